@@ -1,0 +1,70 @@
+#include "algebra/algebra.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+
+void algebra_init(struct algebra *al, struct arena *arena) {
+	al->arena = arena;
+	al->check = true;
+	al->operand = 0;
+	al->mode_depth = 0;
+	al->steps = LIMIT_STEPS;
+	fault_clear(&al->fault);
+	fault_clear(&al->note);
+}
+
+/* Record in "fault" what is at work in "al" and the sentence. */
+static void record(const struct algebra *al, struct fault *fault, enum fault_code code,
+		const char *format, va_list args) {
+	fault_clear(fault);
+	fault->code = code;
+	fault->operand = al->operand;
+	fault->mode_depth = al->mode_depth < FAULT_MODE_DEPTH ? al->mode_depth : FAULT_MODE_DEPTH;
+	memcpy(fault->mode, al->mode, sizeof fault->mode);
+	vsnprintf(fault->text, sizeof fault->text, format, args);
+}
+
+void algebra_fault(struct algebra *al, enum fault_code code, const char *format, ...) {
+	if (algebra_failed(al)) {
+		return;
+	}
+	va_list args;
+	va_start(args, format);
+	record(al, &al->fault, code, format, args);
+	va_end(args);
+}
+
+void algebra_note(struct algebra *al, const char *format, ...) {
+	if (fault_is_set(&al->note)) {
+		return;
+	}
+	va_list args;
+	va_start(args, format);
+	record(al, &al->note, FAULT_INEXACT, format, args);
+	va_end(args);
+}
+
+void algebra_enter_mode(struct algebra *al, int index) {
+	if (al->mode_depth < FAULT_MODE_DEPTH) {
+		al->mode[al->mode_depth] = index;
+	}
+	al->mode_depth++;
+}
+
+void algebra_leave_mode(struct algebra *al) {
+	al->mode_depth--;
+}
+
+bool algebra_step(struct algebra *al, int64_t steps) {
+	if (algebra_failed(al)) {
+		return false;
+	}
+	al->steps -= steps;
+	if (al->steps < 0) {
+		algebra_fault(al, FAULT_LIMIT, "the evaluation takes more than %d steps", LIMIT_STEPS);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,52 @@
+/*
+ * What every operation of the algebra needs: an arena for its results and a place for its first fault.
+ *
+ * Operations return their result by value. An operation that fails records a fault here and returns some harmless
+ * value; operations that run after a fault do nothing that matters. So a chain of operations reads like the mathematics
+ * and the caller looks at "fault" once, at its end. A result is meaningful only if no fault is set.
+ *
+ * A note is the same for an answer that stands, as CuTe gives it, but does not satisfy what the operation promises.
+ */
+#ifndef ALGEBRA_ALGEBRA_H
+#define ALGEBRA_ALGEBRA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/fault.h"
+
+struct algebra {
+	struct arena *arena;    /* results live here */
+	struct fault fault;     /* first fault, if any */
+	struct fault note;      /* first note, if any (FAULT_INEXACT) */
+	bool check;             /* verify post-conditions and leave a note where one fails */
+	int operand;            /* argument that faults are attributed to; set by each operation */
+	int mode[FAULT_MODE_DEPTH]; /* mode of the operand at work, outermost index first */
+	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
+	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
+};
+
+/* Prepare "algebra" for one evaluation with results in "arena". Checks are on. */
+void algebra_init(struct algebra *al, struct arena *arena);
+
+static inline bool algebra_failed(const struct algebra *al) {
+	return fault_is_set(&al->fault);
+}
+
+/* Record a fault of the operand and mode at work. */
+__attribute__((format(printf, 3, 4)))
+void algebra_fault(struct algebra *al, enum fault_code code, const char *format, ...);
+
+/* Record a note about the operand and mode at work. */
+__attribute__((format(printf, 2, 3)))
+void algebra_note(struct algebra *al, const char *format, ...);
+
+/* Work on mode "index" of the operand from now on, until algebra_leave_mode. */
+void algebra_enter_mode(struct algebra *al, int index);
+void algebra_leave_mode(struct algebra *al);
+
+/* Count "steps" units of work. Returns false and records a fault once the evaluation has used up its share. */
+bool algebra_step(struct algebra *al, int64_t steps);
+
+#endif

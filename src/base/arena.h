@@ -1,0 +1,42 @@
+/*
+ * An arena owns everything that is allocated from it and gives it back at once. Values in an arena are never freed one
+ * by one. An allocation cannot fail: when memory runs out, or the arena's limit is reached, the handler that the owner
+ * installed is called and must not return.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+typedef void (*arena_out_of_memory)(void *context, size_t wanted);
+
+struct arena {
+	struct arena_block *current;         /* block that allocations come from; older blocks hang behind it */
+	struct arena_block *spare;           /* blocks kept by arena_reset for reuse */
+	size_t held;                         /* bytes held in all blocks */
+	size_t limit;                        /* "held" stays at or below this */
+	arena_out_of_memory out_of_memory;   /* must not return; NULL aborts */
+	void *context;                       /* its first argument */
+};
+
+/* Make "arena" empty. It holds no memory until the first allocation. */
+void arena_init(struct arena *arena, arena_out_of_memory out_of_memory, void *context);
+
+/* Give all memory back to the system. The arena is empty and usable afterwards. */
+void arena_finish(struct arena *arena);
+
+/* Forget all values but keep the memory for the next ones. */
+void arena_reset(struct arena *arena);
+
+/* Return "size" bytes, zeroed, aligned for any type. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* Return "count" times "size" bytes, zeroed. A product beyond size_t counts as out of memory. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+
+/* Return a NUL-terminated copy of the "length" bytes at "text". */
+char *arena_copy(struct arena *arena, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,107 @@
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char empty_text[1];
+
+void buf_init(struct buf *buf, struct arena *arena) {
+	*buf = (struct buf){ .arena = arena, .data = empty_text };
+}
+
+/* Make room for "count" more bytes and the NUL behind them. */
+static void reserve(struct buf *buf, size_t count) {
+	if (buf->capacity - buf->length > count) {
+		return;
+	}
+	size_t capacity = buf->capacity < 64 ? 64 : buf->capacity;
+	while (capacity - buf->length <= count) {
+		if (capacity > SIZE_MAX / 2) {
+			capacity = SIZE_MAX;
+			break;
+		}
+		capacity *= 2;
+	}
+	char *data = arena_alloc(buf->arena, capacity);
+	memcpy(data, buf->data, buf->length);
+	buf->data = data;
+	buf->capacity = capacity;
+}
+
+void buf_put_char(struct buf *buf, char c) {
+	reserve(buf, 1);
+	buf->data[buf->length++] = c;
+	buf->data[buf->length] = '\0';
+}
+
+void buf_put_str(struct buf *buf, struct str text) {
+	if (text.length == 0) {
+		return;
+	}
+	reserve(buf, text.length);
+	memcpy(buf->data + buf->length, text.data, text.length);
+	buf->length += text.length;
+	buf->data[buf->length] = '\0';
+}
+
+void buf_put(struct buf *buf, const char *text) {
+	buf_put_str(buf, str_from(text));
+}
+
+void buf_put_int(struct buf *buf, int64_t value) {
+	char digits[24];
+	char *p = digits + sizeof digits;
+	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	do {
+		*--p = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest != 0);
+	if (value < 0) {
+		*--p = '-';
+	}
+	buf_put_str(buf, (struct str){ p, (size_t)(digits + sizeof digits - p) });
+}
+
+void buf_put_repeated(struct buf *buf, char c, size_t count) {
+	if (count == 0) {
+		return;
+	}
+	reserve(buf, count);
+	memset(buf->data + buf->length, c, count);
+	buf->length += count;
+	buf->data[buf->length] = '\0';
+}
+
+void buf_printf(struct buf *buf, const char *format, ...) {
+	va_list args;
+	va_start(args, format);
+	va_list again;
+	va_copy(again, args);
+	int length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length > 0) {
+		reserve(buf, (size_t)length);
+		vsnprintf(buf->data + buf->length, (size_t)length + 1, format, again);
+		buf->length += (size_t)length;
+	}
+	va_end(again);
+}
+
+void buf_put_json(struct buf *buf, struct str text) {
+	buf_put_char(buf, '"');
+	for (size_t i = 0; i < text.length; i++) {
+		unsigned char c = (unsigned char)text.data[i];
+		if (c == '"' || c == '\\') {
+			buf_put_char(buf, '\\');
+			buf_put_char(buf, (char)c);
+		} else if (c == '\n') {
+			buf_put(buf, "\\n");
+		} else if (c < 0x20) {
+			buf_printf(buf, "\\u%04x", c);
+		} else {
+			buf_put_char(buf, (char)c);
+		}
+	}
+	buf_put_char(buf, '"');
+}

@@ -1,0 +1,42 @@
+/*
+ * Text that grows, in an arena. The bytes are always followed by a NUL that "length" does not count.
+ */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+struct buf {
+	struct arena *arena;
+	char *data;       /* "" when empty */
+	size_t length;
+	size_t capacity;
+};
+
+/* Make "buf" the empty text, to grow in "arena". */
+void buf_init(struct buf *buf, struct arena *arena);
+
+void buf_put_char(struct buf *buf, char c);
+void buf_put_str(struct buf *buf, struct str text);
+void buf_put(struct buf *buf, const char *text);
+void buf_put_int(struct buf *buf, int64_t value);
+
+/* Append "count" times the character "c". */
+void buf_put_repeated(struct buf *buf, char c, size_t count);
+
+__attribute__((format(printf, 2, 3)))
+void buf_printf(struct buf *buf, const char *format, ...);
+
+/* Append "text" as a JSON string literal with its quotes. Bytes beyond ASCII pass as they are. */
+void buf_put_json(struct buf *buf, struct str text);
+
+static inline struct str buf_str(const struct buf *buf) {
+	return (struct str){ buf->data, buf->length };
+}
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Checked 64-bit arithmetic: each function stores the exact result and returns true, or returns false when it does
+ * not fit. The only file that may use the compiler's overflow builtins.
+ */
+#ifndef BASE_CHECKED_H
+#define BASE_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool checked_add(int64_t a, int64_t b, int64_t *out) {
+	return !__builtin_add_overflow(a, b, out);
+}
+
+static inline bool checked_sub(int64_t a, int64_t b, int64_t *out) {
+	return !__builtin_sub_overflow(a, b, out);
+}
+
+static inline bool checked_mul(int64_t a, int64_t b, int64_t *out) {
+	return !__builtin_mul_overflow(a, b, out);
+}
+
+/* Quotient rounded toward zero, as C rounds. False also when "b" is 0. */
+static inline bool checked_div(int64_t a, int64_t b, int64_t *out) {
+	if (b == 0 || (a == INT64_MIN && b == -1)) {
+		return false;
+	}
+	*out = a / b;
+	return true;
+}
+
+/* Remainder of checked_div. */
+static inline bool checked_rem(int64_t a, int64_t b, int64_t *out) {
+	if (b == 0) {
+		return false;
+	}
+	*out = b == -1 ? 0 : a % b;
+	return true;
+}
+
+#endif

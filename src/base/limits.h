@@ -1,0 +1,28 @@
+/*
+ * Every named limit of the program, in one place. Each has a test that stands at the limit and one step beyond
+ * (tests/unit/limits.c). Going beyond a limit is FAULT_LIMIT, never a crash.
+ */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+enum {
+	LIMIT_SOURCE_BYTES = 1 << 20,  /* one program: an argument, a file, a line of a batch */
+	LIMIT_INTEGER_DIGITS = 19,     /* digits of an integer literal, leading zeros not counted */
+	LIMIT_NAME_BYTES = 255,        /* a name or a string literal */
+	LIMIT_NESTING = 64,            /* depth of parentheses in the source, and of tuples made by operations */
+	LIMIT_STATEMENTS = 4096,       /* statements of one program */
+	LIMIT_NAMES = 1024,            /* names bound by one program */
+	LIMIT_ARGUMENTS = 64,          /* arguments of one call */
+	LIMIT_RANK = 4096,             /* modes of one tuple */
+	LIMIT_BASIS_DEPTH = 9,         /* indices of a scaled basis 1@i@j@... */
+	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
+	LIMIT_STEPS = 1 << 22,         /* leaves visited by one evaluation */
+	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
+	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
+	LIMIT_DRAWN_CELLS = 1 << 24,   /* cells of one picture */
+};
+
+/* Memory that one run may take for its arenas, in bytes. */
+#define LIMIT_ARENA_BYTES ((size_t)4 << 30)
+
+#endif

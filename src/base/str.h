@@ -1,0 +1,26 @@
+/* A piece of text by pointer and length. It owns nothing and need not end in NUL. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct str {
+	const char *data;
+	size_t length;
+};
+
+static inline struct str str_from(const char *text) {
+	return (struct str){ text, strlen(text) };
+}
+
+static inline bool str_equal(struct str a, struct str b) {
+	return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
+}
+
+static inline bool str_is(struct str a, const char *text) {
+	return str_equal(a, str_from(text));
+}
+
+#endif
