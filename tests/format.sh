@@ -1,0 +1,40 @@
+#!/bin/sh
+# The format of the C sources. Where a line ends, how far it is indented and how comments are lined up are the author's;
+# everything inside a line is as clang-format says. Without clang-format only the first check is made.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+# Tabs indent, no blanks at the end of a line, 120 columns with tabs of 8.
+plain_faults() {
+	awk '
+		/[ \t\r]$/ { print FILENAME ":" FNR ": blank at the end of the line" }
+		/^ +[^ *]/ { print FILENAME ":" FNR ": indented with spaces" }
+	' "$1"
+	expand "$1" | awk -v file="$1" 'length > 120 { print file ":" NR ": longer than 120 columns" }'
+}
+
+one_word_a_line() {
+	tr -s ' \t\n' '\n'
+}
+
+words=$(mktemp)
+trap 'rm -f "$words"' EXIT
+
+if ! command -v clang-format >/dev/null 2>&1; then
+	echo 'clang-format is not installed: spaces inside lines are not checked'
+fi
+for file in src/*/*.[ch] tests/*/*.[ch]; do
+	[ -e "$file" ] || continue
+	faults=$(plain_faults "$file")
+	if [ -z "$faults" ] && command -v clang-format >/dev/null 2>&1; then
+		one_word_a_line <"$file" >"$words"
+		faults=$(clang-format "$file" | one_word_a_line | diff -u -L "$file" -L clang-format "$words" -) || true
+	fi
+	if [ -z "$faults" ]; then
+		pass
+	else
+		fail "$file" "$faults"
+	fi
+done
+finish

@@ -1,0 +1,43 @@
+#!/bin/sh
+# A layer includes only itself and the layers below it:
+#
+#     base <- algebra <- { lang, render, gpu } <- cli
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+# allow LAYER LAYER_BELOW...: check the includes of every file of the first.
+allow() {
+	layer=$1
+	for file in "src/$layer"/*.[ch]; do
+		[ -e "$file" ] || continue
+		wrong=
+		# shellcheck disable=SC2013 # names hold no blanks
+		for included in $(sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file"); do
+			case " $* " in
+			*" ${included%%/*} "*) ;;
+			*) wrong="$wrong $included" ;;
+			esac
+		done
+		if [ -z "$wrong" ]; then
+			pass
+		else
+			fail "$file" "$file may not include$wrong; it may include from: $*"
+		fi
+	done
+}
+
+allow base
+allow algebra base
+allow lang base algebra
+allow render base algebra
+allow gpu base algebra
+allow cli base algebra lang render gpu
+
+for directory in src/*/; do
+	case ${directory#src/} in
+	base/ | algebra/ | lang/ | render/ | gpu/ | cli/) ;;
+	*) fail "$directory" "$directory is not a layer that tests/layers.sh knows" ;;
+	esac
+done
+finish

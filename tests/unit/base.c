@@ -1,0 +1,332 @@
+/* src/base: arena, growing text, checked arithmetic, faults. */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/checked.h"
+#include "base/fault.h"
+#include "base/str.h"
+
+/* --- arena --- */
+
+struct catcher {
+	jmp_buf jump;
+	size_t wanted;
+};
+
+static void catch_out_of_memory(void *context, size_t wanted) {
+	struct catcher *catcher = context;
+	catcher->wanted = wanted;
+	longjmp(catcher->jump, 1);
+}
+
+Test(arena, memory_is_zeroed_and_aligned) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t size = 1; size < 200; size++) {
+		unsigned char *memory = arena_alloc(&arena, size);
+		cr_assert_eq((uintptr_t)memory % alignof(max_align_t), 0);
+		for (size_t i = 0; i < size; i++) {
+			cr_assert_eq(memory[i], 0);
+		}
+		memset(memory, 0xff, size);
+	}
+	arena_finish(&arena);
+}
+
+Test(arena, holds_nothing_before_use_and_after_finish) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	cr_assert_eq(arena.held, 0);
+	arena_alloc(&arena, 1);
+	cr_assert_gt(arena.held, 0);
+	arena_finish(&arena);
+	cr_assert_eq(arena.held, 0);
+	arena_alloc(&arena, 1);
+	arena_finish(&arena);
+}
+
+Test(arena, reset_keeps_the_memory_for_reuse) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (int i = 0; i < 100; i++) {
+		memset(arena_alloc(&arena, 5000), 0xff, 5000);
+	}
+	size_t held = arena.held;
+	for (int round = 0; round < 10; round++) {
+		arena_reset(&arena);
+		for (int i = 0; i < 100; i++) {
+			unsigned char *memory = arena_alloc(&arena, 5000);
+			cr_assert_eq(memory[0], 0, "reused memory is zeroed as well");
+			memset(memory, 0xff, 5000);
+		}
+		cr_assert_eq(arena.held, held, "round %d took more memory", round);
+	}
+	arena_finish(&arena);
+}
+
+Test(arena, large_allocations) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	unsigned char *large = arena_alloc(&arena, (size_t)10 << 20);
+	large[0] = 1;
+	large[((size_t)10 << 20) - 1] = 1;
+	unsigned char *small = arena_alloc(&arena, 16);
+	cr_assert(small + 16 <= large || small >= large + ((size_t)10 << 20));
+	arena_finish(&arena);
+}
+
+Test(arena, limit_calls_the_handler) {
+	struct arena arena;
+	struct catcher catcher = { .wanted = 0 };
+	arena_init(&arena, catch_out_of_memory, &catcher);
+	arena.limit = 100000;
+	if (setjmp(catcher.jump) == 0) {
+		arena_alloc(&arena, 200000);
+		cr_assert_fail("an allocation beyond the limit returned");
+	}
+	cr_assert_eq(catcher.wanted, 200000);
+	cr_assert_not_null(arena_alloc(&arena, 1000), "what still fits is given");
+	arena_finish(&arena);
+}
+
+Test(arena, array_whose_size_overflows_is_out_of_memory) {
+	struct arena arena;
+	struct catcher catcher = { .wanted = 0 };
+	arena_init(&arena, catch_out_of_memory, &catcher);
+	if (setjmp(catcher.jump) == 0) {
+		arena_array(&arena, SIZE_MAX / 2, 3);
+		cr_assert_fail("an array beyond size_t returned");
+	}
+	cr_assert_gt(catcher.wanted, 0);
+	if (setjmp(catcher.jump) == 0) {
+		arena_alloc(&arena, SIZE_MAX);
+		cr_assert_fail("SIZE_MAX bytes returned");
+	}
+	arena_finish(&arena);
+}
+
+Test(arena, copy_ends_in_nul) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	cr_assert_str_eq(arena_copy(&arena, "layout", 3), "lay");
+	cr_assert_str_eq(arena_copy(&arena, "layout", 0), "");
+	arena_finish(&arena);
+}
+
+/* --- growing text --- */
+
+Test(buf, starts_empty_and_always_ends_in_nul) {
+	struct arena arena;
+	struct buf buf;
+	arena_init(&arena, NULL, NULL);
+	buf_init(&buf, &arena);
+	cr_assert_str_eq(buf.data, "");
+	buf_put(&buf, "");
+	buf_put_repeated(&buf, 'x', 0);
+	buf_put_str(&buf, (struct str){ NULL, 0 });
+	cr_assert_str_eq(buf.data, "");
+	for (size_t i = 1; i <= 1000; i++) {
+		buf_put_char(&buf, 'x');
+		cr_assert_eq(strlen(buf.data), i);
+		cr_assert_eq(buf.length, i);
+	}
+	arena_finish(&arena);
+}
+
+Test(buf, pieces_are_appended) {
+	struct arena arena;
+	struct buf buf;
+	arena_init(&arena, NULL, NULL);
+	buf_init(&buf, &arena);
+	buf_put(&buf, "(4,8)");
+	buf_put_char(&buf, ':');
+	buf_put_str(&buf, (struct str){ "(8,1), and more", 5 });
+	buf_put_repeated(&buf, '-', 3);
+	buf_printf(&buf, "%s=%d", "n", 12);
+	buf_printf(&buf, "%s", "");
+	cr_assert_str_eq(buf.data, "(4,8):(8,1)---n=12");
+	cr_assert(str_is(buf_str(&buf), "(4,8):(8,1)---n=12"));
+	arena_finish(&arena);
+}
+
+Test(buf, long_pieces) {
+	struct arena arena;
+	struct buf buf;
+	arena_init(&arena, NULL, NULL);
+	buf_init(&buf, &arena);
+	buf_put_repeated(&buf, 'a', 63);
+	buf_put_repeated(&buf, 'b', 64);
+	buf_printf(&buf, "%05000d", 0);
+	cr_assert_eq(buf.length, 5127);
+	cr_assert_eq(strlen(buf.data), 5127);
+	cr_assert_eq(buf.data[62], 'a');
+	cr_assert_eq(buf.data[63], 'b');
+	arena_finish(&arena);
+}
+
+Test(buf, integers) {
+	static const struct {
+		int64_t value;
+		const char *text;
+	} cases[] = {
+		{ 0, "0" },
+		{ 7, "7" },
+		{ -7, "-7" },
+		{ 10, "10" },
+		{ INT64_MAX, "9223372036854775807" },
+		{ INT64_MIN, "-9223372036854775808" },
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct buf buf;
+		buf_init(&buf, &arena);
+		buf_put_int(&buf, cases[i].value);
+		cr_assert_str_eq(buf.data, cases[i].text);
+	}
+	arena_finish(&arena);
+}
+
+Test(buf, json_strings) {
+	static const struct {
+		const char *text, *json;
+	} cases[] = {
+		{ "", "\"\"" },
+		{ "(4,8):(8,1)", "\"(4,8):(8,1)\"" },
+		{ "a \"b\" \\c", "\"a \\\"b\\\" \\\\c\"" },
+		{ "one\ntwo", "\"one\\ntwo\"" },
+		{ "\t\x01\x1f", "\"\\u0009\\u0001\\u001f\"" },
+		{ "A \xe2\x88\x98 B", "\"A \xe2\x88\x98 B\"" },
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct buf buf;
+		buf_init(&buf, &arena);
+		buf_put_json(&buf, str_from(cases[i].text));
+		cr_assert_str_eq(buf.data, cases[i].json);
+	}
+	arena_finish(&arena);
+}
+
+/* --- str --- */
+
+Test(str, equality) {
+	cr_assert(str_is((struct str){ "size(x)", 4 }, "size"));
+	cr_assert(!str_is((struct str){ "size(x)", 4 }, "siz"));
+	cr_assert(!str_is((struct str){ "size(x)", 4 }, "rank"));
+	cr_assert(str_equal((struct str){ NULL, 0 }, str_from("")));
+}
+
+/* --- checked arithmetic --- */
+
+enum operation { ADD, SUB, MUL, DIV, REM };
+
+static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out) {
+	switch (operation) {
+	case ADD: return checked_add(a, b, out);
+	case SUB: return checked_sub(a, b, out);
+	case MUL: return checked_mul(a, b, out);
+	case DIV: return checked_div(a, b, out);
+	case REM: return checked_rem(a, b, out);
+	}
+	return false;
+}
+
+Test(checked, results_that_fit) {
+	static const struct {
+		enum operation operation;
+		int64_t a, b, result;
+	} cases[] = {
+		{ ADD, INT64_MAX - 1, 1, INT64_MAX },
+		{ ADD, INT64_MIN, INT64_MAX, -1 },
+		{ SUB, INT64_MIN + 1, 1, INT64_MIN },
+		{ SUB, -1, INT64_MIN, INT64_MAX },
+		{ MUL, INT64_C(1) << 31, INT64_C(1) << 31, INT64_C(1) << 62 },
+		{ MUL, INT64_C(1) << 62, -2, INT64_MIN },
+		{ MUL, INT64_MIN, 0, 0 },
+		{ DIV, 7, 2, 3 },
+		{ DIV, -7, 2, -3 },
+		{ DIV, 7, -2, -3 },
+		{ DIV, INT64_MIN, 1, INT64_MIN },
+		{ DIV, INT64_MAX, -1, -INT64_MAX },
+		{ REM, 7, 2, 1 },
+		{ REM, -7, 2, -1 },
+		{ REM, 7, -2, 1 },
+		{ REM, INT64_MIN, -1, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t result = 99;
+		cr_assert(compute(cases[i].operation, cases[i].a, cases[i].b, &result), "case %zu", i);
+		cr_assert_eq(result, cases[i].result, "case %zu: %" PRId64, i, result);
+	}
+}
+
+Test(checked, results_that_do_not_fit) {
+	static const struct {
+		enum operation operation;
+		int64_t a, b;
+	} cases[] = {
+		{ ADD, INT64_MAX, 1 },
+		{ ADD, INT64_MIN, -1 },
+		{ SUB, INT64_MIN, 1 },
+		{ SUB, 0, INT64_MIN },
+		{ MUL, INT64_C(1) << 32, INT64_C(1) << 31 },
+		{ MUL, INT64_MIN, -1 },
+		{ DIV, 1, 0 },
+		{ DIV, INT64_MIN, -1 },
+		{ REM, 1, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t result;
+		cr_assert(!compute(cases[i].operation, cases[i].a, cases[i].b, &result), "case %zu", i);
+	}
+}
+
+/* --- faults --- */
+
+Test(fault, only_the_first_is_kept) {
+	struct fault fault;
+	fault_clear(&fault);
+	cr_assert(!fault_is_set(&fault));
+	fault_set_hint(&fault, "no fault to belong to");
+	cr_assert_str_eq(fault.hint, "");
+	fault_set(&fault, FAULT_DIVIDE, 2, "stride %d and shape %d", 3, 4);
+	fault_set(&fault, FAULT_RANK, 1, "another");
+	fault_set_hint(&fault, "use %d", 2);
+	fault_set_hint(&fault, "use %d", 6);
+	cr_assert(fault_is_set(&fault));
+	cr_assert_eq(fault.code, FAULT_DIVIDE);
+	cr_assert_eq(fault.operand, 2);
+	cr_assert_eq(fault.mode_depth, 0);
+	cr_assert_str_eq(fault.text, "stride 3 and shape 4");
+	cr_assert_str_eq(fault.hint, "use 2");
+	fault_clear(&fault);
+	cr_assert(!fault_is_set(&fault));
+	cr_assert_str_eq(fault.text, "");
+	cr_assert_str_eq(fault.hint, "");
+}
+
+Test(fault, long_text_is_cut) {
+	struct fault fault;
+	fault_clear(&fault);
+	fault_set(&fault, FAULT_SYNTAX, 0, "%01000d", 0);
+	fault_set_hint(&fault, "%01000d", 0);
+	cr_assert_eq(strlen(fault.text), FAULT_TEXT_BYTES - 1);
+	cr_assert_eq(strlen(fault.hint), FAULT_TEXT_BYTES - 1);
+}
+
+Test(fault, every_code_has_a_name_of_its_own) {
+	for (int a = FAULT_NONE; a <= FAULT_INEXACT; a++) {
+		cr_assert_str_neq(fault_code_name((enum fault_code)a), "unknown");
+		for (int b = FAULT_NONE; b < a; b++) {
+			cr_assert_str_neq(fault_code_name((enum fault_code)a), fault_code_name((enum fault_code)b));
+		}
+	}
+}
