@@ -36,13 +36,13 @@ void algebra_fault(struct algebra *al, enum fault_code code, const char *format,
 	va_end(args);
 }
 
-void algebra_note(struct algebra *al, const char *format, ...) {
+void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...) {
 	if (fault_is_set(&al->note)) {
 		return;
 	}
 	va_list args;
 	va_start(args, format);
-	record(al, &al->note, FAULT_INEXACT, format, args);
+	record(al, &al->note, code, format, args);
 	va_end(args);
 }
 

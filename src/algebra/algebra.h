@@ -19,7 +19,7 @@
 struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
-	struct fault note;      /* first note, if any (FAULT_INEXACT) */
+	struct fault note;      /* first note, if any */
 	bool check;             /* verify post-conditions and leave a note where one fails */
 	int operand;            /* argument that faults are attributed to; set by each operation */
 	int mode[FAULT_MODE_DEPTH]; /* mode of the operand at work, outermost index first */
@@ -38,9 +38,9 @@ static inline bool algebra_failed(const struct algebra *al) {
 __attribute__((format(printf, 3, 4)))
 void algebra_fault(struct algebra *al, enum fault_code code, const char *format, ...);
 
-/* Record a note about the operand and mode at work. */
-__attribute__((format(printf, 2, 3)))
-void algebra_note(struct algebra *al, const char *format, ...);
+/* Record a note about the operand and mode at work: FAULT_INEXACT, or FAULT_LIMIT for a check that was cut short. */
+__attribute__((format(printf, 3, 4)))
+void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...);
 
 /* Work on mode "index" of the operand from now on, until algebra_leave_mode. */
 void algebra_enter_mode(struct algebra *al, int index);

@@ -54,6 +54,11 @@ static inline struct layout layout_one(void) {
 	return (struct layout){ tuple_int(1), tuple_int(0) };
 }
 
+/* The layout of two tuples that an operation made congruent; 1:0 after a fault, so that every layout is congruent. */
+static inline struct layout layout_of(struct algebra *al, struct tuple shape, struct tuple stride) {
+	return algebra_failed(al) ? layout_one() : (struct layout){ shape, stride };
+}
+
 /* --- looking at layouts --- */
 
 static inline int layout_rank(struct layout a) {
@@ -104,6 +109,7 @@ struct layout layout_coalesce_profile(struct algebra *al, struct layout a, struc
 
 /* As layout_coalesce, but a last mode of extent 1 keeps its stride, so that A(i) beyond the domain stays the same. */
 struct layout layout_coalesce_extended(struct algebra *al, struct layout a);
+struct layout layout_coalesce_extended_profile(struct algebra *al, struct layout a, struct tuple profile);
 
 /* Modes with stride 0 get extent 1 (filter_zeros), and then everything is coalesced (filter). */
 struct layout layout_filter_zeros(struct algebra *al, struct layout a);

@@ -28,11 +28,14 @@ struct tuple {
 		int64_t value;              /* TUPLE_INT */
 		const struct tuple *modes;  /* TUPLE_MODES: "rank" of them, contiguous */
 	};
-	int32_t rank;                       /* TUPLE_MODES only */
+	int16_t rank;                       /* TUPLE_MODES only */
+	uint16_t leaves;                    /* TUPLE_MODES: integers and underscores inside */
+	uint16_t nodes;                     /* TUPLE_MODES: leaves and tuples inside */
 	uint8_t kind;                       /* enum tuple_kind */
+	uint8_t depth;                      /* TUPLE_MODES: 1 + the largest depth of a mode */
 	bool run_time;                      /* TUPLE_INT: known at run time only */
 	uint8_t basis_depth;                /* TUPLE_INT: number of basis indices; 0 for a plain integer */
-	uint8_t basis[LIMIT_BASIS_DEPTH];   /* outermost mode first: 1@0@1, which is E<1,0>, has {1,0} */
+	uint8_t basis[LIMIT_BASIS_DEPTH];   /* outermost mode first: E<1,0>, written 1@0@1, has {1,0} */
 };
 
 /* --- making tuples --- */
@@ -45,10 +48,8 @@ static inline struct tuple tuple_underscore(void) {
 	return (struct tuple){ .kind = TUPLE_UNDERSCORE };
 }
 
-/* The tuple of the "rank" modes at "modes", which are not copied. */
-static inline struct tuple tuple_of(const struct tuple *modes, int rank) {
-	return (struct tuple){ .modes = modes, .rank = rank, .kind = TUPLE_MODES };
-}
+/* The tuple of the "rank" modes at "modes", which are not copied. Faults beyond LIMIT_LEAVES, LIMIT_NODES, LIMIT_NESTING. */
+struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank);
 
 /* Room for "rank" modes, each 0, to be filled in and then passed to tuple_of. */
 struct tuple *tuple_modes_new(struct algebra *al, int rank);
@@ -102,10 +103,17 @@ static inline struct tuple tuple_mode(struct tuple t, int i) {
 }
 
 /* 0 for an integer, 1 + the largest depth of a mode for a tuple. */
-int tuple_depth(struct tuple t);
+static inline int tuple_depth(struct tuple t) {
+	return t.kind == TUPLE_MODES ? t.depth : 0;
+}
 
 /* Number of leaves (integers and underscores). */
-int tuple_leaves(struct tuple t);
+static inline int tuple_leaves(struct tuple t) {
+	return t.kind == TUPLE_MODES ? t.leaves : 1;
+}
+
+/* Store the leaves of "t" from left to right at "out", which has room for tuple_leaves(t); returns the end. */
+struct tuple *tuple_collect(struct tuple t, struct tuple *out);
 
 /* Same structure, same values, same bases. Whether values are known at run time only does not matter. */
 bool tuple_equal(struct tuple a, struct tuple b);
@@ -158,6 +166,9 @@ struct tuple tuple_select(struct algebra *al, struct tuple t, const int *indices
 
 /* The transpose of a tuple of tuples: ((a,b),(c,d)) gives ((a,c),(b,d)). */
 struct tuple tuple_zip(struct algebra *al, struct tuple t);
+
+/* (x,...,x) of the given rank. */
+struct tuple tuple_repeat(struct algebra *al, struct tuple x, int rank);
 
 /* "x" at every leaf of "t". */
 struct tuple tuple_repeat_like(struct algebra *al, struct tuple t, struct tuple x);
@@ -216,6 +227,9 @@ static inline struct tuple tuple_basis_value(struct tuple leaf) {
 /* CuTe's ceil_div and shape_div of tuples: by mode, or an integer folded over the modes. */
 struct tuple tuple_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
 struct tuple tuple_shape_div(struct algebra *al, struct tuple a, struct tuple b);
+
+/* The leaves of "t" with neighbours multiplied that are both known at compile time, or both are not. */
+struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t);
 
 /* --- strides --- */
 

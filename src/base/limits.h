@@ -13,10 +13,11 @@ enum {
 	LIMIT_STATEMENTS = 4096,       /* statements of one program */
 	LIMIT_NAMES = 1024,            /* names bound by one program */
 	LIMIT_ARGUMENTS = 64,          /* arguments of one call */
-	LIMIT_RANK = 4096,             /* modes of one tuple */
-	LIMIT_BASIS_DEPTH = 9,         /* indices of a scaled basis 1@i@j@... */
+	LIMIT_LEAVES = 4096,           /* integers in one tuple */
+	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
+	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
-	LIMIT_STEPS = 1 << 22,         /* leaves visited by one evaluation */
+	LIMIT_STEPS = 1 << 28,         /* units of work of one evaluation: leaves visited, points checked */
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
 	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
 	LIMIT_DRAWN_CELLS = 1 << 24,   /* cells of one picture */

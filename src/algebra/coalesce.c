@@ -1,0 +1,120 @@
+#include "algebra/layout.h"
+
+/* shape * stride == next, with everything known at compile time. */
+static bool continues(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
+	if (shape.run_time || stride.run_time || next.run_time) {
+		return tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
+	}
+	return tuple_equal(int_mul(al, shape, stride), next);
+}
+
+/* Fold the flat modes from right to left; the result grows at the end of the arrays. */
+static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape) {
+	int rank = tuple_rank(flat.shape);
+	struct tuple *shape = tuple_modes_new(al, rank);
+	struct tuple *stride = tuple_modes_new(al, rank);
+	int first = rank - 1;
+	shape[first] = last_shape;
+	stride[first] = tuple_mode(flat.stride, first);
+	for (int i = rank - 2; i >= 0; i--) {
+		struct tuple s = tuple_mode(flat.shape, i);
+		struct tuple d = tuple_mode(flat.stride, i);
+		bool alone = first == rank - 1;
+		if (tuple_is_constant(s, 1)) {
+			continue;
+		}
+		if (alone && tuple_is_constant(shape[first], 1)) {
+			shape[first] = s;
+			stride[first] = d;
+		} else if (!shape[first].run_time && continues(al, s, d, stride[first])) {
+			shape[first] = int_mul(al, s, shape[first]);
+			stride[first] = d;
+		} else {
+			first--;
+			shape[first] = s;
+			stride[first] = d;
+		}
+	}
+	if (first < rank - 1) {
+		return layout_of(al, tuple_of(al, shape + first, rank - first), tuple_of(al, stride + first, rank - first));
+	}
+	if (tuple_is_constant(shape[first], 1)) {
+		return layout_one();
+	}
+	return layout_of(al, shape[first], stride[first]);
+}
+
+struct layout layout_coalesce(struct algebra *al, struct layout a) {
+	struct layout flat = layout_flatten(al, a);
+	if (tuple_rank(flat.shape) == 0) {
+		return layout_one();
+	}
+	return coalesce_from(al, flat, tuple_mode(flat.shape, tuple_rank(flat.shape) - 1));
+}
+
+struct layout layout_coalesce_extended(struct algebra *al, struct layout a) {
+	struct layout flat = layout_flatten(al, a);
+	if (tuple_rank(flat.shape) == 0) {
+		return layout_one();
+	}
+	struct tuple last = tuple_mode(flat.shape, tuple_rank(flat.shape) - 1);
+	return coalesce_from(al, flat, tuple_is_constant(last, 1) ? tuple_int(2) : last);
+}
+
+typedef struct layout (*layout_function)(struct algebra *al, struct layout a);
+
+/* Apply "function" to what stands at the leaves of "profile". */
+static struct layout by_profile(struct algebra *al, struct layout a, struct tuple profile, layout_function function) {
+	if (!tuple_is_tuple(profile)) {
+		return function(al, a);
+	}
+	int rank = layout_rank(a);
+	if (profile.rank > rank) {
+		algebra_fault(al, FAULT_RANK, "the profile has %d modes, the layout %d", profile.rank, rank);
+		return a;
+	}
+	struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+	for (int i = 0; i < rank; i++) {
+		modes[i] = layout_mode(a, i);
+		if (i < profile.rank) {
+			algebra_enter_mode(al, i);
+			modes[i] = by_profile(al, modes[i], profile.modes[i], function);
+			algebra_leave_mode(al);
+		}
+	}
+	return layout_from_modes(al, modes, rank);
+}
+
+struct layout layout_coalesce_profile(struct algebra *al, struct layout a, struct tuple profile) {
+	al->operand = 2;
+	return by_profile(al, a, profile, layout_coalesce);
+}
+
+struct layout layout_coalesce_extended_profile(struct algebra *al, struct layout a, struct tuple profile) {
+	return by_profile(al, a, profile, layout_coalesce_extended);
+}
+
+struct layout layout_filter_profile(struct algebra *al, struct layout a, struct tuple profile) {
+	al->operand = 2;
+	return by_profile(al, a, profile, layout_filter);
+}
+
+/* 1 where "stride" is 0, the extent elsewhere. */
+static struct tuple extents_of_nonzero(struct algebra *al, struct tuple stride, struct tuple shape) {
+	if (!tuple_is_tuple(stride)) {
+		return tuple_is_constant(stride, 0) ? tuple_repeat_like(al, shape, tuple_int(1)) : shape;
+	}
+	struct tuple *modes = tuple_modes_new(al, stride.rank);
+	for (int i = 0; i < stride.rank; i++) {
+		modes[i] = extents_of_nonzero(al, stride.modes[i], shape.modes[i]);
+	}
+	return tuple_of(al, modes, stride.rank);
+}
+
+struct layout layout_filter_zeros(struct algebra *al, struct layout a) {
+	return layout_of(al, extents_of_nonzero(al, a.stride, a.shape), a.stride);
+}
+
+struct layout layout_filter(struct algebra *al, struct layout a) {
+	return layout_coalesce(al, layout_filter_zeros(al, a));
+}

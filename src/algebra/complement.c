@@ -1,0 +1,93 @@
+#include "algebra/layout.h"
+
+/* Index of the smallest of the "count" strides: the first of them. */
+static int find_least(const struct tuple *stride, int count) {
+	int least = 0;
+	for (int i = 1; i < count; i++) {
+		if (stride[i].value < stride[least].value) {
+			least = i;
+		}
+	}
+	return least;
+}
+
+static void remove_at(struct tuple *modes, int index, int count) {
+	for (int i = index; i + 1 < count; i++) {
+		modes[i] = modes[i + 1];
+	}
+}
+
+/* The free extent between what is covered and the next stride; faults when there is none. */
+static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tuple covered) {
+	if (stride.value < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "complement is not defined for the negative stride %lld",
+			(long long)stride.value);
+		return tuple_int(1);
+	}
+	struct tuple gap = int_div(al, stride, covered);
+	if (tuple_is_constant(gap, 0)) {
+		algebra_fault(al, FAULT_INJECTIVE,
+			"the layout is not injective: stride %lld is smaller than %lld, what the modes with smaller strides cover",
+			(long long)stride.value, (long long)covered.value);
+	}
+	return gap;
+}
+
+/* The complement of the filtered layout "a". */
+static struct layout complement(struct algebra *al, struct layout a, struct tuple cotarget) {
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
+	if (tuple_is_constant(a.stride, 0)) {
+		return layout_from_shape(al, tuple_coalesce_shape(al, cotarget));
+	}
+	if (tuple_has_basis(a.stride)) {
+		algebra_fault(al, FAULT_TYPE, "complement is not defined for strides with a basis");
+		return layout_one();
+	}
+	int rank = layout_rank(a);
+	if (!tuple_is_static(a.stride) && rank > 1) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"complement needs strides known at compile time, except for layouts of rank 1");
+		return layout_one();
+	}
+	if (!algebra_step(al, (int64_t)rank * rank)) {
+		return layout_one();
+	}
+	struct tuple *shape = tuple_modes_new(al, rank);
+	struct tuple *stride = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		shape[i] = tuple_mode(a.shape, i);
+		stride[i] = tuple_mode(a.stride, i);
+	}
+	struct tuple *gap_shape = tuple_modes_new(al, rank);
+	struct tuple *gap_stride = tuple_modes_new(al, rank);
+	struct tuple covered = tuple_int(1);
+	for (int i = 0; i < rank; i++) {
+		int least = find_least(stride, rank - i);
+		gap_stride[i] = covered;
+		gap_shape[i] = gap_below(al, stride[least], covered);
+		covered = int_mul(al, stride[least], shape[least]);
+		remove_at(shape, least, rank - i);
+		remove_at(stride, least, rank - i);
+		if (algebra_failed(al)) {
+			return layout_one();
+		}
+	}
+	struct tuple rest_shape = tuple_coalesce_shape(al, tuple_ceil_div(al, cotarget, covered));
+	struct tuple rest_stride = tuple_compact_left(al, rest_shape, covered);
+	struct layout whole = {
+		tuple_pair(al, tuple_of(al, gap_shape, rank), rest_shape),
+		tuple_pair(al, tuple_of(al, gap_stride, rank), rest_stride),
+	};
+	return layout_coalesce(al, whole);
+}
+
+struct layout layout_complement(struct algebra *al, struct layout a, struct tuple cotarget) {
+	return complement(al, layout_filter(al, a), cotarget);
+}
+
+struct layout layout_complement_own(struct algebra *al, struct layout a) {
+	struct layout filtered = layout_filter(al, a);
+	return complement(al, filtered, layout_cosize(al, filtered));
+}

@@ -1,0 +1,170 @@
+#include "algebra/layout.h"
+
+static struct tuple rank_mismatch(struct algebra *al, struct tuple c, struct tuple shape) {
+	if (tuple_is_tuple(shape)) {
+		algebra_fault(al, FAULT_RANK, "a coordinate of rank %d for a mode of rank %d", tuple_rank(c), shape.rank);
+	} else {
+		algebra_fault(al, FAULT_RANK, "a tuple as coordinate of a mode that is an integer");
+	}
+	return tuple_int(0);
+}
+
+/* CuTe's divmod by mode: every mode but the last takes the coordinate modulo its size. */
+static struct tuple evaluate(struct algebra *al, struct tuple c, struct tuple shape, struct tuple stride) {
+	if (tuple_is_tuple(c)) {
+		if (!tuple_is_tuple(shape) || c.rank != shape.rank) {
+			return rank_mismatch(al, c, shape);
+		}
+		struct tuple sum = tuple_int(0);
+		for (int i = 0; i < c.rank; i++) {
+			algebra_enter_mode(al, i);
+			sum = tuple_add(al, sum, evaluate(al, c.modes[i], shape.modes[i], stride.modes[i]));
+			algebra_leave_mode(al);
+		}
+		return sum;
+	}
+	if (!tuple_is_tuple(shape)) {
+		return int_mul(al, c, stride);
+	}
+	struct tuple sum = tuple_int(0);
+	for (int i = 0; i < shape.rank; i++) {
+		struct tuple own = c;
+		if (i + 1 < shape.rank && !tuple_is_constant(c, 0)) {
+			struct tuple size = tuple_product(al, shape.modes[i]);
+			own = int_mod(al, c, size);
+			c = int_div(al, c, size);
+		}
+		sum = tuple_add(al, sum, evaluate(al, own, shape.modes[i], stride.modes[i]));
+	}
+	return sum;
+}
+
+struct tuple layout_crd2idx(struct algebra *al, struct tuple c, struct layout a) {
+	return evaluate(al, c, a.shape, a.stride);
+}
+
+struct tuple tuple_crd2idx(struct algebra *al, struct tuple c, struct tuple shape) {
+	if (!tuple_is_tuple(c)) {
+		return c;
+	}
+	if (!tuple_is_tuple(shape) || c.rank != shape.rank) {
+		return rank_mismatch(al, c, shape);
+	}
+	struct tuple flat_coord = tuple_flatten_to_tuple(al, c);
+	struct tuple flat_shape = tuple_flatten_to_tuple(al, tuple_product_like(al, shape, c));
+	if (algebra_failed(al)) {
+		return tuple_int(0);
+	}
+	/* Horner: c0 + s0 * (c1 + s1 * (c2 + ...)). */
+	struct tuple index = tuple_int(0);
+	for (int i = flat_coord.rank - 1; i >= 0; i--) {
+		if (i < flat_coord.rank - 1) {
+			index = int_mul(al, flat_shape.modes[i], index);
+		}
+		index = int_add(al, flat_coord.modes[i], index);
+	}
+	return index;
+}
+
+/* Take the coordinate of "shape" off "*index". The last leaf of all takes everything that is left. */
+static struct tuple split_index(struct algebra *al, struct tuple shape, struct tuple *index, bool last) {
+	if (!tuple_is_tuple(shape)) {
+		if (last) {
+			return *index;
+		}
+		struct tuple own = int_mod(al, *index, shape);
+		*index = int_div(al, *index, shape);
+		return own;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = split_index(al, shape.modes[i], index, last && i + 1 == shape.rank);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple shape) {
+	if (tuple_is_tuple(index)) {
+		if (!tuple_is_tuple(shape) || index.rank != shape.rank) {
+			return rank_mismatch(al, index, shape);
+		}
+		struct tuple *modes = tuple_modes_new(al, shape.rank);
+		for (int i = 0; i < shape.rank; i++) {
+			algebra_enter_mode(al, i);
+			modes[i] = tuple_idx2crd(al, index.modes[i], shape.modes[i]);
+			algebra_leave_mode(al);
+		}
+		return tuple_of(al, modes, shape.rank);
+	}
+	return tuple_is_tuple(shape) ? split_index(al, shape, &index, true) : index;
+}
+
+struct tuple layout_idx2crd(struct algebra *al, struct tuple index, struct tuple shape, struct tuple stride) {
+	if (!tuple_is_tuple(shape)) {
+		if (tuple_is_tuple(index)) {
+			return rank_mismatch(al, index, shape);
+		}
+		return tuple_is_constant(shape, 1) ? tuple_int(0) : int_mod(al, int_div(al, index, stride), shape);
+	}
+	if (tuple_is_tuple(index) && index.rank != shape.rank) {
+		return rank_mismatch(al, index, shape);
+	}
+	if (!tuple_is_tuple(stride)) {
+		stride = tuple_compact_left(al, shape, stride);
+	}
+	if (!tuple_is_tuple(stride) || stride.rank != shape.rank) {
+		algebra_fault(al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
+		return tuple_int(0);
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		struct tuple own = tuple_is_tuple(index) ? index.modes[i] : index;
+		modes[i] = layout_idx2crd(al, own, shape.modes[i], stride.modes[i]);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+/* Append to "out" what of "t" stands at the leaves of "c" that are "_" (or are not). Returns the end. */
+static struct tuple *keep(struct algebra *al, struct tuple c, struct tuple t, bool underscores, struct tuple *out) {
+	if (!tuple_is_tuple(c)) {
+		if (tuple_is_underscore(c) == underscores) {
+			*out++ = t;
+		}
+		return out;
+	}
+	if (!tuple_is_tuple(t) || c.rank != t.rank) {
+		rank_mismatch(al, c, t);
+		return out;
+	}
+	for (int i = 0; i < c.rank; i++) {
+		algebra_enter_mode(al, i);
+		out = keep(al, c.modes[i], t.modes[i], underscores, out);
+		algebra_leave_mode(al);
+	}
+	return out;
+}
+
+static struct tuple keep_modes(struct algebra *al, struct tuple c, struct tuple t, bool underscores) {
+	if (!tuple_is_tuple(c) && tuple_is_underscore(c) == underscores) {
+		return t;
+	}
+	struct tuple *modes = tuple_modes_new(al, tuple_leaves(c));
+	struct tuple *end = keep(al, c, t, underscores, modes);
+	return tuple_of(al, modes, (int)(end - modes));
+}
+
+struct tuple tuple_slice(struct algebra *al, struct tuple c, struct tuple t) {
+	return keep_modes(al, c, t, true);
+}
+
+struct tuple tuple_dice(struct algebra *al, struct tuple c, struct tuple t) {
+	return keep_modes(al, c, t, false);
+}
+
+struct layout layout_slice(struct algebra *al, struct tuple c, struct layout a) {
+	return layout_of(al, tuple_slice(al, c, a.shape), tuple_slice(al, c, a.stride));
+}
+
+struct layout layout_dice(struct algebra *al, struct tuple c, struct layout a) {
+	return layout_of(al, tuple_dice(al, c, a.shape), tuple_dice(al, c, a.stride));
+}

@@ -1,0 +1,168 @@
+#include "algebra/exact.h"
+
+#include <stdio.h>
+
+#include "base/checked.h"
+
+/* A layout as flat arrays. */
+struct flat {
+	int rank;
+	const struct tuple *shape;
+	const struct tuple *stride;
+};
+
+/* Why the structural test could not decide. */
+struct doubt {
+	enum { DOUBT_NONE, DOUBT_STEP, DOUBT_CARRY } kind;
+	int mode;            /* mode of A, coalesced */
+	int64_t extent;      /* its extent */
+	int64_t stride;      /* DOUBT_STEP: stride of the leaf of B */
+};
+
+static struct flat flat_from(struct algebra *al, struct layout a) {
+	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
+	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
+	return (struct flat){ shape.rank, shape.modes, stride.modes };
+}
+
+static bool is_plain(const struct flat *a, bool allow_negative) {
+	for (int k = 0; k < a->rank; k++) {
+		if (!tuple_is_plain_int(a->stride[k]) || (!allow_negative && a->stride[k].value < 0)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Follow the leaf "n":"d" of B through the modes of A as composition does, and add its largest digit in each mode to
+ * "digits", which saturates at the extent. Returns false, with "doubt" filled in, at a step that is not exact.
+ */
+static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *digits, struct doubt *doubt) {
+	int64_t rest = d;      /* stride in units of the present mode of A */
+	int64_t covered = 1;   /* product of A's extents so far */
+	int64_t taken = 1;     /* product of the factors of n used so far */
+	for (int k = 0; k < a->rank && n > 1; k++) {
+		int64_t extent = a->shape[k].value;
+		bool last = k + 1 == a->rank;
+		int64_t factor = n;
+		if (!last) {
+			if (extent <= 0 || rest <= 0) {
+				return false;
+			}
+			int64_t room = rest >= extent ? 1 : (extent - 1) / rest + 1;
+			factor = room < n ? room : n;
+		}
+		if (factor > 1) {
+			int64_t wanted;
+			int64_t used;
+			if (!checked_mul(d, taken, &wanted) || !checked_mul(rest, covered, &used) || wanted != used) {
+				*doubt = (struct doubt){ DOUBT_STEP, k, extent, d };
+				return false;
+			}
+			if (!last) {
+				int64_t digit = (factor - 1) * rest;
+				digits[k] = digits[k] > extent - digit ? extent : digits[k] + digit;
+			}
+			taken *= factor;
+			n /= factor;
+		}
+		if (!last) {
+			rest = (rest - 1) / extent + 1;
+			if (!checked_mul(covered, extent, &covered)) {
+				*doubt = (struct doubt){ DOUBT_STEP, k, extent, d };
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static bool is_exact_by_structure(struct algebra *al, const struct flat *a, const struct flat *b, struct doubt *doubt) {
+	int64_t *digits = arena_array(al->arena, (size_t)a->rank + 1, sizeof *digits);
+	for (int j = 0; j < b->rank; j++) {
+		int64_t n = b->shape[j].value;
+		int64_t d = b->stride[j].value;
+		if (n > 1 && d > 0 && !follow_leaf(a, n, d, digits, doubt)) {
+			return false;
+		}
+	}
+	for (int k = 0; k + 1 < a->rank; k++) {
+		if (digits[k] >= a->shape[k].value) {
+			*doubt = (struct doubt){ DOUBT_CARRY, k, a->shape[k].value, 0 };
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The offset of "i", where the last mode extends beyond its extent; modulo 2^64, which is enough to compare. */
+static uint64_t offset_at(const struct flat *a, uint64_t i) {
+	uint64_t offset = 0;
+	for (int k = 0; k < a->rank; k++) {
+		uint64_t digit = i;
+		if (k + 1 < a->rank) {
+			uint64_t extent = (uint64_t)a->shape[k].value;
+			digit = i % extent;
+			i /= extent;
+		}
+		offset += digit * (uint64_t)a->stride[k].value;
+	}
+	return offset;
+}
+
+/* One clause that says where the structural test saw the trouble. */
+static void describe(const struct doubt *doubt, char *text, size_t size) {
+	switch (doubt->kind) {
+	case DOUBT_STEP:
+		snprintf(text, size, "stride %lld does not fit extent %lld, mode %d of the left layout when coalesced",
+			(long long)doubt->stride, (long long)doubt->extent, doubt->mode);
+		break;
+	case DOUBT_CARRY:
+		snprintf(text, size,
+			"modes of the right layout carry into each other inside extent %lld, mode %d of the left layout when coalesced",
+			(long long)doubt->extent, doubt->mode);
+		break;
+	case DOUBT_NONE:
+		snprintf(text, size, "the left layout has an extent of 0");
+		break;
+	}
+}
+
+void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
+	struct flat left = flat_from(al, a);
+	struct flat right = flat_from(al, b);
+	struct flat result = flat_from(al, r);
+	if (algebra_failed(al) || left.rank == 0 || !is_plain(&left, true) || !is_plain(&right, false)
+			|| !is_plain(&result, true)) {
+		return;
+	}
+	struct doubt doubt = { .kind = DOUBT_NONE };
+	if (is_exact_by_structure(al, &left, &right, &doubt)) {
+		return;
+	}
+	for (int k = 0; k < left.rank; k++) {
+		if (left.shape[k].value == 0) {
+			return;
+		}
+	}
+	int64_t size = layout_size(al, b).value;
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	char why[192];
+	describe(&doubt, why, sizeof why);
+	for (int64_t i = 0; i < count; i++) {
+		uint64_t inner = offset_at(&right, (uint64_t)i);
+		uint64_t expected = offset_at(&left, inner);
+		uint64_t got = offset_at(&result, (uint64_t)i);
+		if (expected != got) {
+			algebra_note(al, FAULT_INEXACT,
+				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; %s",
+				(long long)i, (long long)got, (long long)i, (long long)inner, (long long)expected, why);
+			return;
+		}
+	}
+	if (count < size) {
+		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %lld of %lld coordinates; %s",
+			(long long)count, (long long)size, why);
+	}
+}

@@ -1,0 +1,23 @@
+/*
+ * Whether a composition does what it promises. CuTe's conditions accept some pairs whose result is not A(B(i)): they
+ * test each leaf of B alone, and with "stride < extent" where a divisor is needed.
+ *
+ * A leaf n:d of B is exact when, in each mode of A that it reaches, the step that the algorithm uses is the true one;
+ * then i*d has, in A's mixed radix, the digits that the result assumes. All leaves together are exact when, in each
+ * mode of A but the last, the largest digits of all leaves add up to less than the extent, so that nothing carries.
+ * This is sufficient and takes no enumeration; it is the admissibility condition of J. Shah, "A Note on the Algebra
+ * of CuTe Layouts", with the carries counted. When it fails, the coordinates decide.
+ */
+#ifndef ALGEBRA_EXACT_H
+#define ALGEBRA_EXACT_H
+
+#include "algebra/layout.h"
+
+/*
+ * Leave a note in "al" if "r", which must be layout_composition of "a" (coalesced) and "b", differs from A(B(i)) for
+ * some i, with the first such i; or a note that only part was checked when the first LIMIT_CHECKED_POINTS agree and
+ * there are more. Layouts with basis strides or negative strides are not checked.
+ */
+void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r);
+
+#endif

@@ -1,0 +1,108 @@
+#include "algebra/layout.h"
+
+/* A mode of a coalesced layout: its place, and the product of the extents before it. */
+struct sorted_mode {
+	struct tuple shape;
+	struct tuple stride;
+	struct tuple before;
+};
+
+/*
+ * The modes of "a" with static strides in ascending order of the strides, in the order that CuTe's exchange sort
+ * leaves equal strides. Returns their number.
+ */
+static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *modes) {
+	int rank = layout_rank(a);
+	int count = 0;
+	struct tuple before = tuple_int(1);
+	for (int i = 0; i < rank; i++) {
+		struct tuple shape = tuple_mode(a.shape, i);
+		struct tuple stride = tuple_mode(a.stride, i);
+		if (!stride.run_time) {
+			modes[count++] = (struct sorted_mode){ shape, stride, before };
+		}
+		before = int_mul(al, shape, before);
+	}
+	for (int i = 0; i < count; i++) {
+		for (int j = i + 1; j < count; j++) {
+			if (modes[j].stride.value < modes[i].stride.value) {
+				struct sorted_mode swapped = modes[i];
+				modes[i] = modes[j];
+				modes[j] = swapped;
+			}
+		}
+	}
+	return count;
+}
+
+static bool inverse_is_defined(struct algebra *al, struct layout a) {
+	if (tuple_has_basis(a.stride)) {
+		algebra_fault(al, FAULT_TYPE, "an inverse is not defined for strides with a basis");
+		return false;
+	}
+	int64_t rank = layout_rank(a);
+	return algebra_step(al, rank * rank);
+}
+
+struct layout layout_right_inverse(struct algebra *al, struct layout a) {
+	struct layout flat = layout_coalesce(al, a);
+	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
+		return layout_one();
+	}
+	int rank = layout_rank(flat);
+	struct sorted_mode *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+	int count = sort_modes(al, flat, modes);
+	struct tuple *shape = tuple_modes_new(al, count + 1);
+	struct tuple *stride = tuple_modes_new(al, count + 1);
+	shape[0] = tuple_int(1);
+	stride[0] = tuple_int(0);
+	int taken = 1;
+	struct tuple next = tuple_int(1);
+	for (int i = 0; i < count; i++) {
+		if (!next.run_time && modes[i].stride.value == next.value) {
+			shape[taken] = modes[i].shape;
+			stride[taken] = modes[i].before;
+			taken++;
+			next = int_mul(al, modes[i].shape, modes[i].stride);
+		}
+	}
+	return layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken), tuple_of(al, stride, taken)));
+}
+
+struct layout layout_left_inverse(struct algebra *al, struct layout a) {
+	struct layout flat = layout_coalesce(al, a);
+	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
+		return layout_one();
+	}
+	if (!tuple_is_static(flat.stride)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "left_inverse needs strides known at compile time");
+		return layout_one();
+	}
+	int rank = layout_rank(flat);
+	struct sorted_mode *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+	int count = sort_modes(al, flat, modes);
+	struct tuple *shape = tuple_modes_new(al, count + 1);
+	struct tuple *stride = tuple_modes_new(al, count + 1);
+	stride[0] = tuple_int(0);
+	int taken = 0;
+	struct tuple covered = tuple_int(1);
+	for (int i = 0; i < count; i++) {
+		if (tuple_is_constant(modes[i].stride, 0)) {
+			continue;
+		}
+		if (int_mod(al, modes[i].stride, covered).value != 0) {
+			algebra_fault(al, FAULT_DIVIDE,
+				"stride %lld is not a multiple of %lld, the extent that the modes with smaller strides span",
+				(long long)modes[i].stride.value, (long long)covered.value);
+		}
+		shape[taken] = int_div(al, modes[i].stride, covered);
+		covered = int_mul(al, covered, shape[taken]);
+		taken++;
+		stride[taken] = modes[i].before;
+		if (algebra_failed(al)) {
+			return layout_one();
+		}
+	}
+	shape[taken] = modes[count - 1].shape;
+	return layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride, taken + 1)));
+}

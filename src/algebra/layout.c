@@ -1,0 +1,112 @@
+#include "algebra/layout.h"
+
+/* Every extent in "shape" is a plain integer that is not negative. */
+static bool shape_is_valid(struct algebra *al, struct tuple shape) {
+	if (tuple_is_tuple(shape)) {
+		for (int i = 0; i < shape.rank; i++) {
+			if (!shape_is_valid(al, shape.modes[i])) {
+				return false;
+			}
+		}
+		return true;
+	}
+	if (!tuple_is_plain_int(shape)) {
+		algebra_fault(al, FAULT_TYPE, "a shape is made of plain integers");
+		return false;
+	}
+	if (shape.value < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "extent %lld of the shape is negative", (long long)shape.value);
+		return false;
+	}
+	return true;
+}
+
+struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride) {
+	if (!shape_is_valid(al, shape)) {
+		return layout_one();
+	}
+	if (tuple_has_underscore(stride)) {
+		algebra_fault(al, FAULT_TYPE, "a stride is made of integers, not of \"_\"");
+		return layout_one();
+	}
+	if (!tuple_congruent(shape, stride)) {
+		algebra_fault(al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
+		return layout_one();
+	}
+	return layout_of(al, shape, stride);
+}
+
+struct layout layout_from_shape(struct algebra *al, struct tuple shape) {
+	if (!shape_is_valid(al, shape)) {
+		return layout_one();
+	}
+	return layout_of(al, shape, tuple_compact_left(al, shape, tuple_int(1)));
+}
+
+struct layout layout_from_shape_right(struct algebra *al, struct tuple shape) {
+	if (!shape_is_valid(al, shape)) {
+		return layout_one();
+	}
+	return layout_of(al, shape, tuple_compact_right(al, shape));
+}
+
+struct layout layout_ordered(struct algebra *al, struct tuple shape, struct tuple order) {
+	if (!shape_is_valid(al, shape)) {
+		return layout_one();
+	}
+	return layout_of(al, shape, tuple_compact_order(al, shape, order));
+}
+
+struct layout layout_from_modes(struct algebra *al, const struct layout *modes, int count) {
+	struct tuple *shapes = tuple_modes_new(al, count);
+	struct tuple *strides = tuple_modes_new(al, count);
+	for (int i = 0; i < count; i++) {
+		shapes[i] = modes[i].shape;
+		strides[i] = modes[i].stride;
+	}
+	return layout_of(al, tuple_of(al, shapes, count), tuple_of(al, strides, count));
+}
+
+bool layout_equal(struct layout a, struct layout b) {
+	return tuple_equal(a.shape, b.shape) && tuple_equal(a.stride, b.stride);
+}
+
+struct tuple layout_size(struct algebra *al, struct layout a) {
+	return tuple_product(al, a.shape);
+}
+
+/* Sum of (extent - 1) * |stride| over the leaves. */
+static struct tuple last_coordinate(struct algebra *al, struct tuple shape, struct tuple stride) {
+	if (!tuple_is_tuple(shape)) {
+		return int_mul(al, int_sub(al, shape, tuple_int(1)), int_abs(al, stride));
+	}
+	struct tuple sum = tuple_int(0);
+	for (int i = 0; i < shape.rank; i++) {
+		sum = tuple_add(al, sum, last_coordinate(al, shape.modes[i], stride.modes[i]));
+	}
+	return sum;
+}
+
+/* Every leaf of a coordinate increased by 1. */
+static struct tuple add_one(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		return int_add(al, t, tuple_int(1));
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = add_one(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+struct tuple layout_coshape(struct algebra *al, struct layout a) {
+	return add_one(al, tuple_from_basis(al, last_coordinate(al, a.shape, a.stride)));
+}
+
+struct tuple layout_cosize(struct algebra *al, struct layout a) {
+	return tuple_product(al, layout_coshape(al, a));
+}
+
+struct layout layout_flatten(struct algebra *al, struct layout a) {
+	return layout_of(al, tuple_flatten(al, a.shape), tuple_flatten(al, a.stride));
+}

@@ -1,0 +1,60 @@
+#include "algebra/tile.h"
+
+/* (A, complement of A o B): A repeated as B says. */
+static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
+	al->operand = 1;
+	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
+	struct layout free = layout_complement(al, a, cotarget);
+	if (algebra_failed(al)) {
+		return a;
+	}
+	struct layout parts[2] = { a, layout_composition(al, free, b) };
+	return layout_from_modes(al, parts, 2);
+}
+
+struct layout layout_logical_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return tile_by_mode(al, a, b, multiply_by_layout);
+}
+
+struct layout layout_zipped_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return tile_unzip(al, layout_logical_product(al, a, b), b);
+}
+
+struct layout layout_tiled_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return tile_unpack_rest(al, layout_zipped_product(al, a, b));
+}
+
+struct layout layout_flat_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return tile_unpack_both(al, layout_zipped_product(al, a, b));
+}
+
+/* "a" with modes 1:0 appended up to "rank". */
+static struct layout pad_to(struct algebra *al, struct layout a, int rank) {
+	return layout_of(al, tuple_append_to(al, a.shape, tuple_int(1), rank), tuple_append_to(al, a.stride, tuple_int(0), rank));
+}
+
+/* The logical product of "a" and "b", both padded to one rank. */
+static struct layout padded_product(struct algebra *al, struct layout a, struct layout b) {
+	int rank = layout_rank(a) > layout_rank(b) ? layout_rank(a) : layout_rank(b);
+	return multiply_by_layout(al, pad_to(al, a, rank), pad_to(al, b, rank));
+}
+
+static struct layout zip_modes(struct algebra *al, struct layout a, struct layout b) {
+	return layout_of(al, tuple_zip(al, tuple_pair(al, a.shape, b.shape)), tuple_zip(al, tuple_pair(al, a.stride, b.stride)));
+}
+
+struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b) {
+	struct layout product = padded_product(al, a, b);
+	if (algebra_failed(al)) {
+		return a;
+	}
+	return zip_modes(al, layout_mode(product, 0), layout_mode(product, 1));
+}
+
+struct layout layout_raked_product(struct algebra *al, struct layout a, struct layout b) {
+	struct layout product = padded_product(al, a, b);
+	if (algebra_failed(al)) {
+		return a;
+	}
+	return zip_modes(al, layout_mode(product, 1), layout_mode(product, 0));
+}

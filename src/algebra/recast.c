@@ -1,0 +1,105 @@
+#include "algebra/layout.h"
+
+typedef struct layout (*recast_leaf)(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n);
+
+/* "leaf" at every leaf of "a". */
+static struct layout recast_leaves(struct algebra *al, struct layout a, struct tuple n, recast_leaf leaf) {
+	if (!tuple_is_tuple(a.shape)) {
+		return leaf(al, a.shape, a.stride, n);
+	}
+	struct layout *modes = arena_array(al->arena, (size_t)a.shape.rank, sizeof *modes);
+	for (int i = 0; i < a.shape.rank; i++) {
+		algebra_enter_mode(al, i);
+		modes[i] = recast_leaves(al, layout_mode(a, i), n, leaf);
+		algebra_leave_mode(al);
+	}
+	return layout_from_modes(al, modes, a.shape.rank);
+}
+
+static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
+	if (tuple_is_constant(stride, 0)) {
+		return layout_of(al, shape, stride);
+	}
+	if (!tuple_is_plain_int(stride)) {
+		algebra_fault(al, FAULT_TYPE, "upcast is not defined for strides with a basis");
+		return layout_one();
+	}
+	if (stride.run_time) {
+		return layout_of(al, shape, int_div(al, stride, n));
+	}
+	struct tuple step = int_abs(al, stride);
+	if (algebra_failed(al) || stride.value == 0) {
+		return layout_one();
+	}
+	if (step.value % n.value != 0 && n.value % step.value != 0) {
+		algebra_fault(al, FAULT_DIVIDE, "neither of stride %lld and the factor %lld divides the other",
+			(long long)stride.value, (long long)n.value);
+		return layout_one();
+	}
+	return layout_of(al, int_ceil_div(al, shape, int_ceil_div(al, n, step)), int_mul(al, int_sign(stride), int_ceil_div(al, step, n)));
+}
+
+static bool is_unit(struct tuple stride) {
+	return tuple_is_constant(stride, 1) || tuple_is_constant(stride, -1);
+}
+
+static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
+	if (is_unit(stride)) {
+		return layout_of(al, int_mul(al, shape, n), stride);
+	}
+	return layout_of(al, shape, int_mul(al, stride, n));
+}
+
+static bool has_stride_one(struct tuple stride) {
+	if (!tuple_is_tuple(stride)) {
+		return tuple_is_constant(stride, 1);
+	}
+	for (int i = 0; i < stride.rank; i++) {
+		if (has_stride_one(stride.modes[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "n" must be at least 1. */
+static bool factor_is_valid(struct algebra *al, int64_t n) {
+	if (n < 1) {
+		algebra_fault(al, FAULT_DOMAIN, "the factor is %lld, but must be 1 or more", (long long)n);
+		return false;
+	}
+	return true;
+}
+
+struct layout layout_upcast(struct algebra *al, struct layout a, int64_t n) {
+	return factor_is_valid(al, n) ? recast_leaves(al, a, tuple_int(n), upcast_leaf) : a;
+}
+
+struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
+	if (!factor_is_valid(al, n)) {
+		return a;
+	}
+	if (!has_stride_one(a.stride)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "downcast needs neighbouring elements, and no mode has stride 1");
+		return a;
+	}
+	return recast_leaves(al, a, tuple_int(n), downcast_leaf);
+}
+
+struct layout layout_recast(struct algebra *al, struct layout a, int64_t new_bits, int64_t old_bits) {
+	if (new_bits < 1 || old_bits < 1) {
+		algebra_fault(al, FAULT_DOMAIN, "element widths are %lld and %lld bits, but must be 1 or more",
+			(long long)new_bits, (long long)old_bits);
+		return a;
+	}
+	int64_t common = int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)).value;
+	int64_t wider = new_bits / common;
+	int64_t narrower = old_bits / common;
+	if (wider > 1) {
+		a = layout_upcast(al, a, wider);
+	}
+	if (narrower > 1 && !algebra_failed(al)) {
+		a = layout_downcast(al, a, narrower);
+	}
+	return a;
+}

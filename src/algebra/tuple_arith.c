@@ -1,0 +1,467 @@
+#include <string.h>
+
+#include "algebra/tuple.h"
+#include "base/checked.h"
+
+/* --- leaves --- */
+
+/* "value" with what makes "a" special: its basis, and being known at run time only. */
+static struct tuple with_value(struct tuple a, int64_t value) {
+	a.value = value;
+	return a;
+}
+
+static struct tuple overflow(struct algebra *al, struct tuple a, const char *sign, struct tuple b) {
+	algebra_fault(al, FAULT_OVERFLOW, "%lld %s %lld does not fit 64 bits", (long long)a.value, sign, (long long)b.value);
+	return tuple_int(0);
+}
+
+/* Both operands must be plain integers. */
+static bool require_plain(struct algebra *al, struct tuple a, struct tuple b) {
+	if (tuple_is_plain_int(a) && tuple_is_plain_int(b)) {
+		return true;
+	}
+	algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+	return false;
+}
+
+/* "a" may have a basis, "b" must be a plain integer that is not 0. */
+static bool require_divisor(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_int(a) || !tuple_is_plain_int(b)) {
+		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+		return false;
+	}
+	if (b.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division of %lld by 0", (long long)a.value);
+		return false;
+	}
+	return true;
+}
+
+struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t sum;
+	if (!require_plain(al, a, b)) {
+		return tuple_int(0);
+	}
+	if (!checked_add(a.value, b.value, &sum)) {
+		return overflow(al, a, "+", b);
+	}
+	a.run_time = a.run_time || b.run_time;
+	return with_value(a, sum);
+}
+
+struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t difference;
+	if (!require_plain(al, a, b)) {
+		return tuple_int(0);
+	}
+	if (!checked_sub(a.value, b.value, &difference)) {
+		return overflow(al, a, "-", b);
+	}
+	a.run_time = a.run_time || b.run_time;
+	return with_value(a, difference);
+}
+
+struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_int(a) || !tuple_is_int(b) || (a.basis_depth > 0 && b.basis_depth > 0)) {
+		algebra_fault(al, FAULT_TYPE, "two basis strides cannot be multiplied");
+		return tuple_int(0);
+	}
+	int64_t product;
+	if (!checked_mul(a.value, b.value, &product)) {
+		return overflow(al, a, "*", b);
+	}
+	if (tuple_is_constant(a, 0) && b.basis_depth == 0) {
+		return a;
+	}
+	if (tuple_is_constant(b, 0) && a.basis_depth == 0) {
+		return b;
+	}
+	struct tuple kept = a.basis_depth > 0 ? a : b;
+	kept.run_time = a.run_time || b.run_time;
+	return with_value(kept, product);
+}
+
+struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t quotient;
+	if (!require_divisor(al, a, b)) {
+		return tuple_int(0);
+	}
+	if (!checked_div(a.value, b.value, &quotient)) {
+		return overflow(al, a, "/", b);
+	}
+	a.run_time = !tuple_is_constant(a, 0) && (a.run_time || b.run_time);
+	return with_value(a, quotient);
+}
+
+struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t remainder;
+	if (!require_divisor(al, a, b)) {
+		return tuple_int(0);
+	}
+	checked_rem(a.value, b.value, &remainder);
+	bool known = tuple_is_constant(a, 0) || tuple_is_constant(b, 1) || tuple_is_constant(b, -1);
+	a.run_time = !known && (a.run_time || b.run_time);
+	return with_value(a, remainder);
+}
+
+struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t sum;
+	if (!require_divisor(al, a, b)) {
+		return tuple_int(0);
+	}
+	if (!checked_add(a.value, b.value - 1, &sum)) {
+		return overflow(al, a, "+", tuple_int(b.value - 1));
+	}
+	a.run_time = a.run_time || b.run_time;
+	return int_div(al, with_value(a, sum), b);
+}
+
+struct tuple int_abs(struct algebra *al, struct tuple a) {
+	if (!tuple_is_int(a)) {
+		algebra_fault(al, FAULT_TYPE, "an integer is needed here");
+		return tuple_int(0);
+	}
+	if (a.value == INT64_MIN) {
+		return overflow(al, tuple_int(0), "-", a);
+	}
+	return with_value(a, a.value < 0 ? -a.value : a.value);
+}
+
+struct tuple int_sign(struct tuple a) {
+	return with_value(tuple_basis_value(a), (a.value > 0) - (a.value < 0));
+}
+
+struct tuple int_min(struct tuple a, struct tuple b) {
+	struct tuple least = a.value <= b.value ? a : b;
+	least.run_time = a.run_time || b.run_time;
+	return least;
+}
+
+struct tuple int_max(struct tuple a, struct tuple b) {
+	struct tuple greatest = a.value >= b.value ? a : b;
+	greatest.run_time = a.run_time || b.run_time;
+	return greatest;
+}
+
+struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!require_plain(al, a, b)) {
+		return tuple_int(0);
+	}
+	bool run_time = a.run_time || b.run_time;
+	a = int_abs(al, a);
+	b = int_abs(al, b);
+	int64_t x = a.value;
+	int64_t y = b.value;
+	while (y != 0) {
+		int64_t rest = x % y;
+		x = y;
+		y = rest;
+	}
+	struct tuple divisor = tuple_int(x);
+	divisor.run_time = run_time;
+	return divisor;
+}
+
+/* --- products and sums --- */
+
+struct tuple tuple_product(struct algebra *al, struct tuple t) {
+	if (tuple_is_int(t)) {
+		return t;
+	}
+	if (tuple_is_underscore(t)) {
+		algebra_fault(al, FAULT_TYPE, "\"_\" has no size");
+		return tuple_int(1);
+	}
+	struct tuple product = tuple_int(1);
+	for (int i = 0; i < t.rank; i++) {
+		product = int_mul(al, product, tuple_product(al, t.modes[i]));
+	}
+	return product;
+}
+
+struct tuple tuple_product_each(struct algebra *al, struct tuple t) {
+	int rank = tuple_rank(t);
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		modes[i] = tuple_product(al, tuple_mode(t, i));
+	}
+	return tuple_of(al, modes, rank);
+}
+
+struct tuple tuple_product_like(struct algebra *al, struct tuple t, struct tuple guide) {
+	if (!tuple_is_tuple(guide)) {
+		return tuple_product(al, t);
+	}
+	if (!tuple_is_tuple(t) || t.rank != guide.rank) {
+		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", tuple_rank(guide), tuple_rank(t));
+		return t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = tuple_product_like(al, t.modes[i], guide.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+struct tuple tuple_inner_product(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a) && !tuple_is_tuple(b)) {
+		return int_mul(al, a, b);
+	}
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b) || a.rank != b.rank) {
+		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", tuple_rank(a), tuple_rank(b));
+		return tuple_int(0);
+	}
+	struct tuple sum = tuple_int(0);
+	for (int i = 0; i < a.rank; i++) {
+		sum = tuple_add(al, sum, tuple_inner_product(al, a.modes[i], b.modes[i]));
+	}
+	return sum;
+}
+
+/* Sum of two coordinates, mode by mode; missing modes count as 0. */
+static struct tuple add_coordinates(struct algebra *al, struct tuple a, struct tuple b) {
+	int rank = a.rank > b.rank ? a.rank : b.rank;
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		struct tuple x = i < a.rank ? a.modes[i] : tuple_int(0);
+		struct tuple y = i < b.rank ? b.modes[i] : tuple_int(0);
+		modes[i] = tuple_add(al, x, y);
+	}
+	return tuple_of(al, modes, rank);
+}
+
+struct tuple tuple_add(struct algebra *al, struct tuple a, struct tuple b) {
+	if (tuple_is_plain_int(a) && tuple_is_plain_int(b)) {
+		return int_add(al, a, b);
+	}
+	if (tuple_is_constant(a, 0)) {
+		return b;
+	}
+	if (tuple_is_constant(b, 0)) {
+		return a;
+	}
+	a = tuple_from_basis(al, a);
+	b = tuple_from_basis(al, b);
+	if (tuple_is_tuple(a) && tuple_is_tuple(b)) {
+		return add_coordinates(al, a, b);
+	}
+	algebra_fault(al, FAULT_TYPE, "an integer and a coordinate cannot be added");
+	return tuple_int(0);
+}
+
+/* --- basis --- */
+
+struct tuple tuple_from_basis(struct algebra *al, struct tuple t) {
+	if (!tuple_is_int(t) || t.basis_depth == 0) {
+		return t;
+	}
+	struct tuple coordinate = tuple_basis_value(t);
+	for (int level = t.basis_depth - 1; level >= 0; level--) {
+		int rank = t.basis[level] + 1;
+		struct tuple *modes = tuple_modes_new(al, rank);
+		for (int i = 0; i < rank - 1; i++) {
+			modes[i] = tuple_int(0);
+		}
+		modes[rank - 1] = coordinate;
+		coordinate = tuple_of(al, modes, rank);
+	}
+	return coordinate;
+}
+
+/* Basis elements below the basis element "outer". */
+static struct tuple basis_below(struct algebra *al, struct tuple shape, struct tuple outer) {
+	if (!tuple_is_tuple(shape)) {
+		return outer;
+	}
+	if (outer.basis_depth == LIMIT_BASIS_DEPTH || shape.rank > LIMIT_BASIS_INDEX + 1) {
+		algebra_fault(al, FAULT_LIMIT, "a basis of more than %d levels or an index beyond %d",
+			LIMIT_BASIS_DEPTH, LIMIT_BASIS_INDEX);
+		return outer;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		struct tuple inner = outer;
+		inner.basis[inner.basis_depth++] = (uint8_t)i;
+		modes[i] = basis_below(al, shape.modes[i], inner);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple tuple_basis_like(struct algebra *al, struct tuple shape) {
+	return basis_below(al, shape, tuple_int(1));
+}
+
+struct tuple tuple_basis_get(struct algebra *al, struct tuple leaf, struct tuple t) {
+	for (int level = 0; level < leaf.basis_depth; level++) {
+		int index = leaf.basis[level];
+		if (!tuple_is_tuple(t) || index >= t.rank) {
+			algebra_fault(al, FAULT_RANK, "basis index %d is outside a mode of rank %d", index, tuple_rank(t));
+			return tuple_int(0);
+		}
+		t = t.modes[index];
+	}
+	return t;
+}
+
+/* --- division of tuples --- */
+
+typedef struct tuple (*divide_leaves)(struct algebra *al, struct tuple a, struct tuple b);
+
+/* "divide" by mode; an integer "b" is folded over the modes of "a". "b" may have fewer modes if "pad" is set. */
+static struct tuple divide(struct algebra *al, struct tuple a, struct tuple b, divide_leaves leaves, bool pad) {
+	if (!tuple_is_tuple(a)) {
+		return leaves(al, a, tuple_product(al, b));
+	}
+	if (tuple_is_tuple(b) && (pad ? a.rank < b.rank : a.rank != b.rank)) {
+		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", b.rank, a.rank);
+		return a;
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	struct tuple rest = b;
+	for (int i = 0; i < a.rank; i++) {
+		if (tuple_is_tuple(b)) {
+			modes[i] = divide(al, a.modes[i], i < b.rank ? b.modes[i] : tuple_int(1), leaves, pad);
+		} else {
+			modes[i] = divide(al, a.modes[i], rest, leaves, pad);
+			rest = leaves(al, rest, tuple_product(al, a.modes[i]));
+		}
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+struct tuple tuple_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return divide(al, a, b, int_ceil_div, true);
+}
+
+/* ceil_div where one operand divides the other. */
+static struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!require_divisor(al, a, b)) {
+		return tuple_int(0);
+	}
+	if (a.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division of %lld by 0", (long long)b.value);
+		return tuple_int(0);
+	}
+	int64_t ab = 0;
+	int64_t ba = 0;
+	checked_rem(a.value, b.value, &ab);
+	checked_rem(b.value, a.value, &ba);
+	if (!a.run_time && !b.run_time && ab != 0 && ba != 0) {
+		algebra_fault(al, FAULT_DIVIDE, "neither of %lld and %lld divides the other", (long long)a.value,
+			(long long)b.value);
+		return tuple_int(0);
+	}
+	return int_ceil_div(al, a, b);
+}
+
+struct tuple tuple_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return divide(al, a, b, int_shape_div, false);
+}
+
+struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t) {
+	struct tuple flat = tuple_flatten(al, t);
+	if (!tuple_is_tuple(flat) || flat.rank == 0) {
+		return flat;
+	}
+	struct tuple *modes = tuple_modes_new(al, flat.rank);
+	int count = 0;
+	modes[count++] = flat.modes[0];
+	for (int i = 1; i < flat.rank; i++) {
+		if (modes[count - 1].run_time == flat.modes[i].run_time) {
+			modes[count - 1] = int_mul(al, modes[count - 1], flat.modes[i]);
+		} else {
+			modes[count++] = flat.modes[i];
+		}
+	}
+	return count == 1 ? modes[0] : tuple_of(al, modes, count);
+}
+
+/* --- compact strides --- */
+
+/* Strides of "shape", modes from left to right, or right to left, from "*current" on, which moves on. */
+static struct tuple compact(struct algebra *al, struct tuple shape, struct tuple *current, bool from_right) {
+	if (!tuple_is_tuple(shape)) {
+		if (tuple_is_constant(shape, 1)) {
+			return tuple_int(0);
+		}
+		struct tuple stride = *current;
+		*current = int_mul(al, stride, shape);
+		return stride;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int k = 0; k < shape.rank; k++) {
+		int i = from_right ? shape.rank - 1 - k : k;
+		modes[i] = compact(al, shape.modes[i], current, from_right);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple tuple_compact_left(struct algebra *al, struct tuple shape, struct tuple start) {
+	if (!tuple_is_tuple(start)) {
+		return compact(al, shape, &start, false);
+	}
+	if (!tuple_is_tuple(shape) || shape.rank != start.rank) {
+		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", start.rank, tuple_rank(shape));
+		return start;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = tuple_compact_left(al, shape.modes[i], start.modes[i]);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple tuple_compact_right(struct algebra *al, struct tuple shape) {
+	struct tuple start = tuple_int(1);
+	return compact(al, shape, &start, true);
+}
+
+/* The strides of "shape" where the flat "ref_shape" is ordered by the flat "ref_order". */
+static struct tuple compact_by_order(struct algebra *al, struct tuple shape, const struct tuple **order_leaf,
+		struct tuple order, struct tuple ref_shape, const struct tuple *ref_order) {
+	if (!tuple_is_tuple(order)) {
+		struct tuple own = *(*order_leaf)++;
+		struct tuple start = tuple_int(1);
+		for (int i = 0; i < ref_shape.rank; i++) {
+			if (ref_order[i].value < own.value) {
+				start = int_mul(al, start, ref_shape.modes[i]);
+			}
+		}
+		return tuple_compact_left(al, shape, start);
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = compact_by_order(al, shape.modes[i], order_leaf, order.modes[i], ref_shape, ref_order);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct tuple order) {
+	struct tuple ref_shape = tuple_flatten_to_tuple(al, tuple_product_like(al, shape, order));
+	struct tuple flat_order = tuple_flatten_to_tuple(al, order);
+	if (algebra_failed(al) || !algebra_step(al, (int64_t)flat_order.rank * flat_order.rank)) {
+		return shape;
+	}
+	/* An order known at run time only sorts behind all others, in the sequence written. */
+	int64_t last = 0;
+	for (int i = 0; i < flat_order.rank; i++) {
+		if (!tuple_is_plain_int(flat_order.modes[i])) {
+			algebra_fault(al, FAULT_TYPE, "an order is made of plain integers");
+			return shape;
+		}
+		if (!flat_order.modes[i].run_time && flat_order.modes[i].value > last) {
+			last = flat_order.modes[i].value;
+		}
+	}
+	struct tuple *ref_order = tuple_modes_new(al, flat_order.rank);
+	for (int i = 0; i < flat_order.rank; i++) {
+		ref_order[i] = flat_order.modes[i];
+		if (ref_order[i].run_time) {
+			struct tuple behind = int_add(al, tuple_int(last), tuple_int(i + 1));
+			ref_order[i] = behind;
+		}
+	}
+	const struct tuple *order_leaf = ref_order;
+	return compact_by_order(al, shape, &order_leaf, order, ref_shape, ref_order);
+}
