@@ -1,0 +1,238 @@
+/*
+ * Times the program as a user meets it: as a process. "bench TOOL CASE" runs one of the cases in the table at the end
+ * and prints its figures with the target. Exit: 0 target met, 1 missed, 2 could not be run, 77 not in this build.
+ */
+#define _DEFAULT_SOURCE /* wait4 */
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BENCH_MET = 0, BENCH_MISSED = 1, BENCH_BROKEN = 2, BENCH_SKIPPED = 77 };
+enum { TOOL_UNAVAILABLE = 4 };
+
+/* What one run of a process took. */
+struct run {
+	double milliseconds;
+	double megabytes;  /* largest resident set */
+	int code;          /* exit code; -1 when it was killed */
+};
+
+static double now_milliseconds(void) {
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* Run "argv" with its standard output thrown away and wait for it. */
+static struct run run_process(const char *const argv[]) {
+	double start = now_milliseconds();
+	pid_t child = fork();
+	if (child < 0) {
+		perror("fork");
+		exit(BENCH_BROKEN);
+	}
+	if (child == 0) {
+		int null = open("/dev/null", O_RDWR);
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		execv(argv[0], (char *const *)argv);
+		_exit(127);
+	}
+	int status;
+	struct rusage usage;
+	if (wait4(child, &status, 0, &usage) != child) {
+		perror("wait4");
+		exit(BENCH_BROKEN);
+	}
+	return (struct run){
+		.milliseconds = now_milliseconds() - start,
+		.megabytes = (double)usage.ru_maxrss / 1024,
+		.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+	};
+}
+
+/* Run "argv" and stop the benchmark if it does not succeed. */
+static struct run run_or_stop(const char *const argv[]) {
+	struct run run = run_process(argv);
+	if (run.code == TOOL_UNAVAILABLE) {
+		printf("  not in this build\n");
+		exit(BENCH_SKIPPED);
+	}
+	if (run.code != 0) {
+		fprintf(stderr, "bench: %s %s exited with %d\n", argv[0], argv[1] == NULL ? "" : argv[1], run.code);
+		exit(BENCH_BROKEN);
+	}
+	return run;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Median wall time of "count" runs after one that is not counted. */
+static double median_milliseconds(const char *const argv[], int count) {
+	double *times = calloc((size_t)count, sizeof *times);
+	if (times == NULL) {
+		perror("calloc");
+		exit(BENCH_BROKEN);
+	}
+	run_or_stop(argv);
+	for (int i = 0; i < count; i++) {
+		times[i] = run_or_stop(argv).milliseconds;
+	}
+	qsort(times, (size_t)count, sizeof *times, compare_doubles);
+	double median = times[count / 2];
+	free(times);
+	return median;
+}
+
+/* Print a target and whether it was met; the exit code for it. */
+static int verdict(bool met, const char *target) {
+	printf("  target: %s: %s\n", target, met ? "met" : "MISSED");
+	return met ? BENCH_MET : BENCH_MISSED;
+}
+
+/* --- starting the program --- */
+
+static int bench_start(const char *tool) {
+	enum { RUNS = 301 };
+	const char *expression = "composition((6,2):(8,2),(4,3):(3,1))";
+	double nothing = median_milliseconds((const char *[]){ "/bin/true", NULL }, RUNS);
+	double eval = median_milliseconds((const char *[]){ tool, "eval", expression, NULL }, RUNS);
+	printf("  cutelayout eval '%s': %.2f ms; /bin/true: %.2f ms (medians of %d)\n", expression, eval, nothing,
+		RUNS);
+	return verdict(eval <= 2 * nothing + 2, "at most twice /bin/true plus 2 ms");
+}
+
+/* --- compositions in a batch --- */
+
+/* xorshift64: the same lines on every machine. */
+static uint64_t next_random(uint64_t *state) {
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+/* A power of two from 1 to 2^"largest". */
+static unsigned power(uint64_t *state, unsigned largest) {
+	return 1u << next_random(state) % (largest + 1);
+}
+
+/* Write a composition of layouts whose numbers are powers of two, so that all of them are defined. */
+static void write_composition(FILE *file, uint64_t *state) {
+	unsigned a = 2 * power(state, 4), b = 2 * power(state, 3), c = 2 * power(state, 4);
+	unsigned x = power(state, 3), y = power(state, 3);
+	switch (next_random(state) % 4) {
+	case 0:
+		fprintf(file, "composition((%u,%u):(%u,1),(%u,%u):(%u,1))\n", a, b, b, x, y, y);
+		break;
+	case 1:
+		fprintf(file, "composition((%u,(%u,%u)):(%u,(1,%u)),(%u,%u):(1,%u))\n", a, b, c, b * c, b, x, y, 2 * x);
+		break;
+	case 2:
+		fprintf(file, "composition((%u,%u,%u):(%u,%u,1),(%u,(2,%u)):(4,(1,%u)))\n", a, b, c, b * c, c, x, y,
+			4 * x);
+		break;
+	default:
+		fprintf(file, "composition((%u,(%u,%u)):(%u,(%u,1)),(%u,%u))\n", a, b, c, b * c, c, a / 2, b);
+		break;
+	}
+}
+
+static int bench_batch(const char *tool) {
+	enum { LINES = 1000000, RUNS = 3 };
+	char path[] = "/tmp/cutelayout-bench-XXXXXX";
+	int descriptor = mkstemp(path);
+	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+	if (file == NULL) {
+		perror(path);
+		return BENCH_BROKEN;
+	}
+	uint64_t state = 88172645463325252;
+	for (int i = 0; i < LINES; i++) {
+		write_composition(file, &state);
+	}
+	if (fclose(file) != 0) {
+		perror(path);
+		unlink(path);
+		return BENCH_BROKEN;
+	}
+	double median = median_milliseconds((const char *[]){ tool, "eval", "--batch", "-f", path, NULL }, RUNS);
+	unlink(path);
+	double rate = LINES / (median / 1e3);
+	printf("  cutelayout eval --batch, %d compositions: %.0f ms, %.0f a second, %.2f us each (median of %d)\n",
+		LINES, median, rate, median * 1e3 / LINES, RUNS);
+	return verdict(rate >= 500000, "at least 500000 a second");
+}
+
+/* --- pictures --- */
+
+static char picture_folder[] = "/tmp/cutelayout-bench-XXXXXX";
+
+/* Path of a picture in a folder of its own; drop_picture removes both. */
+static char *new_picture(const char *name) {
+	static char path[sizeof picture_folder + 16];
+	if (mkdtemp(picture_folder) == NULL) {
+		perror(picture_folder);
+		exit(BENCH_BROKEN);
+	}
+	snprintf(path, sizeof path, "%s/%s", picture_folder, name);
+	return path;
+}
+
+static void drop_picture(char *path) {
+	unlink(path);
+	rmdir(picture_folder);
+}
+
+static int bench_svg(const char *tool) {
+	enum { RUNS = 21 };
+	const char *layout = "((32,4),(8,4)):((128,4),(16,1))";
+	char *path = new_picture("tv.svg");
+	const char *draw[] = { tool, "draw", layout, "--tile", "16,256", "-o", path, NULL };
+	double median = median_milliseconds(draw, RUNS);
+	drop_picture(path);
+	printf("  cutelayout draw '%s' --tile 16,256, SVG: %.1f ms (median of %d)\n", layout, median, RUNS);
+	return verdict(median <= 50, "at most 50 ms");
+}
+
+static int bench_png(const char *tool) {
+	const char *layout = "(1000,1000):(1000,1)";
+	char *path = new_picture("cells.png");
+	struct run run = run_or_stop((const char *[]){ tool, "draw", layout, "-o", path, NULL });
+	drop_picture(path);
+	printf("  cutelayout draw '%s', PNG: %.2f s, %.0f MB at most\n", layout, run.milliseconds / 1e3, run.megabytes);
+	return verdict(run.milliseconds <= 3000 && run.megabytes <= 300, "at most 3 s and 300 MB");
+}
+
+static const struct {
+	const char *name;
+	int (*run)(const char *tool);
+} benches[] = {
+	{ "start", bench_start },
+	{ "batch", bench_batch },
+	{ "svg", bench_svg },
+	{ "png", bench_png },
+};
+
+int main(int argc, char **argv) {
+	for (size_t i = 0; argc == 3 && i < sizeof benches / sizeof *benches; i++) {
+		if (strcmp(argv[2], benches[i].name) == 0) {
+			return benches[i].run(argv[1]);
+		}
+	}
+	fprintf(stderr, "usage: bench TOOL start|batch|svg|png\n");
+	return BENCH_BROKEN;
+}
