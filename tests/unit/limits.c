@@ -1,0 +1,154 @@
+/* Every limit of base/limits.h that an evaluation can meet: at the limit it works, one step beyond is FAULT_LIMIT. */
+#include <criterion/criterion.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "lang/eval.h"
+
+static struct arena arena;
+
+static void set_up(void) {
+	arena_init(&arena, NULL, NULL);
+}
+
+static void tear_down(void) {
+	arena_finish(&arena);
+}
+
+TestSuite(limits, .init = set_up, .fini = tear_down);
+
+/* The code of the fault that the program "text" ends with, FAULT_NONE if it has a value. */
+static enum fault_code outcome(const struct buf *text) {
+	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
+	struct evaluation evaluation;
+	evaluation_init(&evaluation, &arena, false);
+	if (evaluation_run(&evaluation, &source)) {
+		return FAULT_NONE;
+	}
+	return evaluation.error.fault.code;
+}
+
+static struct buf new_text(const char *text) {
+	struct buf buf;
+	buf_init(&buf, &arena);
+	buf_put(&buf, text);
+	return buf;
+}
+
+/* "before", then "count" times "piece", then "after". */
+static struct buf repeated(const char *before, int count, const char *piece, const char *after) {
+	struct buf buf = new_text(before);
+	for (int i = 0; i < count; i++) {
+		buf_put(&buf, piece);
+	}
+	buf_put(&buf, after);
+	return buf;
+}
+
+static void assert_limit(int limit, const char *before, const char *piece, const char *after) {
+	struct buf at = repeated(before, limit, piece, after);
+	cr_expect_eq(outcome(&at), FAULT_NONE, "%d times '%s': %s", limit, piece, fault_code_name(outcome(&at)));
+	struct buf beyond = repeated(before, limit + 1, piece, after);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%d times '%s': %s", limit + 1, piece,
+		fault_code_name(outcome(&beyond)));
+}
+
+Test(limits, source_bytes) {
+	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
+}
+
+Test(limits, integer_digits) {
+	struct buf largest = new_text("9223372036854775807");
+	cr_expect_eq(outcome(&largest), FAULT_NONE);
+	struct buf with_zeros = new_text("00000000000000000000000009223372036854775807");
+	cr_expect_eq(outcome(&with_zeros), FAULT_NONE);
+	struct buf too_large = new_text("9223372036854775808");
+	cr_expect_eq(outcome(&too_large), FAULT_OVERFLOW);
+	struct buf too_long = repeated("", LIMIT_INTEGER_DIGITS + 1, "1", "");
+	enum fault_code code = outcome(&too_long);
+	cr_expect(code == FAULT_LIMIT || code == FAULT_OVERFLOW, "%s", fault_code_name(code));
+	struct buf endless = repeated("", 100000, "1", "");
+	code = outcome(&endless);
+	cr_expect(code == FAULT_LIMIT || code == FAULT_OVERFLOW, "%s", fault_code_name(code));
+}
+
+Test(limits, name_bytes) {
+	assert_limit(LIMIT_NAME_BYTES, "", "n", " = 1");
+}
+
+Test(limits, nesting_of_parentheses) {
+	struct buf at = repeated("", LIMIT_NESTING, "(", "1");
+	buf_put_repeated(&at, ')', LIMIT_NESTING);
+	cr_expect_eq(outcome(&at), FAULT_NONE, "%s", fault_code_name(outcome(&at)));
+	struct buf beyond = repeated("", LIMIT_NESTING + 1, "(", "1");
+	buf_put_repeated(&beyond, ')', LIMIT_NESTING + 1);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%s", fault_code_name(outcome(&beyond)));
+}
+
+Test(limits, nesting_without_end) {
+	static const char *const pieces[] = { "(", "[", "<", "size(", "1 o (", "1:(", "n=(", "-", "((1))(" };
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		struct buf deep = repeated("", 100000, pieces[i], "1");
+		cr_expect_neq(outcome(&deep), FAULT_NONE, "%s", pieces[i]);
+	}
+}
+
+Test(limits, nesting_made_by_operations) {
+	struct buf text = new_text("a = (1)\n");
+	for (int i = 0; i < 2 * LIMIT_NESTING; i++) {
+		buf_put(&text, "a = (a,1)\n");
+	}
+	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, statements) {
+	assert_limit(LIMIT_STATEMENTS, "", "1\n", "");
+}
+
+Test(limits, names) {
+	struct buf text = new_text("");
+	for (int i = 0; i < LIMIT_NAMES; i++) {
+		buf_printf(&text, "n%d = %d\n", i, i);
+	}
+	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
+	buf_put(&text, "more = 1\n");
+	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, arguments) {
+	assert_limit(LIMIT_ARGUMENTS - 1, "make_layout(", "2:1,", "2:1)");
+}
+
+Test(limits, operands_of_a_composition) {
+	assert_limit(LIMIT_ARGUMENTS - 1, "", "2:1 o ", "2:1");
+}
+
+Test(limits, leaves) {
+	assert_limit(LIMIT_LEAVES - 1, "(", "1,", "1)");
+}
+
+Test(limits, leaves_made_by_operations) {
+	struct buf text = new_text("a = (1,1)\n");
+	for (int i = 0; i < 30; i++) {
+		buf_put(&text, "a = (a,a)\n");
+	}
+	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, nodes_made_by_operations) {
+	struct buf text = new_text("a = ((),())\n");
+	for (int i = 0; i < 30; i++) {
+		buf_put(&text, "a = (a,a)\n");
+	}
+	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, large_layouts_are_no_limit) {
+	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
+	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, overflow_is_no_limit) {
+	struct buf text = new_text("cosize((4294967296,4294967296):(1,4294967296))");
+	cr_expect_eq(outcome(&text), FAULT_OVERFLOW, "%s", fault_code_name(outcome(&text)));
+}
