@@ -57,19 +57,22 @@ Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
 }
 
+static void assert_too_large(const struct buf *text) {
+	enum fault_code code = outcome(text);
+	cr_expect(code == FAULT_LIMIT || code == FAULT_OVERFLOW, "%.30s: %s", text->data, fault_code_name(code));
+}
+
 Test(limits, integer_digits) {
 	struct buf largest = new_text("9223372036854775807");
 	cr_expect_eq(outcome(&largest), FAULT_NONE);
 	struct buf with_zeros = new_text("00000000000000000000000009223372036854775807");
 	cr_expect_eq(outcome(&with_zeros), FAULT_NONE);
 	struct buf too_large = new_text("9223372036854775808");
-	cr_expect_eq(outcome(&too_large), FAULT_OVERFLOW);
+	assert_too_large(&too_large);
 	struct buf too_long = repeated("", LIMIT_INTEGER_DIGITS + 1, "1", "");
-	enum fault_code code = outcome(&too_long);
-	cr_expect(code == FAULT_LIMIT || code == FAULT_OVERFLOW, "%s", fault_code_name(code));
+	assert_too_large(&too_long);
 	struct buf endless = repeated("", 100000, "1", "");
-	code = outcome(&endless);
-	cr_expect(code == FAULT_LIMIT || code == FAULT_OVERFLOW, "%s", fault_code_name(code));
+	assert_too_large(&endless);
 }
 
 Test(limits, name_bytes) {
@@ -86,11 +89,16 @@ Test(limits, nesting_of_parentheses) {
 }
 
 Test(limits, nesting_without_end) {
-	static const char *const pieces[] = { "(", "[", "<", "size(", "1 o (", "1:(", "n=(", "-", "((1))(" };
+	static const char *const pieces[] = { "(", "[", "<", "size(", "1 o (", "1:(", "n=(", "((1))(" };
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
 		struct buf deep = repeated("", 100000, pieces[i], "1");
 		cr_expect_neq(outcome(&deep), FAULT_NONE, "%s", pieces[i]);
 	}
+}
+
+Test(limits, signs_without_end) {
+	struct buf text = repeated("", 100000, "-", "1");
+	outcome(&text);
 }
 
 Test(limits, nesting_made_by_operations) {
