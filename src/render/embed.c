@@ -1,0 +1,22 @@
+/* Run by the build: turn a file into C source. "embed FILE NAME" prints the array NAME and its size NAME_size. */
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+	if (argc != 3) {
+		fprintf(stderr, "usage: embed FILE NAME\n");
+		return 2;
+	}
+	FILE *file = fopen(argv[1], "rb");
+	if (file == NULL) {
+		perror(argv[1]);
+		return 1;
+	}
+	printf("#include \"render/%s.h\"\n\nconst unsigned char %s[] = {", argv[2], argv[2]);
+	int byte;
+	for (long i = 0; (byte = getc(file)) != EOF; i++) {
+		printf("%s%d,", i % 32 == 0 ? "\n\t" : "", byte);
+	}
+	printf("\n};\n\nconst size_t %s_size = sizeof %s;\n", argv[2], argv[2]);
+	int failed = ferror(file) | fclose(file) | ferror(stdout) | fclose(stdout);
+	return failed ? 1 : 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * A file that appears whole or not at all: it is written beside its place under another name and renamed at the end. A
+ * place that is no ordinary file, such as a pipe or /dev/stdout, is written to directly.
+ */
+#ifndef RENDER_FILE_H
+#define RENDER_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct file {
+	FILE *stream;        /* NULL once closed */
+	char *path;          /* where the file will be */
+	char *temporary;     /* where it is now; NULL when it is written directly */
+};
+
+/* Open "path" for writing. Returns false with errno set, and nothing to close. */
+bool file_open(struct file *file, const char *path);
+
+/* Write "size" bytes. Errors are kept for file_commit too. */
+bool file_write(struct file *file, const void *data, size_t size);
+
+/* Close and put the file in its place. Returns false with errno set if any of it failed; nothing is left behind then. */
+bool file_commit(struct file *file);
+
+/* Close and leave no trace. */
+void file_discard(struct file *file);
+
+#endif

@@ -1,0 +1,138 @@
+#include "render/page.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "render/font.h"
+#include "render/palette.h"
+
+enum {
+	MARGIN = 20 * PX,
+	TITLE_SIZE = 14 * PX,
+	TITLE_LEAST_SIZE = 11 * PX,
+	TITLE_LINE = 18 * PX,        /* from one line of the title to the next */
+	TITLE_WIDTH = 480 * PX,      /* as wide as a title may make a page */
+	TITLE_GAP = 8 * PX,          /* between the title and the body */
+	LEGEND_SIZE = 10 * PX,
+	LEGEND_LINE = 18 * PX,
+	LEGEND_GAP = 10 * PX,        /* between the body and the legend */
+	LEGEND_SPACE = 20 * PX,      /* between two legends on one line */
+	SIGN_WIDTH = 12 * PX,
+	SIGN_SPACE = 6 * PX,         /* between a sign and its text */
+	SHARED_STROKE = 2 * PX,
+};
+
+void page_add_legend(struct page *page, enum legend_sign sign, const char *text) {
+	assert(page->legend_count < PAGE_LEGENDS);
+	page->legends[page->legend_count++] = (struct legend){ sign, text };
+}
+
+void page_sign_shared(struct scene *scene, int x, int y, int width, int height) {
+	int inset = SHARED_STROKE / 2;
+	scene_add_outline(scene, x + inset, y + inset, width - 2 * inset, height - 2 * inset, COLOUR_SHARED,
+			SHARED_STROKE);
+}
+
+void page_sign_bare(struct scene *scene, int x, int y, int width, int height) {
+	scene_add_line(scene, x, y + height, x + width, y, COLOUR_BARE_LINE, PX);
+}
+
+static int max(int a, int b) {
+	return a > b ? a : b;
+}
+
+static int legend_width(const struct legend *legend) {
+	int sign = legend->sign == LEGEND_NOTE ? 0 : SIGN_WIDTH + SIGN_SPACE;
+	return sign + font_width(font_text_length(legend->text), LEGEND_SIZE);
+}
+
+static void draw_legend(struct scene *scene, const struct legend *legend, int x, int y) {
+	int top = y - SIGN_WIDTH / 2;
+	switch (legend->sign) {
+	case LEGEND_NOTE:
+		break;
+	case LEGEND_SHARED:
+		page_sign_shared(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
+		x += SIGN_WIDTH + SIGN_SPACE;
+		break;
+	case LEGEND_BARE:
+		scene_add_rect(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BARE);
+		page_sign_bare(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BORDER, PX);
+		x += SIGN_WIDTH + SIGN_SPACE;
+		break;
+	}
+	scene_add_label(scene, x, y, ANCHOR_START, LEGEND_SIZE, COLOUR_AXIS, legend->text);
+}
+
+/*
+ * Number of bytes of "title" that go on a line of "room" characters: up to the last place behind a comma, a colon or a
+ * space, or all that fits if there is none.
+ */
+static size_t first_line(const char *title, int room) {
+	const char *end = title;
+	const char *place = NULL;
+	for (int length = 0; *end != '\0'; length++) {
+		if (length == room) {
+			return (size_t)((place != NULL ? place : end) - title);
+		}
+		uint32_t character = font_next_character(&end);
+		if (character == ',' || character == ':' || character == ' ') {
+			place = end;
+		}
+	}
+	return (size_t)(end - title);
+}
+
+/* Number of lines that "title" takes, drawn centred on "x" from "y" on if "scene" is given. */
+static int title_lines(struct scene *scene, const char *title, int room, int size, int x, int y) {
+	int lines = 0;
+	while (*title != '\0') {
+		size_t length = first_line(title, room);
+		if (scene != NULL) {
+			const char *line = arena_copy(scene->arena, title, length);
+			scene_add_label(scene, x, y + lines * TITLE_LINE + TITLE_LINE / 2, ANCHOR_MIDDLE, size, COLOUR_TITLE, line);
+		}
+		title += length;
+		lines++;
+	}
+	return lines;
+}
+
+void page_lay_out(struct page *page, struct scene *scene, int width, int height) {
+	int legends_width = 0;
+	int widest_legend = 0;
+	for (int i = 0; i < page->legend_count; i++) {
+		int legend = legend_width(&page->legends[i]);
+		legends_width += legend + (i > 0 ? LEGEND_SPACE : 0);
+		widest_legend = max(widest_legend, legend);
+	}
+	int title_length = font_text_length(page->title);
+	int title_width = font_width(title_length, TITLE_SIZE);
+	int inner = max(max(width, widest_legend), title_width < TITLE_WIDTH ? title_width : TITLE_WIDTH);
+	int size = font_fit(title_length, TITLE_SIZE, inner);
+	if (size < TITLE_LEAST_SIZE) {
+		size = TITLE_LEAST_SIZE;
+	}
+	int room = font_room(inner, size);
+	int lines = title_lines(NULL, page->title, room, size, 0, 0);
+	int legend_lines = page->legend_count == 0 ? 0 : legends_width <= inner ? 1 : page->legend_count;
+
+	scene->width = inner + 2 * MARGIN;
+	page->body_x = (scene->width - width) / 2 / PX * PX;
+	page->body_y = MARGIN + (lines > 0 ? lines * TITLE_LINE + TITLE_GAP : 0);
+	int legend_y = page->body_y + height + (legend_lines > 0 ? LEGEND_GAP : 0);
+	scene->height = legend_y + legend_lines * LEGEND_LINE + MARGIN;
+
+	title_lines(scene, page->title, room, size, scene->width / 2, MARGIN);
+	int x = (scene->width - legends_width) / 2;
+	for (int i = 0; i < page->legend_count; i++) {
+		const struct legend *legend = &page->legends[i];
+		if (legend_lines == 1) {
+			draw_legend(scene, legend, x, legend_y + LEGEND_LINE / 2);
+			x += legend_width(legend) + LEGEND_SPACE;
+		} else {
+			draw_legend(scene, legend, (scene->width - widest_legend) / 2, legend_y + i * LEGEND_LINE + LEGEND_LINE / 2);
+		}
+	}
+}

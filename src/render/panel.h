@@ -1,0 +1,49 @@
+/*
+ * A panel is a matrix of cells with the lines between them and the index of each row and column beside it. What is in
+ * the cells is drawn by those who use panels.
+ */
+#ifndef RENDER_PANEL_H
+#define RENDER_PANEL_H
+
+#include "render/scene.h"
+
+struct panel {
+	int rows, columns;
+	int cells;                    /* rows * columns, or less if the last row is not complete */
+	int row_unit;                 /* row i is labelled i * row_unit */
+	int cell_width, cell_height;
+	bool lines;                   /* draw lines between cells */
+	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
+	int width, height;            /* of everything; set by panel_measure */
+	int x, y;                     /* top left corner of the first cell; set by panel_place */
+};
+
+/* Above this many cells, or cells on one axis, a picture has no text in its cells and no lines between them. */
+enum { PANEL_LEGIBLE_CELLS = 1 << 15, PANEL_LEGIBLE_AXIS = 1 << 10 };
+
+/* Cells on one axis, at most. */
+enum { PANEL_AXIS_CELLS = 32000 };
+
+static inline bool panel_is_legible(int64_t cells, int64_t rows, int64_t columns) {
+	return cells <= PANEL_LEGIBLE_CELLS && rows <= PANEL_LEGIBLE_AXIS && columns <= PANEL_LEGIBLE_AXIS;
+}
+
+/* Side of a cell without text in a picture with "longest" cells on its longer axis. */
+int panel_small_cell(int64_t longest);
+
+/* Compute the size of "panel" from all that is not computed. */
+void panel_measure(struct panel *panel);
+
+/* Put the top left corner of the panel, labels included, at (x, y). */
+void panel_place(struct panel *panel, int x, int y);
+
+/* Draw lines and indices, over the cells. */
+void panel_draw_frame(const struct panel *panel, struct scene *scene);
+
+/* "length" rounded up to an even number of pixels, so that half of it is whole. */
+int panel_even_pixels(int length);
+
+/* Number of decimal digits of "value", with its sign. */
+int panel_digits(int64_t value);
+
+#endif

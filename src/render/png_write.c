@@ -1,0 +1,84 @@
+#include "render/png_write.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include <png.h>
+
+/* Fast, and hardly larger than the best: pictures are made of runs and repeated rows. */
+enum { COMPRESSION_LEVEL = 5 };
+
+static void write_bytes(png_structp png, png_bytep data, size_t size) {
+	const struct png_sink *sink = png_get_io_ptr(png);
+	if (!sink->write(sink->context, data, size)) {
+		png_error(png, "write");
+	}
+}
+
+static void flush_nothing(png_structp png) {
+	(void)png;
+}
+
+static void ignore_message(png_structp png, png_const_charp message) {
+	(void)png;
+	(void)message;
+}
+
+static void leave(png_structp png, png_const_charp message) {
+	(void)message;
+	png_longjmp(png, 1);
+}
+
+static void write_header(png_structp png, png_infop info, const struct png_image *image) {
+	int type = image->palette != NULL ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB;
+	png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, type, PNG_INTERLACE_NONE,
+			PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+	if (image->palette != NULL) {
+		png_color colours[256] = { 0 };
+		png_byte alpha[256];
+		for (int i = 0; i < image->palette_size; i++) {
+			colours[i].red = (png_byte)(image->palette[i] >> 16);
+			colours[i].green = (png_byte)(image->palette[i] >> 8);
+			colours[i].blue = (png_byte)image->palette[i];
+			alpha[i] = 255;
+		}
+		alpha[image->palette_size] = 0;
+		png_set_PLTE(png, info, colours, image->palette_size + 1);
+		png_set_tRNS(png, info, alpha, image->palette_size + 1, NULL);
+	}
+	png_write_info(png, info);
+}
+
+bool png_write(const struct png_image *image, const struct png_sink *sink) {
+	bool written = false;
+	png_infop info = NULL;
+	uint8_t *volatile row = NULL;
+	png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, leave, ignore_message);
+	if (png == NULL) {
+		return false;
+	}
+	info = png_create_info_struct(png);
+	row = malloc((size_t)image->width * 3);
+	if (info == NULL || row == NULL) {
+		goto done;
+	}
+	if (setjmp(png_jmpbuf(png)) != 0) {
+		goto done;
+	}
+	png_set_write_fn(png, (void *)(uintptr_t)sink, write_bytes, flush_nothing);
+	png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+	png_set_compression_level(png, COMPRESSION_LEVEL);
+	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+	write_header(png, info, image);
+	for (int y = 0; y < image->height; y++) {
+		image->row(image->context, y, row);
+		png_write_row(png, row);
+	}
+	png_write_end(png, NULL);
+	written = true;
+
+done:
+	free(row);
+	png_destroy_write_struct(&png, &info);
+	return written;
+}

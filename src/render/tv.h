@@ -1,0 +1,28 @@
+/*
+ * The diagram of a thread-value layout: a layout of rank 2 that maps (thread, value) to the number of an element of a
+ * tile, m + rows * n for the element (m,n). Each cell of the tile shows who owns it.
+ */
+#ifndef RENDER_TV_H
+#define RENDER_TV_H
+
+#include "algebra/layout.h"
+#include "render/scene.h"
+
+struct tv_counts {
+	int64_t threads, values;
+	int64_t shared;           /* elements with several owners */
+	int64_t bare;             /* elements with none */
+	int64_t outside;          /* pairs (thread, value) that are mapped outside the tile */
+	int64_t first_thread, first_value, first_element;  /* the first such pair and its number */
+};
+
+/*
+ * Draw "a" over a tile of "rows" x "columns" in "scene", which must be empty, below "title". Cells are coloured by
+ * thread modulo 8, those with several owners by the first one; owners are ordered by thread and then by value.
+ * FAULT_RANK if the rank is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with a basis,
+ * FAULT_LIMIT beyond LIMIT_DRAWN_CELLS and the like. After a fault scene and counts mean nothing.
+ */
+struct tv_counts tv_draw(struct scene *scene, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
+		const char *title);
+
+#endif
