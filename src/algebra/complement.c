@@ -33,6 +33,20 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 	return gap;
 }
 
+/*
+ * Leave a note if "r", the complement of "a", does not reach "cotarget" together with "a". That happens where a stride
+ * is no multiple of what the modes below it cover: the gap between them is rounded down.
+ */
+static void check_reach(struct algebra *al, struct layout a, struct layout r, struct tuple cotarget) {
+	struct tuple reach = int_add(al, layout_cosize(al, a), layout_cosize(al, r));
+	struct tuple wanted = tuple_product(al, cotarget);
+	if (!algebra_failed(al) && reach.value - 1 < wanted.value) {
+		algebra_note(al, FAULT_INEXACT,
+			"the complement reaches only %lld of %lld elements: strides that are no multiple of what the modes "
+			"below them cover leave gaps", (long long)(reach.value - 1), (long long)wanted.value);
+	}
+}
+
 /* The complement of the filtered layout "a". */
 static struct layout complement(struct algebra *al, struct layout a, struct tuple cotarget) {
 	if (algebra_failed(al)) {
@@ -80,7 +94,11 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		tuple_pair(al, tuple_of(al, gap_shape, rank), rest_shape),
 		tuple_pair(al, tuple_of(al, gap_stride, rank), rest_stride),
 	};
-	return layout_coalesce(al, whole);
+	struct layout r = layout_coalesce(al, whole);
+	if (al->check && !algebra_failed(al)) {
+		check_reach(al, a, r, cotarget);
+	}
+	return r;
 }
 
 struct layout layout_complement(struct algebra *al, struct layout a, struct tuple cotarget) {

@@ -174,7 +174,7 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 	case TILER_LAYOUT:
 		return layout_composition(al, a, b->layout);
 	case TILER_INT:
-		return layout_composition(al, a, layout_of(al, b->layout.shape, tuple_int(1)));
+		return layout_composition(al, a, layout_make(al, b->layout.shape, tuple_int(1)));
 	case TILER_UNDERSCORE:
 		return a;
 	case TILER_MODES:

@@ -16,7 +16,7 @@ struct doubt {
 	enum { DOUBT_NONE, DOUBT_STEP, DOUBT_CARRY } kind;
 	int mode;            /* mode of A, coalesced */
 	int64_t extent;      /* its extent */
-	int64_t stride;      /* DOUBT_STEP: stride of the leaf of B */
+	int64_t stride;      /* DOUBT_STEP: step of the leaf of B in this mode */
 };
 
 static struct flat flat_from(struct algebra *al, struct layout a) {
@@ -42,6 +42,7 @@ static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *dig
 	int64_t rest = d;      /* stride in units of the present mode of A */
 	int64_t covered = 1;   /* product of A's extents so far */
 	int64_t taken = 1;     /* product of the factors of n used so far */
+	*doubt = (struct doubt){ .kind = DOUBT_NONE };
 	for (int k = 0; k < a->rank && n > 1; k++) {
 		int64_t extent = a->shape[k].value;
 		bool last = k + 1 == a->rank;
@@ -50,6 +51,9 @@ static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *dig
 			if (extent <= 0 || rest <= 0) {
 				return false;
 			}
+			if (doubt->kind == DOUBT_NONE && extent % rest != 0 && rest % extent != 0) {
+				*doubt = (struct doubt){ DOUBT_STEP, k, extent, rest };
+			}
 			int64_t room = rest >= extent ? 1 : (extent - 1) / rest + 1;
 			factor = room < n ? room : n;
 		}
@@ -57,7 +61,6 @@ static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *dig
 			int64_t wanted;
 			int64_t used;
 			if (!checked_mul(d, taken, &wanted) || !checked_mul(rest, covered, &used) || wanted != used) {
-				*doubt = (struct doubt){ DOUBT_STEP, k, extent, d };
 				return false;
 			}
 			if (!last) {
@@ -70,7 +73,6 @@ static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *dig
 		if (!last) {
 			rest = (rest - 1) / extent + 1;
 			if (!checked_mul(covered, extent, &covered)) {
-				*doubt = (struct doubt){ DOUBT_STEP, k, extent, d };
 				return false;
 			}
 		}
@@ -115,7 +117,8 @@ static uint64_t offset_at(const struct flat *a, uint64_t i) {
 static void describe(const struct doubt *doubt, char *text, size_t size) {
 	switch (doubt->kind) {
 	case DOUBT_STEP:
-		snprintf(text, size, "stride %lld does not fit extent %lld, mode %d of the left layout when coalesced",
+		snprintf(text, size,
+			"neither of stride %lld and extent %lld, mode %d of the left layout when coalesced, divides the other",
 			(long long)doubt->stride, (long long)doubt->extent, doubt->mode);
 		break;
 	case DOUBT_CARRY:
@@ -124,7 +127,7 @@ static void describe(const struct doubt *doubt, char *text, size_t size) {
 			(long long)doubt->extent, doubt->mode);
 		break;
 	case DOUBT_NONE:
-		snprintf(text, size, "the left layout has an extent of 0");
+		snprintf(text, size, "the numbers are too large to decide it otherwise");
 		break;
 	}
 }

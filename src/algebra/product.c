@@ -2,9 +2,12 @@
 
 /* (A, complement of A o B): A repeated as B says. */
 static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
+	bool check = al->check;
 	al->operand = 1;
+	al->check = false;
 	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
 	struct layout free = layout_complement(al, a, cotarget);
+	al->check = check;
 	if (algebra_failed(al)) {
 		return a;
 	}

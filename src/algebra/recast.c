@@ -28,7 +28,7 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 		return layout_of(al, shape, int_div(al, stride, n));
 	}
 	struct tuple step = int_abs(al, stride);
-	if (algebra_failed(al) || stride.value == 0) {
+	if (algebra_failed(al)) {
 		return layout_one();
 	}
 	if (step.value % n.value != 0 && n.value % step.value != 0) {
@@ -50,16 +50,20 @@ static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struc
 	return layout_of(al, shape, int_mul(al, stride, n));
 }
 
-static bool has_stride_one(struct tuple stride) {
+/* Number of leaves for which "test" holds. */
+static int count_leaves(struct tuple stride, bool (*test)(struct tuple leaf)) {
 	if (!tuple_is_tuple(stride)) {
-		return tuple_is_constant(stride, 1);
+		return test(stride) ? 1 : 0;
 	}
+	int count = 0;
 	for (int i = 0; i < stride.rank; i++) {
-		if (has_stride_one(stride.modes[i])) {
-			return true;
-		}
+		count += count_leaves(stride.modes[i], test);
 	}
-	return false;
+	return count;
+}
+
+static bool is_one(struct tuple stride) {
+	return tuple_is_constant(stride, 1);
 }
 
 /* "n" must be at least 1. */
@@ -79,9 +83,14 @@ struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
 	if (!factor_is_valid(al, n)) {
 		return a;
 	}
-	if (!has_stride_one(a.stride)) {
+	if (count_leaves(a.stride, is_one) == 0) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "downcast needs neighbouring elements, and no mode has stride 1");
 		return a;
+	}
+	if (al->check && n > 1 && count_leaves(a.stride, is_unit) > 1) {
+		algebra_note(al, FAULT_INEXACT,
+			"CuTe multiplies the extent of every mode of stride 1, so the result has more elements than the layout "
+			"has: %d modes have stride 1", count_leaves(a.stride, is_unit));
 	}
 	return recast_leaves(al, a, tuple_int(n), downcast_leaf);
 }

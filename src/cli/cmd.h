@@ -19,7 +19,9 @@ struct command {
 	int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns an exit code */
 };
 
+int cmd_bench(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
+int cmd_help(int argc, char **argv);
 
 #endif

@@ -16,11 +16,12 @@ enum {
 	CELL_PADDING = 4 * PX,        /* between an offset and the lines beside it */
 	CELL_SQUARE = 40 * PX,        /* cells up to this width are square */
 	CELL_HEIGHT = 32 * PX,        /* of cells that are wider */
-	PANEL_GAP = 28 * PX,          /* between two panels */
+	PANEL_GAP = 28 * PX,          /* between two panels side by side */
+	PANEL_SPACE = 12 * PX,        /* between a panel and the one below it */
 	CAPTION_SIZE = 10 * PX,
 	CAPTION_HEIGHT = 20 * PX,     /* of the coordinate below a panel */
-	ROW_CELLS = 128,              /* a longer layout of rank 1 is folded */
-	FOLD_COLUMNS = 64,            /* into rows of at least so many cells */
+	ROW_CELLS = 64,               /* a longer layout of rank 1 is folded */
+	FOLD_COLUMNS = 32,            /* into rows of at least so many cells */
 	PANELS = 4096,                /* of one picture, at most */
 	PANELS_ACROSS = 16,           /* of mode 2, at most */
 };
@@ -252,11 +253,11 @@ static void draw_panels(struct scene *scene, struct algebra *al, struct layout a
 	panel_measure(&panel);
 	int caption = grid->captions != NULL ? CAPTION_HEIGHT : 0;
 	int step_x = max(panel.width, captions_width(grid) + panel.left) + PANEL_GAP;
-	int step_y = panel.height + caption + PANEL_GAP;
+	int step_y = panel.height + caption + PANEL_SPACE;
 	int across = panels_across(al, a, grid->panels, step_x, step_y);
 	int down = (grid->panels + across - 1) / across;
 	struct page page = { .title = title };
-	page_lay_out(&page, scene, across * step_x - PANEL_GAP, down * step_y - PANEL_GAP);
+	page_lay_out(&page, scene, across * step_x - PANEL_GAP, down * step_y - PANEL_SPACE);
 	for (int i = 0; i < grid->panels; i++) {
 		panel_place(&panel, page.body_x + i % across * step_x, page.body_y + i / across * step_y);
 		draw_panel(scene, grid, &panel, i, text);

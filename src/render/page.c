@@ -10,7 +10,8 @@ enum {
 	MARGIN = 20 * PX,
 	TITLE_SIZE = 14 * PX,
 	TITLE_LEAST_SIZE = 11 * PX,
-	TITLE_LINE = 18 * PX,        /* from one line of the title to the next */
+	TITLE_SHARE = 200,           /* of a wide page: its title is as high as this part of its width */
+	TITLE_GREATEST_SIZE = 32 * PX,
 	TITLE_WIDTH = 480 * PX,      /* as wide as a title may make a page */
 	TITLE_GAP = 8 * PX,          /* between the title and the body */
 	LEGEND_SIZE = 10 * PX,
@@ -19,7 +20,8 @@ enum {
 	LEGEND_SPACE = 20 * PX,      /* between two legends on one line */
 	SIGN_WIDTH = 12 * PX,
 	SIGN_SPACE = 6 * PX,         /* between a sign and its text */
-	SHARED_STROKE = 2 * PX,
+	SHARED_STROKE = 16 * PX / 10,
+	SHARED_INSET = 13 * PX / 10, /* keeps the line between cells in sight */
 };
 
 void page_add_legend(struct page *page, enum legend_sign sign, const char *text) {
@@ -28,9 +30,8 @@ void page_add_legend(struct page *page, enum legend_sign sign, const char *text)
 }
 
 void page_sign_shared(struct scene *scene, int x, int y, int width, int height) {
-	int inset = SHARED_STROKE / 2;
-	scene_add_outline(scene, x + inset, y + inset, width - 2 * inset, height - 2 * inset, COLOUR_SHARED,
-			SHARED_STROKE);
+	scene_add_outline(scene, x + SHARED_INSET, y + SHARED_INSET, width - 2 * SHARED_INSET, height - 2 * SHARED_INSET,
+			COLOUR_SHARED, SHARED_STROKE);
 }
 
 void page_sign_bare(struct scene *scene, int x, int y, int width, int height) {
@@ -53,6 +54,7 @@ static void draw_legend(struct scene *scene, const struct legend *legend, int x,
 		break;
 	case LEGEND_SHARED:
 		page_sign_shared(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BORDER, PX);
 		x += SIGN_WIDTH + SIGN_SPACE;
 		break;
 	case LEGEND_BARE:
@@ -63,6 +65,11 @@ static void draw_legend(struct scene *scene, const struct legend *legend, int x,
 		break;
 	}
 	scene_add_label(scene, x, y, ANCHOR_START, LEGEND_SIZE, COLOUR_AXIS, legend->text);
+}
+
+/* Height of a line of the title. */
+static int title_line(int size) {
+	return size * 9 / 7 / PX * PX;
 }
 
 /*
@@ -91,7 +98,8 @@ static int title_lines(struct scene *scene, const char *title, int room, int siz
 		size_t length = first_line(title, room);
 		if (scene != NULL) {
 			const char *line = arena_copy(scene->arena, title, length);
-			scene_add_label(scene, x, y + lines * TITLE_LINE + TITLE_LINE / 2, ANCHOR_MIDDLE, size, COLOUR_TITLE, line);
+			scene_add_label(scene, x, y + (2 * lines + 1) * title_line(size) / 2, ANCHOR_MIDDLE, size,
+					COLOUR_TITLE, line);
 		}
 		title += length;
 		lines++;
@@ -110,17 +118,16 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	int title_length = font_text_length(page->title);
 	int title_width = font_width(title_length, TITLE_SIZE);
 	int inner = max(max(width, widest_legend), title_width < TITLE_WIDTH ? title_width : TITLE_WIDTH);
-	int size = font_fit(title_length, TITLE_SIZE, inner);
-	if (size < TITLE_LEAST_SIZE) {
-		size = TITLE_LEAST_SIZE;
-	}
+	int size = inner / TITLE_SHARE / PX * PX;
+	size = size < TITLE_SIZE ? TITLE_SIZE : size > TITLE_GREATEST_SIZE ? TITLE_GREATEST_SIZE : size;
+	size = max(font_fit(title_length, size, inner), TITLE_LEAST_SIZE);
 	int room = font_room(inner, size);
 	int lines = title_lines(NULL, page->title, room, size, 0, 0);
 	int legend_lines = page->legend_count == 0 ? 0 : legends_width <= inner ? 1 : page->legend_count;
 
 	scene->width = inner + 2 * MARGIN;
 	page->body_x = (scene->width - width) / 2 / PX * PX;
-	page->body_y = MARGIN + (lines > 0 ? lines * TITLE_LINE + TITLE_GAP : 0);
+	page->body_y = MARGIN + (lines > 0 ? lines * title_line(size) + TITLE_GAP : 0);
 	int legend_y = page->body_y + height + (legend_lines > 0 ? LEGEND_GAP : 0);
 	scene->height = legend_y + legend_lines * LEGEND_LINE + MARGIN;
 

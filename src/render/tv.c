@@ -10,7 +10,8 @@
 
 enum {
 	TEXT_SIZE = 10 * PX,
-	LIST_SIZE = 8 * PX,           /* of the owners of a cell that has several, or smaller */
+	LIST_SIZE = 8 * PX,           /* of the owners of a cell that has several */
+	LIST_LEAST_SIZE = 7 * PX,     /* where they are long */
 	CELL_SIDE = 32 * PX,          /* of a cell, or wider */
 	CELL_PADDING = 3 * PX,        /* between text and the lines beside it */
 	LIST_PADDING = 3 * PX,        /* between owners and the border that marks a cell with several */
@@ -98,8 +99,12 @@ static struct panel size_panel(const struct owners *owners, const struct tv_coun
 		int threads = panel_digits(counts->threads - 1);
 		int values = panel_digits(counts->values - 1);
 		int letters = 1 + (threads > values ? threads : values);
-		int width = panel_even_pixels(font_width(letters, TEXT_SIZE) + 2 * CELL_PADDING);
-		panel.cell_width = width > CELL_SIDE ? width : CELL_SIDE;
+		int width = font_width(letters, TEXT_SIZE) + 2 * CELL_PADDING;
+		int list_width = font_width(threads + values + 2, LIST_LEAST_SIZE) + 2 * LIST_PADDING;
+		if (counts->shared > 0 && list_width > width) {
+			width = list_width;
+		}
+		panel.cell_width = width > CELL_SIDE ? panel_even_pixels(width) : CELL_SIDE;
 		panel.cell_height = CELL_SIDE;
 	} else {
 		int longest = panel.rows > panel.columns ? panel.rows : panel.columns;
@@ -196,10 +201,12 @@ static void draw_owners(struct scene *scene, const struct panel *panel, const st
 
 static void add_legends(struct page *page, struct scene *scene, const struct tv_counts *counts) {
 	if (counts->shared > 0) {
-		page_add_legend(page, LEGEND_SHARED, scene_text(scene, "%" PRId64 " with several owners", counts->shared));
+		page_add_legend(page, LEGEND_SHARED, scene_text(scene, "%" PRId64 " cell%s with several owners", counts->shared,
+				counts->shared == 1 ? "" : "s"));
 	}
 	if (counts->bare > 0) {
-		page_add_legend(page, LEGEND_BARE, scene_text(scene, "%" PRId64 " without owner", counts->bare));
+		page_add_legend(page, LEGEND_BARE, scene_text(scene, "%" PRId64 " cell%s without owner", counts->bare,
+				counts->bare == 1 ? "" : "s"));
 	}
 	if (counts->outside > 0) {
 		page_add_legend(page, LEGEND_NOTE, scene_text(scene, "%" PRId64 " value%s outside the tile", counts->outside,

@@ -1,0 +1,268 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "cli/table.h"
+#include "lang/print.h"
+
+static const char usage[] =
+	"usage: cutelayout eval [OPTION]... [EXPR]...\n"
+	"\n"
+	"Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
+	"Without EXPR and -f, programs are read from standard input.\n"
+	"\n"
+	"  -f, --file=FILE  read the program from FILE; '-' is standard input\n"
+	"      --batch      one program a line: print one line for each, its value or\n"
+	"                   'error: REASON', and go on after errors\n"
+	"      --table      print the grid of offsets of each layout\n"
+	"      --json       print one JSON object for each value or error\n"
+	"      --strict     an answer of CuTe that is not what the operation means is\n"
+	"                   an error, not a warning\n"
+	"  -h, --help       print this text\n"
+	"\n"
+	"exit status: 0 done, 2 wrong usage or unreadable file, 3 an expression is at fault\n";
+
+struct options {
+	const char *file;
+	bool batch;
+	bool table;
+	bool json;
+	bool strict;
+};
+
+static void put_line(struct buf *line) {
+	buf_put_char(line, '\n');
+	fwrite(line->data, 1, line->length, stdout);
+	line->length = 0;
+}
+
+static void put_message_json(struct buf *out, const struct source *source, const struct message *message) {
+	struct position position = source_position(source, message->span.begin);
+	buf_printf(out, "{\"code\":\"%s\",\"text\":", fault_code_name(message->fault.code));
+	buf_put_json(out, str_from(message->fault.text));
+	if (message->fault.hint[0] != '\0') {
+		buf_put(out, ",\"hint\":");
+		buf_put_json(out, str_from(message->fault.hint));
+	}
+	buf_put(out, ",\"source\":");
+	buf_put_json(out, str_from(source->name));
+	buf_printf(out, ",\"line\":%d,\"column\":%d,\"begin\":%zu,\"end\":%zu}", position.line, position.column,
+		message->span.begin, message->span.end);
+}
+
+static void put_value_json(struct evaluation *ev, const struct value *value, struct buf *line) {
+	buf_put(line, "{\"value\":");
+	print_value_json(line, &ev->algebra, value);
+	if (ev->warning_count > 0) {
+		buf_put(line, ",\"warnings\":[");
+		for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+			if (i > 0) {
+				buf_put_char(line, ',');
+			}
+			put_message_json(line, ev->source, &ev->warnings[i]);
+		}
+		buf_put_char(line, ']');
+	}
+	buf_put_char(line, '}');
+}
+
+/* The value as the options ask. Returns false after a fault, which is in "ev". */
+static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
+	const struct value *value = &ev->results[index];
+	if (options->json) {
+		put_value_json(ev, value, line);
+		return true;
+	}
+	if (!options->table || (value->kind != VALUE_LAYOUT && value->kind != VALUE_TUPLE)) {
+		print_value(line, value);
+		return true;
+	}
+	table_print(&ev->algebra, value_as_layout(&ev->algebra, value), line);
+	if (algebra_failed(&ev->algebra)) {
+		ev->error.fault = ev->algebra.fault;
+		ev->error.span = ev->result_nodes[index]->span;
+		return false;
+	}
+	line->length--;
+	return true;
+}
+
+static void put_error_json(const struct evaluation *ev, struct buf *line) {
+	buf_put(line, "{\"error\":");
+	put_message_json(line, ev->source, &ev->error);
+	buf_put_char(line, '}');
+}
+
+/* Run one program and print its values. Returns an exit code. */
+static int run_program(struct evaluation *ev, const struct source *source, const struct options *options) {
+	struct buf line;
+	buf_init(&line, ev->algebra.arena);
+	bool good = evaluation_run(ev, source);
+	for (int i = 0; i < ev->result_count; i++) {
+		good = put_value(ev, options, i, &line) && good;
+		if (line.length > 0) {
+			put_line(&line);
+		}
+	}
+	if (options->json && !good) {
+		put_error_json(ev, &line);
+		put_line(&line);
+		return EXIT_EXPRESSION;
+	}
+	fflush(stdout);
+	if (!options->json) {
+		report_evaluation(ev);
+	}
+	ev->warning_count = 0;
+	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+/* The value of the last expression of one line of a batch, or its error, as one line. */
+static bool run_line(struct evaluation *ev, const struct source *source, const struct options *options,
+		struct buf *line) {
+	bool good = evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the line");
+		ev->error.span = (struct span){ 0, 0 };
+		good = false;
+	}
+	if (options->json) {
+		if (good) {
+			put_value_json(ev, &ev->results[ev->result_count - 1], line);
+		} else {
+			put_error_json(ev, line);
+		}
+	} else {
+		if (good) {
+			print_value(line, &ev->results[ev->result_count - 1]);
+		} else {
+			buf_printf(line, "error: %s", ev->error.fault.text);
+		}
+		report_warnings(ev);
+	}
+	put_line(line);
+	return good;
+}
+
+static int run_batch(struct arena *arena, FILE *file, const char *name, const struct options *options) {
+	char *text = NULL;
+	size_t capacity = 0;
+	ssize_t length;
+	bool good = true;
+	struct evaluation ev;
+	struct source source = { name, { NULL, 0 }, 0 };
+	while ((length = getline(&text, &capacity, file)) >= 0) {
+		if (length > 0 && text[length - 1] == '\n') {
+			length--;
+		}
+		source.text = (struct str){ text, (size_t)length };
+		source.first_line++;
+		evaluation_init(&ev, arena, options->strict);
+		struct buf line;
+		buf_init(&line, arena);
+		good = run_line(&ev, &source, options, &line) && good;
+		arena_reset(arena);
+	}
+	bool unreadable = ferror(file) != 0;
+	free(text);
+	if (unreadable) {
+		return report_failure("cannot read '%s'", name);
+	}
+	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+static int open_batch(struct arena *arena, const struct options *options) {
+	if (options->file == NULL || strcmp(options->file, "-") == 0) {
+		return run_batch(arena, stdin, "<stdin>", options);
+	}
+	FILE *file = fopen(options->file, "rb");
+	if (file == NULL) {
+		return report_failure("cannot open '%s': %s", options->file, strerror(errno));
+	}
+	int status = run_batch(arena, file, options->file, options);
+	fclose(file);
+	return status;
+}
+
+static int run_file(struct evaluation *ev, struct arena *arena, const struct options *options) {
+	struct source source;
+	if (!input_from_file(arena, options->file != NULL ? options->file : "-", &source)) {
+		return EXIT_USAGE;
+	}
+	return run_program(ev, &source, options);
+}
+
+static int run_arguments(struct evaluation *ev, struct arena *arena, char **args, int count,
+		const struct options *options) {
+	struct source *sources = arena_array(arena, (size_t)count, sizeof *sources);
+	for (int i = 0; i < count; i++) {
+		sources[i] = input_from_argument(args[i]);
+		int status = run_program(ev, &sources[i], options);
+		if (status != EXIT_DONE) {
+			return status;
+		}
+	}
+	return EXIT_DONE;
+}
+
+int cmd_eval(int argc, char **argv) {
+	enum { OPTION_BATCH = 256, OPTION_TABLE, OPTION_JSON, OPTION_STRICT };
+	static const struct option long_options[] = {
+		{ "batch", no_argument, NULL, OPTION_BATCH },
+		{ "file", required_argument, NULL, 'f' },
+		{ "help", no_argument, NULL, 'h' },
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "strict", no_argument, NULL, OPTION_STRICT },
+		{ "table", no_argument, NULL, OPTION_TABLE },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct options options = { 0 };
+	int option;
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(argc, argv, "+:f:h", long_options, NULL)) != -1) {
+		switch (option) {
+		case OPTION_BATCH: options.batch = true; break;
+		case OPTION_JSON: options.json = true; break;
+		case OPTION_STRICT: options.strict = true; break;
+		case OPTION_TABLE: options.table = true; break;
+		case 'f': options.file = optarg; break;
+		case 'h':
+			fputs(usage, stdout);
+			return EXIT_DONE;
+		case ':':
+			return report_usage("eval", "option '%s' needs a value", argv[optind - 1]);
+		default:
+			return report_usage("eval", "unknown option '%s'", argv[optind - 1]);
+		}
+	}
+	int count = argc - optind;
+	if (count > 0 && options.file != NULL) {
+		return report_usage("eval", "give either EXPR or -f, not both");
+	}
+	if (options.batch && (count > 0 || options.table)) {
+		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
+	}
+	if (options.table && options.json) {
+		return report_usage("eval", "give either --table or --json, not both");
+	}
+	struct arena arena;
+	struct evaluation ev;
+	arena_init(&arena, report_out_of_memory, NULL);
+	evaluation_init(&ev, &arena, options.strict);
+	int status;
+	if (options.batch) {
+		status = open_batch(&arena, &options);
+	} else if (count > 0) {
+		status = run_arguments(&ev, &arena, argv + optind, count, &options);
+	} else {
+		status = run_file(&ev, &arena, &options);
+	}
+	arena_finish(&arena);
+	return status;
+}

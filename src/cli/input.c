@@ -1,0 +1,53 @@
+#include "cli/input.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "cli/report.h"
+
+struct source input_from_argument(const char *text) {
+	return (struct source){ "<expr>", str_from(text), 1 };
+}
+
+/* Everything in "file", at most one byte more than the limit. */
+static struct str read_all(struct arena *arena, FILE *file) {
+	size_t capacity = 4096;
+	size_t length = 0;
+	char *text = arena_alloc(arena, capacity);
+	for (;;) {
+		length += fread(text + length, 1, capacity - length, file);
+		if (length < capacity || length > LIMIT_SOURCE_BYTES) {
+			return (struct str){ text, length };
+		}
+		char *larger = arena_alloc(arena, capacity * 2);
+		memcpy(larger, text, length);
+		text = larger;
+		capacity *= 2;
+	}
+}
+
+bool input_from_file(struct arena *arena, const char *path, struct source *source) {
+	bool is_stdin = strcmp(path, "-") == 0;
+	FILE *file = is_stdin ? stdin : fopen(path, "rb");
+	if (file == NULL) {
+		report_failure("cannot open '%s': %s", path, strerror(errno));
+		return false;
+	}
+	errno = 0;
+	*source = (struct source){ is_stdin ? "<stdin>" : path, read_all(arena, file), 1 };
+	bool failed = ferror(file) != 0;
+	int cause = errno;
+	if (!is_stdin) {
+		fclose(file);
+	}
+	if (failed) {
+		report_failure("cannot read '%s': %s", path, strerror(cause));
+		return false;
+	}
+	if (source->text.length > LIMIT_SOURCE_BYTES) {
+		report_failure("'%s' is longer than 1 MiB, the limit of a program", path);
+		return false;
+	}
+	return true;
+}

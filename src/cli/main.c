@@ -1,0 +1,68 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/report.h"
+#include "config.h"
+
+/* Keep alphabetized. */
+static const struct command commands[] = {
+	{ "bench", "prove and time a layout on a GPU (not in this version)", cmd_bench },
+	{ "draw", "draw a layout or a thread-value layout as SVG or PNG", cmd_draw },
+	{ "eval", "evaluate layout expressions", cmd_eval },
+	{ "help", "list and describe the operations of the language", cmd_help },
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_usage(FILE *out) {
+	fputs("usage: cutelayout COMMAND [OPTION]... [ARGUMENT]...\n"
+		"\n"
+		"A calculator, visualizer and GPU validator for CuTe layouts.\n"
+		"\n", out);
+	for (int i = 0; i < COMMAND_COUNT; i++) {
+		fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+	}
+	fputs("\n"
+		"  -h, --help     print this text\n"
+		"      --version  print the version\n"
+		"\n"
+		"'cutelayout COMMAND --help' describes a command.\n"
+		"exit status: 0 done, 1 the asked property is false, 2 wrong usage or I/O,\n"
+		"3 the expression is at fault, 4 not in this build or no usable device\n", out);
+}
+
+static int compare_name(const void *key, const void *element) {
+	return strcmp(key, ((const struct command *)element)->name);
+}
+
+static int run(int argc, char **argv) {
+	if (argc < 2) {
+		print_usage(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_usage(stdout);
+		return EXIT_DONE;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("cutelayout " CUTELAYOUT_VERSION);
+		return EXIT_DONE;
+	}
+	const struct command *command = bsearch(argv[1], commands, COMMAND_COUNT, sizeof commands[0], compare_name);
+	if (command == NULL) {
+		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[1]);
+		return EXIT_USAGE;
+	}
+	return command->run(argc - 1, argv + 1);
+}
+
+/* A result that could not be written is a failure, whatever the command thought of it. */
+int main(int argc, char **argv) {
+	int status = run(argc, argv);
+	if (ferror(stdout) || fclose(stdout) != 0) {
+		report_failure("cannot write to standard output");
+		return EXIT_USAGE;
+	}
+	return status;
+}

@@ -1,0 +1,24 @@
+/* Messages of the commands: everything that is not a result goes to standard error, here. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "lang/eval.h"
+
+/* Install as the out_of_memory handler of arenas: says so and exits. */
+void report_out_of_memory(void *context, size_t wanted);
+
+/* "cutelayout COMMAND: sentence" and where to find help. Returns EXIT_USAGE. */
+__attribute__((format(printf, 2, 3)))
+int report_usage(const char *command, const char *format, ...);
+
+/* "cutelayout: sentence". Returns EXIT_USAGE. */
+__attribute__((format(printf, 1, 2)))
+int report_failure(const char *format, ...);
+
+/* The warnings of "ev" and, after a fault, its error, each with its place. */
+void report_evaluation(const struct evaluation *ev);
+
+/* Only the warnings. */
+void report_warnings(const struct evaluation *ev);
+
+#endif

@@ -1,0 +1,14 @@
+/* The grid of a layout's offsets as text, in the form of CuTe's print_layout. */
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include "algebra/layout.h"
+#include "base/buf.h"
+
+/*
+ * Put the offsets of "layout" into "out": mode 0 down, mode 1 to the right, one grid for each coordinate of the other
+ * modes, a layout of rank 1 as a column. FAULT_LIMIT beyond LIMIT_TABLE_CELLS.
+ */
+void table_print(struct algebra *al, struct layout layout, struct buf *out);
+
+#endif

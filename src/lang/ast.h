@@ -1,0 +1,42 @@
+/* The tree of a program. Every node carries the span of the text that it stands for. All in one arena. */
+#ifndef LANG_AST_H
+#define LANG_AST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lang/source.h"
+
+enum node_kind {
+	NODE_INT,         /* 4        "value" */
+	NODE_BASIS,       /* 4@1@0    child 0 the integer, "basis" the indices as written */
+	NODE_UNDERSCORE,  /* _ */
+	NODE_STRING,      /* "text"   "text" */
+	NODE_NAME,        /* L        "text" */
+	NODE_TUPLE,       /* (a,b)    children; <a,b> and [a,b] are the same */
+	NODE_LAYOUT,      /* a:b      children shape, stride */
+	NODE_SWIZZLE,     /* Sw<3,4,3> children, three of them */
+	NODE_CALL,        /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
+	NODE_APPLY,       /* L(c)     child 0 the layout, then the coordinate's modes */
+	NODE_COMPOSE,     /* A o B    children in order, two or more */
+	NODE_EQUAL,       /* A == B   two children */
+	NODE_BIND,        /* name = e "text" the name, child 0 the expression */
+};
+
+enum { NODE_BASIS_MAX = 8 };
+
+struct node {
+	enum node_kind kind;
+	struct span span;
+	struct str text;
+	struct str keyword;              /* as an argument: its keyword, or empty */
+	int64_t value;
+	int basis_depth;
+	int basis[NODE_BASIS_MAX];
+	int child_count;
+	struct node *first_child;
+	struct node *last_child;
+	struct node *next;               /* next child of the same parent, or next statement */
+};
+
+#endif

@@ -1,0 +1,37 @@
+/* The operations of the language: a sorted table, from which calls, help and documents are checked. */
+#ifndef LANG_BUILTIN_H
+#define LANG_BUILTIN_H
+
+#include "lang/value.h"
+
+/* The arguments of a call. Those not given are VALUE_NONE. */
+struct call {
+	struct algebra *al;
+	const struct value *args;
+	int count;                  /* arguments up to the last one given */
+};
+
+struct builtin {
+	const char *name;
+	const char *parameters;     /* "layout, target_profile": names for keywords, in order; "..." repeats the last */
+	int least;                  /* arguments that must be given */
+	int most;                   /* LIMIT_ARGUMENTS for a list that ends in "..." */
+	struct value (*run)(struct call *call);
+	const char *meaning;        /* one line */
+	const char *example;        /* an expression; examples are run by the tests */
+	const char *result;         /* its value */
+};
+
+/* The operation called "name", or NULL. */
+const struct builtin *builtin_find(struct str name);
+
+/* All of them in alphabetical order; "count" receives their number. */
+const struct builtin *builtin_table(int *count);
+
+/* The operation whose name is closest to "name", or NULL if none is near. */
+const struct builtin *builtin_suggest(struct str name);
+
+/* Place of the parameter "keyword" in "builtin", or -1. */
+int builtin_parameter(const struct builtin *builtin, struct str keyword);
+
+#endif

@@ -1,0 +1,408 @@
+#include "lang/eval.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "lang/builtin.h"
+#include "lang/parse.h"
+
+struct binding {
+	struct str name;
+	struct value value;
+	struct binding *next;
+};
+
+static struct value evaluate(struct evaluation *ev, const struct node *node);
+
+static struct value nothing(void) {
+	return (struct value){ .kind = VALUE_NONE };
+}
+
+static bool failed(const struct evaluation *ev) {
+	return fault_is_set(&ev->error.fault);
+}
+
+/* The child of "node" with number "index", or NULL. */
+static const struct node *child_at(const struct node *node, int index) {
+	const struct node *child = node->first_child;
+	for (int i = 0; i < index && child != NULL; i++) {
+		child = child->next;
+	}
+	return child;
+}
+
+/* Follow the fault's mode path into a tuple written out in the source, and say which modes were left over. */
+static struct span find_mode(const struct node *node, struct fault *fault) {
+	int level = 0;
+	while (level < fault->mode_depth && node->kind == NODE_TUPLE) {
+		const struct node *child = child_at(node, fault->mode[level]);
+		if (child == NULL) {
+			break;
+		}
+		node = child;
+		level++;
+	}
+	if (level < fault->mode_depth) {
+		char text[FAULT_TEXT_BYTES];
+		size_t length = 0;
+		for (int i = level; i < fault->mode_depth && length + 8 < sizeof text; i++) {
+			length += (size_t)snprintf(text + length, sizeof text - length, i > level ? ",%d" : "%d", fault->mode[i]);
+		}
+		bool single = fault->mode_depth - level == 1;
+		char sentence[FAULT_TEXT_BYTES];
+		snprintf(sentence, sizeof sentence, single ? "mode %.60s: %.300s" : "mode (%.60s): %.300s", text, fault->text);
+		memcpy(fault->text, sentence, sizeof sentence);
+	}
+	return node->span;
+}
+
+/* Put "fault" about the call "node" with the argument nodes "operands" into "message". */
+static void place_fault(struct message *message, const struct fault *fault, const struct node *node,
+		const struct node *const *operands, int operand_count) {
+	message->fault = *fault;
+	message->span = node->span;
+	int operand = fault->operand;
+	if (operand >= 1 && operand <= operand_count && operands[operand - 1] != NULL) {
+		message->span = find_mode(operands[operand - 1], &message->fault);
+	}
+}
+
+/* Take over what the algebra reported about "node": its fault as the error, its note as a warning. */
+static void collect_reports(struct evaluation *ev, const struct node *node, const struct node *const *operands,
+		int operand_count) {
+	struct algebra *al = &ev->algebra;
+	if (algebra_failed(al) && !failed(ev)) {
+		place_fault(&ev->error, &al->fault, node, operands, operand_count);
+	}
+	if (fault_is_set(&al->note) && !failed(ev)) {
+		if (ev->strict && al->note.code == FAULT_INEXACT) {
+			place_fault(&ev->error, &al->note, node, operands, operand_count);
+			al->fault = al->note;
+		} else if (ev->warning_count < WARNINGS_MAX) {
+			place_fault(&ev->warnings[ev->warning_count], &al->note, node, operands, operand_count);
+		}
+		ev->warning_count++;
+		fault_clear(&al->note);
+	}
+}
+
+/* Start an operation: what goes wrong is about "operand" of it until it says otherwise. */
+static void start_operation(struct evaluation *ev, int operand) {
+	ev->algebra.operand = operand;
+	ev->algebra.mode_depth = 0;
+}
+
+/* Record a fault about "node". */
+__attribute__((format(printf, 4, 5)))
+static struct value fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format, ...) {
+	if (!failed(ev)) {
+		char sentence[FAULT_TEXT_BYTES];
+		va_list args;
+		va_start(args, format);
+		vsnprintf(sentence, sizeof sentence, format, args);
+		va_end(args);
+		fault_set(&ev->error.fault, code, 0, "%s", sentence);
+		ev->error.span = node->span;
+		ev->algebra.fault = ev->error.fault;
+	}
+	return nothing();
+}
+
+static const struct binding *find_binding(const struct evaluation *ev, struct str name) {
+	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		if (str_equal(binding->name, name)) {
+			return binding;
+		}
+	}
+	return NULL;
+}
+
+/* How much of "text" a message quotes. */
+static int quoted(struct str text) {
+	return text.length > 60 ? 60 : (int)text.length;
+}
+
+static struct value evaluate_name(struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = find_binding(ev, node->text);
+	if (binding != NULL) {
+		return binding->value;
+	}
+	if (str_is(node->text, "true") || str_is(node->text, "false")) {
+		return value_from_bool(str_is(node->text, "true"));
+	}
+	const struct builtin *builtin = builtin_find(node->text);
+	if (builtin != NULL) {
+		return fail(ev, node, FAULT_NAME, "'%s' is an operation: call it as %s(%s)", builtin->name, builtin->name,
+			builtin->parameters);
+	}
+	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
+	return nothing();
+}
+
+static struct value evaluate_basis(const struct node *node) {
+	struct tuple leaf = tuple_int(node->first_child->value);
+	for (int i = node->basis_depth - 1; i >= 0; i--) {
+		leaf.basis[leaf.basis_depth++] = (uint8_t)node->basis[i];
+	}
+	return value_from_tuple(leaf);
+}
+
+/* The values of the children of "node" from "first" on; NULL after a fault. */
+static struct value *evaluate_children(struct evaluation *ev, const struct node *node, int first, int *count) {
+	*count = node->child_count - first;
+	struct value *values = arena_array(ev->algebra.arena, (size_t)*count, sizeof *values);
+	const struct node *child = child_at(node, first);
+	for (int i = 0; i < *count; i++) {
+		values[i] = evaluate(ev, child);
+		if (failed(ev)) {
+			return NULL;
+		}
+		child = child->next;
+	}
+	return values;
+}
+
+static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
+	int count;
+	struct value *items = evaluate_children(ev, node, 0, &count);
+	if (items == NULL) {
+		return nothing();
+	}
+	start_operation(ev, 0);
+	struct value tuple = value_from_items(&ev->algebra, items, count);
+	collect_reports(ev, node, NULL, 0);
+	return tuple;
+}
+
+static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
+	int count;
+	struct value *parts = evaluate_children(ev, node, 0, &count);
+	if (parts == NULL) {
+		return nothing();
+	}
+	const struct node *operands[2] = { node->first_child, node->last_child };
+	start_operation(ev, 1);
+	struct tuple shape = value_as_tuple(&ev->algebra, &parts[0]);
+	start_operation(ev, 2);
+	struct tuple stride = value_as_tuple(&ev->algebra, &parts[1]);
+	start_operation(ev, algebra_failed(&ev->algebra) ? ev->algebra.fault.operand : 0);
+	struct layout layout = layout_make(&ev->algebra, shape, stride);
+	collect_reports(ev, node, operands, 2);
+	return value_from_layout(layout);
+}
+
+/* Run "builtin" with values and the nodes that they come from. */
+static struct value run_builtin(struct evaluation *ev, const struct node *node, const struct builtin *builtin,
+		const struct value *args, const struct node *const *nodes, int count) {
+	struct call call = { .al = &ev->algebra, .args = args, .count = count };
+	start_operation(ev, 0);
+	struct value result = builtin->run(&call);
+	collect_reports(ev, node, nodes, count);
+	return result;
+}
+
+/* The place of an argument among the parameters; -1 after a fault. */
+static int place_argument(struct evaluation *ev, const struct builtin *builtin, const struct node *argument,
+		int positional) {
+	if (argument->keyword.length == 0) {
+		if (positional >= builtin->most) {
+			fail(ev, argument, FAULT_RANK, "%s takes at most %d arguments: %s(%s)", builtin->name, builtin->most,
+				builtin->name, builtin->parameters);
+			return -1;
+		}
+		return positional;
+	}
+	int place = builtin_parameter(builtin, argument->keyword);
+	if (place < 0) {
+		fail(ev, argument, FAULT_NAME, "%s has no parameter '%.*s': %s(%s)", builtin->name,
+			quoted(argument->keyword), argument->keyword.data, builtin->name, builtin->parameters);
+	}
+	return place;
+}
+
+static struct value call_builtin(struct evaluation *ev, const struct node *node, const struct builtin *builtin) {
+	size_t room = (size_t)node->child_count + (size_t)builtin->least + 8;
+	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
+	const struct node **nodes = arena_array(ev->algebra.arena, room, sizeof *nodes);
+	int positional = 0;
+	int count = 0;
+	for (const struct node *argument = node->first_child; argument != NULL; argument = argument->next) {
+		int place = place_argument(ev, builtin, argument, positional);
+		if (place < 0) {
+			return nothing();
+		}
+		if (nodes[place] != NULL) {
+			return fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", builtin->name);
+		}
+		args[place] = evaluate(ev, argument);
+		if (failed(ev)) {
+			return nothing();
+		}
+		nodes[place] = argument;
+		positional += argument->keyword.length == 0 ? 1 : 0;
+		count = place + 1 > count ? place + 1 : count;
+	}
+	for (int i = 0; i < builtin->least; i++) {
+		if (nodes[i] == NULL) {
+			return fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", builtin->name,
+				builtin->least < builtin->most ? "at least " : "", builtin->least, builtin->least == 1 ? "" : "s",
+				builtin->name, builtin->parameters);
+		}
+	}
+	return run_builtin(ev, node, builtin, args, nodes, count);
+}
+
+/* "layout" at the coordinate that the nodes from "first" on write. */
+static struct value apply(struct evaluation *ev, const struct node *node, const struct value *layout,
+		const struct node *first, int count) {
+	struct value *items = arena_array(ev->algebra.arena, (size_t)count, sizeof *items);
+	const struct node *child = first;
+	for (int i = 0; i < count; i++) {
+		items[i] = evaluate(ev, child);
+		if (failed(ev)) {
+			return nothing();
+		}
+		child = child->next;
+	}
+	start_operation(ev, 0);
+	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
+	const struct builtin *evaluation = builtin_find(str_from("slice"));
+	if (coordinate.kind != VALUE_TUPLE || !tuple_has_underscore(coordinate.tuple)) {
+		evaluation = builtin_find(str_from("crd2idx"));
+	}
+	const struct value args[2] = { coordinate, *layout };
+	const struct node *nodes[2] = { count == 1 ? first : node, node };
+	return run_builtin(ev, node, evaluation, args, nodes, 2);
+}
+
+static struct value evaluate_call(struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = find_binding(ev, node->text);
+	if (binding != NULL) {
+		if (node->child_count == 0) {
+			return fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
+		}
+		return apply(ev, node, &binding->value, node->first_child, node->child_count);
+	}
+	const struct builtin *builtin = builtin_find(node->text);
+	if (builtin != NULL) {
+		return call_builtin(ev, node, builtin);
+	}
+	fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", quoted(node->text), node->text.data);
+	ev->error.span.end = node->span.begin + node->text.length;
+	const struct builtin *near = builtin_suggest(node->text);
+	if (near != NULL) {
+		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
+	}
+	return nothing();
+}
+
+static struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
+	struct value layout = evaluate(ev, node->first_child);
+	if (failed(ev)) {
+		return nothing();
+	}
+	if (node->child_count == 1) {
+		return fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
+	}
+	return apply(ev, node, &layout, node->first_child->next, node->child_count - 1);
+}
+
+/* A o B o C is (A o B) o C. */
+static struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
+	const struct builtin *composition = builtin_find(str_from("composition"));
+	const struct node *left = node->first_child;
+	struct value result = evaluate(ev, left);
+	for (const struct node *right = left->next; right != NULL && !failed(ev); right = right->next) {
+		const struct value args[2] = { result, evaluate(ev, right) };
+		const struct node *nodes[2] = { left, right };
+		if (!failed(ev)) {
+			result = run_builtin(ev, node, composition, args, nodes, 2);
+		}
+	}
+	return result;
+}
+
+static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
+	struct value a = evaluate(ev, node->first_child);
+	struct value b = failed(ev) ? a : evaluate(ev, node->last_child);
+	return value_from_bool(value_equal(&a, &b));
+}
+
+static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate(ev, node->first_child);
+	if (failed(ev)) {
+		return nothing();
+	}
+	if (builtin_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
+			|| str_is(node->text, "false")) {
+		return fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound", quoted(node->text),
+			node->text.data);
+	}
+	if (++ev->binding_count > LIMIT_NAMES) {
+		return fail(ev, node, FAULT_LIMIT, "more than %d bindings", LIMIT_NAMES);
+	}
+	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
+	*binding = (struct binding){ node->text, value, ev->bindings };
+	ev->bindings = binding;
+	return value;
+}
+
+static struct value evaluate(struct evaluation *ev, const struct node *node) {
+	switch (node->kind) {
+	case NODE_INT: return value_from_tuple(tuple_int(node->value));
+	case NODE_BASIS: return evaluate_basis(node);
+	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
+	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
+	case NODE_NAME: return evaluate_name(ev, node);
+	case NODE_TUPLE: return evaluate_tuple(ev, node);
+	case NODE_LAYOUT: return evaluate_layout(ev, node);
+	case NODE_SWIZZLE: return fail(ev, node, FAULT_UNSUPPORTED, "swizzles are not implemented yet");
+	case NODE_CALL: return evaluate_call(ev, node);
+	case NODE_APPLY: return evaluate_apply(ev, node);
+	case NODE_COMPOSE: return evaluate_compose(ev, node);
+	case NODE_EQUAL: return evaluate_equal(ev, node);
+	case NODE_BIND: return evaluate_bind(ev, node);
+	}
+	return nothing();
+}
+
+void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
+	ev->strict = strict;
+	ev->warning_count = 0;
+	ev->result_count = 0;
+	ev->bindings = NULL;
+	ev->binding_count = 0;
+	fault_clear(&ev->error.fault);
+	algebra_init(&ev->algebra, arena);
+}
+
+static void add_result(struct evaluation *ev, struct value value, const struct node *node) {
+	ev->results[ev->result_count] = value;
+	ev->result_nodes[ev->result_count] = node;
+	ev->result_count++;
+}
+
+bool evaluation_run(struct evaluation *ev, const struct source *source) {
+	ev->source = source;
+	ev->result_count = 0;
+	struct node *program = parse_program(ev->algebra.arena, source, &ev->error);
+	if (failed(ev)) {
+		return false;
+	}
+	int statements = 0;
+	for (const struct node *node = program; node != NULL; node = node->next) {
+		statements++;
+	}
+	ev->results = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->results);
+	ev->result_nodes = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->result_nodes);
+	for (const struct node *node = program; node != NULL; node = node->next) {
+		struct value value = evaluate(ev, node);
+		if (failed(ev)) {
+			return false;
+		}
+		if (node->kind != NODE_BIND || (node->next == NULL && ev->result_count == 0)) {
+			add_result(ev, value, node);
+		}
+	}
+	return true;
+}

@@ -1,0 +1,37 @@
+/*
+ * Programs to values. An evaluation binds names, runs statements in order, and reports the first fault with its place;
+ * answers of CuTe that are not what an operation means are reported as warnings, or under "strict" as faults.
+ */
+#ifndef LANG_EVAL_H
+#define LANG_EVAL_H
+
+#include "lang/ast.h"
+#include "lang/value.h"
+
+enum { WARNINGS_MAX = 16 };
+
+struct evaluation {
+	struct algebra algebra;
+	const struct source *source;
+	bool strict;                        /* an inexact answer is a fault */
+	struct message error;               /* the first fault */
+	struct message warnings[WARNINGS_MAX];
+	int warning_count;                  /* may exceed WARNINGS_MAX; later ones are only counted */
+	struct value *results;              /* of the expression statements, in order */
+	const struct node **result_nodes;   /* where each comes from */
+	int result_count;
+	struct binding *bindings;           /* the most recent first */
+	int binding_count;
+};
+
+/* Prepare for programs whose values live in "arena". */
+void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict);
+
+/*
+ * Run "source", which must outlive "ev". Names bound by earlier programs of "ev" are known. The results are the values
+ * of the expression statements, or of the last binding when there is no expression. Returns false after a fault, which
+ * is in "error"; the results before it stand. An empty program has no results.
+ */
+bool evaluation_run(struct evaluation *ev, const struct source *source);
+
+#endif

@@ -1,0 +1,183 @@
+#include "lang/lex.h"
+
+#include <stdbool.h>
+
+#include "base/checked.h"
+#include "base/limits.h"
+
+static bool is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+static bool is_name_start(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_name_part(char c) {
+	return is_name_start(c) || is_digit(c);
+}
+
+/* The character at "offset", NUL at the end. */
+static char at(const struct lexer *lexer, size_t offset) {
+	return offset < lexer->source->text.length ? lexer->source->text.data[offset] : '\0';
+}
+
+static bool starts_with(const struct lexer *lexer, const char *text) {
+	size_t length = strlen(text);
+	return lexer->source->text.length - lexer->offset >= length
+		&& memcmp(lexer->source->text.data + lexer->offset, text, length) == 0;
+}
+
+/* Make the present token "kind", from "begin" to the next character. */
+static void set_token(struct lexer *lexer, enum token_kind kind, size_t begin) {
+	lexer->token = (struct token){ .kind = kind, .span = { begin, lexer->offset } };
+	lexer->token.text = (struct str){ lexer->source->text.data + begin, lexer->offset - begin };
+}
+
+/* Record a fault from "begin" to the next character and end the text. */
+static void fail(struct lexer *lexer, enum fault_code code, size_t begin, const char *sentence) {
+	if (!fault_is_set(&lexer->message->fault)) {
+		fault_set(&lexer->message->fault, code, 0, "%s", sentence);
+		lexer->message->span = (struct span){ begin, lexer->offset };
+	}
+	lexer->offset = lexer->source->text.length;
+	set_token(lexer, TOKEN_END, lexer->offset);
+}
+
+/* digits */
+static void lex_int(struct lexer *lexer, size_t begin) {
+	int64_t value = 0;
+	bool fits = true;
+	while (is_digit(at(lexer, lexer->offset))) {
+		fits = fits && checked_mul(value, 10, &value)
+			&& checked_add(value, at(lexer, lexer->offset) - '0', &value);
+		lexer->offset++;
+	}
+	if (!fits) {
+		fail(lexer, FAULT_LIMIT, begin, "the integer does not fit 64 bits");
+		return;
+	}
+	if (is_name_part(at(lexer, lexer->offset))) {
+		while (is_name_part(at(lexer, lexer->offset))) {
+			lexer->offset++;
+		}
+		fail(lexer, FAULT_SYNTAX, begin, "expected an integer, saw letters behind its digits");
+		return;
+	}
+	set_token(lexer, TOKEN_INT, begin);
+	lexer->token.value = value;
+}
+
+/* name, "_" or "_" digits */
+static void lex_name(struct lexer *lexer, size_t begin) {
+	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + 1))) {
+		lexer->offset = begin + 1;
+		lex_int(lexer, begin);
+		return;
+	}
+	while (is_name_part(at(lexer, lexer->offset))) {
+		lexer->offset++;
+	}
+	if (lexer->offset - begin > LIMIT_NAME_BYTES) {
+		fail(lexer, FAULT_LIMIT, begin, "the name is longer than 255 bytes");
+		return;
+	}
+	bool underscore = lexer->offset - begin == 1 && at(lexer, begin) == '_';
+	set_token(lexer, underscore ? TOKEN_UNDERSCORE : TOKEN_NAME, begin);
+}
+
+/* '"' any characters but '"' and newline '"' */
+static void lex_string(struct lexer *lexer, size_t begin) {
+	char quote = at(lexer, begin);
+	lexer->offset = begin + 1;
+	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != quote
+			&& at(lexer, lexer->offset) != '\n') {
+		lexer->offset++;
+	}
+	if (at(lexer, lexer->offset) != quote) {
+		fail(lexer, FAULT_SYNTAX, begin, "expected a closing quote");
+		return;
+	}
+	lexer->offset++;
+	if (lexer->offset - begin - 2 > LIMIT_NAME_BYTES) {
+		fail(lexer, FAULT_LIMIT, begin, "the string is longer than 255 bytes");
+		return;
+	}
+	set_token(lexer, TOKEN_STRING, begin);
+	lexer->token.text = (struct str){ lexer->source->text.data + begin + 1, lexer->offset - begin - 2 };
+}
+
+static void lex_character(struct lexer *lexer, size_t begin) {
+	char c = at(lexer, begin);
+	lexer->offset = begin + 1;
+	if (c == '(' || c == '[' || c == '{') {
+		lexer->brackets++;
+	} else if ((c == ')' || c == ']' || c == '}') && lexer->brackets > 0) {
+		lexer->brackets--;
+	}
+	set_token(lexer, TOKEN_CHARACTER, begin);
+	lexer->token.character = c;
+}
+
+/* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
+static void skip_blanks(struct lexer *lexer) {
+	for (;;) {
+		char c = at(lexer, lexer->offset);
+		bool end = lexer->offset >= lexer->source->text.length;
+		if (!end && (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && lexer->brackets > 0))) {
+			lexer->offset++;
+		} else if (c == '#') {
+			while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != '\n') {
+				lexer->offset++;
+			}
+		} else if (starts_with(lexer, "cute::") || starts_with(lexer, "cute.")) {
+			lexer->offset += at(lexer, lexer->offset + 4) == ':' ? strlen("cute::") : strlen("cute.");
+		} else {
+			return;
+		}
+	}
+}
+
+void lexer_advance(struct lexer *lexer) {
+	skip_blanks(lexer);
+	size_t begin = lexer->offset;
+	char c = at(lexer, begin);
+	if (begin >= lexer->source->text.length) {
+		set_token(lexer, TOKEN_END, begin);
+	} else if (is_digit(c)) {
+		lex_int(lexer, begin);
+	} else if (is_name_start(c)) {
+		lex_name(lexer, begin);
+	} else if (c == '"' || c == '\'') {
+		lex_string(lexer, begin);
+	} else if (c == '\n' || (c == ';' && lexer->brackets == 0)) {
+		lexer->offset++;
+		set_token(lexer, TOKEN_SEPARATOR, begin);
+		lexer->token.character = c;
+	} else if (c == '=' && at(lexer, begin + 1) == '=') {
+		lexer->offset += 2;
+		set_token(lexer, TOKEN_EQUAL, begin);
+	} else if (starts_with(lexer, "\xe2\x88\x98")) {
+		lexer->offset += 3;
+		set_token(lexer, TOKEN_COMPOSE, begin);
+	} else if (c != '\0' && strchr("()[]<>{},:=@-;", c) != NULL) {
+		lex_character(lexer, begin);
+	} else {
+		lexer->offset++;
+		while (((unsigned char)at(lexer, lexer->offset) & 0xc0) == 0x80) {
+			lexer->offset++;
+		}
+		fail(lexer, FAULT_SYNTAX, begin, c == '\0' ? "a NUL byte is not part of the language"
+			: "this character is not part of the language");
+	}
+}
+
+void lexer_init(struct lexer *lexer, const struct source *source, struct message *message) {
+	*lexer = (struct lexer){ .source = source, .message = message };
+	if (source->text.length > LIMIT_SOURCE_BYTES) {
+		fail(lexer, FAULT_LIMIT, 0, "the program is longer than 1 MiB");
+		lexer->message->span = (struct span){ 0, 0 };
+		return;
+	}
+	lexer_advance(lexer);
+}

@@ -1,0 +1,13 @@
+/* Tokens to a tree, by recursive descent: one function for each production. */
+#ifndef LANG_PARSE_H
+#define LANG_PARSE_H
+
+#include "lang/ast.h"
+
+/*
+ * Parse the program "source". Returns its statements as a list, NULL for an empty program. On a syntax fault "message"
+ * is set and what was parsed before it may be returned.
+ */
+struct node *parse_program(struct arena *arena, const struct source *source, struct message *message);
+
+#endif

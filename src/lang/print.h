@@ -1,0 +1,18 @@
+/*
+ * Values as text: as CuTe C++ prints them, without the underscores that mark static integers. The text is itself an
+ * expression that evaluates to the value.
+ */
+#ifndef LANG_PRINT_H
+#define LANG_PRINT_H
+
+#include "base/buf.h"
+#include "lang/value.h"
+
+void print_tuple(struct buf *out, struct tuple tuple);
+void print_layout(struct buf *out, struct layout layout);
+void print_value(struct buf *out, const struct value *value);
+
+/* "value" as a JSON object: its kind, its canonical text, and for layouts shape and stride as nested arrays. */
+void print_value_json(struct buf *out, struct algebra *al, const struct value *value);
+
+#endif

@@ -1,0 +1,109 @@
+#include "lang/source.h"
+
+#include <stdbool.h>
+
+enum { EXCERPT_BYTES = 160, TAB_WIDTH = 8 };
+
+/* A byte that continues a UTF-8 character. */
+static bool is_continuation(char c) {
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+struct position source_position(const struct source *source, size_t offset) {
+	struct position position = { source->first_line, 1 };
+	for (size_t i = 0; i < offset && i < source->text.length; i++) {
+		if (source->text.data[i] == '\n') {
+			position.line++;
+			position.column = 1;
+		} else if (!is_continuation(source->text.data[i])) {
+			position.column++;
+		}
+	}
+	return position;
+}
+
+/* The line around "span" without its end, cut to EXCERPT_BYTES around the span's beginning. */
+static struct span find_line(struct str text, struct span span, bool *cut_left, bool *cut_right) {
+	size_t begin = span.begin;
+	while (begin > 0 && text.data[begin - 1] != '\n') {
+		begin--;
+	}
+	size_t end = span.begin;
+	while (end < text.length && text.data[end] != '\n') {
+		end++;
+	}
+	*cut_left = span.begin - begin > EXCERPT_BYTES / 2;
+	if (*cut_left) {
+		begin = span.begin - EXCERPT_BYTES / 2;
+		while (is_continuation(text.data[begin])) {
+			begin++;
+		}
+	}
+	*cut_right = end - begin > EXCERPT_BYTES;
+	if (*cut_right) {
+		end = begin + EXCERPT_BYTES;
+		while (end > begin && is_continuation(text.data[end])) {
+			end--;
+		}
+	}
+	return (struct span){ begin, end };
+}
+
+/* Put the excerpt with tabs expanded and control characters made visible; return the columns of the span. */
+static struct span put_excerpt(struct str text, struct span line, struct span span, struct buf *out) {
+	size_t column = 0;
+	struct span columns = { 0, 0 };
+	bool ended = false;
+	for (size_t i = line.begin; i < line.end; i++) {
+		if (i == span.begin) {
+			columns.begin = column;
+		}
+		if (i == span.end) {
+			columns.end = column;
+			ended = true;
+		}
+		char c = text.data[i];
+		if (c == '\t') {
+			size_t width = TAB_WIDTH - column % TAB_WIDTH;
+			buf_put_repeated(out, ' ', width);
+			column += width;
+			continue;
+		}
+		bool control = (unsigned char)c < 0x20 || c == 0x7f;
+		buf_put_char(out, control ? '?' : c);
+		column += is_continuation(c) ? 0 : 1;
+	}
+	if (span.begin >= line.end) {
+		columns.begin = column;
+	}
+	if (!ended) {
+		columns.end = column;
+	}
+	return columns;
+}
+
+void source_print_message(const struct source *source, const struct message *message, const char *kind,
+		struct buf *out) {
+	struct span span = message->span;
+	if (span.begin > source->text.length) {
+		span.begin = source->text.length;
+	}
+	struct position position = source_position(source, span.begin);
+	buf_printf(out, "%s:%d:%d: %s: %s\n", source->name, position.line, position.column, kind, message->fault.text);
+	bool cut_left;
+	bool cut_right;
+	struct span line = find_line(source->text, span, &cut_left, &cut_right);
+	buf_put(out, cut_left ? "  ..." : "  ");
+	struct span columns = put_excerpt(source->text, line, span, out);
+	buf_put(out, cut_right ? "...\n" : "\n");
+	buf_put(out, cut_left ? "     " : "  ");
+	buf_put_repeated(out, ' ', columns.begin);
+	buf_put_char(out, '^');
+	if (columns.end > columns.begin + 1) {
+		buf_put_repeated(out, '~', columns.end - columns.begin - 1);
+	}
+	buf_put_char(out, '\n');
+	if (message->fault.hint[0] != '\0') {
+		buf_printf(out, "  hint: %s\n", message->fault.hint);
+	}
+}

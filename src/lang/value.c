@@ -1,0 +1,140 @@
+#include "lang/value.h"
+
+struct value value_from_tuple(struct tuple tuple) {
+	return (struct value){ .kind = VALUE_TUPLE, .tuple = tuple };
+}
+
+struct value value_from_layout(struct layout layout) {
+	return (struct value){ .kind = VALUE_LAYOUT, .layout = layout };
+}
+
+struct value value_from_bool(bool boolean) {
+	return (struct value){ .kind = VALUE_BOOL, .boolean = boolean };
+}
+
+struct value value_from_items(struct algebra *al, const struct value *items, int count) {
+	for (int i = 0; i < count; i++) {
+		if (items[i].kind != VALUE_TUPLE) {
+			return (struct value){ .kind = VALUE_LIST, .list = { items, count } };
+		}
+	}
+	struct tuple *modes = tuple_modes_new(al, count);
+	for (int i = 0; i < count; i++) {
+		modes[i] = items[i].tuple;
+	}
+	return value_from_tuple(tuple_of(al, modes, count));
+}
+
+const char *value_kind_name(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_NONE: return "nothing";
+	case VALUE_TUPLE:
+		return tuple_is_tuple(value->tuple) ? "a tuple" : tuple_is_int(value->tuple) ? "an integer" : "'_'";
+	case VALUE_LAYOUT: return "a layout";
+	case VALUE_LIST: return "a tuple of layouts";
+	case VALUE_BOOL: return "a boolean";
+	case VALUE_STRING: return "a string";
+	}
+	return "a value";
+}
+
+/* Record that a value of another kind is needed. */
+static void fault_kind(struct algebra *al, const struct value *value, const char *needed) {
+	algebra_fault(al, FAULT_TYPE, "expected %s, saw %s", needed, value_kind_name(value));
+}
+
+struct layout value_as_layout(struct algebra *al, const struct value *value) {
+	if (value->kind == VALUE_LAYOUT) {
+		return value->layout;
+	}
+	if (value->kind == VALUE_TUPLE) {
+		return layout_from_shape(al, value->tuple);
+	}
+	fault_kind(al, value, "a layout");
+	return layout_one();
+}
+
+/* The tuple "tuple" as a tiler. */
+static struct tiler tiler_from_tuple(struct algebra *al, struct tuple tuple) {
+	if (tuple_is_underscore(tuple)) {
+		return (struct tiler){ .kind = TILER_UNDERSCORE };
+	}
+	if (tuple_is_int(tuple)) {
+		return (struct tiler){ .kind = TILER_INT, .layout = layout_make(al, tuple, tuple_int(1)) };
+	}
+	struct tiler *modes = arena_array(al->arena, (size_t)tuple.rank, sizeof *modes);
+	for (int i = 0; i < tuple.rank; i++) {
+		modes[i] = tiler_from_tuple(al, tuple.modes[i]);
+	}
+	return (struct tiler){ .kind = TILER_MODES, .modes = modes, .rank = tuple.rank };
+}
+
+static struct tiler tiler_from_value(struct algebra *al, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE:
+		return tiler_from_tuple(al, value->tuple);
+	case VALUE_LAYOUT:
+		return (struct tiler){ .kind = TILER_LAYOUT, .layout = value->layout };
+	case VALUE_LIST:
+		break;
+	default:
+		fault_kind(al, value, "a tiler (a layout, an integer, '_' or a tuple of tilers)");
+		return (struct tiler){ .kind = TILER_UNDERSCORE };
+	}
+	struct tiler *modes = arena_array(al->arena, (size_t)value->list.count, sizeof *modes);
+	for (int i = 0; i < value->list.count; i++) {
+		modes[i] = tiler_from_value(al, &value->list.items[i]);
+	}
+	return (struct tiler){ .kind = TILER_MODES, .modes = modes, .rank = value->list.count };
+}
+
+const struct tiler *value_as_tiler(struct algebra *al, const struct value *value) {
+	struct tiler *tiler = arena_alloc(al->arena, sizeof *tiler);
+	*tiler = tiler_from_value(al, value);
+	return tiler;
+}
+
+struct tuple value_as_tuple(struct algebra *al, const struct value *value) {
+	if (value->kind != VALUE_TUPLE) {
+		fault_kind(al, value, "an integer or a tuple of integers");
+		return tuple_int(1);
+	}
+	return value->tuple;
+}
+
+int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest) {
+	if (value->kind != VALUE_TUPLE || !tuple_is_plain_int(value->tuple)) {
+		fault_kind(al, value, "an integer");
+		return least;
+	}
+	int64_t integer = value->tuple.value;
+	if (integer < least || integer > greatest) {
+		algebra_fault(al, FAULT_DOMAIN, "expected an integer from %lld to %lld, saw %lld", (long long)least,
+			(long long)greatest, (long long)integer);
+		return least;
+	}
+	return integer;
+}
+
+bool value_equal(const struct value *a, const struct value *b) {
+	if (a->kind != b->kind) {
+		return false;
+	}
+	switch (a->kind) {
+	case VALUE_NONE: return true;
+	case VALUE_TUPLE: return tuple_equal(a->tuple, b->tuple);
+	case VALUE_LAYOUT: return layout_equal(a->layout, b->layout);
+	case VALUE_BOOL: return a->boolean == b->boolean;
+	case VALUE_STRING: return str_equal(a->string, b->string);
+	case VALUE_LIST: break;
+	}
+	if (a->list.count != b->list.count) {
+		return false;
+	}
+	for (int i = 0; i < a->list.count; i++) {
+		if (!value_equal(&a->list.items[i], &b->list.items[i])) {
+			return false;
+		}
+	}
+	return true;
+}

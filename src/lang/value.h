@@ -1,0 +1,58 @@
+/*
+ * What an expression evaluates to. Values are immutable; what they point to lives in the arena of the evaluation.
+ */
+#ifndef LANG_VALUE_H
+#define LANG_VALUE_H
+
+#include "algebra/layout.h"
+#include "base/str.h"
+
+enum value_kind {
+	VALUE_NONE,      /* an argument that was not given */
+	VALUE_TUPLE,     /* an integer, "_", or a tuple of them */
+	VALUE_LAYOUT,
+	VALUE_LIST,      /* a tuple with a member that is none of VALUE_TUPLE: a tiler, or several results */
+	VALUE_BOOL,
+	VALUE_STRING,
+};
+
+struct value {
+	enum value_kind kind;
+	union {
+		struct tuple tuple;
+		struct layout layout;
+		struct {
+			const struct value *items;
+			int count;
+		} list;
+		bool boolean;
+		struct str string;
+	};
+};
+
+struct value value_from_tuple(struct tuple tuple);
+struct value value_from_layout(struct layout layout);
+struct value value_from_bool(bool boolean);
+
+/* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
+struct value value_from_items(struct algebra *al, const struct value *items, int count);
+
+/* What a value is called in a message: "an integer", "a layout", ... */
+const char *value_kind_name(const struct value *value);
+
+/* The value as a layout. A bare shape is laid out column-major. Faults otherwise. */
+struct layout value_as_layout(struct algebra *al, const struct value *value);
+
+/* The value as a tiler: an integer, a layout, "_", or a tuple of tilers. Faults otherwise. */
+const struct tiler *value_as_tiler(struct algebra *al, const struct value *value);
+
+/* The value as an integer tuple. Faults otherwise. */
+struct tuple value_as_tuple(struct algebra *al, const struct value *value);
+
+/* The value as a plain integer from "least" to "greatest". Faults otherwise. */
+int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest);
+
+/* Same kind, same structure, same numbers. */
+bool value_equal(const struct value *a, const struct value *b);
+
+#endif
