@@ -51,24 +51,81 @@ run "$tool" nonsense
 expect 'unknown command' 2 err
 run "$tool" --nonsense
 expect 'unknown option' 2 err
-run "$tool" --help
-expect '--help' 0 out
 run "$tool" --version
 expect '--version' 0 out
-run "$tool" eval --help
-expect 'eval --help' 0 out
+for command in '' bench draw eval help; do
+	run "$tool" ${command:+"$command"} --help
+	expect "$command --help" 0 out
+	run "$tool" ${command:+"$command"} -h
+	expect "$command -h" 0 out
+done
 run "$tool" eval --nonsense 4
 expect 'eval with an unknown option' 2 err
+run "$tool" eval --file
+expect 'eval with an option that lacks its value' 2 err
+run "$tool" eval -f examples/tiling.cute 4
+expect 'eval of a file and an expression' 2 err
+run "$tool" eval --batch 4
+expect 'eval --batch of an expression' 2 err
+run "$tool" eval --table --json 4
+expect 'eval --table --json' 2 err
 run "$tool" eval -f "$scratch/absent.cute"
 expect 'eval of a file that does not exist' 2 err
 run "$tool" eval -f "$scratch"
 expect 'eval of a folder' 2 err
+run "$tool" eval --batch -f "$scratch/absent.cute"
+expect 'eval --batch of a file that does not exist' 2 err
+run "$tool" eval --batch -f "$scratch"
+expect 'eval --batch of a folder' 2 err
+run "$tool" eval
+expect 'eval of nothing' 0 none
 run "$tool" eval '(4,8'
 expect 'eval of half an expression' 3 err
 run "$tool" eval 'nonsense(4)'
 expect 'eval of an unknown operation' 3 err
-run "$tool" eval 'composition((4,6,8):(2,3,5), 6:4)'
+run "$tool" eval 'composition((100,60):(60,1), 128)'
 expect 'eval of a composition that CuTe refuses' 3 err
+run "$tool" eval --json 'composition((100,60):(60,1), 128)'
+expect 'the same with --json' 3 out
+run "$tool" eval 'composition((4,6,8):(2,3,5), 6:3)'
+expect 'eval of a composition that is not exact' 0 both
+run "$tool" eval --strict 'composition((4,6,8):(2,3,5), 6:3)'
+expect 'the same with --strict' 3 err
+run "$tool" eval --batch -f examples/batch.txt
+expect 'eval --batch with a line that fails' 3 out
+run "$tool" help
+expect 'help' 0 out
+run "$tool" help coalesce
+expect 'help of an operation' 0 out
+run "$tool" help nonsense
+expect 'help of an unknown operation' 2 err
+run "$tool" draw
+expect 'draw of nothing' 2 err
+run "$tool" draw --nonsense 4
+expect 'draw with an unknown option' 2 err
+
+# --- one line of output for each line of a batch ---
+
+# batch NAME INPUT OUTPUT: the output of eval --batch, both in the notation of printf.
+batch() {
+	# shellcheck disable=SC2059 # formats by intent
+	if [ "$(printf "$2" | "$tool" eval --batch 2>"$scratch/err" | sed 's/^error: .*/error/')" = "$(printf "$3")" ]; then
+		pass
+	else
+		fail "$1" "$(printf "$2" | "$tool" eval --batch 2>&1)"
+	fi
+}
+
+batch 'values' '4:1\nsize(4)\n' '4:1\n4\n'
+batch 'a last line without its end' '4:1\n5' '4:1\n5\n'
+batch 'the value of the last expression' '1; 2; 3\n' '3\n'
+batch 'lines do not know each other' 'a = 4\na\n' '4\nerror\n'
+batch 'it goes on after an error' '(4\n)\nnonsense\n5\n' 'error\nerror\nerror\n5\n'
+batch 'an empty line' '\n5\n' 'error\n5\n'
+batch 'a line of comment' '# 4\n5 # five\n' 'error\n5\n'
+batch 'a NUL byte' '4\0005\n6\n' 'error\n6\n'
+batch 'lines that end as on Windows' '4\r\n5\r\n' '4\n5\n'
+batch 'a warning' 'composition((4,6,8):(2,3,5), 6:3)\n5\n' '(2,3):(6,3)\n5\n'
 
 # --- output that fails ---
 
@@ -78,5 +135,31 @@ run sh -c '"$1" --help >/dev/full' sh "$tool"
 expect '--help to a full disk' 2 err
 run sh -c '"$1" eval "(4,8):(8,1)" >&-' sh "$tool"
 expect 'eval to a closed output' 2 err
+
+# --- the man pages name everything ---
+
+# Every option that --help of a command names stands in its man page.
+for command in '' draw eval; do
+	page=man/cutelayout${command:+-$command}.1.scd
+	for option in $("$tool" ${command:+"$command"} --help | grep -o -e '--[a-z][a-z-]*' | sort -u); do
+		contains "$command $option in the man page" "$page" "*$option*"
+	done
+done
+
+# Every command that --help names stands in the man page, and every exit code of the sources.
+for command in $("$tool" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
+	contains "$command in the man page" man/cutelayout.1.scd "*$command*"
+done
+# shellcheck disable=SC2013 # digits
+for code in $(sed -n 's/.*EXIT_[A-Z]* = \([0-9]\),.*/\1/p' src/cli/cmd.h); do
+	contains "exit code $code in the man page" man/cutelayout.1.scd "*$code*"
+done
+
+# Every operation stands in the page of the language, with an example.
+for operation in $("$tool" help | sed 's/(.*//'); do
+	contains "$operation in the man page" man/cutelayout-language.7.scd "*$operation*("
+	run "$tool" help "$operation"
+	expect "help $operation" 0 out
+done
 
 finish

@@ -5,13 +5,13 @@ set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
 
-# Tabs indent, no blanks at the end of a line, 120 columns with tabs of 8.
+# Tabs indent, no blanks at the end of a line, 120 columns with tabs of 4.
 plain_faults() {
 	awk '
 		/[ \t\r]$/ { print FILENAME ":" FNR ": blank at the end of the line" }
 		/^ +[^ *]/ { print FILENAME ":" FNR ": indented with spaces" }
 	' "$1"
-	expand "$1" | awk -v file="$1" 'length > 120 { print file ":" NR ": longer than 120 columns" }'
+	expand -t 4 "$1" | awk -v file="$1" 'length > 120 { print file ":" NR ": longer than 120 columns" }'
 }
 
 one_word_a_line() {
