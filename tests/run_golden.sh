@@ -2,14 +2,15 @@
 # Golden files: golden/AREA/NAME.cute is a program; beside it stands what the tool is expected to say.
 #
 #     NAME.out   standard output
+#     NAME.scene standard output, when the program is drawn as a scene
 #     NAME.err   standard error
 #
 # A file that is absent means that nothing is printed there. A first line "# args: ..." in NAME.cute gives the command
-# line, "@" standing for the file's own name; without it that is "eval -f @". A line "# exit: N" gives the exit code;
-# without it that is 0, or 3 if NAME.err exists.
+# line, "@" standing for the file's own name; without it that is "draw --dump-scene -f @" if NAME.scene exists, else
+# "eval -f @". A line "# exit: N" gives the exit code; without it that is 0, or 3 if NAME.err exists and no output does.
 #
 #     run_golden.sh            compare
-#     run_golden.sh --update   rewrite NAME.out and NAME.err; review the difference before it is committed
+#     run_golden.sh --update   rewrite what is expected; review the difference before it is committed
 #
 # CUTELAYOUT names the program; CUTELAYOUT_CAIRO=no leaves out the golden files that need Cairo (# needs: cairo).
 set -eu
@@ -27,12 +28,29 @@ header() {
 	sed -n "1,3s/^# $1: //p" "$2"
 }
 
+# The suffix of the file that holds the expected output.
+output_suffix() {
+	if [ -e "${1%.cute}.scene" ]; then
+		echo scene
+	else
+		echo out
+	fi
+}
+
+default_arguments() {
+	case $(output_suffix "$1") in
+	scene) echo 'draw --dump-scene -f @' ;;
+	out) echo 'eval -f @' ;;
+	esac
+}
+
 # run FILE: run the program in the file's folder; leaves "out", "err" and "code" in the scratch folder.
 run() {
 	arguments=$(header args "$1")
+	arguments=${arguments:-$(default_arguments "$1")}
 	(
 		cd "$(dirname "$1")"
-		eval "set -- $(echo "${arguments:-eval -f @}" | sed "s/@/$(basename "$1")/g")"
+		eval "set -- $(echo "$arguments" | sed "s/@/$(basename "$1")/g")"
 		code=0
 		"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
 		echo "$code" >"$scratch/code"
@@ -43,7 +61,7 @@ expected_code() {
 	code=$(header exit "$1")
 	if [ -n "$code" ]; then
 		echo "$code"
-	elif [ -e "${1%.cute}.err" ]; then
+	elif [ -e "${1%.cute}.err" ] && [ ! -e "${1%.cute}.$(output_suffix "$1")" ]; then
 		echo 3
 	else
 		echo 0
@@ -73,11 +91,15 @@ for file in golden/*/*.cute; do
 	fi
 	run "$file"
 	base=${file%.cute}
+	output=$base.$(output_suffix "$file")
 	if [ "$update" = yes ]; then
-		keep "$base.out" "$scratch/out"
+		keep "$output" "$scratch/out"
 		keep "$base.err" "$scratch/err"
 	fi
-	difference=$(compare "$base.out" "$scratch/out"; compare "$base.err" "$scratch/err")
+	difference=$(
+		compare "$output" "$scratch/out"
+		compare "$base.err" "$scratch/err"
+	)
 	if [ "$(cat "$scratch/code")" != "$(expected_code "$file")" ]; then
 		difference="$difference
 exit code $(cat "$scratch/code"), expected $(expected_code "$file")"
