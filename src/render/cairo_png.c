@@ -140,7 +140,7 @@ static bool is_in_band(const struct painter *painter, const struct shape *shape)
 	int top = (height < 0 ? shape->y + height : shape->y) - shape->size;
 	int bottom = (height < 0 ? shape->y : shape->y + height) + shape->size;
 	return bottom * painter->scale >= painter->top - 1 &&
-			top * painter->scale <= painter->top + painter->band_height + 1;
+		top * painter->scale <= painter->top + painter->band_height + 1;
 }
 
 /* Paint all shapes that touch the band from "top" on. */

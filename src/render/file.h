@@ -21,7 +21,7 @@ bool file_open(struct file *file, const char *path);
 /* Write "size" bytes. Errors are kept for file_commit too. */
 bool file_write(struct file *file, const void *data, size_t size);
 
-/* Close and put the file in its place. Returns false with errno set if any of it failed; nothing is left behind then. */
+/* Close and put the file in its place. Returns false with errno set if any of it failed, and leaves nothing behind. */
 bool file_commit(struct file *file);
 
 /* Close and leave no trace. */

@@ -132,7 +132,7 @@ static struct grid grid_cut(struct scene *scene, struct algebra *al, struct layo
 	int longest = max(rows, columns);
 	if (longest > PANEL_AXIS_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "mode %d has %d coordinates, at most %d are drawn along an axis",
-				longest == rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
+			longest == rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
 		return grid;
 	}
 	grid.rows = rows;
@@ -143,7 +143,7 @@ static struct grid grid_cut(struct scene *scene, struct algebra *al, struct layo
 	int64_t panels = size / grid.cells;
 	if (panels > PANELS) {
 		algebra_fault(al, FAULT_LIMIT, "the modes beyond the second make %" PRId64 " panels, more than %d", panels,
-				(int)PANELS);
+			(int)PANELS);
 		return grid;
 	}
 	grid.panels = (int)panels;
@@ -171,7 +171,7 @@ static int size_cells(const struct grid *grid, struct panel *panel, const struct
 	return text;
 }
 
-/* Panels side by side: mode 2 if modes follow it and it is not long, else what makes the picture a bit wider than high. */
+/* Panels side by side: mode 2 if modes follow it and it is not long, else so many that the picture is a bit wide. */
 static int panels_across(struct algebra *al, struct layout a, int panels, int width, int height) {
 	if (layout_rank(a) > 3) {
 		int64_t extent = tuple_product(al, layout_mode(a, 2).shape).value;
@@ -190,48 +190,49 @@ static int panels_across(struct algebra *al, struct layout a, int panels, int wi
 	return across;
 }
 
-/* The cells of panel "number", each with the grey of its offset. */
-static const struct cells *fill_cells(struct scene *scene, const struct grid *grid, int number) {
+/* Fill each cell of "panel", which shows a part of panel "number", with the grey of its offset. */
+static void fill_cells(struct scene *scene, const struct grid *grid, const struct panel *panel, int number) {
 	struct cells *cells = arena_alloc(scene->arena, sizeof *cells);
-	uint8_t *index = arena_array(scene->arena, (size_t)(grid->rows * grid->columns), sizeof *index);
+	uint8_t *index = arena_array(scene->arena, (size_t)panel->rows * (size_t)panel->columns, sizeof *index);
 	*cells = (struct cells){
-		.rows = grid->rows, .columns = grid->columns, .index = index,
+		.rows = panel->rows, .columns = panel->columns, .index = index,
 		.colours = palette_grey, .colour_count = PALETTE_SIZE,
 	};
-	for (int row = 0; row < grid->rows; row++) {
-		for (int column = 0; column < grid->columns; column++) {
-			bool inside = row * grid->columns + column < grid->cells;
-			*index++ = inside ? palette_index(grid_offset(grid, number, row, column)) : CELL_UNPAINTED;
+	int present = panel->rows * panel->columns - panel->missing;
+	for (int row = 0; row < panel->rows; row++) {
+		for (int column = 0; column < panel->columns; column++) {
+			*index++ = present-- <= 0 ? CELL_UNPAINTED :
+					palette_index(grid_offset(grid, number, panel->first_row + row, panel->first_column + column));
 		}
 	}
-	return cells;
+	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
 }
 
 /* Write the offsets of one row into its cells where the text has "colour". */
 static void write_offsets(struct scene *scene, const struct grid *grid, const struct panel *panel, int number, int row,
-		uint32_t colour, int size) {
-	int y = panel->y + row * panel->cell_height + panel->cell_height / 2;
-	for (int column = 0; column < grid->columns && row * grid->columns + column < grid->cells; column++) {
-		int64_t offset = grid_offset(grid, number, row, column);
+	uint32_t colour, int size) {
+	int y = panel_centre_y(panel, row);
+	int present = row == panel->rows - 1 ? panel->columns - panel->missing : panel->columns;
+	for (int column = 0; column < present; column++) {
+		int64_t offset = grid_offset(grid, number, panel->first_row + row, panel->first_column + column);
 		if (palette_text_on(palette_grey[palette_index(offset)]) == colour) {
-			int x = panel->x + column * panel->cell_width + panel->cell_width / 2;
-			scene_add_label(scene, x, y, ANCHOR_MIDDLE, size, colour, scene_text_int(scene, offset));
+			scene_add_label(scene, panel_centre_x(panel, column), y, ANCHOR_MIDDLE, size, colour,
+				scene_text_int(scene, offset));
 		}
 	}
 }
 
 static void draw_panel(struct scene *scene, const struct grid *grid, const struct panel *panel, int number, int text) {
-	const struct cells *cells = fill_cells(scene, grid, number);
-	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
+	fill_cells(scene, grid, panel, number);
 	panel_draw_frame(panel, scene);
-	for (int row = 0; text > 0 && row < grid->rows; row++) {
+	for (int row = 0; text > 0 && row < panel->rows; row++) {
 		write_offsets(scene, grid, panel, number, row, 0x000000, text);
 		write_offsets(scene, grid, panel, number, row, 0xffffff, text);
 	}
 	if (grid->captions != NULL) {
 		scene_add_label(scene, panel->x + panel->columns * panel->cell_width / 2,
-				panel->y + panel->rows * panel->cell_height + CAPTION_HEIGHT / 2 + PX, ANCHOR_MIDDLE, CAPTION_SIZE,
-				COLOUR_AXIS, grid->captions[number]);
+			panel->y + panel->rows * panel->cell_height + CAPTION_HEIGHT / 2 + PX, ANCHOR_MIDDLE, CAPTION_SIZE,
+			COLOUR_AXIS, grid->captions[number]);
 	}
 }
 
@@ -244,27 +245,36 @@ static int captions_width(const struct grid *grid) {
 	return widest;
 }
 
-static void draw_panels(struct scene *scene, struct algebra *al, struct layout a, const struct grid *grid,
-		const struct offsets *offsets, const char *title) {
-	struct panel panel = {
-		.rows = grid->rows, .columns = grid->columns, .cells = grid->cells, .row_unit = grid->row_unit,
-	};
-	int text = size_cells(grid, &panel, offsets);
-	panel_measure(&panel);
-	int caption = grid->captions != NULL ? CAPTION_HEIGHT : 0;
-	int step_x = max(panel.width, captions_width(grid) + panel.left) + PANEL_GAP;
-	int step_y = panel.height + caption + PANEL_SPACE;
-	int across = panels_across(al, a, grid->panels, step_x, step_y);
-	int down = (grid->panels + across - 1) / across;
-	struct page page = { .title = title };
-	page_lay_out(&page, scene, across * step_x - PANEL_GAP, down * step_y - PANEL_SPACE);
-	for (int i = 0; i < grid->panels; i++) {
-		panel_place(&panel, page.body_x + i % across * step_x, page.body_y + i / across * step_y);
-		draw_panel(scene, grid, &panel, i, text);
+/* Draw a grid of one panel. */
+static void draw_strips(struct scene *scene, const struct grid *grid, const struct panel *whole, int text,
+	const struct draw_options *options) {
+	struct strips strips;
+	strips_break(&strips, whole, !options->whole);
+	struct page page = { .title = options->title };
+	page_lay_out(&page, scene, strips.width, strips.height);
+	for (int i = 0; i < strips.count; i++) {
+		struct panel panel = strips_panel(&strips, i, page.body_x, page.body_y);
+		draw_panel(scene, grid, &panel, 0, text);
 	}
 }
 
-void grid_draw(struct scene *scene, struct algebra *al, struct layout a, const char *title) {
+/* Draw a grid of several panels, each with the coordinate of the modes beyond the second below it. */
+static void draw_panels(struct scene *scene, struct algebra *al, struct layout a, const struct grid *grid,
+	struct panel *panel, int text, const struct draw_options *options) {
+	panel_measure(panel);
+	int step_x = max(panel->width, captions_width(grid) + panel->left) + PANEL_GAP;
+	int step_y = panel->height + CAPTION_HEIGHT + PANEL_SPACE;
+	int across = panels_across(al, a, grid->panels, step_x, step_y);
+	int down = (grid->panels + across - 1) / across;
+	struct page page = { .title = options->title };
+	page_lay_out(&page, scene, across * step_x - PANEL_GAP, down * step_y - PANEL_SPACE);
+	for (int i = 0; i < grid->panels; i++) {
+		panel_place(panel, page.body_x + i % across * step_x, page.body_y + i / across * step_y);
+		draw_panel(scene, grid, panel, i, text);
+	}
+}
+
+void grid_draw(struct scene *scene, struct algebra *al, struct layout a, const struct draw_options *options) {
 	struct offsets offsets = offsets_init(al, a);
 	if (algebra_failed(al)) {
 		return;
@@ -274,17 +284,26 @@ void grid_draw(struct scene *scene, struct algebra *al, struct layout a, const c
 		return;
 	}
 	if (offsets.size > LIMIT_DRAWN_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", offsets.size,
-				(int)LIMIT_DRAWN_CELLS);
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn",
+			offsets.size, (int)LIMIT_DRAWN_CELLS);
 		return;
 	}
 	struct grid grid = grid_cut(scene, al, a, offsets.size);
 	if (algebra_failed(al)) {
 		return;
 	}
-	draw_panels(scene, al, a, &grid, &offsets, title);
-	scene->title = title;
-	scene->description = scene_text(scene, "Grid of the offsets of a layout: %d panel%s of %d x %d cells, offsets %" PRId64
-			" to %" PRId64 ".", grid.panels, grid.panels == 1 ? "" : "s", grid.rows, grid.columns, offsets.least,
-			offsets.greatest);
+	struct panel panel = {
+		.rows = grid.rows, .columns = grid.columns, .row_unit = grid.row_unit,
+		.missing = grid.rows * grid.columns - grid.cells,
+	};
+	int text = size_cells(&grid, &panel, &offsets);
+	if (grid.captions == NULL) {
+		draw_strips(scene, &grid, &panel, text, options);
+	} else {
+		draw_panels(scene, al, a, &grid, &panel, text, options);
+	}
+	scene->title = options->title;
+	scene->description = scene_text(scene, "Grid of the offsets of a layout: %d panel%s of %d x %d cells, "
+		"offsets %" PRId64 " to %" PRId64 ".", grid.panels, grid.panels == 1 ? "" : "s", grid.rows, grid.columns,
+		offsets.least, offsets.greatest);
 }

@@ -10,6 +10,7 @@ enum {
 	MARGIN = 20 * PX,
 	TITLE_SIZE = 14 * PX,
 	TITLE_LEAST_SIZE = 11 * PX,
+	TITLE_LINES = 4,             /* of a title, at most */
 	TITLE_SHARE = 200,           /* of a wide page: its title is as high as this part of its width */
 	TITLE_GREATEST_SIZE = 32 * PX,
 	TITLE_WIDTH = 480 * PX,      /* as wide as a title may make a page */
@@ -31,7 +32,7 @@ void page_add_legend(struct page *page, enum legend_sign sign, const char *text)
 
 void page_sign_shared(struct scene *scene, int x, int y, int width, int height) {
 	scene_add_outline(scene, x + SHARED_INSET, y + SHARED_INSET, width - 2 * SHARED_INSET, height - 2 * SHARED_INSET,
-			COLOUR_SHARED, SHARED_STROKE);
+		COLOUR_SHARED, SHARED_STROKE);
 }
 
 void page_sign_bare(struct scene *scene, int x, int y, int width, int height) {
@@ -91,15 +92,19 @@ static size_t first_line(const char *title, int room) {
 	return (size_t)(end - title);
 }
 
-/* Number of lines that "title" takes, drawn centred on "x" from "y" on if "scene" is given. */
+/*
+ * Number of lines that "title" takes, drawn centred on "x" from "y" on if "scene" is given. What does not fit the last
+ * line that a title may have is left out.
+ */
 static int title_lines(struct scene *scene, const char *title, int room, int size, int x, int y) {
 	int lines = 0;
-	while (*title != '\0') {
+	while (*title != '\0' && lines < TITLE_LINES) {
 		size_t length = first_line(title, room);
 		if (scene != NULL) {
-			const char *line = arena_copy(scene->arena, title, length);
+			bool cut = lines == TITLE_LINES - 1 && title[length] != '\0';
+			const char *line = scene_text(scene, cut ? "%.*s..." : "%.*s", (int)length, title);
 			scene_add_label(scene, x, y + (2 * lines + 1) * title_line(size) / 2, ANCHOR_MIDDLE, size,
-					COLOUR_TITLE, line);
+				COLOUR_TITLE, line);
 		}
 		title += length;
 		lines++;
@@ -133,13 +138,14 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 
 	title_lines(scene, page->title, room, size, scene->width / 2, MARGIN);
 	int x = (scene->width - legends_width) / 2;
+	int y = legend_y + LEGEND_LINE / 2;
 	for (int i = 0; i < page->legend_count; i++) {
 		const struct legend *legend = &page->legends[i];
 		if (legend_lines == 1) {
-			draw_legend(scene, legend, x, legend_y + LEGEND_LINE / 2);
+			draw_legend(scene, legend, x, y);
 			x += legend_width(legend) + LEGEND_SPACE;
 		} else {
-			draw_legend(scene, legend, (scene->width - widest_legend) / 2, legend_y + i * LEGEND_LINE + LEGEND_LINE / 2);
+			draw_legend(scene, legend, (scene->width - widest_legend) / 2, y + i * LEGEND_LINE);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 /*
- * A panel is a matrix of cells with the lines between them and the index of each row and column beside it. What is in
- * the cells is drawn by those who use panels.
+ * A panel is a matrix of cells with the lines between them and the index of each row and column beside it; it may show
+ * a part of a larger matrix. What is in the cells is drawn by those who use panels.
  */
 #ifndef RENDER_PANEL_H
 #define RENDER_PANEL_H
@@ -9,8 +9,9 @@
 
 struct panel {
 	int rows, columns;
-	int cells;                    /* rows * columns, or less if the last row is not complete */
+	int first_row, first_column;  /* index of the first cell in the larger matrix */
 	int row_unit;                 /* row i is labelled i * row_unit */
+	int missing;                  /* cells missing at the end of the last row */
 	int cell_width, cell_height;
 	bool lines;                   /* draw lines between cells */
 	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
@@ -31,19 +32,45 @@ static inline bool panel_is_legible(int64_t cells, int64_t rows, int64_t columns
 /* Side of a cell without text in a picture with "longest" cells on its longer axis. */
 int panel_small_cell(int64_t longest);
 
+/* "length" rounded up to an even number of pixels, so that half of it is whole. */
+int panel_even_pixels(int length);
+
+/* Number of decimal digits of "value", with its sign. */
+int panel_digits(int64_t value);
+
 /* Compute the size of "panel" from all that is not computed. */
 void panel_measure(struct panel *panel);
 
 /* Put the top left corner of the panel, labels included, at (x, y). */
 void panel_place(struct panel *panel, int x, int y);
 
+/* The centre of a cell, counted from the first one of the panel. */
+static inline int panel_centre_x(const struct panel *panel, int column) {
+	return panel->x + column * panel->cell_width + panel->cell_width / 2;
+}
+
+static inline int panel_centre_y(const struct panel *panel, int row) {
+	return panel->y + row * panel->cell_height + panel->cell_height / 2;
+}
+
 /* Draw lines and indices, over the cells. */
 void panel_draw_frame(const struct panel *panel, struct scene *scene);
 
-/* "length" rounded up to an even number of pixels, so that half of it is whole. */
-int panel_even_pixels(int length);
+/*
+ * A long matrix is broken into strips, so that it can be read without scrolling: a wide one into strips one below the
+ * other, a high one into strips side by side. The last strip may be smaller.
+ */
+struct strips {
+	struct panel whole;   /* the matrix */
+	int rows, columns;    /* of a strip */
+	int count;
+	int width, height;    /* of all strips; set by strips_break */
+};
 
-/* Number of decimal digits of "value", with its sign. */
-int panel_digits(int64_t value);
+/* Break "whole", of which everything up to "lines" is set; "allowed" is false to keep it in one strip. */
+void strips_break(struct strips *strips, const struct panel *whole, bool allowed);
+
+/* The strip "number", placed; (x, y) is the top left corner of all strips. */
+struct panel strips_panel(const struct strips *strips, int number, int x, int y);
 
 #endif

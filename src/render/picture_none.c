@@ -14,6 +14,6 @@ struct picture_result picture_write(const struct scene *scene, const char *path,
 	return (struct picture_result){
 		.status = PICTURE_UNAVAILABLE,
 		.text = "this build cannot write pictures, it was made without Cairo: install libcairo2-dev, "
-				"fonts-dejavu-core and build again",
+			"fonts-dejavu-core and build again",
 	};
 }

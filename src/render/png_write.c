@@ -32,7 +32,7 @@ static void leave(png_structp png, png_const_charp message) {
 static void write_header(png_structp png, png_infop info, const struct png_image *image) {
 	int type = image->palette != NULL ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB;
 	png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, type, PNG_INTERLACE_NONE,
-			PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+		PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
 	if (image->palette != NULL) {
 		png_color colours[256] = { 0 };
 		png_byte alpha[256];

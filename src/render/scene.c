@@ -51,7 +51,7 @@ void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, uint32_
 }
 
 void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int size, uint32_t colour,
-		const char *text) {
+	const char *text) {
 	struct shape *shape = add(scene, SHAPE_LABEL, x, y, 0, 0);
 	shape->anchor = (uint8_t)anchor;
 	shape->size = size;

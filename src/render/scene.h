@@ -78,7 +78,8 @@ void scene_add_cells(struct scene *scene, int x, int y, int cell_width, int cell
 void scene_add_rect(struct scene *scene, int x, int y, int width, int height, uint32_t fill);
 void scene_add_outline(struct scene *scene, int x, int y, int width, int height, uint32_t stroke, int stroke_width);
 void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, uint32_t stroke, int stroke_width);
-void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int size, uint32_t colour, const char *text);
+void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int size, uint32_t colour,
+	const char *text);
 
 /* Copies of a text and of an integer in decimal that live as long as the scene. */
 __attribute__((format(printf, 2, 3)))

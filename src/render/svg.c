@@ -339,7 +339,7 @@ static bool put_cells_image(struct buf *buf, const struct shape *shape) {
 	put_attribute(buf, "width", cells.columns * shape->width);
 	put_attribute(buf, "height", cells.rows * shape->height);
 	buf_put(buf, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\""
-			" xlink:href=\"data:image/png;base64,");
+		" xlink:href=\"data:image/png;base64,");
 	put_base64(buf, buf_str(&bytes));
 	buf_put(buf, "\"/>\n");
 	return true;
@@ -373,7 +373,7 @@ static const struct shape *put_rects(struct svg *svg, const struct shape *shape,
 	}
 	buf_put(buf, " d=\"");
 	for (; shape < end && shape->kind == SHAPE_RECT && shape->fill == first->fill && shape->stroke == first->stroke &&
-			shape->size == first->size; shape++) {
+		shape->size == first->size; shape++) {
 		buf_put_char(buf, 'M');
 		put_pair(buf, shape->x, shape->y);
 		buf_put_char(buf, 'h');
@@ -401,7 +401,7 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 	put_attribute(buf, "stroke-width", first->size);
 	buf_put(buf, is_upright(first) ? " shape-rendering=\"crispEdges\" d=\"" : " d=\"");
 	for (; shape < end && shape->kind == SHAPE_LINE && shape->stroke == first->stroke && shape->size == first->size &&
-			is_upright(shape) == is_upright(first); shape++) {
+		is_upright(shape) == is_upright(first); shape++) {
 		buf_put_char(buf, 'M');
 		put_pair(buf, shape->x, shape->y);
 		if (shape->height == 0) {
@@ -422,7 +422,7 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 /* True if "label" goes into one group with "first": same kind of text, colour and line. */
 static bool shares_group(struct svg *svg, const struct shape *label, const struct shape *first) {
 	return label->kind == SHAPE_LABEL && label->fill == first->fill && label->y == first->y &&
-			label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
+		label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
 }
 
 /* Labels of one colour on one line. */
@@ -461,7 +461,7 @@ static void put_head(struct svg *svg) {
 	struct buf *buf = svg->buf;
 	const struct scene *scene = svg->scene;
 	buf_put(buf, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
-			" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"");
+		" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"");
 	put_attribute(buf, "width", scene->width);
 	put_attribute(buf, "height", scene->height);
 	buf_put(buf, " viewBox=\"0 0 ");

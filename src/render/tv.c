@@ -20,6 +20,8 @@ enum {
 	LISTED = 3,                   /* owners that fit a cell */
 };
 
+enum { TEXT_COLOUR = 0x000000 };
+
 /* Colours of cells beyond those of threads; the second one stands for the sign that a small cell has no room for. */
 enum { INDEX_BARE = PALETTE_SIZE, INDEX_SHARED, INDEX_COUNT };
 
@@ -84,17 +86,19 @@ static struct tv_counts enter_owners(struct algebra *al, struct layout a, struct
 	return counts;
 }
 
-static const struct owner *cell_owners(const struct owners *owners, int row, int column, int *count) {
-	size_t cell = (size_t)row * (size_t)owners->columns + (size_t)column;
+/* Who owns the cell of "panel". */
+static const struct owner *cell_owners(const struct owners *owners, const struct panel *panel, int row, int column,
+	int *count) {
+	size_t first = (size_t)(panel->first_row + row) * (size_t)owners->columns;
+	size_t cell = first + (size_t)(panel->first_column + column);
 	*count = owners->count[cell];
 	return &owners->listed[cell * (size_t)owners->kept];
 }
 
+/* The whole tile as one panel. */
 static struct panel size_panel(const struct owners *owners, const struct tv_counts *counts) {
-	struct panel panel = {
-		.rows = owners->rows, .columns = owners->columns, .cells = owners->rows * owners->columns, .row_unit = 1,
-	};
-	panel.lines = panel_is_legible(panel.cells, panel.rows, panel.columns);
+	struct panel panel = { .rows = owners->rows, .columns = owners->columns, .row_unit = 1 };
+	panel.lines = panel_is_legible((int64_t)panel.rows * panel.columns, panel.rows, panel.columns);
 	if (panel.lines) {
 		int threads = panel_digits(counts->threads - 1);
 		int values = panel_digits(counts->values - 1);
@@ -110,27 +114,12 @@ static struct panel size_panel(const struct owners *owners, const struct tv_coun
 		int longest = panel.rows > panel.columns ? panel.rows : panel.columns;
 		panel.cell_width = panel.cell_height = panel_small_cell(longest);
 	}
-	panel_measure(&panel);
 	return panel;
 }
 
-/* Mark the cells that nobody owns. */
-static void draw_bare_signs(struct scene *scene, const struct panel *panel, const struct owners *owners) {
-	for (int row = 0; row < panel->rows; row++) {
-		for (int column = 0; column < panel->columns; column++) {
-			int count;
-			cell_owners(owners, row, column, &count);
-			if (count == 0) {
-				page_sign_bare(scene, panel->x + column * panel->cell_width, panel->y + row * panel->cell_height,
-						panel->cell_width, panel->cell_height);
-			}
-		}
-	}
-}
-
-static void draw_cells(struct scene *scene, const struct panel *panel, const struct owners *owners) {
+static void fill_cells(struct scene *scene, const struct panel *panel, const struct owners *owners) {
 	struct cells *cells = arena_alloc(scene->arena, sizeof *cells);
-	uint8_t *index = arena_array(scene->arena, (size_t)panel->cells, sizeof *index);
+	uint8_t *index = arena_array(scene->arena, (size_t)panel->rows * (size_t)panel->columns, sizeof *index);
 	*cells = (struct cells){
 		.rows = panel->rows, .columns = panel->columns, .index = index,
 		.colours = cell_colours, .colour_count = INDEX_COUNT,
@@ -138,7 +127,7 @@ static void draw_cells(struct scene *scene, const struct panel *panel, const str
 	for (int row = 0; row < panel->rows; row++) {
 		for (int column = 0; column < panel->columns; column++, index++) {
 			int count;
-			const struct owner *owner = cell_owners(owners, row, column, &count);
+			const struct owner *owner = cell_owners(owners, panel, row, column, &count);
 			if (count == 0) {
 				*index = INDEX_BARE;
 			} else if (count > 1 && !panel->lines) {
@@ -151,20 +140,31 @@ static void draw_cells(struct scene *scene, const struct panel *panel, const str
 	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
 }
 
-/* Label the cells of one row that have one owner: all threads, then all values. */
-static void draw_single_owners(struct scene *scene, const struct panel *panel, const struct owners *owners,
-		int row) {
-	int y = panel->y + row * panel->cell_height + panel->cell_height / 2;
-	for (int line = 0; line < 2; line++) {
+/* Mark the cells that nobody owns. */
+static void draw_bare_signs(struct scene *scene, const struct panel *panel, const struct owners *owners) {
+	for (int row = 0; row < panel->rows; row++) {
 		for (int column = 0; column < panel->columns; column++) {
 			int count;
-			const struct owner *owner = cell_owners(owners, row, column, &count);
+			cell_owners(owners, panel, row, column, &count);
+			if (count == 0) {
+				page_sign_bare(scene, panel->x + column * panel->cell_width, panel->y + row * panel->cell_height,
+					panel->cell_width, panel->cell_height);
+			}
+		}
+	}
+}
+
+/* Label the cells of one row that have one owner: first the threads, then the values. */
+static void draw_single_owners(struct scene *scene, const struct panel *panel, const struct owners *owners, int row) {
+	for (int line = 0; line < 2; line++) {
+		int y = panel_centre_y(panel, row) + (line == 0 ? -TEXT_RISE : TEXT_RISE);
+		for (int column = 0; column < panel->columns; column++) {
+			int count;
+			const struct owner *owner = cell_owners(owners, panel, row, column, &count);
 			if (count == 1) {
-				int x = panel->x + column * panel->cell_width + panel->cell_width / 2;
 				const char *text = line == 0 ? scene_text(scene, "T%d", owner->thread) :
 						scene_text(scene, "V%d", owner->value);
-				scene_add_label(scene, x, line == 0 ? y - TEXT_RISE : y + TEXT_RISE, ANCHOR_MIDDLE, TEXT_SIZE, 0x000000,
-						text);
+				scene_add_label(scene, panel_centre_x(panel, column), y, ANCHOR_MIDDLE, TEXT_SIZE, TEXT_COLOUR, text);
 			}
 		}
 	}
@@ -172,13 +172,13 @@ static void draw_single_owners(struct scene *scene, const struct panel *panel, c
 
 /* List the "count" owners of a cell centred on (x, y): all of them, or the first ones and the number of the others. */
 static void draw_owner_list(struct scene *scene, const struct panel *panel, const struct owner *owner, int count,
-		int x, int y) {
+	int x, int y) {
 	int lines = count < LISTED ? count : LISTED;
 	for (int line = 0; line < lines; line++) {
 		const char *text = line == LISTED - 1 && count > LISTED ? scene_text(scene, "+%d", count - line) :
 				scene_text(scene, "T%dV%d", owner[line].thread, owner[line].value);
 		int size = font_fit(font_text_length(text), LIST_SIZE, panel->cell_width - 2 * LIST_PADDING);
-		scene_add_label(scene, x, y + (2 * line - lines + 1) * LIST_RISE / 2, ANCHOR_MIDDLE, size, 0x000000, text);
+		scene_add_label(scene, x, y + (2 * line - lines + 1) * LIST_RISE / 2, ANCHOR_MIDDLE, size, TEXT_COLOUR, text);
 	}
 }
 
@@ -188,29 +188,40 @@ static void draw_owners(struct scene *scene, const struct panel *panel, const st
 		draw_single_owners(scene, panel, owners, row);
 		for (int column = 0; column < panel->columns; column++) {
 			int count;
-			const struct owner *owner = cell_owners(owners, row, column, &count);
+			const struct owner *owner = cell_owners(owners, panel, row, column, &count);
 			if (count > 1) {
-				int x = panel->x + column * panel->cell_width;
-				int y = panel->y + row * panel->cell_height;
-				page_sign_shared(scene, x, y, panel->cell_width, panel->cell_height);
-				draw_owner_list(scene, panel, owner, count, x + panel->cell_width / 2, y + panel->cell_height / 2);
+				page_sign_shared(scene, panel->x + column * panel->cell_width, panel->y + row * panel->cell_height,
+					panel->cell_width, panel->cell_height);
+				draw_owner_list(scene, panel, owner, count, panel_centre_x(panel, column),
+					panel_centre_y(panel, row));
 			}
 		}
+	}
+}
+
+static void draw_panel(struct scene *scene, const struct panel *panel, const struct owners *owners) {
+	fill_cells(scene, panel, owners);
+	if (panel->lines) {
+		draw_bare_signs(scene, panel, owners);
+	}
+	panel_draw_frame(panel, scene);
+	if (panel->lines) {
+		draw_owners(scene, panel, owners);
 	}
 }
 
 static void add_legends(struct page *page, struct scene *scene, const struct tv_counts *counts) {
 	if (counts->shared > 0) {
 		page_add_legend(page, LEGEND_SHARED, scene_text(scene, "%" PRId64 " cell%s with several owners", counts->shared,
-				counts->shared == 1 ? "" : "s"));
+			counts->shared == 1 ? "" : "s"));
 	}
 	if (counts->bare > 0) {
 		page_add_legend(page, LEGEND_BARE, scene_text(scene, "%" PRId64 " cell%s without owner", counts->bare,
-				counts->bare == 1 ? "" : "s"));
+			counts->bare == 1 ? "" : "s"));
 	}
 	if (counts->outside > 0) {
 		page_add_legend(page, LEGEND_NOTE, scene_text(scene, "%" PRId64 " value%s outside the tile", counts->outside,
-				counts->outside == 1 ? "" : "s"));
+			counts->outside == 1 ? "" : "s"));
 	}
 }
 
@@ -224,8 +235,8 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 		return false;
 	}
 	if (rows > PANEL_AXIS_CELLS || columns > PANEL_AXIS_CELLS || rows * columns > LIMIT_DRAWN_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " x %" PRId64 " is too large, at most %d cells and %d along "
-				"an axis are drawn", rows, columns, (int)LIMIT_DRAWN_CELLS, (int)PANEL_AXIS_CELLS);
+		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " x %" PRId64 " is too large, at most %d cells and %d "
+			"along an axis are drawn", rows, columns, (int)LIMIT_DRAWN_CELLS, (int)PANEL_AXIS_CELLS);
 		return false;
 	}
 	struct tuple size = layout_size(al, a);
@@ -238,7 +249,7 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 	}
 	if (size.value > LIMIT_DRAWN_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " values are too many, at most %d are drawn", size.value,
-				(int)LIMIT_DRAWN_CELLS);
+			(int)LIMIT_DRAWN_CELLS);
 		return false;
 	}
 	/* Proves that no sum of the offsets of a thread and a value overflows. */
@@ -247,7 +258,7 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 }
 
 struct tv_counts tv_draw(struct scene *scene, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-		const char *title) {
+	const struct draw_options *options) {
 	if (!check_tile(al, a, rows, columns)) {
 		return (struct tv_counts){ 0 };
 	}
@@ -260,23 +271,20 @@ struct tv_counts tv_draw(struct scene *scene, struct algebra *al, struct layout 
 	if (algebra_failed(al)) {
 		return counts;
 	}
-	struct panel panel = size_panel(&owners, &counts);
-	struct page page = { .title = title };
+	struct panel whole = size_panel(&owners, &counts);
+	struct strips strips;
+	strips_break(&strips, &whole, !options->whole);
+	struct page page = { .title = options->title };
 	add_legends(&page, scene, &counts);
-	page_lay_out(&page, scene, panel.width, panel.height);
-	panel_place(&panel, page.body_x, page.body_y);
-	draw_cells(scene, &panel, &owners);
-	if (panel.lines) {
-		draw_bare_signs(scene, &panel, &owners);
+	page_lay_out(&page, scene, strips.width, strips.height);
+	for (int i = 0; i < strips.count; i++) {
+		struct panel panel = strips_panel(&strips, i, page.body_x, page.body_y);
+		draw_panel(scene, &panel, &owners);
 	}
-	panel_draw_frame(&panel, scene);
-	if (panel.lines) {
-		draw_owners(scene, &panel, &owners);
-	}
-	scene->title = title;
-	scene->description = scene_text(scene, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: %" PRId64
-			" threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64
-			" have none, %" PRId64 " values are outside the tile.", rows, columns, counts.threads, counts.values,
-			counts.shared, counts.bare, counts.outside);
+	scene->title = options->title;
+	scene->description = scene_text(scene, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: "
+		"%" PRId64 " threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64
+		" have none, %" PRId64 " values are outside the tile.", rows, columns, counts.threads, counts.values,
+		counts.shared, counts.bare, counts.outside);
 	return counts;
 }

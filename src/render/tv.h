@@ -6,6 +6,7 @@
 #define RENDER_TV_H
 
 #include "algebra/layout.h"
+#include "render/options.h"
 #include "render/scene.h"
 
 struct tv_counts {
@@ -17,12 +18,12 @@ struct tv_counts {
 };
 
 /*
- * Draw "a" over a tile of "rows" x "columns" in "scene", which must be empty, below "title". Cells are coloured by
+ * Draw "a" over a tile of "rows" x "columns" in "scene", which must be empty. Cells are coloured by
  * thread modulo 8, those with several owners by the first one; owners are ordered by thread and then by value.
  * FAULT_RANK if the rank is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with a basis,
  * FAULT_LIMIT beyond LIMIT_DRAWN_CELLS and the like. After a fault scene and counts mean nothing.
  */
 struct tv_counts tv_draw(struct scene *scene, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-		const char *title);
+	const struct draw_options *options);
 
 #endif
