@@ -104,6 +104,57 @@ expect 'draw of nothing' 2 err
 run "$tool" draw --nonsense 4
 expect 'draw with an unknown option' 2 err
 
+# --- pictures ---
+
+tile='((2,2,2),(2,2,2)):((1,16,4),(8,2,32))'
+mkdir "$scratch/pictures"
+for format in svg png; do
+	run "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.$format"
+	if [ "${CUTELAYOUT_CAIRO:-yes}" = no ]; then
+		expect "draw as $format without Cairo" 4 err
+		contains "draw as $format without Cairo" "$scratch/err" cairo
+	else
+		expect "draw as $format" 0 none
+		if [ -s "$scratch/pictures/tile.$format" ]; then
+			pass
+		else
+			fail "draw as $format" 'it is empty'
+		fi
+	fi
+done
+rm -f "$scratch/pictures"/*
+run "$tool" draw "$tile" --tile 8,8 --dump-scene
+expect 'draw --dump-scene' 0 out
+run "$tool" draw "$tile"
+expect 'draw without -o' 2 err
+run "$tool" draw "$tile" -o "$scratch/pictures/tile.bmp"
+expect 'draw in an unknown format' 2 err
+run "$tool" draw "$tile" -o "$scratch/pictures/tile.svg" --tile 8
+expect 'draw with half a tile' 2 err
+run "$tool" draw "$tile" -o "$scratch/pictures/tile.svg" --tile 0,8
+expect 'draw with an empty tile' 2 err
+run "$tool" draw '(4,8' -o "$scratch/pictures/tile.svg"
+expect 'draw of half an expression' 3 err
+run "$tool" draw '"text"' -o "$scratch/pictures/tile.svg"
+expect 'draw of a string' 3 err
+run "$tool" draw '4:1' -o "$scratch/pictures/tile.svg" --tile 2,2
+expect 'draw of rank 1 over a tile' 3 err
+if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
+	run "$tool" draw "$tile" -o "$scratch/absent/tile.svg"
+	expect 'draw into a folder that does not exist' 2 err
+	mkdir "$scratch/taken.svg"
+	run "$tool" draw "$tile" -o "$scratch/taken.svg"
+	expect 'draw over a folder' 2 err
+	# A disk that fills up: files may not grow beyond 1 KiB.
+	run sh -c 'ulimit -f 2; trap "" XFSZ; "$1" draw "$2" -o "$3"' sh "$tool" "$tile" "$scratch/pictures/tile.png"
+	expect 'draw to a disk that fills up' 2 err
+fi
+if [ -z "$(ls -A "$scratch/pictures")" ]; then
+	pass
+else
+	fail 'a failed run leaves no file' "$(ls -A "$scratch/pictures")"
+fi
+
 # --- one line of output for each line of a batch ---
 
 # batch NAME INPUT OUTPUT: the output of eval --batch, both in the notation of printf.
