@@ -123,6 +123,7 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	int title_length = font_text_length(page->title);
 	int title_width = font_width(title_length, TITLE_SIZE);
 	int inner = max(max(width, widest_legend), title_width < TITLE_WIDTH ? title_width : TITLE_WIDTH);
+	inner = (inner + 2 * PX - 1) / (2 * PX) * (2 * PX);
 	int size = inner / TITLE_SHARE / PX * PX;
 	size = size < TITLE_SIZE ? TITLE_SIZE : size > TITLE_GREATEST_SIZE ? TITLE_GREATEST_SIZE : size;
 	size = max(font_fit(title_length, size, inner), TITLE_LEAST_SIZE);
@@ -137,7 +138,7 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	scene->height = legend_y + legend_lines * LEGEND_LINE + MARGIN;
 
 	title_lines(scene, page->title, room, size, scene->width / 2, MARGIN);
-	int x = (scene->width - legends_width) / 2;
+	int x = (scene->width - legends_width) / 2 / PX * PX;
 	int y = legend_y + LEGEND_LINE / 2;
 	for (int i = 0; i < page->legend_count; i++) {
 		const struct legend *legend = &page->legends[i];
@@ -145,7 +146,7 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 			draw_legend(scene, legend, x, y);
 			x += legend_width(legend) + LEGEND_SPACE;
 		} else {
-			draw_legend(scene, legend, (scene->width - widest_legend) / 2, y + i * LEGEND_LINE);
+			draw_legend(scene, legend, (scene->width - widest_legend) / 2 / PX * PX, y + i * LEGEND_LINE);
 		}
 	}
 }

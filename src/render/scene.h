@@ -82,8 +82,7 @@ void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int 
 	const char *text);
 
 /* Copies of a text and of an integer in decimal that live as long as the scene. */
-__attribute__((format(printf, 2, 3)))
-const char *scene_text(struct scene *scene, const char *format, ...);
+const char *scene_text(struct scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *scene_text_int(struct scene *scene, int64_t value);
 
 /* Append the scene as text, one shape a line, the rows of cells below their shape. The same on every machine. */

@@ -1,0 +1,293 @@
+/* src/render: the geometry of grids and thread-value diagrams, read back from their scenes. */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algebra/offsets.h"
+#include "lang/eval.h"
+#include "render/font.h"
+#include "render/grid.h"
+#include "render/palette.h"
+#include "render/panel.h"
+#include "render/tv.h"
+
+/* An evaluated layout and a scene to draw it in. */
+struct stage {
+	struct arena arena;
+	struct evaluation ev;
+	struct layout layout;
+	struct scene scene;
+};
+
+static void stage_init(struct stage *stage, const char *text) {
+	arena_init(&stage->arena, NULL, NULL);
+	evaluation_init(&stage->ev, &stage->arena, false);
+	struct source source = { "<test>", str_from(text), 1 };
+	cr_assert(evaluation_run(&stage->ev, &source), "%s: %s", text, stage->ev.error.fault.text);
+	stage->layout = value_as_layout(&stage->ev.algebra, &stage->ev.results[0]);
+	scene_init(&stage->scene, &stage->arena);
+}
+
+static void draw_grid(struct stage *stage, const char *text, bool whole) {
+	stage_init(stage, text);
+	grid_draw(&stage->scene, &stage->ev.algebra, stage->layout, &(struct draw_options){ .title = text, .whole = whole });
+}
+
+static struct tv_counts draw_tv(struct stage *stage, const char *text, int64_t rows, int64_t columns) {
+	stage_init(stage, text);
+	return tv_draw(&stage->scene, &stage->ev.algebra, stage->layout, rows, columns, &(struct draw_options){ .title = text });
+}
+
+static void stage_finish(struct stage *stage) {
+	arena_finish(&stage->arena);
+}
+
+/* The colour painted at a place, of the last cells that cover it; COLOUR_NONE if there are none. */
+static uint32_t colour_at(const struct scene *scene, int x, int y) {
+	uint32_t colour = COLOUR_NONE;
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct shape *shape = &scene->shapes[i];
+		if (shape->kind != SHAPE_CELLS || x < shape->x || y < shape->y) {
+			continue;
+		}
+		int column = (x - shape->x) / shape->width;
+		int row = (y - shape->y) / shape->height;
+		if (row < shape->cells->rows && column < shape->cells->columns) {
+			uint8_t index = shape->cells->index[row * shape->cells->columns + column];
+			colour = index == CELL_UNPAINTED ? colour : shape->cells->colours[index];
+		}
+	}
+	return colour;
+}
+
+static int label_left(const struct shape *label) {
+	int width = font_width(font_text_length(label->text), label->size);
+	return label->anchor == ANCHOR_START ? label->x : label->anchor == ANCHOR_END ? label->x - width :
+		label->x - width / 2;
+}
+
+/* --- nothing overlaps and nothing is clipped --- */
+
+static void check_labels(const struct scene *scene, const char *name) {
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct shape *a = &scene->shapes[i];
+		if (a->kind != SHAPE_LABEL) {
+			continue;
+		}
+		int width = font_width(font_text_length(a->text), a->size);
+		cr_assert(label_left(a) >= 0 && label_left(a) + width <= scene->width, "%s: '%s' leaves the page", name, a->text);
+		cr_assert(a->y - a->size / 2 >= 0 && a->y + a->size / 2 <= scene->height, "%s: '%s' leaves the page", name,
+			a->text);
+		for (size_t j = i + 1; j < scene->count; j++) {
+			const struct shape *b = &scene->shapes[j];
+			int apart = abs(a->y - b->y) * 2 * FONT_EM;
+			if (b->kind != SHAPE_LABEL || apart >= (a->size + b->size) * FONT_CAPITAL) {
+				continue;
+			}
+			int other = font_width(font_text_length(b->text), b->size);
+			cr_assert(label_left(a) + width <= label_left(b) || label_left(b) + other <= label_left(a),
+				"%s: '%s' and '%s' overlap", name, a->text, b->text);
+		}
+	}
+}
+
+Test(grid, labels_neither_overlap_nor_leave_the_page) {
+	static const char *const layouts[] = {
+		"1:0", "64:1", "65:1", "1000:1", "(8,8):(8,1)", "(1,1):(0,0)", "(2,2):(123456,9)", "(4,4):(-1234567890123,7)",
+		"(200,2):(1,200)", "(2,200):(200,1)", "(3,3,3):(1,3,9)", "(1,1,2,3,2):(0,0,1,2,6)", "(1,1,100):(0,0,1)",
+		"((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "(1,1,1000,2):(0,0,1,5)",
+	};
+	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+		struct stage stage;
+		draw_grid(&stage, layouts[i], false);
+		cr_assert(!algebra_failed(&stage.ev.algebra));
+		check_labels(&stage.scene, layouts[i]);
+		stage_finish(&stage);
+	}
+}
+
+Test(tv, labels_neither_overlap_nor_leave_the_page) {
+	static const struct {
+		const char *layout;
+		int rows, columns;
+	} cases[] = {
+		{ "(1,1):(0,0)", 1, 1 },
+		{ "(32,4):(4,1)", 8, 16 },
+		{ "(4,8):(1,2)", 4, 6 },
+		{ "(32,8):(0,1)", 4, 4 },
+		{ "(1024,256):(0,1)", 16, 16 },
+		{ "(100000,2):(0,1)", 2, 3 },
+		{ "(4,4):(4,1)", 2, 4 },
+		{ "(512,2):(2,1)", 512, 2 },
+		{ "(128,8):(8,1)", 8, 128 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		draw_tv(&stage, cases[i].layout, cases[i].rows, cases[i].columns);
+		cr_assert(!algebra_failed(&stage.ev.algebra));
+		check_labels(&stage.scene, cases[i].layout);
+		stage_finish(&stage);
+	}
+}
+
+/* --- what is in the cells --- */
+
+/* The label of "size" centred at a place, or "". */
+static const char *text_at(const struct scene *scene, int x, int y) {
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct shape *shape = &scene->shapes[i];
+		if (shape->kind == SHAPE_LABEL && shape->x == x && shape->y == y) {
+			return shape->text;
+		}
+	}
+	return "";
+}
+
+static const struct shape *first_cells(const struct scene *scene) {
+	for (size_t i = 0; i < scene->count; i++) {
+		if (scene->shapes[i].kind == SHAPE_CELLS) {
+			return &scene->shapes[i];
+		}
+	}
+	cr_assert_fail("no cells");
+	return NULL;
+}
+
+Test(grid, every_cell_has_its_offset_and_its_grey) {
+	static const char *const layouts[] = {
+		"(8,8):(8,1)", "(3,5):(-7,2)", "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "(2,200):(1000,1)",
+	};
+	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+		struct stage stage;
+		draw_grid(&stage, layouts[i], true);
+		struct offsets offsets = offsets_init(&stage.ev.algebra, stage.layout);
+		const struct shape *cells = first_cells(&stage.scene);
+		for (int64_t k = 0; k < offsets.size; k++) {
+			int x = cells->x + (int)(k / cells->cells->rows) * cells->width + cells->width / 2;
+			int y = cells->y + (int)(k % cells->cells->rows) * cells->height + cells->height / 2;
+			int64_t offset = offsets_at(&offsets, k);
+			char text[32];
+			snprintf(text, sizeof text, "%" PRId64, offset);
+			cr_assert_str_eq(text_at(&stage.scene, x, y), text);
+			cr_assert_eq(colour_at(&stage.scene, x, y), palette_grey[((offset % 8) + 8) % 8]);
+		}
+		stage_finish(&stage);
+	}
+}
+
+Test(tv, every_cell_of_the_tutorial_tile_has_its_owner) {
+	struct stage stage;
+	struct tv_counts counts = draw_tv(&stage, "((32,4),(8,4)):((128,4),(16,1))", 16, 256);
+	cr_assert_eq(counts.threads, 128);
+	cr_assert_eq(counts.values, 32);
+	cr_assert(counts.shared == 0 && counts.bare == 0 && counts.outside == 0);
+	int labels = 0;
+	for (size_t i = 0; i < stage.scene.count; i++) {
+		const struct shape *shape = &stage.scene.shapes[i];
+		labels += shape->kind == SHAPE_LABEL && shape->text[0] == 'T';
+	}
+	cr_assert_eq(labels, 16 * 256);
+	/* Strips of 64 columns: the cells of the shapes, in order, are the columns of the tile. */
+	int first_column = 0;
+	for (size_t i = 0; i < stage.scene.count; i++) {
+		const struct shape *cells = &stage.scene.shapes[i];
+		if (cells->kind != SHAPE_CELLS) {
+			continue;
+		}
+		cr_assert_eq(cells->cells->rows, 16);
+		cr_assert_eq(cells->cells->columns, 64);
+		for (int row = 0; row < 16; row++) {
+			for (int column = 0; column < 64; column++) {
+				int n = first_column + column;
+				int thread = row / 4 * 32 + n / 8;
+				cr_assert_eq(cells->cells->colours[cells->cells->index[row * 64 + column]], palette_thread[thread % 8]);
+			}
+		}
+		first_column += 64;
+	}
+	cr_assert_eq(first_column, 256);
+	stage_finish(&stage);
+}
+
+/* --- counts --- */
+
+Test(tv, counts) {
+	static const struct {
+		const char *layout;
+		int rows, columns;
+		struct tv_counts counts;
+	} cases[] = {
+		{ "(4,2):(2,1)", 4, 2, { 4, 2, 0, 0, 0, 0, 0, 0 } },
+		{ "(4,2):(2,8)", 4, 4, { 4, 2, 0, 8, 0, 0, 0, 0 } },
+		{ "(4,2):(1,0)", 2, 2, { 4, 2, 4, 0, 0, 0, 0, 0 } },
+		{ "(4,8):(1,2)", 4, 6, { 4, 8, 14, 6, 0, 0, 0, 0 } },
+		{ "(4,4):(4,1)", 2, 4, { 4, 4, 0, 0, 8, 2, 0, 8 } },
+		{ "(2,4):(-4,1)", 2, 2, { 2, 4, 0, 0, 4, 1, 0, -4 } },
+		{ "(2,2):(100,200)", 1, 1, { 2, 2, 0, 0, 3, 0, 1, 200 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		struct tv_counts counts = draw_tv(&stage, cases[i].layout, cases[i].rows, cases[i].columns);
+		cr_expect_eq(memcmp(&counts, &cases[i].counts, sizeof counts), 0, "%s", cases[i].layout);
+		stage_finish(&stage);
+	}
+}
+
+/* --- limits --- */
+
+static enum fault_code grid_fault(const char *text) {
+	struct stage stage;
+	draw_grid(&stage, text, false);
+	enum fault_code code = stage.ev.algebra.fault.code;
+	stage_finish(&stage);
+	return code;
+}
+
+static enum fault_code tv_fault(const char *text, int64_t rows, int64_t columns) {
+	struct stage stage;
+	draw_tv(&stage, text, rows, columns);
+	enum fault_code code = stage.ev.algebra.fault.code;
+	stage_finish(&stage);
+	return code;
+}
+
+Test(grid, limits) {
+	cr_expect_eq(grid_fault("(4096,4096):(1,4096)"), FAULT_NONE);
+	cr_expect_eq(grid_fault("(4096,4097):(1,4096)"), FAULT_LIMIT);
+	cr_expect_eq(grid_fault("16777216:1"), FAULT_NONE);
+	cr_expect_eq(grid_fault("16777217:1"), FAULT_LIMIT);
+	cr_expect_eq(grid_fault("(2,32000):(1,2)"), FAULT_NONE);
+	cr_expect_eq(grid_fault("(2,32001):(1,2)"), FAULT_LIMIT);
+	cr_expect_eq(grid_fault("(32001,2):(1,2)"), FAULT_LIMIT);
+	cr_expect_eq(grid_fault("(2,2,4096):(1,2,4)"), FAULT_NONE);
+	cr_expect_eq(grid_fault("(2,2,4097):(1,2,4)"), FAULT_LIMIT);
+	cr_expect_eq(grid_fault("(2,0):(1,2)"), FAULT_DOMAIN);
+	cr_expect_eq(grid_fault("(2,2):(9223372036854775807,1)"), FAULT_OVERFLOW);
+}
+
+Test(tv, limits) {
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 4096, 4096), FAULT_NONE);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 4096, 4097), FAULT_LIMIT);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", INT64_MAX, INT64_MAX), FAULT_LIMIT);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 32001, 1), FAULT_LIMIT);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 0, 4), FAULT_DOMAIN);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 4, -1), FAULT_DOMAIN);
+	cr_expect_eq(tv_fault("(4096,4096):(0,1)", 4, 4), FAULT_NONE);
+	cr_expect_eq(tv_fault("(4096,4097):(0,1)", 4, 4), FAULT_LIMIT);
+	cr_expect_eq(tv_fault("(4,0):(2,1)", 4, 4), FAULT_DOMAIN);
+	cr_expect_eq(tv_fault("8:1", 4, 4), FAULT_RANK);
+	cr_expect_eq(tv_fault("(2,2,2):(1,2,4)", 4, 4), FAULT_RANK);
+	cr_expect_eq(tv_fault("(2,2):(9223372036854775807,1)", 4, 4), FAULT_OVERFLOW);
+}
+
+Test(panel, cells_without_text_above_the_limit) {
+	struct stage stage;
+	draw_grid(&stage, "(256,128):(1,256)", false);
+	cr_expect_gt(stage.scene.count, 32768);
+	stage_finish(&stage);
+	draw_grid(&stage, "(256,129):(1,256)", false);
+	cr_expect_lt(stage.scene.count, 1000);
+	stage_finish(&stage);
+}
