@@ -43,6 +43,22 @@ struct tuple layout_crd2idx(struct algebra *al, struct tuple c, struct layout a)
 	return evaluate(al, c, a.shape, a.stride);
 }
 
+/* "c" with 0 for "_". */
+static struct tuple without_underscores(struct algebra *al, struct tuple c) {
+	if (!tuple_is_tuple(c)) {
+		return tuple_is_underscore(c) ? tuple_int(0) : c;
+	}
+	struct tuple *modes = tuple_modes_new(al, c.rank);
+	for (int i = 0; i < c.rank; i++) {
+		modes[i] = without_underscores(al, c.modes[i]);
+	}
+	return tuple_of(al, modes, c.rank);
+}
+
+struct tuple layout_crd2idx_fixed(struct algebra *al, struct tuple c, struct layout a) {
+	return layout_crd2idx(al, without_underscores(al, c), a);
+}
+
 struct tuple tuple_crd2idx(struct algebra *al, struct tuple c, struct tuple shape) {
 	if (!tuple_is_tuple(c)) {
 		return c;

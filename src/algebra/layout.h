@@ -84,6 +84,9 @@ struct tuple layout_cosize(struct algebra *al, struct layout a);
 /* Offset of coordinate "c": an integer, or with basis strides a coordinate. Beyond the domain the last mode extends. */
 struct tuple layout_crd2idx(struct algebra *al, struct tuple c, struct layout a);
 
+/* The same where "c" may hold "_", which counts as 0: the offset that a slice leaves behind. */
+struct tuple layout_crd2idx_fixed(struct algebra *al, struct tuple c, struct layout a);
+
 /* Number of coordinate "c" in the colexicographic order of "shape". */
 struct tuple tuple_crd2idx(struct algebra *al, struct tuple c, struct tuple shape);
 
@@ -148,6 +151,34 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a);
 
 /* A layout R with R(A(i)) = i for every i where "a" is injective. */
 struct layout layout_left_inverse(struct algebra *al, struct layout a);
+
+/* --- what layouts have in common (common.c) --- */
+
+/* The largest R with A(R(i)) = B(R(i)) = i, and the number of elements that are contiguous in both at the same place. */
+struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b);
+struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b);
+
+/* The largest number that divides every offset, and that the contiguous elements fill. */
+struct tuple layout_max_alignment(struct algebra *al, struct layout a);
+
+/* The coordinates that "a" maps to 0 because their modes have stride 0. */
+struct layout layout_nullspace(struct algebra *al, struct layout a);
+
+/* "n" elements spread over the modes of "shape" from the left, as far as the extents divide. */
+struct layout layout_domain_distribute(struct algebra *al, struct tuple shape, struct tuple n);
+
+/* A compact layout of the same shape whose modes are ordered as those of "a"; stride 0 stays. */
+struct layout layout_make_like(struct algebra *al, struct layout a);
+
+/* A compact layout for registers: mode 0 first, the others ordered as in "a". */
+struct layout layout_fragment_like(struct algebra *al, struct layout a);
+
+/* The layout from coordinates of "shape" to themselves. */
+struct layout layout_identity(struct algebra *al, struct tuple shape);
+
+/* "block" repeated to fill "shape", the repeats ordered by "order" (or, without it, column-major). */
+struct layout layout_tile_to_shape(struct algebra *al, struct layout block, struct tuple shape,
+	const struct tuple *order);
 
 /* --- division (divide.c) and products (product.c) --- */
 

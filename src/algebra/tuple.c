@@ -318,12 +318,6 @@ struct tuple tuple_zip(struct algebra *al, struct tuple t) {
 		return t;
 	}
 	if (t.rank == 0 || !tuple_is_tuple(t.modes[0])) {
-		for (int i = 1; i < t.rank; i++) {
-			if (tuple_is_tuple(t.modes[i])) {
-				algebra_fault(al, FAULT_RANK, "an integer and a tuple cannot be zipped");
-				return t;
-			}
-		}
 		return tuple_single(al, t);
 	}
 	int rank = t.modes[0].rank;

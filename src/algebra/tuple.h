@@ -164,7 +164,7 @@ struct tuple tuple_group(struct algebra *al, struct tuple t, int begin, int end)
 /* The "count" modes at "indices" as a tuple. */
 struct tuple tuple_select(struct algebra *al, struct tuple t, const int *indices, int count);
 
-/* The transpose of a tuple of tuples: ((a,b),(c,d)) gives ((a,c),(b,d)). */
+/* The transpose of a tuple of tuples: ((a,b),(c,d)) gives ((a,c),(b,d)). If its first mode is an integer, (t). */
 struct tuple tuple_zip(struct algebra *al, struct tuple t);
 
 /* (x,...,x) of the given rank. */

@@ -201,6 +201,18 @@ static struct value run_builtin(struct evaluation *ev, const struct node *node, 
 	return result;
 }
 
+/* Run the operation "name" on "values", which "count" children of "node" gave. */
+static struct value run_named(struct evaluation *ev, const struct node *node, const char *name,
+		const struct value *values, int count) {
+	const struct node *nodes[3] = { NULL, NULL, NULL };
+	const struct node *child = node->child_count == count ? node->first_child : NULL;
+	for (int i = 0; i < count && child != NULL; i++) {
+		nodes[i] = child;
+		child = child->next;
+	}
+	return run_builtin(ev, node, builtin_find(str_from(name)), values, nodes, count);
+}
+
 /* The place of an argument among the parameters; -1 after a fault. */
 static int place_argument(struct evaluation *ev, const struct builtin *builtin, const struct node *argument,
 		int positional) {
@@ -307,19 +319,43 @@ static struct value evaluate_apply(struct evaluation *ev, const struct node *nod
 	return apply(ev, node, &layout, node->first_child->next, node->child_count - 1);
 }
 
-/* A o B o C is (A o B) o C. */
-static struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
+static struct value evaluate_swizzle(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *parts = evaluate_children(ev, node, 0, &count);
+	return parts == NULL ? nothing() : run_named(ev, node, "make_swizzle", parts, 3);
+}
+
+static bool is_integer(const struct value *value) {
+	return value->kind == VALUE_TUPLE && tuple_is_int(value->tuple);
+}
+
+/*
+ * A o B o C is (A o B) o C. With an integer n between two operands, A o n o C is the composed layout as it stands, and C
+ * is all that follows.
+ */
+static struct value compose_operands(struct evaluation *ev, const struct node *node, const struct node *left,
+		const struct value *values) {
 	const struct builtin *composition = builtin_find(str_from("composition"));
-	const struct node *left = node->first_child;
-	struct value result = evaluate(ev, left);
-	for (const struct node *right = left->next; right != NULL && !failed(ev); right = right->next) {
-		const struct value args[2] = { result, evaluate(ev, right) };
-		const struct node *nodes[2] = { left, right };
-		if (!failed(ev)) {
-			result = run_builtin(ev, node, composition, args, nodes, 2);
+	struct value result = values[0];
+	for (int i = 1; left->next != NULL && !failed(ev); i++) {
+		const struct node *right = left->next;
+		if (is_integer(&values[i]) && right->next != NULL) {
+			struct value inner = compose_operands(ev, node, right->next, &values[i + 1]);
+			const struct value args[3] = { result, values[i], inner };
+			return failed(ev) ? nothing() : run_named(ev, node, "make_composed_layout", args, 3);
 		}
+		const struct value args[2] = { result, values[i] };
+		const struct node *nodes[2] = { node->first_child, right };
+		result = run_builtin(ev, node, composition, args, nodes, 2);
+		left = right;
 	}
 	return result;
+}
+
+static struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	return values == NULL ? nothing() : compose_operands(ev, node, node->first_child, values);
 }
 
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
@@ -356,7 +392,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_NAME: return evaluate_name(ev, node);
 	case NODE_TUPLE: return evaluate_tuple(ev, node);
 	case NODE_LAYOUT: return evaluate_layout(ev, node);
-	case NODE_SWIZZLE: return fail(ev, node, FAULT_UNSUPPORTED, "swizzles are not implemented yet");
+	case NODE_SWIZZLE: return evaluate_swizzle(ev, node);
 	case NODE_CALL: return evaluate_call(ev, node);
 	case NODE_APPLY: return evaluate_apply(ev, node);
 	case NODE_COMPOSE: return evaluate_compose(ev, node);

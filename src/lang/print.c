@@ -34,6 +34,28 @@ void print_layout(struct buf *out, struct layout layout) {
 	print_tuple(out, layout.stride);
 }
 
+void print_swizzle(struct buf *out, struct swizzle swizzle) {
+	buf_printf(out, "Sw<%d,%d,%d>", swizzle.bits, swizzle.base, swizzle.shift);
+}
+
+void print_map(struct buf *out, struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT:
+		print_layout(out, map.layout);
+		break;
+	case MAP_SWIZZLE:
+		print_swizzle(out, map.swizzle);
+		break;
+	case MAP_COMPOSED:
+		print_map(out, map.composed->outer);
+		buf_put(out, " o ");
+		print_tuple(out, map.composed->offset);
+		buf_put(out, " o ");
+		print_map(out, map.composed->inner);
+		break;
+	}
+}
+
 void print_value(struct buf *out, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:
@@ -43,6 +65,12 @@ void print_value(struct buf *out, const struct value *value) {
 		break;
 	case VALUE_LAYOUT:
 		print_layout(out, value->layout);
+		break;
+	case VALUE_SWIZZLE:
+		print_swizzle(out, value->swizzle);
+		break;
+	case VALUE_COMPOSED:
+		print_map(out, (struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
 		break;
 	case VALUE_LIST:
 		buf_put_char(out, '(');
@@ -105,6 +133,8 @@ static const char *json_kind(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_TUPLE: return tuple_is_tuple(value->tuple) ? "tuple" : "integer";
 	case VALUE_LAYOUT: return "layout";
+	case VALUE_SWIZZLE: return "swizzle";
+	case VALUE_COMPOSED: return "composed";
 	case VALUE_LIST: return "list";
 	case VALUE_BOOL: return "boolean";
 	case VALUE_STRING: return "string";

@@ -10,6 +10,8 @@
 
 void print_tuple(struct buf *out, struct tuple tuple);
 void print_layout(struct buf *out, struct layout layout);
+void print_swizzle(struct buf *out, struct swizzle swizzle);
+void print_map(struct buf *out, struct map map);
 void print_value(struct buf *out, const struct value *value);
 
 /* "value" as a JSON object: its kind, its canonical text, and for layouts shape and stride as nested arrays. */

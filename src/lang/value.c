@@ -8,6 +8,15 @@ struct value value_from_layout(struct layout layout) {
 	return (struct value){ .kind = VALUE_LAYOUT, .layout = layout };
 }
 
+struct value value_from_map(struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT: return value_from_layout(map.layout);
+	case MAP_SWIZZLE: return (struct value){ .kind = VALUE_SWIZZLE, .swizzle = map.swizzle };
+	case MAP_COMPOSED: break;
+	}
+	return (struct value){ .kind = VALUE_COMPOSED, .composed = map.composed };
+}
+
 struct value value_from_bool(bool boolean) {
 	return (struct value){ .kind = VALUE_BOOL, .boolean = boolean };
 }
@@ -31,6 +40,8 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_TUPLE:
 		return tuple_is_tuple(value->tuple) ? "a tuple" : tuple_is_int(value->tuple) ? "an integer" : "'_'";
 	case VALUE_LAYOUT: return "a layout";
+	case VALUE_SWIZZLE: return "a swizzle";
+	case VALUE_COMPOSED: return "a composed layout";
 	case VALUE_LIST: return "a tuple of layouts";
 	case VALUE_BOOL: return "a boolean";
 	case VALUE_STRING: return "a string";
@@ -52,6 +63,14 @@ struct layout value_as_layout(struct algebra *al, const struct value *value) {
 	}
 	fault_kind(al, value, "a layout");
 	return layout_one();
+}
+
+struct map value_as_map(struct algebra *al, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_SWIZZLE: return map_from_swizzle(value->swizzle);
+	case VALUE_COMPOSED: return (struct map){ .kind = MAP_COMPOSED, .composed = value->composed };
+	default: return map_from_layout(value_as_layout(al, value));
+	}
 }
 
 /* The tuple "tuple" as a tiler. */
@@ -124,6 +143,10 @@ bool value_equal(const struct value *a, const struct value *b) {
 	case VALUE_NONE: return true;
 	case VALUE_TUPLE: return tuple_equal(a->tuple, b->tuple);
 	case VALUE_LAYOUT: return layout_equal(a->layout, b->layout);
+	case VALUE_SWIZZLE: return swizzle_equal(a->swizzle, b->swizzle);
+	case VALUE_COMPOSED:
+		return map_equal((struct map){ .kind = MAP_COMPOSED, .composed = a->composed },
+			(struct map){ .kind = MAP_COMPOSED, .composed = b->composed });
 	case VALUE_BOOL: return a->boolean == b->boolean;
 	case VALUE_STRING: return str_equal(a->string, b->string);
 	case VALUE_LIST: break;

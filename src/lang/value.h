@@ -4,13 +4,15 @@
 #ifndef LANG_VALUE_H
 #define LANG_VALUE_H
 
-#include "algebra/layout.h"
+#include "algebra/composed.h"
 #include "base/str.h"
 
 enum value_kind {
 	VALUE_NONE,      /* an argument that was not given */
 	VALUE_TUPLE,     /* an integer, "_", or a tuple of them */
 	VALUE_LAYOUT,
+	VALUE_SWIZZLE,
+	VALUE_COMPOSED,  /* outer o offset o inner */
 	VALUE_LIST,      /* a tuple with a member that is none of VALUE_TUPLE: a tiler, or several results */
 	VALUE_BOOL,
 	VALUE_STRING,
@@ -21,6 +23,8 @@ struct value {
 	union {
 		struct tuple tuple;
 		struct layout layout;
+		struct swizzle swizzle;
+		const struct composed *composed;
 		struct {
 			const struct value *items;
 			int count;
@@ -32,6 +36,7 @@ struct value {
 
 struct value value_from_tuple(struct tuple tuple);
 struct value value_from_layout(struct layout layout);
+struct value value_from_map(struct map map);
 struct value value_from_bool(bool boolean);
 
 /* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
@@ -42,6 +47,9 @@ const char *value_kind_name(const struct value *value);
 
 /* The value as a layout. A bare shape is laid out column-major. Faults otherwise. */
 struct layout value_as_layout(struct algebra *al, const struct value *value);
+
+/* The value as a map: a layout, a bare shape, a swizzle or a composed layout. Faults otherwise. */
+struct map value_as_map(struct algebra *al, const struct value *value);
 
 /* The value as a tiler: an integer, a layout, "_", or a tuple of tilers. Faults otherwise. */
 const struct tiler *value_as_tiler(struct algebra *al, const struct value *value);

@@ -1,0 +1,145 @@
+#include "algebra/layout.h"
+
+/* The part of B's right inverse that A keeps contiguous: coalesce(A o right_inverse(B)). */
+static struct layout common_part(struct algebra *al, struct layout a, struct layout inverse) {
+	return layout_coalesce(al, layout_composition(al, a, inverse));
+}
+
+/* Mode 0 of "common" is known at compile time and contiguous. */
+static bool starts_contiguous(struct layout common) {
+	return tuple_is_static(tuple_mode(common.shape, 0)) && tuple_is_constant(tuple_mode(common.stride, 0), 1);
+}
+
+struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
+	bool check = al->check;
+	al->check = false;
+	struct layout inverse = layout_right_inverse(al, b);
+	struct layout common = common_part(al, a, inverse);
+	struct layout result = layout_one();
+	if (!algebra_failed(al) && starts_contiguous(common)) {
+		result = layout_composition(al, inverse, layout_mode(common, 0));
+	}
+	al->check = check;
+	return result;
+}
+
+struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b) {
+	bool check = al->check;
+	al->check = false;
+	struct layout common = common_part(al, a, layout_right_inverse(al, b));
+	al->check = check;
+	return !algebra_failed(al) && starts_contiguous(common) ? tuple_mode(common.shape, 0) : tuple_int(1);
+}
+
+struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
+	struct layout flat = layout_coalesce(al, a);
+	int rank = layout_rank(flat);
+	struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+	for (int i = 0; i < rank; i++) {
+		struct layout mode = layout_mode(flat, i);
+		modes[i].shape = mode.shape.run_time ? tuple_int(1) : mode.shape;
+		modes[i].stride = mode.stride.run_time ? tuple_int(0) : mode.stride;
+	}
+	struct layout known = rank == 1 && !tuple_is_tuple(flat.shape) ? modes[0] : layout_from_modes(al, modes, rank);
+	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = layout_right_inverse(al, known) };
+	bool check = al->check;
+	al->check = false;
+	struct layout divided = layout_logical_divide(al, known, &tiler);
+	al->check = check;
+	if (algebra_failed(al)) {
+		return tuple_int(1);
+	}
+	struct tuple divisor = tuple_product(al, tuple_mode(divided.shape, 0));
+	struct tuple rest = tuple_flatten_to_tuple(al, tuple_mode(divided.stride, 1));
+	for (int i = 0; i < tuple_rank(rest); i++) {
+		divisor = int_gcd(al, divisor, tuple_mode(rest, i));
+	}
+	return divisor;
+}
+
+struct layout layout_nullspace(struct algebra *al, struct layout a) {
+	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
+	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
+	struct tuple compact = tuple_compact_left(al, shape, tuple_int(1));
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
+	struct layout *modes = arena_array(al->arena, (size_t)shape.rank, sizeof *modes);
+	int count = 0;
+	for (int i = 0; i < shape.rank; i++) {
+		if (tuple_is_constant(stride.modes[i], 0)) {
+			modes[count++] = layout_of(al, shape.modes[i], compact.modes[i]);
+		}
+	}
+	if (count == 0) {
+		return layout_one();
+	}
+	return count == 1 ? modes[0] : layout_from_modes(al, modes, count);
+}
+
+struct layout layout_domain_distribute(struct algebra *al, struct tuple shape, struct tuple n) {
+	struct tuple flat = tuple_flatten_to_tuple(al, shape);
+	struct tuple stride = tuple_compact_left(al, flat, tuple_int(1));
+	struct tuple rest = tuple_product(al, n);
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
+	struct tuple *extents = tuple_modes_new(al, flat.rank);
+	for (int i = 0; i < flat.rank; i++) {
+		extents[i] = int_gcd(al, flat.modes[i], rest);
+		rest = int_div(al, rest, extents[i]);
+	}
+	return layout_coalesce(al, layout_of(al, tuple_of(al, extents, flat.rank), stride));
+}
+
+struct layout layout_make_like(struct algebra *al, struct layout a) {
+	struct tuple extents = layout_filter_zeros(al, a).shape;
+	return layout_of(al, a.shape, tuple_compact_order(al, extents, a.stride));
+}
+
+struct layout layout_fragment_like(struct algebra *al, struct layout a) {
+	int rank = layout_rank(a);
+	if (rank <= 1 || !tuple_is_static(a.shape)) {
+		return layout_from_shape(al, a.shape);
+	}
+	struct layout first = layout_mode(a, 0);
+	struct tuple extents = layout_filter_zeros(al, first).shape;
+	struct layout block = layout_of(al, first.shape, tuple_compact_left(al, extents, tuple_int(1)));
+	struct tuple rest_shape = tuple_take(al, a.shape, 1, rank);
+	struct tuple rest_stride = tuple_take(al, a.stride, 1, rank);
+	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = layout_ordered(al, rest_shape, rest_stride) };
+	return algebra_failed(al) ? layout_one() : layout_tiled_product(al, block, &tiler);
+}
+
+struct layout layout_identity(struct algebra *al, struct tuple shape) {
+	struct tuple stride = tuple_basis_like(al, shape);
+	return layout_make(al, shape, stride);
+}
+
+struct layout layout_tile_to_shape(struct algebra *al, struct layout block, struct tuple shape,
+		const struct tuple *order) {
+	int rank = tuple_rank(shape);
+	if (layout_rank(block) > rank) {
+		algebra_fault(al, FAULT_RANK, "the block has %d modes, the target %d", layout_rank(block), rank);
+		return block;
+	}
+	struct layout padded = layout_of(al, tuple_append_to(al, block.shape, tuple_int(1), rank),
+		tuple_append_to(al, block.stride, tuple_int(0), rank));
+	struct tuple extents = tuple_product_each(al, padded.shape);
+	struct tuple target = tuple_product_each(al, shape);
+	for (int i = 0; i < rank && !algebra_failed(al) && tuple_is_static(target) && tuple_is_static(extents); i++) {
+		struct tuple extent = extents.modes[i];
+		if (int_mod(al, target.modes[i], extent).value != 0) {
+			algebra_enter_mode(al, i);
+			algebra_fault(al, FAULT_DIVIDE, "extent %lld of the target is not a multiple of extent %lld of the block",
+				(long long)target.modes[i].value, (long long)extent.value);
+			algebra_leave_mode(al);
+		}
+	}
+	struct tuple repeats = tuple_ceil_div(al, target, extents);
+	if (algebra_failed(al)) {
+		return block;
+	}
+	struct layout tiler = order == NULL ? layout_from_shape(al, repeats) : layout_ordered(al, repeats, *order);
+	return algebra_failed(al) ? block : layout_blocked_product(al, padded, tiler);
+}

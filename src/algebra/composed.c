@@ -1,0 +1,381 @@
+#include "algebra/composed.h"
+
+struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
+	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
+	*composed = (struct composed){ outer, offset, inner };
+	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
+	bool vanishes = outer.kind == MAP_SWIZZLE && outer.swizzle.bits == 0 && tuple_is_constant(offset, 0)
+		&& inner.kind == MAP_LAYOUT;
+	return vanishes ? inner : map_composed(al, outer, offset, inner);
+}
+
+struct map map_with_inner(struct algebra *al, struct map map, struct layout inner) {
+	if (map.kind != MAP_COMPOSED) {
+		return map_from_layout(inner);
+	}
+	const struct composed *composed = map.composed;
+	return map_wrap(al, composed->outer, composed->offset, map_with_inner(al, composed->inner, inner));
+}
+
+struct layout map_inner(struct algebra *al, struct map map) {
+	while (map.kind == MAP_COMPOSED) {
+		map = map.composed->inner;
+	}
+	if (map.kind == MAP_SWIZZLE) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a swizzle has no shape");
+		return layout_one();
+	}
+	return map.layout;
+}
+
+bool map_equal(struct map a, struct map b) {
+	if (a.kind != b.kind) {
+		return false;
+	}
+	switch (a.kind) {
+	case MAP_LAYOUT: return layout_equal(a.layout, b.layout);
+	case MAP_SWIZZLE: return swizzle_equal(a.swizzle, b.swizzle);
+	case MAP_COMPOSED: break;
+	}
+	return map_equal(a.composed->outer, b.composed->outer) && tuple_equal(a.composed->offset, b.composed->offset)
+		&& map_equal(a.composed->inner, b.composed->inner);
+}
+
+struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT:
+		return layout_crd2idx(al, c, map.layout);
+	case MAP_SWIZZLE:
+		if (!tuple_is_plain_int(c) || c.value < 0) {
+			algebra_fault(al, FAULT_TYPE, "a swizzle maps integers that are not negative");
+			return tuple_int(0);
+		}
+		c.value = swizzle_apply(map.swizzle, c.value);
+		return c;
+	case MAP_COMPOSED:
+		break;
+	}
+	struct tuple inner = map_crd2idx(al, c, map.composed->inner);
+	return map_crd2idx(al, tuple_add(al, map.composed->offset, inner), map.composed->outer);
+}
+
+/* The swizzle that "a" turns the bits of "s" into, before "a": A o Sw = Sw' o 0 o A. */
+static struct map push_swizzle(struct algebra *al, struct layout a, struct swizzle s) {
+	struct tuple y = layout_crd2idx(al, tuple_int(swizzle_y_mask(s)), a);
+	struct tuple z = layout_crd2idx(al, tuple_int(swizzle_z_mask(s)), a);
+	if (!tuple_is_plain_int(y) || !tuple_is_plain_int(z)) {
+		algebra_fault(al, FAULT_TYPE, "a layout with basis strides cannot be composed with a swizzle");
+	}
+	if (algebra_failed(al)) {
+		return map_from_layout(a);
+	}
+	struct swizzle pushed = swizzle_from_masks(al, y.value, z.value);
+	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(a));
+}
+
+struct map map_composition(struct algebra *al, struct map a, struct map b) {
+	al->operand = 2;
+	if (a.kind == MAP_COMPOSED) {
+		const struct composed *composed = a.composed;
+		return map_wrap(al, composed->outer, composed->offset, map_composition(al, composed->inner, b));
+	}
+	if (a.kind == MAP_SWIZZLE) {
+		if (b.kind == MAP_SWIZZLE) {
+			return map_from_swizzle(swizzle_composition(al, a.swizzle, b.swizzle));
+		}
+		return map_wrap(al, a, tuple_int(0), b);
+	}
+	if (b.kind == MAP_LAYOUT) {
+		return map_from_layout(layout_composition(al, a.layout, b.layout));
+	}
+	if (b.kind == MAP_SWIZZLE) {
+		return push_swizzle(al, a.layout, b.swizzle);
+	}
+	if (!tuple_is_constant(b.composed->offset, 0)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a layout can be composed with a composed layout only if its offset is 0");
+		return a;
+	}
+	return map_composition(al, map_composition(al, a, b.composed->outer), b.composed->inner);
+}
+
+/* The right or left inverse of a layout. */
+typedef struct layout (*invert_layout)(struct algebra *al, struct layout a);
+
+static struct map invert(struct algebra *al, struct map a, invert_layout invert_inner) {
+	switch (a.kind) {
+	case MAP_LAYOUT: return map_from_layout(invert_inner(al, a.layout));
+	case MAP_SWIZZLE: return a;
+	case MAP_COMPOSED: break;
+	}
+	struct map inner = invert(al, a.composed->inner, invert_inner);
+	struct map outer = invert(al, a.composed->outer, invert_inner);
+	if (a.composed->outer.kind == MAP_SWIZZLE && tuple_is_constant(a.composed->offset, 0)) {
+		return algebra_failed(al) ? a : map_composition(al, inner, outer);
+	}
+	return map_composed(al, inner, int_sub(al, tuple_int(0), a.composed->offset), outer);
+}
+
+/*
+ * Leave a note if the inverse "r" of a swizzled layout "a" does not invert it: CuTe carries the swizzle over by its
+ * bit masks, which is right only if they lie inside the layout.
+ */
+static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
+	struct layout domain = map_inner(al, is_right ? r : a);
+	struct tuple size = layout_size(al, domain);
+	if (algebra_failed(al)) {
+		return;
+	}
+	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
+		struct tuple middle = map_crd2idx(al, tuple_int(i), is_right ? r : a);
+		struct tuple end = map_crd2idx(al, middle, is_right ? a : r);
+		if (algebra_failed(al)) {
+			return;
+		}
+		if (end.value != i) {
+			algebra_note(al, FAULT_INEXACT,
+				"CuTe's answer R is not the inverse: %s = %lld at i = %lld; the bits of the swizzle reach beyond the layout",
+				is_right ? "A(R(i))" : "R(A(i))", (long long)end.value, (long long)i);
+			return;
+		}
+	}
+}
+
+static struct map checked_inverse(struct algebra *al, struct map a, invert_layout invert_inner, bool is_right) {
+	struct map r = invert(al, a, invert_inner);
+	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
+		&& a.composed->inner.kind == MAP_LAYOUT;
+	if (swizzled && r.kind == MAP_COMPOSED && al->check && !algebra_failed(al)
+			&& tuple_is_constant(a.composed->offset, 0)) {
+		check_inverse(al, a, r, is_right);
+	}
+	return r;
+}
+
+struct map map_right_inverse(struct algebra *al, struct map a) {
+	return checked_inverse(al, a, layout_right_inverse, true);
+}
+
+struct map map_left_inverse(struct algebra *al, struct map a) {
+	return checked_inverse(al, a, layout_left_inverse, false);
+}
+
+struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
+	switch (a.kind) {
+	case MAP_LAYOUT: return map_from_layout(layout_upcast(al, a.layout, n));
+	case MAP_SWIZZLE: return map_from_swizzle(swizzle_upcast(al, a.swizzle, n));
+	case MAP_COMPOSED: break;
+	}
+	struct tuple offset = a.composed->offset;
+	if (int_mod(al, offset, tuple_int(n)).value != 0) {
+		algebra_fault(al, FAULT_DIVIDE, "the offset %lld is not a multiple of the factor %lld", (long long)offset.value,
+			(long long)n);
+	}
+	struct map outer = map_upcast(al, a.composed->outer, n);
+	struct map inner = map_upcast(al, a.composed->inner, n);
+	return algebra_failed(al) ? a : map_composed(al, outer, int_div(al, offset, tuple_int(n)), inner);
+}
+
+struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
+	switch (a.kind) {
+	case MAP_LAYOUT: return map_from_layout(layout_downcast(al, a.layout, n));
+	case MAP_SWIZZLE: return map_from_swizzle(swizzle_downcast(al, a.swizzle, n));
+	case MAP_COMPOSED: break;
+	}
+	struct map outer = map_downcast(al, a.composed->outer, n);
+	struct map inner = map_downcast(al, a.composed->inner, n);
+	struct tuple offset = int_mul(al, a.composed->offset, tuple_int(n));
+	return algebra_failed(al) ? a : map_composed(al, outer, offset, inner);
+}
+
+struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits) {
+	int64_t common = int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)).value;
+	if (algebra_failed(al) || common == 0) {
+		return a;
+	}
+	int64_t wider = new_bits / common;
+	int64_t narrower = old_bits / common;
+	if (wider > 1) {
+		a = map_upcast(al, a, wider);
+	}
+	if (narrower > 1 && !algebra_failed(al)) {
+		a = map_downcast(al, a, narrower);
+	}
+	return a;
+}
+
+/* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */
+static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
+	if (tuple_is_tuple(a.shape)) {
+		int64_t bits = 0;
+		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
+			bits ^= xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i));
+		}
+		return bits;
+	}
+	struct tuple span = int_mul(al, a.shape, a.stride);
+	if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"slicing a swizzled layout needs extent times stride to be a power of two, not %lld", (long long)span.value);
+		return 0;
+	}
+	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);
+	return int_mul(al, c, a.stride).value & last.value;
+}
+
+/* The bits that the largest coordinate of "a", read through "filter", reaches. */
+static int64_t reached_bits(struct algebra *al, struct layout filter, struct layout a) {
+	struct layout seen = layout_composition(al, filter, a);
+	struct tuple last = int_sub(al, layout_size(al, seen), tuple_int(1));
+	return layout_crd2idx(al, last, seen).value;
+}
+
+/* The slice of offset + layout under a swizzle, as CuTe's static path computes it. */
+static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const struct composed *composed) {
+	struct swizzle s = composed->outer.swizzle;
+	struct layout whole = composed->inner.layout;
+	struct layout kept = layout_slice(al, c, whole);
+	struct layout fixed = layout_dice(al, c, whole);
+	struct tuple fixed_at = tuple_dice(al, c, c);
+	struct layout active = swizzle_active_layout(al, s);
+	struct layout fixed_active = layout_composition(al, active, fixed);
+	struct layout fixed_passive = layout_composition(al, swizzle_passive_layout(al, s), fixed);
+	struct tuple at = tuple_idx2crd(al, fixed_at, fixed_active.shape);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+	}
+	int64_t offset = composed->offset.value ^ xor_of_modes(al, fixed_active, at);
+	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
+	int64_t reached = reached_bits(al, active, kept);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+	}
+	if ((reached & ~swizzle_apply(s, reached)) != 0) {
+		struct map map = map_wrap(al, composed->outer, tuple_int(offset), map_from_layout(kept));
+		return (struct sliced){ map, passive };
+	}
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset), kept);
+	struct tuple start = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
+	return (struct sliced){ map_from_layout(decayed), start };
+}
+
+struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
+	if (map.kind == MAP_LAYOUT) {
+		return (struct sliced){
+			map_from_layout(layout_slice(al, c, map.layout)), layout_crd2idx_fixed(al, c, map.layout),
+		};
+	}
+	struct layout inner = map_inner(al, map);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	if (tuple_is_all_underscore(c)) {
+		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
+	}
+	const struct composed *composed = map.composed;
+	bool check = al->check;
+	al->check = false;
+	struct sliced result;
+	if (composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
+			&& tuple_is_plain_int(composed->offset)) {
+		result = slice_swizzled(al, c, composed);
+	} else {
+		struct sliced part = map_slice(al, c, composed->inner);
+		struct tuple offset = tuple_add(al, composed->offset, part.offset);
+		result = (struct sliced){ map_composed(al, composed->outer, offset, part.map), tuple_int(0) };
+	}
+	al->check = check;
+	return result;
+}
+
+struct map map_logical_product(struct algebra *al, struct layout a, struct map b) {
+	if (b.kind != MAP_COMPOSED || b.composed->outer.kind != MAP_SWIZZLE || b.composed->inner.kind != MAP_LAYOUT) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the tiler of a product is a layout or a swizzled layout");
+		return map_from_layout(a);
+	}
+	al->operand = 2;
+	if (!tuple_is_constant(b.composed->offset, 0)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the swizzled tiler of a product must have offset 0");
+		return map_from_layout(a);
+	}
+	struct swizzle s = b.composed->outer.swizzle;
+	struct layout inner = b.composed->inner.layout;
+	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = inner };
+	struct layout product = layout_logical_product(al, a, &tiler);
+	bool check = al->check;
+	al->check = false;
+	int64_t reached = reached_bits(al, swizzle_active_layout(al, s), inner);
+	al->check = check;
+	struct tuple z = layout_crd2idx(al, tuple_int(reached & swizzle_z_mask(s)), inner);
+	struct tuple y = layout_crd2idx(al, tuple_int(reached & swizzle_y_mask(s)), inner);
+	z = layout_crd2idx(al, tuple_pair(al, tuple_int(0), z), product);
+	y = layout_crd2idx(al, tuple_pair(al, tuple_int(0), y), product);
+	if (algebra_failed(al)) {
+		return map_from_layout(a);
+	}
+	struct swizzle pushed = swizzle_from_masks(al, y.value, z.value);
+	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(product));
+}
+
+/* The swizzle in front of a composed layout. */
+static const struct swizzle *outer_swizzle(const struct map *map) {
+	bool swizzled = map->kind == MAP_COMPOSED && map->composed->outer.kind == MAP_SWIZZLE
+		&& map->composed->inner.kind == MAP_LAYOUT;
+	return swizzled ? &map->composed->outer.swizzle : NULL;
+}
+
+static struct tuple untouched(const struct swizzle *s) {
+	return tuple_int((int64_t)1 << s->base);
+}
+
+struct map map_max_common_layout(struct algebra *al, struct map a, struct map b) {
+	const struct swizzle *swizzle = outer_swizzle(&a) != NULL ? outer_swizzle(&a) : outer_swizzle(&b);
+	if (outer_swizzle(&a) != NULL && outer_swizzle(&b) != NULL) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "max_common_layout is not defined for two swizzled layouts");
+		return a;
+	}
+	/* CuTe looks at the swizzled layout first. */
+	struct layout first = map_inner(al, outer_swizzle(&b) != NULL ? b : a);
+	struct layout second = map_inner(al, outer_swizzle(&b) != NULL ? a : b);
+	struct layout common = layout_max_common_layout(al, first, second);
+	if (swizzle != NULL && !algebra_failed(al) && untouched(swizzle).value < layout_size(al, common).value) {
+		common = layout_composition(al, common, layout_of(al, untouched(swizzle), tuple_int(1)));
+	}
+	return map_from_layout(common);
+}
+
+struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b) {
+	const struct swizzle *sa = outer_swizzle(&a);
+	const struct swizzle *sb = outer_swizzle(&b);
+	bool swapped = sa == NULL && sb != NULL;
+	struct layout first = map_inner(al, swapped ? b : a);
+	struct layout second = map_inner(al, swapped ? a : b);
+	struct tuple vector = layout_max_common_vector(al, first, second);
+	if (sa != NULL && sb != NULL && swizzle_equal(*sa, *sb)) {
+		return vector;
+	}
+	if (sa != NULL) {
+		vector = int_min(vector, untouched(sa));
+	}
+	if (sb != NULL) {
+		vector = int_min(vector, untouched(sb));
+	}
+	return vector;
+}
+
+struct tuple map_max_alignment(struct algebra *al, struct map a) {
+	if (a.kind == MAP_LAYOUT) {
+		return layout_max_alignment(al, a.layout);
+	}
+	if (a.kind == MAP_SWIZZLE) {
+		return untouched(&a.swizzle);
+	}
+	if (outer_swizzle(&a) == NULL) {
+		return tuple_int(1);
+	}
+	struct tuple aligned = int_gcd(al, untouched(outer_swizzle(&a)), a.composed->offset);
+	return int_gcd(al, aligned, layout_max_alignment(al, map_inner(al, a)));
+}

@@ -1,0 +1,85 @@
+/*
+ * Composed layouts: outer o offset o inner, the function c -> outer(offset + inner(c)), where the outer map is a swizzle
+ * as a rule. The inner layout gives shape and profile; most operations work on it and keep the rest.
+ *
+ * Source: CUTLASS, include/cute/layout_composed.hpp and swizzle_layout.hpp.
+ */
+#ifndef ALGEBRA_COMPOSED_H
+#define ALGEBRA_COMPOSED_H
+
+#include "algebra/swizzle.h"
+
+/* Anything that maps a coordinate to an offset. */
+enum map_kind { MAP_LAYOUT, MAP_SWIZZLE, MAP_COMPOSED };
+
+struct map {
+	enum map_kind kind;
+	union {
+		struct layout layout;
+		struct swizzle swizzle;
+		const struct composed *composed;
+	};
+};
+
+struct composed {
+	struct map outer;
+	struct tuple offset;   /* an integer, or a coordinate where the outer map takes one */
+	struct map inner;
+};
+
+static inline struct map map_from_layout(struct layout layout) {
+	return (struct map){ .kind = MAP_LAYOUT, .layout = layout };
+}
+
+static inline struct map map_from_swizzle(struct swizzle swizzle) {
+	return (struct map){ .kind = MAP_SWIZZLE, .swizzle = swizzle };
+}
+
+/* outer o offset o inner as it stands. */
+struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
+
+/* The same, but a swizzle of no bits with offset 0 vanishes in front of a layout, as in CuTe's composition. */
+struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
+
+/* "map" with its innermost layout replaced by "inner": what operations on the domain of a composed layout do. */
+struct map map_with_inner(struct algebra *al, struct map map, struct layout inner);
+
+/* The innermost layout, which has the shape. Faults for a swizzle, which has none. */
+struct layout map_inner(struct algebra *al, struct map map);
+
+bool map_equal(struct map a, struct map b);
+
+/* The offset at coordinate "c". */
+struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map);
+
+/* a o b. */
+struct map map_composition(struct algebra *al, struct map a, struct map b);
+
+struct map map_right_inverse(struct algebra *al, struct map a);
+struct map map_left_inverse(struct algebra *al, struct map a);
+
+struct map map_upcast(struct algebra *al, struct map a, int64_t n);
+struct map map_downcast(struct algebra *al, struct map a, int64_t n);
+struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits);
+
+/* A slice and the offset that it leaves behind. */
+struct sliced {
+	struct map map;
+	struct tuple offset;
+};
+
+/*
+ * The slice at "c". A swizzled layout whose remaining modes touch only bits that are read, or only bits that are
+ * changed, decays to a layout with signed strides.
+ */
+struct sliced map_slice(struct algebra *al, struct tuple c, struct map map);
+
+/* The product of a layout and a swizzled tiler: the swizzle goes along. */
+struct map map_logical_product(struct algebra *al, struct layout a, struct map b);
+
+/* CuTe's max_common_layout, max_common_vector and max_alignment, where "a" and "b" may be swizzled. */
+struct map map_max_common_layout(struct algebra *al, struct map a, struct map b);
+struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b);
+struct tuple map_max_alignment(struct algebra *al, struct map a);
+
+#endif

@@ -1,0 +1,93 @@
+#include "lang/ops.h"
+
+bool has_arg(const struct call *call, int i) {
+	return i < call->count && call->args[i].kind != VALUE_NONE;
+}
+
+const struct value *arg(struct call *call, int i) {
+	call->al->operand = i + 1;
+	call->al->mode_depth = 0;
+	return &call->args[i];
+}
+
+struct layout layout_arg(struct call *call, int i) {
+	return value_as_layout(call->al, arg(call, i));
+}
+
+struct map map_arg(struct call *call, int i) {
+	return value_as_map(call->al, arg(call, i));
+}
+
+const struct tiler *tiler_arg(struct call *call, int i) {
+	return value_as_tiler(call->al, arg(call, i));
+}
+
+struct tuple tuple_arg(struct call *call, int i) {
+	return value_as_tuple(call->al, arg(call, i));
+}
+
+int64_t int_arg(struct call *call, int i, int64_t least, int64_t greatest) {
+	return value_as_int(call->al, arg(call, i), least, greatest);
+}
+
+struct tuple shape_arg(struct call *call, int i) {
+	return shape_of(call, arg(call, i));
+}
+
+struct tuple shape_of(struct call *call, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_LAYOUT:
+		return value->layout.shape;
+	case VALUE_COMPOSED:
+		return map_inner(call->al, value_as_map(call->al, value)).shape;
+	default:
+		return value_as_tuple(call->al, value);
+	}
+}
+
+int mode_arg(struct call *call, int i, int rank) {
+	int64_t index = int_arg(call, i, INT32_MIN, INT32_MAX);
+	if (!algebra_failed(call->al) && (index < 0 || index >= rank)) {
+		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank %d: modes are numbered from 0 to %d",
+			(long long)index, rank, rank - 1);
+		return 0;
+	}
+	return (int)index;
+}
+
+static struct value nothing(void) {
+	return (struct value){ .kind = VALUE_NONE };
+}
+
+struct value from_layout(const struct call *call, struct layout layout) {
+	return algebra_failed(call->al) ? nothing() : value_from_layout(layout);
+}
+
+struct value from_tuple(const struct call *call, struct tuple tuple) {
+	return algebra_failed(call->al) ? nothing() : value_from_tuple(tuple);
+}
+
+struct value from_map(const struct call *call, struct map map) {
+	return algebra_failed(call->al) ? nothing() : value_from_map(map);
+}
+
+struct value from_bool(const struct call *call, bool boolean) {
+	return algebra_failed(call->al) ? nothing() : value_from_bool(boolean);
+}
+
+struct value from_pair(struct call *call, struct value a, struct value b) {
+	if (algebra_failed(call->al)) {
+		return nothing();
+	}
+	struct value *items = arena_array(call->al->arena, 2, sizeof *items);
+	items[0] = a;
+	items[1] = b;
+	return value_from_items(call->al, items, 2);
+}
+
+struct value from_inner(struct call *call, struct layout inner) {
+	if (algebra_failed(call->al)) {
+		return nothing();
+	}
+	return value_from_map(map_with_inner(call->al, value_as_map(call->al, &call->args[0]), inner));
+}

@@ -1,0 +1,103 @@
+#include "lang/ops.h"
+
+struct value run_crd2idx(struct call *call) {
+	struct tuple c = tuple_arg(call, 0);
+	if (has_arg(call, 2)) {
+		struct layout a = layout_make(call->al, tuple_arg(call, 1), tuple_arg(call, 2));
+		call->al->operand = 1;
+		return from_tuple(call, layout_crd2idx(call->al, c, a));
+	}
+	const struct value *target = arg(call, 1);
+	if (target->kind == VALUE_TUPLE) {
+		call->al->operand = 1;
+		return from_tuple(call, tuple_crd2idx(call->al, c, target->tuple));
+	}
+	struct map a = map_arg(call, 1);
+	call->al->operand = 1;
+	return from_tuple(call, map_crd2idx(call->al, c, a));
+}
+
+struct value run_apply_swizzle(struct call *call) {
+	const struct value *swizzle = arg(call, 0);
+	if (swizzle->kind != VALUE_SWIZZLE) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a swizzle, saw %s", value_kind_name(swizzle));
+		return *swizzle;
+	}
+	struct map map = map_arg(call, 0);
+	return from_tuple(call, map_crd2idx(call->al, tuple_arg(call, 1), map));
+}
+
+struct value run_idx2crd(struct call *call) {
+	struct tuple index = tuple_arg(call, 0);
+	struct tuple shape = shape_arg(call, 1);
+	if (has_arg(call, 2)) {
+		return from_tuple(call, layout_idx2crd(call->al, index, shape, tuple_arg(call, 2)));
+	}
+	call->al->operand = 1;
+	return from_tuple(call, tuple_idx2crd(call->al, index, shape));
+}
+
+/* By mode where all three are tuples; otherwise through the number of the coordinate. */
+static struct tuple crd2crd(struct algebra *al, struct tuple c, struct tuple from, struct tuple to) {
+	if (!tuple_is_tuple(c) || !tuple_is_tuple(from) || !tuple_is_tuple(to)) {
+		return tuple_idx2crd(al, tuple_crd2idx(al, c, from), to);
+	}
+	if (c.rank != from.rank || c.rank != to.rank) {
+		algebra_fault(al, FAULT_RANK, "a coordinate of rank %d for shapes of rank %d and %d", c.rank, from.rank,
+			to.rank);
+		return c;
+	}
+	struct tuple *modes = tuple_modes_new(al, c.rank);
+	for (int i = 0; i < c.rank; i++) {
+		modes[i] = crd2crd(al, c.modes[i], from.modes[i], to.modes[i]);
+	}
+	return tuple_of(al, modes, c.rank);
+}
+
+struct value run_crd2crd(struct call *call) {
+	struct tuple from = shape_arg(call, 1);
+	struct tuple to = shape_arg(call, 2);
+	struct tuple c = tuple_arg(call, 0);
+	return from_tuple(call, crd2crd(call->al, c, from, to));
+}
+
+struct value run_slice(struct call *call) {
+	struct tuple c = tuple_arg(call, 0);
+	const struct value *target = arg(call, 1);
+	if (target->kind == VALUE_TUPLE) {
+		call->al->operand = 1;
+		return from_tuple(call, tuple_slice(call->al, c, target->tuple));
+	}
+	struct map map = map_arg(call, 1);
+	call->al->operand = 1;
+	if (algebra_failed(call->al)) {
+		return *target;
+	}
+	if (map.kind == MAP_LAYOUT) {
+		return from_layout(call, layout_slice(call->al, c, map.layout));
+	}
+	return from_map(call, map_slice(call->al, c, map).map);
+}
+
+struct value run_slice_and_offset(struct call *call) {
+	struct tuple c = tuple_arg(call, 0);
+	struct map map = map_arg(call, 1);
+	call->al->operand = 1;
+	if (algebra_failed(call->al)) {
+		return *arg(call, 0);
+	}
+	struct sliced sliced = map_slice(call->al, c, map);
+	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
+}
+
+struct value run_dice(struct call *call) {
+	struct tuple c = tuple_arg(call, 0);
+	const struct value *target = arg(call, 1);
+	if (target->kind == VALUE_TUPLE) {
+		call->al->operand = 1;
+		return from_tuple(call, tuple_dice(call->al, c, target->tuple));
+	}
+	struct layout a = layout_arg(call, 1);
+	call->al->operand = 1;
+	return from_layout(call, layout_dice(call->al, c, a));
+}
