@@ -7,8 +7,9 @@ enum {
 	INDEX_SIZE = 10 * PX,
 	INDEX_GAP = 6 * PX,          /* between the index of a row and its cells */
 	INDEX_HEIGHT = 18 * PX,      /* of the line of indices above the cells */
-	INDEX_SPACE = 8 * PX,        /* between two indices, at least */
-	SMALL_PICTURE = 4096,        /* pixels that a picture without text is made to fill */
+	INDEX_SPACE = 8 * PX,        /* between two indices side by side, at least */
+	INDEX_SPARSE = 48 * PX,      /* from one index to the next beside cells without text, at least */
+	SMALL_PICTURE = 2048,        /* pixels that a picture without text is made to fill */
 	SMALL_CELL = 12,             /* side of a cell without text, at most */
 	LONG_MATRIX = 128,           /* cells on the longer axis of a matrix that is broken into strips, at least */
 	LONG_RATIO = 4,              /* its longer axis to its shorter one, at least */
@@ -61,7 +62,7 @@ static int index_step(int cell, int room) {
 
 static void draw_indices(const struct panel *panel, struct scene *scene) {
 	int room = font_width(panel_digits(panel->first_column + panel->columns - 1), INDEX_SIZE) + INDEX_SPACE;
-	int step = index_step(panel->cell_width, room);
+	int step = index_step(panel->cell_width, panel->lines ? room : INDEX_SPARSE);
 	for (int column = 0; column < panel->columns; column += step) {
 		scene_add_label(scene, panel_centre_x(panel, column), panel->y - INDEX_HEIGHT / 2, ANCHOR_MIDDLE, INDEX_SIZE,
 			COLOUR_AXIS, scene_text_int(scene, panel->first_column + column));
@@ -69,7 +70,7 @@ static void draw_indices(const struct panel *panel, struct scene *scene) {
 	if (panel->first_row + panel->rows == 1) {
 		return;
 	}
-	step = index_step(panel->cell_height, INDEX_SIZE + 2 * PX);
+	step = index_step(panel->cell_height, panel->lines ? INDEX_SIZE + 2 * PX : INDEX_SPARSE);
 	for (int row = 0; row < panel->rows; row += step) {
 		scene_add_label(scene, panel->x - INDEX_GAP, panel_centre_y(panel, row), ANCHOR_END, INDEX_SIZE, COLOUR_AXIS,
 			scene_text_int(scene, (int64_t)(panel->first_row + row) * panel->row_unit));

@@ -32,12 +32,14 @@ static void stage_init(struct stage *stage, const char *text) {
 
 static void draw_grid(struct stage *stage, const char *text, bool whole) {
 	stage_init(stage, text);
-	grid_draw(&stage->scene, &stage->ev.algebra, stage->layout, &(struct draw_options){ .title = text, .whole = whole });
+	struct draw_options options = { .title = text, .whole = whole };
+	grid_draw(&stage->scene, &stage->ev.algebra, stage->layout, &options);
 }
 
 static struct tv_counts draw_tv(struct stage *stage, const char *text, int64_t rows, int64_t columns) {
 	stage_init(stage, text);
-	return tv_draw(&stage->scene, &stage->ev.algebra, stage->layout, rows, columns, &(struct draw_options){ .title = text });
+	struct draw_options options = { .title = text };
+	return tv_draw(&stage->scene, &stage->ev.algebra, stage->layout, rows, columns, &options);
 }
 
 static void stage_finish(struct stage *stage) {
@@ -77,7 +79,8 @@ static void check_labels(const struct scene *scene, const char *name) {
 			continue;
 		}
 		int width = font_width(font_text_length(a->text), a->size);
-		cr_assert(label_left(a) >= 0 && label_left(a) + width <= scene->width, "%s: '%s' leaves the page", name, a->text);
+		cr_assert(label_left(a) >= 0 && label_left(a) + width <= scene->width, "%s: '%s' leaves the page", name,
+			a->text);
 		cr_assert(a->y - a->size / 2 >= 0 && a->y + a->size / 2 <= scene->height, "%s: '%s' leaves the page", name,
 			a->text);
 		for (size_t j = i + 1; j < scene->count; j++) {
