@@ -134,7 +134,7 @@ static void paint_label(struct painter *painter, const struct shape *label) {
 	}
 }
 
-/* Tenths of pixels that a shape may reach beyond its height, above and below. */
+/* False only if nothing of "shape" is in the band. Strokes and letters reach beyond its height, but not by its size. */
 static bool is_in_band(const struct painter *painter, const struct shape *shape) {
 	int height = shape->kind == SHAPE_CELLS ? shape->height * shape->cells->rows : shape->height;
 	int top = (height < 0 ? shape->y + height : shape->y) - shape->size;

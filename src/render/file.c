@@ -7,7 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Free everything, with "error" as errno afterwards. */
+static void release(struct file *file) {
+	free(file->temporary);
+	free(file->path);
+	*file = (struct file){ 0 };
+}
+
+/* Undo everything and leave "error" in errno. */
 static bool fail(struct file *file, int error) {
 	if (file->stream != NULL) {
 		fclose(file->stream);
@@ -15,9 +21,7 @@ static bool fail(struct file *file, int error) {
 	if (file->temporary != NULL) {
 		unlink(file->temporary);
 	}
-	free(file->temporary);
-	free(file->path);
-	*file = (struct file){ 0 };
+	release(file);
 	errno = error;
 	return false;
 }
@@ -42,9 +46,9 @@ static bool open_beside(struct file *file, mode_t mode) {
 	int descriptor = mkstemp(file->temporary);
 	if (descriptor < 0) {
 		int error = errno;
-		free(file->temporary);
-		file->temporary = NULL;
-		return fail(file, error);
+		release(file);
+		errno = error;
+		return false;
 	}
 	if (fchmod(descriptor, mode) == 0) {
 		file->stream = fdopen(descriptor, "wb");
@@ -102,9 +106,7 @@ bool file_commit(struct file *file) {
 	if (file->temporary != NULL && rename(file->temporary, file->path) != 0) {
 		return fail(file, errno);
 	}
-	free(file->temporary);
-	file->temporary = NULL;
-	fail(file, 0);
+	release(file);
 	return true;
 }
 

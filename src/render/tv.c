@@ -22,12 +22,8 @@ enum {
 
 enum { TEXT_COLOUR = 0x000000 };
 
-/* Colours of cells beyond those of threads; the second one stands for the sign that a small cell has no room for. */
+/* Colours of cells beyond those of threads; the second one is for small cells, which have no room for the sign. */
 enum { INDEX_BARE = PALETTE_SIZE, INDEX_SHARED, INDEX_COUNT };
-
-static const uint32_t cell_colours[INDEX_COUNT] = {
-	0xafafff, 0xafffaf, 0xffffaf, 0xffafaf, 0xd2d2ff, 0xd2ffd2, 0xffffd2, 0xffd2d2, COLOUR_BARE, COLOUR_SHARED,
-};
 
 struct owner {
 	int thread, value;
@@ -117,12 +113,22 @@ static struct panel size_panel(const struct owners *owners, const struct tv_coun
 	return panel;
 }
 
+static const uint32_t *cell_colours(struct scene *scene) {
+	uint32_t *colours = arena_array(scene->arena, INDEX_COUNT, sizeof *colours);
+	for (int i = 0; i < PALETTE_SIZE; i++) {
+		colours[i] = palette_thread[i];
+	}
+	colours[INDEX_BARE] = COLOUR_BARE;
+	colours[INDEX_SHARED] = COLOUR_SHARED;
+	return colours;
+}
+
 static void fill_cells(struct scene *scene, const struct panel *panel, const struct owners *owners) {
 	struct cells *cells = arena_alloc(scene->arena, sizeof *cells);
 	uint8_t *index = arena_array(scene->arena, (size_t)panel->rows * (size_t)panel->columns, sizeof *index);
 	*cells = (struct cells){
 		.rows = panel->rows, .columns = panel->columns, .index = index,
-		.colours = cell_colours, .colour_count = INDEX_COUNT,
+		.colours = cell_colours(scene), .colour_count = INDEX_COUNT,
 	};
 	for (int row = 0; row < panel->rows; row++) {
 		for (int column = 0; column < panel->columns; column++, index++) {
