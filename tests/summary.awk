@@ -30,5 +30,5 @@ function finish_suite() {
 END {
 	finish_suite()
 	printf "%d passed, %d failed\n", passed, failed
-	exit failed > 0 || passed == 0
+	exit (failed > 0 || passed == 0)
 }
