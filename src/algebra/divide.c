@@ -1,13 +1,20 @@
 #include "algebra/tile.h"
 
-/* Leave a note if the tiles "b", "rest" times, are fewer elements than "a" has. */
+/*
+ * Leave a note if an element of "a" is in no tile. Tiles "b" placed by "rest" give each number below the size of their
+ * common right inverse, and miss that one: a gap that was rounded down lies there.
+ */
 static void check_cover(struct algebra *al, struct layout a, struct layout b, struct layout rest) {
-	struct tuple covered = int_mul(al, layout_size(al, layout_filter(al, b)), layout_size(al, rest));
+	if (!tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
+		return;
+	}
+	struct layout parts[2] = { layout_filter(al, b), rest };
+	struct tuple reach = layout_size(al, layout_right_inverse(al, layout_from_modes(al, parts, 2)));
 	struct tuple wanted = layout_size(al, a);
-	if (!algebra_failed(al) && covered.value < wanted.value) {
+	if (!algebra_failed(al) && reach.value < wanted.value) {
 		algebra_note(al, FAULT_INEXACT,
-			"the tiles cover %lld of %lld elements: a stride of the tiler is no multiple of what its modes with "
-			"smaller strides cover", (long long)covered.value, (long long)wanted.value);
+			"element %lld of %lld is in no tile: a stride of the tiler is no multiple of what its modes with smaller "
+			"strides cover", (long long)reach.value, (long long)wanted.value);
 	}
 }
 
@@ -16,16 +23,16 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
  * rest only for covering A, since a tiler that does not divide A is rounded up and the last tiles leave A.
  */
 static struct layout divide_by_layout(struct algebra *al, struct layout a, struct layout b) {
+	struct layout parts[2] = { layout_composition(al, a, b), layout_one() };
 	bool check = al->check;
 	al->check = false;
 	struct layout flat = layout_coalesce(al, a);
 	struct layout rest = layout_complement(al, b, flat.shape);
-	struct layout rests = layout_composition(al, a, rest);
+	parts[1] = algebra_failed(al) ? a : layout_composition(al, a, rest);
 	al->check = check;
 	if (algebra_failed(al)) {
 		return a;
 	}
-	struct layout parts[2] = { layout_composition(al, a, b), rests };
 	if (check) {
 		check_cover(al, flat, b, rest);
 	}

@@ -1,5 +1,24 @@
 #include "algebra/tile.h"
 
+/*
+ * Leave a note if "b" reaches beyond the end of "free", the complement of "a", and "free" goes on there inside "a".
+ * That happens where strides of "a" are no multiple of what the modes below them cover.
+ */
+static void check_room(struct algebra *al, struct layout a, struct layout free, struct layout b) {
+	if (algebra_failed(al) || !tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
+		return;
+	}
+	int64_t room = layout_size(al, free).value;
+	int64_t wanted = layout_cosize(al, b).value;
+	int64_t last_stride = tuple_mode(free.stride, layout_rank(free) - 1).value;
+	int64_t end = layout_cosize(al, layout_filter(al, a)).value;
+	if (!algebra_failed(al) && room < wanted && last_stride < end) {
+		algebra_note(al, FAULT_INEXACT,
+			"copies overlap: the block leaves room for %lld of them below its cosize, but the tiler reaches number "
+			"%lld", (long long)room, (long long)(wanted - 1));
+	}
+}
+
 /* (A, complement of A o B): A repeated as B says. */
 static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
 	bool check = al->check;
@@ -12,6 +31,9 @@ static struct layout multiply_by_layout(struct algebra *al, struct layout a, str
 		return a;
 	}
 	struct layout parts[2] = { a, layout_composition(al, free, b) };
+	if (check) {
+		check_room(al, a, free, b);
+	}
 	return layout_from_modes(al, parts, 2);
 }
 
@@ -33,7 +55,8 @@ struct layout layout_flat_product(struct algebra *al, struct layout a, const str
 
 /* "a" with modes 1:0 appended up to "rank". */
 static struct layout pad_to(struct algebra *al, struct layout a, int rank) {
-	return layout_of(al, tuple_append_to(al, a.shape, tuple_int(1), rank), tuple_append_to(al, a.stride, tuple_int(0), rank));
+	return layout_of(al, tuple_append_to(al, a.shape, tuple_int(1), rank), tuple_append_to(al, a.stride, tuple_int(0),
+			rank));
 }
 
 /* The logical product of "a" and "b", both padded to one rank. */
@@ -43,7 +66,8 @@ static struct layout padded_product(struct algebra *al, struct layout a, struct 
 }
 
 static struct layout zip_modes(struct algebra *al, struct layout a, struct layout b) {
-	return layout_of(al, tuple_zip(al, tuple_pair(al, a.shape, b.shape)), tuple_zip(al, tuple_pair(al, a.stride, b.stride)));
+	return layout_of(al, tuple_zip(al, tuple_pair(al, a.shape, b.shape)), tuple_zip(al, tuple_pair(al, a.stride,
+			b.stride)));
 }
 
 struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b) {

@@ -1,0 +1,293 @@
+/* Laws of composition, complement and the inverses. */
+#include "laws.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The first "i" at which "r" is not "a" after "b", or -1. */
+static int64_t first_difference(struct layout a, struct layout b, struct layout r) {
+	int64_t size = reference_size(b.shape);
+	for (int64_t i = 0; i < size; i++) {
+		if (reference_at(r, i) != reference_at(a, reference_at(b, i))) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* Whether the note about "r" = "a" o "b" says what a comparison of all coordinates says. */
+static bool note_is_true(const struct fault *note, struct layout a, struct layout b, struct layout r) {
+	int64_t i = first_difference(a, b, r);
+	if (i < 0) {
+		return note->code == FAULT_NONE;
+	}
+	long long inner = reference_at(b, i);
+	char words[160];
+	snprintf(words, sizeof words, "at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld", (long long)i,
+		(long long)reference_at(r, i), (long long)i, inner, (long long)reference_at(a, inner));
+	return note->code == FAULT_INEXACT && strstr(note->text, words) != NULL;
+}
+
+static enum verdict compose(struct trial *trial, struct layout a, struct layout b) {
+	struct layout r = layout_composition(&trial->al, a, b);
+	law_computed(trial, "composition", RIGHT_LAYOUT, r);
+	if (algebra_failed(&trial->al)) {
+		const struct fault *fault = &trial->al.fault;
+		bool refused = fault->code == FAULT_DIVIDE && fault->operand == 2;
+		return refused ? LAW_DOES_NOT_APPLY : law_verdict(trial, false, "%s", fault->text);
+	}
+	if (!reference_is_compatible(b.shape, r.shape)) {
+		return law_verdict(trial, false, "the domain is not that of the right layout");
+	}
+	return law_verdict(trial, note_is_true(&trial->al.note, a, b, r), "first difference at %lld, note: %s",
+		(long long)first_difference(a, b, r), trial->al.note.text);
+}
+
+static enum verdict composition_is_function_composition(struct trial *trial) {
+	return compose(trial, trial->a, trial->b);
+}
+
+static enum verdict composition_with_negative_strides(struct trial *trial) {
+	trial->a = sample_layout_signed(trial->samples, &trial->al, 256);
+	return compose(trial, trial->a, trial->b);
+}
+
+/* A o B is accepted exactly where A coalesced composes, and is the same layout. */
+static enum verdict composition_does_not_see_coalescing(struct trial *trial) {
+	struct layout r = layout_composition(&trial->al, trial->a, trial->b);
+	struct algebra other;
+	algebra_init(&other, trial->arena);
+	struct layout coalesced = layout_composition(&other, layout_coalesce_extended(&other, trial->a), trial->b);
+	law_computed(trial, "composition", RIGHT_LAYOUT, r);
+	bool same = algebra_failed(&trial->al) == algebra_failed(&other)
+		&& (algebra_failed(&other) || layout_equal(r, coalesced));
+	return law_verdict(trial, same, "another result with the left layout coalesced");
+}
+
+/* Whether "r" is "a" composed with "tiler" mode by mode, where each leaf by itself is exact or left out. */
+static bool is_composed_by_mode(struct trial *trial, struct layout a, const struct tiler *tiler, struct layout r) {
+	if (tiler->kind == TILER_UNDERSCORE) {
+		return layout_equal(a, r);
+	}
+	if (tiler->kind == TILER_MODES) {
+		bool holds = tuple_is_tuple(r.shape) && r.shape.rank == tiler->rank;
+		for (int i = 0; holds && i < tiler->rank; i++) {
+			holds = is_composed_by_mode(trial, layout_mode(a, i), &tiler->modes[i], layout_mode(r, i));
+		}
+		return holds;
+	}
+	struct layout b = tiler->kind == TILER_INT ? (struct layout){ tiler->layout.shape, tuple_int(1) } : tiler->layout;
+	return reference_is_compatible(b.shape, r.shape) && first_difference(a, b, r) < 0;
+}
+
+static enum verdict composition_by_mode(struct trial *trial) {
+	struct layout r = layout_composition_tiler(&trial->al, trial->a, &trial->tiler);
+	if (algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	bool exact = is_composed_by_mode(trial, trial->a, &trial->tiler, r);
+	bool noted = trial->al.note.code == FAULT_INEXACT;
+	law_computed(trial, "composition", RIGHT_TILER, r);
+	return law_verdict(trial, exact != noted, "exact by mode: %d, note: %s", exact, trial->al.note.text);
+}
+
+static enum verdict with_shape_keeps_the_function(struct trial *trial) {
+	struct tuple shape = trial->b.shape;
+	struct layout r = layout_with_shape(&trial->al, trial->a, shape);
+	if (algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	struct layout b = layout_from_shape(&trial->al, shape);
+	law_computed(trial, "with_shape", RIGHT_LAYOUT, r);
+	return law_verdict(trial, note_is_true(&trial->al.note, trial->a, b, r), "note: %s", trial->al.note.text);
+}
+
+/* --- complement --- */
+
+/* A cotarget for the complement of "trial->a": its cosize, an integer around it, or a tuple. */
+static struct tuple choose_cotarget(struct trial *trial, int64_t cosize) {
+	switch (sample_below(trial->samples, 4)) {
+	case 0:
+		return tuple_int(cosize);
+	case 1:
+		return tuple_pair(&trial->al, tuple_int(sample_between(trial->samples, 1, 2 * cosize)),
+			tuple_int(sample_between(trial->samples, 1, 4)));
+	default:
+		return tuple_int(sample_between(trial->samples, 1, 3 * cosize));
+	}
+}
+
+/* A layout, its complement, and their offsets. */
+struct complement {
+	struct tuple cotarget;
+	int64_t wanted;        /* its size */
+	struct layout layout;
+	struct list own;        /* offsets of the filtered layout */
+	struct list free;       /* offsets of the complement */
+	struct list both;       /* sums of the two */
+};
+
+static bool complement_make(struct trial *trial, struct complement *c) {
+	c->cotarget = choose_cotarget(trial, list_cosize(list_from_layout(trial->arena, trial->a)));
+	c->wanted = reference_size(c->cotarget);
+	c->layout = layout_complement(&trial->al, trial->a, c->cotarget);
+	if (algebra_failed(&trial->al)) {
+		return false;
+	}
+	c->own = list_from_layout(trial->arena, layout_filter(&trial->al, trial->a));
+	c->free = list_from_layout(trial->arena, c->layout);
+	c->both = list_pair(trial->arena, c->own, c->free);
+	law_computed(trial, "complement", RIGHT_NONE, c->layout);
+	return true;
+}
+
+static enum verdict complement_is_disjoint(struct trial *trial) {
+	struct complement c;
+	if (!complement_make(trial, &c)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	return law_verdict(trial, list_is_injective(trial->arena, c.both), "overlaps, cotarget %lld", (long long)c.wanted);
+}
+
+static enum verdict complement_is_ordered(struct trial *trial) {
+	struct complement c;
+	if (!complement_make(trial, &c)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	for (int64_t i = 1; i < c.free.size; i++) {
+		if (c.free.offset[i] <= c.free.offset[i - 1]) {
+			return law_verdict(trial, false, "not ordered at %lld, cotarget %lld", (long long)i, (long long)c.wanted);
+		}
+	}
+	return LAW_HOLDS;
+}
+
+/*
+ * Layout and complement end with the cotarget, rounded up to whole periods of the layout. A tuple as cotarget, which is
+ * rounded up mode by mode, may give more.
+ */
+static enum verdict complement_is_bounded(struct trial *trial) {
+	struct complement c;
+	if (!complement_make(trial, &c) || tuple_is_tuple(c.cotarget)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, layout_filter(&trial->al, trial->a));
+	int64_t period = 1;
+	for (int k = 0; k < leaves.count; k++) {
+		int64_t end = leaves.shape[k] * leaves.stride[k];
+		period = end > period ? end : period;
+	}
+	int64_t bound = (c.wanted + period - 1) / period * period;
+	return law_verdict(trial, list_cosize(c.both) <= bound, "size %lld, cosize %lld, cotarget %lld",
+		(long long)c.free.size, (long long)list_cosize(c.free), (long long)c.wanted);
+}
+
+/* Every stride of "a", filtered, in ascending order is a multiple of what the modes before it cover. */
+static bool strides_divide(struct trial *trial, struct layout a) {
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, layout_filter(&trial->al, a));
+	int64_t covered = 1;
+	for (int done = 0; done < leaves.count; done++) {
+		int least = -1;
+		for (int k = 0; k < leaves.count; k++) {
+			bool waits = leaves.shape[k] > 0 && (least < 0 || leaves.stride[k] < leaves.stride[least]);
+			least = waits ? k : least;
+		}
+		if (leaves.stride[least] % covered != 0) {
+			return false;
+		}
+		covered = leaves.shape[least] * leaves.stride[least];
+		leaves.shape[least] = 0;
+	}
+	return true;
+}
+
+static enum verdict complement_completes(struct trial *trial) {
+	struct complement c;
+	if (!complement_make(trial, &c)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	bool noted = trial->al.note.code == FAULT_INEXACT;
+	bool reaches = list_cosize(c.both) >= c.wanted;
+	bool fills = list_covers(trial->arena, c.both, c.wanted);
+	return law_verdict(trial, noted != reaches && (fills || noted || !strides_divide(trial, trial->a)),
+		"reaches the cotarget %lld: %d, fills it: %d, note: %s", (long long)c.wanted, reaches, fills,
+		trial->al.note.text);
+}
+
+static enum verdict complement_of_own_cosize(struct trial *trial) {
+	struct layout r = layout_complement_own(&trial->al, trial->a);
+	struct algebra other;
+	algebra_init(&other, trial->arena);
+	struct tuple cosize = layout_cosize(&other, layout_filter(&other, trial->a));
+	struct layout expected = layout_complement(&other, trial->a, cosize);
+	law_computed(trial, "complement", RIGHT_NONE, r);
+	bool same = algebra_failed(&trial->al) == algebra_failed(&other);
+	return law_verdict(trial, same && (algebra_failed(&other) || layout_equal(r, expected)), "not that of the cosize");
+}
+
+/* --- inverses --- */
+
+static enum verdict right_inverse_is_right_inverse(struct trial *trial) {
+	struct layout r = layout_right_inverse(&trial->al, trial->a);
+	law_computed(trial, "right_inverse", RIGHT_NONE, r);
+	if (algebra_failed(&trial->al)) {
+		return law_verdict(trial, false, "%s", trial->al.fault.text);
+	}
+	struct list inverse = list_from_layout(trial->arena, r);
+	for (int64_t i = 0; i < inverse.size; i++) {
+		int64_t back = reference_at(trial->a, inverse.offset[i]);
+		if (back != i || inverse.offset[i] >= reference_size(trial->a.shape)) {
+			return law_verdict(trial, false, "A(R(%lld)) = %lld", (long long)i, (long long)back);
+		}
+	}
+	return LAW_HOLDS;
+}
+
+/* A layout onto 0, ..., size - 1 is inverted as a whole. */
+static enum verdict right_inverse_of_a_bijection(struct trial *trial) {
+	struct list a = list_from_layout(trial->arena, trial->a);
+	if (!list_covers(trial->arena, a, a.size)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	struct layout r = layout_right_inverse(&trial->al, trial->a);
+	law_computed(trial, "right_inverse", RIGHT_NONE, r);
+	return law_verdict(trial, reference_size(r.shape) == a.size, "does not invert everything");
+}
+
+static enum verdict left_inverse_is_left_inverse(struct trial *trial) {
+	struct list a = list_from_layout(trial->arena, trial->a);
+	if (!list_is_injective(trial->arena, a)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	struct layout r = layout_left_inverse(&trial->al, trial->a);
+	if (algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	law_computed(trial, "left_inverse", RIGHT_NONE, r);
+	for (int64_t i = 0; i < a.size; i++) {
+		int64_t back = reference_at(r, a.offset[i]);
+		if (back != i) {
+			return law_verdict(trial, false, "R(A(%lld)) = %lld", (long long)i, (long long)back);
+		}
+	}
+	return LAW_HOLDS;
+}
+
+const struct law algebra_laws[] = {
+	{ "composition: A(B(i)), or a note with the first other i", LAW_OF_PAIR, composition_is_function_composition },
+	{ "composition: the same with negative strides on the left", LAW_OF_SAMPLES, composition_with_negative_strides },
+	{ "composition: coalescing the left layout changes nothing", LAW_OF_PAIR, composition_does_not_see_coalescing },
+	{ "composition by mode: each mode, or a note", LAW_OF_PAIR, composition_by_mode },
+	{ "with_shape: the same function, or a note", LAW_OF_PAIR, with_shape_keeps_the_function },
+	{ "complement: disjoint", LAW_OF_LAYOUT, complement_is_disjoint },
+	{ "complement: ordered", LAW_OF_LAYOUT, complement_is_ordered },
+	{ "complement: ends with the cotarget, rounded up", LAW_OF_LAYOUT, complement_is_bounded },
+	{ "complement: completes, or a note", LAW_OF_LAYOUT, complement_completes },
+	{ "complement: of the cosize by default", LAW_OF_LAYOUT, complement_of_own_cosize },
+	{ "right_inverse: A(R(i)) = i", LAW_OF_LAYOUT, right_inverse_is_right_inverse },
+	{ "right_inverse: all of a bijection", LAW_OF_LAYOUT, right_inverse_of_a_bijection },
+	{ "left_inverse: R(A(i)) = i where A is injective", LAW_OF_LAYOUT, left_inverse_is_left_inverse },
+	{ .name = NULL },
+};
