@@ -1,9 +1,8 @@
 #include "lang/lex.h"
 
-#include <stdbool.h>
-
 #include "base/checked.h"
 #include "base/limits.h"
+#include "lang/pointer.h"
 
 static bool is_digit(char c) {
 	return c >= '0' && c <= '9';
@@ -44,7 +43,7 @@ static void fail(struct lexer *lexer, enum fault_code code, size_t begin, const 
 	set_token(lexer, TOKEN_END, lexer->offset);
 }
 
-/* digits */
+/* digits ["_c"] */
 static void lex_int(struct lexer *lexer, size_t begin) {
 	int64_t value = 0;
 	bool fits = true;
@@ -57,26 +56,51 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 		fail(lexer, FAULT_LIMIT, begin, "the integer does not fit 64 bits");
 		return;
 	}
+	if (starts_with(lexer, "_c") && !is_name_part(at(lexer, lexer->offset + 2))) {
+		lexer->offset += 2;
+	}
 	if (is_name_part(at(lexer, lexer->offset))) {
+		bool sign = at(lexer, lexer->offset) == 'x' && is_digit(at(lexer, lexer->offset + 1));
 		while (is_name_part(at(lexer, lexer->offset))) {
 			lexer->offset++;
 		}
 		fail(lexer, FAULT_SYNTAX, begin, "expected an integer, saw letters behind its digits");
+		if (sign) {
+			fault_set_hint(&lexer->message->fault, "extents are written as a tuple, as in (4,8)");
+		}
 		return;
 	}
 	set_token(lexer, TOKEN_INT, begin);
 	lexer->token.value = value;
 }
 
-/* name, "_" or "_" digits */
+/* Make the present token the pointer that begins with the name just read, if there is one. */
+static bool lex_pointer(struct lexer *lexer, size_t begin) {
+	char next = at(lexer, lexer->offset);
+	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
+	struct pointer pointer;
+	size_t length;
+	if ((next != '[' && next != '<' && next != '(') || !pointer_read(rest, &pointer, &length)) {
+		return false;
+	}
+	lexer->offset = begin + length;
+	set_token(lexer, TOKEN_POINTER, begin);
+	return true;
+}
+
+/* name, "_" or "_" digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
 	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + 1))) {
 		lexer->offset = begin + 1;
 		lex_int(lexer, begin);
 		return;
 	}
-	while (is_name_part(at(lexer, lexer->offset))) {
+	bool swizzle = starts_with(lexer, "SW_");
+	while (is_name_part(at(lexer, lexer->offset)) || (swizzle && at(lexer, lexer->offset) == '-')) {
 		lexer->offset++;
+	}
+	if (lex_pointer(lexer, begin)) {
+		return;
 	}
 	if (lexer->offset - begin > LIMIT_NAME_BYTES) {
 		fail(lexer, FAULT_LIMIT, begin, "the name is longer than 255 bytes");
@@ -119,6 +143,18 @@ static void lex_character(struct lexer *lexer, size_t begin) {
 	lexer->token.character = c;
 }
 
+/* Skip a namespace in front of a name. */
+static bool skip_namespace(struct lexer *lexer) {
+	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass." };
+	for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
+		if (starts_with(lexer, namespaces[i])) {
+			lexer->offset += strlen(namespaces[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
 static void skip_blanks(struct lexer *lexer) {
 	for (;;) {
@@ -126,15 +162,54 @@ static void skip_blanks(struct lexer *lexer) {
 		bool end = lexer->offset >= lexer->source->text.length;
 		if (!end && (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && lexer->brackets > 0))) {
 			lexer->offset++;
-		} else if (c == '#') {
+		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/')) {
 			while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != '\n') {
 				lexer->offset++;
 			}
-		} else if (starts_with(lexer, "cute::") || starts_with(lexer, "cute.")) {
-			lexer->offset += at(lexer, lexer->offset + 4) == ':' ? strlen("cute::") : strlen("cute.");
-		} else {
+		} else if (c != 'c' || !skip_namespace(lexer)) {
 			return;
 		}
+	}
+}
+
+/* "!cute." name "<" anything '"' */
+static void lex_type_begin(struct lexer *lexer, size_t begin) {
+	lexer->offset += starts_with(lexer, "!cute.") ? strlen("!cute.") : 1;
+	while (at(lexer, lexer->offset) != '"' && at(lexer, lexer->offset) != '\n'
+			&& lexer->offset < lexer->source->text.length) {
+		lexer->offset++;
+	}
+	if (!starts_with(lexer, "\"") || lexer->in_type) {
+		fail(lexer, FAULT_SYNTAX, begin,
+			"expected a type of CuTe IR with a layout in quotes, as in !cute.layout<\"4:1\">");
+		return;
+	}
+	lexer->offset++;
+	lexer->in_type = true;
+	set_token(lexer, TOKEN_TYPE_BEGIN, begin);
+}
+
+/* '"' ">" */
+static void lex_type_end(struct lexer *lexer, size_t begin) {
+	lexer->offset++;
+	if (!starts_with(lexer, ">")) {
+		fail(lexer, FAULT_SYNTAX, begin, "expected '>' behind the closing quote of the type");
+		return;
+	}
+	lexer->offset++;
+	lexer->in_type = false;
+	set_token(lexer, TOKEN_TYPE_END, begin);
+}
+
+/* What to say about the character "c", which no token begins with. */
+static const char *describe_stranger(char c) {
+	switch (c) {
+	case '\0':
+		return "a NUL byte is not part of the language";
+	case '?':
+		return "'?' stands for an integer that is known at run time only: write a value in its place";
+	default:
+		return "this character is not part of the language";
 	}
 }
 
@@ -148,6 +223,8 @@ void lexer_advance(struct lexer *lexer) {
 		lex_int(lexer, begin);
 	} else if (is_name_start(c)) {
 		lex_name(lexer, begin);
+	} else if (c == '"' && lexer->in_type) {
+		lex_type_end(lexer, begin);
 	} else if (c == '"' || c == '\'') {
 		lex_string(lexer, begin);
 	} else if (c == '\n' || (c == ';' && lexer->brackets == 0)) {
@@ -160,6 +237,8 @@ void lexer_advance(struct lexer *lexer) {
 	} else if (starts_with(lexer, "\xe2\x88\x98")) {
 		lexer->offset += 3;
 		set_token(lexer, TOKEN_COMPOSE, begin);
+	} else if (c == '!') {
+		lex_type_begin(lexer, begin);
 	} else if (c != '\0' && strchr("()[]<>{},:=@-;", c) != NULL) {
 		lex_character(lexer, begin);
 	} else {
@@ -167,9 +246,21 @@ void lexer_advance(struct lexer *lexer) {
 		while (((unsigned char)at(lexer, lexer->offset) & 0xc0) == 0x80) {
 			lexer->offset++;
 		}
-		fail(lexer, FAULT_SYNTAX, begin, c == '\0' ? "a NUL byte is not part of the language"
-			: "this character is not part of the language");
+		fail(lexer, FAULT_SYNTAX, begin, describe_stranger(c));
 	}
+}
+
+void lexer_skip_to_close(struct lexer *lexer) {
+	int depth = 1;
+	while (lexer->offset < lexer->source->text.length) {
+		char c = at(lexer, lexer->offset);
+		depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+		if (depth == 0) {
+			break;
+		}
+		lexer->offset++;
+	}
+	lexer_advance(lexer);
 }
 
 void lexer_init(struct lexer *lexer, const struct source *source, struct message *message) {

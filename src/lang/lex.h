@@ -1,10 +1,11 @@
 /*
  * Text to tokens, one at a time. A token is a span of the source, never a copy. Newlines are tokens only outside
- * brackets, where they end a statement; comments, from "#" to the end of the line, are skipped.
+ * brackets, where they end a statement; comments, from "#" or "//" to the end of the line, are skipped.
  */
 #ifndef LANG_LEX_H
 #define LANG_LEX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lang/source.h"
@@ -12,12 +13,15 @@
 enum token_kind {
 	TOKEN_END,         /* end of the program */
 	TOKEN_SEPARATOR,   /* ";" or a newline outside brackets */
-	TOKEN_INT,         /* 12 or _12 */
+	TOKEN_INT,         /* 12, _12 or 12_c */
 	TOKEN_NAME,        /* a name, "cute::" or "cute." in front left out */
+	TOKEN_POINTER,     /* smem_ptr[16b](0x400) and the like: see pointer.h */
 	TOKEN_STRING,      /* "text"; the span includes the quotes */
 	TOKEN_UNDERSCORE,  /* _ */
 	TOKEN_COMPOSE,     /* the sign for composition (U+2218); the letter o is a TOKEN_NAME */
 	TOKEN_EQUAL,       /* == */
+	TOKEN_TYPE_BEGIN,  /* !cute.layout<" and the like, of CuTe IR */
+	TOKEN_TYPE_END,    /* "> behind it */
 	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - */
 };
 
@@ -25,7 +29,7 @@ struct token {
 	enum token_kind kind;
 	char character;      /* TOKEN_CHARACTER; ';' or '\n' for TOKEN_SEPARATOR */
 	int64_t value;       /* TOKEN_INT */
-	struct str text;     /* TOKEN_NAME, TOKEN_STRING (without quotes) */
+	struct str text;     /* its part of the source; TOKEN_STRING without the quotes */
 	struct span span;
 };
 
@@ -33,6 +37,7 @@ struct lexer {
 	const struct source *source;
 	size_t offset;       /* of the next character */
 	int brackets;        /* open ( [ and { */
+	bool in_type;        /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
 	struct token token;  /* the present token */
 	struct message *message;  /* the first fault goes here */
 };
@@ -42,5 +47,8 @@ void lexer_init(struct lexer *lexer, const struct source *source, struct message
 
 /* Make the next token the present one. */
 void lexer_advance(struct lexer *lexer);
+
+/* Step over everything up to the ")" that closes the present bracket, which becomes the token, or to the end. */
+void lexer_skip_to_close(struct lexer *lexer);
 
 #endif

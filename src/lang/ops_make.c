@@ -15,6 +15,17 @@ static struct value join_layouts(struct call *call) {
 	return from_layout(call, layout_from_modes(call->al, modes, call->count));
 }
 
+/* "shape" laid out in the order that a word of CuTe C++ names. */
+static struct value layout_in_order(struct call *call, struct tuple shape, struct str order) {
+	if (str_is(order, "LayoutRight") || str_is(order, "GenRowMajor")) {
+		return from_layout(call, layout_from_shape_right(call->al, shape));
+	}
+	if (!str_is(order, "LayoutLeft") && !str_is(order, "GenColMajor")) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a stride, LayoutLeft or LayoutRight");
+	}
+	return from_layout(call, layout_from_shape(call->al, shape));
+}
+
 struct value run_make_layout(struct call *call) {
 	const struct value *first = arg(call, 0);
 	if (first->kind == VALUE_LAYOUT) {
@@ -23,6 +34,9 @@ struct value run_make_layout(struct call *call) {
 	struct tuple shape = tuple_arg(call, 0);
 	if (!has_arg(call, 1)) {
 		return from_layout(call, layout_from_shape(call->al, shape));
+	}
+	if (arg(call, 1)->kind == VALUE_STRING) {
+		return layout_in_order(call, shape, call->args[1].string);
 	}
 	struct tuple stride = tuple_arg(call, 1);
 	if (call->count > 2) {

@@ -1,0 +1,260 @@
+/*
+ * Tensors as CuTe prints them: where their elements begin, and their layout. A pointer is left out, and a swizzle of
+ * its addresses becomes one of the offsets; a number where the tensor begins is added to the layout. What cannot be
+ * written as a layout in this way is refused.
+ */
+#include <stdio.h>
+
+#include "lang/parser.h"
+#include "lang/pointer.h"
+
+static struct pointer read_pointer(const struct token *token) {
+	struct pointer pointer;
+	size_t length;
+	pointer_read(token->text, &pointer, &length);
+	return pointer;
+}
+
+static struct node *new_swizzle(struct parser *parser, const int64_t *numbers, struct span span) {
+	struct node *swizzle = parser_node(parser, NODE_SWIZZLE, span);
+	for (int i = 0; i < 3; i++) {
+		parser_add_child(swizzle, parser_integer(parser, numbers[i], span));
+	}
+	return swizzle;
+}
+
+/*
+ * A swizzle of addresses commutes with the pointer only if the pointer has none of the bits that the swizzle reads or
+ * changes.
+ */
+static void require_alignment(struct parser *parser, const struct node *swizzle, const struct pointer *pointer) {
+	int64_t reach = 0;
+	for (const struct node *number = swizzle->first_child; number != NULL; number = number->next) {
+		if (number->kind == NODE_INT && number->value > -62 && number->value < 62) {
+			reach += number->value < 0 ? -number->value : number->value;
+		}
+	}
+	if (pointer->alignment == 0 || pointer->unset || reach > 61 || pointer->alignment % ((int64_t)1 << reach) == 0) {
+		return;
+	}
+	char sentence[200];
+	snprintf(sentence, sizeof sentence,
+		"the swizzle acts on the address, which is a multiple of %lld bytes only: without it, %lld are needed for the "
+		"offsets to stay the same", (long long)pointer->alignment, (long long)((int64_t)1 << reach));
+	parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span, sentence);
+}
+
+/* "layout" behind "swizzle", which acts on the addresses of elements that "pointer" points to */
+static struct node *swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
+		struct node *layout) {
+	require_alignment(parser, swizzle, pointer);
+	struct node *recast = parser_call(parser, "recast_layout", swizzle->span);
+	parser_add_child(recast, parser_integer(parser, pointer->bits, swizzle->span));
+	parser_add_child(recast, parser_integer(parser, 8, swizzle->span));
+	parser_add_child(recast, swizzle);
+	struct node *composed = parser_node(parser, NODE_COMPOSE, layout->span);
+	parser_add_child(composed, recast);
+	parser_add_child(composed, parser_integer(parser, 0, swizzle->span));
+	parser_add_child(composed, layout);
+	return composed;
+}
+
+/* compose-sign compose */
+static struct node *parse_rest(struct parser *parser) {
+	if (!parser_at_name(parser, "o") && parser_token(parser)->kind != TOKEN_COMPOSE) {
+		parser_fail_expected(parser, "'o' and the layout behind the pointer");
+	}
+	parser_advance(parser);
+	struct node *layout = parser_node(parser, NODE_TUPLE, parser_token(parser)->span);
+	if (parser_enter(parser)) {
+		layout = parse_compose(parser);
+	}
+	parser_leave(parser);
+	return layout;
+}
+
+/* swizzle pointer compose-sign compose | swizzle compose-sign pointer compose-sign compose */
+struct node *parse_swizzled_layout(struct parser *parser, struct node *swizzle) {
+	struct token token = *parser_token(parser);
+	struct pointer pointer = read_pointer(&token);
+	if (!pointer.is_suffix && !pointer.unset) {
+		parser_fail(parser, FAULT_SYNTAX, token.span, "a pointer stands in front of a layout, not inside of it");
+	}
+	parser_advance(parser);
+	struct node *layout = swizzle_elements(parser, swizzle, &pointer, parse_rest(parser));
+	parser->tensor_end = parser->previous_end;
+	return layout;
+}
+
+static bool is_zero(const struct node *node) {
+	if (node->kind != NODE_TUPLE) {
+		return node->kind == NODE_INT && node->value == 0;
+	}
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		if (!is_zero(child)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* "layout" with "begin" added: 1:1 o begin o layout. A coordinate other than 0 cannot be written as a layout. */
+static struct node *shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
+	if (is_zero(begin)) {
+		return layout;
+	}
+	if (begin->kind != NODE_INT) {
+		parser_fail(parser, FAULT_UNSUPPORTED, begin->span,
+			"the tensor begins at this coordinate, which no layout can say: leave it out and add it to each result");
+		return layout;
+	}
+	struct node *identity = parser_node(parser, NODE_LAYOUT, begin->span);
+	parser_add_child(identity, parser_integer(parser, 1, begin->span));
+	parser_add_child(identity, parser_integer(parser, 1, begin->span));
+	struct node *composed = parser_call(parser, "make_composed_layout", layout->span);
+	parser_add_child(composed, identity);
+	parser_add_child(composed, begin);
+	parser_add_child(composed, layout);
+	return composed;
+}
+
+/* pointer compose-sign compose */
+static struct node *parse_pointer_tensor(struct parser *parser) {
+	struct token token = *parser_token(parser);
+	struct pointer pointer = read_pointer(&token);
+	if (pointer.is_suffix) {
+		parser_fail_expected(parser, "a swizzle in front of this pointer");
+	}
+	parser_advance(parser);
+	struct node *layout = parse_rest(parser);
+	if (!pointer.has_swizzle) {
+		return layout;
+	}
+	return swizzle_elements(parser, new_swizzle(parser, pointer.swizzle, token.span), &pointer, layout);
+}
+
+/* "counting_iter" "(" integer ")" | "ArithTuple" tuple | "{" integer "}" | tuple */
+static struct node *parse_begin(struct parser *parser) {
+	bool braces = parser_at(parser, '{');
+	bool counting = parser_at_name(parser, "counting_iter");
+	if (!braces && !counting) {
+		if (parser_at_name(parser, "ArithTuple")) {
+			parser_advance(parser);
+		}
+		return parse_tuple(parser, '(', ')');
+	}
+	parser_advance(parser);
+	if (counting) {
+		parser_expect(parser, '(');
+	}
+	struct node *begin = parser_node(parser, NODE_INT, parser_token(parser)->span);
+	begin->value = parse_signed_int(parser);
+	parser_expect(parser, counting ? ')' : '}');
+	return begin;
+}
+
+/* ( pointer | begin ) compose-sign compose */
+static struct node *parse_body(struct parser *parser) {
+	if (parser_token(parser)->kind == TOKEN_POINTER) {
+		return parse_pointer_tensor(parser);
+	}
+	struct node *begin = parse_begin(parser);
+	return shift_layout(parser, begin, parse_rest(parser));
+}
+
+bool parser_at_tensor(struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	if (token->kind == TOKEN_POINTER || parser_at(parser, '{')) {
+		return true;
+	}
+	if (token->kind != TOKEN_NAME) {
+		return false;
+	}
+	if (str_is(token->text, "counting_iter") || str_is(token->text, "ArithTuple")) {
+		return true;
+	}
+	if (!str_is(token->text, "tensor")) {
+		return false;
+	}
+	struct lexer ahead = parser->lexer;
+	struct message ignored;
+	fault_clear(&ignored.fault);
+	ahead.message = &ignored;
+	lexer_advance(&ahead);
+	if (ahead.token.kind != TOKEN_CHARACTER || ahead.token.character == '<') {
+		return ahead.token.kind == TOKEN_CHARACTER;
+	}
+	lexer_advance(&ahead);
+	return ahead.token.kind == TOKEN_POINTER;
+}
+
+/* body | "tensor" "<" body ">" | "tensor" "(" body [ "," "data" "=" anything ] ")" */
+struct node *parse_tensor(struct parser *parser) {
+	struct node *layout;
+	if (!parser_at_name(parser, "tensor")) {
+		layout = parse_body(parser);
+	} else {
+		parser_advance(parser);
+		bool angles = parser_at(parser, '<');
+		parser->lexer.brackets += angles ? 1 : 0;
+		parser_advance(parser);
+		layout = parse_body(parser);
+		parser->lexer.brackets -= angles ? 1 : 0;
+		if (!angles && parser_at(parser, ',')) {
+			parser_advance(parser);
+			if (!parser_at_name(parser, "data")) {
+				parser_fail_expected(parser, "data=");
+			}
+			parser_advance(parser);
+			lexer_skip_to_close(&parser->lexer);
+		}
+		if (angles || parser_token(parser)->kind != TOKEN_END) {
+			parser_expect(parser, angles ? '>' : ')');
+		}
+	}
+	parser->tensor_end = parser->previous_end;
+	return layout;
+}
+
+/* The name in the type that "text", !cute.NAME<...", begins. */
+static struct str type_name(struct str text) {
+	size_t begin = text.length < strlen("!cute.") ? text.length : strlen("!cute.");
+	size_t end = begin;
+	while (end < text.length && text.data[end] != '<') {
+		end++;
+	}
+	return (struct str){ text.data + begin, end - begin };
+}
+
+/* "!cute." name "<" '"' expression '"' ">" | "!cute.memref" "<" pointer-type "," '"' expression '"' ">" */
+struct node *parse_ir_type(struct parser *parser) {
+	static const char *const names[] = {
+		"composed_layout", "coord", "coord_tensor", "int_tuple", "layout", "shape", "stride", "swizzle", "tile",
+	};
+	struct token token = *parser_token(parser);
+	struct str name = type_name(token.text);
+	size_t name_end = (size_t)(name.data - token.text.data) + name.length;
+	struct str before = { token.text.data + name_end, token.text.length - name_end };
+	bool known = str_is(name, "memref");
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		known = known || (str_is(name, names[i]) && str_is(before, "<\""));
+	}
+	if (!known) {
+		parser_fail(parser, FAULT_NAME, token.span,
+			"no such type; layout, composed_layout, shape, stride, coord, tile, swizzle and memref are known");
+	}
+	struct pointer pointer = { 0 };
+	if (str_is(name, "memref")) {
+		pointer_read_type(before, &pointer);
+	}
+	parser_advance(parser);
+	struct node *value = parse_expression(parser);
+	if (parser_token(parser)->kind != TOKEN_TYPE_END) {
+		parser_fail_expected(parser, "'\">'");
+	}
+	parser_advance(parser);
+	if (!pointer.has_swizzle) {
+		return value;
+	}
+	return swizzle_elements(parser, new_swizzle(parser, pointer.swizzle, token.span), &pointer, value);
+}

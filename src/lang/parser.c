@@ -1,0 +1,115 @@
+#include "lang/parser.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+
+const struct token *parser_token(const struct parser *parser) {
+	return &parser->lexer.token;
+}
+
+void parser_advance(struct parser *parser) {
+	parser->previous_end = parser_token(parser)->span.end;
+	lexer_advance(&parser->lexer);
+}
+
+struct token parser_next_token(const struct parser *parser) {
+	struct message ignored;
+	fault_clear(&ignored.fault);
+	struct lexer ahead = parser->lexer;
+	ahead.message = &ignored;
+	lexer_advance(&ahead);
+	return ahead.token;
+}
+
+bool parser_at(const struct parser *parser, char c) {
+	return parser_token(parser)->kind == TOKEN_CHARACTER && parser_token(parser)->character == c;
+}
+
+bool parser_at_name(const struct parser *parser, const char *name) {
+	return parser_token(parser)->kind == TOKEN_NAME && str_is(parser_token(parser)->text, name);
+}
+
+/* What the present token is called in a message. */
+static void describe_token(const struct token *token, char *text, size_t size) {
+	if (token->kind == TOKEN_END) {
+		snprintf(text, size, "the end");
+	} else if (token->kind == TOKEN_SEPARATOR && token->character == '\n') {
+		snprintf(text, size, "the end of the line");
+	} else {
+		snprintf(text, size, "'%.*s'", token->text.length > 40 ? 40 : (int)token->text.length, token->text.data);
+	}
+}
+
+void parser_fail(struct parser *parser, enum fault_code code, struct span span, const char *sentence) {
+	if (!fault_is_set(&parser->message->fault)) {
+		fault_set(&parser->message->fault, code, 0, "%s", sentence);
+		parser->message->span = span;
+	}
+	parser->lexer.offset = parser->lexer.source->text.length;
+	parser->lexer.token.kind = TOKEN_END;
+}
+
+void parser_fail_expected(struct parser *parser, const char *what) {
+	char saw[64];
+	char sentence[160];
+	describe_token(parser_token(parser), saw, sizeof saw);
+	snprintf(sentence, sizeof sentence, "expected %s, saw %s", what, saw);
+	parser_fail(parser, FAULT_SYNTAX, parser_token(parser)->span, sentence);
+}
+
+void parser_expect(struct parser *parser, char c) {
+	if (parser_at(parser, c)) {
+		parser_advance(parser);
+		return;
+	}
+	char what[4] = { '\'', c, '\'', '\0' };
+	parser_fail_expected(parser, what);
+}
+
+struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span) {
+	struct node *node = arena_alloc(parser->arena, sizeof *node);
+	node->kind = kind;
+	node->span = span;
+	return node;
+}
+
+struct node *parser_integer(struct parser *parser, int64_t value, struct span span) {
+	struct node *node = parser_node(parser, NODE_INT, span);
+	node->value = value;
+	return node;
+}
+
+struct node *parser_call(struct parser *parser, const char *name, struct span span) {
+	struct node *node = parser_node(parser, NODE_CALL, span);
+	node->text = str_from(name);
+	return node;
+}
+
+void parser_add_child(struct node *parent, struct node *child) {
+	if (parent->last_child == NULL) {
+		parent->first_child = child;
+	} else {
+		parent->last_child->next = child;
+	}
+	parent->last_child = child;
+	parent->child_count++;
+	if (child->span.end > parent->span.end) {
+		parent->span.end = child->span.end;
+	}
+	if (child->span.begin < parent->span.begin) {
+		parent->span.begin = child->span.begin;
+	}
+}
+
+bool parser_enter(struct parser *parser) {
+	if (++parser->nesting > LIMIT_NESTING) {
+		parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "brackets nested more than 64 deep");
+		return false;
+	}
+	return true;
+}
+
+void parser_leave(struct parser *parser) {
+	parser->nesting--;
+}

@@ -1,0 +1,78 @@
+/*
+ * What the files of the parser share: parse.c holds the expressions, parse_cpp.c what only C++ and Python sources
+ * write, parse_tensor.c what CuTe prints for tensors.
+ *
+ * Functions are named after the production that they read; it stands above each. The present token is
+ * "parser->lexer.token". After a fault every token is TOKEN_END, so that all loops end; the nodes returned then are of
+ * no use, but never NULL.
+ */
+#ifndef LANG_PARSER_H
+#define LANG_PARSER_H
+
+#include "lang/ast.h"
+#include "lang/lex.h"
+
+struct parser {
+	struct arena *arena;
+	struct lexer lexer;
+	struct message *message;
+	size_t previous_end;   /* where the token before the present one ends */
+	size_t tensor_end;     /* where the last tensor ends */
+	int nesting;
+	int templates;         /* open brackets of C++ types, where X is an underscore */
+};
+
+/* --- tokens (parser.c) --- */
+
+const struct token *parser_token(const struct parser *parser);
+void parser_advance(struct parser *parser);
+
+/* The token behind the present one, without stepping there. */
+struct token parser_next_token(const struct parser *parser);
+
+/* The present token is the character "c", or the name "name". */
+bool parser_at(const struct parser *parser, char c);
+bool parser_at_name(const struct parser *parser, const char *name);
+
+/* Record a fault at "span" and stop the lexer. */
+void parser_fail(struct parser *parser, enum fault_code code, struct span span, const char *sentence);
+
+/* Record that "what" was expected in the place of the present token. */
+void parser_fail_expected(struct parser *parser, const char *what);
+
+/* Step over the character "c", or fail. */
+void parser_expect(struct parser *parser, char c);
+
+/* One level deeper; false beyond the limit. Each call is paired with parser_leave. */
+bool parser_enter(struct parser *parser);
+void parser_leave(struct parser *parser);
+
+/* --- nodes (parser.c) --- */
+
+struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span);
+struct node *parser_integer(struct parser *parser, int64_t value, struct span span);
+struct node *parser_call(struct parser *parser, const char *name, struct span span);
+void parser_add_child(struct node *parent, struct node *child);
+
+/* --- productions --- */
+
+/* parse.c */
+struct node *parse_expression(struct parser *parser);
+struct node *parse_compose(struct parser *parser);
+struct node *parse_tuple(struct parser *parser, char opening, char closing);
+int64_t parse_signed_int(struct parser *parser);
+void parse_list(struct parser *parser, struct node *list, char opening, char closing);
+void parse_arguments(struct parser *parser, struct node *call);
+
+/* parse_cpp.c: what follows "name", a token that is stepped over already */
+struct node *parse_type(struct parser *parser, struct token name);
+struct node *parse_constructor(struct parser *parser, struct node *call);
+struct node *parse_word(struct parser *parser, struct token name);
+
+/* parse_tensor.c */
+bool parser_at_tensor(struct parser *parser);
+struct node *parse_tensor(struct parser *parser);
+struct node *parse_ir_type(struct parser *parser);
+struct node *parse_swizzled_layout(struct parser *parser, struct node *swizzle);
+
+#endif

@@ -1,0 +1,156 @@
+#include "lang/pointer.h"
+
+/* A place in a text. Reading beyond the end gives NUL. */
+struct cursor {
+	struct str text;
+	size_t offset;
+};
+
+static char peek(const struct cursor *cursor) {
+	return cursor->offset < cursor->text.length ? cursor->text.data[cursor->offset] : '\0';
+}
+
+static bool skip(struct cursor *cursor, const char *expected) {
+	size_t length = strlen(expected);
+	if (cursor->text.length - cursor->offset < length
+			|| memcmp(cursor->text.data + cursor->offset, expected, length) != 0) {
+		return false;
+	}
+	cursor->offset += length;
+	return true;
+}
+
+static bool is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+static bool is_name_part(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+}
+
+/* ["-"] digits; at most nine digits count. */
+static bool read_int(struct cursor *cursor, int64_t *value) {
+	bool negative = skip(cursor, "-");
+	size_t begin = cursor->offset;
+	*value = 0;
+	while (is_digit(peek(cursor)) && cursor->offset - begin < 9) {
+		*value = *value * 10 + (peek(cursor) - '0');
+		cursor->offset++;
+	}
+	*value = negative ? -*value : *value;
+	return cursor->offset > begin;
+}
+
+/* Step behind the "close" that belongs to the "open" before the cursor; false if it is missing on this line. */
+static bool skip_to_close(struct cursor *cursor, char open, char close) {
+	int depth = 1;
+	while (cursor->offset < cursor->text.length && peek(cursor) != '\n') {
+		char c = peek(cursor);
+		cursor->offset++;
+		depth += c == open ? 1 : c == close ? -1 : 0;
+		if (depth == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The value of the hexadecimal digit "c", -1 if it is none. */
+static int hex_digit(char c) {
+	if (is_digit(c)) {
+		return c - '0';
+	}
+	if (c >= 'a' && c <= 'f') {
+		return c - 'a' + 10;
+	}
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The largest power of two that divides the hexadecimal address at the cursor; 0 if there is none to read. */
+static int64_t read_address(struct cursor *cursor, char end) {
+	if (!skip(cursor, "0x")) {
+		return 0;
+	}
+	uint64_t address = 0;
+	size_t begin = cursor->offset;
+	while (hex_digit(peek(cursor)) >= 0) {
+		address = address << 4 | (uint64_t)hex_digit(peek(cursor));
+		cursor->offset++;
+	}
+	if (cursor->offset == begin || peek(cursor) != end) {
+		return 0;
+	}
+	uint64_t divisor = address & (~address + 1);
+	return divisor == 0 || divisor > INT64_MAX ? INT64_MAX / 2 + 1 : (int64_t)divisor;
+}
+
+/* "[" digits "b](" address ")" behind a name */
+static bool read_cpp(struct cursor *cursor, struct pointer *pointer) {
+	if (!skip(cursor, "[") || !read_int(cursor, &pointer->bits) || !skip(cursor, "b](")) {
+		return false;
+	}
+	struct cursor address = *cursor;
+	pointer->unset = skip(&address, "unset)");
+	address = *cursor;
+	pointer->alignment = read_address(&address, ')');
+	return skip_to_close(cursor, '(', ')');
+}
+
+void pointer_read_type(struct str text, struct pointer *pointer) {
+	struct cursor cursor = { text, 0 };
+	while (cursor.offset < text.length && !is_digit(peek(&cursor)) && peek(&cursor) != ',') {
+		cursor.offset++;
+	}
+	read_int(&cursor, &pointer->bits);
+	while (cursor.offset < text.length) {
+		if (!skip(&cursor, ",")) {
+			cursor.offset++;
+			continue;
+		}
+		while (peek(&cursor) == ' ') {
+			cursor.offset++;
+		}
+		if (skip(&cursor, "S<")) {
+			pointer->has_swizzle = read_int(&cursor, &pointer->swizzle[0]) && skip(&cursor, ",")
+				&& read_int(&cursor, &pointer->swizzle[1]) && skip(&cursor, ",")
+				&& read_int(&cursor, &pointer->swizzle[2]);
+		} else if (skip(&cursor, "align<")) {
+			read_int(&cursor, &pointer->alignment);
+		}
+	}
+}
+
+/* The part of the cursor's text from "begin" to the closing bracket before the cursor. */
+static struct str inside(const struct cursor *cursor, size_t begin) {
+	return (struct str){ cursor->text.data + begin, cursor->offset - 1 - begin };
+}
+
+bool pointer_read(struct str text, struct pointer *pointer, size_t *length) {
+	struct cursor cursor = { text, 0 };
+	*pointer = (struct pointer){ .is_suffix = peek(&cursor) == '_' };
+	while (is_name_part(peek(&cursor))) {
+		cursor.offset++;
+	}
+	struct str name = { text.data, cursor.offset };
+	bool found = false;
+	if (peek(&cursor) == '[') {
+		found = read_cpp(&cursor, pointer);
+	} else if (str_is(name, "ptr") && skip(&cursor, "<")) {
+		size_t begin = cursor.offset;
+		found = skip_to_close(&cursor, '<', '>');
+		if (found) {
+			pointer_read_type(inside(&cursor, begin), pointer);
+		}
+	} else if (str_is(name, "raw_ptr") && skip(&cursor, "(")) {
+		pointer->alignment = read_address(&cursor, ':');
+		int64_t alignment = pointer->alignment;
+		size_t begin = cursor.offset;
+		found = skip_to_close(&cursor, '(', ')');
+		if (found) {
+			pointer_read_type(inside(&cursor, begin), pointer);
+			pointer->alignment = alignment != 0 ? alignment : pointer->alignment;
+		}
+	}
+	*length = cursor.offset;
+	return found;
+}

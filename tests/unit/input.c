@@ -1,0 +1,227 @@
+/* Text that others print or write, and what it means: each row is read and printed again in our own form. */
+#include <criterion/criterion.h>
+
+#include "lang/eval.h"
+#include "lang/print.h"
+
+static struct arena arena;
+
+static void set_up(void) {
+	arena_init(&arena, NULL, NULL);
+}
+
+static void tear_down(void) {
+	arena_finish(&arena);
+}
+
+TestSuite(input, .init = set_up, .fini = tear_down);
+
+/* The value of the program "text", or "error: " and the sentence. */
+static const char *read_text(const char *text) {
+	struct evaluation *evaluation = arena_alloc(&arena, sizeof *evaluation);
+	struct source *source = arena_alloc(&arena, sizeof *source);
+	struct buf out;
+	*source = (struct source){ .name = "<test>", .text = str_from(text), .first_line = 1 };
+	evaluation_init(evaluation, &arena, false);
+	buf_init(&out, &arena);
+	if (!evaluation_run(evaluation, source) || evaluation->result_count == 0) {
+		buf_printf(&out, "error: %s", evaluation->error.fault.text);
+	} else {
+		print_value(&out, &evaluation->results[evaluation->result_count - 1]);
+	}
+	return out.data;
+}
+
+struct row {
+	const char *text;
+	const char *meaning;   /* what it prints, or the beginning of "error: ..." */
+};
+
+static void check_rows(const struct row *rows, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		const char *printed = read_text(rows[i].text);
+		bool refused = strncmp(rows[i].meaning, "error: ", 7) == 0;
+		size_t length = refused ? strlen(rows[i].meaning) : strlen(printed) + 1;
+		cr_expect_eq(strncmp(printed, rows[i].meaning, length), 0, "%s\n  printed  %s\n  expected %s", rows[i].text,
+			printed, rows[i].meaning);
+		if (!refused) {
+			cr_expect_str_eq(read_text(printed), printed, "'%s' is not read as itself", printed);
+		}
+	}
+}
+
+#define CHECK(rows) check_rows(rows, sizeof(rows) / sizeof(rows)[0])
+
+Test(input, cute_prints_layouts) {
+	static const struct row rows[] = {
+		{ "(_4,(_2,_4)):(_2,(_1,_8))", "(4,(2,4)):(2,(1,8))" },
+		{ "(4,8):(_1,4)", "(4,8):(1,4)" },
+		{ "_1:_0", "1:0" },
+		{ "(_4,_8):(_1@0,_1@1)", "(4,8):(1@0,1@1)" },
+		{ "(_3:_4,_8:_2)", "(3:4,8:2)" },
+		{ "Sw<3,4,3>", "Sw<3,4,3>" },
+		{ "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "Sw<2,0,-3> o 5 o (_8,_64):(_64,_1)", "Sw<2,0,-3> o 5 o (8,64):(64,1)" },
+	};
+	CHECK(rows);
+}
+
+Test(input, cute_prints_tensors) {
+	static const struct row rows[] = {
+		{ "smem_ptr[16b](0x7f..) o (8,8):(8,1)", "(8,8):(8,1)" },
+		{ "gmem_ptr[32b](0x7ffe3b8e8a10) o (_4,_8):(_1,_4)", "(4,8):(1,4)" },
+		{ "gmem_ptr[32b](GMEM_ADDR_C) o (512,1024):(1024,_1)", "(512,1024):(1024,1)" },
+		{ "rmem_ptr[32b]((nil)) o (8,8):(8,1)", "(8,8):(8,1)" },
+		{ "ptr[16b](0x7f424cfffae0) o ((_2,_2,_2),_4):((_1,_2,_4),_8)", "((2,2,2),4):((1,2,4),8)" },
+		{ "ptr[32b](0x7ffe) o (4,8):(1,4):", "(4,8):(1,4)" },
+		{ "subptr[4b](0x7f0.4) o 8:1", "8:1" },
+		{ "tmem_[32b](0x0000.0000) o ((_128,_16),_1):((_65536,_1),_0)", "((128,16),1):((65536,1),0)" },
+		{ "smem_ptr[16b](0x400) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "counting_iter(0) o (4,8):(8,1)", "(4,8):(8,1)" },
+		{ "counting_iter(5) o (4,8):(8,1)", "1:1 o 5 o (4,8):(8,1)" },
+		{ "ArithTuple(_0,_0) o (_4,_8):(_1@0,_1@1)", "(4,8):(1@0,1@1)" },
+		{ "(counting_iter(5) o (4,8):(8,1))(1,2)", "15" },
+		{ "ArithTuple(0,16) o (_4,_8):(_1@0,_1@1)", "error: the tensor begins at this coordinate" },
+	};
+	CHECK(rows);
+}
+
+/* The swizzle acts on addresses in bytes; behind the pointer it acts on elements. */
+Test(input, cute_prints_swizzled_pointers) {
+	static const struct row rows[] = {
+		{ "Sw<3,4,3>_smem_ptr[16b](0x7ef800000400) o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "Sw<3,4,3>_smem_ptr[32b](SMEM_ADDR_A) o (_8,_32):(_32,_1)", "Sw<3,2,3> o 0 o (8,32):(32,1)" },
+		{ "Sw<3,4,3>_smem_ptr[16b](0x7ef800000410) o (_8,_64):(_64,_1)", "error: the swizzle acts on the address" },
+		{ "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_64):(_64,_1)", "Sw<3,4,3> o 0 o (8,64):(64,1)" },
+		{ "Sw<3,4,3> o smem_ptr[4b](unset) o (_8,_64):(_64,_1)", "Sw<3,5,3> o 0 o (8,64):(64,1)" },
+		{ "Sw<3,4,3> o smem_ptr[6b](unset) o (_8,_64):(_64,_1)", "error: the factor 3 is not a power of two" },
+		{ "Sw<3,4,3> o smem_ptr[16b](0x400) o 8:1", "error: a pointer stands in front of a layout" },
+		{ "_smem_ptr[16b](0x400) o 8:1", "error: expected a swizzle in front of this pointer" },
+		{ "smem_ptr[16b](0x400)", "error: expected 'o' and the layout behind the pointer" },
+	};
+	CHECK(rows);
+}
+
+Test(input, cpp_source) {
+	static const struct row rows[] = {
+		{ "make_layout(make_shape(Int<4>{}, _8{}), make_stride(_8{}, _1{}))", "(4,8):(8,1)" },
+		{ "make_layout(make_shape(4_c, 8_c), LayoutLeft{})", "(4,8):(1,4)" },
+		{ "make_layout(make_shape(4_c, 8_c), LayoutRight{})", "(4,8):(8,1)" },
+		{ "cute::make_layout(cute::make_shape(4, 8), cute::GenRowMajor{})", "(4,8):(8,1)" },
+		{ "make_layout(Shape<_4,Shape<_2,_3>>{}, GenColMajor())", "(4,(2,3)):(1,(4,8))" },
+		{ "Layout<Shape<_4,Shape<_2,_4>>,Stride<_8,Stride<_1,_2>>>{}", "(4,(2,4)):(8,(1,2))" },
+		{ "Layout<Shape<_4,_8>>", "(4,8):(1,4)" },
+		{ "cute::Layout<cute::tuple<cute::C<4>, cute::C<8> >, cute::tuple<cute::C<8>, cute::C<1> > >", "(4,8):(8,1)" },
+		{ "ComposedLayout<Swizzle<3,4,3>, Int<0>, Layout<Shape<_8,_8>,Stride<_8,_1>>>{}",
+			"Sw<3,4,3> o 0 o (8,8):(8,1)" },
+		{ "Swizzle<3,4,3>{}", "Sw<3,4,3>" },
+		{ "Step<_1,X,_1>{}", "(1,_,1)" },
+		{ "make_step(_1{}, X{}, _1{})", "(1,_,1)" },
+		{ "make_coord(_, make_coord(1, 2))", "(_,(1,2))" },
+		{ "make_tile(Layout<_4,_1>{}, _8{})", "(4:1,8)" },
+		{ "E<1,0>{}", "1@0@1" },
+		{ "make_layout(make_shape(4,8), make_stride(E<0>{}, E<1>{}))", "(4,8):(1@0,1@1)" },
+		{ "Int<4>{}", "4" },
+		{ "Int<4>()", "4" },
+		{ "_4{}", "4" },
+		{ "4_c", "4" },
+		{ "size<0>(Layout<Shape<_4,_8>>{})", "4" },
+		{ "get<1,0>(Layout<Shape<_4,Shape<_8,_2>>>{})", "8:4" },
+		{ "auto x = make_layout(Shape<_4,_8>{}, LayoutRight{}); x(1,2) // row 1", "10" },
+		{ "using L = Layout<Shape<_4,_8>>; L", "(4,8):(1,4)" },
+		{ "Foo<_4,_8>", "error: no such type" },
+		{ "make_layout((4,8), \"rows\")", "error: expected a stride, LayoutLeft or LayoutRight" },
+	};
+	CHECK(rows);
+}
+
+Test(input, python) {
+	static const struct row rows[] = {
+		{ "(4, 8):(1, 4)", "(4,8):(1,4)" },
+		{ "(4,):(1,)", "(4):(1)" },
+		{ "SW_3_4_3", "Sw<3,4,3>" },
+		{ "SW_2_0_-3", "Sw<2,0,-3>" },
+		{ "Layout((4, 8), (8, 1))", "(4,8):(8,1)" },
+		{ "Layout((4, 8))", "(4,8):(1,4)" },
+		{ "Swizzle(3, 4, 3)", "Sw<3,4,3>" },
+		{ "ComposedLayout(Swizzle(3, 4, 3), 5, Layout((8, 8), (8, 1)))", "Sw<3,4,3> o 5 o (8,8):(8,1)" },
+		{ "(4, 8) : (1, 4)", "(4,8):(1,4)" },
+		{ "(4) : (1)", "(4):(1)" },
+		{ "(Swizzle(3, 4, 3)) o ((8, 8) : (8, 1))", "Sw<3,4,3> o 0 o (8,8):(8,1)" },
+		{ "(Swizzle(3, 4, 3)) o {5} o ((8, 8) : (8, 1))", "Sw<3,4,3> o 5 o (8,8):(8,1)" },
+		{ "((4, 8) : (1, 4)) o {3} o ((8, 4) : (4, 1))", "(4,8):(1,4) o 3 o (8,4):(4,1)" },
+		{ "{0} \xe2\x88\x98 (4, 8) : (1, 4)", "(4,8):(1,4)" },
+		{ "{8} \xe2\x88\x98 ((2, 3), 2) : ((2, 15), 100)", "1:1 o 8 o ((2,3),2):((2,15),100)" },
+		{ "Layout((4, 8), (8, 1), swizzle=Swizzle(3, 4, 3))", "Sw<3,4,3> o 0 o (4,8):(8,1)" },
+		{ "ComposedLayout(Swizzle(3, 4, 3), Layout((8, 8), (8, 1)), preoffset=5)", "Sw<3,4,3> o 5 o (8,8):(8,1)" },
+		{ "Tile(Layout(4, 1), Layout(8, 2))", "(4:1,8:2)" },
+	};
+	CHECK(rows);
+}
+
+Test(input, cute_dsl) {
+	static const struct row rows[] = {
+		{ "cute.make_layout((4,8), stride=(8,1))", "(4,8):(8,1)" },
+		{ "cutlass.cute.make_ordered_layout((4, 8), order=(1, 0))", "(4,8):(8,1)" },
+		{ "cute.make_layout((4,8))(None, 3)", "(4):(1)" },
+		{ "cute.make_composed_layout(cute.make_swizzle(3,4,3), 0, cute.make_layout((8,8)))",
+			"Sw<3,4,3> o 0 o (8,8):(1,8)" },
+		{ "S<3,4,3>", "Sw<3,4,3>" },
+		{ "tensor<ptr<f32, gmem, align<8>> o ((2,2),2):((1,32768),524288)>", "((2,2),2):((1,32768),524288)" },
+		{ "tensor<ptr<f32, generic> o ((1,4)):((0,1))>", "((1,4)):((0,1))" },
+		{ "tensor<ptr<bf16, smem, align<1024>, S<3,4,3>> o\n (8,64):(64,1)>", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "tensor<ptr<bf16, smem, align<16>, S<3,4,3>> o (8,64):(64,1)>", "error: the swizzle acts on the address" },
+		{ "tensor<(0,0) o (4,8):(1@0,1@1)>", "(4,8):(1@0,1@1)" },
+		{ "tensor(raw_ptr(0x00007ffe: f32, rmem, align<32>) o (4,3):(1,4), data=", "(4,3):(1,4)" },
+		{ "tensor(raw_ptr(0x7ff0: f32, rmem, align<32>) o 2:1, data=\n [ 0.000000,  (1.5), ])", "2:1" },
+		{ "raw_ptr(0x0000781f44200400: f32, gmem, align<16>) o (128,8):(4098,1) =", "(128,8):(4098,1)" },
+	};
+	CHECK(rows);
+}
+
+Test(input, cute_ir) {
+	static const struct row rows[] = {
+		{ "!cute.layout<\"(4,8):(1,4)\">", "(4,8):(1,4)" },
+		{ "S<3,5,4> o 0 o (8,4):(1,8)", "Sw<3,5,4> o 0 o (8,4):(1,8)" },
+		{ "!cute.composed_layout<\"S<3,5,4> o 0 o (8,4):(1,8)\">", "Sw<3,5,4> o 0 o (8,4):(1,8)" },
+		{ "[4:1;_]", "(4:1,_)" },
+		{ "!cute.tile<\"[(2,3):(1,2);_]\">", "((2,3):(1,2),_)" },
+		{ "!cute.coord<\"(1,_)\">", "(1,_)" },
+		{ "!cute.memref<f16, gmem, align<16>, \"(512,128):(128,1)\">", "(512,128):(128,1)" },
+		{ "!cute.memref<f16, smem, align<1024>, S<3,4,3>, \"(8,64):(64,1)\">", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "(4,8):(1@0,1@1)", "(4,8):(1@0,1@1)" },
+		{ "!cute.layout<\"(?,8):(1,4)\">", "error: '?' stands for an integer that is known at run time only" },
+		{ "(4,8):(?{i64 div=8},1)", "error: '?' stands for an integer that is known at run time only" },
+		{ "!cute.tiled_copy<\"(4,8):(1,4)\">", "error: no such type" },
+		{ "!cute.layout<\"(4,8):(1,4)\"", "error: expected '>' behind the closing quote" },
+	};
+	CHECK(rows);
+}
+
+/* What is easily misread is refused. */
+Test(input, misreadings) {
+	static const struct row rows[] = {
+		{ "(4 8)", "error: expected ',' or ')', saw '8'" },
+		{ "(4 8):(1 4)", "error: expected ',' or ')', saw '8'" },
+		{ "4x8", "error: expected an integer, saw letters behind its digits" },
+		{ "4,8", "error: expected an operator, ';' or the end of the line, saw ','" },
+		{ "(4,8):1,4", "error: expected an operator, ';' or the end of the line, saw ','" },
+		{ "(4,8):(1,4) junk", "error: expected an operator, ';' or the end of the line, saw 'junk'" },
+		{ "(4,8)junk:(1,4)", "error: expected an operator, ';' or the end of the line, saw 'junk'" },
+		{ "(4,8):(1,4)]", "error: expected an operator, ';' or the end of the line, saw ']'" },
+		{ "(4,8):(1,4):", "error: expected an operator, ';' or the end of the line, saw ':'" },
+		{ "(4,8):(1,4):(2,2)", "error: expected an operator, ';' or the end of the line, saw ':'" },
+		{ "(4,8):(1,4,9)", "error: shape and stride" },
+		{ "(4,8):1", "error: shape and stride" },
+		{ "(1@0,4):(1,4)", "error: a shape is made of plain integers" },
+		{ "(4,_):(1,4)", "error: a shape is made of plain integers" },
+		{ "(4,-8):(1,4)", "error: extent -8 of the shape is negative" },
+		{ "(48:(14)", "error: expected ',' or ')', saw the end" },
+		{ "(4.0,8):(1,4)", "error: this character is not part of the language" },
+		{ "4*8", "error: this character is not part of the language" },
+		{ "Sw<3,4>", "error: expected three integers in Sw<B,M,S>" },
+		{ "Sw<3,4,1>", "error: |S| = 1 of Sw<B,M,S> must not be smaller than B = 3" },
+	};
+	CHECK(rows);
+}
