@@ -1,14 +1,76 @@
 #include "algebra/offsets.h"
 
+enum { TABLE_ENTRIES = 1024 };
+
+enum stage_kind { STAGE_ADD, STAGE_SWIZZLE, STAGE_LAYOUT };
+
+struct offsets_stage {
+	enum stage_kind kind;
+	int64_t addend;         /* STAGE_ADD */
+	struct swizzle swizzle; /* STAGE_SWIZZLE */
+	int rank;               /* STAGE_LAYOUT, whose last mode goes on beyond its extent */
+	const int64_t *shape;
+	const int64_t *stride;
+};
+
+/* The stages of a map while they are collected, and the range of what the last one gives. */
+struct pipeline {
+	struct offsets_stage *stages;
+	int count;
+	bool reversible;
+	struct tuple least, greatest;
+};
+
+static const struct offsets no_offsets = { .greatest = -1, .reversible = true, .table_count = 1, .run = 1 };
+
+/* Add to the range from "least" to "greatest" what "step" times 0 to "last" adds to it. */
+static void widen(struct algebra *al, int64_t last, int64_t step, struct tuple *least, struct tuple *greatest) {
+	if (last <= 0) {
+		return;
+	}
+	struct tuple reach = int_mul(al, tuple_int(last), tuple_int(step));
+	if (step < 0) {
+		*least = int_add(al, *least, reach);
+	} else {
+		*greatest = int_add(al, *greatest, reach);
+	}
+}
+
+/* Choose the blocks of "offsets", whose modes are known, and fill its table. */
+static void make_table(struct algebra *al, struct offsets *offsets) {
+	int64_t below = 1;
+	int k = 0;
+	while (k < offsets->rank && below * offsets->shape[k] <= TABLE_ENTRIES) {
+		below *= offsets->shape[k];
+		k++;
+	}
+	int64_t steps = k < offsets->rank ? TABLE_ENTRIES / below : 1;
+	int64_t *table = arena_array(al->arena, (size_t)(below * steps), sizeof *table);
+	int64_t count = 1;
+	for (int j = 0; j <= k && j < offsets->rank; j++) {
+		int64_t extent = j < k ? offsets->shape[j] : steps;
+		for (int64_t i = 1; i < extent; i++) {
+			for (int64_t r = 0; r < count; r++) {
+				table[i * count + r] = table[r] + i * offsets->stride[j];
+			}
+		}
+		count *= extent;
+	}
+	offsets->table = table;
+	offsets->table_count = count;
+	offsets->run = k < offsets->rank ? below * offsets->shape[k] : below;
+	offsets->block_stride = k < offsets->rank ? steps * offsets->stride[k] : 0;
+}
+
 struct offsets offsets_init(struct algebra *al, struct layout a) {
-	struct offsets offsets = { .greatest = -1 };
 	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
 	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
 	if (algebra_failed(al)) {
-		return offsets;
+		return no_offsets;
 	}
 	int64_t *extents = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *extents);
 	int64_t *strides = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *strides);
+	struct offsets offsets = no_offsets;
 	struct tuple size = tuple_int(1);
 	struct tuple least = tuple_int(0);
 	struct tuple greatest = tuple_int(0);
@@ -17,17 +79,10 @@ struct offsets offsets_init(struct algebra *al, struct layout a) {
 		struct tuple step = stride.modes[i];
 		if (!tuple_is_plain_int(step)) {
 			algebra_fault(al, FAULT_TYPE, "strides with a basis give coordinates, not offsets");
-			return offsets;
+			return no_offsets;
 		}
 		size = int_mul(al, size, extent);
-		if (extent.value > 1) {
-			struct tuple last = int_mul(al, tuple_int(extent.value - 1), tuple_int(step.value));
-			if (step.value < 0) {
-				least = int_add(al, least, last);
-			} else {
-				greatest = int_add(al, greatest, last);
-			}
-		}
+		widen(al, extent.value - 1, step.value, &least, &greatest);
 		if (extent.value != 1) {
 			extents[offsets.rank] = extent.value;
 			strides[offsets.rank] = step.value;
@@ -35,7 +90,7 @@ struct offsets offsets_init(struct algebra *al, struct layout a) {
 		}
 	}
 	if (algebra_failed(al)) {
-		return (struct offsets){ .greatest = -1 };
+		return no_offsets;
 	}
 	offsets.shape = extents;
 	offsets.stride = strides;
@@ -43,13 +98,181 @@ struct offsets offsets_init(struct algebra *al, struct layout a) {
 	if (size.value > 0) {
 		offsets.least = least.value;
 		offsets.greatest = greatest.value;
+		make_table(al, &offsets);
 	}
 	return offsets;
 }
 
-int64_t offsets_at(const struct offsets *offsets, int64_t i) {
+/* --- composed maps --- */
+
+/* Number of swizzles, layouts and offsets in "map". */
+static int parts_in(struct map map) {
+	return map.kind == MAP_COMPOSED ? 1 + parts_in(map.composed->outer) + parts_in(map.composed->inner) : 1;
+}
+
+static void push_offset(struct algebra *al, struct pipeline *pipeline, struct tuple offset) {
+	if (!tuple_is_plain_int(offset)) {
+		algebra_fault(al, FAULT_TYPE, "an offset that is a coordinate gives coordinates, not offsets");
+		return;
+	}
+	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_ADD, .addend = offset.value };
+	pipeline->least = int_add(al, pipeline->least, offset);
+	pipeline->greatest = int_add(al, pipeline->greatest, offset);
+}
+
+/* A swizzle permutes each aligned block of 2^(B+M+|S|) integers. */
+static void push_swizzle(struct pipeline *pipeline, struct swizzle s) {
+	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_SWIZZLE, .swizzle = s };
+	int64_t block = (swizzle_y_mask(s) | swizzle_z_mask(s) | (((int64_t)1 << s.base) - 1));
+	block |= block >> 1;
+	for (int shift = 2; shift < 64; shift *= 2) {
+		block |= block >> shift;
+	}
+	if (s.bits > 0) {
+		pipeline->least.value &= ~block;
+		pipeline->greatest.value |= block;
+	}
+}
+
+/* The mode of largest index takes what is left of "index", however large. */
+static void push_layout(struct algebra *al, struct pipeline *pipeline, struct layout a) {
+	struct offsets flat = offsets_init(al, layout_flatten(al, a));
+	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
+	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
+	if (algebra_failed(al)) {
+		return;
+	}
+	if (flat.size == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the outer layout is empty");
+		return;
+	}
+	int64_t *extents = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *extents);
+	int64_t *strides = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *strides);
+	struct tuple least = tuple_int(0);
+	struct tuple greatest = tuple_int(0);
+	int64_t rest = pipeline->greatest.value;
+	for (int k = 0; k < shape.rank; k++) {
+		extents[k] = shape.modes[k].value;
+		strides[k] = stride.modes[k].value;
+		bool last = k + 1 == shape.rank;
+		widen(al, last || rest < extents[k] ? rest : extents[k] - 1, strides[k], &least, &greatest);
+		rest /= extents[k];
+	}
+	pipeline->stages[pipeline->count++] = (struct offsets_stage){
+		.kind = STAGE_LAYOUT, .rank = shape.rank, .shape = extents, .stride = strides,
+	};
+	pipeline->reversible = false;
+	pipeline->least = least;
+	pipeline->greatest = greatest;
+}
+
+/* Append what "map" does to an integer. */
+static void push_map(struct algebra *al, struct pipeline *pipeline, struct map map) {
+	if (map.kind == MAP_COMPOSED) {
+		push_map(al, pipeline, map.composed->inner);
+		push_offset(al, pipeline, map.composed->offset);
+		push_map(al, pipeline, map.composed->outer);
+		return;
+	}
+	if (algebra_failed(al)) {
+		return;
+	}
+	if (pipeline->least.value < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the offset may be negative in front of the outer map: it is at least %lld",
+			(long long)pipeline->least.value);
+		return;
+	}
+	if (map.kind == MAP_SWIZZLE) {
+		push_swizzle(pipeline, map.swizzle);
+	} else {
+		push_layout(al, pipeline, map.layout);
+	}
+}
+
+/* Append what stands around the innermost layout of "map", from the inside out. */
+static void push_around(struct algebra *al, struct pipeline *pipeline, struct map map) {
+	if (map.kind == MAP_COMPOSED) {
+		push_around(al, pipeline, map.composed->inner);
+		push_offset(al, pipeline, map.composed->offset);
+		push_map(al, pipeline, map.composed->outer);
+	}
+}
+
+struct offsets offsets_init_map(struct algebra *al, struct map map) {
+	struct offsets offsets = offsets_init(al, map_inner(al, map));
+	if (algebra_failed(al) || map.kind != MAP_COMPOSED || offsets.size == 0) {
+		return offsets;
+	}
+	struct pipeline pipeline = {
+		.stages = arena_array(al->arena, (size_t)parts_in(map), sizeof *pipeline.stages),
+		.reversible = true,
+		.least = tuple_int(offsets.least),
+		.greatest = tuple_int(offsets.greatest),
+	};
+	push_around(al, &pipeline, map);
+	if (algebra_failed(al)) {
+		return no_offsets;
+	}
+	offsets.stages = pipeline.stages;
+	offsets.stage_count = pipeline.count;
+	offsets.reversible = pipeline.reversible;
+	offsets.least = pipeline.least.value;
+	offsets.greatest = pipeline.greatest.value;
+	return offsets;
+}
+
+/* --- evaluation --- */
+
+static int64_t outer_layout_at(const struct offsets_stage *stage, int64_t i) {
 	int64_t offset = 0;
-	for (int k = 0; k < offsets->rank; k++) {
+	for (int k = 0; k < stage->rank; k++) {
+		bool last = k + 1 == stage->rank;
+		int64_t extent = stage->shape[k];
+		offset += (last ? i : i % extent) * stage->stride[k];
+		i = last ? 0 : i / extent;
+	}
+	return offset;
+}
+
+static int64_t stage_at(const struct offsets_stage *stage, int64_t i) {
+	switch (stage->kind) {
+	case STAGE_ADD: return i + stage->addend;
+	case STAGE_SWIZZLE: return swizzle_apply(stage->swizzle, i);
+	case STAGE_LAYOUT: break;
+	}
+	return outer_layout_at(stage, i);
+}
+
+/* Exclusive or of the Y bits, moved down (up), onto all of "values". */
+static void swizzle_all(struct swizzle s, int64_t *values, int64_t count) {
+	const int64_t mask = swizzle_y_mask(s);
+	if (s.shift >= 0) {
+		for (int64_t i = 0; i < count; i++) {
+			values[i] ^= (int64_t)((uint64_t)(values[i] & mask) >> s.shift);
+		}
+	} else {
+		for (int64_t i = 0; i < count; i++) {
+			values[i] ^= (values[i] & mask) << -s.shift;
+		}
+	}
+}
+
+static void apply_stage(const struct offsets_stage *stage, int64_t *values, int64_t count) {
+	if (stage->kind == STAGE_SWIZZLE) {
+		swizzle_all(stage->swizzle, values, count);
+		return;
+	}
+	if (stage->kind == STAGE_ADD && stage->addend == 0) {
+		return;
+	}
+	for (int64_t i = 0; i < count; i++) {
+		values[i] = stage_at(stage, values[i]);
+	}
+}
+
+static int64_t layout_at(const struct offsets *offsets, int64_t i) {
+	int64_t offset = 0;
+	for (int k = 0; k < offsets->rank && i != 0; k++) {
 		int64_t extent = offsets->shape[k];
 		offset += i % extent * offsets->stride[k];
 		i /= extent;
@@ -57,26 +280,43 @@ int64_t offsets_at(const struct offsets *offsets, int64_t i) {
 	return offset;
 }
 
-/* Store "count" offsets from "start" on, "stride" apart. */
-static void fill_run(int64_t start, int64_t stride, int64_t count, int64_t *out) {
+int64_t offsets_at(const struct offsets *offsets, int64_t i) {
+	int64_t offset = layout_at(offsets, i);
+	for (int k = 0; k < offsets->stage_count; k++) {
+		offset = stage_at(&offsets->stages[k], offset);
+	}
+	return offset;
+}
+
+/* Store "count" entries of "table", each plus "base". */
+static void fill_block(const int64_t *restrict table, int64_t base, int64_t count, int64_t *restrict out) {
 	for (int64_t i = 0; i < count; i++) {
-		out[i] = start + i * stride;
+		out[i] = base + table[i];
 	}
 }
 
+static int64_t smaller(int64_t a, int64_t b) {
+	return a < b ? a : b;
+}
+
 void offsets_fill(const struct offsets *offsets, int64_t first, int64_t count, int64_t *out) {
-	if (offsets->rank == 0) {
-		fill_run(0, 0, count, out);
-		return;
-	}
-	int64_t extent = offsets->shape[0];
-	int64_t stride = offsets->stride[0];
 	while (count > 0) {
-		int64_t begin = first % extent;
-		int64_t run = extent - begin < count ? extent - begin : count;
-		fill_run(offsets_at(offsets, first), stride, run, out);
+		int64_t place = first % offsets->run;
+		int64_t start = layout_at(offsets, first - place);
+		int64_t run = smaller(offsets->run - place, count);
 		first += run;
 		count -= run;
-		out += run;
+		while (run > 0) {
+			int64_t entry = place % offsets->table_count;
+			int64_t length = smaller(offsets->table_count - entry, run);
+			int64_t base = start + place / offsets->table_count * offsets->block_stride;
+			fill_block(offsets->table + entry, base, length, out);
+			for (int k = 0; k < offsets->stage_count; k++) {
+				apply_stage(&offsets->stages[k], out, length);
+			}
+			place += length;
+			run -= length;
+			out += length;
+		}
 	}
 }
