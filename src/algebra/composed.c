@@ -76,11 +76,44 @@ static struct map push_swizzle(struct algebra *al, struct layout a, struct swizz
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(a));
 }
 
+/* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". */
+static void check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
+	struct tuple size = layout_size(al, map_inner(al, r));
+	if (algebra_failed(al)) {
+		return;
+	}
+	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
+		struct tuple inner = map_crd2idx(al, tuple_int(i), b);
+		struct tuple expected = map_crd2idx(al, inner, a);
+		struct tuple got = map_crd2idx(al, tuple_int(i), r);
+		if (!algebra_failed(al) && expected.value != got.value) {
+			algebra_note(al, FAULT_INEXACT,
+				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the "
+				"swizzle is "
+				"carried over by its bits alone", (long long)i, (long long)got.value, (long long)i,
+				(long long)inner.value, (long long)expected.value);
+			return;
+		}
+	}
+}
+
+static struct map compose_maps(struct algebra *al, struct map a, struct map b);
+
 struct map map_composition(struct algebra *al, struct map a, struct map b) {
+	struct map r = compose_maps(al, a, b);
+	if (al->check && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && r.kind == MAP_COMPOSED
+			&& !algebra_failed(al)) {
+		check_composition(al, a, b, r);
+	}
+	return r;
+}
+
+static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 	al->operand = 2;
 	if (a.kind == MAP_COMPOSED) {
 		const struct composed *composed = a.composed;
-		return map_wrap(al, composed->outer, composed->offset, map_composition(al, composed->inner, b));
+		return map_wrap(al, composed->outer, composed->offset, compose_maps(al, composed->inner, b));
 	}
 	if (a.kind == MAP_SWIZZLE) {
 		if (b.kind == MAP_SWIZZLE) {
@@ -98,7 +131,7 @@ struct map map_composition(struct algebra *al, struct map a, struct map b) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a layout can be composed with a composed layout only if its offset is 0");
 		return a;
 	}
-	return map_composition(al, map_composition(al, a, b.composed->outer), b.composed->inner);
+	return compose_maps(al, compose_maps(al, a, b.composed->outer), b.composed->inner);
 }
 
 /* The right or left inverse of a layout. */
@@ -113,7 +146,7 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 	struct map inner = invert(al, a.composed->inner, invert_inner);
 	struct map outer = invert(al, a.composed->outer, invert_inner);
 	if (a.composed->outer.kind == MAP_SWIZZLE && tuple_is_constant(a.composed->offset, 0)) {
-		return algebra_failed(al) ? a : map_composition(al, inner, outer);
+		return algebra_failed(al) ? a : compose_maps(al, inner, outer);
 	}
 	return map_composed(al, inner, int_sub(al, tuple_int(0), a.composed->offset), outer);
 }
@@ -137,7 +170,8 @@ static void check_inverse(struct algebra *al, struct map a, struct map r, bool i
 		}
 		if (end.value != i) {
 			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer R is not the inverse: %s = %lld at i = %lld; the bits of the swizzle reach beyond the layout",
+				"CuTe's answer R is not the inverse: %s = %lld at i = %lld; the bits of the swizzle reach beyond the "
+				"layout",
 				is_right ? "A(R(i))" : "R(A(i))", (long long)end.value, (long long)i);
 			return;
 		}
@@ -219,7 +253,8 @@ static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c)
 	struct tuple span = int_mul(al, a.shape, a.stride);
 	if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
-			"slicing a swizzled layout needs extent times stride to be a power of two, not %lld", (long long)span.value);
+			"slicing a swizzled layout needs extent times stride to be a power of two, not %lld",
+					(long long)span.value);
 		return 0;
 	}
 	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);

@@ -1,6 +1,6 @@
 /*
- * Composed layouts: outer o offset o inner, the function c -> outer(offset + inner(c)), where the outer map is a swizzle
- * as a rule. The inner layout gives shape and profile; most operations work on it and keep the rest.
+ * Composed layouts: outer o offset o inner, the function c -> outer(offset + inner(c)), where the outer map is a
+ * swizzle as a rule. The inner layout gives shape and profile; most operations work on it and keep the rest.
  *
  * Source: CUTLASS, include/cute/layout_composed.hpp and swizzle_layout.hpp.
  */

@@ -68,8 +68,8 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 		if (!extent.run_time && !rest_stride.run_time
 				&& int_mod(al, rest_stride, extent).value != 0 && rest_stride.value >= extent.value) {
 			algebra_fault(al, FAULT_DIVIDE,
-				"stride divisibility: stride %lld is neither a multiple of extent %lld, mode %d of the left layout "
-				"when coalesced, nor smaller", (long long)rest_stride.value, (long long)extent.value, k);
+				"stride divisibility: stride %lld is neither a multiple of the extent %lld of mode %d of the coalesced "
+				"left layout nor smaller", (long long)rest_stride.value, (long long)extent.value, k);
 			hint_nearest(al, shape, n.value, d.value, true);
 		}
 		struct tuple step = int_abs(al, rest_stride);
@@ -82,9 +82,10 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 			struct tuple factor = int_min(room, rest_shape);
 			if (!factor.run_time && !rest_shape.run_time && int_mod(al, rest_shape, factor).value != 0) {
 				algebra_fault(al, FAULT_DIVIDE,
-					"shape divisibility: extent %lld is not a multiple of %lld, the part of it that extent %lld, "
-					"mode %d of the left layout when coalesced, holds at stride %lld", (long long)rest_shape.value,
-					(long long)factor.value, (long long)extent.value, k, (long long)rest_stride.value);
+					"shape divisibility: extent %lld is not a multiple of %lld, the room in mode %d of the coalesced "
+					"left "
+					"layout (extent %lld) at stride %lld", (long long)rest_shape.value, (long long)factor.value, k,
+					(long long)extent.value, (long long)rest_stride.value);
 				hint_nearest(al, shape, n.value, d.value, false);
 			}
 			new_shape[count] = factor;
@@ -174,7 +175,7 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 	case TILER_LAYOUT:
 		return layout_composition(al, a, b->layout);
 	case TILER_INT:
-		return layout_composition(al, a, layout_make(al, b->layout.shape, tuple_int(1)));
+		return layout_composition(al, a, b->layout);
 	case TILER_UNDERSCORE:
 		return a;
 	case TILER_MODES:

@@ -118,12 +118,13 @@ static void describe(const struct doubt *doubt, char *text, size_t size) {
 	switch (doubt->kind) {
 	case DOUBT_STEP:
 		snprintf(text, size,
-			"neither of stride %lld and extent %lld, mode %d of the left layout when coalesced, divides the other",
+			"neither of stride %lld and the extent %lld of mode %d of the coalesced left layout divides the other",
 			(long long)doubt->stride, (long long)doubt->extent, doubt->mode);
 		break;
 	case DOUBT_CARRY:
 		snprintf(text, size,
-			"modes of the right layout carry into each other inside extent %lld, mode %d of the left layout when coalesced",
+			"modes of the right layout carry into each other inside the extent %lld of mode %d of the coalesced left "
+			"layout",
 			(long long)doubt->extent, doubt->mode);
 		break;
 	case DOUBT_NONE:

@@ -69,6 +69,36 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	return layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken), tuple_of(al, stride, taken)));
 }
 
+/* The sorted modes do not reach into each other, so that each offset comes from one coordinate, up to stride 0. */
+static bool is_injective(struct algebra *al, const struct sorted_mode *modes, int count) {
+	for (int i = 0; i + 1 < count; i++) {
+		struct tuple reach = int_mul(al, modes[i].shape, modes[i].stride);
+		if (modes[i].stride.value != 0 && modes[i + 1].stride.value < reach.value) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. */
+static void check_left_inverse(struct algebra *al, struct layout a, struct layout r) {
+	int64_t size = layout_size(al, a).value;
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < count && algebra_step(al, layout_rank(a)); i++) {
+		struct tuple offset = layout_crd2idx(al, tuple_int(i), a);
+		struct tuple back = layout_crd2idx(al, offset, r);
+		struct tuple again = layout_crd2idx(al, back, a);
+		if (!algebra_failed(al) && again.value != offset.value) {
+			algebra_note(al, FAULT_INEXACT,
+				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the "
+				"layout "
+				"overlap", (long long)i, (long long)offset.value, (long long)offset.value, (long long)back.value,
+				(long long)back.value, (long long)again.value);
+			return;
+		}
+	}
+}
+
 struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout flat = layout_coalesce(al, a);
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
@@ -104,5 +134,10 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 		}
 	}
 	shape[taken] = modes[count - 1].shape;
-	return layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride, taken + 1)));
+	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
+			taken + 1)));
+	if (al->check && tuple_is_static(a.shape) && !is_injective(al, modes, count)) {
+		check_left_inverse(al, a, r);
+	}
+	return r;
 }

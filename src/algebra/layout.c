@@ -4,7 +4,10 @@
 static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 	if (tuple_is_tuple(shape)) {
 		for (int i = 0; i < shape.rank; i++) {
-			if (!shape_is_valid(al, shape.modes[i])) {
+			algebra_enter_mode(al, i);
+			bool valid = shape_is_valid(al, shape.modes[i]);
+			algebra_leave_mode(al);
+			if (!valid) {
 				return false;
 			}
 		}
@@ -21,19 +24,47 @@ static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 	return true;
 }
 
+/* Find and report the first mode in which the two nest differently. */
+static void fault_incongruent(struct algebra *al, struct tuple shape, struct tuple stride) {
+	if (!tuple_is_tuple(shape) || !tuple_is_tuple(stride)) {
+		bool shape_nests = tuple_is_tuple(shape);
+		algebra_fault(al, FAULT_RANK,
+				"shape and stride must nest in the same way: the %s is an integer where the %s has "
+			"%d modes", shape_nests ? "stride" : "shape", shape_nests ? "shape" : "stride",
+			shape_nests ? shape.rank : stride.rank);
+		return;
+	}
+	if (shape.rank != stride.rank) {
+		algebra_fault(al, FAULT_RANK,
+				"shape and stride must nest in the same way: the shape has %d mode%s, the stride %d",
+			shape.rank, shape.rank == 1 ? "" : "s", stride.rank);
+		return;
+	}
+	for (int i = 0; i < shape.rank; i++) {
+		if (!tuple_congruent(shape.modes[i], stride.modes[i])) {
+			algebra_enter_mode(al, i);
+			fault_incongruent(al, shape.modes[i], stride.modes[i]);
+			algebra_leave_mode(al);
+			return;
+		}
+	}
+}
+
 struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride) {
+	al->operand = 1;
 	if (!shape_is_valid(al, shape)) {
 		return layout_one();
 	}
+	al->operand = 2;
 	if (tuple_has_underscore(stride)) {
 		algebra_fault(al, FAULT_TYPE, "a stride is made of integers, not of \"_\"");
 		return layout_one();
 	}
 	if (!tuple_congruent(shape, stride)) {
-		algebra_fault(al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
+		fault_incongruent(al, shape, stride);
 		return layout_one();
 	}
-	return layout_of(al, shape, stride);
+	return (struct layout){ shape, stride };
 }
 
 struct layout layout_from_shape(struct algebra *al, struct tuple shape) {

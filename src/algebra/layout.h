@@ -36,7 +36,7 @@ struct tiler {
 
 /* --- making layouts (layout.c) --- */
 
-/* The layout with congruent "shape" and "stride"; faults when they are not, or when an extent is negative. */
+/* The layout shape:stride. Faults of operand 1 are about the shape, of operand 2 about the stride. */
 struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride);
 
 /* "shape" laid out column-major (row-major) and compact. */
@@ -107,7 +107,9 @@ struct tuple tuple_dice(struct algebra *al, struct tuple c, struct tuple t);
 /* The shortest layout of depth <= 1 with the same size and A(i) for every i. Extents 1 vanish; all of them give 1:0. */
 struct layout layout_coalesce(struct algebra *al, struct layout a);
 
-/* Coalesce what stands at the leaves of "profile"; modes beyond it stay. Faults if "profile" has more modes than "a". */
+/*
+ * Coalesce what stands at the leaves of "profile"; modes beyond it stay. Faults if "profile" has more modes than "a".
+ */
 struct layout layout_coalesce_profile(struct algebra *al, struct layout a, struct tuple profile);
 
 /* As layout_coalesce, but a last mode of extent 1 keeps its stride, so that A(i) beyond the domain stays the same. */
@@ -154,7 +156,9 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a);
 
 /* --- what layouts have in common (common.c) --- */
 
-/* The largest R with A(R(i)) = B(R(i)) = i, and the number of elements that are contiguous in both at the same place. */
+/*
+ * The largest R with A(R(i)) = B(R(i)) = i, and the number of elements that are contiguous in both at the same place.
+ */
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b);
 struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b);
 

@@ -36,7 +36,8 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 			(long long)stride.value, (long long)n.value);
 		return layout_one();
 	}
-	return layout_of(al, int_ceil_div(al, shape, int_ceil_div(al, n, step)), int_mul(al, int_sign(stride), int_ceil_div(al, step, n)));
+	return layout_of(al, int_ceil_div(al, shape, int_ceil_div(al, n, step)), int_mul(al, int_sign(stride),
+			int_ceil_div(al, step, n)));
 }
 
 static bool is_unit(struct tuple stride) {

@@ -48,7 +48,10 @@ static inline struct tuple tuple_underscore(void) {
 	return (struct tuple){ .kind = TUPLE_UNDERSCORE };
 }
 
-/* The tuple of the "rank" modes at "modes", which are not copied. Faults beyond LIMIT_LEAVES, LIMIT_NODES, LIMIT_NESTING. */
+/*
+ * The tuple of the "rank" modes at "modes", which are not copied. Faults beyond LIMIT_LEAVES, LIMIT_NODES,
+ * LIMIT_NESTING.
+ */
 struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank);
 
 /* Room for "rank" modes, each 0, to be filled in and then passed to tuple_of. */
@@ -148,7 +151,9 @@ struct tuple tuple_unwrap(struct tuple t);
 struct tuple tuple_append(struct algebra *al, struct tuple t, struct tuple x);
 struct tuple tuple_prepend(struct algebra *al, struct tuple t, struct tuple x);
 
-/* Append (prepend) "x" until the rank is "rank"; an integer stays one when "rank" is 1. Faults if the rank is larger. */
+/*
+ * Append (prepend) "x" until the rank is "rank"; an integer stays one when "rank" is 1. Faults if the rank is larger.
+ */
 struct tuple tuple_append_to(struct algebra *al, struct tuple t, struct tuple x, int rank);
 struct tuple tuple_prepend_to(struct algebra *al, struct tuple t, struct tuple x, int rank);
 

@@ -12,7 +12,8 @@ static struct tuple with_value(struct tuple a, int64_t value) {
 }
 
 static struct tuple overflow(struct algebra *al, struct tuple a, const char *sign, struct tuple b) {
-	algebra_fault(al, FAULT_OVERFLOW, "%lld %s %lld does not fit 64 bits", (long long)a.value, sign, (long long)b.value);
+	algebra_fault(al, FAULT_OVERFLOW, "%lld %s %lld does not fit 64 bits", (long long)a.value, sign,
+			(long long)b.value);
 	return tuple_int(0);
 }
 

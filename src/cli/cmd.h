@@ -19,6 +19,7 @@ struct command {
 	int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns an exit code */
 };
 
+int cmd_atoms(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_eval(int argc, char **argv);

@@ -78,11 +78,11 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		put_value_json(ev, value, line);
 		return true;
 	}
-	if (!options->table || (value->kind != VALUE_LAYOUT && value->kind != VALUE_TUPLE)) {
+	if (!options->table || (value->kind != VALUE_LAYOUT && value->kind != VALUE_COMPOSED)) {
 		print_value(line, value);
 		return true;
 	}
-	table_print(&ev->algebra, value_as_layout(&ev->algebra, value), line);
+	table_print(&ev->algebra, value_as_map(&ev->algebra, value), line);
 	if (algebra_failed(&ev->algebra)) {
 		ev->error.fault = ev->algebra.fault;
 		ev->error.span = ev->result_nodes[index]->span;

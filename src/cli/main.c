@@ -7,6 +7,7 @@
 
 /* Keep alphabetized. */
 static const struct command commands[] = {
+	{ "atoms", "list the hardware's MMA and copy atoms", cmd_atoms },
 	{ "bench", "prove and time a layout on a GPU (not in this version)", cmd_bench },
 	{ "draw", "draw a layout or a thread-value layout as SVG or PNG", cmd_draw },
 	{ "eval", "evaluate layout expressions", cmd_eval },

@@ -35,9 +35,9 @@ static void put_right_int(struct buf *out, int64_t value, int width) {
 }
 
 /* The offset at (row, column, rest) as text in "cell". */
-static void put_offset(struct algebra *al, struct layout layout, int64_t index, struct buf *cell) {
+static void put_offset(struct algebra *al, struct map map, int64_t index, struct buf *cell) {
 	cell->length = 0;
-	print_tuple(cell, layout_crd2idx(al, tuple_int(index), layout));
+	print_tuple(cell, map_crd2idx(al, tuple_int(index), map));
 }
 
 static void put_ruler(struct buf *out, const struct grid *grid) {
@@ -49,7 +49,7 @@ static void put_ruler(struct buf *out, const struct grid *grid) {
 	buf_put(out, "+\n");
 }
 
-static void put_grid(struct algebra *al, struct layout layout, const struct grid *grid, int64_t base, struct buf *cell,
+static void put_grid(struct algebra *al, struct map map, const struct grid *grid, int64_t base, struct buf *cell,
 		struct buf *out) {
 	buf_put_repeated(out, ' ', (size_t)grid->margin + 2);
 	for (int64_t n = 0; n < grid->columns; n++) {
@@ -63,7 +63,7 @@ static void put_grid(struct algebra *al, struct layout layout, const struct grid
 		put_right_int(out, m, grid->margin);
 		buf_put(out, "  ");
 		for (int64_t n = 0; n < grid->columns; n++) {
-			put_offset(al, layout, base + m + n * grid->rows, cell);
+			put_offset(al, map, base + m + n * grid->rows, cell);
 			buf_put(out, "| ");
 			put_right(out, buf_str(cell), grid->width);
 			buf_put_char(out, ' ');
@@ -84,7 +84,8 @@ static void put_grid_title(struct algebra *al, struct tuple rest, int64_t number
 	buf_put(out, ")\n");
 }
 
-void table_print(struct algebra *al, struct layout layout, struct buf *out) {
+void table_print(struct algebra *al, struct map map, struct buf *out) {
+	struct layout layout = map_inner(al, map);
 	int rank = layout_rank(layout);
 	int64_t size = layout_size(al, layout).value;
 	struct grid grid = { .rows = 1, .columns = 1, .width = 1 };
@@ -107,13 +108,13 @@ void table_print(struct algebra *al, struct layout layout, struct buf *out) {
 		grid.width = text_width(layout_cosize(al, layout).value);
 	}
 	for (int64_t i = 0; i < size && !algebra_failed(al); i++) {
-		put_offset(al, layout, i, &cell);
+		put_offset(al, map, i, &cell);
 		grid.width = (int)cell.length > grid.width ? (int)cell.length : grid.width;
 	}
 	int column_width = text_width(grid.columns - 1);
 	grid.width = column_width > grid.width ? column_width : grid.width;
 	grid.margin = text_width(grid.rows - 1) > 2 ? text_width(grid.rows - 1) : 2;
-	print_layout(out, layout);
+	print_map(out, map);
 	buf_put_char(out, '\n');
 	struct tuple rest = rank > 2 ? tuple_take(al, layout.shape, 2, rank) : tuple_int(1);
 	int64_t per_grid = grid.rows * grid.columns;
@@ -121,6 +122,6 @@ void table_print(struct algebra *al, struct layout layout, struct buf *out) {
 		if (rank > 2) {
 			put_grid_title(al, rest, base / per_grid, out);
 		}
-		put_grid(al, layout, &grid, base, &cell, out);
+		put_grid(al, map, &grid, base, &cell, out);
 	}
 }

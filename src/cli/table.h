@@ -2,13 +2,13 @@
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
-#include "algebra/layout.h"
+#include "algebra/composed.h"
 #include "base/buf.h"
 
 /*
- * Put the offsets of "layout" into "out": mode 0 down, mode 1 to the right, one grid for each coordinate of the other
+ * Put the offsets of "map" into "out": mode 0 down, mode 1 to the right, one grid for each coordinate of the other
  * modes, a layout of rank 1 as a column. FAULT_LIMIT beyond LIMIT_TABLE_CELLS.
  */
-void table_print(struct algebra *al, struct layout layout, struct buf *out);
+void table_print(struct algebra *al, struct map map, struct buf *out);
 
 #endif

@@ -78,10 +78,12 @@ static void collect_reports(struct evaluation *ev, const struct node *node, cons
 		if (ev->strict && al->note.code == FAULT_INEXACT) {
 			place_fault(&ev->error, &al->note, node, operands, operand_count);
 			al->fault = al->note;
-		} else if (ev->warning_count < WARNINGS_MAX) {
-			place_fault(&ev->warnings[ev->warning_count], &al->note, node, operands, operand_count);
+		} else {
+			if (ev->warning_count < WARNINGS_MAX) {
+				place_fault(&ev->warnings[ev->warning_count], &al->note, node, operands, operand_count);
+			}
+			ev->warning_count++;
 		}
-		ev->warning_count++;
 		fault_clear(&al->note);
 	}
 }
@@ -94,7 +96,8 @@ static void start_operation(struct evaluation *ev, int operand) {
 
 /* Record a fault about "node". */
 __attribute__((format(printf, 4, 5)))
-static struct value fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format, ...) {
+static struct value fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format,
+		...) {
 	if (!failed(ev)) {
 		char sentence[FAULT_TEXT_BYTES];
 		va_list args;
@@ -185,8 +188,7 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	struct tuple shape = value_as_tuple(&ev->algebra, &parts[0]);
 	start_operation(ev, 2);
 	struct tuple stride = value_as_tuple(&ev->algebra, &parts[1]);
-	start_operation(ev, algebra_failed(&ev->algebra) ? ev->algebra.fault.operand : 0);
-	struct layout layout = layout_make(&ev->algebra, shape, stride);
+	struct layout layout = algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
 	collect_reports(ev, node, operands, 2);
 	return value_from_layout(layout);
 }
@@ -218,8 +220,8 @@ static int place_argument(struct evaluation *ev, const struct builtin *builtin, 
 		int positional) {
 	if (argument->keyword.length == 0) {
 		if (positional >= builtin->most) {
-			fail(ev, argument, FAULT_RANK, "%s takes at most %d arguments: %s(%s)", builtin->name, builtin->most,
-				builtin->name, builtin->parameters);
+			fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", builtin->name, builtin->most,
+				builtin->most == 1 ? "" : "s", builtin->name, builtin->parameters);
 			return -1;
 		}
 		return positional;
@@ -264,27 +266,38 @@ static struct value call_builtin(struct evaluation *ev, const struct node *node,
 	return run_builtin(ev, node, builtin, args, nodes, count);
 }
 
-/* "layout" at the coordinate that the nodes from "first" on write. */
+/* What is evaluated at a coordinate: (L) in brackets is L. */
+static const struct value *unwrap_single(const struct value *value) {
+	while (value->kind == VALUE_LIST && value->list.count == 1) {
+		value = &value->list.items[0];
+	}
+	return value;
+}
+
+/* "layout" at the coordinate that the "count" nodes from "first" on write. */
 static struct value apply(struct evaluation *ev, const struct node *node, const struct value *layout,
 		const struct node *first, int count) {
 	struct value *items = arena_array(ev->algebra.arena, (size_t)count, sizeof *items);
+	struct node written = *first;
 	const struct node *child = first;
 	for (int i = 0; i < count; i++) {
 		items[i] = evaluate(ev, child);
 		if (failed(ev)) {
 			return nothing();
 		}
+		written.span.end = child->span.end;
 		child = child->next;
+	}
+	if (count > 1) {
+		written.kind = NODE_TUPLE;
+		written.first_child = (struct node *)first;
 	}
 	start_operation(ev, 0);
 	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
-	const struct builtin *evaluation = builtin_find(str_from("slice"));
-	if (coordinate.kind != VALUE_TUPLE || !tuple_has_underscore(coordinate.tuple)) {
-		evaluation = builtin_find(str_from("crd2idx"));
-	}
-	const struct value args[2] = { coordinate, *layout };
-	const struct node *nodes[2] = { count == 1 ? first : node, node };
-	return run_builtin(ev, node, evaluation, args, nodes, 2);
+	bool slices = coordinate.kind == VALUE_TUPLE && tuple_has_underscore(coordinate.tuple);
+	const struct value args[2] = { coordinate, *unwrap_single(layout) };
+	const struct node *nodes[2] = { &written, node };
+	return run_builtin(ev, node, builtin_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
 
 static struct value evaluate_call(struct evaluation *ev, const struct node *node) {
@@ -330,8 +343,8 @@ static bool is_integer(const struct value *value) {
 }
 
 /*
- * A o B o C is (A o B) o C. With an integer n between two operands, A o n o C is the composed layout as it stands, and C
- * is all that follows.
+ * A o B o C is (A o B) o C. With an integer n between two operands, A o n o C is the composed layout as it stands, and
+ * C is all that follows.
  */
 static struct value compose_operands(struct evaluation *ev, const struct node *node, const struct node *left,
 		const struct value *values) {

@@ -120,6 +120,43 @@ struct value run_product_each(struct call *call);
 struct value run_shape_div(struct call *call);
 struct value run_weakly_congruent(struct call *call);
 
+/* --- atoms, tiled copies and MMAs, partitions (ops_tiled.c) --- */
+
+struct value run_copy_atom(struct call *call);
+struct value run_inner_partition(struct call *call);
+struct value run_layout_A_TV(struct call *call);
+struct value run_layout_B_TV(struct call *call);
+struct value run_layout_C_TV(struct call *call);
+struct value run_layout_D_TV(struct call *call);
+struct value run_layout_S_TV(struct call *call);
+struct value run_local_partition(struct call *call);
+struct value run_local_tile(struct call *call);
+struct value run_make_cotiled_copy(struct call *call);
+struct value run_make_tiled_copy(struct call *call);
+struct value run_make_tiled_copy_A(struct call *call);
+struct value run_make_tiled_copy_B(struct call *call);
+struct value run_make_tiled_copy_C(struct call *call);
+struct value run_make_tiled_copy_C_atom(struct call *call);
+struct value run_make_tiled_copy_D(struct call *call);
+struct value run_make_tiled_copy_S(struct call *call);
+struct value run_make_tiled_copy_impl(struct call *call);
+struct value run_make_tiled_mma(struct call *call);
+struct value run_mma_atom(struct call *call);
+struct value run_outer_partition(struct call *call);
+struct value run_partition_A(struct call *call);
+struct value run_partition_B(struct call *call);
+struct value run_partition_C(struct call *call);
+struct value run_partition_D(struct call *call);
+struct value run_partition_S(struct call *call);
+struct value run_partition_shape_A(struct call *call);
+struct value run_partition_shape_B(struct call *call);
+struct value run_partition_shape_C(struct call *call);
+struct value run_retile_D(struct call *call);
+struct value run_retile_S(struct call *call);
+struct value run_thr_layout_vmnk(struct call *call);
+struct value run_tile_shape(struct call *call);
+struct value run_tiler_mn(struct call *call);
+
 /* The mode of argument 0 that the mode numbers in the arguments from 1 on lead to. */
 struct value indexed_arg(struct call *call);
 

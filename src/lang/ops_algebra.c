@@ -6,6 +6,12 @@ static struct layout inner_arg(struct call *call) {
 }
 
 struct value run_size(struct call *call) {
+	if (call->args[0].kind == VALUE_TILED_COPY) {
+		return from_tuple(call, tiled_copy_size(call->al, &call->args[0].tiled_copy->copy));
+	}
+	if (call->args[0].kind == VALUE_TILED_MMA) {
+		return from_tuple(call, tiled_mma_size(call->al, &call->args[0].tiled_mma->mma));
+	}
 	struct value value = indexed_arg(call);
 	return from_tuple(call, tuple_product(call->al, shape_of(call, &value)));
 }

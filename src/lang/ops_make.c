@@ -42,7 +42,6 @@ struct value run_make_layout(struct call *call) {
 	if (call->count > 2) {
 		algebra_fault(call->al, FAULT_RANK, "make_layout takes a shape and a stride, or layouts");
 	}
-	call->al->operand = 0;
 	return from_layout(call, layout_make(call->al, shape, stride));
 }
 

@@ -56,6 +56,65 @@ void print_map(struct buf *out, struct map map) {
 	}
 }
 
+/* A tiler: a layout, an integer, "_", or a tuple of tilers. */
+static void print_tiler(struct buf *out, const struct tiler *tiler) {
+	switch (tiler->kind) {
+	case TILER_LAYOUT:
+		print_layout(out, tiler->layout);
+		break;
+	case TILER_INT:
+		print_tuple(out, tiler->layout.shape);
+		break;
+	case TILER_UNDERSCORE:
+		buf_put_char(out, '_');
+		break;
+	case TILER_MODES:
+		buf_put_char(out, '(');
+		for (int i = 0; i < tiler->rank; i++) {
+			if (i > 0) {
+				buf_put_char(out, ',');
+			}
+			print_tiler(out, &tiler->modes[i]);
+		}
+		buf_put_char(out, ')');
+		break;
+	}
+}
+
+static void print_mma_atom(struct buf *out, const struct named_mma_atom *atom) {
+	buf_put(out, "mma_atom(\"");
+	buf_put_str(out, atom->name);
+	buf_put(out, "\")");
+}
+
+static void print_copy_atom(struct buf *out, const struct named_copy_atom *atom) {
+	buf_put(out, "copy_atom(\"");
+	buf_put_str(out, atom->name);
+	buf_put(out, "\",");
+	buf_put_int(out, atom->bits);
+	buf_put_char(out, ')');
+}
+
+static void print_tiled_copy(struct buf *out, const struct named_tiled_copy *named) {
+	buf_put(out, "make_tiled_copy_impl(");
+	print_copy_atom(out, named->atom);
+	buf_put_char(out, ',');
+	print_layout(out, named->copy.tv);
+	buf_put_char(out, ',');
+	print_tiler(out, named->copy.tiler);
+	buf_put_char(out, ')');
+}
+
+static void print_tiled_mma(struct buf *out, const struct named_tiled_mma *named) {
+	buf_put(out, "make_tiled_mma(");
+	print_mma_atom(out, named->atom);
+	buf_put_char(out, ',');
+	print_layout(out, named->atom_layout);
+	buf_put_char(out, ',');
+	print_tiler(out, named->mma.perm);
+	buf_put_char(out, ')');
+}
+
 void print_value(struct buf *out, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:
@@ -89,6 +148,18 @@ void print_value(struct buf *out, const struct value *value) {
 		buf_put_char(out, '"');
 		buf_put_str(out, value->string);
 		buf_put_char(out, '"');
+		break;
+	case VALUE_MMA_ATOM:
+		print_mma_atom(out, value->mma_atom);
+		break;
+	case VALUE_COPY_ATOM:
+		print_copy_atom(out, value->copy_atom);
+		break;
+	case VALUE_TILED_COPY:
+		print_tiled_copy(out, value->tiled_copy);
+		break;
+	case VALUE_TILED_MMA:
+		print_tiled_mma(out, value->tiled_mma);
 		break;
 	}
 }
@@ -138,6 +209,10 @@ static const char *json_kind(const struct value *value) {
 	case VALUE_LIST: return "list";
 	case VALUE_BOOL: return "boolean";
 	case VALUE_STRING: return "string";
+	case VALUE_MMA_ATOM: return "mma_atom";
+	case VALUE_COPY_ATOM: return "copy_atom";
+	case VALUE_TILED_COPY: return "tiled_copy";
+	case VALUE_TILED_MMA: return "tiled_mma";
 	case VALUE_NONE: break;
 	}
 	return "none";

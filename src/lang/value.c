@@ -34,6 +34,20 @@ struct value value_from_items(struct algebra *al, const struct value *items, int
 	return value_from_tuple(tuple_of(al, modes, count));
 }
 
+struct value value_from_tiler(struct algebra *al, const struct tiler *tiler) {
+	switch (tiler->kind) {
+	case TILER_LAYOUT: return value_from_layout(tiler->layout);
+	case TILER_INT: return value_from_tuple(tiler->layout.shape);
+	case TILER_UNDERSCORE: return value_from_tuple(tuple_underscore());
+	case TILER_MODES: break;
+	}
+	struct value *items = arena_array(al->arena, (size_t)tiler->rank, sizeof *items);
+	for (int i = 0; i < tiler->rank; i++) {
+		items[i] = value_from_tiler(al, &tiler->modes[i]);
+	}
+	return value_from_items(al, items, tiler->rank);
+}
+
 const char *value_kind_name(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE: return "nothing";
@@ -42,9 +56,13 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_LAYOUT: return "a layout";
 	case VALUE_SWIZZLE: return "a swizzle";
 	case VALUE_COMPOSED: return "a composed layout";
-	case VALUE_LIST: return "a tuple of layouts";
+	case VALUE_LIST: return "a tuple that is not of integers alone";
 	case VALUE_BOOL: return "a boolean";
 	case VALUE_STRING: return "a string";
+	case VALUE_MMA_ATOM: return "an MMA atom";
+	case VALUE_COPY_ATOM: return "a copy atom";
+	case VALUE_TILED_COPY: return "a tiled copy";
+	case VALUE_TILED_MMA: return "a tiled MMA";
 	}
 	return "a value";
 }
@@ -73,13 +91,20 @@ struct map value_as_map(struct algebra *al, const struct value *value) {
 	}
 }
 
+static struct tiler tiler_from_int(struct algebra *al, struct tuple n) {
+	if (!tuple_is_plain_int(n) || n.value < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "an integer in a tiler is an extent, and cannot be negative or have a basis");
+	}
+	return (struct tiler){ .kind = TILER_INT, .layout = layout_of(al, n, tuple_int(1)) };
+}
+
 /* The tuple "tuple" as a tiler. */
 static struct tiler tiler_from_tuple(struct algebra *al, struct tuple tuple) {
 	if (tuple_is_underscore(tuple)) {
 		return (struct tiler){ .kind = TILER_UNDERSCORE };
 	}
 	if (tuple_is_int(tuple)) {
-		return (struct tiler){ .kind = TILER_INT, .layout = layout_make(al, tuple, tuple_int(1)) };
+		return tiler_from_int(al, tuple);
 	}
 	struct tiler *modes = arena_array(al->arena, (size_t)tuple.rank, sizeof *modes);
 	for (int i = 0; i < tuple.rank; i++) {
@@ -135,6 +160,44 @@ int64_t value_as_int(struct algebra *al, const struct value *value, int64_t leas
 	return integer;
 }
 
+/* Same tile, mode by mode. */
+static bool tiler_equal(const struct tiler *a, const struct tiler *b) {
+	if (a->kind != b->kind) {
+		return false;
+	}
+	switch (a->kind) {
+	case TILER_LAYOUT: return layout_equal(a->layout, b->layout);
+	case TILER_INT: return tuple_equal(a->layout.shape, b->layout.shape);
+	case TILER_UNDERSCORE: return true;
+	case TILER_MODES: break;
+	}
+	if (a->rank != b->rank) {
+		return false;
+	}
+	for (int i = 0; i < a->rank; i++) {
+		if (!tiler_equal(&a->modes[i], &b->modes[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool copy_atom_equal(const struct named_copy_atom *a, const struct named_copy_atom *b) {
+	return str_equal(a->name, b->name) && a->bits == b->bits;
+}
+
+static bool list_equal(const struct value *a, const struct value *b) {
+	if (a->list.count != b->list.count) {
+		return false;
+	}
+	for (int i = 0; i < a->list.count; i++) {
+		if (!value_equal(&a->list.items[i], &b->list.items[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool value_equal(const struct value *a, const struct value *b) {
 	if (a->kind != b->kind) {
 		return false;
@@ -147,17 +210,19 @@ bool value_equal(const struct value *a, const struct value *b) {
 	case VALUE_COMPOSED:
 		return map_equal((struct map){ .kind = MAP_COMPOSED, .composed = a->composed },
 			(struct map){ .kind = MAP_COMPOSED, .composed = b->composed });
+	case VALUE_LIST: return list_equal(a, b);
 	case VALUE_BOOL: return a->boolean == b->boolean;
 	case VALUE_STRING: return str_equal(a->string, b->string);
-	case VALUE_LIST: break;
+	case VALUE_MMA_ATOM: return str_equal(a->mma_atom->name, b->mma_atom->name);
+	case VALUE_COPY_ATOM: return copy_atom_equal(a->copy_atom, b->copy_atom);
+	case VALUE_TILED_COPY:
+		return copy_atom_equal(a->tiled_copy->atom, b->tiled_copy->atom)
+			&& layout_equal(a->tiled_copy->copy.tv, b->tiled_copy->copy.tv)
+			&& tiler_equal(a->tiled_copy->copy.tiler, b->tiled_copy->copy.tiler);
+	case VALUE_TILED_MMA:
+		return str_equal(a->tiled_mma->atom->name, b->tiled_mma->atom->name)
+			&& layout_equal(a->tiled_mma->mma.thr_vmnk, b->tiled_mma->mma.thr_vmnk)
+			&& tiler_equal(a->tiled_mma->mma.perm, b->tiled_mma->mma.perm);
 	}
-	if (a->list.count != b->list.count) {
-		return false;
-	}
-	for (int i = 0; i < a->list.count; i++) {
-		if (!value_equal(&a->list.items[i], &b->list.items[i])) {
-			return false;
-		}
-	}
-	return true;
+	return false;
 }

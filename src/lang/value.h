@@ -4,7 +4,7 @@
 #ifndef LANG_VALUE_H
 #define LANG_VALUE_H
 
-#include "algebra/composed.h"
+#include "algebra/tiled.h"
 #include "base/str.h"
 
 enum value_kind {
@@ -16,6 +16,33 @@ enum value_kind {
 	VALUE_LIST,      /* a tuple with a member that is none of VALUE_TUPLE: a tiler, or several results */
 	VALUE_BOOL,
 	VALUE_STRING,
+	VALUE_MMA_ATOM,
+	VALUE_COPY_ATOM,
+	VALUE_TILED_COPY,
+	VALUE_TILED_MMA,
+};
+
+/* Atoms and what is made of them, with what printing them needs. */
+struct named_mma_atom {
+	struct str name;
+	struct mma_atom atom;
+};
+
+struct named_copy_atom {
+	struct str name;
+	int64_t bits;                      /* width of an element */
+	struct copy_atom bit_layouts;
+};
+
+struct named_tiled_copy {
+	const struct named_copy_atom *atom;
+	struct tiled_copy copy;
+};
+
+struct named_tiled_mma {
+	const struct named_mma_atom *atom;
+	struct layout atom_layout;
+	struct tiled_mma mma;
 };
 
 struct value {
@@ -31,6 +58,10 @@ struct value {
 		} list;
 		bool boolean;
 		struct str string;
+		const struct named_mma_atom *mma_atom;
+		const struct named_copy_atom *copy_atom;
+		const struct named_tiled_copy *tiled_copy;
+		const struct named_tiled_mma *tiled_mma;
 	};
 };
 
@@ -41,6 +72,9 @@ struct value value_from_bool(bool boolean);
 
 /* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
 struct value value_from_items(struct algebra *al, const struct value *items, int count);
+
+/* A tiler as a value. */
+struct value value_from_tiler(struct algebra *al, const struct tiler *tiler);
 
 /* What a value is called in a message: "an integer", "a layout", ... */
 const char *value_kind_name(const struct value *value);

@@ -1,9 +1,12 @@
-/* Run by the build: turn a file into C source. "embed FILE NAME" prints the array NAME and its size NAME_size. */
+/*
+ * Run by the build: turn a file into C source. "embed FILE NAME HEADER" prints the array NAME and its size NAME_size,
+ * which HEADER declares.
+ */
 #include <stdio.h>
 
 int main(int argc, char **argv) {
-	if (argc != 3) {
-		fprintf(stderr, "usage: embed FILE NAME\n");
+	if (argc != 4) {
+		fprintf(stderr, "usage: embed FILE NAME HEADER\n");
 		return 2;
 	}
 	FILE *file = fopen(argv[1], "rb");
@@ -11,7 +14,7 @@ int main(int argc, char **argv) {
 		perror(argv[1]);
 		return 1;
 	}
-	printf("#include \"render/%s.h\"\n\nconst unsigned char %s[] = {", argv[2], argv[2]);
+	printf("#include \"%s\"\n\nconst unsigned char %s[] = {", argv[3], argv[2]);
 	int byte;
 	for (long i = 0; (byte = getc(file)) != EOF; i++) {
 		printf("%s%d,", i % 32 == 0 ? "\n\t" : "", byte);

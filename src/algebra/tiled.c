@@ -1,0 +1,558 @@
+#include "algebra/tiled.h"
+
+/* --- tilers and maps --- */
+
+static struct tiler tiler_from_layout(struct layout layout) {
+	return (struct tiler){ .kind = TILER_LAYOUT, .layout = layout };
+}
+
+static struct tiler tiler_from_int(struct tuple n) {
+	return (struct tiler){ .kind = TILER_INT, .layout = { n, tuple_int(1) } };
+}
+
+static const struct tiler tiler_underscore = { .kind = TILER_UNDERSCORE };
+
+/* The tuple (a,b) of tilers. */
+static const struct tiler *tiler_pair(struct algebra *al, struct tiler a, struct tiler b) {
+	struct tiler *tiler = arena_array(al->arena, 3, sizeof *tiler);
+	tiler[0] = (struct tiler){ .kind = TILER_MODES, .modes = tiler + 1, .rank = 2 };
+	tiler[1] = a;
+	tiler[2] = b;
+	return tiler;
+}
+
+/* The tuple of integers "shape" as a tiler by mode. */
+static const struct tiler *tiler_from_shape(struct algebra *al, struct tuple shape) {
+	int rank = tuple_rank(shape);
+	struct tiler *tiler = arena_array(al->arena, (size_t)rank + 1, sizeof *tiler);
+	tiler[0] = (struct tiler){ .kind = TILER_MODES, .modes = tiler + 1, .rank = rank };
+	for (int i = 0; i < rank; i++) {
+		tiler[i + 1] = tiler_from_int(tuple_mode(shape, i));
+	}
+	return tiler;
+}
+
+struct tuple tiler_shape(struct algebra *al, const struct tiler *tiler) {
+	switch (tiler->kind) {
+	case TILER_LAYOUT:
+	case TILER_INT:
+		return tiler->layout.shape;
+	case TILER_UNDERSCORE:
+		return tuple_underscore();
+	case TILER_MODES:
+		break;
+	}
+	struct tuple *modes = tuple_modes_new(al, tiler->rank);
+	for (int i = 0; i < tiler->rank; i++) {
+		modes[i] = tiler_shape(al, &tiler->modes[i]);
+	}
+	return tuple_of(al, modes, tiler->rank);
+}
+
+/* "map" with its layout composed with (first, _). */
+static struct map compose_first(struct algebra *al, struct map map, struct layout first) {
+	const struct tiler *tiler = tiler_pair(al, tiler_from_layout(first), tiler_underscore);
+	struct layout inner = map_inner(al, map);
+	return algebra_failed(al) ? map : map_with_inner(al, map, layout_composition_tiler(al, inner, tiler));
+}
+
+static struct map zipped_divide(struct algebra *al, struct map map, const struct tiler *tiler) {
+	struct layout inner = map_inner(al, map);
+	return algebra_failed(al) ? map : map_with_inner(al, map, layout_zipped_divide(al, inner, tiler));
+}
+
+static struct sliced nothing(void) {
+	return (struct sliced){ map_from_layout(layout_one()), tuple_int(0) };
+}
+
+static struct sliced slice(struct algebra *al, struct tuple c, struct map map) {
+	return algebra_failed(al) ? nothing() : map_slice(al, c, map);
+}
+
+/* "_" for a rank of 1, else (_,...,_): CuTe's repeat<rank>(_). */
+static struct tuple underscores(struct algebra *al, int rank) {
+	return rank == 1 ? tuple_underscore() : tuple_repeat(al, tuple_underscore(), rank);
+}
+
+/* --- copy atoms --- */
+
+struct copy_atom copy_atom_make(struct algebra *al, struct copy_atom bit_layouts, int64_t bits) {
+	struct copy_atom atom = {
+		bit_layouts.thr_id,
+		layout_recast(al, bit_layouts.src, bits, 1),
+		layout_recast(al, bit_layouts.dst, bits, 1),
+		layout_recast(al, bit_layouts.ref, bits, 1),
+	};
+	const struct layout layouts[3] = { atom.src, atom.dst, atom.ref };
+	struct tuple threads = layout_size(al, atom.thr_id);
+	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
+		struct tuple own = tuple_product(al, tuple_mode(layouts[i].shape, 0));
+		if (own.value != threads.value) {
+			algebra_fault(al, FAULT_UNSUPPORTED,
+				"elements of %lld bits are too wide for this atom: its %lld threads become %lld", (long long)bits,
+				(long long)threads.value, (long long)own.value);
+		}
+	}
+	return atom;
+}
+
+/* --- tiled copies --- */
+
+static struct tuple mode_size(struct algebra *al, struct layout a, int i) {
+	return tuple_product(al, tuple_mode(a.shape, i));
+}
+
+struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, struct layout tv,
+		const struct tiler *tiler) {
+	static const char *const words[2] = { "threads", "values" };
+	if (!algebra_failed(al) && layout_rank(tv) != 2) {
+		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this one %d", layout_rank(tv));
+	}
+	for (int i = 0; i < 2 && !algebra_failed(al); i++) {
+		struct tuple own = mode_size(al, tv, i);
+		struct tuple needed = mode_size(al, atom.ref, i);
+		if (int_mod(al, own, needed).value != 0) {
+			algebra_fault(al, FAULT_DIVIDE, "the copy has %lld %s, not a multiple of the %lld of its atom",
+				(long long)own.value, words[i], (long long)needed.value);
+		}
+	}
+	return (struct tiled_copy){ atom, tv, tiler };
+}
+
+/* Whether "a" maps its coordinates one to one onto 0..n-1. */
+static bool is_numbering(struct algebra *al, struct layout a) {
+	struct layout flat = layout_filter(al, a);
+	struct tuple size = layout_size(al, a);
+	struct layout inverse = layout_right_inverse(al, flat);
+	return !algebra_failed(al) && layout_size(al, inverse).value == size.value;
+}
+
+static void check_numbering(struct algebra *al, struct layout a, const char *what) {
+	if (al->check && !algebra_failed(al) && !is_numbering(al, a)) {
+		algebra_note(al, FAULT_INEXACT,
+			"the %s layout does not number its coordinates 0 to n-1 once each: CuTe assumes it does, and the result "
+			"skips or repeats elements of the tile", what);
+	}
+}
+
+struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom atom, struct layout thr,
+		struct layout val) {
+	struct tv_layout tv = tv_layout_make(al, thr, val);
+	check_numbering(al, thr, "thread");
+	check_numbering(al, val, "value");
+	return tiled_copy_make(al, atom, tv.layout, tiler_from_shape(al, tv.tiler));
+}
+
+struct tiled_copy tiled_copy_from_mma(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma,
+		enum mma_operand operand) {
+	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
+	struct tuple tile = tiled_mma_tile_shape(al, mma);
+	struct layout tv = tiled_mma_layout_tv(al, mma, operand);
+	if (algebra_failed(al)) {
+		return (struct tiled_copy){ .atom = atom, .tv = tv };
+	}
+	struct tuple shape = tuple_select(al, tile, modes[operand], 2);
+	return tiled_copy_make(al, atom, tv, tiler_from_shape(al, shape));
+}
+
+/*
+ * The tiler whose mode i holds the coordinates in mode i of "shape" that "tv" reaches, and "tv" in the numbering of the
+ * smaller tile that these make.
+ */
+static struct tiled_copy shrink_tile(struct algebra *al, struct copy_atom atom, struct tuple shape, struct layout tv) {
+	int rank = tuple_rank(shape);
+	struct tiler *tiler = arena_array(al->arena, (size_t)rank + 1, sizeof *tiler);
+	tiler[0] = (struct tiler){ .kind = TILER_MODES, .modes = tiler + 1, .rank = rank };
+	for (int i = 0; i < rank && !algebra_failed(al); i++) {
+		struct tuple strides = rank == 1 ? tuple_int(1)
+			: tuple_replace(al, tuple_repeat(al, tuple_int(0), rank), i, tuple_int(1));
+		struct layout only = layout_make(al, rank == 1 ? tuple_unwrap(shape) : shape, strides);
+		tiler[i + 1] = tiler_from_layout(layout_filter(al, layout_composition(al, only, tv)));
+	}
+	struct layout tile_to_data = layout_composition_tiler(al, layout_from_shape(al, shape), tiler);
+	struct layout small = layout_composition(al, layout_left_inverse(al, tile_to_data), tv);
+	return tiled_copy_make(al, atom, small, tiler);
+}
+
+struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma) {
+	struct layout c = tiled_mma_layout_tv(al, mma, MMA_C);
+	struct tuple tile = tiled_mma_tile_shape(al, mma);
+	if (algebra_failed(al)) {
+		return (struct tiled_copy){ .atom = atom, .tv = c };
+	}
+	struct tuple values = mode_size(al, atom.src, 1);
+	if (values.value > mode_size(al, c, 1).value) {
+		algebra_fault(al, FAULT_RANK, "the copy atom has %lld values, more than the %lld of C", (long long)values.value,
+			(long long)mode_size(al, c, 1).value);
+	}
+	bool check = al->check;
+	al->check = false;
+	struct layout shape = layout_from_shape(al, tuple_pair(al, mode_size(al, c, 0), values));
+	struct layout tv = layout_composition(al, c, shape);
+	struct tiled_copy copy = shrink_tile(al, atom, tuple_take(al, tile, 0, 2), tv);
+	al->check = check;
+	return copy;
+}
+
+struct tiled_copy tiled_copy_like(struct algebra *al, struct copy_atom atom, const struct tiled_copy *copy,
+		bool source) {
+	return tiled_copy_make(al, atom, tiled_copy_layout_tv(al, copy, source), copy->tiler);
+}
+
+/* "a" with the mode 1:0 behind it. */
+static struct layout with_unit(struct algebra *al, struct layout a) {
+	struct layout modes[2] = { a, layout_one() };
+	return layout_from_modes(al, modes, 2);
+}
+
+struct tiled_copy tiled_copy_cotiled(struct algebra *al, struct copy_atom atom, struct layout tv, struct layout data) {
+	bool check = al->check;
+	al->check = false;
+	struct layout inverse = with_unit(al, layout_left_inverse(al, data));
+	struct layout tv_data = layout_composition(al, inverse, tv);
+	if (!algebra_failed(al) && layout_rank(tv) == 2) {
+		struct layout back = layout_composition(al, with_unit(al, data), layout_mode(tv_data, 1));
+		struct layout values = layout_mode(tv, 1);
+		if (!layout_equal(layout_coalesce(al, back), layout_coalesce(al, values))) {
+			algebra_fault(al, FAULT_DOMAIN,
+					"the thread-value layout points to memory that the data layout does not have");
+		}
+	}
+	struct tiled_copy copy = shrink_tile(al, atom, tuple_product_each(al, data.shape), tv_data);
+	al->check = check;
+	return copy;
+}
+
+struct tuple tiled_copy_size(struct algebra *al, const struct tiled_copy *copy) {
+	return mode_size(al, copy->tv, 0);
+}
+
+/* CuTe's tile2thrfrg: (tile, rest) to (thread, (atom values, rest values), rest). */
+static struct map copy_fragments(struct algebra *al, const struct tiled_copy *copy, bool source, struct map tiled) {
+	const struct copy_atom *atom = &copy->atom;
+	struct layout to_own = layout_composition(al, layout_right_inverse(al, atom->ref), source ? atom->src : atom->dst);
+	struct tuple numbers = tuple_pair(al, mode_size(al, atom->ref, 0), mode_size(al, atom->ref, 1));
+	if (algebra_failed(al)) {
+		return tiled;
+	}
+	struct layout atoms = layout_zipped_divide(al, copy->tv, tiler_from_shape(al, numbers));
+	struct layout own = map_inner(al, compose_first(al, map_from_layout(atoms), to_own));
+	struct layout zipped = layout_of(al, tuple_zip(al, own.shape), tuple_zip(al, own.stride));
+	struct tuple one = tuple_int(1);
+	struct tuple profile = tuple_pair(al, one, tuple_pair(al, one, one));
+	struct layout thr_val = layout_coalesce_profile(al, zipped, profile);
+	struct map fragments = compose_first(al, tiled, thr_val);
+	struct tuple all = tuple_underscore();
+	return slice(al, tuple_pair(al, tuple_pair(al, all, all), all), fragments).map;
+}
+
+/* Compute without notes: CuTe's steps in here are exact for every tile that divides. */
+static bool pause_checks(struct algebra *al) {
+	bool check = al->check;
+	al->check = false;
+	return check;
+}
+
+struct layout tiled_copy_layout_tv(struct algebra *al, const struct tiled_copy *copy, bool source) {
+	bool check = pause_checks(al);
+	struct tuple shape = tuple_pair(al, tiler_shape(al, copy->tiler), tuple_int(1));
+	struct map reference = map_from_layout(layout_from_shape(al, shape));
+	struct map fragments = copy_fragments(al, copy, source, reference);
+	struct tuple *c = tuple_modes_new(al, 3);
+	c[0] = c[1] = tuple_underscore();
+	struct layout tv = map_inner(al, slice(al, tuple_of(al, c, 3), fragments).map);
+	al->check = check;
+	return tv;
+}
+
+/* The number of the mode that holds the tiles is the rank of the tiler for a tuple, 1 otherwise. */
+static int tiler_rank(const struct tiler *tiler) {
+	return tiler->kind == TILER_MODES ? tiler->rank : 1;
+}
+
+struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *copy, bool source,
+		struct tuple thread, struct map tensor) {
+	struct layout inner = map_inner(al, tensor);
+	if (algebra_failed(al)) {
+		return nothing();
+	}
+	int rank = layout_rank(inner);
+	if (rank < tiler_rank(copy->tiler)) {
+		algebra_fault(al, FAULT_RANK, "the tensor has %d modes, fewer than the %d of the tile", rank,
+			tiler_rank(copy->tiler));
+		return nothing();
+	}
+	bool check = pause_checks(al);
+	struct map tiled = zipped_divide(al, tensor, copy->tiler);
+	struct map fragments = copy_fragments(al, copy, source, tiled);
+	struct tuple *c = tuple_modes_new(al, 3);
+	c[0] = thread;
+	c[1] = tuple_underscore();
+	c[2] = underscores(al, rank);
+	struct sliced part = slice(al, tuple_of(al, c, 3), fragments);
+	al->check = check;
+	return part;
+}
+
+struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *copy, struct layout tensor) {
+	bool check = pause_checks(al);
+	struct tuple values = mode_size(al, tensor, 0);
+	struct tuple shape = tiler_shape(al, copy->tiler);
+	struct layout to_tv = layout_with_shape(al, layout_right_inverse(al, copy->tv), shape);
+	int64_t per_fragment = int_mul(al, tiled_copy_size(al, copy), values).value;
+	struct layout frg_mn = layout_upcast(al, to_tv, algebra_failed(al) ? 1 : per_fragment);
+	struct tiler inverse = tiler_from_layout(layout_right_inverse(al, frg_mn));
+	struct layout product = layout_logical_product(al, layout_from_shape(al, values), &inverse);
+	struct tiler atom_values = tiler_from_layout(layout_from_shape(al, mode_size(al, copy->atom.ref, 1)));
+	struct layout frg_v = algebra_failed(al) ? tensor : layout_zipped_divide(al, product, &atom_values);
+	struct tuple extents = tuple_prepend(al, tuple_product_each(al, frg_mn.shape), values);
+	struct map tiled = zipped_divide(al, map_from_layout(tensor), tiler_from_shape(al, extents));
+	struct map regrouped = compose_first(al, tiled, frg_v);
+	struct tuple first = tuple_append_to(al, tuple_int(0), tuple_underscore(), layout_rank(tensor));
+	struct layout result = map_inner(al, slice(al, tuple_pair(al, tuple_underscore(), first), regrouped).map);
+	al->check = check;
+	return result;
+}
+
+/* --- tiled MMAs --- */
+
+struct tiled_mma tiled_mma_make(struct algebra *al, struct mma_atom atom, struct layout atom_layout,
+		const struct tiler *perm) {
+	struct tiled_mma mma = { .atom = atom };
+	int perm_rank = perm == NULL ? 0 : tiler_rank(perm);
+	if (layout_rank(atom_layout) > 3 || perm_rank > 3) {
+		algebra_fault(al, FAULT_RANK, "the atom layout has %d modes and the permutation %d; M, N and K are 3",
+			layout_rank(atom_layout), perm_rank);
+		return mma;
+	}
+	struct tiler *modes = arena_array(al->arena, 4, sizeof *modes);
+	modes[0] = (struct tiler){ .kind = TILER_MODES, .modes = modes + 1, .rank = 3 };
+	for (int i = 0; i < 3; i++) {
+		modes[i + 1] = tiler_underscore;
+		if (i < perm_rank) {
+			modes[i + 1] = perm->kind == TILER_MODES ? perm->modes[i] : *perm;
+		}
+	}
+	mma.perm = modes;
+	struct layout padded = layout_of(al, tuple_append_to(al, atom_layout.shape, tuple_int(1), 3),
+		tuple_append_to(al, atom_layout.stride, tuple_int(0), 3));
+	struct tiler tiler = tiler_from_layout(padded);
+	if (!algebra_failed(al)) {
+		mma.thr_vmnk = layout_tiled_product(al, atom.thr_id, &tiler);
+	}
+	return mma;
+}
+
+struct tuple tiled_mma_size(struct algebra *al, const struct tiled_mma *mma) {
+	return layout_size(al, mma->thr_vmnk);
+}
+
+static struct tuple atom_extent(const struct tiled_mma *mma, int i) {
+	return tuple_mode(mma->atom.shape_mnk, i);
+}
+
+/* The tile in mode "i" of MNK: what was asked for, or what the atoms cover. */
+static struct tiler tile_of_mode(struct algebra *al, const struct tiled_mma *mma, int i) {
+	if (mma->perm->modes[i].kind != TILER_UNDERSCORE) {
+		return mma->perm->modes[i];
+	}
+	struct tuple atoms = mode_size(al, mma->thr_vmnk, i + 1);
+	return tiler_from_int(int_mul(al, tuple_product(al, atom_extent(mma, i)), atoms));
+}
+
+struct tuple tiled_mma_tile_shape(struct algebra *al, const struct tiled_mma *mma) {
+	struct tuple *modes = tuple_modes_new(al, 3);
+	for (int i = 0; i < 3; i++) {
+		struct tiler tile = tile_of_mode(al, mma, i);
+		modes[i] = tuple_product(al, tiler_shape(al, &tile));
+	}
+	return tuple_of(al, modes, 3);
+}
+
+/* The modes of MNK that an operand has. */
+static const int *operand_modes(enum mma_operand operand) {
+	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
+	return modes[operand];
+}
+
+static struct layout operand_layout(const struct tiled_mma *mma, enum mma_operand operand) {
+	switch (operand) {
+	case MMA_A: return mma->atom.a;
+	case MMA_B: return mma->atom.b;
+	case MMA_C: break;
+	}
+	return mma->atom.c;
+}
+
+/* The layout of extent "n", 1:0 for 1, as CuTe's make_layout(n). */
+static struct tiler tiler_from_extent(struct algebra *al, struct tuple n) {
+	return tiler_from_layout(layout_from_shape(al, n));
+}
+
+/* CuTe's thrfrg: the tensor as ((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ))). */
+static struct map mma_fragments(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+		struct map tensor) {
+	const int *modes = operand_modes(operand);
+	struct layout inner = map_inner(al, tensor);
+	if (!algebra_failed(al) && layout_rank(inner) < 2) {
+		algebra_fault(al, FAULT_RANK, "the tensor has 1 mode, fewer than the 2 of a tile");
+	}
+	if (algebra_failed(al)) {
+		return tensor;
+	}
+	const struct tiler *tile = tiler_pair(al, tile_of_mode(al, mma, modes[0]), tile_of_mode(al, mma, modes[1]));
+	struct map tiled = map_with_inner(al, tensor, layout_logical_divide(al, inner, tile));
+	const struct tiler *atom = tiler_pair(al,
+		tiler_from_extent(al, tuple_product(al, atom_extent(mma, modes[0]))),
+		tiler_from_extent(al, tuple_product(al, atom_extent(mma, modes[1]))));
+	struct map atoms = zipped_divide(al, tiled, atom);
+	struct map thr_val = compose_first(al, atoms, operand_layout(mma, operand));
+	const struct tiler *threads = tiler_pair(al, tiler_from_extent(al, mode_size(al, mma->thr_vmnk, modes[0] + 1)),
+		tiler_from_extent(al, mode_size(al, mma->thr_vmnk, modes[1] + 1)));
+	return algebra_failed(al) ? tensor : zipped_divide(al, thr_val, tiler_pair(al, tiler_underscore, *threads));
+}
+
+/* From the thread's number to (V,M,N,K): inverse of thr_vmnk, where threads that it skips count too. */
+static struct layout thread_to_vmnk(struct algebra *al, const struct tiled_mma *mma) {
+	struct tuple size = tuple_pair(al, tiled_mma_size(al, mma), tuple_int(1));
+	struct layout first = layout_of(al, size, tuple_pair(al, tuple_int(1), tuple_int(0)));
+	struct layout parts[2] = { mma->thr_vmnk, layout_complement_own(al, mma->thr_vmnk) };
+	struct layout inverse = layout_right_inverse(al, layout_from_modes(al, parts, 2));
+	return layout_composition(al, first, inverse);
+}
+
+/* Leave a note if a thread of a later atom along K does not get the elements of the first. */
+static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, struct layout tv) {
+	struct tuple tile = tiled_mma_tile_shape(al, mma);
+	struct tuple extent = layout_cosize(al, tv);
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct tuple size = int_mul(al, tile.modes[0], tile.modes[1]);
+	bool several = mode_size(al, mma->thr_vmnk, 2).value > 1 && mode_size(al, mma->thr_vmnk, 3).value > 1;
+	if (several && extent.value > size.value) {
+		algebra_note(al, FAULT_INEXACT,
+			"with several atoms along both N and K, CuTe sends the threads of the later K past the tile of C: offset "
+			"%lld of %lld; partition_C is right", (long long)(extent.value - 1), (long long)size.value);
+	}
+}
+
+struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand) {
+	const int *modes = operand_modes(operand);
+	bool check = pause_checks(al);
+	struct tuple tile = tiled_mma_tile_shape(al, mma);
+	if (algebra_failed(al)) {
+		al->check = check;
+		return layout_one();
+	}
+	struct tuple shape = tuple_pair(al, tile.modes[modes[0]], tile.modes[modes[1]]);
+	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
+	if (operand != MMA_C) {
+		/* Threads that differ only in the mode that the operand lacks own the same elements. */
+		struct tuple mn = tuple_pair(al, mode_size(al, mma->thr_vmnk, 1), mode_size(al, mma->thr_vmnk, 2));
+		struct tuple own = operand == MMA_A ? tuple_pair(al, tuple_int(1), tuple_int(0))
+			: tuple_pair(al, tuple_int(0), tuple_int(1));
+		const struct tiler *project = tiler_pair(al, tiler_from_layout(layout_of(al, mn, own)), tiler_underscore);
+		const struct tiler *threads = tiler_pair(al, tiler_underscore, *project);
+		const struct tiler *both = tiler_pair(al, *threads, tiler_underscore);
+		struct layout inner = map_inner(al, fragments);
+		if (!algebra_failed(al)) {
+			fragments = map_from_layout(layout_composition_tiler(al, inner, both));
+		}
+	}
+	struct layout threads = thread_to_vmnk(al, mma);
+	struct layout tv = map_inner(al, compose_first(al, fragments, threads));
+	al->check = check;
+	if (check && operand == MMA_C) {
+		check_c_replicates(al, mma, tv);
+	}
+	return algebra_failed(al) ? layout_one() : tv;
+}
+
+/* The slice of "fragments" at thread "v" of the atom and (i,j) of the atoms. */
+static struct sliced slice_fragments(struct algebra *al, struct map fragments, struct tuple thread, int rest_rank) {
+	struct tuple rest = tuple_pair(al, tuple_underscore(), underscores(al, rest_rank));
+	return slice(al, tuple_pair(al, thread, rest), fragments);
+}
+
+struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+		struct tuple thread, struct map tensor) {
+	const int *modes = operand_modes(operand);
+	bool check = pause_checks(al);
+	struct map fragments = mma_fragments(al, mma, operand, tensor);
+	struct tuple hier = layout_idx2crd(al, thread, mma->thr_vmnk.shape, mma->thr_vmnk.stride);
+	if (algebra_failed(al)) {
+		al->check = check;
+		return nothing();
+	}
+	struct tuple *vmnk = tuple_modes_new(al, 4);
+	for (int i = 0; i < 4; i++) {
+		vmnk[i] = tuple_crd2idx(al, hier.modes[i], tuple_mode(mma->thr_vmnk.shape, i));
+	}
+	struct tuple own = tuple_pair(al, vmnk[0], tuple_pair(al, vmnk[modes[0] + 1], vmnk[modes[1] + 1]));
+	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
+	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
+	al->check = check;
+	return part;
+}
+
+struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+		struct tuple shape) {
+	bool check = pause_checks(al);
+	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
+	struct sliced part = slice_fragments(al, fragments, tuple_int(0), tuple_rank(shape));
+	al->check = check;
+	return map_inner(al, part.map).shape;
+}
+
+/* --- tiles of a tensor --- */
+
+/* "c" with "_" up to "rank" modes; an integer stays one. */
+static struct tuple pad_coordinate(struct algebra *al, struct tuple c, int rank) {
+	return tuple_is_tuple(c) ? tuple_append_to(al, c, tuple_underscore(), rank) : c;
+}
+
+struct sliced inner_partition(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c) {
+	bool check = pause_checks(al);
+	struct map tiled = zipped_divide(al, tensor, tiler);
+	struct layout inner = map_inner(al, tiled);
+	if (algebra_failed(al)) {
+		al->check = check;
+		return nothing();
+	}
+	struct tuple all = underscores(al, tuple_rank(tuple_mode(inner.shape, 0)));
+	struct tuple rest = pad_coordinate(al, c, tuple_rank(tuple_mode(inner.shape, 1)));
+	struct sliced part = slice(al, tuple_pair(al, all, rest), tiled);
+	al->check = check;
+	return part;
+}
+
+struct sliced outer_partition(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c) {
+	bool check = pause_checks(al);
+	struct map tiled = zipped_divide(al, tensor, tiler);
+	struct layout inner = map_inner(al, tiled);
+	if (algebra_failed(al)) {
+		al->check = check;
+		return nothing();
+	}
+	struct tuple tile = pad_coordinate(al, c, tuple_rank(tuple_mode(inner.shape, 0)));
+	struct tuple all = underscores(al, tuple_rank(tuple_mode(inner.shape, 1)));
+	struct sliced part = slice(al, tuple_pair(al, tile, all), tiled);
+	al->check = check;
+	return part;
+}
+
+struct sliced local_partition(struct algebra *al, struct map tensor, struct layout thr, struct tuple index) {
+	struct tuple hier = layout_idx2crd(al, index, thr.shape, thr.stride);
+	int rank = layout_rank(thr);
+	struct tuple *c = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank && !algebra_failed(al); i++) {
+		c[i] = tuple_crd2idx(al, tuple_mode(hier, i), tuple_mode(thr.shape, i));
+	}
+	struct tuple extents = tuple_product_each(al, thr.shape);
+	if (algebra_failed(al)) {
+		return nothing();
+	}
+	struct tuple at = tuple_is_tuple(thr.shape) ? tuple_of(al, c, rank) : c[0];
+	return outer_partition(al, tensor, tiler_from_shape(al, extents), at);
+}

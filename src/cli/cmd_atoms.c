@@ -1,0 +1,139 @@
+#define _GNU_SOURCE
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/report.h"
+#include "lang/atoms.h"
+
+static const char usage[] =
+	"usage: cutelayout atoms [OPTION]... [PATTERN]\n"
+	"\n"
+	"List the hardware's MMA and copy atoms whose name contains PATTERN, or matches it\n"
+	"when it has * or ?. One line each: the name, the architecture, and for MMA atoms\n"
+	"MxNxK and the types of A, B, C and D, for copy atoms the threads and the bits\n"
+	"that each reads and writes.\n"
+	"\n"
+	"      --layouts    print the layouts too\n"
+	"  -h, --help       print this text\n"
+	"\n"
+	"exit status: 0 done, 1 no atom matches, 2 wrong usage\n";
+
+/* Whether the name of an atom, upper or lower case, is what "pattern" asks for. */
+static bool matches(struct str name, const char *pattern) {
+	char text[128];
+	if (pattern == NULL) {
+		return true;
+	}
+	size_t length = name.length < sizeof text - 1 ? name.length : sizeof text - 1;
+	memcpy(text, name.data, length);
+	text[length] = '\0';
+	if (strpbrk(pattern, "*?") != NULL) {
+		return fnmatch(pattern, text, FNM_CASEFOLD) == 0;
+	}
+	return strcasestr(text, pattern) != NULL;
+}
+
+static void put_str(struct str text) {
+	fwrite(text.data, 1, text.length, stdout);
+}
+
+/* "label text" on a line of its own. */
+static void put_layout(const char *label, struct str text) {
+	printf("  %-6s ", label);
+	put_str(text);
+	putchar('\n');
+}
+
+static void put_mma(const struct atom_row *row, bool layouts) {
+	static const char *const labels[4] = { "ThrID", "A", "B", "C" };
+	printf("%-44.*s %-9.*s ", (int)row->columns[0].length, row->columns[0].data, (int)row->columns[1].length,
+		row->columns[1].data);
+	for (size_t i = 1; i + 1 < row->columns[2].length; i++) {
+		char c = row->columns[2].data[i];
+		putchar(c == ',' ? 'x' : c);
+	}
+	for (int i = 3; i < 7; i++) {
+		putchar(' ');
+		put_str(row->columns[i]);
+	}
+	putchar('\n');
+	for (int i = 0; i < 4 && layouts; i++) {
+		put_layout(labels[i], row->columns[7 + i]);
+	}
+}
+
+static void put_copy(struct algebra *al, const struct atom_row *row, bool layouts) {
+	static const char *const labels[4] = { "ThrID", "Src", "Dst", "Ref" };
+	struct copy_atom atom = atoms_find_copy(al, row->columns[0]);
+	int64_t threads = layout_size(al, atom.thr_id).value;
+	int64_t read = tuple_product(al, tuple_mode(atom.src.shape, 1)).value;
+	int64_t written = tuple_product(al, tuple_mode(atom.dst.shape, 1)).value;
+	printf("%-44.*s %-9.*s %lld thread%s, %lld -> %lld bits\n", (int)row->columns[0].length, row->columns[0].data,
+		(int)row->columns[1].length, row->columns[1].data, (long long)threads, threads == 1 ? "" : "s",
+		(long long)read, (long long)written);
+	for (int i = 0; i < 4 && layouts; i++) {
+		put_layout(labels[i], row->columns[2 + i]);
+	}
+}
+
+/* Print the atoms that match; returns their number. */
+static int list_atoms(struct arena *arena, const char *pattern, bool layouts) {
+	int count = 0;
+	for (int table = ATOMS_MMA; table <= ATOMS_COPY; table++) {
+		size_t offset = 0;
+		struct atom_row row;
+		while (atoms_next((enum atom_table)table, &offset, &row)) {
+			if (!matches(row.columns[0], pattern)) {
+				continue;
+			}
+			count++;
+			if (table == ATOMS_MMA) {
+				put_mma(&row, layouts);
+			} else {
+				struct algebra al;
+				algebra_init(&al, arena);
+				put_copy(&al, &row, layouts);
+				arena_reset(arena);
+			}
+		}
+	}
+	return count;
+}
+
+int cmd_atoms(int argc, char **argv) {
+	enum { OPTION_LAYOUTS = 256 };
+	static const struct option long_options[] = {
+		{ "help", no_argument, NULL, 'h' },
+		{ "layouts", no_argument, NULL, OPTION_LAYOUTS },
+		{ NULL, 0, NULL, 0 },
+	};
+	bool layouts = false;
+	int option;
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+		switch (option) {
+		case OPTION_LAYOUTS: layouts = true; break;
+		case 'h':
+			fputs(usage, stdout);
+			return EXIT_DONE;
+		default:
+			return report_usage("atoms", "unknown option '%s'", argv[optind - 1]);
+		}
+	}
+	if (argc - optind > 1) {
+		return report_usage("atoms", "expected one PATTERN");
+	}
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	int count = list_atoms(&arena, argv[optind], layouts);
+	arena_finish(&arena);
+	if (count == 0) {
+		report_failure("no atom matches '%s'", argv[optind]);
+		return EXIT_FALSE;
+	}
+	return EXIT_DONE;
+}

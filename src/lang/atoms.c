@@ -1,0 +1,135 @@
+#include "lang/atoms.h"
+
+#include "lang/atoms_data.h"
+
+static struct str table_text(enum atom_table table) {
+	if (table == ATOMS_MMA) {
+		return (struct str){ (const char *)atoms_mma, atoms_mma_size };
+	}
+	return (struct str){ (const char *)atoms_copy, atoms_copy_size };
+}
+
+bool atoms_next(enum atom_table table, size_t *offset, struct atom_row *row) {
+	struct str text = table_text(table);
+	if (*offset >= text.length) {
+		return false;
+	}
+	const char *begin = text.data + *offset;
+	const char *end = memchr(begin, '\n', text.length - *offset);
+	row->count = 0;
+	while (row->count < ATOM_COLUMNS_MAX && begin <= end) {
+		const char *tab = memchr(begin, '\t', (size_t)(end - begin));
+		const char *column_end = tab != NULL ? tab : end;
+		row->columns[row->count++] = (struct str){ begin, (size_t)(column_end - begin) };
+		begin = column_end + 1;
+	}
+	*offset = (size_t)(end - text.data) + 1;
+	return true;
+}
+
+static int compare(struct str a, struct str b) {
+	size_t shorter = a.length < b.length ? a.length : b.length;
+	int order = memcmp(a.data, b.data, shorter);
+	return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+/* The line whose first column is "name", by bisection of the sorted text. */
+static bool find(enum atom_table table, struct str name, struct atom_row *row) {
+	struct str text = table_text(table);
+	size_t low = 0;
+	size_t high = text.length;
+	while (low < high) {
+		size_t line = low + (high - low) / 2;
+		while (line > low && text.data[line - 1] != '\n') {
+			line--;
+		}
+		size_t next = line;
+		atoms_next(table, &next, row);
+		int order = compare(name, row->columns[0]);
+		if (order == 0) {
+			return true;
+		}
+		if (order < 0) {
+			high = line;
+		} else {
+			low = next;
+		}
+	}
+	return false;
+}
+
+/* --- the layouts, in their canonical text --- */
+
+static struct tuple read_tuple(struct algebra *al, const char **next);
+
+static struct tuple read_int(const char **next) {
+	int64_t value = 0;
+	while (**next >= '0' && **next <= '9') {
+		value = value * 10 + (**next - '0');
+		++*next;
+	}
+	return tuple_int(value);
+}
+
+static struct tuple read_tuple(struct algebra *al, const char **next) {
+	if (**next != '(') {
+		return read_int(next);
+	}
+	enum { RANK_MAX = 16 };
+	struct tuple *modes = tuple_modes_new(al, RANK_MAX);
+	int rank = 0;
+	do {
+		++*next;
+		modes[rank++] = read_tuple(al, next);
+	} while (**next == ',' && rank < RANK_MAX);
+	++*next;
+	return tuple_of(al, modes, rank);
+}
+
+/* "shape:stride", which the table's last column or a tab ends. */
+static struct layout read_layout(struct algebra *al, struct str text) {
+	const char *next = text.data;
+	struct tuple shape = read_tuple(al, &next);
+	next++;
+	struct tuple stride = read_tuple(al, &next);
+	if (!algebra_failed(al) && !tuple_congruent(shape, stride)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"CUTLASS gives this atom a layout whose shape and stride are not congruent, so it cannot be used");
+	}
+	return layout_of(al, shape, stride);
+}
+
+static void fault_unknown(struct algebra *al, struct str name, const char *kind) {
+	algebra_fault(al, FAULT_NAME, "no %s atom is called \"%.*s\"; 'cutelayout atoms PATTERN' lists them", kind,
+		name.length > 80 ? 80 : (int)name.length, name.data);
+}
+
+struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
+	struct mma_atom atom = { tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
+	struct atom_row row;
+	if (!find(ATOMS_MMA, name, &row)) {
+		fault_unknown(al, name, "MMA");
+		return atom;
+	}
+	const char *shape = row.columns[2].data;
+	atom.shape_mnk = read_tuple(al, &shape);
+	atom.thr_id = read_layout(al, row.columns[7]);
+	atom.a = read_layout(al, row.columns[8]);
+	atom.b = read_layout(al, row.columns[9]);
+	atom.c = read_layout(al, row.columns[10]);
+	return atom;
+}
+
+struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
+	struct copy_atom atom = { layout_one(), layout_one(), layout_one(), layout_one() };
+	struct atom_row row;
+	if (!find(ATOMS_COPY, name, &row)) {
+		fault_unknown(al, name, "copy");
+		return atom;
+	}
+	atom.thr_id = read_layout(al, row.columns[2]);
+	atom.src = read_layout(al, row.columns[3]);
+	atom.dst = read_layout(al, row.columns[4]);
+	atom.ref = read_layout(al, row.columns[5]);
+	return atom;
+}
