@@ -1,0 +1,46 @@
+/* What the tests of the language share: a program to its value as text, or to its error. */
+#ifndef TESTS_LANG_CASE_H
+#define TESTS_LANG_CASE_H
+
+#include "base/buf.h"
+#include "lang/eval.h"
+#include "lang/print.h"
+
+/* What came of a program. It lives in the arena that it was evaluated with. */
+struct outcome {
+	bool has_value;
+	const char *value;          /* the last result as text */
+	enum fault_code code;       /* else the error: its kind, place and sentence */
+	struct position position;
+	const char *sentence;
+	const char *hint;
+	int result_count;
+	int warning_count;
+};
+
+static inline struct outcome evaluate_text(struct arena *arena, struct str program) {
+	struct source *source = arena_alloc(arena, sizeof *source);
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	struct outcome outcome = { .value = "", .sentence = "", .hint = "" };
+	*source = (struct source){ .name = "<test>", .text = program, .first_line = 1 };
+	evaluation_init(ev, arena, false);
+	if (evaluation_run(ev, source)) {
+		struct buf text;
+		buf_init(&text, arena);
+		if (ev->result_count > 0) {
+			print_value(&text, &ev->results[ev->result_count - 1]);
+		}
+		outcome.has_value = ev->result_count > 0;
+		outcome.value = text.data;
+	} else {
+		outcome.code = ev->error.fault.code;
+		outcome.position = source_position(source, ev->error.span.begin);
+		outcome.sentence = ev->error.fault.text;
+		outcome.hint = ev->error.fault.hint;
+	}
+	outcome.result_count = ev->result_count;
+	outcome.warning_count = ev->warning_count;
+	return outcome;
+}
+
+#endif

@@ -1,0 +1,226 @@
+/* Programs that are refused, each with the place and the sentence. To add a case, add a line. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "lang_case.h"
+
+struct case_of_error {
+	const char *program;
+	int line;
+	int column;
+	const char *sentence;
+};
+
+static const struct case_of_error cases[] = {
+	/* what an expression must be */
+	{ ")", 1, 1, "expected an expression, saw ')'" },
+	{ "=1", 1, 1, "expected an expression, saw '='" },
+	{ ":4", 1, 1, "expected an expression, saw ':'" },
+	{ "@", 1, 1, "expected an expression, saw '@'" },
+	{ ",", 1, 1, "expected an expression, saw ','" },
+	{ "==", 1, 1, "expected an expression, saw '=='" },
+	{ "o 1", 1, 3, "expected an operator, ';' or the end of the line, saw '1'" },
+	{ "(1,", 1, 4, "expected ')', saw the end" },
+	{ "1 o", 1, 4, "expected an expression, saw the end" },
+	{ "a==", 1, 4, "expected an expression, saw the end" },
+	{ "a=", 1, 3, "expected an expression, saw the end" },
+	{ "4:", 1, 3, "expected an expression, saw the end" },
+	{ "f(", 1, 3, "expected ')', saw the end" },
+	{ "(1,2):(3", 1, 9, "expected ',' or ')', saw the end" },
+
+	/* brackets */
+	{ "(4:1", 1, 5, "expected ',' or ')', saw the end" },
+	{ "(1 2)", 1, 4, "expected ',' or ')', saw '2'" },
+	{ "(1,2))", 1, 6, "expected an operator, ';' or the end of the line, saw ')'" },
+	{ "(1;2)", 1, 3, "expected ',' or ')', saw ';'" },
+	{ "(1,,2)", 1, 4, "expected an expression, saw ','" },
+	{ "(,1)", 1, 2, "expected an expression, saw ','" },
+	{ "[1,2)", 1, 5, "expected ',' or ']', saw ')'" },
+	{ "<1,2", 1, 5, "expected ',' or '>', saw the end" },
+	{ "(1,2>", 1, 5, "expected ',' or ')', saw '>'" },
+	{ "size(1,2,3", 1, 11, "expected ',' or ')', saw the end" },
+	{ "size(1 2)", 1, 8, "expected ',' or ')', saw '2'" },
+	{ "((4,8):(8,1)", 1, 13, "expected ',' or ')', saw the end" },
+
+	/* what follows an expression */
+	{ "1,2", 1, 2, "expected an operator, ';' or the end of the line, saw ','" },
+	{ "1 2", 1, 3, "expected an operator, ';' or the end of the line, saw '2'" },
+	{ "4:1:2", 1, 4, "expected an operator, ';' or the end of the line, saw ':'" },
+	{ "1 == 1 == 1", 1, 8, "expected an operator, ';' or the end of the line, saw '=='" },
+	{ "\"a\" 1", 1, 5, "expected an operator, ';' or the end of the line, saw '1'" },
+	{ "1=2", 1, 2, "expected a name before '=', saw '='" },
+	{ "(1)=2", 1, 4, "expected a name before '=', saw '='" },
+	{ "a=b=1", 1, 4, "expected an operator, ';' or the end of the line, saw '='" },
+	{ "1\n2 3", 2, 3, "expected an operator, ';' or the end of the line, saw '3'" },
+
+	/* characters and literals */
+	{ "$", 1, 1, "this character is not part of the language" },
+	{ "1 + 2", 1, 3, "this character is not part of the language" },
+	{ "1 % 2", 1, 3, "this character is not part of the language" },
+	{ "a.b", 1, 2, "this character is not part of the language" },
+	{ "9223372036854775808", 1, 1, "the integer does not fit 64 bits" },
+	{ "-9223372036854775809", 1, 2, "the integer does not fit 64 bits" },
+	{ "99999999999999999999", 1, 1, "the integer does not fit 64 bits" },
+	{ "12ab", 1, 1, "expected an integer, saw letters behind its digits" },
+	{ "_12ab", 1, 1, "expected an integer, saw letters behind its digits" },
+	{ "0x10", 1, 1, "expected an integer, saw letters behind its digits" },
+	{ "1e5", 1, 1, "expected an integer, saw letters behind its digits" },
+	{ "1.5", 1, 2, "this character is not part of the language" },
+	{ "\"abc", 1, 1, "expected a closing quote" },
+	{ "\"abc\n\"", 1, 1, "expected a closing quote" },
+	{ "(1,\"abc)", 1, 4, "expected a closing quote" },
+
+	/* basis */
+	{ "1@", 1, 3, "expected the index of a basis, saw the end" },
+	{ "1@x", 1, 3, "expected the index of a basis, saw 'x'" },
+	{ "1@-1", 1, 3, "expected the index of a basis, saw '-'" },
+	{ "1@256", 1, 3, "a basis has at most 6 indices, each at most 255" },
+	{ "1@0@0@0@0@0@0@0", 1, 15, "a basis has at most 6 indices, each at most 255" },
+	{ "_@0", 1, 2, "expected an operator, ';' or the end of the line, saw '@'" },
+
+	/* types */
+	{ "Int<>", 1, 1, "expected one integer in Int<...>" },
+	{ "Int<(1,2)>", 1, 1, "expected one integer in Int<...>" },
+	{ "Int<1,2>", 1, 1, "expected one integer in Int<...>" },
+	{ "Int<x>", 1, 1, "expected one integer in Int<...>" },
+	{ "Layout<>", 1, 1, "expected Layout<Shape> or Layout<Shape,Stride>" },
+	{ "Layout<1,2,3>", 1, 1, "expected Layout<Shape> or Layout<Shape,Stride>" },
+	{ "Sw<1,2>", 1, 1, "expected three integers in Sw<B,M,S>" },
+	{ "Sw<1,2,3", 1, 9, "expected ',' or '>', saw the end" },
+	{ "Shape<1,2", 1, 10, "expected ',' or '>', saw the end" },
+
+	/* names */
+	{ "foo", 1, 1, "no value is called 'foo'" },
+	{ "foo(1)", 1, 1, "no operation is called 'foo'" },
+	{ "sise((2,3))", 1, 1, "no operation is called 'sise'" },
+	{ "size", 1, 1, "'size' is an operation: call it as size(layout, mode, ...)" },
+	{ "o", 1, 1, "no value is called 'o'" },
+	{ "size=3", 1, 1, "'size' has a meaning already and cannot be bound" },
+	{ "o=1", 1, 1, "'o' has a meaning already and cannot be bound" },
+	{ "true=1", 1, 1, "'true' has a meaning already and cannot be bound" },
+	{ "a=a", 1, 3, "no value is called 'a'" },
+	{ "a=1;b", 1, 5, "no value is called 'b'" },
+	{ "L(1)", 1, 1, "no operation is called 'L'" },
+
+	/* arguments */
+	{ "size()", 1, 1, "size needs at least 1 argument: size(layout, mode, ...)" },
+	{ "composition(1)", 1, 1, "composition needs 2 arguments: composition(layout, tiler)" },
+	{ "composition(4:1,2:1,3:1)", 1, 21, "composition takes at most 2 arguments: composition(layout, tiler)" },
+	{ "composition(4:1,tiler=2:1,tiler=2:1)", 1, 33, "this argument of composition is given twice" },
+	{ "composition(4:1,layout=2:1)", 1, 24, "this argument of composition is given twice" },
+	{ "composition(4:1,tilr=2:1)", 1, 22, "composition has no parameter 'tilr': composition(layout, tiler)" },
+	{ "size((2,3),x=2)", 1, 14, "size has no parameter 'x': size(layout, mode, ...)" },
+	{ "make_layout((4,8),order=(1,0))", 1, 25,
+		"make_layout has no parameter 'order': make_layout(shape, stride, ...)" },
+	{ "size(\"a\")", 1, 6, "expected an integer or a tuple of integers, saw a string" },
+	{ "size(true)", 1, 6, "expected an integer or a tuple of integers, saw a boolean" },
+	{ "coalesce(1:1,\"a\")", 1, 14, "expected an integer or a tuple of integers, saw a string" },
+	{ "get((1,2),(1))", 1, 11, "expected an integer, saw a tuple" },
+	{ "get((1,2),2)", 1, 11, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
+	{ "get((1,2),-1)", 1, 11, "mode -1 is outside rank 2: modes are numbered from 0 to 1" },
+	{ "get((1,(2,3)),1,2)", 1, 17, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
+	{ "upcast(4:1,0)", 1, 12, "expected an integer from 1 to 2147483647, saw 0" },
+
+	/* layouts */
+	{ "(4,8):(8)", 1, 7, "shape and stride must nest in the same way: the shape has 2 modes, the stride 1" },
+	{ "(4,8):8", 1, 7,
+		"shape and stride must nest in the same way: the stride is an integer where the shape has 2 modes" },
+	{ "((1,2),3):(1,(2,3))", 1, 12,
+		"shape and stride must nest in the same way: the stride is an integer where the shape has 2 modes" },
+	{ "-4:1", 1, 1, "extent -4 of the shape is negative" },
+	{ "(4,-2):(1,4)", 1, 4, "extent -2 of the shape is negative" },
+	{ "_:1", 1, 1, "a shape is made of plain integers" },
+	{ "4:_", 1, 3, "a stride is made of integers, not of \"_\"" },
+	{ "4:\"a\"", 1, 3, "expected an integer or a tuple of integers, saw a string" },
+	{ "(4,_):(1,2)", 1, 4, "a shape is made of plain integers" },
+
+	/* coordinates */
+	{ "((4,8):(8,1))()", 1, 1, "expected a coordinate in the brackets" },
+	{ "(4,8):(8,1)()", 1, 1, "expected a coordinate in the brackets" },
+	{ "(4,8):(8,1)(1,2,3)", 1, 13, "a coordinate of rank 3 for a mode of rank 2" },
+	{ "(4,8):(8,1)((1,2),0)", 1, 13, "a tuple as coordinate of a mode that is an integer" },
+	{ "(4,8):(8,1)(\"a\")", 1, 13, "expected an integer or a tuple of integers, saw a string" },
+	{ "(4,8):(8,1)(_,2,3)", 1, 13, "a coordinate of rank 3 for a mode of rank 2" },
+	{ "L=(4,8):(8,1)\nL(1,(2,3))", 2, 5, "a tuple as coordinate of a mode that is an integer" },
+
+	/* overflow */
+	{ "size((4294967296,4294967296))", 1, 6, "4294967296 * 4294967296 does not fit 64 bits" },
+	{ "cosize((4294967296,4294967296):(1,4294967296))", 1, 8, "4294967295 * 4294967296 does not fit 64 bits" },
+	{ "composition((4294967296,4294967296):(1,4294967296),4294967296:4294967296)", 1, 52,
+		"4294967296 * 4294967296 does not fit 64 bits" },
+	{ "make_layout((4294967296,4294967296,2))", 1, 13, "4294967296 * 4294967296 does not fit 64 bits" },
+	{ "9223372036854775807:2(9223372036854775807)", 1, 23, "9223372036854775807 * 2 does not fit 64 bits" },
+
+	/* places in later lines */
+	{ "1\n2\n  foo", 3, 3, "no value is called 'foo'" },
+	{ "a = 1 # one\nb = (a,\n  c)", 3, 3, "no value is called 'c'" },
+	{ "\tfoo", 1, 2, "no value is called 'foo'" },
+	{ "\xc3\xa9(1)", 1, 1, "this character is not part of the language" },
+
+	/* composition */
+	{ "composition((4,2),(2,2,2))", 1, 19, "the tiler has 3 modes, the layout 2" },
+	{ "complement((4,2):(1,2),24)", 1, 12,
+		"the layout is not injective: stride 2 is smaller than 4, what the modes with smaller strides cover" },
+	{ "left_inverse((4,4):(3,16))", 1, 14,
+		"stride 16 is not a multiple of 3, the extent that the modes with smaller strides span" },
+	{ "zipped_divide((4,8):(1,4),(2,_))", 1, 30,
+		"\"_\" leaves its mode undivided, so it has no tile and rest to regroup; logical_divide and "
+		"logical_product take \"_\"" },
+	{ "logical_divide((4,6),(2,3,4))", 1, 22, "the tiler has 3 modes, the layout 2" },
+};
+
+Test(lang, errors) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		arena_reset(&arena);
+		const struct case_of_error *expected = &cases[i];
+		struct outcome outcome = evaluate_text(&arena, str_from(expected->program));
+		cr_expect_neq(outcome.code, FAULT_NONE, "%s has the value %s", expected->program, outcome.value);
+		cr_expect_str_eq(outcome.sentence, expected->sentence, "%s: expected '%s', saw '%s'", expected->program,
+			expected->sentence, outcome.sentence);
+		cr_expect(outcome.position.line == expected->line && outcome.position.column == expected->column,
+			"%s: expected at %d:%d, saw %d:%d", expected->program, expected->line, expected->column,
+			outcome.position.line, outcome.position.column);
+	}
+	arena_finish(&arena);
+}
+
+/* A NUL byte, or one that is no text, anywhere in a program. */
+Test(lang, bytes_that_are_no_text) {
+	static const char program[] = "a = (4,8):(8,1)\nsize(a) # size";
+	static const char bytes[] = { '\0', '\x01', '\x7f', '\x80', '\xff' };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t at = 0; at < strlen("a = (4,8):(8,1)\nsize(a) "); at++) {
+		for (size_t k = 0; k < sizeof bytes; k++) {
+			arena_reset(&arena);
+			char *text = arena_copy(&arena, program, strlen(program));
+			text[at] = bytes[k];
+			struct outcome outcome = evaluate_text(&arena, (struct str){ text, strlen(program) });
+			cr_expect_neq(outcome.code, FAULT_NONE, "byte %d at %zu", bytes[k], at);
+		}
+	}
+	arena_finish(&arena);
+}
+
+/* No beginning of a program and no program with a byte left out does more than fail with a sentence and a place. */
+Test(lang, broken_programs) {
+	static const char program[] =
+		"L = ((2,4),(2,(2,2))):((1,8),(4,(2,32))); # a layout\n"
+		"zipped_divide(L, tiler=(<2:1,(2)>, [3:3; _])) o Layout<Shape<_4>,Stride<Int<2>>>{} == 1@0@1 \"x\" L(1,(_,0))";
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	size_t length = strlen(program);
+	for (size_t at = 0; at <= length; at++) {
+		arena_reset(&arena);
+		struct outcome cut = evaluate_text(&arena, (struct str){ program, at });
+		cr_expect(cut.code == FAULT_NONE || (cut.sentence[0] != '\0' && cut.position.line >= 1), "cut at %zu", at);
+		char *text = arena_copy(&arena, program, length);
+		memmove(text + at, text + at + 1, length - at);
+		struct outcome gap = evaluate_text(&arena, str_from(text));
+		cr_expect(gap.code == FAULT_NONE || (gap.sentence[0] != '\0' && gap.position.column >= 1), "gap at %zu", at);
+	}
+	arena_finish(&arena);
+}
