@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "cli/report.h"
 #include "lang/print.h"
+#include "render/draw.h"
 #include "render/grid.h"
 #include "render/picture.h"
 #include "render/tv.h"
@@ -71,9 +72,9 @@ static bool read_tile(const char *text, struct tile *tile) {
 	return strcmp(text, parentheses ? ")" : "") == 0;
 }
 
-/* What is to be drawn: a layout, and perhaps the tile that it is to be drawn over. */
+/* What is to be drawn: a map, and perhaps the tile that it is to be drawn over. */
 struct subject {
-	struct layout layout;
+	struct map map;
 	struct tile tile;
 };
 
@@ -94,20 +95,15 @@ static struct tile tile_from_tiler(struct algebra *al, struct tuple tiler) {
 /* The subject that "value" is. Faults if it is none. */
 static struct subject subject_from_value(struct algebra *al, const struct value *value, struct tile tile) {
 	struct subject subject = { .tile = tile };
-	if (value->kind == VALUE_TUPLE || value->kind == VALUE_LAYOUT) {
-		subject.layout = value_as_layout(al, value);
-		return subject;
-	}
 	if (value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE &&
 		value->list.items[1].kind == VALUE_LAYOUT) {
-		subject.layout = value->list.items[1].layout;
+		subject.map = map_from_layout(value->list.items[1].layout);
 		if (tile.rows == 0) {
 			subject.tile = tile_from_tiler(al, value->list.items[0].tuple);
 		}
 		return subject;
 	}
-	algebra_fault(al, FAULT_TYPE, "expected a layout, or a pair (tiler, layout) as of make_layout_tv, saw %s",
-		value_kind_name(value));
+	subject.map = value_as_map(al, value);
 	return subject;
 }
 
@@ -134,16 +130,24 @@ static bool draw_result(struct evaluation *ev, struct scene *scene, const struct
 	if (draw.title == NULL && !algebra_failed(al)) {
 		struct buf title;
 		buf_init(&title, al->arena);
-		print_layout(&title, subject.layout);
+		print_map(&title, subject.map);
 		draw.title = title.data;
 	}
+	struct figure figure;
+	figure_init(&figure, al->arena, subject.tile.rows > 0 ? "tv" : "grid", &draw);
 	if (algebra_failed(al)) {
 		/* Nothing to draw. */
 	} else if (subject.tile.rows > 0) {
-		struct tv_counts counts = tv_draw(scene, al, subject.layout, subject.tile.rows, subject.tile.columns, &draw);
+		struct tv_counts counts = tv_figure(&figure, al, subject.map.layout, subject.tile.rows, subject.tile.columns);
 		add_tile_warning(ev, &counts, subject.tile, span);
 	} else {
-		grid_draw(scene, al, subject.layout, &draw);
+		grid_figure(&figure, al, &subject.map, NULL, 1);
+	}
+	if (!algebra_failed(al)) {
+		figure_finish(&figure, al);
+	}
+	if (!algebra_failed(al)) {
+		figure_draw(&figure, scene);
 	}
 	if (algebra_failed(al)) {
 		ev->error = (struct message){ al->fault, span };

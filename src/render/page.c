@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "render/font.h"
-#include "render/palette.h"
 
 enum {
 	MARGIN = 20 * PX,
@@ -35,8 +34,8 @@ void page_sign_shared(struct scene *scene, int x, int y, int width, int height) 
 		COLOUR_SHARED, SHARED_STROKE);
 }
 
-void page_sign_bare(struct scene *scene, int x, int y, int width, int height) {
-	scene_add_line(scene, x, y + height, x + width, y, COLOUR_BARE_LINE, PX);
+void page_sign_bare(struct scene *scene, const struct theme *theme, int x, int y, int width, int height) {
+	scene_add_line(scene, x, y + height, x + width, y, theme->bare_line, PX);
 }
 
 static int max(int a, int b) {
@@ -48,28 +47,27 @@ static int legend_width(const struct legend *legend) {
 	return sign + font_width(font_text_length(legend->text), LEGEND_SIZE);
 }
 
-static void draw_legend(struct scene *scene, const struct legend *legend, int x, int y) {
+static void draw_legend(struct scene *scene, const struct theme *theme, const struct legend *legend, int x, int y) {
 	int top = y - SIGN_WIDTH / 2;
 	switch (legend->sign) {
 	case LEGEND_NOTE:
 		break;
 	case LEGEND_SHARED:
 		page_sign_shared(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
-		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BORDER, PX);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->border, PX);
 		x += SIGN_WIDTH + SIGN_SPACE;
 		break;
 	case LEGEND_BARE:
-		scene_add_rect(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BARE);
-		page_sign_bare(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
-		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, COLOUR_BORDER, PX);
+		scene_add_rect(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->bare);
+		page_sign_bare(scene, theme, x, top, SIGN_WIDTH, SIGN_WIDTH);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->border, PX);
 		x += SIGN_WIDTH + SIGN_SPACE;
 		break;
 	}
-	scene_add_label(scene, x, y, ANCHOR_START, LEGEND_SIZE, COLOUR_AXIS, legend->text);
+	scene_add_label(scene, x, y, ANCHOR_START, LEGEND_SIZE, theme->axis, legend->text);
 }
 
-/* Height of a line of the title. */
-static int title_line(int size) {
+int page_line_height(int size) {
 	return size * 9 / 7 / PX * PX;
 }
 
@@ -92,21 +90,18 @@ static size_t first_line(const char *title, int room) {
 	return (size_t)(end - title);
 }
 
-/*
- * Number of lines that "title" takes, drawn centred on "x" from "y" on if "scene" is given. What does not fit the last
- * line that a title may have is left out.
- */
-static int title_lines(struct scene *scene, const char *title, int room, int size, int x, int y) {
+int page_text_lines(struct scene *scene, const char *text, int room, int size, int most, uint32_t colour, int x,
+	int y) {
 	int lines = 0;
-	while (*title != '\0' && lines < TITLE_LINES) {
-		size_t length = first_line(title, room);
+	while (*text != '\0' && lines < most) {
+		size_t length = first_line(text, room);
 		if (scene != NULL) {
-			bool cut = lines == TITLE_LINES - 1 && title[length] != '\0';
-			const char *line = scene_text(scene, cut ? "%.*s..." : "%.*s", (int)length, title);
-			scene_add_label(scene, x, y + (2 * lines + 1) * title_line(size) / 2, ANCHOR_MIDDLE, size,
-				COLOUR_TITLE, line);
+			bool cut = lines == most - 1 && text[length] != '\0';
+			const char *line = scene_text(scene, cut ? "%.*s..." : "%.*s", (int)length, text);
+			scene_add_label(scene, x, y + (2 * lines + 1) * page_line_height(size) / 2, ANCHOR_MIDDLE, size, colour,
+				line);
 		}
-		title += length;
+		text += length;
 		lines++;
 	}
 	return lines;
@@ -128,25 +123,25 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	size = size < TITLE_SIZE ? TITLE_SIZE : size > TITLE_GREATEST_SIZE ? TITLE_GREATEST_SIZE : size;
 	size = max(font_fit(title_length, size, inner), TITLE_LEAST_SIZE);
 	int room = font_room(inner, size);
-	int lines = title_lines(NULL, page->title, room, size, 0, 0);
+	int lines = page_text_lines(NULL, page->title, room, size, TITLE_LINES, 0, 0, 0);
 	int legend_lines = page->legend_count == 0 ? 0 : legends_width <= inner ? 1 : page->legend_count;
 
 	scene->width = inner + 2 * MARGIN;
 	page->body_x = (scene->width - width) / 2 / PX * PX;
-	page->body_y = MARGIN + (lines > 0 ? lines * title_line(size) + TITLE_GAP : 0);
+	page->body_y = MARGIN + (lines > 0 ? lines * page_line_height(size) + TITLE_GAP : 0);
 	int legend_y = page->body_y + height + (legend_lines > 0 ? LEGEND_GAP : 0);
 	scene->height = legend_y + legend_lines * LEGEND_LINE + MARGIN;
 
-	title_lines(scene, page->title, room, size, scene->width / 2, MARGIN);
+	page_text_lines(scene, page->title, room, size, TITLE_LINES, page->theme->title, scene->width / 2, MARGIN);
 	int x = (scene->width - legends_width) / 2 / PX * PX;
 	int y = legend_y + LEGEND_LINE / 2;
 	for (int i = 0; i < page->legend_count; i++) {
 		const struct legend *legend = &page->legends[i];
 		if (legend_lines == 1) {
-			draw_legend(scene, legend, x, y);
+			draw_legend(scene, page->theme, legend, x, y);
 			x += legend_width(legend) + LEGEND_SPACE;
 		} else {
-			draw_legend(scene, legend, (scene->width - widest_legend) / 2 / PX * PX, y + i * LEGEND_LINE);
+			draw_legend(scene, page->theme, legend, (scene->width - widest_legend) / 2 / PX * PX, y + i * LEGEND_LINE);
 		}
 	}
 }

@@ -5,6 +5,7 @@
 #ifndef RENDER_PAGE_H
 #define RENDER_PAGE_H
 
+#include "render/palette.h"
 #include "render/scene.h"
 
 enum legend_sign {
@@ -24,6 +25,7 @@ struct page {
 	const char *title;                    /* "" for none */
 	struct legend legends[PAGE_LEGENDS];  /* from left to right, or one below the other */
 	int legend_count;
+	const struct theme *theme;
 	int body_x, body_y;                   /* set by page_lay_out: top left corner of the body */
 };
 
@@ -35,6 +37,15 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 
 /* Paint the sign of a cell that has several owners, or none. */
 void page_sign_shared(struct scene *scene, int x, int y, int width, int height);
-void page_sign_bare(struct scene *scene, int x, int y, int width, int height);
+void page_sign_bare(struct scene *scene, const struct theme *theme, int x, int y, int width, int height);
+
+/*
+ * Number of lines that "text" takes at "size" where "room" characters fit a line, drawn centred on "x" from "y" on if
+ * "scene" is given. What does not fit "most" lines is left out.
+ */
+int page_text_lines(struct scene *scene, const char *text, int room, int size, int most, uint32_t colour, int x, int y);
+
+/* Height of a line of text. */
+int page_line_height(int size);
 
 #endif

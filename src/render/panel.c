@@ -1,12 +1,13 @@
 #include "render/panel.h"
 
 #include "render/font.h"
-#include "render/palette.h"
 
 enum {
 	INDEX_SIZE = 10 * PX,
 	INDEX_GAP = 6 * PX,          /* between the index of a row and its cells */
 	INDEX_HEIGHT = 18 * PX,      /* of the line of indices above the cells */
+	LEVEL_HEIGHT = 16 * PX,      /* of each further line of indices */
+	LEVEL_SPACE = 6 * PX,        /* between the labels of two levels of rows */
 	INDEX_SPACE = 8 * PX,        /* between two indices side by side, at least */
 	INDEX_SPARSE = 48 * PX,      /* from one index to the next beside cells without text, at least */
 	SMALL_PICTURE = 2048,        /* pixels that a picture without text is made to fill */
@@ -36,12 +37,63 @@ int panel_small_cell(int64_t longest) {
 	return (int)(side < 1 ? 1 : side > SMALL_CELL ? SMALL_CELL : side) * PX;
 }
 
+/* Collect the extents of "shape" other than 1 from left to right; what does not fit goes into the last one. */
+static void add_levels(struct tuple shape, struct axis *axis) {
+	if (tuple_is_tuple(shape)) {
+		for (int i = 0; i < tuple_rank(shape); i++) {
+			add_levels(tuple_mode(shape, i), axis);
+		}
+	} else if (shape.value > 1 && axis->count < AXIS_LEVELS) {
+		axis->extent[axis->count++] = shape.value;
+	} else if (shape.value > 1) {
+		axis->extent[AXIS_LEVELS - 1] *= shape.value;
+	}
+}
+
+struct axis axis_from_shape(struct tuple shape, int64_t cells, bool flat) {
+	struct axis axis = { 0 };
+	if (!flat) {
+		add_levels(shape, &axis);
+	}
+	if (axis.count == 0) {
+		axis.count = 1;
+		axis.extent[0] = cells;
+	}
+	int64_t unit = 1;
+	for (int i = 0; i < axis.count; i++) {
+		axis.unit[i] = unit;
+		unit *= axis.extent[i];
+	}
+	return axis;
+}
+
+int axis_strength(const struct axis *axis, int64_t i) {
+	int level = axis->count - 1;
+	while (level > 0 && i % axis->unit[level] != 0) {
+		level--;
+	}
+	return level;
+}
+
+/* Width of the labels of one level of the rows. */
+static int row_level_width(const struct panel *panel, int level) {
+	const struct axis *axis = &panel->row;
+	int64_t greatest = axis->extent[level] - 1;
+	if (axis->count == 1) {
+		greatest = (int64_t)(panel->first_row + panel->rows - 1) * panel->row_unit;
+	}
+	int width = font_width(panel_digits(greatest), INDEX_SIZE) + INDEX_GAP;
+	return (width + PX - 1) / PX * PX;
+}
+
 void panel_measure(struct panel *panel) {
-	int last = panel->first_row + panel->rows - 1;
-	int digits = panel_digits((int64_t)last * panel->row_unit);
-	panel->left = last > 0 ? font_width(digits, INDEX_SIZE) + INDEX_GAP : 0;
-	panel->left = (panel->left + PX - 1) / PX * PX;
-	panel->top = INDEX_HEIGHT;
+	panel->left = panel->top = 0;
+	if (!panel->bare) {
+		panel->top = INDEX_HEIGHT + (panel->column.count - 1) * LEVEL_HEIGHT;
+		for (int level = 0; panel->first_row + panel->rows > 1 && level < panel->row.count; level++) {
+			panel->left += row_level_width(panel, level) + (level > 0 ? LEVEL_SPACE : 0);
+		}
+	}
 	panel->width = panel->left + panel->columns * panel->cell_width;
 	panel->height = panel->top + panel->rows * panel->cell_height;
 }
@@ -51,53 +103,127 @@ void panel_place(struct panel *panel, int x, int y) {
 	panel->y = y + panel->top;
 }
 
-/* The least power of two for which labels of "room" fit every so many cells of "cell". */
-static int index_step(int cell, int room) {
-	int step = 1;
-	while (step * cell < room) {
+/* The least power of two for which labels of "room" fit every so many groups of "size". */
+static int64_t index_step(int64_t size, int room) {
+	int64_t step = 1;
+	while (step * size < room) {
 		step *= 2;
 	}
 	return step;
 }
 
-static void draw_indices(const struct panel *panel, struct scene *scene) {
-	int room = font_width(panel_digits(panel->first_column + panel->columns - 1), INDEX_SIZE) + INDEX_SPACE;
-	int step = index_step(panel->cell_width, panel->lines ? room : INDEX_SPARSE);
-	for (int column = 0; column < panel->columns; column += step) {
-		scene_add_label(scene, panel_centre_x(panel, column), panel->y - INDEX_HEIGHT / 2, ANCHOR_MIDDLE, INDEX_SIZE,
-			COLOUR_AXIS, scene_text_int(scene, panel->first_column + column));
-	}
-	if (panel->first_row + panel->rows == 1) {
-		return;
-	}
-	step = index_step(panel->cell_height, panel->lines ? INDEX_SIZE + 2 * PX : INDEX_SPARSE);
-	for (int row = 0; row < panel->rows; row += step) {
-		scene_add_label(scene, panel->x - INDEX_GAP, panel_centre_y(panel, row), ANCHOR_END, INDEX_SIZE, COLOUR_AXIS,
-			scene_text_int(scene, (int64_t)(panel->first_row + row) * panel->row_unit));
+/* Where the cells "begin" to "end" - 1 lie along an axis that starts at "start", cut to the "cells" that are shown. */
+struct stretch {
+	int from, to;
+};
+
+static struct stretch group_stretch(int64_t begin, int64_t unit, int first, int cells, int start, int side) {
+	int64_t from = begin - first < 0 ? 0 : begin - first;
+	int64_t to = begin + unit - first > cells ? cells : begin + unit - first;
+	return (struct stretch){ start + (int)from * side, start + (int)to * side };
+}
+
+/* The labels of one level of the columns, above a line over each group where the level is not the lowest. */
+static void draw_column_level(const struct panel *panel, struct scene *scene, int level) {
+	const struct axis *axis = &panel->column;
+	int64_t unit = axis->unit[level];
+	int64_t greatest = axis->count == 1 ? panel->first_column + panel->columns - 1 : axis->extent[level] - 1;
+	int room = font_width(panel_digits(greatest), INDEX_SIZE) + INDEX_SPACE;
+	int64_t step = unit * index_step(unit * panel->cell_width, panel->lines ? room : INDEX_SPARSE);
+	int y = panel->y - INDEX_HEIGHT / 2 - level * LEVEL_HEIGHT;
+	int64_t last = panel->first_column + panel->columns;
+	int64_t begin = axis->count == 1 ? panel->first_column : panel->first_column / step * step;
+	for (; begin < last; begin += step) {
+		struct stretch at = group_stretch(begin, unit, panel->first_column, panel->columns, panel->x,
+			panel->cell_width);
+		int64_t number = axis->count == 1 ? begin : begin / unit % axis->extent[level];
+		if (level > 0 && step == unit) {
+			scene_add_line(scene, at.from + 2 * PX, y + LEVEL_HEIGHT / 2 + PX / 2, at.to - 2 * PX,
+				y + LEVEL_HEIGHT / 2 + PX / 2, panel->theme->inner, PX);
+		}
+		scene_add_label(scene, (at.from + at.to) / 2, y, ANCHOR_MIDDLE, INDEX_SIZE, panel->theme->axis,
+			scene_text_int(scene, number));
 	}
 }
 
-static void draw_lines(const struct panel *panel, struct scene *scene) {
+/* The same for rows; "right" is where the labels end. */
+static void draw_row_level(const struct panel *panel, struct scene *scene, int level, int right) {
+	const struct axis *axis = &panel->row;
+	int64_t unit = axis->unit[level];
+	int64_t step = unit * index_step(unit * panel->cell_height, panel->lines ? INDEX_SIZE + 2 * PX : INDEX_SPARSE);
+	int64_t last = panel->first_row + panel->rows;
+	int64_t begin = axis->count == 1 ? panel->first_row : panel->first_row / step * step;
+	for (; begin < last; begin += step) {
+		struct stretch at = group_stretch(begin, unit, panel->first_row, panel->rows, panel->y, panel->cell_height);
+		int64_t number = axis->count == 1 ? begin * panel->row_unit : begin / unit % axis->extent[level];
+		if (level > 0 && step == unit) {
+			scene_add_line(scene, right + LEVEL_SPACE / 2 + PX, at.from + 2 * PX, right + LEVEL_SPACE / 2 + PX,
+				at.to - 2 * PX, panel->theme->inner, PX);
+		}
+		scene_add_label(scene, right, (at.from + at.to) / 2, ANCHOR_END, INDEX_SIZE, panel->theme->axis,
+			scene_text_int(scene, number));
+	}
+}
+
+static void draw_indices(const struct panel *panel, struct scene *scene) {
+	if (panel->bare) {
+		return;
+	}
+	for (int level = 0; level < panel->column.count; level++) {
+		draw_column_level(panel, scene, level);
+	}
+	int right = panel->x - INDEX_GAP;
+	for (int level = 0; panel->first_row + panel->rows > 1 && level < panel->row.count; level++) {
+		draw_row_level(panel, scene, level, right);
+		right -= row_level_width(panel, level) + LEVEL_SPACE;
+	}
+}
+
+/* Width of the line at the beginning of a group of "level" on an axis of "count" levels. */
+static int line_width(int level) {
+	return level == 0 ? PX : (level + 1) * PX;
+}
+
+/* True if "width" of the line before index "at" of an axis is what is drawn now; the ends belong to the highest level. */
+static bool is_line_drawn(const struct axis *axis, int64_t at, bool end, int level) {
+	int strength = end ? axis->count - 1 : axis_strength(axis, at);
+	return strength == level;
+}
+
+/* The lines of one level. */
+static void draw_lines(const struct panel *panel, struct scene *scene, int level) {
 	int last = panel->columns - panel->missing;
 	int right = panel->x + panel->columns * panel->cell_width;
 	int bottom = panel->y + panel->rows * panel->cell_height;
-	int half = PX / 2;
+	bool nested = panel->row.count > 1 || panel->column.count > 1;
+	uint32_t colour = nested && level == 0 ? panel->theme->inner : panel->theme->border;
+	int width = line_width(level);
+	int half = width / 2;
 	int step = panel->lines ? 1 : panel->rows;
 	for (int row = 0; row <= panel->rows; row += step) {
-		int y = panel->y + row * panel->cell_height;
-		int end = row < panel->rows ? right : panel->x + last * panel->cell_width;
-		scene_add_line(scene, panel->x - half, y, end + half, y, COLOUR_BORDER, PX);
+		bool end = row == 0 || row == panel->rows;
+		if (is_line_drawn(&panel->row, panel->first_row + row, end, level)) {
+			int y = panel->y + row * panel->cell_height;
+			int to = row < panel->rows ? right : panel->x + last * panel->cell_width;
+			scene_add_line(scene, panel->x - half, y, to + half, y, colour, width);
+		}
 	}
 	step = panel->lines ? 1 : panel->columns;
 	for (int column = 0; column <= panel->columns; column += step) {
-		int x = panel->x + column * panel->cell_width;
-		int end = column <= last ? bottom : bottom - panel->cell_height;
-		scene_add_line(scene, x, panel->y - half, x, end + half, COLOUR_BORDER, PX);
+		bool end = column == 0 || column == panel->columns;
+		if (is_line_drawn(&panel->column, panel->first_column + column, end, level)) {
+			int x = panel->x + column * panel->cell_width;
+			int to = column <= last ? bottom : bottom - panel->cell_height;
+			scene_add_line(scene, x, panel->y - half, x, to + half, colour, width);
+		}
 	}
 }
 
 void panel_draw_frame(const struct panel *panel, struct scene *scene) {
-	draw_lines(panel, scene);
+	int levels = panel->row.count > panel->column.count ? panel->row.count : panel->column.count;
+	for (int level = 0; level < levels; level++) {
+		draw_lines(panel, scene, level);
+	}
 	draw_indices(panel, scene);
 }
 

@@ -1,19 +1,41 @@
 /*
  * A panel is a matrix of cells with the lines between them and the index of each row and column beside it; it may show
  * a part of a larger matrix. What is in the cells is drawn by those who use panels.
+ *
+ * The rows and columns of a hierarchical layout have coordinates of several levels: each level has its own labels, and
+ * the lines between its groups are heavier than those inside.
  */
 #ifndef RENDER_PANEL_H
 #define RENDER_PANEL_H
 
+#include "algebra/tuple.h"
+#include "render/palette.h"
 #include "render/scene.h"
+
+enum { AXIS_LEVELS = 6 };
+
+/* Level 0 is next to the cells: index i has number i / unit % extent there. */
+struct axis {
+	int count;
+	int64_t unit[AXIS_LEVELS], extent[AXIS_LEVELS];
+};
+
+/* The levels of "shape", which has "cells" coordinates; one only if "flat". */
+struct axis axis_from_shape(struct tuple shape, int64_t cells, bool flat);
+
+/* The largest level whose groups begin at index "i": 0 inside the smallest group. */
+int axis_strength(const struct axis *axis, int64_t i);
 
 struct panel {
 	int rows, columns;
 	int first_row, first_column;  /* index of the first cell in the larger matrix */
-	int row_unit;                 /* row i is labelled i * row_unit */
+	int row_unit;                 /* row i is labelled i * row_unit, if it has one level */
 	int missing;                  /* cells missing at the end of the last row */
+	struct axis row, column;
 	int cell_width, cell_height;
 	bool lines;                   /* draw lines between cells */
+	bool bare;                    /* without labels */
+	const struct theme *theme;
 	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
 	int width, height;            /* of everything; set by panel_measure */
 	int x, y;                     /* top left corner of the first cell; set by panel_place */
@@ -67,7 +89,7 @@ struct strips {
 	int width, height;    /* of all strips; set by strips_break */
 };
 
-/* Break "whole", of which everything up to "lines" is set; "allowed" is false to keep it in one strip. */
+/* Break "whole", of which everything up to "theme" is set; "allowed" is false to keep it in one strip. */
 void strips_break(struct strips *strips, const struct panel *whole, bool allowed);
 
 /* The strip "number", placed; (x, y) is the top left corner of all strips. */

@@ -6,8 +6,7 @@
 #define RENDER_TV_H
 
 #include "algebra/layout.h"
-#include "render/options.h"
-#include "render/scene.h"
+#include "render/figure.h"
 
 struct tv_counts {
 	int64_t threads, values;
@@ -17,13 +16,25 @@ struct tv_counts {
 	int64_t first_thread, first_value, first_element;  /* the first such pair and its number */
 };
 
+/* How a tile is drawn. */
+enum tv_view {
+	TV_UPRIGHT,
+	TV_TRANSPOSED,   /* rows are drawn as columns, as is operand B of an MMA */
+};
+
 /*
- * Draw "a" over a tile of "rows" x "columns" in "scene", which must be empty. Cells are coloured by
- * thread modulo 8, those with several owners by the first one; owners are ordered by thread and then by value.
+ * Add the matrix of "a" over a tile of "rows" x "columns" to "figure". Cells are coloured by thread, those with
+ * several owners by the first one; owners are ordered by thread and then by value.
  * FAULT_RANK if the rank is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with a basis,
- * FAULT_LIMIT beyond LIMIT_DRAWN_CELLS and the like. After a fault scene and counts mean nothing.
+ * FAULT_LIMIT beyond the limits of pictures.
  */
-struct tv_counts tv_draw(struct scene *scene, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-	const struct draw_options *options);
+struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
+	enum tv_view view);
+
+/* Add legends for what is not ordinary. */
+void tv_add_legends(struct figure *figure, const struct tv_counts *counts);
+
+/* Make "figure" the diagram of "a". */
+struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns);
 
 #endif

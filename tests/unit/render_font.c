@@ -46,11 +46,11 @@ Test(font, a_text_fits_its_width_and_no_smaller_one) {
 }
 
 Test(palette, index_is_never_negative) {
-	cr_expect_eq(palette_index(0), 0);
-	cr_expect_eq(palette_index(13), 5);
-	cr_expect_eq(palette_index(-1), 7);
-	cr_expect_eq(palette_index(-8), 0);
-	cr_expect_eq(palette_index(INT64_MIN), 0);
+	cr_expect_eq(palette_index(0, 8), 0);
+	cr_expect_eq(palette_index(13, 8), 5);
+	cr_expect_eq(palette_index(-1, 8), 7);
+	cr_expect_eq(palette_index(-8, 8), 0);
+	cr_expect_eq(palette_index(INT64_MIN, 8), 0);
 }
 
 Test(palette, text_is_white_on_dark_colours_only) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "algebra/layout.h"
+#include "render/draw.h"
 #include "render/grid.h"
 #include "render/picture.h"
 #include "render/tv.h"
@@ -40,7 +41,12 @@ static struct scene row_major(struct arena *arena, int64_t rows, int64_t columns
 	struct layout layout = layout_from_shape_right(&al, tuple_pair(&al, tuple_int(rows), tuple_int(columns)));
 	struct scene scene;
 	scene_init(&scene, arena);
-	grid_draw(&scene, &al, layout, &(struct draw_options){ .title = title });
+	struct map map = map_from_layout(layout);
+	struct figure figure;
+	figure_init(&figure, arena, "grid", &(struct draw_options){ .title = title });
+	grid_figure(&figure, &al, &map, NULL, 1);
+	figure_finish(&figure, &al);
+	figure_draw(&figure, &scene);
 	cr_assert(!algebra_failed(&al));
 	return scene;
 }
@@ -164,7 +170,11 @@ Test(file, the_tutorial_tile_is_a_small_svg) {
 	struct tv_layout tv = tv_layout_make(&al, thr, val);
 	struct scene scene;
 	scene_init(&scene, &arena);
-	tv_draw(&scene, &al, tv.layout, 16, 256, &(struct draw_options){ .title = "tile" });
+	struct figure figure;
+	figure_init(&figure, &arena, "tv", &(struct draw_options){ .title = "tile" });
+	tv_figure(&figure, &al, tv.layout, 16, 256);
+	figure_finish(&figure, &al);
+	figure_draw(&figure, &scene);
 	cr_assert(!algebra_failed(&al));
 	cr_assert_eq(picture_write(&scene, "a.svg", PICTURE_SVG).status, PICTURE_WRITTEN);
 	size_t size;

@@ -7,10 +7,9 @@
 
 #include "algebra/offsets.h"
 #include "lang/eval.h"
+#include "render/draw.h"
 #include "render/font.h"
 #include "render/grid.h"
-#include "render/palette.h"
-#include "render/panel.h"
 #include "render/tv.h"
 
 /* An evaluated layout and a scene to draw it in. */
@@ -30,16 +29,34 @@ static void stage_init(struct stage *stage, const char *text) {
 	scene_init(&stage->scene, &stage->arena);
 }
 
+/* Lay "figure" out unless there was a fault. */
+static void finish_figure(struct stage *stage, struct figure *figure) {
+	if (!algebra_failed(&stage->ev.algebra)) {
+		figure_finish(figure, &stage->ev.algebra);
+	}
+	if (!algebra_failed(&stage->ev.algebra)) {
+		figure_draw(figure, &stage->scene);
+	}
+}
+
 static void draw_grid(struct stage *stage, const char *text, bool whole) {
 	stage_init(stage, text);
 	struct draw_options options = { .title = text, .whole = whole };
-	grid_draw(&stage->scene, &stage->ev.algebra, stage->layout, &options);
+	struct map map = map_from_layout(stage->layout);
+	struct figure figure;
+	figure_init(&figure, &stage->arena, "grid", &options);
+	grid_figure(&figure, &stage->ev.algebra, &map, NULL, 1);
+	finish_figure(stage, &figure);
 }
 
 static struct tv_counts draw_tv(struct stage *stage, const char *text, int64_t rows, int64_t columns) {
 	stage_init(stage, text);
 	struct draw_options options = { .title = text };
-	return tv_draw(&stage->scene, &stage->ev.algebra, stage->layout, rows, columns, &options);
+	struct figure figure;
+	figure_init(&figure, &stage->arena, "tv", &options);
+	struct tv_counts counts = tv_figure(&figure, &stage->ev.algebra, stage->layout, rows, columns);
+	finish_figure(stage, &figure);
+	return counts;
 }
 
 static void stage_finish(struct stage *stage) {

@@ -1,0 +1,447 @@
+#include "render/draw.h"
+
+#include <string.h>
+
+#include "render/font.h"
+
+enum {
+	CELL_PADDING = 4 * PX,        /* between a text and the lines beside it */
+	LIST_PADDING = 3 * PX,
+	CELL_SQUARE = 40 * PX,        /* cells up to this width are square */
+	CELL_HEIGHT = 32 * PX,        /* of cells that are wider, with one or two lines of text */
+	LIST_SIZE = 8 * PX,           /* of the owners of a cell that has several */
+	LIST_LEAST_SIZE = 7 * PX,     /* where they are long */
+	SHORT_TEXT = 3,               /* characters of a text that is set larger */
+	PANEL_GAP = 28 * PX,          /* between two panels side by side */
+	PANEL_SPACE = 12 * PX,        /* between a panel and the one below it */
+	CAPTION_SIZE = 10 * PX,
+	CAPTION_LINES = 3,
+	CAPTION_GAP = 6 * PX,         /* between a panel and its caption */
+	CAPTION_WIDTH = 200 * PX,     /* a caption may make a panel as wide as this */
+};
+
+/* Everything that all panels of a figure have in common. */
+struct drawing {
+	const struct figure *figure;
+	struct scene *scene;
+	const struct theme *theme;
+	struct layout_plan plan;
+	int cell_width, cell_height;
+	int text;                     /* size of the text in cells; 0 for none */
+	int list;
+	bool legible;
+	int longest;                  /* cells on the longest axis */
+	struct cell_text *row_text;   /* of the cells of one row */
+	uint32_t *row_colour;
+};
+
+static int max(int a, int b) {
+	return a > b ? a : b;
+}
+
+/* --- the size of cells --- */
+
+/* What the texts of all cells need. */
+struct extent {
+	int letters, lines;           /* of ordinary texts: the longest line, the most lines of a cell */
+	int list_letters, list_lines; /* of lists of owners */
+};
+
+static struct extent text_extent(const struct figure *figure) {
+	struct extent extent = { 0 };
+	struct cell_text text;
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		struct window window = figure_window(figure, matrix);
+		for (int row = window.first_row; row < window.first_row + window.rows; row++) {
+			for (int column = window.first_column; column < window.first_column + window.columns; column++) {
+				struct cell cell = figure_cell(figure, matrix, row, column);
+				figure_cell_text(figure, matrix, &cell, row, column, &text);
+				int *letters = text.list ? &extent.list_letters : &extent.letters;
+				int *lines = text.list ? &extent.list_lines : &extent.lines;
+				*lines = max(*lines, text.count);
+				for (int line = 0; line < text.count; line++) {
+					*letters = max(*letters, font_text_length(text.line[line]));
+				}
+			}
+		}
+	}
+	return extent;
+}
+
+/* The usual size of texts of so many lines and letters. */
+static int usual_text(const struct extent *extent) {
+	static const int sizes[TEXT_LINES + 1] = { 12 * PX, 12 * PX, 10 * PX, 9 * PX, 9 * PX };
+	return extent->lines == 1 && extent->letters > SHORT_TEXT ? 11 * PX : sizes[extent->lines];
+}
+
+/* From one line of text in a cell to the next. */
+static int line_rise(int size) {
+	return size * 12 / 10 / PX * PX;
+}
+
+static void size_cells(struct drawing *drawing) {
+	static const int sides[TEXT_LINES + 1] = { 28 * PX, 28 * PX, 32 * PX, 40 * PX, 50 * PX };
+	const struct draw_options *options = &drawing->figure->options;
+	if (!drawing->legible) {
+		int across = 1;
+		while (across * across < drawing->figure->count) {
+			across++;
+		}
+		int side = options->cell > 0 ? options->cell * PX : panel_small_cell((int64_t)drawing->longest * across);
+		drawing->cell_width = drawing->cell_height = side;
+		return;
+	}
+	struct extent extent = text_extent(drawing->figure);
+	int usual = usual_text(&extent);
+	int text = options->font > 0 ? options->font * PX : usual;
+	int list = (int)((int64_t)LIST_LEAST_SIZE * text / usual);
+	int padding = extent.lines > 1 ? CELL_PADDING - PX : CELL_PADDING;
+	int side = (int)((int64_t)sides[extent.lines] * text / usual);
+	if (extent.list_letters > 0) {
+		side = max(side, (int)((int64_t)CELL_HEIGHT * text / usual));
+	}
+	int width = max(side, font_width(extent.letters, text) + 2 * padding);
+	if (extent.list_letters > 0) {
+		width = max(width, font_width(extent.list_letters, list) + 2 * LIST_PADDING);
+	}
+	width = panel_even_pixels(width);
+	int high = max(panel_even_pixels(side), extent.lines > 1 ? 0 : (int)((int64_t)CELL_HEIGHT * text / usual));
+	int height = extent.lines > 1 || extent.list_lines > 0 ? panel_even_pixels(side) :
+		width <= (int)((int64_t)CELL_SQUARE * text / usual) ? width : high;
+	if (options->cell > 0) {
+		/* A cell keeps its proportions; its text shrinks with it. */
+		int wanted = panel_even_pixels(options->cell * PX);
+		if (options->font == 0) {
+			text = max((int)((int64_t)text * wanted / width), PX);
+			list = max((int)((int64_t)list * wanted / width), PX);
+		}
+		height = panel_even_pixels((int)((int64_t)height * wanted / width));
+		width = wanted;
+	}
+	drawing->text = text;
+	drawing->list = (int)((int64_t)LIST_SIZE * list / LIST_LEAST_SIZE);
+	drawing->cell_width = width;
+	drawing->cell_height = height;
+}
+
+/* --- one panel --- */
+
+static struct panel panel_of(const struct drawing *drawing, const struct matrix *matrix) {
+	const struct draw_options *options = &drawing->figure->options;
+	struct window window = figure_window(drawing->figure, matrix);
+	struct panel panel = {
+		.rows = window.rows, .columns = window.columns,
+		.first_row = window.first_row, .first_column = window.first_column, .row_unit = matrix->row_unit,
+		.cell_width = drawing->cell_width, .cell_height = drawing->cell_height,
+		.lines = drawing->legible, .bare = options->no_labels, .theme = drawing->theme,
+	};
+	/* The end of a folded row is missing only if it is in the window. */
+	int end = window.first_column + window.columns - (matrix->columns - matrix->missing);
+	if (window.first_row + window.rows == matrix->rows && end > 0) {
+		panel.missing = end < window.columns ? end : window.columns;
+	}
+	bool flat = options->flat || !drawing->legible;
+	panel.row = axis_from_shape(matrix->row_shape, matrix->rows, flat);
+	panel.column = axis_from_shape(matrix->column_shape, matrix->columns, flat);
+	return panel;
+}
+
+static struct cell cell_at(const struct drawing *drawing, const struct placed *placed, int row, int column) {
+	const struct panel *panel = &placed->panel;
+	return figure_cell(drawing->figure, placed->matrix, panel->first_row + row, panel->first_column + column);
+}
+
+static void fill_cells(const struct drawing *drawing, const struct placed *placed) {
+	const struct figure *figure = drawing->figure;
+	struct scene *scene = drawing->scene;
+	const struct panel *panel = &placed->panel;
+	struct cells *cells = arena_alloc(scene->arena, sizeof *cells);
+	uint8_t *index = arena_array(scene->arena, (size_t)panel->rows * (size_t)panel->columns, sizeof *index);
+	uint32_t *colours = arena_array(scene->arena, FIGURE_COLOURS, sizeof *colours);
+	int count = figure_palette(figure, placed->matrix, colours);
+	*cells = (struct cells){
+		.rows = panel->rows, .columns = panel->columns, .index = index, .colours = colours, .colour_count = count,
+	};
+	uint8_t shared = (uint8_t)(count - LOOKS + LOOK_SHARED);
+	for (int row = 0; row < panel->rows; row++) {
+		for (int column = 0; column < panel->columns; column++, index++) {
+			struct cell cell = cell_at(drawing, placed, row, column);
+			if (cell.absent) {
+				*index = CELL_UNPAINTED;
+			} else if (!drawing->legible && (cell.conflict || cell.owner_count > 1)) {
+				*index = shared;
+			} else {
+				*index = figure_colour(figure, placed->matrix, &cell, panel->first_row + row,
+					panel->first_column + column);
+			}
+		}
+	}
+	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
+}
+
+enum sign { SIGN_BARE, SIGN_SHARED };
+
+/* Mark the cells that nobody owns, or those with several owners and with conflicts. */
+static void draw_signs(const struct drawing *drawing, const struct placed *placed, enum sign sign) {
+	const struct panel *panel = &placed->panel;
+	for (int row = 0; row < panel->rows; row++) {
+		for (int column = 0; column < panel->columns; column++) {
+			struct cell cell = cell_at(drawing, placed, row, column);
+			int x = panel->x + column * panel->cell_width;
+			int y = panel->y + row * panel->cell_height;
+			if (sign == SIGN_BARE && cell.bare && !cell.absent) {
+				page_sign_bare(drawing->scene, drawing->theme, x, y, panel->cell_width, panel->cell_height);
+			}
+			if (sign == SIGN_SHARED && (cell.conflict || cell.owner_count > 1 || cell.marked)) {
+				page_sign_shared(drawing->scene, x, y, panel->cell_width, panel->cell_height);
+			}
+		}
+	}
+}
+
+/* Look up texts and their colours in one row. Returns the most lines of a cell. */
+static int look_up_row(const struct drawing *drawing, const struct placed *placed, int row, const uint32_t *colours) {
+	const struct figure *figure = drawing->figure;
+	const struct panel *panel = &placed->panel;
+	int lines = 0;
+	for (int column = 0; column < panel->columns; column++) {
+		int i = panel->first_row + row;
+		int j = panel->first_column + column;
+		struct cell cell = figure_cell(figure, placed->matrix, i, j);
+		struct cell_text *text = &drawing->row_text[column];
+		figure_cell_text(figure, placed->matrix, &cell, i, j, text);
+		if (text->count > 0) {
+			bool dim = figure_is_dim(figure, &cell, i, j) && !cell.marked;
+			drawing->row_colour[column] = dim ? drawing->theme->dim_text :
+				palette_text_on(colours[figure_colour(figure, placed->matrix, &cell, i, j)]);
+			lines = max(lines, text->count);
+		}
+	}
+	return lines;
+}
+
+/* Write line "line" of the texts of one row that have "colour", lists or others. */
+static void draw_line(const struct drawing *drawing, const struct panel *panel, int row, int line, uint32_t colour,
+	bool list) {
+	for (int column = 0; column < panel->columns; column++) {
+		const struct cell_text *text = &drawing->row_text[column];
+		if (line >= text->count || text->list != list || drawing->row_colour[column] != colour) {
+			continue;
+		}
+		int room = panel->cell_width - 2 * (list ? LIST_PADDING : PX);
+		int wanted = list ? drawing->list : drawing->text;
+		int size = font_fit(font_text_length(text->line[line]), wanted, room);
+		int rise = list ? wanted * 85 / 80 : line_rise(wanted);
+		int y = panel_centre_y(panel, row) + (2 * line - text->count + 1) * rise / 2;
+		const char *copy = arena_copy(drawing->scene->arena, text->line[line], strlen(text->line[line]));
+		scene_add_label(drawing->scene, panel_centre_x(panel, column), y, ANCHOR_MIDDLE, size, colour, copy);
+	}
+}
+
+static void draw_texts(const struct drawing *drawing, const struct placed *placed) {
+	uint32_t colours[FIGURE_COLOURS];
+	figure_palette(drawing->figure, placed->matrix, colours);
+	const uint32_t inks[] = { 0x000000, 0xffffff, drawing->theme->dim_text };
+	for (int row = 0; row < placed->panel.rows; row++) {
+		int lines = look_up_row(drawing, placed, row, colours);
+		for (int line = 0; line < lines; line++) {
+			for (size_t ink = 0; ink < sizeof inks / sizeof inks[0]; ink++) {
+				draw_line(drawing, &placed->panel, row, line, inks[ink], false);
+				draw_line(drawing, &placed->panel, row, line, inks[ink], true);
+			}
+		}
+	}
+}
+
+static void draw_panel(struct drawing *drawing, const struct matrix *matrix, const struct panel *panel) {
+	struct placed *placed = &drawing->plan.placed[drawing->plan.count++];
+	*placed = (struct placed){ matrix, *panel };
+	fill_cells(drawing, placed);
+	if (panel->lines) {
+		draw_signs(drawing, placed, SIGN_BARE);
+	}
+	panel_draw_frame(panel, drawing->scene);
+	if (panel->lines) {
+		draw_signs(drawing, placed, SIGN_SHARED);
+		draw_texts(drawing, placed);
+	}
+}
+
+static void make_room(struct drawing *drawing, int panels, int columns) {
+	struct arena *arena = drawing->scene->arena;
+	drawing->plan.placed = arena_array(arena, (size_t)panels, sizeof *drawing->plan.placed);
+	if (drawing->legible) {
+		drawing->row_text = arena_array(arena, (size_t)columns, sizeof *drawing->row_text);
+		drawing->row_colour = arena_array(arena, (size_t)columns, sizeof *drawing->row_colour);
+	}
+}
+
+/* --- captions, below panels --- */
+
+static int caption_room(const struct panel *panel) {
+	return font_room(max(panel->width, CAPTION_WIDTH), CAPTION_SIZE);
+}
+
+/* Width and height that the caption of a panel adds to. */
+static int caption_width(const struct matrix *matrix, const struct panel *panel) {
+	int letters = font_text_length(matrix->caption);
+	int room = caption_room(panel);
+	return font_width(letters < room ? letters : room, CAPTION_SIZE);
+}
+
+static int caption_height(const struct matrix *matrix, const struct panel *panel) {
+	int lines = page_text_lines(NULL, matrix->caption, caption_room(panel), CAPTION_SIZE, CAPTION_LINES, 0, 0, 0);
+	return lines == 0 ? 0 : CAPTION_GAP + lines * page_line_height(CAPTION_SIZE);
+}
+
+static void draw_caption(const struct drawing *drawing, const struct matrix *matrix, const struct panel *panel) {
+	int x = panel->x + panel->columns * panel->cell_width / 2;
+	page_text_lines(drawing->scene, matrix->caption, caption_room(panel), CAPTION_SIZE, CAPTION_LINES,
+		drawing->theme->axis, x, panel->y + panel->rows * panel->cell_height + CAPTION_GAP);
+}
+
+/* --- arrangements --- */
+
+static void lay_out_page(struct drawing *drawing, struct page *page, int width, int height) {
+	drawing->scene->background = drawing->theme->page;
+	*page = drawing->figure->page;
+	page->title = drawing->figure->title;
+	page->theme = drawing->theme;
+	page_lay_out(page, drawing->scene, width, height);
+}
+
+/* One matrix, broken into strips where it is long. */
+static void draw_strips(struct drawing *drawing, const struct matrix *matrix) {
+	struct panel whole = panel_of(drawing, matrix);
+	struct strips strips;
+	strips_break(&strips, &whole, !drawing->figure->options.whole);
+	make_room(drawing, strips.count, strips.columns);
+	struct page page;
+	lay_out_page(drawing, &page, strips.width, strips.height);
+	for (int i = 0; i < strips.count; i++) {
+		struct panel panel = strips_panel(&strips, i, page.body_x, page.body_y);
+		draw_panel(drawing, matrix, &panel);
+	}
+}
+
+/* A raster of matrices: those in one column begin at the same x, those in one row at the same y. */
+struct raster {
+	int columns, rows;
+	int *left, *width;            /* of each column: room for labels, and for cells and captions */
+	int *top, *height;            /* of each row */
+	int *x, *y;                   /* where the cells begin */
+	int total_width, total_height;
+};
+
+static void raster_init(struct raster *raster, struct arena *arena, int columns, int rows) {
+	*raster = (struct raster){ .columns = columns, .rows = rows };
+	raster->left = arena_array(arena, (size_t)columns * 3, sizeof(int));
+	raster->width = raster->left + columns;
+	raster->x = raster->width + columns;
+	raster->top = arena_array(arena, (size_t)rows * 3, sizeof(int));
+	raster->height = raster->top + rows;
+	raster->y = raster->height + rows;
+}
+
+/* Make room for "panel" at (x, y) of the raster. */
+static void raster_add(struct raster *raster, const struct matrix *matrix, const struct panel *panel, int x, int y) {
+	/* A caption is centred below the cells; where it is wider, half of the rest is on either side. */
+	int width = panel->columns * panel->cell_width;
+	int over = max(0, caption_width(matrix, panel) - width + 1) / 2;
+	raster->left[x] = max(raster->left[x], max(panel->left, over));
+	raster->width[x] = max(raster->width[x], width + over);
+	raster->top[y] = max(raster->top[y], panel->top);
+	raster->height[y] = max(raster->height[y], panel->rows * panel->cell_height + caption_height(matrix, panel));
+}
+
+static void raster_measure(struct raster *raster) {
+	int at = 0;
+	for (int x = 0; x < raster->columns; x++) {
+		raster->x[x] = (at + raster->left[x] + PX - 1) / PX * PX;
+		at = raster->x[x] + raster->width[x] + PANEL_GAP;
+	}
+	raster->total_width = at - PANEL_GAP;
+	at = 0;
+	for (int y = 0; y < raster->rows; y++) {
+		raster->y[y] = at + raster->top[y];
+		at = raster->y[y] + raster->height[y] + PANEL_SPACE;
+	}
+	raster->total_height = at - PANEL_SPACE;
+}
+
+/* Matrices side by side so that the picture is a bit wide. */
+static int matrices_across(const struct figure *figure, const struct panel *panels) {
+	if (figure->across > 0) {
+		return figure->across;
+	}
+	int64_t width = 0;
+	int64_t height = 0;
+	for (int i = 0; i < figure->count; i++) {
+		width = max((int)width, max(panels[i].width, caption_width(&figure->matrices[i], &panels[i])) + PANEL_GAP);
+		height = max((int)height, panels[i].height + caption_height(&figure->matrices[i], &panels[i]) + PANEL_SPACE);
+	}
+	int across = 1;
+	while (across < figure->count) {
+		int64_t down = (figure->count + across - 1) / across;
+		if (across * width * 10 >= down * height * 13) {
+			break;
+		}
+		across++;
+	}
+	return across;
+}
+
+static void draw_raster(struct drawing *drawing) {
+	const struct figure *figure = drawing->figure;
+	struct arena *arena = drawing->scene->arena;
+	struct panel *panels = arena_array(arena, (size_t)figure->count, sizeof *panels);
+	int columns = 0;
+	for (int i = 0; i < figure->count; i++) {
+		panels[i] = panel_of(drawing, &figure->matrices[i]);
+		panel_measure(&panels[i]);
+		columns = max(columns, panels[i].columns);
+	}
+	make_room(drawing, figure->count, columns);
+	int across = figure->placed ? 1 : matrices_across(figure, panels);
+	int down = (figure->count + across - 1) / across;
+	for (int i = 0; figure->placed && i < figure->count; i++) {
+		across = max(across, figure->matrices[i].place_x + 1);
+		down = max(i == 0 ? 1 : down, figure->matrices[i].place_y + 1);
+	}
+	struct raster raster;
+	raster_init(&raster, arena, across, down);
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		raster_add(&raster, matrix, &panels[i], figure->placed ? matrix->place_x : i % across,
+			figure->placed ? matrix->place_y : i / across);
+	}
+	raster_measure(&raster);
+	struct page page;
+	lay_out_page(drawing, &page, raster.total_width, raster.total_height);
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		panels[i].x = page.body_x + raster.x[figure->placed ? matrix->place_x : i % across];
+		panels[i].y = page.body_y + raster.y[figure->placed ? matrix->place_y : i / across];
+		draw_panel(drawing, matrix, &panels[i]);
+		draw_caption(drawing, matrix, &panels[i]);
+	}
+}
+
+struct layout_plan figure_draw(const struct figure *figure, struct scene *scene) {
+	struct drawing drawing = { .figure = figure, .scene = scene };
+	drawing.theme = palette_theme(figure->options.theme);
+	int rows, columns;
+	int64_t cells = figure_cells(figure, &rows, &columns);
+	drawing.legible = panel_is_legible(cells, rows, columns);
+	drawing.longest = max(rows, columns);
+	size_cells(&drawing);
+	if (figure->count == 1 && figure->matrices[0].caption[0] == '\0') {
+		draw_strips(&drawing, &figure->matrices[0]);
+	} else {
+		draw_raster(&drawing);
+	}
+	scene->title = figure->title;
+	scene->description = figure->description;
+	return drawing.plan;
+}

@@ -1,0 +1,454 @@
+#include "render/figure.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	WARP_THREADS = 32,
+	BANKS = 32,
+	BANK_BITS = 32,
+	LISTED = 3,               /* owners that fit a cell */
+	USUAL_BITS = 32,
+};
+
+void figure_init(struct figure *figure, struct arena *arena, const char *kind, const struct draw_options *options) {
+	*figure = (struct figure){
+		.arena = arena, .kind = kind, .title = options->title, .description = "", .options = *options,
+		.colour = COLOUR_BY_OFFSET, .texts = { TEXT_OFFSET }, .text_count = 1, .facts = FACT_OFFSET,
+		.bits = options->bits > 0 ? options->bits : USUAL_BITS,
+	};
+}
+
+struct matrix *figure_add(struct figure *figure, int rows, int columns) {
+	if (figure->count == figure->capacity) {
+		int capacity = figure->capacity == 0 ? 4 : figure->capacity * 2;
+		struct matrix *matrices = arena_array(figure->arena, (size_t)capacity, sizeof *matrices);
+		if (figure->count > 0) {
+			memcpy(matrices, figure->matrices, (size_t)figure->count * sizeof *matrices);
+		}
+		figure->matrices = matrices;
+		figure->capacity = capacity;
+	}
+	struct matrix *matrix = &figure->matrices[figure->count];
+	*matrix = (struct matrix){
+		.caption = "", .rows = rows, .columns = columns, .row_shape = tuple_int(rows),
+		.column_shape = tuple_int(columns), .prefix = "(", .suffix = ")", .row_unit = 1, .number = figure->count,
+	};
+	figure->count++;
+	return matrix;
+}
+
+void figure_place(struct figure *figure, struct matrix *matrix, int x, int y) {
+	figure->placed = true;
+	matrix->place_x = x;
+	matrix->place_y = y;
+}
+
+void figure_add_legend(struct figure *figure, enum legend_sign sign, const char *format, ...) {
+	char text[256];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	page_add_legend(&figure->page, sign, arena_copy(figure->arena, text, strlen(text)));
+}
+
+/* --- windows --- */
+
+static int64_t clamp(int64_t value, int64_t least, int64_t greatest) {
+	return value < least ? least : value > greatest ? greatest : value;
+}
+
+struct window figure_window(const struct figure *figure, const struct matrix *matrix) {
+	const struct region *region = &figure->options.region;
+	if (!region->given) {
+		return (struct window){ 0, 0, matrix->rows, matrix->columns };
+	}
+	struct window window = {
+		.first_row = (int)clamp(region->first_row, 0, matrix->rows),
+		.first_column = (int)clamp(region->first_column, 0, matrix->columns),
+	};
+	window.rows = (int)clamp(region->end_row, window.first_row, matrix->rows) - window.first_row;
+	window.columns = (int)clamp(region->end_column, window.first_column, matrix->columns) - window.first_column;
+	return window;
+}
+
+int64_t figure_cells(const struct figure *figure, int *rows, int *columns) {
+	int64_t cells = 0;
+	*rows = 0;
+	*columns = 0;
+	for (int i = 0; i < figure->count; i++) {
+		struct window window = figure_window(figure, &figure->matrices[i]);
+		cells += (int64_t)window.rows * window.columns;
+		*rows = window.rows > *rows ? window.rows : *rows;
+		*columns = window.columns > *columns ? window.columns : *columns;
+	}
+	return cells;
+}
+
+/* Leave out matrices that the region does not touch. */
+static void drop_empty(struct figure *figure) {
+	int kept = 0;
+	for (int i = 0; i < figure->count; i++) {
+		struct window window = figure_window(figure, &figure->matrices[i]);
+		if (window.rows > 0 && window.columns > 0) {
+			figure->matrices[kept++] = figure->matrices[i];
+		}
+	}
+	figure->count = kept;
+}
+
+/* --- keys --- */
+
+static unsigned facts_of_colour(enum colour_key key) {
+	static const unsigned facts[COLOUR_KEYS] = {
+		[COLOUR_BY_THREAD] = FACT_OWNER, [COLOUR_BY_VALUE] = FACT_OWNER, [COLOUR_BY_WARP] = FACT_OWNER,
+		[COLOUR_BY_OFFSET] = FACT_OFFSET, [COLOUR_BY_BANK] = FACT_OFFSET, [COLOUR_BY_TILE] = FACT_TILE,
+		[COLOUR_BY_CHUNK] = FACT_CHUNK, [COLOUR_BY_COUNT] = FACT_COUNT,
+	};
+	return facts[key];
+}
+
+static unsigned facts_of_text(enum text_key key) {
+	static const unsigned facts[TEXT_KEYS] = {
+		[TEXT_OWNERS] = FACT_OWNER, [TEXT_THREAD] = FACT_OWNER, [TEXT_VALUE] = FACT_OWNER,
+		[TEXT_BANK] = FACT_OFFSET, [TEXT_TILE] = FACT_TILE, [TEXT_COUNT] = FACT_COUNT,
+	};
+	return facts[key];
+}
+
+static const char *facts_name(unsigned facts) {
+	return facts & FACT_OWNER ? "threads and values" : facts & FACT_TILE ? "tiles" :
+		facts & FACT_COUNT ? "counts" : facts & FACT_CHUNK ? "a swizzle" : "offsets in memory";
+}
+
+/* The facts that the options ask for and the cells do not know. */
+static unsigned missing_facts(const struct figure *figure) {
+	const struct draw_options *options = &figure->options;
+	unsigned wanted = facts_of_colour(options->colour) | facts_of_colour(options->highlight.key);
+	for (int i = 0; i < options->text_count; i++) {
+		wanted |= facts_of_text(options->texts[i]);
+	}
+	return wanted & ~figure->facts;
+}
+
+void figure_finish(struct figure *figure, struct algebra *al) {
+	unsigned missing = missing_facts(figure);
+	if (missing != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a picture of kind %s knows nothing of %s", figure->kind, facts_name(missing));
+		return;
+	}
+	drop_empty(figure);
+	if (figure->count == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the region has no cells in it");
+		return;
+	}
+	int rows, columns;
+	int64_t cells = figure_cells(figure, &rows, &columns);
+	int64_t limit = figure->options.max_cells > 0 ? figure->options.max_cells : LIMIT_DRAWN_CELLS;
+	if (cells > limit) {
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %" PRId64 " are drawn",
+			cells,
+			limit);
+		return;
+	}
+	for (int scale = 0; scale <= SCALE_COUNTS; scale++) {
+		figure->colours[scale] = palette_colours(figure->options.palette, (enum palette_scale)scale);
+	}
+}
+
+/* --- cells --- */
+
+struct cell figure_cell(const struct figure *figure, const struct matrix *matrix, int row, int column) {
+	(void)figure;
+	struct cell cell = { .tile = -1 };
+	matrix->look(matrix, row, column, &cell);
+	return cell;
+}
+
+static int64_t floor_div(int64_t a, int64_t b) {
+	return a / b - (a % b < 0);
+}
+
+static int64_t bank_of(const struct figure *figure, int64_t offset) {
+	/* Whole elements a bank, or whole banks an element: so offset * bits cannot overflow. */
+	int64_t word = figure->bits <= BANK_BITS ? floor_div(offset, BANK_BITS / figure->bits) :
+			offset % BANKS * (figure->bits / BANK_BITS);
+	return palette_index(word, BANKS);
+}
+
+bool figure_key_number(const struct figure *figure, const struct cell *cell, int row, int column, enum colour_key key,
+	int64_t *number) {
+	bool owned = cell->owner_count > 0;
+	switch (key) {
+	case COLOUR_BY_THREAD: *number = owned ? cell->owners[0].thread : 0; return owned;
+	case COLOUR_BY_VALUE: *number = owned ? cell->owners[0].value : 0; return owned;
+	case COLOUR_BY_WARP: *number = owned ? cell->owners[0].thread / WARP_THREADS : 0; return owned;
+	case COLOUR_BY_OFFSET: *number = cell->image != NULL ? cell->index : cell->offset; return true;
+	case COLOUR_BY_BANK: *number = bank_of(figure, cell->offset); return true;
+	case COLOUR_BY_TILE: *number = cell->tile; return cell->tile >= 0;
+	case COLOUR_BY_ROW: *number = row; return true;
+	case COLOUR_BY_COLUMN: *number = column; return true;
+	case COLOUR_BY_CHUNK: *number = cell->chunk; return true;
+	case COLOUR_BY_COUNT: *number = cell->count; return true;
+	default: *number = 0; return true;
+	}
+}
+
+bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row, int column) {
+	const struct highlight *highlight = &figure->options.highlight;
+	if (highlight->key == COLOUR_BY_KIND) {
+		return false;
+	}
+	if (facts_of_colour(highlight->key) != FACT_OWNER) {
+		int64_t number;
+		return !figure_key_number(figure, cell, row, column, highlight->key, &number) || number != highlight->number;
+	}
+	for (int i = 0; i < cell->owner_count && i < cell->kept; i++) {
+		struct cell alone = { .owners = &cell->owners[i], .owner_count = 1 };
+		int64_t number;
+		figure_key_number(figure, &alone, row, column, highlight->key, &number);
+		if (number == highlight->number && (highlight->value < 0 || highlight->value == cell->owners[i].value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static enum colour_key matrix_key(const struct figure *figure, const struct matrix *matrix) {
+	return figure->options.colour != COLOUR_BY_KIND ? figure->options.colour :
+		matrix->colour != COLOUR_BY_KIND ? matrix->colour : figure->colour;
+}
+
+static const struct colours *key_colours(const struct figure *figure, enum colour_key key) {
+	switch (key) {
+	case COLOUR_BY_OFFSET: return &figure->colours[SCALE_OFFSETS];
+	case COLOUR_BY_BANK: return &figure->colours[SCALE_BANKS];
+	case COLOUR_BY_TILE: return &figure->colours[SCALE_TILES];
+	case COLOUR_BY_COUNT: return &figure->colours[SCALE_COUNTS];
+	default: return &figure->colours[SCALE_OWNERS];
+	}
+}
+
+int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]) {
+	enum colour_key key = matrix_key(figure, matrix);
+	const struct theme *theme = palette_theme(figure->options.theme);
+	const struct colours *colours = key_colours(figure, key);
+	memcpy(out, colours->data, (size_t)colours->count * sizeof *out);
+	out[colours->count + LOOK_BARE] = theme->bare;
+	out[colours->count + LOOK_SHARED] = COLOUR_SHARED;
+	out[colours->count + LOOK_DIM] = theme->dim;
+	out[colours->count + LOOK_MARKED] = COLOUR_MARKED;
+	if (key == COLOUR_BY_NOTHING) {
+		out[0] = 0xffffff;
+	}
+	return colours->count + LOOKS;
+}
+
+uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column) {
+	enum colour_key key = matrix_key(figure, matrix);
+	int count = key_colours(figure, key)->count;
+	int64_t number;
+	if (cell->marked) {
+		return (uint8_t)(count + LOOK_MARKED);
+	}
+	if (figure->options.highlight.key != COLOUR_BY_KIND && figure_is_dim(figure, cell, row, column)) {
+		return (uint8_t)(count + LOOK_DIM);
+	}
+	if (cell->bare || !figure_key_number(figure, cell, row, column, key, &number)) {
+		return (uint8_t)(count + LOOK_BARE);
+	}
+	if (key == COLOUR_BY_COUNT) {
+		return (uint8_t)clamp(number, 0, count - 1);
+	}
+	return palette_index(number, count);
+}
+
+/* --- text --- */
+
+static void print_nested(struct tuple shape, int64_t *index, char *out, size_t size, size_t *length) {
+	if (!tuple_is_tuple(shape)) {
+		int64_t extent = shape.value > 0 ? shape.value : 1;
+		int printed = snprintf(out + *length, size - *length, "%" PRId64, *index % extent);
+		*length += printed > 0 ? (size_t)printed : 0;
+		*length = *length < size ? *length : size - 1;
+		*index /= extent;
+		return;
+	}
+	int rank = tuple_rank(shape);
+	for (int i = 0; i < rank; i++) {
+		if (*length + 1 < size) {
+			out[(*length)++] = i == 0 ? '(' : ',';
+		}
+		print_nested(tuple_mode(shape, i), index, out, size, length);
+	}
+	if (*length + 1 < size) {
+		out[(*length)++] = ')';
+	}
+	out[*length] = '\0';
+}
+
+static void append(char *out, size_t size, size_t *length, const char *text) {
+	int printed = snprintf(out + *length, size - *length, "%s", text);
+	*length += (size_t)printed;
+	*length = *length < size ? *length : size - 1;
+}
+
+void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
+	size_t length = 0;
+	out[0] = '\0';
+	if (matrix->one_mode) {
+		int64_t rest = index;
+		print_nested(matrix->column_shape, &rest, out, size, &length);
+		return;
+	}
+	int64_t rest = row;
+	append(out, size, &length, matrix->prefix);
+	print_nested(matrix->row_shape, &rest, out, size, &length);
+	append(out, size, &length, ",");
+	rest = column;
+	print_nested(matrix->column_shape, &rest, out, size, &length);
+	append(out, size, &length, matrix->suffix);
+}
+
+/* A coordinate that a layout with basis strides gives. */
+static void print_image(struct tuple image, char *out, size_t size, size_t *length) {
+	if (!tuple_is_tuple(image)) {
+		char number[24];
+		snprintf(number, sizeof number, "%" PRId64, image.value);
+		append(out, size, length, number);
+		return;
+	}
+	for (int i = 0; i < tuple_rank(image); i++) {
+		append(out, size, length, i == 0 ? "(" : ",");
+		print_image(tuple_mode(image, i), out, size, length);
+	}
+	append(out, size, length, ")");
+}
+
+static void put_owners(const struct cell *cell, struct cell_text *text) {
+	if (cell->owner_count == 1 && text->count + 2 <= TEXT_LINES) {
+		snprintf(text->line[text->count++], CELL_TEXT, "T%d", cell->owners[0].thread);
+		snprintf(text->line[text->count++], CELL_TEXT, "V%d", cell->owners[0].value);
+		return;
+	}
+	int lines = cell->owner_count < LISTED ? cell->owner_count : LISTED;
+	text->list = cell->owner_count > 1;
+	for (int i = 0; i < lines && text->count < TEXT_LINES; i++) {
+		if (i == LISTED - 1 && cell->owner_count > LISTED) {
+			snprintf(text->line[text->count++], CELL_TEXT, "+%d", cell->owner_count - i);
+		} else {
+			snprintf(text->line[text->count++], CELL_TEXT, "T%dV%d", cell->owners[i].thread, cell->owners[i].value);
+		}
+	}
+}
+
+static void put_line(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column, enum text_key key, struct cell_text *text) {
+	char *line = text->line[text->count];
+	size_t length = 0;
+	line[0] = '\0';
+	switch (key) {
+	case TEXT_OFFSET:
+		if (cell->image != NULL) {
+			print_image(*cell->image, line, CELL_TEXT, &length);
+		} else {
+			snprintf(line, CELL_TEXT, "%" PRId64, cell->offset);
+		}
+		break;
+	case TEXT_INDEX: snprintf(line, CELL_TEXT, "%" PRId64, cell->index); break;
+	case TEXT_COORDINATE: figure_coordinate(matrix, row, column, cell->index, line, CELL_TEXT); break;
+	case TEXT_THREAD:
+		if (cell->owner_count > 0) {
+			snprintf(line, CELL_TEXT, "T%d", cell->owners[0].thread);
+		}
+		break;
+	case TEXT_VALUE:
+		if (cell->owner_count > 0) {
+			snprintf(line, CELL_TEXT, "V%d", cell->owners[0].value);
+		}
+		break;
+	case TEXT_BANK: snprintf(line, CELL_TEXT, "%" PRId64, bank_of(figure, cell->offset)); break;
+	case TEXT_TILE:
+		if (cell->tile >= 0) {
+			snprintf(line, CELL_TEXT, "%d", cell->tile);
+		}
+		break;
+	case TEXT_COUNT:
+		if (cell->count > 0) {
+			snprintf(line, CELL_TEXT, "%d", cell->count);
+		}
+		break;
+	case TEXT_OWNERS:
+		put_owners(cell, text);
+		return;
+	default:
+		return;
+	}
+	text->count += line[0] != '\0';
+}
+
+void figure_cell_text(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column, struct cell_text *text) {
+	const struct draw_options *options = &figure->options;
+	const enum text_key *keys = figure->texts;
+	int count = figure->text_count;
+	if (options->text_count > 0) {
+		keys = options->texts;
+		count = options->text_count;
+	} else if (matrix->text_count > 0) {
+		keys = matrix->texts;
+		count = matrix->text_count;
+	}
+	text->count = 0;
+	text->list = false;
+	for (int i = 0; i < count && text->count < TEXT_LINES && !cell->absent; i++) {
+		put_line(figure, matrix, cell, row, column, keys[i], text);
+	}
+}
+
+/* --- highlights --- */
+
+/* Read a number at "*text". */
+static bool read_number(const char **text, int64_t *number) {
+	if (**text < '0' || **text > '9') {
+		return false;
+	}
+	char *end;
+	*number = strtoll(*text, &end, 10);
+	*text = end;
+	return true;
+}
+
+bool highlight_read(const char *text, struct highlight *highlight) {
+	static const struct {
+		const char *word;
+		enum colour_key key;
+	} words[] = {
+		{ "thread", COLOUR_BY_THREAD }, { "value", COLOUR_BY_VALUE }, { "warp", COLOUR_BY_WARP },
+		{ "offset", COLOUR_BY_OFFSET }, { "bank", COLOUR_BY_BANK }, { "tile", COLOUR_BY_TILE },
+		{ "row", COLOUR_BY_ROW }, { "column", COLOUR_BY_COLUMN }, { "T", COLOUR_BY_THREAD }, { "V", COLOUR_BY_VALUE },
+	};
+	*highlight = (struct highlight){ .value = -1 };
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		size_t length = strlen(words[i].word);
+		if (strncmp(text, words[i].word, length) != 0) {
+			continue;
+		}
+		const char *rest = text + length + (length > 1 && text[length] == ' ' ? 1 : 0);
+		highlight->key = words[i].key;
+		if (!read_number(&rest, &highlight->number)) {
+			return false;
+		}
+		if (words[i].key == COLOUR_BY_THREAD && *rest == 'V') {
+			rest++;
+			return read_number(&rest, &highlight->value) && *rest == '\0';
+		}
+		return *rest == '\0';
+	}
+	return false;
+}

@@ -1,0 +1,148 @@
+/*
+ * A figure is what a picture shows before it is laid out: matrices of cells, what is known of each cell, and how the
+ * matrices stand to each other. Each kind of picture makes a figure; scenes (draw.h), text for terminals (text.h) and
+ * pages (html.h) are made from figures.
+ *
+ * Cells are not stored: a matrix has a function that looks one up, so that a figure of millions of cells is small.
+ */
+#ifndef RENDER_FIGURE_H
+#define RENDER_FIGURE_H
+
+#include "algebra/tuple.h"
+#include "render/options.h"
+#include "render/page.h"
+
+struct owner {
+	int thread, value;
+};
+
+/* What is known of a cell. The function that looks it up finds the members as figure_cell sets them. */
+struct cell {
+	int64_t index;               /* number of its coordinate */
+	int64_t offset;
+	const struct tuple *image;   /* in place of the offset, where it is a coordinate; else NULL */
+	const struct owner *owners;  /* the first "kept" of its "owner_count" owners */
+	int owner_count, kept;
+	int tile;                    /* -1 for none */
+	int chunk;
+	int count;
+	bool absent;                 /* there is no cell at this place */
+	bool bare;                   /* nobody owns it, or nothing reaches it */
+	bool marked;                 /* part of a slice */
+	bool conflict;
+};
+
+struct matrix {
+	const char *caption;         /* "" for none */
+	int rows, columns;
+	struct tuple row_shape;      /* whose coordinates the rows are, for nested lines and labels */
+	struct tuple column_shape;
+	const char *prefix;          /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
+	const char *suffix;
+	bool one_mode;               /* the coordinate of a cell is that of its column, or of its index in a folded row */
+	int row_unit;                /* row i is labelled i * row_unit */
+	int missing;                 /* cells missing at the end of the last row */
+	int place_x, place_y;        /* in the raster of matrices, if the figure is placed */
+	enum colour_key colour;      /* COLOUR_BY_KIND: that of the figure */
+	enum text_key texts[TEXT_LINES];
+	int text_count;              /* 0: those of the figure */
+	void (*look)(const struct matrix *matrix, int row, int column, struct cell *cell);
+	const void *context;         /* of "look" */
+	int number;                  /* of the matrix, for "look" */
+};
+
+/* What the cells of a figure know. */
+enum facts {
+	FACT_OFFSET = 1,
+	FACT_OWNER = 2,
+	FACT_TILE = 4,
+	FACT_CHUNK = 8,
+	FACT_COUNT = 16,
+	FACT_COORDINATE = 32,
+};
+
+struct figure {
+	struct arena *arena;
+	const char *kind;            /* "grid", "tv", ... */
+	const char *title, *description;
+	struct matrix *matrices;
+	int count, capacity;
+	bool placed;                 /* in a raster; else side by side as the page allows */
+	int across;                  /* matrices side by side if not placed; 0: as many as look well */
+	unsigned facts;
+	enum colour_key colour;
+	enum text_key texts[TEXT_LINES];
+	int text_count;
+	int bits;                    /* of an element */
+	struct page page;            /* its legends */
+	struct draw_options options;
+	struct colours colours[SCALE_COUNTS + 1];   /* by enum palette_scale, made by figure_finish */
+};
+
+void figure_init(struct figure *figure, struct arena *arena, const char *kind, const struct draw_options *options);
+
+/* Add a matrix, all of it 0 but for the size, its texts, shapes and unit. The pointer is good until the next one. */
+struct matrix *figure_add(struct figure *figure, int rows, int columns);
+
+/* Matrices in a row or in a raster at (x, y). */
+void figure_place(struct figure *figure, struct matrix *matrix, int x, int y);
+
+void figure_add_legend(struct figure *figure, enum legend_sign sign, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/*
+ * Make a figure ready: choose colours and texts, cut out the region. FAULT_DOMAIN when the options ask for what the
+ * cells do not know, FAULT_LIMIT beyond the limits of pictures.
+ */
+void figure_finish(struct figure *figure, struct algebra *al);
+
+/* The part of a matrix that is drawn. */
+struct window {
+	int first_row, first_column;
+	int rows, columns;
+};
+
+struct window figure_window(const struct figure *figure, const struct matrix *matrix);
+
+/* Number of cells in the windows of all matrices, and the most rows and columns of one. */
+int64_t figure_cells(const struct figure *figure, int *rows, int *columns);
+
+/* --- looking at cells of a finished figure; row and column count from the beginning of the matrix --- */
+
+struct cell figure_cell(const struct figure *figure, const struct matrix *matrix, int row, int column);
+
+/* Looks of a cell: the number of its colour among those that figure_palette gives. */
+enum { LOOK_BARE, LOOK_SHARED, LOOK_DIM, LOOK_MARKED, LOOKS };
+
+enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS };
+
+/* The colours of "matrix": of its key, then those of enum LOOK_BARE and so on. Returns their number. */
+int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]);
+uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column);
+
+/* The number that "key" stands for in a cell; false if the cell has none. */
+bool figure_key_number(const struct figure *figure, const struct cell *cell, int row, int column, enum colour_key key,
+	int64_t *number);
+
+/* True if the highlight leaves the cell in the shade. */
+bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row, int column);
+
+enum { CELL_TEXT = 64 };
+
+struct cell_text {
+	char line[TEXT_LINES][CELL_TEXT];
+	int count;
+	bool list;              /* of owners, set smaller */
+};
+
+void figure_cell_text(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column, struct cell_text *text);
+
+/* The coordinate of a cell as text, nested as the shapes are. */
+void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size);
+
+/* Read "T5", "V0", "T5V0", "warp 2", "tile 1", "bank 3", "offset 7", "row 1" or "column 2". */
+bool highlight_read(const char *text, struct highlight *highlight);
+
+#endif

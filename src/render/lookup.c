@@ -1,0 +1,127 @@
+#include "render/lookup.h"
+
+#include <inttypes.h>
+
+#include "algebra/offsets.h"
+
+enum { TABULATED = 1 << 18 };   /* coordinates of a map that is tabulated, at most */
+
+/* The offsets of "mode"; their number in "*count". */
+static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
+	struct offsets offsets = offsets_init(al, mode);
+	if (algebra_failed(al)) {
+		return NULL;
+	}
+	int64_t *values = arena_array(al->arena, (size_t)offsets.size, sizeof *values);
+	offsets_fill(&offsets, 0, offsets.size, values);
+	*count = offsets.size;
+	return values;
+}
+
+/* Modes "first" to "end" - 1 of "a" as one layout; 1:0 if there are none. */
+static struct layout modes_of(struct algebra *al, struct layout a, int first, int end) {
+	if (first >= end) {
+		return layout_one();
+	}
+	if (first + 1 == end) {
+		return layout_mode(a, first);
+	}
+	struct layout modes = { tuple_take(al, a.shape, first, end), tuple_take(al, a.stride, first, end) };
+	return modes;
+}
+
+/* Append what "map" does after its innermost layout. Returns false if that is not a list of steps. */
+static bool collect_steps(struct lookup *lookup, struct map map) {
+	if (map.kind == MAP_LAYOUT) {
+		return true;
+	}
+	if (map.kind == MAP_SWIZZLE || lookup->step_count == LOOKUP_STEPS) {
+		return false;
+	}
+	const struct composed *composed = map.composed;
+	if (!collect_steps(lookup, composed->inner) || lookup->step_count == LOOKUP_STEPS ||
+		composed->outer.kind != MAP_SWIZZLE || !tuple_is_plain_int(composed->offset)) {
+		return false;
+	}
+	lookup->steps[lookup->step_count++] = (struct lookup_step){ composed->offset.value, composed->outer.swizzle };
+	return true;
+}
+
+/* Fill in the table of values or images. */
+static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, struct layout inner) {
+	int64_t size = lookup_size(lookup);
+	if (size > TABULATED) {
+		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " coordinates of such a layout are too many, at most %d are drawn",
+			size,
+			(int)TABULATED);
+		return;
+	}
+	int64_t *values = arena_array(al->arena, (size_t)size, sizeof *values);
+	struct tuple *images = arena_array(al->arena, (size_t)size, sizeof *images);
+	bool plain = true;
+	for (int64_t i = 0; i < size && !algebra_failed(al); i++) {
+		images[i] = map_crd2idx(al, tuple_idx2crd(al, tuple_int(i), inner.shape), map);
+		values[i] = tuple_is_plain_int(images[i]) ? images[i].value : i;
+		plain = plain && tuple_is_plain_int(images[i]);
+	}
+	lookup->values = values;
+	lookup->images = plain ? NULL : images;
+}
+
+struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel) {
+	struct lookup lookup = { 0 };
+	struct layout inner = map_inner(al, map);
+	struct tuple size = tuple_product(al, inner.shape);
+	if (algebra_failed(al)) {
+		return lookup;
+	}
+	if (size.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a layout without coordinates has no picture");
+		return lookup;
+	}
+	if (size.value > LIMIT_DRAWN_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size.value,
+			(int)LIMIT_DRAWN_CELLS);
+		return lookup;
+	}
+	int rank = layout_rank(inner);
+	bool table = !collect_steps(&lookup, map) || tuple_has_basis(inner.stride);
+	struct layout parts[3] = {
+		modes_of(al, inner, 0, rank < 1 ? 0 : 1), modes_of(al, inner, 1, one_panel || rank < 2 ? rank : 2),
+		one_panel ? layout_one() : modes_of(al, inner, 2, rank),
+	};
+	int64_t *counts[3] = { &lookup.rows, &lookup.columns, &lookup.panels };
+	if (table) {
+		for (int i = 0; i < 3; i++) {
+			*counts[i] = tuple_product(al, parts[i].shape).value;
+		}
+		if (!algebra_failed(al)) {
+			tabulate(al, &lookup, map, inner);
+		}
+		return lookup;
+	}
+	/* Proves that no sum of offsets overflows, and that what is swizzled is not negative. */
+	offsets_init_map(al, map);
+	const int64_t **offsets[3] = { &lookup.row, &lookup.column, &lookup.panel };
+	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
+		*offsets[i] = mode_offsets(al, parts[i], counts[i]);
+	}
+	return lookup;
+}
+
+int64_t lookup_offset(const struct lookup *lookup, int64_t row, int64_t column, int64_t panel) {
+	if (lookup->values != NULL) {
+		return lookup->values[row + lookup->rows * (column + lookup->columns * panel)];
+	}
+	int64_t offset = lookup->row[row] + lookup->column[column] + lookup->panel[panel];
+	for (int i = 0; i < lookup->step_count; i++) {
+		offset = swizzle_apply(lookup->steps[i].swizzle, offset + lookup->steps[i].add);
+	}
+	return offset;
+}
+
+int64_t lookup_at(const struct lookup *lookup, int64_t index) {
+	int64_t row = index % lookup->rows;
+	index /= lookup->rows;
+	return lookup_offset(lookup, row, index % lookup->columns, index / lookup->columns);
+}

@@ -1,0 +1,42 @@
+/*
+ * A map made ready for looking up many cells: the offsets of its modes in arrays, and what is done to their sum. Maps
+ * whose images are coordinates, or that no such sum describes, are tabulated.
+ */
+#ifndef RENDER_LOOKUP_H
+#define RENDER_LOOKUP_H
+
+#include "algebra/composed.h"
+
+enum { LOOKUP_STEPS = 8 };
+
+struct lookup_step {
+	int64_t add;
+	struct swizzle swizzle;   /* of what the sum is then; no bits: none */
+};
+
+/* Coordinates are (row, column, panel): mode 0, mode 1, and the modes beyond it together. */
+struct lookup {
+	int64_t rows, columns, panels;
+	const int64_t *row, *column, *panel;   /* offsets of each */
+	int step_count;
+	struct lookup_step steps[LOOKUP_STEPS];
+	const int64_t *values;                 /* in place of the sum, by number of the coordinate; NULL if not used */
+	const struct tuple *images;            /* coordinates in place of offsets; NULL if not used */
+};
+
+/*
+ * Prepare "map", where all modes from 1 on are the columns if "one_panel". FAULT_TYPE for what has no shape,
+ * FAULT_DOMAIN without coordinates, FAULT_LIMIT where there are too many.
+ */
+struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel);
+
+int64_t lookup_offset(const struct lookup *lookup, int64_t row, int64_t column, int64_t panel);
+
+/* Offset at the coordinate of this number. */
+int64_t lookup_at(const struct lookup *lookup, int64_t index);
+
+static inline int64_t lookup_size(const struct lookup *lookup) {
+	return lookup->rows * lookup->columns * lookup->panels;
+}
+
+#endif
