@@ -50,6 +50,11 @@ static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
 	struct evaluation ev;
 	struct buf text;
 	evaluation_init(&ev, arena, false);
+	if (strcmp(fact->tag, "dynamic") == 0) {
+		ev.run_time = RUN_TIME_ALL;
+	} else if (strcmp(fact->tag, "dynamic-shapes") == 0) {
+		ev.run_time = RUN_TIME_SHAPES;
+	}
 	buf_init(&text, arena);
 	evaluate_fact(&ev, fact, &text);
 	if (strcmp(text.data, fact->result) != 0) {

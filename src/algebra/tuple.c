@@ -56,6 +56,21 @@ bool tuple_is_static(struct tuple t) {
 	return true;
 }
 
+struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
+	if (tuple_is_static(t)) {
+		return t;
+	}
+	if (!tuple_is_tuple(t)) {
+		t.run_time = false;
+		return t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = tuple_as_static(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
 bool tuple_has_underscore(struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		return tuple_is_underscore(t);

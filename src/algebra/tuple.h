@@ -88,6 +88,9 @@ static inline bool tuple_is_constant(struct tuple t, int64_t value) {
 /* Every integer in "t" is known at compile time. */
 bool tuple_is_static(struct tuple t);
 
+/* "t" with every integer known at compile time. */
+struct tuple tuple_as_static(struct algebra *al, struct tuple t);
+
 /* "_" occurs in "t"; "t" holds nothing but "_". */
 bool tuple_has_underscore(struct tuple t);
 bool tuple_is_all_underscore(struct tuple t);

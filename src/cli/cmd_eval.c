@@ -21,6 +21,9 @@ static const char usage[] =
 	"                   'error: REASON', and go on after errors\n"
 	"      --table      print the grid of offsets of each layout\n"
 	"      --json       print one JSON object for each value or error\n"
+	"      --dynamic[=shapes]\n"
+	"                   treat every integer, or the shapes, as known at run time only:\n"
+	"                   int instead of Int<N> in CuTe C++\n"
 	"      --strict     an answer of CuTe that is not what the operation means is\n"
 	"                   an error, not a warning\n"
 	"  -h, --help       print this text\n"
@@ -33,6 +36,7 @@ struct options {
 	bool table;
 	bool json;
 	bool strict;
+	enum run_time run_time;
 };
 
 static void put_line(struct buf *line) {
@@ -163,6 +167,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, const st
 		source.text = (struct str){ text, (size_t)length };
 		source.first_line++;
 		evaluation_init(&ev, arena, options->strict);
+		ev.run_time = options->run_time;
 		struct buf line;
 		buf_init(&line, arena);
 		good = run_line(&ev, &source, options, &line) && good;
@@ -211,9 +216,10 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 }
 
 int cmd_eval(int argc, char **argv) {
-	enum { OPTION_BATCH = 256, OPTION_TABLE, OPTION_JSON, OPTION_STRICT };
+	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_JSON, OPTION_STRICT, OPTION_TABLE };
 	static const struct option long_options[] = {
 		{ "batch", no_argument, NULL, OPTION_BATCH },
+		{ "dynamic", optional_argument, NULL, OPTION_DYNAMIC },
 		{ "file", required_argument, NULL, 'f' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "json", no_argument, NULL, OPTION_JSON },
@@ -228,6 +234,12 @@ int cmd_eval(int argc, char **argv) {
 	while ((option = getopt_long(argc, argv, "+:f:h", long_options, NULL)) != -1) {
 		switch (option) {
 		case OPTION_BATCH: options.batch = true; break;
+		case OPTION_DYNAMIC:
+			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
+				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
+			}
+			options.run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
+			break;
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case OPTION_TABLE: options.table = true; break;
@@ -255,6 +267,7 @@ int cmd_eval(int argc, char **argv) {
 	struct evaluation ev;
 	arena_init(&arena, report_out_of_memory, NULL);
 	evaluation_init(&ev, &arena, options.strict);
+	ev.run_time = options.run_time;
 	int status;
 	if (options.batch) {
 		status = open_batch(&arena, &options);

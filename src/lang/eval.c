@@ -142,6 +142,12 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	return nothing();
 }
 
+static struct value evaluate_int(const struct evaluation *ev, const struct node *node) {
+	struct tuple leaf = tuple_int(node->value);
+	leaf.run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
+	return value_from_tuple(leaf);
+}
+
 static struct value evaluate_basis(const struct node *node) {
 	struct tuple leaf = tuple_int(node->first_child->value);
 	for (int i = node->basis_depth - 1; i >= 0; i--) {
@@ -177,10 +183,20 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	return tuple;
 }
 
+/* The value of "node", which is a shape or first argument or is not. */
+static struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in_shape) {
+	bool outside = ev->in_shape;
+	ev->in_shape = in_shape;
+	struct value value = failed(ev) ? nothing() : evaluate(ev, node);
+	ev->in_shape = outside;
+	return value;
+}
+
 static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
-	int count;
-	struct value *parts = evaluate_children(ev, node, 0, &count);
-	if (parts == NULL) {
+	struct value parts[2];
+	parts[0] = evaluate_in(ev, node->first_child, true);
+	parts[1] = evaluate_in(ev, node->last_child, false);
+	if (failed(ev)) {
 		return nothing();
 	}
 	const struct node *operands[2] = { node->first_child, node->last_child };
@@ -248,7 +264,7 @@ static struct value call_builtin(struct evaluation *ev, const struct node *node,
 		if (nodes[place] != NULL) {
 			return fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", builtin->name);
 		}
-		args[place] = evaluate(ev, argument);
+		args[place] = evaluate_in(ev, argument, place == 0);
 		if (failed(ev)) {
 			return nothing();
 		}
@@ -398,7 +414,7 @@ static struct value evaluate_bind(struct evaluation *ev, const struct node *node
 
 static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
-	case NODE_INT: return value_from_tuple(tuple_int(node->value));
+	case NODE_INT: return evaluate_int(ev, node);
 	case NODE_BASIS: return evaluate_basis(node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
@@ -417,6 +433,8 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
+	ev->run_time = RUN_TIME_NONE;
+	ev->in_shape = false;
 	ev->warning_count = 0;
 	ev->result_count = 0;
 	ev->bindings = NULL;

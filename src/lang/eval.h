@@ -10,10 +10,19 @@
 
 enum { WARNINGS_MAX = 16 };
 
+/* Which integers of a program count as known at run time only, like int in CuTe C++ instead of Int<N>. */
+enum run_time {
+	RUN_TIME_NONE,
+	RUN_TIME_SHAPES,  /* the shapes of layouts, and those that operations make layouts of */
+	RUN_TIME_ALL,
+};
+
 struct evaluation {
 	struct algebra algebra;
 	const struct source *source;
 	bool strict;                        /* an inexact answer is a fault */
+	enum run_time run_time;             /* set after evaluation_init; RUN_TIME_NONE at first */
+	bool in_shape;                      /* the shape of a layout, or a first argument, is being evaluated */
 	struct message error;               /* the first fault */
 	struct message warnings[WARNINGS_MAX];
 	int warning_count;                  /* may exceed WARNINGS_MAX; later ones are only counted */

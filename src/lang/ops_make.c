@@ -47,7 +47,7 @@ struct value run_make_layout(struct call *call) {
 
 struct value run_make_ordered_layout(struct call *call) {
 	struct tuple shape = tuple_arg(call, 0);
-	struct tuple order = tuple_arg(call, 1);
+	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
 
@@ -90,7 +90,7 @@ struct value run_make_composed_layout(struct call *call) {
 struct value run_tile_to_shape(struct call *call) {
 	struct layout block = map_inner(call->al, map_arg(call, 0));
 	struct tuple shape = shape_arg(call, 1);
-	struct tuple order = has_arg(call, 2) ? tuple_arg(call, 2) : tuple_int(0);
+	struct tuple order = has_arg(call, 2) ? tuple_as_static(call->al, tuple_arg(call, 2)) : tuple_int(0);
 	call->al->operand = 2;
 	return from_inner(call,
 		layout_tile_to_shape(call->al, block, shape, has_arg(call, 2) ? &order : NULL));
