@@ -8,6 +8,9 @@ static bool leaf_is_accepted(struct tuple shape, int64_t n, int64_t d) {
 	if (d == 0 || !tuple_is_tuple(shape)) {
 		return true;
 	}
+	if (n < 1) {
+		return false;
+	}
 	for (int k = 0; k + 1 < shape.rank; k++) {
 		int64_t extent = shape.modes[k].value;
 		int64_t step = d < 0 ? -d : d;
