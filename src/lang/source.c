@@ -35,7 +35,7 @@ static struct span find_line(struct str text, struct span span, bool *cut_left, 
 	*cut_left = span.begin - begin > EXCERPT_BYTES / 2;
 	if (*cut_left) {
 		begin = span.begin - EXCERPT_BYTES / 2;
-		while (is_continuation(text.data[begin])) {
+		while (begin < span.begin && is_continuation(text.data[begin])) {
 			begin++;
 		}
 	}
