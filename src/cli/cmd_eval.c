@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "cli/table.h"
 #include "lang/print.h"
+#include "lang/style.h"
 
 static const char usage[] =
 	"usage: cutelayout eval [OPTION]... [EXPR]...\n"
@@ -21,6 +22,8 @@ static const char usage[] =
 	"                   'error: REASON', and go on after errors\n"
 	"      --table      print the grid of offsets of each layout\n"
 	"      --json       print one JSON object for each value or error\n"
+	"      --style=STYLE  print values as STYLE: plain (the default), cute (with\n"
+	"                   underscores), cpp, dsl, pycute, tex, c (index functions)\n"
 	"      --dynamic[=shapes]\n"
 	"                   treat every integer, or the shapes, as known at run time only:\n"
 	"                   int instead of Int<N> in CuTe C++\n"
@@ -37,6 +40,7 @@ struct options {
 	bool json;
 	bool strict;
 	enum run_time run_time;
+	enum style style;
 };
 
 static void put_line(struct buf *line) {
@@ -82,17 +86,28 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		put_value_json(ev, value, line);
 		return true;
 	}
-	if (!options->table || (value->kind != VALUE_LAYOUT && value->kind != VALUE_COMPOSED)) {
+	bool table = options->table && (value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED);
+	if (!table && options->style == STYLE_PLAIN) {
 		print_value(line, value);
 		return true;
 	}
-	table_print(&ev->algebra, value_as_map(&ev->algebra, value), line);
-	if (algebra_failed(&ev->algebra)) {
-		ev->error.fault = ev->algebra.fault;
-		ev->error.span = ev->result_nodes[index]->span;
+	size_t begin = line->length;
+	struct algebra al;
+	algebra_init(&al, ev->algebra.arena);
+	if (table) {
+		table_print(&al, value_as_map(&al, value), line);
+	} else {
+		style_print(line, &al, value, options->style, index);
+	}
+	if (algebra_failed(&al)) {
+		line->length = begin;
+		if (!fault_is_set(&ev->error.fault)) {
+			ev->error.fault = al.fault;
+			ev->error.span = ev->result_nodes[index]->span;
+		}
 		return false;
 	}
-	line->length--;
+	line->length -= table ? 1 : 0;
 	return true;
 }
 
@@ -135,18 +150,13 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 		ev->error.span = (struct span){ 0, 0 };
 		good = false;
 	}
-	if (options->json) {
-		if (good) {
-			put_value_json(ev, &ev->results[ev->result_count - 1], line);
-		} else {
-			put_error_json(ev, line);
-		}
-	} else {
-		if (good) {
-			print_value(line, &ev->results[ev->result_count - 1]);
-		} else {
-			buf_printf(line, "error: %s", ev->error.fault.text);
-		}
+	good = good && put_value(ev, options, ev->result_count - 1, line);
+	if (options->json && !good) {
+		put_error_json(ev, line);
+	} else if (!good) {
+		buf_printf(line, "error: %s", ev->error.fault.text);
+	}
+	if (!options->json) {
 		report_warnings(ev);
 	}
 	put_line(line);
@@ -216,7 +226,7 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 }
 
 int cmd_eval(int argc, char **argv) {
-	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_JSON, OPTION_STRICT, OPTION_TABLE };
+	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_JSON, OPTION_STRICT, OPTION_STYLE, OPTION_TABLE };
 	static const struct option long_options[] = {
 		{ "batch", no_argument, NULL, OPTION_BATCH },
 		{ "dynamic", optional_argument, NULL, OPTION_DYNAMIC },
@@ -224,6 +234,7 @@ int cmd_eval(int argc, char **argv) {
 		{ "help", no_argument, NULL, 'h' },
 		{ "json", no_argument, NULL, OPTION_JSON },
 		{ "strict", no_argument, NULL, OPTION_STRICT },
+		{ "style", required_argument, NULL, OPTION_STYLE },
 		{ "table", no_argument, NULL, OPTION_TABLE },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -243,6 +254,11 @@ int cmd_eval(int argc, char **argv) {
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case OPTION_TABLE: options.table = true; break;
+		case OPTION_STYLE:
+			if (!style_find(optarg, &options.style)) {
+				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg, style_names());
+			}
+			break;
 		case 'f': options.file = optarg; break;
 		case 'h':
 			fputs(usage, stdout);
@@ -262,6 +278,12 @@ int cmd_eval(int argc, char **argv) {
 	}
 	if (options.table && options.json) {
 		return report_usage("eval", "give either --table or --json, not both");
+	}
+	if (options.style != STYLE_PLAIN && (options.table || options.json)) {
+		return report_usage("eval", "--style goes neither with --table nor with --json");
+	}
+	if (options.style == STYLE_C && options.batch) {
+		return report_usage("eval", "--style c prints several lines, --batch one for each program");
 	}
 	struct arena arena;
 	struct evaluation ev;

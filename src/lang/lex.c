@@ -16,6 +16,17 @@ static bool is_name_part(char c) {
 	return is_name_start(c) || is_digit(c);
 }
 
+/* The characters that are tokens by themselves. */
+static bool is_sign(char c) {
+	switch (c) {
+	case '(': case ')': case '[': case ']': case '<': case '>': case '{': case '}':
+	case ',': case ':': case '=': case '@': case '-': case ';':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The character at "offset", NUL at the end. */
 static char at(const struct lexer *lexer, size_t offset) {
 	return offset < lexer->source->text.length ? lexer->source->text.data[offset] : '\0';
@@ -88,11 +99,13 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	return true;
 }
 
-/* name, "_" or "_" digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
+/* name, "_" or "_" ["-"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
-	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + 1))) {
-		lexer->offset = begin + 1;
+	bool negative = at(lexer, begin + 1) == '-';
+	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + (negative ? 2 : 1)))) {
+		lexer->offset = begin + (negative ? 2 : 1);
 		lex_int(lexer, begin);
+		lexer->token.value = negative ? -lexer->token.value : lexer->token.value;
 		return;
 	}
 	bool swizzle = starts_with(lexer, "SW_");
@@ -221,6 +234,8 @@ void lexer_advance(struct lexer *lexer) {
 		set_token(lexer, TOKEN_END, begin);
 	} else if (is_digit(c)) {
 		lex_int(lexer, begin);
+	} else if (is_sign(c) && c != ';' && c != '=') {
+		lex_character(lexer, begin);
 	} else if (is_name_start(c)) {
 		lex_name(lexer, begin);
 	} else if (c == '"' && lexer->in_type) {
@@ -239,7 +254,7 @@ void lexer_advance(struct lexer *lexer) {
 		set_token(lexer, TOKEN_COMPOSE, begin);
 	} else if (c == '!') {
 		lex_type_begin(lexer, begin);
-	} else if (c != '\0' && strchr("()[]<>{},:=@-;", c) != NULL) {
+	} else if (is_sign(c)) {
 		lex_character(lexer, begin);
 	} else {
 		lexer->offset++;

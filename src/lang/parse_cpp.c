@@ -70,25 +70,27 @@ static struct node *parse_int_type(struct parser *parser, struct span name) {
 	return value;
 }
 
-/* "E" "<" integer { "," integer } ">" : the basis element 1@j@i for E<i,j> */
-static struct node *parse_basis_type(struct parser *parser, struct span name) {
-	struct node *indices = parse_object(parser, NODE_TUPLE, name);
+/* value@j@i for the children i, j of "indices" */
+static struct node *make_basis(struct parser *parser, struct node *value, const struct node *indices) {
 	struct node *basis = parser_node(parser, NODE_BASIS, indices->span);
-	basis->basis_depth = indices->child_count;
-	parser_add_child(basis, parser_integer(parser, 1, indices->span));
+	basis->basis_depth = (uint8_t)indices->child_count;
+	parser_add_child(basis, value);
 	if (indices->child_count > LIMIT_BASIS_DEPTH) {
 		parser_fail(parser, FAULT_LIMIT, indices->span, "a basis has at most 6 indices, each at most 255");
 		return basis;
 	}
 	int place = indices->child_count;
-	for (const struct node *index = indices->first_child; index != NULL; index = index->next) {
+	for (const struct node *index = indices->first_child; index != NULL && place > 0; index = index->next) {
 		if (index->kind != NODE_INT || index->value < 0 || index->value > LIMIT_BASIS_INDEX) {
-			parser_fail(parser, FAULT_SYNTAX, index->span, "expected an index from 0 to 255 in E<...>");
+			parser_fail(parser, FAULT_SYNTAX, index->span, "expected an index from 0 to 255 of a basis");
 			return basis;
 		}
-		basis->basis[--place] = (int)index->value;
+		basis->basis[--place] = (uint8_t)index->value;
 	}
-	return indices->child_count > 0 ? basis : basis->first_child;
+	if (value->kind != NODE_INT) {
+		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
+	}
+	return indices->child_count > 0 ? basis : value;
 }
 
 /* "Layout" "<" shape [ "," stride ] ">" */
@@ -134,8 +136,13 @@ struct node *parse_type(struct parser *parser, struct token name) {
 	if (str_is(name.text, "Int") || str_is(name.text, "C")) {
 		return parse_int_type(parser, name.span);
 	}
-	if (str_is(name.text, "E")) {
-		return parse_basis_type(parser, name.span);
+	if (str_is(name.text, "E") || str_is(name.text, "ScaledBasis")) {
+		struct node *arguments = parse_object(parser, NODE_TUPLE, name.span);
+		struct node *value = parser_integer(parser, 1, arguments->span);
+		if (str_is(name.text, "ScaledBasis") && arguments->child_count > 0) {
+			value = take_child(arguments);
+		}
+		return make_basis(parser, value, arguments);
 	}
 	if (str_is(name.text, "Layout")) {
 		return parse_layout_type(parser, name.span);
@@ -201,6 +208,16 @@ static struct node *composed_constructor(struct parser *parser, struct node *cal
 	return composed;
 }
 
+/* ScaledBasis(value, index) or ScaledBasis(value, [i, j]) of CuTe DSL */
+static struct node *basis_constructor(struct parser *parser, struct node *call) {
+	if (call->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, call->span, "expected ScaledBasis(value, index)");
+		return call;
+	}
+	struct node *value = take_child(call);
+	return make_basis(parser, value, call->first_child->kind == NODE_TUPLE ? call->first_child : call);
+}
+
 /* LayoutLeft and its like: a word for the order of a layout's modes, as second argument of make_layout */
 static bool is_order(struct str name) {
 	static const char *const orders[] = { "LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor" };
@@ -218,6 +235,8 @@ struct node *parse_constructor(struct parser *parser, struct node *call) {
 		return swizzle_keyword(parser, call);
 	} else if (str_is(call->text, "ComposedLayout")) {
 		return composed_constructor(parser, call);
+	} else if (str_is(call->text, "ScaledBasis")) {
+		return basis_constructor(parser, call);
 	} else if (str_is(call->text, "Swizzle")) {
 		call->text = str_from("make_swizzle");
 	} else if (str_is(call->text, "make_identity_tensor")) {
@@ -257,9 +276,11 @@ static struct node *swizzle_word(struct parser *parser, struct token name) {
 	return at == end && swizzle->child_count == 3 ? swizzle : NULL;
 }
 
-/* name | "None" | "X" | "SW_" ... | "LayoutLeft" ... [ "{" "}" ] */
+/* name | "None" | "X" | "Underscore" | "True" | "False" | "SW_" ... | "LayoutLeft" ... [ "{" "}" ] */
 struct node *parse_word(struct parser *parser, struct token name) {
-	bool underscore = str_is(name.text, "None") || (str_is(name.text, "X") && parser->templates > 0);
+	bool in_type = parser->templates > 0;
+	bool underscore = str_is(name.text, "None")
+		|| (in_type && (str_is(name.text, "X") || str_is(name.text, "Underscore")));
 	if (parser_at(parser, '{') && (str_is(name.text, "X") || is_order(name.text))) {
 		skip_empty_braces(parser);
 		underscore = str_is(name.text, "X");
@@ -271,5 +292,8 @@ struct node *parse_word(struct parser *parser, struct token name) {
 	enum node_kind kind = underscore ? NODE_UNDERSCORE : is_order(name.text) ? NODE_STRING : NODE_NAME;
 	struct node *node = parser_node(parser, kind, name.span);
 	node->text = name.text;
+	if (str_is(name.text, "True") || str_is(name.text, "False")) {
+		node->text = str_from(str_is(name.text, "True") ? "true" : "false");
+	}
 	return node;
 }

@@ -1,0 +1,158 @@
+/* Values in the notations of others, and that the language reads them back as the same values. */
+#include <criterion/criterion.h>
+
+#include "lang/eval.h"
+#include "lang/style.h"
+
+static struct arena arena;
+
+static void set_up(void) {
+	arena_init(&arena, NULL, NULL);
+}
+
+static void tear_down(void) {
+	arena_finish(&arena);
+}
+
+TestSuite(style, .init = set_up, .fini = tear_down);
+
+/* The value of the program "text"; VALUE_NONE after a fault. */
+static struct value value_of(const char *text) {
+	struct evaluation *evaluation = arena_alloc(&arena, sizeof *evaluation);
+	struct source *source = arena_alloc(&arena, sizeof *source);
+	*source = (struct source){ .name = "<test>", .text = str_from(text), .first_line = 1 };
+	evaluation_init(evaluation, &arena, false);
+	if (!evaluation_run(evaluation, source) || evaluation->result_count == 0) {
+		cr_log_error("%s: %s", text, evaluation->error.fault.text);
+		return (struct value){ .kind = VALUE_NONE };
+	}
+	return evaluation->results[evaluation->result_count - 1];
+}
+
+/* "value" in "style", or "error: " and the sentence. */
+static const char *print_in_style(const struct value *value, enum style style) {
+	struct algebra al;
+	struct buf out;
+	algebra_init(&al, &arena);
+	buf_init(&out, &arena);
+	style_print(&out, &al, value, style, 0);
+	if (algebra_failed(&al)) {
+		out.length = 0;
+		buf_printf(&out, "error: %s", al.fault.text);
+	}
+	return out.data;
+}
+
+struct row {
+	const char *expression;
+	const char *text;
+};
+
+static void check_rows(const struct row *rows, size_t count, enum style style, bool readable) {
+	for (size_t i = 0; i < count; i++) {
+		struct value value = value_of(rows[i].expression);
+		const char *printed = print_in_style(&value, style);
+		cr_expect_str_eq(printed, rows[i].text, "%s\n  printed  %s\n  expected %s", rows[i].expression, printed,
+			rows[i].text);
+		if (readable && strncmp(printed, "error: ", 7) != 0) {
+			struct value again = value_of(printed);
+			cr_expect(value_equal(&value, &again), "'%s' is not read as %s", printed, rows[i].expression);
+		}
+	}
+}
+
+#define CHECK(rows, style, readable) check_rows(rows, sizeof(rows) / sizeof(rows)[0], style, readable)
+
+Test(style, cute) {
+	static const struct row rows[] = {
+		{ "4", "_4" },
+		{ "-3", "_-3" },
+		{ "(4,(2,_))", "(_4,(_2,_))" },
+		{ "(4):(1)", "(_4):(_1)" },
+		{ "(4,(2,4)):(2,(1,8))", "(_4,(_2,_4)):(_2,(_1,_8))" },
+		{ "8:-1", "_8:_-1" },
+		{ "(4,8):(1@0,3@0@1)", "(_4,_8):(_1@0,_3@0@1)" },
+		{ "Sw<2,0,-3>", "Sw<2,0,-3>" },
+		{ "Sw<3,4,3> o 5 o (8,8):(8,1)", "Sw<3,4,3> o _5 o (_8,_8):(_8,_1)" },
+		{ "(3:3,8,(2,4):(1,8))", "(_3:_3,_8,(_2,_4):(_1,_8))" },
+		{ "4 == 4", "true" },
+		{ "\"name\"", "\"name\"" },
+	};
+	CHECK(rows, STYLE_CUTE, true);
+}
+
+Test(style, cpp) {
+	static const struct row rows[] = {
+		{ "4", "_4" },
+		{ "11", "Int<11>" },
+		{ "1048576", "Int<1048576>" },
+		{ "-3", "Int<-3>" },
+		{ "(4,(2,11))", "Shape<_4,Shape<_2,Int<11>>>" },
+		{ "(4,_)", "Coord<_4,Underscore>" },
+		{ "()", "Shape<>" },
+		{ "(4,8):(8,1)", "Layout<Shape<_4,_8>,Stride<_8,_1>>" },
+		{ "4:1", "Layout<_4,_1>" },
+		{ "(4,8):(1@0,3@0@1)", "Layout<Shape<_4,_8>,Stride<E<0>,ScaledBasis<_3,1,0>>>" },
+		{ "Sw<3,4,3>", "Swizzle<3,4,3>" },
+		{ "Sw<3,4,3> o 0 o 8:1", "ComposedLayout<Swizzle<3,4,3>,_0,Layout<_8,_1>>" },
+		{ "(3:3,8,_)", "Tile<Layout<_3,_3>,_8,Underscore>" },
+		{ "((4,4),2:1)", "tuple<Shape<_4,_4>,Layout<_2,_1>>" },
+	};
+	CHECK(rows, STYLE_CPP, true);
+}
+
+Test(style, dsl) {
+	static const struct row rows[] = {
+		{ "(4,(2,_))", "(4, (2, None))" },
+		{ "(4)", "(4,)" },
+		{ "(4,8):(8,1)", "cute.make_layout((4, 8), stride=(8, 1))" },
+		{ "(4):(1)", "cute.make_layout((4,), stride=(1,))" },
+		{ "(4,8):(1@0,3@0@1)",
+			"cute.make_layout((4, 8), stride=(cute.ScaledBasis(1, 0), cute.ScaledBasis(3, [1, 0])))" },
+		{ "Sw<3,4,3>", "cute.make_swizzle(3, 4, 3)" },
+		{ "Sw<3,4,3> o 0 o 8:1",
+			"cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout(8, stride=1))" },
+		{ "(3:3,8)", "(cute.make_layout(3, stride=3), 8)" },
+		{ "4 == 5", "False" },
+	};
+	CHECK(rows, STYLE_DSL, true);
+}
+
+Test(style, pycute) {
+	static const struct row rows[] = {
+		{ "(4,(2,_))", "(4, (2, None))" },
+		{ "(4,8):(8,1)", "Layout((4, 8), (8, 1))" },
+		{ "(4):(1)", "Layout((4,), (1,))" },
+		{ "Sw<3,4,3>", "Swizzle(3, 4, 3)" },
+		{ "Sw<3,4,3> o 5 o 8:1", "ComposedLayout(Swizzle(3, 4, 3), 5, Layout(8, 1))" },
+		{ "(4,8):(1@0,1@1)", "error: pycute has no strides with a basis" },
+	};
+	CHECK(rows, STYLE_PYCUTE, true);
+}
+
+Test(style, tex) {
+	static const struct row rows[] = {
+		{ "(4,8):(8,1)", "$(4,8):(8,1)$" },
+		{ "(4,_)", "$(4,\\_)$" },
+		{ "(4,8):(1@0,6@0@1)", "$(4,8):(e_{0},6e_{1,0})$" },
+		{ "Sw<3,4,3> o 0 o 8:1", "$\\mathrm{Sw}\\langle 3,4,3\\rangle \\circ 0 \\circ 8:1$" },
+		{ "\"a_b\"", "$\\texttt{a\\_b}$" },
+	};
+	CHECK(rows, STYLE_TEX, false);
+}
+
+Test(style, c_refuses) {
+	static const struct row rows[] = {
+		{ "4", "error: style c prints layouts and swizzles, not an integer" },
+		{ "(3:3,8)", "error: style c prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(4,8):(1@0,1@1)", "error: style c prints functions with integers as results, not coordinates" },
+	};
+	CHECK(rows, STYLE_C, false);
+}
+
+Test(style, names) {
+	enum style style;
+	cr_expect(style_find("dsl", &style) && style == STYLE_DSL);
+	cr_expect(style_find("c", &style) && style == STYLE_C);
+	cr_expect_not(style_find("html", &style));
+}
