@@ -11,10 +11,12 @@ enum { FIRST_BLOCK_BYTES = 16 * 1024, LARGEST_BLOCK_BYTES = 1 << 20 };
 
 struct arena_block {
 	struct arena_block *next;
-	size_t capacity;
-	size_t used;
-	alignas(max_align_t) unsigned char data[];
+	size_t capacity;           /* a multiple of ARENA_ALIGNMENT */
+	size_t used;               /* set when the block is left; all behind it is zero */
+	alignas(ARENA_ALIGNMENT) unsigned char data[];
 };
+
+_Static_assert(alignof(max_align_t) <= ARENA_ALIGNMENT, "arenas align for any type");
 
 void arena_init(struct arena *arena, arena_out_of_memory out_of_memory, void *context) {
 	*arena = (struct arena){
@@ -36,14 +38,24 @@ void arena_finish(struct arena *arena) {
 	arena_init(arena, arena->out_of_memory, arena->context);
 }
 
+/* Remember how much of the present block is used. */
+static void leave_block(struct arena *arena) {
+	if (arena->current != NULL) {
+		arena->current->used = (size_t)(arena->free - arena->current->data);
+	}
+}
+
 void arena_reset(struct arena *arena) {
+	leave_block(arena);
 	while (arena->current != NULL) {
 		struct arena_block *block = arena->current;
 		arena->current = block->next;
-		block->used = 0;
+		memset(block->data, 0, block->used);
 		block->next = arena->spare;
 		arena->spare = block;
 	}
+	arena->free = NULL;
+	arena->end = NULL;
 }
 
 static void *out_of_memory(struct arena *arena, size_t wanted) {
@@ -65,6 +77,7 @@ static struct arena_block *take_spare(struct arena *arena, size_t size) {
 	return NULL;
 }
 
+/* A block of at least "size" bytes, a multiple of the alignment: twice as large as the one before, up to a limit. */
 static struct arena_block *new_block(struct arena *arena, size_t size) {
 	size_t capacity = FIRST_BLOCK_BYTES;
 	if (arena->current != NULL) {
@@ -80,35 +93,29 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
 	if (total < capacity || total > arena->limit || arena->held > arena->limit - total) {
 		out_of_memory(arena, size);
 	}
-	struct arena_block *block = malloc(total);
+	struct arena_block *block = calloc(1, total);
 	if (block == NULL) {
 		out_of_memory(arena, size);
 	}
 	block->capacity = capacity;
-	block->used = 0;
 	arena->held += total;
 	return block;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
-	const size_t alignment = alignof(max_align_t);
-	if (size > SIZE_MAX - alignment) {
+void arena_grow(struct arena *arena, size_t size) {
+	if (size > SIZE_MAX - ARENA_ALIGNMENT) {
 		out_of_memory(arena, size);
 	}
-	size = (size + alignment - 1) / alignment * alignment;
-	struct arena_block *block = arena->current;
-	if (block == NULL || block->capacity - block->used < size) {
-		block = take_spare(arena, size);
-		if (block == NULL) {
-			block = new_block(arena, size);
-		}
-		block->next = arena->current;
-		arena->current = block;
+	size = (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+	struct arena_block *block = take_spare(arena, size);
+	if (block == NULL) {
+		block = new_block(arena, size);
 	}
-	void *memory = block->data + block->used;
-	block->used += size;
-	memset(memory, 0, size);
-	return memory;
+	leave_block(arena);
+	block->next = arena->current;
+	arena->current = block;
+	arena->free = block->data;
+	arena->end = block->data + block->capacity;
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {

@@ -13,7 +13,9 @@ struct arena_block;
 typedef void (*arena_out_of_memory)(void *context, size_t wanted);
 
 struct arena {
-	struct arena_block *current;         /* block that allocations come from; older blocks hang behind it */
+	unsigned char *free;                 /* where the next allocation of the present block goes; zero from there on */
+	unsigned char *end;                  /* end of that block; a multiple of ARENA_ALIGNMENT behind "free" */
+	struct arena_block *current;         /* that block; older blocks hang behind it */
 	struct arena_block *spare;           /* blocks kept by arena_reset for reuse */
 	size_t held;                         /* bytes held in all blocks */
 	size_t limit;                        /* "held" stays at or below this */
@@ -30,8 +32,20 @@ void arena_finish(struct arena *arena);
 /* Forget all values but keep the memory for the next ones. */
 void arena_reset(struct arena *arena);
 
+enum { ARENA_ALIGNMENT = 16 };  /* enough for any type */
+
+/* Make room for "size" bytes in a block of their own choice; arena_alloc calls it when the present block is full. */
+void arena_grow(struct arena *arena, size_t size);
+
 /* Return "size" bytes, zeroed, aligned for any type. */
-void *arena_alloc(struct arena *arena, size_t size);
+static inline void *arena_alloc(struct arena *arena, size_t size) {
+	if (arena->free == NULL || size > (size_t)(arena->end - arena->free)) {
+		arena_grow(arena, size);
+	}
+	void *memory = arena->free;
+	arena->free += (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+	return memory;
+}
 
 /* Return "count" times "size" bytes, zeroed. A product beyond size_t counts as out of memory. */
 void *arena_array(struct arena *arena, size_t count, size_t size);

@@ -31,8 +31,8 @@ struct node {
 	struct str text;
 	struct str keyword;              /* as an argument: its keyword, or empty */
 	int64_t value;
-	int basis_depth;
-	int basis[NODE_BASIS_MAX];
+	uint8_t basis_depth;
+	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;
 	struct node *first_child;
 	struct node *last_child;

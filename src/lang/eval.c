@@ -142,10 +142,10 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	return nothing();
 }
 
-static struct value evaluate_int(const struct evaluation *ev, const struct node *node) {
+static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
 	struct tuple leaf = tuple_int(node->value);
 	leaf.run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
-	return value_from_tuple(leaf);
+	return leaf;
 }
 
 static struct value evaluate_basis(const struct node *node) {
@@ -171,7 +171,33 @@ static struct value *evaluate_children(struct evaluation *ev, const struct node 
 	return values;
 }
 
+/* Whether the tuple "node" is written with integers only. */
+static bool has_only_integers(const struct node *node) {
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		if (child->kind != NODE_INT) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The tuple of integers "node", without a value for each of them. */
+static struct value evaluate_integers(struct evaluation *ev, const struct node *node) {
+	struct tuple *modes = tuple_modes_new(&ev->algebra, node->child_count);
+	struct tuple *mode = modes;
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		*mode++ = evaluate_int(ev, child);
+	}
+	start_operation(ev, 0);
+	struct tuple tuple = tuple_of(&ev->algebra, modes, node->child_count);
+	collect_reports(ev, node, NULL, 0);
+	return value_from_tuple(tuple);
+}
+
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
+	if (has_only_integers(node)) {
+		return evaluate_integers(ev, node);
+	}
 	int count;
 	struct value *items = evaluate_children(ev, node, 0, &count);
 	if (items == NULL) {
@@ -414,7 +440,7 @@ static struct value evaluate_bind(struct evaluation *ev, const struct node *node
 
 static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
-	case NODE_INT: return evaluate_int(ev, node);
+	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_BASIS: return evaluate_basis(node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };

@@ -101,7 +101,7 @@ static struct node *parse_integer(struct parser *parser) {
 			parser_fail(parser, FAULT_LIMIT, index.span, "a basis has at most 6 indices, each at most 255");
 			return basis;
 		}
-		basis->basis[basis->basis_depth++] = (int)index.value;
+		basis->basis[basis->basis_depth++] = (uint8_t)index.value;
 		basis->span.end = index.span.end;
 		parser_advance(parser);
 	}

@@ -4,10 +4,6 @@
 
 #include "base/limits.h"
 
-const struct token *parser_token(const struct parser *parser) {
-	return &parser->lexer.token;
-}
-
 void parser_advance(struct parser *parser) {
 	parser->previous_end = parser_token(parser)->span.end;
 	lexer_advance(&parser->lexer);
@@ -20,14 +16,6 @@ struct token parser_next_token(const struct parser *parser) {
 	ahead.message = &ignored;
 	lexer_advance(&ahead);
 	return ahead.token;
-}
-
-bool parser_at(const struct parser *parser, char c) {
-	return parser_token(parser)->kind == TOKEN_CHARACTER && parser_token(parser)->character == c;
-}
-
-bool parser_at_name(const struct parser *parser, const char *name) {
-	return parser_token(parser)->kind == TOKEN_NAME && str_is(parser_token(parser)->text, name);
 }
 
 /* What the present token is called in a message. */

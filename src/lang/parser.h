@@ -24,15 +24,23 @@ struct parser {
 
 /* --- tokens (parser.c) --- */
 
-const struct token *parser_token(const struct parser *parser);
+static inline const struct token *parser_token(const struct parser *parser) {
+	return &parser->lexer.token;
+}
+
 void parser_advance(struct parser *parser);
 
 /* The token behind the present one, without stepping there. */
 struct token parser_next_token(const struct parser *parser);
 
 /* The present token is the character "c", or the name "name". */
-bool parser_at(const struct parser *parser, char c);
-bool parser_at_name(const struct parser *parser, const char *name);
+static inline bool parser_at(const struct parser *parser, char c) {
+	return parser_token(parser)->kind == TOKEN_CHARACTER && parser_token(parser)->character == c;
+}
+
+static inline bool parser_at_name(const struct parser *parser, const char *name) {
+	return parser_token(parser)->kind == TOKEN_NAME && str_is(parser_token(parser)->text, name);
+}
 
 /* Record a fault at "span" and stop the lexer. */
 void parser_fail(struct parser *parser, enum fault_code code, struct span span, const char *sentence);
