@@ -1,5 +1,7 @@
 #include "algebra/composed.h"
 
+#include "algebra/pointwise.h"
+
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
 	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
 	*composed = (struct composed){ outer, offset, inner };
@@ -79,20 +81,23 @@ static struct map push_swizzle(struct algebra *al, struct layout a, struct swizz
 /* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". */
 static void check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
 	struct tuple size = layout_size(al, map_inner(al, r));
-	if (algebra_failed(al)) {
+	struct pointwise left;
+	struct pointwise right;
+	struct pointwise result;
+	if (algebra_failed(al) || !pointwise_init(al, a, &left) || !pointwise_init(al, b, &right)
+			|| !pointwise_init(al, r, &result)) {
 		return;
 	}
 	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
 	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		struct tuple inner = map_crd2idx(al, tuple_int(i), b);
-		struct tuple expected = map_crd2idx(al, inner, a);
-		struct tuple got = map_crd2idx(al, tuple_int(i), r);
-		if (!algebra_failed(al) && expected.value != got.value) {
+		uint64_t inner = pointwise_at(&right, (uint64_t)i);
+		uint64_t expected = pointwise_at(&left, inner);
+		uint64_t got = pointwise_at(&result, (uint64_t)i);
+		if (expected != got) {
 			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the "
-				"swizzle is "
-				"carried over by its bits alone", (long long)i, (long long)got.value, (long long)i,
-				(long long)inner.value, (long long)expected.value);
+				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the swizzle is "
+				"carried over by its bits alone", (long long)i, (long long)got, (long long)i, (long long)inner,
+				(long long)expected);
 			return;
 		}
 	}
@@ -152,27 +157,24 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 }
 
 /*
- * Leave a note if the inverse "r" of a swizzled layout "a" does not invert it: CuTe carries the swizzle over by its
- * bit masks, which is right only if they lie inside the layout.
+ * Leave a note if the inverse "r" of a swizzled layout "a" does not invert it: CuTe carries the swizzle over by its bit
+ * masks, which is right only if they lie inside the layout.
  */
 static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
-	struct layout domain = map_inner(al, is_right ? r : a);
-	struct tuple size = layout_size(al, domain);
-	if (algebra_failed(al)) {
+	struct tuple size = layout_size(al, map_inner(al, is_right ? r : a));
+	struct pointwise first;
+	struct pointwise second;
+	if (algebra_failed(al) || !pointwise_init(al, is_right ? r : a, &first)
+			|| !pointwise_init(al, is_right ? a : r, &second)) {
 		return;
 	}
 	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
 	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		struct tuple middle = map_crd2idx(al, tuple_int(i), is_right ? r : a);
-		struct tuple end = map_crd2idx(al, middle, is_right ? a : r);
-		if (algebra_failed(al)) {
-			return;
-		}
-		if (end.value != i) {
+		uint64_t end = pointwise_at(&second, pointwise_at(&first, (uint64_t)i));
+		if (end != (uint64_t)i) {
 			algebra_note(al, FAULT_INEXACT,
 				"CuTe's answer R is not the inverse: %s = %lld at i = %lld; the bits of the swizzle reach beyond the "
-				"layout",
-				is_right ? "A(R(i))" : "R(A(i))", (long long)end.value, (long long)i);
+				"layout", is_right ? "A(R(i))" : "R(A(i))", (long long)end, (long long)i);
 			return;
 		}
 	}

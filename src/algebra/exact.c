@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "algebra/pointwise.h"
 #include "base/checked.h"
 
 /* A layout as flat arrays. */
@@ -98,21 +99,6 @@ static bool is_exact_by_structure(struct algebra *al, const struct flat *a, cons
 	return true;
 }
 
-/* The offset of "i", where the last mode extends beyond its extent; modulo 2^64, which is enough to compare. */
-static uint64_t offset_at(const struct flat *a, uint64_t i) {
-	uint64_t offset = 0;
-	for (int k = 0; k < a->rank; k++) {
-		uint64_t digit = i;
-		if (k + 1 < a->rank) {
-			uint64_t extent = (uint64_t)a->shape[k].value;
-			digit = i % extent;
-			i /= extent;
-		}
-		offset += digit * (uint64_t)a->stride[k].value;
-	}
-	return offset;
-}
-
 /* One clause that says where the structural test saw the trouble. */
 static void describe(const struct doubt *doubt, char *text, size_t size) {
 	switch (doubt->kind) {
@@ -145,19 +131,20 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 	if (is_exact_by_structure(al, &left, &right, &doubt)) {
 		return;
 	}
-	for (int k = 0; k < left.rank; k++) {
-		if (left.shape[k].value == 0) {
-			return;
-		}
+	struct pointwise f[3];
+	if (!pointwise_init(al, map_from_layout(a), &f[0]) || !pointwise_init(al, map_from_layout(b), &f[1])
+			|| !pointwise_init(al, map_from_layout(r), &f[2])) {
+		return;
 	}
 	int64_t size = layout_size(al, b).value;
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	char why[192];
 	describe(&doubt, why, sizeof why);
-	for (int64_t i = 0; i < count; i++) {
-		uint64_t inner = offset_at(&right, (uint64_t)i);
-		uint64_t expected = offset_at(&left, inner);
-		uint64_t got = offset_at(&result, (uint64_t)i);
+	int64_t leaves = left.rank + right.rank + result.rank;
+	for (int64_t i = 0; i < count && algebra_step(al, leaves); i++) {
+		uint64_t inner = pointwise_at(&f[1], (uint64_t)i);
+		uint64_t expected = pointwise_at(&f[0], inner);
+		uint64_t got = pointwise_at(&f[2], (uint64_t)i);
 		if (expected != got) {
 			algebra_note(al, FAULT_INEXACT,
 				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; %s",

@@ -1,4 +1,4 @@
-#include "algebra/layout.h"
+#include "algebra/pointwise.h"
 
 /* A mode of a coalesced layout: its place, and the product of the extents before it. */
 struct sorted_mode {
@@ -82,18 +82,22 @@ static bool is_injective(struct algebra *al, const struct sorted_mode *modes, in
 
 /* Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. */
 static void check_left_inverse(struct algebra *al, struct layout a, struct layout r) {
+	struct pointwise f;
+	struct pointwise inverse;
+	if (!pointwise_init(al, map_from_layout(a), &f) || !pointwise_init(al, map_from_layout(r), &inverse)) {
+		return;
+	}
 	int64_t size = layout_size(al, a).value;
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	for (int64_t i = 0; i < count && algebra_step(al, layout_rank(a)); i++) {
-		struct tuple offset = layout_crd2idx(al, tuple_int(i), a);
-		struct tuple back = layout_crd2idx(al, offset, r);
-		struct tuple again = layout_crd2idx(al, back, a);
-		if (!algebra_failed(al) && again.value != offset.value) {
+	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
+		uint64_t offset = pointwise_at(&f, (uint64_t)i);
+		uint64_t back = pointwise_at(&inverse, offset);
+		uint64_t again = pointwise_at(&f, back);
+		if (again != offset) {
 			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the "
-				"layout "
-				"overlap", (long long)i, (long long)offset.value, (long long)offset.value, (long long)back.value,
-				(long long)back.value, (long long)again.value);
+				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the layout "
+				"overlap", (long long)i, (long long)offset, (long long)offset, (long long)back, (long long)back,
+				(long long)again);
 			return;
 		}
 	}

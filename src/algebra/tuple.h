@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "algebra/algebra.h"
+#include "base/checked.h"
 #include "base/limits.h"
 
 enum tuple_kind {
@@ -183,15 +184,48 @@ struct tuple tuple_repeat_like(struct algebra *al, struct tuple t, struct tuple 
 
 /* --- arithmetic of leaves; overflow is FAULT_OVERFLOW, a zero divisor FAULT_DOMAIN --- */
 
-struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b);
+/*
+ * The general case of each, with bases and integers known at run time; callers use the functions below, which deal with
+ * two plain static integers at once.
+ */
+struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b);
+
+/* Two plain integers that are known at compile time. */
+static inline bool int_both_plain(struct tuple a, struct tuple b) {
+	return (a.kind | b.kind | a.run_time | b.run_time | a.basis_depth | b.basis_depth) == TUPLE_INT;
+}
+
+static inline struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t sum;
+	return int_both_plain(a, b) && checked_add(a.value, b.value, &sum) ? tuple_int(sum) : int_add_general(al, a, b);
+}
+
+static inline struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t difference;
+	return int_both_plain(a, b) && checked_sub(a.value, b.value, &difference) ? tuple_int(difference)
+		: int_sub_general(al, a, b);
+}
 
 /* At most one of the factors may have a basis, which the product keeps. */
-struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b);
+static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t product;
+	return int_both_plain(a, b) && checked_mul(a.value, b.value, &product) ? tuple_int(product)
+		: int_mul_general(al, a, b);
+}
 
 /* Quotient toward zero, remainder, and quotient (a + b - 1) / b. "a" may have a basis, which the result keeps. */
-struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b);
+static inline struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && b.value > 0 ? tuple_int(a.value / b.value) : int_div_general(al, a, b);
+}
+
+static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && b.value > 0 ? tuple_int(a.value % b.value) : int_mod_general(al, a, b);
+}
+
 struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
 
 struct tuple int_abs(struct algebra *al, struct tuple a);

@@ -39,7 +39,7 @@ static bool require_divisor(struct algebra *al, struct tuple a, struct tuple b) 
 	return true;
 }
 
-struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
@@ -51,7 +51,7 @@ struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
 	return with_value(a, sum);
 }
 
-struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t difference;
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
@@ -63,7 +63,7 @@ struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
 	return with_value(a, difference);
 }
 
-struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!tuple_is_int(a) || !tuple_is_int(b) || (a.basis_depth > 0 && b.basis_depth > 0)) {
 		algebra_fault(al, FAULT_TYPE, "two basis strides cannot be multiplied");
 		return tuple_int(0);
@@ -83,7 +83,7 @@ struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
 	return with_value(kept, product);
 }
 
-struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t quotient;
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
@@ -95,7 +95,7 @@ struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
 	return with_value(a, quotient);
 }
 
-struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t remainder;
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
