@@ -3,6 +3,10 @@
 #include <string.h>
 
 struct tuple *tuple_modes_new(struct algebra *al, int rank) {
+	al->steps -= rank;
+	if (al->steps < 0) {
+		algebra_step(al, 0);
+	}
 	return arena_array(al->arena, (size_t)rank, sizeof(struct tuple));
 }
 

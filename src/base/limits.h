@@ -17,7 +17,7 @@ enum {
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
 	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
-	LIMIT_STEPS = 1 << 28,         /* units of work of one evaluation: leaves visited, points checked */
+	LIMIT_STEPS = 1 << 25,         /* units of work of one evaluation: leaves visited, points checked */
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
 	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
 	LIMIT_DRAWN_CELLS = 1 << 24,   /* cells of one picture */
