@@ -1,0 +1,425 @@
+#include "algebra/access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- offsets --- */
+
+/* The offset of each cell in "memory", which must have "cells" coordinates, in "least" and "greatest" its range. */
+static const int64_t *memory_offsets(struct algebra *al, struct map memory, int64_t cells) {
+	struct offsets offsets = offsets_init_map(al, memory);
+	if (algebra_failed(al)) {
+		return NULL;
+	}
+	if (offsets.size != cells) {
+		algebra_fault(al, FAULT_DOMAIN, "the memory layout has %lld coordinates, the tile has %lld cells",
+			(long long)offsets.size, (long long)cells);
+		return NULL;
+	}
+	int64_t *out = arena_array(al->arena, (size_t)cells, sizeof *out);
+	offsets_fill(&offsets, 0, cells, out);
+	return out;
+}
+
+/* Replace the cells in "offsets" by where they are in memory. Returns how many are accessed. */
+static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t cells, int bits, int64_t *offsets,
+	int64_t count) {
+	const int64_t bound = INT64_MAX / 2 / bits;
+	int64_t active = 0;
+	for (int64_t i = 0; i < count; i++) {
+		if (cells > 0 && (offsets[i] < 0 || offsets[i] >= cells)) {
+			offsets[i] = ACCESS_NONE;
+			continue;
+		}
+		offsets[i] = memory != NULL ? memory[offsets[i]] : offsets[i];
+		if (offsets[i] < -bound || offsets[i] > bound) {
+			algebra_fault(al, FAULT_OVERFLOW, "the address of element %lld, in bits, does not fit 64 bits",
+				(long long)offsets[i]);
+			return 0;
+		}
+		active++;
+	}
+	return active;
+}
+
+/* --- vectors --- */
+
+struct placed_value {
+	int64_t value;
+	int64_t offset;
+};
+
+static int compare_offsets(const void *a, const void *b) {
+	const struct placed_value *x = a;
+	const struct placed_value *y = b;
+	if (x->offset != y->offset) {
+		return (x->offset > y->offset) - (x->offset < y->offset);
+	}
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+static int64_t offset_of(const struct access *access, int64_t thread, int64_t value) {
+	return access->offsets[thread * access->values + value];
+}
+
+/* The first thread all of whose values are accessed, or 0. */
+static int64_t complete_thread(const struct access *access) {
+	for (int64_t t = 0; t < access->threads; t++) {
+		bool complete = true;
+		for (int64_t v = 0; v < access->values && complete; v++) {
+			complete = offset_of(access, t, v) != ACCESS_NONE;
+		}
+		if (complete) {
+			return t;
+		}
+	}
+	return 0;
+}
+
+/* The values as "thread" has them in memory, the one at the least address first. */
+static const int64_t *memory_order(struct algebra *al, const struct access *access, int64_t thread) {
+	struct placed_value *placed = arena_array(al->arena, (size_t)access->values, sizeof *placed);
+	for (int64_t v = 0; v < access->values; v++) {
+		placed[v] = (struct placed_value){ v, offset_of(access, thread, v) };
+	}
+	qsort(placed, (size_t)access->values, sizeof *placed, compare_offsets);
+	int64_t *order = arena_array(al->arena, (size_t)access->values, sizeof *order);
+	for (int64_t v = 0; v < access->values; v++) {
+		order[v] = placed[v].value;
+	}
+	return order;
+}
+
+/* Why the values of "thread" from position "start" of "order" on are not a vector of "count", or NONE. */
+static enum vector_limit limit_of(struct access *access, const int64_t *order, int64_t thread, int64_t start,
+	int64_t count) {
+	const int64_t *offsets = access->offsets + thread * access->values;
+	int64_t first = offsets[order[start]];
+	for (int64_t i = 1; i < count; i++) {
+		int64_t offset = offsets[order[start + i]];
+		bool in_place = first == ACCESS_NONE ? offset == ACCESS_NONE : offset != ACCESS_NONE && offset == first + i;
+		if (!in_place) {
+			access->limit_values[0] = order[start + i - 1];
+			access->limit_values[1] = order[start + i];
+			return VECTOR_LIMIT_APART;
+		}
+	}
+	access->limit_values[0] = order[start];
+	access->limit_values[1] = order[start];
+	return first == ACCESS_NONE || (first & (count - 1)) == 0 ? VECTOR_LIMIT_NONE : VECTOR_LIMIT_ALIGNMENT;
+}
+
+/* Whether vectors of "count" values of "order", a power of two, are legal. If not, why is left in "access". */
+static bool vectors_are_legal(struct access *access, const int64_t *order, int64_t count) {
+	if (access->values % count != 0) {
+		access->limit = VECTOR_LIMIT_COUNT;
+		return false;
+	}
+	for (int64_t t = 0; t < access->threads; t++) {
+		for (int64_t start = 0; start < access->values; start += count) {
+			access->limit = limit_of(access, order, t, start, count);
+			if (access->limit != VECTOR_LIMIT_NONE) {
+				access->limit_thread = t;
+				access->limit_offsets[0] = offset_of(access, t, access->limit_values[0]);
+				access->limit_offsets[1] = offset_of(access, t, access->limit_values[1]);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* Compares vectors by their first value; the order of memory has the values of a vector in a row. */
+static int compare_first(const void *a, const void *b) {
+	int64_t x = *(const int64_t *)a;
+	int64_t y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Find the widest vector, from one element up. */
+static void find_vector(struct algebra *al, struct access *access) {
+	const int64_t *order = memory_order(al, access, complete_thread(access));
+	int64_t count = 1;
+	while (count * 2 * access->bits <= VECTOR_BITS_MAX && vectors_are_legal(access, order, count * 2)) {
+		count *= 2;
+	}
+	if (count * 2 * access->bits > VECTOR_BITS_MAX) {
+		access->limit = VECTOR_LIMIT_NONE;
+	}
+	access->vector_values = count;
+	access->vector_bits = (int)count * access->bits;
+	access->vectors = access->values / count;
+	int64_t *vectors = arena_array(al->arena, (size_t)access->values, sizeof *vectors);
+	memcpy(vectors, order, (size_t)access->values * sizeof *vectors);
+	qsort(vectors, (size_t)access->vectors, (size_t)count * sizeof *vectors, compare_first);
+	access->order = vectors;
+}
+
+struct access access_make(struct algebra *al, const struct tv_table *table, const struct map *memory, int64_t cells,
+	int bits) {
+	struct access access = { .threads = table->threads, .values = table->values, .bits = bits };
+	int64_t count = table->threads * table->values;
+	const int64_t *places = memory != NULL ? memory_offsets(al, *memory, cells) : NULL;
+	if (algebra_failed(al)) {
+		return access;
+	}
+	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
+	memcpy(offsets, table->cells, (size_t)count * sizeof *offsets);
+	access.offsets = offsets;
+	access.active = place_cells(al, places, cells, bits, offsets, count);
+	if (!algebra_failed(al)) {
+		find_vector(al, &access);
+	}
+	return access;
+}
+
+/* --- global memory --- */
+
+/* Store the addresses, in bits, of the active lanes of a request, sorted. Returns their number. */
+static int collect_lanes(const struct access *access, int64_t first_thread, int lanes, int64_t value,
+	int64_t *addresses) {
+	int count = 0;
+	for (int64_t t = first_thread; t < first_thread + lanes && t < access->threads; t++) {
+		int64_t offset = offset_of(access, t, value);
+		if (offset == ACCESS_NONE) {
+			continue;
+		}
+		int place = count++;
+		for (; place > 0 && addresses[place - 1] > offset * access->bits; place--) {
+			addresses[place] = addresses[place - 1];
+		}
+		addresses[place] = offset * access->bits;
+	}
+	return count;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b) {
+	return a / b - (a % b < 0);
+}
+
+/* The different units of "bytes" bytes that the sorted "addresses" are in. */
+static int64_t count_units(const int64_t *addresses, int count, int bytes) {
+	int64_t units = 0;
+	for (int i = 0; i < count; i++) {
+		int64_t unit = floor_divide(addresses[i], bytes * 8);
+		units += i == 0 || unit != floor_divide(addresses[i - 1], bytes * 8);
+	}
+	return units;
+}
+
+/* The sectors that the different "addresses" do not fill with "bits" bits each. */
+static int64_t count_partial(const int64_t *addresses, int count, int bits) {
+	int64_t partial = 0;
+	for (int begin = 0, end; begin < count; begin = end) {
+		int64_t sector = floor_divide(addresses[begin], SECTOR_BYTES * 8);
+		for (end = begin; end < count && floor_divide(addresses[end], SECTOR_BYTES * 8) == sector;) {
+			end++;
+		}
+		partial += (end - begin) * bits < SECTOR_BYTES * 8;
+	}
+	return partial;
+}
+
+/* Keep the different ones of the sorted "addresses". Returns their number. */
+static int drop_repeated(int64_t *addresses, int count) {
+	int kept = 0;
+	for (int i = 0; i < count; i++) {
+		if (kept == 0 || addresses[kept - 1] != addresses[i]) {
+			addresses[kept++] = addresses[i];
+		}
+	}
+	return kept;
+}
+
+static void touch(struct touched *touched, int64_t units, int64_t bits, int bytes) {
+	int64_t ideal = (bits + bytes * 8 - 1) / (bytes * 8);
+	touched->actual += units;
+	touched->ideal += ideal;
+	if (units > touched->most) {
+		touched->most = units;
+		touched->most_ideal = ideal;
+	}
+}
+
+static void add_request(struct global_traffic *traffic, int64_t *addresses, int lanes, int vector_bits, int64_t warp,
+	int64_t vector) {
+	int count = drop_repeated(addresses, lanes);
+	int64_t bits = (int64_t)count * vector_bits;
+	int64_t sectors = count_units(addresses, count, SECTOR_BYTES);
+	int64_t partial = count_partial(addresses, count, vector_bits);
+	if (sectors > traffic->sectors.most) {
+		traffic->worst_warp = warp;
+		traffic->worst_vector = vector;
+	}
+	touch(&traffic->sectors, sectors, bits, SECTOR_BYTES);
+	touch(&traffic->halves, count_units(addresses, count, HALF_BYTES), bits, HALF_BYTES);
+	touch(&traffic->lines, count_units(addresses, count, LINE_BYTES), bits, LINE_BYTES);
+	traffic->requests++;
+	traffic->bits += bits;
+	traffic->bits_most = bits > traffic->bits_most ? bits : traffic->bits_most;
+	traffic->partial += partial;
+	traffic->partial_most = partial > traffic->partial_most ? partial : traffic->partial_most;
+	traffic->repeated += lanes - count;
+}
+
+struct global_traffic access_global(const struct access *access, int warp) {
+	struct global_traffic traffic = { 0 };
+	int64_t addresses[WARP_LANES_MAX];
+	for (int64_t first = 0; first < access->threads; first += warp) {
+		for (int64_t i = 0; i < access->vectors; i++) {
+			int lanes = collect_lanes(access, first, warp, access->order[i * access->vector_values], addresses);
+			if (lanes > 0) {
+				add_request(&traffic, addresses, lanes, access->vector_bits, first / warp, i);
+			}
+		}
+	}
+	return traffic;
+}
+
+/* --- shared memory --- */
+
+/* The byte address of "value" of "thread", or BANK_INACTIVE. */
+static int64_t byte_address(const struct access *access, int64_t thread, int64_t value) {
+	int64_t offset = thread < access->threads ? offset_of(access, thread, value) : ACCESS_NONE;
+	return offset == ACCESS_NONE ? BANK_INACTIVE : floor_divide(offset * access->bits, 8);
+}
+
+static void add_wavefronts(struct shared_traffic *traffic, const struct wavefronts *wavefronts, int64_t warp,
+	int64_t value) {
+	if (wavefronts->phases == 0) {
+		return;
+	}
+	traffic->requests++;
+	traffic->wavefronts += wavefronts->actual;
+	traffic->phases += wavefronts->phases;
+	int64_t conflict = (wavefronts->actual + wavefronts->phases - 1) / wavefronts->phases;
+	if (conflict > traffic->conflict) {
+		traffic->conflict = conflict;
+		traffic->worst_warp = warp;
+		traffic->worst_value = value;
+		traffic->worst = *wavefronts;
+	}
+}
+
+struct shared_traffic access_shared(const struct access *access, int bits, bool is_load) {
+	struct shared_traffic traffic = { .bits = bits };
+	traffic.possible = bits >= access->bits && bits <= access->vector_bits;
+	if (!traffic.possible) {
+		return traffic;
+	}
+	int64_t count = bits / access->bits;
+	for (int64_t first = 0; first < access->threads; first += BANK_LANES) {
+		for (int64_t i = 0; i < access->values; i += count) {
+			int64_t addresses[BANK_LANES];
+			for (int lane = 0; lane < BANK_LANES; lane++) {
+				addresses[lane] = byte_address(access, first + lane, access->order[i]);
+			}
+			struct wavefronts wavefronts = banks_access(addresses, bits < 8 ? 1 : bits / 8, is_load);
+			add_wavefronts(&traffic, &wavefronts, first / BANK_LANES, access->order[i]);
+		}
+	}
+	return traffic;
+}
+
+/* How the lanes of a warp and their values make up the rows of matrices. */
+enum matrix_view {
+	VIEW_ROWS,        /* each lane has a row of 128 bits */
+	VIEW_FRAGMENT,    /* lane t has 32 bits of row t/4 */
+	VIEW_TRANSPOSED,  /* lane t has value e = 0, 1 at row 2*(t%4) + e, 16-bit column t/4 */
+};
+
+/* Whether the lane's 32 bits (its value number "e") are where the first lane of its row says. */
+static bool is_in_row(int64_t row, int64_t address, int64_t distance) {
+	return row != BANK_INACTIVE && address != BANK_INACTIVE && row % MATRIX_ROW_BYTES == 0 && address == row + distance;
+}
+
+/* The rows of the matrix of 32 bits a lane at "value". Returns false if there is none. */
+static bool fragment_rows(const struct access *access, int64_t first, int64_t value, int64_t *rows) {
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		int64_t address = byte_address(access, first + lane, value);
+		if (lane % 4 == 0) {
+			rows[lane / 4] = address;
+		}
+		if (!is_in_row(rows[lane / 4], address, lane % 4 * 4)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The rows of the matrix of the values "value" and "value"+1, read with .trans. Returns false if there is none. */
+static bool transposed_rows(const struct access *access, int64_t first, int64_t value, int64_t *rows) {
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		for (int e = 0; e < 2; e++) {
+			int64_t address = byte_address(access, first + lane, value + e);
+			int row = 2 * (lane % 4) + e;
+			if (lane / 4 == 0) {
+				rows[row] = address;
+			}
+			if (!is_in_row(rows[row], address, lane / 4 * 2)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* Add the matrices of a warp that begin at position "i" of the values. Returns false if they are none of this view. */
+static bool add_matrices(const struct access *access, enum matrix_view view, int64_t first, int64_t i,
+	struct shared_traffic *traffic) {
+	int64_t rows[BANK_LANES];
+	int64_t value = view == VIEW_TRANSPOSED ? i : access->order[i];
+	int count = MATRIX_ROWS;
+	if (view == VIEW_FRAGMENT && !fragment_rows(access, first, value, rows)) {
+		return false;
+	}
+	if (view == VIEW_TRANSPOSED && !transposed_rows(access, first, value, rows)) {
+		return false;
+	}
+	if (view == VIEW_ROWS) {
+		count = BANK_LANES;
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			rows[lane] = byte_address(access, first + lane, value);
+			if (rows[lane] == BANK_INACTIVE) {
+				return false;
+			}
+		}
+	}
+	for (int k = 0; k < count; k += MATRIX_ROWS) {
+		struct wavefronts wavefronts = banks_matrix(rows + k);
+		add_wavefronts(traffic, &wavefronts, first / BANK_LANES, value);
+	}
+	return true;
+}
+
+static struct shared_traffic matrices_as(const struct access *access, enum matrix_view view) {
+	static const int view_bits[] = { [VIEW_ROWS] = 128, [VIEW_FRAGMENT] = 32, [VIEW_TRANSPOSED] = 32 };
+	struct shared_traffic traffic = { .transposed = view == VIEW_TRANSPOSED };
+	int64_t count = view_bits[view] / access->bits;
+	for (int64_t first = 0; first < access->threads; first += BANK_LANES) {
+		for (int64_t i = 0; i < access->values; i += count) {
+			if (!add_matrices(access, view, first, i, &traffic)) {
+				return traffic;
+			}
+		}
+	}
+	traffic.possible = true;
+	return traffic;
+}
+
+struct shared_traffic access_matrices(const struct access *access) {
+	struct shared_traffic traffic = { 0 };
+	if (access->threads % BANK_LANES != 0) {
+		return traffic;
+	}
+	if (access->vector_bits == 128) {
+		return matrices_as(access, VIEW_ROWS);
+	}
+	if (access->vector_bits >= 32 && access->bits <= 32) {
+		return matrices_as(access, VIEW_FRAGMENT);
+	}
+	if (access->bits == 16 && access->values % 2 == 0) {
+		return matrices_as(access, VIEW_TRANSPOSED);
+	}
+	return traffic;
+}

@@ -1,0 +1,144 @@
+#include "algebra/compare.h"
+
+#include <string.h>
+
+#include "algebra/query.h"
+
+enum { CHUNK = 4096, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+/* The same layout after coalescing is the same function; this needs no enumeration. */
+static bool coalesce_alike(struct algebra *al, struct map a, struct map b) {
+	if (a.kind != MAP_LAYOUT || b.kind != MAP_LAYOUT) {
+		return false;
+	}
+	return layout_equal(layout_coalesce(al, a.layout), layout_coalesce(al, b.layout));
+}
+
+/* Look for the first coordinate below both sizes where the offsets differ. */
+static void compare_offsets(const struct offsets *a, const struct offsets *b, struct comparison *comparison) {
+	int64_t size = a->size < b->size ? a->size : b->size;
+	int64_t values_a[CHUNK];
+	int64_t values_b[CHUNK];
+	for (int64_t first = 0; first < size; first += CHUNK) {
+		int64_t count = size - first < CHUNK ? size - first : CHUNK;
+		offsets_fill(a, first, count, values_a);
+		offsets_fill(b, first, count, values_b);
+		if (memcmp(values_a, values_b, (size_t)count * sizeof *values_a) == 0) {
+			continue;
+		}
+		int64_t i = 0;
+		while (values_a[i] == values_b[i]) {
+			i++;
+		}
+		comparison->first = first + i;
+		comparison->first_a = values_a[i];
+		comparison->first_b = values_b[i];
+		comparison->same_function = false;
+		return;
+	}
+	comparison->first = size;
+	comparison->same_function = a->size == b->size;
+}
+
+/* Sort "values", which are from 0 to "greatest", digit by digit. Returns "values" or "spare", where the result is. */
+static uint64_t *sort_values(uint64_t *values, uint64_t *spare, int64_t count, uint64_t greatest) {
+	for (int shift = 0; shift < 64 && greatest >> shift != 0; shift += DIGIT_BITS) {
+		int64_t ends[DIGITS] = { 0 };
+		for (int64_t i = 0; i < count; i++) {
+			ends[values[i] >> shift & (DIGITS - 1)]++;
+		}
+		for (int64_t digit = 1; digit < DIGITS; digit++) {
+			ends[digit] += ends[digit - 1];
+		}
+		for (int64_t i = count - 1; i >= 0; i--) {
+			spare[--ends[values[i] >> shift & (DIGITS - 1)]] = values[i];
+		}
+		uint64_t *swapped = values;
+		values = spare;
+		spare = swapped;
+	}
+	return values;
+}
+
+/* All offsets of "offsets", less "least", sorted. */
+static const uint64_t *sorted_offsets(struct algebra *al, const struct offsets *offsets, int64_t least) {
+	int64_t *values = arena_array(al->arena, (size_t)offsets->size, sizeof *values);
+	uint64_t *shifted = arena_array(al->arena, (size_t)offsets->size, sizeof *shifted);
+	offsets_fill(offsets, 0, offsets->size, values);
+	for (int64_t i = 0; i < offsets->size; i++) {
+		shifted[i] = (uint64_t)values[i] - (uint64_t)least;
+	}
+	return sort_values(shifted, (uint64_t *)values, offsets->size, (uint64_t)offsets->greatest - (uint64_t)least);
+}
+
+/* How often the value at "sorted[i]" occurs from there on. */
+static int64_t count_equal(const uint64_t *sorted, int64_t i, int64_t size, uint64_t value) {
+	int64_t end = i;
+	while (end < size && sorted[end] == value) {
+		end++;
+	}
+	return end - i;
+}
+
+static void compare_images(struct algebra *al, const struct offsets *a, const struct offsets *b,
+	struct comparison *comparison) {
+	int64_t larger = a->size > b->size ? a->size : b->size;
+	if (larger > LIMIT_SORTED_COORDINATES) {
+		algebra_fault(al, FAULT_LIMIT, "the offsets of %lld coordinates are not sorted, only those of up to %d",
+			(long long)larger, LIMIT_SORTED_COORDINATES);
+		return;
+	}
+	int64_t least = a->least < b->least ? a->least : b->least;
+	const uint64_t *sorted_a = sorted_offsets(al, a, least);
+	const uint64_t *sorted_b = sorted_offsets(al, b, least);
+	int64_t i = 0;
+	while (i < a->size && i < b->size && sorted_a[i] == sorted_b[i]) {
+		i++;
+	}
+	comparison->same_image = i == a->size && i == b->size;
+	if (comparison->same_image) {
+		return;
+	}
+	bool from_a = i < a->size && (i >= b->size || sorted_a[i] < sorted_b[i]);
+	uint64_t odd = from_a ? sorted_a[i] : sorted_b[i];
+	while (i > 0 && ((from_a ? sorted_a : sorted_b)[i - 1]) == odd) {
+		i--;
+	}
+	comparison->odd_offset = (int64_t)(odd + (uint64_t)least);
+	comparison->odd_a = count_equal(sorted_a, i, a->size, odd);
+	comparison->odd_b = count_equal(sorted_b, i, b->size, odd);
+}
+
+struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
+	struct comparison comparison = { 0 };
+	al->operand = 1;
+	comparison.size_a = layout_size(al, map_inner(al, a)).value;
+	al->operand = 2;
+	comparison.size_b = layout_size(al, map_inner(al, b)).value;
+	if (algebra_failed(al)) {
+		return comparison;
+	}
+	comparison.same_structure = map_equal(a, b);
+	if (comparison.same_structure || coalesce_alike(al, a, b)) {
+		comparison.same_function = true;
+		comparison.same_image = true;
+		return comparison;
+	}
+	al->operand = 1;
+	struct offsets offsets_a = offsets_init_map(al, a);
+	al->operand = 2;
+	struct offsets offsets_b = offsets_init_map(al, b);
+	if (algebra_failed(al)) {
+		return comparison;
+	}
+	if (comparison.size_a > LIMIT_QUERY_COORDINATES || comparison.size_b > LIMIT_QUERY_COORDINATES) {
+		algebra_fault(al, FAULT_LIMIT, "more than %d coordinates are not compared", LIMIT_QUERY_COORDINATES);
+		return comparison;
+	}
+	compare_offsets(&offsets_a, &offsets_b, &comparison);
+	comparison.same_image = comparison.same_function;
+	if (!comparison.same_function) {
+		compare_images(al, &offsets_a, &offsets_b, &comparison);
+	}
+	return comparison;
+}

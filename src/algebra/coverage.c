@@ -1,0 +1,96 @@
+#include "algebra/coverage.h"
+
+/* Store the rows of the "columns" x "rows" matrix "in", the first index fastest, one after the other. */
+static void transpose(const int64_t *in, int64_t rows, int64_t columns, int64_t *out) {
+	enum { TILE = 32 };
+	for (int64_t row = 0; row < rows; row += TILE) {
+		for (int64_t column = 0; column < columns; column++) {
+			for (int64_t i = row; i < row + TILE && i < rows; i++) {
+				out[i * columns + column] = in[column * rows + i];
+			}
+		}
+	}
+}
+
+struct tv_table tv_table_make(struct algebra *al, struct map tv) {
+	struct tv_table table = { 0 };
+	struct layout inner = map_inner(al, tv);
+	if (!algebra_failed(al) && (layout_rank(inner) < 1 || layout_rank(inner) > 2)) {
+		algebra_fault(al, FAULT_RANK, "a thread-value layout has two modes, (thread, value); this one has %d",
+			layout_rank(inner));
+	}
+	struct offsets offsets = offsets_init_map(al, tv);
+	if (algebra_failed(al)) {
+		return table;
+	}
+	if (offsets.size == 0 || offsets.size > LIMIT_TV_PAIRS) {
+		algebra_fault(al, offsets.size == 0 ? FAULT_DOMAIN : FAULT_LIMIT,
+			"%lld pairs (thread, value) are not looked at, only 1 to %d", (long long)offsets.size, LIMIT_TV_PAIRS);
+		return table;
+	}
+	table.threads = layout_size(al, layout_mode(inner, 0)).value;
+	table.values = offsets.size / table.threads;
+	int64_t *by_value = arena_array(al->arena, (size_t)offsets.size, sizeof *by_value);
+	int64_t *by_thread = arena_array(al->arena, (size_t)offsets.size, sizeof *by_thread);
+	offsets_fill(&offsets, 0, offsets.size, by_value);
+	transpose(by_value, table.threads, table.values, by_thread);
+	table.cells = by_thread;
+	return table;
+}
+
+static struct tv_pair pair_at(const struct tv_table *table, int64_t i) {
+	return (struct tv_pair){ i / table->values, i % table->values };
+}
+
+/* The first two owners of "cell". */
+static void find_owners(const struct tv_table *table, int64_t cell, struct tv_pair *owners) {
+	int found = 0;
+	for (int64_t i = 0; i < table->threads * table->values && found < 2; i++) {
+		if (table->cells[i] == cell) {
+			owners[found++] = pair_at(table, i);
+		}
+	}
+}
+
+struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells) {
+	struct coverage coverage = { .cells = cells };
+	if (cells < 1 || cells > LIMIT_TV_CELLS) {
+		algebra_fault(al, cells < 1 ? FAULT_DOMAIN : FAULT_LIMIT, "a tile of %lld cells is not looked at, only 1 to %d",
+			(long long)cells, LIMIT_TV_CELLS);
+	}
+	if (algebra_failed(al)) {
+		return coverage;
+	}
+	uint32_t *owners = arena_array(al->arena, (size_t)cells, sizeof *owners);
+	for (int64_t i = 0; i < table->threads * table->values; i++) {
+		int64_t cell = table->cells[i];
+		if (cell >= 0 && cell < cells) {
+			owners[cell]++;
+			continue;
+		}
+		if (coverage.outside == 0) {
+			coverage.first_outside = pair_at(table, i);
+			coverage.outside_cell = cell;
+		}
+		coverage.outside++;
+	}
+	coverage.least = owners[0];
+	for (int64_t cell = cells - 1; cell >= 0; cell--) {
+		int64_t count = owners[cell];
+		coverage.least = count < coverage.least ? count : coverage.least;
+		coverage.most = count > coverage.most ? count : coverage.most;
+		if (count == 0) {
+			coverage.holes++;
+			coverage.first_hole = cell;
+		} else if (count == 1) {
+			coverage.once++;
+		} else {
+			coverage.shared++;
+			coverage.first_shared = cell;
+		}
+	}
+	if (coverage.shared > 0) {
+		find_owners(table, coverage.first_shared, coverage.owners);
+	}
+	return coverage;
+}

@@ -1,0 +1,45 @@
+/*
+ * A thread-value layout deals out the cells of a tile: it maps (thread, value) to the number of a cell, which by CuTe's
+ * convention counts them colexicographically, the first mode of the tile fastest. Here: who owns which cell.
+ */
+#ifndef ALGEBRA_COVERAGE_H
+#define ALGEBRA_COVERAGE_H
+
+#include "algebra/offsets.h"
+
+/* Pairs (thread, value), and cells, that are looked at one by one; beyond is FAULT_LIMIT. */
+enum { LIMIT_TV_PAIRS = 1 << 24, LIMIT_TV_CELLS = 1 << 26 };
+
+/* A map of rank 2 as a table; one of rank 1 has one value a thread. */
+struct tv_table {
+	int64_t threads;
+	int64_t values;
+	const int64_t *cells;   /* that of (t,v) is cells[t * values + v] */
+};
+
+struct tv_pair {
+	int64_t thread;
+	int64_t value;
+};
+
+struct coverage {
+	int64_t cells;              /* of the tile */
+	int64_t once;               /* cells with exactly one owner */
+	int64_t holes;              /* cells with none */
+	int64_t shared;             /* cells with more than one */
+	int64_t outside;            /* pairs whose cell is not in the tile */
+	int64_t least, most;        /* owners of a cell */
+	int64_t first_hole;         /* the first cell without an owner, if holes > 0 */
+	int64_t first_shared;       /* the first cell with two, if shared > 0, ... */
+	struct tv_pair owners[2];   /* ... and its first two owners, ordered by thread and then by value */
+	struct tv_pair first_outside; /* the first pair outside, if outside > 0 */
+	int64_t outside_cell;       /* and where it is */
+};
+
+/* The table of "tv". FAULT_RANK unless its rank is 1 or 2, FAULT_DOMAIN when it is empty. */
+struct tv_table tv_table_make(struct algebra *al, struct map tv);
+
+/* Who owns the "cells" cells of a tile. */
+struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells);
+
+#endif

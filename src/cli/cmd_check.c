@@ -1,0 +1,402 @@
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/check.h"
+#include "cli/cmd.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "lang/print.h"
+
+enum { ASSERTS_MAX = 32 };
+
+static const char usage[] =
+	"usage: cutelayout check [OPTION]... [EXPR]\n"
+	"\n"
+	"Say what a layout is as a function and what it means for memory, and prove what is\n"
+	"asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
+	"value of its last expression is checked. With a tile or an element type it is looked\n"
+	"at as a layout (thread, value), as is the pair (tiler, layout) of make_layout_tv.\n"
+	"\n"
+	"      --tile=M,N       the tile whose cells the layout deals out, column-major\n"
+	"      --memory=LAYOUT  where the tile is in memory; without it, column-major as well,\n"
+	"                       or without a tile, at the offsets of the layout\n"
+	"      --dtype=TYPE     element type: f16, bf16, f32, f64, e4m3, i8, u4, ...; asks for\n"
+	"                       vectors and memory traffic\n"
+	"      --space=SPACE    global or shared memory only\n"
+	"      --warp=N         lanes of a warp, 1 to 64, for global memory; 32 if not given\n"
+	"      --assert=FACTS   exit with 1 unless this holds, as 'bijective && vector >= 128';\n"
+	"                       may be given several times\n"
+	"      --json           print one JSON object\n"
+	"  -q, --quiet          print no report\n"
+	"  -f, --file=FILE      read the program from FILE; '-' is standard input\n"
+	"      --strict         an answer of CuTe that is not what the operation means is\n"
+	"                       an error, not a warning\n"
+	"  -h, --help           print this text\n"
+	"\n"
+	"exit status: 0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
+	"fault\n";
+
+struct options {
+	const char *expression;
+	const char *file;
+	const char *tile;
+	const char *memory;
+	const char *dtype;
+	const char *space;
+	int warp;
+	bool has_warp;
+	const char *asserts[ASSERTS_MAX];
+	bool holds[ASSERTS_MAX];
+	int assert_count;
+	bool json;
+	bool quiet;
+	bool strict;
+};
+
+/* --- what is checked --- */
+
+/*
+ * Run "source" and store its last value. The warnings are reported; a fault is reported and false returned. "span" is
+ * that of the value.
+ */
+static bool run_source(struct evaluation *ev, const struct source *source, struct value *value, struct span *span) {
+	bool good = evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
+		ev->error.span = (struct span){ source->text.length, source->text.length };
+		good = false;
+	}
+	report_evaluation(ev);
+	ev->warning_count = 0;
+	if (good) {
+		*value = ev->results[ev->result_count - 1];
+		*span = ev->result_nodes[ev->result_count - 1]->span;
+	}
+	return good;
+}
+
+/* Report a fault of the algebra about the last value, at "span". Returns false if there is one. */
+static bool no_fault(struct evaluation *ev, struct span span) {
+	if (algebra_failed(&ev->algebra)) {
+		ev->error = (struct message){ ev->algebra.fault, span };
+		report_evaluation(ev);
+	}
+	return !algebra_failed(&ev->algebra);
+}
+
+/* The layout that "value" is, and the tile if it is a pair (tiler, layout). Faults otherwise. */
+static void take_value(struct algebra *al, const struct value *value, struct check *check) {
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
+		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
+	if (is_pair) {
+		check->has_tile = true;
+		check->tile = value->list.items[0].tuple;
+		value = &value->list.items[1];
+	}
+	check->map = value_as_map(al, value);
+	map_inner(al, check->map);
+}
+
+/* The shape in --tile: "M,N", "(M,N)" or any shape. */
+static bool read_tile(struct evaluation *ev, struct arena *arena, const char *text, struct check *check) {
+	struct buf buf;
+	buf_init(&buf, arena);
+	buf_printf(&buf, "(%s)", text);
+	struct source *source = arena_alloc(arena, sizeof *source);
+	*source = (struct source){ "--tile", buf_str(&buf), 1 };
+	struct value value;
+	struct span span;
+	if (!run_source(ev, source, &value, &span)) {
+		return false;
+	}
+	ev->algebra.operand = 0;
+	struct tuple shape = value_as_tuple(&ev->algebra, &value);
+	while (tuple_is_tuple(shape) && shape.rank == 1) {
+		shape = shape.modes[0];
+	}
+	if (layout_size(&ev->algebra, layout_from_shape(&ev->algebra, shape)).value == 0) {
+		algebra_fault(&ev->algebra, FAULT_DOMAIN, "the tile is empty");
+	}
+	check->has_tile = true;
+	check->tile = shape;
+	return no_fault(ev, span);
+}
+
+/* The extents of the tile and those of the memory layout, if there are as many of both. */
+static void compare_extents(struct algebra *al, struct tuple tile, struct tuple memory) {
+	if (tuple_rank(tile) != tuple_rank(memory)) {
+		return;
+	}
+	for (int i = 0; i < tuple_rank(tile); i++) {
+		int64_t extent = tuple_product(al, tuple_mode(tile, i)).value;
+		int64_t other = tuple_product(al, tuple_mode(memory, i)).value;
+		if (extent != other) {
+			algebra_fault(al, FAULT_DOMAIN, "mode %d of the memory layout has extent %" PRId64
+				", that of the tile %" PRId64, i, other, extent);
+		}
+	}
+}
+
+/* The layout in --memory. Its shape is the tile if there is no other. */
+static bool read_memory(struct evaluation *ev, struct arena *arena, const char *text, struct check *check) {
+	struct source *source = arena_alloc(arena, sizeof *source);
+	*source = (struct source){ "--memory", str_from(text), 1 };
+	struct value value;
+	struct span span;
+	if (!run_source(ev, source, &value, &span)) {
+		return false;
+	}
+	ev->algebra.operand = 0;
+	check->memory = value_as_map(&ev->algebra, &value);
+	struct tuple shape = map_inner(&ev->algebra, check->memory).shape;
+	if (!check->has_tile) {
+		check->tile = shape;
+		check->has_tile = true;
+	} else {
+		compare_extents(&ev->algebra, check->tile, shape);
+	}
+	check->has_memory = true;
+	return no_fault(ev, span);
+}
+
+/* Everything that there is to find out. Faults are about the layout. */
+static void examine(struct algebra *al, const struct options *options, struct check *check) {
+	check->query = query_map(al, check->map);
+	check->has_tv = check->has_tile || options->dtype != NULL;
+	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;
+	if (check->has_tv) {
+		check->table = tv_table_make(al, check->map);
+	}
+	if (check->has_tile && !algebra_failed(al)) {
+		check->coverage = coverage_of(al, &check->table, cells);
+	}
+	if (options->dtype == NULL || algebra_failed(al)) {
+		return;
+	}
+	check->has_access = true;
+	check->dtype = options->dtype;
+	check->warp = options->warp;
+	bool both = options->space == NULL;
+	check->has_global = both || strcmp(options->space, "global") == 0;
+	check->has_shared = options->warp == BANK_LANES && (both || strcmp(options->space, "shared") == 0);
+	check->access = access_make(al, &check->table, check->has_memory ? &check->memory : NULL, cells,
+		check_dtype_bits(options->dtype));
+	if (!algebra_failed(al)) {
+		check_traffic(check);
+	}
+}
+
+/* Fill "check". Returns false after a fault, which has been reported. */
+static bool make_check(struct evaluation *ev, struct arena *arena, const struct source *source,
+	const struct options *options, struct check *check) {
+	struct value value;
+	struct span span;
+	if (!run_source(ev, source, &value, &span)) {
+		return false;
+	}
+	ev->algebra.operand = 0;
+	take_value(&ev->algebra, &value, check);
+	if (!no_fault(ev, span)) {
+		return false;
+	}
+	if (options->tile != NULL && !read_tile(ev, arena, options->tile, check)) {
+		return false;
+	}
+	if (options->memory != NULL && !read_memory(ev, arena, options->memory, check)) {
+		return false;
+	}
+	ev->source = source;
+	ev->algebra.operand = 0;
+	examine(&ev->algebra, options, check);
+	return no_fault(ev, span);
+}
+
+/* --- assertions --- */
+
+/* Decide all assertions. Returns false, after a message, if one of them cannot be. */
+static bool decide(struct arena *arena, struct facts *facts, struct options *options) {
+	for (int i = 0; i < options->assert_count; i++) {
+		struct source source = { "--assert", str_from(options->asserts[i]), 1 };
+		struct message message;
+		if (!assert_evaluate(facts, &source, &options->holds[i], &message)) {
+			struct buf text;
+			buf_init(&text, arena);
+			source_print_message(&source, &message, "error", &text);
+			fwrite(text.data, 1, text.length, stderr);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Each assertion, whether it holds, and if not the facts that it names. */
+static void put_asserts(const struct options *options, const struct facts *facts, struct buf *out) {
+	bool all = true;
+	for (int i = 0; i < options->assert_count; i++) {
+		buf_printf(out, "%s%s: %s\n", i == 0 ? "\n" : "", options->asserts[i], options->holds[i] ? "true" : "FALSE");
+		all = all && options->holds[i];
+	}
+	for (int i = 0; i < facts->count && !all; i++) {
+		if (facts->items[i].used) {
+			buf_printf(out, "  %s = %" PRId64 "\n", facts->items[i].name, facts->items[i].value);
+		}
+	}
+}
+
+static void put_asserts_json(const struct options *options, struct buf *out) {
+	buf_put(out, ",\"asserts\":[");
+	for (int i = 0; i < options->assert_count; i++) {
+		buf_put(out, i > 0 ? ",{\"text\":" : "{\"text\":");
+		buf_put_json(out, str_from(options->asserts[i]));
+		buf_printf(out, ",\"holds\":%s}", options->holds[i] ? "true" : "false");
+	}
+	buf_put_char(out, ']');
+}
+
+static void print_check(struct algebra *al, const struct check *check, const struct facts *facts,
+	const struct options *options) {
+	struct buf out;
+	buf_init(&out, al->arena);
+	if (options->json) {
+		buf_put_char(&out, '{');
+		check_json(al, check, &out);
+		if (options->assert_count > 0) {
+			put_asserts_json(options, &out);
+		}
+		buf_put(&out, "}\n");
+	} else {
+		check_report(al, check, &out);
+		put_asserts(options, facts, &out);
+	}
+	fwrite(out.data, 1, out.length, stdout);
+}
+
+static int check_layout(struct arena *arena, struct options *options) {
+	struct source source;
+	if (options->expression != NULL) {
+		source = input_from_argument(options->expression);
+	} else if (!input_from_file(arena, options->file != NULL ? options->file : "-", &source)) {
+		return EXIT_USAGE;
+	}
+	struct evaluation ev;
+	evaluation_init(&ev, arena, options->strict);
+	struct check check = { .has_tv = false };
+	if (!make_check(&ev, arena, &source, options, &check)) {
+		return EXIT_EXPRESSION;
+	}
+	struct facts facts = { .count = 0 };
+	check_facts(&check, &facts);
+	if (!decide(arena, &facts, options)) {
+		return EXIT_USAGE;
+	}
+	if (!options->quiet) {
+		print_check(&ev.algebra, &check, &facts, options);
+	}
+	for (int i = 0; i < options->assert_count; i++) {
+		if (!options->holds[i]) {
+			return EXIT_FALSE;
+		}
+	}
+	return EXIT_DONE;
+}
+
+/* --- the command line --- */
+
+static bool read_warp(const char *text, struct options *options) {
+	char *end;
+	long warp = strtol(text, &end, 10);
+	options->has_warp = true;
+	options->warp = (int)warp;
+	return *text >= '0' && *text <= '9' && *end == '\0' && warp >= 1 && warp <= WARP_LANES_MAX;
+}
+
+/* Check what does not need the expression. Returns EXIT_DONE, or the exit code after a message. */
+static int check_options(const struct options *options) {
+	if (options->expression != NULL && options->file != NULL) {
+		return report_usage("check", "give either EXPR or -f, not both");
+	}
+	if (options->dtype != NULL && check_dtype_bits(options->dtype) == 0) {
+		return report_usage("check", "no element type is called '%s'", options->dtype);
+	}
+	if (options->dtype == NULL && (options->space != NULL || options->has_warp)) {
+		return report_usage("check", "%s needs --dtype, the element type", options->has_warp ? "--warp" : "--space");
+	}
+	if (options->space != NULL && strcmp(options->space, "global") != 0 && strcmp(options->space, "shared") != 0) {
+		return report_usage("check", "expected --space=global or --space=shared, saw '%s'", options->space);
+	}
+	if (options->warp != BANK_LANES && options->space != NULL && strcmp(options->space, "shared") == 0) {
+		return report_usage("check", "shared memory is modelled for warps of %d lanes only", BANK_LANES);
+	}
+	return EXIT_DONE;
+}
+
+int cmd_check(int argc, char **argv) {
+	enum {
+		OPTION_ASSERT = 256, OPTION_DTYPE, OPTION_JSON, OPTION_MEMORY, OPTION_SPACE, OPTION_STRICT, OPTION_TILE,
+		OPTION_WARP,
+	};
+	static const struct option long_options[] = {
+		{ "assert", required_argument, NULL, OPTION_ASSERT },
+		{ "dtype", required_argument, NULL, OPTION_DTYPE },
+		{ "file", required_argument, NULL, 'f' },
+		{ "help", no_argument, NULL, 'h' },
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "memory", required_argument, NULL, OPTION_MEMORY },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "space", required_argument, NULL, OPTION_SPACE },
+		{ "strict", no_argument, NULL, OPTION_STRICT },
+		{ "tile", required_argument, NULL, OPTION_TILE },
+		{ "warp", required_argument, NULL, OPTION_WARP },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct options options = { .warp = BANK_LANES };
+	int option;
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(argc, argv, ":f:hq", long_options, NULL)) != -1) {
+		switch (option) {
+		case OPTION_ASSERT:
+			if (options.assert_count == ASSERTS_MAX) {
+				return report_usage("check", "more than %d assertions", ASSERTS_MAX);
+			}
+			options.asserts[options.assert_count++] = optarg;
+			break;
+		case OPTION_DTYPE: options.dtype = optarg; break;
+		case OPTION_JSON: options.json = true; break;
+		case OPTION_MEMORY: options.memory = optarg; break;
+		case OPTION_SPACE: options.space = optarg; break;
+		case OPTION_STRICT: options.strict = true; break;
+		case OPTION_TILE: options.tile = optarg; break;
+		case OPTION_WARP:
+			if (!read_warp(optarg, &options)) {
+				return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
+			}
+			break;
+		case 'f': options.file = optarg; break;
+		case 'q': options.quiet = true; break;
+		case 'h':
+			fputs(usage, stdout);
+			return EXIT_DONE;
+		case ':':
+			return report_usage("check", "option '%s' needs a value", argv[optind - 1]);
+		default:
+			return report_usage("check", "unknown option '%s'", argv[optind - 1]);
+		}
+	}
+	if (argc - optind > 1) {
+		return report_usage("check", "expected one EXPR, saw '%s' too", argv[optind + 1]);
+	}
+	options.expression = optind < argc ? argv[optind] : NULL;
+	int status = check_options(&options);
+	if (status != EXIT_DONE) {
+		return status;
+	}
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	status = check_layout(&arena, &options);
+	arena_finish(&arena);
+	return status;
+}

@@ -1,0 +1,209 @@
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <inttypes.h>
+
+#include "algebra/compare.h"
+#include "cli/check.h"
+#include "cli/cmd.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "lang/print.h"
+
+static const char usage[] =
+	"usage: cutelayout diff [OPTION]... A B\n"
+	"\n"
+	"Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
+	"1, 2, ..., and up to a permutation of these. Names bound in A are known in B.\n"
+	"\n"
+	"      --json           print one JSON object\n"
+	"  -q, --quiet          print nothing\n"
+	"      --strict         an answer of CuTe that is not what the operation means is\n"
+	"                       an error, not a warning\n"
+	"  -h, --help           print this text\n"
+	"\n"
+	"exit status: 0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
+	"expression is at fault\n";
+
+struct options {
+	bool json;
+	bool quiet;
+	bool strict;
+};
+
+/* A layout that is compared, and where it comes from. */
+struct side {
+	const char *name;
+	struct source source;
+	struct span span;
+	struct map map;
+	struct tuple shape;
+};
+
+/* Report the fault of the algebra about "side". */
+static void report_side(struct evaluation *ev, const struct side *side) {
+	ev->source = &side->source;
+	ev->error = (struct message){ ev->algebra.fault, side->span };
+	report_evaluation(ev);
+}
+
+/* Evaluate "side". Returns false after a fault, which has been reported. */
+static bool read_side(struct evaluation *ev, struct side *side) {
+	bool good = evaluation_run(ev, &side->source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
+		ev->error.span = (struct span){ side->source.text.length, side->source.text.length };
+		good = false;
+	}
+	report_evaluation(ev);
+	ev->warning_count = 0;
+	if (!good) {
+		return false;
+	}
+	side->span = ev->result_nodes[ev->result_count - 1]->span;
+	ev->algebra.operand = 0;
+	side->map = value_as_map(&ev->algebra, &ev->results[ev->result_count - 1]);
+	side->shape = map_inner(&ev->algebra, side->map).shape;
+	if (algebra_failed(&ev->algebra)) {
+		report_side(ev, side);
+	}
+	return !algebra_failed(&ev->algebra);
+}
+
+static void put_layout(struct buf *out, const struct side *side, int64_t size) {
+	buf_printf(out, "%-12s", side->name);
+	print_map(out, side->map);
+	buf_printf(out, ", size %" PRId64 "\n", size);
+}
+
+/* What "side" gives at the first difference. */
+static void put_first(struct algebra *al, struct buf *out, const struct side *side, int64_t size, int64_t first,
+	int64_t offset) {
+	if (first >= size) {
+		buf_printf(out, "%s ends at %" PRId64, side->name, size - 1);
+		return;
+	}
+	buf_printf(out, "%s", side->name);
+	if (tuple_is_tuple(side->shape)) {
+		check_put_coordinate(al, side->shape, first, out);
+	} else {
+		buf_printf(out, "(%" PRId64 ")", first);
+	}
+	buf_printf(out, " = %" PRId64, offset);
+}
+
+static void put_report(struct algebra *al, const struct side *a, const struct side *b,
+	const struct comparison *comparison, struct buf *out) {
+	put_layout(out, a, comparison->size_a);
+	put_layout(out, b, comparison->size_b);
+	buf_printf(out, "written     %s\n", comparison->same_structure ? "the same" : "different");
+	if (comparison->same_function) {
+		buf_put(out, "functions   the same\n");
+		return;
+	}
+	buf_printf(out, "functions   different, first at %" PRId64 ": ", comparison->first);
+	if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {
+		put_first(al, out, a, comparison->size_a, comparison->first, comparison->first_a);
+		buf_put(out, ", ");
+		put_first(al, out, b, comparison->size_b, comparison->first, comparison->first_b);
+	} else {
+		bool a_ends = comparison->first >= comparison->size_a;
+		put_first(al, out, a_ends ? a : b, comparison->first, comparison->first, 0);
+	}
+	if (comparison->same_image) {
+		buf_put(out, "\nimages      the same: a permutation of the coordinates makes one the other\n");
+	} else {
+		buf_printf(out, "\nimages      different: offset %" PRId64 " occurs %" PRId64 " %s in %s, %" PRId64 " in %s\n",
+			comparison->odd_offset, comparison->odd_a, comparison->odd_a == 1 ? "time" : "times", a->name,
+			comparison->odd_b, b->name);
+	}
+}
+
+static void put_json(const struct side *a, const struct side *b, const struct comparison *comparison,
+	struct buf *out) {
+	struct buf text;
+	buf_put(out, "{\"a\":");
+	buf_init(&text, out->arena);
+	print_map(&text, a->map);
+	buf_put_json(out, buf_str(&text));
+	buf_put(out, ",\"b\":");
+	buf_init(&text, out->arena);
+	print_map(&text, b->map);
+	buf_put_json(out, buf_str(&text));
+	buf_printf(out, ",\"size_a\":%" PRId64 ",\"size_b\":%" PRId64, comparison->size_a, comparison->size_b);
+	buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s,\"same_image\":%s",
+		comparison->same_structure ? "true" : "false", comparison->same_function ? "true" : "false",
+		comparison->same_image ? "true" : "false");
+	if (!comparison->same_function) {
+		buf_printf(out, ",\"first\":{\"index\":%" PRId64, comparison->first);
+		if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {
+			buf_printf(out, ",\"a\":%" PRId64 ",\"b\":%" PRId64, comparison->first_a, comparison->first_b);
+		}
+		buf_put_char(out, '}');
+	}
+	if (!comparison->same_image) {
+		buf_printf(out, ",\"odd\":{\"offset\":%" PRId64 ",\"in_a\":%" PRId64 ",\"in_b\":%" PRId64 "}",
+			comparison->odd_offset, comparison->odd_a, comparison->odd_b);
+	}
+	buf_put(out, "}\n");
+}
+
+static int diff(struct arena *arena, const char *text_a, const char *text_b, const struct options *options) {
+	struct evaluation ev;
+	evaluation_init(&ev, arena, options->strict);
+	struct side a = { .name = "A", .source = { "A", str_from(text_a), 1 } };
+	struct side b = { .name = "B", .source = { "B", str_from(text_b), 1 } };
+	if (!read_side(&ev, &a) || !read_side(&ev, &b)) {
+		return EXIT_EXPRESSION;
+	}
+	struct comparison comparison = compare_maps(&ev.algebra, a.map, b.map);
+	if (algebra_failed(&ev.algebra)) {
+		report_side(&ev, ev.algebra.fault.operand == 1 ? &a : &b);
+		return EXIT_EXPRESSION;
+	}
+	struct buf out;
+	buf_init(&out, arena);
+	if (options->json) {
+		put_json(&a, &b, &comparison, &out);
+	} else {
+		put_report(&ev.algebra, &a, &b, &comparison, &out);
+	}
+	if (!options->quiet) {
+		fwrite(out.data, 1, out.length, stdout);
+	}
+	return comparison.same_function ? EXIT_DONE : EXIT_FALSE;
+}
+
+int cmd_diff(int argc, char **argv) {
+	enum { OPTION_JSON = 256, OPTION_STRICT };
+	static const struct option long_options[] = {
+		{ "help", no_argument, NULL, 'h' },
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "strict", no_argument, NULL, OPTION_STRICT },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct options options = { .json = false };
+	int option;
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(argc, argv, ":hq", long_options, NULL)) != -1) {
+		switch (option) {
+		case OPTION_JSON: options.json = true; break;
+		case OPTION_STRICT: options.strict = true; break;
+		case 'q': options.quiet = true; break;
+		case 'h':
+			fputs(usage, stdout);
+			return EXIT_DONE;
+		default:
+			return report_usage("diff", "unknown option '%s'", argv[optind - 1]);
+		}
+	}
+	if (argc - optind != 2) {
+		return report_usage("diff", "expected two expressions, saw %d", argc - optind);
+	}
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	int status = diff(&arena, argv[optind], argv[optind + 1], &options);
+	arena_finish(&arena);
+	return status;
+}
