@@ -9,6 +9,8 @@
 static const struct command commands[] = {
 	{ "atoms", "list the hardware's MMA and copy atoms", cmd_atoms },
 	{ "bench", "prove and time a layout on a GPU (not in this version)", cmd_bench },
+	{ "check", "say what a layout means for memory; prove what is asserted", cmd_check },
+	{ "diff", "compare two layouts as functions", cmd_diff },
 	{ "draw", "draw a layout or a thread-value layout as SVG or PNG", cmd_draw },
 	{ "eval", "evaluate layout expressions", cmd_eval },
 	{ "help", "list and describe the operations of the language", cmd_help },
