@@ -43,16 +43,17 @@ static bool find(enum atom_table table, struct str name, struct atom_row *row) {
 		while (line > low && text.data[line - 1] != '\n') {
 			line--;
 		}
-		size_t next = line;
-		atoms_next(table, &next, row);
-		int order = compare(name, row->columns[0]);
+		const char *begin = text.data + line;
+		const char *tab = memchr(begin, '\t', text.length - line);
+		int order = compare(name, (struct str){ begin, (size_t)(tab - begin) });
 		if (order == 0) {
-			return true;
+			return atoms_next(table, &line, row);
 		}
 		if (order < 0) {
 			high = line;
 		} else {
-			low = next;
+			const char *end = memchr(tab, '\n', text.length - (size_t)(tab - text.data));
+			low = (size_t)(end - text.data) + 1;
 		}
 	}
 	return false;
