@@ -193,6 +193,7 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b);
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b);
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tuple b);
 
 /* Two plain integers that are known at compile time. */
 static inline bool int_both_plain(struct tuple a, struct tuple b) {
@@ -219,14 +220,17 @@ static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tu
 
 /* Quotient toward zero, remainder, and quotient (a + b - 1) / b. "a" may have a basis, which the result keeps. */
 static inline struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && b.value > 0 ? tuple_int(a.value / b.value) : int_div_general(al, a, b);
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(quotient(a.value, b.value)) : int_div_general(al, a, b);
 }
 
 static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && b.value > 0 ? tuple_int(a.value % b.value) : int_mod_general(al, a, b);
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(remainder_of(a.value, b.value)) : int_mod_general(al, a, b);
 }
 
-struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
+static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && a.value > 0 && b.value > 0 ? tuple_int(quotient(a.value - 1, b.value) + 1)
+		: int_ceil_div_general(al, a, b);
+}
 
 struct tuple int_abs(struct algebra *al, struct tuple a);
 struct tuple int_sign(struct tuple a);

@@ -106,7 +106,7 @@ struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b)
 	return with_value(a, remainder);
 }
 
-struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
@@ -332,7 +332,7 @@ static struct tuple divide(struct algebra *al, struct tuple a, struct tuple b, d
 }
 
 struct tuple tuple_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return divide(al, a, b, int_ceil_div, true);
+	return divide(al, a, b, int_ceil_div_general, true);
 }
 
 /* ceil_div where one operand divides the other. */
