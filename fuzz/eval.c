@@ -19,7 +19,7 @@ static void out_of_memory(void *context, size_t wanted) {
 	longjmp(*jump, 1);
 }
 
-/* Negative extents and the least integer have no text that is read back: CuTe's left_inverse makes the first. */
+/* Negative extents, which CuTe's left_inverse makes of negative strides, cannot be written. */
 static bool is_readable(struct tuple shape) {
 	if (!tuple_is_tuple(shape)) {
 		return shape.value >= 0;
@@ -32,11 +32,33 @@ static bool is_readable(struct tuple shape) {
 	return true;
 }
 
-static bool has_text(const struct value *value) {
-	if (value->kind == VALUE_LAYOUT) {
-		return is_readable(value->layout.shape);
+static bool map_has_text(struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT: return is_readable(map.layout.shape);
+	case MAP_SWIZZLE: return true;
+	case MAP_COMPOSED: return map_has_text(map.composed->outer) && map_has_text(map.composed->inner);
 	}
-	return value->kind == VALUE_TUPLE || value->kind == VALUE_BOOL;
+	return false;
+}
+
+static bool has_text(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_LAYOUT: return is_readable(value->layout.shape);
+	case VALUE_COMPOSED: return map_has_text((struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
+	case VALUE_TUPLE:
+	case VALUE_SWIZZLE:
+	case VALUE_BOOL:
+		return true;
+	case VALUE_LIST:
+		for (int i = 0; i < value->list.count; i++) {
+			if (!has_text(&value->list.items[i])) {
+				return false;
+			}
+		}
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void read_back(struct arena *arena, const struct buf *text) {

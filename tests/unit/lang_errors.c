@@ -90,6 +90,9 @@ static const struct case_of_error cases[] = {
 	{ "Sw<1,2,3", 1, 9, "expected ',' or '>', saw the end" },
 	{ "Shape<1,2", 1, 10, "expected ',' or '>', saw the end" },
 
+	{ "Sw<1,2,0>", 1, 8, "|S| = 0 of Sw<B,M,S> must not be smaller than B = 1" },
+	{ "Sw<60,2,3>", 1, 9, "Sw<B,M,S> reaches beyond bit 62" },
+
 	/* names */
 	{ "foo", 1, 1, "no value is called 'foo'" },
 	{ "foo(1)", 1, 1, "no operation is called 'foo'" },
@@ -221,6 +224,38 @@ Test(lang, broken_programs) {
 		memmove(text + at, text + at + 1, length - at);
 		struct outcome gap = evaluate_text(&arena, str_from(text));
 		cr_expect(gap.code == FAULT_NONE || (gap.sentence[0] != '\0' && gap.position.column >= 1), "gap at %zu", at);
+	}
+	arena_finish(&arena);
+}
+
+/* What a program does counts as work, and the limit of it ends any program soon. */
+Test(lang, work_is_bounded) {
+	static const char *const statements[] = {
+		"composition((1024,1024):(1024,1),(65536,2):(1,1023))\n",  /* compared at 65536 coordinates */
+		"left_inverse((256,256,2):(1,128,65536))\n",
+		"make_ordered_layout(ones,ones)\n",
+		"composition(modes,ones:ones)\n",
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+		arena_reset(&arena);
+		struct buf text;
+		buf_init(&text, &arena);
+		buf_put(&text, "ones=(2");
+		for (int k = 1; k < LIMIT_LEAVES; k++) {
+			buf_put(&text, ",1");
+		}
+		buf_put(&text, ")\nmodes=(");
+		for (int k = 0; k < 40; k++) {
+			buf_put(&text, "2,");
+		}
+		buf_put(&text, ")\nmodes=modes:modes\n");
+		for (int k = 0; k < LIMIT_STATEMENTS - 3; k++) {
+			buf_put(&text, statements[i]);
+		}
+		struct outcome outcome = evaluate_text(&arena, buf_str(&text));
+		cr_expect_eq(outcome.code, FAULT_LIMIT, "%s: %s", statements[i], outcome.sentence);
 	}
 	arena_finish(&arena);
 }
