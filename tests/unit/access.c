@@ -1,0 +1,398 @@
+/* src/algebra/coverage, access, banks, compare: known facts, measured ones, random layouts against brute force. */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "algebra/access.h"
+#include "algebra/compare.h"
+#include "banks_measured.h"
+#include "lang/eval.h"
+
+struct bench {
+	struct arena arena;
+	struct evaluation ev;
+};
+
+static void bench_init(struct bench *bench) {
+	arena_init(&bench->arena, NULL, NULL);
+	evaluation_init(&bench->ev, &bench->arena, false);
+}
+
+static struct map map_from_text(struct bench *bench, const char *text) {
+	struct source source = { "<test>", str_from(text), 1 };
+	cr_assert(evaluation_run(&bench->ev, &source), "%s: %s", text, bench->ev.error.fault.text);
+	return value_as_map(&bench->ev.algebra, &bench->ev.results[0]);
+}
+
+/* --- banks --- */
+
+Test(banks, as_measured_on_a_device) {
+	for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+		int64_t addresses[BANK_LANES];
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			addresses[lane] = (int64_t)measured[i].words[lane] * BANK_BYTES;
+		}
+		int wavefronts = 0;
+		if (measured[i].kind == MEASURED_MATRIX) {
+			for (int k = 0; k < measured[i].bytes; k++) {
+				wavefronts += banks_matrix(addresses + k * MATRIX_ROWS).actual;
+			}
+		} else {
+			wavefronts = banks_access(addresses, measured[i].bytes, measured[i].kind == MEASURED_LOAD).actual;
+		}
+		cr_expect_eq(wavefronts, measured[i].wavefronts, "row %zu: %d, measured %d", i, wavefronts,
+			measured[i].wavefronts);
+	}
+}
+
+Test(banks, the_lanes_that_meet_are_named) {
+	int64_t addresses[BANK_LANES];
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		addresses[lane] = lane % 2 == 0 ? lane * 64 : 4;
+	}
+	struct wavefronts wavefronts = banks_access(addresses, 4, true);
+	cr_assert_eq(wavefronts.actual, 16);
+	cr_assert_eq(wavefronts.phases, 1);
+	cr_assert_eq(wavefronts.ways, 8 * 2);
+	cr_assert_eq(wavefronts.bank, 0);
+	cr_assert_eq(wavefronts.lane_count, 16);
+	cr_assert_eq(wavefronts.lanes[1], 2);
+}
+
+Test(banks, negative_addresses_and_idle_lanes) {
+	int64_t addresses[BANK_LANES];
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		addresses[lane] = lane < 2 ? -4 - 128 * lane : BANK_INACTIVE;
+	}
+	struct wavefronts wavefronts = banks_access(addresses, 4, true);
+	cr_assert_eq(wavefronts.actual, 2);
+	cr_assert_eq(wavefronts.bank, 31);
+	addresses[0] = BANK_INACTIVE;
+	addresses[1] = BANK_INACTIVE;
+	cr_assert_eq(banks_access(addresses, 16, true).actual, 0);
+	cr_assert_eq(banks_access(addresses, 16, true).phases, 0);
+}
+
+/* --- known facts about traffic --- */
+
+static const struct {
+	const char *tv;
+	const char *memory;    /* NULL: the cells themselves */
+	int bits;
+	int vector;
+	int64_t sectors, halves, lines, partial;   /* of the worst request */
+	int64_t conflict_load, conflict_store;     /* of the widest vector in shared memory */
+	int64_t conflict_matrix;                   /* 0: ldmatrix does not serve it */
+} known[] = {
+	/* A warp reads or writes 512 bytes in a row, or 64 bytes. */
+	{ "(32,8):(8,1)", NULL, 16, 128, 16, 8, 4, 0, 1, 1, 1 },
+	{ "(32,4):(4,1)", NULL, 32, 128, 16, 8, 4, 0, 1, 1, 1 },
+	{ "(32,2):(2,1)", NULL, 64, 128, 16, 8, 4, 0, 1, 1, 1 },
+	{ "(32,1):(1,0)", NULL, 16, 16, 2, 1, 1, 0, 1, 1, 0 },
+	{ "32:1", NULL, 16, 16, 2, 1, 1, 0, 1, 1, 0 },
+	{ "(32,2):(2,1)", NULL, 32, 64, 8, 4, 2, 0, 1, 1, 0 },
+	/* A column of a row-major 32 x 32 tile: each lane in a sector and in a bank of its own, or all in one bank. */
+	{ "(32,1):(32,0)", NULL, 32, 32, 32, 32, 32, 32, 32, 32, 0 },
+	{ "(32,1):(1,0)", "(32,32):(33,1)", 32, 32, 32, 32, 32, 32, 1, 1, 0 },
+	{ "(32,32):(1,32)", "(32,32):(32,1)", 32, 128, 32, 32, 32, 32, 8, 8, 8 },
+	{ "(32,1):(16,0)", NULL, 32, 32, 32, 32, 16, 32, 16, 16, 0 },
+	/* The transposed store of 16-bit elements with a pitch of 1024. */
+	{ "(32,1):(1024,0)", NULL, 16, 16, 32, 32, 32, 32, 32, 32, 0 },
+	/* Rows of 16 bytes of a 64 x 64 tile of f16 that ldmatrix reads: plain, swizzled, padded. */
+	{ "((16,2),8):((1,512),64)", "(64,64):(64,1)", 16, 128, 16, 16, 16, 0, 8, 8, 8 },
+	{ "((16,2),8):((1,512),64)", "Sw<3,3,3> o 0 o (64,64):(64,1)", 16, 128, 16, 16, 16, 0, 1, 1, 1 },
+	{ "((16,2),8):((1,512),64)", "(64,64):(72,1)", 16, 128, 24, 20, 18, 16, 1, 1, 1 },
+	/* The registers of the A operand of a 16x8x16 MMA, in the same tiles. */
+	{ "((4,8),(2,2,2)):((32,1),(16,8,128))", "(16,16):(64,1)", 16, 32, 8, 8, 8, 8, 8, 8, 8 },
+	{ "((4,8),(2,2,2)):((32,1),(16,8,128))", "Sw<3,3,3> o 0 o (16,16):(64,1)", 16, 32, 8, 8, 8, 8, 1, 1, 1 },
+	/* The same with a column-major tile: ldmatrix.trans. */
+	{ "((4,8),(2,2,2)):((32,1),(16,8,128))", "(16,16):(1,64)", 16, 16, 4, 4, 4, 4, 4, 4, 8 },
+	/* Broadcast: one sector, one wavefront; and pairs of lanes that read one address, which only loads profit from. */
+	{ "(32,1):(0,0)", NULL, 32, 32, 1, 1, 1, 1, 1, 1, 0 },
+	{ "((2,16),2):((0,2),1)", NULL, 32, 64, 4, 2, 1, 0, 1, 1, 0 },
+	/* Values that are contiguous in memory but not in the order of their numbers. */
+	{ "(32,(2,2)):(4,(2,1))", NULL, 32, 128, 16, 8, 4, 0, 1, 1, 1 },
+	/* Starts that are not aligned, values apart, a number of values that is no power of two. */
+	{ "(32,4):(5,1)", NULL, 32, 32, 20, 10, 5, 20, 1, 1, 0 },
+	{ "(32,2):(1,32)", NULL, 32, 32, 4, 2, 1, 0, 1, 1, 1 },
+	{ "(32,6):(6,1)", NULL, 32, 64, 24, 12, 6, 24, 1, 1, 0 },
+	/* Elements of 4 bits, and of 8. */
+	{ "(32,32):(32,1)", NULL, 4, 128, 16, 8, 4, 0, 1, 1, 1 },
+	{ "(32,2):(2,1)", NULL, 4, 8, 1, 1, 1, 0, 1, 1, 0 },
+};
+
+/* The accesses of "tv" to "memory". */
+static struct access access_from(struct bench *bench, const char *tv, const char *memory, int bits) {
+	struct algebra *al = &bench->ev.algebra;
+	struct map map = map_from_text(bench, tv);
+	struct tv_table table = tv_table_make(al, map);
+	struct map place = memory != NULL ? map_from_text(bench, memory) : map;
+	int64_t cells = memory != NULL ? layout_size(al, map_inner(al, place)).value : 0;
+	struct access access = access_make(al, &table, memory != NULL ? &place : NULL, cells, bits);
+	cr_assert_not(algebra_failed(al), "%s: %s", tv, al->fault.text);
+	return access;
+}
+
+Test(access, known_facts) {
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct access access = access_from(&bench, known[i].tv, known[i].memory, known[i].bits);
+		struct global_traffic global = access_global(&access, 32);
+		struct shared_traffic load = access_shared(&access, access.vector_bits, true);
+		struct shared_traffic store = access_shared(&access, access.vector_bits, false);
+		struct shared_traffic matrices = access_matrices(&access);
+		const char *tv = known[i].tv;
+		const char *memory = known[i].memory != NULL ? known[i].memory : "itself";
+		cr_expect_eq(access.vector_bits, known[i].vector, "%s in %s: %d bit", tv, memory, access.vector_bits);
+		cr_expect_eq(global.sectors.most, known[i].sectors, "%s in %s: sectors %" PRId64, tv, memory,
+			global.sectors.most);
+		cr_expect_eq(global.halves.most, known[i].halves, "%s in %s: halves %" PRId64, tv, memory, global.halves.most);
+		cr_expect_eq(global.lines.most, known[i].lines, "%s in %s: lines %" PRId64, tv, memory, global.lines.most);
+		cr_expect_eq(global.partial_most, known[i].partial, "%s in %s: partial %" PRId64, tv, memory,
+			global.partial_most);
+		cr_expect_eq(load.conflict, known[i].conflict_load, "%s in %s: load %" PRId64, tv, memory, load.conflict);
+		cr_expect_eq(store.conflict, known[i].conflict_store, "%s in %s: store %" PRId64, tv, memory, store.conflict);
+		cr_expect_eq(matrices.possible ? matrices.conflict : 0, known[i].conflict_matrix,
+			"%s in %s: matrices %" PRId64, tv, memory, matrices.conflict);
+		arena_finish(&bench.arena);
+	}
+}
+
+Test(access, why_a_vector_is_not_wider) {
+	static const struct {
+		const char *tv;
+		enum vector_limit limit;
+		int64_t thread, first, second;
+	} cases[] = {
+		{ "(32,4):(4,1)", VECTOR_LIMIT_NONE, 0, 0, 0 },
+		{ "(32,3):(3,1)", VECTOR_LIMIT_COUNT, 0, 0, 0 },
+		{ "(32,4):(5,1)", VECTOR_LIMIT_ALIGNMENT, 1, 5, 5 },
+		{ "(32,4):(1,32)", VECTOR_LIMIT_APART, 0, 0, 32 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct access access = access_from(&bench, cases[i].tv, NULL, 32);
+		cr_expect_eq(access.limit, cases[i].limit, "%s", cases[i].tv);
+		if (access.limit == VECTOR_LIMIT_ALIGNMENT || access.limit == VECTOR_LIMIT_APART) {
+			cr_expect_eq(access.limit_thread, cases[i].thread, "%s", cases[i].tv);
+			cr_expect_eq(access.limit_offsets[0], cases[i].first, "%s", cases[i].tv);
+			cr_expect_eq(access.limit_offsets[1], cases[i].second, "%s", cases[i].tv);
+		}
+		arena_finish(&bench.arena);
+	}
+}
+
+/* --- coverage and traffic of random layouts against brute force --- */
+
+static uint64_t next_random(uint64_t *state) {
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+static int64_t below(uint64_t *state, int64_t bound) {
+	return (int64_t)(next_random(state) % (uint64_t)bound);
+}
+
+/* A random (thread, value) layout as text; its strides tend to fit together. */
+static void random_tv(uint64_t *state, char *text, size_t size) {
+	int64_t extents[4], strides[4];
+	int64_t next = 1;
+	int order[4] = { 0, 1, 2, 3 };
+	for (int i = 3; i > 0; i--) {
+		int j = (int)below(state, i + 1);
+		int swap = order[i];
+		order[i] = order[j];
+		order[j] = swap;
+	}
+	for (int i = 0; i < 4; i++) {
+		int64_t extent = below(state, 3) == 0 ? 1 + below(state, 6) : (int64_t)1 << below(state, 4);
+		extents[order[i]] = extent;
+		strides[order[i]] = below(state, 8) == 0 ? below(state, 20) : next;
+		next *= extent;
+	}
+	snprintf(text, size, "((%" PRId64 ",%" PRId64 "),(%" PRId64 ",%" PRId64 ")):((%" PRId64 ",%" PRId64 "),(%" PRId64
+		",%" PRId64 "))", extents[0], extents[1], extents[2], extents[3], strides[0], strides[1], strides[2],
+		strides[3]);
+}
+
+/* Count owners of each cell in the plainest way and compare. */
+static void compare_coverage(const struct tv_table *table, const struct coverage *coverage, const char *text) {
+	int64_t once = 0, holes = 0, shared = 0, outside = 0;
+	for (int64_t cell = 0; cell < coverage->cells; cell++) {
+		int64_t owners = 0;
+		for (int64_t i = 0; i < table->threads * table->values; i++) {
+			owners += table->cells[i] == cell;
+		}
+		if (owners == 0 && holes == 0) {
+			cr_assert_eq(coverage->first_hole, cell, "%s: first hole", text);
+		}
+		if (owners > 1 && shared == 0) {
+			cr_assert_eq(coverage->first_shared, cell, "%s: first shared", text);
+			for (int k = 0; k < 2; k++) {
+				struct tv_pair pair = coverage->owners[k];
+				cr_assert_eq(table->cells[pair.thread * table->values + pair.value], cell, "%s: owner", text);
+			}
+		}
+		once += owners == 1;
+		holes += owners == 0;
+		shared += owners > 1;
+	}
+	for (int64_t i = 0; i < table->threads * table->values; i++) {
+		outside += table->cells[i] < 0 || table->cells[i] >= coverage->cells;
+	}
+	cr_assert_eq(coverage->once, once, "%s: once", text);
+	cr_assert_eq(coverage->holes, holes, "%s: holes", text);
+	cr_assert_eq(coverage->shared, shared, "%s: shared", text);
+	cr_assert_eq(coverage->outside, outside, "%s: outside", text);
+}
+
+/* The different units of "bits" bits that bits "0" to "vector"-1 behind the addresses of the lanes are in. */
+static int64_t count_units(const struct access *access, int64_t warp, int64_t vector, int64_t bits) {
+	int64_t units[32];
+	int64_t count = 0;
+	int64_t value = access->order[vector * access->vector_values];
+	for (int64_t t = warp * 32; t < warp * 32 + 32 && t < access->threads; t++) {
+		int64_t offset = access->offsets[t * access->values + value];
+		if (offset == ACCESS_NONE) {
+			continue;
+		}
+		int64_t unit = offset * access->bits / bits;
+		bool seen = false;
+		for (int64_t k = 0; k < count; k++) {
+			seen = seen || units[k] == unit;
+		}
+		if (!seen) {
+			units[count++] = unit;
+		}
+	}
+	return count;
+}
+
+/* Each vector of each thread is contiguous and aligned, and every value is in one. */
+static void check_vectors(const struct access *access, const char *text) {
+	int64_t sum = 0;
+	for (int64_t i = 0; i < access->values; i++) {
+		sum += access->order[i];
+	}
+	cr_assert_eq(sum, access->values * (access->values - 1) / 2, "%s: values", text);
+	for (int64_t t = 0; t < access->threads; t++) {
+		for (int64_t i = 0; i < access->values; i++) {
+			int64_t first = access->offsets[t * access->values + access->order[i - i % access->vector_values]];
+			int64_t offset = access->offsets[t * access->values + access->order[i]];
+			if (first == ACCESS_NONE) {
+				cr_assert_eq(offset, ACCESS_NONE, "%s: T%" PRId64, text, t);
+				continue;
+			}
+			cr_assert_eq(first % access->vector_values, 0, "%s: T%" PRId64, text, t);
+			cr_assert_eq(offset, first + i % access->vector_values, "%s: T%" PRId64, text, t);
+		}
+	}
+}
+
+static void compare_traffic(const struct access *access, const char *text) {
+	struct global_traffic global = access_global(access, 32);
+	int64_t sectors = 0, halves = 0, lines = 0;
+	for (int64_t warp = 0; warp * 32 < access->threads; warp++) {
+		for (int64_t vector = 0; vector < access->vectors; vector++) {
+			sectors += count_units(access, warp, vector, SECTOR_BYTES * 8);
+			halves += count_units(access, warp, vector, HALF_BYTES * 8);
+			lines += count_units(access, warp, vector, LINE_BYTES * 8);
+		}
+	}
+	cr_assert_eq(global.sectors.actual, sectors, "%s: sectors", text);
+	cr_assert_eq(global.halves.actual, halves, "%s: halves", text);
+	cr_assert_eq(global.lines.actual, lines, "%s: lines", text);
+	cr_assert(global.sectors.actual >= global.sectors.ideal, "%s: ideal", text);
+}
+
+Test(access, random_layouts_against_brute_force) {
+	uint64_t state = 4711;
+	for (int round = 0; round < 1500; round++) {
+		struct bench bench;
+		bench_init(&bench);
+		char text[256];
+		random_tv(&state, text, sizeof text);
+		struct algebra *al = &bench.ev.algebra;
+		struct tv_table table = tv_table_make(al, map_from_text(&bench, text));
+		int64_t pairs = table.threads * table.values;
+		int64_t cells = pairs / 2 + 1 + below(&state, pairs);
+		struct coverage coverage = coverage_of(al, &table, cells);
+		static const int bits[] = { 8, 16, 32, 64 };
+		struct access access = access_make(al, &table, NULL, cells, bits[below(&state, 4)]);
+		cr_assert_not(algebra_failed(al), "%s: %s", text, al->fault.text);
+		if (pairs <= 600) {
+			compare_coverage(&table, &coverage, text);
+		}
+		check_vectors(&access, text);
+		compare_traffic(&access, text);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* --- comparing maps --- */
+
+static const struct {
+	const char *a, *b;
+	bool structure, function, image;
+	int64_t first, odd;
+} compared[] = {
+	{ "(4,8):(8,1)", "(4,8):(8,1)", true, true, true, 0, 0 },
+	{ "(4,8):(1,4)", "32:1", false, true, true, 0, 0 },
+	{ "(4,8):(8,1)", "(4,8):(1,4)", false, false, true, 1, 0 },
+	{ "(4,8):(8,1)", "(4,8):(8,2)", false, false, false, 4, 1 },
+	{ "8:1", "4:1", false, false, false, 4, 4 },
+	{ "(4,2):(1,0)", "(2,4):(0,1)", false, false, true, 1, 0 },
+	{ "(4,2):(1,0)", "8:1", false, false, false, 4, 0 },
+	{ "Sw<3,0,3> o 0 o 64:1", "64:1", false, false, true, 8, 0 },
+	{ "Sw<3,4,3> o 0 o (8,8):(8,1)", "(8,8):(8,1)", false, true, true, 0, 0 },
+	{ "8:-1", "8:1", false, false, false, 1, -7 },
+	{ "(4,4):(1,4)", "(4,5):(1,4)", false, false, false, 16, 16 },
+};
+
+Test(compare, known_pairs) {
+	for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct map a = map_from_text(&bench, compared[i].a);
+		struct map b = map_from_text(&bench, compared[i].b);
+		struct comparison comparison = compare_maps(&bench.ev.algebra, a, b);
+		cr_assert_not(algebra_failed(&bench.ev.algebra), "%s", bench.ev.algebra.fault.text);
+		cr_expect_eq(comparison.same_structure, compared[i].structure, "%s, %s", compared[i].a, compared[i].b);
+		cr_expect_eq(comparison.same_function, compared[i].function, "%s, %s", compared[i].a, compared[i].b);
+		cr_expect_eq(comparison.same_image, compared[i].image, "%s, %s", compared[i].a, compared[i].b);
+		if (!comparison.same_function) {
+			cr_expect_eq(comparison.first, compared[i].first, "%s, %s", compared[i].a, compared[i].b);
+		}
+		if (!comparison.same_image) {
+			cr_expect_eq(comparison.odd_offset, compared[i].odd, "%s, %s: %" PRId64, compared[i].a, compared[i].b,
+				comparison.odd_offset);
+			cr_expect_neq(comparison.odd_a, comparison.odd_b, "%s, %s", compared[i].a, compared[i].b);
+		}
+		arena_finish(&bench.arena);
+	}
+}
+
+Test(access, limits) {
+	static const struct {
+		const char *tv;
+		enum fault_code code;
+	} cases[] = {
+		{ "(4096,4096):(1,0)", FAULT_NONE },
+		{ "(4096,4097):(1,0)", FAULT_LIMIT },
+		{ "(2,2,2):(1,2,4)", FAULT_RANK },
+		{ "(0,2):(1,2)", FAULT_DOMAIN },
+		{ "(32,2):(1@0,1@1)", FAULT_TYPE },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		tv_table_make(&bench.ev.algebra, map_from_text(&bench, cases[i].tv));
+		cr_expect_eq(bench.ev.algebra.fault.code, cases[i].code, "%s: %s", cases[i].tv, bench.ev.algebra.fault.text);
+		arena_finish(&bench.arena);
+	}
+}
