@@ -100,7 +100,7 @@ expect 'help of an operation' 0 out
 run "$tool" help nonsense
 expect 'help of an unknown operation' 2 err
 run "$tool" draw
-expect 'draw of nothing' 2 err
+expect 'draw of nothing' 3 err
 run "$tool" draw --nonsense 4
 expect 'draw with an unknown option' 2 err
 
@@ -126,7 +126,7 @@ rm -f "$scratch/pictures"/*
 run "$tool" draw "$tile" --tile 8,8 --dump-scene
 expect 'draw --dump-scene' 0 out
 run "$tool" draw "$tile"
-expect 'draw without -o' 2 err
+expect 'draw in the terminal' 0 out
 run "$tool" draw "$tile" -o "$scratch/pictures/tile.bmp"
 expect 'draw in an unknown format' 2 err
 run "$tool" draw "$tile" -o "$scratch/pictures/tile.svg" --tile 8

@@ -133,6 +133,7 @@ static struct panel panel_of(const struct drawing *drawing, const struct matrix 
 	struct panel panel = {
 		.rows = window.rows, .columns = window.columns,
 		.first_row = window.first_row, .first_column = window.first_column, .row_unit = matrix->row_unit,
+		.row_numbers = matrix->row_numbers,
 		.cell_width = drawing->cell_width, .cell_height = drawing->cell_height,
 		.lines = drawing->legible, .bare = options->no_labels, .theme = drawing->theme,
 	};
@@ -185,12 +186,13 @@ enum sign { SIGN_BARE, SIGN_SHARED };
 /* Mark the cells that nobody owns, or those with several owners and with conflicts. */
 static void draw_signs(const struct drawing *drawing, const struct placed *placed, enum sign sign) {
 	const struct panel *panel = &placed->panel;
+	bool owned = (drawing->figure->facts & FACT_OWNER) != 0;
 	for (int row = 0; row < panel->rows; row++) {
 		for (int column = 0; column < panel->columns; column++) {
 			struct cell cell = cell_at(drawing, placed, row, column);
 			int x = panel->x + column * panel->cell_width;
 			int y = panel->y + row * panel->cell_height;
-			if (sign == SIGN_BARE && cell.bare && !cell.absent) {
+			if (sign == SIGN_BARE && owned && cell.bare && !cell.absent) {
 				page_sign_bare(drawing->scene, drawing->theme, x, y, panel->cell_width, panel->cell_height);
 			}
 			if (sign == SIGN_SHARED && (cell.conflict || cell.owner_count > 1 || cell.marked)) {
@@ -212,7 +214,7 @@ static int look_up_row(const struct drawing *drawing, const struct placed *place
 		struct cell_text *text = &drawing->row_text[column];
 		figure_cell_text(figure, placed->matrix, &cell, i, j, text);
 		if (text->count > 0) {
-			bool dim = figure_is_dim(figure, &cell, i, j) && !cell.marked;
+			bool dim = (cell.bare || figure_is_dim(figure, &cell, i, j)) && !cell.marked;
 			drawing->row_colour[column] = dim ? drawing->theme->dim_text :
 				palette_text_on(colours[figure_colour(figure, placed->matrix, &cell, i, j)]);
 			lines = max(lines, text->count);

@@ -306,12 +306,12 @@ void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t
 		print_nested(matrix->column_shape, &rest, out, size, &length);
 		return;
 	}
-	int64_t rest = row;
+	int64_t first = matrix->transposed ? column : row;
+	int64_t second = matrix->transposed ? row : column;
 	append(out, size, &length, matrix->prefix);
-	print_nested(matrix->row_shape, &rest, out, size, &length);
+	print_nested(matrix->transposed ? matrix->column_shape : matrix->row_shape, &first, out, size, &length);
 	append(out, size, &length, ",");
-	rest = column;
-	print_nested(matrix->column_shape, &rest, out, size, &length);
+	print_nested(matrix->transposed ? matrix->row_shape : matrix->column_shape, &second, out, size, &length);
 	append(out, size, &length, matrix->suffix);
 }
 

@@ -40,7 +40,9 @@ struct matrix {
 	const char *prefix;          /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
 	const char *suffix;
 	bool one_mode;               /* the coordinate of a cell is that of its column, or of its index in a folded row */
+	bool transposed;             /* the coordinate of a cell is (column, row) */
 	int row_unit;                /* row i is labelled i * row_unit */
+	const int64_t *row_numbers;  /* or with these; NULL for none */
 	int missing;                 /* cells missing at the end of the last row */
 	int place_x, place_y;        /* in the raster of matrices, if the figure is placed */
 	enum colour_key colour;      /* COLOUR_BY_KIND: that of the figure */

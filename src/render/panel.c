@@ -75,12 +75,17 @@ int axis_strength(const struct axis *axis, int64_t i) {
 	return level;
 }
 
+/* What row "i" is labelled with. */
+static int64_t row_number(const struct panel *panel, int64_t i) {
+	return panel->row_numbers != NULL ? panel->row_numbers[i] : i * panel->row_unit;
+}
+
 /* Width of the labels of one level of the rows. */
 static int row_level_width(const struct panel *panel, int level) {
 	const struct axis *axis = &panel->row;
 	int64_t greatest = axis->extent[level] - 1;
 	if (axis->count == 1) {
-		greatest = (int64_t)(panel->first_row + panel->rows - 1) * panel->row_unit;
+		greatest = row_number(panel, panel->first_row + panel->rows - 1);
 	}
 	int width = font_width(panel_digits(greatest), INDEX_SIZE) + INDEX_GAP;
 	return (width + PX - 1) / PX * PX;
@@ -90,7 +95,8 @@ void panel_measure(struct panel *panel) {
 	panel->left = panel->top = 0;
 	if (!panel->bare) {
 		panel->top = INDEX_HEIGHT + (panel->column.count - 1) * LEVEL_HEIGHT;
-		for (int level = 0; panel->first_row + panel->rows > 1 && level < panel->row.count; level++) {
+		for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL) &&
+			level < panel->row.count; level++) {
 			panel->left += row_level_width(panel, level) + (level > 0 ? LEVEL_SPACE : 0);
 		}
 	}
@@ -155,7 +161,7 @@ static void draw_row_level(const struct panel *panel, struct scene *scene, int l
 	int64_t begin = axis->count == 1 ? panel->first_row : panel->first_row / step * step;
 	for (; begin < last; begin += step) {
 		struct stretch at = group_stretch(begin, unit, panel->first_row, panel->rows, panel->y, panel->cell_height);
-		int64_t number = axis->count == 1 ? begin * panel->row_unit : begin / unit % axis->extent[level];
+		int64_t number = axis->count == 1 ? row_number(panel, begin) : begin / unit % axis->extent[level];
 		if (level > 0 && step == unit) {
 			scene_add_line(scene, right + LEVEL_SPACE / 2 + PX, at.from + 2 * PX, right + LEVEL_SPACE / 2 + PX,
 				at.to - 2 * PX, panel->theme->inner, PX);
@@ -173,7 +179,8 @@ static void draw_indices(const struct panel *panel, struct scene *scene) {
 		draw_column_level(panel, scene, level);
 	}
 	int right = panel->x - INDEX_GAP;
-	for (int level = 0; panel->first_row + panel->rows > 1 && level < panel->row.count; level++) {
+	for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL) &&
+		level < panel->row.count; level++) {
 		draw_row_level(panel, scene, level, right);
 		right -= row_level_width(panel, level) + LEVEL_SPACE;
 	}
@@ -184,7 +191,7 @@ static int line_width(int level) {
 	return level == 0 ? PX : (level + 1) * PX;
 }
 
-/* True if "width" of the line before index "at" of an axis is what is drawn now; the ends belong to the highest level. */
+/* True if the line before index "at" of an axis is of "level"; the ends belong to the highest one. */
 static bool is_line_drawn(const struct axis *axis, int64_t at, bool end, int level) {
 	int strength = end ? axis->count - 1 : axis_strength(axis, at);
 	return strength == level;

@@ -30,6 +30,7 @@ struct panel {
 	int rows, columns;
 	int first_row, first_column;  /* index of the first cell in the larger matrix */
 	int row_unit;                 /* row i is labelled i * row_unit, if it has one level */
+	const int64_t *row_numbers;   /* or with these, if there are any */
 	int missing;                  /* cells missing at the end of the last row */
 	struct axis row, column;
 	int cell_width, cell_height;

@@ -119,6 +119,7 @@ struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout
 	}
 	struct matrix *matrix = owners->transposed ? figure_add(figure, (int)columns, (int)rows) :
 			figure_add(figure, (int)rows, (int)columns);
+	matrix->transposed = owners->transposed;
 	matrix->look = look_up;
 	matrix->context = owners;
 	figure->facts |= FACT_OWNER;
@@ -151,8 +152,9 @@ struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct lay
 	struct buf text;
 	buf_init(&text, figure->arena);
 	buf_printf(&text, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: %" PRId64
-		" threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64 " have none, %" PRId64
-		" values are outside the tile.", rows, columns, counts.threads, counts.values, counts.shared, counts.bare,
+		" threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64
+		" have none, %" PRId64 " values are outside the tile.", rows, columns, counts.threads, counts.values,
+			counts.shared, counts.bare,
 		counts.outside);
 	figure->description = text.data;
 	return counts;

@@ -1,0 +1,244 @@
+#include "render/op.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "render/grid.h"
+#include "render/lookup.h"
+
+/* The tile of each of "count" cells. */
+struct tiles {
+	int32_t *data;
+	int64_t count;
+};
+
+static struct tiles tiles_new(struct figure *figure, struct algebra *al, int64_t count) {
+	struct tiles tiles = { .count = algebra_failed(al) ? 0 : count };
+	tiles.data = arena_array(figure->arena, (size_t)tiles.count + 1, sizeof *tiles.data);
+	for (int64_t i = 0; i < tiles.count; i++) {
+		tiles.data[i] = -1;
+	}
+	return tiles;
+}
+
+static int64_t size_of(struct algebra *al, struct map map) {
+	struct layout inner = map_inner(al, map);
+	return algebra_failed(al) ? 0 : tuple_product(al, inner.shape).value;
+}
+
+static void add_panel(struct figure *figure, struct algebra *al, const struct op_operand *operand,
+	const struct tiles *tiles) {
+	struct decor *decor = NULL;
+	if (tiles != NULL) {
+		decor = arena_alloc(figure->arena, sizeof *decor);
+		*decor = (struct decor){ .tile = tiles->data };
+	}
+	int first = figure->count;
+	if (!algebra_failed(al)) {
+		grid_add(figure, al, operand->map, GRID_ONE_MATRIX, decor);
+	}
+	if (!algebra_failed(al)) {
+		figure->matrices[first].caption = operand->caption;
+	}
+}
+
+/* All cells in tile 0. */
+static struct tiles first_tile(struct figure *figure, struct algebra *al, struct map map) {
+	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
+	for (int64_t i = 0; i < tiles.count; i++) {
+		tiles.data[i] = 0;
+	}
+	return tiles;
+}
+
+/* Each cell a tile of its own. */
+static struct tiles own_tiles(struct figure *figure, struct algebra *al, struct map map) {
+	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
+	for (int64_t i = 0; i < tiles.count; i++) {
+		tiles.data[i] = (int32_t)i;
+	}
+	return tiles;
+}
+
+/* The layout that numbers the coordinates of "map". */
+static struct layout numbers_of(struct algebra *al, struct map map) {
+	struct layout inner = map_inner(al, map);
+	return algebra_failed(al) ? layout_one() : layout_from_shape(al, inner.shape);
+}
+
+/* The tile of the cells of a result, each of which is cell number numbers(i) of the operand that "tiles" is about. */
+static struct tiles pick(struct figure *figure, struct algebra *al, struct layout numbers, const struct tiles *tiles) {
+	struct tiles picked = tiles_new(figure, al, size_of(al, map_from_layout(numbers)));
+	struct lookup lookup = lookup_init(al, map_from_layout(numbers), true);
+	for (int64_t i = 0; i < picked.count && !algebra_failed(al); i++) {
+		int64_t number = lookup_at(&lookup, i);
+		picked.data[i] = number >= 0 && number < tiles->count ? tiles->data[number] : -1;
+	}
+	return picked;
+}
+
+/* Enter the tiles of "zipped", a layout (tile, tiles) whose images are numbers of cells. */
+static void enter_tiles(struct algebra *al, struct layout zipped, struct tiles *tiles) {
+	struct lookup lookup = lookup_init(al, map_from_layout(zipped), true);
+	if (algebra_failed(al)) {
+		return;
+	}
+	for (int64_t j = 0; j < lookup.columns; j++) {
+		for (int64_t i = 0; i < lookup.rows; i++) {
+			int64_t number = lookup_offset(&lookup, i, j, 0);
+			if (number >= 0 && number < tiles->count && tiles->data[number] < 0) {
+				tiles->data[number] = (int32_t)j;
+			}
+		}
+	}
+}
+
+static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
+	struct map a = op->operands[0].map;
+	struct layout numbers = numbers_of(al, a);
+	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
+	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_divide(al, numbers, op->tiler);
+	struct layout divided = algebra_failed(al) ? layout_one() : op->divide(al, numbers, op->tiler);
+	if (algebra_failed(al)) {
+		return;
+	}
+	enter_tiles(al, zipped, &tiles);
+	struct tiles result = pick(figure, al, divided, &tiles);
+	add_panel(figure, al, &op->operands[0], &tiles);
+	if (op->operand_count > 1) {
+		struct tiles first = first_tile(figure, al, op->operands[1].map);
+		add_panel(figure, al, &op->operands[1], &first);
+	}
+	add_panel(figure, al, &op->result, &result);
+}
+
+/* An offset and the tile that it belongs to. */
+struct entry {
+	int64_t offset;
+	int32_t tile;
+};
+
+static int compare_entries(const void *a, const void *b) {
+	const struct entry *x = a;
+	const struct entry *y = b;
+	if (x->offset != y->offset) {
+		return x->offset < y->offset ? -1 : 1;
+	}
+	return (x->tile > y->tile) - (x->tile < y->tile);
+}
+
+/* The first tile that "offset" belongs to, or -1. */
+static int32_t find_tile(const struct entry *entries, int64_t count, int64_t offset) {
+	int64_t low = 0;
+	int64_t high = count;
+	while (low < high) {
+		int64_t middle = (low + high) / 2;
+		if (entries[middle].offset < offset) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return low < count && entries[low].offset == offset ? entries[low].tile : -1;
+}
+
+/* The tiles of "map" by offset, where the columns of "zipped" are the tiles. */
+static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, struct layout zipped, struct map map) {
+	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
+	struct lookup from = lookup_init(al, map_from_layout(zipped), true);
+	struct lookup to = lookup_init(al, map, true);
+	if (algebra_failed(al)) {
+		return tiles;
+	}
+	int64_t count = lookup_size(&from);
+	struct entry *entries = arena_array(al->arena, (size_t)count, sizeof *entries);
+	for (int64_t i = 0; i < count; i++) {
+		entries[i] = (struct entry){ lookup_at(&from, i), (int32_t)(i / from.rows) };
+	}
+	qsort(entries, (size_t)count, sizeof *entries, compare_entries);
+	for (int64_t i = 0; i < tiles.count; i++) {
+		tiles.data[i] = find_tile(entries, count, lookup_at(&to, i));
+	}
+	return tiles;
+}
+
+static void product(struct figure *figure, struct algebra *al, const struct op *op) {
+	struct map a = op->operands[0].map;
+	struct layout inner = map_inner(al, a);
+	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_product(al, inner, op->tiler);
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct tiles first = first_tile(figure, al, a);
+	struct tiles result = tiles_by_offset(figure, al, zipped, op->result.map);
+	add_panel(figure, al, &op->operands[0], &first);
+	if (op->operand_count > 1) {
+		struct tiles own = own_tiles(figure, al, op->operands[1].map);
+		add_panel(figure, al, &op->operands[1], &own);
+	}
+	add_panel(figure, al, &op->result, &result);
+}
+
+static void composition(struct figure *figure, struct algebra *al, const struct op *op) {
+	struct map a = op->operands[0].map;
+	struct layout numbers = numbers_of(al, a);
+	struct layout composed = algebra_failed(al) ? layout_one() : layout_composition_tiler(al, numbers, op->tiler);
+	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
+	struct tiles result = tiles_new(figure, al, size_of(al, op->result.map));
+	struct lookup lookup = algebra_failed(al) ? (struct lookup){ 0 } : lookup_init(al, map_from_layout(composed), true);
+	if (algebra_failed(al)) {
+		return;
+	}
+	for (int64_t i = 0; i < result.count && i < lookup_size(&lookup); i++) {
+		result.data[i] = (int32_t)(lookup.columns > 1 ? i / lookup.rows : i);
+		int64_t number = lookup_at(&lookup, i);
+		if (number >= 0 && number < tiles.count && tiles.data[number] < 0) {
+			tiles.data[number] = result.data[i];
+		}
+	}
+	add_panel(figure, al, &op->operands[0], &tiles);
+	if (op->operand_count > 1) {
+		bool same = size_of(al, op->operands[1].map) == result.count;
+		add_panel(figure, al, &op->operands[1], same ? &result : NULL);
+	}
+	add_panel(figure, al, &op->result, &result);
+}
+
+static void complement(struct figure *figure, struct algebra *al, const struct op *op) {
+	struct tiles first = first_tile(figure, al, op->operands[0].map);
+	struct tiles own = own_tiles(figure, al, op->result.map);
+	struct layout *modes = arena_array(al->arena, 2, sizeof *modes);
+	modes[0] = map_inner(al, op->operands[0].map);
+	modes[1] = map_inner(al, op->result.map);
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct op_operand both = { map_from_layout(layout_from_modes(al, modes, 2)), "both: (layout, complement)" };
+	struct tiles tiles = tiles_new(figure, al, first.count * own.count);
+	for (int64_t i = 0; i < tiles.count; i++) {
+		tiles.data[i] = (int32_t)(i / first.count);
+	}
+	add_panel(figure, al, &op->operands[0], &first);
+	add_panel(figure, al, &op->result, &own);
+	add_panel(figure, al, &both, &tiles);
+}
+
+void op_figure(struct figure *figure, struct algebra *al, const struct op *op) {
+	switch (op->family) {
+	case OP_DIVIDE: divide(figure, al, op); break;
+	case OP_PRODUCT: product(figure, al, op); break;
+	case OP_COMPOSITION: composition(figure, al, op); break;
+	case OP_COMPLEMENT: complement(figure, al, op); break;
+	case OP_OTHER:
+		for (int i = 0; i < op->operand_count; i++) {
+			add_panel(figure, al, &op->operands[i], NULL);
+		}
+		add_panel(figure, al, &op->result, NULL);
+		figure->description = "Operands and result of an operation on layouts, as grids of offsets.";
+		return;
+	}
+	figure->facts |= FACT_TILE;
+	figure->colour = COLOUR_BY_TILE;
+	figure->description = "Operands and result of an operation on layouts, as grids of offsets; the cells of one "
+		"tile have one colour.";
+}

@@ -1,0 +1,80 @@
+#include "render/slice.h"
+
+#include <inttypes.h>
+
+#include "render/grid.h"
+
+static int64_t extent_of(struct tuple shape) {
+	if (!tuple_is_tuple(shape)) {
+		return shape.value;
+	}
+	int64_t extent = 1;
+	for (int i = 0; i < tuple_rank(shape); i++) {
+		extent *= extent_of(tuple_mode(shape, i));
+	}
+	return extent;
+}
+
+/* True if coordinate number "index" of "shape" is one of "c". */
+static bool contains(struct tuple c, struct tuple shape, int64_t index) {
+	if (!tuple_is_tuple(c)) {
+		return tuple_is_underscore(c) || c.value == index;
+	}
+	for (int i = 0; i < tuple_rank(shape); i++) {
+		int64_t extent = extent_of(tuple_mode(shape, i));
+		if (!contains(tuple_mode(c, i), tuple_mode(shape, i), index % extent)) {
+			return false;
+		}
+		index /= extent;
+	}
+	return true;
+}
+
+/* Faults unless "c" is a coordinate of "shape", perhaps with "_" or integers in place of tuples. */
+static void check(struct algebra *al, struct tuple c, struct tuple shape) {
+	if (tuple_is_tuple(c)) {
+		if (!tuple_is_tuple(shape) || tuple_rank(c) != tuple_rank(shape)) {
+			algebra_fault(al, FAULT_RANK, "the coordinate has %d modes where the layout has %d", tuple_rank(c),
+				tuple_rank(shape));
+			return;
+		}
+		for (int i = 0; i < tuple_rank(c) && !algebra_failed(al); i++) {
+			check(al, tuple_mode(c, i), tuple_mode(shape, i));
+		}
+	} else if (tuple_is_int(c)) {
+		int64_t size = tuple_product(al, shape).value;
+		if (c.basis_depth > 0 || c.value < 0 || c.value >= size) {
+			algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " is outside a mode of %" PRId64 " coordinates", c.value, size);
+		}
+	}
+}
+
+void slice_figure(struct figure *figure, struct algebra *al, struct map a, struct tuple coordinate) {
+	struct layout inner = map_inner(al, a);
+	struct tuple size = tuple_product(al, inner.shape);
+	if (!algebra_failed(al)) {
+		check(al, coordinate, inner.shape);
+	}
+	if (!algebra_failed(al) && size.value > LIMIT_DRAWN_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size.value,
+			(int)LIMIT_DRAWN_CELLS);
+	}
+	if (algebra_failed(al)) {
+		return;
+	}
+	uint8_t *marked = arena_array(figure->arena, (size_t)size.value + 1, sizeof *marked);
+	int64_t count = 0;
+	for (int64_t i = 0; i < size.value; i++) {
+		marked[i] = contains(coordinate, inner.shape, i);
+		count += marked[i];
+	}
+	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
+	*decor = (struct decor){ .marked = marked };
+	grid_add(figure, al, a, GRID_PANELS, decor);
+	struct buf text;
+	buf_init(&text, figure->arena);
+	buf_printf(&text,
+		"Grid of the offsets of a layout of %" PRId64 " cells; the %" PRId64 " of a slice are highlighted.",
+		size.value, count);
+	figure->description = text.data;
+}
