@@ -220,11 +220,13 @@ static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tu
 
 /* Quotient toward zero, remainder, and quotient (a + b - 1) / b. "a" may have a basis, which the result keeps. */
 static inline struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(quotient(a.value, b.value)) : int_div_general(al, a, b);
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(quotient(a.value, b.value))
+		: int_div_general(al, a, b);
 }
 
 static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(remainder_of(a.value, b.value)) : int_mod_general(al, a, b);
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(remainder_of(a.value, b.value))
+		: int_mod_general(al, a, b);
 }
 
 static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
