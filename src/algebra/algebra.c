@@ -11,6 +11,7 @@ void algebra_init(struct algebra *al, struct arena *arena) {
 	al->operand = 0;
 	al->mode_depth = 0;
 	al->steps = LIMIT_STEPS;
+	al->trace = NULL;
 	fault_clear(&al->fault);
 	fault_clear(&al->note);
 }

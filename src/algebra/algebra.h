@@ -16,6 +16,8 @@
 #include "base/arena.h"
 #include "base/fault.h"
 
+struct trace;
+
 struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
@@ -25,9 +27,10 @@ struct algebra {
 	int mode[FAULT_MODE_DEPTH]; /* mode of the operand at work, outermost index first */
 	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
 	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
+	struct trace *trace;    /* where operations record their steps (trace.h); NULL for no trace */
 };
 
-/* Prepare "algebra" for one evaluation with results in "arena". Checks are on. */
+/* Prepare "algebra" for one evaluation with results in "arena". Checks are on, there is no trace. */
 void algebra_init(struct algebra *al, struct arena *arena);
 
 static inline bool algebra_failed(const struct algebra *al) {

@@ -1,4 +1,5 @@
 #include "algebra/layout.h"
+#include "algebra/trace.h"
 
 /* shape * stride == next, with everything known at compile time. */
 static bool continues(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
@@ -8,8 +9,15 @@ static bool continues(struct algebra *al, struct tuple shape, struct tuple strid
 	return tuple_equal(int_mul(al, shape, stride), next);
 }
 
-/* Fold the flat modes from right to left; the result grows at the end of the arrays. */
-static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape) {
+/* Record that the mode "s":"d" meets the front "shape":"stride" of the result so far. */
+static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s, struct tuple d, struct tuple shape,
+		struct tuple stride) {
+	const struct tuple numbers[4] = { s, d, shape, stride };
+	trace_numbers(al, kind, 0, numbers, 4);
+}
+
+/* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
+static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
 	int rank = tuple_rank(flat.shape);
 	struct tuple *shape = tuple_modes_new(al, rank);
 	struct tuple *stride = tuple_modes_new(al, rank);
@@ -21,12 +29,22 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 		struct tuple d = tuple_mode(flat.stride, i);
 		bool alone = first == rank - 1;
 		if (tuple_is_constant(s, 1)) {
+			if (traced) {
+				trace_mode(al, TRACE_VANISH, s, d, s, d);
+			}
 			continue;
 		}
-		if (alone && tuple_is_constant(shape[first], 1)) {
+		bool vanishes = alone && tuple_is_constant(shape[first], 1);
+		bool merges = !vanishes && !shape[first].run_time && continues(al, s, d, stride[first]);
+		if (traced && vanishes) {
+			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
+		} else if (traced) {
+			trace_mode(al, merges ? TRACE_MERGE : TRACE_KEEP, s, d, shape[first], stride[first]);
+		}
+		if (vanishes) {
 			shape[first] = s;
 			stride[first] = d;
-		} else if (!shape[first].run_time && continues(al, s, d, stride[first])) {
+		} else if (merges) {
 			shape[first] = int_mul(al, s, shape[first]);
 			stride[first] = d;
 		} else {
@@ -49,7 +67,15 @@ struct layout layout_coalesce(struct algebra *al, struct layout a) {
 	if (tuple_rank(flat.shape) == 0) {
 		return layout_one();
 	}
-	return coalesce_from(al, flat, tuple_mode(flat.shape, tuple_rank(flat.shape) - 1));
+	bool traced = trace_is_outermost(al);
+	if (traced) {
+		trace_begin(al, TRACE_COALESCE, a, layout_one(), tuple_int(0));
+	}
+	struct layout r = coalesce_from(al, flat, tuple_mode(flat.shape, tuple_rank(flat.shape) - 1), traced);
+	if (traced) {
+		trace_end(al, r);
+	}
+	return r;
 }
 
 struct layout layout_coalesce_extended(struct algebra *al, struct layout a) {
@@ -58,7 +84,7 @@ struct layout layout_coalesce_extended(struct algebra *al, struct layout a) {
 		return layout_one();
 	}
 	struct tuple last = tuple_mode(flat.shape, tuple_rank(flat.shape) - 1);
-	return coalesce_from(al, flat, tuple_is_constant(last, 1) ? tuple_int(2) : last);
+	return coalesce_from(al, flat, tuple_is_constant(last, 1) ? tuple_int(2) : last, false);
 }
 
 typedef struct layout (*layout_function)(struct algebra *al, struct layout a);

@@ -1,4 +1,5 @@
 #include "algebra/layout.h"
+#include "algebra/trace.h"
 
 /* Index of the smallest of the "count" strides: the first of them. */
 static int find_least(const struct tuple *stride, int count) {
@@ -52,6 +53,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
+	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_FILTERED, .a = a });
 	if (tuple_is_constant(a.stride, 0)) {
 		return layout_from_shape(al, tuple_coalesce_shape(al, cotarget));
 	}
@@ -79,6 +81,8 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	struct tuple covered = tuple_int(1);
 	for (int i = 0; i < rank; i++) {
 		int least = find_least(stride, rank - i);
+		const struct tuple numbers[3] = { shape[least], stride[least], covered };
+		trace_numbers(al, TRACE_GAP, i, numbers, 3);
 		gap_stride[i] = covered;
 		gap_shape[i] = gap_below(al, stride[least], covered);
 		covered = int_mul(al, stride[least], shape[least]);
@@ -88,6 +92,8 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 			return layout_one();
 		}
 	}
+	const struct tuple numbers[2] = { cotarget, covered };
+	trace_numbers(al, TRACE_REST, 0, numbers, 2);
 	struct tuple rest_shape = tuple_coalesce_shape(al, tuple_ceil_div(al, cotarget, covered));
 	struct tuple rest_stride = tuple_compact_left(al, rest_shape, covered);
 	struct layout whole = {
@@ -102,10 +108,15 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 }
 
 struct layout layout_complement(struct algebra *al, struct layout a, struct tuple cotarget) {
-	return complement(al, layout_filter(al, a), cotarget);
+	trace_begin(al, TRACE_COMPLEMENT, a, layout_one(), cotarget);
+	struct layout r = complement(al, layout_filter(al, a), cotarget);
+	trace_end(al, r);
+	return r;
 }
 
 struct layout layout_complement_own(struct algebra *al, struct layout a) {
-	struct layout filtered = layout_filter(al, a);
-	return complement(al, filtered, layout_cosize(al, filtered));
+	struct trace *trace = trace_pause(al);
+	struct tuple cotarget = layout_cosize(al, layout_filter(al, a));
+	al->trace = trace;
+	return layout_complement(al, a, cotarget);
 }

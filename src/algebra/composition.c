@@ -1,5 +1,6 @@
 #include "algebra/exact.h"
 #include "algebra/layout.h"
+#include "algebra/trace.h"
 
 enum { NEAREST_REACH = 1024 };  /* how far from the given value a hint looks */
 
@@ -58,6 +59,22 @@ static void hint_nearest(struct algebra *al, struct tuple shape, int64_t n, int6
 	}
 }
 
+/* Record that mode "k" of shape:stride meets what remains of a leaf. */
+static void trace_mode(struct algebra *al, enum trace_kind kind, int k, struct tuple shape, struct tuple stride,
+		struct tuple rest_shape, struct tuple rest_stride) {
+	if (trace_is_on(al)) {
+		const struct tuple numbers[4] = { tuple_mode(shape, k), tuple_mode(stride, k), rest_shape, rest_stride };
+		trace_numbers(al, kind, k, numbers, 4);
+	}
+}
+
+/* Record the leaf "n":"d", or what it became. */
+static void trace_leaf(struct algebra *al, enum trace_kind kind, struct tuple n, struct tuple d) {
+	if (trace_is_on(al) && !algebra_failed(al)) {
+		trace_add(al, (struct trace_step){ .kind = kind, .a = { n, d }, .numbers = { n, d } });
+	}
+}
+
 /* The leaf "n":"d" after the flat layout shape:stride of rank 2 or more. */
 static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n,
 		struct tuple d) {
@@ -68,6 +85,7 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 	struct tuple rest_stride = d;
 	for (int k = 0; k + 1 < shape.rank; k++) {
 		struct tuple extent = shape.modes[k];
+		trace_mode(al, TRACE_FOLD, k, shape, stride, rest_shape, rest_stride);
 		if (!extent.run_time && !rest_stride.run_time
 				&& int_mod(al, rest_stride, extent).value != 0 && rest_stride.value >= extent.value) {
 			algebra_fault(al, FAULT_DIVIDE,
@@ -101,6 +119,7 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 			return layout_one();
 		}
 	}
+	trace_mode(al, TRACE_LAST, shape.rank - 1, shape, stride, rest_shape, rest_stride);
 	struct tuple last_stride = stride.modes[shape.rank - 1];
 	if (count == 0) {
 		return layout_of(al, rest_shape, int_mul(al, rest_stride, last_stride));
@@ -111,6 +130,26 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 		count++;
 	}
 	return layout_of(al, tuple_unwrap(tuple_of(al, new_shape, count)), tuple_unwrap(tuple_of(al, new_stride, count)));
+}
+
+/* The leaf "n":"d" after the layout shape:stride, which may be a leaf itself. */
+static struct layout compose_any_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n,
+		struct tuple d) {
+	if (tuple_is_constant(d, 0)) {
+		return layout_of(al, n, d);
+	}
+	if (!tuple_is_tuple(shape)) {
+		trace_mode(al, TRACE_LAST, 0, shape, stride, n, d);
+		return layout_of(al, n, int_mul(al, d, stride));
+	}
+	if (!algebra_step(al, shape.rank)) {
+		return layout_one();
+	}
+	if (tuple_depth(shape) > 1) {
+		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
+		return layout_one();
+	}
+	return compose_leaf(al, shape, stride, n, d);
 }
 
 /* The layout n:d, or a tuple of such, after the coalesced layout shape:stride. */
@@ -130,20 +169,10 @@ static struct layout compose(struct algebra *al, struct tuple shape, struct tupl
 		struct tuple inner_stride = tuple_basis_get(al, d, stride);
 		return compose(al, inner_shape, inner_stride, n, tuple_basis_value(d));
 	}
-	if (tuple_is_constant(d, 0)) {
-		return layout_of(al, n, d);
-	}
-	if (!tuple_is_tuple(shape)) {
-		return layout_of(al, n, int_mul(al, d, stride));
-	}
-	if (!algebra_step(al, shape.rank)) {
-		return layout_one();
-	}
-	if (tuple_depth(shape) > 1) {
-		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
-		return layout_one();
-	}
-	return compose_leaf(al, shape, stride, n, d);
+	trace_leaf(al, TRACE_LEAF, n, d);
+	struct layout r = compose_any_leaf(al, shape, stride, n, d);
+	trace_leaf(al, TRACE_LEAF_END, r.shape, r.stride);
+	return r;
 }
 
 /* The profile that the bases in "stride" address: the shape of the sum of all leaves. */
@@ -159,13 +188,16 @@ static struct tuple basis_profile(struct algebra *al, struct tuple stride) {
 
 struct layout layout_composition(struct algebra *al, struct layout a, struct layout b) {
 	al->operand = 2;
+	trace_begin(al, TRACE_COMPOSITION, a, b, tuple_int(0));
 	struct layout flat = tuple_has_basis(b.stride)
 		? layout_coalesce_extended_profile(al, a, basis_profile(al, b.stride))
 		: layout_coalesce_extended(al, a);
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
+	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_LEFT, .a = flat });
 	struct layout r = compose(al, flat.shape, flat.stride, b.shape, b.stride);
+	trace_end(al, r);
 	if (al->check && !algebra_failed(al)) {
 		composition_check(al, flat, b, r);
 	}
@@ -190,6 +222,7 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 	}
 	struct layout *modes = arena_array(al->arena, (size_t)b->rank, sizeof *modes);
 	for (int i = 0; i < b->rank && !algebra_failed(al); i++) {
+		trace_numbers(al, TRACE_MODE, i, NULL, 0);
 		algebra_enter_mode(al, i);
 		modes[i] = layout_composition_tiler(al, layout_mode(a, i), &b->modes[i]);
 		algebra_leave_mode(al);

@@ -1,4 +1,5 @@
 #include "algebra/tile.h"
+#include "algebra/trace.h"
 
 /*
  * Leave a note if an element of "a" is in no tile. Tiles "b" placed by "rest" give each number below the size of their
@@ -8,9 +9,11 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	if (!tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
 		return;
 	}
+	struct trace *trace = trace_pause(al);
 	struct layout parts[2] = { layout_filter(al, b), rest };
 	struct tuple reach = layout_size(al, layout_right_inverse(al, layout_from_modes(al, parts, 2)));
 	struct tuple wanted = layout_size(al, a);
+	al->trace = trace;
 	if (!algebra_failed(al) && reach.value < wanted.value) {
 		algebra_note(al, FAULT_INEXACT,
 			"element %lld of %lld is in no tile: a stride of the tiler is no multiple of what its modes with smaller "
@@ -23,20 +26,23 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
  * rest only for covering A, since a tiler that does not divide A is rounded up and the last tiles leave A.
  */
 static struct layout divide_by_layout(struct algebra *al, struct layout a, struct layout b) {
-	struct layout parts[2] = { layout_composition(al, a, b), layout_one() };
 	bool check = al->check;
-	al->check = false;
+	trace_begin(al, TRACE_DIVIDE, a, b, a.shape);
 	struct layout flat = layout_coalesce(al, a);
+	struct layout parts[2] = { layout_composition(al, a, b), layout_one() };
+	al->check = false;
 	struct layout rest = layout_complement(al, b, flat.shape);
 	parts[1] = algebra_failed(al) ? a : layout_composition(al, a, rest);
 	al->check = check;
 	if (algebra_failed(al)) {
 		return a;
 	}
+	struct layout r = layout_from_modes(al, parts, 2);
+	trace_end(al, r);
 	if (check) {
 		check_cover(al, flat, b, rest);
 	}
-	return layout_from_modes(al, parts, 2);
+	return r;
 }
 
 struct layout layout_logical_divide(struct algebra *al, struct layout a, const struct tiler *b) {

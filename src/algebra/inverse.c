@@ -1,4 +1,5 @@
 #include "algebra/pointwise.h"
+#include "algebra/trace.h"
 
 /* A mode of a coalesced layout: its place, and the product of the extents before it. */
 struct sorted_mode {
@@ -44,8 +45,18 @@ static bool inverse_is_defined(struct algebra *al, struct layout a) {
 	return algebra_step(al, rank * rank);
 }
 
+/* Record that "mode" is taken into a right inverse that reaches "next" offsets, or skipped. */
+static void trace_mode(struct algebra *al, enum trace_kind kind, const struct sorted_mode *mode, struct tuple next) {
+	if (trace_is_on(al)) {
+		const struct tuple numbers[4] = { mode->shape, mode->stride, mode->before, next };
+		trace_numbers(al, kind, 0, numbers, 4);
+	}
+}
+
 struct layout layout_right_inverse(struct algebra *al, struct layout a) {
+	trace_begin(al, TRACE_RIGHT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
+	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .a = flat });
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}
@@ -59,14 +70,19 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	int taken = 1;
 	struct tuple next = tuple_int(1);
 	for (int i = 0; i < count; i++) {
-		if (!next.run_time && modes[i].stride.value == next.value) {
+		bool fits = !next.run_time && modes[i].stride.value == next.value;
+		trace_mode(al, fits ? TRACE_TAKEN : TRACE_SKIPPED, &modes[i], next);
+		if (fits) {
 			shape[taken] = modes[i].shape;
 			stride[taken] = modes[i].before;
 			taken++;
 			next = int_mul(al, modes[i].shape, modes[i].stride);
 		}
 	}
-	return layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken), tuple_of(al, stride, taken)));
+	struct layout whole = layout_of(al, tuple_of(al, shape, taken), tuple_of(al, stride, taken));
+	struct layout r = layout_coalesce(al, whole);
+	trace_end(al, r);
+	return r;
 }
 
 /* The sorted modes do not reach into each other, so that each offset comes from one coordinate, up to stride 0. */
@@ -95,7 +111,8 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 		uint64_t again = pointwise_at(&f, back);
 		if (again != offset) {
 			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the layout "
+				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the "
+				"layout "
 				"overlap", (long long)i, (long long)offset, (long long)offset, (long long)back, (long long)back,
 				(long long)again);
 			return;
@@ -104,7 +121,9 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 }
 
 struct layout layout_left_inverse(struct algebra *al, struct layout a) {
+	trace_begin(al, TRACE_LEFT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
+	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .a = flat });
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}
@@ -124,6 +143,10 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 		if (tuple_is_constant(modes[i].stride, 0)) {
 			continue;
 		}
+		if (trace_is_on(al)) {
+			const struct tuple numbers[4] = { modes[i].shape, modes[i].stride, covered, stride[taken] };
+			trace_numbers(al, TRACE_SPAN, 0, numbers, 4);
+		}
 		if (int_mod(al, modes[i].stride, covered).value != 0) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"stride %lld is not a multiple of %lld, the extent that the modes with smaller strides span",
@@ -138,8 +161,11 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 		}
 	}
 	shape[taken] = modes[count - 1].shape;
+	const struct tuple last[2] = { shape[taken], stride[taken] };
+	trace_numbers(al, TRACE_SPAN_LAST, 0, last, 2);
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
+	trace_end(al, r);
 	if (al->check && tuple_is_static(a.shape) && !is_injective(al, modes, count)) {
 		check_left_inverse(al, a, r);
 	}

@@ -1,4 +1,5 @@
 #include "algebra/tile.h"
+#include "algebra/trace.h"
 
 /*
  * Leave a note if "b" reaches beyond the end of "free", the complement of "a", and "free" goes on there inside "a".
@@ -25,16 +26,19 @@ static struct layout multiply_by_layout(struct algebra *al, struct layout a, str
 	al->operand = 1;
 	al->check = false;
 	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
+	trace_begin(al, TRACE_PRODUCT, a, b, cotarget);
 	struct layout free = layout_complement(al, a, cotarget);
 	al->check = check;
 	if (algebra_failed(al)) {
 		return a;
 	}
 	struct layout parts[2] = { a, layout_composition(al, free, b) };
+	struct layout r = layout_from_modes(al, parts, 2);
 	if (check) {
 		check_room(al, a, free, b);
 	}
-	return layout_from_modes(al, parts, 2);
+	trace_end(al, r);
+	return r;
 }
 
 struct layout layout_logical_product(struct algebra *al, struct layout a, const struct tiler *b) {

@@ -1,4 +1,5 @@
 #include "algebra/tile.h"
+#include "algebra/trace.h"
 
 struct layout tile_by_mode(struct algebra *al, struct layout a, const struct tiler *b, tile_operation operation) {
 	al->operand = 2;
@@ -21,6 +22,7 @@ struct layout tile_by_mode(struct algebra *al, struct layout a, const struct til
 	for (int i = 0; i < rank && !algebra_failed(al); i++) {
 		modes[i] = layout_mode(a, i);
 		if (i < b->rank) {
+			trace_numbers(al, TRACE_MODE, i, NULL, 0);
 			algebra_enter_mode(al, i);
 			modes[i] = tile_by_mode(al, modes[i], &b->modes[i], operation);
 			algebra_leave_mode(al);

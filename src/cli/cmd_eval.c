@@ -8,6 +8,7 @@
 #include "cli/input.h"
 #include "cli/report.h"
 #include "cli/table.h"
+#include "lang/explain.h"
 #include "lang/print.h"
 #include "lang/style.h"
 
@@ -27,6 +28,7 @@ static const char usage[] =
 	"      --dynamic[=shapes]\n"
 	"                   treat every integer, or the shapes, as known at run time only:\n"
 	"                   int instead of Int<N> in CuTe C++\n"
+	"      --explain    print how each value arises, step by step, before it\n"
 	"      --strict     an answer of CuTe that is not what the operation means is\n"
 	"                   an error, not a warning\n"
 	"  -h, --help       print this text\n"
@@ -39,6 +41,7 @@ struct options {
 	bool table;
 	bool json;
 	bool strict;
+	bool explain;
 	enum run_time run_time;
 	enum style style;
 };
@@ -117,12 +120,29 @@ static void put_error_json(const struct evaluation *ev, struct buf *line) {
 	buf_put_char(line, '}');
 }
 
+/* The steps up to the one that failed, and why it did. */
+static void put_refusal(const struct evaluation *ev, const struct trace *trace, struct buf *line) {
+	explain_print(line, trace, ev->result_count);
+	if (line->length == 0) {
+		return;
+	}
+	buf_printf(line, "refused: %s", ev->error.fault.text);
+	if (ev->error.fault.hint[0] != '\0') {
+		buf_printf(line, "; %s", ev->error.fault.hint);
+	}
+	put_line(line);
+}
+
 /* Run one program and print its values. Returns an exit code. */
 static int run_program(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct buf line;
+	struct trace trace = { 0 };
 	buf_init(&line, ev->algebra.arena);
+	ev->algebra.trace = options->explain ? &trace : NULL;
 	bool good = evaluation_run(ev, source);
+	ev->algebra.trace = NULL;
 	for (int i = 0; i < ev->result_count; i++) {
+		explain_print(&line, &trace, i);
 		good = put_value(ev, options, i, &line) && good;
 		if (line.length > 0) {
 			put_line(&line);
@@ -132,6 +152,9 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		put_error_json(ev, &line);
 		put_line(&line);
 		return EXIT_EXPRESSION;
+	}
+	if (!good) {
+		put_refusal(ev, &trace, &line);
 	}
 	fflush(stdout);
 	if (!options->json) {
@@ -226,10 +249,11 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 }
 
 int cmd_eval(int argc, char **argv) {
-	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_JSON, OPTION_STRICT, OPTION_STYLE, OPTION_TABLE };
+	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_EXPLAIN, OPTION_JSON, OPTION_STRICT, OPTION_STYLE, OPTION_TABLE };
 	static const struct option long_options[] = {
 		{ "batch", no_argument, NULL, OPTION_BATCH },
 		{ "dynamic", optional_argument, NULL, OPTION_DYNAMIC },
+		{ "explain", no_argument, NULL, OPTION_EXPLAIN },
 		{ "file", required_argument, NULL, 'f' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "json", no_argument, NULL, OPTION_JSON },
@@ -251,6 +275,7 @@ int cmd_eval(int argc, char **argv) {
 			}
 			options.run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
 			break;
+		case OPTION_EXPLAIN: options.explain = true; break;
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case OPTION_TABLE: options.table = true; break;
@@ -281,6 +306,9 @@ int cmd_eval(int argc, char **argv) {
 	}
 	if (options.style != STYLE_PLAIN && (options.table || options.json)) {
 		return report_usage("eval", "--style goes neither with --table nor with --json");
+	}
+	if (options.explain && (options.batch || options.json)) {
+		return report_usage("eval", "--explain goes neither with --batch nor with --json");
 	}
 	if (options.style == STYLE_C && options.batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");

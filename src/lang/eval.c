@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "algebra/trace.h"
 #include "base/limits.h"
 #include "lang/builtin.h"
 #include "lang/parse.h"
@@ -489,6 +490,9 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->results = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->results);
 	ev->result_nodes = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->result_nodes);
 	for (const struct node *node = program; node != NULL; node = node->next) {
+		if (trace_is_on(&ev->algebra)) {
+			ev->algebra.trace->statement = ev->result_count;
+		}
 		struct value value = evaluate(ev, node);
 		if (failed(ev)) {
 			return false;

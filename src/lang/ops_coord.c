@@ -1,4 +1,27 @@
+#include "algebra/trace.h"
 #include "lang/ops.h"
+
+/* Record how "map" comes to its value at "c", from the inside; returns that value. */
+static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct map map) {
+	struct tuple at = c;
+	if (map.kind == MAP_COMPOSED) {
+		struct tuple inner = trace_evaluation(al, c, map.composed->inner);
+		at = tuple_add(al, map.composed->offset, inner);
+		if (!tuple_is_constant(map.composed->offset, 0)) {
+			trace_numbers(al, TRACE_SHIFT, 0, (struct tuple[]){ map.composed->offset, inner, at }, 3);
+		}
+		return trace_evaluation(al, at, map.composed->outer);
+	}
+	struct tuple value = map_crd2idx(al, at, map);
+	if (map.kind == MAP_LAYOUT) {
+		trace_add(al, (struct trace_step){ .kind = TRACE_EVALUATE, .a = map.layout, .numbers = { at, value } });
+	} else {
+		struct tuple y = tuple_int(swizzle_y_mask(map.swizzle));
+		struct tuple numbers[4] = { at, value, y, tuple_int(map.swizzle.shift) };
+		trace_numbers(al, TRACE_SWIZZLE, 0, numbers, 4);
+	}
+	return value;
+}
 
 struct value run_crd2idx(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
@@ -14,7 +37,11 @@ struct value run_crd2idx(struct call *call) {
 	}
 	struct map a = map_arg(call, 1);
 	call->al->operand = 1;
-	return from_tuple(call, map_crd2idx(call->al, c, a));
+	struct tuple offset = map_crd2idx(call->al, c, a);
+	if (trace_is_on(call->al) && !algebra_failed(call->al)) {
+		trace_evaluation(call->al, c, a);
+	}
+	return from_tuple(call, offset);
 }
 
 struct value run_apply_swizzle(struct call *call) {

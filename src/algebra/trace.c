@@ -1,0 +1,20 @@
+#include "algebra/trace.h"
+
+void trace_append(struct algebra *al, const struct trace_step *step) {
+	struct trace *trace = al->trace;
+	if (trace->count == TRACE_STEPS_MAX) {
+		return;
+	}
+	struct trace_step *copy = arena_alloc(al->arena, sizeof *copy);
+	*copy = *step;
+	copy->depth = trace->depth;
+	copy->statement = trace->statement;
+	copy->next = NULL;
+	if (trace->last == NULL) {
+		trace->first = copy;
+	} else {
+		trace->last->next = copy;
+	}
+	trace->last = copy;
+	trace->count++;
+}

@@ -1,0 +1,293 @@
+#include "lang/explain.h"
+
+#include "lang/print.h"
+
+struct explanation {
+	struct buf *out;
+	struct algebra al;   /* for the arithmetic that is shown */
+};
+
+static struct tuple multiply(struct explanation *ex, struct tuple a, struct tuple b) {
+	return int_mul(&ex->al, a, b);
+}
+
+/* Put the parts in order: "%" takes the next tuple of "args", anything else is text. */
+static void put(struct explanation *ex, const char *format, const struct tuple *args) {
+	int next = 0;
+	for (const char *c = format; *c != '\0'; c++) {
+		if (*c == '%') {
+			print_tuple(ex->out, args[next++]);
+		} else {
+			buf_put_char(ex->out, *c);
+		}
+	}
+}
+
+static void put_layout(struct explanation *ex, const char *before, struct layout layout) {
+	buf_put(ex->out, before);
+	print_layout(ex->out, layout);
+}
+
+static void put_operation(struct explanation *ex, const struct trace_step *step) {
+	switch (step->kind) {
+	case TRACE_COALESCE:
+		put_layout(ex, "coalesce ", step->a);
+		buf_put(ex->out, ", from the last mode on");
+		break;
+	case TRACE_COMPOSITION:
+		put_layout(ex, "composition A o B of A = ", step->a);
+		put_layout(ex, " and B = ", step->b);
+		break;
+	case TRACE_COMPLEMENT:
+		put_layout(ex, "complement of ", step->a);
+		put(ex, " in %", step->numbers);
+		break;
+	case TRACE_RIGHT_INVERSE:
+		put_layout(ex, "right inverse of ", step->a);
+		break;
+	case TRACE_LEFT_INVERSE:
+		put_layout(ex, "left inverse of ", step->a);
+		break;
+	case TRACE_DIVIDE:
+		put_layout(ex, "divide A = ", step->a);
+		put_layout(ex, " by B = ", step->b);
+		buf_put(ex->out, ": (A o B, A o complement of B)");
+		break;
+	case TRACE_PRODUCT:
+		put_layout(ex, "product of A = ", step->a);
+		put_layout(ex, " and B = ", step->b);
+		buf_put(ex->out, ": (A, complement of A o B)");
+		break;
+	default:
+		break;
+	}
+}
+
+/* A mode of A meets what remains of a leaf of B: extent, stride, and extent and stride of what remains. */
+static void put_fold(struct explanation *ex, const struct trace_step *step) {
+	struct tuple extent = step->numbers[0];
+	struct tuple rest = step->numbers[2];
+	struct tuple rest_stride = step->numbers[3];
+	struct tuple by = int_abs(&ex->al, rest_stride);
+	struct tuple left = int_ceil_div(&ex->al, extent, by);
+	buf_printf(ex->out, "mode %d of A, ", step->index);
+	put(ex, "%:%: divide out %, ceil(%/%) = % left",
+		(struct tuple[]){ extent, step->numbers[1], by, extent, by, left });
+	if (extent.value != 0 && rest_stride.value >= extent.value && rest_stride.value % extent.value != 0) {
+		put(ex, "; but % is no multiple of %", (struct tuple[]){ rest_stride, extent });
+		return;
+	}
+	if (tuple_is_constant(rest, 1)) {
+		buf_put(ex->out, "; nothing remains to be kept");
+		return;
+	}
+	if (left.value == 1) {
+		put(ex, ": nothing is kept, all % remain", &rest);
+	} else {
+		struct tuple kept = int_min(left, rest);
+		struct tuple stride = multiply(ex, rest_stride, step->numbers[1]);
+		put(ex, " at stride %*% = %; mod out %, min(%,%) = % kept: %:%",
+			(struct tuple[]){ rest_stride, step->numbers[1], stride, rest, left, rest, kept, kept, stride });
+		if (kept.value == 0 || rest.value % kept.value != 0) {
+			put(ex, "; but % is no multiple of %", (struct tuple[]){ rest, kept });
+			return;
+		}
+		put(ex, "; %/% = % remain", (struct tuple[]){ rest, kept, int_div(&ex->al, rest, kept) });
+		if (tuple_equal(rest, kept)) {
+			return;
+		}
+	}
+	struct tuple next_stride = multiply(ex, int_ceil_div(&ex->al, by, extent), int_sign(rest_stride));
+	put(ex, ", with stride ceil(%/%) = %", (struct tuple[]){ by, extent, next_stride });
+}
+
+static void put_last(struct explanation *ex, const struct trace_step *step) {
+	struct tuple stride = multiply(ex, step->numbers[3], step->numbers[1]);
+	buf_printf(ex->out, "mode %d of A, ", step->index);
+	put(ex, "%:%, the last: ", step->numbers);
+	if (tuple_is_constant(step->numbers[2], 1)) {
+		buf_put(ex->out, "nothing remains");
+	} else {
+		put(ex, "the remaining % are kept at stride %*% = %: %:%",
+			(struct tuple[]){ step->numbers[2], step->numbers[3], step->numbers[1], stride, step->numbers[2], stride });
+	}
+}
+
+/* The next mode by stride of a complement: extent, stride, what is covered. */
+static void put_gap(struct explanation *ex, const struct trace_step *step) {
+	struct tuple extent = step->numbers[0];
+	struct tuple stride = step->numbers[1];
+	struct tuple covered = step->numbers[2];
+	put(ex, step->index == 0 ? "smallest stride: %:%" : "next stride: %:%", step->numbers);
+	put(ex, ", % covered so far", &covered);
+	if (covered.value <= 0 || stride.value / covered.value == 0) {
+		put(ex, "; but % is smaller than %", (struct tuple[]){ stride, covered });
+		return;
+	}
+	struct tuple gap = int_div(&ex->al, stride, covered);
+	put(ex, ": the gap holds %/% = %: %:%", (struct tuple[]){ stride, covered, gap, gap, covered });
+	put(ex, "; covered %*% = %", (struct tuple[]){ stride, extent, multiply(ex, stride, extent) });
+}
+
+static void put_rest(struct explanation *ex, const struct trace_step *step) {
+	if (tuple_is_int(step->numbers[0])) {
+		struct tuple copies = int_ceil_div(&ex->al, step->numbers[0], step->numbers[1]);
+		put(ex, "the rest: ceil(%/%) = %: %:%",
+			(struct tuple[]){ step->numbers[0], step->numbers[1], copies, copies, step->numbers[1] });
+		return;
+	}
+	put(ex, "the rest: ceil(%/%), folded over the modes, = % from stride % on",
+		(struct tuple[]){ step->numbers[0], step->numbers[1],
+			tuple_ceil_div(&ex->al, step->numbers[0], step->numbers[1]), step->numbers[1] });
+}
+
+/* A mode by stride of a right inverse: extent, stride, the extents before it, the next offset. */
+static void put_sorted(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "%:%: ", step->numbers);
+	if (step->kind == TRACE_SKIPPED) {
+		put(ex, "stride % is not the next offset, %: left out", (struct tuple[]){ step->numbers[1], step->numbers[3] });
+		return;
+	}
+	put(ex, "stride % is the next offset; taken as %:%, since the index moves by % with it",
+		(struct tuple[]){ step->numbers[1], step->numbers[0], step->numbers[2], step->numbers[2] });
+	put(ex, "; next offset %*% = %",
+		(struct tuple[]){ step->numbers[0], step->numbers[1], multiply(ex, step->numbers[0], step->numbers[1]) });
+}
+
+/* A mode by stride of a left inverse: extent, stride, what is covered, the step with the mode below it. */
+static void put_span(struct explanation *ex, const struct trace_step *step) {
+	struct tuple stride = step->numbers[1];
+	struct tuple covered = step->numbers[2];
+	put(ex, "%:%: ", step->numbers);
+	if (covered.value != 0 && stride.value % covered.value != 0) {
+		put(ex, "but % is no multiple of %, the offsets below it", (struct tuple[]){ stride, covered });
+		return;
+	}
+	struct tuple count = int_div(&ex->al, stride, covered);
+	put(ex, "the offsets below % are %/% = % steps of %, each moves the index by %: %:%",
+		(struct tuple[]){ stride, stride, covered, count, covered, step->numbers[3], count, step->numbers[3] });
+}
+
+/* "L(1,2) = 1*8 + 2*1 = 10" */
+static void put_evaluation(struct explanation *ex, const struct trace_step *step) {
+	struct tuple shape = tuple_flatten_to_tuple(&ex->al, step->a.shape);
+	struct tuple stride = tuple_flatten_to_tuple(&ex->al, step->a.stride);
+	struct tuple natural = tuple_idx2crd(&ex->al, step->numbers[0], step->a.shape);
+	struct tuple digits = tuple_flatten_to_tuple(&ex->al, natural);
+	put_layout(ex, "", step->a);
+	put(ex, " at %", step->numbers);
+	if (!tuple_equal(natural, step->numbers[0])) {
+		put(ex, ", which is the coordinate %", &natural);
+	}
+	if (digits.rank != shape.rank || stride.rank != shape.rank) {
+		return;
+	}
+	buf_put(ex->out, ": ");
+	for (int i = 0; i < digits.rank; i++) {
+		buf_put(ex->out, i > 0 ? " + " : "");
+		put(ex, "%*%", (struct tuple[]){ digits.modes[i], stride.modes[i] });
+	}
+	put(ex, digits.rank > 0 ? " = %" : "%", &step->numbers[1]);
+}
+
+/* "swizzle: 74 ^ ((74 & 0x1c0) >> 3) = 66" */
+static void put_swizzle(struct explanation *ex, const struct trace_step *step) {
+	long long argument = step->numbers[0].value;
+	int64_t shift = step->numbers[3].value;
+	buf_printf(ex->out, "swizzle: %lld ^ ((%lld & 0x%llx) %s %lld) = %lld", argument, argument,
+		(unsigned long long)step->numbers[2].value, shift < 0 ? "<<" : ">>", (long long)(shift < 0 ? -shift : shift),
+		(long long)step->numbers[1].value);
+}
+
+static void put_step(struct explanation *ex, const struct trace_step *step) {
+	static const char *const simplified[] = {
+		[TRACE_COALESCED] = "coalesced: ", [TRACE_LEFT] = "A coalesced: ", [TRACE_FILTERED] = "filtered: ",
+	};
+	switch (step->kind) {
+	case TRACE_END:
+	case TRACE_LEAF_END:
+		put_layout(ex, "= ", step->a);
+		break;
+	case TRACE_OPERAND:
+		put_layout(ex, simplified[step->index], step->a);
+		break;
+	case TRACE_EVALUATE:
+		put_evaluation(ex, step);
+		break;
+	case TRACE_SHIFT:
+		put(ex, "offset: % + % = %", step->numbers);
+		break;
+	case TRACE_SWIZZLE:
+		put_swizzle(ex, step);
+		break;
+	case TRACE_MODE:
+		buf_printf(ex->out, "mode %d:", step->index);
+		break;
+	case TRACE_VANISH:
+		put(ex, "%:% vanishes: its extent is 1", step->numbers);
+		break;
+	case TRACE_MERGE:
+		put(ex, "%:% and %:% merge, since %*% = %: %:%",
+			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[2], step->numbers[3],
+				step->numbers[0], step->numbers[1], step->numbers[3],
+				multiply(ex, step->numbers[0], step->numbers[2]), step->numbers[1] });
+		break;
+	case TRACE_KEEP:
+		put(ex, "%:% and %:% stay apart, since %*% = %, not %",
+			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[2], step->numbers[3],
+				step->numbers[0], step->numbers[1], multiply(ex, step->numbers[0], step->numbers[1]),
+				step->numbers[3] });
+		break;
+	case TRACE_LEAF:
+		put(ex, "leaf %:% of B", step->numbers);
+		buf_put(ex->out, tuple_is_constant(step->numbers[1], 0) ? ": stride 0 stays" : "");
+		break;
+	case TRACE_FOLD:
+		put_fold(ex, step);
+		break;
+	case TRACE_LAST:
+		put_last(ex, step);
+		break;
+	case TRACE_GAP:
+		put_gap(ex, step);
+		break;
+	case TRACE_REST:
+		put_rest(ex, step);
+		break;
+	case TRACE_TAKEN:
+	case TRACE_SKIPPED:
+		put_sorted(ex, step);
+		break;
+	case TRACE_SPAN:
+		put_span(ex, step);
+		break;
+	case TRACE_SPAN_LAST:
+		put(ex, "the extent of the last, %, moves the index by %: %:%",
+			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[0], step->numbers[1] });
+		break;
+	default:
+		put_operation(ex, step);
+	}
+}
+
+/* How far "step" is indented: an operation's steps and result below it, a leaf's below the leaf. */
+static int indentation(const struct trace_step *step) {
+	bool of_leaf = step->kind == TRACE_FOLD || step->kind == TRACE_LAST || step->kind == TRACE_LEAF_END;
+	return step->depth + (of_leaf ? 1 : 0);
+}
+
+void explain_print(struct buf *out, const struct trace *trace, int statement) {
+	struct explanation ex = { .out = out };
+	for (const struct trace_step *step = trace->first; step != NULL; step = step->next) {
+		if (step->statement != statement) {
+			continue;
+		}
+		algebra_init(&ex.al, out->arena);
+		buf_put_repeated(out, ' ', (size_t)indentation(step) * 2);
+		put_step(&ex, step);
+		buf_put_char(out, '\n');
+	}
+	if (trace->count == TRACE_STEPS_MAX) {
+		buf_put(out, "(the steps beyond these are left out)\n");
+	}
+}
