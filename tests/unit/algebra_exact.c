@@ -126,7 +126,7 @@ static int report(const char *name, bool holds) {
 }
 
 int main(int argc, char **argv) {
-	int64_t samples_count = argc > 1 ? strtoll(argv[1], NULL, 10) : SAMPLES;
+	int64_t samples_count = argc > 1 ? strtoll(argv[1], NULL, 10) : SAMPLES / SAMPLES_SLOWNESS;
 	struct arena arena;
 	struct algebra al;
 	struct samples samples;

@@ -10,12 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { SLOWNESS = 2 };
-#else
-enum { SLOWNESS = 1 };
-#endif
-
 enum {
 	RANDOM_SAMPLES = 100000,
 	RANDOM_SIZE_BITS = 10,   /* elements of the left layout: at most 1024 */
@@ -170,7 +164,7 @@ static void try_random(struct tally *tally, struct trial *trial, int64_t count) 
 static void try_small(struct tally *tally, struct trial *trial) {
 	for (int rank = 1; rank <= 3; rank++) {
 		int64_t count = small_layout_count(rank, SMALL_EXTENTS, SMALL_STRIDES);
-		for (int64_t number = 0; number < count; number += rank == 3 ? SLOWNESS : 1) {
+		for (int64_t number = 0; number < count; number += rank == 3 ? SAMPLES_SLOWNESS : 1) {
 			arena_reset(trial->arena);
 			algebra_init(&trial->al, trial->arena);
 			trial->a = small_layout(&trial->al, rank, SMALL_EXTENTS, SMALL_STRIDES, number);
@@ -183,7 +177,7 @@ static void try_small(struct tally *tally, struct trial *trial) {
 static void try_small_pairs(struct tally *tally, struct trial *trial, int rank, int other_rank, int64_t strides) {
 	int64_t count = small_layout_count(rank, SMALL_EXTENTS, strides);
 	int64_t other_count = small_layout_count(other_rank, SMALL_EXTENTS, strides);
-	for (int64_t number = 0; number < count; number += SLOWNESS) {
+	for (int64_t number = 0; number < count; number += SAMPLES_SLOWNESS) {
 		for (int64_t other = 0; other < other_count; other++) {
 			arena_reset(trial->arena);
 			algebra_init(&trial->al, trial->arena);
@@ -210,7 +204,7 @@ static int report(const struct tally *tally) {
 }
 
 int main(int argc, char **argv) {
-	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : RANDOM_SAMPLES / SLOWNESS;
+	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : RANDOM_SAMPLES / SAMPLES_SLOWNESS;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20260101;
 	struct arena arena;
 	struct samples samples;

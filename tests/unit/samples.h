@@ -7,6 +7,20 @@
 
 #include "algebra/layout.h"
 
+/* How much slower than usual this build is: tests take that many times fewer samples. GCC and Clang say it apart. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SAMPLES_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define SAMPLES_SANITIZED
+#endif
+#ifdef SAMPLES_SANITIZED
+enum { SAMPLES_SLOWNESS = 4 };
+#else
+enum { SAMPLES_SLOWNESS = 1 };
+#endif
+
 /* A random generator: xorshift64*, the same numbers on every machine. */
 struct samples {
 	uint64_t state;
