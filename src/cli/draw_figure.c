@@ -4,6 +4,7 @@
 
 #include "cli/draw_op.h"
 #include "lang/print.h"
+#include "render/accesses.h"
 #include "render/gemm.h"
 #include "render/grid.h"
 #include "render/mma.h"
@@ -250,6 +251,19 @@ static void draw_copy(struct subject *subject) {
 	}
 }
 
+/* A layout (thread, value) into memory; one of rank 1 has a value for each thread. */
+static void draw_accesses(struct subject *subject, enum draw_kind kind) {
+	struct map map = value_as_map(subject->al, &subject->value);
+	if (algebra_failed(subject->al)) {
+		return;
+	}
+	if (kind == KIND_BANKS) {
+		banks_figure(subject->figure, subject->al, map, subject->request->vector);
+	} else {
+		film_figure(subject->figure, subject->al, map, subject->request->vector);
+	}
+}
+
 /* Row-major A (M,K), B (N,K) and C (M,N). */
 static void gemm_layouts(struct algebra *al, struct tuple mnk, struct map maps[3]) {
 	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
@@ -287,9 +301,7 @@ static void draw_kind(struct subject *subject, enum draw_kind kind) {
 	case KIND_SLICE: draw_slice(subject->ev, subject->source, subject->node, subject->figure); break;
 	case KIND_OP: draw_op(subject->ev, subject->source, subject->node, &subject->value, subject->figure); break;
 	case KIND_BANKS:
-	case KIND_FILM:
-		algebra_fault(subject->al, FAULT_UNSUPPORTED, "pictures of kind %s are not there yet", draw_kind_name(kind));
-		break;
+	case KIND_FILM: draw_accesses(subject, kind); break;
 	default: draw_grid(subject); break;
 	}
 }

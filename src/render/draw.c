@@ -145,6 +145,7 @@ static struct panel panel_of(const struct drawing *drawing, const struct matrix 
 	bool flat = options->flat || !drawing->legible;
 	panel.row = axis_from_shape(matrix->row_shape, matrix->rows, flat);
 	panel.column = axis_from_shape(matrix->column_shape, matrix->columns, flat);
+	panel.column.running = matrix->running;
 	return panel;
 }
 

@@ -133,7 +133,8 @@ static struct stretch group_stretch(int64_t begin, int64_t unit, int first, int 
 static void draw_column_level(const struct panel *panel, struct scene *scene, int level) {
 	const struct axis *axis = &panel->column;
 	int64_t unit = axis->unit[level];
-	int64_t greatest = axis->count == 1 ? panel->first_column + panel->columns - 1 : axis->extent[level] - 1;
+	bool whole = axis->count == 1 || (axis->running && level == 0);
+	int64_t greatest = whole ? panel->first_column + panel->columns - 1 : axis->extent[level] - 1;
 	int room = font_width(panel_digits(greatest), INDEX_SIZE) + INDEX_SPACE;
 	int64_t step = unit * index_step(unit * panel->cell_width, panel->lines ? room : INDEX_SPARSE);
 	int y = panel->y - INDEX_HEIGHT / 2 - level * LEVEL_HEIGHT;
@@ -142,7 +143,7 @@ static void draw_column_level(const struct panel *panel, struct scene *scene, in
 	for (; begin < last; begin += step) {
 		struct stretch at = group_stretch(begin, unit, panel->first_column, panel->columns, panel->x,
 			panel->cell_width);
-		int64_t number = axis->count == 1 ? begin : begin / unit % axis->extent[level];
+		int64_t number = whole ? begin : begin / unit % axis->extent[level];
 		if (level > 0 && step == unit) {
 			scene_add_line(scene, at.from + 2 * PX, y + LEVEL_HEIGHT / 2 + PX / 2, at.to - 2 * PX,
 				y + LEVEL_HEIGHT / 2 + PX / 2, panel->theme->inner, PX);
@@ -191,10 +192,14 @@ static int line_width(int level) {
 	return level == 0 ? PX : (level + 1) * PX;
 }
 
+static int highest_level(const struct panel *panel) {
+	int levels = panel->row.count > panel->column.count ? panel->row.count : panel->column.count;
+	return levels - 1;
+}
+
 /* True if the line before index "at" of an axis is of "level"; the ends belong to the highest one. */
-static bool is_line_drawn(const struct axis *axis, int64_t at, bool end, int level) {
-	int strength = end ? axis->count - 1 : axis_strength(axis, at);
-	return strength == level;
+static bool is_line_drawn(const struct panel *panel, const struct axis *axis, int64_t at, bool end, int level) {
+	return (end ? highest_level(panel) : axis_strength(axis, at)) == level;
 }
 
 /* The lines of one level. */
@@ -209,7 +214,7 @@ static void draw_lines(const struct panel *panel, struct scene *scene, int level
 	int step = panel->lines ? 1 : panel->rows;
 	for (int row = 0; row <= panel->rows; row += step) {
 		bool end = row == 0 || row == panel->rows;
-		if (is_line_drawn(&panel->row, panel->first_row + row, end, level)) {
+		if (is_line_drawn(panel, &panel->row, panel->first_row + row, end, level)) {
 			int y = panel->y + row * panel->cell_height;
 			int to = row < panel->rows ? right : panel->x + last * panel->cell_width;
 			scene_add_line(scene, panel->x - half, y, to + half, y, colour, width);
@@ -218,7 +223,7 @@ static void draw_lines(const struct panel *panel, struct scene *scene, int level
 	step = panel->lines ? 1 : panel->columns;
 	for (int column = 0; column <= panel->columns; column += step) {
 		bool end = column == 0 || column == panel->columns;
-		if (is_line_drawn(&panel->column, panel->first_column + column, end, level)) {
+		if (is_line_drawn(panel, &panel->column, panel->first_column + column, end, level)) {
 			int x = panel->x + column * panel->cell_width;
 			int to = column <= last ? bottom : bottom - panel->cell_height;
 			scene_add_line(scene, x, panel->y - half, x, to + half, colour, width);
@@ -227,8 +232,7 @@ static void draw_lines(const struct panel *panel, struct scene *scene, int level
 }
 
 void panel_draw_frame(const struct panel *panel, struct scene *scene) {
-	int levels = panel->row.count > panel->column.count ? panel->row.count : panel->column.count;
-	for (int level = 0; level < levels; level++) {
+	for (int level = 0; level <= highest_level(panel); level++) {
 		draw_lines(panel, scene, level);
 	}
 	draw_indices(panel, scene);

@@ -18,6 +18,7 @@ enum { AXIS_LEVELS = 6 };
 struct axis {
 	int count;
 	int64_t unit[AXIS_LEVELS], extent[AXIS_LEVELS];
+	bool running;    /* numbers of level 0 go on from one group to the next */
 };
 
 /* The levels of "shape", which has "cells" coordinates; one only if "flat". */

@@ -1,0 +1,334 @@
+#include "render/accesses.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "algebra/banks.h"
+#include "render/grid.h"
+#include "render/lookup.h"
+
+enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_WORDS = LINE_BYTES / BANK_BYTES, LANE_BYTES = 16 };
+
+/* All accesses, instruction by instruction. */
+struct traffic {
+	struct lookup lookup;      /* rows are threads, columns are values */
+	int vector;
+	int bits;                  /* of an element */
+	int bytes;                 /* of a lane in one instruction */
+	int64_t warps, groups;     /* an instruction is a warp and a group of values */
+};
+
+/* What one instruction does. */
+struct instruction {
+	int64_t address[BANK_LANES];
+	struct wavefronts wavefronts;
+	bool conflict[BANK_LANES];   /* another lane of its phase wants another word of one of its banks */
+};
+
+/* --- reading the layout --- */
+
+/* Faults unless each group of values can be moved by one instruction. */
+static void check_vectors(struct algebra *al, const struct traffic *traffic) {
+	int64_t threads = traffic->lookup.rows;
+	int64_t values = traffic->lookup.columns;
+	for (int64_t thread = 0; thread < threads; thread++) {
+		for (int64_t value = 0; value < values; value += traffic->vector) {
+			int64_t first = lookup_offset(&traffic->lookup, thread, value, 0);
+			for (int64_t i = 1; i < traffic->vector; i++) {
+				int64_t offset = lookup_offset(&traffic->lookup, thread, value + i, 0);
+				if (offset != first + i) {
+					algebra_fault(al, FAULT_DOMAIN,
+						"values %" PRId64 " and %" PRId64 " of thread %" PRId64 " are at %" PRId64
+						" and %" PRId64 ", not side by side", value, value + i, thread, first, offset);
+					return;
+				}
+			}
+			if (first < 0 || first % traffic->vector != 0) {
+				algebra_fault(al, FAULT_DOMAIN,
+					"value %" PRId64 " of thread %" PRId64 " is at %" PRId64 ", which is no multiple "
+					"of %d", value, thread, first, traffic->vector);
+				return;
+			}
+		}
+	}
+}
+
+static struct traffic traffic_from(const struct figure *figure, struct algebra *al, struct map a, int vector) {
+	struct traffic traffic = { .vector = vector > 0 ? vector : 1, .bits = figure->bits };
+	struct layout inner = map_inner(al, a);
+	if (algebra_failed(al)) {
+		return traffic;
+	}
+	if (layout_rank(inner) > 2) {
+		algebra_fault(al, FAULT_RANK, "accesses have a thread and a value, this layout has %d modes",
+			layout_rank(inner));
+		return traffic;
+	}
+	traffic.lookup = lookup_init(al, a, true);
+	if (algebra_failed(al)) {
+		return traffic;
+	}
+	if (traffic.lookup.images != NULL) {
+		algebra_fault(al, FAULT_TYPE, "strides with a basis give coordinates, not offsets");
+		return traffic;
+	}
+	int bits = traffic.bits * traffic.vector;
+	traffic.bytes = bits < 8 ? 1 : bits / 8;
+	if (traffic.bytes > LANE_BYTES || (traffic.bytes & (traffic.bytes - 1)) != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d values of %d bits", traffic.vector,
+			traffic.bits);
+		return traffic;
+	}
+	if (traffic.lookup.columns % traffic.vector != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " values are no multiple of the vector of %d",
+			traffic.lookup.columns,
+			traffic.vector);
+		return traffic;
+	}
+	check_vectors(al, &traffic);
+	traffic.warps = (traffic.lookup.rows + BANK_LANES - 1) / BANK_LANES;
+	traffic.groups = traffic.lookup.columns / traffic.vector;
+	return traffic;
+}
+
+/* Byte address of an offset that is not negative. */
+static int64_t address_of(const struct traffic *traffic, int64_t offset) {
+	return traffic->bits < 8 ? offset / (8 / traffic->bits) : offset * (traffic->bits / 8);
+}
+
+/* True if the lanes "a" and "b" want different words of one bank. */
+static bool are_at_odds(const struct traffic *traffic, int64_t a, int64_t b) {
+	for (int i = 0; i < traffic->bytes; i += BANK_BYTES) {
+		for (int j = 0; j < traffic->bytes; j += BANK_BYTES) {
+			int64_t word = (a + i) / BANK_BYTES;
+			int64_t other = (b + j) / BANK_BYTES;
+			if (word != other && word % BANKS == other % BANKS) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static struct instruction instruction_of(const struct traffic *traffic, int64_t warp, int64_t group) {
+	struct instruction instruction = { 0 };
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		int64_t thread = warp * BANK_LANES + lane;
+		bool active = thread < traffic->lookup.rows;
+		instruction.address[lane] = !active ? BANK_INACTIVE :
+			address_of(traffic, lookup_offset(&traffic->lookup, thread, group * traffic->vector, 0));
+	}
+	instruction.wavefronts = banks_access(instruction.address, traffic->bytes, false);
+	int phase = traffic->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / traffic->bytes;
+	for (int a = 0; a < BANK_LANES; a++) {
+		for (int b = a / phase * phase; b < (a / phase + 1) * phase; b++) {
+			bool active = instruction.address[a] != BANK_INACTIVE && instruction.address[b] != BANK_INACTIVE;
+			instruction.conflict[a] |= active && are_at_odds(traffic, instruction.address[a], instruction.address[b]);
+		}
+	}
+	return instruction;
+}
+
+/* --- banks --- */
+
+/* What all instructions cost together. */
+struct cost {
+	int64_t instructions, wavefronts, phases;
+	int64_t warp, group;            /* the worst one */
+	struct wavefronts worst;
+};
+
+static void add_cost(struct cost *cost, const struct wavefronts *wavefronts, int64_t warp, int64_t group) {
+	cost->instructions++;
+	cost->wavefronts += wavefronts->actual;
+	cost->phases += wavefronts->phases;
+	if (cost->instructions == 1 || wavefronts->ways > cost->worst.ways) {
+		cost->worst = *wavefronts;
+		cost->warp = warp;
+		cost->group = group;
+	}
+}
+
+static const char *plural(int64_t count) {
+	return count == 1 ? "" : "s";
+}
+
+static void add_cost_legends(struct figure *figure, const struct traffic *traffic, const struct cost *cost) {
+	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " store%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
+		" without conflicts", cost->instructions, plural(cost->instructions), traffic->bytes, cost->wavefronts,
+		plural(cost->wavefronts), cost->phases);
+	if (cost->worst.ways > 1) {
+		figure_add_legend(figure, LEGEND_SHARED,
+			"conflict; the worst is %d-way, in bank %d, warp %" PRId64 ", value %" PRId64,
+			cost->worst.ways, cost->worst.bank, cost->warp, cost->group * traffic->vector);
+	}
+}
+
+void banks_figure(struct figure *figure, struct algebra *al, struct map a, int vector) {
+	struct traffic traffic = traffic_from(figure, al, a, vector);
+	if (algebra_failed(al)) {
+		return;
+	}
+	int64_t threads = traffic.lookup.rows;
+	int64_t values = traffic.lookup.columns;
+	uint8_t *conflict = arena_array(figure->arena, (size_t)(threads * values), sizeof *conflict);
+	struct owner *owner = arena_array(figure->arena, (size_t)(threads * values), sizeof *owner);
+	struct cost cost = { 0 };
+	for (int64_t warp = 0; warp < traffic.warps; warp++) {
+		for (int64_t group = 0; group < traffic.groups; group++) {
+			struct instruction instruction = instruction_of(&traffic, warp, group);
+			add_cost(&cost, &instruction.wavefronts, warp, group);
+			for (int64_t i = 0; i < BANK_LANES * traffic.vector; i++) {
+				int64_t thread = warp * BANK_LANES + i % BANK_LANES;
+				int64_t value = group * traffic.vector + i / BANK_LANES;
+				if (thread < threads) {
+					conflict[thread + value * threads] = instruction.conflict[i % BANK_LANES];
+					owner[thread + value * threads] = (struct owner){ (int)thread, (int)value };
+				}
+			}
+		}
+	}
+	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
+	*decor = (struct decor){ .conflict = conflict, .owner = owner };
+	int first = figure->count;
+	grid_add(figure, al, a, GRID_ONE_MATRIX, decor);
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct matrix *matrix = &figure->matrices[first];
+	if (!matrix->one_mode) {
+		bool warps = threads > BANK_LANES && threads % BANK_LANES == 0;
+		matrix->row_shape = !warps ? tuple_int(threads) :
+			tuple_pair(al, tuple_int(BANK_LANES), tuple_int(threads / BANK_LANES));
+		matrix->column_shape = traffic.vector == 1 || traffic.groups == 1 ? tuple_int(values) :
+			tuple_pair(al, tuple_int(traffic.vector), tuple_int(traffic.groups));
+		matrix->running = true;
+	}
+	figure->facts |= FACT_OWNER;
+	figure->colour = COLOUR_BY_BANK;
+	figure->texts[0] = TEXT_BANK;
+	add_cost_legends(figure, &traffic, &cost);
+	struct buf text;
+	buf_init(&text, figure->arena);
+	buf_printf(&text, "Banks of shared memory that %" PRId64 " threads access, %" PRId64 " values each: %" PRId64
+		" wavefronts for %" PRId64 " instructions.", threads, values, cost.wavefronts, cost.instructions);
+	figure->description = text.data;
+}
+
+/* --- film --- */
+
+/* The words that one instruction touches: a row for each line of 128 bytes. */
+struct frame {
+	int64_t lines[BANK_LANES];   /* numbers of the lines, ascending; a lane touches one line only */
+	int line_count;
+	uint8_t count[BANK_LANES][LINE_WORDS];     /* lanes that touch a word */
+	bool conflict[BANK_LANES][LINE_WORDS];
+	int sectors;
+};
+
+static int compare_lines(const void *a, const void *b) {
+	int64_t x = *(const int64_t *)a;
+	int64_t y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Row of the line that "address" is in. */
+static int line_of(const struct frame *frame, int64_t address) {
+	int row = 0;
+	while (frame->lines[row] != address / LINE_BYTES) {
+		row++;
+	}
+	return row;
+}
+
+static void frame_from(struct frame *frame, const struct traffic *traffic, const struct instruction *instruction) {
+	*frame = (struct frame){ 0 };
+	int64_t lines[BANK_LANES];
+	int lanes = 0;
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		if (instruction->address[lane] != BANK_INACTIVE) {
+			lines[lanes++] = instruction->address[lane] / LINE_BYTES;
+		}
+	}
+	qsort(lines, (size_t)lanes, sizeof *lines, compare_lines);
+	for (int i = 0; i < lanes; i++) {
+		if (i == 0 || lines[i] != lines[i - 1]) {
+			frame->lines[frame->line_count++] = lines[i];
+		}
+	}
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		int64_t address = instruction->address[lane];
+		for (int i = 0; address != BANK_INACTIVE && i < traffic->bytes; i += BANK_BYTES) {
+			int row = line_of(frame, address);
+			int word = (int)((address + i) % LINE_BYTES) / BANK_BYTES;
+			frame->count[row][word]++;
+			frame->conflict[row][word] |= instruction->conflict[lane];
+		}
+	}
+	for (int row = 0; row < frame->line_count; row++) {
+		for (int word = 0; word < LINE_WORDS; word++) {
+			bool first = true;
+			for (int i = word / 8 * 8; i < word; i++) {
+				first = first && frame->count[row][i] == 0;
+			}
+			frame->sectors += first && frame->count[row][word] > 0;
+		}
+	}
+}
+
+static void look_up_frame(const struct matrix *matrix, int row, int column, struct cell *cell) {
+	const struct frame *frame = matrix->context;
+	cell->index = (int64_t)row * LINE_WORDS + column;
+	cell->offset = frame->lines[row] * LINE_WORDS + column;
+	cell->count = frame->count[row][column];
+	cell->conflict = frame->conflict[row][column];
+}
+
+static void add_frame(struct figure *figure, struct algebra *al, const struct traffic *traffic, int64_t warp,
+	int64_t group, struct cost *cost) {
+	struct instruction instruction = instruction_of(traffic, warp, group);
+	struct frame *frame = arena_alloc(figure->arena, sizeof *frame);
+	frame_from(frame, traffic, &instruction);
+	add_cost(cost, &instruction.wavefronts, warp, group);
+	struct matrix *matrix = figure_add(figure, frame->line_count, LINE_WORDS);
+	char values[48];
+	snprintf(values, sizeof values, traffic->vector > 1 ? "V%" PRId64 " to V%" PRId64 : "V%" PRId64,
+		group * traffic->vector, group * traffic->vector + traffic->vector - 1);
+	struct buf caption;
+	buf_init(&caption, figure->arena);
+	buf_printf(&caption, "warp %" PRId64 ", %s: %d sector%s in %d line%s; %d wavefront%s", warp, values, frame->sectors,
+		plural(frame->sectors), frame->line_count, plural(frame->line_count), instruction.wavefronts.actual,
+		plural(instruction.wavefronts.actual));
+	matrix->caption = caption.data;
+	matrix->row_numbers = frame->lines;
+	matrix->column_shape = tuple_pair(al, tuple_int(SECTOR_BYTES / BANK_BYTES), tuple_int(LINE_BYTES / SECTOR_BYTES));
+	matrix->running = true;
+	matrix->look = look_up_frame;
+	matrix->context = frame;
+}
+
+void film_figure(struct figure *figure, struct algebra *al, struct map a, int vector) {
+	struct traffic traffic = traffic_from(figure, al, a, vector);
+	if (algebra_failed(al)) {
+		return;
+	}
+	if (traffic.warps * traffic.groups > FILM_PANELS) {
+		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " instructions are too many for a film, at most %d are drawn",
+			traffic.warps * traffic.groups, (int)FILM_PANELS);
+		return;
+	}
+	struct cost cost = { 0 };
+	for (int64_t warp = 0; warp < traffic.warps; warp++) {
+		for (int64_t group = 0; group < traffic.groups && !algebra_failed(al); group++) {
+			add_frame(figure, al, &traffic, warp, group, &cost);
+		}
+	}
+	figure->facts |= FACT_COUNT;
+	figure->colour = COLOUR_BY_COUNT;
+	figure->texts[0] = TEXT_COUNT;
+	figure->bits = BANK_BYTES * 8;
+	add_cost_legends(figure, &traffic, &cost);
+	figure->description = "The words of memory that each instruction of a warp touches: rows are lines of 128 bytes, "
+		"columns banks, 8 of them a sector; numbers count lanes.";
+}
