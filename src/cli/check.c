@@ -1,23 +1,34 @@
 #include "cli/check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/print.h"
+
+const char check_dtypes[] = "f64 f32 tf32 f16 bf16 f8 e4m3 e5m2 e8m0 f4 e2m1 i4 i8 i16 i32 i64 s4 s8 s16 s32 s64 "
+	"u4 u8 u16 u32 u64 u128 b1";
 
 int check_dtype_bits(const char *name) {
 	static const struct {
 		const char *name;
 		int bits;
-	} types[] = {
-		{ "f64", 64 }, { "f32", 32 }, { "tf32", 32 }, { "f16", 16 }, { "bf16", 16 }, { "f8", 8 }, { "e4m3", 8 },
-		{ "e5m2", 8 }, { "e8m0", 8 }, { "f4", 4 }, { "e2m1", 4 }, { "i4", 4 }, { "u4", 4 }, { "s4", 4 }, { "i8", 8 },
-		{ "u8", 8 }, { "s8", 8 }, { "i16", 16 }, { "u16", 16 }, { "s16", 16 }, { "i32", 32 }, { "u32", 32 },
-		{ "s32", 32 }, { "i64", 64 }, { "u64", 64 }, { "s64", 64 }, { "b1", 1 }, { "u128", 128 },
+	} small[] = {
+		{ "e4m3", 8 }, { "e5m2", 8 }, { "e8m0", 8 }, { "e2m1", 4 },
 	};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (strcmp(name, types[i].name) == 0) {
-			return types[i].bits;
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+		if (strcmp(name, small[i].name) == 0) {
+			return small[i].bits;
 		}
+	}
+	/* The others end in their number of bits. */
+	size_t length = strlen(name);
+	const char *found = check_dtypes;
+	while (length > 0 && strchr(name, ' ') == NULL && (found = strstr(found, name)) != NULL) {
+		bool begins = found == check_dtypes || found[-1] == ' ';
+		if (begins && (found[length] == ' ' || found[length] == '\0')) {
+			return (int)strtol(name + strcspn(name, "0123456789"), NULL, 10);
+		}
+		found += length;
 	}
 	return 0;
 }

@@ -18,7 +18,10 @@ struct shared_row {
 };
 
 struct check {
+	const char *operand;          /* which one of an atom it is; NULL for a layout */
 	struct map map;               /* the layout that was asked about */
+	bool is_numbered;             /* it gives coordinates, which "query" counts in "box" */
+	struct tuple box;
 	struct query query;
 
 	bool has_tv;                  /* it is looked at as a thread-value layout */
@@ -40,7 +43,8 @@ struct check {
 	int shared_count;
 };
 
-/* Bits of an element of the type called "name"; 0 if there is none. */
+/* The names of the element types, and the bits of an element of the one called "name"; 0 if there is none. */
+extern const char check_dtypes[];
 int check_dtype_bits(const char *name);
 
 /* The traffic of check->access in the wanted spaces, by warps of check->warp lanes. */

@@ -168,6 +168,9 @@ void check_json(struct algebra *al, const struct check *check, struct buf *out) 
 	struct buf text;
 	buf_init(&text, out->arena);
 	print_map(&text, check->map);
+	if (check->operand != NULL) {
+		buf_printf(out, "\"operand\":\"%s\",", check->operand);
+	}
 	buf_put(out, "\"layout\":");
 	buf_put_json(out, buf_str(&text));
 	put_query(al, check, out);

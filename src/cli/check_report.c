@@ -51,6 +51,12 @@ static void put_query(struct algebra *al, const struct check *check, struct buf 
 	put_label(out, "layout");
 	print_map(out, check->map);
 	buf_put_char(out, '\n');
+	if (check->is_numbered) {
+		put_label(out, "  numbered");
+		buf_put(out, "its coordinates, column-major in ");
+		print_tuple(out, check->box);
+		buf_put_char(out, '\n');
+	}
 	put_label(out, "size");
 	buf_printf(out, "%" PRId64 ", cosize %" PRId64 "\n", query->size, query->cosize);
 	put_label(out, "image");
@@ -204,9 +210,9 @@ static void put_units(struct buf *out, const char *kind, const char *unit, const
 
 static void put_global(const struct check *check, struct buf *out) {
 	const struct global_traffic *global = &check->global;
-	buf_printf(out, "\nglobal memory: %" PRId64 " %s of %d lanes x %d bit, up to %" PRId64 " bytes each\n",
-		global->requests, global->requests == 1 ? "request" : "requests", check->warp, check->access.vector_bits,
-		global->bits_most / 8);
+	buf_printf(out, "\nglobal memory: %" PRId64 " %s of %d bit a lane, up to %" PRId64
+		" bytes each; warps of %d lanes\n", global->requests, global->requests == 1 ? "request" : "requests",
+		check->access.vector_bits, global->bits_most / 8, check->warp);
 	buf_printf(out, "  %-21s %6s %6s  %9s %9s  %6s\n", "", "most", "ideal", "all", "ideal", "used");
 	put_units(out, "load", "32 B sectors", &global->sectors, global->bits, SECTOR_BYTES);
 	put_units(out, "", "64 B halves", &global->halves, global->bits, HALF_BYTES);
@@ -285,6 +291,10 @@ static void put_shared(const struct check *check, struct buf *out) {
 }
 
 void check_report(struct algebra *al, const struct check *check, struct buf *out) {
+	if (check->operand != NULL) {
+		put_label(out, "operand");
+		buf_printf(out, "%s\n", check->operand);
+	}
 	put_query(al, check, out);
 	if (check->has_tile) {
 		put_coverage(al, check, out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/check.h"
+#include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
 #include "cli/report.h"
@@ -18,8 +19,10 @@ static const char usage[] =
 	"Say what a layout is as a function and what it means for memory, and prove what is\n"
 	"asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
 	"value of its last expression is checked. With a tile or an element type it is looked\n"
-	"at as a layout (thread, value), as is the pair (tiler, layout) of make_layout_tv.\n"
+	"at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
+	"each operand of an atom, a tiled copy or a tiled MMA.\n"
 	"\n"
+	"      --operand=NAME   A, B or C of an MMA, S or D of a copy; all if not given\n"
 	"      --tile=M,N       the tile whose cells the layout deals out, column-major\n"
 	"      --memory=LAYOUT  where the tile is in memory; without it, column-major as well,\n"
 	"                       or without a tile, at the offsets of the layout\n"
@@ -44,12 +47,12 @@ struct options {
 	const char *file;
 	const char *tile;
 	const char *memory;
+	const char *operand;
 	const char *dtype;
 	const char *space;
 	int warp;
 	bool has_warp;
 	const char *asserts[ASSERTS_MAX];
-	bool holds[ASSERTS_MAX];
 	int assert_count;
 	bool json;
 	bool quiet;
@@ -85,19 +88,6 @@ static bool no_fault(struct evaluation *ev, struct span span) {
 		report_evaluation(ev);
 	}
 	return !algebra_failed(&ev->algebra);
-}
-
-/* The layout that "value" is, and the tile if it is a pair (tiler, layout). Faults otherwise. */
-static void take_value(struct algebra *al, const struct value *value, struct check *check) {
-	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
-		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
-	if (is_pair) {
-		check->has_tile = true;
-		check->tile = value->list.items[0].tuple;
-		value = &value->list.items[1];
-	}
-	check->map = value_as_map(al, value);
-	map_inner(al, check->map);
 }
 
 /* The shape in --tile: "M,N", "(M,N)" or any shape. */
@@ -162,13 +152,24 @@ static bool read_memory(struct evaluation *ev, struct arena *arena, const char *
 	return no_fault(ev, span);
 }
 
+/* "map" with the numbers of cells in place of coordinates, if it gives these. */
+static struct map number_coordinates(struct algebra *al, struct check *check) {
+	if (check->map.kind != MAP_LAYOUT || !tuple_has_basis(check->map.layout.stride)) {
+		return check->map;
+	}
+	check->is_numbered = true;
+	check->box = check->has_tile ? check->tile : layout_coshape(al, check->map.layout);
+	return map_from_layout(layout_number_coordinates(al, check->map.layout, check->box));
+}
+
 /* Everything that there is to find out. Faults are about the layout. */
 static void examine(struct algebra *al, const struct options *options, struct check *check) {
-	check->query = query_map(al, check->map);
+	struct map map = number_coordinates(al, check);
+	check->query = query_map(al, map);
 	check->has_tv = check->has_tile || options->dtype != NULL;
 	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;
 	if (check->has_tv) {
-		check->table = tv_table_make(al, check->map);
+		check->table = tv_table_make(al, map);
 	}
 	if (check->has_tile && !algebra_failed(al)) {
 		check->coverage = coverage_of(al, &check->table, cells);
@@ -176,10 +177,10 @@ static void examine(struct algebra *al, const struct options *options, struct ch
 	if (options->dtype == NULL || algebra_failed(al)) {
 		return;
 	}
+	bool both = options->space == NULL;
 	check->has_access = true;
 	check->dtype = options->dtype;
 	check->warp = options->warp;
-	bool both = options->space == NULL;
 	check->has_global = both || strcmp(options->space, "global") == 0;
 	check->has_shared = options->warp == BANK_LANES && (both || strcmp(options->space, "shared") == 0);
 	check->access = access_make(al, &check->table, check->has_memory ? &check->memory : NULL, cells,
@@ -189,19 +190,13 @@ static void examine(struct algebra *al, const struct options *options, struct ch
 	}
 }
 
-/* Fill "check". Returns false after a fault, which has been reported. */
-static bool make_check(struct evaluation *ev, struct arena *arena, const struct source *source,
+/* Fill "check" for "subject". Returns false after a fault, which has been reported. */
+static bool make_check(struct evaluation *ev, struct arena *arena, const struct subject *subject, struct span span,
 	const struct options *options, struct check *check) {
-	struct value value;
-	struct span span;
-	if (!run_source(ev, source, &value, &span)) {
-		return false;
-	}
-	ev->algebra.operand = 0;
-	take_value(&ev->algebra, &value, check);
-	if (!no_fault(ev, span)) {
-		return false;
-	}
+	const struct source *source = ev->source;
+	*check = (struct check){
+		.operand = subject->operand, .map = subject->map, .has_tile = subject->has_tile, .tile = subject->tile,
+	};
 	if (options->tile != NULL && !read_tile(ev, arena, options->tile, check)) {
 		return false;
 	}
@@ -216,12 +211,12 @@ static bool make_check(struct evaluation *ev, struct arena *arena, const struct 
 
 /* --- assertions --- */
 
-/* Decide all assertions. Returns false, after a message, if one of them cannot be. */
-static bool decide(struct arena *arena, struct facts *facts, struct options *options) {
+/* Decide all assertions for one layout. Returns false, after a message, if one of them cannot be. */
+static bool decide(struct arena *arena, struct facts *facts, const struct options *options, bool *holds) {
 	for (int i = 0; i < options->assert_count; i++) {
 		struct source source = { "--assert", str_from(options->asserts[i]), 1 };
 		struct message message;
-		if (!assert_evaluate(facts, &source, &options->holds[i], &message)) {
+		if (!assert_evaluate(facts, &source, &holds[i], &message)) {
 			struct buf text;
 			buf_init(&text, arena);
 			source_print_message(&source, &message, "error", &text);
@@ -232,12 +227,13 @@ static bool decide(struct arena *arena, struct facts *facts, struct options *opt
 	return true;
 }
 
-/* Each assertion, whether it holds, and if not the facts that it names. */
-static void put_asserts(const struct options *options, const struct facts *facts, struct buf *out) {
+/* Each assertion, whether it holds, and if one does not the facts that they name. */
+static void put_asserts(const struct options *options, const bool *holds, const struct facts *facts,
+	struct buf *out) {
 	bool all = true;
 	for (int i = 0; i < options->assert_count; i++) {
-		buf_printf(out, "%s%s: %s\n", i == 0 ? "\n" : "", options->asserts[i], options->holds[i] ? "true" : "FALSE");
-		all = all && options->holds[i];
+		buf_printf(out, "%s%s: %s\n", i == 0 ? "\n" : "", options->asserts[i], holds[i] ? "true" : "FALSE");
+		all = all && holds[i];
 	}
 	for (int i = 0; i < facts->count && !all; i++) {
 		if (facts->items[i].used) {
@@ -246,35 +242,76 @@ static void put_asserts(const struct options *options, const struct facts *facts
 	}
 }
 
-static void put_asserts_json(const struct options *options, struct buf *out) {
+static void put_asserts_json(const struct options *options, const bool *holds, struct buf *out) {
+	if (options->assert_count == 0) {
+		return;
+	}
 	buf_put(out, ",\"asserts\":[");
 	for (int i = 0; i < options->assert_count; i++) {
 		buf_put(out, i > 0 ? ",{\"text\":" : "{\"text\":");
 		buf_put_json(out, str_from(options->asserts[i]));
-		buf_printf(out, ",\"holds\":%s}", options->holds[i] ? "true" : "false");
+		buf_printf(out, ",\"holds\":%s}", holds[i] ? "true" : "false");
 	}
 	buf_put_char(out, ']');
 }
 
-static void print_check(struct algebra *al, const struct check *check, const struct facts *facts,
-	const struct options *options) {
-	struct buf out;
-	buf_init(&out, al->arena);
-	if (options->json) {
-		buf_put_char(&out, '{');
-		check_json(al, check, &out);
-		if (options->assert_count > 0) {
-			put_asserts_json(options, &out);
-		}
-		buf_put(&out, "}\n");
-	} else {
-		check_report(al, check, &out);
-		put_asserts(options, facts, &out);
+/* --- the command --- */
+
+/* Check "subject" and append what there is to say to "out". Returns an exit code. */
+static int check_subject(struct evaluation *ev, struct arena *arena, const struct subject *subject, struct span span,
+	const struct options *options, struct buf *out) {
+	struct check check;
+	if (!make_check(ev, arena, subject, span, options, &check)) {
+		return EXIT_EXPRESSION;
 	}
-	fwrite(out.data, 1, out.length, stdout);
+	struct facts facts = { .count = 0 };
+	bool holds[ASSERTS_MAX] = { false };
+	check_facts(&check, &facts);
+	if (!decide(arena, &facts, options, holds)) {
+		return EXIT_USAGE;
+	}
+	if (options->json) {
+		buf_put_char(out, '{');
+		check_json(&ev->algebra, &check, out);
+		put_asserts_json(options, holds, out);
+		buf_put_char(out, '}');
+	} else {
+		check_report(&ev->algebra, &check, out);
+		put_asserts(options, holds, &facts, out);
+	}
+	for (int i = 0; i < options->assert_count; i++) {
+		if (!holds[i]) {
+			return EXIT_FALSE;
+		}
+	}
+	return EXIT_DONE;
 }
 
-static int check_layout(struct arena *arena, struct options *options) {
+/* Check all of them. What is printed is one JSON object, or one report after the other. */
+static int check_subjects(struct evaluation *ev, struct arena *arena, const struct subject *subjects, int count,
+	struct span span, const struct options *options) {
+	struct buf out;
+	buf_init(&out, arena);
+	int status = EXIT_DONE;
+	buf_put(&out, options->json && count > 1 ? "{\"operands\":[" : "");
+	for (int i = 0; i < count; i++) {
+		if (i > 0) {
+			buf_put_char(&out, options->json ? ',' : '\n');
+		}
+		int one = check_subject(ev, arena, &subjects[i], span, options, &out);
+		if (one != EXIT_DONE && one != EXIT_FALSE) {
+			return one;
+		}
+		status = one == EXIT_FALSE ? EXIT_FALSE : status;
+	}
+	buf_put(&out, options->json ? count > 1 ? "]}\n" : "\n" : "");
+	if (!options->quiet) {
+		fwrite(out.data, 1, out.length, stdout);
+	}
+	return status;
+}
+
+static int check_program(struct arena *arena, const struct options *options) {
 	struct source source;
 	if (options->expression != NULL) {
 		source = input_from_argument(options->expression);
@@ -283,24 +320,18 @@ static int check_layout(struct arena *arena, struct options *options) {
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, options->strict);
-	struct check check = { .has_tv = false };
-	if (!make_check(&ev, arena, &source, options, &check)) {
+	struct value value;
+	struct span span;
+	if (!run_source(&ev, &source, &value, &span)) {
 		return EXIT_EXPRESSION;
 	}
-	struct facts facts = { .count = 0 };
-	check_facts(&check, &facts);
-	if (!decide(arena, &facts, options)) {
-		return EXIT_USAGE;
+	struct subject subjects[SUBJECTS_MAX];
+	ev.algebra.operand = 0;
+	int count = subjects_from_value(&ev.algebra, &value, options->operand, subjects);
+	if (!no_fault(&ev, span)) {
+		return EXIT_EXPRESSION;
 	}
-	if (!options->quiet) {
-		print_check(&ev.algebra, &check, &facts, options);
-	}
-	for (int i = 0; i < options->assert_count; i++) {
-		if (!options->holds[i]) {
-			return EXIT_FALSE;
-		}
-	}
-	return EXIT_DONE;
+	return check_subjects(&ev, arena, subjects, count, span, options);
 }
 
 /* --- the command line --- */
@@ -319,7 +350,7 @@ static int check_options(const struct options *options) {
 		return report_usage("check", "give either EXPR or -f, not both");
 	}
 	if (options->dtype != NULL && check_dtype_bits(options->dtype) == 0) {
-		return report_usage("check", "no element type is called '%s'", options->dtype);
+		return report_usage("check", "no element type is called '%s'; known: %s", options->dtype, check_dtypes);
 	}
 	if (options->dtype == NULL && (options->space != NULL || options->has_warp)) {
 		return report_usage("check", "%s needs --dtype, the element type", options->has_warp ? "--warp" : "--space");
@@ -335,8 +366,8 @@ static int check_options(const struct options *options) {
 
 int cmd_check(int argc, char **argv) {
 	enum {
-		OPTION_ASSERT = 256, OPTION_DTYPE, OPTION_JSON, OPTION_MEMORY, OPTION_SPACE, OPTION_STRICT, OPTION_TILE,
-		OPTION_WARP,
+		OPTION_ASSERT = 256, OPTION_DTYPE, OPTION_JSON, OPTION_MEMORY, OPTION_OPERAND, OPTION_SPACE, OPTION_STRICT,
+		OPTION_TILE, OPTION_WARP,
 	};
 	static const struct option long_options[] = {
 		{ "assert", required_argument, NULL, OPTION_ASSERT },
@@ -345,6 +376,7 @@ int cmd_check(int argc, char **argv) {
 		{ "help", no_argument, NULL, 'h' },
 		{ "json", no_argument, NULL, OPTION_JSON },
 		{ "memory", required_argument, NULL, OPTION_MEMORY },
+		{ "operand", required_argument, NULL, OPTION_OPERAND },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "space", required_argument, NULL, OPTION_SPACE },
 		{ "strict", no_argument, NULL, OPTION_STRICT },
@@ -367,6 +399,7 @@ int cmd_check(int argc, char **argv) {
 		case OPTION_DTYPE: options.dtype = optarg; break;
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_MEMORY: options.memory = optarg; break;
+		case OPTION_OPERAND: options.operand = optarg; break;
 		case OPTION_SPACE: options.space = optarg; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case OPTION_TILE: options.tile = optarg; break;
@@ -396,7 +429,7 @@ int cmd_check(int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
-	status = check_layout(&arena, &options);
+	status = check_program(&arena, &options);
 	arena_finish(&arena);
 	return status;
 }

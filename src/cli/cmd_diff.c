@@ -95,7 +95,7 @@ static void put_report(struct algebra *al, const struct side *a, const struct si
 	const struct comparison *comparison, struct buf *out) {
 	put_layout(out, a, comparison->size_a);
 	put_layout(out, b, comparison->size_b);
-	buf_printf(out, "written     %s\n", comparison->same_structure ? "the same" : "different");
+	buf_printf(out, "structure   %s\n", comparison->same_structure ? "the same" : "different");
 	if (comparison->same_function) {
 		buf_put(out, "functions   the same\n");
 		return;

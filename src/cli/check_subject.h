@@ -1,0 +1,29 @@
+/* The layouts that "check" looks at when it is given an expression: one, or those of an atom's operands. */
+#ifndef CLI_CHECK_SUBJECT_H
+#define CLI_CHECK_SUBJECT_H
+
+#include "lang/value.h"
+
+enum { SUBJECTS_MAX = 3 };
+
+struct subject {
+	const char *operand;   /* "A", "B", "C" of an MMA, "S", "D" of a copy; NULL for a layout */
+	struct map map;
+	bool has_tile;
+	struct tuple tile;
+};
+
+/*
+ * Store the layouts of "value" in "subjects" and return their number: a layout; the layout of a pair (tiler, layout)
+ * over its tile; A, B and C of an MMA atom or a tiled MMA over M x K, N x K and M x N; source and destination of a
+ * copy atom or a tiled copy over its tile. Only the one called "operand" unless that is NULL. Faults if there is none.
+ */
+int subjects_from_value(struct algebra *al, const struct value *value, const char *operand, struct subject *subjects);
+
+/*
+ * "a" with numbers in place of coordinates: its strides 1@i count the cells of "box" colexicographically. Without a
+ * basis it is "a" itself. FAULT_DOMAIN if a coordinate lies outside the box.
+ */
+struct layout layout_number_coordinates(struct algebra *al, struct layout a, struct tuple box);
+
+#endif
