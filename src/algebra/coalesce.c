@@ -16,8 +16,30 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s,
 	trace_numbers(al, kind, 0, numbers, 4);
 }
 
+/* Nothing vanishes and nothing merges in the flat layout. */
+static bool is_coalesced(struct algebra *al, struct layout flat) {
+	int rank = tuple_rank(flat.shape);
+	if (!tuple_is_tuple(flat.shape) || rank < 2) {
+		return false;
+	}
+	for (int i = 0; i < rank; i++) {
+		struct tuple s = flat.shape.modes[i];
+		if (tuple_is_constant(s, 1)) {
+			return false;
+		}
+		if (i + 1 < rank && !flat.shape.modes[i + 1].run_time
+				&& continues(al, s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
 static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
+	if (!traced && is_coalesced(al, flat)) {
+		return flat;
+	}
 	int rank = tuple_rank(flat.shape);
 	struct tuple *shape = tuple_modes_new(al, rank);
 	struct tuple *stride = tuple_modes_new(al, rank);
