@@ -53,7 +53,7 @@ run "$tool" --nonsense
 expect 'unknown option' 2 err
 run "$tool" --version
 expect '--version' 0 out
-for command in '' bench draw eval help; do
+for command in '' bench check diff draw eval help; do
 	run "$tool" ${command:+"$command"} --help
 	expect "$command --help" 0 out
 	run "$tool" ${command:+"$command"} -h
@@ -190,7 +190,7 @@ expect 'eval to a closed output' 2 err
 # --- the man pages name everything ---
 
 # Every option that --help of a command names stands in its man page.
-for command in '' draw eval; do
+for command in '' check diff draw eval; do
 	page=man/cutelayout${command:+-$command}.1.scd
 	for option in $("$tool" ${command:+"$command"} --help | grep -o -e '--[a-z][a-z-]*' | sort -u); do
 		contains "$command $option in the man page" "$page" "*$option*"

@@ -92,11 +92,11 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 		check->table.threads, check->table.values);
 	put_label(out, "owners");
 	if (coverage->once == coverage->cells) {
-		buf_put(out, "every cell one\n");
+		buf_put(out, "every cell has one\n");
 	} else if (coverage->least == coverage->most) {
-		buf_printf(out, "every cell %" PRId64 "\n", coverage->least);
+		buf_printf(out, "every cell has %" PRId64 "\n", coverage->least);
 	} else {
-		buf_printf(out, "%" PRId64 " cells one, %" PRId64 " none, %" PRId64 " several\n", coverage->once,
+		buf_printf(out, "%" PRId64 " cells have one, %" PRId64 " none, %" PRId64 " several\n", coverage->once,
 			coverage->holes, coverage->shared);
 	}
 	if (coverage->holes > 0) {
@@ -160,7 +160,7 @@ static void put_vector_limit(const struct access *access, struct buf *out) {
 	put_label(out, "  wider");
 	buf_printf(out, "%d bit is not legal: ", access->vector_bits * 2);
 	if (access->limit == VECTOR_LIMIT_COUNT) {
-		buf_printf(out, "%" PRId64 " values are no multiple of %" PRId64 "\n", access->values,
+		buf_printf(out, "the number of values, %" PRId64 ", is no multiple of %" PRId64 "\n", access->values,
 			access->vector_values * 2);
 		return;
 	}
