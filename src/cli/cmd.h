@@ -26,5 +26,6 @@ int cmd_diff(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_help(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
 
 #endif

@@ -8,12 +8,13 @@
 /* Keep alphabetized. */
 static const struct command commands[] = {
 	{ "atoms", "list the hardware's MMA and copy atoms", cmd_atoms },
-	{ "bench", "prove and time a layout on a GPU (not in this version)", cmd_bench },
+	{ "bench", "prove and time the kernel of a layout on a GPU", cmd_bench },
 	{ "check", "say what a layout means for memory; prove what is asserted", cmd_check },
 	{ "diff", "compare two layouts as functions", cmd_diff },
 	{ "draw", "draw a layout or a thread-value layout as SVG or PNG", cmd_draw },
 	{ "eval", "evaluate layout expressions", cmd_eval },
 	{ "help", "list and describe the operations of the language", cmd_help },
+	{ "verify", "prove the mapping of the kernel of a layout", cmd_verify },
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,59 @@
+/*
+ * What bench and verify are asked for: options, and the problems that they describe. A problem is made anew for every
+ * shape and element type; layouts are expressions in which M, N and K stand for the extents of the shape.
+ */
+#ifndef CLI_BENCH_OPTIONS_H
+#define CLI_BENCH_OPTIONS_H
+
+#include "gpu/report.h"
+#include "lang/eval.h"
+
+enum { SHAPES_MAX = 64, DEVICE_CPU = -1 };
+
+struct shape {
+	int rank;
+	int64_t extent[PROBLEM_RANK_MAX];
+};
+
+struct bench_options {
+	const char *command;             /* "bench" or "verify" */
+	const char *op_text;             /* as given */
+	struct opexpr op;
+	struct shape shapes[SHAPES_MAX];
+	int shape_count;
+	enum dtype dtypes[DTYPE_COUNT];
+	int dtype_count;
+	enum kernel kernels[KERNEL_COUNT];
+	int kernel_count;
+	enum reduce reduce;
+	const char *dim;                 /* "all", or a number */
+	const char *layouts[TENSORS_MAX]; /* of the operands; the last is the output's; NULL: row-major */
+	const char *tv, *tile, *thr, *val, *val_bytes;
+	struct knobs knobs;
+	int device;                      /* DEVICE_CPU: prove on the host */
+	bool hot;
+	bool dry_run;
+	bool print_source, print_ptx, print_sass;
+	bool list_devices;
+	bool graph_overhead;
+	double tune_seconds;             /* 0: no search */
+	enum report_form form;
+	struct stop_rule rule;
+	uint32_t seed;
+	const char *plot;                /* file for the plot of a sweep, or NULL */
+};
+
+/*
+ * Read the options of "bench", or of "verify", which has fewer. Returns -1, or the exit code when there is nothing left
+ * to do: help was printed, or the usage is wrong.
+ */
+int bench_options_read(struct bench_options *options, struct arena *arena, const char *usage, int argc, char **argv);
+
+/*
+ * The problem for one shape and type. Prints a message and returns an exit code other than EXIT_DONE when an expression
+ * is at fault or does not fit the shape.
+ */
+int bench_options_problem(const struct bench_options *options, struct arena *arena, int shape, enum dtype dtype,
+	struct problem *problem);
+
+#endif

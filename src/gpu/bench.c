@@ -1,0 +1,212 @@
+#include "gpu/bench.h"
+
+#include <stdlib.h>
+
+#include "gpu/codegen.h"
+
+/* Fill one operand: every element of its memory, also those between its rows. */
+static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, struct fault *fault) {
+	struct buf source;
+	struct kernel_image kernel = { 0 };
+	buf_init(&source, bench->al->arena);
+	codegen_put_fill(&source, plan->problem->dtype, check_fill(plan->problem));
+	if (!device_compile(bench->device, bench->al->arena, source.data, FILL_SYMBOL, 256, &kernel, fault)) {
+		return false;
+	}
+	long long count = bench->bytes[k] / dtype_bytes(plan->problem->dtype);
+	unsigned seed = check_seed(bench->seed, k);
+	unsigned period = check_period(plan);
+	struct launch launch = { .kernel = &kernel, .blocks = 2048, .threads = 256,
+		.arguments = { &bench->tensors[k], &count, &seed, &period } };
+	bool good = device_run(bench->device, &launch, fault);
+	device_unload(bench->device, &kernel);
+	return good;
+}
+
+bool bench_open(struct bench *bench, struct algebra *al, struct device *device, const struct plan *plan, uint32_t seed,
+		struct fault *fault) {
+	*bench = (struct bench){ .al = al, .device = device, .problem = plan->problem, .seed = seed };
+	bench->inputs = plan->inputs;
+	for (int k = 0; k <= plan->inputs; k++) {
+		enum dtype dtype = k < plan->inputs ? plan->problem->dtype : problem_result_dtype(plan->problem);
+		bench->bytes[k] = tensor_span(al, plan, k) * dtype_bytes(dtype);
+		bench->tensors[k] = device_alloc(device, bench->bytes[k], fault);
+		if (bench->tensors[k] == NULL || (k < plan->inputs && !fill_tensor(bench, plan, k, fault))) {
+			bench_close(bench);
+			return false;
+		}
+	}
+	return true;
+}
+
+void bench_close(struct bench *bench) {
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		if (bench->tensors[k] != NULL) {
+			device_free(bench->device, bench->tensors[k]);
+		}
+	}
+	if (bench->workspace != NULL) {
+		device_free(bench->device, bench->workspace);
+	}
+	*bench = (struct bench){ 0 };
+}
+
+/* --- proof --- */
+
+bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault) {
+	struct buf source;
+	struct kernel_image kernel = { 0 };
+	struct proof_counts counts = { 0 };
+	int64_t bytes = tensor_span(bench->al, plan, tensor) * codegen_owner_bytes(plan);
+	buf_init(&source, bench->al->arena);
+	codegen_put(&source, bench->al, plan, PURPOSE_PROVE, tensor);
+	if (algebra_failed(bench->al)) {
+		*fault = bench->al->fault;
+		return false;
+	}
+	void *owners = device_alloc(bench->device, bytes, fault);
+	void *counters = owners != NULL ? device_alloc(bench->device, sizeof counts, fault) : NULL;
+	void *host = malloc((size_t)bytes);
+	struct launch launch = { .kernel = &kernel, .blocks = plan->blocks, .threads = plan->threads,
+		.arguments = { &owners, &counters } };
+	bool good = host != NULL && counters != NULL && device_set(bench->device, owners, 0xff, bytes, fault) &&
+		device_set(bench->device, counters, 0, sizeof counts, fault) &&
+		device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &kernel, fault) &&
+		device_run(bench->device, &launch, fault) && device_read(bench->device, host, owners, bytes, fault) &&
+		device_read(bench->device, &counts, counters, sizeof counts, fault);
+	if (good) {
+		*proof = proof_compare(bench->al, plan, tensor, host, &counts);
+	} else if (host == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB", (double)bytes / (1 << 30));
+	}
+	free(host);
+	device_unload(bench->device, &kernel);
+	if (owners != NULL) {
+		device_free(bench->device, owners);
+	}
+	if (counters != NULL) {
+		device_free(bench->device, counters);
+	}
+	return good;
+}
+
+bool bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof,
+		struct fault *fault) {
+	struct proof_counts counts;
+	size_t bytes = (size_t)tensor_span(al, plan, tensor) * (size_t)codegen_owner_bytes(plan);
+	unsigned char *owners = malloc(bytes);
+	if (owners == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB", (double)bytes / (1 << 30));
+		return false;
+	}
+	for (size_t i = 0; i < bytes; i++) {
+		owners[i] = 0xff;
+	}
+	proof_run_on_host(al, plan, tensor, owners, &counts);
+	*proof = proof_compare(al, plan, tensor, owners, &counts);
+	free(owners);
+	return true;
+}
+
+/* --- runs --- */
+
+/* Compile the kernel of "plan" and make its launch; the workspace is zero. */
+static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_image *kernel, struct launch *launch,
+		struct fault *fault) {
+	struct buf source;
+	buf_init(&source, bench->al->arena);
+	codegen_put(&source, bench->al, plan, PURPOSE_COMPUTE, 0);
+	if (algebra_failed(bench->al)) {
+		*fault = bench->al->fault;
+		return false;
+	}
+	if (plan->workspace_bytes > bench->workspace_bytes) {
+		if (bench->workspace != NULL) {
+			device_free(bench->device, bench->workspace);
+		}
+		bench->workspace = device_alloc(bench->device, plan->workspace_bytes, fault);
+		bench->workspace_bytes = bench->workspace != NULL ? plan->workspace_bytes : 0;
+		if (bench->workspace == NULL) {
+			return false;
+		}
+	}
+	if (plan->workspace_bytes > 0 &&
+			!device_set(bench->device, bench->workspace, 0, plan->workspace_bytes, fault)) {
+		return false;
+	}
+	*launch = (struct launch){ .kernel = kernel, .blocks = plan->blocks, .threads = plan->threads };
+	for (int k = 0; k <= plan->inputs; k++) {
+		launch->arguments[k] = &bench->tensors[k];
+	}
+	launch->arguments[plan->inputs + 1] = &bench->workspace;
+	return device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, kernel, fault);
+}
+
+bool bench_check(struct bench *bench, const struct plan *plan, struct check *check, struct fault *fault) {
+	struct kernel_image kernel = { 0 };
+	struct launch launch;
+	int64_t bytes = bench->bytes[plan->inputs];
+	void *output = malloc((size_t)bytes);
+	bool good = output != NULL && prepare(bench, plan, &kernel, &launch, fault) &&
+		device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bytes, fault) &&
+		device_run(bench->device, &launch, fault) &&
+		device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
+	if (good) {
+		*check = check_results(bench->al, plan, bench->seed, output);
+	} else if (output == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the check needs %.1f GiB", (double)bytes / (1 << 30));
+	}
+	free(output);
+	device_unload(bench->device, &kernel);
+	return good;
+}
+
+bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,
+		struct fault *fault) {
+	struct kernel_image kernel = { 0 };
+	struct launch launch;
+	struct samples *samples = arena_alloc(bench->al->arena, sizeof *samples);
+	bool good = prepare(bench, plan, &kernel, &launch, fault) &&
+		device_time(bench->device, &launch, timing, samples, fault);
+	if (good) {
+		out->stats = stats_of(samples->seconds, samples->count);
+		out->stop = samples->stop;
+		out->registers = kernel.registers;
+		out->spilled_bytes = kernel.spilled_bytes;
+		out->resident_blocks = kernel.resident_blocks;
+	}
+	device_unload(bench->device, &kernel);
+	return good;
+}
+
+bool bench_overhead(struct bench *bench, const struct plan *plan, int count, double *stream_s, double *graph_s,
+		struct fault *fault) {
+	struct kernel_image kernel = { 0 };
+	struct launch launch;
+	bool good = prepare(bench, plan, &kernel, &launch, fault) &&
+		device_time_overhead(bench->device, &launch, count, stream_s, graph_s, fault);
+	device_unload(bench->device, &kernel);
+	return good;
+}
+
+bool bench_copy(struct device *device, int64_t bytes, const struct timing *timing, double *bytes_per_s,
+		struct fault *fault) {
+	static const int64_t least = (int64_t)16 << 20;
+	int64_t half = (bytes / 2 > least ? bytes / 2 : least) & ~(int64_t)255;
+	struct samples *samples = malloc(sizeof *samples);
+	void *from = device_alloc(device, half, fault);
+	void *to = from != NULL ? device_alloc(device, half, fault) : NULL;
+	bool good = samples != NULL && to != NULL && device_set(device, from, 0x5a, half, fault) &&
+		device_time_copy(device, to, from, half, timing, samples, fault);
+	if (good) {
+		*bytes_per_s = 2 * (double)half / stats_of(samples->seconds, samples->count).median;
+	}
+	if (from != NULL) {
+		device_free(device, from);
+	}
+	if (to != NULL) {
+		device_free(device, to);
+	}
+	free(samples);
+	return good;
+}

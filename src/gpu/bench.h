@@ -1,0 +1,59 @@
+/*
+ * One problem on a device: its tensors in device memory, and what can be done with a plan for it: prove its mapping,
+ * check its results, time it.
+ */
+#ifndef GPU_BENCH_H
+#define GPU_BENCH_H
+
+#include "gpu/check.h"
+#include "gpu/device.h"
+#include "gpu/plan.h"
+#include "gpu/proof.h"
+
+struct bench {
+	struct algebra *al;
+	struct device *device;
+	const struct problem *problem;
+	uint32_t seed;
+	int inputs;
+	void *tensors[TENSORS_MAX];    /* device memory; the output is the last */
+	int64_t bytes[TENSORS_MAX];
+	void *workspace;
+	int64_t workspace_bytes;
+};
+
+struct measurement {
+	struct stats stats;
+	enum stop stop;
+	int registers;
+	int spilled_bytes;
+	int resident_blocks;
+};
+
+/* Take memory for the tensors of "plan"'s problem and fill the operands with random data drawn from "seed". */
+bool bench_open(struct bench *bench, struct algebra *al, struct device *device, const struct plan *plan, uint32_t seed,
+	struct fault *fault);
+void bench_close(struct bench *bench);
+
+/* Prove on the device who touches each element of tensor "tensor". */
+bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault);
+
+/* The same on the host, without a device. False when memory is short. */
+bool bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof,
+	struct fault *fault);
+
+/* Poison the output, run, and compare with the reference. */
+bool bench_check(struct bench *bench, const struct plan *plan, struct check *check, struct fault *fault);
+
+bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,
+	struct fault *fault);
+
+/* Seconds of one launch of many, on a stream and from a graph. */
+bool bench_overhead(struct bench *bench, const struct plan *plan, int count, double *stream_s, double *graph_s,
+	struct fault *fault);
+
+/* Bytes per second of a plain copy by the driver of as many bytes as the problem moves, 16 MiB at least. */
+bool bench_copy(struct device *device, int64_t bytes, const struct timing *timing, double *bytes_per_s,
+	struct fault *fault);
+
+#endif

@@ -1,0 +1,354 @@
+#include "gpu/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/offsets.h"
+#include "gpu/parallel.h"
+
+enum fill check_fill(const struct problem *problem) {
+	return problem->reduce == REDUCE_PROD ? FILL_PRODUCT : FILL_PLAIN;
+}
+
+uint32_t check_period(const struct plan *plan) {
+	int64_t period = plan->reduced / 4;
+	return period < 1 ? 1 : period > INT32_MAX ? INT32_MAX : (uint32_t)period;
+}
+
+/*
+ * The reference computation of one worker: operands, scratch space, what it found, and for reductions the partial
+ * results of all elements kept.
+ */
+struct reference {
+	const struct plan *plan;
+	struct algebra *al;
+	uint32_t seed;
+	const double *table;                             /* values by bits, of small types */
+	const double *result_table;
+	struct offsets mode[TENSORS_MAX][PROBLEM_RANK_MAX];
+	double *values[OPERANDS_MAX];
+	int64_t *ints[OPERANDS_MAX];
+	double *scratch;
+	int64_t *int_scratch;
+	double out[OPEXPR_BLOCK];
+	int64_t int_out[OPEXPR_BLOCK];
+	double scale[OPEXPR_BLOCK];
+	int64_t places[OPEXPR_BLOCK];
+	double *total;                                   /* reductions: of each result */
+	int64_t *int_total;
+	double *magnitude;                               /* sum of magnitudes */
+	struct check check;
+};
+
+/* The whole computation, in units of so many elements along mode 0. */
+struct whole {
+	struct reference workers[WORKERS_MAX];
+	const void *output;
+	int tensors;
+	int64_t units_of_line;
+};
+
+enum { UNIT = 1 << 14 };
+
+static bool is_exact(const struct plan *plan) {
+	return !dtype_info(plan->problem->dtype)->is_float;
+}
+
+/* The operands at "count" elements along mode 0, the rest of whose offset is "base[k]". */
+static void load_operands(struct reference *ref, const int64_t *base, int64_t at, int count) {
+	const struct problem *problem = ref->plan->problem;
+	enum fill fill = check_fill(problem);
+	uint32_t period = check_period(ref->plan);
+	for (int k = 0; k < ref->plan->inputs; k++) {
+		uint32_t seed = check_seed(ref->seed, k);
+		offsets_fill(&ref->mode[k][0], at, count, ref->places);
+		for (int i = 0; i < count; i++) {
+			uint64_t bits = dtype_random(problem->dtype, fill, period, random_hash(seed, base[k] + ref->places[i]));
+			if (is_exact(ref->plan)) {
+				ref->ints[k][i] = dtype_decode_int(problem->dtype, bits);
+			} else {
+				ref->values[k][i] = ref->table != NULL ? ref->table[bits] : dtype_decode(problem->dtype, bits);
+			}
+		}
+	}
+}
+
+static void evaluate(struct reference *ref, int count) {
+	const struct opexpr *op = ref->plan->problem->op;
+	if (is_exact(ref->plan)) {
+		opexpr_eval_int(op, (const int64_t *const *)ref->ints, count, ref->int_scratch, ref->int_out);
+	} else {
+		opexpr_eval(op, (const double *const *)ref->values, count, ref->scratch, ref->out, ref->scale);
+	}
+}
+
+/* --- comparison --- */
+
+static double unit_error(enum dtype dtype) {
+	return dtype == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
+}
+
+static void set_wrong(struct check *check, int64_t place, double is, double should_be) {
+	if (check->wrong++ == 0) {
+		check->good = false;
+		snprintf(check->text, sizeof check->text, "the result at offset %lld is %.9g, not %.9g", (long long)place, is,
+			should_be);
+	}
+}
+
+/* Compare one result of a floating-point type, where "slack" is the error that the computation may have. */
+static void compare_float(struct reference *ref, struct check *check, const void *output, int64_t place,
+	double expected,
+		double slack) {
+	enum dtype dtype = problem_result_dtype(ref->plan->problem);
+	uint64_t bits = dtype_load(dtype, output, place);
+	double value = ref->result_table != NULL ? ref->result_table[bits] : dtype_decode(dtype, bits);
+	check->elements++;
+	double largest = dtype_largest(dtype);
+	bool saturates = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
+	if (isnan(expected) || isnan(value)) {
+		if (isnan(expected) != isnan(value) && !(saturates && isnan(expected))) {
+			set_wrong(check, place, value, expected);
+		}
+		return;
+	}
+	if (fabs(expected) + slack >= largest * (1 - dtype_rounding(dtype))) {
+		if (fabs(value) < 0.9 * largest || (value > 0) != (expected > 0)) {
+			set_wrong(check, place, value, expected);
+		}
+		return;
+	}
+	double allowed = 1.01 * dtype_rounding(dtype) * fabs(expected) + slack + dtype_smallest(dtype);
+	double error = fabs(value - expected) / allowed;
+	check->worst = error > check->worst ? error : check->worst;
+	if (!(error <= 1)) {
+		set_wrong(check, place, value, expected);
+	}
+}
+
+static void compare_int(struct reference *ref, struct check *check, const void *output, int64_t place,
+		int64_t expected) {
+	enum dtype dtype = problem_result_dtype(ref->plan->problem);
+	uint64_t bits = dtype_load(dtype, output, place);
+	int bytes = dtype_bytes(dtype);
+	uint64_t mask = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << (8 * bytes)) - 1;
+	check->elements++;
+	if (((bits ^ (uint64_t)expected) & mask) != 0) {
+		set_wrong(check, place, (double)dtype_decode_int(dtype, bits), (double)expected);
+	}
+}
+
+/* --- elementwise --- */
+
+static void check_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end, const void *output) {
+	const struct plan *plan = ref->plan;
+	struct check *check = &ref->check;
+	double unit = 8 * unit_error(plan->problem->dtype) * plan->problem->op->count;
+	for (int64_t at = begin; at < end; at += OPEXPR_BLOCK) {
+		int64_t left = end - at;
+		int count = left < OPEXPR_BLOCK ? (int)left : OPEXPR_BLOCK;
+		load_operands(ref, base, at, count);
+		evaluate(ref, count);
+		offsets_fill(&ref->mode[plan->inputs][0], at, count, ref->places);
+		for (int i = 0; i < count; i++) {
+			int64_t place = base[plan->inputs] + ref->places[i];
+			if (is_exact(plan)) {
+				compare_int(ref, check, output, place, ref->int_out[i]);
+			} else {
+				compare_float(ref, check, output, place, ref->out[i], unit * ref->scale[i]);
+			}
+		}
+	}
+}
+
+/* --- reductions --- */
+
+static double combine(enum reduce reduce, double total, double x) {
+	switch (reduce) {
+	case REDUCE_PROD: return total * x;
+	case REDUCE_MAX: return fmax(total, x);
+	case REDUCE_MIN: return fmin(total, x);
+	case REDUCE_ABSMAX: return fmax(total, fabs(x));
+	case REDUCE_SUMSQ: return total + x * x;
+	default: return total + x;
+	}
+}
+
+static int64_t combine_int(enum reduce reduce, int64_t total, int64_t x) {
+	switch (reduce) {
+	case REDUCE_PROD: return (int64_t)((uint64_t)total * (uint64_t)x);
+	case REDUCE_MAX: return total > x ? total : x;
+	case REDUCE_MIN: return total < x ? total : x;
+	case REDUCE_ABSMAX: return total > (x < 0 ? -x : x) ? total : (x < 0 ? -x : x);
+	case REDUCE_SUMSQ: return (int64_t)((uint64_t)total + (uint64_t)x * (uint64_t)x);
+	default: return (int64_t)((uint64_t)total + (uint64_t)x);
+	}
+}
+
+static double neutral(enum reduce reduce) {
+	switch (reduce) {
+	case REDUCE_PROD: return 1;
+	case REDUCE_MAX: return -INFINITY;
+	case REDUCE_MIN: return INFINITY;
+	default: return 0;
+	}
+}
+
+static int64_t neutral_int(enum reduce reduce) {
+	return reduce == REDUCE_MAX ? INT64_MIN : reduce == REDUCE_MIN ? INT64_MAX : (int64_t)neutral(reduce);
+}
+
+/* Add elements to result "first", or with "step" 1 to "first" and those after it. */
+static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end, int64_t first,
+		int64_t step) {
+	const struct plan *plan = ref->plan;
+	enum reduce reduce = plan->problem->reduce;
+	for (int64_t at = begin; at < end; at += OPEXPR_BLOCK) {
+		int64_t left = end - at;
+		int count = left < OPEXPR_BLOCK ? (int)left : OPEXPR_BLOCK;
+		load_operands(ref, base, at, count);
+		evaluate(ref, count);
+		for (int i = 0; i < count; i++) {
+			int64_t result = first + (at + i) * step;
+			if (is_exact(plan)) {
+				ref->int_total[result] = combine_int(reduce, ref->int_total[result], ref->int_out[i]);
+				continue;
+			}
+			bool squares = reduce == REDUCE_SUMSQ;
+			ref->total[result] = combine(reduce, ref->total[result], ref->out[i]);
+			ref->magnitude[result] += squares ? ref->scale[i] * ref->scale[i] : ref->scale[i];
+		}
+	}
+}
+
+/* Bring what "other" found into "ref". */
+static void merge(struct reference *ref, const struct reference *other) {
+	enum reduce reduce = ref->plan->problem->reduce;
+	bool squares = reduce == REDUCE_SUMSQ;
+	for (int64_t i = 0; i < ref->plan->kept && reduce != REDUCE_NONE; i++) {
+		enum reduce with = squares ? REDUCE_SUM : reduce;
+		ref->total[i] = combine(with, ref->total[i], other->total[i]);
+		ref->int_total[i] = combine_int(with, ref->int_total[i], other->int_total[i]);
+		ref->magnitude[i] += other->magnitude[i];
+	}
+	ref->check.elements += other->check.elements;
+	ref->check.wrong += other->check.wrong;
+	ref->check.worst = other->check.worst > ref->check.worst ? other->check.worst : ref->check.worst;
+	if (ref->check.good && !other->check.good) {
+		ref->check.good = false;
+		memcpy(ref->check.text, other->check.text, sizeof ref->check.text);
+	}
+}
+
+static void check_totals(struct reference *ref, const void *output) {
+	const struct plan *plan = ref->plan;
+	struct check *check = &ref->check;
+	enum reduce reduce = plan->problem->reduce;
+	struct layout view = plan->view[plan->inputs];
+	struct offsets places = offsets_init(ref->al, view);
+	double unit = 4 * unit_error(plan->problem->dtype);
+	bool is_sum = reduce == REDUCE_SUM || reduce == REDUCE_MEAN || reduce == REDUCE_SUMSQ;
+	for (int64_t i = 0; i < plan->kept && !algebra_failed(ref->al); i++) {
+		int64_t place = offsets_at(&places, i);
+		if (is_exact(plan) && reduce != REDUCE_MEAN) {
+			compare_int(ref, check, output, place, ref->int_total[i]);
+			continue;
+		}
+		double total = is_exact(plan) ? (double)ref->int_total[i] : ref->total[i];
+		double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
+		slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
+		double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
+		compare_float(ref, check, output, place, total / divisor, slack / divisor);
+	}
+}
+
+static void start_totals(struct reference *ref) {
+	size_t count = (size_t)ref->plan->kept;
+	enum reduce reduce = ref->plan->problem->reduce;
+	ref->total = arena_array(ref->al->arena, count, sizeof *ref->total);
+	ref->int_total = arena_array(ref->al->arena, count, sizeof *ref->int_total);
+	ref->magnitude = arena_array(ref->al->arena, count, sizeof *ref->magnitude);
+	for (size_t i = 0; i < count; i++) {
+		ref->total[i] = neutral(reduce);
+		ref->int_total[i] = neutral_int(reduce);
+	}
+}
+
+static void start(struct reference *ref, const struct reference *first) {
+	struct arena *arena = first->al->arena;
+	size_t nodes = (size_t)first->plan->problem->op->count;
+	if (ref != first) {
+		*ref = *first;
+	}
+	ref->check = (struct check){ .good = true };
+	ref->scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->scratch);
+	ref->int_scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->int_scratch);
+	for (int k = 0; k < ref->plan->inputs; k++) {
+		ref->values[k] = arena_array(arena, OPEXPR_BLOCK, sizeof *ref->values[k]);
+		ref->ints[k] = arena_array(arena, OPEXPR_BLOCK, sizeof *ref->ints[k]);
+	}
+	if (ref->plan->problem->reduce != REDUCE_NONE) {
+		start_totals(ref);
+	}
+}
+
+static void work(void *context, int worker, int64_t unit) {
+	struct whole *whole = context;
+	struct reference *ref = &whole->workers[worker];
+	const struct plan *plan = ref->plan;
+	int64_t line = unit / whole->units_of_line;
+	int64_t begin = unit % whole->units_of_line * UNIT;
+	int64_t end = begin + UNIT < plan->extent[0] ? begin + UNIT : plan->extent[0];
+	int64_t c1 = plan->rank > 1 ? line % plan->extent[1] : 0;
+	int64_t c2 = plan->rank > 1 ? line / plan->extent[1] : 0;
+	int64_t base[TENSORS_MAX] = { 0 };
+	for (int k = 0; k < whole->tensors; k++) {
+		base[k] += plan->rank > 1 ? offsets_at(&ref->mode[k][1], c1) : 0;
+		base[k] += plan->rank > 2 ? offsets_at(&ref->mode[k][2], c2) : 0;
+	}
+	if (plan->problem->reduce == REDUCE_NONE) {
+		check_run(ref, base, begin, end, whole->output);
+	} else if (plan->kind == PLAN_COLUMNS) {
+		reduce_run(ref, base, begin, end, c2 * plan->extent[0], 1);
+	} else {
+		reduce_run(ref, base, begin, end, c1, 0);
+	}
+}
+
+struct check check_results(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output) {
+	struct whole *whole = arena_alloc(al->arena, sizeof *whole);
+	struct reference *first = &whole->workers[0];
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	first->plan = plan;
+	first->al = al;
+	first->seed = seed;
+	first->table = dtype_table(al->arena, plan->problem->dtype);
+	first->result_table = dtype_table(al->arena, problem_result_dtype(plan->problem));
+	whole->output = output;
+	whole->tensors = plan->inputs + (reduces ? 0 : 1);
+	whole->units_of_line = (plan->extent[0] + UNIT - 1) / UNIT;
+	int64_t lines = 1;
+	for (int i = 0; i < plan->rank; i++) {
+		lines *= i > 0 ? plan->extent[i] : 1;
+		for (int k = 0; k < whole->tensors; k++) {
+			first->mode[k][i] = offsets_init(al, layout_mode(plan->view[k], i));
+		}
+	}
+	if (algebra_failed(al)) {
+		return (struct check){ .good = false };
+	}
+	int workers = parallel_workers(lines * whole->units_of_line);
+	for (int i = workers - 1; i >= 0; i--) {
+		start(&whole->workers[i], first);
+	}
+	parallel_run(workers, lines * whole->units_of_line, work, whole);
+	for (int i = 1; i < workers; i++) {
+		merge(first, &whole->workers[i]);
+	}
+	if (reduces) {
+		check_totals(first, output);
+	}
+	first->check.good = first->check.good && !algebra_failed(al);
+	return first->check;
+}

@@ -1,0 +1,87 @@
+#include "gpu/codegen.h"
+
+#include "gpu/emit.h"
+#include "gpu/kernels.h"
+
+int codegen_owner_bytes(const struct plan *plan) {
+	double size = 1;
+	for (int i = 0; i < plan->rank; i++) {
+		size *= (double)plan->padded[i];
+	}
+	return size < 4.0e9 ? 4 : 8;
+}
+
+/* What the reader of the source should know: the problem and the layouts that were folded into it. */
+static void put_heading(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	buf_printf(em->out, "/* %s kernel, %lld blocks of %d threads", plan_kind_name(plan->kind), (long long)plan->blocks,
+		plan->threads);
+	if (emit_is_proof(em)) {
+		bool is_output = em->tensor == plan->inputs;
+		buf_put(em->out, ": who touches which element of ");
+		if (is_output) {
+			buf_put(em->out, "the output");
+		} else {
+			buf_put_char(em->out, emit_operand(em->tensor));
+		}
+	}
+	buf_put(em->out, " */\n");
+}
+
+void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor) {
+	struct emitter em = { .out = out, .al = al, .plan = plan, .purpose = purpose, .tensor = tensor };
+	put_heading(&em);
+	emit_prelude(&em);
+	switch (plan->kind) {
+	case PLAN_TILED: emit_tiled(&em); break;
+	case PLAN_TRANSPOSE: emit_transpose(&em); break;
+	case PLAN_ROWS: emit_rows(&em); break;
+	case PLAN_COLUMNS: emit_columns(&em); break;
+	case PLAN_ALL: emit_all(&em); break;
+	}
+}
+
+void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
+	const struct dtype_info *info = dtype_info(dtype);
+	const char *bits = info->bytes == 8 ? "unsigned long long" : info->bytes == 4 ? "unsigned" :
+		info->bytes == 2 ? "unsigned short" : "unsigned char";
+	buf_printf(out, "typedef %s bits;\n", bits);
+	buf_put(out,
+		"static __device__ __forceinline__ unsigned hash(unsigned seed, long long index) {\n"
+		"\tunsigned h = (unsigned)index * 0x9e3779b1u + seed + (unsigned)((unsigned long long)index >> 32) * "
+		"0x7f4a7c15u;\n"
+		"\th ^= h >> 16;\n\th *= 0x85ebca6bu;\n\th ^= h >> 13;\n\th *= 0xc2b2ae35u;\n\treturn h ^ (h >> 16);\n}\n");
+	buf_put(out, "static __device__ __forceinline__ bits draw(unsigned h, unsigned period) {\n");
+	int bias = info->is_float ? (1 << (info->exponent_bits - 1)) - 1 : 0;
+	int sign = info->exponent_bits + info->mantissa_bits;
+	if (fill == FILL_PRODUCT) {
+		buf_put(out, "\tconst bool rare = (h >> 1) % period == 0;\n");
+		if (info->is_float) {
+			buf_printf(out, "\tconst int exponent = %d + (rare ? ((h >> 30 & 1) != 0 ? 1 : -1) : 0);\n", bias);
+			buf_printf(out,
+				"\treturn (bits)((unsigned long long)(h & 1) << %d | (unsigned long long)exponent << %d);\n}\n",
+				sign, info->mantissa_bits);
+		} else {
+			buf_printf(out, "\tconst long long size = rare ? 2 : 1;\n\treturn (bits)(%s ? -size : size);\n}\n",
+				dtype == DTYPE_U8 ? "false" : "(h & 1) != 0");
+		}
+	} else if (info->is_float) {
+		buf_put(out, "\t(void)period;\n");
+		buf_printf(out, "\tconst unsigned long long mantissa = %s;\n",
+			dtype == DTYPE_F64 ? "(unsigned long long)h << 26 ^ h" : "h");
+		buf_printf(out, "\tconst unsigned long long exponent = (h >> 29 & 3) + %d;\n", bias - 3);
+		buf_printf(out,
+			"\treturn (bits)((unsigned long long)(h >> 31) << %d | exponent << %d | (mantissa & 0x%llxull));\n}\n",
+			sign, info->mantissa_bits, ((unsigned long long)1 << info->mantissa_bits) - 1);
+	} else {
+		buf_put(out, "\t(void)period;\n\treturn (bits)(long long)((int)h >> 11);\n}\n");
+	}
+	buf_put(out,
+		"\nextern \"C\" __global__ void " FILL_SYMBOL "(bits *data, long long count, unsigned seed, unsigned period) "
+		"{\n"
+		"\tconst long long step = (long long)gridDim.x * blockDim.x;\n"
+		"\tfor (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {\n"
+		"\t\tdata[i] = draw(hash(seed, i), period);\n"
+		"\t}\n"
+		"}\n");
+}

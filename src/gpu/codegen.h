@@ -1,0 +1,40 @@
+/*
+ * Plans as CUDA C source, ready for NVRTC: no headers, layouts folded to constants.
+ *
+ * A kernel that computes takes the operands, the output, and for some reductions a workspace that is zero before the
+ * first launch and left zero where it must be. A kernel that proves takes an array with one entry for each element of
+ * memory of one tensor, and writes into it the number of the (thread, value, block) that touches the element.
+ */
+#ifndef GPU_CODEGEN_H
+#define GPU_CODEGEN_H
+
+#include "base/buf.h"
+#include "gpu/plan.h"
+
+#define KERNEL_SYMBOL "cutelayout_kernel"
+#define FILL_SYMBOL "cutelayout_fill"
+
+enum purpose {
+	PURPOSE_COMPUTE,
+	PURPOSE_PROVE,
+};
+
+/* What a proof kernel counts; the same struct is in its source. */
+struct proof_counts {
+	unsigned long long visits;      /* elements touched, with repetition */
+	unsigned long long clashes;     /* elements touched again */
+	unsigned long long offset;      /* of one of these clashes */
+	unsigned long long owners[2];   /* its (thread, value, block) numbers */
+	unsigned long long locked;
+};
+
+/* Owners are 32-bit numbers unless the padded view has too many elements. All bits set means none. */
+int codegen_owner_bytes(const struct plan *plan);
+
+/* Put the source of the kernel for "plan". For PURPOSE_PROVE, "tensor" is the one whose accesses are recorded. */
+void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor);
+
+/* Put the source of the kernel that draws random data: (elements, count, seed, period). */
+void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill);
+
+#endif

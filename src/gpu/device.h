@@ -1,0 +1,122 @@
+/*
+ * The GPU: opening it, memory, compiling, launching and timing. Two files implement this header: device_cuda.c, and
+ * device_none.c in a build without CUDA, where every device is absent. Nothing here prints.
+ *
+ * Every function that can fail returns false (or NULL) and sets the fault; the device stays usable unless a kernel
+ * failed or hung, after which it can only be closed.
+ */
+#ifndef GPU_DEVICE_H
+#define GPU_DEVICE_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/fault.h"
+#include "gpu/plan.h"
+#include "gpu/stats.h"
+
+enum { DEVICE_NAME_BYTES = 256, LAUNCH_ARGUMENTS_MAX = TENSORS_MAX + 4 };
+
+struct device;
+
+/* What is printed about a device. */
+struct device_facts {
+	char name[DEVICE_NAME_BYTES];
+	int index;
+	int arch;                   /* 90 for compute capability 9.0 */
+	int multiprocessors;
+	int threads_per_multiprocessor;
+	int registers_per_multiprocessor;
+	int64_t memory_bytes;
+	int64_t free_bytes;
+	int64_t l2_bytes;
+	int clock_khz;              /* of the multiprocessors, at most */
+	int memory_clock_khz;
+	int bus_bits;
+	int driver;                 /* 13000 for CUDA 13.0 */
+	int runtime;
+	int nvrtc;
+	bool has_ecc;
+};
+
+/* A compiled kernel. */
+struct kernel_image {
+	void *library;              /* of the device */
+	void *function;
+	int registers;              /* of a thread */
+	int spilled_bytes;          /* of a thread, in local memory */
+	int resident_blocks;        /* of a multiprocessor */
+};
+
+/* One launch of a kernel: its grid, and the values that the arguments point to. */
+struct launch {
+	const struct kernel_image *kernel;
+	int64_t blocks;
+	int threads;
+	void *arguments[LAUNCH_ARGUMENTS_MAX];
+};
+
+enum { SAMPLES_MAX = 1024 };
+
+struct timing {
+	bool hot;                   /* do not flush the L2 cache before every sample */
+	struct stop_rule rule;
+};
+
+struct samples {
+	double seconds[SAMPLES_MAX];
+	int count;
+	enum stop stop;
+	double clock_ratio;         /* clock of the multiprocessors during the samples / the most it can be; 0 unknown */
+};
+
+/* Whether this build has device support at all. */
+bool device_is_built_in(void);
+
+/* The number of devices, 0 with a fault if there is no driver. */
+int device_count(struct fault *fault);
+
+/* Facts of device "index" without using it. */
+bool device_describe(int index, struct device_facts *facts, struct fault *fault);
+
+/* Open device "index" and load the compiler. Faults are FAULT_UNSUPPORTED. */
+struct device *device_open(struct arena *arena, int index, struct fault *fault);
+
+/* Give everything back. NULL is no device. */
+void device_close(struct device *device);
+
+const struct device_facts *device_facts(const struct device *device);
+
+/* The device as plans see it. */
+struct target device_target(const struct device *device);
+
+/* Device memory, which device_close frees if device_free has not. Asks for what is free before allocating. */
+void *device_alloc(struct device *device, int64_t bytes, struct fault *fault);
+void device_free(struct device *device, void *memory);
+bool device_set(struct device *device, void *memory, int byte, int64_t bytes, struct fault *fault);
+bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
+
+/* Compile CUDA C for this device and load the function "symbol". */
+bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+	struct kernel_image *out, struct fault *fault);
+void device_unload(struct device *device, struct kernel_image *kernel);
+
+/* Launch and wait. A kernel that takes longer than the watchdog allows is a fault. */
+bool device_run(struct device *device, const struct launch *launch, struct fault *fault);
+
+/*
+ * Time a launch: captured in a graph, whose replays are timed by events; the L2 cache is flushed before each. Samples
+ * stop by the rule.
+ */
+bool device_time(struct device *device, const struct launch *launch, const struct timing *timing,
+	struct samples *samples, struct fault *fault);
+
+/* Time a copy of "bytes" from one place of device memory to another by the driver. */
+bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+	struct samples *samples, struct fault *fault);
+
+/* Seconds of one launch among "count" back to back, launched on a stream and replayed from a graph. */
+bool device_time_overhead(struct device *device, const struct launch *launch, int count, double *stream_s,
+	double *graph_s, struct fault *fault);
+
+#endif

@@ -1,0 +1,424 @@
+/* The GPU through the CUDA runtime, which is linked statically and looks for the driver when the program runs. */
+#include "gpu/device.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "gpu/nvrtc.h"
+
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, WATCHDOG_SECONDS = 30, ALLOCATIONS_MAX = 64, CLOCK_CYCLES = 200000 };
+
+struct device {
+	struct device_facts facts;
+	struct nvrtc *nvrtc;
+	cudaStream_t stream;
+	cudaEvent_t start, stop;
+	void *flush;                         /* FLUSH_BYTES, taken when first needed */
+	void *allocations[ALLOCATIONS_MAX];
+	int allocation_count;
+	bool broken;                         /* a kernel failed or hangs */
+};
+
+static bool check(struct device *device, cudaError_t error, const char *what, struct fault *fault) {
+	if (error == cudaSuccess) {
+		return true;
+	}
+	fault_set(fault, FAULT_UNSUPPORTED, 0, "%s: %s", what, cudaGetErrorString(error));
+	(void)cudaGetLastError();
+	if (device != NULL && error != cudaErrorMemoryAllocation && error != cudaErrorInvalidValue) {
+		device->broken = true;
+	}
+	return false;
+}
+
+static double now(void) {
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+bool device_is_built_in(void) {
+	return true;
+}
+
+int device_count(struct fault *fault) {
+	int count = 0;
+	cudaError_t error = cudaGetDeviceCount(&count);
+	if (error == cudaSuccess && count > 0) {
+		return count;
+	}
+	(void)cudaGetLastError();
+	if (error == cudaErrorInsufficientDriver) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "no NVIDIA driver, or one older than CUDA %d.%d", CUDART_VERSION / 1000,
+			CUDART_VERSION % 1000 / 10);
+	} else {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "no usable NVIDIA GPU: %s", cudaGetErrorString(error));
+	}
+	return 0;
+}
+
+static int attribute(int index, enum cudaDeviceAttr which) {
+	int value = 0;
+	cudaDeviceGetAttribute(&value, which, index);
+	return value;
+}
+
+bool device_describe(int index, struct device_facts *facts, struct fault *fault) {
+	int count = device_count(fault);
+	if (count == 0) {
+		return false;
+	}
+	if (index < 0 || index >= count) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "there is no device %d; this machine has %d", index, count);
+		return false;
+	}
+	static const struct device_facts none;
+	struct cudaDeviceProp properties;
+	*facts = none;
+	if (!check(NULL, cudaGetDeviceProperties(&properties, index), "cannot ask the device", fault)) {
+		return false;
+	}
+	snprintf(facts->name, sizeof facts->name, "%s", properties.name);
+	facts->index = index;
+	facts->arch = properties.major * 10 + properties.minor;
+	facts->multiprocessors = properties.multiProcessorCount;
+	facts->threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
+	facts->registers_per_multiprocessor = properties.regsPerMultiprocessor;
+	facts->memory_bytes = (int64_t)properties.totalGlobalMem;
+	facts->l2_bytes = properties.l2CacheSize;
+	facts->clock_khz = attribute(index, cudaDevAttrClockRate);
+	facts->memory_clock_khz = attribute(index, cudaDevAttrMemoryClockRate);
+	facts->bus_bits = properties.memoryBusWidth;
+	facts->has_ecc = properties.ECCEnabled != 0;
+	cudaDriverGetVersion(&facts->driver);
+	cudaRuntimeGetVersion(&facts->runtime);
+	return true;
+}
+
+struct device *device_open(struct arena *arena, int index, struct fault *fault) {
+	struct device *device = arena_alloc(arena, sizeof *device);
+	if (!device_describe(index, &device->facts, fault)) {
+		return NULL;
+	}
+	device->nvrtc = nvrtc_open(arena, fault);
+	if (device->nvrtc == NULL) {
+		return NULL;
+	}
+	int major;
+	int minor;
+	nvrtc_version(device->nvrtc, &major, &minor);
+	device->facts.nvrtc = major * 1000 + minor * 10;
+	bool good = check(device, cudaSetDevice(index), "cannot use the device", fault) &&
+		check(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "no stream", fault) &&
+		check(device, cudaEventCreate(&device->start), "no event", fault) &&
+		check(device, cudaEventCreate(&device->stop), "no event", fault);
+	size_t free_bytes = 0;
+	size_t total = 0;
+	if (good) {
+		cudaMemGetInfo(&free_bytes, &total);
+		device->facts.free_bytes = (int64_t)free_bytes;
+		return device;
+	}
+	device_close(device);
+	return NULL;
+}
+
+void device_close(struct device *device) {
+	if (device == NULL) {
+		return;
+	}
+	if (!device->broken) {
+		for (int i = 0; i < device->allocation_count; i++) {
+			cudaFree(device->allocations[i]);
+		}
+		cudaEventDestroy(device->start);
+		cudaEventDestroy(device->stop);
+		cudaStreamDestroy(device->stream);
+	}
+	nvrtc_close(device->nvrtc);
+}
+
+const struct device_facts *device_facts(const struct device *device) {
+	return &device->facts;
+}
+
+struct target device_target(const struct device *device) {
+	const struct device_facts *facts = &device->facts;
+	struct target target = target_default();
+	target.name = facts->name;
+	target.arch = facts->arch;
+	target.multiprocessors = facts->multiprocessors;
+	target.threads_per_multiprocessor = facts->threads_per_multiprocessor;
+	target.registers_per_multiprocessor = facts->registers_per_multiprocessor;
+	target.l2_bytes = facts->l2_bytes;
+	if (facts->memory_clock_khz > 0) {
+		target.peak_bytes_per_s = 2.0 * 1e3 * facts->memory_clock_khz * facts->bus_bits / 8;
+		target.copy_bytes_per_s = 0.88 * target.peak_bytes_per_s;
+	}
+	return target;
+}
+
+/* --- memory --- */
+
+void *device_alloc(struct device *device, int64_t bytes, struct fault *fault) {
+	size_t free_bytes = 0;
+	size_t total = 0;
+	void *memory = NULL;
+	if (device->allocation_count == ALLOCATIONS_MAX) {
+		fault_set(fault, FAULT_LIMIT, 0, "more than %d allocations", ALLOCATIONS_MAX);
+		return NULL;
+	}
+	if (!check(device, cudaMemGetInfo(&free_bytes, &total), "cannot ask for free memory", fault)) {
+		return NULL;
+	}
+	if ((uint64_t)bytes > free_bytes) {
+		fault_set(fault, FAULT_LIMIT, 0, "%.1f GiB of device memory are needed, %.1f GiB are free",
+			(double)bytes / (1 << 30), (double)free_bytes / (1 << 30));
+		return NULL;
+	}
+	if (!check(device, cudaMalloc(&memory, (size_t)bytes), "out of device memory", fault)) {
+		return NULL;
+	}
+	device->allocations[device->allocation_count++] = memory;
+	return memory;
+}
+
+void device_free(struct device *device, void *memory) {
+	for (int i = 0; i < device->allocation_count; i++) {
+		if (device->allocations[i] == memory) {
+			device->allocations[i] = device->allocations[--device->allocation_count];
+			cudaFree(memory);
+			return;
+		}
+	}
+}
+
+/* Wait for the stream, but not forever. */
+static bool wait(struct device *device, struct fault *fault) {
+	double begin = now();
+	for (;;) {
+		cudaError_t error = cudaStreamQuery(device->stream);
+		if (error != cudaErrorNotReady) {
+			return check(device, error, "the kernel failed", fault);
+		}
+		if (now() - begin > WATCHDOG_SECONDS) {
+			device->broken = true;
+			fault_set(fault, FAULT_LIMIT, 0, "the kernel has been running for %d s; giving up", WATCHDOG_SECONDS);
+			return false;
+		}
+	}
+}
+
+bool device_set(struct device *device, void *memory, int byte, int64_t bytes, struct fault *fault) {
+	return check(device, cudaMemsetAsync(memory, byte, (size_t)bytes, device->stream), "cannot set memory", fault) &&
+		wait(device, fault);
+}
+
+bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
+	return check(device, cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyDeviceToHost, device->stream),
+		"cannot read memory", fault) && wait(device, fault);
+}
+
+/* --- kernels --- */
+
+bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+		struct kernel_image *out, struct fault *fault) {
+	size_t size;
+	cudaLibrary_t library;
+	cudaKernel_t kernel;
+	const char *image = nvrtc_compile(device->nvrtc, arena, source, device->facts.arch, NVRTC_CUBIN, &size, fault);
+	if (image == NULL ||
+			!check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0), "cannot load the kernel",
+				fault)) {
+		return false;
+	}
+	if (!check(device, cudaLibraryGetKernel(&kernel, library, symbol), "cannot find the kernel", fault)) {
+		cudaLibraryUnload(library);
+		return false;
+	}
+	struct cudaFuncAttributes attributes;
+	memset(&attributes, 0, sizeof attributes);
+	out->library = library;
+	out->function = kernel;
+	if (cudaFuncGetAttributes(&attributes, (const void *)kernel) == cudaSuccess) {
+		out->registers = attributes.numRegs;
+		out->spilled_bytes = (int)attributes.localSizeBytes;
+	}
+	out->resident_blocks = 0;
+	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&out->resident_blocks, (const void *)kernel, threads, 0);
+	(void)cudaGetLastError();
+	return true;
+}
+
+void device_unload(struct device *device, struct kernel_image *kernel) {
+	if (kernel->library != NULL && !device->broken) {
+		cudaLibraryUnload(kernel->library);
+	}
+	kernel->library = NULL;
+}
+
+static bool launch_kernel(struct device *device, const struct launch *launch, struct fault *fault) {
+	dim3 grid = { (unsigned)launch->blocks, 1, 1 };
+	dim3 block = { (unsigned)launch->threads, 1, 1 };
+	void **arguments = (void **)(uintptr_t)launch->arguments;
+	if (launch->blocks > INT32_MAX) {
+		fault_set(fault, FAULT_LIMIT, 0, "%lld blocks; a grid has at most %d", (long long)launch->blocks, INT32_MAX);
+		return false;
+	}
+	return check(device, cudaLaunchKernel(launch->kernel->function, grid, block, arguments, 0, device->stream),
+		"the kernel cannot be launched", fault);
+}
+
+bool device_run(struct device *device, const struct launch *launch, struct fault *fault) {
+	return launch_kernel(device, launch, fault) && wait(device, fault);
+}
+
+/* --- time --- */
+
+/* What is timed: a launch, or a copy when "launch" is NULL. */
+struct work {
+	const struct launch *launch;
+	int count;
+	void *to;
+	const void *from;
+	int64_t bytes;
+};
+
+static bool enqueue(struct device *device, const struct work *work, struct fault *fault) {
+	for (int i = 0; i < work->count; i++) {
+		bool good = work->launch != NULL ? launch_kernel(device, work->launch, fault) :
+			check(device, cudaMemcpyAsync(work->to, work->from, (size_t)work->bytes, cudaMemcpyDeviceToDevice,
+				device->stream), "cannot copy", fault);
+		if (!good) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The work as a graph, ready to be replayed; NULL on failure. */
+static cudaGraphExec_t capture(struct device *device, const struct work *work, struct fault *fault) {
+	cudaGraph_t graph = NULL;
+	cudaGraphExec_t ready = NULL;
+	if (!check(device, cudaStreamBeginCapture(device->stream, cudaStreamCaptureModeThreadLocal), "cannot capture",
+			fault)) {
+		return NULL;
+	}
+	bool good = enqueue(device, work, fault);
+	good = check(device, cudaStreamEndCapture(device->stream, &graph), "cannot capture", fault) && good;
+	if (good) {
+		check(device, cudaGraphInstantiate(&ready, graph, 0), "cannot instantiate the graph", fault);
+	}
+	if (graph != NULL) {
+		cudaGraphDestroy(graph);
+	}
+	return ready;
+}
+
+static bool flush(struct device *device, struct fault *fault) {
+	if (device->flush == NULL) {
+		device->flush = device_alloc(device, FLUSH_BYTES, fault);
+	}
+	return device->flush != NULL &&
+		check(device, cudaMemsetAsync(device->flush, 0, FLUSH_BYTES, device->stream), "cannot flush the cache", fault);
+}
+
+/* One sample: a replay between two events. */
+static bool sample(struct device *device, cudaGraphExec_t graph, bool hot, double *seconds, struct fault *fault) {
+	float milliseconds = 0;
+	bool good = (hot || flush(device, fault)) &&
+		check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault) &&
+		check(device, cudaGraphLaunch(graph, device->stream), "cannot replay", fault) &&
+		check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault) && wait(device, fault) &&
+		check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
+	*seconds = 1e-3 * (double)milliseconds;
+	return good;
+}
+
+static bool take_samples(struct device *device, cudaGraphExec_t graph, const struct timing *timing,
+		struct samples *samples, struct fault *fault) {
+	double sum = 0;
+	double squares = 0;
+	double noise[SAMPLES_MAX];
+	double begin = now();
+	double ignored;
+	samples->count = 0;
+	samples->clock_ratio = 0;
+	samples->stop = STOP_NOT_YET;
+	for (int i = 0; i < WARM_UPS; i++) {
+		if (!sample(device, graph, timing->hot, &ignored, fault)) {
+			return false;
+		}
+	}
+	while (samples->stop == STOP_NOT_YET && samples->count < SAMPLES_MAX) {
+		double seconds;
+		if (!sample(device, graph, timing->hot, &seconds, fault)) {
+			return false;
+		}
+		sum += seconds;
+		squares += seconds * seconds;
+		samples->seconds[samples->count] = seconds;
+		noise[samples->count] = noise_of(samples->count + 1, sum, squares);
+		samples->count++;
+		samples->stop = stop_decide(&timing->rule, samples->count, sum, squares, now() - begin,
+			noise[samples->count / 2]);
+	}
+	return true;
+}
+
+static bool time_work(struct device *device, const struct work *work, const struct timing *timing,
+		struct samples *samples, struct fault *fault) {
+	cudaGraphExec_t graph = capture(device, work, fault);
+	if (graph == NULL) {
+		return false;
+	}
+	bool good = take_samples(device, graph, timing, samples, fault);
+	if (!device->broken) {
+		cudaGraphExecDestroy(graph);
+	}
+	return good;
+}
+
+bool device_time(struct device *device, const struct launch *launch, const struct timing *timing,
+		struct samples *samples, struct fault *fault) {
+	struct work work = { .launch = launch, .count = 1 };
+	return time_work(device, &work, timing, samples, fault);
+}
+
+bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+		struct samples *samples, struct fault *fault) {
+	struct work work = { .count = 1, .to = to, .from = from, .bytes = bytes };
+	return time_work(device, &work, timing, samples, fault);
+}
+
+bool device_time_overhead(struct device *device, const struct launch *launch, int count, double *stream_s,
+		double *graph_s, struct fault *fault) {
+	struct work work = { .launch = launch, .count = count };
+	cudaGraphExec_t graph = capture(device, &work, fault);
+	if (graph == NULL) {
+		return false;
+	}
+	double stream_samples[16];
+	double graph_samples[16];
+	bool good = true;
+	for (int i = 0; i < 16 && good; i++) {
+		float milliseconds = 0;
+		good = sample(device, graph, true, &graph_samples[i], fault) &&
+			check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault) &&
+			enqueue(device, &work, fault) &&
+			check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault) &&
+			wait(device, fault) &&
+			check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
+		stream_samples[i] = 1e-3 * (double)milliseconds;
+	}
+	if (good) {
+		*stream_s = stats_of(stream_samples, 16).median / count;
+		*graph_s = stats_of(graph_samples, 16).median / count;
+	}
+	if (!device->broken) {
+		cudaGraphExecDestroy(graph);
+	}
+	return good;
+}

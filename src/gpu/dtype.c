@@ -1,0 +1,151 @@
+#include "gpu/dtype.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const struct dtype_info infos[DTYPE_COUNT] = {
+	[DTYPE_F16] = { "f16", 2, true, 5, 10, "unsigned short", "float" },
+	[DTYPE_BF16] = { "bf16", 2, true, 8, 7, "unsigned short", "float" },
+	[DTYPE_F32] = { "f32", 4, true, 8, 23, "float", "float" },
+	[DTYPE_F64] = { "f64", 8, true, 11, 52, "double", "double" },
+	[DTYPE_E4M3] = { "e4m3", 1, true, 4, 3, "unsigned char", "float" },
+	[DTYPE_E5M2] = { "e5m2", 1, true, 5, 2, "unsigned char", "float" },
+	[DTYPE_I8] = { "i8", 1, false, 0, 0, "signed char", "long long" },
+	[DTYPE_U8] = { "u8", 1, false, 0, 0, "unsigned char", "long long" },
+	[DTYPE_I16] = { "i16", 2, false, 0, 0, "short", "long long" },
+	[DTYPE_I32] = { "i32", 4, false, 0, 0, "int", "long long" },
+	[DTYPE_I64] = { "i64", 8, false, 0, 0, "long long", "long long" },
+};
+
+const struct dtype_info *dtype_info(enum dtype dtype) {
+	return &infos[dtype];
+}
+
+bool dtype_from_name(struct str name, enum dtype *out) {
+	for (int i = 0; i < DTYPE_COUNT; i++) {
+		if (str_is(name, infos[i].name)) {
+			*out = (enum dtype)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int bias(enum dtype dtype) {
+	return (1 << (infos[dtype].exponent_bits - 1)) - 1;
+}
+
+double dtype_rounding(enum dtype dtype) {
+	return infos[dtype].is_float ? ldexp(1.0, -infos[dtype].mantissa_bits - 1) : 0.0;
+}
+
+/* E4M3 has no infinity; its largest exponent holds values, all but the last of them. */
+double dtype_largest(enum dtype dtype) {
+	if (dtype == DTYPE_E4M3) {
+		return 448.0;
+	}
+	if (dtype == DTYPE_F64) {
+		return DBL_MAX;
+	}
+	return ldexp(2.0 - ldexp(1.0, -infos[dtype].mantissa_bits), bias(dtype));
+}
+
+double dtype_smallest(enum dtype dtype) {
+	return ldexp(1.0, 1 - bias(dtype) - infos[dtype].mantissa_bits);
+}
+
+uint32_t random_hash(uint32_t seed, int64_t index) {
+	uint32_t h = (uint32_t)index * 0x9e3779b1u + seed + (uint32_t)((uint64_t)index >> 32) * 0x7f4a7c15u;
+	h ^= h >> 16;
+	h *= 0x85ebca6bu;
+	h ^= h >> 13;
+	h *= 0xc2b2ae35u;
+	return h ^ (h >> 16);
+}
+
+/* The float with the given sign, exponent above the bias, and the low bits of "mantissa". */
+static uint64_t float_bits(enum dtype dtype, uint32_t sign, int exponent, uint64_t mantissa) {
+	const struct dtype_info *info = &infos[dtype];
+	uint64_t mask = ((uint64_t)1 << info->mantissa_bits) - 1;
+	return (uint64_t)sign << (info->exponent_bits + info->mantissa_bits) |
+		(uint64_t)(exponent + bias(dtype)) << info->mantissa_bits | (mantissa & mask);
+}
+
+uint64_t dtype_random(enum dtype dtype, enum fill fill, uint32_t period, uint32_t hash) {
+	const struct dtype_info *info = &infos[dtype];
+	uint64_t mask = info->bytes == 8 ? ~(uint64_t)0 : ((uint64_t)1 << (8 * info->bytes)) - 1;
+	bool rare = (hash >> 1) % period == 0;
+	if (info->is_float) {
+		if (fill == FILL_PRODUCT) {
+			int exponent = rare ? ((hash >> 30 & 1) != 0 ? 1 : -1) : 0;
+			return float_bits(dtype, hash & 1, exponent, 0);
+		}
+		uint64_t mantissa = dtype == DTYPE_F64 ? (uint64_t)hash << 26 ^ hash : hash;
+		return float_bits(dtype, hash >> 31, (int)(hash >> 29 & 3) - 3, mantissa);
+	}
+	if (fill == FILL_PRODUCT) {
+		int64_t magnitude = rare ? 2 : 1;
+		return (uint64_t)((hash & 1) != 0 && dtype != DTYPE_U8 ? -magnitude : magnitude) & mask;
+	}
+	return (uint64_t)(int64_t)((int32_t)hash >> 11) & mask;
+}
+
+double dtype_decode(enum dtype dtype, uint64_t bits) {
+	const struct dtype_info *info = &infos[dtype];
+	if (!info->is_float) {
+		return (double)dtype_decode_int(dtype, bits);
+	}
+	if (dtype == DTYPE_F64) {
+		double value;
+		memcpy(&value, &bits, sizeof value);
+		return value;
+	}
+	uint64_t mantissa = bits & (((uint64_t)1 << info->mantissa_bits) - 1);
+	int largest = (1 << info->exponent_bits) - 1;
+	int exponent = (int)(bits >> info->mantissa_bits) & largest;
+	double sign = (bits >> (info->exponent_bits + info->mantissa_bits) & 1) != 0 ? -1.0 : 1.0;
+	if (exponent == largest && dtype != DTYPE_E4M3) {
+		return mantissa == 0 ? sign * INFINITY : NAN;
+	}
+	if (exponent == largest && mantissa == 7) {
+		return NAN;
+	}
+	if (exponent == 0) {
+		return sign * ldexp((double)mantissa, 1 - bias(dtype) - info->mantissa_bits);
+	}
+	double significand = (double)(mantissa | (uint64_t)1 << info->mantissa_bits);
+	return sign * ldexp(significand, exponent - bias(dtype) - info->mantissa_bits);
+}
+
+int64_t dtype_decode_int(enum dtype dtype, uint64_t bits) {
+	switch (dtype) {
+	case DTYPE_I8: return (int8_t)bits;
+	case DTYPE_U8: return (uint8_t)bits;
+	case DTYPE_I16: return (int16_t)bits;
+	case DTYPE_I32: return (int32_t)bits;
+	default: return (int64_t)bits;
+	}
+}
+
+uint64_t dtype_load(enum dtype dtype, const void *data, int64_t index) {
+	uint64_t bits = 0;
+	int bytes = infos[dtype].bytes;
+	const unsigned char *from = (const unsigned char *)data + index * bytes;
+	for (int i = bytes - 1; i >= 0; i--) {
+		bits = bits << 8 | from[i];
+	}
+	return bits;
+}
+
+const double *dtype_table(struct arena *arena, enum dtype dtype) {
+	if (infos[dtype].bytes > 2) {
+		return NULL;
+	}
+	uint64_t count = (uint64_t)1 << (8 * infos[dtype].bytes);
+	double *table = arena_array(arena, count, sizeof *table);
+	for (uint64_t bits = 0; bits < count; bits++) {
+		table[bits] = dtype_decode(dtype, bits);
+	}
+	return table;
+}

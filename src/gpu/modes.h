@@ -1,0 +1,39 @@
+/*
+ * The modes of a problem as plain numbers: an extent and the stride of every tensor. Sorting them and merging those
+ * that are one in every tensor is what layout_coalesce does for one layout, done for all of them together.
+ */
+#ifndef GPU_MODES_H
+#define GPU_MODES_H
+
+#include "gpu/plan.h"
+
+struct mode {
+	int64_t extent;
+	int64_t stride[TENSORS_MAX];
+	bool reduced;
+};
+
+/*
+ * Collect the modes of "problem" with extents above 1; the tensors are the operands and the output, which for
+ * reductions is row-major in the modes kept. Returns their number, or -1 if a mode of some tensor has more than one
+ * stride.
+ */
+int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[PROBLEM_RANK_MAX]);
+
+/* Sort by the strides of tensor "key", the smallest first; the largest strides of the others decide ties. */
+void modes_sort(struct mode *modes, int count, int key, int tensors);
+
+/* Merge neighbours that are contiguous in each of "tensors". Returns the new number. */
+int modes_merge(struct mode *modes, int count, int tensors);
+
+/* The layout of "tensor" over the modes; 1:0 for none. */
+struct layout modes_layout(struct algebra *al, const struct mode *modes, int count, int tensor);
+
+/* The largest power of two up to "most" that divides "value", which may be 0. */
+int power_dividing(int64_t value, int most);
+
+/* The largest power of two not above (not below) "value", at least 1. */
+int power_below(int64_t value);
+int power_above(int64_t value);
+
+#endif

@@ -1,0 +1,110 @@
+#include "gpu/nvrtc.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The part of NVRTC's interface that is used, as its manual gives it. */
+typedef int (*version_function)(int *, int *);
+typedef int (*create_function)(void **, const char *, const char *, int, const char *const *, const char *const *);
+typedef int (*compile_function)(void *, int, const char *const *);
+typedef int (*destroy_function)(void **);
+typedef int (*size_function)(void *, size_t *);
+typedef int (*get_function)(void *, char *);
+
+struct nvrtc {
+	void *library;
+	version_function version;
+	create_function create;
+	compile_function compile;
+	destroy_function destroy;
+	size_function log_size, ptx_size, cubin_size;
+	get_function log, ptx, cubin;
+};
+
+static const char *const names[] = {
+	"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so",
+	"/usr/local/cuda/lib/libnvrtc.so", "/opt/cuda/lib64/libnvrtc.so",
+};
+
+/* POSIX lets an object pointer of dlsym be copied into a function pointer. */
+static bool find(void *library, const char *name, void *function, size_t size) {
+	void *symbol = dlsym(library, name);
+	memcpy(function, &symbol, size);
+	return symbol != NULL;
+}
+
+static bool find_all(struct nvrtc *n) {
+	return find(n->library, "nvrtcVersion", &n->version, sizeof n->version) &&
+		find(n->library, "nvrtcCreateProgram", &n->create, sizeof n->create) &&
+		find(n->library, "nvrtcCompileProgram", &n->compile, sizeof n->compile) &&
+		find(n->library, "nvrtcDestroyProgram", &n->destroy, sizeof n->destroy) &&
+		find(n->library, "nvrtcGetProgramLogSize", &n->log_size, sizeof n->log_size) &&
+		find(n->library, "nvrtcGetProgramLog", &n->log, sizeof n->log) &&
+		find(n->library, "nvrtcGetPTXSize", &n->ptx_size, sizeof n->ptx_size) &&
+		find(n->library, "nvrtcGetPTX", &n->ptx, sizeof n->ptx) &&
+		find(n->library, "nvrtcGetCUBINSize", &n->cubin_size, sizeof n->cubin_size) &&
+		find(n->library, "nvrtcGetCUBIN", &n->cubin, sizeof n->cubin);
+}
+
+struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault) {
+	struct nvrtc *nvrtc = arena_alloc(arena, sizeof *nvrtc);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		nvrtc->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+		if (nvrtc->library != NULL && find_all(nvrtc)) {
+			return nvrtc;
+		}
+		nvrtc_close(nvrtc);
+	}
+	fault_set(fault, FAULT_UNSUPPORTED, 0, "libnvrtc, the run-time compiler of CUDA 12 or 13, was not found");
+	fault_set_hint(fault, "install cuda-nvrtc-13-0, or put the folder of libnvrtc.so into LD_LIBRARY_PATH");
+	return NULL;
+}
+
+void nvrtc_close(struct nvrtc *nvrtc) {
+	if (nvrtc != NULL && nvrtc->library != NULL) {
+		dlclose(nvrtc->library);
+		nvrtc->library = NULL;
+	}
+}
+
+void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor) {
+	*major = *minor = 0;
+	nvrtc->version(major, minor);
+}
+
+/* The compiler's first complaint, as the fault. */
+static void set_log(struct nvrtc *nvrtc, struct arena *arena, void *program, struct fault *fault) {
+	size_t size = 0;
+	nvrtc->log_size(program, &size);
+	char *log = arena_alloc(arena, size + 1);
+	nvrtc->log(program, log);
+	char *end = strchr(log, '\n');
+	if (end != NULL) {
+		*end = '\0';
+	}
+	fault_set(fault, FAULT_UNSUPPORTED, 0, "the kernel does not compile: %s", log);
+}
+
+const char *nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
+		enum nvrtc_output output, size_t *size, struct fault *fault) {
+	char target[48];
+	void *program = NULL;
+	snprintf(target, sizeof target, "--gpu-architecture=%s_%d", output == NVRTC_PTX ? "compute" : "sm", arch);
+	const char *const options[] = { target, "--std=c++17", "--device-as-default-execution-space" };
+	if (nvrtc->create(&program, source, "kernel.cu", 0, NULL, NULL) != 0) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "libnvrtc refuses to start");
+		return NULL;
+	}
+	char *image = NULL;
+	if (nvrtc->compile(program, 3, options) != 0) {
+		set_log(nvrtc, arena, program, fault);
+	} else {
+		*size = 0;
+		(output == NVRTC_PTX ? nvrtc->ptx_size : nvrtc->cubin_size)(program, size);
+		image = arena_alloc(arena, *size + 1);
+		(output == NVRTC_PTX ? nvrtc->ptx : nvrtc->cubin)(program, image);
+	}
+	nvrtc->destroy(&program);
+	return image;
+}

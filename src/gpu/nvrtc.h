@@ -1,0 +1,30 @@
+/*
+ * NVRTC, the run-time compiler of CUDA, found when the program runs: one binary runs where it is absent. Nothing here
+ * needs a GPU.
+ */
+#ifndef GPU_NVRTC_H
+#define GPU_NVRTC_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/fault.h"
+
+struct nvrtc;
+
+/* Load the library. FAULT_UNSUPPORTED with the package to install if there is none. NULL on failure. */
+struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault);
+void nvrtc_close(struct nvrtc *nvrtc);
+
+void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor);
+
+enum nvrtc_output {
+	NVRTC_PTX,
+	NVRTC_CUBIN,
+};
+
+/* Compile "source" for compute capability "arch" (90). The result lives in "arena". NULL and a fault on failure. */
+const char *nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
+	enum nvrtc_output output, size_t *size, struct fault *fault);
+
+#endif

@@ -1,0 +1,486 @@
+#include "gpu/opexpr.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A position in the text; after a fault everything else does nothing. */
+struct reader {
+	struct str text;
+	size_t at;
+	int depth;
+	struct opexpr *expr;
+	struct opexpr_error *error;
+};
+
+struct function {
+	const char *name;
+	enum op op;
+	int arity;
+	bool needs_float;
+};
+
+static const struct function functions[] = {
+	{ "abs", OP_ABS, 1, false },
+	{ "exp", OP_EXP, 1, true },
+	{ "fma", OP_FMA, 3, false },
+	{ "log", OP_LOG, 1, true },
+	{ "max", OP_MAX, 2, false },
+	{ "min", OP_MIN, 2, false },
+	{ "relu", OP_RELU, 1, false },
+	{ "rsqrt", OP_RSQRT, 1, true },
+	{ "sigmoid", OP_SIGMOID, 1, true },
+	{ "sqrt", OP_SQRT, 1, true },
+	{ "tanh", OP_TANH, 1, true },
+};
+
+enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
+
+static bool failed(const struct reader *reader) {
+	return fault_is_set(&reader->error->fault);
+}
+
+__attribute__((format(printf, 5, 6)))
+static int fail(struct reader *reader, enum fault_code code, size_t begin, size_t end, const char *format, ...) {
+	if (!failed(reader)) {
+		char text[FAULT_TEXT_BYTES];
+		va_list args;
+		va_start(args, format);
+		vsnprintf(text, sizeof text, format, args);
+		va_end(args);
+		fault_set(&reader->error->fault, code, 0, "%s", text);
+		reader->error->begin = begin;
+		reader->error->end = end;
+	}
+	return 0;
+}
+
+static char peek(struct reader *reader) {
+	while (reader->at < reader->text.length && isspace((unsigned char)reader->text.data[reader->at])) {
+		reader->at++;
+	}
+	return reader->at < reader->text.length ? reader->text.data[reader->at] : '\0';
+}
+
+static bool accept(struct reader *reader, char c) {
+	if (peek(reader) != c || c == '\0') {
+		return false;
+	}
+	reader->at++;
+	return true;
+}
+
+static void expect(struct reader *reader, char c) {
+	char seen = peek(reader);
+	if (seen != '\0' && accept(reader, c)) {
+		return;
+	}
+	size_t at = reader->at;
+	if (seen == '\0') {
+		fail(reader, FAULT_SYNTAX, at, at + 1, "expected '%c', saw the end of the expression", c);
+	} else {
+		fail(reader, FAULT_SYNTAX, at, at + 1, "expected '%c', saw '%c'", c, seen);
+	}
+}
+
+static int add_node(struct reader *reader, struct op_node node) {
+	if (reader->expr->count == OPEXPR_NODES_MAX) {
+		return fail(reader, FAULT_LIMIT, 0, reader->text.length, "more than %d operations in one expression",
+			OPEXPR_NODES_MAX);
+	}
+	reader->expr->nodes[reader->expr->count] = node;
+	return reader->expr->count++;
+}
+
+static int add_unary(struct reader *reader, enum op op, int a) {
+	return add_node(reader, (struct op_node){ .op = op, .children = { a, a, a } });
+}
+
+static int add_binary(struct reader *reader, enum op op, int a, int b) {
+	return add_node(reader, (struct op_node){ .op = op, .children = { a, b, b } });
+}
+
+static int parse_expression(struct reader *reader);
+
+/* NUMBER = digits ("." digits)? (("e" | "E") sign? digits)? */
+static int parse_number(struct reader *reader) {
+	char digits[64];
+	size_t begin = reader->at;
+	size_t length = 0;
+	bool fraction = false;
+	while (reader->at < reader->text.length && length + 1 < sizeof digits) {
+		char c = reader->text.data[reader->at];
+		bool sign = (c == '+' || c == '-') && length > 0 && tolower((unsigned char)digits[length - 1]) == 'e';
+		if (!isdigit((unsigned char)c) && c != '.' && c != 'e' && c != 'E' && !sign) {
+			break;
+		}
+		fraction = fraction || !isdigit((unsigned char)c);
+		digits[length++] = c;
+		reader->at++;
+	}
+	digits[length] = '\0';
+	char *end;
+	double value = strtod(digits, &end);
+	if (*end != '\0' || !isfinite(value)) {
+		return fail(reader, FAULT_SYNTAX, begin, reader->at, "'%s' is not a number", digits);
+	}
+	reader->expr->needs_float = reader->expr->needs_float || fraction;
+	return add_node(reader, (struct op_node){ .op = OP_CONSTANT, .value = value });
+}
+
+static int parse_call(struct reader *reader, const struct function *function, size_t begin) {
+	int children[3] = { 0 };
+	int count = 0;
+	size_t end = reader->at;
+	expect(reader, '(');
+	do {
+		int child = parse_expression(reader);
+		if (count < 3) {
+			children[count] = child;
+		}
+		count++;
+	} while (!failed(reader) && accept(reader, ','));
+	expect(reader, ')');
+	if (!failed(reader) && count != function->arity) {
+		return fail(reader, FAULT_SYNTAX, begin, end, "'%s' takes %d argument%s, %d given", function->name,
+			function->arity, function->arity == 1 ? "" : "s", count);
+	}
+	reader->expr->needs_float = reader->expr->needs_float || function->needs_float;
+	struct op_node node = { .op = function->op, .children = { children[0], children[1], children[2] } };
+	return add_node(reader, node);
+}
+
+/* OPERAND = "a" to "h"; FUNCTION is a name of the table above. */
+static int parse_name(struct reader *reader) {
+	size_t begin = reader->at;
+	while (reader->at < reader->text.length && isalnum((unsigned char)reader->text.data[reader->at])) {
+		reader->at++;
+	}
+	struct str name = { reader->text.data + begin, reader->at - begin };
+	if (name.length == 1 && name.data[0] >= 'a' && name.data[0] < 'a' + OPERANDS_MAX) {
+		int operand = name.data[0] - 'a';
+		reader->expr->operands = reader->expr->operands > operand ? reader->expr->operands : operand + 1;
+		return add_node(reader, (struct op_node){ .op = OP_OPERAND, .operand = operand });
+	}
+	for (int i = 0; i < FUNCTION_COUNT; i++) {
+		if (str_is(name, functions[i].name)) {
+			return parse_call(reader, &functions[i], begin);
+		}
+	}
+	return fail(reader, FAULT_NAME, begin, reader->at, "'%.*s' is neither an operand, a to h, nor a function",
+		(int)(name.length < 64 ? name.length : 64), name.data);
+}
+
+static int parse_primary(struct reader *reader) {
+	char c = peek(reader);
+	if (isdigit((unsigned char)c) || c == '.') {
+		return parse_number(reader);
+	}
+	if (isalpha((unsigned char)c)) {
+		return parse_name(reader);
+	}
+	if (accept(reader, '(')) {
+		int node = parse_expression(reader);
+		expect(reader, ')');
+		return node;
+	}
+	if (c == '\0') {
+		return fail(reader, FAULT_SYNTAX, reader->at, reader->at + 1,
+			"expected an operand, saw the end of the expression");
+	}
+	return fail(reader, FAULT_SYNTAX, reader->at, reader->at + 1, "expected an operand, saw '%c'", c);
+}
+
+static int parse_unary(struct reader *reader) {
+	int signs = 0;
+	while (accept(reader, '-')) {
+		signs++;
+	}
+	int node = parse_primary(reader);
+	return signs % 2 == 1 ? add_unary(reader, OP_NEGATE, node) : node;
+}
+
+static int parse_product(struct reader *reader) {
+	int node = parse_unary(reader);
+	while (!failed(reader)) {
+		if (accept(reader, '*')) {
+			node = add_binary(reader, OP_MULTIPLY, node, parse_unary(reader));
+		} else if (accept(reader, '/')) {
+			node = add_binary(reader, OP_DIVIDE, node, parse_unary(reader));
+		} else {
+			break;
+		}
+	}
+	return node;
+}
+
+static int parse_sum(struct reader *reader) {
+	int node = parse_product(reader);
+	while (!failed(reader)) {
+		if (accept(reader, '+')) {
+			node = add_binary(reader, OP_ADD, node, parse_product(reader));
+		} else if (accept(reader, '-')) {
+			node = add_binary(reader, OP_SUBTRACT, node, parse_product(reader));
+		} else {
+			break;
+		}
+	}
+	return node;
+}
+
+/* The comparison at this place, or OP_CONSTANT if there is none. */
+static enum op parse_comparison(struct reader *reader) {
+	char first = peek(reader);
+	char second = reader->at + 1 < reader->text.length ? reader->text.data[reader->at + 1] : '\0';
+	enum op op = OP_CONSTANT;
+	if (first == '<') {
+		op = second == '=' ? OP_LESS_EQUAL : OP_LESS;
+	} else if (first == '>') {
+		op = second == '=' ? OP_GREATER_EQUAL : OP_GREATER;
+	} else if (first == '=' && second == '=') {
+		op = OP_EQUAL;
+	} else if (first == '!' && second == '=') {
+		op = OP_NOT_EQUAL;
+	}
+	if (op != OP_CONSTANT) {
+		reader->at += op == OP_LESS || op == OP_GREATER ? 1 : 2;
+	}
+	return op;
+}
+
+static int parse_expression(struct reader *reader) {
+	if (++reader->depth > OPEXPR_DEPTH_MAX) {
+		return fail(reader, FAULT_LIMIT, reader->at, reader->at + 1, "nested deeper than %d", OPEXPR_DEPTH_MAX);
+	}
+	int node = parse_sum(reader);
+	enum op op = parse_comparison(reader);
+	if (op != OP_CONSTANT) {
+		node = add_binary(reader, op, node, parse_sum(reader));
+	}
+	if (!failed(reader) && accept(reader, '?')) {
+		int yes = parse_expression(reader);
+		expect(reader, ':');
+		int no = parse_expression(reader);
+		node = add_node(reader, (struct op_node){ .op = OP_CHOOSE, .children = { node, yes, no } });
+	}
+	reader->depth--;
+	return node;
+}
+
+bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, struct opexpr_error *error) {
+	fault_clear(&error->fault);
+	*out = (struct opexpr){ .nodes = arena_array(arena, OPEXPR_NODES_MAX, sizeof *out->nodes) };
+	struct reader reader = { .text = text, .expr = out, .error = error };
+	out->root = parse_expression(&reader);
+	if (!failed(&reader) && peek(&reader) != '\0') {
+		fail(&reader, FAULT_SYNTAX, reader.at, reader.at + 1, "expected an operator, saw '%c'", peek(&reader));
+	}
+	if (!failed(&reader) && out->operands == 0) {
+		fail(&reader, FAULT_SYNTAX, 0, text.length, "no operand occurs in the expression");
+	}
+	return !failed(&reader);
+}
+
+/* --- as CUDA C --- */
+
+static void put_number(struct buf *out, double value, enum dtype dtype) {
+	if (!dtype_info(dtype)->is_float) {
+		buf_printf(out, "%.0fll", value);
+	} else if (dtype == DTYPE_F64) {
+		buf_printf(out, "%.17e", value);
+	} else {
+		buf_printf(out, "%.9ef", value);
+	}
+}
+
+static const char *infix(enum op op) {
+	switch (op) {
+	case OP_ADD: return "+";
+	case OP_SUBTRACT: return "-";
+	case OP_MULTIPLY: return "*";
+	case OP_DIVIDE: return "/";
+	case OP_LESS: return "<";
+	case OP_LESS_EQUAL: return "<=";
+	case OP_GREATER: return ">";
+	case OP_GREATER_EQUAL: return ">=";
+	case OP_EQUAL: return "==";
+	case OP_NOT_EQUAL: return "!=";
+	default: return NULL;
+	}
+}
+
+/* Name of the function in CUDA for float or double, or of our own for integers. */
+static const char *function_name(enum op op, enum dtype dtype) {
+	bool is_double = dtype == DTYPE_F64;
+	bool is_float = dtype_info(dtype)->is_float;
+	switch (op) {
+	case OP_MIN: return is_double ? "fmin" : is_float ? "fminf" : "int_min";
+	case OP_MAX: return is_double ? "fmax" : is_float ? "fmaxf" : "int_max";
+	case OP_ABS: return is_double ? "fabs" : is_float ? "fabsf" : "int_abs";
+	case OP_RELU: return "relu";
+	case OP_EXP: return is_double ? "exp" : "expf";
+	case OP_LOG: return is_double ? "log" : "logf";
+	case OP_SQRT: return is_double ? "sqrt" : "sqrtf";
+	case OP_RSQRT: return is_double ? "rsqrt" : "rsqrtf";
+	case OP_TANH: return is_double ? "tanh" : "tanhf";
+	case OP_SIGMOID: return "sigmoid";
+	default: return is_double ? "fma" : is_float ? "fmaf" : "int_fma";
+	}
+}
+
+static void put_node(struct buf *out, const struct opexpr *expr, int index, enum dtype dtype, const char *suffix) {
+	const struct op_node *node = &expr->nodes[index];
+	const char *symbol = infix(node->op);
+	if (node->op == OP_CONSTANT) {
+		put_number(out, node->value, dtype);
+	} else if (node->op == OP_OPERAND) {
+		buf_printf(out, "x%d%s", node->operand, suffix);
+	} else if (node->op == OP_DIVIDE && !dtype_info(dtype)->is_float) {
+		buf_put(out, "int_div(");
+		put_node(out, expr, node->children[0], dtype, suffix);
+		buf_put(out, ", ");
+		put_node(out, expr, node->children[1], dtype, suffix);
+		buf_put_char(out, ')');
+	} else if (symbol != NULL) {
+		buf_printf(out, "%s(", node->op >= OP_LESS ? "(math)" : "");
+		put_node(out, expr, node->children[0], dtype, suffix);
+		buf_printf(out, " %s ", symbol);
+		put_node(out, expr, node->children[1], dtype, suffix);
+		buf_put_char(out, ')');
+	} else if (node->op == OP_NEGATE) {
+		buf_put(out, "(-");
+		put_node(out, expr, node->children[0], dtype, suffix);
+		buf_put_char(out, ')');
+	} else if (node->op == OP_CHOOSE) {
+		buf_put_char(out, '(');
+		put_node(out, expr, node->children[0], dtype, suffix);
+		buf_put(out, " != 0 ? ");
+		put_node(out, expr, node->children[1], dtype, suffix);
+		buf_put(out, " : ");
+		put_node(out, expr, node->children[2], dtype, suffix);
+		buf_put_char(out, ')');
+	} else {
+		int arity = node->op == OP_FMA ? 3 : node->op == OP_MIN || node->op == OP_MAX ? 2 : 1;
+		buf_printf(out, "%s(", function_name(node->op, dtype));
+		for (int i = 0; i < arity; i++) {
+			buf_put(out, i > 0 ? ", " : "");
+			put_node(out, expr, node->children[i], dtype, suffix);
+		}
+		buf_put_char(out, ')');
+	}
+}
+
+void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, const char *suffix) {
+	put_node(out, expr, expr->root, dtype, suffix);
+}
+
+/* --- on the host --- */
+
+static double apply(const struct op_node *node, double a, double b, double c) {
+	switch (node->op) {
+	case OP_NEGATE: return -a;
+	case OP_ADD: return a + b;
+	case OP_SUBTRACT: return a - b;
+	case OP_MULTIPLY: return a * b;
+	case OP_DIVIDE: return a / b;
+	case OP_LESS: return a < b;
+	case OP_LESS_EQUAL: return a <= b;
+	case OP_GREATER: return a > b;
+	case OP_GREATER_EQUAL: return a >= b;
+	case OP_EQUAL: return a == b;
+	case OP_NOT_EQUAL: return a != b;
+	case OP_CHOOSE: return a != 0 ? b : c;
+	case OP_MIN: return fmin(a, b);
+	case OP_MAX: return fmax(a, b);
+	case OP_ABS: return fabs(a);
+	case OP_RELU: return a > 0 ? a : 0;
+	case OP_EXP: return exp(a);
+	case OP_LOG: return log(a);
+	case OP_SQRT: return sqrt(a);
+	case OP_RSQRT: return 1 / sqrt(a);
+	case OP_TANH: return tanh(a);
+	case OP_SIGMOID: return 1 / (1 + exp(-a));
+	case OP_FMA: return fma(a, b, c);
+	default: return 0;
+	}
+}
+
+void opexpr_eval(const struct opexpr *expr, const double *const operands[], int count, double *scratch, double *out,
+		double *scale) {
+	for (int i = 0; i < count; i++) {
+		scale[i] = 0;
+	}
+	for (int k = 0; k < expr->count; k++) {
+		const struct op_node *node = &expr->nodes[k];
+		double *result = scratch + (size_t)k * OPEXPR_BLOCK;
+		const double *a = scratch + (size_t)node->children[0] * OPEXPR_BLOCK;
+		const double *b = scratch + (size_t)node->children[1] * OPEXPR_BLOCK;
+		const double *c = scratch + (size_t)node->children[2] * OPEXPR_BLOCK;
+		for (int i = 0; i < count; i++) {
+			if (node->op == OP_CONSTANT) {
+				result[i] = node->value;
+			} else if (node->op == OP_OPERAND) {
+				result[i] = operands[node->operand][i];
+			} else {
+				result[i] = apply(node, a[i], b[i], c[i]);
+			}
+			double magnitude = fabs(result[i]);
+			scale[i] = magnitude > scale[i] ? magnitude : scale[i];
+		}
+	}
+	const double *root = scratch + (size_t)expr->root * OPEXPR_BLOCK;
+	for (int i = 0; i < count; i++) {
+		out[i] = root[i];
+	}
+}
+
+static int64_t apply_int(const struct op_node *node, int64_t a, int64_t b, int64_t c) {
+	uint64_t ua = (uint64_t)a;
+	uint64_t ub = (uint64_t)b;
+	switch (node->op) {
+	case OP_NEGATE: return (int64_t)(0 - ua);
+	case OP_ADD: return (int64_t)(ua + ub);
+	case OP_SUBTRACT: return (int64_t)(ua - ub);
+	case OP_MULTIPLY: return (int64_t)(ua * ub);
+	case OP_DIVIDE: return b == 0 ? 0 : b == -1 ? (int64_t)(0 - ua) : a / b;
+	case OP_LESS: return a < b;
+	case OP_LESS_EQUAL: return a <= b;
+	case OP_GREATER: return a > b;
+	case OP_GREATER_EQUAL: return a >= b;
+	case OP_EQUAL: return a == b;
+	case OP_NOT_EQUAL: return a != b;
+	case OP_CHOOSE: return a != 0 ? b : c;
+	case OP_MIN: return a < b ? a : b;
+	case OP_MAX: return a > b ? a : b;
+	case OP_ABS: return a < 0 ? (int64_t)(0 - ua) : a;
+	case OP_RELU: return a > 0 ? a : 0;
+	case OP_FMA: return (int64_t)(ua * ub + (uint64_t)c);
+	default: return 0;
+	}
+}
+
+void opexpr_eval_int(const struct opexpr *expr, const int64_t *const operands[], int count, int64_t *scratch,
+		int64_t *out) {
+	for (int k = 0; k < expr->count; k++) {
+		const struct op_node *node = &expr->nodes[k];
+		int64_t *result = scratch + (size_t)k * OPEXPR_BLOCK;
+		const int64_t *a = scratch + (size_t)node->children[0] * OPEXPR_BLOCK;
+		const int64_t *b = scratch + (size_t)node->children[1] * OPEXPR_BLOCK;
+		const int64_t *c = scratch + (size_t)node->children[2] * OPEXPR_BLOCK;
+		for (int i = 0; i < count; i++) {
+			if (node->op == OP_CONSTANT) {
+				result[i] = (int64_t)node->value;
+			} else if (node->op == OP_OPERAND) {
+				result[i] = operands[node->operand][i];
+			} else {
+				result[i] = apply_int(node, a[i], b[i], c[i]);
+			}
+		}
+	}
+	const int64_t *root = scratch + (size_t)expr->root * OPEXPR_BLOCK;
+	for (int i = 0; i < count; i++) {
+		out[i] = root[i];
+	}
+}

@@ -1,0 +1,90 @@
+/*
+ * The elementwise expression: operands a to h, constants, arithmetic, comparisons, "?:" and functions. It is read into
+ * a tree of our own; CUDA source is written from the tree, never from the text.
+ *
+ *     expression = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)? ("?" expression ":" expression)?
+ *     sum        = product (("+" | "-") product)*
+ *     product    = unary (("*" | "/") unary)*
+ *     unary      = "-" unary | primary
+ *     primary    = NUMBER | OPERAND | FUNCTION "(" expression ("," expression)* ")" | "(" expression ")"
+ */
+#ifndef GPU_OPEXPR_H
+#define GPU_OPEXPR_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/fault.h"
+#include "base/str.h"
+#include "gpu/dtype.h"
+
+enum { OPERANDS_MAX = 8, OPEXPR_NODES_MAX = 256, OPEXPR_DEPTH_MAX = 32, OPEXPR_BLOCK = 512 };
+
+enum op {
+	OP_CONSTANT,
+	OP_OPERAND,
+	OP_NEGATE,
+	OP_ADD,
+	OP_SUBTRACT,
+	OP_MULTIPLY,
+	OP_DIVIDE,
+	OP_LESS,
+	OP_LESS_EQUAL,
+	OP_GREATER,
+	OP_GREATER_EQUAL,
+	OP_EQUAL,
+	OP_NOT_EQUAL,
+	OP_CHOOSE,    /* c ? a : b */
+	OP_MIN,
+	OP_MAX,
+	OP_ABS,
+	OP_RELU,
+	OP_EXP,
+	OP_LOG,
+	OP_SQRT,
+	OP_RSQRT,
+	OP_TANH,
+	OP_SIGMOID,
+	OP_FMA,
+};
+
+struct op_node {
+	enum op op;
+	double value;      /* OP_CONSTANT */
+	int operand;       /* OP_OPERAND: 0 for a */
+	int children[3];   /* numbers of nodes */
+};
+
+struct opexpr {
+	struct op_node *nodes;   /* children before parents */
+	int count;
+	int root;
+	int operands;            /* a to the last one named */
+	bool needs_float;        /* a function or constant that integers do not have */
+};
+
+/* Where and why a text is no expression. */
+struct opexpr_error {
+	struct fault fault;
+	size_t begin, end;       /* the bytes at fault */
+};
+
+/* Read "text" into "out". Returns false and fills in "error" if it is no expression. */
+bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, struct opexpr_error *error);
+
+/* Put the expression as CUDA C: operand k is the variable "x<k><suffix>", computed in float, double or long long. */
+void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, const char *suffix);
+
+/*
+ * Evaluate "count" (at most OPEXPR_BLOCK) elements in double precision. "scale" gets the largest magnitude that occurs
+ * on the way, from which the error of a computation in single precision follows.
+ */
+void opexpr_eval(const struct opexpr *expr, const double *const operands[], int count, double *scratch, double *out,
+	double *scale);
+
+/* The same in 64-bit integers, with wrapping; x/0 is 0. */
+void opexpr_eval_int(const struct opexpr *expr, const int64_t *const operands[], int count, int64_t *scratch,
+	int64_t *out);
+
+#endif

@@ -1,0 +1,146 @@
+#include "gpu/predict.h"
+
+#include "algebra/offsets.h"
+
+enum { WARP = 32, SECTOR = 32, HALF_LINE = 64, LINE = 128, UNITS_MAX = 2 * WARP };
+
+/*
+ * Costs in bytes of bandwidth, from accesses of 16 bytes a thread to one stream of 512 bytes, two of 256, four of 128,
+ * sixteen of 32 and thirty-two of 16 on an H100: loads fetch half-lines and lose a little for each place they go to;
+ * stores pay for lines, sectors, and dearly for sectors that they fill only in part.
+ */
+static const double load_segment = 7;
+static const double store_line = 89;
+static const double store_sector = 12;
+static const double store_partial = 103;
+
+/* Distinct units of "size" bytes that the accesses touch, in ascending order. */
+static int units_touched(const int64_t *addresses, int count, int bytes, int size, int64_t *units) {
+	int found = 0;
+	for (int i = 0; i < count; i++) {
+		for (int64_t unit = addresses[i] / size; unit <= (addresses[i] + bytes - 1) / size; unit++) {
+			int at = found;
+			while (at > 0 && units[at - 1] > unit) {
+				at--;
+			}
+			if ((at > 0 && units[at - 1] == unit) || found == UNITS_MAX) {
+				continue;
+			}
+			for (int j = found; j > at; j--) {
+				units[j] = units[j - 1];
+			}
+			units[at] = unit;
+			found++;
+		}
+	}
+	return found;
+}
+
+/* Sectors of which not every byte is touched. */
+static int partial_sectors(const int64_t *addresses, int count, int bytes, const int64_t *sectors, int found) {
+	int partial = 0;
+	for (int s = 0; s < found; s++) {
+		int covered = 0;
+		int64_t begin = sectors[s] * SECTOR;
+		for (int i = 0; i < count; i++) {
+			int64_t from = addresses[i] > begin ? addresses[i] : begin;
+			int64_t to = addresses[i] + bytes < begin + SECTOR ? addresses[i] + bytes : begin + SECTOR;
+			covered += to > from ? (int)(to - from) : 0;
+		}
+		partial += covered < SECTOR;
+	}
+	return partial;
+}
+
+struct request request_of(const int64_t *addresses, int count, int bytes, bool is_store) {
+	int64_t units[UNITS_MAX];
+	struct request request = { .bytes = count * bytes, .accesses_bytes = bytes };
+	request.half_lines = units_touched(addresses, count, bytes, HALF_LINE, units);
+	request.lines = units_touched(addresses, count, bytes, LINE, units);
+	for (int i = 0; i < request.lines; i++) {
+		request.segments += i == 0 || units[i] != units[i - 1] + 1;
+	}
+	request.sectors = units_touched(addresses, count, bytes, SECTOR, units);
+	if (is_store) {
+		int partial = partial_sectors(addresses, count, bytes, units, request.sectors);
+		request.cost = store_line * request.lines + store_sector * request.sectors + store_partial * partial;
+	} else {
+		request.cost = HALF_LINE * request.half_lines + load_segment * request.segments;
+	}
+	return request;
+}
+
+/* Offset in "tensor" of the element number "number" of the padded view. */
+static int64_t offset_of_number(struct algebra *al, const struct plan *plan, int tensor, int64_t number) {
+	int64_t offset = 0;
+	for (int i = 0; i < plan->rank; i++) {
+		struct offsets mode = offsets_init(al, layout_mode(plan->view[tensor], i));
+		int64_t c = i + 1 < plan->rank ? number % plan->padded[i] : number;
+		number /= plan->padded[i];
+		offset += mode.size > 0 ? offsets_at(&mode, c < mode.size ? c : mode.size - 1) : 0;
+	}
+	return offset;
+}
+
+/* The first access of the first warp to "tensor". */
+static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
+	int64_t addresses[WARP];
+	bool is_output = tensor == plan->inputs;
+	int size = dtype_bytes(is_output ? problem_result_dtype(plan->problem) : plan->problem->dtype);
+	int count = plan->threads < WARP ? plan->threads : WARP;
+	bool is_transpose = plan->kind == PLAN_TRANSPOSE && !is_output;
+	struct offsets numbers = offsets_init(al, layout_mode(is_transpose ? plan->load_map : plan->map, 0));
+	for (int t = 0; t < count && !algebra_failed(al); t++) {
+		addresses[t] = offset_of_number(al, plan, tensor, offsets_at(&numbers, t)) * size;
+	}
+	return request_of(addresses, count, plan->vector[tensor] * size, is_output);
+}
+
+/* Threads that a multiprocessor holds. */
+static int resident_threads(const struct plan *plan, const struct target *target, int registers) {
+	int64_t threads = target->threads_per_multiprocessor / plan->threads * plan->threads;
+	int64_t share = registers > 0 ? target->registers_per_multiprocessor / registers / plan->threads * plan->threads :
+		threads;
+	int64_t all = (plan->blocks * plan->threads + target->multiprocessors - 1) / target->multiprocessors;
+	threads = share < threads ? share : threads;
+	return (int)(all < threads ? all : threads);
+}
+
+/* Bytes that one thread loads before it uses the first of them. */
+static double bytes_in_flight(const struct plan *plan) {
+	double bytes = 0;
+	int size = dtype_bytes(plan->problem->dtype);
+	for (int k = 0; k < plan->inputs; k++) {
+		bool reduces = plan->problem->reduce != REDUCE_NONE;
+		int vectors = reduces ? plan->knobs.unroll : plan->values / plan->vector[k];
+		bytes += (double)vectors * plan->vector[k] * size;
+	}
+	return bytes;
+}
+
+struct prediction predict(struct algebra *al, const struct plan *plan, const struct target *target, int registers) {
+	struct prediction p = { .bound = "memory" };
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	double read = (double)problem_bytes_read(al, plan->problem);
+	double written = (double)problem_bytes_written(al, plan->problem);
+	double cost = reduces ? written : 0;
+	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
+		p.request[k] = first_request(al, plan, k);
+		double share = k < plan->inputs ? read / plan->inputs : written;
+		double ratio = p.request[k].cost / p.request[k].bytes;
+		cost += share * (ratio > 1 ? ratio : 1);
+	}
+	p.resident_threads = resident_threads(plan, target, registers);
+	p.in_flight = p.resident_threads * bytes_in_flight(plan);
+	p.needed = target->peak_bytes_per_s * target->latency_s / target->multiprocessors;
+	double share = p.in_flight < p.needed ? p.in_flight / p.needed : 1;
+	double memory = cost / (0.91 * target->peak_bytes_per_s);
+	p.seconds = target->launch_s + memory / share;
+	p.bytes_per_s = (read + written) / p.seconds;
+	if (memory < 2 * target->launch_s) {
+		p.bound = "launch";
+	} else if (share < 1) {
+		p.bound = "latency";
+	}
+	return p;
+}

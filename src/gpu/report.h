@@ -1,0 +1,60 @@
+/*
+ * Results as a table for people, as CSV and as JSON for programs. Machine-readable values are unscaled SI units.
+ *
+ *     GB/s     (bytes read + bytes written) / median / 1e9
+ *     %peak    GB/s / (2 x memory clock x bus width)
+ *     %copy    GB/s / that of a plain copy measured in the same run
+ *     noise    standard deviation / mean of the samples
+ */
+#ifndef GPU_REPORT_H
+#define GPU_REPORT_H
+
+#include "gpu/bench.h"
+#include "gpu/predict.h"
+
+enum report_form {
+	REPORT_TABLE,
+	REPORT_CSV,
+	REPORT_JSON,
+};
+
+enum { REPORT_VERSION = 1 };
+
+/* One row. */
+struct result {
+	const struct plan *plan;
+	struct prediction prediction;
+	struct measurement measurement;
+	double bytes_read;
+	double bytes_written;
+	double copy_bytes_per_s;     /* 0: not measured */
+	double peak_bytes_per_s;
+	bool hot;
+	int64_t proved;              /* elements whose owner is proved */
+	int64_t checked;             /* results compared with the reference */
+	int64_t wrong;
+};
+
+/* A problem in words: "sum(a) dim 1 f16 16384x8192". */
+void report_problem(struct buf *out, const struct problem *problem, const char *expression);
+
+/* The lines on top: the tool, the command line and the device; "facts" may be NULL. */
+void report_preamble(struct buf *out, enum report_form form, const char *version, int argc, char **argv,
+	const struct device_facts *facts);
+
+/* The two header rows of the table, or the names of the columns. */
+void report_header(struct buf *out, enum report_form form);
+
+void report_result(struct buf *out, enum report_form form, const struct result *result, const char *expression,
+	bool is_first);
+
+/* What ends the output: for JSON, the brackets. */
+void report_end(struct buf *out, enum report_form form);
+
+/* The choices of a plan as the value of --set. */
+void report_knobs(struct buf *out, const struct plan *plan);
+
+/* "text", or NULL for an unknown name: the names of the knobs, in the order of struct knobs. */
+bool report_set_knob(struct knobs *knobs, struct str name, int value);
+
+#endif

@@ -1,0 +1,25 @@
+/* The search for the choices that make a plan fastest on the device at hand. */
+#ifndef GPU_TUNE_H
+#define GPU_TUNE_H
+
+#include "gpu/bench.h"
+
+enum { TUNING_BEST = 5, TUNING_CANDIDATES_MAX = 4096 };
+
+struct tuning {
+	int candidates;                    /* different ones */
+	int tried;
+	int count;                         /* of "best" */
+	struct knobs best[TUNING_BEST];    /* the fastest first */
+	double median[TUNING_BEST];        /* their seconds */
+	double seconds;                    /* that the search took */
+};
+
+/*
+ * Time candidates for "plan" for about "seconds", a few samples each, then the best of them again with more. The knobs
+ * of "plan" itself are among them.
+ */
+bool tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
+	struct tuning *out, struct fault *fault);
+
+#endif
