@@ -7,6 +7,9 @@
  *     <g fill="#000000" transform="translate(0 52)">                        texts on one line
  *     <use xlink:href="#t0" x="40"/>                                        "T12" at (40, 52)
  *     </g>
+ *
+ * A line of texts that occurs more than once is defined once too, as r0, and referred to with its height. All names
+ * begin with four characters that depend on the picture, so that several pictures can be put into one page.
  */
 #include "render/svg.h"
 
@@ -33,12 +36,28 @@ struct text {
 	int number;            /* of its definition, -1 if it has none */
 };
 
+/* Texts on one line, of one colour and size: labels that follow each other in the scene. */
+struct run {
+	const struct shape *first;
+	size_t count;
+	uint64_t hash;
+	struct run *same;      /* the first run that differs from this one in height only, perhaps this one itself */
+	int uses;              /* of the first run: such runs */
+	int number;            /* of its definition, -1 if it has none */
+};
+
+enum { PREFIX = 4 };
+
 struct svg {
 	struct buf *buf;
 	const struct scene *scene;
 	const struct typeface *typeface;
+	char prefix[PREFIX + 1];
 	struct text *texts;    /* hash table with open addressing */
 	size_t mask;           /* its size less one */
+	struct run *runs;      /* in the order of the scene */
+	size_t run_count;
+	size_t next_run;       /* the one that is put next */
 };
 
 /* --- numbers and text --- */
@@ -167,13 +186,14 @@ static void put_text_transform(struct buf *buf, int size, int y) {
 }
 
 /* Refer to each glyph of "text", from "x" on in units of the font. */
-static void put_glyphs(struct buf *buf, const char *text, int x) {
+static void put_glyphs(const struct svg *svg, const char *text, int x) {
+	struct buf *buf = svg->buf;
 	for (; *text != '\0'; x += FONT_ADVANCE) {
 		uint32_t character = font_next_character(&text);
 		if (character == ' ') {
 			continue;
 		}
-		buf_printf(buf, "<use xlink:href=\"#g%x\"", (unsigned)character);
+		buf_printf(buf, "<use xlink:href=\"#%sg%x\"", svg->prefix, (unsigned)character);
 		if (x != 0) {
 			buf_printf(buf, " x=\"%d\"", x);
 		}
@@ -226,7 +246,10 @@ static void define_glyphs(struct svg *svg) {
 		}
 	}
 	for (size_t i = 0; i < set.count; i++) {
-		buf_printf(svg->buf, "<path id=\"g%x\" d=\"", (unsigned)set.data[i]);
+		if (set.data[i] == ' ') {
+			continue;
+		}
+		buf_printf(svg->buf, "<path id=\"%sg%x\" d=\"", svg->prefix, (unsigned)set.data[i]);
 		typeface_print_outline(svg->buf, svg->typeface, typeface_glyph(svg->typeface, set.data[i]));
 		buf_put(svg->buf, "\"/>\n");
 	}
@@ -245,11 +268,132 @@ static void define_texts(struct svg *svg) {
 			continue;
 		}
 		text->number = number++;
-		buf_printf(svg->buf, "<g id=\"t%d\"", text->number);
+		buf_printf(svg->buf, "<g id=\"%st%d\"", svg->prefix, text->number);
 		put_text_transform(svg->buf, text->size, 0);
 		buf_put_char(svg->buf, '>');
-		put_glyphs(svg->buf, text->text, text_start(text->text, shape->anchor));
+		put_glyphs(svg, text->text, text_start(text->text, shape->anchor));
 		buf_put(svg->buf, "</g>\n");
+	}
+}
+
+/* --- lines of texts --- */
+
+/* True if "label" goes into one group with "first": same kind of text, colour and line. */
+static bool shares_group(struct svg *svg, const struct shape *label, const struct shape *first) {
+	return label->kind == SHAPE_LABEL && label->fill == first->fill && label->y == first->y &&
+		label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
+}
+
+static uint64_t mix_hash(uint64_t hash, uint64_t value) {
+	hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t text_hash(const char *text) {
+	uint64_t hash = 0;
+	for (; *text != '\0'; text++) {
+		hash = hash * 0x100000001b3u ^ (unsigned char)*text;
+	}
+	return hash;
+}
+
+static bool differ_in_height_only(const struct run *a, const struct run *b) {
+	if (a->hash != b->hash || a->count != b->count || a->first->fill != b->first->fill ||
+		a->first->size != b->first->size) {
+		return false;
+	}
+	for (size_t i = 0; i < a->count; i++) {
+		const struct shape *x = &a->first[i];
+		const struct shape *y = &b->first[i];
+		if (x->x != y->x || x->anchor != y->anchor || strcmp(x->text, y->text) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The run of labels that begins at "first". */
+static struct run run_from(struct svg *svg, const struct shape *first, const struct shape *end) {
+	struct run run = { .first = first, .number = -1 };
+	run.hash = mix_hash(first->fill, (uint64_t)first->size);
+	for (const struct shape *label = first; label < end && shares_group(svg, label, first); label++) {
+		run.hash = mix_hash(run.hash, (uint64_t)label->x * 4 + label->anchor);
+		run.hash = mix_hash(run.hash, text_hash(label->text));
+		run.count++;
+	}
+	return run;
+}
+
+/* Find all runs, and which of them are alike. */
+static void collect_runs(struct svg *svg) {
+	const struct shape *end = svg->scene->shapes + svg->scene->count;
+	size_t labels = 0;
+	for (const struct shape *shape = svg->scene->shapes; shape < end; shape++) {
+		labels += shape->kind == SHAPE_LABEL;
+	}
+	size_t size = 16;
+	while (size < labels * 2) {
+		size *= 2;
+	}
+	struct run **table = arena_array(svg->buf->arena, size, sizeof *table);
+	svg->runs = arena_array(svg->buf->arena, labels + 1, sizeof *svg->runs);
+	for (const struct shape *shape = svg->scene->shapes; shape < end;) {
+		if (shape->kind != SHAPE_LABEL) {
+			shape++;
+			continue;
+		}
+		struct run *run = &svg->runs[svg->run_count++];
+		*run = run_from(svg, shape, end);
+		size_t at = run->hash & (size - 1);
+		while (table[at] != NULL && !differ_in_height_only(table[at], run)) {
+			at = (at + 1) & (size - 1);
+		}
+		table[at] = table[at] == NULL ? run : table[at];
+		run->same = table[at];
+		run->same->uses++;
+		shape += run->count;
+	}
+}
+
+/* Append the group of a run at height "y". */
+static void put_run(struct svg *svg, const struct run *run, int y) {
+	struct buf *buf = svg->buf;
+	const struct shape *first = run->first;
+	bool defined = find_text(svg, first)->number >= 0;
+	put_colour(buf, "fill", first->fill);
+	if (!defined) {
+		put_text_transform(buf, first->size, y);
+	} else if (y != 0) {
+		buf_put(buf, " transform=\"translate(0 ");
+		scene_print_length(buf, y);
+		buf_put(buf, ")\"");
+	}
+	buf_put(buf, ">\n");
+	for (size_t i = 0; i < run->count; i++) {
+		const struct shape *label = &first[i];
+		if (defined) {
+			buf_printf(buf, "<use xlink:href=\"#%st%d\"", svg->prefix, find_text(svg, label)->number);
+			put_attribute(buf, "x", label->x);
+			buf_put(buf, "/>");
+		} else {
+			int64_t x = (int64_t)label->x * FONT_EM / label->size;
+			put_glyphs(svg, label->text, (int)x + text_start(label->text, label->anchor));
+		}
+		buf_put_char(buf, '\n');
+	}
+	buf_put(buf, "</g>\n");
+}
+
+/* Append a definition of each line that occurs more than once. */
+static void define_runs(struct svg *svg) {
+	int number = 0;
+	for (size_t i = 0; i < svg->run_count; i++) {
+		struct run *run = &svg->runs[i];
+		if (run->same == run && run->uses > 1 && run->count > 1) {
+			run->number = number++;
+			buf_printf(svg->buf, "<g id=\"%sr%d\"", svg->prefix, run->number);
+			put_run(svg, run, 0);
+		}
 	}
 }
 
@@ -419,42 +563,50 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 	return shape;
 }
 
-/* True if "label" goes into one group with "first": same kind of text, colour and line. */
-static bool shares_group(struct svg *svg, const struct shape *label, const struct shape *first) {
-	return label->kind == SHAPE_LABEL && label->fill == first->fill && label->y == first->y &&
-		label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
+/* Labels of one colour on one line. */
+static const struct shape *put_labels(struct svg *svg) {
+	const struct run *run = &svg->runs[svg->next_run++];
+	if (run->same->number >= 0) {
+		buf_printf(svg->buf, "<use xlink:href=\"#%sr%d\"", svg->prefix, run->same->number);
+		put_attribute(svg->buf, "y", run->first->y);
+		buf_put(svg->buf, "/>\n");
+	} else {
+		buf_put(svg->buf, "<g");
+		put_run(svg, run, run->first->y);
+	}
+	return run->first + run->count;
 }
 
-/* Labels of one colour on one line. */
-static const struct shape *put_labels(struct svg *svg, const struct shape *label, const struct shape *end) {
-	const struct shape *first = label;
-	bool defined = find_text(svg, first)->number >= 0;
-	struct buf *buf = svg->buf;
-	buf_put(buf, "<g");
-	put_colour(buf, "fill", first->fill);
-	if (defined) {
-		buf_put(buf, " transform=\"translate(0 ");
-		scene_print_length(buf, first->y);
-		buf_put(buf, ")\"");
-	} else {
-		put_text_transform(buf, first->size, first->y);
-	}
-	buf_put(buf, ">\n");
-	for (; label < end && shares_group(svg, label, first); label++) {
-		if (defined) {
-			buf_put(buf, "<use xlink:href=\"#t");
-			buf_put_int(buf, find_text(svg, label)->number);
-			buf_put_char(buf, '"');
-			put_attribute(buf, "x", label->x);
-			buf_put(buf, "/>");
-		} else {
-			int64_t x = (int64_t)label->x * FONT_EM / label->size;
-			put_glyphs(buf, label->text, (int)x + text_start(label->text, label->anchor));
+/* --- the picture --- */
+
+static uint64_t scene_hash(const struct scene *scene) {
+	uint64_t hash = mix_hash((uint64_t)scene->width, (uint64_t)scene->height);
+	hash = mix_hash(hash, text_hash(scene->title));
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct shape *shape = &scene->shapes[i];
+		hash = mix_hash(hash, (uint64_t)(uint32_t)shape->x << 32 | (uint32_t)shape->y);
+		hash = mix_hash(hash, (uint64_t)shape->fill << 32 | shape->stroke);
+		if (shape->kind == SHAPE_LABEL) {
+			hash = mix_hash(hash, text_hash(shape->text));
+		} else if (shape->kind == SHAPE_CELLS) {
+			size_t count = (size_t)shape->cells->rows * (size_t)shape->cells->columns;
+			for (size_t k = 0; k < count; k++) {
+				hash = hash * 0x100000001b3u ^ shape->cells->index[k];
+			}
 		}
-		buf_put_char(buf, '\n');
 	}
-	buf_put(buf, "</g>\n");
-	return label;
+	return hash;
+}
+
+/* Four characters, the first one a letter, that hardly any other picture has. */
+static void choose_prefix(struct svg *svg) {
+	static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	uint64_t hash = scene_hash(svg->scene);
+	for (int i = 0; i < PREFIX; i++) {
+		unsigned count = i == 0 ? 26 : 36;
+		svg->prefix[i] = characters[hash % count];
+		hash /= count;
+	}
 }
 
 static void put_head(struct svg *svg) {
@@ -466,13 +618,16 @@ static void put_head(struct svg *svg) {
 	put_attribute(buf, "height", scene->height);
 	buf_put(buf, " viewBox=\"0 0 ");
 	put_pair(buf, scene->width, scene->height);
-	buf_put(buf, "\" role=\"img\" aria-labelledby=\"title description\">\n<title id=\"title\">");
+	buf_printf(buf, "\" role=\"img\" aria-labelledby=\"%s-title %s-text\">\n<title id=\"%s-title\">", svg->prefix,
+		svg->prefix, svg->prefix);
 	put_escaped(buf, scene->title);
-	buf_put(buf, "</title>\n<desc id=\"description\">");
+	buf_printf(buf, "</title>\n<desc id=\"%s-text\">", svg->prefix);
 	put_escaped(buf, scene->description);
 	buf_put(buf, "</desc>\n<defs>\n");
 	define_glyphs(svg);
 	define_texts(svg);
+	collect_runs(svg);
+	define_runs(svg);
 	buf_put(buf, "</defs>\n<rect");
 	put_attribute(buf, "width", scene->width);
 	put_attribute(buf, "height", scene->height);
@@ -482,6 +637,7 @@ static void put_head(struct svg *svg) {
 
 bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface *typeface) {
 	struct svg svg = { .buf = buf, .scene = scene, .typeface = typeface };
+	choose_prefix(&svg);
 	collect_texts(&svg);
 	put_head(&svg);
 	const struct shape *shape = scene->shapes;
@@ -501,7 +657,7 @@ bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface
 			shape = put_lines(&svg, shape, end);
 			break;
 		case SHAPE_LABEL:
-			shape = put_labels(&svg, shape, end);
+			shape = put_labels(&svg);
 			break;
 		}
 	}

@@ -107,9 +107,9 @@ Test(file, svg_names_and_draws_what_it_shows) {
 	cr_assert_eq(picture_write(&scene, "a.svg", PICTURE_SVG).status, PICTURE_WRITTEN);
 	size_t size;
 	const char *svg = read_file(&arena, "a.svg", &size);
-	cr_expect_not_null(strstr(svg, "<title id=\"title\">A &amp; &lt;B&gt; \"C\"</title>"));
+	cr_expect_not_null(strstr(svg, "-title\">A &amp; &lt;B&gt; \"C\"</title>"));
 	cr_expect_not_null(strstr(svg, "viewBox=\"0 0 "));
-	cr_expect_not_null(strstr(svg, "<path id=\"g35\" d=\"M"), "the glyph of 5");
+	cr_expect_not_null(strstr(svg, "g35\" d=\"M"), "the glyph of 5");
 	cr_expect_null(strstr(svg, "<text"), "text in a font of the reader");
 	cr_expect_str_eq(svg + size - 7, "</svg>\n");
 }
