@@ -96,7 +96,8 @@ static void check_composition(struct algebra *al, struct map a, struct map b, st
 		if (expected != got) {
 			algebra_note(al, FAULT_INEXACT,
 				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the "
-				"swizzle is carried over by its bits alone", (long long)i, (long long)got, (long long)i, (long long)inner,
+				"swizzle is carried over by its bits alone", (long long)i, (long long)got, (long long)i,
+						(long long)inner,
 				(long long)expected);
 			return;
 		}

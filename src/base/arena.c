@@ -118,13 +118,6 @@ void arena_grow(struct arena *arena, size_t size) {
 	arena->end = block->data + block->capacity;
 }
 
-void *arena_array(struct arena *arena, size_t count, size_t size) {
-	if (size != 0 && count > SIZE_MAX / size) {
-		out_of_memory(arena, SIZE_MAX);
-	}
-	return arena_alloc(arena, count * size);
-}
-
 char *arena_copy(struct arena *arena, const char *text, size_t length) {
 	char *copy = arena_alloc(arena, length + 1);
 	memcpy(copy, text, length);

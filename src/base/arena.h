@@ -6,7 +6,9 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena_block;
 
@@ -48,7 +50,10 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
 }
 
 /* Return "count" times "size" bytes, zeroed. A product beyond size_t counts as out of memory. */
-void *arena_array(struct arena *arena, size_t count, size_t size);
+static inline void *arena_array(struct arena *arena, size_t count, size_t size) {
+	bool small = count <= UINT32_MAX && size <= UINT16_MAX;
+	return arena_alloc(arena, small || size == 0 || count <= SIZE_MAX / size ? count * size : SIZE_MAX);
+}
 
 /* Return a NUL-terminated copy of the "length" bytes at "text". */
 char *arena_copy(struct arena *arena, const char *text, size_t length);

@@ -42,7 +42,8 @@ static double now(void) {
 static int count_calls(const char *expression) {
 	int calls = 0;
 	for (const char *p = expression; *p != '\0'; p++) {
-		bool named = p > expression && (p[-1] == '_' || (p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A' && p[-1] <= 'Z'));
+		bool named = p > expression && (p[-1] == '_' || (p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A'
+				&& p[-1] <= 'Z'));
 		calls += *p == '(' && named ? 1 : 0;
 	}
 	return calls > 0 ? calls : 1;
