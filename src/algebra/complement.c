@@ -30,6 +30,7 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 		algebra_fault(al, FAULT_INJECTIVE,
 			"the layout is not injective: stride %lld is smaller than %lld, what the modes with smaller strides cover",
 			(long long)stride.value, (long long)covered.value);
+		fault_set_hint(&al->fault, "the smallest stride that keeps this mode apart is %lld", (long long)covered.value);
 	}
 	return gap;
 }

@@ -120,6 +120,15 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 	}
 }
 
+/* Name the multiples of "factor" on both sides of "value". */
+static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
+	int64_t below = value / factor * factor;
+	if (below > 0 && below <= INT64_MAX - factor) {
+		fault_set_hint(&al->fault, "the nearest multiples are %lld and %lld", (long long)below,
+			(long long)(below + factor));
+	}
+}
+
 struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	trace_begin(al, TRACE_LEFT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
@@ -151,6 +160,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"stride %lld is not a multiple of %lld, the extent that the modes with smaller strides span",
 				(long long)modes[i].stride.value, (long long)covered.value);
+			hint_multiples(al, modes[i].stride.value, covered.value);
 		}
 		shape[taken] = int_div(al, modes[i].stride, covered);
 		covered = int_mul(al, covered, shape[taken]);

@@ -208,7 +208,30 @@ static struct node *parse_primary(struct parser *parser) {
 	return node;
 }
 
-/* primary [ ":" primary ] { arguments } */
+/* "." ("shape" | "stride") [ "(" ")" ] behind "operand", as C++ and Python write shape(L) and stride(L) */
+static struct node *parse_member(struct parser *parser, struct node *operand) {
+	parser_advance(parser);
+	struct token name = *parser_token(parser);
+	if (!parser_at_name(parser, "shape") && !parser_at_name(parser, "stride")) {
+		parser_fail_expected(parser, "shape or stride");
+		return operand;
+	}
+	struct node *call = parser_node(parser, NODE_CALL, name.span);
+	call->text = name.text;
+	parser_add_child(call, operand);
+	parser_advance(parser);
+	if (parser_at(parser, '(')) {
+		struct token next = parser_next_token(parser);
+		if (next.kind == TOKEN_CHARACTER && next.character == ')') {
+			parser_advance(parser);
+			parser_advance(parser);
+		}
+	}
+	call->span.end = parser->previous_end;
+	return call;
+}
+
+/* primary [ ":" primary ] { arguments | member } */
 static struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
 	if (parser_at(parser, ':')) {
@@ -219,10 +242,14 @@ static struct node *parse_operand(struct parser *parser) {
 		operand = layout;
 	}
 	int applications = 0;
-	while (parser_at(parser, '(')) {
+	while (parser_at(parser, '(') || parser_at(parser, '.')) {
 		if (++applications > LIMIT_NESTING) {
 			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "more than 64 evaluations in a row");
 			break;
+		}
+		if (parser_at(parser, '.')) {
+			operand = parse_member(parser, operand);
+			continue;
 		}
 		struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
 		parser_add_child(apply, operand);

@@ -224,6 +224,22 @@ static bool is_order(struct str name) {
 	return find_name(orders, sizeof orders / sizeof orders[0], name) != NULL;
 }
 
+/* f(L, mode=[i, j]) of CuTe DSL is f(L, i, j). */
+static struct node *spread_modes(struct parser *parser, struct node *call) {
+	struct node *last = call->last_child;
+	if (last == NULL || last->kind != NODE_TUPLE || !str_is(last->keyword, "mode") || call->child_count != 2
+			|| last->child_count == 0) {
+		return call;
+	}
+	struct node *spread = parser_node(parser, NODE_CALL, call->span);
+	spread->text = call->text;
+	parser_add_child(spread, take_child(call));
+	while (last->child_count > 0) {
+		parser_add_child(spread, take_child(last));
+	}
+	return spread;
+}
+
 /* A call by one of the names that C++ and Python give to tuples, layouts and swizzles, in our own terms. */
 struct node *parse_constructor(struct parser *parser, struct node *call) {
 	static const char *const tuples[] = {
@@ -243,10 +259,12 @@ struct node *parse_constructor(struct parser *parser, struct node *call) {
 		call->text = str_from("make_identity_layout");
 	} else if (str_is(call->text, "group_modes")) {
 		call->text = str_from("group");
+	} else if (str_is(call->text, "slice_")) {
+		call->text = str_from("slice");
 	} else if (is_order(call->text) && call->child_count == 0) {
 		call->kind = NODE_STRING;
 	}
-	return call;
+	return spread_modes(parser, call);
 }
 
 /* SW_3_4_3 of pycute, NULL for any other name */
