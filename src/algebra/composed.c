@@ -97,8 +97,7 @@ static void check_composition(struct algebra *al, struct map a, struct map b, st
 			algebra_note(al, FAULT_INEXACT,
 				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the "
 				"swizzle is carried over by its bits alone", (long long)i, (long long)got, (long long)i,
-						(long long)inner,
-				(long long)expected);
+				(long long)inner, (long long)expected);
 			return;
 		}
 	}

@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,7 @@ static double now(void) {
 static int count_calls(const char *expression) {
 	int calls = 0;
 	for (const char *p = expression; *p != '\0'; p++) {
-		bool named = p > expression && (p[-1] == '_' || (p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A'
-				&& p[-1] <= 'Z'));
+		bool named = p > expression && (p[-1] == '_' || isalnum((unsigned char)p[-1]));
 		calls += *p == '(' && named ? 1 : 0;
 	}
 	return calls > 0 ? calls : 1;
