@@ -217,6 +217,32 @@ static int bench_png(const char *tool) {
 	return verdict(run.milliseconds <= 3000 && run.megabytes <= 300, "at most 3 s and 300 MB");
 }
 
+/* --- checking a layout of 2^24 elements --- */
+
+static int bench_check(const char *tool) {
+	static const char *const cases[][6] = {
+		{ "(4096,4096):(4096,1)" },
+		{ "(4096,4096):(3,4099)" },
+		{ "Sw<3,4,3> o 0 o (4096,4096):(4100,1)" },
+		{ "((32,512),(8,128)):((131072,4),(16384,1))", "--tile", "16384,1024" },
+		{ "((32,512),(8,128)):((131072,4),(16384,1))", "--memory", "(16384,1024):(1024,1)", "--dtype", "f16" },
+	};
+	enum { CASES = sizeof cases / sizeof *cases, RUNS = 5 };
+	double slowest = 0;
+	for (int i = 0; i < CASES; i++) {
+		const char *argv[8] = { tool, "check" };
+		printf("  cutelayout check");
+		for (int k = 0; cases[i][k] != NULL; k++) {
+			argv[k + 2] = cases[i][k];
+			printf(" %s", cases[i][k]);
+		}
+		double median = median_milliseconds(argv, RUNS);
+		printf(": %.0f ms (median of %d)\n", median, RUNS);
+		slowest = median > slowest ? median : slowest;
+	}
+	return verdict(slowest <= 1000, "at most 1 s each");
+}
+
 static const struct {
 	const char *name;
 	int (*run)(const char *tool);
@@ -225,6 +251,7 @@ static const struct {
 	{ "batch", bench_batch },
 	{ "svg", bench_svg },
 	{ "png", bench_png },
+	{ "check", bench_check },
 };
 
 int main(int argc, char **argv) {
@@ -233,6 +260,6 @@ int main(int argc, char **argv) {
 			return benches[i].run(argv[1]);
 		}
 	}
-	fprintf(stderr, "usage: bench TOOL start|batch|svg|png\n");
+	fprintf(stderr, "usage: bench TOOL start|batch|svg|png|check\n");
 	return BENCH_BROKEN;
 }
