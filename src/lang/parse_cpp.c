@@ -296,9 +296,8 @@ static struct node *swizzle_word(struct parser *parser, struct token name) {
 
 /* name | "None" | "X" | "Underscore" | "True" | "False" | "SW_" ... | "LayoutLeft" ... [ "{" "}" ] */
 struct node *parse_word(struct parser *parser, struct token name) {
-	bool in_type = parser->templates > 0;
-	bool underscore = str_is(name.text, "None")
-		|| (in_type && (str_is(name.text, "X") || str_is(name.text, "Underscore")));
+	bool underscore = str_is(name.text, "None") || str_is(name.text, "Underscore")
+		|| (str_is(name.text, "X") && parser->templates > 0);
 	if (parser_at(parser, '{') && (str_is(name.text, "X") || is_order(name.text))) {
 		skip_empty_braces(parser);
 		underscore = str_is(name.text, "X");

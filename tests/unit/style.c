@@ -89,6 +89,7 @@ Test(style, cpp) {
 		{ "-3", "Int<-3>" },
 		{ "(4,(2,11))", "Shape<_4,Shape<_2,Int<11>>>" },
 		{ "(4,_)", "Coord<_4,Underscore>" },
+		{ "_", "Underscore" },
 		{ "()", "Shape<>" },
 		{ "(4,8):(8,1)", "Layout<Shape<_4,_8>,Stride<_8,_1>>" },
 		{ "4:1", "Layout<_4,_1>" },
