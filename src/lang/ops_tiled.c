@@ -366,6 +366,22 @@ struct value run_outer_partition(struct call *call) {
 	return algebra_failed(call->al) ? nothing() : from_sliced(call, outer_partition(call->al, tensor, tiler, c));
 }
 
+/* Leave a note if "thr", which CuTe makes a tiler of, is longer than what it divides. */
+static void check_thread_layout(struct call *call, struct map tensor, struct layout thr) {
+	struct layout inner = map_inner(call->al, tensor);
+	struct tuple extents = tuple_product_each(call->al, thr.shape);
+	for (int i = 0; i < tuple_rank(extents) && i < layout_rank(inner) && !algebra_failed(call->al); i++) {
+		struct tuple extent = tuple_product(call->al, tuple_mode(inner.shape, i));
+		int64_t threads = tuple_mode(extents, i).value;
+		if (call->al->check && threads > extent.value) {
+			call->al->operand = 2;
+			algebra_note(call->al, FAULT_INEXACT,
+				"%lld threads along mode %d of the tensor, which has %lld elements: threads from %lld on get elements "
+				"outside the tensor", (long long)threads, i, (long long)extent.value, (long long)extent.value);
+		}
+	}
+}
+
 struct value run_local_partition(struct call *call) {
 	struct map tensor = map_arg(call, 0);
 	const struct value *numbering = kind_arg(call, 1, VALUE_LAYOUT, "a layout that numbers the threads");
@@ -377,5 +393,12 @@ struct value run_local_partition(struct call *call) {
 		thr = layout_dice(call->al, proj, thr);
 	}
 	call->al->operand = 2;
-	return algebra_failed(call->al) ? nothing() : from_sliced(call, local_partition(call->al, tensor, thr, index));
+	if (algebra_failed(call->al)) {
+		return nothing();
+	}
+	struct sliced part = local_partition(call->al, tensor, thr, index);
+	if (!algebra_failed(call->al)) {
+		check_thread_layout(call, tensor, thr);
+	}
+	return from_sliced(call, part);
 }
