@@ -125,7 +125,8 @@ static void put_gap(struct explanation *ex, const struct trace_step *step) {
 		return;
 	}
 	struct tuple gap = int_div(&ex->al, stride, covered);
-	put(ex, ": the gap holds %/% = %: %:%", (struct tuple[]){ stride, covered, gap, gap, covered });
+	put(ex, stride.value % covered.value == 0 ? ": the gap holds %/% = %: %:%" : ": the gap holds floor(%/%) = %: %:%",
+		(struct tuple[]){ stride, covered, gap, gap, covered });
 	put(ex, "; covered %*% = %", (struct tuple[]){ stride, extent, multiply(ex, stride, extent) });
 }
 

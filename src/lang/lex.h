@@ -22,7 +22,7 @@ enum token_kind {
 	TOKEN_EQUAL,       /* == */
 	TOKEN_TYPE_BEGIN,  /* !cute.layout<" and the like, of CuTe IR */
 	TOKEN_TYPE_END,    /* "> behind it */
-	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . */
+	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . * */
 };
 
 struct token {

@@ -76,7 +76,23 @@ int64_t parse_signed_int(struct parser *parser) {
 	return negative ? -value : value;
 }
 
-/* integer ( "{" "}" | { "@" integer } ) */
+static struct node *parse_primary(struct parser *parser);
+
+/* "*" basis behind the integer "value", as C++ and Python write value@i */
+static struct node *parse_multiple(struct parser *parser, struct node *value) {
+	parser_advance(parser);
+	struct span span = parser_token(parser)->span;
+	struct node *basis = parser_token(parser)->kind == TOKEN_NAME ? parse_primary(parser) : value;
+	if (basis->kind != NODE_BASIS || basis->first_child->value != 1) {
+		parser_fail(parser, FAULT_SYNTAX, span, "expected a basis such as E<0>{} behind '*'");
+		return value;
+	}
+	basis->first_child->value = value->value;
+	basis->span.begin = value->span.begin;
+	return basis;
+}
+
+/* integer [ "{" "}" ] [ "*" basis ] | integer { "@" integer } */
 static struct node *parse_integer(struct parser *parser) {
 	struct node *node = parser_node(parser, NODE_INT, parser_token(parser)->span);
 	node->value = parse_signed_int(parser);
@@ -85,6 +101,9 @@ static struct node *parse_integer(struct parser *parser) {
 		parser_expect(parser, '}');
 	}
 	node->span.end = parser->previous_end;
+	if (parser_at(parser, '*')) {
+		return parse_multiple(parser, node);
+	}
 	struct node *basis = NULL;
 	while (parser_at(parser, '@')) {
 		parser_advance(parser);

@@ -166,8 +166,14 @@ struct node *parse_type(struct parser *parser, struct token name) {
 	return parser_node(parser, NODE_TUPLE, name.span);
 }
 
-/* Layout(shape, stride, swizzle=Sw) of tensor-layouts: the layout behind the swizzle */
-static struct node *swizzle_keyword(struct parser *parser, struct node *call) {
+/*
+ * Layout(shape, stride, swizzle=Sw) of tensor-layouts: the layout behind the swizzle. Layout(shape:stride), as another
+ * program prints it, is the layout inside, where make_layout would make it a mode.
+ */
+static struct node *layout_constructor(struct parser *parser, struct node *call) {
+	if (call->child_count == 1 && call->first_child->kind == NODE_LAYOUT) {
+		return call->first_child;
+	}
 	struct node *layout = parser_call(parser, "make_layout", call->span);
 	struct node *swizzle = NULL;
 	while (call->child_count > 0) {
@@ -218,6 +224,12 @@ static struct node *basis_constructor(struct parser *parser, struct node *call) 
 	return make_basis(parser, value, call->first_child->kind == NODE_TUPLE ? call->first_child : call);
 }
 
+/* cute.E(i) or cute.E([i, j]) of CuTe DSL; E alone may be anybody's name. */
+static bool is_basis_constructor(const struct parser *parser, const struct node *call) {
+	return str_is(call->text, "E") && call->span.begin > 0 && call->child_count == 1
+		&& parser->lexer.source->text.data[call->span.begin - 1] == '.';
+}
+
 /* LayoutLeft and its like: a word for the order of a layout's modes, as second argument of make_layout */
 static bool is_order(struct str name) {
 	static const char *const orders[] = { "LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor" };
@@ -248,9 +260,12 @@ struct node *parse_constructor(struct parser *parser, struct node *call) {
 	if (find_name(tuples, sizeof tuples / sizeof tuples[0], call->text) != NULL) {
 		call->kind = NODE_TUPLE;
 	} else if (str_is(call->text, "Layout")) {
-		return swizzle_keyword(parser, call);
+		return layout_constructor(parser, call);
 	} else if (str_is(call->text, "ComposedLayout")) {
 		return composed_constructor(parser, call);
+	} else if (is_basis_constructor(parser, call)) {
+		struct node *only = call->first_child;
+		return make_basis(parser, parser_integer(parser, 1, call->span), only->kind == NODE_TUPLE ? only : call);
 	} else if (str_is(call->text, "ScaledBasis")) {
 		return basis_constructor(parser, call);
 	} else if (str_is(call->text, "Swizzle")) {
