@@ -290,6 +290,7 @@ static void add_wavefronts(struct shared_traffic *traffic, const struct wavefron
 		return;
 	}
 	traffic->requests++;
+	traffic->paired = traffic->paired || wavefronts->paired;
 	traffic->wavefronts += wavefronts->actual;
 	traffic->phases += wavefronts->phases;
 	int64_t conflict = (wavefronts->actual + wavefronts->phases - 1) / wavefronts->phases;

@@ -75,6 +75,7 @@ struct shared_traffic {
 	bool possible;           /* the values can be accessed like this */
 	bool transposed;         /* matrices: with .trans */
 	int bits;                /* width of a lane's access; 0 for matrices */
+	bool paired;             /* a load profits from equal addresses, so that stores take other wavefronts */
 	int64_t requests;        /* instructions; of matrices: matrices */
 	int64_t wavefronts;
 	int64_t phases;          /* wavefronts if there were no conflict */

@@ -102,6 +102,7 @@ struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load
 	int phase_lanes = bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / bytes;
 	if (is_load && bytes > BANK_BYTES && (are_pairs(addresses, 1) || are_pairs(addresses, 2))) {
 		phase_lanes *= 2;
+		out.paired = true;
 	}
 	for (int first = 0; first < BANK_LANES; first += phase_lanes) {
 		struct phase phase;

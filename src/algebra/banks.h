@@ -36,6 +36,7 @@ struct wavefronts {
 	int bank;                /* that bank */
 	int lanes[BANK_LANES];   /* the lanes that use it in that phase, ... */
 	int lane_count;          /* ... unless all of them want one word */
+	bool paired;             /* a load took half as many phases because of equal addresses */
 };
 
 /* A load or store of "bytes" bytes at each of 32 byte addresses, which are multiples of "bytes". */

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "algebra/query.h"
-
 enum { CHUNK = 4096, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 /* The same layout after coalescing is the same function; this needs no enumeration. */

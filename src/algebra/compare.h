@@ -6,9 +6,6 @@
 
 #include "algebra/offsets.h"
 
-/* Coordinates of which the offsets are sorted, to compare images; beyond is FAULT_LIMIT. */
-enum { LIMIT_SORTED_COORDINATES = 1 << 25 };
-
 struct comparison {
 	int64_t size_a, size_b;
 	bool same_structure;    /* the same shape, the same strides, the same swizzle */
@@ -20,7 +17,10 @@ struct comparison {
 	int64_t odd_a, odd_b;   /* ... and how often it occurs in each */
 };
 
-/* Compare "a" and "b". Faults are of operand 1 or 2: those of offsets_init_map, and FAULT_LIMIT. */
+/*
+ * Compare "a" and "b". Faults are of operand 1 or 2: those of offsets_init_map, and FAULT_LIMIT beyond
+ * LIMIT_QUERY_COORDINATES, or LIMIT_SORTED_COORDINATES where the functions differ.
+ */
 struct comparison compare_maps(struct algebra *al, struct map a, struct map b);
 
 #endif

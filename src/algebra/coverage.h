@@ -7,9 +7,6 @@
 
 #include "algebra/offsets.h"
 
-/* Pairs (thread, value), and cells, that are looked at one by one; beyond is FAULT_LIMIT. */
-enum { LIMIT_TV_PAIRS = 1 << 24, LIMIT_TV_CELLS = 1 << 26 };
-
 /* A map of rank 2 as a table; one of rank 1 has one value a thread. */
 struct tv_table {
 	int64_t threads;
@@ -36,10 +33,10 @@ struct coverage {
 	int64_t outside_cell;       /* and where it is */
 };
 
-/* The table of "tv". FAULT_RANK unless its rank is 1 or 2, FAULT_DOMAIN when it is empty. */
+/* The table of "tv". FAULT_RANK unless its rank is 1 or 2, FAULT_DOMAIN when empty, FAULT_LIMIT beyond LIMIT_TV_PAIRS. */
 struct tv_table tv_table_make(struct algebra *al, struct map tv);
 
-/* Who owns the "cells" cells of a tile. */
+/* Who owns the "cells" cells of a tile. FAULT_DOMAIN when it has none, FAULT_LIMIT beyond LIMIT_TV_CELLS. */
 struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells);
 
 #endif

@@ -21,10 +21,6 @@
 
 #include "algebra/offsets.h"
 
-/* The offsets that are enumerated, and the bits of the set of those seen; beyond is FAULT_LIMIT. */
-enum { LIMIT_QUERY_COORDINATES = 1 << 28 };
-#define LIMIT_QUERY_BITS ((int64_t)1 << 31)
-
 struct query {
 	int64_t size;              /* number of coordinates */
 	int64_t cosize;            /* as CuTe defines it: 1 + the largest offset, with |stride|, of the innermost layout */
@@ -41,7 +37,10 @@ struct query {
 	bool enumerated;           /* the answer is not from structure alone */
 };
 
-/* Look at "map". Faults as offsets_init_map does, and FAULT_LIMIT when there is too much to enumerate. */
+/*
+ * Look at "map". Faults as offsets_init_map does, and FAULT_LIMIT when more than LIMIT_QUERY_COORDINATES coordinates or
+ * LIMIT_QUERY_BITS offsets would have to be enumerated.
+ */
 struct query query_map(struct algebra *al, struct map map);
 
 #endif

@@ -21,7 +21,14 @@ enum {
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
 	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
 	LIMIT_DRAWN_CELLS = 1 << 24,   /* cells of one picture */
+	LIMIT_QUERY_COORDINATES = 1 << 28, /* coordinates that a query enumerates where structure does not tell */
+	LIMIT_TV_PAIRS = 1 << 24,      /* pairs (thread, value) that are looked at one by one */
+	LIMIT_TV_CELLS = 1 << 26,      /* cells of the tile that they are dealt */
+	LIMIT_SORTED_COORDINATES = 1 << 25, /* coordinates whose offsets are sorted to compare images */
 };
+
+/* Offsets from the least to the greatest that a query enumerates. */
+#define LIMIT_QUERY_BITS ((int64_t)1 << 31)
 
 /* Memory that one run may take for its arenas, in bytes. */
 #define LIMIT_ARENA_BYTES ((size_t)4 << 30)

@@ -35,10 +35,8 @@ int check_dtype_bits(const char *name) {
 
 /* Loads and stores of "bits" bits a lane, if the vector allows them. */
 static void add_shared(struct check *check, int bits) {
-	struct shared_row row = {
-		.load = access_shared(&check->access, bits, true),
-		.store = access_shared(&check->access, bits, false),
-	};
+	struct shared_row row = { .load = access_shared(&check->access, bits, true) };
+	row.store = row.load.paired ? access_shared(&check->access, bits, false) : row.load;
 	if (row.load.possible) {
 		check->shared[check->shared_count++] = row;
 	}

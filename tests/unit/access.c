@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "algebra/access.h"
 #include "algebra/compare.h"
@@ -373,6 +374,88 @@ Test(compare, known_pairs) {
 				comparison.odd_offset);
 			cr_expect_neq(comparison.odd_a, comparison.odd_b, "%s, %s", compared[i].a, compared[i].b);
 		}
+		arena_finish(&bench.arena);
+	}
+}
+
+static int compare_values(const void *a, const void *b) {
+	int64_t x = *(const int64_t *)a;
+	int64_t y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+static int64_t *sorted_cells(const struct tv_table *table) {
+	size_t count = (size_t)(table->threads * table->values);
+	int64_t *cells = calloc(count, sizeof *cells);
+	memcpy(cells, table->cells, count * sizeof *cells);
+	qsort(cells, count, sizeof *cells, compare_values);
+	return cells;
+}
+
+Test(compare, random_pairs_against_sorting) {
+	uint64_t state = 99;
+	int same_images = 0;
+	for (int round = 0; round < 1500; round++) {
+		struct bench bench;
+		bench_init(&bench);
+		char text_a[256], text_b[256];
+		random_tv(&state, text_a, sizeof text_a);
+		random_tv(&state, text_b, sizeof text_b);
+		struct map a = map_from_text(&bench, text_a);
+		struct map b = map_from_text(&bench, text_b);
+		struct algebra *al = &bench.ev.algebra;
+		struct tv_table table_a = tv_table_make(al, a);
+		struct tv_table table_b = tv_table_make(al, b);
+		struct comparison comparison = compare_maps(al, a, b);
+		cr_assert_not(algebra_failed(al), "%s", al->fault.text);
+		int64_t *cells_a = sorted_cells(&table_a);
+		int64_t *cells_b = sorted_cells(&table_b);
+		size_t bytes = (size_t)comparison.size_a * sizeof *cells_a;
+		bool same = comparison.size_a == comparison.size_b && memcmp(cells_a, cells_b, bytes) == 0;
+		cr_assert_eq(comparison.same_image, same, "%s, %s", text_a, text_b);
+		for (int64_t i = 0; i < comparison.size_a && i < comparison.size_b; i++) {
+			int64_t x = map_crd2idx(al, tuple_int(i), a).value;
+			int64_t y = map_crd2idx(al, tuple_int(i), b).value;
+			cr_assert(comparison.same_function || i <= comparison.first, "%s, %s", text_a, text_b);
+			if (x != y) {
+				cr_assert_not(comparison.same_function, "%s, %s", text_a, text_b);
+				cr_assert_eq(comparison.first, i, "%s, %s", text_a, text_b);
+				cr_assert_eq(comparison.first_a, x, "%s, %s", text_a, text_b);
+				cr_assert_eq(comparison.first_b, y, "%s, %s", text_a, text_b);
+				break;
+			}
+		}
+		same_images += same;
+		free(cells_a);
+		free(cells_b);
+		arena_finish(&bench.arena);
+	}
+	cr_assert_gt(same_images, 10);
+}
+
+Test(compare, limits) {
+	static const struct {
+		const char *a, *b;
+		enum fault_code code;
+		int operand;
+	} cases[] = {
+		{ "(8192,4097):(1,8192)", "(8192,4097):(4097,1)", FAULT_LIMIT, 2 },
+		{ "(65536,65536):(65536,1)", "(65536,65536):(1,65536)", FAULT_LIMIT, 2 },
+		{ "(65536,65536):(1,65536)", "4294967296:1", FAULT_NONE, 0 },
+		{ "4:1@0", "4:1", FAULT_TYPE, 1 },
+		{ "4:1", "4:1@0", FAULT_TYPE, 2 },
+		{ "4:1@0", "4:1@0", FAULT_NONE, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct map a = map_from_text(&bench, cases[i].a);
+		struct map b = map_from_text(&bench, cases[i].b);
+		compare_maps(&bench.ev.algebra, a, b);
+		struct fault fault = bench.ev.algebra.fault;
+		cr_expect_eq(fault.code, cases[i].code, "%s, %s: %s", cases[i].a, cases[i].b, fault.text);
+		cr_expect(fault.code == FAULT_NONE || fault.operand == cases[i].operand, "%s, %s: %s", cases[i].a,
+			cases[i].b, fault.text);
 		arena_finish(&bench.arena);
 	}
 }
