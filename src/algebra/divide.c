@@ -1,3 +1,7 @@
+#include <stdlib.h>
+
+#include "algebra/exact.h"
+#include "algebra/pointwise.h"
 #include "algebra/tile.h"
 #include "algebra/trace.h"
 
@@ -21,6 +25,39 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	}
 }
 
+static int compare_offsets(const void *a, const void *b) {
+	uint64_t x = *(const uint64_t *)a;
+	uint64_t y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Leave a note if an offset of "a" is none of "r"; only where both are small enough to compare them. */
+static void check_elements(struct algebra *al, struct layout a, struct layout r) {
+	struct pointwise wanted;
+	struct pointwise got;
+	int64_t elements = layout_size(al, a).value;
+	int64_t count = layout_size(al, r).value;
+	if (algebra_failed(al) || elements > LIMIT_CHECKED_POINTS || count > LIMIT_CHECKED_POINTS
+			|| !pointwise_init(al, map_from_layout(a), &wanted) || !pointwise_init(al, map_from_layout(r), &got)
+			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {
+		return;
+	}
+	uint64_t *offsets = arena_array(al->arena, (size_t)count + 1, sizeof *offsets);
+	for (int64_t i = 0; i < count; i++) {
+		offsets[i] = pointwise_at(&got, (uint64_t)i);
+	}
+	qsort(offsets, (size_t)count, sizeof *offsets, compare_offsets);
+	for (int64_t i = 0; i < elements; i++) {
+		uint64_t offset = pointwise_at(&wanted, (uint64_t)i);
+		if (bsearch(&offset, offsets, (size_t)count, sizeof *offsets, compare_offsets) == NULL) {
+			algebra_note(al, FAULT_INEXACT,
+				"element %lld of %lld is in no tile: the tiles do not follow each other inside the modes of the layout",
+				(long long)i, (long long)elements);
+			return;
+		}
+	}
+}
+
 /*
  * A o (B, complement of B in A): the tile that B selects, and the tiles. The tile is checked as any composition; the
  * rest only for covering A, since a tiler that does not divide A is rounded up and the last tiles leave A.
@@ -41,6 +78,9 @@ static struct layout divide_by_layout(struct algebra *al, struct layout a, struc
 	trace_end(al, r);
 	if (check) {
 		check_cover(al, flat, b, rest);
+		if (tuple_is_static(r.shape) && !composition_is_exact(al, layout_coalesce_extended(al, a), rest)) {
+			check_elements(al, a, r);
+		}
 	}
 	return r;
 }

@@ -119,6 +119,25 @@ static void describe(const struct doubt *doubt, char *text, size_t size) {
 	}
 }
 
+bool composition_is_exact(struct algebra *al, struct layout a, struct layout b) {
+	struct flat left = flat_from(al, a);
+	struct flat right = flat_from(al, b);
+	struct doubt doubt;
+	return !algebra_failed(al) && left.rank > 0 && is_plain(&left, true) && is_plain(&right, false)
+		&& is_exact_by_structure(al, &left, &right, &doubt);
+}
+
+/* Number of coordinates of "a", or INT64_MAX where that does not fit. */
+static int64_t count_coordinates(const struct flat *a) {
+	int64_t size = 1;
+	for (int k = 0; k < a->rank; k++) {
+		if (!checked_mul(size, a->shape[k].value, &size)) {
+			return INT64_MAX;
+		}
+	}
+	return size;
+}
+
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
 	struct flat left = flat_from(al, a);
 	struct flat right = flat_from(al, b);
@@ -136,7 +155,7 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 			|| !pointwise_init(al, map_from_layout(r), &f[2])) {
 		return;
 	}
-	int64_t size = layout_size(al, b).value;
+	int64_t size = count_coordinates(&right);
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	char why[192];
 	describe(&doubt, why, sizeof why);

@@ -13,6 +13,9 @@
 
 #include "algebra/layout.h"
 
+/* Whether structure alone shows that "a" (coalesced) o "b" is A(B(i)) for every i; false when that is in doubt. */
+bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
+
 /*
  * Leave a note in "al" if "r", which must be layout_composition of "a" (coalesced) and "b", differs from A(B(i)) for
  * some i, with the first such i; or a note that only part was checked when the first LIMIT_CHECKED_POINTS agree and

@@ -115,6 +115,14 @@ static void print_tiled_mma(struct buf *out, const struct named_tiled_mma *named
 	buf_put_char(out, ')');
 }
 
+/* In the quotes that do not occur in it: a literal cannot hold its own. */
+static void print_string(struct buf *out, struct str string) {
+	char quote = memchr(string.data, '"', string.length) != NULL ? '\'' : '"';
+	buf_put_char(out, quote);
+	buf_put_str(out, string);
+	buf_put_char(out, quote);
+}
+
 void print_value(struct buf *out, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:
@@ -145,9 +153,7 @@ void print_value(struct buf *out, const struct value *value) {
 		buf_put(out, value->boolean ? "true" : "false");
 		break;
 	case VALUE_STRING:
-		buf_put_char(out, '"');
-		buf_put_str(out, value->string);
-		buf_put_char(out, '"');
+		print_string(out, value->string);
 		break;
 	case VALUE_MMA_ATOM:
 		print_mma_atom(out, value->mma_atom);
