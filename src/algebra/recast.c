@@ -1,4 +1,5 @@
 #include "algebra/layout.h"
+#include "algebra/trace.h"
 
 typedef struct layout (*recast_leaf)(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n);
 
@@ -17,6 +18,7 @@ static struct layout recast_leaves(struct algebra *al, struct layout a, struct t
 }
 
 static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
+	trace_numbers(al, TRACE_UPCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
 	if (tuple_is_constant(stride, 0)) {
 		return layout_of(al, shape, stride);
 	}
@@ -45,6 +47,7 @@ static bool is_unit(struct tuple stride) {
 }
 
 static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
+	trace_numbers(al, TRACE_DOWNCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
 	if (is_unit(stride)) {
 		return layout_of(al, int_mul(al, shape, n), stride);
 	}
@@ -76,8 +79,16 @@ static bool factor_is_valid(struct algebra *al, int64_t n) {
 	return true;
 }
 
+/* All leaves of "a", recorded as the operation "kind". */
+static struct layout recast(struct algebra *al, enum trace_kind kind, struct layout a, int64_t n, recast_leaf leaf) {
+	trace_begin(al, kind, a, layout_one(), tuple_int(n));
+	struct layout r = recast_leaves(al, a, tuple_int(n), leaf);
+	trace_end(al, r);
+	return r;
+}
+
 struct layout layout_upcast(struct algebra *al, struct layout a, int64_t n) {
-	return factor_is_valid(al, n) ? recast_leaves(al, a, tuple_int(n), upcast_leaf) : a;
+	return factor_is_valid(al, n) ? recast(al, TRACE_UPCAST, a, n, upcast_leaf) : a;
 }
 
 struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
@@ -93,7 +104,7 @@ struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
 			"CuTe multiplies the extent of every mode of stride 1, so the result has more elements than the layout "
 			"has: %d modes have stride 1", count_leaves(a.stride, is_unit));
 	}
-	return recast_leaves(al, a, tuple_int(n), downcast_leaf);
+	return recast(al, TRACE_DOWNCAST, a, n, downcast_leaf);
 }
 
 struct layout layout_recast(struct algebra *al, struct layout a, int64_t new_bits, int64_t old_bits) {

@@ -2,7 +2,7 @@
 
 void trace_append(struct algebra *al, const struct trace_step *step) {
 	struct trace *trace = al->trace;
-	if (trace->count == TRACE_STEPS_MAX) {
+	if (trace->count == TRACE_STEPS_MAX || algebra_failed(al)) {
 		return;
 	}
 	struct trace_step *copy = arena_alloc(al->arena, sizeof *copy);

@@ -16,6 +16,8 @@ enum trace_kind {
 	TRACE_LEFT_INVERSE,
 	TRACE_DIVIDE,
 	TRACE_PRODUCT,
+	TRACE_UPCAST,          /* numbers: the factor */
+	TRACE_DOWNCAST,        /* the same */
 	TRACE_END,             /* "a" is the result */
 
 	TRACE_OPERAND,         /* "a" is the operand, simplified; index: an enum trace_operand */
@@ -45,6 +47,10 @@ enum trace_kind {
 	TRACE_SKIPPED,         /* the same */
 	TRACE_SPAN,            /* numbers: extent, stride, covered, the step with the mode below it */
 	TRACE_SPAN_LAST,       /* numbers: extent, step */
+
+	/* Recasts: a leaf. */
+	TRACE_UPCAST_LEAF,     /* numbers: extent, stride, factor */
+	TRACE_DOWNCAST_LEAF,   /* the same */
 };
 
 /* How an operand was simplified: coalesced, as the left one of a composition, or filtered. */
@@ -78,7 +84,7 @@ static inline bool trace_is_outermost(const struct algebra *al) {
 	return al->trace != NULL && al->trace->depth == 0;
 }
 
-/* Append a copy of "step" unless the trace, which there must be, is full. */
+/* Append a copy of "step" unless the trace, which there must be, is full, or a fault is set. */
 void trace_append(struct algebra *al, const struct trace_step *step);
 
 /* Append "step" if there is a trace. */

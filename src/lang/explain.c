@@ -58,6 +58,11 @@ static void put_operation(struct explanation *ex, const struct trace_step *step)
 		put_layout(ex, " and B = ", step->b);
 		buf_put(ex->out, ": (A, complement of A o B)");
 		break;
+	case TRACE_UPCAST:
+	case TRACE_DOWNCAST:
+		put_layout(ex, step->kind == TRACE_UPCAST ? "upcast " : "downcast ", step->a);
+		put(ex, " by %", step->numbers);
+		break;
 	default:
 		break;
 	}
@@ -200,6 +205,45 @@ static void put_swizzle(struct explanation *ex, const struct trace_step *step) {
 		(long long)step->numbers[1].value);
 }
 
+/* A leaf seen in elements as many times as large: extent, stride, factor. */
+static void put_upcast_leaf(struct explanation *ex, const struct trace_step *step) {
+	struct tuple extent = step->numbers[0];
+	struct tuple stride = step->numbers[1];
+	struct tuple factor = step->numbers[2];
+	struct tuple by = int_abs(&ex->al, stride);
+	put(ex, "%:%: ", step->numbers);
+	if (by.value == 0) {
+		buf_put(ex->out, "stride 0 stays");
+	} else if (by.value % factor.value == 0) {
+		struct tuple quotient = int_div(&ex->al, stride, factor);
+		put(ex, "stride %/% = %: %:%", (struct tuple[]){ stride, factor, quotient, extent, quotient });
+	} else if (factor.value % by.value == 0) {
+		struct tuple group = int_div(&ex->al, factor, by);
+		struct tuple left = int_ceil_div(&ex->al, extent, group);
+		put(ex, "%/% = % of its elements make one; ceil(%/%) = %: %:%",
+			(struct tuple[]){ factor, by, group, extent, group, left, left, int_sign(stride) });
+	} else {
+		put(ex, "but neither of % and % divides the other", (struct tuple[]){ stride, factor });
+	}
+}
+
+/* The same for elements as many times as small. */
+static void put_downcast_leaf(struct explanation *ex, const struct trace_step *step) {
+	struct tuple extent = step->numbers[0];
+	struct tuple stride = step->numbers[1];
+	struct tuple factor = step->numbers[2];
+	bool unit = tuple_is_plain_int(stride) && (stride.value == 1 || stride.value == -1);
+	put(ex, "%:%: ", step->numbers);
+	if (unit) {
+		struct tuple product = multiply(ex, extent, factor);
+		put(ex, "stride % stays, extent %*% = %: %:%",
+			(struct tuple[]){ stride, extent, factor, product, product, stride });
+	} else {
+		struct tuple product = multiply(ex, stride, factor);
+		put(ex, "stride %*% = %: %:%", (struct tuple[]){ stride, factor, product, extent, product });
+	}
+}
+
 static void put_step(struct explanation *ex, const struct trace_step *step) {
 	static const char *const simplified[] = {
 		[TRACE_COALESCED] = "coalesced: ", [TRACE_LEFT] = "A coalesced: ", [TRACE_FILTERED] = "filtered: ",
@@ -265,6 +309,12 @@ static void put_step(struct explanation *ex, const struct trace_step *step) {
 	case TRACE_SPAN_LAST:
 		put(ex, "the extent of the last, %, moves the index by %: %:%",
 			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[0], step->numbers[1] });
+		break;
+	case TRACE_UPCAST_LEAF:
+		put_upcast_leaf(ex, step);
+		break;
+	case TRACE_DOWNCAST_LEAF:
+		put_downcast_leaf(ex, step);
 		break;
 	default:
 		put_operation(ex, step);

@@ -88,10 +88,11 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 /* Make the present token the pointer that begins with the name just read, if there is one. */
 static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	char next = at(lexer, lexer->offset);
+	bool named = lexer->offset - begin >= 3 && memcmp(lexer->source->text.data + lexer->offset - 3, "ptr", 3) == 0;
 	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
 	struct pointer pointer;
 	size_t length;
-	if ((next != '[' && next != '<' && next != '(') || !pointer_read(rest, &pointer, &length)) {
+	if ((next != '[' && !named) || !pointer_read(rest, &pointer, &length)) {
 		return false;
 	}
 	lexer->offset = begin + length;

@@ -162,6 +162,9 @@ static void put_body(struct c_writer *w, struct map map) {
 static struct map map_of(struct algebra *al, const struct value *value) {
 	if (value->kind != VALUE_LAYOUT && value->kind != VALUE_SWIZZLE && value->kind != VALUE_COMPOSED) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "style c prints layouts and swizzles, not %s", value_kind_name(value));
+		if (value->kind == VALUE_LIST) {
+			fault_set_hint(&al->fault, "take a part of it, as get(..., 1) does");
+		}
 		return map_from_layout(layout_one());
 	}
 	return value_as_map(al, value);
