@@ -44,8 +44,8 @@ static void check_reach(struct algebra *al, struct layout a, struct layout r, st
 	struct tuple wanted = tuple_product(al, cotarget);
 	if (!algebra_failed(al) && reach.value - 1 < wanted.value) {
 		algebra_note(al, FAULT_INEXACT,
-			"the complement reaches only %lld of %lld elements: strides that are no multiple of what the modes "
-			"below them cover leave gaps", (long long)(reach.value - 1), (long long)wanted.value);
+			"the complement reaches only %lld of %lld elements: CuTe rounds the cotarget mode by mode, and gaps "
+			"between strides down", (long long)(reach.value - 1), (long long)wanted.value);
 	}
 }
 

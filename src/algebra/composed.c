@@ -312,6 +312,10 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (tuple_is_all_underscore(c)) {
 		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
 	}
+	if (!tuple_has_underscore(c)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
+		return (struct sliced){ map, tuple_int(0) };
+	}
 	const struct composed *composed = map.composed;
 	bool check = al->check;
 	al->check = false;

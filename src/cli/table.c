@@ -102,6 +102,9 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 		algebra_fault(al, FAULT_LIMIT, "a table of %lld cells; the limit is %d", (long long)size, LIMIT_TABLE_CELLS);
 		return;
 	}
+	if (!algebra_step(al, size)) {
+		return;
+	}
 	struct buf cell;
 	buf_init(&cell, al->arena);
 	if (!tuple_has_basis(layout.stride)) {
