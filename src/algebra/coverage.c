@@ -18,6 +18,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 	if (!algebra_failed(al) && (layout_rank(inner) < 1 || layout_rank(inner) > 2)) {
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has two modes, (thread, value); this one has %d",
 			layout_rank(inner));
+		fault_set_hint(&al->fault, "join modes with group(layout, begin, end) until two are left");
 	}
 	struct offsets offsets = offsets_init_map(al, tv);
 	if (algebra_failed(al)) {

@@ -4,6 +4,7 @@
 
 #include "algebra/compare.h"
 #include "cli/check.h"
+#include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
 #include "cli/report.h"
@@ -37,6 +38,9 @@ struct side {
 	struct span span;
 	struct map map;
 	struct tuple shape;
+	bool is_numbered;      /* it gives coordinates; "numbers" gives their numbers in "box" instead */
+	struct map numbers;
+	struct tuple box;
 };
 
 /* Report the fault of the algebra about "side". */
@@ -61,7 +65,14 @@ static bool read_side(struct evaluation *ev, struct side *side) {
 	}
 	side->span = ev->result_nodes[ev->result_count - 1]->span;
 	ev->algebra.operand = 0;
-	side->map = value_as_map(&ev->algebra, &ev->results[ev->result_count - 1]);
+	struct subject subjects[SUBJECTS_MAX];
+	int count = subjects_from_value(&ev->algebra, &ev->results[ev->result_count - 1], NULL, subjects);
+	if (count > 1) {
+		algebra_fault(&ev->algebra, FAULT_TYPE, "expected a layout, saw %s",
+			value_kind_name(&ev->results[ev->result_count - 1]));
+	}
+	side->map = subjects[0].map;
+	side->numbers = side->map;
 	side->shape = map_inner(&ev->algebra, side->map).shape;
 	if (algebra_failed(&ev->algebra)) {
 		report_side(ev, side);
@@ -69,10 +80,54 @@ static bool read_side(struct evaluation *ev, struct side *side) {
 	return !algebra_failed(&ev->algebra);
 }
 
+static bool gives_coordinates(const struct side *side) {
+	return side->map.kind == MAP_LAYOUT && tuple_has_basis(side->map.layout.stride);
+}
+
+/* The larger one of each two leaves of congruent tuples. */
+static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a)) {
+		return int_max(a, b);
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	for (int i = 0; i < a.rank; i++) {
+		modes[i] = larger(al, a.modes[i], b.modes[i]);
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+/* If both sides give coordinates of one profile, number these in a box that holds all of them. */
+static void number_sides(struct algebra *al, struct side *a, struct side *b) {
+	if (!gives_coordinates(a) || !gives_coordinates(b)) {
+		return;
+	}
+	struct tuple coshape_a = layout_coshape(al, a->map.layout);
+	struct tuple coshape_b = layout_coshape(al, b->map.layout);
+	if (algebra_failed(al) || !tuple_congruent(coshape_a, coshape_b)) {
+		return;
+	}
+	struct side *const sides[] = { a, b };
+	struct tuple box = larger(al, coshape_a, coshape_b);
+	for (int i = 0; i < 2; i++) {
+		sides[i]->is_numbered = true;
+		sides[i]->box = box;
+		sides[i]->numbers = map_from_layout(layout_number_coordinates(al, sides[i]->map.layout, box));
+	}
+}
+
 static void put_layout(struct buf *out, const struct side *side, int64_t size) {
 	buf_printf(out, "%-12s", side->name);
 	print_map(out, side->map);
 	buf_printf(out, ", size %" PRId64 "\n", size);
+}
+
+/* What a layout gives: an offset, or the coordinate with this number. */
+static void put_offset(struct algebra *al, struct buf *out, const struct side *side, int64_t offset) {
+	if (side->is_numbered) {
+		check_put_coordinate(al, side->box, offset, out);
+	} else {
+		buf_put_int(out, offset);
+	}
 }
 
 /* What "side" gives at the first difference. */
@@ -88,7 +143,8 @@ static void put_first(struct algebra *al, struct buf *out, const struct side *si
 	} else {
 		buf_printf(out, "(%" PRId64 ")", first);
 	}
-	buf_printf(out, " = %" PRId64, offset);
+	buf_put(out, " = ");
+	put_offset(al, out, side, offset);
 }
 
 static void put_report(struct algebra *al, const struct side *a, const struct side *b,
@@ -112,9 +168,10 @@ static void put_report(struct algebra *al, const struct side *a, const struct si
 	if (comparison->same_image) {
 		buf_put(out, "\nimages      the same: a permutation of the coordinates makes one the other\n");
 	} else {
-		buf_printf(out, "\nimages      different: offset %" PRId64 " occurs %" PRId64 " %s in %s, %" PRId64 " in %s\n",
-			comparison->odd_offset, comparison->odd_a, comparison->odd_a == 1 ? "time" : "times", a->name,
-			comparison->odd_b, b->name);
+		buf_put(out, a->is_numbered ? "\nimages      different: " : "\nimages      different: offset ");
+		put_offset(al, out, a, comparison->odd_offset);
+		buf_printf(out, " occurs %" PRId64 " %s in %s, %" PRId64 " in %s\n", comparison->odd_a,
+			comparison->odd_a == 1 ? "time" : "times", a->name, comparison->odd_b, b->name);
 	}
 }
 
@@ -155,7 +212,9 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, con
 	if (!read_side(&ev, &a) || !read_side(&ev, &b)) {
 		return EXIT_EXPRESSION;
 	}
-	struct comparison comparison = compare_maps(&ev.algebra, a.map, b.map);
+	number_sides(&ev.algebra, &a, &b);
+	struct comparison comparison = compare_maps(&ev.algebra, a.numbers, b.numbers);
+	comparison.same_structure = map_equal(a.map, b.map);
 	if (algebra_failed(&ev.algebra)) {
 		report_side(&ev, ev.algebra.fault.operand == 1 ? &a : &b);
 		return EXIT_EXPRESSION;
