@@ -33,7 +33,10 @@ struct coverage {
 	int64_t outside_cell;       /* and where it is */
 };
 
-/* The table of "tv". FAULT_RANK unless its rank is 1 or 2, FAULT_DOMAIN when empty, FAULT_LIMIT beyond LIMIT_TV_PAIRS. */
+/*
+ * The table of "tv". FAULT_RANK unless its rank is 1 or 2, FAULT_DOMAIN when it is empty, FAULT_LIMIT when it has more
+ * than LIMIT_TV_PAIRS pairs.
+ */
 struct tv_table tv_table_make(struct algebra *al, struct map tv);
 
 /* Who owns the "cells" cells of a tile. FAULT_DOMAIN when it has none, FAULT_LIMIT beyond LIMIT_TV_CELLS. */
