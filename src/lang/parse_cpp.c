@@ -230,6 +230,21 @@ static bool is_basis_constructor(const struct parser *parser, const struct node 
 		&& parser->lexer.source->text.data[call->span.begin - 1] == '.';
 }
 
+/* Tensor(layout, offset=n) of tensor-layouts */
+static struct node *tensor_constructor(struct parser *parser, struct node *call) {
+	struct node *offset = call->last_child;
+	bool named = call->child_count == 2 && str_is(offset->keyword, "offset") && offset->kind == NODE_INT;
+	if (call->child_count != 1 && !named) {
+		return call;
+	}
+	struct node *layout = take_child(call);
+	if (!named) {
+		return layout;
+	}
+	offset->keyword = str_from("");
+	return parser_shift_layout(parser, offset, layout);
+}
+
 /* LayoutLeft and its like: a word for the order of a layout's modes, as second argument of make_layout */
 static bool is_order(struct str name) {
 	static const char *const orders[] = { "LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor" };
@@ -261,6 +276,8 @@ struct node *parse_constructor(struct parser *parser, struct node *call) {
 		call->kind = NODE_TUPLE;
 	} else if (str_is(call->text, "Layout")) {
 		return layout_constructor(parser, call);
+	} else if (str_is(call->text, "Tensor")) {
+		return tensor_constructor(parser, call);
 	} else if (str_is(call->text, "ComposedLayout")) {
 		return composed_constructor(parser, call);
 	} else if (is_basis_constructor(parser, call)) {

@@ -99,7 +99,7 @@ static bool is_zero(const struct node *node) {
 }
 
 /* "layout" with "begin" added: 1:1 o begin o layout. A coordinate other than 0 cannot be written as a layout. */
-static struct node *shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
+struct node *parser_shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
 	if (is_zero(begin)) {
 		return layout;
 	}
@@ -159,7 +159,7 @@ static struct node *parse_body(struct parser *parser) {
 		return parse_pointer_tensor(parser);
 	}
 	struct node *begin = parse_begin(parser);
-	return shift_layout(parser, begin, parse_rest(parser));
+	return parser_shift_layout(parser, begin, parse_rest(parser));
 }
 
 bool parser_at_tensor(struct parser *parser) {

@@ -83,4 +83,7 @@ struct node *parse_tensor(struct parser *parser);
 struct node *parse_ir_type(struct parser *parser);
 struct node *parse_swizzled_layout(struct parser *parser, struct node *swizzle);
 
+/* "layout" with "begin", an integer or a coordinate, added to what it maps to. */
+struct node *parser_shift_layout(struct parser *parser, struct node *begin, struct node *layout);
+
 #endif
