@@ -1,0 +1,50 @@
+/*
+ * The table of operations: sorted by name, and each example has the result that it shows. Prints what does not hold, then
+ * "N passed, N failed".
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/builtin.h"
+#include "lang/eval.h"
+#include "lang/print.h"
+
+/* The value of the operation's example is the result beside it, without a warning. */
+static bool check_example(struct arena *arena, const struct builtin *builtin) {
+	struct evaluation ev;
+	struct buf text;
+	struct source source = { builtin->name, str_from(builtin->example), 1 };
+	evaluation_init(&ev, arena, true);
+	buf_init(&text, arena);
+	if (evaluation_run(&ev, &source) && ev.result_count == 1) {
+		print_value(&text, &ev.results[0]);
+	}
+	if (strcmp(text.data, builtin->result) == 0) {
+		return true;
+	}
+	printf("%s\n  expected %s\n  saw      %s %s\n", builtin->example, builtin->result, text.data, ev.error.fault.text);
+	return false;
+}
+
+int main(void) {
+	struct arena arena;
+	int count;
+	const struct builtin *table = builtin_table(&count);
+	int passed = 0;
+	int failed = 0;
+	arena_init(&arena, NULL, NULL);
+	for (int i = 0; i < count; i++) {
+		bool sorted = i == 0 || strcmp(table[i - 1].name, table[i].name) < 0;
+		bool found = builtin_find(str_from(table[i].name)) == &table[i];
+		if (!sorted || !found) {
+			printf("%s is not in its place\n", table[i].name);
+		}
+		bool good = check_example(&arena, &table[i]) && sorted && found;
+		passed += good ? 1 : 0;
+		failed += good ? 0 : 1;
+		arena_reset(&arena);
+	}
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed > 0;
+}
