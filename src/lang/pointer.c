@@ -135,7 +135,7 @@ bool pointer_read(struct str text, struct pointer *pointer, size_t *length) {
 	bool found = false;
 	if (peek(&cursor) == '[') {
 		found = read_cpp(&cursor, pointer);
-	} else if (str_is(name, "ptr") && skip(&cursor, "<")) {
+	} else if ((str_is(name, "ptr") || str_is(name, "raw_ptr")) && skip(&cursor, "<")) {
 		size_t begin = cursor.offset;
 		found = skip_to_close(&cursor, '<', '>');
 		if (found) {

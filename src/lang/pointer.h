@@ -6,6 +6,7 @@
  *     _smem_ptr[16b](0x400)                     CuTe C++, behind the swizzle Sw<3,4,3> that acts on its addresses
  *     ptr<f16, smem, align<1024>, S<3,4,3>>     CuTe DSL
  *     raw_ptr(0x7f00: f32, generic, align<4>)   CuTe DSL
+ *     raw_ptr<@..., Float32, generic, align(4)> CuTe DSL, older
  */
 #ifndef LANG_POINTER_H
 #define LANG_POINTER_H

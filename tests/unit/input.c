@@ -194,6 +194,7 @@ Test(input, cute_dsl) {
 		{ "tensor<(0,0) o (4,8):(1@0,1@1)>", "(4,8):(1@0,1@1)" },
 		{ "tensor(raw_ptr(0x00007ffe: f32, rmem, align<32>) o (4,3):(1,4), data=", "(4,3):(1,4)" },
 		{ "tensor(raw_ptr(0x7ff0: f32, rmem, align<32>) o 2:1, data=\n [ 0.000000,  (1.5), ])", "2:1" },
+		{ "tensor(raw_ptr<@..., Float32, generic, align(4)> o (8,5):(5,1), data=", "(8,5):(5,1)" },
 		{ "raw_ptr(0x0000781f44200400: f32, gmem, align<16>) o (128,8):(4098,1) =", "(128,8):(4098,1)" },
 	};
 	CHECK(rows);
