@@ -193,16 +193,16 @@ static int collect_lanes(const struct access *access, int64_t first_thread, int 
 	return count;
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) {
-	return a / b - (a % b < 0);
+/* Where the unit of "bytes" bytes, a power of two, begins that the address "bit" is in; both in bits. */
+static int64_t unit_of(int64_t bit, int bytes) {
+	return bit & -((int64_t)bytes * 8);
 }
 
 /* The different units of "bytes" bytes that the sorted "addresses" are in. */
 static int64_t count_units(const int64_t *addresses, int count, int bytes) {
 	int64_t units = 0;
 	for (int i = 0; i < count; i++) {
-		int64_t unit = floor_divide(addresses[i], bytes * 8);
-		units += i == 0 || unit != floor_divide(addresses[i - 1], bytes * 8);
+		units += i == 0 || unit_of(addresses[i], bytes) != unit_of(addresses[i - 1], bytes);
 	}
 	return units;
 }
@@ -211,8 +211,8 @@ static int64_t count_units(const int64_t *addresses, int count, int bytes) {
 static int64_t count_partial(const int64_t *addresses, int count, int bits) {
 	int64_t partial = 0;
 	for (int begin = 0, end; begin < count; begin = end) {
-		int64_t sector = floor_divide(addresses[begin], SECTOR_BYTES * 8);
-		for (end = begin; end < count && floor_divide(addresses[end], SECTOR_BYTES * 8) == sector;) {
+		int64_t sector = unit_of(addresses[begin], SECTOR_BYTES);
+		for (end = begin; end < count && unit_of(addresses[end], SECTOR_BYTES) == sector;) {
 			end++;
 		}
 		partial += (end - begin) * bits < SECTOR_BYTES * 8;
@@ -281,7 +281,7 @@ struct global_traffic access_global(const struct access *access, int warp) {
 /* The byte address of "value" of "thread", or BANK_INACTIVE. */
 static int64_t byte_address(const struct access *access, int64_t thread, int64_t value) {
 	int64_t offset = thread < access->threads ? offset_of(access, thread, value) : ACCESS_NONE;
-	return offset == ACCESS_NONE ? BANK_INACTIVE : floor_divide(offset * access->bits, 8);
+	return offset == ACCESS_NONE ? BANK_INACTIVE : unit_of(offset * access->bits, 1) / 8;
 }
 
 static void add_wavefronts(struct shared_traffic *traffic, const struct wavefronts *wavefronts, int64_t warp,

@@ -10,8 +10,7 @@ struct phase {
 };
 
 static int bank_of(int64_t word) {
-	int64_t rest = word % BANKS;
-	return (int)(rest < 0 ? rest + BANKS : rest);
+	return (int)((uint64_t)word % BANKS);
 }
 
 /* Add the words of the "bytes" bytes at "address", which "lane" wants. */
