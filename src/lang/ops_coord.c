@@ -26,7 +26,16 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 struct value run_crd2idx(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	if (has_arg(call, 2)) {
-		struct layout a = layout_make(call->al, tuple_arg(call, 1), tuple_arg(call, 2));
+		struct tuple shape = tuple_arg(call, 1);
+		struct tuple stride = tuple_arg(call, 2);
+		if (algebra_failed(call->al)) {
+			return *arg(call, 0);
+		}
+		struct layout a = layout_make(call->al, shape, stride);
+		if (algebra_failed(call->al)) {
+			/* layout_make counts shape and stride from 1. */
+			call->al->fault.operand++;
+		}
 		call->al->operand = 1;
 		return from_tuple(call, layout_crd2idx(call->al, c, a));
 	}
