@@ -49,10 +49,21 @@ static const char usage[] =
 	"exit status: 0 done, 2 wrong usage or unwritable file, 3 the expression is at fault,\n"
 	"4 this build cannot write pictures\n";
 
+/* Report what went wrong with a file. */
+static int picture_exit_code(const struct picture_result *result) {
+	switch (result->status) {
+	case PICTURE_WRITTEN: return EXIT_DONE;
+	case PICTURE_UNAVAILABLE: report_failure("%s", result->text); return EXIT_UNAVAILABLE;
+	case PICTURE_LARGE: report_failure("%s", result->text); return EXIT_EXPRESSION;
+	case PICTURE_FILE: report_failure("%s", result->text); break;
+	}
+	return EXIT_USAGE;
+}
+
 static int write_picture(const struct figure *figure, const struct draw_command *command) {
 	struct scene scene;
 	scene_init(&scene, figure->arena);
-	figure_draw(figure, &scene);
+	struct layout_plan plan = figure_draw(figure, &scene);
 	if (command->dump_scene) {
 		struct buf text;
 		buf_init(&text, figure->arena);
@@ -60,17 +71,19 @@ static int write_picture(const struct figure *figure, const struct draw_command 
 		fwrite(text.data, 1, text.length, stdout);
 		return EXIT_DONE;
 	}
-	struct picture_result result = picture_write(&scene, command->output, picture_format_from_path(command->output));
-	if (result.status == PICTURE_WRITTEN) {
-		return EXIT_DONE;
-	}
-	report_failure("%s", result.text);
-	return result.status == PICTURE_UNAVAILABLE ? EXIT_UNAVAILABLE : EXIT_USAGE;
+	enum picture_format format = picture_format_from_path(command->output);
+	struct picture_result result = format == PICTURE_HTML ?
+		picture_write_html(figure, &scene, &plan, command->output) :
+		picture_write(&scene, command->output, format);
+	return picture_exit_code(&result);
 }
 
-/* Print the figure to the terminal. */
+/* Print the figure to the terminal, or to a file of text. */
 static int print_text(struct evaluation *ev, const struct figure *figure, const struct draw_command *command) {
 	struct terminal terminal = terminal_find(command);
+	if (command->output != NULL && command->ansi == ANSI_AUTO) {
+		terminal.depth = TEXT_PLAIN;
+	}
 	struct buf text;
 	buf_init(&text, figure->arena);
 	text_print(&text, &ev->algebra, figure, terminal.width, terminal.depth);
@@ -78,6 +91,10 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 		ev->error = (struct message){ ev->algebra.fault, ev->result_nodes[ev->result_count - 1]->span };
 		report_evaluation(ev);
 		return EXIT_EXPRESSION;
+	}
+	if (command->output != NULL) {
+		struct picture_result result = picture_write_text(buf_str(&text), command->output);
+		return picture_exit_code(&result);
 	}
 	fwrite(text.data, 1, text.length, stdout);
 	return EXIT_DONE;
@@ -98,8 +115,9 @@ static int draw(struct arena *arena, const struct draw_command *command) {
 	if (!drawn) {
 		return EXIT_EXPRESSION;
 	}
-	bool terminal = command->output == NULL && !command->dump_scene;
-	return terminal ? print_text(&ev, &figure, command) : write_picture(&figure, command);
+	bool text = command->output == NULL ? !command->dump_scene :
+		picture_format_from_path(command->output) == PICTURE_TXT;
+	return text ? print_text(&ev, &figure, command) : write_picture(&figure, command);
 }
 
 int cmd_draw(int argc, char **argv) {
@@ -113,7 +131,8 @@ int cmd_draw(int argc, char **argv) {
 		return EXIT_DONE;
 	}
 	if (command.output != NULL && picture_format_from_path(command.output) == PICTURE_UNKNOWN) {
-		return report_usage("draw", "the suffix of '%s' is neither .svg nor .png", command.output);
+		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .tex, .html, .txt",
+			command.output);
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);

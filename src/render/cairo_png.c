@@ -1,36 +1,28 @@
 #include "render/cairo_png.h"
 
-#include <cairo-ft.h>
 #include <cairo.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/font.h"
+#include "render/brush.h"
 
 enum {
 	BAND_BYTES = 8 << 20,          /* of the surface that is painted at a time */
 	SURFACE_SIDE = 32000,          /* pixels; Cairo's limit is 32767 */
 	FINE_PIXELS = 32000000,        /* of a picture with two pixels for one of the scene */
-	GLYPHS = 256,                  /* passed to Cairo at a time */
 };
 
 /* A band of the picture: rows top to top + height - 1 in pixels of the file. */
 struct painter {
 	const struct scene *scene;
-	const struct typeface *typeface;
 	double scale;                  /* pixels of the file to a tenth of a pixel of the scene */
 	int width, height;             /* of the file */
 	int band_height;
 	int top;                       /* of the band that is painted */
 	cairo_surface_t *surface;      /* the band */
 	cairo_t *cairo;
-	cairo_glyph_t glyphs[GLYPHS];  /* of the current label run */
-	int glyph_count;
+	struct brush brush;
 };
-
-static void set_colour(cairo_t *cairo, uint32_t colour) {
-	cairo_set_source_rgb(cairo, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0);
-}
 
 /* The pixel of the file at the length "at" of the scene. */
 static int pixel(const struct painter *painter, int at) {
@@ -84,56 +76,6 @@ static void paint_cells(const struct painter *painter, const struct shape *shape
 	cairo_surface_mark_dirty(painter->surface);
 }
 
-/* --- the other shapes --- */
-
-static void paint_rect(const struct painter *painter, const struct shape *shape) {
-	cairo_rectangle(painter->cairo, shape->x, shape->y, shape->width, shape->height);
-	if (shape->fill != COLOUR_NONE) {
-		set_colour(painter->cairo, shape->fill);
-		cairo_fill_preserve(painter->cairo);
-	}
-	if (shape->stroke != COLOUR_NONE) {
-		set_colour(painter->cairo, shape->stroke);
-		cairo_set_line_width(painter->cairo, shape->size);
-		cairo_stroke_preserve(painter->cairo);
-	}
-	cairo_new_path(painter->cairo);
-}
-
-static void paint_line(const struct painter *painter, const struct shape *shape) {
-	bool upright = shape->width == 0 || shape->height == 0;
-	cairo_set_antialias(painter->cairo, upright ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT);
-	cairo_move_to(painter->cairo, shape->x, shape->y);
-	cairo_rel_line_to(painter->cairo, shape->width, shape->height);
-	set_colour(painter->cairo, shape->stroke);
-	cairo_set_line_width(painter->cairo, shape->size);
-	cairo_stroke(painter->cairo);
-	cairo_set_antialias(painter->cairo, CAIRO_ANTIALIAS_DEFAULT);
-}
-
-static void show_glyphs(struct painter *painter) {
-	if (painter->glyph_count > 0) {
-		cairo_show_glyphs(painter->cairo, painter->glyphs, painter->glyph_count);
-	}
-	painter->glyph_count = 0;
-}
-
-/* Add the glyphs of "label" to those to be shown in the current colour and size. */
-static void paint_label(struct painter *painter, const struct shape *label) {
-	double unit = (double)label->size / FONT_EM;
-	double width = font_text_length(label->text) * FONT_ADVANCE * unit;
-	double x = label->anchor == ANCHOR_START ? label->x : label->anchor == ANCHOR_END ? label->x - width :
-			label->x - width / 2;
-	double y = label->y + FONT_CAPITAL * unit / 2;
-	for (const char *text = label->text; *text != '\0'; x += FONT_ADVANCE * unit) {
-		if (painter->glyph_count == GLYPHS) {
-			show_glyphs(painter);
-		}
-		unsigned long glyph = typeface_glyph(painter->typeface, font_next_character(&text));
-		painter->glyphs[painter->glyph_count++] = (cairo_glyph_t){ glyph, x, y };
-	}
-}
-
 /* False only if nothing of "shape" is in the band. Strokes and letters reach beyond its height, but not by its size. */
 static bool is_in_band(const struct painter *painter, const struct shape *shape) {
 	int height = shape->kind == SHAPE_CELLS ? shape->height * shape->cells->rows : shape->height;
@@ -149,44 +91,23 @@ static void paint_band(struct painter *painter, int top) {
 	painter->top = top;
 	cairo_t *cairo = painter->cairo;
 	cairo_identity_matrix(cairo);
-	set_colour(cairo, scene->background);
+	brush_set_colour(cairo, scene->background);
 	cairo_paint(cairo);
 	cairo_translate(cairo, 0, -top);
 	cairo_scale(cairo, painter->scale, painter->scale);
-	uint32_t colour = COLOUR_NONE;
-	int size = 0;
 	for (size_t i = 0; i < scene->count; i++) {
 		const struct shape *shape = &scene->shapes[i];
 		if (!is_in_band(painter, shape)) {
 			continue;
 		}
-		bool label = shape->kind == SHAPE_LABEL;
-		if (!label || shape->fill != colour || shape->size != size) {
-			show_glyphs(painter);
-			colour = COLOUR_NONE;
-		}
-		switch ((enum shape_kind)shape->kind) {
-		case SHAPE_CELLS:
+		if (shape->kind == SHAPE_CELLS) {
+			brush_flush(&painter->brush);
 			paint_cells(painter, shape);
-			break;
-		case SHAPE_RECT:
-			paint_rect(painter, shape);
-			break;
-		case SHAPE_LINE:
-			paint_line(painter, shape);
-			break;
-		case SHAPE_LABEL:
-			if (colour == COLOUR_NONE) {
-				colour = shape->fill;
-				size = shape->size;
-				set_colour(cairo, colour);
-				cairo_set_font_size(cairo, size);
-			}
-			paint_label(painter, shape);
-			break;
+		} else {
+			brush_paint(&painter->brush, shape);
 		}
 	}
-	show_glyphs(painter);
+	brush_flush(&painter->brush);
 	cairo_surface_flush(painter->surface);
 }
 
@@ -214,42 +135,16 @@ double cairo_png_scale(const struct scene *scene) {
 	return longest * scale <= SURFACE_SIDE ? scale : SURFACE_SIDE / longest;
 }
 
-/* --- the font --- */
-
-static const cairo_user_data_key_t typeface_key;
-
-static void destroy_typeface(void *typeface) {
-	typeface_destroy(typeface);
-}
-
-/* Make "typeface" the font of "cairo", which keeps it alive as long as Cairo may use it. */
-static bool set_typeface(cairo_t *cairo, struct typeface *typeface) {
-	cairo_font_face_t *face = cairo_ft_font_face_create_for_ft_face(typeface->face, FT_LOAD_NO_HINTING);
-	if (cairo_font_face_set_user_data(face, &typeface_key, typeface, destroy_typeface) != CAIRO_STATUS_SUCCESS) {
-		cairo_font_face_destroy(face);
-		typeface_destroy(typeface);
-		return false;
-	}
-	cairo_set_font_face(cairo, face);
-	cairo_font_face_destroy(face);
-	cairo_font_options_t *options = cairo_font_options_create();
-	cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-	cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-	cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-	cairo_set_font_options(cairo, options);
-	cairo_font_options_destroy(options);
-	return true;
-}
-
 bool cairo_png_write(const struct scene *scene, struct typeface *typeface, const struct png_sink *sink) {
 	double scale = cairo_png_scale(scene);
-	struct painter painter = { .scene = scene, .typeface = typeface, .scale = scale / PX };
+	struct painter painter = { .scene = scene, .scale = scale / PX };
 	painter.width = pixel(&painter, scene->width);
 	painter.height = pixel(&painter, scene->height);
 	painter.band_height = clamp(BAND_BYTES / 4 / painter.width, 1, painter.height);
 	painter.surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, painter.width, painter.band_height);
 	painter.cairo = cairo_create(painter.surface);
-	bool written = set_typeface(painter.cairo, typeface);
+	brush_init(&painter.brush, painter.cairo, typeface);
+	bool written = brush_set_typeface(painter.cairo, typeface);
 	if (written && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS) {
 		const struct png_image image = {
 			.width = painter.width, .height = painter.height, .row = take_row, .context = &painter,

@@ -1,13 +1,13 @@
 /* picture.h in a build with Cairo. */
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
+#include "render/cairo_pdf.h"
 #include "render/cairo_png.h"
-#include "render/file.h"
-#include "render/picture.h"
+#include "render/html.h"
+#include "render/picture_private.h"
 #include "render/svg.h"
+#include "render/tikz.h"
 
 bool picture_is_available(void) {
 	return true;
@@ -17,26 +17,6 @@ static bool write_to_file(void *context, const void *data, size_t size) {
 	return file_write(context, data, size);
 }
 
-static struct picture_result failed(const char *path, int error) {
-	struct picture_result result = { .status = PICTURE_FILE };
-	snprintf(result.text, sizeof result.text, "cannot write %s: %s", path, strerror(error));
-	return result;
-}
-
-/* Undo "file" after an error in writing it, in errno if the system has told. */
-static struct picture_result give_up(struct file *file, const char *path) {
-	int error = errno != 0 ? errno : ENOMEM;
-	file_discard(file);
-	return failed(path, error);
-}
-
-static struct picture_result commit(struct file *file, const char *path) {
-	if (!file_commit(file)) {
-		return failed(path, errno);
-	}
-	return (struct picture_result){ .status = PICTURE_WRITTEN };
-}
-
 /* The text is complete before the file is begun: an arena that runs out of memory does not return. */
 static struct picture_result write_svg(const struct scene *scene, const char *path) {
 	struct typeface *typeface = typeface_create();
@@ -44,30 +24,58 @@ static struct picture_result write_svg(const struct scene *scene, const char *pa
 	buf_init(&buf, scene->arena);
 	bool printed = typeface != NULL && svg_print(&buf, scene, typeface);
 	typeface_destroy(typeface);
-	if (!printed) {
-		return failed(path, ENOMEM);
-	}
-	struct file file;
-	if (!file_open(&file, path)) {
-		return failed(path, errno);
-	}
-	errno = 0;
-	return file_write(&file, buf.data, buf.length) ? commit(&file, path) : give_up(&file, path);
+	return printed ? picture_write_text(buf_str(&buf), path) : picture_failed(path, ENOMEM);
 }
 
-static struct picture_result write_png(const struct scene *scene, const char *path) {
+static struct picture_result write_tex(const struct scene *scene, const char *path) {
+	int64_t cells = tikz_cells(scene);
+	if (cells > TIKZ_CELLS) {
+		return picture_too_large("TikZ", cells, TIKZ_CELLS);
+	}
+	struct buf buf;
+	buf_init(&buf, scene->arena);
+	tikz_print(&buf, scene);
+	return picture_write_text(buf_str(&buf), path);
+}
+
+/* PNG and PDF are written as they are made. */
+static struct picture_result write_stream(const struct scene *scene, const char *path, enum picture_format format) {
 	struct file file;
 	if (!file_open(&file, path)) {
-		return failed(path, errno);
+		return picture_failed(path, errno);
 	}
 	errno = 0;
-	const struct png_sink sink = { write_to_file, &file };
 	struct typeface *typeface = typeface_create();
-	bool written = typeface != NULL && cairo_png_write(scene, typeface, &sink);
-	return written ? commit(&file, path) : give_up(&file, path);
+	bool written = false;
+	if (typeface != NULL && format == PICTURE_PNG) {
+		written = cairo_png_write(scene, typeface, &(struct png_sink){ write_to_file, &file });
+	} else if (typeface != NULL) {
+		written = cairo_pdf_write(scene, typeface, &(struct pdf_sink){ write_to_file, &file });
+	}
+	return written ? picture_commit(&file, path) : picture_give_up(&file, path);
 }
 
 struct picture_result picture_write(const struct scene *scene, const char *path, enum picture_format format) {
-	assert(format != PICTURE_UNKNOWN);
-	return format == PICTURE_SVG ? write_svg(scene, path) : write_png(scene, path);
+	switch (format) {
+	case PICTURE_SVG: return write_svg(scene, path);
+	case PICTURE_TEX: return write_tex(scene, path);
+	default:
+		assert(format == PICTURE_PNG || format == PICTURE_PDF);
+		return write_stream(scene, path, format);
+	}
+}
+
+struct picture_result picture_write_html(const struct figure *figure, const struct scene *scene,
+	const struct layout_plan *plan, const char *path) {
+	int rows, columns;
+	int64_t cells = figure_cells(figure, &rows, &columns);
+	if (cells > HTML_CELLS) {
+		return picture_too_large("a page of HTML", cells, HTML_CELLS);
+	}
+	struct typeface *typeface = typeface_create();
+	struct buf buf;
+	buf_init(&buf, scene->arena);
+	bool printed = typeface != NULL && html_print(&buf, figure, scene, plan, typeface);
+	typeface_destroy(typeface);
+	return printed ? picture_write_text(buf_str(&buf), path) : picture_failed(path, ENOMEM);
 }

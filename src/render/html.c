@@ -1,0 +1,242 @@
+#include "render/html.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "render/page_data.h"
+#include "render/svg.h"
+
+/* --- data for the script, as JSON --- */
+
+static void put_name(struct buf *buf, const char *name) {
+	buf_printf(buf, "\"%s\":", name);
+}
+
+static void put_length(struct buf *buf, const char *name, int length) {
+	put_name(buf, name);
+	scene_print_length(buf, length);
+	buf_put_char(buf, ',');
+}
+
+static void put_int(struct buf *buf, const char *name, int64_t value) {
+	put_name(buf, name);
+	buf_put_int(buf, value);
+	buf_put_char(buf, ',');
+}
+
+/* A list of colours. Dark ones are made lighter: the texts on them are black. */
+static void put_palette(struct buf *buf, const char *name, const struct colours *colours) {
+	put_name(buf, name);
+	for (int i = 0; i < colours->count; i++) {
+		uint32_t colour = colours->data[i];
+		if (colour == palette_grey[i % PALETTE_SIZE]) {
+			colour = 0x808080 + (colour >> 1 & 0x7f7f7f);
+		}
+		buf_printf(buf, "%c\"#%06x\"", i == 0 ? '[' : ',', (unsigned)colour);
+	}
+	buf_put(buf, "],");
+}
+
+/* Everything that is known of one cell, each kind of fact in its list. */
+struct lists {
+	struct buf offsets, coordinates, threads, values, more, tiles, counts, images;
+};
+
+static void lists_init(struct lists *lists, struct arena *arena) {
+	struct buf *const all[] = {
+		&lists->offsets, &lists->coordinates, &lists->threads, &lists->values, &lists->more, &lists->tiles,
+		&lists->counts, &lists->images,
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		buf_init(all[i], arena);
+	}
+}
+
+/* Threads, or values, of a cell: null, one, or a list. */
+static void put_owners(struct buf *buf, const struct cell *cell, bool threads) {
+	int kept = cell->owner_count < cell->kept ? cell->owner_count : cell->kept;
+	if (kept == 0) {
+		buf_put(buf, "null");
+		return;
+	}
+	buf_put(buf, kept > 1 ? "[" : "");
+	for (int i = 0; i < kept; i++) {
+		buf_put(buf, i > 0 ? "," : "");
+		buf_put_int(buf, threads ? cell->owners[i].thread : cell->owners[i].value);
+	}
+	buf_put(buf, kept > 1 ? "]" : "");
+}
+
+static void put_image(struct buf *buf, struct tuple image) {
+	if (!tuple_is_tuple(image)) {
+		buf_put_int(buf, image.value);
+		return;
+	}
+	for (int i = 0; i < tuple_rank(image); i++) {
+		buf_put_char(buf, i == 0 ? '(' : ',');
+		put_image(buf, tuple_mode(image, i));
+	}
+	buf_put_char(buf, ')');
+}
+
+static void put_cell(struct lists *lists, const struct figure *figure, const struct matrix *matrix, int row,
+	int column) {
+	struct cell cell = figure_cell(figure, matrix, row, column);
+	char coordinate[CELL_TEXT];
+	figure_coordinate(matrix, row, column, cell.index, coordinate, sizeof coordinate);
+	if (cell.absent) {
+		buf_put(&lists->offsets, "null");
+		coordinate[0] = '\0';
+	} else {
+		buf_put_int(&lists->offsets, cell.offset);
+	}
+	buf_put_json(&lists->coordinates, str_from(coordinate));
+	put_owners(&lists->threads, &cell, true);
+	put_owners(&lists->values, &cell, false);
+	buf_put_int(&lists->more, cell.owner_count > cell.kept ? cell.owner_count - cell.kept : 0);
+	buf_put_int(&lists->tiles, cell.tile);
+	buf_put_int(&lists->counts, cell.count);
+	buf_put_char(&lists->images, '"');
+	if (cell.image != NULL) {
+		put_image(&lists->images, *cell.image);
+	}
+	buf_put_char(&lists->images, '"');
+}
+
+static void put_list(struct buf *buf, const char *name, const struct buf *list) {
+	put_name(buf, name);
+	buf_put_char(buf, '[');
+	buf_put_str(buf, buf_str(list));
+	buf_put(buf, "],");
+}
+
+static void put_panel(struct buf *buf, const struct figure *figure, const struct placed *placed) {
+	const struct panel *panel = &placed->panel;
+	struct lists lists;
+	lists_init(&lists, buf->arena);
+	struct buf *const all[] = {
+		&lists.offsets, &lists.coordinates, &lists.threads, &lists.values, &lists.more, &lists.tiles, &lists.counts,
+		&lists.images,
+	};
+	bool images = false;
+	for (int i = 0; i < panel->rows * panel->columns; i++) {
+		int row = panel->first_row + i / panel->columns;
+		int column = panel->first_column + i % panel->columns;
+		for (size_t k = 0; i > 0 && k < sizeof all / sizeof all[0]; k++) {
+			buf_put_char(all[k], ',');
+		}
+		put_cell(&lists, figure, placed->matrix, row, column);
+		images = images || figure_cell(figure, placed->matrix, row, column).image != NULL;
+	}
+	buf_put_char(buf, '{');
+	put_length(buf, "x", panel->x);
+	put_length(buf, "y", panel->y);
+	put_length(buf, "width", panel->cell_width);
+	put_length(buf, "height", panel->cell_height);
+	put_int(buf, "columns", panel->columns);
+	put_int(buf, "firstRow", panel->first_row);
+	put_int(buf, "firstColumn", panel->first_column);
+	put_list(buf, "offsets", &lists.offsets);
+	put_list(buf, "coordinates", &lists.coordinates);
+	if (figure->facts & FACT_OWNER) {
+		put_list(buf, "threads", &lists.threads);
+		put_list(buf, "values", &lists.values);
+		put_list(buf, "more", &lists.more);
+	}
+	if (figure->facts & FACT_TILE) {
+		put_list(buf, "tiles", &lists.tiles);
+	}
+	if (figure->facts & FACT_COUNT) {
+		put_list(buf, "counts", &lists.counts);
+	}
+	if (images) {
+		put_list(buf, "images", &lists.images);
+	}
+	put_name(buf, "caption");
+	buf_put_json(buf, str_from(placed->matrix->caption));
+	buf_put_char(buf, '}');
+}
+
+/* Which palette each key has, for the keys that the cells know. */
+static void put_scales(struct buf *buf, const struct figure *figure) {
+	put_name(buf, "scales");
+	buf_put_char(buf, '{');
+	if (figure->facts & FACT_OWNER) {
+		buf_put(buf, "\"thread\":\"owners\",\"value\":\"owners\",\"warp\":\"owners\",");
+	}
+	if (figure->facts & FACT_TILE) {
+		buf_put(buf, "\"tile\":\"tiles\",");
+	}
+	buf_put(buf, "\"offset\":\"offsets\",\"bank\":\"banks\",\"row\":\"owners\",\"column\":\"owners\"},");
+}
+
+static void put_data(struct buf *buf, const struct figure *figure, const struct layout_plan *plan) {
+	buf_put_char(buf, '{');
+	put_name(buf, "dark");
+	buf_put(buf, figure->options.theme == THEME_DARK ? "true," : "false,");
+	put_int(buf, "bits", figure->bits);
+	put_name(buf, "element");
+	buf_put(buf, figure->facts & FACT_OWNER ? "\"element\"," : "\"offset\",");
+	put_scales(buf, figure);
+	put_name(buf, "palettes");
+	buf_put_char(buf, '{');
+	put_palette(buf, "owners", &figure->colours[SCALE_OWNERS]);
+	put_palette(buf, "offsets", &figure->colours[SCALE_OFFSETS]);
+	put_palette(buf, "tiles", &figure->colours[SCALE_TILES]);
+	put_palette(buf, "banks", &figure->colours[SCALE_BANKS]);
+	buf_put(buf, "\"none\":[]},");
+	put_name(buf, "panels");
+	buf_put_char(buf, '[');
+	for (int i = 0; i < plan->count; i++) {
+		buf_put(buf, i > 0 ? ",\n" : "\n");
+		put_panel(buf, figure, &plan->placed[i]);
+	}
+	buf_put(buf, "]}");
+}
+
+/* --- the page --- */
+
+/* Append "text" where markup would be read; in JSON, "<" occurs only in strings. */
+static void put_escaped(struct buf *buf, struct str text, const char *less) {
+	for (size_t i = 0; i < text.length; i++) {
+		if (text.data[i] == '<') {
+			buf_put(buf, less);
+		} else if (text.data[i] == '&' && less[0] == '&') {
+			buf_put(buf, "&amp;");
+		} else {
+			buf_put_char(buf, text.data[i]);
+		}
+	}
+}
+
+/* Append the page up to "marker", of which "*rest" is what follows it. */
+static void put_until(struct buf *buf, struct str *rest, const char *marker) {
+	size_t length = strlen(marker);
+	size_t at = 0;
+	while (at + length <= rest->length && memcmp(rest->data + at, marker, length) != 0) {
+		at++;
+	}
+	buf_put_str(buf, (struct str){ rest->data, at });
+	size_t taken = at + length < rest->length ? at + length : rest->length;
+	*rest = (struct str){ rest->data + taken, rest->length - taken };
+}
+
+bool html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
+	const struct layout_plan *plan, const struct typeface *typeface) {
+	struct buf svg, data;
+	buf_init(&svg, buf->arena);
+	buf_init(&data, buf->arena);
+	if (!svg_print(&svg, scene, typeface)) {
+		return false;
+	}
+	put_data(&data, figure, plan);
+	struct str rest = { (const char *)page_data, page_data_size };
+	put_until(buf, &rest, "@TITLE@");
+	put_escaped(buf, str_from(scene->title[0] != '\0' ? scene->title : "cutelayout"), "&lt;");
+	put_until(buf, &rest, "@SVG@");
+	buf_put(buf, strstr(svg.data, "<svg"));
+	put_until(buf, &rest, "@DATA@");
+	put_escaped(buf, buf_str(&data), "\\u003c");
+	buf_put_str(buf, rest);
+	return true;
+}
