@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "algebra/offsets.h"
 #include "render/tv.h"
 
 /* Format a caption that lives as long as the figure. */
@@ -26,9 +27,9 @@ static void add_counts(struct tv_counts *sum, const struct tv_counts *counts) {
 
 /* Add the tile of one operand at (x, y) of the raster. */
 static struct tv_counts add_tile(struct figure *figure, struct algebra *al, struct layout tv, int64_t rows,
-	int64_t columns, enum tv_view view, const char *name, int x, int y) {
+	int64_t columns, enum tv_view view, const bool *active, const char *name, int x, int y) {
 	int first = figure->count;
-	struct tv_counts counts = tv_add(figure, al, tv, rows, columns, view);
+	struct tv_counts counts = tv_add(figure, al, tv, rows, columns, view, active);
 	if (!algebra_failed(al)) {
 		struct matrix *matrix = &figure->matrices[first];
 		matrix->caption = name;
@@ -39,6 +40,22 @@ static struct tv_counts add_tile(struct figure *figure, struct algebra *al, stru
 
 static int64_t extent(struct algebra *al, struct tuple shape, int mode) {
 	return mode < tuple_rank(shape) ? tuple_product(al, tuple_mode(shape, mode)).value : 1;
+}
+
+/*
+ * Which of "count" threads take part in an MMA whose threads "thr_vmnk" numbers. A Volta atom is done by two groups of
+ * four threads that are 16 apart; those between them only repeat what the layouts say.
+ */
+static const bool *active_threads(struct figure *figure, struct algebra *al, struct layout thr_vmnk, int64_t count) {
+	bool *active = arena_array(figure->arena, (size_t)count + 1, sizeof *active);
+	struct offsets threads = offsets_init(al, thr_vmnk);
+	for (int64_t i = 0; i < threads.size && !algebra_failed(al); i++) {
+		int64_t thread = offsets_at(&threads, i);
+		if (thread >= 0 && thread < count) {
+			active[thread] = true;
+		}
+	}
+	return active;
 }
 
 void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma) {
@@ -58,13 +75,13 @@ void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mm
 	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
 		struct layout tv = tiled_mma_layout_tv(al, mma, tiles[i].operand);
 		if (!algebra_failed(al)) {
+			const bool *active = active_threads(figure, al, mma->thr_vmnk, extent(al, tv.shape, 0));
 			int64_t rows = extent(al, shape, tiles[i].rows);
 			int64_t columns = extent(al, shape, tiles[i].columns);
 			const char *name = caption(figure, "%s, %c x %c = %" PRId64 " x %" PRId64, tiles[i].name,
-				"MNK"[tiles[i].rows],
-				"MNK"[tiles[i].columns], rows, columns);
-			struct tv_counts counts = add_tile(figure, al, tv, rows, columns, tiles[i].view, name, tiles[i].x,
-				tiles[i].y);
+				"MNK"[tiles[i].rows], "MNK"[tiles[i].columns], rows, columns);
+			struct tv_counts counts = add_tile(figure, al, tv, rows, columns, tiles[i].view, active, name,
+				tiles[i].x, tiles[i].y);
 			add_counts(&sum, &counts);
 		}
 	}
@@ -79,9 +96,9 @@ void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mm
 
 static void add_sides(struct figure *figure, struct algebra *al, struct layout source, struct layout destination,
 	int64_t rows, int64_t columns, enum tv_view view) {
-	struct tv_counts sum = add_tile(figure, al, source, rows, columns, view, "source", 0, 0);
+	struct tv_counts sum = add_tile(figure, al, source, rows, columns, view, NULL, "source", 0, 0);
 	if (!algebra_failed(al)) {
-		struct tv_counts counts = add_tile(figure, al, destination, rows, columns, view, "destination", 1, 0);
+		struct tv_counts counts = add_tile(figure, al, destination, rows, columns, view, NULL, "destination", 1, 0);
 		add_counts(&sum, &counts);
 		tv_add_legends(figure, &sum);
 		figure->description = caption(figure,

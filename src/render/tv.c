@@ -14,6 +14,7 @@ struct owners {
 	struct owner *listed;     /* the first "kept" of them */
 	int kept;
 	bool transposed;
+	const bool *active;       /* threads that take part; NULL for all */
 };
 
 static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
@@ -37,6 +38,9 @@ static struct tv_counts enter_owners(struct algebra *al, struct layout a, struct
 	}
 	int64_t size = owners->rows * owners->columns;
 	for (int thread = 0; thread < counts.threads; thread++) {
+		if (owners->active != NULL && !owners->active[thread]) {
+			continue;
+		}
 		for (int value = 0; value < counts.values; value++) {
 			int64_t element = thread_offset[thread] + value_offset[value];
 			if (element < 0 || element >= size) {
@@ -103,13 +107,15 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 }
 
 struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-	enum tv_view view) {
+	enum tv_view view, const bool *active) {
 	if (!check_tile(al, a, rows, columns)) {
 		return (struct tv_counts){ 0 };
 	}
 	struct owners *owners = arena_alloc(figure->arena, sizeof *owners);
 	size_t size = (size_t)(rows * columns);
-	*owners = (struct owners){ .rows = rows, .columns = columns, .transposed = view == TV_TRANSPOSED };
+	*owners = (struct owners){
+		.rows = rows, .columns = columns, .transposed = view == TV_TRANSPOSED, .active = active,
+	};
 	owners->kept = panel_is_legible(rows * columns, rows, columns) ? KEPT : 1;
 	owners->count = arena_array(al->arena, size, sizeof *owners->count);
 	owners->listed = arena_array(al->arena, size * (size_t)owners->kept, sizeof *owners->listed);
@@ -144,7 +150,7 @@ void tv_add_legends(struct figure *figure, const struct tv_counts *counts) {
 }
 
 struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns) {
-	struct tv_counts counts = tv_add(figure, al, a, rows, columns, TV_UPRIGHT);
+	struct tv_counts counts = tv_add(figure, al, a, rows, columns, TV_UPRIGHT, NULL);
 	if (algebra_failed(al)) {
 		return counts;
 	}

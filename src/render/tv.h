@@ -24,12 +24,13 @@ enum tv_view {
 
 /*
  * Add the matrix of "a" over a tile of "rows" x "columns" to "figure". Cells are coloured by thread, those with
- * several owners by the first one; owners are ordered by thread and then by value.
+ * several owners by the first one; owners are ordered by thread and then by value. "active" says of each thread if it
+ * takes part; NULL if all do.
  * FAULT_RANK if the rank is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with a basis,
  * FAULT_LIMIT beyond the limits of pictures.
  */
 struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-	enum tv_view view);
+	enum tv_view view, const bool *active);
 
 /* Add legends for what is not ordinary. */
 void tv_add_legends(struct figure *figure, const struct tv_counts *counts);
