@@ -1,0 +1,254 @@
+/* src/render: kinds of pictures, cell for cell against what the instructions and operations are defined to do. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "lang/eval.h"
+#include "render/accesses.h"
+#include "render/draw.h"
+#include "render/grid.h"
+#include "render/mma.h"
+#include "render/op.h"
+#include "render/slice.h"
+#include "render/swizzled.h"
+#include "render/text.h"
+#include "render/tv.h"
+
+/* A value and a figure to draw it in. */
+struct stage {
+	struct arena arena;
+	struct evaluation ev;
+	struct algebra *al;
+	struct value value;
+	struct figure figure;
+};
+
+static void stage_init(struct stage *stage, const char *text, const struct draw_options *options) {
+	static const struct draw_options usual = { .title = "" };
+	arena_init(&stage->arena, NULL, NULL);
+	evaluation_init(&stage->ev, &stage->arena, false);
+	struct source source = { "<test>", str_from(text), 1 };
+	cr_assert(evaluation_run(&stage->ev, &source), "%s: %s", text, stage->ev.error.fault.text);
+	stage->al = &stage->ev.algebra;
+	stage->value = stage->ev.results[0];
+	figure_init(&stage->figure, &stage->arena, "test", options != NULL ? options : &usual);
+}
+
+static void finish(struct stage *stage) {
+	cr_assert(!algebra_failed(stage->al), "%s", stage->al->fault.text);
+	figure_finish(&stage->figure, stage->al);
+	cr_assert(!algebra_failed(stage->al), "%s", stage->al->fault.text);
+}
+
+static struct cell cell_at(const struct stage *stage, int matrix, int row, int column) {
+	return figure_cell(&stage->figure, &stage->figure.matrices[matrix], row, column);
+}
+
+static uint32_t colour_at(const struct stage *stage, int matrix, int row, int column) {
+	uint32_t colours[FIGURE_COLOURS];
+	struct cell cell = cell_at(stage, matrix, row, column);
+	figure_palette(&stage->figure, &stage->figure.matrices[matrix], colours);
+	return colours[figure_colour(&stage->figure, &stage->figure.matrices[matrix], &cell, row, column)];
+}
+
+static void check_owner(const struct stage *stage, int matrix, int row, int column, int thread, int value) {
+	struct cell cell = cell_at(stage, matrix, row, column);
+	cr_assert_eq(cell.owner_count, 1);
+	cr_assert_eq(cell.owners[0].thread, thread, "matrix %d, cell %d %d", matrix, row, column);
+	cr_assert_eq(cell.owners[0].value, value, "matrix %d, cell %d %d", matrix, row, column);
+	cr_assert_eq(colour_at(stage, matrix, row, column), palette_thread[thread % 8]);
+}
+
+/* The fragments of mma.m16n8k16 as the PTX ISA has them; B is drawn with k downward. */
+Test(mma, every_cell_of_m16n8k16_has_its_owner) {
+	struct stage stage;
+	stage_init(&stage, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"))", NULL);
+	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma);
+	finish(&stage);
+	cr_assert_eq(stage.figure.count, 3);
+	for (int m = 0; m < 16; m++) {
+		for (int n = 0; n < 8; n++) {
+			check_owner(&stage, 0, m, n, m % 8 * 4 + n / 2, n % 2 + m / 8 * 2);
+		}
+		for (int k = 0; k < 16; k++) {
+			check_owner(&stage, 1, m, k, m % 8 * 4 + k % 8 / 2, k % 2 + m / 8 * 2 + k / 8 * 4);
+		}
+	}
+	for (int k = 0; k < 16; k++) {
+		for (int n = 0; n < 8; n++) {
+			check_owner(&stage, 2, k, n, n * 4 + k % 8 / 2, k % 2 + k / 8 * 2);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+/* A stands left of C at the same height, B above it with the same columns. */
+Test(mma, operands_are_in_their_places) {
+	struct stage stage;
+	stage_init(&stage, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"))", NULL);
+	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma);
+	finish(&stage);
+	struct scene scene;
+	scene_init(&scene, &stage.arena);
+	struct layout_plan plan = figure_draw(&stage.figure, &scene);
+	const struct panel *c = &plan.placed[0].panel;
+	const struct panel *a = &plan.placed[1].panel;
+	const struct panel *b = &plan.placed[2].panel;
+	cr_assert(a->y == c->y && a->cell_height == c->cell_height && a->x + a->columns * a->cell_width < c->x);
+	cr_assert(b->x == c->x && b->cell_width == c->cell_width && b->y + b->rows * b->cell_height < c->y);
+	arena_finish(&stage.arena);
+}
+
+Test(swizzle, after_is_before_with_bits_flipped) {
+	struct stage stage;
+	stage_init(&stage, "(8,8):(8,1)", NULL);
+	struct map before = value_as_map(stage.al, &stage.value);
+	struct swizzle swizzle = { 3, 0, 3 };
+	struct map after = map_composed(stage.al, map_from_swizzle(swizzle), tuple_int(0), before);
+	swizzled_figure(&stage.figure, stage.al, before, after, swizzle, "before", "after");
+	finish(&stage);
+	for (int row = 0; row < 8; row++) {
+		for (int column = 0; column < 8; column++) {
+			cr_assert_eq(cell_at(&stage, 0, row, column).offset, row * 8 + column);
+			int offset = row * 8 + (column ^ row);
+			cr_assert_eq(cell_at(&stage, 1, row, column).offset, offset);
+			cr_assert_eq(colour_at(&stage, 1, row, column), palette_thread[offset % 8]);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+Test(slice, marks_what_the_coordinate_leaves_open) {
+	struct stage stage;
+	stage_init(&stage, "((2,4),8):((1,2),8)", NULL);
+	struct map map = value_as_map(stage.al, &stage.value);
+	struct tuple c = tuple_pair(stage.al, tuple_pair(stage.al, tuple_int(1), tuple_underscore()), tuple_underscore());
+	slice_figure(&stage.figure, stage.al, map, c);
+	finish(&stage);
+	for (int row = 0; row < 8; row++) {
+		for (int column = 0; column < 8; column++) {
+			cr_assert_eq(cell_at(&stage, 0, row, column).marked, row % 2 == 1);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+/* Cells of one tile have one colour in the operand and in the result. */
+Test(op, tiles_of_a_division_agree) {
+	struct stage stage;
+	stage_init(&stage, "((8,8):(8,1), zipped_divide((8,8):(8,1), (2:1,4:1)))", NULL);
+	struct tiler modes[2] = {
+		{ .kind = TILER_LAYOUT, .layout = { tuple_int(2), tuple_int(1) } },
+		{ .kind = TILER_LAYOUT, .layout = { tuple_int(4), tuple_int(1) } },
+	};
+	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+	struct op op = {
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
+		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
+	};
+	op_figure(&stage.figure, stage.al, &op);
+	finish(&stage);
+	for (int row = 0; row < 8; row++) {
+		for (int column = 0; column < 8; column++) {
+			struct cell cell = cell_at(&stage, 1, row, column);
+			int from_row = (int)cell.offset / 8;
+			int from_column = (int)cell.offset % 8;
+			cr_assert_eq(cell.tile, column);
+			cr_assert_eq(cell_at(&stage, 0, from_row, from_column).tile, from_row / 2 + from_column / 4 * 4);
+			cr_assert_eq(cell_at(&stage, 0, from_row, from_column).tile, column);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+Test(banks, conflicts_of_a_padded_matrix) {
+	static const struct {
+		const char *layout;
+		bool conflict;
+	} cases[] = {
+		{ "(32,1):(32,1)", true }, { "(32,1):(33,1)", false }, { "(32,1):(1,0)", false }, { "(32,1):(2,0)", true },
+		{ "(32,1):(0,0)", false }, { "(32,1):(16,0)", true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		stage_init(&stage, cases[i].layout, NULL);
+		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), 1);
+		finish(&stage);
+		for (int lane = 0; lane < 32; lane++) {
+			cr_expect_eq(cell_at(&stage, 0, lane, 0).conflict, cases[i].conflict, "%s, lane %d", cases[i].layout, lane);
+		}
+		arena_finish(&stage.arena);
+	}
+}
+
+Test(film, counts_lanes_and_sectors) {
+	struct stage stage;
+	stage_init(&stage, "((4,8),1):((1,32),0)", NULL);
+	film_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), 1);
+	finish(&stage);
+	cr_assert_eq(stage.figure.count, 1);
+	cr_assert_eq(stage.figure.matrices[0].rows, 8);
+	cr_assert_not_null(strstr(stage.figure.matrices[0].caption, "8 sectors in 8 lines; 8 wavefronts"),
+		"%s", stage.figure.matrices[0].caption);
+	for (int row = 0; row < 8; row++) {
+		for (int word = 0; word < 32; word++) {
+			cr_assert_eq(cell_at(&stage, 0, row, word).count, word < 4);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+Test(highlight, reads_and_fades) {
+	struct highlight highlight;
+	cr_assert(highlight_read("T5", &highlight) && highlight.key == COLOUR_BY_THREAD && highlight.number == 5);
+	cr_assert(highlight_read("T5V3", &highlight) && highlight.number == 5 && highlight.value == 3);
+	cr_assert(highlight_read("V0", &highlight) && highlight.key == COLOUR_BY_VALUE);
+	cr_assert(highlight_read("warp 2", &highlight) && highlight.key == COLOUR_BY_WARP && highlight.number == 2);
+	static const char *const wrong[] = { "", "T", "5", "T5V", "T-1", "warp", "T5 ", "thread", "X1", "T5V3V1" };
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		cr_expect_not(highlight_read(wrong[i], &highlight), "%s", wrong[i]);
+	}
+	struct stage stage;
+	struct draw_options options = { .title = "" };
+	cr_assert(highlight_read("T2", &options.highlight));
+	stage_init(&stage, "(4,4):(4,1)", &options);
+	tv_figure(&stage.figure, stage.al, stage.value.layout, 4, 4);
+	finish(&stage);
+	for (int column = 0; column < 4; column++) {
+		cr_expect_eq(colour_at(&stage, 0, 0, column) == palette_thread[column], column == 2);
+	}
+	arena_finish(&stage.arena);
+}
+
+/* No line is longer than the terminal is wide. */
+Test(text, is_folded) {
+	for (int width = 20; width < 120; width += 7) {
+		struct stage stage;
+		stage_init(&stage, "((4,8),(2,30)):((1,8),(4,100))", NULL);
+		struct map map = value_as_map(stage.al, &stage.value);
+		grid_figure(&stage.figure, stage.al, &map, NULL, 1);
+		finish(&stage);
+		struct buf buf;
+		buf_init(&buf, &stage.arena);
+		text_print(&buf, stage.al, &stage.figure, width, TEXT_PLAIN);
+		for (const char *line = buf.data; *line != '\0'; line += strcspn(line, "\n") + 1) {
+			cr_assert_leq(strcspn(line, "\n"), (size_t)width);
+		}
+		arena_finish(&stage.arena);
+	}
+}
+
+/* Every palette has colours for every scale, and texts on them can be read. */
+Test(palette, text_contrasts) {
+	for (int name = PALETTE_CLASSIC; name <= PALETTE_GREY; name++) {
+		for (int scale = SCALE_OWNERS; scale <= SCALE_COUNTS; scale++) {
+			struct colours colours = palette_colours((enum palette_name)name, (enum palette_scale)scale);
+			cr_assert(colours.count >= 8 && colours.count <= PALETTE_MOST);
+			for (int i = 0; i < colours.count; i++) {
+				uint32_t ink = palette_text_on(colours.data[i]);
+				cr_assert(ink == 0 || ink == 0xffffff);
+				cr_assert_neq(ink, colours.data[i]);
+			}
+		}
+	}
+}
