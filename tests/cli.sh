@@ -108,7 +108,7 @@ expect 'draw with an unknown option' 2 err
 
 tile='((2,2,2),(2,2,2)):((1,16,4),(8,2,32))'
 mkdir "$scratch/pictures"
-for format in svg png; do
+for format in svg png pdf tex html; do
 	run "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.$format"
 	if [ "${CUTELAYOUT_CAIRO:-yes}" = no ]; then
 		expect "draw as $format without Cairo" 4 err

@@ -59,6 +59,9 @@ enum {
 
 /* Index of "value" among "count" colours: the remainder that is never negative. */
 static inline uint8_t palette_index(int64_t value, int count) {
+	if ((count & (count - 1)) == 0) {
+		return (uint8_t)(value & (count - 1));
+	}
 	int64_t index = value % count;
 	return (uint8_t)(index < 0 ? index + count : index);
 }
