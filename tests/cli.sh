@@ -61,6 +61,19 @@ for command in '' bench check diff draw eval help; do
 done
 run "$tool" eval --nonsense 4
 expect 'eval with an unknown option' 2 err
+run "$tool" eval --json -x3 4
+expect 'eval with an unknown short option' 2 err
+contains 'eval with an unknown short option' "$scratch/err" "unknown option '-x'"
+run "$tool" eval --json=3 4
+expect 'eval with a value for an option that takes none' 2 err
+contains 'eval with a value for an option that takes none' "$scratch/err" "option '--json' takes no value"
+run "$tool" atoms -x3
+contains 'atoms with an unknown short option' "$scratch/err" "unknown option '-x'"
+run "$tool" eval --json '-3:1' -4
+expect 'eval of negative integers' 3 out
+run "$tool" eval -4
+expect 'eval of a negative integer' 0 out
+contains 'eval of a negative integer' "$scratch/out" -4
 run "$tool" eval --file
 expect 'eval with an option that lacks its value' 2 err
 run "$tool" eval -f examples/tiling.cute 4

@@ -121,7 +121,7 @@ int cmd_atoms(int argc, char **argv) {
 			fputs(usage, stdout);
 			return EXIT_DONE;
 		default:
-			return report_usage("atoms", "unknown option '%s'", argv[optind - 1]);
+			return report_option("atoms", option, argv, long_options);
 		}
 	}
 	if (argc - optind > 1) {

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -248,6 +249,11 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 	return EXIT_DONE;
 }
 
+/* Whether "word" starts with a negative integer: an expression, not an option. NULL is none. */
+static bool is_negative(const char *word) {
+	return word != NULL && word[0] == '-' && isdigit((unsigned char)word[1]);
+}
+
 int cmd_eval(int argc, char **argv) {
 	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_EXPLAIN, OPTION_JSON, OPTION_STRICT, OPTION_STYLE, OPTION_TABLE };
 	static const struct option long_options[] = {
@@ -266,7 +272,7 @@ int cmd_eval(int argc, char **argv) {
 	int option;
 	opterr = 0;
 	optind = 1;
-	while ((option = getopt_long(argc, argv, "+:f:h", long_options, NULL)) != -1) {
+	while (!is_negative(argv[optind]) && (option = getopt_long(argc, argv, "+:f:h", long_options, NULL)) != -1) {
 		switch (option) {
 		case OPTION_BATCH: options.batch = true; break;
 		case OPTION_DYNAMIC:
@@ -288,10 +294,8 @@ int cmd_eval(int argc, char **argv) {
 		case 'h':
 			fputs(usage, stdout);
 			return EXIT_DONE;
-		case ':':
-			return report_usage("eval", "option '%s' needs a value", argv[optind - 1]);
 		default:
-			return report_usage("eval", "unknown option '%s'", argv[optind - 1]);
+			return report_option("eval", option, argv, long_options);
 		}
 	}
 	int count = argc - optind;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/report.h"
 
 #include <stdio.h>
@@ -19,6 +20,23 @@ int report_usage(const char *command, const char *format, ...) {
 	fprintf(stderr, "\ntry 'cutelayout %s --help'\n", command);
 	va_end(args);
 	return EXIT_USAGE;
+}
+
+/* getopt_long leaves 0 for a long option that it does not know, the letter of a short one, the value of one it knows. */
+int report_option(const char *command, int problem, char **argv, const struct option *known) {
+	const char *word = argv[optind - 1];
+	if (problem == ':') {
+		return report_usage(command, "option '%s' needs a value", word);
+	}
+	if (optopt == 0) {
+		return report_usage(command, "unknown option '%s'", word);
+	}
+	for (int i = 0; known[i].name != NULL; i++) {
+		if (known[i].val == optopt) {
+			return report_usage(command, "option '--%s' takes no value", known[i].name);
+		}
+	}
+	return report_usage(command, "unknown option '-%c'", optopt);
 }
 
 int report_failure(const char *format, ...) {

@@ -2,6 +2,8 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
+#include <getopt.h>
+
 #include "lang/eval.h"
 
 /* Install as the out_of_memory handler of arenas: says so and exits. */
@@ -10,6 +12,13 @@ void report_out_of_memory(void *context, size_t wanted);
 /* "cutelayout COMMAND: sentence" and where to find help. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3)))
 int report_usage(const char *command, const char *format, ...);
+
+/*
+ * What getopt_long found wrong with the option that it returned ':' or '?' for: one that it does not know, or that lacks
+ * its value or has one too many. "known" are the long options, which have a value for every short one. Returns
+ * EXIT_USAGE.
+ */
+int report_option(const char *command, int problem, char **argv, const struct option *known);
 
 /* "cutelayout: sentence". Returns EXIT_USAGE. */
 __attribute__((format(printf, 1, 2)))
