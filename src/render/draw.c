@@ -165,19 +165,9 @@ static void fill_cells(const struct drawing *drawing, const struct placed *place
 	*cells = (struct cells){
 		.rows = panel->rows, .columns = panel->columns, .index = index, .colours = colours, .colour_count = count,
 	};
-	uint8_t shared = (uint8_t)(count - LOOKS + LOOK_SHARED);
 	for (int row = 0; row < panel->rows; row++) {
-		for (int column = 0; column < panel->columns; column++, index++) {
-			struct cell cell = cell_at(drawing, placed, row, column);
-			if (cell.absent) {
-				*index = CELL_UNPAINTED;
-			} else if (!drawing->legible && (cell.conflict || cell.owner_count > 1)) {
-				*index = shared;
-			} else {
-				*index = figure_colour(figure, placed->matrix, &cell, panel->first_row + row,
-					panel->first_column + column);
-			}
-		}
+		figure_colour_row(figure, placed->matrix, panel->first_row + row, panel->first_column, panel->columns,
+			!drawing->legible, index + (size_t)row * (size_t)panel->columns);
 	}
 	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
 }

@@ -248,10 +248,9 @@ int figure_palette(const struct figure *figure, const struct matrix *matrix, uin
 	return colours->count + LOOKS;
 }
 
-uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
-	int column) {
-	enum colour_key key = matrix_key(figure, matrix);
-	int count = key_colours(figure, key)->count;
+/* figure_colour with "key" and the "count" of its colours known. */
+static uint8_t colour_by(const struct figure *figure, const struct cell *cell, int row, int column,
+	enum colour_key key, int count) {
 	int64_t number;
 	if (cell->marked) {
 		return (uint8_t)(count + LOOK_MARKED);
@@ -266,6 +265,29 @@ uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, 
 		return (uint8_t)clamp(number, 0, count - 1);
 	}
 	return palette_index(number, count);
+}
+
+uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column) {
+	enum colour_key key = matrix_key(figure, matrix);
+	return colour_by(figure, cell, row, column, key, key_colours(figure, key)->count);
+}
+
+void figure_colour_row(const struct figure *figure, const struct matrix *matrix, int row, int column, int count,
+	bool shared, uint8_t *out) {
+	enum colour_key key = matrix_key(figure, matrix);
+	int colours = key_colours(figure, key)->count;
+	for (int i = 0; i < count; i++) {
+		struct cell cell = { .tile = -1 };
+		matrix->look(matrix, row, column + i, &cell);
+		if (cell.absent) {
+			out[i] = CELL_UNPAINTED;
+		} else if (shared && (cell.conflict || cell.owner_count > 1)) {
+			out[i] = (uint8_t)(colours + LOOK_SHARED);
+		} else {
+			out[i] = colour_by(figure, &cell, row, column + i, key, colours);
+		}
+	}
 }
 
 /* --- text --- */

@@ -114,7 +114,10 @@ int64_t figure_cells(const struct figure *figure, int *rows, int *columns);
 
 struct cell figure_cell(const struct figure *figure, const struct matrix *matrix, int row, int column);
 
-/* Looks of a cell: the number of its colour among those that figure_palette gives. */
+/*
+ * Looks of a cell: the number of its colour among those that figure_palette gives. LOOK_SHARED is for cells without
+ * text, which have no room for the sign of several owners or a conflict.
+ */
 enum { LOOK_BARE, LOOK_SHARED, LOOK_DIM, LOOK_MARKED, LOOKS };
 
 enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS };
@@ -123,6 +126,11 @@ enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS };
 int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]);
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);
+
+/* The same for the cells of a row from "column" on,
+	CELL_UNPAINTED for those that are absent; "shared": see LOOK_SHARED. */
+void figure_colour_row(const struct figure *figure, const struct matrix *matrix, int row, int column, int count,
+	bool shared, uint8_t *out);
 
 /* The number that "key" stands for in a cell; false if the cell has none. */
 bool figure_key_number(const struct figure *figure, const struct cell *cell, int row, int column, enum colour_key key,

@@ -30,7 +30,16 @@ struct lookup {
  */
 struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel);
 
-int64_t lookup_offset(const struct lookup *lookup, int64_t row, int64_t column, int64_t panel);
+static inline int64_t lookup_offset(const struct lookup *lookup, int64_t row, int64_t column, int64_t panel) {
+	if (lookup->values != NULL) {
+		return lookup->values[row + lookup->rows * (column + lookup->columns * panel)];
+	}
+	int64_t offset = lookup->row[row] + lookup->column[column] + lookup->panel[panel];
+	for (int i = 0; i < lookup->step_count; i++) {
+		offset = swizzle_apply(lookup->steps[i].swizzle, offset + lookup->steps[i].add);
+	}
+	return offset;
+}
 
 /* Offset at the coordinate of this number. */
 int64_t lookup_at(const struct lookup *lookup, int64_t index);
