@@ -25,6 +25,12 @@ Test(picture, format_from_suffix) {
 		{ ".png", PICTURE_PNG },
 		{ "a.Png", PICTURE_PNG },
 		{ "png", PICTURE_UNKNOWN },
+		{ "a.pdf", PICTURE_PDF },
+		{ "a.tex", PICTURE_TEX },
+		{ "a.html", PICTURE_HTML },
+		{ "a.HTML", PICTURE_HTML },
+		{ "a.txt", PICTURE_TXT },
+		{ "html", PICTURE_UNKNOWN },
 		{ "a.png ", PICTURE_UNKNOWN },
 		{ "a.svgz", PICTURE_UNKNOWN },
 		{ "", PICTURE_UNKNOWN },
@@ -118,8 +124,8 @@ Test(file, same_scene_same_bytes) {
 	if (!picture_is_available()) {
 		return;
 	}
-	static const enum picture_format formats[] = { PICTURE_SVG, PICTURE_PNG };
-	for (size_t i = 0; i < 2; i++) {
+	static const enum picture_format formats[] = { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF, PICTURE_TEX };
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
 		struct scene scene = row_major(&arena, 8, 8, "same");
 		struct scene again = row_major(&arena, 8, 8, "same");
 		cr_assert_eq(picture_write(&scene, "a", formats[i]).status, PICTURE_WRITTEN);
@@ -217,4 +223,58 @@ Test(file, an_existing_file_is_replaced_and_keeps_its_mode) {
 	cr_expect_eq(status.st_mode & 0777, 0640);
 	cr_expect_gt(status.st_size, 1000);
 	cr_expect_eq(count_entries(), 2);
+}
+
+/* Count the occurrences of "part". */
+static int count_parts(const char *text, const char *part) {
+	int count = 0;
+	for (const char *p = text; (p = strstr(p, part)) != NULL; p += strlen(part)) {
+		count++;
+	}
+	return count;
+}
+
+Test(file, html_is_one_page_without_network) {
+	if (!picture_is_available()) {
+		return;
+	}
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout(layout_from_shape_right(&al, tuple_pair(&al, tuple_int(3), tuple_int(4))));
+	struct figure figure;
+	struct scene scene;
+	figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = "</script><b>" });
+	grid_figure(&figure, &al, &map, NULL, 1);
+	figure_finish(&figure, &al);
+	scene_init(&scene, &arena);
+	struct layout_plan plan = figure_draw(&figure, &scene);
+	cr_assert_eq(picture_write_html(&figure, &scene, &plan, "a.html").status, PICTURE_WRITTEN);
+	size_t size;
+	const char *page = read_file(&arena, "a.html", &size);
+	cr_expect_eq(count_parts(page, "<svg"), 1);
+	cr_expect_eq(count_parts(page, "</script>"), 2);
+	cr_expect_eq(count_parts(page, "<b>"), 0);
+	cr_expect_not_null(strstr(page, "\"offsets\":[0,1,2,3,4,5,6,7,8,9,10,11]"));
+	cr_expect_not_null(strstr(page, "\"coordinates\":[\"(0,0)\",\"(0,1)\""));
+	cr_expect_eq(count_parts(page, "http"), count_parts(page, "http://www.w3.org/") + count_parts(page, "http-equiv"));
+	cr_expect_eq(count_parts(page, "src="), 0);
+}
+
+/* Names in one SVG do not occur in another. */
+Test(file, svg_names_are_its_own) {
+	if (!picture_is_available()) {
+		return;
+	}
+	char prefixes[2][5] = { "", "" };
+	for (int i = 0; i < 2; i++) {
+		struct scene scene = row_major(&arena, 2, 2 + i, "");
+		cr_assert_eq(picture_write(&scene, "a.svg", PICTURE_SVG).status, PICTURE_WRITTEN);
+		size_t size;
+		const char *svg = read_file(&arena, "a.svg", &size);
+		memcpy(prefixes[i], strstr(svg, "<title id=\"") + strlen("<title id=\""), 4);
+		for (const char *p = svg; (p = strstr(p, "id=\"")) != NULL; p += 4) {
+			cr_assert_eq(strncmp(p + 4, prefixes[i], 4), 0);
+		}
+	}
+	cr_expect_str_neq(prefixes[0], prefixes[1]);
 }
