@@ -60,7 +60,8 @@ static void put_requests(struct buf *out, const struct plan *plan, const struct 
 		const struct request *request = &prediction->request[k];
 		buf_printf(out, "%-8s", "request");
 		put_tensor_name(out, plan, k);
-		buf_printf(out, "%*s%d bytes a thread, %d a warp: %d sectors, %d half-lines, %d lines, %.0f %% of bandwidth\n",
+		buf_printf(out,
+			"%*s%d bytes a thread, %d together: %d sectors, %d half-lines, %d lines, %.0f %% of bandwidth\n",
 			k == plan->inputs ? 0 : 2, "", request->accesses_bytes, request->bytes, request->sectors,
 			request->half_lines,
 			request->lines, request->cost > 0 ? 100 * request->bytes / request->cost : 0);

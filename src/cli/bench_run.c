@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/bench_describe.h"
+#include "cli/bench_plot.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 #include "config.h"
@@ -22,6 +23,7 @@ struct session {
 	struct target target;
 	bool measure;
 	bool any_result;
+	struct plot *plot;               /* NULL without --plot */
 	int status;
 };
 
@@ -230,6 +232,12 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	report_result(&line, session->options->form, result, session->options->op_text, !session->any_result);
 	put(&line);
 	session->any_result = true;
+	if (session->plot != NULL) {
+		char label[PLOT_LABEL_BYTES];
+		double bytes = result->bytes_read + result->bytes_written;
+		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype_info(plan->problem->dtype)->name);
+		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
+	}
 	if (result->measurement.stop == STOP_TIME && result->measurement.stats.noise > timing.rule.noise) {
 		fprintf(stderr, "cutelayout: stopped by the time limit, noise %.2f %%\n", 100 *
 			result->measurement.stats.noise);
@@ -369,6 +377,19 @@ static void run_problem(struct session *session, int shape, enum dtype dtype) {
 	}
 }
 
+/* Write the plot to the file that the user named. */
+static int write_plot(struct session *session) {
+	const char *path = session->options->plot;
+	struct buf out;
+	buf_init(&out, session->lasting);
+	session->plot->peak_bytes_per_s = session->target.peak_bytes_per_s;
+	plot_print(&out, session->plot);
+	FILE *file = fopen(path, "wb");
+	bool good = file != NULL && fwrite(out.data, 1, out.length, file) == out.length;
+	good = file != NULL && fclose(file) == 0 && good;
+	return good ? session->status : report_failure("cannot write '%s'", path);
+}
+
 /* --- the command --- */
 
 static int list_devices(void) {
@@ -417,6 +438,9 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 		report_header(&out, options->form);
 		put(&out);
 	}
+	if (options->plot != NULL && session.measure) {
+		session.plot = arena_alloc(lasting, sizeof *session.plot);
+	}
 	arena_init(&session.arena, report_out_of_memory, NULL);
 	for (int s = 0; s < options->shape_count; s++) {
 		for (int d = 0; d < options->dtype_count; d++) {
@@ -427,6 +451,9 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	if (session.measure) {
 		report_end(&out, options->form);
 		put(&out);
+	}
+	if (session.plot != NULL) {
+		session.status = write_plot(&session);
 	}
 	nvrtc_close(session.nvrtc);
 	device_close(session.device);

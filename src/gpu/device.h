@@ -67,7 +67,6 @@ struct samples {
 	double seconds[SAMPLES_MAX];
 	int count;
 	enum stop stop;
-	double clock_ratio;         /* clock of the multiprocessors during the samples / the most it can be; 0 unknown */
 };
 
 /* Whether this build has device support at all. */

@@ -8,7 +8,7 @@
 
 #include "gpu/nvrtc.h"
 
-enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, WATCHDOG_SECONDS = 30, ALLOCATIONS_MAX = 64, CLOCK_CYCLES = 200000 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, WATCHDOG_SECONDS = 30, ALLOCATIONS_MAX = 64 };
 
 struct device {
 	struct device_facts facts;
@@ -345,7 +345,6 @@ static bool take_samples(struct device *device, cudaGraphExec_t graph, const str
 	double begin = now();
 	double ignored;
 	samples->count = 0;
-	samples->clock_ratio = 0;
 	samples->stop = STOP_NOT_YET;
 	for (int i = 0; i < WARM_UPS; i++) {
 		if (!sample(device, graph, timing->hot, &ignored, fault)) {

@@ -413,6 +413,11 @@ void emit_all(struct emitter *em) {
 
 /* --- columns --- */
 
+/* Columns of a strip that are its own. */
+static int strip_width(const struct plan *plan) {
+	return plan->knobs.per_row * plan->vector[0] - plan->overlap;
+}
+
 /* Vectors of rows "row", "row + deep", ... from "round" on. */
 static void put_column_round(struct emitter *em, bool guarded) {
 	const struct plan *plan = em->plan;
@@ -454,7 +459,15 @@ static void put_column_total(struct emitter *em) {
 			"\t#pragma unroll\n\tfor (int n = 0; n < %d; n++) {\n\t\tacc[n] = lanes(acc[n], %d, %d);\n\t}\n", width,
 			warp, per_row);
 	}
-	buf_printf(em->out, "\t__shared__ math parts[%d][%d];\n", groups, per_row * width);
+	buf_printf(em->out, "\t__shared__ math parts[%d][%d];\n", groups, strip_width(plan));
+	if (plan->windows) {
+		buf_printf(em->out,
+			"\t#pragma unroll\n\tfor (int n = 0; n < %d; n++) {\n"
+			"\t\tconst int c = (int)x * %d + n - start;\n"
+			"\t\tif (c >= 0 && c < %d) {\n\t\t\tparts[y][c] = acc[n];\n\t\t}\n\t}\n\t__syncthreads();\n",
+			width, width, strip_width(plan));
+		return;
+	}
 	if (per_row < warp) {
 		buf_printf(em->out, "\tif (t %% %d < %d) {\n", warp, per_row);
 	} else {
@@ -469,7 +482,7 @@ static void put_column_total(struct emitter *em) {
 /* The end of a kernel whose block has all rows of its columns, or shares them with other blocks. */
 static void put_column_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int columns = plan->knobs.per_row * plan->vector[0];
+	int columns = strip_width(plan);
 	int per_row = plan->knobs.per_row;
 	int warp = plan->threads < 32 ? plan->threads : 32;
 	int groups = per_row >= warp ? plan->threads / per_row : plan->threads / warp;
@@ -512,8 +525,19 @@ static void put_column_start(struct emitter *em) {
 	buf_printf(em->out, "\tconst unsigned split = blockIdx.x / %lldu %% %du;\n", (long long)plan->strips,
 		plan->knobs.splits);
 	buf_printf(em->out, "\tconst unsigned batch = blockIdx.x / %lldu;\n", (long long)plan->strips * plan->knobs.splits);
-	buf_printf(em->out, "\tconst unsigned column = (strip * %du + x) * %du;\n", per_row, plan->vector[0]);
 	buf_printf(em->out, "\tconst unsigned first_row = split * %lldu + y;\n", (long long)plan->rows_per_split);
+	if (!plan->windows) {
+		buf_printf(em->out, "\tconst int column = (int)((strip * %du + x) * %du);\n", per_row, plan->vector[0]);
+	} else {
+		int k = emit_is_proof(em) ? em->tensor : 0;
+		buf_put(em->out, "\tconst int start = (int)(((long long)(");
+		emit_layout(em, layout_mode(plan->view[k], 1), "first_row");
+		buf_put(em->out, ") + (long long)(");
+		emit_layout(em, layout_mode(plan->view[k], 2), "batch");
+		buf_printf(em->out, ")) %% %d);\n", plan->vector[0]);
+		buf_printf(em->out, "\tconst int own = (int)(strip * %du);\n", strip_width(plan));
+		buf_printf(em->out, "\tconst int column = own + (int)(x * %du) - start;\n", plan->vector[0]);
+	}
 	buf_put(em->out, "\t(void)batch;\n");
 }
 
@@ -526,8 +550,13 @@ static void put_column_visits(struct emitter *em) {
 	buf_printf(em->out,
 		"\tfor (unsigned round = 0; round < %d; round++) {\n\t\tconst unsigned row = first_row + round * %du;\n",
 		plan->iterations, deep);
-	buf_printf(em->out, "\t\tif (row < %lldu && column < %lldu) {\n\t\t\tfor (unsigned e = 0; e < %d; e++) {\n",
-		(long long)plan->extent[1], (long long)plan->extent[0], width);
+	buf_printf(em->out, "\t\tfor (int e = 0; row < %lldu && e < %d; e++) {\n", (long long)plan->extent[1], width);
+	if (plan->windows) {
+		buf_printf(em->out, "\t\t\tif (column + e >= own && column + e < own + %d && column + e < %lld) {\n",
+			strip_width(plan), (long long)plan->extent[0]);
+	} else {
+		buf_printf(em->out, "\t\t\tif (column + e < %lld) {\n", (long long)plan->extent[0]);
+	}
 	buf_put(em->out, "\t\t\t\tvisit(owners, counts, column + e");
 	static const char *const variables[3] = { "", "row", "batch" };
 	for (int i = 1; i < 3; i++) {
@@ -544,7 +573,7 @@ static void put_column_visits(struct emitter *em) {
 void emit_columns(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
-	int columns = plan->knobs.per_row * width;
+	int columns = strip_width(plan);
 	int unroll = plan->knobs.unroll;
 	put_functions(em, true);
 	emit_signature(em);
@@ -570,7 +599,7 @@ void emit_columns(struct emitter *em) {
 	bool ragged = plan->guarded[0];
 	buf_put(em->out, ragged ? "" : "\t{\n");
 	if (ragged) {
-		buf_printf(em->out, "\tif (column < %lldu) {\n", (long long)plan->extent[0]);
+		buf_printf(em->out, "\tif (column < %lld) {\n", (long long)plan->extent[0]);
 	}
 	bool exact = !plan->guarded[1];
 	int full = exact ? plan->iterations / unroll : 0;

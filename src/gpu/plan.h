@@ -22,6 +22,9 @@
 
 enum { PROBLEM_RANK_MAX = 3, TENSORS_MAX = OPERANDS_MAX + 1, THREADS_MAX = 1024, VALUES_MAX = 1024 };
 
+/* Static shared memory of a block. */
+enum { SHARED_BYTES_MAX = 48 << 10 };
+
 enum reduce {
 	REDUCE_NONE,
 	REDUCE_SUM,
@@ -138,7 +141,8 @@ struct plan {
 	/* reductions */
 	int64_t kept;                           /* results */
 	int64_t reduced;                        /* elements of each */
-	bool windows;                           /* rows start off a vector's boundary: aligned vectors, their ends masked */
+	bool windows;                           /* rows start off a vector boundary: aligned vectors, ends masked */
+	int overlap;                            /* columns with windows: elements that a strip shares with the next */
 	int iterations;                         /* vectors of a thread */
 	int64_t strips;                         /* columns: blocks side by side */
 	int64_t batches;                        /* columns: problems side by side */

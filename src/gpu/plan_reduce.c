@@ -94,9 +94,11 @@ static void plan_all(struct algebra *al, struct plan *plan, const struct mode *m
 	int64_t vectors = ceil_div(total, vector);
 	int64_t bytes = total * dtype_bytes(plan->problem->dtype);
 	knobs->threads = choice(knobs->threads, bytes >= (int64_t)8 << 20 ? 1024 : 512);
-	knobs->groups = choice(knobs->groups, 2);
-	knobs->unroll = choice(knobs->unroll, bytes >= (int64_t)200 << 20 ? 4 : bytes >= (int64_t)4 << 20 ? 2 : 1);
-	knobs->load = choice(knobs->load, HINT_STREAM + 1);
+	knobs->unroll = choice(knobs->unroll, bytes >= (int64_t)4 << 20 ? 2 : 1);
+	int64_t together = (int64_t)knobs->threads * knobs->unroll * target->multiprocessors;
+	int64_t groups = bytes >= (int64_t)40 << 20 ? ceil_div(vectors, together) : bytes >= (int64_t)8 << 20 ? 2 : 16;
+	knobs->groups = choice(knobs->groups, groups > 256 ? 256 : (int)groups);
+	knobs->load = choice(knobs->load, HINT_NO_ALLOCATE + 1);
 	knobs->vector = vector;
 	int64_t blocks = (int64_t)knobs->groups * target->multiprocessors;
 	int64_t enough = ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
@@ -124,25 +126,22 @@ static void plan_all(struct algebra *al, struct plan *plan, const struct mode *m
 /* Threads that share a row of "vectors" vectors, and how many of them a thread has in flight. */
 static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
 	int64_t room = (int64_t)target->multiprocessors * target->threads_per_multiprocessor;
+	bool many = rows * 32 >= room;
 	int per_row = 1024;
 	int unroll = 2;
 	int threads = 1024;
 	if (vectors <= 32) {
 		per_row = power_above(vectors);
 		unroll = 1;
-		threads = 128;
-	} else if (vectors <= 128) {
-		per_row = rows * 32 >= room ? 64 : 32;
-		unroll = rows * 32 >= room ? 1 : 4;
-		threads = 128;
+		threads = 256;
 	} else if (vectors <= 256) {
-		per_row = rows * 64 >= room ? 128 : 256;
-		unroll = rows * 64 >= room ? 2 : 1;
-		threads = 512;
-	} else if (vectors <= 1024) {
-		per_row = rows > 8192 ? 512 : 256;
-		unroll = rows > 8192 ? 1 : 2;
-		threads = 512;
+		per_row = many ? power_above(vectors) : vectors <= 128 ? 32 : 64;
+		unroll = many ? 1 : vectors <= 128 ? 2 : 4;
+		threads = vectors <= 128 && !many ? 512 : 256;
+	} else if (vectors <= 1100) {
+		per_row = 512;
+		unroll = vectors <= 512 || (many && rows > 8192) ? 4 : 2;
+		threads = many && rows > 8192 && vectors > 512 ? 1024 : 512;
 	}
 	knobs->per_row = choice(knobs->per_row, per_row);
 	knobs->unroll = choice(knobs->unroll, unroll);
@@ -166,7 +165,7 @@ static void plan_rows(struct algebra *al, struct plan *plan, const struct mode *
 	}
 	int64_t vectors = ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
 	choose_rows(knobs, vectors, plan->kept, target);
-	knobs->load = choice(knobs->load, HINT_STREAM + 1);
+	knobs->load = choice(knobs->load, (plan->windows ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
 	knobs->vector = vector;
 	int64_t per_row = knobs->per_row;
 	int64_t rows = knobs->threads / per_row;
@@ -195,23 +194,53 @@ static void plan_rows(struct algebra *al, struct plan *plan, const struct mode *
 
 static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, int64_t batches,
 		const struct target *target) {
-	knobs->threads = choice(knobs->threads, 512);
-	int per_row = 16;
+	bool is_small = rows * vectors <= (1 << 18);
+	bool is_large = rows >= 8192 && vectors >= 512;
+	int per_row = is_small ? 4 : vectors >= 4096 ? 64 : rows >= 32768 || is_large ? 16 : 8;
 	while (per_row > 1 && per_row / 2 >= vectors) {
 		per_row /= 2;
 	}
+	knobs->threads = choice(knobs->threads, is_small ? 512 : 1024);
 	knobs->per_row = choice(knobs->per_row, per_row);
 	if (knobs->per_row > knobs->threads) {
 		knobs->per_row = knobs->threads;
 	}
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t strips = ceil_div(vectors, knobs->per_row) * batches;
-	knobs->unroll = choice(knobs->unroll, 8);
-	int64_t wanted = 4 * (int64_t)target->multiprocessors;
-	int64_t splits = strips >= wanted ? 1 : power_above(ceil_div(wanted, strips));
+	knobs->unroll = choice(knobs->unroll, is_large ? 4 : 8);
+	int64_t splits = power_below(target->multiprocessors / (strips < target->multiprocessors ? strips : 1));
+	splits = is_large ? 32 : strips >= 32 ? 1 : splits;
 	int64_t most = rows / (deep * 4);
 	splits = splits > most ? most : splits;
 	knobs->splits = choice(knobs->splits, splits < 1 ? 1 : splits > 64 ? 64 : (int)splits);
+}
+
+/* One partial result for each column and each group of threads that shuffles cannot combine. */
+static int column_shared_bytes(const struct plan *plan, int vector) {
+	const struct knobs *knobs = &plan->knobs;
+	int warp = knobs->threads < 32 ? knobs->threads : 32;
+	int groups = knobs->threads / (knobs->per_row > warp ? knobs->per_row : warp);
+	enum dtype dtype = plan->problem->dtype;
+	int bytes = dtype_info(dtype)->is_float && dtype != DTYPE_F64 ? 4 : 8;
+	return groups * knobs->per_row * vector * bytes;
+}
+
+/*
+ * With windows, a warp works on one row, and rows that a thread meets start equally far from a vector's boundary: as
+ * many rows lie side by side as a multiple of the vector's elements.
+ */
+static void set_window_threads(struct knobs *knobs, int vector) {
+	knobs->unroll = choice(knobs->unroll, 4);
+	knobs->splits = choice(knobs->splits, vector >= 8 ? 4 : 32);
+	knobs->threads = choice(knobs->threads, 512);
+	knobs->per_row = knobs->per_row < 32 ? 32 : knobs->per_row;
+	if (knobs->threads < knobs->per_row * vector) {
+		knobs->threads = knobs->per_row * vector;
+	}
+	if (knobs->threads > THREADS_MAX) {
+		knobs->threads = THREADS_MAX;
+		knobs->per_row = THREADS_MAX / vector;
+	}
 }
 
 /* Mode 0 is kept and contiguous, mode 1 is reduced, the rest is kept. */
@@ -220,20 +249,33 @@ static void plan_columns(struct algebra *al, struct plan *plan, const struct mod
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
 	int most = choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
+	most = most > 8 ? 8 : most;
 	int vector = aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
+	plan->windows = vector < most && same_windows(modes, count, inputs, most) && modes[0].extent >= 64 * most;
+	vector = plan->windows ? most : vector;
+	plan->overlap = plan->windows ? vector : 0;
 	int64_t vectors = ceil_div(modes[0].extent, vector);
 	plan->kind = PLAN_COLUMNS;
 	plan->batches = extents_product(modes + 2, count - 2);
+	if (plan->windows) {
+		set_window_threads(knobs, vector);
+	}
 	choose_columns(knobs, vectors, plan->reduced, plan->batches, target);
 	knobs->load = choice(knobs->load, HINT_STREAM + 1);
 	knobs->vector = vector;
 	int64_t per_row = knobs->per_row;
+	plan->shared_bytes = column_shared_bytes(plan, vector);
+	while (plan->shared_bytes > SHARED_BYTES_MAX && knobs->threads > per_row * vector) {
+		knobs->threads /= 2;
+		plan->shared_bytes = column_shared_bytes(plan, vector);
+	}
 	int64_t deep = knobs->threads / per_row;
 	plan->iterations = (int)ceil_div(plan->reduced, deep * knobs->splits);
 	plan->rows_per_split = deep * plan->iterations;
 	knobs->splits = (int)ceil_div(plan->reduced, plan->rows_per_split);
-	plan->strips = ceil_div(vectors, per_row);
+	plan->strips = ceil_div(modes[0].extent, per_row * vector - plan->overlap);
 	plan->rank = 3;
+	plan->padded[0] = plan->strips * per_row * vector;
 	plan->extent[0] = modes[0].extent;
 	plan->extent[1] = plan->reduced;
 	plan->extent[2] = plan->batches;

@@ -146,8 +146,9 @@ static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 	int unroll = plan->knobs.unroll;
 	int64_t extents[PROBLEM_RANK_MAX] = { 1, 1, 1 };
 	if (plan->rank == 1) {
-		while (threads > 32 && (int64_t)threads * vector * unroll > plan->extent[0]) {
-			threads /= 2;
+		while ((threads > 32 || unroll > 1) && (int64_t)threads * vector * unroll > plan->extent[0]) {
+			threads = unroll > 1 ? threads : threads / 2;
+			unroll = unroll > 1 ? unroll / 2 : 1;
 		}
 		extents[0] = (int64_t)threads * vector * unroll;
 		plan->tiler = modes_tiler(al, 1, extents);
@@ -157,7 +158,9 @@ static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 	}
 	int64_t wanted = (plan->extent[0] + vector - 1) / vector;
 	int along = wanted < threads ? (int)wanted : threads;
-	int across = threads / along;
+	int64_t most = plan->extent[1];
+	int across = threads / along < most ? threads / along : (int)most;
+	unroll = (int64_t)across * unroll <= most ? unroll : 1;
 	extents[0] = (int64_t)along * vector;
 	extents[1] = (int64_t)across * unroll;
 	plan->tiler = modes_tiler(al, plan->rank, extents);
@@ -183,6 +186,50 @@ static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 	plan->tiler = modes_tiler(al, plan->rank, extents);
 	plan->tv = thread_value(al, (struct layout){ tuple_int(extents[best] / values), tuple_int(values) },
 		(struct layout){ tuple_int(values), tuple_int(1) });
+}
+
+/*
+ * What has served best on an H100, by the bytes of one tensor: large tensors want one vector a thread and no hints;
+ * small ones several vectors in flight, that do not go through the first-level cache.
+ */
+static void choose_flat(struct knobs *knobs, int inputs, int64_t bytes) {
+	static const int64_t mib = 1 << 20;
+	int threads = 1024;
+	int unroll = 1;
+	enum hint load = HINT_NONE;
+	if (bytes < 6 * mib && inputs == 1) {
+		threads = 256;
+		unroll = 4;
+		load = HINT_NO_ALLOCATE;
+	} else if (bytes < 12 * mib) {
+		threads = bytes < 6 * mib ? 1024 : 512;
+		unroll = 2;
+		load = HINT_PREFETCH;
+	} else if (bytes < 48 * mib) {
+		threads = inputs == 1 && bytes >= 24 * mib ? 256 : 512;
+		unroll = inputs > 1 ? 1 : bytes >= 24 * mib ? 4 : 2;
+		load = HINT_NO_ALLOCATE;
+	}
+	knobs->threads = choice(knobs->threads, threads);
+	knobs->unroll = choice(knobs->unroll, unroll);
+	knobs->load = choice(knobs->load, (int)load + 1);
+	knobs->store = choice(knobs->store, HINT_NONE + 1);
+}
+
+/* Single elements want long runs of stores; "ragged" says that neither side has vectors. */
+static void choose_transpose(struct knobs *knobs, int element, int64_t bytes, bool ragged) {
+	static const int64_t mib = 1 << 20;
+	bool is_small = bytes < 6 * mib;
+	bool is_large = bytes >= 100 * mib;
+	if (ragged && !is_small) {
+		knobs->tile = choice(knobs->tile, 41);
+		knobs->threads = choice(knobs->threads, element < 4 ? 1024 : 256);
+		knobs->load = choice(knobs->load, HINT_NONE + 1);
+	}
+	knobs->tile = choice(knobs->tile, !is_small ? 22 : element < 4 ? 11 : 12);
+	knobs->threads = choice(knobs->threads, is_large || (is_small && element < 4) ? 256 : 128);
+	knobs->load = choice(knobs->load, (is_large ? HINT_NONE : HINT_PREFETCH) + 1);
+	knobs->store = choice(knobs->store, HINT_NONE + 1);
 }
 
 /* --- transposes --- */
@@ -227,15 +274,18 @@ static void plan_transpose(struct algebra *al, struct plan *plan, struct mode *m
 	plan->vector[1] = widest_along(modes, count, 0, 1, most);
 	plan->swizzled = plan->vector[0] == most && plan->vector[1] == most && most > 1;
 	int square = 128 / bytes;
-	int tile = choice(plan->knobs.tile, 11);
+	choose_transpose(&plan->knobs, bytes, problem_size(plan->problem) * bytes, plan->vector[0] * plan->vector[1] == 1);
+	int tile = plan->knobs.tile;
 	int64_t side0 = (int64_t)square * (tile / 10);
 	int64_t side1 = (int64_t)square * (tile % 10);
-	int threads = choice(plan->knobs.threads, 256);
+	int threads = plan->knobs.threads;
+	while (threads < side1 / plan->vector[0] || threads < side0 / plan->vector[1]) {
+		threads *= 2;
+	}
 	while ((int64_t)threads * plan->vector[0] > side0 * side1 || (int64_t)threads * plan->vector[1] > side0 * side1) {
 		threads /= 2;
 	}
 	plan->knobs.threads = threads;
-	plan->knobs.tile = tile;
 	plan->knobs.unroll = (int)(side0 * side1 / threads / plan->vector[0]);
 	int64_t extents[PROBLEM_RANK_MAX] = { side0, side1, 1 };
 	plan->tiler = modes_tiler(al, count, extents);
@@ -264,20 +314,16 @@ static void plan_transpose(struct algebra *al, struct plan *plan, struct mode *m
 
 /* --- the choice --- */
 
-/* Threads of a block and vectors of a thread that have served best; small problems want more and smaller blocks. */
-static void choose_knobs(struct plan *plan, enum kernel kernel, const struct target *target) {
-	(void)target;
+static void choose_knobs(struct plan *plan, enum kernel kernel) {
 	struct knobs *knobs = &plan->knobs;
-	int64_t bytes = problem_size(plan->problem) * dtype_bytes(plan->problem->dtype);
 	if (kernel == KERNEL_AUTO) {
-		knobs->threads = choice(knobs->threads, bytes >= (int64_t)16 << 20 ? 512 : 256);
-		knobs->load = choice(knobs->load, HINT_STREAM + 1);
-		knobs->store = choice(knobs->store, HINT_STREAM + 1);
-	} else {
-		knobs->threads = choice(knobs->threads, 256);
-		knobs->load = choice(knobs->load, HINT_NONE + 1);
-		knobs->store = choice(knobs->store, HINT_NONE + 1);
+		choose_flat(knobs, plan->inputs, problem_size(plan->problem) * dtype_bytes(plan->problem->dtype));
+		return;
 	}
+	knobs->unroll = 1;
+	knobs->threads = choice(knobs->threads, 256);
+	knobs->load = choice(knobs->load, HINT_NONE + 1);
+	knobs->store = choice(knobs->store, HINT_NONE + 1);
 }
 
 static void plan_given_tv(struct algebra *al, struct plan *plan, const struct problem *problem) {
@@ -300,11 +346,12 @@ static void plan_given_tv(struct algebra *al, struct plan *plan, const struct pr
 
 struct plan plan_tiled(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
 		const struct target *target) {
+	(void)target;
 	struct plan plan = { .kind = PLAN_TILED, .kernel = kernel, .problem = problem, .knobs = knobs };
 	plan.inputs = problem->op->operands;
 	int most = choice(knobs.vector, 16 / dtype_bytes(problem->dtype));
 	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
-		choose_knobs(&plan, kernel, target);
+		choose_knobs(&plan, kernel);
 		plan_given_tv(al, &plan, problem);
 	} else {
 		struct mode modes[PROBLEM_RANK_MAX] = { { .extent = 1 } };
@@ -319,15 +366,13 @@ struct plan plan_tiled(struct algebra *al, const struct problem *problem, enum k
 			int contiguous = transposed_mode(&plan, modes, count);
 			if (kernel == KERNEL_AUTO && contiguous > 0) {
 				plan_transpose(al, &plan, modes, count, contiguous);
-				choose_knobs(&plan, kernel, target);
 				return plan;
 			}
-			choose_knobs(&plan, kernel, target);
-			plan.knobs.unroll = kernel == KERNEL_AUTO ? choice(knobs.unroll, 1) : 1;
+			choose_knobs(&plan, kernel);
 			view_from_modes(al, &plan, modes, count);
 			tile_flat(al, &plan, kernel == KERNEL_NAIVE ? 1 : widest(modes, count, plan.inputs, most));
 		} else {
-			choose_knobs(&plan, kernel, target);
+			choose_knobs(&plan, kernel);
 			view_as_given(&plan, problem);
 			tile_hierarchical(al, &plan);
 		}

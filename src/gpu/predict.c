@@ -2,14 +2,14 @@
 
 #include "algebra/offsets.h"
 
-enum { WARP = 32, SECTOR = 32, HALF_LINE = 64, LINE = 128, UNITS_MAX = 2 * WARP };
+enum { SECTOR = 32, HALF_LINE = 64, LINE = 128, FIRST_BYTES = 512, ACCESSES_MAX = 512, UNITS_MAX = 2 * ACCESSES_MAX };
 
 /*
  * Costs in bytes of bandwidth, from accesses of 16 bytes a thread to one stream of 512 bytes, two of 256, four of 128,
- * sixteen of 32 and thirty-two of 16 on an H100: loads fetch half-lines and lose a little for each place they go to;
+ * sixteen of 32 and thirty-two of 16 on an H100: both lose a little for each place they go to; loads fetch half-lines;
  * stores pay for lines, sectors, and dearly for sectors that they fill only in part.
  */
-static const double load_segment = 7;
+static const double segment = 7;
 static const double store_line = 89;
 static const double store_sector = 12;
 static const double store_partial = 103;
@@ -64,8 +64,9 @@ struct request request_of(const int64_t *addresses, int count, int bytes, bool i
 	if (is_store) {
 		int partial = partial_sectors(addresses, count, bytes, units, request.sectors);
 		request.cost = store_line * request.lines + store_sector * request.sectors + store_partial * partial;
+		request.cost += segment * request.segments;
 	} else {
-		request.cost = HALF_LINE * request.half_lines + load_segment * request.segments;
+		request.cost = HALF_LINE * request.half_lines + segment * request.segments;
 	}
 	return request;
 }
@@ -82,12 +83,13 @@ static int64_t offset_of_number(struct algebra *al, const struct plan *plan, int
 	return offset;
 }
 
-/* The first access of the first warp to "tensor". */
+/* The first access to "tensor", of as many threads as ask for 512 bytes: a warp with accesses of 16 bytes. */
 static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
-	int64_t addresses[WARP];
+	int64_t addresses[ACCESSES_MAX];
 	bool is_output = tensor == plan->inputs;
 	int size = dtype_bytes(is_output ? problem_result_dtype(plan->problem) : plan->problem->dtype);
-	int count = plan->threads < WARP ? plan->threads : WARP;
+	int count = FIRST_BYTES / (plan->vector[tensor] * size);
+	count = plan->threads < count ? plan->threads : count;
 	bool is_transpose = plan->kind == PLAN_TRANSPOSE && !is_output;
 	struct offsets numbers = offsets_init(al, layout_mode(is_transpose ? plan->load_map : plan->map, 0));
 	for (int t = 0; t < count && !algebra_failed(al); t++) {

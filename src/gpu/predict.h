@@ -1,5 +1,5 @@
 /*
- * What a plan should reach, before it runs. The first access of the first warp tells how well requests use memory;
+ * What a plan should reach, before it runs. The first access of the first threads tells how well requests use memory;
  * the threads that a multiprocessor holds tell how many bytes are in flight, which Little's law compares with
  * bandwidth times latency.
  */
@@ -8,7 +8,7 @@
 
 #include "gpu/plan.h"
 
-/* What one request, the same instruction of 32 threads, touches. */
+/* What the same instruction of several threads touches. */
 struct request {
 	int bytes;           /* that the threads asked for */
 	int accesses_bytes;  /* of one thread */

@@ -77,8 +77,14 @@ static void set_mismatch(struct proof *proof, const struct plan *plan, const int
 }
 
 /* The first element of the row, counted from the vector's boundary before it. */
-static int64_t window_start(const struct plan *plan, const struct memory *memory, int64_t row) {
-	return plan->windows ? offsets_at(&memory->mode[1], row) % plan->vector[0] : 0;
+static int64_t window_start(const struct plan *plan, const struct memory *memory, int64_t row, int64_t batch) {
+	int64_t batches = plan->rank > 2 ? offsets_at(&memory->mode[2], batch) : 0;
+	return plan->windows ? (offsets_at(&memory->mode[1], row) + batches) % plan->vector[0] : 0;
+}
+
+/* Columns of a strip that are its own. */
+static int64_t strip_width(const struct plan *plan) {
+	return (int64_t)plan->knobs.per_row * plan->vector[0] - plan->overlap;
 }
 
 /* The comparison, in units of so many elements along mode 0. */
@@ -130,9 +136,13 @@ static void compare_unit(void *context, int worker, int64_t unit) {
 		number += coordinate[i] * stride;
 		stride *= plan->padded[i];
 	}
-	number += plan->rank > 1 ? window_start(plan, &all->memory, coordinate[1]) : 0;
-	for (int64_t at = begin; at < end && proof->good; at += CHUNK) {
-		compare_run(all, base, number, coordinate, at, end - at < CHUNK ? end - at : CHUNK, proof);
+	number += plan->rank > 1 ? window_start(plan, &all->memory, coordinate[1], coordinate[2]) : 0;
+	int64_t width = plan->overlap > 0 ? strip_width(plan) : plan->extent[0];
+	int64_t count;
+	for (int64_t at = begin; at < end && proof->good; at += count) {
+		int64_t left = width - at % width < end - at ? width - at % width : end - at;
+		count = left < CHUNK ? left : CHUNK;
+		compare_run(all, base, number + at / width * plan->overlap, coordinate, at, count, proof);
 		all->first_wrong[worker] = unit;
 	}
 }
@@ -290,7 +300,7 @@ static void run_rows(const struct plan *plan, const struct memory *memory, struc
 			if (row >= plan->extent[1]) {
 				continue;
 			}
-			int64_t start = window_start(plan, memory, row);
+			int64_t start = window_start(plan, memory, row, 0);
 			int64_t base = offsets_at(&memory->mode[1], row) - start;
 			int64_t end = start + plan->extent[0];
 			for (int64_t i = t % per_row; i * width < end; i += per_row) {
@@ -306,6 +316,7 @@ static void run_rows(const struct plan *plan, const struct memory *memory, struc
 	}
 }
 
+/* With windows the first and the last vector of a strip reach into its neighbours; what is theirs is left to them. */
 static void run_columns(const struct plan *plan, const struct memory *memory, struct visitor *visitor) {
 	int64_t width = plan->vector[0];
 	int64_t per_row = plan->knobs.per_row;
@@ -315,15 +326,17 @@ static void run_columns(const struct plan *plan, const struct memory *memory, st
 		int64_t split = block / plan->strips % plan->knobs.splits;
 		int64_t batch = block / plan->strips / plan->knobs.splits;
 		for (int64_t t = 0; t < plan->threads; t++) {
-			int64_t column = (strip * per_row + t % per_row) * width;
-			for (int64_t round = 0; round < plan->iterations && column < plan->extent[0]; round++) {
-				int64_t row = split * plan->rows_per_split + t / per_row + round * deep;
-				if (row >= plan->extent[1]) {
-					break;
-				}
-				int64_t base = offsets_at(&memory->mode[1], row) + offsets_at(&memory->mode[2], batch) + column;
+			int64_t first = split * plan->rows_per_split + t / per_row;
+			int64_t own = strip * strip_width(plan);
+			for (int64_t round = 0; round < plan->iterations && first + round * deep < plan->extent[1]; round++) {
+				int64_t row = first + round * deep;
+				int64_t start = window_start(plan, memory, row, batch);
+				int64_t base = offsets_at(&memory->mode[1], row) + offsets_at(&memory->mode[2], batch);
 				for (int64_t e = 0; e < width; e++) {
-					visit(visitor, base + e, t, round * width + e, block);
+					int64_t column = own + t % per_row * width + e - start;
+					if (column >= own && column < own + strip_width(plan) && column < plan->extent[0]) {
+						visit(visitor, base + column, t, round * width + e, block);
+					}
 				}
 			}
 		}

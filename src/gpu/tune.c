@@ -9,20 +9,23 @@ struct space {
 };
 
 static const int any[] = { 0, -1 };
-static const int few_threads[] = { 128, 256, 512, 1024, -1 };
+static const int thread_counts[] = { 128, 256, 512, 1024, -1 };
+static const int many_threads[] = { 512, 1024, -1 };
 static const int unrolls[] = { 1, 2, 4, 8, -1 };
 static const int short_unrolls[] = { 1, 2, 4, -1 };
-static const int row_threads[] = { 16, 32, 64, 128, 256, 512, 1024, -1 };
+static const int row_threads[] = { 32, 64, 128, 256, 512, 1024, -1 };
 static const int column_vectors[] = { 4, 8, 16, 32, 64, -1 };
-static const int group_counts[] = { 1, 2, 4, 8, 16, -1 };
+static const int group_counts[] = { 1, 2, 4, 16, 64, 128, -1 };
 static const int split_counts[] = { 1, 2, 4, 8, 16, 32, -1 };
-static const int loads[] = { HINT_STREAM + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
+static const int loads[] = { HINT_NONE + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
+static const int two_loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
 static const int one_load[] = { HINT_STREAM + 1, -1 };
+static const int deep_unrolls[] = { 4, 8, -1 };
 static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
 static const int tiles[] = { 11, 12, 21, 22, 14, 41, -1 };
 
 static struct space space_of(const struct plan *plan) {
-	struct space space = { few_threads, short_unrolls, any, any, any, loads, any, any };
+	struct space space = { thread_counts, short_unrolls, any, any, any, loads, any, any };
 	switch (plan->kind) {
 	case PLAN_TILED: space.store = stores; break;
 	case PLAN_TRANSPOSE:
@@ -31,16 +34,20 @@ static struct space space_of(const struct plan *plan) {
 		space.store = stores;
 		break;
 	case PLAN_ROWS:
+		space.load = two_loads;
 		space.unroll = unrolls;
 		space.per_row = row_threads;
 		break;
 	case PLAN_COLUMNS:
-		space.unroll = unrolls;
+		space.threads = many_threads;
+		space.unroll = deep_unrolls;
 		space.per_row = column_vectors;
 		space.splits = split_counts;
 		space.load = one_load;
 		break;
 	case PLAN_ALL:
+		space.load = two_loads;
+		space.threads = many_threads;
 		space.unroll = unrolls;
 		space.groups = group_counts;
 		break;
@@ -64,7 +71,7 @@ static void add(struct search *search, struct knobs knobs) {
 		fault_clear(&al->fault);
 		return;
 	}
-	if (search->count == TUNING_CANDIDATES_MAX || plan.shared_bytes > 48 << 10 || plan.threads > THREADS_MAX) {
+	if (search->count == TUNING_CANDIDATES_MAX || plan.shared_bytes > SHARED_BYTES_MAX || plan.threads > THREADS_MAX) {
 		return;
 	}
 	for (int i = 0; i < search->count; i++) {

@@ -1,0 +1,28 @@
+/* Bandwidth over size as an SVG file: a line for each kernel and type, and the two ceilings. */
+#ifndef CLI_BENCH_PLOT_H
+#define CLI_BENCH_PLOT_H
+
+#include "base/buf.h"
+
+enum { PLOT_POINTS_MAX = 1024, PLOT_LABEL_BYTES = 48 };
+
+struct plot_point {
+	char label[PLOT_LABEL_BYTES];  /* points of one label make a line */
+	double bytes;                  /* read and written */
+	double bytes_per_s;
+	double copy_bytes_per_s;       /* 0: not measured */
+};
+
+struct plot {
+	struct plot_point points[PLOT_POINTS_MAX];
+	int count;
+	double peak_bytes_per_s;
+};
+
+/* Add a point; one beyond PLOT_POINTS_MAX is left out. */
+void plot_add(struct plot *plot, const char *label, double bytes, double bytes_per_s, double copy_bytes_per_s);
+
+/* Put the picture. */
+void plot_print(struct buf *out, const struct plot *plot);
+
+#endif

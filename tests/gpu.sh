@@ -1,0 +1,86 @@
+#!/bin/sh
+# The suite that needs a GPU: mappings and results of many problems, exit codes of what a device refuses, and
+# compute-sanitizer where it is installed. Without a GPU nothing is done, successfully.
+#
+#     tests/gpu.sh          everything
+#     tests/gpu.sh quick    without the sanitizer
+#
+# CUTELAYOUT names the program.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
+	echo "no GPU: $(cat "$scratch/devices")"
+	finish
+fi
+cat "$scratch/devices"
+
+# expect CODE ARGUMENT...: run the program and compare its exit code.
+expect() {
+	code=0
+	wanted=$1
+	shift
+	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	if [ "$code" -eq "$wanted" ]; then
+		pass
+	else
+		fail "$*" "exit code $code, expected $wanted: $(tail -n 3 "$scratch/err")"
+	fi
+}
+
+types=f16,bf16,f32,f64,e4m3,e5m2,i8,u8,i16,i32,i64
+problems="--dtype $types --shape 130,520 --shape 127,1031"
+kernels=naive,vectorized,tv,tv-remap,auto
+# shellcheck disable=SC2086 # a list of words
+{
+	expect 0 verify $problems --kernel $kernels
+	expect 0 verify $problems --kernel $kernels --layout b=col --op 'max(a,b)'
+	expect 0 verify $problems --kernel $kernels --layout 'a=(M,N):(1200,1)' --op 'a*b'
+	expect 0 verify $problems --op a --layout a=col
+	for reduce in sum prod max min mean absmax sumsq; do
+		for dim in 0 1 all; do
+			expect 0 verify $problems --reduce "$reduce" --dim "$dim"
+		done
+	done
+}
+expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
+expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
+for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)'; do
+	expect 0 verify --dtype f16,f32,f64 --shape 200,300 --op "$op"
+done
+expect 0 bench --shape 512,512 --kernel naive,auto --samples 5
+expect 0 bench --shape 512,512 --csv --samples 5 --hot
+expect 0 bench --shape 512,512 --json --samples 5 --graph-overhead
+expect 0 bench --shape 512,512 --samples 5 --plot "$scratch/plot.svg" --shape 1024,1024
+expect 0 bench --shape 512,512 --tune=1 --reduce sum
+expect 4 bench --device 1000
+expect 4 bench --shape 1048576,65536 --dtype f64
+expect 1 verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
+expect 1 verify --tv '((32,4),(8,4)):((128,4),(17,1))' --tile 16,256
+expect 3 verify --tv '(2048,2):(2,1)' --tile 4096,1
+
+if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
+	for check in memcheck racecheck initcheck; do
+		for problem in '--op a+b --shape 127,1031' '--op a --layout a=col --shape 127,1031' \
+			'--op a --layout a=col --shape 128,1024' '--reduce sum --dim 1 --shape 127,1031' \
+			'--reduce sum --dim 0 --shape 127,1031' '--reduce sum --dim 0 --shape 512,1024' \
+			'--reduce sum --dim all --shape 1000,1031' \
+			'--shape 130,520 --kernel tv-remap'; do
+			code=0
+			# shellcheck disable=SC2086
+			compute-sanitizer --tool "$check" --error-exitcode 99 "$tool" verify $problem --dtype f16 \
+				>"$scratch/out" 2>&1 || code=$?
+			if [ "$code" -eq 0 ]; then
+				pass
+			else
+				fail "$check: $problem" "$(grep -v '^=* *$' "$scratch/out" | head -n 12)"
+			fi
+		done
+	done
+fi
+finish

@@ -1,0 +1,164 @@
+/* The elementwise expression: what is accepted, how it is written as CUDA C, what it evaluates to, what is refused. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/opexpr.h"
+
+struct good {
+	const char *text;
+	const char *cuda;      /* in single precision */
+	double value;          /* with a = 3, b = -2, c = 0.5 */
+};
+
+static const struct good goods[] = {
+	{ "a", "x0", 3 },
+	{ "a+b", "(x0 + x1)", 1 },
+	{ "a + b*c", "(x0 + (x1 * x2))", 2 },
+	{ "(a+b)*c", "((x0 + x1) * x2)", 0.5 },
+	{ "a-b-c", "((x0 - x1) - x2)", 4.5 },
+	{ "--a", "x0", 3 },
+	{ "-a*b", "((-x0) * x1)", 6 },
+	{ "relu(a*b)", "relu((x0 * x1))", 0 },
+	{ "a<b ? a : b", "((math)(x0 < x1) != 0 ? x0 : x1)", -2 },
+	{ "a>=b ? c : a<c ? a : b", "((math)(x0 >= x1) != 0 ? x2 : ((math)(x0 < x2) != 0 ? x0 : x1))", 0.5 },
+	{ "max(min(a,b),c)", "fmaxf(fminf(x0, x1), x2)", 0.5 },
+	{ "fma(a,b,c)", "fmaf(x0, x1, x2)", -5.5 },
+	{ "abs(b)/2", "(fabsf(x1) / 2.000000000e+00f)", 1 },
+	{ "sqrt(a+1) + 1e1*b", "(sqrtf((x0 + 1.000000000e+00f)) + (1.000000000e+01f * x1))", -18 },
+	{ "a == 3", "(math)(x0 == 3.000000000e+00f)", 1 },
+	{ "sigmoid(a-a)", "sigmoid((x0 - x0))", 0.5 },
+};
+
+struct bad {
+	const char *text;
+	enum fault_code code;
+	size_t begin;
+	const char *message;
+};
+
+static const struct bad bads[] = {
+	{ "", FAULT_SYNTAX, 0, "expected an operand, saw the end of the expression" },
+	{ "a+", FAULT_SYNTAX, 2, "expected an operand, saw the end of the expression" },
+	{ "a+*b", FAULT_SYNTAX, 2, "expected an operand, saw '*'" },
+	{ "(a", FAULT_SYNTAX, 2, "expected ')', saw the end of the expression" },
+	{ "a b", FAULT_SYNTAX, 2, "expected an operator, saw 'b'" },
+	{ "1", FAULT_SYNTAX, 0, "no operand occurs in the expression" },
+	{ "i", FAULT_NAME, 0, "'i' is neither an operand, a to h, nor a function" },
+	{ "sin(a)", FAULT_NAME, 0, "'sin' is neither an operand, a to h, nor a function" },
+	{ "min(a)", FAULT_SYNTAX, 0, "'min' takes 2 arguments, 1 given" },
+	{ "a;system(b)", FAULT_SYNTAX, 1, "expected an operator, saw ';'" },
+	{ "a ? b", FAULT_SYNTAX, 5, "expected ':', saw the end of the expression" },
+	{ "1.2.3*a", FAULT_SYNTAX, 0, "'1.2.3' is not a number" },
+	{ "a+\"b\"", FAULT_SYNTAX, 2, "expected an operand, saw '\"'" },
+};
+
+struct counts {
+	int passed;
+	int failed;
+};
+
+static void expect(struct counts *counts, bool good, const char *text, const char *what) {
+	counts->passed += good;
+	counts->failed += !good;
+	if (!good) {
+		printf("FAIL: '%s': %s\n", text, what);
+	}
+}
+
+static double evaluate(struct arena *arena, const struct opexpr *expr) {
+	double values[OPERANDS_MAX] = { 3, -2, 0.5 };
+	const double *operands[OPERANDS_MAX];
+	double *scratch = arena_array(arena, (size_t)expr->count * OPEXPR_BLOCK, sizeof *scratch);
+	double result;
+	double scale;
+	for (int k = 0; k < OPERANDS_MAX; k++) {
+		operands[k] = &values[k];
+	}
+	opexpr_eval(expr, operands, 1, scratch, &result, &scale);
+	return result;
+}
+
+static void check_good(struct counts *counts, struct arena *arena, const struct good *good) {
+	struct opexpr expr;
+	struct opexpr_error error;
+	struct buf cuda;
+	buf_init(&cuda, arena);
+	if (!opexpr_parse(arena, str_from(good->text), &expr, &error)) {
+		expect(counts, false, good->text, error.fault.text);
+		return;
+	}
+	opexpr_put(&cuda, &expr, DTYPE_F32, "");
+	expect(counts, strcmp(cuda.data, good->cuda) == 0, good->text, cuda.data);
+	expect(counts, fabs(evaluate(arena, &expr) - good->value) < 1e-12, good->text, "its value");
+}
+
+static void check_bad(struct counts *counts, struct arena *arena, const struct bad *bad) {
+	struct opexpr expr;
+	struct opexpr_error error;
+	bool accepted = opexpr_parse(arena, str_from(bad->text), &expr, &error);
+	expect(counts, !accepted, bad->text, "is accepted");
+	expect(counts, error.fault.code == bad->code, bad->text, "the fault's code");
+	expect(counts, error.begin == bad->begin, bad->text, "the fault's place");
+	expect(counts, strcmp(error.fault.text, bad->message) == 0, bad->text, error.fault.text);
+}
+
+/* At the limits of nesting and size, and one step beyond. */
+static void check_limits(struct counts *counts, struct arena *arena) {
+	char text[4 * OPEXPR_NODES_MAX];
+	struct opexpr expr;
+	struct opexpr_error error;
+	for (int depth = OPEXPR_DEPTH_MAX - 1; depth <= OPEXPR_DEPTH_MAX; depth++) {
+		memset(text, '(', (size_t)depth);
+		text[depth] = 'a';
+		memset(text + depth + 1, ')', (size_t)depth);
+		text[2 * depth + 1] = '\0';
+		bool accepted = opexpr_parse(arena, str_from(text), &expr, &error);
+		expect(counts, accepted == (depth < OPEXPR_DEPTH_MAX), "parentheses", "the limit of nesting");
+	}
+	for (int terms = OPEXPR_NODES_MAX / 2; terms <= OPEXPR_NODES_MAX / 2 + 1; terms++) {
+		for (int i = 0; i < terms; i++) {
+			memcpy(text + 2 * i, "a+", 2);
+		}
+		text[2 * terms - 1] = '\0';
+		bool accepted = opexpr_parse(arena, str_from(text), &expr, &error);
+		expect(counts, accepted == (terms == OPEXPR_NODES_MAX / 2), "a+a+...", "the limit of operations");
+	}
+}
+
+static void check_integers(struct counts *counts, struct arena *arena) {
+	struct opexpr expr;
+	struct opexpr_error error;
+	int64_t a = INT64_MIN;
+	int64_t b = -1;
+	int64_t zero = 0;
+	const int64_t *operands[OPERANDS_MAX] = { &a, &b, &zero };
+	int64_t scratch[8 * OPEXPR_BLOCK];
+	int64_t result;
+	expect(counts, opexpr_parse(arena, str_from("a/b"), &expr, &error), "a/b", "is refused");
+	opexpr_eval_int(&expr, operands, 1, scratch, &result);
+	expect(counts, result == INT64_MIN, "a/b", "the least integer over -1 wraps");
+	expect(counts, opexpr_parse(arena, str_from("a/c"), &expr, &error), "a/c", "is refused");
+	opexpr_eval_int(&expr, operands, 1, scratch, &result);
+	expect(counts, result == 0, "a/c", "over 0 is 0");
+	expect(counts, opexpr_parse(arena, str_from("exp(a)"), &expr, &error) && expr.needs_float, "exp(a)",
+		"needs floats");
+	expect(counts, opexpr_parse(arena, str_from("a*0.5"), &expr, &error) && expr.needs_float, "a*0.5", "needs floats");
+}
+
+int main(void) {
+	struct counts counts = { 0 };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof goods / sizeof goods[0]; i++) {
+		check_good(&counts, &arena, &goods[i]);
+	}
+	for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++) {
+		check_bad(&counts, &arena, &bads[i]);
+	}
+	check_limits(&counts, &arena);
+	check_integers(&counts, &arena);
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", counts.passed, counts.failed);
+	return counts.failed > 0;
+}

@@ -1,0 +1,164 @@
+/* Parts of the GPU layer that need no kernel: element types, statistics, the stop rule, requests and their order. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/offsets.h"
+#include "gpu/dtype.h"
+#include "gpu/modes.h"
+#include "gpu/predict.h"
+#include "gpu/stats.h"
+
+struct counts {
+	int passed;
+	int failed;
+};
+
+static void expect(struct counts *counts, bool good, const char *what) {
+	counts->passed += good;
+	counts->failed += !good;
+	if (!good) {
+		printf("FAIL: %s\n", what);
+	}
+}
+
+static bool near(double a, double b) {
+	return fabs(a - b) <= 1e-12 * fabs(b);
+}
+
+/* --- element types --- */
+
+static void check_values(struct counts *counts) {
+	expect(counts, dtype_decode(DTYPE_F16, 0x3c00) == 1.0, "1 in f16");
+	expect(counts, dtype_decode(DTYPE_F16, 0xfbff) == -65504.0, "the least f16");
+	expect(counts, dtype_decode(DTYPE_F16, 0x0001) == 0x1p-24, "the smallest f16");
+	expect(counts, isinf(dtype_decode(DTYPE_F16, 0x7c00)), "infinity in f16");
+	expect(counts, isnan(dtype_decode(DTYPE_BF16, 0x7fc0)), "not a number in bf16");
+	expect(counts, dtype_decode(DTYPE_BF16, 0x4049) == 3.140625, "pi in bf16");
+	expect(counts, dtype_decode(DTYPE_E4M3, 0x7e) == 448.0, "the largest e4m3");
+	expect(counts, isnan(dtype_decode(DTYPE_E4M3, 0x7f)), "not a number in e4m3");
+	expect(counts, dtype_decode(DTYPE_E5M2, 0x7b) == 57344.0, "the largest e5m2");
+	expect(counts, dtype_decode(DTYPE_I8, 0x80) == -128.0, "the least i8");
+	expect(counts, dtype_decode(DTYPE_U8, 0xff) == 255.0, "the largest u8");
+	for (int i = 0; i < DTYPE_COUNT; i++) {
+		enum dtype dtype = (enum dtype)i;
+		enum dtype found;
+		const struct dtype_info *info = dtype_info(dtype);
+		expect(counts, dtype_from_name(str_from(info->name), &found) && found == dtype, info->name);
+		if (info->is_float) {
+			expect(counts, dtype_rounding(dtype) == ldexp(1, -info->mantissa_bits - 1), "rounding");
+			expect(counts, dtype_smallest(dtype) > 0 && dtype_largest(dtype) > 1, "range");
+		}
+	}
+}
+
+/* Random floats have magnitudes from 1/8 to 2, and both signs. */
+static void check_random(struct counts *counts) {
+	for (int i = 0; i < DTYPE_COUNT; i++) {
+		enum dtype dtype = (enum dtype)i;
+		bool in_range = true;
+		int negative = 0;
+		double product = 1;
+		for (int64_t n = 0; n < 4096; n++) {
+			uint32_t hash = random_hash(7, n);
+			double value = dtype_decode(dtype, dtype_random(dtype, FILL_PLAIN, 1, hash));
+			in_range = in_range && (!dtype_info(dtype)->is_float || (fabs(value) >= 0.125 && fabs(value) < 2));
+			negative += value < 0;
+			product *= dtype_decode(dtype, dtype_random(dtype, FILL_PRODUCT, 512, hash));
+		}
+		expect(counts, in_range, "random values in range");
+		expect(counts, dtype == DTYPE_U8 || (negative > 1800 && negative < 2300), "random signs");
+		expect(counts, product != 0 && isfinite(product), "random products");
+	}
+}
+
+/* --- statistics --- */
+
+static void check_stats(struct counts *counts) {
+	double samples[] = { 5, 1, 4, 2, 3 };
+	struct stats stats = stats_of(samples, 5);
+	expect(counts, stats.count == 5 && stats.least == 1 && stats.median == 3 && stats.mean == 3, "five samples");
+	expect(counts, stats.p95 == 5, "the 95th percentile is the nearest rank");
+	expect(counts, near(stats.noise, sqrt(2.5) / 3), "noise");
+	double two[] = { 4, 2 };
+	stats = stats_of(two, 2);
+	expect(counts, stats.median == 3, "the median of two");
+	double hundred[100];
+	for (int i = 0; i < 100; i++) {
+		hundred[i] = 100 - i;
+	}
+	expect(counts, stats_of(hundred, 100).p95 == 95, "the 95th percentile of 100");
+	stats = stats_of(two, 0);
+	expect(counts, stats.count == 0 && stats.median == 0, "no samples");
+}
+
+static void check_stop(struct counts *counts) {
+	struct stop_rule rule = stop_rule_default();
+	expect(counts, stop_decide(&rule, 29, 29, 29, 1, 0) == STOP_NOT_YET, "too few samples");
+	expect(counts, stop_decide(&rule, 30, 30, 30, 1, 0) == STOP_NOISE_LOW, "quiet samples");
+	expect(counts, stop_decide(&rule, 30, 30, 31, 1, 0.5) == STOP_NOT_YET, "noisy samples");
+	double noise = noise_of(60, 60, 62);
+	expect(counts, stop_decide(&rule, 60, 60, 62, 1, noise) == STOP_NOISE_SETTLED, "noise that no longer changes");
+	expect(counts, stop_decide(&rule, 60, 60, 62, 1, 2 * noise) == STOP_NOT_YET, "noise that still changes");
+	expect(counts, stop_decide(&rule, rule.at_most, 400, 500, 1, 0) == STOP_SAMPLES, "the most samples");
+	expect(counts, stop_decide(&rule, 5, 5, 5, 16, 0) == STOP_TIME, "the time limit");
+}
+
+/* --- prediction --- */
+
+/* 32 accesses of 16 bytes: "together" of them side by side, the groups far apart. */
+static struct request ladder(int together, bool is_store) {
+	int64_t addresses[32];
+	for (int i = 0; i < 32; i++) {
+		addresses[i] = (int64_t)(i / together) * 1048576 + i % together * 16;
+	}
+	return request_of(addresses, 32, 16, is_store);
+}
+
+/* The rungs in the order in which they measure: fewer places are faster, for loads and for stores. */
+static void check_ladder(struct counts *counts) {
+	static const int rungs[] = { 32, 16, 8, 2, 1 };
+	for (int is_store = 0; is_store < 2; is_store++) {
+		for (int i = 0; i + 1 < 5; i++) {
+			struct request better = ladder(rungs[i], is_store != 0);
+			struct request worse = ladder(rungs[i + 1], is_store != 0);
+			expect(counts, better.cost < worse.cost, "the order of the ladder");
+		}
+	}
+	struct request one = ladder(32, false);
+	expect(counts, one.sectors == 16 && one.half_lines == 8 && one.lines == 4 && one.segments == 1, "one stream");
+	struct request far = ladder(1, true);
+	expect(counts, far.sectors == 32 && far.lines == 32 && far.segments == 32, "thirty-two places");
+	int64_t shuffled[32];
+	for (int i = 0; i < 32; i++) {
+		shuffled[i] = (31 - i) * 16;
+	}
+	expect(counts, request_of(shuffled, 32, 16, true).cost == ladder(32, true).cost, "the order of lanes is free");
+}
+
+/* --- modes --- */
+
+static void check_modes(struct counts *counts) {
+	struct mode modes[3] = {
+		{ .extent = 4, .stride = { 60, 60 } },
+		{ .extent = 3, .stride = { 1, 1 } },
+		{ .extent = 5, .stride = { 3, 3 } },
+	};
+	modes_sort(modes, 3, 0, 2);
+	expect(counts, modes[0].extent == 3 && modes[1].extent == 5 && modes[2].extent == 4, "sorted modes");
+	expect(counts, modes_merge(modes, 3, 2) == 2 && modes[0].extent == 15 && modes[1].extent == 4, "merged modes");
+	expect(counts, power_dividing(24, 16) == 8 && power_dividing(0, 16) == 16 && power_dividing(7, 16) == 1, "powers");
+	expect(counts, power_below(17) == 16 && power_above(17) == 32 && power_above(16) == 16, "powers around");
+}
+
+int main(void) {
+	struct counts counts = { 0 };
+	check_values(&counts);
+	check_random(&counts);
+	check_stats(&counts);
+	check_stop(&counts);
+	check_ladder(&counts);
+	check_modes(&counts);
+	printf("%d passed, %d failed\n", counts.passed, counts.failed);
+	return counts.failed > 0;
+}
