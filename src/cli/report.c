@@ -22,7 +22,7 @@ int report_usage(const char *command, const char *format, ...) {
 	return EXIT_USAGE;
 }
 
-/* getopt_long leaves 0 for a long option that it does not know, the letter of a short one, the value of one it knows. */
+/* "optopt" is 0 for an unknown long option, the letter of an unknown short one, the value of one that is known. */
 int report_option(const char *command, int problem, char **argv, const struct option *known) {
 	const char *word = argv[optind - 1];
 	if (problem == ':') {

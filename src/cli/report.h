@@ -14,9 +14,8 @@ __attribute__((format(printf, 2, 3)))
 int report_usage(const char *command, const char *format, ...);
 
 /*
- * What getopt_long found wrong with the option that it returned ':' or '?' for: one that it does not know, or that lacks
- * its value or has one too many. "known" are the long options, which have a value for every short one. Returns
- * EXIT_USAGE.
+ * What getopt_long found wrong when it returned "problem", ':' or '?': an option that it does not know, that lacks its
+ * value, or that takes none. "known" are the long options, one for every short one. Returns EXIT_USAGE.
  */
 int report_option(const char *command, int problem, char **argv, const struct option *known);
 
