@@ -67,19 +67,29 @@ static void put_message_json(struct buf *out, const struct source *source, const
 		message->span.begin, message->span.end);
 }
 
-static void put_value_json(struct evaluation *ev, const struct value *value, struct buf *line) {
-	buf_put(line, "{\"value\":");
-	print_value_json(line, &ev->algebra, value);
-	if (ev->warning_count > 0) {
-		buf_put(line, ",\"warnings\":[");
-		for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-			if (i > 0) {
-				buf_put_char(line, ',');
-			}
-			put_message_json(line, ev->source, &ev->warnings[i]);
+/* The warnings about the program between "begin" and "end", as a key of an object, if there are any. */
+static void put_warnings_json(const struct evaluation *ev, size_t begin, size_t end, struct buf *line) {
+	bool any = false;
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+		const struct message *warning = &ev->warnings[i];
+		if (warning->span.begin >= begin && warning->span.begin < end) {
+			buf_put(line, any ? "," : ",\"warnings\":[");
+			put_message_json(line, ev->source, warning);
+			any = true;
 		}
+	}
+	if (any) {
 		buf_put_char(line, ']');
 	}
+}
+
+/* A value and the warnings behind the value before it; those behind the last value are the last one's too. */
+static void put_value_json(struct evaluation *ev, int index, bool alone, struct buf *line) {
+	size_t begin = index > 0 && !alone ? ev->result_nodes[index - 1]->span.end : 0;
+	size_t end = index + 1 < ev->result_count ? ev->result_nodes[index]->span.end : SIZE_MAX;
+	buf_put(line, "{\"value\":");
+	print_value_json(line, &ev->algebra, &ev->results[index]);
+	put_warnings_json(ev, begin, end, line);
 	buf_put_char(line, '}');
 }
 
@@ -87,7 +97,7 @@ static void put_value_json(struct evaluation *ev, const struct value *value, str
 static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
 	const struct value *value = &ev->results[index];
 	if (options->json) {
-		put_value_json(ev, value, line);
+		put_value_json(ev, index, options->batch, line);
 		return true;
 	}
 	bool table = options->table && (value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED);
