@@ -47,6 +47,10 @@ struct tuple shape_of(struct call *call, const struct value *value) {
 
 int mode_arg(struct call *call, int i, int rank) {
 	int64_t index = int_arg(call, i, INT32_MIN, INT32_MAX);
+	if (!algebra_failed(call->al) && rank == 0) {
+		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank 0: there are no modes", (long long)index);
+		return 0;
+	}
 	if (!algebra_failed(call->al) && (index < 0 || index >= rank)) {
 		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank %d: modes are numbered from 0 to %d",
 			(long long)index, rank, rank - 1);

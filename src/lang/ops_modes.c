@@ -158,7 +158,7 @@ struct value run_group(struct call *call) {
 struct value run_take(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
-	regroup.begin = (int)int_arg(call, 1, 0, rank - 1);
+	regroup.begin = mode_arg(call, 1, rank);
 	regroup.end = (int)int_arg(call, 2, regroup.begin + 1, rank);
 	return regroup_arg(call, &regroup, regroup_take);
 }

@@ -122,6 +122,9 @@ static const struct case_of_error cases[] = {
 	{ "get((1,2),(1))", 1, 11, "expected an integer, saw a tuple" },
 	{ "get((1,2),2)", 1, 11, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 	{ "get((1,2),-1)", 1, 11, "mode -1 is outside rank 2: modes are numbered from 0 to 1" },
+	{ "get((),0)", 1, 8, "mode 0 is outside rank 0: there are no modes" },
+	{ "take((),0,1)", 1, 9, "mode 0 is outside rank 0: there are no modes" },
+	{ "take((1,2),2,3)", 1, 12, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 	{ "get((1,(2,3)),1,2)", 1, 17, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 	{ "upcast(4:1,0)", 1, 12, "expected an integer from 1 to 2147483647, saw 0" },
 
