@@ -7,7 +7,11 @@
 static const char usage[] =
 	"usage: cutelayout help [OPERATION]\n"
 	"\n"
-	"List the operations of the expression language, or describe one of them.\n";
+	"List the operations of the expression language, or describe one of them.\n"
+	"\n"
+	"  -h, --help  print this text\n"
+	"\n"
+	"exit status: 0 done, 2 wrong usage\n";
 
 static int list_operations(void) {
 	int count;
@@ -25,6 +29,9 @@ int cmd_help(int argc, char **argv) {
 	}
 	if (argc == 1) {
 		return list_operations();
+	}
+	if (argv[1][0] == '-') {
+		return report_usage("help", "unknown option '%s'", argv[1]);
 	}
 	if (argc > 2) {
 		return report_usage("help", "expected one operation");

@@ -11,7 +11,7 @@ static const struct command commands[] = {
 	{ "bench", "prove and time the kernel of a layout on a GPU", cmd_bench },
 	{ "check", "say what a layout means for memory; prove what is asserted", cmd_check },
 	{ "diff", "compare two layouts as functions", cmd_diff },
-	{ "draw", "draw a layout or a thread-value layout as SVG or PNG", cmd_draw },
+	{ "draw", "draw a layout in the terminal or into a file", cmd_draw },
 	{ "eval", "evaluate layout expressions", cmd_eval },
 	{ "help", "list and describe the operations of the language", cmd_help },
 	{ "verify", "prove the mapping of the kernel of a layout", cmd_verify },
@@ -25,7 +25,7 @@ static void print_usage(FILE *out) {
 		"A calculator, visualizer and GPU validator for CuTe layouts.\n"
 		"\n", out);
 	for (int i = 0; i < COMMAND_COUNT; i++) {
-		fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+		fprintf(out, "  %-6s  %s\n", commands[i].name, commands[i].summary);
 	}
 	fputs("\n"
 		"  -h, --help     print this text\n"
