@@ -82,6 +82,11 @@ run "$tool" eval --batch 4
 expect 'eval --batch of an expression' 2 err
 run "$tool" eval --table --json 4
 expect 'eval --table --json' 2 err
+run "$tool" eval --table 4194304:1
+expect 'eval --table of as many cells as it prints' 0 out
+run "$tool" eval --table 4194305:1
+expect 'eval --table of one cell more' 3 err
+contains 'eval --table of one cell more' "$scratch/err" 'the limit is 4194304'
 run "$tool" eval -f "$scratch/absent.cute"
 expect 'eval of a file that does not exist' 2 err
 run "$tool" eval -f "$scratch"
@@ -112,6 +117,9 @@ run "$tool" help coalesce
 expect 'help of an operation' 0 out
 run "$tool" help nonsense
 expect 'help of an unknown operation' 2 err
+run "$tool" help --nonsense
+expect 'help with an unknown option' 2 err
+contains 'help with an unknown option' "$scratch/err" "unknown option '--nonsense'"
 run "$tool" draw
 expect 'draw of nothing' 3 err
 run "$tool" draw --nonsense 4

@@ -1,13 +1,12 @@
 /*
  * Every named limit of the program, in one place. Each has a test that stands at the limit and one step beyond
- * (tests/unit/limits.c). Going beyond a limit is FAULT_LIMIT, never a crash.
+ * (tests/unit/limits.c, tests/cli.sh). Going beyond a limit is FAULT_LIMIT, never a crash.
  */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
 
 enum {
 	LIMIT_SOURCE_BYTES = 1 << 20,  /* one program: an argument, a file, a line of a batch */
-	LIMIT_INTEGER_DIGITS = 19,     /* digits of an integer literal, leading zeros not counted */
 	LIMIT_NAME_BYTES = 255,        /* a name or a string literal */
 	LIMIT_NESTING = 64,            /* depth of parentheses in the source, and of tuples made by operations */
 	LIMIT_STATEMENTS = 4096,       /* statements of one program */

@@ -69,7 +69,7 @@ Test(limits, integer_digits) {
 	cr_expect_eq(outcome(&with_zeros), FAULT_NONE);
 	struct buf too_large = new_text("9223372036854775808");
 	assert_too_large(&too_large);
-	struct buf too_long = repeated("", LIMIT_INTEGER_DIGITS + 1, "1", "");
+	struct buf too_long = repeated("", 20, "1", "");
 	assert_too_large(&too_long);
 	struct buf endless = repeated("", 100000, "1", "");
 	assert_too_large(&endless);
@@ -121,6 +121,33 @@ Test(limits, names) {
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
 	buf_put(&text, "more = 1\n");
 	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}
+
+Test(limits, basis_depth) {
+	assert_limit(LIMIT_BASIS_DEPTH, "1", "@0", "");
+}
+
+Test(limits, basis_depth_made_by_operations) {
+	for (int depth = LIMIT_BASIS_DEPTH; depth <= LIMIT_BASIS_DEPTH + 1; depth++) {
+		struct buf text = repeated("make_identity_layout(", depth, "(", "2");
+		buf_put_repeated(&text, ')', (size_t)depth + 1);
+		cr_expect_eq(outcome(&text), depth > LIMIT_BASIS_DEPTH ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
+			fault_code_name(outcome(&text)));
+	}
+}
+
+Test(limits, basis_index) {
+	struct buf at = new_text("");
+	buf_printf(&at, "1@%d", LIMIT_BASIS_INDEX);
+	cr_expect_eq(outcome(&at), FAULT_NONE, "%s", fault_code_name(outcome(&at)));
+	struct buf beyond = new_text("");
+	buf_printf(&beyond, "1@%d", LIMIT_BASIS_INDEX + 1);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%s", fault_code_name(outcome(&beyond)));
+}
+
+/* The modes of a shape are numbered by a basis, too. */
+Test(limits, basis_index_made_by_operations) {
+	assert_limit(LIMIT_BASIS_INDEX, "make_identity_layout((", "2,", "2))");
 }
 
 Test(limits, arguments) {
