@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.."
 tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME="$scratch/cache"
 
 if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
 	echo "no GPU: $(cat "$scratch/devices")"
@@ -58,6 +59,12 @@ expect 0 bench --shape 512,512 --csv --samples 5 --hot
 expect 0 bench --shape 512,512 --json --samples 5 --graph-overhead
 expect 0 bench --shape 512,512 --samples 5 --plot "$scratch/plot.svg" --shape 1024,1024
 expect 0 bench --shape 512,512 --tune=1 --reduce sum
+expect 0 bench --shape 512,512 --samples 5 --reduce sum
+if grep -q '^# tuned earlier: --set ' "$scratch/out"; then
+	pass
+else
+	fail 'what --tune found is remembered' "$(cat "$scratch/out")"
+fi
 expect 4 bench --device 1000
 expect 4 bench --shape 1048576,65536 --dtype f64
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256

@@ -97,8 +97,7 @@ static bool read_layout(struct bench_options *options, const char *text) {
 	return true;
 }
 
-/* "threads=512,unroll=2". */
-static bool read_knobs(struct bench_options *options, const char *text) {
+bool bench_options_set(struct bench_options *options, const char *text) {
 	while (*text != '\0') {
 		struct str field = next_field(&text, ',');
 		const char *equals = memchr(field.data, '=', field.length);
@@ -221,7 +220,7 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 		good = read_int(str_from(value), 0, UINT32_MAX, &integer);
 		options->seed = (uint32_t)integer;
 		return good;
-	case OPTION_SET: return read_knobs(options, value);
+	case OPTION_SET: return bench_options_set(options, value);
 	case OPTION_SHAPE: return read_shape(options, value);
 	case OPTION_SWEEP: add_sweep(options); break;
 	case OPTION_THR: options->thr = value; break;

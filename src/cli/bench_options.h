@@ -56,4 +56,7 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 int bench_options_problem(const struct bench_options *options, struct arena *arena, int shape, enum dtype dtype,
 	struct problem *problem);
 
+/* Take the value of --set, "threads=512,unroll=2". Returns false if it is wrong. */
+bool bench_options_set(struct bench_options *options, const char *text);
+
 #endif

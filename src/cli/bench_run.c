@@ -2,8 +2,10 @@
 #include "cli/bench_run.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "cli/bench_cache.h"
 #include "cli/bench_describe.h"
 #include "cli/bench_plot.h"
 #include "cli/cmd.h"
@@ -289,7 +291,35 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 		}
 		put(&line);
 	}
-	return plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
+	struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
+	if (plan->kernel == KERNEL_AUTO) {
+		bench_cache_keep(session->options, &session->arena, &best, session->target.name);
+	}
+	return best;
+}
+
+/* The plan with the knobs that an earlier search found for it, unless the user chose some. */
+static struct plan recall(struct session *session, struct algebra *al, const struct plan *plan) {
+	const struct knobs none = { 0 };
+	struct knobs knobs;
+	if (plan->kernel != KERNEL_AUTO || memcmp(&session->options->knobs, &none, sizeof none) != 0 ||
+			!bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+		return *plan;
+	}
+	struct plan tuned = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
+	if (algebra_failed(al)) {
+		fault_clear(&al->fault);
+		return *plan;
+	}
+	if (session->options->form == REPORT_TABLE) {
+		struct buf line;
+		buf_init(&line, al->arena);
+		buf_put(&line, "# tuned earlier: --set ");
+		report_knobs(&line, &tuned);
+		buf_put_char(&line, '\n');
+		put(&line);
+	}
+	return tuned;
 }
 
 static int run_on_device(struct session *session, struct algebra *al, struct plan *plans, int count) {
@@ -310,6 +340,8 @@ static int run_on_device(struct session *session, struct algebra *al, struct pla
 	for (int i = 0; i < count; i++) {
 		if (session->options->tune_seconds > 0 && session->measure) {
 			plans[i] = tune(session, &bench, al, &plans[i]);
+		} else if (session->measure) {
+			plans[i] = recall(session, al, &plans[i]);
 		}
 		run_plan(session, &bench, al, &plans[i], copy);
 	}
