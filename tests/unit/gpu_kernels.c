@@ -241,6 +241,52 @@ static void run_knobs(struct tester *tester) {
 	}
 }
 
+static int draw(uint32_t *state, int choices) {
+	*state = *state * 1664525u + 1013904223u;
+	return (int)(*state >> 16) % choices;
+}
+
+/* A compact layout of random extents, the first or the second mode fastest. */
+static struct layout draw_layout(struct algebra *al, uint32_t *state) {
+	struct tuple shape = tuple_pair(al, tuple_int(1 + draw(state, 8)), tuple_int(1 + draw(state, 8)));
+	return draw(state, 2) == 0 ? layout_from_shape(al, shape) : layout_from_shape_right(al, shape);
+}
+
+/* Thread-value layouts from random threads and values, over random shapes in random memory. */
+static void run_random_tv(struct tester *tester) {
+	static const char forms[] = "rcp";
+	uint32_t state = 1;
+	for (int i = 0; i < 400; i++) {
+		struct algebra al;
+		struct opexpr op;
+		struct opexpr_error error;
+		struct target target = target_default();
+		char name[64];
+		snprintf(name, sizeof name, "random thread-value layout %d", i);
+		arena_reset(&tester->arena);
+		algebra_init(&al, &tester->arena);
+		opexpr_parse(&tester->arena, str_from("a"), &op, &error);
+		struct problem problem = { .rank = 2, .shape = { 1 + draw(&state, 150), 1 + draw(&state, 150) }, .op = &op,
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .has_tv = true };
+		problem.operands[0] = memory_layout(&al, 2, problem.shape, forms[draw(&state, 3)]);
+		problem.output = memory_layout(&al, 2, problem.shape, forms[draw(&state, 3)]);
+		struct layout thr = draw_layout(&al, &state);
+		struct layout val = draw_layout(&al, &state);
+		struct tv_layout tv = tv_layout_make(&al, thr, val);
+		problem.tile = tv.tiler;
+		problem.tv = tv.layout;
+		enum kernel kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
+		struct plan plan = plan_make(&al, &problem, kernel, (struct knobs){ 0 }, &target);
+		tester->cases++;
+		if (algebra_failed(&al)) {
+			report(tester, name, false, al.fault.text);
+			continue;
+		}
+		prove(tester, &al, &plan, name);
+		compile(tester, &al, &plan, name);
+	}
+}
+
 int main(int argc, char **argv) {
 	struct tester tester = { .provable = 1 << 20, .compile_every = argc > 1 ? atoi(argv[1]) : 97 };
 	struct fault fault;
@@ -251,6 +297,7 @@ int main(int argc, char **argv) {
 	run_elementwise(&tester);
 	run_reductions(&tester);
 	run_knobs(&tester);
+	run_random_tv(&tester);
 	printf("%d problems, %d compilations\n%d passed, %d failed\n", tester.cases, tester.compiled, tester.passed,
 		tester.failed);
 	nvrtc_close(tester.nvrtc);
