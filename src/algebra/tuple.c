@@ -21,8 +21,12 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
 			depth = tuple_depth(modes[i]);
 		}
 	}
-	if (leaves > LIMIT_LEAVES || nodes > LIMIT_NODES) {
+	if (leaves > LIMIT_LEAVES) {
 		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers", LIMIT_LEAVES);
+		return tuple_int(0);
+	}
+	if (nodes > LIMIT_NODES) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers and tuples", LIMIT_NODES);
 		return tuple_int(0);
 	}
 	if (depth >= LIMIT_NESTING) {

@@ -64,7 +64,11 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 }
 
 struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b) {
-	if (!tuple_is_int(a) || !tuple_is_int(b) || (a.basis_depth > 0 && b.basis_depth > 0)) {
+	if (!tuple_is_int(a) || !tuple_is_int(b)) {
+		algebra_fault(al, FAULT_TYPE, "only integers can be multiplied, not \"_\"");
+		return tuple_int(0);
+	}
+	if (a.basis_depth > 0 && b.basis_depth > 0) {
 		algebra_fault(al, FAULT_TYPE, "two basis strides cannot be multiplied");
 		return tuple_int(0);
 	}

@@ -122,6 +122,8 @@ static const struct case_of_error cases[] = {
 	{ "get((1,2),(1))", 1, 11, "expected an integer, saw a tuple" },
 	{ "get((1,2),2)", 1, 11, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 	{ "get((1,2),-1)", 1, 11, "mode -1 is outside rank 2: modes are numbered from 0 to 1" },
+	{ "elem_scale(_,4)", 1, 14, "only integers can be multiplied, not \"_\"" },
+	{ "elem_scale(1@0,1@0)", 1, 16, "two basis strides cannot be multiplied" },
 	{ "get((),0)", 1, 8, "mode 0 is outside rank 0: there are no modes" },
 	{ "take((),0,1)", 1, 9, "mode 0 is outside rank 0: there are no modes" },
 	{ "take((1,2),2,3)", 1, 12, "mode 2 is outside rank 2: modes are numbered from 0 to 1" },
