@@ -62,7 +62,7 @@ static void put_requests(struct buf *out, const struct plan *plan, const struct 
 		put_tensor_name(out, plan, k);
 		buf_printf(out,
 			"%*s%d bytes a thread, %d together: %d sectors, %d half-lines, %d lines, %.0f %% of bandwidth\n",
-			k == plan->inputs ? 0 : 2, "", request->accesses_bytes, request->bytes, request->sectors,
+			k == plan->inputs ? 1 : 3, "", request->accesses_bytes, request->bytes, request->sectors,
 			request->half_lines,
 			request->lines, request->cost > 0 ? 100 * request->bytes / request->cost : 0);
 	}

@@ -275,11 +275,8 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 			fputs(usage, stdout);
 			return EXIT_DONE;
 		}
-		if (option == ':') {
-			return report_usage(argv[0], "option '%s' needs a value", argv[optind - 1]);
-		}
-		if (option == '?') {
-			return report_usage(argv[0], "unknown option '%s'", argv[optind - 1]);
+		if (option == ':' || option == '?') {
+			return report_option(argv[0], option, argv, long_options);
 		}
 		if (!take_option(options, arena, option, optarg)) {
 			if (option == OPTION_OP) {

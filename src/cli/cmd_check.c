@@ -413,10 +413,8 @@ int cmd_check(int argc, char **argv) {
 		case 'h':
 			fputs(usage, stdout);
 			return EXIT_DONE;
-		case ':':
-			return report_usage("check", "option '%s' needs a value", argv[optind - 1]);
 		default:
-			return report_usage("check", "unknown option '%s'", argv[optind - 1]);
+			return report_option("check", option, argv, long_options);
 		}
 	}
 	if (argc - optind > 1) {

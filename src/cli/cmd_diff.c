@@ -254,7 +254,7 @@ int cmd_diff(int argc, char **argv) {
 			fputs(usage, stdout);
 			return EXIT_DONE;
 		default:
-			return report_usage("diff", "unknown option '%s'", argv[optind - 1]);
+			return report_option("diff", option, argv, long_options);
 		}
 	}
 	if (argc - optind != 2) {

@@ -46,7 +46,7 @@ static const char usage[] =
 	"                       an error, not a warning\n"
 	"  -h, --help           print this text\n"
 	"\n"
-	"exit status: 0 done, 2 wrong usage or unwritable file, 3 the expression is at fault,\n"
+	"exit status: 0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
 	"4 this build cannot write pictures\n";
 
 /* Report what went wrong with a file. */

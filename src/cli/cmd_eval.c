@@ -34,7 +34,7 @@ static const char usage[] =
 	"                   an error, not a warning\n"
 	"  -h, --help       print this text\n"
 	"\n"
-	"exit status: 0 done, 2 wrong usage or unreadable file, 3 an expression is at fault\n";
+	"exit status: 0 done, 2 wrong usage or I/O, 3 an expression is at fault\n";
 
 struct options {
 	const char *file;

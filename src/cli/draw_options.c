@@ -283,11 +283,8 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	opterr = 0;
 	optind = 1;
 	while ((option = getopt_long(argc, argv, ":f:ho:", long_options, NULL)) != -1) {
-		if (option == ':') {
-			return report_usage("draw", "option '%s' needs a value", argv[optind - 1]);
-		}
-		if (option == '?') {
-			return report_usage("draw", "unknown option '%s'", argv[optind - 1]);
+		if (option == ':' || option == '?') {
+			return report_option("draw", option, argv, long_options);
 		}
 		if (take_flag(option, command)) {
 			continue;
