@@ -50,7 +50,8 @@ static bool find_all(struct nvrtc *n) {
 struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault) {
 	struct nvrtc *nvrtc = arena_alloc(arena, sizeof *nvrtc);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		nvrtc->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+		/* RTLD_NODELETE: the library keeps memory of its own for good, which unloading it would turn into a leak. */
+		nvrtc->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 		if (nvrtc->library != NULL && find_all(nvrtc)) {
 			return nvrtc;
 		}
