@@ -2,11 +2,12 @@
 #include "algebra/trace.h"
 
 /* shape * stride == next, with everything known at compile time. */
-static bool continues(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
+static bool continues(struct tuple shape, struct tuple stride, struct tuple next) {
 	if (shape.run_time || stride.run_time || next.run_time) {
 		return tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
 	}
-	return tuple_equal(int_mul(al, shape, stride), next);
+	struct tuple reached = stride;
+	return checked_mul(shape.value, stride.value, &reached.value) && tuple_equal(reached, next);
 }
 
 /* Record that the mode "s":"d" meets the front "shape":"stride" of the result so far. */
@@ -17,7 +18,7 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s,
 }
 
 /* Nothing vanishes and nothing merges in the flat layout. */
-static bool is_coalesced(struct algebra *al, struct layout flat) {
+static bool is_coalesced(struct layout flat) {
 	int rank = tuple_rank(flat.shape);
 	if (!tuple_is_tuple(flat.shape) || rank < 2) {
 		return false;
@@ -28,7 +29,7 @@ static bool is_coalesced(struct algebra *al, struct layout flat) {
 			return false;
 		}
 		if (i + 1 < rank && !flat.shape.modes[i + 1].run_time
-				&& continues(al, s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
+				&& continues(s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
 			return false;
 		}
 	}
@@ -37,7 +38,7 @@ static bool is_coalesced(struct algebra *al, struct layout flat) {
 
 /* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
 static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
-	if (!traced && is_coalesced(al, flat)) {
+	if (!traced && is_coalesced(flat)) {
 		return flat;
 	}
 	int rank = tuple_rank(flat.shape);
@@ -57,7 +58,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 			continue;
 		}
 		bool vanishes = alone && tuple_is_constant(shape[first], 1);
-		bool merges = !vanishes && !shape[first].run_time && continues(al, s, d, stride[first]);
+		bool merges = !vanishes && !shape[first].run_time && continues(s, d, stride[first]);
 		if (traced && vanishes) {
 			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
 		} else if (traced) {

@@ -86,10 +86,11 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 }
 
 /* The sorted modes do not reach into each other, so that each offset comes from one coordinate, up to stride 0. */
-static bool is_injective(struct algebra *al, const struct sorted_mode *modes, int count) {
+static bool is_injective(const struct sorted_mode *modes, int count) {
 	for (int i = 0; i + 1 < count; i++) {
-		struct tuple reach = int_mul(al, modes[i].shape, modes[i].stride);
-		if (modes[i].stride.value != 0 && modes[i + 1].stride.value < reach.value) {
+		int64_t reach;
+		bool fits = checked_mul(modes[i].shape.value, modes[i].stride.value, &reach);
+		if (modes[i].stride.value != 0 && (!fits || modes[i + 1].stride.value < reach)) {
 			return false;
 		}
 	}
@@ -112,8 +113,7 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 		if (again != offset) {
 			algebra_note(al, FAULT_INEXACT,
 				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the "
-				"layout "
-				"overlap", (long long)i, (long long)offset, (long long)offset, (long long)back, (long long)back,
+				"layout overlap", (long long)i, (long long)offset, (long long)offset, (long long)back, (long long)back,
 				(long long)again);
 			return;
 		}
@@ -176,7 +176,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);
-	if (al->check && tuple_is_static(a.shape) && !is_injective(al, modes, count)) {
+	if (al->check && tuple_is_static(a.shape) && !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
 	}
 	return r;
