@@ -45,6 +45,13 @@ void algebra_fault(struct algebra *al, enum fault_code code, const char *format,
 __attribute__((format(printf, 3, 4)))
 void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...);
 
+/* Stop verifying post-conditions; returns what "check" was, for the caller to put back. */
+static inline bool algebra_pause_checks(struct algebra *al) {
+	bool check = al->check;
+	al->check = false;
+	return check;
+}
+
 /* Work on mode "index" of the operand from now on, until algebra_leave_mode. */
 void algebra_enter_mode(struct algebra *al, int index);
 void algebra_leave_mode(struct algebra *al);

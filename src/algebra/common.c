@@ -11,8 +11,7 @@ static bool starts_contiguous(struct layout common) {
 }
 
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout inverse = layout_right_inverse(al, b);
 	struct layout common = common_part(al, a, inverse);
 	struct layout result = layout_one();
@@ -24,8 +23,7 @@ struct layout layout_max_common_layout(struct algebra *al, struct layout a, stru
 }
 
 struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b) {
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout common = common_part(al, a, layout_right_inverse(al, b));
 	al->check = check;
 	return !algebra_failed(al) && starts_contiguous(common) ? tuple_mode(common.shape, 0) : tuple_int(1);
@@ -42,8 +40,7 @@ struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
 	}
 	struct layout known = rank == 1 && !tuple_is_tuple(flat.shape) ? modes[0] : layout_from_modes(al, modes, rank);
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = layout_right_inverse(al, known) };
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout divided = layout_logical_divide(al, known, &tiler);
 	al->check = check;
 	if (algebra_failed(al)) {

@@ -317,8 +317,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		return (struct sliced){ map, tuple_int(0) };
 	}
 	const struct composed *composed = map.composed;
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct sliced result;
 	if (composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
 			&& tuple_is_plain_int(composed->offset)) {
@@ -346,8 +345,7 @@ struct map map_logical_product(struct algebra *al, struct layout a, struct map b
 	struct layout inner = b.composed->inner.layout;
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = inner };
 	struct layout product = layout_logical_product(al, a, &tiler);
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	int64_t reached = reached_bits(al, swizzle_active_layout(al, s), inner);
 	al->check = check;
 	struct tuple z = layout_crd2idx(al, tuple_int(reached & swizzle_z_mask(s)), inner);

@@ -104,8 +104,7 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 			if (!factor.run_time && !rest_shape.run_time && int_mod(al, rest_shape, factor).value != 0) {
 				algebra_fault(al, FAULT_DIVIDE,
 					"shape divisibility: extent %lld is not a multiple of %lld, the room in mode %d of the coalesced "
-					"left "
-					"layout (extent %lld) at stride %lld", (long long)rest_shape.value, (long long)factor.value, k,
+					"left layout (extent %lld) at stride %lld", (long long)rest_shape.value, (long long)factor.value, k,
 					(long long)extent.value, (long long)rest_stride.value);
 				hint_nearest(al, shape, n.value, d.value, false);
 			}

@@ -185,8 +185,7 @@ struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, c
 		algebra_fault(al, FAULT_RANK, "the copy atom has %lld values, more than the %lld of C", (long long)values.value,
 			(long long)mode_size(al, c, 1).value);
 	}
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout shape = layout_from_shape(al, tuple_pair(al, mode_size(al, c, 0), values));
 	struct layout tv = layout_composition(al, c, shape);
 	struct tiled_copy copy = shrink_tile(al, atom, tuple_take(al, tile, 0, 2), tv);
@@ -206,8 +205,7 @@ static struct layout with_unit(struct algebra *al, struct layout a) {
 }
 
 struct tiled_copy tiled_copy_cotiled(struct algebra *al, struct copy_atom atom, struct layout tv, struct layout data) {
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout inverse = with_unit(al, layout_left_inverse(al, data));
 	struct layout tv_data = layout_composition(al, inverse, tv);
 	if (!algebra_failed(al) && layout_rank(tv) == 2) {
@@ -246,15 +244,8 @@ static struct map copy_fragments(struct algebra *al, const struct tiled_copy *co
 	return slice(al, tuple_pair(al, tuple_pair(al, all, all), all), fragments).map;
 }
 
-/* Compute without notes: CuTe's steps in here are exact for every tile that divides. */
-static bool pause_checks(struct algebra *al) {
-	bool check = al->check;
-	al->check = false;
-	return check;
-}
-
 struct layout tiled_copy_layout_tv(struct algebra *al, const struct tiled_copy *copy, bool source) {
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct tuple shape = tuple_pair(al, tiler_shape(al, copy->tiler), tuple_int(1));
 	struct map reference = map_from_layout(layout_from_shape(al, shape));
 	struct map fragments = copy_fragments(al, copy, source, reference);
@@ -282,7 +273,7 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 			tiler_rank(copy->tiler));
 		return nothing();
 	}
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct map tiled = zipped_divide(al, tensor, copy->tiler);
 	struct map fragments = copy_fragments(al, copy, source, tiled);
 	struct tuple *c = tuple_modes_new(al, 3);
@@ -295,7 +286,7 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 }
 
 struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *copy, struct layout tensor) {
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct tuple values = mode_size(al, tensor, 0);
 	struct tuple shape = tiler_shape(al, copy->tiler);
 	struct layout to_tv = layout_with_shape(al, layout_right_inverse(al, copy->tv), shape);
@@ -439,7 +430,7 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 
 struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand) {
 	const int *modes = operand_modes(operand);
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	if (algebra_failed(al)) {
 		al->check = check;
@@ -478,7 +469,7 @@ static struct sliced slice_fragments(struct algebra *al, struct map fragments, s
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple thread, struct map tensor) {
 	const int *modes = operand_modes(operand);
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct map fragments = mma_fragments(al, mma, operand, tensor);
 	struct tuple hier = layout_idx2crd(al, thread, mma->thr_vmnk.shape, mma->thr_vmnk.stride);
 	if (algebra_failed(al)) {
@@ -498,7 +489,7 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 
 struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple shape) {
-	bool check = pause_checks(al);
+	bool check = algebra_pause_checks(al);
 	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
 	struct sliced part = slice_fragments(al, fragments, tuple_int(0), tuple_rank(shape));
 	al->check = check;
@@ -512,34 +503,31 @@ static struct tuple pad_coordinate(struct algebra *al, struct tuple c, int rank)
 	return tuple_is_tuple(c) ? tuple_append_to(al, c, tuple_underscore(), rank) : c;
 }
 
-struct sliced inner_partition(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c) {
-	bool check = pause_checks(al);
+/* The slice of the tiled tensor at "c" in the mode of the tiles (rest) or of what is in a tile. */
+static struct sliced slice_tiled(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c,
+		bool of_rest) {
+	bool check = algebra_pause_checks(al);
 	struct map tiled = zipped_divide(al, tensor, tiler);
 	struct layout inner = map_inner(al, tiled);
 	if (algebra_failed(al)) {
 		al->check = check;
 		return nothing();
 	}
-	struct tuple all = underscores(al, tuple_rank(tuple_mode(inner.shape, 0)));
-	struct tuple rest = pad_coordinate(al, c, tuple_rank(tuple_mode(inner.shape, 1)));
-	struct sliced part = slice(al, tuple_pair(al, all, rest), tiled);
+	int tile_rank = tuple_rank(tuple_mode(inner.shape, 0));
+	int rest_rank = tuple_rank(tuple_mode(inner.shape, 1));
+	struct tuple tile = of_rest ? underscores(al, tile_rank) : pad_coordinate(al, c, tile_rank);
+	struct tuple rest = of_rest ? pad_coordinate(al, c, rest_rank) : underscores(al, rest_rank);
+	struct sliced part = slice(al, tuple_pair(al, tile, rest), tiled);
 	al->check = check;
 	return part;
 }
 
+struct sliced inner_partition(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c) {
+	return slice_tiled(al, tensor, tiler, c, true);
+}
+
 struct sliced outer_partition(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c) {
-	bool check = pause_checks(al);
-	struct map tiled = zipped_divide(al, tensor, tiler);
-	struct layout inner = map_inner(al, tiled);
-	if (algebra_failed(al)) {
-		al->check = check;
-		return nothing();
-	}
-	struct tuple tile = pad_coordinate(al, c, tuple_rank(tuple_mode(inner.shape, 0)));
-	struct tuple all = underscores(al, tuple_rank(tuple_mode(inner.shape, 1)));
-	struct sliced part = slice(al, tuple_pair(al, tile, all), tiled);
-	al->check = check;
-	return part;
+	return slice_tiled(al, tensor, tiler, c, false);
 }
 
 struct sliced local_partition(struct algebra *al, struct map tensor, struct layout thr, struct tuple index) {

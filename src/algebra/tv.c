@@ -3,8 +3,7 @@
 struct tv_layout tv_layout_make(struct algebra *al, struct layout thr, struct layout val) {
 	struct layout tile = layout_raked_product(al, thr, val);
 	struct tuple extents = tuple_pair(al, layout_size(al, thr), layout_size(al, val));
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct layout layout = layout_with_shape(al, layout_right_inverse(al, tile), extents);
 	al->check = check;
 	return (struct tv_layout){ tuple_product_each(al, tile.shape), layout };

@@ -224,8 +224,7 @@ void plan_check_tv(struct algebra *al, struct layout tv, int64_t size) {
 struct plan plan_make(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
 		const struct target *target) {
 	struct plan plan = { 0 };
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	if (!target_has_dtype(target, problem->dtype, &al->fault)) {
 		plan.problem = problem;
 	} else if (problem->op->needs_float && !dtype_info(problem->dtype)->is_float) {

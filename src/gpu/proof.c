@@ -152,8 +152,7 @@ struct proof proof_compare(struct algebra *al, const struct plan *plan, int tens
 	struct proof proof = { .good = true, .elements = 1 };
 	struct layout map = plan->kind == PLAN_TRANSPOSE && tensor == 0 ? plan->load_map : plan->map;
 	struct memory memory = memory_of(al, plan, tensor);
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct offsets inverse = offsets_init(al, layout_right_inverse(al, map));
 	al->check = check;
 	int64_t padded = 1;

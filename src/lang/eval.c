@@ -15,10 +15,6 @@ struct binding {
 
 static struct value evaluate(struct evaluation *ev, const struct node *node);
 
-static struct value nothing(void) {
-	return (struct value){ .kind = VALUE_NONE };
-}
-
 static bool failed(const struct evaluation *ev) {
 	return fault_is_set(&ev->error.fault);
 }
@@ -109,7 +105,7 @@ static struct value fail(struct evaluation *ev, const struct node *node, enum fa
 		ev->error.span = node->span;
 		ev->algebra.fault = ev->error.fault;
 	}
-	return nothing();
+	return value_none();
 }
 
 static const struct binding *find_binding(const struct evaluation *ev, struct str name) {
@@ -140,7 +136,7 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 			builtin->parameters);
 	}
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
-	return nothing();
+	return value_none();
 }
 
 static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
@@ -202,7 +198,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	int count;
 	struct value *items = evaluate_children(ev, node, 0, &count);
 	if (items == NULL) {
-		return nothing();
+		return value_none();
 	}
 	start_operation(ev, 0);
 	struct value tuple = value_from_items(&ev->algebra, items, count);
@@ -214,7 +210,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 static struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in_shape) {
 	bool outside = ev->in_shape;
 	ev->in_shape = in_shape;
-	struct value value = failed(ev) ? nothing() : evaluate(ev, node);
+	struct value value = failed(ev) ? value_none() : evaluate(ev, node);
 	ev->in_shape = outside;
 	return value;
 }
@@ -224,7 +220,7 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	parts[0] = evaluate_in(ev, node->first_child, true);
 	parts[1] = evaluate_in(ev, node->last_child, false);
 	if (failed(ev)) {
-		return nothing();
+		return value_none();
 	}
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	start_operation(ev, 1);
@@ -286,14 +282,14 @@ static struct value call_builtin(struct evaluation *ev, const struct node *node,
 	for (const struct node *argument = node->first_child; argument != NULL; argument = argument->next) {
 		int place = place_argument(ev, builtin, argument, positional);
 		if (place < 0) {
-			return nothing();
+			return value_none();
 		}
 		if (nodes[place] != NULL) {
 			return fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", builtin->name);
 		}
 		args[place] = evaluate_in(ev, argument, place == 0);
 		if (failed(ev)) {
-			return nothing();
+			return value_none();
 		}
 		nodes[place] = argument;
 		positional += argument->keyword.length == 0 ? 1 : 0;
@@ -326,7 +322,7 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	for (int i = 0; i < count; i++) {
 		items[i] = evaluate(ev, child);
 		if (failed(ev)) {
-			return nothing();
+			return value_none();
 		}
 		written.span.end = child->span.end;
 		child = child->next;
@@ -361,13 +357,13 @@ static struct value evaluate_call(struct evaluation *ev, const struct node *node
 	if (near != NULL) {
 		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
 	}
-	return nothing();
+	return value_none();
 }
 
 static struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	struct value layout = evaluate(ev, node->first_child);
 	if (failed(ev)) {
-		return nothing();
+		return value_none();
 	}
 	if (node->child_count == 1) {
 		return fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
@@ -378,7 +374,7 @@ static struct value evaluate_apply(struct evaluation *ev, const struct node *nod
 static struct value evaluate_swizzle(struct evaluation *ev, const struct node *node) {
 	int count;
 	const struct value *parts = evaluate_children(ev, node, 0, &count);
-	return parts == NULL ? nothing() : run_named(ev, node, "make_swizzle", parts, 3);
+	return parts == NULL ? value_none() : run_named(ev, node, "make_swizzle", parts, 3);
 }
 
 static bool is_integer(const struct value *value) {
@@ -398,7 +394,7 @@ static struct value compose_operands(struct evaluation *ev, const struct node *n
 		if (is_integer(&values[i]) && right->next != NULL) {
 			struct value inner = compose_operands(ev, node, right->next, &values[i + 1]);
 			const struct value args[3] = { result, values[i], inner };
-			return failed(ev) ? nothing() : run_named(ev, node, "make_composed_layout", args, 3);
+			return failed(ev) ? value_none() : run_named(ev, node, "make_composed_layout", args, 3);
 		}
 		const struct value args[2] = { result, values[i] };
 		const struct node *nodes[2] = { node->first_child, right };
@@ -411,7 +407,7 @@ static struct value compose_operands(struct evaluation *ev, const struct node *n
 static struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 	int count;
 	const struct value *values = evaluate_children(ev, node, 0, &count);
-	return values == NULL ? nothing() : compose_operands(ev, node, node->first_child, values);
+	return values == NULL ? value_none() : compose_operands(ev, node, node->first_child, values);
 }
 
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
@@ -423,7 +419,7 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
 	struct value value = evaluate(ev, node->first_child);
 	if (failed(ev)) {
-		return nothing();
+		return value_none();
 	}
 	if (builtin_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
 			|| str_is(node->text, "false")) {
@@ -455,7 +451,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_EQUAL: return evaluate_equal(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);
 	}
-	return nothing();
+	return value_none();
 }
 
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {

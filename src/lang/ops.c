@@ -59,29 +59,25 @@ int mode_arg(struct call *call, int i, int rank) {
 	return (int)index;
 }
 
-static struct value nothing(void) {
-	return (struct value){ .kind = VALUE_NONE };
-}
-
 struct value from_layout(const struct call *call, struct layout layout) {
-	return algebra_failed(call->al) ? nothing() : value_from_layout(layout);
+	return algebra_failed(call->al) ? value_none() : value_from_layout(layout);
 }
 
 struct value from_tuple(const struct call *call, struct tuple tuple) {
-	return algebra_failed(call->al) ? nothing() : value_from_tuple(tuple);
+	return algebra_failed(call->al) ? value_none() : value_from_tuple(tuple);
 }
 
 struct value from_map(const struct call *call, struct map map) {
-	return algebra_failed(call->al) ? nothing() : value_from_map(map);
+	return algebra_failed(call->al) ? value_none() : value_from_map(map);
 }
 
 struct value from_bool(const struct call *call, bool boolean) {
-	return algebra_failed(call->al) ? nothing() : value_from_bool(boolean);
+	return algebra_failed(call->al) ? value_none() : value_from_bool(boolean);
 }
 
 struct value from_pair(struct call *call, struct value a, struct value b) {
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	struct value *items = arena_array(call->al->arena, 2, sizeof *items);
 	items[0] = a;
@@ -91,7 +87,7 @@ struct value from_pair(struct call *call, struct value a, struct value b) {
 
 struct value from_inner(struct call *call, struct layout inner) {
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	return value_from_map(map_with_inner(call->al, value_as_map(call->al, &call->args[0]), inner));
 }

@@ -22,8 +22,7 @@ struct value run_compatible(struct call *call) {
 
 /* How often the tiler "b" fits into "shape", rounded up: with a layout, the shape of its complement. */
 static struct tuple ceil_div(struct algebra *al, struct tuple shape, const struct tiler *b) {
-	bool check = al->check;
-	al->check = false;
+	bool check = algebra_pause_checks(al);
 	struct tuple count = b->kind == TILER_LAYOUT ? layout_complement(al, b->layout, shape).shape
 		: tuple_ceil_div(al, shape, b->layout.shape);
 	al->check = check;

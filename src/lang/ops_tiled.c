@@ -33,14 +33,10 @@ static struct tuple thread_arg(struct call *call, int i) {
 	return tuple_int(int_arg(call, i, 0, INT32_MAX));
 }
 
-static struct value nothing(void) {
-	return (struct value){ .kind = VALUE_NONE };
-}
-
 /* The pair (layout, offset) of a partition. */
 static struct value from_sliced(struct call *call, struct sliced sliced) {
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	return from_pair(call, value_from_map(sliced.map), value_from_tuple(sliced.offset));
 }
@@ -58,7 +54,7 @@ struct value run_mma_atom(struct call *call) {
 	if (!algebra_failed(call->al)) {
 		*named = (struct named_mma_atom){ name, atoms_find_mma(call->al, name) };
 	}
-	return algebra_failed(call->al) ? nothing() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
 }
 
 struct value run_copy_atom(struct call *call) {
@@ -69,7 +65,7 @@ struct value run_copy_atom(struct call *call) {
 		struct copy_atom bit_layouts = atoms_find_copy(call->al, name);
 		*named = (struct named_copy_atom){ name, bits, bit_layouts };
 	}
-	return algebra_failed(call->al) ? nothing() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
 }
 
 /* The atom for its elements; what does not fit is a fault as soon as a copy is made of it. */
@@ -81,7 +77,7 @@ static struct copy_atom atom_of(struct call *call, const struct named_copy_atom 
 
 static struct value from_copy(struct call *call, const struct named_copy_atom *atom, struct tiled_copy copy) {
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	struct named_tiled_copy *named = arena_alloc(call->al->arena, sizeof *named);
 	*named = (struct named_tiled_copy){ atom, copy };
@@ -93,7 +89,7 @@ struct value run_make_tiled_copy(struct call *call) {
 	struct layout thr = layout_arg(call, 1);
 	struct layout val = has_arg(call, 2) ? layout_arg(call, 2) : layout_one();
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	struct copy_atom atom = atom_of(call, named);
@@ -105,7 +101,7 @@ struct value run_make_tiled_copy_impl(struct call *call) {
 	struct layout tv = layout_arg(call, 1);
 	const struct tiler *tiler = tiler_arg(call, 2);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	return from_copy(call, named, tiled_copy_make(call->al, atom_of(call, named), tv, tiler));
@@ -115,7 +111,7 @@ static struct value copy_of_operand(struct call *call, enum mma_operand operand)
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	const struct tiled_mma *mma = mma_arg(call, 1);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	return from_copy(call, named, tiled_copy_from_mma(call->al, atom_of(call, named), mma, operand));
@@ -137,7 +133,7 @@ struct value run_make_tiled_copy_C_atom(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	const struct tiled_mma *mma = mma_arg(call, 1);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	return from_copy(call, named, tiled_copy_c_atom(call->al, atom_of(call, named), mma));
@@ -147,7 +143,7 @@ static struct value copy_like(struct call *call, bool source) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	const struct tiled_copy *copy = copy_arg(call, 1);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	return from_copy(call, named, tiled_copy_like(call->al, atom_of(call, named), copy, source));
@@ -166,7 +162,7 @@ struct value run_make_cotiled_copy(struct call *call) {
 	struct layout tv = layout_arg(call, 1);
 	struct layout data = layout_arg(call, 2);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 1;
 	return from_copy(call, named, tiled_copy_cotiled(call->al, atom_of(call, named), tv, data));
@@ -174,12 +170,12 @@ struct value run_make_cotiled_copy(struct call *call) {
 
 struct value run_tiler_mn(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
-	return copy == NULL ? nothing() : value_from_tiler(call->al, copy->tiler);
+	return copy == NULL ? value_none() : value_from_tiler(call->al, copy->tiler);
 }
 
 static struct value layout_tv(struct call *call, bool source) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
-	return copy == NULL ? nothing() : from_layout(call, tiled_copy_layout_tv(call->al, copy, source));
+	return copy == NULL ? value_none() : from_layout(call, tiled_copy_layout_tv(call->al, copy, source));
 }
 
 struct value run_layout_S_TV(struct call *call) {
@@ -204,7 +200,7 @@ static struct value partition_copy(struct call *call, bool source) {
 	struct tuple thread = thread_arg(call, 1);
 	struct map tensor = map_arg(call, 2);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	struct sliced part = tiled_copy_partition(call->al, copy, source, thread, tensor);
 	check_thread(call, thread, tiled_copy_size(call->al, copy), "continues into the next tile");
@@ -222,7 +218,7 @@ struct value run_partition_D(struct call *call) {
 static struct value retile(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
 	struct layout tensor = layout_arg(call, 1);
-	return algebra_failed(call->al) ? nothing() : from_layout(call, tiled_copy_retile(call->al, copy, tensor));
+	return algebra_failed(call->al) ? value_none() : from_layout(call, tiled_copy_retile(call->al, copy, tensor));
 }
 
 struct value run_retile_S(struct call *call) {
@@ -241,29 +237,29 @@ struct value run_make_tiled_mma(struct call *call) {
 		: layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3));
 	const struct tiler *perm = has_arg(call, 2) ? tiler_arg(call, 2) : NULL;
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	call->al->operand = 0;
 	struct named_tiled_mma *named = arena_alloc(call->al->arena, sizeof *named);
 	*named = (struct named_tiled_mma){
 		atom->mma_atom, atoms, tiled_mma_make(call->al, atom->mma_atom->atom, atoms, perm),
 	};
-	return algebra_failed(call->al) ? nothing() : (struct value){ .kind = VALUE_TILED_MMA, .tiled_mma = named };
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_TILED_MMA, .tiled_mma = named };
 }
 
 struct value run_thr_layout_vmnk(struct call *call) {
 	const struct tiled_mma *mma = mma_arg(call, 0);
-	return mma == NULL ? nothing() : from_layout(call, mma->thr_vmnk);
+	return mma == NULL ? value_none() : from_layout(call, mma->thr_vmnk);
 }
 
 struct value run_tile_shape(struct call *call) {
 	const struct tiled_mma *mma = mma_arg(call, 0);
-	return mma == NULL ? nothing() : from_tuple(call, tiled_mma_tile_shape(call->al, mma));
+	return mma == NULL ? value_none() : from_tuple(call, tiled_mma_tile_shape(call->al, mma));
 }
 
 static struct value mma_layout_tv(struct call *call, enum mma_operand operand) {
 	const struct tiled_mma *mma = mma_arg(call, 0);
-	return mma == NULL ? nothing() : from_layout(call, tiled_mma_layout_tv(call->al, mma, operand));
+	return mma == NULL ? value_none() : from_layout(call, tiled_mma_layout_tv(call->al, mma, operand));
 }
 
 struct value run_layout_A_TV(struct call *call) {
@@ -283,7 +279,7 @@ static struct value partition_mma(struct call *call, enum mma_operand operand) {
 	struct tuple thread = thread_arg(call, 1);
 	struct map tensor = map_arg(call, 2);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	struct sliced part = tiled_mma_partition(call->al, mma, operand, thread, tensor);
 	check_thread(call, thread, layout_cosize(call->al, mma->thr_vmnk), "wraps around");
@@ -306,7 +302,7 @@ static struct value partition_shape(struct call *call, enum mma_operand operand)
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	struct tuple shape = shape_arg(call, 1);
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	return from_tuple(call, tiled_mma_partition_shape(call->al, mma, operand, shape));
 }
@@ -351,7 +347,7 @@ struct value run_local_tile(struct call *call) {
 		c = tuple_dice(call->al, proj, c);
 	}
 	call->al->operand = 2;
-	return algebra_failed(call->al) ? nothing() : from_sliced(call, inner_partition(call->al, tensor, tiler, c));
+	return algebra_failed(call->al) ? value_none() : from_sliced(call, inner_partition(call->al, tensor, tiler, c));
 }
 
 struct value run_inner_partition(struct call *call) {
@@ -363,7 +359,7 @@ struct value run_outer_partition(struct call *call) {
 	const struct tiler *tiler = tiler_arg(call, 1);
 	struct tuple c = tuple_arg(call, 2);
 	call->al->operand = 2;
-	return algebra_failed(call->al) ? nothing() : from_sliced(call, outer_partition(call->al, tensor, tiler, c));
+	return algebra_failed(call->al) ? value_none() : from_sliced(call, outer_partition(call->al, tensor, tiler, c));
 }
 
 /* Leave a note if "thr", which CuTe makes a tiler of, is longer than what it divides. */
@@ -394,7 +390,7 @@ struct value run_local_partition(struct call *call) {
 	}
 	call->al->operand = 2;
 	if (algebra_failed(call->al)) {
-		return nothing();
+		return value_none();
 	}
 	struct sliced part = local_partition(call->al, tensor, thr, index);
 	if (!algebra_failed(call->al)) {

@@ -65,6 +65,10 @@ struct value {
 	};
 };
 
+static inline struct value value_none(void) {
+	return (struct value){ .kind = VALUE_NONE };
+}
+
 struct value value_from_tuple(struct tuple tuple);
 struct value value_from_layout(struct layout layout);
 struct value value_from_map(struct map map);
