@@ -74,6 +74,12 @@ expect 'eval of negative integers' 3 out
 run "$tool" eval -4
 expect 'eval of a negative integer' 0 out
 contains 'eval of a negative integer' "$scratch/out" -4
+run "$tool" eval 4:1 --json -3
+expect 'eval with an option behind an expression' 0 out
+contains 'eval with an option behind an expression' "$scratch/out" '"text":"4:1"'
+contains 'eval of a negative integer behind an option' "$scratch/out" '"text":"-3"'
+run "$tool" eval 4 -- --json
+expect 'eval of what stands behind --' 3 both
 run "$tool" eval --file
 expect 'eval with an option that lacks its value' 2 err
 run "$tool" eval -f examples/tiling.cute 4

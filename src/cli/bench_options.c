@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/options.h"
 #include "cli/report.h"
 
 /* --- values of options --- */
@@ -131,47 +132,42 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 	return false;
 }
 
-enum {
-	OPTION_CSV = 256, OPTION_DEVICE, OPTION_DIM, OPTION_DRY_RUN, OPTION_DTYPE, OPTION_GRAPH_OVERHEAD, OPTION_HOT,
-		OPTION_JSON,
-	OPTION_KERNEL, OPTION_LAYOUT, OPTION_LIST_DEVICES, OPTION_NOISE, OPTION_OP, OPTION_PLOT, OPTION_PRINT_PTX,
-	OPTION_PRINT_SASS, OPTION_PRINT_SOURCE, OPTION_REDUCE, OPTION_SAMPLES, OPTION_SEED, OPTION_SET, OPTION_SHAPE,
-	OPTION_SWEEP, OPTION_THR, OPTION_TILE, OPTION_TIME_LIMIT, OPTION_TUNE, OPTION_TV, OPTION_VAL, OPTION_VAL_BYTES,
+const struct option_line bench_problem_lines[] = {
+	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to three; may be repeated (16384,8192)" },
+	{ "dtype", OPTION_DTYPE, "=TYPE,...", "f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64",
+		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16)" },
+	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
+	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq",
+		"sum prod max min mean absmax sumsq of EXPR" },
+	{ "dim", OPTION_DIM, "=D", "0 1 -1 all", "mode that is reduced, or 'all' (-1)" },
+	{ "layout", OPTION_LAYOUT, "=a=LAYOUT", NULL,
+		"memory of an operand, or of 'out': row, col, or an\n"
+		"expression of M, N and K" },
+	{ NULL, 0, NULL, NULL, NULL },
 };
 
-static const struct option long_options[] = {
-	{ "csv", no_argument, NULL, OPTION_CSV },
-	{ "device", required_argument, NULL, OPTION_DEVICE },
-	{ "dim", required_argument, NULL, OPTION_DIM },
-	{ "dry-run", no_argument, NULL, OPTION_DRY_RUN },
-	{ "dtype", required_argument, NULL, OPTION_DTYPE },
-	{ "graph-overhead", no_argument, NULL, OPTION_GRAPH_OVERHEAD },
-	{ "help", no_argument, NULL, 'h' },
-	{ "hot", no_argument, NULL, OPTION_HOT },
-	{ "json", no_argument, NULL, OPTION_JSON },
-	{ "kernel", required_argument, NULL, OPTION_KERNEL },
-	{ "layout", required_argument, NULL, OPTION_LAYOUT },
-	{ "list-devices", no_argument, NULL, OPTION_LIST_DEVICES },
-	{ "noise", required_argument, NULL, OPTION_NOISE },
-	{ "op", required_argument, NULL, OPTION_OP },
-	{ "plot", required_argument, NULL, OPTION_PLOT },
-	{ "print-ptx", no_argument, NULL, OPTION_PRINT_PTX },
-	{ "print-sass", no_argument, NULL, OPTION_PRINT_SASS },
-	{ "print-source", no_argument, NULL, OPTION_PRINT_SOURCE },
-	{ "reduce", required_argument, NULL, OPTION_REDUCE },
-	{ "samples", required_argument, NULL, OPTION_SAMPLES },
-	{ "seed", required_argument, NULL, OPTION_SEED },
-	{ "set", required_argument, NULL, OPTION_SET },
-	{ "shape", required_argument, NULL, OPTION_SHAPE },
-	{ "sweep", no_argument, NULL, OPTION_SWEEP },
-	{ "thr", required_argument, NULL, OPTION_THR },
-	{ "tile", required_argument, NULL, OPTION_TILE },
-	{ "time-limit", required_argument, NULL, OPTION_TIME_LIMIT },
-	{ "tune", optional_argument, NULL, OPTION_TUNE },
-	{ "tv", required_argument, NULL, OPTION_TV },
-	{ "val", required_argument, NULL, OPTION_VAL },
-	{ "val-bytes", required_argument, NULL, OPTION_VAL_BYTES },
-	{ NULL, 0, NULL, 0 },
+const struct option_line bench_kernel_lines[] = {
+	{ "kernel", OPTION_KERNEL, "=NAME,...", "naive vectorized tv tv-remap auto",
+		"naive vectorized tv tv-remap auto (auto)" },
+	{ "tv", OPTION_TV, "=LAYOUT", NULL, "thread-value layout of the tile of --tile" },
+	{ "tile", OPTION_TILE, "=M,N", NULL, "" },
+	{ "thr", OPTION_THR, "=LAYOUT", NULL, "threads, with --val: the values of a thread, or" },
+	{ "val", OPTION_VAL, "=LAYOUT", NULL, "--val-bytes: the same counted in bytes" },
+	{ "val-bytes", OPTION_VAL_BYTES, "=LAYOUT", NULL, "" },
+	{ "set", OPTION_SET, "=KNOB=N,...", NULL, "threads vector unroll per-row groups splits load store tile" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+const struct option_line bench_action_lines[] = {
+	{ "device", OPTION_DEVICE, "=N", "cpu 0", "the device, or 'cpu': prove the mapping on the host (0)" },
+	{ "list-devices", OPTION_LIST_DEVICES, NULL, NULL, "print the devices" },
+	{ "dry-run", OPTION_DRY_RUN, NULL, NULL, "print every layout, the launch and the prediction" },
+	{ "print-source", OPTION_PRINT_SOURCE, NULL, NULL, "print the kernel in CUDA C" },
+	{ "print-ptx", OPTION_PRINT_PTX, NULL, NULL, "print what it compiles to: PTX, or what cuobjdump makes of" },
+	{ "print-sass", OPTION_PRINT_SASS, NULL, NULL, "the machine code" },
+	{ "seed", OPTION_SEED, "=N", NULL, "of the random data (1)" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
 };
 
 static bool read_device(struct bench_options *options, const char *text) {
@@ -264,25 +260,24 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	return -1;
 }
 
-int bench_options_read(struct bench_options *options, struct arena *arena, const char *usage, int argc, char **argv) {
+int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
+		char **argv) {
 	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1 };
 	int option;
-	int index = 0;
-	opterr = 0;
-	optind = 1;
-	while ((option = getopt_long(argc, argv, "+:h", long_options, &index)) != -1) {
+	options_begin();
+	while ((option = options_next(command, argc, argv)) != -1) {
 		if (option == 'h') {
-			fputs(usage, stdout);
+			options_print_help(command, stdout);
 			return EXIT_DONE;
 		}
-		if (option == ':' || option == '?') {
-			return report_option(argv[0], option, argv, long_options);
+		if (option == '?') {
+			return EXIT_USAGE;
 		}
 		if (!take_option(options, arena, option, optarg)) {
 			if (option == OPTION_OP) {
 				return EXIT_EXPRESSION;
 			}
-			return report_usage(argv[0], "bad value for --%s: '%s'", long_options[index].name, optarg);
+			return report_usage(argv[0], "bad value for --%s: '%s'", options_find(command, option)->name, optarg);
 		}
 	}
 	if (optind < argc) {

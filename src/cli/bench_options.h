@@ -5,10 +5,24 @@
 #ifndef CLI_BENCH_OPTIONS_H
 #define CLI_BENCH_OPTIONS_H
 
+#include "cli/options.h"
 #include "gpu/report.h"
 #include "lang/eval.h"
 
 enum { SHAPES_MAX = 64, DEVICE_CPU = -1 };
+
+enum bench_option {
+	OPTION_CSV = OPTION_LONG, OPTION_DEVICE, OPTION_DIM, OPTION_DRY_RUN, OPTION_DTYPE, OPTION_GRAPH_OVERHEAD,
+	OPTION_HOT, OPTION_JSON, OPTION_KERNEL, OPTION_LAYOUT, OPTION_LIST_DEVICES, OPTION_NOISE, OPTION_OP, OPTION_PLOT,
+	OPTION_PRINT_PTX, OPTION_PRINT_SASS, OPTION_PRINT_SOURCE, OPTION_REDUCE, OPTION_SAMPLES, OPTION_SEED, OPTION_SET,
+	OPTION_SHAPE, OPTION_SWEEP, OPTION_THR, OPTION_TILE, OPTION_TIME_LIMIT, OPTION_TUNE, OPTION_TV, OPTION_VAL,
+	OPTION_VAL_BYTES,
+};
+
+/* Options that both commands have. */
+extern const struct option_line bench_problem_lines[];
+extern const struct option_line bench_kernel_lines[];
+extern const struct option_line bench_action_lines[];
 
 struct shape {
 	int rank;
@@ -47,7 +61,8 @@ struct bench_options {
  * Read the options of "bench", or of "verify", which has fewer. Returns -1, or the exit code when there is nothing left
  * to do: help was printed, or the usage is wrong.
  */
-int bench_options_read(struct bench_options *options, struct arena *arena, const char *usage, int argc, char **argv);
+int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
+	char **argv);
 
 /*
  * The problem for one shape and type. Prints a message and returns an exit code other than EXIT_DONE when an expression

@@ -2,6 +2,7 @@
 #ifndef CLI_CMD_H
 #define CLI_CMD_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Exit codes, the same in every man page. */
@@ -13,19 +14,28 @@ enum exit_code {
 	EXIT_UNAVAILABLE = 4,  /* this build lacks the feature, or there is no usable device */
 };
 
+struct option_group;
+
+/* A command, as its help, the man pages and shells know it. Each is defined in a file of its own. */
 struct command {
 	const char *name;
 	const char *summary;                   /* one line for the list of commands */
+	const char *synopsis;                  /* what follows its name: "[OPTION]... [EXPR]..." */
+	const char *about;                     /* what it does, in broken lines */
+	const struct option_group *options;
+	const char *notes;                     /* below the options, or NULL */
+	const char *exits;                     /* "0 done, 2 wrong usage" */
+	bool arguments_in_order;               /* options_next returns each argument as OPTION_ARGUMENT */
 	int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns an exit code */
 };
 
-int cmd_atoms(int argc, char **argv);
-int cmd_bench(int argc, char **argv);
-int cmd_check(int argc, char **argv);
-int cmd_diff(int argc, char **argv);
-int cmd_draw(int argc, char **argv);
-int cmd_eval(int argc, char **argv);
-int cmd_help(int argc, char **argv);
-int cmd_verify(int argc, char **argv);
+extern const struct command command_atoms;
+extern const struct command command_bench;
+extern const struct command command_check;
+extern const struct command command_diff;
+extern const struct command command_draw;
+extern const struct command command_eval;
+extern const struct command command_help;
+extern const struct command command_verify;
 
 #endif

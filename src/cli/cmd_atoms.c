@@ -5,21 +5,24 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "lang/atoms.h"
 
-static const char usage[] =
-	"usage: cutelayout atoms [OPTION]... [PATTERN]\n"
-	"\n"
-	"List the hardware's MMA and copy atoms whose name contains PATTERN, or matches it\n"
-	"when it has * or ?. One line each: the name, the architecture, and for MMA atoms\n"
-	"MxNxK and the types of A, B, C and D, for copy atoms the threads and the bits\n"
-	"that each reads and writes.\n"
-	"\n"
-	"      --layouts    print the layouts too\n"
-	"  -h, --help       print this text\n"
-	"\n"
-	"exit status: 0 done, 1 no atom matches, 2 wrong usage\n";
+enum {
+	OPTION_LAYOUTS = OPTION_LONG,
+};
+
+static const struct option_line option_lines[] = {
+	{ "layouts", OPTION_LAYOUTS, NULL, NULL, "print the layouts too" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
 
 /* Whether the name of an atom, upper or lower case, is what "pattern" asks for. */
 static bool matches(struct str name, const char *pattern) {
@@ -103,25 +106,18 @@ static int list_atoms(struct arena *arena, const char *pattern, bool layouts) {
 	return count;
 }
 
-int cmd_atoms(int argc, char **argv) {
-	enum { OPTION_LAYOUTS = 256 };
-	static const struct option long_options[] = {
-		{ "help", no_argument, NULL, 'h' },
-		{ "layouts", no_argument, NULL, OPTION_LAYOUTS },
-		{ NULL, 0, NULL, 0 },
-	};
+static int cmd_atoms(int argc, char **argv) {
 	bool layouts = false;
 	int option;
-	opterr = 0;
-	optind = 1;
-	while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+	options_begin();
+	while ((option = options_next(&command_atoms, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_LAYOUTS: layouts = true; break;
 		case 'h':
-			fputs(usage, stdout);
+			options_print_help(&command_atoms, stdout);
 			return EXIT_DONE;
 		default:
-			return report_option("atoms", option, argv, long_options);
+			return EXIT_USAGE;
 		}
 	}
 	if (argc - optind > 1) {
@@ -137,3 +133,16 @@ int cmd_atoms(int argc, char **argv) {
 	}
 	return EXIT_DONE;
 }
+
+const struct command command_atoms = {
+	.name = "atoms",
+	.summary = "list the hardware's MMA and copy atoms",
+	.synopsis = "[OPTION]... [PATTERN]",
+	.about = "List the hardware's MMA and copy atoms whose name contains PATTERN, or matches it\n"
+		"when it has * or ?. One line each: the name, the architecture, and for MMA atoms\n"
+		"MxNxK and the types of A, B, C and D, for copy atoms the threads and the bits\n"
+		"that each reads and writes.",
+	.options = option_groups,
+	.exits = "0 done, 1 no atom matches, 2 wrong usage",
+	.run = cmd_atoms,
+};

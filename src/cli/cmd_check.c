@@ -8,39 +8,53 @@
 #include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "lang/print.h"
 
 enum { ASSERTS_MAX = 32 };
 
-static const char usage[] =
-	"usage: cutelayout check [OPTION]... [EXPR]\n"
-	"\n"
-	"Say what a layout is as a function and what it means for memory, and prove what is\n"
-	"asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
-	"value of its last expression is checked. With a tile or an element type it is looked\n"
-	"at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
-	"each operand of an atom, a tiled copy or a tiled MMA.\n"
-	"\n"
-	"      --operand=NAME   A, B or C of an MMA, S or D of a copy; all if not given\n"
-	"      --tile=M,N       the tile whose cells the layout deals out, column-major\n"
-	"      --memory=LAYOUT  where the tile is in memory; without it, column-major as well,\n"
-	"                       or without a tile, at the offsets of the layout\n"
-	"      --dtype=TYPE     element type: f16, bf16, f32, f64, e4m3, i8, u4, ...; asks for\n"
-	"                       vectors and memory traffic\n"
-	"      --space=SPACE    global or shared memory only\n"
-	"      --warp=N         lanes of a warp, 1 to 64, for global memory; 32 if not given\n"
-	"      --assert=FACTS   exit with 1 unless this holds, as 'bijective && vector >= 128';\n"
-	"                       may be given several times\n"
-	"      --json           print one JSON object\n"
-	"  -q, --quiet          print no report\n"
-	"  -f, --file=FILE      read the program from FILE; '-' is standard input\n"
-	"      --strict         an answer of CuTe that is not what the operation means is\n"
-	"                       an error, not a warning\n"
-	"  -h, --help           print this text\n"
-	"\n"
-	"exit status: 0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
-	"fault\n";
+enum {
+	OPTION_ASSERT = OPTION_LONG,
+	OPTION_DTYPE,
+	OPTION_JSON,
+	OPTION_MEMORY,
+	OPTION_OPERAND,
+	OPTION_SPACE,
+	OPTION_STRICT,
+	OPTION_TILE,
+	OPTION_WARP,
+};
+
+static const struct option_line option_lines[] = {
+	{ "operand", OPTION_OPERAND, "=NAME", "A B C S D",
+		"A, B or C of an MMA, S or D of a copy; all if not given" },
+	{ "tile", OPTION_TILE, "=M,N", NULL, "the tile whose cells the layout deals out, column-major" },
+	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL,
+		"where the tile is in memory; without it, column-major as well,\n"
+		"or without a tile, at the offsets of the layout" },
+	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m1 i4 i8 i16 i32 i64 u4 u8 u16 u32 u64",
+		"element type: f16, bf16, f32, f64, e4m3, i8, u4, ...; asks for\n"
+		"vectors and memory traffic" },
+	{ "space", OPTION_SPACE, "=SPACE", "global shared", "global or shared memory only" },
+	{ "warp", OPTION_WARP, "=N", NULL, "lanes of a warp, 1 to 64, for global memory; 32 if not given" },
+	{ "assert", OPTION_ASSERT, "=FACTS", NULL,
+		"exit with 1 unless this holds, as 'bijective && vector >= 128';\n"
+		"may be given several times" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "quiet", 'q', NULL, NULL, "print no report" },
+	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
+	{ "strict", OPTION_STRICT, NULL, NULL,
+		"an answer of CuTe that is not what the operation means is\n"
+		"an error, not a warning" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
 
 struct options {
 	const char *expression;
@@ -364,31 +378,11 @@ static int check_options(const struct options *options) {
 	return EXIT_DONE;
 }
 
-int cmd_check(int argc, char **argv) {
-	enum {
-		OPTION_ASSERT = 256, OPTION_DTYPE, OPTION_JSON, OPTION_MEMORY, OPTION_OPERAND, OPTION_SPACE, OPTION_STRICT,
-		OPTION_TILE, OPTION_WARP,
-	};
-	static const struct option long_options[] = {
-		{ "assert", required_argument, NULL, OPTION_ASSERT },
-		{ "dtype", required_argument, NULL, OPTION_DTYPE },
-		{ "file", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' },
-		{ "json", no_argument, NULL, OPTION_JSON },
-		{ "memory", required_argument, NULL, OPTION_MEMORY },
-		{ "operand", required_argument, NULL, OPTION_OPERAND },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "space", required_argument, NULL, OPTION_SPACE },
-		{ "strict", no_argument, NULL, OPTION_STRICT },
-		{ "tile", required_argument, NULL, OPTION_TILE },
-		{ "warp", required_argument, NULL, OPTION_WARP },
-		{ NULL, 0, NULL, 0 },
-	};
+static int cmd_check(int argc, char **argv) {
 	struct options options = { .warp = BANK_LANES };
 	int option;
-	opterr = 0;
-	optind = 1;
-	while ((option = getopt_long(argc, argv, ":f:hq", long_options, NULL)) != -1) {
+	options_begin();
+	while ((option = options_next(&command_check, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_ASSERT:
 			if (options.assert_count == ASSERTS_MAX) {
@@ -411,10 +405,10 @@ int cmd_check(int argc, char **argv) {
 		case 'f': options.file = optarg; break;
 		case 'q': options.quiet = true; break;
 		case 'h':
-			fputs(usage, stdout);
+			options_print_help(&command_check, stdout);
 			return EXIT_DONE;
 		default:
-			return report_option("check", option, argv, long_options);
+			return EXIT_USAGE;
 		}
 	}
 	if (argc - optind > 1) {
@@ -431,3 +425,18 @@ int cmd_check(int argc, char **argv) {
 	arena_finish(&arena);
 	return status;
 }
+
+const struct command command_check = {
+	.name = "check",
+	.summary = "say what a layout means for memory; prove what is asserted",
+	.synopsis = "[OPTION]... [EXPR]",
+	.about = "Say what a layout is as a function and what it means for memory, and prove what is\n"
+		"asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
+		"value of its last expression is checked. With a tile or an element type it is looked\n"
+		"at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
+		"each operand of an atom, a tiled copy or a tiled MMA.",
+	.options = option_groups,
+	.exits = "0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
+		"fault",
+	.run = cmd_check,
+};

@@ -7,23 +7,29 @@
 #include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "lang/print.h"
 
-static const char usage[] =
-	"usage: cutelayout diff [OPTION]... A B\n"
-	"\n"
-	"Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
-	"1, 2, ..., and up to a permutation of these. Names bound in A are known in B.\n"
-	"\n"
-	"      --json           print one JSON object\n"
-	"  -q, --quiet          print nothing\n"
-	"      --strict         an answer of CuTe that is not what the operation means is\n"
-	"                       an error, not a warning\n"
-	"  -h, --help           print this text\n"
-	"\n"
-	"exit status: 0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
-	"expression is at fault\n";
+enum {
+	OPTION_JSON = OPTION_LONG,
+	OPTION_STRICT,
+};
+
+static const struct option_line option_lines[] = {
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "quiet", 'q', NULL, NULL, "print nothing" },
+	{ "strict", OPTION_STRICT, NULL, NULL,
+		"an answer of CuTe that is not what the operation means is\n"
+		"an error, not a warning" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
 
 struct options {
 	bool json;
@@ -232,29 +238,20 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, con
 	return comparison.same_function ? EXIT_DONE : EXIT_FALSE;
 }
 
-int cmd_diff(int argc, char **argv) {
-	enum { OPTION_JSON = 256, OPTION_STRICT };
-	static const struct option long_options[] = {
-		{ "help", no_argument, NULL, 'h' },
-		{ "json", no_argument, NULL, OPTION_JSON },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "strict", no_argument, NULL, OPTION_STRICT },
-		{ NULL, 0, NULL, 0 },
-	};
+static int cmd_diff(int argc, char **argv) {
 	struct options options = { .json = false };
 	int option;
-	opterr = 0;
-	optind = 1;
-	while ((option = getopt_long(argc, argv, ":hq", long_options, NULL)) != -1) {
+	options_begin();
+	while ((option = options_next(&command_diff, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case 'q': options.quiet = true; break;
 		case 'h':
-			fputs(usage, stdout);
+			options_print_help(&command_diff, stdout);
 			return EXIT_DONE;
 		default:
-			return report_option("diff", option, argv, long_options);
+			return EXIT_USAGE;
 		}
 	}
 	if (argc - optind != 2) {
@@ -266,3 +263,15 @@ int cmd_diff(int argc, char **argv) {
 	arena_finish(&arena);
 	return status;
 }
+
+const struct command command_diff = {
+	.name = "diff",
+	.summary = "compare two layouts as functions",
+	.synopsis = "[OPTION]... A B",
+	.about = "Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
+		"1, 2, ..., and up to a permutation of these. Names bound in A are known in B.",
+	.options = option_groups,
+	.exits = "0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
+		"expression is at fault",
+	.run = cmd_diff,
+};

@@ -6,48 +6,10 @@
 #include "render/draw.h"
 #include "render/picture.h"
 
-static const char usage[] =
-	"usage: cutelayout draw [OPTION]... [EXPR] [-o FILE]\n"
-	"\n"
-	"Draw the value of an expression: the grid of a layout, who owns the elements of a\n"
-	"tile, what a swizzle does, the operands of an MMA, an operation of the algebra...\n"
-	"Without EXPR and -f, the program is read from standard input; the value of its last\n"
-	"expression is drawn.\n"
-	"\n"
-	"  -o, --output=FILE    write FILE; its suffix is .svg, .png, .pdf, .tex, .html or .txt;\n"
-	"                       without it, draw in the terminal\n"
-	"      --kind=KIND      auto, grid, tv, swizzle, slice, op, banks, mma, copy, film,\n"
-	"                       gemm; auto follows the value\n"
-	"      --tile=M,N[,K]   the tile of a (thread, value) layout, where element m + M*n of\n"
-	"                       the layout is row m, column n; the tiles of a gemm\n"
-	"      --text=LIST      what stands in a cell: offset, index, coordinate, owner,\n"
-	"                       thread, value, bank, tile, count, none; up to 4 lines\n"
-	"      --color=KEY      colour by thread, value, warp, offset, bank, tile, row, column\n"
-	"                       or none\n"
-	"      --palette=NAME   classic (CuTe's colours), safe (for all eyes), grey\n"
-	"      --highlight=WHAT only T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7',\n"
-	"                       'row 1' or 'column 2'; all else fades\n"
-	"      --theme=NAME     light, dark, print\n"
-	"      --flat           no nested lines and labels for nested modes\n"
-	"      --no-labels      no indices of rows and columns\n"
-	"      --region=R,C     only rows FIRST:END and columns FIRST:END of each matrix\n"
-	"      --max-cells=N    refuse pictures of more cells than N\n"
-	"      --cell=PX        width of a cell in pixels\n"
-	"      --font-size=PX   size of the text in cells\n"
-	"      --bits=N         bits of an element, for banks; usually 32\n"
-	"      --vector=N       values that one memory instruction moves, for banks and film\n"
-	"      --title=TEXT     write TEXT above the picture, not the value; '' for no title\n"
-	"      --whole          do not break long grids and tiles into strips\n"
-	"      --ansi=DEPTH     colours in the terminal: auto, none, 256, 24bit\n"
-	"      --width=N        characters on a line in the terminal\n"
-	"      --dump-scene     print the shapes of the picture as text, instead of -o\n"
-	"  -f, --file=FILE      read the program from FILE; '-' is standard input\n"
-	"      --strict         an answer of CuTe that is not what the operation means is\n"
-	"                       an error, not a warning\n"
-	"  -h, --help           print this text\n"
-	"\n"
-	"exit status: 0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
-	"4 this build cannot write pictures\n";
+static const struct option_group option_groups[] = {
+	{ NULL, draw_option_lines },
+	{ NULL, NULL },
+};
 
 /* Report what went wrong with a file. */
 static int picture_exit_code(const struct picture_result *result) {
@@ -120,14 +82,14 @@ static int draw(struct arena *arena, const struct draw_command *command) {
 	return text ? print_text(&ev, &figure, command) : write_picture(&figure, command);
 }
 
-int cmd_draw(int argc, char **argv) {
+static int cmd_draw(int argc, char **argv) {
 	struct draw_command command;
 	int status = draw_options_read(argc, argv, &command);
 	if (status != EXIT_DONE) {
 		return status;
 	}
 	if (command.help) {
-		fputs(usage, stdout);
+		options_print_help(&command_draw, stdout);
 		return EXIT_DONE;
 	}
 	if (command.output != NULL && picture_format_from_path(command.output) == PICTURE_UNKNOWN) {
@@ -140,3 +102,17 @@ int cmd_draw(int argc, char **argv) {
 	arena_finish(&arena);
 	return status;
 }
+
+const struct command command_draw = {
+	.name = "draw",
+	.summary = "draw a layout in the terminal or into a file",
+	.synopsis = "[OPTION]... [EXPR] [-o FILE]",
+	.about = "Draw the value of an expression: the grid of a layout, who owns the elements of a\n"
+		"tile, what a swizzle does, the operands of an MMA, an operation of the algebra...\n"
+		"Without EXPR and -f, the program is read from standard input; the value of its last\n"
+		"expression is drawn.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
+		"4 this build cannot write pictures",
+	.run = cmd_draw,
+};

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -7,37 +6,52 @@
 
 #include "cli/cmd.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/table.h"
 #include "lang/explain.h"
 #include "lang/print.h"
 #include "lang/style.h"
 
-static const char usage[] =
-	"usage: cutelayout eval [OPTION]... [EXPR]...\n"
-	"\n"
-	"Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
-	"Without EXPR and -f, programs are read from standard input.\n"
-	"\n"
-	"  -f, --file=FILE  read the program from FILE; '-' is standard input\n"
-	"      --batch      one program a line: print one line for each, its value or\n"
-	"                   'error: REASON', and go on after errors\n"
-	"      --table      print the grid of offsets of each layout\n"
-	"      --json       print one JSON object for each value or error\n"
-	"      --style=STYLE  print values as STYLE: plain (the default), cute (with\n"
-	"                   underscores), cpp, dsl, pycute, tex, c (index functions)\n"
-	"      --dynamic[=shapes]\n"
-	"                   treat every integer, or the shapes, as known at run time only:\n"
-	"                   int instead of Int<N> in CuTe C++\n"
-	"      --explain    print how each value arises, step by step, before it\n"
-	"      --strict     an answer of CuTe that is not what the operation means is\n"
-	"                   an error, not a warning\n"
-	"  -h, --help       print this text\n"
-	"\n"
-	"exit status: 0 done, 2 wrong usage or I/O, 3 an expression is at fault\n";
+enum {
+	OPTION_BATCH = OPTION_LONG,
+	OPTION_DYNAMIC,
+	OPTION_EXPLAIN,
+	OPTION_JSON,
+	OPTION_STRICT,
+	OPTION_STYLE,
+	OPTION_TABLE,
+};
+
+static const struct option_line option_lines[] = {
+	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
+	{ "batch", OPTION_BATCH, NULL, NULL,
+		"one program a line: print one line for each, its value or\n"
+		"'error: REASON', and go on after errors" },
+	{ "table", OPTION_TABLE, NULL, NULL, "print the grid of offsets of each layout" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each value or error" },
+	{ "style", OPTION_STYLE, "=STYLE", "plain cute cpp dsl pycute tex c",
+		"print values as STYLE: plain (the default), cute (with\n"
+		"underscores), cpp, dsl, pycute, tex, c (index functions)" },
+	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
+		"treat every integer, or the shapes, as known at run time only:\n"
+		"int instead of Int<N> in CuTe C++" },
+	{ "explain", OPTION_EXPLAIN, NULL, NULL, "print how each value arises, step by step, before it" },
+	{ "strict", OPTION_STRICT, NULL, NULL,
+		"an answer of CuTe that is not what the operation means is\n"
+		"an error, not a warning" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
 
 struct options {
 	const char *file;
+	int count;               /* of expressions on the command line */
 	bool batch;
 	bool table;
 	bool json;
@@ -259,87 +273,97 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 	return EXIT_DONE;
 }
 
-/* Whether "word" starts with a negative integer: an expression, not an option. NULL is none. */
-static bool is_negative(const char *word) {
-	return word != NULL && word[0] == '-' && isdigit((unsigned char)word[1]);
-}
-
-int cmd_eval(int argc, char **argv) {
-	enum { OPTION_BATCH = 256, OPTION_DYNAMIC, OPTION_EXPLAIN, OPTION_JSON, OPTION_STRICT, OPTION_STYLE, OPTION_TABLE };
-	static const struct option long_options[] = {
-		{ "batch", no_argument, NULL, OPTION_BATCH },
-		{ "dynamic", optional_argument, NULL, OPTION_DYNAMIC },
-		{ "explain", no_argument, NULL, OPTION_EXPLAIN },
-		{ "file", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' },
-		{ "json", no_argument, NULL, OPTION_JSON },
-		{ "strict", no_argument, NULL, OPTION_STRICT },
-		{ "style", required_argument, NULL, OPTION_STYLE },
-		{ "table", no_argument, NULL, OPTION_TABLE },
-		{ NULL, 0, NULL, 0 },
-	};
-	struct options options = { 0 };
+/* Read the command line; the expressions are left in "argv" from 1 on. Returns an exit code, or -1 to go on. */
+static int read_options(int argc, char **argv, struct options *options) {
 	int option;
-	opterr = 0;
-	optind = 1;
-	while (!is_negative(argv[optind]) && (option = getopt_long(argc, argv, "+:f:h", long_options, NULL)) != -1) {
+	options_begin();
+	while ((option = options_next(&command_eval, argc, argv)) != -1) {
 		switch (option) {
-		case OPTION_BATCH: options.batch = true; break;
+		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
+		case OPTION_BATCH: options->batch = true; break;
 		case OPTION_DYNAMIC:
 			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
 				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
 			}
-			options.run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
+			options->run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
 			break;
-		case OPTION_EXPLAIN: options.explain = true; break;
-		case OPTION_JSON: options.json = true; break;
-		case OPTION_STRICT: options.strict = true; break;
-		case OPTION_TABLE: options.table = true; break;
+		case OPTION_EXPLAIN: options->explain = true; break;
+		case OPTION_JSON: options->json = true; break;
+		case OPTION_STRICT: options->strict = true; break;
+		case OPTION_TABLE: options->table = true; break;
 		case OPTION_STYLE:
-			if (!style_find(optarg, &options.style)) {
+			if (!style_find(optarg, &options->style)) {
 				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg, style_names());
 			}
 			break;
-		case 'f': options.file = optarg; break;
+		case 'f': options->file = optarg; break;
 		case 'h':
-			fputs(usage, stdout);
+			options_print_help(&command_eval, stdout);
 			return EXIT_DONE;
 		default:
-			return report_option("eval", option, argv, long_options);
+			return EXIT_USAGE;
 		}
 	}
-	int count = argc - optind;
-	if (count > 0 && options.file != NULL) {
+	while (optind < argc) {
+		argv[++options->count] = argv[optind++];
+	}
+	return -1;
+}
+
+/* Options that exclude each other. Returns an exit code, or -1 to go on. */
+static int check_options(const struct options *options) {
+	if (options->count > 0 && options->file != NULL) {
 		return report_usage("eval", "give either EXPR or -f, not both");
 	}
-	if (options.batch && (count > 0 || options.table)) {
+	if (options->batch && (options->count > 0 || options->table)) {
 		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
 	}
-	if (options.table && options.json) {
+	if (options->table && options->json) {
 		return report_usage("eval", "give either --table or --json, not both");
 	}
-	if (options.style != STYLE_PLAIN && (options.table || options.json)) {
+	if (options->style != STYLE_PLAIN && (options->table || options->json)) {
 		return report_usage("eval", "--style goes neither with --table nor with --json");
 	}
-	if (options.explain && (options.batch || options.json)) {
+	if (options->explain && (options->batch || options->json)) {
 		return report_usage("eval", "--explain goes neither with --batch nor with --json");
 	}
-	if (options.style == STYLE_C && options.batch) {
+	if (options->style == STYLE_C && options->batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");
+	}
+	return -1;
+}
+
+static int cmd_eval(int argc, char **argv) {
+	struct options options = { 0 };
+	int status = read_options(argc, argv, &options);
+	status = status < 0 ? check_options(&options) : status;
+	if (status >= 0) {
+		return status;
 	}
 	struct arena arena;
 	struct evaluation ev;
 	arena_init(&arena, report_out_of_memory, NULL);
 	evaluation_init(&ev, &arena, options.strict);
 	ev.run_time = options.run_time;
-	int status;
 	if (options.batch) {
 		status = open_batch(&arena, &options);
-	} else if (count > 0) {
-		status = run_arguments(&ev, &arena, argv + optind, count, &options);
+	} else if (options.count > 0) {
+		status = run_arguments(&ev, &arena, argv + 1, options.count, &options);
 	} else {
 		status = run_file(&ev, &arena, &options);
 	}
 	arena_finish(&arena);
 	return status;
 }
+
+const struct command command_eval = {
+	.name = "eval",
+	.summary = "evaluate layout expressions",
+	.synopsis = "[OPTION]... [EXPR]...",
+	.about = "Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
+		"Without EXPR and -f, programs are read from standard input.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage or I/O, 3 an expression is at fault",
+	.arguments_in_order = true,
+	.run = cmd_eval,
+};

@@ -1,17 +1,20 @@
-#include <string.h>
+#define _GNU_SOURCE
+#include <getopt.h>
 
 #include "cli/cmd.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "lang/builtin.h"
 
-static const char usage[] =
-	"usage: cutelayout help [OPERATION]\n"
-	"\n"
-	"List the operations of the expression language, or describe one of them.\n"
-	"\n"
-	"  -h, --help  print this text\n"
-	"\n"
-	"exit status: 0 done, 2 wrong usage\n";
+static const struct option_line option_lines[] = {
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
 
 static int list_operations(void) {
 	int count;
@@ -22,29 +25,42 @@ static int list_operations(void) {
 	return EXIT_DONE;
 }
 
-int cmd_help(int argc, char **argv) {
-	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-		fputs(usage, stdout);
+static int cmd_help(int argc, char **argv) {
+	options_begin();
+	int option = options_next(&command_help, argc, argv);
+	if (option == 'h') {
+		options_print_help(&command_help, stdout);
 		return EXIT_DONE;
 	}
-	if (argc == 1) {
-		return list_operations();
+	if (option == '?') {
+		return EXIT_USAGE;
 	}
-	if (argv[1][0] == '-') {
-		return report_usage("help", "unknown option '%s'", argv[1]);
-	}
-	if (argc > 2) {
+	if (argc - optind > 1) {
 		return report_usage("help", "expected one operation");
 	}
-	const struct builtin *builtin = builtin_find(str_from(argv[1]));
+	if (optind == argc) {
+		return list_operations();
+	}
+	const char *name = argv[optind];
+	const struct builtin *builtin = builtin_find(str_from(name));
 	if (builtin == NULL) {
-		const struct builtin *near = builtin_suggest(str_from(argv[1]));
+		const struct builtin *near = builtin_suggest(str_from(name));
 		if (near != NULL) {
-			return report_usage("help", "no operation is called '%s'; did you mean '%s'?", argv[1], near->name);
+			return report_usage("help", "no operation is called '%s'; did you mean '%s'?", name, near->name);
 		}
-		return report_usage("help", "no operation is called '%s'", argv[1]);
+		return report_usage("help", "no operation is called '%s'", name);
 	}
 	printf("%s(%s)\n  %s\n\n  %s\n  %s\n", builtin->name, builtin->parameters, builtin->meaning, builtin->example,
 		builtin->result);
 	return EXIT_DONE;
 }
+
+const struct command command_help = {
+	.name = "help",
+	.summary = "list and describe the operations of the language",
+	.synopsis = "[OPERATION]",
+	.about = "List the operations of the expression language, or describe one of them.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage",
+	.run = cmd_help,
+};

@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/options.h"
 #include "cli/report.h"
 
 enum option_id {
-	OPTION_ANSI = 256,
+	OPTION_ANSI = OPTION_LONG,
 	OPTION_BITS,
 	OPTION_CELL,
 	OPTION_COLOR,
@@ -33,32 +34,47 @@ enum option_id {
 	OPTION_WIDTH,
 };
 
-static const struct option long_options[] = {
-	{ "ansi", required_argument, NULL, OPTION_ANSI },
-	{ "bits", required_argument, NULL, OPTION_BITS },
-	{ "cell", required_argument, NULL, OPTION_CELL },
-	{ "color", required_argument, NULL, OPTION_COLOR },
-	{ "dump-scene", no_argument, NULL, OPTION_DUMP_SCENE },
-	{ "file", required_argument, NULL, 'f' },
-	{ "flat", no_argument, NULL, OPTION_FLAT },
-	{ "font-size", required_argument, NULL, OPTION_FONT_SIZE },
-	{ "help", no_argument, NULL, 'h' },
-	{ "highlight", required_argument, NULL, OPTION_HIGHLIGHT },
-	{ "kind", required_argument, NULL, OPTION_KIND },
-	{ "max-cells", required_argument, NULL, OPTION_MAX_CELLS },
-	{ "no-labels", no_argument, NULL, OPTION_NO_LABELS },
-	{ "output", required_argument, NULL, 'o' },
-	{ "palette", required_argument, NULL, OPTION_PALETTE },
-	{ "region", required_argument, NULL, OPTION_REGION },
-	{ "strict", no_argument, NULL, OPTION_STRICT },
-	{ "text", required_argument, NULL, OPTION_TEXT },
-	{ "theme", required_argument, NULL, OPTION_THEME },
-	{ "tile", required_argument, NULL, OPTION_TILE },
-	{ "title", required_argument, NULL, OPTION_TITLE },
-	{ "vector", required_argument, NULL, OPTION_VECTOR },
-	{ "whole", no_argument, NULL, OPTION_WHOLE },
-	{ "width", required_argument, NULL, OPTION_WIDTH },
-	{ NULL, 0, NULL, 0 },
+const struct option_line draw_option_lines[] = {
+	{ "output", 'o', "=FILE", "FILE",
+		"write FILE; its suffix is .svg, .png, .pdf, .tex, .html or .txt;\n"
+		"without it, draw in the terminal" },
+	{ "kind", OPTION_KIND, "=KIND", "auto grid tv swizzle slice op banks mma copy film gemm",
+		"auto, grid, tv, swizzle, slice, op, banks, mma, copy, film,\n"
+		"gemm; auto follows the value" },
+	{ "tile", OPTION_TILE, "=M,N[,K]", NULL,
+		"the tile of a (thread, value) layout, where element m + M*n of\n"
+		"the layout is row m, column n; the tiles of a gemm" },
+	{ "text", OPTION_TEXT, "=LIST", "offset index coordinate owner thread value bank tile count none",
+		"what stands in a cell: offset, index, coordinate, owner,\n"
+		"thread, value, bank, tile, count, none; up to 4 lines" },
+	{ "color", OPTION_COLOR, "=KEY", "thread value warp offset bank tile row column none",
+		"colour by thread, value, warp, offset, bank, tile, row, column\n"
+		"or none" },
+	{ "palette", OPTION_PALETTE, "=NAME", "classic safe grey",
+		"classic (CuTe's colours), safe (for all eyes), grey" },
+	{ "highlight", OPTION_HIGHLIGHT, "=WHAT", NULL,
+		"only T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7',\n"
+		"'row 1' or 'column 2'; all else fades" },
+	{ "theme", OPTION_THEME, "=NAME", "light dark print", "light, dark, print" },
+	{ "flat", OPTION_FLAT, NULL, NULL, "no nested lines and labels for nested modes" },
+	{ "no-labels", OPTION_NO_LABELS, NULL, NULL, "no indices of rows and columns" },
+	{ "region", OPTION_REGION, "=R,C", NULL, "only rows FIRST:END and columns FIRST:END of each matrix" },
+	{ "max-cells", OPTION_MAX_CELLS, "=N", NULL, "refuse pictures of more cells than N" },
+	{ "cell", OPTION_CELL, "=PX", NULL, "width of a cell in pixels" },
+	{ "font-size", OPTION_FONT_SIZE, "=PX", NULL, "size of the text in cells" },
+	{ "bits", OPTION_BITS, "=N", "1 2 4 8 16 32 64 128", "bits of an element, for banks; usually 32" },
+	{ "vector", OPTION_VECTOR, "=N", NULL, "values that one memory instruction moves, for banks and film" },
+	{ "title", OPTION_TITLE, "=TEXT", NULL, "write TEXT above the picture, not the value; '' for no title" },
+	{ "whole", OPTION_WHOLE, NULL, NULL, "do not break long grids and tiles into strips" },
+	{ "ansi", OPTION_ANSI, "=DEPTH", "auto none 256 24bit", "colours in the terminal: auto, none, 256, 24bit" },
+	{ "width", OPTION_WIDTH, "=N", NULL, "characters on a line in the terminal" },
+	{ "dump-scene", OPTION_DUMP_SCENE, NULL, NULL, "print the shapes of the picture as text, instead of -o" },
+	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
+	{ "strict", OPTION_STRICT, NULL, NULL,
+		"an answer of CuTe that is not what the operation means is\n"
+		"an error, not a warning" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
 };
 
 /* --- values of options; each function returns false if "text" is no such value --- */
@@ -280,11 +296,10 @@ static const char *take_value(int option, const char *text, struct draw_command 
 int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	*command = (struct draw_command){ 0 };
 	int option;
-	opterr = 0;
-	optind = 1;
-	while ((option = getopt_long(argc, argv, ":f:ho:", long_options, NULL)) != -1) {
-		if (option == ':' || option == '?') {
-			return report_option("draw", option, argv, long_options);
+	options_begin();
+	while ((option = options_next(&command_draw, argc, argv)) != -1) {
+		if (option == '?') {
+			return EXIT_USAGE;
 		}
 		if (take_flag(option, command)) {
 			continue;

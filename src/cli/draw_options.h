@@ -3,6 +3,7 @@
 #define CLI_DRAW_OPTIONS_H
 
 #include "cli/draw_figure.h"
+#include "cli/options.h"
 
 enum ansi { ANSI_AUTO, ANSI_NONE, ANSI_256, ANSI_24BIT };
 
@@ -17,6 +18,8 @@ struct draw_command {
 	int width;               /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
 };
+
+extern const struct option_line draw_option_lines[];
 
 /* Read the command line. Returns EXIT_DONE, or the exit code after a message. */
 int draw_options_read(int argc, char **argv, struct draw_command *command);

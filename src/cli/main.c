@@ -6,15 +6,15 @@
 #include "config.h"
 
 /* Keep alphabetized. */
-static const struct command commands[] = {
-	{ "atoms", "list the hardware's MMA and copy atoms", cmd_atoms },
-	{ "bench", "prove and time the kernel of a layout on a GPU", cmd_bench },
-	{ "check", "say what a layout means for memory; prove what is asserted", cmd_check },
-	{ "diff", "compare two layouts as functions", cmd_diff },
-	{ "draw", "draw a layout in the terminal or into a file", cmd_draw },
-	{ "eval", "evaluate layout expressions", cmd_eval },
-	{ "help", "list and describe the operations of the language", cmd_help },
-	{ "verify", "prove the mapping of the kernel of a layout", cmd_verify },
+static const struct command *const commands[] = {
+	&command_atoms,
+	&command_bench,
+	&command_check,
+	&command_diff,
+	&command_draw,
+	&command_eval,
+	&command_help,
+	&command_verify,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -25,7 +25,7 @@ static void print_usage(FILE *out) {
 		"A calculator, visualizer and GPU validator for CuTe layouts.\n"
 		"\n", out);
 	for (int i = 0; i < COMMAND_COUNT; i++) {
-		fprintf(out, "  %-6s  %s\n", commands[i].name, commands[i].summary);
+		fprintf(out, "  %-6s  %s\n", commands[i]->name, commands[i]->summary);
 	}
 	fputs("\n"
 		"  -h, --help     print this text\n"
@@ -37,7 +37,7 @@ static void print_usage(FILE *out) {
 }
 
 static int compare_name(const void *key, const void *element) {
-	return strcmp(key, ((const struct command *)element)->name);
+	return strcmp(key, (*(const struct command *const *)element)->name);
 }
 
 static int run(int argc, char **argv) {
@@ -53,12 +53,12 @@ static int run(int argc, char **argv) {
 		puts("cutelayout " CUTELAYOUT_VERSION);
 		return EXIT_DONE;
 	}
-	const struct command *command = bsearch(argv[1], commands, COMMAND_COUNT, sizeof commands[0], compare_name);
+	const struct command *const *command = bsearch(argv[1], commands, COMMAND_COUNT, sizeof commands[0], compare_name);
 	if (command == NULL) {
 		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[1]);
 		return EXIT_USAGE;
 	}
-	return command->run(argc - 1, argv + 1);
+	return (*command)->run(argc - 1, argv + 1);
 }
 
 /* A result that could not be written is a failure, whatever the command thought of it. */

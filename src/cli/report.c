@@ -22,23 +22,6 @@ int report_usage(const char *command, const char *format, ...) {
 	return EXIT_USAGE;
 }
 
-/* "optopt" is 0 for an unknown long option, the letter of an unknown short one, the value of one that is known. */
-int report_option(const char *command, int problem, char **argv, const struct option *known) {
-	const char *word = argv[optind - 1];
-	if (problem == ':') {
-		return report_usage(command, "option '%s' needs a value", word);
-	}
-	if (optopt == 0) {
-		return report_usage(command, "unknown option '%s'", word);
-	}
-	for (int i = 0; known[i].name != NULL; i++) {
-		if (known[i].val == optopt) {
-			return report_usage(command, "option '--%s' takes no value", known[i].name);
-		}
-	}
-	return report_usage(command, "unknown option '-%c'", optopt);
-}
-
 int report_failure(const char *format, ...) {
 	va_list args;
 	va_start(args, format);

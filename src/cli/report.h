@@ -2,8 +2,6 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include <getopt.h>
-
 #include "lang/eval.h"
 
 /* Install as the out_of_memory handler of arenas: says so and exits. */
@@ -12,12 +10,6 @@ void report_out_of_memory(void *context, size_t wanted);
 /* "cutelayout COMMAND: sentence" and where to find help. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3)))
 int report_usage(const char *command, const char *format, ...);
-
-/*
- * What getopt_long found wrong when it returned "problem", ':' or '?': an option that it does not know, that lacks its
- * value, or that takes none. "known" are the long options, one for every short one. Returns EXIT_USAGE.
- */
-int report_option(const char *command, int problem, char **argv, const struct option *known);
 
 /* "cutelayout: sentence". Returns EXIT_USAGE. */
 __attribute__((format(printf, 1, 2)))

@@ -1,0 +1,157 @@
+#define _GNU_SOURCE
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+enum { HELP_COLUMN_MAX = 26 };
+
+void options_begin(void) {
+	opterr = 0;
+	optind = 1;
+}
+
+/* What getopt_long wants to know. */
+struct getopt_tables {
+	struct option known[OPTIONS_MAX + 1];
+	char letters[2 * OPTIONS_MAX + 3];
+	int count;
+	size_t length;
+};
+
+static void add_letter(struct getopt_tables *tables, int letter) {
+	tables->letters[tables->length++] = (char)letter;
+}
+
+static void add_line(struct getopt_tables *tables, const struct option_line *line) {
+	int argument = line->value == NULL ? no_argument : line->value[0] == '[' ? optional_argument : required_argument;
+	tables->known[tables->count++] = (struct option){ line->name, argument, NULL, line->id };
+	if (line->id < OPTION_LONG) {
+		add_letter(tables, line->id);
+		if (argument == required_argument) {
+			add_letter(tables, ':');
+		}
+	}
+}
+
+static void make_tables(const struct command *command, struct getopt_tables *tables) {
+	*tables = (struct getopt_tables){ .count = 0 };
+	if (command->arguments_in_order) {
+		add_letter(tables, '-');
+	}
+	add_letter(tables, ':');
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			add_line(tables, line);
+		}
+	}
+}
+
+/* "optopt" is 0 for an unknown long option, the letter of an unknown short one, the id of one that is known. */
+static void report_mistake(const struct command *command, int problem, char **argv) {
+	const char *word = argv[optind - 1];
+	const struct option_line *line = optopt == 0 ? NULL : options_find(command, optopt);
+	if (problem == ':') {
+		report_usage(command->name, "option '%s' needs a value", word);
+	} else if (optopt == 0) {
+		report_usage(command->name, "unknown option '%s'", word);
+	} else if (line != NULL) {
+		report_usage(command->name, "option '--%s' takes no value", line->name);
+	} else {
+		report_usage(command->name, "unknown option '-%c'", optopt);
+	}
+}
+
+/* Whether "word" starts with a negative integer: an expression, not an option. NULL is none. */
+static bool is_negative(const char *word) {
+	return word != NULL && word[0] == '-' && isdigit((unsigned char)word[1]);
+}
+
+int options_next(const struct command *command, int argc, char **argv) {
+	struct getopt_tables tables;
+	if (command->arguments_in_order && is_negative(argv[optind])) {
+		optarg = argv[optind++];
+		return OPTION_ARGUMENT;
+	}
+	make_tables(command, &tables);
+	int option = getopt_long(argc, argv, tables.letters, tables.known, NULL);
+	if (option == ':' || option == '?') {
+		report_mistake(command, option, argv);
+		return '?';
+	}
+	return option;
+}
+
+const struct option_line *options_find(const struct command *command, int id) {
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			if (line->id == id) {
+				return line;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* How wide the names of an option are in the help: "  -f, --file=FILE". */
+static int width_of(const struct option_line *line) {
+	return (int)(strlen("  -x, --") + strlen(line->name) + (line->value != NULL ? strlen(line->value) : 0));
+}
+
+/* Where the texts begin: behind the longest name that leaves room for them. */
+static int help_column(const struct command *command) {
+	int column = 0;
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			int width = width_of(line) + 2;
+			column = width > column && width <= HELP_COLUMN_MAX ? width : column;
+		}
+	}
+	return column;
+}
+
+static void print_line(const struct option_line *line, int column, FILE *out) {
+	if (line->id < OPTION_LONG) {
+		fprintf(out, "  -%c, --%s%s", line->id, line->name, line->value != NULL ? line->value : "");
+	} else {
+		fprintf(out, "      --%s%s", line->name, line->value != NULL ? line->value : "");
+	}
+	int at = width_of(line);
+	if (at + 2 > column && line->help[0] != '\0') {
+		fputc('\n', out);
+		at = 0;
+	}
+	const char *text = line->help;
+	while (*text != '\0') {
+		int length = (int)strcspn(text, "\n");
+		fprintf(out, "%*s%.*s", column - at, "", length, text);
+		text += length;
+		at = 0;
+		if (*text == '\n') {
+			fputc(*text++, out);
+		}
+	}
+	fputc('\n', out);
+}
+
+void options_print_help(const struct command *command, FILE *out) {
+	fprintf(out, "usage: cutelayout %s %s\n\n%s\n", command->name, command->synopsis, command->about);
+	int column = help_column(command);
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		if (group->title != NULL) {
+			fprintf(out, "\n%s:\n", group->title);
+		} else {
+			fputc('\n', out);
+		}
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			print_line(line, column, out);
+		}
+	}
+	if (command->notes != NULL) {
+		fprintf(out, "\n%s\n", command->notes);
+	}
+	fprintf(out, "\nexit status: %s\n", command->exits);
+}

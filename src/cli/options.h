@@ -1,0 +1,42 @@
+/*
+ * The options of a command as tables, from which come how they are read, what --help prints and what shells complete.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdio.h>
+
+#include "cli/cmd.h"
+
+struct option_line {
+	const char *name;      /* without its dashes; NULL ends the lines */
+	int id;                /* what options_next returns: the letter that is its short form, or OPTION_LONG and above */
+	const char *value;     /* what stands behind it in the help: "=FILE", "[=SECONDS]"; NULL: it takes no value */
+	const char *words;     /* the values that a shell offers, with blanks between them; "FILE": files; or NULL */
+	const char *help;      /* lines with '\n' between them; "": described with the one above */
+};
+
+/* Options that stand together, which several commands may share. */
+struct option_group {
+	const char *title;     /* printed above them, or NULL */
+	const struct option_line *lines;   /* NULL ends the groups of a command */
+};
+
+/* A command has at most OPTIONS_MAX options. */
+enum { OPTION_ARGUMENT = 1, OPTION_LONG = 256, OPTIONS_MAX = 64 };
+
+/*
+ * Read the next option of the command line, as getopt_long does: returns its id and leaves its value in optarg, or
+ * returns -1 at the end, where optind is the first argument that is none. A mistake is reported and '?' returned; the
+ * command then returns EXIT_USAGE. options_begin starts a command line.
+ */
+void options_begin(void);
+int options_next(const struct command *command, int argc, char **argv);
+
+/* The line of the option "id" of "command". */
+const struct option_line *options_find(const struct command *command, int id);
+
+/* What --help prints. */
+void options_print_help(const struct command *command, FILE *out);
+
+#endif
