@@ -12,6 +12,7 @@ void algebra_init(struct algebra *al, struct arena *arena) {
 	al->mode_depth = 0;
 	al->steps = LIMIT_STEPS;
 	al->trace = NULL;
+	al->stop = NULL;
 	fault_clear(&al->fault);
 	fault_clear(&al->note);
 }
@@ -60,6 +61,10 @@ void algebra_leave_mode(struct algebra *al) {
 
 bool algebra_step(struct algebra *al, int64_t steps) {
 	if (algebra_failed(al)) {
+		return false;
+	}
+	if (al->stop != NULL && *al->stop != 0) {
+		algebra_fault(al, FAULT_STOPPED, "stopped");
 		return false;
 	}
 	al->steps -= steps;

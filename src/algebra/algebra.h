@@ -10,6 +10,7 @@
 #ifndef ALGEBRA_ALGEBRA_H
 #define ALGEBRA_ALGEBRA_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,6 +29,7 @@ struct algebra {
 	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
 	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
 	struct trace *trace;    /* where operations record their steps (trace.h); NULL for no trace */
+	const volatile sig_atomic_t *stop; /* work ends with FAULT_STOPPED once this is not 0; NULL: it never is */
 };
 
 /* Prepare "algebra" for one evaluation with results in "arena". Checks are on, there is no trace. */
@@ -56,7 +58,10 @@ static inline bool algebra_pause_checks(struct algebra *al) {
 void algebra_enter_mode(struct algebra *al, int index);
 void algebra_leave_mode(struct algebra *al);
 
-/* Count "steps" units of work. Returns false and records a fault once the evaluation has used up its share. */
+/*
+ * Count "steps" units of work. Returns false and records a fault once the evaluation has used up its share, or is to
+ * stop. Loops that may run for long call it, with 0 where a limit of their own bounds them.
+ */
 bool algebra_step(struct algebra *al, int64_t steps);
 
 #endif

@@ -46,6 +46,7 @@ const char *fault_code_name(enum fault_code code) {
 	case FAULT_OVERFLOW: return "overflow";
 	case FAULT_LIMIT: return "limit";
 	case FAULT_UNSUPPORTED: return "unsupported";
+	case FAULT_STOPPED: return "stopped";
 	case FAULT_INEXACT: return "inexact";
 	}
 	return "unknown";

@@ -21,6 +21,7 @@ enum fault_code {
 	FAULT_OVERFLOW,     /* a result does not fit 64 bits */
 	FAULT_LIMIT,        /* a limit of limits.h */
 	FAULT_UNSUPPORTED,  /* CuTe does not define this operation for this value */
+	FAULT_STOPPED,      /* a signal or the clock ended the work */
 	FAULT_INEXACT,      /* CuTe answers, but the answer is not what the operation means (only under --strict) */
 };
 
