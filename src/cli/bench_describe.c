@@ -68,8 +68,21 @@ static void put_requests(struct buf *out, const struct plan *plan, const struct 
 	}
 }
 
+static void put_compiled(struct buf *out, const struct target *target, const struct cubin_facts *compiled,
+		const char *why) {
+	if (compiled->registers > 0) {
+		buf_printf(out, "%-11s%d a thread, compiled for sm_%d", "registers", compiled->registers, target->arch);
+		if (compiled->stack_bytes > 0) {
+			buf_printf(out, "; %d bytes of stack", compiled->stack_bytes);
+		}
+		buf_put_char(out, '\n');
+	} else if (why != NULL) {
+		buf_printf(out, "%-11snot known: %s\n", "registers", why);
+	}
+}
+
 void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
-		const struct target *target) {
+		const struct target *target, const struct cubin_facts *compiled, const char *why) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	buf_printf(out, "%-11s", "problem");
 	report_problem(out, plan->problem, expression);
@@ -95,7 +108,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	if (reduces) {
 		proof_describe_reduction(out, al, plan);
 	}
-	struct prediction prediction = predict(al, plan, target, 0);
+	struct prediction prediction = predict(al, plan, target, compiled->registers);
 	buf_printf(out, "%-11s%lld blocks of %d threads, %d values each", "launch", (long long)plan->blocks, plan->threads,
 		plan->values);
 	if (plan->shared_bytes > 0) {
@@ -104,6 +117,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	buf_printf(out, "\n%-11s", "set");
 	report_knobs(out, plan);
 	buf_put_char(out, '\n');
+	put_compiled(out, target, compiled, why);
 	put_requests(out, plan, &prediction);
 	buf_printf(out, "%-11s%.1f KiB a multiprocessor, %d threads; Little's law asks for %.1f KiB\n", "in flight",
 		prediction.in_flight / 1024, prediction.resident_threads, prediction.needed / 1024);

@@ -9,6 +9,7 @@
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "render/picture.h"
 
 /* --- values of options --- */
 
@@ -45,8 +46,8 @@ static bool read_shape(struct bench_options *options, const char *text) {
 	if (options->shape_count == SHAPES_MAX) {
 		return false;
 	}
-	struct shape *shape = &options->shapes[options->shape_count];
-	*shape = (struct shape){ 0 };
+	struct problem_shape *shape = &options->shapes[options->shape_count];
+	*shape = (struct problem_shape){ 0 };
 	char separator = strchr(text, 'x') != NULL ? 'x' : ',';
 	int64_t size = 1;
 	while (*text != '\0') {
@@ -161,7 +162,8 @@ const struct option_line bench_kernel_lines[] = {
 const struct option_line bench_action_lines[] = {
 	{ "device", OPTION_DEVICE, "=N", "cpu 0", "the device, or 'cpu': prove the mapping on the host (0)" },
 	{ "list-devices", OPTION_LIST_DEVICES, NULL, NULL, "print the devices" },
-	{ "dry-run", OPTION_DRY_RUN, NULL, NULL, "print every layout, the launch and the prediction" },
+	{ "dry-run", OPTION_DRY_RUN, NULL, NULL, "print every layout, the launch, registers and the prediction" },
+	{ "no-compile", OPTION_NO_COMPILE, NULL, NULL, "with --dry-run: do not compile to learn the registers" },
 	{ "print-source", OPTION_PRINT_SOURCE, NULL, NULL, "print the kernel in CUDA C" },
 	{ "print-ptx", OPTION_PRINT_PTX, NULL, NULL, "print what it compiles to: PTX, or what cuobjdump makes of" },
 	{ "print-sass", OPTION_PRINT_SASS, NULL, NULL, "the machine code" },
@@ -180,7 +182,7 @@ static bool read_device(struct bench_options *options, const char *text) {
 /* Square shapes of 64 Ki to 256 Mi elements. */
 static void add_sweep(struct bench_options *options) {
 	for (int64_t side = 256; side <= 16384 && options->shape_count < SHAPES_MAX; side *= 2) {
-		options->shapes[options->shape_count++] = (struct shape){ 2, { side, side, 1 } };
+		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { side, side, 1 } };
 	}
 }
 
@@ -200,6 +202,7 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	case OPTION_KERNEL: return read_kernels(options, value);
 	case OPTION_LAYOUT: return read_layout(options, value);
 	case OPTION_LIST_DEVICES: options->list_devices = true; break;
+	case OPTION_NO_COMPILE: options->no_compile = true; break;
 	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
 	case OPTION_OP: return read_op(options, arena, value);
 	case OPTION_PLOT: options->plot = value; break;
@@ -233,10 +236,32 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	return true;
 }
 
+/* Whether a plot can be written to the file that was named. */
+static int check_plot(const struct bench_options *options) {
+	switch (picture_format_from_path(options->plot)) {
+	case PICTURE_SVG:
+	case PICTURE_PNG:
+	case PICTURE_PDF:
+	case PICTURE_TEX: break;
+	default:
+		return report_usage(options->command, "expected --plot=FILE with the suffix .svg, .png, .pdf or .tex, saw '%s'",
+			options->plot);
+	}
+	if (!picture_is_available()) {
+		report_failure("this build cannot write pictures, it was made without Cairo");
+		return EXIT_UNAVAILABLE;
+	}
+	return -1;
+}
+
 /* Options that only make sense together, and what is not given. */
 static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->op_text == NULL && !read_op(options, arena, options->reduce == REDUCE_NONE ? "a+b" : "a")) {
 		return EXIT_EXPRESSION;
+	}
+	int status = options->plot != NULL ? check_plot(options) : -1;
+	if (status >= 0) {
+		return status;
 	}
 	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
 		return report_usage(options->command, "--dim needs --reduce");
@@ -248,7 +273,7 @@ static int complete(struct bench_options *options, struct arena *arena) {
 		return report_usage(options->command, "--thr needs either --val or --val-bytes");
 	}
 	if (options->shape_count == 0) {
-		options->shapes[options->shape_count++] = (struct shape){ 2, { 16384, 8192, 1 } };
+		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
 	}
 	if (options->dtype_count == 0) {
 		options->dtypes[options->dtype_count++] = DTYPE_F16;
@@ -289,7 +314,7 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 /* --- problems --- */
 
 /* Evaluate "text" with M, N and K bound. Returns false after a message. */
-static bool evaluate(struct evaluation *ev, const char *name, const char *text, const struct shape *shape,
+static bool evaluate(struct evaluation *ev, const char *name, const char *text, const struct problem_shape *shape,
 		struct value *out) {
 	struct buf program;
 	struct source *bindings = arena_alloc(ev->algebra.arena, sizeof *bindings);
@@ -317,13 +342,11 @@ static bool evaluate(struct evaluation *ev, const char *name, const char *text, 
 /* A fault of an operation applied to what the user gave. */
 static int fail(const char *what, const struct fault *fault) {
 	report_failure("%s: %s", what, fault->text);
-	if (fault->hint[0] != '\0') {
-		fprintf(stderr, "  hint: %s\n", fault->hint);
-	}
+	report_hint(fault);
 	return fault->code == FAULT_INJECTIVE ? EXIT_FALSE : EXIT_EXPRESSION;
 }
 
-static struct layout default_layout(struct algebra *al, const struct shape *shape, bool is_column_major) {
+static struct layout default_layout(struct algebra *al, const struct problem_shape *shape, bool is_column_major) {
 	struct tuple *extents = tuple_modes_new(al, shape->rank);
 	for (int i = 0; i < shape->rank; i++) {
 		extents[i] = tuple_int(shape->extent[i]);
@@ -333,7 +356,7 @@ static struct layout default_layout(struct algebra *al, const struct shape *shap
 }
 
 /* The layout of one tensor: "row", "col" or an expression. */
-static int tensor_layout(struct evaluation *ev, const char *name, const char *text, const struct shape *shape,
+static int tensor_layout(struct evaluation *ev, const char *name, const char *text, const struct problem_shape *shape,
 		bool is_output, struct layout *out) {
 	struct algebra *al = &ev->algebra;
 	if (text == NULL || strcmp(text, "row") == 0 || strcmp(text, "col") == 0) {
@@ -371,7 +394,7 @@ static int tensor_layout(struct evaluation *ev, const char *name, const char *te
 	return algebra_failed(al) ? fail(name, &al->fault) : EXIT_DONE;
 }
 
-static bool layout_argument(struct evaluation *ev, const char *name, const char *text, const struct shape *shape,
+static bool layout_argument(struct evaluation *ev, const char *name, const char *text, const struct problem_shape *shape,
 		struct layout *out) {
 	struct value value;
 	if (!evaluate(ev, name, text, shape, &value)) {
@@ -382,7 +405,7 @@ static bool layout_argument(struct evaluation *ev, const char *name, const char 
 }
 
 /* The thread-value layout of the problem, if one is given or the tutorial's fits. */
-static int problem_tv(const struct bench_options *options, struct evaluation *ev, const struct shape *shape,
+static int problem_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
 	struct algebra *al = &ev->algebra;
 	if (options->tv != NULL) {
@@ -423,7 +446,7 @@ static int problem_tv(const struct bench_options *options, struct evaluation *ev
 	return EXIT_DONE;
 }
 
-static bool read_dim(const struct bench_options *options, const struct shape *shape, int *dim) {
+static bool read_dim(const struct bench_options *options, const struct problem_shape *shape, int *dim) {
 	int64_t value;
 	if (options->reduce == REDUCE_NONE) {
 		return true;
@@ -441,7 +464,7 @@ static bool read_dim(const struct bench_options *options, const struct shape *sh
 
 int bench_options_problem(const struct bench_options *options, struct arena *arena, int index, enum dtype dtype,
 		struct problem *problem) {
-	const struct shape *shape = &options->shapes[index];
+	const struct problem_shape *shape = &options->shapes[index];
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	evaluation_init(ev, arena, false);
 	*problem = (struct problem){ .rank = shape->rank, .dtype = dtype, .op = &options->op, .reduce = options->reduce };

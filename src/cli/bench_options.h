@@ -13,7 +13,7 @@ enum { SHAPES_MAX = 64, DEVICE_CPU = -1 };
 
 enum bench_option {
 	OPTION_CSV = OPTION_LONG, OPTION_DEVICE, OPTION_DIM, OPTION_DRY_RUN, OPTION_DTYPE, OPTION_GRAPH_OVERHEAD,
-	OPTION_HOT, OPTION_JSON, OPTION_KERNEL, OPTION_LAYOUT, OPTION_LIST_DEVICES, OPTION_NOISE, OPTION_OP, OPTION_PLOT,
+	OPTION_HOT, OPTION_JSON, OPTION_KERNEL, OPTION_LAYOUT, OPTION_LIST_DEVICES, OPTION_NOISE, OPTION_NO_COMPILE, OPTION_OP, OPTION_PLOT,
 	OPTION_PRINT_PTX, OPTION_PRINT_SASS, OPTION_PRINT_SOURCE, OPTION_REDUCE, OPTION_SAMPLES, OPTION_SEED, OPTION_SET,
 	OPTION_SHAPE, OPTION_SWEEP, OPTION_THR, OPTION_TILE, OPTION_TIME_LIMIT, OPTION_TUNE, OPTION_TV, OPTION_VAL,
 	OPTION_VAL_BYTES,
@@ -24,7 +24,7 @@ extern const struct option_line bench_problem_lines[];
 extern const struct option_line bench_kernel_lines[];
 extern const struct option_line bench_action_lines[];
 
-struct shape {
+struct problem_shape {
 	int rank;
 	int64_t extent[PROBLEM_RANK_MAX];
 };
@@ -33,7 +33,7 @@ struct bench_options {
 	const char *command;             /* "bench" or "verify" */
 	const char *op_text;             /* as given */
 	struct opexpr op;
-	struct shape shapes[SHAPES_MAX];
+	struct problem_shape shapes[SHAPES_MAX];
 	int shape_count;
 	enum dtype dtypes[DTYPE_COUNT];
 	int dtype_count;
@@ -47,6 +47,7 @@ struct bench_options {
 	int device;                      /* DEVICE_CPU: prove on the host */
 	bool hot;
 	bool dry_run;
+	bool no_compile;
 	bool print_source, print_ptx, print_sass;
 	bool list_devices;
 	bool graph_overhead;

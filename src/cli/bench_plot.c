@@ -5,10 +5,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 440, LEFT = 70, RIGHT = 180, TOP = 24, BOTTOM = 56, COLORS = 8 };
+enum {
+	WIDTH = 840 * PX,
+	HEIGHT = 460 * PX,
+	LEFT = 80 * PX,
+	RIGHT = WIDTH - 210 * PX,
+	TOP = 50 * PX,
+	BOTTOM = HEIGHT - 60 * PX,
+	TEXT_SIZE = 12 * PX,
+	TITLE_SIZE = 14 * PX,
+	LEGEND_LINE = 20 * PX,
+	MARK = 5 * PX,
+	COLOURS = 8,
+};
 
-static const char *const colors[COLORS] = {
-	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999",
+enum { COLOUR_TEXT = 0x222222, COLOUR_GRID = 0xdddddd, COLOUR_CEILING = 0x444444, COLOUR_COPY = 0x999999 };
+
+/* Told apart by people who do not see all colours (Okabe and Ito, 2008). */
+static const uint32_t colours[COLOURS] = {
+	0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000, 0x8b6f47,
 };
 
 /* What the axes reach over: powers of two of bytes, and from 0 to "most" bytes a second. */
@@ -42,71 +57,67 @@ static struct axes axes_of(const struct plot *plot) {
 	return axes;
 }
 
-static double x_of(const struct axes *axes, double bytes) {
-	return LEFT + (WIDTH - LEFT - RIGHT) * log2(bytes / axes->least) / log2(axes->greatest / axes->least);
+static int x_of(const struct axes *axes, double bytes) {
+	return (int)lround(LEFT + (RIGHT - LEFT) * log2(bytes / axes->least) / log2(axes->greatest / axes->least));
 }
 
-static double y_of(const struct axes *axes, double bytes_per_s) {
-	return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * bytes_per_s / axes->most;
+static int y_of(const struct axes *axes, double bytes_per_s) {
+	return (int)lround(BOTTOM - (BOTTOM - TOP) * bytes_per_s / axes->most);
 }
 
-static void put_text(struct buf *out, double x, double y, const char *anchor, const char *text) {
-	buf_printf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
-	for (const char *c = text; *c != '\0'; c++) {
-		const char *escaped = *c == '<' ? "&lt;" : *c == '>' ? "&gt;" : *c == '&' ? "&amp;" : NULL;
-		if (escaped != NULL) {
-			buf_put(out, escaped);
-		} else {
-			buf_put_char(out, *c);
-		}
-	}
-	buf_put(out, "</text>\n");
-}
-
-static void put_size(char *text, size_t size, double bytes) {
+static const char *size_text(struct scene *scene, double bytes) {
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 	int unit = 0;
 	while (bytes >= 1024 && unit < 4) {
 		bytes /= 1024;
 		unit++;
 	}
-	snprintf(text, size, "%.0f %s", bytes, units[unit]);
+	return scene_text(scene, "%.0f %s", bytes, units[unit]);
 }
 
-static void put_axes(struct buf *out, const struct axes *axes) {
-	char text[32];
+static void draw_axes(struct scene *scene, const struct axes *axes) {
 	for (double bytes = axes->least; bytes <= axes->greatest; bytes *= 4) {
-		double x = x_of(axes, bytes);
-		buf_printf(out, "<path d=\"M%.1f %d V%d\" stroke=\"#ddd\"/>\n", x, TOP, HEIGHT - BOTTOM);
-		put_size(text, sizeof text, bytes);
-		put_text(out, x, HEIGHT - BOTTOM + 18, "middle", text);
+		int x = x_of(axes, bytes);
+		scene_add_line(scene, x, TOP, x, BOTTOM, COLOUR_GRID, PX);
+		scene_add_label(scene, x, BOTTOM + 16 * PX, ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT, size_text(scene, bytes));
 	}
 	double step = pow(10, floor(log10(axes->most)));
 	step = axes->most / step < 4 ? step / 2 : step;
 	for (double rate = 0; rate <= axes->most; rate += step) {
-		double y = y_of(axes, rate);
-		buf_printf(out, "<path d=\"M%d %.1f H%d\" stroke=\"#ddd\"/>\n", LEFT, y, WIDTH - RIGHT);
-		snprintf(text, sizeof text, "%.0f", rate / 1e9);
-		put_text(out, LEFT - 6, y + 4, "end", text);
+		int y = y_of(axes, rate);
+		scene_add_line(scene, LEFT, y, RIGHT, y, COLOUR_GRID, PX);
+		scene_add_label(scene, LEFT - 8 * PX, y, ANCHOR_END, TEXT_SIZE, COLOUR_TEXT,
+			scene_text(scene, "%.0f", rate / 1e9));
 	}
-	put_text(out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14, "middle", "bytes read and written");
-	put_text(out, LEFT - 6, TOP - 8, "end", "GB/s");
+	scene_add_label(scene, (LEFT + RIGHT) / 2, HEIGHT - 20 * PX, ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT,
+		"bytes read and written");
+	scene_add_label(scene, LEFT - 8 * PX, TOP - 14 * PX, ANCHOR_END, TEXT_SIZE, COLOUR_TEXT, "GB/s");
 }
 
 /* The line through the points with the label of point "first"; "copies" are their measured copies instead. */
-static void put_line(struct buf *out, const struct plot *plot, const struct axes *axes, int first, const char *style,
+static void draw_line(struct scene *scene, const struct plot *plot, const struct axes *axes, int first, uint32_t colour,
 		bool copies) {
-	const char *join = "M";
-	buf_put(out, "<path fill=\"none\" d=\"");
+	bool begun = false;
+	int x = 0;
+	int y = 0;
 	for (int i = first; i < plot->count; i++) {
 		const struct plot_point *point = &plot->points[i];
 		double rate = copies ? point->copy_bytes_per_s : point->bytes_per_s;
-		if (rate > 0 && strcmp(point->label, plot->points[first].label) == 0) {
-			buf_printf(out, "%s%.1f %.1f", join, x_of(axes, point->bytes), y_of(axes, rate));
-			join = " L";
+		if (rate <= 0 || strcmp(point->label, plot->points[first].label) != 0) {
+			continue;
 		}
+		int next_x = x_of(axes, point->bytes);
+		int next_y = y_of(axes, rate);
+		if (begun) {
+			scene_add_line(scene, x, y, next_x, next_y, colour, copies ? PX : 2 * PX);
+		}
+		if (!copies) {
+			scene_add_rect(scene, next_x - MARK / 2, next_y - MARK / 2, MARK, MARK, colour);
+		}
+		begun = true;
+		x = next_x;
+		y = next_y;
 	}
-	buf_printf(out, "\" %s/>\n", style);
 }
 
 static bool is_new_label(const struct plot *plot, int i) {
@@ -118,36 +129,47 @@ static bool is_new_label(const struct plot *plot, int i) {
 	return true;
 }
 
-void plot_print(struct buf *out, const struct plot *plot) {
-	struct axes axes = axes_of(plot);
-	buf_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
-		"font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n", WIDTH,
-		HEIGHT,
-		WIDTH, HEIGHT, WIDTH, HEIGHT);
-	if (plot->count > 0) {
-		put_axes(out, &axes);
-		double y = y_of(&axes, plot->peak_bytes_per_s);
-		buf_printf(out, "<path d=\"M%d %.1f H%d\" stroke=\"#444\" stroke-dasharray=\"6 3\"/>\n", LEFT, y,
-			WIDTH - RIGHT);
-		put_text(out, WIDTH - RIGHT + 8, y + 4, "start", "peak");
-		put_line(out, plot, &axes, 0, "stroke=\"#444\" stroke-dasharray=\"2 3\"", true);
-	}
-	int lines = 0;
+static void draw_legend(struct scene *scene, int line, uint32_t colour, const char *text) {
+	int y = TOP + LEGEND_LINE * line;
+	scene_add_rect(scene, RIGHT + 14 * PX, y - PX, 14 * PX, 3 * PX, colour);
+	scene_add_label(scene, RIGHT + 36 * PX, y, ANCHOR_START, TEXT_SIZE, COLOUR_TEXT, text);
+}
+
+static bool has_copies(const struct plot *plot) {
 	for (int i = 0; i < plot->count; i++) {
-		if (!is_new_label(plot, i)) {
-			continue;
+		if (plot->points[i].copy_bytes_per_s > 0) {
+			return true;
 		}
-		char style[64];
-		const char *color = colors[lines % COLORS];
-		snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"2\"", color);
-		put_line(out, plot, &axes, i, style, false);
-		buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"3\" fill=\"%s\"/>\n", WIDTH - RIGHT + 8,
-			TOP + 60 + 18 * lines, color);
-		put_text(out, WIDTH - RIGHT + 26, TOP + 65 + 18 * lines, "start", plot->points[i].label);
-		lines++;
 	}
-	if (plot->count > 0) {
-		put_text(out, WIDTH - RIGHT + 8, TOP + 65 + 18 * lines, "start", "dotted: copy by the driver");
+	return false;
+}
+
+void plot_draw(struct scene *scene, const struct plot *plot) {
+	scene->width = WIDTH;
+	scene->height = HEIGHT;
+	scene->title = plot->title;
+	scene->description = "bandwidth over the bytes that a kernel reads and writes";
+	scene_add_label(scene, LEFT, 18 * PX, ANCHOR_START, TITLE_SIZE, COLOUR_TEXT, plot->title);
+	if (plot->count == 0) {
+		return;
 	}
-	buf_put(out, "</svg>\n");
+	struct axes axes = axes_of(plot);
+	draw_axes(scene, &axes);
+	int lines = 0;
+	if (plot->peak_bytes_per_s > 0) {
+		int y = y_of(&axes, plot->peak_bytes_per_s);
+		scene_add_line(scene, LEFT, y, RIGHT, y, COLOUR_CEILING, PX);
+		draw_legend(scene, lines++, COLOUR_CEILING, scene_text(scene, "peak %.0f", plot->peak_bytes_per_s / 1e9));
+	}
+	if (has_copies(plot)) {
+		draw_line(scene, plot, &axes, 0, COLOUR_COPY, true);
+		draw_legend(scene, lines++, COLOUR_COPY, "copy by the driver");
+	}
+	for (int i = 0, kinds = 0; i < plot->count; i++) {
+		if (is_new_label(plot, i)) {
+			uint32_t colour = colours[kinds++ % COLOURS];
+			draw_line(scene, plot, &axes, i, colour, false);
+			draw_legend(scene, lines++, colour, plot->points[i].label);
+		}
+	}
 }

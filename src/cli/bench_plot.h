@@ -1,8 +1,8 @@
-/* Bandwidth over size as an SVG file: a line for each kernel and type, and the two ceilings. */
+/* Bandwidth over size as a scene: a line for each kernel and type, and the two ceilings. */
 #ifndef CLI_BENCH_PLOT_H
 #define CLI_BENCH_PLOT_H
 
-#include "base/buf.h"
+#include "render/scene.h"
 
 enum { PLOT_POINTS_MAX = 1024, PLOT_LABEL_BYTES = 48 };
 
@@ -17,12 +17,13 @@ struct plot {
 	struct plot_point points[PLOT_POINTS_MAX];
 	int count;
 	double peak_bytes_per_s;
+	const char *title;
 };
 
 /* Add a point; one beyond PLOT_POINTS_MAX is left out. */
 void plot_add(struct plot *plot, const char *label, double bytes, double bytes_per_s, double copy_bytes_per_s);
 
-/* Put the picture. */
-void plot_print(struct buf *out, const struct plot *plot);
+/* Draw the plot into "scene", which is initialized. A plot without points is a title. */
+void plot_draw(struct scene *scene, const struct plot *plot);
 
 #endif

@@ -6,14 +6,15 @@
 #include <unistd.h>
 
 #include "cli/bench_cache.h"
-#include "cli/bench_describe.h"
 #include "cli/bench_plot.h"
+#include "cli/bench_show.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 #include "config.h"
 #include "gpu/bench.h"
 #include "gpu/nvrtc.h"
 #include "gpu/tune.h"
+#include "render/picture.h"
 
 /* One run of the command. */
 struct session {
@@ -21,7 +22,7 @@ struct session {
 	struct arena arena;              /* of one problem */
 	struct arena *lasting;
 	struct device *device;           /* NULL without one */
-	struct nvrtc *nvrtc;             /* for --print-ptx and --print-sass */
+	struct nvrtc *nvrtc;             /* without a device; NULL before it is needed */
 	struct target target;
 	bool measure;
 	bool any_result;
@@ -38,10 +39,7 @@ static void put(struct buf *out) {
 /* Say what went wrong. A device that cannot is EXIT_UNAVAILABLE, a property that does not hold EXIT_FALSE. */
 static int fail(struct session *session, const struct fault *fault, bool of_device) {
 	int status = fault->code == FAULT_INJECTIVE ? EXIT_FALSE : of_device ? EXIT_UNAVAILABLE : EXIT_EXPRESSION;
-	report_failure("%s", fault->text);
-	if (fault->hint[0] != '\0') {
-		fprintf(stderr, "  hint: %s\n", fault->hint);
-	}
+	report_fault(fault);
 	session->status = status > session->status ? status : session->status;
 	return status;
 }
@@ -64,65 +62,6 @@ static void progress(struct session *session, const struct plan *plan, const cha
 	if (what[0] == '\0') {
 		fputs("\r\033[K", stderr);
 	}
-}
-
-/* --- sources --- */
-
-/* The compiled kernel through cuobjdump, if that is installed. */
-static int print_sass(struct session *session, const char *image, size_t size) {
-	char path[] = "/tmp/cutelayout-XXXXXX";
-	char command[128];
-	int file = mkstemp(path);
-	bool written = file >= 0 && write(file, image, size) == (ssize_t)size;
-	if (file >= 0) {
-		close(file);
-	}
-	snprintf(command, sizeof command, "cuobjdump --dump-sass %s", path);
-	fflush(stdout);
-	int code = written ? system(command) : -1;
-	unlink(path);
-	if (code == 0) {
-		return EXIT_DONE;
-	}
-	struct fault fault;
-	fault_clear(&fault);
-	fault_set(&fault, FAULT_UNSUPPORTED, 0, "cuobjdump, of the CUDA toolkit, cannot be run");
-	return fail(session, &fault, true);
-}
-
-static int print_sources(struct session *session, struct algebra *al, const struct plan *plan) {
-	struct buf source;
-	buf_init(&source, al->arena);
-	codegen_put(&source, al, plan, PURPOSE_COMPUTE, 0);
-	if (algebra_failed(al)) {
-		return fail(session, &al->fault, false);
-	}
-	if (session->options->print_source) {
-		fwrite(source.data, 1, source.length, stdout);
-	}
-	if (!session->options->print_ptx && !session->options->print_sass) {
-		return EXIT_DONE;
-	}
-	struct fault fault;
-	fault_clear(&fault);
-	if (session->nvrtc == NULL) {
-		session->nvrtc = nvrtc_open(session->lasting, &fault);
-	}
-	if (session->nvrtc == NULL) {
-		return fail(session, &fault, true);
-	}
-	size_t size;
-	enum nvrtc_output output = session->options->print_ptx ? NVRTC_PTX : NVRTC_CUBIN;
-	const char *image = nvrtc_compile(session->nvrtc, al->arena, source.data, session->target.arch, output, &size,
-		&fault);
-	if (image == NULL) {
-		return fail(session, &fault, true);
-	}
-	if (session->options->print_ptx) {
-		fputs(image, stdout);
-		return EXIT_DONE;
-	}
-	return print_sass(session, image, size);
 }
 
 /* --- proof --- */
@@ -359,21 +298,21 @@ static int run_on_host(struct session *session, struct algebra *al, struct plan 
 	return EXIT_DONE;
 }
 
-static int show(struct session *session, struct algebra *al, struct plan *plans, int count) {
-	const struct bench_options *options = session->options;
+static void show(struct session *session, struct algebra *al, const struct plan *plans, int count) {
+	struct bench_show show = {
+		.options = session->options, .target = &session->target, .lasting = session->lasting, .nvrtc = session->nvrtc,
+	};
 	for (int i = 0; i < count; i++) {
-		if (options->dry_run) {
-			struct buf out;
-			buf_init(&out, al->arena);
-			buf_put(&out, i > 0 ? "\n" : "");
-			bench_describe(&out, al, &plans[i], options->op_text, &session->target);
-			put(&out);
+		struct fault fault;
+		fault_clear(&fault);
+		if (i > 0 && session->options->dry_run) {
+			putchar('\n');
 		}
-		if (options->print_source || options->print_ptx || options->print_sass) {
-			print_sources(session, al, &plans[i]);
+		if (!bench_show_plan(&show, al, &plans[i], &fault)) {
+			fail(session, &fault, !algebra_failed(al));
 		}
 	}
-	return EXIT_DONE;
+	session->nvrtc = show.nvrtc;
 }
 
 static void run_problem(struct session *session, int shape, enum dtype dtype) {
@@ -412,14 +351,13 @@ static void run_problem(struct session *session, int shape, enum dtype dtype) {
 /* Write the plot to the file that the user named. */
 static int write_plot(struct session *session) {
 	const char *path = session->options->plot;
-	struct buf out;
-	buf_init(&out, session->lasting);
+	struct scene scene;
+	scene_init(&scene, session->lasting);
 	session->plot->peak_bytes_per_s = session->target.peak_bytes_per_s;
-	plot_print(&out, session->plot);
-	FILE *file = fopen(path, "wb");
-	bool good = file != NULL && fwrite(out.data, 1, out.length, file) == out.length;
-	good = file != NULL && fclose(file) == 0 && good;
-	return good ? session->status : report_failure("cannot write '%s'", path);
+	session->plot->title = scene_text(&scene, "%s on %s", session->options->op_text, session->target.name);
+	plot_draw(&scene, session->plot);
+	struct picture_result result = picture_write(&scene, path, picture_format_from_path(path));
+	return result.status == PICTURE_WRITTEN ? session->status : report_failure("%s", result.text);
 }
 
 /* --- the command --- */

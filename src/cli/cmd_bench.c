@@ -12,7 +12,7 @@ static const struct option_line measure_lines[] = {
 	{ "time-limit", OPTION_TIME_LIMIT, "=S", NULL, "stop after this time (15)" },
 	{ "csv", OPTION_CSV, NULL, NULL, "print comma-separated values" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
-	{ "plot", OPTION_PLOT, "=FILE", "FILE", "draw bandwidth over size as SVG" },
+	{ "plot", OPTION_PLOT, "=FILE", "FILE", "draw bandwidth over size: .svg, .png, .pdf or .tex" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 

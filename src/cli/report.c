@@ -32,6 +32,17 @@ int report_failure(const char *format, ...) {
 	return EXIT_USAGE;
 }
 
+void report_hint(const struct fault *fault) {
+	if (fault->hint[0] != '\0') {
+		fprintf(stderr, "  hint: %s\n", fault->hint);
+	}
+}
+
+void report_fault(const struct fault *fault) {
+	report_failure("%s", fault->text);
+	report_hint(fault);
+}
+
 static void report_message(const struct evaluation *ev, const struct message *message, const char *kind) {
 	struct buf text;
 	buf_init(&text, ev->algebra.arena);

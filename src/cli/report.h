@@ -15,6 +15,10 @@ int report_usage(const char *command, const char *format, ...);
 __attribute__((format(printf, 1, 2)))
 int report_failure(const char *format, ...);
 
+/* "cutelayout: sentence" and the hint of a fault that has no place in a source; or only the hint, if there is one. */
+void report_fault(const struct fault *fault);
+void report_hint(const struct fault *fault);
+
 /* The warnings of "ev" and, after a fault, its error, each with its place. */
 void report_evaluation(const struct evaluation *ev);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpu/codegen.h"
+#include "gpu/cubin.h"
 #include "gpu/nvrtc.h"
 #include "gpu/plan.h"
 #include "gpu/proof.h"
@@ -21,6 +22,7 @@ struct tester {
 	int passed;
 	int failed;
 	int compiled;
+	bool has_cut;              /* cubins that are cut short were tried */
 };
 
 /* A case in words, for failures. */
@@ -86,6 +88,23 @@ static int occurrences(const char *text, const char *what) {
 	return count;
 }
 
+/* The compiled kernel says how many registers it needs; a block of it fits a multiprocessor. */
+static void check_cubin(struct tester *tester, const struct plan *plan, const char *name, const char *image,
+		size_t size) {
+	struct cubin_facts facts;
+	report(tester, name, cubin_read(image, size, &facts) && facts.registers <= 255, "no registers in the cubin");
+	report(tester, name, facts.registers * plan->threads <= 65536, "a block needs too many registers");
+	if (!tester->has_cut) {
+		tester->has_cut = true;
+		int known = 0;
+		for (size_t cut = 0; cut < size; cut += cut < 4096 ? 1 : 61) {
+			known += cubin_read(image, cut, &facts);
+		}
+		report(tester, "cubins that are cut short", known < (int)size, "");
+		report(tester, "an empty cubin", !cubin_read(image, 0, &facts) && facts.registers == 0, "");
+	}
+}
+
 /* Compile for each architecture; in the PTX, 16-byte accesses are where the plan promises them. */
 static void compile(struct tester *tester, struct algebra *al, const struct plan *plan, const char *name) {
 	static const int architectures[] = { 80, 90, 100 };
@@ -112,6 +131,9 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 			if (ptx == NULL) {
 				printf("%s\n", source.data);
 				return;
+			}
+			if (architectures[i] != 90) {
+				check_cubin(tester, plan, name, ptx, size);
 			}
 			if (architectures[i] == 90 && purpose == PURPOSE_COMPUTE) {
 				bool promised = plan->vector[0] * dtype_bytes(dtype) == 16;

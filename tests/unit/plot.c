@@ -1,0 +1,83 @@
+/* src/cli/bench_plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; with an argument, writes the picture. */
+#include "cli/bench_plot.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/picture.h"
+
+struct counts {
+	int passed;
+	int failed;
+};
+
+static void expect(struct counts *counts, bool good, const char *what) {
+	counts->passed += good;
+	counts->failed += !good;
+	if (!good) {
+		printf("FAIL: %s\n", what);
+	}
+}
+
+static int occurrences(const char *text, const char *what) {
+	int count = 0;
+	for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+		count++;
+	}
+	return count;
+}
+
+/* Two kernels at eight sizes, as a sweep makes them. */
+static void fill(struct plot *plot) {
+	static const double first[] = { 95, 350, 1100, 2100, 2600, 2850, 2930, 2950 };
+	static const double second[] = { 90, 300, 800, 1500, 1800, 1950, 1990, 2000 };
+	static const double copies[] = { 100, 380, 1200, 2200, 2700, 2900, 2950, 2957 };
+	plot->title = "a+b on a device of 3352 GB/s";
+	plot->peak_bytes_per_s = 3352e9;
+	for (int i = 0; i < 8; i++) {
+		double bytes = 3.0 * 2 * (1 << 16) * (double)(1 << 2 * i);
+		plot_add(plot, "auto f16", bytes, first[i] * 1e9, copies[i] * 1e9);
+		plot_add(plot, "naive f16", bytes, second[i] * 1e9, copies[i] * 1e9);
+	}
+}
+
+static const char *drawn(struct arena *arena, const struct plot *plot, const char *path) {
+	struct scene scene;
+	struct buf text;
+	scene_init(&scene, arena);
+	plot_draw(&scene, plot);
+	buf_init(&text, arena);
+	scene_print(&text, &scene);
+	if (path != NULL) {
+		picture_write(&scene, path, picture_format_from_path(path));
+	}
+	return text.data;
+}
+
+int main(int argc, char **argv) {
+	struct counts counts = { 0 };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	struct plot *plot = arena_alloc(&arena, sizeof *plot);
+	plot->title = "nothing";
+	expect(&counts, occurrences(drawn(&arena, plot, NULL), "\nlabel ") == 1, "without points there is only the title");
+	plot_add(plot, "one", 4096, 1e9, 0);
+	const char *text = drawn(&arena, plot, NULL);
+	expect(&counts, strstr(text, "peak") == NULL && strstr(text, "copy") == NULL, "ceilings that are not known");
+	expect(&counts, occurrences(text, " 4 KiB\n") == 1, "the axis begins at the power of two of the least point");
+
+	*plot = (struct plot){ 0 };
+	fill(plot);
+	text = drawn(&arena, plot, argc > 1 ? argv[1] : NULL);
+	expect(&counts, occurrences(text, "0072b2") == 7 + 8 + 1, "lines, marks and the legend of the first kernel");
+	expect(&counts, occurrences(text, "d55e00") == 7 + 8 + 1, "and of the second");
+	expect(&counts, occurrences(text, "999999") == 7 + 1, "lines and the legend of the copies");
+	expect(&counts, occurrences(text, " peak 3352\n") == 1, "the peak");
+	for (int i = 0; i < 2 * PLOT_POINTS_MAX; i++) {
+		plot_add(plot, "more", 1e6, 1e9, 0);
+	}
+	expect(&counts, plot->count == PLOT_POINTS_MAX, "points beyond the limit are left out");
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", counts.passed, counts.failed);
+	return counts.failed > 0;
+}
