@@ -2,7 +2,7 @@
 # The suite that needs a GPU: mappings and results of many problems, exit codes of what a device refuses, and
 # compute-sanitizer where it is installed. Without a GPU nothing is done, successfully.
 #
-#     tests/gpu.sh          everything
+#     tests/gpu.sh          everything, in five minutes
 #     tests/gpu.sh quick    without the sanitizer
 #
 # CUTELAYOUT names the program.
@@ -14,6 +14,7 @@ tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export XDG_CACHE_HOME="$scratch/cache"
+tests=$(realpath "$(dirname "$tool")/../../tests")
 
 if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
 	echo "no GPU: $(cat "$scratch/devices")"
@@ -21,17 +22,52 @@ if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
 fi
 cat "$scratch/devices"
 
+# Cases run beside each other; each leaves what it found in a file of its own.
+mkdir "$scratch/cases"
+cases=0
+
+# begin: wait until a further case may run, and count it.
+begin() {
+	cases=$((cases + 1))
+	if [ $((cases % 8)) -eq 0 ]; then
+		wait
+	fi
+}
+
 # expect CODE ARGUMENT...: run the program and compare its exit code.
 expect() {
-	code=0
-	wanted=$1
-	shift
-	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
-	if [ "$code" -eq "$wanted" ]; then
+	begin
+	(
+		code=0
+		wanted=$1
+		shift
+		"$tool" "$@" >"$scratch/cases/$cases.out" 2>"$scratch/cases/$cases.err" </dev/null || code=$?
+		if [ "$code" -ne "$wanted" ]; then
+			echo "$*: exit code $code, expected $wanted: $(tail -n 3 "$scratch/cases/$cases.err")" >"$scratch/cases/$cases.fail"
+		fi
+	) &
+}
+
+# says TEXT: the last case printed TEXT on one of its streams.
+says() {
+	wait
+	if grep -qF -e "$1" "$scratch/cases/$cases.out" "$scratch/cases/$cases.err"; then
 		pass
 	else
-		fail "$*" "exit code $code, expected $wanted: $(tail -n 3 "$scratch/err")"
+		fail "it says '$1'" "$(cat "$scratch/cases/$cases.out" "$scratch/cases/$cases.err")"
 	fi
+}
+
+# program NAME: a test program that counts for itself.
+program() {
+	begin
+	wait
+	if "$tests/$1" >"$scratch/cases/$cases.out" 2>&1; then
+		echo "$1:"
+	else
+		cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
+	fi
+	cat "$scratch/cases/$cases.out"
 }
 
 types=f16,bf16,f32,f64,e4m3,e5m2,i8,u8,i16,i32,i64
@@ -57,19 +93,29 @@ done
 expect 0 bench --shape 512,512 --kernel naive,auto --samples 5
 expect 0 bench --shape 512,512 --csv --samples 5 --hot
 expect 0 bench --shape 512,512 --json --samples 5 --graph-overhead
-expect 0 bench --shape 512,512 --samples 5 --plot "$scratch/plot.svg" --shape 1024,1024
+for format in svg png; do
+	if "$tool" draw 4:1 -o "$scratch/picture.$format" 2>/dev/null; then
+		expect 0 bench --shape 512,512 --samples 5 --plot "$scratch/plot.$format" --shape 1024,1024
+	else
+		expect 4 bench --shape 512,512 --samples 5 --plot "$scratch/plot.$format" --shape 1024,1024
+	fi
+done
 expect 0 bench --shape 512,512 --tune=1 --reduce sum
+wait
 expect 0 bench --shape 512,512 --samples 5 --reduce sum
-if grep -q '^# tuned earlier: --set ' "$scratch/out"; then
-	pass
-else
-	fail 'what --tune found is remembered' "$(cat "$scratch/out")"
-fi
+says '# tuned earlier: --set '
 expect 4 bench --device 1000
 expect 4 bench --shape 1048576,65536 --dtype f64
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(17,1))' --tile 16,256
 expect 3 verify --tv '(2048,2):(2,1)' --tile 4096,1
+wait
+
+# A device that is too hot, as its driver would say.
+LD_LIBRARY_PATH=$tests${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 bench --shape 512,512 --samples 5
+says 'the device slowed down meanwhile (power cap, thermal): 1095 MHz of'
+program device_faults
+program device_ladder
 
 if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 	for check in memcheck racecheck initcheck; do
@@ -78,16 +124,29 @@ if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 			'--reduce sum --dim 0 --shape 127,1031' '--reduce sum --dim 0 --shape 512,1024' \
 			'--reduce sum --dim all --shape 1000,1031' \
 			'--shape 130,520 --kernel tv-remap'; do
-			code=0
-			# shellcheck disable=SC2086
-			compute-sanitizer --tool "$check" --error-exitcode 99 "$tool" verify $problem --dtype f16 \
-				>"$scratch/out" 2>&1 || code=$?
-			if [ "$code" -eq 0 ]; then
-				pass
-			else
-				fail "$check: $problem" "$(grep -v '^=* *$' "$scratch/out" | head -n 12)"
-			fi
+			begin
+			(
+				# shellcheck disable=SC2086
+				if ! compute-sanitizer --tool "$check" --error-exitcode 99 "$tool" verify $problem --dtype f16 \
+					>"$scratch/cases/$cases.out" 2>&1; then
+					{
+						echo "$check: $problem"
+						grep -v '^=* *$' "$scratch/cases/$cases.out" | head -n 12
+					} >"$scratch/cases/$cases.fail"
+				fi
+			) &
 		done
 	done
 fi
+
+wait
+number=0
+while [ "$number" -lt "$cases" ]; do
+	number=$((number + 1))
+	if [ -e "$scratch/cases/$number.fail" ]; then
+		fail "$(cat "$scratch/cases/$number.fail")"
+	else
+		pass
+	fi
+done
 finish

@@ -167,6 +167,7 @@ const struct option_line bench_action_lines[] = {
 	{ "print-source", OPTION_PRINT_SOURCE, NULL, NULL, "print the kernel in CUDA C" },
 	{ "print-ptx", OPTION_PRINT_PTX, NULL, NULL, "print what it compiles to: PTX, or what cuobjdump makes of" },
 	{ "print-sass", OPTION_PRINT_SASS, NULL, NULL, "the machine code" },
+	{ "watchdog", OPTION_WATCHDOG, "=S", NULL, "give a kernel up that runs for longer (30)" },
 	{ "seed", OPTION_SEED, "=N", NULL, "of the random data (1)" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
@@ -231,6 +232,7 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	case OPTION_TV: options->tv = value; break;
 	case OPTION_VAL: options->val = value; break;
 	case OPTION_VAL_BYTES: options->val_bytes = value; break;
+	case OPTION_WATCHDOG: return read_number(value, 0.01, 3600, &options->watchdog);
 	default: break;
 	}
 	return true;
@@ -287,7 +289,8 @@ static int complete(struct bench_options *options, struct arena *arena) {
 
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
 		char **argv) {
-	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1 };
+	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1,
+		.watchdog = 30 };
 	int option;
 	options_begin();
 	while ((option = options_next(command, argc, argv)) != -1) {

@@ -150,6 +150,23 @@ static int overhead(struct session *session, struct bench *bench, const struct p
 	return EXIT_DONE;
 }
 
+/* What makes a measurement worth less. */
+static void warn(struct session *session, const struct measurement *measurement) {
+	if (measurement->stop == STOP_TIME && measurement->stats.noise > session->options->rule.noise) {
+		fprintf(stderr, "cutelayout: stopped by the time limit, noise %.2f %%\n", 100 * measurement->stats.noise);
+	}
+	if (measurement->spilled_bytes > 0) {
+		fprintf(stderr, "cutelayout: the kernel uses %d bytes of stack a thread\n", measurement->spilled_bytes);
+	}
+	if (measurement->clocks.slowdown != 0) {
+		struct buf reasons;
+		buf_init(&reasons, &session->arena);
+		clocks_put_slowdown(&reasons, measurement->clocks.slowdown);
+		fprintf(stderr, "cutelayout: the device slowed down meanwhile (%s): %d MHz of %d MHz\n", reasons.data,
+			measurement->clocks.clock_mhz, device_facts(session->device)->clock_khz / 1000);
+	}
+}
+
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy, struct result *result) {
 	struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
@@ -179,13 +196,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype_info(plan->problem->dtype)->name);
 		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
 	}
-	if (result->measurement.stop == STOP_TIME && result->measurement.stats.noise > timing.rule.noise) {
-		fprintf(stderr, "cutelayout: stopped by the time limit, noise %.2f %%\n", 100 *
-			result->measurement.stats.noise);
-	}
-	if (result->measurement.spilled_bytes > 0) {
-		fprintf(stderr, "cutelayout: the kernel spills %d bytes a thread\n", result->measurement.spilled_bytes);
-	}
+	warn(session, &result->measurement);
 	return session->options->graph_overhead ? overhead(session, bench, plan) : EXIT_DONE;
 }
 
@@ -396,7 +407,7 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	fault_clear(&fault);
 	buf_init(&out, lasting);
 	if (needs_device(options)) {
-		session.device = device_open(lasting, options->device, &fault);
+		session.device = device_open(lasting, options->device, options->watchdog, &fault);
 		if (session.device == NULL) {
 			return fail(&session, &fault, true);
 		}

@@ -171,6 +171,7 @@ bool bench_time(struct bench *bench, const struct plan *plan, const struct timin
 	if (good) {
 		out->stats = stats_of(samples->seconds, samples->count);
 		out->stop = samples->stop;
+		out->clocks = samples->clocks;
 		out->registers = kernel.registers;
 		out->spilled_bytes = kernel.spilled_bytes;
 		out->resident_blocks = kernel.resident_blocks;

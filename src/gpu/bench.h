@@ -25,6 +25,7 @@ struct bench {
 struct measurement {
 	struct stats stats;
 	enum stop stop;
+	struct clock_reading clocks;
 	int registers;
 	int spilled_bytes;
 	int resident_blocks;

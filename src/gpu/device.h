@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
+#include "gpu/clocks.h"
 #include "gpu/plan.h"
 #include "gpu/stats.h"
 
@@ -67,6 +68,7 @@ struct samples {
 	double seconds[SAMPLES_MAX];
 	int count;
 	enum stop stop;
+	struct clock_reading clocks;  /* the lowest clock and every slowdown that was seen meanwhile */
 };
 
 /* Whether this build has device support at all. */
@@ -78,10 +80,13 @@ int device_count(struct fault *fault);
 /* Facts of device "index" without using it. */
 bool device_describe(int index, struct device_facts *facts, struct fault *fault);
 
-/* Open device "index" and load the compiler. Faults are FAULT_UNSUPPORTED. */
-struct device *device_open(struct arena *arena, int index, struct fault *fault);
+/*
+ * Open device "index" and load the compiler. A kernel that runs for more than "watchdog" seconds is given up. Faults are
+ * FAULT_UNSUPPORTED.
+ */
+struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault);
 
-/* Give everything back. NULL is no device. */
+/* Give everything back; what a kernel that hangs holds, the end of the process gives back. NULL is no device. */
 void device_close(struct device *device);
 
 const struct device_facts *device_facts(const struct device *device);

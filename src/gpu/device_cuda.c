@@ -8,17 +8,23 @@
 
 #include "gpu/nvrtc.h"
 
-enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, WATCHDOG_SECONDS = 30, ALLOCATIONS_MAX = 64 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64 };
+
+/* Between two questions for the clock while samples are taken. */
+#define CLOCK_SECONDS 0.1
 
 struct device {
 	struct device_facts facts;
 	struct nvrtc *nvrtc;
+	struct clocks *clocks;               /* NULL where the driver does not tell */
 	cudaStream_t stream;
 	cudaEvent_t start, stop;
 	void *flush;                         /* FLUSH_BYTES, taken when first needed */
 	void *allocations[ALLOCATIONS_MAX];
 	int allocation_count;
+	double watchdog;                     /* seconds that a kernel may run */
 	bool broken;                         /* a kernel failed or hangs */
+	bool hung;
 };
 
 static bool check(struct device *device, cudaError_t error, const char *what, struct fault *fault) {
@@ -97,8 +103,9 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 	return true;
 }
 
-struct device *device_open(struct arena *arena, int index, struct fault *fault) {
+struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {
 	struct device *device = arena_alloc(arena, sizeof *device);
+	device->watchdog = watchdog;
 	if (!device_describe(index, &device->facts, fault)) {
 		return NULL;
 	}
@@ -116,7 +123,10 @@ struct device *device_open(struct arena *arena, int index, struct fault *fault) 
 		check(device, cudaEventCreate(&device->stop), "no event", fault);
 	size_t free_bytes = 0;
 	size_t total = 0;
+	char address[32] = "";
 	if (good) {
+		cudaDeviceGetPCIBusId(address, sizeof address, index);
+		device->clocks = clocks_open(arena, address);
 		cudaMemGetInfo(&free_bytes, &total);
 		device->facts.free_bytes = (int64_t)free_bytes;
 		return device;
@@ -136,7 +146,10 @@ void device_close(struct device *device) {
 		cudaEventDestroy(device->start);
 		cudaEventDestroy(device->stop);
 		cudaStreamDestroy(device->stream);
+	} else if (!device->hung) {
+		cudaDeviceReset();
 	}
+	clocks_close(device->clocks);
 	nvrtc_close(device->nvrtc);
 }
 
@@ -203,9 +216,9 @@ static bool wait(struct device *device, struct fault *fault) {
 		if (error != cudaErrorNotReady) {
 			return check(device, error, "the kernel failed", fault);
 		}
-		if (now() - begin > WATCHDOG_SECONDS) {
-			device->broken = true;
-			fault_set(fault, FAULT_LIMIT, 0, "the kernel has been running for %d s; giving up", WATCHDOG_SECONDS);
+		if (now() - begin > device->watchdog) {
+			device->broken = device->hung = true;
+			fault_set(fault, FAULT_LIMIT, 0, "the kernel has been running for %g s; giving up", device->watchdog);
 			return false;
 		}
 	}
@@ -337,14 +350,29 @@ static bool sample(struct device *device, cudaGraphExec_t graph, bool hot, doubl
 	return good;
 }
 
+/* Ask for the clock, unless that was less than CLOCK_SECONDS ago and "force" is not set. */
+static void watch_clock(struct device *device, struct samples *samples, double *asked, bool force) {
+	if (!force && now() - *asked < CLOCK_SECONDS) {
+		return;
+	}
+	*asked = now();
+	struct clock_reading reading = clocks_read(device->clocks);
+	samples->clocks.slowdown |= reading.slowdown;
+	if (samples->clocks.clock_mhz == 0 || reading.clock_mhz < samples->clocks.clock_mhz) {
+		samples->clocks.clock_mhz = reading.clock_mhz;
+	}
+}
+
 static bool take_samples(struct device *device, cudaGraphExec_t graph, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
 	double sum = 0;
 	double squares = 0;
 	double noise[SAMPLES_MAX];
 	double begin = now();
+	double asked = begin;
 	double ignored;
 	samples->count = 0;
+	samples->clocks = (struct clock_reading){ 0 };
 	samples->stop = STOP_NOT_YET;
 	for (int i = 0; i < WARM_UPS; i++) {
 		if (!sample(device, graph, timing->hot, &ignored, fault)) {
@@ -363,6 +391,7 @@ static bool take_samples(struct device *device, cudaGraphExec_t graph, const str
 		samples->count++;
 		samples->stop = stop_decide(&timing->rule, samples->count, sum, squares, now() - begin,
 			noise[samples->count / 2]);
+		watch_clock(device, samples, &asked, samples->stop != STOP_NOT_YET);
 	}
 	return true;
 }

@@ -22,9 +22,10 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 	return false;
 }
 
-struct device *device_open(struct arena *arena, int index, struct fault *fault) {
+struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {
 	(void)arena;
 	(void)index;
+	(void)watchdog;
 	set_absent(fault);
 	return NULL;
 }

@@ -129,7 +129,7 @@ void report_header(struct buf *out, enum report_form form) {
 	if (form == REPORT_CSV) {
 		buf_put(out, "operation,dtype,shape,kernel,plan,bytes_read,bytes_written,samples,median_s,min_s,p95_s,noise,"
 			"bytes_per_s,peak_bytes_per_s,copy_bytes_per_s,predicted_s,cache,stop,registers,"
-			"proved,checked,wrong,knobs\n");
+			"proved,checked,wrong,knobs,clock_hz,slowdown\n");
 	} else if (form == REPORT_TABLE) {
 		buf_put(out,
 			"# operation         dtype        shape  kernel          MB  samples   median      min      p95  noise"
@@ -187,6 +187,8 @@ static void put_csv(struct buf *out, const struct result *result, const char *ex
 		stop_name(result->measurement.stop), result->measurement.registers, (long long)result->proved,
 		(long long)result->checked, (long long)result->wrong);
 	report_knobs(out, result->plan);
+	buf_printf(out, "\",%.0f,\"", 1e6 * result->measurement.clocks.clock_mhz);
+	clocks_put_slowdown(out, result->measurement.clocks.slowdown);
 	buf_put(out, "\"\n");
 }
 
@@ -216,6 +218,8 @@ static void put_json(struct buf *out, const struct result *result, const char *e
 		result->hot ? "hot" : "cold", stop_name(result->measurement.stop), result->measurement.registers,
 		(long long)result->proved, (long long)result->checked, (long long)result->wrong);
 	report_knobs(out, result->plan);
+	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * result->measurement.clocks.clock_mhz);
+	clocks_put_slowdown(out, result->measurement.clocks.slowdown);
 	buf_put(out, "\"}\n");
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/offsets.h"
+#include "gpu/clocks.h"
 #include "gpu/dtype.h"
 #include "gpu/modes.h"
 #include "gpu/predict.h"
@@ -136,6 +137,39 @@ static void check_ladder(struct counts *counts) {
 	expect(counts, request_of(shuffled, 32, 16, true).cost == ladder(32, true).cost, "the order of lanes is free");
 }
 
+/* --- clocks --- */
+
+/* The library is the one of tests/fake_nvml.c where the test's LD_LIBRARY_PATH finds it. */
+static void check_clocks(struct counts *counts) {
+	static const struct {
+		unsigned slowdown;
+		const char *text;
+	} texts[] = {
+		{ 0, "none" },
+		{ SLOWDOWN_POWER_CAP, "power cap" },
+		{ SLOWDOWN_HARDWARE | SLOWDOWN_POWER_BRAKE, "hardware slowdown, power brake" },
+		{ SLOWDOWN_THERMAL | SLOWDOWN_HARDWARE_THERMAL, "thermal, hardware thermal" },
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct buf text;
+		buf_init(&text, &arena);
+		clocks_put_slowdown(&text, texts[i].slowdown);
+		expect(counts, str_is(buf_str(&text), texts[i].text), texts[i].text);
+	}
+	struct clock_reading reading = clocks_read(NULL);
+	expect(counts, reading.clock_mhz == 0 && reading.slowdown == 0, "a clock that is not known");
+	struct clocks *clocks = clocks_open(&arena, "0000:00:00.0");
+	if (clocks != NULL) {
+		reading = clocks_read(clocks);
+		expect(counts, reading.clock_mhz == 1095, "the clock");
+		expect(counts, reading.slowdown == (SLOWDOWN_POWER_CAP | SLOWDOWN_THERMAL), "slow, and idle is no reason");
+		clocks_close(clocks);
+	}
+	arena_finish(&arena);
+}
+
 /* --- modes --- */
 
 static void check_modes(struct counts *counts) {
@@ -158,6 +192,7 @@ int main(void) {
 	check_stats(&counts);
 	check_stop(&counts);
 	check_ladder(&counts);
+	check_clocks(&counts);
 	check_modes(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
