@@ -2,7 +2,7 @@
 # The suite that needs a GPU: mappings and results of many problems, exit codes of what a device refuses, and
 # compute-sanitizer where it is installed. Without a GPU nothing is done, successfully.
 #
-#     tests/gpu.sh          everything, in five minutes
+#     tests/gpu.sh          everything, in a minute
 #     tests/gpu.sh quick    without the sanitizer
 #
 # CUTELAYOUT names the program.
@@ -110,6 +110,16 @@ expect 1 verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(17,1))' --tile 16,256
 expect 3 verify --tv '(2048,2):(2,1)' --tile 4096,1
 wait
+
+# The registers that the compiled file tells are those that the runtime tells.
+kernels='naive,vectorized,tv,tv-remap,auto'
+registers=$("$tool" bench --dry-run --kernel "$kernels" --shape 512,512 | sed -n 's/^registers *\([0-9]*\) .*/\1/p')
+measured=$("$tool" bench --csv --samples 1 --kernel "$kernels" --shape 512,512 | awk -F, '/^"/ { print $19 }')
+if [ -n "$registers" ] && [ "$registers" = "$measured" ]; then
+	pass
+else
+	fail 'registers of a thread' "--dry-run says $registers, the runtime $measured"
+fi
 
 # A device that is too hot, as its driver would say.
 LD_LIBRARY_PATH=$tests${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 bench --shape 512,512 --samples 5

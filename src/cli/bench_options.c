@@ -246,8 +246,8 @@ static int check_plot(const struct bench_options *options) {
 	case PICTURE_PDF:
 	case PICTURE_TEX: break;
 	default:
-		return report_usage(options->command, "expected --plot=FILE with the suffix .svg, .png, .pdf or .tex, saw '%s'",
-			options->plot);
+		return report_usage(options->command,
+			"expected --plot=FILE with the suffix .svg, .png, .pdf or .tex, saw '%s'", options->plot);
 	}
 	if (!picture_is_available()) {
 		report_failure("this build cannot write pictures, it was made without Cairo");
@@ -397,8 +397,8 @@ static int tensor_layout(struct evaluation *ev, const char *name, const char *te
 	return algebra_failed(al) ? fail(name, &al->fault) : EXIT_DONE;
 }
 
-static bool layout_argument(struct evaluation *ev, const char *name, const char *text, const struct problem_shape *shape,
-		struct layout *out) {
+static bool layout_argument(struct evaluation *ev, const char *name, const char *text,
+		const struct problem_shape *shape, struct layout *out) {
 	struct value value;
 	if (!evaluate(ev, name, text, shape, &value)) {
 		return false;

@@ -1,6 +1,6 @@
 /*
- * What a compiled kernel needs of a multiprocessor, read from the ELF file that NVRTC returns, without a GPU. NVIDIA does
- * not document these notes; the tests compare them with what the runtime and cuobjdump say.
+ * What a compiled kernel needs of a multiprocessor, read from the ELF file that NVRTC returns, without a GPU. NVIDIA
+ * does not document these notes; tests/gpu.sh compares them with what the runtime says.
  */
 #ifndef GPU_CUBIN_H
 #define GPU_CUBIN_H

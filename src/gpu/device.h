@@ -81,8 +81,8 @@ int device_count(struct fault *fault);
 bool device_describe(int index, struct device_facts *facts, struct fault *fault);
 
 /*
- * Open device "index" and load the compiler. A kernel that runs for more than "watchdog" seconds is given up. Faults are
- * FAULT_UNSUPPORTED.
+ * Open device "index" and load the compiler. A kernel that runs for more than "watchdog" seconds is given up. Faults
+ * are FAULT_UNSUPPORTED.
  */
 struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault);
 

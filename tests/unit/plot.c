@@ -1,4 +1,4 @@
-/* src/cli/bench_plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; with an argument, writes the picture. */
+/* src/cli/bench_plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
 #include "cli/bench_plot.h"
 
 #include <stdio.h>
