@@ -54,7 +54,7 @@ struct target target_default(void) {
 	return (struct target){
 		.name = "H100 (assumed)", .arch = 90, .multiprocessors = 132, .threads_per_multiprocessor = 2048,
 		.registers_per_multiprocessor = 65536, .l2_bytes = 50 << 20, .peak_bytes_per_s = 3.352e12,
-		.copy_bytes_per_s = 2.95e12, .launch_s = 3.0e-6, .latency_s = 500e-9,
+		.copy_bytes_per_s = 2.95e12, .launch_s = 3.0e-6, .latency_s = 650e-9,
 	};
 }
 

@@ -101,7 +101,7 @@ struct target {
 	double peak_bytes_per_s; /* of device memory */
 	double copy_bytes_per_s; /* of a plain copy, measured or typical */
 	double launch_s;         /* of an empty kernel in a graph, with the events */
-	double latency_s;        /* of one access to device memory */
+	double latency_s;        /* of a thread that loads once from device memory, from its launch on */
 };
 
 enum plan_kind {

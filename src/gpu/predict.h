@@ -23,7 +23,7 @@ struct prediction {
 	struct request request[TENSORS_MAX];
 	int resident_threads;     /* of a multiprocessor */
 	double in_flight;         /* bytes of loads of a multiprocessor */
-	double needed;            /* bytes that Little's law asks for */
+	double needed;            /* bytes that Little's law asks for: the loads' part of bandwidth x latency */
 	double seconds;
 	double bytes_per_s;
 	const char *bound;        /* "memory", "latency" or "launch" */
