@@ -155,7 +155,8 @@ const struct option_line bench_kernel_lines[] = {
 	{ "thr", OPTION_THR, "=LAYOUT", NULL, "threads, with --val: the values of a thread, or" },
 	{ "val", OPTION_VAL, "=LAYOUT", NULL, "--val-bytes: the same counted in bytes" },
 	{ "val-bytes", OPTION_VAL_BYTES, "=LAYOUT", NULL, "" },
-	{ "set", OPTION_SET, "=KNOB=N,...", NULL, "threads vector unroll per-row groups splits load store tile" },
+	{ "set", OPTION_SET, "=KNOB=N,...", "threads= vector= unroll= per-row= groups= splits= load= store= tile=",
+		"threads vector unroll per-row groups splits load store tile" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
@@ -287,6 +288,15 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	return -1;
 }
 
+/* The value of "option", in optarg, is none that it takes. */
+static int report_value(const struct command *command, int option) {
+	const struct option_line *line = options_find(command, option);
+	if (line->words == NULL) {
+		return report_usage(command->name, "expected --%s%s, saw '%s'", line->name, line->value, optarg);
+	}
+	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words, optarg);
+}
+
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
 		char **argv) {
 	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1,
@@ -305,7 +315,7 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 			if (option == OPTION_OP) {
 				return EXIT_EXPRESSION;
 			}
-			return report_usage(argv[0], "bad value for --%s: '%s'", options_find(command, option)->name, optarg);
+			return report_value(command, option);
 		}
 	}
 	if (optind < argc) {
