@@ -294,7 +294,8 @@ static int report_value(const struct command *command, int option) {
 	if (line->words == NULL) {
 		return report_usage(command->name, "expected --%s%s, saw '%s'", line->name, line->value, optarg);
 	}
-	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words, optarg);
+	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words,
+		optarg);
 }
 
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
