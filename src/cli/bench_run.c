@@ -14,6 +14,7 @@
 #include "gpu/bench.h"
 #include "gpu/nvrtc.h"
 #include "gpu/tune.h"
+#include "lang/print.h"
 #include "render/picture.h"
 
 /* One run of the command. */
@@ -237,6 +238,8 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 			struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[i], &session->target);
 			buf_printf(&line, "#   %8.2f us  --set ", 1e6 * tuning.median[i]);
 			report_knobs(&line, &best);
+			buf_put(&line, "  tv ");
+			print_layout(&line, best.tv);
 			buf_put_char(&line, '\n');
 		}
 		put(&line);

@@ -82,13 +82,10 @@ static void add(struct search *search, struct knobs knobs) {
 	search->candidates[search->count++] = plan.knobs;
 }
 
-static void collect(struct search *search) {
+/* All combinations of the other knobs with vectors of "vector" elements, 0 for what the plan chooses. */
+static void collect_vector(struct search *search, int vector) {
 	struct space s = space_of(search->plan);
-	struct knobs k = { .vector = search->plan->kind == PLAN_TRANSPOSE ? 0 : search->plan->knobs.vector };
-	if (search->plan->windows) {
-		k.vector = 0;
-	}
-	add(search, search->plan->knobs);
+	struct knobs k = { .vector = vector };
 	for (const int *load = s.load; *load >= 0; load++) {
 		for (const int *store = s.store; *store >= 0; store++) {
 			for (const int *threads = s.threads; *threads >= 0; threads++) {
@@ -113,6 +110,16 @@ static void collect(struct search *search) {
 				}
 			}
 		}
+	}
+}
+
+static void collect(struct search *search) {
+	const struct plan *plan = search->plan;
+	bool is_free = plan->kind == PLAN_TRANSPOSE || plan->windows;
+	add(search, plan->knobs);
+	collect_vector(search, is_free ? 0 : plan->knobs.vector);
+	if (plan->kind == PLAN_TILED && plan->knobs.vector > 1) {
+		collect_vector(search, plan->knobs.vector / 2);
 	}
 }
 
