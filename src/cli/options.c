@@ -11,7 +11,7 @@ enum { HELP_COLUMN_MAX = 26 };
 
 void options_begin(void) {
 	opterr = 0;
-	optind = 1;
+	optind = 0;
 }
 
 /* What getopt_long wants to know. */
@@ -65,6 +65,15 @@ static void report_mistake(const struct command *command, int problem, char **ar
 	}
 }
 
+/* Make getopt forget the command line before: it does so when it is called while "optind" is 0. */
+static void restart(const struct getopt_tables *tables) {
+	char nothing[] = "";
+	char *argv[] = { nothing, NULL };
+	optind = 0;
+	getopt_long(1, argv, tables->letters, tables->known, NULL);
+	optind = 1;
+}
+
 /* Whether "word" starts with a negative integer: an expression, not an option. NULL is none. */
 static bool is_negative(const char *word) {
 	return word != NULL && word[0] == '-' && isdigit((unsigned char)word[1]);
@@ -72,11 +81,14 @@ static bool is_negative(const char *word) {
 
 int options_next(const struct command *command, int argc, char **argv) {
 	struct getopt_tables tables;
+	make_tables(command, &tables);
+	if (optind == 0) {
+		restart(&tables);
+	}
 	if (command->arguments_in_order && is_negative(argv[optind])) {
 		optarg = argv[optind++];
 		return OPTION_ARGUMENT;
 	}
-	make_tables(command, &tables);
 	int option = getopt_long(argc, argv, tables.letters, tables.known, NULL);
 	if (option == ':' || option == '?') {
 		report_mistake(command, option, argv);

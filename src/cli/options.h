@@ -28,7 +28,7 @@ enum { OPTION_ARGUMENT = 1, OPTION_LONG = 256, OPTIONS_MAX = 64 };
 /*
  * Read the next option of the command line, as getopt_long does: returns its id and leaves its value in optarg, or
  * returns -1 at the end, where optind is the first argument that is none. A mistake is reported and '?' returned; the
- * command then returns EXIT_USAGE. options_begin starts a command line.
+ * command then returns EXIT_USAGE. options_begin starts a command line, whatever command line was read before.
  */
 void options_begin(void);
 int options_next(const struct command *command, int argc, char **argv);
