@@ -24,6 +24,15 @@ enum {
 	LIMIT_TV_PAIRS = 1 << 24,      /* pairs (thread, value) that are looked at one by one */
 	LIMIT_TV_CELLS = 1 << 26,      /* cells of the tile that they are dealt */
 	LIMIT_SORTED_COORDINATES = 1 << 25, /* coordinates whose offsets are sorted to compare images */
+	LIMIT_TEST_CASES = 1 << 16,    /* cases of one run of tests */
+	LIMIT_TEST_DEPTH = 64,         /* folders in folders that are searched for cases */
+	LIMIT_TEST_JOBS = 256,         /* cases that run at the same time */
+	LIMIT_TEST_SECONDS = 86400,    /* time that one case may be given */
+	LIMIT_TEST_WORDS = 256,        /* words of the command line of a case */
+	LIMIT_TEST_BYTES = 1 << 24,    /* what one case prints on one stream, and a file that holds it */
+	LIMIT_TEST_DIFF_EDITS = 1000,  /* lines added and removed of which the fewest are sought */
+	LIMIT_TEST_DIFF_LINES = 1 << 16, /* lines of one text that are compared, from the first difference on */
+	LIMIT_TEST_DIFF_BYTES = 1 << 15, /* of a difference that is shown */
 };
 
 /* Offsets from the least to the greatest that a query enumerates. */

@@ -36,6 +36,13 @@ extern const struct command command_diff;
 extern const struct command command_draw;
 extern const struct command command_eval;
 extern const struct command command_help;
+extern const struct command command_test;
 extern const struct command command_verify;
+
+/* The command called "name", or NULL. */
+const struct command *command_find(const char *name);
+
+/* Run the program's command line without the program's name. Returns an exit code. */
+int command_run(int argc, char **argv);
 
 #endif

@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 	&command_draw,
 	&command_eval,
 	&command_help,
+	&command_test,
 	&command_verify,
 };
 
@@ -40,30 +41,35 @@ static int compare_name(const void *key, const void *element) {
 	return strcmp(key, (*(const struct command *const *)element)->name);
 }
 
-static int run(int argc, char **argv) {
-	if (argc < 2) {
+const struct command *command_find(const char *name) {
+	const struct command *const *found = bsearch(name, commands, COMMAND_COUNT, sizeof commands[0], compare_name);
+	return found != NULL ? *found : NULL;
+}
+
+int command_run(int argc, char **argv) {
+	if (argc < 1) {
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
 		print_usage(stdout);
 		return EXIT_DONE;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[0], "--version") == 0) {
 		puts("cutelayout " CUTELAYOUT_VERSION);
 		return EXIT_DONE;
 	}
-	const struct command *const *command = bsearch(argv[1], commands, COMMAND_COUNT, sizeof commands[0], compare_name);
+	const struct command *command = command_find(argv[0]);
 	if (command == NULL) {
-		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[1]);
+		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
 		return EXIT_USAGE;
 	}
-	return (*command)->run(argc - 1, argv + 1);
+	return command->run(argc, argv);
 }
 
 /* A result that could not be written is a failure, whatever the command thought of it. */
 int main(int argc, char **argv) {
-	int status = run(argc, argv);
+	int status = command_run(argc > 0 ? argc - 1 : 0, argv + 1);
 	if (ferror(stdout) || fclose(stdout) != 0) {
 		report_failure("cannot write to standard output");
 		return EXIT_USAGE;

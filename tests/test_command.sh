@@ -1,0 +1,445 @@
+#!/bin/sh
+# cutelayout test: what passes and what differs, updates, both forms of expectation, cases that crash, hang or print
+# without end, reports, and the limits of limits.h.
+#
+# CUTELAYOUT names the program.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+source=$PWD
+scratch=$(mktemp -d)
+trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
+mkdir "$scratch/work"
+cd "$scratch/work"
+
+# file NAME LINE...: a file of these lines.
+file() {
+	name=$1
+	shift
+	mkdir -p "$(dirname "$name")"
+	printf '%s\n' "$@" >"$name"
+}
+
+# run OPTION_OR_PATH...: leaves "code", and the streams in the scratch folder.
+run() {
+	code=0
+	"$tool" test "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+}
+
+# expect NAME CODE LAST_LINE: of the last run. LAST_LINE is that of standard output, or of standard error if the former
+# is empty.
+expect() {
+	last=$(tail -n 1 "$scratch/out")
+	[ -s "$scratch/out" ] || last=$(tail -n 1 "$scratch/err")
+	if [ "$code" = "$2" ] && [ "$last" = "$3" ]; then
+		pass
+	else
+		fail "$1" "exit code $code, expected $2; last line '$last', expected '$3'
+$(cat "$scratch/out" "$scratch/err")"
+	fi
+}
+
+# says NAME TEXT: standard output holds the line.
+says() {
+	if grep -qxF -e "$2" "$scratch/out"; then
+		pass
+	else
+		fail "$1" "no line '$2' in
+$(cat "$scratch/out")"
+	fi
+}
+
+# holds NAME FILE LINE...: the file consists of these lines.
+holds() {
+	name=$1
+	held=$2
+	shift 2
+	if [ "$(cat "$held")" = "$(printf '%s\n' "$@")" ]; then
+		pass
+	else
+		fail "$name" "$held is
+$(cat "$held")"
+	fi
+}
+
+# has_no NAME FILE
+has_no() {
+	if [ ! -e "$2" ]; then
+		pass
+	else
+		fail "$1" "there is $2"
+	fi
+}
+
+# --- values below statements ---
+
+file one.cute 'a = (4,8):(8,1)' 'size(a)' '#= 32' 'a(1,1); rank(a)' '#= 9' '#= 2'
+run one.cute
+expect 'values as expected' 0 '1 passed, 0 failed'
+
+file one.cute 'size((4,8):(8,1))' '#= 33'
+run one.cute
+expect 'a value that differs' 1 '0 passed, 1 failed'
+holds 'its difference' "$scratch/out" 'FAIL one.cute: one.cute differs' '--- one.cute' '+++ what the program says' \
+	'@@ -1,2 +1,2 @@' ' size((4,8):(8,1))' '-#= 33' '+#= 32' '0 passed, 1 failed'
+run --update one.cute
+expect 'an update' 0 '1 passed, 0 failed'
+says 'the name of the file that an update changed' 'updated one.cute'
+holds 'what an update writes' one.cute 'size((4,8):(8,1))' '#= 32'
+run --update one.cute
+holds 'an update of what is right' "$scratch/out" '1 passed, 0 failed'
+
+file one.cute 4 '#= 4' '#= 4'
+run one.cute
+expect 'a value too many' 1 '0 passed, 1 failed'
+file one.cute '4; 5' '#= 4'
+run one.cute
+expect 'a value too few' 1 '0 passed, 1 failed'
+file one.cute 'a = 4' '#= 4' 'a = 5' a '#= 5'
+run one.cute
+expect 'the value of a binding, asked for and not' 0 '1 passed, 0 failed'
+file one.cute 'a = 4' '#= 5'
+run one.cute
+expect 'the value of a binding that differs' 1 '0 passed, 1 failed'
+file one.cute 'size(' '  4' ')' '#= 4'
+run one.cute
+expect 'a statement of several lines' 0 '1 passed, 0 failed'
+file one.cute '4' '# note' '#= 4'
+run one.cute
+expect 'an expectation that is not directly below' 1 '0 passed, 1 failed'
+printf '4' >one.cute
+run --update one.cute
+holds 'a last line without its end' one.cute 4 '#= 4'
+printf 'a = 4\n-' >one.cute
+run --update one.cute
+run one.cute
+expect 'an error at the end of a last line without its end' 0 '1 passed, 0 failed'
+file one.cute '#= 4'
+run --update one.cute
+says 'an expectation of nothing' 'updated one.cute'
+run --update one.cute
+holds 'a program is never removed' "$scratch/out" '1 passed, 0 failed'
+printf '# only a comment' >one.cute
+run --update one.cute
+holds 'a comment alone' "$scratch/out" '1 passed, 0 failed'
+printf '4\r\n5\r\n' >one.cute
+run --update one.cute
+holds 'lines that end as on Windows' one.cute "$(printf '4\r\n#= 4\r\n5\r\n#= 5\r')"
+: >one.cute
+run one.cute
+expect 'an empty file' 0 '1 passed, 0 failed'
+
+file one.cute 'composition((4,6,8):(2,3,5), 6:3)' 'size(4' ',,)' 'nonsense' '(4,8' 'size(4)' 7
+run --update one.cute
+cp one.cute "$scratch/first"
+run one.cute
+expect 'messages as expected' 0 '1 passed, 0 failed'
+if [ "$(sed -n 's/: .*//p' one.cute)" = '#! warning
+#! error
+#! error
+#! error' ] && tail -n 1 one.cute | grep -qx '#= 7'; then
+	pass
+else
+	fail 'it goes on behind an error' "$(cat one.cute)"
+fi
+sed '/^#!/d' "$scratch/first" >one.cute
+run one.cute
+expect 'messages that are not expected' 1 '0 passed, 1 failed'
+file one.cute 4 '#= 4' '#! error: nothing'
+run one.cute
+expect 'a message that does not come' 1 '0 passed, 1 failed'
+file one.cute '(((' '#! error: one' 5 '#= 5'
+run one.cute
+says 'an expectation ends a statement' ' #= 5'
+
+# --- companions ---
+
+mkdir both
+file both/a.cute 'composition((4,6,8):(2,3,5), 6:3)'
+: >both/a.out
+run both
+expect 'output that is not expected' 1 '0 passed, 1 failed'
+run --update both
+expect 'an update of companions' 0 '1 passed, 0 failed'
+holds 'output in a companion' both/a.out '(2,3):(6,3)'
+if grep -q '^a.cute:1:30: warning' both/a.err; then
+	pass
+else
+	fail 'messages in a companion'
+fi
+run both/a.out both/a.cute ./both//a.err
+expect 'companions stand for their program, once' 0 '1 passed, 0 failed'
+rm both/a.err
+run both/a.err
+expect 'a missing companion' 1 '0 passed, 1 failed'
+echo '4:1' >both/a.cute
+run --update both
+says 'what an update writes of companions' 'updated both/a.out'
+has_no 'nothing is printed, so there is no companion' both/a.err
+
+file both/a.cute '# a comment' "# args: eval 'size(4)' --json \"5\" (6,7):(1,\\ 6)" '4'
+run --update both
+holds 'words in quotes' both/a.out "$("$tool" eval 'size(4)' --json 5 '(6,7):(1, 6)')"
+file both/a.cute '# args: eval -3 4:1@0'
+run --update both
+holds 'a word that starts with a minus sign, and a basis' both/a.out -3 '4:1@0'
+file both/a.cute '# args: eval --file=@' '5'
+run --update both
+holds 'the name of the file behind =' both/a.out 5
+rm both/a.*
+file both/a.cute '# args: check --assert bijective -q -f @' '#=' '4:2'
+sed -i 2d both/a.cute
+run both
+expect 'a property that does not hold' 1 '0 passed, 1 failed'
+says 'its exit code' 'FAIL both/a.cute: exit code 1, expected 0'
+file both/a.cute '# args: check --assert bijective -q -f @' '# exit: 1' '4:2'
+run both
+expect 'the exit code of a header' 0 '1 passed, 0 failed'
+file both/a.cute '# args: check --assert bijective -q -f @' '4:2' '#= 4:3'
+run --update both
+expect 'an update leaves the exit code' 1 '0 passed, 1 failed'
+holds 'both forms in one file' both/a.cute '# args: check --assert bijective -q -f @' '4:2' '#= 4:2'
+file both/a.cute '4:1'
+: >both/a.scene
+run --update both
+if head -n 1 both/a.scene | grep -q '^scene\|^size'; then
+	pass
+else
+	fail 'a scene' "$(head -n 1 both/a.scene)"
+fi
+run both
+expect 'the same scene' 0 '1 passed, 0 failed'
+rm both/a.scene
+file both/a.cute '# exit: 3' nonsense
+run both
+expect 'a message without a companion' 1 '0 passed, 1 failed'
+
+# broken HEADER: a case that cannot be run.
+broken() {
+	file both/a.cute "$1" 4
+	run both
+	expect "$1" 2 '0 passed, 1 failed'
+}
+
+broken '# args: eval "4'
+# shellcheck disable=SC1003 # a lone backslash
+broken '# args: eval \'
+broken '# args: test .'
+broken '# exit: four'
+broken '# exit: 256'
+broken '# exit: '
+broken '# needs: luck'
+file both/a.cute '# args: eval 4' '# args: eval 5'
+run both
+expect 'two command lines' 2 '0 passed, 1 failed'
+file both/a.cute '# args: nonsense' '# exit: 2'
+run --update both
+expect 'an unknown command' 0 '1 passed, 0 failed'
+file both/a.cute "# args: eval$(yes ' 4' | head -n 255 | tr -d '\n')"
+run --update both
+expect 'as many words as there may be' 0 '1 passed, 0 failed'
+broken "# args: eval$(yes ' 4' | head -n 256 | tr -d '\n')"
+rm -rf both
+
+# --- paths ---
+
+file tree/b/two.cute 4 '#= 4'
+file tree/a.cute 4 '#= 4'
+file tree/.hidden/c.cute 4 '#= 5'
+file tree/.d.cute 4 '#= 5'
+file tree/notes.txt 4
+ln -s .. tree/b/loop
+ln -s ../a.cute tree/b/link.cute
+mkdir tree/folder.cute
+run --list tree
+holds 'the cases of a folder' "$scratch/out" tree/a.cute tree/b/link.cute tree/b/two.cute
+run --list tree/b/two.cute tree/ ./tree/b/../b/two.cute
+holds 'cases named twice' "$scratch/out" tree/b/two.cute tree/a.cute tree/b/link.cute tree/b/../b/two.cute
+(cd tree && "$tool" test --list) >"$scratch/out"
+holds 'the present folder' "$scratch/out" a.cute b/link.cute b/two.cute
+run tree/a.cute tree/notes.txt
+expect 'another file is left out' 0 '1 passed, 0 failed'
+run tree/notes.txt
+expect 'no case was found' 2 "cutelayout: no case was found: there is no .cute file in 'tree/notes.txt'"
+run tree/folder.cute
+expect 'no case in a folder' 2 "cutelayout: no case was found: there is no .cute file in 'tree/folder.cute'"
+run absent
+expect 'a path that does not exist' 2 "cutelayout: cannot open 'absent': No such file or directory"
+run absent.out
+expect 'a companion without its program' 2 "cutelayout: cannot open 'absent.out': No such file or directory"
+mkfifo tree/pipe.cute
+run tree/pipe.cute
+expect 'a pipe' 2 '0 passed, 1 failed'
+rm tree/pipe.cute
+mkdir tree/a.out
+run tree/a.cute
+expect 'a folder as a companion' 2 '0 passed, 1 failed'
+rmdir tree/a.out
+if [ "$(id -u)" -ne 0 ]; then
+	chmod a-r tree/a.cute
+	run tree
+	expect 'an unreadable file' 2 '2 passed, 1 failed'
+	chmod a+r tree/a.cute
+fi
+file './tree/-x # \ y.cute' 4 '#= 5'
+run --tap -- './tree/-x # \ y.cute'
+says 'a name with signs of TAP' 'not ok 1 - tree/-x \# \\ y.cute'
+rm -f 'tree/-x # \ y.cute'
+
+deep=deep
+for _ in $(seq 64); do deep=$deep/d; done
+file "$deep/a.cute" 4 '#= 4'
+run deep
+expect 'folders as deep as they may be' 0 '1 passed, 0 failed'
+mkdir "$deep/d"
+run deep
+expect 'one folder deeper' 2 "cutelayout: '$(echo "$deep" | cut -c 1-60)...' holds folders nested deeper than 64"
+mkdir many
+(cd many && seq 65536 | sed 's/$/.cute/' | xargs touch)
+run --list many
+if [ "$(wc -l <"$scratch/out")" -eq 65536 ]; then
+	pass
+else
+	fail 'as many cases as there may be'
+fi
+touch many/more.cute
+run --list many
+expect 'one case more' 2 'cutelayout: more than 65536 cases'
+rm -rf many deep
+
+# --- cases that do not end well ---
+
+work='verify --device cpu --op a+b+c --shape 32768,32768'
+file bad/a.cute 4 '#= 4'
+file bad/long.cute "# args: $work"
+file bad/z.cute 4 '#= 4'
+run -j 1 --timeout 1 bad
+expect 'a case that takes too long' 1 '2 passed, 1 failed'
+says 'its reason' 'FAIL bad/long.cute: it took longer than 1 s'
+code=0
+sh -c 'ulimit -S -t 1; exec "$@"' sh "$tool" test bad >"$scratch/out" 2>"$scratch/err" || code=$?
+expect 'a case that a signal kills' 1 '2 passed, 1 failed'
+if grep -q '^FAIL bad/long.cute: killed by signal [0-9]* (.*)$' "$scratch/out"; then
+	pass
+else
+	fail 'its signal' "$(cat "$scratch/out")"
+fi
+run --update -j 1 --timeout 1 bad
+expect 'an update of a case that takes too long' 1 '2 passed, 1 failed'
+has_no 'what did not end is not kept' bad/long.err
+file bad/long.cute '# args: eval --table (2048,2048):(2048,1)'
+run --update bad/long.cute
+expect 'a case that prints too much' 1 '0 passed, 1 failed'
+says 'how much that is' 'FAIL bad/long.cute: it printed more than 16 MiB'
+file bad/long.cute '# args: eval --table (512,512):(512,1)'
+run --update bad/long.cute
+expect 'a case that prints much' 0 '1 passed, 0 failed'
+printf 'x' >>bad/long.out
+run bad/long.cute
+expect 'a small difference in much output' 1 '0 passed, 1 failed'
+says 'a line without its end' '\ No newline at end of file'
+tr 0-8 1-9 <bad/long.out >bad/other && mv bad/other bad/long.out
+run bad/long.cute
+says 'the end of a long difference' '... the rest of the difference is left out'
+if [ "$(wc -c <"$scratch/out")" -lt 100000 ]; then
+	pass
+else
+	fail 'a long difference is cut' "$(wc -c <"$scratch/out") bytes"
+fi
+rm -rf bad
+
+# --- a disk that fills up ---
+
+file full.cute "$(yes 4 | head -n 2000)"
+cp full.cute "$scratch/before"
+code=0
+sh -c 'ulimit -f 2; trap "" XFSZ; exec "$@"' sh "$tool" test --update full.cute >"$scratch/out" 2>"$scratch/err" || code=$?
+expect 'an update on a disk that fills up' 2 '0 passed, 1 failed'
+if cmp -s full.cute "$scratch/before" && [ "$(find . -name 'full.*')" = ./full.cute ]; then
+	pass
+else
+	fail 'it leaves the old file, and only that' "$(ls)"
+fi
+run --junit=absent/junit.xml tree
+expect 'a report that cannot be written' 2 '3 passed, 0 failed'
+code=0
+"$tool" test tree >/dev/full 2>"$scratch/err" || code=$?
+: >"$scratch/out"
+expect 'a full standard output' 2 'cutelayout: cannot write to standard output'
+code=0
+"$tool" test tree >&- 2>"$scratch/err" || code=$?
+expect 'a closed standard output' 2 'cutelayout: cannot write to standard output'
+rm full.cute
+
+# --- reports ---
+
+file tree/c.cute '"<&>"' '#= "<&>"' 'size(5)' '#= 6'
+# shellcheck disable=SC2016 # bytes that are no UTF-8, and a control character
+printf '# \377\033 é\n4\n#= 6\n' >tree/d.cute
+file tree/gpu.cute '# needs: gpu' '# args: bench --device 1000 --shape 64,64' '4'
+run --tap --junit=junit.xml tree
+expect 'TAP' 1 '# 3 passed, 2 failed, 1 skipped'
+sed '/^# [ @+-]/d; /^# .*differs$/d' "$scratch/out" >"$scratch/lines"
+holds 'the lines of TAP' "$scratch/lines" 'TAP version 13' '1..6' 'ok 1 - tree/a.cute' 'ok 2 - tree/b/link.cute' \
+	'ok 3 - tree/b/two.cute' 'not ok 4 - tree/c.cute' 'not ok 5 - tree/d.cute' \
+	'ok 6 - tree/gpu.cute # SKIP not in this build, or no usable device' '# 3 passed, 2 failed, 1 skipped'
+sed 's/ time="[0-9]*\.[0-9][0-9][0-9]"//; s/^	*//' junit.xml >"$scratch/out"
+for line in '<testsuite name="cutelayout" tests="6" failures="2" errors="0" skipped="1">' \
+	'<testcase classname="tree/b" name="link.cute" file="tree/b/link.cute"/>' \
+	'<testcase classname="tree" name="c.cute" file="tree/c.cute">' \
+	'<failure message="c.cute differs">--- tree/c.cute' ' #= &quot;&lt;&amp;&gt;&quot;' '-#= 6' '+#= 5' '</failure>' \
+	'<skipped message="not in this build, or no usable device"/>' '</testcase>' '</testsuites>'; do
+	says 'JUnit' "$line"
+done
+says 'JUnit of bytes that are no text' "$(printf ' # \357\277\275^[ \303\251')"
+if command -v python3 >/dev/null 2>&1; then
+	if python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' junit.xml 2>"$scratch/err"; then
+		pass
+	else
+		fail 'JUnit is XML' "$(cat "$scratch/err")"
+	fi
+fi
+run -v tree
+says 'a case that passed' 'pass tree/b/two.cute'
+says 'a case that was skipped' 'skip tree/gpu.cute: not in this build, or no usable device'
+run -j 16 tree
+cp "$scratch/out" "$scratch/parallel"
+run --jobs=1 tree
+if cmp -s "$scratch/out" "$scratch/parallel"; then
+	pass
+else
+	fail 'the order of reports' "$(cat "$scratch/parallel")"
+fi
+if NO_COLOR=1 script -qec "'$tool' test tree" /dev/null </dev/null >"$scratch/plain" 2>/dev/null ||
+	[ -s "$scratch/plain" ]; then
+	TERM=xterm script -qec "env -u NO_COLOR TERM=xterm '$tool' test tree" /dev/null </dev/null >"$scratch/colour" || true
+	escape=$(printf '\033')
+	if ! grep -q "$escape" "$scratch/plain" && grep -q "$escape\[31m-#= 6" "$scratch/colour"; then
+		pass
+	else
+		fail 'colours' "$(cat "$scratch/plain" "$scratch/colour")"
+	fi
+fi
+
+# --- wrong usage ---
+
+for option in --nonsense -j0 -j257 --jobs=1x --timeout=0 --timeout=86401 --timeout= '--list --update' '--list --tap'; do
+	# shellcheck disable=SC2086 # a list of words
+	run $option tree
+	expect "test $option" 2 "try 'cutelayout test --help'"
+done
+run -j256 --timeout=86400 tree/a.cute
+expect 'the greatest numbers' 0 '1 passed, 0 failed'
+
+# --- the man page ---
+
+for option in $("$tool" test --help | grep -o -e '--[a-z][a-z-]*' | sort -u); do
+	if grep -qF -e "*$option*" "$source/man/cutelayout-test.1.scd"; then
+		pass
+	else
+		fail "test $option in the man page"
+	fi
+done
+finish
