@@ -2,7 +2,8 @@
 # Every example in the documents does what the document says. An example is a line "$ COMMAND" in a fenced block, with
 # what it prints on the lines below it, up to the next "$" or the end of the block:
 #
-#     README.md, CONTRIBUTING.md   blocks that start with ```console
+#     README.md, CONTRIBUTING.md,
+#     docs/*.md                    blocks that start with ```console
 #     man/*.scd                    literal blocks whose first line starts with "$ "
 #     examples/*.cute              comment lines "# $ COMMAND" and "# OUTPUT", the command naming the file
 #
@@ -77,7 +78,7 @@ $difference"
 	done
 }
 
-for document in README.md CONTRIBUTING.md man/*.scd; do
+for document in README.md CONTRIBUTING.md docs/*.md man/*.scd; do
 	[ -e "$document" ] || continue
 	cut_into_cases <"$document"
 	check_cases "$document"

@@ -1,5 +1,5 @@
 # Sum up Meson's testlog.txt over all suites and print "N passed, N failed". A suite is either a TAP producer, whose
-# "ok" and "not ok" lines are counted, or a script that prints its own "N passed, N failed". A suite that did not exit
+# "ok" and "not ok" lines are counted, or a program that prints its own "N passed, N failed". A suite that did not exit
 # with 0 but reported no failed case counts as one failed case. Exits 1 if anything failed or nothing was run.
 
 function finish_suite() {
@@ -22,7 +22,7 @@ function finish_suite() {
 /^result: / { clean = $0 ~ /exit status 0/ }
 /^ok / { suite_passed++ }
 /^not ok / { suite_failed++ }
-/^[0-9]+ passed, [0-9]+ failed$/ {
+/^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ {
 	suite_passed += $1
 	suite_failed += $3
 }
