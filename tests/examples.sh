@@ -9,7 +9,7 @@
 #
 # A command is run by sh in a folder that holds a copy of examples/; "cutelayout" is the program under test. Standard
 # output and standard error are compared together, blanks at the end of a line left out. It must succeed unless the
-# document shows an "error:".
+# document shows an "error:". A picture that an example draws is the one of that name in docs/, if there is one.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -89,6 +89,15 @@ for example in examples/*.cute; do
 	check_cases "$example"
 	if ! ls "$scratch/cases"/*.command >/dev/null 2>&1; then
 		fail "$example" 'it shows no command'
+	fi
+done
+for drawn in "$scratch/work"/*.svg; do
+	shown=docs/${drawn##*/}
+	[ -e "$shown" ] || continue
+	if cmp -s "$drawn" "$shown"; then
+		pass
+	else
+		fail "$shown" 'it is not what the command in the documents draws'
 	fi
 done
 finish

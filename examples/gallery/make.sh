@@ -1,11 +1,13 @@
 #!/bin/sh
-# Draw the pictures of docs/gallery.md and write that page: examples/gallery/make.sh [PROGRAM]
+# Draw the pictures of docs/gallery.md and write that page: examples/gallery/make.sh [PROGRAM [FOLDER]]
 #
-# Every line of pictures.txt is a picture, docs/gallery-NAME.svg, shown with the command that draws it.
+# Every line of pictures.txt is a picture, docs/gallery-NAME.svg, shown with the command that draws it. FOLDER takes the
+# place of docs.
 set -eu
 cd "$(dirname "$0")/../.."
 tool=$(realpath "${1:-build/src/cli/cutelayout}")
-page=docs/gallery.md
+folder=${2:-docs}
+page=$folder/gallery.md
 
 cat examples/gallery/head.md >"$page"
 while IFS= read -r line; do
@@ -21,7 +23,7 @@ while IFS= read -r line; do
 	text=${rest%% | *}
 	arguments=${rest#* | }
 	eval "set -- $arguments"
-	"$tool" draw "$@" -o "docs/gallery-$name.svg"
+	"$tool" draw "$@" -o "$folder/gallery-$name.svg"
 	# shellcheck disable=SC2016 # the backquotes are Markdown
 	printf '\n%s\n\n```sh\ncutelayout draw %s -o %s.svg\n```\n\n![%s](gallery-%s.svg)\n' "$text" "$arguments" \
 		"$name" "$text" "$name" >>"$page"
