@@ -1,6 +1,7 @@
 #include "algebra/composed.h"
 
 #include "algebra/pointwise.h"
+#include "algebra/trace.h"
 
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
 	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
@@ -20,6 +21,19 @@ struct map map_with_inner(struct algebra *al, struct map map, struct layout inne
 	}
 	const struct composed *composed = map.composed;
 	return map_wrap(al, composed->outer, composed->offset, map_with_inner(al, composed->inner, inner));
+}
+
+void map_trace_front(struct algebra *al, struct map map) {
+	if (!trace_is_on(al) || map.kind != MAP_COMPOSED) {
+		return;
+	}
+	map_trace_front(al, map.composed->inner);
+	struct swizzle s = map.composed->outer.swizzle;
+	if (map.composed->outer.kind == MAP_SWIZZLE && s.bits > 0) {
+		struct tuple offset = map.composed->offset;
+		const struct tuple numbers[4] = { tuple_int(s.bits), tuple_int(s.base), tuple_int(s.shift), offset };
+		trace_numbers(al, TRACE_FRONT, 0, numbers, 4);
+	}
 }
 
 struct layout map_inner(struct algebra *al, struct map map) {
@@ -66,14 +80,17 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 
 /* The swizzle that "a" turns the bits of "s" into, before "a": A o Sw = Sw' o 0 o A. */
 static struct map push_swizzle(struct algebra *al, struct layout a, struct swizzle s) {
-	struct tuple y = layout_crd2idx(al, tuple_int(swizzle_y_mask(s)), a);
-	struct tuple z = layout_crd2idx(al, tuple_int(swizzle_z_mask(s)), a);
+	struct tuple y_mask = tuple_int(swizzle_y_mask(s));
+	struct tuple z_mask = tuple_int(swizzle_z_mask(s));
+	struct tuple y = layout_crd2idx(al, y_mask, a);
+	struct tuple z = layout_crd2idx(al, z_mask, a);
 	if (!tuple_is_plain_int(y) || !tuple_is_plain_int(z)) {
 		algebra_fault(al, FAULT_TYPE, "a layout with basis strides cannot be composed with a swizzle");
 	}
 	if (algebra_failed(al)) {
 		return map_from_layout(a);
 	}
+	trace_add(al, (struct trace_step){ .kind = TRACE_PUSH, .a = a, .numbers = { y_mask, z_mask, y, z } });
 	struct swizzle pushed = swizzle_from_masks(al, y.value, z.value);
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(a));
 }
@@ -118,7 +135,9 @@ static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 	al->operand = 2;
 	if (a.kind == MAP_COMPOSED) {
 		const struct composed *composed = a.composed;
-		return map_wrap(al, composed->outer, composed->offset, compose_maps(al, composed->inner, b));
+		struct map inner = compose_maps(al, composed->inner, b);
+		map_trace_front(al, a);
+		return map_wrap(al, composed->outer, composed->offset, inner);
 	}
 	if (a.kind == MAP_SWIZZLE) {
 		if (b.kind == MAP_SWIZZLE) {

@@ -44,6 +44,9 @@ struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, s
 /* "map" with its innermost layout replaced by "inner": what operations on the domain of a composed layout do. */
 struct map map_with_inner(struct algebra *al, struct map map, struct layout inner);
 
+/* Record in the trace, if there is one, that what stands in front of the innermost layout of "map" stays there. */
+void map_trace_front(struct algebra *al, struct map map);
+
 /* The innermost layout, which has the shape. Faults for a swizzle, which has none. */
 struct layout map_inner(struct algebra *al, struct map map);
 

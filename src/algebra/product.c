@@ -69,9 +69,14 @@ static struct layout padded_product(struct algebra *al, struct layout a, struct 
 	return multiply_by_layout(al, pad_to(al, a, rank), pad_to(al, b, rank));
 }
 
-static struct layout zip_modes(struct algebra *al, struct layout a, struct layout b) {
-	return layout_of(al, tuple_zip(al, tuple_pair(al, a.shape, b.shape)), tuple_zip(al, tuple_pair(al, a.stride,
-			b.stride)));
+/* The modes of "product" in pairs, operand "first" (1 or 2) in front. */
+static struct layout pair_modes(struct algebra *al, struct layout product, int first) {
+	struct layout a = layout_mode(product, first - 1);
+	struct layout b = layout_mode(product, 2 - first);
+	struct layout r = layout_of(al, tuple_zip(al, tuple_pair(al, a.shape, b.shape)),
+		tuple_zip(al, tuple_pair(al, a.stride, b.stride)));
+	trace_add(al, (struct trace_step){ .kind = TRACE_PAIRED, .index = first, .a = r });
+	return r;
 }
 
 struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b) {
@@ -79,7 +84,7 @@ struct layout layout_blocked_product(struct algebra *al, struct layout a, struct
 	if (algebra_failed(al)) {
 		return a;
 	}
-	return zip_modes(al, layout_mode(product, 0), layout_mode(product, 1));
+	return pair_modes(al, product, 1);
 }
 
 struct layout layout_raked_product(struct algebra *al, struct layout a, struct layout b) {
@@ -87,5 +92,5 @@ struct layout layout_raked_product(struct algebra *al, struct layout a, struct l
 	if (algebra_failed(al)) {
 		return a;
 	}
-	return zip_modes(al, layout_mode(product, 1), layout_mode(product, 0));
+	return pair_modes(al, product, 2);
 }

@@ -22,10 +22,13 @@ enum trace_kind {
 
 	TRACE_OPERAND,         /* "a" is the operand, simplified; index: an enum trace_operand */
 	TRACE_MODE,            /* index: the mode of the operand that operations are about from now on */
+	TRACE_PAIRED,          /* "a" has the modes of a product in pairs; index: the operand that comes first, 1 or 2 */
 	TRACE_EVALUATE,        /* "a" at the coordinate numbers[0] is numbers[1] */
 
 	TRACE_SHIFT,           /* numbers: offset, inner value, their sum */
 	TRACE_SWIZZLE,         /* numbers: argument, value, mask of the bits that are read, shift */
+	TRACE_PUSH,            /* a swizzle goes through "a"; numbers: masks of bits it reads and changes, "a" there */
+	TRACE_FRONT,           /* numbers: B, M, S of a swizzle and the offset, which stay in front of the result */
 
 	/* Coalescing, from the last mode to the first: a mode and the result so far. */
 	TRACE_VANISH,          /* numbers: extent, stride */

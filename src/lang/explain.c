@@ -205,6 +205,21 @@ static void put_swizzle(struct explanation *ex, const struct trace_step *step) {
 		(long long)step->numbers[1].value);
 }
 
+/* The bits that a swizzle reads and changes, behind the layout that it goes through: two masks, the layout at both. */
+static void put_push(struct explanation *ex, const struct trace_step *step) {
+	const struct tuple *n = step->numbers;
+	struct swizzle pushed = swizzle_from_masks(&ex->al, n[2].value, n[3].value);
+	put_layout(ex, "the swizzle goes through A = ", step->a);
+	buf_printf(ex->out, ": the bits 0x%llx that it reads become A(%lld) = %lld = 0x%llx, "
+		"the bits 0x%llx that it changes A(%lld) = %lld = 0x%llx",
+		(long long)n[0].value, (long long)n[0].value, (long long)n[2].value, (long long)n[2].value,
+		(long long)n[1].value, (long long)n[1].value, (long long)n[3].value, (long long)n[3].value);
+	if (!algebra_failed(&ex->al)) {
+		buf_put(ex->out, ": ");
+		print_swizzle(ex->out, pushed);
+	}
+}
+
 /* A leaf seen in elements as many times as large: extent, stride, factor. */
 static void put_upcast_leaf(struct explanation *ex, const struct trace_step *step) {
 	struct tuple extent = step->numbers[0];
@@ -256,6 +271,9 @@ static void put_step(struct explanation *ex, const struct trace_step *step) {
 	case TRACE_OPERAND:
 		put_layout(ex, simplified[step->index], step->a);
 		break;
+	case TRACE_PAIRED:
+		put_layout(ex, step->index == 1 ? "mode by mode, A first: " : "mode by mode, B first: ", step->a);
+		break;
 	case TRACE_EVALUATE:
 		put_evaluation(ex, step);
 		break;
@@ -264,6 +282,12 @@ static void put_step(struct explanation *ex, const struct trace_step *step) {
 		break;
 	case TRACE_SWIZZLE:
 		put_swizzle(ex, step);
+		break;
+	case TRACE_PUSH:
+		put_push(ex, step);
+		break;
+	case TRACE_FRONT:
+		put(ex, "Sw<%,%,%> o % o stays in front of it", step->numbers);
 		break;
 	case TRACE_MODE:
 		buf_printf(ex->out, "mode %d:", step->index);

@@ -89,5 +89,7 @@ struct value from_inner(struct call *call, struct layout inner) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	return value_from_map(map_with_inner(call->al, value_as_map(call->al, &call->args[0]), inner));
+	struct map map = value_as_map(call->al, &call->args[0]);
+	map_trace_front(call->al, map);
+	return value_from_map(map_with_inner(call->al, map, inner));
 }
