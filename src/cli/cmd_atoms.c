@@ -106,6 +106,28 @@ static int list_atoms(struct arena *arena, const char *pattern, bool layouts) {
 	return count;
 }
 
+/* Say that nothing matches, and where PTX has another name for it than CUTLASS, that one. */
+static int fail_match(const char *pattern) {
+	static const struct {
+		const char *ptx, *cutlass;
+	} names[] = {
+		{ "cp.async", "CP_ASYNC" },
+		{ "ldmatrix", "LDSM" },
+		{ "movmatrix", "MOVM" },
+		{ "stmatrix", "STSM" },
+		{ "tcgen05.ld", "TMEM_LOAD" },
+		{ "tcgen05.st", "TMEM_STORE" },
+		{ "wgmma", "SM90_64x" },
+	};
+	report_failure("no atom matches '%s'", pattern);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (strcasestr(pattern, names[i].ptx) != NULL) {
+			fprintf(stderr, "  hint: CUTLASS calls %s %s\n", names[i].ptx, names[i].cutlass);
+		}
+	}
+	return EXIT_FALSE;
+}
+
 static int cmd_atoms(int argc, char **argv) {
 	bool layouts = false;
 	int option;
@@ -128,8 +150,7 @@ static int cmd_atoms(int argc, char **argv) {
 	int count = list_atoms(&arena, argv[optind], layouts);
 	arena_finish(&arena);
 	if (count == 0) {
-		report_failure("no atom matches '%s'", argv[optind]);
-		return EXIT_FALSE;
+		return fail_match(argv[optind]);
 	}
 	return EXIT_DONE;
 }

@@ -122,6 +122,11 @@ static int quoted(struct str text) {
 	return text.length > 60 ? 60 : (int)text.length;
 }
 
+/* Whether "text" begins as the hardware's atoms do: SM and digits. */
+static bool is_atom_name(struct str text) {
+	return text.length > 2 && text.data[0] == 'S' && text.data[1] == 'M' && text.data[2] >= '0' && text.data[2] <= '9';
+}
+
 static struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = find_binding(ev, node->text);
 	if (binding != NULL) {
@@ -136,6 +141,9 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 			builtin->parameters);
 	}
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
+	if (is_atom_name(node->text)) {
+		fault_set_hint(&ev->error.fault, "names of atoms are strings: \"%.*s\"", quoted(node->text), node->text.data);
+	}
 	return value_none();
 }
 
@@ -356,6 +364,8 @@ static struct value evaluate_call(struct evaluation *ev, const struct node *node
 	const struct builtin *near = builtin_suggest(node->text);
 	if (near != NULL) {
 		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
+	} else {
+		fault_set_hint(&ev->error.fault, "'cutelayout help' lists the operations");
 	}
 	return value_none();
 }

@@ -156,7 +156,7 @@ static const char *plural(int64_t count) {
 
 static void add_cost_legends(struct figure *figure, const struct traffic *traffic, const struct cost *cost) {
 	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " store%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
-		" without conflicts", cost->instructions, plural(cost->instructions), traffic->bytes, cost->wavefronts,
+		" at best", cost->instructions, plural(cost->instructions), traffic->bytes, cost->wavefronts,
 		plural(cost->wavefronts), cost->phases);
 	if (cost->worst.ways > 1) {
 		figure_add_legend(figure, LEGEND_SHARED,

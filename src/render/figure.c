@@ -139,6 +139,9 @@ void figure_finish(struct figure *figure, struct algebra *al) {
 	unsigned missing = missing_facts(figure);
 	if (missing != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a picture of kind %s knows nothing of %s", figure->kind, facts_name(missing));
+		if (missing & FACT_OWNER) {
+			fault_set_hint(&al->fault, "with --tile=M,N a layout is drawn as one of threads and values");
+		}
 		return;
 	}
 	drop_empty(figure);
