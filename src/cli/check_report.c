@@ -180,8 +180,11 @@ static void put_vector(const struct check *check, struct buf *out) {
 	put_label(out, "memory");
 	if (check->has_memory) {
 		print_map(out, check->memory);
+	} else if (check->has_tile) {
+		buf_put(out, "the tile column-major");
 	} else {
-		buf_put(out, check->has_tile ? "the tile column-major" : "the offsets of the layout");
+		buf_printf(out, "the offsets of the layout, %" PRId64 " %s x %" PRId64 " %s", access->threads,
+			access->threads == 1 ? "thread" : "threads", access->values, access->values == 1 ? "value" : "values");
 	}
 	buf_printf(out, ", %s of %d bit\n", check->dtype, access->bits);
 	put_label(out, "vector");

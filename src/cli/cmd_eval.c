@@ -107,6 +107,14 @@ static void put_value_json(struct evaluation *ev, int index, bool alone, struct 
 	buf_put_char(line, '}');
 }
 
+/* What --table prints of "value": a layout, or the one of a pair (tiler, layout), as of make_layout_tv; else NULL. */
+static const struct value *table_of(const struct value *value) {
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
+		&& value->list.items[1].kind == VALUE_LAYOUT;
+	value = is_pair ? &value->list.items[1] : value;
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED ? value : NULL;
+}
+
 /* The value as the options ask. Returns false after a fault, which is in "ev". */
 static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
 	const struct value *value = &ev->results[index];
@@ -114,16 +122,20 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		put_value_json(ev, index, options->batch, line);
 		return true;
 	}
-	bool table = options->table && (value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED);
-	if (!table && options->style == STYLE_PLAIN) {
+	const struct value *table = options->table ? table_of(value) : NULL;
+	if (table == NULL && options->style == STYLE_PLAIN) {
 		print_value(line, value);
 		return true;
 	}
 	size_t begin = line->length;
 	struct algebra al;
 	algebra_init(&al, ev->algebra.arena);
-	if (table) {
-		table_print(&al, value_as_map(&al, value), line);
+	if (table != NULL) {
+		if (table != value) {
+			print_value(line, value);
+			buf_put_char(line, '\n');
+		}
+		table_print(&al, value_as_map(&al, table), line);
 	} else {
 		style_print(line, &al, value, options->style, index);
 	}
@@ -135,7 +147,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		}
 		return false;
 	}
-	line->length -= table ? 1 : 0;
+	line->length -= table != NULL ? 1 : 0;
 	return true;
 }
 
