@@ -222,6 +222,10 @@ static const char *describe_stranger(char c) {
 		return "a NUL byte is not part of the language";
 	case '?':
 		return "'?' stands for an integer that is known at run time only: write a value in its place";
+	case '+':
+	case '/':
+	case '%':
+		return "the language has no arithmetic: integers are written out";
 	default:
 		return "this character is not part of the language";
 	}

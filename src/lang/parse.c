@@ -85,6 +85,7 @@ static struct node *parse_multiple(struct parser *parser, struct node *value) {
 	struct node *basis = parser_token(parser)->kind == TOKEN_NAME ? parse_primary(parser) : value;
 	if (basis->kind != NODE_BASIS || basis->first_child->value != 1) {
 		parser_fail(parser, FAULT_SYNTAX, span, "expected a basis such as E<0>{} behind '*'");
+		fault_set_hint(&parser->message->fault, "there is no other arithmetic; product((4,8)) is 32");
 		return value;
 	}
 	basis->first_child->value = value->value;
