@@ -181,7 +181,7 @@ static void put_vector(const struct check *check, struct buf *out) {
 	if (check->has_memory) {
 		print_map(out, check->memory);
 	} else if (check->has_tile) {
-		buf_put(out, "the tile column-major");
+		buf_put(out, "the tile column-major, as --memory is not given");
 	} else {
 		buf_printf(out, "the offsets of the layout, %" PRId64 " %s x %" PRId64 " %s", access->threads,
 			access->threads == 1 ? "thread" : "threads", access->values, access->values == 1 ? "value" : "values");

@@ -255,6 +255,10 @@ static void draw_copy(struct subject *subject) {
 static void draw_accesses(struct subject *subject, enum draw_kind kind) {
 	struct map map = value_as_map(subject->al, &subject->value);
 	if (algebra_failed(subject->al)) {
+		if (is_tv_pair(&subject->value)) {
+			fault_set_hint(&subject->al->fault,
+				"compose where the tile is with its layout: composition(memory, get(tv, 1))");
+		}
 		return;
 	}
 	if (kind == KIND_BANKS) {

@@ -97,11 +97,13 @@ static void name_panel(struct figure *figure, struct matrix *matrix, struct tupl
 	matrix->suffix = suffix.data;
 }
 
-static void check_limits(struct algebra *al, const struct lookup *lookup) {
-	int64_t longest = lookup->rows > lookup->columns ? lookup->rows : lookup->columns;
+static void check_limits(const struct figure *figure, struct algebra *al, const struct lookup *lookup) {
+	const struct matrix matrix = { .rows = (int)lookup->rows, .columns = (int)lookup->columns };
+	struct window window = figure_window(figure, &matrix);
+	int longest = window.rows > window.columns ? window.rows : window.columns;
 	if (longest > PANEL_AXIS_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "mode %d has %" PRId64 " coordinates, at most %d are drawn along an axis",
-			longest == lookup->rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
+		algebra_fault(al, FAULT_LIMIT, "mode %d has %d coordinates, at most %d are drawn along an axis",
+			longest == window.rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
 	} else if (lookup->panels > PANELS) {
 		algebra_fault(al, FAULT_LIMIT, "the modes beyond the second make %" PRId64 " panels, more than %d",
 			lookup->panels, (int)PANELS);
@@ -111,7 +113,8 @@ static void check_limits(struct algebra *al, const struct lookup *lookup) {
 void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid_shape shape,
 	const struct decor *decor) {
 	struct grid *grid = arena_alloc(figure->arena, sizeof *grid);
-	grid->lookup = lookup_init(al, a, shape == GRID_ONE_MATRIX);
+	bool part = figure->options.region.given && decor == NULL;
+	grid->lookup = (part ? lookup_init_part : lookup_init)(al, a, shape == GRID_ONE_MATRIX);
 	grid->decor = decor;
 	grid->first = figure->count;
 	struct layout inner = map_inner(al, a);
@@ -124,7 +127,7 @@ void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid
 		return;
 	}
 	const struct lookup *lookup = &grid->lookup;
-	check_limits(al, lookup);
+	check_limits(figure, al, lookup);
 	for (int panel = 0; panel < lookup->panels && !algebra_failed(al); panel++) {
 		struct matrix *matrix = figure_add(figure, (int)lookup->rows, (int)lookup->columns);
 		matrix->row_shape = tuple_mode(inner.shape, 0);
@@ -138,7 +141,7 @@ void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid
 	}
 }
 
-/* The least and the greatest offset of all cells. */
+/* The least and the greatest offset of the cells that are drawn. */
 struct range {
 	int64_t least, greatest;
 };
@@ -147,8 +150,9 @@ static struct range range_of(const struct figure *figure) {
 	struct range range = { INT64_MAX, INT64_MIN };
 	for (int i = 0; i < figure->count; i++) {
 		const struct matrix *matrix = &figure->matrices[i];
-		for (int row = 0; row < matrix->rows; row++) {
-			for (int column = 0; column < matrix->columns; column++) {
+		struct window window = figure_window(figure, matrix);
+		for (int row = window.first_row; row < window.first_row + window.rows; row++) {
+			for (int column = window.first_column; column < window.first_column + window.columns; column++) {
 				struct cell cell = figure_cell(figure, matrix, row, column);
 				if (!cell.absent) {
 					range.least = cell.offset < range.least ? cell.offset : range.least;
@@ -162,7 +166,7 @@ static struct range range_of(const struct figure *figure) {
 
 static void describe(struct figure *figure, struct algebra *al, struct map first) {
 	struct range range;
-	if (figure->options.region.given || first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
+	if (first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
 		range = range_of(figure);
 	} else {
 		struct offsets offsets = offsets_init(al, first.layout);

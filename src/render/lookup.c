@@ -6,9 +6,19 @@
 
 enum { TABULATED = 1 << 18 };   /* coordinates of a map that is tabulated, at most */
 
+/* Record a fault if "size" cells are too many. */
+static void check_size(struct algebra *al, int64_t size) {
+	if (size > LIMIT_DRAWN_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size,
+			(int)LIMIT_DRAWN_CELLS);
+		fault_set_hint(&al->fault, "--region=ROWS,COLUMNS draws a part");
+	}
+}
+
 /* The offsets of "mode"; their number in "*count". */
 static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
 	struct offsets offsets = offsets_init(al, mode);
+	check_size(al, algebra_failed(al) ? 0 : offsets.size);
 	if (algebra_failed(al)) {
 		return NULL;
 	}
@@ -69,6 +79,12 @@ static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, 
 }
 
 struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel) {
+	struct tuple size = tuple_product(al, map_inner(al, map).shape);
+	check_size(al, algebra_failed(al) ? 0 : size.value);
+	return lookup_init_part(al, map, one_panel);
+}
+
+struct lookup lookup_init_part(struct algebra *al, struct map map, bool one_panel) {
 	struct lookup lookup = { 0 };
 	struct layout inner = map_inner(al, map);
 	struct tuple size = tuple_product(al, inner.shape);
@@ -77,11 +93,6 @@ struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel) {
 	}
 	if (size.value == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a layout without coordinates has no picture");
-		return lookup;
-	}
-	if (size.value > LIMIT_DRAWN_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size.value,
-			(int)LIMIT_DRAWN_CELLS);
 		return lookup;
 	}
 	int rank = layout_rank(inner);

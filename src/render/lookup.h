@@ -30,6 +30,9 @@ struct lookup {
  */
 struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel);
 
+/* The same where only a part will be looked up: the coordinates of each mode must be few enough, not all together. */
+struct lookup lookup_init_part(struct algebra *al, struct map map, bool one_panel);
+
 static inline int64_t lookup_offset(const struct lookup *lookup, int64_t row, int64_t column, int64_t panel) {
 	if (lookup->values != NULL) {
 		return lookup->values[row + lookup->rows * (column + lookup->columns * panel)];
