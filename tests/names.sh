@@ -1,6 +1,7 @@
 #!/bin/sh
 # What docs/architecture.md names in backquotes exists: paths, which have a slash; functions, which have brackets behind
-# them; structs; and constants. In a row of a table, a function is defined or called in one of the files of the row.
+# them; structs; and constants. In a row of a table, a function is defined or called in one of the files of the row. In all
+# documents, what a link or a picture names is there.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -51,4 +52,15 @@ while IFS=$tab read -r name row; do
 		fail "$document" "$name does not exist${row:+ in $row}"
 	fi
 done <"$scratch/names"
+
+for document in *.md docs/*.md; do
+	sed 's/](/\n&/g' "$document" | sed -n 's/^](\([^):#]*\)[#)].*/\1/p' | sort -u >"$scratch/links"
+	while IFS= read -r link; do
+		if [ -e "$(dirname "$document")/$link" ]; then
+			pass
+		else
+			fail "$document" "there is no $link to link to"
+		fi
+	done <"$scratch/links"
+done
 finish
