@@ -85,6 +85,13 @@ kernels=naive,vectorized,tv,tv-remap,auto
 		done
 	done
 }
+for reduce in sum prod max min mean absmax sumsq; do
+	expect 0 verify --dtype "$types" --shape 130,520 --reduce "$reduce" --dim 0 --tv 'make_layout_tv((4,32):(32,1), (4,8):(8,1))'
+	expect 0 verify --dtype "$types" --shape 127,1031 --reduce "$reduce" --tv 'make_layout_tv((8,16):(16,1), (2,4):(4,1))' \
+		--kernel tv,tv-remap
+done
+expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --reduce sum --dim 1 --tile 2,16,16 \
+	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
 for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)'; do
@@ -133,7 +140,8 @@ if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 			'--op a --layout a=col --shape 128,1024' '--reduce sum --dim 1 --shape 127,1031' \
 			'--reduce sum --dim 0 --shape 127,1031' '--reduce sum --dim 0 --shape 512,1024' \
 			'--reduce sum --dim all --shape 1000,1031' \
-			'--shape 130,520 --kernel tv-remap'; do
+			'--shape 130,520 --kernel tv-remap' '--shape 130,520 --kernel tv --reduce sum --dim 0' \
+			'--shape 130,520 --kernel tv --reduce sum --dim 1'; do
 			begin
 			(
 				# shellcheck disable=SC2086

@@ -150,7 +150,7 @@ const struct option_line bench_problem_lines[] = {
 const struct option_line bench_kernel_lines[] = {
 	{ "kernel", OPTION_KERNEL, "=NAME,...", "naive vectorized tv tv-remap auto",
 		"naive vectorized tv tv-remap auto (auto)" },
-	{ "tv", OPTION_TV, "=LAYOUT", NULL, "thread-value layout of the tile of --tile" },
+	{ "tv", OPTION_TV, "=LAYOUT", NULL, "thread-value layout of the tile of --tile, or a pair of both" },
 	{ "tile", OPTION_TILE, "=M,N", NULL, "" },
 	{ "thr", OPTION_THR, "=LAYOUT", NULL, "threads, with --val: the values of a thread, or" },
 	{ "val", OPTION_VAL, "=LAYOUT", NULL, "--val-bytes: the same counted in bytes" },
@@ -269,8 +269,11 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
 		return report_usage(options->command, "--dim needs --reduce");
 	}
-	if (options->tv != NULL && (options->tile == NULL || options->thr != NULL)) {
-		return report_usage(options->command, "--tv needs --tile, and excludes --thr and --val");
+	if (options->tv != NULL && options->thr != NULL) {
+		return report_usage(options->command, "give either --tv or --thr, not both");
+	}
+	if (options->tile != NULL && options->tv == NULL) {
+		return report_usage(options->command, "--tile needs --tv, the layout of (thread, value) in the tile");
 	}
 	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
 		return report_usage(options->command, "--thr needs either --val or --val-bytes");
@@ -419,19 +422,42 @@ static bool layout_argument(struct evaluation *ev, const char *name, const char 
 }
 
 /* The thread-value layout of the problem, if one is given or the tutorial's fits. */
+/* --tv and --tile, or a pair of both. Returns false after a message. */
+static bool given_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
+		struct problem *problem) {
+	struct algebra *al = &ev->algebra;
+	struct value tv;
+	struct value tile;
+	if (!evaluate(ev, "<tv>", options->tv, shape, &tv)) {
+		return false;
+	}
+	if (value_is_tv_pair(&tv)) {
+		tile = tv.list.items[0];
+		tv = tv.list.items[1];
+	} else if (options->tile == NULL) {
+		report_usage(options->command, "--tv needs --tile, or a pair (tile, layout) as make_layout_tv gives");
+		return false;
+	}
+	if (options->tile != NULL) {
+		struct buf tile_text;
+		buf_init(&tile_text, al->arena);
+		buf_printf(&tile_text, "(%s)", options->tile);
+		if (!evaluate(ev, "<tile>", tile_text.data, shape, &tile)) {
+			return false;
+		}
+	}
+	problem->tv = value_as_layout(al, &tv);
+	problem->tile = tuple_wrap(al, value_as_tuple(al, &tile));
+	return true;
+}
+
 static int problem_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
 	struct algebra *al = &ev->algebra;
 	if (options->tv != NULL) {
-		struct value tile;
-		struct buf tile_text;
-		buf_init(&tile_text, al->arena);
-		buf_printf(&tile_text, "(%s)", options->tile);
-		if (!layout_argument(ev, "<tv>", options->tv, shape, &problem->tv) ||
-				!evaluate(ev, "<tile>", tile_text.data, shape, &tile)) {
+		if (!given_tv(options, ev, shape, problem)) {
 			return EXIT_EXPRESSION;
 		}
-		problem->tile = tuple_wrap(al, value_as_tuple(al, &tile));
 	} else {
 		struct layout thr;
 		struct layout val;
@@ -497,6 +523,5 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 		}
 	}
 	int status = tensor_layout(ev, "<out>", options->layouts[OPERANDS_MAX], shape, true, &problem->output);
-	bool wants_tv = options->reduce == REDUCE_NONE;
-	return status == EXIT_DONE && wants_tv ? problem_tv(options, ev, shape, problem) : status;
+	return status == EXIT_DONE ? problem_tv(options, ev, shape, problem) : status;
 }

@@ -56,12 +56,6 @@ static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
 }
 
-/* (tiler, layout), as of make_layout_tv. */
-static bool is_tv_pair(const struct value *value) {
-	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE &&
-		value->list.items[1].kind == VALUE_LAYOUT;
-}
-
 static bool is_list_of_maps(const struct value *value) {
 	if (value->kind != VALUE_LIST || value->list.count < 1) {
 		return false;
@@ -91,7 +85,7 @@ static enum draw_kind kind_of(const struct value *value, const struct draw_reque
 		return value->composed->outer.kind == MAP_SWIZZLE && value->composed->inner.kind == MAP_LAYOUT ? KIND_SWIZZLE :
 			KIND_GRID;
 	default:
-		return request->tile[0] > 0 || is_tv_pair(value) ? KIND_TV : KIND_GRID;
+		return request->tile[0] > 0 || value_is_tv_pair(value) ? KIND_TV : KIND_GRID;
 	}
 }
 
@@ -167,9 +161,9 @@ static struct tuple flatten_basis(struct algebra *al, struct tuple stride, int64
 
 static void draw_tv(struct subject *subject) {
 	struct algebra *al = subject->al;
-	struct value value = is_tv_pair(&subject->value) ? subject->value.list.items[1] : subject->value;
+	struct value value = value_is_tv_pair(&subject->value) ? subject->value.list.items[1] : subject->value;
 	int64_t tile[2] = { subject->request->tile[0], subject->request->tile[1] };
-	if (tile[0] == 0 && is_tv_pair(&subject->value)) {
+	if (tile[0] == 0 && value_is_tv_pair(&subject->value)) {
 		tile_from_tiler(al, subject->value.list.items[0].tuple, tile);
 	} else if (tile[0] == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a thread-value layout is drawn over a tile: give --tile=M,N");
@@ -255,7 +249,7 @@ static void draw_copy(struct subject *subject) {
 static void draw_accesses(struct subject *subject, enum draw_kind kind) {
 	struct map map = value_as_map(subject->al, &subject->value);
 	if (algebra_failed(subject->al)) {
-		if (is_tv_pair(&subject->value)) {
+		if (value_is_tv_pair(&subject->value)) {
 			fault_set_hint(&subject->al->fault,
 				"compose where the tile is with its layout: composition(memory, get(tv, 1))");
 		}
@@ -312,7 +306,7 @@ static void draw_kind(struct subject *subject, enum draw_kind kind) {
 
 /* What stands above the picture if nothing else is wanted: the value, or the expression where that tells more. */
 static const char *usual_title(const struct subject *subject, enum draw_kind kind) {
-	const struct value *value = is_tv_pair(&subject->value) ? &subject->value.list.items[1] : &subject->value;
+	const struct value *value = value_is_tv_pair(&subject->value) ? &subject->value.list.items[1] : &subject->value;
 	if (kind == KIND_OP || kind == KIND_SLICE || value->kind == VALUE_LIST || kind == KIND_MMA || kind == KIND_COPY) {
 		return text_of_node(subject, subject->node);
 	}

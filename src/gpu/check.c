@@ -312,7 +312,7 @@ static void work(void *context, int worker, int64_t unit) {
 	} else if (plan->kind == PLAN_COLUMNS) {
 		reduce_run(ref, base, begin, end, c2 * plan->extent[0], 1);
 	} else {
-		reduce_run(ref, base, begin, end, c1, 0);
+		reduce_run(ref, base, begin, end, plan->rank > 1 ? c1 + c2 * plan->extent[1] : 0, 0);
 	}
 }
 

@@ -38,6 +38,7 @@ void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, e
 	case PLAN_ROWS: emit_rows(&em); break;
 	case PLAN_COLUMNS: emit_columns(&em); break;
 	case PLAN_ALL: emit_all(&em); break;
+	case PLAN_TILES: emit_tiles(&em); break;
 	}
 }
 

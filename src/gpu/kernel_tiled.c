@@ -18,12 +18,13 @@ static void put_name(struct emitter *em, int k) {
 }
 
 /* "const long long oK = ...;": where thread and block start in each tensor. */
-static void put_bases(struct emitter *em) {
-	for (int k = 0; k <= em->plan->inputs; k++) {
+void emit_tile_bases(struct emitter *em, const char *indent) {
+	int tensors = em->plan->inputs + (em->plan->kind == PLAN_TILED ? 1 : 0);
+	for (int k = 0; k < tensors; k++) {
 		if (!concerns(em, k)) {
 			continue;
 		}
-		buf_printf(em->out, "\tconst long long o%d = (long long)(", k);
+		buf_printf(em->out, "%sconst long long o%d = (long long)(", indent, k);
 		emit_layout(em, layout_mode(em->plan->access[k], 2), "block");
 		buf_put(em->out, ") + (");
 		emit_layout(em, layout_mode(em->plan->access[k], 0), "t");
@@ -32,14 +33,14 @@ static void put_bases(struct emitter *em) {
 }
 
 /* "const bool inside = ...;": no element of the block's tile is padding. */
-static bool put_inside(struct emitter *em) {
+bool emit_tile_inside(struct emitter *em, const char *indent) {
 	const struct plan *plan = em->plan;
 	bool any = false;
 	for (int i = 0; i < plan->rank; i++) {
 		if (!plan->guarded[i]) {
 			continue;
 		}
-		buf_put(em->out, any ? " && " : "\tconst bool inside = ");
+		buf_printf(em->out, "%s%s", any ? "" : indent, any ? " && " : "const bool inside = ");
 		buf_put(em->out, "(long long)(");
 		emit_layout(em, layout_mode(plan->coordinate[i], 2), "block");
 		buf_printf(em->out, ") <= %lldll", (long long)(plan->extent[i] - plan_tile_extent(em->al, plan, i)));
@@ -50,7 +51,7 @@ static bool put_inside(struct emitter *em) {
 }
 
 /* "if (coordinate < extent && ...) " for value "v", in the modes that have padding. */
-static void put_guard(struct emitter *em, const char *indent) {
+void emit_tile_guard(struct emitter *em, const char *indent) {
 	const struct plan *plan = em->plan;
 	bool any = false;
 	buf_printf(em->out, "%sif (", indent);
@@ -72,13 +73,13 @@ static void put_guard(struct emitter *em, const char *indent) {
 	buf_put(em->out, ") {\n");
 }
 
-static void put_value_offset(struct emitter *em, int k) {
+void emit_tile_offset(struct emitter *em, int k) {
 	buf_printf(em->out, "o%d + (", k);
 	emit_layout(em, layout_mode(em->plan->access[k], 1), "v");
 	buf_put_char(em->out, ')');
 }
 
-static void put_loads(struct emitter *em, const char *indent) {
+void emit_tile_loads(struct emitter *em, const char *indent) {
 	const struct plan *plan = em->plan;
 	for (int k = 0; k < plan->inputs; k++) {
 		int width = plan->vector[k];
@@ -88,7 +89,7 @@ static void put_loads(struct emitter *em, const char *indent) {
 		buf_printf(em->out, "%s\tconst unsigned v = i * %d;\n%s\tr%d[i] = load%d(", indent, width, indent, k, width);
 		put_name(em, k);
 		buf_put(em->out, " + ");
-		put_value_offset(em, k);
+		emit_tile_offset(em, k);
 		buf_printf(em->out, ");\n%s}\n", indent);
 	}
 }
@@ -112,17 +113,17 @@ static void put_stores(struct emitter *em, const char *indent) {
 	opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
 	buf_printf(em->out, ");\n%s\t}\n%s\tconst unsigned v = i * %d;\n%s\tstore%d(out + ", indent, indent, width, indent,
 		width);
-	put_value_offset(em, plan->inputs);
+	emit_tile_offset(em, plan->inputs);
 	buf_printf(em->out, ", y);\n%s}\n", indent);
 }
 
-static void put_visits(struct emitter *em, const char *indent) {
+void emit_tile_visits(struct emitter *em, const char *indent) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[em->tensor];
 	buf_printf(em->out, "%sfor (unsigned v = 0; v < %d; v += %d) {\n%s\tfor (unsigned e = 0; e < %d; e++) {\n", indent,
 		plan->values, width, indent, width);
 	buf_printf(em->out, "%s\t\tvisit(owners, counts, ", indent);
-	put_value_offset(em, em->tensor);
+	emit_tile_offset(em, em->tensor);
 	buf_printf(em->out, " + e, t + %dull * (v + e + %dull * block));\n%s\t\tvisits++;\n%s\t}\n%s}\n", plan->threads,
 		plan->values, indent, indent, indent);
 }
@@ -132,7 +133,7 @@ static void put_element(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	if (emit_is_proof(em)) {
 		buf_put(em->out, "\t\t\t\tvisit(owners, counts, ");
-		put_value_offset(em, em->tensor);
+		emit_tile_offset(em, em->tensor);
 		buf_printf(em->out, ", t + %dull * (v + %dull * block));\n\t\t\t\tvisits++;\n", plan->threads, plan->values);
 		return;
 	}
@@ -140,11 +141,11 @@ static void put_element(struct emitter *em) {
 		buf_printf(em->out, "\t\t\t\tconst math x%d = widen(", k);
 		put_name(em, k);
 		buf_put_char(em->out, '[');
-		put_value_offset(em, k);
+		emit_tile_offset(em, k);
 		buf_put(em->out, "]);\n");
 	}
 	buf_put(em->out, "\t\t\t\tout[");
-	put_value_offset(em, plan->inputs);
+	emit_tile_offset(em, plan->inputs);
 	buf_put(em->out, "] = narrow(");
 	opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
 	buf_put(em->out, ");\n");
@@ -153,23 +154,23 @@ static void put_element(struct emitter *em) {
 void emit_tiled(struct emitter *em) {
 	emit_signature(em);
 	buf_put(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned block = blockIdx.x;\n");
-	put_bases(em);
+	emit_tile_bases(em, "\t");
 	if (emit_is_proof(em)) {
 		buf_put(em->out, "\tunsigned long long visits = 0;\n");
 	}
-	bool guarded = put_inside(em);
+	bool guarded = emit_tile_inside(em, "\t");
 	const char *indent = guarded ? "\t\t" : "\t";
 	buf_put(em->out, guarded ? "\tif (inside) {\n" : "");
 	if (emit_is_proof(em)) {
-		put_visits(em, indent);
+		emit_tile_visits(em, indent);
 	} else {
-		put_loads(em, indent);
+		emit_tile_loads(em, indent);
 		put_stores(em, indent);
 	}
 	if (guarded) {
 		buf_printf(em->out, "\t} else {\n\t\t#pragma unroll 1\n\t\tfor (unsigned v = 0; v < %d; v++) {\n",
 			em->plan->values);
-		put_guard(em, "\t\t\t");
+		emit_tile_guard(em, "\t\t\t");
 		put_element(em);
 		buf_put(em->out, "\t\t\t}\n\t\t}\n\t}\n");
 	}

@@ -26,6 +26,7 @@ const char *plan_kind_name(enum plan_kind kind) {
 	case PLAN_TRANSPOSE: return "transpose";
 	case PLAN_ROWS: return "rows";
 	case PLAN_COLUMNS: return "columns";
+	case PLAN_TILES: return "tiles";
 	default: return "all";
 	}
 }
@@ -230,6 +231,8 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 	} else if (problem->op->needs_float && !dtype_info(problem->dtype)->is_float) {
 		algebra_fault(al, FAULT_TYPE, "this expression needs a floating-point type, not %s",
 			dtype_info(problem->dtype)->name);
+	} else if (problem->reduce != REDUCE_NONE && (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP)) {
+		plan = plan_tiles(al, problem, kernel, knobs);
 	} else if (problem->reduce != REDUCE_NONE) {
 		plan = plan_reduction(al, problem, knobs, target);
 	} else {

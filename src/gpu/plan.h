@@ -11,7 +11,7 @@
  * mode first. Extents that the tile does not divide are padded, and elements in the padding are skipped ("guarded").
  *
  * Reductions are planned the same way over a view whose modes are reduced or kept: "rows" reduce a contiguous mode,
- * "columns" keep it, "all" keep nothing.
+ * "columns" keep it, "all" keep nothing; "tiles" take a thread-value layout that was given.
  */
 #ifndef GPU_PLAN_H
 #define GPU_PLAN_H
@@ -110,6 +110,7 @@ enum plan_kind {
 	PLAN_ROWS,
 	PLAN_COLUMNS,
 	PLAN_ALL,
+	PLAN_TILES,
 };
 
 struct plan {
@@ -137,7 +138,7 @@ struct plan {
 	int vector[TENSORS_MAX];                /* elements of one access */
 	int threads;                            /* of a block */
 	int values;                             /* of a thread */
-	int64_t blocks;
+	int64_t blocks;                         /* tiles: each takes "iterations" of them, of which the map counts each */
 	/* reductions */
 	int64_t kept;                           /* results */
 	int64_t reduced;                        /* elements of each */
@@ -181,6 +182,13 @@ struct plan plan_tiled(struct algebra *al, const struct problem *problem, enum k
 	const struct target *target);
 struct plan plan_reduction(struct algebra *al, const struct problem *problem, struct knobs knobs,
 	const struct target *target);
+struct plan plan_tiles(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs);
+
+/*
+ * The widest vectors, at most "most" elements, that suit the view of the output and no contiguous operand forbids: sets
+ * access and vector of every tensor and the order of the values in tv.
+ */
+void plan_choose_vectors(struct algebra *al, struct plan *plan, int most);
 
 /* Divide "view" by the plan's tiler and compose the tile with "tv": (thread, value, block) to what "view" maps to. */
 struct layout plan_partition(struct algebra *al, const struct plan *plan, struct layout view, struct layout tv);

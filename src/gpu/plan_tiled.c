@@ -75,8 +75,7 @@ static bool order_values(struct algebra *al, struct layout tv, struct layout out
 	return true;
 }
 
-/* The widest vectors, at most "most" elements, that suit the output and no contiguous input forbids. */
-static void choose_vectors(struct algebra *al, struct plan *plan, int most) {
+void plan_choose_vectors(struct algebra *al, struct plan *plan, int most) {
 	int tensors = plan->inputs + 1;
 	struct layout tv = plan->tv;
 	struct layout output = plan_partition(al, plan, plan->view[plan->inputs], tv);
@@ -380,7 +379,7 @@ struct plan plan_tiled(struct algebra *al, const struct problem *problem, enum k
 	if (algebra_failed(al)) {
 		return plan;
 	}
-	choose_vectors(al, &plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));
+	plan_choose_vectors(al, &plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));
 	plan_finish_map(al, &plan);
 	plan.divided = layout_zipped_divide(al, plan.view[plan.inputs], &plan.tiler);
 	plan.knobs.vector = plan.vector[plan.inputs];

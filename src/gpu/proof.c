@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/offsets.h"
+#include "gpu/fold.h"
 #include "gpu/parallel.h"
 
 enum { CHUNK = 4096 };
@@ -384,8 +385,30 @@ static void describe_lanes(struct buf *out, int lanes, int step) {
 	buf_put_char(out, '\n');
 }
 
+static void describe_tiles(struct buf *out, struct algebra *al, const struct plan *plan) {
+	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
+	fold_make(al, plan, fold);
+	buf_printf(out, "# thread   %d vectors of %d elements of each of %d tiles, for %d results\n",
+		plan->values / plan->vector[0], plan->vector[0], plan->iterations, fold->slots);
+	if (fold->lanes != 0) {
+		buf_put(out, "# lanes    shuffles xor");
+		for (int bit = 16; bit >= 1; bit /= 2) {
+			if ((fold->lanes & bit) != 0) {
+				buf_printf(out, " %d", bit);
+			}
+		}
+		buf_put_char(out, '\n');
+	}
+	if (fold->sharers > 1) {
+		buf_printf(out, "# warps    %d threads of each result through shared memory\n", fold->sharers);
+	}
+}
+
 void proof_describe_reduction(struct buf *out, struct algebra *al, const struct plan *plan) {
-	(void)al;
+	if (plan->kind == PLAN_TILES) {
+		describe_tiles(out, al, plan);
+		return;
+	}
 	int width = plan->vector[0];
 	int per_row = plan->knobs.per_row;
 	buf_printf(out, "# thread   %d vectors of %d elements, %d in flight\n", plan->iterations, width,

@@ -45,6 +45,7 @@ static struct space space_of(const struct plan *plan) {
 		space.splits = split_counts;
 		space.load = one_load;
 		break;
+	case PLAN_TILES: space.unroll = space.threads = any; break;
 	case PLAN_ALL:
 		space.load = two_loads;
 		space.threads = many_threads;

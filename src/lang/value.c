@@ -226,3 +226,8 @@ bool value_equal(const struct value *a, const struct value *b) {
 	}
 	return false;
 }
+
+bool value_is_tv_pair(const struct value *value) {
+	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE &&
+		value->list.items[1].kind == VALUE_LAYOUT;
+}

@@ -274,7 +274,7 @@ static struct layout draw_layout(struct algebra *al, uint32_t *state) {
 	return draw(state, 2) == 0 ? layout_from_shape(al, shape) : layout_from_shape_right(al, shape);
 }
 
-/* Thread-value layouts from random threads and values, over random shapes in random memory. */
+/* Thread-value layouts from random threads and values, over random shapes in random memory; half of them reduce. */
 static void run_random_tv(struct tester *tester) {
 	static const char forms[] = "rcp";
 	uint32_t state = 1;
@@ -297,6 +297,10 @@ static void run_random_tv(struct tester *tester) {
 		struct tv_layout tv = tv_layout_make(&al, thr, val);
 		problem.tile = tv.tiler;
 		problem.tv = tv.layout;
+		if (i % 2 == 1) {
+			problem.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
+			problem.dim = draw(&state, 2);
+		}
 		enum kernel kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
 		struct plan plan = plan_make(&al, &problem, kernel, (struct knobs){ 0 }, &target);
 		tester->cases++;
