@@ -1,7 +1,7 @@
 #!/bin/sh
 # A layer includes only itself and the layers below it:
 #
-#     base <- algebra <- { lang, render, gpu } <- cli
+#     base <- algebra <- { lang, render, gpu } <- { cli, lib }
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -14,7 +14,7 @@ allow() {
 		wrong=
 		# shellcheck disable=SC2013 # names hold no blanks
 		for included in $(sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file"); do
-			case " config.h $* " in # config.h is made by the build
+			case " config.h cutelayout.h $* " in # config.h is made by the build
 			*" ${included%%/*} "*) ;;
 			*) wrong="$wrong $included" ;;
 			esac
@@ -33,10 +33,11 @@ allow lang base algebra
 allow render base algebra
 allow gpu base algebra
 allow cli base algebra lang render gpu
+allow lib base algebra lang
 
 for directory in src/*/; do
 	case ${directory#src/} in
-	base/ | algebra/ | lang/ | render/ | gpu/ | cli/) ;;
+	base/ | algebra/ | lang/ | render/ | gpu/ | cli/ | lib/) ;;
 	*) fail "$directory" "$directory is not a layer that tests/layers.sh knows" ;;
 	esac
 done

@@ -1,0 +1,49 @@
+/*
+ * The inside of a context, and how a call of the library runs: memory that runs out jumps back to where the call began,
+ * which is the only jump in the library.
+ */
+#ifndef LIB_CONTEXT_H
+#define LIB_CONTEXT_H
+
+#include <setjmp.h>
+
+#include "cutelayout.h"
+#include "lang/eval.h"
+
+struct cutelayout_context {
+	struct arena arena;              /* of one call; its memory is used again by the next */
+	size_t memory_limit;
+	bool strict;
+	jmp_buf jump;                    /* to context_run, when memory runs out */
+	struct evaluation evaluation;    /* of the present call, with its first fault and warnings */
+	struct source source;            /* the text that it evaluates, or none */
+	const char *operation;           /* the operation that it is, or NULL */
+	struct cutelayout_message error;
+	struct cutelayout_message warnings[WARNINGS_MAX];
+	int warning_count;
+};
+
+/* Part of a call; "request" holds what it is given and what it returns. */
+typedef void (*context_work)(struct cutelayout_context *context, void *request);
+
+/* The same with a value as its result, which lives in the arena. */
+typedef struct value (*context_computation)(struct cutelayout_context *context, void *request);
+
+/* Run "work" with an empty arena, then put what it reported into "context". Returns false after a failure. */
+bool context_run(struct cutelayout_context *context, context_work work, void *request);
+
+/* Run "compute" in the same way and return a copy of its value for the caller, NULL after a failure. */
+struct cutelayout_value *context_compute(struct cutelayout_context *context, context_computation compute,
+	void *request);
+
+/* Record a fault of the present call, unless there is one. */
+__attribute__((format(printf, 3, 4)))
+void context_fault(struct cutelayout_context *context, enum fault_code code, const char *format, ...);
+
+/* Take over what the algebra recorded in an operation that no program called. */
+void context_collect(struct cutelayout_context *context);
+
+/* Whether none of the "count" values is NULL. If one is, there is an error in "context" afterwards. */
+bool context_given(struct cutelayout_context *context, const struct cutelayout_value *const *values, int count);
+
+#endif

@@ -1,0 +1,94 @@
+/* Programs and printed values. */
+#include <string.h>
+
+#include "lang/print.h"
+#include "lang/style.h"
+#include "lib/context.h"
+#include "lib/keep.h"
+
+struct program {
+	const char *text;
+	struct buf printed;
+};
+
+/* Run the program. What it evaluates must last as long as its messages, so it is copied. */
+static bool run(struct cutelayout_context *context, const char *text) {
+	size_t length = strlen(text);
+	context->source.text = (struct str){ arena_copy(&context->arena, text, length), length };
+	return evaluation_run(&context->evaluation, &context->source);
+}
+
+static void work_eval(struct cutelayout_context *context, void *request) {
+	struct program *program = request;
+	buf_init(&program->printed, &context->arena);
+	if (!run(context, program->text)) {
+		return;
+	}
+	for (int i = 0; i < context->evaluation.result_count; i++) {
+		buf_put(&program->printed, i > 0 ? "\n" : "");
+		print_value(&program->printed, &context->evaluation.results[i]);
+	}
+}
+
+const char *cutelayout_eval(struct cutelayout_context *context, const char *program) {
+	struct program request = { .text = program };
+	return context_run(context, work_eval, &request) ? request.printed.data : NULL;
+}
+
+static struct value compute_parse(struct cutelayout_context *context, void *request) {
+	const struct program *program = request;
+	const struct evaluation *ev = &context->evaluation;
+	if (!run(context, program->text)) {
+		return value_none();
+	}
+	if (ev->result_count == 0) {
+		context_fault(context, FAULT_SYNTAX, "expected an expression, saw the end of the text");
+		return value_none();
+	}
+	return ev->results[ev->result_count - 1];
+}
+
+struct cutelayout_value *cutelayout_parse(struct cutelayout_context *context, const char *program) {
+	struct program request = { .text = program };
+	return context_compute(context, compute_parse, &request);
+}
+
+struct printing {
+	const struct value *value;
+	const char *style;
+	struct buf printed;
+};
+
+static void work_print(struct cutelayout_context *context, void *request) {
+	struct printing *printing = request;
+	enum style style = STYLE_PLAIN;
+	buf_init(&printing->printed, &context->arena);
+	if (printing->style != NULL && !style_find(printing->style, &style)) {
+		context_fault(context, FAULT_NAME, "no style is called '%.60s'; expected one of %s", printing->style,
+			style_names());
+		return;
+	}
+	style_print(&printing->printed, &context->evaluation.algebra, printing->value, style, 0);
+	context_collect(context);
+}
+
+size_t cutelayout_print(struct cutelayout_context *context, const struct cutelayout_value *value, const char *style,
+		char *buffer, size_t room) {
+	if (room > 0) {
+		buffer[0] = '\0';
+	}
+	if (!context_given(context, &value, 1)) {
+		return 0;
+	}
+	struct printing request = { .value = &value->value, .style = style };
+	if (!context_run(context, work_print, &request)) {
+		return 0;
+	}
+	size_t length = request.printed.length;
+	if (room > 0) {
+		size_t fitting = length < room ? length : room - 1;
+		memcpy(buffer, request.printed.data, fitting);
+		buffer[fitting] = '\0';
+	}
+	return length;
+}

@@ -1,0 +1,424 @@
+/* libcutelayout through its public header, as a program that links it sees it. */
+#include <cutelayout.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int passed;
+static int failed;
+
+static void check(bool holds, const char *what) {
+	if (holds) {
+		passed++;
+	} else {
+		failed++;
+		printf("FAIL: %s\n", what);
+	}
+}
+
+static void check_text(const char *what, const char *got, const char *expected) {
+	bool equal = got != NULL && strcmp(got, expected) == 0;
+	check(equal, what);
+	if (!equal) {
+		printf("  got      %s\n  expected %s\n", got != NULL ? got : "(null)", expected);
+	}
+}
+
+/* The text of "value", which is given back, or the error of "context". */
+static const char *text_of(struct cutelayout_context *context, struct cutelayout_value *value) {
+	static char text[4096];
+	if (value == NULL) {
+		return cutelayout_error(context)->text;
+	}
+	cutelayout_print(context, value, NULL, text, sizeof text);
+	cutelayout_free(value);
+	return text;
+}
+
+/* --- the algebra --- */
+
+typedef struct cutelayout_value *(*unary)(struct cutelayout_context *context, const struct cutelayout_value *a);
+typedef struct cutelayout_value *(*binary)(struct cutelayout_context *context, const struct cutelayout_value *a,
+	const struct cutelayout_value *b);
+
+static const struct {
+	const char *name;
+	unary function;
+	const char *a, *result;
+} unaries[] = {
+	{ "coalesce", cutelayout_coalesce, "(2,(1,6)):(1,(6,2))", "12:1" },
+	{ "coalesce", cutelayout_coalesce, "Sw<2,0,3> o 0 o (4,8):(8,1)", "Sw<2,0,3> o 0 o (4,8):(8,1)" },
+	{ "right_inverse", cutelayout_right_inverse, "(4,8):(8,1)", "(8,4):(4,1)" },
+	{ "left_inverse", cutelayout_left_inverse, "(4,8):(1,5)", "(5,8):(1,4)" },
+	{ "shape", cutelayout_shape, "(4,(2,4)):(2,(1,8))", "(4,(2,4))" },
+	{ "stride", cutelayout_stride, "(4,(2,4)):(2,(1,8))", "(2,(1,8))" },
+	{ "stride", cutelayout_stride, "\"text\"", "expected a layout, saw a string" },
+};
+
+static const struct {
+	const char *name;
+	binary function;
+	const char *a, *b, *result;
+} binaries[] = {
+	{ "composition", cutelayout_composition, "(6,2):(8,2)", "(4,3):(3,1)", "((2,2),3):((24,2),8)" },
+	{ "composition", cutelayout_composition, "Sw<3,3,3>", "(64,64):(64,1)", "Sw<3,3,3> o 0 o (64,64):(64,1)" },
+	{ "composition", cutelayout_composition, "(6,4):(4,1)", "(3,_)", "(3,4):(4,1)" },
+	{ "logical_divide", cutelayout_logical_divide, "(4,2,3):(2,1,8)", "4:2", "((2,2),(2,3)):((4,1),(2,8))" },
+	{ "zipped_divide", cutelayout_zipped_divide, "(2048,2048):(2048,1)", "(16,256)",
+		"((16,256),(128,8)):((2048,1),(32768,256))" },
+	{ "tiled_divide", cutelayout_tiled_divide, "(64,32):(32,1)", "(8,8)", "((8,8),8,4):((32,1),256,8)" },
+	{ "flat_divide", cutelayout_flat_divide, "(64,32):(32,1)", "(8,8)", "(8,8,8,4):(32,1,256,8)" },
+	{ "logical_product", cutelayout_logical_product, "(2,2):(4,1)", "6:1", "((2,2),(2,3)):((4,1),(2,8))" },
+	{ "zipped_product", cutelayout_zipped_product, "(2,5):(5,1)", "(3,4):(1,3)", "((2,5),(3,4)):((5,1),(10,30))" },
+	{ "tiled_product", cutelayout_tiled_product, "(2,5):(5,1)", "(3,4):(1,3)", "((2,5),3,4):((5,1),10,30)" },
+	{ "flat_product", cutelayout_flat_product, "(2,5):(5,1)", "(3,4):(1,3)", "(2,5,3,4):(5,1,10,30)" },
+	{ "blocked_product", cutelayout_blocked_product, "(2,5):(5,1)", "(3,4):(1,3)", "((2,3),(5,4)):((5,10),(1,30))" },
+	{ "raked_product", cutelayout_raked_product, "(2,5):(5,1)", "(3,4):(1,3)", "((3,2),(4,5)):((10,5),(30,1))" },
+	{ "make_layout", cutelayout_make_layout, "(4,(2,4))", "(2,(1,8))", "(4,(2,4)):(2,(1,8))" },
+};
+
+static void test_algebra(struct cutelayout_context *context) {
+	for (size_t i = 0; i < sizeof unaries / sizeof unaries[0]; i++) {
+		struct cutelayout_value *a = cutelayout_parse(context, unaries[i].a);
+		check_text(unaries[i].name, text_of(context, unaries[i].function(context, a)), unaries[i].result);
+		cutelayout_free(a);
+	}
+	for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
+		struct cutelayout_value *a = cutelayout_parse(context, binaries[i].a);
+		struct cutelayout_value *b = cutelayout_parse(context, binaries[i].b);
+		check_text(binaries[i].name, text_of(context, binaries[i].function(context, a, b)), binaries[i].result);
+		cutelayout_free(a);
+		cutelayout_free(b);
+	}
+	struct cutelayout_value *a = cutelayout_parse(context, "(2,2):(4,1)");
+	check_text("complement", text_of(context, cutelayout_complement(context, a, 24)), "(2,3):(2,8)");
+	check_text("get", text_of(context, cutelayout_get(context, a, 1)), "2:1");
+	check_text("get out of range", text_of(context, cutelayout_get(context, a, 2)),
+		"mode 2 is outside rank 2: modes are numbered from 0 to 1");
+	cutelayout_free(a);
+}
+
+static void test_call(struct cutelayout_context *context) {
+	struct cutelayout_value *args[2] = { cutelayout_parse(context, "(4,8):(8,1)"), cutelayout_integer(context, 2) };
+	const struct cutelayout_value *const *given = (const struct cutelayout_value *const *)args;
+	check_text("upcast", text_of(context, cutelayout_call(context, "upcast", given, 2)), "(4,4):(4,1)");
+	check_text("no operation", text_of(context, cutelayout_call(context, "nonsense", given, 2)),
+		"no operation is called 'nonsense'");
+	check(cutelayout_error(context)->status == CUTELAYOUT_NAME, "status of no operation");
+	check_text("too few arguments", text_of(context, cutelayout_call(context, "upcast", given, 1)),
+		"1 argument for upcast(layout, factor)");
+	check_text("no arguments", text_of(context, cutelayout_call(context, "upcast", NULL, 0)),
+		"0 arguments for upcast(layout, factor)");
+	check_text("a negative number of arguments", text_of(context, cutelayout_call(context, "upcast", given, -1)),
+		"-1 arguments for upcast(layout, factor)");
+	check(cutelayout_error(context)->status == CUTELAYOUT_RANK, "status of too few arguments");
+	cutelayout_free(args[0]);
+	cutelayout_free(args[1]);
+}
+
+/* --- text and messages --- */
+
+static void test_eval(struct cutelayout_context *context) {
+	check_text("eval", cutelayout_eval(context, "composition((6,2):(8,2), (4,3):(3,1))"), "((2,2),3):((24,2),8)");
+	check_text("several values", cutelayout_eval(context, "a = (4,8):(8,1); size(a); a(2,3)"), "32\n19");
+	check_text("no value", cutelayout_eval(context, "# nothing"), "");
+	check_text("an atom", cutelayout_eval(context, "size(make_tiled_mma(mma_atom('SM80_16x8x16_F32F16F16F32_TN')))"),
+		"32");
+
+	const char *program = "composition((100,60):(60,1), 128)";
+	check(cutelayout_eval(context, program) == NULL, "eval of a composition that CuTe refuses");
+	const struct cutelayout_message *error = cutelayout_error(context);
+	check(error->status == CUTELAYOUT_DIVIDE && error->operand == 2, "status and operand");
+	check(error->begin == 29 && error->end == 32 && error->line == 1 && error->column == 30, "place");
+	check_text("hint", error->hint, "the nearest extents that compose are 100 and 200");
+	check_text("report", error->report,
+		"<text>:1:30: error: shape divisibility: extent 128 is not a multiple of 100, the room in mode 0 of the coalesced "
+		"left layout (extent 100) at stride 1\n"
+		"  composition((100,60):(60,1), 128)\n"
+		"                               ^~~\n"
+		"  hint: the nearest extents that compose are 100 and 200\n");
+	check(cutelayout_eval(context, "4:1\n(") == NULL && cutelayout_error(context)->line == 2, "line of an error");
+	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of an error of syntax");
+	check(cutelayout_parse(context, "") == NULL, "parse of nothing");
+	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of nothing");
+	check(cutelayout_parse(context, "mma_atom('SM80_16x8x16_F32F16F16F32_TN')") == NULL, "parse of an atom");
+	check(cutelayout_error(context)->status == CUTELAYOUT_UNSUPPORTED, "status of an atom");
+	check(cutelayout_eval(context, "9223372036854775807 : 3; size((4611686018427387904,4):(1,1))") == NULL
+		&& cutelayout_error(context)->status == CUTELAYOUT_OVERFLOW, "overflow");
+	check(cutelayout_eval(context, "4") != NULL && cutelayout_error(context)->status == CUTELAYOUT_OK,
+		"no error after a success");
+}
+
+static void test_warnings(struct cutelayout_context *context) {
+	const char *program = "composition((4,6,8):(2,3,5), 6:3)";
+	check_text("an inexact answer", cutelayout_eval(context, program), "(2,3):(6,3)");
+	const struct cutelayout_message *warning = cutelayout_warning(context, 0);
+	check(warning != NULL && warning->status == CUTELAYOUT_INEXACT && warning->begin == 29, "a warning of a program");
+	check(cutelayout_warning(context, 1) == NULL && cutelayout_warning(context, -1) == NULL, "no other warning");
+
+	struct cutelayout_value *a = cutelayout_parse(context, "(4,6,8):(2,3,5)");
+	struct cutelayout_value *b = cutelayout_parse(context, "6:3");
+	struct cutelayout_value *c = cutelayout_composition(context, a, b);
+	warning = cutelayout_warning(context, 0);
+	check(c != NULL && warning != NULL && warning->operand == 2, "a warning of a call");
+	check(warning != NULL && strncmp(warning->report, "composition: warning: ", 22) == 0, "its report");
+	cutelayout_free(c);
+	cutelayout_set_strict(context, true);
+	check(cutelayout_composition(context, a, b) == NULL && cutelayout_eval(context, program) == NULL, "strict");
+	check(cutelayout_error(context)->status == CUTELAYOUT_INEXACT, "status of an inexact answer");
+	cutelayout_set_strict(context, false);
+	cutelayout_free(a);
+	cutelayout_free(b);
+}
+
+static void test_print(struct cutelayout_context *context) {
+	char text[16] = "untouched";
+	struct cutelayout_value *a = cutelayout_parse(context, "(4,8):(8,1)");
+	check(cutelayout_print(context, a, NULL, text, sizeof text) == 11 && strcmp(text, "(4,8):(8,1)") == 0, "print");
+	check(cutelayout_print(context, a, NULL, text, 12) == 11 && strcmp(text, "(4,8):(8,1)") == 0, "print that just fits");
+	check(cutelayout_print(context, a, NULL, text, 11) == 11 && strcmp(text, "(4,8):(8,1") == 0, "print that is cut");
+	check(cutelayout_print(context, a, NULL, NULL, 0) == 11, "print to measure");
+	check(cutelayout_print(context, a, "cute", text, sizeof text) == 15 && strcmp(text, "(_4,_8):(_8,_1)") == 0,
+		"print as CuTe does");
+	check(cutelayout_print(context, a, "nonsense", text, sizeof text) == 0 && text[0] == '\0', "print in no style");
+	check(cutelayout_error(context)->status == CUTELAYOUT_NAME, "status of no style");
+	cutelayout_free(a);
+}
+
+/* --- values --- */
+
+static void test_making(struct cutelayout_context *context) {
+	int64_t shape[2] = { 4, 8 };
+	int64_t stride[2] = { 8, 1 };
+	check_text("layout", text_of(context, cutelayout_layout(context, shape, stride, 2)), "(4,8):(8,1)");
+	check_text("compact layout", text_of(context, cutelayout_layout(context, shape, NULL, 2)), "(4,8):(1,4)");
+	check_text("layout of rank 1", text_of(context, cutelayout_layout(context, shape, stride, 1)), "(4):(8)");
+	check_text("integers", text_of(context, cutelayout_integers(context, shape, 2)), "(4,8)");
+	check_text("no integers", text_of(context, cutelayout_integers(context, NULL, 0)), "()");
+	check_text("integer", text_of(context, cutelayout_integer(context, INT64_MIN)), "-9223372036854775808");
+	check(cutelayout_layout(context, shape, stride, -1) == NULL, "layout of a negative rank");
+	shape[1] = -8;
+	check_text("negative extent", text_of(context, cutelayout_layout(context, shape, stride, 2)),
+		"extent -8 of the shape is negative");
+	struct cutelayout_value *parts[2] = { cutelayout_parse(context, "4:1"), cutelayout_parse(context, "_") };
+	const struct cutelayout_value *const *given = (const struct cutelayout_value *const *)parts;
+	check_text("tuple", text_of(context, cutelayout_tuple(context, given, 2)), "(4:1,_)");
+	check_text("tuple of nothing", text_of(context, cutelayout_tuple(context, given, 0)), "()");
+	cutelayout_free(parts[0]);
+	cutelayout_free(parts[1]);
+}
+
+static const struct {
+	const char *text;
+	enum cutelayout_kind kind;
+	int rank, depth;
+} kinds[] = {
+	{ "4", CUTELAYOUT_INTEGER, 1, 0 },
+	{ "_", CUTELAYOUT_UNDERSCORE, 1, 0 },
+	{ "(4,(2,4))", CUTELAYOUT_TUPLE, 2, 2 },
+	{ "(4,(2,4)):(2,(1,8))", CUTELAYOUT_LAYOUT, 2, 2 },
+	{ "Sw<3,4,3>", CUTELAYOUT_SWIZZLE, -1, -1 },
+	{ "Sw<3,4,3> o 0 o (8,8):(8,1)", CUTELAYOUT_COMPOSED, 2, 1 },
+	{ "(4:1,(8,_))", CUTELAYOUT_LIST, 2, 0 },
+	{ "4 == 4", CUTELAYOUT_BOOLEAN, -1, -1 },
+	{ "\"text\"", CUTELAYOUT_STRING, -1, -1 },
+};
+
+static void test_looking(struct cutelayout_context *context) {
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		struct cutelayout_value *a = cutelayout_parse(context, kinds[i].text);
+		struct cutelayout_value *b = cutelayout_parse(context, kinds[i].text);
+		check(cutelayout_kind(a) == kinds[i].kind, kinds[i].text);
+		check(cutelayout_rank(a) == kinds[i].rank && cutelayout_depth(a) == kinds[i].depth, "its rank and depth");
+		check(cutelayout_equal(a, b) && !cutelayout_equal(a, NULL), "it is equal to itself");
+		cutelayout_free(b);
+		char text[64];
+		cutelayout_print(context, a, NULL, text, sizeof text);
+		check(kinds[i].kind == CUTELAYOUT_BOOLEAN || strcmp(text, kinds[i].text) == 0, "it prints as it was written");
+		cutelayout_free(a);
+	}
+	int64_t shape[3] = { 0 };
+	int64_t stride[3] = { 0 };
+	struct cutelayout_value *a = cutelayout_parse(context, "(4,(2,5)):(2,(1,8))");
+	check(cutelayout_get_modes(a, shape, stride, 3) == 3 && shape[0] == 4 && shape[2] == 5 && stride[2] == 8, "modes");
+	shape[2] = 0;
+	check(cutelayout_get_modes(a, shape, NULL, 2) == 3 && shape[2] == 0, "modes beyond the room");
+	check(cutelayout_get_integers(a, shape, 3) == -1, "integers of a layout");
+	struct cutelayout_value *b = cutelayout_shape(context, a);
+	check(cutelayout_get_integers(b, shape, 3) == 3 && shape[1] == 2, "integers");
+	check(cutelayout_get_modes(b, shape, stride, 3) == -1, "modes of a tuple");
+	cutelayout_free(a);
+	cutelayout_free(b);
+	a = cutelayout_parse(context, "make_identity_layout((4,8))");
+	check(cutelayout_get_modes(a, shape, stride, 3) == -1, "modes with a basis");
+	check(!cutelayout_offset(context, a, 3, shape), "an offset that is a coordinate");
+	check(cutelayout_error(context)->status == CUTELAYOUT_TYPE, "its status");
+	cutelayout_free(a);
+}
+
+/* --- offsets --- */
+
+static void test_offsets(struct cutelayout_context *context) {
+	int64_t number = 0;
+	int64_t offsets[32];
+	int64_t at[2] = { 2, 3 };
+	struct cutelayout_value *a = cutelayout_parse(context, "Sw<2,0,3> o 0 o (4,8):(8,1)");
+	check(cutelayout_size(context, a, &number) && number == 32, "size");
+	check(cutelayout_offset(context, a, 14, &number) && number == 17, "offset");
+	check(cutelayout_crd2idx(context, at, 2, a, &number) && number == 17, "crd2idx");
+	check(!cutelayout_crd2idx(context, at, -1, a, &number), "a coordinate of negative rank");
+	check(!cutelayout_crd2idx(context, NULL, 0, a, &number), "a coordinate of no integers");
+	check(!cutelayout_crd2idx(context, at, 1, a, &number), "a coordinate of another rank");
+	check(cutelayout_error(context)->status == CUTELAYOUT_RANK, "its status");
+	check(cutelayout_offsets(context, a, 0, 32, offsets), "offsets");
+	bool same = true;
+	for (int64_t i = 0; i < 32; i++) {
+		same = same && cutelayout_offset(context, a, i, &number) && number == offsets[i];
+	}
+	check(same, "offsets at once and one by one");
+	check(cutelayout_offsets(context, a, 30, 2, offsets), "the last offsets");
+	check(cutelayout_offsets(context, a, 32, 0, offsets), "no offsets");
+	check(!cutelayout_offsets(context, a, 31, 2, offsets), "offsets beyond the size");
+	check(cutelayout_error(context)->status == CUTELAYOUT_DOMAIN, "their status");
+	check(!cutelayout_offsets(context, a, -1, 2, offsets), "offsets before the first");
+	check(!cutelayout_offsets(context, a, 1, -1, offsets), "a negative number of offsets");
+	cutelayout_free(a);
+	a = cutelayout_parse(context, "(4,8):(8,1)");
+	check(cutelayout_cosize(context, a, &number) && number == 32, "cosize");
+	check(cutelayout_offset(context, a, 32, &number) && number == 8, "an offset beyond the size");
+	cutelayout_free(a);
+	a = cutelayout_parse(context, "(2147483648,2147483648):(2147483648,1)");
+	check(cutelayout_offsets(context, a, (INT64_C(1) << 62) - 1, 1, offsets) && offsets[0] == (INT64_C(1) << 62) - 1,
+		"the last of 2^62 offsets");
+	cutelayout_free(a);
+}
+
+/* --- failures --- */
+
+static void test_null(struct cutelayout_context *context) {
+	int64_t number;
+	check(cutelayout_parse(context, "(4") == NULL, "parse of half a tuple");
+	check(cutelayout_coalesce(context, NULL) == NULL, "coalesce of a failure");
+	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "a chain keeps its first error");
+	cutelayout_free(cutelayout_integer(context, 4));
+	check(!cutelayout_size(context, NULL, &number), "size of a failure");
+	check(cutelayout_error(context)->status == CUTELAYOUT_TYPE, "a value that is NULL");
+	check(cutelayout_print(context, NULL, NULL, NULL, 0) == 0, "print of a failure");
+	check(cutelayout_kind(NULL) == CUTELAYOUT_NOTHING && cutelayout_rank(NULL) == -1 && cutelayout_depth(NULL) == -1,
+		"kind, rank and depth of nothing");
+	check(cutelayout_get_integers(NULL, NULL, 0) == -1 && cutelayout_get_modes(NULL, NULL, NULL, 0) == -1,
+		"integers and modes of nothing");
+	check(cutelayout_parse(NULL, "4") == NULL && cutelayout_eval(NULL, "4") == NULL, "no context");
+	check(cutelayout_coalesce(NULL, NULL) == NULL && !cutelayout_offsets(NULL, NULL, 0, 0, NULL), "nothing at all");
+	check(cutelayout_error(NULL)->status == CUTELAYOUT_NO_MEMORY, "no context is no memory");
+	check(cutelayout_warning(NULL, 0) == NULL, "no context has no warnings");
+	cutelayout_set_strict(NULL, true);
+	cutelayout_set_memory_limit(NULL, 0);
+	cutelayout_destroy(NULL);
+	cutelayout_free(NULL);
+}
+
+/* Wrap "4:1" in "depth" tuples. */
+static struct cutelayout_value *nest(struct cutelayout_context *context, int depth) {
+	struct cutelayout_value *value = cutelayout_parse(context, "4:1");
+	for (int i = 0; i < depth; i++) {
+		const struct cutelayout_value *inner = value;
+		struct cutelayout_value *outer = cutelayout_tuple(context, &inner, 1);
+		cutelayout_free(value);
+		value = outer;
+	}
+	return value;
+}
+
+/* "count" times a swizzle composed with the result: twice as many parts each time. */
+static struct cutelayout_value *compose(struct cutelayout_context *context, int count) {
+	struct cutelayout_value *zero = cutelayout_integer(context, 0);
+	struct cutelayout_value *value = cutelayout_parse(context, "Sw<1,0,1>");
+	for (int i = 0; i < count; i++) {
+		const struct cutelayout_value *args[3] = { value, zero, value };
+		struct cutelayout_value *outer = cutelayout_call(context, "make_composed_layout", args, 3);
+		cutelayout_free(value);
+		value = outer;
+	}
+	cutelayout_free(zero);
+	return value;
+}
+
+/* "value" is there, or it is not and the reason is a limit. */
+static void check_limit(struct cutelayout_context *context, struct cutelayout_value *value, bool within,
+		const char *what) {
+	check((value != NULL) == within && (within || cutelayout_error(context)->status == CUTELAYOUT_LIMIT), what);
+	cutelayout_free(value);
+}
+
+static void test_limits(struct cutelayout_context *context) {
+	static int64_t integers[4097];
+	check_limit(context, cutelayout_integers(context, integers, 4096), true, "4096 integers");
+	check_limit(context, cutelayout_integers(context, integers, 4097), false, "4097 integers");
+	check_limit(context, cutelayout_layout(context, integers, integers, 4097), false, "a layout of 4097 integers");
+	check_limit(context, nest(context, 64), true, "64 tuples in one another");
+	check_limit(context, nest(context, 65), false, "65 tuples in one another");
+	check_limit(context, compose(context, 13), true, "16382 parts");
+	check_limit(context, compose(context, 14), false, "32766 parts");
+	size_t most = (size_t)1 << 20;
+	char *text = malloc(most + 2);
+	memset(text, ' ', most + 2);
+	text[0] = '4';
+	text[most] = '\0';
+	check_text("1 MiB of text", cutelayout_eval(context, text), "4");
+	text[most] = ' ';
+	text[most + 1] = '\0';
+	check(cutelayout_eval(context, text) == NULL && cutelayout_error(context)->status == CUTELAYOUT_LIMIT, "1 byte more");
+	free(text);
+}
+
+/* --- threads --- */
+
+static void *work_in_thread(void *argument) {
+	const struct cutelayout_value *shared = argument;
+	struct cutelayout_context *context = cutelayout_create();
+	bool good = true;
+	for (int i = 0; i < 200; i++) {
+		struct cutelayout_value *a = cutelayout_coalesce(context, shared);
+		const char *text = cutelayout_eval(context, "composition((6,2):(8,2), (4,3):(3,1))");
+		good = good && text != NULL && strcmp(text, "((2,2),3):((24,2),8)") == 0 && cutelayout_rank(a) == 1;
+		cutelayout_free(a);
+	}
+	cutelayout_destroy(context);
+	return good ? argument : NULL;
+}
+
+static void test_threads(struct cutelayout_context *context) {
+	enum { THREADS = 4 };
+	pthread_t threads[THREADS];
+	struct cutelayout_value *shared = cutelayout_parse(context, "(2,(1,6)):(1,(6,2))");
+	for (int i = 0; i < THREADS; i++) {
+		pthread_create(&threads[i], NULL, work_in_thread, shared);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		void *result = NULL;
+		pthread_join(threads[i], &result);
+		check(result != NULL, "a thread with its own context");
+	}
+	cutelayout_free(shared);
+}
+
+int main(void) {
+	struct cutelayout_context *context = cutelayout_create();
+	test_algebra(context);
+	test_call(context);
+	test_eval(context);
+	test_warnings(context);
+	test_print(context);
+	test_making(context);
+	test_looking(context);
+	test_offsets(context);
+	test_null(context);
+	test_limits(context);
+	test_threads(context);
+	cutelayout_destroy(context);
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed > 0;
+}
