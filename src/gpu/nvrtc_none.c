@@ -3,7 +3,7 @@
 
 struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault) {
 	(void)arena;
-	fault_set(fault, FAULT_UNSUPPORTED, 0, "this build is static and cannot load libnvrtc, the run-time compiler of CUDA");
+	fault_set(fault, FAULT_UNSUPPORTED, 0, "this build is static and cannot load libnvrtc, the compiler of CUDA");
 	fault_set_hint(fault, "use the Debian package, or build it without -Dstatic=true");
 	return NULL;
 }
