@@ -18,6 +18,7 @@ void algebra_init(struct algebra *al, struct arena *arena) {
 }
 
 /* Record in "fault" what is at work in "al" and the sentence. */
+__attribute__((format(printf, 4, 0)))
 static void record(const struct algebra *al, struct fault *fault, enum fault_code code,
 		const char *format, va_list args) {
 	fault_clear(fault);
