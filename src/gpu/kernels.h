@@ -14,7 +14,8 @@ void emit_tiles(struct emitter *em);
 /*
  * Pieces of tiled kernels, for code in which "t" is the thread and "block" the number of the tile: where thread and
  * tile start in each tensor, whether the tile has no padding (returns false, and puts nothing, if none has), the loads
- * of all values into r0, r1, ..., what a proof records of them, and "if (...) {" around value "v" of a tile with padding.
+ * of all values into r0, r1, ..., what a proof records of them, and "if (...) {" around value "v" of a tile with
+ * padding.
  */
 void emit_tile_bases(struct emitter *em, const char *indent);
 bool emit_tile_inside(struct emitter *em, const char *indent);
