@@ -56,6 +56,9 @@ static void find_sharers(struct fold *fold, int threads) {
 static bool is_regular(struct algebra *al, const struct fold *fold, int threads) {
 	int64_t places = fold->results * fold->sharers;
 	int64_t taken = 0;
+	if (places > (int64_t)threads * fold->slots) {
+		return false;
+	}
 	bool *seen = arena_array(al->arena, (size_t)places, sizeof *seen);
 	for (int t = 0; t < threads; t++) {
 		for (int s = 0; s < fold->slots && (t & fold->lanes) == 0; s++) {

@@ -103,7 +103,8 @@ struct plan plan_tiles(struct algebra *al, const struct problem *problem, enum k
 	plan.shared_bytes = (int)(fold->results * fold->sharers * 8);
 	if (plan.shared_bytes > SHARED_BYTES_MAX) {
 		algebra_fault(al, FAULT_LIMIT,
-			"%lld results of a tile with %d threads each do not fit %d bytes of shared memory", (long long)fold->results, fold->sharers, SHARED_BYTES_MAX);
+			"%lld results of a tile with %d threads each do not fit %d bytes of shared memory",
+			(long long)fold->results, fold->sharers, SHARED_BYTES_MAX);
 	}
 	return plan;
 }
