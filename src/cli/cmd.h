@@ -26,18 +26,23 @@ struct command {
 	const char *notes;                     /* below the options, or NULL */
 	const char *exits;                     /* "0 done, 2 wrong usage" */
 	bool arguments_in_order;               /* options_next returns each argument as OPTION_ARGUMENT */
+	const char *words;                     /* the arguments that a shell offers: words, "FILE", "OPERATION" or NULL */
 	int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns an exit code */
 };
 
 extern const struct command command_atoms;
 extern const struct command command_bench;
 extern const struct command command_check;
+extern const struct command command_completion;
 extern const struct command command_diff;
 extern const struct command command_draw;
 extern const struct command command_eval;
 extern const struct command command_help;
 extern const struct command command_test;
 extern const struct command command_verify;
+
+/* All commands in alphabetical order; "count" receives their number. */
+const struct command *const *command_table(int *count);
 
 /* The command called "name", or NULL. */
 const struct command *command_find(const char *name);

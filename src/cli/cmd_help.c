@@ -62,5 +62,6 @@ const struct command command_help = {
 	.about = "List the operations of the expression language, or describe one of them.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage",
+	.words = "OPERATION",
 	.run = cmd_help,
 };

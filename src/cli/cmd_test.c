@@ -171,5 +171,6 @@ const struct command command_test = {
 		"'#! warning: TEXT' the messages. Or NAME.out, NAME.err and NAME.scene hold what\n"
 		"NAME.cute prints, and a first line '# args: COMMAND...' names the command.",
 	.exits = "0 all cases passed, 1 some did not, 2 wrong usage or I/O",
+	.words = "FILE",
 	.run = cmd_test,
 };

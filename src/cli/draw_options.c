@@ -44,7 +44,7 @@ const struct option_line draw_option_lines[] = {
 	{ "tile", OPTION_TILE, "=M,N[,K]", NULL,
 		"the tile of a (thread, value) layout, where element m + M*n of\n"
 		"the layout is row m, column n; the tiles of a gemm" },
-	{ "text", OPTION_TEXT, "=LIST", "offset index coordinate owner thread value bank tile count none",
+	{ "text", OPTION_TEXT, "=KEY,...", "offset index coordinate owner thread value bank tile count none",
 		"what stands in a cell: offset, index, coordinate, owner,\n"
 		"thread, value, bank, tile, count, none; up to 4 lines" },
 	{ "color", OPTION_COLOR, "=KEY", "thread value warp offset bank tile row column none",

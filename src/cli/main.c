@@ -10,6 +10,7 @@ static const struct command *const commands[] = {
 	&command_atoms,
 	&command_bench,
 	&command_check,
+	&command_completion,
 	&command_diff,
 	&command_draw,
 	&command_eval,
@@ -26,15 +27,20 @@ static void print_usage(FILE *out) {
 		"A calculator, visualizer and GPU validator for CuTe layouts.\n"
 		"\n", out);
 	for (int i = 0; i < COMMAND_COUNT; i++) {
-		fprintf(out, "  %-6s  %s\n", commands[i]->name, commands[i]->summary);
+		fprintf(out, "  %-10s  %s\n", commands[i]->name, commands[i]->summary);
 	}
 	fputs("\n"
-		"  -h, --help     print this text\n"
-		"      --version  print the version\n"
+		"  -h, --help      print this text\n"
+		"      --version   print the version\n"
 		"\n"
 		"'cutelayout COMMAND --help' describes a command.\n"
 		"exit status: 0 done, 1 the asked property is false, 2 wrong usage or I/O,\n"
 		"3 the expression is at fault, 4 not in this build or no usable device\n", out);
+}
+
+const struct command *const *command_table(int *count) {
+	*count = COMMAND_COUNT;
+	return commands;
 }
 
 static int compare_name(const void *key, const void *element) {

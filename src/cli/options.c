@@ -108,6 +108,17 @@ const struct option_line *options_find(const struct command *command, int id) {
 	return NULL;
 }
 
+const struct option_line *options_at(const struct command *command, int index) {
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			if (index-- == 0) {
+				return line;
+			}
+		}
+	}
+	return NULL;
+}
+
 /* How wide the names of an option are in the help: "  -f, --file=FILE". */
 static int width_of(const struct option_line *line) {
 	return (int)(strlen("  -x, --") + strlen(line->name) + (line->value != NULL ? strlen(line->value) : 0));

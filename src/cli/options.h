@@ -11,7 +11,8 @@
 struct option_line {
 	const char *name;      /* without its dashes; NULL ends the lines */
 	int id;                /* what options_next returns: the letter that is its short form, or OPTION_LONG and above */
-	const char *value;     /* what stands behind it in the help: "=FILE", "[=SECONDS]"; NULL: it takes no value */
+	const char *value;     /* what stands behind it in the help: "=FILE"; "=TYPE,..." for a list; "[=SECONDS]" for what may
+	                          be left out; NULL: it takes no value */
 	const char *words;     /* the values that a shell offers, with blanks between them; "FILE": files; or NULL */
 	const char *help;      /* lines with '\n' between them; "": described with the one above */
 };
@@ -35,6 +36,9 @@ int options_next(const struct command *command, int argc, char **argv);
 
 /* The line of the option "id" of "command". */
 const struct option_line *options_find(const struct command *command, int id);
+
+/* The line with number "index", over all groups, or NULL behind the last one. */
+const struct option_line *options_at(const struct command *command, int index);
 
 /* What --help prints. */
 void options_print_help(const struct command *command, FILE *out);
