@@ -11,7 +11,7 @@
 struct option_line {
 	const char *name;      /* without its dashes; NULL ends the lines */
 	int id;                /* what options_next returns: the letter that is its short form, or OPTION_LONG and above */
-	const char *value;     /* what stands behind it in the help: "=FILE"; "=TYPE,..." for a list; "[=SECONDS]" for what may
+	const char *value;     /* what stands behind it in the help: "=FILE"; "=TYPE,..." for a list; "[=SECONDS]" if it may
 	                          be left out; NULL: it takes no value */
 	const char *words;     /* the values that a shell offers, with blanks between them; "FILE": files; or NULL */
 	const char *help;      /* lines with '\n' between them; "": described with the one above */

@@ -11,6 +11,23 @@ struct call {
 	int count;                  /* arguments up to the last one given */
 };
 
+/* The sections of the man page of the language. */
+enum builtin_group {
+	GROUP_MAKE,
+	GROUP_LOOK,
+	GROUP_MODES,
+	GROUP_ALGEBRA,
+	GROUP_DIVIDE,
+	GROUP_PRODUCT,
+	GROUP_RECAST,
+	GROUP_COORD,
+	GROUP_SWIZZLE,
+	GROUP_TUPLE,
+	GROUP_ASK,
+	GROUP_ATOM,
+	GROUP_COUNT,
+};
+
 struct builtin {
 	const char *name;
 	const char *parameters;     /* "layout, target_profile": names for keywords, in order; "..." repeats the last */
@@ -20,6 +37,8 @@ struct builtin {
 	const char *meaning;        /* one line */
 	const char *example;        /* an expression; examples are run by the tests */
 	const char *result;         /* its value */
+	enum builtin_group group;
+	const char *source;         /* where CUTLASS has it: a document and its section, and files */
 };
 
 /* The operation called "name", or NULL. */
@@ -27,6 +46,9 @@ const struct builtin *builtin_find(struct str name);
 
 /* All of them in alphabetical order; "count" receives their number. */
 const struct builtin *builtin_table(int *count);
+
+/* "Making layouts" */
+const char *builtin_group_title(enum builtin_group group);
 
 /* The operation whose name is closest to "name", or NULL if none is near. */
 const struct builtin *builtin_suggest(struct str name);

@@ -1,0 +1,82 @@
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "cli/report.h"
+
+enum { MEANING_COLUMN = 26, LINE_WIDTH = 80 };
+
+/* "text" in lines that end at LINE_WIDTH at the latest, from "column" on, where the first one is already. */
+static void print_wrapped(const char *text, int column, FILE *out) {
+	int at = column;
+	while (*text != '\0') {
+		int length = (int)strcspn(text, " ");
+		if (at > column && at + 1 + length > LINE_WIDTH) {
+			fprintf(out, "\n%*s", column, "");
+			at = column;
+		} else if (at > column) {
+			fputc(' ', out);
+			at++;
+		}
+		fprintf(out, "%.*s", length, text);
+		at += length;
+		text += length;
+		text += *text == ' ' ? 1 : 0;
+	}
+	fputc('\n', out);
+}
+
+void help_print_operations(FILE *out) {
+	int count;
+	const struct builtin *table = builtin_table(&count);
+	for (int group = 0; group < GROUP_COUNT; group++) {
+		fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", builtin_group_title((enum builtin_group)group));
+		for (int i = 0; i < count; i++) {
+			if ((int)table[i].group == group) {
+				fprintf(out, "  %-*s", MEANING_COLUMN - 2, table[i].name);
+				print_wrapped(table[i].meaning, MEANING_COLUMN, out);
+			}
+		}
+	}
+}
+
+/* "size(layout[, mode, ...])": brackets around what need not be given. */
+static void print_signature(const struct builtin *builtin, FILE *out) {
+	const char *rest = builtin->parameters;
+	for (int i = 1; i < builtin->least; i++) {
+		rest += strcspn(rest, ",") + 2;
+	}
+	rest += strcspn(rest, ",");
+	fprintf(out, "%s(%.*s", builtin->name, (int)(rest - builtin->parameters), builtin->parameters);
+	fprintf(out, *rest != '\0' ? "[%s])\n" : "%s)\n", rest);
+}
+
+void help_print_operation(const struct builtin *builtin, FILE *out) {
+	print_signature(builtin, out);
+	fputs("  ", out);
+	print_wrapped(builtin->meaning, 2, out);
+	fprintf(out, "\n"
+		"  example  %s\n"
+		"           %s\n"
+		"  source   CUTLASS, %s\n", builtin->example, builtin->result, builtin->source);
+}
+
+int help_print(const char *asked, const char *name, FILE *out) {
+	const struct builtin *builtin = builtin_find(str_from(name));
+	if (builtin != NULL) {
+		help_print_operation(builtin, out);
+		return EXIT_DONE;
+	}
+	const struct command *command = command_find(name);
+	if (command != NULL) {
+		options_print_help(command, out);
+		return EXIT_DONE;
+	}
+	const struct builtin *near = builtin_suggest(str_from(name));
+	if (near != NULL) {
+		return report_usage(asked, "no operation or command is called '%s'; did you mean '%s'?", name, near->name);
+	}
+	return report_usage(asked, "no operation or command is called '%s'", name);
+}

@@ -1,0 +1,21 @@
+/* The operations of the language as text: for "cutelayout help" and for ":help" of the repl. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include <stdio.h>
+
+#include "lang/builtin.h"
+
+/* All operations in their groups, with what each means. */
+void help_print_operations(FILE *out);
+
+/* Signature, meaning, example and source of one. */
+void help_print_operation(const struct builtin *builtin, FILE *out);
+
+/*
+ * Print help about the operation or command called "name". Returns EXIT_DONE, or EXIT_USAGE after a message of the command
+ * "asked" that there is none.
+ */
+int help_print(const char *asked, const char *name, FILE *out);
+
+#endif
