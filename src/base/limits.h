@@ -10,7 +10,8 @@ enum {
 	LIMIT_NAME_BYTES = 255,        /* a name or a string literal */
 	LIMIT_NESTING = 64,            /* depth of parentheses in the source, and of tuples made by operations */
 	LIMIT_STATEMENTS = 4096,       /* statements of one program */
-	LIMIT_NAMES = 1024,            /* names bound by one program */
+	LIMIT_NAMES = 1024,            /* names bound by one program, or kept by the repl */
+	LIMIT_REPL_LINES = 1024,       /* lines of one program in the repl */
 	LIMIT_ARGUMENTS = 64,          /* arguments of one call */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */

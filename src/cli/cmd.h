@@ -38,8 +38,15 @@ extern const struct command command_diff;
 extern const struct command command_draw;
 extern const struct command command_eval;
 extern const struct command command_help;
+extern const struct command command_repl;
 extern const struct command command_test;
 extern const struct command command_verify;
+
+struct evaluation;
+
+/* "check" and "draw", in which the names of "known" are bound; NULL: none are. Return an exit code. */
+int check_run(const struct evaluation *known, int argc, char **argv);
+int draw_run(const struct evaluation *known, int argc, char **argv);
 
 /* All commands in alphabetical order; "count" receives their number. */
 const struct command *const *command_table(int *count);

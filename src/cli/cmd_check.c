@@ -71,6 +71,7 @@ struct options {
 	bool json;
 	bool quiet;
 	bool strict;
+	const struct evaluation *known;
 };
 
 /* --- what is checked --- */
@@ -334,6 +335,7 @@ static int check_program(struct arena *arena, const struct options *options) {
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, options->strict);
+	ev.bindings = options->known != NULL ? options->known->bindings : NULL;
 	struct value value;
 	struct span span;
 	if (!run_source(&ev, &source, &value, &span)) {
@@ -378,8 +380,8 @@ static int check_options(const struct options *options) {
 	return EXIT_DONE;
 }
 
-static int cmd_check(int argc, char **argv) {
-	struct options options = { .warp = BANK_LANES };
+int check_run(const struct evaluation *known, int argc, char **argv) {
+	struct options options = { .warp = BANK_LANES, .known = known };
 	int option;
 	options_begin();
 	while ((option = options_next(&command_check, argc, argv)) != -1) {
@@ -424,6 +426,10 @@ static int cmd_check(int argc, char **argv) {
 	status = check_program(&arena, &options);
 	arena_finish(&arena);
 	return status;
+}
+
+static int cmd_check(int argc, char **argv) {
+	return check_run(NULL, argc, argv);
 }
 
 const struct command command_check = {

@@ -62,7 +62,7 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 	return EXIT_DONE;
 }
 
-static int draw(struct arena *arena, const struct draw_command *command) {
+static int draw(const struct evaluation *known, struct arena *arena, const struct draw_command *command) {
 	struct source source;
 	if (command->expression != NULL) {
 		source = input_from_argument(command->expression);
@@ -71,6 +71,7 @@ static int draw(struct arena *arena, const struct draw_command *command) {
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, command->strict);
+	ev.bindings = known != NULL ? known->bindings : NULL;
 	struct figure figure;
 	bool drawn = draw_figure(&ev, &source, &command->request, &figure);
 	report_evaluation(&ev);
@@ -82,7 +83,7 @@ static int draw(struct arena *arena, const struct draw_command *command) {
 	return text ? print_text(&ev, &figure, command) : write_picture(&figure, command);
 }
 
-static int cmd_draw(int argc, char **argv) {
+int draw_run(const struct evaluation *known, int argc, char **argv) {
 	struct draw_command command;
 	int status = draw_options_read(argc, argv, &command);
 	if (status != EXIT_DONE) {
@@ -98,9 +99,13 @@ static int cmd_draw(int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
-	status = draw(&arena, &command);
+	status = draw(known, &arena, &command);
 	arena_finish(&arena);
 	return status;
+}
+
+static int cmd_draw(int argc, char **argv) {
+	return draw_run(NULL, argc, argv);
 }
 
 const struct command command_draw = {

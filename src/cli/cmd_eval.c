@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/eval.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/table.h"
 #include "lang/explain.h"
 #include "lang/print.h"
-#include "lang/style.h"
 
 enum {
 	OPTION_BATCH = OPTION_LONG,
@@ -199,6 +199,11 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 	}
 	ev->warning_count = 0;
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+int eval_program(struct evaluation *ev, const struct source *source, const struct eval_form *form) {
+	struct options options = { .style = form->style, .table = form->table, .explain = form->explain };
+	return run_program(ev, source, &options);
 }
 
 /* The value of the last expression of one line of a batch, or its error, as one line. */

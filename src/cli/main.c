@@ -15,6 +15,7 @@ static const struct command *const commands[] = {
 	&command_draw,
 	&command_eval,
 	&command_help,
+	&command_repl,
 	&command_test,
 	&command_verify,
 };

@@ -7,12 +7,6 @@
 #include "lang/builtin.h"
 #include "lang/parse.h"
 
-struct binding {
-	struct str name;
-	struct value value;
-	struct binding *next;
-};
-
 static struct value evaluate(struct evaluation *ev, const struct node *node);
 
 static bool failed(const struct evaluation *ev) {

@@ -17,6 +17,13 @@ enum run_time {
 	RUN_TIME_ALL,
 };
 
+/* A name and its value. An evaluation may take over "bindings" of another one whose arena outlives it. */
+struct binding {
+	struct str name;
+	struct value value;
+	struct binding *next;
+};
+
 struct evaluation {
 	struct algebra algebra;
 	const struct source *source;

@@ -1,0 +1,35 @@
+/*
+ * The names that live between the lines of the repl. A name is kept as the text of its value, which is an expression
+ * that gives the value again; so a session holds no more than its names need, and every evaluation starts afresh.
+ */
+#ifndef CLI_REPL_NAMES_H
+#define CLI_REPL_NAMES_H
+
+#include "lang/eval.h"
+
+struct repl_name {
+	const char *name;
+	struct str text;
+	struct repl_name *next;
+};
+
+struct repl_names {
+	struct arena arena;
+	struct repl_name *first;   /* in alphabetical order */
+	int count;
+	size_t live;               /* bytes of the arena that are still needed */
+};
+
+void repl_names_init(struct repl_names *names);
+void repl_names_finish(struct repl_names *names);
+
+/* Bind "name" to the value written as "text". Returns false if there are LIMIT_NAMES others already. */
+bool repl_names_set(struct repl_names *names, const char *name, struct str text);
+
+/* The name "name", or NULL. */
+const struct repl_name *repl_names_find(const struct repl_names *names, const char *name);
+
+/* Bind all of them in "ev", which has been prepared. A text that is no value any more is reported and left out. */
+void repl_names_bind(const struct repl_names *names, struct evaluation *ev);
+
+#endif

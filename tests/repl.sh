@@ -1,0 +1,167 @@
+#!/bin/sh
+# The repl: lines from a pipe, and where python3 is installed a terminal (tests/repl_terminal.py).
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# prints NAME CODE INPUT OUTPUT: exit code and standard output for an input, both in the notation of printf.
+prints() {
+	code=0
+	# shellcheck disable=SC2059 # formats by intent
+	printf "$3" | (cd "$scratch" && "$tool" repl) >"$scratch/out" 2>"$scratch/err" || code=$?
+	# shellcheck disable=SC2059
+	if [ "$code" = "$2" ] && [ "$(cat "$scratch/out")" = "$(printf "$4")" ]; then
+		pass
+	else
+		fail "$1" "exit code $code, expected $2
+$(cat "$scratch/out" "$scratch/err")"
+	fi
+}
+
+# complains NAME CODE INPUT TEXT: exit code, and what standard error has.
+complains() {
+	code=0
+	# shellcheck disable=SC2059
+	printf "$3" | "$tool" repl >"$scratch/out" 2>"$scratch/err" || code=$?
+	if [ "$code" = "$2" ] && grep -qF -e "$4" "$scratch/err"; then
+		pass
+	else
+		fail "$1" "exit code $code, expected $2
+$(cat "$scratch/err")"
+	fi
+}
+
+# --- values and names ---
+
+prints 'nothing' 0 '' ''
+prints 'values' 0 '4:1\nsize(4)\n' '4:1\n4'
+prints 'a last line without its end' 0 '4:1\n5' '4:1\n5'
+prints 'empty lines and comments' 0 '\n  \n# four\n4 # five\n' '4'
+prints 'several values' 0 '1; 2\n' '1\n2'
+prints 'names' 0 'a = (4,8):(8,1)\nb = a(2,3)\nb; a\n' '(4,8):(8,1)\n19\n19\n(4,8):(8,1)'
+prints 'a name that is bound anew' 0 'a = 4\nb = a\na = 5\nb; a\n' '4\n4\n5\n4\n5'
+prints 'the last value' 0 '4:1\nsize(ans)\nans\n' '4:1\n4\n4'
+prints 'every kind of value' 0 'a = true\nb = "x"\nc = Sw<3,4,3>\nd = (4:1,_)\na; b; c; d\n' \
+	'true\n"x"\nSw<3,4,3>\n(4:1,_)\ntrue\n"x"\nSw<3,4,3>\n(4:1,_)'
+prints 'names before an error stay' 3 'a = 4; nonsense\na\n' '4'
+prints 'errors do not end it' 3 'nonsense\n5\n' '5'
+complains 'an error has its place' 3 '5\n\nsize(\n4,nonsense)\n' '<stdin>:4:3: error: '
+complains 'a place behind a command' 3 ':table 4 o x\n' '<stdin>:1:12: error: '
+complains 'a warning' 0 'composition((4,6,8):(2,3,5), 6:3)\n' '<stdin>:1:30: warning: '
+complains 'a NUL byte' 3 'a\0b\n' 'line 1: a NUL byte'
+names=$(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "n%d = %d; ", i, i }')
+prints 'as many names as there may be' 0 "$names 5\nn1 = 7\nn1; n1023; ans\n" '5\n7\n7\n1023\n7'
+complains 'one name more' 3 "$names 5\nx = 5\n" 'there are 1024 names already'
+prints 'as many lines as there may be' 0 "($(awk 'BEGIN { for (i = 1; i < 1023; i++) printf "\\n" }')\n5)" '(5)'
+complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "\\n" }')\n5)" "expected ')'"
+
+# The value of every operation's example is the same when its name is asked for in the next line.
+for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_0-9]*\) .*/\1/p'); do
+	"$tool" help "$operation" | sed -n 's/^  example  //p' >"$scratch/example"
+	values=$({ printf 'x = ' && cat "$scratch/example" && echo x; } | "$tool" repl)
+	if [ "$(echo "$values" | sed -n 1p)" = "$(echo "$values" | sed -n 2p)" ] && [ -n "$values" ]; then
+		pass
+	else
+		fail "the example of $operation as a name" "$values"
+	fi
+done
+
+# --- lines that go on ---
+
+prints 'brackets' 0 '(4,\n8):(8,\n\n1)\n5\n' '(4,8):(8,1)\n5'
+prints 'operators' 0 '(4,8):\n(8,1) o # and\n4:1\na =\n5\na ==\n5\n' '4:8\n5\ntrue'
+prints 'a comma' 0 'Layout<Shape<_4,\n_8>>{}\n' '(4,8):(1,4)'
+prints 'a name called o alone' 3 'o\n5\n' '5'
+prints 'brackets that the input ends in' 3 '5\n(4,\n' '5'
+prints 'brackets in strings' 0 'x = "("\nx\n' '"("\n"("'
+
+# --- commands ---
+
+prints ':names' 0 'b = 2:1\na = 4\n:names\n' '2:1\n4\na = 4\nans = 4\nb = 2:1'
+prints ':table' 0 ':table 2:3\n' "$("$tool" eval --table 2:3)"
+prints ':table of a name, and of the last value' 0 'a = 2:3\n5\n:table a\n:table\n' \
+	"2:3\n5\n$("$tool" eval --table 2:3)\n$("$tool" eval --table 2:3)"
+prints ':explain' 0 'a = 4:3\n:explain composition((6,2):(8,2), a)\n' \
+	"4:3\n$("$tool" eval --explain 'composition((6,2):(8,2), 4:3)')"
+prints ':draw' 0 'a = (4,8):(8,1)\n:draw a --flat\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)' --flat)"
+prints ':draw of the last value' 0 '(4,8):(8,1)\n:draw\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)')"
+prints ':draw of words' 0 'a = (4,8):(8,1)\n:draw --title "x y" a o 4:1\n' \
+	"(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1) o 4:1' --title 'x y')"
+prints ':draw into a file' 0 ":draw (4,8) -o 'a b.txt'\n" ''
+if [ -s "$scratch/a b.txt" ]; then
+	pass
+else
+	fail ':draw into a file' 'it is not there'
+fi
+prints ':check' 0 'a = (4,8):(8,1)\n:check a --assert "bijective && size == 32" -q\n' '(4,8):(8,1)'
+prints ':check with names in options' 0 'a = (4,8):(8,1)\n:check a -q --tile size(a) --memory a\n' '(4,8):(8,1)'
+prints ':check of strings in brackets' 0 ':check -q mma_atom("SM80_16x8x16_F32F16F16F32_TN")\n' ''
+prints ':check that is false' 3 ':check 4:1 -q --assert size==5\n5\n' '5'
+prints ':check does not read the lines behind it' 3 ':check -f -\n5\n' '5'
+prints ':style' 0 ':style cute\n(4,8)\n:style plain\n(4,8)\n' '(_4,_8)\n(4,8)'
+prints ':help of an operation' 0 ':help size\n' "$("$tool" help size)"
+prints ':quit' 0 '4\n:quit\n5\n' '4'
+complains ':style of nothing' 3 ':style\n' 'expected :style NAME'
+complains 'an unknown command' 3 ':nonsense 4\n' "no command is called ':nonsense'"
+complains 'an unknown option' 3 ':draw 4 --nonsense\n' "unknown option '--nonsense'"
+complains ':draw before any value' 3 ':draw\n' "no value is called 'ans'"
+printf ':help\n' | "$tool" repl >"$scratch/help"
+for command in check draw explain help names quit style table; do
+	if grep -q "^  :$command" "$scratch/help" && grep -q "^\*:$command\*" man/cutelayout-repl.1.scd; then
+		pass
+	else
+		fail ":$command" "it is missing in :help or in the man page"
+	fi
+done
+if [ "$(grep -c '^  :' "$scratch/help")" = 8 ]; then
+	pass
+else
+	fail ':help' "$(cat "$scratch/help")"
+fi
+
+# --- output that fails, a reader that leaves, wrong usage ---
+
+for line in '4:1' ':help'; do
+	code=0
+	echo "$line" | "$tool" repl >/dev/full 2>"$scratch/err" || code=$?
+	if [ "$code" = 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ]; then
+		pass
+	else
+		fail "$line to a full disk" "exit code $code: $(cat "$scratch/err")"
+	fi
+done
+if [ "$(yes 4:1 | "$tool" repl 2>"$scratch/err" | head -n 2)" = "$(printf '4:1\n4:1')" ] && [ ! -s "$scratch/err" ]; then
+	pass
+else
+	fail 'a reader that leaves' "$(cat "$scratch/err")"
+fi
+code=0
+"$tool" repl 4 >"$scratch/out" 2>&1 </dev/null || code=$?
+if [ "$code" = 2 ]; then
+	pass
+else
+	fail 'repl with an argument' "$(cat "$scratch/out")"
+fi
+
+# --- a terminal ---
+
+if command -v python3 >/dev/null 2>&1 && python3 -c 'import pty, os; os.waitstatus_to_exitcode' 2>/dev/null; then
+	mkdir "$scratch/home"
+	python3 tests/repl_terminal.py "$tool" "$scratch/home" "${CUTELAYOUT_LIBEDIT:-yes}" >"$scratch/terminal" 2>&1 || true
+	sed '$d' "$scratch/terminal"
+	counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$scratch/terminal")
+	if [ -n "$counts" ]; then
+		passed=$((passed + ${counts% *}))
+		failed=$((failed + ${counts#* }))
+	else
+		fail 'the repl at a terminal' "$(tail -n 1 "$scratch/terminal")"
+	fi
+else
+	echo 'python3 is not installed, or older than 3.9: the repl at a terminal is not checked'
+fi
+
+finish

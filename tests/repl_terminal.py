@@ -1,0 +1,159 @@
+"""The repl at a terminal: python3 repl_terminal.py PROGRAM FOLDER yes|no, the last word being whether it edits lines.
+
+Prints what does not hold, then "N passed, N failed".
+"""
+import os
+import pty
+import re
+import select
+import stat
+import sys
+import time
+
+TOOL, FOLDER, EDITS = sys.argv[1], sys.argv[2], sys.argv[3] == "yes"
+PATIENCE = 30
+passed = failed = 0
+
+
+def verdict(name, good, shown=""):
+    global passed, failed
+    passed, failed = passed + good, failed + (not good)
+    if not good:
+        print(f"FAIL: {name}\n{str(shown)[-500:]!r}")
+
+
+class Terminal:
+    def __init__(self, state):
+        self.text = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm", LC_ALL="C", HOME=FOLDER, XDG_STATE_HOME=state)
+            # libedit itself does not free the names of the functions that are added to it
+            os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+            os.execv(TOOL, [TOOL, "repl"])
+
+    def read(self, seconds):
+        """Take what is there within a time; False at the end."""
+        if select.select([self.fd], [], [], seconds)[0]:
+            try:
+                self.text += os.read(self.fd, 65536).decode(errors="replace")
+            except OSError:
+                return False
+        return True
+
+    def expect(self, name, pattern, again=None):
+        """Wait for a pattern and forget the text up to its end; type "again" every second meanwhile."""
+        start = last = time.monotonic()
+        while not (found := re.search(pattern, self.text, re.S)):
+            now = time.monotonic()
+            if now > start + PATIENCE or not self.read(0.2):
+                verdict(name, False, self.text)
+                self.text = ""
+                return
+            if again and now > last + 1:
+                last = now
+                self.type(again)
+        self.text = self.text[found.end():]
+        verdict(name, True)
+
+    def type(self, keys):
+        os.write(self.fd, keys.encode())
+
+    def finish(self):
+        end = time.monotonic() + PATIENCE
+        while self.read(0.2) and time.monotonic() < end:
+            pass
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+state = os.path.join(FOLDER, "state")
+terminal = Terminal(state)
+terminal.expect("a greeting and a prompt", r"cutelayout [0-9.]+\..*> ")
+terminal.type("a = (4,8):(8,1)\n")
+terminal.expect("a value", r"\n\(4,8\):\(8,1\)\r\n> ")
+terminal.type("composition(a,\n")
+terminal.expect("another prompt inside brackets", r"\n\. ")
+terminal.type("4:1)\n")
+terminal.expect("the value of two lines", r"\n4:8\r\n> ")
+terminal.type("a o\n")
+terminal.expect("another prompt behind an operator", r"\n\. ")
+terminal.type("2:1\n")
+terminal.expect("the value behind an operator", r"\n2:8\r\n> ")
+terminal.type("nonsense\n")
+terminal.expect("an error with its place", r"<expr>:1:1: error: no value.*\^~~~~~~~\r\n> ")
+terminal.type("garbage\x03")
+terminal.expect("Ctrl-C forgets the line", r"\^C\r\n> ", again="\x03")
+terminal.type("(4,\n")
+terminal.expect("a line that goes on", r"\n\. ")
+terminal.type("\x03")
+terminal.expect("Ctrl-C forgets all lines", r"\^C\r\n> ", again="\x03")
+terminal.type("size(a)\n")
+terminal.expect("names live on", r"\n32\r\n> ")
+terminal.type("b = 7; t = :table (2048,2048):(2048,1)\n")
+terminal.expect("a command inside a line is an error", r"error: .*> ")
+terminal.type(":table (2048,2048):(2048,1)\n")
+terminal.expect("the line is echoed", r"\(2048,1\)\r\n")
+time.sleep(0.2)
+terminal.type("\x03")
+terminal.expect("Ctrl-C stops what is at work", r"\nstopped\r\n> ", again="\x03")
+terminal.type("\nsize(a)\n")
+terminal.expect("and nothing else", r"32\r\n> ")
+if EDITS:
+    terminal.type("coal\t")
+    terminal.expect("Tab completes an operation", r"esce\(")
+    terminal.type("a)\n")
+    terminal.expect("a completed line", r"\n\(4,8\):\(8,1\)\r\n> ")
+    terminal.type("zipped_\t")
+    terminal.expect("Tab lists what is possible", r"zipped_divide\( +zipped_product\(\r\n.*> ")
+    terminal.type("\x15:dr\t")
+    terminal.expect("Tab completes a command", r"aw ")
+    terminal.type("a --kin\t")
+    terminal.expect("Tab completes an option", r"d=")
+    terminal.type("gr\t")
+    terminal.expect("Tab completes the value of an option", r"id ")
+    terminal.type("\n")
+    terminal.expect("a picture", r"3 +24.*> ")
+    terminal.type("longname = 5\nlongn\t\n")
+    terminal.expect("Tab completes a name that is bound", r"ame\r\n5\r\n> ")
+    terminal.type("\x1b[A\x1b[A\n")
+    terminal.expect("the line before last", r"= 5\r\n5\r\n> ")
+terminal.type("\x04")
+verdict("Ctrl-D leaves, with 0", terminal.finish() == 0)
+
+terminal = Terminal(state)
+terminal.expect("a second session", r"> ")
+if EDITS:
+    terminal.type("\x1b[A")
+    terminal.expect("lines of the first session", r"longname")
+    terminal.type("\x15")
+terminal.type(":quit\n")
+verdict(":quit leaves, with 0", terminal.finish() == 0)
+
+if EDITS:
+    path = os.path.join(state, "cutelayout", "history")
+    lines = open(path).read().splitlines()
+    verdict("the file of old lines", lines[0] == "a = (4,8):(8,1)" and lines[-1] == ":quit", lines)
+    verdict("it is private", stat.S_IMODE(os.stat(path).st_mode) == 0o600, oct(os.stat(path).st_mode))
+
+    with open(path, "w") as file:
+        file.writelines(f"{i}\n" for i in range(5000))
+    terminal = Terminal(state)
+    terminal.expect("a session with many old lines", r"> ")
+    terminal.type("\x1b[A")
+    terminal.expect("the last of them", r"4999")
+    terminal.type("\x15\x04")
+    terminal.finish()
+    verdict("old lines are bounded", len(open(path).read().splitlines()) == 1000)
+
+    broken = os.path.join(FOLDER, "a file")
+    open(broken, "w").close()
+    terminal = Terminal(broken)
+    terminal.expect("a session without a place for old lines", r"> ")
+    terminal.type("4:1\n")
+    terminal.expect("works", r"\n4:1\r\n> ")
+    terminal.type("\x04")
+    verdict("and ends with 0", terminal.finish() == 0)
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
