@@ -59,10 +59,16 @@ class Terminal:
     def type(self, keys):
         os.write(self.fd, keys.encode())
 
-    def finish(self):
-        end = time.monotonic() + PATIENCE
-        while self.read(0.2) and time.monotonic() < end:
-            pass
+    def finish(self, keys):
+        """Type what ends the program, every second until it does: keys typed before raw mode begins are lost."""
+        start = time.monotonic()
+        last = 0
+        while time.monotonic() < start + PATIENCE:
+            if time.monotonic() > last + 1:
+                last = time.monotonic()
+                self.type(keys)
+            if not self.read(0.2):
+                break
         os.close(self.fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
@@ -118,8 +124,7 @@ if EDITS:
     terminal.expect("Tab completes a name that is bound", r"ame\r\n5\r\n> ")
     terminal.type("\x1b[A\x1b[A\n")
     terminal.expect("the line before last", r"= 5\r\n5\r\n> ")
-terminal.type("\x04")
-verdict("Ctrl-D leaves, with 0", terminal.finish() == 0)
+verdict("Ctrl-D leaves, with 0", terminal.finish("\x04") == 0)
 
 terminal = Terminal(state)
 terminal.expect("a second session", r"> ")
@@ -127,8 +132,7 @@ if EDITS:
     terminal.type("\x1b[A")
     terminal.expect("lines of the first session", r"longname")
     terminal.type("\x15")
-terminal.type(":quit\n")
-verdict(":quit leaves, with 0", terminal.finish() == 0)
+verdict(":quit leaves, with 0", terminal.finish(":quit\n") == 0)
 
 if EDITS:
     path = os.path.join(state, "cutelayout", "history")
@@ -142,8 +146,7 @@ if EDITS:
     terminal.expect("a session with many old lines", r"> ")
     terminal.type("\x1b[A")
     terminal.expect("the last of them", r"4999")
-    terminal.type("\x15\x04")
-    terminal.finish()
+    terminal.finish("\x15\x04")
     verdict("old lines are bounded", len(open(path).read().splitlines()) == 1000)
 
     broken = os.path.join(FOLDER, "a file")
@@ -152,8 +155,7 @@ if EDITS:
     terminal.expect("a session without a place for old lines", r"> ")
     terminal.type("4:1\n")
     terminal.expect("works", r"\n4:1\r\n> ")
-    terminal.type("\x04")
-    verdict("and ends with 0", terminal.finish() == 0)
+    verdict("and ends with 0", terminal.finish("\x04") == 0)
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
