@@ -124,7 +124,7 @@ if EDITS:
     terminal.expect("Tab completes a name that is bound", r"ame\r\n5\r\n> ")
     terminal.type("\x1b[A\x1b[A\n")
     terminal.expect("the line before last", r"= 5\r\n5\r\n> ")
-verdict("Ctrl-D leaves, with 0", terminal.finish("\x04") == 0)
+verdict("Ctrl-D leaves, with 0", terminal.finish("\x15\x04") == 0)
 
 terminal = Terminal(state)
 terminal.expect("a second session", r"> ")
@@ -132,7 +132,7 @@ if EDITS:
     terminal.type("\x1b[A")
     terminal.expect("lines of the first session", r"longname")
     terminal.type("\x15")
-verdict(":quit leaves, with 0", terminal.finish(":quit\n") == 0)
+verdict(":quit leaves, with 0", terminal.finish("\x15:quit\n") == 0)
 
 if EDITS:
     path = os.path.join(state, "cutelayout", "history")
@@ -155,7 +155,7 @@ if EDITS:
     terminal.expect("a session without a place for old lines", r"> ")
     terminal.type("4:1\n")
     terminal.expect("works", r"\n4:1\r\n> ")
-    verdict("and ends with 0", terminal.finish("\x04") == 0)
+    verdict("and ends with 0", terminal.finish("\x15\x04") == 0)
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
