@@ -65,7 +65,7 @@ bool algebra_step(struct algebra *al, int64_t steps) {
 		return false;
 	}
 	if (al->stop != NULL && *al->stop != 0) {
-		algebra_fault(al, FAULT_STOPPED, "stopped");
+		algebra_fault(al, FAULT_STOPPED, *al->stop == STOPPED_BY_CLOCK ? "the time limit is over" : "stopped");
 		return false;
 	}
 	al->steps -= steps;

@@ -19,6 +19,9 @@
 
 struct trace;
 
+/* Why work is to end: what "stop" of struct algebra points at. */
+enum { STOPPED_BY_USER = 1, STOPPED_BY_CLOCK = 2 };
+
 struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
@@ -29,7 +32,8 @@ struct algebra {
 	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
 	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
 	struct trace *trace;    /* where operations record their steps (trace.h); NULL for no trace */
-	const volatile sig_atomic_t *stop; /* work ends with FAULT_STOPPED once this is not 0; NULL: it never is */
+	const volatile sig_atomic_t *stop; /* work ends with FAULT_STOPPED once this is not 0, but STOPPED_...;
+	                                    * NULL: it never is */
 };
 
 /* Prepare "algebra" for one evaluation with results in "arena". Checks are on, there is no trace. */

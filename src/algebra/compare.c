@@ -4,20 +4,63 @@
 
 enum { CHUNK = 4096, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
-/* The same layout after coalescing is the same function; this needs no enumeration. */
-static bool coalesce_alike(struct algebra *al, struct map a, struct map b) {
-	if (a.kind != MAP_LAYOUT || b.kind != MAP_LAYOUT) {
+/* Modes of a layout with what coalesces made into one. */
+struct modes {
+	int count;
+	const struct tuple *shape, *stride;
+};
+
+static struct modes coalesced_modes(struct algebra *al, struct layout a) {
+	struct layout coalesced = layout_coalesce(al, a);
+	struct tuple shape = tuple_flatten_to_tuple(al, coalesced.shape);
+	struct tuple stride = tuple_flatten_to_tuple(al, coalesced.stride);
+	return (struct modes){ shape.rank, shape.modes, stride.modes };
+}
+
+/*
+ * The first coordinate where two layouts of at least one coordinate part, or the size of the shorter one. Let all modes
+ * before one be alike, P their size. If the strides of that mode differ, so do the offsets of P. If its extents differ,
+ * the shorter one n ends at P*n, where no layout goes on as the longer one does, since that would coalesce.
+ */
+static int64_t first_difference(const struct modes *a, const struct modes *b) {
+	int64_t size = 1;
+	for (int k = 0; k < a->count && k < b->count; k++) {
+		if (!tuple_equal(a->stride[k], b->stride[k])) {
+			return size;
+		}
+		int64_t n = a->shape[k].value;
+		int64_t m = b->shape[k].value;
+		size *= n < m ? n : m;
+		if (n != m) {
+			return size;
+		}
+	}
+	return size;
+}
+
+/* Compare two layouts by structure. Returns false where that does not do. */
+static bool compare_structures(struct algebra *al, struct map a, struct map b, struct comparison *comparison) {
+	if (a.kind != MAP_LAYOUT || b.kind != MAP_LAYOUT || comparison->size_a == 0 || comparison->size_b == 0) {
 		return false;
 	}
-	return layout_equal(layout_coalesce(al, a.layout), layout_coalesce(al, b.layout));
+	struct modes modes_a = coalesced_modes(al, a.layout);
+	struct modes modes_b = coalesced_modes(al, b.layout);
+	if (algebra_failed(al)) {
+		return false;
+	}
+	comparison->first = first_difference(&modes_a, &modes_b);
+	comparison->same_function = comparison->first == comparison->size_a && comparison->first == comparison->size_b;
+	return true;
 }
 
 /* Look for the first coordinate below both sizes where the offsets differ. */
-static void compare_offsets(const struct offsets *a, const struct offsets *b, struct comparison *comparison) {
-	int64_t size = a->size < b->size ? a->size : b->size;
+static void compare_offsets(struct algebra *al, const struct offsets *a, const struct offsets *b,
+	struct comparison *comparison) {
+	int64_t shorter = a->size < b->size ? a->size : b->size;
+	int64_t size = shorter < LIMIT_QUERY_COORDINATES ? shorter : LIMIT_QUERY_COORDINATES;
 	int64_t values_a[CHUNK];
 	int64_t values_b[CHUNK];
-	for (int64_t first = 0; first < size; first += CHUNK) {
+	for (int64_t first = 0; first < size && algebra_step(al, 0); first += CHUNK) {
 		int64_t count = size - first < CHUNK ? size - first : CHUNK;
 		offsets_fill(a, first, count, values_a);
 		offsets_fill(b, first, count, values_b);
@@ -29,18 +72,20 @@ static void compare_offsets(const struct offsets *a, const struct offsets *b, st
 			i++;
 		}
 		comparison->first = first + i;
-		comparison->first_a = values_a[i];
-		comparison->first_b = values_b[i];
 		comparison->same_function = false;
 		return;
+	}
+	if (size < shorter) {
+		algebra_fault(al, FAULT_LIMIT, "the first %d coordinates agree, more are not compared",
+			LIMIT_QUERY_COORDINATES);
 	}
 	comparison->first = size;
 	comparison->same_function = a->size == b->size;
 }
 
 /* Sort "values", which are from 0 to "greatest", digit by digit. Returns "values" or "spare", where the result is. */
-static uint64_t *sort_values(uint64_t *values, uint64_t *spare, int64_t count, uint64_t greatest) {
-	for (int shift = 0; shift < 64 && greatest >> shift != 0; shift += DIGIT_BITS) {
+static uint64_t *sort_values(struct algebra *al, uint64_t *values, uint64_t *spare, int64_t count, uint64_t greatest) {
+	for (int shift = 0; shift < 64 && greatest >> shift != 0 && algebra_step(al, 0); shift += DIGIT_BITS) {
 		int64_t ends[DIGITS] = { 0 };
 		for (int64_t i = 0; i < count; i++) {
 			ends[values[i] >> shift & (DIGITS - 1)]++;
@@ -66,7 +111,7 @@ static const uint64_t *sorted_offsets(struct algebra *al, const struct offsets *
 	for (int64_t i = 0; i < offsets->size; i++) {
 		shifted[i] = (uint64_t)values[i] - (uint64_t)least;
 	}
-	return sort_values(shifted, (uint64_t *)values, offsets->size, (uint64_t)offsets->greatest - (uint64_t)least);
+	return sort_values(al, shifted, (uint64_t *)values, offsets->size, (uint64_t)offsets->greatest - (uint64_t)least);
 }
 
 /* How often the value at "sorted[i]" occurs from there on. */
@@ -81,14 +126,16 @@ static int64_t count_equal(const uint64_t *sorted, int64_t i, int64_t size, uint
 static void compare_images(struct algebra *al, const struct offsets *a, const struct offsets *b,
 	struct comparison *comparison) {
 	int64_t larger = a->size > b->size ? a->size : b->size;
-	if (larger > LIMIT_SORTED_COORDINATES) {
-		algebra_fault(al, FAULT_LIMIT, "the offsets of %lld coordinates are not sorted, only those of up to %d",
-			(long long)larger, LIMIT_SORTED_COORDINATES);
+	comparison->images_known = larger <= LIMIT_SORTED_COORDINATES;
+	if (!comparison->images_known) {
 		return;
 	}
 	int64_t least = a->least < b->least ? a->least : b->least;
 	const uint64_t *sorted_a = sorted_offsets(al, a, least);
 	const uint64_t *sorted_b = sorted_offsets(al, b, least);
+	if (algebra_failed(al)) {
+		return;
+	}
 	int64_t i = 0;
 	while (i < a->size && i < b->size && sorted_a[i] == sorted_b[i]) {
 		i++;
@@ -117,8 +164,10 @@ struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 		return comparison;
 	}
 	comparison.same_structure = map_equal(a, b);
-	if (comparison.same_structure || coalesce_alike(al, a, b)) {
-		comparison.same_function = true;
+	comparison.same_function = comparison.same_structure;
+	bool by_structure = !comparison.same_function && compare_structures(al, a, b, &comparison);
+	if (comparison.same_function) {
+		comparison.images_known = true;
 		comparison.same_image = true;
 		return comparison;
 	}
@@ -129,13 +178,16 @@ struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 	if (algebra_failed(al)) {
 		return comparison;
 	}
-	if (comparison.size_a > LIMIT_QUERY_COORDINATES || comparison.size_b > LIMIT_QUERY_COORDINATES) {
-		algebra_fault(al, FAULT_LIMIT, "more than %d coordinates are not compared", LIMIT_QUERY_COORDINATES);
-		return comparison;
+	if (!by_structure) {
+		compare_offsets(al, &offsets_a, &offsets_b, &comparison);
 	}
-	compare_offsets(&offsets_a, &offsets_b, &comparison);
+	if (comparison.first < comparison.size_a && comparison.first < comparison.size_b) {
+		comparison.first_a = offsets_at(&offsets_a, comparison.first);
+		comparison.first_b = offsets_at(&offsets_b, comparison.first);
+	}
+	comparison.images_known = true;
 	comparison.same_image = comparison.same_function;
-	if (!comparison.same_function) {
+	if (!comparison.same_function && !algebra_failed(al)) {
 		compare_images(al, &offsets_a, &offsets_b, &comparison);
 	}
 	return comparison;

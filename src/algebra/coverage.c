@@ -1,5 +1,7 @@
 #include "algebra/coverage.h"
 
+enum { CHUNK = 4096 };
+
 /* Store the rows of the "columns" x "rows" matrix "in", the first index fastest, one after the other. */
 static void transpose(const int64_t *in, int64_t rows, int64_t columns, int64_t *out) {
 	enum { TILE = 32 };
@@ -35,6 +37,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 	int64_t *by_thread = arena_array(al->arena, (size_t)offsets.size, sizeof *by_thread);
 	offsets_fill(&offsets, 0, offsets.size, by_value);
 	transpose(by_value, table.threads, table.values, by_thread);
+	algebra_step(al, 0);
 	table.cells = by_thread;
 	return table;
 }
@@ -63,7 +66,7 @@ struct coverage coverage_of(struct algebra *al, const struct tv_table *table, in
 		return coverage;
 	}
 	uint32_t *owners = arena_array(al->arena, (size_t)cells, sizeof *owners);
-	for (int64_t i = 0; i < table->threads * table->values; i++) {
+	for (int64_t i = 0; i < table->threads * table->values && (i % CHUNK != 0 || algebra_step(al, 0)); i++) {
 		int64_t cell = table->cells[i];
 		if (cell >= 0 && cell < cells) {
 			owners[cell]++;
@@ -76,7 +79,7 @@ struct coverage coverage_of(struct algebra *al, const struct tv_table *table, in
 		coverage.outside++;
 	}
 	coverage.least = owners[0];
-	for (int64_t cell = cells - 1; cell >= 0; cell--) {
+	for (int64_t cell = cells - 1; cell >= 0 && (cell % CHUNK != 0 || algebra_step(al, 0)); cell--) {
 		int64_t count = owners[cell];
 		coverage.least = count < coverage.least ? count : coverage.least;
 		coverage.most = count > coverage.most ? count : coverage.most;
@@ -90,7 +93,7 @@ struct coverage coverage_of(struct algebra *al, const struct tv_table *table, in
 			coverage.first_shared = cell;
 		}
 	}
-	if (coverage.shared > 0) {
+	if (coverage.shared > 0 && !algebra_failed(al)) {
 		find_owners(table, coverage.first_shared, coverage.owners);
 	}
 	return coverage;

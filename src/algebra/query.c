@@ -96,9 +96,9 @@ static int64_t chunk_length(const struct offsets *offsets, int64_t first) {
 }
 
 /* The first coordinate at which "offsets" has "wanted". There must be one. */
-static int64_t find_offset(const struct offsets *offsets, int64_t wanted) {
+static int64_t find_offset(struct algebra *al, const struct offsets *offsets, int64_t wanted) {
 	int64_t values[CHUNK];
-	for (int64_t first = 0; first < offsets->size; first += CHUNK) {
+	for (int64_t first = 0; first < offsets->size && algebra_step(al, 0); first += CHUNK) {
 		int64_t count = chunk_length(offsets, first);
 		offsets_fill(offsets, first, count, values);
 		for (int64_t i = 0; i < count; i++) {
@@ -111,10 +111,10 @@ static int64_t find_offset(const struct offsets *offsets, int64_t wanted) {
 }
 
 /* Put all offsets into "bitmap". Returns the first coordinate whose offset an earlier one has, or -1. */
-static int64_t enumerate(const struct offsets *offsets, struct bitmap *bitmap) {
+static int64_t enumerate(struct algebra *al, const struct offsets *offsets, struct bitmap *bitmap) {
 	int64_t values[CHUNK];
 	int64_t repeated = -1;
-	for (int64_t first = 0; first < offsets->size; first += CHUNK) {
+	for (int64_t first = 0; first < offsets->size && algebra_step(al, 0); first += CHUNK) {
 		int64_t count = chunk_length(offsets, first);
 		offsets_fill(offsets, first, count, values);
 		for (int64_t i = 0; i < count; i++) {
@@ -172,7 +172,10 @@ static void enumerate_group(struct algebra *al, struct group *group, int64_t uni
 	if (algebra_failed(al)) {
 		return;
 	}
-	int64_t repeated = enumerate(&offsets, &bitmap);
+	int64_t repeated = enumerate(al, &offsets, &bitmap);
+	if (algebra_failed(al)) {
+		return;
+	}
 	group->image = bitmap_count(&bitmap);
 	if (group->image <= group->reach) {
 		group->first_gap = bitmap_find(&bitmap, 0, false);
@@ -180,7 +183,7 @@ static void enumerate_group(struct algebra *al, struct group *group, int64_t uni
 	if (repeated >= 0) {
 		group->aliased = true;
 		set_digits(group, 0, repeated);
-		set_digits(group, 1, find_offset(&offsets, offsets_at(&offsets, repeated)));
+		set_digits(group, 1, find_offset(al, &offsets, offsets_at(&offsets, repeated)));
 	}
 }
 
@@ -337,13 +340,16 @@ static void look_at_offsets(struct algebra *al, const struct offsets *offsets, s
 	if (algebra_failed(al)) {
 		return;
 	}
-	int64_t repeated = enumerate(offsets, &bitmap);
+	int64_t repeated = enumerate(al, offsets, &bitmap);
+	if (algebra_failed(al)) {
+		return;
+	}
 	query->enumerated = true;
 	if (all) {
 		query->image = bitmap_count(&bitmap);
 	}
 	if (all && repeated >= 0) {
-		set_alias(query, offsets, repeated, find_offset(offsets, offsets_at(offsets, repeated)));
+		set_alias(query, offsets, repeated, find_offset(al, offsets, offsets_at(offsets, repeated)));
 	}
 	query->least = bitmap_find(&bitmap, offsets->least, true);
 	query->greatest = bitmap_greatest(&bitmap);

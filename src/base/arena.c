@@ -77,6 +77,11 @@ static struct arena_block *take_spare(struct arena *arena, size_t size) {
 	return NULL;
 }
 
+/* Whether "total" more bytes are within the limit. */
+static bool fits(const struct arena *arena, size_t total) {
+	return total <= arena->limit && arena->held <= arena->limit - total;
+}
+
 /* A block of at least "size" bytes, a multiple of the alignment: twice as large as the one before, up to a limit. */
 static struct arena_block *new_block(struct arena *arena, size_t size) {
 	size_t capacity = FIRST_BLOCK_BYTES;
@@ -90,7 +95,12 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
 		capacity = size;
 	}
 	size_t total = sizeof(struct arena_block) + capacity;
-	if (total < capacity || total > arena->limit || arena->held > arena->limit - total) {
+	if (capacity > size && !fits(arena, total)) {
+		capacity = size;
+		total = sizeof(struct arena_block) + capacity;
+	}
+	if (total < capacity || !fits(arena, total)) {
+		arena->limited = true;
 		out_of_memory(arena, size);
 	}
 	struct arena_block *block = calloc(1, total);

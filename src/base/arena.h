@@ -21,6 +21,7 @@ struct arena {
 	struct arena_block *spare;           /* blocks kept by arena_reset for reuse */
 	size_t held;                         /* bytes held in all blocks */
 	size_t limit;                        /* "held" stays at or below this */
+	bool limited;                        /* an allocation failed because of the limit */
 	arena_out_of_memory out_of_memory;   /* must not return; NULL aborts */
 	void *context;                       /* its first argument */
 };

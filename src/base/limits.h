@@ -1,6 +1,7 @@
 /*
  * Every named limit of the program, in one place. Each has a test that stands at the limit and one step beyond
- * (tests/unit/limits.c, tests/cli.sh). Going beyond a limit is FAULT_LIMIT, never a crash.
+ * (tests/unit/limits.c, limits_large.c, tests/cli.sh), and stands in cutelayout-language(7). Going beyond a limit is
+ * FAULT_LIMIT, never a crash.
  */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
@@ -17,14 +18,18 @@ enum {
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
 	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
-	LIMIT_STEPS = 1 << 25,         /* units of work of one evaluation: leaves visited, points checked */
+	LIMIT_STEPS = 1 << 22,         /* units of work of one evaluation: leaves visited, points checked */
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
 	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
 	LIMIT_DRAWN_CELLS = 1 << 24,   /* cells of one picture */
 	LIMIT_QUERY_COORDINATES = 1 << 28, /* coordinates that a query enumerates where structure does not tell */
 	LIMIT_TV_PAIRS = 1 << 24,      /* pairs (thread, value) that are looked at one by one */
 	LIMIT_TV_CELLS = 1 << 26,      /* cells of the tile that they are dealt */
-	LIMIT_SORTED_COORDINATES = 1 << 25, /* coordinates whose offsets are sorted to compare images */
+	LIMIT_SORTED_COORDINATES = 1 << 24, /* coordinates whose offsets are sorted to compare images */
+	LIMIT_TABULATED_CELLS = 1 << 18, /* cells of a picture of a layout that gives coordinates, or has an outer layout */
+	LIMIT_ASSERTS = 32,            /* assertions of one check */
+	LIMIT_SHAPES = 64,             /* shapes of one bench or verify */
+	LIMIT_WORKERS = 64,            /* threads that prove and check on the host */
 	LIMIT_TEST_CASES = 1 << 16,    /* cases of one run of tests */
 	LIMIT_TEST_DEPTH = 64,         /* folders in folders that are searched for cases */
 	LIMIT_TEST_JOBS = 256,         /* cases that run at the same time */
@@ -39,7 +44,7 @@ enum {
 /* Offsets from the least to the greatest that a query enumerates. */
 #define LIMIT_QUERY_BITS ((int64_t)1 << 31)
 
-/* Memory that one run may take for its arenas, in bytes. */
-#define LIMIT_ARENA_BYTES ((size_t)4 << 30)
+/* Memory that one run may take for its arenas, in bytes; --max-memory sets another. */
+#define LIMIT_ARENA_BYTES ((size_t)2 << 30)
 
 #endif

@@ -43,7 +43,7 @@ struct reference {
 
 /* The whole computation, in units of so many elements along mode 0. */
 struct whole {
-	struct reference workers[WORKERS_MAX];
+	struct reference workers[LIMIT_WORKERS];
 	const void *output;
 	int tensors;
 	int64_t units_of_line;

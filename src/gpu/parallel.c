@@ -21,7 +21,7 @@ struct worker {
 
 int parallel_workers(int64_t units) {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	int64_t workers = processors < 1 ? 1 : processors > WORKERS_MAX ? WORKERS_MAX : processors;
+	int64_t workers = processors < 1 ? 1 : processors > LIMIT_WORKERS ? LIMIT_WORKERS : processors;
 	return (int)(units < workers ? (units < 1 ? 1 : units) : workers);
 }
 
@@ -40,7 +40,7 @@ static void *run(void *argument) {
 /* A thread that cannot be started is no loss: the others, and the caller itself, do its work. */
 void parallel_run(int workers, int64_t units, parallel_work work, void *context) {
 	struct pool pool = { .units = units, .work = work, .context = context };
-	struct worker all[WORKERS_MAX];
+	struct worker all[LIMIT_WORKERS];
 	for (int i = 0; i < workers; i++) {
 		all[i] = (struct worker){ .pool = &pool, .number = i };
 		all[i].started = i > 0 && pthread_create(&all[i].thread, NULL, run, &all[i]) == 0;

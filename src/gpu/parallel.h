@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { WORKERS_MAX = 64 };
+#include "base/limits.h"
 
 typedef void (*parallel_work)(void *context, int worker, int64_t unit);
 

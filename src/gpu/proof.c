@@ -96,8 +96,8 @@ struct comparison {
 	const void *owners;
 	int bytes;
 	int64_t units_of_line;
-	struct proof proofs[WORKERS_MAX];    /* of each worker */
-	int64_t first_wrong[WORKERS_MAX];    /* unit of its first mismatch */
+	struct proof proofs[LIMIT_WORKERS];    /* of each worker */
+	int64_t first_wrong[LIMIT_WORKERS];    /* unit of its first mismatch */
 };
 
 enum { UNIT = 1 << 16 };

@@ -217,6 +217,22 @@ static struct value evaluate_in(struct evaluation *ev, const struct node *node, 
 	return value;
 }
 
+/* How much there is to look at in "value", in steps. */
+static int64_t steps_of(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return 1 + (tuple_is_tuple(value->tuple) ? value->tuple.nodes : 0);
+	case VALUE_LAYOUT: return 1 + 2 * (tuple_is_tuple(value->layout.shape) ? value->layout.shape.nodes : 0);
+	default: return 1;
+	}
+}
+
+/* Count the work of looking at the operands of an operation. */
+static void count_steps(struct evaluation *ev, const struct value *values, int count) {
+	for (int i = 0; i < count; i++) {
+		algebra_step(&ev->algebra, steps_of(&values[i]));
+	}
+}
+
 static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
 	struct value parts[2];
 	parts[0] = evaluate_in(ev, node->first_child, true);
@@ -225,6 +241,8 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 		return value_none();
 	}
 	const struct node *operands[2] = { node->first_child, node->last_child };
+	start_operation(ev, 0);
+	count_steps(ev, parts, 2);
 	start_operation(ev, 1);
 	struct tuple shape = value_as_tuple(&ev->algebra, &parts[0]);
 	start_operation(ev, 2);
@@ -238,8 +256,10 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 static struct value run_builtin(struct evaluation *ev, const struct node *node, const struct builtin *builtin,
 		const struct value *args, const struct node *const *nodes, int count) {
 	struct call call = { .al = &ev->algebra, .args = args, .count = count };
+	ev->at = (struct place){ ev->source, node->span };
 	start_operation(ev, 0);
-	struct value result = builtin->run(&call);
+	count_steps(ev, args, count);
+	struct value result = algebra_failed(&ev->algebra) ? value_none() : builtin->run(&call);
 	collect_reports(ev, node, nodes, count);
 	return result;
 }
@@ -417,6 +437,10 @@ static struct value evaluate_compose(struct evaluation *ev, const struct node *n
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate(ev, node->first_child);
 	struct value b = failed(ev) ? a : evaluate(ev, node->last_child);
+	const struct value values[2] = { a, b };
+	start_operation(ev, 0);
+	count_steps(ev, values, failed(ev) ? 0 : 2);
+	collect_reports(ev, node, NULL, 0);
 	return value_from_bool(value_equal(&a, &b));
 }
 
@@ -461,6 +485,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
 	ev->run_time = RUN_TIME_NONE;
+	ev->at.source = NULL;
 	ev->in_shape = false;
 	ev->warning_count = 0;
 	ev->result_count = 0;

@@ -24,11 +24,18 @@ struct binding {
 	struct binding *next;
 };
 
+/* What is at work, for those who end it from outside. */
+struct place {
+	const struct source *source;        /* NULL: nothing yet */
+	struct span span;
+};
+
 struct evaluation {
 	struct algebra algebra;
 	const struct source *source;
 	bool strict;                        /* an inexact answer is a fault */
 	enum run_time run_time;             /* set after evaluation_init; RUN_TIME_NONE at first */
+	struct place at;                    /* the operation that runs, or ran last */
 	bool in_shape;                      /* the shape of a layout, or a first argument, is being evaluated */
 	struct message error;               /* the first fault */
 	struct message warnings[WARNINGS_MAX];

@@ -124,7 +124,9 @@ static struct tuple regroup_zip(struct algebra *al, struct tuple t, const struct
 /* The mode numbers in the arguments from 1 on; one tuple of numbers is the same. */
 static void index_args(struct call *call, int rank, struct regroup *regroup) {
 	struct call numbers = *call;
-	if (call->count == 2 && call->args[1].kind == VALUE_TUPLE && tuple_is_tuple(call->args[1].tuple)) {
+	bool in_tuple = call->count == 2 && call->args[1].kind == VALUE_TUPLE && tuple_is_tuple(call->args[1].tuple) &&
+		!algebra_failed(call->al);
+	if (in_tuple) {
 		struct tuple tuple = call->args[1].tuple;
 		struct value *args = arena_array(call->al->arena, (size_t)tuple.rank + 1, sizeof *args);
 		for (int i = 0; i < tuple.rank; i++) {
@@ -136,6 +138,12 @@ static void index_args(struct call *call, int rank, struct regroup *regroup) {
 	int *indices = arena_array(call->al->arena, (size_t)numbers.count, sizeof *indices);
 	for (int i = 1; i < numbers.count; i++) {
 		indices[i - 1] = mode_arg(&numbers, i, rank);
+	}
+	if (in_tuple && algebra_failed(call->al)) {
+		struct fault *fault = &call->al->fault;
+		fault->mode[0] = fault->operand - 2;
+		fault->mode_depth = 1;
+		fault->operand = 2;
 	}
 	regroup->indices = indices;
 	regroup->count = numbers.count - 1;

@@ -99,6 +99,11 @@ static void check_operand(struct algebra *al, struct gemm *gemm, const struct op
 		}
 		*extent = size;
 	}
+	int64_t cells = layout_size(al, inner).value;
+	if (!algebra_failed(al) && cells > LIMIT_DRAWN_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "%s has %" PRId64 " cells, at most %d are drawn", operand->name, cells,
+			(int)LIMIT_DRAWN_CELLS);
+	}
 }
 
 void gemm_figure(struct figure *figure, struct algebra *al, struct map a, struct map b, struct map c,

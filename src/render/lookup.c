@@ -4,8 +4,6 @@
 
 #include "algebra/offsets.h"
 
-enum { TABULATED = 1 << 18 };   /* coordinates of a map that is tabulated, at most */
-
 /* Record a fault if "size" cells are too many. */
 static void check_size(struct algebra *al, int64_t size) {
 	if (size > LIMIT_DRAWN_CELLS) {
@@ -60,10 +58,10 @@ static bool collect_steps(struct lookup *lookup, struct map map) {
 /* Fill in the table of values or images. */
 static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, struct layout inner) {
 	int64_t size = lookup_size(lookup);
-	if (size > TABULATED) {
+	if (size > LIMIT_TABULATED_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " coordinates of such a layout are too many, at most %d are drawn",
 			size,
-			(int)TABULATED);
+			(int)LIMIT_TABULATED_CELLS);
 		return;
 	}
 	int64_t *values = arena_array(al->arena, (size_t)size, sizeof *values);

@@ -7,6 +7,7 @@
 #include "gpu/clocks.h"
 #include "gpu/dtype.h"
 #include "gpu/modes.h"
+#include "gpu/parallel.h"
 #include "gpu/predict.h"
 #include "gpu/stats.h"
 
@@ -185,6 +186,36 @@ static void check_modes(struct counts *counts) {
 	expect(counts, power_below(17) == 16 && power_above(17) == 32 && power_above(16) == 16, "powers around");
 }
 
+/* --- work on several processors --- */
+
+enum { UNITS = 1000 };
+
+/* How often each worker does each unit. */
+struct work {
+	unsigned char done[LIMIT_WORKERS][UNITS];
+};
+
+static void count_unit(void *context, int worker, int64_t unit) {
+	struct work *work = context;
+	work->done[worker][unit]++;
+}
+
+static void check_parallel(struct counts *counts) {
+	static struct work work;
+	int workers = parallel_workers(INT64_MAX);
+	expect(counts, workers >= 1 && workers <= LIMIT_WORKERS, "workers within the limit");
+	parallel_run(LIMIT_WORKERS, UNITS, count_unit, &work);
+	bool once = true;
+	for (int unit = 0; unit < UNITS; unit++) {
+		int done = 0;
+		for (int worker = 0; worker < LIMIT_WORKERS; worker++) {
+			done += work.done[worker][unit];
+		}
+		once = once && done == 1;
+	}
+	expect(counts, once, "each unit is done once by as many workers as there may be");
+}
+
 int main(void) {
 	struct counts counts = { 0 };
 	check_values(&counts);
@@ -194,6 +225,7 @@ int main(void) {
 	check_ladder(&counts);
 	check_clocks(&counts);
 	check_modes(&counts);
+	check_parallel(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
 }

@@ -178,6 +178,10 @@ Test(limits, nodes_made_by_operations) {
 	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
 }
 
+Test(limits, nodes) {
+	assert_limit(LIMIT_NODES - 1, "(", "(),", "())");
+}
+
 Test(limits, large_layouts_are_no_limit) {
 	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
