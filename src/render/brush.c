@@ -106,5 +106,5 @@ bool brush_set_typeface(cairo_t *cairo, struct typeface *typeface) {
 	cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
 	cairo_set_font_options(cairo, options);
 	cairo_font_options_destroy(options);
-	return true;
+	return cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
 }

@@ -1,6 +1,7 @@
 #include "render/cairo_pdf.h"
 
 #include <cairo-pdf.h>
+#include <errno.h>
 
 #include "render/brush.h"
 
@@ -8,6 +9,15 @@
 static const double points = 0.75 / PX;
 
 enum { PATH_CELLS = 1 << 16 };   /* a matrix of more cells than this becomes an image */
+
+/*
+ * Images live until the file is finished: Cairo would copy one that is destroyed before, and does not survive the lack
+ * of memory for that. After a failure, where it may hold on to them, they are left alone; their pixels are the arena's.
+ */
+struct images {
+	cairo_surface_t *image;
+	struct images *next;
+};
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsigned int length) {
 	const struct pdf_sink *sink = closure;
@@ -34,16 +44,17 @@ static void fill_colour(cairo_t *cairo, const struct shape *shape, int colour) {
 	cairo_fill(cairo);
 }
 
-/* Many cells are an image with one pixel a cell. */
-static void paint_image(cairo_t *cairo, const struct shape *shape) {
+/* Many cells are an image with one pixel a cell, which is added to "images". */
+static void paint_image(cairo_t *cairo, const struct shape *shape, struct arena *arena, struct images **images) {
 	const struct cells *cells = shape->cells;
-	cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, cells->columns, cells->rows);
-	unsigned char *data = cairo_image_surface_get_data(image);
-	ptrdiff_t stride = cairo_image_surface_get_stride(image);
+	int stride = cairo_format_stride_for_width(CAIRO_FORMAT_ARGB32, cells->columns);
+	unsigned char *data = arena_array(arena, (size_t)stride, (size_t)cells->rows);
+	cairo_surface_t *image = cairo_image_surface_create_for_data(data, CAIRO_FORMAT_ARGB32, cells->columns,
+		cells->rows, stride);
 	cairo_surface_flush(image);
-	for (int row = 0; data != NULL && row < cells->rows; row++) {
+	for (int row = 0; row < cells->rows; row++) {
 		const uint8_t *index = cells->index + (size_t)row * (size_t)cells->columns;
-		uint32_t *out = (uint32_t *)(void *)(data + row * stride);
+		uint32_t *out = (uint32_t *)(void *)(data + (ptrdiff_t)row * stride);
 		for (int column = 0; column < cells->columns; column++) {
 			out[column] = index[column] == CELL_UNPAINTED ? 0 : 0xff000000u | cells->colours[index[column]];
 		}
@@ -56,12 +67,14 @@ static void paint_image(cairo_t *cairo, const struct shape *shape) {
 	cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
 	cairo_paint(cairo);
 	cairo_restore(cairo);
-	cairo_surface_destroy(image);
+	struct images *first = arena_alloc(arena, sizeof *first);
+	*first = (struct images){ image, *images };
+	*images = first;
 }
 
-static void paint_cells(cairo_t *cairo, const struct shape *shape) {
+static void paint_cells(cairo_t *cairo, const struct shape *shape, struct arena *arena, struct images **images) {
 	if ((int64_t)shape->cells->rows * shape->cells->columns > PATH_CELLS) {
-		paint_image(cairo, shape);
+		paint_image(cairo, shape, arena, images);
 		return;
 	}
 	for (int colour = 0; colour < shape->cells->colour_count; colour++) {
@@ -69,7 +82,8 @@ static void paint_cells(cairo_t *cairo, const struct shape *shape) {
 	}
 }
 
-static void paint_page(cairo_t *cairo, const struct scene *scene, const struct typeface *typeface) {
+static void paint_page(cairo_t *cairo, const struct scene *scene, const struct typeface *typeface,
+	struct images **images) {
 	brush_set_colour(cairo, scene->background);
 	cairo_paint(cairo);
 	cairo_scale(cairo, points, points);
@@ -78,7 +92,7 @@ static void paint_page(cairo_t *cairo, const struct scene *scene, const struct t
 	for (size_t i = 0; i < scene->count; i++) {
 		if (scene->shapes[i].kind == SHAPE_CELLS) {
 			brush_flush(&brush);
-			paint_cells(cairo, &scene->shapes[i]);
+			paint_cells(cairo, &scene->shapes[i], scene->arena, images);
 		} else {
 			brush_paint(&brush, &scene->shapes[i]);
 		}
@@ -87,8 +101,13 @@ static void paint_page(cairo_t *cairo, const struct scene *scene, const struct t
 	cairo_show_page(cairo);
 }
 
+/*
+ * Cairo does not report all allocations that fail: a font may be missing from the file. But they leave their mark in
+ * errno, which no function sets back to 0.
+ */
 bool cairo_pdf_write(const struct scene *scene, struct typeface *typeface, const struct pdf_sink *sink) {
 	struct pdf_sink copy = *sink;
+	errno = 0;
 	cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, &copy, scene->width * points,
 		scene->height * points);
 	cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, scene->title);
@@ -96,14 +115,18 @@ bool cairo_pdf_write(const struct scene *scene, struct typeface *typeface, const
 	cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "cutelayout");
 	cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
 	cairo_t *cairo = cairo_create(surface);
+	struct images *images = NULL;
 	bool written = brush_set_typeface(cairo, typeface);
 	if (written) {
-		paint_page(cairo, scene, typeface);
+		paint_page(cairo, scene, typeface, &images);
 	}
 	written = written && cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
 	cairo_destroy(cairo);
 	cairo_surface_finish(surface);
-	written = written && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
+	written = written && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && errno != ENOMEM;
 	cairo_surface_destroy(surface);
+	for (; written && images != NULL; images = images->next) {
+		cairo_surface_destroy(images->image);
+	}
 	return written;
 }

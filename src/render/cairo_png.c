@@ -1,6 +1,7 @@
 #include "render/cairo_png.h"
 
 #include <cairo.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +136,9 @@ double cairo_png_scale(const struct scene *scene) {
 	return longest * scale <= SURFACE_SIDE ? scale : SURFACE_SIDE / longest;
 }
 
+/* As for PDF, errno tells of allocations that failed without Cairo's saying so. */
 bool cairo_png_write(const struct scene *scene, struct typeface *typeface, const struct png_sink *sink) {
+	errno = 0;
 	double scale = cairo_png_scale(scene);
 	struct painter painter = { .scene = scene, .scale = scale / PX };
 	painter.width = pixel(&painter, scene->width);
@@ -149,7 +152,7 @@ bool cairo_png_write(const struct scene *scene, struct typeface *typeface, const
 		const struct png_image image = {
 			.width = painter.width, .height = painter.height, .row = take_row, .context = &painter,
 		};
-		written = png_write(&image, sink) && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS;
+		written = png_write(&image, sink) && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS && errno != ENOMEM;
 	} else {
 		written = false;
 	}

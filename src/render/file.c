@@ -7,7 +7,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The signals that a user or a clock ends a program with. */
+static void hold_signals(struct file *file) {
+	static const int numbers[] = { SIGALRM, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
+	sigset_t signals;
+	sigemptyset(&signals);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		sigaddset(&signals, numbers[i]);
+	}
+	file->held = sigprocmask(SIG_BLOCK, &signals, &file->before) == 0;
+}
+
 static void release(struct file *file) {
+	int error = errno;
+	if (file->held) {
+		sigprocmask(SIG_SETMASK, &file->before, NULL);
+	}
+	errno = error;
 	free(file->temporary);
 	free(file->path);
 	*file = (struct file){ 0 };
@@ -43,6 +59,7 @@ static bool open_beside(struct file *file, mode_t mode) {
 	}
 	memcpy(file->temporary, file->path, length);
 	memcpy(file->temporary + length, suffix, sizeof suffix);
+	hold_signals(file);
 	int descriptor = mkstemp(file->temporary);
 	if (descriptor < 0) {
 		int error = errno;

@@ -1,10 +1,13 @@
 /*
- * A file that appears whole or not at all: it is written beside its place under another name and renamed at the end. A
- * place that is no ordinary file, such as a pipe or /dev/stdout, is written to directly.
+ * A file that appears whole or not at all: it is written beside its place under another name and renamed at the end.
+ * Signals that would end the program wait from file_open to file_commit or file_discard, so that nothing stays behind;
+ * what takes long is done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to
+ * directly, and signals come through.
  */
 #ifndef RENDER_FILE_H
 #define RENDER_FILE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,6 +16,8 @@ struct file {
 	FILE *stream;        /* NULL once closed */
 	char *path;          /* where the file will be */
 	char *temporary;     /* where it is now; NULL when it is written directly */
+	bool held;           /* signals are held back; let them through again as "before" */
+	sigset_t before;
 };
 
 /* Open "path" for writing. Returns false with errno set, and nothing to close. */

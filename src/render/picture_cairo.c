@@ -13,11 +13,13 @@ bool picture_is_available(void) {
 	return true;
 }
 
-static bool write_to_file(void *context, const void *data, size_t size) {
-	return file_write(context, data, size);
+/* Files are complete in memory before they are begun: an arena that runs out of memory does not return. */
+
+static bool write_to_buf(void *context, const void *data, size_t size) {
+	buf_put_str(context, (struct str){ data, size });
+	return true;
 }
 
-/* The text is complete before the file is begun: an arena that runs out of memory does not return. */
 static struct picture_result write_svg(const struct scene *scene, const char *path) {
 	struct typeface *typeface = typeface_create();
 	struct buf buf;
@@ -38,21 +40,17 @@ static struct picture_result write_tex(const struct scene *scene, const char *pa
 	return picture_write_text(buf_str(&buf), path);
 }
 
-/* PNG and PDF are written as they are made. */
-static struct picture_result write_stream(const struct scene *scene, const char *path, enum picture_format format) {
-	struct file file;
-	if (!file_open(&file, path)) {
-		return picture_failed(path, errno);
-	}
-	errno = 0;
+static struct picture_result write_painted(const struct scene *scene, const char *path, enum picture_format format) {
 	struct typeface *typeface = typeface_create();
+	struct buf buf;
+	buf_init(&buf, scene->arena);
 	bool written = false;
 	if (typeface != NULL && format == PICTURE_PNG) {
-		written = cairo_png_write(scene, typeface, &(struct png_sink){ write_to_file, &file });
+		written = cairo_png_write(scene, typeface, &(struct png_sink){ write_to_buf, &buf });
 	} else if (typeface != NULL) {
-		written = cairo_pdf_write(scene, typeface, &(struct pdf_sink){ write_to_file, &file });
+		written = cairo_pdf_write(scene, typeface, &(struct pdf_sink){ write_to_buf, &buf });
 	}
-	return written ? picture_commit(&file, path) : picture_give_up(&file, path);
+	return written ? picture_write_text(buf_str(&buf), path) : picture_failed(path, ENOMEM);
 }
 
 struct picture_result picture_write(const struct scene *scene, const char *path, enum picture_format format) {
@@ -61,7 +59,7 @@ struct picture_result picture_write(const struct scene *scene, const char *path,
 	case PICTURE_TEX: return write_tex(scene, path);
 	default:
 		assert(format == PICTURE_PNG || format == PICTURE_PDF);
-		return write_stream(scene, path, format);
+		return write_painted(scene, path, format);
 	}
 }
 

@@ -237,7 +237,7 @@ static void add_character(struct character_set *set, uint32_t character) {
 }
 
 /* Append a definition of each glyph that occurs in the texts. */
-static void define_glyphs(struct svg *svg) {
+static bool define_glyphs(struct svg *svg) {
 	struct character_set set = { .arena = svg->buf->arena };
 	for (size_t i = 0; i <= svg->mask; i++) {
 		const char *text = svg->texts[i].text;
@@ -250,9 +250,12 @@ static void define_glyphs(struct svg *svg) {
 			continue;
 		}
 		buf_printf(svg->buf, "<path id=\"%sg%x\" d=\"", svg->prefix, (unsigned)set.data[i]);
-		typeface_print_outline(svg->buf, svg->typeface, typeface_glyph(svg->typeface, set.data[i]));
+		if (!typeface_print_outline(svg->buf, svg->typeface, typeface_glyph(svg->typeface, set.data[i]))) {
+			return false;
+		}
 		buf_put(svg->buf, "\"/>\n");
 	}
+	return true;
 }
 
 /* Append a definition of each text that occurs more than once, in the order of the scene. */
@@ -609,7 +612,7 @@ static void choose_prefix(struct svg *svg) {
 	}
 }
 
-static void put_head(struct svg *svg) {
+static bool put_head(struct svg *svg) {
 	struct buf *buf = svg->buf;
 	const struct scene *scene = svg->scene;
 	buf_put(buf, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
@@ -624,7 +627,9 @@ static void put_head(struct svg *svg) {
 	buf_printf(buf, "</title>\n<desc id=\"%s-text\">", svg->prefix);
 	put_escaped(buf, scene->description);
 	buf_put(buf, "</desc>\n<defs>\n");
-	define_glyphs(svg);
+	if (!define_glyphs(svg)) {
+		return false;
+	}
 	define_texts(svg);
 	collect_runs(svg);
 	define_runs(svg);
@@ -633,13 +638,16 @@ static void put_head(struct svg *svg) {
 	put_attribute(buf, "height", scene->height);
 	put_colour(buf, "fill", scene->background);
 	buf_put(buf, "/>\n");
+	return true;
 }
 
 bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface *typeface) {
 	struct svg svg = { .buf = buf, .scene = scene, .typeface = typeface };
 	choose_prefix(&svg);
 	collect_texts(&svg);
-	put_head(&svg);
+	if (!put_head(&svg)) {
+		return false;
+	}
 	const struct shape *shape = scene->shapes;
 	const struct shape *end = shape + scene->count;
 	while (shape < end) {

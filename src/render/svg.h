@@ -9,7 +9,7 @@
 #include "render/scene.h"
 #include "render/typeface.h"
 
-/* Append the file. Returns false when memory for an embedded image runs out. */
+/* Append the file. Returns false when memory for an embedded image or a glyph runs out. */
 bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface *typeface);
 
 #endif

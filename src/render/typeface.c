@@ -66,11 +66,10 @@ static int put_cubic(const FT_Vector *control1, const FT_Vector *control2, const
 	return 0;
 }
 
-void typeface_print_outline(struct buf *buf, const struct typeface *typeface, uint32_t glyph) {
+bool typeface_print_outline(struct buf *buf, const struct typeface *typeface, uint32_t glyph) {
 	static const FT_Outline_Funcs functions = {
 		.move_to = put_move, .line_to = put_line, .conic_to = put_conic, .cubic_to = put_cubic,
 	};
-	if (FT_Load_Glyph(typeface->face, glyph, FT_LOAD_NO_SCALE) == 0) {
-		FT_Outline_Decompose(&typeface->face->glyph->outline, &functions, buf);
-	}
+	return FT_Load_Glyph(typeface->face, glyph, FT_LOAD_NO_SCALE) == 0 &&
+		FT_Outline_Decompose(&typeface->face->glyph->outline, &functions, buf) == 0;
 }

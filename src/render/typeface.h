@@ -24,7 +24,7 @@ void typeface_destroy(struct typeface *typeface);
 /* Number of the glyph of "character", 0 for the sign of a missing one. */
 uint32_t typeface_glyph(const struct typeface *typeface, uint32_t character);
 
-/* Append the outline of "glyph" as SVG path data in units of the font, y upward. */
-void typeface_print_outline(struct buf *buf, const struct typeface *typeface, uint32_t glyph);
+/* Append the outline of "glyph" as SVG path data in units of the font, y upward. Returns false when memory runs out. */
+bool typeface_print_outline(struct buf *buf, const struct typeface *typeface, uint32_t glyph);
 
 #endif
