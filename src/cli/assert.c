@@ -107,14 +107,26 @@ static void hint_known(struct parser *parser) {
 	fault_set_hint(&parser->message->fault, "known: %s", list);
 }
 
+/* 1 or 0 for the words that stand for truth and falsehood, as reports and JSON print them; -1 for others. */
+static int truth_of(struct str name) {
+	static const char *const words[] = { "false", "true", "FALSE", "TRUE", "False", "True", "no", "yes" };
+	for (int i = 0; i < (int)(sizeof words / sizeof words[0]); i++) {
+		if (str_is(name, words[i])) {
+			return i % 2;
+		}
+	}
+	return -1;
+}
+
 static int64_t parse_name(struct parser *parser) {
 	size_t begin = parser->at;
 	while (parser->at < parser->text.length && is_name_char(parser->text.data[parser->at])) {
 		parser->at++;
 	}
 	struct str name = { parser->text.data + begin, parser->at - begin };
-	if (str_is(name, "true") || str_is(name, "false")) {
-		return str_is(name, "true");
+	int truth = truth_of(name);
+	if (truth >= 0) {
+		return truth;
 	}
 	char text[FAULT_TEXT_BYTES];
 	for (int i = 0; i < parser->facts->count; i++) {
@@ -140,7 +152,7 @@ static int64_t parse_name(struct parser *parser) {
 
 static int64_t parse_or(struct parser *parser);
 
-/* operand = ["-"] digits | name | "true" | "false" | "(" or ")" */
+/* operand = ["-"] digits | name | truth | "(" or ")" */
 static int64_t parse_operand(struct parser *parser) {
 	skip_blanks(parser);
 	char next = parser->at < parser->text.length ? parser->text.data[parser->at] : '\0';

@@ -5,7 +5,8 @@
  *     and     = not ("&&" not)*
  *     not     = "!" not | compare
  *     compare = operand (("==" | "!=" | "<" | "<=" | ">" | ">=") operand)?
- *     operand = ["-"] digits | name | "true" | "false" | "(" or ")"
+ *     operand = ["-"] digits | name | truth | "(" or ")"
+ *     truth   = "true" | "false" | "yes" | "no", and as TRUE, True, ...
  *
  * Truth is 1 and falsehood 0; any other number is true as well. Every name must be known, also where "||" has its
  * answer already.

@@ -11,6 +11,11 @@ static void put_label(struct buf *out, const char *label) {
 	buf_printf(out, "%-*s", LABEL_COLUMNS, label);
 }
 
+/* "1 byte", "2 bytes". */
+static void put_count(struct buf *out, int64_t count, const char *noun) {
+	buf_printf(out, "%" PRId64 " %s%s", count, noun, count == 1 ? "" : "s");
+}
+
 static void put_yes(struct buf *out, const char *label, bool yes) {
 	put_label(out, label);
 	buf_put(out, yes ? "yes" : "no");
@@ -63,8 +68,8 @@ static void put_query(struct algebra *al, const struct check *check, struct buf 
 	if (query->image == 0) {
 		buf_put(out, "empty\n");
 	} else {
-		buf_printf(out, "%" PRId64 " %s from %" PRId64 " to %" PRId64 "\n", query->image,
-			query->image == 1 ? "offset" : "offsets", query->least, query->greatest);
+		put_count(out, query->image, "offset");
+		buf_printf(out, " from %" PRId64 " to %" PRId64 "\n", query->least, query->greatest);
 	}
 	put_injective(al, check, out);
 	put_surjective(query, out);
@@ -72,8 +77,9 @@ static void put_query(struct algebra *al, const struct check *check, struct buf 
 	buf_put_char(out, '\n');
 	put_yes(out, "contiguous", query->contiguous);
 	if (!query->contiguous) {
-		buf_printf(out, ": %" PRId64 " %s, the first at %" PRId64, query->gaps, query->gaps == 1 ? "gap" : "gaps",
-			query->first_gap);
+		buf_put(out, ": ");
+		put_count(out, query->gaps, "gap");
+		buf_printf(out, ", the first at %" PRId64, query->first_gap);
 	}
 	buf_put_char(out, '\n');
 }
@@ -88,15 +94,21 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	const struct coverage *coverage = &check->coverage;
 	put_label(out, "tile");
 	print_tuple(out, check->tile);
-	buf_printf(out, ", %" PRId64 " cells; %" PRId64 " threads x %" PRId64 " values\n", coverage->cells,
-		check->table.threads, check->table.values);
+	buf_put(out, ", ");
+	put_count(out, coverage->cells, "cell");
+	buf_put(out, "; ");
+	put_count(out, check->table.threads, "thread");
+	buf_put(out, " x ");
+	put_count(out, check->table.values, "value");
+	buf_put_char(out, '\n');
 	put_label(out, "owners");
 	if (coverage->once == coverage->cells) {
 		buf_put(out, "every cell has one\n");
 	} else if (coverage->least == coverage->most) {
 		buf_printf(out, "every cell has %" PRId64 "\n", coverage->least);
 	} else {
-		buf_printf(out, "%" PRId64 " cells have one, %" PRId64 " none, %" PRId64 " several\n", coverage->once,
+		put_count(out, coverage->once, "cell");
+		buf_printf(out, " %s one, %" PRId64 " none, %" PRId64 " several\n", coverage->once == 1 ? "has" : "have",
 			coverage->holes, coverage->shared);
 	}
 	if (coverage->holes > 0) {
@@ -117,8 +129,9 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	}
 	if (coverage->outside > 0) {
 		put_label(out, "  outside");
-		buf_printf(out, "%" PRId64 " of %" PRId64 " values; the first is ", coverage->outside,
-			check->table.threads * check->table.values);
+		buf_printf(out, "%" PRId64 " of ", coverage->outside);
+		put_count(out, check->table.threads * check->table.values, "value");
+		buf_put(out, "; the first is ");
 		put_pair(out, coverage->first_outside);
 		buf_printf(out, ", cell %" PRId64 "\n", coverage->outside_cell);
 	}
@@ -158,7 +171,7 @@ static void put_vector_limit(const struct access *access, struct buf *out) {
 		return;
 	}
 	put_label(out, "  wider");
-	buf_printf(out, "%d bit is not legal: ", access->vector_bits * 2);
+	buf_printf(out, "%d bits are not legal: ", access->vector_bits * 2);
 	if (access->limit == VECTOR_LIMIT_COUNT) {
 		buf_printf(out, "the number of values, %" PRId64 ", is no multiple of %" PRId64 "\n", access->values,
 			access->vector_values * 2);
@@ -186,13 +199,18 @@ static void put_vector(const struct check *check, struct buf *out) {
 		buf_printf(out, "the offsets of the layout, %" PRId64 " %s x %" PRId64 " %s", access->threads,
 			access->threads == 1 ? "thread" : "threads", access->values, access->values == 1 ? "value" : "values");
 	}
-	buf_printf(out, ", %s of %d bit\n", check->dtype, access->bits);
+	buf_printf(out, ", %s of ", check->dtype);
+	put_count(out, access->bits, "bit");
+	buf_put_char(out, '\n');
 	put_label(out, "vector");
-	buf_printf(out, "%d bit", access->vector_bits);
+	put_count(out, access->vector_bits, "bit");
 	if (access->vector_bits >= 8) {
-		buf_printf(out, " = %d %s", access->vector_bits / 8, access->vector_bits == 8 ? "byte" : "bytes");
+		buf_put(out, " = ");
+		put_count(out, access->vector_bits / 8, "byte");
 	}
-	buf_printf(out, " = %" PRId64 " %s (", access->vector_values, access->vector_values == 1 ? "value" : "values");
+	buf_put(out, " = ");
+	put_count(out, access->vector_values, "value");
+	buf_put(out, " (");
 	put_vector_values(access, out);
 	buf_put_char(out, ')');
 	if (access->vector_bits > 8) {
@@ -213,9 +231,15 @@ static void put_units(struct buf *out, const char *kind, const char *unit, const
 
 static void put_global(const struct check *check, struct buf *out) {
 	const struct global_traffic *global = &check->global;
-	buf_printf(out, "\nglobal memory: %" PRId64 " %s of %d bit a lane, up to %" PRId64
-		" bytes each; warps of %d lanes\n", global->requests, global->requests == 1 ? "request" : "requests",
-		check->access.vector_bits, global->bits_most / 8, check->warp);
+	buf_put(out, "\nglobal memory: ");
+	put_count(out, global->requests, "request");
+	buf_put(out, " of ");
+	put_count(out, check->access.vector_bits, "bit");
+	buf_put(out, " a lane, up to ");
+	put_count(out, global->bits_most / 8, "byte");
+	buf_put(out, " each; warps of ");
+	put_count(out, check->warp, "lane");
+	buf_put_char(out, '\n');
 	buf_printf(out, "  %-21s %6s %6s  %9s %9s  %6s\n", "", "most", "ideal", "all", "ideal", "used");
 	put_units(out, "load", "32 B sectors", &global->sectors, global->bits, SECTOR_BYTES);
 	put_units(out, "", "64 B halves", &global->halves, global->bits, HALF_BYTES);
@@ -225,7 +249,8 @@ static void put_global(const struct check *check, struct buf *out) {
 	buf_printf(out, "  %-6s %-14s %6" PRId64 " %6d  %9" PRId64 " %9d\n", "", "partial", global->partial_most, 0,
 		global->partial, 0);
 	if (global->repeated > 0) {
-		buf_printf(out, "  %" PRId64 " of the accesses repeat one of the same request\n", global->repeated);
+		buf_printf(out, "  %" PRId64 " of the accesses %s one of the same request\n", global->repeated,
+			global->repeated == 1 ? "repeats" : "repeat");
 	}
 }
 
@@ -276,11 +301,11 @@ static void put_shared_row(struct buf *out, const struct shared_row *row) {
 		return;
 	}
 	bool alike = row->load.wavefronts == row->store.wavefronts && row->load.conflict == row->store.conflict;
-	buf_printf(&kind, "%d bit %s", row->load.bits, alike ? "load, store" : "load");
+	buf_printf(&kind, "%d-bit %s", row->load.bits, alike ? "load, store" : "load");
 	put_shared_line(out, kind.data, &row->load);
 	if (!alike) {
 		buf_init(&kind, out->arena);
-		buf_printf(&kind, "%d bit store", row->store.bits);
+		buf_printf(&kind, "%d-bit store", row->store.bits);
 		put_shared_line(out, kind.data, &row->store);
 	}
 }
