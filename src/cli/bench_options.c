@@ -43,7 +43,7 @@ static bool read_number(const char *text, double least, double greatest, double 
 
 /* "M,N" or "MxN". */
 static bool read_shape(struct bench_options *options, const char *text) {
-	if (options->shape_count == SHAPES_MAX) {
+	if (options->shape_count == LIMIT_SHAPES) {
 		return false;
 	}
 	struct problem_shape *shape = &options->shapes[options->shape_count];
@@ -100,6 +100,9 @@ static bool read_layout(struct bench_options *options, const char *text) {
 }
 
 bool bench_options_set(struct bench_options *options, const char *text) {
+	if (*text == '\0') {
+		return false;
+	}
 	while (*text != '\0') {
 		struct str field = next_field(&text, ',');
 		const char *equals = memchr(field.data, '=', field.length);
@@ -183,7 +186,7 @@ static bool read_device(struct bench_options *options, const char *text) {
 
 /* Square shapes of 64 Ki to 256 Mi elements. */
 static void add_sweep(struct bench_options *options) {
-	for (int64_t side = 256; side <= 16384 && options->shape_count < SHAPES_MAX; side *= 2) {
+	for (int64_t side = 256; side <= 16384 && options->shape_count < LIMIT_SHAPES; side *= 2) {
 		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { side, side, 1 } };
 	}
 }
@@ -225,6 +228,8 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	case OPTION_SHAPE: return read_shape(options, value);
 	case OPTION_SWEEP: add_sweep(options); break;
 	case OPTION_THR: options->thr = value; break;
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, value) == NULL;
 	case OPTION_TILE: options->tile = value; break;
 	case OPTION_TIME_LIMIT: return read_number(value, 0.01, 3600, &options->rule.time_limit);
 	case OPTION_TUNE:
@@ -304,7 +309,7 @@ static int report_value(const struct command *command, int option) {
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
 		char **argv) {
 	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1,
-		.watchdog = 30 };
+		.watchdog = 30, .limits = limits_default() };
 	int option;
 	options_begin();
 	while ((option = options_next(command, argc, argv)) != -1) {
@@ -507,6 +512,7 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 	const struct problem_shape *shape = &options->shapes[index];
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	evaluation_init(ev, arena, false);
+	ev->algebra.stop = limits_stop();
 	*problem = (struct problem){ .rank = shape->rank, .dtype = dtype, .op = &options->op, .reduce = options->reduce };
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];

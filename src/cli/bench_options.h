@@ -5,11 +5,11 @@
 #ifndef CLI_BENCH_OPTIONS_H
 #define CLI_BENCH_OPTIONS_H
 
-#include "cli/options.h"
+#include "cli/limit_options.h"
 #include "gpu/report.h"
 #include "lang/eval.h"
 
-enum { SHAPES_MAX = 64, DEVICE_CPU = -1 };
+enum { DEVICE_CPU = -1 };
 
 enum bench_option {
 	OPTION_CSV = OPTION_LONG, OPTION_DEVICE, OPTION_DIM, OPTION_DRY_RUN, OPTION_DTYPE, OPTION_GRAPH_OVERHEAD,
@@ -33,7 +33,7 @@ struct bench_options {
 	const char *command;             /* "bench" or "verify" */
 	const char *op_text;             /* as given */
 	struct opexpr op;
-	struct problem_shape shapes[SHAPES_MAX];
+	struct problem_shape shapes[LIMIT_SHAPES];
 	int shape_count;
 	enum dtype dtypes[DTYPE_COUNT];
 	int dtype_count;
@@ -56,6 +56,7 @@ struct bench_options {
 	struct stop_rule rule;
 	uint32_t seed;
 	double watchdog;                 /* seconds */
+	struct limits limits;
 	const char *plot;                /* file for the plot of a sweep, or NULL */
 };
 

@@ -4,7 +4,7 @@
 
 #include "render/scene.h"
 
-enum { PLOT_POINTS_MAX = 1024, PLOT_LABEL_BYTES = 48 };
+enum { PLOT_POINTS_MAX = 4096, PLOT_LABEL_BYTES = 48 };
 
 struct plot_point {
 	char label[PLOT_LABEL_BYTES];  /* points of one label make a line */

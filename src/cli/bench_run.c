@@ -25,6 +25,7 @@ struct session {
 	struct device *device;           /* NULL without one */
 	struct nvrtc *nvrtc;             /* without a device; NULL before it is needed */
 	struct target target;
+	struct limits limits;            /* of the arena */
 	bool measure;
 	bool any_result;
 	struct plot *plot;               /* NULL without --plot */
@@ -95,8 +96,12 @@ static int prove(struct session *session, struct bench *bench, struct algebra *a
 			continue;
 		}
 		progress(session, plan, "proving");
-		bool done = bench != NULL ? bench_prove(bench, plan, k, &proof, &fault) :
-			bench_prove_on_host(al, plan, k, &proof, &fault);
+		bool done = true;
+		if (bench != NULL) {
+			done = bench_prove(bench, plan, k, &proof, &fault);
+		} else {
+			bench_prove_on_host(al, plan, k, &proof);
+		}
 		progress(session, plan, "");
 		if (!done) {
 			return fail(session, &fault, true);
@@ -339,6 +344,7 @@ static void run_problem(struct session *session, int shape, enum dtype dtype) {
 	}
 	struct algebra al;
 	algebra_init(&al, &session->arena);
+	al.stop = limits_stop();
 	struct plan *plans = arena_array(&session->arena, KERNEL_COUNT, sizeof *plans);
 	int count = 0;
 	for (int i = 0; i < options->kernel_count; i++) {
@@ -404,7 +410,8 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	if (options->list_devices) {
 		return list_devices();
 	}
-	struct session session = { .options = options, .lasting = lasting, .target = target_default() };
+	struct session session = { .options = options, .lasting = lasting, .target = target_default(),
+		.limits = options->limits };
 	struct fault fault;
 	struct buf out;
 	fault_clear(&fault);
@@ -426,6 +433,7 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 		session.plot = arena_alloc(lasting, sizeof *session.plot);
 	}
 	arena_init(&session.arena, report_out_of_memory, NULL);
+	limits_hold(&session.limits, &session.arena);
 	for (int s = 0; s < options->shape_count; s++) {
 		for (int d = 0; d < options->dtype_count; d++) {
 			run_problem(&session, s, options->dtypes[d]);

@@ -21,6 +21,7 @@ static const struct option_group option_groups[] = {
 	{ "The kernel", bench_kernel_lines },
 	{ "What is done", bench_action_lines },
 	{ "How it is measured", measure_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -30,6 +31,7 @@ static int cmd_bench(int argc, char **argv) {
 	arena_init(&arena, report_out_of_memory, NULL);
 	int status = bench_options_read(&options, &arena, &command_bench, argc, argv);
 	if (status < 0) {
+		limits_start(&options.limits, &arena);
 		status = bench_run(&options, &arena, true, argc, argv);
 	}
 	arena_finish(&arena);

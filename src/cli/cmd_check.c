@@ -8,11 +8,10 @@
 #include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
+#include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "lang/print.h"
-
-enum { ASSERTS_MAX = 32 };
 
 enum {
 	OPTION_ASSERT = OPTION_LONG,
@@ -53,6 +52,7 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -66,12 +66,13 @@ struct options {
 	const char *space;
 	int warp;
 	bool has_warp;
-	const char *asserts[ASSERTS_MAX];
+	const char *asserts[LIMIT_ASSERTS];
 	int assert_count;
 	bool json;
 	bool quiet;
 	bool strict;
 	const struct evaluation *known;
+	struct limits limits;
 };
 
 /* --- what is checked --- */
@@ -121,6 +122,9 @@ static bool read_tile(struct evaluation *ev, struct arena *arena, const char *te
 	struct tuple shape = value_as_tuple(&ev->algebra, &value);
 	while (tuple_is_tuple(shape) && shape.rank == 1) {
 		shape = shape.modes[0];
+	}
+	if (tuple_is_tuple(shape) && shape.rank == 0) {
+		algebra_fault(&ev->algebra, FAULT_RANK, "expected the extents of a tile, as 16,8");
 	}
 	if (layout_size(&ev->algebra, layout_from_shape(&ev->algebra, shape)).value == 0) {
 		algebra_fault(&ev->algebra, FAULT_DOMAIN, "the tile is empty");
@@ -280,7 +284,7 @@ static int check_subject(struct evaluation *ev, struct arena *arena, const struc
 		return EXIT_EXPRESSION;
 	}
 	struct facts facts = { .count = 0 };
-	bool holds[ASSERTS_MAX] = { false };
+	bool holds[LIMIT_ASSERTS] = { false };
 	check_facts(&check, &facts);
 	if (!decide(arena, &facts, options, holds)) {
 		return EXIT_USAGE;
@@ -326,16 +330,15 @@ static int check_subjects(struct evaluation *ev, struct arena *arena, const stru
 	return status;
 }
 
-static int check_program(struct arena *arena, const struct options *options) {
+static int check_program(struct arena *arena, struct options *options) {
 	struct source source;
-	if (options->expression != NULL) {
-		source = input_from_argument(options->expression);
-	} else if (!input_from_file(arena, options->file != NULL ? options->file : "-", &source)) {
+	if (!input_find(arena, options->expression, options->file, &source)) {
 		return EXIT_USAGE;
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, options->strict);
 	ev.bindings = options->known != NULL ? options->known->bindings : NULL;
+	limits_watch(&options->limits, &ev);
 	struct value value;
 	struct span span;
 	if (!run_source(&ev, &source, &value, &span)) {
@@ -381,14 +384,14 @@ static int check_options(const struct options *options) {
 }
 
 int check_run(const struct evaluation *known, int argc, char **argv) {
-	struct options options = { .warp = BANK_LANES, .known = known };
+	struct options options = { .warp = BANK_LANES, .known = known, .limits = limits_default() };
 	int option;
 	options_begin();
 	while ((option = options_next(&command_check, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_ASSERT:
-			if (options.assert_count == ASSERTS_MAX) {
-				return report_usage("check", "more than %d assertions", ASSERTS_MAX);
+			if (options.assert_count == LIMIT_ASSERTS) {
+				return report_usage("check", "more than %d assertions", LIMIT_ASSERTS);
 			}
 			options.asserts[options.assert_count++] = optarg;
 			break;
@@ -404,6 +407,14 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 				return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
 			}
 			break;
+		case OPTION_TIMEOUT:
+		case OPTION_MAX_MEMORY: {
+			const char *wanted = limits_take(&options.limits, option, optarg);
+			if (wanted != NULL) {
+				return report_usage("check", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
 		case 'f': options.file = optarg; break;
 		case 'q': options.quiet = true; break;
 		case 'h':
@@ -423,6 +434,7 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
 	status = check_program(&arena, &options);
 	arena_finish(&arena);
 	return status;

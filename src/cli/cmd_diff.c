@@ -7,6 +7,7 @@
 #include "cli/check_subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
+#include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "lang/print.h"
@@ -28,6 +29,7 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -35,6 +37,7 @@ struct options {
 	bool json;
 	bool quiet;
 	bool strict;
+	struct limits limits;
 };
 
 /* A layout that is compared, and where it comes from. */
@@ -171,7 +174,9 @@ static void put_report(struct algebra *al, const struct side *a, const struct si
 		bool a_ends = comparison->first >= comparison->size_a;
 		put_first(al, out, a_ends ? a : b, comparison->first, comparison->first, 0);
 	}
-	if (comparison->same_image) {
+	if (!comparison->images_known) {
+		buf_printf(out, "\nimages      not compared, only those of up to %d coordinates\n", LIMIT_SORTED_COORDINATES);
+	} else if (comparison->same_image) {
 		buf_put(out, "\nimages      the same: a permutation of the coordinates makes one the other\n");
 	} else {
 		buf_put(out, a->is_numbered ? "\nimages      different: " : "\nimages      different: offset ");
@@ -195,7 +200,7 @@ static void put_json(const struct side *a, const struct side *b, const struct co
 	buf_printf(out, ",\"size_a\":%" PRId64 ",\"size_b\":%" PRId64, comparison->size_a, comparison->size_b);
 	buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s,\"same_image\":%s",
 		comparison->same_structure ? "true" : "false", comparison->same_function ? "true" : "false",
-		comparison->same_image ? "true" : "false");
+		!comparison->images_known ? "null" : comparison->same_image ? "true" : "false");
 	if (!comparison->same_function) {
 		buf_printf(out, ",\"first\":{\"index\":%" PRId64, comparison->first);
 		if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {
@@ -203,16 +208,17 @@ static void put_json(const struct side *a, const struct side *b, const struct co
 		}
 		buf_put_char(out, '}');
 	}
-	if (!comparison->same_image) {
+	if (comparison->images_known && !comparison->same_image) {
 		buf_printf(out, ",\"odd\":{\"offset\":%" PRId64 ",\"in_a\":%" PRId64 ",\"in_b\":%" PRId64 "}",
 			comparison->odd_offset, comparison->odd_a, comparison->odd_b);
 	}
 	buf_put(out, "}\n");
 }
 
-static int diff(struct arena *arena, const char *text_a, const char *text_b, const struct options *options) {
+static int diff(struct arena *arena, const char *text_a, const char *text_b, struct options *options) {
 	struct evaluation ev;
 	evaluation_init(&ev, arena, options->strict);
+	limits_watch(&options->limits, &ev);
 	struct side a = { .name = "A", .source = { "A", str_from(text_a), 1 } };
 	struct side b = { .name = "B", .source = { "B", str_from(text_b), 1 } };
 	if (!read_side(&ev, &a) || !read_side(&ev, &b)) {
@@ -239,13 +245,21 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, con
 }
 
 static int cmd_diff(int argc, char **argv) {
-	struct options options = { .json = false };
+	struct options options = { .limits = limits_default() };
 	int option;
 	options_begin();
 	while ((option = options_next(&command_diff, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
+		case OPTION_TIMEOUT:
+		case OPTION_MAX_MEMORY: {
+			const char *wanted = limits_take(&options.limits, option, optarg);
+			if (wanted != NULL) {
+				return report_usage("diff", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
 		case 'q': options.quiet = true; break;
 		case 'h':
 			options_print_help(&command_diff, stdout);
@@ -259,6 +273,7 @@ static int cmd_diff(int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
 	int status = diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);
 	return status;

@@ -8,6 +8,7 @@
 
 static const struct option_group option_groups[] = {
 	{ NULL, draw_option_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -62,16 +63,15 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 	return EXIT_DONE;
 }
 
-static int draw(const struct evaluation *known, struct arena *arena, const struct draw_command *command) {
+static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
 	struct source source;
-	if (command->expression != NULL) {
-		source = input_from_argument(command->expression);
-	} else if (!input_from_file(arena, command->file != NULL ? command->file : "-", &source)) {
+	if (!input_find(arena, command->expression, command->file, &source)) {
 		return EXIT_USAGE;
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, command->strict);
 	ev.bindings = known != NULL ? known->bindings : NULL;
+	limits_watch(&command->limits, &ev);
 	struct figure figure;
 	bool drawn = draw_figure(&ev, &source, &command->request, &figure);
 	report_evaluation(&ev);
@@ -99,6 +99,7 @@ int draw_run(const struct evaluation *known, int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&command.limits, &arena);
 	status = draw(known, &arena, &command);
 	arena_finish(&arena);
 	return status;

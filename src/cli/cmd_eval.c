@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 #include "cli/eval.h"
 #include "cli/input.h"
+#include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/table.h"
@@ -46,6 +47,7 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -59,6 +61,7 @@ struct options {
 	bool explain;
 	enum run_time run_time;
 	enum style style;
+	struct limits limits;
 };
 
 static void put_line(struct buf *line) {
@@ -130,6 +133,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	size_t begin = line->length;
 	struct algebra al;
 	algebra_init(&al, ev->algebra.arena);
+	al.stop = ev->algebra.stop;
 	if (table != NULL) {
 		if (table != value) {
 			print_value(line, value);
@@ -228,35 +232,36 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 	return good;
 }
 
-static int run_batch(struct arena *arena, FILE *file, const char *name, const struct options *options) {
-	char *text = NULL;
-	size_t capacity = 0;
-	ssize_t length;
+/* Go on until the end, or until nobody reads what is printed, or the time is over. */
+static int run_batch(struct arena *arena, FILE *file, const char *name, struct options *options) {
+	struct arena lasting;
+	arena_init(&lasting, report_out_of_memory, NULL);
+	char *text = arena_alloc(&lasting, LIMIT_SOURCE_BYTES + 1);
 	bool good = true;
 	struct evaluation ev;
-	struct source source = { name, { NULL, 0 }, 0 };
-	while ((length = getline(&text, &capacity, file)) >= 0) {
-		if (length > 0 && text[length - 1] == '\n') {
-			length--;
-		}
-		source.text = (struct str){ text, (size_t)length };
+	struct source source = { name, { text, 0 }, 0 };
+	while (!ferror(stdout) && *limits_stop() == 0 && input_read_line(file, text, &source.text.length)) {
 		source.first_line++;
 		evaluation_init(&ev, arena, options->strict);
+		limits_watch(&options->limits, &ev);
 		ev.run_time = options->run_time;
 		struct buf line;
 		buf_init(&line, arena);
 		good = run_line(&ev, &source, options, &line) && good;
 		arena_reset(arena);
 	}
-	bool unreadable = ferror(file) != 0;
-	free(text);
-	if (unreadable) {
+	arena_finish(&lasting);
+	if (*limits_stop() != 0) {
+		report_failure("the time limit is over behind line %d of '%s'", source.first_line, name);
+		return EXIT_EXPRESSION;
+	}
+	if (ferror(file)) {
 		return report_failure("cannot read '%s'", name);
 	}
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
 }
 
-static int open_batch(struct arena *arena, const struct options *options) {
+static int open_batch(struct arena *arena, struct options *options) {
 	if (options->file == NULL || strcmp(options->file, "-") == 0) {
 		return run_batch(arena, stdin, "<stdin>", options);
 	}
@@ -313,6 +318,14 @@ static int read_options(int argc, char **argv, struct options *options) {
 				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg, style_names());
 			}
 			break;
+		case OPTION_TIMEOUT:
+		case OPTION_MAX_MEMORY: {
+			const char *wanted = limits_take(&options->limits, option, optarg);
+			if (wanted != NULL) {
+				return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
 		case 'f': options->file = optarg; break;
 		case 'h':
 			options_print_help(&command_eval, stdout);
@@ -351,7 +364,7 @@ static int check_options(const struct options *options) {
 }
 
 static int cmd_eval(int argc, char **argv) {
-	struct options options = { 0 };
+	struct options options = { .limits = limits_default() };
 	int status = read_options(argc, argv, &options);
 	status = status < 0 ? check_options(&options) : status;
 	if (status >= 0) {
@@ -360,11 +373,13 @@ static int cmd_eval(int argc, char **argv) {
 	struct arena arena;
 	struct evaluation ev;
 	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
 	evaluation_init(&ev, &arena, options.strict);
+	limits_watch(&options.limits, &ev);
 	ev.run_time = options.run_time;
 	if (options.batch) {
 		status = open_batch(&arena, &options);
-	} else if (options.count > 0) {
+	} else if (options.count > 0 && !(options.count == 1 && strcmp(argv[1], "-") == 0)) {
 		status = run_arguments(&ev, &arena, argv + 1, options.count, &options);
 	} else {
 		status = run_file(&ev, &arena, &options);

@@ -6,6 +6,7 @@ static const struct option_group option_groups[] = {
 	{ "The problem", bench_problem_lines },
 	{ "The kernel", bench_kernel_lines },
 	{ "What is done", bench_action_lines },
+	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
 
@@ -15,6 +16,7 @@ static int cmd_verify(int argc, char **argv) {
 	arena_init(&arena, report_out_of_memory, NULL);
 	int status = bench_options_read(&options, &arena, &command_verify, argc, argv);
 	if (status < 0) {
+		limits_start(&options.limits, &arena);
 		status = bench_run(&options, &arena, false, argc, argv);
 	}
 	arena_finish(&arena);

@@ -339,6 +339,7 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 	subject.node = subject.node->kind == NODE_BIND ? subject.node->first_child : subject.node;
 	enum draw_kind kind = kind_of(&subject.value, request);
 	subject.al->operand = 0;
+	subject.al->steps = INT64_MAX;
 	figure_init(figure, subject.al->arena, draw_kind_name(kind), &request->options);
 	figure->title = request->options.title != NULL ? request->options.title : usual_title(&subject, kind);
 	draw_kind(&subject, kind);

@@ -286,6 +286,8 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		draw->theme = (enum theme_name)number;
 		return NULL;
 	case OPTION_TILE: return read_tile(text, request->tile) ? NULL : "--tile=M,N or M,N,K with positive integers";
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: return limits_take(&command->limits, option, text);
 	case OPTION_VECTOR:
 		return read_integer(text, 1, 128, &request->vector) ? NULL : "--vector=N from 1 to 128";
 	default:
@@ -294,7 +296,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 }
 
 int draw_options_read(int argc, char **argv, struct draw_command *command) {
-	*command = (struct draw_command){ 0 };
+	*command = (struct draw_command){ .limits = limits_default() };
 	int option;
 	options_begin();
 	while ((option = options_next(&command_draw, argc, argv)) != -1) {

@@ -3,6 +3,7 @@
 #define CLI_DRAW_OPTIONS_H
 
 #include "cli/draw_figure.h"
+#include "cli/limit_options.h"
 #include "cli/options.h"
 
 enum ansi { ANSI_AUTO, ANSI_NONE, ANSI_256, ANSI_24BIT };
@@ -17,6 +18,7 @@ struct draw_command {
 	enum ansi ansi;
 	int width;               /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
+	struct limits limits;
 };
 
 extern const struct option_line draw_option_lines[];

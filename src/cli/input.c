@@ -51,3 +51,25 @@ bool input_from_file(struct arena *arena, const char *path, struct source *sourc
 	}
 	return true;
 }
+
+bool input_find(struct arena *arena, const char *expression, const char *path, struct source *source) {
+	if (expression == NULL || strcmp(expression, "-") == 0) {
+		return input_from_file(arena, path != NULL ? path : "-", source);
+	}
+	*source = input_from_argument(expression);
+	return true;
+}
+
+bool input_read_line(FILE *file, char *text, size_t *length) {
+	*length = 0;
+	int c = getc_unlocked(file);
+	if (c == EOF) {
+		return false;
+	}
+	for (; c != EOF && c != '\n'; c = getc_unlocked(file)) {
+		if (*length <= LIMIT_SOURCE_BYTES) {
+			text[(*length)++] = (char)c;
+		}
+	}
+	return !ferror(file);
+}

@@ -16,4 +16,14 @@ struct source input_from_argument(const char *text);
  */
 bool input_from_file(struct arena *arena, const char *path, struct source *source);
 
+/* The program in "expression", unless that is NULL or "-"; then in the file "path", standard input if that is NULL. */
+bool input_find(struct arena *arena, const char *expression, const char *path, struct source *source);
+
+/*
+ * Read the next line of "file" into "text", which has room for LIMIT_SOURCE_BYTES + 1 bytes, without its end. Of a
+ * longer line that much is stored and the rest passed over, so that it is refused. Returns false at the end of the
+ * file or after an error, which ferror tells.
+ */
+bool input_read_line(FILE *file, char *text, size_t *length);
+
 #endif

@@ -43,16 +43,21 @@ void report_fault(const struct fault *fault) {
 	report_hint(fault);
 }
 
-static void report_message(const struct evaluation *ev, const struct message *message, const char *kind) {
+static void report_message(struct arena *arena, const struct source *source, const struct message *message,
+	const char *kind) {
 	struct buf text;
-	buf_init(&text, ev->algebra.arena);
-	source_print_message(ev->source, message, kind, &text);
+	buf_init(&text, arena);
+	source_print_message(source, message, kind, &text);
 	fwrite(text.data, 1, text.length, stderr);
+}
+
+void report_error(struct arena *arena, const struct source *source, const struct message *message) {
+	report_message(arena, source, message, "error");
 }
 
 void report_warnings(const struct evaluation *ev) {
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		report_message(ev, &ev->warnings[i], "warning");
+		report_message(ev->algebra.arena, ev->source, &ev->warnings[i], "warning");
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
 		fprintf(stderr, "%s: %d more warnings\n", ev->source->name, ev->warning_count - WARNINGS_MAX);
@@ -62,6 +67,6 @@ void report_warnings(const struct evaluation *ev) {
 void report_evaluation(const struct evaluation *ev) {
 	report_warnings(ev);
 	if (fault_is_set(&ev->error.fault)) {
-		report_message(ev, &ev->error, "error");
+		report_error(ev->algebra.arena, ev->source, &ev->error);
 	}
 }

@@ -19,6 +19,9 @@ int report_failure(const char *format, ...);
 void report_fault(const struct fault *fault);
 void report_hint(const struct fault *fault);
 
+/* "message" about a place in "source", as text in "arena" that is printed. */
+void report_error(struct arena *arena, const struct source *source, const struct message *message);
+
 /* The warnings of "ev" and, after a fault, its error, each with its place. */
 void report_evaluation(const struct evaluation *ev);
 

@@ -58,7 +58,7 @@ static void put_grid(struct algebra *al, struct map map, const struct grid *grid
 		buf_put_char(out, ' ');
 	}
 	buf_put_char(out, '\n');
-	for (int64_t m = 0; m < grid->rows; m++) {
+	for (int64_t m = 0; m < grid->rows && algebra_step(al, 0); m++) {
 		put_ruler(out, grid);
 		put_right_int(out, m, grid->margin);
 		buf_put(out, "  ");
@@ -102,15 +102,13 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 		algebra_fault(al, FAULT_LIMIT, "a table of %lld cells; the limit is %d", (long long)size, LIMIT_TABLE_CELLS);
 		return;
 	}
-	if (!algebra_step(al, size)) {
-		return;
-	}
+	al->steps = INT64_MAX;
 	struct buf cell;
 	buf_init(&cell, al->arena);
 	if (!tuple_has_basis(layout.stride)) {
 		grid.width = text_width(layout_cosize(al, layout).value);
 	}
-	for (int64_t i = 0; i < size && !algebra_failed(al); i++) {
+	for (int64_t i = 0; i < size && algebra_step(al, 0); i++) {
 		put_offset(al, map, i, &cell);
 		grid.width = (int)cell.length > grid.width ? (int)cell.length : grid.width;
 	}

@@ -1,6 +1,7 @@
 #include "gpu/bench.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpu/codegen.h"
 
@@ -90,22 +91,17 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 	return good;
 }
 
-bool bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof,
-		struct fault *fault) {
+void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof) {
 	struct proof_counts counts;
 	size_t bytes = (size_t)tensor_span(al, plan, tensor) * (size_t)codegen_owner_bytes(plan);
-	unsigned char *owners = malloc(bytes);
-	if (owners == NULL) {
-		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB", (double)bytes / (1 << 30));
-		return false;
-	}
-	for (size_t i = 0; i < bytes; i++) {
-		owners[i] = 0xff;
-	}
+	struct arena scratch;
+	arena_init(&scratch, al->arena->out_of_memory, al->arena->context);
+	scratch.limit = al->arena->limit - al->arena->held;
+	unsigned char *owners = arena_alloc(&scratch, bytes);
+	memset(owners, 0xff, bytes);
 	proof_run_on_host(al, plan, tensor, owners, &counts);
 	*proof = proof_compare(al, plan, tensor, owners, &counts);
-	free(owners);
-	return true;
+	arena_finish(&scratch);
 }
 
 /* --- runs --- */
