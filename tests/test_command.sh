@@ -237,6 +237,7 @@ expect 'two command lines' 2 '0 passed, 1 failed'
 file both/a.cute '# args: nonsense' '# exit: 2'
 run --update both
 expect 'an unknown command' 0 '1 passed, 0 failed'
+# LIMIT_TEST_WORDS
 file both/a.cute "# args: eval$(yes ' 4' | head -n 255 | tr -d '\n')"
 run --update both
 expect 'as many words as there may be' 0 '1 passed, 0 failed'
@@ -288,6 +289,7 @@ run --tap -- './tree/-x # \ y.cute'
 says 'a name with signs of TAP' 'not ok 1 - tree/-x \# \\ y.cute'
 rm -f 'tree/-x # \ y.cute'
 
+# LIMIT_TEST_DEPTH and LIMIT_TEST_CASES
 deep=deep
 for _ in $(seq 64); do deep=$deep/d; done
 file "$deep/a.cute" 4 '#= 4'
@@ -311,7 +313,7 @@ rm -rf many deep
 
 # --- cases that do not end well ---
 
-work='verify --device cpu --op a+b+c --shape 32768,32768'
+work='verify --device cpu --op a+b+c --shape 32768,32768 --max-memory 16G'
 file bad/a.cute 4 '#= 4'
 file bad/long.cute "# args: $work"
 file bad/z.cute 4 '#= 4'
@@ -329,6 +331,7 @@ fi
 run --update -j 1 --timeout 1 bad
 expect 'an update of a case that takes too long' 1 '2 passed, 1 failed'
 has_no 'what did not end is not kept' bad/long.err
+# LIMIT_TEST_BYTES
 file bad/long.cute '# args: eval --table (2048,2048):(2048,1)'
 run --update bad/long.cute
 expect 'a case that prints too much' 1 '0 passed, 1 failed'
@@ -340,6 +343,7 @@ printf 'x' >>bad/long.out
 run bad/long.cute
 expect 'a small difference in much output' 1 '0 passed, 1 failed'
 says 'a line without its end' '\ No newline at end of file'
+# LIMIT_TEST_DIFF_EDITS and LIMIT_TEST_DIFF_BYTES
 tr 0-8 1-9 <bad/long.out >bad/other && mv bad/other bad/long.out
 run bad/long.cute
 says 'the end of a long difference' '... the rest of the difference is left out'
@@ -348,6 +352,12 @@ if [ "$(wc -c <"$scratch/out")" -lt 100000 ]; then
 else
 	fail 'a long difference is cut' "$(wc -c <"$scratch/out") bytes"
 fi
+# LIMIT_TEST_DIFF_LINES: more lines than are compared
+file bad/long.cute '# args: eval --table 40000:1'
+run --update bad/long.cute
+tr 0-8 1-9 <bad/long.out >bad/other && mv bad/other bad/long.out
+run bad/long.cute
+expect 'a difference of very many lines' 1 '0 passed, 1 failed'
 rm -rf bad
 
 # --- a disk that fills up ---
@@ -425,6 +435,7 @@ fi
 
 # --- wrong usage ---
 
+# LIMIT_TEST_JOBS and LIMIT_TEST_SECONDS
 for option in --nonsense -j0 -j257 --jobs=1x --timeout=0 --timeout=86401 --timeout= '--list --update' '--list --tap'; do
 	# shellcheck disable=SC2086 # a list of words
 	run $option tree
