@@ -1,5 +1,7 @@
 /* A libnvidia-ml.so.1 whose device is always too hot: what a slow clock looks like where no device slows down. */
 
+#pragma GCC visibility push(default)
+
 int nvmlInit_v2(void);
 int nvmlShutdown(void);
 int nvmlDeviceGetHandleByPciBusId_v2(const char *address, void **device);

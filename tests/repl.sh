@@ -57,6 +57,7 @@ names=$(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "n%d = %d; ", i, i }')
 prints 'as many names as there may be' 0 "$names 5\nn1 = 7\nn1; n1023; ans\n" '5\n7\n7\n1023\n7'
 complains 'one name more' 3 "$names 5\nx = 5\n" 'there are 1024 names already'
 prints 'as many lines as there may be' 0 "($(awk 'BEGIN { for (i = 1; i < 1023; i++) printf "\\n" }')\n5)" '(5)'
+# LIMIT_REPL_LINES
 complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "\\n" }')\n5)" "expected ')'"
 
 # The value of every operation's example is the same when its name is asked for in the next line.

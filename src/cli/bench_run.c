@@ -406,22 +406,39 @@ static bool needs_device(const struct bench_options *options) {
 		!options->print_sass;
 }
 
+/* Open the device. Where there is none, a problem that is wrong is said to be so rather than that. */
+static int open_device(struct session *session) {
+	const struct bench_options *options = session->options;
+	struct problem problem;
+	struct fault fault;
+	fault_clear(&fault);
+	session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
+	if (session->device != NULL) {
+		session->target = device_target(session->device);
+		return EXIT_DONE;
+	}
+	session->status = bench_options_problem(options, &session->arena, 0, options->dtypes[0], &problem);
+	if (session->status == EXIT_DONE) {
+		fault_set_hint(&fault,
+			"without a GPU, --dry-run shows the plan and 'cutelayout verify --device=cpu' proves it");
+		fail(session, &fault, true);
+	}
+	return session->status;
+}
+
 int bench_run(struct bench_options *options, struct arena *lasting, bool measure_too, int argc, char **argv) {
 	if (options->list_devices) {
 		return list_devices();
 	}
 	struct session session = { .options = options, .lasting = lasting, .target = target_default(),
 		.limits = options->limits };
-	struct fault fault;
 	struct buf out;
-	fault_clear(&fault);
 	buf_init(&out, lasting);
-	if (needs_device(options)) {
-		session.device = device_open(lasting, options->device, options->watchdog, &fault);
-		if (session.device == NULL) {
-			return fail(&session, &fault, true);
-		}
-		session.target = device_target(session.device);
+	arena_init(&session.arena, report_out_of_memory, NULL);
+	limits_hold(&session.limits, &session.arena);
+	if (needs_device(options) && open_device(&session) != EXIT_DONE) {
+		arena_finish(&session.arena);
+		return session.status;
 	}
 	session.measure = measure_too && session.device != NULL;
 	if (session.measure) {
@@ -432,8 +449,6 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	if (options->plot != NULL && session.measure) {
 		session.plot = arena_alloc(lasting, sizeof *session.plot);
 	}
-	arena_init(&session.arena, report_out_of_memory, NULL);
-	limits_hold(&session.limits, &session.arena);
 	for (int s = 0; s < options->shape_count; s++) {
 		for (int d = 0; d < options->dtype_count; d++) {
 			run_problem(&session, s, options->dtypes[d]);

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#pragma GCC visibility push(default)
+
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
