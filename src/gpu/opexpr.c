@@ -57,6 +57,11 @@ static int fail(struct reader *reader, enum fault_code code, size_t begin, size_
 	return 0;
 }
 
+/* The end of the character at this place. */
+static size_t next_place(const struct reader *reader) {
+	return reader->at < reader->text.length ? reader->at + 1 : reader->at;
+}
+
 static char peek(struct reader *reader) {
 	while (reader->at < reader->text.length && isspace((unsigned char)reader->text.data[reader->at])) {
 		reader->at++;
@@ -79,9 +84,9 @@ static void expect(struct reader *reader, char c) {
 	}
 	size_t at = reader->at;
 	if (seen == '\0') {
-		fail(reader, FAULT_SYNTAX, at, at + 1, "expected '%c', saw the end of the expression", c);
+		fail(reader, FAULT_SYNTAX, at, next_place(reader), "expected '%c', saw the end of the expression", c);
 	} else {
-		fail(reader, FAULT_SYNTAX, at, at + 1, "expected '%c', saw '%c'", c, seen);
+		fail(reader, FAULT_SYNTAX, at, next_place(reader), "expected '%c', saw '%c'", c, seen);
 	}
 }
 
@@ -103,6 +108,9 @@ static int add_binary(struct reader *reader, enum op op, int a, int b) {
 }
 
 static int parse_expression(struct reader *reader);
+
+/* A double tells all integers below this one apart. */
+#define INTEGERS_END 9007199254740992.0
 
 /* NUMBER = digits ("." digits)? (("e" | "E") sign? digits)? */
 static int parse_number(struct reader *reader) {
@@ -126,7 +134,7 @@ static int parse_number(struct reader *reader) {
 	if (*end != '\0' || !isfinite(value)) {
 		return fail(reader, FAULT_SYNTAX, begin, reader->at, "'%s' is not a number", digits);
 	}
-	reader->expr->needs_float = reader->expr->needs_float || fraction;
+	reader->expr->needs_float = reader->expr->needs_float || fraction || value >= INTEGERS_END;
 	return add_node(reader, (struct op_node){ .op = OP_CONSTANT, .value = value });
 }
 
@@ -187,7 +195,7 @@ static int parse_primary(struct reader *reader) {
 		return node;
 	}
 	if (c == '\0') {
-		return fail(reader, FAULT_SYNTAX, reader->at, reader->at + 1,
+		return fail(reader, FAULT_SYNTAX, reader->at, next_place(reader),
 			"expected an operand, saw the end of the expression");
 	}
 	return fail(reader, FAULT_SYNTAX, reader->at, reader->at + 1, "expected an operand, saw '%c'", c);
@@ -252,7 +260,7 @@ static enum op parse_comparison(struct reader *reader) {
 
 static int parse_expression(struct reader *reader) {
 	if (++reader->depth > OPEXPR_DEPTH_MAX) {
-		return fail(reader, FAULT_LIMIT, reader->at, reader->at + 1, "nested deeper than %d", OPEXPR_DEPTH_MAX);
+		return fail(reader, FAULT_LIMIT, reader->at, next_place(reader), "nested deeper than %d", OPEXPR_DEPTH_MAX);
 	}
 	int node = parse_sum(reader);
 	enum op op = parse_comparison(reader);
