@@ -232,16 +232,15 @@ static void put_list(struct writer *w, const struct value *list) {
 	buf_put(w->out, list->list.count == 1 ? n->close_single : n->close);
 }
 
-static void put_string(struct writer *w, struct str text) {
-	bool tex = w->style == STYLE_TEX;
-	buf_put(w->out, tex ? "\\texttt{" : "\"");
+static void put_tex_string(struct buf *out, struct str text) {
+	buf_put(out, "\\texttt{");
 	for (size_t i = 0; i < text.length; i++) {
-		if (tex && strchr("#$%&_{}", text.data[i]) != NULL) {
-			buf_put_char(w->out, '\\');
+		if (strchr("#$%&_{}", text.data[i]) != NULL) {
+			buf_put_char(out, '\\');
 		}
-		buf_put_char(w->out, text.data[i]);
+		buf_put_char(out, text.data[i]);
 	}
-	buf_put(w->out, tex ? "}" : "\"");
+	buf_put(out, "}");
 }
 
 static void put_value(struct writer *w, const struct value *value) {
@@ -265,7 +264,11 @@ static void put_value(struct writer *w, const struct value *value) {
 		buf_put(w->out, value->boolean ? w->notation->truth : w->notation->falsehood);
 		break;
 	case VALUE_STRING:
-		put_string(w, value->string);
+		if (w->style == STYLE_TEX) {
+			put_tex_string(w->out, value->string);
+		} else {
+			print_value(w->out, value);
+		}
 		break;
 	default:
 		algebra_fault(w->al, FAULT_UNSUPPORTED, "%s can be printed in style plain only, not in style %s",
