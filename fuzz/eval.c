@@ -2,64 +2,14 @@
  * Any program ends with values or with a fault that has a place, after a bounded amount of work. The text of a value is
  * an expression with the same value.
  */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "fuzz.h"
+#include "fuzz_value.h"
 #include "lang/eval.h"
 #include "lang/print.h"
 
 enum { STEPS = 1 << 18 };  /* work for one input; the tool allows LIMIT_STEPS */
-
-#define ARENA_BYTES ((size_t)1 << 28)
-
-static void out_of_memory(void *context, size_t wanted) {
-	(void)wanted;
-	jmp_buf *jump = context;
-	longjmp(*jump, 1);
-}
-
-/* Negative extents, which CuTe's left_inverse makes of negative strides, cannot be written. */
-static bool is_readable(struct tuple shape) {
-	if (!tuple_is_tuple(shape)) {
-		return shape.value >= 0;
-	}
-	for (int i = 0; i < shape.rank; i++) {
-		if (!is_readable(shape.modes[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool map_has_text(struct map map) {
-	switch (map.kind) {
-	case MAP_LAYOUT: return is_readable(map.layout.shape);
-	case MAP_SWIZZLE: return true;
-	case MAP_COMPOSED: return map_has_text(map.composed->outer) && map_has_text(map.composed->inner);
-	}
-	return false;
-}
-
-static bool has_text(const struct value *value) {
-	switch (value->kind) {
-	case VALUE_LAYOUT: return is_readable(value->layout.shape);
-	case VALUE_COMPOSED: return map_has_text((struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
-	case VALUE_TUPLE:
-	case VALUE_SWIZZLE:
-	case VALUE_BOOL:
-		return true;
-	case VALUE_LIST:
-		for (int i = 0; i < value->list.count; i++) {
-			if (!has_text(&value->list.items[i])) {
-				return false;
-			}
-		}
-		return true;
-	default:
-		return false;
-	}
-}
 
 static void read_back(struct arena *arena, const struct buf *text) {
 	struct source source = { .name = "<value>", .text = buf_str(text), .first_line = 1 };
@@ -96,7 +46,7 @@ static void evaluate(struct arena *arena, const struct source *source, bool stri
 		buf_init(&value, arena);
 		print_value_json(&text, &ev.algebra, &ev.results[i]);
 		print_value(&value, &ev.results[i]);
-		if (has_text(&ev.results[i])) {
+		if (fuzz_has_text(&ev.results[i])) {
 			read_back(arena, &value);
 		}
 	}
@@ -106,8 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct source source = { .name = "<fuzz>", .text = { (const char *)data, size }, .first_line = 1 };
 	struct arena arena;
 	jmp_buf jump;
-	arena_init(&arena, out_of_memory, &jump);
-	arena.limit = ARENA_BYTES;
+	arena_init(&arena, fuzz_out_of_memory, &jump);
+	arena.limit = FUZZ_ARENA_BYTES;
 	if (setjmp(jump) == 0) {
 		evaluate(&arena, &source, size % 2 == 1);
 	}
