@@ -1,0 +1,117 @@
+#!/bin/sh
+# bench and verify on a simulated GPU (tests/simulated/device.c): proofs, results of every type and reduction, reports,
+# the search and what it remembers, and everything that can go wrong with a device.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT_SIMULATED:-build/tests/cutelayout-simulated}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME="$scratch/cache"
+
+# expect CODE TEXT ARGUMENT...: the exit code, and a text that is in the output or the messages.
+expect() {
+	wanted=$1
+	text=$2
+	shift 2
+	code=0
+	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	if [ "$code" -eq "$wanted" ] && cat "$scratch/out" "$scratch/err" | grep -qF -e "$text"; then
+		pass
+	else
+		fail "${CUTELAYOUT_SIMULATE-} $*" "exit code $code, expected $wanted, and '$text'
+$(head -n 20 "$scratch/out") $(tail -n 3 "$scratch/err")"
+	fi
+}
+
+# wrong WHAT CODE TEXT ARGUMENT...: the same where the device does WHAT wrong.
+wrong() {
+	CUTELAYOUT_SIMULATE=$1
+	export CUTELAYOUT_SIMULATE
+	shift
+	expect "$@"
+	unset CUTELAYOUT_SIMULATE
+}
+
+# --- proofs and results ---
+
+types=f16,bf16,f32,f64,e4m3,e5m2,i8,u8,i16,i32,i64
+kernels=naive,vectorized,tv,tv-remap,auto
+expect 0 'results within rounding' verify --dtype "$types" --shape 18,72 --kernel "$kernels"
+expect 0 'results within rounding' verify --dtype f16,i32 --shape 17,71 --layout b=col --op 'max(a,b)'
+expect 0 'out: 1024 elements' verify --dtype f16,f64 --shape 16,64 --op a --layout a=col
+expect 0 'results within rounding' verify --shape 16,64 --layout 'a=(M,N):(0,1)' --op 'a<b ? a : -b' --dtype f32
+for op in 'exp(a)' 'log(abs(a))' 'rsqrt(abs(a))' 'sigmoid(tanh(a))' 'fma(a,b,c)' '1/(2+a)' 'exp(100*a)' 'log(a)'; do
+	expect 0 'results within rounding' verify --dtype f16,f32,f64,e4m3,e5m2 --shape 9,40 --op "$op"
+done
+for reduce in sum prod max min mean absmax sumsq; do
+	for dim in 0 1 all; do
+		expect 0 'results within rounding' verify --dtype "$types" --shape 33,70 --reduce "$reduce" --dim "$dim"
+	done
+done
+expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduce sum --dim 1
+expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduce mean --dim 0 --layout a=col
+expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
+expect 1 'has two owners' verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
+
+# --- reports ---
+
+expect 0 '0  Simulated, compute capability 9.0' bench --list-devices
+expect 0 'relu(a)' bench --op 'relu(a)' --shape 64,64 --samples 5
+expect 0 'sum(a),1' bench --shape 64,64 --reduce sum --samples 5
+expect 0 'sum(a),all' bench --shape 64,64 --reduce sum --dim all --samples 5
+expect 0 '"a+b",f16,64x64,naive,tiled' bench --shape 64,64 --csv --samples 5 --hot --kernel naive,auto
+expect 0 '"name":"Simulated"' bench --shape 64,64 --json --samples 5 --kernel naive,auto
+expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead
+expect 0 '--shape 64,64 --shape 128,64,8' bench --shape 64,64 --shape 128,64,8 --plot "$scratch/plot.svg" --dtype f16,f32
+if grep -q 'peak</text>' "$scratch/plot.svg" && grep -q 'auto f32</text>' "$scratch/plot.svg"; then
+	pass
+else
+	fail 'a plot has the peak and a line for each kernel and type' "$(head -c 400 "$scratch/plot.svg")"
+fi
+expect 2 'cannot write' bench --shape 64,64 --samples 5 --plot "$scratch/none/plot.svg"
+
+# --- the search ---
+
+for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum --dim 0' '--reduce sum --dim all'; do
+	# shellcheck disable=SC2086 # a list of words
+	{
+		expect 0 '# tuned: ' bench --shape 64,128 $problem --tune=0.1
+		expect 0 '# tuned earlier: --set ' bench --shape 64,128 $problem --samples 5
+		expect 0 'a' bench --shape 64,128 $problem --samples 5 --set threads=128
+	}
+done
+expect 0 'threads' bench --shape 64,128 --tune=0.1 --csv
+echo 'no line of a cache' >"$XDG_CACHE_HOME/cutelayout/tuned"
+expect 0 'a+b' bench --shape 64,128 --samples 5
+unset XDG_CACHE_HOME
+HOME=$scratch expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
+HOME='' expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
+
+# --- what goes wrong ---
+
+expect 4 'there is no device 7' bench --device 7
+expect 4 'do not fit the device' bench --shape 1048576,65536 --dtype f64
+wrong open 4 'simulated: open fails' bench --shape 64,64
+wrong open 4 'simulated: open fails' bench --list-devices
+wrong alloc 4 'simulated: alloc fails' bench --shape 64,64
+wrong compile 4 'simulated: compile fails' verify --shape 64,64
+wrong run 4 'simulated: run fails' verify --shape 64,64
+wrong read 4 'simulated: read fails' verify --shape 64,64
+wrong time 4 'simulated: time fails' bench --shape 64,64
+wrong time 4 'simulated: time fails' bench --shape 64,64 --tune=0.1
+wrong overhead 4 'simulated: overhead fails' bench --shape 64,64 --graph-overhead
+wrong copy 0 'a+b' bench --shape 64,64
+wrong owner 1 'the mapping is not the predicted one: ' verify --shape 64,64
+wrong visit 1 '63 touches for 64 elements' verify --shape 64 --op a
+wrong clash 1 'the element at offset 0 was touched by thread 0' verify --shape 64 --op a
+wrong owner 1 'element 0 at offset 0 was touched by' verify --shape 64 --op a
+wrong owner 1 'element (0,0,0) at offset 0 was touched by' verify --shape 4,8,16 --op a --layout "a=(M,N,K):(256,20,1)"
+wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64
+wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --dtype i32
+wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --reduce max --dtype f32
+wrong noise 0 'stopped by the time limit' bench --shape 64,64 --time-limit 0.5
+wrong spill 0 'the kernel spills 16 bytes a thread' bench --shape 64,64 --samples 5
+
+finish
