@@ -4,7 +4,10 @@
 
 #include "lang/value.h"
 
-/* Negative extents, which CuTe's left_inverse makes of negative strides, cannot be written. */
+/*
+ * Negative extents, which CuTe's left_inverse makes of negative strides, cannot be written, and an offset that is a
+ * coordinate is read as a shape.
+ */
 static inline bool fuzz_is_readable(struct tuple shape) {
 	if (!tuple_is_tuple(shape)) {
 		return shape.value >= 0;
@@ -21,7 +24,9 @@ static inline bool fuzz_map_has_text(struct map map) {
 	switch (map.kind) {
 	case MAP_LAYOUT: return fuzz_is_readable(map.layout.shape);
 	case MAP_SWIZZLE: return true;
-	case MAP_COMPOSED: return fuzz_map_has_text(map.composed->outer) && fuzz_map_has_text(map.composed->inner);
+	case MAP_COMPOSED:
+		return !tuple_is_tuple(map.composed->offset) && fuzz_map_has_text(map.composed->outer) &&
+			fuzz_map_has_text(map.composed->inner);
 	}
 	return false;
 }

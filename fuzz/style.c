@@ -1,6 +1,6 @@
 /*
- * Any value in any notation. What the notations of CuTe C++, CuTe DSL and pycute say is read back as the same value; the
- * functions of C and the LaTeX have their brackets in order.
+ * Any value in any notation. What the notations of CuTe C++, CuTe DSL and pycute say is read back as the same value;
+ * the functions of C and the LaTeX have their brackets in order.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /*
- * Every MMA atom gives out its tiles of A, B and C without a hole and without leaving them. Elements that several threads
- * hold, as operands in shared memory are, count once. Prints what does not hold, then "N passed, N failed".
+ * Every MMA atom gives out its tiles of A, B and C without a hole and without leaving them. Elements that several
+ * threads hold, as operands in shared memory are, count once. Prints what does not hold, then "N passed, N failed".
  */
 #include <stdio.h>
 

@@ -281,7 +281,7 @@ struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t);
 
 /* --- strides --- */
 
-/* Column-major compact strides of "shape" from "start" on; a static extent 1 has stride 0. */
+/* Column-major compact strides of "shape" from the integer "start" on; a static extent 1 has stride 0. */
 struct tuple tuple_compact_left(struct algebra *al, struct tuple shape, struct tuple start);
 
 /* Row-major compact strides of "shape". */

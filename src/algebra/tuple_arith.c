@@ -403,18 +403,7 @@ static struct tuple compact(struct algebra *al, struct tuple shape, struct tuple
 }
 
 struct tuple tuple_compact_left(struct algebra *al, struct tuple shape, struct tuple start) {
-	if (!tuple_is_tuple(start)) {
-		return compact(al, shape, &start, false);
-	}
-	if (!tuple_is_tuple(shape) || shape.rank != start.rank) {
-		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", start.rank, tuple_rank(shape));
-		return start;
-	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
-	for (int i = 0; i < shape.rank; i++) {
-		modes[i] = tuple_compact_left(al, shape.modes[i], start.modes[i]);
-	}
-	return tuple_of(al, modes, shape.rank);
+	return compact(al, shape, &start, false);
 }
 
 struct tuple tuple_compact_right(struct algebra *al, struct tuple shape) {

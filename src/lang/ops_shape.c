@@ -104,10 +104,26 @@ static struct tuple prefix_product(struct algebra *al, struct tuple t, struct tu
 	return tuple_of(al, modes, t.rank);
 }
 
+/* The same mode by mode where there is a tuple of products to start from. */
+static struct tuple prefix_product_from(struct algebra *al, struct tuple t, struct tuple start) {
+	if (!tuple_is_tuple(start)) {
+		return prefix_product(al, t, &start);
+	}
+	if (!tuple_is_tuple(t) || t.rank != start.rank) {
+		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", start.rank, tuple_rank(t));
+		return t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = prefix_product_from(al, t.modes[i], start.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
 struct value run_prefix_product(struct call *call) {
-	struct tuple before = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
+	struct tuple start = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
 	struct tuple t = shape_arg(call, 0);
-	return from_tuple(call, prefix_product(call->al, t, &before));
+	return from_tuple(call, prefix_product_from(call->al, t, start));
 }
 
 struct value run_inner_product(struct call *call) {

@@ -3,8 +3,9 @@
  * without one. Its memory is the host's. Its compiler remembers which plan a source was generated from (the linker lets
  * it listen to codegen_put), and its kernels are that plan's results, computed element by element from the definitions.
  *
- * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "time" and "copy" fail;
- * "owner", "visit", "clash" and "result" leave one wrong number behind; "noise" and "spill" are what measurements complain about.
+ * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "time", "overhead" and
+ * "copy" fail; "owner", "visit", "clash" and "result" leave one wrong number behind; "noise" and "spill" are what
+ * measurements complain about.
  */
 #include "gpu/device.h"
 
@@ -42,7 +43,8 @@ void __real_codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill);
 void __wrap_codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor);
 void __wrap_codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill);
 
-void __wrap_codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor) {
+void __wrap_codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose,
+		int tensor) {
 	generated = (struct kernel_record){ .plan = *plan, .purpose = purpose, .tensor = tensor };
 	__real_codegen_put(out, al, plan, purpose, tensor);
 }
