@@ -1,0 +1,175 @@
+#!/bin/sh
+# What users write wrong and what they rarely write: values of options of every command that are none, and pictures and
+# reports of things that are not as expected. Each line is an exit code, a text that is printed, and the command.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect CODE TEXT ARGUMENT...: the exit code, and a text that is in the output or the messages.
+expect() {
+	wanted=$1
+	text=$2
+	shift 2
+	code=0
+	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	if [ "$code" -eq "$wanted" ] && { cat "$scratch/out" "$scratch/err" && echo; } | grep -qaF -e "$text"; then
+		pass
+	else
+		fail "$*" "exit code $code, expected $wanted, and '$text'
+$(head -n 20 "$scratch/out") $(tail -n 3 "$scratch/err")"
+	fi
+}
+
+# picture TEXT ARGUMENT...: in every format; the text is in the scene.
+picture() {
+	text=$1
+	shift
+	expect 0 "$text" draw "$@" --dump-scene
+	for suffix in svg tex html txt; do
+		expect 0 '' draw "$@" -o "$scratch/picture.$suffix"
+	done
+	if [ "${CUTELAYOUT_CAIRO-yes}" = yes ]; then
+		expect 0 '' draw "$@" -o "$scratch/picture.png"
+		expect 0 '' draw "$@" -o "$scratch/picture.pdf"
+	fi
+}
+
+# --- draw ---
+
+expect 2 'expected one EXPR' draw 4:1 4:1
+expect 2 'give either EXPR or -f' draw 4:1 -f "$scratch/none"
+expect 2 'give either -o or --dump-scene' draw 4:1 --dump-scene -o "$scratch/picture.svg"
+expect 2 '--ansi=auto, none, 256 or 24bit' draw 4:1 --ansi=blue
+expect 2 '--color=thread' draw 4:1 --color=blue
+expect 2 '--font-size=PX from 4 to 100' draw 4:1 --font-size=3
+expect 2 '--font-size=PX from 4 to 100' draw 4:1 --font-size=12px
+expect 2 '--max-cells=N from 1 to 16777216' draw 4:1 --max-cells=0
+expect 2 '--palette=classic, safe or grey' draw 4:1 --palette=blue
+expect 2 '--theme=light, dark or print' draw 4:1 --theme=blue
+expect 2 '--tile' draw 4:1 --tile=2
+expect 2 '--tile' draw 4:1 --tile=2,2,2,2
+expect 2 '--tile' draw 4:1 --tile=2,0
+expect 2 '--region' draw 4:1 --region=2
+expect 2 '--region' draw 4:1 --region=2:1,0
+expect 2 '--region' draw 4:1 --region=1,x
+expect 2 '--kind' draw 4:1 --kind=square
+expect 2 '--text' draw 4:1 --text=square
+expect 2 '--text' draw 4:1 --text=offset,index,bank,count,none
+expect 2 '--highlight' draw 4:1 --highlight=X5
+expect 2 '--nonsense' draw --nonsense
+expect 0 'label' draw '(8,8):(8,1)' --region=2,3: --dump-scene --strict
+expect 3 'error' draw 'composition((4,6,8):(2,3,5), 6:3)' --strict
+expect 3 'give --tile=M,N' draw 4:1 --kind=tv
+expect 3 'a layout, or a pair (tiler, layout)' draw 'Sw<2,0,2>' --kind=tv --tile=2,2
+expect 3 'a swizzle or a swizzled layout' draw '4:1' --kind=swizzle
+expect 3 'a copy atom or a tiled copy' draw '4:1' --kind=copy
+expect 3 'a shape (M,N,K)' draw '4:1' --kind=gemm
+expect 3 'that gives a layout' draw 'size(4)' --kind=op
+expect 3 'slice(c, L) or L(c)' draw '4:1' --kind=slice
+expect 3 'a tile of rank 3 is not drawn' draw '((4,2,2),(4,2,2):(1,4,8))'
+expect 3 'bits' draw 'Sw<3,0,20>'
+picture 'o' 'Sw<2,0,2>'
+picture 'rect' '(4,4):(1,2)' --tile 2,8
+picture 'rect' '(4,4):(1,2)' --tile 2,8 --text=owner,thread,value,index
+picture 'cells' '(4,4):(1,4)' --tile 4,4 --text=thread,value --color=value
+picture 'cells' '(64,2):(1,64)' --tile 16,8 --color=warp --text=index
+picture 'cells' '(8,8):(8,1)' --color=column --highlight='column 2'
+picture 'cells' '(8,8):(8,1)' --color=bank --kind=banks --bits=64 --text=bank,offset
+picture 'cells' '(8,8):(1@0,1@1)'
+picture 'cells' '(8,(2,4)):(8,(1,2))' --text=coordinate,index --highlight='offset 7'
+picture 'cells' '((2,2,2,2,2),(2,2)):((1,2,4,8,16),(32,64))'
+picture 'cells' '(8,8):(-8,-1)'
+picture 'rows' '(4,8):(8,1) o (2,4):(1,8)' --kind=op
+picture 'cells' '(4,8):(8,1)(2,_)' --kind=slice
+picture 'cells' 'slice((2,_),(4,8):(8,1))' --kind=slice
+picture 'cells' 'Sw<2,1,3> o 0 o (8,8):(8,1)' --kind=swizzle
+picture 'a~b^c' '(4,4):(4,1)' --title 'a~b^c \ _ { } < > " # & %'
+for suffix in svg png pdf; do
+	[ "$suffix" = svg ] || [ "${CUTELAYOUT_CAIRO-yes}" = yes ] || continue
+	expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix"
+done
+expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
+expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
+expect 3 'cells is too long' draw '(512,512):(512,1)' -o "$scratch/picture.txt"
+COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
+TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256
+expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
+expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
+
+# --- check and diff ---
+
+expect 2 'give either EXPR or -f' check 4:1 -f "$scratch/none"
+expect 2 "expected one EXPR, saw '5:1' too" check 4:1 5:1
+expect 2 '--nonsense' check --nonsense
+expect 3 'saw the end of the program' check '# nothing'
+expect 3 'saw the end of the program' diff '# nothing' 4:1
+expect 2 '--nonsense' diff --nonsense
+expect 0 '' diff -q --strict 4:1 4:1
+expect 1 '' diff -q 4:1 4:2
+expect 3 'error' check --strict 'composition((4,6,8):(2,3,5), 6:3)'
+expect 2 "expected an integer" check 4:1 --assert 'size == -'
+expect 2 "expected a fact, an integer or '('" check 4:1 --assert 'size =='
+expect 2 "expected ')'" check 4:1 --assert '(size'
+expect 2 'nested too deeply' check 4:1 --assert "$(printf '(%.0s' $(seq 65))size"
+expect 0 'wavefronts' check 'copy_atom("SM75_U32x4_LDSM_N",16)' --dtype f16
+expect 0 '"operand":"S"' check 'copy_atom("UniversalCopy<u128>",16)' --operand S --json
+expect 3 'some coordinates lie outside the tile' check '(4,8):(1@0,1@1)' --tile 2,2
+expect 3 'error' check 4:1 --tile 4096,1048576
+
+# --- eval, atoms, help ---
+
+expect 2 "--dynamic takes 'shapes' or nothing" eval --dynamic=all 4:1
+expect 2 '--style c prints several lines' eval --batch --style c
+expect 0 '-9223372036854775807 - 1' eval --style c 'make_layout(4,inner_product(-4611686018427387904,2))'
+expect 0 'SM75_U32x4_LDSM_N' atoms '*ldsm_n'
+expect 0 'ThrID' atoms --layouts SM75_U32x4_LDSM_N
+expect 0 'ThrID' atoms --layouts SM80_16x8x16_F32F16F16F32_TN
+expect 1 "no atom matches 'nonsense'" atoms nonsense
+expect 2 'expected one PATTERN' atoms a b
+expect 2 '--nonsense' atoms --nonsense
+expect 0 'usage:' atoms --help
+expect 2 "did you mean 'coalesce'?" help coalesc
+expect 2 'expected one operation' help size rank
+
+# --- bench and verify ---
+
+expect 3 'saw the end of the expression' verify --op 'a+'
+expect 2 '--dim needs --reduce' verify --dim 1
+expect 2 '--tv needs --tile' verify --tv 4:1
+expect 2 '--thr needs either --val or --val-bytes' verify --thr 4:1
+expect 2 '--nonsense' verify --nonsense
+for bad in --shape=0,5 --shape=2,2,2,2 --shape=99999999999,5 --shape= --dtype=f7 --dtype= --kernel=fast --kernel= \
+	--layout=z=4:1 --layout=a --set=threads --set=nonsense=1 --set=threads=4097 --set=unroll=65 --reduce=add \
+	--device=gpu --seed=-1; do
+	expect 2 "bad value for ${bad%%=*}" verify "$bad"
+done
+for bad in --noise=2 --samples=0 --time-limit=0 --tune=0; do
+	expect 2 "bad value for ${bad%%=*}" bench "$bad"
+done
+cpu='verify --device cpu --shape 4,8'
+# shellcheck disable=SC2086 # a list of words
+{
+	expect 0 'touched once' $cpu --seed 7 --layout 'out=(M,N):(1,M)'
+	expect 0 'touched once' $cpu --thr '(2,2):(2,1)' --val '(2,2):(2,1)'
+	expect 0 'touched once' $cpu --thr '(2,2):(2,1)' --val-bytes '(2,4):(4,1)'
+	expect 3 'expected an expression' $cpu --layout 'a=# nothing'
+	expect 3 'a layout of rank 1; the shape has rank 2' $cpu --layout a=32:1
+	expect 3 'strides with a basis are no offsets in memory' $cpu --layout 'a=(4,8):(1@0,1@1)'
+	expect 3 'a stride of -1 is not for tensors in memory' $cpu --layout 'a=(4,8):(8,-1)'
+	expect 3 'a stride of 0 is not for an output' $cpu --layout 'out=(4,8):(8,0)'
+	expect 3 'mode 1 has 4 elements; the shape has 8' $cpu --layout 'a=(4,4):(4,1)'
+	expect 3 "no operation is called 'zzz'" $cpu --thr 'zzz(4)' --val 4:1
+	expect 3 "no operation is called 'zzz'" $cpu --tv 'zzz(4)' --tile 4,8
+	expect 3 'the tile has rank 1, the shape rank 2' $cpu --tv '(4,8):(1,4)' --tile 32
+	expect 3 'error' $cpu --layout 'a=(4'
+	expect 2 "--dim is 'all' or a mode of the shape" $cpu --reduce sum --dim 2
+	expect 3 'needs a floating-point type' $cpu --dtype i32 --op 'exp(a)'
+	expect 3 'needs a floating-point type' $cpu --dtype i32 --op 'a+99999999999999999999'
+	expect 0 'extern "C" __global__' $cpu --print-source --kernel naive,auto
+}
+
+finish
