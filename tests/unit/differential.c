@@ -1,7 +1,8 @@
 /*
  * Runs the table of differential.h on every layout of up to 4 modes and 16 elements whose strides are in a short list,
- * with second operands drawn from the same layouts, half of them small ones. Prints one line for each operation, the first samples on which one
- * differs, and "N passed, N failed". An operation that is in no table fails, and so does one that never applied.
+ * with second operands drawn from the same layouts, half of them small ones. Prints one line for each operation, the
+ * first samples on which one differs, and "N passed, N failed". An operation that is in no table fails, and so does one
+ * that never applied.
  *
  *     differential FACTS [STRIDES [SECONDS]]
  *
