@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-names='lex parse eval style atoms facts op plan'
+names='lex parse eval style atoms facts golden op plan'
 sanitize=address,undefined
 
 usage() {
@@ -30,7 +30,7 @@ build() {
 			-Db_sanitize=$sanitize -Db_lundef=false -Dc_args=-fsanitize=fuzzer-no-link
 	fi
 	libraries=
-	for layer in gpu lang algebra base; do
+	for layer in gpu render lang algebra base; do
 		libraries="$libraries src/$layer/lib$layer.a"
 	done
 	# shellcheck disable=SC2086 # a list of words
@@ -38,6 +38,7 @@ build() {
 	sources=fuzz/$1.c
 	case $1 in
 	facts) sources="$sources src/cli/assert.c" ;;
+	golden) sources="$sources src/cli/test_diff.c src/cli/test_inline.c src/cli/test_words.c" ;;
 	plan) sources="$sources src/cli/bench_options.c src/cli/options.c src/cli/report.c" ;;
 	esac
 	# shellcheck disable=SC2046,SC2086

@@ -1,7 +1,7 @@
 /*
- * What goes wrong on a device: kernels that fail and hang, memory that is short, launches that are refused. Each case runs
- * in a process of its own, which must end in time; afterwards the device must be usable and its memory free again. Needs a
- * GPU; prints "N passed, N failed".
+ * What goes wrong on a device: kernels that fail and hang, memory that is short, launches that are refused. Each case
+ * runs in a process of its own, which must end in time; afterwards the device must be usable and its memory free again.
+ * Needs a GPU; prints "N passed, N failed".
  */
 #include <stdio.h>
 #include <stdlib.h>

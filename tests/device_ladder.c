@@ -1,7 +1,7 @@
 /*
  * The ladder of strided accesses, measured: 32 lanes of 16 bytes go to one stream of 512 bytes, to two places of 256
- * bytes, four of 128, sixteen of 32 and thirty-two of 16, loading and storing. The prediction must put them in the order in
- * which they measure. Needs a GPU; prints "N passed, N failed".
+ * bytes, four of 128, sixteen of 32 and thirty-two of 16, loading and storing. The prediction must put them in the
+ * order in which they measure. Needs a GPU; prints "N passed, N failed".
  */
 #include <stdio.h>
 #include <stdlib.h>

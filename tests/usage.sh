@@ -145,10 +145,10 @@ expect 2 '--nonsense' verify --nonsense
 for bad in --shape=0,5 --shape=2,2,2,2 --shape=99999999999,5 --shape= --dtype=f7 --dtype= --kernel=fast --kernel= \
 	--layout=z=4:1 --layout=a --set=threads --set=nonsense=1 --set=threads=4097 --set=unroll=65 --reduce=add \
 	--device=gpu --seed=-1; do
-	expect 2 "bad value for ${bad%%=*}" verify "$bad"
+	expect 2 "expected ${bad%%=*}" verify "$bad"
 done
 for bad in --noise=2 --samples=0 --time-limit=0 --tune=0; do
-	expect 2 "bad value for ${bad%%=*}" bench "$bad"
+	expect 2 "expected ${bad%%=*}" bench "$bad"
 done
 cpu='verify --device cpu --shape 4,8'
 # shellcheck disable=SC2086 # a list of words

@@ -91,7 +91,8 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 	return index == 0;
 }
 
-struct device *device_open(struct arena *arena, int index, struct fault *fault) {
+struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {
+	(void)watchdog;
 	struct device *device = arena_alloc(arena, sizeof *device);
 	return works("open", fault) && device_describe(index, &device->facts, fault) ? device : NULL;
 }
@@ -389,6 +390,7 @@ static void take_samples(double seconds, const struct timing *timing, struct sam
 	double sum = 0;
 	double squares = 0;
 	samples->count = 0;
+	samples->clocks = (struct clock_reading){ 0 };
 	do {
 		double sample = seconds * (1 + noise * (samples->count % 7) / 7);
 		samples->seconds[samples->count++] = sample;
