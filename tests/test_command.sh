@@ -127,6 +127,9 @@ holds 'a comment alone' "$scratch/out" '1 passed, 0 failed'
 printf '4\r\n5\r\n' >one.cute
 run --update one.cute
 holds 'lines that end as on Windows' one.cute "$(printf '4\r\n#= 4\r\n5\r\n#= 5\r')"
+printf '#= 3\n4\r\n' >one.cute
+run --update one.cute
+holds 'a first line that goes' one.cute "$(printf '4\r\n#= 4\r')"
 : >one.cute
 run one.cute
 expect 'an empty file' 0 '1 passed, 0 failed'

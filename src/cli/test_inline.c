@@ -174,12 +174,22 @@ static struct str end_last_line(struct arena *arena, struct str text, const char
 	return buf_str(&ended);
 }
 
+/* How lines of "text" end: as the first of those that stay does. */
+static const char *line_end(struct str text) {
+	struct str line = { text.data, 0 };
+	for (size_t at = 0; at < text.length; at += line.length) {
+		line = inline_line(text, at);
+		if (!inline_is_expectation(line)) {
+			break;
+		}
+	}
+	bool as_windows = line.length > 1 && line.data[line.length - 2] == '\r' && line.data[line.length - 1] == '\n';
+	return as_windows ? "\r\n" : "\n";
+}
+
 void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
 	struct rewriting rewriting = { .arena = arena, .text = text, .end = "\n", .out = out };
-	struct str first = text.length > 0 ? inline_line(text, 0) : text;
-	if (first.length > 1 && first.data[first.length - 2] == '\r' && first.data[first.length - 1] == '\n') {
-		rewriting.end = "\r\n";
-	}
+	rewriting.end = line_end(text);
 	bool lacks_end = text.length > 0 && text.data[text.length - 1] != '\n';
 	if (lacks_end) {
 		text = rewriting.text = end_last_line(arena, text, rewriting.end);
