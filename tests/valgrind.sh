@@ -37,11 +37,10 @@ $(head -n 40 "$scratch/log")"
 for name in lex parse eval style; do
 	memcheck 0 "$build/tests/replay-$name" fuzz/corpus/program
 done
-for name in atoms facts op plan; do
+for name in atoms facts golden op plan; do
 	memcheck 0 "$build/tests/replay-$name" "fuzz/corpus/$name"
 done
-memcheck 0 "$build/tests/unit/unit-laws" 300
-memcheck 0 "$build/tests/unit/unit-differential" golden/facts 2 1
+memcheck 0 "$build/tests/unit/unit-differential" golden/facts 2 2
 memcheck 0 "$build/tests/operations"
 memcheck 0 "$build/tests/gpu_opexpr"
 memcheck 0 "$build/tests/gpu_units"
@@ -51,7 +50,8 @@ memcheck 0 "$build/tests/facts" golden/facts/tiled_errors.tsv
 # --- commands ---
 
 memcheck 0 "$tool" eval 'composition((6,2):(8,2), (4,3):(3,1))'
-memcheck 0 "$tool" eval --table --json '(4,(2,4)):(2,(1,8))'
+memcheck 0 "$tool" eval --table '(4,(2,4)):(2,(1,8))'
+memcheck 0 "$tool" eval --json '(4,(2,4)):(2,(1,8))'
 memcheck 0 "$tool" eval --explain 'zipped_divide((2048,2048):(2048,1), (16,256))'
 memcheck 3 "$tool" eval --batch -f examples/batch.txt
 memcheck 3 "$tool" eval '(4,8'
