@@ -130,6 +130,10 @@ holds 'lines that end as on Windows' one.cute "$(printf '4\r\n#= 4\r\n5\r\n#= 5\
 printf '#= 3\n4\r\n' >one.cute
 run --update one.cute
 holds 'a first line that goes' one.cute "$(printf '4\r\n#= 4\r')"
+printf '4\r' >one.cute
+run --update one.cute
+run one.cute
+expect 'a last line with half an end' 0 '1 passed, 0 failed'
 : >one.cute
 run one.cute
 expect 'an empty file' 0 '1 passed, 0 failed'

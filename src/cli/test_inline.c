@@ -174,7 +174,7 @@ static struct str end_last_line(struct arena *arena, struct str text, const char
 	return buf_str(&ended);
 }
 
-/* How lines of "text" end: as the first of those that stay does. */
+/* How lines of "text" end: as the first of those that stay does, or would if it had an end. */
 static const char *line_end(struct str text) {
 	struct str line = { text.data, 0 };
 	for (size_t at = 0; at < text.length; at += line.length) {
@@ -183,8 +183,8 @@ static const char *line_end(struct str text) {
 			break;
 		}
 	}
-	bool as_windows = line.length > 1 && line.data[line.length - 2] == '\r' && line.data[line.length - 1] == '\n';
-	return as_windows ? "\r\n" : "\n";
+	size_t length = line.length > 0 && line.data[line.length - 1] == '\n' ? line.length - 1 : line.length;
+	return length > 0 && line.data[length - 1] == '\r' ? "\r\n" : "\n";
 }
 
 void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
