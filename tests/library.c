@@ -134,7 +134,8 @@ static void test_eval(struct cutelayout_context *context) {
 	check(error->begin == 29 && error->end == 32 && error->line == 1 && error->column == 30, "place");
 	check_text("hint", error->hint, "the nearest extents that compose are 100 and 200");
 	check_text("report", error->report,
-		"<text>:1:30: error: shape divisibility: extent 128 is not a multiple of 100, the room in mode 0 of the coalesced "
+		"<text>:1:30: error: shape divisibility: extent 128 is not a multiple of 100, the room in mode 0 of the "
+		"coalesced "
 		"left layout (extent 100) at stride 1\n"
 		"  composition((100,60):(60,1), 128)\n"
 		"                               ^~~\n"
@@ -177,7 +178,8 @@ static void test_print(struct cutelayout_context *context) {
 	char text[16] = "untouched";
 	struct cutelayout_value *a = cutelayout_parse(context, "(4,8):(8,1)");
 	check(cutelayout_print(context, a, NULL, text, sizeof text) == 11 && strcmp(text, "(4,8):(8,1)") == 0, "print");
-	check(cutelayout_print(context, a, NULL, text, 12) == 11 && strcmp(text, "(4,8):(8,1)") == 0, "print that just fits");
+	check(cutelayout_print(context, a, NULL, text, 12) == 11 && strcmp(text, "(4,8):(8,1)") == 0,
+		"print that just fits");
 	check(cutelayout_print(context, a, NULL, text, 11) == 11 && strcmp(text, "(4,8):(8,1") == 0, "print that is cut");
 	check(cutelayout_print(context, a, NULL, NULL, 0) == 11, "print to measure");
 	check(cutelayout_print(context, a, "cute", text, sizeof text) == 15 && strcmp(text, "(_4,_8):(_8,_1)") == 0,
@@ -370,7 +372,8 @@ static void test_limits(struct cutelayout_context *context) {
 	check_text("1 MiB of text", cutelayout_eval(context, text), "4");
 	text[most] = ' ';
 	text[most + 1] = '\0';
-	check(cutelayout_eval(context, text) == NULL && cutelayout_error(context)->status == CUTELAYOUT_LIMIT, "1 byte more");
+	check(cutelayout_eval(context, text) == NULL && cutelayout_error(context)->status == CUTELAYOUT_LIMIT,
+		"1 byte more");
 	free(text);
 }
 

@@ -133,7 +133,7 @@ expect 2 'expected one PATTERN' atoms a b
 expect 2 '--nonsense' atoms --nonsense
 expect 0 'usage:' atoms --help
 expect 2 "did you mean 'coalesce'?" help coalesc
-expect 2 'expected one operation' help size rank
+expect 2 'expected one name' help size rank
 
 # --- bench and verify ---
 

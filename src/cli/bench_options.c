@@ -427,41 +427,42 @@ static bool layout_argument(struct evaluation *ev, const char *name, const char 
 }
 
 /* The thread-value layout of the problem, if one is given or the tutorial's fits. */
-/* --tv and --tile, or a pair of both. Returns false after a message. */
-static bool given_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
+/* --tv and --tile, or a pair of both. Returns an exit code. */
+static int given_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
 	struct algebra *al = &ev->algebra;
 	struct value tv;
 	struct value tile;
 	if (!evaluate(ev, "<tv>", options->tv, shape, &tv)) {
-		return false;
+		return EXIT_EXPRESSION;
 	}
 	if (value_is_tv_pair(&tv)) {
 		tile = tv.list.items[0];
 		tv = tv.list.items[1];
 	} else if (options->tile == NULL) {
-		report_usage(options->command, "--tv needs --tile, or a pair (tile, layout) as make_layout_tv gives");
-		return false;
+		return report_usage(options->command,
+			"--tv needs --tile, or a pair (tile, layout) as make_layout_tv gives");
 	}
 	if (options->tile != NULL) {
 		struct buf tile_text;
 		buf_init(&tile_text, al->arena);
 		buf_printf(&tile_text, "(%s)", options->tile);
 		if (!evaluate(ev, "<tile>", tile_text.data, shape, &tile)) {
-			return false;
+			return EXIT_EXPRESSION;
 		}
 	}
 	problem->tv = value_as_layout(al, &tv);
 	problem->tile = tuple_wrap(al, value_as_tuple(al, &tile));
-	return true;
+	return EXIT_DONE;
 }
 
 static int problem_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
 	struct algebra *al = &ev->algebra;
 	if (options->tv != NULL) {
-		if (!given_tv(options, ev, shape, problem)) {
-			return EXIT_EXPRESSION;
+		int status = given_tv(options, ev, shape, problem);
+		if (status != EXIT_DONE) {
+			return status;
 		}
 	} else {
 		struct layout thr;
