@@ -181,6 +181,19 @@ expect 'companions stand for their program, once' 0 '1 passed, 0 failed'
 rm both/a.err
 run both/a.err
 expect 'a missing companion' 1 '0 passed, 1 failed'
+
+# A case writes nothing, whatever its command line asks for.
+for written in picture.svg picture.txt; do
+	file writes.cute "# args: draw -f @ -o $written" '4:1'
+	run writes.cute
+	expect "a case that writes $written" 1 '0 passed, 1 failed'
+	if [ -e "$written" ]; then
+		fail "a case wrote $written"
+	else
+		pass
+	fi
+done
+rm writes.cute
 echo '4:1' >both/a.cute
 run --update both
 says 'what an update writes of companions' 'updated both/a.out'

@@ -2,10 +2,20 @@
 
 #include "algebra/pointwise.h"
 #include "algebra/trace.h"
+#include "base/limits.h"
+
+static int map_parts(struct map map) {
+	return map.kind == MAP_COMPOSED ? map.composed->parts : 1;
+}
 
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
 	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
-	*composed = (struct composed){ outer, offset, inner };
+	int parts = map_parts(outer) + map_parts(inner);
+	if (parts > LIMIT_PARTS) {
+		algebra_fault(al, FAULT_LIMIT, "a composed layout of %d parts; the limit is %d", parts, LIMIT_PARTS);
+		return outer;
+	}
+	*composed = (struct composed){ outer, offset, inner, parts };
 	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
 }
 

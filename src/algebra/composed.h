@@ -25,6 +25,7 @@ struct composed {
 	struct map outer;
 	struct tuple offset;   /* an integer, or a coordinate where the outer map takes one */
 	struct map inner;
+	int parts;             /* layouts and swizzles in it, a shared one as often as it occurs; at most LIMIT_PARTS */
 };
 
 static inline struct map map_from_layout(struct layout layout) {

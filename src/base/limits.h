@@ -15,6 +15,7 @@ enum {
 	LIMIT_REPL_LINES = 1024,       /* lines of one program in the repl */
 	LIMIT_ARGUMENTS = 64,          /* arguments of one call */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
+	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
 	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */

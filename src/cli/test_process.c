@@ -53,9 +53,9 @@ static void close_pipe(const int ends[2]) {
 	close(ends[1]);
 }
 
-/* In the child: set up its streams and do the work. */
+/* In the child: set up its streams and do the work. It cannot write to any file, whatever its command line asks for. */
 _Noreturn static void be_child(int out, int err, int (*work)(const void *context), const void *context) {
-	struct rlimit no_core = { 0, 0 };
+	struct rlimit none = { 0, 0 };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (nothing < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0) {
 		_exit(EXIT_USAGE);
@@ -64,7 +64,9 @@ _Noreturn static void be_child(int out, int err, int (*work)(const void *context
 		dup2(nothing, STDIN_FILENO);
 		close(nothing);
 	}
-	setrlimit(RLIMIT_CORE, &no_core);
+	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_FSIZE, &none);
+	signal(SIGXFSZ, SIG_IGN);
 	int status = work(context);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		status = EXIT_USAGE;

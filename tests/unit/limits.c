@@ -191,3 +191,23 @@ Test(limits, overflow_is_no_limit) {
 	struct buf text = new_text("cosize((4294967296,4294967296):(1,4294967296))");
 	cr_expect_eq(outcome(&text), FAULT_OVERFLOW, "%s", fault_code_name(outcome(&text)));
 }
+
+/* Each statement doubles the parts. */
+static struct buf doubled(int times) {
+	struct buf text = new_text("a0 = Sw<1,0,3> o 0 o 16:1\n");
+	for (int i = 0; i < times; i++) {
+		buf_printf(&text, "a%d = make_composed_layout(a%d, 0, a%d)\n", i + 1, i, i);
+	}
+	return text;
+}
+
+Test(limits, parts) {
+	int times = 0;
+	while (4 << times <= LIMIT_PARTS) {
+		times++;
+	}
+	struct buf at = doubled(times);
+	cr_expect_eq(outcome(&at), FAULT_NONE);
+	struct buf beyond = doubled(times + 1);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT);
+}
