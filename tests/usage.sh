@@ -24,18 +24,18 @@ $(head -n 20 "$scratch/out") $(tail -n 3 "$scratch/err")"
 	fi
 }
 
+# The formats that this build can write.
+suffixes=txt
+[ "${CUTELAYOUT_CAIRO-yes}" = no ] || suffixes='svg png pdf tex html txt'
+
 # picture TEXT ARGUMENT...: in every format; the text is in the scene.
 picture() {
 	text=$1
 	shift
 	expect 0 "$text" draw "$@" --dump-scene
-	for suffix in svg tex html txt; do
+	for suffix in $suffixes; do
 		expect 0 '' draw "$@" -o "$scratch/picture.$suffix"
 	done
-	if [ "${CUTELAYOUT_CAIRO-yes}" = yes ]; then
-		expect 0 '' draw "$@" -o "$scratch/picture.png"
-		expect 0 '' draw "$@" -o "$scratch/picture.pdf"
-	fi
 }
 
 # --- draw ---
@@ -88,17 +88,18 @@ picture 'cells' '(4,8):(8,1)(2,_)' --kind=slice
 picture 'cells' 'slice((2,_),(4,8):(8,1))' --kind=slice
 picture 'cells' 'Sw<2,1,3> o 0 o (8,8):(8,1)' --kind=swizzle
 picture 'a~b^c' '(4,4):(4,1)' --title 'a~b^c \ _ { } < > " # & %'
-for suffix in svg png pdf; do
-	[ "$suffix" = svg ] || [ "${CUTELAYOUT_CAIRO-yes}" = yes ] || continue
-	expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix"
-done
-expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
-expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
+if [ "${CUTELAYOUT_CAIRO-yes}" = yes ]; then
+	for suffix in svg png pdf; do
+		expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix"
+	done
+	expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
+	expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
+	expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
+fi
 expect 3 'cells is too long' draw '(512,512):(512,1)' -o "$scratch/picture.txt"
 COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
-expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
 
 # --- check and diff ---
 
