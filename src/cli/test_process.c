@@ -53,9 +53,10 @@ static void close_pipe(const int ends[2]) {
 	close(ends[1]);
 }
 
-/* In the child: set up its streams and do the work. It cannot write to any file, whatever its command line asks for. */
+/* In the child: set up its streams and do the work, which can write to no file, whatever its command line asks for. */
 _Noreturn static void be_child(int out, int err, int (*work)(const void *context), const void *context) {
 	struct rlimit none = { 0, 0 };
+	struct rlimit file_size;
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (nothing < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0) {
 		_exit(EXIT_USAGE);
@@ -65,9 +66,11 @@ _Noreturn static void be_child(int out, int err, int (*work)(const void *context
 		close(nothing);
 	}
 	setrlimit(RLIMIT_CORE, &none);
-	setrlimit(RLIMIT_FSIZE, &none);
+	getrlimit(RLIMIT_FSIZE, &file_size);
+	setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, file_size.rlim_max });
 	signal(SIGXFSZ, SIG_IGN);
 	int status = work(context);
+	setrlimit(RLIMIT_FSIZE, &file_size);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		status = EXIT_USAGE;
 	}
