@@ -28,7 +28,7 @@
  * TEXT is in UTF-8, ends in NUL, and belongs to the context where it says so.
  *
  * LIMITS, all of them checked: a program has up to 1 MiB of text and nests 64 deep, a tuple has up to 4096 integers
- * and 64 levels, integers have 64 bits; one call does up to 2^25 units of work and takes up to 256 MiB of memory, which
+ * and 64 levels, integers have 64 bits; one call does up to 2^22 units of work and takes up to 256 MiB of memory, which
  * cutelayout_set_memory_limit changes.
  */
 #ifndef CUTELAYOUT_H

@@ -101,6 +101,25 @@ COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
 
+# --- what a kernel compiles to ---
+
+# Where there is no NVRTC the exit code is 4. cuobjdump is ours here: it says what it was called with.
+mkdir "$scratch/bin" "$scratch/broken"
+# shellcheck disable=SC2016 # for the script
+printf '#!/bin/sh\necho "cuobjdump $1 $(head -c 4 "$2" | tail -c 3)"\n' >"$scratch/bin/cuobjdump"
+printf '#!/bin/sh\nexit 3\n' >"$scratch/broken/cuobjdump"
+chmod +x "$scratch/bin/cuobjdump" "$scratch/broken/cuobjdump"
+expect 0 'extern "C" __global__' bench --print-source --shape 64,64
+if "$tool" bench --print-ptx --shape 64,64 >/dev/null 2>&1; then
+	expect 0 '.entry cutelayout_kernel' bench --print-ptx --shape 64,64
+	expect 0 'a thread, compiled for sm_90' bench --dry-run --shape 64,64
+	PATH=$scratch/bin:$PATH expect 0 'cuobjdump --dump-sass ELF' bench --print-sass --shape 64,64
+	PATH=$scratch/broken:$PATH expect 4 'cuobjdump, of the CUDA toolkit, cannot be run' bench --print-sass --shape 64,64
+else
+	expect 4 'libnvrtc' bench --print-sass --shape 64,64
+	expect 0 'registers  not known: libnvrtc' bench --dry-run --shape 64,64
+fi
+
 # --- check and diff ---
 
 expect 2 'give either EXPR or -f' check 4:1 -f "$scratch/none"
