@@ -53,6 +53,8 @@ expect 2 '--theme=light, dark or print' draw 4:1 --theme=blue
 expect 2 '--tile' draw 4:1 --tile=2
 expect 2 '--tile' draw 4:1 --tile=2,2,2,2
 expect 2 '--tile' draw 4:1 --tile=2,0
+expect 2 '--tile' draw 4:1 --tile=2x
+expect 0 'label' draw '((2,2),2):((1,4),2)' --tile=2x4 --dump-scene
 expect 2 '--region' draw 4:1 --region=2
 expect 2 '--region' draw 4:1 --region=2:1,0
 expect 2 '--region' draw 4:1 --region=1,x

@@ -100,7 +100,7 @@ static bool read_integer(const char *text, int64_t least, int64_t greatest, int 
 	return true;
 }
 
-/* "M,N" or "M,N,K", perhaps in parentheses. */
+/* "M,N" or "M,N,K", also with x for the comma, perhaps in parentheses. */
 static bool read_tile(const char *text, int64_t tile[3]) {
 	bool parentheses = *text == '(';
 	text += parentheses ? 1 : 0;
@@ -108,7 +108,7 @@ static bool read_tile(const char *text, int64_t tile[3]) {
 		if (!take_integer(&text, &tile[i]) || tile[i] == 0) {
 			return false;
 		}
-		if (*text != ',') {
+		if (*text != ',' && *text != 'x') {
 			return i > 0 && strcmp(text, parentheses ? ")" : "") == 0;
 		}
 		text++;
