@@ -39,7 +39,7 @@ build() {
 	case $1 in
 	facts) sources="$sources src/cli/assert.c" ;;
 	golden) sources="$sources src/cli/test_diff.c src/cli/test_inline.c src/cli/test_words.c" ;;
-	plan) sources="$sources src/cli/bench_options.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
+	plan) sources="$sources src/cli/bench_options.c src/cli/bench_problem.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
 	esac
 	# shellcheck disable=SC2046,SC2086
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -fsanitize=fuzzer,$sanitize -fno-sanitize-recover=all \
