@@ -12,7 +12,7 @@
 #ifndef ALGEBRA_LAYOUT_H
 #define ALGEBRA_LAYOUT_H
 
-#include "algebra/tuple.h"
+#include "algebra/tuple_arith.h"
 
 struct layout {
 	struct tuple shape;   /* extents >= 0 */

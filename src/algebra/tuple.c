@@ -170,21 +170,6 @@ bool tuple_weakly_congruent(struct tuple a, struct tuple b) {
 	return true;
 }
 
-bool tuple_compatible(struct algebra *al, struct tuple a, struct tuple b) {
-	if (!tuple_is_tuple(a)) {
-		return a.value == tuple_product(al, b).value;
-	}
-	if (!tuple_is_tuple(b) || a.rank != b.rank) {
-		return false;
-	}
-	for (int i = 0; i < a.rank; i++) {
-		if (!tuple_compatible(al, a.modes[i], b.modes[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
 struct tuple *tuple_collect(struct tuple t, struct tuple *out) {
 	if (!tuple_is_tuple(t)) {
 		*out = t;

@@ -1,0 +1,138 @@
+/*
+ * The leaf of a tuple: an integer. It may carry a basis: 5@1@0 is 5 times the basis element E<1,0>; strides of
+ * coordinate layouts are such integers, and adding them gives a coordinate. An integer marked "run_time" is one whose
+ * value CuTe would know only when the kernel runs (int instead of Int<N>), which decides what CuTe simplifies.
+ *
+ * Source: CUTLASS, include/cute/numeric/integral_constant.hpp and arithmetic_tuple.hpp.
+ */
+#ifndef ALGEBRA_INTEGER_H
+#define ALGEBRA_INTEGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "algebra/algebra.h"
+#include "base/checked.h"
+#include "base/limits.h"
+
+enum tuple_kind {
+	TUPLE_INT,         /* an integer, perhaps with a basis */
+	TUPLE_MODES,       /* a tuple of "rank" modes; () has rank 0 */
+	TUPLE_UNDERSCORE,  /* "_", all of a mode; only in coordinates and tilers */
+};
+
+struct tuple {
+	union {
+		int64_t value;              /* TUPLE_INT */
+		const struct tuple *modes;  /* TUPLE_MODES: "rank" of them, contiguous */
+	};
+	int16_t rank;                       /* TUPLE_MODES only */
+	uint16_t leaves;                    /* TUPLE_MODES: integers and underscores inside */
+	uint16_t nodes;                     /* TUPLE_MODES: leaves and tuples inside */
+	uint8_t kind;                       /* enum tuple_kind */
+	uint8_t depth;                      /* TUPLE_MODES: 1 + the largest depth of a mode */
+	bool run_time;                      /* TUPLE_INT: known at run time only */
+	uint8_t basis_depth;                /* TUPLE_INT: number of basis indices; 0 for a plain integer */
+	uint8_t basis[LIMIT_BASIS_DEPTH];   /* outermost mode first: E<1,0>, written 1@0@1, has {1,0} */
+};
+
+/* --- making and looking at leaves --- */
+
+static inline struct tuple tuple_int(int64_t value) {
+	return (struct tuple){ .value = value, .kind = TUPLE_INT };
+}
+
+static inline struct tuple tuple_underscore(void) {
+	return (struct tuple){ .kind = TUPLE_UNDERSCORE };
+}
+
+static inline bool tuple_is_int(struct tuple t) {
+	return t.kind == TUPLE_INT;
+}
+
+static inline bool tuple_is_tuple(struct tuple t) {
+	return t.kind == TUPLE_MODES;
+}
+
+static inline bool tuple_is_underscore(struct tuple t) {
+	return t.kind == TUPLE_UNDERSCORE;
+}
+
+/* An integer without basis. */
+static inline bool tuple_is_plain_int(struct tuple t) {
+	return t.kind == TUPLE_INT && t.basis_depth == 0;
+}
+
+/* The integer "value", plain and known at compile time: CuTe's is_constant<value>. */
+static inline bool tuple_is_constant(struct tuple t, int64_t value) {
+	return t.kind == TUPLE_INT && t.value == value && !t.run_time && t.basis_depth == 0;
+}
+
+/* "leaf" without its basis. */
+static inline struct tuple tuple_basis_value(struct tuple leaf) {
+	leaf.basis_depth = 0;
+	return leaf;
+}
+
+/* --- arithmetic of leaves; overflow is FAULT_OVERFLOW, a zero divisor FAULT_DOMAIN --- */
+
+/*
+ * The general case of each, with bases and integers known at run time; callers use the functions below, which deal with
+ * two plain static integers at once.
+ */
+struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tuple b);
+
+/* Two plain integers that are known at compile time. */
+static inline bool int_both_plain(struct tuple a, struct tuple b) {
+	return (a.kind | b.kind | a.run_time | b.run_time | a.basis_depth | b.basis_depth) == TUPLE_INT;
+}
+
+static inline struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t sum;
+	return int_both_plain(a, b) && checked_add(a.value, b.value, &sum) ? tuple_int(sum) : int_add_general(al, a, b);
+}
+
+static inline struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t difference;
+	return int_both_plain(a, b) && checked_sub(a.value, b.value, &difference) ? tuple_int(difference)
+		: int_sub_general(al, a, b);
+}
+
+/* At most one of the factors may have a basis, which the product keeps. */
+static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
+	int64_t product;
+	return int_both_plain(a, b) && checked_mul(a.value, b.value, &product) ? tuple_int(product)
+		: int_mul_general(al, a, b);
+}
+
+/* Quotient toward zero, remainder, and quotient (a + b - 1) / b. "a" may have a basis, which the result keeps. */
+static inline struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(quotient(a.value, b.value))
+		: int_div_general(al, a, b);
+}
+
+static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(remainder_of(a.value, b.value))
+		: int_mod_general(al, a, b);
+}
+
+static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && a.value > 0 && b.value > 0 ? tuple_int(quotient(a.value - 1, b.value) + 1)
+		: int_ceil_div_general(al, a, b);
+}
+
+struct tuple int_abs(struct algebra *al, struct tuple a);
+struct tuple int_sign(struct tuple a);
+struct tuple int_min(struct tuple a, struct tuple b);
+struct tuple int_max(struct tuple a, struct tuple b);
+struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b);
+
+/* ceil_div where one operand divides the other; FAULT_DIVIDE where neither does. */
+struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b);
+
+#endif
