@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "fuzz_value.h"
 #include "lang/eval.h"
-#include "lang/style.h"
+#include "lang/notation/notation.h"
 
 enum { STEPS = 1 << 16 };
 

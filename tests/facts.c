@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum { COLUMNS = 5, SHOWN_FAILURES = 20 };
 

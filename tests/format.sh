@@ -24,7 +24,7 @@ trap 'rm -f "$words"' EXIT
 if ! command -v clang-format >/dev/null 2>&1; then
 	echo 'clang-format is not installed: spaces inside lines are not checked'
 fi
-for file in include/*.h src/*/*.[ch] tests/*.c tests/*/*.[ch] fuzz/*.[ch]; do
+for file in include/*.h src/*/*.[ch] src/*/*/*.[ch] tests/*.c tests/*/*.[ch] fuzz/*.[ch]; do
 	[ -e "$file" ] || continue
 	faults=$(plain_faults "$file")
 	if [ -z "$faults" ] && command -v clang-format >/dev/null 2>&1; then

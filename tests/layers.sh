@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # allow LAYER LAYER_BELOW...: check the includes of every file of the first.
 allow() {
 	layer=$1
-	for file in "src/$layer"/*.[ch]; do
+	for file in "src/$layer"/*.[ch] "src/$layer"/*/*.[ch]; do
 		[ -e "$file" ] || continue
 		wrong=
 		# shellcheck disable=SC2013 # names hold no blanks

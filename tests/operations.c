@@ -5,50 +5,51 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 /* The value of the operation's example is the result beside it, without a warning. */
-static bool check_example(struct arena *arena, const struct builtin *builtin) {
+static bool check_example(struct arena *arena, const struct operation *operation) {
 	struct evaluation ev;
 	struct buf text;
-	struct source source = { builtin->name, str_from(builtin->example), 1 };
+	struct source source = { operation->name, str_from(operation->example), 1 };
 	evaluation_init(&ev, arena, true);
 	buf_init(&text, arena);
 	if (evaluation_run(&ev, &source) && ev.result_count == 1) {
 		print_value(&text, &ev.results[0]);
 	}
-	if (strcmp(text.data, builtin->result) == 0) {
+	if (strcmp(text.data, operation->result) == 0) {
 		return true;
 	}
-	printf("%s\n  expected %s\n  saw      %s %s\n", builtin->example, builtin->result, text.data, ev.error.fault.text);
+	printf("%s\n  expected %s\n  saw      %s %s\n", operation->example, operation->result, text.data,
+		ev.error.fault.text);
 	return false;
 }
 
 /* "02_layout_algebra.md, Coalesce; include/cute/layout.hpp": the section may be missing, the file not. */
-static bool check_source(const struct builtin *builtin) {
-	const char *document = strstr(builtin->source, ".md, ");
-	const char *header = strstr(builtin->source, "include/cute/");
-	const char *python = strstr(builtin->source, "python/");
+static bool check_source(const struct operation *operation) {
+	const char *document = strstr(operation->source, ".md, ");
+	const char *header = strstr(operation->source, "include/cute/");
+	const char *python = strstr(operation->source, "python/");
 	const char *file = header != NULL ? header : python;
-	if (file != NULL && (file == builtin->source || (document != NULL && document < file && file[-2] == ';'))) {
+	if (file != NULL && (file == operation->source || (document != NULL && document < file && file[-2] == ';'))) {
 		return true;
 	}
-	printf("%s: '%s' is no source\n", builtin->name, builtin->source);
+	printf("%s: '%s' is no source\n", operation->name, operation->source);
 	return false;
 }
 
 int main(void) {
 	struct arena arena;
 	int count;
-	const struct builtin *table = builtin_table(&count);
+	const struct operation *table = operation_table(&count);
 	int passed = 0;
 	int failed = 0;
 	arena_init(&arena, NULL, NULL);
 	for (int i = 0; i < count; i++) {
 		bool sorted = i == 0 || strcmp(table[i - 1].name, table[i].name) < 0;
-		bool found = builtin_find(str_from(table[i].name)) == &table[i];
+		bool found = operation_find(str_from(table[i].name)) == &table[i];
 		if (!sorted || !found) {
 			printf("%s is not in its place\n", table[i].name);
 		}

@@ -2,7 +2,7 @@
 
 #include "gpu/proof.h"
 #include "gpu/report.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 static void put_tensor_name(struct buf *out, const struct plan *plan, int k) {
 	if (k == plan->inputs) {

@@ -14,7 +14,7 @@
 #include "gpu/bench.h"
 #include "gpu/nvrtc.h"
 #include "gpu/tune.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 #include "render/picture.h"
 
 /* One run of the command. */

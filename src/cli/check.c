@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 const char check_dtypes[] = "f64 f32 tf32 f16 bf16 f8 e4m3 e5m2 e8m0 f4 e2m1 i4 i8 i16 i32 i64 s4 s8 s16 s32 s64 "
 	"u4 u8 u16 u32 u64 u128 b1";

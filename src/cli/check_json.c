@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/check.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 static void put_int(struct buf *out, const char *key, int64_t value) {
 	buf_printf(out, ",\"%s\":%" PRId64, key, value);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/check.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum { LABEL_COLUMNS = 12, LANES_SHOWN = 8, VALUES_SHOWN = 8 };
 

@@ -11,7 +11,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum {
 	OPTION_ASSERT = OPTION_LONG,

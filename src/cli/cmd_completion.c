@@ -6,7 +6,7 @@
 #include "cli/completion.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 static const struct option_line option_lines[] = {
 	{ "help", 'h', NULL, NULL, "print this text" },
@@ -39,7 +39,7 @@ void completion_put_operations(FILE *out) {
 	for (int i = 0; i < count; i++) {
 		fprintf(out, i > 0 ? " %s" : "%s", commands[i]->name);
 	}
-	const struct builtin *operations = builtin_table(&count);
+	const struct operation *operations = operation_table(&count);
 	for (int i = 0; i < count; i++) {
 		fprintf(out, " %s", operations[i].name);
 	}

@@ -10,7 +10,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum {
 	OPTION_JSON = OPTION_LONG,

@@ -12,7 +12,7 @@
 #include "cli/report.h"
 #include "cli/table.h"
 #include "lang/explain.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum {
 	OPTION_BATCH = OPTION_LONG,

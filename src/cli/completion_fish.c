@@ -1,6 +1,6 @@
 /* The script for fish: one "complete" for each command, option and operation. */
 #include "cli/completion.h"
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 /* A quote and a backslash inside single quotes of fish. */
 #define QUOTE "\\'"
@@ -48,7 +48,7 @@ static void put_operations(const struct command *command, FILE *out) {
 		fprintf(out, "complete -c cutelayout -n '__cutelayout_is %s' -a %s", command->name, commands[i]->name);
 		put_description(commands[i]->summary, out);
 	}
-	const struct builtin *operations = builtin_table(&count);
+	const struct operation *operations = operation_table(&count);
 	for (int i = 0; i < count; i++) {
 		fprintf(out, "complete -c cutelayout -n '__cutelayout_is %s' -a %s", command->name, operations[i].name);
 		put_description(operations[i].meaning, out);

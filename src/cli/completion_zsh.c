@@ -1,6 +1,6 @@
 /* The script for zsh: for each command what its function _arguments wants to know of the options. */
 #include "cli/completion.h"
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 /* A quote inside single quotes of zsh, and what _arguments and _describe give a meaning to. */
 #define QUOTE "'\\''"
@@ -90,7 +90,7 @@ void completion_zsh(FILE *out) {
 		"_cutelayout_operations() {\n"
 		"\tlocal -a operations=(\n", out);
 	int operation_count;
-	const struct builtin *operations = builtin_table(&operation_count);
+	const struct operation *operations = operation_table(&operation_count);
 	for (int i = 0; i < operation_count; i++) {
 		put_described(operations[i].name, operations[i].meaning, out);
 	}

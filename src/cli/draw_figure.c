@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/draw_op.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 #include "render/accesses.h"
 #include "render/gemm.h"
 #include "render/grid.h"

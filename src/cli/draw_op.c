@@ -1,7 +1,7 @@
 #include "cli/draw_op.h"
 
-#include "lang/builtin.h"
-#include "lang/print.h"
+#include "lang/ops/operation.h"
+#include "lang/notation/plain.h"
 #include "render/op.h"
 #include "render/slice.h"
 
@@ -41,10 +41,12 @@ struct parts {
 /* Put each argument of a call where its parameter is. */
 static void take_arguments(struct evaluation *ev, const struct source *source, const struct node *node,
 	struct parts *parts) {
-	const struct builtin *builtin = builtin_find(node->text);
+	const struct operation *operation = operation_find(node->text);
 	int place = 0;
 	for (const struct node *child = node->first_child; child != NULL; child = child->next, place++) {
-		int at = child->keyword.length > 0 && builtin != NULL ? builtin_parameter(builtin, child->keyword) : place;
+		int at = child->keyword.length > 0 && operation != NULL
+			? operation_parameter(operation, child->keyword)
+			: place;
 		if (at >= 0 && at < OPERANDS) {
 			parts->operands[at] = evaluate_node(ev, source, child);
 			parts->count = at + 1 > parts->count ? at + 1 : parts->count;

@@ -3,7 +3,7 @@
 #define CLI_EVAL_H
 
 #include "lang/eval.h"
-#include "lang/style.h"
+#include "lang/notation/notation.h"
 
 /* How values are printed; "table" goes with the plain style only. */
 struct eval_form {

@@ -30,9 +30,9 @@ static void print_wrapped(const char *text, int column, FILE *out) {
 
 void help_print_operations(FILE *out) {
 	int count;
-	const struct builtin *table = builtin_table(&count);
+	const struct operation *table = operation_table(&count);
 	for (int group = 0; group < GROUP_COUNT; group++) {
-		fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", builtin_group_title((enum builtin_group)group));
+		fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", operation_group_title((enum operation_group)group));
 		for (int i = 0; i < count; i++) {
 			if ((int)table[i].group == group) {
 				fprintf(out, "  %-*s", MEANING_COLUMN - 2, table[i].name);
@@ -43,30 +43,30 @@ void help_print_operations(FILE *out) {
 }
 
 /* "size(layout[, mode, ...])": brackets around what need not be given. */
-static void print_signature(const struct builtin *builtin, FILE *out) {
-	const char *rest = builtin->parameters;
-	for (int i = 1; i < builtin->least; i++) {
+static void print_signature(const struct operation *operation, FILE *out) {
+	const char *rest = operation->parameters;
+	for (int i = 1; i < operation->least; i++) {
 		rest += strcspn(rest, ",") + 2;
 	}
 	rest += strcspn(rest, ",");
-	fprintf(out, "%s(%.*s", builtin->name, (int)(rest - builtin->parameters), builtin->parameters);
+	fprintf(out, "%s(%.*s", operation->name, (int)(rest - operation->parameters), operation->parameters);
 	fprintf(out, *rest != '\0' ? "[%s])\n" : "%s)\n", rest);
 }
 
-void help_print_operation(const struct builtin *builtin, FILE *out) {
-	print_signature(builtin, out);
+void help_print_operation(const struct operation *operation, FILE *out) {
+	print_signature(operation, out);
 	fputs("  ", out);
-	print_wrapped(builtin->meaning, 2, out);
+	print_wrapped(operation->meaning, 2, out);
 	fprintf(out, "\n"
 		"  example  %s\n"
 		"           %s\n"
-		"  source   CUTLASS, %s\n", builtin->example, builtin->result, builtin->source);
+		"  source   CUTLASS, %s\n", operation->example, operation->result, operation->source);
 }
 
 int help_print(const char *asked, const char *name, FILE *out) {
-	const struct builtin *builtin = builtin_find(str_from(name));
-	if (builtin != NULL) {
-		help_print_operation(builtin, out);
+	const struct operation *operation = operation_find(str_from(name));
+	if (operation != NULL) {
+		help_print_operation(operation, out);
 		return EXIT_DONE;
 	}
 	const struct command *command = command_find(name);
@@ -74,7 +74,7 @@ int help_print(const char *asked, const char *name, FILE *out) {
 		options_print_help(command, out);
 		return EXIT_DONE;
 	}
-	const struct builtin *near = builtin_suggest(str_from(name));
+	const struct operation *near = operation_suggest(str_from(name));
 	if (near != NULL) {
 		return report_usage(asked, "no operation or command is called '%s'; did you mean '%s'?", name, near->name);
 	}

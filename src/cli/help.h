@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 /* All operations in their groups, with what each means. */
 void help_print_operations(FILE *out);
 
 /* Signature, meaning, example and source of one. */
-void help_print_operation(const struct builtin *builtin, FILE *out);
+void help_print_operation(const struct operation *operation, FILE *out);
 
 /*
  * Print help about the operation or command called "name". Returns EXIT_DONE, or EXIT_USAGE after a message of the

@@ -6,7 +6,7 @@
 #define CLI_REPL_H
 
 #include "cli/repl_names.h"
-#include "lang/style.h"
+#include "lang/notation/notation.h"
 
 /* The name of the last value. */
 #define REPL_ANSWER "ans"

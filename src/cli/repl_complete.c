@@ -4,7 +4,7 @@
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/repl.h"
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 struct matches {
 	struct str word;       /* what they begin with */
@@ -53,7 +53,7 @@ static void offer_words(struct matches *matches, const char *text) {
 
 static void offer_operations(struct matches *matches, const char *suffix) {
 	int count;
-	const struct builtin *table = builtin_table(&count);
+	const struct operation *table = operation_table(&count);
 	for (int i = 0; i < count; i++) {
 		offer(matches, "", str_from(table[i].name), suffix);
 	}

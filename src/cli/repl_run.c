@@ -11,7 +11,7 @@
 #include "cli/cmd.h"
 #include "cli/repl.h"
 #include "cli/report.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 /* Exit code of the process of a line whose output nobody takes. */
 enum { EXIT_UNWRITABLE = 100 };

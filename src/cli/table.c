@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 struct grid {
 	int64_t rows;

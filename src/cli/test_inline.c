@@ -4,7 +4,7 @@
 #include "lang/eval.h"
 #include "lang/lex.h"
 #include "lang/parse.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 struct rewriting {
 	struct evaluation ev;

@@ -4,7 +4,7 @@
 
 #include "algebra/trace.h"
 #include "base/limits.h"
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 #include "lang/parse.h"
 
 static struct value evaluate(struct evaluation *ev, const struct node *node);
@@ -129,10 +129,10 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	if (str_is(node->text, "true") || str_is(node->text, "false")) {
 		return value_from_bool(str_is(node->text, "true"));
 	}
-	const struct builtin *builtin = builtin_find(node->text);
-	if (builtin != NULL) {
-		return fail(ev, node, FAULT_NAME, "'%s' is an operation: call it as %s(%s)", builtin->name, builtin->name,
-			builtin->parameters);
+	const struct operation *operation = operation_find(node->text);
+	if (operation != NULL) {
+		return fail(ev, node, FAULT_NAME, "'%s' is an operation: call it as %s(%s)", operation->name, operation->name,
+			operation->parameters);
 	}
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
 	if (is_atom_name(node->text)) {
@@ -252,14 +252,14 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	return value_from_layout(layout);
 }
 
-/* Run "builtin" with values and the nodes that they come from. */
-static struct value run_builtin(struct evaluation *ev, const struct node *node, const struct builtin *builtin,
+/* Run "operation" with values and the nodes that they come from. */
+static struct value run_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 		const struct value *args, const struct node *const *nodes, int count) {
 	struct call call = { .al = &ev->algebra, .args = args, .count = count };
 	ev->at = (struct place){ ev->source, node->span };
 	start_operation(ev, 0);
 	count_steps(ev, args, count);
-	struct value result = algebra_failed(&ev->algebra) ? value_none() : builtin->run(&call);
+	struct value result = algebra_failed(&ev->algebra) ? value_none() : operation->run(&call);
 	collect_reports(ev, node, nodes, count);
 	return result;
 }
@@ -273,41 +273,41 @@ static struct value run_named(struct evaluation *ev, const struct node *node, co
 		nodes[i] = child;
 		child = child->next;
 	}
-	return run_builtin(ev, node, builtin_find(str_from(name)), values, nodes, count);
+	return run_operation(ev, node, operation_find(str_from(name)), values, nodes, count);
 }
 
 /* The place of an argument among the parameters; -1 after a fault. */
-static int place_argument(struct evaluation *ev, const struct builtin *builtin, const struct node *argument,
+static int place_argument(struct evaluation *ev, const struct operation *operation, const struct node *argument,
 		int positional) {
 	if (argument->keyword.length == 0) {
-		if (positional >= builtin->most) {
-			fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", builtin->name, builtin->most,
-				builtin->most == 1 ? "" : "s", builtin->name, builtin->parameters);
+		if (positional >= operation->most) {
+			fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", operation->name, operation->most,
+				operation->most == 1 ? "" : "s", operation->name, operation->parameters);
 			return -1;
 		}
 		return positional;
 	}
-	int place = builtin_parameter(builtin, argument->keyword);
+	int place = operation_parameter(operation, argument->keyword);
 	if (place < 0) {
-		fail(ev, argument, FAULT_NAME, "%s has no parameter '%.*s': %s(%s)", builtin->name,
-			quoted(argument->keyword), argument->keyword.data, builtin->name, builtin->parameters);
+		fail(ev, argument, FAULT_NAME, "%s has no parameter '%.*s': %s(%s)", operation->name,
+			quoted(argument->keyword), argument->keyword.data, operation->name, operation->parameters);
 	}
 	return place;
 }
 
-static struct value call_builtin(struct evaluation *ev, const struct node *node, const struct builtin *builtin) {
-	size_t room = (size_t)node->child_count + (size_t)builtin->least + 8;
+static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
+	size_t room = (size_t)node->child_count + (size_t)operation->least + 8;
 	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
 	const struct node **nodes = arena_array(ev->algebra.arena, room, sizeof *nodes);
 	int positional = 0;
 	int count = 0;
 	for (const struct node *argument = node->first_child; argument != NULL; argument = argument->next) {
-		int place = place_argument(ev, builtin, argument, positional);
+		int place = place_argument(ev, operation, argument, positional);
 		if (place < 0) {
 			return value_none();
 		}
 		if (nodes[place] != NULL) {
-			return fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", builtin->name);
+			return fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", operation->name);
 		}
 		args[place] = evaluate_in(ev, argument, place == 0);
 		if (failed(ev)) {
@@ -317,14 +317,14 @@ static struct value call_builtin(struct evaluation *ev, const struct node *node,
 		positional += argument->keyword.length == 0 ? 1 : 0;
 		count = place + 1 > count ? place + 1 : count;
 	}
-	for (int i = 0; i < builtin->least; i++) {
+	for (int i = 0; i < operation->least; i++) {
 		if (nodes[i] == NULL) {
-			return fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", builtin->name,
-				builtin->least < builtin->most ? "at least " : "", builtin->least, builtin->least == 1 ? "" : "s",
-				builtin->name, builtin->parameters);
+			return fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", operation->name,
+				operation->least < operation->most ? "at least " : "", operation->least,
+				operation->least == 1 ? "" : "s", operation->name, operation->parameters);
 		}
 	}
-	return run_builtin(ev, node, builtin, args, nodes, count);
+	return run_operation(ev, node, operation, args, nodes, count);
 }
 
 /* What is evaluated at a coordinate: (L) in brackets is L. */
@@ -358,7 +358,7 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	bool slices = coordinate.kind == VALUE_TUPLE && tuple_has_underscore(coordinate.tuple);
 	const struct value args[2] = { coordinate, *unwrap_single(layout) };
 	const struct node *nodes[2] = { &written, node };
-	return run_builtin(ev, node, builtin_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
+	return run_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
 
 static struct value evaluate_call(struct evaluation *ev, const struct node *node) {
@@ -369,13 +369,13 @@ static struct value evaluate_call(struct evaluation *ev, const struct node *node
 		}
 		return apply(ev, node, &binding->value, node->first_child, node->child_count);
 	}
-	const struct builtin *builtin = builtin_find(node->text);
-	if (builtin != NULL) {
-		return call_builtin(ev, node, builtin);
+	const struct operation *operation = operation_find(node->text);
+	if (operation != NULL) {
+		return call_operation(ev, node, operation);
 	}
 	fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", quoted(node->text), node->text.data);
 	ev->error.span.end = node->span.begin + node->text.length;
-	const struct builtin *near = builtin_suggest(node->text);
+	const struct operation *near = operation_suggest(node->text);
 	if (near != NULL) {
 		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
 	} else {
@@ -411,7 +411,7 @@ static bool is_integer(const struct value *value) {
  */
 static struct value compose_operands(struct evaluation *ev, const struct node *node, const struct node *left,
 		const struct value *values) {
-	const struct builtin *composition = builtin_find(str_from("composition"));
+	const struct operation *composition = operation_find(str_from("composition"));
 	struct value result = values[0];
 	for (int i = 1; left->next != NULL && !failed(ev); i++) {
 		const struct node *right = left->next;
@@ -422,7 +422,7 @@ static struct value compose_operands(struct evaluation *ev, const struct node *n
 		}
 		const struct value args[2] = { result, values[i] };
 		const struct node *nodes[2] = { node->first_child, right };
-		result = run_builtin(ev, node, composition, args, nodes, 2);
+		result = run_operation(ev, node, composition, args, nodes, 2);
 		left = right;
 	}
 	return result;
@@ -449,7 +449,7 @@ static struct value evaluate_bind(struct evaluation *ev, const struct node *node
 	if (failed(ev)) {
 		return value_none();
 	}
-	if (builtin_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
+	if (operation_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
 			|| str_is(node->text, "false")) {
 		return fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound", quoted(node->text),
 			node->text.data);

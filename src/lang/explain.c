@@ -1,6 +1,6 @@
 #include "lang/explain.h"
 
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 struct explanation {
 	struct buf *out;

@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
-#include "lang/pointer.h"
+#include "lang/notation/pointer.h"
 
 static bool is_digit(char c) {
 	return c >= '0' && c <= '9';

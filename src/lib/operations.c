@@ -1,32 +1,32 @@
 /* The operations of the language, on values of the caller. */
 #include "lib/operation.h"
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 #include "lib/keep.h"
 
 /* The operation "name", or NULL after a fault: no such name, or another number of arguments. */
-static const struct builtin *find_operation(struct cutelayout_context *context, const char *name, int count) {
-	const struct builtin *builtin = builtin_find(str_from(name));
-	if (builtin == NULL) {
+static const struct operation *find_operation(struct cutelayout_context *context, const char *name, int count) {
+	const struct operation *operation = operation_find(str_from(name));
+	if (operation == NULL) {
 		context_fault(context, FAULT_NAME, "no operation is called '%.60s'", name);
 		return NULL;
 	}
-	context->operation = builtin->name;
-	if (count < builtin->least || count > builtin->most) {
-		context_fault(context, FAULT_RANK, "%d argument%s for %s(%s)", count, count == 1 ? "" : "s", builtin->name,
-			builtin->parameters);
+	context->operation = operation->name;
+	if (count < operation->least || count > operation->most) {
+		context_fault(context, FAULT_RANK, "%d argument%s for %s(%s)", count, count == 1 ? "" : "s", operation->name,
+			operation->parameters);
 		return NULL;
 	}
-	return builtin;
+	return operation;
 }
 
 struct value operation_run(struct cutelayout_context *context, const char *name, const struct value *args, int count) {
-	const struct builtin *builtin = find_operation(context, name, count);
-	if (builtin == NULL) {
+	const struct operation *operation = find_operation(context, name, count);
+	if (operation == NULL) {
 		return value_none();
 	}
 	struct call call = { .al = &context->evaluation.algebra, .args = args, .count = count };
-	struct value result = builtin->run(&call);
+	struct value result = operation->run(&call);
 	context_collect(context);
 	return result;
 }

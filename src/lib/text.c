@@ -1,8 +1,8 @@
 /* Programs and printed values. */
 #include <string.h>
 
-#include "lang/print.h"
-#include "lang/style.h"
+#include "lang/notation/plain.h"
+#include "lang/notation/notation.h"
 #include "lib/context.h"
 #include "lib/keep.h"
 

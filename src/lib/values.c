@@ -1,5 +1,5 @@
 /* Making values and looking at them. */
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 #include "lib/context.h"
 #include "lib/keep.h"
 

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum { OPERATIONS_MAX = 256, EXPRESSIONS_MAX = 4096, SHOWN = 12 };
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum {
 	FAULTY = 12000,              /* malformed programs, at least */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 enum {
 	ELEMENTS = 16,
@@ -41,9 +41,9 @@ struct count {
 /* --- what the checks share --- */
 
 bool run_operation(struct subject *s, const char *name, struct value *result, int count, const struct value *args) {
-	const struct builtin *builtin = builtin_find(str_from(name));
+	const struct operation *operation = operation_find(str_from(name));
 	struct call call = { .al = &s->al, .args = args, .count = count };
-	*result = builtin->run(&call);
+	*result = operation->run(&call);
 	return !algebra_failed(&s->al) && !fault_is_set(&s->al.note);
 }
 
@@ -254,7 +254,7 @@ static int facts_about(const char *folder, const char *name) {
 /* Print the line of one operation; returns whether it passed. */
 static bool report(const struct count *count, const char *folder) {
 	const struct trial_of_operation *trial = count->trial;
-	bool known = builtin_find(str_from(trial->name)) != NULL;
+	bool known = operation_find(str_from(trial->name)) != NULL;
 	bool passed = known && count->differed == 0 && count->agreed > 0;
 	if (trial->check == NULL) {
 		int facts = facts_about(folder, trial->name);
@@ -271,7 +271,7 @@ static bool report(const struct count *count, const char *folder) {
 static int report_missing(const struct count *counts, int count) {
 	int missing = 0;
 	int operations;
-	const struct builtin *table = builtin_table(&operations);
+	const struct operation *table = operation_table(&operations);
 	for (int i = 0; i < operations; i++) {
 		bool found = false;
 		for (int k = 0; k < count; k++) {

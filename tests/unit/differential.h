@@ -5,7 +5,7 @@
 #ifndef TESTS_DIFFERENTIAL_H
 #define TESTS_DIFFERENTIAL_H
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 #include "reference.h"
 #include "samples.h"
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 static struct arena arena;
 

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 /* What came of a program. It lives in the arena that it was evaluated with. */
 struct outcome {

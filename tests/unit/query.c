@@ -6,7 +6,7 @@
 
 #include "algebra/query.h"
 #include "lang/eval.h"
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 struct bench {
 	struct arena arena;

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "lang/eval.h"
-#include "lang/style.h"
+#include "lang/notation/notation.h"
 
 static struct arena arena;
 

@@ -1,4 +1,4 @@
-#include "lang/pointer.h"
+#include "lang/notation/pointer.h"
 
 /* A place in a text. Reading beyond the end gives NUL. */
 struct cursor {

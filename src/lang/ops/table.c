@@ -1,10 +1,10 @@
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 #include "base/limits.h"
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* Keep alphabetized. */
-static const struct builtin builtins[] = {
+static const struct operation operations[] = {
 	{ "append", "layout, mode, rank", 1, 3, run_append,
 		"one more mode (default 1:0) at the end, or as many as make the given rank",
 		"append((4,8):(8,1),3:32)", "(4,8,3):(8,1,32)",
@@ -480,14 +480,14 @@ static const struct builtin builtins[] = {
 		GROUP_PRODUCT, "02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
 };
 
-enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
+enum { OPERATION_COUNT = sizeof operations / sizeof operations[0] };
 
-const struct builtin *builtin_table(int *count) {
-	*count = BUILTIN_COUNT;
-	return builtins;
+const struct operation *operation_table(int *count) {
+	*count = OPERATION_COUNT;
+	return operations;
 }
 
-const char *builtin_group_title(enum builtin_group group) {
+const char *operation_group_title(enum operation_group group) {
 	static const char *const titles[GROUP_COUNT] = {
 		"Making layouts", "Looking at layouts", "Rearranging modes", "Composition and inverses", "Division", "Product",
 		"Elements of other widths", "Coordinates", "Swizzles", "Arithmetic of tuples", "Questions",

@@ -1,6 +1,6 @@
-#include "lang/style.h"
+#include "lang/notation/notation.h"
 
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 /* The punctuation of a notation. C++ names its tuples instead of opening them. */
 struct notation {

@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 
-#include "lang/print.h"
-#include "lang/style.h"
+#include "lang/notation/plain.h"
+#include "lang/notation/notation.h"
 
 enum { VARIABLES_MAX = 26 };
 

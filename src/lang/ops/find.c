@@ -1,20 +1,20 @@
 /* Operations and their parameters by name. */
 #include <stdlib.h>
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 static int compare_name(const void *key, const void *element) {
 	const struct str *name = key;
-	const struct builtin *builtin = element;
-	size_t length = strlen(builtin->name);
+	const struct operation *operation = element;
+	size_t length = strlen(operation->name);
 	size_t shorter = name->length < length ? name->length : length;
-	int order = memcmp(name->data, builtin->name, shorter);
+	int order = memcmp(name->data, operation->name, shorter);
 	return order != 0 ? order : (name->length > length) - (name->length < length);
 }
 
-const struct builtin *builtin_find(struct str name) {
+const struct operation *operation_find(struct str name) {
 	int count;
-	const struct builtin *table = builtin_table(&count);
+	const struct operation *table = operation_table(&count);
 	return bsearch(&name, table, (size_t)count, sizeof *table, compare_name);
 }
 
@@ -41,10 +41,10 @@ static int edit_distance(struct str a, struct str b) {
 	return row[b.length];
 }
 
-const struct builtin *builtin_suggest(struct str name) {
+const struct operation *operation_suggest(struct str name) {
 	int count;
-	const struct builtin *table = builtin_table(&count);
-	const struct builtin *nearest = NULL;
+	const struct operation *table = operation_table(&count);
+	const struct operation *nearest = NULL;
 	int least = (int)name.length / 3 + 1;
 	for (int i = 0; i < count && name.length < SUGGEST_LENGTH; i++) {
 		int distance = edit_distance(name, str_from(table[i].name));
@@ -56,8 +56,8 @@ const struct builtin *builtin_suggest(struct str name) {
 	return nearest;
 }
 
-int builtin_parameter(const struct builtin *builtin, struct str keyword) {
-	const char *rest = builtin->parameters;
+int operation_parameter(const struct operation *operation, struct str keyword) {
+	const char *rest = operation->parameters;
 	for (int place = 0; *rest != '\0'; place++) {
 		size_t length = strcspn(rest, ",");
 		if (str_equal(keyword, (struct str){ rest, length }) && !str_is(keyword, "...")) {

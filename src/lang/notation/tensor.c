@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "lang/parser.h"
-#include "lang/pointer.h"
+#include "lang/notation/pointer.h"
 
 static struct pointer read_pointer(const struct token *token) {
 	struct pointer pointer;

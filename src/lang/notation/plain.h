@@ -2,8 +2,8 @@
  * Values as text: as CuTe C++ prints them, without the underscores that mark static integers. The text is itself an
  * expression that evaluates to the value.
  */
-#ifndef LANG_PRINT_H
-#define LANG_PRINT_H
+#ifndef LANG_NOTATION_PLAIN_H
+#define LANG_NOTATION_PLAIN_H
 
 #include "base/buf.h"
 #include "lang/value.h"

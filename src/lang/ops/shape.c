@@ -1,4 +1,4 @@
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* --- predicates --- */
 

@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "lang/atoms.h"
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* --- arguments --- */
 

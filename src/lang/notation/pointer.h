@@ -8,8 +8,8 @@
  *     raw_ptr(0x7f00: f32, generic, align<4>)   CuTe DSL
  *     raw_ptr<@..., Float32, generic, align(4)> CuTe DSL, older
  */
-#ifndef LANG_POINTER_H
-#define LANG_POINTER_H
+#ifndef LANG_NOTATION_POINTER_H
+#define LANG_NOTATION_POINTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /*
  * The functions behind the operations, and what they share: reading arguments and making results. Each is called by the
- * table in builtin.c with the arguments that it asks for; faults go to call->al.
+ * table in operation.c with the arguments that it asks for; faults go to call->al.
  */
-#ifndef LANG_OPS_H
-#define LANG_OPS_H
+#ifndef LANG_OPS_OPS_H
+#define LANG_OPS_OPS_H
 
-#include "lang/builtin.h"
+#include "lang/ops/operation.h"
 
 /* --- arguments (ops.c); what goes wrong from then on is about argument "i" --- */
 

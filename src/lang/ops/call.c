@@ -1,4 +1,4 @@
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 bool has_arg(const struct call *call, int i) {
 	return i < call->count && call->args[i].kind != VALUE_NONE;

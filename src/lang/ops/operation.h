@@ -1,6 +1,6 @@
 /* The operations of the language: a sorted table, from which calls, help and documents are checked. */
-#ifndef LANG_BUILTIN_H
-#define LANG_BUILTIN_H
+#ifndef LANG_OPS_OPERATION_H
+#define LANG_OPS_OPERATION_H
 
 #include "lang/value.h"
 
@@ -12,7 +12,7 @@ struct call {
 };
 
 /* The sections of the man page of the language. */
-enum builtin_group {
+enum operation_group {
 	GROUP_MAKE,
 	GROUP_LOOK,
 	GROUP_MODES,
@@ -28,7 +28,7 @@ enum builtin_group {
 	GROUP_COUNT,
 };
 
-struct builtin {
+struct operation {
 	const char *name;
 	const char *parameters;     /* "layout, target_profile": names for keywords, in order; "..." repeats the last */
 	int least;                  /* arguments that must be given */
@@ -37,23 +37,23 @@ struct builtin {
 	const char *meaning;        /* one line */
 	const char *example;        /* an expression; examples are run by the tests */
 	const char *result;         /* its value */
-	enum builtin_group group;
+	enum operation_group group;
 	const char *source;         /* where CUTLASS has it: a document and its section, and files */
 };
 
 /* The operation called "name", or NULL. */
-const struct builtin *builtin_find(struct str name);
+const struct operation *operation_find(struct str name);
 
 /* All of them in alphabetical order; "count" receives their number. */
-const struct builtin *builtin_table(int *count);
+const struct operation *operation_table(int *count);
 
 /* "Making layouts" */
-const char *builtin_group_title(enum builtin_group group);
+const char *operation_group_title(enum operation_group group);
 
 /* The operation whose name is closest to "name", or NULL if none is near. */
-const struct builtin *builtin_suggest(struct str name);
+const struct operation *operation_suggest(struct str name);
 
-/* Place of the parameter "keyword" in "builtin", or -1. */
-int builtin_parameter(const struct builtin *builtin, struct str keyword);
+/* Place of the parameter "keyword" in "operation", or -1. */
+int operation_parameter(const struct operation *operation, struct str keyword);
 
 #endif

@@ -1,4 +1,4 @@
-#include "lang/print.h"
+#include "lang/notation/plain.h"
 
 /* The integer 5 with basis {1,0} prints as 5@0@1: innermost index first. */
 static void print_leaf(struct buf *out, struct tuple leaf) {

@@ -1,4 +1,4 @@
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* The innermost layout of argument 0: the one that gives shape and profile. */
 static struct layout inner_arg(struct call *call) {

@@ -1,4 +1,4 @@
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* The layout whose modes are the layouts in all arguments. */
 static struct value join_layouts(struct call *call) {

@@ -2,8 +2,8 @@
  * Values in the notations of others: as CuTe C++ prints them, as types of C++, as source of CuTe DSL and pycute, as
  * LaTeX, and as functions of C. The language reads all of them but the last two.
  */
-#ifndef LANG_STYLE_H
-#define LANG_STYLE_H
+#ifndef LANG_NOTATION_NOTATION_H
+#define LANG_NOTATION_NOTATION_H
 
 #include "base/buf.h"
 #include "lang/value.h"

@@ -1,5 +1,5 @@
 #include "algebra/trace.h"
-#include "lang/ops.h"
+#include "lang/ops/ops.h"
 
 /* Record how "map" comes to its value at "c", from the inside; returns that value. */
 static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct map map) {
