@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/test_diff.h"
-#include "cli/test_inline.h"
-#include "cli/test_words.h"
+#include "cli/golden/diff.h"
+#include "cli/golden/inline.h"
+#include "cli/golden/words.h"
 #include "fuzz.h"
 
 static void rewrite(struct arena *arena, struct str text) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "algebra/offsets.h"
-#include "cli/bench_options.h"
+#include "cli/bench/options.h"
 #include "fuzz.h"
 #include "gpu/codegen.h"
 #include "gpu/predict.h"

@@ -37,12 +37,12 @@ build() {
 	ninja -C build-fuzz $libraries
 	sources=fuzz/$1.c
 	case $1 in
-	facts) sources="$sources src/cli/assert.c" ;;
-	golden) sources="$sources src/cli/test_diff.c src/cli/test_inline.c src/cli/test_words.c" ;;
-	plan) sources="$sources src/cli/bench_options.c src/cli/bench_problem.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
+	facts) sources="$sources src/cli/check/assert.c" ;;
+	golden) sources="$sources src/cli/golden/diff.c src/cli/golden/inline.c src/cli/golden/words.c" ;;
+	plan) sources="$sources src/cli/bench/options.c src/cli/bench/problem.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
 	esac
 	# shellcheck disable=SC2046,SC2086
-	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -fsanitize=fuzzer,$sanitize -fno-sanitize-recover=all \
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -Ibuild-fuzz/src/cli -fsanitize=fuzzer,$sanitize -fno-sanitize-recover=all \
 		-o "build-fuzz/fuzz-$1" $sources $(printf 'build-fuzz/%s ' $libraries) -lm -ldl -lpthread
 }
 

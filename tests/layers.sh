@@ -9,10 +9,9 @@ cd "$(dirname "$0")/.."
 # allow LAYER LAYER_BELOW...: check the includes of every file of the first.
 allow() {
 	layer=$1
-	for file in "src/$layer"/*.[ch] "src/$layer"/*/*.[ch]; do
-		[ -e "$file" ] || continue
+	# shellcheck disable=SC2044,SC2013 # names hold no blanks
+	for file in $(find "src/$layer" -name '*.[ch]' | sort); do
 		wrong=
-		# shellcheck disable=SC2013 # names hold no blanks
 		for included in $(sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file"); do
 			case " config.h cutelayout.h $* " in # config.h is made by the build
 			*" ${included%%/*} "*) ;;

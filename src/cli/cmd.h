@@ -1,9 +1,14 @@
-/* The commands of the program. Each is one file, cmd_NAME.c; main.c holds their table. */
+/*
+ * The commands of the program. Each is a file that defines its "struct command" and a line in meson.build, which makes
+ * COMMANDS of all of them.
+ */
 #ifndef CLI_CMD_H
 #define CLI_CMD_H
 
 #include <stdbool.h>
 #include <stdio.h>
+
+#include "config.h"
 
 /* Exit codes, the same in every man page. */
 enum exit_code {
@@ -30,17 +35,9 @@ struct command {
 	int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns an exit code */
 };
 
-extern const struct command command_atoms;
-extern const struct command command_bench;
-extern const struct command command_check;
-extern const struct command command_completion;
-extern const struct command command_diff;
-extern const struct command command_draw;
-extern const struct command command_eval;
-extern const struct command command_help;
-extern const struct command command_repl;
-extern const struct command command_test;
-extern const struct command command_verify;
+#define COMMAND(name) extern const struct command command_##name;
+COMMANDS
+#undef COMMAND
 
 struct evaluation;
 

@@ -1,24 +1,12 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/report.h"
 #include "config.h"
 
-/* Keep alphabetized. */
-static const struct command *const commands[] = {
-	&command_atoms,
-	&command_bench,
-	&command_check,
-	&command_completion,
-	&command_diff,
-	&command_draw,
-	&command_eval,
-	&command_help,
-	&command_repl,
-	&command_test,
-	&command_verify,
-};
+#define COMMAND(name) &command_##name,
+static const struct command *const commands[] = { COMMANDS };
+#undef COMMAND
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -44,13 +32,13 @@ const struct command *const *command_table(int *count) {
 	return commands;
 }
 
-static int compare_name(const void *key, const void *element) {
-	return strcmp(key, (*(const struct command *const *)element)->name);
-}
-
 const struct command *command_find(const char *name) {
-	const struct command *const *found = bsearch(name, commands, COMMAND_COUNT, sizeof commands[0], compare_name);
-	return found != NULL ? *found : NULL;
+	for (int i = 0; i < COMMAND_COUNT; i++) {
+		if (strcmp(commands[i]->name, name) == 0) {
+			return commands[i];
+		}
+	}
+	return NULL;
 }
 
 int command_run(int argc, char **argv) {

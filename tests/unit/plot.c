@@ -1,5 +1,5 @@
-/* src/cli/bench_plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
-#include "cli/bench_plot.h"
+/* src/cli/bench/plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
+#include "cli/bench/plot.h"
 
 #include <stdio.h>
 #include <string.h>

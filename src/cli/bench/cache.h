@@ -1,0 +1,18 @@
+/*
+ * What --tune found, kept in the user's cache directory: a line for each problem and device, the last one counts. A
+ * cache that cannot be read or written is no failure.
+ */
+#ifndef CLI_BENCH_CACHE_H
+#define CLI_BENCH_CACHE_H
+
+#include "cli/bench/options.h"
+
+/* The knobs remembered for "plan" on "device". Returns false if there are none. */
+bool bench_cache_find(const struct bench_options *options, struct arena *arena, const struct plan *plan,
+	const char *device, struct knobs *knobs);
+
+/* Remember the knobs of "plan". */
+void bench_cache_keep(const struct bench_options *options, struct arena *arena, const struct plan *plan,
+	const char *device);
+
+#endif

@@ -1,0 +1,51 @@
+#include "cli/bench/run.h"
+#include "cli/cmd.h"
+#include "cli/report.h"
+
+static const struct option_line measure_lines[] = {
+	{ "hot", OPTION_HOT, NULL, NULL, "leave the L2 cache as it is between samples" },
+	{ "graph-overhead", OPTION_GRAPH_OVERHEAD, NULL, NULL, "compare launches on a stream with a graph's" },
+	{ "sweep", OPTION_SWEEP, NULL, NULL, "squares from 256x256 to 16384x16384" },
+	{ "tune", OPTION_TUNE, "[=SECONDS]", NULL, "search for the best values of --set" },
+	{ "samples", OPTION_SAMPLES, "=N", NULL, "samples, at least (30)" },
+	{ "noise", OPTION_NOISE, "=X", NULL, "stop below this relative noise (0.005)" },
+	{ "time-limit", OPTION_TIME_LIMIT, "=S", NULL, "stop after this time (15)" },
+	{ "csv", OPTION_CSV, NULL, NULL, "print comma-separated values" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "plot", OPTION_PLOT, "=FILE", "FILE", "draw bandwidth over size: .svg, .png, .pdf or .tex" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ "The problem", bench_problem_lines },
+	{ "The kernel", bench_kernel_lines },
+	{ "What is done", bench_action_lines },
+	{ "How it is measured", measure_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+static int cmd_bench(int argc, char **argv) {
+	struct arena arena;
+	struct bench_options options;
+	arena_init(&arena, report_out_of_memory, NULL);
+	int status = bench_options_read(&options, &arena, &command_bench, argc, argv);
+	if (status < 0) {
+		limits_start(&options.limits, &arena);
+		status = bench_run(&options, &arena, true, argc, argv);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_bench = {
+	.name = "bench",
+	.summary = "prove and time the kernel of a layout on a GPU",
+	.synopsis = "[OPTION]...",
+	.about = "Generate the kernel that a layout describes, prove its mapping, check its results,\n"
+		"and measure its bandwidth beside a prediction.",
+	.options = option_groups,
+	.exits = "0 done, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
+		"is at fault, 4 no GPU support in this build or no usable device",
+	.run = cmd_bench,
+};

@@ -1,0 +1,334 @@
+#define _GNU_SOURCE
+#include "cli/bench/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "render/picture.h"
+
+/* --- values of options --- */
+
+/* The next field of "*text" up to "separator", and the rest. An empty field means the end. */
+static struct str next_field(const char **text, char separator) {
+	const char *end = strchr(*text, separator);
+	struct str field = { *text, end != NULL ? (size_t)(end - *text) : strlen(*text) };
+	*text = end != NULL ? end + 1 : *text + field.length;
+	return field;
+}
+
+static bool read_int(struct str field, int64_t least, int64_t greatest, int64_t *out) {
+	char digits[24];
+	char *end;
+	if (field.length == 0 || field.length >= sizeof digits) {
+		return false;
+	}
+	memcpy(digits, field.data, field.length);
+	digits[field.length] = '\0';
+	errno = 0;
+	long long value = strtoll(digits, &end, 10);
+	*out = value;
+	return *end == '\0' && errno == 0 && value >= least && value <= greatest;
+}
+
+static bool read_number(const char *text, double least, double greatest, double *out) {
+	char *end;
+	*out = strtod(text, &end);
+	return end != text && *end == '\0' && *out >= least && *out <= greatest;
+}
+
+/* "M,N" or "MxN". */
+static bool read_shape(struct bench_options *options, const char *text) {
+	if (options->shape_count == LIMIT_SHAPES) {
+		return false;
+	}
+	struct problem_shape *shape = &options->shapes[options->shape_count];
+	*shape = (struct problem_shape){ 0 };
+	char separator = strchr(text, 'x') != NULL ? 'x' : ',';
+	int64_t size = 1;
+	while (*text != '\0') {
+		if (shape->rank == PROBLEM_RANK_MAX ||
+				!read_int(next_field(&text, separator), 1, (int64_t)1 << 36, &shape->extent[shape->rank]) ||
+				size > ((int64_t)1 << 36) / shape->extent[shape->rank]) {
+			return false;
+		}
+		size *= shape->extent[shape->rank++];
+	}
+	options->shape_count++;
+	return shape->rank > 0;
+}
+
+static bool read_dtypes(struct bench_options *options, const char *text) {
+	options->dtype_count = 0;
+	while (*text != '\0') {
+		if (options->dtype_count == DTYPE_COUNT ||
+				!dtype_from_name(next_field(&text, ','), &options->dtypes[options->dtype_count])) {
+			return false;
+		}
+		options->dtype_count++;
+	}
+	return options->dtype_count > 0;
+}
+
+static bool read_kernels(struct bench_options *options, const char *text) {
+	options->kernel_count = 0;
+	while (*text != '\0') {
+		if (options->kernel_count == KERNEL_COUNT ||
+				!kernel_from_name(next_field(&text, ','), &options->kernels[options->kernel_count])) {
+			return false;
+		}
+		options->kernel_count++;
+	}
+	return options->kernel_count > 0;
+}
+
+/* "a=EXPR", "out=EXPR". */
+static bool read_layout(struct bench_options *options, const char *text) {
+	if (strncmp(text, "out=", 4) == 0) {
+		options->layouts[OPERANDS_MAX] = text + 4;
+		return true;
+	}
+	if (text[0] < 'a' || text[0] >= 'a' + OPERANDS_MAX || text[1] != '=') {
+		return false;
+	}
+	options->layouts[text[0] - 'a'] = text + 2;
+	return true;
+}
+
+bool bench_options_set(struct bench_options *options, const char *text) {
+	if (*text == '\0') {
+		return false;
+	}
+	while (*text != '\0') {
+		struct str field = next_field(&text, ',');
+		const char *equals = memchr(field.data, '=', field.length);
+		int64_t value;
+		if (equals == NULL) {
+			return false;
+		}
+		struct str name = { field.data, (size_t)(equals - field.data) };
+		struct str number = { equals + 1, field.length - name.length - 1 };
+		if (!read_int(number, 0, 4096, &value) || !report_set_knob(&options->knobs, name, (int)value)) {
+			return false;
+		}
+	}
+	const struct knobs *knobs = &options->knobs;
+	return knobs->threads <= THREADS_MAX && knobs->load <= HINT_COUNT && knobs->store <= HINT_COUNT &&
+		knobs->unroll <= 64 && knobs->vector <= 16 && knobs->tile <= 99;
+}
+
+static bool read_op(struct bench_options *options, struct arena *arena, const char *text) {
+	struct opexpr_error error;
+	options->op_text = text;
+	if (opexpr_parse(arena, str_from(text), &options->op, &error)) {
+		return true;
+	}
+	struct source source = { "<op>", str_from(text), 1 };
+	struct message message = { error.fault, { error.begin, error.end } };
+	struct buf out;
+	buf_init(&out, arena);
+	source_print_message(&source, &message, "error", &out);
+	fputs(out.data, stderr);
+	return false;
+}
+
+const struct option_line bench_problem_lines[] = {
+	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to three; may be repeated (16384,8192)" },
+	{ "dtype", OPTION_DTYPE, "=TYPE,...", "f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64",
+		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16)" },
+	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
+	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq",
+		"sum prod max min mean absmax sumsq of EXPR" },
+	{ "dim", OPTION_DIM, "=D", "0 1 -1 all", "mode that is reduced, or 'all' (-1)" },
+	{ "layout", OPTION_LAYOUT, "=a=LAYOUT", NULL,
+		"memory of an operand, or of 'out': row, col, or an\n"
+		"expression of M, N and K" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+const struct option_line bench_kernel_lines[] = {
+	{ "kernel", OPTION_KERNEL, "=NAME,...", "naive vectorized tv tv-remap auto",
+		"naive vectorized tv tv-remap auto (auto)" },
+	{ "tv", OPTION_TV, "=LAYOUT", NULL, "thread-value layout of the tile of --tile, or a pair of both" },
+	{ "tile", OPTION_TILE, "=M,N", NULL, "" },
+	{ "thr", OPTION_THR, "=LAYOUT", NULL, "threads, with --val: the values of a thread, or" },
+	{ "val", OPTION_VAL, "=LAYOUT", NULL, "--val-bytes: the same counted in bytes" },
+	{ "val-bytes", OPTION_VAL_BYTES, "=LAYOUT", NULL, "" },
+	{ "set", OPTION_SET, "=KNOB=N,...", "threads= vector= unroll= per-row= groups= splits= load= store= tile=",
+		"threads vector unroll per-row groups splits load store tile" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+const struct option_line bench_action_lines[] = {
+	{ "device", OPTION_DEVICE, "=N", "cpu 0", "the device, or 'cpu': prove the mapping on the host (0)" },
+	{ "list-devices", OPTION_LIST_DEVICES, NULL, NULL, "print the devices" },
+	{ "dry-run", OPTION_DRY_RUN, NULL, NULL, "print every layout, the launch, registers and the prediction" },
+	{ "no-compile", OPTION_NO_COMPILE, NULL, NULL, "with --dry-run: do not compile to learn the registers" },
+	{ "print-source", OPTION_PRINT_SOURCE, NULL, NULL, "print the kernel in CUDA C" },
+	{ "print-ptx", OPTION_PRINT_PTX, NULL, NULL, "print what it compiles to: PTX, or what cuobjdump makes of" },
+	{ "print-sass", OPTION_PRINT_SASS, NULL, NULL, "the machine code" },
+	{ "watchdog", OPTION_WATCHDOG, "=S", NULL, "give a kernel up that runs for longer (30)" },
+	{ "seed", OPTION_SEED, "=N", NULL, "of the random data (1)" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static bool read_device(struct bench_options *options, const char *text) {
+	int64_t index = DEVICE_CPU;
+	bool good = strcmp(text, "cpu") == 0 || read_int(str_from(text), 0, 1023, &index);
+	options->device = (int)index;
+	return good;
+}
+
+/* Square shapes of 64 Ki to 256 Mi elements. */
+static void add_sweep(struct bench_options *options) {
+	for (int64_t side = 256; side <= 16384 && options->shape_count < LIMIT_SHAPES; side *= 2) {
+		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { side, side, 1 } };
+	}
+}
+
+/* Take one option. Returns false if its value is wrong. */
+static bool take_option(struct bench_options *options, struct arena *arena, int option, const char *value) {
+	int64_t integer = 0;
+	bool good = true;
+	switch (option) {
+	case OPTION_CSV: options->form = REPORT_CSV; break;
+	case OPTION_JSON: options->form = REPORT_JSON; break;
+	case OPTION_DEVICE: return read_device(options, value);
+	case OPTION_DIM: options->dim = value; break;
+	case OPTION_DRY_RUN: options->dry_run = true; break;
+	case OPTION_DTYPE: return read_dtypes(options, value);
+	case OPTION_GRAPH_OVERHEAD: options->graph_overhead = true; break;
+	case OPTION_HOT: options->hot = true; break;
+	case OPTION_KERNEL: return read_kernels(options, value);
+	case OPTION_LAYOUT: return read_layout(options, value);
+	case OPTION_LIST_DEVICES: options->list_devices = true; break;
+	case OPTION_NO_COMPILE: options->no_compile = true; break;
+	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
+	case OPTION_OP: return read_op(options, arena, value);
+	case OPTION_PLOT: options->plot = value; break;
+	case OPTION_PRINT_PTX: options->print_ptx = true; break;
+	case OPTION_PRINT_SASS: options->print_sass = true; break;
+	case OPTION_PRINT_SOURCE: options->print_source = true; break;
+	case OPTION_REDUCE: return reduce_from_name(str_from(value), &options->reduce);
+	case OPTION_SAMPLES:
+		good = read_int(str_from(value), 1, SAMPLES_MAX, &integer);
+		options->rule.at_least = (int)integer;
+		options->rule.at_most = options->rule.at_most < (int)integer ? (int)integer : options->rule.at_most;
+		return good;
+	case OPTION_SEED:
+		good = read_int(str_from(value), 0, UINT32_MAX, &integer);
+		options->seed = (uint32_t)integer;
+		return good;
+	case OPTION_SET: return bench_options_set(options, value);
+	case OPTION_SHAPE: return read_shape(options, value);
+	case OPTION_SWEEP: add_sweep(options); break;
+	case OPTION_THR: options->thr = value; break;
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, value) == NULL;
+	case OPTION_TILE: options->tile = value; break;
+	case OPTION_TIME_LIMIT: return read_number(value, 0.01, 3600, &options->rule.time_limit);
+	case OPTION_TUNE:
+		options->tune_seconds = 20;
+		return value == NULL || read_number(value, 0.1, 3600, &options->tune_seconds);
+	case OPTION_TV: options->tv = value; break;
+	case OPTION_VAL: options->val = value; break;
+	case OPTION_VAL_BYTES: options->val_bytes = value; break;
+	case OPTION_WATCHDOG: return read_number(value, 0.01, 3600, &options->watchdog);
+	default: break;
+	}
+	return true;
+}
+
+/* Whether a plot can be written to the file that was named. */
+static int check_plot(const struct bench_options *options) {
+	switch (picture_format_from_path(options->plot)) {
+	case PICTURE_SVG:
+	case PICTURE_PNG:
+	case PICTURE_PDF:
+	case PICTURE_TEX: break;
+	default:
+		return report_usage(options->command,
+			"expected --plot=FILE with the suffix .svg, .png, .pdf or .tex, saw '%s'", options->plot);
+	}
+	if (!picture_is_available()) {
+		report_failure("this build cannot write pictures, it was made without Cairo");
+		return EXIT_UNAVAILABLE;
+	}
+	return -1;
+}
+
+/* Options that only make sense together, and what is not given. */
+static int complete(struct bench_options *options, struct arena *arena) {
+	if (options->op_text == NULL && !read_op(options, arena, options->reduce == REDUCE_NONE ? "a+b" : "a")) {
+		return EXIT_EXPRESSION;
+	}
+	int status = options->plot != NULL ? check_plot(options) : -1;
+	if (status >= 0) {
+		return status;
+	}
+	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
+		return report_usage(options->command, "--dim needs --reduce");
+	}
+	if (options->tv != NULL && options->thr != NULL) {
+		return report_usage(options->command, "give either --tv or --thr, not both");
+	}
+	if (options->tile != NULL && options->tv == NULL) {
+		return report_usage(options->command, "--tile needs --tv, the layout of (thread, value) in the tile");
+	}
+	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
+		return report_usage(options->command, "--thr needs either --val or --val-bytes");
+	}
+	if (options->shape_count == 0) {
+		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
+	}
+	if (options->dtype_count == 0) {
+		options->dtypes[options->dtype_count++] = DTYPE_F16;
+	}
+	if (options->kernel_count == 0) {
+		bool has_tv = options->tv != NULL || options->thr != NULL;
+		options->kernels[options->kernel_count++] = has_tv ? KERNEL_TV_REMAP : KERNEL_AUTO;
+	}
+	return -1;
+}
+
+/* The value of "option", in optarg, is none that it takes. */
+static int report_value(const struct command *command, int option) {
+	const struct option_line *line = options_find(command, option);
+	if (line->words == NULL) {
+		return report_usage(command->name, "expected --%s%s, saw '%s'", line->name, line->value, optarg);
+	}
+	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words,
+		optarg);
+}
+
+int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
+		char **argv) {
+	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1,
+		.watchdog = 30, .limits = limits_default() };
+	int option;
+	options_begin();
+	while ((option = options_next(command, argc, argv)) != -1) {
+		if (option == 'h') {
+			options_print_help(command, stdout);
+			return EXIT_DONE;
+		}
+		if (option == '?') {
+			return EXIT_USAGE;
+		}
+		if (!take_option(options, arena, option, optarg)) {
+			if (option == OPTION_OP) {
+				return EXIT_EXPRESSION;
+			}
+			return report_value(command, option);
+		}
+	}
+	if (optind < argc) {
+		return report_usage(argv[0], "unexpected argument '%s'", argv[optind]);
+	}
+	return complete(options, arena);
+}

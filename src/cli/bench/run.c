@@ -1,0 +1,469 @@
+#define _GNU_SOURCE
+#include "cli/bench/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/bench/cache.h"
+#include "cli/bench/plot.h"
+#include "cli/bench/show.h"
+#include "cli/cmd.h"
+#include "cli/report.h"
+#include "config.h"
+#include "gpu/bench.h"
+#include "gpu/nvrtc.h"
+#include "gpu/tune.h"
+#include "lang/notation/plain.h"
+#include "render/picture.h"
+
+/* One run of the command. */
+struct session {
+	struct bench_options *options;
+	struct arena arena;              /* of one problem */
+	struct arena *lasting;
+	struct device *device;           /* NULL without one */
+	struct nvrtc *nvrtc;             /* without a device; NULL before it is needed */
+	struct target target;
+	struct limits limits;            /* of the arena */
+	bool measure;
+	bool any_result;
+	struct plot *plot;               /* NULL without --plot */
+	int status;
+};
+
+static void put(struct buf *out) {
+	fwrite(out->data, 1, out->length, stdout);
+	fflush(stdout);
+	out->length = 0;
+}
+
+/* Say what went wrong. A device that cannot is EXIT_UNAVAILABLE, a property that does not hold EXIT_FALSE. */
+static int fail(struct session *session, const struct fault *fault, bool of_device) {
+	int status = fault->code == FAULT_INJECTIVE ? EXIT_FALSE : of_device ? EXIT_UNAVAILABLE : EXIT_EXPRESSION;
+	report_fault(fault);
+	session->status = status > session->status ? status : session->status;
+	return status;
+}
+
+static int fail_false(struct session *session, const char *what, const char *text) {
+	report_failure("%s: %s", what, text);
+	session->status = session->status == EXIT_DONE ? EXIT_FALSE : session->status;
+	return EXIT_FALSE;
+}
+
+/* A line about what is being done, on terminals only. */
+static void progress(struct session *session, const struct plan *plan, const char *what) {
+	if (!isatty(STDERR_FILENO)) {
+		return;
+	}
+	struct buf text;
+	buf_init(&text, &session->arena);
+	report_problem(&text, plan->problem, session->options->op_text);
+	fprintf(stderr, "\r\033[K%s, %s: %s", text.data, kernel_name(plan->kernel), what);
+	if (what[0] == '\0') {
+		fputs("\r\033[K", stderr);
+	}
+}
+
+/* --- proof --- */
+
+static void put_proof(struct session *session, const struct plan *plan, int tensor, const struct proof *proof,
+		const char *where) {
+	struct buf line;
+	buf_init(&line, &session->arena);
+	report_problem(&line, plan->problem, session->options->op_text);
+	buf_printf(&line, " %s: ", kernel_name(plan->kernel));
+	if (tensor == plan->inputs) {
+		buf_put(&line, "out");
+	} else {
+		buf_put_char(&line, (char)('a' + tensor));
+	}
+	buf_printf(&line, ": %lld elements, each touched once, by the thread and value that the algebra says (%s)\n",
+		(long long)proof->elements, where);
+	put(&line);
+}
+
+/* Prove every tensor with one owner for each element. Returns an exit code. */
+static int prove(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
+		int64_t *proved) {
+	int tensors = plan->inputs + (plan->problem->reduce == REDUCE_NONE ? 1 : 0);
+	for (int k = 0; k < tensors; k++) {
+		struct proof proof = { 0 };
+		struct fault fault;
+		fault_clear(&fault);
+		if (!tensor_is_provable(al, plan, k)) {
+			continue;
+		}
+		progress(session, plan, "proving");
+		bool done = true;
+		if (bench != NULL) {
+			done = bench_prove(bench, plan, k, &proof, &fault);
+		} else {
+			bench_prove_on_host(al, plan, k, &proof);
+		}
+		progress(session, plan, "");
+		if (!done) {
+			return fail(session, &fault, true);
+		}
+		if (algebra_failed(al)) {
+			return fail(session, &al->fault, false);
+		}
+		if (!proof.good) {
+			return fail_false(session, "the mapping is not the predicted one", proof.text);
+		}
+		*proved += proof.elements;
+		if (!session->measure) {
+			put_proof(session, plan, k, &proof, bench != NULL ? session->target.name : "host");
+		}
+	}
+	return EXIT_DONE;
+}
+
+/* Compare the results with the reference. Returns an exit code. */
+static int check(struct session *session, struct bench *bench, const struct plan *plan, struct check *check) {
+	struct fault fault;
+	fault_clear(&fault);
+	progress(session, plan, "checking");
+	bool done = bench_check(bench, plan, check, &fault);
+	progress(session, plan, "");
+	if (!done) {
+		return fail(session, &fault, true);
+	}
+	if (!check->good) {
+		return fail_false(session, "a result is wrong", check->text);
+	}
+	if (!session->measure) {
+		printf("  %lld results within rounding of the reference\n", (long long)check->elements);
+	}
+	return EXIT_DONE;
+}
+
+/* --- measurement --- */
+
+static int overhead(struct session *session, struct bench *bench, const struct plan *plan) {
+	double stream_s;
+	double graph_s;
+	struct fault fault;
+	fault_clear(&fault);
+	enum { LAUNCHES = 100 };
+	if (!bench_overhead(bench, plan, LAUNCHES, &stream_s, &graph_s, &fault)) {
+		return fail(session, &fault, true);
+	}
+	printf("# %d launches: %.2f us each on a stream, %.2f us each from a graph: %.2f %% less\n", LAUNCHES, 1e6 *
+		stream_s,
+		1e6 * graph_s, 100 * (1 - graph_s / stream_s));
+	return EXIT_DONE;
+}
+
+/* What makes a measurement worth less. */
+static void warn(struct session *session, const struct measurement *measurement) {
+	if (measurement->stop == STOP_TIME && measurement->stats.noise > session->options->rule.noise) {
+		fprintf(stderr, "cutelayout: stopped by the time limit, noise %.2f %%\n", 100 * measurement->stats.noise);
+	}
+	if (measurement->spilled_bytes > 0) {
+		fprintf(stderr, "cutelayout: the kernel uses %d bytes of stack a thread\n", measurement->spilled_bytes);
+	}
+	if (measurement->clocks.slowdown != 0) {
+		struct buf reasons;
+		buf_init(&reasons, &session->arena);
+		clocks_put_slowdown(&reasons, measurement->clocks.slowdown);
+		fprintf(stderr, "cutelayout: the device slowed down meanwhile (%s): %d MHz of %d MHz\n", reasons.data,
+			measurement->clocks.clock_mhz, device_facts(session->device)->clock_khz / 1000);
+	}
+}
+
+static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
+		double copy, struct result *result) {
+	struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
+	struct fault fault;
+	fault_clear(&fault);
+	progress(session, plan, "timing");
+	bool done = bench_time(bench, plan, &timing, &result->measurement, &fault);
+	progress(session, plan, "");
+	if (!done) {
+		return fail(session, &fault, true);
+	}
+	result->plan = plan;
+	result->prediction = predict(al, plan, &session->target, result->measurement.registers);
+	result->bytes_read = (double)problem_bytes_read(al, plan->problem);
+	result->bytes_written = (double)problem_bytes_written(al, plan->problem);
+	result->copy_bytes_per_s = copy;
+	result->peak_bytes_per_s = session->target.peak_bytes_per_s;
+	result->hot = timing.hot;
+	struct buf line;
+	buf_init(&line, al->arena);
+	report_result(&line, session->options->form, result, session->options->op_text, !session->any_result);
+	put(&line);
+	session->any_result = true;
+	if (session->plot != NULL) {
+		char label[PLOT_LABEL_BYTES];
+		double bytes = result->bytes_read + result->bytes_written;
+		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype_info(plan->problem->dtype)->name);
+		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
+	}
+	warn(session, &result->measurement);
+	return session->options->graph_overhead ? overhead(session, bench, plan) : EXIT_DONE;
+}
+
+/* Prove, check and time one plan. */
+static void run_plan(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
+		double copy) {
+	struct result result = { 0 };
+	struct check checked = { 0 };
+	if (prove(session, bench, al, plan, &result.proved) != EXIT_DONE ||
+			check(session, bench, plan, &checked) != EXIT_DONE) {
+		return;
+	}
+	result.checked = checked.elements;
+	result.wrong = checked.wrong;
+	if (session->measure) {
+		measure(session, bench, al, plan, copy, &result);
+	}
+}
+
+/* Search for the best choices; returns the plan that has them. */
+static struct plan tune(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
+	struct tuning tuning;
+	struct fault fault;
+	fault_clear(&fault);
+	progress(session, plan, "tuning");
+	bool done = tune_plan(bench, plan, &session->target, session->options->tune_seconds, &tuning, &fault);
+	progress(session, plan, "");
+	if (!done) {
+		fail(session, &fault, true);
+		return *plan;
+	}
+	if (session->options->form == REPORT_TABLE) {
+		struct buf line;
+		buf_init(&line, al->arena);
+		buf_printf(&line, "# tuned: %d candidates of %d in %.1f s; best:\n", tuning.tried, tuning.candidates,
+			tuning.seconds);
+		for (int i = 0; i < tuning.count; i++) {
+			struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[i], &session->target);
+			buf_printf(&line, "#   %8.2f us  --set ", 1e6 * tuning.median[i]);
+			report_knobs(&line, &best);
+			buf_put(&line, "  tv ");
+			print_layout(&line, best.tv);
+			buf_put_char(&line, '\n');
+		}
+		put(&line);
+	}
+	struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
+	if (plan->kernel == KERNEL_AUTO) {
+		bench_cache_keep(session->options, &session->arena, &best, session->target.name);
+	}
+	return best;
+}
+
+/* The plan with the knobs that an earlier search found for it, unless the user chose some. */
+static struct plan recall(struct session *session, struct algebra *al, const struct plan *plan) {
+	const struct knobs none = { 0 };
+	struct knobs knobs;
+	if (plan->kernel != KERNEL_AUTO || memcmp(&session->options->knobs, &none, sizeof none) != 0 ||
+			!bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+		return *plan;
+	}
+	struct plan tuned = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
+	if (algebra_failed(al)) {
+		fault_clear(&al->fault);
+		return *plan;
+	}
+	if (session->options->form == REPORT_TABLE) {
+		struct buf line;
+		buf_init(&line, al->arena);
+		buf_put(&line, "# tuned earlier: --set ");
+		report_knobs(&line, &tuned);
+		buf_put_char(&line, '\n');
+		put(&line);
+	}
+	return tuned;
+}
+
+static int run_on_device(struct session *session, struct algebra *al, struct plan *plans, int count) {
+	struct bench bench;
+	struct fault fault;
+	double copy = 0;
+	fault_clear(&fault);
+	if (!bench_open(&bench, al, session->device, &plans[0], session->options->seed, &fault)) {
+		return fail(session, &fault, true);
+	}
+	if (session->measure) {
+		struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
+		int64_t bytes = problem_bytes_read(al, plans[0].problem) + problem_bytes_written(al, plans[0].problem);
+		if (!bench_copy(session->device, bytes, &timing, &copy, &fault)) {
+			fault_clear(&fault);
+		}
+	}
+	for (int i = 0; i < count; i++) {
+		if (session->options->tune_seconds > 0 && session->measure) {
+			plans[i] = tune(session, &bench, al, &plans[i]);
+		} else if (session->measure) {
+			plans[i] = recall(session, al, &plans[i]);
+		}
+		run_plan(session, &bench, al, &plans[i], copy);
+	}
+	bench_close(&bench);
+	return EXIT_DONE;
+}
+
+/* --- one problem --- */
+
+static int run_on_host(struct session *session, struct algebra *al, struct plan *plans, int count) {
+	for (int i = 0; i < count; i++) {
+		int64_t proved = 0;
+		prove(session, NULL, al, &plans[i], &proved);
+	}
+	return EXIT_DONE;
+}
+
+static void show(struct session *session, struct algebra *al, const struct plan *plans, int count) {
+	struct bench_show show = {
+		.options = session->options, .target = &session->target, .lasting = session->lasting, .nvrtc = session->nvrtc,
+	};
+	for (int i = 0; i < count; i++) {
+		struct fault fault;
+		fault_clear(&fault);
+		if (i > 0 && session->options->dry_run) {
+			putchar('\n');
+		}
+		if (!bench_show_plan(&show, al, &plans[i], &fault)) {
+			fail(session, &fault, !algebra_failed(al));
+		}
+	}
+	session->nvrtc = show.nvrtc;
+}
+
+static void run_problem(struct session *session, int shape, enum dtype dtype) {
+	const struct bench_options *options = session->options;
+	struct problem *problem = arena_alloc(&session->arena, sizeof *problem);
+	int status = bench_options_problem(options, &session->arena, shape, dtype, problem);
+	if (status != EXIT_DONE) {
+		session->status = status > session->status ? status : session->status;
+		return;
+	}
+	struct algebra al;
+	algebra_init(&al, &session->arena);
+	al.stop = limits_stop();
+	struct plan *plans = arena_array(&session->arena, KERNEL_COUNT, sizeof *plans);
+	int count = 0;
+	for (int i = 0; i < options->kernel_count; i++) {
+		plans[count] = plan_make(&al, problem, options->kernels[i], options->knobs, &session->target);
+		if (algebra_failed(&al)) {
+			fail(session, &al.fault, false);
+			fault_clear(&al.fault);
+		} else {
+			count++;
+		}
+	}
+	if (count == 0) {
+		return;
+	}
+	if (options->dry_run || options->print_source || options->print_ptx || options->print_sass) {
+		show(session, &al, plans, count);
+	} else if (session->device != NULL) {
+		run_on_device(session, &al, plans, count);
+	} else {
+		run_on_host(session, &al, plans, count);
+	}
+}
+
+/* Write the plot to the file that the user named. */
+static int write_plot(struct session *session) {
+	const char *path = session->options->plot;
+	struct scene scene;
+	scene_init(&scene, session->lasting);
+	session->plot->peak_bytes_per_s = session->target.peak_bytes_per_s;
+	session->plot->title = scene_text(&scene, "%s on %s", session->options->op_text, session->target.name);
+	plot_draw(&scene, session->plot);
+	struct picture_result result = picture_write(&scene, path, picture_format_from_path(path));
+	return result.status == PICTURE_WRITTEN ? session->status : report_failure("%s", result.text);
+}
+
+/* --- the command --- */
+
+static int list_devices(void) {
+	struct fault fault;
+	fault_clear(&fault);
+	int count = device_count(&fault);
+	for (int i = 0; i < count; i++) {
+		struct device_facts facts;
+		if (!device_describe(i, &facts, &fault)) {
+			break;
+		}
+		printf("%d  %s, compute capability %d.%d, %d multiprocessors, %.0f GiB\n", i, facts.name, facts.arch / 10,
+			facts.arch % 10, facts.multiprocessors, (double)facts.memory_bytes / (1 << 30));
+	}
+	if (!fault_is_set(&fault)) {
+		return EXIT_DONE;
+	}
+	report_failure("%s", fault.text);
+	return EXIT_UNAVAILABLE;
+}
+
+static bool needs_device(const struct bench_options *options) {
+	return options->device != DEVICE_CPU && !options->dry_run && !options->print_source && !options->print_ptx &&
+		!options->print_sass;
+}
+
+/* Open the device. Where there is none, a problem that is wrong is said to be so rather than that. */
+static int open_device(struct session *session) {
+	const struct bench_options *options = session->options;
+	struct problem problem;
+	struct fault fault;
+	fault_clear(&fault);
+	session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
+	if (session->device != NULL) {
+		session->target = device_target(session->device);
+		return EXIT_DONE;
+	}
+	session->status = bench_options_problem(options, &session->arena, 0, options->dtypes[0], &problem);
+	if (session->status == EXIT_DONE) {
+		fault_set_hint(&fault,
+			"without a GPU, --dry-run shows the plan and 'cutelayout verify --device=cpu' proves it");
+		fail(session, &fault, true);
+	}
+	return session->status;
+}
+
+int bench_run(struct bench_options *options, struct arena *lasting, bool measure_too, int argc, char **argv) {
+	if (options->list_devices) {
+		return list_devices();
+	}
+	struct session session = { .options = options, .lasting = lasting, .target = target_default(),
+		.limits = options->limits };
+	struct buf out;
+	buf_init(&out, lasting);
+	arena_init(&session.arena, report_out_of_memory, NULL);
+	limits_hold(&session.limits, &session.arena);
+	if (needs_device(options) && open_device(&session) != EXIT_DONE) {
+		arena_finish(&session.arena);
+		return session.status;
+	}
+	session.measure = measure_too && session.device != NULL;
+	if (session.measure) {
+		report_preamble(&out, options->form, CUTELAYOUT_VERSION, argc, argv, device_facts(session.device));
+		report_header(&out, options->form);
+		put(&out);
+	}
+	if (options->plot != NULL && session.measure) {
+		session.plot = arena_alloc(lasting, sizeof *session.plot);
+	}
+	for (int s = 0; s < options->shape_count; s++) {
+		for (int d = 0; d < options->dtype_count; d++) {
+			run_problem(&session, s, options->dtypes[d]);
+			arena_reset(&session.arena);
+		}
+	}
+	if (session.measure) {
+		report_end(&out, options->form);
+		put(&out);
+	}
+	if (session.plot != NULL) {
+		session.status = write_plot(&session);
+	}
+	nvrtc_close(session.nvrtc);
+	device_close(session.device);
+	arena_finish(&session.arena);
+	return session.status;
+}

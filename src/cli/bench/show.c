@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+#include "cli/bench/show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/bench/describe.h"
+#include "gpu/codegen.h"
+
+/* The kernel of "plan" as CUDA C. Returns false with a fault. */
+static bool make_source(struct algebra *al, const struct plan *plan, struct buf *source, struct fault *fault) {
+	buf_init(source, al->arena);
+	codegen_put(source, al, plan, PURPOSE_COMPUTE, 0);
+	*fault = al->fault;
+	return !algebra_failed(al);
+}
+
+/* What it compiles to; NULL with a fault. */
+static const char *compile(struct bench_show *show, struct algebra *al, const struct buf *source,
+		enum nvrtc_output output, size_t *size, struct fault *fault) {
+	if (show->nvrtc == NULL) {
+		show->nvrtc = nvrtc_open(show->lasting, fault);
+	}
+	if (show->nvrtc == NULL) {
+		return NULL;
+	}
+	return nvrtc_compile(show->nvrtc, al->arena, source->data, show->target->arch, output, size, fault);
+}
+
+/* Run cuobjdump on the file "path". Returns whether it could be run and did it. */
+static bool run_cuobjdump(const char *path) {
+	fflush(stdout);
+	pid_t child = fork();
+	if (child == 0) {
+		execlp("cuobjdump", "cuobjdump", "--dump-sass", path, (char *)NULL);
+		_exit(127);
+	}
+	int status = 0;
+	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool print_sass(const char *image, size_t size, struct fault *fault) {
+	char path[] = "/tmp/cutelayout-XXXXXX";
+	int file = mkstemp(path);
+	if (file < 0) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "no file can be made in /tmp for cuobjdump");
+		return false;
+	}
+	bool good = write(file, image, size) == (ssize_t)size;
+	close(file);
+	good = good && run_cuobjdump(path);
+	unlink(path);
+	if (!good) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "cuobjdump, of the CUDA toolkit, cannot be run");
+	}
+	return good;
+}
+
+static bool print_description(struct bench_show *show, struct algebra *al, const struct plan *plan,
+		const struct buf *source, struct fault *fault) {
+	struct cubin_facts compiled = { 0 };
+	const char *why = NULL;
+	size_t size;
+	if (!show->options->no_compile) {
+		struct fault refusal;
+		fault_clear(&refusal);
+		const char *image = compile(show, al, source, NVRTC_CUBIN, &size, &refusal);
+		why = image != NULL ? "the compiler does not say" : arena_copy(al->arena, refusal.text, strlen(refusal.text));
+		if (image != NULL) {
+			cubin_read(image, size, &compiled);
+		}
+	}
+	struct buf out;
+	buf_init(&out, al->arena);
+	bench_describe(&out, al, plan, show->options->op_text, show->target, &compiled, why);
+	fwrite(out.data, 1, out.length, stdout);
+	*fault = al->fault;
+	return !algebra_failed(al);
+}
+
+bool bench_show_plan(struct bench_show *show, struct algebra *al, const struct plan *plan, struct fault *fault) {
+	const struct bench_options *options = show->options;
+	struct buf source;
+	size_t size;
+	if (!make_source(al, plan, &source, fault)) {
+		return false;
+	}
+	if (options->dry_run && !print_description(show, al, plan, &source, fault)) {
+		return false;
+	}
+	if (options->print_source) {
+		fwrite(source.data, 1, source.length, stdout);
+	}
+	if (options->print_ptx) {
+		const char *image = compile(show, al, &source, NVRTC_PTX, &size, fault);
+		if (image == NULL) {
+			return false;
+		}
+		fputs(image, stdout);
+	}
+	if (options->print_sass) {
+		const char *image = compile(show, al, &source, NVRTC_CUBIN, &size, fault);
+		return image != NULL && print_sass(image, size, fault);
+	}
+	return true;
+}

@@ -1,0 +1,36 @@
+#include "cli/bench/run.h"
+#include "cli/cmd.h"
+#include "cli/report.h"
+
+static const struct option_group option_groups[] = {
+	{ "The problem", bench_problem_lines },
+	{ "The kernel", bench_kernel_lines },
+	{ "What is done", bench_action_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+static int cmd_verify(int argc, char **argv) {
+	struct arena arena;
+	struct bench_options options;
+	arena_init(&arena, report_out_of_memory, NULL);
+	int status = bench_options_read(&options, &arena, &command_verify, argc, argv);
+	if (status < 0) {
+		limits_start(&options.limits, &arena);
+		status = bench_run(&options, &arena, false, argc, argv);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_verify = {
+	.name = "verify",
+	.summary = "prove the mapping of the kernel of a layout",
+	.synopsis = "[OPTION]...",
+	.about = "Prove that the kernel of a layout touches every element exactly once, by the thread\n"
+		"and value that the algebra says, and check its results. As bench, but nothing is timed.",
+	.options = option_groups,
+	.exits = "0 proved, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
+		"is at fault, 4 no GPU support in this build or no usable device",
+	.run = cmd_verify,
+};

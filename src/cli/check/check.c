@@ -1,0 +1,171 @@
+#include "cli/check/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/notation/plain.h"
+
+const char check_dtypes[] = "f64 f32 tf32 f16 bf16 f8 e4m3 e5m2 e8m0 f4 e2m1 i4 i8 i16 i32 i64 s4 s8 s16 s32 s64 "
+	"u4 u8 u16 u32 u64 u128 b1";
+
+int check_dtype_bits(const char *name) {
+	static const struct {
+		const char *name;
+		int bits;
+	} small[] = {
+		{ "e4m3", 8 }, { "e5m2", 8 }, { "e8m0", 8 }, { "e2m1", 4 },
+	};
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+		if (strcmp(name, small[i].name) == 0) {
+			return small[i].bits;
+		}
+	}
+	/* The others end in their number of bits. */
+	size_t length = strlen(name);
+	const char *found = check_dtypes;
+	while (length > 0 && strchr(name, ' ') == NULL && (found = strstr(found, name)) != NULL) {
+		bool begins = found == check_dtypes || found[-1] == ' ';
+		if (begins && (found[length] == ' ' || found[length] == '\0')) {
+			return (int)strtol(name + strcspn(name, "0123456789"), NULL, 10);
+		}
+		found += length;
+	}
+	return 0;
+}
+
+/* Loads and stores of "bits" bits a lane, if the vector allows them. */
+static void add_shared(struct check *check, int bits) {
+	struct shared_row row = { .load = access_shared(&check->access, bits, true) };
+	row.store = row.load.paired ? access_shared(&check->access, bits, false) : row.load;
+	if (row.load.possible) {
+		check->shared[check->shared_count++] = row;
+	}
+}
+
+void check_traffic(struct check *check) {
+	if (check->has_global) {
+		check->global = access_global(&check->access, check->warp);
+	}
+	if (!check->has_shared) {
+		return;
+	}
+	if (check->access.vector_bits < 32) {
+		add_shared(check, check->access.vector_bits);
+	}
+	for (int bits = 32; bits <= VECTOR_BITS_MAX; bits *= 2) {
+		add_shared(check, bits);
+	}
+	struct shared_row row = { .load = access_matrices(&check->access), .matrices = true };
+	row.store = row.load;
+	if (row.load.possible) {
+		check->shared[check->shared_count++] = row;
+	}
+}
+
+int64_t check_used_percent(int64_t bits, int64_t touched, int bytes) {
+	return touched == 0 ? 100 : (int64_t)((double)bits * 100 / ((double)touched * bytes * 8));
+}
+
+void check_put_coordinate(struct algebra *al, struct tuple shape, int64_t index, struct buf *out) {
+	struct tuple coordinate = tuple_idx2crd(al, tuple_int(index), shape);
+	if (algebra_failed(al)) {
+		buf_put_int(out, index);
+	} else {
+		print_tuple(out, coordinate);
+	}
+}
+
+/* --- facts --- */
+
+static void query_facts(const struct query *query, struct facts *facts) {
+	facts_add(facts, "size", query->size);
+	facts_add(facts, "cosize", query->cosize);
+	facts_add(facts, "image", query->image);
+	facts_add(facts, "least", query->least);
+	facts_add(facts, "greatest", query->greatest);
+	facts_add(facts, "gaps", query->gaps);
+	facts_add(facts, "injective", query->injective);
+	facts_add(facts, "surjective", query->surjective);
+	facts_add(facts, "bijective", query->bijective);
+	facts_add(facts, "contiguous", query->contiguous);
+}
+
+/* Add a fact of one part of the report, which may be missing. */
+static void add(struct facts *facts, const char *missing, const char *name, int64_t value) {
+	if (missing != NULL) {
+		facts_add_missing(facts, name, missing);
+	} else {
+		facts_add(facts, name, value);
+	}
+}
+
+static void coverage_facts(const struct check *check, struct facts *facts) {
+	const struct coverage *coverage = &check->coverage;
+	const char *tv = check->has_tv ? NULL : "give --tile or --dtype for a layout (thread, value)";
+	const char *tile = check->has_tile ? NULL : "give --tile";
+	add(facts, tv, "threads", check->table.threads);
+	add(facts, tv, "values", check->table.values);
+	add(facts, tile, "cells", coverage->cells);
+	add(facts, tile, "once", tile == NULL && coverage->once == coverage->cells && coverage->outside == 0);
+	add(facts, tile, "covered", tile == NULL && coverage->holes == 0 && coverage->outside == 0);
+	add(facts, tile, "holes", coverage->holes);
+	add(facts, tile, "shared", coverage->shared);
+	add(facts, tile, "outside", coverage->outside);
+}
+
+static void access_facts(const struct check *check, struct facts *facts) {
+	const char *none = check->has_access ? NULL : "give --dtype";
+	const char *no_global = !check->has_access ? none : check->has_global ? NULL : "it is about --space global";
+	const struct global_traffic *global = &check->global;
+	add(facts, none, "vector", check->access.vector_bits);
+	add(facts, none, "vector_bytes", check->access.vector_bits / 8);
+	add(facts, none, "vector_values", check->access.vector_values);
+	add(facts, no_global, "sectors", global->sectors.most);
+	add(facts, no_global, "sectors_ideal", global->sectors.most_ideal);
+	add(facts, no_global, "halves", global->halves.most);
+	add(facts, no_global, "halves_ideal", global->halves.most_ideal);
+	add(facts, no_global, "lines", global->lines.most);
+	add(facts, no_global, "lines_ideal", global->lines.most_ideal);
+	add(facts, no_global, "partial", global->partial_most);
+	add(facts, no_global, "used", check_used_percent(global->bits, global->sectors.actual, SECTOR_BYTES));
+}
+
+static int64_t row_conflict(const struct shared_row *row) {
+	return row->load.conflict > row->store.conflict ? row->load.conflict : row->store.conflict;
+}
+
+static void shared_facts(const struct check *check, struct facts *facts) {
+	static const struct {
+		int bits;
+		const char *name;
+	} widths[] = { { 32, "conflicts_32" }, { 64, "conflicts_64" }, { 128, "conflicts_128" } };
+	const char *none = !check->has_access ? "give --dtype" : !check->has_shared ? "it is about --space shared" : NULL;
+	const struct shared_row *widest = NULL;
+	const struct shared_row *matrices = NULL;
+	for (int i = 0; i < check->shared_count; i++) {
+		*(check->shared[i].matrices ? &matrices : &widest) = &check->shared[i];
+	}
+	add(facts, none, "conflicts", widest != NULL ? row_conflict(widest) : 1);
+	add(facts, none, "wavefronts", widest != NULL ? widest->load.wavefronts : 0);
+	for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+		const struct shared_row *found = NULL;
+		for (int i = 0; i < check->shared_count; i++) {
+			if (check->shared[i].load.bits == widths[k].bits) {
+				found = &check->shared[i];
+			}
+		}
+		const char *narrow = "the vector is narrower";
+		add(facts, none != NULL ? none : found == NULL ? narrow : NULL, widths[k].name,
+			found != NULL ? row_conflict(found) : 0);
+	}
+	const char *no_matrices = "ldmatrix does not serve this layout";
+	add(facts, none != NULL ? none : matrices == NULL ? no_matrices : NULL, "conflicts_ldmatrix",
+		matrices != NULL ? row_conflict(matrices) : 0);
+}
+
+void check_facts(const struct check *check, struct facts *facts) {
+	query_facts(&check->query, facts);
+	coverage_facts(check, facts);
+	access_facts(check, facts);
+	shared_facts(check, facts);
+}

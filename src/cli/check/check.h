@@ -1,0 +1,63 @@
+/*
+ * What "check" finds out about a layout, and its three forms: a report, JSON, and facts for assertions.
+ */
+#ifndef CLI_CHECK_CHECK_H
+#define CLI_CHECK_CHECK_H
+
+#include "algebra/access.h"
+#include "algebra/query.h"
+#include "base/buf.h"
+#include "cli/check/assert.h"
+
+enum { SHARED_ROWS_MAX = 5 };
+
+/* Wavefronts of loads and of stores of one kind. */
+struct shared_row {
+	struct shared_traffic load, store;
+	bool matrices;   /* ldmatrix and stmatrix, which are alike */
+};
+
+struct check {
+	const char *operand;          /* which one of an atom it is; NULL for a layout */
+	struct map map;               /* the layout that was asked about */
+	bool is_numbered;             /* it gives coordinates, which "query" counts in "box" */
+	struct tuple box;
+	struct query query;
+
+	bool has_tv;                  /* it is looked at as a thread-value layout */
+	bool has_tile;
+	struct tuple tile;            /* shape of the tile */
+	struct tv_table table;
+	struct coverage coverage;     /* with a tile */
+
+	bool has_access;              /* the size of an element is known */
+	const char *dtype;
+	bool has_memory;
+	struct map memory;            /* from cells of the tile to memory */
+	struct access access;
+
+	bool has_global, has_shared;
+	int warp;
+	struct global_traffic global;
+	struct shared_row shared[SHARED_ROWS_MAX];
+	int shared_count;
+};
+
+/* The names of the element types, and the bits of an element of the one called "name"; 0 if there is none. */
+extern const char check_dtypes[];
+int check_dtype_bits(const char *name);
+
+/* The traffic of check->access in the wanted spaces, by warps of check->warp lanes. */
+void check_traffic(struct check *check);
+
+/* Percent of "touched" units of "bytes" bytes that "bits" accessed bits fill, rounded down. */
+int64_t check_used_percent(int64_t bits, int64_t touched, int bytes);
+
+void check_facts(const struct check *check, struct facts *facts);
+void check_report(struct algebra *al, const struct check *check, struct buf *out);
+void check_json(struct algebra *al, const struct check *check, struct buf *out);
+
+/* The coordinate number "index" of "shape" as CuTe prints it. */
+void check_put_coordinate(struct algebra *al, struct tuple shape, int64_t index, struct buf *out);
+
+#endif

@@ -1,0 +1,134 @@
+#include "cli/check/subject.h"
+
+#include <string.h>
+
+static struct subject over_tile(const char *operand, struct layout layout, struct tuple tile) {
+	return (struct subject){ operand, map_from_layout(layout), true, tile };
+}
+
+/* Keep the subject called "operand". Returns their number. */
+static int choose(struct algebra *al, struct subject *subjects, int count, const char *operand) {
+	if (operand == NULL || algebra_failed(al)) {
+		return count;
+	}
+	for (int i = 0; i < count; i++) {
+		if (subjects[i].operand != NULL && strcmp(subjects[i].operand, operand) == 0) {
+			subjects[0] = subjects[i];
+			return 1;
+		}
+	}
+	algebra_fault(al, FAULT_NAME, count == 3 ? "expected operand A, B or C, saw '%.32s'" :
+		count == 2 ? "expected operand S or D, saw '%.32s'" : "a layout has no operand '%.32s'", operand);
+	return 0;
+}
+
+static int mma_subjects(struct algebra *al, struct layout a, struct layout b, struct layout c, struct tuple shape_mnk,
+	struct subject *subjects) {
+	struct tuple m = tuple_product(al, tuple_mode(shape_mnk, 0));
+	struct tuple n = tuple_product(al, tuple_mode(shape_mnk, 1));
+	struct tuple k = tuple_product(al, tuple_mode(shape_mnk, 2));
+	subjects[0] = over_tile("A", a, tuple_pair(al, m, k));
+	subjects[1] = over_tile("B", b, tuple_pair(al, n, k));
+	subjects[2] = over_tile("C", c, tuple_pair(al, m, n));
+	return 3;
+}
+
+static int copy_subjects(struct layout source, struct layout destination, struct tuple tile, struct subject *subjects) {
+	subjects[0] = over_tile("S", source, tile);
+	subjects[1] = over_tile("D", destination, tile);
+	return 2;
+}
+
+static int tiled_mma_subjects(struct algebra *al, const struct tiled_mma *mma, struct subject *subjects) {
+	return mma_subjects(al, tiled_mma_layout_tv(al, mma, MMA_A), tiled_mma_layout_tv(al, mma, MMA_B),
+		tiled_mma_layout_tv(al, mma, MMA_C), tiled_mma_tile_shape(al, mma), subjects);
+}
+
+/* The pair (tiler, layout) that make_layout_tv gives. */
+static bool is_pair(const struct value *value) {
+	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
+		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
+}
+
+static int subjects_of(struct algebra *al, const struct value *value, struct subject *subjects) {
+	switch (value->kind) {
+	case VALUE_MMA_ATOM: {
+		const struct mma_atom *atom = &value->mma_atom->atom;
+		return mma_subjects(al, atom->a, atom->b, atom->c, atom->shape_mnk, subjects);
+	}
+	case VALUE_TILED_MMA:
+		return tiled_mma_subjects(al, &value->tiled_mma->mma, subjects);
+	case VALUE_COPY_ATOM: {
+		struct copy_atom atom = copy_atom_make(al, value->copy_atom->bit_layouts, value->copy_atom->bits);
+		return copy_subjects(atom.src, atom.dst, layout_cosize(al, atom.ref), subjects);
+	}
+	case VALUE_TILED_COPY: {
+		const struct tiled_copy *copy = &value->tiled_copy->copy;
+		return copy_subjects(tiled_copy_layout_tv(al, copy, true), tiled_copy_layout_tv(al, copy, false),
+			tuple_product_each(al, tiler_shape(al, copy->tiler)), subjects);
+	}
+	default:
+		break;
+	}
+	bool pair = is_pair(value);
+	subjects[0] = (struct subject){ .map = value_as_map(al, pair ? &value->list.items[1] : value), .has_tile = pair };
+	if (pair) {
+		subjects[0].tile = value->list.items[0].tuple;
+	}
+	map_inner(al, subjects[0].map);
+	return 1;
+}
+
+int subjects_from_value(struct algebra *al, const struct value *value, const char *operand, struct subject *subjects) {
+	int count = subjects_of(al, value, subjects);
+	return choose(al, subjects, count, operand);
+}
+
+/* --- coordinates --- */
+
+/* Every leaf of "inner" is at most the product of what stands there in "outer". */
+static bool fits(struct algebra *al, struct tuple inner, struct tuple outer) {
+	if (!tuple_is_tuple(inner)) {
+		return inner.value <= tuple_product(al, outer).value;
+	}
+	if (!tuple_is_tuple(outer)) {
+		return fits(al, tuple_product(al, inner), outer);
+	}
+	for (int i = 0; i < inner.rank; i++) {
+		if (!fits(al, inner.modes[i], i < outer.rank ? outer.modes[i] : tuple_int(1))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The leaves of "stride" with a basis, by what one step of it is worth in "weights". */
+static struct tuple number_strides(struct algebra *al, struct tuple stride, struct tuple weights) {
+	if (!tuple_is_tuple(stride)) {
+		if (tuple_is_plain_int(stride)) {
+			return stride;
+		}
+		struct tuple weight = tuple_basis_get(al, stride, weights);
+		if (algebra_failed(al) || !tuple_is_plain_int(weight)) {
+			algebra_fault(al, FAULT_RANK, "a stride with a basis names no mode of the tile");
+			return tuple_int(0);
+		}
+		return int_mul(al, tuple_basis_value(stride), weight);
+	}
+	struct tuple *modes = tuple_modes_new(al, stride.rank);
+	for (int i = 0; i < stride.rank; i++) {
+		modes[i] = number_strides(al, stride.modes[i], weights);
+	}
+	return tuple_of(al, modes, stride.rank);
+}
+
+struct layout layout_number_coordinates(struct algebra *al, struct layout a, struct tuple box) {
+	if (!tuple_has_basis(a.stride)) {
+		return a;
+	}
+	if (!fits(al, layout_coshape(al, a), box) && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_DOMAIN, "some coordinates lie outside the tile");
+	}
+	struct tuple stride = number_strides(al, a.stride, tuple_compact_left(al, box, tuple_int(1)));
+	return layout_of(al, a.shape, stride);
+}

@@ -1,0 +1,401 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/commands/eval.h"
+#include "cli/input.h"
+#include "cli/limit_options.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/commands/table.h"
+#include "lang/explain.h"
+#include "lang/notation/plain.h"
+
+enum {
+	OPTION_BATCH = OPTION_LONG,
+	OPTION_DYNAMIC,
+	OPTION_EXPLAIN,
+	OPTION_JSON,
+	OPTION_STRICT,
+	OPTION_STYLE,
+	OPTION_TABLE,
+};
+
+static const struct option_line option_lines[] = {
+	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
+	{ "batch", OPTION_BATCH, NULL, NULL,
+		"one program a line: print one line for each, its value or\n"
+		"'error: REASON', and go on after errors" },
+	{ "table", OPTION_TABLE, NULL, NULL, "print the grid of offsets of each layout" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each value or error" },
+	{ "style", OPTION_STYLE, "=STYLE", "plain cute cpp dsl pycute tex c",
+		"print values as STYLE: plain (the default), cute (with\n"
+		"underscores), cpp, dsl, pycute, tex, c (index functions)" },
+	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
+		"treat every integer, or the shapes, as known at run time only:\n"
+		"int instead of Int<N> in CuTe C++" },
+	{ "explain", OPTION_EXPLAIN, NULL, NULL, "print how each value arises, step by step, before it" },
+	{ "strict", OPTION_STRICT, NULL, NULL,
+		"an answer of CuTe that is not what the operation means is\n"
+		"an error, not a warning" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+struct options {
+	const char *file;
+	int count;               /* of expressions on the command line */
+	bool batch;
+	bool table;
+	bool json;
+	bool strict;
+	bool explain;
+	enum run_time run_time;
+	enum style style;
+	struct limits limits;
+};
+
+static void put_line(struct buf *line) {
+	buf_put_char(line, '\n');
+	fwrite(line->data, 1, line->length, stdout);
+	line->length = 0;
+}
+
+static void put_message_json(struct buf *out, const struct source *source, const struct message *message) {
+	struct position position = source_position(source, message->span.begin);
+	buf_printf(out, "{\"code\":\"%s\",\"text\":", fault_code_name(message->fault.code));
+	buf_put_json(out, str_from(message->fault.text));
+	if (message->fault.hint[0] != '\0') {
+		buf_put(out, ",\"hint\":");
+		buf_put_json(out, str_from(message->fault.hint));
+	}
+	buf_put(out, ",\"source\":");
+	buf_put_json(out, str_from(source->name));
+	buf_printf(out, ",\"line\":%d,\"column\":%d,\"begin\":%zu,\"end\":%zu}", position.line, position.column,
+		message->span.begin, message->span.end);
+}
+
+/* The warnings about the program between "begin" and "end", as a key of an object, if there are any. */
+static void put_warnings_json(const struct evaluation *ev, size_t begin, size_t end, struct buf *line) {
+	bool any = false;
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+		const struct message *warning = &ev->warnings[i];
+		if (warning->span.begin >= begin && warning->span.begin < end) {
+			buf_put(line, any ? "," : ",\"warnings\":[");
+			put_message_json(line, ev->source, warning);
+			any = true;
+		}
+	}
+	if (any) {
+		buf_put_char(line, ']');
+	}
+}
+
+/* A value and the warnings behind the value before it; those behind the last value are the last one's too. */
+static void put_value_json(struct evaluation *ev, int index, bool alone, struct buf *line) {
+	size_t begin = index > 0 && !alone ? ev->result_nodes[index - 1]->span.end : 0;
+	size_t end = index + 1 < ev->result_count ? ev->result_nodes[index]->span.end : SIZE_MAX;
+	buf_put(line, "{\"value\":");
+	print_value_json(line, &ev->algebra, &ev->results[index]);
+	put_warnings_json(ev, begin, end, line);
+	buf_put_char(line, '}');
+}
+
+/* What --table prints of "value": a layout, or the one of a pair (tiler, layout), as of make_layout_tv; else NULL. */
+static const struct value *table_of(const struct value *value) {
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
+		&& value->list.items[1].kind == VALUE_LAYOUT;
+	value = is_pair ? &value->list.items[1] : value;
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED ? value : NULL;
+}
+
+/* The value as the options ask. Returns false after a fault, which is in "ev". */
+static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
+	const struct value *value = &ev->results[index];
+	if (options->json) {
+		put_value_json(ev, index, options->batch, line);
+		return true;
+	}
+	const struct value *table = options->table ? table_of(value) : NULL;
+	if (table == NULL && options->style == STYLE_PLAIN) {
+		print_value(line, value);
+		return true;
+	}
+	size_t begin = line->length;
+	struct algebra al;
+	algebra_init(&al, ev->algebra.arena);
+	al.stop = ev->algebra.stop;
+	if (table != NULL) {
+		if (table != value) {
+			print_value(line, value);
+			buf_put_char(line, '\n');
+		}
+		table_print(&al, value_as_map(&al, table), line);
+	} else {
+		style_print(line, &al, value, options->style, index);
+	}
+	if (algebra_failed(&al)) {
+		line->length = begin;
+		if (!fault_is_set(&ev->error.fault)) {
+			ev->error.fault = al.fault;
+			ev->error.span = ev->result_nodes[index]->span;
+		}
+		return false;
+	}
+	line->length -= table != NULL ? 1 : 0;
+	return true;
+}
+
+static void put_error_json(const struct evaluation *ev, struct buf *line) {
+	buf_put(line, "{\"error\":");
+	put_message_json(line, ev->source, &ev->error);
+	buf_put_char(line, '}');
+}
+
+/* The steps up to the one that failed, and why it did. */
+static void put_refusal(const struct evaluation *ev, const struct trace *trace, struct buf *line) {
+	explain_print(line, trace, ev->result_count);
+	if (line->length == 0) {
+		return;
+	}
+	buf_printf(line, "refused: %s", ev->error.fault.text);
+	if (ev->error.fault.hint[0] != '\0') {
+		buf_printf(line, "; %s", ev->error.fault.hint);
+	}
+	put_line(line);
+}
+
+/* Run one program and print its values. Returns an exit code. */
+static int run_program(struct evaluation *ev, const struct source *source, const struct options *options) {
+	struct buf line;
+	struct trace trace = { 0 };
+	buf_init(&line, ev->algebra.arena);
+	ev->algebra.trace = options->explain ? &trace : NULL;
+	bool good = evaluation_run(ev, source);
+	ev->algebra.trace = NULL;
+	for (int i = 0; i < ev->result_count; i++) {
+		explain_print(&line, &trace, i);
+		good = put_value(ev, options, i, &line) && good;
+		if (line.length > 0) {
+			put_line(&line);
+		}
+	}
+	if (options->json && !good) {
+		put_error_json(ev, &line);
+		put_line(&line);
+		return EXIT_EXPRESSION;
+	}
+	if (!good) {
+		put_refusal(ev, &trace, &line);
+	}
+	fflush(stdout);
+	if (!options->json) {
+		report_evaluation(ev);
+	}
+	ev->warning_count = 0;
+	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+int eval_program(struct evaluation *ev, const struct source *source, const struct eval_form *form) {
+	struct options options = { .style = form->style, .table = form->table, .explain = form->explain };
+	return run_program(ev, source, &options);
+}
+
+/* The value of the last expression of one line of a batch, or its error, as one line. */
+static bool run_line(struct evaluation *ev, const struct source *source, const struct options *options,
+		struct buf *line) {
+	bool good = evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the line");
+		ev->error.span = (struct span){ 0, 0 };
+		good = false;
+	}
+	good = good && put_value(ev, options, ev->result_count - 1, line);
+	if (options->json && !good) {
+		put_error_json(ev, line);
+	} else if (!good) {
+		buf_printf(line, "error: %s", ev->error.fault.text);
+	}
+	if (!options->json) {
+		report_warnings(ev);
+	}
+	put_line(line);
+	return good;
+}
+
+/* Go on until the end, or until nobody reads what is printed, or the time is over. */
+static int run_batch(struct arena *arena, FILE *file, const char *name, struct options *options) {
+	struct arena lasting;
+	arena_init(&lasting, report_out_of_memory, NULL);
+	char *text = arena_alloc(&lasting, LIMIT_SOURCE_BYTES + 1);
+	bool good = true;
+	struct evaluation ev;
+	struct source source = { name, { text, 0 }, 0 };
+	while (!ferror(stdout) && *limits_stop() == 0 && input_read_line(file, text, &source.text.length)) {
+		source.first_line++;
+		evaluation_init(&ev, arena, options->strict);
+		limits_watch(&options->limits, &ev);
+		ev.run_time = options->run_time;
+		struct buf line;
+		buf_init(&line, arena);
+		good = run_line(&ev, &source, options, &line) && good;
+		arena_reset(arena);
+	}
+	arena_finish(&lasting);
+	if (*limits_stop() != 0) {
+		report_failure("the time limit is over behind line %d of '%s'", source.first_line, name);
+		return EXIT_EXPRESSION;
+	}
+	if (ferror(file)) {
+		return report_failure("cannot read '%s'", name);
+	}
+	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+static int open_batch(struct arena *arena, struct options *options) {
+	if (options->file == NULL || strcmp(options->file, "-") == 0) {
+		return run_batch(arena, stdin, "<stdin>", options);
+	}
+	FILE *file = fopen(options->file, "rb");
+	if (file == NULL) {
+		return report_failure("cannot open '%s': %s", options->file, strerror(errno));
+	}
+	int status = run_batch(arena, file, options->file, options);
+	fclose(file);
+	return status;
+}
+
+static int run_file(struct evaluation *ev, struct arena *arena, const struct options *options) {
+	struct source source;
+	if (!input_from_file(arena, options->file != NULL ? options->file : "-", &source)) {
+		return EXIT_USAGE;
+	}
+	return run_program(ev, &source, options);
+}
+
+static int run_arguments(struct evaluation *ev, struct arena *arena, char **args, int count,
+		const struct options *options) {
+	struct source *sources = arena_array(arena, (size_t)count, sizeof *sources);
+	for (int i = 0; i < count; i++) {
+		sources[i] = input_from_argument(args[i]);
+		int status = run_program(ev, &sources[i], options);
+		if (status != EXIT_DONE) {
+			return status;
+		}
+	}
+	return EXIT_DONE;
+}
+
+/* Read the command line; the expressions are left in "argv" from 1 on. Returns an exit code, or -1 to go on. */
+static int read_options(int argc, char **argv, struct options *options) {
+	int option;
+	options_begin();
+	while ((option = options_next(&command_eval, argc, argv)) != -1) {
+		switch (option) {
+		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
+		case OPTION_BATCH: options->batch = true; break;
+		case OPTION_DYNAMIC:
+			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
+				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
+			}
+			options->run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
+			break;
+		case OPTION_EXPLAIN: options->explain = true; break;
+		case OPTION_JSON: options->json = true; break;
+		case OPTION_STRICT: options->strict = true; break;
+		case OPTION_TABLE: options->table = true; break;
+		case OPTION_STYLE:
+			if (!style_find(optarg, &options->style)) {
+				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg, style_names());
+			}
+			break;
+		case OPTION_TIMEOUT:
+		case OPTION_MAX_MEMORY: {
+			const char *wanted = limits_take(&options->limits, option, optarg);
+			if (wanted != NULL) {
+				return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
+		case 'f': options->file = optarg; break;
+		case 'h':
+			options_print_help(&command_eval, stdout);
+			return EXIT_DONE;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	while (optind < argc) {
+		argv[++options->count] = argv[optind++];
+	}
+	return -1;
+}
+
+/* Options that exclude each other. Returns an exit code, or -1 to go on. */
+static int check_options(const struct options *options) {
+	if (options->count > 0 && options->file != NULL) {
+		return report_usage("eval", "give either EXPR or -f, not both");
+	}
+	if (options->batch && (options->count > 0 || options->table)) {
+		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
+	}
+	if (options->table && options->json) {
+		return report_usage("eval", "give either --table or --json, not both");
+	}
+	if (options->style != STYLE_PLAIN && (options->table || options->json)) {
+		return report_usage("eval", "--style goes neither with --table nor with --json");
+	}
+	if (options->explain && (options->batch || options->json)) {
+		return report_usage("eval", "--explain goes neither with --batch nor with --json");
+	}
+	if (options->style == STYLE_C && options->batch) {
+		return report_usage("eval", "--style c prints several lines, --batch one for each program");
+	}
+	return -1;
+}
+
+static int cmd_eval(int argc, char **argv) {
+	struct options options = { .limits = limits_default() };
+	int status = read_options(argc, argv, &options);
+	status = status < 0 ? check_options(&options) : status;
+	if (status >= 0) {
+		return status;
+	}
+	struct arena arena;
+	struct evaluation ev;
+	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
+	evaluation_init(&ev, &arena, options.strict);
+	limits_watch(&options.limits, &ev);
+	ev.run_time = options.run_time;
+	if (options.batch) {
+		status = open_batch(&arena, &options);
+	} else if (options.count > 0 && !(options.count == 1 && strcmp(argv[1], "-") == 0)) {
+		status = run_arguments(&ev, &arena, argv + 1, options.count, &options);
+	} else {
+		status = run_file(&ev, &arena, &options);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_eval = {
+	.name = "eval",
+	.summary = "evaluate layout expressions",
+	.synopsis = "[OPTION]... [EXPR]...",
+	.about = "Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
+		"Without EXPR and -f, programs are read from standard input.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage or I/O, 3 an expression is at fault",
+	.arguments_in_order = true,
+	.run = cmd_eval,
+};

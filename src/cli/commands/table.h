@@ -1,0 +1,14 @@
+/* The grid of a layout's offsets as text, in the form of CuTe's print_layout. */
+#ifndef CLI_COMMANDS_TABLE_H
+#define CLI_COMMANDS_TABLE_H
+
+#include "algebra/composed.h"
+#include "base/buf.h"
+
+/*
+ * Put the offsets of "map" into "out": mode 0 down, mode 1 to the right, one grid for each coordinate of the other
+ * modes, a layout of rank 1 as a column. FAULT_LIMIT beyond LIMIT_TABLE_CELLS.
+ */
+void table_print(struct algebra *al, struct map map, struct buf *out);
+
+#endif

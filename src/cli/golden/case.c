@@ -1,0 +1,217 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/golden/case.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/cmd.h"
+#include "cli/report.h"
+#include "cli/golden/inline.h"
+#include "cli/golden/list.h"
+#include "cli/golden/words.h"
+
+/* --- files --- */
+
+/* Everything behind "descriptor", at most one byte more than "limit". Returns false with errno set. */
+static bool read_all(struct arena *arena, int descriptor, size_t size, size_t limit, struct str *text) {
+	size_t capacity = size < limit ? size + 1 : limit + 1;
+	char *data = arena_alloc(arena, capacity + 1);
+	size_t length = 0;
+	while (length < capacity) {
+		ssize_t count = read(descriptor, data + length, capacity - length);
+		if (count < 0 && errno == EINTR) {
+			continue;
+		}
+		if (count < 0) {
+			return false;
+		}
+		if (count == 0) {
+			break;
+		}
+		length += (size_t)count;
+	}
+	*text = (struct str){ data, length };
+	return true;
+}
+
+const char *test_read_file(struct arena *arena, const char *path, size_t limit, struct str *text) {
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not stop us */
+	if (descriptor < 0) {
+		return strerror(errno);
+	}
+	struct stat status;
+	const char *problem = NULL;
+	if (fstat(descriptor, &status) != 0) {
+		problem = strerror(errno);
+	} else if (!S_ISREG(status.st_mode)) {
+		problem = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no ordinary file";
+	} else if (!read_all(arena, descriptor, (size_t)status.st_size, limit, text)) {
+		problem = strerror(errno);
+	} else if (text->length > limit) {
+		problem = limit == LIMIT_SOURCE_BYTES ? "it is longer than 1 MiB" : "it is longer than 16 MiB";
+	}
+	close(descriptor);
+	return problem;
+}
+
+/* Record why the case cannot be run: "before" and "reason". */
+static void fail(struct test_case *test, const char *before, const char *reason) {
+	struct buf problem;
+	buf_init(&problem, test->arena);
+	buf_printf(&problem, "%s%s", before, reason);
+	test->problem = problem.data;
+}
+
+/* --- headers --- */
+
+/* The value of "# NAME: VALUE" in "line", without its end; false if it is another line. */
+static bool read_header(struct str line, const char *name, struct str *value) {
+	size_t length = strlen(name);
+	while (line.length > 0 && strchr("\r\n", line.data[line.length - 1]) != NULL) {
+		line.length--;
+	}
+	if (line.length < length + 4 || memcmp(line.data, "# ", 2) != 0 || memcmp(line.data + 2, name, length) != 0
+			|| memcmp(line.data + 2 + length, ": ", 2) != 0) {
+		return false;
+	}
+	*value = (struct str){ line.data + length + 4, line.length - length - 4 };
+	return true;
+}
+
+/* The words of the command line, with the name of the file in place of "@" and "--OPTION=@". */
+static void read_args(struct test_case *test, struct str value) {
+	struct words words = words_split(test->arena, value);
+	if (test->words != NULL || words.problem != NULL) {
+		fail(test, "# args: ", words.problem != NULL ? words.problem : "a second command line");
+		return;
+	}
+	if (words.count > 0 && strcmp(words.items[0], "test") == 0) {
+		fail(test, "# args: ", "a test does not run tests");
+		return;
+	}
+	for (int i = 0; i < words.count; i++) {
+		char *word = words.items[i];
+		size_t length = strlen(word);
+		if (strcmp(word, "@") != 0 && (word[0] != '-' || length < 2 || strcmp(word + length - 2, "=@") != 0)) {
+			continue;
+		}
+		struct buf named;
+		buf_init(&named, test->arena);
+		buf_put_str(&named, (struct str){ word, length - 1 });
+		buf_put(&named, test_base_name(test->path));
+		words.items[i] = named.data;
+	}
+	test->words = words.items;
+	test->word_count = words.count;
+}
+
+static void read_exit(struct test_case *test, struct str value) {
+	int code = 0;
+	for (size_t i = 0; i < value.length; i++) {
+		bool is_digit = value.data[i] >= '0' && value.data[i] <= '9';
+		code = is_digit && code <= 255 ? 10 * code + (value.data[i] - '0') : 256;
+	}
+	if (value.length == 0 || code > 255) {
+		fail(test, "# exit: ", "expected a number from 0 to 255");
+	}
+	test->exit_code = code;
+}
+
+static void read_needs(struct test_case *test, struct str value) {
+	if (!str_is(value, "cairo") && !str_is(value, "gpu")) {
+		fail(test, "# needs: ", "expected cairo or gpu");
+	}
+	test->is_optional = true;
+}
+
+/* The comments at the top of the file. */
+static void read_headers(struct test_case *test) {
+	size_t at = 0;
+	while (at < test->text.length && test->text.data[at] == '#' && test->problem == NULL) {
+		struct str line = inline_line(test->text, at);
+		struct str value;
+		if (read_header(line, "args", &value)) {
+			read_args(test, value);
+		} else if (read_header(line, "exit", &value)) {
+			read_exit(test, value);
+		} else if (read_header(line, "needs", &value)) {
+			read_needs(test, value);
+		}
+		at += line.length;
+	}
+}
+
+/* --- companions --- */
+
+static struct companion read_companion(struct test_case *test, const char *suffix) {
+	struct buf path;
+	buf_init(&path, test->arena);
+	buf_put_str(&path, (struct str){ test->path, strlen(test->path) - strlen(".cute") });
+	buf_put(&path, suffix);
+	struct companion companion = { .path = path.data, .text = { "", 0 } };
+	struct stat status;
+	companion.exists = lstat(path.data, &status) == 0;
+	if (companion.exists && test->problem == NULL) {
+		const char *problem = test_read_file(test->arena, path.data, LIMIT_TEST_BYTES, &companion.text);
+		if (problem != NULL) {
+			struct buf before;
+			buf_init(&before, test->arena);
+			buf_printf(&before, "cannot read '%s': ", path.data);
+			fail(test, before.data, problem);
+		}
+	}
+	return companion;
+}
+
+static void read_companions(struct test_case *test) {
+	struct companion scene = read_companion(test, ".scene");
+	test->output = scene.exists ? scene : read_companion(test, ".out");
+	test->errors = read_companion(test, ".err");
+	test->has[TEST_COMMAND] = test->words != NULL || test->exit_code >= 0 || test->output.exists || test->errors.exists;
+	if (test->words == NULL && test->problem == NULL) {
+		read_args(test, str_from(scene.exists ? "draw --dump-scene -f @" : "eval -f @"));
+	}
+}
+
+void test_case_read(struct test_case *test, const char *path, struct arena *arena) {
+	*test = (struct test_case){ .arena = arena, .path = path, .exit_code = -1 };
+	size_t folder = (size_t)(test_base_name(path) - path);
+	test->folder = folder == 0 ? arena_copy(arena, ".", 1) : arena_copy(arena, path, folder);
+	const char *problem = test_read_file(arena, path, LIMIT_SOURCE_BYTES, &test->text);
+	if (problem != NULL) {
+		fail(test, "cannot read it: ", problem);
+		return;
+	}
+	read_headers(test);
+	read_companions(test);
+	test->has[TEST_INLINE] = !test->has[TEST_COMMAND] || inline_has_expectations(test->text);
+}
+
+int test_case_exit_code(const struct test_case *test) {
+	if (test->exit_code >= 0) {
+		return test->exit_code;
+	}
+	return test->errors.exists && !test->output.exists ? EXIT_EXPRESSION : EXIT_DONE;
+}
+
+/* --- running --- */
+
+int test_case_run(const struct test_case *test, enum test_part part) {
+	if (chdir(test->folder) != 0) {
+		return report_failure("cannot enter '%s': %s", test->folder, strerror(errno));
+	}
+	if (part == TEST_COMMAND) {
+		return command_run(test->word_count, test->words);
+	}
+	struct arena arena;
+	struct buf out;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&out, &arena);
+	inline_rewrite(&arena, test->text, &out);
+	fwrite(out.data, 1, out.length, stdout);
+	arena_finish(&arena);
+	return EXIT_DONE;
+}

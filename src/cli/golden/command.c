@@ -1,0 +1,176 @@
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/golden/report.h"
+#include "cli/golden/run.h"
+
+enum { USUAL_SECONDS = 60 };
+
+enum {
+	OPTION_JUNIT = OPTION_LONG,
+	OPTION_LIST,
+	OPTION_TAP,
+	OPTION_TIMEOUT,
+	OPTION_UPDATE,
+};
+
+static const struct option_line option_lines[] = {
+	{ "update", OPTION_UPDATE, NULL, NULL, "rewrite what is expected; look at the changes before you keep them" },
+	{ "jobs", 'j', "=N", NULL, "run N cases at the same time; as many as there are processors\nif not given" },
+	{ "timeout", OPTION_TIMEOUT, "=SECONDS", NULL, "a case that takes longer fails; 60 if not given" },
+	{ "verbose", 'v', NULL, NULL, "name the cases that pass, too" },
+	{ "tap", OPTION_TAP, NULL, NULL, "print TAP, the Test Anything Protocol" },
+	{ "junit", OPTION_JUNIT, "=FILE", "FILE", "write JUnit XML into FILE as well" },
+	{ "list", OPTION_LIST, NULL, NULL, "print the names of the cases and run none" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
+
+struct options {
+	struct test_options run;
+	const char *junit;
+	bool list;
+	bool tap;
+	bool verbose;
+};
+
+static void report_case(void *context, const struct test_entry *entry) {
+	test_report_case(context, entry);
+	fflush(stdout);
+}
+
+static int run_cases(struct test_list *list, const struct options *options) {
+	struct test_report report = { .tap = options->tap, .verbose = options->verbose };
+	report.colours = !options->tap && test_report_wants_colours();
+	test_report_begin(&report, list->count);
+	test_run(list, &options->run, report_case, &report);
+	test_report_end(&report);
+	int status = report.broken > 0 ? EXIT_USAGE : report.failed > 0 ? EXIT_FALSE : EXIT_DONE;
+	if (options->junit != NULL && test_junit_write(list, &report, options->junit) != EXIT_DONE) {
+		status = EXIT_USAGE;
+	}
+	return status;
+}
+
+/* Find the cases that "paths" name and run or list them. */
+static int test_paths(struct arena *arena, char *const *paths, int count, const struct options *options) {
+	struct test_list list;
+	test_list_init(&list, arena);
+	for (int i = 0; i < count; i++) {
+		if (!test_list_add(&list, paths[i])) {
+			return EXIT_USAGE;
+		}
+	}
+	test_list_remove_doubles(&list);
+	if (list.count == 0) {
+		return report_failure("no case was found: there is no .cute file in '%s'%s", paths[0],
+			count > 1 ? " and the others" : "");
+	}
+	if (!options->list) {
+		return run_cases(&list, options);
+	}
+	for (int i = 0; i < list.count; i++) {
+		puts(list.entries[i].path);
+	}
+	return EXIT_DONE;
+}
+
+/* --- the command line --- */
+
+/* A number from 1 to "limit", or 0. */
+static int read_number(const char *text, int limit) {
+	char *end;
+	long number = strtol(text, &end, 10);
+	bool good = *text >= '0' && *text <= '9' && *end == '\0' && number >= 1 && number <= limit;
+	return good ? (int)number : 0;
+}
+
+static int usual_jobs(void) {
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	return processors < 1 ? 1 : processors > LIMIT_TEST_JOBS ? LIMIT_TEST_JOBS : (int)processors;
+}
+
+/* Returns an exit code, or -1 to go on. */
+static int read_options(int argc, char **argv, struct options *options) {
+	int option;
+	options_begin();
+	while ((option = options_next(&command_test, argc, argv)) != -1) {
+		switch (option) {
+		case OPTION_JUNIT: options->junit = optarg; break;
+		case OPTION_LIST: options->list = true; break;
+		case OPTION_TAP: options->tap = true; break;
+		case OPTION_TIMEOUT:
+			options->run.seconds = read_number(optarg, LIMIT_TEST_SECONDS);
+			if (options->run.seconds == 0) {
+				return report_usage("test", "expected --timeout=SECONDS from 1 to %d, saw '%s'", LIMIT_TEST_SECONDS,
+					optarg);
+			}
+			break;
+		case OPTION_UPDATE: options->run.update = true; break;
+		case 'j':
+			options->run.jobs = read_number(optarg, LIMIT_TEST_JOBS);
+			if (options->run.jobs == 0) {
+				return report_usage("test", "expected --jobs=N with N from 1 to %d, saw '%s'", LIMIT_TEST_JOBS, optarg);
+			}
+			break;
+		case 'v': options->verbose = true; break;
+		case 'h':
+			options_print_help(&command_test, stdout);
+			return EXIT_DONE;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	if (options->list && (options->run.update || options->tap || options->junit != NULL)) {
+		return report_usage("test", "--list runs no case: it goes with none of --update, --tap and --junit");
+	}
+	return -1;
+}
+
+static int cmd_test(int argc, char **argv) {
+	struct options options = { .run = { .jobs = usual_jobs(), .seconds = USUAL_SECONDS } };
+	int status = read_options(argc, argv, &options);
+	if (status >= 0) {
+		return status;
+	}
+	char here[] = ".";
+	char *present[] = { here };
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	signal(SIGCHLD, SIG_DFL); /* if it is ignored, a child leaves no exit code */
+	if (optind < argc) {
+		status = test_paths(&arena, argv + optind, argc - optind, &options);
+	} else {
+		status = test_paths(&arena, present, 1, &options);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_test = {
+	.name = "test",
+	.summary = "compare what programs say with what is expected",
+	.synopsis = "[OPTION]... [PATH]...",
+	.about = "Run the .cute files in PATH, files or folders, and compare what they say with what\n"
+		"is expected of them. Without PATH, all of the present folder and those in it.",
+	.options = option_groups,
+	.notes = "Below a statement, '#= VALUE' is the value that it prints, '#! error: TEXT' and\n"
+		"'#! warning: TEXT' the messages. Or NAME.out, NAME.err and NAME.scene hold what\n"
+		"NAME.cute prints, and a first line '# args: COMMAND...' names the command.",
+	.exits = "0 all cases passed, 1 some did not, 2 wrong usage or I/O",
+	.words = "FILE",
+	.run = cmd_test,
+};

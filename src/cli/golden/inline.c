@@ -1,0 +1,212 @@
+#include "cli/golden/inline.h"
+
+#include "base/limits.h"
+#include "lang/eval.h"
+#include "lang/lex.h"
+#include "lang/parse.h"
+#include "lang/notation/plain.h"
+
+struct rewriting {
+	struct evaluation ev;
+	struct arena *arena;
+	struct str text;        /* the whole file, with an end of its last line */
+	const char *end;        /* of its lines: "\n" or "\r\n" */
+	struct buf *out;
+	size_t told;            /* where the last expectation in "out" ends */
+};
+
+struct str inline_line(struct str text, size_t begin) {
+	const char *newline = memchr(text.data + begin, '\n', text.length - begin);
+	size_t end = newline != NULL ? (size_t)(newline - text.data) + 1 : text.length;
+	return (struct str){ text.data + begin, end - begin };
+}
+
+bool inline_is_expectation(struct str line) {
+	size_t i = 0;
+	while (i < line.length && (line.data[i] == ' ' || line.data[i] == '\t')) {
+		i++;
+	}
+	return i + 1 < line.length && line.data[i] == '#' && (line.data[i + 1] == '=' || line.data[i + 1] == '!');
+}
+
+bool inline_has_expectations(struct str text) {
+	size_t at = 0;
+	while (at < text.length) {
+		struct str line = inline_line(text, at);
+		if (inline_is_expectation(line)) {
+			return true;
+		}
+		at += line.length;
+	}
+	return false;
+}
+
+/* Where the line that holds the byte "offset" of "text" ends. */
+static size_t end_of_line(struct str text, size_t offset) {
+	if (offset >= text.length) {
+		return text.length;
+	}
+	return offset + inline_line(text, offset).length;
+}
+
+/*
+ * How many bytes at the beginning of "text" are one statement, or statements on one line, with comments and empty lines
+ * in front of them. "is_whole" is false if their brackets do not close. 0 if there are comments and empty lines only.
+ */
+static size_t measure_statements(struct str text, bool *is_whole) {
+	struct source source = { "<test>", text, 1 };
+	struct message message = { .span = { 0, 0 } };
+	struct lexer lexer;
+	bool any = false;
+	*is_whole = false;
+	lexer_init(&lexer, &source, &message);
+	while (lexer.token.kind != TOKEN_END) {
+		bool is_newline = lexer.token.kind == TOKEN_SEPARATOR && lexer.token.character == '\n';
+		if (is_newline && any) {
+			*is_whole = true;
+			return lexer.token.span.end;
+		}
+		if (lexer.brackets > LIMIT_NESTING) {
+			return end_of_line(text, lexer.token.span.begin);
+		}
+		any = any || !is_newline;
+		lexer_advance(&lexer);
+	}
+	if (fault_is_set(&message.fault)) {
+		return end_of_line(text, message.span.begin);
+	}
+	*is_whole = lexer.brackets == 0;
+	return any ? text.length : 0;
+}
+
+/* The same with a statement that does not close cut behind the line that is at fault. */
+static size_t find_statements(struct rewriting *rewriting, struct str text) {
+	bool is_whole;
+	size_t length = measure_statements(text, &is_whole);
+	if (length == 0 || is_whole) {
+		return length;
+	}
+	struct source source = { "<test>", { text.data, length }, 1 };
+	struct message message = { .span = { 0, 0 } };
+	parse_program(rewriting->arena, &source, &message);
+	if (!fault_is_set(&message.fault)) {
+		return length;
+	}
+	size_t cut = end_of_line(source.text, message.span.begin);
+	return cut > 0 ? cut : length;
+}
+
+static void put_line(struct rewriting *rewriting, const char *before, const char *kind, const char *text) {
+	buf_put(rewriting->out, before);
+	buf_put(rewriting->out, kind);
+	buf_put(rewriting->out, text);
+	buf_put(rewriting->out, rewriting->end);
+}
+
+/* The values and messages of what was evaluated last. */
+static void put_expectations(struct rewriting *rewriting) {
+	const struct evaluation *ev = &rewriting->ev;
+	for (int i = 0; i < ev->result_count; i++) {
+		struct buf value;
+		buf_init(&value, rewriting->arena);
+		print_value(&value, &ev->results[i]);
+		put_line(rewriting, "#= ", "", value.data);
+	}
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+		put_line(rewriting, "#! ", "warning: ", ev->warnings[i].fault.text);
+	}
+	if (ev->warning_count > WARNINGS_MAX) {
+		buf_printf(rewriting->out, "#! %d more warnings%s", ev->warning_count - WARNINGS_MAX, rewriting->end);
+	}
+	if (fault_is_set(&ev->error.fault)) {
+		put_line(rewriting, "#! ", "error: ", ev->error.fault.text);
+	}
+}
+
+/* Evaluate "statements"; the next ones know the names that they bind. "asked": the value of a binding is wanted. */
+static void evaluate(struct rewriting *rewriting, struct str statements, bool asked) {
+	struct evaluation *ev = &rewriting->ev;
+	struct source *source = arena_alloc(rewriting->arena, sizeof *source);
+	*source = (struct source){ "<test>", statements, 1 };
+	fault_clear(&ev->error.fault);
+	ev->warning_count = 0;
+	algebra_init(&ev->algebra, rewriting->arena);
+	evaluation_run(ev, source);
+	if (ev->result_count > 0 && ev->result_nodes[0]->kind == NODE_BIND && !asked) {
+		ev->result_count = 0;
+	}
+}
+
+/* Whether the line of the file at "at" is "#= ...". */
+static bool is_value_line(struct str text, size_t at) {
+	if (at >= text.length) {
+		return false;
+	}
+	struct str line = inline_line(text, at);
+	return inline_is_expectation(line) && ((const char *)memchr(line.data, '#', line.length))[1] == '=';
+}
+
+/* Rewrite the bytes "at" to "end" of the file, which hold no expectation. */
+static void rewrite_segment(struct rewriting *rewriting, size_t at, size_t end) {
+	while (at < end) {
+		struct str rest = { rewriting->text.data + at, end - at };
+		size_t length = find_statements(rewriting, rest);
+		if (length == 0) {
+			buf_put_str(rewriting->out, rest);
+			return;
+		}
+		struct str statements = { rest.data, length };
+		at += length;
+		evaluate(rewriting, statements, at == end && is_value_line(rewriting->text, at));
+		buf_put_str(rewriting->out, statements);
+		size_t before = rewriting->out->length;
+		put_expectations(rewriting);
+		rewriting->told = rewriting->out->length > before ? rewriting->out->length : rewriting->told;
+	}
+}
+
+/* "text" with an end of its last line. */
+static struct str end_last_line(struct arena *arena, struct str text, const char *end) {
+	struct buf ended;
+	buf_init(&ended, arena);
+	buf_put_str(&ended, text);
+	buf_put(&ended, end);
+	return buf_str(&ended);
+}
+
+/* How lines of "text" end: as the first of those that stay does, or would if it had an end. */
+static const char *line_end(struct str text) {
+	struct str line = { text.data, 0 };
+	for (size_t at = 0; at < text.length; at += line.length) {
+		line = inline_line(text, at);
+		if (!inline_is_expectation(line)) {
+			break;
+		}
+	}
+	size_t length = line.length > 0 && line.data[line.length - 1] == '\n' ? line.length - 1 : line.length;
+	return length > 0 && line.data[length - 1] == '\r' ? "\r\n" : "\n";
+}
+
+void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
+	struct rewriting rewriting = { .arena = arena, .text = text, .end = "\n", .out = out };
+	rewriting.end = line_end(text);
+	bool lacks_end = text.length > 0 && text.data[text.length - 1] != '\n';
+	if (lacks_end) {
+		text = rewriting.text = end_last_line(arena, text, rewriting.end);
+	}
+	evaluation_init(&rewriting.ev, arena, false);
+	size_t begin = 0;
+	size_t at = 0;
+	while (at < text.length) {
+		struct str line = inline_line(text, at);
+		if (inline_is_expectation(line)) {
+			rewrite_segment(&rewriting, begin, at);
+			begin = at + line.length;
+		}
+		at += line.length;
+	}
+	rewrite_segment(&rewriting, begin, text.length);
+	if (lacks_end && begin < text.length && rewriting.told < out->length) {
+		out->length -= strlen(rewriting.end); /* nothing is expected of the last line, which may stay as it is */
+	}
+}

@@ -1,0 +1,35 @@
+/*
+ * Programs with what is expected of them below each statement:
+ *
+ *     tile = (64,64):(64,1)
+ *     size(tile)
+ *     #= 4096
+ *     composition(tile, 5)
+ *     #! error: shape divisibility: ...
+ *
+ * "#= VALUE" is one line for each value of the statement above, "#! warning: TEXT" and "#! error: TEXT" one for each
+ * message. The value of a binding has such a line only if the author wrote one.
+ */
+#ifndef CLI_GOLDEN_INLINE_H
+#define CLI_GOLDEN_INLINE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* Whether "line" starts with "#=" or "#!", blanks before it aside. */
+bool inline_is_expectation(struct str line);
+
+/* The line of "text" that begins at "begin", with its end. */
+struct str inline_line(struct str text, size_t begin);
+
+/* Whether a line of "text" is an expectation. */
+bool inline_has_expectations(struct str text);
+
+/*
+ * Append the program "text" with the lines that it should have, whichever it has. The program goes on behind an error,
+ * in the next line; an expectation ends a statement, be it complete or not. Doing it again changes nothing.
+ */
+void inline_rewrite(struct arena *arena, struct str text, struct buf *out);
+
+#endif

@@ -1,0 +1,121 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/golden/report.h"
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "cli/report.h"
+#include "render/file.h"
+
+/* --- characters --- */
+
+/* The character of UTF-8 at "text", as many as "*length" bytes; -1 if it is none. */
+static int32_t decode(struct str text, size_t *length) {
+	static const int32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char first = (unsigned char)text.data[0];
+	*length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
+	if (*length == 0 || *length > text.length || first >= 0xf8) {
+		*length = 1;
+		return -1;
+	}
+	int32_t character = *length == 1 ? first : first & (0x7f >> *length);
+	for (size_t i = 1; i < *length; i++) {
+		unsigned char next = (unsigned char)text.data[i];
+		if ((next & 0xc0) != 0x80) {
+			*length = 1;
+			return -1;
+		}
+		character = character << 6 | (next & 0x3f);
+	}
+	return character >= least[*length] ? character : -1;
+}
+
+/* Whether XML 1.0 may hold "character", reference or not. */
+static bool is_allowed(int32_t character) {
+	return character == '\t' || character == '\n' || (character >= 0x20 && character < 0xd800)
+		|| (character >= 0xe000 && character <= 0xfffd) || (character >= 0x10000 && character <= 0x10ffff);
+}
+
+/* Append "text" for an attribute or between tags; what is no character of XML becomes U+FFFD. */
+static void put_escaped(struct buf *out, struct str text) {
+	while (text.length > 0) {
+		size_t length;
+		int32_t character = decode(text, &length);
+		switch (character) {
+		case '&': buf_put(out, "&amp;"); break;
+		case '<': buf_put(out, "&lt;"); break;
+		case '>': buf_put(out, "&gt;"); break;
+		case '"': buf_put(out, "&quot;"); break;
+		default:
+			if (is_allowed(character)) {
+				buf_put_str(out, (struct str){ text.data, length });
+			} else {
+				buf_put(out, "\xef\xbf\xbd");
+			}
+		}
+		text = (struct str){ text.data + length, text.length - length };
+	}
+}
+
+/* --- elements --- */
+
+static void put_attribute(struct buf *out, const char *name, struct str value) {
+	buf_printf(out, " %s=\"", name);
+	put_escaped(out, value);
+	buf_put_char(out, '"');
+}
+
+static void put_verdict(struct buf *out, const char *element, const struct test_entry *entry) {
+	buf_printf(out, "\t\t\t<%s", element);
+	put_attribute(out, "message", buf_str(&entry->reason));
+	if (entry->detail.length == 0) {
+		buf_put(out, "/>\n");
+		return;
+	}
+	buf_put_char(out, '>');
+	put_escaped(out, buf_str(&entry->detail));
+	buf_printf(out, "</%s>\n", element);
+}
+
+/* The folder of a case is its class, its file name its name. */
+static void put_case(struct buf *out, const struct test_entry *entry) {
+	static const char *const elements[] = { NULL, "failure", "skipped", "error" };
+	const char *name = test_base_name(entry->path);
+	size_t folder = (size_t)(name - entry->path);
+	buf_put(out, "\t\t<testcase");
+	put_attribute(out, "classname", folder > 1 ? (struct str){ entry->path, folder - 1 } : str_from("."));
+	put_attribute(out, "name", str_from(name));
+	put_attribute(out, "file", str_from(entry->path));
+	buf_printf(out, " time=\"%.3f\"", entry->seconds);
+	if (entry->status == TEST_PASSED) {
+		buf_put(out, "/>\n");
+		return;
+	}
+	buf_put(out, ">\n");
+	put_verdict(out, elements[entry->status], entry);
+	buf_put(out, "\t\t</testcase>\n");
+}
+
+int test_junit_write(const struct test_list *list, const struct test_report *report, const char *path) {
+	struct buf out;
+	struct file file;
+	double seconds = 0;
+	for (int i = 0; i < list->count; i++) {
+		seconds += list->entries[i].seconds;
+	}
+	buf_init(&out, list->arena);
+	buf_put(&out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+	buf_printf(&out, "\t<testsuite name=\"cutelayout\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
+		"time=\"%.3f\">\n", list->count, report->failed - report->broken, report->broken, report->skipped, seconds);
+	for (int i = 0; i < list->count; i++) {
+		put_case(&out, &list->entries[i]);
+	}
+	buf_put(&out, "\t</testsuite>\n</testsuites>\n");
+	if (file_open(&file, path)) {
+		file_write(&file, out.data, out.length);
+		if (file_commit(&file)) {
+			return 0;
+		}
+	}
+	return report_failure("cannot write '%s': %s", path, strerror(errno));
+}

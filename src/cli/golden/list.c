@@ -1,0 +1,234 @@
+#define _XOPEN_SOURCE 700
+#include "cli/golden/list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/limits.h"
+#include "cli/report.h"
+
+static const char program_suffix[] = ".cute";
+static const char *const companion_suffixes[] = { ".out", ".scene", ".err" };
+
+enum { COMPANION_SUFFIXES = sizeof companion_suffixes / sizeof companion_suffixes[0] };
+
+void test_list_init(struct test_list *list, struct arena *arena) {
+	*list = (struct test_list){ .arena = arena };
+}
+
+const char *test_base_name(const char *path) {
+	const char *slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* Whether "path" ends in "suffix" with something in front of it. */
+static bool has_suffix(const char *path, const char *suffix) {
+	size_t length = strlen(test_base_name(path));
+	size_t end = strlen(suffix);
+	return length > end && strcmp(path + strlen(path) - end, suffix) == 0;
+}
+
+/* --- growing --- */
+
+/* Twice the room for "count" items of "size" bytes. */
+static void *grow(struct arena *arena, const void *items, int count, int *capacity, size_t size) {
+	*capacity = *capacity == 0 ? 16 : 2 * *capacity;
+	void *larger = arena_array(arena, (size_t)*capacity, size);
+	if (count > 0) {
+		memcpy(larger, items, (size_t)count * size);
+	}
+	return larger;
+}
+
+static bool add_case(struct test_list *list, const char *path) {
+	if (list->count == LIMIT_TEST_CASES) {
+		report_failure("more than %d cases", LIMIT_TEST_CASES);
+		return false;
+	}
+	if (list->count == list->capacity) {
+		list->entries = grow(list->arena, list->entries, list->count, &list->capacity, sizeof *list->entries);
+	}
+	struct test_entry *entry = &list->entries[list->count];
+	*entry = (struct test_entry){ .path = path, .order = list->count };
+	buf_init(&entry->reason, list->arena);
+	buf_init(&entry->detail, list->arena);
+	buf_init(&entry->changes, list->arena);
+	list->count++;
+	return true;
+}
+
+/* --- folders --- */
+
+struct names {
+	char **items;
+	int count;
+	int capacity;
+};
+
+static int compare_names(const void *a, const void *b) {
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The entries of the folder "path" that are not hidden, sorted. Returns false with errno set. */
+static bool read_folder(struct arena *arena, const char *path, struct names *names) {
+	DIR *folder = opendir(path);
+	if (folder == NULL) {
+		return false;
+	}
+	for (;;) {
+		errno = 0;
+		const struct dirent *entry = readdir(folder);
+		if (entry == NULL) {
+			break;
+		}
+		if (entry->d_name[0] == '.') {
+			continue;
+		}
+		if (names->count == names->capacity) {
+			names->items = grow(arena, names->items, names->count, &names->capacity, sizeof *names->items);
+		}
+		names->items[names->count++] = arena_copy(arena, entry->d_name, strlen(entry->d_name));
+	}
+	int error = errno;
+	closedir(folder);
+	if (names->count > 0) {
+		qsort(names->items, (size_t)names->count, sizeof *names->items, compare_names);
+	}
+	errno = error;
+	return error == 0;
+}
+
+/* "folder/name", or "name" in the present folder. */
+static const char *join(struct arena *arena, const char *folder, const char *name) {
+	struct buf path;
+	buf_init(&path, arena);
+	if (strcmp(folder, ".") != 0) {
+		buf_put(&path, folder);
+		buf_put(&path, has_suffix(folder, "/") || strcmp(folder, "/") == 0 ? "" : "/");
+	}
+	buf_put(&path, name);
+	return path.data;
+}
+
+static bool walk(struct test_list *list, const char *path, int depth) {
+	struct names names = { .count = 0 };
+	if (depth > LIMIT_TEST_DEPTH) {
+		report_failure("'%.60s...' holds folders nested deeper than %d", path, LIMIT_TEST_DEPTH);
+		return false;
+	}
+	if (!read_folder(list->arena, path, &names)) {
+		report_failure("cannot read the folder '%s': %s", path, strerror(errno));
+		return false;
+	}
+	for (int i = 0; i < names.count; i++) {
+		const char *inside = join(list->arena, path, names.items[i]);
+		struct stat status;
+		if (lstat(inside, &status) != 0) {
+			continue; /* it is gone by now */
+		}
+		if (S_ISDIR(status.st_mode)) {
+			if (!walk(list, inside, depth + 1)) {
+				return false;
+			}
+		} else if (has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode)) {
+			if (!add_case(list, inside)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* --- arguments --- */
+
+/* "path" without "./" at its beginning, "/./" and doubled or last "/" in it, so that one file has one name. */
+static const char *simplify(struct arena *arena, const char *path) {
+	struct buf simple;
+	buf_init(&simple, arena);
+	buf_put(&simple, path[0] == '/' ? "/" : "");
+	while (*path != '\0') {
+		size_t length = strcspn(path, "/");
+		if (length > 0 && !(length == 1 && path[0] == '.')) {
+			bool first = simple.length == 0 || simple.data[simple.length - 1] == '/';
+			buf_put(&simple, first ? "" : "/");
+			buf_put_str(&simple, (struct str){ path, length });
+		}
+		path += length + (path[length] == '/' ? 1 : 0);
+	}
+	return simple.length > 0 ? simple.data : ".";
+}
+
+/* The program that the companion "path" belongs to, or NULL if "path" is none or has none. */
+static const char *program_of(struct arena *arena, const char *path) {
+	for (int i = 0; i < COMPANION_SUFFIXES; i++) {
+		if (has_suffix(path, companion_suffixes[i])) {
+			struct buf program;
+			struct stat status;
+			buf_init(&program, arena);
+			buf_put_str(&program, (struct str){ path, strlen(path) - strlen(companion_suffixes[i]) });
+			buf_put(&program, program_suffix);
+			return stat(program.data, &status) == 0 ? program.data : NULL;
+		}
+	}
+	return NULL;
+}
+
+bool test_list_add(struct test_list *list, const char *argument) {
+	const char *path = simplify(list->arena, argument);
+	struct stat status;
+	bool exists = stat(path, &status) == 0;
+	int error = errno;
+	const char *program = program_of(list->arena, path);
+	if (program != NULL) {
+		return add_case(list, program);
+	}
+	if (!exists) {
+		report_failure("cannot open '%s': %s", argument, strerror(error));
+		return false;
+	}
+	if (S_ISDIR(status.st_mode)) {
+		return walk(list, path, 0);
+	}
+	if (!has_suffix(path, program_suffix)) {
+		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one", argument);
+		return true;
+	}
+	return add_case(list, path);
+}
+
+/* --- doubles --- */
+
+static int compare_paths(const void *a, const void *b) {
+	const struct test_entry *left = *(struct test_entry *const *)a;
+	const struct test_entry *right = *(struct test_entry *const *)b;
+	int order = strcmp(left->path, right->path);
+	return order != 0 ? order : left->order - right->order;
+}
+
+void test_list_remove_doubles(struct test_list *list) {
+	if (list->count == 0) {
+		return;
+	}
+	struct test_entry **sorted = arena_array(list->arena, (size_t)list->count, sizeof *sorted);
+	bool *is_double = arena_array(list->arena, (size_t)list->count, sizeof *is_double);
+	for (int i = 0; i < list->count; i++) {
+		sorted[i] = &list->entries[i];
+	}
+	qsort(sorted, (size_t)list->count, sizeof *sorted, compare_paths);
+	for (int i = 1; i < list->count; i++) {
+		is_double[sorted[i]->order] = strcmp(sorted[i]->path, sorted[i - 1]->path) == 0;
+	}
+	int kept = 0;
+	for (int i = 0; i < list->count; i++) {
+		if (!is_double[i]) {
+			list->entries[kept] = list->entries[i];
+			list->entries[kept].order = kept;
+			kept++;
+		}
+	}
+	list->count = kept;
+}

@@ -1,0 +1,52 @@
+/* The cases of one run: which .cute files the arguments of "test" name, in which order. */
+#ifndef CLI_GOLDEN_LIST_H
+#define CLI_GOLDEN_LIST_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+enum test_status {
+	TEST_PASSED,      /* the status at first */
+	TEST_FAILED,      /* what the program says is not what is expected */
+	TEST_SKIPPED,     /* this build or machine lacks what the case needs */
+	TEST_BROKEN,      /* the case could not be read, started or rewritten */
+};
+
+/* One case and what became of it. */
+struct test_entry {
+	const char *path;         /* of the .cute file, as the reports name it */
+	int order;                /* among the arguments */
+	bool is_decided;
+	enum test_status status;
+	double seconds;
+	struct buf reason;        /* one line: why it did not pass */
+	struct buf detail;        /* differences, whole lines */
+	struct buf changes;       /* a line for each file that was rewritten: "updated FILE", "removed FILE" */
+};
+
+struct test_list {
+	struct arena *arena;
+	struct test_entry *entries;
+	int count;
+	int capacity;
+};
+
+/* Make "list" empty, to grow in "arena". */
+void test_list_init(struct test_list *list, struct arena *arena);
+
+/*
+ * Add what "path" names: a .cute file, the one that a companion belongs to (NAME.out, NAME.scene and NAME.err to
+ * NAME.cute, whether or not the companion exists), or all .cute files in a folder and in the folders in it, sorted by
+ * name. In a folder, names that start with "." and links to folders are passed over. A file that is none of these is
+ * left out with a message. Returns false after a message when something cannot be read.
+ */
+bool test_list_add(struct test_list *list, const char *path);
+
+/* Leave each case where it is named first only. */
+void test_list_remove_doubles(struct test_list *list);
+
+/* The part of "path" behind its last "/". */
+const char *test_base_name(const char *path);
+
+#endif

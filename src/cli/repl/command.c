@@ -1,0 +1,194 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/cmd.h"
+#include "cli/repl/editor.h"
+#include "cli/options.h"
+#include "cli/repl/repl.h"
+#include "cli/report.h"
+#include "config.h"
+#include "lang/lex.h"
+
+static const struct option_line option_lines[] = {
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ NULL, NULL },
+};
+
+/* --- where a program ends --- */
+
+/* Whether a program cannot end in "token": an operator, a comma. "alone" if nothing stands before it. */
+static bool is_open_end(const struct token *token, bool alone) {
+	switch (token->kind) {
+	case TOKEN_COMPOSE:
+	case TOKEN_EQUAL: return true;
+	case TOKEN_NAME: return !alone && str_is(token->text, "o");
+	case TOKEN_CHARACTER: return strchr(",:=@-<", token->character) != NULL;
+	default: return false;
+	}
+}
+
+/* Whether "text" goes on in the next line. If so, cut what is no part of it and add what goes between the two. */
+static bool goes_on(struct buf *text) {
+	struct source source = { "", buf_str(text), 1 };
+	struct message message = { .span = { 0, 0 } };
+	struct lexer lexer;
+	struct token last = { .kind = TOKEN_SEPARATOR };
+	bool alone = true;
+	lexer_init(&lexer, &source, &message);
+	while (lexer.token.kind != TOKEN_END) {
+		alone = last.kind == TOKEN_SEPARATOR;
+		last = lexer.token;
+		lexer_advance(&lexer);
+	}
+	if (fault_is_set(&message.fault)) {
+		return false;
+	}
+	if (lexer.brackets > 0) {
+		buf_put_char(text, '\n');
+		return true;
+	}
+	if (!is_open_end(&last, alone)) {
+		return false;
+	}
+	text->length = last.span.end;
+	buf_put_char(text, ' ');
+	return true;
+}
+
+/* --- lines --- */
+
+/* The next line of standard input, which is no terminal; at most one byte more than a program may have. */
+static enum line_result read_plain(struct buf *line) {
+	int c = getc(stdin);
+	if (c == EOF) {
+		return LINE_END;
+	}
+	for (; c != EOF && c != '\n'; c = getc(stdin)) {
+		if (line->length <= LIMIT_SOURCE_BYTES) {
+			buf_put_char(line, (char)c);
+		}
+	}
+	return LINE_READ;
+}
+
+static enum line_result read_line(struct editor *editor, const char *prompt, struct buf *line) {
+	if (editor == NULL) {
+		return read_plain(line);
+	}
+	enum line_result result = editor_read(editor, prompt, line);
+	if (result == LINE_READ && line->length > strspn(line->data, " \t")) {
+		editor_remember(editor, line->data);
+	}
+	return result;
+}
+
+/* Read a program or a command, which may have several lines, into "text". */
+static enum line_result read_input(struct repl *repl, struct editor *editor, int *lines, struct buf *text) {
+	enum line_result result = read_line(editor, "> ", text);
+	repl->line_number = ++*lines;
+	bool is_command = text->data[strspn(text->data, " \t")] == ':';
+	while (result == LINE_READ && !is_command && *lines - repl->line_number < LIMIT_REPL_LINES - 1 && goes_on(text)) {
+		struct buf line;
+		buf_init(&line, &repl->arena);
+		result = read_line(editor, ". ", &line);
+		++*lines;
+		if (result == LINE_END) {
+			return LINE_READ;
+		}
+		buf_put_str(text, buf_str(&line));
+	}
+	return result;
+}
+
+static int run_input(struct repl *repl, const struct buf *text) {
+	const char *begin = text->data + strspn(text->data, " \t");
+	if (memchr(text->data, '\0', text->length) != NULL) {
+		return report_failure("line %d: a NUL byte is not part of the language", repl->line_number);
+	}
+	if (*begin == ':') {
+		return repl_command(repl, begin);
+	}
+	return *begin == '\0' ? EXIT_DONE : repl_evaluate(repl, text->data);
+}
+
+/* Until the input ends or somebody quits. Returns an exit code. */
+static int run_lines(struct repl *repl, struct editor *editor) {
+	int lines = 0;
+	while (!repl->quit && !repl->broken) {
+		struct buf text;
+		arena_reset(&repl->arena);
+		buf_init(&text, &repl->arena);
+		enum line_result result = read_input(repl, editor, &lines, &text);
+		if (result == LINE_END) {
+			break;
+		}
+		int status = result == LINE_READ ? run_input(repl, &text) : EXIT_DONE;
+		if (fflush(stdout) != 0) {
+			return EXIT_USAGE;
+		}
+		repl->failed = repl->failed || status != EXIT_DONE;
+	}
+	if (repl->broken) {
+		return EXIT_USAGE;
+	}
+	if (editor == NULL && ferror(stdin)) {
+		return report_failure("cannot read standard input: %s", strerror(errno));
+	}
+	return repl->failed && !repl->is_terminal ? EXIT_EXPRESSION : EXIT_DONE;
+}
+
+static int cmd_repl(int argc, char **argv) {
+	options_begin();
+	int option = options_next(&command_repl, argc, argv);
+	if (option == 'h') {
+		options_print_help(&command_repl, stdout);
+		return EXIT_DONE;
+	}
+	if (option == '?') {
+		return EXIT_USAGE;
+	}
+	if (optind < argc) {
+		return report_usage("repl", "it takes no argument, saw '%s'", argv[optind]);
+	}
+	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
+	struct editor *editor = NULL;
+	arena_init(&repl.arena, report_out_of_memory, NULL);
+	repl_names_init(&repl.names);
+	if (repl.is_terminal) {
+		signal(SIGINT, SIG_IGN); /* it ends what is at work, never the repl */
+		editor = editor_new(repl_complete, &repl);
+		puts("cutelayout " CUTELAYOUT_VERSION ". :help lists what there is besides expressions; Ctrl-D leaves.");
+	}
+	int status = run_lines(&repl, editor);
+	if (editor != NULL) {
+		editor_free(editor);
+		fputs(repl.quit ? "" : "\n", stdout);
+	}
+	repl_names_finish(&repl.names);
+	arena_finish(&repl.arena);
+	return status;
+}
+
+const struct command command_repl = {
+	.name = "repl",
+	.summary = "evaluate expressions line by line, with names that stay",
+	.synopsis = "[OPTION]...",
+	.about = "Read a line, print the values of its expressions, and go on with the next one. Names that\n"
+		"a line binds are known in those behind it. Lines that begin with ':' are commands; :help\n"
+		"lists them. When standard input is no terminal there are no prompts and no editing.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage or I/O, 3 standard input is no terminal and a\n"
+		"line failed",
+	.run = cmd_repl,
+};

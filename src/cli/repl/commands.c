@@ -1,0 +1,244 @@
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/commands/eval.h"
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/repl/repl.h"
+#include "cli/report.h"
+
+enum { WORDS_MAX = 128 };
+
+/* A command of the repl. "rest" is what stands behind its name, without blanks around it. */
+struct repl_entry {
+	const char *name;
+	const char *arguments;
+	const char *help;
+	int (*run)(struct repl *repl, const char *line, const char *rest);
+};
+
+/* --- programs --- */
+
+/* The program as a source, placed where its line is. */
+static struct source source_of(const struct repl *repl, const char *text) {
+	return repl->is_terminal ? (struct source){ "<expr>", str_from(text), 1 } :
+		(struct source){ "<stdin>", str_from(text), repl->line_number };
+}
+
+static int work_plain(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)argc;
+	struct source source = source_of(repl, argv[0]);
+	return eval_program(known, &source, &(struct eval_form){ .style = repl->style });
+}
+
+static int work_table(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)argc;
+	struct source source = source_of(repl, argv[0]);
+	return eval_program(known, &source, &(struct eval_form){ .table = true });
+}
+
+static int work_explain(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)argc;
+	struct source source = source_of(repl, argv[0]);
+	return eval_program(known, &source, &(struct eval_form){ .style = repl->style, .explain = true });
+}
+
+/* The line with blanks in place of the command, so that columns stay right; the last value if there is no more. */
+static char *program_of(struct repl *repl, const char *line, const char *rest) {
+	const char *text = rest[0] != '\0' ? line : REPL_ANSWER;
+	char *program = arena_copy(&repl->arena, text, strlen(text));
+	if (rest[0] != '\0') {
+		memset(program, ' ', (size_t)(rest - line));
+	}
+	return program;
+}
+
+int repl_evaluate(struct repl *repl, const char *text) {
+	char *program = arena_copy(&repl->arena, text, strlen(text));
+	return repl_isolate(repl, work_plain, 1, &program);
+}
+
+static int run_table(struct repl *repl, const char *line, const char *rest) {
+	char *program = program_of(repl, line, rest);
+	return repl_isolate(repl, work_table, 1, &program);
+}
+
+static int run_explain(struct repl *repl, const char *line, const char *rest) {
+	char *program = program_of(repl, line, rest);
+	return repl_isolate(repl, work_explain, 1, &program);
+}
+
+/* --- commands of the program --- */
+
+/*
+ * Cut "text" into words as a shell does. Quotes group and are left out; inside brackets blanks and quotes are part of
+ * the word. Returns the number of words, or -1 if there are too many.
+ */
+static int split_words(struct arena *arena, const char *text, char **words, int most) {
+	int count = 0;
+	while (*(text += strspn(text, " \t\n")) != '\0') {
+		if (count == most) {
+			return -1;
+		}
+		struct buf word;
+		int depth = 0;
+		char quote = '\0';
+		buf_init(&word, arena);
+		for (; *text != '\0' && (quote != '\0' || depth > 0 || !isspace((unsigned char)*text)); text++) {
+			bool is_quote = (*text == '"' || *text == '\'') && (quote == '\0' || quote == *text);
+			if (is_quote) {
+				quote = quote == '\0' ? *text : '\0';
+			} else if (quote == '\0') {
+				depth += strchr("([{", *text) != NULL ? 1 : strchr(")]}", *text) != NULL && depth > 0 ? -1 : 0;
+			}
+			if (!is_quote || depth > 0) {
+				buf_put_char(&word, *text);
+			}
+		}
+		words[count++] = arena_copy(arena, word.data, word.length);
+	}
+	return count;
+}
+
+/*
+ * Put the words of a command line that are no options together, as one expression, or the last value if there are none.
+ * Returns the number of words, or -1 after a message.
+ */
+static int join_expression(struct repl *repl, const struct command *command, int argc, char **argv) {
+	bool has_file = false;
+	int option;
+	options_begin();
+	while ((option = options_next(command, argc, argv)) != -1) {
+		if (option == '?') {
+			return -1;
+		}
+		has_file = has_file || option == 'f' || option == 'h';
+	}
+	struct buf text;
+	buf_init(&text, &repl->arena);
+	for (int i = optind; i < argc; i++) {
+		buf_put(&text, i > optind ? " " : "");
+		buf_put(&text, argv[i]);
+	}
+	if (optind == argc && has_file) {
+		return argc;
+	}
+	argv[optind] = optind < argc ? text.data : arena_copy(&repl->arena, REPL_ANSWER, strlen(REPL_ANSWER));
+	argv[optind + 1] = NULL;
+	return optind + 1;
+}
+
+static int work_check(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)repl;
+	return check_run(known, argc, argv);
+}
+
+static int work_draw(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)repl;
+	return draw_run(known, argc, argv);
+}
+
+static int run_outer(struct repl *repl, const struct command *command, const char *rest, repl_work work) {
+	char **words = arena_array(&repl->arena, WORDS_MAX + 3, sizeof *words);
+	words[0] = arena_copy(&repl->arena, command->name, strlen(command->name));
+	int count = split_words(&repl->arena, rest, words + 1, WORDS_MAX);
+	if (count < 0) {
+		return report_failure(":%s takes at most %d words", command->name, WORDS_MAX);
+	}
+	count = join_expression(repl, command, count + 1, words);
+	return count < 0 ? EXIT_USAGE : repl_isolate(repl, work, count, words);
+}
+
+static int run_check(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	return run_outer(repl, &command_check, rest, work_check);
+}
+
+static int run_draw(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	return run_outer(repl, &command_draw, rest, work_draw);
+}
+
+/* --- what changes or shows the repl --- */
+
+static int run_style(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	if (!style_find(rest, &repl->style)) {
+		return report_failure("expected :style NAME with one of %s, saw '%s'", style_names(), rest);
+	}
+	return EXIT_DONE;
+}
+
+static int run_names(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	(void)rest;
+	for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {
+		printf("%s = %s\n", name->name, name->text.data);
+	}
+	return EXIT_DONE;
+}
+
+static int run_quit(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	(void)rest;
+	repl->quit = true;
+	return EXIT_DONE;
+}
+
+static int run_help(struct repl *repl, const char *line, const char *rest);
+
+/* --- the table --- */
+
+static const struct repl_entry entries[] = {
+	{ "check", "[EXPR] [OPTION]...", "what it means for memory, as 'cutelayout check'", run_check },
+	{ "draw", "[EXPR] [OPTION]...", "a picture, with -o FILE in a file, as 'cutelayout draw'", run_draw },
+	{ "explain", "[EXPR]", "how the value arises, step by step", run_explain },
+	{ "help", "[NAME]", "this text, or what an operation does", run_help },
+	{ "names", "", "the names that are bound", run_names },
+	{ "quit", "", "leave; so does Ctrl-D", run_quit },
+	{ "style", "NAME", "print values as plain, cute, cpp, dsl, pycute, tex or c", run_style },
+	{ "table", "[EXPR]", "the grid of offsets", run_table },
+};
+
+enum { ENTRIES = sizeof entries / sizeof entries[0] };
+
+const char *repl_command_name(int index) {
+	return index < ENTRIES ? entries[index].name : NULL;
+}
+
+static int run_help(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	(void)repl;
+	if (rest[0] != '\0') {
+		return help_print("help", rest + (rest[0] == ':' ? 1 : 0), stdout);
+	}
+	fputs("A line is a program; its values are printed, its names stay known, and " REPL_ANSWER " is the last value.\n"
+		"A line that ends in an operator or inside brackets goes on in the next one.\n"
+		"Ctrl-C stops what is at work, or forgets the line. Tab completes names.\n"
+		"\n", stdout);
+	for (int i = 0; i < ENTRIES; i++) {
+		char usage[40];
+		snprintf(usage, sizeof usage, ":%s %s", entries[i].name, entries[i].arguments);
+		printf("  %-26s %s\n", usage, entries[i].help);
+	}
+	fputs("\n"
+		"Without EXPR it is the last value. 'cutelayout help' lists all operations.\n", stdout);
+	return EXIT_DONE;
+}
+
+int repl_command(struct repl *repl, const char *line) {
+	const char *name = line + 1;
+	size_t length = strcspn(name, " \t");
+	const char *rest = name + length + strspn(name + length, " \t");
+	for (int i = 0; i < ENTRIES; i++) {
+		if (strlen(entries[i].name) == length && memcmp(entries[i].name, name, length) == 0) {
+			return entries[i].run(repl, line, rest);
+		}
+	}
+	return report_failure("no command is called ':%.*s'; :help lists them", (int)(length < 60 ? length : 60), name);
+}

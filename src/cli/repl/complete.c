@@ -1,0 +1,139 @@
+/* What Tab offers in the repl: commands behind ":", their options and styles, names that are bound, operations. */
+#include <ctype.h>
+
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "cli/repl/repl.h"
+#include "lang/ops/operation.h"
+
+struct matches {
+	struct str word;       /* what they begin with */
+	struct arena *arena;
+	const char **items;
+	int most;
+	int count;
+};
+
+/* Add PREFIX NAME SUFFIX if it begins with the word. */
+static void offer(struct matches *matches, const char *prefix, struct str name, const char *suffix) {
+	struct buf text;
+	buf_init(&text, matches->arena);
+	buf_put(&text, prefix);
+	buf_put_str(&text, name);
+	buf_put(&text, suffix);
+	if (matches->count < matches->most && text.length >= matches->word.length &&
+			memcmp(text.data, matches->word.data, matches->word.length) == 0) {
+		matches->items[matches->count++] = text.data;
+	}
+}
+
+static void offer_commands(struct matches *matches) {
+	const char *name;
+	for (int i = 0; (name = repl_command_name(i)) != NULL; i++) {
+		offer(matches, ":", str_from(name), " ");
+	}
+}
+
+static void offer_options(struct matches *matches, const struct command *command) {
+	const struct option_line *line;
+	for (int i = 0; (line = options_at(command, i)) != NULL; i++) {
+		offer(matches, "--", str_from(line->name), line->value != NULL && line->value[0] == '=' ? "=" : " ");
+	}
+}
+
+/* The words in "text", with blanks or commas between them. */
+static void offer_words(struct matches *matches, const char *text) {
+	while (*text != '\0') {
+		size_t length = strcspn(text, ", ");
+		offer(matches, "", (struct str){ text, length }, " ");
+		text += length;
+		text += strspn(text, ", ");
+	}
+}
+
+static void offer_operations(struct matches *matches, const char *suffix) {
+	int count;
+	const struct operation *table = operation_table(&count);
+	for (int i = 0; i < count; i++) {
+		offer(matches, "", str_from(table[i].name), suffix);
+	}
+}
+
+static bool starts_with(struct str text, const char *start) {
+	size_t length = strlen(start);
+	return text.length >= length && memcmp(text.data, start, length) == 0;
+}
+
+static bool is_part_of_name(char c) {
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The option whose value the word is the beginning of: "--kind=gr". Offers its values; returns whether it is one. */
+static bool offer_values(struct matches *matches, const struct command *command, struct str before, size_t *begin) {
+	size_t at = before.length;
+	while (at > 0 && before.data[at - 1] != ' ' && before.data[at - 1] != '=') {
+		at--;
+	}
+	size_t dashes = at;
+	while (dashes > 0 && before.data[dashes - 1] != ' ') {
+		dashes--;
+	}
+	struct str option = { before.data + dashes, at - dashes };
+	if (!starts_with(option, "--") || option.data[option.length - 1] != '=') {
+		return false;
+	}
+	*begin = at;
+	matches->word = (struct str){ before.data + at, before.length - at };
+	option = (struct str){ option.data + 2, option.length - 3 };
+	const struct option_line *line;
+	for (int i = 0; (line = options_at(command, i)) != NULL; i++) {
+		if (str_is(option, line->name) && line->words != NULL) {
+			offer_words(matches, line->words);
+		}
+	}
+	return true;
+}
+
+static const struct command *command_of(struct str before) {
+	return starts_with(before, ":check ") ? &command_check : starts_with(before, ":draw ") ? &command_draw : NULL;
+}
+
+int repl_complete(void *context, struct str before, struct arena *arena, const char **matches, int most,
+		size_t *begin) {
+	struct repl *repl = context;
+	struct matches found = { .arena = arena, .items = matches, .most = most };
+	const struct command *command = command_of(before);
+	if (command != NULL && offer_values(&found, command, before, begin)) {
+		return found.count;
+	}
+	size_t word = before.length;
+	while (word > 0 && is_part_of_name(before.data[word - 1])) {
+		word--;
+	}
+	bool first = word == 1 && before.data[0] == ':';
+	if (first) {
+		word = 0;
+	}
+	size_t dashes = before.length;
+	while (dashes > 0 && before.data[dashes - 1] != ' ') {
+		dashes--;
+	}
+	bool option = command != NULL && starts_with((struct str){ before.data + dashes, before.length - dashes }, "-");
+	*begin = option ? dashes : word;
+	found.word = (struct str){ before.data + *begin, before.length - *begin };
+	if (first) {
+		offer_commands(&found);
+	} else if (option) {
+		offer_options(&found, command);
+	} else if (starts_with(before, ":style ")) {
+		offer_words(&found, style_names());
+	} else if (starts_with(before, ":help ")) {
+		offer_operations(&found, "");
+	} else {
+		for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {
+			offer(&found, "", str_from(name->name), "");
+		}
+		offer_operations(&found, "(");
+	}
+	return found.count;
+}

@@ -1,0 +1,51 @@
+/*
+ * The repl: lines are programs of the language or commands that begin with ":". Each is run in a process of its own, so
+ * that Ctrl-C, a lack of memory or a limit ends the line and nothing else; the names that it binds come back as texts.
+ */
+#ifndef CLI_REPL_REPL_H
+#define CLI_REPL_REPL_H
+
+#include "cli/repl/names.h"
+#include "lang/notation/notation.h"
+
+/* The name of the last value. */
+#define REPL_ANSWER "ans"
+
+struct repl {
+	struct repl_names names;
+	struct arena arena;        /* for what one line needs */
+	bool is_terminal;          /* somebody types */
+	bool quit;                 /* no further line is wanted */
+	bool broken;               /* nor possible */
+	bool failed;               /* a line failed */
+	enum style style;
+	int line_number;           /* of the line where the present input begins */
+};
+
+/* --- running (repl_run.c) --- */
+
+/*
+ * What a line does in its process: "known" has all names, what it binds anew is kept. "argv" are the words of a command
+ * or the program's text alone. Returns an exit code.
+ */
+typedef int (*repl_work)(struct repl *repl, struct evaluation *known, int argc, char **argv);
+
+/* Run "work" in a process of its own and wait for it. Returns its exit code. */
+int repl_isolate(struct repl *repl, repl_work work, int argc, char **argv);
+
+/* --- commands (repl_commands.c) --- */
+
+/* Run the program in "text". Returns an exit code. */
+int repl_evaluate(struct repl *repl, const char *text);
+
+/* Run a line that begins with ":". Returns an exit code. */
+int repl_command(struct repl *repl, const char *line);
+
+/* The name of the command with number "index", without its ":", or NULL behind the last one. */
+const char *repl_command_name(int index);
+
+/* --- completion (repl_complete.c), of type editor_complete --- */
+
+int repl_complete(void *context, struct str before, struct arena *arena, const char **matches, int most, size_t *begin);
+
+#endif

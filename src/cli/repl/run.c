@@ -1,0 +1,166 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/cmd.h"
+#include "cli/repl/repl.h"
+#include "cli/report.h"
+#include "lang/notation/plain.h"
+
+/* Exit code of the process of a line whose output nobody takes. */
+enum { EXIT_UNWRITABLE = 100 };
+
+/* --- the process of the line --- */
+
+/* Standard input is the repl's. */
+static void leave_input(void) {
+	int nothing = open("/dev/null", O_RDONLY);
+	if (nothing >= 0) {
+		dup2(nothing, STDIN_FILENO);
+		close(nothing);
+	}
+	if (freopen("/dev/null", "r", stdin) == NULL) {
+		fclose(stdin);
+	}
+}
+
+/* Put name and text, each ending in NUL, of what is bound in "ev" but not in "known", the oldest first. */
+static void put_bindings(const struct evaluation *ev, const struct binding *binding, const struct binding *known,
+		struct buf *out) {
+	if (binding == known) {
+		return;
+	}
+	put_bindings(ev, binding->next, known, out);
+	buf_put_str(out, binding->name);
+	buf_put_char(out, '\0');
+	print_value(out, &binding->value);
+	buf_put_char(out, '\0');
+}
+
+static void put_answer(const struct evaluation *ev, struct buf *out) {
+	if (ev->result_count > 0) {
+		buf_put(out, REPL_ANSWER);
+		buf_put_char(out, '\0');
+		print_value(out, &ev->results[ev->result_count - 1]);
+		buf_put_char(out, '\0');
+	}
+}
+
+static void write_all(int descriptor, struct str text) {
+	while (text.length > 0) {
+		ssize_t written = write(descriptor, text.data, text.length);
+		if (written < 0 && errno != EINTR) {
+			return;
+		}
+		text.data += written > 0 ? written : 0;
+		text.length -= written > 0 ? (size_t)written : 0;
+	}
+}
+
+static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char **argv, int descriptor) {
+	struct evaluation known;
+	leave_input();
+	if (repl->is_terminal) {
+		signal(SIGINT, SIG_DFL);
+	}
+	evaluation_init(&known, &repl->arena, false);
+	repl_names_bind(&repl->names, &known);
+	known.result_count = 0;
+	known.binding_count = 0;
+	known.algebra.steps = LIMIT_STEPS;
+	const struct binding *before = known.bindings;
+	int status = work(repl, &known, argc, argv);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		_exit(EXIT_UNWRITABLE);
+	}
+	struct buf bound;
+	buf_init(&bound, &repl->arena);
+	put_bindings(&known, known.bindings, before, &bound);
+	put_answer(&known, &bound);
+	write_all(descriptor, buf_str(&bound));
+	_exit(status);
+}
+
+/* --- the process of the repl --- */
+
+static struct str read_all(struct arena *arena, int descriptor) {
+	struct buf text;
+	char part[4096];
+	buf_init(&text, arena);
+	for (;;) {
+		ssize_t length = read(descriptor, part, sizeof part);
+		if (length == 0 || (length < 0 && errno != EINTR)) {
+			return buf_str(&text);
+		}
+		buf_put_str(&text, (struct str){ part, length > 0 ? (size_t)length : 0 });
+	}
+}
+
+/* Keep what put_bindings wrote. */
+static int keep_bindings(struct repl *repl, struct str bound) {
+	const char *end = bound.data + bound.length;
+	for (const char *name = bound.data; name < end;) {
+		const char *text = name + strlen(name) + 1;
+		if (!repl_names_set(&repl->names, name, str_from(text))) {
+			report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
+			return EXIT_EXPRESSION;
+		}
+		name = text + strlen(text) + 1;
+	}
+	return EXIT_DONE;
+}
+
+/* How the process of a line ended, as an exit code. */
+static int judge(struct repl *repl, int status) {
+	if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_UNWRITABLE) {
+		return WEXITSTATUS(status);
+	}
+	if (WIFEXITED(status)) {
+		repl->broken = true;
+		return report_failure("cannot write to standard output");
+	}
+	int number = WTERMSIG(status);
+	if (number == SIGPIPE) {
+		raise(SIGPIPE);
+	}
+	if (number == SIGINT && repl->is_terminal) {
+		fputs("\nstopped\n", stderr);
+	} else {
+		report_failure("the line was ended by signal %d", number);
+	}
+	return EXIT_EXPRESSION;
+}
+
+int repl_isolate(struct repl *repl, repl_work work, int argc, char **argv) {
+	int ends[2];
+	if (fflush(stdout) != 0 || pipe(ends) != 0) {
+		repl->broken = true;
+		return report_failure("cannot go on: %s", strerror(errno));
+	}
+	pid_t child = fork();
+	if (child == 0) {
+		close(ends[0]);
+		run_line(repl, work, argc, argv, ends[1]);
+	}
+	close(ends[1]);
+	int status = EXIT_DONE;
+	if (child < 0) {
+		status = report_failure("cannot start a process: %s", strerror(errno));
+	} else {
+		struct str bound = read_all(&repl->arena, ends[0]);
+		int ended;
+		while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
+		}
+		status = judge(repl, ended);
+		int kept = WIFEXITED(ended) ? keep_bindings(repl, bound) : EXIT_DONE;
+		status = status == EXIT_DONE ? kept : status;
+	}
+	close(ends[0]);
+	return status;
+}
