@@ -3,7 +3,7 @@
 
 /* shape * stride == next, with everything known at compile time. */
 static bool continues(struct tuple shape, struct tuple stride, struct tuple next) {
-	if (shape.run_time || stride.run_time || next.run_time) {
+	if (!int_is_static(shape) || !int_is_static(stride) || !int_is_static(next)) {
 		return tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
 	}
 	struct tuple reached = stride;
@@ -28,7 +28,7 @@ static bool is_coalesced(struct layout flat) {
 		if (tuple_is_constant(s, 1)) {
 			return false;
 		}
-		if (i + 1 < rank && !flat.shape.modes[i + 1].run_time
+		if (i + 1 < rank && int_is_static(flat.shape.modes[i + 1])
 				&& continues(s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
 			return false;
 		}
@@ -58,7 +58,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 			continue;
 		}
 		bool vanishes = alone && tuple_is_constant(shape[first], 1);
-		bool merges = !vanishes && !shape[first].run_time && continues(s, d, stride[first]);
+		bool merges = !vanishes && int_is_static(shape[first]) && continues(s, d, stride[first]);
 		if (traced && vanishes) {
 			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
 		} else if (traced) {

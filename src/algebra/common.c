@@ -35,8 +35,8 @@ struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
 	struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
 	for (int i = 0; i < rank; i++) {
 		struct layout mode = layout_mode(flat, i);
-		modes[i].shape = mode.shape.run_time ? tuple_int(1) : mode.shape;
-		modes[i].stride = mode.stride.run_time ? tuple_int(0) : mode.stride;
+		modes[i].shape = int_is_static(mode.shape) ? mode.shape : tuple_int(1);
+		modes[i].stride = int_is_static(mode.stride) ? mode.stride : tuple_int(0);
 	}
 	struct layout known = rank == 1 && !tuple_is_tuple(flat.shape) ? modes[0] : layout_from_modes(al, modes, rank);
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = layout_right_inverse(al, known) };
@@ -126,7 +126,7 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 	struct tuple target = tuple_product_each(al, shape);
 	for (int i = 0; i < rank && !algebra_failed(al) && tuple_is_static(target) && tuple_is_static(extents); i++) {
 		struct tuple extent = extents.modes[i];
-		if (int_mod(al, target.modes[i], extent).value != 0) {
+		if (int_value(al, int_mod(al, target.modes[i], extent)) != 0) {
 			algebra_enter_mode(al, i);
 			algebra_fault(al, FAULT_DIVIDE, "extent %lld of the target is not a multiple of extent %lld of the block",
 				(long long)target.modes[i].value, (long long)extent.value);

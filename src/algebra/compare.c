@@ -157,9 +157,9 @@ static void compare_images(struct algebra *al, const struct offsets *a, const st
 struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 	struct comparison comparison = { 0 };
 	al->operand = 1;
-	comparison.size_a = layout_size(al, map_inner(al, a)).value;
+	comparison.size_a = int_value(al, layout_size(al, map_inner(al, a)));
 	al->operand = 2;
-	comparison.size_b = layout_size(al, map_inner(al, b)).value;
+	comparison.size_b = int_value(al, layout_size(al, map_inner(al, b)));
 	if (algebra_failed(al)) {
 		return comparison;
 	}

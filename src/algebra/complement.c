@@ -20,7 +20,7 @@ static void remove_at(struct tuple *modes, int index, int count) {
 
 /* The free extent between what is covered and the next stride; faults when there is none. */
 static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tuple covered) {
-	if (stride.value < 0) {
+	if (int_is_negative(stride)) {
 		algebra_fault(al, FAULT_DOMAIN, "complement is not defined for the negative stride %lld",
 			(long long)stride.value);
 		return tuple_int(1);
@@ -42,7 +42,7 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 static void check_reach(struct algebra *al, struct layout a, struct layout r, struct tuple cotarget) {
 	struct tuple reach = int_add(al, layout_cosize(al, a), layout_cosize(al, r));
 	struct tuple wanted = tuple_product(al, cotarget);
-	if (!algebra_failed(al) && reach.value - 1 < wanted.value) {
+	if (!algebra_failed(al) && int_is_below(int_sub(al, reach, tuple_int(1)), wanted)) {
 		algebra_note(al, FAULT_INEXACT,
 			"the complement reaches only %lld of %lld elements: CuTe rounds the cotarget mode by mode, and gaps "
 			"between strides down", (long long)(reach.value - 1), (long long)wanted.value);

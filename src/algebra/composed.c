@@ -75,11 +75,11 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 	case MAP_LAYOUT:
 		return layout_crd2idx(al, c, map.layout);
 	case MAP_SWIZZLE:
-		if (!tuple_is_plain_int(c) || c.value < 0) {
+		if (!tuple_is_plain_int(c) || int_is_negative(c)) {
 			algebra_fault(al, FAULT_TYPE, "a swizzle maps integers that are not negative");
 			return tuple_int(0);
 		}
-		c.value = swizzle_apply(map.swizzle, c.value);
+		c.value = swizzle_apply(map.swizzle, int_value(al, c));
 		return c;
 	case MAP_COMPOSED:
 		break;
@@ -101,7 +101,7 @@ static struct map push_swizzle(struct algebra *al, struct layout a, struct swizz
 		return map_from_layout(a);
 	}
 	trace_add(al, (struct trace_step){ .kind = TRACE_PUSH, .a = a, .numbers = { y_mask, z_mask, y, z } });
-	struct swizzle pushed = swizzle_from_masks(al, y.value, z.value);
+	struct swizzle pushed = swizzle_from_masks(al, int_value(al, y), int_value(al, z));
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(a));
 }
 
@@ -235,7 +235,7 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	case MAP_COMPOSED: break;
 	}
 	struct tuple offset = a.composed->offset;
-	if (int_mod(al, offset, tuple_int(n)).value != 0) {
+	if (int_value(al, int_mod(al, offset, tuple_int(n))) != 0) {
 		algebra_fault(al, FAULT_DIVIDE, "the offset %lld is not a multiple of the factor %lld", (long long)offset.value,
 			(long long)n);
 	}
@@ -257,7 +257,7 @@ struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
 }
 
 struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits) {
-	int64_t common = int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)).value;
+	int64_t common = int_value(al, int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)));
 	if (algebra_failed(al) || common == 0) {
 		return a;
 	}
@@ -289,14 +289,14 @@ static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c)
 		return 0;
 	}
 	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);
-	return int_mul(al, c, a.stride).value & last.value;
+	return int_value(al, int_mul(al, c, a.stride)) & last.value;
 }
 
 /* The bits that the largest coordinate of "a", read through "filter", reaches. */
 static int64_t reached_bits(struct algebra *al, struct layout filter, struct layout a) {
 	struct layout seen = layout_composition(al, filter, a);
 	struct tuple last = int_sub(al, layout_size(al, seen), tuple_int(1));
-	return layout_crd2idx(al, last, seen).value;
+	return int_value(al, layout_crd2idx(al, last, seen));
 }
 
 /* The slice of offset + layout under a swizzle, as CuTe's static path computes it. */
@@ -313,7 +313,7 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	if (algebra_failed(al)) {
 		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
 	}
-	int64_t offset = composed->offset.value ^ xor_of_modes(al, fixed_active, at);
+	int64_t offset = int_value(al, composed->offset) ^ xor_of_modes(al, fixed_active, at);
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
@@ -384,7 +384,7 @@ struct map map_logical_product(struct algebra *al, struct layout a, struct map b
 	if (algebra_failed(al)) {
 		return map_from_layout(a);
 	}
-	struct swizzle pushed = swizzle_from_masks(al, y.value, z.value);
+	struct swizzle pushed = swizzle_from_masks(al, int_value(al, y), int_value(al, z));
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(product));
 }
 
@@ -409,7 +409,7 @@ struct map map_max_common_layout(struct algebra *al, struct map a, struct map b)
 	struct layout first = map_inner(al, outer_swizzle(&b) != NULL ? b : a);
 	struct layout second = map_inner(al, outer_swizzle(&b) != NULL ? a : b);
 	struct layout common = layout_max_common_layout(al, first, second);
-	if (swizzle != NULL && !algebra_failed(al) && untouched(swizzle).value < layout_size(al, common).value) {
+	if (swizzle != NULL && !algebra_failed(al) && untouched(swizzle).value < int_value(al, layout_size(al, common))) {
 		common = layout_composition(al, common, layout_of(al, untouched(swizzle), tuple_int(1)));
 	}
 	return map_from_layout(common);

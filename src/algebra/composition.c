@@ -86,8 +86,7 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 	for (int k = 0; k + 1 < shape.rank; k++) {
 		struct tuple extent = shape.modes[k];
 		trace_mode(al, TRACE_FOLD, k, shape, stride, rest_shape, rest_stride);
-		if (!extent.run_time && !rest_stride.run_time
-				&& int_mod(al, rest_stride, extent).value != 0 && rest_stride.value >= extent.value) {
+		if (int_divides(extent, rest_stride) == ANSWER_NO && int_less(rest_stride, extent) == ANSWER_NO) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"stride divisibility: stride %lld is neither a multiple of the extent %lld of mode %d of the coalesced "
 				"left layout nor smaller", (long long)rest_stride.value, (long long)extent.value, k);
@@ -101,7 +100,7 @@ static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct
 		}
 		if (!tuple_is_constant(room, 1) && !tuple_is_constant(rest_shape, 1)) {
 			struct tuple factor = int_min(room, rest_shape);
-			if (!factor.run_time && !rest_shape.run_time && int_mod(al, rest_shape, factor).value != 0) {
+			if (int_divides(factor, rest_shape) == ANSWER_NO) {
 				algebra_fault(al, FAULT_DIVIDE,
 					"shape divisibility: extent %lld is not a multiple of %lld, the room in mode %d of the coalesced "
 					"left layout (extent %lld) at stride %lld", (long long)rest_shape.value, (long long)factor.value, k,

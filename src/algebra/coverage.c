@@ -31,7 +31,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 			"%lld pairs (thread, value) are not looked at, only 1 to %d", (long long)offsets.size, LIMIT_TV_PAIRS);
 		return table;
 	}
-	table.threads = layout_size(al, layout_mode(inner, 0)).value;
+	table.threads = int_value(al, layout_size(al, layout_mode(inner, 0)));
 	table.values = offsets.size / table.threads;
 	int64_t *by_value = arena_array(al->arena, (size_t)offsets.size, sizeof *by_value);
 	int64_t *by_thread = arena_array(al->arena, (size_t)offsets.size, sizeof *by_thread);

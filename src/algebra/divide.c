@@ -18,7 +18,7 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	struct tuple reach = layout_size(al, layout_right_inverse(al, layout_from_modes(al, parts, 2)));
 	struct tuple wanted = layout_size(al, a);
 	al->trace = trace;
-	if (!algebra_failed(al) && reach.value < wanted.value) {
+	if (!algebra_failed(al) && int_is_below(reach, wanted)) {
 		algebra_note(al, FAULT_INEXACT,
 			"element %lld of %lld is in no tile: a stride of the tiler is no multiple of what its modes with smaller "
 			"strides cover", (long long)reach.value, (long long)wanted.value);
@@ -35,8 +35,8 @@ static int compare_offsets(const void *a, const void *b) {
 static void check_elements(struct algebra *al, struct layout a, struct layout r) {
 	struct pointwise wanted;
 	struct pointwise got;
-	int64_t elements = layout_size(al, a).value;
-	int64_t count = layout_size(al, r).value;
+	int64_t elements = int_value(al, layout_size(al, a));
+	int64_t count = int_value(al, layout_size(al, r));
 	if (algebra_failed(al) || elements > LIMIT_CHECKED_POINTS || count > LIMIT_CHECKED_POINTS
 			|| !pointwise_init(al, map_from_layout(a), &wanted) || !pointwise_init(al, map_from_layout(r), &got)
 			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {

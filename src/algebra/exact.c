@@ -30,7 +30,8 @@ static struct flat flat_from(struct algebra *al, struct layout a) {
 
 static bool is_plain(const struct flat *a, bool allow_negative) {
 	for (int k = 0; k < a->rank; k++) {
-		if (!tuple_is_plain_int(a->stride[k]) || (!allow_negative && a->stride[k].value < 0)) {
+		if (!tuple_is_plain_int(a->stride[k]) || !int_has_value(a->stride[k]) || !int_has_value(a->shape[k])
+				|| (!allow_negative && a->stride[k].value < 0)) {
 			return false;
 		}
 	}

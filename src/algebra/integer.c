@@ -1,14 +1,70 @@
 #include "algebra/integer.h"
 
+#include <inttypes.h>
+
+/* --- what is known --- */
+
+int64_t int_value_missing(struct algebra *al, struct tuple t) {
+	if (t.divisor > 1) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "this needs the value of an integer of which only the divisor %" PRIu32
+			" is known", t.divisor);
+	} else {
+		algebra_fault(al, FAULT_UNSUPPORTED, "this needs the value of an integer that is known at run time only");
+	}
+	return 1;
+}
+
+/* The largest number that is known to divide "a", 0 for 0. */
+static uint64_t divisor_of(struct tuple a) {
+	if (!int_has_value(a)) {
+		return a.divisor;
+	}
+	return a.value < 0 ? -(uint64_t)a.value : (uint64_t)a.value;
+}
+
+enum answer int_divides(struct tuple a, struct tuple b) {
+	if (!int_is_static(a) || b.known == KNOWN_RUN_TIME) {
+		return ANSWER_UNKNOWN;
+	}
+	uint64_t divisor = divisor_of(a);
+	uint64_t number = divisor_of(b);
+	bool divides = divisor == 0 ? number == 0 : number % divisor == 0;
+	return divides || int_is_static(b) ? answer_from(divides) : ANSWER_UNKNOWN;
+}
+
 /* "value" with what makes "a" special: its basis, and being known at run time only. */
 static struct tuple with_value(struct tuple a, int64_t value) {
 	a.value = value;
 	return a;
 }
 
+/* Less is known of what is computed from "a" and "b" than of either. */
+static struct tuple known_as(struct tuple result, struct tuple a, struct tuple b) {
+	result.known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
+	return result;
+}
+
+/* Only that "divisor" divides it is known of the result, which has the basis of "a". */
+static struct tuple with_divisor(struct tuple a, uint64_t divisor) {
+	a.value = 0;
+	a.known = KNOWN_DIVISOR;
+	a.divisor = divisor <= UINT32_MAX ? (uint32_t)divisor : 1;
+	return a;
+}
+
+/* Both have values to compute with. */
+static bool have_values(struct tuple a, struct tuple b) {
+	return int_has_value(a) && int_has_value(b);
+}
+
+static uint64_t common_divisor(struct tuple a, struct tuple b) {
+	return number_gcd(divisor_of(a), divisor_of(b));
+}
+
+/* --- faults --- */
+
 static struct tuple overflow(struct algebra *al, struct tuple a, const char *sign, struct tuple b) {
-	algebra_fault(al, FAULT_OVERFLOW, "%lld %s %lld does not fit 64 bits", (long long)a.value, sign,
-			(long long)b.value);
+	algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " %s %" PRId64 " does not fit 64 bits", a.value, sign, b.value);
 	return tuple_int(0);
 }
 
@@ -27,23 +83,27 @@ static bool require_divisor(struct algebra *al, struct tuple a, struct tuple b) 
 		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
 		return false;
 	}
-	if (b.value == 0) {
-		algebra_fault(al, FAULT_DOMAIN, "division of %lld by 0", (long long)a.value);
+	if (int_has_value(b) && b.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", a.value);
 		return false;
 	}
 	return true;
 }
+
+/* --- arithmetic --- */
 
 struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
 	}
+	if (!have_values(a, b)) {
+		return with_divisor(a, common_divisor(a, b));
+	}
 	if (!checked_add(a.value, b.value, &sum)) {
 		return overflow(al, a, "+", b);
 	}
-	a.run_time = a.run_time || b.run_time;
-	return with_value(a, sum);
+	return with_value(known_as(a, a, b), sum);
 }
 
 struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -51,13 +111,30 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
 	}
+	if (!have_values(a, b)) {
+		return with_divisor(a, common_divisor(a, b));
+	}
 	if (!checked_sub(a.value, b.value, &difference)) {
 		return overflow(al, a, "-", b);
 	}
-	a.run_time = a.run_time || b.run_time;
-	return with_value(a, difference);
+	return with_value(known_as(a, a, b), difference);
 }
 
+/* A divisor of the product of numbers with the divisors "a" and "b": their product, or if that is too large one. */
+static uint64_t product_divisor(uint64_t a, uint64_t b) {
+	if (a == 0 || b == 0) {
+		return 0;
+	}
+	if (a <= UINT32_MAX / b) {
+		return a * b;
+	}
+	uint64_t larger = a > b ? a : b;
+	return larger <= UINT32_MAX ? larger : a > b ? b : a;
+}
+
+/*
+ * A static 0 absorbs what has no basis; otherwise the factor with the basis gives it to the product.
+ */
 struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!tuple_is_int(a) || !tuple_is_int(b)) {
 		algebra_fault(al, FAULT_TYPE, "only integers can be multiplied, not \"_\"");
@@ -67,8 +144,8 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 		algebra_fault(al, FAULT_TYPE, "two basis strides cannot be multiplied");
 		return tuple_int(0);
 	}
-	int64_t product;
-	if (!checked_mul(a.value, b.value, &product)) {
+	int64_t product = 0;
+	if (have_values(a, b) && !checked_mul(a.value, b.value, &product)) {
 		return overflow(al, a, "*", b);
 	}
 	if (tuple_is_constant(a, 0) && b.basis_depth == 0) {
@@ -78,8 +155,17 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 		return b;
 	}
 	struct tuple kept = a.basis_depth > 0 ? a : b;
-	kept.run_time = a.run_time || b.run_time;
-	return with_value(kept, product);
+	if (!have_values(a, b)) {
+		return with_divisor(kept, product_divisor(divisor_of(a), divisor_of(b)));
+	}
+	return with_value(known_as(kept, a, b), product);
+}
+
+/* A quotient keeps a divisor only if "b" has a value that divides the divisor of "a". */
+static struct tuple divide_divisor(struct tuple a, struct tuple b) {
+	uint64_t by = divisor_of(b);
+	bool exact = int_has_value(b) && divisor_of(a) % by == 0;
+	return with_divisor(a, exact ? divisor_of(a) / by : 1);
 }
 
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -87,11 +173,28 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
+	if (tuple_is_constant(a, 0)) {
+		return a;
+	}
+	if (!have_values(a, b)) {
+		return divide_divisor(a, b);
+	}
 	if (!checked_div(a.value, b.value, &quotient)) {
 		return overflow(al, a, "/", b);
 	}
-	a.run_time = !tuple_is_constant(a, 0) && (a.run_time || b.run_time);
-	return with_value(a, quotient);
+	return with_value(known_as(a, a, b), quotient);
+}
+
+/* A remainder is 0 if "b" divides the divisor of "a", and keeps a divisor of "a" that divides "b". */
+static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
+	uint64_t divisor = divisor_of(a);
+	uint64_t by = divisor_of(b);
+	if (int_has_value(b) && divisor % by == 0) {
+		a.known = KNOWN_STATIC;
+		a.divisor = 0;
+		return with_value(a, 0);
+	}
+	return with_divisor(a, int_has_value(b) && by % divisor == 0 ? divisor : 1);
 }
 
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -99,10 +202,15 @@ struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
+	if (tuple_is_constant(a, 0)) {
+		return a;
+	}
+	if (!have_values(a, b)) {
+		return remainder_divisor(a, b);
+	}
 	checked_rem(a.value, b.value, &remainder);
-	bool known = tuple_is_constant(a, 0) || tuple_is_constant(b, 1) || tuple_is_constant(b, -1);
-	a.run_time = !known && (a.run_time || b.run_time);
-	return with_value(a, remainder);
+	bool is_zero = tuple_is_constant(b, 1) || tuple_is_constant(b, -1);
+	return with_value(is_zero ? known_as(a, b, b) : known_as(a, a, b), remainder);
 }
 
 struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -110,17 +218,22 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
+	if (!have_values(a, b)) {
+		return tuple_is_constant(b, 1) ? a : with_divisor(a, 1);
+	}
 	if (!checked_add(a.value, b.value - 1, &sum)) {
 		return overflow(al, a, "+", tuple_int(b.value - 1));
 	}
-	a.run_time = a.run_time || b.run_time;
-	return int_div(al, with_value(a, sum), b);
+	return int_div(al, with_value(known_as(a, a, b), sum), b);
 }
 
 struct tuple int_abs(struct algebra *al, struct tuple a) {
 	if (!tuple_is_int(a)) {
 		algebra_fault(al, FAULT_TYPE, "an integer is needed here");
 		return tuple_int(0);
+	}
+	if (!int_has_value(a)) {
+		return a;
 	}
 	if (a.value == INT64_MIN) {
 		return overflow(al, tuple_int(0), "-", a);
@@ -129,55 +242,49 @@ struct tuple int_abs(struct algebra *al, struct tuple a) {
 }
 
 struct tuple int_sign(struct tuple a) {
+	if (!int_has_value(a)) {
+		return tuple_divisible(1);
+	}
 	return with_value(tuple_basis_value(a), (a.value > 0) - (a.value < 0));
 }
 
 struct tuple int_min(struct tuple a, struct tuple b) {
-	struct tuple least = a.value <= b.value ? a : b;
-	least.run_time = a.run_time || b.run_time;
-	return least;
+	if (!have_values(a, b)) {
+		return with_divisor(a, common_divisor(a, b));
+	}
+	return known_as(a.value <= b.value ? a : b, a, b);
 }
 
 struct tuple int_max(struct tuple a, struct tuple b) {
-	struct tuple greatest = a.value >= b.value ? a : b;
-	greatest.run_time = a.run_time || b.run_time;
-	return greatest;
+	if (!have_values(a, b)) {
+		return with_divisor(a, common_divisor(a, b));
+	}
+	return known_as(a.value >= b.value ? a : b, a, b);
 }
 
 struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
 	}
-	bool run_time = a.run_time || b.run_time;
-	a = int_abs(al, a);
-	b = int_abs(al, b);
-	int64_t x = a.value;
-	int64_t y = b.value;
-	while (y != 0) {
-		int64_t rest = x % y;
-		x = y;
-		y = rest;
+	if (!have_values(a, b)) {
+		return with_divisor(a, common_divisor(a, b));
 	}
-	struct tuple divisor = tuple_int(x);
-	divisor.run_time = run_time;
-	return divisor;
+	struct tuple x = int_abs(al, a);
+	struct tuple y = int_abs(al, b);
+	struct tuple divisor = tuple_int((int64_t)number_gcd((uint64_t)x.value, (uint64_t)y.value));
+	return known_as(divisor, a, b);
 }
 
 struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
-	if (a.value == 0) {
-		algebra_fault(al, FAULT_DOMAIN, "division of %lld by 0", (long long)b.value);
+	if (int_has_value(a) && a.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", b.value);
 		return tuple_int(0);
 	}
-	int64_t ab = 0;
-	int64_t ba = 0;
-	checked_rem(a.value, b.value, &ab);
-	checked_rem(b.value, a.value, &ba);
-	if (!a.run_time && !b.run_time && ab != 0 && ba != 0) {
-		algebra_fault(al, FAULT_DIVIDE, "neither of %lld and %lld divides the other", (long long)a.value,
-			(long long)b.value);
+	if (int_divides(a, b) == ANSWER_NO && int_divides(b, a) == ANSWER_NO) {
+		algebra_fault(al, FAULT_DIVIDE, "neither of %" PRId64 " and %" PRId64 " divides the other", a.value, b.value);
 		return tuple_int(0);
 	}
 	return int_ceil_div(al, a, b);

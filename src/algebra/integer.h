@@ -1,9 +1,12 @@
 /*
  * The leaf of a tuple: an integer. It may carry a basis: 5@1@0 is 5 times the basis element E<1,0>; strides of
- * coordinate layouts are such integers, and adding them gives a coordinate. An integer marked "run_time" is one whose
- * value CuTe would know only when the kernel runs (int instead of Int<N>), which decides what CuTe simplifies.
+ * coordinate layouts are such integers, and adding them gives a coordinate.
  *
- * Source: CUTLASS, include/cute/numeric/integral_constant.hpp and arithmetic_tuple.hpp.
+ * An integer need not be known when a layout is computed, and that decides what CuTe simplifies. So no number is read
+ * from a leaf in passing: int_value refuses where there is none, and comparisons have three answers.
+ *
+ * Source: CUTLASS, include/cute/numeric/integral_constant.hpp and arithmetic_tuple.hpp; for divisors, what the CuTe DSL
+ * of Python prints (tests/unit/integer.c).
  */
 #ifndef ALGEBRA_INTEGER_H
 #define ALGEBRA_INTEGER_H
@@ -14,6 +17,7 @@
 #include "algebra/algebra.h"
 #include "base/checked.h"
 #include "base/limits.h"
+#include "base/number.h"
 
 enum tuple_kind {
 	TUPLE_INT,         /* an integer, perhaps with a basis */
@@ -21,25 +25,46 @@ enum tuple_kind {
 	TUPLE_UNDERSCORE,  /* "_", all of a mode; only in coordinates and tilers */
 };
 
+/* What is known of an integer. */
+enum known {
+	KNOWN_STATIC,      /* its value, at compile time: Int<N> */
+	KNOWN_RUN_TIME,    /* its value here, but CuTe would know it only when the kernel runs: int */
+	KNOWN_DIVISOR,     /* no value, only that "divisor" divides it: the DSL's ?{div=8} */
+};
+
+/*
+ * A leaf and a tuple share their bytes, so that a tuple of any kind is 24 bytes and a static leaf is a number and
+ * zeros: int_both_plain tells by one OR that nothing but the numbers of two leaves matters.
+ */
 struct tuple {
 	union {
-		int64_t value;              /* TUPLE_INT */
-		const struct tuple *modes;  /* TUPLE_MODES: "rank" of them, contiguous */
+		int64_t value;                      /* TUPLE_INT, unless only a divisor is known */
+		const struct tuple *modes;          /* TUPLE_MODES: "rank" of them, contiguous */
 	};
-	int16_t rank;                       /* TUPLE_MODES only */
-	uint16_t leaves;                    /* TUPLE_MODES: integers and underscores inside */
-	uint16_t nodes;                     /* TUPLE_MODES: leaves and tuples inside */
-	uint8_t kind;                       /* enum tuple_kind */
-	uint8_t depth;                      /* TUPLE_MODES: 1 + the largest depth of a mode */
-	bool run_time;                      /* TUPLE_INT: known at run time only */
-	uint8_t basis_depth;                /* TUPLE_INT: number of basis indices; 0 for a plain integer */
-	uint8_t basis[LIMIT_BASIS_DEPTH];   /* outermost mode first: E<1,0>, written 1@0@1, has {1,0} */
+	union {
+		struct {
+			int16_t rank;               /* TUPLE_MODES */
+			uint16_t leaves;            /* TUPLE_MODES: integers and underscores inside */
+		};
+		uint32_t divisor;                   /* TUPLE_INT of KNOWN_DIVISOR; 0 for what is known to be 0 */
+	};
+	uint16_t nodes;                             /* TUPLE_MODES: leaves and tuples inside */
+	uint8_t kind;                               /* enum tuple_kind */
+	uint8_t depth;                              /* TUPLE_MODES: 1 + the largest depth of a mode */
+	uint8_t known;                              /* TUPLE_INT: enum known */
+	uint8_t basis_depth;                        /* TUPLE_INT: number of basis indices; 0 for a plain integer */
+	uint8_t basis[LIMIT_BASIS_DEPTH];           /* outermost mode first: E<1,0>, written 1@0@1, has {1,0} */
 };
 
 /* --- making and looking at leaves --- */
 
 static inline struct tuple tuple_int(int64_t value) {
 	return (struct tuple){ .value = value, .kind = TUPLE_INT };
+}
+
+/* An integer of which only a divisor is known. */
+static inline struct tuple tuple_divisible(uint32_t divisor) {
+	return (struct tuple){ .divisor = divisor, .kind = TUPLE_INT, .known = KNOWN_DIVISOR };
 }
 
 static inline struct tuple tuple_underscore(void) {
@@ -65,7 +90,7 @@ static inline bool tuple_is_plain_int(struct tuple t) {
 
 /* The integer "value", plain and known at compile time: CuTe's is_constant<value>. */
 static inline bool tuple_is_constant(struct tuple t, int64_t value) {
-	return t.kind == TUPLE_INT && t.value == value && !t.run_time && t.basis_depth == 0;
+	return t.kind == TUPLE_INT && t.value == value && t.known == KNOWN_STATIC && t.basis_depth == 0;
 }
 
 /* "leaf" without its basis. */
@@ -73,6 +98,53 @@ static inline struct tuple tuple_basis_value(struct tuple leaf) {
 	leaf.basis_depth = 0;
 	return leaf;
 }
+
+static inline bool int_is_static(struct tuple t) {
+	return t.known == KNOWN_STATIC;
+}
+
+/* "t" has a value, at compile time or here. */
+static inline bool int_has_value(struct tuple t) {
+	return t.known != KNOWN_DIVISOR;
+}
+
+/* Record that an operation needs the value of "t", which has none; returns 1. */
+int64_t int_value_missing(struct algebra *al, struct tuple t);
+
+/* The value of "t". FAULT_UNSUPPORTED if it has none. */
+static inline int64_t int_value(struct algebra *al, struct tuple t) {
+	return int_has_value(t) ? t.value : int_value_missing(al, t);
+}
+
+static inline bool int_is_negative(struct tuple t) {
+	return int_has_value(t) && t.value < 0;
+}
+
+/* Both have values and that of "a" is less. */
+static inline bool int_is_below(struct tuple a, struct tuple b) {
+	return int_has_value(a) && int_has_value(b) && a.value < b.value;
+}
+
+/* --- what is known at compile time; of integers known at run time only nothing is, but what their divisors tell --- */
+
+enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN };
+
+static inline enum answer answer_from(bool truth) {
+	return truth ? ANSWER_YES : ANSWER_NO;
+}
+
+/* a < b. */
+static inline enum answer int_less(struct tuple a, struct tuple b) {
+	return int_is_static(a) && int_is_static(b) ? answer_from(a.value < b.value) : ANSWER_UNKNOWN;
+}
+
+/* a == b, both without basis. */
+static inline enum answer int_equal(struct tuple a, struct tuple b) {
+	return int_is_static(a) && int_is_static(b) ? answer_from(a.value == b.value) : ANSWER_UNKNOWN;
+}
+
+/* "a" divides "b"; 0 divides nothing but 0. */
+enum answer int_divides(struct tuple a, struct tuple b);
 
 /* --- arithmetic of leaves; overflow is FAULT_OVERFLOW, a zero divisor FAULT_DOMAIN --- */
 
@@ -89,7 +161,7 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 
 /* Two plain integers that are known at compile time. */
 static inline bool int_both_plain(struct tuple a, struct tuple b) {
-	return (a.kind | b.kind | a.run_time | b.run_time | a.basis_depth | b.basis_depth) == TUPLE_INT;
+	return (a.kind | b.kind | a.known | b.known | a.basis_depth | b.basis_depth) == TUPLE_INT;
 }
 
 static inline struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
@@ -112,17 +184,17 @@ static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tu
 
 /* Quotient toward zero, remainder, and quotient (a + b - 1) / b. "a" may have a basis, which the result keeps. */
 static inline struct tuple int_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(quotient(a.value, b.value))
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(number_quotient(a.value, b.value))
 		: int_div_general(al, a, b);
 }
 
 static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(remainder_of(a.value, b.value))
+	return int_both_plain(a, b) && a.value >= 0 && b.value > 0 ? tuple_int(number_remainder(a.value, b.value))
 		: int_mod_general(al, a, b);
 }
 
 static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value > 0 && b.value > 0 ? tuple_int(quotient(a.value - 1, b.value) + 1)
+	return int_both_plain(a, b) && a.value > 0 && b.value > 0 ? tuple_int(number_quotient(a.value - 1, b.value) + 1)
 		: int_ceil_div_general(al, a, b);
 }
 

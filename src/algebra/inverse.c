@@ -19,7 +19,7 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 	for (int i = 0; i < rank; i++) {
 		struct tuple shape = tuple_mode(a.shape, i);
 		struct tuple stride = tuple_mode(a.stride, i);
-		if (!stride.run_time) {
+		if (int_is_static(stride)) {
 			modes[count++] = (struct sorted_mode){ shape, stride, before };
 		}
 		before = int_mul(al, shape, before);
@@ -70,7 +70,7 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	int taken = 1;
 	struct tuple next = tuple_int(1);
 	for (int i = 0; i < count; i++) {
-		bool fits = !next.run_time && modes[i].stride.value == next.value;
+		bool fits = int_equal(modes[i].stride, next) == ANSWER_YES;
 		trace_mode(al, fits ? TRACE_TAKEN : TRACE_SKIPPED, &modes[i], next);
 		if (fits) {
 			shape[taken] = modes[i].shape;
@@ -104,7 +104,7 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 	if (!pointwise_init(al, map_from_layout(a), &f) || !pointwise_init(al, map_from_layout(r), &inverse)) {
 		return;
 	}
-	int64_t size = layout_size(al, a).value;
+	int64_t size = int_value(al, layout_size(al, a));
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
 		uint64_t offset = pointwise_at(&f, (uint64_t)i);
@@ -156,7 +156,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 			const struct tuple numbers[4] = { modes[i].shape, modes[i].stride, covered, stride[taken] };
 			trace_numbers(al, TRACE_SPAN, 0, numbers, 4);
 		}
-		if (int_mod(al, modes[i].stride, covered).value != 0) {
+		if (int_value(al, int_mod(al, modes[i].stride, covered)) != 0) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"stride %lld is not a multiple of %lld, the extent that the modes with smaller strides span",
 				(long long)modes[i].stride.value, (long long)covered.value);

@@ -17,7 +17,7 @@ static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 		algebra_fault(al, FAULT_TYPE, "a shape is made of plain integers");
 		return false;
 	}
-	if (shape.value < 0) {
+	if (int_is_negative(shape)) {
 		algebra_fault(al, FAULT_DOMAIN, "extent %lld of the shape is negative", (long long)shape.value);
 		return false;
 	}

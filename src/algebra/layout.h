@@ -4,7 +4,7 @@
  * immutable values; what they point to lives in the arena of the operation that made them.
  *
  * Each operation gives, to the letter, the result of CuTe C++ 4.7. With integers known at compile time that is what
- * "Int<N>" gives; with integers marked run_time, what "int" gives.
+ * "Int<N>" gives; with integers of KNOWN_RUN_TIME, what "int" gives.
  *
  * Source: CUTLASS, media/docs/cpp/cute/02_layout_algebra.md; C. Cecka, "CuTe Layout Representation and Algebra",
  * arXiv 2603.02298. In contracts, A(i) is the layout A at the integer coordinate i.

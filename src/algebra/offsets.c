@@ -81,13 +81,11 @@ struct offsets offsets_init(struct algebra *al, struct layout a) {
 			algebra_fault(al, FAULT_TYPE, "strides with a basis give coordinates, not offsets");
 			return no_offsets;
 		}
+		extents[offsets.rank] = int_value(al, extent);
+		strides[offsets.rank] = int_value(al, step);
 		size = int_mul(al, size, extent);
-		widen(al, extent.value - 1, step.value, &least, &greatest);
-		if (extent.value != 1) {
-			extents[offsets.rank] = extent.value;
-			strides[offsets.rank] = step.value;
-			offsets.rank++;
-		}
+		widen(al, extents[offsets.rank] - 1, strides[offsets.rank], &least, &greatest);
+		offsets.rank += extents[offsets.rank] != 1 ? 1 : 0;
 	}
 	if (algebra_failed(al)) {
 		return no_offsets;
@@ -115,7 +113,7 @@ static void push_offset(struct algebra *al, struct pipeline *pipeline, struct tu
 		algebra_fault(al, FAULT_TYPE, "an offset that is a coordinate gives coordinates, not offsets");
 		return;
 	}
-	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_ADD, .addend = offset.value };
+	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_ADD, .addend = int_value(al, offset) };
 	pipeline->least = int_add(al, pipeline->least, offset);
 	pipeline->greatest = int_add(al, pipeline->greatest, offset);
 }
@@ -152,8 +150,8 @@ static void push_layout(struct algebra *al, struct pipeline *pipeline, struct la
 	struct tuple greatest = tuple_int(0);
 	int64_t rest = pipeline->greatest.value;
 	for (int k = 0; k < shape.rank; k++) {
-		extents[k] = shape.modes[k].value;
-		strides[k] = stride.modes[k].value;
+		extents[k] = int_value(al, shape.modes[k]);
+		strides[k] = int_value(al, stride.modes[k]);
 		bool last = k + 1 == shape.rank;
 		widen(al, last || rest < extents[k] ? rest : extents[k] - 1, strides[k], &least, &greatest);
 		rest /= extents[k];

@@ -18,7 +18,8 @@ static bool put_layout(struct algebra *al, struct layout a, struct pointwise_ste
 	tuple_collect(a.stride, stride);
 	*step = (struct pointwise_step){ .kind = POINTWISE_LAYOUT, .shape = extents, .stride = strides };
 	for (int k = 0; k < leaves; k++) {
-		if (!tuple_is_plain_int(stride[k]) || shape[k].value <= 0) {
+		if (!tuple_is_plain_int(stride[k]) || !int_has_value(stride[k]) || !int_has_value(shape[k])
+				|| shape[k].value <= 0) {
 			return false;
 		}
 		if (shape[k].value > 1 || k + 1 == leaves) {
@@ -42,7 +43,8 @@ static bool put_steps(struct algebra *al, struct map map, struct pointwise_step 
 		break;
 	}
 	const struct composed *composed = map.composed;
-	if (!tuple_is_plain_int(composed->offset) || !put_steps(al, composed->inner, next)) {
+	if (!tuple_is_plain_int(composed->offset) || !int_has_value(composed->offset)
+			|| !put_steps(al, composed->inner, next)) {
 		return false;
 	}
 	*(*next)++ = (struct pointwise_step){ .kind = POINTWISE_ADD, .offset = (uint64_t)composed->offset.value };

@@ -9,11 +9,11 @@ static void check_room(struct algebra *al, struct layout a, struct layout free, 
 	if (algebra_failed(al) || !tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
 		return;
 	}
-	int64_t room = layout_size(al, free).value;
-	int64_t wanted = layout_cosize(al, b).value;
-	int64_t last_stride = tuple_mode(free.stride, layout_rank(free) - 1).value;
-	int64_t end = layout_cosize(al, layout_filter(al, a)).value;
-	if (!algebra_failed(al) && room < wanted && last_stride < end) {
+	int64_t room = int_value(al, layout_size(al, free));
+	int64_t wanted = int_value(al, layout_cosize(al, b));
+	struct tuple last_stride = tuple_mode(free.stride, layout_rank(free) - 1);
+	struct tuple end = layout_cosize(al, layout_filter(al, a));
+	if (!algebra_failed(al) && room < wanted && int_is_below(last_stride, end)) {
 		algebra_note(al, FAULT_INEXACT,
 			"copies overlap: the block leaves room for %lld of them below its cosize, but the tiler reaches number "
 			"%lld", (long long)room, (long long)(wanted - 1));

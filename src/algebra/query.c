@@ -222,15 +222,6 @@ static int compare_modes(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-	while (b != 0) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* What the modes of a layout, sorted by stride, make of it. */
 struct image {
 	int64_t count;
@@ -289,7 +280,8 @@ static struct mode *sorted_modes(struct algebra *al, const struct offsets *offse
 	}
 	qsort(modes, (size_t)*count, sizeof *modes, compare_modes);
 	for (int i = *count - 1; i >= 0; i--) {
-		modes[i].unit = greatest_common_divisor(modes[i].stride, i + 1 < *count ? modes[i + 1].unit : 0);
+		int64_t above = i + 1 < *count ? modes[i + 1].unit : 0;
+		modes[i].unit = (int64_t)number_gcd((uint64_t)modes[i].stride, (uint64_t)above);
 	}
 	return modes;
 }
@@ -365,7 +357,7 @@ struct query query_map(struct algebra *al, struct map map) {
 		return query;
 	}
 	query.size = offsets.size;
-	query.cosize = cosize.value;
+	query.cosize = int_value(al, cosize);
 	query.least = offsets.least;
 	query.greatest = offsets.greatest;
 	if (offsets.size > 0 && offsets.reversible) {

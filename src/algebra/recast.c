@@ -26,14 +26,14 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 		algebra_fault(al, FAULT_TYPE, "upcast is not defined for strides with a basis");
 		return layout_one();
 	}
-	if (stride.run_time) {
+	if (!int_is_static(stride)) {
 		return layout_of(al, shape, int_div(al, stride, n));
 	}
 	struct tuple step = int_abs(al, stride);
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	if (step.value % n.value != 0 && n.value % step.value != 0) {
+	if (int_divides(n, step) == ANSWER_NO && int_divides(step, n) == ANSWER_NO) {
 		algebra_fault(al, FAULT_DIVIDE, "neither of stride %lld and the factor %lld divides the other",
 			(long long)stride.value, (long long)n.value);
 		return layout_one();
@@ -113,7 +113,7 @@ struct layout layout_recast(struct algebra *al, struct layout a, int64_t new_bit
 			(long long)new_bits, (long long)old_bits);
 		return a;
 	}
-	int64_t common = int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)).value;
+	int64_t common = int_value(al, int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)));
 	int64_t wider = new_bits / common;
 	int64_t narrower = old_bits / common;
 	if (wider > 1) {

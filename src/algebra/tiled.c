@@ -87,7 +87,7 @@ struct copy_atom copy_atom_make(struct algebra *al, struct copy_atom bit_layouts
 	struct tuple threads = layout_size(al, atom.thr_id);
 	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
 		struct tuple own = tuple_product(al, tuple_mode(layouts[i].shape, 0));
-		if (own.value != threads.value) {
+		if (int_value(al, own) != int_value(al, threads)) {
 			algebra_fault(al, FAULT_UNSUPPORTED,
 				"elements of %lld bits are too wide for this atom: its %lld threads become %lld", (long long)bits,
 				(long long)threads.value, (long long)own.value);
@@ -111,7 +111,7 @@ struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, str
 	for (int i = 0; i < 2 && !algebra_failed(al); i++) {
 		struct tuple own = mode_size(al, tv, i);
 		struct tuple needed = mode_size(al, atom.ref, i);
-		if (int_mod(al, own, needed).value != 0) {
+		if (int_value(al, int_mod(al, own, needed)) != 0) {
 			algebra_fault(al, FAULT_DIVIDE, "the copy has %lld %s, not a multiple of the %lld of its atom",
 				(long long)own.value, words[i], (long long)needed.value);
 		}
@@ -124,7 +124,7 @@ static bool is_numbering(struct algebra *al, struct layout a) {
 	struct layout flat = layout_filter(al, a);
 	struct tuple size = layout_size(al, a);
 	struct layout inverse = layout_right_inverse(al, flat);
-	return !algebra_failed(al) && layout_size(al, inverse).value == size.value;
+	return !algebra_failed(al) && int_value(al, layout_size(al, inverse)) == int_value(al, size);
 }
 
 static void check_numbering(struct algebra *al, struct layout a, const char *what) {
@@ -181,9 +181,9 @@ struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, c
 		return (struct tiled_copy){ .atom = atom, .tv = c };
 	}
 	struct tuple values = mode_size(al, atom.src, 1);
-	if (values.value > mode_size(al, c, 1).value) {
+	if (int_value(al, values) > int_value(al, mode_size(al, c, 1))) {
 		algebra_fault(al, FAULT_RANK, "the copy atom has %lld values, more than the %lld of C", (long long)values.value,
-			(long long)mode_size(al, c, 1).value);
+			(long long)int_value(al, mode_size(al, c, 1)));
 	}
 	bool check = algebra_pause_checks(al);
 	struct layout shape = layout_from_shape(al, tuple_pair(al, mode_size(al, c, 0), values));
@@ -290,7 +290,7 @@ struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *cop
 	struct tuple values = mode_size(al, tensor, 0);
 	struct tuple shape = tiler_shape(al, copy->tiler);
 	struct layout to_tv = layout_with_shape(al, layout_right_inverse(al, copy->tv), shape);
-	int64_t per_fragment = int_mul(al, tiled_copy_size(al, copy), values).value;
+	int64_t per_fragment = int_value(al, int_mul(al, tiled_copy_size(al, copy), values));
 	struct layout frg_mn = layout_upcast(al, to_tv, algebra_failed(al) ? 1 : per_fragment);
 	struct tiler inverse = tiler_from_layout(layout_right_inverse(al, frg_mn));
 	struct layout product = layout_logical_product(al, layout_from_shape(al, values), &inverse);
@@ -420,8 +420,9 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 		return;
 	}
 	struct tuple size = int_mul(al, tile.modes[0], tile.modes[1]);
-	bool several = mode_size(al, mma->thr_vmnk, 2).value > 1 && mode_size(al, mma->thr_vmnk, 3).value > 1;
-	if (several && extent.value > size.value) {
+	bool several = int_value(al, mode_size(al, mma->thr_vmnk, 2)) > 1
+		&& int_value(al, mode_size(al, mma->thr_vmnk, 3)) > 1;
+	if (several && int_is_below(size, extent)) {
 		algebra_note(al, FAULT_INEXACT,
 			"with several atoms along both N and K, CuTe sends the threads of the later K past the tile of C: offset "
 			"%lld of %lld; partition_C is right", (long long)(extent.value - 1), (long long)size.value);

@@ -54,7 +54,7 @@ struct tuple tuple_pair(struct algebra *al, struct tuple a, struct tuple b) {
 
 bool tuple_is_static(struct tuple t) {
 	if (!tuple_is_tuple(t)) {
-		return !t.run_time;
+		return int_is_static(t);
 	}
 	for (int i = 0; i < t.rank; i++) {
 		if (!tuple_is_static(t.modes[i])) {
@@ -69,7 +69,9 @@ struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 		return t;
 	}
 	if (!tuple_is_tuple(t)) {
-		t.run_time = false;
+		t.value = int_value(al, t);
+		t.known = KNOWN_STATIC;
+		t.divisor = 0;
 		return t;
 	}
 	struct tuple *modes = tuple_modes_new(al, t.rank);
@@ -120,7 +122,7 @@ bool tuple_equal(struct tuple a, struct tuple b) {
 		return false;
 	}
 	if (tuple_is_int(a)) {
-		return a.value == b.value && a.basis_depth == b.basis_depth
+		return int_has_value(a) && int_has_value(b) && a.value == b.value && a.basis_depth == b.basis_depth
 			&& memcmp(a.basis, b.basis, a.basis_depth) == 0;
 	}
 	if (!tuple_is_tuple(a)) {

@@ -63,7 +63,10 @@ static inline int tuple_leaves(struct tuple t) {
 /* Store the leaves of "t" from left to right at "out", which has room for tuple_leaves(t); returns the end. */
 struct tuple *tuple_collect(struct tuple t, struct tuple *out);
 
-/* Same structure, same values, same bases. Whether values are known at run time only does not matter. */
+/*
+ * Same structure, same values, same bases. Whether values are known at run time only does not matter, but an integer
+ * without a value equals none.
+ */
 bool tuple_equal(struct tuple a, struct tuple b);
 
 /* Same profile: tuples of the same rank whose modes are congruent, or two leaves. */

@@ -89,7 +89,8 @@ struct tuple tuple_add(struct algebra *al, struct tuple a, struct tuple b) {
 
 bool tuple_compatible(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!tuple_is_tuple(a)) {
-		return a.value == tuple_product(al, b).value;
+		struct tuple size = tuple_product(al, b);
+		return int_value(al, a) == int_value(al, size);
 	}
 	if (!tuple_is_tuple(b) || a.rank != b.rank) {
 		return false;
@@ -199,7 +200,7 @@ struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t) {
 	int count = 0;
 	modes[count++] = flat.modes[0];
 	for (int i = 1; i < flat.rank; i++) {
-		if (modes[count - 1].run_time == flat.modes[i].run_time) {
+		if (int_is_static(modes[count - 1]) == int_is_static(flat.modes[i])) {
 			modes[count - 1] = int_mul(al, modes[count - 1], flat.modes[i]);
 		} else {
 			modes[count++] = flat.modes[i];
@@ -270,14 +271,14 @@ struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct 
 			algebra_fault(al, FAULT_TYPE, "an order is made of plain integers");
 			return shape;
 		}
-		if (!flat_order.modes[i].run_time && flat_order.modes[i].value > last) {
+		if (int_is_static(flat_order.modes[i]) && flat_order.modes[i].value > last) {
 			last = flat_order.modes[i].value;
 		}
 	}
 	struct tuple *ref_order = tuple_modes_new(al, flat_order.rank);
 	for (int i = 0; i < flat_order.rank; i++) {
 		ref_order[i] = flat_order.modes[i];
-		if (ref_order[i].run_time) {
+		if (!int_is_static(ref_order[i])) {
 			struct tuple behind = int_add(al, tuple_int(last), tuple_int(i + 1));
 			ref_order[i] = behind;
 		}

@@ -29,15 +29,6 @@ static inline bool checked_div(int64_t a, int64_t b, int64_t *out) {
 	return true;
 }
 
-/* Quotient and remainder of numbers that are not negative. 32-bit division takes a fraction of the time of 64-bit. */
-static inline int64_t quotient(int64_t a, int64_t b) {
-	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a / (uint32_t)b) : a / b;
-}
-
-static inline int64_t remainder_of(int64_t a, int64_t b) {
-	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a % (uint32_t)b) : a % b;
-}
-
 /* Remainder of checked_div. */
 static inline bool checked_rem(int64_t a, int64_t b, int64_t *out) {
 	if (b == 0) {

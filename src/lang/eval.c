@@ -143,7 +143,8 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 
 static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
 	struct tuple leaf = tuple_int(node->value);
-	leaf.run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
+	bool at_run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
+	leaf.known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
 	return leaf;
 }
 

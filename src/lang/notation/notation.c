@@ -78,12 +78,12 @@ static bool has_short_name(int64_t n) {
 
 /* An integer without its basis; one that is known at run time only has neither underscore nor value in C++. */
 static void put_integer(struct writer *w, struct tuple leaf) {
-	if (w->style == STYLE_CPP && leaf.run_time) {
+	if (w->style == STYLE_CPP && !int_is_static(leaf)) {
 		buf_put(w->out, "int");
 	} else if (w->style == STYLE_CPP && !has_short_name(leaf.value)) {
 		buf_printf(w->out, "Int<%lld>", (long long)leaf.value);
 	} else {
-		bool marked = (w->style == STYLE_CUTE || w->style == STYLE_CPP) && !leaf.run_time;
+		bool marked = (w->style == STYLE_CUTE || w->style == STYLE_CPP) && int_is_static(leaf);
 		buf_printf(w->out, marked ? "_%lld" : "%lld", (long long)leaf.value);
 	}
 }
@@ -97,7 +97,7 @@ static void put_indices(struct writer *w, struct tuple leaf) {
 
 /* v@j@i, the multiple v of the basis element E<i,j> */
 static void put_basis(struct writer *w, struct tuple leaf) {
-	bool unit = leaf.value == 1 && !leaf.run_time;
+	bool unit = leaf.value == 1 && int_is_static(leaf);
 	struct tuple value = tuple_basis_value(leaf);
 	switch (w->style) {
 	case STYLE_CPP:

@@ -1,0 +1,29 @@
+/*
+ * Numbers that are not negative: quotients and remainders, common divisors, powers of two. Nothing here can overflow.
+ */
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Quotient and remainder; "b" is not 0. 32-bit division takes a fraction of the time of 64-bit. */
+static inline int64_t number_quotient(int64_t a, int64_t b) {
+	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a / (uint32_t)b) : a / b;
+}
+
+static inline int64_t number_remainder(int64_t a, int64_t b) {
+	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a % (uint32_t)b) : a % b;
+}
+
+/* The greatest common divisor; the other one if one of them is 0. */
+static inline uint64_t number_gcd(uint64_t a, uint64_t b) {
+	while (b != 0) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+#endif
