@@ -2,7 +2,7 @@
  * Any text is an assertion that is true or false, or ends with a fault that has a place. The opposite of one that is
  * true is false, and the other way about.
  */
-#include "cli/check/assert.h"
+#include "tool/assertion.h"
 #include "fuzz.h"
 
 static struct facts make_facts(void) {

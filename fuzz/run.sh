@@ -30,14 +30,13 @@ build() {
 			-Db_sanitize=$sanitize -Db_lundef=false -Dc_args=-fsanitize=fuzzer-no-link
 	fi
 	libraries=
-	for layer in gpu render lang algebra base; do
+	for layer in tool gpu render lang algebra base; do
 		libraries="$libraries src/$layer/lib$layer.a"
 	done
 	# shellcheck disable=SC2086 # a list of words
 	ninja -C build-fuzz $libraries
 	sources=fuzz/$1.c
 	case $1 in
-	facts) sources="$sources src/cli/check/assert.c" ;;
 	golden) sources="$sources src/cli/golden/diff.c src/cli/golden/inline.c src/cli/golden/words.c" ;;
 	plan) sources="$sources src/cli/bench/options.c src/cli/bench/problem.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
 	esac

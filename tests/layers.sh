@@ -1,7 +1,7 @@
 #!/bin/sh
 # A layer includes only itself and the layers below it:
 #
-#     base <- algebra <- { lang, render, gpu } <- { cli, lib }
+#     base <- algebra <- { lang, render, gpu } <- tool <- { cli, lib }
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -31,12 +31,13 @@ allow algebra base
 allow lang base algebra
 allow render base algebra
 allow gpu base algebra
-allow cli base algebra lang render gpu
+allow tool base algebra lang render gpu
+allow cli base algebra lang render gpu tool
 allow lib base algebra lang
 
 for directory in src/*/; do
 	case ${directory#src/} in
-	base/ | algebra/ | lang/ | render/ | gpu/ | cli/ | lib/) ;;
+	base/ | algebra/ | lang/ | render/ | gpu/ | tool/ | cli/ | lib/) ;;
 	*) fail "$directory" "$directory is not a layer that tests/layers.sh knows" ;;
 	esac
 done

@@ -1,5 +1,5 @@
-/* src/cli/bench/plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
-#include "cli/bench/plot.h"
+/* src/tool/plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
+#include "tool/plot.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/bench/cache.h"
-#include "cli/bench/plot.h"
+#include "tool/plot.h"
 #include "cli/bench/show.h"
 #include "cli/cmd.h"
 #include "cli/report.h"

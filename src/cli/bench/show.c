@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/bench/describe.h"
+#include "tool/describe.h"
 #include "gpu/codegen.h"
 
 /* The kernel of "plan" as CUDA C. Returns false with a fault. */

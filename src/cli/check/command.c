@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/check.h"
-#include "cli/check/subject.h"
+#include "tool/check.h"
+#include "tool/subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
 #include "cli/limit_options.h"

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 
 #include "algebra/compare.h"
-#include "cli/check/check.h"
-#include "cli/check/subject.h"
+#include "tool/check.h"
+#include "tool/subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
 #include "cli/limit_options.h"

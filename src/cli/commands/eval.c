@@ -10,7 +10,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/commands/table.h"
+#include "tool/table.h"
 #include "lang/explain.h"
 #include "lang/notation/plain.h"
 

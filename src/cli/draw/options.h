@@ -2,7 +2,7 @@
 #ifndef CLI_DRAW_OPTIONS_H
 #define CLI_DRAW_OPTIONS_H
 
-#include "cli/draw/figure.h"
+#include "tool/figure.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
 

@@ -1,6 +1,6 @@
 /* From the value of a program to a figure: which kind of picture it is, and what of the program belongs into it. */
-#ifndef CLI_DRAW_FIGURE_H
-#define CLI_DRAW_FIGURE_H
+#ifndef TOOL_FIGURE_H
+#define TOOL_FIGURE_H
 
 #include "lang/eval.h"
 #include "render/figure.h"

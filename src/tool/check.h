@@ -1,13 +1,13 @@
 /*
  * What "check" finds out about a layout, and its three forms: a report, JSON, and facts for assertions.
  */
-#ifndef CLI_CHECK_CHECK_H
-#define CLI_CHECK_CHECK_H
+#ifndef TOOL_CHECK_H
+#define TOOL_CHECK_H
 
 #include "algebra/access.h"
 #include "algebra/query.h"
 #include "base/buf.h"
-#include "cli/check/assert.h"
+#include "tool/assertion.h"
 
 enum { SHARED_ROWS_MAX = 5 };
 

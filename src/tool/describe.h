@@ -1,6 +1,6 @@
 /* A plan in words and layouts, step by step as CuTe's elementwise tutorial prints them. */
-#ifndef CLI_BENCH_DESCRIBE_H
-#define CLI_BENCH_DESCRIBE_H
+#ifndef TOOL_DESCRIBE_H
+#define TOOL_DESCRIBE_H
 
 #include "gpu/cubin.h"
 #include "gpu/predict.h"

@@ -1,4 +1,4 @@
-#include "cli/bench/describe.h"
+#include "tool/describe.h"
 
 #include "gpu/proof.h"
 #include "gpu/report.h"

@@ -1,6 +1,6 @@
 /* The layouts that "check" looks at when it is given an expression: one, or those of an atom's operands. */
-#ifndef CLI_CHECK_SUBJECT_H
-#define CLI_CHECK_SUBJECT_H
+#ifndef TOOL_SUBJECT_H
+#define TOOL_SUBJECT_H
 
 #include "lang/value.h"
 

@@ -1,7 +1,7 @@
 /* The answer of "check" for machines: one JSON object. */
 #include <inttypes.h>
 
-#include "cli/check/check.h"
+#include "tool/check.h"
 #include "lang/notation/plain.h"
 
 static void put_int(struct buf *out, const char *key, int64_t value) {

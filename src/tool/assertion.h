@@ -11,8 +11,8 @@
  * Truth is 1 and falsehood 0; any other number is true as well. Every name must be known, also where "||" has its
  * answer already.
  */
-#ifndef CLI_CHECK_ASSERT_H
-#define CLI_CHECK_ASSERT_H
+#ifndef TOOL_ASSERTION_H
+#define TOOL_ASSERTION_H
 
 #include <stdint.h>
 

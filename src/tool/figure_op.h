@@ -1,6 +1,6 @@
 /* Pictures that show what an expression is made of: its outermost operation with operands, and slices. */
-#ifndef CLI_DRAW_OP_H
-#define CLI_DRAW_OP_H
+#ifndef TOOL_FIGURE_OP_H
+#define TOOL_FIGURE_OP_H
 
 #include "lang/eval.h"
 #include "render/figure.h"

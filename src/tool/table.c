@@ -1,4 +1,4 @@
-#include "cli/commands/table.h"
+#include "tool/table.h"
 
 #include <stdio.h>
 

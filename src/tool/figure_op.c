@@ -1,4 +1,4 @@
-#include "cli/draw/op.h"
+#include "tool/figure_op.h"
 
 #include "lang/ops/operation.h"
 #include "lang/notation/plain.h"

@@ -1,4 +1,4 @@
-#include "cli/check/assert.h"
+#include "tool/assertion.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/bench/plot.h"
+#include "tool/plot.h"
 
 #include <math.h>
 #include <stdbool.h>

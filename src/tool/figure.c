@@ -1,8 +1,8 @@
-#include "cli/draw/figure.h"
+#include "tool/figure.h"
 
 #include <inttypes.h>
 
-#include "cli/draw/op.h"
+#include "tool/figure_op.h"
 #include "lang/notation/plain.h"
 #include "render/accesses.h"
 #include "render/gemm.h"

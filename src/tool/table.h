@@ -1,6 +1,6 @@
 /* The grid of a layout's offsets as text, in the form of CuTe's print_layout. */
-#ifndef CLI_COMMANDS_TABLE_H
-#define CLI_COMMANDS_TABLE_H
+#ifndef TOOL_TABLE_H
+#define TOOL_TABLE_H
 
 #include "algebra/composed.h"
 #include "base/buf.h"

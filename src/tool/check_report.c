@@ -1,7 +1,7 @@
 /* The report of "check" for people. */
 #include <inttypes.h>
 
-#include "cli/check/check.h"
+#include "tool/check.h"
 #include "lang/notation/plain.h"
 
 enum { LABEL_COLUMNS = 12, LANES_SHOWN = 8, VALUES_SHOWN = 8 };

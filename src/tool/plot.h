@@ -1,6 +1,6 @@
 /* Bandwidth over size as a scene: a line for each kernel and type, and the two ceilings. */
-#ifndef CLI_BENCH_PLOT_H
-#define CLI_BENCH_PLOT_H
+#ifndef TOOL_PLOT_H
+#define TOOL_PLOT_H
 
 #include "render/scene.h"
 

@@ -1,4 +1,4 @@
-#include "cli/check/check.h"
+#include "tool/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/check/subject.h"
+#include "tool/subject.h"
 
 #include <string.h>
 
