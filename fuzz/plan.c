@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "gpu/codegen.h"
 #include "gpu/predict.h"
+#include "gpu/planner.h"
 #include "gpu/proof.h"
 
 enum { WORDS_MAX = 32, SPAN_MAX = 1 << 16, TOUCHES_MAX = 1 << 18, PROBLEMS_MAX = 4 };
@@ -54,7 +55,7 @@ static void prove(struct algebra *al, const struct plan *plan, int tensor) {
 		return;
 	}
 	int64_t span = tensor_span(al, plan, tensor);
-	size_t bytes = (size_t)span * (size_t)codegen_owner_bytes(plan);
+	size_t bytes = (size_t)span * (size_t)plan_owner_bytes(plan);
 	void *owners = arena_alloc(al->arena, bytes);
 	memset(owners, 0xff, bytes);
 	struct proof_counts counts;

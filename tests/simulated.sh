@@ -61,7 +61,7 @@ expect 0 '0  Simulated, compute capability 9.0' bench --list-devices
 expect 0 'relu(a)' bench --op 'relu(a)' --shape 64,64 --samples 5
 expect 0 'sum(a),1' bench --shape 64,64 --reduce sum --samples 5
 expect 0 'sum(a),all' bench --shape 64,64 --reduce sum --dim all --samples 5
-expect 0 '"a+b",f16,64x64,naive,tiled' bench --shape 64,64 --csv --samples 5 --hot --kernel naive,auto
+expect 0 '"a+b",f16,64x64,naive,elementwise' bench --shape 64,64 --csv --samples 5 --hot --kernel naive,auto
 expect 0 '"name":"Simulated"' bench --shape 64,64 --json --samples 5 --kernel naive,auto
 expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead
 if [ "${CUTELAYOUT_CAIRO-yes}" = no ]; then

@@ -10,13 +10,13 @@ static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, str
 	struct buf source;
 	struct kernel_image kernel = { 0 };
 	buf_init(&source, bench->al->arena);
-	codegen_put_fill(&source, plan->problem->dtype, check_fill(plan->problem));
+	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
 	if (!device_compile(bench->device, bench->al->arena, source.data, FILL_SYMBOL, 256, &kernel, fault)) {
 		return false;
 	}
 	long long count = bench->bytes[k] / dtype_bytes(plan->problem->dtype);
-	unsigned seed = check_seed(bench->seed, k);
-	unsigned period = check_period(plan);
+	unsigned seed = results_seed(bench->seed, k);
+	unsigned period = results_period(plan);
 	struct launch launch = { .kernel = &kernel, .blocks = 2048, .threads = 256,
 		.arguments = { &bench->tensors[k], &count, &seed, &period } };
 	bool good = device_run(bench->device, &launch, fault);
@@ -58,7 +58,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 	struct buf source;
 	struct kernel_image kernel = { 0 };
 	struct proof_counts counts = { 0 };
-	int64_t bytes = tensor_span(bench->al, plan, tensor) * codegen_owner_bytes(plan);
+	int64_t bytes = tensor_span(bench->al, plan, tensor) * plan_owner_bytes(plan);
 	buf_init(&source, bench->al->arena);
 	codegen_put(&source, bench->al, plan, PURPOSE_PROVE, tensor);
 	if (algebra_failed(bench->al)) {
@@ -93,7 +93,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 
 void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof) {
 	struct proof_counts counts;
-	size_t bytes = (size_t)tensor_span(al, plan, tensor) * (size_t)codegen_owner_bytes(plan);
+	size_t bytes = (size_t)tensor_span(al, plan, tensor) * (size_t)plan_owner_bytes(plan);
 	struct arena scratch;
 	arena_init(&scratch, al->arena->out_of_memory, al->arena->context);
 	scratch.limit = al->arena->limit - al->arena->held;
@@ -138,7 +138,7 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 	return device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, kernel, fault);
 }
 
-bool bench_check(struct bench *bench, const struct plan *plan, struct check *check, struct fault *fault) {
+bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
 	int64_t bytes = bench->bytes[plan->inputs];
@@ -148,7 +148,7 @@ bool bench_check(struct bench *bench, const struct plan *plan, struct check *che
 		device_run(bench->device, &launch, fault) &&
 		device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
 	if (good) {
-		*check = check_results(bench->al, plan, bench->seed, output);
+		*verdict = results_compare(bench->al, plan, bench->seed, output);
 	} else if (output == NULL) {
 		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the check needs %.1f GiB", (double)bytes / (1 << 30));
 	}

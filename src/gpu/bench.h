@@ -5,7 +5,7 @@
 #ifndef GPU_BENCH_H
 #define GPU_BENCH_H
 
-#include "gpu/check.h"
+#include "gpu/results.h"
 #include "gpu/device.h"
 #include "gpu/plan.h"
 #include "gpu/proof.h"
@@ -43,7 +43,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof);
 
 /* Poison the output, run, and compare with the reference. */
-bool bench_check(struct bench *bench, const struct plan *plan, struct check *check, struct fault *fault);
+bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault);
 
 bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,
 	struct fault *fault);

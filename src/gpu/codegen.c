@@ -1,20 +1,11 @@
 #include "gpu/codegen.h"
 
-#include "gpu/emit.h"
-#include "gpu/kernels.h"
-
-int codegen_owner_bytes(const struct plan *plan) {
-	double size = 1;
-	for (int i = 0; i < plan->rank; i++) {
-		size *= (double)plan->padded[i];
-	}
-	return size < 4.0e9 ? 4 : 8;
-}
+#include "gpu/kinds/kind.h"
 
 /* What the reader of the source should know: the problem and the layouts that were folded into it. */
 static void put_heading(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	buf_printf(em->out, "/* %s kernel, %lld blocks of %d threads", plan_kind_name(plan->kind), (long long)plan->blocks,
+	buf_printf(em->out, "/* %s kernel, %lld blocks of %d threads", plan->kind->name, (long long)plan->blocks,
 		plan->threads);
 	if (emit_is_proof(em)) {
 		bool is_output = em->tensor == plan->inputs;
@@ -32,14 +23,7 @@ void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, e
 	struct emitter em = { .out = out, .al = al, .plan = plan, .purpose = purpose, .tensor = tensor };
 	put_heading(&em);
 	emit_prelude(&em);
-	switch (plan->kind) {
-	case PLAN_TILED: emit_tiled(&em); break;
-	case PLAN_TRANSPOSE: emit_transpose(&em); break;
-	case PLAN_ROWS: emit_rows(&em); break;
-	case PLAN_COLUMNS: emit_columns(&em); break;
-	case PLAN_ALL: emit_all(&em); break;
-	case PLAN_TILES: emit_tiles(&em); break;
-	}
+	plan->kind->emit(&em);
 }
 
 void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {

@@ -9,27 +9,9 @@
 #define GPU_CODEGEN_H
 
 #include "base/buf.h"
-#include "gpu/plan.h"
+#include "gpu/emit.h"
 
-#define KERNEL_SYMBOL "cutelayout_kernel"
 #define FILL_SYMBOL "cutelayout_fill"
-
-enum purpose {
-	PURPOSE_COMPUTE,
-	PURPOSE_PROVE,
-};
-
-/* What a proof kernel counts; the same struct is in its source. */
-struct proof_counts {
-	unsigned long long visits;      /* elements touched, with repetition */
-	unsigned long long clashes;     /* elements touched again */
-	unsigned long long offset;      /* of one of these clashes */
-	unsigned long long owners[2];   /* its (thread, value, block) numbers */
-	unsigned long long locked;
-};
-
-/* Owners are 32-bit numbers unless the padded view has too many elements. All bits set means none. */
-int codegen_owner_bytes(const struct plan *plan);
 
 /* Put the source of the kernel for "plan". For PURPOSE_PROVE, "tensor" is the one whose accesses are recorded. */
 void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor);

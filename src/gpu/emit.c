@@ -1,6 +1,7 @@
 #include "gpu/emit.h"
 
 #include "algebra/offsets.h"
+#include "gpu/visitor.h"
 
 void emit_layout(struct emitter *em, struct layout layout, const char *index) {
 	struct layout simple = layout_coalesce(em->al, layout);
@@ -264,7 +265,7 @@ void emit_prelude(struct emitter *em) {
 		dtype_info(result)->bits_type);
 	if (emit_is_proof(em)) {
 		buf_printf(em->out, "typedef %s owner_number;\n",
-			codegen_owner_bytes(em->plan) == 4 ? "unsigned" : "unsigned long long");
+			plan_owner_bytes(em->plan) == 4 ? "unsigned" : "unsigned long long");
 		buf_put(em->out,
 			"struct proof_counts {\n"
 			"\tunsigned long long visits, clashes, offset, owners[2], locked;\n"

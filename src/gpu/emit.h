@@ -5,8 +5,14 @@
 #define GPU_EMIT_H
 
 #include "base/buf.h"
-#include "gpu/codegen.h"
 #include "gpu/plan.h"
+
+#define KERNEL_SYMBOL "cutelayout_kernel"
+
+enum purpose {
+	PURPOSE_COMPUTE,
+	PURPOSE_PROVE,
+};
 
 /* A kernel being written. */
 struct emitter {

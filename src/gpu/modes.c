@@ -99,6 +99,54 @@ struct layout modes_layout(struct algebra *al, const struct mode *modes, int cou
 	return layout_make(al, tuple_of(al, shape, count), tuple_of(al, stride, count));
 }
 
+bool modes_all_contiguous(const struct mode *modes, int contiguous, int tensors) {
+	for (int k = 0; k < tensors; k++) {
+		if (modes[contiguous].stride[k] != 1) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int modes_aligned_vector(const struct mode *modes, int count, int contiguous, int tensors, int most) {
+	int vector = most;
+	for (int i = 0; i < count; i++) {
+		for (int k = 0; k < tensors && i != contiguous; k++) {
+			vector = power_dividing(modes[i].stride[k], vector);
+		}
+	}
+	return vector;
+}
+
+bool modes_same_windows(const struct mode *modes, int count, int tensors, int most) {
+	for (int i = 0; i < count; i++) {
+		for (int k = 1; k < tensors; k++) {
+			if ((modes[i].stride[k] - modes[i].stride[0]) % most != 0) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+int64_t modes_extents_product(const struct mode *modes, int count) {
+	int64_t product = 1;
+	for (int i = 0; i < count; i++) {
+		product *= modes[i].extent;
+	}
+	return product;
+}
+
+void modes_set_view(struct algebra *al, const struct mode *modes, int count, struct plan *plan) {
+	plan->rank = count;
+	for (int i = 0; i < count; i++) {
+		plan->extent[i] = modes[i].extent;
+	}
+	for (int k = 0; k <= plan->inputs; k++) {
+		plan->view[k] = modes_layout(al, modes, count, k);
+	}
+}
+
 int power_dividing(int64_t value, int most) {
 	int power = 1;
 	while (power * 2 <= most && value % (power * 2) == 0) {

@@ -29,6 +29,21 @@ int modes_merge(struct mode *modes, int count, int tensors);
 /* The layout of "tensor" over the modes; 1:0 for none. */
 struct layout modes_layout(struct algebra *al, const struct mode *modes, int count, int tensor);
 
+/* Every one of "tensors" is contiguous in mode "contiguous". */
+bool modes_all_contiguous(const struct mode *modes, int contiguous, int tensors);
+
+/* The widest power of two up to "most" that divides the strides of all modes but the contiguous one, in each tensor. */
+int modes_aligned_vector(const struct mode *modes, int count, int contiguous, int tensors, int most);
+
+/* All tensors start each row at the same distance from a boundary of "most" elements. */
+bool modes_same_windows(const struct mode *modes, int count, int tensors, int most);
+
+/* Product of the extents. */
+int64_t modes_extents_product(const struct mode *modes, int count);
+
+/* The view of "plan" is these modes: its rank, extents, and the memory of operands and output. */
+void modes_set_view(struct algebra *al, const struct mode *modes, int count, struct plan *plan);
+
 /* The largest power of two up to "most" that divides "value", which may be 0. */
 int power_dividing(int64_t value, int most);
 

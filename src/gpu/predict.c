@@ -98,7 +98,7 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	int size = dtype_bytes(is_output ? problem_result_dtype(plan->problem) : plan->problem->dtype);
 	int count = FIRST_BYTES / (plan->vector[tensor] * size);
 	count = plan->threads < count ? plan->threads : count;
-	bool is_transpose = plan->kind == PLAN_TRANSPOSE && !is_output;
+	bool is_transpose = plan->exchanges && !is_output;
 	struct offsets numbers = offsets_init(al, layout_mode(is_transpose ? plan->load_map : plan->map, 0));
 	for (int t = 0; t < count && !algebra_failed(al); t++) {
 		addresses[t] = offset_of_number(al, plan, tensor, offsets_at(&numbers, t)) * size;

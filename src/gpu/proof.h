@@ -7,8 +7,7 @@
 #ifndef GPU_PROOF_H
 #define GPU_PROOF_H
 
-#include "gpu/codegen.h"
-#include "gpu/plan.h"
+#include "gpu/visitor.h"
 
 struct proof {
 	bool good;
@@ -22,7 +21,7 @@ int64_t tensor_span(struct algebra *al, const struct plan *plan, int tensor);
 /* "tensor" is injective, so that each of its elements has one owner. */
 bool tensor_is_provable(struct algebra *al, const struct plan *plan, int tensor);
 
-/* Compare "owners", of codegen_owner_bytes each, all bits set where nobody came. */
+/* Compare "owners", of plan_owner_bytes each, all bits set where nobody came. */
 struct proof proof_compare(struct algebra *al, const struct plan *plan, int tensor, const void *owners,
 	const struct proof_counts *counts);
 
@@ -32,8 +31,5 @@ struct proof proof_compare(struct algebra *al, const struct plan *plan, int tens
  */
 void proof_run_on_host(struct algebra *al, const struct plan *plan, int tensor, void *owners,
 	struct proof_counts *counts);
-
-/* How the results of threads come together: which modes reduce in the thread, in which lanes, warps and blocks. */
-void proof_describe_reduction(struct buf *out, struct algebra *al, const struct plan *plan);
 
 #endif

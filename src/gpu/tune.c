@@ -3,58 +3,8 @@
 #include <string.h>
 #include <time.h>
 
-/* The values of each knob that are worth trying; a list of one zero leaves the choice to the plan. */
-struct space {
-	const int *threads, *unroll, *per_row, *groups, *splits, *load, *store, *tile;
-};
-
-static const int any[] = { 0, -1 };
-static const int thread_counts[] = { 128, 256, 512, 1024, -1 };
-static const int many_threads[] = { 512, 1024, -1 };
-static const int unrolls[] = { 1, 2, 4, 8, -1 };
-static const int short_unrolls[] = { 1, 2, 4, -1 };
-static const int row_threads[] = { 32, 64, 128, 256, 512, 1024, -1 };
-static const int column_vectors[] = { 4, 8, 16, 32, 64, -1 };
-static const int group_counts[] = { 1, 2, 4, 16, 64, 128, -1 };
-static const int split_counts[] = { 1, 2, 4, 8, 16, 32, -1 };
-static const int loads[] = { HINT_NONE + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
-static const int two_loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
-static const int one_load[] = { HINT_STREAM + 1, -1 };
-static const int deep_unrolls[] = { 4, 8, -1 };
-static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
-static const int tiles[] = { 11, 12, 21, 22, 14, 41, -1 };
-
-static struct space space_of(const struct plan *plan) {
-	struct space space = { thread_counts, short_unrolls, any, any, any, loads, any, any };
-	switch (plan->kind) {
-	case PLAN_TILED: space.store = stores; break;
-	case PLAN_TRANSPOSE:
-		space.unroll = any;
-		space.tile = tiles;
-		space.store = stores;
-		break;
-	case PLAN_ROWS:
-		space.load = two_loads;
-		space.unroll = unrolls;
-		space.per_row = row_threads;
-		break;
-	case PLAN_COLUMNS:
-		space.threads = many_threads;
-		space.unroll = deep_unrolls;
-		space.per_row = column_vectors;
-		space.splits = split_counts;
-		space.load = one_load;
-		break;
-	case PLAN_TILES: space.unroll = space.threads = any; break;
-	case PLAN_ALL:
-		space.load = two_loads;
-		space.threads = many_threads;
-		space.unroll = unrolls;
-		space.groups = group_counts;
-		break;
-	}
-	return space;
-}
+#include "gpu/kinds/kind.h"
+#include "gpu/planner.h"
 
 struct search {
 	struct bench *bench;
@@ -83,43 +33,40 @@ static void add(struct search *search, struct knobs knobs) {
 	search->candidates[search->count++] = plan.knobs;
 }
 
+/* Which knob changes fastest: the last. */
+static const enum knob order[] = { KNOB_LOAD, KNOB_STORE, KNOB_THREADS, KNOB_UNROLL, KNOB_PER_ROW, KNOB_GROUPS,
+	KNOB_SPLITS, KNOB_TILE };
+
+enum { ORDER_COUNT = sizeof order / sizeof order[0] };
+
 /* All combinations of the other knobs with vectors of "vector" elements, 0 for what the plan chooses. */
 static void collect_vector(struct search *search, int vector) {
-	struct space s = space_of(search->plan);
-	struct knobs k = { .vector = vector };
-	for (const int *load = s.load; *load >= 0; load++) {
-		for (const int *store = s.store; *store >= 0; store++) {
-			for (const int *threads = s.threads; *threads >= 0; threads++) {
-				for (const int *unroll = s.unroll; *unroll >= 0; unroll++) {
-					for (const int *per_row = s.per_row; *per_row >= 0; per_row++) {
-						for (const int *groups = s.groups; *groups >= 0; groups++) {
-							for (const int *splits = s.splits; *splits >= 0; splits++) {
-								for (const int *tile = s.tile; *tile >= 0; tile++) {
-									k.load = *load;
-									k.store = *store;
-									k.threads = *threads;
-									k.unroll = *unroll;
-									k.per_row = *per_row > *threads ? *threads : *per_row;
-									k.groups = *groups;
-									k.splits = *splits;
-									k.tile = *tile;
-									add(search, k);
-								}
-							}
-						}
-					}
-				}
-			}
+	static const int any[] = { 0, -1 };
+	const int *values[ORDER_COUNT];
+	int at[ORDER_COUNT] = { 0 };
+	for (int i = 0; i < ORDER_COUNT; i++) {
+		const int *list = search->plan->kind->space.values[order[i]];
+		values[i] = list != NULL ? list : any;
+	}
+	for (int turned = 0; turned >= 0;) {
+		struct knobs knobs = { .vector = vector };
+		for (int i = 0; i < ORDER_COUNT; i++) {
+			*knobs_at(&knobs, order[i]) = values[i][at[i]];
+		}
+		knobs.per_row = knobs.per_row > knobs.threads ? knobs.threads : knobs.per_row;
+		add(search, knobs);
+		for (turned = ORDER_COUNT - 1; turned >= 0 && values[turned][++at[turned]] < 0; turned--) {
+			at[turned] = 0;
 		}
 	}
 }
 
 static void collect(struct search *search) {
 	const struct plan *plan = search->plan;
-	bool is_free = plan->kind == PLAN_TRANSPOSE || plan->windows;
+	const struct space *space = &plan->kind->space;
 	add(search, plan->knobs);
-	collect_vector(search, is_free ? 0 : plan->knobs.vector);
-	if (plan->kind == PLAN_TILED && plan->knobs.vector > 1) {
+	collect_vector(search, space->any_vector || plan->windows ? 0 : plan->knobs.vector);
+	if (space->half_vectors && plan->knobs.vector > 1) {
 		collect_vector(search, plan->knobs.vector / 2);
 	}
 }

@@ -1,7 +1,8 @@
 #include "tool/describe.h"
 
-#include "gpu/proof.h"
-#include "gpu/report.h"
+#include "gpu/kinds/kind.h"
+#include "gpu/planner.h"
+#include "gpu/rows.h"
 #include "lang/notation/plain.h"
 
 static void put_tensor_name(struct buf *out, const struct plan *plan, int k) {
@@ -85,14 +86,14 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 		const struct target *target, const struct cubin_facts *compiled, const char *why) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	buf_printf(out, "%-11s", "problem");
-	report_problem(out, plan->problem, expression);
-	buf_printf(out, "\n%-11s%s, %s\n", "kernel", kernel_name(plan->kernel), plan_kind_name(plan->kind));
+	rows_put_problem(out, plan->problem, expression);
+	buf_printf(out, "\n%-11s%s, %s\n", "kernel", kernel_name(plan->kernel), plan_kind_name(plan));
 	put_memory(out, plan);
 	put_tiler(out, plan);
-	if (!reduces && plan->kind == PLAN_TILED) {
+	if (!reduces && !plan->exchanges) {
 		put_line(out, "divided", plan->divided);
 	}
-	if (plan->kind == PLAN_TRANSPOSE) {
+	if (plan->exchanges) {
 		put_line(out, "tv load", plan->load_tv);
 		put_line(out, "tv store", plan->tv);
 	} else {
@@ -105,8 +106,8 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	}
 	put_line(out, "map", plan->map);
 	put_padding(out, plan);
-	if (reduces) {
-		proof_describe_reduction(out, al, plan);
+	if (plan->kind->describe != NULL) {
+		plan->kind->describe(out, al, plan);
 	}
 	struct prediction prediction = predict(al, plan, target, compiled->registers);
 	buf_printf(out, "%-11s%lld blocks of %d threads, %d values each", "launch", (long long)plan->blocks, plan->threads,
@@ -115,7 +116,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 		buf_printf(out, ", %d bytes of shared memory", plan->shared_bytes);
 	}
 	buf_printf(out, "\n%-11s", "set");
-	report_knobs(out, plan);
+	knobs_put(out, &plan->knobs);
 	buf_put_char(out, '\n');
 	put_compiled(out, target, compiled, why);
 	put_requests(out, plan, &prediction);

@@ -231,7 +231,7 @@ static void run_proof(struct algebra *al, const struct kernel_record *record, co
 	struct proof_counts *counts = *(void **)launch->arguments[1];
 	proof_run_on_host(al, &record->plan, record->tensor, owners, counts);
 	if (goes_wrong("owner")) {
-		memset(owners, 1, (size_t)codegen_owner_bytes(&record->plan));
+		memset(owners, 1, (size_t)plan_owner_bytes(&record->plan));
 	} else if (goes_wrong("visit")) {
 		counts->visits--;
 	} else if (goes_wrong("clash")) {

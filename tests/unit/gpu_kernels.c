@@ -10,6 +10,7 @@
 #include "gpu/cubin.h"
 #include "gpu/nvrtc.h"
 #include "gpu/plan.h"
+#include "gpu/planner.h"
 #include "gpu/proof.h"
 
 struct tester {
@@ -69,7 +70,7 @@ static void prove(struct tester *tester, struct algebra *al, const struct plan *
 		if (!tensor_is_provable(al, plan, k)) {
 			continue;
 		}
-		size_t bytes = (size_t)tensor_span(al, plan, k) * (size_t)codegen_owner_bytes(plan);
+		size_t bytes = (size_t)tensor_span(al, plan, k) * (size_t)plan_owner_bytes(plan);
 		void *owners = malloc(bytes);
 		memset(owners, 0xff, bytes);
 		struct proof_counts counts;

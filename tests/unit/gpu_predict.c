@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "gpu/opexpr.h"
+#include "gpu/planner.h"
 #include "gpu/predict.h"
 
 static const struct {

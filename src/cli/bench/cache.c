@@ -36,7 +36,7 @@ static struct str cache_key(const struct bench_options *options, struct arena *a
 	struct buf key;
 	buf_init(&key, arena);
 	buf_printf(&key, "%s | ", device);
-	report_problem(&key, plan->problem, options->op_text);
+	rows_put_problem(&key, plan->problem, options->op_text);
 	for (int k = 0; k < TENSORS_MAX; k++) {
 		buf_printf(&key, " | %s", options->layouts[k] != NULL ? options->layouts[k] : "");
 	}
@@ -81,7 +81,7 @@ void bench_cache_keep(const struct bench_options *options, struct arena *arena, 
 	struct buf line;
 	buf_init(&line, arena);
 	buf_put_str(&line, cache_key(options, arena, plan, device));
-	report_knobs(&line, plan);
+	knobs_put(&line, &plan->knobs);
 	buf_put_char(&line, '\n');
 	fwrite(line.data, 1, line.length, file);
 	fclose(file);

@@ -112,7 +112,7 @@ bool bench_options_set(struct bench_options *options, const char *text) {
 		}
 		struct str name = { field.data, (size_t)(equals - field.data) };
 		struct str number = { equals + 1, field.length - name.length - 1 };
-		if (!read_int(number, 0, 4096, &value) || !report_set_knob(&options->knobs, name, (int)value)) {
+		if (!read_int(number, 0, 4096, &value) || !knobs_set(&options->knobs, name, (int)value)) {
 			return false;
 		}
 	}
@@ -196,8 +196,8 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	int64_t integer = 0;
 	bool good = true;
 	switch (option) {
-	case OPTION_CSV: options->form = REPORT_CSV; break;
-	case OPTION_JSON: options->form = REPORT_JSON; break;
+	case OPTION_CSV: options->form = ROWS_CSV; break;
+	case OPTION_JSON: options->form = ROWS_JSON; break;
 	case OPTION_DEVICE: return read_device(options, value);
 	case OPTION_DIM: options->dim = value; break;
 	case OPTION_DRY_RUN: options->dry_run = true; break;

@@ -6,7 +6,7 @@
 #define CLI_BENCH_OPTIONS_H
 
 #include "cli/limit_options.h"
-#include "gpu/report.h"
+#include "gpu/rows.h"
 #include "lang/eval.h"
 
 enum { DEVICE_CPU = -1 };
@@ -52,7 +52,7 @@ struct bench_options {
 	bool list_devices;
 	bool graph_overhead;
 	double tune_seconds;             /* 0: no search */
-	enum report_form form;
+	enum row_form form;
 	struct stop_rule rule;
 	uint32_t seed;
 	double watchdog;                 /* seconds */

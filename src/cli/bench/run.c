@@ -13,6 +13,7 @@
 #include "config.h"
 #include "gpu/bench.h"
 #include "gpu/nvrtc.h"
+#include "gpu/planner.h"
 #include "gpu/tune.h"
 #include "lang/notation/plain.h"
 #include "render/picture.h"
@@ -59,7 +60,7 @@ static void progress(struct session *session, const struct plan *plan, const cha
 	}
 	struct buf text;
 	buf_init(&text, &session->arena);
-	report_problem(&text, plan->problem, session->options->op_text);
+	rows_put_problem(&text, plan->problem, session->options->op_text);
 	fprintf(stderr, "\r\033[K%s, %s: %s", text.data, kernel_name(plan->kernel), what);
 	if (what[0] == '\0') {
 		fputs("\r\033[K", stderr);
@@ -72,7 +73,7 @@ static void put_proof(struct session *session, const struct plan *plan, int tens
 		const char *where) {
 	struct buf line;
 	buf_init(&line, &session->arena);
-	report_problem(&line, plan->problem, session->options->op_text);
+	rows_put_problem(&line, plan->problem, session->options->op_text);
 	buf_printf(&line, " %s: ", kernel_name(plan->kernel));
 	if (tensor == plan->inputs) {
 		buf_put(&line, "out");
@@ -121,20 +122,20 @@ static int prove(struct session *session, struct bench *bench, struct algebra *a
 }
 
 /* Compare the results with the reference. Returns an exit code. */
-static int check(struct session *session, struct bench *bench, const struct plan *plan, struct check *check) {
+static int check(struct session *session, struct bench *bench, const struct plan *plan, struct verdict *verdict) {
 	struct fault fault;
 	fault_clear(&fault);
 	progress(session, plan, "checking");
-	bool done = bench_check(bench, plan, check, &fault);
+	bool done = bench_check(bench, plan, verdict, &fault);
 	progress(session, plan, "");
 	if (!done) {
 		return fail(session, &fault, true);
 	}
-	if (!check->good) {
-		return fail_false(session, "a result is wrong", check->text);
+	if (!verdict->good) {
+		return fail_false(session, "a result is wrong", verdict->text);
 	}
 	if (!session->measure) {
-		printf("  %lld results within rounding of the reference\n", (long long)check->elements);
+		printf("  %lld results within rounding of the reference\n", (long long)verdict->elements);
 	}
 	return EXIT_DONE;
 }
@@ -174,7 +175,7 @@ static void warn(struct session *session, const struct measurement *measurement)
 }
 
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
-		double copy, struct result *result) {
+		double copy, struct row *result) {
 	struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
 	struct fault fault;
 	fault_clear(&fault);
@@ -193,7 +194,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	result->hot = timing.hot;
 	struct buf line;
 	buf_init(&line, al->arena);
-	report_result(&line, session->options->form, result, session->options->op_text, !session->any_result);
+	rows_put(&line, session->options->form, result, session->options->op_text, !session->any_result);
 	put(&line);
 	session->any_result = true;
 	if (session->plot != NULL) {
@@ -209,8 +210,8 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 /* Prove, check and time one plan. */
 static void run_plan(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy) {
-	struct result result = { 0 };
-	struct check checked = { 0 };
+	struct row result = { 0 };
+	struct verdict checked = { 0 };
 	if (prove(session, bench, al, plan, &result.proved) != EXIT_DONE ||
 			check(session, bench, plan, &checked) != EXIT_DONE) {
 		return;
@@ -234,7 +235,7 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 		fail(session, &fault, true);
 		return *plan;
 	}
-	if (session->options->form == REPORT_TABLE) {
+	if (session->options->form == ROWS_TABLE) {
 		struct buf line;
 		buf_init(&line, al->arena);
 		buf_printf(&line, "# tuned: %d candidates of %d in %.1f s; best:\n", tuning.tried, tuning.candidates,
@@ -242,7 +243,7 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 		for (int i = 0; i < tuning.count; i++) {
 			struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[i], &session->target);
 			buf_printf(&line, "#   %8.2f us  --set ", 1e6 * tuning.median[i]);
-			report_knobs(&line, &best);
+			knobs_put(&line, &best.knobs);
 			buf_put(&line, "  tv ");
 			print_layout(&line, best.tv);
 			buf_put_char(&line, '\n');
@@ -269,11 +270,11 @@ static struct plan recall(struct session *session, struct algebra *al, const str
 		fault_clear(&al->fault);
 		return *plan;
 	}
-	if (session->options->form == REPORT_TABLE) {
+	if (session->options->form == ROWS_TABLE) {
 		struct buf line;
 		buf_init(&line, al->arena);
 		buf_put(&line, "# tuned earlier: --set ");
-		report_knobs(&line, &tuned);
+		knobs_put(&line, &tuned.knobs);
 		buf_put_char(&line, '\n');
 		put(&line);
 	}
@@ -442,8 +443,8 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	}
 	session.measure = measure_too && session.device != NULL;
 	if (session.measure) {
-		report_preamble(&out, options->form, CUTELAYOUT_VERSION, argc, argv, device_facts(session.device));
-		report_header(&out, options->form);
+		rows_put_preamble(&out, options->form, CUTELAYOUT_VERSION, argc, argv, device_facts(session.device));
+		rows_put_header(&out, options->form);
 		put(&out);
 	}
 	if (options->plot != NULL && session.measure) {
@@ -456,7 +457,7 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 		}
 	}
 	if (session.measure) {
-		report_end(&out, options->form);
+		rows_put_end(&out, options->form);
 		put(&out);
 	}
 	if (session.plot != NULL) {

@@ -4,8 +4,116 @@
  */
 #include <stdio.h>
 
-#include "gpu/fold.h"
-#include "gpu/kernels.h"
+#include "gpu/kinds/fold.h"
+#include "gpu/kinds/tile.h"
+#include "gpu/tiling.h"
+
+/* --- the plan --- */
+
+/* The modes of the problem in the order of the view. */
+static void order_modes(const struct problem *problem, int order[PROBLEM_RANK_MAX]) {
+	order[0] = problem->dim;
+	for (int i = 0, at = 1; i < problem->rank; i++) {
+		if (i != problem->dim) {
+			order[at++] = i;
+		}
+	}
+}
+
+static struct layout reorder(struct algebra *al, struct layout layout, const int *order, int rank) {
+	struct layout modes[PROBLEM_RANK_MAX];
+	for (int i = 0; i < rank; i++) {
+		modes[i] = layout_mode(layout, order[i]);
+	}
+	return layout_from_modes(al, modes, rank);
+}
+
+/* Results lie in row-major order of the modes that are kept. */
+static struct layout results_view(struct algebra *al, const struct plan *plan) {
+	struct layout modes[PROBLEM_RANK_MAX];
+	int64_t stride = 1;
+	for (int i = plan->rank - 1; i > 0; i--) {
+		modes[i - 1] = layout_of_int(plan->extent[i], stride);
+		stride *= plan->extent[i];
+	}
+	return plan->rank > 1 ? layout_from_modes(al, modes, plan->rank - 1) : layout_one();
+}
+
+/* The tile of the problem, and its elements renumbered from the order of the problem's modes to that of the view's. */
+static struct layout set_tile(struct algebra *al, struct plan *plan, const int *order) {
+	const struct problem *problem = plan->problem;
+	int64_t extents[PROBLEM_RANK_MAX];
+	struct layout renumber[PROBLEM_RANK_MAX];
+	int64_t stride = 1;
+	for (int i = 0; i < plan->rank; i++) {
+		int64_t extent = tuple_product(al, tuple_mode(problem->tile, order[i])).value;
+		extents[i] = extent;
+		renumber[order[i]] = layout_of_int(extent, stride);
+		stride *= extent;
+	}
+	plan_set_tiles(al, plan, extents);
+	plan_check_tv(al, problem->tv, stride);
+	return layout_from_modes(al, renumber, plan->rank);
+}
+
+static void set_knobs(struct plan *plan) {
+	struct knobs *knobs = &plan->knobs;
+	knobs->load = knobs->load > 0 ? knobs->load : HINT_NONE + 1;
+	knobs->vector = plan->vector[0];
+	knobs->threads = plan->threads;
+	knobs->unroll = plan->values / plan->vector[0];
+}
+
+static bool suits(const struct wanted *wanted) {
+	bool is_given = wanted->kernel == KERNEL_TV || wanted->kernel == KERNEL_TV_REMAP;
+	return wanted->problem->reduce != REDUCE_NONE && is_given;
+}
+
+static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	const struct problem *problem = plan->problem;
+	int order[PROBLEM_RANK_MAX];
+	if (!problem->has_tv) {
+		algebra_fault(al, FAULT_DOMAIN, "the %s kernel needs a thread-value layout", kernel_name(plan->kernel));
+		return;
+	}
+	if (problem->dim == DIM_ALL) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a thread-value layout reduces along one mode; --dim=all takes none");
+		return;
+	}
+	plan->rank = problem->rank;
+	order_modes(problem, order);
+	for (int i = 0; i < plan->rank; i++) {
+		plan->extent[i] = problem->shape[order[i]];
+	}
+	for (int k = 0; k < plan->inputs; k++) {
+		plan->view[k] = reorder(al, problem->operands[k], order, plan->rank);
+	}
+	struct layout renumber = set_tile(al, plan, order);
+	if (algebra_failed(al)) {
+		return;
+	}
+	plan->tv = layout_composition(al, renumber, problem->tv);
+	plan->view[plan->inputs] = plan->view[0];
+	plan_choose_vectors(al, plan, wanted->knobs.vector > 0 ? wanted->knobs.vector : 16 / dtype_bytes(problem->dtype));
+	plan->view[plan->inputs] = results_view(al, plan);
+	plan->vector[plan->inputs] = 1;
+	plan_finish_map(al, plan);
+	if (algebra_failed(al)) {
+		return;
+	}
+	plan->iterations = (int)(plan->padded[0] / plan_tile_extent(al, plan, 0));
+	plan->blocks /= plan->iterations;
+	set_knobs(plan);
+	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
+	fold_make(al, plan, fold);
+	plan->shared_bytes = (int)(fold->results * fold->sharers * 8);
+	if (plan->shared_bytes > SHARED_BYTES_MAX) {
+		algebra_fault(al, FAULT_LIMIT,
+			"%lld results of a tile with %d threads each do not fit %d bytes of shared memory",
+			(long long)fold->results, fold->sharers, SHARED_BYTES_MAX);
+	}
+}
+/* --- the text --- */
 
 static void put_table(struct emitter *em, const char *type, const char *name, const int *values, int count) {
 	buf_printf(em->out, "static __device__ constexpr %s %s[%d] = {", type, name, count);
@@ -66,7 +174,7 @@ static void put_tiles(struct emitter *em) {
 	} else {
 		buf_printf(em->out, "\t\tconst unsigned block = step + blockIdx.x * %du;\n", plan->iterations);
 	}
-	emit_tile_bases(em, "\t\t");
+	emit_tile_bases(em, plan->inputs, "\t\t");
 	bool guarded = emit_tile_inside(em, "\t\t");
 	const char *indent = guarded ? "\t\t\t" : "\t\t";
 	buf_put(em->out, guarded ? "\t\tif (inside) {\n" : "");
@@ -145,7 +253,7 @@ static void put_results(struct emitter *em, const struct fold *fold) {
 	buf_put(em->out, "] = narrow(finish(total));\n\t\t}\n\t}\n}\n");
 }
 
-void emit_tiles(struct emitter *em) {
+static void emit_reduce_tv(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct fold *fold = arena_alloc(em->al->arena, sizeof *fold);
 	fold_make(em->al, plan, fold);
@@ -175,3 +283,36 @@ void emit_tiles(struct emitter *em) {
 	put_fold(em, fold);
 	put_results(em, fold);
 }
+
+/* --- in words --- */
+
+static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
+	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
+	fold_make(al, plan, fold);
+	buf_printf(out, "# thread   %d vectors of %d elements of each of %d tiles, for %d results\n",
+		plan->values / plan->vector[0], plan->vector[0], plan->iterations, fold->slots);
+	if (fold->lanes != 0) {
+		buf_put(out, "# lanes    shuffles xor");
+		for (int bit = 16; bit >= 1; bit /= 2) {
+			if ((fold->lanes & bit) != 0) {
+				buf_printf(out, " %d", bit);
+			}
+		}
+		buf_put_char(out, '\n');
+	}
+	if (fold->sharers > 1) {
+		buf_printf(out, "# warps    %d threads of each result through shared memory\n", fold->sharers);
+	}
+}
+
+static const int loads[] = { HINT_NONE + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
+
+const struct kind kind_reduce_tv = {
+	.name = "reduce_tv",
+	.suits = suits,
+	.plan = plan_reduce_tv,
+	.emit = emit_reduce_tv,
+	.visit = tile_visit,
+	.describe = describe,
+	.space = { .values = { [KNOB_LOAD] = loads } },
+};

@@ -1,4 +1,4 @@
-#include "gpu/check.h"
+#include "gpu/results.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,11 +7,11 @@
 #include "algebra/offsets.h"
 #include "gpu/parallel.h"
 
-enum fill check_fill(const struct problem *problem) {
+enum fill results_fill(const struct problem *problem) {
 	return problem->reduce == REDUCE_PROD ? FILL_PRODUCT : FILL_PLAIN;
 }
 
-uint32_t check_period(const struct plan *plan) {
+uint32_t results_period(const struct plan *plan) {
 	int64_t period = plan->reduced / 4;
 	return period < 1 ? 1 : period > INT32_MAX ? INT32_MAX : (uint32_t)period;
 }
@@ -38,7 +38,7 @@ struct reference {
 	double *total;                                   /* reductions: of each result */
 	int64_t *int_total;
 	double *magnitude;                               /* sum of magnitudes */
-	struct check check;
+	struct verdict verdict;
 };
 
 /* The whole computation, in units of so many elements along mode 0. */
@@ -58,10 +58,10 @@ static bool is_exact(const struct plan *plan) {
 /* The operands at "count" elements along mode 0, the rest of whose offset is "base[k]". */
 static void load_operands(struct reference *ref, const int64_t *base, int64_t at, int count) {
 	const struct problem *problem = ref->plan->problem;
-	enum fill fill = check_fill(problem);
-	uint32_t period = check_period(ref->plan);
+	enum fill fill = results_fill(problem);
+	uint32_t period = results_period(ref->plan);
 	for (int k = 0; k < ref->plan->inputs; k++) {
-		uint32_t seed = check_seed(ref->seed, k);
+		uint32_t seed = results_seed(ref->seed, k);
 		offsets_fill(&ref->mode[k][0], at, count, ref->places);
 		for (int i = 0; i < count; i++) {
 			uint64_t bits = dtype_random(problem->dtype, fill, period, random_hash(seed, base[k] + ref->places[i]));
@@ -89,53 +89,53 @@ static double unit_error(enum dtype dtype) {
 	return dtype == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
 }
 
-static void set_wrong(struct check *check, int64_t place, double is, double should_be) {
-	if (check->wrong++ == 0) {
-		check->good = false;
-		snprintf(check->text, sizeof check->text, "the result at offset %lld is %.9g, not %.9g", (long long)place, is,
-			should_be);
+static void set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
+	if (verdict->wrong++ == 0) {
+		verdict->good = false;
+		snprintf(verdict->text, sizeof verdict->text, "the result at offset %lld is %.9g, not %.9g", (long long)place,
+			is, should_be);
 	}
 }
 
 /* Compare one result of a floating-point type, where "slack" is the error that the computation may have. */
-static void compare_float(struct reference *ref, struct check *check, const void *output, int64_t place,
+static void compare_float(struct reference *ref, struct verdict *verdict, const void *output, int64_t place,
 	double expected,
 		double slack) {
 	enum dtype dtype = problem_result_dtype(ref->plan->problem);
 	uint64_t bits = dtype_load(dtype, output, place);
 	double value = ref->result_table != NULL ? ref->result_table[bits] : dtype_decode(dtype, bits);
-	check->elements++;
+	verdict->elements++;
 	double largest = dtype_largest(dtype);
 	bool saturates = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
 	if (isnan(expected) || isnan(value)) {
 		if (isnan(expected) != isnan(value) && !(saturates && isnan(expected))) {
-			set_wrong(check, place, value, expected);
+			set_wrong(verdict, place, value, expected);
 		}
 		return;
 	}
 	if (fabs(expected) + slack >= largest * (1 - dtype_rounding(dtype))) {
 		if (fabs(value) < 0.9 * largest || (value > 0) != (expected > 0)) {
-			set_wrong(check, place, value, expected);
+			set_wrong(verdict, place, value, expected);
 		}
 		return;
 	}
 	double allowed = 1.01 * dtype_rounding(dtype) * fabs(expected) + slack + dtype_smallest(dtype);
 	double error = fabs(value - expected) / allowed;
-	check->worst = error > check->worst ? error : check->worst;
+	verdict->worst = error > verdict->worst ? error : verdict->worst;
 	if (!(error <= 1)) {
-		set_wrong(check, place, value, expected);
+		set_wrong(verdict, place, value, expected);
 	}
 }
 
-static void compare_int(struct reference *ref, struct check *check, const void *output, int64_t place,
+static void compare_int(struct reference *ref, struct verdict *verdict, const void *output, int64_t place,
 		int64_t expected) {
 	enum dtype dtype = problem_result_dtype(ref->plan->problem);
 	uint64_t bits = dtype_load(dtype, output, place);
 	int bytes = dtype_bytes(dtype);
 	uint64_t mask = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << (8 * bytes)) - 1;
-	check->elements++;
+	verdict->elements++;
 	if (((bits ^ (uint64_t)expected) & mask) != 0) {
-		set_wrong(check, place, (double)dtype_decode_int(dtype, bits), (double)expected);
+		set_wrong(verdict, place, (double)dtype_decode_int(dtype, bits), (double)expected);
 	}
 }
 
@@ -143,7 +143,7 @@ static void compare_int(struct reference *ref, struct check *check, const void *
 
 static void check_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end, const void *output) {
 	const struct plan *plan = ref->plan;
-	struct check *check = &ref->check;
+	struct verdict *verdict = &ref->verdict;
 	double unit = 8 * unit_error(plan->problem->dtype) * plan->problem->op->count;
 	for (int64_t at = begin; at < end; at += OPEXPR_BLOCK) {
 		int64_t left = end - at;
@@ -154,9 +154,9 @@ static void check_run(struct reference *ref, const int64_t *base, int64_t begin,
 		for (int i = 0; i < count; i++) {
 			int64_t place = base[plan->inputs] + ref->places[i];
 			if (is_exact(plan)) {
-				compare_int(ref, check, output, place, ref->int_out[i]);
+				compare_int(ref, verdict, output, place, ref->int_out[i]);
 			} else {
-				compare_float(ref, check, output, place, ref->out[i], unit * ref->scale[i]);
+				compare_float(ref, verdict, output, place, ref->out[i], unit * ref->scale[i]);
 			}
 		}
 	}
@@ -232,18 +232,18 @@ static void merge(struct reference *ref, const struct reference *other) {
 		ref->int_total[i] = combine_int(with, ref->int_total[i], other->int_total[i]);
 		ref->magnitude[i] += other->magnitude[i];
 	}
-	ref->check.elements += other->check.elements;
-	ref->check.wrong += other->check.wrong;
-	ref->check.worst = other->check.worst > ref->check.worst ? other->check.worst : ref->check.worst;
-	if (ref->check.good && !other->check.good) {
-		ref->check.good = false;
-		memcpy(ref->check.text, other->check.text, sizeof ref->check.text);
+	ref->verdict.elements += other->verdict.elements;
+	ref->verdict.wrong += other->verdict.wrong;
+	ref->verdict.worst = other->verdict.worst > ref->verdict.worst ? other->verdict.worst : ref->verdict.worst;
+	if (ref->verdict.good && !other->verdict.good) {
+		ref->verdict.good = false;
+		memcpy(ref->verdict.text, other->verdict.text, sizeof ref->verdict.text);
 	}
 }
 
 static void check_totals(struct reference *ref, const void *output) {
 	const struct plan *plan = ref->plan;
-	struct check *check = &ref->check;
+	struct verdict *verdict = &ref->verdict;
 	enum reduce reduce = plan->problem->reduce;
 	struct layout view = plan->view[plan->inputs];
 	struct offsets places = offsets_init(ref->al, view);
@@ -252,14 +252,14 @@ static void check_totals(struct reference *ref, const void *output) {
 	for (int64_t i = 0; i < plan->kept && !algebra_failed(ref->al); i++) {
 		int64_t place = offsets_at(&places, i);
 		if (is_exact(plan) && reduce != REDUCE_MEAN) {
-			compare_int(ref, check, output, place, ref->int_total[i]);
+			compare_int(ref, verdict, output, place, ref->int_total[i]);
 			continue;
 		}
 		double total = is_exact(plan) ? (double)ref->int_total[i] : ref->total[i];
 		double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
 		slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
 		double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
-		compare_float(ref, check, output, place, total / divisor, slack / divisor);
+		compare_float(ref, verdict, output, place, total / divisor, slack / divisor);
 	}
 }
 
@@ -281,7 +281,7 @@ static void start(struct reference *ref, const struct reference *first) {
 	if (ref != first) {
 		*ref = *first;
 	}
-	ref->check = (struct check){ .good = true };
+	ref->verdict = (struct verdict){ .good = true };
 	ref->scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->scratch);
 	ref->int_scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->int_scratch);
 	for (int k = 0; k < ref->plan->inputs; k++) {
@@ -309,14 +309,14 @@ static void work(void *context, int worker, int64_t unit) {
 	}
 	if (plan->problem->reduce == REDUCE_NONE) {
 		check_run(ref, base, begin, end, whole->output);
-	} else if (plan->kind == PLAN_COLUMNS) {
+	} else if (plan->reduced_mode == 1) {
 		reduce_run(ref, base, begin, end, c2 * plan->extent[0], 1);
 	} else {
 		reduce_run(ref, base, begin, end, plan->rank > 1 ? c1 + c2 * plan->extent[1] : 0, 0);
 	}
 }
 
-struct check check_results(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output) {
+struct verdict results_compare(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output) {
 	struct whole *whole = arena_alloc(al->arena, sizeof *whole);
 	struct reference *first = &whole->workers[0];
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
@@ -336,7 +336,7 @@ struct check check_results(struct algebra *al, const struct plan *plan, uint32_t
 		}
 	}
 	if (algebra_failed(al)) {
-		return (struct check){ .good = false };
+		return (struct verdict){ .good = false };
 	}
 	int workers = parallel_workers(lines * whole->units_of_line);
 	for (int i = workers - 1; i >= 0; i--) {
@@ -349,6 +349,6 @@ struct check check_results(struct algebra *al, const struct plan *plan, uint32_t
 	if (reduces) {
 		check_totals(first, output);
 	}
-	first->check.good = first->check.good && !algebra_failed(al);
-	return first->check;
+	first->verdict.good = first->verdict.good && !algebra_failed(al);
+	return first->verdict;
 }

@@ -6,22 +6,22 @@
  *     %copy    GB/s / that of a plain copy measured in the same run
  *     noise    standard deviation / mean of the samples
  */
-#ifndef GPU_REPORT_H
-#define GPU_REPORT_H
+#ifndef GPU_ROWS_H
+#define GPU_ROWS_H
 
 #include "gpu/bench.h"
 #include "gpu/predict.h"
 
-enum report_form {
-	REPORT_TABLE,
-	REPORT_CSV,
-	REPORT_JSON,
+enum row_form {
+	ROWS_TABLE,
+	ROWS_CSV,
+	ROWS_JSON,
 };
 
-enum { REPORT_VERSION = 1 };
+enum { ROWS_VERSION = 1 };
 
 /* One row. */
-struct result {
+struct row {
 	const struct plan *plan;
 	struct prediction prediction;
 	struct measurement measurement;
@@ -36,25 +36,19 @@ struct result {
 };
 
 /* A problem in words: "sum(a) dim 1 f16 16384x8192". */
-void report_problem(struct buf *out, const struct problem *problem, const char *expression);
+void rows_put_problem(struct buf *out, const struct problem *problem, const char *expression);
 
 /* The lines on top: the tool, the command line and the device; "facts" may be NULL. */
-void report_preamble(struct buf *out, enum report_form form, const char *version, int argc, char **argv,
+void rows_put_preamble(struct buf *out, enum row_form form, const char *version, int argc, char **argv,
 	const struct device_facts *facts);
 
 /* The two header rows of the table, or the names of the columns. */
-void report_header(struct buf *out, enum report_form form);
+void rows_put_header(struct buf *out, enum row_form form);
 
-void report_result(struct buf *out, enum report_form form, const struct result *result, const char *expression,
+void rows_put(struct buf *out, enum row_form form, const struct row *row, const char *expression,
 	bool is_first);
 
 /* What ends the output: for JSON, the brackets. */
-void report_end(struct buf *out, enum report_form form);
-
-/* The choices of a plan as the value of --set. */
-void report_knobs(struct buf *out, const struct plan *plan);
-
-/* "text", or NULL for an unknown name: the names of the knobs, in the order of struct knobs. */
-bool report_set_knob(struct knobs *knobs, struct str name, int value);
+void rows_put_end(struct buf *out, enum row_form form);
 
 #endif

@@ -5,8 +5,8 @@
  * differ in a bit which does not move them combine by shuffles; and the threads that are left with the same results, by
  * shared memory.
  */
-#ifndef GPU_FOLD_H
-#define GPU_FOLD_H
+#ifndef GPU_KINDS_FOLD_H
+#define GPU_KINDS_FOLD_H
 
 #include "gpu/plan.h"
 

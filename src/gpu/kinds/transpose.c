@@ -3,7 +3,121 @@
  * mode 1, read along mode 0. With full vectors on both sides, vector q of row i stands at q xor (i / vector) mod 8, so
  * that neither side meets a bank twice; otherwise rows are 4 bytes longer than the tile.
  */
-#include "gpu/kernels.h"
+#include "gpu/kinds/tile.h"
+#include "gpu/tiling.h"
+
+/* --- the plan --- */
+
+/* Single elements want long runs of stores; "ragged" says that neither side has vectors. */
+static void choose_transpose(struct knobs *knobs, int element, int64_t bytes, bool ragged) {
+	static const int64_t mib = 1 << 20;
+	bool is_small = bytes < 6 * mib;
+	bool is_large = bytes >= 100 * mib;
+	if (ragged && !is_small) {
+		knobs->tile = knob_choice(knobs->tile, 41);
+		knobs->threads = knob_choice(knobs->threads, element < 4 ? 1024 : 256);
+		knobs->load = knob_choice(knobs->load, HINT_NONE + 1);
+	}
+	knobs->tile = knob_choice(knobs->tile, !is_small ? 22 : element < 4 ? 11 : 12);
+	knobs->threads = knob_choice(knobs->threads, is_large || (is_small && element < 4) ? 256 : 128);
+	knobs->load = knob_choice(knobs->load, (is_large ? HINT_NONE : HINT_PREFETCH) + 1);
+	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
+}
+
+/* One operand whose contiguous mode is another than the output's: returns that mode, or 0. */
+static int transposed_mode(const struct wanted *wanted) {
+	const struct mode *modes = wanted->modes;
+	int count = wanted->count;
+	if (wanted->problem->op->operands != 1 || count < 2 || modes[0].stride[1] != 1) {
+		return 0;
+	}
+	for (int i = 1; i < count; i++) {
+		if (modes[i].stride[0] == 1 && modes[i].extent >= 8 && modes[0].extent >= 8) {
+			return i;
+		}
+	}
+	return 0;
+}
+
+/* The widest access along "mode" in "tensor". */
+static int widest_along(const struct mode *modes, int count, int mode, int tensor, int most) {
+	int vector = power_dividing(modes[mode].extent, most);
+	for (int i = 0; i < count; i++) {
+		if (i != mode) {
+			vector = power_dividing(modes[i].stride[tensor], vector);
+		}
+	}
+	return vector;
+}
+
+/*
+ * A tile of squares of 128 bytes a side. Threads load vectors along mode 1, the input's contiguous one, exchange them
+ * through shared memory, and store vectors along mode 0, the output's.
+ */
+static void make(struct algebra *al, struct plan *plan, struct mode *modes, int count,
+		int contiguous) {
+	int bytes = dtype_bytes(plan->problem->dtype);
+	int most = 16 / bytes;
+	struct mode swap = modes[1];
+	modes[1] = modes[contiguous];
+	modes[contiguous] = swap;
+	modes_set_view(al, modes, count, plan);
+	plan->exchanges = true;
+	plan->vector[0] = widest_along(modes, count, 1, 0, most);
+	plan->vector[1] = widest_along(modes, count, 0, 1, most);
+	plan->swizzled = plan->vector[0] == most && plan->vector[1] == most && most > 1;
+	int square = 128 / bytes;
+	choose_transpose(&plan->knobs, bytes, problem_size(plan->problem) * bytes, plan->vector[0] * plan->vector[1] == 1);
+	int tile = plan->knobs.tile;
+	int64_t side0 = (int64_t)square * (tile / 10);
+	int64_t side1 = (int64_t)square * (tile % 10);
+	int threads = plan->knobs.threads;
+	while (threads < side1 / plan->vector[0] || threads < side0 / plan->vector[1]) {
+		threads *= 2;
+	}
+	while ((int64_t)threads * plan->vector[0] > side0 * side1 || (int64_t)threads * plan->vector[1] > side0 * side1) {
+		threads /= 2;
+	}
+	plan->knobs.threads = threads;
+	plan->knobs.unroll = (int)(side0 * side1 / threads / plan->vector[0]);
+	int64_t extents[PROBLEM_RANK_MAX] = { side0, side1, 1 };
+	plan_set_tiles(al, plan, extents);
+	int64_t along = side1 / plan->vector[0];
+	int64_t across = threads / along;
+	plan->load_tv = layout_of_modes(al, layout_of_pair(al, along, across, side0 * plan->vector[0], 1),
+		layout_of_pair(al, plan->vector[0], side0 / across, side0, across));
+	along = side0 / plan->vector[1];
+	across = threads / along;
+	plan->tv = layout_of_modes(al, layout_of_pair(al, along, across, plan->vector[1], side0),
+		layout_of_pair(al, plan->vector[1], side1 / across, 1, side0 * across));
+	plan->access[0] = plan_partition(al, plan, plan->view[0], plan->load_tv);
+	plan->access[1] = plan_partition(al, plan, plan->view[1], plan->tv);
+	struct layout tv = plan->tv;
+	plan->tv = plan->load_tv;
+	plan_finish_map(al, plan);
+	plan->load_map = plan->map;
+	for (int i = 0; i < count; i++) {
+		plan->load_coordinate[i] = plan->coordinate[i];
+	}
+	plan->tv = tv;
+	plan_finish_map(al, plan);
+	int64_t pitch = side1 + (plan->swizzled ? 0 : bytes < 4 ? 4 / bytes : 1);
+	plan->shared_bytes = (int)(side0 * pitch * bytes);
+}
+
+static bool suits(const struct wanted *wanted) {
+	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && transposed_mode(wanted) > 0;
+}
+
+static void plan_transpose(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	struct mode modes[PROBLEM_RANK_MAX];
+	for (int i = 0; i < wanted->count; i++) {
+		modes[i] = wanted->modes[i];
+	}
+	make(al, plan, modes, wanted->count, transposed_mode(wanted));
+}
+
+/* --- the text --- */
 
 struct side {
 	const char *name;                    /* of the loop */
@@ -141,7 +255,7 @@ static void put_base(struct emitter *em, const struct side *side) {
 	buf_put(em->out, ");\n");
 }
 
-void emit_transpose(struct emitter *em) {
+static void emit_transpose(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct side load = { "from", plan->access[0], plan->load_coordinate, plan->vector[0], 0 };
 	struct side store = { "to", plan->access[1], plan->coordinate, plan->vector[1], 1 };
@@ -178,3 +292,25 @@ void emit_transpose(struct emitter *em) {
 	put_store(em, &store);
 	buf_put(em->out, "\t}\n}\n");
 }
+
+static const int thread_counts[] = { 128, 256, 512, 1024, -1 };
+static const int loads[] = { HINT_NONE + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
+static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
+static const int tiles[] = { 11, 12, 21, 22, 14, 41, -1 };
+
+const struct kind kind_transpose = {
+	.name = "transpose",
+	.suits = suits,
+	.plan = plan_transpose,
+	.emit = emit_transpose,
+	.visit = tile_visit,
+	.space = {
+		.values = {
+			[KNOB_THREADS] = thread_counts,
+			[KNOB_LOAD] = loads,
+			[KNOB_STORE] = stores,
+			[KNOB_TILE] = tiles,
+		},
+		.any_vector = true,
+	},
+};

@@ -1,6 +1,7 @@
-#include "gpu/fold.h"
+#include "gpu/kinds/fold.h"
 
 #include "algebra/offsets.h"
+#include "gpu/tiling.h"
 
 /* Numbers of the results of all threads (mode 0) or values (mode 1) of the tile. */
 static void result_numbers(struct algebra *al, const struct plan *plan, int mode, int count, int64_t *out) {

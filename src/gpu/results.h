@@ -3,12 +3,12 @@
  * allowed for: that of the result's type, and of a computation in the kernel's precision on the largest magnitudes
  * that occur on the way.
  */
-#ifndef GPU_CHECK_H
-#define GPU_CHECK_H
+#ifndef GPU_RESULTS_H
+#define GPU_RESULTS_H
 
 #include "gpu/plan.h"
 
-struct check {
+struct verdict {
 	bool good;
 	int64_t elements;
 	int64_t wrong;
@@ -17,15 +17,15 @@ struct check {
 };
 
 /* The seed of operand "k" of a run that starts from "seed". */
-static inline uint32_t check_seed(uint32_t seed, int k) {
+static inline uint32_t results_seed(uint32_t seed, int k) {
 	return seed + 0x9e3779b9u * (uint32_t)(k + 1);
 }
 
 /* How the operands of "problem" are drawn, and how rarely something other than 1 occurs for products. */
-enum fill check_fill(const struct problem *problem);
-uint32_t check_period(const struct plan *plan);
+enum fill results_fill(const struct problem *problem);
+uint32_t results_period(const struct plan *plan);
 
 /* Compare "output", the memory of the last tensor of "plan", with the reference of operands drawn from "seed". */
-struct check check_results(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output);
+struct verdict results_compare(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output);
 
 #endif

@@ -1,0 +1,55 @@
+/*
+ * A kind of plan: everything that only it knows, in one file that ends in one "struct kind". kinds.c has the table of
+ * all kinds, made from the list in src/gpu/meson.build; the first in it that suits a problem makes its plan.
+ */
+#ifndef GPU_KINDS_KIND_H
+#define GPU_KINDS_KIND_H
+
+#include "gpu/emit.h"
+#include "gpu/modes.h"
+#include "gpu/plan.h"
+#include "gpu/visitor.h"
+
+/* What a plan is wanted for. */
+struct wanted {
+	const struct problem *problem;
+	enum kernel kernel;
+	struct knobs knobs;
+	const struct target *target;
+	/*
+	 * The modes of the problem: merged, and sorted by the strides of the output or, for reductions, of the first
+	 * operand; one of extent 1 if there is no larger one.
+	 */
+	struct mode modes[PROBLEM_RANK_MAX + 1];
+	int count;        /* of "modes"; -1 if a mode of some tensor has more than one stride */
+	int reduced;      /* number of those that are reduced */
+};
+
+struct kind {
+	const char *name;
+
+	bool (*suits)(const struct wanted *wanted);
+
+	/*
+	 * Make the plan. What all plans have is filled in: kind, kernel, problem, knobs as they were asked for, the number
+	 * of inputs, and for reductions the numbers of results and of elements in each.
+	 */
+	void (*plan)(struct algebra *al, const struct wanted *wanted, struct plan *plan);
+
+	/* Put the kernel behind the prelude of emit.h. */
+	void (*emit)(struct emitter *em);
+
+	/* Walk the addresses of tensor "tensor" on the host as the kernel does: visit() for each element. */
+	void (*visit)(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor);
+
+	/* How the results of threads come together, in lines of text; NULL where each thread has its own. */
+	void (*describe)(struct buf *out, struct algebra *al, const struct plan *plan);
+
+	/* What a search for the best choices tries. */
+	struct space space;
+};
+
+/* The first kind that suits. */
+const struct kind *kind_for(const struct wanted *wanted);
+
+#endif

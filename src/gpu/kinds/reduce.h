@@ -1,0 +1,35 @@
+/*
+ * What kernels that reduce have in common: "accumulate" takes one vector of every operand into a few accumulators of a
+ * thread; then lanes combine by shuffles, warps through shared memory, and where blocks share a result, the last of
+ * them to finish combines what all have left in the workspace, in a fixed order.
+ */
+#ifndef GPU_KINDS_REDUCE_H
+#define GPU_KINDS_REDUCE_H
+
+#include "gpu/kinds/kind.h"
+
+/* Accumulators of a thread for one result: enough to hide the latency of an addition. */
+int reduce_accumulators(const struct plan *plan);
+
+/* The device functions accumulate, accumulate_some and lanes; "by_element": an accumulator for each of a vector. */
+void emit_reduce_functions(struct emitter *em, bool by_element);
+
+/* "math acc[slots];", neutral. */
+void emit_acc(struct emitter *em, int slots);
+
+/* "math NAME = ...;": the combination of all accumulators. */
+void emit_acc_total(struct emitter *em, const char *name);
+
+/* accumulate(acc, r0[u], r1[u], ...) with "first" and "last" when "masked". */
+void emit_accumulate_call(struct emitter *em, bool masked);
+
+/* "union vecN rK[unroll];" for each operand. */
+void emit_registers(struct emitter *em, int unroll, const char *indent);
+
+/* The line on lanes that differ by "step" to "lanes" / 2. */
+void describe_lanes(struct buf *out, int lanes, int step);
+
+/* The line on the vectors of a thread. */
+void describe_vectors(struct buf *out, const struct plan *plan);
+
+#endif

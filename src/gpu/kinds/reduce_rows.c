@@ -1,0 +1,293 @@
+/*
+ * Reductions of a contiguous mode, and of all that fits no other kind, with single elements: threads share a row, whose
+ * parts come together in registers, by shuffles, then through shared memory.
+ */
+#include <stdio.h>
+
+#include "gpu/kinds/reduce.h"
+#include "gpu/kinds/walk.h"
+#include "gpu/tiling.h"
+
+/* --- the plan --- */
+
+static int64_t ceil_div(int64_t a, int64_t b) {
+	return (a + b - 1) / b;
+}
+
+/* Threads that share a row of "vectors" vectors, and how many of them a thread has in flight. */
+static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
+	int64_t room = (int64_t)target->multiprocessors * target->threads_per_multiprocessor;
+	bool many = rows * 32 >= room;
+	int per_row = 1024;
+	int unroll = 2;
+	int threads = 1024;
+	if (vectors <= 32) {
+		per_row = power_above(vectors);
+		unroll = 1;
+		threads = 256;
+	} else if (vectors <= 256) {
+		per_row = many ? power_above(vectors) : vectors <= 128 ? 32 : 64;
+		unroll = many ? 1 : vectors <= 128 ? 2 : 4;
+		threads = vectors <= 128 && !many ? 512 : 256;
+	} else if (vectors <= 1100) {
+		per_row = 512;
+		unroll = vectors <= 512 || (many && rows > 8192) ? 4 : 2;
+		threads = many && rows > 8192 && vectors > 512 ? 1024 : 512;
+	}
+	knobs->per_row = knob_choice(knobs->per_row, per_row);
+	knobs->unroll = knob_choice(knobs->unroll, unroll);
+	knobs->threads = knob_choice(knobs->threads, threads < knobs->per_row ? knobs->per_row : threads);
+	if (knobs->per_row > knobs->threads) {
+		knobs->per_row = knobs->threads;
+	}
+}
+
+/* "reduced" counts the reduced modes, which come first in "modes". */
+static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
+		const struct target *target) {
+	struct knobs *knobs = &plan->knobs;
+	int inputs = plan->inputs;
+	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
+	int vector = 1;
+	if (reduced == 1 && modes_all_contiguous(modes, 0, inputs)) {
+		vector = modes_aligned_vector(modes, count, 0, inputs, most);
+		plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && plan->reduced >= 4 * most;
+		vector = plan->windows ? most : vector;
+	}
+	int64_t vectors = ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
+	choose_rows(knobs, vectors, plan->kept, target);
+	knobs->load = knob_choice(knobs->load, (plan->windows ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
+	knobs->vector = vector;
+	int64_t per_row = knobs->per_row;
+	int64_t rows = knobs->threads / per_row;
+	plan->iterations = (int)ceil_div(vectors, per_row);
+	plan->rank = 2;
+	plan->extent[0] = plan->reduced;
+	plan->extent[1] = plan->kept;
+	plan->vector[inputs] = 1;
+	plan->view[inputs] = modes_layout(al, modes + reduced, count - reduced, inputs);
+	for (int k = 0; k < inputs; k++) {
+		struct layout inner = modes_layout(al, modes, reduced, k);
+		struct layout outer = modes_layout(al, modes + reduced, count - reduced, k);
+		plan->view[k] = layout_of_modes(al, inner, outer);
+		plan->vector[k] = vector;
+	}
+	int64_t width = per_row * vector * plan->iterations;
+	struct layout tiles[2] = { layout_of_int(width, 1), layout_of_int(rows, 1) };
+	plan_set_tiler(al, plan, tiles);
+	plan->tv = layout_of_modes(al, layout_of_pair(al, per_row, rows, vector, width),
+		layout_of_pair(al, vector, plan->iterations, 1, per_row * vector));
+	plan->shared_bytes = per_row > 32 ? knobs->threads / 32 * 8 : 0;
+}
+
+static bool suits(const struct wanted *wanted) {
+	return wanted->problem->reduce != REDUCE_NONE;
+}
+
+/* Bring the reduced modes to the front, where they are not yet; returns the number of modes. */
+static int order_modes(const struct wanted *wanted, struct mode *modes) {
+	int count = 0;
+	if (wanted->reduced == 0) {
+		modes[count++] = (struct mode){ .extent = 1, .reduced = true };
+	}
+	for (int i = 0; i < wanted->count; i++) {
+		if (wanted->reduced == 1 && wanted->modes[i].reduced) {
+			modes[count++] = wanted->modes[i];
+		}
+	}
+	for (int i = 0; i < wanted->count; i++) {
+		if (wanted->reduced != 1 || !wanted->modes[i].reduced) {
+			modes[count++] = wanted->modes[i];
+		}
+	}
+	return count;
+}
+
+static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	struct mode modes[PROBLEM_RANK_MAX + 1];
+	if (wanted->count < 0) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "reductions need operands with one stride in each mode");
+		return;
+	}
+	int count = order_modes(wanted, modes);
+	make(al, plan, modes, count, wanted->reduced > 0 ? wanted->reduced : 1, wanted->target);
+	if (!algebra_failed(al)) {
+		plan_finish_map(al, plan);
+	}
+}
+
+/* --- the text --- */
+
+/* The operand's base address, or for a proof its offset, of the row; rows beyond the last are read as the last. */
+static void put_row_bases(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	for (int k = 0; k < plan->inputs; k++) {
+		if (emit_is_proof(em) && k != em->tensor) {
+			continue;
+		}
+		buf_printf(em->out, "\tconst long long base%d = (long long)(", k);
+		emit_layout(em, layout_mode(plan->view[k], 1), "safe_row");
+		buf_put(em->out, ");\n");
+	}
+	int first = emit_is_proof(em) ? em->tensor : 0;
+	if (plan->windows) {
+		buf_printf(em->out, "\tconst index start = (index)(base%d %% %d), end = start + %lldu;\n", first,
+			plan->vector[0],
+			(long long)plan->extent[0]);
+		buf_printf(em->out, "\tconst index count = (end + %d) / %d;\n", plan->vector[0] - 1, plan->vector[0]);
+	} else if (plan->extent[0] % plan->vector[0] != 0) {
+		buf_printf(em->out, "\tconst index start = 0, end = %lldu;\n", (long long)plan->extent[0]);
+	}
+	for (int k = 0; k < plan->inputs; k++) {
+		const char *shift = plan->windows ? " - start" : "";
+		if (emit_is_proof(em) && k == em->tensor) {
+			buf_printf(em->out, "\tconst long long p = base%d%s;\n", k, shift);
+		} else if (!emit_is_proof(em)) {
+			buf_printf(em->out, "\tconst elem *p%d = %c + base%d%s;\n", k, emit_operand(k), k, shift);
+		}
+	}
+}
+
+/* The total of a row, from its threads' totals: lanes of a warp, then warps through shared memory. */
+static void put_row_total(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int per_row = plan->knobs.per_row;
+	buf_printf(em->out, "\ttotal = lanes(total, %d, 1);\n", per_row < 32 ? per_row : 32);
+	if (per_row <= 32) {
+		return;
+	}
+	int warps = plan->threads / 32;
+	int warps_per_row = per_row / 32;
+	buf_printf(em->out,
+		"\t__shared__ math parts[%d];\n\tif (t %% 32 == 0) {\n\t\tparts[t / 32] = total;\n\t}\n\t__syncthreads();\n",
+		warps);
+	buf_printf(em->out, "\tif (lane < 32) {\n\t\ttotal = lane < %d ? parts[t / 32 + lane] : neutral();\n",
+		warps_per_row);
+	buf_printf(em->out, "\t\ttotal = lanes(total, %d, 1);\n\t}\n", warps_per_row);
+}
+
+static void emit_reduce_rows(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int width = plan->vector[0];
+	int per_row = plan->knobs.per_row;
+	int rows = plan->threads / per_row;
+	int64_t vectors = (plan->extent[0] + width - 1) / width;
+	struct walk walk = { .more = true };
+	char step[16];
+	char count[32];
+	snprintf(step, sizeof step, "%du", per_row);
+	snprintf(count, sizeof count, "%lldu", (long long)vectors);
+	walk.step = step;
+	walk.count = plan->windows ? "count" : count;
+	walk.masked_first = plan->windows;
+	walk.masked_last = plan->windows || plan->extent[0] % width != 0;
+	int64_t round = (int64_t)per_row * plan->knobs.unroll;
+	walk.full = plan->windows ? plan->extent[0] / width / round : vectors / round;
+	walk.more = plan->windows || vectors % round != 0;
+	for (int k = 0; k < plan->inputs; k++) {
+		walk.offsets[k] = layout_mode(plan->view[k], 0);
+		if (width > 1) {
+			walk.offsets[k] = (struct layout){ tuple_int(plan->padded[0]), tuple_int(1) };
+		}
+	}
+	emit_index_type(em);
+	emit_reduce_functions(em, false);
+	emit_signature(em);
+	buf_printf(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned lane = t %% %du;\n", per_row);
+	buf_printf(em->out, "\tconst unsigned row = blockIdx.x * %du + t / %du;\n", rows, per_row);
+	if (plan->guarded[1]) {
+		buf_printf(em->out, "\tconst unsigned safe_row = row < %lldu ? row : %lldu;\n", (long long)plan->extent[1],
+			(long long)plan->extent[1] - 1);
+	} else {
+		buf_put(em->out, "\tconst unsigned safe_row = row;\n");
+	}
+	put_row_bases(em);
+	buf_put(em->out, "\tconst index begin = lane;\n");
+	if (emit_is_proof(em)) {
+		buf_printf(em->out,
+			"\tunsigned long long visits = 0;\n\tconst unsigned long long number = t + %lluull * blockIdx.x;\n",
+			(unsigned long long)plan->threads * (unsigned long long)plan->values);
+		if (plan->guarded[1]) {
+			buf_printf(em->out, "\tif (row >= %lldu) {\n\t\treturn;\n\t}\n", (long long)plan->extent[1]);
+		}
+		emit_walk(em, &walk);
+		buf_put(em->out, "}\n");
+		return;
+	}
+	emit_acc(em, reduce_accumulators(plan));
+	emit_walk(em, &walk);
+	emit_acc_total(em, "total");
+	put_row_total(em);
+	buf_put(em->out, "\tif (lane == 0");
+	if (plan->guarded[1]) {
+		buf_printf(em->out, " && row < %lldu", (long long)plan->extent[1]);
+	}
+	buf_put(em->out, ") {\n\t\tout[");
+	emit_layout(em, plan->view[plan->inputs], "row");
+	buf_put(em->out, "] = narrow(finish(total));\n\t}\n}\n");
+}
+
+/* --- on the host --- */
+
+static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+	struct memory memory = plan_memory(al, plan, tensor);
+	int width = plan->vector[0];
+	int per_row = plan->knobs.per_row;
+	int64_t rows = plan->threads / per_row;
+	for (int64_t block = 0; block < plan->blocks; block++) {
+		for (int64_t t = 0; t < plan->threads; t++) {
+			int64_t row = block * rows + t / per_row;
+			if (row >= plan->extent[1]) {
+				continue;
+			}
+			int64_t start = plan_window_start(plan, &memory, row, 0);
+			int64_t base = offsets_at(&memory.mode[1], row) - start;
+			int64_t end = start + plan->extent[0];
+			for (int64_t i = t % per_row; i * width < end; i += per_row) {
+				for (int64_t e = 0; e < width; e++) {
+					int64_t j = i * width + e;
+					if (j >= start && j < end) {
+						int64_t offset = width > 1 ? j : offsets_at(&memory.mode[0], j);
+						visit(visitor, base + offset, t, i / per_row * width + e, block);
+					}
+				}
+			}
+		}
+	}
+}
+
+/* --- in words --- */
+
+static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
+	(void)al;
+	int per_row = plan->knobs.per_row;
+	describe_vectors(out, plan);
+	if (per_row > 1) {
+		describe_lanes(out, per_row < 32 ? per_row : 32, 1);
+	}
+	if (per_row > 32) {
+		buf_printf(out, "# warps    %d through shared memory\n", per_row / 32);
+	}
+}
+
+static const int thread_counts[] = { 128, 256, 512, 1024, -1 };
+static const int unrolls[] = { 1, 2, 4, 8, -1 };
+static const int row_threads[] = { 32, 64, 128, 256, 512, 1024, -1 };
+static const int loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
+
+const struct kind kind_reduce_rows = {
+	.name = "reduce_rows",
+	.suits = suits,
+	.plan = plan_reduce_rows,
+	.emit = emit_reduce_rows,
+	.visit = visit_rows,
+	.describe = describe,
+	.space = {
+		.values = {
+			[KNOB_THREADS] = thread_counts,
+			[KNOB_UNROLL] = unrolls,
+			[KNOB_PER_ROW] = row_threads,
+			[KNOB_LOAD] = loads,
+		},
+	},
+};

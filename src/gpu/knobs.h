@@ -1,0 +1,75 @@
+/*
+ * What can be tuned: the choices that a plan is free to make. 0 leaves one to the plan. They are known by number and by
+ * name, so that --set, the cache and the search go through them as through a table.
+ */
+#ifndef GPU_KNOBS_H
+#define GPU_KNOBS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+
+/* Cache hints of loads and stores. */
+enum hint {
+	HINT_NONE,
+	HINT_STREAM,        /* ld.global.cs, st.global.cs: evict first */
+	HINT_READ_ONLY,     /* ld.global.nc */
+	HINT_NO_ALLOCATE,   /* ld.global.nc.L1::no_allocate */
+	HINT_PREFETCH,      /* ld.global.nc.L1::no_allocate.L2::256B */
+	HINT_WRITE_BACK,    /* st.global.wt is never good; st.global.cg keeps the line in L2 */
+};
+
+enum { HINT_COUNT = HINT_WRITE_BACK + 1 };
+
+struct knobs {
+	int threads;    /* of a block */
+	int vector;     /* elements of one access, at most */
+	int unroll;     /* vectors of each operand in flight */
+	int per_row;    /* rows: threads that share a row; columns: vectors side by side */
+	int groups;     /* all: blocks for each multiprocessor */
+	int splits;     /* columns: blocks that share a column */
+	int load;       /* enum hint + 1 */
+	int store;      /* enum hint + 1 */
+	int tile;       /* transpose: squares of 128 bytes side by side in a tile */
+};
+
+/* The members of struct knobs, in the order in which they are printed. */
+enum knob {
+	KNOB_THREADS,
+	KNOB_VECTOR,
+	KNOB_UNROLL,
+	KNOB_PER_ROW,
+	KNOB_GROUPS,
+	KNOB_SPLITS,
+	KNOB_LOAD,
+	KNOB_STORE,
+	KNOB_TILE,
+};
+
+enum { KNOB_COUNT = KNOB_TILE + 1 };
+
+int *knobs_at(struct knobs *knobs, enum knob knob);
+
+/* The choices that are made, as the value of --set: "threads=512,unroll=2". */
+void knobs_put(struct buf *out, const struct knobs *knobs);
+
+/* Set the knob called "name". Returns false if there is none. */
+bool knobs_set(struct knobs *knobs, struct str name, int value);
+
+/* "given", or "otherwise" where 0 leaves the choice. */
+static inline int knob_choice(int given, int otherwise) {
+	return given > 0 ? given : otherwise;
+}
+
+/*
+ * What a search tries: for each knob a list of values that ends in -1; NULL leaves it to the plan. Vectors are as wide
+ * as in the plan, and with "half_vectors" also half as wide; "any_vector" leaves them to the plan.
+ */
+struct space {
+	const int *values[KNOB_COUNT];
+	bool half_vectors;
+	bool any_vector;
+};
+
+#endif

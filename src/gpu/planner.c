@@ -1,0 +1,67 @@
+#include "gpu/planner.h"
+
+#include "gpu/kinds/kind.h"
+
+/* Sort and merge the modes of the problem. */
+static void find_modes(struct algebra *al, struct wanted *wanted) {
+	const struct problem *problem = wanted->problem;
+	bool reduces = problem->reduce != REDUCE_NONE;
+	int inputs = problem->op->operands;
+	wanted->count = modes_collect(al, problem, wanted->modes);
+	if (wanted->count == 0) {
+		wanted->modes[0] = (struct mode){ .extent = 1, .reduced = reduces };
+		wanted->count = 1;
+	}
+	if (wanted->count > 0) {
+		modes_sort(wanted->modes, wanted->count, reduces ? 0 : inputs, reduces ? inputs : inputs + 1);
+		wanted->count = modes_merge(wanted->modes, wanted->count, inputs + 1);
+	}
+	for (int i = 0; i < wanted->count; i++) {
+		wanted->reduced += wanted->modes[i].reduced;
+	}
+}
+
+/* Elements of each result, and results. */
+static void count_results(struct plan *plan) {
+	const struct problem *problem = plan->problem;
+	plan->reduced = 1;
+	plan->kept = 1;
+	for (int i = 0; i < problem->rank; i++) {
+		bool is_reduced = problem->dim == DIM_ALL || problem->dim == i;
+		plan->reduced *= is_reduced ? problem->shape[i] : 1;
+		plan->kept *= is_reduced ? 1 : problem->shape[i];
+	}
+}
+
+static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	const struct problem *problem = wanted->problem;
+	bool reduces = problem->reduce != REDUCE_NONE;
+	bool is_given = wanted->kernel == KERNEL_TV || wanted->kernel == KERNEL_TV_REMAP;
+	*plan = (struct plan){ .kind = kind_for(wanted), .problem = problem, .knobs = wanted->knobs,
+		.kernel = reduces && !is_given ? KERNEL_AUTO : wanted->kernel, .inputs = problem->op->operands };
+	if (reduces) {
+		count_results(plan);
+	}
+	plan->kind->plan(al, wanted, plan);
+}
+
+struct plan plan_make(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
+		const struct target *target) {
+	struct plan plan = { .problem = problem };
+	bool check = algebra_pause_checks(al);
+	bool has_dtype = target_has_dtype(target, problem->dtype, &al->fault);
+	if (has_dtype && problem->op->needs_float && !dtype_info(problem->dtype)->is_float) {
+		algebra_fault(al, FAULT_TYPE, "this expression needs a floating-point type, not %s",
+			dtype_info(problem->dtype)->name);
+	} else if (has_dtype) {
+		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
+		find_modes(al, &wanted);
+		make(al, &wanted, &plan);
+	}
+	al->check = check;
+	return plan;
+}
+
+const char *plan_kind_name(const struct plan *plan) {
+	return plan->kind->name;
+}

@@ -1,0 +1,56 @@
+/*
+ * What is computed: an expression of the elements of some tensors, on its own or reduced along a mode, with the memory
+ * of every tensor as a layout, and for those who choose it themselves a thread-value layout.
+ */
+#ifndef GPU_PROBLEM_H
+#define GPU_PROBLEM_H
+
+#include "algebra/layout.h"
+#include "gpu/dtype.h"
+#include "gpu/opexpr.h"
+
+enum { PROBLEM_RANK_MAX = 3, TENSORS_MAX = OPERANDS_MAX + 1 };
+
+enum reduce {
+	REDUCE_NONE,
+	REDUCE_SUM,
+	REDUCE_PROD,
+	REDUCE_MAX,
+	REDUCE_MIN,
+	REDUCE_MEAN,
+	REDUCE_ABSMAX,
+	REDUCE_SUMSQ,
+};
+
+enum { REDUCE_COUNT = REDUCE_SUMSQ + 1 };
+
+enum { DIM_ALL = -100 };
+
+struct problem {
+	int rank;
+	int64_t shape[PROBLEM_RANK_MAX];
+	enum dtype dtype;
+	const struct opexpr *op;
+	struct layout operands[OPERANDS_MAX];  /* memory of each operand: a mode for each mode of the shape */
+	struct layout output;                  /* elementwise only */
+	enum reduce reduce;
+	int dim;                               /* of a reduction, from 0; or DIM_ALL */
+	bool has_tv;
+	struct tuple tile;                     /* extents of the tile, one for each mode of the shape */
+	struct layout tv;                      /* (thread, value) to the colexicographic number in the tile */
+};
+
+const char *reduce_name(enum reduce reduce);
+bool reduce_from_name(struct str name, enum reduce *out);
+
+/* The type of a reduction's results: that of the elements, but wide enough for sums of integers. */
+enum dtype problem_result_dtype(const struct problem *problem);
+
+/* Number of elements of the shape. */
+int64_t problem_size(const struct problem *problem);
+
+/* Least bytes that must be read and written. */
+int64_t problem_bytes_read(struct algebra *al, const struct problem *problem);
+int64_t problem_bytes_written(struct algebra *al, const struct problem *problem);
+
+#endif

@@ -1,0 +1,88 @@
+#include "gpu/rows.h"
+
+#include <string.h>
+
+#include "gpu/rows_printer.h"
+
+static const struct row_printer *const printers[] = {
+	[ROWS_TABLE] = &rows_table, [ROWS_CSV] = &rows_csv, [ROWS_JSON] = &rows_json,
+};
+
+/* --- what the forms share --- */
+
+void rows_put_shape(struct buf *out, const struct problem *problem) {
+	for (int i = 0; i < problem->rank; i++) {
+		buf_printf(out, "%s%lld", i > 0 ? "x" : "", (long long)problem->shape[i]);
+	}
+}
+
+void rows_put_operation(struct buf *out, const struct problem *problem, const char *expression) {
+	if (problem->reduce == REDUCE_NONE) {
+		buf_put(out, expression);
+		return;
+	}
+	buf_printf(out, "%s(%s)", reduce_name(problem->reduce), expression);
+	if (problem->dim == DIM_ALL) {
+		buf_put(out, ",all");
+	} else {
+		buf_printf(out, ",%d", problem->dim);
+	}
+}
+
+void rows_put_problem(struct buf *out, const struct problem *problem, const char *expression) {
+	rows_put_operation(out, problem, expression);
+	buf_printf(out, " %s ", dtype_info(problem->dtype)->name);
+	rows_put_shape(out, problem);
+}
+
+double row_bandwidth(const struct row *row) {
+	return (row->bytes_read + row->bytes_written) / row->measurement.stats.median;
+}
+
+static void put_command_line(struct buf *out, int argc, char **argv) {
+	for (int i = 0; i < argc; i++) {
+		bool plain = argv[i][strcspn(argv[i], " *?<>()|&;'\"$")] == '\0';
+		buf_printf(out, plain ? "%s%s" : "%s'%s'", i > 0 ? " " : "", argv[i]);
+	}
+}
+
+void rows_put_comments(struct buf *out, const char *version, int argc, char **argv,
+		const struct device_facts *facts) {
+	buf_printf(out, "# cutelayout %s: ", version);
+	put_command_line(out, argc, argv);
+	buf_put_char(out, '\n');
+	if (facts == NULL) {
+		return;
+	}
+	buf_printf(out, "# %s, compute capability %d.%d, %d multiprocessors, L2 %.0f MiB, memory %.0f GiB%s\n", facts->name,
+		facts->arch / 10, facts->arch % 10, facts->multiprocessors, (double)facts->l2_bytes / (1 << 20),
+		(double)facts->memory_bytes / (1 << 30), facts->has_ecc ? " with ECC" : "");
+	buf_printf(out, "# driver %d.%d, runtime %d.%d, NVRTC %d.%d; clock at most %d MHz\n", facts->driver / 1000,
+		facts->driver % 1000 / 10, facts->runtime / 1000, facts->runtime % 1000 / 10, facts->nvrtc / 1000,
+		facts->nvrtc % 1000 / 10, facts->clock_khz / 1000);
+	buf_printf(out, "# peak 2 x %d MHz x %d bit = %.0f GB/s\n", facts->memory_clock_khz / 1000, facts->bus_bits,
+		2e3 * facts->memory_clock_khz * facts->bus_bits / 8 / 1e9);
+}
+
+/* --- the forms --- */
+
+void rows_put_preamble(struct buf *out, enum row_form form, const char *version, int argc, char **argv,
+		const struct device_facts *facts) {
+	printers[form]->put_preamble(out, version, argc, argv, facts);
+}
+
+void rows_put_header(struct buf *out, enum row_form form) {
+	if (printers[form]->put_header != NULL) {
+		printers[form]->put_header(out);
+	}
+}
+
+void rows_put(struct buf *out, enum row_form form, const struct row *row, const char *expression, bool is_first) {
+	printers[form]->put_row(out, row, expression, is_first);
+}
+
+void rows_put_end(struct buf *out, enum row_form form) {
+	if (printers[form]->put_end != NULL) {
+		printers[form]->put_end(out);
+	}
+}

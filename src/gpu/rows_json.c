@@ -1,0 +1,69 @@
+/* Rows as one JSON document. */
+#include "gpu/kinds/kind.h"
+#include "gpu/rows_printer.h"
+
+static void put_device_json(struct buf *out, const struct device_facts *facts) {
+	buf_put(out, "{\"name\":");
+	buf_put_json(out, str_from(facts->name));
+	buf_printf(out,
+		",\"index\":%d,\"compute_capability\":%d,\"multiprocessors\":%d,\"memory_bytes\":%lld,\"l2_bytes\":%lld,",
+		facts->index, facts->arch, facts->multiprocessors, (long long)facts->memory_bytes, (long long)facts->l2_bytes);
+	buf_printf(out,
+		"\"clock_hz\":%lld,\"memory_clock_hz\":%lld,\"bus_bits\":%d,\"ecc\":%s,\"driver\":%d,"
+		"\"runtime\":%d,\"nvrtc\":%d}",
+		(long long)facts->clock_khz * 1000, (long long)facts->memory_clock_khz * 1000, facts->bus_bits,
+		facts->has_ecc ? "true" : "false", facts->driver, facts->runtime, facts->nvrtc);
+}
+
+static void put_preamble(struct buf *out, const char *version, int argc, char **argv,
+		const struct device_facts *facts) {
+	buf_printf(out, "{\"format\":%d,\"tool\":\"cutelayout %s\",\"argv\":[", ROWS_VERSION, version);
+	for (int i = 0; i < argc; i++) {
+		buf_put(out, i > 0 ? "," : "");
+		buf_put_json(out, str_from(argv[i]));
+	}
+	buf_put(out, "],\"device\":");
+	if (facts != NULL) {
+		put_device_json(out, facts);
+	} else {
+		buf_put(out, "null");
+	}
+	buf_put(out, ",\"results\":[\n");
+}
+
+static void put_json(struct buf *out, const struct row *row, const char *expression, bool is_first) {
+	const struct problem *problem = row->plan->problem;
+	const struct stats *stats = &row->measurement.stats;
+	struct buf operation;
+	buf_init(&operation, out->arena);
+	rows_put_operation(&operation, problem, expression);
+	buf_put(out, is_first ? "{\"operation\":" : ",{\"operation\":");
+	buf_put_json(out, buf_str(&operation));
+	buf_printf(out, ",\"dtype\":\"%s\",\"shape\":[", dtype_info(problem->dtype)->name);
+	for (int i = 0; i < problem->rank; i++) {
+		buf_printf(out, "%s%lld", i > 0 ? "," : "", (long long)problem->shape[i]);
+	}
+	buf_printf(out, "],\"kernel\":\"%s\",\"plan\":\"%s\",\"bytes_read\":%.0f,\"bytes_written\":%.0f,\"samples\":%d,",
+		kernel_name(row->plan->kernel), row->plan->kind->name, row->bytes_read,
+		row->bytes_written,
+		stats->count);
+	buf_printf(out, "\"median_s\":%.9g,\"min_s\":%.9g,\"p95_s\":%.9g,\"noise\":%.6g,\"bytes_per_s\":%.9g,",
+		stats->median,
+		stats->least, stats->p95, stats->noise, row_bandwidth(row));
+	buf_printf(out, "\"peak_bytes_per_s\":%.9g,\"copy_bytes_per_s\":%.9g,\"predicted_s\":%.9g,\"bound\":\"%s\",",
+		row->peak_bytes_per_s, row->copy_bytes_per_s, row->prediction.seconds, row->prediction.bound);
+	buf_printf(out,
+		"\"cache\":\"%s\",\"stop\":\"%s\",\"registers\":%d,\"proved\":%lld,\"checked\":%lld,\"wrong\":%lld,\"set\":\"",
+		row->hot ? "hot" : "cold", stop_name(row->measurement.stop), row->measurement.registers,
+		(long long)row->proved, (long long)row->checked, (long long)row->wrong);
+	knobs_put(out, &row->plan->knobs);
+	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);
+	clocks_put_slowdown(out, row->measurement.clocks.slowdown);
+	buf_put(out, "\"}\n");
+}
+
+static void put_end(struct buf *out) {
+	buf_put(out, "]}\n");
+}
+
+const struct row_printer rows_json = { .put_preamble = put_preamble, .put_row = put_json, .put_end = put_end };

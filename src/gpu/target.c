@@ -1,0 +1,19 @@
+#include "gpu/target.h"
+
+struct target target_default(void) {
+	return (struct target){
+		.name = "H100 (assumed)", .arch = 90, .multiprocessors = 132, .threads_per_multiprocessor = 2048,
+		.registers_per_multiprocessor = 65536, .l2_bytes = 50 << 20, .peak_bytes_per_s = 3.352e12,
+		.copy_bytes_per_s = 2.95e12, .launch_s = 3.0e-6, .latency_s = 650e-9,
+	};
+}
+
+bool target_has_dtype(const struct target *target, enum dtype dtype, struct fault *fault) {
+	int needed = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2 ? 89 : dtype == DTYPE_BF16 ? 80 : 70;
+	if (target->arch >= needed) {
+		return true;
+	}
+	fault_set(fault, FAULT_UNSUPPORTED, 0, "%s needs compute capability %d.%d; this device has %d.%d",
+		dtype_info(dtype)->name, needed / 10, needed % 10, target->arch / 10, target->arch % 10);
+	return false;
+}
