@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/ops/operation.h"
+#include "base/limits.h"
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
+#include "lang/ops/operation.h"
 
 /* The value of the operation's example is the result beside it, without a warning. */
 static bool check_example(struct arena *arena, const struct operation *operation) {
@@ -40,21 +41,37 @@ static bool check_source(const struct operation *operation) {
 	return false;
 }
 
+/* A group is in alphabetical order, a name belongs to one operation, and its parameters are as many as it takes. */
+static bool check_place(const struct operation *operation) {
+	int groups;
+	const struct operation_group *const *group = operation_groups(&groups);
+	bool sorted = true;
+	for (int i = 0; i < groups; i++) {
+		const struct operation *first = group[i]->operations;
+		sorted = sorted && (operation <= first || operation >= first + group[i]->count
+			|| strcmp(operation[-1].name, operation->name) < 0);
+	}
+	int parameters = 1;
+	for (const char *c = operation->parameters; *c != '\0'; c++) {
+		parameters += *c == ',' ? 1 : 0;
+	}
+	bool is_list = strstr(operation->parameters, "...") != NULL;
+	bool counted = operation->takes.most == (is_list ? LIMIT_ARGUMENTS : parameters)
+		&& operation->takes.least >= 1 && operation->takes.least <= parameters;
+	if (sorted && counted && operation_find(str_from(operation->name)) == operation) {
+		return true;
+	}
+	printf("%s is not in its place, or takes not as many arguments as it has parameters\n", operation->name);
+	return false;
+}
+
 int main(void) {
 	struct arena arena;
-	int count;
-	const struct operation *table = operation_table(&count);
 	int passed = 0;
 	int failed = 0;
 	arena_init(&arena, NULL, NULL);
-	for (int i = 0; i < count; i++) {
-		bool sorted = i == 0 || strcmp(table[i - 1].name, table[i].name) < 0;
-		bool found = operation_find(str_from(table[i].name)) == &table[i];
-		if (!sorted || !found) {
-			printf("%s is not in its place\n", table[i].name);
-		}
-		bool sourced = check_source(&table[i]);
-		bool good = check_example(&arena, &table[i]) && sorted && found && sourced;
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		bool good = check_place(each) && check_source(each) && check_example(&arena, each);
 		passed += good ? 1 : 0;
 		failed += good ? 0 : 1;
 		arena_reset(&arena);

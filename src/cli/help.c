@@ -30,14 +30,13 @@ static void print_wrapped(const char *text, int column, FILE *out) {
 
 void help_print_operations(FILE *out) {
 	int count;
-	const struct operation *table = operation_table(&count);
-	for (int group = 0; group < GROUP_COUNT; group++) {
-		fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", operation_group_title((enum operation_group)group));
-		for (int i = 0; i < count; i++) {
-			if ((int)table[i].group == group) {
-				fprintf(out, "  %-*s", MEANING_COLUMN - 2, table[i].name);
-				print_wrapped(table[i].meaning, MEANING_COLUMN, out);
-			}
+	const struct operation_group *const *groups = operation_groups(&count);
+	for (int i = 0; i < count; i++) {
+		fprintf(out, "%s%s:\n", i > 0 ? "\n" : "", groups[i]->title);
+		for (int k = 0; k < groups[i]->count; k++) {
+			const struct operation *operation = &groups[i]->operations[k];
+			fprintf(out, "  %-*s", MEANING_COLUMN - 2, operation->name);
+			print_wrapped(operation->meaning, MEANING_COLUMN, out);
 		}
 	}
 }
@@ -45,7 +44,7 @@ void help_print_operations(FILE *out) {
 /* "size(layout[, mode, ...])": brackets around what need not be given. */
 static void print_signature(const struct operation *operation, FILE *out) {
 	const char *rest = operation->parameters;
-	for (int i = 1; i < operation->least; i++) {
+	for (int i = 1; i < operation->takes.least; i++) {
 		rest += strcspn(rest, ",") + 2;
 	}
 	rest += strcspn(rest, ",");

@@ -256,11 +256,11 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 /* Run "operation" with values and the nodes that they come from. */
 static struct value run_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 		const struct value *args, const struct node *const *nodes, int count) {
-	struct call call = { .al = &ev->algebra, .args = args, .count = count };
 	ev->at = (struct place){ ev->source, node->span };
 	start_operation(ev, 0);
 	count_steps(ev, args, count);
-	struct value result = algebra_failed(&ev->algebra) ? value_none() : operation->run(&call);
+	struct value result = algebra_failed(&ev->algebra) ? value_none()
+		: operation_call(operation, &ev->algebra, args, count);
 	collect_reports(ev, node, nodes, count);
 	return result;
 }
@@ -281,9 +281,10 @@ static struct value run_named(struct evaluation *ev, const struct node *node, co
 static int place_argument(struct evaluation *ev, const struct operation *operation, const struct node *argument,
 		int positional) {
 	if (argument->keyword.length == 0) {
-		if (positional >= operation->most) {
-			fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", operation->name, operation->most,
-				operation->most == 1 ? "" : "s", operation->name, operation->parameters);
+		if (positional >= operation->takes.most) {
+			int most = operation->takes.most;
+			fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", operation->name, most,
+				most == 1 ? "" : "s", operation->name, operation->parameters);
 			return -1;
 		}
 		return positional;
@@ -297,7 +298,7 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 }
 
 static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
-	size_t room = (size_t)node->child_count + (size_t)operation->least + 8;
+	size_t room = (size_t)node->child_count + (size_t)operation->takes.least + 8;
 	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
 	const struct node **nodes = arena_array(ev->algebra.arena, room, sizeof *nodes);
 	int positional = 0;
@@ -318,11 +319,11 @@ static struct value call_operation(struct evaluation *ev, const struct node *nod
 		positional += argument->keyword.length == 0 ? 1 : 0;
 		count = place + 1 > count ? place + 1 : count;
 	}
-	for (int i = 0; i < operation->least; i++) {
+	for (int i = 0; i < operation->takes.least; i++) {
 		if (nodes[i] == NULL) {
 			return fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", operation->name,
-				operation->least < operation->most ? "at least " : "", operation->least,
-				operation->least == 1 ? "" : "s", operation->name, operation->parameters);
+				operation->takes.least < operation->takes.most ? "at least " : "", operation->takes.least,
+				operation->takes.least == 1 ? "" : "s", operation->name, operation->parameters);
 		}
 	}
 	return run_operation(ev, node, operation, args, nodes, count);

@@ -12,7 +12,7 @@ static const struct operation *find_operation(struct cutelayout_context *context
 		return NULL;
 	}
 	context->operation = operation->name;
-	if (count < operation->least || count > operation->most) {
+	if (count < operation->takes.least || count > operation->takes.most) {
 		context_fault(context, FAULT_RANK, "%d argument%s for %s(%s)", count, count == 1 ? "" : "s", operation->name,
 			operation->parameters);
 		return NULL;
@@ -25,8 +25,7 @@ struct value operation_run(struct cutelayout_context *context, const char *name,
 	if (operation == NULL) {
 		return value_none();
 	}
-	struct call call = { .al = &context->evaluation.algebra, .args = args, .count = count };
-	struct value result = operation->run(&call);
+	struct value result = operation_call(operation, &context->evaluation.algebra, args, count);
 	context_collect(context);
 	return result;
 }

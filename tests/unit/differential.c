@@ -42,8 +42,7 @@ struct count {
 
 bool run_operation(struct subject *s, const char *name, struct value *result, int count, const struct value *args) {
 	const struct operation *operation = operation_find(str_from(name));
-	struct call call = { .al = &s->al, .args = args, .count = count };
-	*result = operation->run(&call);
+	*result = operation_call(operation, &s->al, args, count);
 	return !algebra_failed(&s->al) && !fault_is_set(&s->al.note);
 }
 
@@ -270,15 +269,13 @@ static bool report(const struct count *count, const char *folder) {
 /* The operations of the language that are not in the table. */
 static int report_missing(const struct count *counts, int count) {
 	int missing = 0;
-	int operations;
-	const struct operation *table = operation_table(&operations);
-	for (int i = 0; i < operations; i++) {
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
 		bool found = false;
 		for (int k = 0; k < count; k++) {
-			found = found || strcmp(counts[k].trial->name, table[i].name) == 0;
+			found = found || strcmp(counts[k].trial->name, each->name) == 0;
 		}
 		if (!found) {
-			printf("  FAILED %s is checked against nothing\n", table[i].name);
+			printf("  FAILED %s is checked against nothing\n", each->name);
 			missing++;
 		}
 	}

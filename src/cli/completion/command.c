@@ -39,9 +39,8 @@ void completion_put_operations(FILE *out) {
 	for (int i = 0; i < count; i++) {
 		fprintf(out, i > 0 ? " %s" : "%s", commands[i]->name);
 	}
-	const struct operation *operations = operation_table(&count);
-	for (int i = 0; i < count; i++) {
-		fprintf(out, " %s", operations[i].name);
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		fprintf(out, " %s", each->name);
 	}
 }
 

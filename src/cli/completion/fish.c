@@ -48,10 +48,9 @@ static void put_operations(const struct command *command, FILE *out) {
 		fprintf(out, "complete -c cutelayout -n '__cutelayout_is %s' -a %s", command->name, commands[i]->name);
 		put_description(commands[i]->summary, out);
 	}
-	const struct operation *operations = operation_table(&count);
-	for (int i = 0; i < count; i++) {
-		fprintf(out, "complete -c cutelayout -n '__cutelayout_is %s' -a %s", command->name, operations[i].name);
-		put_description(operations[i].meaning, out);
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		fprintf(out, "complete -c cutelayout -n '__cutelayout_is %s' -a %s", command->name, each->name);
+		put_description(each->meaning, out);
 	}
 }
 

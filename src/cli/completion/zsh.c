@@ -89,10 +89,8 @@ void completion_zsh(FILE *out) {
 		"\n"
 		"_cutelayout_operations() {\n"
 		"\tlocal -a operations=(\n", out);
-	int operation_count;
-	const struct operation *operations = operation_table(&operation_count);
-	for (int i = 0; i < operation_count; i++) {
-		put_described(operations[i].name, operations[i].meaning, out);
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		put_described(each->name, each->meaning, out);
 	}
 	fputs("\t)\n"
 		"\t_describe -t operations operation operations\n"

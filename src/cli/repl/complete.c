@@ -52,10 +52,8 @@ static void offer_words(struct matches *matches, const char *text) {
 }
 
 static void offer_operations(struct matches *matches, const char *suffix) {
-	int count;
-	const struct operation *table = operation_table(&count);
-	for (int i = 0; i < count; i++) {
-		offer(matches, "", str_from(table[i].name), suffix);
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		offer(matches, "", str_from(each->name), suffix);
 	}
 }
 

@@ -1,4 +1,4 @@
-#include "lang/ops/ops.h"
+#include "lang/ops/call.h"
 
 bool has_arg(const struct call *call, int i) {
 	return i < call->count && call->args[i].kind != VALUE_NONE;
@@ -18,6 +18,11 @@ struct map map_arg(struct call *call, int i) {
 	return value_as_map(call->al, arg(call, i));
 }
 
+/* The innermost layout of argument 0: the one that gives shape and profile. */
+struct layout inner_arg(struct call *call) {
+	return map_inner(call->al, map_arg(call, 0));
+}
+
 const struct tiler *tiler_arg(struct call *call, int i) {
 	return value_as_tiler(call->al, arg(call, i));
 }
@@ -30,10 +35,6 @@ int64_t int_arg(struct call *call, int i, int64_t least, int64_t greatest) {
 	return value_as_int(call->al, arg(call, i), least, greatest);
 }
 
-struct tuple shape_arg(struct call *call, int i) {
-	return shape_of(call, arg(call, i));
-}
-
 struct tuple shape_of(struct call *call, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_LAYOUT:
@@ -42,6 +43,41 @@ struct tuple shape_of(struct call *call, const struct value *value) {
 		return map_inner(call->al, value_as_map(call->al, value)).shape;
 	default:
 		return value_as_tuple(call->al, value);
+	}
+}
+
+struct tuple shape_arg(struct call *call, int i) {
+	return shape_of(call, arg(call, i));
+}
+
+const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed) {
+	const struct value *value = arg(call, i);
+	if (value->kind != kind) {
+		algebra_fault(call->al, FAULT_TYPE, "expected %s, saw %s", needed, value_kind_name(value));
+		return NULL;
+	}
+	return value;
+}
+
+const struct tiled_copy *copy_arg(struct call *call, int i) {
+	const struct value *value = kind_arg(call, i, VALUE_TILED_COPY, "a tiled copy");
+	return value == NULL ? NULL : &value->tiled_copy->copy;
+}
+
+const struct tiled_mma *mma_arg(struct call *call, int i) {
+	const struct value *value = kind_arg(call, i, VALUE_TILED_MMA, "a tiled MMA");
+	return value == NULL ? NULL : &value->tiled_mma->mma;
+}
+
+int rank_of(struct call *call, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return tuple_rank(value->tuple);
+	case VALUE_LIST: return value->list.count;
+	case VALUE_LAYOUT:
+	case VALUE_COMPOSED: return tuple_rank(shape_of(call, value));
+	default:
+		algebra_fault(call->al, FAULT_TYPE, "expected a layout or a tuple, saw %s", value_kind_name(value));
+		return 1;
 	}
 }
 
@@ -57,6 +93,32 @@ int mode_arg(struct call *call, int i, int rank) {
 		return 0;
 	}
 	return (int)index;
+}
+
+/* Mode "index" of "value", which must be in range. */
+static struct value mode_of(struct call *call, const struct value *value, int index) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return value_from_tuple(tuple_mode(value->tuple, index));
+	case VALUE_LIST: return value->list.items[index];
+	default: break;
+	}
+	struct map map = value_as_map(call->al, value);
+	struct layout mode = layout_mode(map_inner(call->al, map), index);
+	return from_map(call, map_with_inner(call->al, map, mode));
+}
+
+struct value indexed_arg(struct call *call) {
+	struct value value = *arg(call, 0);
+	for (int i = 1; i < call->count && !algebra_failed(call->al); i++) {
+		call->al->operand = 1;
+		int rank = rank_of(call, &value);
+		int index = mode_arg(call, i, rank);
+		if (!algebra_failed(call->al)) {
+			value = mode_of(call, &value, index);
+		}
+	}
+	call->al->operand = 1;
+	return value;
 }
 
 struct value from_layout(const struct call *call, struct layout layout) {
@@ -92,4 +154,8 @@ struct value from_inner(struct call *call, struct layout inner) {
 	struct map map = value_as_map(call->al, &call->args[0]);
 	map_trace_front(call->al, map);
 	return value_from_map(map_with_inner(call->al, map, inner));
+}
+
+int which(const struct call *call) {
+	return call->operation->takes.function.which;
 }

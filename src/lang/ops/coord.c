@@ -1,5 +1,5 @@
 #include "algebra/trace.h"
-#include "lang/ops/ops.h"
+#include "lang/ops/signature.h"
 
 /* Record how "map" comes to its value at "c", from the inside; returns that value. */
 static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct map map) {
@@ -23,7 +23,7 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 	return value;
 }
 
-struct value run_crd2idx(struct call *call) {
+static struct value run_crd2idx(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	if (has_arg(call, 2)) {
 		struct tuple shape = tuple_arg(call, 1);
@@ -53,17 +53,7 @@ struct value run_crd2idx(struct call *call) {
 	return from_tuple(call, offset);
 }
 
-struct value run_apply_swizzle(struct call *call) {
-	const struct value *swizzle = arg(call, 0);
-	if (swizzle->kind != VALUE_SWIZZLE) {
-		algebra_fault(call->al, FAULT_TYPE, "expected a swizzle, saw %s", value_kind_name(swizzle));
-		return *swizzle;
-	}
-	struct map map = map_arg(call, 0);
-	return from_tuple(call, map_crd2idx(call->al, tuple_arg(call, 1), map));
-}
-
-struct value run_idx2crd(struct call *call) {
+static struct value run_idx2crd(struct call *call) {
 	struct tuple index = tuple_arg(call, 0);
 	struct tuple shape = shape_arg(call, 1);
 	if (has_arg(call, 2)) {
@@ -90,14 +80,14 @@ static struct tuple crd2crd(struct algebra *al, struct tuple c, struct tuple fro
 	return tuple_of(al, modes, c.rank);
 }
 
-struct value run_crd2crd(struct call *call) {
+static struct value run_crd2crd(struct call *call) {
 	struct tuple from = shape_arg(call, 1);
 	struct tuple to = shape_arg(call, 2);
 	struct tuple c = tuple_arg(call, 0);
 	return from_tuple(call, crd2crd(call->al, c, from, to));
 }
 
-struct value run_slice(struct call *call) {
+static struct value run_slice(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	const struct value *target = arg(call, 1);
 	if (target->kind == VALUE_TUPLE) {
@@ -115,7 +105,7 @@ struct value run_slice(struct call *call) {
 	return from_map(call, map_slice(call->al, c, map).map);
 }
 
-struct value run_slice_and_offset(struct call *call) {
+static struct value run_slice_and_offset(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	struct map map = map_arg(call, 1);
 	call->al->operand = 1;
@@ -126,7 +116,7 @@ struct value run_slice_and_offset(struct call *call) {
 	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
 }
 
-struct value run_dice(struct call *call) {
+static struct value run_dice(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	const struct value *target = arg(call, 1);
 	if (target->kind == VALUE_TUPLE) {
@@ -137,3 +127,32 @@ struct value run_dice(struct call *call) {
 	call->al->operand = 1;
 	return from_layout(call, layout_dice(call->al, c, a));
 }
+
+static const struct operation operations[] = {
+	{ "crd2crd", "coord, src_shape, dst_shape", RUN(run_crd2crd, 3, 3),
+		"the coordinate of dst_shape that has the same number as coord in src_shape; by mode for tuples",
+		"crd2crd(5,(4,8),(2,16))", "(1,2)",
+		"include/cute/stride.hpp" },
+	{ "crd2idx", "coord, layout, stride", RUN(run_crd2idx, 2, 3),
+		"the offset of a coordinate in a layout, or its number in a shape",
+		"crd2idx((1,2),(4,8):(8,1))", "10",
+		"01_layout.md, Index Mapping; include/cute/stride.hpp" },
+	{ "dice", "coord, layout", RUN(run_dice, 2, 2),
+		"the modes of the layout where the coordinate has no _",
+		"dice((_,3),(4,8):(1,4))", "(8):(4)",
+		"include/cute/layout.hpp" },
+	{ "idx2crd", "index, shape, stride", RUN(run_idx2crd, 2, 3),
+		"the coordinate with the number index in a shape",
+		"idx2crd(23,(4,(2,8)))", "(3,(1,2))",
+		"01_layout.md, Coordinate Mapping; include/cute/stride.hpp" },
+	{ "slice", "coord, layout", RUN(run_slice, 2, 2),
+		"the modes of the layout where the coordinate has _",
+		"slice((_,3),(4,8):(1,4))", "(4):(1)",
+		"03_tensor.md, Slicing a Tensor; include/cute/layout.hpp" },
+	{ "slice_and_offset", "coord, layout", RUN(run_slice_and_offset, 2, 2),
+		"the slice and the offset that it leaves behind",
+		"slice_and_offset((_,3),(4,8):(1,4))", "((4):(1),12)",
+		"include/cute/layout.hpp" },
+};
+
+const struct operation_group coord_operations = OPERATION_GROUP("Coordinates", operations);

@@ -1,4 +1,4 @@
-#include "lang/ops/ops.h"
+#include "lang/ops/signature.h"
 
 /* The layout whose modes are the layouts in all arguments. */
 static struct value join_layouts(struct call *call) {
@@ -26,7 +26,7 @@ static struct value layout_in_order(struct call *call, struct tuple shape, struc
 	return from_layout(call, layout_from_shape(call->al, shape));
 }
 
-struct value run_make_layout(struct call *call) {
+static struct value run_make_layout(struct call *call) {
 	const struct value *first = arg(call, 0);
 	if (first->kind == VALUE_LAYOUT) {
 		return join_layouts(call);
@@ -45,53 +45,52 @@ struct value run_make_layout(struct call *call) {
 	return from_layout(call, layout_make(call->al, shape, stride));
 }
 
-struct value run_make_ordered_layout(struct call *call) {
+static struct value run_make_ordered_layout(struct call *call) {
 	struct tuple shape = tuple_arg(call, 0);
 	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
 
-struct value run_make_layout_tv(struct call *call) {
+static struct value run_make_layout_tv(struct call *call) {
 	struct layout thr = layout_arg(call, 0);
 	struct layout val = layout_arg(call, 1);
 	struct tv_layout tv = tv_layout_make(call->al, thr, val);
 	return from_pair(call, value_from_tuple(tv.tiler), value_from_layout(tv.layout));
 }
 
-struct value run_make_layout_like(struct call *call) {
-	return from_layout(call, layout_make_like(call->al, layout_arg(call, 0)));
-}
-
-struct value run_make_fragment_like(struct call *call) {
+static struct value run_make_fragment_like(struct call *call) {
 	return from_layout(call, layout_fragment_like(call->al, map_inner(call->al, map_arg(call, 0))));
 }
 
-struct value run_make_identity_layout(struct call *call) {
+static struct value run_make_identity_layout(struct call *call) {
 	return from_layout(call, layout_identity(call->al, shape_arg(call, 0)));
 }
 
-struct value run_make_swizzle(struct call *call) {
-	int64_t bits = int_arg(call, 0, 0, INT32_MAX);
-	int64_t base = int_arg(call, 1, 0, INT32_MAX);
-	int64_t shift = int_arg(call, 2, INT32_MIN, INT32_MAX);
-	return from_map(call, map_from_swizzle(swizzle_make(call->al, bits, base, shift)));
-}
+static const struct operation operations[] = {
+	{ "make_fragment_like", "layout", RUN(run_make_fragment_like, 1, 1),
+		"a compact layout for registers: mode 0 first, the others in the order of the layout",
+		"make_fragment_like((128,64,4):(64,1,8192))", "(128,64,4):(1,128,8192)",
+		"include/cute/layout.hpp" },
+	{ "make_identity_layout", "shape", RUN(run_make_identity_layout, 1, 1),
+		"the layout from coordinates of a shape to themselves",
+		"make_identity_layout((4,8))", "(4,8):(1@0,1@1)",
+		"include/cute/layout.hpp" },
+	{ "make_layout", "shape, stride, ...", RUN(run_make_layout, 1, LIMIT_ARGUMENTS),
+		"the layout shape:stride, column-major without a stride; of layouts, the layout that has them as modes",
+		"make_layout((4,8),stride=(8,1))", "(4,8):(8,1)",
+		"01_layout.md, Constructing a Layout; include/cute/layout.hpp" },
+	{ "make_layout_like", "layout", OF_LAYOUT(layout_make_like),
+		"the compact layout of the same shape with its modes in the same order",
+		"make_layout_like((4,8):(16,1))", "(4,8):(8,1)",
+		"include/cute/layout.hpp" },
+	{ "make_layout_tv", "thr_layout, val_layout", RUN(run_make_layout_tv, 2, 2),
+		"the tile, and the layout from (thread, value) to its elements, of a thread and a value layout",
+		"make_layout_tv((4,32):(32,1),(4,8):(8,1))", "((16,256),((32,4),(8,4)):((128,4),(16,1)))",
+		"python/CuTeDSL/cutlass/cute/core.py" },
+	{ "make_ordered_layout", "shape, order", RUN(run_make_ordered_layout, 2, 2),
+		"the compact layout of a shape in which the modes with smaller numbers in order vary faster",
+		"make_ordered_layout((4,64),(1,0))", "(4,64):(64,1)",
+		"include/cute/layout.hpp" },
+};
 
-struct value run_make_composed_layout(struct call *call) {
-	struct map outer = map_arg(call, 0);
-	struct tuple offset = tuple_arg(call, 1);
-	struct map inner = map_arg(call, 2);
-	if (tuple_has_underscore(offset)) {
-		algebra_fault(call->al, FAULT_TYPE, "the offset of a composed layout is an integer or a coordinate");
-	}
-	return from_map(call, map_composed(call->al, outer, offset, inner));
-}
-
-struct value run_tile_to_shape(struct call *call) {
-	struct layout block = map_inner(call->al, map_arg(call, 0));
-	struct tuple shape = shape_arg(call, 1);
-	struct tuple order = has_arg(call, 2) ? tuple_as_static(call->al, tuple_arg(call, 2)) : tuple_int(0);
-	call->al->operand = 2;
-	return from_inner(call,
-		layout_tile_to_shape(call->al, block, shape, has_arg(call, 2) ? &order : NULL));
-}
+const struct operation_group make_operations = OPERATION_GROUP("Making layouts", operations);

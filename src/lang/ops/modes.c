@@ -1,72 +1,5 @@
-#include "lang/ops/ops.h"
-
 #include "base/limits.h"
-
-static bool is_layout(const struct value *value) {
-	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
-}
-
-static int rank_of(struct call *call, const struct value *value) {
-	switch (value->kind) {
-	case VALUE_TUPLE: return tuple_rank(value->tuple);
-	case VALUE_LIST: return value->list.count;
-	case VALUE_LAYOUT:
-	case VALUE_COMPOSED: return tuple_rank(shape_of(call, value));
-	default:
-		algebra_fault(call->al, FAULT_TYPE, "expected a layout or a tuple, saw %s", value_kind_name(value));
-		return 1;
-	}
-}
-
-/* Mode "index" of "value", which must be in range. */
-static struct value mode_of(struct call *call, const struct value *value, int index) {
-	switch (value->kind) {
-	case VALUE_TUPLE: return value_from_tuple(tuple_mode(value->tuple, index));
-	case VALUE_LIST: return value->list.items[index];
-	default: break;
-	}
-	struct map map = value_as_map(call->al, value);
-	struct layout mode = layout_mode(map_inner(call->al, map), index);
-	return from_map(call, map_with_inner(call->al, map, mode));
-}
-
-struct value indexed_arg(struct call *call) {
-	struct value value = *arg(call, 0);
-	for (int i = 1; i < call->count && !algebra_failed(call->al); i++) {
-		call->al->operand = 1;
-		int rank = rank_of(call, &value);
-		int index = mode_arg(call, i, rank);
-		if (!algebra_failed(call->al)) {
-			value = mode_of(call, &value, index);
-		}
-	}
-	call->al->operand = 1;
-	return value;
-}
-
-struct value run_get(struct call *call) {
-	return indexed_arg(call);
-}
-
-struct value run_rank(struct call *call) {
-	struct value value = indexed_arg(call);
-	return from_tuple(call, tuple_int(rank_of(call, &value)));
-}
-
-struct value run_depth(struct call *call) {
-	struct value value = indexed_arg(call);
-	return from_tuple(call, tuple_int(tuple_depth(shape_of(call, &value))));
-}
-
-struct value run_shape(struct call *call) {
-	struct value value = indexed_arg(call);
-	return from_tuple(call, shape_of(call, &value));
-}
-
-struct value run_stride(struct call *call) {
-	struct value value = indexed_arg(call);
-	return from_tuple(call, value_as_layout(call->al, &value).stride);
-}
+#include "lang/ops/signature.h"
 
 /* --- choosing and regrouping modes: the same function on shape and stride --- */
 
@@ -149,13 +82,13 @@ static void index_args(struct call *call, int rank, struct regroup *regroup) {
 	regroup->count = numbers.count - 1;
 }
 
-struct value run_select(struct call *call) {
+static struct value run_select(struct call *call) {
 	struct regroup regroup = { 0 };
 	index_args(call, rank_of(call, arg(call, 0)), &regroup);
 	return regroup_arg(call, &regroup, regroup_select);
 }
 
-struct value run_group(struct call *call) {
+static struct value run_group(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
 	regroup.begin = (int)int_arg(call, 1, 0, rank);
@@ -163,7 +96,7 @@ struct value run_group(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_group);
 }
 
-struct value run_take(struct call *call) {
+static struct value run_take(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
 	regroup.begin = mode_arg(call, 1, rank);
@@ -171,17 +104,17 @@ struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
-struct value run_flatten(struct call *call) {
+static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
 	return regroup_arg(call, &regroup, regroup_flatten);
 }
 
-struct value run_unflatten(struct call *call) {
+static struct value run_unflatten(struct call *call) {
 	struct regroup regroup = { .profile = shape_arg(call, 1) };
 	return regroup_arg(call, &regroup, regroup_unflatten);
 }
 
-struct value run_zip(struct call *call) {
+static struct value run_zip(struct call *call) {
 	struct regroup regroup = { 0 };
 	if (!has_arg(call, 1)) {
 		return regroup_arg(call, &regroup, regroup_zip);
@@ -201,6 +134,7 @@ struct value run_zip(struct call *call) {
 /* --- adding and replacing modes --- */
 
 typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct tuple x);
+
 typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, struct tuple x, int rank);
 
 static struct value run_extend(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
@@ -225,15 +159,19 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	return from_inner(call, layout_of(call->al, shape, stride));
 }
 
-struct value run_append(struct call *call) {
+static struct value run_append(struct call *call) {
 	return run_extend(call, tuple_append, tuple_append_to);
 }
 
-struct value run_prepend(struct call *call) {
+static struct value run_prepend(struct call *call) {
 	return run_extend(call, tuple_prepend, tuple_prepend_to);
 }
 
-struct value run_replace(struct call *call) {
+static bool is_layout(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
+}
+
+static struct value run_replace(struct call *call) {
 	const struct value *value = arg(call, 0);
 	int index = mode_arg(call, 1, rank_of(call, value));
 	if (!is_layout(value)) {
@@ -250,3 +188,75 @@ struct value run_replace(struct call *call) {
 	struct tuple stride = tuple_replace(call->al, a.stride, index, x.stride);
 	return from_layout(call, layout_of(call->al, shape, stride));
 }
+
+/* --- leaving out modes --- */
+
+static struct value run_coalesce(struct call *call) {
+	struct layout a = inner_arg(call);
+	if (!has_arg(call, 1)) {
+		return from_inner(call, layout_coalesce(call->al, a));
+	}
+	return from_inner(call, layout_coalesce_profile(call->al, a, shape_arg(call, 1)));
+}
+
+static struct value run_filter(struct call *call) {
+	if (has_arg(call, 1)) {
+		struct layout a = inner_arg(call);
+		return from_inner(call, layout_filter_profile(call->al, a, shape_arg(call, 1)));
+	}
+	return from_layout(call, layout_filter(call->al, layout_arg(call, 0)));
+}
+
+static const struct operation operations[] = {
+	{ "append", "layout, mode, rank", RUN(run_append, 1, 3),
+		"one more mode (default 1:0) at the end, or as many as make the given rank",
+		"append((4,8):(8,1),3:32)", "(4,8,3):(8,1,32)",
+		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "coalesce", "layout, target_profile", RUN(run_coalesce, 1, 2),
+		"the shortest layout with the same size and the same offset at each integer coordinate; with a profile, by "
+		"mode",
+		"coalesce((2,(1,6)):(1,(6,2)))", "12:1",
+		"02_layout_algebra.md, Coalesce; include/cute/layout.hpp" },
+	{ "filter", "layout, target_profile", RUN(run_filter, 1, 2),
+		"the layout without its modes of stride 0 or extent 1, coalesced",
+		"filter((4,2,3):(0,1,2))", "6:1",
+		"include/cute/layout.hpp" },
+	{ "filter_zeros", "layout", OF_LAYOUT(layout_filter_zeros),
+		"the layout with extent 1 in the place of each mode of stride 0",
+		"filter_zeros((4,8):(8,0))", "(4,1):(8,0)",
+		"include/cute/layout.hpp" },
+	{ "flatten", "layout", RUN(run_flatten, 1, 1),
+		"the same modes without nesting",
+		"flatten(((4,8),(8,2)):((64,1),(8,256)))", "(4,8,8,2):(64,1,8,256)",
+		"01_layout.md, Grouping and flattening; include/cute/layout.hpp" },
+	{ "group", "layout, begin, end", RUN(run_group, 2, 3),
+		"modes begin to end-1 made into one mode",
+		"group((2,3,5):(1,2,6),0,2)", "((2,3),5):((1,2),6)",
+		"01_layout.md, Grouping and flattening; include/cute/layout.hpp" },
+	{ "prepend", "layout, mode, rank", RUN(run_prepend, 1, 3),
+		"one more mode (default 1:0) at the front, or as many as make the given rank",
+		"prepend((4,8):(8,1),3:32)", "(3,4,8):(32,8,1)",
+		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "replace", "layout, mode, value", RUN(run_replace, 3, 3),
+		"the layout with one mode replaced",
+		"replace((4,8):(8,1),0,2:5)", "(2,8):(5,1)",
+		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "select", "layout, mode, ...", RUN(run_select, 2, LIMIT_ARGUMENTS),
+		"the layout of the given modes",
+		"select((2,3,5):(1,2,6),0,2)", "(2,5):(1,6)",
+		"01_layout.md, Sublayouts; include/cute/layout.hpp" },
+	{ "take", "layout, begin, end", RUN(run_take, 3, 3),
+		"modes begin to end-1",
+		"take((2,3,5):(1,2,6),1,3)", "(3,5):(2,6)",
+		"01_layout.md, Sublayouts; include/cute/layout.hpp" },
+	{ "unflatten", "layout, target_profile", RUN(run_unflatten, 2, 2),
+		"the modes of a flat layout nested as the profile is",
+		"unflatten((4,2,8):(1,4,8),(1,(1,1)))", "(4,(2,8)):(1,(4,8))",
+		"include/cute/layout.hpp" },
+	{ "zip", "layout, layout_b", RUN(run_zip, 1, 2),
+		"pairs of the modes of two layouts, or of the halves of one",
+		"zip((8,4):(1,8),(2,3):(4,5))", "((8,2),(4,3)):((1,4),(8,5))",
+		"include/cute/layout.hpp" },
+};
+
+const struct operation_group modes_operations = OPERATION_GROUP("Rearranging modes", operations);

@@ -1,0 +1,72 @@
+/*
+ * A call of an operation, for the functions that run it: its arguments as what they need, and their results as values.
+ * Faults go to call->al; the arguments and results after one are of no use, but can be read.
+ */
+#ifndef LANG_OPS_CALL_H
+#define LANG_OPS_CALL_H
+
+#include "lang/ops/operation.h"
+
+struct call {
+	struct algebra *al;
+	const struct operation *operation;
+	const struct value *args;   /* VALUE_NONE: not given */
+	int count;                  /* arguments up to the last one given */
+};
+
+/* --- arguments, numbered from 0; what goes wrong from then on is about argument "i" --- */
+
+bool has_arg(const struct call *call, int i);
+const struct value *arg(struct call *call, int i);
+struct layout layout_arg(struct call *call, int i);
+struct map map_arg(struct call *call, int i);
+const struct tiler *tiler_arg(struct call *call, int i);
+struct tuple tuple_arg(struct call *call, int i);
+int64_t int_arg(struct call *call, int i, int64_t least, int64_t greatest);
+
+/* The innermost layout of argument 0: the one that gives shape and profile. */
+struct layout inner_arg(struct call *call);
+
+/* The shape of a layout or composed layout, or the tuple itself. */
+struct tuple shape_arg(struct call *call, int i);
+
+/* The number of a mode of something of rank "rank". */
+int mode_arg(struct call *call, int i, int rank);
+
+/* The mode of argument 0 that the mode numbers in the arguments from 1 on lead to. */
+struct value indexed_arg(struct call *call);
+
+/* An argument of a kind, which messages call "needed"; NULL after a fault. */
+const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed);
+const struct tiled_copy *copy_arg(struct call *call, int i);
+const struct tiled_mma *mma_arg(struct call *call, int i);
+
+/* The two sides of a copy, for operations that differ in theirs. */
+enum copy_side { OF_SOURCE, OF_DESTINATION };
+
+/* Which of the operations that share a function this is: see RUN_FOR in signature.h. */
+int which(const struct call *call);
+
+/* --- what values have --- */
+
+/* The shape of "value". */
+struct tuple shape_of(struct call *call, const struct value *value);
+
+/* The number of modes of a layout, a tuple or a list. */
+int rank_of(struct call *call, const struct value *value);
+
+/* How often the tiler "b" fits into "shape", rounded up: with a layout, the shape of its complement. */
+struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct tiler *b);
+
+/* --- results; VALUE_NONE after a fault --- */
+
+struct value from_layout(const struct call *call, struct layout layout);
+struct value from_tuple(const struct call *call, struct tuple tuple);
+struct value from_map(const struct call *call, struct map map);
+struct value from_bool(const struct call *call, bool boolean);
+struct value from_pair(struct call *call, struct value a, struct value b);
+
+/* "inner" in the place of the innermost layout of argument 0. */
+struct value from_inner(struct call *call, struct layout inner);
+
+#endif

@@ -1,0 +1,78 @@
+#include "base/limits.h"
+#include "lang/ops/signature.h"
+
+static struct value run_size(struct call *call) {
+	if (call->args[0].kind == VALUE_TILED_COPY) {
+		return from_tuple(call, tiled_copy_size(call->al, &call->args[0].tiled_copy->copy));
+	}
+	if (call->args[0].kind == VALUE_TILED_MMA) {
+		return from_tuple(call, tiled_mma_size(call->al, &call->args[0].tiled_mma->mma));
+	}
+	struct value value = indexed_arg(call);
+	return from_tuple(call, tuple_product(call->al, shape_of(call, &value)));
+}
+
+static struct value run_rank(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_tuple(call, tuple_int(rank_of(call, &value)));
+}
+
+static struct value run_depth(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_tuple(call, tuple_int(tuple_depth(shape_of(call, &value))));
+}
+
+static struct value run_shape(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_tuple(call, shape_of(call, &value));
+}
+
+static struct value run_stride(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_tuple(call, value_as_layout(call->al, &value).stride);
+}
+
+static struct value run_max_alignment(struct call *call) {
+	return from_tuple(call, map_max_alignment(call->al, map_arg(call, 0)));
+}
+
+static const struct operation operations[] = {
+	{ "coshape", "layout, mode, ...", OF_MODE(layout_coshape),
+		"the extents of the offsets: one number, or with basis strides a tuple",
+		"coshape(make_identity_layout((4,8)))", "(4,8)",
+		"include/cute/layout.hpp" },
+	{ "cosize", "layout, mode, ...", OF_MODE(layout_cosize),
+		"one more than the largest offset",
+		"cosize((4,8):(1,5))", "39",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+	{ "depth", "layout, mode, ...", RUN(run_depth, 1, LIMIT_ARGUMENTS),
+		"how deep the modes nest: 0 for an integer",
+		"depth((4,(2,8)))", "2",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+	{ "get", "layout, mode, ...", RUN(indexed_arg, 1, LIMIT_ARGUMENTS),
+		"a mode of a layout, a tuple or a result of several parts; more numbers go deeper",
+		"get((3,(4,5)):(20,(5,1)),1,0)", "4:5",
+		"01_layout.md, Hierarchical access functions; include/cute/layout.hpp" },
+	{ "max_alignment", "layout", RUN(run_max_alignment, 1, 1),
+		"the largest number of elements that every vector start is a multiple of",
+		"max_alignment((8,32):(32,1))", "256",
+		"include/cute/layout.hpp" },
+	{ "rank", "layout, mode, ...", RUN(run_rank, 1, LIMIT_ARGUMENTS),
+		"the number of modes",
+		"rank((4,(2,8)))", "2",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+	{ "shape", "layout, mode, ...", RUN(run_shape, 1, LIMIT_ARGUMENTS),
+		"the shape of a layout",
+		"shape((4,8):(8,1))", "(4,8)",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+	{ "size", "layout, mode, ...", RUN(run_size, 1, LIMIT_ARGUMENTS),
+		"the number of coordinates",
+		"size((4,8):(8,1))", "32",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+	{ "stride", "layout, mode, ...", RUN(run_stride, 1, LIMIT_ARGUMENTS),
+		"the stride of a layout",
+		"stride((4,8):(8,1))", "(8,1)",
+		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
+};
+
+const struct operation_group look_operations = OPERATION_GROUP("Looking at layouts", operations);

@@ -1,0 +1,178 @@
+#include "lang/ops/signature.h"
+
+/* The number of a thread: an integer that is not negative. */
+static struct tuple thread_arg(struct call *call, int i) {
+	return tuple_int(int_arg(call, i, 0, INT32_MAX));
+}
+
+/* The pair (layout, offset) of a partition. */
+static struct value from_sliced(struct call *call, struct sliced sliced) {
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	return from_pair(call, value_from_map(sliced.map), value_from_tuple(sliced.offset));
+}
+
+/* Leave a note if "thread" is none of the "size" threads, which CuTe does not check. */
+static void check_thread(struct call *call, struct tuple thread, struct tuple size, const char *outcome) {
+	if (!algebra_failed(call->al) && call->al->check && thread.value >= size.value) {
+		call->al->operand = 2;
+		algebra_note(call->al, FAULT_INEXACT, "thread %lld is none of the %lld threads, 0 to %lld: CuTe %s",
+			(long long)thread.value, (long long)size.value, (long long)(size.value - 1), outcome);
+	}
+}
+
+static struct value run_partition_copy(struct call *call) {
+	bool source = which(call) == OF_SOURCE;
+	const struct tiled_copy *copy = copy_arg(call, 0);
+	struct tuple thread = thread_arg(call, 1);
+	struct map tensor = map_arg(call, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct sliced part = tiled_copy_partition(call->al, copy, source, thread, tensor);
+	check_thread(call, thread, tiled_copy_size(call->al, copy), "continues into the next tile");
+	return from_sliced(call, part);
+}
+
+static struct value run_partition_mma(struct call *call) {
+	enum mma_operand operand = which(call);
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	struct tuple thread = thread_arg(call, 1);
+	struct map tensor = map_arg(call, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct sliced part = tiled_mma_partition(call->al, mma, operand, thread, tensor);
+	check_thread(call, thread, layout_cosize(call->al, mma->thr_vmnk), "wraps around");
+	return from_sliced(call, part);
+}
+
+/* The modes of "tiler" that "proj" keeps: those where it has no "_". */
+static const struct tiler *project_tiler(struct call *call, struct tuple proj, const struct tiler *tiler) {
+	if (!tuple_is_tuple(proj) || tiler->kind != TILER_MODES || tiler->rank != proj.rank) {
+		algebra_fault(call->al, FAULT_RANK, "a projection of rank %d needs a tiler of that rank", tuple_rank(proj));
+		return tiler;
+	}
+	struct tiler *kept = arena_array(call->al->arena, (size_t)proj.rank + 1, sizeof *kept);
+	kept[0] = (struct tiler){ .kind = TILER_MODES, .modes = kept + 1 };
+	for (int i = 0; i < proj.rank; i++) {
+		if (!tuple_is_underscore(proj.modes[i])) {
+			kept[++kept[0].rank] = tiler->modes[i];
+		}
+	}
+	return kept;
+}
+
+static struct value run_local_tile(struct call *call) {
+	struct map tensor = map_arg(call, 0);
+	struct tuple c = tuple_arg(call, 2);
+	const struct tiler *tiler = tiler_arg(call, 1);
+	if (has_arg(call, 3)) {
+		struct tuple proj = tuple_arg(call, 3);
+		tiler = project_tiler(call, proj, tiler);
+		c = tuple_dice(call->al, proj, c);
+	}
+	call->al->operand = 2;
+	return algebra_failed(call->al) ? value_none() : from_sliced(call, inner_partition(call->al, tensor, tiler, c));
+}
+
+static struct value run_outer_partition(struct call *call) {
+	struct map tensor = map_arg(call, 0);
+	const struct tiler *tiler = tiler_arg(call, 1);
+	struct tuple c = tuple_arg(call, 2);
+	call->al->operand = 2;
+	return algebra_failed(call->al) ? value_none() : from_sliced(call, outer_partition(call->al, tensor, tiler, c));
+}
+
+/* Leave a note if "thr", which CuTe makes a tiler of, is longer than what it divides. */
+static void check_thread_layout(struct call *call, struct map tensor, struct layout thr) {
+	struct layout inner = map_inner(call->al, tensor);
+	struct tuple extents = tuple_product_each(call->al, thr.shape);
+	for (int i = 0; i < tuple_rank(extents) && i < layout_rank(inner) && !algebra_failed(call->al); i++) {
+		struct tuple extent = tuple_product(call->al, tuple_mode(inner.shape, i));
+		int64_t threads = tuple_mode(extents, i).value;
+		if (call->al->check && threads > extent.value) {
+			call->al->operand = 2;
+			algebra_note(call->al, FAULT_INEXACT,
+				"%lld threads along mode %d of the tensor, which has %lld elements: threads from %lld on get elements "
+				"outside the tensor", (long long)threads, i, (long long)extent.value, (long long)extent.value);
+		}
+	}
+}
+
+static struct value run_local_partition(struct call *call) {
+	struct map tensor = map_arg(call, 0);
+	const struct value *numbering = kind_arg(call, 1, VALUE_LAYOUT, "a layout that numbers the threads");
+	struct layout thr = numbering != NULL ? numbering->layout : layout_one();
+	struct tuple index = thread_arg(call, 2);
+	if (has_arg(call, 3)) {
+		struct tuple proj = tuple_arg(call, 3);
+		call->al->operand = 2;
+		thr = layout_dice(call->al, proj, thr);
+	}
+	call->al->operand = 2;
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct sliced part = local_partition(call->al, tensor, thr, index);
+	if (!algebra_failed(call->al)) {
+		check_thread_layout(call, tensor, thr);
+	}
+	return from_sliced(call, part);
+}
+
+static const struct operation operations[] = {
+	{ "inner_partition", "tensor, tiler, coord", RUN(run_local_tile, 3, 3),
+		"the tile of a tensor at a coordinate: (layout, offset)",
+		"inner_partition((256,256):(256,1),(128,32),(0,0))",
+		"((128,32):(256,1),0)",
+		"03_tensor.md, Inner and outer partitioning; include/cute/tensor_impl.hpp" },
+	{ "local_partition", "tensor, thr_layout, thread, proj", RUN(run_local_partition, 3, 4),
+		"the elements that a thread owns when a layout numbers the places of a tile: (layout, offset)",
+		"local_partition((256,256):(256,1),(4,8):(8,1),14)",
+		"((64,32):(1024,8),262)",
+		"include/cute/tensor_impl.hpp" },
+	{ "local_tile", "tensor, tiler, coord, proj", RUN(run_local_tile, 3, 4),
+		"the tile of a tensor at a coordinate: (layout, offset)",
+		"local_tile((256,256):(256,1),(32,16),(1,_))",
+		"((32,16,16):(256,1,16),8192)",
+		"include/cute/tensor_impl.hpp" },
+	{ "outer_partition", "tensor, tiler, coord", RUN(run_outer_partition, 3, 3),
+		"the elements at a coordinate of every tile: (layout, offset)",
+		"outer_partition((256,256):(256,1),(128,32),(17,31))",
+		"((2,8):(32768,32),4383)",
+		"03_tensor.md, Inner and outer partitioning; include/cute/tensor_impl.hpp" },
+	{ "partition_A", "tiled_mma, thread, tensor", RUN_FOR(MMA_A, run_partition_mma, 3, 3),
+		"what a thread has of A: (layout, offset)",
+		"partition_A(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),37,(128,"
+		"64):(64,1))",
+		"(((2,2,2),4,4):((1,512,8),2048,16),1090)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "partition_B", "tiled_mma, thread, tensor", RUN_FOR(MMA_B, run_partition_mma, 3, 3),
+		"what a thread has of B: (layout, offset)",
+		"partition_B(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),37,(128,"
+		"64):(64,1))",
+		"(((2,2),8,4):((1,8),1024,16),66)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "partition_C", "tiled_mma, thread, tensor", RUN_FOR(MMA_C, run_partition_mma, 3, 3),
+		"what a thread has of C: (layout, offset)",
+		"partition_C(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),37,(128,"
+		"128):(128,1))",
+		"(((2,2),4,8):((1,1024),4096,16),2178)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "partition_D", "tiled_copy, thread, tensor", RUN_FOR(OF_DESTINATION, run_partition_copy, 3, 3),
+		"what a thread writes of a tensor: (layout, offset)",
+		"partition_D(make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)),1,(128,64):(64,"
+		"1))",
+		"(((8,1),8,1):((1,0),1024,0),8)",
+		"include/cute/atom/copy_atom.hpp" },
+	{ "partition_S", "tiled_copy, thread, tensor", RUN_FOR(OF_SOURCE, run_partition_copy, 3, 3),
+		"what a thread reads of a tensor: (layout, offset)",
+		"partition_S(make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)),1,(128,64):(64,"
+		"1))",
+		"(((8,1),8,1):((1,0),1024,0),8)",
+		"include/cute/atom/copy_atom.hpp" },
+};
+
+const struct operation_group partition_operations = OPERATION_GROUP("Tiles and partitions of tensors", operations);

@@ -1,0 +1,52 @@
+#include "lang/ops/signature.h"
+
+/* A composed tiler repeats the layout at its images; any other one is as in BY_TILER. */
+static struct value run_logical_product(struct call *call) {
+	if (call->args[1].kind == VALUE_COMPOSED && call->args[0].kind != VALUE_COMPOSED) {
+		struct layout a = layout_arg(call, 0);
+		return from_map(call, map_logical_product(call->al, a, map_arg(call, 1)));
+	}
+	return run_by_tiler(call);
+}
+
+static struct value run_tile_to_shape(struct call *call) {
+	struct layout block = map_inner(call->al, map_arg(call, 0));
+	struct tuple shape = shape_arg(call, 1);
+	struct tuple order = has_arg(call, 2) ? tuple_as_static(call->al, tuple_arg(call, 2)) : tuple_int(0);
+	call->al->operand = 2;
+	return from_inner(call,
+		layout_tile_to_shape(call->al, block, shape, has_arg(call, 2) ? &order : NULL));
+}
+
+static const struct operation operations[] = {
+	{ "blocked_product", "layout, tiler", BY_LAYOUT(layout_blocked_product),
+		"repeat the layout as blocks: each mode of the result is (block, tile)",
+		"blocked_product((2,5):(5,1),(3,4):(1,3))", "((2,3),(5,4)):((5,10),(1,30))",
+		"02_layout_algebra.md, Blocked and Raked Products; include/cute/layout.hpp" },
+	{ "flat_product", "layout, tiler", BY_TILER(layout_flat_product),
+		"logical_product, regrouped as (block modes..., tile modes...)",
+		"flat_product((2,5):(5,1),(3,4):(1,3))", "(2,5,3,4):(5,1,10,30)",
+		"include/cute/layout.hpp" },
+	{ "logical_product", "layout, tiler", { run_logical_product, 2, 2, { .by_tiler = layout_logical_product } },
+		"repeat the layout as the tiler says: (block, tile); by mode with a tuple of tilers",
+		"logical_product((2,2):(4,1),6:1)", "((2,2),(2,3)):((4,1),(2,8))",
+		"02_layout_algebra.md, Product (Tiling); include/cute/layout.hpp" },
+	{ "raked_product", "layout, tiler", BY_LAYOUT(layout_raked_product),
+		"repeat the layout interleaved: each mode of the result is (tile, block)",
+		"raked_product((2,5):(5,1),(3,4):(1,3))", "((3,2),(4,5)):((10,5),(30,1))",
+		"02_layout_algebra.md, Blocked and Raked Products; include/cute/layout.hpp" },
+	{ "tile_to_shape", "atom, trg_shape, order", RUN(run_tile_to_shape, 2, 3),
+		"the layout repeated to fill a shape, the repeats column-major or ordered",
+		"tile_to_shape((2,2):(1,2),(4,6))", "((2,2),(2,3)):((1,4),(2,8))",
+		"include/cute/layout.hpp" },
+	{ "tiled_product", "layout, tiler", BY_TILER(layout_tiled_product),
+		"logical_product, regrouped as (block, tile modes...)",
+		"tiled_product((2,5):(5,1),(3,4):(1,3))", "((2,5),3,4):((5,1),10,30)",
+		"02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
+	{ "zipped_product", "layout, tiler", BY_TILER(layout_zipped_product),
+		"logical_product, regrouped as (block, tile)",
+		"zipped_product((2,5):(5,1),(3,4):(1,3))", "((2,5),(3,4)):((5,1),(10,30))",
+		"02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
+};
+
+const struct operation_group product_operations = OPERATION_GROUP("Product", operations);

@@ -1,0 +1,25 @@
+#include "lang/ops/signature.h"
+
+static struct value run_recast_layout(struct call *call) {
+	int64_t new_bits = int_arg(call, 0, 1, INT32_MAX);
+	int64_t old_bits = int_arg(call, 1, 1, INT32_MAX);
+	struct map a = map_arg(call, 2);
+	return algebra_failed(call->al) ? *arg(call, 2) : from_map(call, map_recast(call->al, a, new_bits, old_bits));
+}
+
+static const struct operation operations[] = {
+	{ "downcast", "layout, factor", BY_FACTOR(map_downcast),
+		"the layout for elements that are factor times as small",
+		"downcast((4,8):(8,1),2)", "(4,16):(16,1)",
+		"include/cute/layout.hpp" },
+	{ "recast_layout", "new_bits, old_bits, layout", RUN(run_recast_layout, 3, 3),
+		"the layout for elements of new_bits instead of old_bits",
+		"recast_layout(16,8,make_ordered_layout((16,16),(1,0)))", "(16,8):(8,1)",
+		"include/cute/layout.hpp" },
+	{ "upcast", "layout, factor", BY_FACTOR(map_upcast),
+		"the layout for elements that are factor times as large",
+		"upcast((4,16):(16,1),2)", "(4,8):(8,1)",
+		"include/cute/layout.hpp" },
+};
+
+const struct operation_group recast_operations = OPERATION_GROUP("Elements of other widths", operations);

@@ -1,0 +1,73 @@
+/*
+ * The signatures that operations share, for their tables. Each names an adapter, which fetches the arguments, calls the
+ * function and wraps its result; what no adapter does is written as a function and listed with RUN.
+ */
+#ifndef LANG_OPS_SIGNATURE_H
+#define LANG_OPS_SIGNATURE_H
+
+#include "base/limits.h"
+#include "lang/ops/call.h"
+
+/* clang-format off */
+
+/* A function of the file itself, with the least and the greatest number of arguments. */
+#define RUN(run, least, most) { (run), (least), (most), { 0 } }
+
+/* The same for one of several operations that it runs: which(call) is "one". */
+#define RUN_FOR(one, run, least, most) { (run), (least), (most), { .which = (one) } }
+
+/* (layout) to a layout. */
+#define OF_LAYOUT(f) { run_of_layout, 1, 1, { .of_layout = (f) } }
+
+/* (layout, mode, ...): a tuple or number of the mode that the numbers lead to. */
+#define OF_MODE(f) { run_of_mode, 1, LIMIT_ARGUMENTS, { .of_mode = (f) } }
+
+/* (layout, layout) and (layout, tiler), where the first may be composed: the result takes its inner layout's place. */
+#define BY_LAYOUT(f) { run_by_layout, 2, 2, { .by_layout = (f) } }
+#define BY_TILER(f) { run_by_tiler, 2, 2, { .by_tiler = (f) } }
+
+/* (map) and (map, map) to a map, (map, number) to a map. */
+#define OF_MAP(f) { run_of_map, 1, 1, { .of_map = (f) } }
+#define OF_MAPS(f) { run_of_maps, 2, 2, { .of_maps = (f) } }
+#define BY_FACTOR(f) { run_by_factor, 2, 2, { .by_factor = (f) } }
+
+/* (shape) and (tuple, tuple) to a tuple. */
+#define OF_SHAPE(f) { run_of_shape, 1, 1, { .of_shape = (f) } }
+#define OF_TUPLES(f) { run_of_tuples, 2, 2, { .of_tuples = (f) } }
+
+/* (shape, shape) to true or false. */
+#define ASK_SHAPES(f) { run_ask_shapes, 2, 2, { .ask_shapes = (f) } }
+
+/* The group of a table. */
+#define OPERATION_GROUP(title, table) { (title), (table), sizeof(table) / sizeof *(table) }
+
+/* clang-format on */
+
+/* The groups, in the order of table.c, which lists them. */
+extern const struct operation_group make_operations;
+extern const struct operation_group look_operations;
+extern const struct operation_group modes_operations;
+extern const struct operation_group algebra_operations;
+extern const struct operation_group divide_operations;
+extern const struct operation_group product_operations;
+extern const struct operation_group recast_operations;
+extern const struct operation_group coord_operations;
+extern const struct operation_group swizzle_operations;
+extern const struct operation_group tuple_operations;
+extern const struct operation_group ask_operations;
+extern const struct operation_group tiled_mma_operations;
+extern const struct operation_group tiled_copy_operations;
+extern const struct operation_group partition_operations;
+
+struct value run_of_layout(struct call *call);
+struct value run_of_mode(struct call *call);
+struct value run_by_layout(struct call *call);
+struct value run_by_tiler(struct call *call);
+struct value run_of_map(struct call *call);
+struct value run_of_maps(struct call *call);
+struct value run_by_factor(struct call *call);
+struct value run_of_shape(struct call *call);
+struct value run_of_tuples(struct call *call);
+struct value run_ask_shapes(struct call *call);
+
+#endif

@@ -1,0 +1,45 @@
+#include "lang/ops/signature.h"
+
+static struct value run_make_swizzle(struct call *call) {
+	int64_t bits = int_arg(call, 0, 0, INT32_MAX);
+	int64_t base = int_arg(call, 1, 0, INT32_MAX);
+	int64_t shift = int_arg(call, 2, INT32_MIN, INT32_MAX);
+	return from_map(call, map_from_swizzle(swizzle_make(call->al, bits, base, shift)));
+}
+
+static struct value run_make_composed_layout(struct call *call) {
+	struct map outer = map_arg(call, 0);
+	struct tuple offset = tuple_arg(call, 1);
+	struct map inner = map_arg(call, 2);
+	if (tuple_has_underscore(offset)) {
+		algebra_fault(call->al, FAULT_TYPE, "the offset of a composed layout is an integer or a coordinate");
+	}
+	return from_map(call, map_composed(call->al, outer, offset, inner));
+}
+
+static struct value run_apply_swizzle(struct call *call) {
+	const struct value *swizzle = arg(call, 0);
+	if (swizzle->kind != VALUE_SWIZZLE) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a swizzle, saw %s", value_kind_name(swizzle));
+		return *swizzle;
+	}
+	struct map map = map_arg(call, 0);
+	return from_tuple(call, map_crd2idx(call->al, tuple_arg(call, 1), map));
+}
+
+static const struct operation operations[] = {
+	{ "apply_swizzle", "swizzle, index", RUN(run_apply_swizzle, 2, 2),
+		"the image of an integer",
+		"apply_swizzle(Sw<2,3,4>,879)", "895",
+		"include/cute/swizzle.hpp" },
+	{ "make_composed_layout", "inner, offset, outer", RUN(run_make_composed_layout, 3, 3),
+		"inner o offset o outer as it stands, the layout being the outer one as in CuTe DSL",
+		"make_composed_layout(Sw<3,4,3>,0,(8,8):(8,1))", "Sw<3,4,3> o 0 o (8,8):(8,1)",
+		"include/cute/layout_composed.hpp; python/CuTeDSL/cutlass/cute/core.py" },
+	{ "make_swizzle", "b, m, s", RUN(run_make_swizzle, 3, 3),
+		"the swizzle Sw<bits,base,shift>",
+		"make_swizzle(3,4,3)", "Sw<3,4,3>",
+		"include/cute/swizzle.hpp" },
+};
+
+const struct operation_group swizzle_operations = OPERATION_GROUP("Swizzles", operations);

@@ -1,0 +1,132 @@
+#include "lang/atoms.h"
+#include "lang/ops/signature.h"
+
+static struct str name_arg(struct call *call, int i) {
+	const struct value *value = kind_arg(call, i, VALUE_STRING, "the name of an atom in quotes");
+	return value == NULL ? str_from("") : value->string;
+}
+
+static struct value run_mma_atom(struct call *call) {
+	struct str name = name_arg(call, 0);
+	struct named_mma_atom *named = arena_alloc(call->al->arena, sizeof *named);
+	if (!algebra_failed(call->al)) {
+		*named = (struct named_mma_atom){ name, atoms_find_mma(call->al, name) };
+	}
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
+}
+
+static struct value run_copy_atom(struct call *call) {
+	int64_t bits = int_arg(call, 1, 1, 4096);
+	struct str name = name_arg(call, 0);
+	struct named_copy_atom *named = arena_alloc(call->al->arena, sizeof *named);
+	if (!algebra_failed(call->al)) {
+		struct copy_atom bit_layouts = atoms_find_copy(call->al, name);
+		*named = (struct named_copy_atom){ name, bits, bit_layouts };
+	}
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
+}
+
+static struct value run_make_tiled_mma(struct call *call) {
+	const struct value *atom = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA atom, mma_atom(\"NAME\")");
+	struct layout atoms = has_arg(call, 1) ? layout_arg(call, 1)
+		: layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3));
+	const struct tiler *perm = has_arg(call, 2) ? tiler_arg(call, 2) : NULL;
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 0;
+	struct named_tiled_mma *named = arena_alloc(call->al->arena, sizeof *named);
+	*named = (struct named_tiled_mma){
+		atom->mma_atom, atoms, tiled_mma_make(call->al, atom->mma_atom->atom, atoms, perm),
+	};
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_TILED_MMA, .tiled_mma = named };
+}
+
+static struct value run_thr_layout_vmnk(struct call *call) {
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	return mma == NULL ? value_none() : from_layout(call, mma->thr_vmnk);
+}
+
+static struct value run_tile_shape(struct call *call) {
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	return mma == NULL ? value_none() : from_tuple(call, tiled_mma_tile_shape(call->al, mma));
+}
+
+static struct value run_mma_layout_tv(struct call *call) {
+	enum mma_operand operand = which(call);
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	return mma == NULL ? value_none() : from_layout(call, tiled_mma_layout_tv(call->al, mma, operand));
+}
+
+static struct value run_partition_shape(struct call *call) {
+	enum mma_operand operand = which(call);
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	struct tuple shape = shape_arg(call, 1);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	return from_tuple(call, tiled_mma_partition_shape(call->al, mma, operand, shape));
+}
+
+static const struct operation operations[] = {
+	{ "copy_atom", "name, bits", RUN(run_copy_atom, 2, 2),
+		"the copy atom with this name for elements of bits",
+		"copy_atom(\"SM75_U32x4_LDSM_N\",16)",
+		"copy_atom(\"SM75_U32x4_LDSM_N\",16)",
+		"include/cute/atom/copy_atom.hpp" },
+	{ "layout_A_TV", "tiled_mma", RUN_FOR(MMA_A, run_mma_layout_tv, 1, 1),
+		"(thread, value) to an element of the tile of A",
+		"layout_A_TV(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "layout_B_TV", "tiled_mma", RUN_FOR(MMA_B, run_mma_layout_tv, 1, 1),
+		"(thread, value) to an element of the tile of B",
+		"layout_B_TV(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"((4,8,2,2),((2,2),(2,1))):((64,1,0,8),((32,256),(16,0)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "layout_C_TV", "tiled_mma", RUN_FOR(MMA_C, run_mma_layout_tv, 1, 1),
+		"(thread, value) to an element of the tile of C",
+		"layout_C_TV(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"((4,8,2,2),((2,2),(1,2))):((64,1,16,256),((32,8),(0,512)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "make_tiled_mma", "atom, atom_layout, permutation", RUN(run_make_tiled_mma, 1, 3),
+		"atoms placed along M, N and K, over a tile",
+		"tile_shape(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"(32,32,16)",
+		"0t_mma_atom.md, TiledMMAs; include/cute/atom/mma_atom.hpp" },
+	{ "mma_atom", "name", RUN(run_mma_atom, 1, 1),
+		"the MMA atom of the hardware with this name",
+		"mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")",
+		"mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")",
+		"0t_mma_atom.md, CuTe MMA Atoms; include/cute/atom/mma_atom.hpp" },
+	{ "partition_shape_A", "tiled_mma, shape", RUN_FOR(MMA_A, run_partition_shape, 2, 2),
+		"the shape of what a thread has of A",
+		"partition_shape_A(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),(128,"
+		"64))",
+		"((2,2,2),4,4)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "partition_shape_B", "tiled_mma, shape", RUN_FOR(MMA_B, run_partition_shape, 2, 2),
+		"the shape of what a thread has of B",
+		"partition_shape_B(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),(128,"
+		"64))",
+		"((2,2),8,4)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "partition_shape_C", "tiled_mma, shape", RUN_FOR(MMA_C, run_partition_shape, 2, 2),
+		"the shape of what a thread has of C",
+		"partition_shape_C(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)),(128,"
+		"128))",
+		"((2,2),4,8)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "thr_layout_vmnk", "tiled_mma", RUN(run_thr_layout_vmnk, 1, 1),
+		"(thread of the atom, m, n, k) to the thread",
+		"thr_layout_vmnk(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"(32,2,2,1):(1,32,64,0)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "tile_shape", "tiled_mma", RUN(run_tile_shape, 1, 1),
+		"the tile of an MMA as (M,N,K)",
+		"tile_shape(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
+		"(32,32,16)",
+		"include/cute/atom/mma_atom.hpp" },
+};
+
+const struct operation_group tiled_mma_operations = OPERATION_GROUP("Atoms and tiled MMAs", operations);
