@@ -7,8 +7,10 @@
 
 void algebra_init(struct algebra *al, struct arena *arena) {
 	al->arena = arena;
-	al->check = true;
+	al->verify = true;
+	al->depth = 0;
 	al->operand = 0;
+	al->arguments = NULL;
 	al->mode_depth = 0;
 	al->steps = LIMIT_STEPS;
 	al->trace = NULL;
@@ -23,7 +25,7 @@ static void record(const struct algebra *al, struct fault *fault, enum fault_cod
 		const char *format, va_list args) {
 	fault_clear(fault);
 	fault->code = code;
-	fault->operand = al->operand;
+	fault->operand = al->arguments != NULL && al->operand > 0 ? al->arguments[al->operand - 1] : al->operand;
 	fault->mode_depth = al->mode_depth < FAULT_MODE_DEPTH ? al->mode_depth : FAULT_MODE_DEPTH;
 	memcpy(fault->mode, al->mode, sizeof fault->mode);
 	vsnprintf(fault->text, sizeof fault->text, format, args);

@@ -26,8 +26,10 @@ struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
 	struct fault note;      /* first note, if any */
-	bool check;             /* verify post-conditions and leave a note where one fails */
-	int operand;            /* argument that faults are attributed to; set by each operation */
+	bool verify;            /* verify post-conditions and leave a note where one fails */
+	int depth;              /* operations at work that are not done with their parts */
+	int operand;            /* parameter of the outermost operation that faults are attributed to */
+	const uint8_t *arguments; /* the caller's number for each parameter, from 1 on; NULL: they are the same */
 	int mode[FAULT_MODE_DEPTH]; /* mode of the operand at work, outermost index first */
 	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
 	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
@@ -51,12 +53,39 @@ void algebra_fault(struct algebra *al, enum fault_code code, const char *format,
 __attribute__((format(printf, 3, 4)))
 void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...);
 
-/* Stop verifying post-conditions; returns what "check" was, for the caller to put back. */
-static inline bool algebra_pause_checks(struct algebra *al) {
-	bool check = al->check;
-	al->check = false;
-	return check;
+/* --- the scope of an operation --- */
+
+/* What was at work when an operation began. */
+struct scope {
+	int depth;
+};
+
+/*
+ * An operation is at work until operation_end: what it calls until then makes its parts, which nobody asked for. Their
+ * post-conditions are not verified, and their parameters are not what a fault is about. An operation that only hands on
+ * to another has no scope. One that returns without its end does no harm: the end of the one around it sets it right.
+ */
+static inline struct scope operation_begin(struct algebra *al) {
+	return (struct scope){ al->depth++ };
 }
+
+static inline void operation_end(struct algebra *al, struct scope scope) {
+	al->depth = scope.depth;
+}
+
+/* Whether the operation that asks is what the user asked for, has succeeded, and is to verify its post-condition. */
+static inline bool operation_verifies(const struct algebra *al) {
+	return al->verify && al->depth == 0 && !algebra_failed(al);
+}
+
+/* Faults are about parameter "number" of the outermost operation from now on, 0 for the operation as a whole. */
+static inline void algebra_operand(struct algebra *al, int number) {
+	if (al->depth == 0) {
+		al->operand = number;
+	}
+}
+
+/* --- the mode at work --- */
 
 /* Work on mode "index" of the operand from now on, until algebra_leave_mode. */
 void algebra_enter_mode(struct algebra *al, int index);

@@ -135,7 +135,7 @@ static struct layout by_profile(struct algebra *al, struct layout a, struct tupl
 }
 
 struct layout layout_coalesce_profile(struct algebra *al, struct layout a, struct tuple profile) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	return by_profile(al, a, profile, layout_coalesce);
 }
 
@@ -144,7 +144,7 @@ struct layout layout_coalesce_extended_profile(struct algebra *al, struct layout
 }
 
 struct layout layout_filter_profile(struct algebra *al, struct layout a, struct tuple profile) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	return by_profile(al, a, profile, layout_filter);
 }
 

@@ -11,21 +11,21 @@ static bool starts_contiguous(struct layout common) {
 }
 
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout inverse = layout_right_inverse(al, b);
 	struct layout common = common_part(al, a, inverse);
 	struct layout result = layout_one();
 	if (!algebra_failed(al) && starts_contiguous(common)) {
 		result = layout_composition(al, inverse, layout_mode(common, 0));
 	}
-	al->check = check;
+	operation_end(al, scope);
 	return result;
 }
 
 struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout common = common_part(al, a, layout_right_inverse(al, b));
-	al->check = check;
+	operation_end(al, scope);
 	return !algebra_failed(al) && starts_contiguous(common) ? tuple_mode(common.shape, 0) : tuple_int(1);
 }
 
@@ -40,9 +40,9 @@ struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
 	}
 	struct layout known = rank == 1 && !tuple_is_tuple(flat.shape) ? modes[0] : layout_from_modes(al, modes, rank);
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = layout_right_inverse(al, known) };
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout divided = layout_logical_divide(al, known, &tiler);
-	al->check = check;
+	operation_end(al, scope);
 	if (algebra_failed(al)) {
 		return tuple_int(1);
 	}

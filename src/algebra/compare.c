@@ -156,9 +156,9 @@ static void compare_images(struct algebra *al, const struct offsets *a, const st
 
 struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 	struct comparison comparison = { 0 };
-	al->operand = 1;
+	algebra_operand(al, 1);
 	comparison.size_a = int_value(al, layout_size(al, map_inner(al, a)));
-	al->operand = 2;
+	algebra_operand(al, 2);
 	comparison.size_b = int_value(al, layout_size(al, map_inner(al, b)));
 	if (algebra_failed(al)) {
 		return comparison;
@@ -171,9 +171,9 @@ struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 		comparison.same_image = true;
 		return comparison;
 	}
-	al->operand = 1;
+	algebra_operand(al, 1);
 	struct offsets offsets_a = offsets_init_map(al, a);
-	al->operand = 2;
+	algebra_operand(al, 2);
 	struct offsets offsets_b = offsets_init_map(al, b);
 	if (algebra_failed(al)) {
 		return comparison;

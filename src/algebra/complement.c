@@ -102,7 +102,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		tuple_pair(al, tuple_of(al, gap_stride, rank), rest_stride),
 	};
 	struct layout r = layout_coalesce(al, whole);
-	if (al->check && !algebra_failed(al)) {
+	if (operation_verifies(al)) {
 		check_reach(al, a, r, cotarget);
 	}
 	return r;

@@ -134,15 +134,14 @@ static struct map compose_maps(struct algebra *al, struct map a, struct map b);
 
 struct map map_composition(struct algebra *al, struct map a, struct map b) {
 	struct map r = compose_maps(al, a, b);
-	if (al->check && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && r.kind == MAP_COMPOSED
-			&& !algebra_failed(al)) {
+	if (operation_verifies(al) && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && r.kind == MAP_COMPOSED) {
 		check_composition(al, a, b, r);
 	}
 	return r;
 }
 
 static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	if (a.kind == MAP_COMPOSED) {
 		const struct composed *composed = a.composed;
 		struct map inner = compose_maps(al, composed->inner, b);
@@ -213,7 +212,7 @@ static struct map checked_inverse(struct algebra *al, struct map a, invert_layou
 	struct map r = invert(al, a, invert_inner);
 	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
 		&& a.composed->inner.kind == MAP_LAYOUT;
-	if (swizzled && r.kind == MAP_COMPOSED && al->check && !algebra_failed(al)
+	if (swizzled && r.kind == MAP_COMPOSED && operation_verifies(al)
 			&& tuple_is_constant(a.composed->offset, 0)) {
 		check_inverse(al, a, r, is_right);
 	}
@@ -346,7 +345,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		return (struct sliced){ map, tuple_int(0) };
 	}
 	const struct composed *composed = map.composed;
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct sliced result;
 	if (composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
 			&& tuple_is_plain_int(composed->offset)) {
@@ -356,7 +355,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		struct tuple offset = tuple_add(al, composed->offset, part.offset);
 		result = (struct sliced){ map_composed(al, composed->outer, offset, part.map), tuple_int(0) };
 	}
-	al->check = check;
+	operation_end(al, scope);
 	return result;
 }
 
@@ -365,7 +364,7 @@ struct map map_logical_product(struct algebra *al, struct layout a, struct map b
 		algebra_fault(al, FAULT_UNSUPPORTED, "the tiler of a product is a layout or a swizzled layout");
 		return map_from_layout(a);
 	}
-	al->operand = 2;
+	algebra_operand(al, 2);
 	if (!tuple_is_constant(b.composed->offset, 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the swizzled tiler of a product must have offset 0");
 		return map_from_layout(a);
@@ -374,9 +373,9 @@ struct map map_logical_product(struct algebra *al, struct layout a, struct map b
 	struct layout inner = b.composed->inner.layout;
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = inner };
 	struct layout product = layout_logical_product(al, a, &tiler);
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	int64_t reached = reached_bits(al, swizzle_active_layout(al, s), inner);
-	al->check = check;
+	operation_end(al, scope);
 	struct tuple z = layout_crd2idx(al, tuple_int(reached & swizzle_z_mask(s)), inner);
 	struct tuple y = layout_crd2idx(al, tuple_int(reached & swizzle_y_mask(s)), inner);
 	z = layout_crd2idx(al, tuple_pair(al, tuple_int(0), z), product);

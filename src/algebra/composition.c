@@ -185,7 +185,7 @@ static struct tuple basis_profile(struct algebra *al, struct tuple stride) {
 }
 
 struct layout layout_composition(struct algebra *al, struct layout a, struct layout b) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	trace_begin(al, TRACE_COMPOSITION, a, b, tuple_int(0));
 	struct layout flat = tuple_has_basis(b.stride)
 		? layout_coalesce_extended_profile(al, a, basis_profile(al, b.stride))
@@ -196,14 +196,14 @@ struct layout layout_composition(struct algebra *al, struct layout a, struct lay
 	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_LEFT, .a = flat });
 	struct layout r = compose(al, flat.shape, flat.stride, b.shape, b.stride);
 	trace_end(al, r);
-	if (al->check && !algebra_failed(al)) {
+	if (operation_verifies(al)) {
 		composition_check(al, flat, b, r);
 	}
 	return r;
 }
 
 struct layout layout_composition_tiler(struct algebra *al, struct layout a, const struct tiler *b) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	switch (b->kind) {
 	case TILER_LAYOUT:
 		return layout_composition(al, a, b->layout);
@@ -229,6 +229,6 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 }
 
 struct layout layout_with_shape(struct algebra *al, struct layout a, struct tuple shape) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	return layout_composition(al, a, layout_from_shape(al, shape));
 }

@@ -63,20 +63,19 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
  * rest only for covering A, since a tiler that does not divide A is rounded up and the last tiles leave A.
  */
 static struct layout divide_by_layout(struct algebra *al, struct layout a, struct layout b) {
-	bool check = al->check;
 	trace_begin(al, TRACE_DIVIDE, a, b, a.shape);
 	struct layout flat = layout_coalesce(al, a);
 	struct layout parts[2] = { layout_composition(al, a, b), layout_one() };
-	al->check = false;
+	struct scope scope = operation_begin(al);
 	struct layout rest = layout_complement(al, b, flat.shape);
 	parts[1] = algebra_failed(al) ? a : layout_composition(al, a, rest);
-	al->check = check;
+	operation_end(al, scope);
 	if (algebra_failed(al)) {
 		return a;
 	}
 	struct layout r = layout_from_modes(al, parts, 2);
 	trace_end(al, r);
-	if (check) {
+	if (operation_verifies(al)) {
 		check_cover(al, flat, b, rest);
 		if (tuple_is_static(r.shape) && !composition_is_exact(al, layout_coalesce_extended(al, a), rest)) {
 			check_elements(al, a, r);

@@ -176,7 +176,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);
-	if (al->check && tuple_is_static(a.shape) && !is_injective(modes, count)) {
+	if (operation_verifies(al) && tuple_is_static(a.shape) && !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
 	}
 	return r;

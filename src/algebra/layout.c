@@ -51,11 +51,11 @@ static void fault_incongruent(struct algebra *al, struct tuple shape, struct tup
 }
 
 struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride) {
-	al->operand = 1;
+	algebra_operand(al, 1);
 	if (!shape_is_valid(al, shape)) {
 		return layout_one();
 	}
-	al->operand = 2;
+	algebra_operand(al, 2);
 	if (tuple_has_underscore(stride)) {
 		algebra_fault(al, FAULT_TYPE, "a stride is made of integers, not of \"_\"");
 		return layout_one();

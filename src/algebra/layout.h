@@ -127,7 +127,7 @@ struct layout layout_flatten(struct algebra *al, struct layout a);
 
 /*
  * R with the profile of "b" and R(c) = A(B(c)) where CuTe's conditions guarantee it. FAULT_DIVIDE where CuTe's static
- * assertions fail. CuTe's conditions do not imply the equation; where it fails and "al->check" is set, a note says so.
+ * assertions fail. CuTe's conditions do not imply the equation; where it fails, a note says so.
  */
 struct layout layout_composition(struct algebra *al, struct layout a, struct layout b);
 

@@ -22,19 +22,18 @@ static void check_room(struct algebra *al, struct layout a, struct layout free, 
 
 /* (A, complement of A o B): A repeated as B says. */
 static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
-	bool check = al->check;
-	al->operand = 1;
-	al->check = false;
+	algebra_operand(al, 1);
+	struct scope scope = operation_begin(al);
 	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
 	trace_begin(al, TRACE_PRODUCT, a, b, cotarget);
 	struct layout free = layout_complement(al, a, cotarget);
-	al->check = check;
+	operation_end(al, scope);
 	if (algebra_failed(al)) {
 		return a;
 	}
 	struct layout parts[2] = { a, layout_composition(al, free, b) };
 	struct layout r = layout_from_modes(al, parts, 2);
-	if (check) {
+	if (operation_verifies(al)) {
 		check_room(al, a, free, b);
 	}
 	trace_end(al, r);

@@ -99,7 +99,7 @@ struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "downcast needs neighbouring elements, and no mode has stride 1");
 		return a;
 	}
-	if (al->check && n > 1 && count_leaves(a.stride, is_unit) > 1) {
+	if (operation_verifies(al) && n > 1 && count_leaves(a.stride, is_unit) > 1) {
 		algebra_note(al, FAULT_INEXACT,
 			"CuTe multiplies the extent of every mode of stride 1, so the result has more elements than the layout "
 			"has: %d modes have stride 1", count_leaves(a.stride, is_unit));

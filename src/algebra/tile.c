@@ -2,7 +2,7 @@
 #include "algebra/trace.h"
 
 struct layout tile_by_mode(struct algebra *al, struct layout a, const struct tiler *b, tile_operation operation) {
-	al->operand = 2;
+	algebra_operand(al, 2);
 	switch (b->kind) {
 	case TILER_LAYOUT:
 		return operation(al, a, b->layout);
@@ -66,7 +66,7 @@ struct layout tile_unzip(struct algebra *al, struct layout a, const struct tiler
 	if (algebra_failed(al)) {
 		return a;
 	}
-	al->operand = 2;
+	algebra_operand(al, 2);
 	return layout_of(al, unzip(al, a.shape, b), unzip(al, a.stride, b));
 }
 

@@ -128,7 +128,7 @@ static bool is_numbering(struct algebra *al, struct layout a) {
 }
 
 static void check_numbering(struct algebra *al, struct layout a, const char *what) {
-	if (al->check && !algebra_failed(al) && !is_numbering(al, a)) {
+	if (operation_verifies(al) && !is_numbering(al, a)) {
 		algebra_note(al, FAULT_INEXACT,
 			"the %s layout does not number its coordinates 0 to n-1 once each: CuTe assumes it does, and the result "
 			"skips or repeats elements of the tile", what);
@@ -185,11 +185,11 @@ struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, c
 		algebra_fault(al, FAULT_RANK, "the copy atom has %lld values, more than the %lld of C", (long long)values.value,
 			(long long)int_value(al, mode_size(al, c, 1)));
 	}
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout shape = layout_from_shape(al, tuple_pair(al, mode_size(al, c, 0), values));
 	struct layout tv = layout_composition(al, c, shape);
 	struct tiled_copy copy = shrink_tile(al, atom, tuple_take(al, tile, 0, 2), tv);
-	al->check = check;
+	operation_end(al, scope);
 	return copy;
 }
 
@@ -205,7 +205,7 @@ static struct layout with_unit(struct algebra *al, struct layout a) {
 }
 
 struct tiled_copy tiled_copy_cotiled(struct algebra *al, struct copy_atom atom, struct layout tv, struct layout data) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout inverse = with_unit(al, layout_left_inverse(al, data));
 	struct layout tv_data = layout_composition(al, inverse, tv);
 	if (!algebra_failed(al) && layout_rank(tv) == 2) {
@@ -217,7 +217,7 @@ struct tiled_copy tiled_copy_cotiled(struct algebra *al, struct copy_atom atom, 
 		}
 	}
 	struct tiled_copy copy = shrink_tile(al, atom, tuple_product_each(al, data.shape), tv_data);
-	al->check = check;
+	operation_end(al, scope);
 	return copy;
 }
 
@@ -245,14 +245,14 @@ static struct map copy_fragments(struct algebra *al, const struct tiled_copy *co
 }
 
 struct layout tiled_copy_layout_tv(struct algebra *al, const struct tiled_copy *copy, bool source) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct tuple shape = tuple_pair(al, tiler_shape(al, copy->tiler), tuple_int(1));
 	struct map reference = map_from_layout(layout_from_shape(al, shape));
 	struct map fragments = copy_fragments(al, copy, source, reference);
 	struct tuple *c = tuple_modes_new(al, 3);
 	c[0] = c[1] = tuple_underscore();
 	struct layout tv = map_inner(al, slice(al, tuple_of(al, c, 3), fragments).map);
-	al->check = check;
+	operation_end(al, scope);
 	return tv;
 }
 
@@ -273,7 +273,7 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 			tiler_rank(copy->tiler));
 		return nothing();
 	}
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct map tiled = zipped_divide(al, tensor, copy->tiler);
 	struct map fragments = copy_fragments(al, copy, source, tiled);
 	struct tuple *c = tuple_modes_new(al, 3);
@@ -281,12 +281,12 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 	c[1] = tuple_underscore();
 	c[2] = underscores(al, rank);
 	struct sliced part = slice(al, tuple_of(al, c, 3), fragments);
-	al->check = check;
+	operation_end(al, scope);
 	return part;
 }
 
 struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *copy, struct layout tensor) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct tuple values = mode_size(al, tensor, 0);
 	struct tuple shape = tiler_shape(al, copy->tiler);
 	struct layout to_tv = layout_with_shape(al, layout_right_inverse(al, copy->tv), shape);
@@ -301,7 +301,7 @@ struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *cop
 	struct map regrouped = compose_first(al, tiled, frg_v);
 	struct tuple first = tuple_append_to(al, tuple_int(0), tuple_underscore(), layout_rank(tensor));
 	struct layout result = map_inner(al, slice(al, tuple_pair(al, tuple_underscore(), first), regrouped).map);
-	al->check = check;
+	operation_end(al, scope);
 	return result;
 }
 
@@ -431,10 +431,10 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 
 struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand) {
 	const int *modes = operand_modes(operand);
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	if (algebra_failed(al)) {
-		al->check = check;
+		operation_end(al, scope);
 		return layout_one();
 	}
 	struct tuple shape = tuple_pair(al, tile.modes[modes[0]], tile.modes[modes[1]]);
@@ -454,8 +454,8 @@ struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mm
 	}
 	struct layout threads = thread_to_vmnk(al, mma);
 	struct layout tv = map_inner(al, compose_first(al, fragments, threads));
-	al->check = check;
-	if (check && operand == MMA_C) {
+	operation_end(al, scope);
+	if (operation_verifies(al) && operand == MMA_C) {
 		check_c_replicates(al, mma, tv);
 	}
 	return algebra_failed(al) ? layout_one() : tv;
@@ -470,11 +470,11 @@ static struct sliced slice_fragments(struct algebra *al, struct map fragments, s
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple thread, struct map tensor) {
 	const int *modes = operand_modes(operand);
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct map fragments = mma_fragments(al, mma, operand, tensor);
 	struct tuple hier = layout_idx2crd(al, thread, mma->thr_vmnk.shape, mma->thr_vmnk.stride);
 	if (algebra_failed(al)) {
-		al->check = check;
+		operation_end(al, scope);
 		return nothing();
 	}
 	struct tuple *vmnk = tuple_modes_new(al, 4);
@@ -484,16 +484,16 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 	struct tuple own = tuple_pair(al, vmnk[0], tuple_pair(al, vmnk[modes[0] + 1], vmnk[modes[1] + 1]));
 	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
 	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
-	al->check = check;
+	operation_end(al, scope);
 	return part;
 }
 
 struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple shape) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
 	struct sliced part = slice_fragments(al, fragments, tuple_int(0), tuple_rank(shape));
-	al->check = check;
+	operation_end(al, scope);
 	return map_inner(al, part.map).shape;
 }
 
@@ -507,11 +507,11 @@ static struct tuple pad_coordinate(struct algebra *al, struct tuple c, int rank)
 /* The slice of the tiled tensor at "c" in the mode of the tiles (rest) or of what is in a tile. */
 static struct sliced slice_tiled(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c,
 		bool of_rest) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct map tiled = zipped_divide(al, tensor, tiler);
 	struct layout inner = map_inner(al, tiled);
 	if (algebra_failed(al)) {
-		al->check = check;
+		operation_end(al, scope);
 		return nothing();
 	}
 	int tile_rank = tuple_rank(tuple_mode(inner.shape, 0));
@@ -519,7 +519,7 @@ static struct sliced slice_tiled(struct algebra *al, struct map tensor, const st
 	struct tuple tile = of_rest ? underscores(al, tile_rank) : pad_coordinate(al, c, tile_rank);
 	struct tuple rest = of_rest ? pad_coordinate(al, c, rest_rank) : underscores(al, rest_rank);
 	struct sliced part = slice(al, tuple_pair(al, tile, rest), tiled);
-	al->check = check;
+	operation_end(al, scope);
 	return part;
 }
 

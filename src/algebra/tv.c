@@ -3,8 +3,8 @@
 struct tv_layout tv_layout_make(struct algebra *al, struct layout thr, struct layout val) {
 	struct layout tile = layout_raked_product(al, thr, val);
 	struct tuple extents = tuple_pair(al, layout_size(al, thr), layout_size(al, val));
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct layout layout = layout_with_shape(al, layout_right_inverse(al, tile), extents);
-	al->check = check;
+	operation_end(al, scope);
 	return (struct tv_layout){ tuple_product_each(al, tile.shape), layout };
 }

@@ -48,7 +48,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 struct plan plan_make(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
 		const struct target *target) {
 	struct plan plan = { .problem = problem };
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	bool has_dtype = target_has_dtype(target, problem->dtype, &al->fault);
 	if (has_dtype && problem->op->needs_float && !dtype_info(problem->dtype)->is_float) {
 		algebra_fault(al, FAULT_TYPE, "this expression needs a floating-point type, not %s",
@@ -58,7 +58,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 		find_modes(al, &wanted);
 		make(al, &wanted, &plan);
 	}
-	al->check = check;
+	operation_end(al, scope);
 	return plan;
 }
 

@@ -120,9 +120,9 @@ struct proof proof_compare(struct algebra *al, const struct plan *plan, int tens
 	struct proof proof = { .good = true, .elements = 1 };
 	struct layout map = plan->exchanges && tensor == 0 ? plan->load_map : plan->map;
 	struct memory memory = plan_memory(al, plan, tensor);
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct offsets inverse = offsets_init(al, layout_right_inverse(al, map));
-	al->check = check;
+	operation_end(al, scope);
 	int64_t padded = 1;
 	for (int i = 0; i < plan->rank; i++) {
 		proof.elements *= plan->extent[i];

@@ -81,7 +81,9 @@ static void collect_reports(struct evaluation *ev, const struct node *node, cons
 
 /* Start an operation: what goes wrong is about "operand" of it until it says otherwise. */
 static void start_operation(struct evaluation *ev, int operand) {
+	ev->algebra.depth = 0;
 	ev->algebra.operand = operand;
+	ev->algebra.arguments = NULL;
 	ev->algebra.mode_depth = 0;
 }
 

@@ -150,7 +150,7 @@ void draw_op(struct evaluation *ev, const struct source *source, const struct no
 		op.tiler = value_as_tiler(al, &parts.operands[1]);
 	}
 	/* What CuTe's conditions say has been said when the program was run. */
-	al->check = false;
+	al->verify = false;
 	if (!algebra_failed(al)) {
 		op_figure(figure, al, &op);
 	}

@@ -6,6 +6,7 @@ bool has_arg(const struct call *call, int i) {
 
 const struct value *arg(struct call *call, int i) {
 	call->al->operand = i + 1;
+	call->al->arguments = NULL;
 	call->al->mode_depth = 0;
 	return &call->args[i];
 }
@@ -82,7 +83,11 @@ int rank_of(struct call *call, const struct value *value) {
 }
 
 int mode_arg(struct call *call, int i, int rank) {
-	int64_t index = int_arg(call, i, INT32_MIN, INT32_MAX);
+	return mode_number(call, arg(call, i), rank);
+}
+
+int mode_number(struct call *call, const struct value *value, int rank) {
+	int64_t index = value_as_int(call->al, value, INT32_MIN, INT32_MAX);
 	if (!algebra_failed(call->al) && rank == 0) {
 		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank 0: there are no modes", (long long)index);
 		return 0;

@@ -32,6 +32,7 @@ struct tuple shape_arg(struct call *call, int i);
 
 /* The number of a mode of something of rank "rank". */
 int mode_arg(struct call *call, int i, int rank);
+int mode_number(struct call *call, const struct value *value, int rank);
 
 /* The mode of argument 0 that the mode numbers in the arguments from 1 on lead to. */
 struct value indexed_arg(struct call *call);

@@ -24,6 +24,7 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 }
 
 static struct value run_crd2idx(struct call *call) {
+	static const uint8_t shape_and_stride[2] = { 2, 3 };
 	struct tuple c = tuple_arg(call, 0);
 	if (has_arg(call, 2)) {
 		struct tuple shape = tuple_arg(call, 1);
@@ -31,11 +32,9 @@ static struct value run_crd2idx(struct call *call) {
 		if (algebra_failed(call->al)) {
 			return *arg(call, 0);
 		}
+		call->al->arguments = shape_and_stride;
 		struct layout a = layout_make(call->al, shape, stride);
-		if (algebra_failed(call->al)) {
-			/* layout_make counts shape and stride from 1. */
-			call->al->fault.operand++;
-		}
+		call->al->arguments = NULL;
 		call->al->operand = 1;
 		return from_tuple(call, layout_crd2idx(call->al, c, a));
 	}

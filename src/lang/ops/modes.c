@@ -54,32 +54,32 @@ static struct tuple regroup_zip(struct algebra *al, struct tuple t, const struct
 	return tuple_zip(al, t);
 }
 
-/* The mode numbers in the arguments from 1 on; one tuple of numbers is the same. */
-static void index_args(struct call *call, int rank, struct regroup *regroup) {
-	struct call numbers = *call;
-	bool in_tuple = call->count == 2 && call->args[1].kind == VALUE_TUPLE && tuple_is_tuple(call->args[1].tuple) &&
-		!algebra_failed(call->al);
-	if (in_tuple) {
-		struct tuple tuple = call->args[1].tuple;
-		struct value *args = arena_array(call->al->arena, (size_t)tuple.rank + 1, sizeof *args);
-		for (int i = 0; i < tuple.rank; i++) {
-			args[i + 1] = value_from_tuple(tuple.modes[i]);
-		}
-		numbers.args = args;
-		numbers.count = tuple.rank + 1;
-	}
-	int *indices = arena_array(call->al->arena, (size_t)numbers.count, sizeof *indices);
-	for (int i = 1; i < numbers.count; i++) {
-		indices[i - 1] = mode_arg(&numbers, i, rank);
-	}
-	if (in_tuple && algebra_failed(call->al)) {
-		struct fault *fault = &call->al->fault;
-		fault->mode[0] = fault->operand - 2;
-		fault->mode_depth = 1;
-		fault->operand = 2;
+/* The mode numbers in the tuple of argument 1. */
+static void indices_in_tuple(struct call *call, int rank, struct regroup *regroup) {
+	struct tuple tuple = arg(call, 1)->tuple;
+	int *indices = arena_array(call->al->arena, (size_t)tuple.rank + 1, sizeof *indices);
+	for (int i = 0; i < tuple.rank; i++) {
+		struct value index = value_from_tuple(tuple.modes[i]);
+		algebra_enter_mode(call->al, i);
+		indices[i] = mode_number(call, &index, rank);
+		algebra_leave_mode(call->al);
 	}
 	regroup->indices = indices;
-	regroup->count = numbers.count - 1;
+	regroup->count = tuple.rank;
+}
+
+/* The mode numbers in the arguments from 1 on; one tuple of numbers is the same. */
+static void index_args(struct call *call, int rank, struct regroup *regroup) {
+	if (call->count == 2 && call->args[1].kind == VALUE_TUPLE && tuple_is_tuple(call->args[1].tuple)) {
+		indices_in_tuple(call, rank, regroup);
+		return;
+	}
+	int *indices = arena_array(call->al->arena, (size_t)call->count, sizeof *indices);
+	for (int i = 1; i < call->count; i++) {
+		indices[i - 1] = mode_arg(call, i, rank);
+	}
+	regroup->indices = indices;
+	regroup->count = call->count - 1;
 }
 
 static struct value run_select(struct call *call) {

@@ -15,7 +15,7 @@ static struct value from_sliced(struct call *call, struct sliced sliced) {
 
 /* Leave a note if "thread" is none of the "size" threads, which CuTe does not check. */
 static void check_thread(struct call *call, struct tuple thread, struct tuple size, const char *outcome) {
-	if (!algebra_failed(call->al) && call->al->check && thread.value >= size.value) {
+	if (operation_verifies(call->al) && thread.value >= size.value) {
 		call->al->operand = 2;
 		algebra_note(call->al, FAULT_INEXACT, "thread %lld is none of the %lld threads, 0 to %lld: CuTe %s",
 			(long long)thread.value, (long long)size.value, (long long)(size.value - 1), outcome);
@@ -92,7 +92,7 @@ static void check_thread_layout(struct call *call, struct map tensor, struct lay
 	for (int i = 0; i < tuple_rank(extents) && i < layout_rank(inner) && !algebra_failed(call->al); i++) {
 		struct tuple extent = tuple_product(call->al, tuple_mode(inner.shape, i));
 		int64_t threads = tuple_mode(extents, i).value;
-		if (call->al->check && threads > extent.value) {
+		if (operation_verifies(call->al) && threads > extent.value) {
 			call->al->operand = 2;
 			algebra_note(call->al, FAULT_INEXACT,
 				"%lld threads along mode %d of the tensor, which has %lld elements: threads from %lld on get elements "

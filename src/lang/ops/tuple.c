@@ -53,10 +53,10 @@ static struct tuple elem_scale(struct algebra *al, struct tuple a, struct tuple 
 
 /* How often the tiler "b" fits into "shape", rounded up: with a layout, the shape of its complement. */
 struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct tiler *b) {
-	bool check = algebra_pause_checks(al);
+	struct scope scope = operation_begin(al);
 	struct tuple count = b->kind == TILER_LAYOUT ? layout_complement(al, b->layout, shape).shape
 		: tuple_ceil_div(al, shape, b->layout.shape);
-	al->check = check;
+	operation_end(al, scope);
 	return count;
 }
 
