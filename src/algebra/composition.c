@@ -1,34 +1,23 @@
+#include <inttypes.h>
+
 #include "algebra/exact.h"
-#include "algebra/layout.h"
+#include "algebra/fold.h"
 #include "algebra/trace.h"
 
 enum { NEAREST_REACH = 1024 };  /* how far from the given value a hint looks */
 
 /* Whether CuTe's conditions accept the leaf "n":"d" after the flat layout of "shape"; static integers only. */
-static bool leaf_is_accepted(struct tuple shape, int64_t n, int64_t d) {
-	if (d == 0 || !tuple_is_tuple(shape)) {
-		return true;
-	}
-	if (n < 1) {
-		return false;
-	}
-	for (int k = 0; k + 1 < shape.rank; k++) {
-		int64_t extent = shape.modes[k].value;
-		int64_t step = d < 0 ? -d : d;
-		if (extent <= 0 || (d % extent != 0 && d >= extent)) {
+static bool leaf_is_accepted(struct algebra *al, struct tuple shape, int64_t n, int64_t d) {
+	struct layout rest = { tuple_int(n), tuple_int(d) };
+	for (int k = 0; k + 1 < shape.rank && d != 0; k++) {
+		struct fold_step step = fold_leaf(al, shape.modes[k], rest);
+		bool accepted = step.verdict == FOLD_TAKES || step.verdict == FOLD_PASSES;
+		if (!accepted || tuple_is_constant(shape.modes[k], 0)) {
 			return false;
 		}
-		int64_t room = (extent - 1) / step + 1;
-		if (room != 1 && n != 1) {
-			int64_t factor = room < n ? room : n;
-			if (n % factor != 0) {
-				return false;
-			}
-			n /= factor;
-		}
-		d = ((step - 1) / extent + 1) * (d < 0 ? -1 : 1);
+		rest = step.rest;
 	}
-	return true;
+	return n > 0 || d == 0;
 }
 
 /* Name the values next to the refused one that CuTe's conditions accept. */
@@ -43,7 +32,7 @@ static void hint_nearest(struct algebra *al, struct tuple shape, int64_t n, int6
 		int64_t candidates[2] = { given - k, given + k };
 		for (int side = 0; side < 2; side++) {
 			int64_t value = candidates[side];
-			if (value > 0 && leaf_is_accepted(shape, vary_stride ? n : value, vary_stride ? value : d)) {
+			if (value > 0 && leaf_is_accepted(al, shape, vary_stride ? n : value, vary_stride ? value : d)) {
 				int64_t *found = side == 0 ? &below : &above;
 				*found = *found == 0 ? value : *found;
 			}
@@ -59,11 +48,10 @@ static void hint_nearest(struct algebra *al, struct tuple shape, int64_t n, int6
 	}
 }
 
-/* Record that mode "k" of shape:stride meets what remains of a leaf. */
-static void trace_mode(struct algebra *al, enum trace_kind kind, int k, struct tuple shape, struct tuple stride,
-		struct tuple rest_shape, struct tuple rest_stride) {
+/* Record that mode "k" of "a" meets what remains of a leaf. */
+static void trace_mode(struct algebra *al, enum trace_kind kind, int k, struct layout a, struct layout rest) {
 	if (trace_is_on(al)) {
-		const struct tuple numbers[4] = { tuple_mode(shape, k), tuple_mode(stride, k), rest_shape, rest_stride };
+		const struct tuple numbers[4] = { tuple_mode(a.shape, k), tuple_mode(a.stride, k), rest.shape, rest.stride };
 		trace_numbers(al, kind, k, numbers, 4);
 	}
 }
@@ -75,100 +63,101 @@ static void trace_leaf(struct algebra *al, enum trace_kind kind, struct tuple n,
 	}
 }
 
-/* The leaf "n":"d" after the flat layout shape:stride of rank 2 or more. */
-static struct layout compose_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n,
-		struct tuple d) {
-	struct tuple *new_shape = tuple_modes_new(al, shape.rank);
-	struct tuple *new_stride = tuple_modes_new(al, shape.rank);
-	int count = 0;
-	struct tuple rest_shape = n;
-	struct tuple rest_stride = d;
-	for (int k = 0; k + 1 < shape.rank; k++) {
-		struct tuple extent = shape.modes[k];
-		trace_mode(al, TRACE_FOLD, k, shape, stride, rest_shape, rest_stride);
-		if (int_divides(extent, rest_stride) == ANSWER_NO && int_less(rest_stride, extent) == ANSWER_NO) {
-			algebra_fault(al, FAULT_DIVIDE,
-				"stride divisibility: stride %lld is neither a multiple of the extent %lld of mode %d of the coalesced "
-				"left layout nor smaller", (long long)rest_stride.value, (long long)extent.value, k);
-			hint_nearest(al, shape, n.value, d.value, true);
-		}
-		struct tuple step = int_abs(al, rest_stride);
-		struct tuple room = int_ceil_div(al, extent, step);
-		struct tuple next_stride = int_mul(al, int_ceil_div(al, step, extent), int_sign(rest_stride));
-		if (algebra_failed(al)) {
-			return layout_one();
-		}
-		if (!tuple_is_constant(room, 1) && !tuple_is_constant(rest_shape, 1)) {
-			struct tuple factor = int_min(room, rest_shape);
-			if (int_divides(factor, rest_shape) == ANSWER_NO) {
-				algebra_fault(al, FAULT_DIVIDE,
-					"shape divisibility: extent %lld is not a multiple of %lld, the room in mode %d of the coalesced "
-					"left layout (extent %lld) at stride %lld", (long long)rest_shape.value, (long long)factor.value, k,
-					(long long)extent.value, (long long)rest_stride.value);
-				hint_nearest(al, shape, n.value, d.value, false);
-			}
-			new_shape[count] = factor;
-			new_stride[count] = int_mul(al, rest_stride, stride.modes[k]);
-			count++;
-			rest_shape = int_div(al, rest_shape, factor);
-		}
-		rest_stride = next_stride;
-		if (algebra_failed(al)) {
-			return layout_one();
-		}
+/* Say why mode "k" of the flat layout "a" refuses "rest", which remains of "leaf", and which leaves it would accept. */
+static void refuse(struct algebra *al, struct layout a, int k, struct layout leaf, struct layout rest,
+		const struct fold_step *step) {
+	int64_t extent = a.shape.modes[k].value;
+	bool bad_stride = step->verdict == FOLD_BAD_STRIDE;
+	if (bad_stride) {
+		algebra_fault(al, FAULT_DIVIDE,
+			"stride divisibility: stride %" PRId64 " is neither a multiple of the extent %" PRId64 " of mode %d of the "
+			"coalesced left layout nor smaller", rest.stride.value, extent, k);
+	} else {
+		algebra_fault(al, FAULT_DIVIDE,
+			"shape divisibility: extent %" PRId64 " is not a multiple of %" PRId64 ", the room in mode %d of the "
+			"coalesced left layout (extent %" PRId64 ") at stride %" PRId64, rest.shape.value, step->factor.value, k,
+			extent, rest.stride.value);
 	}
-	trace_mode(al, TRACE_LAST, shape.rank - 1, shape, stride, rest_shape, rest_stride);
-	struct tuple last_stride = stride.modes[shape.rank - 1];
-	if (count == 0) {
-		return layout_of(al, rest_shape, int_mul(al, rest_stride, last_stride));
+	if (int_has_value(leaf.shape) && int_has_value(leaf.stride)) {
+		hint_nearest(al, a.shape, leaf.shape.value, leaf.stride.value, bad_stride);
 	}
-	if (!tuple_is_constant(rest_shape, 1)) {
-		new_shape[count] = rest_shape;
-		new_stride[count] = int_mul(al, rest_stride, last_stride);
-		count++;
-	}
-	return layout_of(al, tuple_unwrap(tuple_of(al, new_shape, count)), tuple_unwrap(tuple_of(al, new_stride, count)));
 }
 
-/* The leaf "n":"d" after the layout shape:stride, which may be a leaf itself. */
-static struct layout compose_any_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n,
-		struct tuple d) {
-	if (tuple_is_constant(d, 0)) {
-		return layout_of(al, n, d);
+/*
+ * "leaf" after the flat layout "a" of rank 2 or more: each mode but the last takes its part of the leaf, at the leaf's
+ * stride times its own; the last one takes what remains.
+ */
+static struct layout compose_leaf(struct algebra *al, struct layout a, struct layout leaf) {
+	int last = a.shape.rank - 1;
+	struct tuple *shape = tuple_modes_new(al, a.shape.rank);
+	struct tuple *stride = tuple_modes_new(al, a.shape.rank);
+	int count = 0;
+	struct layout rest = leaf;
+	for (int k = 0; k < last; k++) {
+		trace_mode(al, TRACE_FOLD, k, a, rest);
+		struct fold_step step = fold_leaf(al, a.shape.modes[k], rest);
+		if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT) {
+			refuse(al, a, k, leaf, rest, &step);
+		} else if (step.verdict == FOLD_TAKES) {
+			shape[count] = step.factor;
+			stride[count] = int_mul(al, rest.stride, a.stride.modes[k]);
+			count++;
+		}
+		rest = step.rest;
+		if (algebra_failed(al)) {
+			return layout_one();
+		}
 	}
-	if (!tuple_is_tuple(shape)) {
-		trace_mode(al, TRACE_LAST, 0, shape, stride, n, d);
-		return layout_of(al, n, int_mul(al, d, stride));
+	trace_mode(al, TRACE_LAST, last, a, rest);
+	struct tuple last_stride = int_mul(al, rest.stride, a.stride.modes[last]);
+	if (count == 0) {
+		return layout_of(al, rest.shape, last_stride);
 	}
-	if (!algebra_step(al, shape.rank)) {
+	if (!tuple_is_constant(rest.shape, 1)) {
+		shape[count] = rest.shape;
+		stride[count] = last_stride;
+		count++;
+	}
+	return layout_of(al, tuple_unwrap(tuple_of(al, shape, count)), tuple_unwrap(tuple_of(al, stride, count)));
+}
+
+/* "leaf" after the layout "a", which may be a leaf itself. */
+static struct layout compose_any_leaf(struct algebra *al, struct layout a, struct layout leaf) {
+	if (tuple_is_constant(leaf.stride, 0)) {
+		return leaf;
+	}
+	if (!tuple_is_tuple(a.shape)) {
+		trace_mode(al, TRACE_LAST, 0, a, leaf);
+		return layout_of(al, leaf.shape, int_mul(al, leaf.stride, a.stride));
+	}
+	if (!algebra_step(al, a.shape.rank)) {
 		return layout_one();
 	}
-	if (tuple_depth(shape) > 1) {
+	if (tuple_depth(a.shape) > 1) {
 		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
 		return layout_one();
 	}
-	return compose_leaf(al, shape, stride, n, d);
+	return compose_leaf(al, a, leaf);
 }
 
-/* The layout n:d, or a tuple of such, after the coalesced layout shape:stride. */
-static struct layout compose(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n,
-		struct tuple d) {
-	if (tuple_is_tuple(n)) {
-		struct layout *modes = arena_array(al->arena, (size_t)n.rank, sizeof *modes);
-		for (int i = 0; i < n.rank && !algebra_failed(al); i++) {
+/* "b" after the coalesced layout "a". */
+static struct layout compose(struct algebra *al, struct layout a, struct layout b) {
+	if (tuple_is_tuple(b.shape)) {
+		int rank = b.shape.rank;
+		struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+		for (int i = 0; i < rank && !algebra_failed(al); i++) {
 			algebra_enter_mode(al, i);
-			modes[i] = compose(al, shape, stride, n.modes[i], d.modes[i]);
+			modes[i] = compose(al, a, layout_mode(b, i));
 			algebra_leave_mode(al);
 		}
-		return algebra_failed(al) ? layout_one() : layout_from_modes(al, modes, n.rank);
+		return algebra_failed(al) ? layout_one() : layout_from_modes(al, modes, rank);
 	}
-	if (d.basis_depth > 0) {
-		struct tuple inner_shape = tuple_basis_get(al, d, shape);
-		struct tuple inner_stride = tuple_basis_get(al, d, stride);
-		return compose(al, inner_shape, inner_stride, n, tuple_basis_value(d));
+	if (b.stride.basis_depth > 0) {
+		struct layout addressed = { tuple_basis_get(al, b.stride, a.shape), tuple_basis_get(al, b.stride, a.stride) };
+		return compose(al, addressed, (struct layout){ b.shape, tuple_basis_value(b.stride) });
 	}
-	trace_leaf(al, TRACE_LEAF, n, d);
-	struct layout r = compose_any_leaf(al, shape, stride, n, d);
+	trace_leaf(al, TRACE_LEAF, b.shape, b.stride);
+	struct layout r = compose_any_leaf(al, a, b);
 	trace_leaf(al, TRACE_LEAF_END, r.shape, r.stride);
 	return r;
 }
@@ -194,7 +183,7 @@ struct layout layout_composition(struct algebra *al, struct layout a, struct lay
 		return layout_one();
 	}
 	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_LEFT, .a = flat });
-	struct layout r = compose(al, flat.shape, flat.stride, b.shape, b.stride);
+	struct layout r = compose(al, flat, b);
 	trace_end(al, r);
 	if (operation_verifies(al)) {
 		composition_check(al, flat, b, r);

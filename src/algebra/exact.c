@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "algebra/fold.h"
 #include "algebra/pointwise.h"
 #include "base/checked.h"
 
@@ -38,58 +39,68 @@ static bool is_plain(const struct flat *a, bool allow_negative) {
 	return true;
 }
 
+/* What is at work while a leaf n:d of B is followed through the modes of A. */
+struct follower {
+	int64_t stride;      /* d */
+	int64_t covered;     /* product of A's extents so far */
+	int64_t taken;       /* product of the factors of n taken so far */
+	struct layout rest;  /* what remains of the leaf, in units of the present mode of A */
+};
+
+/* Whether the step of the leaf in the present mode is the true one: d times what is taken so far. */
+static bool step_is_exact(const struct follower *leaf) {
+	int64_t wanted;
+	int64_t used;
+	return checked_mul(leaf->stride, leaf->taken, &wanted)
+		&& checked_mul(leaf->rest.stride.value, leaf->covered, &used) && wanted == used;
+}
+
 /*
- * Follow the leaf "n":"d" of B through the modes of A as composition does, and add its largest digit in each mode to
- * "digits", which saturates at the extent. Returns false, with "doubt" filled in, at a step that is not exact.
+ * Follow "leaf" through mode "k" of A, which is not the last, and add its largest digit there to "digits", which
+ * saturates at the extent. Returns false at a step that is not exact; "doubt" says where the first one may be.
  */
-static bool follow_leaf(const struct flat *a, int64_t n, int64_t d, int64_t *digits, struct doubt *doubt) {
-	int64_t rest = d;      /* stride in units of the present mode of A */
-	int64_t covered = 1;   /* product of A's extents so far */
-	int64_t taken = 1;     /* product of the factors of n used so far */
+static bool follow_mode(struct algebra *al, const struct flat *a, int k, struct follower *leaf, int64_t *digits,
+		struct doubt *doubt) {
+	int64_t extent = a->shape[k].value;
+	int64_t stride = leaf->rest.stride.value;
+	if (extent <= 0 || stride <= 0) {
+		return false;
+	}
+	if (doubt->kind == DOUBT_NONE && extent % stride != 0 && stride % extent != 0) {
+		*doubt = (struct doubt){ DOUBT_STEP, k, extent, stride };
+	}
+	struct fold_step step = fold_leaf(al, a->shape[k], leaf->rest);
+	int64_t factor = step.factor.value;
+	if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT || (factor > 1 && !step_is_exact(leaf))) {
+		return false;
+	}
+	if (factor > 1) {
+		int64_t digit = (factor - 1) * stride;
+		digits[k] = digits[k] > extent - digit ? extent : digits[k] + digit;
+		leaf->taken *= factor;
+	}
+	leaf->rest = step.rest;
+	return checked_mul(leaf->covered, extent, &leaf->covered);
+}
+
+static bool follow_leaf(struct algebra *al, const struct flat *a, struct layout leaf, int64_t *digits,
+		struct doubt *doubt) {
+	struct follower follower = { .stride = leaf.stride.value, .covered = 1, .taken = 1, .rest = leaf };
 	*doubt = (struct doubt){ .kind = DOUBT_NONE };
-	for (int k = 0; k < a->rank && n > 1; k++) {
-		int64_t extent = a->shape[k].value;
-		bool last = k + 1 == a->rank;
-		int64_t factor = n;
-		if (!last) {
-			if (extent <= 0 || rest <= 0) {
-				return false;
-			}
-			if (doubt->kind == DOUBT_NONE && extent % rest != 0 && rest % extent != 0) {
-				*doubt = (struct doubt){ DOUBT_STEP, k, extent, rest };
-			}
-			int64_t room = rest >= extent ? 1 : (extent - 1) / rest + 1;
-			factor = room < n ? room : n;
-		}
-		if (factor > 1) {
-			int64_t wanted;
-			int64_t used;
-			if (!checked_mul(d, taken, &wanted) || !checked_mul(rest, covered, &used) || wanted != used) {
-				return false;
-			}
-			if (!last) {
-				int64_t digit = (factor - 1) * rest;
-				digits[k] = digits[k] > extent - digit ? extent : digits[k] + digit;
-			}
-			taken *= factor;
-			n /= factor;
-		}
-		if (!last) {
-			rest = (rest - 1) / extent + 1;
-			if (!checked_mul(covered, extent, &covered)) {
-				return false;
-			}
+	int k = 0;
+	for (; k + 1 < a->rank && follower.rest.shape.value > 1; k++) {
+		if (!follow_mode(al, a, k, &follower, digits, doubt)) {
+			return false;
 		}
 	}
-	return true;
+	return follower.rest.shape.value <= 1 || step_is_exact(&follower);
 }
 
 static bool is_exact_by_structure(struct algebra *al, const struct flat *a, const struct flat *b, struct doubt *doubt) {
 	int64_t *digits = arena_array(al->arena, (size_t)a->rank + 1, sizeof *digits);
 	for (int j = 0; j < b->rank; j++) {
-		int64_t n = b->shape[j].value;
-		int64_t d = b->stride[j].value;
-		if (n > 1 && d > 0 && !follow_leaf(a, n, d, digits, doubt)) {
+		struct layout leaf = { b->shape[j], b->stride[j] };
+		if (leaf.shape.value > 1 && leaf.stride.value > 0 && !follow_leaf(al, a, leaf, digits, doubt)) {
 			return false;
 		}
 	}

@@ -1,5 +1,6 @@
 #include "lang/explain.h"
 
+#include "algebra/fold.h"
 #include "lang/notation/plain.h"
 
 struct explanation {
@@ -71,39 +72,38 @@ static void put_operation(struct explanation *ex, const struct trace_step *step)
 /* A mode of A meets what remains of a leaf of B: extent, stride, and extent and stride of what remains. */
 static void put_fold(struct explanation *ex, const struct trace_step *step) {
 	struct tuple extent = step->numbers[0];
-	struct tuple rest = step->numbers[2];
-	struct tuple rest_stride = step->numbers[3];
-	struct tuple by = int_abs(&ex->al, rest_stride);
+	struct layout leaf = { step->numbers[2], step->numbers[3] };
+	struct tuple by = int_abs(&ex->al, leaf.stride);
 	struct tuple left = int_ceil_div(&ex->al, extent, by);
+	struct fold_step fold = fold_leaf(&ex->al, extent, leaf);
 	buf_printf(ex->out, "mode %d of A, ", step->index);
 	put(ex, "%:%: divide out %, ceil(%/%) = % left",
 		(struct tuple[]){ extent, step->numbers[1], by, extent, by, left });
-	if (extent.value != 0 && rest_stride.value >= extent.value && rest_stride.value % extent.value != 0) {
-		put(ex, "; but % is no multiple of %", (struct tuple[]){ rest_stride, extent });
+	if (fold.verdict == FOLD_BAD_STRIDE) {
+		put(ex, "; but % is no multiple of %", (struct tuple[]){ leaf.stride, extent });
 		return;
 	}
-	if (tuple_is_constant(rest, 1)) {
+	if (tuple_is_constant(leaf.shape, 1)) {
 		buf_put(ex->out, "; nothing remains to be kept");
 		return;
 	}
-	if (left.value == 1) {
-		put(ex, ": nothing is kept, all % remain", &rest);
+	if (fold.verdict == FOLD_PASSES) {
+		put(ex, ": nothing is kept, all % remain", &leaf.shape);
 	} else {
-		struct tuple kept = int_min(left, rest);
-		struct tuple stride = multiply(ex, rest_stride, step->numbers[1]);
-		put(ex, " at stride %*% = %; mod out %, min(%,%) = % kept: %:%",
-			(struct tuple[]){ rest_stride, step->numbers[1], stride, rest, left, rest, kept, kept, stride });
-		if (kept.value == 0 || rest.value % kept.value != 0) {
-			put(ex, "; but % is no multiple of %", (struct tuple[]){ rest, kept });
+		struct tuple kept = fold.factor;
+		struct tuple stride = multiply(ex, leaf.stride, step->numbers[1]);
+		put(ex, " at stride %*% = %; mod out %, min(%,%) = % kept: %:%", (struct tuple[]){
+			leaf.stride, step->numbers[1], stride, leaf.shape, left, leaf.shape, kept, kept, stride });
+		if (fold.verdict == FOLD_BAD_EXTENT || tuple_is_constant(kept, 0)) {
+			put(ex, "; but % is no multiple of %", (struct tuple[]){ leaf.shape, kept });
 			return;
 		}
-		put(ex, "; %/% = % remain", (struct tuple[]){ rest, kept, int_div(&ex->al, rest, kept) });
-		if (tuple_equal(rest, kept)) {
+		put(ex, "; %/% = % remain", (struct tuple[]){ leaf.shape, kept, fold.rest.shape });
+		if (tuple_equal(leaf.shape, kept)) {
 			return;
 		}
 	}
-	struct tuple next_stride = multiply(ex, int_ceil_div(&ex->al, by, extent), int_sign(rest_stride));
-	put(ex, ", with stride ceil(%/%) = %", (struct tuple[]){ by, extent, next_stride });
+	put(ex, ", with stride ceil(%/%) = %", (struct tuple[]){ by, extent, fold.rest.stride });
 }
 
 static void put_last(struct explanation *ex, const struct trace_step *step) {

@@ -1,0 +1,27 @@
+#include "algebra/fold.h"
+
+struct fold_step fold_leaf(struct algebra *al, struct tuple extent, struct layout leaf) {
+	struct fold_step step = { .verdict = FOLD_PASSES, .factor = tuple_int(1), .rest = leaf };
+	if (tuple_is_constant(extent, 0) && int_is_static(leaf.stride)) {
+		int_mod(al, leaf.stride, extent);
+		return step;
+	}
+	if (int_divides(extent, leaf.stride) == ANSWER_NO && int_less(leaf.stride, extent) == ANSWER_NO) {
+		step.verdict = FOLD_BAD_STRIDE;
+		return step;
+	}
+	struct tuple by = int_abs(al, leaf.stride);
+	step.room = int_ceil_div(al, extent, by);
+	step.rest.stride = int_mul(al, int_ceil_div(al, by, extent), int_sign(leaf.stride));
+	if (tuple_is_constant(step.room, 1) || tuple_is_constant(leaf.shape, 1)) {
+		return step;
+	}
+	step.factor = int_min(step.room, leaf.shape);
+	if (int_divides(step.factor, leaf.shape) == ANSWER_NO) {
+		step.verdict = FOLD_BAD_EXTENT;
+		return step;
+	}
+	step.verdict = FOLD_TAKES;
+	step.rest.shape = int_div(al, leaf.shape, step.factor);
+	return step;
+}
