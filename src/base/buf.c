@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 static char empty_text[1];
 
 void buf_init(struct buf *buf, struct arena *arena) {
@@ -90,18 +92,22 @@ void buf_printf(struct buf *buf, const char *format, ...) {
 
 void buf_put_json(struct buf *buf, struct str text) {
 	buf_put_char(buf, '"');
-	for (size_t i = 0; i < text.length; i++) {
-		unsigned char c = (unsigned char)text.data[i];
+	while (text.length > 0) {
+		size_t length;
+		int32_t c = utf8_decode(text, &length);
 		if (c == '"' || c == '\\') {
 			buf_put_char(buf, '\\');
 			buf_put_char(buf, (char)c);
 		} else if (c == '\n') {
 			buf_put(buf, "\\n");
-		} else if (c < 0x20) {
-			buf_printf(buf, "\\u%04x", c);
+		} else if (c < 0) {
+			buf_put(buf, UTF8_REPLACEMENT);
+		} else if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
+			buf_printf(buf, "\\u%04x", (unsigned)c);
 		} else {
-			buf_put_char(buf, (char)c);
+			buf_put_str(buf, (struct str){ text.data, length });
 		}
+		text = (struct str){ text.data + length, text.length - length };
 	}
 	buf_put_char(buf, '"');
 }

@@ -32,7 +32,10 @@ void buf_put_repeated(struct buf *buf, char c, size_t count);
 __attribute__((format(printf, 2, 3)))
 void buf_printf(struct buf *buf, const char *format, ...);
 
-/* Append "text" as a JSON string literal with its quotes. Bytes beyond ASCII pass as they are. */
+/*
+ * Append "text" as a JSON string literal with its quotes, in UTF-8 whatever "text" is: bytes that are no UTF-8 become
+ * U+FFFD.
+ */
 void buf_put_json(struct buf *buf, struct str text);
 
 static inline struct str buf_str(const struct buf *buf) {

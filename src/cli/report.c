@@ -1,9 +1,10 @@
 #define _GNU_SOURCE
 #include "cli/report.h"
 
-#include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "cli/cmd.h"
 
 void report_out_of_memory(void *context, size_t wanted) {
@@ -12,11 +13,35 @@ void report_out_of_memory(void *context, size_t wanted) {
 	exit(EXIT_USAGE);
 }
 
+/* The sentence on standard error, what it quotes made visible. */
+static void put_sentence(const char *format, va_list args) {
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	va_list again;
+	va_copy(again, args);
+	size_t length = (size_t)vsnprintf(NULL, 0, format, args);
+	char *sentence = arena_alloc(&arena, length + 1);
+	vsnprintf(sentence, length + 1, format, again);
+	va_end(again);
+	report_text((struct str){ sentence, length }, stderr);
+	arena_finish(&arena);
+}
+
+void report_text(struct str text, FILE *out) {
+	struct arena arena;
+	struct buf visible;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&visible, &arena);
+	utf8_put_visible(&visible, text, text.length);
+	fwrite(visible.data, 1, visible.length, out);
+	arena_finish(&arena);
+}
+
 int report_usage(const char *command, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
 	fprintf(stderr, "cutelayout %s: ", command);
-	vfprintf(stderr, format, args);
+	put_sentence(format, args);
 	fprintf(stderr, "\ntry 'cutelayout %s --help'\n", command);
 	va_end(args);
 	return EXIT_USAGE;
@@ -26,7 +51,7 @@ int report_failure(const char *format, ...) {
 	va_list args;
 	va_start(args, format);
 	fputs("cutelayout: ", stderr);
-	vfprintf(stderr, format, args);
+	put_sentence(format, args);
 	fputc('\n', stderr);
 	va_end(args);
 	return EXIT_USAGE;
@@ -34,7 +59,9 @@ int report_failure(const char *format, ...) {
 
 void report_hint(const struct fault *fault) {
 	if (fault->hint[0] != '\0') {
-		fprintf(stderr, "  hint: %s\n", fault->hint);
+		fputs("  hint: ", stderr);
+		report_text(str_from(fault->hint), stderr);
+		fputc('\n', stderr);
 	}
 }
 
@@ -60,7 +87,8 @@ void report_warnings(const struct evaluation *ev) {
 		report_message(ev->algebra.arena, ev->source, &ev->warnings[i], "warning");
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
-		fprintf(stderr, "%s: %d more warnings\n", ev->source->name, ev->warning_count - WARNINGS_MAX);
+		report_text(str_from(ev->source->name), stderr);
+		fprintf(stderr, ": %d more warnings\n", ev->warning_count - WARNINGS_MAX);
 	}
 }
 

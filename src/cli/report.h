@@ -2,10 +2,18 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
+#include <stdio.h>
+
 #include "lang/eval.h"
 
 /* Install as the out_of_memory handler of arenas: says so and exits. */
-void report_out_of_memory(void *context, size_t wanted);
+_Noreturn void report_out_of_memory(void *context, size_t wanted);
+
+/*
+ * What goes to a person and may hold what came from a file, a name or an argument: control characters are made visible
+ * (base/utf8.h). All messages below do so.
+ */
+void report_text(struct str text, FILE *out);
 
 /* "cutelayout COMMAND: sentence" and where to find help. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3)))

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+#include "base/utf8.h"
+
 enum { EXCERPT_BYTES = 160, TAB_WIDTH = 8 };
 
 /* A byte that continues a UTF-8 character. */
@@ -54,7 +56,10 @@ static struct span put_excerpt(struct str text, struct span line, struct span sp
 	size_t column = 0;
 	struct span columns = { 0, 0 };
 	bool ended = false;
-	for (size_t i = line.begin; i < line.end; i++) {
+	size_t length;
+	for (size_t i = line.begin; i < line.end; i += length) {
+		struct str rest = { text.data + i, line.end - i };
+		int32_t character = utf8_decode(rest, &length);
 		if (i == span.begin) {
 			columns.begin = column;
 		}
@@ -62,16 +67,15 @@ static struct span put_excerpt(struct str text, struct span line, struct span sp
 			columns.end = column;
 			ended = true;
 		}
-		char c = text.data[i];
-		if (c == '\t') {
+		if (character == '\t') {
 			size_t width = TAB_WIDTH - column % TAB_WIDTH;
 			buf_put_repeated(out, ' ', width);
 			column += width;
 			continue;
 		}
-		bool control = (unsigned char)c < 0x20 || c == 0x7f;
-		buf_put_char(out, control ? '?' : c);
-		column += is_continuation(c) ? 0 : 1;
+		bool control = character >= 0 && (character < 0x20 || character == 0x7f);
+		utf8_put_visible_line(out, control ? str_from("?") : (struct str){ rest.data, length });
+		column++;
 	}
 	if (span.begin >= line.end) {
 		columns.begin = column;
@@ -89,7 +93,10 @@ void source_print_message(const struct source *source, const struct message *mes
 		span.begin = source->text.length;
 	}
 	struct position position = source_position(source, span.begin);
-	buf_printf(out, "%s:%d:%d: %s: %s\n", source->name, position.line, position.column, kind, message->fault.text);
+	utf8_put_visible_line(out, str_from(source->name));
+	buf_printf(out, ":%d:%d: %s: ", position.line, position.column, kind);
+	utf8_put_visible_line(out, str_from(message->fault.text));
+	buf_put_char(out, '\n');
 	bool cut_left;
 	bool cut_right;
 	struct span line = find_line(source->text, span, &cut_left, &cut_right);
@@ -104,6 +111,8 @@ void source_print_message(const struct source *source, const struct message *mes
 	}
 	buf_put_char(out, '\n');
 	if (message->fault.hint[0] != '\0') {
-		buf_printf(out, "  hint: %s\n", message->fault.hint);
+		buf_put(out, "  hint: ");
+		utf8_put_visible_line(out, str_from(message->fault.hint));
+		buf_put_char(out, '\n');
 	}
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "tool/figure_op.h"
+#include "base/utf8.h"
 #include "lang/notation/plain.h"
 #include "render/accesses.h"
 #include "render/gemm.h"
@@ -40,6 +41,14 @@ static const char *text_of_map(struct algebra *al, const char *prefix, struct ma
 	return text.data;
 }
 
+/* "text" as a picture may show it, in one line: no control character, nothing but UTF-8. */
+static const char *visible(struct arena *arena, const char *text) {
+	struct buf line;
+	buf_init(&line, arena);
+	utf8_put_visible_line(&line, str_from(text));
+	return line.data;
+}
+
 /* The expression as it was written, in one line. */
 static const char *text_of_node(const struct subject *subject, const struct node *node) {
 	struct str text = subject->source->text;
@@ -47,7 +56,7 @@ static const char *text_of_node(const struct subject *subject, const struct node
 	for (char *c = copy; *c != '\0'; c++) {
 		*c = *c == '\n' || *c == '\t' || *c == '\r' ? ' ' : *c;
 	}
-	return copy;
+	return visible(subject->al->arena, copy);
 }
 
 /* --- which kind --- */
@@ -341,7 +350,9 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 	subject.al->operand = 0;
 	subject.al->steps = INT64_MAX;
 	figure_init(figure, subject.al->arena, draw_kind_name(kind), &request->options);
-	figure->title = request->options.title != NULL ? request->options.title : usual_title(&subject, kind);
+	figure->title = request->options.title != NULL
+		? visible(subject.al->arena, request->options.title)
+		: usual_title(&subject, kind);
 	draw_kind(&subject, kind);
 	if (!algebra_failed(subject.al)) {
 		figure_finish(figure, subject.al);

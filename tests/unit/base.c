@@ -11,6 +11,7 @@
 #include "base/checked.h"
 #include "base/fault.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 /* --- arena --- */
 
@@ -329,4 +330,69 @@ Test(fault, every_code_has_a_name_of_its_own) {
 			cr_assert_str_neq(fault_code_name((enum fault_code)a), fault_code_name((enum fault_code)b));
 		}
 	}
+}
+
+/* --- UTF-8 --- */
+
+struct utf8_case {
+	const char *bytes;
+	int32_t character;
+	size_t length;
+};
+
+Test(utf8, decodes_what_is_utf8_and_nothing_else) {
+	static const struct utf8_case cases[] = {
+		{ "a", 'a', 1 }, { "\x7f", 0x7f, 1 }, { "\xc2\x80", 0x80, 2 }, { "\xdf\xbf", 0x7ff, 2 },
+		{ "\xe0\xa0\x80", 0x800, 3 }, { "\xed\x9f\xbf", 0xd7ff, 3 }, { "\xee\x80\x80", 0xe000, 3 },
+		{ "\xef\xbf\xbf", 0xffff, 3 }, { "\xf0\x90\x80\x80", 0x10000, 4 }, { "\xf4\x8f\xbf\xbf", 0x10ffff, 4 },
+		{ "\x80", -1, 1 }, { "\xbf", -1, 1 }, { "\xc0\x80", -1, 1 }, { "\xc1\xbf", -1, 1 }, { "\xc2", -1, 1 },
+		{ "\xc2\xc2", -1, 1 }, { "\xe0\x9f\xbf", -1, 1 }, { "\xe2\x82", -1, 1 }, { "\xed\xa0\x80", -1, 1 },
+		{ "\xed\xbf\xbf", -1, 1 }, { "\xf0\x8f\xbf\xbf", -1, 1 }, { "\xf4\x90\x80\x80", -1, 1 },
+		{ "\xf8\x88\x80\x80\x80", -1, 1 }, { "\xff", -1, 1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		size_t length;
+		cr_expect_eq(utf8_decode(str_from(cases[i].bytes), &length), cases[i].character, "case %zu", i);
+		cr_expect_eq(length, cases[i].length, "case %zu", i);
+	}
+}
+
+Test(utf8, makes_visible_what_a_terminal_would_obey) {
+	static const struct {
+		const char *text, *visible, *line;
+	} cases[] = {
+		{ "plain \xc3\xa9", "plain \xc3\xa9", "plain \xc3\xa9" },
+		{ "\033]0;x\007", "^[]0;x^G", "^[]0;x^G" },
+		{ "a\tb\nc\rd", "a\tb\nc^Md", "a^Ib^Jc^Md" },
+		{ "\x7f", "^?", "^?" },
+		{ "\xc2\x9b", UTF8_REPLACEMENT, UTF8_REPLACEMENT },
+		{ "\x9b\xc2\xa0", UTF8_REPLACEMENT "\xc2\xa0", UTF8_REPLACEMENT "\xc2\xa0" },
+		{ "\xff\xfe", UTF8_REPLACEMENT UTF8_REPLACEMENT, UTF8_REPLACEMENT UTF8_REPLACEMENT },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct arena arena;
+		struct buf visible, line;
+		arena_init(&arena, NULL, NULL);
+		buf_init(&visible, &arena);
+		buf_init(&line, &arena);
+		utf8_put_visible(&visible, str_from(cases[i].text), 100);
+		utf8_put_visible_line(&line, str_from(cases[i].text));
+		cr_expect_str_eq(visible.data, cases[i].visible, "case %zu", i);
+		cr_expect_str_eq(line.data, cases[i].line, "case %zu", i);
+		visible.length = 0;
+		utf8_put_visible(&visible, str_from("abc"), 2);
+		cr_expect_str_eq(visible.data, "ab...");
+		arena_finish(&arena);
+	}
+}
+
+Test(utf8, json_is_utf8_whatever_comes) {
+	struct arena arena;
+	struct buf json;
+	arena_init(&arena, NULL, NULL);
+	buf_init(&json, &arena);
+	buf_put_json(&json, str_from("\xff\"\\\n\033\xc3\xa9\xed\xa0\x80"));
+	cr_expect_str_eq(json.data, "\"" UTF8_REPLACEMENT "\\\"\\\\\\n\\u001b\xc3\xa9"
+		UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT "\"");
+	arena_finish(&arena);
 }

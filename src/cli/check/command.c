@@ -6,6 +6,7 @@
 
 #include "tool/check.h"
 #include "tool/subject.h"
+#include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
 #include "cli/limit_options.h"
@@ -251,7 +252,9 @@ static void put_asserts(const struct options *options, const bool *holds, const 
 	struct buf *out) {
 	bool all = true;
 	for (int i = 0; i < options->assert_count; i++) {
-		buf_printf(out, "%s%s: %s\n", i == 0 ? "\n" : "", options->asserts[i], holds[i] ? "true" : "FALSE");
+		buf_put(out, i == 0 ? "\n" : "");
+		utf8_put_visible_line(out, str_from(options->asserts[i]));
+		buf_put(out, holds[i] ? ": true\n" : ": FALSE\n");
 		all = all && holds[i];
 	}
 	for (int i = 0; i < facts->count && !all; i++) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/commands/eval.h"
 #include "cli/input.h"
@@ -167,9 +168,11 @@ static void put_refusal(const struct evaluation *ev, const struct trace *trace, 
 	if (line->length == 0) {
 		return;
 	}
-	buf_printf(line, "refused: %s", ev->error.fault.text);
+	buf_put(line, "refused: ");
+	utf8_put_visible_line(line, str_from(ev->error.fault.text));
 	if (ev->error.fault.hint[0] != '\0') {
-		buf_printf(line, "; %s", ev->error.fault.hint);
+		buf_put(line, "; ");
+		utf8_put_visible_line(line, str_from(ev->error.fault.hint));
 	}
 	put_line(line);
 }
@@ -223,7 +226,8 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 	if (options->json && !good) {
 		put_error_json(ev, line);
 	} else if (!good) {
-		buf_printf(line, "error: %s", ev->error.fault.text);
+		buf_put(line, "error: ");
+		utf8_put_visible_line(line, str_from(ev->error.fault.text));
 	}
 	if (!options->json) {
 		report_warnings(ev);

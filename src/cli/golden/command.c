@@ -83,7 +83,13 @@ static int test_paths(struct arena *arena, char *const *paths, int count, const 
 		return run_cases(&list, options);
 	}
 	for (int i = 0; i < list.count; i++) {
-		puts(list.entries[i].path);
+		struct str path = str_from(list.entries[i].path);
+		if (isatty(STDOUT_FILENO)) {
+			report_text(path, stdout);
+		} else {
+			fwrite(path.data, 1, path.length, stdout);
+		}
+		putchar('\n');
 	}
 	return EXIT_DONE;
 }

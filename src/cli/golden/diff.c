@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "base/limits.h"
+#include "base/utf8.h"
 
 enum { CONTEXT = 3, LINE_BYTES = 2000 };
 
@@ -134,22 +135,9 @@ static void compare(struct arena *arena, struct side *a, struct side *b) {
 
 /* --- print --- */
 
-void diff_put_visible(struct buf *out, struct str text, size_t limit) {
-	for (size_t i = 0; i < text.length && i < limit; i++) {
-		unsigned char c = (unsigned char)text.data[i];
-		if ((c < 0x20 && c != '\t') || c == 0x7f) {
-			buf_put_char(out, '^');
-			buf_put_char(out, (char)(c ^ 0x40));
-		} else {
-			buf_put_char(out, (char)c);
-		}
-	}
-	buf_put(out, text.length > limit ? "..." : "");
-}
-
 static void put_line(struct buf *out, char sign, const struct side *side, int line) {
 	buf_put_char(out, sign);
-	diff_put_visible(out, side->lines[line], LINE_BYTES);
+	utf8_put_visible(out, side->lines[line], LINE_BYTES);
 	buf_put(out, is_end_without_newline(side, line) ? "\n\\ No newline at end of file\n" : "\n");
 }
 
@@ -224,7 +212,11 @@ void diff_print(struct buf *out, const char *before_name, struct str before, con
 	struct side b = cut_into_lines(out->arena, (struct str){ after.data + begin, after.length - begin });
 	compare(out->arena, &a, &b);
 	size_t limit = out->length + LIMIT_TEST_DIFF_BYTES;
-	buf_printf(out, "--- %s\n+++ %s\n", before_name, after_name);
+	buf_put(out, "--- ");
+	utf8_put_visible_line(out, str_from(before_name));
+	buf_put(out, "\n+++ ");
+	utf8_put_visible_line(out, str_from(after_name));
+	buf_put_char(out, '\n');
 	struct place at = { 0, 0 };
 	while (!is_end(&a, &b, at) && out->length < limit) {
 		struct place ahead = at;

@@ -5,13 +5,10 @@
 #include "base/buf.h"
 
 /*
- * Append what is to be removed from "before" and added to make it "after", with the names of both above it; nothing if
- * they are equal. As few lines as possible differ, up to LIMIT_TEST_DIFF_EDITS of them; about LIMIT_TEST_DIFF_BYTES are
- * shown. Control characters are made visible: ^[ for the escape character.
+ * Append what is to be removed from "before" and added to make it "after", with the names of both above it, each in one
+ * line; nothing if they are equal. As few lines as possible differ, up to LIMIT_TEST_DIFF_EDITS of them; about
+ * LIMIT_TEST_DIFF_BYTES are shown. Control characters are made visible: ^[ for the escape character.
  */
 void diff_print(struct buf *out, const char *before_name, struct str before, const char *after_name, struct str after);
-
-/* Append "text" with its control characters made visible, at most "limit" bytes of it. */
-void diff_put_visible(struct buf *out, struct str text, size_t limit);
 
 #endif

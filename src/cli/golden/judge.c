@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/golden/diff.h"
 #include "render/file.h"
@@ -21,7 +22,7 @@ void test_blame(struct test_entry *entry, enum test_status status, const char *f
 	vsnprintf(reason, sizeof reason, format, args);
 	va_end(args);
 	buf_put(&entry->reason, entry->reason.length > 0 ? "; " : "");
-	diff_put_visible(&entry->reason, str_from(reason), sizeof reason);
+	utf8_put_visible_line(&entry->reason, str_from(reason));
 	entry->status = entry->status == TEST_BROKEN ? TEST_BROKEN : status;
 }
 
@@ -40,7 +41,9 @@ static bool put_file(const char *path, struct str text) {
 /* Note in "entry" that "path" was "changed", or blame it if that failed with errno. */
 static void note_change(struct test_entry *entry, const char *path, bool good, const char *changed) {
 	if (good) {
-		buf_printf(&entry->changes, "%s %s\n", changed, path);
+		buf_printf(&entry->changes, "%s ", changed);
+		utf8_put_visible_line(&entry->changes, str_from(path));
+		buf_put_char(&entry->changes, '\n');
 	} else {
 		test_blame(entry, TEST_BROKEN, "cannot write '%s': %s", path, strerror(errno));
 	}

@@ -4,35 +4,16 @@
 #include <errno.h>
 #include <stdint.h>
 
+#include "base/utf8.h"
 #include "cli/report.h"
 #include "render/file.h"
 
 /* --- characters --- */
 
-/* The character of UTF-8 at "text", as many as "*length" bytes; -1 if it is none. */
-static int32_t decode(struct str text, size_t *length) {
-	static const int32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned char first = (unsigned char)text.data[0];
-	*length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
-	if (*length == 0 || *length > text.length || first >= 0xf8) {
-		*length = 1;
-		return -1;
-	}
-	int32_t character = *length == 1 ? first : first & (0x7f >> *length);
-	for (size_t i = 1; i < *length; i++) {
-		unsigned char next = (unsigned char)text.data[i];
-		if ((next & 0xc0) != 0x80) {
-			*length = 1;
-			return -1;
-		}
-		character = character << 6 | (next & 0x3f);
-	}
-	return character >= least[*length] ? character : -1;
-}
-
-/* Whether XML 1.0 may hold "character", reference or not. */
+/* Whether XML 1.0 may hold "character", reference or not; control characters of 8 bits are left out as well. */
 static bool is_allowed(int32_t character) {
-	return character == '\t' || character == '\n' || (character >= 0x20 && character < 0xd800)
+	return character == '\t' || character == '\n' || (character >= 0x20 && character < 0x7f)
+		|| (character >= 0xa0 && character < 0xd800)
 		|| (character >= 0xe000 && character <= 0xfffd) || (character >= 0x10000 && character <= 0x10ffff);
 }
 
@@ -40,18 +21,14 @@ static bool is_allowed(int32_t character) {
 static void put_escaped(struct buf *out, struct str text) {
 	while (text.length > 0) {
 		size_t length;
-		int32_t character = decode(text, &length);
+		int32_t character = utf8_decode(text, &length);
 		switch (character) {
 		case '&': buf_put(out, "&amp;"); break;
 		case '<': buf_put(out, "&lt;"); break;
 		case '>': buf_put(out, "&gt;"); break;
 		case '"': buf_put(out, "&quot;"); break;
 		default:
-			if (is_allowed(character)) {
-				buf_put_str(out, (struct str){ text.data, length });
-			} else {
-				buf_put(out, "\xef\xbf\xbd");
-			}
+			buf_put_str(out, is_allowed(character) ? (struct str){ text.data, length } : str_from(UTF8_REPLACEMENT));
 		}
 		text = (struct str){ text.data + length, text.length - length };
 	}

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/golden/diff.h"
+#include "base/utf8.h"
 
 bool test_report_wants_colours(void) {
 	const char *no_color = getenv("NO_COLOR");
@@ -95,7 +95,7 @@ void test_report_case(struct test_report *report, const struct test_entry *entry
 	struct buf path;
 	arena_init(&arena, NULL, NULL);
 	buf_init(&path, &arena);
-	diff_put_visible(&path, str_from(entry->path), strlen(entry->path));
+	utf8_put_visible_line(&path, str_from(entry->path));
 	report->passed += entry->status == TEST_PASSED;
 	report->failed += entry->status == TEST_FAILED || entry->status == TEST_BROKEN;
 	report->broken += entry->status == TEST_BROKEN;

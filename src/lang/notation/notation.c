@@ -1,5 +1,6 @@
 #include "lang/notation/notation.h"
 
+#include "base/utf8.h"
 #include "lang/notation/plain.h"
 
 /* The punctuation of a notation. C++ names its tuples instead of opening them. */
@@ -233,12 +234,15 @@ static void put_list(struct writer *w, const struct value *list) {
 }
 
 static void put_tex_string(struct buf *out, struct str text) {
+	struct buf visible;
+	buf_init(&visible, out->arena);
+	utf8_put_visible_line(&visible, text);
 	buf_put(out, "\\texttt{");
-	for (size_t i = 0; i < text.length; i++) {
-		if (strchr("#$%&_{}", text.data[i]) != NULL) {
+	for (size_t i = 0; i < visible.length; i++) {
+		if (strchr("#$%&_{}", visible.data[i]) != NULL) {
 			buf_put_char(out, '\\');
 		}
-		buf_put_char(out, text.data[i]);
+		buf_put(out, visible.data[i] == '^' ? "\\^{}" : (char[]){ visible.data[i], '\0' });
 	}
 	buf_put(out, "}");
 }

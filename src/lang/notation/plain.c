@@ -1,5 +1,7 @@
 #include "lang/notation/plain.h"
 
+#include "base/utf8.h"
+
 /* The integer 5 with basis {1,0} prints as 5@0@1: innermost index first. */
 static void print_leaf(struct buf *out, struct tuple leaf) {
 	if (tuple_is_underscore(leaf)) {
@@ -115,11 +117,11 @@ static void print_tiled_mma(struct buf *out, const struct named_tiled_mma *named
 	buf_put_char(out, ')');
 }
 
-/* In the quotes that do not occur in it: a literal cannot hold its own. */
+/* In the quotes that do not occur in it: a literal cannot hold its own. Control characters do not reach a terminal. */
 static void print_string(struct buf *out, struct str string) {
 	char quote = memchr(string.data, '"', string.length) != NULL ? '\'' : '"';
 	buf_put_char(out, quote);
-	buf_put_str(out, string);
+	utf8_put_visible(out, string, string.length);
 	buf_put_char(out, quote);
 }
 
