@@ -9,6 +9,7 @@
 
 #include "algebra/compare.h"
 #include "algebra/coverage.h"
+#include "algebra/infer.h"
 #include "algebra/query.h"
 #include "base/buf.h"
 #include "base/limits.h"
@@ -77,6 +78,32 @@ Test(limits_large, tv_cells) {
 		cr_expect_eq(bench.ev.algebra.fault.code, beyond ? FAULT_LIMIT : FAULT_NONE);
 		arena_finish(&bench.arena);
 	}
+}
+
+/* The code of the fault of inferring a layout from a table of "size" entries, all holes but for "known" at the end. */
+static enum fault_code code_of_table(int64_t size, int64_t known) {
+	struct bench bench;
+	map_from_text(&bench, "0");
+	int64_t *table = arena_array(&bench.arena, (size_t)size, sizeof *table);
+	for (int64_t i = 0; i < size - known; i++) {
+		table[i] = INFER_HOLE;
+	}
+	infer_table(&bench.ev.algebra, table, tuple_int(size));
+	enum fault_code code = bench.ev.algebra.fault.code;
+	arena_finish(&bench.arena);
+	return code;
+}
+
+Test(limits_large, table_entries) {
+	cr_expect_eq(code_of_table(LIMIT_TABLE_ENTRIES, LIMIT_TABLE_ENTRIES), FAULT_NONE);
+	cr_expect_eq(code_of_table(LIMIT_TABLE_ENTRIES + 1, LIMIT_TABLE_ENTRIES + 1), FAULT_LIMIT);
+}
+
+/* Six factors 2 and six factors 3 have 924 orders; with one more factor 3 they are 1716. */
+Test(limits_large, infer_orders) {
+	cr_assert_eq(LIMIT_INFER_ORDERS, 924);
+	cr_expect_eq(code_of_table(46656, 3), FAULT_NONE);
+	cr_expect_eq(code_of_table(139968, 3), FAULT_LIMIT);
 }
 
 static void look_up(struct algebra *al, struct map map) {

@@ -1,0 +1,419 @@
+/*
+ * src/algebra/infer and linear against brute force: every layout is found again from its table, and where nothing is
+ * found, trying every swizzle and every way to take the extents apart finds nothing either. Prints "N passed, N
+ * failed".
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algebra/infer.h"
+#include "algebra/offsets.h"
+#include "samples.h"
+
+enum { SMALL_MAX = 12, SHOWN_FAILURES = 10 };
+
+struct tally {
+	int passed, failed;
+};
+
+/* Count "holds"; say what does not. */
+__attribute__((format(printf, 3, 4)))
+static void expect(struct tally *tally, bool holds, const char *format, ...) {
+	if (holds) {
+		tally->passed++;
+		return;
+	}
+	if (tally->failed++ < SHOWN_FAILURES) {
+		va_list args;
+		va_start(args, format);
+		vprintf(format, args);
+		va_end(args);
+		printf("\n");
+	}
+}
+
+/* --- evaluation that shares nothing with what is tested --- */
+
+static int64_t offset_at(struct layout a, int64_t *i) {
+	int64_t offset = 0;
+	if (tuple_is_tuple(a.shape)) {
+		for (int k = 0; k < a.shape.rank; k++) {
+			offset += offset_at(layout_mode(a, k), i);
+		}
+		return offset;
+	}
+	offset = *i % a.shape.value * a.stride.value;
+	*i /= a.shape.value;
+	return offset;
+}
+
+static int64_t swizzled(int bits, int base, int shift, int64_t value) {
+	int64_t ones = ((int64_t)1 << bits) - 1;
+	return shift >= 0 ? value ^ ((value >> (base + shift) & ones) << base)
+		: value ^ ((value >> base & ones) << (base - shift));
+}
+
+static int64_t value_at(const struct inferred *a, int64_t i) {
+	return swizzled(a->swizzle.bits, a->swizzle.base, a->swizzle.shift, a->offset + offset_at(a->layout, &i));
+}
+
+/* Whether "a" has the values of "table" where they are known. */
+static bool gives(const struct inferred *a, const int64_t *table, int64_t size) {
+	for (int64_t i = 0; i < size; i++) {
+		if (table[i] != INFER_HOLE && value_at(a, i) != table[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* --- brute force on small tables --- */
+
+/* Whether the "left" entries from f(0) on, "step" apart, are a layout: the first extent may be any divisor. */
+static bool mode_is_layout(const int64_t *f, int64_t step, int64_t left) {
+	bool found = left == 1;
+	for (int64_t r = 2; r <= left && !found; r++) {
+		bool fits = left % r == 0;
+		for (int64_t i = 0; i < left && fits; i++) {
+			fits = f[i * step] - f[i / r * r * step] == i % r * (f[step] - f[0]);
+		}
+		found = fits && mode_is_layout(f, step * r, left / r);
+	}
+	return found;
+}
+
+/* Whether f(c) = f(0) + the sum of the modes, and each mode is a layout. */
+static bool is_layout(const int64_t *f, const int64_t *extents, int rank, int64_t size) {
+	for (int64_t i = 0; i < size; i++) {
+		int64_t sum = f[0];
+		int64_t step = 1;
+		for (int k = 0; k < rank; k++) {
+			sum += f[i / step % extents[k] * step] - f[0];
+			step *= extents[k];
+		}
+		if (sum != f[i]) {
+			return false;
+		}
+	}
+	int64_t step = 1;
+	for (int k = 0; k < rank; k++) {
+		if (!mode_is_layout(f, step, extents[k])) {
+			return false;
+		}
+		step *= extents[k];
+	}
+	return true;
+}
+
+/* The fewest bits of a swizzle, of either sign, with which "table" is a layout; 0 without one; -1 if there is none. */
+static int fewest_bits(const int64_t *table, const int64_t *extents, int rank, int64_t size, int reach) {
+	int64_t f[SMALL_MAX];
+	bool negative = false;
+	for (int64_t i = 0; i < size; i++) {
+		negative = negative || table[i] < 0;
+	}
+	if (is_layout(table, extents, rank, size)) {
+		return 0;
+	}
+	for (int bits = 1; bits <= reach && !negative; bits++) {
+		for (int base = 0; base <= reach; base++) {
+			for (int shift = -reach; shift <= reach; shift++) {
+				if (abs(shift) < bits) {
+					continue;
+				}
+				for (int64_t i = 0; i < size; i++) {
+					f[i] = swizzled(bits, base, shift, table[i]);
+				}
+				if (is_layout(f, extents, rank, size)) {
+					return bits;
+				}
+			}
+		}
+	}
+	return -1;
+}
+
+static struct tuple shape_of(struct algebra *al, const int64_t *extents, int rank) {
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int k = 0; k < rank; k++) {
+		modes[k] = tuple_int(extents[k]);
+	}
+	return rank == 1 ? modes[0] : tuple_of(al, modes, rank);
+}
+
+static void check_small(struct tally *tally, struct arena *arena, const int64_t *table, const int64_t *extents,
+		int rank) {
+	struct algebra al;
+	int64_t size = 1;
+	for (int k = 0; k < rank; k++) {
+		size *= extents[k];
+	}
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct inferred a = infer_table(&al, table, shape_of(&al, extents, rank));
+	int bits = fewest_bits(table, extents, rank, size, 7);
+	bool right = !algebra_failed(&al) && a.found == (bits >= 0) && (!a.found || gives(&a, table, size))
+		&& (a.found && a.swizzle.bits == 0) == (bits == 0)
+		&& (a.swizzle.bits == 0 || a.swizzle.shift < 0 || a.swizzle.bits >= bits);
+	expect(tally, right, "table %" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",... of %" PRId64
+		": %s, Sw<%d,%d,%d>, but brute force finds %d bits", table[0], table[1], table[2], table[3], size,
+		a.found ? "found" : "none", a.swizzle.bits, a.swizzle.base, a.swizzle.shift, bits);
+}
+
+/* Every table of a few small shapes, and random ones of others. */
+static void small_tables(struct tally *tally, struct arena *arena, struct samples *samples) {
+	static const int64_t shapes[][3] = {
+		{ 4, 1, 1 }, { 2, 2, 1 }, { 6, 1, 1 }, { 3, 2, 1 }, { 2, 3, 1 },
+		{ 2, 2, 2 }, { 8, 1, 1 }, { 4, 2, 1 }, { 12, 1, 1 },
+	};
+	int64_t table[SMALL_MAX];
+	for (int s = 0; s < 9; s++) {
+		int rank = shapes[s][1] == 1 ? 1 : shapes[s][2] == 1 ? 2 : 3;
+		int64_t size = shapes[s][0] * shapes[s][1] * shapes[s][2];
+		int64_t values = size == 4 ? 8 : size == 6 ? 4 : 2;
+		for (int64_t number = 0, rest = 0; rest == 0; number++) {
+			rest = number;
+			for (int64_t i = 0; i < size; i++) {
+				table[i] = rest % values;
+				rest /= values;
+			}
+			if (rest == 0) {
+				check_small(tally, arena, table, shapes[s], rank);
+			}
+		}
+		for (int i = 0; i < 3000 / SAMPLES_SLOWNESS; i++) {
+			int64_t least = sample_below(samples, 4) == 0 ? -2 : 0;
+			for (int64_t k = 0; k < size; k++) {
+				table[k] = sample_between(samples, least, 15);
+			}
+			check_small(tally, arena, table, shapes[s], rank);
+		}
+		/* Swizzled layouts with one entry moved, and those that are not. */
+		for (int i = 0; i < 3000 / SAMPLES_SLOWNESS; i++) {
+			int64_t strides[3];
+			for (int k = 0; k < 3; k++) {
+				strides[k] = sample_below(samples, 8);
+			}
+			for (int64_t k = 0; k < size; k++) {
+				int64_t j = k / shapes[s][0];
+				int64_t offset = k % shapes[s][0] * strides[0] + j % shapes[s][1] * strides[1]
+					+ j / shapes[s][1] * strides[2];
+				table[k] = swizzled(1, i & 1, 1 + (i >> 1 & 1), offset);
+			}
+			if (i % 3 == 0) {
+				table[sample_below(samples, size)] ^= 1 + sample_below(samples, 3);
+			}
+			check_small(tally, arena, table, shapes[s], rank);
+		}
+	}
+}
+
+/* --- random layouts --- */
+
+static int64_t least_of(struct layout a) {
+	if (tuple_is_tuple(a.shape)) {
+		int64_t least = 0;
+		for (int i = 0; i < a.shape.rank; i++) {
+			least += least_of(layout_mode(a, i));
+		}
+		return least;
+	}
+	return a.stride.value < 0 ? (a.shape.value - 1) * a.stride.value : 0;
+}
+
+/* The layout "a", each mode coalesced, over the shape of their sizes. */
+static struct layout by_mode(struct algebra *al, struct layout a) {
+	if (!tuple_is_tuple(a.shape)) {
+		return layout_coalesce(al, a);
+	}
+	return layout_coalesce_profile(al, a, tuple_repeat(al, tuple_int(1), a.shape.rank));
+}
+
+static void random_layout(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct layout a = sample_layout_signed(samples, &al, 512);
+	struct tuple sizes = tuple_is_tuple(a.shape) ? tuple_product_each(&al, a.shape) : a.shape;
+	int64_t size = tuple_product(&al, a.shape).value;
+	int64_t offset = number % 3 == 0 ? 0 : sample_between(samples, -100, 100);
+	struct swizzle s = { 0, 0, 0 };
+	if (number % 2 == 0) {
+		int bits = (int)sample_between(samples, 1, 3);
+		int shift = (int)sample_between(samples, bits, 5);
+		s = (struct swizzle){ bits, (int)sample_below(samples, 5), sample_below(samples, 3) == 0 ? -shift : shift };
+		offset = offset - offset % 2 - least_of(a);
+		offset = offset + least_of(a) < 0 ? -offset - 2 * least_of(a) : offset;
+	}
+	int64_t *table = arena_array(arena, (size_t)size, sizeof *table);
+	for (int64_t i = 0; i < size; i++) {
+		int64_t rest = i;
+		table[i] = swizzled(s.bits, s.base, s.shift, offset + offset_at(a, &rest));
+	}
+	struct inferred found = infer_table(&al, table, sizes);
+	bool right = !algebra_failed(&al) && found.found && found.unique && gives(&found, table, size)
+		&& (s.bits > 0 || (found.swizzle.bits == 0 && found.offset == offset
+			&& layout_equal(found.layout, by_mode(&al, a))));
+	expect(tally, right, "sample %d of %" PRId64 " coordinates is not found again (Sw<%d,%d,%d>)", number, size, s.bits,
+		s.base, s.shift);
+	/* With holes: what is found has the entries that are left. */
+	for (int64_t i = 0; i < size; i++) {
+		if (sample_below(samples, 100) < number % 90) {
+			table[i] = INFER_HOLE;
+		}
+	}
+	struct inferred holed = infer_table(&al, table, sizes);
+	expect(tally, (holed.found && gives(&holed, table, size)) || al.fault.code == FAULT_LIMIT,
+		"sample %d with holes is not found again: %s", number, al.fault.text);
+}
+
+/* --- small tables with holes --- */
+
+/* Whether some strides from -6 to 6 and some offset give the entries that are known, for the extents as they are. */
+static bool strides_exist(const int64_t *table, const int64_t *extents, int rank, int64_t size) {
+	int64_t strides[3] = { -6, -6, -6 };
+	for (;;) {
+		int64_t offset = INFER_HOLE;
+		bool fits = true;
+		for (int64_t i = 0; i < size && fits; i++) {
+			int64_t rest = i;
+			int64_t sum = 0;
+			for (int k = 0; k < rank; k++) {
+				sum += rest % extents[k] * strides[k];
+				rest /= extents[k];
+			}
+			if (table[i] != INFER_HOLE) {
+				offset = offset == INFER_HOLE ? table[i] - sum : offset;
+				fits = table[i] - sum == offset;
+			}
+		}
+		int k = 0;
+		while (k < rank && ++strides[k] > 6) {
+			strides[k++] = -6;
+		}
+		if (fits || k == rank) {
+			return fits;
+		}
+	}
+}
+
+static void small_holes(struct tally *tally, struct arena *arena, struct samples *samples) {
+	static const int64_t primes[][3] = { { 2, 2, 2 }, { 2, 3, 1 }, { 3, 2, 1 }, { 5, 1, 1 }, { 2, 2, 3 }, { 3, 3, 1 } };
+	for (int number = 0; number < 3000 / SAMPLES_SLOWNESS; number++) {
+		const int64_t *extents = primes[number % 6];
+		int64_t size = extents[0] * extents[1] * extents[2];
+		int64_t table[SMALL_MAX];
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		for (int64_t i = 0; i < size; i++) {
+			table[i] = sample_below(samples, 3) == 0 ? sample_between(samples, -4, 4) : INFER_HOLE;
+		}
+		table[sample_below(samples, size)] = INFER_HOLE;
+		struct inferred a = infer_table(&al, table, shape_of(&al, extents, 3));
+		bool exists = strides_exist(table, extents, 3, size);
+		bool plain = a.found && a.swizzle.bits == 0;
+		expect(tally, !algebra_failed(&al) && (!exists || plain) && (!a.found || gives(&a, table, size)),
+			"holes %d: %s, but strides %s", number, plain ? "found" : "none", exists ? "exist" : "do not exist");
+	}
+}
+
+/* --- linear maps --- */
+
+static void random_linear(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	int64_t columns[8];
+	int64_t extents[3] = { 1 << sample_below(samples, 3), 1 << sample_below(samples, 4), 1 };
+	extents[2] <<= sample_below(samples, 3);
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct tuple shape = shape_of(&al, extents, 3);
+	for (int k = 0; k < 8; k++) {
+		columns[k] = number % 2 == 0 ? sample_below(samples, 256) : (int64_t)1 << (k * 3 % 8);
+	}
+	columns[1] ^= number % 4 == 1 ? columns[0] : 0;
+	struct linear a = linear_make(&al, shape, columns, number % 3 == 0 ? 0 : sample_below(samples, 256));
+	int64_t size = extents[0] * extents[1] * extents[2];
+	int64_t table[256];
+	bool seen[256] = { false };
+	int64_t values = 0;
+	for (int64_t i = 0; i < size; i++) {
+		table[i] = a.constant;
+		for (int k = 0; k < a.bits; k++) {
+			table[i] ^= (i >> k & 1) != 0 ? columns[k] : 0;
+		}
+		values += seen[table[i]] ? 0 : 1;
+		seen[table[i]] = true;
+	}
+	struct linear_reading reading = linear_from_table(&al, table, shape);
+	expect(tally, reading.is_linear && linear_equal(&reading.linear, &a), "linear %d is not read again", number);
+	expect(tally, values == (int64_t)1 << linear_rank(&a), "linear %d: rank %d, %" PRId64 " values", number,
+		linear_rank(&a), values);
+	struct linear right = linear_right_inverse(&al, &a);
+	bool inverse = algebra_failed(&al) == !seen[0];
+	for (int64_t i = 0; inverse && seen[0] && i < (int64_t)1 << right.bits; i++) {
+		inverse = table[linear_at(&right, i)] == i;
+	}
+	bool complete = false;
+	for (int64_t i = (int64_t)1 << right.bits; i < 2 << right.bits && i < 256; i++) {
+		complete = complete || !seen[i];
+	}
+	expect(tally, inverse && (!seen[0] || right.bits == a.bits || complete), "right inverse of linear %d", number);
+	algebra_init(&al, arena);
+	struct linear left = linear_left_inverse(&al, &a);
+	inverse = algebra_failed(&al) == (values < size);
+	for (int64_t i = 0; inverse && values == size && i < size; i++) {
+		inverse = linear_at(&left, table[i]) == i;
+	}
+	expect(tally, inverse, "left inverse of linear %d", number);
+	algebra_init(&al, arena);
+	struct inferred by_columns = infer_linear(&al, &a);
+	struct inferred by_table = infer_table(&al, table, shape);
+	expect(tally, by_columns.found == by_table.found && (!by_columns.found || gives(&by_columns, table, size)),
+		"linear %d: a layout from its columns or from its table alone", number);
+	table[sample_below(samples, size)] ^= 1;
+	reading = linear_from_table(&al, table, shape);
+	expect(tally, size < 4 || !reading.is_linear, "linear %d with a bit changed is linear", number);
+}
+
+/* Layouts and swizzled layouts: linear exactly if their table is. */
+static void linear_maps(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct layout a = sample_layout_signed(samples, &al, 256);
+	struct map map = map_from_layout(a);
+	int64_t offset = sample_below(samples, 64) - least_of(a);
+	if (number % 2 == 0) {
+		struct swizzle s = { 1 + number / 2 % 2, number / 4 % 3, 2 + number / 12 % 3 };
+		map = map_composed(&al, map_from_swizzle(s), tuple_int(offset), map);
+	}
+	struct linear_reading read = linear_from_map(&al, map);
+	struct offsets offsets = offsets_init_map(&al, map);
+	int64_t *table = arena_array(arena, (size_t)offsets.size, sizeof *table);
+	offsets_fill(&offsets, 0, offsets.size, table);
+	struct linear_reading expected = linear_from_table(&al, table, a.shape);
+	bool same = read.is_linear == expected.is_linear
+		&& (!read.is_linear || linear_equal(&read.linear, &expected.linear));
+	expect(tally, same && !algebra_failed(&al), "map %d: structure and table do not agree: %s", number, al.fault.text);
+}
+
+int main(void) {
+	struct tally tally = { 0, 0 };
+	struct arena arena;
+	struct samples samples;
+	arena_init(&arena, NULL, NULL);
+	samples_init(&samples, 14);
+	small_tables(&tally, &arena, &samples);
+	small_holes(&tally, &arena, &samples);
+	for (int i = 0; i < 20000 / SAMPLES_SLOWNESS; i++) {
+		random_layout(&tally, &arena, &samples, i);
+		random_linear(&tally, &arena, &samples, i);
+		linear_maps(&tally, &arena, &samples, i);
+	}
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", tally.passed, tally.failed);
+	return tally.failed != 0;
+}
