@@ -145,7 +145,7 @@ tile='((2,2,2),(2,2,2)):((1,16,4),(8,2,32))'
 mkdir "$scratch/pictures"
 for format in svg png pdf tex html; do
 	run "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.$format"
-	if [ "${CUTELAYOUT_CAIRO:-yes}" = no ]; then
+	if [ "${CUTELAYOUT_CAIRO:-yes}" = no ] && { [ "$format" = png ] || [ "$format" = pdf ]; }; then
 		expect "draw as $format without Cairo" 4 err
 		contains "draw as $format without Cairo" "$scratch/err" cairo
 	else
@@ -174,15 +174,24 @@ run "$tool" draw '"text"' -o "$scratch/pictures/tile.svg"
 expect 'draw of a string' 3 err
 run "$tool" draw '4:1' -o "$scratch/pictures/tile.svg" --tile 2,2
 expect 'draw of rank 1 over a tile' 3 err
+run "$tool" draw "$tile" -o "$scratch/absent/tile.svg"
+expect 'draw into a folder that does not exist' 2 err
+mkdir "$scratch/taken.svg"
+run "$tool" draw "$tile" -o "$scratch/taken.svg"
+expect 'draw over a folder' 2 err
+# A disk that fills up: files may not grow beyond 1 KiB.
+run sh -c 'ulimit -f 2; trap "" XFSZ; "$1" draw "$2" -o "$3"' sh "$tool" "$tile" "$scratch/pictures/tile.svg"
+expect 'draw to a disk that fills up' 2 err
 if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
-	run "$tool" draw "$tile" -o "$scratch/absent/tile.svg"
-	expect 'draw into a folder that does not exist' 2 err
-	mkdir "$scratch/taken.svg"
-	run "$tool" draw "$tile" -o "$scratch/taken.svg"
-	expect 'draw over a folder' 2 err
-	# A disk that fills up: files may not grow beyond 1 KiB.
-	run sh -c 'ulimit -f 2; trap "" XFSZ; "$1" draw "$2" -o "$3"' sh "$tool" "$tile" "$scratch/pictures/tile.png"
-	expect 'draw to a disk that fills up' 2 err
+	cp "$tool" "$scratch/alone"
+	mkdir "$scratch/bare"
+	if ! "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.png" 2>/dev/null; then
+		run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"
+		expect 'draw as png where the module is missing' 4 err
+		contains 'draw as png where the module is missing' "$scratch/err" cutelayout-paint.so
+	fi
+	run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.svg"
+	expect 'draw as svg where the module is missing' 0 none
 fi
 if [ -z "$(ls -A "$scratch/pictures")" ]; then
 	pass

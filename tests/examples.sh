@@ -55,7 +55,7 @@ comments_as_block() {
 }
 
 needs_cairo() {
-	grep -q 'cutelayout draw.* -o [^ ]*\.\(svg\|png\)' "$1"
+	grep -q 'cutelayout draw.* -o [^ ]*\.\(png\|pdf\)' "$1"
 }
 
 # check_cases DOCUMENT: run the cases that were cut out of it.

@@ -4,9 +4,6 @@ set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
 
-if [ "${CUTELAYOUT_CAIRO:-yes}" = no ]; then
-	finish
-fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 examples/gallery/make.sh "${CUTELAYOUT:-build/src/cli/cutelayout}" "$scratch"

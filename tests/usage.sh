@@ -25,7 +25,7 @@ $(head -n 20 "$scratch/out") $(tail -n 3 "$scratch/err")"
 }
 
 # The formats that this build can write.
-suffixes=txt
+suffixes='svg tex html txt'
 [ "${CUTELAYOUT_CAIRO-yes}" = no ] || suffixes='svg png pdf tex html txt'
 
 # picture TEXT ARGUMENT...: in every format; the text is in the scene.
@@ -90,14 +90,19 @@ picture 'cells' '(4,8):(8,1)(2,_)' --kind=slice
 picture 'cells' 'slice((2,_),(4,8):(8,1))' --kind=slice
 picture 'cells' 'Sw<2,1,3> o 0 o (8,8):(8,1)' --kind=swizzle
 picture 'a~b^c' '(4,4):(4,1)' --title 'a~b^c \ _ { } < > " # & %'
-if [ "${CUTELAYOUT_CAIRO-yes}" = yes ]; then
-	for suffix in svg png pdf; do
-		expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix"
-	done
-	expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
-	expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
-	expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
-fi
+for suffix in $suffixes; do
+	case $suffix in
+	svg | png | pdf) expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix" ;;
+	esac
+done
+expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
+expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
+expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
+expect 0 '<svg xmlns=' draw 4:1 --format svg
+expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
+expect 0 'begin{tikzpicture}' draw 4:1 --format tex -o /dev/stdout
+expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
+expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
 expect 3 'cells is too long' draw '(512,512):(512,1)' -o "$scratch/picture.txt"
 COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256

@@ -222,11 +222,11 @@ static void put_until(struct buf *buf, struct str *rest, const char *marker) {
 }
 
 bool html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
-	const struct layout_plan *plan, const struct typeface *typeface) {
+	const struct layout_plan *plan) {
 	struct buf svg, data;
 	buf_init(&svg, buf->arena);
 	buf_init(&data, buf->arena);
-	if (!svg_print(&svg, scene, typeface)) {
+	if (!svg_print(&svg, scene)) {
 		return false;
 	}
 	put_data(&data, figure, plan);

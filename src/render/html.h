@@ -6,13 +6,12 @@
 #define RENDER_HTML_H
 
 #include "render/draw.h"
-#include "render/typeface.h"
 
 /* Cells of one page, at most. */
 enum { HTML_CELLS = 1 << 16 };
 
 /* Append the page of "figure", which was drawn as "scene" according to "plan". False when memory runs out. */
 bool html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
-	const struct layout_plan *plan, const struct typeface *typeface);
+	const struct layout_plan *plan);
 
 #endif

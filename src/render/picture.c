@@ -1,77 +1,106 @@
 #include "render/picture.h"
 
-#include <errno.h>
+#include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "render/file.h"
-#include "render/picture_private.h"
+#include "render/html.h"
+#include "render/paint.h"
+#include "render/svg.h"
+#include "render/tikz.h"
 
-/* True if "path" ends in "suffix", in small or capital letters, with something before the letters. */
-static bool has_suffix(const char *path, const char *suffix) {
-	size_t length = strlen(path);
-	size_t count = strlen(suffix);
-	if (length < count) {
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		char c = path[length - count + i];
-		char small = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-		if (small != suffix[i]) {
-			return false;
-		}
-	}
-	return true;
-}
+/* --- formats --- */
 
-enum picture_format picture_format_from_path(const char *path) {
+enum picture_format picture_format_from_name(const char *name) {
 	static const struct {
-		const char *suffix;
+		const char *name;
 		enum picture_format format;
-	} suffixes[] = {
-		{ ".svg", PICTURE_SVG }, { ".png", PICTURE_PNG }, { ".pdf", PICTURE_PDF }, { ".tex", PICTURE_TEX },
-		{ ".html", PICTURE_HTML }, { ".txt", PICTURE_TXT },
+	} formats[] = {
+		{ "svg", PICTURE_SVG }, { "png", PICTURE_PNG }, { "pdf", PICTURE_PDF }, { "tex", PICTURE_TEX },
+		{ "html", PICTURE_HTML }, { "txt", PICTURE_TXT },
 	};
-	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-		if (has_suffix(path, suffixes[i].suffix)) {
-			return suffixes[i].format;
+	char small[8] = "";
+	if (strlen(name) >= sizeof small) {
+		return PICTURE_UNKNOWN;
+	}
+	for (size_t i = 0; name[i] != '\0'; i++) {
+		small[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+	}
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+		if (strcmp(small, formats[i].name) == 0) {
+			return formats[i].format;
 		}
 	}
 	return PICTURE_UNKNOWN;
 }
 
-struct picture_result picture_failed(const char *path, int error) {
-	struct picture_result result = { .status = PICTURE_FILE };
-	snprintf(result.text, sizeof result.text, "cannot write %s: %s", path, strerror(error));
-	return result;
+enum picture_format picture_format_from_path(const char *path) {
+	const char *dot = strrchr(path, '.');
+	return dot != NULL ? picture_format_from_name(dot + 1) : PICTURE_UNKNOWN;
 }
 
-struct picture_result picture_too_large(const char *format, int64_t cells, int limit) {
+/* --- printing --- */
+
+static const struct picture_result printed = { .status = PICTURE_PRINTED };
+
+static struct picture_result out_of_memory(void) {
+	return (struct picture_result){ PICTURE_MEMORY, "there is not enough memory to paint the picture" };
+}
+
+static struct picture_result too_large(const char *format, int64_t cells, int limit) {
 	struct picture_result result = { .status = PICTURE_LARGE };
-	snprintf(result.text, sizeof result.text,
-		"%lld cells are too many for %s, at most %d are written; --region draws a "
-		"part of them", (long long)cells, format, limit);
+	snprintf(result.text, sizeof result.text, "%" PRId64 " cells are too many for %s, at most %d are written; "
+		"--region draws a part of them", cells, format, limit);
 	return result;
 }
 
-struct picture_result picture_give_up(struct file *file, const char *path) {
-	int error = errno != 0 ? errno : ENOMEM;
-	file_discard(file);
-	return picture_failed(path, error);
+static struct picture_result print_painted(struct buf *out, const struct scene *scene, enum picture_format format) {
+	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
+	const struct paint_module *module = paint_module_find(result.text);
+	if (module == NULL) {
+		return result;
+	}
+	bool painted = format == PICTURE_PNG ? module->print_png(out, scene) : module->print_pdf(out, scene);
+	return painted ? printed : out_of_memory();
 }
 
-struct picture_result picture_commit(struct file *file, const char *path) {
-	if (!file_commit(file)) {
-		return picture_failed(path, errno);
+static struct picture_result print_tex(struct buf *out, const struct scene *scene) {
+	int64_t cells = tikz_cells(scene);
+	if (cells > TIKZ_CELLS) {
+		return too_large("TikZ", cells, TIKZ_CELLS);
 	}
-	return (struct picture_result){ .status = PICTURE_WRITTEN };
+	tikz_print(out, scene);
+	return printed;
 }
 
-struct picture_result picture_write_text(struct str text, const char *path) {
-	struct file file;
-	if (!file_open(&file, path)) {
-		return picture_failed(path, errno);
+struct picture_result picture_print_scene(struct buf *out, const struct scene *scene, enum picture_format format) {
+	switch (format) {
+	case PICTURE_SVG: return svg_print(out, scene) ? printed : out_of_memory();
+	case PICTURE_TEX: return print_tex(out, scene);
+	default:
+		assert(format == PICTURE_PNG || format == PICTURE_PDF);
+		return print_painted(out, scene, format);
 	}
-	errno = 0;
-	return file_write(&file, text.data, text.length) ? picture_commit(&file, path) : picture_give_up(&file, path);
+}
+
+struct picture_result picture_print(struct buf *out, const struct figure *figure, enum picture_format format) {
+	int rows, columns;
+	int64_t cells = figure_cells(figure, &rows, &columns);
+	if (format == PICTURE_HTML && cells > HTML_CELLS) {
+		return too_large("a page of HTML", cells, HTML_CELLS);
+	}
+	struct scene scene;
+	scene_init(&scene, figure->arena);
+	struct layout_plan plan = figure_draw(figure, &scene);
+	if (format == PICTURE_HTML) {
+		return html_print(out, figure, &scene, &plan) ? printed : out_of_memory();
+	}
+	return picture_print_scene(out, &scene, format);
+}
+
+struct picture_result picture_available(enum picture_format format) {
+	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
+	bool painted = format == PICTURE_PNG || format == PICTURE_PDF;
+	return !painted || paint_module_find(result.text) != NULL ? printed : result;
 }

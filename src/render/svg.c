@@ -16,10 +16,11 @@
 #include <string.h>
 
 #include "render/font.h"
-#include "render/png_write.h"
+#include "render/glyphs.h"
+#include "render/paint.h"
 
 enum {
-	PATH_CELLS = 1 << 16,    /* a matrix of more cells than this becomes an image */
+	PATH_CELLS = 1 << 16,    /* a matrix of more cells than this becomes an image, where paint.h can make one */
 	SCALE_DIGITS = 8,        /* decimals of the factor from units of the font to pixels */
 	PLACE_DIGITS = 3,        /* decimals of a place in pixels */
 };
@@ -51,7 +52,6 @@ enum { PREFIX = 4 };
 struct svg {
 	struct buf *buf;
 	const struct scene *scene;
-	const struct typeface *typeface;
 	char prefix[PREFIX + 1];
 	struct text *texts;    /* hash table with open addressing */
 	size_t mask;           /* its size less one */
@@ -237,7 +237,7 @@ static void add_character(struct character_set *set, uint32_t character) {
 }
 
 /* Append a definition of each glyph that occurs in the texts. */
-static bool define_glyphs(struct svg *svg) {
+static void define_glyphs(struct svg *svg) {
 	struct character_set set = { .arena = svg->buf->arena };
 	for (size_t i = 0; i <= svg->mask; i++) {
 		const char *text = svg->texts[i].text;
@@ -250,12 +250,9 @@ static bool define_glyphs(struct svg *svg) {
 			continue;
 		}
 		buf_printf(svg->buf, "<path id=\"%sg%x\" d=\"", svg->prefix, (unsigned)set.data[i]);
-		if (!typeface_print_outline(svg->buf, svg->typeface, typeface_glyph(svg->typeface, set.data[i]))) {
-			return false;
-		}
+		buf_put_str(svg->buf, glyph_outline(set.data[i]));
 		buf_put(svg->buf, "\"/>\n");
 	}
-	return true;
 }
 
 /* Append a definition of each text that occurs more than once, in the order of the scene. */
@@ -448,11 +445,6 @@ static void image_row(void *context, int y, uint8_t *out) {
 	}
 }
 
-static bool collect_bytes(void *context, const void *data, size_t size) {
-	buf_put_str(context, (struct str){ data, size });
-	return true;
-}
-
 static void put_base64(struct buf *buf, struct str bytes) {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	for (size_t i = 0; i < bytes.length; i += 3) {
@@ -467,8 +459,8 @@ static void put_base64(struct buf *buf, struct str bytes) {
 	}
 }
 
-/* Append the cells as an image with one pixel a cell. */
-static bool put_cells_image(struct buf *buf, const struct shape *shape) {
+/* Append the cells as an image with one pixel a cell, which "module" makes. */
+static bool put_cells_image(struct buf *buf, const struct shape *shape, const struct paint_module *module) {
 	struct cells cells = *shape->cells;
 	struct buf bytes;
 	buf_init(&bytes, buf->arena);
@@ -476,8 +468,7 @@ static bool put_cells_image(struct buf *buf, const struct shape *shape) {
 		.width = cells.columns, .height = cells.rows, .palette = cells.colours, .palette_size = cells.colour_count,
 		.row = image_row, .context = &cells,
 	};
-	const struct png_sink sink = { collect_bytes, &bytes };
-	if (!png_write(&image, &sink)) {
+	if (!module->print_image(&bytes, &image)) {
 		return false;
 	}
 	buf_put(buf, "<image");
@@ -492,9 +483,12 @@ static bool put_cells_image(struct buf *buf, const struct shape *shape) {
 	return true;
 }
 
+/* Append the cells: as an image if they are many, unless there is nothing to make one with. */
 static bool put_cells(struct svg *svg, const struct shape *shape) {
-	if ((int64_t)shape->cells->rows * shape->cells->columns > PATH_CELLS) {
-		return put_cells_image(svg->buf, shape);
+	bool many = (int64_t)shape->cells->rows * shape->cells->columns > PATH_CELLS;
+	const struct paint_module *module = many ? paint_module_find(NULL) : NULL;
+	if (module != NULL) {
+		return put_cells_image(svg->buf, shape, module);
 	}
 	buf_put(svg->buf, "<g shape-rendering=\"crispEdges\">\n");
 	for (int colour = 0; colour < shape->cells->colour_count; colour++) {
@@ -612,7 +606,7 @@ static void choose_prefix(struct svg *svg) {
 	}
 }
 
-static bool put_head(struct svg *svg) {
+static void put_head(struct svg *svg) {
 	struct buf *buf = svg->buf;
 	const struct scene *scene = svg->scene;
 	buf_put(buf, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
@@ -627,9 +621,7 @@ static bool put_head(struct svg *svg) {
 	buf_printf(buf, "</title>\n<desc id=\"%s-text\">", svg->prefix);
 	put_escaped(buf, scene->description);
 	buf_put(buf, "</desc>\n<defs>\n");
-	if (!define_glyphs(svg)) {
-		return false;
-	}
+	define_glyphs(svg);
 	define_texts(svg);
 	collect_runs(svg);
 	define_runs(svg);
@@ -638,16 +630,13 @@ static bool put_head(struct svg *svg) {
 	put_attribute(buf, "height", scene->height);
 	put_colour(buf, "fill", scene->background);
 	buf_put(buf, "/>\n");
-	return true;
 }
 
-bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface *typeface) {
-	struct svg svg = { .buf = buf, .scene = scene, .typeface = typeface };
+bool svg_print(struct buf *buf, const struct scene *scene) {
+	struct svg svg = { .buf = buf, .scene = scene };
 	choose_prefix(&svg);
 	collect_texts(&svg);
-	if (!put_head(&svg)) {
-		return false;
-	}
+	put_head(&svg);
 	const struct shape *shape = scene->shapes;
 	const struct shape *end = shape + scene->count;
 	while (shape < end) {

@@ -5,11 +5,12 @@
 #ifndef RENDER_SVG_H
 #define RENDER_SVG_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "render/scene.h"
-#include "render/typeface.h"
 
-/* Append the file. Returns false when memory for an embedded image or a glyph runs out. */
-bool svg_print(struct buf *buf, const struct scene *scene, const struct typeface *typeface);
+/* Append the file. Returns false when memory for an embedded image runs out. */
+bool svg_print(struct buf *buf, const struct scene *scene);
 
 #endif

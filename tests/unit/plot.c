@@ -48,8 +48,13 @@ static const char *drawn(struct arena *arena, const struct plot *plot, const cha
 	plot_draw(&scene, plot);
 	buf_init(&text, arena);
 	scene_print(&text, &scene);
-	if (path != NULL) {
-		picture_write(&scene, path, picture_format_from_path(path));
+	FILE *file = path != NULL ? fopen(path, "wb") : NULL;
+	if (file != NULL) {
+		struct buf picture;
+		buf_init(&picture, arena);
+		picture_print_scene(&picture, &scene, picture_format_from_path(path));
+		fwrite(picture.data, 1, picture.length, file);
+		fclose(file);
 	}
 	return text.data;
 }

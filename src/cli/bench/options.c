@@ -246,7 +246,8 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 
 /* Whether a plot can be written to the file that was named. */
 static int check_plot(const struct bench_options *options) {
-	switch (picture_format_from_path(options->plot)) {
+	enum picture_format format = picture_format_from_path(options->plot);
+	switch (format) {
 	case PICTURE_SVG:
 	case PICTURE_PNG:
 	case PICTURE_PDF:
@@ -255,8 +256,9 @@ static int check_plot(const struct bench_options *options) {
 		return report_usage(options->command,
 			"expected --plot=FILE with the suffix .svg, .png, .pdf or .tex, saw '%s'", options->plot);
 	}
-	if (!picture_is_available()) {
-		report_failure("this build cannot write pictures, it was made without Cairo");
+	struct picture_result result = picture_available(format);
+	if (result.status != PICTURE_PRINTED) {
+		report_failure("%s", result.text);
 		return EXIT_UNAVAILABLE;
 	}
 	return -1;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cli/bench/run.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "tool/plot.h"
 #include "cli/bench/show.h"
 #include "cli/cmd.h"
+#include "cli/file.h"
 #include "cli/report.h"
 #include "config.h"
 #include "gpu/bench.h"
@@ -377,8 +379,14 @@ static int write_plot(struct session *session) {
 	session->plot->peak_bytes_per_s = session->target.peak_bytes_per_s;
 	session->plot->title = scene_text(&scene, "%s on %s", session->options->op_text, session->target.name);
 	plot_draw(&scene, session->plot);
-	struct picture_result result = picture_write(&scene, path, picture_format_from_path(path));
-	return result.status == PICTURE_WRITTEN ? session->status : report_failure("%s", result.text);
+	struct buf picture;
+	buf_init(&picture, session->lasting);
+	struct picture_result result = picture_print_scene(&picture, &scene, picture_format_from_path(path));
+	if (result.status != PICTURE_PRINTED) {
+		return report_failure("%s", result.text);
+	}
+	return file_put(path, buf_str(&picture)) ? session->status :
+		report_failure("cannot write %s: %s", path, strerror(errno));
 }
 
 /* --- the command --- */

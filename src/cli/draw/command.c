@@ -1,6 +1,10 @@
+#include <errno.h>
+#include <string.h>
+
 #include "cli/cmd.h"
 #include "cli/draw/options.h"
 #include "cli/draw/terminal.h"
+#include "cli/file.h"
 #include "cli/input.h"
 #include "cli/report.h"
 #include "render/draw.h"
@@ -12,36 +16,40 @@ static const struct option_group option_groups[] = {
 	{ NULL, NULL },
 };
 
-/* Report what went wrong with a file. */
-static int picture_exit_code(const struct picture_result *result) {
-	switch (result->status) {
-	case PICTURE_WRITTEN: return EXIT_DONE;
-	case PICTURE_UNAVAILABLE: report_failure("%s", result->text); return EXIT_UNAVAILABLE;
-	case PICTURE_LARGE: report_failure("%s", result->text); return EXIT_EXPRESSION;
-	case PICTURE_FILE: report_failure("%s", result->text); break;
+/* Put the finished picture where it is wanted: into a file, or on standard output. */
+static int put_picture(const struct draw_command *command, struct str picture) {
+	if (command->output == NULL) {
+		fwrite(picture.data, 1, picture.length, stdout);
+	} else if (!file_put(command->output, picture)) {
+		return report_failure("cannot write %s: %s", command->output, strerror(errno));
+	}
+	return EXIT_DONE;
+}
+
+static int print_picture(const struct figure *figure, const struct draw_command *command) {
+	struct buf picture;
+	buf_init(&picture, figure->arena);
+	struct picture_result result = picture_print(&picture, figure, command->format);
+	switch (result.status) {
+	case PICTURE_PRINTED: return put_picture(command, buf_str(&picture));
+	case PICTURE_UNAVAILABLE: report_failure("%s", result.text); return EXIT_UNAVAILABLE;
+	case PICTURE_LARGE: report_failure("%s", result.text); return EXIT_EXPRESSION;
+	case PICTURE_MEMORY: report_failure("%s", result.text); break;
 	}
 	return EXIT_USAGE;
 }
 
-static int write_picture(const struct figure *figure, const struct draw_command *command) {
+static int print_scene(const struct figure *figure, const struct draw_command *command) {
 	struct scene scene;
+	struct buf text;
 	scene_init(&scene, figure->arena);
-	struct layout_plan plan = figure_draw(figure, &scene);
-	if (command->dump_scene) {
-		struct buf text;
-		buf_init(&text, figure->arena);
-		scene_print(&text, &scene);
-		fwrite(text.data, 1, text.length, stdout);
-		return EXIT_DONE;
-	}
-	enum picture_format format = picture_format_from_path(command->output);
-	struct picture_result result = format == PICTURE_HTML ?
-		picture_write_html(figure, &scene, &plan, command->output) :
-		picture_write(&scene, command->output, format);
-	return picture_exit_code(&result);
+	buf_init(&text, figure->arena);
+	figure_draw(figure, &scene);
+	scene_print(&text, &scene);
+	return put_picture(command, buf_str(&text));
 }
 
-/* Print the figure to the terminal, or to a file of text. */
+/* Print the figure as text. */
 static int print_text(struct evaluation *ev, const struct figure *figure, const struct draw_command *command) {
 	struct terminal terminal = terminal_find(command);
 	if (command->output != NULL && command->ansi == ANSI_AUTO) {
@@ -55,12 +63,7 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 		report_evaluation(ev);
 		return EXIT_EXPRESSION;
 	}
-	if (command->output != NULL) {
-		struct picture_result result = picture_write_text(buf_str(&text), command->output);
-		return picture_exit_code(&result);
-	}
-	fwrite(text.data, 1, text.length, stdout);
-	return EXIT_DONE;
+	return put_picture(command, buf_str(&text));
 }
 
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
@@ -78,9 +81,29 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	if (!drawn) {
 		return EXIT_EXPRESSION;
 	}
-	bool text = command->output == NULL ? !command->dump_scene :
-		picture_format_from_path(command->output) == PICTURE_TXT;
-	return text ? print_text(&ev, &figure, command) : write_picture(&figure, command);
+	if (command->dump_scene) {
+		return print_scene(&figure, command);
+	}
+	return command->format == PICTURE_TXT ? print_text(&ev, &figure, command) : print_picture(&figure, command);
+}
+
+/* Find the format: what was asked for, or what the suffix of the file says; the terminal gets text. */
+static int choose_format(struct draw_command *command) {
+	if (command->output != NULL && strcmp(command->output, "-") == 0) {
+		command->output = NULL;
+		if (command->format == PICTURE_UNKNOWN) {
+			return report_usage("draw", "-o - needs --format=svg, png, pdf, tex, html or txt");
+		}
+	}
+	if (command->format != PICTURE_UNKNOWN) {
+		return EXIT_DONE;
+	}
+	command->format = command->output != NULL ? picture_format_from_path(command->output) : PICTURE_TXT;
+	if (command->format == PICTURE_UNKNOWN) {
+		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .tex, .html, .txt; "
+			"--format names the format", command->output);
+	}
+	return EXIT_DONE;
 }
 
 int draw_run(const struct evaluation *known, int argc, char **argv) {
@@ -93,9 +116,9 @@ int draw_run(const struct evaluation *known, int argc, char **argv) {
 		options_print_help(&command_draw, stdout);
 		return EXIT_DONE;
 	}
-	if (command.output != NULL && picture_format_from_path(command.output) == PICTURE_UNKNOWN) {
-		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .tex, .html, .txt",
-			command.output);
+	status = choose_format(&command);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
@@ -119,6 +142,6 @@ const struct command command_draw = {
 		"expression is drawn.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
-		"4 this build cannot write pictures",
+		"4 this program cannot write PNG and PDF",
 	.run = cmd_draw,
 };

@@ -18,6 +18,7 @@ enum option_id {
 	OPTION_DUMP_SCENE,
 	OPTION_FLAT,
 	OPTION_FONT_SIZE,
+	OPTION_FORMAT,
 	OPTION_HIGHLIGHT,
 	OPTION_KIND,
 	OPTION_MAX_CELLS,
@@ -37,7 +38,10 @@ enum option_id {
 const struct option_line draw_option_lines[] = {
 	{ "output", 'o', "=FILE", "FILE",
 		"write FILE; its suffix is .svg, .png, .pdf, .tex, .html or .txt;\n"
-		"without it, draw in the terminal" },
+		"without it, draw in the terminal; '-' is standard output" },
+	{ "format", OPTION_FORMAT, "=NAME", "svg png pdf tex html txt",
+		"svg, png, pdf, tex, html, txt, whatever the suffix of FILE says;\n"
+		"without -o, to standard output" },
 	{ "kind", OPTION_KIND, "=KIND", "auto grid tv swizzle slice op banks mma copy film gemm",
 		"auto, grid, tv, swizzle, slice, op, banks, mma, copy, film,\n"
 		"gemm; auto follows the value" },
@@ -256,6 +260,9 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		draw->colour = (enum colour_key)number;
 		return NULL;
 	case OPTION_FONT_SIZE: return read_integer(text, 4, 100, &draw->font) ? NULL : "--font-size=PX from 4 to 100";
+	case OPTION_FORMAT:
+		command->format = picture_format_from_name(text);
+		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
 	case OPTION_HIGHLIGHT:
 		return highlight_read(text, &draw->highlight) ? NULL :
 			"--highlight=T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7', 'row 1' or 'column 2'";

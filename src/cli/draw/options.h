@@ -5,13 +5,15 @@
 #include "tool/figure.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
+#include "render/picture.h"
 
 enum ansi { ANSI_AUTO, ANSI_NONE, ANSI_256, ANSI_24BIT };
 
 struct draw_command {
 	const char *expression;
 	const char *file;
-	const char *output;      /* NULL: the terminal */
+	const char *output;      /* NULL: standard output */
+	enum picture_format format;
 	bool dump_scene;
 	bool strict;
 	bool help;

@@ -8,8 +8,8 @@
 
 #include "base/utf8.h"
 #include "cli/cmd.h"
+#include "cli/file.h"
 #include "cli/golden/diff.h"
-#include "render/file.h"
 
 enum { REASON_BYTES = 512 };
 
@@ -28,16 +28,6 @@ void test_blame(struct test_entry *entry, enum test_status status, const char *f
 
 /* --- update --- */
 
-/* Make the file "path" what "text" is. Returns false with errno set. */
-static bool put_file(const char *path, struct str text) {
-	struct file file;
-	if (!file_open(&file, path)) {
-		return false;
-	}
-	file_write(&file, text.data, text.length);
-	return file_commit(&file);
-}
-
 /* Note in "entry" that "path" was "changed", or blame it if that failed with errno. */
 static void note_change(struct test_entry *entry, const char *path, bool good, const char *changed) {
 	if (good) {
@@ -51,7 +41,7 @@ static void note_change(struct test_entry *entry, const char *path, bool good, c
 
 static void update_program(struct test_entry *entry, const char *path, struct str before, struct str after) {
 	if (!str_equal(before, after)) {
-		note_change(entry, path, put_file(path, after), "updated");
+		note_change(entry, path, file_put(path, after), "updated");
 	}
 }
 
@@ -60,7 +50,7 @@ static void update_companion(struct test_entry *entry, struct companion *compani
 	if (text.length == 0 && companion->exists) {
 		note_change(entry, companion->path, unlink(companion->path) == 0, "removed");
 	} else if (!str_equal(companion->text, text)) {
-		note_change(entry, companion->path, put_file(companion->path, text), "updated");
+		note_change(entry, companion->path, file_put(companion->path, text), "updated");
 	}
 	companion->text = text;
 	companion->exists = text.length > 0;

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
+#include "cli/file.h"
 #include "cli/report.h"
-#include "render/file.h"
 
 /* --- characters --- */
 
@@ -75,7 +75,6 @@ static void put_case(struct buf *out, const struct test_entry *entry) {
 
 int test_junit_write(const struct test_list *list, const struct test_report *report, const char *path) {
 	struct buf out;
-	struct file file;
 	double seconds = 0;
 	for (int i = 0; i < list->count; i++) {
 		seconds += list->entries[i].seconds;
@@ -88,11 +87,5 @@ int test_junit_write(const struct test_list *list, const struct test_report *rep
 		put_case(&out, &list->entries[i]);
 	}
 	buf_put(&out, "\t</testsuite>\n</testsuites>\n");
-	if (file_open(&file, path)) {
-		file_write(&file, out.data, out.length);
-		if (file_commit(&file)) {
-			return 0;
-		}
-	}
-	return report_failure("cannot write '%s': %s", path, strerror(errno));
+	return file_put(path, buf_str(&out)) ? 0 : report_failure("cannot write '%s': %s", path, strerror(errno));
 }

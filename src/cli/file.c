@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700
-#include "render/file.h"
+#include "cli/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -129,4 +129,13 @@ bool file_commit(struct file *file) {
 
 void file_discard(struct file *file) {
 	fail(file, errno);
+}
+
+bool file_put(const char *path, struct str text) {
+	struct file file;
+	if (!file_open(&file, path)) {
+		return false;
+	}
+	file_write(&file, text.data, text.length);
+	return file_commit(&file);
 }

@@ -4,13 +4,15 @@
  * what takes long is done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to
  * directly, and signals come through.
  */
-#ifndef RENDER_FILE_H
-#define RENDER_FILE_H
+#ifndef CLI_FILE_H
+#define CLI_FILE_H
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+#include "base/str.h"
 
 struct file {
 	FILE *stream;        /* NULL once closed */
@@ -31,5 +33,8 @@ bool file_commit(struct file *file);
 
 /* Close and leave no trace. */
 void file_discard(struct file *file);
+
+/* Make the file "path" what "text" is: all of the above. Returns false with errno set. */
+bool file_put(const char *path, struct str text);
 
 #endif
