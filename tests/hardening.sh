@@ -39,6 +39,17 @@ for file in "$tool" "$library"; do
 done
 shows "$tool is an executable" 'FLAGS_1.*PIE' readelf -dW "$tool"
 
+# It starts with the C library alone: what paints and what edits lines is loaded when it is wanted.
+if [ "${CUTELAYOUT_SANITIZE:-none}" = none ]; then
+	others=$(readelf -dW "$tool" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+		grep -v -e '^libc\.' -e '^libm\.' -e '^libdl\.' -e '^libpthread\.' -e '^librt\.' -e '^ld-' || true)
+	if [ -z "$others" ]; then
+		pass
+	else
+		fail "$tool starts with the C library alone" "$others"
+	fi
+fi
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 sed -n 's/^CUTELAYOUT_API.*[ *]\(cutelayout_[a-z0-9_]*\)(.*/\1/p' include/cutelayout.h | sort >"$scratch/marked"

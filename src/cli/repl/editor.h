@@ -1,6 +1,6 @@
 /*
  * Reading a line from somebody who types, with editing, history and completion: through libedit (editor_libedit.c), or
- * in a build without it as the terminal edits lines itself (editor_none.c).
+ * where that is missing as the terminal edits lines itself (editor_plain.c).
  */
 #ifndef CLI_REPL_EDITOR_H
 #define CLI_REPL_EDITOR_H

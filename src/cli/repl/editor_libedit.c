@@ -2,18 +2,20 @@
 #include "cli/repl/editor.h"
 
 #include <errno.h>
-#include <histedit.h>
 #include <locale.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "cli/repl/editor_plain.h"
 #include "cli/repl/history.h"
+#include "cli/repl/libedit.h"
 #include "cli/report.h"
 
 enum { MATCHES_MAX = 512, PROMPT_BYTES = 16, LIST_WIDTH = 80 };
 
 struct editor {
-	EditLine *el;
+	struct libedit lib;
+	EditLine *el;             /* NULL where the library is missing: the terminal edits lines itself */
 	History *past;
 	char prompt[PROMPT_BYTES];
 	bool cancelled;           /* the line ended with Ctrl-C */
@@ -22,9 +24,12 @@ struct editor {
 	struct arena arena;       /* of one completion, or one access to the file of old lines */
 };
 
+/* The editor that "el" calls back, which only the library itself can tell. */
 static struct editor *editor_of(EditLine *el) {
+	struct libedit lib;
 	struct editor *editor = NULL;
-	el_get(el, EL_CLIENTDATA, &editor);
+	libedit_find(&lib);
+	lib.get(el, EL_CLIENTDATA, &editor);
 	return editor;
 }
 
@@ -73,7 +78,7 @@ static size_t common_length(const char *const *matches, int count) {
 static unsigned char complete_word(EditLine *el, int key) {
 	(void)key;
 	struct editor *editor = editor_of(el);
-	const LineInfo *info = el_line(el);
+	const LineInfo *info = editor->lib.line(el);
 	struct str before = { info->buffer, (size_t)(info->cursor - info->buffer) };
 	size_t begin = before.length;
 	arena_reset(&editor->arena);
@@ -86,7 +91,7 @@ static unsigned char complete_word(EditLine *el, int key) {
 	size_t common = common_length(matches, count);
 	if (common > typed) {
 		char *added = arena_copy(&editor->arena, matches[0] + typed, common - typed);
-		return el_insertstr(el, added) == 0 ? CC_REFRESH : CC_ERROR;
+		return editor->lib.insertstr(el, added) == 0 ? CC_REFRESH : CC_ERROR;
 	}
 	if (count > 1) {
 		list_matches(matches, count);
@@ -100,11 +105,32 @@ static unsigned char complete_word(EditLine *el, int key) {
 static void add_to_history(void *context, const char *line) {
 	struct editor *editor = context;
 	HistEvent event;
-	history(editor->past, &event, H_ENTER, line);
+	editor->lib.history(editor->past, &event, H_ENTER, line);
+}
+
+/* Tell libedit who it works for, and what its keys do. */
+static void set_up(struct editor *editor) {
+	const struct libedit *lib = &editor->lib;
+	HistEvent event;
+	lib->history(editor->past, &event, H_SETSIZE, HISTORY_LINES);
+	lib->history(editor->past, &event, H_SETUNIQUE, 1);
+	repl_history_load(&editor->arena, add_to_history, editor);
+	lib->set(editor->el, EL_CLIENTDATA, editor);
+	lib->set(editor->el, EL_PROMPT, prompt_of);
+	lib->set(editor->el, EL_HIST, lib->history, editor->past);
+	lib->set(editor->el, EL_EDITOR, "emacs");
+	lib->set(editor->el, EL_SIGNAL, 1);
+	lib->set(editor->el, EL_ADDFN, "complete-word", "complete the word before the cursor", complete_word);
+	lib->set(editor->el, EL_ADDFN, "cancel-line", "forget the line", cancel_line);
+	lib->set(editor->el, EL_BIND, "^I", "complete-word", NULL);
+	lib->set(editor->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
+	lib->source(editor->el, NULL);
+	/* While a line is edited, Ctrl-C is a key and no signal. */
+	lib->set(editor->el, EL_SETTY, "-d", "-isig", NULL);
+	lib->set(editor->el, EL_BIND, "^C", "cancel-line", NULL);
 }
 
 struct editor *editor_new(editor_complete complete, void *context) {
-	HistEvent event;
 	struct editor *editor = calloc(1, sizeof *editor);
 	if (editor == NULL) {
 		report_out_of_memory(NULL, sizeof *editor);
@@ -113,42 +139,35 @@ struct editor *editor_new(editor_complete complete, void *context) {
 	editor->complete = complete;
 	editor->context = context;
 	arena_init(&editor->arena, report_out_of_memory, NULL);
-	editor->el = el_init("cutelayout", stdin, stdout, stderr);
-	editor->past = history_init();
+	if (!libedit_find(&editor->lib)) {
+		return editor;
+	}
+	editor->el = editor->lib.init("cutelayout", stdin, stdout, stderr);
+	editor->past = editor->lib.history_init();
 	if (editor->el == NULL || editor->past == NULL) {
 		report_out_of_memory(NULL, 0);
 	}
-	history(editor->past, &event, H_SETSIZE, HISTORY_LINES);
-	history(editor->past, &event, H_SETUNIQUE, 1);
-	repl_history_load(&editor->arena, add_to_history, editor);
-	el_set(editor->el, EL_CLIENTDATA, editor);
-	el_set(editor->el, EL_PROMPT, prompt_of);
-	el_set(editor->el, EL_HIST, history, editor->past);
-	el_set(editor->el, EL_EDITOR, "emacs");
-	el_set(editor->el, EL_SIGNAL, 1);
-	el_set(editor->el, EL_ADDFN, "complete-word", "complete the word before the cursor", complete_word);
-	el_set(editor->el, EL_ADDFN, "cancel-line", "forget the line", cancel_line);
-	el_set(editor->el, EL_BIND, "^I", "complete-word", NULL);
-	el_set(editor->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
-	el_source(editor->el, NULL);
-	/* While a line is edited, Ctrl-C is a key and no signal. */
-	el_set(editor->el, EL_SETTY, "-d", "-isig", NULL);
-	el_set(editor->el, EL_BIND, "^C", "cancel-line", NULL);
+	set_up(editor);
 	return editor;
 }
 
 void editor_free(struct editor *editor) {
-	history_end(editor->past);
-	el_end(editor->el);
+	if (editor->el != NULL) {
+		editor->lib.history_end(editor->past);
+		editor->lib.end(editor->el);
+	}
 	arena_finish(&editor->arena);
 	free(editor);
 }
 
 enum line_result editor_read(struct editor *editor, const char *prompt, struct buf *line) {
 	int length = 0;
+	if (editor->el == NULL) {
+		return editor_read_plain(prompt, line);
+	}
 	snprintf(editor->prompt, sizeof editor->prompt, "%s", prompt);
 	editor->cancelled = false;
-	const char *text = el_gets(editor->el, &length);
+	const char *text = editor->lib.gets(editor->el, &length);
 	if (editor->cancelled) {
 		return LINE_CANCELLED;
 	}
@@ -163,8 +182,11 @@ enum line_result editor_read(struct editor *editor, const char *prompt, struct b
 
 void editor_remember(struct editor *editor, const char *line) {
 	HistEvent event;
-	bool same = history(editor->past, &event, H_FIRST) == 0 && strcmp(event.str, line) == 0;
-	if (!same && history(editor->past, &event, H_ENTER, line) >= 0) {
+	if (editor->el == NULL) {
+		return;
+	}
+	bool same = editor->lib.history(editor->past, &event, H_FIRST) == 0 && strcmp(event.str, line) == 0;
+	if (!same && editor->lib.history(editor->past, &event, H_ENTER, line) >= 0) {
 		arena_reset(&editor->arena);
 		repl_history_append(&editor->arena, line);
 	}
