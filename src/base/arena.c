@@ -12,7 +12,7 @@ enum { FIRST_BLOCK_BYTES = 16 * 1024, LARGEST_BLOCK_BYTES = 1 << 20 };
 struct arena_block {
 	struct arena_block *next;
 	size_t capacity;           /* a multiple of ARENA_ALIGNMENT */
-	size_t used;               /* set when the block is left; all behind it is zero */
+	size_t used;               /* what has ever been in use, set when the block is left; all behind it is zero */
 	alignas(ARENA_ALIGNMENT) unsigned char data[];
 };
 
@@ -41,7 +41,8 @@ void arena_finish(struct arena *arena) {
 /* Remember how much of the present block is used. */
 static void leave_block(struct arena *arena) {
 	if (arena->current != NULL) {
-		arena->current->used = (size_t)(arena->free - arena->current->data);
+		unsigned char *end = arena->free > arena->clean ? arena->free : arena->clean;
+		arena->current->used = (size_t)(end - arena->current->data);
 	}
 }
 
@@ -50,12 +51,12 @@ void arena_reset(struct arena *arena) {
 	while (arena->current != NULL) {
 		struct arena_block *block = arena->current;
 		arena->current = block->next;
-		memset(block->data, 0, block->used);
 		block->next = arena->spare;
 		arena->spare = block;
 	}
 	arena->free = NULL;
 	arena->end = NULL;
+	arena->clean = NULL;
 }
 
 static void *out_of_memory(struct arena *arena, size_t wanted) {
@@ -126,6 +127,7 @@ void arena_grow(struct arena *arena, size_t size) {
 	arena->current = block;
 	arena->free = block->data;
 	arena->end = block->data + block->capacity;
+	arena->clean = block->data + block->used;
 }
 
 char *arena_copy(struct arena *arena, const char *text, size_t length) {

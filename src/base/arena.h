@@ -9,14 +9,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct arena_block;
 
 typedef void (*arena_out_of_memory)(void *context, size_t wanted);
 
 struct arena {
-	unsigned char *free;                 /* where the next allocation of the present block goes; zero from there on */
+	unsigned char *free;                 /* where the next allocation of the present block goes */
 	unsigned char *end;                  /* end of that block; a multiple of ARENA_ALIGNMENT behind "free" */
+	unsigned char *clean;                /* the block is zero from here on: nothing was there yet */
 	struct arena_block *current;         /* that block; older blocks hang behind it */
 	struct arena_block *spare;           /* blocks kept by arena_reset for reuse */
 	size_t held;                         /* bytes held in all blocks */
@@ -40,8 +42,8 @@ enum { ARENA_ALIGNMENT = 16 };  /* enough for any type */
 /* Make room for "size" bytes in a block of their own choice; arena_alloc calls it when the present block is full. */
 void arena_grow(struct arena *arena, size_t size);
 
-/* Return "size" bytes, zeroed, aligned for any type. */
-static inline void *arena_alloc(struct arena *arena, size_t size) {
+/* Return "size" bytes, aligned for any type, to be written before they are read: they hold anything. */
+static inline void *arena_room(struct arena *arena, size_t size) {
 	if (arena->free == NULL || size > (size_t)(arena->end - arena->free)) {
 		arena_grow(arena, size);
 	}
@@ -50,10 +52,28 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
 	return memory;
 }
 
-/* Return "count" times "size" bytes, zeroed. A product beyond size_t counts as out of memory. */
-static inline void *arena_array(struct arena *arena, size_t count, size_t size) {
+/* The same, zeroed. */
+static inline void *arena_alloc(struct arena *arena, size_t size) {
+	unsigned char *memory = arena_room(arena, size);
+	if (memory < arena->clean) {
+		memset(memory, 0, size);
+	}
+	return memory;
+}
+
+/* The bytes of "count" times "size"; a product beyond size_t is more than there can be. */
+static inline size_t arena_product(size_t count, size_t size) {
 	bool small = count <= UINT32_MAX && size <= UINT16_MAX;
-	return arena_alloc(arena, small || size == 0 || count <= SIZE_MAX / size ? count * size : SIZE_MAX);
+	return small || size == 0 || count <= SIZE_MAX / size ? count * size : SIZE_MAX;
+}
+
+/* Return "count" times "size" bytes, zeroed, or to be written first. */
+static inline void *arena_array(struct arena *arena, size_t count, size_t size) {
+	return arena_alloc(arena, arena_product(count, size));
+}
+
+static inline void *arena_array_room(struct arena *arena, size_t count, size_t size) {
+	return arena_room(arena, arena_product(count, size));
 }
 
 /* Return a NUL-terminated copy of the "length" bytes at "text". */
