@@ -8,15 +8,20 @@ static int map_parts(struct map map) {
 	return map.kind == MAP_COMPOSED ? map.composed->parts : 1;
 }
 
-struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
+static struct map make_composed(struct algebra *al, struct map outer, struct tuple offset, bool is_unsigned,
+		struct map inner) {
 	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
 	int parts = map_parts(outer) + map_parts(inner);
 	if (parts > LIMIT_PARTS) {
 		algebra_fault(al, FAULT_LIMIT, "a composed layout of %d parts; the limit is %d", parts, LIMIT_PARTS);
 		return outer;
 	}
-	*composed = (struct composed){ outer, offset, inner, parts };
+	*composed = (struct composed){ outer, offset, inner, is_unsigned, parts };
 	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
+	return make_composed(al, outer, offset, false, inner);
 }
 
 struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
@@ -25,12 +30,21 @@ struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, s
 	return vanishes ? inner : map_composed(al, outer, offset, inner);
 }
 
+struct map map_with_front(struct algebra *al, const struct composed *map, struct map inner) {
+	return map->is_unsigned ? make_composed(al, map->outer, map->offset, true, inner)
+		: map_wrap(al, map->outer, map->offset, inner);
+}
+
 struct map map_with_inner(struct algebra *al, struct map map, struct layout inner) {
-	if (map.kind != MAP_COMPOSED) {
-		return map_from_layout(inner);
+	return map.kind != MAP_COMPOSED ? map_from_layout(inner)
+		: map_with_front(al, map.composed, map_with_inner(al, map.composed->inner, inner));
+}
+
+bool map_is_swizzled(struct map map) {
+	while (map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE) {
+		map = map.composed->inner;
 	}
-	const struct composed *composed = map.composed;
-	return map_wrap(al, composed->outer, composed->offset, map_with_inner(al, composed->inner, inner));
+	return map.kind == MAP_LAYOUT;
 }
 
 void map_trace_front(struct algebra *al, struct map map) {
@@ -146,11 +160,16 @@ static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 		const struct composed *composed = a.composed;
 		struct map inner = compose_maps(al, composed->inner, b);
 		map_trace_front(al, a);
-		return map_wrap(al, composed->outer, composed->offset, inner);
+		return map_with_front(al, composed, inner);
 	}
 	if (a.kind == MAP_SWIZZLE) {
 		if (b.kind == MAP_SWIZZLE) {
 			return map_from_swizzle(swizzle_composition(al, a.swizzle, b.swizzle));
+		}
+		if (b.kind == MAP_COMPOSED) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "CuTe composes a swizzle with a layout, not with a composed layout");
+			fault_set_hint(&al->fault, "A o 0 o B puts it in front as it stands");
+			return a;
 		}
 		return map_wrap(al, a, tuple_int(0), b);
 	}
@@ -240,7 +259,7 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	}
 	struct map outer = map_upcast(al, a.composed->outer, n);
 	struct map inner = map_upcast(al, a.composed->inner, n);
-	return algebra_failed(al) ? a : map_composed(al, outer, int_div(al, offset, tuple_int(n)), inner);
+	return algebra_failed(al) ? a : make_composed(al, outer, int_div(al, offset, tuple_int(n)), true, inner);
 }
 
 struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
@@ -252,7 +271,7 @@ struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
 	struct map outer = map_downcast(al, a.composed->outer, n);
 	struct map inner = map_downcast(al, a.composed->inner, n);
 	struct tuple offset = int_mul(al, a.composed->offset, tuple_int(n));
-	return algebra_failed(al) ? a : map_composed(al, outer, offset, inner);
+	return algebra_failed(al) ? a : make_composed(al, outer, offset, true, inner);
 }
 
 struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits) {
@@ -319,7 +338,7 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
 	}
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
-		struct map map = map_wrap(al, composed->outer, tuple_int(offset), map_from_layout(kept));
+		struct map map = make_composed(al, composed->outer, tuple_int(offset), true, map_from_layout(kept));
 		return (struct sliced){ map, passive };
 	}
 	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset), kept);
@@ -340,7 +359,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (tuple_is_all_underscore(c)) {
 		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
 	}
-	if (!tuple_has_underscore(c)) {
+	if (map.composed->outer.kind == MAP_SWIZZLE && !tuple_has_underscore(c)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
 		return (struct sliced){ map, tuple_int(0) };
 	}
@@ -353,13 +372,16 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	} else {
 		struct sliced part = map_slice(al, c, composed->inner);
 		struct tuple offset = tuple_add(al, composed->offset, part.offset);
-		result = (struct sliced){ map_composed(al, composed->outer, offset, part.map), tuple_int(0) };
+		result = (struct sliced){
+			make_composed(al, composed->outer, offset, composed->is_unsigned, part.map), tuple_int(0),
+		};
 	}
 	operation_end(al, scope);
 	return result;
 }
 
-struct map map_logical_product(struct algebra *al, struct layout a, struct map b) {
+/* The product of a layout and a swizzled tiler. */
+static struct map product_with_swizzle(struct algebra *al, struct layout a, struct map b) {
 	if (b.kind != MAP_COMPOSED || b.composed->outer.kind != MAP_SWIZZLE || b.composed->inner.kind != MAP_LAYOUT) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the tiler of a product is a layout or a swizzled layout");
 		return map_from_layout(a);
@@ -387,50 +409,68 @@ struct map map_logical_product(struct algebra *al, struct layout a, struct map b
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(product));
 }
 
-/* The swizzle in front of a composed layout. */
-static const struct swizzle *outer_swizzle(const struct map *map) {
-	bool swizzled = map->kind == MAP_COMPOSED && map->composed->outer.kind == MAP_SWIZZLE
-		&& map->composed->inner.kind == MAP_LAYOUT;
-	return swizzled ? &map->composed->outer.swizzle : NULL;
+struct map map_logical_product(struct algebra *al, struct map a, struct map b) {
+	switch (a.kind) {
+	case MAP_LAYOUT: return product_with_swizzle(al, a.layout, b);
+	case MAP_SWIZZLE: return map_from_layout(map_inner(al, a));
+	case MAP_COMPOSED: break;
+	}
+	struct map product = map_logical_product(al, a.composed->inner, b);
+	return algebra_failed(al) ? a : map_with_front(al, a.composed, product);
 }
 
-static struct tuple untouched(const struct swizzle *s) {
+/* --- what maps have in common; CuTe looks through swizzles in front of a layout, and through nothing else --- */
+
+static bool is_swizzled(struct map map) {
+	return map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+}
+
+/* The number of elements that the swizzle in front of "map" leaves together. */
+static struct tuple untouched(struct map map) {
+	const struct swizzle *s = map.kind == MAP_SWIZZLE ? &map.swizzle : &map.composed->outer.swizzle;
 	return tuple_int((int64_t)1 << s->base);
 }
 
+static void refuse_common(struct algebra *al, const char *what) {
+	algebra_fault(al, FAULT_UNSUPPORTED, "CuTe has no %s for two swizzled layouts or with a layout in front of another",
+		what);
+}
+
 struct map map_max_common_layout(struct algebra *al, struct map a, struct map b) {
-	const struct swizzle *swizzle = outer_swizzle(&a) != NULL ? outer_swizzle(&a) : outer_swizzle(&b);
-	if (outer_swizzle(&a) != NULL && outer_swizzle(&b) != NULL) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "max_common_layout is not defined for two swizzled layouts");
+	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
+		return map_from_layout(layout_max_common_layout(al, a.layout, b.layout));
+	}
+	if (a.kind == MAP_LAYOUT && is_swizzled(b)) {
+		return map_max_common_layout(al, b, a);
+	}
+	if (!is_swizzled(a) || b.kind != MAP_LAYOUT) {
+		refuse_common(al, "max_common_layout");
 		return a;
 	}
-	/* CuTe looks at the swizzled layout first. */
-	struct layout first = map_inner(al, outer_swizzle(&b) != NULL ? b : a);
-	struct layout second = map_inner(al, outer_swizzle(&b) != NULL ? a : b);
-	struct layout common = layout_max_common_layout(al, first, second);
-	if (swizzle != NULL && !algebra_failed(al) && untouched(swizzle).value < int_value(al, layout_size(al, common))) {
-		common = layout_composition(al, common, layout_of(al, untouched(swizzle), tuple_int(1)));
+	struct map common = map_max_common_layout(al, a.composed->inner, b);
+	if (algebra_failed(al) || untouched(a).value >= int_value(al, layout_size(al, common.layout))) {
+		return common;
 	}
-	return map_from_layout(common);
+	return map_from_layout(layout_composition(al, common.layout, layout_of(al, untouched(a), tuple_int(1))));
 }
 
 struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b) {
-	const struct swizzle *sa = outer_swizzle(&a);
-	const struct swizzle *sb = outer_swizzle(&b);
-	bool swapped = sa == NULL && sb != NULL;
-	struct layout first = map_inner(al, swapped ? b : a);
-	struct layout second = map_inner(al, swapped ? a : b);
-	struct tuple vector = layout_max_common_vector(al, first, second);
-	if (sa != NULL && sb != NULL && swizzle_equal(*sa, *sb)) {
-		return vector;
+	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
+		return layout_max_common_vector(al, a.layout, b.layout);
 	}
-	if (sa != NULL) {
-		vector = int_min(vector, untouched(sa));
+	if (a.kind == MAP_LAYOUT && is_swizzled(b)) {
+		return map_max_common_vector(al, b, a);
 	}
-	if (sb != NULL) {
-		vector = int_min(vector, untouched(sb));
+	if (!is_swizzled(a) || (b.kind != MAP_LAYOUT && !is_swizzled(b))) {
+		refuse_common(al, "max_common_vector");
+		return tuple_int(1);
 	}
-	return vector;
+	if (b.kind == MAP_LAYOUT) {
+		return int_min(map_max_common_vector(al, a.composed->inner, b), untouched(a));
+	}
+	struct tuple vector = map_max_common_vector(al, a.composed->inner, b.composed->inner);
+	return swizzle_equal(a.composed->outer.swizzle, b.composed->outer.swizzle) ? vector
+		: int_min(int_min(vector, untouched(a)), untouched(b));
 }
 
 struct tuple map_max_alignment(struct algebra *al, struct map a) {
@@ -438,11 +478,11 @@ struct tuple map_max_alignment(struct algebra *al, struct map a) {
 		return layout_max_alignment(al, a.layout);
 	}
 	if (a.kind == MAP_SWIZZLE) {
-		return untouched(&a.swizzle);
+		return untouched(a);
 	}
-	if (outer_swizzle(&a) == NULL) {
+	if (!is_swizzled(a)) {
 		return tuple_int(1);
 	}
-	struct tuple aligned = int_gcd(al, untouched(outer_swizzle(&a)), a.composed->offset);
-	return int_gcd(al, aligned, layout_max_alignment(al, map_inner(al, a)));
+	struct tuple aligned = int_gcd(al, untouched(a), a.composed->offset);
+	return int_gcd(al, aligned, map_max_alignment(al, a.composed->inner));
 }

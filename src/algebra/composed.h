@@ -25,6 +25,7 @@ struct composed {
 	struct map outer;
 	struct tuple offset;   /* an integer, or a coordinate where the outer map takes one */
 	struct map inner;
+	bool is_unsigned;      /* the offset is an unsigned number: CuTe's casts and slices make it one (composed.c) */
 	int parts;             /* layouts and swizzles in it, a shared one as often as it occurs; at most LIMIT_PARTS */
 };
 
@@ -41,6 +42,13 @@ struct map map_composed(struct algebra *al, struct map outer, struct tuple offse
 
 /* The same, but a swizzle of no bits with offset 0 vanishes in front of a layout, as in CuTe's composition. */
 struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
+
+/* The front of "map", outer o offset, before "inner", as map_wrap; an unsigned offset stays one, and then nothing
+ * vanishes. */
+struct map map_with_front(struct algebra *al, const struct composed *map, struct map inner);
+
+/* The shape is that of a layout, behind nothing but swizzles: what some operations of CuTe are limited to. */
+bool map_is_swizzled(struct map map);
 
 /* "map" with its innermost layout replaced by "inner": what operations on the domain of a composed layout do. */
 struct map map_with_inner(struct algebra *al, struct map map, struct layout inner);
@@ -78,10 +86,13 @@ struct sliced {
  */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map);
 
-/* The product of a layout and a swizzled tiler: the swizzle goes along. */
-struct map map_logical_product(struct algebra *al, struct layout a, struct map b);
+/* The product of "a" and a swizzled tiler: the swizzle goes along, behind what stands in front of "a". */
+struct map map_logical_product(struct algebra *al, struct map a, struct map b);
 
-/* CuTe's max_common_layout, max_common_vector and max_alignment, where "a" and "b" may be swizzled. */
+/*
+ * CuTe's max_common_layout, max_common_vector and max_alignment, where "a" and "b" may be swizzled, but for
+ * max_common_layout not both. FAULT_UNSUPPORTED if another layout stands in front of one.
+ */
 struct map map_max_common_layout(struct algebra *al, struct map a, struct map b);
 struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b);
 struct tuple map_max_alignment(struct algebra *al, struct map a);

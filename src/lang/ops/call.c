@@ -100,8 +100,7 @@ int mode_number(struct call *call, const struct value *value, int rank) {
 	return (int)index;
 }
 
-/* Mode "index" of "value", which must be in range. */
-static struct value mode_of(struct call *call, const struct value *value, int index) {
+struct value mode_of(struct call *call, const struct value *value, int index) {
 	switch (value->kind) {
 	case VALUE_TUPLE: return value_from_tuple(tuple_mode(value->tuple, index));
 	case VALUE_LIST: return value->list.items[index];

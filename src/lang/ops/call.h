@@ -56,6 +56,9 @@ struct tuple shape_of(struct call *call, const struct value *value);
 /* The number of modes of a layout, a tuple or a list. */
 int rank_of(struct call *call, const struct value *value);
 
+/* Mode "index" of one, which must be in range. */
+struct value mode_of(struct call *call, const struct value *value, int index);
+
 /* How often the tiler "b" fits into "shape", rounded up: with a layout, the shape of its complement. */
 struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct tiler *b);
 

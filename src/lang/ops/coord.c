@@ -122,6 +122,14 @@ static struct value run_dice(struct call *call) {
 		call->al->operand = 1;
 		return from_tuple(call, tuple_dice(call->al, c, target->tuple));
 	}
+	call->al->operand = 1;
+	if (target->kind == VALUE_COMPOSED) {
+		if (tuple_is_tuple(c)) {
+			algebra_fault(call->al, FAULT_UNSUPPORTED,
+				"CuTe dices a composed layout as a whole: with an integer or '_'");
+		}
+		return tuple_is_underscore(c) ? from_tuple(call, tuple_of(call->al, NULL, 0)) : *target;
+	}
 	struct layout a = layout_arg(call, 1);
 	call->al->operand = 1;
 	return from_layout(call, layout_dice(call->al, c, a));

@@ -36,8 +36,16 @@ static struct value run_max_alignment(struct call *call) {
 	return from_tuple(call, map_max_alignment(call->al, map_arg(call, 0)));
 }
 
+static struct value run_coshape(struct call *call) {
+	if (arg(call, 0)->kind == VALUE_COMPOSED) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe has no coshape of a composed layout");
+		return value_none();
+	}
+	return run_of_mode(call);
+}
+
 static const struct operation operations[] = {
-	{ "coshape", "layout, mode, ...", OF_MODE(layout_coshape),
+	{ "coshape", "layout, mode, ...", { run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape } },
 		"the extents of the offsets: one number, or with basis strides a tuple",
 		"coshape(make_identity_layout((4,8)))", "(4,8)",
 		"include/cute/layout.hpp" },

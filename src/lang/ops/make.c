@@ -59,6 +59,12 @@ static struct value run_make_layout_tv(struct call *call) {
 }
 
 static struct value run_make_fragment_like(struct call *call) {
+	struct map a = map_arg(call, 0);
+	if (a.kind == MAP_COMPOSED && !map_is_swizzled(a)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED,
+			"CuTe makes fragments like a layout or a swizzled layout, not like a layout in front of another");
+		return value_none();
+	}
 	return from_layout(call, layout_fragment_like(call->al, map_inner(call->al, map_arg(call, 0))));
 }
 

@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "lang/ops/members.h"
 #include "lang/ops/signature.h"
 
 /* --- choosing and regrouping modes: the same function on shape and stride --- */
@@ -85,6 +86,9 @@ static void index_args(struct call *call, int rank, struct regroup *regroup) {
 static struct value run_select(struct call *call) {
 	struct regroup regroup = { 0 };
 	index_args(call, rank_of(call, arg(call, 0)), &regroup);
+	if (!algebra_failed(call->al) && takes_members(call, 1)) {
+		return select_members(call, regroup.indices, regroup.count);
+	}
 	return regroup_arg(call, &regroup, regroup_select);
 }
 
@@ -110,6 +114,10 @@ static struct value run_flatten(struct call *call) {
 }
 
 static struct value run_unflatten(struct call *call) {
+	if (arg(call, 0)->kind == VALUE_COMPOSED) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe unflattens a tuple or a layout, not a composed layout");
+		return value_none();
+	}
 	struct regroup regroup = { .profile = shape_arg(call, 1) };
 	return regroup_arg(call, &regroup, regroup_unflatten);
 }
@@ -124,6 +132,9 @@ static struct value run_zip(struct call *call) {
 		struct tuple b = tuple_arg(call, 1);
 		return from_tuple(call, tuple_zip(call->al, tuple_pair(call->al, a, b)));
 	}
+	if (takes_members(call, 2)) {
+		return zip_members(call);
+	}
 	struct layout a = layout_arg(call, 0);
 	struct layout b = layout_arg(call, 1);
 	struct tuple shape = tuple_zip(call->al, tuple_pair(call->al, a.shape, b.shape));
@@ -131,7 +142,7 @@ static struct value run_zip(struct call *call) {
 	return from_layout(call, layout_of(call->al, shape, stride));
 }
 
-/* --- adding and replacing modes --- */
+/* --- adding and replacing modes; a composed layout has a function of its own to append up to a rank only --- */
 
 typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct tuple x);
 
@@ -139,6 +150,11 @@ typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, stru
 
 static struct value run_extend(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
 	bool to_rank = has_arg(call, 2);
+	bool behind_layout = to_rank && extend == tuple_append && call->args[0].kind == VALUE_COMPOSED
+		&& !(has_arg(call, 1) && call->args[1].kind == VALUE_COMPOSED);
+	if (takes_members(call, 2) && !behind_layout) {
+		return extend_members(call, extend == tuple_prepend);
+	}
 	int rank = to_rank ? (int)int_arg(call, 2, 1, LIMIT_LEAVES) : 0;
 	if (arg(call, 0)->kind == VALUE_TUPLE && (!has_arg(call, 1) || arg(call, 1)->kind == VALUE_TUPLE)) {
 		struct tuple x = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
@@ -147,9 +163,6 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	}
 	struct layout x = has_arg(call, 1) ? layout_arg(call, 1) : layout_one();
 	struct layout a = map_inner(call->al, map_arg(call, 0));
-	if (call->args[0].kind == VALUE_COMPOSED && !to_rank) {
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "a composed layout is extended up to a rank only: give it as well");
-	}
 	if (algebra_failed(call->al)) {
 		return *arg(call, 0);
 	}
@@ -173,6 +186,10 @@ static bool is_layout(const struct value *value) {
 
 static struct value run_replace(struct call *call) {
 	const struct value *value = arg(call, 0);
+	bool layout_in_tuple = value->kind == VALUE_TUPLE && call->args[2].kind != VALUE_TUPLE;
+	if (takes_members(call, 3) || layout_in_tuple) {
+		return replace_member(call);
+	}
 	int index = mode_arg(call, 1, rank_of(call, value));
 	if (!is_layout(value)) {
 		struct tuple x = tuple_arg(call, 2);
@@ -190,6 +207,11 @@ static struct value run_replace(struct call *call) {
 }
 
 /* --- leaving out modes --- */
+
+/* CuTe gives a composed layout back as it is. */
+static struct value run_filter_zeros(struct call *call) {
+	return call->args[0].kind == VALUE_COMPOSED ? *arg(call, 0) : run_of_layout(call);
+}
 
 static struct value run_coalesce(struct call *call) {
 	struct layout a = inner_arg(call);
@@ -221,7 +243,7 @@ static const struct operation operations[] = {
 		"the layout without its modes of stride 0 or extent 1, coalesced",
 		"filter((4,2,3):(0,1,2))", "6:1",
 		"include/cute/layout.hpp" },
-	{ "filter_zeros", "layout", OF_LAYOUT(layout_filter_zeros),
+	{ "filter_zeros", "layout", { run_filter_zeros, 1, 1, { .of_layout = layout_filter_zeros } },
 		"the layout with extent 1 in the place of each mode of stride 0",
 		"filter_zeros((4,8):(8,0))", "(4,1):(8,0)",
 		"include/cute/layout.hpp" },

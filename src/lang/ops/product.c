@@ -1,12 +1,19 @@
 #include "lang/ops/signature.h"
 
-/* A composed tiler repeats the layout at its images; any other one is as in BY_TILER. */
-static struct value run_logical_product(struct call *call) {
-	if (call->args[1].kind == VALUE_COMPOSED && call->args[0].kind != VALUE_COMPOSED) {
-		struct layout a = layout_arg(call, 0);
-		return from_map(call, map_logical_product(call->al, a, map_arg(call, 1)));
+/*
+ * A composed tiler repeats the layout at its images: what its layout gives, regrouped, behind the swizzle that the
+ * logical product gets. Any other tiler is as in BY_TILER.
+ */
+static struct value run_product(struct call *call) {
+	if (call->args[1].kind != VALUE_COMPOSED) {
+		return run_by_tiler(call);
 	}
-	return run_by_tiler(call);
+	struct layout a = inner_arg(call);
+	struct map b = map_arg(call, 1);
+	struct map product = map_logical_product(call->al, value_as_map(call->al, &call->args[0]), b);
+	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = map_inner(call->al, b) };
+	struct layout inner = call->operation->takes.function.by_tiler(call->al, a, &tiler);
+	return from_map(call, map_with_inner(call->al, product, inner));
 }
 
 static struct value run_tile_to_shape(struct call *call) {
@@ -18,16 +25,20 @@ static struct value run_tile_to_shape(struct call *call) {
 		layout_tile_to_shape(call->al, block, shape, has_arg(call, 2) ? &order : NULL));
 }
 
+/* clang-format off */
+#define PRODUCT(f) { run_product, 2, 2, { .by_tiler = (f) } }
+/* clang-format on */
+
 static const struct operation operations[] = {
 	{ "blocked_product", "layout, tiler", BY_LAYOUT(layout_blocked_product),
 		"repeat the layout as blocks: each mode of the result is (block, tile)",
 		"blocked_product((2,5):(5,1),(3,4):(1,3))", "((2,3),(5,4)):((5,10),(1,30))",
 		"02_layout_algebra.md, Blocked and Raked Products; include/cute/layout.hpp" },
-	{ "flat_product", "layout, tiler", BY_TILER(layout_flat_product),
+	{ "flat_product", "layout, tiler", PRODUCT(layout_flat_product),
 		"logical_product, regrouped as (block modes..., tile modes...)",
 		"flat_product((2,5):(5,1),(3,4):(1,3))", "(2,5,3,4):(5,1,10,30)",
 		"include/cute/layout.hpp" },
-	{ "logical_product", "layout, tiler", { run_logical_product, 2, 2, { .by_tiler = layout_logical_product } },
+	{ "logical_product", "layout, tiler", PRODUCT(layout_logical_product),
 		"repeat the layout as the tiler says: (block, tile); by mode with a tuple of tilers",
 		"logical_product((2,2):(4,1),6:1)", "((2,2),(2,3)):((4,1),(2,8))",
 		"02_layout_algebra.md, Product (Tiling); include/cute/layout.hpp" },
@@ -39,11 +50,11 @@ static const struct operation operations[] = {
 		"the layout repeated to fill a shape, the repeats column-major or ordered",
 		"tile_to_shape((2,2):(1,2),(4,6))", "((2,2),(2,3)):((1,4),(2,8))",
 		"include/cute/layout.hpp" },
-	{ "tiled_product", "layout, tiler", BY_TILER(layout_tiled_product),
+	{ "tiled_product", "layout, tiler", PRODUCT(layout_tiled_product),
 		"logical_product, regrouped as (block, tile modes...)",
 		"tiled_product((2,5):(5,1),(3,4):(1,3))", "((2,5),3,4):((5,1),10,30)",
 		"02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
-	{ "zipped_product", "layout, tiler", BY_TILER(layout_zipped_product),
+	{ "zipped_product", "layout, tiler", PRODUCT(layout_zipped_product),
 		"logical_product, regrouped as (block, tile)",
 		"zipped_product((2,5):(5,1),(3,4):(1,3))", "((2,5),(3,4)):((5,1),(10,30))",
 		"02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
