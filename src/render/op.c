@@ -5,6 +5,7 @@
 
 #include "render/grid.h"
 #include "render/lookup.h"
+#include "render/numbering.h"
 
 /* The tile of each of "count" cells. */
 struct tiles {
@@ -60,34 +61,37 @@ static struct tiles own_tiles(struct figure *figure, struct algebra *al, struct 
 	return tiles;
 }
 
-/* The layout that numbers the coordinates of "map". */
-static struct layout numbers_of(struct algebra *al, struct map map) {
-	struct layout inner = map_inner(al, map);
-	return algebra_failed(al) ? layout_one() : layout_from_shape(al, inner.shape);
+/* The numbering of the cells of operand A for the operation; of nothing after a fault. */
+static struct numbering number_cells(struct algebra *al, const struct op *op) {
+	struct layout inner = map_inner(al, op->operands[0].map);
+	struct numbering numbering = { .layout = layout_one() };
+	return algebra_failed(al) ? numbering : numbering_of(al, inner, op->tiler);
 }
 
-/* The tile of the cells of a result, each of which is cell number numbers(i) of the operand that "tiles" is about. */
-static struct tiles pick(struct figure *figure, struct algebra *al, struct layout numbers, const struct tiles *tiles) {
+/* The tile of the cells of a result, each of which has the number "numbers"(i); "tiles" is about the cells of A. */
+static struct tiles pick(struct figure *figure, struct algebra *al, const struct numbering *numbering,
+		struct layout numbers, const struct tiles *tiles) {
 	struct tiles picked = tiles_new(figure, al, size_of(al, map_from_layout(numbers)));
 	struct lookup lookup = lookup_init(al, map_from_layout(numbers), true);
 	for (int64_t i = 0; i < picked.count && !algebra_failed(al); i++) {
-		int64_t number = lookup_at(&lookup, i);
-		picked.data[i] = number >= 0 && number < tiles->count ? tiles->data[number] : -1;
+		int64_t cell = numbering_cell(numbering, lookup_at(&lookup, i));
+		picked.data[i] = cell >= 0 ? tiles->data[cell] : -1;
 	}
 	return picked;
 }
 
 /* Enter the tiles of "zipped", a layout (tile, tiles) whose images are numbers of cells. */
-static void enter_tiles(struct algebra *al, struct layout zipped, struct tiles *tiles) {
+static void enter_tiles(struct algebra *al, const struct numbering *numbering, struct layout zipped,
+		struct tiles *tiles) {
 	struct lookup lookup = lookup_init(al, map_from_layout(zipped), true);
 	if (algebra_failed(al)) {
 		return;
 	}
 	for (int64_t j = 0; j < lookup.columns; j++) {
 		for (int64_t i = 0; i < lookup.rows; i++) {
-			int64_t number = lookup_offset(&lookup, i, j, 0);
-			if (number >= 0 && number < tiles->count && tiles->data[number] < 0) {
-				tiles->data[number] = (int32_t)j;
+			int64_t cell = numbering_cell(numbering, lookup_offset(&lookup, i, j, 0));
+			if (cell >= 0 && tiles->data[cell] < 0) {
+				tiles->data[cell] = (int32_t)j;
 			}
 		}
 	}
@@ -95,21 +99,21 @@ static void enter_tiles(struct algebra *al, struct layout zipped, struct tiles *
 
 static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct layout numbers = numbers_of(al, a);
+	struct numbering numbering = number_cells(al, op);
 	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
-	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_divide(al, numbers, op->tiler);
-	struct layout divided = algebra_failed(al) ? layout_one() : op->divide(al, numbers, op->tiler);
+	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_divide(al, numbering.layout, op->tiler);
+	struct layout divided = algebra_failed(al) ? layout_one() : op->divide(al, numbering.layout, op->tiler);
 	if (algebra_failed(al)) {
 		return;
 	}
-	enter_tiles(al, zipped, &tiles);
-	struct tiles result = pick(figure, al, divided, &tiles);
+	enter_tiles(al, &numbering, zipped, &tiles);
+	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {
 		struct tiles first = first_tile(figure, al, op->operands[1].map);
 		add_panel(figure, al, &op->operands[1], &first);
 	}
-	add_panel(figure, al, &op->result, &result);
+	add_panel(figure, al, &op->result, result.count == size_of(al, op->result.map) ? &result : NULL);
 }
 
 /* An offset and the tile that it belongs to. */
@@ -181,8 +185,9 @@ static void product(struct figure *figure, struct algebra *al, const struct op *
 
 static void composition(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct layout numbers = numbers_of(al, a);
-	struct layout composed = algebra_failed(al) ? layout_one() : layout_composition_tiler(al, numbers, op->tiler);
+	struct numbering numbering = number_cells(al, op);
+	struct layout composed = algebra_failed(al) ? layout_one() :
+		layout_composition_tiler(al, numbering.layout, op->tiler);
 	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
 	struct tiles result = tiles_new(figure, al, size_of(al, op->result.map));
 	struct lookup lookup = algebra_failed(al) ? (struct lookup){ 0 } : lookup_init(al, map_from_layout(composed), true);
@@ -191,9 +196,9 @@ static void composition(struct figure *figure, struct algebra *al, const struct 
 	}
 	for (int64_t i = 0; i < result.count && i < lookup_size(&lookup); i++) {
 		result.data[i] = (int32_t)(lookup.columns > 1 ? i / lookup.rows : i);
-		int64_t number = lookup_at(&lookup, i);
-		if (number >= 0 && number < tiles.count && tiles.data[number] < 0) {
-			tiles.data[number] = result.data[i];
+		int64_t cell = numbering_cell(&numbering, lookup_at(&lookup, i));
+		if (cell >= 0 && tiles.data[cell] < 0) {
+			tiles.data[cell] = result.data[i];
 		}
 	}
 	add_panel(figure, al, &op->operands[0], &tiles);

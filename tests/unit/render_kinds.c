@@ -1,5 +1,6 @@
 /* src/render: kinds of pictures, cell for cell against what the instructions and operations are defined to do. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/eval.h"
@@ -250,5 +251,45 @@ Test(palette, text_contrasts) {
 				cr_assert_neq(ink, colours.data[i]);
 			}
 		}
+	}
+}
+
+/* Tiles that go past the end of a mode: each cell of the result is where its coordinate is, or outside. */
+Test(op, tiles_past_the_end_are_nobodys) {
+	for (int sample = 0; sample < 3 * 8 * 8 * 4 * 4; sample++) {
+		int m = sample / 3 % 8 + 1, n = sample / 24 % 8 + 1, tm = sample / 192 % 4 + 1, tn = sample / 768 + 1;
+		char text[64];
+		const int strides[3][2] = { { n, 1 }, { 1, m }, { 41, 5 } };
+		snprintf(text, sizeof text, "(%d,%d):(%d,%d)", m, n, strides[sample % 3][0], strides[sample % 3][1]);
+		struct stage stage;
+		stage_init(&stage, text, NULL);
+		struct tiler modes[2] = {
+			{ .kind = TILER_INT, .layout = { tuple_int(tm), tuple_int(1) } },
+			{ .kind = TILER_INT, .layout = { tuple_int(tn), tuple_int(1) } },
+		};
+		struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+		struct layout a = stage.value.layout;
+		struct op op = {
+			.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+			.operands = { { map_from_layout(a), "A" } },
+			.result = { map_from_layout(layout_zipped_divide(stage.al, a, &tiler)), "R" },
+		};
+		op_figure(&stage.figure, stage.al, &op);
+		finish(&stage);
+		int across = (m + tm - 1) / tm;
+		for (int row = 0; row < m; row++) {
+			for (int column = 0; column < n; column++) {
+				cr_assert_eq(cell_at(&stage, 0, row, column).tile, row / tm + column / tn * across, "%s by %d,%d",
+					text, tm, tn);
+			}
+		}
+		for (int tile = 0; tile < across * ((n + tn - 1) / tn); tile++) {
+			for (int i = 0; i < tm * tn; i++) {
+				bool inside = tile % across * tm + i % tm < m && tile / across * tn + i / tm < n;
+				cr_assert_eq(cell_at(&stage, 1, i, tile).tile, inside ? tile : -1, "%s by %d,%d: %d %d", text, tm, tn,
+					i, tile);
+			}
+		}
+		arena_finish(&stage.arena);
 	}
 }
