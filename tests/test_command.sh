@@ -113,7 +113,7 @@ printf '4' >one.cute
 run --update one.cute
 holds 'a last line without its end' one.cute 4 '#= 4'
 printf 'a = 4\n-' >one.cute
-run --update one.cute
+run --update --accept-errors one.cute
 run one.cute
 expect 'an error at the end of a last line without its end' 0 '1 passed, 0 failed'
 file one.cute '#= 4'
@@ -139,7 +139,20 @@ run one.cute
 expect 'an empty file' 0 '1 passed, 0 failed'
 
 file one.cute 'composition((4,6,8):(2,3,5), 6:3)' 'size(4' ',,)' 'nonsense' '(4,8' 'size(4)' 7
+cp one.cute "$scratch/first"
 run --update one.cute
+expect 'errors that are new' 1 '0 passed, 1 failed'
+says 'how many they are' 'FAIL one.cute: 3 new errors are not expected; --accept-errors expects them from now on; one.cute differs'
+if cmp -s one.cute "$scratch/first"; then
+	pass
+else
+	fail 'new errors are not stored' "$(cat one.cute)"
+fi
+run --update --accept-errors one.cute
+expect 'errors that are new and accepted' 0 '1 passed, 0 failed'
+sed -i 's/^#! error: no value.*/#! error: another/' one.cute
+run --update one.cute
+expect 'an error in place of another' 0 '1 passed, 0 failed'
 cp one.cute "$scratch/first"
 run one.cute
 expect 'messages as expected' 0 '1 passed, 0 failed'
@@ -263,6 +276,214 @@ run --update both
 expect 'as many words as there may be' 0 '1 passed, 0 failed'
 broken "# args: eval$(yes ' 4' | head -n 256 | tr -d '\n')"
 rm -rf both
+
+# An error that is new is not kept in companions either.
+file both/a.cute 'foo('
+: >both/a.out
+run --update both
+expect 'a new error in a companion' 1 '0 passed, 1 failed'
+has_no 'it is not kept' both/a.err
+run --update --accept-errors both
+expect 'a new error in a companion, accepted' 0 '1 passed, 0 failed'
+has_no 'its output' both/a.out
+run both
+expect 'it is expected from now on' 0 '1 passed, 0 failed'
+rm -rf both
+file both/a.cute 4
+: >both/a.err
+run --update both
+expect 'an error that is gone' 0 '1 passed, 0 failed'
+file both/a.cute 'nonsense'
+printf 'x' >both/a.err
+rm both/a.out
+run --update both
+expect 'an error that is expected and changes' 0 '1 passed, 0 failed'
+: >both/a.out
+: >both/a.scene
+run both
+expect 'two companions for one output' 2 '0 passed, 1 failed'
+run --accept-errors both
+expect 'errors are accepted by updates only' 2 "try 'cutelayout test --help'"
+rm -rf both
+
+# --- a repository that is not yours ---
+
+# Whatever its cases and links say, nothing is written but ordinary files in the folder that was named, with --update only;
+# nothing else than ordinary files beside the case is opened, and no library of its own is loaded.
+mkdir home repo
+echo '# mine' >home/profile
+cp home/profile "$scratch/profile"
+
+# untouched NAME: the file of the user is as it was.
+untouched() {
+	if cmp -s home/profile "$scratch/profile" && [ "$(ls home)" = profile ]; then
+		pass
+	else
+		fail "$1" "$(ls -l home; cat home/profile)"
+		cp "$scratch/profile" home/profile
+	fi
+}
+
+# hides NAME TEXT: neither stream has the text.
+hides() {
+	if grep -qF -e "$2" "$scratch/out" "$scratch/err"; then
+		fail "$1" "$(cat "$scratch/out" "$scratch/err")"
+	else
+		pass
+	fi
+}
+
+for suffix in out err scene; do
+	file repo/a.cute '# args: draw --title="touch /tmp/x #" "(2,2)"'
+	[ "$suffix" != err ] || file repo/a.cute '# args: eval -f "touch /tmp/x #"' '# exit: 2'
+	ln -s ../home/profile "repo/a.$suffix"
+	for option in '' --update '--update --accept-errors' --junit=junit.xml; do
+		# shellcheck disable=SC2086 # no word or a list of words
+		run $option repo
+		expect "a companion that is a link, $suffix $option" 2 '0 passed, 1 failed'
+		untouched "a companion that is a link, $suffix $option"
+		hides "what a link leads to, $suffix $option" '# mine'
+	done
+	if grep -q mine junit.xml; then
+		fail 'what a link leads to, in JUnit'
+	fi
+	rm "repo/a.$suffix"
+done
+ln -s absent repo/a.out
+run --update repo
+expect 'a companion that is a link to nothing' 2 '0 passed, 1 failed'
+has_no 'what it leads to' repo/absent
+rm -r repo junit.xml
+
+mkdir -p repo/below
+printf '(2,2)\n' >home/outside.cute
+ln -s ../home/outside.cute repo/a.cute
+run repo
+expect 'a program that is a link out of the folder' 2 '0 passed, 1 failed'
+run --update repo
+expect 'an update of it' 2 '0 passed, 1 failed'
+run repo/a.cute
+expect 'a program that is a link, by its name' 2 '0 passed, 1 failed'
+[ "$(cat home/outside.cute)" = '(2,2)' ] && pass || fail 'the program that a link leads to'
+rm repo/a.cute home/outside.cute
+printf '(2,2)\n' >repo/below/b.cute
+ln -s below/b.cute repo/a.cute
+run --update repo/a.cute
+expect 'an update of a link within the folder' 2 '0 passed, 1 failed'
+[ "$(cat repo/below/b.cute)" = '(2,2)' ] && [ -L repo/a.cute ] && pass || fail 'an update through a link'
+rm -r repo
+
+# A case opens no device, pipe or terminal to write to, and leaves no trace in a folder.
+mkdir repo
+mkfifo repo/pipe.svg repo/pipe.txt
+ln -s /dev/full repo/device.txt
+ln -s /dev/tty repo/terminal.txt
+ln -s ../home/profile repo/link.txt
+ln -s ../home/new.txt repo/new.txt
+touch -d 2001-01-01 repo home
+for output in pipe.svg pipe.txt device.txt terminal.txt link.txt new.txt plain.txt ../home/other.txt /dev/stdout \
+	/dev/fd/1 /proc/self/fd/2; do
+	mkdir cases
+	rm -f "$scratch/mark"
+	file cases/a.cute "# args: draw --title=\"$(printf '\033')]0;pwned\" \"(2,2)\" -o $output" '# exit: 2'
+	: >cases/a.err
+	mv cases/a.* repo
+	rmdir cases
+	touch -d 2001-01-01 repo
+	run repo
+	expect "a case that writes to $output" 1 '0 passed, 1 failed'
+	untouched "a case that writes to $output"
+	hides "what is written to $output" "$(printf '\033')"
+	if [ "$(date -r repo +%Y)" = 2001 ]; then
+		pass
+	else
+		fail "a case that writes to $output leaves a trace"
+	fi
+done
+if command -v script >/dev/null 2>&1; then
+	file repo/a.cute '# args: draw --title=pwned "(2,2)" -o terminal.txt' '# exit: 2'
+	script -qec "'$tool' test repo" /dev/null </dev/null >"$scratch/terminal" 2>&1 || true
+	if grep -q pwned "$scratch/terminal"; then
+		fail 'a case writes to the terminal' "$(cat -v "$scratch/terminal")"
+	else
+		pass
+	fi
+fi
+rm -r repo
+
+# What a case reads lies beside it.
+mkdir -p repo/inner
+echo '"secret of the user"' >home/secret.cute
+echo '(3,5):(1,3)' >repo/inner/beside.txt
+ln -s ../home/secret.cute repo/link.cute.txt
+ln -s ../home repo/folder
+mkfifo repo/pipe
+for path in ../home/secret.cute "$PWD/home/secret.cute" link.cute.txt folder/secret.cute pipe /proc/self/environ /dev/tty \
+	inner/../../home/secret.cute; do
+	for command in eval 'eval --batch' check draw; do
+		file repo/a.cute "# args: $command -f $path"
+		SECRET='secret of the user' run repo
+		expect "a case that reads $path with $command" 1 '0 passed, 1 failed'
+		hides "what $command reads of $path" 'secret of'
+		hides "what $command reads of $path, marked" '"secret'
+	done
+done
+file repo/a.cute '# args: eval -f inner/beside.txt'
+printf '(3,5):(1,3)\n' >repo/a.out
+run repo
+expect 'a case that reads what is below it' 0 '1 passed, 0 failed'
+file repo/a.cute '# args: eval -f ../home/secret.cute'
+echo '"secret of the user"' >repo/a.out
+for allowed in home home/secret.cute .; do
+	run "--allow-read=$allowed" repo
+	expect "a case that reads what --allow-read=$allowed lets it" 0 '1 passed, 0 failed'
+done
+run --allow-read=repo repo
+expect '--allow-read of another folder' 1 '0 passed, 1 failed'
+run --allow-read=hom repo
+expect '--allow-read of nothing' 2 "cutelayout: cannot open 'hom': No such file or directory"
+mkdir hom
+run --allow-read=hom repo
+expect '--allow-read of a name that is the beginning of another' 1 '0 passed, 1 failed'
+reads=$(seq 16 | sed 's/.*/--allow-read=home/')
+# CONFINE_READS_MAX
+# shellcheck disable=SC2086 # a list of words
+run $reads repo
+expect 'as many --allow-read as there may be' 0 '1 passed, 0 failed'
+# shellcheck disable=SC2086
+run $reads --allow-read=home repo
+expect 'one --allow-read more' 2 "try 'cutelayout test --help'"
+rm -r repo hom home
+
+# No library comes from the folder of a case.
+mkdir repo
+if command -v cc >/dev/null 2>&1 &&
+	echo '#include <stdio.h>
+__attribute__((constructor)) static void own(void) { fputs("OWNED\n", stderr); fflush(stderr); }' >own.c &&
+	cc -shared -fPIC -o repo/own.so own.c 2>/dev/null; then
+	for name in libnvrtc.so libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13 libnvidia-ml.so.1 libcuda.so.1 libcudart.so; do
+		cp repo/own.so "repo/$name"
+	done
+	for command in 'bench --dry-run --shape 64' 'bench --shape 64' 'bench --print-ptx --shape 64' 'bench --list-devices' \
+		'verify --shape 64'; do
+		file repo/a.cute "# args: $command"
+		for path in : ".:/usr/lib" "/usr/lib:" "repo:"; do
+			LD_LIBRARY_PATH=$path run repo
+			hides "a library of the repository with $command and $path" OWNED
+			LD_LIBRARY_PATH=$path run --allow-gpu repo
+			hides "a library of the repository with --allow-gpu, $command and $path" OWNED
+			if [ "$code" = 2 ] && grep -q LD_LIBRARY_PATH "$scratch/err"; then
+				pass
+			else
+				fail "--allow-gpu and LD_LIBRARY_PATH=$path" "$(cat "$scratch/err")"
+			fi
+		done
+	done
+	file repo/a.cute '# needs: gpu' '# args: bench --shape 64'
+	run repo
+	expect 'a case that needs a GPU, without --allow-gpu' 0 '0 passed, 0 failed, 1 skipped'
+fi
+rm -rf repo own.c
 
 # --- paths ---
 

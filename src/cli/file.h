@@ -16,14 +16,24 @@
 
 struct file {
 	FILE *stream;        /* NULL once closed */
+	int folder;          /* descriptor of the folder that "path" and "temporary" are relative to; AT_FDCWD */
 	char *path;          /* where the file will be */
 	char *temporary;     /* where it is now; NULL when it is written directly */
 	bool held;           /* signals are held back; let them through again as "before" */
 	sigset_t before;
 };
 
-/* Open "path" for writing. Returns false with errno set, and nothing to close. */
+/*
+ * Open "path" for writing. Returns false with errno set, and nothing to close: EFBIG where files of this process may
+ * not grow at all (RLIMIT_FSIZE is 0), whatever "path" is.
+ */
 bool file_open(struct file *file, const char *path);
+
+/*
+ * The same for the file "name" in the folder with the descriptor "folder", which stays open until the end. It is a new
+ * file or an ordinary one: a link, a device or a pipe is refused with ELOOP and never followed or written to.
+ */
+bool file_open_in(struct file *file, int folder, const char *name);
 
 /* Write "size" bytes. Errors are kept for file_commit too. */
 bool file_write(struct file *file, const void *data, size_t size);
@@ -36,5 +46,6 @@ void file_discard(struct file *file);
 
 /* Make the file "path" what "text" is: all of the above. Returns false with errno set. */
 bool file_put(const char *path, struct str text);
+bool file_put_in(int folder, const char *name, struct str text);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "cli/confine.h"
 #include "cli/report.h"
 
 struct source input_from_argument(const char *text) {
@@ -27,11 +28,19 @@ static struct str read_all(struct arena *arena, FILE *file) {
 	}
 }
 
+FILE *input_open(const char *path) {
+	const char *problem;
+	FILE *file = confine_open(path, &problem);
+	if (file == NULL) {
+		report_failure("cannot open '%s': %s", path, problem);
+	}
+	return file;
+}
+
 bool input_from_file(struct arena *arena, const char *path, struct source *source) {
 	bool is_stdin = strcmp(path, "-") == 0;
-	FILE *file = is_stdin ? stdin : fopen(path, "rb");
+	FILE *file = is_stdin ? stdin : input_open(path);
 	if (file == NULL) {
-		report_failure("cannot open '%s': %s", path, strerror(errno));
 		return false;
 	}
 	errno = 0;

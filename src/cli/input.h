@@ -10,6 +10,9 @@
 /* The program in the argument "text", called "<expr>". */
 struct source input_from_argument(const char *text);
 
+/* Open the file "path" for reading, if this process may (cli/confine.h). Returns NULL after a message. */
+FILE *input_open(const char *path);
+
 /*
  * The program in the file "path", or on standard input when "path" is "-". Its text lives in "arena". Prints a message
  * and returns false when it cannot be read or is longer than LIMIT_SOURCE_BYTES.

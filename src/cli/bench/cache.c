@@ -6,12 +6,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Path of the file, in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there is no home. */
+#include "cli/confine.h"
+
+/*
+ * Path of the file, in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there is no home, or
+ * the process may not look there. */
 static struct str cache_path(struct arena *arena, bool make) {
 	const char *base = getenv("XDG_CACHE_HOME");
 	const char *home = getenv("HOME");
 	struct buf path;
 	buf_init(&path, arena);
+	if (confine_is_on()) {
+		return buf_str(&path);
+	}
 	if (base != NULL && base[0] == '/') {
 		buf_put(&path, base);
 	} else if (home != NULL && home[0] == '/') {

@@ -10,6 +10,7 @@
 #include "tool/plot.h"
 #include "cli/bench/show.h"
 #include "cli/cmd.h"
+#include "cli/confine.h"
 #include "cli/file.h"
 #include "cli/report.h"
 #include "config.h"
@@ -394,7 +395,12 @@ static int write_plot(struct session *session) {
 static int list_devices(void) {
 	struct fault fault;
 	fault_clear(&fault);
-	int count = device_count(&fault);
+	int count = 0;
+	if (confine_allows_gpu()) {
+		count = device_count(&fault);
+	} else {
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+	}
 	for (int i = 0; i < count; i++) {
 		struct device_facts facts;
 		if (!device_describe(i, &facts, &fault)) {
@@ -421,7 +427,11 @@ static int open_device(struct session *session) {
 	struct problem problem;
 	struct fault fault;
 	fault_clear(&fault);
-	session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
+	if (confine_allows_gpu()) {
+		session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
+	} else {
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+	}
 	if (session->device != NULL) {
 		session->target = device_target(session->device);
 		return EXIT_DONE;

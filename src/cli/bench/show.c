@@ -7,8 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tool/describe.h"
+#include "cli/confine.h"
 #include "gpu/codegen.h"
+#include "tool/describe.h"
 
 /* The kernel of "plan" as CUDA C. Returns false with a fault. */
 static bool make_source(struct algebra *al, const struct plan *plan, struct buf *source, struct fault *fault) {
@@ -21,6 +22,10 @@ static bool make_source(struct algebra *al, const struct plan *plan, struct buf 
 /* What it compiles to; NULL with a fault. */
 static const char *compile(struct bench_show *show, struct algebra *al, const struct buf *source,
 		enum nvrtc_output output, size_t *size, struct fault *fault) {
+	if (!confine_allows_gpu()) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+		return NULL;
+	}
 	if (show->nvrtc == NULL) {
 		show->nvrtc = nvrtc_open(show->lasting, fault);
 	}

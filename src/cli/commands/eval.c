@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,9 +268,9 @@ static int open_batch(struct arena *arena, struct options *options) {
 	if (options->file == NULL || strcmp(options->file, "-") == 0) {
 		return run_batch(arena, stdin, "<stdin>", options);
 	}
-	FILE *file = fopen(options->file, "rb");
+	FILE *file = input_open(options->file);
 	if (file == NULL) {
-		return report_failure("cannot open '%s': %s", options->file, strerror(errno));
+		return EXIT_USAGE;
 	}
 	int status = run_batch(arena, file, options->file, options);
 	fclose(file);

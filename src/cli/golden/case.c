@@ -1,12 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "cli/golden/case.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/beneath.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 #include "cli/golden/inline.h"
@@ -37,23 +39,54 @@ static bool read_all(struct arena *arena, int descriptor, size_t size, size_t li
 	return true;
 }
 
-const char *test_read_file(struct arena *arena, const char *path, size_t limit, struct str *text) {
-	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not stop us */
-	if (descriptor < 0) {
-		return strerror(errno);
-	}
+/* Read the file "descriptor" of at most "limit" bytes, and close it. Returns NULL, or why not. */
+static const char *read_file(struct arena *arena, int descriptor, size_t limit, struct str *text) {
 	struct stat status;
 	const char *problem = NULL;
-	if (fstat(descriptor, &status) != 0) {
-		problem = strerror(errno);
-	} else if (!S_ISREG(status.st_mode)) {
-		problem = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no ordinary file";
-	} else if (!read_all(arena, descriptor, (size_t)status.st_size, limit, text)) {
+	if (fstat(descriptor, &status) != 0 || !read_all(arena, descriptor, (size_t)status.st_size, limit, text)) {
 		problem = strerror(errno);
 	} else if (text->length > limit) {
 		problem = limit == LIMIT_SOURCE_BYTES ? "it is longer than 1 MiB" : "it is longer than 16 MiB";
 	}
 	close(descriptor);
+	return problem;
+}
+
+/* The part of the path of "entry" below its root. */
+static const char *path_below(const struct test_entry *entry) {
+	size_t length = strcmp(entry->root, ".") == 0 ? 0 : strlen(entry->root);
+	return entry->path + length + strspn(entry->path + length, "/");
+}
+
+/* Open the program of "entry", which is a link, if it leads to a file below "root", the folder that the user named. */
+static const char *open_linked(const struct test_entry *entry, int root, int *descriptor) {
+	char *program = realpath(entry->path, NULL);
+	char *folder = realpath(entry->root, NULL);
+	size_t length = folder != NULL ? strlen(folder) : 0;
+	bool below = program != NULL && folder != NULL && strncmp(program, folder, length) == 0 && program[length] == '/';
+	const char *problem = below ? beneath_open(root, program + length + 1, descriptor) :
+		"it is a link out of the folder that was named";
+	free(program);
+	free(folder);
+	return problem;
+}
+
+/* Open the folder and the program of "entry". Returns NULL, or why not. */
+static const char *open_program(struct test_case *test, const struct test_entry *entry, int *descriptor) {
+	int root = open(entry->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (root < 0) {
+		return strerror(errno);
+	}
+	const char *problem = beneath_folder(root, path_below(entry), &test->folder, &test->name);
+	struct stat status;
+	if (problem != NULL) {
+		test->folder = -1;
+	} else if (fstatat(test->folder, test->name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode)) {
+		problem = open_linked(entry, root, descriptor);
+	} else {
+		problem = beneath_open(test->folder, test->name, descriptor);
+	}
+	close(root);
 	return problem;
 }
 
@@ -151,11 +184,15 @@ static struct companion read_companion(struct test_case *test, const char *suffi
 	buf_init(&path, test->arena);
 	buf_put_str(&path, (struct str){ test->path, strlen(test->path) - strlen(".cute") });
 	buf_put(&path, suffix);
-	struct companion companion = { .path = path.data, .text = { "", 0 } };
+	struct companion companion = { .path = path.data, .name = test_base_name(path.data), .text = { "", 0 } };
 	struct stat status;
-	companion.exists = lstat(path.data, &status) == 0;
+	companion.exists = fstatat(test->folder, companion.name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 	if (companion.exists && test->problem == NULL) {
-		const char *problem = test_read_file(test->arena, path.data, LIMIT_TEST_BYTES, &companion.text);
+		int descriptor;
+		const char *problem = beneath_open(test->folder, companion.name, &descriptor);
+		if (problem == NULL) {
+			problem = read_file(test->arena, descriptor, LIMIT_TEST_BYTES, &companion.text);
+		}
 		if (problem != NULL) {
 			struct buf before;
 			buf_init(&before, test->arena);
@@ -168,7 +205,11 @@ static struct companion read_companion(struct test_case *test, const char *suffi
 
 static void read_companions(struct test_case *test) {
 	struct companion scene = read_companion(test, ".scene");
-	test->output = scene.exists ? scene : read_companion(test, ".out");
+	struct companion output = read_companion(test, ".out");
+	if (scene.exists && output.exists && test->problem == NULL) {
+		fail(test, scene.name, " and .out both say what is printed; keep one of them");
+	}
+	test->output = scene.exists ? scene : output;
 	test->errors = read_companion(test, ".err");
 	test->has[TEST_COMMAND] = test->words != NULL || test->exit_code >= 0 || test->output.exists || test->errors.exists;
 	if (test->words == NULL && test->problem == NULL) {
@@ -176,11 +217,13 @@ static void read_companions(struct test_case *test) {
 	}
 }
 
-void test_case_read(struct test_case *test, const char *path, struct arena *arena) {
-	*test = (struct test_case){ .arena = arena, .path = path, .exit_code = -1 };
-	size_t folder = (size_t)(test_base_name(path) - path);
-	test->folder = folder == 0 ? arena_copy(arena, ".", 1) : arena_copy(arena, path, folder);
-	const char *problem = test_read_file(arena, path, LIMIT_SOURCE_BYTES, &test->text);
+void test_case_read(struct test_case *test, const struct test_entry *entry, struct arena *arena) {
+	*test = (struct test_case){ .arena = arena, .path = entry->path, .folder = -1, .exit_code = -1 };
+	int descriptor;
+	const char *problem = open_program(test, entry, &descriptor);
+	if (problem == NULL) {
+		problem = read_file(arena, descriptor, LIMIT_SOURCE_BYTES, &test->text);
+	}
 	if (problem != NULL) {
 		fail(test, "cannot read it: ", problem);
 		return;
@@ -188,6 +231,13 @@ void test_case_read(struct test_case *test, const char *path, struct arena *aren
 	read_headers(test);
 	read_companions(test);
 	test->has[TEST_INLINE] = !test->has[TEST_COMMAND] || inline_has_expectations(test->text);
+}
+
+void test_case_close(struct test_case *test) {
+	if (test->folder >= 0) {
+		close(test->folder);
+		test->folder = -1;
+	}
 }
 
 int test_case_exit_code(const struct test_case *test) {
@@ -199,9 +249,11 @@ int test_case_exit_code(const struct test_case *test) {
 
 /* --- running --- */
 
-int test_case_run(const struct test_case *test, enum test_part part) {
-	if (chdir(test->folder) != 0) {
-		return report_failure("cannot enter '%s': %s", test->folder, strerror(errno));
+int test_case_run(const struct test_case *test, enum test_part part, const struct confinement *may) {
+	struct confinement confinement = *may;
+	confinement.folder = test->folder;
+	if (fchdir(test->folder) != 0 || !confine(&confinement)) {
+		return report_failure("cannot enter the folder of '%s': %s", test->path, strerror(errno));
 	}
 	if (part == TEST_COMMAND) {
 		return command_run(test->word_count, test->words);

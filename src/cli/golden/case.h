@@ -21,20 +21,33 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "cli/confine.h"
+#include "cli/golden/list.h"
 
 enum test_part { TEST_INLINE, TEST_COMMAND, TEST_PARTS };
 
 /* A file beside the program that holds what is expected. */
 struct companion {
 	char *path;
+	const char *name;              /* in the folder of the case */
 	bool exists;
 	struct str text;
+};
+
+/* How cases are run, and what for. */
+struct test_options {
+	int jobs;             /* cases at the same time, 1 to LIMIT_TEST_JOBS */
+	int seconds;          /* that each part of a case may take */
+	bool update;          /* rewrite what is expected */
+	bool accept_errors;   /* and expect errors that were not expected before */
+	struct confinement may;   /* what a case may touch besides its own folder, which is filled in for each */
 };
 
 struct test_case {
 	struct arena *arena;
 	const char *path;
-	char *folder;                  /* of the file, "." for the present one */
+	const char *name;              /* of the file in its folder */
+	int folder;                    /* its descriptor, or -1 */
 	struct str text;               /* of the file */
 	bool has[TEST_PARTS];
 	char **words;                  /* of the command line, NULL behind the last one */
@@ -46,19 +59,21 @@ struct test_case {
 	const char *problem;           /* why it cannot be run, or NULL */
 };
 
-/* Read the case "path" into "arena"; "problem" tells whether that went well. */
-void test_case_read(struct test_case *test, const char *path, struct arena *arena);
-
-/* Read the ordinary file "path" of at most "limit" bytes. Returns NULL, or why not. */
-const char *test_read_file(struct arena *arena, const char *path, size_t limit, struct str *text);
+/*
+ * Read the case of "entry" into "arena"; "problem" tells whether that went well. Companions are ordinary files beside
+ * the program, never links. The program may be a link to another one below the folder that the user named. The folder
+ * stays open until test_case_close.
+ */
+void test_case_read(struct test_case *test, const struct test_entry *entry, struct arena *arena);
+void test_case_close(struct test_case *test);
 
 /* The exit code that the command should have, as the companions are now. */
 int test_case_exit_code(const struct test_case *test);
 
 /*
  * What a child does for a part of "test", with its streams in place: standard output is the command's, or the program
- * as it should be. Returns an exit code.
+ * as it should be. The child is confined to the folder of the case and what it may read besides. Returns an exit code.
  */
-int test_case_run(const struct test_case *test, enum test_part part);
+int test_case_run(const struct test_case *test, enum test_part part, const struct confinement *may);
 
 #endif

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +16,10 @@
 enum { USUAL_SECONDS = 60 };
 
 enum {
-	OPTION_JUNIT = OPTION_LONG,
+	OPTION_ACCEPT_ERRORS = OPTION_LONG,
+	OPTION_ALLOW_GPU,
+	OPTION_ALLOW_READ,
+	OPTION_JUNIT,
 	OPTION_LIST,
 	OPTION_TAP,
 	OPTION_TIMEOUT,
@@ -24,6 +28,12 @@ enum {
 
 static const struct option_line option_lines[] = {
 	{ "update", OPTION_UPDATE, NULL, NULL, "rewrite what is expected; look at the changes before you keep them" },
+	{ "accept-errors", OPTION_ACCEPT_ERRORS, NULL, NULL,
+		"with --update: expect errors, too, that were not expected before" },
+	{ "allow-read", OPTION_ALLOW_READ, "=PATH", "FILE",
+		"let cases read this file, or what is in this folder; without it they\n"
+		"read what is beside them only. May be given several times" },
+	{ "allow-gpu", OPTION_ALLOW_GPU, NULL, NULL, "let cases use the GPU and its compiler" },
 	{ "jobs", 'j', "=N", NULL, "run N cases at the same time; as many as there are processors\nif not given" },
 	{ "timeout", OPTION_TIMEOUT, "=SECONDS", NULL, "a case that takes longer fails; 60 if not given" },
 	{ "verbose", 'v', NULL, NULL, "name the cases that pass, too" },
@@ -109,12 +119,62 @@ static int usual_jobs(void) {
 	return processors < 1 ? 1 : processors > LIMIT_TEST_JOBS ? LIMIT_TEST_JOBS : (int)processors;
 }
 
+/* Take --allow-read=PATH. Returns an exit code. */
+static int allow_reading(struct confinement *may, const char *path) {
+	if (may->read_count == CONFINE_READS_MAX) {
+		return report_usage("test", "--allow-read is given more than %d times", CONFINE_READS_MAX);
+	}
+	char *real = realpath(path, NULL); /* lives as long as the program */
+	if (real == NULL) {
+		return report_failure("cannot open '%s': %s", path, strerror(errno));
+	}
+	may->reads[may->read_count++] = real;
+	return EXIT_DONE;
+}
+
+/* Whether the search path in the variable "name" has an element that depends on the present folder. */
+static bool searches_here(const char *name) {
+	const char *path = getenv(name);
+	if (path == NULL || path[0] == '\0') {
+		return false;
+	}
+	while (path != NULL) {
+		if (path[0] != '/') {
+			return true;
+		}
+		path = strchr(path, ':');
+		path = path != NULL ? path + 1 : NULL;
+	}
+	return false;
+}
+
+/* A case works in its own folder, where no library or program must come from. Returns an exit code, or -1 to go on. */
+static int check_search_paths(void) {
+	static const char *const names[] = { "LD_LIBRARY_PATH", "PATH" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (searches_here(names[i])) {
+			return report_failure("%s has an empty or relative element: with --allow-gpu a case could bring its own "
+				"libraries", names[i]);
+		}
+	}
+	return -1;
+}
+
 /* Returns an exit code, or -1 to go on. */
 static int read_options(int argc, char **argv, struct options *options) {
 	int option;
 	options_begin();
 	while ((option = options_next(&command_test, argc, argv)) != -1) {
 		switch (option) {
+		case OPTION_ACCEPT_ERRORS: options->run.accept_errors = true; break;
+		case OPTION_ALLOW_GPU: options->run.may.gpu = true; break;
+		case OPTION_ALLOW_READ: {
+			int status = allow_reading(&options->run.may, optarg);
+			if (status != EXIT_DONE) {
+				return status;
+			}
+			break;
+		}
 		case OPTION_JUNIT: options->junit = optarg; break;
 		case OPTION_LIST: options->list = true; break;
 		case OPTION_TAP: options->tap = true; break;
@@ -143,7 +203,10 @@ static int read_options(int argc, char **argv, struct options *options) {
 	if (options->list && (options->run.update || options->tap || options->junit != NULL)) {
 		return report_usage("test", "--list runs no case: it goes with none of --update, --tap and --junit");
 	}
-	return -1;
+	if (options->run.accept_errors && !options->run.update) {
+		return report_usage("test", "--accept-errors goes with --update");
+	}
+	return options->run.may.gpu ? check_search_paths() : -1;
 }
 
 static int cmd_test(int argc, char **argv) {

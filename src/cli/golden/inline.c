@@ -29,6 +29,13 @@ bool inline_is_expectation(struct str line) {
 	return i + 1 < line.length && line.data[i] == '#' && (line.data[i + 1] == '=' || line.data[i + 1] == '!');
 }
 
+bool inline_is_error(struct str line) {
+	static const char error[] = "#! error:";
+	const char *sign = inline_is_expectation(line) ? memchr(line.data, '#', line.length) : NULL;
+	size_t room = sign != NULL ? line.length - (size_t)(sign - line.data) : 0;
+	return room >= sizeof error - 1 && memcmp(sign, error, sizeof error - 1) == 0;
+}
+
 bool inline_has_expectations(struct str text) {
 	size_t at = 0;
 	while (at < text.length) {

@@ -20,6 +20,9 @@
 /* Whether "line" starts with "#=" or "#!", blanks before it aside. */
 bool inline_is_expectation(struct str line);
 
+/* Whether it is an expected error: "#! error: ...". */
+bool inline_is_error(struct str line);
+
 /* The line of "text" that begins at "begin", with its end. */
 struct str inline_line(struct str text, size_t begin);
 

@@ -3,13 +3,16 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/file.h"
 #include "cli/golden/diff.h"
+#include "cli/golden/inline.h"
 
 enum { REASON_BYTES = 512 };
 
@@ -28,6 +31,16 @@ void test_blame(struct test_entry *entry, enum test_status status, const char *f
 
 /* --- update --- */
 
+/* Remove the ordinary file "name" in the folder. Returns false with errno set. */
+static bool remove_file(int folder, const char *name) {
+	struct stat status;
+	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+		return false;
+	}
+	errno = ELOOP;
+	return S_ISREG(status.st_mode) && unlinkat(folder, name, 0) == 0;
+}
+
 /* Note in "entry" that "path" was "changed", or blame it if that failed with errno. */
 static void note_change(struct test_entry *entry, const char *path, bool good, const char *changed) {
 	if (good) {
@@ -35,25 +48,43 @@ static void note_change(struct test_entry *entry, const char *path, bool good, c
 		utf8_put_visible_line(&entry->changes, str_from(path));
 		buf_put_char(&entry->changes, '\n');
 	} else {
-		test_blame(entry, TEST_BROKEN, "cannot write '%s': %s", path, strerror(errno));
+		test_blame(entry, TEST_BROKEN, "cannot write '%s': %s", path,
+			errno == ELOOP ? "it is a link or no ordinary file" : strerror(errno));
 	}
 }
 
-static void update_program(struct test_entry *entry, const char *path, struct str before, struct str after) {
-	if (!str_equal(before, after)) {
-		note_change(entry, path, file_put(path, after), "updated");
+static void update_program(struct test_entry *entry, const struct test_case *test, struct str after) {
+	if (!str_equal(test->text, after)) {
+		note_change(entry, test->path, file_put_in(test->folder, test->name, after), "updated");
 	}
 }
 
 /* A companion that holds nothing is removed. */
-static void update_companion(struct test_entry *entry, struct companion *companion, struct str text) {
+static void update_companion(struct test_entry *entry, int folder, struct companion *companion, struct str text) {
 	if (text.length == 0 && companion->exists) {
-		note_change(entry, companion->path, unlink(companion->path) == 0, "removed");
+		note_change(entry, companion->path, remove_file(folder, companion->name), "removed");
 	} else if (!str_equal(companion->text, text)) {
-		note_change(entry, companion->path, file_put(companion->path, text), "updated");
+		note_change(entry, companion->path, file_put_in(folder, companion->name, text), "updated");
 	}
 	companion->text = text;
 	companion->exists = text.length > 0;
+}
+
+/* How many lines of "text" expect an error. */
+static int count_errors(struct str text) {
+	int count = 0;
+	for (size_t at = 0; at < text.length;) {
+		struct str line = inline_line(text, at);
+		count += inline_is_error(line);
+		at += line.length;
+	}
+	return count;
+}
+
+/* Blame "entry" for "count" errors that are new, which an update without --accept-errors does not store. */
+static void refuse_errors(struct test_entry *entry, int count) {
+	test_blame(entry, TEST_FAILED, "%d new %s not expected; --accept-errors expects %s from now on", count,
+		count == 1 ? "error is" : "errors are", count == 1 ? "it" : "them");
 }
 
 /* --- judge --- */
@@ -82,17 +113,21 @@ static void compare(struct test_entry *entry, const char *path, struct str expec
 	}
 }
 
-static void judge_inline(struct test_case *test, const struct process *process, bool update,
+static void judge_inline(struct test_case *test, const struct process *process, const struct test_options *options,
 		struct test_entry *entry) {
 	struct str printed = buf_str(&process->streams[PROCESS_OUT]);
 	struct str complaints = buf_str(&process->streams[PROCESS_ERR]);
 	bool ended = process->end == PROCESS_EXITED;
 	if (ended && process->code == EXIT_DONE && complaints.length == 0) {
-		if (update) {
-			update_program(entry, test->path, test->text, printed);
-		} else {
-			compare(entry, test->path, test->text, printed);
+		int new_errors = count_errors(printed) - count_errors(test->text);
+		if (options->update && (new_errors <= 0 || options->accept_errors)) {
+			update_program(entry, test, printed);
+			return;
 		}
+		if (options->update) {
+			refuse_errors(entry, new_errors);
+		}
+		compare(entry, test->path, test->text, printed);
 		return;
 	}
 	if (ended) {
@@ -101,7 +136,13 @@ static void judge_inline(struct test_case *test, const struct process *process, 
 	diff_print(&entry->detail, "nothing on standard error", str_from(""), said, complaints);
 }
 
-static void judge_command(struct test_case *test, const struct process *process, bool update,
+/* Whether the command ended with an error of the user's that the case did not expect up to now. */
+static bool is_new_error(const struct test_case *test, const struct process *process) {
+	bool refused = process->code == EXIT_USAGE || process->code == EXIT_EXPRESSION;
+	return refused && test_case_exit_code(test) != process->code;
+}
+
+static void judge_command(struct test_case *test, const struct process *process, const struct test_options *options,
 		struct test_entry *entry) {
 	struct str printed = buf_str(&process->streams[PROCESS_OUT]);
 	struct str complaints = buf_str(&process->streams[PROCESS_ERR]);
@@ -112,9 +153,14 @@ static void judge_command(struct test_case *test, const struct process *process,
 		buf_put(&entry->reason, entry->status == TEST_SKIPPED ? "not in this build, or no usable device" : "");
 		return;
 	}
-	if (update && ended && !lacking) {
-		update_companion(entry, &test->output, printed);
-		update_companion(entry, &test->errors, complaints);
+	bool update = options->update && ended && !lacking;
+	if (update && is_new_error(test, process) && !options->accept_errors) {
+		refuse_errors(entry, 1);
+		update = false;
+	}
+	if (update) {
+		update_companion(entry, test->folder, &test->output, printed);
+		update_companion(entry, test->folder, &test->errors, complaints);
 	}
 	if (ended) {
 		compare(entry, test->output.path, test->output.text, printed);
@@ -123,20 +169,20 @@ static void judge_command(struct test_case *test, const struct process *process,
 	int expected = test_case_exit_code(test);
 	if (ended && process->code != expected) {
 		test_blame(entry, TEST_FAILED, "exit code %d, expected %d", process->code, expected);
-		if (update && !lacking) {
+		if (update) {
 			buf_printf(&entry->detail, "if that is right, write a line '# exit: %d' at the top of the file\n",
 				process->code);
 		}
 	}
 }
 
-void test_judge(struct test_case *test, enum test_part part, const struct process *process, int seconds, bool update,
-		struct test_entry *entry) {
+void test_judge(struct test_case *test, enum test_part part, const struct process *process,
+		const struct test_options *options, struct test_entry *entry) {
 	entry->seconds += process->seconds;
-	judge_end(process, seconds, entry);
+	judge_end(process, options->seconds, entry);
 	if (part == TEST_INLINE) {
-		judge_inline(test, process, update, entry);
+		judge_inline(test, process, options, entry);
 	} else {
-		judge_command(test, process, update, entry);
+		judge_command(test, process, options, entry);
 	}
 }

@@ -8,11 +8,11 @@
 
 /*
  * Compare what "process" said and did as "part" of "test" with what is expected, and add the verdict to "entry", whose
- * status starts as TEST_PASSED. With "update" what is expected is rewritten first, unless the process did not end by
- * itself or lacked a feature.
+ * status starts as TEST_PASSED. When updating, what is expected is rewritten first, unless the process did not end by
+ * itself or lacked a feature, or an error would be expected that was not expected before, which wants "accept_errors".
  */
-void test_judge(struct test_case *test, enum test_part part, const struct process *process, int seconds, bool update,
-	struct test_entry *entry);
+void test_judge(struct test_case *test, enum test_part part, const struct process *process,
+	const struct test_options *options, struct test_entry *entry);
 
 /* Add one more reason why "entry" did not pass. */
 __attribute__((format(printf, 3, 4)))

@@ -44,7 +44,7 @@ static void *grow(struct arena *arena, const void *items, int count, int *capaci
 	return larger;
 }
 
-static bool add_case(struct test_list *list, const char *path) {
+static bool add_case(struct test_list *list, const char *path, const char *root) {
 	if (list->count == LIMIT_TEST_CASES) {
 		report_failure("more than %d cases", LIMIT_TEST_CASES);
 		return false;
@@ -53,7 +53,7 @@ static bool add_case(struct test_list *list, const char *path) {
 		list->entries = grow(list->arena, list->entries, list->count, &list->capacity, sizeof *list->entries);
 	}
 	struct test_entry *entry = &list->entries[list->count];
-	*entry = (struct test_entry){ .path = path, .order = list->count };
+	*entry = (struct test_entry){ .path = path, .root = root, .order = list->count };
 	buf_init(&entry->reason, list->arena);
 	buf_init(&entry->detail, list->arena);
 	buf_init(&entry->changes, list->arena);
@@ -114,7 +114,8 @@ static const char *join(struct arena *arena, const char *folder, const char *nam
 	return path.data;
 }
 
-static bool walk(struct test_list *list, const char *path, int depth) {
+/* Add the cases in the folder "path", which is "root" or below it. */
+static bool walk(struct test_list *list, const char *path, const char *root, int depth) {
 	struct names names = { .count = 0 };
 	if (depth > LIMIT_TEST_DEPTH) {
 		report_failure("'%.60s...' holds folders nested deeper than %d", path, LIMIT_TEST_DEPTH);
@@ -131,11 +132,11 @@ static bool walk(struct test_list *list, const char *path, int depth) {
 			continue; /* it is gone by now */
 		}
 		if (S_ISDIR(status.st_mode)) {
-			if (!walk(list, inside, depth + 1)) {
+			if (!walk(list, inside, root, depth + 1)) {
 				return false;
 			}
 		} else if (has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode)) {
-			if (!add_case(list, inside)) {
+			if (!add_case(list, inside, root)) {
 				return false;
 			}
 		}
@@ -162,6 +163,13 @@ static const char *simplify(struct arena *arena, const char *path) {
 	return simple.length > 0 ? simple.data : ".";
 }
 
+/* The folder that the file "path" is in. */
+static const char *folder_of(struct arena *arena, const char *path) {
+	size_t length = (size_t)(test_base_name(path) - path);
+	length -= length > 1 ? 1 : 0;
+	return length == 0 ? "." : arena_copy(arena, path, length);
+}
+
 /* The program that the companion "path" belongs to, or NULL if "path" is none or has none. */
 static const char *program_of(struct arena *arena, const char *path) {
 	for (int i = 0; i < COMPANION_SUFFIXES; i++) {
@@ -184,20 +192,20 @@ bool test_list_add(struct test_list *list, const char *argument) {
 	int error = errno;
 	const char *program = program_of(list->arena, path);
 	if (program != NULL) {
-		return add_case(list, program);
+		return add_case(list, program, folder_of(list->arena, program));
 	}
 	if (!exists) {
 		report_failure("cannot open '%s': %s", argument, strerror(error));
 		return false;
 	}
 	if (S_ISDIR(status.st_mode)) {
-		return walk(list, path, 0);
+		return walk(list, path, path, 0);
 	}
 	if (!has_suffix(path, program_suffix)) {
 		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one", argument);
 		return true;
 	}
-	return add_case(list, path);
+	return add_case(list, path, folder_of(list->arena, path));
 }
 
 /* --- doubles --- */

@@ -16,6 +16,7 @@ enum test_status {
 /* One case and what became of it. */
 struct test_entry {
 	const char *path;         /* of the .cute file, as the reports name it */
+	const char *root;         /* the folder that the user named, or that of the file: "path" begins with it, or "." */
 	int order;                /* among the arguments */
 	bool is_decided;
 	enum test_status status;

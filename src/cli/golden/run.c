@@ -13,6 +13,7 @@ struct slot {
 	struct arena arena;
 	struct test_case test;
 	enum test_part part;          /* that runs */
+	const struct test_options *options;
 	struct process process;
 	struct test_entry *entry;     /* NULL: the slot is free */
 };
@@ -28,12 +29,13 @@ struct runner {
 
 static int run_slot(const void *context) {
 	const struct slot *slot = context;
-	return test_case_run(&slot->test, slot->part);
+	return test_case_run(&slot->test, slot->part, &slot->options->may);
 }
 
 /* The case in "slot" is done with. */
 static void release(struct runner *runner, struct slot *slot) {
 	slot->entry->is_decided = true;
+	test_case_close(&slot->test);
 	slot->entry = NULL;
 	arena_reset(&slot->arena);
 	runner->busy--;
@@ -56,7 +58,7 @@ static void start_part(struct runner *runner, struct slot *slot, enum test_part 
 static void start_case(struct runner *runner, struct slot *slot, struct test_entry *entry) {
 	slot->entry = entry;
 	runner->busy++;
-	test_case_read(&slot->test, entry->path, &slot->arena);
+	test_case_read(&slot->test, entry, &slot->arena);
 	if (slot->test.problem != NULL) {
 		test_blame(entry, TEST_BROKEN, "%s", slot->test.problem);
 		release(runner, slot);
@@ -78,8 +80,7 @@ static void wait_for_slots(struct runner *runner) {
 	for (int i = 0; i < runner->options->jobs; i++) {
 		struct slot *slot = &runner->slots[i];
 		if (slot->entry != NULL && slot->process.end != PROCESS_RUNNING) {
-			test_judge(&slot->test, slot->part, &slot->process, runner->options->seconds, runner->options->update,
-				slot->entry);
+			test_judge(&slot->test, slot->part, &slot->process, runner->options, slot->entry);
 			start_part(runner, slot, slot->part + 1);
 		}
 	}
@@ -98,6 +99,7 @@ void test_run(struct test_list *list, const struct test_options *options,
 	struct runner runner = { .list = list, .options = options };
 	runner.slots = arena_array(list->arena, (size_t)options->jobs, sizeof *runner.slots);
 	for (int i = 0; i < options->jobs; i++) {
+		runner.slots[i].options = options;
 		arena_init(&runner.slots[i].arena, report_out_of_memory, NULL);
 	}
 	while (runner.reported < list->count) {

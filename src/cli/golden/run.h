@@ -2,13 +2,9 @@
 #ifndef CLI_GOLDEN_RUN_H
 #define CLI_GOLDEN_RUN_H
 
+#include "cli/golden/case.h"
 #include "cli/golden/list.h"
 
-struct test_options {
-	int jobs;       /* cases at the same time, 1 to LIMIT_TEST_JOBS */
-	int seconds;    /* that each part of a case may take */
-	bool update;    /* rewrite what is expected */
-};
 
 /*
  * Run all cases and fill in their entries. "report" is called with each entry, in the order of the list, as soon as it

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "cli/confine.h"
 
 /* A file that is longer is not ours. */
 enum { HISTORY_BYTES_MAX = 1 << 26 };
@@ -18,12 +19,15 @@ static void add_folder(struct buf *path, const char *name) {
 	mkdir(path->data, 0700);
 }
 
-/* Path of the file; the folders on the way are made. "" if there is no home. */
+/* Path of the file; the folders on the way are made. "" if there is no home, or the process may not. */
 static struct str history_path(struct arena *arena) {
 	const char *base = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
 	struct buf path;
 	buf_init(&path, arena);
+	if (confine_is_on()) {
+		return buf_str(&path);
+	}
 	if (base != NULL && base[0] == '/') {
 		add_folder(&path, base);
 	} else if (home != NULL && home[0] == '/') {

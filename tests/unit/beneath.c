@@ -1,0 +1,97 @@
+/*
+ * src/cli/beneath.c: which paths lead to an ordinary file below a folder. Built once with what the system offers and
+ * once with the steps that take its place. Prints "N passed, N failed".
+ */
+#define _GNU_SOURCE
+#include "cli/beneath.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct path_case {
+	const char *path;
+	const char *problem;   /* a part of it; NULL: the file is opened */
+};
+
+static const struct path_case cases[] = {
+	{ "file", NULL },
+	{ "./file", NULL },
+	{ "inner/file", NULL },
+	{ "inner//file", NULL },
+	{ "inner/./deep/file", NULL },
+	{ "absent", "No such file" },
+	{ "absent/file", "No such file" },
+	{ "file/file", "link" },
+	{ "", "folder" },
+	{ ".", "folder" },
+	{ "..", "folder" },
+	{ "inner", "folder" },
+	{ "inner/", "folder" },
+	{ "/etc/passwd", "outside" },
+	{ "../outside", "outside" },
+	{ "inner/../../outside", "outside" },
+	{ "link", "link" },
+	{ "link-out", "link" },
+	{ "link-absent", "link" },
+	{ "folder-link/file", "link" },
+	{ "folder-out/outside", "link" },
+	{ "inner/up/file", "link" },
+	{ "pipe", "ordinary" },
+	{ "null", "link" },
+};
+
+static void make_tree(void) {
+	mkdir("root", 0700);
+	mkdir("root/inner", 0700);
+	mkdir("root/inner/deep", 0700);
+	static const char *const files[] = { "outside", "root/file", "root/inner/file", "root/inner/deep/file" };
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		close(open(files[i], O_WRONLY | O_CREAT, 0600));
+	}
+	static const char *const links[][2] = {
+		{ "file", "root/link" }, { "../outside", "root/link-out" }, { "nothing", "root/link-absent" },
+		{ "inner", "root/folder-link" }, { "..", "root/folder-out" }, { "..", "root/inner/up" },
+		{ "/dev/null", "root/null" },
+	};
+	for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+		if (symlink(links[i][0], links[i][1]) != 0) {
+			perror(links[i][1]);
+		}
+	}
+	mkfifo("root/pipe", 0600);
+}
+
+int main(void) {
+	char folder[] = "/tmp/cutelayout-beneath-XXXXXX";
+	if (mkdtemp(folder) == NULL || chdir(folder) != 0) {
+		perror(folder);
+		return 1;
+	}
+	make_tree();
+	int root = open("root", O_RDONLY | O_DIRECTORY);
+	int failed = 0;
+	int count = (int)(sizeof cases / sizeof cases[0]);
+	for (int i = 0; i < count; i++) {
+		int file = -1;
+		const char *problem = beneath_open(root, cases[i].path, &file);
+		bool good = cases[i].problem == NULL ? problem == NULL && file >= 0 :
+			problem != NULL && strstr(problem, cases[i].problem) != NULL;
+		if (!good) {
+			printf("FAIL: '%s': %s\n", cases[i].path, problem != NULL ? problem : "it is opened");
+			failed++;
+		}
+		if (file >= 0) {
+			close(file);
+		}
+	}
+	char command[64];
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	failed += system(command) != 0;
+	printf("%d passed, %d failed\n", count - failed, failed);
+	return failed > 0;
+}
