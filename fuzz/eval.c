@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "fuzz_value.h"
 #include "lang/eval.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 
 enum { STEPS = 1 << 18 };  /* work for one input; the tool allows LIMIT_STEPS */

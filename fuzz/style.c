@@ -33,15 +33,15 @@ static bool has_string(const struct value *value) {
 	return found;
 }
 
-static void print(struct arena *arena, const struct value *value, enum style style, int number) {
+static void print(struct arena *arena, const struct value *value, const struct notation *style, int number) {
 	struct algebra al;
 	struct buf text;
 	algebra_init(&al, arena);
 	buf_init(&text, arena);
-	style_print(&text, &al, value, style, number);
+	style->print(&text, &al, value, number);
 	if (algebra_failed(&al)) {
 		fuzz_require(al.fault.text[0] != '\0');
-	} else if (style != STYLE_TEX && style != STYLE_C) {
+	} else if (style->is_read) {
 		if (fuzz_has_text(value)) {
 			read_back(arena, value, &text);
 		}
@@ -56,8 +56,8 @@ static void evaluate(struct arena *arena, const struct source *source) {
 	ev.algebra.steps = STEPS;
 	evaluation_run(&ev, source);
 	for (int i = 0; i < ev.result_count; i++) {
-		for (int style = STYLE_PLAIN; style <= STYLE_C; style++) {
-			print(arena, &ev.results[i], (enum style)style, i);
+		for (const struct notation *const *style = notation_table(); *style != NULL; style++) {
+			print(arena, &ev.results[i], *style, i);
 		}
 	}
 }

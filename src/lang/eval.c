@@ -508,7 +508,7 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->source = source;
 	ev->result_count = 0;
-	struct node *program = parse_program(ev->algebra.arena, source, &ev->error);
+	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), &ev->error);
 	if (failed(ev)) {
 		return false;
 	}

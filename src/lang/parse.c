@@ -174,29 +174,76 @@ void parse_arguments(struct parser *parser, struct node *call) {
 	parser_leave(parser);
 }
 
-/* name | name arguments | type */
-static struct node *parse_name(struct parser *parser) {
-	struct token name = *parser_token(parser);
-	parser_advance(parser);
-	if (parser_at(parser, '<')) {
-		return parse_type(parser, name);
+/* f(L, mode=[i, j]), as Python writes mode numbers, is f(L, i, j). */
+static struct node *spread_modes(struct parser *parser, struct node *call) {
+	struct node *last = call->last_child;
+	if (last == NULL || last->kind != NODE_TUPLE || !str_is(last->keyword, "mode") || call->child_count != 2
+			|| last->child_count == 0) {
+		return call;
 	}
-	if (parser_at(parser, '(')) {
-		struct node *call = parser_node(parser, NODE_CALL, name.span);
-		call->text = name.text;
-		parse_arguments(parser, call);
-		return parse_constructor(parser, call);
+	struct node *spread = parser_node(parser, NODE_CALL, call->span);
+	spread->text = call->text;
+	call->first_child->next = NULL;
+	parser_add_child(spread, call->first_child);
+	struct node *next = last->first_child;
+	while (next != NULL) {
+		struct node *mode = next;
+		next = mode->next;
+		mode->next = NULL;
+		parser_add_child(spread, mode);
 	}
-	return parse_word(parser, name);
+	return spread;
 }
 
-/* integer | "_" | string | name ... | tuple | type of CuTe IR */
+/* What the notations make of the name in "node" and what "form" says stands behind it; NULL if it is not theirs. */
+static struct node *read_word(struct parser *parser, struct node *node, enum word_form form) {
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		for (const struct word *word = (*notation)->words; word != NULL && word->name != NULL; word++) {
+			struct node *read = NULL;
+			if (word->form == form && word->name[0] == node->text.data[0] && str_is(node->text, word->name)) {
+				read = word->read(parser, node, word);
+			}
+			if (read != NULL) {
+				return read;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* name | name arguments | name "<" ..., which a notation reads */
+static struct node *parse_name(struct parser *parser) {
+	struct token name = *parser_token(parser);
+	struct node *node = parser_node(parser, NODE_NAME, name.span);
+	node->text = name.text;
+	parser_advance(parser);
+	enum word_form form = parser_at(parser, '<') ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL : WORD_ALONE;
+	if (form == WORD_CALL) {
+		node->kind = NODE_CALL;
+		parse_arguments(parser, node);
+	}
+	struct node *read = read_word(parser, node, form);
+	if (read == NULL && form == WORD_TYPE) {
+		parser_fail(parser, FAULT_NAME, name.span,
+			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
+	}
+	node = read != NULL ? read : node;
+	return node->kind == NODE_CALL && form == WORD_CALL ? spread_modes(parser, node) : node;
+}
+
+/* integer | "_" | string | name ... | tuple | what a notation begins otherwise */
 static struct node *parse_primary(struct parser *parser) {
+	if (parser_token(parser)->kind == TOKEN_INT) {
+		return parse_integer(parser);
+	}
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		if ((*notation)->at != NULL && (*notation)->at(parser)) {
+			return (*notation)->read(parser);
+		}
+	}
 	const struct token *token = parser_token(parser);
 	struct node *node = parser_node(parser, NODE_UNDERSCORE, token->span);
 	switch (token->kind) {
-	case TOKEN_INT:
-		return parse_integer(parser);
 	case TOKEN_UNDERSCORE:
 		parser_advance(parser);
 		return node;
@@ -207,8 +254,6 @@ static struct node *parse_primary(struct parser *parser) {
 		return node;
 	case TOKEN_NAME:
 		return parse_name(parser);
-	case TOKEN_TYPE_BEGIN:
-		return parse_ir_type(parser);
 	default:
 		break;
 	}
@@ -251,10 +296,10 @@ static struct node *parse_member(struct parser *parser, struct node *operand) {
 	return call;
 }
 
-/* primary [ ":" primary ] { arguments | member } */
+/* primary [ ":" primary ] { arguments | member }; the ":" behind a printed tensor begins the table of its values */
 static struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
-	if (parser_at(parser, ':')) {
+	if (parser_at(parser, ':') && (parser->tensor_end == 0 || parser->tensor_end != parser->previous_end)) {
 		parser_advance(parser);
 		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
 		parser_add_child(layout, operand);
@@ -309,24 +354,15 @@ static bool skip_compose_sign(struct parser *parser) {
 }
 
 /*
- * tensor | operand { compose-sign operand }
+ * operand { compose-sign operand }
  *
  * "(A) o (B)" and "(A) o {n} o (B)", as tensor-layouts prints them, are the composed layout A o n o B.
  */
 struct node *parse_compose(struct parser *parser) {
-	if (parser_at_tensor(parser)) {
-		return parse_tensor(parser);
-	}
 	struct node *operand = parse_operand(parser);
 	struct node *compose = NULL;
-	if (operand->kind == NODE_SWIZZLE && parser_token(parser)->kind == TOKEN_POINTER) {
-		return parse_swizzled_layout(parser, operand);
-	}
 	bool grouped = is_map_in_parentheses(operand);
 	while (skip_compose_sign(parser)) {
-		if (compose == NULL && operand->kind == NODE_SWIZZLE && parser_token(parser)->kind == TOKEN_POINTER) {
-			return parse_swizzled_layout(parser, operand);
-		}
 		if (compose == NULL) {
 			compose = parser_node(parser, NODE_COMPOSE, operand->span);
 			parser_add_child(compose, grouped ? operand->first_child : operand);
@@ -405,8 +441,9 @@ static struct node *parse_statement(struct parser *parser) {
 }
 
 /* { separator } [ statement { separator { separator } statement } ] */
-struct node *parse_program(struct arena *arena, const struct source *source, struct message *message) {
-	struct parser parser = { .arena = arena, .message = message };
+struct node *parse_program(struct arena *arena, const struct source *source,
+		const struct notation *const *notations, struct message *message) {
+	struct parser parser = { .arena = arena, .notations = notations, .message = message };
 	struct node *first = NULL;
 	struct node **link = &first;
 	int statements = 0;

@@ -3,11 +3,14 @@
 #define LANG_PARSE_H
 
 #include "lang/ast.h"
+#include "lang/notation/notation.h"
 
 /*
- * Parse the program "source". Returns its statements as a list, NULL for an empty program. On a syntax fault "message"
+ * Parse the program "source", in which the words of "notations", up to NULL, are known.
+ * Returns its statements as a list, NULL for an empty program. On a syntax fault "message"
  * is set and what was parsed before it may be returned.
  */
-struct node *parse_program(struct arena *arena, const struct source *source, struct message *message);
+struct node *parse_program(struct arena *arena, const struct source *source,
+	const struct notation *const *notations, struct message *message);
 
 #endif

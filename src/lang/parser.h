@@ -1,6 +1,6 @@
 /*
- * What the files of the parser share: parse.c holds the expressions, parse_cpp.c what only C++ and Python sources
- * write, parse_tensor.c what CuTe prints for tensors.
+ * What the files of the parser share: parse.c holds the expressions, src/lang/notation what others write. The notations
+ * call the productions; these know the notations only by the table that they are given.
  *
  * Functions are named after the production that they read; it stands above each. The present token is
  * "parser->lexer.token". After a fault every token is TOKEN_END, so that all loops end; the nodes returned then are of
@@ -11,9 +11,11 @@
 
 #include "lang/ast.h"
 #include "lang/lex.h"
+#include "lang/notation/notation.h"
 
 struct parser {
 	struct arena *arena;
+	const struct notation *const *notations;
 	struct lexer lexer;
 	struct message *message;
 	size_t previous_end;   /* where the token before the present one ends */
@@ -62,28 +64,13 @@ struct node *parser_integer(struct parser *parser, int64_t value, struct span sp
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 void parser_add_child(struct node *parent, struct node *child);
 
-/* --- productions --- */
+/* --- productions (parse.c) --- */
 
-/* parse.c */
 struct node *parse_expression(struct parser *parser);
 struct node *parse_compose(struct parser *parser);
 struct node *parse_tuple(struct parser *parser, char opening, char closing);
 int64_t parse_signed_int(struct parser *parser);
 void parse_list(struct parser *parser, struct node *list, char opening, char closing);
 void parse_arguments(struct parser *parser, struct node *call);
-
-/* parse_cpp.c: what follows "name", a token that is stepped over already */
-struct node *parse_type(struct parser *parser, struct token name);
-struct node *parse_constructor(struct parser *parser, struct node *call);
-struct node *parse_word(struct parser *parser, struct token name);
-
-/* parse_tensor.c */
-bool parser_at_tensor(struct parser *parser);
-struct node *parse_tensor(struct parser *parser);
-struct node *parse_ir_type(struct parser *parser);
-struct node *parse_swizzled_layout(struct parser *parser, struct node *swizzle);
-
-/* "layout" with "begin", an integer or a coordinate, added to what it maps to. */
-struct node *parser_shift_layout(struct parser *parser, struct node *begin, struct node *layout);
 
 #endif

@@ -61,14 +61,15 @@ struct printing {
 
 static void work_print(struct cutelayout_context *context, void *request) {
 	struct printing *printing = request;
-	enum style style = STYLE_PLAIN;
+	const struct notation *style = notation_find(printing->style != NULL ? printing->style : "plain");
 	buf_init(&printing->printed, &context->arena);
-	if (printing->style != NULL && !style_find(printing->style, &style)) {
+	if (style == NULL) {
+		char names[NOTATION_NAMES_SIZE];
 		context_fault(context, FAULT_NAME, "no style is called '%.60s'; expected one of %s", printing->style,
-			style_names());
+			notation_names(names));
 		return;
 	}
-	style_print(&printing->printed, &context->evaluation.algebra, printing->value, style, 0);
+	style->print(&printing->printed, &context->evaluation.algebra, printing->value, 0);
 	context_collect(context);
 }
 

@@ -30,12 +30,12 @@ static struct value value_of(const char *text) {
 }
 
 /* "value" in "style", or "error: " and the sentence. */
-static const char *print_in_style(const struct value *value, enum style style) {
+static const char *print_in_style(const struct value *value, const struct notation *style) {
 	struct algebra al;
 	struct buf out;
 	algebra_init(&al, &arena);
 	buf_init(&out, &arena);
-	style_print(&out, &al, value, style, 0);
+	style->print(&out, &al, value, 0);
 	if (algebra_failed(&al)) {
 		out.length = 0;
 		buf_printf(&out, "error: %s", al.fault.text);
@@ -48,20 +48,20 @@ struct row {
 	const char *text;
 };
 
-static void check_rows(const struct row *rows, size_t count, enum style style, bool readable) {
+static void check_rows(const struct row *rows, size_t count, const struct notation *style) {
 	for (size_t i = 0; i < count; i++) {
 		struct value value = value_of(rows[i].expression);
 		const char *printed = print_in_style(&value, style);
 		cr_expect_str_eq(printed, rows[i].text, "%s\n  printed  %s\n  expected %s", rows[i].expression, printed,
 			rows[i].text);
-		if (readable && strncmp(printed, "error: ", 7) != 0) {
+		if (style->is_read && strncmp(printed, "error: ", 7) != 0) {
 			struct value again = value_of(printed);
 			cr_expect(value_equal(&value, &again), "'%s' is not read as %s", printed, rows[i].expression);
 		}
 	}
 }
 
-#define CHECK(rows, style, readable) check_rows(rows, sizeof(rows) / sizeof(rows)[0], style, readable)
+#define CHECK(rows, style) check_rows(rows, sizeof(rows) / sizeof(rows)[0], style)
 
 Test(style, cute) {
 	static const struct row rows[] = {
@@ -79,7 +79,7 @@ Test(style, cute) {
 		{ "\"name\"", "\"name\"" },
 		{ "'a\"b'", "'a\"b'" },
 	};
-	CHECK(rows, STYLE_CUTE, true);
+	CHECK(rows, &notation_cute);
 }
 
 Test(style, cpp) {
@@ -100,7 +100,7 @@ Test(style, cpp) {
 		{ "(3:3,8,_)", "Tile<Layout<_3,_3>,_8,Underscore>" },
 		{ "((4,4),2:1)", "tuple<Shape<_4,_4>,Layout<_2,_1>>" },
 	};
-	CHECK(rows, STYLE_CPP, true);
+	CHECK(rows, &notation_cpp);
 }
 
 Test(style, dsl) {
@@ -117,7 +117,7 @@ Test(style, dsl) {
 		{ "(3:3,8)", "(cute.make_layout(3, stride=3), 8)" },
 		{ "4 == 5", "False" },
 	};
-	CHECK(rows, STYLE_DSL, true);
+	CHECK(rows, &notation_dsl);
 }
 
 Test(style, pycute) {
@@ -129,7 +129,7 @@ Test(style, pycute) {
 		{ "Sw<3,4,3> o 5 o 8:1", "ComposedLayout(Swizzle(3, 4, 3), 5, Layout(8, 1))" },
 		{ "(4,8):(1@0,1@1)", "error: pycute has no strides with a basis" },
 	};
-	CHECK(rows, STYLE_PYCUTE, true);
+	CHECK(rows, &notation_pycute);
 }
 
 Test(style, tex) {
@@ -140,7 +140,7 @@ Test(style, tex) {
 		{ "Sw<3,4,3> o 0 o 8:1", "$\\mathrm{Sw}\\langle 3,4,3\\rangle \\circ 0 \\circ 8:1$" },
 		{ "\"a_b\"", "$\\texttt{a\\_b}$" },
 	};
-	CHECK(rows, STYLE_TEX, false);
+	CHECK(rows, &notation_tex);
 }
 
 Test(style, c_refuses) {
@@ -149,12 +149,64 @@ Test(style, c_refuses) {
 		{ "(3:3,8)", "error: style c prints layouts and swizzles, not a tuple that is not of integers alone" },
 		{ "(4,8):(1@0,1@1)", "error: style c prints functions with integers as results, not coordinates" },
 	};
-	CHECK(rows, STYLE_C, false);
+	CHECK(rows, &notation_c);
+}
+
+Test(style, ir) {
+	static const struct row rows[] = {
+		{ "(4,8):(8,1)", "!cute.layout<\"(4,8):(8,1)\">" },
+		{ "(4,8):(1@0,3@0@1)", "!cute.layout<\"(4,8):(1@0,3@0@1)\">" },
+		{ "Sw<3,4,3> o 0 o 8:1", "!cute.composed_layout<\"S<3,4,3> o 0 o 8:1\">" },
+		{ "Sw<3,4,3>", "!cute.swizzle<\"S<3,4,3>\">" },
+		{ "(3:3,8,_)", "!cute.tile<\"[3:3;8;_]\">" },
+		{ "(4,_)", "!cute.coord<\"(4,_)\">" },
+		{ "4", "!cute.int_tuple<\"4\">" },
+		{ "4 == 4", "error: CuTe IR has no type for a boolean" },
+	};
+	CHECK(rows, &notation_ir);
+}
+
+Test(style, tensor_layouts) {
+	static const struct row rows[] = {
+		{ "(4,8):(8,1)", "(4, 8) : (8, 1)" },
+		{ "(4):(1)", "(4) : (1)" },
+		{ "Sw<3,4,3>", "Swizzle(3, 4, 3)" },
+		{ "Sw<3,4,3> o 5 o (8,8):(8,1)", "(Swizzle(3, 4, 3)) o {5} o ((8, 8) : (8, 1))" },
+		{ "Sw<3,3,3> o 0 o Sw<2,0,3> o 0 o 8:1", "(Swizzle(3, 3, 3)) o {0} o ((Swizzle(2, 0, 3)) o {0} o (8 : 1))" },
+		{ "(4,8):(1@0,1@1)", "error: tensor-layouts has no strides with a basis" },
+	};
+	CHECK(rows, &notation_tensor_layouts);
+}
+
+/* What a notation prints it reads: the values of all kinds that it has words for. */
+Test(style, all_are_read_back) {
+	static const char *const expressions[] = {
+		"4", "(4,(2,8))", "(4)", "()", "_", "(_,(3,_))", "4:1", "(4,8):(8,1)", "(4,(2,8)):(16,(8,1))", "(4):(1)",
+		"(4,8):(0,0)", "(13,100):(100,1)", "(4,8):(1@0,3@1@1)", "Sw<3,4,3>", "Sw<2,0,-3>",
+		 "Sw<3,4,3> o 0 o (8,8):(8,1)",
+		"Sw<3,4,3> o 7 o (8,(2,4)):(8,(4,1))", "(3:3,8)", "((4:1,2),_)", "4 == 5", "4 == 4",
+		"local_tile((256,256):(256,1),(32,16),(1,_))",
+	};
+	int read = 0;
+	for (const struct notation *const *style = notation_table(); *style != NULL; style++) {
+		for (size_t i = 0; (*style)->is_read && i < sizeof expressions / sizeof expressions[0]; i++) {
+			struct value value = value_of(expressions[i]);
+			const char *printed = print_in_style(&value, *style);
+			if (strncmp(printed, "error: ", 7) != 0) {
+				struct value again = value_of(printed);
+				cr_expect(value_equal(&value, &again), "%s: '%s' is not read as %s", (*style)->name, printed,
+					expressions[i]);
+				read++;
+			}
+		}
+	}
+	cr_expect(read > 100, "only %d values were read", read);
 }
 
 Test(style, names) {
-	enum style style;
-	cr_expect(style_find("dsl", &style) && style == STYLE_DSL);
-	cr_expect(style_find("c", &style) && style == STYLE_C);
-	cr_expect_not(style_find("html", &style));
+	char names[NOTATION_NAMES_SIZE];
+	cr_expect_eq(notation_find("dsl"), &notation_dsl);
+	cr_expect_eq(notation_find("c"), &notation_c);
+	cr_expect_null(notation_find("html"));
+	cr_expect_str_eq(notation_names(names), "plain, cute, cpp, dsl, ir, pycute, tensor_layouts, tex, c");
 }

@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "tool/table.h"
 #include "lang/explain.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 
 enum {
@@ -31,9 +32,9 @@ static const struct option_line option_lines[] = {
 		"'error: REASON', and go on after errors" },
 	{ "table", OPTION_TABLE, NULL, NULL, "print the grid of offsets of each layout" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each value or error" },
-	{ "style", OPTION_STYLE, "=STYLE", "plain cute cpp dsl pycute tex c",
-		"print values as STYLE: plain (the default), cute (with\n"
-		"underscores), cpp, dsl, pycute, tex, c (index functions)" },
+	{ "style", OPTION_STYLE, "=STYLE", LANG_NOTATION_WORDS,
+		"print values in another notation than plain, STYLE:\n"
+		LANG_NOTATION_WORDS },
 	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
@@ -60,7 +61,7 @@ struct options {
 	bool strict;
 	bool explain;
 	enum run_time run_time;
-	enum style style;
+	const struct notation *style;
 	struct limits limits;
 };
 
@@ -126,7 +127,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		return true;
 	}
 	const struct value *table = options->table ? table_of(value) : NULL;
-	if (table == NULL && options->style == STYLE_PLAIN) {
+	if (table == NULL && options->style == NULL) {
 		print_value(line, value);
 		return true;
 	}
@@ -141,7 +142,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		}
 		table_print(&al, value_as_map(&al, table), line);
 	} else {
-		style_print(line, &al, value, options->style, index);
+		options->style->print(line, &al, value, index);
 	}
 	if (algebra_failed(&al)) {
 		line->length = begin;
@@ -317,8 +318,11 @@ static int read_options(int argc, char **argv, struct options *options) {
 		case OPTION_STRICT: options->strict = true; break;
 		case OPTION_TABLE: options->table = true; break;
 		case OPTION_STYLE:
-			if (!style_find(optarg, &options->style)) {
-				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg, style_names());
+			options->style = notation_find(optarg);
+			if (options->style == NULL) {
+				char names[NOTATION_NAMES_SIZE];
+				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg,
+					notation_names(names));
 			}
 			break;
 		case OPTION_TIMEOUT:
@@ -354,13 +358,13 @@ static int check_options(const struct options *options) {
 	if (options->table && options->json) {
 		return report_usage("eval", "give either --table or --json, not both");
 	}
-	if (options->style != STYLE_PLAIN && (options->table || options->json)) {
+	if (options->style != NULL && (options->table || options->json)) {
 		return report_usage("eval", "--style goes neither with --table nor with --json");
 	}
 	if (options->explain && (options->batch || options->json)) {
 		return report_usage("eval", "--explain goes neither with --batch nor with --json");
 	}
-	if (options->style == STYLE_C && options->batch) {
+	if (options->style != NULL && options->style->many_lines && options->batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");
 	}
 	return -1;

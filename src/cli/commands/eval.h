@@ -7,7 +7,7 @@
 
 /* How values are printed; "table" goes with the plain style only. */
 struct eval_form {
-	enum style style;
+	const struct notation *style;
 	bool table;
 	bool explain;
 };

@@ -95,7 +95,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };
 	struct message message = { .span = { 0, 0 } };
-	parse_program(rewriting->arena, &source, &message);
+	parse_program(rewriting->arena, &source, notation_table(), &message);
 	if (!fault_is_set(&message.fault)) {
 		return length;
 	}

@@ -168,9 +168,12 @@ static int run_draw(struct repl *repl, const char *line, const char *rest) {
 
 static int run_style(struct repl *repl, const char *line, const char *rest) {
 	(void)line;
-	if (!style_find(rest, &repl->style)) {
-		return report_failure("expected :style NAME with one of %s, saw '%s'", style_names(), rest);
+	const struct notation *style = notation_find(rest);
+	if (style == NULL) {
+		char names[NOTATION_NAMES_SIZE];
+		return report_failure("expected :style NAME with one of %s, saw '%s'", notation_names(names), rest);
 	}
+	repl->style = style;
 	return EXIT_DONE;
 }
 
@@ -201,7 +204,7 @@ static const struct repl_entry entries[] = {
 	{ "help", "[NAME]", "this text, or what an operation does", run_help },
 	{ "names", "", "the names that are bound", run_names },
 	{ "quit", "", "leave; so does Ctrl-D", run_quit },
-	{ "style", "NAME", "print values as plain, cute, cpp, dsl, pycute, tex or c", run_style },
+	{ "style", "NAME", "print values in a notation: cute, cpp, dsl, ...", run_style },
 	{ "table", "[EXPR]", "the grid of offsets", run_table },
 };
 

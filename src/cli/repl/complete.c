@@ -124,7 +124,8 @@ int repl_complete(void *context, struct str before, struct arena *arena, const c
 	} else if (option) {
 		offer_options(&found, command);
 	} else if (starts_with(before, ":style ")) {
-		offer_words(&found, style_names());
+		char names[NOTATION_NAMES_SIZE];
+		offer_words(&found, notation_names(names));
 	} else if (starts_with(before, ":help ")) {
 		offer_operations(&found, "");
 	} else {

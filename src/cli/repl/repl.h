@@ -18,7 +18,7 @@ struct repl {
 	bool quit;                 /* no further line is wanted */
 	bool broken;               /* nor possible */
 	bool failed;               /* a line failed */
-	enum style style;
+	const struct notation *style;
 	int line_number;           /* of the line where the present input begins */
 };
 

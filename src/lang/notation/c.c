@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 
-#include "lang/notation/plain.h"
 #include "lang/notation/notation.h"
+#include "lang/notation/plain.h"
 
 enum { VARIABLES_MAX = 26 };
 
@@ -178,7 +178,7 @@ static int map_rank(struct map map) {
 	return map.kind == MAP_LAYOUT ? layout_rank(map.layout) : 1;
 }
 
-void style_print_c(struct buf *out, struct algebra *al, const struct value *value, int number) {
+static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
 	struct map map = map_of(al, value);
 	if (algebra_failed(al)) {
 		return;
@@ -201,3 +201,5 @@ void style_print_c(struct buf *out, struct algebra *al, const struct value *valu
 		put_body(&of_modes, map);
 	}
 }
+
+const struct notation notation_c = { .name = "c", .print = print, .many_lines = true };

@@ -1,36 +1,66 @@
 /*
- * Values in the notations of others: as CuTe C++ prints them, as types of C++, as source of CuTe DSL and pycute, as
- * LaTeX, and as functions of C. The language reads all of them but the last two.
+ * The notations of layouts: our own, and those of CuTe C++, of its types and sources, of CuTe DSL, CuTe IR, pycute and
+ * tensor-layouts, LaTeX, and functions in C. Each is a file of this folder, which holds what reads it beside what
+ * prints it, and a name in a list of src/lang/meson.build. What a notation prints it reads, but for the last two.
  */
 #ifndef LANG_NOTATION_NOTATION_H
 #define LANG_NOTATION_NOTATION_H
 
 #include "base/buf.h"
+#include "lang/lists.h"
 #include "lang/value.h"
 
-enum style {
-	STYLE_PLAIN,   /* (4,8):(8,1), our own */
-	STYLE_CUTE,    /* (_4,_8):(_8,_1) */
-	STYLE_CPP,     /* Layout<Shape<_4,_8>,Stride<_8,_1>> */
-	STYLE_DSL,     /* cute.make_layout((4, 8), stride=(8, 1)) */
-	STYLE_PYCUTE,  /* Layout((4, 8), (8, 1)) */
-	STYLE_TEX,     /* $(4,8):(8,1)$ */
-	STYLE_C,       /* static inline int64_t idx(int64_t i) ... */
+struct node;
+struct parser;
+
+/* What stands behind a name where a word is read. */
+enum word_form {
+	WORD_ALONE,    /* nothing: X, LayoutLeft{} */
+	WORD_TYPE,     /* "<": Layout<...> */
+	WORD_CALL,     /* "(": make_shape(...) */
 };
 
-/* The style called "name". Returns false if there is none. */
-bool style_find(const char *name, enum style *style);
+/*
+ * A word of a notation. "read" makes it a tree in our own terms, "meaning" is what it takes to do so. "node" is what
+ * was read: NODE_NAME up to the "<" for WORD_TYPE, NODE_NAME for WORD_ALONE, the whole NODE_CALL for WORD_CALL.
+ */
+struct word {
+	const char *name;
+	enum word_form form;
+	struct node *(*read)(struct parser *parser, struct node *node, const struct word *word);
+	const char *meaning;
+};
 
-/* The names of all styles: "plain, cute, ...". */
-const char *style_names(void);
+struct notation {
+	const char *name;                  /* of --style */
+	const struct word *words;          /* that it has besides those of the language, up to one without name, or NULL */
+
+	/* Whether the present token begins an expression that no word begins, and the reader of that. Both, or NULL. */
+	bool (*at)(struct parser *parser);
+	struct node *(*read)(struct parser *parser);
+
+	/* Put "value" into "out"; "number" counts the results of a program. FAULT_UNSUPPORTED where it cannot be said. */
+	void (*print)(struct buf *out, struct algebra *al, const struct value *value, int number);
+	bool is_read;                      /* the language reads what it prints */
+	bool many_lines;                   /* a value takes several lines */
+};
+
+/* All notations, up to NULL; the first one is our own. */
+const struct notation *const *notation_table(void);
+
+/* The notation called "name", or NULL. */
+const struct notation *notation_find(const char *name);
+
+enum { NOTATION_NAMES_SIZE = 128 };
+
+/* Put the names of all into "names", which has NOTATION_NAMES_SIZE bytes: "plain, cute, ...". Returns "names". */
+const char *notation_names(char *names);
 
 /*
- * Put "value" into "out". "number" counts the results from 0 and tells their functions in C apart. FAULT_UNSUPPORTED
- * where the notation has no words for the value.
+ * LANG_NOTATIONS names each in turn, LANG_NOTATION_WORDS is "plain cute ...": the build writes both from the list in
+ * src/lang/meson.build.
  */
-void style_print(struct buf *out, struct algebra *al, const struct value *value, enum style style, int number);
-
-/* STYLE_C (style_c.c). */
-void style_print_c(struct buf *out, struct algebra *al, const struct value *value, int number);
+#define NOTATION_DECLARE(name) extern const struct notation notation_##name;
+LANG_NOTATIONS(NOTATION_DECLARE)
 
 #endif

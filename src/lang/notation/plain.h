@@ -14,7 +14,4 @@ void print_swizzle(struct buf *out, struct swizzle swizzle);
 void print_map(struct buf *out, struct map map);
 void print_value(struct buf *out, const struct value *value);
 
-/* "value" as a JSON object: its kind, its canonical text, and for layouts shape and stride as nested arrays. */
-void print_value_json(struct buf *out, struct algebra *al, const struct value *value);
-
 #endif

@@ -3,10 +3,9 @@
  * its addresses becomes one of the offsets; a number where the tensor begins is added to the layout. What cannot be
  * written as a layout in this way is refused.
  */
-#include <stdio.h>
+#include "lang/notation/tensor.h"
 
-#include "lang/parser.h"
-#include "lang/notation/pointer.h"
+#include <stdio.h>
 
 static struct pointer read_pointer(const struct token *token) {
 	struct pointer pointer;
@@ -15,7 +14,7 @@ static struct pointer read_pointer(const struct token *token) {
 	return pointer;
 }
 
-static struct node *new_swizzle(struct parser *parser, const int64_t *numbers, struct span span) {
+struct node *tensor_new_swizzle(struct parser *parser, const int64_t *numbers, struct span span) {
 	struct node *swizzle = parser_node(parser, NODE_SWIZZLE, span);
 	for (int i = 0; i < 3; i++) {
 		parser_add_child(swizzle, parser_integer(parser, numbers[i], span));
@@ -45,7 +44,7 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 }
 
 /* "layout" behind "swizzle", which acts on the addresses of elements that "pointer" points to */
-static struct node *swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
+struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
 		struct node *layout) {
 	require_alignment(parser, swizzle, pointer);
 	struct node *recast = parser_call(parser, "recast_layout", swizzle->span);
@@ -73,15 +72,24 @@ static struct node *parse_rest(struct parser *parser) {
 	return layout;
 }
 
+bool tensor_at_swizzled(const struct parser *parser) {
+	bool composes = parser_at_name(parser, "o") || parser_token(parser)->kind == TOKEN_COMPOSE;
+	return parser_token(parser)->kind == TOKEN_POINTER
+		|| (composes && parser_next_token(parser).kind == TOKEN_POINTER);
+}
+
 /* swizzle pointer compose-sign compose | swizzle compose-sign pointer compose-sign compose */
-struct node *parse_swizzled_layout(struct parser *parser, struct node *swizzle) {
+struct node *tensor_read_swizzled(struct parser *parser, struct node *swizzle) {
+	if (parser_token(parser)->kind != TOKEN_POINTER) {
+		parser_advance(parser);
+	}
 	struct token token = *parser_token(parser);
 	struct pointer pointer = read_pointer(&token);
 	if (!pointer.is_suffix && !pointer.unset) {
 		parser_fail(parser, FAULT_SYNTAX, token.span, "a pointer stands in front of a layout, not inside of it");
 	}
 	parser_advance(parser);
-	struct node *layout = swizzle_elements(parser, swizzle, &pointer, parse_rest(parser));
+	struct node *layout = tensor_swizzle_elements(parser, swizzle, &pointer, parse_rest(parser));
 	parser->tensor_end = parser->previous_end;
 	return layout;
 }
@@ -99,7 +107,7 @@ static bool is_zero(const struct node *node) {
 }
 
 /* "layout" with "begin" added: 1:1 o begin o layout. A coordinate other than 0 cannot be written as a layout. */
-struct node *parser_shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
+struct node *tensor_shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
 	if (is_zero(begin)) {
 		return layout;
 	}
@@ -130,7 +138,7 @@ static struct node *parse_pointer_tensor(struct parser *parser) {
 	if (!pointer.has_swizzle) {
 		return layout;
 	}
-	return swizzle_elements(parser, new_swizzle(parser, pointer.swizzle, token.span), &pointer, layout);
+	return tensor_swizzle_elements(parser, tensor_new_swizzle(parser, pointer.swizzle, token.span), &pointer, layout);
 }
 
 /* "counting_iter" "(" integer ")" | "ArithTuple" tuple | "{" integer "}" | tuple */
@@ -159,21 +167,17 @@ static struct node *parse_body(struct parser *parser) {
 		return parse_pointer_tensor(parser);
 	}
 	struct node *begin = parse_begin(parser);
-	return parser_shift_layout(parser, begin, parse_rest(parser));
+	return tensor_shift_layout(parser, begin, parse_rest(parser));
 }
 
-bool parser_at_tensor(struct parser *parser) {
-	const struct token *token = parser_token(parser);
-	if (token->kind == TOKEN_POINTER || parser_at(parser, '{')) {
-		return true;
-	}
-	if (token->kind != TOKEN_NAME) {
-		return false;
-	}
-	if (str_is(token->text, "counting_iter") || str_is(token->text, "ArithTuple")) {
-		return true;
-	}
-	if (!str_is(token->text, "tensor")) {
+struct node *tensor_read(struct parser *parser) {
+	struct node *layout = parse_body(parser);
+	parser->tensor_end = parser->previous_end;
+	return layout;
+}
+
+bool tensor_at_printed(struct parser *parser) {
+	if (!parser_at_name(parser, "tensor")) {
 		return false;
 	}
 	struct lexer ahead = parser->lexer;
@@ -188,73 +192,25 @@ bool parser_at_tensor(struct parser *parser) {
 	return ahead.token.kind == TOKEN_POINTER;
 }
 
-/* body | "tensor" "<" body ">" | "tensor" "(" body [ "," "data" "=" anything ] ")" */
-struct node *parse_tensor(struct parser *parser) {
-	struct node *layout;
-	if (!parser_at_name(parser, "tensor")) {
-		layout = parse_body(parser);
-	} else {
+/* "tensor" "<" body ">" | "tensor" "(" body [ "," "data" "=" anything ] ")" */
+struct node *tensor_read_printed(struct parser *parser) {
+	parser_advance(parser);
+	bool angles = parser_at(parser, '<');
+	parser->lexer.brackets += angles ? 1 : 0;
+	parser_advance(parser);
+	struct node *layout = parse_body(parser);
+	parser->lexer.brackets -= angles ? 1 : 0;
+	if (!angles && parser_at(parser, ',')) {
 		parser_advance(parser);
-		bool angles = parser_at(parser, '<');
-		parser->lexer.brackets += angles ? 1 : 0;
+		if (!parser_at_name(parser, "data")) {
+			parser_fail_expected(parser, "data=");
+		}
 		parser_advance(parser);
-		layout = parse_body(parser);
-		parser->lexer.brackets -= angles ? 1 : 0;
-		if (!angles && parser_at(parser, ',')) {
-			parser_advance(parser);
-			if (!parser_at_name(parser, "data")) {
-				parser_fail_expected(parser, "data=");
-			}
-			parser_advance(parser);
-			lexer_skip_to_close(&parser->lexer);
-		}
-		if (angles || parser_token(parser)->kind != TOKEN_END) {
-			parser_expect(parser, angles ? '>' : ')');
-		}
+		lexer_skip_to_close(&parser->lexer);
+	}
+	if (angles || parser_token(parser)->kind != TOKEN_END) {
+		parser_expect(parser, angles ? '>' : ')');
 	}
 	parser->tensor_end = parser->previous_end;
 	return layout;
-}
-
-/* The name in the type that "text", !cute.NAME<...", begins. */
-static struct str type_name(struct str text) {
-	size_t begin = text.length < strlen("!cute.") ? text.length : strlen("!cute.");
-	size_t end = begin;
-	while (end < text.length && text.data[end] != '<') {
-		end++;
-	}
-	return (struct str){ text.data + begin, end - begin };
-}
-
-/* "!cute." name "<" '"' expression '"' ">" | "!cute.memref" "<" pointer-type "," '"' expression '"' ">" */
-struct node *parse_ir_type(struct parser *parser) {
-	static const char *const names[] = {
-		"composed_layout", "coord", "coord_tensor", "int_tuple", "layout", "shape", "stride", "swizzle", "tile",
-	};
-	struct token token = *parser_token(parser);
-	struct str name = type_name(token.text);
-	size_t name_end = (size_t)(name.data - token.text.data) + name.length;
-	struct str before = { token.text.data + name_end, token.text.length - name_end };
-	bool known = str_is(name, "memref");
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		known = known || (str_is(name, names[i]) && str_is(before, "<\""));
-	}
-	if (!known) {
-		parser_fail(parser, FAULT_NAME, token.span,
-			"no such type; layout, composed_layout, shape, stride, coord, tile, swizzle and memref are known");
-	}
-	struct pointer pointer = { 0 };
-	if (str_is(name, "memref")) {
-		pointer_read_type(before, &pointer);
-	}
-	parser_advance(parser);
-	struct node *value = parse_expression(parser);
-	if (parser_token(parser)->kind != TOKEN_TYPE_END) {
-		parser_fail_expected(parser, "'\">'");
-	}
-	parser_advance(parser);
-	if (!pointer.has_swizzle) {
-		return value;
-	}
-	return swizzle_elements(parser, new_swizzle(parser, pointer.swizzle, token.span), &pointer, value);
 }

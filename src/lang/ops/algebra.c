@@ -82,4 +82,4 @@ static const struct operation operations[] = {
 		"include/cute/layout.hpp" },
 };
 
-const struct operation_group algebra_operations = OPERATION_GROUP("Composition and inverses", operations);
+OPERATION_GROUP(algebra, "Composition and inverses", operations)

@@ -80,4 +80,4 @@ static const struct operation operations[] = {
 		"include/cute/int_tuple.hpp" },
 };
 
-const struct operation_group ask_operations = OPERATION_GROUP("Questions", operations);
+OPERATION_GROUP(ask, "Questions", operations)

@@ -162,4 +162,4 @@ static const struct operation operations[] = {
 		"include/cute/layout.hpp" },
 };
 
-const struct operation_group coord_operations = OPERATION_GROUP("Coordinates", operations);
+OPERATION_GROUP(coord, "Coordinates", operations)

@@ -19,4 +19,4 @@ static const struct operation operations[] = {
 		"02_layout_algebra.md, Zipped, Tiled, Flat Divides; include/cute/layout.hpp" },
 };
 
-const struct operation_group divide_operations = OPERATION_GROUP("Division", operations);
+OPERATION_GROUP(divide, "Division", operations)

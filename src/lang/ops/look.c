@@ -83,4 +83,4 @@ static const struct operation operations[] = {
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
 };
 
-const struct operation_group look_operations = OPERATION_GROUP("Looking at layouts", operations);
+OPERATION_GROUP(look, "Looking at layouts", operations)

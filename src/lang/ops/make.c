@@ -99,4 +99,4 @@ static const struct operation operations[] = {
 		"include/cute/layout.hpp" },
 };
 
-const struct operation_group make_operations = OPERATION_GROUP("Making layouts", operations);
+OPERATION_GROUP(make, "Making layouts", operations)

@@ -281,4 +281,4 @@ static const struct operation operations[] = {
 		"include/cute/layout.hpp" },
 };
 
-const struct operation_group modes_operations = OPERATION_GROUP("Rearranging modes", operations);
+OPERATION_GROUP(modes, "Rearranging modes", operations)

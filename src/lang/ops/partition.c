@@ -175,4 +175,4 @@ static const struct operation operations[] = {
 		"include/cute/atom/copy_atom.hpp" },
 };
 
-const struct operation_group partition_operations = OPERATION_GROUP("Tiles and partitions of tensors", operations);
+OPERATION_GROUP(partition, "Tiles and partitions of tensors", operations)

@@ -60,4 +60,4 @@ static const struct operation operations[] = {
 		"02_layout_algebra.md, Zipped and Tiled Products; include/cute/layout.hpp" },
 };
 
-const struct operation_group product_operations = OPERATION_GROUP("Product", operations);
+OPERATION_GROUP(product, "Product", operations)

@@ -22,4 +22,4 @@ static const struct operation operations[] = {
 		"include/cute/layout.hpp" },
 };
 
-const struct operation_group recast_operations = OPERATION_GROUP("Elements of other widths", operations);
+OPERATION_GROUP(recast, "Elements of other widths", operations)

@@ -38,26 +38,12 @@
 /* (shape, shape) to true or false. */
 #define ASK_SHAPES(f) { run_ask_shapes, 2, 2, { .ask_shapes = (f) } }
 
-/* The group of a table. */
-#define OPERATION_GROUP(title, table) { (title), (table), sizeof(table) / sizeof *(table) }
+/* The group NAME of the file NAME.c, with its table. */
+#define OPERATION_GROUP(name, title, table) \
+	extern const struct operation_group name##_operations; \
+	const struct operation_group name##_operations = { (title), (table), sizeof(table) / sizeof *(table) };
 
 /* clang-format on */
-
-/* The groups, in the order of table.c, which lists them. */
-extern const struct operation_group make_operations;
-extern const struct operation_group look_operations;
-extern const struct operation_group modes_operations;
-extern const struct operation_group algebra_operations;
-extern const struct operation_group divide_operations;
-extern const struct operation_group product_operations;
-extern const struct operation_group recast_operations;
-extern const struct operation_group coord_operations;
-extern const struct operation_group swizzle_operations;
-extern const struct operation_group tuple_operations;
-extern const struct operation_group ask_operations;
-extern const struct operation_group tiled_mma_operations;
-extern const struct operation_group tiled_copy_operations;
-extern const struct operation_group partition_operations;
 
 struct value run_of_layout(struct call *call);
 struct value run_of_mode(struct call *call);

@@ -42,4 +42,4 @@ static const struct operation operations[] = {
 		"include/cute/swizzle.hpp" },
 };
 
-const struct operation_group swizzle_operations = OPERATION_GROUP("Swizzles", operations);
+OPERATION_GROUP(swizzle, "Swizzles", operations)

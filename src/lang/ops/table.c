@@ -1,25 +1,16 @@
 /* All operations, found by name. */
 #include <string.h>
 
-#include "lang/ops/signature.h"
+#include "lang/lists.h"
+#include "lang/ops/call.h"
 
-/* In the order of the man page. */
-static const struct operation_group *const groups[] = {
-	&make_operations,
-	&look_operations,
-	&modes_operations,
-	&algebra_operations,
-	&divide_operations,
-	&product_operations,
-	&recast_operations,
-	&coord_operations,
-	&swizzle_operations,
-	&tuple_operations,
-	&ask_operations,
-	&tiled_mma_operations,
-	&tiled_copy_operations,
-	&partition_operations,
-};
+/* LANG_OPERATIONS names each group in turn; the build writes it from the list in src/lang/meson.build. */
+#define DECLARE(name) extern const struct operation_group name##_operations;
+#define ADDRESS(name) &name##_operations,
+
+LANG_OPERATIONS(DECLARE)
+
+static const struct operation_group *const groups[] = { LANG_OPERATIONS(ADDRESS) };
 
 enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 

@@ -185,4 +185,4 @@ static const struct operation operations[] = {
 		"include/cute/atom/copy_atom.hpp" },
 };
 
-const struct operation_group tiled_copy_operations = OPERATION_GROUP("Tiled copies", operations);
+OPERATION_GROUP(tiled_copy, "Tiled copies", operations)

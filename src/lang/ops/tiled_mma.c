@@ -129,4 +129,4 @@ static const struct operation operations[] = {
 		"include/cute/atom/mma_atom.hpp" },
 };
 
-const struct operation_group tiled_mma_operations = OPERATION_GROUP("Atoms and tiled MMAs", operations);
+OPERATION_GROUP(tiled_mma, "Atoms and tiled MMAs", operations)

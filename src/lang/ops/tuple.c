@@ -116,4 +116,4 @@ static const struct operation operations[] = {
 		"include/cute/int_tuple.hpp" },
 };
 
-const struct operation_group tuple_operations = OPERATION_GROUP("Arithmetic of tuples", operations);
+OPERATION_GROUP(tuple, "Arithmetic of tuples", operations)

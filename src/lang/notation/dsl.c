@@ -1,0 +1,63 @@
+/* CuTe DSL: the words of its Python, and tensors as it prints them. Prints source. */
+#include "lang/notation/tensor.h"
+#include "lang/notation/words.h"
+#include "lang/notation/writer.h"
+
+/* ScaledBasis(value, index) or ScaledBasis(value, [i, j]) */
+static struct node *read_scaled_basis(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, call->span, "expected ScaledBasis(value, index)");
+		return call;
+	}
+	struct node *value = take_child(call);
+	return make_basis(parser, value, call->first_child->kind == NODE_TUPLE ? call->first_child : call);
+}
+
+/* cute.E(i) or cute.E([i, j]); E alone may be anybody's name. */
+static struct node *read_basis(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->span.begin == 0 || call->child_count != 1
+			|| parser->lexer.source->text.data[call->span.begin - 1] != '.') {
+		return call;
+	}
+	struct node *only = call->first_child;
+	return make_basis(parser, parser_integer(parser, 1, call->span), only->kind == NODE_TUPLE ? only : call);
+}
+
+static const struct word words[] = {
+	{ "E", WORD_CALL, read_basis, NULL },
+	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
+	{ "group_modes", WORD_CALL, word_rename, "group" },
+	{ "make_identity_tensor", WORD_CALL, word_rename, "make_identity_layout" },
+	{ "slice_", WORD_CALL, word_rename, "slice" },
+	{ "None", WORD_ALONE, word_underscore, NULL },
+	{ "True", WORD_ALONE, word_alias, "true" },
+	{ "False", WORD_ALONE, word_alias, "false" },
+	{ NULL, WORD_ALONE, NULL, NULL },
+};
+
+static void put_basis(struct writer *w, struct tuple leaf) {
+	buf_put(w->out, "cute.ScaledBasis(");
+	write_integer(w, tuple_basis_value(leaf));
+	buf_put(w->out, leaf.basis_depth > 1 ? ", [" : ", ");
+	write_indices(w, leaf);
+	buf_put(w->out, leaf.basis_depth > 1 ? "])" : ")");
+}
+
+static const struct spelling spelling = {
+	.style = "dsl", .open = "(", .comma = ", ", .close = ")", .close_single = ",)", .underscore = "None",
+	.truth = "True", .falsehood = "False", .layout = "cute.make_layout(", .stride = ", stride=", .layout_end = ")",
+	.swizzle = "cute.make_swizzle(", .swizzle_end = ")", .composed = "cute.make_composed_layout(", .then = ", ",
+	.then_inner = ", ", .composed_end = ")", .integer = write_integer, .basis = put_basis, .string = write_string,
+};
+
+static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
+	(void)number;
+	write_value(&(struct writer){ .out = out, .al = al, .spelling = &spelling }, value);
+}
+
+const struct notation notation_dsl = {
+	.name = "dsl", .words = words, .at = tensor_at_printed, .read = tensor_read_printed, .print = print,
+	.is_read = true,
+};

@@ -1,0 +1,108 @@
+#include "lang/notation/words.h"
+
+#include "base/limits.h"
+#include "lang/notation/tensor.h"
+
+struct node *word_tuple_call(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	(void)word;
+	node->kind = NODE_TUPLE;
+	return node;
+}
+
+struct node *word_rename(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	node->text = str_from(word->meaning);
+	return node;
+}
+
+struct node *word_underscore(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	(void)word;
+	node->kind = NODE_UNDERSCORE;
+	return node;
+}
+
+struct node *word_alias(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	node->text = str_from(word->meaning);
+	return node;
+}
+
+struct node *take_child(struct node *node) {
+	struct node *child = node->first_child;
+	node->first_child = child->next;
+	node->child_count--;
+	if (node->first_child == NULL) {
+		node->last_child = NULL;
+	}
+	child->next = NULL;
+	return child;
+}
+
+void skip_empty_braces(struct parser *parser) {
+	bool braces = parser_at(parser, '{');
+	if (!braces && !parser_at(parser, '(')) {
+		return;
+	}
+	struct token next = parser_next_token(parser);
+	if (next.kind == TOKEN_CHARACTER && next.character == (braces ? '}' : ')')) {
+		parser_advance(parser);
+		parser_advance(parser);
+	}
+}
+
+struct node *read_template(struct parser *parser, enum node_kind kind, struct span name) {
+	struct node *node = parser_node(parser, kind, name);
+	if (!parser_enter(parser)) {
+		return node;
+	}
+	parser->templates++;
+	parse_list(parser, node, '<', '>');
+	parser->templates--;
+	parser_leave(parser);
+	return node;
+}
+
+struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {
+	struct node *node = read_template(parser, kind, name);
+	skip_empty_braces(parser);
+	node->span.end = parser->previous_end;
+	return node;
+}
+
+struct node *make_basis(struct parser *parser, struct node *value, const struct node *indices) {
+	struct node *basis = parser_node(parser, NODE_BASIS, indices->span);
+	basis->basis_depth = (uint8_t)indices->child_count;
+	parser_add_child(basis, value);
+	if (indices->child_count > LIMIT_BASIS_DEPTH) {
+		parser_fail(parser, FAULT_LIMIT, indices->span, "a basis has at most 6 indices, each at most 255");
+		return basis;
+	}
+	int place = indices->child_count;
+	for (const struct node *index = indices->first_child; index != NULL && place > 0; index = index->next) {
+		if (index->kind != NODE_INT || index->value < 0 || index->value > LIMIT_BASIS_INDEX) {
+			parser_fail(parser, FAULT_SYNTAX, index->span, "expected an index from 0 to 255 of a basis");
+			return basis;
+		}
+		basis->basis[--place] = (uint8_t)index->value;
+	}
+	if (value->kind != NODE_INT) {
+		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
+	}
+	return indices->child_count > 0 ? basis : value;
+}
+
+/*
+ * A swizzle may stand in front of a pointer, directly or behind a sign for composition: it acts on addresses then, and
+ * the layout behind the pointer belongs to it.
+ */
+struct node *word_swizzle_type(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	struct node *swizzle = read_object(parser, NODE_SWIZZLE, node->span);
+	if (swizzle->child_count != 3) {
+		parser_fail(parser, FAULT_SYNTAX, swizzle->span, "expected three integers in Sw<B,M,S>");
+		return swizzle;
+	}
+	return tensor_at_swizzled(parser) ? tensor_read_swizzled(parser, swizzle) : swizzle;
+}

@@ -1,0 +1,155 @@
+#include "lang/notation/writer.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+void write_integer(struct writer *w, struct tuple leaf) {
+	buf_put_int(w->out, leaf.value);
+}
+
+void write_basis(struct writer *w, struct tuple leaf) {
+	w->spelling->integer(w, tuple_basis_value(leaf));
+	for (int level = leaf.basis_depth - 1; level >= 0; level--) {
+		buf_put_char(w->out, '@');
+		buf_put_int(w->out, leaf.basis[level]);
+	}
+}
+
+void write_string(struct writer *w, struct str text) {
+	char quote = memchr(text.data, '"', text.length) != NULL ? '\'' : '"';
+	buf_put_char(w->out, quote);
+	utf8_put_visible(w->out, text, text.length);
+	buf_put_char(w->out, quote);
+}
+
+void write_indices(struct writer *w, struct tuple leaf) {
+	for (int level = 0; level < leaf.basis_depth; level++) {
+		buf_put(w->out, level > 0 ? w->spelling->comma : "");
+		buf_put_int(w->out, leaf.basis[level]);
+	}
+}
+
+void write_tuple(struct writer *w, struct tuple tuple, const char *name) {
+	const struct spelling *s = w->spelling;
+	if (tuple_is_underscore(tuple)) {
+		buf_put(w->out, s->underscore);
+		return;
+	}
+	if (!tuple_is_tuple(tuple)) {
+		(tuple.basis_depth > 0 ? s->basis : s->integer)(w, tuple);
+		return;
+	}
+	buf_put(w->out, s->names_tuples ? name : "");
+	buf_put(w->out, s->open);
+	for (int i = 0; i < tuple.rank; i++) {
+		buf_put(w->out, i > 0 ? s->comma : "");
+		write_tuple(w, tuple.modes[i], name);
+	}
+	buf_put(w->out, tuple.rank == 1 ? s->close_single : s->close);
+}
+
+void write_layout(struct writer *w, struct layout layout) {
+	buf_put(w->out, w->spelling->layout);
+	write_tuple(w, layout.shape, "Shape");
+	buf_put(w->out, w->spelling->stride);
+	write_tuple(w, layout.stride, "Stride");
+	buf_put(w->out, w->spelling->layout_end);
+}
+
+void write_swizzle(struct writer *w, struct swizzle swizzle) {
+	buf_put(w->out, w->spelling->swizzle);
+	buf_put_int(w->out, swizzle.bits);
+	buf_put(w->out, w->spelling->comma);
+	buf_put_int(w->out, swizzle.base);
+	buf_put(w->out, w->spelling->comma);
+	buf_put_int(w->out, swizzle.shift);
+	buf_put(w->out, w->spelling->swizzle_end);
+}
+
+void write_map(struct writer *w, struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT:
+		write_layout(w, map.layout);
+		break;
+	case MAP_SWIZZLE:
+		write_swizzle(w, map.swizzle);
+		break;
+	case MAP_COMPOSED:
+		buf_put(w->out, w->spelling->composed);
+		write_map(w, map.composed->outer);
+		buf_put(w->out, w->spelling->then);
+		write_tuple(w, map.composed->offset, "Coord");
+		buf_put(w->out, w->spelling->then_inner);
+		write_map(w, map.composed->inner);
+		buf_put(w->out, w->spelling->composed_end);
+		break;
+	}
+}
+
+/* What C++ calls a tuple that is no part of a layout. */
+static const char *tuple_name(struct tuple tuple) {
+	if (tuple_has_basis(tuple)) {
+		return "Stride";
+	}
+	return tuple_has_underscore(tuple) ? "Coord" : "Shape";
+}
+
+const char *writer_list_name(const struct value *list) {
+	for (int i = 0; i < list->list.count; i++) {
+		const struct value *item = &list->list.items[i];
+		bool tiles = item->kind == VALUE_LAYOUT || (item->kind == VALUE_TUPLE && !tuple_is_tuple(item->tuple))
+			|| (item->kind == VALUE_LIST && strcmp(writer_list_name(item), "Tile") == 0);
+		if (!tiles) {
+			return "tuple";
+		}
+	}
+	return "Tile";
+}
+
+static void write_list(struct writer *w, const struct value *list) {
+	const struct spelling *s = w->spelling;
+	buf_put(w->out, s->names_tuples ? writer_list_name(list) : "");
+	buf_put(w->out, s->open_list != NULL ? s->open_list : s->open);
+	for (int i = 0; i < list->list.count; i++) {
+		buf_put(w->out, i == 0 ? "" : s->comma_list != NULL ? s->comma_list : s->comma);
+		write_value(w, &list->list.items[i]);
+	}
+	const char *close = s->close_list != NULL ? s->close_list : s->close;
+	buf_put(w->out, list->list.count == 1 && s->close_list == NULL ? s->close_single : close);
+}
+
+void write_value(struct writer *w, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_NONE:
+		break;
+	case VALUE_TUPLE:
+		write_tuple(w, value->tuple, tuple_name(value->tuple));
+		break;
+	case VALUE_LAYOUT:
+		write_layout(w, value->layout);
+		break;
+	case VALUE_SWIZZLE:
+		write_swizzle(w, value->swizzle);
+		break;
+	case VALUE_COMPOSED:
+		write_map(w, (struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
+		break;
+	case VALUE_LIST:
+		write_list(w, value);
+		break;
+	case VALUE_BOOL:
+		buf_put(w->out, value->boolean ? w->spelling->truth : w->spelling->falsehood);
+		break;
+	case VALUE_STRING:
+		w->spelling->string(w, value->string);
+		break;
+	default:
+		if (w->spelling->other != NULL) {
+			w->spelling->other(w, value);
+		} else {
+			algebra_fault(w->al, FAULT_UNSUPPORTED, "%s can be printed in style plain only, not in style %s",
+				value_kind_name(value), w->spelling->style);
+		}
+	}
+}
