@@ -88,6 +88,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 struct layout layout_coalesce(struct algebra *al, struct layout a) {
 	struct layout flat = layout_flatten(al, a);
 	if (tuple_rank(flat.shape) == 0) {
+		tuple_refuse_empty(al, "last mode to coalesce");
 		return layout_one();
 	}
 	bool traced = trace_is_outermost(al);
@@ -104,6 +105,7 @@ struct layout layout_coalesce(struct algebra *al, struct layout a) {
 struct layout layout_coalesce_extended(struct algebra *al, struct layout a) {
 	struct layout flat = layout_flatten(al, a);
 	if (tuple_rank(flat.shape) == 0) {
+		tuple_refuse_empty(al, "last mode to coalesce");
 		return layout_one();
 	}
 	struct tuple last = tuple_mode(flat.shape, tuple_rank(flat.shape) - 1);

@@ -95,6 +95,9 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	}
 	const struct tuple numbers[2] = { cotarget, covered };
 	trace_numbers(al, TRACE_REST, 0, numbers, 2);
+	if (tuple_is_tuple(cotarget) && cotarget.rank == 0) {
+		tuple_refuse_empty(al, "extents to fill");
+	}
 	struct tuple rest_shape = tuple_coalesce_shape(al, tuple_ceil_div(al, cotarget, covered));
 	struct tuple rest_stride = tuple_compact_left(al, rest_shape, covered);
 	struct layout whole = {

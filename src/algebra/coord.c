@@ -1,5 +1,7 @@
 #include "algebra/layout.h"
 
+#include <inttypes.h>
+
 static struct tuple rank_mismatch(struct algebra *al, struct tuple c, struct tuple shape) {
 	if (tuple_is_tuple(shape)) {
 		algebra_fault(al, FAULT_RANK, "a coordinate of rank %d for a mode of rank %d", tuple_rank(c), shape.rank);
@@ -119,6 +121,12 @@ struct tuple layout_idx2crd(struct algebra *al, struct tuple index, struct tuple
 	if (!tuple_is_tuple(shape)) {
 		if (tuple_is_tuple(index)) {
 			return rank_mismatch(al, index, shape);
+		}
+		if (tuple_is_constant(stride, 0) && !tuple_is_constant(shape, 1)) {
+			algebra_fault(al, FAULT_DOMAIN,
+				"a mode of stride 0 and extent %" PRId64 " has no coordinate for an index: CuTe divides by 0",
+				int_value(al, shape));
+			return tuple_int(0);
 		}
 		return tuple_is_constant(shape, 1) ? tuple_int(0) : int_mod(al, int_div(al, index, stride), shape);
 	}

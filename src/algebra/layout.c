@@ -89,6 +89,10 @@ struct layout layout_ordered(struct algebra *al, struct tuple shape, struct tupl
 }
 
 struct layout layout_from_modes(struct algebra *al, const struct layout *modes, int count) {
+	if (count == 0) {
+		tuple_refuse_empty(al, "modes to make a layout of");
+		return layout_one();
+	}
 	struct tuple *shapes = tuple_modes_new(al, count);
 	struct tuple *strides = tuple_modes_new(al, count);
 	for (int i = 0; i < count; i++) {

@@ -467,21 +467,27 @@ static struct sliced slice_fragments(struct algebra *al, struct map fragments, s
 	return slice(al, tuple_pair(al, thread, rest), fragments);
 }
 
+/*
+ * The number of "thread" among the threads of an atom (mode 0) or of its atom along M, N, K (modes 1 to 3). Threads may
+ * share the modes that the operand lacks: what is not asked for need not exist.
+ */
+static struct tuple atom_of_thread(struct algebra *al, const struct tiled_mma *mma, int mode, struct tuple thread) {
+	struct layout own = layout_mode(mma->thr_vmnk, mode);
+	return tuple_crd2idx(al, layout_idx2crd(al, thread, own.shape, own.stride), own.shape);
+}
+
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple thread, struct map tensor) {
 	const int *modes = operand_modes(operand);
 	struct scope scope = operation_begin(al);
 	struct map fragments = mma_fragments(al, mma, operand, tensor);
-	struct tuple hier = layout_idx2crd(al, thread, mma->thr_vmnk.shape, mma->thr_vmnk.stride);
+	struct tuple atoms = tuple_pair(al, atom_of_thread(al, mma, modes[0] + 1, thread),
+		atom_of_thread(al, mma, modes[1] + 1, thread));
+	struct tuple own = tuple_pair(al, atom_of_thread(al, mma, 0, thread), atoms);
 	if (algebra_failed(al)) {
 		operation_end(al, scope);
 		return nothing();
 	}
-	struct tuple *vmnk = tuple_modes_new(al, 4);
-	for (int i = 0; i < 4; i++) {
-		vmnk[i] = tuple_crd2idx(al, hier.modes[i], tuple_mode(mma->thr_vmnk.shape, i));
-	}
-	struct tuple own = tuple_pair(al, vmnk[0], tuple_pair(al, vmnk[modes[0] + 1], vmnk[modes[1] + 1]));
 	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
 	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
 	operation_end(al, scope);
@@ -508,6 +514,9 @@ static struct tuple pad_coordinate(struct algebra *al, struct tuple c, int rank)
 static struct sliced slice_tiled(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c,
 		bool of_rest) {
 	struct scope scope = operation_begin(al);
+	if (tiler->kind == TILER_MODES && tiler->rank == 0) {
+		tuple_refuse_empty(al, "modes to tile");
+	}
 	struct map tiled = zipped_divide(al, tensor, tiler);
 	struct layout inner = map_inner(al, tiled);
 	if (algebra_failed(al)) {

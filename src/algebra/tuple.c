@@ -323,11 +323,27 @@ struct tuple tuple_select(struct algebra *al, struct tuple t, const int *indices
 	return tuple_of(al, modes, count);
 }
 
+bool tuple_has_empty(struct tuple t) {
+	bool found = tuple_is_tuple(t) && t.rank == 0;
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && !found; i++) {
+		found = tuple_has_empty(t.modes[i]);
+	}
+	return found;
+}
+
+void tuple_refuse_empty(struct algebra *al, const char *what) {
+	algebra_fault(al, FAULT_UNSUPPORTED, "() has no %s: CuTe does not compile this", what);
+}
+
 struct tuple tuple_zip(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		return t;
 	}
-	if (t.rank == 0 || !tuple_is_tuple(t.modes[0])) {
+	if (t.rank == 0) {
+		tuple_refuse_empty(al, "first mode to zip");
+		return t;
+	}
+	if (!tuple_is_tuple(t.modes[0])) {
 		return tuple_single(al, t);
 	}
 	int rank = t.modes[0].rank;

@@ -55,6 +55,12 @@ static inline int tuple_depth(struct tuple t) {
 	return t.kind == TUPLE_MODES ? t.depth : 0;
 }
 
+/* () is somewhere in "t". */
+bool tuple_has_empty(struct tuple t);
+
+/* FAULT_UNSUPPORTED about an operation on (), which CuTe does not compile; "what" says what is missing. */
+void tuple_refuse_empty(struct algebra *al, const char *what);
+
 /* Number of leaves (integers and underscores). */
 static inline int tuple_leaves(struct tuple t) {
 	return t.kind == TUPLE_MODES ? t.leaves : 1;

@@ -23,6 +23,14 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 	return value;
 }
 
+/* Whether "shape" has coordinates that CuTe can sum up or count; a fault if not. */
+static bool has_coordinates(struct call *call, struct tuple shape) {
+	if (tuple_has_empty(shape)) {
+		tuple_refuse_empty(call->al, "coordinates");
+	}
+	return !algebra_failed(call->al);
+}
+
 static struct value run_crd2idx(struct call *call) {
 	static const uint8_t shape_and_stride[2] = { 2, 3 };
 	struct tuple c = tuple_arg(call, 0);
@@ -36,14 +44,17 @@ static struct value run_crd2idx(struct call *call) {
 		struct layout a = layout_make(call->al, shape, stride);
 		call->al->arguments = NULL;
 		call->al->operand = 1;
-		return from_tuple(call, layout_crd2idx(call->al, c, a));
+		return has_coordinates(call, shape) ? from_tuple(call, layout_crd2idx(call->al, c, a)) : value_none();
 	}
 	const struct value *target = arg(call, 1);
 	if (target->kind == VALUE_TUPLE) {
 		call->al->operand = 1;
-		return from_tuple(call, tuple_crd2idx(call->al, c, target->tuple));
+		return has_coordinates(call, c) ? from_tuple(call, tuple_crd2idx(call->al, c, target->tuple)) : value_none();
 	}
 	struct map a = map_arg(call, 1);
+	if (a.kind != MAP_SWIZZLE && !has_coordinates(call, map_inner(call->al, a).shape)) {
+		return value_none();
+	}
 	call->al->operand = 1;
 	struct tuple offset = map_crd2idx(call->al, c, a);
 	if (trace_is_on(call->al) && !algebra_failed(call->al)) {
@@ -59,7 +70,7 @@ static struct value run_idx2crd(struct call *call) {
 		return from_tuple(call, layout_idx2crd(call->al, index, shape, tuple_arg(call, 2)));
 	}
 	call->al->operand = 1;
-	return from_tuple(call, tuple_idx2crd(call->al, index, shape));
+	return has_coordinates(call, shape) ? from_tuple(call, tuple_idx2crd(call->al, index, shape)) : value_none();
 }
 
 /* By mode where all three are tuples; otherwise through the number of the coordinate. */
@@ -107,6 +118,9 @@ static struct value run_slice(struct call *call) {
 static struct value run_slice_and_offset(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	struct map map = map_arg(call, 1);
+	if (map.kind == MAP_LAYOUT) {
+		has_coordinates(call, map.layout.shape);
+	}
 	call->al->operand = 1;
 	if (algebra_failed(call->al)) {
 		return *arg(call, 0);

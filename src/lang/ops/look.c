@@ -19,7 +19,11 @@ static struct value run_rank(struct call *call) {
 
 static struct value run_depth(struct call *call) {
 	struct value value = indexed_arg(call);
-	return from_tuple(call, tuple_int(tuple_depth(shape_of(call, &value))));
+	struct tuple shape = shape_of(call, &value);
+	if (tuple_has_empty(shape)) {
+		tuple_refuse_empty(call->al, "modes whose depth to compare");
+	}
+	return from_tuple(call, tuple_int(tuple_depth(shape)));
 }
 
 static struct value run_shape(struct call *call) {

@@ -2,7 +2,7 @@
 
 bool takes_members(const struct call *call, int count) {
 	for (int i = 0; i < count; i++) {
-		if (has_arg(call, i) && call->args[i].kind == VALUE_COMPOSED) {
+		if (has_arg(call, i) && (call->args[i].kind == VALUE_COMPOSED || call->args[i].kind == VALUE_SWIZZLE)) {
 			return true;
 		}
 	}
@@ -31,7 +31,7 @@ struct value select_members(struct call *call, const int *indices, int count) {
 
 struct value extend_members(struct call *call, bool in_front) {
 	int count = member_count(call, arg(call, 0));
-	int rank = has_arg(call, 2) ? (int)int_arg(call, 2, 1, LIMIT_LEAVES) : count + 1;
+	int rank = has_arg(call, 2) ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : count + 1;
 	if (!has_arg(call, 1)) {
 		arg(call, 0);
 		algebra_fault(call->al, FAULT_TYPE, "expected what to extend a composed layout by");

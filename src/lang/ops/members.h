@@ -7,7 +7,7 @@
 
 #include "lang/ops/call.h"
 
-/* One of the first "count" arguments is a composed layout, or argument 0 a tuple of values. */
+/* One of the first "count" arguments is a composed layout or a swizzle, or argument 0 a tuple of values. */
 bool takes_members(const struct call *call, int count);
 
 /*

@@ -155,7 +155,7 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	if (takes_members(call, 2) && !behind_layout) {
 		return extend_members(call, extend == tuple_prepend);
 	}
-	int rank = to_rank ? (int)int_arg(call, 2, 1, LIMIT_LEAVES) : 0;
+	int rank = to_rank ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : 0;
 	if (arg(call, 0)->kind == VALUE_TUPLE && (!has_arg(call, 1) || arg(call, 1)->kind == VALUE_TUPLE)) {
 		struct tuple x = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
 		struct tuple t = tuple_arg(call, 0);
