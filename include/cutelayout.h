@@ -11,24 +11,25 @@
  *
  * VALUES are what the language of cutelayout-language(7) computes with: integers, tuples of them (shapes, strides,
  * coordinates, tilers), layouts, swizzles and swizzled layouts. A function that is called like an operation of the
- * language is that operation, with its results, warnings and refusals, which are those of CuTe C++ for integers
- * known at compile time. Values are immutable. The caller owns each value that a function returns and gives it back
- * with cutelayout_free; it depends neither on the context that made it nor on other values, and any number of
- * threads may read it at a time.
+ * language is that operation, with its results, warnings and refusals, which are those of CuTe C++ for integers known
+ * at compile time. Values are immutable. The caller owns each value that a function returns and gives it back with
+ * cutelayout_free; it depends neither on the context that made it nor on other values, and any number of threads may
+ * read it at a time.
  *
  * A CONTEXT is the place of work: memory, the last error, the last text. It may be used by one thread at a time, and
- * different contexts by different threads at the same time. The library has no state besides; it prints nothing,
- * opens no file, changes no signal or locale and never ends the process.
+ * different contexts by different threads at the same time. The library has no state besides; it prints nothing, opens
+ * no file, changes no signal or locale and never ends the process.
  *
  * FAILURE. A function that fails returns NULL or false and leaves a message in the context, which the next call with
  * that context replaces. A value that is NULL counts as the result of a call that failed: the function fails too and
  * leaves the message as it is, so that the end of a chain of calls is the only place to look. A context that is NULL
  * counts as out of memory. Indices, counts and text are checked; pointers are not.
  *
- * TEXT is in UTF-8, ends in NUL, and belongs to the context where it says so.
+ * TEXT is in UTF-8, ends in NUL, and belongs to the context where it says so. A text of the context may be an argument
+ * of the next call with it.
  *
- * LIMITS, all of them checked: a program has up to 1 MiB of text and nests 64 deep, a tuple has up to 4096 integers
- * and 64 levels, integers have 64 bits; one call does up to 2^22 units of work and takes up to 256 MiB of memory, which
+ * LIMITS, all of them checked: a program has up to 1 MiB of text and nests 64 deep, a tuple has up to 4096 integers and
+ * 64 levels, integers have 64 bits; one call does up to 2^22 units of work and takes up to 256 MiB of memory, which
  * cutelayout_set_memory_limit changes.
  */
 #ifndef CUTELAYOUT_H
@@ -87,7 +88,7 @@ enum cutelayout_status {
 	CUTELAYOUT_LIMIT = 9,        /* beyond a limit */
 	CUTELAYOUT_UNSUPPORTED = 10, /* the operation is not defined for this value */
 	CUTELAYOUT_INEXACT = 11,     /* CuTe answers, but the answer is not what the operation means */
-	CUTELAYOUT_NO_MEMORY = 12,   /* the system or the limit of the context gives no more */
+	CUTELAYOUT_NO_MEMORY = 12    /* the system or the limit of the context gives no more */
 };
 
 /* A message. Later versions may add members at its end. */
@@ -168,7 +169,7 @@ enum cutelayout_kind {
 	CUTELAYOUT_COMPOSED = 6,   /* a swizzled layout, or another composition that is no layout */
 	CUTELAYOUT_LIST = 7,       /* a tuple with another value in it: a tiler, or several results */
 	CUTELAYOUT_BOOLEAN = 8,
-	CUTELAYOUT_STRING = 9,
+	CUTELAYOUT_STRING = 9
 };
 
 CUTELAYOUT_API enum cutelayout_kind cutelayout_kind(const struct cutelayout_value *value);

@@ -88,7 +88,7 @@ if command -v bash >/dev/null 2>&1; then
 	bash_offers 'bash fish zsh' completion ''
 	bash_offers 'fish' completion f
 else
-	echo 'bash is not installed: what it offers is not checked'
+	skip 'bash is not installed: what it offers is not checked'
 fi
 
 # --- what fish offers ---
@@ -112,14 +112,14 @@ if command -v fish >/dev/null 2>&1; then
 	fish_offers 'coalesce' 'cutelayout help coa'
 	fish_offers 'bash fish zsh' 'cutelayout completion '
 else
-	echo 'fish is not installed: what it offers is not checked'
+	skip 'fish is not installed: what it offers is not checked'
 fi
 
 # --- the shells read the scripts ---
 
 for shell in bash fish zsh; do
 	if ! command -v $shell >/dev/null 2>&1; then
-		echo "$shell is not installed: the syntax of its script is not checked"
+		skip "$shell is not installed: the syntax of its script is not checked"
 	elif $shell -n "$scratch/script.$shell" 2>"$scratch/messages" && [ ! -s "$scratch/messages" ]; then
 		pass
 	else

@@ -64,6 +64,7 @@ check_cases() {
 		[ -e "$command" ] || continue
 		case=${command%.command}
 		if [ "${CUTELAYOUT_CAIRO:-yes}" = no ] && needs_cairo "$command"; then
+			skip "$(cat "$command"): this build has no Cairo"
 			continue
 		fi
 		if ! (cd "$scratch/work" && sh "$command" >"$case.printed" 2>&1 </dev/null) && ! grep -q 'error:' "$case.expected"; then

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The suite that needs a GPU: mappings and results of many problems, exit codes of what a device refuses, and
-# compute-sanitizer where it is installed. Without a GPU nothing is done, successfully.
+# compute-sanitizer where it is installed. Without a GPU it is skipped.
 #
 #     tests/gpu.sh          everything, in a minute
 #     tests/gpu.sh quick    without the sanitizer
@@ -17,7 +17,7 @@ export XDG_CACHE_HOME="$scratch/cache"
 tests=$(realpath "$(dirname "$tool")/../../tests")
 
 if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
-	echo "no GPU: $(cat "$scratch/devices")"
+	skip "no GPU: $(cat "$scratch/devices")"
 	finish
 fi
 cat "$scratch/devices"

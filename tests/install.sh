@@ -42,11 +42,11 @@ if [ "${CUTELAYOUT_MAN_PAGES:-yes}" = yes ]; then
 fi
 
 # Programs of other languages and standards can include the header.
-for compile in 'cc -std=c99 -x c' 'c++ -std=c++11 -x c++'; do
+for compile in 'cc -std=c89 -x c' 'cc -std=c99 -x c' 'c++ -std=c++98 -x c++' 'c++ -std=c++11 -x c++'; do
 	if ! command -v "${compile%% *}" >/dev/null 2>&1; then
-		echo "${compile%% *} is not installed: the header is not compiled with it"
+		skip "${compile%% *} is not installed: the header is not compiled with it"
 	elif complaint=$(echo '#include <cutelayout.h>' |
-		$compile -pedantic -Wall -Wextra -Werror -fsyntax-only -I"$prefix/include" - 2>&1); then
+		$compile -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -I"$prefix/include" - 2>&1); then
 		pass
 	else
 		fail "$compile of the header" "$complaint"

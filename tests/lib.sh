@@ -3,6 +3,7 @@
 
 passed=0
 failed=0
+skipped=0
 
 pass() {
 	passed=$((passed + 1))
@@ -17,9 +18,19 @@ fail() {
 	fi
 }
 
-# Print the counts and exit with the verdict.
+# skip WHY: a case, or all the others, cannot be run here.
+skip() {
+	skipped=$((skipped + 1))
+	echo "SKIP: $1"
+}
+
+# Print the counts and exit with the verdict. What ran nothing and skipped nothing has not succeeded.
 finish() {
-	echo "$passed passed, $failed failed"
-	[ "$failed" -eq 0 ]
+	if [ "$skipped" -gt 0 ]; then
+		echo "$passed passed, $failed failed, $skipped skipped"
+	else
+		echo "$passed passed, $failed failed"
+	fi
+	[ "$failed" -eq 0 ] && [ $((passed + skipped)) -gt 0 ]
 	exit
 }

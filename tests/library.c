@@ -120,6 +120,37 @@ static void test_call(struct cutelayout_context *context) {
 
 /* --- text and messages --- */
 
+/* A text of the context as an argument of the next call: of the context's own memory, which that call uses again. */
+static void test_own_text(struct cutelayout_context *context) {
+	const char *text = cutelayout_eval(context, "(4,8):(8,1)");
+	check_text("eval of what eval printed", cutelayout_eval(context, text), "(4,8):(8,1)");
+	text = cutelayout_eval(context, "coalesce((4,8))");
+	struct cutelayout_value *value = cutelayout_parse(context, text);
+	check_text("parse of what eval printed", text_of(context, value), "32:1");
+	check(cutelayout_eval(context, "(") == NULL, "a text that is no expression");
+	check(cutelayout_eval(context, cutelayout_error(context)->report) == NULL, "eval of a report");
+	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of a report as a program");
+	struct cutelayout_value *layout = cutelayout_parse(context, "(4,8):(8,1)");
+	const struct cutelayout_value *arguments[1] = { layout };
+	check(cutelayout_eval(context, "coalesce") == NULL, "a name that is no value");
+	text = cutelayout_eval(context, "'coalesce'");
+	char buffer[64];
+	check(text != NULL && cutelayout_print(context, layout, text, buffer, sizeof buffer) == 0, "a style that is none");
+	check_text("the style is quoted", cutelayout_error(context)->text[0] != '\0' ? "yes" : "", "yes");
+	text = cutelayout_eval(context, "size");
+	check(cutelayout_call(context, cutelayout_error(context)->text, arguments, 1) == NULL, "an error as an operation");
+	cutelayout_free(layout);
+}
+
+/* The pointers of more arguments than any operation takes are not read. */
+static void test_too_many_arguments(struct cutelayout_context *context) {
+	check_text("too many arguments", text_of(context, cutelayout_call(context, "upcast", NULL, 65)),
+		"65 arguments for upcast(layout, factor)");
+	check_text("very many arguments", text_of(context, cutelayout_call(context, "nonsense", NULL, INT32_MAX)),
+		"no operation is called 'nonsense'");
+	check(cutelayout_error(context)->status == CUTELAYOUT_NAME, "status of very many arguments of nothing");
+}
+
 static void test_eval(struct cutelayout_context *context) {
 	check_text("eval", cutelayout_eval(context, "composition((6,2):(8,2), (4,3):(3,1))"), "((2,2),3):((24,2),8)");
 	check_text("several values", cutelayout_eval(context, "a = (4,8):(8,1); size(a); a(2,3)"), "32\n19");
@@ -412,6 +443,8 @@ int main(void) {
 	struct cutelayout_context *context = cutelayout_create();
 	test_algebra(context);
 	test_call(context);
+	test_own_text(context);
+	test_too_many_arguments(context);
 	test_eval(context);
 	test_warnings(context);
 	test_print(context);

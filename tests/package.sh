@@ -44,9 +44,6 @@ fi
 deb=$(grep 'deb$' "$scratch/built")
 archive=$(grep 'tar.gz$' "$scratch/built")
 
-skip() {
-	echo "SKIP: $*"
-}
 
 # succeeds NAME COMMAND...
 succeeds() {

@@ -162,7 +162,7 @@ if command -v python3 >/dev/null 2>&1 && python3 -c 'import pty, os; os.waitstat
 		fail 'the repl at a terminal' "$(tail -n 1 "$scratch/terminal")"
 	fi
 else
-	echo 'python3 is not installed, or older than 3.9: the repl at a terminal is not checked'
+	skip 'python3 is not installed, or older than 3.9: the repl at a terminal is not checked'
 fi
 
 finish

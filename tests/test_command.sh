@@ -457,31 +457,36 @@ rm -r repo hom home
 
 # No library comes from the folder of a case.
 mkdir repo
-if command -v cc >/dev/null 2>&1 &&
-	echo '#include <stdio.h>
-__attribute__((constructor)) static void own(void) { fputs("OWNED\n", stderr); fflush(stderr); }' >own.c &&
-	cc -shared -fPIC -o repo/own.so own.c 2>/dev/null; then
-	for name in libnvrtc.so libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13 libnvidia-ml.so.1 libcuda.so.1 libcudart.so; do
+cat >own.c <<'END'
+#include <stdio.h>
+__attribute__((constructor)) static void own(void) {
+	fputs("OWNED", stderr);
+}
+END
+if command -v cc >/dev/null 2>&1; then
+	cc -shared -fPIC -o repo/own.so own.c || fail 'a library that says when it is loaded'
+	for name in libnvrtc.so libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13 libnvidia-ml.so.1 libcuda.so.1 libcudart.so libcairo.so.2 libfreetype.so.6 \
+		libpng16.so.16; do
 		cp repo/own.so "repo/$name"
 	done
-	for command in 'bench --dry-run --shape 64' 'bench --shape 64' 'bench --print-ptx --shape 64' 'bench --list-devices' \
+	for command in 'draw --format png 4:1' 'draw --format pdf 4:1' 'bench --dry-run --shape 64' 'bench --shape 64' 'bench --print-ptx --shape 64' 'bench --list-devices' \
 		'verify --shape 64'; do
 		file repo/a.cute "# args: $command"
 		for path in : ".:/usr/lib" "/usr/lib:" "repo:"; do
 			LD_LIBRARY_PATH=$path run repo
 			hides "a library of the repository with $command and $path" OWNED
-			LD_LIBRARY_PATH=$path run --allow-gpu repo
-			hides "a library of the repository with --allow-gpu, $command and $path" OWNED
+			LD_LIBRARY_PATH=$path run --allow-libraries repo
+			hides "a library of the repository with --allow-libraries, $command and $path" OWNED
 			if [ "$code" = 2 ] && grep -q LD_LIBRARY_PATH "$scratch/err"; then
 				pass
 			else
-				fail "--allow-gpu and LD_LIBRARY_PATH=$path" "$(cat "$scratch/err")"
+				fail "--allow-libraries and LD_LIBRARY_PATH=$path" "$(cat "$scratch/err")"
 			fi
 		done
 	done
 	file repo/a.cute '# needs: gpu' '# args: bench --shape 64'
 	run repo
-	expect 'a case that needs a GPU, without --allow-gpu' 0 '0 passed, 0 failed, 1 skipped'
+	expect 'a case that needs a GPU, without --allow-libraries' 0 '0 passed, 0 failed, 1 skipped'
 fi
 rm -rf repo own.c
 

@@ -34,8 +34,31 @@ picture() {
 	shift
 	expect 0 "$text" draw "$@" --dump-scene
 	for suffix in $suffixes; do
-		expect 0 '' draw "$@" -o "$scratch/picture.$suffix"
+		written "$suffix" "$@"
 	done
+}
+
+# written SUFFIX ARGUMENT...: draw writes a whole picture of this format, and prints nothing.
+written() {
+	suffix=$1
+	shift
+	rm -f "$scratch/picture.$suffix"
+	code=0
+	"$tool" draw "$@" -o "$scratch/picture.$suffix" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	case $suffix in
+	svg) end='</svg>' ;;
+	html) end='</html>' ;;
+	tex) end='\\end{tikzpicture}' ;;
+	pdf) end='%%EOF' ;;
+	png) end=IEND ;;
+	txt) end='[^ ]' ;;
+	esac
+	if [ "$code" -eq 0 ] && [ ! -s "$scratch/out" ] && tail -c 64 "$scratch/picture.$suffix" | grep -qa -e "$end"; then
+		pass
+	else
+		fail "draw $* to $suffix" "exit code $code
+$(cat "$scratch/out" "$scratch/err")"
+	fi
 }
 
 # --- draw ---
@@ -54,7 +77,7 @@ expect 2 '--tile' draw 4:1 --tile=2
 expect 2 '--tile' draw 4:1 --tile=2,2,2,2
 expect 2 '--tile' draw 4:1 --tile=2,0
 expect 2 '--tile' draw 4:1 --tile=2x
-expect 0 'label' draw '((2,2),2):((1,4),2)' --tile=2x4 --dump-scene
+expect 0 'a tile of 2 x 4 elements: 4 threads with 2 values each' draw '((2,2),2):((1,4),2)' --tile=2x4 --dump-scene
 expect 2 '--region' draw 4:1 --region=2
 expect 2 '--region' draw 4:1 --region=2:1,0
 expect 2 '--region' draw 4:1 --region=1,x
@@ -63,7 +86,7 @@ expect 2 '--text' draw 4:1 --text=square
 expect 2 '--text' draw 4:1 --text=offset,index,bank,count,none
 expect 2 '--highlight' draw 4:1 --highlight=X5
 expect 2 '--nonsense' draw --nonsense
-expect 0 'label' draw '(8,8):(8,1)' --region=2,3: --dump-scene --strict
+expect 0 '1 rows 5 columns' draw '(8,8):(8,1)' --region=2,3: --dump-scene --strict
 expect 3 'error' draw 'composition((4,6,8):(2,3,5), 6:3)' --strict
 expect 3 'give --tile=M,N' draw 4:1 --kind=tv
 expect 3 'a layout, or a pair (tiler, layout)' draw 'Sw<2,0,2>' --kind=tv --tile=2,2
@@ -92,7 +115,7 @@ picture 'cells' 'Sw<2,1,3> o 0 o (8,8):(8,1)' --kind=swizzle
 picture 'a~b^c' '(4,4):(4,1)' --title 'a~b^c \ _ { } < > " # & %'
 for suffix in $suffixes; do
 	case $suffix in
-	svg | png | pdf) expect 0 '' draw '(512,512):(512,1)' --text=none --no-labels -o "$scratch/picture.$suffix" ;;
+	svg | png | pdf) written "$suffix" '(512,512):(512,1)' --text=none --no-labels ;;
 	esac
 done
 expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"

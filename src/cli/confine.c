@@ -90,7 +90,7 @@ static bool restrict_system(const struct confinement *to) {
 bool confine(const struct confinement *confinement) {
 	state.to = *confinement;
 	state.is_on = true;
-	return confinement->gpu || restrict_system(confinement);
+	return confinement->libraries || restrict_system(confinement);
 }
 
 /* --- what may be opened --- */
@@ -99,8 +99,8 @@ bool confine_is_on(void) {
 	return state.is_on;
 }
 
-bool confine_allows_gpu(void) {
-	return !state.is_on || state.to.gpu;
+bool confine_allows_libraries(void) {
+	return !state.is_on || state.to.libraries;
 }
 
 /* Whether "path" is "place" or below it. */

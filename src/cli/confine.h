@@ -17,7 +17,7 @@ struct confinement {
 	int folder;                           /* descriptor of the folder that may be read */
 	const char *reads[CONFINE_READS_MAX]; /* files and folders that may be read besides, without links in their path */
 	int read_count;
-	bool gpu;                             /* libraries and devices of the GPU may be opened */
+	bool libraries;                       /* libraries may be loaded, and through them devices opened */
 };
 
 /* Confine this process. Returns false with errno set if the system refuses what it has. */
@@ -26,9 +26,9 @@ bool confine(const struct confinement *confinement);
 /* Whether this process is confined. */
 bool confine_is_on(void);
 
-/* Whether libraries may be loaded and devices opened; what to say if not. */
-bool confine_allows_gpu(void);
-#define CONFINE_NO_GPU "a case of 'cutelayout test' uses no GPU and its compiler; --allow-gpu lets it"
+/* Whether libraries may be loaded, for a GPU, its compiler or a picture; what to say if not. */
+bool confine_allows_libraries(void);
+#define CONFINE_NO_LIBRARIES "a case of 'cutelayout test' loads no library; --allow-libraries lets it"
 
 /*
  * Open the file "path" to read it: any file, or if the process is confined an ordinary one that it may read. Returns

@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/limits.h"
 #include "lib/keep.h"
 
 /* Enough for any single operation, and little for a program that generates kernels. */
@@ -177,6 +179,25 @@ struct cutelayout_value *context_compute(struct cutelayout_context *context, con
 		context->warning_count = 0;
 	}
 	return kept;
+}
+
+void context_copy_name(char *copy, const char *name) {
+	size_t length = strnlen(name, CONTEXT_NAME_BYTES - 1);
+	memcpy(copy, name, length);
+	copy[length] = '\0';
+}
+
+char *context_copy_program(struct cutelayout_context *context, const char *program) {
+	size_t length = strnlen(program, LIMIT_SOURCE_BYTES + 1);
+	char *copy = context != NULL ? malloc(length + 1) : NULL;
+	if (copy != NULL) {
+		memcpy(copy, program, length);
+		copy[length] = '\0';
+	} else if (context != NULL) {
+		context->error = no_memory;
+		context->warning_count = 0;
+	}
+	return copy;
 }
 
 void context_fault(struct cutelayout_context *context, enum fault_code code, const char *format, ...) {

@@ -36,6 +36,15 @@ bool context_run(struct cutelayout_context *context, context_work work, void *re
 struct cutelayout_value *context_compute(struct cutelayout_context *context, context_computation compute,
 	void *request);
 
+/*
+ * Texts of the caller are copied before a call begins, since they may be texts of the context, whose memory the call
+ * uses again. A name is cut where no name is that long; a program is copied with malloc as far as it may be long, and a
+ * byte more. NULL when there is no memory for it, with the error in "context".
+ */
+enum { CONTEXT_NAME_BYTES = 64 };
+void context_copy_name(char *copy, const char *name);
+char *context_copy_program(struct cutelayout_context *context, const char *program);
+
 /* Record a fault of the present call, unless there is one. */
 __attribute__((format(printf, 3, 4)))
 void context_fault(struct cutelayout_context *context, enum fault_code code, const char *format, ...);

@@ -32,14 +32,17 @@ struct value operation_run(struct cutelayout_context *context, const char *name,
 
 /* A call with values of the caller. */
 struct named_call {
-	const char *name;
+	char name[CONTEXT_NAME_BYTES];
 	const struct cutelayout_value *const *args;
 	int count;
 };
 
 static struct value compute_call(struct cutelayout_context *context, void *request) {
 	const struct named_call *call = request;
-	struct value *args = arena_array(&context->arena, call->count > 0 ? (size_t)call->count : 0, sizeof *args);
+	if (find_operation(context, call->name, call->count) == NULL) {
+		return value_none();
+	}
+	struct value *args = arena_array(&context->arena, (size_t)call->count, sizeof *args);
 	for (int i = 0; i < call->count; i++) {
 		args[i] = call->args[i]->value;
 	}
@@ -48,8 +51,13 @@ static struct value compute_call(struct cutelayout_context *context, void *reque
 
 struct cutelayout_value *cutelayout_call(struct cutelayout_context *context, const char *operation,
 		const struct cutelayout_value *const *arguments, int count) {
-	struct named_call request = { .name = operation, .args = arguments, .count = count };
-	return context_given(context, arguments, count) ? context_compute(context, compute_call, &request) : NULL;
+	struct named_call request = { .args = arguments, .count = count };
+	context_copy_name(request.name, operation);
+	/* No operation takes so many: the refusal comes before the pointers are looked at. */
+	bool refused = count > LIMIT_ARGUMENTS;
+	return refused || context_given(context, arguments, count)
+		? context_compute(context, compute_call, &request)
+		: NULL;
 }
 
 static struct cutelayout_value *call1(struct cutelayout_context *context, const char *operation,

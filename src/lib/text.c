@@ -1,4 +1,5 @@
 /* Programs and printed values. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/notation/plain.h"
@@ -31,8 +32,11 @@ static void work_eval(struct cutelayout_context *context, void *request) {
 }
 
 const char *cutelayout_eval(struct cutelayout_context *context, const char *program) {
-	struct program request = { .text = program };
-	return context_run(context, work_eval, &request) ? request.printed.data : NULL;
+	char *copy = context_copy_program(context, program);
+	struct program request = { .text = copy };
+	bool good = copy != NULL && context_run(context, work_eval, &request);
+	free(copy);
+	return good ? request.printed.data : NULL;
 }
 
 static struct value compute_parse(struct cutelayout_context *context, void *request) {
@@ -49,19 +53,22 @@ static struct value compute_parse(struct cutelayout_context *context, void *requ
 }
 
 struct cutelayout_value *cutelayout_parse(struct cutelayout_context *context, const char *program) {
-	struct program request = { .text = program };
-	return context_compute(context, compute_parse, &request);
+	char *copy = context_copy_program(context, program);
+	struct program request = { .text = copy };
+	struct cutelayout_value *value = copy != NULL ? context_compute(context, compute_parse, &request) : NULL;
+	free(copy);
+	return value;
 }
 
 struct printing {
 	const struct value *value;
-	const char *style;
+	char style[CONTEXT_NAME_BYTES];
 	struct buf printed;
 };
 
 static void work_print(struct cutelayout_context *context, void *request) {
 	struct printing *printing = request;
-	const struct notation *style = notation_find(printing->style != NULL ? printing->style : "plain");
+	const struct notation *style = notation_find(printing->style);
 	buf_init(&printing->printed, &context->arena);
 	if (style == NULL) {
 		char names[NOTATION_NAMES_SIZE];
@@ -81,7 +88,8 @@ size_t cutelayout_print(struct cutelayout_context *context, const struct cutelay
 	if (!context_given(context, &value, 1)) {
 		return 0;
 	}
-	struct printing request = { .value = &value->value, .style = style };
+	struct printing request = { .value = &value->value };
+	context_copy_name(request.style, style != NULL ? style : "plain");
 	if (!context_run(context, work_print, &request)) {
 		return 0;
 	}

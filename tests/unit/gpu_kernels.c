@@ -1,6 +1,6 @@
 /*
  * Plans and kernels without a GPU: a broad matrix of problems is planned, every mapping is proved on the host, and
- * every kernel is compiled by NVRTC where that is installed. Prints "N passed, N failed".
+ * every kernel is compiled by NVRTC where that is installed. Prints "N passed, N failed[, N skipped]".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,11 +97,20 @@ static void check_cubin(struct tester *tester, const struct plan *plan, const ch
 	report(tester, name, facts.registers * plan->threads <= 65536, "a block needs too many registers");
 	if (!tester->has_cut) {
 		tester->has_cut = true;
-		int known = 0;
+		/*
+		 * Each says nothing or the truth, and is read within its bounds; without the headers of the ELF it says
+		 * nothing.
+		 */
+		bool good = true;
 		for (size_t cut = 0; cut < size; cut += cut < 4096 ? 1 : 61) {
-			known += cubin_read(image, cut, &facts);
+			struct cubin_facts told;
+			char *copy = malloc(cut > 0 ? cut : 1);
+			memcpy(copy, image, cut);
+			bool known = cubin_read(copy, cut, &told);
+			good = good && (!known || (cut >= 64 && told.registers == facts.registers));
+			free(copy);
 		}
-		report(tester, "cubins that are cut short", known < (int)size, "");
+		report(tester, "cubins that are cut short", good, "one of them says another number of registers");
 		report(tester, "an empty cubin", !cubin_read(image, 0, &facts) && facts.registers == 0, "");
 	}
 }
@@ -325,8 +334,9 @@ int main(int argc, char **argv) {
 	run_reductions(&tester);
 	run_knobs(&tester);
 	run_random_tv(&tester);
-	printf("%d problems, %d compilations\n%d passed, %d failed\n", tester.cases, tester.compiled, tester.passed,
-		tester.failed);
+	printf("%d problems, %d compilations\n", tester.cases, tester.compiled);
+	printf("%d passed, %d failed%s\n", tester.passed, tester.failed,
+		tester.nvrtc == NULL ? ", 1 skipped" : "");   /* no kernel was compiled */
 	nvrtc_close(tester.nvrtc);
 	arena_finish(&tester.arena);
 	arena_finish(&tester.lasting);

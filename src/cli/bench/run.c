@@ -396,10 +396,10 @@ static int list_devices(void) {
 	struct fault fault;
 	fault_clear(&fault);
 	int count = 0;
-	if (confine_allows_gpu()) {
+	if (confine_allows_libraries()) {
 		count = device_count(&fault);
 	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 	}
 	for (int i = 0; i < count; i++) {
 		struct device_facts facts;
@@ -427,10 +427,10 @@ static int open_device(struct session *session) {
 	struct problem problem;
 	struct fault fault;
 	fault_clear(&fault);
-	if (confine_allows_gpu()) {
+	if (confine_allows_libraries()) {
 		session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
 	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 	}
 	if (session->device != NULL) {
 		session->target = device_target(session->device);

@@ -22,8 +22,8 @@ static bool make_source(struct algebra *al, const struct plan *plan, struct buf 
 /* What it compiles to; NULL with a fault. */
 static const char *compile(struct bench_show *show, struct algebra *al, const struct buf *source,
 		enum nvrtc_output output, size_t *size, struct fault *fault) {
-	if (!confine_allows_gpu()) {
-		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_GPU);
+	if (!confine_allows_libraries()) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 		return NULL;
 	}
 	if (show->nvrtc == NULL) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/confine.h"
 #include "cli/draw/options.h"
 #include "cli/draw/terminal.h"
 #include "cli/file.h"
@@ -29,6 +30,10 @@ static int put_picture(const struct draw_command *command, struct str picture) {
 static int print_picture(const struct figure *figure, const struct draw_command *command) {
 	struct buf picture;
 	buf_init(&picture, figure->arena);
+	if ((command->format == PICTURE_PNG || command->format == PICTURE_PDF) && !confine_allows_libraries()) {
+		report_failure("%s", CONFINE_NO_LIBRARIES);
+		return EXIT_UNAVAILABLE;
+	}
 	struct picture_result result = picture_print(&picture, figure, command->format);
 	switch (result.status) {
 	case PICTURE_PRINTED: return put_picture(command, buf_str(&picture));

@@ -17,7 +17,7 @@ enum { USUAL_SECONDS = 60 };
 
 enum {
 	OPTION_ACCEPT_ERRORS = OPTION_LONG,
-	OPTION_ALLOW_GPU,
+	OPTION_ALLOW_LIBRARIES,
 	OPTION_ALLOW_READ,
 	OPTION_JUNIT,
 	OPTION_LIST,
@@ -33,7 +33,8 @@ static const struct option_line option_lines[] = {
 	{ "allow-read", OPTION_ALLOW_READ, "=PATH", "FILE",
 		"let cases read this file, or what is in this folder; without it they\n"
 		"read what is beside them only. May be given several times" },
-	{ "allow-gpu", OPTION_ALLOW_GPU, NULL, NULL, "let cases use the GPU and its compiler" },
+	{ "allow-libraries", OPTION_ALLOW_LIBRARIES, NULL, NULL,
+		"let cases load libraries: of the GPU, its compiler, Cairo" },
 	{ "jobs", 'j', "=N", NULL, "run N cases at the same time; as many as there are processors\nif not given" },
 	{ "timeout", OPTION_TIMEOUT, "=SECONDS", NULL, "a case that takes longer fails; 60 if not given" },
 	{ "verbose", 'v', NULL, NULL, "name the cases that pass, too" },
@@ -153,8 +154,8 @@ static int check_search_paths(void) {
 	static const char *const names[] = { "LD_LIBRARY_PATH", "PATH" };
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		if (searches_here(names[i])) {
-			return report_failure("%s has an empty or relative element: with --allow-gpu a case could bring its own "
-				"libraries", names[i]);
+			return report_failure("%s has an empty or relative element: with --allow-libraries a case could bring "
+				"its own libraries", names[i]);
 		}
 	}
 	return -1;
@@ -167,7 +168,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 	while ((option = options_next(&command_test, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_ACCEPT_ERRORS: options->run.accept_errors = true; break;
-		case OPTION_ALLOW_GPU: options->run.may.gpu = true; break;
+		case OPTION_ALLOW_LIBRARIES: options->run.may.libraries = true; break;
 		case OPTION_ALLOW_READ: {
 			int status = allow_reading(&options->run.may, optarg);
 			if (status != EXIT_DONE) {
@@ -206,7 +207,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 	if (options->run.accept_errors && !options->run.update) {
 		return report_usage("test", "--accept-errors goes with --update");
 	}
-	return options->run.may.gpu ? check_search_paths() : -1;
+	return options->run.may.libraries ? check_search_paths() : -1;
 }
 
 static int cmd_test(int argc, char **argv) {

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "cli/repl/editor_plain.h"
+#include "cli/confine.h"
 #include "cli/repl/history.h"
 #include "cli/repl/libedit.h"
 #include "cli/report.h"
@@ -139,7 +140,7 @@ struct editor *editor_new(editor_complete complete, void *context) {
 	editor->complete = complete;
 	editor->context = context;
 	arena_init(&editor->arena, report_out_of_memory, NULL);
-	if (!libedit_find(&editor->lib)) {
+	if (!confine_allows_libraries() || !libedit_find(&editor->lib)) {
 		return editor;
 	}
 	editor->el = editor->lib.init("cutelayout", stdin, stdout, stderr);
