@@ -23,7 +23,10 @@ static inline bool fuzz_is_readable(struct tuple shape) {
 static inline bool fuzz_map_has_text(struct map map) {
 	switch (map.kind) {
 	case MAP_LAYOUT: return fuzz_is_readable(map.layout.shape);
-	case MAP_SWIZZLE: return true;
+	case MAP_SWIZZLE:
+	case MAP_IDENTITY:
+	case MAP_LINEAR:
+		return true;
 	case MAP_COMPOSED:
 		return !tuple_is_tuple(map.composed->offset) && fuzz_map_has_text(map.composed->outer) &&
 			fuzz_map_has_text(map.composed->inner);

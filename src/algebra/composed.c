@@ -1,11 +1,26 @@
 #include "algebra/composed.h"
 
+#include <inttypes.h>
+
+#include "algebra/linear.h"
 #include "algebra/pointwise.h"
 #include "algebra/trace.h"
 #include "base/limits.h"
 
 static int map_parts(struct map map) {
 	return map.kind == MAP_COMPOSED ? map.composed->parts : 1;
+}
+
+/* Whether the values of "inner" plus "offset", where they are known, are in the domain of the linear map "outer". */
+static bool check_domain(struct algebra *al, const struct linear *outer, struct tuple offset, struct map inner) {
+	struct tuple cosize = int_add(al, offset, map_cosize(al, inner));
+	int64_t last = algebra_failed(al) ? 0 : int_value(al, cosize) - 1;
+	if (algebra_failed(al) || last >> outer->bits == 0) {
+		return !algebra_failed(al);
+	}
+	algebra_fault(al, FAULT_DOMAIN, "a map of bits with coordinates below %" PRId64 " behind one that reaches %" PRId64,
+		(int64_t)1 << outer->bits, last);
+	return false;
 }
 
 static struct map make_composed(struct algebra *al, struct map outer, struct tuple offset, bool is_unsigned,
@@ -21,13 +36,26 @@ static struct map make_composed(struct algebra *al, struct map outer, struct tup
 }
 
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
+	const struct linear *columns = map_columns(outer);
+	if (columns != NULL && tuple_is_int(map_inner(al, outer).shape)) {
+		outer = (struct map){ .kind = MAP_LINEAR, .linear = columns };
+	}
+	struct map joined;
+	if (map_joins(al, outer, offset, inner, &joined)) {
+		return joined;
+	}
+	if (outer.kind == MAP_LINEAR && !check_domain(al, outer.linear, offset, inner)) {
+		return inner;
+	}
 	return make_composed(al, outer, offset, false, inner);
 }
 
 struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
-	bool vanishes = outer.kind == MAP_SWIZZLE && outer.swizzle.bits == 0 && tuple_is_constant(offset, 0)
-		&& inner.kind == MAP_LAYOUT;
-	return vanishes ? inner : map_composed(al, outer, offset, inner);
+	bool vanishes = outer.kind == MAP_SWIZZLE && outer.swizzle.bits == 0 && inner.kind == MAP_LAYOUT;
+	if ((vanishes || outer.kind == MAP_IDENTITY) && tuple_is_constant(offset, 0)) {
+		return inner;
+	}
+	return map_composed(al, outer, offset, inner);
 }
 
 struct map map_with_front(struct algebra *al, const struct composed *map, struct map inner) {
@@ -78,6 +106,8 @@ bool map_equal(struct map a, struct map b) {
 	switch (a.kind) {
 	case MAP_LAYOUT: return layout_equal(a.layout, b.layout);
 	case MAP_SWIZZLE: return swizzle_equal(a.swizzle, b.swizzle);
+	case MAP_IDENTITY: return true;
+	case MAP_LINEAR: return linear_same_function(a.linear, b.linear);
 	case MAP_COMPOSED: break;
 	}
 	return map_equal(a.composed->outer, b.composed->outer) && tuple_equal(a.composed->offset, b.composed->offset)
@@ -95,6 +125,15 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 		}
 		c.value = swizzle_apply(map.swizzle, int_value(al, c));
 		return c;
+	case MAP_IDENTITY:
+		return c;
+	case MAP_LINEAR:
+		if (!tuple_is_plain_int(c) || int_value(al, c) < 0 || c.value >> map.linear->bits != 0) {
+			algebra_fault(al, FAULT_DOMAIN, "a map of bits maps the integers from 0 to %" PRId64,
+				((int64_t)1 << map.linear->bits) - 1);
+			return tuple_int(0);
+		}
+		return tuple_int(linear_at(map.linear, c.value));
 	case MAP_COMPOSED:
 		break;
 	}
@@ -156,6 +195,9 @@ struct map map_composition(struct algebra *al, struct map a, struct map b) {
 
 static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 	algebra_operand(al, 2);
+	if (map_is_extended(b) && (a.kind != MAP_COMPOSED || map_columns(a) != NULL)) {
+		return map_composed(al, a, tuple_int(0), b);
+	}
 	if (a.kind == MAP_COMPOSED) {
 		const struct composed *composed = a.composed;
 		struct map inner = compose_maps(al, composed->inner, b);
@@ -192,8 +234,8 @@ typedef struct layout (*invert_layout)(struct algebra *al, struct layout a);
 static struct map invert(struct algebra *al, struct map a, invert_layout invert_inner) {
 	switch (a.kind) {
 	case MAP_LAYOUT: return map_from_layout(invert_inner(al, a.layout));
-	case MAP_SWIZZLE: return a;
 	case MAP_COMPOSED: break;
+	default: return a;
 	}
 	struct map inner = invert(al, a.composed->inner, invert_inner);
 	struct map outer = invert(al, a.composed->outer, invert_inner);
@@ -228,6 +270,9 @@ static void check_inverse(struct algebra *al, struct map a, struct map r, bool i
 }
 
 static struct map checked_inverse(struct algebra *al, struct map a, invert_layout invert_inner, bool is_right) {
+	if (map_is_extended(a)) {
+		return map_extended_inverse(al, a, is_right);
+	}
 	struct map r = invert(al, a, invert_inner);
 	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
 		&& a.composed->inner.kind == MAP_LAYOUT;
@@ -250,6 +295,8 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	switch (a.kind) {
 	case MAP_LAYOUT: return map_from_layout(layout_upcast(al, a.layout, n));
 	case MAP_SWIZZLE: return map_from_swizzle(swizzle_upcast(al, a.swizzle, n));
+	case MAP_IDENTITY: return a;
+	case MAP_LINEAR: return map_refuse_linear(al, a);
 	case MAP_COMPOSED: break;
 	}
 	struct tuple offset = a.composed->offset;
@@ -266,6 +313,8 @@ struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
 	switch (a.kind) {
 	case MAP_LAYOUT: return map_from_layout(layout_downcast(al, a.layout, n));
 	case MAP_SWIZZLE: return map_from_swizzle(swizzle_downcast(al, a.swizzle, n));
+	case MAP_IDENTITY: return a;
+	case MAP_LINEAR: return map_refuse_linear(al, a);
 	case MAP_COMPOSED: break;
 	}
 	struct map outer = map_downcast(al, a.composed->outer, n);
@@ -412,8 +461,8 @@ static struct map product_with_swizzle(struct algebra *al, struct layout a, stru
 struct map map_logical_product(struct algebra *al, struct map a, struct map b) {
 	switch (a.kind) {
 	case MAP_LAYOUT: return product_with_swizzle(al, a.layout, b);
-	case MAP_SWIZZLE: return map_from_layout(map_inner(al, a));
 	case MAP_COMPOSED: break;
+	default: return map_from_layout(map_inner(al, a));
 	}
 	struct map product = map_logical_product(al, a.composed->inner, b);
 	return algebra_failed(al) ? a : map_with_front(al, a.composed, product);

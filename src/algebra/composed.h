@@ -3,20 +3,29 @@
  * swizzle as a rule. The inner layout gives shape and profile; most operations work on it and keep the rest.
  *
  * Source: CUTLASS, include/cute/layout_composed.hpp and swizzle_layout.hpp.
+ *
+ * Two kinds of outer map are not CuTe's: the identity, so that offset + L is the composed layout identity o offset o L,
+ * and linear maps of bits (linear.h), so that Columns o 0 o L says what no swizzle can.
  */
 #ifndef ALGEBRA_COMPOSED_H
 #define ALGEBRA_COMPOSED_H
 
 #include "algebra/swizzle.h"
 
-/* Anything that maps a coordinate to an offset. */
-enum map_kind { MAP_LAYOUT, MAP_SWIZZLE, MAP_COMPOSED };
+struct linear;
+
+/*
+ * Anything that maps a coordinate to an offset. The identity and linear maps stand in composed layouts, as outer
+ * maps.
+ */
+enum map_kind { MAP_LAYOUT, MAP_SWIZZLE, MAP_IDENTITY, MAP_LINEAR, MAP_COMPOSED };
 
 struct map {
 	enum map_kind kind;
 	union {
 		struct layout layout;
 		struct swizzle swizzle;
+		const struct linear *linear;   /* a function of integers below 2^bits; its shape does not matter */
 		const struct composed *composed;
 	};
 };
@@ -37,10 +46,39 @@ static inline struct map map_from_swizzle(struct swizzle swizzle) {
 	return (struct map){ .kind = MAP_SWIZZLE, .swizzle = swizzle };
 }
 
-/* outer o offset o inner as it stands. */
+static inline struct map map_identity(void) {
+	return (struct map){ .kind = MAP_IDENTITY };
+}
+
+/* offset + "inner"; just "inner" where the offset is 0. */
+struct map map_shifted(struct algebra *al, int64_t offset, struct map inner);
+
+/* The linear map "a" as a value: its columns behind the compact column-major layout of its shape. */
+struct map map_from_linear(struct algebra *al, const struct linear *a);
+
+/* The columns of what map_from_linear gives, whose shape is that of map_inner; NULL for any other map. */
+const struct linear *map_columns(struct map map);
+
+/* A part of "map" is the identity or a linear map, so that CuTe has no such map. */
+bool map_is_extended(struct map map);
+
+/*
+ * 1 + the largest offset for offset + layout and for linear maps; for what CuTe has, the cosize of the innermost
+ * layout, as in CuTe.
+ */
+struct tuple map_cosize(struct algebra *al, struct map map);
+
+/*
+ * outer o offset o inner as it stands, if CuTe has it. With extended maps: offset + inner as the inner map adds to the
+ * offset; a swizzle or a linear map directly in front of a linear one becomes one linear map; as an outer map, what
+ * map_from_linear makes of one mode is only its columns. FAULT_DOMAIN when "inner" reaches beyond the domain of these.
+ */
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
 
-/* The same, but a swizzle of no bits with offset 0 vanishes in front of a layout, as in CuTe's composition. */
+/*
+ * The same, but a swizzle of no bits with offset 0 vanishes in front of a layout, as in CuTe's composition; so does the
+ * identity.
+ */
 struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
 
 /* The front of "map", outer o offset, before "inner", as map_wrap; an unsigned offset stays one, and then nothing
@@ -66,6 +104,15 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map);
 
 /* a o b. */
 struct map map_composition(struct algebra *al, struct map a, struct map b);
+
+/* The inverses of an extended map, which is linear, or offset + layout; FAULT_UNSUPPORTED otherwise (extended.c). */
+struct map map_extended_inverse(struct algebra *al, struct map a, bool is_right);
+
+/* Whether "inner" is extended and what map_composed makes of it is one map, which "joined" receives (extended.c). */
+bool map_joins(struct algebra *al, struct map outer, struct tuple offset, struct map inner, struct map *joined);
+
+/* Record that an operation has no meaning for a map of bits; returns "map". */
+struct map map_refuse_linear(struct algebra *al, struct map map);
 
 struct map map_right_inverse(struct algebra *al, struct map a);
 struct map map_left_inverse(struct algebra *al, struct map a);

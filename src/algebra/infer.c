@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "algebra/infer_view.h"
+#include "algebra/offsets.h"
 #include "base/limits.h"
 
 /*
@@ -533,4 +534,30 @@ int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape
 		search_swizzles(&search);
 	}
 	return search.found;
+}
+
+struct inferred infer_map(struct algebra *al, struct map map) {
+	struct inferred none = { .layout = layout_one() };
+	struct offsets offsets = offsets_init_map(al, map);
+	if (algebra_failed(al)) {
+		return none;
+	}
+	struct tuple shape = map_inner(al, map).shape;
+	shape = tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape;
+	if (offsets.size > LIMIT_TABLE_ENTRIES) {
+		struct linear_reading reading = linear_from_map(al, map);
+		reading.linear.shape = shape;
+		return reading.is_linear ? infer_linear(al, &reading.linear) : none;
+	}
+	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
+	offsets_fill(&offsets, 0, offsets.size, table);
+	return infer_table(al, table, shape);
+}
+
+struct map inferred_map(struct algebra *al, const struct inferred *inferred) {
+	struct map layout = map_from_layout(inferred->layout);
+	if (inferred->swizzle.bits == 0) {
+		return map_shifted(al, inferred->offset, layout);
+	}
+	return map_composed(al, map_from_swizzle(inferred->swizzle), tuple_int(inferred->offset), layout);
 }

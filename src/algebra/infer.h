@@ -82,6 +82,15 @@ struct inferred infer_table(struct algebra *al, const int64_t *table, struct tup
  */
 int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape, const struct inferred **all);
 
+/*
+ * The layout of "map": by its structure where it is a layout or linear, else from the table of its values, with the
+ * faults of infer_table and offsets_init_map. The shape has the size of each mode of its innermost layout.
+ */
+struct inferred infer_map(struct algebra *al, struct map map);
+
+/* What was inferred, which must be found, as a map. */
+struct map inferred_map(struct algebra *al, const struct inferred *inferred);
+
 /* The layout of a linear map, from its columns alone. The domain may be as large as 2^LINEAR_BITS_MAX. */
 struct inferred infer_linear(struct algebra *al, const struct linear *a);
 

@@ -151,6 +151,14 @@ static bool apply_structure(struct map map, struct linear *a) {
 		}
 		compose(&layout, a);
 		return true;
+	case MAP_IDENTITY:
+		return true;
+	case MAP_LINEAR:
+		if (reached_bits(a) >> map.linear->bits != 0) {
+			return false;
+		}
+		compose(map.linear, a);
+		return true;
 	case MAP_SWIZZLE:
 		a->constant = swizzle_apply(map.swizzle, a->constant);
 		for (int k = 0; k < a->bits; k++) {
@@ -265,6 +273,27 @@ int linear_rank(const struct linear *a) {
 	return reduce_columns(a).rank;
 }
 
+/* From the highest bit down, a column of which it is the highest bit decides whether it is set. */
+int64_t linear_greatest(const struct linear *a) {
+	int64_t columns[LINEAR_BITS_MAX];
+	int64_t greatest = a->constant;
+	for (int k = 0; k < a->bits; k++) {
+		columns[k] = a->columns[k];
+	}
+	for (int bit = LINEAR_BITS_MAX - 1; bit >= 0; bit--) {
+		int64_t pivot = 0;
+		for (int k = 0; k < a->bits; k++) {
+			if (columns[k] >> bit != 1) {
+				continue;
+			}
+			pivot = pivot == 0 ? columns[k] : pivot;
+			columns[k] ^= pivot;
+		}
+		greatest = (greatest >> bit & 1) == 0 ? greatest ^ pivot : greatest;
+	}
+	return greatest;
+}
+
 /*
  * Every vector is its pivot and bits that are no pivot. With these bits, which complete the image to all values, mapped
  * to 0, the inverse maps a pivot to the source of its vector.
@@ -292,9 +321,12 @@ struct linear linear_right_inverse(struct algebra *al, const struct linear *a) {
 		algebra_fault(al, FAULT_DOMAIN, "no coordinate has the value 0");
 		return *a;
 	}
-	while (inverse.bits < a->bits
-			&& reduce(&r, (int64_t)1 << inverse.bits, &inverse.columns[inverse.bits]) == 0) {
-		inverse.bits++;
+	for (int k = 0; k < a->bits; k++) {
+		int64_t column = 0;
+		if (reduce(&r, (int64_t)1 << k, &column) != 0) {
+			break;
+		}
+		inverse.columns[inverse.bits++] = column;
 	}
 	inverse.shape = tuple_int((int64_t)1 << inverse.bits);
 	return inverse;

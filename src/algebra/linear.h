@@ -34,6 +34,9 @@ struct linear linear_make(struct algebra *al, struct tuple shape, const int64_t 
 /* The value at coordinate number "i", 0 <= i < 2^bits. */
 int64_t linear_at(const struct linear *a, int64_t i);
 
+/* The largest value. */
+int64_t linear_greatest(const struct linear *a);
+
 /* Same shape, same function. Columns are unique: two maps of one domain are equal exactly if these are. */
 bool linear_equal(const struct linear *a, const struct linear *b);
 

@@ -1,13 +1,16 @@
 #include "algebra/offsets.h"
 
+#include "algebra/linear.h"
+
 enum { TABLE_ENTRIES = 1024 };
 
-enum stage_kind { STAGE_ADD, STAGE_SWIZZLE, STAGE_LAYOUT };
+enum stage_kind { STAGE_ADD, STAGE_SWIZZLE, STAGE_LINEAR, STAGE_LAYOUT };
 
 struct offsets_stage {
 	enum stage_kind kind;
 	int64_t addend;         /* STAGE_ADD */
 	struct swizzle swizzle; /* STAGE_SWIZZLE */
+	const struct linear *linear;
 	int rank;               /* STAGE_LAYOUT, whose last mode goes on beyond its extent */
 	const int64_t *shape;
 	const int64_t *stride;
@@ -165,6 +168,20 @@ static void push_layout(struct algebra *al, struct pipeline *pipeline, struct la
 }
 
 /* Append what "map" does to an integer. */
+/* The values of a linear map are those that its columns can reach. */
+static void push_linear(struct algebra *al, struct pipeline *pipeline, const struct linear *linear) {
+	int64_t last = ((int64_t)1 << linear->bits) - 1;
+	if (int_value(al, pipeline->greatest) > last) {
+		algebra_fault(al, FAULT_DOMAIN, "the offset may be %lld, but the map of bits has coordinates up to %lld",
+			(long long)pipeline->greatest.value, (long long)last);
+		return;
+	}
+	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_LINEAR, .linear = linear };
+	pipeline->reversible = pipeline->reversible && linear_rank(linear) == linear->bits;
+	pipeline->least = tuple_int(0);
+	pipeline->greatest = tuple_int(linear_greatest(linear));
+}
+
 static void push_map(struct algebra *al, struct pipeline *pipeline, struct map map) {
 	if (map.kind == MAP_COMPOSED) {
 		push_map(al, pipeline, map.composed->inner);
@@ -172,7 +189,7 @@ static void push_map(struct algebra *al, struct pipeline *pipeline, struct map m
 		push_map(al, pipeline, map.composed->outer);
 		return;
 	}
-	if (algebra_failed(al)) {
+	if (algebra_failed(al) || map.kind == MAP_IDENTITY) {
 		return;
 	}
 	if (pipeline->least.value < 0) {
@@ -182,6 +199,8 @@ static void push_map(struct algebra *al, struct pipeline *pipeline, struct map m
 	}
 	if (map.kind == MAP_SWIZZLE) {
 		push_swizzle(pipeline, map.swizzle);
+	} else if (map.kind == MAP_LINEAR) {
+		push_linear(al, pipeline, map.linear);
 	} else {
 		push_layout(al, pipeline, map.layout);
 	}
@@ -236,6 +255,7 @@ static int64_t stage_at(const struct offsets_stage *stage, int64_t i) {
 	switch (stage->kind) {
 	case STAGE_ADD: return i + stage->addend;
 	case STAGE_SWIZZLE: return swizzle_apply(stage->swizzle, i);
+	case STAGE_LINEAR: return linear_at(stage->linear, i);
 	case STAGE_LAYOUT: break;
 	}
 	return outer_layout_at(stage, i);

@@ -1,5 +1,7 @@
 #include "algebra/pointwise.h"
 
+#include "algebra/linear.h"
+
 /* Number of steps that "map" needs. */
 static int count_steps(struct map map) {
 	if (map.kind != MAP_COMPOSED) {
@@ -39,6 +41,12 @@ static bool put_steps(struct algebra *al, struct map map, struct pointwise_step 
 	case MAP_SWIZZLE:
 		*(*next)++ = (struct pointwise_step){ .kind = POINTWISE_SWIZZLE, .swizzle = map.swizzle };
 		return true;
+	case MAP_IDENTITY:
+		*(*next)++ = (struct pointwise_step){ .kind = POINTWISE_ADD };
+		return true;
+	case MAP_LINEAR:
+		*(*next)++ = (struct pointwise_step){ .kind = POINTWISE_LINEAR, .linear = map.linear };
+		return true;
 	case MAP_COMPOSED:
 		break;
 	}
@@ -77,6 +85,9 @@ uint64_t pointwise_at(const struct pointwise *f, uint64_t i) {
 			break;
 		case POINTWISE_SWIZZLE:
 			i = (uint64_t)swizzle_apply(step->swizzle, (int64_t)i);
+			break;
+		case POINTWISE_LINEAR:
+			i = (uint64_t)linear_at(step->linear, (int64_t)(i & (((uint64_t)1 << step->linear->bits) - 1)));
 			break;
 		case POINTWISE_ADD:
 			i += step->offset;

@@ -9,11 +9,12 @@
 
 /* One step on the way from coordinate to offset. */
 struct pointwise_step {
-	enum { POINTWISE_LAYOUT, POINTWISE_SWIZZLE, POINTWISE_ADD } kind;
+	enum { POINTWISE_LAYOUT, POINTWISE_SWIZZLE, POINTWISE_LINEAR, POINTWISE_ADD } kind;
 	int rank;                  /* POINTWISE_LAYOUT: modes, without those of extent 1 in front of the last */
 	const uint64_t *shape;
 	const uint64_t *stride;
 	struct swizzle swizzle;
+	const struct linear *linear;
 	uint64_t offset;           /* POINTWISE_ADD */
 };
 

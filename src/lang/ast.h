@@ -19,6 +19,7 @@ enum node_kind {
 	NODE_CALL,        /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
 	NODE_APPLY,       /* L(c)     child 0 the layout, then the coordinate's modes */
 	NODE_COMPOSE,     /* A o B    children in order, two or more */
+	NODE_SHIFT,       /* n + A    two children, the offset and a map */
 	NODE_EQUAL,       /* A == B   two children */
 	NODE_BIND,        /* name = e "text" the name, child 0 the expression */
 };

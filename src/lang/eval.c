@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "algebra/compare.h"
 #include "algebra/trace.h"
 #include "base/limits.h"
 #include "lang/ops/operation.h"
@@ -438,6 +439,36 @@ static struct value evaluate_compose(struct evaluation *ev, const struct node *n
 	return values == NULL ? value_none() : compose_operands(ev, node, node->first_child, values);
 }
 
+static struct value evaluate_shift(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	return values == NULL ? value_none() : run_named(ev, node, "make_offset_layout", values, 2);
+}
+
+static bool is_extended(const struct value *value) {
+	return value->kind == VALUE_COMPOSED && map_is_extended(value_as_map(NULL, value));
+}
+
+/*
+ * CuTe's layouts are equal when they are written alike. Maps that CuTe does not have are equal when they are one
+ * function of one shape, also to a layout.
+ */
+static bool equal_values(struct evaluation *ev, const struct value *a, const struct value *b) {
+	struct algebra *al = &ev->algebra;
+	if (!is_extended(a) && !is_extended(b)) {
+		return value_equal(a, b);
+	}
+	bool are_maps = (a->kind == VALUE_COMPOSED || a->kind == VALUE_LAYOUT)
+		&& (b->kind == VALUE_COMPOSED || b->kind == VALUE_LAYOUT);
+	if (!are_maps) {
+		return false;
+	}
+	struct map left = value_as_map(al, a);
+	struct map right = value_as_map(al, b);
+	bool same_shape = tuple_equal(map_inner(al, left).shape, map_inner(al, right).shape);
+	return same_shape && compare_maps(al, left, right).same_function;
+}
+
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate(ev, node->first_child);
 	struct value b = failed(ev) ? a : evaluate(ev, node->last_child);
@@ -445,7 +476,9 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 	start_operation(ev, 0);
 	count_steps(ev, values, failed(ev) ? 0 : 2);
 	collect_reports(ev, node, NULL, 0);
-	return value_from_bool(value_equal(&a, &b));
+	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
+	collect_reports(ev, node, NULL, 0);
+	return value_from_bool(equal);
 }
 
 static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
@@ -480,6 +513,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_CALL: return evaluate_call(ev, node);
 	case NODE_APPLY: return evaluate_apply(ev, node);
 	case NODE_COMPOSE: return evaluate_compose(ev, node);
+	case NODE_SHIFT: return evaluate_shift(ev, node);
 	case NODE_EQUAL: return evaluate_equal(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);
 	}

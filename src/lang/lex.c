@@ -20,7 +20,7 @@ static bool is_name_part(char c) {
 static bool is_sign(char c) {
 	switch (c) {
 	case '(': case ')': case '[': case ']': case '<': case '>': case '{': case '}':
-	case ',': case ':': case '=': case '@': case '-': case ';': case '.': case '*':
+	case ',': case ':': case '=': case '@': case '-': case ';': case '.': case '*': case '+':
 		return true;
 	default:
 		return false;

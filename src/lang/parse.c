@@ -56,7 +56,7 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	parser_leave(parser);
 	struct node *only = tuple->first_child;
 	bool groups = closing == ')' && tuple->child_count == 1
-		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL);
+		&& (only->kind == NODE_COMPOSE || only->kind == NODE_SHIFT || only->kind == NODE_EQUAL);
 	return groups ? only : tuple;
 }
 
@@ -353,14 +353,33 @@ static bool skip_compose_sign(struct parser *parser) {
 	return true;
 }
 
+/* integer "+" compose, where "offset" is the integer */
+static struct node *parse_shift(struct parser *parser, struct node *offset) {
+	struct node *shift = parser_node(parser, NODE_SHIFT, offset->span);
+	struct span sign = parser_token(parser)->span;
+	parser_advance(parser);
+	parser_add_child(shift, offset);
+	if (parser_enter(parser)) {
+		parser_add_child(shift, parse_compose(parser));
+		parser_leave(parser);
+		if (shift->last_child->kind == NODE_INT) {
+			parser_fail(parser, FAULT_SYNTAX, sign, "the language has no arithmetic: integers are written out");
+		}
+	}
+	return shift;
+}
+
 /*
- * operand { compose-sign operand }
+ * operand { compose-sign operand } | integer "+" compose
  *
  * "(A) o (B)" and "(A) o {n} o (B)", as tensor-layouts prints them, are the composed layout A o n o B.
  */
 struct node *parse_compose(struct parser *parser) {
 	struct node *operand = parse_operand(parser);
 	struct node *compose = NULL;
+	if (operand->kind == NODE_INT && parser_at(parser, '+')) {
+		return parse_shift(parser, operand);
+	}
 	bool grouped = is_map_in_parentheses(operand);
 	while (skip_compose_sign(parser)) {
 		if (compose == NULL) {

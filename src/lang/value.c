@@ -12,7 +12,7 @@ struct value value_from_map(struct map map) {
 	switch (map.kind) {
 	case MAP_LAYOUT: return value_from_layout(map.layout);
 	case MAP_SWIZZLE: return (struct value){ .kind = VALUE_SWIZZLE, .swizzle = map.swizzle };
-	case MAP_COMPOSED: break;
+	default: break;
 	}
 	return (struct value){ .kind = VALUE_COMPOSED, .composed = map.composed };
 }

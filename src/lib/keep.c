@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/linear.h"
 #include "base/limits.h"
 
 enum { ALIGNMENT = 8 };
@@ -11,6 +12,7 @@ _Static_assert(_Alignof(struct value) <= ALIGNMENT, "values are aligned");
 _Static_assert(sizeof(struct value) % ALIGNMENT == 0, "values follow each other");
 _Static_assert(sizeof(struct tuple) % ALIGNMENT == 0, "tuples follow each other");
 _Static_assert(sizeof(struct composed) % ALIGNMENT == 0, "composed layouts follow each other");
+_Static_assert(sizeof(struct linear) % ALIGNMENT == 0, "linear maps follow each other");
 
 /* --- how much a copy takes --- */
 
@@ -57,6 +59,11 @@ static bool measure_map(struct measure *measure, struct map map, int depth) {
 		measure_layout(measure, map.layout);
 		return true;
 	case MAP_SWIZZLE:
+	case MAP_IDENTITY:
+		return true;
+	case MAP_LINEAR:
+		measure->bytes += sizeof *map.linear;
+		measure_tuple(measure, map.linear->shape);
 		return true;
 	case MAP_COMPOSED:
 		return measure_composed(measure, map.composed, depth + 1);
@@ -139,6 +146,11 @@ static const struct composed *copy_composed(const struct composed *composed, uns
 static struct map copy_map(struct map map, unsigned char **room) {
 	if (map.kind == MAP_LAYOUT) {
 		map.layout = copy_layout(map.layout, room);
+	} else if (map.kind == MAP_LINEAR) {
+		struct linear *copy = take(room, sizeof *copy);
+		*copy = *map.linear;
+		copy->shape = copy_tuple(copy->shape, room);
+		map.linear = copy;
 	} else if (map.kind == MAP_COMPOSED) {
 		map.composed = copy_composed(map.composed, room);
 	}

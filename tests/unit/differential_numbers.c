@@ -285,8 +285,58 @@ static enum verdict check_make_composed_layout(struct subject *s) {
 	return agrees(s, holds, "not the swizzle of the offset");
 }
 
+static enum verdict check_make_offset_layout(struct subject *s) {
+	int64_t offset = sample_between(s->samples, -8, 8);
+	struct value made;
+	bool holds = run_operation(s, s->name, &made, CALL(number_value(offset), value_from_layout(s->a)));
+	for (int64_t i = 0; holds && i < s->map.size; i++) {
+		struct value at;
+		holds = run_operation(s, "crd2idx", &at, CALL(number_value(i), made)) &&
+			tuple_is_constant(at.tuple, offset + s->map.offset[i]);
+	}
+	return agrees(s, holds, "not the offset and what the layout gives");
+}
+
+/* Whether the values of "a" are those of the layout of the subject. */
+static bool is_same_function(struct subject *s, struct value a) {
+	bool holds = true;
+	for (int64_t i = 0; holds && i < s->map.size; i++) {
+		struct value at;
+		holds = run_operation(s, "crd2idx", &at, CALL(number_value(i), a)) &&
+			tuple_is_constant(at.tuple, s->map.offset[i]);
+	}
+	return holds;
+}
+
+/* Every offset is the exclusive or of those of the bits of its coordinate: then there is a map of bits. */
+static enum verdict check_bits(struct subject *s) {
+	bool linear = s->map.size > 0 && (s->map.size & (s->map.size - 1)) == 0;
+	for (int64_t i = 0; linear && i < s->map.size; i++) {
+		int64_t expected = s->map.offset[0];
+		for (int64_t bit = 1; bit <= i; bit *= 2) {
+			expected ^= (i & bit) != 0 ? s->map.offset[bit] ^ s->map.offset[0] : 0;
+		}
+		linear = s->map.offset[i] == expected && expected >= 0;
+	}
+	struct value made;
+	if (!run_operation(s, s->name, &made, CALL(value_from_layout(s->a)))) {
+		return linear ? agrees(s, false, "refused") : NOT_DEFINED;
+	}
+	return agrees(s, linear && is_same_function(s, made), "not the same function");
+}
+
+/* The offsets of a map of bits or a shifted layout lead back to the function. */
+static enum verdict check_infer(struct subject *s) {
+	struct value made;
+	if (s->map.size == 0 || !run_operation(s, s->name, &made, CALL(value_from_layout(s->a)))) {
+		return s->map.size == 0 ? NOT_DEFINED : agrees(s, false, "refused");
+	}
+	return agrees(s, made.kind == VALUE_LAYOUT && is_same_function(s, made), "not the same function");
+}
+
 const struct trial_of_operation trials_of_numbers[] = {
 	{ "apply_swizzle", check_apply_swizzle, "bit by bit" },
+	{ "bits", check_bits, "the exclusive or, bit by bit" },
 	{ "ceil_div", check_ceil_div, "the least q with q * divisor >= extent" },
 	{ "compatible", check_compatible, "every coordinate is one of the other" },
 	{ "congruent", check_congruent, "by recursion" },
@@ -298,8 +348,10 @@ const struct trial_of_operation trials_of_numbers[] = {
 	{ "elem_scale", check_elem_scale, "integer by integer" },
 	{ "evenly_divides", check_evenly_divides, "integer by integer" },
 	{ "idx2crd", check_idx2crd, "digit by digit" },
+	{ "infer", check_infer, "the list of offsets" },
 	{ "inner_product", check_inner_product, "integer by integer" },
 	{ "make_composed_layout", check_make_composed_layout, "the swizzle, bit by bit, of each offset" },
+	{ "make_offset_layout", check_make_offset_layout, "the sum" },
 	{ "make_swizzle", check_make_swizzle, "its three numbers" },
 	{ "prefix_product", check_prefix_product, "integer by integer" },
 	{ "product", check_product, "the number of coordinates" },

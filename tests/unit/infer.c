@@ -400,6 +400,54 @@ static void linear_maps(struct tally *tally, struct arena *arena, struct samples
 	expect(tally, same && !algebra_failed(&al), "map %d: structure and table do not agree: %s", number, al.fault.text);
 }
 
+/* --- extended maps --- */
+
+/* The value of "map" at coordinate number "i"; INFER_HOLE after a fault. */
+static int64_t map_at(struct algebra *al, struct map map, int64_t i) {
+	struct tuple value = map_crd2idx(al, tuple_int(i), map);
+	return algebra_failed(al) || !tuple_is_plain_int(value) ? INFER_HOLE : value.value;
+}
+
+/* A random map of bits behind a layout, behind a swizzle, and with an offset: each value by itself. */
+static void extended_map(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct layout layout = sample_layout(samples, &al, 64);
+	struct linear a = { .shape = tuple_int(1), .constant = sample_below(samples, 64) };
+	while ((int64_t)1 << a.bits < layout_cosize(&al, layout).value) {
+		a.columns[a.bits++] = sample_below(samples, 1024);
+	}
+	a.shape = tuple_int((int64_t)1 << a.bits);
+	struct swizzle s = { 1, number % 3, 1 + number % 4 };
+	int64_t offset = sample_between(samples, -9, 9);
+	struct map bits = map_from_linear(&al, &a);
+	struct map swizzled_bits = map_composition(&al, map_from_swizzle(s), bits);
+	struct map composed = map_composition(&al, swizzled_bits, map_from_layout(layout));
+	struct map shifted = map_shifted(&al, offset, composed);
+	struct offsets offsets = offsets_init_map(&al, shifted);
+	int64_t size = layout_size(&al, layout).value;
+	bool right = !algebra_failed(&al);
+	for (int64_t i = 0; i < size && right; i++) {
+		int64_t rest = i;
+		int64_t expected = offset + swizzled(1, s.base, s.shift, linear_at(&a, offset_at(layout, &rest)));
+		right = map_at(&al, shifted, i) == expected && offsets_at(&offsets, i) == expected
+			&& expected >= offsets.least && expected <= offsets.greatest
+			&& expected < map_cosize(&al, shifted).value;
+	}
+	expect(tally, right, "extended map %d: %s", number, al.fault.text);
+	algebra_init(&al, arena);
+	layout = sample_layout_injective(samples, &al, 64);
+	size = layout_size(&al, layout).value;
+	struct map inverse = map_left_inverse(&al, map_shifted(&al, 64 + offset, map_from_layout(layout)));
+	right = true;
+	for (int64_t i = 0; i < size && right && !algebra_failed(&al); i++) {
+		int64_t rest = i;
+		right = map_at(&al, inverse, 64 + offset + offset_at(layout, &rest)) == i;
+	}
+	expect(tally, right, "left inverse %d of an offset and a layout", number);
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -412,6 +460,7 @@ int main(void) {
 		random_layout(&tally, &arena, &samples, i);
 		random_linear(&tally, &arena, &samples, i);
 		linear_maps(&tally, &arena, &samples, i);
+		extended_map(&tally, &arena, &samples, i);
 	}
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);

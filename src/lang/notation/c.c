@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 
+#include "algebra/linear.h"
 #include "lang/notation/notation.h"
 #include "lang/notation/plain.h"
 
@@ -85,6 +86,18 @@ static void put_xor(struct buf *out, struct swizzle s, char variable) {
 	}
 }
 
+/* The xor of the constant and, for each bit of "variable" that is set, its column. */
+static void put_columns(struct buf *out, const struct linear *a, char variable) {
+	if (a->constant != 0 || a->bits == 0) {
+		put_literal(out, a->constant);
+	}
+	for (int k = 0; k < a->bits; k++) {
+		buf_put(out, out->length > 0 ? " ^ " : "");
+		buf_printf(out, k > 0 ? "(%c >> %d & 1) * " : "(%c & 1) * ", variable, k);
+		put_literal(out, a->columns[k]);
+	}
+}
+
 static struct buf map_expression(struct c_writer *w, struct map map, char variable);
 
 /* The expression for "map" at the arguments of the function; statements that it needs go to w->out. */
@@ -133,6 +146,12 @@ static struct buf map_expression(struct c_writer *w, struct map map, char variab
 	case MAP_SWIZZLE:
 		mark_used(w, variable);
 		put_xor(&expression, map.swizzle, variable);
+		break;
+	case MAP_IDENTITY:
+		buf_put_char(&expression, variable);
+		break;
+	case MAP_LINEAR:
+		put_columns(&expression, map.linear, variable);
 		break;
 	case MAP_COMPOSED: {
 		bool first = variable == w->arguments[0];

@@ -1,8 +1,53 @@
 /* Our own notation: as CuTe C++ prints values, without the underscores that mark static integers. */
 #include "lang/notation/plain.h"
 
+#include "algebra/linear.h"
 #include "lang/notation/notation.h"
 #include "lang/notation/writer.h"
+
+/* The columns of the integers of "shape", "*next" the first one: (1,2,4) for an extent 8. */
+static void print_shape_columns(struct buf *out, const struct linear *a, struct tuple shape, int *next) {
+	bool is_tuple = tuple_is_tuple(shape);
+	int bits = is_tuple ? 0 : __builtin_ctzll((unsigned long long)shape.value);
+	int count = is_tuple ? shape.rank : bits;
+	buf_put_char(out, '(');
+	for (int i = 0; i < count; i++) {
+		buf_put(out, i > 0 ? "," : "");
+		if (is_tuple) {
+			print_shape_columns(out, a, shape.modes[i], next);
+		} else {
+			buf_put_int(out, a->columns[(*next)++]);
+		}
+	}
+	buf_put_char(out, ')');
+}
+
+/* bits(columns) or bits(columns,constant) */
+static void print_columns(struct buf *out, const struct linear *a, struct tuple shape) {
+	int next = 0;
+	buf_put(out, "bits(");
+	print_shape_columns(out, a, shape, &next);
+	if (a->constant != 0) {
+		buf_put_char(out, ',');
+		buf_put_int(out, a->constant);
+	}
+	buf_put_char(out, ')');
+}
+
+/* n + L, bits(...), or bits(...) o n o L */
+static void print_extended(struct writer *w, struct map map) {
+	if (map.kind == MAP_LINEAR) {
+		print_columns(w->out, map.linear, tuple_int((int64_t)1 << map.linear->bits));
+	} else if (map_columns(map) != NULL) {
+		print_columns(w->out, map_columns(map), map.composed->inner.layout.shape);
+	} else if (map.composed->outer.kind == MAP_IDENTITY) {
+		print_tuple(w->out, map.composed->offset);
+		buf_put(w->out, " + ");
+		write_map(w, map.composed->inner);
+	} else {
+		write_composed(w, map.composed);
+	}
+}
 
 /* A tiler: a layout, an integer, "_", or a tuple of tilers. */
 static void print_tiler(struct buf *out, const struct tiler *tiler) {
@@ -88,6 +133,7 @@ static const struct spelling spelling = {
 	.truth = "true", .falsehood = "false", .layout = "", .stride = ":", .layout_end = "",
 	.swizzle = "Sw<", .swizzle_end = ">", .composed = "", .then = " o ", .then_inner = " o ", .composed_end = "",
 	.integer = write_integer, .basis = write_basis, .string = write_string, .other = put_other,
+	.extended = print_extended,
 };
 
 void print_tuple(struct buf *out, struct tuple tuple) {

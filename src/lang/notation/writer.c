@@ -67,6 +67,31 @@ void write_swizzle(struct writer *w, struct swizzle swizzle) {
 	buf_put(w->out, w->spelling->swizzle_end);
 }
 
+void write_composed(struct writer *w, const struct composed *composed) {
+	/* An offset in front of the outer map would be read as one in front of the whole. */
+	bool shifted = composed->outer.kind == MAP_COMPOSED && composed->outer.composed->outer.kind == MAP_IDENTITY;
+	buf_put(w->out, w->spelling->composed);
+	buf_put(w->out, shifted ? "(" : "");
+	write_map(w, composed->outer);
+	buf_put(w->out, shifted ? ")" : "");
+	buf_put(w->out, w->spelling->then);
+	write_tuple(w, composed->offset, "Coord");
+	buf_put(w->out, w->spelling->then_inner);
+	write_map(w, composed->inner);
+	buf_put(w->out, w->spelling->composed_end);
+}
+
+static void write_extended(struct writer *w, struct map map) {
+	if (w->spelling->extended != NULL) {
+		w->spelling->extended(w, map);
+		return;
+	}
+	bool linear = map.kind == MAP_LINEAR || (map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_LINEAR);
+	algebra_fault(w->al, FAULT_UNSUPPORTED, "%s cannot be expressed in style %s: CuTe has no such layout",
+		linear ? "a map of bits" : "an offset in front of a layout", w->spelling->style);
+	fault_set_hint(&w->al->fault, "--style plain and --style c print it");
+}
+
 void write_map(struct writer *w, struct map map) {
 	switch (map.kind) {
 	case MAP_LAYOUT:
@@ -75,14 +100,16 @@ void write_map(struct writer *w, struct map map) {
 	case MAP_SWIZZLE:
 		write_swizzle(w, map.swizzle);
 		break;
+	case MAP_IDENTITY:
+	case MAP_LINEAR:
+		write_extended(w, map);
+		break;
 	case MAP_COMPOSED:
-		buf_put(w->out, w->spelling->composed);
-		write_map(w, map.composed->outer);
-		buf_put(w->out, w->spelling->then);
-		write_tuple(w, map.composed->offset, "Coord");
-		buf_put(w->out, w->spelling->then_inner);
-		write_map(w, map.composed->inner);
-		buf_put(w->out, w->spelling->composed_end);
+		if (map.composed->outer.kind == MAP_IDENTITY || map.composed->outer.kind == MAP_LINEAR) {
+			write_extended(w, map);
+		} else {
+			write_composed(w, map.composed);
+		}
 		break;
 	}
 }

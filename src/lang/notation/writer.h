@@ -26,6 +26,9 @@ struct spelling {
 	void (*basis)(struct writer *w, struct tuple leaf);
 	void (*string)(struct writer *w, struct str text);
 
+	/* A composed layout that CuTe does not have; NULL where the notation has no words for them. */
+	void (*extended)(struct writer *w, struct map map);
+
 	/* Atoms and what is made of them; NULL where the notation has no words for them. */
 	void (*other)(struct writer *w, const struct value *value);
 };
@@ -41,6 +44,10 @@ void write_tuple(struct writer *w, struct tuple tuple, const char *name);
 void write_layout(struct writer *w, struct layout layout);
 void write_swizzle(struct writer *w, struct swizzle swizzle);
 void write_map(struct writer *w, struct map map);
+
+/* outer o offset o inner, whatever they are. */
+void write_composed(struct writer *w, const struct composed *composed);
+
 void write_value(struct writer *w, const struct value *value);
 
 /* --- what several spellings have in common --- */

@@ -15,7 +15,7 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 	struct tuple value = map_crd2idx(al, at, map);
 	if (map.kind == MAP_LAYOUT) {
 		trace_add(al, (struct trace_step){ .kind = TRACE_EVALUATE, .a = map.layout, .numbers = { at, value } });
-	} else {
+	} else if (map.kind == MAP_SWIZZLE) {
 		struct tuple y = tuple_int(swizzle_y_mask(map.swizzle));
 		struct tuple numbers[4] = { at, value, y, tuple_int(map.swizzle.shift) };
 		trace_numbers(al, TRACE_SWIZZLE, 0, numbers, 4);

@@ -48,12 +48,17 @@ static struct value run_coshape(struct call *call) {
 	return run_of_mode(call);
 }
 
+static struct value run_cosize(struct call *call) {
+	struct value mode = indexed_arg(call);
+	return from_tuple(call, map_cosize(call->al, value_as_map(call->al, &mode)));
+}
+
 static const struct operation operations[] = {
 	{ "coshape", "layout, mode, ...", { run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape } },
 		"the extents of the offsets: one number, or with basis strides a tuple",
 		"coshape(make_identity_layout((4,8)))", "(4,8)",
 		"include/cute/layout.hpp" },
-	{ "cosize", "layout, mode, ...", OF_MODE(layout_cosize),
+	{ "cosize", "layout, mode, ...", RUN(run_cosize, 1, LIMIT_ARGUMENTS),
 		"one more than the largest offset",
 		"cosize((4,8):(1,5))", "39",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
