@@ -126,6 +126,32 @@ expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
 expect 0 'begin{tikzpicture}' draw 4:1 --format tex -o /dev/stdout
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
+
+# What is asked for is drawn, or refused.
+atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
+tiled_copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8))'
+expect 0 'C, M x N = 32 x 16' draw "$atom" --tile 32,16 --dump-scene
+expect 0 'A, M x K = 32 x 32' draw "$atom" --tile 32,16,32 --dump-scene
+expect 3 '20 elements along m are no multiple of the 16' draw "$atom" --tile 20,8
+expect 3 'a picture of kind copy has no tile' draw "$tiled_copy" --tile 16,64
+expect 3 'a picture of kind swizzle has no tile' draw 'Sw<2,0,2>' --kind swizzle --tile 8,8
+expect 3 'a picture of kind grid accesses no memory' draw '(4,4):(4,1)' --smem '(4,4):(4,1)'
+expect 3 'a slice is drawn as a picture of kind slice' draw 'slice((_,2), (4,8):(1,4))' --kind op
+expect 0 'T2V1*' draw '(4,4):(4,1)' --tile 4,4 --highlight T2
+expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)' --tile 4,4 --highlight T200
+expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
+expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing
+expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
+
+# Loads and stores; a tile in a memory.
+expect 0 '4 loads of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind banks --access load \
+	--smem 'Sw<3,3,3> o 0 o (64,64):(64,1)'
+expect 0 '4 stores of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind film --smem '(16,64):(64,1)'
+expect 0 '1 load of 16 bytes a lane: 4 wavefronts' draw 'copy_atom("SM75_U32x4_LDSM_N",16)' --kind banks --access load
+expect 0 '2-way' draw 'make_layout_tv((4,8):(8,1),(2,2):(2,1))' --kind banks --smem '(8,16):(16,1)'
+expect 3 '--smem=LAYOUT gives the layout' draw "$tiled_copy" --kind banks
+expect 3 '--smem: expected' draw "$tiled_copy" --kind banks --smem '(4,'
+expect 3 '--smem: expected a layout, saw' draw "$tiled_copy" --kind banks --smem '"text"'
 expect 3 'cells is too long' draw '(512,512):(512,1)' -o "$scratch/picture.txt"
 COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256

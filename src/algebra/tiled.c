@@ -413,8 +413,7 @@ static struct layout thread_to_vmnk(struct algebra *al, const struct tiled_mma *
 }
 
 /* Leave a note if a thread of a later atom along K does not get the elements of the first. */
-static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, struct layout tv) {
-	struct tuple tile = tiled_mma_tile_shape(al, mma);
+static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, struct tuple tile, struct layout tv) {
 	struct tuple extent = layout_cosize(al, tv);
 	if (algebra_failed(al)) {
 		return;
@@ -430,9 +429,13 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 }
 
 struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand) {
+	return tiled_mma_layout_tv_over(al, mma, operand, tiled_mma_tile_shape(al, mma));
+}
+
+struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+		struct tuple tile) {
 	const int *modes = operand_modes(operand);
 	struct scope scope = operation_begin(al);
-	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	if (algebra_failed(al)) {
 		operation_end(al, scope);
 		return layout_one();
@@ -456,7 +459,7 @@ struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mm
 	struct layout tv = map_inner(al, compose_first(al, fragments, threads));
 	operation_end(al, scope);
 	if (operation_verifies(al) && operand == MMA_C) {
-		check_c_replicates(al, mma, tv);
+		check_c_replicates(al, mma, tile, tv);
 	}
 	return algebra_failed(al) ? layout_one() : tv;
 }

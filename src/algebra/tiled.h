@@ -86,6 +86,10 @@ struct tiled_mma tiled_mma_make(struct algebra *al, struct mma_atom atom, struct
 struct tuple tiled_mma_size(struct algebra *al, const struct tiled_mma *mma);
 struct tuple tiled_mma_tile_shape(struct algebra *al, const struct tiled_mma *mma);
 struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand);
+
+/* The same over a tile (M,N,K) of which that of the MMA is a divisor: its values are those of all repetitions. */
+struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+	struct tuple tile);
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 	struct tuple thread, struct map tensor);
 struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,

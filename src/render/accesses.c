@@ -16,6 +16,7 @@ struct traffic {
 	int vector;
 	int bits;                  /* of an element */
 	int bytes;                 /* of a lane in one instruction */
+	bool is_load;
 	int64_t warps, groups;     /* an instruction is a warp and a group of values */
 };
 
@@ -28,34 +29,71 @@ struct instruction {
 
 /* --- reading the layout --- */
 
-/* Faults unless each group of values can be moved by one instruction. */
-static void check_vectors(struct algebra *al, const struct traffic *traffic) {
-	int64_t threads = traffic->lookup.rows;
-	int64_t values = traffic->lookup.columns;
-	for (int64_t thread = 0; thread < threads; thread++) {
-		for (int64_t value = 0; value < values; value += traffic->vector) {
+/* What is wrong with a group of values, for one instruction. */
+struct misfit {
+	int64_t thread, value;     /* the first of the group, or the one before a gap */
+	int64_t offset, next;      /* where it is, and the value after it if that is the trouble; else -1 */
+};
+
+/* Look for a group of values that one instruction cannot move. Returns false if there is none. */
+static bool find_misfit(const struct traffic *traffic, struct misfit *misfit) {
+	for (int64_t thread = 0; thread < traffic->lookup.rows; thread++) {
+		for (int64_t value = 0; value < traffic->lookup.columns; value += traffic->vector) {
 			int64_t first = lookup_offset(&traffic->lookup, thread, value, 0);
 			for (int64_t i = 1; i < traffic->vector; i++) {
 				int64_t offset = lookup_offset(&traffic->lookup, thread, value + i, 0);
 				if (offset != first + i) {
-					algebra_fault(al, FAULT_DOMAIN,
-						"values %" PRId64 " and %" PRId64 " of thread %" PRId64 " are at %" PRId64
-						" and %" PRId64 ", not side by side", value, value + i, thread, first, offset);
-					return;
+					*misfit = (struct misfit){ thread, value + i, first, offset };
+					return true;
 				}
 			}
 			if (first < 0 || first % traffic->vector != 0) {
-				algebra_fault(al, FAULT_DOMAIN,
-					"value %" PRId64 " of thread %" PRId64 " is at %" PRId64 ", which is no multiple "
-					"of %d", value, thread, first, traffic->vector);
-				return;
+				*misfit = (struct misfit){ thread, value, first, -1 };
+				return true;
 			}
 		}
 	}
+	return false;
 }
 
-static struct traffic traffic_from(const struct figure *figure, struct algebra *al, struct map a, int vector) {
-	struct traffic traffic = { .vector = vector > 0 ? vector : 1, .bits = figure->bits };
+/* Faults unless each group of values can be moved by one instruction. */
+static void check_vectors(struct algebra *al, const struct traffic *traffic) {
+	struct misfit misfit;
+	if (!find_misfit(traffic, &misfit)) {
+		return;
+	}
+	if (misfit.value % traffic->vector == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %" PRId64 " is at %" PRId64
+			", which is no multiple of %d", misfit.value, misfit.thread, misfit.offset, traffic->vector);
+		return;
+	}
+	algebra_fault(al, FAULT_DOMAIN, "values %" PRId64 " and %" PRId64 " of thread %" PRId64 " are at %" PRId64
+		" and %" PRId64 ", not side by side", misfit.value / traffic->vector * traffic->vector, misfit.value,
+		misfit.thread, misfit.offset, misfit.next);
+}
+
+int access_widest(struct algebra *al, struct map a, int bits) {
+	struct traffic traffic = { .bits = bits };
+	traffic.lookup = lookup_init(al, a, true);
+	if (algebra_failed(al) || traffic.lookup.images != NULL) {
+		return 1;
+	}
+	struct misfit misfit;
+	int vector = LANE_BYTES * 8 / bits;
+	for (; vector > 1; vector /= 2) {
+		traffic.vector = vector;
+		if (traffic.lookup.columns % vector == 0 && !find_misfit(&traffic, &misfit)) {
+			break;
+		}
+	}
+	return vector > 1 ? vector : 1;
+}
+
+static struct traffic traffic_from(const struct figure *figure, struct algebra *al, struct map a,
+		const struct access *access) {
+	struct traffic traffic = {
+		.vector = access->vector > 0 ? access->vector : 1, .is_load = access->is_load, .bits = figure->bits,
+	};
 	struct layout inner = map_inner(al, a);
 	if (algebra_failed(al)) {
 		return traffic;
@@ -119,7 +157,7 @@ static struct instruction instruction_of(const struct traffic *traffic, int64_t 
 		instruction.address[lane] = !active ? BANK_INACTIVE :
 			address_of(traffic, lookup_offset(&traffic->lookup, thread, group * traffic->vector, 0));
 	}
-	instruction.wavefronts = banks_access(instruction.address, traffic->bytes, false);
+	instruction.wavefronts = banks_access(instruction.address, traffic->bytes, traffic->is_load);
 	int phase = traffic->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / traffic->bytes;
 	for (int a = 0; a < BANK_LANES; a++) {
 		for (int b = a / phase * phase; b < (a / phase + 1) * phase; b++) {
@@ -155,9 +193,9 @@ static const char *plural(int64_t count) {
 }
 
 static void add_cost_legends(struct figure *figure, const struct traffic *traffic, const struct cost *cost) {
-	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " store%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
-		" at best", cost->instructions, plural(cost->instructions), traffic->bytes, cost->wavefronts,
-		plural(cost->wavefronts), cost->phases);
+	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " %s%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
+		" at best", cost->instructions, traffic->is_load ? "load" : "store", plural(cost->instructions), traffic->bytes,
+		cost->wavefronts, plural(cost->wavefronts), cost->phases);
 	if (cost->worst.ways > 1) {
 		figure_add_legend(figure, LEGEND_SHARED,
 			"conflict; the worst is %d-way, in bank %d, warp %" PRId64 ", value %" PRId64,
@@ -165,8 +203,8 @@ static void add_cost_legends(struct figure *figure, const struct traffic *traffi
 	}
 }
 
-void banks_figure(struct figure *figure, struct algebra *al, struct map a, int vector) {
-	struct traffic traffic = traffic_from(figure, al, a, vector);
+void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
+	struct traffic traffic = traffic_from(figure, al, a, access);
 	if (algebra_failed(al)) {
 		return;
 	}
@@ -198,6 +236,8 @@ void banks_figure(struct figure *figure, struct algebra *al, struct map a, int v
 	}
 	struct matrix *matrix = &figure->matrices[first];
 	if (!matrix->one_mode) {
+		matrix->row_name = "thread";
+		matrix->column_name = "value";
 		bool warps = threads > BANK_LANES && threads % BANK_LANES == 0;
 		matrix->row_shape = !warps ? tuple_int(threads) :
 			tuple_pair(al, tuple_int(BANK_LANES), tuple_int(threads / BANK_LANES));
@@ -302,14 +342,16 @@ static void add_frame(struct figure *figure, struct algebra *al, const struct tr
 		plural(instruction.wavefronts.actual));
 	matrix->caption = caption.data;
 	matrix->row_numbers = frame->lines;
+	matrix->row_name = "line of 128 bytes";
+	matrix->column_name = "bank, sector";
 	matrix->column_shape = tuple_pair(al, tuple_int(SECTOR_BYTES / BANK_BYTES), tuple_int(LINE_BYTES / SECTOR_BYTES));
 	matrix->running = true;
 	matrix->look = look_up_frame;
 	matrix->context = frame;
 }
 
-void film_figure(struct figure *figure, struct algebra *al, struct map a, int vector) {
-	struct traffic traffic = traffic_from(figure, al, a, vector);
+void film_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
+	struct traffic traffic = traffic_from(figure, al, a, access);
 	if (algebra_failed(al)) {
 		return;
 	}

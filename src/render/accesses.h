@@ -11,11 +11,20 @@
 /* Instructions of one film, and lines of 128 bytes of one instruction, at most. */
 enum { FILM_PANELS = 256, FILM_LINES = 32 };
 
+/* What a memory instruction does. */
+struct access {
+	int vector;      /* values of each lane that it moves; 0 for 1 */
+	bool is_load;    /* else it is a store */
+};
+
 /*
- * Draw "a", the first mode of which is the thread; the figure says how many bits an element has. An instruction moves
- * "vector" values of each lane, which must be contiguous and aligned: FAULT_DOMAIN if they are not.
+ * Draw "a", the first mode of which is the thread; the figure says how many bits an element has. The values that an
+ * instruction moves must be contiguous and aligned: FAULT_DOMAIN if they are not.
  */
-void banks_figure(struct figure *figure, struct algebra *al, struct map a, int vector);
-void film_figure(struct figure *figure, struct algebra *al, struct map a, int vector);
+void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access);
+void film_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access);
+
+/* The most values of "bits" each that one instruction can move for each lane of "a"; 1 after a fault. */
+int access_widest(struct algebra *al, struct map a, int bits);
 
 #endif

@@ -133,7 +133,7 @@ static struct panel panel_of(const struct drawing *drawing, const struct matrix 
 	struct panel panel = {
 		.rows = window.rows, .columns = window.columns,
 		.first_row = window.first_row, .first_column = window.first_column, .row_unit = matrix->row_unit,
-		.row_numbers = matrix->row_numbers,
+		.row_numbers = matrix->row_numbers, .row_name = matrix->row_name, .column_name = matrix->column_name,
 		.cell_width = drawing->cell_width, .cell_height = drawing->cell_height,
 		.lines = drawing->legible, .bare = options->no_labels, .theme = drawing->theme,
 	};
@@ -146,6 +146,7 @@ static struct panel panel_of(const struct drawing *drawing, const struct matrix 
 	panel.row = axis_from_shape(matrix->row_shape, matrix->rows, flat);
 	panel.column = axis_from_shape(matrix->column_shape, matrix->columns, flat);
 	panel.column.running = matrix->running;
+	panel.faint = options->highlight.key != COLOUR_BY_KIND || matrix->outlined;
 	return panel;
 }
 
@@ -172,21 +173,109 @@ static void fill_cells(const struct drawing *drawing, const struct placed *place
 	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
 }
 
+/* Paint the colours of the further owners of each cell that has several, in bands beside that of the first. */
+static void draw_bands(const struct drawing *drawing, const struct placed *placed) {
+	const struct figure *figure = drawing->figure;
+	const struct panel *panel = &placed->panel;
+	uint32_t colours[FIGURE_COLOURS];
+	figure_palette(figure, placed->matrix, colours);
+	for (int row = 0; row < panel->rows; row++) {
+		for (int column = 0; column < panel->columns; column++) {
+			struct cell cell = cell_at(drawing, placed, row, column);
+			uint8_t own[OWNER_COLOURS];
+			int count = cell.owner_count > 1 ? figure_owner_colours(figure, placed->matrix, &cell, own) : 0;
+			if (count < 2 || figure_is_dim(figure, &cell, panel->first_row + row, panel->first_column + column)) {
+				continue;
+			}
+			int left = panel->x + column * panel->cell_width;
+			for (int i = 1; i < count; i++) {
+				int from = panel->cell_width * i / count;
+				scene_add_rect(drawing->scene, left + from, panel->y + row * panel->cell_height,
+					panel->cell_width * (i + 1) / count - from, panel->cell_height, colours[own[i]]);
+			}
+		}
+	}
+}
+
+/* How strong the line between two cells is that differ so. */
+enum { EDGE_NONE, EDGE_THREAD = 15 * PX / 10, EDGE_WARP = 3 * PX };
+
+/* The width of the line between two neighbouring cells: of two threads, two warps, or of highlighted and other ones. */
+static int edge_between(const struct drawing *drawing, const struct placed *placed, int row, int column, bool below) {
+	const struct figure *figure = drawing->figure;
+	const struct panel *panel = &placed->panel;
+	int i = panel->first_row + row;
+	int j = panel->first_column + column;
+	struct cell a = cell_at(drawing, placed, row, column);
+	struct cell b = cell_at(drawing, placed, row + below, column + !below);
+	if (figure->options.highlight.key != COLOUR_BY_KIND) {
+		bool dim = figure_is_dim(figure, &a, i, j);
+		return dim != figure_is_dim(figure, &b, i + below, j + !below) ? EDGE_THREAD : EDGE_NONE;
+	}
+	int64_t first = -1, second = -1, warp = -1, other = -1;
+	figure_key_number(figure, &a, i, j, COLOUR_BY_THREAD, &first);
+	figure_key_number(figure, &b, i + below, j + !below, COLOUR_BY_THREAD, &second);
+	figure_key_number(figure, &a, i, j, COLOUR_BY_WARP, &warp);
+	figure_key_number(figure, &b, i + below, j + !below, COLOUR_BY_WARP, &other);
+	bool owned = a.owner_count > 0 && b.owner_count > 0;
+	return owned && warp != other ? EDGE_WARP : first != second ? EDGE_THREAD : EDGE_NONE;
+}
+
+/* Draw the edges between the cells of row or column "line" and those of the next one, joined where they are alike. */
+static void draw_edges_along(const struct drawing *drawing, const struct placed *placed, int line, bool below,
+		int width) {
+	const struct panel *panel = &placed->panel;
+	int length = below ? panel->columns : panel->rows;
+	int side = below ? panel->cell_width : panel->cell_height;
+	int across = below ? panel->y + (line + 1) * panel->cell_height : panel->x + (line + 1) * panel->cell_width;
+	int along = below ? panel->x : panel->y;
+	int begin = -1;
+	for (int i = 0; i <= length; i++) {
+		bool edge = i < length
+			&& edge_between(drawing, placed, below ? line : i, below ? i : line, below) == width;
+		if (edge && begin < 0) {
+			begin = i;
+		} else if (!edge && begin >= 0) {
+			int from = along + begin * side;
+			int to = along + i * side;
+			if (below) {
+				scene_add_line(drawing->scene, from, across, to, across, drawing->theme->border, width);
+			} else {
+				scene_add_line(drawing->scene, across, from, across, to, drawing->theme->border, width);
+			}
+			begin = -1;
+		}
+	}
+}
+
+/* Outline what belongs together: the cells of a thread, and stronger those of a warp; or what is highlighted. */
+static void draw_edges(const struct drawing *drawing, const struct placed *placed) {
+	static const int widths[] = { EDGE_THREAD, EDGE_WARP };
+	const struct panel *panel = &placed->panel;
+	for (int i = 0; i < 2; i++) {
+		for (int row = 0; row + 1 < panel->rows; row++) {
+			draw_edges_along(drawing, placed, row, true, widths[i]);
+		}
+		for (int column = 0; column + 1 < panel->columns; column++) {
+			draw_edges_along(drawing, placed, column, false, widths[i]);
+		}
+	}
+}
+
 enum sign { SIGN_BARE, SIGN_SHARED };
 
 /* Mark the cells that nobody owns, or those with several owners and with conflicts. */
 static void draw_signs(const struct drawing *drawing, const struct placed *placed, enum sign sign) {
 	const struct panel *panel = &placed->panel;
-	bool owned = (drawing->figure->facts & FACT_OWNER) != 0;
 	for (int row = 0; row < panel->rows; row++) {
 		for (int column = 0; column < panel->columns; column++) {
 			struct cell cell = cell_at(drawing, placed, row, column);
 			int x = panel->x + column * panel->cell_width;
 			int y = panel->y + row * panel->cell_height;
-			if (sign == SIGN_BARE && owned && cell.bare && !cell.absent) {
+			if (sign == SIGN_BARE && cell.bare && !cell.absent) {
 				page_sign_bare(drawing->scene, drawing->theme, x, y, panel->cell_width, panel->cell_height);
 			}
-			if (sign == SIGN_SHARED && (cell.conflict || cell.owner_count > 1 || cell.marked)) {
+			if (sign == SIGN_SHARED && (cell.conflict || cell.shared || cell.marked)) {
 				page_sign_shared(drawing->scene, x, y, panel->cell_width, panel->cell_height);
 			}
 		}
@@ -251,10 +340,14 @@ static void draw_panel(struct drawing *drawing, const struct matrix *matrix, con
 	struct placed *placed = &drawing->plan.placed[drawing->plan.count++];
 	*placed = (struct placed){ matrix, *panel };
 	fill_cells(drawing, placed);
-	if (panel->lines) {
+	if (panel->lines && (drawing->figure->facts & FACT_OWNER)) {
+		draw_bands(drawing, placed);
 		draw_signs(drawing, placed, SIGN_BARE);
 	}
 	panel_draw_frame(panel, drawing->scene);
+	if (panel->lines && panel->faint) {
+		draw_edges(drawing, placed);
+	}
 	if (panel->lines) {
 		draw_signs(drawing, placed, SIGN_SHARED);
 		draw_texts(drawing, placed);
@@ -343,7 +436,7 @@ static void raster_add(struct raster *raster, const struct matrix *matrix, const
 	int width = panel->columns * panel->cell_width;
 	int over = max(0, caption_width(matrix, panel) - width + 1) / 2;
 	raster->left[x] = max(raster->left[x], max(panel->left, over));
-	raster->width[x] = max(raster->width[x], width + over);
+	raster->width[x] = max(raster->width[x], max(width + over, panel_names_width(panel) - raster->left[x]));
 	raster->top[y] = max(raster->top[y], panel->top);
 	raster->height[y] = max(raster->height[y], panel->rows * panel->cell_height + caption_height(matrix, panel));
 }

@@ -17,8 +17,8 @@ enum {
 void figure_init(struct figure *figure, struct arena *arena, const char *kind, const struct draw_options *options) {
 	*figure = (struct figure){
 		.arena = arena, .kind = kind, .title = options->title, .description = "", .options = *options,
-		.colour = COLOUR_BY_OFFSET, .texts = { TEXT_OFFSET }, .text_count = 1, .facts = FACT_OFFSET,
-		.bits = options->bits > 0 ? options->bits : USUAL_BITS,
+		.colour = COLOUR_BY_OFFSET, .texts = { TEXT_OFFSET }, .text_count = 1, .facts = FACT_OFFSET | FACT_MEMORY,
+		.bits = options->bits > 0 ? options->bits : USUAL_BITS, .step = 1,
 	};
 }
 
@@ -106,7 +106,7 @@ static void drop_empty(struct figure *figure) {
 static unsigned facts_of_colour(enum colour_key key) {
 	static const unsigned facts[COLOUR_KEYS] = {
 		[COLOUR_BY_THREAD] = FACT_OWNER, [COLOUR_BY_VALUE] = FACT_OWNER, [COLOUR_BY_WARP] = FACT_OWNER,
-		[COLOUR_BY_OFFSET] = FACT_OFFSET, [COLOUR_BY_BANK] = FACT_OFFSET, [COLOUR_BY_TILE] = FACT_TILE,
+		[COLOUR_BY_OFFSET] = FACT_OFFSET, [COLOUR_BY_BANK] = FACT_MEMORY, [COLOUR_BY_TILE] = FACT_TILE,
 		[COLOUR_BY_CHUNK] = FACT_CHUNK, [COLOUR_BY_COUNT] = FACT_COUNT,
 	};
 	return facts[key];
@@ -115,7 +115,7 @@ static unsigned facts_of_colour(enum colour_key key) {
 static unsigned facts_of_text(enum text_key key) {
 	static const unsigned facts[TEXT_KEYS] = {
 		[TEXT_OWNERS] = FACT_OWNER, [TEXT_THREAD] = FACT_OWNER, [TEXT_VALUE] = FACT_OWNER,
-		[TEXT_BANK] = FACT_OFFSET, [TEXT_TILE] = FACT_TILE, [TEXT_COUNT] = FACT_COUNT,
+		[TEXT_BANK] = FACT_MEMORY, [TEXT_TILE] = FACT_TILE, [TEXT_COUNT] = FACT_COUNT,
 	};
 	return facts[key];
 }
@@ -210,12 +210,31 @@ bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row
 		int64_t number;
 		return !figure_key_number(figure, cell, row, column, highlight->key, &number) || number != highlight->number;
 	}
-	for (int i = 0; i < cell->owner_count && i < cell->kept; i++) {
+	for (int i = 0; i < cell->owner_count; i++) {
 		struct cell alone = { .owners = &cell->owners[i], .owner_count = 1 };
 		int64_t number;
 		figure_key_number(figure, &alone, row, column, highlight->key, &number);
 		if (number == highlight->number && (highlight->value < 0 || highlight->value == cell->owners[i].value)) {
 			return false;
+		}
+	}
+	return true;
+}
+
+bool figure_highlights_nothing(const struct figure *figure) {
+	if (figure->options.highlight.key == COLOUR_BY_KIND) {
+		return false;
+	}
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		struct window window = figure_window(figure, matrix);
+		for (int64_t k = 0; k < (int64_t)window.rows * window.columns; k++) {
+			int row = window.first_row + (int)(k / window.columns);
+			int column = window.first_column + (int)(k % window.columns);
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			if (!cell.absent && !figure_is_dim(figure, &cell, row, column)) {
+				return false;
+			}
 		}
 	}
 	return true;
@@ -267,7 +286,27 @@ static uint8_t colour_by(const struct figure *figure, const struct cell *cell, i
 	if (key == COLOUR_BY_COUNT) {
 		return (uint8_t)clamp(number, 0, count - 1);
 	}
-	return palette_index(number, count);
+	return palette_index(key == COLOUR_BY_OFFSET ? floor_div(number, figure->step) : number, count);
+}
+
+int figure_owner_colours(const struct figure *figure, const struct matrix *matrix, const struct cell *cell,
+	uint8_t out[OWNER_COLOURS]) {
+	enum colour_key key = matrix_key(figure, matrix);
+	int colours = key_colours(figure, key)->count;
+	int count = 0;
+	for (int i = 0; i < cell->owner_count && count < OWNER_COLOURS; i++) {
+		struct cell alone = { .owners = &cell->owners[i], .owner_count = 1 };
+		int64_t number;
+		figure_key_number(figure, &alone, 0, 0, key, &number);
+		uint8_t colour = palette_index(number, colours);
+		int same = 0;
+		while (same < count && out[same] != colour) {
+			same++;
+		}
+		out[same] = colour;
+		count += same == count;
+	}
+	return facts_of_colour(key) != FACT_OWNER || cell->bare || cell->marked ? 1 : count;
 }
 
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
@@ -285,7 +324,7 @@ void figure_colour_row(const struct figure *figure, const struct matrix *matrix,
 		matrix->look(matrix, row, column + i, &cell);
 		if (cell.absent) {
 			out[i] = CELL_UNPAINTED;
-		} else if (shared && (cell.conflict || cell.owner_count > 1)) {
+		} else if (shared && (cell.conflict || cell.shared)) {
 			out[i] = (uint8_t)(colours + LOOK_SHARED);
 		} else {
 			out[i] = colour_by(figure, &cell, row, column + i, key, colours);
@@ -355,9 +394,25 @@ static void print_image(struct tuple image, char *out, size_t size, size_t *leng
 	append(out, size, length, ")");
 }
 
+/* True if all owners of a cell have it as the same value, as where threads hold copies of an operand. */
+static bool is_one_value(const struct cell *cell) {
+	for (int i = 1; i < cell->owner_count; i++) {
+		if (cell->owners[i].value != cell->owners[0].value) {
+			return false;
+		}
+	}
+	return cell->owner_count > 0;
+}
+
+/* Owners: "T5" and "V0"; "T5 +1" where another thread holds the same on purpose; or a list. */
 static void put_owners(const struct cell *cell, struct cell_text *text) {
-	if (cell->owner_count == 1 && text->count + 2 <= TEXT_LINES) {
-		snprintf(text->line[text->count++], CELL_TEXT, "T%d", cell->owners[0].thread);
+	bool copies = cell->owner_count > 1 && !cell->shared && is_one_value(cell);
+	if ((cell->owner_count == 1 || copies) && text->count + 2 <= TEXT_LINES) {
+		char more[16] = "";
+		if (copies) {
+			snprintf(more, sizeof more, " +%d", cell->owner_count - 1);
+		}
+		snprintf(text->line[text->count++], CELL_TEXT, "T%d%s", cell->owners[0].thread, more);
 		snprintf(text->line[text->count++], CELL_TEXT, "V%d", cell->owners[0].value);
 		return;
 	}

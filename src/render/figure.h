@@ -21,8 +21,9 @@ struct cell {
 	int64_t index;               /* number of its coordinate */
 	int64_t offset;
 	const struct tuple *image;   /* in place of the offset, where it is a coordinate; else NULL */
-	const struct owner *owners;  /* the first "kept" of its "owner_count" owners */
-	int owner_count, kept;
+	const struct owner *owners;  /* by thread and then by value */
+	int owner_count;
+	bool shared;                 /* it has several owners, and that is not what is meant */
 	int tile;                    /* -1 for none */
 	int chunk;
 	int count;
@@ -45,6 +46,9 @@ struct matrix {
 	int row_unit;                /* row i is labelled i * row_unit */
 	const int64_t *row_numbers;  /* or with these; NULL for none */
 	int missing;                 /* cells missing at the end of the last row */
+	const char *row_name;        /* what rows and columns count, "k" or "thread"; NULL where that is plain */
+	const char *column_name;
+	bool outlined;               /* a line around what a thread owns, and a stronger one around a warp */
 	int place_x, place_y;        /* in the raster of matrices, if the figure is placed */
 	enum colour_key colour;      /* COLOUR_BY_KIND: that of the figure */
 	enum text_key texts[TEXT_LINES];
@@ -61,7 +65,7 @@ enum facts {
 	FACT_TILE = 4,
 	FACT_CHUNK = 8,
 	FACT_COUNT = 16,
-	FACT_COORDINATE = 32,
+	FACT_MEMORY = 32,            /* offsets are those of memory, so that there are addresses and banks */
 };
 
 struct figure {
@@ -77,6 +81,7 @@ struct figure {
 	enum text_key texts[TEXT_LINES];
 	int text_count;
 	int bits;                    /* of an element */
+	int64_t step;                /* offsets are coloured by their number of such steps */
 	struct page page;            /* its legends */
 	struct draw_options options;
 	struct colours colours[SCALE_COUNTS + 1];   /* by enum palette_scale, made by figure_finish */
@@ -120,21 +125,29 @@ struct cell figure_cell(const struct figure *figure, const struct matrix *matrix
  */
 enum { LOOK_BARE, LOOK_SHARED, LOOK_DIM, LOOK_MARKED, LOOKS };
 
-enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS };
+enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS, OWNER_COLOURS = 4 };
 
 /* The colours of "matrix": of its key, then those of enum LOOK_BARE and so on. Returns their number. */
 int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]);
+
+/* The colours of all owners of a cell, each once, where it is coloured by owner; else one. Returns their number. */
+int figure_owner_colours(const struct figure *figure, const struct matrix *matrix, const struct cell *cell,
+	uint8_t out[OWNER_COLOURS]);
+
+/* The colour of a cell; that of its first owner, if it is one of owners. */
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);
 
-/* The same for the cells of a row from "column" on,
-	CELL_UNPAINTED for those that are absent; "shared": see LOOK_SHARED. */
+/* The same for the cells of a row from "column" on, CELL_UNPAINTED for those that are absent; "shared": LOOK_SHARED. */
 void figure_colour_row(const struct figure *figure, const struct matrix *matrix, int row, int column, int count,
 	bool shared, uint8_t *out);
 
 /* The number that "key" stands for in a cell; false if the cell has none. */
 bool figure_key_number(const struct figure *figure, const struct cell *cell, int row, int column, enum colour_key key,
 	int64_t *number);
+
+/* True if something is to be highlighted and no cell of the picture is it. */
+bool figure_highlights_nothing(const struct figure *figure);
 
 /* True if the highlight leaves the cell in the shade. */
 bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row, int column);

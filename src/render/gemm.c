@@ -67,6 +67,9 @@ static void add_operand(struct figure *figure, struct algebra *al, const struct 
 	matrix->transposed = operand->transposed;
 	matrix->row_shape = tiled_shape(al, gemm, operand->transposed ? operand->columns : operand->rows);
 	matrix->column_shape = tiled_shape(al, gemm, operand->transposed ? operand->rows : operand->columns);
+	static const char *const names[3] = { "m", "n", "k" };
+	matrix->row_name = names[operand->transposed ? operand->columns : operand->rows];
+	matrix->column_name = names[operand->transposed ? operand->rows : operand->columns];
 	char caption[96];
 	int length = snprintf(caption, sizeof caption, "%s, %c x %c = %" PRId64 " x %" PRId64, operand->name,
 		"MNK"[operand->rows], "MNK"[operand->columns], rows, columns);

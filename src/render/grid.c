@@ -49,7 +49,7 @@ static void look_up(const struct matrix *matrix, int row, int column, struct cel
 	cell->conflict = decor->conflict != NULL && decor->conflict[cell->index];
 	if (decor->owner != NULL) {
 		cell->owners = &decor->owner[cell->index];
-		cell->owner_count = cell->kept = 1;
+		cell->owner_count = 1;
 	}
 	if (decor->chunks > 0) {
 		cell->chunk = palette_index(cell->offset >> decor->chunk_shift, decor->chunks);
@@ -164,6 +164,29 @@ static struct range range_of(const struct figure *figure) {
 	return range;
 }
 
+/* The greatest common divisor of "step" and the strides of "stride". */
+static int64_t common_step(struct tuple stride, int64_t step) {
+	if (tuple_is_tuple(stride)) {
+		for (int i = 0; i < tuple_rank(stride); i++) {
+			step = common_step(tuple_mode(stride, i), step);
+		}
+		return step;
+	}
+	int64_t rest = tuple_is_plain_int(stride) && stride.value != INT64_MIN ? stride.value : 1;
+	while (rest != 0) {
+		int64_t next = step % rest;
+		step = rest;
+		rest = next;
+	}
+	return step < 0 ? -step : step;
+}
+
+/* Where all strides are multiples of the number of colours, offsets would all have one colour: count steps instead. */
+static void choose_step(struct figure *figure, struct map first) {
+	int64_t step = first.kind == MAP_LAYOUT ? common_step(first.layout.stride, 0) : 1;
+	figure->step = step > 0 && step % PALETTE_SIZE == 0 ? step : 1;
+}
+
 static void describe(struct figure *figure, struct algebra *al, struct map first) {
 	struct range range;
 	if (first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
@@ -197,6 +220,9 @@ void grid_figure(struct figure *figure, struct algebra *al, const struct map *ma
 	if (count == 1 && tuple_rank(shape) > 3) {
 		int64_t extent = tuple_product(al, tuple_mode(shape, 2)).value;
 		figure->across = extent > 1 && extent <= PANELS_ACROSS ? (int)extent : 0;
+	}
+	if (count == 1) {
+		choose_step(figure, maps[0]);
 	}
 	describe(figure, al, maps[0]);
 }

@@ -6,6 +6,8 @@
 #include "render/page_data.h"
 #include "render/svg.h"
 
+enum { OWNERS_LISTED = 64 };   /* of a cell, for a page */
+
 /* --- data for the script, as JSON --- */
 
 static void put_name(struct buf *buf, const char *name) {
@@ -54,7 +56,7 @@ static void lists_init(struct lists *lists, struct arena *arena) {
 
 /* Threads, or values, of a cell: null, one, or a list. */
 static void put_owners(struct buf *buf, const struct cell *cell, bool threads) {
-	int kept = cell->owner_count < cell->kept ? cell->owner_count : cell->kept;
+	int kept = cell->owner_count < OWNERS_LISTED ? cell->owner_count : OWNERS_LISTED;
 	if (kept == 0) {
 		buf_put(buf, "null");
 		return;
@@ -93,7 +95,7 @@ static void put_cell(struct lists *lists, const struct figure *figure, const str
 	buf_put_json(&lists->coordinates, str_from(coordinate));
 	put_owners(&lists->threads, &cell, true);
 	put_owners(&lists->values, &cell, false);
-	buf_put_int(&lists->more, cell.owner_count > cell.kept ? cell.owner_count - cell.kept : 0);
+	buf_put_int(&lists->more, cell.owner_count > OWNERS_LISTED ? cell.owner_count - OWNERS_LISTED : 0);
 	buf_put_int(&lists->tiles, cell.tile);
 	buf_put_int(&lists->counts, cell.count);
 	buf_put_char(&lists->images, '"');
@@ -167,7 +169,9 @@ static void put_scales(struct buf *buf, const struct figure *figure) {
 	if (figure->facts & FACT_TILE) {
 		buf_put(buf, "\"tile\":\"tiles\",");
 	}
-	buf_put(buf, "\"offset\":\"offsets\",\"bank\":\"banks\",\"row\":\"owners\",\"column\":\"owners\"},");
+	bool memory = (figure->facts & FACT_MEMORY) != 0;
+	buf_put(buf, memory ? "\"offset\":\"offsets\",\"bank\":\"banks\"," : "\"element\":\"offsets\",");
+	buf_put(buf, "\"row\":\"owners\",\"column\":\"owners\"},");
 }
 
 static void put_data(struct buf *buf, const struct figure *figure, const struct layout_plan *plan) {
@@ -176,7 +180,10 @@ static void put_data(struct buf *buf, const struct figure *figure, const struct 
 	buf_put(buf, figure->options.theme == THEME_DARK ? "true," : "false,");
 	put_int(buf, "bits", figure->bits);
 	put_name(buf, "element");
-	buf_put(buf, figure->facts & FACT_OWNER ? "\"element\"," : "\"offset\",");
+	buf_put(buf, figure->facts & FACT_MEMORY ? "\"offset\"," : "\"element\",");
+	put_int(buf, "step", figure->step);
+	put_name(buf, "memory");
+	buf_put(buf, figure->facts & FACT_MEMORY ? "true," : "false,");
 	put_scales(buf, figure);
 	put_name(buf, "palettes");
 	buf_put_char(buf, '{');

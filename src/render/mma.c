@@ -25,17 +25,25 @@ static void add_counts(struct tv_counts *sum, const struct tv_counts *counts) {
 	sum->outside += counts->outside;
 }
 
-/* Add the tile of one operand at (x, y) of the raster. */
-static struct tv_counts add_tile(struct figure *figure, struct algebra *al, struct layout tv, int64_t rows,
-	int64_t columns, enum tv_view view, const bool *active, const char *name, int x, int y) {
-	int first = figure->count;
-	struct tv_counts counts = tv_add(figure, al, tv, rows, columns, view, active);
-	if (!algebra_failed(al)) {
-		struct matrix *matrix = &figure->matrices[first];
-		matrix->caption = name;
-		figure_place(figure, matrix, x, y);
+/* What stands at a tile. */
+struct names {
+	const char *caption;
+	const char *row, *column;   /* what these count in the picture; NULL where that is plain */
+};
+
+/* Add a tile, and to "sum" what is not ordinary in it. Returns its matrix, NULL after a fault. */
+static struct matrix *add_tile(struct figure *figure, struct algebra *al, const struct tv_tile *tile,
+		const struct names *names, struct tv_counts *sum) {
+	struct tv_counts counts = tv_add(figure, al, tile);
+	if (algebra_failed(al)) {
+		return NULL;
 	}
-	return counts;
+	struct matrix *matrix = &figure->matrices[figure->count - 1];
+	matrix->caption = names->caption;
+	matrix->row_name = names->row;
+	matrix->column_name = names->column;
+	add_counts(sum, &counts);
+	return matrix;
 }
 
 static int64_t extent(struct algebra *al, struct tuple shape, int mode) {
@@ -58,32 +66,71 @@ static const bool *active_threads(struct figure *figure, struct algebra *al, str
 	return active;
 }
 
-void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma) {
-	static const struct {
-		enum mma_operand operand;
-		const char *name;
-		int rows, columns;   /* modes of the tile (M, N, K) */
-		enum tv_view view;
-		int x, y;
-	} tiles[] = {
-		{ MMA_C, "C", 0, 1, TV_UPRIGHT, 1, 1 },
-		{ MMA_A, "A", 0, 2, TV_UPRIGHT, 0, 1 },
-		{ MMA_B, "B", 1, 2, TV_TRANSPOSED, 1, 0 },
+/* An operand: the modes of the tile (M, N, K) that are its rows and columns, and where its picture goes. */
+struct place {
+	enum mma_operand operand;
+	char name;
+	int rows, columns;
+	enum tv_view view;       /* B is drawn with k downward */
+	int x, y;
+};
+
+static const char *const mode_names[3] = { "m", "n", "k" };
+
+/*
+ * Draw an operand of "mma" over a tile of "shape" (M, N, K). Threads of several atoms hold the same elements of A and B
+ * where they differ along N or M only, and parts of the same sum in C where they differ along K; that is meant.
+ */
+static void add_operand(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, struct tuple shape,
+		const struct place *place, struct tv_counts *sum) {
+	bool parts = extent(al, mma->thr_vmnk.shape, 3) > 1;
+	struct tv_tile tile = { .view = place->view, .copies = place->operand != MMA_C || parts };
+	tile.layout = tiled_mma_layout_tv_over(al, mma, place->operand, shape);
+	if (algebra_failed(al)) {
+		return;
+	}
+	tile.active = active_threads(figure, al, mma->thr_vmnk, extent(al, tile.layout.shape, 0));
+	tile.rows = extent(al, shape, place->rows);
+	tile.columns = extent(al, shape, place->columns);
+	bool upright = place->view == TV_UPRIGHT;
+	struct names names = {
+		.row = mode_names[upright ? place->rows : place->columns],
+		.column = mode_names[upright ? place->columns : place->rows],
+		.caption = caption(figure, "%c, %c x %c = %" PRId64 " x %" PRId64, place->name, "MNK"[place->rows],
+			"MNK"[place->columns], tile.rows, tile.columns),
 	};
-	struct tuple shape = tiled_mma_tile_shape(al, mma);
+	struct matrix *matrix = add_tile(figure, al, &tile, &names, sum);
+	if (matrix != NULL) {
+		figure_place(figure, matrix, place->x, place->y);
+	}
+}
+
+/* The tile that is drawn: what "wanted" gives of it, else the MMA's own. Faults unless that one divides it. */
+static struct tuple tile_of(struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]) {
+	struct tuple own = tiled_mma_tile_shape(al, mma);
+	struct tuple *modes = tuple_modes_new(al, 3);
+	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
+		int64_t least = extent(al, own, i);
+		int64_t given = wanted[i] > 0 ? wanted[i] : least;
+		modes[i] = wanted[i] > 0 ? tuple_int(given) : tuple_mode(own, i);
+		if (given % least != 0) {
+			algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " elements along %s are no multiple of the %" PRId64
+				" that the MMA does at once", given, mode_names[i], least);
+		}
+	}
+	return algebra_failed(al) ? own : tuple_of(al, modes, 3);
+}
+
+void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]) {
+	static const struct place places[] = {
+		{ MMA_C, 'C', 0, 1, TV_UPRIGHT, 1, 1 },
+		{ MMA_A, 'A', 0, 2, TV_UPRIGHT, 0, 1 },
+		{ MMA_B, 'B', 1, 2, TV_TRANSPOSED, 1, 0 },
+	};
+	struct tuple shape = tile_of(al, mma, wanted);
 	struct tv_counts sum = { 0 };
 	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
-		struct layout tv = tiled_mma_layout_tv(al, mma, tiles[i].operand);
-		if (!algebra_failed(al)) {
-			const bool *active = active_threads(figure, al, mma->thr_vmnk, extent(al, tv.shape, 0));
-			int64_t rows = extent(al, shape, tiles[i].rows);
-			int64_t columns = extent(al, shape, tiles[i].columns);
-			const char *name = caption(figure, "%s, %c x %c = %" PRId64 " x %" PRId64, tiles[i].name,
-				"MNK"[tiles[i].rows], "MNK"[tiles[i].columns], rows, columns);
-			struct tv_counts counts = add_tile(figure, al, tv, rows, columns, tiles[i].view, active, name,
-				tiles[i].x, tiles[i].y);
-			add_counts(&sum, &counts);
-		}
+		add_operand(figure, al, mma, shape, &places[i], &sum);
 	}
 	if (algebra_failed(al)) {
 		return;
@@ -94,22 +141,29 @@ void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mm
 		": who owns each element of A, B and C.", extent(al, shape, 0), extent(al, shape, 1), extent(al, shape, 2));
 }
 
-static void add_sides(struct figure *figure, struct algebra *al, struct layout source, struct layout destination,
-	int64_t rows, int64_t columns, enum tv_view view) {
-	struct tv_counts sum = add_tile(figure, al, source, rows, columns, view, NULL, "source", 0, 0);
+/* Draw who reads and who writes the elements of "source", a tile whose layout "destination" takes the place of. */
+static void add_sides(struct figure *figure, struct algebra *al, const struct tv_tile *source,
+		struct layout destination, const struct names *names) {
+	struct tv_counts sum = { 0 };
+	struct tv_tile other = *source;
+	struct names of_other = *names;
+	other.layout = destination;
+	of_other.caption = "destination";
+	add_tile(figure, al, source, names, &sum);
 	if (!algebra_failed(al)) {
-		struct tv_counts counts = add_tile(figure, al, destination, rows, columns, view, NULL, "destination", 1, 0);
-		add_counts(&sum, &counts);
+		add_tile(figure, al, &other, &of_other, &sum);
+	}
+	if (!algebra_failed(al)) {
 		tv_add_legends(figure, &sum);
 		figure->description = caption(figure,
-			"Who reads and who writes each element of a tile of %" PRId64 " x %" PRId64 ".",
-			rows, columns);
+			"Who reads and who writes each element of a tile of %" PRId64 " x %" PRId64 ".", source->rows,
+			source->columns);
 	}
 }
 
 void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_copy *copy) {
 	struct tuple shape = tiler_shape(al, copy->tiler);
-	struct layout source = tiled_copy_layout_tv(al, copy, true);
+	struct tv_tile source = { .layout = tiled_copy_layout_tv(al, copy, true) };
 	struct layout destination = tiled_copy_layout_tv(al, copy, false);
 	if (!algebra_failed(al) && tuple_rank(shape) > 2) {
 		algebra_fault(al, FAULT_RANK, "a tile of rank %d is not drawn, only one of rank 1 or 2", tuple_rank(shape));
@@ -117,7 +171,9 @@ void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_c
 	if (algebra_failed(al)) {
 		return;
 	}
-	add_sides(figure, al, source, destination, extent(al, shape, 0), extent(al, shape, 1), TV_UPRIGHT);
+	source.rows = extent(al, shape, 0);
+	source.columns = extent(al, shape, 1);
+	add_sides(figure, al, &source, destination, &(struct names){ .caption = "source" });
 }
 
 void copy_atom_figure(struct figure *figure, struct algebra *al, const struct copy_atom *atom) {
@@ -132,5 +188,6 @@ void copy_atom_figure(struct figure *figure, struct algebra *al, const struct co
 	values = values < 1 || elements % values != 0 ? 1 : values;
 	int64_t most = layout_cosize(al, atom->dst).value;
 	int64_t columns = (elements > most ? elements : most) / values;
-	add_sides(figure, al, atom->src, atom->dst, values, columns, TV_TRANSPOSED);
+	struct tv_tile source = { .layout = atom->src, .rows = values, .columns = columns, .view = TV_TRANSPOSED };
+	add_sides(figure, al, &source, atom->dst, &(struct names){ .caption = "source" });
 }

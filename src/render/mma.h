@@ -5,8 +5,11 @@
 #include "algebra/tiled.h"
 #include "render/figure.h"
 
-/* A at the left, B, drawn with K downward, above, C in the corner between them. */
-void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma);
+/*
+ * A at the left, B, drawn with K downward, above, C in the corner between them, over the tile M, N, K that "wanted"
+ * gives; where that is 0, over what the MMA does at once. FAULT_DOMAIN if it is no multiple of that.
+ */
+void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]);
 
 /* Source and destination over the tile of the copy. */
 void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_copy *copy);

@@ -8,6 +8,8 @@ enum {
 	INDEX_HEIGHT = 18 * PX,      /* of the line of indices above the cells */
 	LEVEL_HEIGHT = 16 * PX,      /* of each further line of indices */
 	LEVEL_SPACE = 6 * PX,        /* between the labels of two levels of rows */
+	NAME_HEIGHT = 14 * PX,       /* of the line that says what rows and columns count */
+	NAME_SIZE = 9 * PX,
 	INDEX_SPACE = 8 * PX,        /* between two indices side by side, at least */
 	INDEX_SPARSE = 48 * PX,      /* from one index to the next beside cells without text, at least */
 	SMALL_PICTURE = 2048,        /* pixels that a picture without text is made to fill */
@@ -91,10 +93,23 @@ static int row_level_width(const struct panel *panel, int level) {
 	return (width + PX - 1) / PX * PX;
 }
 
+static bool has_names(const struct panel *panel) {
+	return panel->row_name != NULL && panel->column_name != NULL;
+}
+
+int panel_names_width(const struct panel *panel) {
+	if (panel->bare || !has_names(panel)) {
+		return 0;
+	}
+	/* An arrow and a space before each, and three spaces between them. */
+	int letters = font_text_length(panel->row_name) + font_text_length(panel->column_name) + 7;
+	return font_width(letters, NAME_SIZE);
+}
+
 void panel_measure(struct panel *panel) {
 	panel->left = panel->top = 0;
 	if (!panel->bare) {
-		panel->top = INDEX_HEIGHT + (panel->column.count - 1) * LEVEL_HEIGHT;
+		panel->top = INDEX_HEIGHT + (panel->column.count - 1) * LEVEL_HEIGHT + (has_names(panel) ? NAME_HEIGHT : 0);
 		for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL) &&
 			level < panel->row.count; level++) {
 			panel->left += row_level_width(panel, level) + (level > 0 ? LEVEL_SPACE : 0);
@@ -172,9 +187,19 @@ static void draw_row_level(const struct panel *panel, struct scene *scene, int l
 	}
 }
 
+/* Say what rows and columns count, above all labels. */
+static void draw_names(const struct panel *panel, struct scene *scene) {
+	const char *text = scene_text(scene, "\u2193 %s   \u2192 %s", panel->row_name, panel->column_name);
+	scene_add_label(scene, panel->x - panel->left, panel->y - panel->top + NAME_HEIGHT / 2, ANCHOR_START, NAME_SIZE,
+		panel->theme->axis, text);
+}
+
 static void draw_indices(const struct panel *panel, struct scene *scene) {
 	if (panel->bare) {
 		return;
+	}
+	if (has_names(panel)) {
+		draw_names(panel, scene);
 	}
 	for (int level = 0; level < panel->column.count; level++) {
 		draw_column_level(panel, scene, level);
@@ -202,38 +227,51 @@ static bool is_line_drawn(const struct panel *panel, const struct axis *axis, in
 	return (end ? highest_level(panel) : axis_strength(axis, at)) == level;
 }
 
+/* Which lines are drawn: of a faint panel the ends later than what is inside, over which they lie. */
+enum lines { LINES_ALL, LINES_INSIDE, LINES_ENDS };
+
+static bool is_drawn_now(enum lines lines, bool end) {
+	return lines == LINES_ALL || end == (lines == LINES_ENDS);
+}
+
 /* The lines of one level. */
-static void draw_lines(const struct panel *panel, struct scene *scene, int level) {
+static void draw_lines(const struct panel *panel, struct scene *scene, int level, enum lines lines) {
 	int last = panel->columns - panel->missing;
 	int right = panel->x + panel->columns * panel->cell_width;
 	int bottom = panel->y + panel->rows * panel->cell_height;
 	bool nested = panel->row.count > 1 || panel->column.count > 1;
-	uint32_t colour = nested && level == 0 ? panel->theme->inner : panel->theme->border;
+	uint32_t colour = panel->faint ? panel->theme->bare_line : nested && level == 0 ? panel->theme->inner :
+		panel->theme->border;
+	uint32_t around = panel->faint ? panel->theme->border : colour;
 	int width = line_width(level);
 	int half = width / 2;
 	int step = panel->lines ? 1 : panel->rows;
 	for (int row = 0; row <= panel->rows; row += step) {
 		bool end = row == 0 || row == panel->rows;
-		if (is_line_drawn(panel, &panel->row, panel->first_row + row, end, level)) {
+		if (is_drawn_now(lines, end) && is_line_drawn(panel, &panel->row, panel->first_row + row, end, level)) {
 			int y = panel->y + row * panel->cell_height;
 			int to = row < panel->rows ? right : panel->x + last * panel->cell_width;
-			scene_add_line(scene, panel->x - half, y, to + half, y, colour, width);
+			scene_add_line(scene, panel->x - half, y, to + half, y, end ? around : colour, width);
 		}
 	}
 	step = panel->lines ? 1 : panel->columns;
 	for (int column = 0; column <= panel->columns; column += step) {
 		bool end = column == 0 || column == panel->columns;
-		if (is_line_drawn(panel, &panel->column, panel->first_column + column, end, level)) {
+		int64_t index = panel->first_column + column;
+		if (is_drawn_now(lines, end) && is_line_drawn(panel, &panel->column, index, end, level)) {
 			int x = panel->x + column * panel->cell_width;
 			int to = column <= last ? bottom : bottom - panel->cell_height;
-			scene_add_line(scene, x, panel->y - half, x, to + half, colour, width);
+			scene_add_line(scene, x, panel->y - half, x, to + half, end ? around : colour, width);
 		}
 	}
 }
 
 void panel_draw_frame(const struct panel *panel, struct scene *scene) {
 	for (int level = 0; level <= highest_level(panel); level++) {
-		draw_lines(panel, scene, level);
+		draw_lines(panel, scene, level, panel->faint ? LINES_INSIDE : LINES_ALL);
+	}
+	if (panel->faint) {
+		draw_lines(panel, scene, highest_level(panel), LINES_ENDS);
 	}
 	draw_indices(panel, scene);
 }
@@ -266,6 +304,7 @@ void strips_break(struct strips *strips, const struct panel *whole, bool allowed
 	struct panel last = strips_panel(strips, strips->count - 1, 0, 0);
 	bool sideways = strips->rows < whole->rows;
 	strips->width = sideways ? last.x - last.left + last.width : first.width;
+	strips->width = strips->width > panel_names_width(whole) ? strips->width : panel_names_width(whole);
 	strips->height = sideways ? first.height : last.y - last.top + last.height;
 }
 
@@ -281,6 +320,9 @@ struct panel strips_panel(const struct strips *strips, int number, int x, int y)
 		panel.first_column = number * strips->columns;
 		panel.columns = min(strips->columns, whole->columns - panel.first_column);
 		y += number * (whole->top + strips->rows * whole->cell_height + STRIP_SPACE);
+	}
+	if (number > 0) {
+		panel.row_name = panel.column_name = NULL;
 	}
 	panel.width = whole->left + panel.columns * whole->cell_width;
 	panel.height = whole->top + panel.rows * whole->cell_height;

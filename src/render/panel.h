@@ -37,6 +37,9 @@ struct panel {
 	int cell_width, cell_height;
 	bool lines;                   /* draw lines between cells */
 	bool bare;                    /* without labels */
+	bool faint;                   /* lines inside are light: what is drawn over them is to stand out */
+	const char *row_name;         /* what rows and columns count, above their labels; NULL where that is plain */
+	const char *column_name;
 	const struct theme *theme;
 	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
 	int width, height;            /* of everything; set by panel_measure */
@@ -64,6 +67,9 @@ int panel_digits(int64_t value);
 
 /* Compute the size of "panel" from all that is not computed. */
 void panel_measure(struct panel *panel);
+
+/* Width of the line that says what rows and columns count; it begins at the left of the panel. */
+int panel_names_width(const struct panel *panel);
 
 /* Put the top left corner of the panel, labels included, at (x, y). */
 void panel_place(struct panel *panel, int x, int y);

@@ -43,18 +43,23 @@ static int text_width(const struct cell_text *text) {
 	return width;
 }
 
-/* Thread and value go on one line: T5V0. */
+/* Thread and value go on one line: T5V0, or T5V0+1 where other threads hold the same. */
 static void join_owner(const struct cell *cell, struct cell_text *text) {
-	if (cell->owner_count == 1 && text->count == 2 && text->line[0][0] == 'T' && text->line[1][0] == 'V') {
-		snprintf(text->line[0], CELL_TEXT, "T%dV%d", cell->owners[0].thread, cell->owners[0].value);
-		text->count = 1;
+	if (text->list || text->count != 2 || text->line[0][0] != 'T' || text->line[1][0] != 'V') {
+		return;
 	}
+	char more[16] = "";
+	if (cell->owner_count > 1) {
+		snprintf(more, sizeof more, "+%d", cell->owner_count - 1);
+	}
+	snprintf(text->line[0], CELL_TEXT, "T%dV%d%s", cell->owners[0].thread, cell->owners[0].value, more);
+	text->count = 1;
 }
 
-/* Without colours, signs: "*" for what is marked or has a conflict, "-" for what nobody owns. */
-static void add_signs(const struct cell *cell, struct cell_text *text) {
+/* Without colours, signs: "*" for what is marked, highlighted or has a conflict, "-" for what nobody owns. */
+static void add_signs(const struct cell *cell, bool highlighted, struct cell_text *text) {
 	size_t length = text->count > 0 ? strlen(text->line[0]) : 0;
-	if ((cell->marked || cell->conflict) && length > 0 && length + 1 < CELL_TEXT) {
+	if ((cell->marked || cell->conflict || highlighted) && length > 0 && length + 1 < CELL_TEXT) {
 		text->line[0][length] = '*';
 		text->line[0][length + 1] = '\0';
 	} else if (cell->bare && text->count == 0) {
@@ -67,7 +72,8 @@ static void cell_text(const struct printer *printer, const struct matrix *matrix
 	figure_cell_text(printer->figure, matrix, cell, row, column, text);
 	join_owner(cell, text);
 	if (printer->depth == TEXT_PLAIN) {
-		add_signs(cell, text);
+		bool highlights = printer->figure->options.highlight.key != COLOUR_BY_KIND;
+		add_signs(cell, highlights && !figure_is_dim(printer->figure, cell, row, column), text);
 	}
 }
 
@@ -130,7 +136,7 @@ static void start_cell(const struct printer *printer, const struct matrix *matri
 	uint32_t fill = colours[figure_colour(printer->figure, matrix, cell, row, column)];
 	bool dim = cell->bare || figure_is_dim(printer->figure, cell, row, column);
 	uint32_t ink = dim ? palette_theme(printer->figure->options.theme)->dim_text : palette_text_on(fill);
-	bool alarm = cell->conflict || cell->owner_count > 1;
+	bool alarm = cell->conflict || cell->shared;
 	put_colour(buf, printer->depth, 48, fill);
 	put_colour(buf, printer->depth, 38, alarm ? COLOUR_SHARED : ink);
 	if (alarm) {

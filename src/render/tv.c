@@ -5,16 +5,17 @@
 #include "algebra/offsets.h"
 #include "render/panel.h"
 
-enum { KEPT = 4 };   /* owners that are remembered of an element */
-
 /* Who owns each element of a tile, column by column: element m + rows * n. */
 struct owners {
-	int64_t rows, columns;
-	int *count;               /* of the owners of an element */
-	struct owner *listed;     /* the first "kept" of them */
-	int kept;
-	bool transposed;
-	const bool *active;       /* threads that take part; NULL for all */
+	const struct tv_tile *tile;
+	int *begin;               /* of the owners of each element in "listed", and the end of the last */
+	struct owner *listed;     /* of each element by thread and then by value */
+};
+
+/* All pairs (thread, value) of a layout, in this order. */
+struct pairs {
+	const int64_t *thread_offset, *value_offset;
+	int64_t threads, values;
 };
 
 static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
@@ -28,50 +29,73 @@ static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64
 	return values;
 }
 
-/* Enter every (thread, value) of "a" in "owners", which are empty, and count. */
-static struct tv_counts enter_owners(struct algebra *al, struct layout a, struct owners *owners) {
-	struct tv_counts counts = { 0 };
-	const int64_t *thread_offset = mode_offsets(al, layout_mode(a, 0), &counts.threads);
-	const int64_t *value_offset = mode_offsets(al, layout_mode(a, 1), &counts.values);
-	if (algebra_failed(al)) {
-		return counts;
-	}
-	int64_t size = owners->rows * owners->columns;
-	for (int thread = 0; thread < counts.threads; thread++) {
-		if (owners->active != NULL && !owners->active[thread]) {
-			continue;
-		}
-		for (int value = 0; value < counts.values; value++) {
-			int64_t element = thread_offset[thread] + value_offset[value];
-			if (element < 0 || element >= size) {
-				if (counts.outside++ == 0) {
-					counts.first_thread = thread;
-					counts.first_value = value;
-					counts.first_element = element;
-				}
-				continue;
-			}
-			int number = owners->count[element]++;
-			if (number < owners->kept) {
-				owners->listed[element * owners->kept + number] = (struct owner){ thread, value };
+/* Count the owners of element e in begin[e + 2], and what is not ordinary. */
+static void count_owners(const struct pairs *pairs, struct owners *owners, struct tv_counts *counts) {
+	const struct tv_tile *tile = owners->tile;
+	int64_t size = tile->rows * tile->columns;
+	for (int64_t thread = 0; thread < pairs->threads; thread++) {
+		for (int64_t value = 0; value < pairs->values && (tile->active == NULL || tile->active[thread]); value++) {
+			int64_t element = pairs->thread_offset[thread] + pairs->value_offset[value];
+			if (element >= 0 && element < size) {
+				owners->begin[element + 2]++;
+			} else if (counts->outside++ == 0) {
+				counts->first_thread = thread;
+				counts->first_value = value;
+				counts->first_element = element;
 			}
 		}
 	}
 	for (int64_t element = 0; element < size; element++) {
-		counts.bare += owners->count[element] == 0;
-		counts.shared += owners->count[element] > 1;
+		counts->bare += owners->begin[element + 2] == 0;
+		counts->shared += owners->begin[element + 2] > 1;
 	}
+}
+
+/* Enter every pair in the list of its element, which begins at begin[e + 1] at first and ends there in the end. */
+static void list_owners(const struct pairs *pairs, struct owners *owners, struct arena *arena) {
+	const struct tv_tile *tile = owners->tile;
+	int64_t size = tile->rows * tile->columns;
+	for (int64_t element = 0; element < size; element++) {
+		owners->begin[element + 2] += owners->begin[element + 1];
+	}
+	owners->listed = arena_array(arena, (size_t)owners->begin[size + 1] + 1, sizeof *owners->listed);
+	for (int64_t thread = 0; thread < pairs->threads; thread++) {
+		for (int64_t value = 0; value < pairs->values && (tile->active == NULL || tile->active[thread]); value++) {
+			int64_t element = pairs->thread_offset[thread] + pairs->value_offset[value];
+			if (element >= 0 && element < size) {
+				owners->listed[owners->begin[element + 1]++] = (struct owner){ (int)thread, (int)value };
+			}
+		}
+	}
+}
+
+/* Find the owners of all elements. */
+static struct tv_counts find_owners(struct algebra *al, struct owners *owners) {
+	const struct tv_tile *tile = owners->tile;
+	struct tv_counts counts = { 0 };
+	struct pairs pairs;
+	pairs.thread_offset = mode_offsets(al, layout_mode(tile->layout, 0), &pairs.threads);
+	pairs.value_offset = mode_offsets(al, layout_mode(tile->layout, 1), &pairs.values);
+	if (algebra_failed(al)) {
+		return counts;
+	}
+	counts.threads = pairs.threads;
+	counts.values = pairs.values;
+	owners->begin = arena_array(al->arena, (size_t)(tile->rows * tile->columns) + 2, sizeof *owners->begin);
+	count_owners(&pairs, owners, &counts);
+	list_owners(&pairs, owners, al->arena);
 	return counts;
 }
 
 static void look_up(const struct matrix *matrix, int row, int column, struct cell *cell) {
 	const struct owners *owners = matrix->context;
-	int64_t element = owners->transposed ? column + owners->rows * row : row + owners->rows * column;
+	const struct tv_tile *tile = owners->tile;
+	int64_t element = tile->view == TV_TRANSPOSED ? column + tile->rows * row : row + tile->rows * column;
 	cell->index = cell->offset = element;
-	cell->owner_count = owners->count[element];
-	cell->kept = owners->kept;
-	cell->owners = &owners->listed[element * owners->kept];
+	cell->owners = &owners->listed[owners->begin[element]];
+	cell->owner_count = owners->begin[element + 1] - owners->begin[element];
 	cell->bare = cell->owner_count == 0;
+	cell->shared = cell->owner_count > 1 && !tile->copies;
 }
 
 static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_t columns) {
@@ -106,31 +130,29 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 	return !algebra_failed(al);
 }
 
-struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-	enum tv_view view, const bool *active) {
-	if (!check_tile(al, a, rows, columns)) {
+struct tv_counts tv_add(struct figure *figure, struct algebra *al, const struct tv_tile *tile) {
+	if (!check_tile(al, tile->layout, tile->rows, tile->columns)) {
 		return (struct tv_counts){ 0 };
 	}
+	struct tv_tile *copy = arena_alloc(figure->arena, sizeof *copy);
 	struct owners *owners = arena_alloc(figure->arena, sizeof *owners);
-	size_t size = (size_t)(rows * columns);
-	*owners = (struct owners){
-		.rows = rows, .columns = columns, .transposed = view == TV_TRANSPOSED, .active = active,
-	};
-	owners->kept = panel_is_legible(rows * columns, rows, columns) ? KEPT : 1;
-	owners->count = arena_array(al->arena, size, sizeof *owners->count);
-	owners->listed = arena_array(al->arena, size * (size_t)owners->kept, sizeof *owners->listed);
-	struct tv_counts counts = enter_owners(al, a, owners);
+	*copy = *tile;
+	owners->tile = copy;
+	struct tv_counts counts = find_owners(al, owners);
 	if (algebra_failed(al)) {
 		return counts;
 	}
-	struct matrix *matrix = owners->transposed ? figure_add(figure, (int)columns, (int)rows) :
-			figure_add(figure, (int)rows, (int)columns);
-	matrix->transposed = owners->transposed;
+	bool transposed = tile->view == TV_TRANSPOSED;
+	struct matrix *matrix = transposed ? figure_add(figure, (int)tile->columns, (int)tile->rows) :
+		figure_add(figure, (int)tile->rows, (int)tile->columns);
+	matrix->transposed = transposed;
 	matrix->look = look_up;
 	matrix->context = owners;
-	figure->facts |= FACT_OWNER;
+	matrix->outlined = true;
+	figure->facts = (figure->facts | FACT_OWNER) & ~(unsigned)FACT_MEMORY;
 	figure->colour = COLOUR_BY_THREAD;
 	figure->texts[0] = TEXT_OWNERS;
+	counts.shared = tile->copies ? 0 : counts.shared;
 	return counts;
 }
 
@@ -150,7 +172,7 @@ void tv_add_legends(struct figure *figure, const struct tv_counts *counts) {
 }
 
 struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns) {
-	struct tv_counts counts = tv_add(figure, al, a, rows, columns, TV_UPRIGHT, NULL);
+	struct tv_counts counts = tv_add(figure, al, &(struct tv_tile){ .layout = a, .rows = rows, .columns = columns });
 	if (algebra_failed(al)) {
 		return counts;
 	}
@@ -160,8 +182,7 @@ struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct lay
 	buf_printf(&text, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: %" PRId64
 		" threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64
 		" have none, %" PRId64 " values are outside the tile.", rows, columns, counts.threads, counts.values,
-			counts.shared, counts.bare,
-		counts.outside);
+		counts.shared, counts.bare, counts.outside);
 	figure->description = text.data;
 	return counts;
 }

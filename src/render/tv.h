@@ -22,15 +22,21 @@ enum tv_view {
 	TV_TRANSPOSED,   /* rows are drawn as columns, as is operand B of an MMA */
 };
 
+/* A tile and who owns what of it. */
+struct tv_tile {
+	struct layout layout;    /* (thread, value) to the number of an element */
+	int64_t rows, columns;
+	enum tv_view view;
+	const bool *active;      /* of each thread whether it takes part; NULL if all do */
+	bool copies;             /* several owners are what is meant, as of an operand that several warps hold */
+};
+
 /*
- * Add the matrix of "a" over a tile of "rows" x "columns" to "figure". Cells are coloured by thread, those with
- * several owners by the first one; owners are ordered by thread and then by value. "active" says of each thread if it
- * takes part; NULL if all do.
- * FAULT_RANK if the rank is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with a basis,
- * FAULT_LIMIT beyond the limits of pictures.
+ * Add the matrix of "tile" to "figure". Cells are coloured by thread; owners are ordered by thread and then by value.
+ * FAULT_RANK if the rank of the layout is not 2, FAULT_DOMAIN for an empty layout or tile, FAULT_TYPE for strides with
+ * a basis, FAULT_LIMIT beyond the limits of pictures.
  */
-struct tv_counts tv_add(struct figure *figure, struct algebra *al, struct layout a, int64_t rows, int64_t columns,
-	enum tv_view view, const bool *active);
+struct tv_counts tv_add(struct figure *figure, struct algebra *al, const struct tv_tile *tile);
 
 /* Add legends for what is not ordinary. */
 void tv_add_legends(struct figure *figure, const struct tv_counts *counts);

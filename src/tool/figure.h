@@ -5,29 +5,24 @@
 #include "lang/eval.h"
 #include "render/figure.h"
 
-enum draw_kind {
-	KIND_AUTO,
-	KIND_GRID,
-	KIND_TV,
-	KIND_SWIZZLE,
-	KIND_SLICE,
-	KIND_OP,
-	KIND_BANKS,
-	KIND_MMA,
-	KIND_COPY,
-	KIND_FILM,
-	KIND_GEMM,
-	KINDS,
-};
+struct picture_kind;
 
-/* The word for "kind" on the command line. */
-const char *draw_kind_name(enum draw_kind kind);
+/* The kind called "name", such as "grid"; NULL if there is none. */
+const struct picture_kind *picture_kind_find(const char *name);
+
+/* "auto" and the names of all kinds, with blanks between them. */
+extern const char picture_kind_words[];
+
+/* The same as what an option must be: "--kind=auto, ...". */
+extern const char picture_kind_wanted[];
 
 /* What is asked for besides the look of the picture. */
 struct draw_request {
-	enum draw_kind kind;
+	const struct picture_kind *kind;   /* NULL: that of the value */
 	int64_t tile[3];      /* M, N and K; 0 for what is not given */
-	int vector;           /* values of one memory instruction; 0 for 1 */
+	int vector;           /* values of one memory instruction; 0: as many as fit, of a layout 1 */
+	bool is_load;         /* the memory instruction is a load, else a store */
+	const char *smem;     /* the layout of the memory, an expression; NULL: the value itself gives the offsets */
 	struct draw_options options;
 };
 
@@ -36,5 +31,8 @@ struct draw_request {
  */
 bool draw_figure(struct evaluation *ev, const struct source *source, const struct draw_request *request,
 	struct figure *figure);
+
+/* "text" as a picture may show it, in one line: no control character, nothing but UTF-8. */
+const char *figure_visible(struct arena *arena, const char *text);
 
 #endif

@@ -14,6 +14,8 @@
 #include "render/text.h"
 #include "render/tv.h"
 
+static const int64_t no_tile[3];
+
 /* A value and a figure to draw it in. */
 struct stage {
 	struct arena arena;
@@ -63,7 +65,7 @@ static void check_owner(const struct stage *stage, int matrix, int row, int colu
 Test(mma, every_cell_of_m16n8k16_has_its_owner) {
 	struct stage stage;
 	stage_init(&stage, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"))", NULL);
-	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma);
+	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma, no_tile);
 	finish(&stage);
 	cr_assert_eq(stage.figure.count, 3);
 	for (int m = 0; m < 16; m++) {
@@ -86,7 +88,7 @@ Test(mma, every_cell_of_m16n8k16_has_its_owner) {
 Test(mma, operands_are_in_their_places) {
 	struct stage stage;
 	stage_init(&stage, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"))", NULL);
-	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma);
+	mma_figure(&stage.figure, stage.al, &stage.value.tiled_mma->mma, no_tile);
 	finish(&stage);
 	struct scene scene;
 	scene_init(&scene, &stage.arena);
@@ -173,7 +175,7 @@ Test(banks, conflicts_of_a_padded_matrix) {
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct stage stage;
 		stage_init(&stage, cases[i].layout, NULL);
-		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), 1);
+		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), &(struct access){ .vector = 1 });
 		finish(&stage);
 		for (int lane = 0; lane < 32; lane++) {
 			cr_expect_eq(cell_at(&stage, 0, lane, 0).conflict, cases[i].conflict, "%s, lane %d", cases[i].layout, lane);
@@ -185,7 +187,7 @@ Test(banks, conflicts_of_a_padded_matrix) {
 Test(film, counts_lanes_and_sectors) {
 	struct stage stage;
 	stage_init(&stage, "((4,8),1):((1,32),0)", NULL);
-	film_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), 1);
+	film_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value), &(struct access){ .vector = 1 });
 	finish(&stage);
 	cr_assert_eq(stage.figure.count, 1);
 	cr_assert_eq(stage.figure.matrices[0].rows, 8);

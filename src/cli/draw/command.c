@@ -54,6 +54,26 @@ static int print_scene(const struct figure *figure, const struct draw_command *c
 	return put_picture(command, buf_str(&text));
 }
 
+/* As much of "text" as fills a screen of "height" lines, 0 for no end, and how to see the rest. */
+static struct str until_full(struct algebra *al, struct str text, int height) {
+	enum { HINT_LINES = 2, LEAST_HEIGHT = 8 };
+	int lines = 0;
+	size_t end = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		lines += text.data[i] == '\n';
+		end = lines == height - HINT_LINES && text.data[i] == '\n' ? i + 1 : end;
+	}
+	if (height < LEAST_HEIGHT || lines < height) {
+		return text;
+	}
+	struct buf part;
+	buf_init(&part, al->arena);
+	buf_put_str(&part, (struct str){ text.data, end });
+	buf_printf(&part, "... %d lines more: --whole prints all, --region a part; -o FILE.html shows it in a browser\n",
+		lines - (height - HINT_LINES));
+	return buf_str(&part);
+}
+
 /* Print the figure as text. */
 static int print_text(struct evaluation *ev, const struct figure *figure, const struct draw_command *command) {
 	struct terminal terminal = terminal_find(command);
@@ -68,7 +88,7 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 		report_evaluation(ev);
 		return EXIT_EXPRESSION;
 	}
-	return put_picture(command, buf_str(&text));
+	return put_picture(command, until_full(&ev->algebra, buf_str(&text), terminal.height));
 }
 
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {

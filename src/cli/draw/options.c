@@ -11,7 +11,8 @@
 #include "cli/report.h"
 
 enum option_id {
-	OPTION_ANSI = OPTION_LONG,
+	OPTION_ACCESS = OPTION_LONG,
+	OPTION_ANSI,
 	OPTION_BITS,
 	OPTION_CELL,
 	OPTION_COLOR,
@@ -25,6 +26,7 @@ enum option_id {
 	OPTION_NO_LABELS,
 	OPTION_PALETTE,
 	OPTION_REGION,
+	OPTION_SMEM,
 	OPTION_STRICT,
 	OPTION_TEXT,
 	OPTION_THEME,
@@ -42,9 +44,13 @@ const struct option_line draw_option_lines[] = {
 	{ "format", OPTION_FORMAT, "=NAME", "svg png pdf tex html txt",
 		"svg, png, pdf, tex, html, txt, whatever the suffix of FILE says;\n"
 		"without -o, to standard output" },
-	{ "kind", OPTION_KIND, "=KIND", "auto grid tv swizzle slice op banks mma copy film gemm",
-		"auto, grid, tv, swizzle, slice, op, banks, mma, copy, film,\n"
-		"gemm; auto follows the value" },
+	{ "kind", OPTION_KIND, "=KIND", picture_kind_words,
+		"what is drawn: grid, tv, op, banks and so on, as\n"
+		"'man cutelayout-draw' has them; auto follows the value" },
+	{ "access", OPTION_ACCESS, "=WHAT", "load store", "what banks and film show: load or store; store if not given" },
+	{ "smem", OPTION_SMEM, "=LAYOUT", NULL,
+		"the layout of the memory that banks and film access, for a\n"
+		"tiled copy, a copy atom or a (thread, value) layout" },
 	{ "tile", OPTION_TILE, "=M,N[,K]", NULL,
 		"the tile of a (thread, value) layout, where element m + M*n of\n"
 		"the layout is row m, column n; the tiles of a gemm" },
@@ -55,7 +61,8 @@ const struct option_line draw_option_lines[] = {
 		"colour by thread, value, warp, offset, bank, tile, row, column\n"
 		"or none" },
 	{ "palette", OPTION_PALETTE, "=NAME", "classic safe grey",
-		"classic (CuTe's colours), safe (for all eyes), grey" },
+		"classic (CuTe's colours), grey, or safe, which those who do\n"
+		"not see all colours tell apart as well" },
 	{ "highlight", OPTION_HIGHLIGHT, "=WHAT", NULL,
 		"only T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7',\n"
 		"'row 1' or 'column 2'; all else fades" },
@@ -69,7 +76,8 @@ const struct option_line draw_option_lines[] = {
 	{ "bits", OPTION_BITS, "=N", "1 2 4 8 16 32 64 128", "bits of an element, for banks; usually 32" },
 	{ "vector", OPTION_VECTOR, "=N", NULL, "values that one memory instruction moves, for banks and film" },
 	{ "title", OPTION_TITLE, "=TEXT", NULL, "write TEXT above the picture, not the value; '' for no title" },
-	{ "whole", OPTION_WHOLE, NULL, NULL, "do not break long grids and tiles into strips" },
+	{ "whole", OPTION_WHOLE, NULL, NULL, "do not break long grids and tiles into strips, nor stop where\n"
+		"the terminal is full" },
 	{ "ansi", OPTION_ANSI, "=DEPTH", "auto none 256 24bit", "colours in the terminal: auto, none, 256, 24bit" },
 	{ "width", OPTION_WIDTH, "=N", NULL, "characters on a line in the terminal" },
 	{ "dump-scene", OPTION_DUMP_SCENE, NULL, NULL, "print the shapes of the picture as text, instead of -o" },
@@ -164,14 +172,9 @@ static bool read_word(const char *text, const struct word *words, int *value) {
 	return find_word(text, strlen(text), words, value);
 }
 
-static bool read_kind(const char *text, enum draw_kind *kind) {
-	for (int i = 0; i < KINDS; i++) {
-		if (strcmp(text, draw_kind_name((enum draw_kind)i)) == 0) {
-			*kind = (enum draw_kind)i;
-			return true;
-		}
-	}
-	return false;
+static bool read_kind(const char *text, const struct picture_kind **kind) {
+	*kind = picture_kind_find(text);
+	return *kind != NULL || strcmp(text, "auto") == 0;
 }
 
 /* Words with commas between them. */
@@ -232,6 +235,7 @@ static bool take_flag(int option, struct draw_command *command) {
 	case OPTION_STRICT: command->strict = true; return true;
 	case OPTION_WHOLE: draw->whole = true; return true;
 	case OPTION_TITLE: draw->title = optarg; return true;
+	case OPTION_SMEM: command->request.smem = optarg; return true;
 	case 'f': command->file = optarg; return true;
 	case 'h': command->help = true; return true;
 	case 'o': command->output = optarg; return true;
@@ -245,6 +249,9 @@ static const char *take_value(int option, const char *text, struct draw_command 
 	struct draw_options *draw = &request->options;
 	int number = 0;
 	switch (option) {
+	case OPTION_ACCESS:
+		request->is_load = strcmp(text, "load") == 0;
+		return request->is_load || strcmp(text, "store") == 0 ? NULL : "--access=load or store";
 	case OPTION_ANSI:
 		if (!read_word(text, ansi_words, &number)) {
 			return "--ansi=auto, none, 256 or 24bit";
@@ -267,8 +274,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		return highlight_read(text, &draw->highlight) ? NULL :
 			"--highlight=T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7', 'row 1' or 'column 2'";
 	case OPTION_KIND:
-		return read_kind(text, &request->kind) ? NULL :
-			"--kind=auto, grid, tv, swizzle, slice, op, banks, mma, copy, film or gemm";
+		return read_kind(text, &request->kind) ? NULL : picture_kind_wanted;
 	case OPTION_MAX_CELLS:
 		if (!read_integer(text, 1, LIMIT_DRAWN_CELLS, &number)) {
 			return "--max-cells=N from 1 to 16777216";

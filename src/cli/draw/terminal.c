@@ -43,6 +43,13 @@ static int find_width(const struct draw_command *command) {
 	return width < LEAST_WIDTH ? LEAST_WIDTH : width > GREATEST_WIDTH ? GREATEST_WIDTH : width;
 }
 
+/* The lines of the terminal that the picture is printed to; 0 where it has no end. */
+static int find_height(const struct draw_command *command) {
+	struct winsize size;
+	bool endless = command->request.options.whole || command->output != NULL || isatty(STDOUT_FILENO) == 0;
+	return !endless && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 struct terminal terminal_find(const struct draw_command *command) {
-	return (struct terminal){ find_width(command), find_depth(command) };
+	return (struct terminal){ find_width(command), find_height(command), find_depth(command) };
 }

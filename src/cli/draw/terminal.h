@@ -7,6 +7,7 @@
 
 struct terminal {
 	int width;
+	int height;   /* lines that there is room for; 0 for no end */
 	enum text_depth depth;
 };
 

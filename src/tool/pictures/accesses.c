@@ -1,0 +1,83 @@
+#include "tool/pictures/accesses.h"
+
+/* A tile and the layout (thread, value) over it, before it is known where the tile lies. */
+struct side {
+	struct map map;
+	struct tuple tile;      /* its shape */
+	bool has_tile;
+	int64_t bits;           /* of an element; 0 if unknown */
+};
+
+/* The source of a load, the destination of a store. */
+static struct side side_of(const struct subject *subject) {
+	struct algebra *al = subject->al;
+	const struct value *value = &subject->value;
+	bool load = subject->request->is_load;
+	struct side side = { .tile = tuple_int(1) };
+	if (value->kind == VALUE_TILED_COPY) {
+		const struct tiled_copy *copy = &value->tiled_copy->copy;
+		side.tile = tiler_shape(al, copy->tiler);
+		side.has_tile = true;
+		side.map = map_from_layout(tiled_copy_layout_tv(al, copy, load));
+		side.bits = value->tiled_copy->atom != NULL ? value->tiled_copy->atom->bits : 0;
+	} else if (value->kind == VALUE_COPY_ATOM) {
+		struct copy_atom atom = copy_atom_make(al, value->copy_atom->bit_layouts, value->copy_atom->bits);
+		side.map = map_from_layout(load ? atom.src : atom.dst);
+		side.bits = value->copy_atom->bits;
+	} else if (value_is_tv_pair(value)) {
+		side.tile = value->list.items[0].tuple;
+		side.has_tile = true;
+		side.map = value_as_map(al, &value->list.items[1]);
+	} else {
+		side.map = value_as_map(al, value);
+	}
+	return side;
+}
+
+/* The memory that the request names, cut to the tile if it has as many modes and is larger. */
+static struct map memory_of(const struct subject *subject, const struct side *side) {
+	struct algebra *al = subject->al;
+	struct value memory = subject_evaluate_option(subject, "--smem", subject->request->smem);
+	struct map map = map_from_layout(layout_one());
+	if (algebra_failed(al)) {
+		return map;
+	}
+	if (!subject_is_map(&memory)) {
+		algebra_fault(al, FAULT_TYPE, "--smem: expected a layout, saw %s", value_kind_name(&memory));
+		return map;
+	}
+	map = value_as_map(al, &memory);
+	struct layout inner = map_inner(al, map);
+	if (!side->has_tile || algebra_failed(al) || layout_rank(inner) != tuple_rank(side->tile)) {
+		return map;
+	}
+	struct value shape = { .kind = VALUE_TUPLE, .tuple = side->tile };
+	struct layout tile = layout_composition_tiler(al, inner, value_as_tiler(al, &shape));
+	return algebra_failed(al) ? map : map_with_inner(al, map, tile);
+}
+
+struct map accesses_of(struct subject *subject, const struct picture_kind *kind, struct access *access) {
+	struct algebra *al = subject->al;
+	const struct draw_request *request = subject->request;
+	struct side side = side_of(subject);
+	*access = (struct access){ request->vector, request->is_load };
+	if (side.bits > 0 && request->options.bits == 0) {
+		subject->figure->bits = (int)side.bits;
+	}
+	bool copies = side.has_tile && subject->value.kind != VALUE_LIST;
+	if (!algebra_failed(al) && side.has_tile && request->smem == NULL) {
+		algebra_fault(al, FAULT_TYPE, "a picture of kind %s is of accesses to memory, and %s does not say where "
+			"the tile lies", kind->name, copies ? "a tiled copy" : "a pair (tiler, layout)");
+		fault_set_hint(&al->fault, "--smem=LAYOUT gives the layout of the tile in memory");
+	}
+	if (!algebra_failed(al) && request->smem != NULL) {
+		side.map = map_composition(al, memory_of(subject, &side), side.map);
+	}
+	if (algebra_failed(al)) {
+		return map_from_layout(layout_one());
+	}
+	if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
+		access->vector = access_widest(al, side.map, subject->figure->bits);
+	}
+	return side.map;
+}

@@ -1,0 +1,67 @@
+/*
+ * A kind of picture: everything that only it knows, in one file that ends in one "struct picture_kind". kinds.c has the
+ * table of all kinds, made from the list in src/tool/meson.build; a value is drawn as the first in it that suits.
+ */
+#ifndef TOOL_PICTURES_KIND_H
+#define TOOL_PICTURES_KIND_H
+
+#include "tool/figure.h"
+
+/* A value that is being drawn. */
+struct subject {
+	struct evaluation *ev;
+	struct algebra *al;
+	const struct source *source;
+	const struct node *node;      /* the expression that it comes from */
+	struct value value;
+	const struct draw_request *request;
+	struct figure *figure;
+};
+
+struct picture_kind {
+	const char *name;
+
+	/* Whether the value is drawn so where no kind is asked for; NULL: never. */
+	bool (*suits)(const struct subject *subject);
+
+	/* Make the figure. Faults are left in the algebra. */
+	void (*draw)(struct subject *subject);
+
+	/* What stands above the picture if nothing else is wanted; NULL: the value, of (tiler, layout) the layout. */
+	const char *(*title)(const struct subject *subject);
+
+	bool takes_tile;              /* --tile=M,N says something */
+	bool takes_memory;            /* --smem=LAYOUT does */
+};
+
+/* The first kind that suits; "grid" if none does. */
+const struct picture_kind *picture_kind_for(const struct subject *subject);
+
+/* --- what several kinds need (subject.c) --- */
+
+bool subject_is_map(const struct value *value);
+bool subject_is_list_of_maps(const struct value *value);
+
+/* The value as text behind "prefix". */
+const char *subject_text_of_value(struct algebra *al, const char *prefix, const struct value *value);
+
+/* The expression as it was written, in one line. */
+const char *subject_text(const struct subject *subject);
+
+/*
+ * Evaluate a part of the program, which has been evaluated already, once more: what it warned of then is not said
+ * again. Returns VALUE_NONE after a fault.
+ */
+struct value subject_evaluate(const struct subject *subject, const struct node *node);
+
+/* Evaluate the text of an option. Returns VALUE_NONE after a fault, which is in the algebra. */
+struct value subject_evaluate_option(const struct subject *subject, const char *name, const char *text);
+
+/* Fault: pictures of this kind are of something else. */
+void subject_fault(const struct subject *subject, const struct picture_kind *kind, const char *wanted);
+
+/* Warn of "code" with a sentence, at the expression. */
+__attribute__((format(printf, 3, 4)))
+void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...);
+
+#endif

@@ -1,0 +1,172 @@
+/* The outermost operation of the expression: its operands and its result, tile by tile in one colour. */
+#include "render/op.h"
+
+#include "lang/ops/operation.h"
+#include "tool/pictures/kind.h"
+
+extern const struct picture_kind picture_kind_op;
+
+enum {
+	OPERANDS = 2,
+	SMALL_CELLS = 1 << 12,   /* of each operand and of the result, where nobody asked for this kind */
+};
+
+/* An operation taken apart. */
+struct parts {
+	struct str name;
+	struct value operands[OPERANDS];
+	int count;
+};
+
+/* Put each argument of a call where its parameter is. */
+static void take_arguments(const struct subject *subject, struct parts *parts) {
+	const struct node *node = subject->node;
+	const struct operation *operation = operation_find(node->text);
+	int place = 0;
+	for (const struct node *child = node->first_child; child != NULL; child = child->next, place++) {
+		int at = child->keyword.length > 0 && operation != NULL
+			? operation_parameter(operation, child->keyword)
+			: place;
+		if (at >= 0 && at < OPERANDS) {
+			parts->operands[at] = subject_evaluate(subject, child);
+			parts->count = at + 1 > parts->count ? at + 1 : parts->count;
+		}
+	}
+}
+
+static struct parts take_apart(const struct subject *subject) {
+	const struct node *node = subject->node;
+	struct parts parts = { .name = str_from("") };
+	if (node->kind == NODE_CALL) {
+		parts.name = node->text;
+		take_arguments(subject, &parts);
+	} else if (node->kind == NODE_COMPOSE && node->child_count == OPERANDS) {
+		parts.name = str_from("composition");
+		parts.operands[0] = subject_evaluate(subject, node->first_child);
+		parts.operands[1] = subject_evaluate(subject, node->last_child);
+		parts.count = OPERANDS;
+	}
+	return parts;
+}
+
+static enum op_family family_of(struct op *op, struct str name) {
+	static const struct {
+		const char *name;
+		enum op_family family;
+		struct layout (*divide)(struct algebra *al, struct layout a, const struct tiler *b);
+	} families[] = {
+		{ "logical_divide", OP_DIVIDE, layout_logical_divide }, { "zipped_divide", OP_DIVIDE, layout_zipped_divide },
+		{ "tiled_divide", OP_DIVIDE, layout_tiled_divide }, { "flat_divide", OP_DIVIDE, layout_flat_divide },
+		{ "logical_product", OP_PRODUCT, NULL }, { "zipped_product", OP_PRODUCT, NULL },
+		{ "tiled_product", OP_PRODUCT, NULL }, { "flat_product", OP_PRODUCT, NULL },
+		{ "blocked_product", OP_PRODUCT, NULL }, { "raked_product", OP_PRODUCT, NULL },
+		{ "composition", OP_COMPOSITION, NULL }, { "complement", OP_COMPLEMENT, NULL },
+	};
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+		if (str_is(name, families[i].name)) {
+			op->divide = families[i].divide;
+			return families[i].family;
+		}
+	}
+	return OP_OTHER;
+}
+
+/* A value as an operand that is drawn: an integer tiler N is N:1. */
+static bool operand_map(struct algebra *al, const struct value *value, struct map *map) {
+	if (subject_is_map(value)) {
+		*map = value_as_map(al, value);
+		return true;
+	}
+	if (value->kind == VALUE_TUPLE && tuple_is_int(value->tuple)) {
+		*map = map_from_layout(layout_from_shape(al, value->tuple));
+		return true;
+	}
+	return false;
+}
+
+/* The operands of "parts" that are drawn. Returns false if one of them is no plain layout. */
+static bool take_operands(struct algebra *al, struct parts *parts, struct op *op) {
+	static const char *const names[OPERANDS] = { "A = ", "B = " };
+	bool all_layouts = true;
+	for (int i = 0; i < parts->count; i++) {
+		struct value *operand = &parts->operands[i];
+		if (i == 0 && operand->kind == VALUE_TUPLE) {
+			*operand = value_from_layout(value_as_layout(al, operand));
+		}
+		struct map map;
+		bool drawn = !(op->family == OP_COMPLEMENT && i == 1) && operand_map(al, operand, &map);
+		if (drawn && op->operand_count == i) {
+			op->operands[i] = (struct op_operand){ map, subject_text_of_value(al, names[i], operand) };
+			op->operand_count++;
+		}
+		all_layouts = all_layouts && (!drawn || map.kind == MAP_LAYOUT);
+	}
+	return all_layouts;
+}
+
+/* Faults unless the expression is an operation that gives a layout. */
+static bool check_expression(const struct subject *subject) {
+	const struct node *node = subject->node;
+	bool slice = node->kind == NODE_APPLY
+		|| (node->kind == NODE_CALL && (str_is(node->text, "slice") || str_is(node->text, "slice_and_offset")));
+	if (slice) {
+		algebra_fault(subject->al, FAULT_TYPE, "a slice is drawn as a picture of kind slice");
+		fault_set_hint(&subject->al->fault, "--kind=slice");
+	} else if (node->kind != NODE_CALL && node->kind != NODE_COMPOSE) {
+		algebra_fault(subject->al, FAULT_TYPE, "a picture of kind op is of a call, such as zipped_divide(A, B)");
+	} else if (!subject_is_map(&subject->value)) {
+		algebra_fault(subject->al, FAULT_TYPE, "a picture of kind op is of an operation that gives a layout, saw %s",
+			value_kind_name(&subject->value));
+	}
+	return !algebra_failed(subject->al);
+}
+
+static void draw(struct subject *subject) {
+	struct algebra *al = subject->al;
+	if (!check_expression(subject)) {
+		return;
+	}
+	struct parts parts = take_apart(subject);
+	const struct value *value = &subject->value;
+	struct op op = { .result = { value_as_map(al, value), subject_text_of_value(al, "= ", value) } };
+	op.family = family_of(&op, parts.name);
+	bool all_layouts = take_operands(al, &parts, &op);
+	bool needs_tiler = op.family == OP_DIVIDE || op.family == OP_PRODUCT || op.family == OP_COMPOSITION;
+	if (op.operand_count == 0 || !all_layouts || (needs_tiler && parts.count < 2)
+			|| (op.family != OP_PRODUCT && op.result.map.kind != MAP_LAYOUT)) {
+		op.family = OP_OTHER;
+	} else if (needs_tiler) {
+		op.tiler = value_as_tiler(al, &parts.operands[1]);
+	}
+	/* What CuTe's conditions say has been said when the program was run. */
+	al->verify = false;
+	if (!algebra_failed(al)) {
+		op_figure(subject->figure, al, &op);
+	}
+}
+
+/* True if "value" is a plain layout of few enough cells to be one of several panels. */
+static bool is_small(struct algebra *al, const struct value *value) {
+	if (value->kind != VALUE_LAYOUT || !tuple_is_static(value->layout.shape) || tuple_has_basis(value->layout.stride)) {
+		return false;
+	}
+	struct tuple size = layout_size(al, value->layout);
+	return !algebra_failed(al) && int_value(al, size) <= SMALL_CELLS && int_value(al, size) > 0;
+}
+
+/* A division or product of small layouts, which tells more than its result alone. */
+static bool suits(const struct subject *subject) {
+	const struct node *node = subject->node;
+	struct op op = { 0 };
+	if (node->kind != NODE_CALL || node->child_count != OPERANDS || subject->request->tile[0] > 0) {
+		return false;
+	}
+	enum op_family family = family_of(&op, node->text);
+	if ((family != OP_DIVIDE && family != OP_PRODUCT) || !is_small(subject->al, &subject->value)) {
+		return false;
+	}
+	struct parts parts = take_apart(subject);
+	return is_small(subject->al, &parts.operands[0]);
+}
+
+const struct picture_kind picture_kind_op = { .name = "op", .suits = suits, .draw = draw, .title = subject_text };

@@ -1,0 +1,96 @@
+#include "tool/pictures/kind.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "lang/notation/plain.h"
+
+bool subject_is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
+}
+
+bool subject_is_list_of_maps(const struct value *value) {
+	if (value->kind != VALUE_LIST || value->list.count < 1) {
+		return false;
+	}
+	for (int i = 0; i < value->list.count; i++) {
+		if (!subject_is_map(&value->list.items[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+const char *subject_text_of_value(struct algebra *al, const char *prefix, const struct value *value) {
+	struct buf text;
+	buf_init(&text, al->arena);
+	buf_put(&text, prefix);
+	print_value(&text, value);
+	return text.data;
+}
+
+const char *subject_text(const struct subject *subject) {
+	struct str text = subject->source->text;
+	struct span span = subject->node->span;
+	char *copy = arena_copy(subject->al->arena, text.data + span.begin, span.end - span.begin);
+	for (char *c = copy; *c != '\0'; c++) {
+		*c = *c == '\n' || *c == '\t' || *c == '\r' ? ' ' : *c;
+	}
+	return figure_visible(subject->al->arena, copy);
+}
+
+struct value subject_evaluate(const struct subject *subject, const struct node *node) {
+	struct evaluation *ev = subject->ev;
+	const struct source *source = subject->source;
+	struct source *part = arena_alloc(ev->algebra.arena, sizeof *part);
+	struct str text = { source->text.data + node->span.begin, node->span.end - node->span.begin };
+	*part = (struct source){ source->name, text, 1 };
+	int warnings = ev->warning_count;
+	bool run = evaluation_run(ev, part);
+	struct value value = run && ev->result_count > 0 ? ev->results[0] : value_none();
+	ev->warning_count = warnings;
+	ev->source = source;
+	ev->error = (struct message){ 0 };
+	ev->algebra.operand = 0;
+	return value;
+}
+
+struct value subject_evaluate_option(const struct subject *subject, const char *name, const char *text) {
+	struct evaluation *ev = subject->ev;
+	struct source *part = arena_alloc(ev->algebra.arena, sizeof *part);
+	*part = (struct source){ name, str_from(text), 1 };
+	int warnings = ev->warning_count;
+	bool run = evaluation_run(ev, part);
+	struct value value = run && ev->result_count > 0 ? ev->results[ev->result_count - 1] : value_none();
+	struct fault fault = ev->error.fault;
+	ev->warning_count = warnings;
+	ev->source = subject->source;
+	ev->error = (struct message){ 0 };
+	ev->algebra.operand = 0;
+	if (!run) {
+		algebra_fault(subject->al, fault.code, "%s: %s", name, fault.text);
+	} else if (value.kind == VALUE_NONE) {
+		algebra_fault(subject->al, FAULT_SYNTAX, "%s: expected an expression", name);
+	}
+	return value;
+}
+
+void subject_fault(const struct subject *subject, const struct picture_kind *kind, const char *wanted) {
+	algebra_fault(subject->al, FAULT_TYPE, "a picture of kind %s is of %s, saw %s", kind->name, wanted,
+		value_kind_name(&subject->value));
+}
+
+void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...) {
+	struct evaluation *ev = subject->ev;
+	if (ev->warning_count >= WARNINGS_MAX) {
+		return;
+	}
+	char text[FAULT_TEXT_BYTES];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	struct message *warning = &ev->warnings[ev->warning_count++];
+	*warning = (struct message){ .span = subject->node->span };
+	fault_set(&warning->fault, code, 0, "%s", text);
+}

@@ -1,0 +1,54 @@
+/* A swizzle, or a swizzled layout: before and after. */
+#include <inttypes.h>
+
+#include "lang/notation/plain.h"
+#include "render/swizzled.h"
+#include "tool/pictures/kind.h"
+
+extern const struct picture_kind picture_kind_swizzle;
+
+static bool suits(const struct subject *subject) {
+	const struct value *value = &subject->value;
+	return value->kind == VALUE_SWIZZLE || (value->kind == VALUE_COMPOSED && value->composed->outer.kind == MAP_SWIZZLE
+		&& value->composed->inner.kind == MAP_LAYOUT);
+}
+
+static const char *text_of_map(struct algebra *al, const char *prefix, struct map map) {
+	struct buf text;
+	buf_init(&text, al->arena);
+	buf_put(&text, prefix);
+	print_map(&text, map);
+	return text.data;
+}
+
+static void draw(struct subject *subject) {
+	struct algebra *al = subject->al;
+	const struct value *value = &subject->value;
+	if (value->kind == VALUE_SWIZZLE) {
+		struct swizzle unit;
+		struct layout domain = swizzled_domain(al, value->swizzle, &unit);
+		struct map before = map_from_layout(domain);
+		struct map after = map_composed(al, map_from_swizzle(unit), tuple_int(0), before);
+		struct buf note;
+		buf_init(&note, al->arena);
+		buf_printf(&note, "each cell is %" PRId64 " elements", (int64_t)1 << value->swizzle.base);
+		if (value->swizzle.base > 0) {
+			figure_add_legend(subject->figure, LEGEND_NOTE, "%s", note.data);
+		}
+		swizzled_figure(subject->figure, al, before, after, unit, "before", "after");
+		return;
+	}
+	if (value->kind != VALUE_COMPOSED || value->composed->outer.kind != MAP_SWIZZLE) {
+		subject_fault(subject, &picture_kind_swizzle, "a swizzle or a swizzled layout");
+		return;
+	}
+	const struct composed *composed = value->composed;
+	struct map before = composed->inner;
+	if (!tuple_is_constant(composed->offset, 0)) {
+		before = map_composed(al, map_from_swizzle((struct swizzle){ 0, 0, 0 }), composed->offset, composed->inner);
+	}
+	swizzled_figure(subject->figure, al, before, value_as_map(al, value), composed->outer.swizzle,
+		text_of_map(al, "before: ", composed->inner), text_of_map(al, "after: ", value_as_map(al, value)));
+}
+
+const struct picture_kind picture_kind_swizzle = { .name = "swizzle", .suits = suits, .draw = draw };

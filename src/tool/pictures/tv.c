@@ -1,0 +1,72 @@
+/* Who owns the elements of a tile: a layout (thread, value), with its tile or with --tile. */
+#include "render/tv.h"
+
+#include <inttypes.h>
+
+#include "tool/pictures/kind.h"
+
+extern const struct picture_kind picture_kind_tv;
+
+/* A pair (tiler, layout), or a layout and --tile. */
+static bool suits(const struct subject *subject) {
+	const struct value *value = &subject->value;
+	bool layout = subject_is_map(value) || value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
+	return value_is_tv_pair(value) || (subject->request->tile[0] > 0 && layout);
+}
+
+/* The extents of "tiler", the first part of what make_layout_tv returns; one mode is a row. */
+static void tile_from_tiler(struct algebra *al, struct tuple tiler, int64_t tile[2]) {
+	int rank = tuple_rank(tiler);
+	if (rank < 1 || rank > 2) {
+		algebra_fault(al, FAULT_RANK, "a tile of rank %d is not drawn, only one of rank 1 or 2", rank);
+		return;
+	}
+	tile[0] = rank == 1 ? 1 : tuple_product(al, tuple_mode(tiler, 0)).value;
+	tile[1] = tuple_product(al, tuple_mode(tiler, rank - 1)).value;
+}
+
+/* "stride" with the coordinates of a tile of "rows" rows turned into numbers of elements: 5@1 is 5 * rows. */
+static struct tuple flatten_basis(struct algebra *al, struct tuple stride, int64_t rows) {
+	if (tuple_is_tuple(stride)) {
+		struct tuple *modes = tuple_modes_new(al, tuple_rank(stride));
+		for (int i = 0; i < tuple_rank(stride); i++) {
+			modes[i] = flatten_basis(al, tuple_mode(stride, i), rows);
+		}
+		return tuple_of(al, modes, tuple_rank(stride));
+	}
+	if (tuple_is_plain_int(stride) || stride.basis_depth != 1 || stride.basis[0] > 1) {
+		return stride;
+	}
+	struct tuple value = tuple_basis_value(stride);
+	return stride.basis[0] == 0 ? value : int_mul(al, value, tuple_int(rows));
+}
+
+static void draw(struct subject *subject) {
+	struct algebra *al = subject->al;
+	struct value value = value_is_tv_pair(&subject->value) ? subject->value.list.items[1] : subject->value;
+	int64_t tile[2] = { subject->request->tile[0], subject->request->tile[1] };
+	if (tile[0] == 0 && value_is_tv_pair(&subject->value)) {
+		tile_from_tiler(al, subject->value.list.items[0].tuple, tile);
+	} else if (tile[0] == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a thread-value layout is drawn over a tile: give --tile=M,N");
+	}
+	if (value.kind != VALUE_LAYOUT && value.kind != VALUE_TUPLE) {
+		subject_fault(subject, &picture_kind_tv, "a layout, or a pair (tiler, layout)");
+	}
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct layout layout = value_as_layout(al, &value);
+	if (tuple_has_basis(layout.stride)) {
+		layout.stride = flatten_basis(al, layout.stride, tile[0]);
+	}
+	struct tv_counts counts = tv_figure(subject->figure, al, layout, tile[0], tile[1]);
+	if (!algebra_failed(al) && counts.outside > 0) {
+		subject_warn(subject, FAULT_DOMAIN, "%" PRId64 " of %" PRId64 " values are outside the tile of %" PRId64 " x %"
+			PRId64 "; the first is T%" PRId64 " V%" PRId64 ", element %" PRId64, counts.outside,
+			counts.threads * counts.values, tile[0], tile[1], counts.first_thread, counts.first_value,
+			counts.first_element);
+	}
+}
+
+const struct picture_kind picture_kind_tv = { .name = "tv", .suits = suits, .draw = draw, .takes_tile = true };
