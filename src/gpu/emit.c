@@ -294,6 +294,20 @@ void emit_prelude(struct emitter *em) {
 	}
 }
 
+void emit_visit_run(struct emitter *em) {
+	if (!emit_is_proof(em)) {
+		return;
+	}
+	buf_put(em->out,
+		"static __device__ __forceinline__ unsigned visit_run(owner_number *owners, struct proof_counts *counts,\n"
+		"\t\tlong long offset, unsigned width, unsigned long long number, unsigned step) {\n"
+		"\tfor (unsigned w = 0; w < width; w++) {\n"
+		"\t\tvisit(owners, counts, offset + w, number + (unsigned long long)step * w);\n"
+		"\t}\n"
+		"\treturn width;\n"
+		"}\n");
+}
+
 void emit_signature(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	buf_printf(em->out, "\nextern \"C\" __global__ void __launch_bounds__(%d) " KERNEL_SYMBOL "(", plan->threads);

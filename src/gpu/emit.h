@@ -36,6 +36,9 @@ void emit_layout(struct emitter *em, struct layout layout, const char *index);
 /* Types, conversions, vectors, loads and stores, and for reductions the combination of two values. */
 void emit_prelude(struct emitter *em);
 
+/* For a proof the function visit_run: "width" neighbours from "offset" on are touched by values of one thread. */
+void emit_visit_run(struct emitter *em);
+
 /* "extern "C" __global__ ... (parameters) {", the kernel's first lines. */
 void emit_signature(struct emitter *em);
 

@@ -48,16 +48,19 @@ struct plan {
 	                                           is kept: a row, or (column, batch) */
 	struct layout divided;                  /* elementwise: the output divided by the tiler, for the reader */
 	struct tiler tiler;
+	bool last_first;                        /* blocks follow one another along the view's last mode, not the first */
 	struct layout tv;                       /* (thread, value) to the number in the tile, values in order of access */
 	struct layout map;                      /* (thread, value, block) to the number in the padded view */
 	struct layout access[TENSORS_MAX];      /* (thread, value, block) to the offset in memory */
+	bool is_flat;                           /* the view is one mode, each access is view o map; "access" is unused */
 	struct layout coordinate[PROBLEM_RANK_MAX]; /* (thread, value, block) to the coordinate in one mode */
 	bool guarded[PROBLEM_RANK_MAX];         /* coordinates of this mode may lie in the padding */
-	bool exchanges;                         /* transpose: loads go another way than stores, through shared memory */
-	struct layout load_map;                 /* transpose: the map of the loads; "map" is that of the stores */
-	struct layout load_tv;                  /* transpose */
+	bool exchanges;                         /* some tensors are staged: they go through shared memory */
+	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */
+	int along;                              /* exchange: the mode that vectors of the computation run along */
+	struct layout load_map;                 /* exchange: of the staged tensors, as load_tv and load_coordinate */
+	struct layout load_tv;
 	struct layout load_coordinate[PROBLEM_RANK_MAX];
-	bool swizzled;                          /* transpose: vectors in shared memory are permuted, not padded */
 	int vector[TENSORS_MAX];                /* elements of one access */
 	int threads;                            /* of a block */
 	int values;                             /* of a thread */
@@ -75,6 +78,11 @@ struct plan {
 	int64_t workspace_bytes;                /* partial results and counters, zeroed once */
 	int shared_bytes;                       /* of shared memory */
 };
+
+/* Tensor "k" goes through shared memory. */
+static inline bool plan_is_staged(const struct plan *plan, int k) {
+	return (plan->staged >> k & 1) != 0;
+}
 
 const char *kernel_name(enum kernel kernel);
 bool kernel_from_name(struct str name, enum kernel *out);

@@ -38,7 +38,8 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	bool reduces = problem->reduce != REDUCE_NONE;
 	bool is_given = wanted->kernel == KERNEL_TV || wanted->kernel == KERNEL_TV_REMAP;
 	*plan = (struct plan){ .kind = kind_for(wanted), .problem = problem, .knobs = wanted->knobs,
-		.kernel = reduces && !is_given ? KERNEL_AUTO : wanted->kernel, .inputs = problem->op->operands };
+		.kernel = reduces && !is_given ? KERNEL_AUTO : wanted->kernel, .inputs = problem->op->operands,
+		.last_first = wanted->kernel == KERNEL_TV_REMAP };
 	if (reduces) {
 		count_results(plan);
 	}

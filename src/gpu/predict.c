@@ -97,11 +97,14 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	bool is_output = tensor == plan->inputs;
 	int size = dtype_bytes(is_output ? problem_result_dtype(plan->problem) : plan->problem->dtype);
 	int count = FIRST_BYTES / (plan->vector[tensor] * size);
-	count = plan->threads < count ? plan->threads : count;
-	bool is_transpose = plan->exchanges && !is_output;
-	struct offsets numbers = offsets_init(al, layout_mode(is_transpose ? plan->load_map : plan->map, 0));
+	int together = plan->is_flat || plan->exchanges ? plan->knobs.vector / plan->vector[tensor] : 1;
+	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
+	count = plan->threads * together < count ? plan->threads * together : count;
+	bool is_staged = plan_is_staged(plan, tensor);
+	struct offsets numbers = offsets_init(al, layout_mode(is_staged ? plan->load_map : plan->map, 0));
 	for (int t = 0; t < count && !algebra_failed(al); t++) {
-		addresses[t] = offset_of_number(al, plan, tensor, offsets_at(&numbers, t)) * size;
+		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
+		addresses[t] = offset_of_number(al, plan, tensor, number) * size;
 	}
 	return request_of(addresses, count, plan->vector[tensor] * size, is_output);
 }

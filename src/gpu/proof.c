@@ -1,5 +1,6 @@
 #include "gpu/proof.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,14 +32,26 @@ static void put_owner(char *text, size_t size, const struct plan *plan, uint64_t
 		(unsigned long long)(owner / threads % values), (unsigned long long)(owner / threads / values));
 }
 
+/* The coordinate in the modes of the view, also where they are one index. */
 static void put_coordinate(char *text, size_t size, const struct plan *plan, const int64_t *coordinate) {
-	if (plan->rank == 1) {
-		snprintf(text, size, "%lld", (long long)coordinate[0]);
-	} else if (plan->rank == 2) {
-		snprintf(text, size, "(%lld,%lld)", (long long)coordinate[0], (long long)coordinate[1]);
-	} else {
-		snprintf(text, size, "(%lld,%lld,%lld)", (long long)coordinate[0], (long long)coordinate[1],
-			(long long)coordinate[2]);
+	int64_t flat[PROBLEM_RANK_MAX] = { coordinate[0], coordinate[1], coordinate[2] };
+	int rank = plan->rank;
+	if (plan->is_flat) {
+		struct tuple shape = layout_mode(plan->view[plan->inputs], 0).shape;
+		rank = tuple_rank(shape) < PROBLEM_RANK_MAX ? tuple_rank(shape) : PROBLEM_RANK_MAX;
+		for (int i = 0; i + 1 < rank; i++) {
+			int64_t extent = tuple_mode(shape, i).value;
+			flat[i + 1] = flat[i] / extent;
+			flat[i] %= extent;
+		}
+	}
+	size_t length = 0;
+	for (int i = 0; i < rank && length < size; i++) {
+		int put = snprintf(text + length, size - length, "%s%" PRId64, i > 0 ? "," : rank > 1 ? "(" : "", flat[i]);
+		length += (size_t)put;
+	}
+	if (rank > 1 && length < size) {
+		snprintf(text + length, size - length, ")");
 	}
 }
 
@@ -118,7 +131,7 @@ static void compare_unit(void *context, int worker, int64_t unit) {
 struct proof proof_compare(struct algebra *al, const struct plan *plan, int tensor, const void *owners,
 		const struct proof_counts *counts) {
 	struct proof proof = { .good = true, .elements = 1 };
-	struct layout map = plan->exchanges && tensor == 0 ? plan->load_map : plan->map;
+	struct layout map = plan_is_staged(plan, tensor) ? plan->load_map : plan->map;
 	struct memory memory = plan_memory(al, plan, tensor);
 	struct scope scope = operation_begin(al);
 	struct offsets inverse = offsets_init(al, layout_right_inverse(al, map));

@@ -38,7 +38,7 @@ struct layout plan_partition(struct algebra *al, const struct plan *plan, struct
 		return layout_one();
 	}
 	struct layout rest = layout_mode(divided, 1);
-	if (plan->kernel == KERNEL_TV_REMAP && layout_rank(rest) > 1) {
+	if (plan->last_first && layout_rank(rest) > 1) {
 		struct layout modes[PROBLEM_RANK_MAX];
 		int rank = layout_rank(rest);
 		for (int i = 0; i < rank; i++) {

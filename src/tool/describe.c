@@ -90,7 +90,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	buf_printf(out, "\n%-11s%s, %s\n", "kernel", kernel_name(plan->kernel), plan_kind_name(plan));
 	put_memory(out, plan);
 	put_tiler(out, plan);
-	if (!reduces && !plan->exchanges) {
+	if (!reduces && !plan->exchanges && !plan->is_flat) {
 		put_line(out, "divided", plan->divided);
 	}
 	if (plan->exchanges) {
@@ -99,7 +99,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	} else {
 		put_line(out, "tv", plan->tv);
 	}
-	for (int k = 0; k <= plan->inputs && !reduces; k++) {
+	for (int k = 0; k <= plan->inputs && !reduces && !plan->is_flat; k++) {
 		char name[16] = "access a";
 		name[7] = (char)('a' + k);
 		put_line(out, k == plan->inputs ? "access out" : name, plan->access[k]);

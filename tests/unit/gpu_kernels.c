@@ -12,6 +12,7 @@
 #include "gpu/plan.h"
 #include "gpu/planner.h"
 #include "gpu/proof.h"
+#include "gpu/tiling.h"
 
 struct tester {
 	struct arena arena;        /* of one case */
@@ -46,10 +47,13 @@ static struct layout strided(struct algebra *al, int rank, const int64_t *shape,
 	return layout_make(al, tuple_of(al, extents, rank), tuple_of(al, strides, rank));
 }
 
-/* 'r'ow-major, 'c'olumn-major, 'p'added rows (to a multiple of 16, and 16 more), 'b'roadcast along the first mode. */
+/*
+ * 'r'ow-major, 'c'olumn-major, 'p'added rows (to a multiple of 16, and 16 more), 'o'dd rows (one more), every 's'econd
+ * element, 'b'roadcast along the first mode, 'l' along the last.
+ */
 static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form) {
 	int64_t stride[PROBLEM_RANK_MAX];
-	int64_t next = 1;
+	int64_t next = form == 's' ? 2 : 1;
 	for (int n = 0; n < rank; n++) {
 		int i = form == 'c' ? n : rank - 1 - n;
 		stride[i] = next;
@@ -57,9 +61,10 @@ static struct layout memory_layout(struct algebra *al, int rank, const int64_t *
 		if (form == 'p' && n == 0) {
 			next = (next + 15) / 16 * 16 + 16;
 		}
+		next += form == 'o' && n == 0;
 	}
-	if (form == 'b') {
-		stride[0] = 0;
+	if (form == 'b' || form == 'l') {
+		stride[form == 'b' ? 0 : rank - 1] = 0;
 	}
 	return strided(al, rank, shape, stride);
 }
@@ -115,6 +120,16 @@ static void check_cubin(struct tester *tester, const struct plan *plan, const ch
 	}
 }
 
+/* Some tile has no padding, so that vectors are moved at all. */
+static bool has_inside(struct algebra *al, const struct plan *plan) {
+	for (int i = 0; i < plan->rank && plan->tiler.kind == TILER_MODES; i++) {
+		if (i < plan->tiler.rank && plan->extent[i] < plan_tile_extent(al, plan, i)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Compile for each architecture; in the PTX, 16-byte accesses are where the plan promises them. */
 static void compile(struct tester *tester, struct algebra *al, const struct plan *plan, const char *name) {
 	static const int architectures[] = { 80, 90, 100 };
@@ -146,7 +161,7 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 				check_cubin(tester, plan, name, ptx, size);
 			}
 			if (architectures[i] == 90 && purpose == PURPOSE_COMPUTE) {
-				bool promised = plan->vector[0] * dtype_bytes(dtype) == 16;
+				bool promised = plan->vector[0] * dtype_bytes(dtype) == 16 && has_inside(al, plan);
 				report(tester, name, !promised || occurrences(ptx, "v4.u32 {") > 0, "no 16-byte load in the PTX");
 			}
 		}
@@ -225,6 +240,39 @@ static void run_elementwise(struct tester *tester) {
 				}
 			}
 		}
+	}
+}
+
+/* A number below "count", from a generator that is the same everywhere. */
+static int drawn(uint32_t *state, int count) {
+	*state = *state * 1664525u + 1013904223u;
+	return (int)((*state >> 8) % (uint32_t)count);
+}
+
+/* Elementwise problems of any extents, memory and knobs: what "auto" makes of them. */
+static void run_drawn(struct tester *tester) {
+	static const char *const ops[] = { "a", "a+b", "a*b+c" };
+	static const char forms[] = "rrrccposbl";
+	static const int tiles[] = { 0, 11, 12, 22, 42 };
+	uint32_t state = 20261121;
+	for (int i = 0; i < 400; i++) {
+		char form[5] = { 0 };
+		struct example example = { .rank = 1 + drawn(&state, 3), .shape = { 1, 1, 1 },
+			.dtype = (enum dtype)drawn(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO, .forms = form };
+		int most = example.rank == 1 ? 5000 : example.rank == 2 ? 90 : 23;
+		for (int m = 0; m < example.rank; m++) {
+			example.shape[m] = 1 + drawn(&state, most);
+		}
+		int operands = drawn(&state, 3);
+		example.op = ops[operands];
+		for (int k = 0; k <= operands + 1; k++) {
+			form[k] = forms[drawn(&state, k <= operands ? 10 : 5)];
+		}
+		example.knobs.vector = drawn(&state, 2) * (1 << drawn(&state, 5));
+		example.knobs.unroll = drawn(&state, 2) * (1 << drawn(&state, 4));
+		example.knobs.threads = drawn(&state, 2) * (32 << drawn(&state, 5));
+		example.knobs.tile = tiles[drawn(&state, 5)];
+		run(tester, &example);
 	}
 }
 
@@ -331,6 +379,7 @@ int main(int argc, char **argv) {
 	fault_clear(&fault);
 	tester.nvrtc = tester.compile_every > 0 ? nvrtc_open(&tester.lasting, &fault) : NULL;
 	run_elementwise(&tester);
+	run_drawn(&tester);
 	run_reductions(&tester);
 	run_knobs(&tester);
 	run_random_tv(&tester);

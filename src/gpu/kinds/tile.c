@@ -164,7 +164,7 @@ struct table {
 
 void tile_visit(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	struct table table;
-	bool loads = plan->exchanges && tensor == 0;
+	bool loads = plan_is_staged(plan, tensor);
 	for (int m = 0; m < 3; m++) {
 		table.offset[m] = mode_offsets(al, plan->access[tensor], m, &table.count[m]);
 		for (int i = 0; i < plan->rank; i++) {
