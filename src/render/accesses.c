@@ -89,6 +89,10 @@ int access_widest(struct algebra *al, struct map a, int bits) {
 	return vector > 1 ? vector : 1;
 }
 
+/*
+ * Read "a" as accesses: which threads move which values at a time, and in how many instructions. Faults where a lane
+ * cannot move its values at once, or where there are no offsets.
+ */
 static struct traffic traffic_from(const struct figure *figure, struct algebra *al, struct map a,
 		const struct access *access) {
 	struct traffic traffic = {
@@ -149,6 +153,10 @@ static bool are_at_odds(const struct traffic *traffic, int64_t a, int64_t b) {
 	return false;
 }
 
+/*
+ * What the lanes of "warp" do with the values of "group": their addresses, what they cost together, and which of them
+ * are in the way of another lane of their phase.
+ */
 static struct instruction instruction_of(const struct traffic *traffic, int64_t warp, int64_t group) {
 	struct instruction instruction = { 0 };
 	for (int lane = 0; lane < BANK_LANES; lane++) {
@@ -177,6 +185,7 @@ struct cost {
 	struct wavefronts worst;
 };
 
+/* Add an instruction to the sum, and remember the first of those with the most words in one bank. */
 static void add_cost(struct cost *cost, const struct wavefronts *wavefronts, int64_t warp, int64_t group) {
 	cost->instructions++;
 	cost->wavefronts += wavefronts->actual;
@@ -192,6 +201,7 @@ static const char *plural(int64_t count) {
 	return count == 1 ? "" : "s";
 }
 
+/* Say below the picture what all instructions cost, and where the worst of them is. */
 static void add_cost_legends(struct figure *figure, const struct traffic *traffic, const struct cost *cost) {
 	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " %s%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
 		" at best", cost->instructions, traffic->is_load ? "load" : "store", plural(cost->instructions), traffic->bytes,
@@ -203,6 +213,7 @@ static void add_cost_legends(struct figure *figure, const struct traffic *traffi
 	}
 }
 
+/* Every instruction is looked at once; what comes of it is kept for each of its cells, in the order of the grid. */
 void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
 	struct traffic traffic = traffic_from(figure, al, a, access);
 	if (algebra_failed(al)) {
@@ -267,6 +278,7 @@ struct frame {
 	int sectors;
 };
 
+/* The order of the numbers of lines, for qsort. */
 static int compare_lines(const void *a, const void *b) {
 	int64_t x = *(const int64_t *)a;
 	int64_t y = *(const int64_t *)b;
@@ -282,6 +294,10 @@ static int line_of(const struct frame *frame, int64_t address) {
 	return row;
 }
 
+/*
+ * Enter what each lane of "instruction" touches: the lines in ascending order, how many lanes want each word, the words
+ * in conflict, and the number of sectors with a word that is wanted.
+ */
 static void frame_from(struct frame *frame, const struct traffic *traffic, const struct instruction *instruction) {
 	*frame = (struct frame){ 0 };
 	int64_t lines[BANK_LANES];
@@ -317,6 +333,7 @@ static void frame_from(struct frame *frame, const struct traffic *traffic, const
 	}
 }
 
+/* A cell of a frame: a word of 4 bytes. */
 static void look_up_frame(const struct matrix *matrix, int row, int column, struct cell *cell) {
 	const struct frame *frame = matrix->context;
 	cell->index = (int64_t)row * LINE_WORDS + column;
@@ -325,6 +342,7 @@ static void look_up_frame(const struct matrix *matrix, int row, int column, stru
 	cell->conflict = frame->conflict[row][column];
 }
 
+/* Add the matrix of one instruction, with what it costs below it, and its cost to "cost". */
 static void add_frame(struct figure *figure, struct algebra *al, const struct traffic *traffic, int64_t warp,
 	int64_t group, struct cost *cost) {
 	struct instruction instruction = instruction_of(traffic, warp, group);
@@ -350,6 +368,7 @@ static void add_frame(struct figure *figure, struct algebra *al, const struct tr
 	matrix->context = frame;
 }
 
+/* A matrix for each instruction, warp by warp. */
 void film_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
 	struct traffic traffic = traffic_from(figure, al, a, access);
 	if (algebra_failed(al)) {

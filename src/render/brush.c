@@ -16,6 +16,7 @@ void brush_set_colour(cairo_t *cairo, uint32_t colour) {
 	cairo_set_source_rgb(cairo, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0);
 }
 
+/* Fill a rectangle, then draw its outline, each if it has a colour. */
 static void paint_rect(const struct brush *brush, const struct shape *shape) {
 	cairo_rectangle(brush->cairo, shape->x, shape->y, shape->width, shape->height);
 	if (shape->fill != COLOUR_NONE) {
@@ -30,6 +31,7 @@ static void paint_rect(const struct brush *brush, const struct shape *shape) {
 	cairo_new_path(brush->cairo);
 }
 
+/* Upright lines are kept free of grey edges. */
 static void paint_line(const struct brush *brush, const struct shape *shape) {
 	bool upright = shape->width == 0 || shape->height == 0;
 	cairo_set_antialias(brush->cairo, upright ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT);
@@ -87,6 +89,7 @@ void brush_paint(struct brush *brush, const struct shape *shape) {
 
 static const cairo_user_data_key_t typeface_key;
 
+/* For Cairo, which calls it when the last user of the font is gone. */
 static void destroy_typeface(void *typeface) {
 	typeface_destroy(typeface);
 }

@@ -19,6 +19,7 @@ struct images {
 	struct images *next;
 };
 
+/* Pass on what Cairo has written. */
 static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsigned int length) {
 	const struct pdf_sink *sink = closure;
 	return sink->write(sink->context, data, length) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -72,6 +73,7 @@ static void paint_image(cairo_t *cairo, const struct shape *shape, struct arena 
 	*images = first;
 }
 
+/* Few cells are rectangles, many an image. */
 static void paint_cells(cairo_t *cairo, const struct shape *shape, struct arena *arena, struct images **images) {
 	if ((int64_t)shape->cells->rows * shape->cells->columns > PATH_CELLS) {
 		paint_image(cairo, shape, arena, images);
@@ -82,6 +84,7 @@ static void paint_cells(cairo_t *cairo, const struct shape *shape, struct arena 
 	}
 }
 
+/* Paint all shapes in their order; texts wait in the brush until something else is painted over them. */
 static void paint_page(cairo_t *cairo, const struct scene *scene, const struct typeface *typeface,
 	struct images **images) {
 	brush_set_colour(cairo, scene->background);

@@ -53,6 +53,7 @@ static void paint_cell_row(const struct painter *painter, const struct shape *sh
 	}
 }
 
+/* Each row of cells is painted once, into its first row of pixels in the band, which the others copy. */
 static void paint_cells(const struct painter *painter, const struct shape *shape) {
 	cairo_surface_flush(painter->surface);
 	unsigned char *data = cairo_image_surface_get_data(painter->surface);
@@ -82,8 +83,8 @@ static bool is_in_band(const struct painter *painter, const struct shape *shape)
 	int height = shape->kind == SHAPE_CELLS ? shape->height * shape->cells->rows : shape->height;
 	int top = (height < 0 ? shape->y + height : shape->y) - shape->size;
 	int bottom = (height < 0 ? shape->y : shape->y + height) + shape->size;
-	return bottom * painter->scale >= painter->top - 1 &&
-		top * painter->scale <= painter->top + painter->band_height + 1;
+	return bottom * painter->scale >= painter->top - 1
+		&& top * painter->scale <= painter->top + painter->band_height + 1;
 }
 
 /* Paint all shapes that touch the band from "top" on. */

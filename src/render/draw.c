@@ -47,6 +47,7 @@ struct extent {
 	int list_letters, list_lines; /* of lists of owners */
 };
 
+/* Look at the texts of all cells that are drawn. This is what laying out a large picture takes longest for. */
 static struct extent text_extent(const struct figure *figure) {
 	struct extent extent = { 0 };
 	struct cell_text text;
@@ -80,6 +81,10 @@ static int line_rise(int size) {
 	return size * 12 / 10 / PX * PX;
 }
 
+/*
+ * Choose the size of cells and of the texts in them: as the longest text and the most lines need, square while they are
+ * small, lower than wide beyond; or as the options say. Pictures without text get cells that fill a screen.
+ */
 static void size_cells(struct drawing *drawing) {
 	static const int sides[TEXT_LINES + 1] = { 28 * PX, 28 * PX, 32 * PX, 40 * PX, 50 * PX };
 	const struct draw_options *options = &drawing->figure->options;
@@ -155,6 +160,7 @@ static struct cell cell_at(const struct drawing *drawing, const struct placed *p
 	return figure_cell(drawing->figure, placed->matrix, panel->first_row + row, panel->first_column + column);
 }
 
+/* Add the colours of a panel as one shape. */
 static void fill_cells(const struct drawing *drawing, const struct placed *placed) {
 	const struct figure *figure = drawing->figure;
 	struct scene *scene = drawing->scene;
@@ -167,8 +173,9 @@ static void fill_cells(const struct drawing *drawing, const struct placed *place
 		.rows = panel->rows, .columns = panel->columns, .index = index, .colours = colours, .colour_count = count,
 	};
 	for (int row = 0; row < panel->rows; row++) {
-		figure_colour_row(figure, placed->matrix, panel->first_row + row, panel->first_column, panel->columns,
-			!drawing->legible, index + (size_t)row * (size_t)panel->columns);
+		struct row_part part = { panel->first_row + row, panel->first_column, panel->columns };
+		uint8_t *out = index + (size_t)row * (size_t)panel->columns;
+		figure_colour_row(figure, placed->matrix, part, !drawing->legible, out);
 	}
 	scene_add_cells(scene, panel->x, panel->y, panel->cell_width, panel->cell_height, cells);
 }
@@ -239,9 +246,11 @@ static void draw_edges_along(const struct drawing *drawing, const struct placed 
 			int from = along + begin * side;
 			int to = along + i * side;
 			if (below) {
-				scene_add_line(drawing->scene, from, across, to, across, drawing->theme->border, width);
+				scene_add_line(drawing->scene, from, across, to, across,
+					(struct stroke){ drawing->theme->border, width });
 			} else {
-				scene_add_line(drawing->scene, across, from, across, to, drawing->theme->border, width);
+				scene_add_line(drawing->scene, across, from, across, to,
+					(struct stroke){ drawing->theme->border, width });
 			}
 			begin = -1;
 		}
@@ -317,10 +326,12 @@ static void draw_line(const struct drawing *drawing, const struct panel *panel, 
 		int rise = list ? wanted * 85 / 80 : line_rise(wanted);
 		int y = panel_centre_y(panel, row) + (2 * line - text->count + 1) * rise / 2;
 		const char *copy = arena_copy(drawing->scene->arena, text->line[line], strlen(text->line[line]));
-		scene_add_label(drawing->scene, panel_centre_x(panel, column), y, ANCHOR_MIDDLE, size, colour, copy);
+		struct lettering lettering = { ANCHOR_MIDDLE, size, colour };
+		scene_add_label(drawing->scene, panel_centre_x(panel, column), y, lettering, copy);
 	}
 }
 
+/* Write the texts row by row, those of one line and one colour together, as writers like to have them. */
 static void draw_texts(const struct drawing *drawing, const struct placed *placed) {
 	uint32_t colours[FIGURE_COLOURS];
 	figure_palette(drawing->figure, placed->matrix, colours);
@@ -336,6 +347,7 @@ static void draw_texts(const struct drawing *drawing, const struct placed *place
 	}
 }
 
+/* Draw one panel: colours below, then lines, then signs and texts; and remember where it is. */
 static void draw_panel(struct drawing *drawing, const struct matrix *matrix, const struct panel *panel) {
 	struct placed *placed = &drawing->plan.placed[drawing->plan.count++];
 	*placed = (struct placed){ matrix, *panel };
@@ -354,6 +366,7 @@ static void draw_panel(struct drawing *drawing, const struct matrix *matrix, con
 	}
 }
 
+/* Room for all panels, and for the texts of the longest row. */
 static void make_room(struct drawing *drawing, int panels, int columns) {
 	struct arena *arena = drawing->scene->arena;
 	drawing->plan.placed = arena_array(arena, (size_t)panels, sizeof *drawing->plan.placed);
@@ -376,15 +389,22 @@ static int caption_width(const struct matrix *matrix, const struct panel *panel)
 	return font_width(letters < room ? letters : room, CAPTION_SIZE);
 }
 
+/* The caption of a panel as it is set. */
+static struct paragraph caption_of(const struct matrix *matrix, const struct panel *panel) {
+	return (struct paragraph){ matrix->caption, caption_room(panel), CAPTION_LINES, CAPTION_SIZE, panel->theme->axis };
+}
+
 static int caption_height(const struct matrix *matrix, const struct panel *panel) {
-	int lines = page_text_lines(NULL, matrix->caption, caption_room(panel), CAPTION_SIZE, CAPTION_LINES, 0, 0, 0);
+	struct paragraph caption = caption_of(matrix, panel);
+	int lines = page_text_lines(NULL, &caption, 0, 0);
 	return lines == 0 ? 0 : CAPTION_GAP + lines * page_line_height(CAPTION_SIZE);
 }
 
+/* Set the caption below the cells, centred on them. */
 static void draw_caption(const struct drawing *drawing, const struct matrix *matrix, const struct panel *panel) {
-	int x = panel->x + panel->columns * panel->cell_width / 2;
-	page_text_lines(drawing->scene, matrix->caption, caption_room(panel), CAPTION_SIZE, CAPTION_LINES,
-		drawing->theme->axis, x, panel->y + panel->rows * panel->cell_height + CAPTION_GAP);
+	struct paragraph caption = caption_of(matrix, panel);
+	page_text_lines(drawing->scene, &caption, panel->x + panel->columns * panel->cell_width / 2,
+		panel->y + panel->rows * panel->cell_height + CAPTION_GAP);
 }
 
 /* --- arrangements --- */
@@ -420,6 +440,7 @@ struct raster {
 	int total_width, total_height;
 };
 
+/* A raster without anything in it. */
 static void raster_init(struct raster *raster, struct arena *arena, int columns, int rows) {
 	*raster = (struct raster){ .columns = columns, .rows = rows };
 	raster->left = arena_array(arena, (size_t)columns * 3, sizeof(int));
@@ -441,6 +462,7 @@ static void raster_add(struct raster *raster, const struct matrix *matrix, const
 	raster->height[y] = max(raster->height[y], panel->rows * panel->cell_height + caption_height(matrix, panel));
 }
 
+/* Compute where the cells of each column and row of the raster begin. */
 static void raster_measure(struct raster *raster) {
 	int at = 0;
 	for (int x = 0; x < raster->columns; x++) {
@@ -478,6 +500,10 @@ static int matrices_across(const struct figure *figure, const struct panel *pane
 	return across;
 }
 
+/*
+ * Several matrices: where the figure places them, else side by side and below each other so that the picture is a bit
+ * wide. Cells in one column or row of the raster begin at the same place, whatever their labels need.
+ */
 static void draw_raster(struct drawing *drawing) {
 	const struct figure *figure = drawing->figure;
 	struct arena *arena = drawing->scene->arena;

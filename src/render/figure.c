@@ -112,6 +112,7 @@ static unsigned facts_of_colour(enum colour_key key) {
 	return facts[key];
 }
 
+/* What a cell must know for a line of text to say something. */
 static unsigned facts_of_text(enum text_key key) {
 	static const unsigned facts[TEXT_KEYS] = {
 		[TEXT_OWNERS] = FACT_OWNER, [TEXT_THREAD] = FACT_OWNER, [TEXT_VALUE] = FACT_OWNER,
@@ -120,6 +121,7 @@ static unsigned facts_of_text(enum text_key key) {
 	return facts[key];
 }
 
+/* The first of "facts" in words, for messages. */
 static const char *facts_name(unsigned facts) {
 	return facts & FACT_OWNER ? "threads and values" : facts & FACT_TILE ? "tiles" :
 		facts & FACT_COUNT ? "counts" : facts & FACT_CHUNK ? "a swizzle" : "offsets in memory";
@@ -135,6 +137,7 @@ static unsigned missing_facts(const struct figure *figure) {
 	return wanted & ~figure->facts;
 }
 
+/* After this, nothing is asked for that the cells do not know, the region has cells, and there are not too many. */
 void figure_finish(struct figure *figure, struct algebra *al) {
 	unsigned missing = missing_facts(figure);
 	if (missing != 0) {
@@ -172,10 +175,12 @@ struct cell figure_cell(const struct figure *figure, const struct matrix *matrix
 	return cell;
 }
 
+/* a / b rounded down, where b is positive: offsets may be negative. */
 static int64_t floor_div(int64_t a, int64_t b) {
 	return a / b - (a % b < 0);
 }
 
+/* The bank of shared memory that "offset" begins in, if the memory begins in bank 0. */
 static int64_t bank_of(const struct figure *figure, int64_t offset) {
 	/* Whole elements a bank, or whole banks an element: so offset * bits cannot overflow. */
 	int64_t word = figure->bits <= BANK_BITS ? floor_div(offset, BANK_BITS / figure->bits) :
@@ -240,11 +245,13 @@ bool figure_highlights_nothing(const struct figure *figure) {
 	return true;
 }
 
+/* What the cells of a matrix are coloured by: the options say, or the matrix, or the figure. */
 static enum colour_key matrix_key(const struct figure *figure, const struct matrix *matrix) {
 	return figure->options.colour != COLOUR_BY_KIND ? figure->options.colour :
 		matrix->colour != COLOUR_BY_KIND ? matrix->colour : figure->colour;
 }
 
+/* The colours that the numbers of "key" get. */
 static const struct colours *key_colours(const struct figure *figure, enum colour_key key) {
 	switch (key) {
 	case COLOUR_BY_OFFSET: return &figure->colours[SCALE_OFFSETS];
@@ -315,19 +322,19 @@ uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, 
 	return colour_by(figure, cell, row, column, key, key_colours(figure, key)->count);
 }
 
-void figure_colour_row(const struct figure *figure, const struct matrix *matrix, int row, int column, int count,
-	bool shared, uint8_t *out) {
+void figure_colour_row(const struct figure *figure, const struct matrix *matrix, struct row_part part, bool shared,
+	uint8_t *out) {
 	enum colour_key key = matrix_key(figure, matrix);
 	int colours = key_colours(figure, key)->count;
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < part.count; i++) {
 		struct cell cell = { .tile = -1 };
-		matrix->look(matrix, row, column + i, &cell);
+		matrix->look(matrix, part.row, part.column + i, &cell);
 		if (cell.absent) {
 			out[i] = CELL_UNPAINTED;
 		} else if (shared && (cell.conflict || cell.shared)) {
 			out[i] = (uint8_t)(colours + LOOK_SHARED);
 		} else {
-			out[i] = colour_by(figure, &cell, row, column + i, key, colours);
+			out[i] = colour_by(figure, &cell, part.row, part.column + i, key, colours);
 		}
 	}
 }
@@ -356,6 +363,7 @@ static void print_nested(struct tuple shape, int64_t *index, char *out, size_t s
 	out[*length] = '\0';
 }
 
+/* Append "text" to "out", as much as fits. */
 static void append(char *out, size_t size, size_t *length, const char *text) {
 	int printed = snprintf(out + *length, size - *length, "%s", text);
 	*length += (size_t)printed;
@@ -427,48 +435,65 @@ static void put_owners(const struct cell *cell, struct cell_text *text) {
 	}
 }
 
-static void put_line(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
-	int column, enum text_key key, struct cell_text *text) {
-	char *line = text->line[text->count];
+/* A cell and where it is. */
+struct spot {
+	const struct matrix *matrix;
+	const struct cell *cell;
+	int row, column;
+};
+
+/* Write the offset of a cell, or the coordinate that stands for it, to "line". */
+static void print_offset(const struct cell *cell, char line[CELL_TEXT]) {
 	size_t length = 0;
+	if (cell->image != NULL) {
+		print_image(*cell->image, line, CELL_TEXT, &length);
+	} else {
+		snprintf(line, CELL_TEXT, "%" PRId64, cell->offset);
+	}
+}
+
+/* Write what "key" says of a cell to "line", which stays empty where the cell knows nothing of it. */
+static void print_key(const struct figure *figure, const struct spot *spot, enum text_key key, char line[CELL_TEXT]) {
+	const struct cell *cell = spot->cell;
+	bool owned = cell->owner_count > 0;
+	int64_t number = 0;
+	const char *letter = "";
+	bool known = true;
 	line[0] = '\0';
 	switch (key) {
-	case TEXT_OFFSET:
-		if (cell->image != NULL) {
-			print_image(*cell->image, line, CELL_TEXT, &length);
-		} else {
-			snprintf(line, CELL_TEXT, "%" PRId64, cell->offset);
-		}
-		break;
-	case TEXT_INDEX: snprintf(line, CELL_TEXT, "%" PRId64, cell->index); break;
-	case TEXT_COORDINATE: figure_coordinate(matrix, row, column, cell->index, line, CELL_TEXT); break;
+	case TEXT_OFFSET: print_offset(cell, line); return;
+	case TEXT_COORDINATE:
+		figure_coordinate(spot->matrix, spot->row, spot->column, cell->index, line, CELL_TEXT);
+		return;
+	case TEXT_INDEX: number = cell->index; break;
 	case TEXT_THREAD:
-		if (cell->owner_count > 0) {
-			snprintf(line, CELL_TEXT, "T%d", cell->owners[0].thread);
-		}
+		known = owned;
+		number = owned ? cell->owners[0].thread : 0;
+		letter = "T";
 		break;
 	case TEXT_VALUE:
-		if (cell->owner_count > 0) {
-			snprintf(line, CELL_TEXT, "V%d", cell->owners[0].value);
-		}
+		known = owned;
+		number = owned ? cell->owners[0].value : 0;
+		letter = "V";
 		break;
-	case TEXT_BANK: snprintf(line, CELL_TEXT, "%" PRId64, bank_of(figure, cell->offset)); break;
-	case TEXT_TILE:
-		if (cell->tile >= 0) {
-			snprintf(line, CELL_TEXT, "%d", cell->tile);
-		}
-		break;
-	case TEXT_COUNT:
-		if (cell->count > 0) {
-			snprintf(line, CELL_TEXT, "%d", cell->count);
-		}
-		break;
-	case TEXT_OWNERS:
-		put_owners(cell, text);
-		return;
-	default:
+	case TEXT_BANK: number = bank_of(figure, cell->offset); break;
+	case TEXT_TILE: number = cell->tile; known = number >= 0; break;
+	case TEXT_COUNT: number = cell->count; known = number > 0; break;
+	default: known = false; break;
+	}
+	if (known) {
+		snprintf(line, CELL_TEXT, "%s%" PRId64, letter, number);
+	}
+}
+
+/* Add the line, or the lines, of "key" to the text of a cell. */
+static void put_line(const struct figure *figure, const struct spot *spot, enum text_key key, struct cell_text *text) {
+	if (key == TEXT_OWNERS) {
+		put_owners(spot->cell, text);
 		return;
 	}
+	char *line = text->line[text->count];
+	print_key(figure, spot, key, line);
 	text->count += line[0] != '\0';
 }
 
@@ -487,7 +512,7 @@ void figure_cell_text(const struct figure *figure, const struct matrix *matrix, 
 	text->count = 0;
 	text->list = false;
 	for (int i = 0; i < count && text->count < TEXT_LINES && !cell->absent; i++) {
-		put_line(figure, matrix, cell, row, column, keys[i], text);
+		put_line(figure, &(struct spot){ matrix, cell, row, column }, keys[i], text);
 	}
 }
 
@@ -504,6 +529,7 @@ static bool read_number(const char **text, int64_t *number) {
 	return true;
 }
 
+/* A word or a letter, perhaps a blank, and a number; behind a thread, perhaps V and another number. */
 bool highlight_read(const char *text, struct highlight *highlight) {
 	static const struct {
 		const char *word;

@@ -138,9 +138,14 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);
 
-/* The same for the cells of a row from "column" on, CELL_UNPAINTED for those that are absent; "shared": LOOK_SHARED. */
-void figure_colour_row(const struct figure *figure, const struct matrix *matrix, int row, int column, int count,
-	bool shared, uint8_t *out);
+/* Cells of a row, "count" from "column" on. */
+struct row_part {
+	int row, column, count;
+};
+
+/* The same for the cells of a row, CELL_UNPAINTED for those that are absent; "shared": see LOOK_SHARED. */
+void figure_colour_row(const struct figure *figure, const struct matrix *matrix, struct row_part part, bool shared,
+	uint8_t *out);
 
 /* The number that "key" stands for in a cell; false if the cell has none. */
 bool figure_key_number(const struct figure *figure, const struct cell *cell, int row, int column, enum colour_key key,

@@ -18,6 +18,7 @@ struct gemm {
 	int64_t extent[3], tile[3];
 };
 
+/* Tiles along a mode, the last of which may go past the end. */
 static int64_t tiles_along(const struct gemm *gemm, int mode) {
 	return (gemm->extent[mode] + gemm->tile[mode] - 1) / gemm->tile[mode];
 }
@@ -38,6 +39,7 @@ static struct tuple tiled_shape(struct algebra *al, const struct gemm *gemm, int
 	return tuple_pair(al, tuple_int(gemm->tile[mode]), tuple_int(tiles_along(gemm, mode)));
 }
 
+/* Add the grid of an operand at its place, each element in the colour of the tile of C that it is first used for. */
 static void add_operand(struct figure *figure, struct algebra *al, const struct gemm *gemm,
 	const struct operand *operand) {
 	struct layout inner = map_inner(al, operand->map);
@@ -109,6 +111,7 @@ static void check_operand(struct algebra *al, struct gemm *gemm, const struct op
 	}
 }
 
+/* C in the corner, so that its rows are those of A and its columns those of B. */
 void gemm_figure(struct figure *figure, struct algebra *al, struct map a, struct map b, struct map c,
 	const int64_t tile[3]) {
 	const struct operand operands[] = {

@@ -21,6 +21,9 @@ struct grid {
 	int folded;                   /* columns of a folded row, else 0 */
 };
 
+/*
+ * The cell of a layout at a row and a column, with what the decor knows of it. In a folded row, cells are numbered on.
+ */
 static void look_up(const struct matrix *matrix, int row, int column, struct cell *cell) {
 	const struct grid *grid = matrix->context;
 	const struct lookup *lookup = &grid->lookup;
@@ -97,6 +100,7 @@ static void name_panel(struct figure *figure, struct matrix *matrix, struct tupl
 	matrix->suffix = suffix.data;
 }
 
+/* Faults where the part that is drawn is longer than a picture can be, or in too many panels. */
 static void check_limits(const struct figure *figure, struct algebra *al, const struct lookup *lookup) {
 	const struct matrix matrix = { .rows = (int)lookup->rows, .columns = (int)lookup->columns };
 	struct window window = figure_window(figure, &matrix);
@@ -110,6 +114,7 @@ static void check_limits(const struct figure *figure, struct algebra *al, const 
 	}
 }
 
+/* One matrix for each coordinate of the modes beyond the second, or one for all of them. */
 void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid_shape shape,
 	const struct decor *decor) {
 	struct grid *grid = arena_alloc(figure->arena, sizeof *grid);
@@ -146,6 +151,7 @@ struct range {
 	int64_t least, greatest;
 };
 
+/* Look at every cell that is drawn. */
 static struct range range_of(const struct figure *figure) {
 	struct range range = { INT64_MAX, INT64_MIN };
 	for (int i = 0; i < figure->count; i++) {
@@ -187,6 +193,7 @@ static void choose_step(struct figure *figure, struct map first) {
 	figure->step = step > 0 && step % PALETTE_SIZE == 0 ? step : 1;
 }
 
+/* Say in a sentence what the picture shows, for readers who cannot see it. */
 static void describe(struct figure *figure, struct algebra *al, struct map first) {
 	struct range range;
 	if (first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
@@ -204,6 +211,7 @@ static void describe(struct figure *figure, struct algebra *al, struct map first
 	figure->description = text.data;
 }
 
+/* Several layouts are side by side, each one matrix; one layout has a matrix for each panel. */
 void grid_figure(struct figure *figure, struct algebra *al, const struct map *maps, const char *const *captions,
 	int count) {
 	for (int i = 0; i < count && !algebra_failed(al); i++) {

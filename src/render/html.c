@@ -14,12 +14,14 @@ static void put_name(struct buf *buf, const char *name) {
 	buf_printf(buf, "\"%s\":", name);
 }
 
+/* A length in pixels as a member of a JSON object. */
 static void put_length(struct buf *buf, const char *name, int length) {
 	put_name(buf, name);
 	scene_print_length(buf, length);
 	buf_put_char(buf, ',');
 }
 
+/* An integer as a member. */
 static void put_int(struct buf *buf, const char *name, int64_t value) {
 	put_name(buf, name);
 	buf_put_int(buf, value);
@@ -44,6 +46,7 @@ struct lists {
 	struct buf offsets, coordinates, threads, values, more, tiles, counts, images;
 };
 
+/* Make all lists empty. */
 static void lists_init(struct lists *lists, struct arena *arena) {
 	struct buf *const all[] = {
 		&lists->offsets, &lists->coordinates, &lists->threads, &lists->values, &lists->more, &lists->tiles,
@@ -69,6 +72,7 @@ static void put_owners(struct buf *buf, const struct cell *cell, bool threads) {
 	buf_put(buf, kept > 1 ? "]" : "");
 }
 
+/* A coordinate that a layout gives in place of an offset. */
 static void put_image(struct buf *buf, struct tuple image) {
 	if (!tuple_is_tuple(image)) {
 		buf_put_int(buf, image.value);
@@ -81,6 +85,7 @@ static void put_image(struct buf *buf, struct tuple image) {
 	buf_put_char(buf, ')');
 }
 
+/* Append what is known of one cell to each of the lists. */
 static void put_cell(struct lists *lists, const struct figure *figure, const struct matrix *matrix, int row,
 	int column) {
 	struct cell cell = figure_cell(figure, matrix, row, column);
@@ -105,6 +110,7 @@ static void put_cell(struct lists *lists, const struct figure *figure, const str
 	buf_put_char(&lists->images, '"');
 }
 
+/* A list that has been collected, as a member. */
 static void put_list(struct buf *buf, const char *name, const struct buf *list) {
 	put_name(buf, name);
 	buf_put_char(buf, '[');
@@ -112,6 +118,10 @@ static void put_list(struct buf *buf, const char *name, const struct buf *list) 
 	buf_put(buf, "],");
 }
 
+/*
+ * Append the object of one panel: where it is, and a list for each kind of fact that its cells know, row by row. What
+ * no cell knows is left out, so that the page does not tell of it.
+ */
 static void put_panel(struct buf *buf, const struct figure *figure, const struct placed *placed) {
 	const struct panel *panel = &placed->panel;
 	struct lists lists;
@@ -174,6 +184,7 @@ static void put_scales(struct buf *buf, const struct figure *figure) {
 	buf_put(buf, "\"row\":\"owners\",\"column\":\"owners\"},");
 }
 
+/* Append all that the script knows, as one JSON object. */
 static void put_data(struct buf *buf, const struct figure *figure, const struct layout_plan *plan) {
 	buf_put_char(buf, '{');
 	put_name(buf, "dark");

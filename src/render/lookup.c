@@ -47,8 +47,8 @@ static bool collect_steps(struct lookup *lookup, struct map map) {
 		return false;
 	}
 	const struct composed *composed = map.composed;
-	if (!collect_steps(lookup, composed->inner) || lookup->step_count == LOOKUP_STEPS ||
-		composed->outer.kind != MAP_SWIZZLE || !tuple_is_plain_int(composed->offset)) {
+	if (!collect_steps(lookup, composed->inner) || lookup->step_count == LOOKUP_STEPS
+		|| composed->outer.kind != MAP_SWIZZLE || !tuple_is_plain_int(composed->offset)) {
 		return false;
 	}
 	lookup->steps[lookup->step_count++] = (struct lookup_step){ composed->offset.value, composed->outer.swizzle };
@@ -82,6 +82,10 @@ struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel) {
 	return lookup_init_part(al, map, one_panel);
 }
 
+/*
+ * Offsets of modes are summed up and sent through the steps where "map" is a chain of these; anything else is
+ * tabulated, coordinate by coordinate.
+ */
 struct lookup lookup_init_part(struct algebra *al, struct map map, bool one_panel) {
 	struct lookup lookup = { 0 };
 	struct layout inner = map_inner(al, map);

@@ -46,6 +46,7 @@ static struct matrix *add_tile(struct figure *figure, struct algebra *al, const 
 	return matrix;
 }
 
+/* The number of coordinates of a mode; 1 for one that is not there. */
 static int64_t extent(struct algebra *al, struct tuple shape, int mode) {
 	return mode < tuple_rank(shape) ? tuple_product(al, tuple_mode(shape, mode)).value : 1;
 }

@@ -13,6 +13,7 @@ struct tiles {
 	int64_t count;
 };
 
+/* Room for "count" cells that are in no tile. */
 static struct tiles tiles_new(struct figure *figure, struct algebra *al, int64_t count) {
 	struct tiles tiles = { .count = algebra_failed(al) ? 0 : count };
 	tiles.data = arena_array(figure->arena, (size_t)tiles.count + 1, sizeof *tiles.data);
@@ -22,11 +23,13 @@ static struct tiles tiles_new(struct figure *figure, struct algebra *al, int64_t
 	return tiles;
 }
 
+/* The number of coordinates of "map"; 0 after a fault. */
 static int64_t size_of(struct algebra *al, struct map map) {
 	struct layout inner = map_inner(al, map);
 	return algebra_failed(al) ? 0 : tuple_product(al, inner.shape).value;
 }
 
+/* Add the grid of an operand or the result, with the tiles of its cells if there are any. */
 static void add_panel(struct figure *figure, struct algebra *al, const struct op_operand *operand,
 	const struct tiles *tiles) {
 	struct decor *decor = NULL;
@@ -97,6 +100,10 @@ static void enter_tiles(struct algebra *al, const struct numbering *numbering, s
 	}
 }
 
+/*
+ * The operand is numbered, the numbers are divided: that says which cell each place of the result is, and the zipped
+ * form which tile each cell is in.
+ */
 static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
 	struct numbering numbering = number_cells(al, op);
@@ -122,6 +129,7 @@ struct entry {
 	int32_t tile;
 };
 
+/* By offset, then by tile, for qsort. */
 static int compare_entries(const void *a, const void *b) {
 	const struct entry *x = a;
 	const struct entry *y = b;
@@ -166,6 +174,7 @@ static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, s
 	return tiles;
 }
 
+/* Offsets tell the copies of the first operand apart, since the result of a product has each of them once. */
 static void product(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
 	struct layout inner = map_inner(al, a);
@@ -183,6 +192,7 @@ static void product(struct figure *figure, struct algebra *al, const struct op *
 	add_panel(figure, al, &op->result, &result);
 }
 
+/* Column j of the result is tile j, in the result as in what it takes out of the first operand. */
 static void composition(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
 	struct numbering numbering = number_cells(al, op);
@@ -209,6 +219,7 @@ static void composition(struct figure *figure, struct algebra *al, const struct 
 	add_panel(figure, al, &op->result, &result);
 }
 
+/* The layout, its complement, and both as one layout, in which each coordinate of the complement is a tile. */
 static void complement(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct tiles first = first_tile(figure, al, op->operands[0].map);
 	struct tiles own = own_tiles(figure, al, op->result.map);

@@ -31,22 +31,24 @@ void page_add_legend(struct page *page, enum legend_sign sign, const char *text)
 
 void page_sign_shared(struct scene *scene, int x, int y, int width, int height) {
 	scene_add_outline(scene, x + SHARED_INSET, y + SHARED_INSET, width - 2 * SHARED_INSET, height - 2 * SHARED_INSET,
-		COLOUR_SHARED, SHARED_STROKE);
+		(struct stroke){ COLOUR_SHARED, SHARED_STROKE });
 }
 
 void page_sign_bare(struct scene *scene, const struct theme *theme, int x, int y, int width, int height) {
-	scene_add_line(scene, x, y + height, x + width, y, theme->bare_line, PX);
+	scene_add_line(scene, x, y + height, x + width, y, (struct stroke){ theme->bare_line, PX });
 }
 
 static int max(int a, int b) {
 	return a > b ? a : b;
 }
 
+/* Width of a legend with its sign. */
 static int legend_width(const struct legend *legend) {
 	int sign = legend->sign == LEGEND_NOTE ? 0 : SIGN_WIDTH + SIGN_SPACE;
 	return sign + font_width(font_text_length(legend->text), LEGEND_SIZE);
 }
 
+/* Draw a legend from "x" on, centred on the height "y". */
 static void draw_legend(struct scene *scene, const struct theme *theme, const struct legend *legend, int x, int y) {
 	int top = y - SIGN_WIDTH / 2;
 	switch (legend->sign) {
@@ -54,17 +56,17 @@ static void draw_legend(struct scene *scene, const struct theme *theme, const st
 		break;
 	case LEGEND_SHARED:
 		page_sign_shared(scene, x, top, SIGN_WIDTH, SIGN_WIDTH);
-		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->border, PX);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, (struct stroke){ theme->border, PX });
 		x += SIGN_WIDTH + SIGN_SPACE;
 		break;
 	case LEGEND_BARE:
 		scene_add_rect(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->bare);
 		page_sign_bare(scene, theme, x, top, SIGN_WIDTH, SIGN_WIDTH);
-		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, theme->border, PX);
+		scene_add_outline(scene, x, top, SIGN_WIDTH, SIGN_WIDTH, (struct stroke){ theme->border, PX });
 		x += SIGN_WIDTH + SIGN_SPACE;
 		break;
 	}
-	scene_add_label(scene, x, y, ANCHOR_START, LEGEND_SIZE, theme->axis, legend->text);
+	scene_add_label(scene, x, y, (struct lettering){ ANCHOR_START, LEGEND_SIZE, theme->axis }, legend->text);
 }
 
 int page_line_height(int size) {
@@ -90,16 +92,17 @@ static size_t first_line(const char *title, int room) {
 	return (size_t)(end - title);
 }
 
-int page_text_lines(struct scene *scene, const char *text, int room, int size, int most, uint32_t colour, int x,
-	int y) {
+int page_text_lines(struct scene *scene, const struct paragraph *paragraph, int x, int y) {
+	const char *text = paragraph->text;
+	int height = page_line_height(paragraph->size);
 	int lines = 0;
-	while (*text != '\0' && lines < most) {
-		size_t length = first_line(text, room);
+	while (*text != '\0' && lines < paragraph->most) {
+		size_t length = first_line(text, paragraph->room);
 		if (scene != NULL) {
-			bool cut = lines == most - 1 && text[length] != '\0';
+			bool cut = lines == paragraph->most - 1 && text[length] != '\0';
 			const char *line = scene_text(scene, cut ? "%.*s..." : "%.*s", (int)length, text);
-			scene_add_label(scene, x, y + (2 * lines + 1) * page_line_height(size) / 2, ANCHOR_MIDDLE, size, colour,
-				line);
+			scene_add_label(scene, x, y + (2 * lines + 1) * height / 2,
+				(struct lettering){ ANCHOR_MIDDLE, paragraph->size, paragraph->colour }, line);
 		}
 		text += length;
 		lines++;
@@ -107,6 +110,10 @@ int page_text_lines(struct scene *scene, const char *text, int room, int size, i
 	return lines;
 }
 
+/*
+ * The page is as wide as the widest of body, legends and, up to a point, title; the title grows with wide pages and
+ * shrinks or is broken where it is longer; the legends stand side by side if they fit, else one below the other.
+ */
 void page_lay_out(struct page *page, struct scene *scene, int width, int height) {
 	int legends_width = 0;
 	int widest_legend = 0;
@@ -122,8 +129,8 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	int size = inner / TITLE_SHARE / PX * PX;
 	size = size < TITLE_SIZE ? TITLE_SIZE : size > TITLE_GREATEST_SIZE ? TITLE_GREATEST_SIZE : size;
 	size = max(font_fit(title_length, size, inner), TITLE_LEAST_SIZE);
-	int room = font_room(inner, size);
-	int lines = page_text_lines(NULL, page->title, room, size, TITLE_LINES, 0, 0, 0);
+	struct paragraph title = { page->title, font_room(inner, size), TITLE_LINES, size, page->theme->title };
+	int lines = page_text_lines(NULL, &title, 0, 0);
 	int legend_lines = page->legend_count == 0 ? 0 : legends_width <= inner ? 1 : page->legend_count;
 
 	scene->width = inner + 2 * MARGIN;
@@ -132,7 +139,7 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	int legend_y = page->body_y + height + (legend_lines > 0 ? LEGEND_GAP : 0);
 	scene->height = legend_y + legend_lines * LEGEND_LINE + MARGIN;
 
-	page_text_lines(scene, page->title, room, size, TITLE_LINES, page->theme->title, scene->width / 2, MARGIN);
+	page_text_lines(scene, &title, scene->width / 2, MARGIN);
 	int x = (scene->width - legends_width) / 2 / PX * PX;
 	int y = legend_y + LEGEND_LINE / 2;
 	for (int i = 0; i < page->legend_count; i++) {

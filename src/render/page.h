@@ -39,11 +39,17 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 void page_sign_shared(struct scene *scene, int x, int y, int width, int height);
 void page_sign_bare(struct scene *scene, const struct theme *theme, int x, int y, int width, int height);
 
-/*
- * Number of lines that "text" takes at "size" where "room" characters fit a line, drawn centred on "x" from "y" on if
- * "scene" is given. What does not fit "most" lines is left out.
- */
-int page_text_lines(struct scene *scene, const char *text, int room, int size, int most, uint32_t colour, int x, int y);
+/* A text in several lines, set centred. */
+struct paragraph {
+	const char *text;
+	int room;            /* characters that fit a line */
+	int most;            /* lines; what does not fit them is left out */
+	int size;
+	uint32_t colour;
+};
+
+/* Number of lines that "paragraph" takes; they are drawn centred on "x" from "y" on if "scene" is given. */
+int page_text_lines(struct scene *scene, const struct paragraph *paragraph, int x, int y);
 
 /* Height of a line of text. */
 int page_line_height(int size);

@@ -29,6 +29,7 @@ static const uint32_t count_stops[] = { 0xfff3c4, 0xfdae61, 0xd7301f, 0x7f0000 }
 static const uint32_t safe_count_stops[] = { 0xfee391, 0xec7014, 0x662506, 0x2b1004 };
 static const uint32_t grey_count_stops[] = { 0xe6e6e6, 0x1a1a1a };
 
+/* The colours of a list. */
 static struct colours colours_from(const uint32_t *data, int count) {
 	struct colours colours = { .count = count };
 	memcpy(colours.data, data, (size_t)count * sizeof *data);
@@ -58,6 +59,7 @@ static struct colours colours_between(const uint32_t *stops, int stop_count, int
 	return colours;
 }
 
+/* One colour a bank: a circle, as banks are, but where eyes or printers cannot tell the ends of one apart. */
 static struct colours bank_colours(enum palette_name name) {
 	switch (name) {
 	case PALETTE_SAFE: return colours_between(safe_bank_stops, 5, 32, 0);
@@ -67,6 +69,7 @@ static struct colours bank_colours(enum palette_name name) {
 	return colours_between(bank_stops, 6, 32, 0);
 }
 
+/* White for none, then from light to dark. */
 static struct colours count_colours(enum palette_name name) {
 	struct colours colours;
 	switch (name) {

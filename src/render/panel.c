@@ -110,8 +110,8 @@ void panel_measure(struct panel *panel) {
 	panel->left = panel->top = 0;
 	if (!panel->bare) {
 		panel->top = INDEX_HEIGHT + (panel->column.count - 1) * LEVEL_HEIGHT + (has_names(panel) ? NAME_HEIGHT : 0);
-		for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL) &&
-			level < panel->row.count; level++) {
+		for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL)
+			&& level < panel->row.count; level++) {
 			panel->left += row_level_width(panel, level) + (level > 0 ? LEVEL_SPACE : 0);
 		}
 	}
@@ -138,6 +138,7 @@ struct stretch {
 	int from, to;
 };
 
+/* The group of "unit" cells from "begin" on, as far as it is shown. */
 static struct stretch group_stretch(int64_t begin, int64_t unit, int first, int cells, int start, int side) {
 	int64_t from = begin - first < 0 ? 0 : begin - first;
 	int64_t to = begin + unit - first > cells ? cells : begin + unit - first;
@@ -161,10 +162,10 @@ static void draw_column_level(const struct panel *panel, struct scene *scene, in
 		int64_t number = whole ? begin : begin / unit % axis->extent[level];
 		if (level > 0 && step == unit) {
 			scene_add_line(scene, at.from + 2 * PX, y + LEVEL_HEIGHT / 2 + PX / 2, at.to - 2 * PX,
-				y + LEVEL_HEIGHT / 2 + PX / 2, panel->theme->inner, PX);
+				y + LEVEL_HEIGHT / 2 + PX / 2, (struct stroke){ panel->theme->inner, PX });
 		}
-		scene_add_label(scene, (at.from + at.to) / 2, y, ANCHOR_MIDDLE, INDEX_SIZE, panel->theme->axis,
-			scene_text_int(scene, number));
+		scene_add_label(scene, (at.from + at.to) / 2, y,
+			(struct lettering){ ANCHOR_MIDDLE, INDEX_SIZE, panel->theme->axis }, scene_text_int(scene, number));
 	}
 }
 
@@ -180,20 +181,21 @@ static void draw_row_level(const struct panel *panel, struct scene *scene, int l
 		int64_t number = axis->count == 1 ? row_number(panel, begin) : begin / unit % axis->extent[level];
 		if (level > 0 && step == unit) {
 			scene_add_line(scene, right + LEVEL_SPACE / 2 + PX, at.from + 2 * PX, right + LEVEL_SPACE / 2 + PX,
-				at.to - 2 * PX, panel->theme->inner, PX);
+				at.to - 2 * PX, (struct stroke){ panel->theme->inner, PX });
 		}
-		scene_add_label(scene, right, (at.from + at.to) / 2, ANCHOR_END, INDEX_SIZE, panel->theme->axis,
-			scene_text_int(scene, number));
+		scene_add_label(scene, right, (at.from + at.to) / 2,
+			(struct lettering){ ANCHOR_END, INDEX_SIZE, panel->theme->axis }, scene_text_int(scene, number));
 	}
 }
 
 /* Say what rows and columns count, above all labels. */
 static void draw_names(const struct panel *panel, struct scene *scene) {
 	const char *text = scene_text(scene, "\u2193 %s   \u2192 %s", panel->row_name, panel->column_name);
-	scene_add_label(scene, panel->x - panel->left, panel->y - panel->top + NAME_HEIGHT / 2, ANCHOR_START, NAME_SIZE,
-		panel->theme->axis, text);
+	scene_add_label(scene, panel->x - panel->left, panel->y - panel->top + NAME_HEIGHT / 2,
+		(struct lettering){ ANCHOR_START, NAME_SIZE, panel->theme->axis }, text);
 }
 
+/* Draw the labels of all levels of columns and rows. */
 static void draw_indices(const struct panel *panel, struct scene *scene) {
 	if (panel->bare) {
 		return;
@@ -205,8 +207,8 @@ static void draw_indices(const struct panel *panel, struct scene *scene) {
 		draw_column_level(panel, scene, level);
 	}
 	int right = panel->x - INDEX_GAP;
-	for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL) &&
-		level < panel->row.count; level++) {
+	for (int level = 0; (panel->first_row + panel->rows > 1 || panel->row_numbers != NULL)
+		&& level < panel->row.count; level++) {
 		draw_row_level(panel, scene, level, right);
 		right -= row_level_width(panel, level) + LEVEL_SPACE;
 	}
@@ -217,6 +219,7 @@ static int line_width(int level) {
 	return level == 0 ? PX : (level + 1) * PX;
 }
 
+/* The level of the lines at the ends. */
 static int highest_level(const struct panel *panel) {
 	int levels = panel->row.count > panel->column.count ? panel->row.count : panel->column.count;
 	return levels - 1;
@@ -230,6 +233,7 @@ static bool is_line_drawn(const struct panel *panel, const struct axis *axis, in
 /* Which lines are drawn: of a faint panel the ends later than what is inside, over which they lie. */
 enum lines { LINES_ALL, LINES_INSIDE, LINES_ENDS };
 
+/* Whether lines at the ends, or inside, are wanted. */
 static bool is_drawn_now(enum lines lines, bool end) {
 	return lines == LINES_ALL || end == (lines == LINES_ENDS);
 }
@@ -251,7 +255,7 @@ static void draw_lines(const struct panel *panel, struct scene *scene, int level
 		if (is_drawn_now(lines, end) && is_line_drawn(panel, &panel->row, panel->first_row + row, end, level)) {
 			int y = panel->y + row * panel->cell_height;
 			int to = row < panel->rows ? right : panel->x + last * panel->cell_width;
-			scene_add_line(scene, panel->x - half, y, to + half, y, end ? around : colour, width);
+			scene_add_line(scene, panel->x - half, y, to + half, y, (struct stroke){ end ? around : colour, width });
 		}
 	}
 	step = panel->lines ? 1 : panel->columns;
@@ -261,7 +265,7 @@ static void draw_lines(const struct panel *panel, struct scene *scene, int level
 		if (is_drawn_now(lines, end) && is_line_drawn(panel, &panel->column, index, end, level)) {
 			int x = panel->x + column * panel->cell_width;
 			int to = column <= last ? bottom : bottom - panel->cell_height;
-			scene_add_line(scene, x, panel->y - half, x, to + half, end ? around : colour, width);
+			scene_add_line(scene, x, panel->y - half, x, to + half, (struct stroke){ end ? around : colour, width });
 		}
 	}
 }
@@ -308,6 +312,7 @@ void strips_break(struct strips *strips, const struct panel *whole, bool allowed
 	strips->height = sideways ? first.height : last.y - last.top + last.height;
 }
 
+/* Rows or columns of strips are numbered on; only the first says what they count. */
 struct panel strips_panel(const struct strips *strips, int number, int x, int y) {
 	const struct panel *whole = &strips->whole;
 	bool sideways = strips->rows < whole->rows;

@@ -44,10 +44,12 @@ enum picture_format picture_format_from_path(const char *path) {
 
 static const struct picture_result printed = { .status = PICTURE_PRINTED };
 
+/* What libraries say when they fail; the arena does not come back to say it. */
 static struct picture_result out_of_memory(void) {
 	return (struct picture_result){ PICTURE_MEMORY, "there is not enough memory to paint the picture" };
 }
 
+/* The result where "cells" are more than the "limit" of "format". */
 static struct picture_result too_large(const char *format, int64_t cells, int limit) {
 	struct picture_result result = { .status = PICTURE_LARGE };
 	snprintf(result.text, sizeof result.text, "%" PRId64 " cells are too many for %s, at most %d are written; "
@@ -55,6 +57,7 @@ static struct picture_result too_large(const char *format, int64_t cells, int li
 	return result;
 }
 
+/* PNG and PDF, where there is what paints them. */
 static struct picture_result print_painted(struct buf *out, const struct scene *scene, enum picture_format format) {
 	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
 	const struct paint_module *module = paint_module_find(result.text);
@@ -65,6 +68,7 @@ static struct picture_result print_painted(struct buf *out, const struct scene *
 	return painted ? printed : out_of_memory();
 }
 
+/* TikZ, unless TeX would not live to see its end. */
 static struct picture_result print_tex(struct buf *out, const struct scene *scene) {
 	int64_t cells = tikz_cells(scene);
 	if (cells > TIKZ_CELLS) {

@@ -7,6 +7,7 @@
 
 enum { COMPRESSION_LEVEL = 6 };
 
+/* For libpng: pass bytes on; an error leaves through png_error. */
 static void write_bytes(png_structp png, png_bytep data, size_t size) {
 	const struct png_sink *sink = png_get_io_ptr(png);
 	if (!sink->write(sink->context, data, size)) {
@@ -23,11 +24,13 @@ static void ignore_message(png_structp png, png_const_charp message) {
 	(void)message;
 }
 
+/* For libpng, which must not return from an error: back to png_write. */
 static void leave(png_structp png, png_const_charp message) {
 	(void)message;
 	png_longjmp(png, 1);
 }
 
+/* Size and kind of the image, and its colours if it has a palette; the last of them is transparent. */
 static void write_header(png_structp png, png_infop info, const struct png_image *image) {
 	int type = image->palette != NULL ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB;
 	png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, type, PNG_INTERLACE_NONE,
@@ -48,6 +51,7 @@ static void write_header(png_structp png, png_infop info, const struct png_image
 	png_write_info(png, info);
 }
 
+/* libpng jumps back to setjmp on errors; whatever happens, what was made is given back. */
 bool png_write(const struct png_image *image, const struct png_sink *sink) {
 	bool written = false;
 	png_infop info = NULL;

@@ -38,24 +38,23 @@ void scene_add_rect(struct scene *scene, int x, int y, int width, int height, ui
 	shape->fill = fill;
 }
 
-void scene_add_outline(struct scene *scene, int x, int y, int width, int height, uint32_t stroke, int stroke_width) {
+void scene_add_outline(struct scene *scene, int x, int y, int width, int height, struct stroke stroke) {
 	struct shape *shape = add(scene, SHAPE_RECT, x, y, width, height);
-	shape->stroke = stroke;
-	shape->size = stroke_width;
+	shape->stroke = stroke.colour;
+	shape->size = stroke.width;
 }
 
-void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, uint32_t stroke, int stroke_width) {
+void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, struct stroke stroke) {
 	struct shape *shape = add(scene, SHAPE_LINE, x0, y0, x1 - x0, y1 - y0);
-	shape->stroke = stroke;
-	shape->size = stroke_width;
+	shape->stroke = stroke.colour;
+	shape->size = stroke.width;
 }
 
-void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int size, uint32_t colour,
-	const char *text) {
+void scene_add_label(struct scene *scene, int x, int y, struct lettering lettering, const char *text) {
 	struct shape *shape = add(scene, SHAPE_LABEL, x, y, 0, 0);
-	shape->anchor = (uint8_t)anchor;
-	shape->size = size;
-	shape->fill = colour;
+	shape->anchor = (uint8_t)lettering.anchor;
+	shape->size = lettering.size;
+	shape->fill = lettering.colour;
 	shape->text = text;
 }
 
@@ -95,6 +94,7 @@ static void print_pair(struct buf *buf, int a, char between, int b) {
 	scene_print_length(buf, b);
 }
 
+/* As in CSS. */
 static void print_colour(struct buf *buf, uint32_t colour) {
 	if (colour == COLOUR_NONE) {
 		buf_put(buf, "none");
@@ -127,6 +127,7 @@ static void print_cells(struct buf *buf, const struct cells *cells) {
 	}
 }
 
+/* A line that says all of a shape, and for cells a line for each row. */
 static void print_shape(struct buf *buf, const struct shape *shape) {
 	static const char *const anchors[] = { "start", "middle", "end" };
 	switch ((enum shape_kind)shape->kind) {

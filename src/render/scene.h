@@ -60,6 +60,19 @@ struct shape {
 	};
 };
 
+/* How a line is drawn; half of its width is on either side. */
+struct stroke {
+	uint32_t colour;
+	int width;
+};
+
+/* How a text is set. */
+struct lettering {
+	enum anchor anchor;
+	int size;
+	uint32_t colour;
+};
+
 struct scene {
 	struct arena *arena;
 	int width, height;
@@ -76,10 +89,9 @@ void scene_init(struct scene *scene, struct arena *arena);
 /* Add shapes. Texts, cells, indices and colours are not copied. */
 void scene_add_cells(struct scene *scene, int x, int y, int cell_width, int cell_height, const struct cells *cells);
 void scene_add_rect(struct scene *scene, int x, int y, int width, int height, uint32_t fill);
-void scene_add_outline(struct scene *scene, int x, int y, int width, int height, uint32_t stroke, int stroke_width);
-void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, uint32_t stroke, int stroke_width);
-void scene_add_label(struct scene *scene, int x, int y, enum anchor anchor, int size, uint32_t colour,
-	const char *text);
+void scene_add_outline(struct scene *scene, int x, int y, int width, int height, struct stroke stroke);
+void scene_add_line(struct scene *scene, int x0, int y0, int x1, int y1, struct stroke stroke);
+void scene_add_label(struct scene *scene, int x, int y, struct lettering lettering, const char *text);
 
 /* Copies of a text and of an integer in decimal that live as long as the scene. */
 const char *scene_text(struct scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));

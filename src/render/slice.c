@@ -4,6 +4,7 @@
 
 #include "render/grid.h"
 
+/* The number of coordinates of "shape". */
 static int64_t extent_of(struct tuple shape) {
 	if (!tuple_is_tuple(shape)) {
 		return shape.value;
@@ -49,6 +50,7 @@ static void check(struct algebra *al, struct tuple c, struct tuple shape) {
 	}
 }
 
+/* Which cells belong to the slice is found out once, for the whole grid. */
 void slice_figure(struct figure *figure, struct algebra *al, struct map a, struct tuple coordinate) {
 	struct layout inner = map_inner(al, a);
 	struct tuple size = tuple_product(al, inner.shape);

@@ -86,12 +86,14 @@ static void put_decimal(struct buf *buf, int64_t value, int digits) {
 	}
 }
 
+/* Two lengths. */
 static void put_pair(struct buf *buf, int a, int b) {
 	scene_print_length(buf, a);
 	buf_put_char(buf, ' ');
 	scene_print_length(buf, b);
 }
 
+/* A length as an attribute. */
 static void put_attribute(struct buf *buf, const char *name, int length) {
 	buf_put_char(buf, ' ');
 	buf_put(buf, name);
@@ -143,6 +145,7 @@ static struct text *find_text(struct svg *svg, const struct shape *label) {
 	}
 }
 
+/* Count how often each text occurs. */
 static void collect_texts(struct svg *svg) {
 	size_t labels = 0;
 	for (size_t i = 0; i < svg->scene->count; i++) {
@@ -208,6 +211,7 @@ struct character_set {
 	size_t count, capacity;
 };
 
+/* Add a character, unless it is there. */
 static void add_character(struct character_set *set, uint32_t character) {
 	size_t low = 0;
 	size_t high = set->count;
@@ -280,15 +284,17 @@ static void define_texts(struct svg *svg) {
 
 /* True if "label" goes into one group with "first": same kind of text, colour and line. */
 static bool shares_group(struct svg *svg, const struct shape *label, const struct shape *first) {
-	return label->kind == SHAPE_LABEL && label->fill == first->fill && label->y == first->y &&
-		label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
+	return label->kind == SHAPE_LABEL && label->fill == first->fill && label->y == first->y
+		&& label->size == first->size && (find_text(svg, label)->number < 0) == (find_text(svg, first)->number < 0);
 }
 
+/* Mix 64 bits into a hash, so that each bit of it depends on all of them. */
 static uint64_t mix_hash(uint64_t hash, uint64_t value) {
 	hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
+/* The hash of a text (FNV with the factor first). */
 static uint64_t text_hash(const char *text) {
 	uint64_t hash = 0;
 	for (; *text != '\0'; text++) {
@@ -297,9 +303,10 @@ static uint64_t text_hash(const char *text) {
 	return hash;
 }
 
+/* True if two runs are the same line of texts, wherever on the page. */
 static bool differ_in_height_only(const struct run *a, const struct run *b) {
-	if (a->hash != b->hash || a->count != b->count || a->first->fill != b->first->fill ||
-		a->first->size != b->first->size) {
+	if (a->hash != b->hash || a->count != b->count || a->first->fill != b->first->fill
+		|| a->first->size != b->first->size) {
 		return false;
 	}
 	for (size_t i = 0; i < a->count; i++) {
@@ -437,6 +444,7 @@ static void put_cells_path(struct buf *buf, const struct shape *shape, int colou
 	}
 }
 
+/* For png_write: the colours of a row of cells as indices. */
 static void image_row(void *context, int y, uint8_t *out) {
 	const struct cells *cells = context;
 	const uint8_t *index = cells->index + (size_t)y * (size_t)cells->columns;
@@ -445,6 +453,7 @@ static void image_row(void *context, int y, uint8_t *out) {
 	}
 }
 
+/* As RFC 4648 has it. */
 static void put_base64(struct buf *buf, struct str bytes) {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	for (size_t i = 0; i < bytes.length; i += 3) {
@@ -513,8 +522,8 @@ static const struct shape *put_rects(struct svg *svg, const struct shape *shape,
 		put_attribute(buf, "stroke-width", first->size);
 	}
 	buf_put(buf, " d=\"");
-	for (; shape < end && shape->kind == SHAPE_RECT && shape->fill == first->fill && shape->stroke == first->stroke &&
-		shape->size == first->size; shape++) {
+	for (; shape < end && shape->kind == SHAPE_RECT && shape->fill == first->fill && shape->stroke == first->stroke
+		&& shape->size == first->size; shape++) {
 		buf_put_char(buf, 'M');
 		put_pair(buf, shape->x, shape->y);
 		buf_put_char(buf, 'h');
@@ -529,6 +538,7 @@ static const struct shape *put_rects(struct svg *svg, const struct shape *shape,
 	return shape;
 }
 
+/* Lines along an axis. */
 static bool is_upright(const struct shape *line) {
 	return line->width == 0 || line->height == 0;
 }
@@ -541,8 +551,8 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 	put_colour(buf, "stroke", first->stroke);
 	put_attribute(buf, "stroke-width", first->size);
 	buf_put(buf, is_upright(first) ? " shape-rendering=\"crispEdges\" d=\"" : " d=\"");
-	for (; shape < end && shape->kind == SHAPE_LINE && shape->stroke == first->stroke && shape->size == first->size &&
-		is_upright(shape) == is_upright(first); shape++) {
+	for (; shape < end && shape->kind == SHAPE_LINE && shape->stroke == first->stroke && shape->size == first->size
+		&& is_upright(shape) == is_upright(first); shape++) {
 		buf_put_char(buf, 'M');
 		put_pair(buf, shape->x, shape->y);
 		if (shape->height == 0) {
@@ -606,6 +616,7 @@ static void choose_prefix(struct svg *svg) {
 	}
 }
 
+/* Append the beginning of the file, what all shapes refer to, and the background. */
 static void put_head(struct svg *svg) {
 	struct buf *buf = svg->buf;
 	const struct scene *scene = svg->scene;
@@ -632,6 +643,7 @@ static void put_head(struct svg *svg) {
 	buf_put(buf, "/>\n");
 }
 
+/* Shapes of one look that follow each other become one element. */
 bool svg_print(struct buf *buf, const struct scene *scene) {
 	struct svg svg = { .buf = buf, .scene = scene };
 	choose_prefix(&svg);

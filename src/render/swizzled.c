@@ -4,24 +4,23 @@
 
 enum { CHUNKS = 8 };   /* colours of chunks */
 
-static void add_side(struct figure *figure, struct algebra *al, struct map map, const struct decor *decor,
-	const char *caption) {
+static void add_side(struct figure *figure, struct algebra *al, struct swizzled_side side, const struct decor *decor) {
 	int first = figure->count;
-	grid_add(figure, al, map, GRID_ONE_MATRIX, decor);
+	grid_add(figure, al, side.map, GRID_ONE_MATRIX, decor);
 	if (!algebra_failed(al)) {
-		figure->matrices[first].caption = caption;
+		figure->matrices[first].caption = side.caption;
 	}
 }
 
-void swizzled_figure(struct figure *figure, struct algebra *al, struct map before, struct map after,
-	struct swizzle swizzle, const char *caption_before, const char *caption_after) {
+void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_side before,
+	struct swizzled_side after, struct swizzle swizzle) {
 	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
 	int chunks = swizzle.bits < 3 ? 1 << swizzle.bits : CHUNKS;
 	*decor = (struct decor){ .chunk_shift = swizzle.base, .chunks = chunks };
 	figure->facts |= FACT_CHUNK;
 	figure->colour = COLOUR_BY_CHUNK;
-	add_side(figure, al, before, decor, caption_before);
-	add_side(figure, al, after, decor, caption_after);
+	add_side(figure, al, before, decor);
+	add_side(figure, al, after, decor);
 	if (algebra_failed(al)) {
 		return;
 	}

@@ -1,14 +1,19 @@
-/* What a swizzle does to a layout: the grid before and the grid after,
-	in one colour what the swizzle keeps together. */
+/* What a swizzle does to a layout: the grids before and after, in one colour what the swizzle keeps together. */
 #ifndef RENDER_SWIZZLED_H
 #define RENDER_SWIZZLED_H
 
 #include "algebra/composed.h"
 #include "render/figure.h"
 
-/* Draw "before" and "after", which differ by "swizzle", under these captions. */
-void swizzled_figure(struct figure *figure, struct algebra *al, struct map before, struct map after,
-	struct swizzle swizzle, const char *caption_before, const char *caption_after);
+/* A layout and what stands below it. */
+struct swizzled_side {
+	struct map map;
+	const char *caption;
+};
+
+/* Draw "before" and "after", which differ by "swizzle". */
+void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_side before,
+	struct swizzled_side after, struct swizzle swizzle);
 
 /*
  * A layout on which all of a bare "swizzle" can be seen: the rows are its Y bits, the columns the bits below, each

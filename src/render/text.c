@@ -67,6 +67,7 @@ static void add_signs(const struct cell *cell, bool highlighted, struct cell_tex
 	}
 }
 
+/* The text of a cell in a terminal: owners on one line, and signs where there are no colours. */
 static void cell_text(const struct printer *printer, const struct matrix *matrix, const struct cell *cell, int row,
 	int column, struct cell_text *text) {
 	figure_cell_text(printer->figure, matrix, cell, row, column, text);
@@ -77,6 +78,7 @@ static void cell_text(const struct printer *printer, const struct matrix *matrix
 	}
 }
 
+/* Find out how wide and how high a cell must be, so that all are alike. */
 static void measure(struct printer *printer) {
 	const struct figure *figure = printer->figure;
 	printer->cell = printer->cell_lines = 1;
@@ -116,6 +118,7 @@ static int cube_colour(uint32_t colour) {
 	return 16 + index;
 }
 
+/* Append the escape sequence of a colour; "ground" 38 is for letters, 48 for what is behind them. */
 static void put_colour(struct buf *buf, enum text_depth depth, int ground, uint32_t colour) {
 	if (depth == TEXT_ANSI_24BIT) {
 		buf_printf(buf, "\033[%d;2;%u;%u;%um", ground, (unsigned)(colour >> 16 & 255), (unsigned)(colour >> 8 & 255),
@@ -144,6 +147,7 @@ static void start_cell(const struct printer *printer, const struct matrix *matri
 	}
 }
 
+/* Switch colours off. */
 static void end_cell(const struct printer *printer, const struct cell *cell, struct buf *buf) {
 	if (printer->depth != TEXT_PLAIN && !cell->absent) {
 		buf_put(buf, "\033[0m");
@@ -182,6 +186,7 @@ static void put_field(struct line *line, const char *text, int width, bool middl
 	put_spaces(line, width - length - (before > 0 ? before : 0));
 }
 
+/* A number that is not negative, to the right of a field. */
 static void put_number(struct line *line, int64_t number, int width) {
 	char text[24];
 	int at = (int)sizeof text - 1;
@@ -315,6 +320,7 @@ static void put_matrix(struct buf *buf, const struct printer *printer, const str
 	}
 }
 
+/* The caption on a line of its own. */
 static void put_caption(struct block *block, const char *caption) {
 	struct line *line = next_line(block);
 	put_field(line, caption, font_text_length(caption), false);
@@ -368,6 +374,9 @@ static void put_matrices(struct buf *buf, const struct printer *printer) {
 	}
 }
 
+/*
+ * Title, matrices and legends; one matrix alone is folded to the width, several stand side by side as long as they fit.
+ */
 void text_print(struct buf *buf, struct algebra *al, const struct figure *figure, int width, enum text_depth depth) {
 	int rows, columns;
 	int64_t cells = figure_cells(figure, &rows, &columns);

@@ -11,6 +11,7 @@ struct colours {
 	int count, capacity;
 };
 
+/* The number of a colour among those that the picture defines. */
 static int colour_number(const struct colours *colours, uint32_t colour) {
 	for (int i = 0; i < colours->count; i++) {
 		if (colours->data[i] == colour) {
@@ -20,6 +21,7 @@ static int colour_number(const struct colours *colours, uint32_t colour) {
 	return -1;
 }
 
+/* Remember a colour, unless it is known. */
 static void add_colour(struct colours *colours, uint32_t colour) {
 	if (colour == COLOUR_NONE || colour_number(colours, colour) >= 0) {
 		return;
@@ -36,6 +38,7 @@ static void add_colour(struct colours *colours, uint32_t colour) {
 	colours->data[colours->count++] = colour;
 }
 
+/* Append the definitions of all colours of the scene. */
 static void define_colours(struct buf *buf, struct colours *colours, const struct scene *scene) {
 	add_colour(colours, scene->background);
 	for (size_t i = 0; i < scene->count; i++) {
@@ -51,6 +54,7 @@ static void define_colours(struct buf *buf, struct colours *colours, const struc
 	}
 }
 
+/* A point; y grows downward, as in scenes. */
 static void put_place(struct buf *buf, int x, int y) {
 	buf_put_char(buf, '(');
 	scene_print_length(buf, x);
@@ -103,6 +107,7 @@ static void put_stroke(struct buf *buf, const struct colours *colours, const str
 	buf_put_char(buf, ']');
 }
 
+/* A filled rectangle, or an outline. */
 static void put_rect(struct buf *buf, const struct colours *colours, const struct shape *shape) {
 	if (shape->fill != COLOUR_NONE) {
 		buf_printf(buf, "\\fill[c%d]", colour_number(colours, shape->fill));
@@ -116,6 +121,7 @@ static void put_rect(struct buf *buf, const struct colours *colours, const struc
 	}
 }
 
+/* A line. */
 static void put_line(struct buf *buf, const struct colours *colours, const struct shape *shape) {
 	put_stroke(buf, colours, shape);
 	put_place(buf, shape->x, shape->y);
@@ -194,6 +200,7 @@ static void put_preamble(struct buf *buf, const struct scene *scene) {
 		"\\oddsidemargin=0pt\\textwidth=\\paperwidth\\textheight=\\paperheight\\parskip=0pt\n");
 }
 
+/* Cells as rectangles, texts as nodes, in the order of the scene. */
 void tikz_print(struct buf *buf, const struct scene *scene) {
 	struct colours colours = { .arena = buf->arena };
 	put_preamble(buf, scene);

@@ -18,6 +18,7 @@ struct pairs {
 	int64_t threads, values;
 };
 
+/* The offsets of all coordinates of a mode. */
 static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
 	struct offsets offsets = offsets_init(al, mode);
 	if (algebra_failed(al)) {
@@ -87,6 +88,7 @@ static struct tv_counts find_owners(struct algebra *al, struct owners *owners) {
 	return counts;
 }
 
+/* The owners of an element, which are not copied. */
 static void look_up(const struct matrix *matrix, int row, int column, struct cell *cell) {
 	const struct owners *owners = matrix->context;
 	const struct tv_tile *tile = owners->tile;
@@ -98,6 +100,7 @@ static void look_up(const struct matrix *matrix, int row, int column, struct cel
 	cell->shared = cell->owner_count > 1 && !tile->copies;
 }
 
+/* Faults unless "a" has threads and values, and the tile and they are few enough to be drawn. */
 static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_t columns) {
 	if (layout_rank(a) != 2) {
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this layout has %d", layout_rank(a));
@@ -130,6 +133,7 @@ static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_
 	return !algebra_failed(al);
 }
 
+/* The tile is copied; its layout and what is found in it live as long as the figure. */
 struct tv_counts tv_add(struct figure *figure, struct algebra *al, const struct tv_tile *tile) {
 	if (!check_tile(al, tile->layout, tile->rows, tile->columns)) {
 		return (struct tv_counts){ 0 };

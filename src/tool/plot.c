@@ -78,20 +78,22 @@ static const char *size_text(struct scene *scene, double bytes) {
 static void draw_axes(struct scene *scene, const struct axes *axes) {
 	for (double bytes = axes->least; bytes <= axes->greatest; bytes *= 4) {
 		int x = x_of(axes, bytes);
-		scene_add_line(scene, x, TOP, x, BOTTOM, COLOUR_GRID, PX);
-		scene_add_label(scene, x, BOTTOM + 16 * PX, ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT, size_text(scene, bytes));
+		scene_add_line(scene, x, TOP, x, BOTTOM, (struct stroke){ COLOUR_GRID, PX });
+		scene_add_label(scene, x, BOTTOM + 16 * PX, (struct lettering){ ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT },
+			size_text(scene, bytes));
 	}
 	double step = pow(10, floor(log10(axes->most)));
 	step = axes->most / step < 4 ? step / 2 : step;
 	for (double rate = 0; rate <= axes->most; rate += step) {
 		int y = y_of(axes, rate);
-		scene_add_line(scene, LEFT, y, RIGHT, y, COLOUR_GRID, PX);
-		scene_add_label(scene, LEFT - 8 * PX, y, ANCHOR_END, TEXT_SIZE, COLOUR_TEXT,
+		scene_add_line(scene, LEFT, y, RIGHT, y, (struct stroke){ COLOUR_GRID, PX });
+		scene_add_label(scene, LEFT - 8 * PX, y, (struct lettering){ ANCHOR_END, TEXT_SIZE, COLOUR_TEXT },
 			scene_text(scene, "%.0f", rate / 1e9));
 	}
-	scene_add_label(scene, (LEFT + RIGHT) / 2, HEIGHT - 20 * PX, ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT,
-		"bytes read and written");
-	scene_add_label(scene, LEFT - 8 * PX, TOP - 14 * PX, ANCHOR_END, TEXT_SIZE, COLOUR_TEXT, "GB/s");
+	const struct lettering below = { ANCHOR_MIDDLE, TEXT_SIZE, COLOUR_TEXT };
+	const struct lettering beside = { ANCHOR_END, TEXT_SIZE, COLOUR_TEXT };
+	scene_add_label(scene, (LEFT + RIGHT) / 2, HEIGHT - 20 * PX, below, "bytes read and written");
+	scene_add_label(scene, LEFT - 8 * PX, TOP - 14 * PX, beside, "GB/s");
 }
 
 /* The line through the points with the label of point "first"; "copies" are their measured copies instead. */
@@ -109,7 +111,7 @@ static void draw_line(struct scene *scene, const struct plot *plot, const struct
 		int next_x = x_of(axes, point->bytes);
 		int next_y = y_of(axes, rate);
 		if (begun) {
-			scene_add_line(scene, x, y, next_x, next_y, colour, copies ? PX : 2 * PX);
+			scene_add_line(scene, x, y, next_x, next_y, (struct stroke){ colour, copies ? PX : 2 * PX });
 		}
 		if (!copies) {
 			scene_add_rect(scene, next_x - MARK / 2, next_y - MARK / 2, MARK, MARK, colour);
@@ -132,7 +134,7 @@ static bool is_new_label(const struct plot *plot, int i) {
 static void draw_legend(struct scene *scene, int line, uint32_t colour, const char *text) {
 	int y = TOP + LEGEND_LINE * line;
 	scene_add_rect(scene, RIGHT + 14 * PX, y - PX, 14 * PX, 3 * PX, colour);
-	scene_add_label(scene, RIGHT + 36 * PX, y, ANCHOR_START, TEXT_SIZE, COLOUR_TEXT, text);
+	scene_add_label(scene, RIGHT + 36 * PX, y, (struct lettering){ ANCHOR_START, TEXT_SIZE, COLOUR_TEXT }, text);
 }
 
 static bool has_copies(const struct plot *plot) {
@@ -149,7 +151,7 @@ void plot_draw(struct scene *scene, const struct plot *plot) {
 	scene->height = HEIGHT;
 	scene->title = plot->title;
 	scene->description = "bandwidth over the bytes that a kernel reads and writes";
-	scene_add_label(scene, LEFT, 18 * PX, ANCHOR_START, TITLE_SIZE, COLOUR_TEXT, plot->title);
+	scene_add_label(scene, LEFT, 18 * PX, (struct lettering){ ANCHOR_START, TITLE_SIZE, COLOUR_TEXT }, plot->title);
 	if (plot->count == 0) {
 		return;
 	}
@@ -158,7 +160,7 @@ void plot_draw(struct scene *scene, const struct plot *plot) {
 	int lines = 0;
 	if (plot->peak_bytes_per_s > 0) {
 		int y = y_of(&axes, plot->peak_bytes_per_s);
-		scene_add_line(scene, LEFT, y, RIGHT, y, COLOUR_CEILING, PX);
+		scene_add_line(scene, LEFT, y, RIGHT, y, (struct stroke){ COLOUR_CEILING, PX });
 		draw_legend(scene, lines++, COLOUR_CEILING, scene_text(scene, "peak %.0f", plot->peak_bytes_per_s / 1e9));
 	}
 	if (has_copies(plot)) {

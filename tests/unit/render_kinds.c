@@ -107,7 +107,8 @@ Test(swizzle, after_is_before_with_bits_flipped) {
 	struct map before = value_as_map(stage.al, &stage.value);
 	struct swizzle swizzle = { 3, 0, 3 };
 	struct map after = map_composed(stage.al, map_from_swizzle(swizzle), tuple_int(0), before);
-	swizzled_figure(&stage.figure, stage.al, before, after, swizzle, "before", "after");
+	swizzled_figure(&stage.figure, stage.al, (struct swizzled_side){ before, "before" },
+		(struct swizzled_side){ after, "after" }, swizzle);
 	finish(&stage);
 	for (int row = 0; row < 8; row++) {
 		for (int column = 0; column < 8; column++) {
@@ -291,6 +292,36 @@ Test(op, tiles_past_the_end_are_nobodys) {
 				cr_assert_eq(cell_at(&stage, 1, i, tile).tile, inside ? tile : -1, "%s by %d,%d: %d %d", text, tm, tn,
 					i, tile);
 			}
+		}
+		arena_finish(&stage.arena);
+	}
+}
+
+/* Offsets below 0 lie in the banks before bank 0, two halves in each. */
+Test(banks, of_negative_offsets) {
+	static const struct {
+		int bits;
+		const char *banks[4];
+	} cases[] = {
+		{ 16, { "0", "31", "31", "30" } },
+		{ 32, { "0", "31", "30", "29" } },
+		{ 64, { "0", "30", "28", "26" } },
+		{ 8, { "0", "31", "31", "31" } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		struct draw_options options = {
+			.title = "", .bits = cases[i].bits, .texts = { TEXT_BANK }, .text_count = 1,
+		};
+		stage_init(&stage, "4:-1", &options);
+		struct map map = value_as_map(stage.al, &stage.value);
+		grid_figure(&stage.figure, stage.al, &map, NULL, 1);
+		finish(&stage);
+		for (int column = 0; column < 4; column++) {
+			struct cell cell = cell_at(&stage, 0, 0, column);
+			struct cell_text text;
+			figure_cell_text(&stage.figure, &stage.figure.matrices[0], &cell, 0, column, &text);
+			cr_expect_str_eq(text.line[0], cases[i].banks[column], "%d bits, offset %d", cases[i].bits, -column);
 		}
 		arena_finish(&stage.arena);
 	}

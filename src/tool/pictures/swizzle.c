@@ -35,7 +35,8 @@ static void draw(struct subject *subject) {
 		if (value->swizzle.base > 0) {
 			figure_add_legend(subject->figure, LEGEND_NOTE, "%s", note.data);
 		}
-		swizzled_figure(subject->figure, al, before, after, unit, "before", "after");
+		swizzled_figure(subject->figure, al, (struct swizzled_side){ before, "before" },
+			(struct swizzled_side){ after, "after" }, unit);
 		return;
 	}
 	if (value->kind != VALUE_COMPOSED || value->composed->outer.kind != MAP_SWIZZLE) {
@@ -47,8 +48,10 @@ static void draw(struct subject *subject) {
 	if (!tuple_is_constant(composed->offset, 0)) {
 		before = map_composed(al, map_from_swizzle((struct swizzle){ 0, 0, 0 }), composed->offset, composed->inner);
 	}
-	swizzled_figure(subject->figure, al, before, value_as_map(al, value), composed->outer.swizzle,
-		text_of_map(al, "before: ", composed->inner), text_of_map(al, "after: ", value_as_map(al, value)));
+	struct map after = value_as_map(al, value);
+	swizzled_figure(subject->figure, al,
+		(struct swizzled_side){ before, text_of_map(al, "before: ", composed->inner) },
+		(struct swizzled_side){ after, text_of_map(al, "after: ", after) }, composed->outer.swizzle);
 }
 
 const struct picture_kind picture_kind_swizzle = { .name = "swizzle", .suits = suits, .draw = draw };
