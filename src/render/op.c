@@ -100,6 +100,30 @@ static void enter_tiles(struct algebra *al, const struct numbering *numbering, s
 	}
 }
 
+/* True if the division of a matrix by mode is a long ribbon, a tile a column, that says less than a grid of tiles. */
+static bool is_drawn_by_tiles(struct algebra *al, const struct op *op) {
+	enum { RIBBON = 64, RATIO = 4 };
+	struct layout result = map_inner(al, op->result.map);
+	bool by_mode = op->tiler->kind == TILER_MODES && op->tiler->rank == 2
+		&& layout_rank(map_inner(al, op->operands[0].map)) == 2;
+	if (!by_mode || layout_rank(result) < 2) {
+		return false;
+	}
+	int64_t rows = int_value(al, tuple_product(al, tuple_mode(result.shape, 0)));
+	int64_t columns = int_value(al, layout_size(al, result)) / (rows > 0 ? rows : 1);
+	return (rows >= RIBBON && rows / RATIO >= columns) || (columns >= RIBBON && columns / RATIO >= rows);
+}
+
+/* The elements of a division where they are in its tiles, and these where they are in the operand. */
+static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al, const struct op *op) {
+	struct layout tiles = layout_logical_divide(al, map_inner(al, op->operands[0].map), op->tiler);
+	struct buf caption;
+	buf_init(&caption, figure->arena);
+	buf_put(&caption, op->result.caption);
+	buf_put(&caption, ", tile by tile");
+	return (struct op_operand){ map_from_layout(tiles), caption.data };
+}
+
 /*
  * The operand is numbered, the numbers are divided: that says which cell each place of the result is, and the zipped
  * form which tile each cell is in.
@@ -108,8 +132,14 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	struct map a = op->operands[0].map;
 	struct numbering numbering = number_cells(al, op);
 	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
+	struct op_operand shown = op->result;
+	struct layout (*arrange)(struct algebra *, struct layout, const struct tiler *) = op->divide;
+	if (!algebra_failed(al) && is_drawn_by_tiles(al, op)) {
+		arrange = layout_logical_divide;
+		shown = tile_by_tile(figure, al, op);
+	}
 	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_divide(al, numbering.layout, op->tiler);
-	struct layout divided = algebra_failed(al) ? layout_one() : op->divide(al, numbering.layout, op->tiler);
+	struct layout divided = algebra_failed(al) ? layout_one() : arrange(al, numbering.layout, op->tiler);
 	if (algebra_failed(al)) {
 		return;
 	}
@@ -120,7 +150,7 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 		struct tiles first = first_tile(figure, al, op->operands[1].map);
 		add_panel(figure, al, &op->operands[1], &first);
 	}
-	add_panel(figure, al, &op->result, result.count == size_of(al, op->result.map) ? &result : NULL);
+	add_panel(figure, al, &shown, result.count == size_of(al, shown.map) ? &result : NULL);
 }
 
 /* An offset and the tile that it belongs to. */

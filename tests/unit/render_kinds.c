@@ -259,8 +259,8 @@ Test(palette, text_contrasts) {
 
 /* Tiles that go past the end of a mode: each cell of the result is where its coordinate is, or outside. */
 Test(op, tiles_past_the_end_are_nobodys) {
-	for (int sample = 0; sample < 3 * 8 * 8 * 4 * 4; sample++) {
-		int m = sample / 3 % 8 + 1, n = sample / 24 % 8 + 1, tm = sample / 192 % 4 + 1, tn = sample / 768 + 1;
+	for (int sample = 0; sample < 3 * 7 * 7 * 4 * 4; sample++) {
+		int m = sample / 3 % 7 + 1, n = sample / 21 % 7 + 1, tm = sample / 147 % 4 + 1, tn = sample / 588 + 1;
 		char text[64];
 		const int strides[3][2] = { { n, 1 }, { 1, m }, { 41, 5 } };
 		snprintf(text, sizeof text, "(%d,%d):(%d,%d)", m, n, strides[sample % 3][0], strides[sample % 3][1]);
@@ -325,4 +325,31 @@ Test(banks, of_negative_offsets) {
 		}
 		arena_finish(&stage.arena);
 	}
+}
+
+/* What would be a ribbon has its elements where they are in the operand, with lines between tiles. */
+Test(op, a_long_division_is_a_grid_of_tiles) {
+	struct stage stage;
+	stage_init(&stage, "((32,16):(16,1), zipped_divide((32,16):(16,1), (16,8)))", NULL);
+	struct tiler modes[2] = {
+		{ .kind = TILER_INT, .layout = { tuple_int(16), tuple_int(1) } },
+		{ .kind = TILER_INT, .layout = { tuple_int(8), tuple_int(1) } },
+	};
+	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+	struct op op = {
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
+		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
+	};
+	op_figure(&stage.figure, stage.al, &op);
+	finish(&stage);
+	for (int row = 0; row < 32; row++) {
+		for (int column = 0; column < 16; column++) {
+			struct cell cell = cell_at(&stage, 1, row, column);
+			cr_assert_eq(cell.offset, row * 16 + column);
+			cr_assert_eq(cell.tile, row / 16 + column / 8 * 2);
+		}
+	}
+	cr_expect_str_eq(stage.figure.matrices[1].caption, "R, tile by tile");
+	arena_finish(&stage.arena);
 }
