@@ -124,6 +124,10 @@ expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
 expect 0 '<svg xmlns=' draw 4:1 --format svg
 expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
 expect 0 'begin{tikzpicture}' draw 4:1 --format tex -o /dev/stdout
+expect 0 '<text x="' draw 4:1 --format svg --text-as text
+expect 0 '<text x="' draw 4:1 --format html
+expect 0 'xlink:href="#' draw 4:1 --format html --text-as outline
+expect 2 '--text-as=text or outline' draw 4:1 --text-as path
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
 

@@ -54,8 +54,16 @@ struct region {
 	int64_t first_row, end_row, first_column, end_column;
 };
 
+/* How texts stand in SVG and HTML. */
+enum text_form {
+	TEXT_FORM_USUAL,      /* text in HTML, outlines in SVG */
+	TEXT_FORM_OUTLINE,    /* the same everywhere */
+	TEXT_FORM_TEXT,       /* in a font of the reader: to be searched and copied, and quicker in browsers */
+};
+
 struct draw_options {
 	const char *title;       /* above the picture; "" for none */
+	enum text_form text_form;
 	bool whole;              /* do not break long matrices into strips */
 	bool flat;               /* no nested lines and labels */
 	bool no_labels;          /* no indices beside the cells */

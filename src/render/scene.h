@@ -77,6 +77,7 @@ struct scene {
 	struct arena *arena;
 	int width, height;
 	uint32_t background;
+	bool plain_text;           /* texts are left to a font of the reader, where the format has such */
 	const char *title;         /* what the picture shows, for readers who cannot see it; "" if not known */
 	const char *description;   /* the same in a sentence or two */
 	struct shape *shapes;

@@ -8,6 +8,9 @@
  *     <use xlink:href="#t0" x="40"/>                                        "T12" at (40, 52)
  *     </g>
  *
+ * Where texts are left to a font of the reader, they are elements <text> in the group of their line, nothing is
+ * defined, and a browser has fewer elements to deal with.
+ *
  * A line of texts that occurs more than once is defined once too, as r0, and referred to with its height. All names
  * begin with four characters that depend on the picture, so that several pictures can be put into one page.
  */
@@ -570,9 +573,36 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 	return shape;
 }
 
+/* Append the texts of one line as what they are, their baseline at the same height in all fonts. */
+static void put_plain_run(struct buf *buf, const struct run *run) {
+	static const char *const anchors[] = {
+		[ANCHOR_START] = " text-anchor=\"start\"", [ANCHOR_MIDDLE] = "", [ANCHOR_END] = " text-anchor=\"end\"",
+	};
+	const struct shape *first = run->first;
+	buf_put(buf, "<g");
+	put_colour(buf, "fill", first->fill);
+	put_attribute(buf, "font-size", first->size);
+	buf_put(buf, " transform=\"translate(0 ");
+	scene_print_length(buf, first->y + FONT_CAPITAL * first->size / (2 * FONT_EM));
+	buf_put(buf, ")\">\n");
+	for (size_t i = 0; i < run->count; i++) {
+		buf_put(buf, "<text");
+		put_attribute(buf, "x", first[i].x);
+		buf_put(buf, anchors[first[i].anchor]);
+		buf_put_char(buf, '>');
+		put_escaped(buf, first[i].text);
+		buf_put(buf, "</text>\n");
+	}
+	buf_put(buf, "</g>\n");
+}
+
 /* Labels of one colour on one line. */
 static const struct shape *put_labels(struct svg *svg) {
 	const struct run *run = &svg->runs[svg->next_run++];
+	if (svg->scene->plain_text) {
+		put_plain_run(svg->buf, run);
+		return run->first + run->count;
+	}
 	if (run->same->number >= 0) {
 		buf_printf(svg->buf, "<use xlink:href=\"#%sr%d\"", svg->prefix, run->same->number);
 		put_attribute(svg->buf, "y", run->first->y);
@@ -626,17 +656,26 @@ static void put_head(struct svg *svg) {
 	put_attribute(buf, "height", scene->height);
 	buf_put(buf, " viewBox=\"0 0 ");
 	put_pair(buf, scene->width, scene->height);
+	if (scene->plain_text) {
+		buf_put(buf, "\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" text-anchor=\"middle");
+	}
 	buf_printf(buf, "\" role=\"img\" aria-labelledby=\"%s-title %s-text\">\n<title id=\"%s-title\">", svg->prefix,
 		svg->prefix, svg->prefix);
 	put_escaped(buf, scene->title);
 	buf_printf(buf, "</title>\n<desc id=\"%s-text\">", svg->prefix);
 	put_escaped(buf, scene->description);
-	buf_put(buf, "</desc>\n<defs>\n");
-	define_glyphs(svg);
-	define_texts(svg);
-	collect_runs(svg);
-	define_runs(svg);
-	buf_put(buf, "</defs>\n<rect");
+	buf_put(buf, "</desc>\n");
+	if (scene->plain_text) {
+		collect_runs(svg);
+	} else {
+		buf_put(buf, "<defs>\n");
+		define_glyphs(svg);
+		define_texts(svg);
+		collect_runs(svg);
+		define_runs(svg);
+		buf_put(buf, "</defs>\n");
+	}
+	buf_put(buf, "<rect");
 	put_attribute(buf, "width", scene->width);
 	put_attribute(buf, "height", scene->height);
 	put_colour(buf, "fill", scene->background);

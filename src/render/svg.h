@@ -1,6 +1,7 @@
 /*
  * A scene as SVG 1.1. Texts are drawn with the outlines of the embedded font, each glyph and each repeated text once,
- * so the picture looks the same everywhere and stays small. The same scene gives the same bytes.
+ * so the picture looks the same everywhere and stays small; or are left to a font of the reader, if the scene says so.
+ * The same scene gives the same bytes.
  */
 #ifndef RENDER_SVG_H
 #define RENDER_SVG_H

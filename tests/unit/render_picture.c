@@ -185,6 +185,18 @@ Test(picture, svg_names_are_its_own) {
 	cr_expect_str_neq(prefixes[0], prefixes[1]);
 }
 
+/* Texts left to a font of the reader are there to be read, and nothing is left of outlines. */
+Test(picture, texts_can_be_searched) {
+	struct scene scene = row_major(&arena, 2, 3, "A & <B>");
+	scene.plain_text = true;
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_not_null(strstr(svg, ">A &amp; &lt;B&gt;</text>"));
+	cr_expect_not_null(strstr(svg, ">5</text>"));
+	cr_expect_null(strstr(svg, "<use"));
+	cr_expect_null(strstr(svg, "<defs"));
+	cr_expect_eq(count_parts(svg, "<text"), 1 + 6 + 3 + 2, "title, cells, columns and rows");
+}
+
 /* The table has every character of the font; what it lacks is drawn as the sign for that. */
 Test(picture, outlines_of_characters) {
 	static const struct {

@@ -29,6 +29,7 @@ enum option_id {
 	OPTION_SMEM,
 	OPTION_STRICT,
 	OPTION_TEXT,
+	OPTION_TEXT_AS,
 	OPTION_THEME,
 	OPTION_TILE,
 	OPTION_TITLE,
@@ -57,6 +58,9 @@ const struct option_line draw_option_lines[] = {
 	{ "text", OPTION_TEXT, "=KEY,...", "offset index coordinate owner thread value bank tile count none",
 		"what stands in a cell: offset, index, coordinate, owner,\n"
 		"thread, value, bank, tile, count, none; up to 4 lines" },
+	{ "text-as", OPTION_TEXT_AS, "=FORM", "text outline",
+		"in SVG and HTML: outline, the same everywhere; text, to be\n"
+		"searched and copied; outline in SVG, text in HTML if not given" },
 	{ "color", OPTION_COLOR, "=KEY", "thread value warp offset bank tile row column none",
 		"colour by thread, value, warp, offset, bank, tile, row, column\n"
 		"or none" },
@@ -292,6 +296,9 @@ static const char *take_value(int option, const char *text, struct draw_command 
 	case OPTION_TEXT:
 		return read_texts(text, draw) ? NULL :
 			"--text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, count, none";
+	case OPTION_TEXT_AS:
+		draw->text_form = strcmp(text, "text") == 0 ? TEXT_FORM_TEXT : TEXT_FORM_OUTLINE;
+		return strcmp(text, "text") == 0 || strcmp(text, "outline") == 0 ? NULL : "--text-as=text or outline";
 	case OPTION_THEME:
 		if (!read_word(text, theme_words, &number)) {
 			return "--theme=light, dark or print";
