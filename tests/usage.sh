@@ -145,6 +145,7 @@ expect 0 'T2V1*' draw '(4,4):(4,1)' --tile 4,4 --highlight T2
 expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)' --tile 4,4 --highlight T200
 expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
 expect 0 'tile by tile' draw 'zipped_divide((128,64):(64,1), (32,32))' --kind op --dump-scene
+expect 0 'where M times N is 4096' draw '((32,4),(8,4)):((128,4),(16,1))'
 expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing
 expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 

@@ -72,6 +72,7 @@ struct figure {
 	struct arena *arena;
 	const char *kind;            /* "grid", "tv", ... */
 	const char *title, *description;
+	const char *hint;            /* another picture that may be wanted, in a sentence; NULL for none */
 	struct matrix *matrices;
 	int count, capacity;
 	bool placed;                 /* in a raster; else side by side as the page allows */

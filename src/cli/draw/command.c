@@ -106,6 +106,11 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	if (!drawn) {
 		return EXIT_EXPRESSION;
 	}
+	if (figure.hint != NULL) {
+		struct fault fault = { .code = FAULT_DOMAIN };
+		fault_set_hint(&fault, "%s", figure.hint);
+		report_hint(&fault);
+	}
 	if (command->dump_scene) {
 		return print_scene(&figure, command);
 	}

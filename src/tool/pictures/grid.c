@@ -1,10 +1,39 @@
 /* Grids of offsets: a layout, or several side by side. */
 #include "render/grid.h"
 
+#include <inttypes.h>
+
 #include "lang/notation/plain.h"
 #include "tool/pictures/kind.h"
 
 extern const struct picture_kind picture_kind_grid;
+
+/* True if "layout" gives each of whole warps of threads, mode 0, some elements of a tile without a gap. */
+static bool looks_like_tv(struct algebra *al, struct layout layout) {
+	enum { WARP = 32 };
+	bool nested = layout_rank(layout) == 2
+		&& (tuple_is_tuple(tuple_mode(layout.shape, 0)) || tuple_is_tuple(tuple_mode(layout.shape, 1)));
+	bool plain = tuple_is_static(layout.shape) && tuple_is_static(layout.stride) && !tuple_has_basis(layout.stride);
+	if (!nested || !plain) {
+		return false;
+	}
+	int64_t threads = int_value(al, tuple_product(al, tuple_mode(layout.shape, 0)));
+	int64_t size = int_value(al, layout_size(al, layout));
+	return !algebra_failed(al) && threads % WARP == 0
+		&& int_value(al, layout_size(al, layout_right_inverse(al, layout))) == size;
+}
+
+/* Say how the picture is had that is mostly wanted of such a layout. */
+static void hint_at_tile(struct subject *subject) {
+	struct layout layout = subject->value.layout;
+	if (subject->value.kind == VALUE_LAYOUT && subject->request->kind == NULL && looks_like_tv(subject->al, layout)) {
+		struct buf hint;
+		buf_init(&hint, subject->al->arena);
+		buf_printf(&hint, "--tile=M,N, where M times N is %" PRId64 ", draws which thread owns which element of a tile",
+			int_value(subject->al, layout_size(subject->al, layout)));
+		subject->figure->hint = hint.data;
+	}
+}
 
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
@@ -16,6 +45,9 @@ static void draw(struct subject *subject) {
 		struct map *map = arena_alloc(al->arena, sizeof *map);
 		*map = value_as_map(al, &subject->value);
 		grid_figure(subject->figure, al, map, NULL, 1);
+		if (!algebra_failed(al)) {
+			hint_at_tile(subject);
+		}
 		return;
 	}
 	int count = subject->value.list.count;
