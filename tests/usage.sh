@@ -146,6 +146,9 @@ expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)
 expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
 expect 0 'tile by tile' draw 'zipped_divide((128,64):(64,1), (32,32))' --kind op --dump-scene
 expect 0 'where M times N is 4096' draw '((32,4),(8,4)):((128,4),(16,1))'
+expect 0 'k down, n across' draw "$atom"
+expect 0 'thread down, value across' draw '(32,2):(2,1)' --kind banks
+expect 0 '1 0  16  20 | 18  22 | 20  24 | 22  26' draw '((2,4),(2,4)):((1,16),(4,2))'
 expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing
 expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 

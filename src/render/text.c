@@ -78,6 +78,12 @@ static void cell_text(const struct printer *printer, const struct matrix *matrix
 	}
 }
 
+/* Digits of the labels of one level of an axis whose last index is "last". */
+static int level_digits(const struct axis *axis, int level, int64_t last) {
+	bool whole = axis->count == 1 || (axis->running && level == 0);
+	return panel_digits(whole ? last : axis->extent[level] - 1);
+}
+
 /* Find out how wide and how high a cell must be, so that all are alike. */
 static void measure(struct printer *printer) {
 	const struct figure *figure = printer->figure;
@@ -94,8 +100,12 @@ static void measure(struct printer *printer) {
 				printer->cell_lines = max(printer->cell_lines, text.count);
 			}
 		}
-		int last = window.first_column + window.columns - 1;
-		printer->cell = figure->options.no_labels ? printer->cell : max(printer->cell, panel_digits(last));
+		struct axis columns = axis_from_shape(matrix->column_shape, matrix->columns, figure->options.flat);
+		columns.running = matrix->running;
+		for (int level = 0; !figure->options.no_labels && level < columns.count; level++) {
+			int last = window.first_column + window.columns - 1;
+			printer->cell = max(printer->cell, level_digits(&columns, level, last));
+		}
 	}
 }
 
@@ -226,47 +236,126 @@ static int64_t row_number(const struct matrix *matrix, int row) {
 	return matrix->row_numbers != NULL ? matrix->row_numbers[row] : (int64_t)row * matrix->row_unit;
 }
 
+/* Width of the labels of rows up to "last", the levels side by side. */
+static int row_label_width(const struct matrix *matrix, const struct axis *axis, int last) {
+	int width = level_digits(axis, 0, axis->count == 1 ? row_number(matrix, last) : last);
+	for (int level = 1; level < axis->count; level++) {
+		width += level_digits(axis, level, last) + 1;
+	}
+	return width;
+}
+
+/* The part of a matrix that becomes a block. */
+struct excerpt {
+	const struct matrix *matrix;
+	struct window window;
+	int first, end;              /* columns */
+	struct axis rows, columns;
+	int label;                   /* characters of the labels of rows; 0 for none */
+};
+
+/* The labels of a row: of a level above the lowest only where one of its groups begins. */
+static void put_row_label(struct line *line, const struct excerpt *excerpt, int row) {
+	const struct axis *axis = &excerpt->rows;
+	int last = excerpt->window.first_row + excerpt->window.rows - 1;
+	if (axis->count == 1) {
+		put_number(line, row_number(excerpt->matrix, row), excerpt->label);
+		return;
+	}
+	for (int level = axis->count - 1; level >= 0; level--) {
+		int digits = level_digits(axis, level, last);
+		bool begins = row % axis->unit[level] == 0 || row == excerpt->window.first_row;
+		if (begins) {
+			put_number(line, row / axis->unit[level] % axis->extent[level], digits);
+		} else {
+			put_spaces(line, digits);
+		}
+		put_spaces(line, level > 0 ? 1 : 0);
+	}
+}
+
+/* The line of labels of one level above the columns. */
+static void put_column_labels(const struct printer *printer, struct line *line, const struct excerpt *excerpt,
+		int level) {
+	const struct axis *axis = &excerpt->columns;
+	int margin = printer->depth == TEXT_PLAIN ? 0 : 1;
+	put_spaces(line, excerpt->label);
+	for (int column = excerpt->first; column < excerpt->end; column++) {
+		bool whole = axis->count == 1 || (axis->running && level == 0);
+		put_separator(printer, line, axis, column, column == excerpt->first);
+		put_spaces(line, margin);
+		if (column % axis->unit[level] == 0 || column == excerpt->first) {
+			put_number(line, whole ? column : column / axis->unit[level] % axis->extent[level], printer->cell);
+		} else {
+			put_spaces(line, printer->cell);
+		}
+		put_spaces(line, margin);
+	}
+	while (line->text.length > 0 && line->text.data[line->text.length - 1] == ' ') {
+		line->text.length--;
+		line->width--;
+	}
+}
+
+/* Line "part" of the cells of a row. */
+static void put_row(const struct printer *printer, struct line *line, const struct excerpt *excerpt, int row,
+		int part) {
+	bool coloured = printer->depth != TEXT_PLAIN;
+	if (excerpt->label > 0 && part == 0) {
+		put_row_label(line, excerpt, row);
+	} else {
+		put_spaces(line, excerpt->label);
+	}
+	put_spaces(line, excerpt->label > 0 && coloured ? 1 : 0);
+	for (int column = excerpt->first; column < excerpt->end; column++) {
+		struct cell cell = figure_cell(printer->figure, excerpt->matrix, row, column);
+		struct cell_text text;
+		cell_text(printer, excerpt->matrix, &cell, row, column, &text);
+		put_separator(printer, line, &excerpt->columns, column, column == excerpt->first);
+		start_cell(printer, excerpt->matrix, &cell, row, column, &line->text);
+		put_field(line, part < text.count ? text.line[part] : "", field_width(printer), coloured);
+		end_cell(printer, &cell, &line->text);
+	}
+}
+
+/* Say what rows and columns count, if that is not plain and there is room for it. */
+static void put_names(const struct printer *printer, const struct matrix *matrix, struct block *block) {
+	if (matrix->row_name == NULL || matrix->column_name == NULL) {
+		return;
+	}
+	struct buf text;
+	buf_init(&text, printer->arena);
+	buf_printf(&text, "%s down, %s across", matrix->row_name, matrix->column_name);
+	if ((int)text.length <= printer->width) {
+		put_field(next_line(block), text.data, (int)text.length, false);
+	}
+}
+
 /* The part of "matrix" from column "first" to "end" - 1 as lines. */
 static struct block matrix_block(const struct printer *printer, const struct matrix *matrix, struct window window,
 	int first, int end) {
-	const struct figure *figure = printer->figure;
-	bool labels = !figure->options.no_labels;
-	struct axis rows = axis_from_shape(matrix->row_shape, matrix->rows, figure->options.flat);
-	struct axis columns = axis_from_shape(matrix->column_shape, matrix->columns, figure->options.flat);
-	int label = labels ? panel_digits(row_number(matrix, window.first_row + window.rows - 1)) : 0;
-	struct block block = block_new(printer->arena, window.rows * (printer->cell_lines + 1) + 1);
-	if (labels) {
-		struct line *line = next_line(&block);
-		put_spaces(line, label);
-		for (int column = first; column < end; column++) {
-			put_separator(printer, line, &columns, column, column == first);
-			put_spaces(line, printer->depth == TEXT_PLAIN ? 0 : 1);
-			put_number(line, column, printer->cell);
-			put_spaces(line, printer->depth == TEXT_PLAIN ? 0 : 1);
-		}
+	const struct draw_options *options = &printer->figure->options;
+	struct excerpt excerpt = { .matrix = matrix, .window = window, .first = first, .end = end };
+	excerpt.rows = axis_from_shape(matrix->row_shape, matrix->rows, options->flat);
+	excerpt.columns = axis_from_shape(matrix->column_shape, matrix->columns, options->flat);
+	excerpt.columns.running = matrix->running;
+	int levels = options->no_labels ? 0 : excerpt.columns.count;
+	if (!options->no_labels) {
+		excerpt.label = row_label_width(matrix, &excerpt.rows, window.first_row + window.rows - 1);
+	}
+	struct block block = block_new(printer->arena, window.rows * (printer->cell_lines + 1) + levels + 1);
+	if (levels > 0 && first == window.first_column) {
+		put_names(printer, matrix, &block);
+	}
+	for (int level = levels - 1; level >= 0; level--) {
+		put_column_labels(printer, next_line(&block), &excerpt, level);
 	}
 	for (int row = window.first_row; row < window.first_row + window.rows; row++) {
-		if (row > window.first_row && axis_strength(&rows, row) > 0) {
+		if (row > window.first_row && axis_strength(&excerpt.rows, row) > 0) {
 			next_line(&block);
 		}
 		for (int part = 0; part < printer->cell_lines; part++) {
-			struct line *line = next_line(&block);
-			if (labels && part == 0) {
-				put_number(line, row_number(matrix, row), label);
-			} else {
-				put_spaces(line, label);
-			}
-			put_spaces(line, labels && printer->depth != TEXT_PLAIN ? 1 : 0);
-			for (int column = first; column < end; column++) {
-				struct cell cell = figure_cell(figure, matrix, row, column);
-				struct cell_text text;
-				cell_text(printer, matrix, &cell, row, column, &text);
-				put_separator(printer, line, &columns, column, column == first);
-				start_cell(printer, matrix, &cell, row, column, &line->text);
-				put_field(line, part < text.count ? text.line[part] : "", field_width(printer),
-					printer->depth != TEXT_PLAIN);
-				end_cell(printer, &cell, &line->text);
-			}
+			put_row(printer, next_line(&block), &excerpt, row, part);
 		}
 	}
 	for (int i = 0; i < block.count; i++) {
@@ -300,7 +389,8 @@ static void put_blocks(struct buf *buf, const struct block *blocks, int count) {
 
 /* Columns of "matrix" that fit a line. */
 static int columns_that_fit(const struct printer *printer, const struct matrix *matrix, struct window window) {
-	int label = panel_digits(row_number(matrix, window.first_row + window.rows - 1)) + LABELS;
+	struct axis rows = axis_from_shape(matrix->row_shape, matrix->rows, printer->figure->options.flat);
+	int label = row_label_width(matrix, &rows, window.first_row + window.rows - 1) + LABELS;
 	bool nested = axis_from_shape(matrix->column_shape, matrix->columns, printer->figure->options.flat).count > 1;
 	int fit = (printer->width - label) / column_pitch(printer, nested);
 	return fit < 1 ? 1 : fit < window.columns ? fit : window.columns;
