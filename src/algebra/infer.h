@@ -88,6 +88,12 @@ int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape
  */
 struct inferred infer_map(struct algebra *al, struct map map);
 
+/*
+ * The layout of a(b(c)), over the domain of "b", whatever CuTe makes of the composition. FAULT_TYPE for basis strides,
+ * FAULT_LIMIT for more than LIMIT_TABLE_ENTRIES coordinates, FAULT_DOMAIN when "b" is negative somewhere.
+ */
+struct inferred infer_composition(struct algebra *al, struct map a, struct map b);
+
 /* What was inferred, which must be found, as a map. */
 struct map inferred_map(struct algebra *al, const struct inferred *inferred);
 

@@ -11,14 +11,14 @@ struct source input_from_argument(const char *text) {
 	return (struct source){ "<expr>", str_from(text), 1 };
 }
 
-/* Everything in "file", at most one byte more than the limit. */
-static struct str read_all(struct arena *arena, FILE *file) {
+/* Everything in "file", if it is not longer than "limit"; a little more otherwise. */
+static struct str read_all(struct arena *arena, FILE *file, size_t limit) {
 	size_t capacity = 4096;
 	size_t length = 0;
 	char *text = arena_alloc(arena, capacity);
 	for (;;) {
 		length += fread(text + length, 1, capacity - length, file);
-		if (length < capacity || length > LIMIT_SOURCE_BYTES) {
+		if (length < capacity || length > limit) {
 			return (struct str){ text, length };
 		}
 		char *larger = arena_alloc(arena, capacity * 2);
@@ -37,14 +37,15 @@ FILE *input_open(const char *path) {
 	return file;
 }
 
-bool input_from_file(struct arena *arena, const char *path, struct source *source) {
+/* The text of "path", which is refused when it is longer than "limit". */
+static bool read_source(struct arena *arena, const char *path, size_t limit, struct source *source) {
 	bool is_stdin = strcmp(path, "-") == 0;
 	FILE *file = is_stdin ? stdin : input_open(path);
 	if (file == NULL) {
 		return false;
 	}
 	errno = 0;
-	*source = (struct source){ is_stdin ? "<stdin>" : path, read_all(arena, file), 1 };
+	*source = (struct source){ is_stdin ? "<stdin>" : path, read_all(arena, file, limit), 1 };
 	bool failed = ferror(file) != 0;
 	int cause = errno;
 	if (!is_stdin) {
@@ -54,11 +55,20 @@ bool input_from_file(struct arena *arena, const char *path, struct source *sourc
 		report_failure("cannot read '%s': %s", path, strerror(cause));
 		return false;
 	}
-	if (source->text.length > LIMIT_SOURCE_BYTES) {
-		report_failure("'%s' is longer than 1 MiB, the limit of a program", path);
+	if (source->text.length > limit) {
+		report_failure("'%s' is longer than %zu MiB, the limit of a %s", path, limit >> 20,
+			limit == LIMIT_SOURCE_BYTES ? "program" : "table");
 		return false;
 	}
 	return true;
+}
+
+bool input_from_file(struct arena *arena, const char *path, struct source *source) {
+	return read_source(arena, path, LIMIT_SOURCE_BYTES, source);
+}
+
+bool input_table(struct arena *arena, const char *path, struct source *source) {
+	return read_source(arena, path, LIMIT_TABLE_BYTES, source);
 }
 
 bool input_find(struct arena *arena, const char *expression, const char *path, struct source *source) {

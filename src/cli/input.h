@@ -19,6 +19,9 @@ FILE *input_open(const char *path);
  */
 bool input_from_file(struct arena *arena, const char *path, struct source *source);
 
+/* As input_from_file, for a table of numbers: up to LIMIT_TABLE_BYTES. */
+bool input_table(struct arena *arena, const char *path, struct source *source);
+
 /* The program in "expression", unless that is NULL or "-"; then in the file "path", standard input if that is NULL. */
 bool input_find(struct arena *arena, const char *expression, const char *path, struct source *source);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "algebra/compare.h"
+#include "algebra/infer.h"
 #include "algebra/trace.h"
 #include "base/limits.h"
 #include "lang/ops/operation.h"
@@ -256,6 +257,37 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	return value_from_layout(layout);
 }
 
+/*
+ * The layout that a composition is which CuTe refused, with a warning; the fault stands, with a hint, if there is
+ * none.
+ */
+static struct value infer_refused(struct evaluation *ev, const struct value *args) {
+	struct algebra *al = &ev->algebra;
+	struct fault refused = al->fault;
+	if (refused.code == FAULT_STOPPED || args[1].kind == VALUE_LIST) {
+		return value_none();
+	}
+	fault_clear(&al->fault);
+	struct map a = value_as_map(al, &args[0]);
+	struct map b = value_as_map(al, &args[1]);
+	struct inferred inferred = { .found = false };
+	if (!algebra_failed(al)) {
+		inferred = infer_composition(al, a, b);
+	}
+	bool known = !algebra_failed(al);
+	if (known && inferred.found) {
+		algebra_note(al, FAULT_UNSUPPORTED, "CuTe refuses this composition, but A(B(c)) is a layout: %.250s",
+			refused.text);
+		al->note.operand = 0;
+		return value_from_map(inferred_map(al, &inferred));
+	}
+	al->fault = refused;
+	if (known) {
+		fault_set_hint(&al->fault, "no layout, offset + layout or swizzled layout is A(B(c))");
+	}
+	return value_none();
+}
+
 /* Run "operation" with values and the nodes that they come from. */
 static struct value run_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 		const struct value *args, const struct node *const *nodes, int count) {
@@ -264,6 +296,9 @@ static struct value run_operation(struct evaluation *ev, const struct node *node
 	count_steps(ev, args, count);
 	struct value result = algebra_failed(&ev->algebra) ? value_none()
 		: operation_call(operation, &ev->algebra, args, count);
+	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
+		result = infer_refused(ev, args);
+	}
 	collect_reports(ev, node, nodes, count);
 	return result;
 }
@@ -522,6 +557,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
+	ev->infer = false;
 	ev->run_time = RUN_TIME_NONE;
 	ev->at.source = NULL;
 	ev->in_shape = false;

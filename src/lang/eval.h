@@ -34,6 +34,7 @@ struct evaluation {
 	struct algebra algebra;
 	const struct source *source;
 	bool strict;                        /* an inexact answer is a fault */
+	bool infer;                         /* a refused composition becomes the layout that A(B(c)) is, if it is one */
 	enum run_time run_time;             /* set after evaluation_init; RUN_TIME_NONE at first */
 	struct place at;                    /* the operation that runs, or ran last */
 	bool in_shape;                      /* the shape of a layout, or a first argument, is being evaluated */

@@ -8,6 +8,7 @@
 #include "tool/subject.h"
 #include "base/utf8.h"
 #include "cli/cmd.h"
+#include "cli/index_options.h"
 #include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
@@ -53,6 +54,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Index expressions", index_option_lines },
+	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
@@ -73,6 +76,7 @@ struct options {
 	bool quiet;
 	bool strict;
 	const struct evaluation *known;
+	struct index_options index;
 	struct limits limits;
 };
 
@@ -335,8 +339,9 @@ static int check_subjects(struct evaluation *ev, struct arena *arena, const stru
 
 static int check_program(struct arena *arena, struct options *options) {
 	struct source source;
-	if (!input_find(arena, options->expression, options->file, &source)) {
-		return EXIT_USAGE;
+	int status = index_options_find(&options->index, options->expression, options->file, arena, &source);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, options->strict);
@@ -374,6 +379,9 @@ static int check_options(const struct options *options) {
 	if (options->dtype != NULL && check_dtype_bits(options->dtype) == 0) {
 		return report_usage("check", "no element type is called '%s'; known: %s", options->dtype, check_dtypes);
 	}
+	if (options->index.index != NULL && (options->expression != NULL || options->file != NULL)) {
+		return report_usage("check", "give one of EXPR, -f and --index");
+	}
 	if (options->dtype == NULL && (options->space != NULL || options->has_warp)) {
 		return report_usage("check", "%s needs --dtype, the element type", options->has_warp ? "--warp" : "--space");
 	}
@@ -410,9 +418,11 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 				return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
 			}
 			break;
+		INDEX_OPTION_CASES
 		case OPTION_TIMEOUT:
 		case OPTION_MAX_MEMORY: {
-			const char *wanted = limits_take(&options.limits, option, optarg);
+			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options.index, option, optarg)
+				: limits_take(&options.limits, option, optarg);
 			if (wanted != NULL) {
 				return report_usage("check", "expected %s, saw '%s'", wanted, optarg);
 			}
@@ -431,6 +441,10 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 		return report_usage("check", "expected one EXPR, saw '%s' too", argv[optind + 1]);
 	}
 	options.expression = optind < argc ? argv[optind] : NULL;
+	if (options.index.index != NULL && options.dtype == NULL && options.space != NULL) {
+		options.dtype = "f32";
+		fputs("cutelayout: without --dtype an element is taken for an f32\n", stderr);
+	}
 	int status = check_options(&options);
 	if (status != EXIT_DONE) {
 		return status;

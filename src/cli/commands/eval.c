@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/commands/eval.h"
+#include "cli/index_options.h"
 #include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
@@ -19,6 +20,7 @@ enum {
 	OPTION_BATCH = OPTION_LONG,
 	OPTION_DYNAMIC,
 	OPTION_EXPLAIN,
+	OPTION_INFER,
 	OPTION_JSON,
 	OPTION_STRICT,
 	OPTION_STYLE,
@@ -39,6 +41,9 @@ static const struct option_line option_lines[] = {
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
 	{ "explain", OPTION_EXPLAIN, NULL, NULL, "print how each value arises, step by step, before it" },
+	{ "infer", OPTION_INFER, NULL, NULL,
+		"where CuTe refuses a composition A o B, take the layout that\n"
+		"the function A(B(c)) is, if there is one" },
 	{ "strict", OPTION_STRICT, NULL, NULL,
 		"an answer of CuTe that is not what the operation means is\n"
 		"an error, not a warning" },
@@ -48,6 +53,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Index expressions", index_option_lines },
+	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
@@ -60,6 +67,8 @@ struct options {
 	bool json;
 	bool strict;
 	bool explain;
+	bool infer;
+	struct index_options index;
 	enum run_time run_time;
 	const struct notation *style;
 	struct limits limits;
@@ -249,6 +258,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		evaluation_init(&ev, arena, options->strict);
 		limits_watch(&options->limits, &ev);
 		ev.run_time = options->run_time;
+		ev.infer = options->infer;
 		struct buf line;
 		buf_init(&line, arena);
 		good = run_line(&ev, &source, options, &line) && good;
@@ -280,8 +290,9 @@ static int open_batch(struct arena *arena, struct options *options) {
 
 static int run_file(struct evaluation *ev, struct arena *arena, const struct options *options) {
 	struct source source;
-	if (!input_from_file(arena, options->file != NULL ? options->file : "-", &source)) {
-		return EXIT_USAGE;
+	int status = index_options_find(&options->index, NULL, options->file, arena, &source);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	return run_program(ev, &source, options);
 }
@@ -314,6 +325,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 			options->run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
 			break;
 		case OPTION_EXPLAIN: options->explain = true; break;
+		case OPTION_INFER: options->infer = true; break;
 		case OPTION_JSON: options->json = true; break;
 		case OPTION_STRICT: options->strict = true; break;
 		case OPTION_TABLE: options->table = true; break;
@@ -325,9 +337,11 @@ static int read_options(int argc, char **argv, struct options *options) {
 					notation_names(names));
 			}
 			break;
+		INDEX_OPTION_CASES
 		case OPTION_TIMEOUT:
 		case OPTION_MAX_MEMORY: {
-			const char *wanted = limits_take(&options->limits, option, optarg);
+			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options->index, option, optarg)
+				: limits_take(&options->limits, option, optarg);
 			if (wanted != NULL) {
 				return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
 			}
@@ -351,6 +365,9 @@ static int read_options(int argc, char **argv, struct options *options) {
 static int check_options(const struct options *options) {
 	if (options->count > 0 && options->file != NULL) {
 		return report_usage("eval", "give either EXPR or -f, not both");
+	}
+	if (options->index.index != NULL && (options->count > 0 || options->file != NULL || options->batch)) {
+		return report_usage("eval", "give one of EXPR, -f, --batch and --index");
 	}
 	if (options->batch && (options->count > 0 || options->table)) {
 		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
@@ -384,6 +401,7 @@ static int cmd_eval(int argc, char **argv) {
 	evaluation_init(&ev, &arena, options.strict);
 	limits_watch(&options.limits, &ev);
 	ev.run_time = options.run_time;
+	ev.infer = options.infer;
 	if (options.batch) {
 		status = open_batch(&arena, &options);
 	} else if (options.count > 0 && !(options.count == 1 && strcmp(argv[1], "-") == 0)) {

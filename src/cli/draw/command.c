@@ -13,6 +13,8 @@
 
 static const struct option_group option_groups[] = {
 	{ NULL, draw_option_lines },
+	{ "Index expressions", index_option_lines },
+	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
@@ -93,8 +95,9 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
 	struct source source;
-	if (!input_find(arena, command->expression, command->file, &source)) {
-		return EXIT_USAGE;
+	int status = index_options_find(&command->index, command->expression, command->file, arena, &source);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, command->strict);

@@ -306,6 +306,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		draw->theme = (enum theme_name)number;
 		return NULL;
 	case OPTION_TILE: return read_tile(text, request->tile) ? NULL : "--tile=M,N or M,N,K with positive integers";
+	INDEX_OPTION_CASES return index_options_take(&command->index, option, text);
 	case OPTION_TIMEOUT:
 	case OPTION_MAX_MEMORY: return limits_take(&command->limits, option, text);
 	case OPTION_VECTOR:

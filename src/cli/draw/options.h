@@ -3,6 +3,7 @@
 #define CLI_DRAW_OPTIONS_H
 
 #include "tool/figure.h"
+#include "cli/index_options.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "render/picture.h"
@@ -20,6 +21,7 @@ struct draw_command {
 	enum ansi ansi;
 	int width;               /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
+	struct index_options index;
 	struct limits limits;
 };
 

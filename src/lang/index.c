@@ -1,0 +1,646 @@
+#include "lang/index.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/limits.h"
+
+enum { STACK_MAX = 16 * LIMIT_NESTING };
+
+enum step_kind {
+	OP_VALUE, OP_NAME,                                   /* push */
+	OP_NEGATE, OP_INVERT, OP_NOT, OP_TRUTH, OP_ABS,      /* of one operand */
+	OP_MULTIPLY, OP_DIVIDE, OP_REMAINDER, OP_FLOOR, OP_MODULO, OP_CEILING,
+	OP_ADD, OP_SUBTRACT, OP_LEFT, OP_RIGHT,
+	OP_LESS, OP_LESS_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_EQUAL, OP_UNEQUAL,
+	OP_AND, OP_XOR, OP_OR, OP_MINIMUM, OP_MAXIMUM,
+	OP_POP,                                              /* drop the top */
+	OP_JUMP,                                             /* go to "target" */
+	OP_JUMP_IF_FALSE,                                    /* the same if the top is 0; drops it */
+	OP_SKIP_IF_FALSE, OP_SKIP_IF_TRUE,                   /* the same, but keeps it: "and" and "or" */
+};
+
+struct step {
+	enum step_kind op;
+	int64_t value;     /* OP_VALUE; the target of jumps; the number of a name */
+	struct span span;
+};
+
+struct index_expression {
+	const struct step *steps;
+	int count;
+	struct index_names names;
+	struct span *place;   /* of the last fault */
+};
+
+/* --- tokens --- */
+
+enum { TOKEN_BYTES = 4 };   /* the longest sign that is looked for, and NUL */
+
+struct reader {
+	struct arena *arena;
+	const struct source *source;
+	struct message *message;
+	const struct index_names *names;
+	bool python;
+	size_t begin, end;      /* the present token; both at the end of the text behind the last one */
+	size_t previous_end;
+	int nesting;
+	int depth;              /* of the stack here */
+	struct step *steps;
+	int count, capacity;
+};
+
+static bool is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+static bool is_name_part(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+}
+
+/* Signs of several characters, longest first where one begins another. */
+static const char *const signs[] = { "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "//", "**" };
+
+/* Where the token that begins at "begin" ends. */
+static size_t token_end(struct str text, size_t begin) {
+	size_t end = begin;
+	if (begin >= text.length) {
+		return begin;
+	}
+	if (is_name_part(text.data[begin])) {
+		bool number = is_digit(text.data[begin]);
+		while (end < text.length && (is_name_part(text.data[end])
+				|| (!number && text.data[end] == '.' && end + 1 < text.length && is_name_part(text.data[end + 1])))) {
+			end++;
+		}
+		return end;
+	}
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+		if (text.length - begin >= 2 && memcmp(text.data + begin, signs[i], 2) == 0) {
+			return begin + 2;
+		}
+	}
+	return begin + 1;
+}
+
+/* Step over the blanks from "begin" on. */
+static size_t skip_blanks(struct str text, size_t begin) {
+	while (begin < text.length && (text.data[begin] == ' ' || text.data[begin] == '\t' || text.data[begin] == '\n'
+			|| text.data[begin] == '\r')) {
+		begin++;
+	}
+	return begin;
+}
+
+static void advance(struct reader *r) {
+	r->previous_end = r->end;
+	r->begin = skip_blanks(r->source->text, r->end);
+	r->end = token_end(r->source->text, r->begin);
+}
+
+static struct str token(const struct reader *r) {
+	return (struct str){ r->source->text.data + r->begin, r->end - r->begin };
+}
+
+static bool at(const struct reader *r, const char *sign) {
+	return str_is(token(r), sign);
+}
+
+/* Record a fault from "begin" to "end" and end the text. */
+static void fail(struct reader *r, enum fault_code code, size_t begin, size_t end, const char *sentence) {
+	if (!fault_is_set(&r->message->fault)) {
+		fault_set(&r->message->fault, code, 0, "%s", sentence);
+		r->message->span = (struct span){ begin, end };
+	}
+	r->begin = r->source->text.length;
+	r->end = r->begin;
+}
+
+static void fail_expected(struct reader *r, const char *what) {
+	char sentence[FAULT_TEXT_BYTES];
+	struct str saw = token(r);
+	int length = saw.length > 40 ? 40 : (int)saw.length;
+	bool ends = r->begin >= r->source->text.length;
+	struct buf text;
+	buf_init(&text, r->arena);
+	buf_printf(&text, ends ? "expected %s, saw the end" : "expected %s, saw '%.*s'", what, length, saw.data);
+	size_t copied = text.length < sizeof sentence - 1 ? text.length : sizeof sentence - 1;
+	memcpy(sentence, text.data, copied);
+	sentence[copied] = '\0';
+	fail(r, FAULT_SYNTAX, r->begin, r->end, sentence);
+}
+
+static void expect(struct reader *r, const char *sign, const char *what) {
+	if (!at(r, sign)) {
+		fail_expected(r, what);
+		return;
+	}
+	advance(r);
+}
+
+/* --- steps --- */
+
+/* Append a step, whose operator changes the depth of the stack by "change". Returns its number. */
+static int put_step(struct reader *r, enum step_kind op, int64_t value, struct span span, int change) {
+	if (r->count == r->capacity) {
+		int capacity = r->capacity == 0 ? 16 : 2 * r->capacity;
+		struct step *steps = arena_array(r->arena, (size_t)capacity, sizeof *steps);
+		if (r->count > 0) {
+			memcpy(steps, r->steps, (size_t)r->count * sizeof *steps);
+		}
+		r->steps = steps;
+		r->capacity = capacity;
+	}
+	r->depth += change;
+	if (r->depth > STACK_MAX) {
+		fail(r, FAULT_LIMIT, span.begin, span.end, "the expression is too deep");
+	}
+	r->steps[r->count] = (struct step){ op, value, span };
+	return r->count++;
+}
+
+static void parse_conditional(struct reader *r);
+
+/* One level deeper; false beyond the limit. Each call is paired with leave(). */
+static bool enter(struct reader *r) {
+	if (++r->nesting > LIMIT_NESTING) {
+		fail(r, FAULT_LIMIT, r->begin, r->end, "parentheses and operators nest deeper than 64");
+		return false;
+	}
+	return true;
+}
+
+static void leave(struct reader *r) {
+	r->nesting--;
+}
+
+/* --- operands --- */
+
+static int digit_value(char c) {
+	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+}
+
+/* decimal, 0x, 0b, 0o, with ' or _ nowhere, and the suffixes u, l and ul of C in any case */
+static void parse_integer(struct reader *r) {
+	struct str text = token(r);
+	struct span span = { r->begin, r->end };
+	size_t i = 0;
+	int base = 10;
+	if (text.length > 2 && text.data[0] == '0' && strchr("xXbBoO", text.data[1]) != NULL) {
+		base = strchr("xX", text.data[1]) != NULL ? 16 : strchr("bB", text.data[1]) != NULL ? 2 : 8;
+		i = 2;
+	}
+	size_t first = i;
+	int64_t value = 0;
+	bool fits = true;
+	for (; i < text.length && digit_value(text.data[i]) < base; i++) {
+		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit_value(text.data[i]), &value);
+	}
+	bool digits = i > first;
+	while (i < text.length && strchr("uUlL", text.data[i]) != NULL) {
+		i++;
+	}
+	if (!fits) {
+		fail(r, FAULT_LIMIT, span.begin, span.end, "the integer does not fit 64 bits");
+	} else if (!digits || i < text.length) {
+		fail(r, FAULT_SYNTAX, span.begin, span.end, "expected an integer");
+	} else {
+		put_step(r, OP_VALUE, value, span, 1);
+		advance(r);
+	}
+}
+
+/* name | ("min" | "max" | "abs") "(" ... ")" */
+static void parse_name(struct reader *r) {
+	static const struct { const char *name; enum step_kind op; int operands; } functions[] = {
+		{ "min", OP_MINIMUM, 2 }, { "max", OP_MAXIMUM, 2 }, { "abs", OP_ABS, 1 },
+	};
+	struct span span = { r->begin, r->end };
+	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+		if (at(r, functions[i].name)) {
+			advance(r);
+			expect(r, "(", "'('");
+			parse_conditional(r);
+			if (functions[i].operands == 2) {
+				expect(r, ",", "','");
+				parse_conditional(r);
+			}
+			expect(r, ")", "')'");
+			put_step(r, functions[i].op, 0, span, 1 - functions[i].operands);
+			return;
+		}
+	}
+	for (int i = 0; i < r->names->count; i++) {
+		if (str_equal(token(r), r->names->names[i].name)) {
+			put_step(r, OP_NAME, i, span, 1);
+			advance(r);
+			return;
+		}
+	}
+	struct buf text;
+	buf_init(&text, r->arena);
+	buf_printf(&text, "no dimension is called '%.*s'", span.end - span.begin > 60 ? 60 : (int)(span.end - span.begin),
+		token(r).data);
+	fail(r, FAULT_NAME, span.begin, span.end, text.data);
+}
+
+/* "(" conditional ")" | ("-" | "+" | "~" | "!") operand | integer | name */
+static void parse_operand(struct reader *r) {
+	struct span span = { r->begin, r->end };
+	enum step_kind op = at(r, "-") ? OP_NEGATE : at(r, "~") ? OP_INVERT : at(r, "!") && !r->python ? OP_NOT : OP_VALUE;
+	if (!enter(r)) {
+		return;
+	}
+	if (op != OP_VALUE || at(r, "+")) {
+		advance(r);
+		parse_operand(r);
+		if (op != OP_VALUE) {
+			put_step(r, op, 0, span, 0);
+		}
+	} else if (at(r, "(")) {
+		advance(r);
+		parse_conditional(r);
+		expect(r, ")", "')'");
+	} else if (r->begin < r->source->text.length && is_digit(token(r).data[0])) {
+		parse_integer(r);
+	} else if (r->begin < r->source->text.length && is_name_part(token(r).data[0])) {
+		parse_name(r);
+	} else {
+		fail_expected(r, "a number, a name or '('");
+	}
+	leave(r);
+}
+
+/* --- binary operators --- */
+
+struct binary {
+	const char *sign;
+	enum step_kind op;
+	int in_c, in_python;   /* how close it binds; 0: it is not in the language */
+};
+
+/* "and" and "or" of Python, && and || of C stand elsewhere, since they do not always evaluate their right side. */
+static const struct binary binaries[] = {
+	{ "*", OP_MULTIPLY, 10, 10 }, { "/", OP_DIVIDE, 10, 0 }, { "%", OP_REMAINDER, 10, 0 },
+	{ "//", OP_FLOOR, 0, 10 }, { "%", OP_MODULO, 0, 10 },
+	{ "floordiv", OP_FLOOR, 10, 10 }, { "ceildiv", OP_CEILING, 10, 10 }, { "mod", OP_MODULO, 10, 10 },
+	{ "+", OP_ADD, 9, 9 }, { "-", OP_SUBTRACT, 9, 9 },
+	{ "<<", OP_LEFT, 8, 8 }, { ">>", OP_RIGHT, 8, 8 },
+	{ "<", OP_LESS, 7, 4 }, { "<=", OP_LESS_EQUAL, 7, 4 }, { ">", OP_GREATER, 7, 4 }, { ">=", OP_GREATER_EQUAL, 7, 4 },
+	{ "==", OP_EQUAL, 6, 4 }, { "!=", OP_UNEQUAL, 6, 4 },
+	{ "&", OP_AND, 5, 7 }, { "^", OP_XOR, 4, 6 }, { "|", OP_OR, 3, 5 },
+};
+
+enum { LOOSEST = 3, CLOSEST = 10, COMPARISON_IN_PYTHON = 4 };
+
+/* The operator that the present token is, of this closeness; NULL if it is none. */
+static const struct binary *find_binary(const struct reader *r, int closeness) {
+	for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
+		const struct binary *binary = &binaries[i];
+		if ((r->python ? binary->in_python : binary->in_c) == closeness && at(r, binary->sign)) {
+			return binary;
+		}
+	}
+	return NULL;
+}
+
+/* operand of closeness + 1 { operator operand }, from the left */
+static void parse_binary(struct reader *r, int closeness) {
+	if (closeness > CLOSEST) {
+		parse_operand(r);
+		return;
+	}
+	parse_binary(r, closeness + 1);
+	const struct binary *binary;
+	for (int chain = 0; (binary = find_binary(r, closeness)) != NULL; chain++) {
+		struct span span = { r->begin, r->end };
+		if (r->python && closeness == COMPARISON_IN_PYTHON && chain > 0) {
+			fail(r, FAULT_UNSUPPORTED, span.begin, span.end, "comparisons in a row: write a < b and b < c");
+			return;
+		}
+		advance(r);
+		parse_binary(r, closeness + 1);
+		put_step(r, binary->op, 0, span, -1);
+	}
+}
+
+/* [ "not" ] binary */
+static void parse_not(struct reader *r) {
+	if (!r->python || !at(r, "not")) {
+		parse_binary(r, LOOSEST);
+		return;
+	}
+	struct span span = { r->begin, r->end };
+	advance(r);
+	if (enter(r)) {
+		parse_not(r);
+		leave(r);
+	}
+	put_step(r, OP_NOT, 0, span, 0);
+}
+
+/*
+ * not { ("&&" | "and") not }, or the same of "||" and "or". C gives 0 or 1, Python the operand that decides. The jumps
+ * go to the end of the whole row.
+ */
+static void parse_logical(struct reader *r, bool is_or) {
+	const char *sign = is_or ? (r->python ? "or" : "||") : r->python ? "and" : "&&";
+	int first = -1;
+	for (;;) {
+		if (is_or) {
+			parse_logical(r, false);
+		} else {
+			parse_not(r);
+		}
+		bool more = at(r, sign);
+		struct span span = { r->begin, r->end };
+		if (!r->python && (more || first >= 0)) {
+			put_step(r, OP_TRUTH, 0, span, 0);
+		}
+		if (!more) {
+			break;
+		}
+		/* Until the end is known, the jumps of the row are a list: each holds the number of the one before. */
+		first = put_step(r, is_or ? OP_SKIP_IF_TRUE : OP_SKIP_IF_FALSE, first, span, 0);
+		put_step(r, OP_POP, 0, span, -1);
+		advance(r);
+	}
+	while (first >= 0) {
+		int before = (int)r->steps[first].value;
+		r->steps[first].value = r->count;
+		first = before;
+	}
+}
+
+/* or [ "?" conditional ":" conditional ] */
+static void parse_conditional_c(struct reader *r) {
+	parse_logical(r, true);
+	if (!at(r, "?")) {
+		return;
+	}
+	struct span span = { r->begin, r->end };
+	advance(r);
+	int branch = put_step(r, OP_JUMP_IF_FALSE, 0, span, -1);
+	parse_conditional(r);
+	expect(r, ":", "':'");
+	int jump = put_step(r, OP_JUMP, 0, span, -1);
+	r->steps[branch].value = r->count;
+	parse_conditional(r);
+	r->steps[jump].value = r->count;
+}
+
+/*
+ * or [ "if" or "else" conditional ]. The condition stands behind what it decides about, so the steps before it are
+ * jumped over first, and come back to.
+ */
+static void parse_conditional_python(struct reader *r) {
+	struct span start = { r->begin, r->end };
+	int enter_condition = put_step(r, OP_JUMP, r->count + 1, start, 0);
+	parse_logical(r, true);
+	if (!at(r, "if")) {
+		return;
+	}
+	struct span span = { r->begin, r->end };
+	int jump = put_step(r, OP_JUMP, 0, span, -1);
+	r->steps[enter_condition].value = r->count;
+	advance(r);
+	parse_logical(r, true);
+	int branch = put_step(r, OP_JUMP_IF_FALSE, 0, span, -1);
+	put_step(r, OP_JUMP, enter_condition + 1, span, 0);
+	r->steps[branch].value = r->count;
+	expect(r, "else", "'else'");
+	parse_conditional(r);
+	r->steps[jump].value = r->count;
+}
+
+static void parse_conditional(struct reader *r) {
+	if (!enter(r)) {
+		return;
+	}
+	if (r->python) {
+		parse_conditional_python(r);
+	} else {
+		parse_conditional_c(r);
+	}
+	leave(r);
+}
+
+/* --- the whole --- */
+
+static bool is_keyword(struct str word, bool functions) {
+	static const char *const words[] = {
+		"and", "or", "not", "if", "else", "floordiv", "ceildiv", "mod", "min", "max", "abs",
+	};
+	for (size_t i = functions ? 0 : 0; i < sizeof words / sizeof words[0]; i++) {
+		if (str_is(word, words[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether a token of "source" is only in Python. */
+static bool looks_like_python(const struct source *source) {
+	static const char *const words[] = { "//", "**", "and", "or", "not", "if" };
+	size_t begin = skip_blanks(source->text, 0);
+	while (begin < source->text.length) {
+		size_t end = token_end(source->text, begin);
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+			if (str_is((struct str){ source->text.data + begin, end - begin }, words[i])) {
+				return true;
+			}
+		}
+		begin = skip_blanks(source->text, end);
+	}
+	return false;
+}
+
+struct index_names index_find_names(const struct source *source) {
+	struct index_names names = { .count = 0 };
+	size_t begin = skip_blanks(source->text, 0);
+	while (begin < source->text.length && names.count < INDEX_NAMES_MAX) {
+		size_t end = token_end(source->text, begin);
+		struct str word = { source->text.data + begin, end - begin };
+		bool is_new = is_name_part(word.data[0]) && !is_digit(word.data[0]) && !is_keyword(word, true);
+		for (int i = 0; i < names.count && is_new; i++) {
+			is_new = !str_equal(names.names[i].name, word);
+		}
+		if (is_new) {
+			names.names[names.count] = (struct index_name){ word, names.count, 1, 0 };
+			names.count++;
+		}
+		begin = skip_blanks(source->text, end);
+	}
+	return names;
+}
+
+const struct index_expression *index_parse(struct arena *arena, const struct source *source,
+		enum index_language language, const struct index_names *names, struct message *message) {
+	struct reader r = { .arena = arena, .source = source, .message = message, .names = names };
+	fault_clear(&message->fault);
+	r.python = language == INDEX_PYTHON || (language == INDEX_ANY && looks_like_python(source));
+	if (source->text.length > LIMIT_SOURCE_BYTES) {
+		fail(&r, FAULT_LIMIT, 0, 0, "the expression is longer than 1048576 bytes");
+		return NULL;
+	}
+	advance(&r);
+	parse_conditional(&r);
+	if (r.begin < source->text.length) {
+		bool slash = r.python && at(&r, "/");
+		fail_expected(&r, "an operator or the end");
+		if (slash) {
+			fault_set_hint(&message->fault, "'/' of Python gives no integer; '//' does");
+		}
+	}
+	if (fault_is_set(&message->fault)) {
+		return NULL;
+	}
+	struct index_expression *expression = arena_alloc(arena, sizeof *expression);
+	*expression = (struct index_expression){
+		.steps = r.steps, .count = r.count, .names = *names, .place = arena_alloc(arena, sizeof(struct span)),
+	};
+	return expression;
+}
+
+/* --- evaluation --- */
+
+/* Quotient rounded down. */
+static bool floor_divide(int64_t a, int64_t b, int64_t *out) {
+	if (!checked_div(a, b, out)) {
+		return false;
+	}
+	*out -= a % b != 0 && (a < 0) != (b < 0) ? 1 : 0;
+	return true;
+}
+
+static bool shift_left(int64_t a, int64_t b, int64_t *out) {
+	return b >= 0 && b < 63 && checked_mul(a, (int64_t)1 << b, out);
+}
+
+/* Arithmetic: rounds down. */
+static bool shift_right(int64_t a, int64_t b, int64_t *out) {
+	*out = a < 0 ? ~(~a >> b) : a >> b;
+	return true;
+}
+
+/* a op b. Returns false where it is not defined or does not fit. */
+static bool apply_arithmetic(enum step_kind op, int64_t a, int64_t b, int64_t *out) {
+	int64_t quotient = 0;
+	switch (op) {
+	case OP_MULTIPLY: return checked_mul(a, b, out);
+	case OP_DIVIDE: return checked_div(a, b, out);
+	case OP_REMAINDER: return checked_rem(a, b, out);
+	case OP_FLOOR: return floor_divide(a, b, out);
+	case OP_MODULO:
+		*out = b == -1 ? 0 : a;
+		return b == -1 || (floor_divide(a, b, &quotient) && checked_sub(a, quotient * b, out));
+	case OP_CEILING:
+		return checked_sub(0, a, &quotient) && floor_divide(quotient, b, &quotient) && checked_sub(0, quotient, out);
+	case OP_ADD: return checked_add(a, b, out);
+	case OP_SUBTRACT: return checked_sub(a, b, out);
+	case OP_LEFT: return shift_left(a, b, out);
+	case OP_RIGHT: return b >= 0 && b < 64 && shift_right(a, b, out);
+	default: return false;
+	}
+}
+
+/* a op b for the others, which always have a value. */
+static int64_t apply_comparison(enum step_kind op, int64_t a, int64_t b) {
+	switch (op) {
+	case OP_LESS: return a < b;
+	case OP_LESS_EQUAL: return a <= b;
+	case OP_GREATER: return a > b;
+	case OP_GREATER_EQUAL: return a >= b;
+	case OP_EQUAL: return a == b;
+	case OP_UNEQUAL: return a != b;
+	case OP_AND: return a & b;
+	case OP_XOR: return a ^ b;
+	case OP_OR: return a | b;
+	case OP_MINIMUM: return a < b ? a : b;
+	default: return a > b ? a : b;
+	}
+}
+
+/* op a. Returns false where it does not fit. */
+static bool apply_unary(enum step_kind op, int64_t a, int64_t *out) {
+	switch (op) {
+	case OP_NEGATE: return checked_sub(0, a, out);
+	case OP_ABS:
+		*out = a;
+		return a >= 0 || checked_sub(0, a, out);
+	case OP_INVERT:
+		*out = ~a;
+		return true;
+	case OP_NOT:
+		*out = a == 0;
+		return true;
+	default:
+		*out = a != 0;
+		return true;
+	}
+}
+
+/* Why "a op b" has no value. */
+static int64_t refuse(struct algebra *al, const struct index_expression *expression, const struct step *step, int64_t a,
+		int64_t b) {
+	bool divides = step->op == OP_DIVIDE || step->op == OP_REMAINDER || step->op == OP_FLOOR || step->op == OP_MODULO
+		|| step->op == OP_CEILING;
+	*expression->place = step->span;
+	if (divides && b == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " is divided by 0", a);
+	} else if ((step->op == OP_LEFT || step->op == OP_RIGHT) && (b < 0 || b > 63)) {
+		algebra_fault(al, FAULT_DOMAIN, "a shift by %" PRId64 "; it is from 0 to 63", b);
+	} else {
+		algebra_fault(al, FAULT_OVERFLOW, "the result does not fit 64 bits");
+	}
+	return 0;
+}
+
+/* The digit that a name stands for. */
+static int64_t name_value(const struct index_name *name, const int64_t *digits) {
+	int64_t digit = digits[name->dimension] / name->divisor;
+	return name->extent == 0 ? digit : digit % name->extent;
+}
+
+int64_t index_at(struct algebra *al, const struct index_expression *expression, const int64_t *digits) {
+	int64_t stack[STACK_MAX + 1];
+	int top = -1;
+	for (int i = 0; i < expression->count; i++) {
+		const struct step *step = &expression->steps[i];
+		bool fits = true;
+		switch (step->op) {
+		case OP_VALUE: stack[++top] = step->value; break;
+		case OP_NAME: stack[++top] = name_value(&expression->names.names[step->value], digits); break;
+		case OP_NEGATE:
+		case OP_INVERT:
+		case OP_NOT:
+		case OP_TRUTH:
+		case OP_ABS: fits = apply_unary(step->op, stack[top], &stack[top]); break;
+		case OP_POP: top--; break;
+		case OP_JUMP: i = (int)step->value - 1; break;
+		case OP_JUMP_IF_FALSE: i = stack[top--] == 0 ? (int)step->value - 1 : i; break;
+		case OP_SKIP_IF_FALSE: i = stack[top] == 0 ? (int)step->value - 1 : i; break;
+		case OP_SKIP_IF_TRUE: i = stack[top] != 0 ? (int)step->value - 1 : i; break;
+		case OP_LESS: case OP_LESS_EQUAL: case OP_GREATER: case OP_GREATER_EQUAL: case OP_EQUAL: case OP_UNEQUAL:
+		case OP_AND: case OP_XOR: case OP_OR: case OP_MINIMUM: case OP_MAXIMUM:
+			top--;
+			stack[top] = apply_comparison(step->op, stack[top], stack[top + 1]);
+			break;
+		default: {
+			int64_t a = stack[--top];
+			fits = apply_arithmetic(step->op, a, stack[top + 1], &stack[top]);
+			stack[top] = fits ? stack[top] : a;
+		}
+		}
+		if (!fits) {
+			return refuse(al, expression, step, stack[top], stack[top + 1]);
+		}
+	}
+	return stack[0];
+}
+
+struct span index_place(const struct index_expression *expression) {
+	return *expression->place;
+}

@@ -1,0 +1,63 @@
+/*
+ * The domain of a table or an index expression: its extents and the names of its dimensions, as options and files give
+ * them, and the table over it.
+ */
+#ifndef TOOL_DOMAIN_H
+#define TOOL_DOMAIN_H
+
+#include "algebra/infer.h"
+#include "lang/index.h"
+
+/* What was given; NULL or 0 for what was not. */
+struct domain_request {
+	const char *shape;          /* "64,64", "64x64", "(64,(8,8))" */
+	const char *names;          /* "i,j" */
+	int64_t threads, values;    /* (thread, value) in place of a shape */
+	enum index_language language;
+	int bits;                   /* of an element, where values count bytes; 0 where they count elements */
+};
+
+struct domain {
+	struct tuple shape;
+	int rank;                   /* integers in it */
+	int64_t extents[INDEX_NAMES_MAX];
+	int64_t size;
+	bool is_thread_value;
+	struct index_names names;   /* of an expression; one for each dimension if is_named */
+	bool is_named;
+	const int64_t *table;       /* of coordinate numbers, colexicographically; INFER_HOLE for what is not known */
+};
+
+/*
+ * Prepare the domain that "request" gives: FAULT_SYNTAX for a shape that is none, FAULT_LIMIT for more than
+ * INDEX_NAMES_MAX dimensions or LIMIT_TABLE_ENTRIES coordinates. "count" is the number of entries of a table without
+ * shape, and 0 where a shape must be given (FAULT_RANK).
+ */
+struct domain domain_init(struct algebra *al, const struct domain_request *request, int64_t count);
+
+/*
+ * Fill the table from the index expression in "source". Without names, those of a usual row, i j k, m n k, x y z,
+ * d0 d1 ..., name the dimensions in its order; with one dimension, the only name is its. With threads and values, the
+ * usual names of both, of lane and warp. Returns false after a fault, which is in "message" with its place.
+ */
+bool domain_from_index(struct algebra *al, const struct domain_request *request, const struct source *source,
+	struct domain *out, struct message *message);
+
+/*
+ * Fill the table from a text: numbers, the last dimension fastest, where brackets, commas and line ends do not matter
+ * and "_" or "?" is an entry that is not known; or lines "c0 c1 ... -> value", in any order. "#" begins a comment.
+ */
+bool domain_from_table(struct algebra *al, const struct domain_request *request, const struct source *source,
+	struct domain *out, struct message *message);
+
+/* The same from lines "thread value address" (or as many numbers as there are dimensions, and the address). */
+bool domain_from_log(struct algebra *al, const struct domain_request *request, const struct source *source,
+	struct domain *out, struct message *message);
+
+/* What dimension "k" is called: a name of the expression, "thread", "value" or "mode 1". */
+void domain_put_name(const struct domain *domain, int k, struct buf *out);
+
+/* The coordinate with number "i": (1,8), or entry 5 in one dimension. */
+void domain_put_coordinate(const struct domain *domain, int64_t i, struct buf *out);
+
+#endif

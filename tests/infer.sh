@@ -1,0 +1,116 @@
+#!/bin/sh
+# "cutelayout infer", and the options of other commands that take index expressions: what is read, what is refused and
+# where, and what is printed. Each line is an exit code, a text that is printed, and the command.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect CODE TEXT INPUT ARGUMENT...: with the text INPUT on standard input.
+expect() {
+	wanted=$1
+	text=$2
+	input=$3
+	shift 3
+	code=0
+	printf '%b' "$input" | "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+	if [ "$code" -eq "$wanted" ] && cat "$scratch/out" "$scratch/err" | grep -qaF -e "$text"; then
+		pass
+	else
+		fail "$*" "exit code $code, expected $wanted, and '$text'
+$(head -n 5 "$scratch/out") $(head -n 5 "$scratch/err")"
+	fi
+}
+
+# index expressions
+expect 0 '(64,64):(64,1)' '' infer 'i*64 + j' --shape 64,64
+expect 0 '(64,64):(1,64)' '' infer 'i*64 + j' --shape 64x64 --names j,i
+expect 0 '((2,4),8):((1,64),2)' 'i%2 + i/2*64 + j*2' infer --shape 8,8
+expect 0 '(16,(2,2)):(1,(32,16))' '' infer 'i + (j%2*2 + j/2)*16' --shape 16,4
+expect 0 'Sw<3,0,3> o 0 o (8,8):(8,1)' '' infer '(i^j) + i*8' --shape 8,8
+expect 0 '(128,4):(4,1)' '' infer 'warp*128 + lane*4 + v' --threads 128 --values 4
+expect 0 '128:4' '' infer 'threadIdx.x*4' --threads 128
+expect 0 '-6 + 4:2' '' infer '2*(i - 3)' --shape 4
+expect 1 'none' '' infer 'i*i' --shape 5
+expect 1 'the first run is of 2, which does not divide 5 (entry 2 is 4, expected 2)' '' infer 'i*i' --shape 5
+expect 1 'i and j interact: (1,1) is 1, expected 0' '' infer 'i*j' --shape 4,4
+expect 1 'a map of bits: bits((3,6,12))' '' infer '(i*2)^i | i&0' --shape 8
+expect 0 'no offset + layout: i and j interact' '' infer --explain '(i^j) + i*8' --shape 8,8
+expect 0 'Sw<1,0,1> o 0 o (2,2):(1,2)' '' infer --all '(i^j) + j*2' --shape 2,2
+expect 2 'expected one EXPR' '' infer i j
+expect 2 'give one of EXPR, --table and --log' '' infer i --table x
+expect 2 'give either --shape or --threads' '' infer i --shape 4 --threads 4
+expect 2 'expected a number from 1 to 16777216' '' infer i --threads 0
+expect 2 'expected c or python' '' infer i --shape 4 --language perl
+expect 3 '--shape, or --threads' '' infer i
+expect 3 'expected a shape' '' infer i --shape ,
+expect 3 'expected a shape' '' infer i --shape 'x(4'
+expect 3 'not 16777217' '' infer i --shape 16777217
+expect 3 'not 0' '' infer i --shape 0
+expect 3 '1 names for 2 dimensions' '' infer i --shape 4,4 --names i
+expect 3 'the order of the dimensions p,q is not known' '' infer p+q --shape 4,4
+expect 3 "no dimension is called 'k'" '' infer k --shape 4,4 --names i,j
+expect 3 '<expr>:1:3: error: expected a number, a name or' '' infer 'i*' --shape 4
+expect 3 '<expr>:1:3: error: expected an operator or the end' '' infer 'i i' --shape 4
+expect 3 "<expr>:1:5: error: expected ')', saw the end" '' infer '(i+1' --shape 4
+expect 3 '<expr>:1:2: error: 5 is divided by 0, at entry 0' '' infer '5/i' --shape 4
+expect 3 'a shift by 64; it is from 0 to 63, at entry 1' '' infer '1>>i*64' --shape 4
+expect 3 'the result does not fit 64 bits, at entry 2' '' infer 'i*9223372036854775807' --shape 4
+expect 3 'the integer does not fit 64 bits' '' infer 9223372036854775808 --shape 4
+expect 3 'values are from -2^62 + 1' '' infer 9223372036854775807 --shape 4
+expect 3 "'//' does" '' infer 'i / 2 if i else 0' --shape 4
+expect 3 'comparisons in a row' '' infer '0 < i < 3' --shape 4 --language python
+expect 3 'expected an integer' '' infer 12ab --shape 4
+
+# tables and logs
+expect 0 '(2,3):(3,1)' '[[0, 1, 2],\n [3, 4, 5]]  # numpy' infer --table - --shape 2,3
+expect 0 '4 + 5:-1' '4 3 2 1 0' infer --table -
+expect 0 '8:1' '0 1 _ 3 4 ? ? 7' infer --table -
+expect 0 '6 entries are not known and leave 2 strides open' '0 1 _ _ _ _ _ _' infer --table - --shape 2,4
+expect 1 'the entries contradict each other: entry 7 is 7, expected 9' '0 1 _ 5 4 _ _ 7' infer --table -
+expect 0 '(4,2):(2,8)' '0 0 -> 0\n3 1 -> 14\n1 0 -> 2\n2 0 -> 4\n0 1 -> 8' infer --table -
+expect 0 '(4,2):(2,1)' '0 0 0x100\n1 0 0x108\n0 1 0x104\n3 1 284\n2 1 276' infer --log - --units bytes --dtype f32
+expect 0 '{"found":true,"text":"5 + 2:1","offset":5,"layout":"2:1","unique":true}' '5 6' infer --table - --json
+expect 1 '"reason":"run"' '0 1 2 3 9' infer --table - --json
+expect 2 '--units=bytes needs --dtype' '0' infer --table - --units bytes
+expect 2 '--dtype is the element type of --units=bytes' '0' infer --table - --dtype f32
+expect 2 'no element type is called' '0' infer --table - --units bytes --dtype f99
+expect 2 'expected --units=elements' '0' infer --table - --units bits
+expect 2 'cannot open' '' infer --table "$scratch/none"
+expect 3 'expected the numbers of a table, saw the end' '' infer --table -
+expect 3 "<stdin>:2:3: error: expected a number, saw 'x'" '0 1\n2 x' infer --table -
+expect 3 'the table has 3 entries, but the shape 4' '0 1 2' infer --table - --shape 2,2
+expect 3 'byte 2 is not the start of an element of 32 bits' '0 2' infer --table - --units bytes --dtype f32
+expect 3 'two values for one coordinate: 5 and 6' '0 -> 5\n0 -> 6' infer --table -
+expect 3 'coordinate 4 of dimension 0 is not from 0 to 3' '4 -> 5' infer --table - --shape 4
+expect 3 'expected as many coordinates and a value, saw 2 numbers' '0 0 -> 5\n1 -> 6' infer --table -
+expect 3 '1 coordinates in a line, but 2 dimensions' '0 -> 5' infer --table - --shape 4,4
+expect 3 'the number does not fit 64 bits' '9223372036854775808' infer --table -
+expect 3 'expected lines of coordinates and a value, saw the end' '# nothing\n' infer --log -
+
+# LIMIT_TABLE_BYTES
+head -c 67108862 /dev/zero | tr '\0' ' ' >"$scratch/table"
+printf '5\n' >>"$scratch/table"
+expect 0 '5 + 1:0' '' infer --table "$scratch/table"
+printf '\n' >>"$scratch/table"
+expect 2 'is longer than 64 MiB, the limit of a table' '' infer --table "$scratch/table"
+
+# in other commands
+expect 0 'layout      (128,8):(8,1)' '' check --index 't*8 + v%8' --threads 128 --values 8 --space shared
+expect 0 'an element is taken for an f32' '' check --index 't*8 + v%8' --threads 128 --values 8 --space shared
+expect 0 'Sw<2,0,3> o 0 o (4,8):(8,1)' '' draw --index 'i*8 + (j^i)' --shape 4,8
+expect 0 'Sw<2,0,3> o 0 o (4,8):(8,1)' '' eval --index 'i*8 + (j^i)' --shape 4,8
+expect 0 'bits((3,6,12))' '' eval --index '(i*2)^i' --shape 8
+expect 3 '<index>:1:1: error: the expression is no layout and no map of bits' '' eval --index 'i*i' --shape 5
+expect 3 "<index>:1:1: error: no dimension is called 'i'" '' eval --index 'i' --shape 4 --names 'j'
+expect 2 'give one of EXPR, -f and --index' '' check 4:1 --index i --shape 4
+expect 2 'give one of EXPR, -f, --batch and --index' '' eval 4:1 --index i --shape 4
+expect 0 '3:11' '' eval --infer '(4,8):(8,1) o 3:13'
+expect 0 'warning: CuTe refuses this composition, but A(B(c)) is a layout' '' eval --infer '(4,8):(8,1) o 3:13'
+expect 3 'shape divisibility' '' eval --infer '(4,8):(8,1) o 5:3'
+expect 3 'stride divisibility' '' eval '(4,8):(8,1) o 3:13'
+
+finish
