@@ -213,48 +213,58 @@ static void add_cost_legends(struct figure *figure, const struct traffic *traffi
 	}
 }
 
-/* Every instruction is looked at once; what comes of it is kept for each of its cells, in the order of the grid. */
-void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
-	struct traffic traffic = traffic_from(figure, al, a, access);
-	if (algebra_failed(al)) {
-		return;
-	}
-	int64_t threads = traffic.lookup.rows;
-	int64_t values = traffic.lookup.columns;
-	uint8_t *conflict = arena_array(figure->arena, (size_t)(threads * values), sizeof *conflict);
-	struct owner *owner = arena_array(figure->arena, (size_t)(threads * values), sizeof *owner);
-	struct cost cost = { 0 };
-	for (int64_t warp = 0; warp < traffic.warps; warp++) {
-		for (int64_t group = 0; group < traffic.groups; group++) {
-			struct instruction instruction = instruction_of(&traffic, warp, group);
-			add_cost(&cost, &instruction.wavefronts, warp, group);
-			for (int64_t i = 0; i < BANK_LANES * traffic.vector; i++) {
-				int64_t thread = warp * BANK_LANES + i % BANK_LANES;
-				int64_t value = group * traffic.vector + i / BANK_LANES;
-				if (thread < threads) {
-					conflict[thread + value * threads] = instruction.conflict[i % BANK_LANES];
-					owner[thread + value * threads] = (struct owner){ (int)thread, (int)value };
-				}
+/* Look at every instruction; what comes of it is kept for each of its cells, in the order of the grid. */
+static struct decor *decor_from(struct figure *figure, const struct traffic *traffic, struct cost *cost) {
+	int64_t threads = traffic->lookup.rows;
+	size_t cells = (size_t)(threads * traffic->lookup.columns);
+	uint8_t *conflict = arena_array(figure->arena, cells, sizeof *conflict);
+	struct owner *owner = arena_array(figure->arena, cells, sizeof *owner);
+	for (int64_t number = 0; number < traffic->warps * traffic->groups; number++) {
+		int64_t warp = number / traffic->groups;
+		int64_t group = number % traffic->groups;
+		struct instruction instruction = instruction_of(traffic, warp, group);
+		add_cost(cost, &instruction.wavefronts, warp, group);
+		for (int64_t i = 0; i < BANK_LANES * traffic->vector; i++) {
+			int64_t thread = warp * BANK_LANES + i % BANK_LANES;
+			int64_t value = group * traffic->vector + i / BANK_LANES;
+			if (thread < threads) {
+				conflict[thread + value * threads] = instruction.conflict[i % BANK_LANES];
+				owner[thread + value * threads] = (struct owner){ (int)thread, (int)value };
 			}
 		}
 	}
 	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
 	*decor = (struct decor){ .conflict = conflict, .owner = owner };
-	int first = figure->count;
-	grid_add(figure, al, a, GRID_ONE_MATRIX, decor);
+	return decor;
+}
+
+/* Rows are threads, in groups of a warp; columns are values, in groups that an instruction moves. */
+static void shape_axes(struct matrix *matrix, struct algebra *al, const struct traffic *traffic) {
+	int64_t threads = traffic->lookup.rows;
+	bool warps = threads > BANK_LANES && threads % BANK_LANES == 0;
+	bool groups = traffic->vector > 1 && traffic->groups > 1;
+	matrix->row_name = "thread";
+	matrix->column_name = "value";
+	matrix->row_shape = !warps ? tuple_int(threads) :
+		tuple_pair(al, tuple_int(BANK_LANES), tuple_int(threads / BANK_LANES));
+	matrix->column_shape = !groups ? tuple_int(traffic->lookup.columns) :
+		tuple_pair(al, tuple_int(traffic->vector), tuple_int(traffic->groups));
+	matrix->running = true;
+}
+
+void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
+	struct traffic traffic = traffic_from(figure, al, a, access);
 	if (algebra_failed(al)) {
 		return;
 	}
-	struct matrix *matrix = &figure->matrices[first];
-	if (!matrix->one_mode) {
-		matrix->row_name = "thread";
-		matrix->column_name = "value";
-		bool warps = threads > BANK_LANES && threads % BANK_LANES == 0;
-		matrix->row_shape = !warps ? tuple_int(threads) :
-			tuple_pair(al, tuple_int(BANK_LANES), tuple_int(threads / BANK_LANES));
-		matrix->column_shape = traffic.vector == 1 || traffic.groups == 1 ? tuple_int(values) :
-			tuple_pair(al, tuple_int(traffic.vector), tuple_int(traffic.groups));
-		matrix->running = true;
+	struct cost cost = { 0 };
+	int first = figure->count;
+	grid_add(figure, al, a, GRID_ONE_MATRIX, decor_from(figure, &traffic, &cost));
+	if (algebra_failed(al)) {
+		return;
+	}
+	if (!figure->matrices[first].one_mode) {
+		shape_axes(&figure->matrices[first], al, &traffic);
 	}
 	figure->facts |= FACT_OWNER;
 	figure->colour = COLOUR_BY_BANK;
@@ -263,7 +273,8 @@ void banks_figure(struct figure *figure, struct algebra *al, struct map a, const
 	struct buf text;
 	buf_init(&text, figure->arena);
 	buf_printf(&text, "Banks of shared memory that %" PRId64 " threads access, %" PRId64 " values each: %" PRId64
-		" wavefronts for %" PRId64 " instructions.", threads, values, cost.wavefronts, cost.instructions);
+		" wavefronts for %" PRId64 " instructions.", traffic.lookup.rows, traffic.lookup.columns, cost.wavefronts,
+		cost.instructions);
 	figure->description = text.data;
 }
 

@@ -126,6 +126,9 @@ void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid
 	if (algebra_failed(al)) {
 		return;
 	}
+	if (grid->lookup.images != NULL) {
+		figure->facts &= ~(unsigned)FACT_MEMORY;
+	}
 	int rank = layout_rank(inner);
 	if (rank < 2) {
 		add_row(figure, grid, inner.shape);

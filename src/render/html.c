@@ -118,17 +118,12 @@ static void put_list(struct buf *buf, const char *name, const struct buf *list) 
 	buf_put(buf, "],");
 }
 
-/*
- * Append the object of one panel: where it is, and a list for each kind of fact that its cells know, row by row. What
- * no cell knows is left out, so that the page does not tell of it.
- */
-static void put_panel(struct buf *buf, const struct figure *figure, const struct placed *placed) {
+/* Collect what is known of all cells of a panel. Returns whether they have coordinates in place of offsets. */
+static bool put_cells(struct lists *lists, const struct figure *figure, const struct placed *placed) {
 	const struct panel *panel = &placed->panel;
-	struct lists lists;
-	lists_init(&lists, buf->arena);
 	struct buf *const all[] = {
-		&lists.offsets, &lists.coordinates, &lists.threads, &lists.values, &lists.more, &lists.tiles, &lists.counts,
-		&lists.images,
+		&lists->offsets, &lists->coordinates, &lists->threads, &lists->values, &lists->more, &lists->tiles,
+		&lists->counts, &lists->images,
 	};
 	bool images = false;
 	for (int i = 0; i < panel->rows * panel->columns; i++) {
@@ -137,9 +132,21 @@ static void put_panel(struct buf *buf, const struct figure *figure, const struct
 		for (size_t k = 0; i > 0 && k < sizeof all / sizeof all[0]; k++) {
 			buf_put_char(all[k], ',');
 		}
-		put_cell(&lists, figure, placed->matrix, row, column);
+		put_cell(lists, figure, placed->matrix, row, column);
 		images = images || figure_cell(figure, placed->matrix, row, column).image != NULL;
 	}
+	return images;
+}
+
+/*
+ * Append the object of one panel: where it is, and a list for each kind of fact that its cells know, row by row. What
+ * no cell knows is left out, so that the page does not tell of it.
+ */
+static void put_panel(struct buf *buf, const struct figure *figure, const struct placed *placed) {
+	const struct panel *panel = &placed->panel;
+	struct lists lists;
+	lists_init(&lists, buf->arena);
+	bool images = put_cells(&lists, figure, placed);
 	buf_put_char(buf, '{');
 	put_length(buf, "x", panel->x);
 	put_length(buf, "y", panel->y);
@@ -148,21 +155,24 @@ static void put_panel(struct buf *buf, const struct figure *figure, const struct
 	put_int(buf, "columns", panel->columns);
 	put_int(buf, "firstRow", panel->first_row);
 	put_int(buf, "firstColumn", panel->first_column);
-	put_list(buf, "offsets", &lists.offsets);
-	put_list(buf, "coordinates", &lists.coordinates);
-	if (figure->facts & FACT_OWNER) {
-		put_list(buf, "threads", &lists.threads);
-		put_list(buf, "values", &lists.values);
-		put_list(buf, "more", &lists.more);
-	}
-	if (figure->facts & FACT_TILE) {
-		put_list(buf, "tiles", &lists.tiles);
-	}
-	if (figure->facts & FACT_COUNT) {
-		put_list(buf, "counts", &lists.counts);
-	}
-	if (images) {
-		put_list(buf, "images", &lists.images);
+	const struct {
+		const char *name;
+		const struct buf *list;
+		bool known;
+	} all[] = {
+		{ "offsets", &lists.offsets, true },
+		{ "coordinates", &lists.coordinates, true },
+		{ "threads", &lists.threads, (figure->facts & FACT_OWNER) != 0 },
+		{ "values", &lists.values, (figure->facts & FACT_OWNER) != 0 },
+		{ "more", &lists.more, (figure->facts & FACT_OWNER) != 0 },
+		{ "tiles", &lists.tiles, (figure->facts & FACT_TILE) != 0 },
+		{ "counts", &lists.counts, (figure->facts & FACT_COUNT) != 0 },
+		{ "images", &lists.images, images },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		if (all[i].known) {
+			put_list(buf, all[i].name, all[i].list);
+		}
 	}
 	put_name(buf, "caption");
 	buf_put_json(buf, str_from(placed->matrix->caption));

@@ -127,52 +127,53 @@ static void print_cells(struct buf *buf, const struct cells *cells) {
 	}
 }
 
+/* " stroke #333333 width 1" */
+static void print_stroke(struct buf *buf, const struct shape *shape) {
+	buf_put(buf, " stroke ");
+	print_colour(buf, shape->stroke);
+	if (shape->stroke != COLOUR_NONE) {
+		buf_put(buf, " width ");
+		scene_print_length(buf, shape->size);
+	}
+}
+
+static void print_label(struct buf *buf, const struct shape *shape) {
+	static const char *const anchors[] = { "start", "middle", "end" };
+	buf_printf(buf, " %s size ", anchors[shape->anchor]);
+	scene_print_length(buf, shape->size);
+	buf_put_char(buf, ' ');
+	print_colour(buf, shape->fill);
+	buf_put_char(buf, ' ');
+	buf_put(buf, shape->text);
+}
+
 /* A line that says all of a shape, and for cells a line for each row. */
 static void print_shape(struct buf *buf, const struct shape *shape) {
-	static const char *const anchors[] = { "start", "middle", "end" };
+	static const char *const names[] = {
+		[SHAPE_CELLS] = "cells ", [SHAPE_RECT] = "rect ", [SHAPE_LINE] = "line ", [SHAPE_LABEL] = "label ",
+	};
+	buf_put(buf, names[shape->kind]);
+	print_pair(buf, shape->x, ' ', shape->y);
 	switch ((enum shape_kind)shape->kind) {
 	case SHAPE_CELLS:
-		buf_put(buf, "cells ");
-		print_pair(buf, shape->x, ' ', shape->y);
 		buf_printf(buf, " %d rows %d columns of ", shape->cells->rows, shape->cells->columns);
 		print_pair(buf, shape->width, 'x', shape->height);
 		buf_put_char(buf, '\n');
 		print_cells(buf, shape->cells);
 		return;
 	case SHAPE_RECT:
-		buf_put(buf, "rect ");
-		print_pair(buf, shape->x, ' ', shape->y);
 		buf_put_char(buf, ' ');
 		print_pair(buf, shape->width, 'x', shape->height);
 		buf_put(buf, " fill ");
 		print_colour(buf, shape->fill);
-		buf_put(buf, " stroke ");
-		print_colour(buf, shape->stroke);
-		if (shape->stroke != COLOUR_NONE) {
-			buf_put(buf, " width ");
-			scene_print_length(buf, shape->size);
-		}
+		print_stroke(buf, shape);
 		break;
 	case SHAPE_LINE:
-		buf_put(buf, "line ");
-		print_pair(buf, shape->x, ' ', shape->y);
 		buf_put(buf, " to ");
 		print_pair(buf, shape->x + shape->width, ' ', shape->y + shape->height);
-		buf_put(buf, " stroke ");
-		print_colour(buf, shape->stroke);
-		buf_put(buf, " width ");
-		scene_print_length(buf, shape->size);
+		print_stroke(buf, shape);
 		break;
-	case SHAPE_LABEL:
-		buf_put(buf, "label ");
-		print_pair(buf, shape->x, ' ', shape->y);
-		buf_printf(buf, " %s size ", anchors[shape->anchor]);
-		scene_print_length(buf, shape->size);
-		buf_put_char(buf, ' ');
-		print_colour(buf, shape->fill);
-		buf_put_char(buf, ' ');
-		buf_put(buf, shape->text);
-		break;
+	case SHAPE_LABEL: print_label(buf, shape); break;
 	}
 	buf_put_char(buf, '\n');
 }
