@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "render/grid.h"
+#include "render/lookup.h"
 
 /* The number of coordinates of "shape". */
 static int64_t extent_of(struct tuple shape) {
@@ -50,24 +51,10 @@ static void check(struct algebra *al, struct tuple c, struct tuple shape) {
 	}
 }
 
-/* Which cells belong to the slice is found out once, for the whole grid. */
-void slice_figure(struct figure *figure, struct algebra *al, struct map a, struct tuple coordinate) {
-	struct layout inner = map_inner(al, a);
-	struct tuple size = tuple_product(al, inner.shape);
-	if (!algebra_failed(al)) {
-		check(al, coordinate, inner.shape);
-	}
-	if (!algebra_failed(al) && size.value > LIMIT_DRAWN_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size.value,
-			(int)LIMIT_DRAWN_CELLS);
-	}
-	if (algebra_failed(al)) {
-		return;
-	}
-	uint8_t *marked = arena_array(figure->arena, (size_t)size.value + 1, sizeof *marked);
+/* Draw the "size" cells of "a", of which "marked" says which belong to the slice. */
+static void draw_marked(struct figure *figure, struct algebra *al, struct map a, const uint8_t *marked, int64_t size) {
 	int64_t count = 0;
-	for (int64_t i = 0; i < size.value; i++) {
-		marked[i] = contains(coordinate, inner.shape, i);
+	for (int64_t i = 0; i < size; i++) {
 		count += marked[i];
 	}
 	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
@@ -76,7 +63,52 @@ void slice_figure(struct figure *figure, struct algebra *al, struct map a, struc
 	struct buf text;
 	buf_init(&text, figure->arena);
 	buf_printf(&text,
-		"Grid of the offsets of a layout of %" PRId64 " cells; the %" PRId64 " of a slice are highlighted.",
-		size.value, count);
+		"Grid of the offsets of a layout of %" PRId64 " cells; the %" PRId64 " of a slice are highlighted.", size,
+		count);
 	figure->description = text.data;
+}
+
+/* The number of cells of "a". Faults where they are too many. */
+static int64_t cells_of(struct algebra *al, struct map a) {
+	struct layout inner = map_inner(al, a);
+	int64_t size = algebra_failed(al) ? 0 : int_value(al, tuple_product(al, inner.shape));
+	if (!algebra_failed(al) && size > LIMIT_DRAWN_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size,
+			(int)LIMIT_DRAWN_CELLS);
+	}
+	return algebra_failed(al) ? 0 : size;
+}
+
+void slice_figure(struct figure *figure, struct algebra *al, struct map a, struct tuple coordinate) {
+	struct layout inner = map_inner(al, a);
+	if (!algebra_failed(al)) {
+		check(al, coordinate, inner.shape);
+	}
+	int64_t size = cells_of(al, a);
+	if (algebra_failed(al)) {
+		return;
+	}
+	uint8_t *marked = arena_array(figure->arena, (size_t)size + 1, sizeof *marked);
+	for (int64_t i = 0; i < size; i++) {
+		marked[i] = contains(coordinate, inner.shape, i);
+	}
+	draw_marked(figure, al, a, marked, size);
+}
+
+void part_figure(struct figure *figure, struct algebra *al, struct map a, const struct numbering *numbering,
+		const struct part *part) {
+	int64_t size = cells_of(al, a);
+	struct lookup numbers = algebra_failed(al) ? (struct lookup){ 0 } :
+		lookup_init(al, map_from_layout(part->numbers), true);
+	if (algebra_failed(al)) {
+		return;
+	}
+	uint8_t *marked = arena_array(figure->arena, (size_t)size + 1, sizeof *marked);
+	for (int64_t i = 0; i < lookup_size(&numbers); i++) {
+		int64_t cell = numbering_cell(numbering, part->offset + lookup_at(&numbers, i));
+		if (cell >= 0) {
+			marked[cell] = 1;
+		}
+	}
+	draw_marked(figure, al, a, marked, size);
 }

@@ -16,7 +16,7 @@ static struct value applied_coordinate(const struct subject *subject) {
 	return count == 1 ? items[0] : value_from_items(subject->al, items, count);
 }
 
-static void draw(struct subject *subject) {
+static void draw_slice(struct subject *subject) {
 	struct algebra *al = subject->al;
 	const struct node *node = subject->node;
 	struct value layout, coordinate;
@@ -28,7 +28,8 @@ static void draw(struct subject *subject) {
 		coordinate = subject_evaluate(subject, node->first_child);
 		layout = subject_evaluate(subject, node->last_child);
 	} else {
-		algebra_fault(al, FAULT_TYPE, "a picture of kind slice is of slice(c, L) or L(c), with _ for all of a mode");
+		algebra_fault(al, FAULT_TYPE, "a picture of kind slice is of slice(c, L) or L(c), with _ for all of a mode, or "
+			"of local_tile and local_partition");
 		return;
 	}
 	if (coordinate.kind != VALUE_TUPLE) {
@@ -41,4 +42,86 @@ static void draw(struct subject *subject) {
 	}
 }
 
-const struct picture_kind picture_kind_slice = { .name = "slice", .draw = draw, .title = subject_text };
+/* The sizes of the modes of a tiler, as a tiler of its own, which says how far tiles can go past the end. */
+static const struct tiler *extents_of(struct algebra *al, const struct value *tiler) {
+	struct value shape = { .kind = VALUE_TUPLE, .tuple = tiler->tuple };
+	if (tiler->kind == VALUE_LAYOUT) {
+		int rank = layout_rank(tiler->layout);
+		struct tuple *modes = tuple_modes_new(al, rank);
+		for (int i = 0; i < rank; i++) {
+			modes[i] = tuple_product(al, tuple_mode(tiler->layout.shape, i));
+		}
+		shape.tuple = tuple_is_tuple(tiler->layout.shape) ? tuple_of(al, modes, rank) : tiler->layout.shape;
+	} else if (tiler->kind != VALUE_TUPLE) {
+		return NULL;
+	}
+	return value_as_tiler(al, &shape);
+}
+
+/* Evaluate the call with the layout "numbers" in place of its first argument. */
+static struct value evaluate_with(const struct subject *subject, struct layout numbers) {
+	const struct node *node = subject->node;
+	const char *text = subject->source->text.data;
+	struct value layout = value_from_layout(numbers);
+	struct buf call;
+	buf_init(&call, subject->al->arena);
+	struct span whole = node->first_child->span;
+	buf_put_str(&call, (struct str){ text + node->span.begin, whole.begin - node->span.begin });
+	buf_put(&call, subject_text_of_value(subject->al, "", &layout));
+	buf_put_str(&call, (struct str){ text + whole.end, node->span.end - whole.end });
+	return subject_evaluate_option(subject, "the part", call.data);
+}
+
+/* A tile of a layout, or what a thread gets of it: the same is taken out of the numbers of its cells. */
+static void draw_part(struct subject *subject) {
+	struct algebra *al = subject->al;
+	const struct node *second = subject->node->first_child->next;
+	struct value layout = subject_evaluate(subject, subject->node->first_child);
+	struct value tiler = subject_evaluate(subject, second);
+	if (layout.kind == VALUE_TUPLE) {
+		layout = value_from_layout(value_as_layout(al, &layout));
+	}
+	if (!subject_is_map(&layout)) {
+		algebra_fault(al, FAULT_TYPE, "what a part is drawn of is a layout, saw %s", value_kind_name(&layout));
+		return;
+	}
+	struct map map = value_as_map(al, &layout);
+	struct layout inner = map_inner(al, map);
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct numbering numbering = numbering_of(al, inner, extents_of(al, &tiler));
+	struct value value = algebra_failed(al) ? value_none() : evaluate_with(subject, numbering.layout);
+	bool pair = value.kind == VALUE_LIST && value.list.count == 2 && value.list.items[0].kind == VALUE_LAYOUT
+		&& value.list.items[1].kind == VALUE_TUPLE && tuple_is_int(value.list.items[1].tuple);
+	if (!algebra_failed(al) && !pair) {
+		algebra_fault(al, FAULT_TYPE, "the part is no plain layout with an offset");
+	}
+	if (!algebra_failed(al)) {
+		struct part part = { value.list.items[0].layout, int_value(al, value.list.items[1].tuple) };
+		part_figure(subject->figure, al, map, &numbering, &part);
+	}
+}
+
+/* local_tile(L, tiler, c) or local_partition(L, threads, i). */
+static bool is_part(const struct node *node) {
+	return node->kind == NODE_CALL && node->child_count == 3 && node->first_child->keyword.length == 0
+		&& (str_is(node->text, "local_tile") || str_is(node->text, "local_partition"));
+}
+
+static void draw(struct subject *subject) {
+	if (is_part(subject->node)) {
+		draw_part(subject);
+	} else {
+		draw_slice(subject);
+	}
+}
+
+/* A part with its offset, which no other kind draws. */
+static bool suits(const struct subject *subject) {
+	return subject->value.kind == VALUE_LIST && is_part(subject->node);
+}
+
+const struct picture_kind picture_kind_slice = {
+	.name = "slice", .suits = suits, .draw = draw, .title = subject_text,
+};
