@@ -273,6 +273,7 @@ static enum verdict check_partition_of_copy(struct subject *s) {
 const struct trial_of_operation trials_of_tiles[] = {
 	{ "copy_atom", NULL, "CuTe C++" },
 	{ "domain_distribute", check_domain_distribute, "different places inside the shape" },
+	{ "gmma_descriptor", NULL, "CuTe C++" },
 	{ "inner_partition", check_tile, "element by element of the tile" },
 	{ "layout_A_TV", NULL, "CuTe C++" },
 	{ "layout_B_TV", NULL, "CuTe C++" },
@@ -309,5 +310,8 @@ const struct trial_of_operation trials_of_tiles[] = {
 	{ "tile_shape", NULL, "CuTe C++" },
 	{ "tile_to_shape", check_tile_to_shape, "the first block is A, and the blocks leave no gap" },
 	{ "tiler_mn", check_tiler_mn, "extents of threads times values" },
+	{ "tma", NULL, "CuTe C++" },
+	{ "umma_descriptor", NULL, "CuTe C++" },
+	{ "umma_instruction", NULL, "CuTe C++" },
 	{ .name = NULL },
 };

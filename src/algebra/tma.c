@@ -1,0 +1,272 @@
+#include "algebra/descriptor.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { BOX_MAX = 256, LEAVES_MAX = 64 };
+
+/* A part of a dimension: a mode of global memory, by its basis element, and how much of it the box holds. */
+struct part {
+	int64_t box;
+	struct tuple basis;
+	struct tuple extent;     /* of the mode of global memory */
+	struct tuple stride;
+};
+
+/* A dimension of the tensor map: parts that were merged or grouped. */
+struct dimension {
+	struct part parts[LEAVES_MAX];
+	int count;
+};
+
+/* The leaf of "t" that the basis element "basis" names. */
+static struct tuple leaf_at(struct tuple t, struct tuple basis) {
+	for (int i = 0; i < basis.basis_depth && tuple_is_tuple(t); i++) {
+		t = tuple_mode(t, basis.basis[i]);
+	}
+	return t;
+}
+
+static bool same_basis(struct tuple a, struct tuple b) {
+	bool same = a.basis_depth == b.basis_depth;
+	for (int i = 0; i < a.basis_depth && same; i++) {
+		same = a.basis[i] == b.basis[i];
+	}
+	return same;
+}
+
+static int64_t box_of(const struct dimension *dimension) {
+	int64_t box = 1;
+	for (int i = 0; i < dimension->count; i++) {
+		box *= dimension->parts[i].box;
+	}
+	return box;
+}
+
+/*
+ * From the offset in shared memory to the mode of global memory, coalesced: the longest runs that both have. "all" gets
+ * the number of its modes; only those from the left whose basis elements have coefficient 1 begin at the beginning of a
+ * mode of global memory, and are returned.
+ */
+static int collect_box(struct algebra *al, const struct tma_problem *problem, struct layout plain, struct part *parts) {
+	struct layout identity = layout_identity(al, problem->global.shape);
+	struct layout values = layout_composition_tiler(al, identity, problem->tile);
+	if (algebra_failed(al)) {
+		return 0;
+	}
+	int64_t size = layout_size(al, values).value;
+	if (layout_size(al, plain).value != size) {
+		algebra_fault(al, FAULT_DOMAIN, "the tile has %" PRId64 " elements, the layout of shared memory %" PRId64, size,
+			layout_size(al, plain).value);
+		return 0;
+	}
+	struct layout full = layout_coalesce(al, layout_composition(al, values, layout_right_inverse(al, plain)));
+	int count = 0;
+	int rank = algebra_failed(al) ? 0 : tuple_rank(full.shape);
+	for (int i = 0; i < rank && count < LEAVES_MAX; i++) {
+		struct tuple stride = tuple_mode(full.stride, i);
+		if (stride.value != 1 || stride.basis_depth == 0) {
+			break;
+		}
+		parts[count++] = (struct part){ .box = tuple_mode(full.shape, i).value, .basis = stride,
+			.extent = leaf_at(problem->global.shape, stride), .stride = leaf_at(problem->global.stride, stride) };
+	}
+	if (count == 0 && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_DOMAIN, "shared memory and global memory have no run of elements in common");
+	}
+	return count;
+}
+
+/* Dimensions of the box: neighbours that continue one another in global memory are one, up to 256 elements. */
+static int merge_parts(const struct tma_problem *problem, const struct part *parts, int count,
+		struct dimension *dimensions) {
+	int rank = 0;
+	for (int i = 0; i < count; i++) {
+		struct dimension *last = rank > 0 ? &dimensions[rank - 1] : NULL;
+		if (parts[i].box == 1 && i > 0) {
+			continue;
+		}
+		int64_t box = last != NULL ? box_of(last) : 0;
+		bool merges = last != NULL && problem->is_static && box * parts[i].box <= BOX_MAX
+			&& box * last->parts[0].stride.value == parts[i].stride.value;
+		if (!merges) {
+			last = &dimensions[rank++];
+			last->count = 0;
+		}
+		last->parts[last->count++] = parts[i];
+	}
+	return rank;
+}
+
+/* The other modes of global memory follow with a box of 1, but those of static extent 1 or static stride 0. */
+static int append_others(struct algebra *al, const struct tma_problem *problem, struct dimension *dimensions,
+		int rank) {
+	struct layout flat = layout_flatten(al, layout_identity(al, problem->global.shape));
+	struct tuple extents = tuple_flatten_to_tuple(al, problem->global.shape);
+	struct tuple strides = tuple_flatten_to_tuple(al, problem->global.stride);
+	for (int i = 0; i < tuple_rank(extents) && !algebra_failed(al); i++) {
+		struct part part = { 1, tuple_mode(flat.stride, i), tuple_mode(extents, i), tuple_mode(strides, i) };
+		bool counts = part.stride.value != 0 && (part.extent.value != 1 || !problem->is_static);
+		for (int d = 0; d < rank && counts; d++) {
+			for (int p = 0; p < dimensions[d].count; p++) {
+				counts = counts && !same_basis(dimensions[d].parts[p].basis, part.basis);
+			}
+		}
+		if (counts && rank < LEAVES_MAX) {
+			dimensions[rank].count = 1;
+			dimensions[rank++].parts[0] = part;
+		}
+	}
+	for (; rank > TMA_RANK; rank--) {
+		struct dimension *last = &dimensions[TMA_RANK - 1];
+		struct dimension *next = &dimensions[TMA_RANK];
+		for (int i = 0; i < next->count && last->count < LEAVES_MAX; i++) {
+			last->parts[last->count++] = next->parts[i];
+		}
+		for (int i = TMA_RANK; i + 1 < rank; i++) {
+			dimensions[i] = dimensions[i + 1];
+		}
+	}
+	return rank;
+}
+
+/* Extent and stride of a dimension in elements; of several parts, those of the progression that holds them all. */
+static void set_dimension(struct tma *tma, int i, const struct dimension *dimension) {
+	tma->box[i] = box_of(dimension);
+	tma->extent[i] = dimension->parts[0].extent.value;
+	tma->stride[i] = dimension->parts[0].stride.value;
+	for (int p = 1; p < dimension->count; p++) {
+		const struct part *part = &dimension->parts[p];
+		int64_t old = tma->stride[i];
+		tma->stride[i] = (int64_t)number_gcd((uint64_t)llabs(old), (uint64_t)llabs(part->stride.value));
+		int64_t step = tma->stride[i] == 0 ? 1 : tma->stride[i];
+		int64_t last = (part->extent.value - 1) * (part->stride.value / step);
+		tma->extent[i] = (tma->extent[i] - 1) * (old / step) + last + 1;
+	}
+}
+
+/* The layout (box):(basis), dimensions of several parts nested; CuTe groups what is left into the fifth, even one. */
+static struct layout basis_of(struct algebra *al, const struct dimension *dimensions, int rank) {
+	struct tuple *shape = tuple_modes_new(al, rank);
+	struct tuple *stride = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		const struct dimension *d = &dimensions[i];
+		struct tuple *extents = tuple_modes_new(al, d->count);
+		struct tuple *bases = tuple_modes_new(al, d->count);
+		for (int p = 0; p < d->count; p++) {
+			extents[p] = tuple_int(d->parts[p].box);
+			bases[p] = d->parts[p].basis;
+		}
+		bool is_one = d->count == 1 && i + 1 < TMA_RANK;
+		shape[i] = is_one ? extents[0] : tuple_of(al, extents, d->count);
+		stride[i] = is_one ? bases[0] : tuple_of(al, bases, d->count);
+	}
+	return layout_make(al, tuple_of(al, shape, rank), tuple_of(al, stride, rank));
+}
+
+/* The mode of TMA for a swizzle of bytes; NULL if there is none. */
+static const char *swizzle_name(struct swizzle swizzle, int64_t *span) {
+	static const char *const names[] = { "NONE", "32B", "64B", "128B" };
+	if (swizzle.base == 4 && swizzle.bits <= 3 && swizzle.shift == 3) {
+		*span = swizzle.bits == 0 ? 0 : 16 << swizzle.bits;
+		return names[swizzle.bits];
+	}
+	*span = 128;
+	if (swizzle.bits == 2 && swizzle.base == 5 && swizzle.shift == 2) {
+		return "128B_ATOM_32B";
+	}
+	return swizzle.bits == 2 && swizzle.base == 6 ? "128B_ATOM_64B" : NULL;
+}
+
+/* Cut the box for the CTAs of a multicast, from the last dimension on. */
+static void cut_box(struct algebra *al, struct tma *tma, int64_t multicast) {
+	for (int i = tma->rank - 1; i >= 0 && multicast > 1; i--) {
+		int64_t box = tma->box[i];
+		if (box % multicast != 0 && multicast % box != 0) {
+			algebra_fault(al, FAULT_DIVIDE, "%" PRId64 " CTAs cannot share a side of %" PRId64 " elements", multicast,
+				box);
+			return;
+		}
+		tma->box[i] = (box + multicast - 1) / multicast;
+		multicast = (multicast + box - 1) / box;
+	}
+}
+
+/* What CuTe asserts of a tensor map before it asks the driver. */
+static void check_map(struct algebra *al, const struct tma *tma) {
+	for (int i = 0; i < tma->rank && !algebra_failed(al); i++) {
+		if (i > 0 && tma->stride[i] % 16 != 0) {
+			algebra_fault(al, FAULT_DIVIDE, "the stride of dimension %d is %" PRId64 " bytes, no multiple of 16", i,
+				tma->stride[i]);
+		} else if (i > 0 && tma->stride[i] >= (int64_t)1 << 40) {
+			algebra_fault(al, FAULT_LIMIT, "the stride of dimension %d is %" PRId64 " bytes; the limit is 2^40", i,
+				tma->stride[i]);
+		} else if (tma->extent[i] < 1 || tma->extent[i] > (int64_t)1 << 32) {
+			algebra_fault(al, FAULT_LIMIT, "dimension %d has %" PRId64 " elements; the limit is 2^32", i,
+				tma->extent[i]);
+		} else if (tma->box[i] > BOX_MAX) {
+			algebra_fault(al, FAULT_LIMIT, "the box has %" PRId64 " elements in dimension %d; the limit is %d",
+				tma->box[i], i, BOX_MAX);
+		}
+	}
+}
+
+/* What the driver documents beyond that, and what is slow without being wrong. */
+static void note_limits(struct algebra *al, const struct tma *tma, struct layout plain, int64_t bits) {
+	int64_t row = tma->box[0] * bits / 8;
+	if (row % 16 != 0) {
+		algebra_note(al, FAULT_INEXACT, "a row of the box has %" PRId64 " bytes; the driver wants multiples of 16",
+			row);
+	} else if (tma->span > 0 && row > tma->span) {
+		algebra_note(al, FAULT_INEXACT, "a row of the box has %" PRId64 " bytes, the swizzle %" PRId64, row, tma->span);
+	} else if (tma->copies > 1 && layout_cosize(al, plain).value > layout_size(al, plain).value) {
+		algebra_note(al, FAULT_INEXACT, "shared memory has gaps: a tile takes %" PRId64 " copies of %" PRId64
+			" bytes", tma->copies, tma->bytes);
+	}
+}
+
+struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
+	struct tma tma = { 0 };
+	struct swizzle swizzle;
+	struct part parts[LEAVES_MAX];
+	struct dimension *dimensions = arena_array(al->arena, LEAVES_MAX, sizeof *dimensions);
+	struct layout plain = descriptor_parts(al, problem->shared, problem->bits, &swizzle);
+	if (algebra_failed(al)) {
+		return tma;
+	}
+	tma.swizzle = swizzle_name(swizzle, &tma.span);
+	if (tma.swizzle == NULL) {
+		algebra_fault(al, FAULT_DOMAIN, "TMA has no swizzle Sw<%d,%d,%d> of bytes", swizzle.bits, swizzle.base,
+			swizzle.shift);
+		return tma;
+	}
+	struct scope scope = operation_begin(al);
+	int count = collect_box(al, problem, plain, parts);
+	int rank = merge_parts(problem, parts, count, dimensions);
+	rank = append_others(al, problem, dimensions, rank);
+	operation_end(al, scope);
+	if (algebra_failed(al)) {
+		return tma;
+	}
+	tma.rank = rank;
+	tma.basis = basis_of(al, dimensions, rank);
+	int64_t elements = 1;
+	for (int i = 0; i < rank; i++) {
+		set_dimension(&tma, i, &dimensions[i]);
+		elements *= tma.box[i];
+	}
+	if (tma.stride[0] != 1) {
+		algebra_fault(al, FAULT_DOMAIN, "the first dimension of the box has stride %" PRId64 " in global memory,"
+			" not 1: shared memory runs along another mode", tma.stride[0]);
+		return tma;
+	}
+	for (int i = 0; i < rank; i++) {
+		tma.stride[i] = int_mul(al, tuple_int(tma.stride[i]), tuple_int(problem->bits)).value / 8;
+	}
+	tma.bytes = elements * problem->bits / 8;
+	tma.copies = layout_size(al, plain).value / elements;
+	cut_box(al, &tma, problem->multicast);
+	check_map(al, &tma);
+	note_limits(al, &tma, plain, problem->bits);
+	return tma;
+}

@@ -1,0 +1,315 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "algebra/descriptor.h"
+#include "base/buf.h"
+#include "lang/atoms.h"
+#include "lang/element.h"
+#include "lang/ops/signature.h"
+
+/* Named results, as pairs (name, value). */
+struct fields {
+	struct algebra *al;
+	struct value items[24];
+	int count;
+};
+
+static void put_value(struct fields *fields, const char *name, struct value value) {
+	struct value *pair = arena_array(fields->al->arena, 2, sizeof *pair);
+	pair[0] = (struct value){ .kind = VALUE_STRING, .string = str_from(name) };
+	pair[1] = value;
+	fields->items[fields->count++] = value_from_items(fields->al, pair, 2);
+}
+
+static void put_int(struct fields *fields, const char *name, int64_t number) {
+	put_value(fields, name, value_from_tuple(tuple_int(number)));
+}
+
+static void put_text(struct fields *fields, const char *name, const char *text) {
+	put_value(fields, name, (struct value){ .kind = VALUE_STRING, .string = str_from(text) });
+}
+
+static void put_hex(struct fields *fields, const char *name, uint64_t bits, int digits) {
+	struct buf text;
+	buf_init(&text, fields->al->arena);
+	buf_printf(&text, "0x%0*" PRIx64, digits, bits);
+	put_text(fields, name, text.data);
+}
+
+static void put_numbers(struct fields *fields, const char *name, const int64_t *numbers, int count) {
+	struct tuple *modes = tuple_modes_new(fields->al, count);
+	for (int i = 0; i < count; i++) {
+		modes[i] = tuple_int(numbers[i]);
+	}
+	put_value(fields, name, value_from_tuple(tuple_of(fields->al, modes, count)));
+}
+
+static struct value from_fields(struct fields *fields) {
+	struct value *items = arena_array(fields->al->arena, (size_t)fields->count, sizeof *items);
+	memcpy(items, fields->items, (size_t)fields->count * sizeof *items);
+	return algebra_failed(fields->al) ? value_none() : value_from_items(fields->al, items, fields->count);
+}
+
+/* --- arguments --- */
+
+/* Bits of an element: the name of a type in quotes, or the number. */
+static int64_t bits_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	int64_t bits = value->kind == VALUE_STRING ? element_bits(value->string) : int_arg(call, i, 1, 128);
+	if (bits == 0 || (128 % bits != 0 && !algebra_failed(call->al))) {
+		algebra_fault(call->al, FAULT_NAME, "no type of elements that divide 16 bytes is called so");
+		return 1;
+	}
+	return bits;
+}
+
+/* One of two words in quotes. */
+static int word_arg(struct call *call, int i, const char *first, const char *second) {
+	if (!has_arg(call, i)) {
+		return 0;
+	}
+	const struct value *value = kind_arg(call, i, VALUE_STRING, "a word in quotes");
+	if (value == NULL || str_equal(value->string, str_from(first))) {
+		return 0;
+	}
+	if (!str_equal(value->string, str_from(second))) {
+		algebra_fault(call->al, FAULT_NAME, "expected \"%s\" or \"%s\"", first, second);
+	}
+	return 1;
+}
+
+/* The MMA of argument "i": an atom, which then is a tiled MMA of one, or a tiled MMA. */
+static struct tiled_mma any_mma_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	if (value->kind == VALUE_TILED_MMA) {
+		return value->tiled_mma->mma;
+	}
+	struct mma_atom atom = { .thr_id = layout_one() };
+	if (value->kind == VALUE_STRING) {
+		atom = atoms_find_mma(call->al, value->string);
+	} else {
+		value = kind_arg(call, i, VALUE_MMA_ATOM, "the name of an MMA atom, an MMA atom or a tiled MMA");
+		atom = value == NULL ? atom : value->mma_atom->atom;
+	}
+	if (algebra_failed(call->al)) {
+		return (struct tiled_mma){ .atom = atom };
+	}
+	return tiled_mma_make(call->al, atom, layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3)), NULL);
+}
+
+/* --- descriptors --- */
+
+/* "part" in the place of the innermost layout of "smem", without what an outer swizzle would make of it alone. */
+static struct map tile_of_part(struct call *call, struct map smem, struct layout part) {
+	struct layout tile = layout_mode(part, 0);
+	return smem.kind == MAP_LAYOUT ? map_from_layout(tile) : map_with_inner(call->al, smem, tile);
+}
+
+/*
+ * The partition of "smem" by an MMA: ((MN,K) of one instruction, further tiles...). Without an MMA, a tile whose first
+ * mode has two modes, and that has others, is a partition already.
+ */
+static bool find_part(struct call *call, struct map smem, struct layout *part) {
+	struct layout inner = map_inner(call->al, smem);
+	*part = inner;
+	if (algebra_failed(call->al)) {
+		return false;
+	}
+	if (has_arg(call, 4)) {
+		struct tiled_mma mma = any_mma_arg(call, 4);
+		enum mma_operand operand = word_arg(call, 5, "A", "B") == 0 ? MMA_A : MMA_B;
+		if (!algebra_failed(call->al)) {
+			call->al->operand = 0;
+			struct sliced sliced = tiled_mma_partition(call->al, &mma, operand, tuple_int(0), map_from_layout(inner));
+			*part = map_inner(call->al, sliced.map);
+		}
+		return true;
+	}
+	return layout_rank(inner) > 2 && layout_rank(layout_mode(inner, 0)) == 2;
+}
+
+static struct value run_descriptor(struct call *call) {
+	enum descriptor_kind kind = (enum descriptor_kind)which(call);
+	struct fields fields = { .al = call->al };
+	struct smem_tile tile = { .layout = map_arg(call, 0), .bits = bits_arg(call, 1) };
+	enum major major = word_arg(call, 2, "K", "MN") == 0 ? MAJOR_K : MAJOR_MN;
+	tile.address = has_arg(call, 3) ? int_arg(call, 3, 0, INT32_MAX) : 0;
+	struct layout part;
+	bool is_part = !algebra_failed(call->al) && find_part(call, tile.layout, &part);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 0;
+	struct scope scope = operation_begin(call->al);
+	if (is_part) {
+		tile.layout = tile_of_part(call, tile.layout, part);
+	}
+	struct descriptor descriptor = descriptor_of(call->al, tile, kind, major);
+	operation_end(call->al, scope);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	put_hex(&fields, "desc", descriptor.bits, 16);
+	put_int(&fields, "start", descriptor.start);
+	put_int(&fields, "lbo", descriptor.leading);
+	put_int(&fields, "sbo", descriptor.stride);
+	put_int(&fields, "layout_type", descriptor.layout_type);
+	put_text(&fields, "layout_name", descriptor.layout_name);
+	if (has_arg(call, 4)) {
+		put_value(&fields, "part", value_from_layout(part));
+	}
+	if (is_part) {
+		put_value(&fields, "steps", value_from_layout(descriptor_steps(call->al, part, tile.bits)));
+	}
+	return from_fields(&fields);
+}
+
+/* --- the instruction descriptor of tcgen05.mma --- */
+
+/* Field "index" of "NAME<a,b,...>", without blanks. */
+static struct str template_field(struct str name, int index) {
+	size_t at = 0;
+	while (at < name.length && name.data[at] != '<') {
+		at++;
+	}
+	at++;
+	for (; at < name.length; at++) {
+		size_t end = at;
+		while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
+			end++;
+		}
+		if (index-- == 0) {
+			while (at < end && name.data[at] == ' ') {
+				at++;
+			}
+			return (struct str){ name.data + at, end - at };
+		}
+		at = end;
+	}
+	return str_from("");
+}
+
+/* The format of A or B in an instruction descriptor, which depends on the kind of instruction; -1 for none. */
+static int operand_format(struct str type) {
+	static const struct {
+		const char *name;
+		int format;
+	} formats[] = {
+		{ "f16", 0 }, { "half_t", 0 }, { "bf16", 1 }, { "bfloat16_t", 1 }, { "tf32", 2 }, { "tfloat32_t", 2 },
+		{ "u8", 0 }, { "uint8_t", 0 }, { "s8", 1 }, { "int8_t", 1 }, { "e4m3", 0 }, { "float_e4m3_t", 0 },
+		{ "e5m2", 1 }, { "float_e5m2_t", 1 }, { "e2m3", 3 }, { "e3m2", 4 }, { "e2m1", 5 },
+	};
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+		if (str_equal(type, str_from(formats[i].name))) {
+			return formats[i].format;
+		}
+	}
+	return -1;
+}
+
+static int result_format(struct str type) {
+	return str_equal(type, str_from("f16")) || str_equal(type, str_from("half_t")) ? 0 :
+		str_equal(type, str_from("s32")) || str_equal(type, str_from("int32_t")) ? 2 :
+		str_equal(type, str_from("f32")) || str_equal(type, str_from("float")) ? 1 : -1;
+}
+
+static int64_t number_of(struct str digits) {
+	int64_t number = 0;
+	for (size_t i = 0; i < digits.length; i++) {
+		if (digits.data[i] < '0' || digits.data[i] > '9' || number > 4096) {
+			return -1;
+		}
+		number = 10 * number + (digits.data[i] - '0');
+	}
+	return digits.length == 0 ? -1 : number;
+}
+
+static struct value run_umma_instruction(struct call *call) {
+	struct fields fields = { .al = call->al };
+	const struct value *value = arg(call, 0);
+	struct str name = value->kind == VALUE_MMA_ATOM ? value->mma_atom->name : str_from("");
+	if (value->kind != VALUE_MMA_ATOM) {
+		value = kind_arg(call, 0, VALUE_STRING, "the name of an SM100 MMA atom in quotes");
+		name = value == NULL ? name : value->string;
+	}
+	int a = operand_format(template_field(name, 0));
+	int b = operand_format(template_field(name, 1));
+	int c = result_format(template_field(name, 2));
+	int64_t m = number_of(template_field(name, 3));
+	int64_t n = number_of(template_field(name, 4));
+	int a_major = str_equal(template_field(name, 5), str_from("MN"));
+	int b_major = str_equal(template_field(name, 6), str_from("MN"));
+	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || m <= 0 || n <= 0 || m % 16 != 0 || n % 8 != 0)) {
+		algebra_fault(call->al, FAULT_NAME, "expected an SM100 MMA atom, as in "
+			"\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C, M, N, and K or MN for A and B");
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	uint64_t bits = (uint64_t)c << 4 | (uint64_t)a << 7 | (uint64_t)b << 10 | (uint64_t)a_major << 15 |
+		(uint64_t)b_major << 16 | (uint64_t)(n / 8) << 17 | (uint64_t)(m / 16) << 24;
+	put_hex(&fields, "desc", bits, 8);
+	put_int(&fields, "a_format", a);
+	put_int(&fields, "b_format", b);
+	put_int(&fields, "c_format", c);
+	put_int(&fields, "a_major", a_major);
+	put_int(&fields, "b_major", b_major);
+	put_int(&fields, "m_dim", m / 16);
+	put_int(&fields, "n_dim", n / 8);
+	return from_fields(&fields);
+}
+
+/* --- TMA --- */
+
+static struct value run_tma(struct call *call) {
+	struct fields fields = { .al = call->al };
+	struct tma_problem problem = { .global = layout_arg(call, 0), .shared = map_arg(call, 1),
+		.tile = tiler_arg(call, 2), .bits = has_arg(call, 3) ? bits_arg(call, 3) : 16 };
+	problem.multicast = has_arg(call, 4) ? int_arg(call, 4, 1, 16) : 1;
+	if (has_arg(call, 5)) {
+		const struct value *value = kind_arg(call, 5, VALUE_BOOL, "true or false");
+		problem.is_static = value != NULL && value->boolean;
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 1;
+	struct tma tma = tma_of(call->al, &problem);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	int64_t ones[TMA_RANK] = { 1, 1, 1, 1, 1 };
+	put_int(&fields, "rank", tma.rank);
+	put_numbers(&fields, "globalDim", tma.extent, tma.rank);
+	put_numbers(&fields, "globalStrides", tma.stride + 1, tma.rank - 1);
+	put_numbers(&fields, "boxDim", tma.box, tma.rank);
+	put_numbers(&fields, "elementStrides", ones, tma.rank);
+	put_text(&fields, "swizzle", tma.swizzle);
+	put_int(&fields, "bytes_per_copy", tma.bytes);
+	put_int(&fields, "copies", tma.copies);
+	put_value(&fields, "basis", value_from_layout(tma.basis));
+	return from_fields(&fields);
+}
+
+static const struct operation operations[] = {
+	{ "gmma_descriptor", "smem, dtype, major, address, mma, operand",
+		RUN_FOR(DESCRIPTOR_GMMA, run_descriptor, 2, 6),
+		"the shared-memory descriptor of wgmma for a tile (MN,K), as pairs of name and value",
+		"get(gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\"),0,1)", "\"0x4000004000010000\"",
+		"include/cute/atom/mma_traits_sm90_gmma.hpp" },
+	{ "tma", "global, smem, tiler, dtype, multicast, static", RUN(run_tma, 3, 6),
+		"the tensor map of make_tma_copy for tiles of a tensor, as pairs of name and value",
+		"get(tma((1024,512):(512,1),Sw<3,3,3> o 0 o (128,64):(64,1),(128,64),\"f16\"),3)", "(\"boxDim\",(64,128))",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "umma_descriptor", "smem, dtype, major, address, mma, operand",
+		RUN_FOR(DESCRIPTOR_UMMA, run_descriptor, 2, 6),
+		"the same for tcgen05.mma; a tile ((MN,K),MN,K) is a partition, and has the steps of its descriptors",
+		"get(umma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\"),3)", "(\"sbo\",64)",
+		"include/cute/atom/mma_traits_sm100.hpp" },
+	{ "umma_instruction", "name", RUN(run_umma_instruction, 1, 1),
+		"the instruction descriptor of tcgen05.mma, as pairs of name and value",
+		"get(umma_instruction(\"SM100_MMA_F16BF16_SS<f16,f16,f32,64,64,K,K>\"),0,1)", "\"0x04100010\"",
+		"include/cute/arch/mma_sm100_desc.hpp" },
+};
+
+OPERATION_GROUP(descriptor, "Shared memory as the hardware reads it", operations)
