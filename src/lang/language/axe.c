@@ -1,0 +1,529 @@
+/*
+ * Axe layouts (TVM TIRx): TileLayout(S[(8, 2, 4, 2) : (4@laneid, 1@warpid, 1@laneid, 1)] + R[2 : 16@warpid] +
+ * 5@laneid).
+ * The iters of S are the digits of the row-major number of a coordinate, the first the most significant; each moves its
+ * axis, memory where none is named. R are copies. ComposeLayout(per_element, swizzle_len, atom_len, tile) swizzles
+ * memory.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "lang/language/digits.h"
+#include "lang/language/language.h"
+
+enum { ITERS_MAX = 64 };
+
+struct iter {
+	int64_t extent;
+	int64_t stride;
+	int axis;
+};
+
+struct axe {
+	int axis_count;
+	struct str axes[LANGUAGE_AXES];
+	int64_t offsets[LANGUAGE_AXES];
+	int iter_count;
+	struct iter iters[ITERS_MAX];       /* of S, from the most significant on */
+	int copy_count;
+	struct iter copies[ITERS_MAX];      /* of R */
+	struct swizzle swizzle;
+	struct span span;
+};
+
+static int find_axis(struct reader *reader, struct axe *axe, struct str name, struct span span) {
+	name = term_last_name(name);
+	for (int i = 0; i < axe->axis_count; i++) {
+		if (str_equal(axe->axes[i], name)) {
+			return i;
+		}
+	}
+	if (axe->axis_count == LANGUAGE_AXES) {
+		reader_fault(reader, span, FAULT_LIMIT, "more than %d axes", LANGUAGE_AXES);
+		return 0;
+	}
+	axe->axes[axe->axis_count] = name;
+	return axe->axis_count++;
+}
+
+/* integer | integer "@" axis */
+static struct iter read_stride(struct reader *reader, struct axe *axe, const struct term *term) {
+	struct iter iter = { .extent = 1 };
+	if (term->kind == TERM_BINARY && term->op == OPERATOR_AT && (term->items[1].kind == TERM_NAME
+		|| term->items[1].kind == TERM_STRING)) {
+		iter.stride = term_int(reader, &term->items[0], -((int64_t)1 << 40), (int64_t)1 << 40);
+		iter.axis = find_axis(reader, axe, term->items[1].text, term->span);
+	} else {
+		iter.stride = term_int(reader, term, -((int64_t)1 << 40), (int64_t)1 << 40);
+		iter.axis = find_axis(reader, axe, str_from("m"), term->span);
+	}
+	return iter;
+}
+
+/* Strides of a compact row-major layout. */
+static void compact(struct iter *iters, int count, int axis) {
+	int64_t stride = 1;
+	for (int i = count - 1; i >= 0; i--) {
+		iters[i].stride = stride;
+		iters[i].axis = axis;
+		stride *= iters[i].extent;
+	}
+}
+
+/* What is in the brackets of S or R: extents ":" strides, or extents alone. */
+static bool read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
+	bool has_strides = call->count == 1 && call->items[0].kind == TERM_BINARY && call->items[0].op
+		== OPERATOR_COLON;
+	const struct term *extents = has_strides ? &call->items[0].items[0] : call->count == 1 ? &call->items[0] : call;
+	int64_t values[ITERS_MAX];
+	int found = term_ints(reader, extents, values, ITERS_MAX);
+	extents_product(reader, extents->span, values, found, LIMIT_DENOTED);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	const struct term *strides = has_strides ? &call->items[0].items[1] : NULL;
+	bool is_list = has_strides && strides->kind == TERM_LIST;
+	if (has_strides && (is_list ? strides->count : 1) != found) {
+		return reader_fault(reader, strides->span, FAULT_RANK, "expected %d strides, saw %d", found, is_list
+			? strides->count : 1);
+	}
+	for (int i = 0; i < found; i++) {
+		out[i] = has_strides ? read_stride(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
+		out[i].extent = values[i];
+	}
+	if (!has_strides) {
+		compact(out, found, find_axis(reader, axe, str_from("m"), call->span));
+	}
+	*count = found;
+	return !reader_failed(reader);
+}
+
+/* S[...] + R[...] + offset@axis */
+static bool read_sum(struct reader *reader, struct axe *axe, const struct term *term) {
+	const struct term *parts[ITERS_MAX];
+	int count = 0;
+	for (; term->kind == TERM_BINARY && term->op == OPERATOR_ADD
+		&& count < ITERS_MAX - 1; term = &term->items[0]) {
+		parts[count++] = &term->items[1];
+	}
+	parts[count++] = term;
+	for (int i = count - 1; i >= 0 && !reader_failed(reader); i--) {
+		if (term_is_call(parts[i], "S")) {
+			read_iters(reader, axe, parts[i], axe->iters, &axe->iter_count);
+		} else if (term_is_call(parts[i], "R")) {
+			read_iters(reader, axe, parts[i], axe->copies, &axe->copy_count);
+		} else {
+			struct iter offset = read_stride(reader, axe, parts[i]);
+			axe->offsets[offset.axis] += offset.stride;
+		}
+	}
+	return !reader_failed(reader) && (axe->iter_count > 0 || reader_fault(reader, axe->span, FAULT_SYNTAX,
+		"expected S[...]"));
+}
+
+static bool read_tile_layout(struct reader *reader, struct axe *axe, const struct term *term) {
+	axe->span = term->span;
+	if (!term_is_call(term, "TileLayout")) {
+		return read_sum(reader, axe, term);
+	}
+	const struct term *sum = term_need(reader, term, 0, NULL);
+	return !reader_failed(reader) && read_sum(reader, axe, sum);
+}
+
+static bool read_compose(struct reader *reader, struct axe *axe, const struct term *term) {
+	const struct term *inner = term_need(reader, term, 3, "tile_layout");
+	int64_t base = term_int(reader, term_need(reader, term, 0, "per_element"), 0, 61);
+	int64_t bits = term_int(reader, term_need(reader, term, 1, "swizzle_len"), 0, 61);
+	int64_t shift = term_int(reader, term_need(reader, term, 2, "atom_len"), 0, 61);
+	if (reader_failed(reader) || !read_tile_layout(reader, axe, inner)) {
+		return false;
+	}
+	axe->swizzle = swizzle_make(reader->al, bits, base, shift);
+	if (algebra_failed(reader->al)) {
+		return reader_fault(reader, term->span, FAULT_DOMAIN, "%s", reader->al->fault.text);
+	}
+	return true;
+}
+
+/* The row-major number of a coordinate. */
+static int64_t row_major(const struct denotation *denotation, const int64_t *coordinate) {
+	int64_t number = 0;
+	for (int d = 0; d < denotation->rank; d++) {
+		number = number * denotation->shape[d] + coordinate[d];
+	}
+	return number;
+}
+
+/* Where each coordinate goes, axis by axis. */
+static void tabulate(struct reader *reader, const struct axe *axe, struct denotation *denotation) {
+	for (int axis = 0; axis < axe->axis_count; axis++) {
+		int64_t *places = arena_array(reader->al->arena, (size_t)denotation->count, sizeof *places);
+		for (int64_t i = 0; i < denotation->count; i++) {
+			int64_t coordinate[LANGUAGE_RANK];
+			coordinate_from_number(denotation->shape, denotation->rank, i, coordinate);
+			int64_t number = row_major(denotation, coordinate);
+			int64_t place = axe->offsets[axis];
+			for (int k = axe->iter_count - 1; k >= 0; k--) {
+				place += axe->iters[k].axis == axis ? number % axe->iters[k].extent * axe->iters[k].stride : 0;
+				number /= axe->iters[k].extent;
+			}
+			places[i] = place;
+		}
+		denotation->axes[axis] = axe->axes[axis];
+		denotation->places[axis] = places;
+	}
+	denotation->axis_count = axe->axis_count;
+}
+
+/*
+ * Split the iters at the borders of dimensions, so that each digit belongs to one. Returns their number, fastest
+ * first, or
+ * -1 where an iter and a dimension do not fit into each other.
+ */
+static int split_iters(const struct axe *axe, const struct denotation *denotation, struct digit *out, int most) {
+	int count = 0;
+	int d = denotation->rank - 1;
+	int64_t left = denotation->shape[d];
+	for (int k = axe->iter_count - 1; k >= 0; k--) {
+		int64_t extent = axe->iters[k].extent;
+		int64_t stride = axe->iters[k].stride;
+		while (extent > 1) {
+			while (left == 1 && d > 0) {
+				left = denotation->shape[--d];
+			}
+			int64_t part = left % extent == 0 ? extent : extent % left == 0 ? left : 0;
+			if (part < 2 || count == most) {
+				return -1;
+			}
+			out[count++] = (struct digit){ d, axe->iters[k].axis, part, stride };
+			stride *= part;
+			extent /= part;
+			left /= part;
+		}
+	}
+	return count;
+}
+
+/* --- threads --- */
+
+/* A digit of the number of a thread or of a value and what it adds to the number of a coordinate. */
+struct owner {
+	int64_t extent;
+	int64_t place;
+	int64_t element;
+};
+
+static int compare_owners(const void *a, const void *b) {
+	const struct owner *x = a;
+	const struct owner *y = b;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* What one step along "axis" adds to the number of a thread; 0 for the value's slot, -1 for an axis of no thread. */
+static int64_t thread_weight(struct str axis, bool has_warps) {
+	if (str_is(axis, "m")) {
+		return 0;
+	}
+	if (str_is(axis, "laneid") || (!has_warps && (str_is(axis, "tid") || str_is(axis, "tx") || str_is(axis,
+		"threadIdx.x")))) {
+		return 1;
+	}
+	return str_is(axis, "warpid") ? 32 : -1;
+}
+
+/*
+ * The mode whose number runs through "owners", which are digits of it. Numbers that no digit makes get elements outside
+ * of the tensor: "outside" and above. Faults are left to the caller: returns false when two digits overlap.
+ */
+static bool make_mode(struct algebra *al, struct owner *owners, int count, int64_t outside, struct layout *mode) {
+	struct tuple shape[2 * ITERS_MAX + 1];
+	struct tuple stride[2 * ITERS_MAX + 1];
+	int modes = 0;
+	int64_t covered = 1;
+	qsort(owners, (size_t)count, sizeof *owners, compare_owners);
+	for (int i = 0; i < count; i++) {
+		if (owners[i].place < covered || owners[i].place % covered != 0) {
+			return false;
+		}
+		if (owners[i].place > covered) {
+			shape[modes] = tuple_int(owners[i].place / covered);
+			stride[modes++] = tuple_int(outside);
+		}
+		shape[modes] = tuple_int(owners[i].extent);
+		stride[modes++] = tuple_int(owners[i].element);
+		covered = owners[i].place * owners[i].extent;
+	}
+	if (modes == 0) {
+		*mode = layout_one();
+		return true;
+	}
+	struct tuple *shapes = tuple_modes_new(al, modes);
+	struct tuple *strides = tuple_modes_new(al, modes);
+	memcpy(shapes, shape, (size_t)modes * sizeof *shape);
+	memcpy(strides, stride, (size_t)modes * sizeof *stride);
+	*mode = layout_coalesce(al, layout_make(al, tuple_of(al, shapes, modes), tuple_of(al, strides, modes)));
+	return !algebra_failed(al);
+}
+
+/* Sort the digits of S and the copies of R into those of the thread and those of the value. */
+static bool sort_owners(const struct axe *axe, const struct denotation *denotation, bool has_warps,
+	struct owner *threads,
+	int *thread_count, struct owner *values, int *value_count) {
+	int64_t step[LANGUAGE_RANK];
+	int64_t size = 1;
+	for (int d = 0; d < denotation->rank; d++) {
+		step[d] = size;
+		size *= denotation->shape[d];
+	}
+	for (int i = 0; i < denotation->digit_count + axe->copy_count; i++) {
+		bool is_copy = i >= denotation->digit_count;
+		struct digit digit = is_copy ? (struct digit){ -1, axe->copies[i - denotation->digit_count].axis,
+			axe->copies[i - denotation->digit_count].extent, axe->copies[i - denotation->digit_count].stride }
+			: denotation->digits[i];
+		int64_t weight = thread_weight(axe->axes[digit.axis], has_warps);
+		struct owner owner = { digit.extent, digit.stride * (weight > 0 ? weight : 1), is_copy ? 0
+			: step[digit.dimension] };
+		if (!is_copy) {
+			step[digit.dimension] *= digit.extent;
+		}
+		if (weight < 0 || digit.stride < 1 || digit.extent < 2) {
+			if (digit.extent < 2) {
+				continue;
+			}
+			return false;
+		}
+		if (weight > 0) {
+			threads[(*thread_count)++] = owner;
+		} else {
+			values[(*value_count)++] = owner;
+		}
+	}
+	return true;
+}
+
+/* The largest number on "axis", copies included. */
+static int64_t greatest(const struct axe *axe, int axis) {
+	int64_t sum = axe->offsets[axis];
+	for (int k = 0; k < axe->iter_count; k++) {
+		sum += axe->iters[k].axis == axis ? (axe->iters[k].extent - 1) * axe->iters[k].stride : 0;
+	}
+	for (int k = 0; k < axe->copy_count; k++) {
+		sum += axe->copies[k].axis == axis ? (axe->copies[k].extent - 1) * axe->copies[k].stride : 0;
+	}
+	return sum;
+}
+
+/* The table of (thread, value), -1 where a thread has nothing there. False where one has two elements. */
+static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool has_warps, int64_t threads,
+	int64_t values,
+	struct denotation *denotation) {
+	struct digits copies = { 0 };
+	for (int k = 0; k < axe->copy_count; k++) {
+		digits_append(reader, axe->span, &copies, (struct digit){ axe->copies[k].axis, 0, axe->copies[k].extent,
+			axe->copies[k].stride });
+	}
+	int64_t copy_count = digits_size(reader, axe->span, &copies);
+	int64_t *table = arena_array(reader->al->arena, (size_t)(threads * values), sizeof *table);
+	for (int64_t i = 0; i < threads * values; i++) {
+		table[i] = -1;
+	}
+	for (int64_t i = 0; i < denotation->count * copy_count; i++) {
+		int64_t at[LANGUAGE_AXES + 1] = { 0 };
+		digits_apply(&copies, i / denotation->count, at);
+		int64_t thread = 0;
+		int64_t value = 0;
+		for (int axis = 0; axis < axe->axis_count; axis++) {
+			int64_t weight = thread_weight(axe->axes[axis], has_warps);
+			int64_t place = at[axis] + denotation->places[axis][i % denotation->count];
+			thread += weight > 0 ? weight * place : 0;
+			value += weight == 0 ? place : 0;
+		}
+		if (thread < 0 || thread >= threads || value < 0 || value >= values || table[thread + threads * value] >= 0) {
+			return false;
+		}
+		table[thread + threads * value] = i % denotation->count;
+	}
+	denotation->table = table;
+	return true;
+}
+
+/*
+ * Turn places into ownership, thread = laneid + 32 * warpid, where that is a function and CuTe can say it. Otherwise
+ * the
+ * denotation stays as it is.
+ */
+static void try_ownership(struct reader *reader, const struct axe *axe, struct denotation *denotation) {
+	struct owner threads[2 * ITERS_MAX];
+	struct owner values[2 * ITERS_MAX];
+	int thread_count = 0;
+	int value_count = 0;
+	bool has_warps = false;
+	int64_t thread_most = 0;
+	int64_t value_most = 0;
+	for (int axis = 0; axis < axe->axis_count; axis++) {
+		has_warps = has_warps || str_is(axe->axes[axis], "warpid");
+	}
+	for (int axis = 0; axis < axe->axis_count; axis++) {
+		int64_t weight = thread_weight(axe->axes[axis], has_warps);
+		int64_t most = greatest(axe, axis);
+		if (weight < 0 || axe->offsets[axis] != 0 || (has_warps && weight == 1 && most > 31)) {
+			return;
+		}
+		thread_most += weight > 0 ? weight * most : 0;
+		value_most += weight == 0 ? most : 0;
+	}
+	if (denotation->digits == NULL || thread_most >= LIMIT_DENOTED || value_most >= LIMIT_DENOTED
+		|| !sort_owners(axe, denotation, has_warps, threads, &thread_count, values, &value_count)) {
+		return;
+	}
+	struct layout modes[2];
+	struct denotation owned = *denotation;
+	if (!make_mode(reader->al, threads, thread_count, denotation->count, &modes[0])
+		|| !make_mode(reader->al, values, value_count, denotation->count, &modes[1])) {
+		reader->al->fault.code = FAULT_NONE;
+		return;
+	}
+	owned.threads = layout_size(reader->al, modes[0]).value;
+	owned.values = layout_size(reader->al, modes[1]).value;
+	if (owned.threads * owned.values > LIMIT_DENOTED
+		|| !tabulate_owners(reader, axe, has_warps, owned.threads, owned.values, &owned)) {
+		return;
+	}
+	owned.kind = DENOTES_OWNERSHIP;
+	owned.inverted = true;
+	owned.has_map = true;
+	owned.map = map_from_layout(layout_from_modes(reader->al, modes, 2));
+	owned.count = owned.threads * owned.values;
+	owned.order = has_warps ? "thread = laneid + 32 * warpid; value = m; coordinates column-major"
+		: "thread = laneid; value = m; coordinates column-major";
+	for (int64_t i = 0; i < owned.count; i++) {
+		if (owned.table[i] < 0) {
+			owned.note = "some threads hold nothing: they have numbers beyond the tensor";
+		}
+	}
+	*denotation = owned;
+}
+
+static bool denote(struct reader *reader, const struct language_options *options, const struct axe *axe,
+	struct denotation *denotation) {
+	int64_t size = 1;
+	for (int k = 0; k < axe->iter_count; k++) {
+		size *= axe->iters[k].extent;
+	}
+	denotation->rank = options->rank;
+	memcpy(denotation->shape, options->shape, sizeof denotation->shape);
+	if (options->rank == 0) {
+		for (int k = 0; k < axe->iter_count && k < LANGUAGE_RANK; k++) {
+			denotation->shape[k] = axe->iters[k].extent;
+		}
+		denotation->rank = axe->iter_count < LANGUAGE_RANK ? axe->iter_count : LANGUAGE_RANK;
+	}
+	denotation->count = extents_product(reader, axe->span, denotation->shape, denotation->rank, LIMIT_DENOTED);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	if (denotation->count != size) {
+		return reader_fault(reader, axe->span, FAULT_DOMAIN, "the iters have %" PRId64 " elements, the shape "
+			"%" PRId64, size,
+			denotation->count);
+	}
+	tabulate(reader, axe, denotation);
+	denotation->inverted = true;
+	bool is_memory = axe->axis_count == 1 && str_is(axe->axes[0], "m");
+	if (!is_memory && axe->swizzle.bits > 0) {
+		return reader_fault(reader, axe->span, FAULT_UNSUPPORTED, "a swizzle is about memory alone");
+	}
+	if (is_memory) {
+		int64_t *table = denotation_memory(reader, axe->span, denotation, denotation->shape, denotation->rank);
+		for (int64_t i = 0; i < denotation->count; i++) {
+			table[i] = swizzle_apply(axe->swizzle, denotation->places[0][i]);
+		}
+		denotation->inverted = false;
+		denotation->units = "elements";
+		denotation->axis_count = 0;
+		return true;
+	}
+	struct digit *digits = arena_array(reader->al->arena, 2 * ITERS_MAX, sizeof *digits);
+	denotation->kind = DENOTES_PLACES;
+	denotation->inverted = false;
+	denotation->digit_count = split_iters(axe, denotation, digits, 2 * ITERS_MAX);
+	denotation->digits = denotation->digit_count < 0 ? NULL : digits;
+	memcpy(denotation->place_offset, axe->offsets, sizeof axe->offsets);
+	denotation->note = axe->copy_count > 0 ? "the copies of R are not shown" : NULL;
+	try_ownership(reader, axe, denotation);
+	return true;
+}
+
+static bool read(struct reading *reading, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	struct axe axe = { 0 };
+	if (reading->program->count < 1) {
+		return reader_fault(reader, reading->program->span, FAULT_SYNTAX, "expected TileLayout(S[...])");
+	}
+	const struct term *term = &reading->program->items[reading->program->count - 1];
+	bool good = term_is_call(term, "ComposeLayout") ? read_compose(reader, &axe, term) : read_tile_layout(reader,
+		&axe, term);
+	return good && denote(reader, reading->options, &axe, denotation);
+}
+
+/* A denotation of memory that is a plain layout: its modes from the most significant digit on. */
+static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	(void)reading;
+	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map) {
+		return "Axe is written for memory alone";
+	}
+	struct map map = denotation->map;
+	struct swizzle swizzle = { 0 };
+	if (map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE && map.composed->inner.kind == MAP_LAYOUT
+		&& tuple_is_plain_int(map.composed->offset) && map.composed->offset.value == 0) {
+		swizzle = map.composed->outer.swizzle;
+		map = map.composed->inner;
+	}
+	if (map.kind != MAP_LAYOUT || swizzle.shift < 0 || (swizzle.bits > 0 && denotation->offset != 0)) {
+		return "Axe has single swizzles of layouts without an offset";
+	}
+	if (swizzle.bits > 0) {
+		buf_printf(out, "ComposeLayout(%d, %d, %d, ", swizzle.base, swizzle.bits, swizzle.shift);
+	}
+	struct buf strides;
+	buf_init(&strides, out->arena);
+	buf_put(out, "TileLayout(S[(");
+	bool is_first = true;
+	for (int d = 0; d < layout_rank(map.layout); d++) {
+		struct layout mode = layout_mode(map.layout, d);
+		int leaves = tuple_leaves(mode.shape);
+		struct tuple *shape = arena_array(out->arena, (size_t)leaves, sizeof *shape);
+		struct tuple *stride = arena_array(out->arena, (size_t)leaves, sizeof *stride);
+		tuple_collect(mode.shape, shape);
+		tuple_collect(mode.stride, stride);
+		for (int i = leaves - 1; i >= 0; i--) {
+			buf_put(out, is_first ? "" : ", ");
+			buf_put(&strides, is_first ? "" : ", ");
+			buf_put_int(out, shape[i].value);
+			buf_put_int(&strides, stride[i].value);
+			is_first = false;
+		}
+	}
+	buf_put(out, ") : (");
+	buf_put_str(out, buf_str(&strides));
+	buf_put(out, ")]");
+	if (denotation->offset != 0) {
+		buf_put(out, " + ");
+		buf_put_int(out, denotation->offset);
+	}
+	buf_put(out, swizzle.bits > 0 ? "))" : ")");
+	return NULL;
+}
+
+static bool recognises(struct str text) {
+	return text_has(text, "TileLayout(") || text_has(text, "ComposeLayout(") || text_begins(text, "S[")
+		|| text_begins(text, "T.S[");
+}
+
+const struct language language_axe = {
+	.name = "axe",
+	.about = "TileLayout(S[(8, 4) : (4@laneid, 1)]) of TVM's Axe layouts",
+	.recognises = recognises,
+	.read = read,
+	.write = write,
+};

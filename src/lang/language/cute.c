@@ -1,0 +1,111 @@
+/* CuTe in all notations that the language of cutelayout reads: what it prints, its types, the DSL, pycute. */
+#include <inttypes.h>
+
+#include "lang/eval.h"
+#include "lang/language/language.h"
+#include "lang/language/solve.h"
+#include "lang/notation/plain.h"
+
+/* The layout of "value" and the tile that it is about, if the value says so: (tiler, layout). */
+static bool find_map(struct algebra *al, const struct value *value, struct map *map, struct tuple *tiler) {
+	const struct value *layout = value;
+	if (value_is_tv_pair(value)) {
+		*tiler = value_as_tuple(al, &value->list.items[0]);
+		layout = &value->list.items[1];
+	}
+	if (layout->kind != VALUE_LAYOUT && layout->kind != VALUE_COMPOSED) {
+		return false;
+	}
+	*map = value_as_map(al, layout);
+	return !algebra_failed(al);
+}
+
+static int read_extents(struct algebra *al, struct tuple shape, int64_t *out) {
+	int rank = tuple_rank(shape);
+	for (int i = 0; i < rank && i < LANGUAGE_RANK; i++) {
+		struct tuple size = tuple_product(al, tuple_mode(shape, i));
+		out[i] = tuple_is_plain_int(size) && tuple_is_static(size) ? size.value : 0;
+	}
+	return rank;
+}
+
+/* Make the layout one of ownership: a (thread, value) layout of the tensor "shape". */
+static bool make_ownership(struct reading *reading, struct span span, const int64_t *shape, int rank,
+	struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	if (denotation->rank != 2 || rank < 1) {
+		return reader_fault(reader, span, FAULT_RANK, "expected a layout with a mode of threads and one of values, and "
+			"--shape");
+	}
+	denotation->threads = denotation->shape[0];
+	denotation->values = denotation->shape[1];
+	denotation->kind = DENOTES_OWNERSHIP;
+	memcpy(denotation->shape, shape, (size_t)rank * sizeof *shape);
+	denotation->rank = rank;
+	denotation->order = "coordinates column-major";
+	return denotation_tabulate(reader, span, denotation);
+}
+
+static bool read(struct reading *reading, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	struct evaluation ev;
+	struct span span = { 0, reading->text.length };
+	evaluation_init(&ev, reader->al->arena, false);
+	ev.algebra.steps = reader->al->steps;
+	ev.algebra.stop = reader->al->stop;
+	if (!evaluation_run(&ev, reader->source) || ev.result_count == 0) {
+		*reader->message = ev.error;
+		return reader_fault(reader, span, FAULT_SYNTAX, "expected an expression");
+	}
+	const struct value *value = &ev.results[ev.result_count - 1];
+	struct map map;
+	struct tuple tiler = tuple_int(0);
+	if (!find_map(reader->al, value, &map, &tiler)) {
+		if (value->kind == VALUE_TUPLE || value->kind == VALUE_SWIZZLE || value->kind == VALUE_BOOL) {
+			denotation->kind = DENOTES_VALUE;
+			denotation->value = *value;
+			return true;
+		}
+		return reader_fault(reader, span, FAULT_TYPE, "expected a layout, saw %s", value_kind_name(value));
+	}
+	int64_t shape[LANGUAGE_RANK];
+	struct layout inner = map_inner(reader->al, map);
+	int rank = read_extents(reader->al, inner.shape, shape);
+	if (rank > LANGUAGE_RANK || algebra_failed(reader->al) || tuple_has_basis(inner.stride)) {
+		return reader_fault(reader, span, FAULT_UNSUPPORTED, "expected a layout of at most %d modes that gives "
+			"offsets", LANGUAGE_RANK);
+	}
+	denotation_from_map(denotation, map, 0, shape, rank);
+	denotation->units = "elements";
+	int64_t tile[LANGUAGE_RANK];
+	if (tuple_is_tuple(tiler) && tuple_rank(tiler) <= LANGUAGE_RANK) {
+		int tile_rank = read_extents(reader->al, tiler, tile);
+		return make_ownership(reading, span, tile, tile_rank, denotation);
+	}
+	return !reading->options->ownership
+		|| make_ownership(reading, span, reading->options->shape, reading->options->rank, denotation);
+}
+
+static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	(void)reading;
+	if (denotation->kind != DENOTES_VALUE && !denotation->has_map) {
+		return "CuTe has no layout with these values";
+	}
+	denotation_put(out, denotation);
+	return NULL;
+}
+
+/* Whatever no other language claims. */
+static bool recognises(struct str text) {
+	return text_has(text, ":") || text_has(text, "Layout<") || text_has(text, "make_layout") || text_has(text, "Sw<")
+		|| text_has(text, "cute.");
+}
+
+const struct language language_cute = {
+	.name = "cute",
+	.about = "CuTe in all its notations: (4,8):(8,1), Layout<...>, make_layout(...)",
+	.reads_text = true,
+	.recognises = recognises,
+	.read = read,
+	.write = write,
+};

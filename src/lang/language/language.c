@@ -1,0 +1,221 @@
+#include "lang/language/language.h"
+
+#include <inttypes.h>
+
+#include "lang/language/solve.h"
+
+/* In the order in which they are asked whether a text is theirs. */
+static const struct language *const languages[] = {
+	&language_triton, &language_linear, &language_mosaic_gpu, &language_ck_tile, &language_tilelang, &language_axe,
+	&language_tilus, &language_thunderkittens, &language_mojo, &language_mlir, &language_torch, &language_numpy,
+	&language_xla, &language_python, &language_c, &language_cute,
+};
+
+const struct language *const *language_table(int *count) {
+	*count = (int)(sizeof languages / sizeof *languages);
+	return languages;
+}
+
+const struct language *language_find(const char *name) {
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+		if (strcmp(languages[i]->name, name) == 0) {
+			return languages[i];
+		}
+	}
+	return NULL;
+}
+
+const struct language *language_recognise(struct str text) {
+	while (text.length > 0 && strchr(" \t\r\n", text.data[0]) != NULL) {
+		text = (struct str){ text.data + 1, text.length - 1 };
+	}
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+		if (languages[i]->recognises(text)) {
+			return languages[i];
+		}
+	}
+	return NULL;
+}
+
+bool language_read(struct algebra *al, const struct source *source, const struct language *language,
+	const struct language_options *options, struct denotation *denotation, struct message *message) {
+	struct reading reading = { .reader = { al, source, message }, .text = source->text, .options = options };
+	struct span whole = { 0, source->text.length };
+	*denotation = (struct denotation){ .kind = DENOTES_MEMORY };
+	if (source->text.length > LIMIT_SOURCE_BYTES) {
+		return reader_fault(&reading.reader, (struct span){ 0, 0 }, FAULT_LIMIT, "a text of more than %d bytes",
+			LIMIT_SOURCE_BYTES);
+	}
+	struct term program;
+	if (!language->reads_text) {
+		program = term_read(&reading.reader, whole);
+		reading.program = &program;
+	}
+	if (reader_failed(&reading.reader) || !language->read(&reading, denotation)) {
+		reader_fault(&reading.reader, whole, FAULT_SYNTAX, "this is no text of %s", language->name);
+		return false;
+	}
+	if (denotation->bits == 0) {
+		denotation->bits = options->bits;
+	}
+	return !reader_failed(&reading.reader);
+}
+
+/* Read "text" again and compare. */
+static const char *read_back(struct algebra *al, const struct language *language,
+	const struct language_options *options,
+	struct denotation *denotation, struct str text) {
+	struct source source = { "<result>", text, 1 };
+	struct message message = { 0 };
+	struct denotation again;
+	struct language_options with = *options;
+	struct reader reader = { al, &source, &message };
+	struct span whole = { 0, text.length };
+	int64_t witness;
+	with.rank = denotation->rank;
+	with.ownership = denotation->kind == DENOTES_OWNERSHIP;
+	with.bits = denotation->bits != 0 ? denotation->bits : with.bits;
+	memcpy(with.shape, denotation->shape, sizeof with.shape);
+	if (!language_read(al, &source, language, &with, &again, &message) || !denotation_tabulate(&reader, whole,
+		&again)) {
+		char *why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
+		return why[0] != '\0' ? why : "what was printed is not read again";
+	}
+	if (denotation->kind == DENOTES_VALUE && again.kind == DENOTES_VALUE) {
+		return value_equal(&denotation->value, &again.value) ? NULL : "what was printed is read as another value";
+	}
+	return denotation_equal(denotation, &again, &witness) ? NULL : "what was printed is read as another function";
+}
+
+const char *language_write(struct algebra *al, const struct language *language, const struct language_options *options,
+	struct denotation *denotation, struct buf *out) {
+	struct source nothing = { "<result>", { "", 0 }, 1 };
+	struct message message = { 0 };
+	struct reading reading = { .reader = { al, &nothing, &message }, .options = options };
+	if (language->write == NULL) {
+		return "this language is read, not written";
+	}
+	if (denotation->kind != DENOTES_PLACES && denotation->kind != DENOTES_VALUE
+		&& !denotation_tabulate(&reading.reader, (struct span){ 0, 0 }, denotation)) {
+		return arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
+	}
+	size_t begin = out->length;
+	const char *why = language->write(out, &reading, denotation);
+	if (why == NULL && reader_failed(&reading.reader)) {
+		why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
+	}
+	bool is_basis = denotation->kind == DENOTES_PLACES;
+	bool has_offset = language == &language_cute && denotation->offset != 0;
+	if (why == NULL && !is_basis && !has_offset) {
+		why = read_back(al, language, options, denotation, (struct str){ out->data + begin, out->length - begin });
+	}
+	if (why != NULL) {
+		out->length = begin;
+		if (out->data != NULL && out->capacity > 0) {
+			out->data[begin] = '\0';
+		}
+	}
+	return why;
+}
+
+/* --- shared by languages --- */
+
+bool reading_need_shape(struct reading *reading, struct span span, int rank) {
+	if (reading->options->rank == 0) {
+		return reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: "
+			"give it as --shape");
+	}
+	if (rank != 0 && reading->options->rank != rank) {
+		return reader_fault(&reading->reader, span, FAULT_RANK, "expected a shape of rank %d, saw %d", rank,
+			reading->options->rank);
+	}
+	extents_product(&reading->reader, span, reading->options->shape, reading->options->rank, LIMIT_DENOTED);
+	return !reader_failed(&reading->reader);
+}
+
+bool text_begins(struct str text, const char *start) {
+	size_t length = strlen(start);
+	return text.length >= length && memcmp(text.data, start, length) == 0;
+}
+
+bool text_has(struct str text, const char *part) {
+	size_t length = strlen(part);
+	for (size_t i = 0; i + length <= text.length; i++) {
+		const char *found = memchr(text.data + i, part[0], text.length - length + 1 - i);
+		if (found == NULL) {
+			return false;
+		}
+		i = (size_t)(found - text.data);
+		if (memcmp(found, part, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_name_character(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool text_calls(struct str text, const char *words) {
+	while (*words != '\0') {
+		size_t length = strcspn(words, " ");
+		for (size_t i = 0; i + length < text.length; i++) {
+			if (memcmp(text.data + i, words, length) == 0 && text.data[i + length] == '('
+				&& (i == 0 || !is_name_character(text.data[i - 1]))) {
+				return true;
+			}
+		}
+		words += length + (words[length] == ' ');
+	}
+	return false;
+}
+
+int type_bits(struct str name) {
+	static const struct { const char *name; int bits; } types[] = {
+		{ "bf16", 16 }, { "bfloat16", 16 }, { "half", 16 }, { "half_t", 16 }, { "bfloat16_t", 16 }, { "float", 32 },
+			{ "double", 64 },
+		{ "fp16", 16 }, { "fp32", 32 }, { "fp64", 64 }, { "tf32", 32 }, { "bool", 8 }, { "pred", 8 }, { "char", 8 },
+		{ "i1", 1 },
+		{ "int1", 1 }, { "fp8e4m3", 8 }, { "fp8e5m2", 8 }, { "fp4", 4 }, { "int", 32 }, { "long", 64 },
+		{ "short", 16 }, { "index", 64 },
+		{ "byte", 8 }, { "c64", 64 }, { "c128", 128 }, { "complex64", 64 }, { "complex128", 128 }, { "float4_e2m1fn",
+		4 },
+	};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		if (str_is(name, types[i].name)) {
+			return types[i].bits;
+		}
+	}
+	static const char *const families[] = { "float", "int", "uint", "f", "i", "u", "s", "si", "ui", "fp", "e" };
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		size_t length = strlen(families[i]);
+		if (name.length <= length || memcmp(name.data, families[i], length) != 0) {
+			continue;
+		}
+		int bits = 0;
+		size_t at = length;
+		while (at < name.length && name.data[at] >= '0' && name.data[at] <= '9' && bits < 1000) {
+			bits = bits * 10 + (name.data[at++] - '0');
+		}
+		bool has_variant = at < name.length && (name.data[at] == 'e' || name.data[at] == 'E' || name.data[at] == '_'
+			|| name.data[at] == 'b');
+		bool is_width = bits == 1 || bits == 2 || bits == 4 || bits == 6 || bits == 8 || bits == 16 || bits == 32
+			|| bits == 64;
+		if (is_width && (at == name.length || has_variant)) {
+			return bits;
+		}
+	}
+	return 0;
+}
+
+void put_ints(struct buf *out, const int64_t *values, int count, const char *brackets) {
+	buf_put_char(out, brackets[0]);
+	for (int i = 0; i < count; i++) {
+		buf_printf(out, "%s%" PRId64, i > 0 ? ", " : "", values[i]);
+	}
+	if (count == 1 && brackets[0] == '(') {
+		buf_put_char(out, ',');
+	}
+	buf_put_char(out, brackets[1]);
+}

@@ -1,0 +1,343 @@
+/*
+ * Linear layouts as text, as the compiler prints them and as Python writes them. In the first, "register=4 -> (8, 0)"
+ * says where bit 2 of the register goes:
+ *
+ *      - register=1 -> (0, 1)
+ *        register=2 -> (8, 0)
+ *      - lane=1 -> (0, 2)
+ *     where out dims are: [dim0 (size 16), dim1 (size 8)]
+ *
+ *     LinearLayout(bases={'register': [[0, 1], [8, 0]], 'lane': [[0, 2]]}, out_dims={'dim0': 16, 'dim1': 8})
+ */
+#include "lang/language/linear.h"
+
+#include <inttypes.h>
+
+#include "lang/language/language.h"
+
+static const struct { const char *name; enum linear_kind kind; int input; } inputs[] = {
+	{ "register", LINEAR_DISTRIBUTED, LINEAR_REGISTER }, { "lane", LINEAR_DISTRIBUTED, LINEAR_LANE },
+	{ "warp", LINEAR_DISTRIBUTED, LINEAR_WARP }, { "block", LINEAR_DISTRIBUTED, LINEAR_BLOCK },
+	{ "offset", LINEAR_SHARED, LINEAR_OFFSET }, { "row", LINEAR_TENSOR_MEMORY, LINEAR_ROW },
+	{ "col", LINEAR_TENSOR_MEMORY, LINEAR_COL },
+};
+
+/* Find the input called "name" and let it say what kind of layout this is. Blocks are of both kinds. */
+static bool find_input(struct reader *reader, struct span span, struct str name, struct linear_layout *linear,
+	int *input) {
+	for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+		if (str_is(name, inputs[i].name)) {
+			*input = inputs[i].input;
+			linear->kind = inputs[i].input == LINEAR_BLOCK && inputs[i].kind == LINEAR_DISTRIBUTED ? linear->kind
+				: inputs[i].kind;
+			return true;
+		}
+	}
+	return reader_fault(reader, span, FAULT_NAME, "expected register, lane, warp, block, offset, row or col, saw "
+		"'%.*s'",
+		(int)(name.length < 60 ? name.length : 60), name.data);
+}
+
+/* --- the compiler's text --- */
+
+struct lines {
+	struct reader *reader;
+	struct str text;
+	size_t at;
+};
+
+static void skip_blanks(struct lines *lines) {
+	while (lines->at < lines->text.length && strchr(" \t\r", lines->text.data[lines->at]) != NULL) {
+		lines->at++;
+	}
+}
+
+static bool take(struct lines *lines, const char *word) {
+	skip_blanks(lines);
+	size_t length = strlen(word);
+	if (lines->text.length - lines->at < length || memcmp(lines->text.data + lines->at, word, length) != 0) {
+		return false;
+	}
+	lines->at += length;
+	return true;
+}
+
+static bool expect(struct lines *lines, const char *word) {
+	return take(lines, word) || reader_fault(lines->reader, (struct span){ lines->at,
+		lines->at + (lines->at < lines->text.length) },
+		FAULT_SYNTAX, "expected '%s'", word);
+}
+
+static struct str take_name(struct lines *lines) {
+	skip_blanks(lines);
+	size_t begin = lines->at;
+	while (lines->at < lines->text.length && ((lines->text.data[lines->at] >= 'a' && lines->text.data[lines->at] <= 'z')
+		|| (lines->text.data[lines->at] >= '0' && lines->text.data[lines->at] <= '9') || lines->text.data[lines->at]
+		== '_')) {
+		lines->at++;
+	}
+	return (struct str){ lines->text.data + begin, lines->at - begin };
+}
+
+static int64_t take_int(struct lines *lines) {
+	skip_blanks(lines);
+	size_t begin = lines->at;
+	int64_t value = 0;
+	while (lines->at < lines->text.length && lines->text.data[lines->at] >= '0' && lines->text.data[lines->at] <= '9'
+		&& value < (int64_t)1 << 40) {
+		value = value * 10 + (lines->text.data[lines->at++] - '0');
+	}
+	if (lines->at == begin) {
+		reader_fault(lines->reader, (struct span){ begin, begin + (begin < lines->text.length) }, FAULT_SYNTAX,
+			"expected a number");
+	}
+	return value;
+}
+
+/* "where out dims are: [dim0 (size 16), dim1 (size 8)]"; the first word has been read */
+static bool read_out_dims(struct lines *lines, int64_t *shape, int *rank) {
+	if (!expect(lines, "out dims are:") || !expect(lines, "[")) {
+		return false;
+	}
+	*rank = 0;
+	while (!take(lines, "]") && !reader_failed(lines->reader)) {
+		take_name(lines);
+		if (*rank == LANGUAGE_RANK) {
+			return reader_fault(lines->reader, (struct span){ lines->at, lines->at }, FAULT_LIMIT,
+				"more than %d dimensions", LANGUAGE_RANK);
+		}
+		if (expect(lines, "(size")) {
+			shape[(*rank)++] = take_int(lines);
+			expect(lines, ")");
+		}
+		take(lines, ",");
+	}
+	return !reader_failed(lines->reader);
+}
+
+/* name "=" number "->" "(" numbers ")"; the name has been read */
+static bool read_basis(struct lines *lines, struct linear_layout *linear, int input, int *rank) {
+	size_t begin = lines->at;
+	int64_t number = take_int(lines);
+	int64_t basis[LANGUAGE_RANK] = { 0 };
+	int count = 0;
+	if (!reader_failed(lines->reader) && number != (int64_t)1 << (linear->in[input].count < 40
+		? linear->in[input].count : 40)) {
+		return reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_SYNTAX,
+			"expected %" PRId64 ", the next bit of this "
+			"input", (int64_t)1 << linear->in[input].count);
+	}
+	if (!expect(lines, "->") || !expect(lines, "(")) {
+		return false;
+	}
+	while (!take(lines, ")") && !reader_failed(lines->reader)) {
+		if (count == LANGUAGE_RANK) {
+			return reader_fault(lines->reader, (struct span){ lines->at, lines->at }, FAULT_LIMIT,
+				"more than %d dimensions", LANGUAGE_RANK);
+		}
+		basis[count++] = take_int(lines);
+		take(lines, ",");
+	}
+	if (reader_failed(lines->reader)) {
+		return false;
+	}
+	if (*rank != 0 && count != *rank) {
+		return reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_RANK,
+			"expected %d numbers, saw %d", *rank, count);
+	}
+	*rank = count;
+	linear->rank = count;
+	linear_layout_append(linear, input, basis);
+	return true;
+}
+
+static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_t *shape, int *out_rank) {
+	int rank = 0;
+	*out_rank = 0;
+	for (;;) {
+		while (take(lines, "\n") || take(lines, "-")) {
+		}
+		if (lines->at >= lines->text.length) {
+			break;
+		}
+		size_t begin = lines->at;
+		struct str name = take_name(lines);
+		int input;
+		if (str_is(name, "where")) {
+			if (!read_out_dims(lines, shape, out_rank)) {
+				return false;
+			}
+			continue;
+		}
+		if (!find_input(lines->reader, (struct span){ begin, lines->at }, name, linear, &input)) {
+			return false;
+		}
+		if (take(lines, "is a size 1 dimension")) {
+			continue;
+		}
+		if (!expect(lines, "=") || !read_basis(lines, linear, input, &rank)) {
+			return false;
+		}
+	}
+	linear->rank = rank > 0 ? rank : *out_rank;
+	return !reader_failed(lines->reader);
+}
+
+/* --- Python --- */
+
+/* {'dim0': 16, 'dim1': 8}, [('dim0', 16), ..] or a list of names */
+static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank) {
+	*rank = 0;
+	for (int i = 0; dims != NULL && i < dims->count && i < LANGUAGE_RANK; i++) {
+		const struct term *item = &dims->items[i];
+		if (item->count == 2) {
+			shape[(*rank)++] = term_int(reader, &item->items[1], 1, LIMIT_DENOTED);
+		} else if (item->kind == TERM_INT) {
+			shape[(*rank)++] = term_int(reader, item, 1, LIMIT_DENOTED);
+		}
+	}
+	return !reader_failed(reader);
+}
+
+static int rank_of_bases(const struct term *bases) {
+	for (int i = 0; i < bases->count; i++) {
+		const struct term *list = bases->items[i].count == 2 ? &bases->items[i].items[1] : NULL;
+		if (list != NULL && list->count > 0) {
+			return list->items[0].kind == TERM_LIST ? list->items[0].count : 1;
+		}
+	}
+	return 0;
+}
+
+static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
+	int *out_rank) {
+	const struct term *bases = term_need(reader, call, 0, "bases");
+	const struct term *dims = term_argument(call, 1, "out_dims");
+	if (reader_failed(reader) || !read_python_dims(reader, dims, shape, out_rank)) {
+		return false;
+	}
+	int rank = rank_of_bases(bases);
+	linear->rank = rank > 0 ? rank : *out_rank;
+	if (linear->rank < 1 || linear->rank > LANGUAGE_RANK || bases->kind != TERM_LIST) {
+		return reader_fault(reader, bases->span, FAULT_SYNTAX, "expected bases={'register': [[0, 1], ...], ...}");
+	}
+	for (int i = 0; i < bases->count; i++) {
+		const struct term *item = &bases->items[i];
+		int input;
+		if (item->count != 2 || (item->items[0].kind != TERM_STRING && item->items[0].kind != TERM_NAME)) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "expected 'register': [[0, 1], ...]");
+		}
+		if (!find_input(reader, item->items[0].span, item->items[0].text, linear, &input)
+			|| !linear_layout_read_bases(reader, &item->items[1], linear->rank, linear, input)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Without a shape: the smallest powers of two that hold all bases. */
+static void cover(const struct linear_layout *linear, int64_t *shape) {
+	for (int d = 0; d < linear->rank; d++) {
+		shape[d] = 1;
+		for (int input = 0; input < LINEAR_INPUTS; input++) {
+			for (int bit = 0; bit < linear->in[input].count; bit++) {
+				while (shape[d] <= linear->in[input].at[bit][d] && shape[d] < (int64_t)1 << 40) {
+					shape[d] *= 2;
+				}
+			}
+		}
+	}
+}
+
+bool linear_language_read(struct reading *reading, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
+	struct span whole = { 0, reading->text.length };
+	int64_t shape[LANGUAGE_RANK];
+	int rank;
+	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
+	if (text_has(reading->text, "LinearLayout(")) {
+		struct term program = term_read(reader, whole);
+		const struct term *call = program.count > 0 ? &program.items[program.count - 1] : &program;
+		if (reader_failed(reader) || call->kind != TERM_CALL) {
+			return reader_fault(reader, whole, FAULT_SYNTAX, "expected LinearLayout(bases=...)");
+		}
+		if (!read_python(reader, call, linear, shape, &rank)) {
+			return false;
+		}
+	} else {
+		struct lines lines = { reader, reading->text, 0 };
+		if (!read_lines(&lines, linear, shape, &rank)) {
+			return false;
+		}
+	}
+	if (rank == 0 && reading->options->rank > 0) {
+		rank = reading->options->rank;
+		memcpy(shape, reading->options->shape, sizeof shape);
+	} else if (rank == 0) {
+		rank = linear->rank;
+		cover(linear, shape);
+	}
+	if (rank != linear->rank || rank == 0) {
+		return reader_fault(reader, whole, FAULT_RANK, "the bases have %d numbers, the tensor %d dimensions",
+			linear->rank, rank);
+	}
+	return linear_layout_denote(reader, whole, linear, shape, denotation);
+}
+
+/* --- printing --- */
+
+static void put_bases(struct buf *out, const struct linear_layout *linear, const char *name, int input) {
+	const struct bases *bases = &linear->in[input];
+	for (int bit = 0; bit < bases->count; bit++) {
+		buf_printf(out, "%s%s=%" PRId64 " -> ", bit == 0 ? " - " : "   ", name, (int64_t)1 << bit);
+		buf_put_char(out, '(');
+		for (int d = 0; d < linear->rank; d++) {
+			buf_printf(out, "%s%" PRId64, d > 0 ? ", " : "", bases->at[bit][d]);
+		}
+		buf_put(out, ")\n");
+	}
+	if (bases->count == 0) {
+		buf_printf(out, " - %s is a size 1 dimension\n", name);
+	}
+}
+
+static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	struct linear_layout *linear = arena_alloc(reading->reader.al->arena, sizeof *linear);
+	if ((denotation->kind != DENOTES_MEMORY && denotation->kind != DENOTES_OWNERSHIP)
+		|| !linear_layout_from_denotation(denotation, linear)) {
+		return denotation->kind == DENOTES_MEMORY ? "a linear layout of memory maps the offsets 0, 1, ... of a power "
+			"of two to coordinates, "
+			"by xor of bases" : "a linear layout is an xor of bases, with powers of two as extents";
+	}
+	if (linear->kind == LINEAR_SHARED) {
+		put_bases(out, linear, "offset", LINEAR_OFFSET);
+	} else {
+		put_bases(out, linear, "register", LINEAR_REGISTER);
+		put_bases(out, linear, "lane", LINEAR_LANE);
+		put_bases(out, linear, "warp", LINEAR_WARP);
+	}
+	put_bases(out, linear, "block", LINEAR_BLOCK);
+	buf_put(out, "where out dims are: [");
+	for (int d = 0; d < linear->rank; d++) {
+		buf_printf(out, "%sdim%d (size %" PRId64 ")", d > 0 ? ", " : "", d, denotation->shape[d]);
+	}
+	buf_put_char(out, ']');
+	return NULL;
+}
+
+bool linear_language_recognises(struct str text) {
+	return text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
+		"SharedLinearLayout(")
+		: text_has(text, "->") && (text_has(text, "register=") || text_has(text, "lane=") || text_has(text, "offset=")
+			|| text_has(text, "row=") || text_has(text, "where out dims are"));
+}
+
+const struct language language_linear = {
+	.name = "linear",
+	.about = "linear layouts: register=1 -> (0, 1), LinearLayout(bases=...)",
+	.reads_text = true,
+	.recognises = linear_language_recognises,
+	.read = linear_language_read,
+	.write = write,
+};

@@ -1,0 +1,217 @@
+/*
+ * memref types of MLIR: memref<4x8xf32, strided<[16, 1], offset: 3>>, memref<4x8xf32, affine_map<(d0, d1) -> (d1,
+ * d0)>>, and
+ * affine maps alone. Several results of a map are numbered row-major.
+ */
+#include "lang/language/mlir.h"
+
+#include <inttypes.h>
+
+#include "lang/language/expression.h"
+
+bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *shape, int *rank, int *bits) {
+	*rank = 0;
+	*bits = 0;
+	if (term->kind != TERM_NAME || term->text.length == 0) {
+		return reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents and a type, such as 64x128xf16");
+	}
+	struct str text = term->text;
+	size_t at = 0;
+	while (at < text.length && ((text.data[at] >= '0' && text.data[at] <= '9') || text.data[at] == '?')) {
+		int64_t extent = 0;
+		struct span span = { term->span.begin + at, term->span.begin + at + 1 };
+		if (text.data[at] == '?') {
+			return reader_fault(reader, span, FAULT_UNSUPPORTED, "an extent that is known at run time only");
+		}
+		while (at < text.length && text.data[at] >= '0' && text.data[at] <= '9' && extent < (int64_t)1 << 40) {
+			extent = extent * 10 + (text.data[at++] - '0');
+		}
+		if (at == text.length || text.data[at] != 'x' || *rank == LANGUAGE_RANK) {
+			return reader_fault(reader, span, FAULT_SYNTAX, "expected 'x' and an element type behind the extents, of "
+				"which there are at "
+				"most %d", LANGUAGE_RANK);
+		}
+		at++;
+		shape[(*rank)++] = extent;
+	}
+	*bits = type_bits((struct str){ text.data + at, text.length - at });
+	return *rank > 0 || reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents, such as 64x128xf16");
+}
+
+/* strided<[16, 1], offset: 3> */
+static bool read_strided(struct reader *reader, const struct term *layout, struct denotation *denotation) {
+	const struct term *list = layout->count > 0 ? &layout->items[0] : layout;
+	const struct term *offset = term_field(layout, "offset");
+	int64_t strides[LANGUAGE_RANK];
+	for (int i = 0; i < list->count; i++) {
+		if (list->items[i].kind == TERM_NAME) {
+			return reader_fault(reader, list->items[i].span, FAULT_UNSUPPORTED,
+				"a stride that is known at run time only");
+		}
+	}
+	int count = term_ints(reader, list, strides, LANGUAGE_RANK);
+	if (reader_failed(reader) || list->kind != TERM_LIST || count != denotation->rank) {
+		return reader_fault(reader, list->span, FAULT_RANK, "expected %d strides in brackets", denotation->rank);
+	}
+	int64_t start = offset != NULL ? term_int(reader, offset, INT64_MIN / 4, INT64_MAX / 4) : 0;
+	struct layout made = { tuple_from_ints(reader->al, denotation->shape, denotation->rank),
+		tuple_from_ints(reader->al, strides, denotation->rank) };
+	denotation_from_map(denotation, map_from_layout(made), start, denotation->shape, denotation->rank);
+	return !reader_failed(reader);
+}
+
+static bool read_row_major(struct reader *reader, struct denotation *denotation) {
+	int64_t strides[LANGUAGE_RANK];
+	int64_t stride = 1;
+	for (int d = denotation->rank - 1; d >= 0; d--) {
+		strides[d] = stride;
+		if (!checked_mul(stride, denotation->shape[d], &stride)) {
+			return reader_fault(reader, (struct span){ 0, 0 }, FAULT_OVERFLOW,
+				"the number of elements does not fit 64 bits");
+		}
+	}
+	struct layout made = { tuple_from_ints(reader->al, denotation->shape, denotation->rank),
+		tuple_from_ints(reader->al, strides, denotation->rank) };
+	denotation_from_map(denotation, map_from_layout(made), 0, denotation->shape, denotation->rank);
+	return true;
+}
+
+/* affine_map<(d0, d1) -> (results)> */
+static bool read_map(struct reader *reader, const struct term *map, struct denotation *denotation) {
+	const struct term *arrow = map->count == 1 ? &map->items[0] : map;
+	if (arrow->kind != TERM_BINARY || arrow->op != OPERATOR_ARROW || arrow->items[0].kind != TERM_LIST
+		|| arrow->items[1].kind != TERM_LIST) {
+		return reader_fault(reader, map->span, FAULT_SYNTAX, "expected affine_map<(d0, d1) -> (results)> without "
+			"symbols");
+	}
+	struct function function = { .names = &arrow->items[0], .results = arrow->items[1].items,
+		.result_count = arrow->items[1].count, .floors = true };
+	return function_denote_memory(reader, map->span, &function, denotation);
+}
+
+/* What a name stands for: #map = affine_map<...>. */
+static const struct term *resolve(const struct term *program, const struct term *term) {
+	for (int i = 0; i < program->count && term->kind == TERM_NAME; i++) {
+		const struct term *item = &program->items[i];
+		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
+			&& str_equal(item->items[0].text, term->text)) {
+			return &item->items[1];
+		}
+	}
+	return term;
+}
+
+static bool read_memref(struct reading *reading, const struct term *type, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	if (type->count < 1
+		|| !mlir_read_extents(reader, &type->items[0], denotation->shape, &denotation->rank, &denotation->bits)) {
+		return reader_fault(reader, type->span, FAULT_SYNTAX, "expected memref<4x8xf32>");
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		if (denotation->shape[d] < 1) {
+			return reader_fault(reader, type->items[0].span, FAULT_DOMAIN, "expected extents of at least 1");
+		}
+	}
+	const struct term *layout = type->count > 1 ? resolve(reading->program, &type->items[1]) : NULL;
+	if (layout != NULL && term_is_call(layout, "strided")) {
+		return read_strided(reader, layout, denotation);
+	}
+	if (layout != NULL && term_is_call(layout, "affine_map")) {
+		return read_map(reader, layout, denotation);
+	}
+	if (layout != NULL && layout->kind != TERM_INT && layout->kind != TERM_STRING && !(layout->kind == TERM_NAME
+		|| (layout->kind == TERM_CALL && layout->text.length > 0 && layout->text.data[0] == '#'))) {
+		return reader_fault(reader, layout->span, FAULT_SYNTAX, "expected strided<...>, affine_map<...> or a memory "
+			"space");
+	}
+	if (layout != NULL && layout->kind == TERM_NAME && text_begins(layout->text, "#map")) {
+		return reader_fault(reader, layout->span, FAULT_NAME, "'%.*s' is not defined", (int)layout->text.length,
+			layout->text.data);
+	}
+	return read_row_major(reader, denotation);
+}
+
+static bool read(struct reading *reading, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	const struct term *program = reading->program;
+	denotation->units = "elements";
+	denotation->order = "coordinates in the order of the shape";
+	for (int i = program->count - 1; i >= 0; i--) {
+		if (term_is_call(&program->items[i], "memref")) {
+			return read_memref(reading, &program->items[i], denotation);
+		}
+	}
+	for (int i = program->count - 1; i >= 0; i--) {
+		const struct term *item = &program->items[i];
+		item = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN ? &item->items[1] : item;
+		if (term_is_call(item, "affine_map")) {
+			if (!reading_need_shape(reading, item->span, 0)) {
+				return false;
+			}
+			denotation->rank = reading->options->rank;
+			memcpy(denotation->shape, reading->options->shape, sizeof denotation->shape);
+			return read_map(reader, item, denotation);
+		}
+	}
+	return reader_fault(reader, program->span, FAULT_SYNTAX, "expected memref<...> or affine_map<...>");
+}
+
+/* Strides, one for each dimension, of a layout; false if a dimension has several modes with different steps. */
+static bool plain_strides(const struct denotation *denotation, int64_t *strides) {
+	struct map map = denotation->map;
+	if (!denotation->has_map || map.kind != MAP_LAYOUT
+		|| (layout_rank(map.layout) != denotation->rank && denotation->rank != 1)) {
+		return false;
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		struct layout mode = denotation->rank == 1 ? map.layout : layout_mode(map.layout, d);
+		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
+			return false;
+		}
+		strides[d] = mode.stride.value;
+	}
+	return true;
+}
+
+static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	int64_t strides[LANGUAGE_RANK];
+	if (denotation->kind != DENOTES_MEMORY) {
+		return "a memref is memory";
+	}
+	buf_put(out, "memref<");
+	for (int d = 0; d < denotation->rank; d++) {
+		buf_printf(out, "%" PRId64 "x", denotation->shape[d]);
+	}
+	static const char *const types[] = { "i8", "f16", "f32", "f64" };
+	int log = denotation->bits == 8 ? 0 : denotation->bits == 16 ? 1 : denotation->bits == 64 ? 3 : 2;
+	buf_put(out, types[log]);
+	if (plain_strides(denotation, strides)) {
+		buf_put(out, ", strided<");
+		put_ints(out, strides, denotation->rank, "[]");
+		if (denotation->offset != 0) {
+			buf_printf(out, ", offset: %" PRId64, denotation->offset);
+		}
+		buf_put(out, ">>");
+		return NULL;
+	}
+	buf_put(out, ", affine_map<(");
+	for (int d = 0; d < denotation->rank; d++) {
+		buf_printf(out, "%sd%d", d > 0 ? ", " : "", d);
+	}
+	buf_put(out, ") -> (");
+	const char *why = expression_put(out, reading, denotation, EXPRESSION_MLIR);
+	buf_put(out, ")>>");
+	return why;
+}
+
+static bool recognises(struct str text) {
+	return text_has(text, "memref<") || text_has(text, "affine_map<");
+}
+
+const struct language language_mlir = {
+	.name = "mlir",
+	.about = "memref<4x8xf32, strided<[16, 1]>> and affine_map<...> of MLIR",
+	.recognises = recognises,
+	.read = read,
+	.write = write,
+};

@@ -1,0 +1,37 @@
+/*
+ * From a denotation to CuTe: the layout, the swizzled layout or the bits that are the function, proved at every
+ * coordinate.
+ */
+#ifndef LANG_LANGUAGE_SOLVE_H
+#define LANG_LANGUAGE_SOLVE_H
+
+#include "lang/language/language.h"
+
+/* How it is known that what is printed is what was written. */
+enum proof {
+	PROOF_NONE,
+	PROOF_COORDINATES,   /* compared at "count" coordinates */
+	PROOF_WRITTEN,       /* the text has shape and strides in so many words */
+};
+
+struct solution {
+	enum proof proof;
+	int64_t count;
+	bool is_padded;          /* the layout is one of the larger tensor that the real one lies in */
+};
+
+/*
+ * Give "denotation" its map. Returns false after a fault at "span": CuTe has no layout, composed layout or bits with
+ * these
+ * values, and why.
+ */
+bool denotation_solve(struct reader *reader, struct span span, struct denotation *denotation,
+	struct solution *solution);
+
+/* Put what CuTe says: "offset + layout", a composed layout, bits, or the value. */
+void denotation_put(struct buf *out, const struct denotation *denotation);
+
+/* Whether two denotations are the same function over the same domain; "witness" receives the first difference. */
+bool denotation_equal(const struct denotation *a, const struct denotation *b, int64_t *witness);
+
+#endif

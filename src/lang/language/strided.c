@@ -1,0 +1,304 @@
+/*
+ * Arrays of numpy, whose strides count bytes, and of torch, where they count elements: shape and strides as they are
+ * printed,
+ *
+ *     shape=(4, 8), strides=(32, 2), offset=6, dtype=float16            {'shape': (4, 8), 'strides': (32, 2),
+ * 'typestr': '<f2'}
+ *     size=(4, 8), stride=(8, 1), storage_offset=3                      torch.as_strided(x, (4, 8), (8, 1), 3)
+ *
+ * or as expressions that make views: x = np.zeros((4, 8, 6), np.float16); x[:, ::2, 1:5].
+ */
+#include "lang/language/strided.h"
+
+#include <inttypes.h>
+
+enum field { FIELD_NONE, FIELD_SHAPE, FIELD_STRIDES, FIELD_STRIDES_BYTES, FIELD_OFFSET, FIELD_OFFSET_BYTES,
+	FIELD_OFFSET_ELEMENTS,
+	FIELD_TYPE, FIELD_BITS, FIELD_ITEM, FIELD_IGNORED };
+
+static enum field find_field(const struct term *term) {
+	static const struct { const char *name; enum field field; } fields[] = {
+		{ "shape", FIELD_SHAPE }, { "size", FIELD_SHAPE }, { "strides", FIELD_STRIDES }, { "stride", FIELD_STRIDES },
+		{ "strides_bytes", FIELD_STRIDES_BYTES }, { "stride_bytes", FIELD_STRIDES_BYTES }, { "offset", FIELD_OFFSET },
+		{ "storage_offset", FIELD_OFFSET }, { "offset_bytes", FIELD_OFFSET_BYTES }, { "offset_elements",
+		FIELD_OFFSET_ELEMENTS },
+		{ "dtype", FIELD_TYPE }, { "typestr", FIELD_TYPE }, { "dtype_bits", FIELD_BITS }, { "itemsize", FIELD_ITEM },
+		{ "data", FIELD_IGNORED }, { "version", FIELD_IGNORED }, { "descr", FIELD_IGNORED },
+		{ "device", FIELD_IGNORED },
+		{ "lang", FIELD_IGNORED }, { "expr", FIELD_IGNORED }, { "buffer", FIELD_IGNORED },
+	};
+	struct str name = term->kind == TERM_NAME || term->kind == TERM_STRING ? term_last_name(term->text)
+		: (struct str){ "", 0 };
+	if (term->kind == TERM_CALL && term->count == 0) {
+		name = term_last_name(term->text);
+	}
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		if (str_is(name, fields[i].name)) {
+			return fields[i].field;
+		}
+	}
+	return FIELD_NONE;
+}
+
+/* What the fields of a description say. */
+struct description {
+	const struct term *shape;
+	const struct term *strides;
+	const struct term *offset;
+	bool strides_are_bytes;
+	enum field offset_kind;
+};
+
+/* Take the pairs among "items" that are fields. Returns their number. */
+static int take_fields(struct views *views, const struct term *list, struct description *description,
+	struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int count = 0;
+	for (int i = 0; i < list->count && !reader_failed(reader); i++) {
+		const struct term *item = &list->items[i];
+		bool is_pair = item->kind == TERM_BINARY && (item->op == OPERATOR_ASSIGN || item->op
+			== OPERATOR_COLON
+			|| item->op == OPERATOR_EQUAL);
+		enum field field = is_pair ? find_field(&item->items[0]) : FIELD_NONE;
+		const struct term *value = is_pair ? &item->items[1] : item;
+		count += field != FIELD_NONE ? 1 : 0;
+		switch (field) {
+		case FIELD_SHAPE: description->shape = value; break;
+		case FIELD_STRIDES:
+		case FIELD_STRIDES_BYTES:
+			description->strides = term_is_name(value, "None") ? NULL : value;
+			description->strides_are_bytes = field == FIELD_STRIDES_BYTES || !views->is_torch;
+			break;
+		case FIELD_OFFSET:
+		case FIELD_OFFSET_BYTES:
+		case FIELD_OFFSET_ELEMENTS:
+			description->offset = value;
+			description->offset_kind = field;
+			break;
+		case FIELD_TYPE: view_take_type(views, value, view); break;
+		case FIELD_BITS:
+		case FIELD_ITEM:
+			view->bits = (int)term_int(reader, value, 1, 128) * (field == FIELD_ITEM ? 8 : 1);
+			view->item = views->is_torch || view->bits < 8 ? 1 : view->bits / 8;
+			break;
+		default: break;
+		}
+	}
+	return count;
+}
+
+/* The view that a description is, in elements in torch and in bytes in numpy. */
+static bool describe(struct views *views, struct span span, const struct description *description, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int bits = views->reading->options->bits;
+	if (view->item == 0 && views->is_torch) {
+		view->item = 1;
+	} else if (view->item == 0 && bits >= 8) {
+		view->item = bits / 8;
+		view->bits = bits;
+	}
+	if (description->shape == NULL && !reading_need_shape(views->reading, span, 0)) {
+		return false;
+	}
+	view->rank = views->reading->options->rank;
+	memcpy(view->shape, views->reading->options->shape, sizeof view->shape);
+	if (description->shape != NULL) {
+		view->rank = view_ints(reader, description->shape, view->shape);
+	}
+	if (reader_failed(reader) || !view_compact(reader, span, view, false)) {
+		return false;
+	}
+	if (description->strides != NULL && view_ints(reader, description->strides, view->stride) != view->rank) {
+		return reader_fault(reader, description->strides->span, FAULT_RANK,
+			"expected %d strides, one for each dimension", view->rank);
+	}
+	if (description->strides != NULL && description->strides_are_bytes && view->item == 0) {
+		return reader_fault(reader, description->strides->span, FAULT_SYNTAX,
+			"strides count bytes: give the element type as dtype=... or "
+			"--dtype");
+	}
+	if (description->offset != NULL) {
+		view->offset = term_int(reader, description->offset, INT64_MIN / 4, INT64_MAX / 4);
+		view->offset *= description->offset_kind == FIELD_OFFSET_ELEMENTS && !views->is_torch && view->item > 0
+			? view->item : 1;
+	}
+	return !reader_failed(reader);
+}
+
+/* The view as offset + layout, in elements. */
+static bool denote(struct views *views, struct span span, struct view *view, struct denotation *denotation) {
+	struct reader *reader = &views->reading->reader;
+	int64_t item = view->item > 0 ? view->item : 1;
+	if (view->rank == 0) {
+		view->rank = 1;
+		view->shape[0] = 1;
+		view->stride[0] = 0;
+	}
+	extents_product(reader, span, view->shape, view->rank, (int64_t)1 << 48);
+	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
+		if (view->shape[d] > 1 && view->stride[d] % item != 0) {
+			return reader_fault(reader, span, FAULT_DIVIDE, "the stride %" PRId64 " is no multiple of the %" PRId64 " "
+				"bytes of an element",
+				view->stride[d], item);
+		}
+		view->stride[d] /= item;
+	}
+	if (view->offset % item != 0) {
+		return reader_fault(reader, span, FAULT_DIVIDE, "the offset %" PRId64 " is no multiple of the %" PRId64 " "
+			"bytes of an element",
+			view->offset, item);
+	}
+	if (reader_failed(reader)) {
+		return false;
+	}
+	struct layout layout = { tuple_from_ints(reader->al, view->shape, view->rank), tuple_from_ints(reader->al,
+		view->stride, view->rank) };
+	denotation_from_map(denotation, map_from_layout(layout), view->offset / item, view->shape, view->rank);
+	denotation->bits = view->bits;
+	denotation->units = views->is_torch ? "elements" : "elements; strides and offset were bytes";
+	denotation->order = "coordinates in the order of the shape";
+	return true;
+}
+
+static bool read(struct reading *reading, struct denotation *denotation, bool is_torch) {
+	struct reader *reader = &reading->reader;
+	const struct term *program = reading->program;
+	struct views *views = arena_alloc(reader->al->arena, sizeof *views);
+	struct description description = { 0 };
+	struct view view = { 0 };
+	views->reading = reading;
+	views->is_torch = is_torch;
+	const struct term *list = program->count == 1 && program->items[0].kind == TERM_LIST && program->items[0].bracket
+		== '{'
+		? &program->items[0] : program;
+	int fields = take_fields(views, list, &description, &view);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	const struct term *last = NULL;
+	for (int i = 0; i < program->count && !reader_failed(reader) && list == program; i++) {
+		const struct term *item = &program->items[i];
+		bool is_assignment = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind
+			== TERM_NAME;
+		if (is_assignment && (find_field(&item->items[0]) == FIELD_NONE || item->items[0].text.length == 1)) {
+			if (views->count == 64) {
+				return reader_fault(reader, item->span, FAULT_LIMIT, "more than 64 arrays");
+			}
+			struct view *made = &views->views[views->count];
+			if (!view_evaluate(views, &item->items[1], made)) {
+				return false;
+			}
+			views->names[views->count++] = item->items[0].text;
+			last = NULL;
+			view = *made;
+		} else if (item->kind != TERM_BINARY) {
+			last = item;
+		}
+	}
+	if (fields > 0 && description.shape != NULL) {
+		return describe(views, program->span, &description, &view) && denote(views, program->span, &view, denotation);
+	}
+	if (fields > 0 && description.strides != NULL) {
+		return describe(views, program->span, &description, &view) && denote(views, program->span, &view, denotation);
+	}
+	if (last == NULL && views->count == 0) {
+		return reader_fault(reader, program->span, FAULT_SYNTAX, "expected shape=..., strides=..., or an array");
+	}
+	return (last == NULL || view_evaluate(views, last, &view)) && denote(views, program->span, &view, denotation);
+}
+
+static bool read_numpy(struct reading *reading, struct denotation *denotation) {
+	return read(reading, denotation, false);
+}
+
+static bool read_torch(struct reading *reading, struct denotation *denotation) {
+	return read(reading, denotation, true);
+}
+
+/* --- printing --- */
+
+/* A stride for each dimension, or false. */
+static bool find_strides(const struct denotation *denotation, int64_t *strides) {
+	struct map map = denotation->map;
+	if (!denotation->has_map || map.kind != MAP_LAYOUT || (layout_rank(map.layout) != denotation->rank
+		&& denotation->rank != 1)) {
+		return false;
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		struct layout mode = denotation->rank == 1 ? map.layout : layout_mode(map.layout, d);
+		mode = (struct layout){ tuple_unwrap(mode.shape), tuple_unwrap(mode.stride) };
+		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
+			return false;
+		}
+		strides[d] = mode.stride.value;
+	}
+	return true;
+}
+
+static const char *write_numpy(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	int64_t strides[LANGUAGE_RANK];
+	int bits = denotation->bits != 0 ? denotation->bits : reading->options->bits;
+	if (denotation->kind != DENOTES_MEMORY || !find_strides(denotation, strides)) {
+		return "numpy has one stride for each dimension";
+	}
+	if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+		return "numpy counts bytes: give the element type as --dtype";
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		if (!checked_mul(strides[d], bits / 8, &strides[d])) {
+			return "a stride in bytes does not fit 64 bits";
+		}
+	}
+	buf_put(out, "np.ndarray(shape=");
+	put_ints(out, denotation->shape, denotation->rank, "()");
+	buf_printf(out, ", dtype=np.%s%d, offset=%" PRId64 ", strides=", bits == 8 ? "int" : "float", bits,
+		denotation->offset * (bits / 8));
+	put_ints(out, strides, denotation->rank, "()");
+	buf_put_char(out, ')');
+	return denotation->offset < 0 ? "an array begins at an offset of 0 or more" : NULL;
+}
+
+static const char *write_torch(struct buf *out, struct reading *reading, const struct denotation *denotation) {
+	int64_t strides[LANGUAGE_RANK];
+	(void)reading;
+	if (denotation->kind != DENOTES_MEMORY || !find_strides(denotation, strides)) {
+		return "torch has one stride for each dimension";
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		if (strides[d] < 0) {
+			return "torch has no negative strides";
+		}
+	}
+	buf_put(out, "torch.as_strided(x, size=");
+	put_ints(out, denotation->shape, denotation->rank, "()");
+	buf_put(out, ", stride=");
+	put_ints(out, strides, denotation->rank, "()");
+	buf_printf(out, ", storage_offset=%" PRId64 ")", denotation->offset);
+	return denotation->offset < 0 ? "an array begins at an offset of 0 or more" : NULL;
+}
+
+static bool recognises_numpy(struct str text) {
+	return text_has(text, "strides") || text_has(text, "np.") || text_has(text, "numpy") || text_has(text, "typestr");
+}
+
+static bool recognises_torch(struct str text) {
+	return text_has(text, "torch") || text_has(text, "storage_offset") || text_has(text, "stride=(") || text_has(text,
+		".stride()")
+		? !text_has(text, "make_layout") && !text_has(text, "strides") : false;
+}
+
+const struct language language_numpy = {
+	.name = "numpy",
+	.about = "shape, strides in bytes and views of numpy",
+	.recognises = recognises_numpy,
+	.read = read_numpy,
+	.write = write_numpy,
+};
+
+const struct language language_torch = {
+	.name = "torch",
+	.about = "size, stride, storage_offset and views of torch",
+	.recognises = recognises_torch,
+	.read = read_torch,
+	.write = write_torch,
+};

@@ -1,0 +1,563 @@
+#include <inttypes.h>
+
+#include "lang/language/strided.h"
+
+int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
+	if (term->kind == TERM_CALL && term->count == 1 && term->items[0].kind == TERM_LIST) {
+		term = &term->items[0];
+	}
+	return term_ints(reader, term, out, LANGUAGE_RANK);
+}
+
+bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran) {
+	int64_t stride = view->item > 0 ? view->item : 1;
+	extents_product(reader, span, view->shape, view->rank, (int64_t)1 << 48);
+	for (int i = 0; i < view->rank && !reader_failed(reader); i++) {
+		int d = is_fortran ? i : view->rank - 1 - i;
+		view->stride[d] = stride;
+		stride *= view->shape[d];
+	}
+	view->offset = 0;
+	return !reader_failed(reader);
+}
+
+bool view_take_type(struct views *views, const struct term *term, struct view *view) {
+	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
+	int bits = is_word ? type_bits(term_last_name(term->text)) : 0;
+	if (term->kind == TERM_STRING && bits == 0 && term->text.length >= 2) {
+		size_t skip = strchr("<>|=", term->text.data[0]) != NULL ? 1 : 0;
+		char digit = term->text.data[term->text.length - 1];
+		bits = term->text.length == skip + 2 && digit >= '1' && digit <= '8' ? (digit - '0') * 8 : 0;
+	}
+	if (bits == 0 || (bits < 8 && !views->is_torch)) {
+		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
+			"expected an element type such as float16");
+	}
+	view->bits = bits;
+	view->item = views->is_torch ? 1 : bits / 8;
+	return true;
+}
+
+/* --- arrays that are made --- */
+
+/* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
+static bool make_new(struct views *views, const struct term *call, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	const struct term *shape = term_need(reader, call, 0, "shape");
+	const struct term *type = term_argument(call, views->is_torch ? -1 : 1, "dtype");
+	const struct term *order = term_field(call, "order");
+	const struct term *format = term_field(call, "memory_format");
+	if (reader_failed(reader)) {
+		return false;
+	}
+	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
+	if (type != NULL && !view_take_type(views, type, view)) {
+		return false;
+	}
+	if (views->is_torch && shape->kind == TERM_INT) {
+		for (int i = 0; i < call->count && call->items[i].kind == TERM_INT && view->rank < LANGUAGE_RANK; i++) {
+			view->shape[view->rank++] = call->items[i].value;
+		}
+	} else {
+		view->rank = view_ints(reader, shape, view->shape);
+	}
+	bool is_fortran = order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
+	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
+		return false;
+	}
+	bool is_last = format != NULL && format->kind == TERM_NAME && text_has(format->text, "channels_last");
+	if (is_last && view->rank >= 3) {
+		int64_t stride = view->item;
+		for (int i = 0; i < view->rank; i++) {
+			int d = i == 0 ? 1 : i < view->rank - 1 ? view->rank - i : 0;
+			view->stride[d] = stride;
+			stride *= view->shape[d];
+		}
+	}
+	return true;
+}
+
+/* arange(n) */
+static bool make_range(struct views *views, const struct term *call, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	const struct term *type = term_field(call, "dtype");
+	const struct term *size = term_need(reader, call, 0, NULL);
+	*view = (struct view){ .rank = 1, .item = views->is_torch ? 1 : 8, .bits = 64 };
+	if (reader_failed(reader) || (type != NULL && !view_take_type(views, type, view))) {
+		return false;
+	}
+	view->shape[0] = term_int(reader, size, 1, (int64_t)1 << 40);
+	return view_compact(reader, call->span, view, false);
+}
+
+/* ndarray(shape, dtype, offset=, strides=), empty_strided(size, stride) */
+static bool make_strided(struct views *views, const struct term *call, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	bool is_numpy = term_is_call(call, "ndarray");
+	const struct term *shape = term_need(reader, call, 0, is_numpy ? "shape" : "size");
+	const struct term *stride = term_argument(call, is_numpy ? 4 : 1, is_numpy ? "strides" : "stride");
+	const struct term *type = term_argument(call, is_numpy ? 1 : -1, "dtype");
+	const struct term *offset = term_argument(call, is_numpy ? 3 : -1, "offset");
+	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
+	if (reader_failed(reader) || (type != NULL && !view_take_type(views, type, view))) {
+		return false;
+	}
+	view->rank = view_ints(reader, shape, view->shape);
+	if (reader_failed(reader) || !view_compact(reader, call->span, view, false)) {
+		return false;
+	}
+	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : 0;
+	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
+		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
+	}
+	return !reader_failed(reader);
+}
+
+/* --- views of arrays --- */
+
+static int64_t take_axis(struct reader *reader, const struct term *term, int rank) {
+	int64_t axis = term_int(reader, term, -rank, rank - 1);
+	return axis < 0 ? axis + rank : axis;
+}
+
+/* The arguments from number "first" on as axes: a list or several. Returns their number. */
+static int take_axes(struct reader *reader, const struct term *call, int first, int64_t *out) {
+	if (call->count == first + 1 && (call->items[first].kind == TERM_LIST || call->items[first].kind == TERM_CALL)) {
+		return view_ints(reader, &call->items[first], out);
+	}
+	int count = 0;
+	for (int i = first; i < call->count && count < LANGUAGE_RANK; i++) {
+		if (call->items[i].kind == TERM_BINARY && call->items[i].op == OPERATOR_ASSIGN) {
+			continue;
+		}
+		out[count++] = term_int(reader, &call->items[i], INT64_MIN / 4, INT64_MAX / 4);
+	}
+	return reader_failed(reader) ? 0 : count;
+}
+
+static bool permute(struct reader *reader, struct span span, const int64_t *axes, int count, struct view *view) {
+	struct view old = *view;
+	uint32_t seen = 0;
+	for (int i = 0; i < count; i++) {
+		int64_t axis = axes[i] < 0 ? axes[i] + old.rank : axes[i];
+		if (count != old.rank || axis < 0 || axis >= old.rank || (seen >> axis & 1) != 0) {
+			return reader_fault(reader, span, FAULT_DOMAIN, "expected each of the axes 0 to %d once", old.rank - 1);
+		}
+		seen |= (uint32_t)1 << axis;
+		view->shape[i] = old.shape[axis];
+		view->stride[i] = old.stride[axis];
+	}
+	return true;
+}
+
+static bool transpose(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int64_t axes[LANGUAGE_RANK];
+	int count = take_axes(reader, call, first, axes);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	bool swaps = count == 2 && (views->is_torch || term_is_call(call, "swapaxes")) && !term_is_call(call, "permute");
+	if (swaps || term_is_call(call, "swapaxes")) {
+		int64_t all[LANGUAGE_RANK];
+		for (int d = 0; d < view->rank; d++) {
+			all[d] = d;
+		}
+		if (count != 2 || axes[0] < -view->rank || axes[0] >= view->rank || axes[1] < -view->rank
+			|| axes[1] >= view->rank) {
+			return reader_fault(reader, call->span, FAULT_DOMAIN, "expected two axes below %d", view->rank);
+		}
+		int64_t a = axes[0] < 0 ? axes[0] + view->rank : axes[0];
+		int64_t b = axes[1] < 0 ? axes[1] + view->rank : axes[1];
+		all[a] = b;
+		all[b] = a;
+		return permute(reader, call->span, all, view->rank, view);
+	}
+	if (count == 0) {
+		count = view->rank;
+		for (int d = 0; d < count; d++) {
+			axes[d] = count - 1 - d;
+		}
+	}
+	return permute(reader, call->span, axes, count, view);
+}
+
+/*
+ * Reshape without a copy: groups of old and new dimensions with the same number of elements; in each, the old ones must
+ * follow each other in memory. Returns false where they do not.
+ */
+static bool reshape_in_place(const struct view *old, struct view *view) {
+	int o = 0;
+	int n = 0;
+	int64_t os[LANGUAGE_RANK];
+	int64_t ot[LANGUAGE_RANK];
+	int rank = 0;
+	for (int d = 0; d < old->rank; d++) {
+		if (old->shape[d] != 1) {
+			os[rank] = old->shape[d];
+			ot[rank++] = old->stride[d];
+		}
+	}
+	while (n < view->rank) {
+		int first_old = o;
+		int first_new = n;
+		int64_t have = o < rank ? os[o++] : 1;
+		int64_t want = view->shape[n++];
+		while (have != want) {
+			if (want < have && n < view->rank) {
+				want *= view->shape[n++];
+			} else if (have < want && o < rank) {
+				have *= os[o++];
+			} else {
+				return false;
+			}
+		}
+		while (n < view->rank && view->shape[n] == 1) {
+			n++;
+		}
+		for (int k = first_old; k + 1 < o; k++) {
+			if (ot[k] != os[k + 1] * ot[k + 1]) {
+				return false;
+			}
+		}
+		int64_t stride = o > first_old ? ot[o - 1] : old->item;
+		for (int k = n - 1; k >= first_new; k--) {
+			view->stride[k] = stride;
+			stride *= view->shape[k];
+		}
+	}
+	return o == rank;
+}
+
+static bool reshape(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	struct view old = *view;
+	int64_t size = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
+	int64_t known = 1;
+	int open = -1;
+	view->rank = take_axes(reader, call, first, view->shape);
+	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
+		if (view->shape[d] == -1 && open < 0) {
+			open = d;
+		} else if (view->shape[d] < 1 || !checked_mul(known, view->shape[d], &known)) {
+			return reader_fault(reader, call->span, FAULT_DOMAIN, "expected extents of at least 1");
+		}
+	}
+	if (open >= 0) {
+		view->shape[open] = size / known;
+		known *= view->shape[open];
+	}
+	if (reader_failed(reader) || known != size || view->rank == 0) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "expected a shape of %" PRId64 " elements", size);
+	}
+	if (reshape_in_place(&old, view)) {
+		return true;
+	}
+	if (term_is_call(call, "view")) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "these dimensions do not follow each other in "
+			"memory");
+	}
+	return view_compact(reader, call->span, view, false);
+}
+
+/* Broadcast to a shape: extents 1 and missing dimensions get the stride 0. -1 keeps an extent. */
+static bool broadcast(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	struct view old = *view;
+	view->rank = take_axes(reader, call, first, view->shape);
+	int missing = view->rank - old.rank;
+	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
+		int64_t extent = d < missing ? 1 : old.shape[d - missing];
+		view->shape[d] = view->shape[d] == -1 ? extent : view->shape[d];
+		if (missing < 0 || (extent != view->shape[d] && extent != 1)) {
+			return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
+		}
+		view->stride[d] = extent == 1 && view->shape[d] != 1 ? 0 : d < missing ? 0 : old.stride[d - missing];
+	}
+	return !reader_failed(reader) && missing >= 0;
+}
+
+static bool as_strided(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	const struct term *shape = term_need(reader, call, first, views->is_torch ? "size" : "shape");
+	const struct term *stride = term_need(reader, call, first + 1, views->is_torch ? "stride" : "strides");
+	const struct term *offset = term_argument(call, views->is_torch ? first + 2 : -1, "storage_offset");
+	int rank = reader_failed(reader) ? 0 : view_ints(reader, shape, view->shape);
+	int strides = reader_failed(reader) ? 0 : view_ints(reader, stride, view->stride);
+	if (!reader_failed(reader) && (rank != strides || rank == 0)) {
+		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides, saw %d", rank, strides);
+	}
+	view->rank = rank;
+	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : view->offset;
+	return !reader_failed(reader);
+}
+
+static bool sliding_window(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int64_t window[LANGUAGE_RANK];
+	const struct term *list = term_need(reader, call, first, "window_shape");
+	int count = reader_failed(reader) ? 0 : view_ints(reader, list, window);
+	if (reader_failed(reader) || count != view->rank || view->rank * 2 > LANGUAGE_RANK) {
+		return reader_fault(reader, call->span, FAULT_RANK, "expected a window of %d dimensions", view->rank);
+	}
+	for (int d = 0; d < count; d++) {
+		if (window[d] < 1 || window[d] > view->shape[d]) {
+			return reader_fault(reader, list->span, FAULT_DOMAIN, "the window is larger than the array");
+		}
+		view->shape[count + d] = window[d];
+		view->stride[count + d] = view->stride[d];
+		view->shape[d] -= window[d] - 1;
+	}
+	view->rank *= 2;
+	return true;
+}
+
+/* --- indices --- */
+
+/* start ":" stop ":" step, as Python counts */
+static bool take_slice(struct reader *reader, const struct term *term, int64_t extent, int64_t *start, int64_t *count,
+	int64_t *step) {
+	const struct term *parts[3] = { NULL };
+	const struct term *rest = &term->items[1];
+	parts[0] = &term->items[0];
+	parts[1] = rest;
+	if (rest->kind == TERM_BINARY && rest->op == OPERATOR_COLON) {
+		parts[1] = &rest->items[0];
+		parts[2] = &rest->items[1];
+	}
+	*step = parts[2] == NULL || parts[2]->kind == TERM_NOTHING ? 1 : term_int(reader, parts[2], -((int64_t)1 << 40),
+		(int64_t)1 << 40);
+	if (*step == 0) {
+		return reader_fault(reader, term->span, FAULT_DOMAIN, "a step of 0");
+	}
+	int64_t low = *step < 0 ? -1 : 0;
+	int64_t high = *step < 0 ? extent - 1 : extent;
+	int64_t bounds[2] = { *step < 0 ? high : low, *step < 0 ? low : high };
+	for (int i = 0; i < 2; i++) {
+		if (parts[i]->kind != TERM_NOTHING) {
+			int64_t bound = term_int(reader, parts[i], -((int64_t)1 << 40), (int64_t)1 << 40);
+			bound += bound < 0 ? extent : 0;
+			bounds[i] = bound < low ? low : bound > high ? high : bound;
+		}
+	}
+	*start = bounds[0];
+	int64_t length = *step < 0 ? bounds[0] - bounds[1] : bounds[1] - bounds[0];
+	int64_t magnitude = *step < 0 ? -*step : *step;
+	*count = length > 0 ? (length + magnitude - 1) / magnitude : 0;
+	return !reader_failed(reader);
+}
+
+static bool is_new_axis(const struct term *term) {
+	return term_is_name(term, "None") || (term->kind == TERM_NAME && text_has(term->text, "newaxis"));
+}
+
+static bool is_ellipsis(const struct term *term) {
+	return term->kind == TERM_NAME && (str_is(term->text, "...") || str_is(term->text, "Ellipsis"));
+}
+
+static bool subscript(struct views *views, const struct term *call, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	struct view old = *view;
+	int used = 0;
+	int at = 0;
+	for (int i = 0; i < call->count; i++) {
+		used += is_new_axis(&call->items[i]) || is_ellipsis(&call->items[i]) ? 0 : 1;
+	}
+	view->rank = 0;
+	for (int i = 0; i <= call->count && !reader_failed(reader); i++) {
+		const struct term *item = i < call->count ? &call->items[i] : NULL;
+		int whole = item == NULL ? old.rank - at : is_ellipsis(item) ? old.rank - used : 0;
+		if (view->rank + whole + 1 > LANGUAGE_RANK || whole < 0) {
+			return reader_fault(reader, call->span, FAULT_RANK, "too many indices: the array has %d dimensions",
+				old.rank);
+		}
+		for (; whole > 0; whole--) {
+			view->shape[view->rank] = old.shape[at];
+			view->stride[view->rank++] = old.stride[at++];
+		}
+		if (item == NULL || is_ellipsis(item)) {
+			continue;
+		}
+		if (is_new_axis(item)) {
+			view->shape[view->rank] = 1;
+			view->stride[view->rank++] = 0;
+			continue;
+		}
+		if (at >= old.rank) {
+			return reader_fault(reader, item->span, FAULT_RANK, "too many indices: the array has %d dimensions",
+				old.rank);
+		}
+		if (item->kind == TERM_BINARY && item->op == OPERATOR_COLON) {
+			int64_t start = 0;
+			int64_t count = 0;
+			int64_t step = 1;
+			if (!take_slice(reader, item, old.shape[at], &start, &count, &step)) {
+				return false;
+			}
+			if (count == 0) {
+				return reader_fault(reader, item->span, FAULT_DOMAIN, "this slice is empty");
+			}
+			view->offset += start * old.stride[at];
+			view->shape[view->rank] = count;
+			view->stride[view->rank++] = old.stride[at++] * step;
+		} else {
+			int64_t index = term_int(reader, item, -old.shape[at], old.shape[at] - 1);
+			view->offset += (index < 0 ? index + old.shape[at] : index) * old.stride[at];
+			at++;
+		}
+	}
+	return !reader_failed(reader);
+}
+
+/* --- expressions --- */
+
+static bool is_word(struct str name, const char *words) {
+	while (*words != '\0') {
+		size_t length = strcspn(words, " ");
+		if (str_equal(name, (struct str){ words, length })) {
+			return true;
+		}
+		words += length + (words[length] == ' ');
+	}
+	return false;
+}
+
+/* A function or a method of "view"; its arguments begin with number "first". */
+static bool apply(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	if (is_word(name, "transpose permute swapaxes")) {
+		return transpose(views, call, first, view);
+	}
+	if (is_word(name, "reshape view")) {
+		return reshape(views, call, first, view);
+	}
+	if (is_word(name, "broadcast_to expand")) {
+		return broadcast(views, call, first, view);
+	}
+	if (str_is(name, "as_strided")) {
+		return as_strided(views, call, first, view);
+	}
+	if (str_is(name, "sliding_window_view")) {
+		return sliding_window(views, call, first, view);
+	}
+	if (is_word(name, "ascontiguousarray contiguous copy clone")) {
+		return view_compact(reader, call->span, view, false);
+	}
+	if (str_is(name, "asfortranarray")) {
+		return view_compact(reader, call->span, view, true);
+	}
+	if (is_word(name, "ravel flatten") && call->count <= first) {
+		struct view old = *view;
+		view->rank = 1;
+		view->shape[0] = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
+		return reshape_in_place(&old, view) || view_compact(reader, call->span, view, false);
+	}
+	bool inserts = is_word(name, "unsqueeze expand_dims");
+	if (inserts && call->count > first && view->rank < LANGUAGE_RANK) {
+		const struct term *axis = term_argument(call, first, str_is(name, "unsqueeze") ? "dim" : "axis");
+		int64_t d = axis == NULL ? 0 : take_axis(reader, axis, view->rank + 1);
+		memmove(view->shape + d + 1, view->shape + d, (size_t)(view->rank - d) * sizeof *view->shape);
+		memmove(view->stride + d + 1, view->stride + d, (size_t)(view->rank - d) * sizeof *view->stride);
+		view->shape[d] = 1;
+		view->stride[d] = 0;
+		view->rank++;
+		return !reader_failed(reader);
+	}
+	return reader_fault(reader, call->span, FAULT_NAME, "no view is made by '%.*s'", (int)name.length, name.data);
+}
+
+static bool find_variable(struct views *views, const struct term *term, struct str name, struct view *view) {
+	for (int i = views->count - 1; i >= 0; i--) {
+		if (str_equal(views->names[i], name)) {
+			*view = views->views[i];
+			return true;
+		}
+	}
+	const struct language_options *options = views->reading->options;
+	if (options->rank == 0) {
+		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
+			"'%.*s' is not known: give its shape as --shape, or write "
+			"%.*s = np.zeros(...) before", (int)name.length, name.data, (int)name.length, name.data);
+	}
+	*view = (struct view){ .rank = options->rank, .bits = options->bits };
+	memcpy(view->shape, options->shape, sizeof view->shape);
+	view->item = views->is_torch || options->bits < 8 ? 1 : options->bits / 8;
+	return view_compact(&views->reading->reader, term->span, view, false);
+}
+
+/* A name with members: x, x.T, np.float16 */
+static bool evaluate_path(struct views *views, const struct term *term, struct str path, struct view *view) {
+	if (path.length > 2 && (memcmp(path.data + path.length - 2, ".T", 2) == 0 || memcmp(path.data + path.length - 2,
+		".H", 2) == 0)) {
+		if (!evaluate_path(views, term, (struct str){ path.data, path.length - 2 }, view)) {
+			return false;
+		}
+		int64_t axes[LANGUAGE_RANK];
+		for (int d = 0; d < view->rank; d++) {
+			axes[d] = view->rank - 1 - d;
+		}
+		return permute(&views->reading->reader, term->span, axes, view->rank, view);
+	}
+	return find_variable(views, term, path, view);
+}
+
+/* The object of a method written as one name: "x" of x.reshape. False for np.reshape and others of a module. */
+static bool method_object(struct str path, struct str *object) {
+	struct str last = term_last_name(path);
+	if (last.length == path.length) {
+		return false;
+	}
+	*object = (struct str){ path.data, path.length - last.length - 1 };
+	return !is_word(*object, "np numpy torch np.lib.stride_tricks numpy.lib.stride_tricks as_strided stride_tricks "
+		"lib.stride_tricks");
+}
+
+static bool evaluate_call(struct views *views, const struct term *call, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	struct str name = term_last_name(call->text);
+	struct str object;
+	if (call->bracket == '[') {
+		return view_evaluate(views, call->target, view) && subscript(views, call, view);
+	}
+	if (call->target->kind == TERM_MEMBER) {
+		return view_evaluate(views, call->target->target, view) && apply(views, call, call->target->text, 0, view);
+	}
+	if (method_object(call->text, &object)) {
+		return evaluate_path(views, call, object, view) && apply(views, call, name, 0, view);
+	}
+	if (is_word(name, "zeros ones empty full randn rand zeros_like")) {
+		return make_new(views, call, view);
+	}
+	if (str_is(name, "arange")) {
+		return make_range(views, call, view);
+	}
+	if (is_word(name, "ndarray empty_strided")) {
+		return make_strided(views, call, view);
+	}
+	if (call->count < 1) {
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected an array as first argument");
+	}
+	return view_evaluate(views, &call->items[0], view) && apply(views, call, name, 1, view);
+}
+
+bool view_evaluate(struct views *views, const struct term *term, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	if (reader_failed(reader)) {
+		return false;
+	}
+	switch (term->kind) {
+	case TERM_NAME: return evaluate_path(views, term, term->text, view);
+	case TERM_CALL: return evaluate_call(views, term, view);
+	case TERM_MEMBER:
+		if (str_is(term->text, "T") && view_evaluate(views, term->target, view)) {
+			int64_t axes[LANGUAGE_RANK];
+			for (int d = 0; d < view->rank; d++) {
+				axes[d] = view->rank - 1 - d;
+			}
+			return permute(reader, term->span, axes, view->rank, view);
+		}
+		break;
+	default: break;
+	}
+	return reader_fault(reader, term->span, FAULT_SYNTAX, "expected an array");
+}

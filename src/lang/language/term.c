@@ -1,0 +1,292 @@
+#include "lang/language/term.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/checked.h"
+#include "base/limits.h"
+
+bool reader_fault(struct reader *reader, struct span span, enum fault_code code, const char *format, ...) {
+	if (reader_failed(reader)) {
+		return false;
+	}
+	va_list arguments;
+	va_start(arguments, format);
+	char sentence[FAULT_TEXT_BYTES];
+	vsnprintf(sentence, sizeof sentence, format, arguments);
+	va_end(arguments);
+	fault_set(&reader->message->fault, code, 0, "%s", sentence);
+	reader->message->span = span;
+	return false;
+}
+
+bool term_is_name(const struct term *term, const char *name) {
+	return term->kind == TERM_NAME && str_is(term->text, name);
+}
+
+struct str term_last_name(struct str name) {
+	for (size_t i = name.length; i > 0; i--) {
+		if (name.data[i - 1] == '.') {
+			return (struct str){ name.data + i, name.length - i };
+		}
+	}
+	return name;
+}
+
+bool term_is_call(const struct term *term, const char *name) {
+	return term->kind == TERM_CALL && str_is(term_last_name(term->text), name);
+}
+
+static bool is_pair(const struct term *term) {
+	return term->kind == TERM_BINARY && (term->op == OPERATOR_ASSIGN || term->op == OPERATOR_COLON);
+}
+
+static bool is_key(const struct term *term, const char *key) {
+	return (term->kind == TERM_NAME || term->kind == TERM_STRING) && str_is(term->text, key);
+}
+
+const struct term *term_field(const struct term *list, const char *key) {
+	for (int i = 0; i < list->count; i++) {
+		const struct term *item = &list->items[i];
+		if (is_pair(item) && is_key(&item->items[0], key)) {
+			return &item->items[1];
+		}
+	}
+	return NULL;
+}
+
+const struct term *term_argument(const struct term *call, int index, const char *key) {
+	const struct term *field = key != NULL ? term_field(call, key) : NULL;
+	if (field != NULL || index < 0) {
+		return field;
+	}
+	for (int i = 0; i < call->count; i++) {
+		if (!is_pair(&call->items[i]) && index-- == 0) {
+			return &call->items[i];
+		}
+	}
+	return NULL;
+}
+
+const struct term *term_need(struct reader *reader, const struct term *call, int index, const char *key) {
+	static const struct term nothing = { .kind = TERM_NOTHING };
+	const struct term *found = term_argument(call, index, key);
+	if (found == NULL) {
+		struct span end = { call->span.end > call->span.begin ? call->span.end - 1 : call->span.end, call->span.end };
+		reader_fault(reader, end, FAULT_SYNTAX, "expected %s%s", key != NULL ? key : "one more argument",
+			key != NULL ? " = ..." : "");
+		return &nothing;
+	}
+	return found;
+}
+
+int64_t term_int(struct reader *reader, const struct term *term, int64_t least, int64_t greatest) {
+	int64_t value = 0;
+	if (reader_failed(reader)) {
+		return least;
+	}
+	bool is_int = term->kind == TERM_INT;
+	if (is_int) {
+		value = term->value;
+	} else if (term->kind == TERM_UNARY && term->op == OPERATOR_SUBTRACT && term->items[0].kind == TERM_INT) {
+		is_int = true;
+		value = -term->items[0].value;
+	} else if (term->kind == TERM_BINARY || term->kind == TERM_UNARY) {
+		static const struct indices nothing;
+		value = term_evaluate(reader, term, &nothing, true);
+		is_int = !reader_failed(reader);
+	}
+	if (!is_int) {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "expected an integer");
+		return least;
+	}
+	if (value < least || value > greatest) {
+		reader_fault(reader, term->span, FAULT_DOMAIN, "expected an integer from %" PRId64 " to %" PRId64
+			", saw %" PRId64, least, greatest, value);
+		return least;
+	}
+	return value;
+}
+
+bool term_bool(struct reader *reader, const struct term *term) {
+	if (term->kind == TERM_NAME && (str_is(term->text, "true") || str_is(term->text, "True"))) {
+		return true;
+	}
+	if (term->kind == TERM_NAME && (str_is(term->text, "false") || str_is(term->text, "False"))) {
+		return false;
+	}
+	if (term->kind != TERM_INT || term->value < 0 || term->value > 1) {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "expected true or false");
+		return false;
+	}
+	return term->value == 1;
+}
+
+int term_ints(struct reader *reader, const struct term *term, int64_t *out, int most) {
+	if (term->kind != TERM_LIST && !(term->kind == TERM_CALL && !reader_failed(reader))) {
+		out[0] = term_int(reader, term, INT64_MIN / 4, INT64_MAX / 4);
+		return 1;
+	}
+	if (term->count > most) {
+		reader_fault(reader, term->span, FAULT_LIMIT, "expected at most %d integers, saw %d", most, term->count);
+		return 0;
+	}
+	for (int i = 0; i < term->count; i++) {
+		out[i] = term_int(reader, &term->items[i], INT64_MIN / 4, INT64_MAX / 4);
+	}
+	return reader_failed(reader) ? 0 : term->count;
+}
+
+/* --- arithmetic --- */
+
+static int64_t floor_quotient(int64_t a, int64_t b) {
+	int64_t quotient_to_zero = a / b;
+	return a % b != 0 && (a < 0) != (b < 0) ? quotient_to_zero - 1 : quotient_to_zero;
+}
+
+static bool divide(enum term_operator op, int64_t a, int64_t b, bool floors, int64_t *out) {
+	if (b == 0 || (a == INT64_MIN && b == -1)) {
+		return false;
+	}
+	bool is_modulo = op == OPERATOR_MODULO || op == OPERATOR_FLOOR_MODULO;
+	floors = floors || (op != OPERATOR_DIVIDE && op != OPERATOR_MODULO);
+	int64_t q = floors ? floor_quotient(a, b) : a / b;
+	*out = is_modulo ? a - q * b : op == OPERATOR_CEIL_DIVIDE ? -floor_quotient(-a, b) : q;
+	return true;
+}
+
+static bool shift(enum term_operator op, int64_t a, int64_t b, int64_t *out) {
+	if (b < 0 || b > 62) {
+		return false;
+	}
+	if (op == OPERATOR_SHIFT_RIGHT) {
+		*out = a >> b;
+		return true;
+	}
+	return checked_mul(a, (int64_t)1 << b, out);
+}
+
+/* "a" "operator" "b". Returns false where it has no value of 64 bits. */
+static bool apply(enum term_operator op, int64_t a, int64_t b, bool floors, int64_t *out) {
+	switch (op) {
+	case OPERATOR_OR: *out = a != 0 || b != 0; return true;
+	case OPERATOR_AND: *out = a != 0 && b != 0; return true;
+	case OPERATOR_BIT_OR: *out = a | b; return true;
+	case OPERATOR_BIT_XOR: *out = a ^ b; return true;
+	case OPERATOR_BIT_AND: *out = a & b; return true;
+	case OPERATOR_EQUAL: *out = a == b; return true;
+	case OPERATOR_UNEQUAL: *out = a != b; return true;
+	case OPERATOR_LESS: *out = a < b; return true;
+	case OPERATOR_AT_MOST: *out = a <= b; return true;
+	case OPERATOR_GREATER: *out = a > b; return true;
+	case OPERATOR_AT_LEAST: *out = a >= b; return true;
+	case OPERATOR_SHIFT_LEFT:
+	case OPERATOR_SHIFT_RIGHT: return shift(op, a, b, out);
+	case OPERATOR_ADD: return checked_add(a, b, out);
+	case OPERATOR_SUBTRACT: return checked_sub(a, b, out);
+	case OPERATOR_MULTIPLY: return checked_mul(a, b, out);
+	default: return divide(op, a, b, floors, out);
+	}
+}
+
+static int64_t evaluate_name(struct reader *reader, const struct term *term, const struct indices *scope) {
+	for (int i = 0; i < scope->count; i++) {
+		if (str_equal(scope->names[i], term->text)) {
+			return scope->values[i];
+		}
+	}
+	reader_fault(reader, term->span, FAULT_NAME, "no dimension is called '%.*s'", (int)term->text.length,
+		term->text.data);
+	return 0;
+}
+
+/* The operator that a function of two arguments stands for. */
+static enum term_operator function_operator(struct str name) {
+	static const struct {
+		const char *name;
+		enum term_operator op;
+	} functions[] = {
+		{ "bitwise_xor", OPERATOR_BIT_XOR }, { "bitwise_and", OPERATOR_BIT_AND }, { "bitwise_or", OPERATOR_BIT_OR },
+		{ "shift_left", OPERATOR_SHIFT_LEFT }, { "shift_right", OPERATOR_SHIFT_RIGHT },
+		{ "floordiv", OPERATOR_FLOOR_DIVIDE }, { "FloorDiv", OPERATOR_FLOOR_DIVIDE },
+		{ "floormod", OPERATOR_FLOOR_MODULO },
+		{ "FloorMod", OPERATOR_FLOOR_MODULO }, { "truncdiv", OPERATOR_DIVIDE }, { "Div", OPERATOR_DIVIDE },
+		{ "truncmod", OPERATOR_MODULO }, { "Mod", OPERATOR_MODULO }, { "ceildiv", OPERATOR_CEIL_DIVIDE },
+		{ "Add", OPERATOR_ADD }, { "Sub", OPERATOR_SUBTRACT }, { "Mul", OPERATOR_MULTIPLY },
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		if (str_is(name, functions[i].name)) {
+			return functions[i].op;
+		}
+	}
+	return OPERATOR_NONE;
+}
+
+static int64_t evaluate_call(struct reader *reader, const struct term *term, const struct indices *scope, bool floors) {
+	struct str name = term_last_name(term->text);
+	bool is_choice = str_is(name, "if_then_else") || str_is(name, "Select") || str_is(name, "select");
+	if (is_choice && term->count == 3) {
+		int64_t condition = term_evaluate(reader, &term->items[0], scope, floors);
+		return term_evaluate(reader, &term->items[condition != 0 ? 1 : 2], scope, floors);
+	}
+	bool is_least = str_is(name, "min");
+	bool is_cast = str_is(name, "int") || str_is(name, "int32") || str_is(name, "int64") || str_is(name, "Cast");
+	if (is_cast && term->count >= 1) {
+		return term_evaluate(reader, &term->items[term->count - 1], scope, floors);
+	}
+	enum term_operator op = function_operator(name);
+	if (term->count != 2 || (op == OPERATOR_NONE && !is_least && !str_is(name, "max"))) {
+		reader_fault(reader, term->span, FAULT_NAME, "no function of indices is called '%.*s'", (int)name.length,
+			name.data);
+		return 0;
+	}
+	int64_t a = term_evaluate(reader, &term->items[0], scope, floors);
+	int64_t b = term_evaluate(reader, &term->items[1], scope, floors);
+	if (op == OPERATOR_NONE) {
+		return (a < b) == is_least ? a : b;
+	}
+	int64_t value = 0;
+	if (!apply(op, a, b, op != OPERATOR_DIVIDE && op != OPERATOR_MODULO, &value)) {
+		reader_fault(reader, term->span, FAULT_OVERFLOW, "a value beyond 64 bits, or a division by zero");
+	}
+	return value;
+}
+
+int64_t term_evaluate(struct reader *reader, const struct term *term, const struct indices *scope, bool floors) {
+	int64_t value = 0;
+	if (reader_failed(reader)) {
+		return 0;
+	}
+	switch (term->kind) {
+	case TERM_INT: return term->value;
+	case TERM_NAME:
+	case TERM_MEMBER: return evaluate_name(reader, term, scope);
+	case TERM_CALL: return evaluate_call(reader, term, scope, floors);
+	case TERM_CHOICE:
+		value = term_evaluate(reader, &term->items[0], scope, floors);
+		return term_evaluate(reader, &term->items[value != 0 ? 1 : 2], scope, floors);
+	case TERM_UNARY:
+		value = term_evaluate(reader, &term->items[0], scope, floors);
+		return term->op == OPERATOR_NOT ? value == 0 : term->op == OPERATOR_COMPLEMENT ? ~value
+			: term->op == OPERATOR_SUBTRACT ? -value : value;
+	case TERM_LIST:
+		if (term->bracket == '(' && term->count == 1) {
+			return term_evaluate(reader, &term->items[0], scope, floors);
+		}
+		break;
+	case TERM_BINARY: {
+		if (term->op < OPERATOR_OR || term->op >= OPERATOR_AT) {
+			break;
+		}
+		int64_t a = term_evaluate(reader, &term->items[0], scope, floors);
+		int64_t b = term_evaluate(reader, &term->items[1], scope, floors);
+		if (!apply(term->op, a, b, floors, &value)) {
+			reader_fault(reader, term->span, FAULT_OVERFLOW, "a value beyond 64 bits, or a division by zero");
+		}
+		return value;
+	}
+	default: break;
+	}
+	reader_fault(reader, term->span, FAULT_SYNTAX, "expected an index expression");
+	return 0;
+}

@@ -1,0 +1,525 @@
+/* The reader of terms: a small lexer inside a recursive descent whose grammar stands in term.h. */
+#include <stdlib.h>
+
+#include "base/checked.h"
+#include "base/limits.h"
+#include "lang/language/term.h"
+
+struct scanner {
+	struct reader *reader;
+	const char *text;
+	size_t at;
+	size_t end;
+	int depth;        /* of terms in terms */
+	bool in_brackets; /* newlines are blanks */
+};
+
+/* Names behind which "<" opens a list. "#" and "!" in front of a name do the same. */
+static const char *const angled[] = { "st", "rt", "st_bf", "st_hf", "st_fl", "rt_bf", "rt_hf", "rt_fl", "sequence",
+	"tuple",
+	"tile_distribution_encoding", "strided", "tensor", "memref", "vector", "number", "constant", "Swizzle", "Int",
+	"affine_map",
+	"make_tuple", "static_tile_distribution_encoding_pattern", "rv", "sv" };
+
+static struct term term_at(struct scanner *scanner, enum term_kind kind, size_t begin) {
+	return (struct term){ .kind = kind, .span = { begin, scanner->at } };
+}
+
+static struct term *copy_term(struct scanner *scanner, struct term term) {
+	struct term *copy = arena_alloc(scanner->reader->al->arena, sizeof *copy);
+	*copy = term;
+	return copy;
+}
+
+static bool is_letter(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+static char peek(const struct scanner *scanner, size_t ahead) {
+	return scanner->at + ahead < scanner->end ? scanner->text[scanner->at + ahead] : '\0';
+}
+
+static void skip_line(struct scanner *scanner) {
+	while (scanner->at < scanner->end && scanner->text[scanner->at] != '\n') {
+		scanner->at++;
+	}
+}
+
+/* Pass over blanks, and inside brackets over newlines. */
+static void skip_blanks(struct scanner *scanner) {
+	for (;;) {
+		char c = peek(scanner, 0);
+		bool is_blank = c == ' ' || c == '\t' || c == '\r' || (c == '\n' && scanner->in_brackets);
+		bool escapes = c == '\\' && peek(scanner, 1) == '\n';
+		if (!is_blank && !escapes) {
+			return;
+		}
+		scanner->at += escapes ? 2 : 1;
+	}
+}
+
+static void fail(struct scanner *scanner, const char *expected) {
+	size_t at = scanner->at;
+	if (at >= scanner->end) {
+		reader_fault(scanner->reader, (struct span){ at, at }, FAULT_SYNTAX, "expected %s, saw the end", expected);
+	} else {
+		reader_fault(scanner->reader, (struct span){ at, at + 1 }, FAULT_SYNTAX, "expected %s, saw '%c'", expected,
+			(unsigned char)scanner->text[at] < 0x80 && scanner->text[at] >= ' ' ? scanner->text[at] : '?');
+	}
+	scanner->at = scanner->end;
+}
+
+/* integer := digits | "0x" hexadecimal digits | "0b" binary digits; 4x8xf32 is a name */
+static struct term read_expression(struct scanner *scanner);
+
+static struct term read_number(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	size_t end = begin;
+	while (end < scanner->end && (is_letter(scanner->text[end]) || is_digit(scanner->text[end])
+		|| (scanner->text[end] == '?' && scanner->text[end - 1] == 'x'))) {
+		end++;
+	}
+	int base = 10;
+	size_t digits = begin;
+	if (end - begin > 2 && scanner->text[begin] == '0' && (scanner->text[begin + 1] | 32) == 'x') {
+		base = 16;
+		digits += 2;
+	} else if (end - begin > 2 && scanner->text[begin] == '0' && (scanner->text[begin + 1] | 32) == 'b') {
+		base = 2;
+		digits += 2;
+	}
+	int64_t value = 0;
+	bool fits = true;
+	size_t at = digits;
+	for (; at < end; at++) {
+		char c = scanner->text[at];
+		int digit = is_digit(c) ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 99;
+		if (digit >= base) {
+			break;
+		}
+		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit, &value);
+	}
+	bool is_suffix = base == 10 && at > digits && end - at <= 3;
+	for (size_t i = at; i < end; i++) {
+		is_suffix = is_suffix && strchr("uUlL", scanner->text[i]) != NULL;
+	}
+	scanner->at = end;
+	if (at < end && !is_suffix) {
+		struct term name = term_at(scanner, TERM_NAME, begin);
+		name.text = (struct str){ scanner->text + begin, end - begin };
+		if (scanner->text[end - 1] == 'x' && peek(scanner, 0) == '!') {
+			read_expression(scanner);
+		}
+		return name;
+	}
+	struct term term = term_at(scanner, TERM_INT, begin);
+	term.value = value;
+	if (!fits) {
+		reader_fault(scanner->reader, term.span, FAULT_OVERFLOW, "this integer does not fit 64 bits");
+	}
+	return term;
+}
+
+static struct term read_string(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	char quote = scanner->text[scanner->at++];
+	while (scanner->at < scanner->end && scanner->text[scanner->at] != quote) {
+		scanner->at++;
+	}
+	struct str text = { scanner->text + begin + 1, scanner->at - begin - 1 };
+	if (scanner->at >= scanner->end) {
+		fail(scanner, "the quote that ends the string");
+	} else {
+		scanner->at++;
+	}
+	struct term term = term_at(scanner, TERM_STRING, begin);
+	term.text = text;
+	return term;
+}
+
+/* name, with dots where a letter follows: np.float16, #ttg.blocked */
+static struct term read_name(struct scanner *scanner) {
+	size_t begin = scanner->at++;
+	for (;;) {
+		char c = peek(scanner, 0);
+		bool is_path = (c == '.' && is_letter(peek(scanner, 1))) || (c == ':' && peek(scanner, 1) == ':'
+			&& is_letter(peek(scanner, 2)));
+		if (!is_letter(c) && !is_digit(c) && c != '$' && !is_path) {
+			break;
+		}
+		scanner->at += c == ':' ? 2 : 1;
+	}
+	struct term term = term_at(scanner, TERM_NAME, begin);
+	term.text = (struct str){ scanner->text + begin, scanner->at - begin };
+	return term;
+}
+
+static char closing(char bracket) {
+	return bracket == '(' ? ')' : bracket == '[' ? ']' : bracket == '{' ? '}' : '>';
+}
+
+/* Append "item" to the "count" items at "items", which have room for "capacity". */
+static struct term *append(struct scanner *scanner, struct term *items, int *count, int *capacity, struct term item) {
+	if (*count == *capacity) {
+		*capacity = *capacity == 0 ? 4 : *capacity * 2;
+		struct term *larger = arena_array(scanner->reader->al->arena, (size_t)*capacity, sizeof *larger);
+		if (*count > 0) {
+			memcpy(larger, items, (size_t)*count * sizeof *items);
+		}
+		items = larger;
+	}
+	items[(*count)++] = item;
+	return items;
+}
+
+/* An attribute in braces behind an attribute: #ttg.padded_shared<[32:+4] {order = [1, 0]}>. */
+static bool at_attributes(const struct scanner *scanner, char bracket, int count) {
+	return bracket == '<' && count > 0 && peek(scanner, 0) == '{';
+}
+
+/* "(" items ")" and its like; the bracket is next */
+static struct term read_list(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	char bracket = scanner->text[scanner->at++];
+	bool outer = scanner->in_brackets;
+	scanner->in_brackets = true;
+	struct term *items = NULL;
+	int count = 0;
+	int capacity = 0;
+	for (;;) {
+		skip_blanks(scanner);
+		char c = peek(scanner, 0);
+		if (c == closing(bracket) || reader_failed(scanner->reader)) {
+			break;
+		}
+		if (count > 0 && c == ',') {
+			scanner->at++;
+			skip_blanks(scanner);
+			if (peek(scanner, 0) == closing(bracket)) {
+				break;
+			}
+		} else if (count > 0 && !at_attributes(scanner, bracket, count)) {
+			char expected[] = "',' or ' '";
+			expected[8] = closing(bracket);
+			fail(scanner, expected);
+			break;
+		}
+		items = append(scanner, items, &count, &capacity, read_expression(scanner));
+	}
+	if (peek(scanner, 0) == closing(bracket)) {
+		scanner->at++;
+	} else {
+		char expected[] = "' '";
+		expected[1] = closing(bracket);
+		fail(scanner, expected);
+	}
+	scanner->in_brackets = outer;
+	struct term term = term_at(scanner, TERM_LIST, begin);
+	term.bracket = bracket;
+	term.items = items;
+	term.count = count;
+	return term;
+}
+
+static bool has_angles(const struct term *term) {
+	if (term->kind != TERM_NAME || term->text.length == 0) {
+		return false;
+	}
+	if (term->text.data[0] == '#' || term->text.data[0] == '!') {
+		return true;
+	}
+	struct str last = term_last_name(term->text);
+	for (size_t i = last.length; i > 1; i--) {
+		if (last.data[i - 1] == ':') {
+			last = (struct str){ last.data + i, last.length - i };
+			break;
+		}
+	}
+	for (size_t i = 0; i < sizeof angled / sizeof *angled; i++) {
+		if (str_is(last, angled[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct term read_primary(struct scanner *scanner) {
+	char c = peek(scanner, 0);
+	if (is_digit(c) || (c == '?' && peek(scanner, 1) == 'x')) {
+		return read_number(scanner);
+	}
+	if (c == '"' || c == '\'') {
+		return read_string(scanner);
+	}
+	if (c == '(' || c == '[' || c == '{' || c == '<') {
+		return read_list(scanner);
+	}
+	if (c == '.' && peek(scanner, 1) == '.' && peek(scanner, 2) == '.') {
+		scanner->at += 3;
+		struct term term = term_at(scanner, TERM_NAME, scanner->at - 3);
+		term.text = str_from("...");
+		return term;
+	}
+	if (is_letter(c) || ((c == '#' || c == '!' || c == '@' || c == '%') && (is_letter(peek(scanner, 1))
+		|| is_digit(peek(scanner, 1))))) {
+		return read_name(scanner);
+	}
+	fail(scanner, "a number, a name or a bracket");
+	return term_at(scanner, TERM_NOTHING, scanner->at);
+}
+
+/* Count one more link of a chain, which those who walk the tree go down. Returns false beyond the limit. */
+static bool add_link(struct scanner *scanner, int *links) {
+	if (++*links <= LIMIT_LEAVES) {
+		return true;
+	}
+	return reader_fault(scanner->reader, (struct span){ scanner->at, scanner->at }, FAULT_LIMIT,
+		"more than %d operators in a row", LIMIT_LEAVES);
+}
+
+/* primary and the brackets and members behind it */
+static struct term read_postfix(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	struct term term = read_primary(scanner);
+	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
+		char c = peek(scanner, 0);
+		bool is_callable = term.kind == TERM_NAME || term.kind == TERM_CALL || term.kind == TERM_MEMBER;
+		if (is_callable && (c == '(' || c == '[' || (c == '<' && has_angles(&term)))) {
+			struct term *target = copy_term(scanner, term);
+			term = read_list(scanner);
+			term.kind = TERM_CALL;
+			term.target = target;
+			term.text = target->kind == TERM_CALL ? (struct str){ "", 0 } : target->text;
+			term.span.begin = begin;
+		} else if (c == '.' && is_letter(peek(scanner, 1))) {
+			struct term *target = copy_term(scanner, term);
+			scanner->at++;
+			struct term name = read_name(scanner);
+			term = term_at(scanner, TERM_MEMBER, begin);
+			term.text = name.text;
+			term.target = target;
+		} else {
+			break;
+		}
+	}
+	return term;
+}
+
+static bool take_word(struct scanner *scanner, const char *word) {
+	size_t length = strlen(word);
+	if (scanner->end - scanner->at < length || memcmp(scanner->text + scanner->at, word, length) != 0) {
+		return false;
+	}
+	if (is_letter(word[0]) && (is_letter(peek(scanner, length)) || is_digit(peek(scanner, length)))) {
+		return false;
+	}
+	scanner->at += length;
+	return true;
+}
+
+static struct term read_unary(struct scanner *scanner) {
+	skip_blanks(scanner);
+	static const struct {
+		const char *word;
+		enum term_operator op;
+	} signs[] = { { "-", OPERATOR_SUBTRACT }, { "+", OPERATOR_ADD }, { "~", OPERATOR_COMPLEMENT },
+		{ "not", OPERATOR_NOT } };
+	size_t begin = scanner->at;
+	enum term_operator op = OPERATOR_NONE;
+	for (size_t i = 0; i < sizeof signs / sizeof *signs && op == OPERATOR_NONE; i++) {
+		op = take_word(scanner, signs[i].word) ? signs[i].op : OPERATOR_NONE;
+	}
+	if (op == OPERATOR_NONE && peek(scanner, 0) == '!' && !is_letter(peek(scanner, 1))) {
+		scanner->at++;
+		op = OPERATOR_NOT;
+	}
+	if (op == OPERATOR_NONE) {
+		return read_postfix(scanner);
+	}
+	if (++scanner->depth > LIMIT_NESTING * 4) {
+		reader_fault(scanner->reader, (struct span){ begin, begin + 1 }, FAULT_LIMIT, "nested more than %d deep",
+			LIMIT_NESTING);
+		scanner->at = scanner->end;
+	}
+	struct term *item = copy_term(scanner, read_unary(scanner));
+	scanner->depth--;
+	struct term term = term_at(scanner, TERM_UNARY, begin);
+	term.op = op;
+	term.items = item;
+	term.count = 1;
+	return term;
+}
+
+/* The operators from the one that binds least to the one that binds most; longer ones stand first. */
+static const struct {
+	const char *word;
+	enum term_operator op;
+	int precedence;
+} operators[] = {
+	{ "->", OPERATOR_ARROW, 2 }, { "==", OPERATOR_EQUAL, 9 }, { "=", OPERATOR_ASSIGN, 1 }, { "||", OPERATOR_OR, 4 },
+	{ "or", OPERATOR_OR, 4 }, { "&&", OPERATOR_AND, 5 }, { "and", OPERATOR_AND, 5 }, { "|", OPERATOR_BIT_OR, 6 },
+	{ "^", OPERATOR_BIT_XOR, 7 }, { "&", OPERATOR_BIT_AND, 8 }, { "!=", OPERATOR_UNEQUAL, 9 },
+	{ "<<", OPERATOR_SHIFT_LEFT, 11 }, { ">>", OPERATOR_SHIFT_RIGHT, 11 }, { "<=", OPERATOR_AT_MOST, 10 },
+	{ ">=", OPERATOR_AT_LEAST, 10 }, { "<", OPERATOR_LESS, 10 }, { ">", OPERATOR_GREATER, 10 }, { "+", OPERATOR_ADD,
+	12 },
+	{ "-", OPERATOR_SUBTRACT, 12 }, { "*", OPERATOR_MULTIPLY, 13 }, { "//", OPERATOR_FLOOR_DIVIDE, 13 },
+	{ "/", OPERATOR_DIVIDE, 13 }, { "%", OPERATOR_MODULO, 13 }, { "floordiv", OPERATOR_FLOOR_DIVIDE, 13 },
+	{ "ceildiv", OPERATOR_CEIL_DIVIDE, 13 }, { "mod", OPERATOR_FLOOR_MODULO, 13 }, { "@", OPERATOR_AT, 14 },
+	{ ":", OPERATOR_COLON, 2 },
+};
+
+/* The number of the operator that is next and binds at least as "least" says, or -1. In angle brackets ">" closes. */
+static int find_operator(const struct scanner *scanner, int least) {
+	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+		struct scanner ahead = *scanner;
+		if (operators[i].precedence >= least && take_word(&ahead, operators[i].word)) {
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+/* Whether ">" here closes a bracket: nothing that could be an operand follows. */
+static bool closes_angle(const struct scanner *scanner, int found) {
+	if (operators[found].op != OPERATOR_GREATER && operators[found].op != OPERATOR_SHIFT_RIGHT) {
+		return false;
+	}
+	struct scanner ahead = *scanner;
+	while (peek(&ahead, 0) == '>') {
+		ahead.at++;
+	}
+	ahead.in_brackets = true;
+	skip_blanks(&ahead);
+	char c = peek(&ahead, 0);
+	return !is_letter(c) && !is_digit(c) && c != '(' && c != '-' && c != '~';
+}
+
+/* A slice may begin or end without a number: "::2", "1:". */
+static bool at_slice_end(struct scanner *scanner) {
+	skip_blanks(scanner);
+	char c = peek(scanner, 0);
+	return c == ']' || c == ',';
+}
+
+static struct term read_binary(struct scanner *scanner, int least) {
+	skip_blanks(scanner);
+	size_t begin = scanner->at;
+	struct term left = peek(scanner, 0) == ':' ? term_at(scanner, TERM_NOTHING, begin) : read_unary(scanner);
+	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
+		skip_blanks(scanner);
+		int found = find_operator(scanner, least);
+		if (found < 0 || closes_angle(scanner, found)) {
+			break;
+		}
+		take_word(scanner, operators[found].word);
+		struct term *items = arena_array(scanner->reader->al->arena, 2, sizeof *items);
+		items[0] = left;
+		bool is_colon = operators[found].op == OPERATOR_COLON;
+		bool is_outer = operators[found].op == OPERATOR_ARROW || operators[found].op == OPERATOR_ASSIGN;
+		if (is_colon && at_slice_end(scanner)) {
+			items[1] = term_at(scanner, TERM_NOTHING, scanner->at);
+		} else {
+			items[1] = is_outer || is_colon ? read_expression(scanner) : read_binary(scanner,
+				operators[found].precedence + 1);
+		}
+		left = term_at(scanner, TERM_BINARY, begin);
+		left.op = operators[found].op;
+		left.items = items;
+		left.count = 2;
+	}
+	return left;
+}
+
+/* "lambda" name ("," name)* ":" expression; the word has been read */
+static struct term read_lambda(struct scanner *scanner, size_t begin) {
+	struct term *names = NULL;
+	int count = 0;
+	int capacity = 0;
+	do {
+		skip_blanks(scanner);
+		if (peek(scanner, 0) == '*') {
+			scanner->at++;
+		}
+		if (!is_letter(peek(scanner, 0))) {
+			fail(scanner, "the name of an index");
+			break;
+		}
+		names = append(scanner, names, &count, &capacity, read_name(scanner));
+		skip_blanks(scanner);
+	} while (take_word(scanner, ","));
+	if (!reader_failed(scanner->reader) && !take_word(scanner, ":")) {
+		fail(scanner, "':' behind the names of the indices");
+	}
+	struct term *body = copy_term(scanner, read_expression(scanner));
+	struct term term = term_at(scanner, TERM_LAMBDA, begin);
+	term.items = names;
+	term.count = count;
+	term.target = body;
+	return term;
+}
+
+static struct term read_inside(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	if (take_word(scanner, "lambda")) {
+		return read_lambda(scanner, begin);
+	}
+	struct term condition = read_binary(scanner, 1);
+	skip_blanks(scanner);
+	if (reader_failed(scanner->reader) || !take_word(scanner, "?")) {
+		return condition;
+	}
+	struct term *items = arena_array(scanner->reader->al->arena, 3, sizeof *items);
+	items[0] = condition;
+	items[1] = read_binary(scanner, 3);
+	skip_blanks(scanner);
+	if (!take_word(scanner, ":")) {
+		fail(scanner, "':' and what holds otherwise");
+	}
+	items[2] = read_expression(scanner);
+	struct term term = term_at(scanner, TERM_CHOICE, begin);
+	term.items = items;
+	term.count = 3;
+	return term;
+}
+
+static struct term read_expression(struct scanner *scanner) {
+	skip_blanks(scanner);
+	if (++scanner->depth > LIMIT_NESTING) {
+		reader_fault(scanner->reader, (struct span){ scanner->at, scanner->at }, FAULT_LIMIT,
+			"nested more than %d deep",
+			LIMIT_NESTING);
+		scanner->at = scanner->end;
+		return term_at(scanner, TERM_NOTHING, scanner->at);
+	}
+	struct term term = reader_failed(scanner->reader) ? term_at(scanner, TERM_NOTHING, scanner->at)
+		: read_inside(scanner);
+	scanner->depth--;
+	return term;
+}
+
+struct term term_read(struct reader *reader, struct span span) {
+	struct scanner scanner = { .reader = reader, .text = reader->source->text.data, .at = span.begin, .end = span.end };
+	struct term *items = NULL;
+	int count = 0;
+	int capacity = 0;
+	while (!reader_failed(reader)) {
+		skip_blanks(&scanner);
+		char c = peek(&scanner, 0);
+		if (scanner.at >= scanner.end) {
+			break;
+		}
+		if (c == ';' || c == '\n' || c == ',') {
+			scanner.at++;
+		} else if ((c == '#' && !is_letter(peek(&scanner, 1))) || (c == '/' && peek(&scanner, 1) == '/')) {
+			skip_line(&scanner);
+		} else {
+			items = append(&scanner, items, &count, &capacity, read_expression(&scanner));
+		}
+	}
+	struct term term = { .kind = TERM_LIST, .bracket = '(', .span = span, .items = items, .count = count };
+	return term;
+}

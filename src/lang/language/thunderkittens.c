@@ -1,0 +1,124 @@
+/*
+ * Tiles of ThunderKittens. st<T, R, C> is shared memory in panels of w bytes, w = 128 where C/16 (of 8 bits: C/32) is a
+ * multiple of 4, 64 where it is even, else 32 (float: 128 or 64); st<T, R, C, true, w> says w. The 16-byte pieces of
+ * a panel's rows are
+ * swizzled as TMA swizzles them. rt<T, R, C> is what the lanes of a warp hold, tiles of 16 x 16 as mma.m16n8k16 has
+ * them.
+ */
+#include <inttypes.h>
+
+#include "lang/language/digits.h"
+#include "lang/language/language.h"
+
+/* The element type of a tile, as first argument or in the name: st_bf<64, 64>. Returns its bits, or 0 after a fault. */
+static int read_type(struct reader *reader, const struct term *call, int *first) {
+	static const struct { const char *name; int bits; } names[] = { { "_bf", 16 }, { "_hf", 16 }, { "_fl", 32 },
+		{ "_fp8e4m3", 8 }, { "_fp8e5m2", 8 } };
+	*first = 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t length = strlen(names[i].name);
+		if (call->text.length > length && memcmp(call->text.data + call->text.length - length, names[i].name, length)
+			== 0) {
+			return names[i].bits;
+		}
+	}
+	const struct term *type = call->count > 0 ? &call->items[0] : call;
+	*first = 1;
+	int bits = call->count > 0 && type->kind == TERM_NAME ? type_bits(term_last_name(type->text)) : 0;
+	if (bits == 0) {
+		reader_fault(reader, type->span, FAULT_NAME, "expected the type of the elements, such as bf16");
+	}
+	return bits;
+}
+
+static bool read_shared(struct reading *reading, const struct term *call, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	int first;
+	int bits = read_type(reader, call, &first);
+	if (reader_failed(reader) || call->count < first + 2 || call->count > first + 4) {
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected st<type, rows, columns, swizzle, bytes>");
+	}
+	int64_t rows = term_int(reader, &call->items[first], 1, 1 << 20);
+	int64_t columns = term_int(reader, &call->items[first + 1], 1, 1 << 20);
+	bool swizzles = call->count < first + 3 || term_bool(reader, &call->items[first + 2]);
+	int64_t unit = bits == 8 ? 32 : 16;
+	int64_t wide = bits == 32 ? 64 : 32;
+	int64_t units = columns / unit;
+	int64_t bytes = units % 4 == 0 || (bits == 32 && units % 2 == 0) ? 128 : units % 2 == 0 ? 64 : wide;
+	if (call->count == first + 4) {
+		int64_t asked = term_int(reader, &call->items[first + 3], 0, 128);
+		bytes = asked != 0 ? asked : bytes;
+	}
+	int64_t panel = bytes * 8 / bits;
+	if (!reader_failed(reader) && (rows % 16 != 0 || columns % unit != 0 || (bytes != 32 && bytes != 64 && bytes != 128)
+		|| columns % panel != 0)) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "expected rows in multiples of 16, columns in multiples "
+			"of 16 (of 8 bits: 32), and panels of 32, 64 or "
+			"128 bytes that divide the columns");
+	}
+	int64_t shape[] = { rows, columns };
+	int64_t *table = reader_failed(reader) ? NULL : denotation_memory(reader, call->span, denotation, shape, 2);
+	for (int64_t i = 0; !reader_failed(reader) && i < denotation->count; i++) {
+		int64_t row = i % rows;
+		int64_t column = i / rows;
+		int64_t offset = column / panel * rows * panel + row * panel + column % panel;
+		int64_t address = offset * bits / 8;
+		address ^= swizzles ? (address % (bytes * 8) >> 7) << 4 : 0;
+		table[i] = address * 8 / bits;
+	}
+	denotation->bits = bits;
+	denotation->units = "elements";
+	return !reader_failed(reader);
+}
+
+/* Registers of a 16 x 16 tile: lane = column pair + 4 * row, then column, then row + 8, then column + 8. */
+static bool read_registers(struct reading *reading, const struct term *call, struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	int first;
+	int bits = read_type(reader, call, &first);
+	if (reader_failed(reader) || call->count < first + 2) {
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected rt<type, rows, columns>");
+	}
+	int64_t rows = term_int(reader, &call->items[first], 16, 1 << 12);
+	int64_t columns = term_int(reader, &call->items[first + 1], 16, 1 << 12);
+	bool is_column = call->count > first + 2 && call->items[first + 2].kind == TERM_NAME
+		&& text_has(call->items[first + 2].text, "col");
+	if (reader_failed(reader) || rows % 16 != 0 || columns % 16 != 0 || is_column || bits < 16) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "known are row layouts of 16- and 32-bit types with "
+			"rows and "
+			"columns in multiples of 16");
+	}
+	struct digits threads = { 2, { { 0, 0, 8, 1 }, { 1, 0, 4, 2 } } };
+	struct digits values = { 5, { { 0, 0, rows / 16, 16 }, { 1, 0, columns / 16, 16 }, { 1, 0, 2, 8 }, { 0, 0, 2, 8 },
+		{ 1, 0, 2, 1 } } };
+	denotation->rank = 2;
+	denotation->shape[0] = rows;
+	denotation->shape[1] = columns;
+	denotation->bits = bits;
+	bool good = digits_denote(reader, call->span, &threads, &values, denotation);
+	denotation->order = "thread = lane; value = register, tiles of 16 x 16 row-major; coordinates column-major";
+	return good;
+}
+
+static bool read(struct reading *reading, struct denotation *denotation) {
+	for (int i = 0; i < reading->program->count; i++) {
+		const struct term *term = &reading->program->items[i];
+		if (term->kind == TERM_CALL && term->bracket == '<') {
+			bool is_register = text_begins(term->text, "rt") || text_has(term->text, ":rt");
+			return is_register ? read_registers(reading, term, denotation) : read_shared(reading, term, denotation);
+		}
+	}
+	return reader_fault(&reading->reader, reading->program->span, FAULT_SYNTAX, "expected st<type, rows, columns>");
+}
+
+static bool recognises(struct str text) {
+	return text_begins(text, "st<") || text_begins(text, "rt<") || text_begins(text, "st_") || text_begins(text, "rt_")
+		|| text_has(text, "kittens::");
+}
+
+const struct language language_thunderkittens = {
+	.name = "thunderkittens",
+	.about = "st<bf16, 64, 64> and rt<bf16, 16, 16>",
+	.recognises = recognises,
+	.read = read,
+};

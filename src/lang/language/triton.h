@@ -1,0 +1,73 @@
+/* Encodings of Triton and what is shared by the files that read them. */
+#ifndef LANG_LANGUAGE_TRITON_H
+#define LANG_LANGUAGE_TRITON_H
+
+#include "lang/language/linear_layout.h"
+
+/* The tensor that an encoding is about. */
+struct tensor {
+	int rank;
+	int64_t shape[LANGUAGE_RANK];
+	int bits;                  /* of an element; 0: not known */
+};
+
+/*
+ * The linear layout of the encoding "term", an attribute (#ttg.blocked<{...}>) or a constructor of Gluon
+ * (BlockedLayout(...)), on "tensor". "aliases" are definitions #name = ... that it may use. Returns false after a
+ * fault.
+ */
+bool triton_read_encoding(struct reader *reader, const struct term *aliases, const struct term *term,
+	const struct tensor *tensor, struct linear_layout *out);
+
+/* --- triton_fields.c: attributes and constructors alike --- */
+
+/* An encoding being read. */
+struct encoding {
+	struct reader *reader;
+	const struct term *aliases;
+	const struct term *term;      /* the call */
+	const struct term *fields;    /* where its fields are */
+	const struct tensor *tensor;
+	int nesting;
+};
+
+/*
+ * The field with one of the names in "names", separated by blanks; case and "_" do not count. Without a name, number
+ * "index" of the arguments; -1: it must be named. NULL if there is none.
+ */
+const struct term *encoding_field(const struct encoding *encoding, int index, const char *names);
+
+/* Powers of two, one for each dimension. */
+bool encoding_extents(struct encoding *encoding, int index, const char *names, int count, int64_t *out);
+
+/* A permutation of the dimensions. */
+bool encoding_order(struct encoding *encoding, int index, const char *names, int64_t *out);
+
+int64_t encoding_int(struct encoding *encoding, int index, const char *names, int64_t least, int64_t greatest);
+bool encoding_bool(struct encoding *encoding, int index, const char *names);
+
+/* --- the blocks of a cluster --- */
+
+/* The extents that one block holds. */
+bool encoding_block_shape(struct encoding *encoding, int64_t *out);
+
+/*
+ * Grow "linear" along the dimensions in "order" until it covers what a block holds, drop what is beyond it, and put the
+ * blocks behind. Registers beyond it are dropped unless "keeps_registers"; lanes and warps become 0.
+ */
+bool encoding_finish(struct encoding *encoding, const int64_t *order, int input, bool keeps_registers,
+	struct linear_layout *linear);
+
+bool triton_read_shared(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_padded(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_shared_linear(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_layout *out);
+
+/* --- writing (triton_write.c) --- */
+
+/* Print the encoding of "denotation". Returns NULL, or why there is none. */
+const char *triton_write(struct buf *out, struct algebra *al, const struct denotation *denotation);
+
+#endif

@@ -1,0 +1,680 @@
+/*
+ * Encodings of registers. A layout is built as the compiler builds it, by repeating "the next power of two along a
+ * dimension belongs to the next bit of a register, a lane or a warp", and then grown to the shape of the tensor.
+ */
+#include <inttypes.h>
+
+#include "lang/language/triton.h"
+
+/* --- #ttg.blocked --- */
+
+static bool read_blocked(struct encoding *encoding, struct linear_layout *out, int whole_dimension) {
+	int rank = encoding->tensor->rank;
+	int64_t size[LANGUAGE_RANK];
+	int64_t threads[LANGUAGE_RANK];
+	int64_t warps[LANGUAGE_RANK];
+	int64_t order[LANGUAGE_RANK];
+	int64_t shape[LANGUAGE_RANK];
+	if (!encoding_extents(encoding, 0, "sizePerThread", rank, size)
+		|| !encoding_extents(encoding, 1, "threadsPerWarp", rank, threads)
+		|| !encoding_extents(encoding, 2, "warpsPerCTA", rank, warps) || !encoding_order(encoding, 3, "order", order)
+		|| !encoding_block_shape(encoding, shape)) {
+		return false;
+	}
+	const struct { int input; const int64_t *extents; } levels[] = { { LINEAR_REGISTER, size }, { LINEAR_LANE,
+		threads },
+		{ LINEAR_WARP, warps } };
+	for (int level = 0; level < 3; level++) {
+		for (int i = 0; i < rank; i++) {
+			int d = (int)order[i];
+			if (d != whole_dimension) {
+				linear_layout_identity(out, levels[level].input, levels[level].extents[d], d);
+			} else if (level == 0) {
+				linear_layout_identity(out, LINEAR_REGISTER, shape[d], d);
+			} else {
+				linear_layout_zeros(out, levels[level].input, levels[level].extents[d]);
+			}
+		}
+	}
+	return encoding_finish(encoding, order, LINEAR_REGISTER, false, out);
+}
+
+static bool blocked(struct encoding *encoding, struct linear_layout *out) {
+	return read_blocked(encoding, out, -1);
+}
+
+/* --- #ttg.nvidia_mma --- */
+
+struct mma {
+	int version;
+	int rank;
+	int64_t warps[LANGUAGE_RANK];
+	int64_t instruction[LANGUAGE_RANK];   /* M, N and for version 3 K */
+	int instruction_rank;
+};
+
+static bool read_mma(struct encoding *encoding, struct mma *mma) {
+	int rank = encoding->tensor->rank;
+	mma->rank = rank;
+	const struct term *version = encoding_field(encoding, 0, "version");
+	if (version != NULL) {
+		int64_t numbers[2] = { 0 };
+		term_ints(encoding->reader, version, numbers, 2);
+		mma->version = (int)numbers[0];
+	} else {
+		mma->version = (int)encoding_int(encoding, -1, "versionMajor", 1, 5);
+	}
+	const struct term *instruction = encoding_field(encoding, 2, "instrShape");
+	if (instruction == NULL) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
+			"expected instrShape = ... in this encoding");
+	}
+	int count = term_ints(encoding->reader, instruction, mma->instruction, LANGUAGE_RANK);
+	mma->instruction_rank = count;
+	if (!encoding_extents(encoding, 1, "warpsPerCTA", rank, mma->warps) || reader_failed(encoding->reader)) {
+		return false;
+	}
+	if (rank < 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"this encoding is about tensors of rank 2 or 3");
+	}
+	if (mma->version != 2 && mma->version != 3) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"MMA layouts of version 2 and 3 are known, "
+			"not %d", mma->version);
+	}
+	bool fits = mma->version == 2 ? count >= 2 && mma->instruction[count - 2] == 16 && mma->instruction[count - 1] == 8
+		: count == 3 && mma->instruction[0] == 16 && mma->instruction[1] % 8 == 0 && mma->instruction[1] >= 8
+			&& mma->instruction[1] <= 256;
+	if (!fits) {
+		return reader_fault(encoding->reader, instruction->span, FAULT_DOMAIN, mma->version == 2
+			? "expected the instruction 16, 8" : "expected the instruction 16, N, K with N a multiple of 8 up to 256");
+	}
+	if (mma->version == 3 && log2_exact(mma->instruction[1]) < 0) {
+		return reader_fault(encoding->reader, instruction->span, FAULT_UNSUPPORTED,
+			"a linear layout needs a power of two as N, "
+			"saw %" PRId64, mma->instruction[1]);
+	}
+	return true;
+}
+
+/*
+ * Warps: version 2 from the last dimension on, version 3 from the first; none along "broadcast", which is -1 for none.
+ */
+static void put_mma_warps(const struct mma *mma, int broadcast, struct linear_layout *out) {
+	for (int i = 0; i < mma->rank; i++) {
+		int d = mma->version == 2 ? mma->rank - 1 - i : i;
+		if (d == broadcast) {
+			linear_layout_zeros(out, LINEAR_WARP, mma->warps[d]);
+		} else {
+			linear_layout_identity(out, LINEAR_WARP, mma->warps[d], d);
+		}
+	}
+}
+
+/* The dimensions from "first" on, then "second", then the batch. */
+static void order_from(int rank, int first, int second, int64_t *order) {
+	order[0] = first;
+	order[1] = second;
+	for (int i = 2; i < rank; i++) {
+		order[i] = rank - 1 - i;
+	}
+}
+
+static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
+	struct mma mma;
+	if (!read_mma(encoding, &mma)) {
+		return false;
+	}
+	int m = mma.rank - 2;
+	int n = mma.rank - 1;
+	int64_t columns = mma.version == 2 ? 8 : mma.instruction[1];
+	linear_layout_identity(out, LINEAR_REGISTER, 2, n);
+	linear_layout_identity(out, LINEAR_LANE, 4, n);
+	linear_layout_identity(out, LINEAR_LANE, 8, m);
+	linear_layout_identity(out, LINEAR_REGISTER, 2, m);
+	linear_layout_identity(out, LINEAR_REGISTER, columns / 8, n);
+	put_mma_warps(&mma, -1, out);
+	int64_t order[LANGUAGE_RANK];
+	order_from(mma.rank, n, m, order);
+	return encoding_finish(encoding, order, LINEAR_REGISTER, mma.version == 3 && columns > encoding->tensor->shape[n],
+		out);
+}
+
+/* The operand of an MMA. The warps that differ in the dimension along K hold the same. */
+static bool operand_of_mma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
+	struct mma mma;
+	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	if (reader_failed(operand->reader) || !read_mma(parent, &mma)) {
+		return false;
+	}
+	if (log2_exact(width) < 0) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
+	}
+	if (mma.version == 3 && index == 1) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_UNSUPPORTED,
+			"operand B of an MMA of version 3 is read from "
+			"shared memory");
+	}
+	int k = index == 0 ? mma.rank - 1 : mma.rank - 2;
+	int other = index == 0 ? mma.rank - 2 : mma.rank - 1;
+	linear_layout_identity(out, LINEAR_REGISTER, width, k);
+	linear_layout_identity(out, LINEAR_LANE, 4, k);
+	linear_layout_identity(out, LINEAR_LANE, 8, other);
+	if (index == 0) {
+		linear_layout_identity(out, LINEAR_REGISTER, 2, other);
+	}
+	linear_layout_identity(out, LINEAR_REGISTER, 2, k);
+	put_mma_warps(&mma, k, out);
+	int64_t order[LANGUAGE_RANK];
+	order_from(mma.rank, k, other, order);
+	return encoding_finish(parent, order, LINEAR_REGISTER, false, out);
+}
+
+/* --- #ttg.amd_mfma --- */
+
+struct mfma {
+	int64_t m, n, k;                    /* of the instruction */
+	bool transposed;
+	int64_t warps[LANGUAGE_RANK];
+	int64_t tiles[LANGUAGE_RANK];       /* that each warp takes in a row */
+	bool has_tiles;
+	int64_t element_bits;
+};
+
+static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
+	int rank = encoding->tensor->rank;
+	int64_t instruction[3] = { 0 };
+	const struct term *field = encoding_field(encoding, 1, "instrShape");
+	int count = field == NULL ? 0 : term_ints(encoding->reader, field, instruction, 3);
+	*mfma = (struct mfma){ .m = instruction[0], .n = instruction[1], .k = instruction[2],
+		.transposed = encoding_bool(encoding, 2, "isTransposed transposed"), .element_bits = 32 };
+	if (!encoding_extents(encoding, 3, "warpsPerCTA", rank, mfma->warps)) {
+		return false;
+	}
+	for (int i = 0; i < LANGUAGE_RANK; i++) {
+		mfma->tiles[i] = 1;
+	}
+	if (encoding_field(encoding, -1, "tilesPerWarp") != NULL
+		&& !encoding_extents(encoding, -1, "tilesPerWarp", rank, mfma->tiles)) {
+		return false;
+	}
+	for (int i = 0; i < rank; i++) {
+		mfma->has_tiles = mfma->has_tiles || mfma->tiles[i] > 1;
+	}
+	if (encoding_field(encoding, -1, "elementBitWidth element_bitwidth") != NULL) {
+		mfma->element_bits = encoding_int(encoding, -1, "elementBitWidth element_bitwidth", 8, 64);
+	}
+	bool is_known = (mfma->m == 32 && mfma->n == 32) || (mfma->m == 16 && mfma->n == 16) || (mfma->m == 4
+		&& mfma->n == 64)
+		|| (mfma->m == 64 && mfma->n == 4);
+	if (!reader_failed(encoding->reader) && (count < 2 || !is_known || rank < 2)) {
+		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
+			"expected the instruction 32x32, 16x16, 4x64 or 64x4");
+	}
+	if (!reader_failed(encoding->reader) && mfma->m == 64 && !mfma->transposed) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"the instruction 64x4 must be transposed");
+	}
+	return !reader_failed(encoding->reader);
+}
+
+/* Order the registers from number "first" on: those along "dimension" first. */
+static void registers_first(struct linear_layout *out, int first, int dimension) {
+	struct bases *bases = &out->in[LINEAR_REGISTER];
+	struct bases sorted = { 0 };
+	for (int pass = 0; pass < 2; pass++) {
+		for (int bit = first; bit < bases->count; bit++) {
+			if ((bases->at[bit][dimension] != 0) == (pass == 0)) {
+				memcpy(sorted.at[sorted.count++], bases->at[bit], sizeof bases->at[0]);
+			}
+		}
+	}
+	memcpy(bases->at[first], sorted.at, (size_t)sorted.count * sizeof bases->at[0]);
+}
+
+static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
+	struct mfma mfma;
+	if (!read_mfma(encoding, &mfma)) {
+		return false;
+	}
+	int rank = encoding->tensor->rank;
+	int rows = mfma.transposed ? rank - 1 : rank - 2;
+	int columns = mfma.transposed ? rank - 2 : rank - 1;
+	int64_t height = mfma.transposed ? mfma.n : mfma.m;
+	int64_t width = mfma.transposed ? mfma.m : mfma.n;
+	int64_t run = mfma.element_bits == 64 ? 1 : 4;
+	linear_layout_identity(out, LINEAR_REGISTER, run, rows);
+	linear_layout_identity(out, LINEAR_LANE, width, columns);
+	linear_layout_identity(out, LINEAR_LANE, 64 / width, rows);
+	linear_layout_identity(out, LINEAR_REGISTER, height / (run * (64 / width)), rows);
+	int tile_registers = out->in[LINEAR_REGISTER].count;
+	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[rank - 1], rank - 1);
+	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[rank - 2], rank - 2);
+	for (int d = rank - 1; d >= 0; d--) {
+		linear_layout_identity(out, LINEAR_WARP, mfma.warps[d], d);
+	}
+	int64_t order[LANGUAGE_RANK];
+	order_from(rank, rank - 1, rank - 2, order);
+	if (!encoding_finish(encoding, order, LINEAR_REGISTER, false, out)) {
+		return false;
+	}
+	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
+		registers_first(out, tile_registers, rank - 1);
+	}
+	return true;
+}
+
+static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
+	struct mfma mfma;
+	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	if (reader_failed(operand->reader) || !read_mfma(parent, &mfma)) {
+		return false;
+	}
+	if (log2_exact(width) < 0) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
+	}
+	int rank = operand->tensor->rank;
+	int k = index == 0 ? rank - 1 : rank - 2;
+	int other = index == 0 ? rank - 2 : rank - 1;
+	int64_t lanes = index == 0 ? mfma.m : mfma.n;
+	linear_layout_identity(out, LINEAR_REGISTER, width, k);
+	linear_layout_identity(out, LINEAR_LANE, lanes, other);
+	linear_layout_identity(out, LINEAR_LANE, 64 / lanes, k);
+	int tile_registers = out->in[LINEAR_REGISTER].count;
+	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[other], other);
+	for (int d = rank - 1; d >= 0; d--) {
+		if (d == k) {
+			linear_layout_zeros(out, LINEAR_WARP, mfma.warps[d]);
+		} else {
+			linear_layout_identity(out, LINEAR_WARP, mfma.warps[d], d);
+		}
+	}
+	int64_t order[LANGUAGE_RANK];
+	order_from(rank, k, other, order);
+	if (!encoding_finish(parent, order, LINEAR_REGISTER, false, out)) {
+		return false;
+	}
+	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
+		registers_first(out, tile_registers, k);
+	}
+	return true;
+}
+
+/* --- #ttg.amd_wmma --- */
+
+struct wmma {
+	int64_t version;
+	bool transposed;
+	int64_t instruction[3];
+	struct linear_layout tiles;         /* registers and warps, in units of the instruction's tile */
+};
+
+static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
+	int rank = encoding->tensor->rank;
+	*wmma = (struct wmma){ .instruction = { 16, 16, 16 } };
+	wmma->version = encoding_int(encoding, 0, "version", 1, 3);
+	wmma->transposed = encoding_bool(encoding, 1, "isTranspose transposed isTransposed");
+	linear_layout_init(&wmma->tiles, LINEAR_DISTRIBUTED, rank);
+	const struct term *field = encoding_field(encoding, -1, "instrShape");
+	if (field != NULL && (term_ints(encoding->reader, field, wmma->instruction, 3) != 3 || wmma->instruction[0] != 16
+		|| wmma->instruction[1] != 16)) {
+		return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected the instruction 16, 16, K");
+	}
+	const struct term *layout = encoding_field(encoding, -1, "ctaLayout");
+	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, 2, "warpBases");
+	const struct term *registers = layout != NULL ? term_field(layout, "register") : encoding_field(encoding, 3,
+		"regBases");
+	if (rank < 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"this encoding is about tensors of rank 2 or 3");
+	}
+	return !reader_failed(encoding->reader)
+		&& linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP)
+		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER);
+}
+
+/* Put the tiles behind "out", which is one of them: bases in units of its extents, none along "broadcast". */
+static void put_wmma_tiles(const struct wmma *wmma, int broadcast, struct linear_layout *out) {
+	static const int inputs[] = { LINEAR_REGISTER, LINEAR_WARP };
+	int64_t tile[LANGUAGE_RANK];
+	memcpy(tile, out->size, sizeof tile);
+	for (int i = 0; i < 2; i++) {
+		const struct bases *bases = &wmma->tiles.in[inputs[i]];
+		for (int bit = 0; bit < bases->count; bit++) {
+			int64_t basis[LANGUAGE_RANK] = { 0 };
+			bool is_zero = true;
+			for (int d = 0; d < out->rank; d++) {
+				basis[d] = d == broadcast ? 0 : bases->at[bit][d] * tile[d];
+				is_zero = is_zero && basis[d] == 0;
+				while (out->size[d] <= basis[d]) {
+					out->size[d] *= 2;
+				}
+			}
+			if (inputs[i] == LINEAR_WARP || !is_zero) {
+				linear_layout_append(out, inputs[i], basis);
+			}
+		}
+	}
+}
+
+static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
+	struct wmma wmma;
+	if (!read_wmma(encoding, &wmma)) {
+		return false;
+	}
+	int rank = encoding->tensor->rank;
+	int m = wmma.transposed ? rank - 1 : rank - 2;
+	int n = wmma.transposed ? rank - 2 : rank - 1;
+	linear_layout_identity(out, LINEAR_LANE, 16, n);
+	if (wmma.version == 1) {
+		linear_layout_identity(out, LINEAR_LANE, 2, m);
+		linear_layout_identity(out, LINEAR_REGISTER, 8, m);
+	} else {
+		linear_layout_identity(out, LINEAR_REGISTER, 8, m);
+		linear_layout_identity(out, LINEAR_LANE, 2, m);
+	}
+	put_wmma_tiles(&wmma, -1, out);
+	int64_t order[LANGUAGE_RANK];
+	order_from(rank, rank - 1, rank - 2, order);
+	return encoding_finish(encoding, order, LINEAR_REGISTER, false, out);
+}
+
+static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
+	struct wmma wmma;
+	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	if (reader_failed(operand->reader) || !read_wmma(parent, &wmma)) {
+		return false;
+	}
+	if (log2_exact(width) < 0) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
+	}
+	int rank = operand->tensor->rank;
+	int k = index == 0 ? rank - 1 : rank - 2;
+	int other = index == 0 ? rank - 2 : rank - 1;
+	linear_layout_identity(out, LINEAR_REGISTER, width, k);
+	linear_layout_identity(out, LINEAR_LANE, 16, other);
+	if (wmma.version == 1) {
+		linear_layout_zeros(out, LINEAR_LANE, 2);
+	} else {
+		linear_layout_identity(out, LINEAR_LANE, 2, k);
+	}
+	int64_t covered = out->size[k];
+	if (wmma.instruction[2] > covered && log2_exact(wmma.instruction[2]) >= 0) {
+		linear_layout_identity(out, LINEAR_REGISTER, wmma.instruction[2] / covered, k);
+	}
+	put_wmma_tiles(&wmma, k, out);
+	int64_t order[LANGUAGE_RANK];
+	order_from(rank, k, other, order);
+	return encoding_finish(parent, order, LINEAR_REGISTER, false, out);
+}
+
+/* --- #ttg.dot_op, #ttg.slice, #ttg.linear --- */
+
+static bool read_nested(struct encoding *outer, const struct term *term, const struct tensor *tensor,
+	struct encoding *inner);
+static bool read_inner(struct encoding *encoding, struct linear_layout *out);
+static bool is_kind(const struct encoding *encoding, const char *names);
+
+static const struct term *parent_of(struct encoding *encoding) {
+	const struct term *parent = encoding_field(encoding, 1, "parent");
+	if (parent == NULL) {
+		reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX, "expected parent = ... in this encoding");
+	}
+	return parent;
+}
+
+static bool operand(struct encoding *encoding, struct linear_layout *out) {
+	struct encoding parent;
+	const struct term *term = parent_of(encoding);
+	if (term == NULL || !read_nested(encoding, term, encoding->tensor, &parent)) {
+		return false;
+	}
+	int rank = encoding->tensor->rank;
+	if (rank < 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"an operand has at least two dimensions");
+	}
+	if (is_kind(&parent, "nvidia_mma NVMMADistributedLayout")) {
+		return operand_of_mma(encoding, &parent, out);
+	}
+	if (is_kind(&parent, "amd_mfma AMDMFMALayout")) {
+		return operand_of_mfma(encoding, &parent, out);
+	}
+	if (is_kind(&parent, "amd_wmma AMDWMMALayout")) {
+		return operand_of_wmma(encoding, &parent, out);
+	}
+	if (is_kind(&parent, "blocked BlockedLayout")) {
+		int64_t index = encoding_int(encoding, 0, "opIdx operand_index", 0, 1);
+		return read_blocked(&parent, out, index == 0 ? rank - 1 : rank - 2);
+	}
+	return reader_fault(encoding->reader, term->span, FAULT_UNSUPPORTED, "operands of this parent are not known");
+}
+
+static bool slice(struct encoding *encoding, struct linear_layout *out) {
+	struct encoding parent;
+	struct tensor tensor = { .rank = encoding->tensor->rank + 1, .bits = encoding->tensor->bits };
+	const struct term *term = parent_of(encoding);
+	if (term == NULL || tensor.rank > LANGUAGE_RANK) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT, "more than %d dimensions",
+			LANGUAGE_RANK);
+	}
+	int dim = (int)encoding_int(encoding, 0, "dim", 0, tensor.rank - 1);
+	for (int d = 0; d < tensor.rank; d++) {
+		tensor.shape[d] = d < dim ? encoding->tensor->shape[d] : d == dim ? 1 : encoding->tensor->shape[d - 1];
+	}
+	struct linear_layout *whole = arena_alloc(encoding->reader->al->arena, sizeof *whole);
+	linear_layout_init(whole, LINEAR_DISTRIBUTED, tensor.rank);
+	if (reader_failed(encoding->reader) || !read_nested(encoding, term, &tensor, &parent) || !read_inner(&parent,
+		whole)) {
+		return false;
+	}
+	if (whole->kind != LINEAR_DISTRIBUTED) {
+		return reader_fault(encoding->reader, term->span, FAULT_TYPE, "expected an encoding of registers");
+	}
+	for (int input = 0; input < LINEAR_INPUTS; input++) {
+		for (int bit = 0; bit < whole->in[input].count; bit++) {
+			int64_t basis[LANGUAGE_RANK] = { 0 };
+			bool is_zero = true;
+			for (int d = 0; d < out->rank; d++) {
+				basis[d] = whole->in[input].at[bit][d < dim ? d : d + 1];
+				is_zero = is_zero && basis[d] == 0;
+			}
+			if (input != LINEAR_REGISTER || !is_zero) {
+				linear_layout_append(out, input, basis);
+			}
+		}
+	}
+	return true;
+}
+
+/* Registers, lanes and blocks move along one dimension by a power of two, each by another; warps are free. */
+static bool require_permutation(struct encoding *encoding, const struct linear_layout *linear) {
+	int64_t seen[LANGUAGE_RANK] = { 0 };
+	static const int inputs[] = { LINEAR_REGISTER, LINEAR_LANE, LINEAR_BLOCK };
+	static const char *const names[] = { "register", "lane", "block" };
+	for (int i = 0; i < 3; i++) {
+		const struct bases *bases = &linear->in[inputs[i]];
+		for (int bit = 0; bit < bases->count; bit++) {
+			int moved = -1;
+			bool is_single = true;
+			for (int d = 0; d < linear->rank; d++) {
+				int64_t value = bases->at[bit][d];
+				is_single = is_single && (value == 0 || (moved < 0 && log2_exact(value) >= 0 && (seen[d] & value)
+					== 0));
+				moved = value != 0 ? d : moved;
+			}
+			if (!is_single) {
+				return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+					"%s basis %d must move in at most one "
+					"dimension, by a power of two that no other has", names[i], bit);
+			}
+			if (moved >= 0) {
+				seen[moved] |= bases->at[bit][moved];
+			}
+		}
+	}
+	return true;
+}
+
+/* Every element has an owner: the bases span the tensor. Warp bases may be xors, so this is a question of rank. */
+static bool require_surjective(struct encoding *encoding, const struct linear_layout *linear) {
+	uint64_t rows[64] = { 0 };
+	int needed = 0;
+	int shift[LANGUAGE_RANK];
+	for (int d = 0; d < linear->rank; d++) {
+		shift[d] = needed;
+		needed += log2_exact(encoding->tensor->shape[d]);
+	}
+	int rank = 0;
+	for (int input = 0; input < LINEAR_INPUTS; input++) {
+		for (int bit = 0; bit < linear->in[input].count && needed < 63; bit++) {
+			uint64_t row = 0;
+			for (int d = 0; d < linear->rank; d++) {
+				row |= (uint64_t)linear->in[input].at[bit][d] << shift[d];
+			}
+			for (int high = 62; high >= 0 && row != 0; high--) {
+				if ((row >> high & 1) != 0 && rows[high] == 0) {
+					rows[high] = row;
+					rank++;
+					row = 0;
+				} else if ((row >> high & 1) != 0) {
+					row ^= rows[high];
+				}
+			}
+		}
+	}
+	return rank == needed || reader_fault(encoding->reader, encoding->term->span, FAULT_INJECTIVE,
+		"the bases reach 2^%d of the 2^%d "
+		"elements of the tensor", rank, needed);
+}
+
+static bool linear(struct encoding *encoding, struct linear_layout *out) {
+	static const struct { int input; const char *names; } inputs[] = { { LINEAR_REGISTER, "register reg_bases" },
+		{ LINEAR_LANE, "lane lane_bases" }, { LINEAR_WARP, "warp warp_bases" }, { LINEAR_BLOCK, "block block_bases" } };
+	for (int i = 0; i < LINEAR_INPUTS; i++) {
+		const struct term *bases = encoding_field(encoding, i, inputs[i].names);
+		if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, out, inputs[i].input)) {
+			return false;
+		}
+	}
+	for (int d = 0; d < out->rank; d++) {
+		if (log2_exact(encoding->tensor->shape[d]) < 0) {
+			return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+				"linear layouts have powers of two as "
+				"extents, not %" PRId64, encoding->tensor->shape[d]);
+		}
+		for (int input = 0; input < LINEAR_INPUTS; input++) {
+			for (int bit = 0; bit < out->in[input].count; bit++) {
+				if (out->in[input].at[bit][d] >= encoding->tensor->shape[d]) {
+					return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+						"a basis has %" PRId64 " in dimension %d, "
+						"whose extent is %" PRId64, out->in[input].at[bit][d], d, encoding->tensor->shape[d]);
+				}
+			}
+		}
+	}
+	return require_permutation(encoding, out) && require_surjective(encoding, out);
+}
+
+/* --- all of them --- */
+
+static const struct {
+	const char *names;             /* the attribute and the class of Gluon */
+	enum linear_kind kind;
+	bool (*read)(struct encoding *encoding, struct linear_layout *out);
+} kinds[] = {
+	{ "blocked BlockedLayout", LINEAR_DISTRIBUTED, blocked },
+	{ "nvidia_mma NVMMADistributedLayout", LINEAR_DISTRIBUTED, nvidia_mma },
+	{ "amd_mfma AMDMFMALayout", LINEAR_DISTRIBUTED, amd_mfma },
+	{ "amd_wmma AMDWMMALayout", LINEAR_DISTRIBUTED, amd_wmma },
+	{ "dot_op DotOperandLayout", LINEAR_DISTRIBUTED, operand },
+	{ "slice SliceLayout", LINEAR_DISTRIBUTED, slice },
+	{ "linear DistributedLinearLayout", LINEAR_DISTRIBUTED, linear },
+	{ "swizzled_shared shared SwizzledSharedLayout", LINEAR_SHARED, triton_read_shared },
+	{ "nvmma_shared NVMMASharedLayout", LINEAR_SHARED, triton_read_nvmma_shared },
+	{ "padded_shared PaddedSharedLayout", LINEAR_SHARED, triton_read_padded },
+	{ "shared_linear SharedLinearLayout", LINEAR_SHARED, triton_read_shared_linear },
+	{ "tensor_memory_encoding TensorMemoryLayout", LINEAR_TENSOR_MEMORY, triton_read_tensor_memory },
+	{ "tensor_memory_scales_encoding TensorMemoryScalesLayout", LINEAR_TENSOR_MEMORY,
+	triton_read_tensor_memory_scales },
+};
+
+static bool is_kind(const struct encoding *encoding, const char *names) {
+	struct str name = term_last_name(encoding->term->text);
+	while (*names != '\0') {
+		size_t length = strcspn(names, " ");
+		if (str_equal(name, (struct str){ names, length })) {
+			return true;
+		}
+		names += length + (names[length] == ' ');
+	}
+	return false;
+}
+
+static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (is_kind(encoding, kinds[i].names)) {
+			out->kind = kinds[i].kind;
+			return kinds[i].read(encoding, out) && !reader_failed(encoding->reader);
+		}
+	}
+	return reader_fault(encoding->reader, encoding->term->span, FAULT_NAME, "no encoding is called '%.*s'",
+		(int)encoding->term->text.length, encoding->term->text.data);
+}
+
+/* What "name" stands for among the definitions "#name = ...". */
+static const struct term *find_alias(const struct term *aliases, const struct term *name) {
+	for (int i = 0; aliases != NULL && i < aliases->count; i++) {
+		const struct term *item = &aliases->items[i];
+		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
+			&& str_equal(item->items[0].text, name->text)) {
+			return &item->items[1];
+		}
+	}
+	return NULL;
+}
+
+/* Make "inner" the encoding that "term" or its alias is. */
+static bool read_nested(struct encoding *outer, const struct term *term, const struct tensor *tensor,
+	struct encoding *inner) {
+	const struct term *place = term;
+	for (int i = 0; i < LIMIT_NESTING && term->kind == TERM_NAME; i++) {
+		const struct term *found = find_alias(outer->aliases, term);
+		if (found == NULL) {
+			return reader_fault(outer->reader, place->span, FAULT_NAME, "expected an encoding; '%.*s' is not defined",
+				(int)term->text.length, term->text.data);
+		}
+		term = found;
+	}
+	if (term->kind != TERM_CALL || outer->nesting >= LIMIT_NESTING) {
+		return reader_fault(outer->reader, place->span, FAULT_SYNTAX,
+			"expected an encoding such as #ttg.blocked<{...}>");
+	}
+	bool in_braces = term->bracket == '<' && term->count > 0 && term->items[0].kind == TERM_LIST
+		&& term->items[0].bracket == '{';
+	*inner = (struct encoding){ .reader = outer->reader, .aliases = outer->aliases, .term = term,
+		.fields = in_braces ? &term->items[0] : term, .tensor = tensor, .nesting = outer->nesting + 1 };
+	return true;
+}
+
+bool triton_read_encoding(struct reader *reader, const struct term *aliases, const struct term *term,
+	const struct tensor *tensor, struct linear_layout *out) {
+	struct encoding outer = { .reader = reader, .aliases = aliases };
+	struct encoding encoding;
+	if (!read_nested(&outer, term, tensor, &encoding)) {
+		return false;
+	}
+	for (int d = 0; d < tensor->rank; d++) {
+		if (log2_exact(tensor->shape[d]) < 0) {
+			return reader_fault(reader, term->span, FAULT_UNSUPPORTED,
+				"encodings are about powers of two, not %" PRId64,
+				tensor->shape[d]);
+		}
+	}
+	linear_layout_init(out, LINEAR_DISTRIBUTED, tensor->rank);
+	return read_inner(&encoding, out);
+}

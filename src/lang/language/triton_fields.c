@@ -1,0 +1,210 @@
+#include "lang/language/triton.h"
+
+#include <inttypes.h>
+
+/* The same name, whatever its case and its underscores. */
+static bool names_alike(struct str a, const char *b, size_t length) {
+	size_t j = 0;
+	for (size_t i = 0; i < a.length; i++) {
+		if (a.data[i] == '_') {
+			continue;
+		}
+		while (j < length && b[j] == '_') {
+			j++;
+		}
+		char x = a.data[i] >= 'A' && a.data[i] <= 'Z' ? (char)(a.data[i] | 32) : a.data[i];
+		char y = j < length ? (b[j] >= 'A' && b[j] <= 'Z' ? (char)(b[j] | 32) : b[j]) : '\0';
+		if (x != y) {
+			return false;
+		}
+		j++;
+	}
+	return j == length;
+}
+
+static bool is_among(struct str name, const char *names) {
+	while (*names != '\0') {
+		size_t length = strcspn(names, " ");
+		if (names_alike(name, names, length)) {
+			return true;
+		}
+		names += length + (names[length] == ' ');
+	}
+	return false;
+}
+
+const struct term *encoding_field(const struct encoding *encoding, int index, const char *names) {
+	const struct term *fields = encoding->fields;
+	for (int i = 0; i < fields->count; i++) {
+		const struct term *item = &fields->items[i];
+		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN;
+		if (is_field && item->items[0].kind == TERM_NAME && is_among(item->items[0].text, names)) {
+			return &item->items[1];
+		}
+		if (!is_field && index-- == 0 && fields->bracket == '(') {
+			return item;
+		}
+	}
+	return NULL;
+}
+
+static const struct term *need_field(struct encoding *encoding, int index, const char *names) {
+	const struct term *field = encoding_field(encoding, index, names);
+	if (field == NULL) {
+		int length = (int)strcspn(names, " ");
+		reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX, "expected %.*s = ... in this encoding",
+			length,
+			names);
+	}
+	return field;
+}
+
+bool encoding_extents(struct encoding *encoding, int index, const char *names, int count, int64_t *out) {
+	const struct term *field = need_field(encoding, index, names);
+	if (field == NULL) {
+		return false;
+	}
+	int found = term_ints(encoding->reader, field, out, LANGUAGE_RANK);
+	if (reader_failed(encoding->reader)) {
+		return false;
+	}
+	if (found != count) {
+		return reader_fault(encoding->reader, field->span, FAULT_RANK, "expected %d numbers, one for each dimension of "
+			"the "
+			"tensor, saw %d", count, found);
+	}
+	for (int i = 0; i < count; i++) {
+		if (log2_exact(out[i]) < 0 || out[i] > 1 << 24) {
+			return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected powers of two, saw %" PRId64,
+				out[i]);
+		}
+	}
+	return true;
+}
+
+bool encoding_order(struct encoding *encoding, int index, const char *names, int64_t *out) {
+	const struct term *field = need_field(encoding, index, names);
+	if (field == NULL) {
+		return false;
+	}
+	int rank = encoding->tensor->rank;
+	int found = term_ints(encoding->reader, field, out, LANGUAGE_RANK);
+	uint32_t seen = 0;
+	for (int i = 0; i < found && !reader_failed(encoding->reader); i++) {
+		seen |= out[i] >= 0 && out[i] < rank ? (uint32_t)1 << out[i] : 0;
+	}
+	if (!reader_failed(encoding->reader) && (found != rank || seen != ((uint32_t)1 << rank) - 1)) {
+		reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected each of the dimensions 0 to %d once, the "
+			"fastest "
+			"first", rank - 1);
+	}
+	return !reader_failed(encoding->reader);
+}
+
+int64_t encoding_int(struct encoding *encoding, int index, const char *names, int64_t least, int64_t greatest) {
+	const struct term *field = need_field(encoding, index, names);
+	return field == NULL ? least : term_int(encoding->reader, field, least, greatest);
+}
+
+bool encoding_bool(struct encoding *encoding, int index, const char *names) {
+	const struct term *field = encoding_field(encoding, index, names);
+	return field != NULL && term_bool(encoding->reader, field);
+}
+
+/*
+ * CTAsPerCGA, CTASplitNum and CTAOrder, as older versions write the blocks: along a dimension first those that split.
+ */
+static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blocks) {
+	int64_t ctas[LANGUAGE_RANK];
+	int64_t split[LANGUAGE_RANK];
+	int64_t order[LANGUAGE_RANK];
+	int rank = encoding->tensor->rank;
+	if (!encoding_extents(encoding, -1, "CTAsPerCGA ctas_per_cga", rank, ctas)
+		|| !encoding_extents(encoding, -1, "CTASplitNum cta_split_num", rank, split)
+		|| !encoding_order(encoding, -1, "CTAOrder cta_order", order)) {
+		return false;
+	}
+	for (int i = 0; i < rank; i++) {
+		int64_t d = order[i];
+		linear_layout_identity(blocks, LINEAR_BLOCK, split[d], (int)d);
+		linear_layout_zeros(blocks, LINEAR_BLOCK, ctas[d] / (split[d] > 0 ? split[d] : 1));
+	}
+	return true;
+}
+
+/* The blocks of a cluster as bases in units of what a block holds. */
+static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks) {
+	linear_layout_init(blocks, LINEAR_DISTRIBUTED, encoding->tensor->rank);
+	const struct term *bases = encoding_field(encoding, -1, "CGALayout cga_layout block_bases");
+	if (bases == NULL && encoding_field(encoding, -1, "CTAsPerCGA ctas_per_cga") != NULL) {
+		return read_old_blocks(encoding, blocks);
+	}
+	return linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK);
+}
+
+static void block_shape(const struct encoding *encoding, const struct linear_layout *blocks, int64_t *out) {
+	for (int d = 0; d < encoding->tensor->rank; d++) {
+		int64_t split = 1;
+		for (int bit = 0; bit < blocks->in[LINEAR_BLOCK].count; bit++) {
+			while (split <= blocks->in[LINEAR_BLOCK].at[bit][d]) {
+				split *= 2;
+			}
+		}
+		out[d] = encoding->tensor->shape[d] / split > 0 ? encoding->tensor->shape[d] / split : 1;
+	}
+}
+
+bool encoding_block_shape(struct encoding *encoding, int64_t *out) {
+	struct linear_layout blocks;
+	if (!read_blocks(encoding, &blocks)) {
+		return false;
+	}
+	block_shape(encoding, &blocks, out);
+	return true;
+}
+
+/* Make 0 of each basis of "input" beyond "shape", or drop it. */
+static void drop_beyond(struct bases *bases, int rank, const int64_t *shape, bool drops) {
+	int kept = 0;
+	for (int bit = 0; bit < bases->count; bit++) {
+		bool is_zero = true;
+		for (int d = 0; d < rank; d++) {
+			if (bases->at[bit][d] >= shape[d]) {
+				bases->at[bit][d] = 0;
+			}
+			is_zero = is_zero && bases->at[bit][d] == 0;
+		}
+		if (!is_zero || !drops) {
+			memmove(bases->at[kept++], bases->at[bit], sizeof bases->at[0]);
+		}
+	}
+	bases->count = kept;
+}
+
+bool encoding_finish(struct encoding *encoding, const int64_t *order, int input, bool keeps_registers,
+	struct linear_layout *linear) {
+	struct linear_layout blocks;
+	int64_t shape[LANGUAGE_RANK];
+	if (!read_blocks(encoding, &blocks)) {
+		return false;
+	}
+	block_shape(encoding, &blocks, shape);
+	for (int i = 0; i < linear->rank; i++) {
+		int d = (int)order[i];
+		if (linear->size[d] < shape[d]) {
+			linear_layout_identity(linear, input, shape[d] / linear->size[d], d);
+		}
+	}
+	for (int in = 0; in < LINEAR_INPUTS; in++) {
+		drop_beyond(&linear->in[in], linear->rank, shape, in == LINEAR_REGISTER && !keeps_registers);
+	}
+	for (int bit = 0; bit < blocks.in[LINEAR_BLOCK].count; bit++) {
+		int64_t basis[LANGUAGE_RANK];
+		for (int d = 0; d < linear->rank; d++) {
+			basis[d] = blocks.in[LINEAR_BLOCK].at[bit][d] * shape[d];
+			basis[d] = basis[d] >= encoding->tensor->shape[d] ? 0 : basis[d];
+		}
+		linear_layout_append(linear, LINEAR_BLOCK, basis);
+	}
+	return !reader_failed(encoding->reader);
+}

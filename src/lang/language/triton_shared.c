@@ -1,0 +1,246 @@
+/* Encodings of shared and tensor memory: linear layouts from offsets, or rows and columns, to coordinates. */
+#include <inttypes.h>
+
+#include "lang/language/triton.h"
+
+static void columns_first(int rank, bool transposed, int64_t *order) {
+	for (int i = 0; i < rank; i++) {
+		order[i] = transposed ? i : rank - 1 - i;
+	}
+}
+
+/*
+ * #ttg.swizzled_shared: column c of row w is stored at vec * phase xor c with phase = w / perPhase mod maxPhase, where
+ * columns are along the fastest dimension and rows along the next.
+ */
+bool triton_read_shared(struct encoding *encoding, struct linear_layout *out) {
+	int rank = encoding->tensor->rank;
+	int64_t order[LANGUAGE_RANK];
+	int64_t shape[LANGUAGE_RANK];
+	int64_t vec = encoding_int(encoding, 0, "vec", 1, 1 << 20);
+	int64_t per_phase = encoding_int(encoding, 1, "perPhase", 1, 1 << 20);
+	int64_t max_phase = encoding_int(encoding, 2, "maxPhase", 1, 1 << 20);
+	if (reader_failed(encoding->reader) || !encoding_order(encoding, 3, "order", order)
+		|| !encoding_block_shape(encoding, shape)) {
+		return false;
+	}
+	if (log2_exact(vec) < 0 || log2_exact(per_phase) < 0 || log2_exact(max_phase) < 0) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"expected powers of two as vec, perPhase and "
+			"maxPhase");
+	}
+	if (encoding_bool(encoding, -1, "hasLeadingOffset")) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"hasLeadingOffset is now written "
+			"#ttg.nvmma_shared");
+	}
+	int column = (int)order[0];
+	linear_layout_identity(out, LINEAR_OFFSET, shape[column], column);
+	for (int i = 1; i < rank; i++) {
+		int row = (int)order[i];
+		for (int64_t r = 1; r < shape[row]; r *= 2) {
+			int64_t basis[LANGUAGE_RANK] = { 0 };
+			basis[row] = r;
+			basis[column] = i == 1 ? vec * (r / per_phase % max_phase) % shape[column] : 0;
+			linear_layout_append(out, LINEAR_OFFSET, basis);
+		}
+		out->size[row] = shape[row];
+	}
+	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+}
+
+/*
+ * #ttg.nvmma_shared: tiles of 8 rows and as many columns as the swizzle is wide, 16 bytes of a row at a time moved; the
+ * rows of all dimensions but the columns', then the tiles along the columns.
+ */
+bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *out) {
+	int rank = encoding->tensor->rank;
+	int64_t order[LANGUAGE_RANK];
+	int64_t shape[LANGUAGE_RANK];
+	int64_t width = encoding_int(encoding, 0, "swizzlingByteWidth swizzle_byte_width", 0, 128);
+	int64_t bits = encoding_int(encoding, 1, "elementBitWidth element_bitwidth", 4, 64);
+	bool transposed = encoding_bool(encoding, 3, "transposed");
+	bool padded = encoding_bool(encoding, 4, "fp4Padded");
+	if (reader_failed(encoding->reader) || !encoding_block_shape(encoding, shape)) {
+		return false;
+	}
+	columns_first(rank, transposed, order);
+	int column = (int)order[0];
+	if (width == 0) {
+		return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+	}
+	if ((width != 32 && width != 64 && width != 128) || log2_exact(bits) < 0) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"expected a swizzle of 0, 32, 64 or 128 bytes");
+	}
+	int64_t columns = width * 8 / bits / (padded ? 2 : 1);
+	if (shape[column] < columns) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"the extent %" PRId64 " along dimension %d is too "
+			"small for a swizzle of %" PRId64 " bytes, which takes %" PRId64, shape[column], column, width, columns);
+	}
+	int64_t vec = 128 / bits / (padded ? 2 : 1);
+	int64_t per_phase = 128 / width;
+	int64_t max_phase = width / 16;
+	for (int64_t c = 1; c < columns; c *= 2) {
+		if (padded && c == vec) {
+			linear_layout_zeros(out, LINEAR_OFFSET, 2);
+		}
+		linear_layout_identity(out, LINEAR_OFFSET, 2, column);
+	}
+	int64_t row = 1;
+	for (int i = 1; i < rank; i++) {
+		int d = (int)order[i];
+		for (int64_t r = 1; r < shape[d]; r *= 2, row *= 2) {
+			int64_t basis[LANGUAGE_RANK] = { 0 };
+			basis[d] = r;
+			basis[column] = row < 8 ? vec * (row / per_phase % max_phase) : 0;
+			linear_layout_append(out, LINEAR_OFFSET, basis);
+		}
+		out->size[d] = shape[d];
+	}
+	if (row < 8 && rank > 1) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"a swizzle takes at least 8 rows, saw %" PRId64, row);
+	}
+	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+}
+
+/* [32:+4, 256:+16], or [[32, 4], [256, 16]] in Gluon: after each interval, so many elements are not used. */
+static bool read_pads(struct encoding *encoding, struct linear_layout *out) {
+	const struct term *pads = encoding->term->count > 0 ? &encoding->term->items[0] : NULL;
+	if (encoding->term->bracket == '(') {
+		pads = encoding_field(encoding, 0, "interval_padding_pairs");
+	}
+	if (pads == NULL || pads->kind != TERM_LIST || pads->count > LINEAR_PADS) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
+			"expected at most %d pairs interval:+padding",
+			LINEAR_PADS);
+	}
+	for (int i = 0; i < pads->count; i++) {
+		const struct term *pair = &pads->items[i];
+		if (pair->count != 2 || (pair->kind != TERM_LIST && pair->op != OPERATOR_COLON)) {
+			return reader_fault(encoding->reader, pair->span, FAULT_SYNTAX, "expected interval:+padding");
+		}
+		const struct term *pad = &pair->items[1];
+		pad = pad->kind == TERM_UNARY && pad->op == OPERATOR_ADD ? &pad->items[0] : pad;
+		out->interval[i] = term_int(encoding->reader, &pair->items[0], 1, 1 << 24);
+		out->pad[i] = term_int(encoding->reader, pad, 1, 1 << 24);
+		if (log2_exact(out->interval[i]) < 0 || log2_exact(out->pad[i]) < 0) {
+			return reader_fault(encoding->reader, pair->span, FAULT_DOMAIN,
+				"expected powers of two as interval and padding");
+		}
+	}
+	out->pad_count = pads->count;
+	return !reader_failed(encoding->reader);
+}
+
+bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
+	if (!read_pads(encoding, out)) {
+		return false;
+	}
+	struct encoding inner = *encoding;
+	if (encoding->term->bracket == '<' && encoding->term->count > 1) {
+		inner.fields = &encoding->term->items[1];
+	}
+	if (encoding_field(&inner, 1, "offset offset_bases") != NULL) {
+		return triton_read_shared_linear(&inner, out);
+	}
+	int64_t order[LANGUAGE_RANK];
+	return encoding_order(&inner, -1, "order", order) && encoding_finish(&inner, order, LINEAR_OFFSET, true, out);
+}
+
+bool triton_read_shared_linear(struct encoding *encoding, struct linear_layout *out) {
+	struct encoding inner = *encoding;
+	bool is_padded = out->pad_count > 0;
+	const struct term *bases = encoding_field(&inner, is_padded ? 1 : 0, "offset offset_bases");
+	if (bases == NULL) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
+			"expected offset = [[...]] in this encoding");
+	}
+	return linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, out, LINEAR_OFFSET)
+		&& linear_layout_read_bases(encoding->reader, encoding_field(&inner, is_padded ? 2 : 1,
+		"block block_bases cga_layout"),
+			encoding->tensor->rank, out, LINEAR_BLOCK);
+}
+
+/* --- tensor memory --- */
+
+/* A field that may be left out. */
+static int64_t int_or(struct encoding *encoding, int index, const char *names, int64_t otherwise) {
+	return encoding_field(encoding, index, names) == NULL ? otherwise : encoding_int(encoding, index, names, 1,
+		1 << 20);
+}
+
+static bool read_block(struct encoding *encoding, int64_t *block) {
+	const struct term *pair = encoding_field(encoding, encoding->term->bracket == '(' ? 0 : -1, "block");
+	if (pair != NULL) {
+		return term_ints(encoding->reader, pair, block, 2) == 2 || reader_fault(encoding->reader, pair->span,
+			FAULT_SYNTAX,
+			"expected (blockM, blockN)");
+	}
+	block[0] = encoding_int(encoding, -1, "blockM", 1, 256);
+	block[1] = encoding_int(encoding, -1, "blockN", 1, 1 << 20);
+	return !reader_failed(encoding->reader);
+}
+
+/* Blocks of 128 rows fill the 128 rows; two blocks of 64 rows share them, in turns of 16. */
+bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out) {
+	int64_t block[2];
+	const int64_t *shape = encoding->tensor->shape;
+	int64_t stride = int_or(encoding, 1, "colStride col_stride", 1);
+	if (encoding->tensor->rank != 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"tensor memory holds tensors of rank 2");
+	}
+	if (!read_block(encoding, block)) {
+		return false;
+	}
+	const struct term *cga = encoding_field(encoding, -1, "CGALayout cga_layout");
+	if (encoding_bool(encoding, -1, "fp4Padded fp4_padded") || encoding_bool(encoding, -1, "twoCTAs two_ctas")
+		|| (cga != NULL && cga->count > 0) || int_or(encoding, -1, "CTASplitM", 1) != 1
+		|| int_or(encoding, -1, "CTASplitN", 1) != 1) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"tensor memory of two blocks, or padded for "
+			"fp4, is not known");
+	}
+	if ((block[0] != 64 && block[0] != 128) || log2_exact(block[1]) < 0 || log2_exact(stride) < 0
+		|| shape[0] < block[0]) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"expected blockM 64 or 128, no more than the "
+			"tensor has rows, and powers of two");
+	}
+	int64_t columns = block[1] < shape[1] ? block[1] : shape[1];
+	linear_layout_zeros(out, LINEAR_COL, stride);
+	linear_layout_identity(out, LINEAR_COL, columns, 1);
+	linear_layout_identity(out, LINEAR_ROW, block[0] == 64 ? 16 : 128, 0);
+	if (block[0] == 64) {
+		int64_t rest[2] = { 0 };
+		if (shape[0] > 64) {
+			rest[0] = 64;
+		} else if (shape[1] > columns) {
+			rest[1] = columns;
+			out->size[1] *= 2;
+		}
+		linear_layout_append(out, LINEAR_ROW, rest);
+		linear_layout_identity(out, LINEAR_ROW, 4, 0);
+		out->size[0] = shape[0] > 64 ? 128 : 64;
+	}
+	linear_layout_identity(out, LINEAR_COL, shape[0] / out->size[0], 0);
+	linear_layout_identity(out, LINEAR_COL, shape[1] / out->size[1], 1);
+	return true;
+}
+
+bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_layout *out) {
+	const int64_t *shape = encoding->tensor->shape;
+	if (encoding->tensor->rank != 2 || shape[0] < 32 || shape[1] < 4) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"scales are a tensor of at least 32 x 4");
+	}
+	linear_layout_identity(out, LINEAR_ROW, 32, 0);
+	linear_layout_zeros(out, LINEAR_ROW, 4);
+	linear_layout_identity(out, LINEAR_COL, 4, 1);
+	linear_layout_identity(out, LINEAR_COL, shape[0] / 32, 0);
+	linear_layout_identity(out, LINEAR_COL, shape[1] / 4, 1);
+	return true;
+}

@@ -1,0 +1,279 @@
+/*
+ * Shapes of XLA: f32[128,256]{1,0:T(8,128)(2,1)}. The dimensions in braces stand from the fastest to the slowest; each
+ * tile T splits the last of them, of which those that it does not divide are padded. Source: XLA, "Tiled layout".
+ */
+#include <inttypes.h>
+
+#include "lang/language/language.h"
+
+enum { XLA_TILES = 8 };
+
+struct shape {
+	int rank;
+	int64_t extents[LANGUAGE_RANK];
+	int64_t order[LANGUAGE_RANK];             /* the fastest first */
+	int tile_count;
+	int tile_rank[XLA_TILES];
+	int64_t tiles[XLA_TILES][LANGUAGE_RANK];
+	int bits;
+};
+
+struct scan {
+	struct reader *reader;
+	struct str text;
+	size_t at;
+};
+
+static char peek(const struct scan *scan) {
+	return scan->at < scan->text.length ? scan->text.data[scan->at] : '\0';
+}
+
+static bool take(struct scan *scan, char c) {
+	while (peek(scan) == ' ') {
+		scan->at++;
+	}
+	bool found = peek(scan) == c;
+	scan->at += found ? 1 : 0;
+	return found;
+}
+
+static bool expect(struct scan *scan, char c) {
+	return take(scan, c) || reader_fault(scan->reader, (struct span){ scan->at,
+		scan->at + (scan->at < scan->text.length) },
+		FAULT_SYNTAX, "expected '%c'", c);
+}
+
+/* Numbers with commas between them up to "end", "*" and "<=" not among them. */
+static int read_numbers(struct scan *scan, char end, int64_t *out) {
+	int count = 0;
+	while (!reader_failed(scan->reader) && !take(scan, end)) {
+		size_t begin = scan->at;
+		int64_t value = 0;
+		while (peek(scan) >= '0' && peek(scan) <= '9' && value < (int64_t)1 << 40) {
+			value = value * 10 + (scan->text.data[scan->at++] - '0');
+		}
+		if (scan->at == begin || count == LANGUAGE_RANK) {
+			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
+				"expected a number or '%c'%s", end, count == LANGUAGE_RANK ? ", there are too many" : "");
+			return 0;
+		}
+		out[count++] = value;
+		take(scan, ',');
+	}
+	return count;
+}
+
+/* "T" tiles, "S(1)", "E(4)", "SC(..)" and others, behind the order */
+static void read_properties(struct scan *scan, struct shape *shape) {
+	while (!reader_failed(scan->reader) && !take(scan, '}')) {
+		size_t begin = scan->at;
+		while ((peek(scan) >= 'A' && peek(scan) <= 'Z') || peek(scan) == '#') {
+			scan->at++;
+		}
+		bool is_tile = scan->at == begin + 1 && scan->text.data[begin] == 'T';
+		if (scan->at == begin) {
+			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
+				"expected T(...) or '}'");
+			return;
+		}
+		do {
+			int64_t ignored[LANGUAGE_RANK];
+			if (!expect(scan, '(')) {
+				return;
+			}
+			if (is_tile && shape->tile_count == XLA_TILES) {
+				reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_LIMIT, "more than %d tiles",
+					XLA_TILES);
+				return;
+			}
+			int count = read_numbers(scan, ')', is_tile ? shape->tiles[shape->tile_count] : ignored);
+			if (is_tile) {
+				shape->tile_rank[shape->tile_count++] = count;
+			}
+		} while (is_tile && peek(scan) == '(');
+	}
+}
+
+static bool read_shape(struct scan *scan, struct shape *shape) {
+	size_t begin = scan->at;
+	while (peek(scan) != '[' && peek(scan) != '\0') {
+		scan->at++;
+	}
+	struct str type = { scan->text.data + begin, scan->at - begin };
+	shape->bits = type_bits(type);
+	if (shape->bits == 0) {
+		return reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_NAME,
+			"expected an element type and '['");
+	}
+	expect(scan, '[');
+	shape->rank = read_numbers(scan, ']', shape->extents);
+	for (int i = 0; i < shape->rank; i++) {
+		shape->order[i] = shape->rank - 1 - i;
+	}
+	if (reader_failed(scan->reader) || !take(scan, '{')) {
+		return !reader_failed(scan->reader);
+	}
+	begin = scan->at;
+	int count = 0;
+	uint32_t seen = 0;
+	while (!reader_failed(scan->reader) && peek(scan) != ':' && peek(scan) != '}') {
+		int64_t number = 0;
+		size_t digit = scan->at;
+		while (peek(scan) >= '0' && peek(scan) <= '9' && number < 100) {
+			number = number * 10 + (scan->text.data[scan->at++] - '0');
+		}
+		if (scan->at == digit || count == shape->rank || number >= shape->rank || (seen >> number & 1) != 0) {
+			return reader_fault(scan->reader, (struct span){ digit, digit + 1 }, FAULT_SYNTAX,
+				"expected each of the dimensions 0 to "
+				"%d once, the fastest first", shape->rank - 1);
+		}
+		seen |= (uint32_t)1 << number;
+		shape->order[count++] = number;
+		take(scan, ',');
+	}
+	if (!reader_failed(scan->reader) && count != shape->rank) {
+		return reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_RANK,
+			"expected %d dimensions, saw %d", shape->rank,
+			count);
+	}
+	if (take(scan, ':')) {
+		read_properties(scan, shape);
+	} else {
+		expect(scan, '}');
+	}
+	return !reader_failed(scan->reader);
+}
+
+/* Split index and bounds, from the slowest dimension to the fastest, by one tile. Returns how many there are then. */
+static int split(const int64_t *tile, int tile_rank, int64_t *index, int64_t *bounds, int count) {
+	int first = count - tile_rank;
+	for (int i = 0; i < tile_rank; i++) {
+		int64_t t = tile[i];
+		index[count + i] = index[first + i] % t;
+		bounds[count + i] = t;
+		index[first + i] /= t;
+		bounds[first + i] = (bounds[first + i] + t - 1) / t;
+	}
+	return count + tile_rank;
+}
+
+/* The place of "coordinate" in the buffer. */
+static int64_t offset_at(const struct shape *shape, const int64_t *coordinate) {
+	int64_t index[LANGUAGE_RANK * (XLA_TILES + 1)];
+	int64_t bounds[LANGUAGE_RANK * (XLA_TILES + 1)];
+	int count = shape->rank;
+	for (int i = 0; i < count; i++) {
+		index[i] = coordinate[shape->order[count - 1 - i]];
+		bounds[i] = shape->extents[shape->order[count - 1 - i]];
+	}
+	for (int t = 0; t < shape->tile_count; t++) {
+		count = split(shape->tiles[t], shape->tile_rank[t], index, bounds, count);
+	}
+	int64_t offset = 0;
+	for (int i = 0; i < count; i++) {
+		offset = offset * bounds[i] + index[i];
+	}
+	return offset;
+}
+
+/*
+ * A tile may have more dimensions than there are: the missing ones are 1. Each tile needs numbers above 0, and the
+ * buffer must be small enough for its offsets.
+ */
+static bool check_tiles(struct scan *scan, struct shape *shape) {
+	int count = shape->rank;
+	struct span span = { 0, scan->text.length };
+	for (int t = 0; t < shape->tile_count; t++) {
+		if (shape->tile_rank[t] < 1 || shape->tile_rank[t] > count) {
+			return reader_fault(scan->reader, span, FAULT_RANK, "a tile of %d dimensions, but there are %d",
+				shape->tile_rank[t],
+				count);
+		}
+		extents_product(scan->reader, span, shape->tiles[t], shape->tile_rank[t], LIMIT_DENOTED);
+		count += shape->tile_rank[t];
+	}
+	return !reader_failed(scan->reader);
+}
+
+/* The extents that the tiles divide: what a layout that is not ragged is about. */
+static void padded_shape(const struct shape *shape, int64_t *out) {
+	memcpy(out, shape->extents, sizeof shape->extents);
+	for (int t = 0; t < shape->tile_count && t < 1; t++) {
+		for (int i = 0; i < shape->tile_rank[t]; i++) {
+			int64_t *extent = &out[shape->order[shape->tile_rank[t] - 1 - i]];
+			*extent = (*extent + shape->tiles[t][i] - 1) / shape->tiles[t][i] * shape->tiles[t][i];
+		}
+	}
+}
+
+static bool read(struct reading *reading, struct denotation *denotation) {
+	struct scan scan = { &reading->reader, reading->text, 0 };
+	struct shape shape = { 0 };
+	while (take(&scan, '\n') || take(&scan, '\t')) {
+	}
+	if (!read_shape(&scan, &shape) || !check_tiles(&scan, &shape)) {
+		return false;
+	}
+	while (take(&scan, '\n')) {
+	}
+	if (scan.at < scan.text.length) {
+		return reader_fault(&reading->reader, (struct span){ scan.at, scan.text.length }, FAULT_SYNTAX,
+			"expected the end");
+	}
+	if (shape.rank == 0) {
+		shape.rank = 1;
+		shape.extents[0] = 1;
+	}
+	int64_t padded[LANGUAGE_RANK];
+	struct span whole = { 0, scan.text.length };
+	padded_shape(&shape, padded);
+	bool is_padded = memcmp(padded, shape.extents, (size_t)shape.rank * sizeof *padded) != 0;
+	extents_product(&reading->reader, whole, padded, shape.rank, LIMIT_DENOTED);
+	int64_t *table = reader_failed(&reading->reader) ? NULL
+		: denotation_memory(&reading->reader, whole, denotation, shape.extents, shape.rank);
+	for (int64_t i = 0; !reader_failed(&reading->reader) && i < denotation->count; i++) {
+		int64_t coordinate[LANGUAGE_RANK];
+		coordinate_from_number(shape.extents, shape.rank, i, coordinate);
+		table[i] = offset_at(&shape, coordinate);
+	}
+	if (!reader_failed(&reading->reader) && is_padded) {
+		struct denotation over = { 0 };
+		int64_t *whole_table = denotation_memory(&reading->reader, whole, &over, padded, shape.rank);
+		memcpy(shape.extents, padded, sizeof padded);
+		for (int64_t i = 0; i < over.count; i++) {
+			int64_t coordinate[LANGUAGE_RANK];
+			coordinate_from_number(padded, shape.rank, i, coordinate);
+			whole_table[i] = offset_at(&shape, coordinate);
+		}
+		memcpy(denotation->padded, padded, sizeof padded);
+		denotation->padded_table = whole_table;
+		denotation->padded_count = over.count;
+	}
+	denotation->bits = shape.bits;
+	denotation->units = "elements";
+	denotation->order = "coordinates in the order of the shape";
+	return !reader_failed(&reading->reader);
+}
+
+/* type "[" */
+static bool recognises(struct str text) {
+	size_t at = 0;
+	while (at < text.length && (text.data[at] == ' ' || text.data[at] == '\n')) {
+		at++;
+	}
+	size_t begin = at;
+	while (at < text.length && text.data[at] != '[') {
+		at++;
+	}
+	return at < text.length && at > begin && at - begin < 16 && type_bits((struct str){ text.data + begin,
+		at - begin }) > 0
+		&& memchr(text.data + at, ']', text.length - at) != NULL;
+}
+
+const struct language language_xla = {
+	.name = "xla",
+	.about = "f32[128,256]{1,0:T(8,128)}",
+	.reads_text = true,
+	.recognises = recognises,
+	.read = read,
+};
