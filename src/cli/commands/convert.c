@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/cmd.h"
+#include "cli/input.h"
+#include "cli/limit_options.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "tool/conversion.h"
+
+enum {
+	OPTION_FROM = OPTION_LONG,
+	OPTION_TO,
+	OPTION_SHAPE,
+	OPTION_DTYPE,
+	OPTION_KIND,
+	OPTION_JSON,
+};
+
+static const char language_words[] = "axe c ck_tile cute linear mlir mojo mosaic_gpu numpy python thunderkittens "
+	"tilelang tilus "
+	"torch triton xla";
+
+static const struct option_line option_lines[] = {
+	{ "from", OPTION_FROM, "=LANGUAGE", language_words, "what the text is written in; it is recognised otherwise" },
+	{ "to", OPTION_TO, "=LANGUAGE",
+		"axe c cpp cute dsl linear mlir mojo numpy plain pycute python tilelang torch triton",
+		"what to write: plain (as by default), cute, cpp, dsl, pycute, or a\n"
+		"language that is written" },
+	{ "shape", OPTION_SHAPE, "=M,N,...", NULL, "the shape of the tensor, where the text does not say it" },
+	{ "dtype", OPTION_DTYPE, "=TYPE", "f16 bf16 f32 f64 i8 fp8e4m3", "the type of its elements, or their bits" },
+	{ "kind", OPTION_KIND, "=KIND", "memory ownership",
+		"what a text of cute is about: memory (as by default), or ownership,\n"
+		"(thread, value) to the number of a coordinate" },
+	{ "file", 'f', "=FILE", "FILE", "read the text from FILE, - for standard input" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each layout" },
+	{ "quiet", 'q', NULL, NULL, "print the result alone" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+struct options {
+	const char *file;
+	bool json;
+	bool quiet;
+	struct conversion_request request;
+	struct limits limits;
+};
+
+/* "64,128", "64x128" or "(64, 128)". Returns false if it is no shape. */
+static bool take_shape(struct language_options *options, const char *text) {
+	options->rank = 0;
+	while (*text != '\0') {
+		if (strchr("(),[]x ", *text) != NULL) {
+			text++;
+			continue;
+		}
+		char *end;
+		long long value = strtoll(text, &end, 10);
+		if (end == text || value < 1 || options->rank == LANGUAGE_RANK) {
+			return false;
+		}
+		options->shape[options->rank++] = value;
+		text = end;
+	}
+	return options->rank > 0;
+}
+
+static bool take_type(struct language_options *options, const char *text) {
+	options->bits = type_bits(str_from(text));
+	if (options->bits == 0 && text[0] >= '1' && text[0] <= '9') {
+		char *end;
+		long bits = strtol(text, &end, 10);
+		options->bits = *end == '\0' && bits <= 128 ? (int)bits : 0;
+	}
+	return options->bits != 0;
+}
+
+static int convert(struct arena *arena, const struct source *source, struct options *options) {
+	struct algebra al;
+	struct message message = { 0 };
+	struct conversion *conversions;
+	algebra_init(&al, arena);
+	al.stop = limits_stop();
+	int count = convert_source(&al, source, &options->request, &conversions, &message);
+	if (count < 0) {
+		report_error(arena, source, &message);
+		return EXIT_EXPRESSION;
+	}
+	struct buf out;
+	struct buf about;
+	buf_init(&out, arena);
+	buf_init(&about, arena);
+	bool good = true;
+	for (int i = 0; i < count; i++) {
+		good = good && conversions[i].why == NULL;
+		if (options->json) {
+			conversion_put_json(&out, &conversions[i]);
+		} else {
+			conversion_put(&out, &conversions[i], count > 1);
+			conversion_put_about(&about, &conversions[i]);
+		}
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	fflush(stdout);
+	if (!options->quiet || !good) {
+		fwrite(about.data, 1, about.length, stderr);
+	}
+	return good ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+/* Take an option. Returns what its value must be, NULL if it is. */
+static const char *take_option(struct options *options, int option) {
+	switch (option) {
+	case OPTION_FROM:
+		options->request.from = language_find(optarg);
+		return options->request.from != NULL ? NULL : language_words;
+	case OPTION_TO: return conversion_find_target(&options->request, optarg) ? NULL
+		: "a language, or a notation of cute";
+	case OPTION_SHAPE: return take_shape(&options->request.options, optarg) ? NULL : "a shape such as 64,128";
+	case OPTION_DTYPE: return take_type(&options->request.options, optarg) ? NULL : "an element type such as f16";
+	case OPTION_KIND:
+		options->request.options.ownership = strcmp(optarg, "ownership") == 0;
+		return options->request.options.ownership || strcmp(optarg, "memory") == 0 ? NULL : "memory or ownership";
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, optarg);
+	default: return NULL;
+	}
+}
+
+static int cmd_convert(int argc, char **argv) {
+	struct options options = { .limits = limits_default() };
+	int option;
+	conversion_request_init(&options.request);
+	options_begin();
+	while ((option = options_next(&command_convert, argc, argv)) != -1) {
+		switch (option) {
+		case 'f': options.file = optarg; break;
+		case OPTION_JSON: options.json = true; break;
+		case 'q': options.quiet = true; break;
+		case 'h':
+			options_print_help(&command_convert, stdout);
+			return EXIT_DONE;
+		case '?': return EXIT_USAGE;
+		default: {
+			const char *wanted = take_option(&options, option);
+			if (wanted != NULL) {
+				return report_usage("convert", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
+		}
+	}
+	if (argc - optind > 1 || (argc - optind == 1 && options.file != NULL)) {
+		return report_usage("convert", "expected one text or a file");
+	}
+	struct arena arena;
+	struct source source;
+	int status = EXIT_USAGE;
+	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
+	if (input_find(&arena, argc - optind == 1 ? argv[optind] : NULL, options.file, &source)) {
+		status = convert(&arena, &source, &options);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_convert = {
+	.name = "convert",
+	.summary = "translate layouts between languages",
+	.synopsis = "[OPTION]... [TEXT]",
+	.about = "Translate a layout that is written in one of the languages of the field into CuTe, or\n"
+		"into another of them, and prove that both are the same function. What the text was\n"
+		"taken for is printed on standard error.",
+	.options = option_groups,
+	.exits = "0 done, 2 wrong usage or a file could not be read, 3 the text is at fault or\n"
+		"has no translation",
+	.run = cmd_convert,
+};

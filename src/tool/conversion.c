@@ -1,0 +1,201 @@
+#include "tool/conversion.h"
+
+#include <inttypes.h>
+
+void conversion_request_init(struct conversion_request *request) {
+	*request = (struct conversion_request){ .to = &language_cute, .notation = &notation_plain };
+}
+
+bool conversion_find_target(struct conversion_request *request, const char *name) {
+	const struct notation *notation = notation_find(name);
+	if (notation != NULL && notation->is_read) {
+		request->to = &language_cute;
+		request->notation = notation;
+		return true;
+	}
+	const struct language *language = language_find(name);
+	if (language == NULL || language->write == NULL) {
+		return false;
+	}
+	request->to = language;
+	return true;
+}
+
+/* CuTe in a notation of others. */
+static const char *write_style(struct algebra *al, const struct conversion_request *request,
+	const struct denotation *denotation,
+	struct buf *out) {
+	struct value value = denotation->kind == DENOTES_VALUE ? denotation->value : value_from_map(denotation->map);
+	if (denotation->offset != 0) {
+		buf_printf(out, "%" PRId64 " + ", denotation->offset);
+	}
+	request->notation->print(out, al, &value, 0);
+	return algebra_failed(al) ? arena_copy(al->arena, al->fault.text, strlen(al->fault.text)) : NULL;
+}
+
+/* Solve what was read and write it. */
+static void finish(struct algebra *al, const struct source *source, const struct conversion_request *request,
+	struct conversion *conversion) {
+	struct message message = { 0 };
+	struct reader reader = { al, source, &message };
+	struct buf out;
+	buf_init(&out, al->arena);
+	conversion->to = request->to;
+	bool solved = denotation_solve(&reader, (struct span){ 0, source->text.length }, &conversion->denotation,
+		&conversion->solution);
+	if (!solved) {
+		conversion->why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
+		al->fault.code = FAULT_NONE;
+		if (request->to == &language_cute || conversion->denotation.table == NULL) {
+			return;
+		}
+		conversion->denotation.has_map = false;
+	}
+	conversion->why = request->to == &language_cute && request->notation != &notation_plain
+		? write_style(al, request, &conversion->denotation, &out)
+		: language_write(al, request->to, &request->options, &conversion->denotation, &out);
+	conversion->result = conversion->why == NULL ? buf_str(&out) : (struct str){ "", 0 };
+}
+
+int convert_source(struct algebra *al, const struct source *source, const struct conversion_request *request,
+	struct conversion **conversions, struct message *message) {
+	const struct language *from = request->from != NULL ? request->from : language_recognise(source->text);
+	if (from == NULL) {
+		fault_set(&message->fault, FAULT_SYNTAX, 0, "this looks like no language that is known: name it with --from");
+		message->span = (struct span){ 0, source->text.length };
+		return -1;
+	}
+	struct conversion *conversion = arena_alloc(al->arena, sizeof *conversion);
+	conversion->from = from;
+	*conversions = conversion;
+	if (!language_read(al, source, from, &request->options, &conversion->denotation, message)) {
+		return -1;
+	}
+	finish(al, source, request, conversion);
+	return 1;
+}
+
+void conversion_put(struct buf *out, const struct conversion *conversion, bool named) {
+	if (conversion->why != NULL && !named) {
+		return;
+	}
+	if (conversion->why != NULL) {
+		buf_printf(out, "# no result");
+	}
+	buf_put_str(out, conversion->result);
+	if (named) {
+		buf_put(out, "  # ");
+		buf_put_str(out, conversion->name);
+	}
+	buf_put_char(out, '\n');
+}
+
+static void put_shape(struct buf *out, const struct denotation *denotation) {
+	for (int d = 0; d < denotation->rank; d++) {
+		buf_printf(out, "%s%" PRId64, d > 0 ? "x" : "", denotation->shape[d]);
+	}
+}
+
+/* What the layout was proved by. */
+static void put_proof(struct buf *out, const struct conversion *conversion) {
+	if (conversion->denotation.kind == DENOTES_VALUE) {
+		buf_put(out, "computed");
+	} else if (conversion->solution.proof == PROOF_WRITTEN) {
+		buf_put(out, "shape and strides as they are written");
+	} else {
+		buf_printf(out, "equal at all %" PRId64 " coordinates", conversion->solution.count);
+	}
+}
+
+void conversion_put_about(struct buf *out, const struct conversion *conversion) {
+	const struct denotation *denotation = &conversion->denotation;
+	if (conversion->name.length > 0) {
+		buf_put_str(out, conversion->name);
+		buf_put(out, ": ");
+	}
+	buf_printf(out, "%s: %s", conversion->from->name, denotation_kind_name(denotation));
+	if (denotation->kind != DENOTES_VALUE) {
+		buf_put(out, " of ");
+		put_shape(out, denotation);
+	}
+	if (denotation->kind == DENOTES_OWNERSHIP) {
+		buf_printf(out, ", %" PRId64 " threads x %" PRId64 " values", denotation->threads, denotation->values);
+	}
+	if (denotation->kind == DENOTES_PLACES) {
+		for (int axis = 0; axis < denotation->axis_count; axis++) {
+			buf_put(out, axis == 0 ? ", axes " : ", ");
+			buf_put_str(out, denotation->axes[axis]);
+			buf_printf(out, " @%d", axis);
+			if (denotation->place_offset[axis] != 0) {
+				buf_printf(out, " from %" PRId64 " on", denotation->place_offset[axis]);
+			}
+		}
+	}
+	if (denotation->order != NULL) {
+		buf_printf(out, "; %s", denotation->order);
+	}
+	if (denotation->kind == DENOTES_MEMORY && denotation->units != NULL) {
+		buf_printf(out, "; offsets in %s", denotation->units);
+	}
+	if (denotation->note != NULL) {
+		buf_printf(out, "; %s", denotation->note);
+	}
+	buf_put_char(out, '\n');
+	if (conversion->why != NULL) {
+		buf_printf(out, "no %s: %s\n", conversion->to->name, conversion->why);
+	} else {
+		put_proof(out, conversion);
+		buf_put_char(out, '\n');
+	}
+}
+
+static void put_text(struct buf *out, const char *key, const char *text) {
+	if (text != NULL) {
+		buf_printf(out, ",\"%s\":", key);
+		buf_put_json(out, str_from(text));
+	}
+}
+
+void conversion_put_json(struct buf *out, const struct conversion *conversion) {
+	const struct denotation *denotation = &conversion->denotation;
+	struct buf proof;
+	buf_init(&proof, out->arena);
+	put_proof(&proof, conversion);
+	buf_printf(out, "{\"from\":\"%s\",\"to\":\"%s\"", conversion->from->name, conversion->to->name);
+	if (conversion->name.length > 0) {
+		buf_put(out, ",\"name\":");
+		buf_put_json(out, conversion->name);
+	}
+	buf_printf(out, ",\"kind\":\"%s\",\"inverted\":%s", denotation->kind == DENOTES_MEMORY ? "memory"
+		: denotation->kind == DENOTES_OWNERSHIP ? "ownership" : denotation->kind == DENOTES_PLACES ? "places" : "value",
+		denotation->inverted ? "true" : "false");
+	if (denotation->kind != DENOTES_VALUE) {
+		buf_put(out, ",\"shape\":");
+		put_ints(out, denotation->shape, denotation->rank, "[]");
+	}
+	if (denotation->kind == DENOTES_OWNERSHIP) {
+		buf_printf(out, ",\"threads\":%" PRId64 ",\"values\":%" PRId64, denotation->threads, denotation->values);
+	}
+	for (int axis = 0; axis < denotation->axis_count && denotation->kind == DENOTES_PLACES; axis++) {
+		buf_put(out, axis == 0 ? ",\"axes\":[" : ",");
+		buf_put_json(out, denotation->axes[axis]);
+		buf_put(out, axis == denotation->axis_count - 1 ? "]" : "");
+	}
+	if (denotation->kind == DENOTES_PLACES) {
+		buf_put(out, ",\"start\":");
+		put_ints(out, denotation->place_offset, denotation->axis_count, "[]");
+	}
+	if (denotation->bits != 0) {
+		buf_printf(out, ",\"bits\":%d", denotation->bits);
+	}
+	put_text(out, "order", denotation->order);
+	put_text(out, "units", denotation->units);
+	put_text(out, "note", denotation->note);
+	if (conversion->why == NULL) {
+		buf_put(out, ",\"result\":");
+		buf_put_json(out, conversion->result);
+		put_text(out, "proof", proof.data);
+	}
+	put_text(out, "error", conversion->why);
+	buf_put(out, "}\n");
+}
