@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "lang/language/triton.h"
+
 void conversion_request_init(struct conversion_request *request) {
 	*request = (struct conversion_request){ .to = &language_cute, .notation = &notation_plain };
 }
@@ -55,6 +57,34 @@ static void finish(struct algebra *al, const struct source *source, const struct
 		? write_style(al, request, &conversion->denotation, &out)
 		: language_write(al, request->to, &request->options, &conversion->denotation, &out);
 	conversion->result = conversion->why == NULL ? buf_str(&out) : (struct str){ "", 0 };
+	if (conversion->denotation.table != NULL && conversion->why == NULL) {
+		conversion->solution.proof = PROOF_COORDINATES;
+		conversion->solution.count = conversion->denotation.count;
+	}
+}
+
+/* Each type of a file of Triton. */
+static int convert_file(struct algebra *al, const struct source *source, const struct conversion_request *request,
+	struct conversion **conversions, struct message *message) {
+	struct reading reading = { .reader = { al, source, message }, .text = source->text, .options = &request->options };
+	struct triton_use *uses;
+	int count = triton_read_file(&reading, &uses);
+	if (count < 1) {
+		reader_fault(&reading.reader, (struct span){ 0, 0 }, FAULT_SYNTAX, "no type of this file has an encoding");
+		return -1;
+	}
+	*conversions = arena_array(al->arena, (size_t)count, sizeof **conversions);
+	for (int i = 0; i < count; i++) {
+		struct conversion *conversion = &(*conversions)[i];
+		*conversion = (struct conversion){ .name = uses[i].name, .from = &language_triton, .to = request->to,
+			.denotation = uses[i].denotation };
+		if (fault_is_set(&uses[i].message.fault)) {
+			conversion->why = uses[i].message.fault.text;
+		} else {
+			finish(al, source, request, conversion);
+		}
+	}
+	return count;
 }
 
 int convert_source(struct algebra *al, const struct source *source, const struct conversion_request *request,
@@ -65,8 +95,11 @@ int convert_source(struct algebra *al, const struct source *source, const struct
 		message->span = (struct span){ 0, source->text.length };
 		return -1;
 	}
+	if (from == &language_triton && triton_is_file(source->text)) {
+		return convert_file(al, source, request, conversions, message);
+	}
 	struct conversion *conversion = arena_alloc(al->arena, sizeof *conversion);
-	conversion->from = from;
+	*conversion = (struct conversion){ .from = from };
 	*conversions = conversion;
 	if (!language_read(al, source, from, &request->options, &conversion->denotation, message)) {
 		return -1;

@@ -167,7 +167,11 @@ static int cmd_convert(int argc, char **argv) {
 	int status = EXIT_USAGE;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
-	if (input_find(&arena, argc - optind == 1 ? argv[optind] : NULL, options.file, &source)) {
+	bool has_text = argc - optind == 1 && strcmp(argv[optind], "-") != 0;
+	if (has_text) {
+		source = input_from_argument(argv[optind]);
+	}
+	if (has_text || input_table(&arena, options.file != NULL ? options.file : "-", &source)) {
 		status = convert(&arena, &source, &options);
 	}
 	arena_finish(&arena);

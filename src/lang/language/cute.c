@@ -75,7 +75,13 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		return reader_fault(reader, span, FAULT_UNSUPPORTED, "expected a layout of at most %d modes that gives "
 			"offsets", LANGUAGE_RANK);
 	}
-	denotation_from_map(denotation, map, 0, shape, rank);
+	int64_t offset = 0;
+	if (map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_IDENTITY
+		&& tuple_is_plain_int(map.composed->offset)) {
+		offset = map.composed->offset.value;
+		map = map.composed->inner;
+	}
+	denotation_from_map(denotation, map, offset, shape, rank);
 	denotation->units = "elements";
 	int64_t tile[LANGUAGE_RANK];
 	if (tuple_is_tuple(tiler) && tuple_rank(tiler) <= LANGUAGE_RANK) {

@@ -105,8 +105,7 @@ const char *language_write(struct algebra *al, const struct language *language, 
 		why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 	}
 	bool is_basis = denotation->kind == DENOTES_PLACES;
-	bool has_offset = language == &language_cute && denotation->offset != 0;
-	if (why == NULL && !is_basis && !has_offset) {
+	if (why == NULL && !is_basis) {
 		why = read_back(al, language, options, denotation, (struct str){ out->data + begin, out->length - begin });
 	}
 	if (why != NULL) {

@@ -81,7 +81,7 @@ static bool refuse(struct reader *reader, struct span span, const struct inferre
 	}
 }
 
-/* Give "denotation" the map with the values of "table" over "shape". */
+/* Give "denotation" the map with the values of "table" over "shape": a layout, or else bits. */
 static bool infer(struct reader *reader, struct span span, struct denotation *denotation, const int64_t *table,
 	struct tuple shape) {
 	struct inferred inferred = infer_table(reader->al, table, shape);
@@ -89,7 +89,10 @@ static bool infer(struct reader *reader, struct span span, struct denotation *de
 		return false;
 	}
 	if (!inferred.found) {
-		return refuse(reader, span, &inferred);
+		struct linear_reading reading = linear_from_table(reader->al, table, shape);
+		denotation->has_map = report(reader, span) && reading.is_linear;
+		denotation->map = denotation->has_map ? map_from_linear(reader->al, &reading.linear) : denotation->map;
+		return denotation->has_map ? report(reader, span) : refuse(reader, span, &inferred);
 	}
 	denotation->has_map = true;
 	denotation->offset = inferred.offset;

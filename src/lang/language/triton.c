@@ -38,11 +38,60 @@ static const struct term *find_subject(const struct term *program) {
 	return NULL;
 }
 
-/* The tensor of a type, or the one that the user describes. */
-static bool find_tensor(struct reading *reading, const struct term *subject, struct tensor *tensor) {
-	if (is_tensor(subject)) {
-		return mlir_read_extents(&reading->reader, &subject->items[0], tensor->shape, &tensor->rank, &tensor->bits);
+/*
+ * The number of dimensions that an encoding of shared memory speaks of: buffers have more where several stand in a
+ * row. 0
+ * where it does not say.
+ */
+static int encoding_rank(const struct term *aliases, const struct term *encoding) {
+	for (int i = 0; i < aliases->count && encoding->kind == TERM_NAME; i++) {
+		const struct term *item = &aliases->items[i];
+		if (item->kind == TERM_BINARY && item->items[0].kind == TERM_NAME && str_equal(item->items[0].text,
+			encoding->text)) {
+			encoding = &item->items[1];
+			break;
+		}
 	}
+	const struct term *fields = encoding->count > 0 && encoding->items[0].kind == TERM_LIST ? &encoding->items[0]
+		: encoding;
+	const struct term *order = term_field(fields, "order");
+	const struct term *rank = term_field(fields, "rank");
+	if (order != NULL && order->kind == TERM_LIST) {
+		return order->count;
+	}
+	if (rank != NULL && rank->kind == TERM_INT && rank->value > 0 && rank->value < LANGUAGE_RANK) {
+		return (int)rank->value;
+	}
+	return encoding->kind == TERM_CALL && text_has(encoding->text, "nvmma_shared") ? 2 : 0;
+}
+
+static bool denote(struct reader *reader, const struct term *aliases, const struct term *encoding,
+	const struct tensor *tensor, struct denotation *denotation) {
+	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
+	if (!triton_read_encoding(reader, aliases, encoding, tensor, linear)) {
+		return false;
+	}
+	denotation->bits = tensor->bits;
+	return linear_layout_denote(reader, encoding->span, linear, tensor->shape, denotation);
+}
+
+bool triton_read_type(struct reading *reading, const struct term *aliases, const struct term *type,
+	struct denotation *denotation) {
+	struct tensor tensor = { 0 };
+	const struct term *encoding = &type->items[1];
+	if (!mlir_read_extents(&reading->reader, &type->items[0], tensor.shape, &tensor.rank, &tensor.bits)) {
+		return false;
+	}
+	int rank = str_is(type->text, "tensor") ? 0 : encoding_rank(aliases, encoding);
+	if (rank > 0 && rank < tensor.rank) {
+		memmove(tensor.shape, tensor.shape + tensor.rank - rank, (size_t)rank * sizeof *tensor.shape);
+		tensor.rank = rank;
+	}
+	return denote(&reading->reader, aliases, encoding, &tensor, denotation);
+}
+
+/* The tensor that the user describes. */
+static bool find_tensor(struct reading *reading, const struct term *subject, struct tensor *tensor) {
 	const struct term *shape = subject->kind == TERM_CALL ? term_field(subject, "shape") : NULL;
 	if (reading->options->rank == 0 && shape != NULL && shape->kind == TERM_LIST) {
 		tensor->rank = term_ints(&reading->reader, shape, tensor->shape, LANGUAGE_RANK);
@@ -69,16 +118,10 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	if (subject == NULL) {
 		return reader_fault(reader, program.span, FAULT_SYNTAX, "expected an encoding such as #ttg.blocked<{...}>");
 	}
-	if (!find_tensor(reading, subject, &tensor)) {
-		return false;
+	if (is_tensor(subject)) {
+		return triton_read_type(reading, &program, subject, denotation);
 	}
-	const struct term *encoding = is_tensor(subject) ? &subject->items[1] : subject;
-	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
-	if (!triton_read_encoding(reader, &program, encoding, &tensor, linear)) {
-		return false;
-	}
-	denotation->bits = tensor.bits;
-	return linear_layout_denote(reader, encoding->span, linear, tensor.shape, denotation);
+	return find_tensor(reading, subject, &tensor) && denote(reader, &program, subject, &tensor, denotation);
 }
 
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {

@@ -65,6 +65,29 @@ bool triton_read_shared_linear(struct encoding *encoding, struct linear_layout *
 bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out);
 bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_layout *out);
 
+/* --- types and files (triton.c, triton_file.c) --- */
+
+struct reading;
+
+/* Read tensor<64x128xf16, #blocked>, or a memdesc, whose leading dimensions may be copies of the buffer. */
+bool triton_read_type(struct reading *reading, const struct term *aliases, const struct term *type,
+	struct denotation *denotation);
+
+/* A type with an encoding, as often as a file has it. */
+struct triton_use {
+	struct span span;             /* the first */
+	int count;
+	struct str name;
+	struct denotation denotation;
+	struct message message;       /* a fault of this type alone */
+};
+
+/* Whether "text" is a file rather than an encoding or a type. */
+bool triton_is_file(struct str text);
+
+/* Read the types of a file. Returns how many "uses" receives; -1 after a fault of the file. */
+int triton_read_file(struct reading *reading, struct triton_use **uses);
+
 /* --- writing (triton_write.c) --- */
 
 /* Print the encoding of "denotation". Returns NULL, or why there is none. */
