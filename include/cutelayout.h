@@ -88,7 +88,8 @@ enum cutelayout_status {
 	CUTELAYOUT_LIMIT = 9,        /* beyond a limit */
 	CUTELAYOUT_UNSUPPORTED = 10, /* the operation is not defined for this value */
 	CUTELAYOUT_INEXACT = 11,     /* CuTe answers, but the answer is not what the operation means */
-	CUTELAYOUT_NO_MEMORY = 12    /* the system or the limit of the context gives no more */
+	CUTELAYOUT_NO_MEMORY = 12,   /* the system or the limit of the context gives no more */
+	CUTELAYOUT_REMARK = 13       /* only of a warning: nothing is wrong with the answer, nor ever made an error */
 };
 
 /* A message. Later versions may add members at its end. */

@@ -42,7 +42,7 @@ void algebra_fault(struct algebra *al, enum fault_code code, const char *format,
 }
 
 void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...) {
-	if (fault_is_set(&al->note)) {
+	if (fault_is_set(&al->note) && (al->note.code != FAULT_REMARK || code == FAULT_REMARK)) {
 		return;
 	}
 	va_list args;

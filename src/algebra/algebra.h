@@ -49,7 +49,10 @@ static inline bool algebra_failed(const struct algebra *al) {
 __attribute__((format(printf, 3, 4)))
 void algebra_fault(struct algebra *al, enum fault_code code, const char *format, ...);
 
-/* Record a note about the operand and mode at work: FAULT_INEXACT, or FAULT_LIMIT for a check that was cut short. */
+/*
+ * Record a note about the operand and mode at work: FAULT_INEXACT, FAULT_LIMIT for a check that was cut short, or
+ * FAULT_REMARK, which gives way to either.
+ */
 __attribute__((format(printf, 3, 4)))
 void algebra_note(struct algebra *al, enum fault_code code, const char *format, ...);
 

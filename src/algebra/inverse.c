@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "algebra/pointwise.h"
 #include "algebra/trace.h"
 
@@ -120,6 +122,28 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 	}
 }
 
+/* Leave a remark with the first i for which R(A(i)) is not i, if no mode has stride 0: then it could not be. */
+static void remark_left_inverse(struct algebra *al, struct layout a, struct layout r) {
+	struct pointwise f;
+	struct pointwise inverse;
+	struct layout reduced = layout_filter_zeros(al, a);
+	if (!tuple_equal(reduced.shape, a.shape) || !pointwise_init(al, map_from_layout(a), &f)
+			|| !pointwise_init(al, map_from_layout(r), &inverse)) {
+		return;
+	}
+	int64_t size = int_value(al, layout_size(al, a));
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
+		uint64_t offset = pointwise_at(&f, (uint64_t)i);
+		uint64_t back = pointwise_at(&inverse, offset);
+		if (back != (uint64_t)i) {
+			algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRIu64 ") = A(%" PRIu64 ") = %" PRIu64
+				", so that R(A(%" PRIu64 ")) is %" PRIu64, (uint64_t)i, back, offset, (uint64_t)i, back);
+			return;
+		}
+	}
+}
+
 /* Name the multiples of "factor" on both sides of "value". */
 static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
 	int64_t below = value / factor * factor;
@@ -178,6 +202,9 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	trace_end(al, r);
 	if (operation_verifies(al) && tuple_is_static(a.shape) && !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
+		if (!fault_is_set(&al->note)) {
+			remark_left_inverse(al, a, r);
+		}
 	}
 	return r;
 }

@@ -1,5 +1,10 @@
 #include "algebra/tiled.h"
 
+#include <inttypes.h>
+
+#include "algebra/query.h"
+#include "algebra/remark.h"
+
 /* --- tilers and maps --- */
 
 static struct tiler tiler_from_layout(struct layout layout) {
@@ -282,6 +287,7 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 	c[2] = underscores(al, rank);
 	struct sliced part = slice(al, tuple_of(al, c, 3), fragments);
 	operation_end(al, scope);
+	remark_tiler(al, inner, copy->tiler);
 	return part;
 }
 
@@ -307,6 +313,23 @@ struct layout tiled_copy_retile(struct algebra *al, const struct tiled_copy *cop
 
 /* --- tiled MMAs --- */
 
+/* Leave a note if two places of the atoms have the same thread, which CuTe does not check. */
+static void check_atoms_apart(struct algebra *al, struct layout thr_vmnk) {
+	struct query threads = query_map(al, map_from_layout(thr_vmnk));
+	if (algebra_failed(al) || threads.injective) {
+		return;
+	}
+	struct tuple a = tuple_idx2crd(al, tuple_int(threads.alias[0]), tuple_product_each(al, thr_vmnk.shape));
+	struct tuple b = tuple_idx2crd(al, tuple_int(threads.alias[1]), tuple_product_each(al, thr_vmnk.shape));
+	if (!algebra_failed(al)) {
+		algebra_operand(al, 2);
+		algebra_note(al, FAULT_INEXACT, "the atoms (%" PRId64 ",%" PRId64 ",%" PRId64 ") and (%" PRId64 ",%" PRId64 ",%"
+			PRId64 ") have thread %" PRId64 " in common, which can do the work of one", a.modes[1].value,
+			a.modes[2].value, a.modes[3].value, b.modes[1].value, b.modes[2].value, b.modes[3].value,
+			threads.alias_offset);
+	}
+}
+
 struct tiled_mma tiled_mma_make(struct algebra *al, struct mma_atom atom, struct layout atom_layout,
 		const struct tiler *perm) {
 	struct tiled_mma mma = { .atom = atom };
@@ -330,6 +353,9 @@ struct tiled_mma tiled_mma_make(struct algebra *al, struct mma_atom atom, struct
 	struct tiler tiler = tiler_from_layout(padded);
 	if (!algebra_failed(al)) {
 		mma.thr_vmnk = layout_tiled_product(al, atom.thr_id, &tiler);
+	}
+	if (operation_verifies(al)) {
+		check_atoms_apart(al, mma.thr_vmnk);
 	}
 	return mma;
 }
@@ -479,6 +505,19 @@ static struct tuple atom_of_thread(struct algebra *al, const struct tiled_mma *m
 	return tuple_crd2idx(al, layout_idx2crd(al, thread, own.shape, own.stride), own.shape);
 }
 
+/* "extent" rounded up to a multiple of "tile". */
+static struct tuple round_up(struct algebra *al, struct tuple extent, struct tuple tile) {
+	return int_mul(al, int_ceil_div(al, extent, tile), tile);
+}
+
+/* "extent" along M, N or K ("mode") rounded up as CuTe does: to the tile, to the atom, and to all atoms. */
+static struct tuple covered_by_atoms(struct algebra *al, const struct tiled_mma *mma, int mode, struct tuple extent) {
+	struct tuple tile = tuple_mode(tiled_mma_tile_shape(al, mma), mode);
+	struct tuple atom = atom_extent(mma, mode);
+	struct tuple atoms = int_mul(al, atom, mode_size(al, mma->thr_vmnk, mode + 1));
+	return round_up(al, round_up(al, round_up(al, extent, tile), atom), atoms);
+}
+
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple thread, struct map tensor) {
 	const int *modes = operand_modes(operand);
@@ -493,7 +532,11 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 	}
 	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
 	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
+	struct layout inner = map_inner(al, tensor);
+	struct tuple covered = tuple_pair(al, covered_by_atoms(al, mma, modes[0], mode_size(al, inner, 0)),
+		covered_by_atoms(al, mma, modes[1], mode_size(al, inner, 1)));
 	operation_end(al, scope);
+	remark_residue(al, tuple_take(al, inner.shape, 0, 2), covered);
 	return part;
 }
 
@@ -532,6 +575,11 @@ static struct sliced slice_tiled(struct algebra *al, struct map tensor, const st
 	struct tuple rest = of_rest ? pad_coordinate(al, c, rest_rank) : underscores(al, rest_rank);
 	struct sliced part = slice(al, tuple_pair(al, tile, rest), tiled);
 	operation_end(al, scope);
+	algebra_operand(al, 3);
+	remark_outside(al, of_rest ? rest : tile, tuple_mode(inner.shape, of_rest ? 1 : 0),
+		of_rest ? "tile" : "coordinate");
+	algebra_operand(al, 2);
+	remark_tiler(al, map_inner(al, tensor), tiler);
 	return part;
 }
 

@@ -47,7 +47,12 @@ const char *fault_code_name(enum fault_code code) {
 	case FAULT_LIMIT: return "limit";
 	case FAULT_UNSUPPORTED: return "unsupported";
 	case FAULT_STOPPED: return "stopped";
+	case FAULT_REMARK: return "remark";
 	case FAULT_INEXACT: return "inexact";
 	}
 	return "unknown";
+}
+
+const char *fault_note_name(enum fault_code code) {
+	return code == FAULT_REMARK ? "note" : "warning";
 }

@@ -22,6 +22,7 @@ enum fault_code {
 	FAULT_LIMIT,        /* a limit of limits.h */
 	FAULT_UNSUPPORTED,  /* CuTe does not define this operation for this value */
 	FAULT_STOPPED,      /* a signal or the clock ended the work */
+	FAULT_REMARK,       /* nothing is wrong with the answer, but perhaps it is not to what was meant (a note) */
 	FAULT_INEXACT,      /* CuTe answers, but the answer is not what the operation means (only under --strict) */
 };
 
@@ -50,6 +51,9 @@ void fault_set(struct fault *fault, enum fault_code code, int operand, const cha
 /* Add a hint to a recorded fault that has none. */
 __attribute__((format(printf, 2, 3)))
 void fault_set_hint(struct fault *fault, const char *format, ...);
+
+/* What a message about an answer that stands is called: "note" for a remark, "warning" for anything else. */
+const char *fault_note_name(enum fault_code code);
 
 /* The word that machine-readable output uses for "code": "syntax", "divide", ... */
 const char *fault_code_name(enum fault_code code);

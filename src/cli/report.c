@@ -84,7 +84,8 @@ void report_error(struct arena *arena, const struct source *source, const struct
 
 void report_warnings(const struct evaluation *ev) {
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		report_message(ev->algebra.arena, ev->source, &ev->warnings[i], "warning");
+		const struct message *message = &ev->warnings[i];
+		report_message(ev->algebra.arena, ev->source, message, fault_note_name(message->fault.code));
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
 		report_text(str_from(ev->source->name), stderr);

@@ -468,10 +468,50 @@ static struct value compose_operands(struct evaluation *ev, const struct node *n
 	return result;
 }
 
+/* A warning of the evaluation itself. */
+static void add_warning(struct evaluation *ev, const struct message *message) {
+	if (ev->warning_count < WARNINGS_MAX) {
+		ev->warnings[ev->warning_count] = *message;
+	}
+	ev->warning_count++;
+}
+
+/* Remark that "operand" of the composition "node" is a number, a layout at a coordinate. */
+static void remark_coordinate(struct evaluation *ev, const struct node *node, const struct node *operand) {
+	int layout = (int)(operand->first_child->span.end - node->span.begin);
+	int coordinate = (int)(operand->span.end - operand->first_child->span.end);
+	const char *text = ev->source->text.data + node->span.begin;
+	struct message message = { .span = operand->span };
+	fault_set(&message.fault, FAULT_REMARK, 0, "the coordinate applies to the layout in front of it alone");
+	if (layout + coordinate < FAULT_TEXT_BYTES / 2) {
+		fault_set_hint(&message.fault, "the composition at this coordinate is (%.*s)%.*s", layout, text, coordinate,
+			text + layout);
+	}
+	add_warning(ev, &message);
+}
+
+/*
+ * A coordinate binds closer than o: A o B(c) is A o (B(c)). An operand that is a number for this reason is hardly
+ * meant, but for the offset of a composed layout.
+ */
+static void find_coordinates(struct evaluation *ev, const struct node *node, const struct value *values) {
+	const struct node *operand = node->first_child;
+	for (int i = 0; operand != NULL; i++, operand = operand->next) {
+		bool is_offset = i > 0 && operand->next != NULL;
+		if (operand->kind == NODE_APPLY && is_integer(&values[i]) && !is_offset) {
+			remark_coordinate(ev, node, operand);
+		}
+	}
+}
+
 static struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 	int count;
 	const struct value *values = evaluate_children(ev, node, 0, &count);
-	return values == NULL ? value_none() : compose_operands(ev, node, node->first_child, values);
+	if (values == NULL) {
+		return value_none();
+	}
+	find_coordinates(ev, node, values);
+	return compose_operands(ev, node, node->first_child, values);
 }
 
 static struct value evaluate_shift(struct evaluation *ev, const struct node *node) {
@@ -579,6 +619,10 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->source = source;
 	ev->result_count = 0;
 	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), &ev->error);
+	if (ev->error.fault.code == FAULT_REMARK) {
+		add_warning(ev, &ev->error);
+		fault_clear(&ev->error.fault);
+	}
 	if (failed(ev)) {
 		return false;
 	}

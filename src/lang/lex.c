@@ -169,6 +169,23 @@ static bool skip_namespace(struct lexer *lexer) {
 	return false;
 }
 
+static bool is_blank(char c) {
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
+/* Skip a comment. One that "//" begins between an operand and a number or bracket may be meant as a division. */
+static void skip_comment(struct lexer *lexer) {
+	size_t begin = lexer->offset;
+	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != '\n') {
+		lexer->offset++;
+	}
+	bool joins = at(lexer, begin) == '/' && begin > 0 && !is_blank(at(lexer, begin - 1))
+		&& (is_digit(at(lexer, begin + 2)) || at(lexer, begin + 2) == '(');
+	if (joins && lexer->hidden.end == 0) {
+		lexer->hidden = (struct span){ begin, lexer->offset };
+	}
+}
+
 /* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
 static void skip_blanks(struct lexer *lexer) {
 	for (;;) {
@@ -177,9 +194,7 @@ static void skip_blanks(struct lexer *lexer) {
 		if (!end && (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && lexer->brackets > 0))) {
 			lexer->offset++;
 		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/')) {
-			while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != '\n') {
-				lexer->offset++;
-			}
+			skip_comment(lexer);
 		} else if (c != 'c' || !skip_namespace(lexer)) {
 			return;
 		}

@@ -40,6 +40,7 @@ struct lexer {
 	bool in_type;        /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
 	struct token token;  /* the present token */
 	struct message *message;  /* the first fault goes here */
+	struct span hidden;  /* the first comment that reads as an operand: // and 3 of 2//3; 0 and 0 for none */
 };
 
 /* Start reading "source"; the first token is ready. Lexing stops at the first fault with TOKEN_END for ever. */

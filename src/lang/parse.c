@@ -460,6 +460,15 @@ static struct node *parse_statement(struct parser *parser) {
 }
 
 /* { separator } [ statement { separator { separator } statement } ] */
+/* Put a remark about a comment that reads as an operand into "message", unless there is a fault. */
+static void remark_hidden(const struct lexer *lexer, struct message *message) {
+	if (lexer->hidden.end > 0 && !fault_is_set(&message->fault)) {
+		fault_set(&message->fault, FAULT_REMARK, 0, "this is a comment: // is no division");
+		fault_set_hint(&message->fault, "ceil_div(a,b) divides; a blank in front of // says that a comment is meant");
+		message->span = lexer->hidden;
+	}
+}
+
 struct node *parse_program(struct arena *arena, const struct source *source,
 		const struct notation *const *notations, struct message *message) {
 	struct parser parser = { .arena = arena, .notations = notations, .message = message };
@@ -472,6 +481,7 @@ struct node *parse_program(struct arena *arena, const struct source *source,
 			parser_advance(&parser);
 		}
 		if (parser_token(&parser)->kind == TOKEN_END) {
+			remark_hidden(&parser.lexer, message);
 			return first;
 		}
 		if (++statements > LIMIT_STATEMENTS) {

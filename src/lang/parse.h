@@ -8,7 +8,8 @@
 /*
  * Parse the program "source", in which the words of "notations", up to NULL, are known.
  * Returns its statements as a list, NULL for an empty program. On a syntax fault "message"
- * is set and what was parsed before it may be returned.
+ * is set and what was parsed before it may be returned. A FAULT_REMARK there is none: all was parsed, and something in
+ * the program may not mean what it looks like.
  */
 struct node *parse_program(struct arena *arena, const struct source *source,
 	const struct notation *const *notations, struct message *message);

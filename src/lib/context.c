@@ -86,11 +86,12 @@ static enum cutelayout_status status_of(enum fault_code code) {
 	case FAULT_UNSUPPORTED: return CUTELAYOUT_UNSUPPORTED;
 	case FAULT_STOPPED: return CUTELAYOUT_LIMIT;
 	case FAULT_INEXACT: return CUTELAYOUT_INEXACT;
+	case FAULT_REMARK: return CUTELAYOUT_REMARK;
 	}
 	return CUTELAYOUT_UNSUPPORTED;
 }
 
-/* "message" for the caller; "kind" is "error" or "warning". */
+/* "message" for the caller; "kind" is "error", "warning" or "note". */
 static struct cutelayout_message describe(struct cutelayout_context *context, const struct message *message,
 		const char *kind) {
 	const struct fault *fault = &message->fault;
@@ -121,7 +122,8 @@ static struct cutelayout_message describe(struct cutelayout_context *context, co
 static void collect_messages(struct cutelayout_context *context) {
 	const struct evaluation *ev = &context->evaluation;
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		context->warnings[i] = describe(context, &ev->warnings[i], "warning");
+		context->warnings[i] = describe(context, &ev->warnings[i],
+			fault_note_name(ev->warnings[i].fault.code));
 		context->warning_count++;
 	}
 	if (fault_is_set(&ev->error.fault)) {

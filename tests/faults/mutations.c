@@ -128,14 +128,20 @@ static double cpu_seconds(void) {
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Whether "message" begins with "<name>:LINE:COLUMN: error: " and goes on. */
+/* Whether "message" has "<name>:LINE:COLUMN: error: " and goes on; warnings and notes may stand before it. */
 static bool has_place(const char *message, const char *name) {
-	int line = 0;
-	int column = 0;
-	int end = 0;
 	const char *found = strstr(message, name);
-	return found != NULL && sscanf(found + strlen(name), ":%d:%d: error: %n", &line, &column, &end) == 2 && end > 0 &&
-		line >= 1 && column >= 1 && found[strlen(name) + (size_t)end] != '\0';
+	while (found != NULL) {
+		int line = 0;
+		int column = 0;
+		int end = 0;
+		found += strlen(name);
+		if (sscanf(found, ":%d:%d: error: %n", &line, &column, &end) == 2 && end > 0) {
+			return line >= 1 && column >= 1 && found[end] != '\0';
+		}
+		found = strstr(found, name);
+	}
+	return false;
 }
 
 /* Run "text" in this process. Returns whether it is malformed. */

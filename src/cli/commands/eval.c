@@ -186,6 +186,13 @@ static void put_refusal(const struct evaluation *ev, const struct trace *trace, 
 	put_line(line);
 }
 
+/* Say why the argument "source" has no value: it is blank, or all of it is a comment. */
+static void report_nothing(const struct source *source) {
+	bool is_comment = source->text.length > 0 && (memchr(source->text.data, '#', source->text.length) != NULL
+		|| memchr(source->text.data, '/', source->text.length) != NULL);
+	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
+}
+
 /* Run one program and print its values. Returns an exit code. */
 static int run_program(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct buf line;
@@ -214,6 +221,9 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		report_evaluation(ev);
 	}
 	ev->warning_count = 0;
+	if (good && ev->result_count == 0 && options->count > 0) {
+		report_nothing(source);
+	}
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
 }
 

@@ -96,7 +96,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	struct source source = { "<test>", { text.data, length }, 1 };
 	struct message message = { .span = { 0, 0 } };
 	parse_program(rewriting->arena, &source, notation_table(), &message);
-	if (!fault_is_set(&message.fault)) {
+	if (!fault_is_set(&message.fault) || message.fault.code == FAULT_REMARK) {
 		return length;
 	}
 	size_t cut = end_of_line(source.text, message.span.begin);
@@ -120,7 +120,8 @@ static void put_expectations(struct rewriting *rewriting) {
 		put_line(rewriting, "#= ", "", value.data);
 	}
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		put_line(rewriting, "#! ", "warning: ", ev->warnings[i].fault.text);
+		bool is_remark = ev->warnings[i].fault.code == FAULT_REMARK;
+		put_line(rewriting, "#! ", is_remark ? "note: " : "warning: ", ev->warnings[i].fault.text);
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
 		buf_printf(rewriting->out, "#! %d more warnings%s", ev->warning_count - WARNINGS_MAX, rewriting->end);

@@ -1,3 +1,4 @@
+#include "algebra/remark.h"
 #include "algebra/trace.h"
 #include "lang/ops/signature.h"
 
@@ -44,12 +45,21 @@ static struct value run_crd2idx(struct call *call) {
 		struct layout a = layout_make(call->al, shape, stride);
 		call->al->arguments = NULL;
 		call->al->operand = 1;
+		remark_outside(call->al, c, shape, "coordinate");
 		return has_coordinates(call, shape) ? from_tuple(call, layout_crd2idx(call->al, c, a)) : value_none();
 	}
 	const struct value *target = arg(call, 1);
 	if (target->kind == VALUE_TUPLE) {
 		call->al->operand = 1;
-		return has_coordinates(call, c) ? from_tuple(call, tuple_crd2idx(call->al, c, target->tuple)) : value_none();
+		if (!has_coordinates(call, c)) {
+			return value_none();
+		}
+		struct tuple number = tuple_crd2idx(call->al, c, target->tuple);
+		remark_outside(call->al, c, target->tuple, "coordinate");
+		if (tuple_is_tuple(c) && fault_is_set(&call->al->note)) {
+			fault_set_hint(&call->al->note, "a layout is written shape:stride: is there a colon missing?");
+		}
+		return from_tuple(call, number);
 	}
 	struct map a = map_arg(call, 1);
 	if (a.kind != MAP_SWIZZLE && !has_coordinates(call, map_inner(call->al, a).shape)) {
@@ -57,6 +67,9 @@ static struct value run_crd2idx(struct call *call) {
 	}
 	call->al->operand = 1;
 	struct tuple offset = map_crd2idx(call->al, c, a);
+	if (a.kind != MAP_SWIZZLE) {
+		remark_outside(call->al, c, map_inner(call->al, a).shape, "coordinate");
+	}
 	if (trace_is_on(call->al) && !algebra_failed(call->al)) {
 		trace_evaluation(call->al, c, a);
 	}
@@ -70,6 +83,7 @@ static struct value run_idx2crd(struct call *call) {
 		return from_tuple(call, layout_idx2crd(call->al, index, shape, tuple_arg(call, 2)));
 	}
 	call->al->operand = 1;
+	remark_outside(call->al, index, shape, "index");
 	return has_coordinates(call, shape) ? from_tuple(call, tuple_idx2crd(call->al, index, shape)) : value_none();
 }
 
@@ -109,10 +123,10 @@ static struct value run_slice(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return *target;
 	}
-	if (map.kind == MAP_LAYOUT) {
-		return from_layout(call, layout_slice(call->al, c, map.layout));
-	}
-	return from_map(call, map_slice(call->al, c, map).map);
+	struct value slice = map.kind == MAP_LAYOUT ? from_layout(call, layout_slice(call->al, c, map.layout))
+		: from_map(call, map_slice(call->al, c, map).map);
+	remark_outside(call->al, c, map_inner(call->al, map).shape, "coordinate");
+	return slice;
 }
 
 static struct value run_slice_and_offset(struct call *call) {
@@ -126,6 +140,7 @@ static struct value run_slice_and_offset(struct call *call) {
 		return *arg(call, 0);
 	}
 	struct sliced sliced = map_slice(call->al, c, map);
+	remark_outside(call->al, c, map_inner(call->al, map).shape, "coordinate");
 	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
 }
 

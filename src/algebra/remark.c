@@ -1,0 +1,132 @@
+#include "algebra/remark.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "algebra/tile.h"
+
+enum { PATH_BYTES = 64, EXTENTS_BYTES = 96 };
+
+/* The numbers of modes that lead to a part of a tuple, as "mode (1,0)" writes them. */
+struct path {
+	char text[PATH_BYTES];
+	int depth;
+};
+
+static struct path path_to(const struct path *path, int mode) {
+	struct path longer = { .depth = path->depth + 1 };
+	snprintf(longer.text, sizeof longer.text, path->depth > 0 ? "%.48s,%d" : "%.48s%d", path->text, mode);
+	return longer;
+}
+
+/* Remark that "c" is not below "extent"; "path" is empty for the coordinate as a whole. */
+static void remark_index(struct algebra *al, int64_t c, int64_t extent, const char *what, const struct path *path) {
+	if (path->depth == 0) {
+		algebra_note(al, FAULT_REMARK, "%s %" PRId64 " is outside the %" PRId64 " that there are: CuTe goes on beyond "
+			"them", what, c, extent);
+	} else {
+		algebra_note(al, FAULT_REMARK, "%s %" PRId64 " of mode %s%s%s is outside its extent %" PRId64 ": CuTe goes on "
+			"beyond it", what, c, path->depth > 1 ? "(" : "", path->text, path->depth > 1 ? ")" : "", extent);
+	}
+}
+
+/* Leave a remark about the first coordinate that is outside, if any; "path" leads to "shape". */
+static bool find_outside(struct algebra *al, struct tuple c, struct tuple shape, const char *what,
+		const struct path *path) {
+	if (tuple_is_tuple(c) && tuple_is_tuple(shape) && c.rank == shape.rank) {
+		for (int i = 0; i < c.rank; i++) {
+			struct path mode = path_to(path, i);
+			if (find_outside(al, c.modes[i], shape.modes[i], what, &mode)) {
+				return true;
+			}
+		}
+		return false;
+	}
+	if (!tuple_is_plain_int(c) || !int_has_value(c) || !tuple_is_static(shape)) {
+		return false;
+	}
+	int64_t size = int_value(al, tuple_product(al, shape));
+	bool outside = !algebra_failed(al) && (c.value < 0 || c.value >= size);
+	if (outside) {
+		remark_index(al, c.value, size, what, path);
+	}
+	return outside;
+}
+
+void remark_outside(struct algebra *al, struct tuple c, struct tuple shape, const char *what) {
+	struct path whole = { .depth = 0 };
+	if (operation_verifies(al)) {
+		find_outside(al, c, shape, what, &whole);
+	}
+}
+
+/* "112 x 64", with another "separator" as it says. */
+static void put_extents(struct algebra *al, struct tuple extents, const char *separator, char *text, size_t size) {
+	size_t length = 0;
+	text[0] = '\0';
+	for (int i = 0; i < tuple_rank(extents) && length + 24 < size; i++) {
+		length += (size_t)snprintf(text + length, size - length, "%s%" PRId64, i > 0 ? separator : "",
+			int_value(al, tuple_mode(extents, i)));
+	}
+}
+
+/* "12 rows and 4 columns", or for other ranks than 2 "12 in mode 0". */
+static void put_excess(struct algebra *al, struct tuple shape, struct tuple covered, char *text, size_t size) {
+	int rank = tuple_rank(shape);
+	size_t length = 0;
+	text[0] = '\0';
+	for (int i = 0; i < rank && length + 48 < size; i++) {
+		int64_t excess = int_value(al, tuple_mode(covered, i)) - int_value(al, tuple_mode(shape, i));
+		if (excess <= 0) {
+			continue;
+		}
+		length += (size_t)snprintf(text + length, size - length, "%s%" PRId64, length > 0 ? " and " : "", excess);
+		if (rank == 2) {
+			length += (size_t)snprintf(text + length, size - length, " %s%s", i == 0 ? "row" : "column",
+				excess == 1 ? "" : "s");
+		} else if (rank > 2) {
+			length += (size_t)snprintf(text + length, size - length, " in mode %d", i);
+		}
+	}
+}
+
+void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered) {
+	if (!operation_verifies(al) || fault_is_set(&al->note) || !tuple_is_static(shape) || !tuple_is_static(covered)) {
+		return;
+	}
+	struct tuple extents = tuple_rank(covered) == 1 && !tuple_is_tuple(covered) ? tuple_product(al, shape)
+		: tuple_product_each(al, shape);
+	char excess[EXTENTS_BYTES];
+	char reached[EXTENTS_BYTES];
+	char wanted[EXTENTS_BYTES];
+	char shape_text[EXTENTS_BYTES];
+	put_excess(al, extents, covered, excess, sizeof excess);
+	put_extents(al, covered, " x ", reached, sizeof reached);
+	put_extents(al, extents, " x ", wanted, sizeof wanted);
+	put_extents(al, extents, ",", shape_text, sizeof shape_text);
+	bool is_tuple = tuple_is_tuple(extents);
+	if (!algebra_failed(al) && excess[0] != '\0') {
+		algebra_note(al, FAULT_REMARK, "covers %s of %s: %s beyond it; predicate with make_identity_layout(%s%s%s)",
+			reached, wanted, excess, is_tuple ? "(" : "", shape_text, is_tuple ? ")" : "");
+	}
+}
+
+/* The extents of "a" rounded up to tiles, by mode; one number for a tiler of the whole layout. */
+static struct tuple covered_by(struct algebra *al, struct layout a, const struct tiler *tiler) {
+	struct layout divided = layout_logical_divide(al, a, tiler);
+	return tiler->kind == TILER_MODES ? tuple_product_each(al, divided.shape) : tuple_product(al, divided.shape);
+}
+
+void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler) {
+	if (!operation_verifies(al) || fault_is_set(&al->note) || tiler->kind == TILER_UNDERSCORE
+			|| !tuple_is_static(a.shape)) {
+		return;
+	}
+	struct scope scope = operation_begin(al);
+	struct trace *trace = al->trace;
+	al->trace = NULL;
+	struct tuple covered = covered_by(al, a, tiler);
+	al->trace = trace;
+	operation_end(al, scope);
+	remark_residue(al, a.shape, covered);
+}
