@@ -396,6 +396,74 @@ static int columns_that_fit(const struct printer *printer, const struct matrix *
 	return fit < 1 ? 1 : fit < window.columns ? fit : window.columns;
 }
 
+/* True if cells show nothing but their colours, so that one character can be two of them. */
+static bool is_textless(const struct printer *printer) {
+	const struct draw_options *options = &printer->figure->options;
+	bool none = options->text_count > 0;
+	for (int i = 0; i < options->text_count; i++) {
+		none = none && options->texts[i] == TEXT_NOTHING;
+	}
+	return none && printer->depth != TEXT_PLAIN;
+}
+
+/* The colour of a cell; COLOUR_NONE below the last row and where there is no cell. */
+static uint32_t colour_at(const struct printer *printer, const struct matrix *matrix, struct window window, int row,
+		int column) {
+	uint32_t colours[FIGURE_COLOURS];
+	if (row >= window.first_row + window.rows) {
+		return COLOUR_NONE;
+	}
+	struct cell cell = figure_cell(printer->figure, matrix, row, column);
+	figure_palette(printer->figure, matrix, colours);
+	return cell.absent ? COLOUR_NONE : colours[figure_colour(printer->figure, matrix, &cell, row, column)];
+}
+
+/* Two rows as one line: the upper half of each character is a cell of the first, its background one of the second. */
+static void put_two_rows(struct buf *buf, const struct printer *printer, const struct matrix *matrix,
+		struct window window, int row) {
+	for (int column = window.first_column; column < window.first_column + window.columns; column++) {
+		uint32_t upper = colour_at(printer, matrix, window, row, column);
+		uint32_t lower = colour_at(printer, matrix, window, row + 1, column);
+		buf_put(buf, "\033[0m");
+		if (upper != COLOUR_NONE) {
+			put_colour(buf, printer->depth, 38, upper);
+		}
+		if (lower != COLOUR_NONE) {
+			put_colour(buf, printer->depth, 48, lower);
+		}
+		buf_put(buf, upper != COLOUR_NONE ? "\u2580" : " ");
+	}
+	buf_put(buf, "\033[0m\n");
+}
+
+/* A matrix in colours alone, a character wide and half a character high a cell, in as many pieces as it takes. */
+static void put_pixels(struct buf *buf, const struct printer *printer, const struct matrix *matrix) {
+	struct window window = figure_window(printer->figure, matrix);
+	int end = window.first_column + window.columns;
+	for (int first = window.first_column; first < end; first += printer->width) {
+		struct window piece = window;
+		piece.first_column = first;
+		piece.columns = end - first < printer->width ? end - first : printer->width;
+		for (int row = window.first_row; row < window.first_row + window.rows; row += 2) {
+			put_two_rows(buf, printer, matrix, piece, row);
+		}
+		buf_put(buf, first + piece.columns < end ? "\n" : "");
+	}
+}
+
+/* All matrices so, one below the other under their captions. */
+static void put_all_pixels(struct buf *buf, const struct printer *printer) {
+	const struct figure *figure = printer->figure;
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		buf_put(buf, i > 0 ? "\n" : "");
+		if (matrix->caption[0] != '\0') {
+			buf_printf(buf, "%s\n", matrix->caption);
+		}
+		put_pixels(buf, printer, matrix);
+	}
+}
+
 /* A matrix by itself, in as many pieces as it takes. */
 static void put_matrix(struct buf *buf, const struct printer *printer, const struct matrix *matrix) {
 	struct window window = figure_window(printer->figure, matrix);
@@ -481,7 +549,9 @@ void text_print(struct buf *buf, struct algebra *al, const struct figure *figure
 		buf_put(buf, figure->title);
 		buf_put(buf, "\n\n");
 	}
-	if (figure->count == 1 && figure->matrices[0].caption[0] == '\0') {
+	if (is_textless(&printer)) {
+		put_all_pixels(buf, &printer);
+	} else if (figure->count == 1 && figure->matrices[0].caption[0] == '\0') {
 		put_matrix(buf, &printer, &figure->matrices[0]);
 	} else {
 		put_matrices(buf, &printer);

@@ -71,7 +71,7 @@ static struct str until_full(struct algebra *al, struct str text, int height) {
 	struct buf part;
 	buf_init(&part, al->arena);
 	buf_put_str(&part, (struct str){ text.data, end });
-	buf_printf(&part, "... %d lines more: --whole prints all, --region a part; -o FILE.html shows it in a browser\n",
+	buf_printf(&part, "... %d lines more: --whole prints all, --region a part, --text none colours; -o FILE.html\n",
 		lines - (height - HINT_LINES));
 	return buf_str(&part);
 }
