@@ -259,88 +259,81 @@ static void put_downcast_leaf(struct explanation *ex, const struct trace_step *s
 	}
 }
 
-static void put_step(struct explanation *ex, const struct trace_step *step) {
+/* The result of an operation, or of a leaf. */
+static void put_end(struct explanation *ex, const struct trace_step *step) {
+	put_layout(ex, "= ", step->a);
+}
+
+static void put_operand(struct explanation *ex, const struct trace_step *step) {
 	static const char *const simplified[] = {
 		[TRACE_COALESCED] = "coalesced: ", [TRACE_LEFT] = "A coalesced: ", [TRACE_FILTERED] = "filtered: ",
 	};
-	switch (step->kind) {
-	case TRACE_END:
-	case TRACE_LEAF_END:
-		put_layout(ex, "= ", step->a);
-		break;
-	case TRACE_OPERAND:
-		put_layout(ex, simplified[step->index], step->a);
-		break;
-	case TRACE_PAIRED:
-		put_layout(ex, step->index == 1 ? "mode by mode, A first: " : "mode by mode, B first: ", step->a);
-		break;
-	case TRACE_EVALUATE:
-		put_evaluation(ex, step);
-		break;
-	case TRACE_SHIFT:
-		put(ex, "offset: % + % = %", step->numbers);
-		break;
-	case TRACE_SWIZZLE:
-		put_swizzle(ex, step);
-		break;
-	case TRACE_PUSH:
-		put_push(ex, step);
-		break;
-	case TRACE_FRONT:
-		put(ex, "Sw<%,%,%> o % o stays in front of it", step->numbers);
-		break;
-	case TRACE_MODE:
-		buf_printf(ex->out, "mode %d:", step->index);
-		break;
-	case TRACE_VANISH:
-		put(ex, "%:% vanishes: its extent is 1", step->numbers);
-		break;
-	case TRACE_MERGE:
-		put(ex, "%:% and %:% merge, since %*% = %: %:%",
-			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[2], step->numbers[3],
-				step->numbers[0], step->numbers[1], step->numbers[3],
-				multiply(ex, step->numbers[0], step->numbers[2]), step->numbers[1] });
-		break;
-	case TRACE_KEEP:
-		put(ex, "%:% and %:% stay apart, since %*% = %, not %",
-			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[2], step->numbers[3],
-				step->numbers[0], step->numbers[1], multiply(ex, step->numbers[0], step->numbers[1]),
-				step->numbers[3] });
-		break;
-	case TRACE_LEAF:
-		put(ex, "leaf %:% of B", step->numbers);
-		buf_put(ex->out, tuple_is_constant(step->numbers[1], 0) ? ": stride 0 stays" : "");
-		break;
-	case TRACE_FOLD:
-		put_fold(ex, step);
-		break;
-	case TRACE_LAST:
-		put_last(ex, step);
-		break;
-	case TRACE_GAP:
-		put_gap(ex, step);
-		break;
-	case TRACE_REST:
-		put_rest(ex, step);
-		break;
-	case TRACE_TAKEN:
-	case TRACE_SKIPPED:
-		put_sorted(ex, step);
-		break;
-	case TRACE_SPAN:
-		put_span(ex, step);
-		break;
-	case TRACE_SPAN_LAST:
-		put(ex, "the extent of the last, %, moves the index by %: %:%",
-			(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[0], step->numbers[1] });
-		break;
-	case TRACE_UPCAST_LEAF:
-		put_upcast_leaf(ex, step);
-		break;
-	case TRACE_DOWNCAST_LEAF:
-		put_downcast_leaf(ex, step);
-		break;
-	default:
+	put_layout(ex, simplified[step->index], step->a);
+}
+
+static void put_paired(struct explanation *ex, const struct trace_step *step) {
+	put_layout(ex, step->index == 1 ? "mode by mode, A first: " : "mode by mode, B first: ", step->a);
+}
+
+static void put_shift(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "offset: % + % = %", step->numbers);
+}
+
+static void put_front(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "Sw<%,%,%> o % o stays in front of it", step->numbers);
+}
+
+static void put_mode(struct explanation *ex, const struct trace_step *step) {
+	buf_put(ex->out, "mode ");
+	buf_put_int(ex->out, step->index);
+	buf_put_char(ex->out, ':');
+}
+
+static void put_vanish(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "%:% vanishes: its extent is 1", step->numbers);
+}
+
+/* Two neighbours that become one mode: extent and stride of each. */
+static void put_merge(struct explanation *ex, const struct trace_step *step) {
+	const struct tuple *n = step->numbers;
+	put(ex, "%:% and %:% merge, since %*% = %: %:%",
+		(struct tuple[]){ n[0], n[1], n[2], n[3], n[0], n[1], n[3], multiply(ex, n[0], n[2]), n[1] });
+}
+
+/* Two neighbours that do not. */
+static void put_keep(struct explanation *ex, const struct trace_step *step) {
+	const struct tuple *n = step->numbers;
+	put(ex, "%:% and %:% stay apart, since %*% = %, not %",
+		(struct tuple[]){ n[0], n[1], n[2], n[3], n[0], n[1], multiply(ex, n[0], n[1]), n[3] });
+}
+
+static void put_leaf(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "leaf %:% of B", step->numbers);
+	buf_put(ex->out, tuple_is_constant(step->numbers[1], 0) ? ": stride 0 stays" : "");
+}
+
+static void put_span_last(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "the extent of the last, %, moves the index by %: %:%",
+		(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[0], step->numbers[1] });
+}
+
+typedef void (*step_printer)(struct explanation *ex, const struct trace_step *step);
+
+/* Put one step in words: those without a line here begin an operation. */
+static void put_step(struct explanation *ex, const struct trace_step *step) {
+	static const step_printer put_kind[] = {
+		[TRACE_END] = put_end, [TRACE_LEAF_END] = put_end, [TRACE_OPERAND] = put_operand, [TRACE_PAIRED] = put_paired,
+		[TRACE_EVALUATE] = put_evaluation, [TRACE_SHIFT] = put_shift, [TRACE_SWIZZLE] = put_swizzle,
+		[TRACE_PUSH] = put_push, [TRACE_FRONT] = put_front, [TRACE_MODE] = put_mode, [TRACE_VANISH] = put_vanish,
+		[TRACE_MERGE] = put_merge, [TRACE_KEEP] = put_keep, [TRACE_LEAF] = put_leaf, [TRACE_FOLD] = put_fold,
+		[TRACE_LAST] = put_last, [TRACE_GAP] = put_gap, [TRACE_REST] = put_rest, [TRACE_TAKEN] = put_sorted,
+		[TRACE_SKIPPED] = put_sorted, [TRACE_SPAN] = put_span, [TRACE_SPAN_LAST] = put_span_last,
+		[TRACE_UPCAST_LEAF] = put_upcast_leaf, [TRACE_DOWNCAST_LEAF] = put_downcast_leaf,
+	};
+	size_t kind = (size_t)step->kind;
+	if (kind < sizeof put_kind / sizeof put_kind[0] && put_kind[kind] != NULL) {
+		put_kind[kind](ex, step);
+	} else {
 		put_operation(ex, step);
 	}
 }
@@ -351,18 +344,18 @@ static int indentation(const struct trace_step *step) {
 	return step->depth + (of_leaf ? 1 : 0);
 }
 
-void explain_print(struct buf *out, const struct trace *trace, int statement) {
+const struct trace_step *explain_print(struct buf *out, const struct trace *trace, const struct trace_step *from,
+		int statement) {
 	struct explanation ex = { .out = out };
-	for (const struct trace_step *step = trace->first; step != NULL; step = step->next) {
-		if (step->statement != statement) {
-			continue;
-		}
+	while (from != NULL && from->statement <= statement) {
 		algebra_init(&ex.al, out->arena);
-		buf_put_repeated(out, ' ', (size_t)indentation(step) * 2);
-		put_step(&ex, step);
+		buf_put_repeated(out, ' ', (size_t)indentation(from) * 2);
+		put_step(&ex, from);
 		buf_put_char(out, '\n');
+		if (from == trace->last && trace->count == TRACE_STEPS_MAX) {
+			buf_put(out, "(the steps beyond these are left out)\n");
+		}
+		from = from->next;
 	}
-	if (trace->count == TRACE_STEPS_MAX) {
-		buf_put(out, "(the steps beyond these are left out)\n");
-	}
+	return from;
 }

@@ -5,7 +5,11 @@
 #include "algebra/trace.h"
 #include "base/buf.h"
 
-/* Put the steps of "statement" into "out", one a line. */
-void explain_print(struct buf *out, const struct trace *trace, int statement);
+/*
+ * Put the steps of "statement" into "out", one a line. "from" is the first step that was not printed yet: trace->first,
+ * then what this returns. Statements are printed in their order, so that all of them take one walk.
+ */
+const struct trace_step *explain_print(struct buf *out, const struct trace *trace, const struct trace_step *from,
+	int statement);
 
 #endif

@@ -171,9 +171,10 @@ static void put_error_json(const struct evaluation *ev, struct buf *line) {
 	buf_put_char(line, '}');
 }
 
-/* The steps up to the one that failed, and why it did. */
-static void put_refusal(const struct evaluation *ev, const struct trace *trace, struct buf *line) {
-	explain_print(line, trace, ev->result_count);
+/* The steps "from" one on, up to the one that failed, and why it did. */
+static void put_refusal(const struct evaluation *ev, const struct trace *trace, const struct trace_step *from,
+		struct buf *line) {
+	explain_print(line, trace, from, ev->result_count);
 	if (line->length == 0) {
 		return;
 	}
@@ -201,8 +202,9 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 	ev->algebra.trace = options->explain ? &trace : NULL;
 	bool good = evaluation_run(ev, source);
 	ev->algebra.trace = NULL;
+	const struct trace_step *step = trace.first;
 	for (int i = 0; i < ev->result_count; i++) {
-		explain_print(&line, &trace, i);
+		step = explain_print(&line, &trace, step, i);
 		good = put_value(ev, options, i, &line) && good;
 		if (line.length > 0) {
 			put_line(&line);
@@ -214,7 +216,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		return EXIT_EXPRESSION;
 	}
 	if (!good) {
-		put_refusal(ev, &trace, &line);
+		put_refusal(ev, &trace, step, &line);
 	}
 	fflush(stdout);
 	if (!options->json) {
