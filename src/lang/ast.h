@@ -17,11 +17,13 @@ enum node_kind {
 	NODE_LAYOUT,      /* a:b      children shape, stride */
 	NODE_SWIZZLE,     /* Sw<3,4,3> children, three of them */
 	NODE_CALL,        /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
-	NODE_APPLY,       /* L(c)     child 0 the layout, then the coordinate's modes */
+	NODE_APPLY,       /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
 	NODE_COMPOSE,     /* A o B    children in order, two or more */
-	NODE_SHIFT,       /* n + A    two children, the offset and a map */
 	NODE_EQUAL,       /* A == B   two children */
+	NODE_ARITHMETIC,  /* a + b    children from left to right, "keyword" of all but the first the sign before it */
+	NODE_CHOICE,      /* a ? b : c, three children */
 	NODE_BIND,        /* name = e "text" the name, child 0 the expression */
+	NODE_UNPACK,      /* a, b = e children: the names, then the expression */
 };
 
 enum { NODE_BASIS_MAX = 8 };

@@ -432,6 +432,11 @@ static struct value evaluate_apply(struct evaluation *ev, const struct node *nod
 	if (node->child_count == 1) {
 		return fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
+	bool is_tuple = layout.kind == VALUE_LIST || (layout.kind == VALUE_TUPLE && tuple_is_tuple(layout.tuple));
+	if (str_is(node->text, "[") && is_tuple && node->child_count == 2) {
+		struct value args[2] = { layout, evaluate(ev, node->last_child) };
+		return failed(ev) ? value_none() : run_named(ev, node, "get", args, 2);
+	}
 	return apply(ev, node, &layout, node->first_child->next, node->child_count - 1);
 }
 
@@ -514,12 +519,6 @@ static struct value evaluate_compose(struct evaluation *ev, const struct node *n
 	return compose_operands(ev, node, node->first_child, values);
 }
 
-static struct value evaluate_shift(struct evaluation *ev, const struct node *node) {
-	int count;
-	const struct value *values = evaluate_children(ev, node, 0, &count);
-	return values == NULL ? value_none() : run_named(ev, node, "make_offset_layout", values, 2);
-}
-
 static bool is_extended(const struct value *value) {
 	return value->kind == VALUE_COMPOSED && map_is_extended(value_as_map(NULL, value));
 }
@@ -556,11 +555,88 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 	return value_from_bool(equal);
 }
 
-static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
-	struct value value = evaluate(ev, node->first_child);
+/* The numbers of "a" and "b" under "sign", place by place for tuples; a number meets each number of a tuple. */
+static struct tuple compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	if (tuple_is_tuple(a) || tuple_is_tuple(b)) {
+		int rank = tuple_is_tuple(a) ? a.rank : b.rank;
+		if (tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank != b.rank) {
+			algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", a.rank, b.rank);
+			return a;
+		}
+		struct tuple *modes = tuple_modes_new(al, rank);
+		for (int i = 0; i < rank; i++) {
+			modes[i] = compute(al, sign, tuple_is_tuple(a) ? a.modes[i] : a, tuple_is_tuple(b) ? b.modes[i] : b);
+		}
+		return tuple_of(al, modes, rank);
+	}
+	switch (sign) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	case '/': return int_div(al, a, b);
+	default: return int_mod(al, a, b);
+	}
+}
+
+/* The tuple that operand "number" of arithmetic, from 1, is. */
+static struct tuple arithmetic_operand(struct evaluation *ev, const struct value *value, int number) {
+	start_operation(ev, number);
+	struct tuple tuple = value_as_tuple(&ev->algebra, value);
+	if (!algebra_failed(&ev->algebra) && tuple_has_underscore(tuple)) {
+		algebra_fault(&ev->algebra, FAULT_TYPE, "there is no arithmetic with '_'");
+	}
+	return tuple;
+}
+
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
+}
+
+/* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */
+static struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values == NULL) {
+		return value_none();
+	}
+	const struct node **operands = arena_array(ev->algebra.arena, (size_t)count, sizeof *operands);
+	const struct node *child = node->first_child;
+	count_steps(ev, values, count);
+	struct tuple result = tuple_int(0);
+	for (int i = 0; i < count; i++) {
+		operands[i] = child;
+		bool shifts = i > 0 && i == count - 1 && is_map(&values[i]) && tuple_is_plain_int(result);
+		if (shifts && child->keyword.data[0] == '+') {
+			const struct value parts[2] = { value_from_tuple(result), values[i] };
+			return run_named(ev, node, "make_offset_layout", parts, 2);
+		}
+		struct tuple operand = arithmetic_operand(ev, &values[i], i + 1);
+		if (!algebra_failed(&ev->algebra)) {
+			start_operation(ev, 0);
+			result = i == 0 ? operand : compute(&ev->algebra, child->keyword.data[0], result, operand);
+		}
+		child = child->next;
+	}
+	collect_reports(ev, node, operands, count);
+	return value_from_tuple(result);
+}
+
+/* a ? b : c, where "a" is true, or a number other than 0; the one that is not chosen is not evaluated. */
+static struct value evaluate_choice(struct evaluation *ev, const struct node *node) {
+	struct value condition = evaluate(ev, node->first_child);
 	if (failed(ev)) {
 		return value_none();
 	}
+	bool is_number = condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple);
+	if (condition.kind != VALUE_BOOL && !is_number) {
+		return fail(ev, node->first_child, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
+	}
+	bool holds = is_number ? int_value(&ev->algebra, condition.tuple) != 0 : condition.boolean;
+	return evaluate(ev, child_at(node, holds ? 1 : 2));
+}
+
+/* Bind the name of "node" to "value". */
+static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
 	if (operation_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
 			|| str_is(node->text, "false")) {
 		return fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound", quoted(node->text),
@@ -572,6 +648,38 @@ static struct value evaluate_bind(struct evaluation *ev, const struct node *node
 	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
 	*binding = (struct binding){ node->text, value, ev->bindings };
 	ev->bindings = binding;
+	return value;
+}
+
+static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate(ev, node->first_child);
+	return failed(ev) ? value_none() : bind(ev, node, value);
+}
+
+/* Part "index" of a tuple or list. */
+static struct value part_of(const struct value *value, int index) {
+	return value->kind == VALUE_LIST ? value->list.items[index] : value_from_tuple(value->tuple.modes[index]);
+}
+
+/* a, b = e: the parts of the value, one for each name. */
+static struct value evaluate_unpack(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate(ev, node->last_child);
+	if (failed(ev)) {
+		return value_none();
+	}
+	int names = node->child_count - 1;
+	bool is_tuple = value.kind == VALUE_LIST || (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple));
+	int parts = !is_tuple ? 1 : value.kind == VALUE_LIST ? value.list.count : value.tuple.rank;
+	if (!is_tuple || parts != names) {
+		return fail(ev, node, FAULT_RANK, "%d names for a value of %d part%s", names, parts, parts == 1 ? "" : "s");
+	}
+	const struct node *name = node->first_child;
+	for (int i = 0; i < names && !failed(ev); i++) {
+		if (!str_is(name->text, "_")) {
+			bind(ev, name, part_of(&value, i));
+		}
+		name = name->next;
+	}
 	return value;
 }
 
@@ -588,9 +696,11 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_CALL: return evaluate_call(ev, node);
 	case NODE_APPLY: return evaluate_apply(ev, node);
 	case NODE_COMPOSE: return evaluate_compose(ev, node);
-	case NODE_SHIFT: return evaluate_shift(ev, node);
 	case NODE_EQUAL: return evaluate_equal(ev, node);
+	case NODE_ARITHMETIC: return evaluate_arithmetic(ev, node);
+	case NODE_CHOICE: return evaluate_choice(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);
+	case NODE_UNPACK: return evaluate_unpack(ev, node);
 	}
 	return value_none();
 }
@@ -640,7 +750,8 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 		if (failed(ev)) {
 			return false;
 		}
-		if (node->kind != NODE_BIND || (node->next == NULL && ev->result_count == 0)) {
+		bool binds = node->kind == NODE_BIND || node->kind == NODE_UNPACK;
+		if (!binds || (node->next == NULL && ev->result_count == 0)) {
 			add_result(ev, value, node);
 		}
 	}

@@ -20,7 +20,8 @@ static bool is_name_part(char c) {
 static bool is_sign(char c) {
 	switch (c) {
 	case '(': case ')': case '[': case ']': case '<': case '>': case '{': case '}':
-	case ',': case ':': case '=': case '@': case '-': case ';': case '.': case '*': case '+':
+	case ',': case ':': case '=': case '@': case '-': case ';': case '.': case '*': case '+': case '/': case '%':
+	case '?': case '&':
 		return true;
 	default:
 		return false;
@@ -54,15 +55,42 @@ static void fail(struct lexer *lexer, enum fault_code code, size_t begin, const 
 	set_token(lexer, TOKEN_END, lexer->offset);
 }
 
-/* digits ["_c"] */
+/* The value of the digit "c" in "base", 10 or 16; -1 if it is none. */
+static int digit_value(char c, int base) {
+	if (is_digit(c)) {
+		return c - '0';
+	}
+	if (base == 16 && c >= 'a' && c <= 'f') {
+		return c - 'a' + 10;
+	}
+	return base == 16 && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* [ "u" | "U" ] { "l" | "L" } behind the digits of a literal of C++ */
+static void skip_suffix(struct lexer *lexer) {
+	size_t end = lexer->offset;
+	end += at(lexer, end) == 'u' || at(lexer, end) == 'U' ? 1 : 0;
+	while ((at(lexer, end) == 'l' || at(lexer, end) == 'L') && end < lexer->offset + 3) {
+		end++;
+	}
+	if (!is_name_part(at(lexer, end))) {
+		lexer->offset = end;
+	}
+}
+
+/* digits [ "_c" | "u" | "l" ... ] | "0x" hexadecimal digits */
 static void lex_int(struct lexer *lexer, size_t begin) {
 	int64_t value = 0;
 	bool fits = true;
-	while (is_digit(at(lexer, lexer->offset))) {
-		fits = fits && checked_mul(value, 10, &value)
-			&& checked_add(value, at(lexer, lexer->offset) - '0', &value);
+	bool hexadecimal = starts_with(lexer, "0x") && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
+	int base = hexadecimal ? 16 : 10;
+	lexer->offset += hexadecimal ? 2 : 0;
+	while (digit_value(at(lexer, lexer->offset), base) >= 0) {
+		fits = fits && checked_mul(value, base, &value)
+			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
 		lexer->offset++;
 	}
+	skip_suffix(lexer);
 	if (!fits) {
 		fail(lexer, FAULT_LIMIT, begin, "the integer does not fit 64 bits");
 		return;
@@ -100,7 +128,7 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	return true;
 }
 
-/* name, "_" or "_" ["-"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
+/* name { "::" name }, "_" or "_" ["-"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
 	bool negative = at(lexer, begin + 1) == '-';
 	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + (negative ? 2 : 1)))) {
@@ -112,6 +140,9 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 	bool swizzle = starts_with(lexer, "SW_");
 	while (is_name_part(at(lexer, lexer->offset)) || (swizzle && at(lexer, lexer->offset) == '-')) {
 		lexer->offset++;
+		if (starts_with(lexer, "::") && is_name_start(at(lexer, lexer->offset + 2))) {
+			lexer->offset += 2;
+		}
 	}
 	if (lex_pointer(lexer, begin)) {
 		return;
@@ -159,7 +190,7 @@ static void lex_character(struct lexer *lexer, size_t begin) {
 
 /* Skip a namespace in front of a name. */
 static bool skip_namespace(struct lexer *lexer) {
-	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass." };
+	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass.", "::cute::", "::cutlass::" };
 	for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
 		if (starts_with(lexer, namespaces[i])) {
 			lexer->offset += strlen(namespaces[i]);
@@ -186,6 +217,15 @@ static void skip_comment(struct lexer *lexer) {
 	}
 }
 
+/* Step over a comment of C. One that does not end is skipped to the end of the text. */
+static void skip_block_comment(struct lexer *lexer) {
+	lexer->offset += 2;
+	while (lexer->offset < lexer->source->text.length && !starts_with(lexer, "*/")) {
+		lexer->offset++;
+	}
+	lexer->offset += starts_with(lexer, "*/") ? 2 : 0;
+}
+
 /* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
 static void skip_blanks(struct lexer *lexer) {
 	for (;;) {
@@ -195,7 +235,9 @@ static void skip_blanks(struct lexer *lexer) {
 			lexer->offset++;
 		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/')) {
 			skip_comment(lexer);
-		} else if (c != 'c' || !skip_namespace(lexer)) {
+		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
+			skip_block_comment(lexer);
+		} else if ((c != 'c' && c != ':') || !skip_namespace(lexer)) {
 			return;
 		}
 	}
@@ -235,12 +277,6 @@ static const char *describe_stranger(char c) {
 	switch (c) {
 	case '\0':
 		return "a NUL byte is not part of the language";
-	case '?':
-		return "'?' stands for an integer that is known at run time only: write a value in its place";
-	case '+':
-	case '/':
-	case '%':
-		return "the language has no arithmetic: integers are written out";
 	default:
 		return "this character is not part of the language";
 	}
@@ -304,6 +340,10 @@ void lexer_init(struct lexer *lexer, const struct source *source, struct message
 		fail(lexer, FAULT_LIMIT, 0, "the program is longer than 1 MiB");
 		lexer->message->span = (struct span){ 0, 0 };
 		return;
+	}
+	/* The mark that some editors put in front of UTF-8. */
+	if (starts_with(lexer, "\xef\xbb\xbf")) {
+		lexer->offset += 3;
 	}
 	lexer_advance(lexer);
 }

@@ -1,6 +1,6 @@
 /*
  * Text to tokens, one at a time. A token is a span of the source, never a copy. Newlines are tokens only outside
- * brackets, where they end a statement; comments, from "#" or "//" to the end of the line, are skipped.
+ * brackets, where they end a statement. Comments are skipped: from "#" or "//" to the end of the line, and those of C.
  */
 #ifndef LANG_LEX_H
 #define LANG_LEX_H
@@ -13,8 +13,8 @@
 enum token_kind {
 	TOKEN_END,         /* end of the program */
 	TOKEN_SEPARATOR,   /* ";" or a newline outside brackets */
-	TOKEN_INT,         /* 12, _12 or 12_c */
-	TOKEN_NAME,        /* a name, "cute::" or "cute." in front left out */
+	TOKEN_INT,         /* 12, _12, 12_c, 12u or 0xc */
+	TOKEN_NAME,        /* a name, also A::b; "cute::" or "cute." in front left out */
 	TOKEN_POINTER,     /* smem_ptr[16b](0x400) and the like: see pointer.h */
 	TOKEN_STRING,      /* "text"; the span includes the quotes */
 	TOKEN_UNDERSCORE,  /* _ */
@@ -22,7 +22,7 @@ enum token_kind {
 	TOKEN_EQUAL,       /* == */
 	TOKEN_TYPE_BEGIN,  /* !cute.layout<" and the like, of CuTe IR */
 	TOKEN_TYPE_END,    /* "> behind it */
-	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . * */
+	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & */
 };
 
 struct token {

@@ -24,6 +24,8 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	if (opening == '<') {
 		parser->lexer.brackets++;
 	}
+	bool in_choice = parser->in_choice;
+	parser->in_choice = false;
 	parser_expect(parser, opening);
 	while (!parser_at(parser, closing) && parser_token(parser)->kind != TOKEN_END) {
 		parser_add_child(list, parse_expression(parser));
@@ -42,6 +44,7 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	if (opening == '<') {
 		parser->lexer.brackets--;
 	}
+	parser->in_choice = in_choice;
 	parser_expect(parser, closing);
 	list->span.end = parser->previous_end;
 }
@@ -56,7 +59,8 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	parser_leave(parser);
 	struct node *only = tuple->first_child;
 	bool groups = closing == ')' && tuple->child_count == 1
-		&& (only->kind == NODE_COMPOSE || only->kind == NODE_SHIFT || only->kind == NODE_EQUAL);
+		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC
+			|| only->kind == NODE_CHOICE);
 	return groups ? only : tuple;
 }
 
@@ -77,23 +81,9 @@ int64_t parse_signed_int(struct parser *parser) {
 }
 
 static struct node *parse_primary(struct parser *parser);
+static struct node *read_word(struct parser *parser, struct node *node, enum word_form form);
 
-/* "*" basis behind the integer "value", as C++ and Python write value@i */
-static struct node *parse_multiple(struct parser *parser, struct node *value) {
-	parser_advance(parser);
-	struct span span = parser_token(parser)->span;
-	struct node *basis = parser_token(parser)->kind == TOKEN_NAME ? parse_primary(parser) : value;
-	if (basis->kind != NODE_BASIS || basis->first_child->value != 1) {
-		parser_fail(parser, FAULT_SYNTAX, span, "expected a basis such as E<0>{} behind '*'");
-		fault_set_hint(&parser->message->fault, "there is no other arithmetic; product((4,8)) is 32");
-		return value;
-	}
-	basis->first_child->value = value->value;
-	basis->span.begin = value->span.begin;
-	return basis;
-}
-
-/* integer [ "{" "}" ] [ "*" basis ] | integer { "@" integer } */
+/* integer [ "{" "}" ] | integer { "@" integer } */
 static struct node *parse_integer(struct parser *parser) {
 	struct node *node = parser_node(parser, NODE_INT, parser_token(parser)->span);
 	node->value = parse_signed_int(parser);
@@ -102,9 +92,6 @@ static struct node *parse_integer(struct parser *parser) {
 		parser_expect(parser, '}');
 	}
 	node->span.end = parser->previous_end;
-	if (parser_at(parser, '*')) {
-		return parse_multiple(parser, node);
-	}
 	struct node *basis = NULL;
 	while (parser_at(parser, '@')) {
 		parser_advance(parser);
@@ -153,6 +140,8 @@ void parse_arguments(struct parser *parser, struct node *call) {
 	if (!parser_enter(parser)) {
 		return;
 	}
+	bool in_choice = parser->in_choice;
+	parser->in_choice = false;
 	parser_expect(parser, '(');
 	int arguments = 0;
 	while (!parser_at(parser, ')') && parser_token(parser)->kind != TOKEN_END) {
@@ -169,6 +158,7 @@ void parse_arguments(struct parser *parser, struct node *call) {
 		}
 		parser_advance(parser);
 	}
+	parser->in_choice = in_choice;
 	parser_expect(parser, ')');
 	call->span.end = parser->previous_end;
 	parser_leave(parser);
@@ -211,7 +201,16 @@ static struct node *read_word(struct parser *parser, struct node *node, enum wor
 	return NULL;
 }
 
-/* name | name arguments | name "<" ..., which a notation reads */
+/* [ "{" "}" ], an object of the type in front of it */
+static void skip_braces(struct parser *parser) {
+	struct token next = parser_at(parser, '{') ? parser_next_token(parser) : *parser_token(parser);
+	if (parser_at(parser, '{') && next.kind == TOKEN_CHARACTER && next.character == '}') {
+		parser_advance(parser);
+		parser_advance(parser);
+	}
+}
+
+/* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
 	struct token name = *parser_token(parser);
 	struct node *node = parser_node(parser, NODE_NAME, name.span);
@@ -228,7 +227,32 @@ static struct node *parse_name(struct parser *parser) {
 			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
 	}
 	node = read != NULL ? read : node;
+	if (form == WORD_ALONE) {
+		skip_braces(parser);
+	}
 	return node->kind == NODE_CALL && form == WORD_CALL ? spread_modes(parser, node) : node;
+}
+
+/* An operand of arithmetic: parentheses around a number only group, as in 2 * (kStages). */
+static struct node *arithmetic_operand(struct node *node) {
+	return node->kind == NODE_TUPLE && node->child_count == 1 ? node->first_child : node;
+}
+
+/* "-" integer | "-" primary, which is 0 - primary */
+static struct node *parse_negative(struct parser *parser) {
+	struct token next = parser_next_token(parser);
+	if (next.kind == TOKEN_INT || (next.kind == TOKEN_CHARACTER && next.character == '-') || !parser_enter(parser)) {
+		return parse_integer(parser);
+	}
+	struct span span = parser_token(parser)->span;
+	parser_advance(parser);
+	struct node *difference = parser_node(parser, NODE_ARITHMETIC, span);
+	parser_add_child(difference, parser_integer(parser, 0, span));
+	struct node *operand = arithmetic_operand(parse_primary(parser));
+	operand->keyword = str_from("-");
+	parser_add_child(difference, operand);
+	parser_leave(parser);
+	return difference;
 }
 
 /* integer | "_" | string | name ... | tuple | what a notation begins otherwise */
@@ -258,7 +282,7 @@ static struct node *parse_primary(struct parser *parser) {
 		break;
 	}
 	if (parser_at(parser, '-')) {
-		return parse_integer(parser);
+		return parse_negative(parser);
 	}
 	if (parser_at(parser, '(')) {
 		return parse_tuple(parser, '(', ')');
@@ -269,16 +293,54 @@ static struct node *parse_primary(struct parser *parser) {
 	if (parser_at(parser, '[')) {
 		return parse_tuple(parser, '[', ']');
 	}
+	if (parser_at(parser, '?')) {
+		parser_fail(parser, FAULT_SYNTAX, token->span,
+			"'?' stands for an integer that is known at run time only: write a value in its place");
+		return node;
+	}
 	parser_fail_expected(parser, "an expression");
 	return node;
 }
 
-/* "." ("shape" | "stride") [ "(" ")" ] behind "operand", as C++ and Python write shape(L) and stride(L) */
+/* "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode */
+static struct node *parse_index(struct parser *parser, struct node *operand) {
+	struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
+	apply->text = str_from("[");
+	parser_add_child(apply, operand);
+	if (!parser_enter(parser)) {
+		return apply;
+	}
+	parser_expect(parser, '[');
+	while (!parser_at(parser, ']') && parser_token(parser)->kind != TOKEN_END) {
+		if (parser_at(parser, ':')) {
+			parser_add_child(apply, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
+			parser_advance(parser);
+		} else {
+			parser_add_child(apply, parse_expression(parser));
+		}
+		if (parser_at(parser, ']')) {
+			break;
+		}
+		if (!parser_at(parser, ',')) {
+			parser_fail_expected(parser, "',' or ']'");
+		}
+		parser_advance(parser);
+	}
+	parser_expect(parser, ']');
+	apply->span.end = parser->previous_end;
+	parser_leave(parser);
+	return apply;
+}
+
+/*
+ * "." name [ arguments ] behind "operand", as C++ and Python write name(operand, arguments). The shape and stride of a
+ * layout may be evaluated at once, as in L.shape(0), which is a mode of the shape.
+ */
 static struct node *parse_member(struct parser *parser, struct node *operand) {
 	parser_advance(parser);
 	struct token name = *parser_token(parser);
-	if (!parser_at_name(parser, "shape") && !parser_at_name(parser, "stride")) {
-		parser_fail_expected(parser, "shape or stride");
+	if (name.kind != TOKEN_NAME) {
+		parser_fail_expected(parser, "the name of a member such as shape or stride");
 		return operand;
 	}
 	struct node *call = parser_node(parser, NODE_CALL, name.span);
@@ -286,20 +348,18 @@ static struct node *parse_member(struct parser *parser, struct node *operand) {
 	parser_add_child(call, operand);
 	parser_advance(parser);
 	if (parser_at(parser, '(')) {
-		struct token next = parser_next_token(parser);
-		if (next.kind == TOKEN_CHARACTER && next.character == ')') {
-			parser_advance(parser);
-			parser_advance(parser);
-		}
+		parse_arguments(parser, call);
 	}
 	call->span.end = parser->previous_end;
-	return call;
+	struct node *read = read_word(parser, call, WORD_MEMBER);
+	return read != NULL ? read : call;
 }
 
-/* primary [ ":" primary ] { arguments | member }; the ":" behind a printed tensor begins the table of its values */
+/* primary [ ":" primary ] { arguments | member | index }; ":" behind a printed tensor begins the table of its values */
 static struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
-	if (parser_at(parser, ':') && (parser->tensor_end == 0 || parser->tensor_end != parser->previous_end)) {
+	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
+	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor) {
 		parser_advance(parser);
 		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
 		parser_add_child(layout, operand);
@@ -307,7 +367,7 @@ static struct node *parse_operand(struct parser *parser) {
 		operand = layout;
 	}
 	int applications = 0;
-	while (parser_at(parser, '(') || parser_at(parser, '.')) {
+	while (parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[')) {
 		if (++applications > LIMIT_NESTING) {
 			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "more than 64 evaluations in a row");
 			break;
@@ -316,12 +376,79 @@ static struct node *parse_operand(struct parser *parser) {
 			operand = parse_member(parser, operand);
 			continue;
 		}
+		if (parser_at(parser, '[')) {
+			operand = parse_index(parser, operand);
+			continue;
+		}
 		struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
 		parser_add_child(apply, operand);
 		parse_arguments(parser, apply);
 		operand = apply;
 	}
 	return operand;
+}
+
+/* Whether "left" * "right" is a multiple of a basis element, which one node says. */
+static bool is_multiple(const struct node *left, const char *sign, const struct node *right) {
+	return *sign == '*' && left->kind == NODE_INT && right->kind == NODE_BASIS && right->first_child->value == 1;
+}
+
+/* "left" with "sign" and "right" behind it, which becomes one more operand of "*chain", or the second of a new one. */
+static struct node *join_operands(struct parser *parser, struct node *left, const char *sign, struct node *right,
+		struct node **chain) {
+	right = arithmetic_operand(right);
+	if (*chain == NULL) {
+		left = arithmetic_operand(left);
+		if (is_multiple(left, sign, right)) {
+			right->first_child->value = left->value;
+			right->span.begin = left->span.begin;
+			return right;
+		}
+		*chain = parser_node(parser, NODE_ARITHMETIC, left->span);
+		parser_add_child(*chain, left);
+	}
+	if ((*chain)->child_count == LIMIT_ARGUMENTS) {
+		parser_fail(parser, FAULT_LIMIT, right->span, "arithmetic with more than 64 operands in a row");
+	}
+	right->keyword = str_from(sign);
+	parser_add_child(*chain, right);
+	return *chain;
+}
+
+/* Which of "signs" the present token is; NULL if none. */
+static const char *at_sign(const struct parser *parser, const char *const *signs) {
+	for (; *signs != NULL; signs++) {
+		if (parser_at(parser, **signs)) {
+			return *signs;
+		}
+	}
+	return NULL;
+}
+
+/* operand { ("*" | "/" | "%") operand } */
+static struct node *parse_factors(struct parser *parser) {
+	static const char *const signs[] = { "*", "/", "%", NULL };
+	struct node *left = parse_operand(parser);
+	struct node *chain = NULL;
+	const char *sign;
+	while ((sign = at_sign(parser, signs)) != NULL) {
+		parser_advance(parser);
+		left = join_operands(parser, left, sign, parse_operand(parser), &chain);
+	}
+	return left;
+}
+
+/* factors { ("+" | "-") factors } */
+static struct node *parse_sum(struct parser *parser) {
+	static const char *const signs[] = { "+", "-", NULL };
+	struct node *left = parse_factors(parser);
+	struct node *chain = NULL;
+	const char *sign;
+	while ((sign = at_sign(parser, signs)) != NULL) {
+		parser_advance(parser);
+		left = join_operands(parser, left, sign, parse_factors(parser), &chain);
+	}
+	return left;
 }
 
 /* A swizzle or a layout in parentheses of its own, as tensor-layouts prints the first operand of a composition. */
@@ -344,42 +471,22 @@ static struct node *parse_grouped_operand(struct parser *parser) {
 	return operand->kind == NODE_TUPLE && operand->child_count == 1 ? operand->first_child : operand;
 }
 
+static bool at_compose_sign(const struct parser *parser) {
+	return parser_at_name(parser, "o") || parser_token(parser)->kind == TOKEN_COMPOSE;
+}
+
 /* compose-sign = "o" | "∘" */
 static bool skip_compose_sign(struct parser *parser) {
-	if (!parser_at_name(parser, "o") && parser_token(parser)->kind != TOKEN_COMPOSE) {
+	if (!at_compose_sign(parser)) {
 		return false;
 	}
 	parser_advance(parser);
 	return true;
 }
 
-/* integer "+" compose, where "offset" is the integer */
-static struct node *parse_shift(struct parser *parser, struct node *offset) {
-	struct node *shift = parser_node(parser, NODE_SHIFT, offset->span);
-	struct span sign = parser_token(parser)->span;
-	parser_advance(parser);
-	parser_add_child(shift, offset);
-	if (parser_enter(parser)) {
-		parser_add_child(shift, parse_compose(parser));
-		parser_leave(parser);
-		if (shift->last_child->kind == NODE_INT) {
-			parser_fail(parser, FAULT_SYNTAX, sign, "the language has no arithmetic: integers are written out");
-		}
-	}
-	return shift;
-}
-
-/*
- * operand { compose-sign operand } | integer "+" compose
- *
- * "(A) o (B)" and "(A) o {n} o (B)", as tensor-layouts prints them, are the composed layout A o n o B.
- */
-struct node *parse_compose(struct parser *parser) {
-	struct node *operand = parse_operand(parser);
+/* { compose-sign sum } behind "operand" */
+static struct node *parse_composition(struct parser *parser, struct node *operand) {
 	struct node *compose = NULL;
-	if (operand->kind == NODE_INT && parser_at(parser, '+')) {
-		return parse_shift(parser, operand);
-	}
 	bool grouped = is_map_in_parentheses(operand);
 	while (skip_compose_sign(parser)) {
 		if (compose == NULL) {
@@ -390,7 +497,7 @@ struct node *parse_compose(struct parser *parser) {
 			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "a composition of more than 64 operands");
 			break;
 		}
-		parser_add_child(compose, grouped ? parse_grouped_operand(parser) : parse_operand(parser));
+		parser_add_child(compose, grouped ? parse_grouped_operand(parser) : parse_sum(parser));
 	}
 	if (compose != NULL && grouped && compose->child_count == 2) {
 		struct node *offset = parser_integer(parser, 0, compose->span);
@@ -401,8 +508,34 @@ struct node *parse_compose(struct parser *parser) {
 	return compose != NULL ? compose : operand;
 }
 
+/*
+ * sum { compose-sign sum }
+ *
+ * "(A) o (B)" and "(A) o {n} o (B)", as tensor-layouts prints them, are the composed layout A o n o B. What is added in
+ * front of a composition is added to its offsets: n + A o B is n + (A o B).
+ */
+struct node *parse_compose(struct parser *parser) {
+	struct node *sum = parse_sum(parser);
+	struct node *last = sum->last_child;
+	if (sum->kind != NODE_ARITHMETIC || !str_is(last->keyword, "+") || !at_compose_sign(parser)) {
+		return parse_composition(parser, sum);
+	}
+	struct node *before = sum->first_child;
+	while (before->next != last) {
+		before = before->next;
+	}
+	last->keyword = str_from("");
+	before->next = NULL;
+	sum->last_child = before;
+	sum->child_count--;
+	struct node *composition = parse_composition(parser, last);
+	composition->keyword = str_from("+");
+	parser_add_child(sum, composition);
+	return sum;
+}
+
 /* compose [ "==" compose ] */
-struct node *parse_expression(struct parser *parser) {
+static struct node *parse_comparison(struct parser *parser) {
 	struct node *left = parse_compose(parser);
 	if (parser_token(parser)->kind != TOKEN_EQUAL) {
 		return left;
@@ -414,15 +547,55 @@ struct node *parse_expression(struct parser *parser) {
 	return equal;
 }
 
-/* Step over the words that begin a declaration in C++. */
+/* comparison [ "?" expression ":" expression ]; between the two signs a ":" belongs to a layout in brackets only */
+struct node *parse_expression(struct parser *parser) {
+	struct node *condition = parse_comparison(parser);
+	if (!parser_at(parser, '?') || !parser_enter(parser)) {
+		return condition;
+	}
+	struct node *choice = parser_node(parser, NODE_CHOICE, condition->span);
+	parser_add_child(choice, condition);
+	parser_advance(parser);
+	bool outside = parser->in_choice;
+	parser->in_choice = true;
+	parser_add_child(choice, parse_expression(parser));
+	parser->in_choice = outside;
+	parser_expect(parser, ':');
+	parser_add_child(choice, parse_expression(parser));
+	parser_leave(parser);
+	return choice;
+}
+
+/*
+ * Step over the words in front of the name that a declaration of C++ declares: "static constexpr int", "auto const&",
+ * "using", and one name that is followed by another and "=", which is a type.
+ */
 static void skip_declaration(struct parser *parser) {
-	static const char *const words[] = { "auto", "const", "constexpr", "static", "using" };
+	static const char *const words[] = {
+		"auto", "bool", "const", "constexpr", "inline", "int", "int32_t", "int64_t", "size_t", "static", "typename",
+		"uint32_t", "unsigned", "using",
+	};
 	for (size_t i = 0; i < sizeof words / sizeof words[0];) {
-		if (parser_at_name(parser, words[i]) && parser_next_token(parser).kind == TOKEN_NAME) {
-			parser_advance(parser);
-			i = 0;
-		} else {
+		struct token next = parser_at_name(parser, words[i]) ? parser_next_token(parser) : *parser_token(parser);
+		bool reference = next.kind == TOKEN_CHARACTER && next.character == '&';
+		if (!parser_at_name(parser, words[i]) || (next.kind != TOKEN_NAME && !reference)) {
 			i++;
+			continue;
+		}
+		i = 0;
+		parser_advance(parser);
+		while (parser_at(parser, '&')) {
+			parser_advance(parser);
+		}
+	}
+	struct lexer saved = parser->lexer;
+	size_t previous_end = parser->previous_end;
+	if (parser_token(parser)->kind == TOKEN_NAME && parser_next_token(parser).kind == TOKEN_NAME) {
+		parser_advance(parser);
+		struct token next = parser_next_token(parser);
+		if (parser_at_name(parser, "o") || next.kind != TOKEN_CHARACTER || next.character != '=') {
+			parser->lexer = saved;
+			parser->previous_end = previous_end;
 		}
 	}
 }
@@ -436,7 +609,33 @@ static void skip_tensor_sign(struct parser *parser) {
 	}
 }
 
-/* { "auto" | "const" | ... } [ name "=" ] expression */
+/* { "," name } "=" expression behind the name "first": each gets its part of the value */
+static struct node *parse_unpack(struct parser *parser, struct node *first) {
+	struct node *unpack = parser_node(parser, NODE_UNPACK, first->span);
+	parser_add_child(unpack, first);
+	while (parser_at(parser, ',') && unpack->child_count < LIMIT_ARGUMENTS) {
+		parser_advance(parser);
+		struct node *name = parser_node(parser, NODE_NAME, parser_token(parser)->span);
+		name->text = parser_token(parser)->text;
+		bool is_name = parser_token(parser)->kind == TOKEN_NAME || parser_token(parser)->kind == TOKEN_UNDERSCORE;
+		if (!is_name) {
+			parser_fail_expected(parser, "a name before '='");
+			return unpack;
+		}
+		parser_advance(parser);
+		parser_add_child(unpack, name);
+	}
+	if (!parser_at(parser, '=')) {
+		parser_fail_expected(parser, "an operator, ';' or the end of the line");
+		fault_set_hint(&parser->message->fault, "the modes of a tuple stand in parentheses, as in (4,8)");
+		return unpack;
+	}
+	parser_advance(parser);
+	parser_add_child(unpack, parse_expression(parser));
+	return unpack;
+}
+
+/* { "auto" | "const" | ... } [ name { "," name } "=" ] expression */
 static struct node *parse_statement(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_NAME) {
 		skip_declaration(parser);
@@ -444,6 +643,9 @@ static struct node *parse_statement(struct parser *parser) {
 	struct node *expression = parse_expression(parser);
 	if (parser->tensor_end > 0) {
 		skip_tensor_sign(parser);
+	}
+	if (parser_at(parser, ',') && expression->kind == NODE_NAME) {
+		return parse_unpack(parser, expression);
 	}
 	if (!parser_at(parser, '=')) {
 		return expression;

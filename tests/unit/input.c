@@ -132,7 +132,7 @@ Test(input, cpp_source) {
 		{ "auto x = make_layout(Shape<_4,_8>{}, LayoutRight{}); x(1,2) // row 1", "10" },
 		{ "using L = Layout<Shape<_4,_8>>; L", "(4,8):(1,4)" },
 		{ "auto a = Layout<Shape<_4,_8>>{}; a.shape()", "(4,8)" },
-		{ "make_layout(_4{}).layout()", "error: expected shape or stride, saw 'layout'" },
+		{ "make_layout(_4{}).lay()", "error: no operation is called 'lay'" },
 		{ "Foo<_4,_8>", "error: no such type" },
 		{ "make_layout((4,8), \"rows\")", "error: expected a stride, LayoutLeft or LayoutRight" },
 	};
@@ -219,6 +219,50 @@ Test(input, cute_ir) {
 	CHECK(rows);
 }
 
+/* Numbers that are computed, as kernels write them. */
+Test(input, arithmetic) {
+	static const struct row rows[] = {
+		{ "64*2 + 1", "129" },
+		{ "1 - 3 - 4", "-6" },
+		{ "2*(3 + 4) % 5", "4" },
+		{ "7/2", "3" },
+		{ "(0-7)/2", "-3" },
+		{ "(0-7)%4", "-3" },
+		{ "1 - -3", "4" },
+		{ "x = 3; 10 - -x", "13" },
+		{ "(4,(2,8)) * 2 + (1,(1,1))", "(9,(5,17))" },
+		{ "(1@0,1@1) * 4", "(4@0,4@1)" },
+		{ "N = 8; (4,N):(N+8,1)", "(4,8):(16,1)" },
+		{ "2 * (4)", "8" },
+		{ "0x1F + 0x1u + 2ull", "34" },
+		{ "k = 96; k % 64 == 0 ? 64 : k % 32 == 0 ? 32 : 16", "32" },
+		{ "c = 1; c ? (4:1) : (8:1)", "(4:1)" },
+		{ "size(4:1 o 4:1) == 4 ? 5 : 6", "5" },
+		{ "a, b = make_layout_tv((4,32):(32,1),(4,8):(8,1)); b", "((32,4),(8,4)):((128,4),(16,1))" },
+		{ "a, _, c = (1,(2,3),4); c", "4" },
+		{ "L = (4,8):(8,1); L[2,3]", "19" },
+		{ "L = (4,8):(8,1); L[2,:]", "(8):(1)" },
+		{ "T = (4,(2,3)):(1,(4,8)); T[None, (None, 1)]", "(4,2):(1,4)" },
+		{ "make_layout_tv((4,32):(32,1),(4,8):(8,1))[0]", "(16,256)" },
+		{ "L = (4,8):(8,1); L.complement(64)", "2:32" },
+		{ "/* one */ 4:1 /* two", "4:1" },
+		{ "const auto& L = (4,8):(8,1); L", "(4,8):(8,1)" },
+		{ "static constexpr int kM = 64; int kN{}", "error: no value is called 'kN'" },
+		{ "Layout L = Layout<_4>{}; L", "4:1" },
+	};
+	CHECK(rows);
+}
+
+/* What editors leave in files: a mark in front of UTF-8, and two kinds of ends of lines. */
+Test(input, files_of_editors) {
+	static const struct row rows[] = {
+		{ "\xef\xbb\xbf(4,8):(8,1)", "(4,8):(8,1)" },
+		{ "\xef\xbb\xbf# a comment\r\n4:1", "4:1" },
+		{ "(2,2)\r\n\r\n(3,3)\r\n", "(3,3)" },
+	};
+	CHECK(rows);
+}
+
 /* What is easily misread is refused. */
 Test(input, misreadings) {
 	static const struct row rows[] = {
@@ -238,9 +282,8 @@ Test(input, misreadings) {
 		{ "(4,_):(1,4)", "error: a shape is made of plain integers" },
 		{ "(4,-8):(1,4)", "error: extent -8 of the shape is negative" },
 		{ "(48:(14)", "error: expected ',' or ')', saw the end" },
-		{ "(4.0,8):(1,4)", "error: expected shape or stride, saw '0'" },
-		{ "4*8", "error: expected a basis such as E<0>{} behind '*'" },
-		{ "4*E<0>{}*E<0>{}", "error: expected an operator" },
+		{ "(4.0,8):(1,4)", "error: expected the name of a member such as shape or stride, saw '0'" },
+		{ "4*E<0>{}*E<0>{}", "error: two basis strides cannot be multiplied" },
 		{ "Sw<3,4>", "error: expected three integers in Sw<B,M,S>" },
 		{ "Sw<3,4,1>", "error: |S| = 1 of Sw<B,M,S> must not be smaller than B = 3" },
 	};

@@ -18,11 +18,13 @@ enum word_form {
 	WORD_ALONE,    /* nothing: X, LayoutLeft{} */
 	WORD_TYPE,     /* "<": Layout<...> */
 	WORD_CALL,     /* "(": make_shape(...) */
+	WORD_MEMBER,   /* a "." in front: L.compose(...), a call whose first argument is L */
 };
 
 /*
  * A word of a notation. "read" makes it a tree in our own terms, "meaning" is what it takes to do so. "node" is what
- * was read: NODE_NAME up to the "<" for WORD_TYPE, NODE_NAME for WORD_ALONE, the whole NODE_CALL for WORD_CALL.
+ * was read: NODE_NAME up to the "<" for WORD_TYPE, NODE_NAME for WORD_ALONE, the whole NODE_CALL for
+ * WORD_CALL and WORD_MEMBER.
  */
 struct word {
 	const char *name;
