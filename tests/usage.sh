@@ -151,6 +151,13 @@ expect 0 'thread down, value across' draw '(32,2):(2,1)' --kind banks
 expect 0 '1 0  16  20 | 18  22 | 20  24 | 22  26' draw '((2,4),(2,4)):((1,16),(4,2))'
 expect 0 '4   32   33   34   35  36*  37*  38*  39*' draw 'local_tile((6,8):(8,1),(4,4),(1,1))'
 expect 0 '0   0  1*   3  2*' draw 'A = Sw<1,0,1> o 0 o (2,4):(4,1); local_partition(A,(1,2):(1,1),1)'
+
+# A page tells addresses and banks of memory only: registers and coordinates have neither.
+expect 0 '"memory":false' draw "$atom" --format html
+expect 0 '"memory":false' draw 'make_identity_layout((4,4))' --format html
+expect 0 '"memory":true' draw '(4,4):(4,1)' --format html
+expect 3 'knows nothing of offsets in memory' draw "$atom" --color bank
+expect 3 'knows nothing of offsets in memory' draw 'make_identity_layout((4,4))' --text bank
 expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing
 expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 
