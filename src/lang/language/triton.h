@@ -28,6 +28,7 @@ struct encoding {
 	const struct term *term;      /* the call */
 	const struct term *fields;    /* where its fields are */
 	const struct tensor *tensor;
+	int broadcast;                /* the dimension along which blocks of a cluster hold the same; -1: none */
 	int nesting;
 };
 

@@ -137,8 +137,7 @@ static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 	put_mma_warps(&mma, -1, out);
 	int64_t order[LANGUAGE_RANK];
 	order_from(mma.rank, n, m, order);
-	return encoding_finish(encoding, order, LINEAR_REGISTER, mma.version == 3 && columns > encoding->tensor->shape[n],
-		out);
+	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
 /* The operand of an MMA. The warps that differ in the dimension along K hold the same. */
@@ -169,7 +168,8 @@ static bool operand_of_mma(struct encoding *operand, struct encoding *parent, st
 	put_mma_warps(&mma, k, out);
 	int64_t order[LANGUAGE_RANK];
 	order_from(mma.rank, k, other, order);
-	return encoding_finish(parent, order, LINEAR_REGISTER, false, out);
+	parent->broadcast = k;
+	return encoding_finish(parent, order, LINEAR_REGISTER, true, out);
 }
 
 /* --- #ttg.amd_mfma --- */
@@ -294,6 +294,7 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	}
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, k, other, order);
+	parent->broadcast = k;
 	if (!encoding_finish(parent, order, LINEAR_REGISTER, false, out)) {
 		return false;
 	}
@@ -409,6 +410,7 @@ static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, s
 	put_wmma_tiles(&wmma, k, out);
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, k, other, order);
+	parent->broadcast = k;
 	return encoding_finish(parent, order, LINEAR_REGISTER, false, out);
 }
 
@@ -449,7 +451,8 @@ static bool operand(struct encoding *encoding, struct linear_layout *out) {
 	}
 	if (is_kind(&parent, "blocked BlockedLayout")) {
 		int64_t index = encoding_int(encoding, 0, "opIdx operand_index", 0, 1);
-		return read_blocked(&parent, out, index == 0 ? rank - 1 : rank - 2);
+		parent.broadcast = index == 0 ? rank - 1 : rank - 2;
+		return read_blocked(&parent, out, parent.broadcast);
 	}
 	return reader_fault(encoding->reader, term->span, FAULT_UNSUPPORTED, "operands of this parent are not known");
 }
@@ -657,7 +660,8 @@ static bool read_nested(struct encoding *outer, const struct term *term, const s
 	bool in_braces = term->bracket == '<' && term->count > 0 && term->items[0].kind == TERM_LIST
 		&& term->items[0].bracket == '{';
 	*inner = (struct encoding){ .reader = outer->reader, .aliases = outer->aliases, .term = term,
-		.fields = in_braces ? &term->items[0] : term, .tensor = tensor, .nesting = outer->nesting + 1 };
+		.fields = in_braces ? &term->items[0] : term, .tensor = tensor, .broadcast = -1, .nesting = outer->nesting
+			+ 1 };
 	return true;
 }
 

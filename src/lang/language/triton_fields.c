@@ -139,7 +139,13 @@ static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks)
 	if (bases == NULL && encoding_field(encoding, -1, "CTAsPerCGA ctas_per_cga") != NULL) {
 		return read_old_blocks(encoding, blocks);
 	}
-	return linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK);
+	if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK)) {
+		return false;
+	}
+	for (int bit = 0; bit < blocks->in[LINEAR_BLOCK].count && encoding->broadcast >= 0; bit++) {
+		blocks->in[LINEAR_BLOCK].at[bit][encoding->broadcast] = 0;
+	}
+	return true;
 }
 
 static void block_shape(const struct encoding *encoding, const struct linear_layout *blocks, int64_t *out) {

@@ -64,6 +64,10 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 	if (reader_failed(encoding->reader) || !encoding_block_shape(encoding, shape)) {
 		return false;
 	}
+	if (transposed && rank != 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"a transposed layout has rank 2");
+	}
 	columns_first(rank, transposed, order);
 	int column = (int)order[0];
 	if (width == 0) {
