@@ -479,7 +479,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 		swizzle = map.composed->outer.swizzle;
 		map = map.composed->inner;
 	}
-	if (map.kind != MAP_LAYOUT || swizzle.shift < 0 || (swizzle.bits > 0 && denotation->offset != 0)) {
+	if (map.kind != MAP_LAYOUT || (denotation->rank > 1 && layout_rank(map.layout) != denotation->rank)
+		|| swizzle.shift < 0 || (swizzle.bits > 0 && denotation->offset != 0)) {
 		return "Axe has single swizzles of layouts without an offset";
 	}
 	if (swizzle.bits > 0) {
@@ -489,8 +490,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	buf_init(&strides, out->arena);
 	buf_put(out, "TileLayout(S[(");
 	bool is_first = true;
-	for (int d = 0; d < layout_rank(map.layout); d++) {
-		struct layout mode = layout_mode(map.layout, d);
+	for (int d = 0; d < denotation->rank; d++) {
+		struct layout mode = denotation->rank == 1 ? map.layout : layout_mode(map.layout, d);
 		int leaves = tuple_leaves(mode.shape);
 		struct tuple *shape = arena_array(out->arena, (size_t)leaves, sizeof *shape);
 		struct tuple *stride = arena_array(out->arena, (size_t)leaves, sizeof *stride);

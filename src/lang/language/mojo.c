@@ -370,7 +370,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 		}
 		return NULL;
 	}
-	if (!denotation->has_map || denotation->map.kind != MAP_LAYOUT || denotation->offset != 0
+	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map || denotation->map.kind != MAP_LAYOUT
+		|| denotation->offset != 0
 		|| tuple_has_basis(denotation->map.layout.stride)) {
 		return "Mojo's Layout is a shape and strides";
 	}
