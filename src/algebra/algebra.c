@@ -51,17 +51,6 @@ void algebra_note(struct algebra *al, enum fault_code code, const char *format, 
 	va_end(args);
 }
 
-void algebra_enter_mode(struct algebra *al, int index) {
-	if (al->mode_depth < FAULT_MODE_DEPTH) {
-		al->mode[al->mode_depth] = index;
-	}
-	al->mode_depth++;
-}
-
-void algebra_leave_mode(struct algebra *al) {
-	al->mode_depth--;
-}
-
 bool algebra_step(struct algebra *al, int64_t steps) {
 	if (algebra_failed(al)) {
 		return false;

@@ -91,8 +91,16 @@ static inline void algebra_operand(struct algebra *al, int number) {
 /* --- the mode at work --- */
 
 /* Work on mode "index" of the operand from now on, until algebra_leave_mode. */
-void algebra_enter_mode(struct algebra *al, int index);
-void algebra_leave_mode(struct algebra *al);
+static inline void algebra_enter_mode(struct algebra *al, int index) {
+	if (al->mode_depth < FAULT_MODE_DEPTH) {
+		al->mode[al->mode_depth] = index;
+	}
+	al->mode_depth++;
+}
+
+static inline void algebra_leave_mode(struct algebra *al) {
+	al->mode_depth--;
+}
 
 /*
  * Count "steps" units of work. Returns false and records a fault once the evaluation has used up its share, or is to

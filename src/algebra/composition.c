@@ -49,122 +49,143 @@ static void hint_nearest(struct algebra *al, struct tuple shape, int64_t n, int6
 }
 
 /* Record that mode "k" of "a" meets what remains of a leaf. */
-static void trace_mode(struct algebra *al, enum trace_kind kind, int k, struct layout a, struct layout rest) {
+static void trace_mode(struct algebra *al, enum trace_kind kind, int k, const struct layout *a,
+		const struct layout *rest) {
 	if (trace_is_on(al)) {
-		const struct tuple numbers[4] = { tuple_mode(a.shape, k), tuple_mode(a.stride, k), rest.shape, rest.stride };
+		struct layout mode = layout_mode(*a, k);
+		const struct tuple numbers[4] = { mode.shape, mode.stride, rest->shape, rest->stride };
 		trace_numbers(al, kind, k, numbers, 4);
 	}
 }
 
-/* Record the leaf "n":"d", or what it became. */
-static void trace_leaf(struct algebra *al, enum trace_kind kind, struct tuple n, struct tuple d) {
+/* Record "leaf", or what it became. */
+static void trace_leaf(struct algebra *al, enum trace_kind kind, const struct layout *leaf) {
 	if (trace_is_on(al) && !algebra_failed(al)) {
-		trace_add(al, (struct trace_step){ .kind = kind, .a = { n, d }, .numbers = { n, d } });
+		trace_add(al, (struct trace_step){ .kind = kind, .a = *leaf, .numbers = { leaf->shape, leaf->stride } });
 	}
 }
 
 /* Say why mode "k" of the flat layout "a" refuses "rest", which remains of "leaf", and which leaves it would accept. */
-static void refuse(struct algebra *al, struct layout a, int k, struct layout leaf, struct layout rest,
-		const struct fold_step *step) {
-	int64_t extent = a.shape.modes[k].value;
+static void refuse(struct algebra *al, const struct layout *a, int k, const struct layout *leaf,
+		const struct layout *rest, const struct fold_step *step) {
+	int64_t extent = a->shape.modes[k].value;
 	bool bad_stride = step->verdict == FOLD_BAD_STRIDE;
 	if (bad_stride) {
 		algebra_fault(al, FAULT_DIVIDE,
 			"stride divisibility: stride %" PRId64 " is neither a multiple of the extent %" PRId64 " of mode %d of the "
-			"coalesced left layout nor smaller", rest.stride.value, extent, k);
+			"coalesced left layout nor smaller", rest->stride.value, extent, k);
 	} else {
 		algebra_fault(al, FAULT_DIVIDE,
 			"shape divisibility: extent %" PRId64 " is not a multiple of %" PRId64 ", the room in mode %d of the "
-			"coalesced left layout (extent %" PRId64 ") at stride %" PRId64, rest.shape.value, step->factor.value, k,
-			extent, rest.stride.value);
+			"coalesced left layout (extent %" PRId64 ") at stride %" PRId64, rest->shape.value, step->factor.value, k,
+			extent, rest->stride.value);
 	}
-	if (int_has_value(leaf.shape) && int_has_value(leaf.stride)) {
-		hint_nearest(al, a.shape, leaf.shape.value, leaf.stride.value, bad_stride);
+	if (int_has_value(leaf->shape) && int_has_value(leaf->stride)) {
+		hint_nearest(al, a->shape, leaf->shape.value, leaf->stride.value, bad_stride);
 	}
+}
+
+/* The parts of a leaf that the modes of A take; there is room for one of each mode. */
+struct taken {
+	struct tuple *shape;
+	struct tuple *stride;
+	int count;
+};
+
+/* A mode of stride "stride" takes "n" of what remains at the stride "at". */
+static void take(struct algebra *al, struct taken *taken, struct tuple n, struct tuple at, struct tuple stride) {
+	taken->shape[taken->count] = n;
+	taken->stride[taken->count] = int_mul(al, at, stride);
+	taken->count++;
 }
 
 /*
- * "leaf" after the flat layout "a" of rank 2 or more: each mode but the last takes its part of the leaf, at the leaf's
- * stride times its own; the last one takes what remains.
+ * Make "leaf" what it is after the flat layout "a" of rank 2 or more: each mode but the last takes its part of the
+ * leaf, at the leaf's stride times its own; the last one takes what remains.
  */
-static struct layout compose_leaf(struct algebra *al, struct layout a, struct layout leaf) {
-	int last = a.shape.rank - 1;
-	struct tuple *shape = tuple_modes_new(al, a.shape.rank);
-	struct tuple *stride = tuple_modes_new(al, a.shape.rank);
-	int count = 0;
-	struct layout rest = leaf;
+static void compose_leaf(struct algebra *al, const struct layout *a, struct layout *leaf) {
+	int last = a->shape.rank - 1;
+	struct taken taken = { tuple_modes_room(al, last + 1), tuple_modes_room(al, last + 1), 0 };
+	struct layout rest = *leaf;
 	for (int k = 0; k < last; k++) {
-		trace_mode(al, TRACE_FOLD, k, a, rest);
-		struct fold_step step = fold_leaf(al, a.shape.modes[k], rest);
+		trace_mode(al, TRACE_FOLD, k, a, &rest);
+		struct fold_step step = fold_leaf(al, a->shape.modes[k], rest);
 		if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT) {
-			refuse(al, a, k, leaf, rest, &step);
+			refuse(al, a, k, leaf, &rest, &step);
 		} else if (step.verdict == FOLD_TAKES) {
-			shape[count] = step.factor;
-			stride[count] = int_mul(al, rest.stride, a.stride.modes[k]);
-			count++;
+			take(al, &taken, step.factor, rest.stride, a->stride.modes[k]);
+		}
+		if (algebra_failed(al)) {
+			return;
 		}
 		rest = step.rest;
-		if (algebra_failed(al)) {
-			return layout_one();
-		}
 	}
-	trace_mode(al, TRACE_LAST, last, a, rest);
-	struct tuple last_stride = int_mul(al, rest.stride, a.stride.modes[last]);
-	if (count == 0) {
-		return layout_of(al, rest.shape, last_stride);
+	trace_mode(al, TRACE_LAST, last, a, &rest);
+	if (taken.count == 0 || !tuple_is_constant(rest.shape, 1)) {
+		take(al, &taken, rest.shape, rest.stride, a->stride.modes[last]);
 	}
-	if (!tuple_is_constant(rest.shape, 1)) {
-		shape[count] = rest.shape;
-		stride[count] = last_stride;
-		count++;
-	}
-	return layout_of(al, tuple_unwrap(tuple_of(al, shape, count)), tuple_unwrap(tuple_of(al, stride, count)));
+	bool whole = taken.count == 1;
+	leaf->shape = whole ? taken.shape[0] : tuple_of(al, taken.shape, taken.count);
+	leaf->stride = whole ? taken.stride[0] : tuple_of(al, taken.stride, taken.count);
 }
 
-/* "leaf" after the layout "a", which may be a leaf itself. */
-static struct layout compose_any_leaf(struct algebra *al, struct layout a, struct layout leaf) {
-	if (tuple_is_constant(leaf.stride, 0)) {
-		return leaf;
+/* Make "leaf" what it is after the layout "a", which may be a leaf itself. */
+static void compose_any_leaf(struct algebra *al, const struct layout *a, struct layout *leaf) {
+	if (tuple_is_constant(leaf->stride, 0)) {
+		return;
 	}
-	if (!tuple_is_tuple(a.shape)) {
+	if (!tuple_is_tuple(a->shape)) {
 		trace_mode(al, TRACE_LAST, 0, a, leaf);
-		return layout_of(al, leaf.shape, int_mul(al, leaf.stride, a.stride));
+		leaf->stride = int_mul(al, leaf->stride, a->stride);
+		return;
 	}
-	if (!algebra_step(al, a.shape.rank)) {
-		return layout_one();
+	if (!algebra_step(al, a->shape.rank)) {
+		return;
 	}
-	if (tuple_depth(a.shape) > 1) {
+	if (tuple_depth(a->shape) > 1) {
 		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
-		return layout_one();
+		return;
 	}
-	return compose_leaf(al, a, leaf);
+	compose_leaf(al, a, leaf);
 }
 
-/* "b" after the coalesced layout "a". */
-static struct layout compose(struct algebra *al, struct layout a, struct layout b) {
-	if (tuple_is_tuple(b.shape)) {
-		int rank = b.shape.rank;
-		struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
+/* Make "b" what it is after the coalesced layout "a". After a fault it is of no use. */
+static void compose(struct algebra *al, const struct layout *a, struct layout *b) {
+	if (tuple_is_tuple(b->shape)) {
+		int rank = b->shape.rank;
+		if (rank == 0) {
+			tuple_refuse_empty(al, "modes to make a layout of");
+			return;
+		}
+		struct tuple *shape = tuple_modes_room(al, rank);
+		struct tuple *stride = tuple_modes_room(al, rank);
 		for (int i = 0; i < rank && !algebra_failed(al); i++) {
 			algebra_enter_mode(al, i);
-			modes[i] = compose(al, a, layout_mode(b, i));
+			struct layout mode = { b->shape.modes[i], b->stride.modes[i] };
+			compose(al, a, &mode);
+			shape[i] = mode.shape;
+			stride[i] = mode.stride;
 			algebra_leave_mode(al);
 		}
-		return algebra_failed(al) ? layout_one() : layout_from_modes(al, modes, rank);
+		*b = algebra_failed(al) ? layout_one()
+			: layout_of(al, tuple_of(al, shape, rank), tuple_of(al, stride, rank));
+		return;
 	}
-	if (b.stride.basis_depth > 0) {
-		struct layout addressed = { tuple_basis_get(al, b.stride, a.shape), tuple_basis_get(al, b.stride, a.stride) };
-		return compose(al, addressed, (struct layout){ b.shape, tuple_basis_value(b.stride) });
+	if (b->stride.basis_depth > 0) {
+		struct tuple at = b->stride;
+		const struct layout addressed = { tuple_basis_get(al, at, a->shape), tuple_basis_get(al, at, a->stride) };
+		b->stride = tuple_basis_value(at);
+		compose(al, &addressed, b);
+		return;
 	}
-	trace_leaf(al, TRACE_LEAF, b.shape, b.stride);
-	struct layout r = compose_any_leaf(al, a, b);
-	trace_leaf(al, TRACE_LEAF_END, r.shape, r.stride);
-	return r;
+	trace_leaf(al, TRACE_LEAF, b);
+	compose_any_leaf(al, a, b);
+	trace_leaf(al, TRACE_LEAF_END, b);
 }
 
 /* The profile that the bases in "stride" address: the shape of the sum of all leaves. */
 static struct tuple basis_profile(struct algebra *al, struct tuple stride) {
-	struct tuple *leaves = tuple_modes_new(al, tuple_leaves(stride));
+	struct tuple *leaves = tuple_modes_room(al, tuple_leaves(stride));
 	struct tuple sum = tuple_int(0);
 	int count = (int)(tuple_collect(stride, leaves) - leaves);
 	for (int i = 0; i < count; i++) {
@@ -183,7 +204,11 @@ struct layout layout_composition(struct algebra *al, struct layout a, struct lay
 		return layout_one();
 	}
 	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_LEFT, .a = flat });
-	struct layout r = compose(al, flat, b);
+	struct layout r = b;
+	compose(al, &flat, &r);
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
 	trace_end(al, r);
 	if (operation_verifies(al)) {
 		composition_check(al, flat, b, r);

@@ -1,4 +1,4 @@
-#include <stdlib.h>
+#include <inttypes.h>
 
 #include "algebra/exact.h"
 #include "algebra/pointwise.h"
@@ -25,10 +25,37 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	}
 }
 
-static int compare_offsets(const void *a, const void *b) {
-	uint64_t x = *(const uint64_t *)a;
-	uint64_t y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
+/* The offsets that a map has, in a hash table; "filler", one of them, stands in the slots that no other one took. */
+struct offset_set {
+	uint64_t *slots;
+	uint64_t filler;
+	uint64_t mask;       /* slots - 1 */
+};
+
+/* The slot of "offset", or the one that it would take. */
+static uint64_t *offset_set_slot(const struct offset_set *set, uint64_t offset) {
+	uint64_t place = offset * UINT64_C(0x9e3779b97f4a7c15) >> 32 & set->mask;
+	while (set->slots[place] != offset && set->slots[place] != set->filler) {
+		place = (place + 1) & set->mask;
+	}
+	return &set->slots[place];
+}
+
+/* The offsets of "map" at its first "count" coordinates, 1 or more. */
+static struct offset_set offset_set_make(struct algebra *al, const struct pointwise *map, uint64_t count) {
+	struct offset_set set = { .filler = pointwise_at(map, 0), .mask = 1 };
+	while (set.mask < 2 * count) {
+		set.mask = 2 * set.mask + 1;
+	}
+	set.slots = arena_array_room(al->arena, (size_t)set.mask + 1, sizeof *set.slots);
+	for (uint64_t i = 0; i <= set.mask; i++) {
+		set.slots[i] = set.filler;
+	}
+	for (uint64_t i = 1; i < count; i++) {
+		uint64_t offset = pointwise_at(map, i);
+		*offset_set_slot(&set, offset) = offset;
+	}
+	return set;
 }
 
 /* Leave a note if an offset of "a" is none of "r"; only where both are small enough to compare them. */
@@ -42,17 +69,12 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
 			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {
 		return;
 	}
-	uint64_t *offsets = arena_array(al->arena, (size_t)count + 1, sizeof *offsets);
-	for (int64_t i = 0; i < count; i++) {
-		offsets[i] = pointwise_at(&got, (uint64_t)i);
-	}
-	qsort(offsets, (size_t)count, sizeof *offsets, compare_offsets);
+	struct offset_set set = offset_set_make(al, &got, (uint64_t)count);
 	for (int64_t i = 0; i < elements; i++) {
 		uint64_t offset = pointwise_at(&wanted, (uint64_t)i);
-		if (bsearch(&offset, offsets, (size_t)count, sizeof *offsets, compare_offsets) == NULL) {
-			algebra_note(al, FAULT_INEXACT,
-				"element %lld of %lld is in no tile: the tiles do not follow each other inside the modes of the layout",
-				(long long)i, (long long)elements);
+		if (*offset_set_slot(&set, offset) != offset) {
+			algebra_note(al, FAULT_INEXACT, "element %" PRId64 " of %" PRId64
+				" is in no tile: the tiles do not follow each other inside the modes of the layout", i, elements);
 			return;
 		}
 	}

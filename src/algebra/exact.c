@@ -155,13 +155,15 @@ static int64_t count_coordinates(const struct flat *a) {
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
 	struct flat left = flat_from(al, a);
 	struct flat right = flat_from(al, b);
-	struct flat result = flat_from(al, r);
-	if (algebra_failed(al) || left.rank == 0 || !is_plain(&left, true) || !is_plain(&right, false)
-			|| !is_plain(&result, true)) {
+	if (algebra_failed(al) || left.rank == 0 || !is_plain(&left, true) || !is_plain(&right, false)) {
 		return;
 	}
 	struct doubt doubt = { .kind = DOUBT_NONE };
 	if (is_exact_by_structure(al, &left, &right, &doubt)) {
+		return;
+	}
+	struct flat result = flat_from(al, r);
+	if (algebra_failed(al) || !is_plain(&result, true)) {
 		return;
 	}
 	struct pointwise f[3];

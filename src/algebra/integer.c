@@ -22,7 +22,7 @@ static uint64_t divisor_of(struct tuple a) {
 	return a.value < 0 ? -(uint64_t)a.value : (uint64_t)a.value;
 }
 
-enum answer int_divides(struct tuple a, struct tuple b) {
+enum answer int_divides_general(struct tuple a, struct tuple b) {
 	if (!int_is_static(a) || b.known == KNOWN_RUN_TIME) {
 		return ANSWER_UNKNOWN;
 	}
@@ -227,7 +227,7 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 	return int_div(al, with_value(known_as(a, a, b), sum), b);
 }
 
-struct tuple int_abs(struct algebra *al, struct tuple a) {
+struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 	if (!tuple_is_int(a)) {
 		algebra_fault(al, FAULT_TYPE, "an integer is needed here");
 		return tuple_int(0);
@@ -241,14 +241,14 @@ struct tuple int_abs(struct algebra *al, struct tuple a) {
 	return with_value(a, a.value < 0 ? -a.value : a.value);
 }
 
-struct tuple int_sign(struct tuple a) {
+struct tuple int_sign_general(struct tuple a) {
 	if (!int_has_value(a)) {
 		return tuple_divisible(1);
 	}
 	return with_value(tuple_basis_value(a), (a.value > 0) - (a.value < 0));
 }
 
-struct tuple int_min(struct tuple a, struct tuple b) {
+struct tuple int_min_general(struct tuple a, struct tuple b) {
 	if (!have_values(a, b)) {
 		return with_divisor(a, common_divisor(a, b));
 	}

@@ -125,6 +125,11 @@ static inline bool int_is_below(struct tuple a, struct tuple b) {
 	return int_has_value(a) && int_has_value(b) && a.value < b.value;
 }
 
+/* Two plain integers that are known at compile time. */
+static inline bool int_both_plain(struct tuple a, struct tuple b) {
+	return (a.kind | b.kind | a.known | b.known | a.basis_depth | b.basis_depth) == TUPLE_INT;
+}
+
 /* --- what is known at compile time; of integers known at run time only nothing is, but what their divisors tell --- */
 
 enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN };
@@ -143,8 +148,13 @@ static inline enum answer int_equal(struct tuple a, struct tuple b) {
 	return int_is_static(a) && int_is_static(b) ? answer_from(a.value == b.value) : ANSWER_UNKNOWN;
 }
 
+enum answer int_divides_general(struct tuple a, struct tuple b);
+
 /* "a" divides "b"; 0 divides nothing but 0. */
-enum answer int_divides(struct tuple a, struct tuple b);
+static inline enum answer int_divides(struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) && a.value > 0 && b.value >= 0 ? answer_from(number_remainder(b.value, a.value) == 0)
+		: int_divides_general(a, b);
+}
 
 /* --- arithmetic of leaves; overflow is FAULT_OVERFLOW, a zero divisor FAULT_DOMAIN --- */
 
@@ -158,11 +168,9 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b);
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b);
 struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tuple b);
-
-/* Two plain integers that are known at compile time. */
-static inline bool int_both_plain(struct tuple a, struct tuple b) {
-	return (a.kind | b.kind | a.known | b.known | a.basis_depth | b.basis_depth) == TUPLE_INT;
-}
+struct tuple int_abs_general(struct algebra *al, struct tuple a);
+struct tuple int_sign_general(struct tuple a);
+struct tuple int_min_general(struct tuple a, struct tuple b);
 
 static inline struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
@@ -198,9 +206,19 @@ static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, stru
 		: int_ceil_div_general(al, a, b);
 }
 
-struct tuple int_abs(struct algebra *al, struct tuple a);
-struct tuple int_sign(struct tuple a);
-struct tuple int_min(struct tuple a, struct tuple b);
+static inline struct tuple int_abs(struct algebra *al, struct tuple a) {
+	return int_both_plain(a, a) && a.value >= 0 ? a : int_abs_general(al, a);
+}
+
+/* -1, 0 or 1, without basis. */
+static inline struct tuple int_sign(struct tuple a) {
+	return int_is_static(a) ? tuple_int((a.value > 0) - (a.value < 0)) : int_sign_general(a);
+}
+
+static inline struct tuple int_min(struct tuple a, struct tuple b) {
+	return int_both_plain(a, b) ? tuple_int(a.value <= b.value ? a.value : b.value) : int_min_general(a, b);
+}
+
 struct tuple int_max(struct tuple a, struct tuple b);
 struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b);
 

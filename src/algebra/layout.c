@@ -50,7 +50,27 @@ static void fault_incongruent(struct algebra *al, struct tuple shape, struct tup
 	}
 }
 
+/* Whether "shape" and "stride" make a layout, in one walk; what is wrong if they do not is found out apart. */
+static bool is_layout(const struct tuple *shape, const struct tuple *stride) {
+	if (shape->kind != TUPLE_MODES) {
+		return tuple_is_plain_int(*shape) && !int_is_negative(*shape) && stride->kind == TUPLE_INT;
+	}
+	if (stride->kind != TUPLE_MODES || shape->rank != stride->rank) {
+		return false;
+	}
+	for (int i = 0; i < shape->rank; i++) {
+		if (!is_layout(&shape->modes[i], &stride->modes[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride) {
+	if (is_layout(&shape, &stride)) {
+		algebra_operand(al, 2);
+		return (struct layout){ shape, stride };
+	}
 	algebra_operand(al, 1);
 	if (!shape_is_valid(al, shape)) {
 		return layout_one();
@@ -93,8 +113,8 @@ struct layout layout_from_modes(struct algebra *al, const struct layout *modes, 
 		tuple_refuse_empty(al, "modes to make a layout of");
 		return layout_one();
 	}
-	struct tuple *shapes = tuple_modes_new(al, count);
-	struct tuple *strides = tuple_modes_new(al, count);
+	struct tuple *shapes = tuple_modes_room(al, count);
+	struct tuple *strides = tuple_modes_room(al, count);
 	for (int i = 0; i < count; i++) {
 		shapes[i] = modes[i].shape;
 		strides[i] = modes[i].stride;
@@ -127,7 +147,7 @@ static struct tuple add_one(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		return int_add(al, t, tuple_int(1));
 	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
+	struct tuple *modes = tuple_modes_room(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {
 		modes[i] = add_one(al, t.modes[i]);
 	}

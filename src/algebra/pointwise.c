@@ -12,8 +12,8 @@ static int count_steps(struct map map) {
 
 static bool put_layout(struct algebra *al, struct layout a, struct pointwise_step *step) {
 	int leaves = tuple_leaves(a.shape);
-	struct tuple *shape = tuple_modes_new(al, leaves + 1);
-	struct tuple *stride = tuple_modes_new(al, leaves + 1);
+	struct tuple *shape = tuple_modes_room(al, leaves + 1);
+	struct tuple *stride = tuple_modes_room(al, leaves + 1);
 	uint64_t *extents = arena_array(al->arena, (size_t)leaves + 1, sizeof *extents);
 	uint64_t *strides = arena_array(al->arena, (size_t)leaves + 1, sizeof *strides);
 	tuple_collect(a.shape, shape);

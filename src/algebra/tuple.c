@@ -2,23 +2,33 @@
 
 #include <string.h>
 
-struct tuple *tuple_modes_new(struct algebra *al, int rank) {
+/* Count the work of making "rank" modes. */
+static void count_modes(struct algebra *al, int rank) {
 	al->steps -= rank;
 	if (al->steps < 0) {
 		algebra_step(al, 0);
 	}
+}
+
+struct tuple *tuple_modes_new(struct algebra *al, int rank) {
+	count_modes(al, rank);
 	return arena_array(al->arena, (size_t)rank, sizeof(struct tuple));
 }
 
+struct tuple *tuple_modes_room(struct algebra *al, int rank) {
+	count_modes(al, rank);
+	return arena_array_room(al->arena, (size_t)rank, sizeof(struct tuple));
+}
+
 struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
-	int leaves = 0;
-	int nodes = rank;
+	int64_t leaves = rank;
+	int64_t nodes = rank;
 	int depth = 0;
-	for (int i = 0; i < rank && leaves <= LIMIT_LEAVES && nodes <= LIMIT_NODES; i++) {
-		leaves += tuple_leaves(modes[i]);
-		nodes += tuple_is_tuple(modes[i]) ? modes[i].nodes : 0;
-		if (tuple_depth(modes[i]) > depth) {
-			depth = tuple_depth(modes[i]);
+	for (int i = 0; i < rank; i++) {
+		if (modes[i].kind == TUPLE_MODES) {
+			leaves += modes[i].leaves - 1;
+			nodes += modes[i].nodes;
+			depth = modes[i].depth > depth ? modes[i].depth : depth;
 		}
 	}
 	if (leaves > LIMIT_LEAVES) {
@@ -40,13 +50,13 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
 }
 
 struct tuple tuple_single(struct algebra *al, struct tuple a) {
-	struct tuple *modes = tuple_modes_new(al, 1);
+	struct tuple *modes = tuple_modes_room(al, 1);
 	modes[0] = a;
 	return tuple_of(al, modes, 1);
 }
 
 struct tuple tuple_pair(struct algebra *al, struct tuple a, struct tuple b) {
-	struct tuple *modes = tuple_modes_new(al, 2);
+	struct tuple *modes = tuple_modes_room(al, 2);
 	modes[0] = a;
 	modes[1] = b;
 	return tuple_of(al, modes, 2);
@@ -74,7 +84,7 @@ struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 		t.divisor = 0;
 		return t;
 	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
+	struct tuple *modes = tuple_modes_room(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {
 		modes[i] = tuple_as_static(al, t.modes[i]);
 	}
@@ -187,7 +197,7 @@ struct tuple tuple_flatten(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t) || t.depth == 1) {
 		return t;
 	}
-	struct tuple *modes = tuple_modes_new(al, t.leaves);
+	struct tuple *modes = tuple_modes_room(al, t.leaves);
 	tuple_collect(t, modes);
 	return tuple_of(al, modes, t.leaves);
 }
@@ -201,7 +211,7 @@ static struct tuple unflatten_from(struct algebra *al, const struct tuple **next
 	if (!tuple_is_tuple(profile)) {
 		return *(*next)++;
 	}
-	struct tuple *modes = tuple_modes_new(al, profile.rank);
+	struct tuple *modes = tuple_modes_room(al, profile.rank);
 	for (int i = 0; i < profile.rank; i++) {
 		modes[i] = unflatten_from(al, next, profile.modes[i]);
 	}
@@ -233,7 +243,7 @@ struct tuple tuple_unwrap(struct tuple t) {
 /* "before" copies of "x", the modes of "t", "after" copies of "x". */
 static struct tuple pad(struct algebra *al, struct tuple t, struct tuple x, int before, int after) {
 	int rank = tuple_rank(t);
-	struct tuple *modes = tuple_modes_new(al, before + rank + after);
+	struct tuple *modes = tuple_modes_room(al, before + rank + after);
 	for (int i = 0; i < before; i++) {
 		modes[i] = x;
 	}
@@ -281,7 +291,7 @@ struct tuple tuple_replace(struct algebra *al, struct tuple t, int index, struct
 	if (!tuple_is_tuple(t)) {
 		return x;
 	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
+	struct tuple *modes = tuple_modes_room(al, t.rank);
 	memcpy(modes, t.modes, (size_t)t.rank * sizeof *modes);
 	modes[index] = x;
 	return tuple_of(al, modes, t.rank);
@@ -291,7 +301,7 @@ struct tuple tuple_take(struct algebra *al, struct tuple t, int begin, int end) 
 	if (tuple_is_tuple(t)) {
 		return tuple_of(al, t.modes + begin, end - begin);
 	}
-	struct tuple *modes = tuple_modes_new(al, end - begin);
+	struct tuple *modes = tuple_modes_room(al, end - begin);
 	for (int i = begin; i < end; i++) {
 		modes[i - begin] = t;
 	}
@@ -302,7 +312,7 @@ struct tuple tuple_group(struct algebra *al, struct tuple t, int begin, int end)
 	int rank = tuple_rank(t);
 	int grouped = begin < end ? 1 : 0;
 	int result_rank = rank - (end - begin) + grouped;
-	struct tuple *modes = tuple_modes_new(al, result_rank);
+	struct tuple *modes = tuple_modes_room(al, result_rank);
 	for (int i = 0; i < begin; i++) {
 		modes[i] = tuple_mode(t, i);
 	}
@@ -316,7 +326,7 @@ struct tuple tuple_group(struct algebra *al, struct tuple t, int begin, int end)
 }
 
 struct tuple tuple_select(struct algebra *al, struct tuple t, const int *indices, int count) {
-	struct tuple *modes = tuple_modes_new(al, count);
+	struct tuple *modes = tuple_modes_room(al, count);
 	for (int i = 0; i < count; i++) {
 		modes[i] = tuple_mode(t, indices[i]);
 	}
@@ -357,9 +367,9 @@ struct tuple tuple_zip(struct algebra *al, struct tuple t) {
 			return t;
 		}
 	}
-	struct tuple *rows = tuple_modes_new(al, rank);
+	struct tuple *rows = tuple_modes_room(al, rank);
 	for (int j = 0; j < rank; j++) {
-		struct tuple *row = tuple_modes_new(al, t.rank);
+		struct tuple *row = tuple_modes_room(al, t.rank);
 		for (int i = 0; i < t.rank; i++) {
 			row[i] = t.modes[i].modes[j];
 		}
@@ -369,7 +379,7 @@ struct tuple tuple_zip(struct algebra *al, struct tuple t) {
 }
 
 struct tuple tuple_repeat(struct algebra *al, struct tuple x, int rank) {
-	struct tuple *modes = tuple_modes_new(al, rank);
+	struct tuple *modes = tuple_modes_room(al, rank);
 	for (int i = 0; i < rank; i++) {
 		modes[i] = x;
 	}
@@ -380,7 +390,7 @@ struct tuple tuple_repeat_like(struct algebra *al, struct tuple t, struct tuple 
 	if (!tuple_is_tuple(t)) {
 		return x;
 	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
+	struct tuple *modes = tuple_modes_room(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {
 		modes[i] = tuple_repeat_like(al, t.modes[i], x);
 	}

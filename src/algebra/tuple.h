@@ -21,6 +21,9 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank);
 /* Room for "rank" modes, each 0, to be filled in and then passed to tuple_of. */
 struct tuple *tuple_modes_new(struct algebra *al, int rank);
 
+/* The same for modes that are all written before one is read: they hold anything. */
+struct tuple *tuple_modes_room(struct algebra *al, int rank);
+
 /* The tuple (a) and the tuple (a,b). */
 struct tuple tuple_single(struct algebra *al, struct tuple a);
 struct tuple tuple_pair(struct algebra *al, struct tuple a, struct tuple b);

@@ -12,8 +12,7 @@ void buf_init(struct buf *buf, struct arena *arena) {
 	*buf = (struct buf){ .arena = arena, .data = empty_text };
 }
 
-/* Make room for "count" more bytes and the NUL behind them. */
-static void reserve(struct buf *buf, size_t count) {
+void buf_reserve(struct buf *buf, size_t count) {
 	if (buf->capacity - buf->length > count) {
 		return;
 	}
@@ -25,23 +24,17 @@ static void reserve(struct buf *buf, size_t count) {
 		}
 		capacity *= 2;
 	}
-	char *data = arena_alloc(buf->arena, capacity);
-	memcpy(data, buf->data, buf->length);
+	char *data = arena_room(buf->arena, capacity);
+	memcpy(data, buf->data, buf->length + 1);
 	buf->data = data;
 	buf->capacity = capacity;
-}
-
-void buf_put_char(struct buf *buf, char c) {
-	reserve(buf, 1);
-	buf->data[buf->length++] = c;
-	buf->data[buf->length] = '\0';
 }
 
 void buf_put_str(struct buf *buf, struct str text) {
 	if (text.length == 0) {
 		return;
 	}
-	reserve(buf, text.length);
+	buf_reserve(buf, text.length);
 	memcpy(buf->data + buf->length, text.data, text.length);
 	buf->length += text.length;
 	buf->data[buf->length] = '\0';
@@ -62,14 +55,18 @@ void buf_put_int(struct buf *buf, int64_t value) {
 	if (value < 0) {
 		*--p = '-';
 	}
-	buf_put_str(buf, (struct str){ p, (size_t)(digits + sizeof digits - p) });
+	buf_reserve(buf, sizeof digits);
+	while (p < digits + sizeof digits) {
+		buf->data[buf->length++] = *p++;
+	}
+	buf->data[buf->length] = '\0';
 }
 
 void buf_put_repeated(struct buf *buf, char c, size_t count) {
 	if (count == 0) {
 		return;
 	}
-	reserve(buf, count);
+	buf_reserve(buf, count);
 	memset(buf->data + buf->length, c, count);
 	buf->length += count;
 	buf->data[buf->length] = '\0';
@@ -83,7 +80,7 @@ void buf_printf(struct buf *buf, const char *format, ...) {
 	int length = vsnprintf(NULL, 0, format, args);
 	va_end(args);
 	if (length > 0) {
-		reserve(buf, (size_t)length);
+		buf_reserve(buf, (size_t)length);
 		vsnprintf(buf->data + buf->length, (size_t)length + 1, format, again);
 		buf->length += (size_t)length;
 	}

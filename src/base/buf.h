@@ -21,7 +21,17 @@ struct buf {
 /* Make "buf" the empty text, to grow in "arena". */
 void buf_init(struct buf *buf, struct arena *arena);
 
-void buf_put_char(struct buf *buf, char c);
+/* Make room for "count" more bytes and the NUL behind them. */
+void buf_reserve(struct buf *buf, size_t count);
+
+static inline void buf_put_char(struct buf *buf, char c) {
+	if (buf->capacity - buf->length <= 1) {
+		buf_reserve(buf, 1);
+	}
+	buf->data[buf->length++] = c;
+	buf->data[buf->length] = '\0';
+}
+
 void buf_put_str(struct buf *buf, struct str text);
 void buf_put(struct buf *buf, const char *text);
 void buf_put_int(struct buf *buf, int64_t value);

@@ -80,15 +80,15 @@ bool input_find(struct arena *arena, const char *expression, const char *path, s
 }
 
 bool input_read_line(FILE *file, char *text, size_t *length) {
-	*length = 0;
+	char *end = text;
+	char *const limit = text + LIMIT_SOURCE_BYTES + 1;
 	int c = getc_unlocked(file);
-	if (c == EOF) {
-		return false;
-	}
+	bool found = c != EOF;
 	for (; c != EOF && c != '\n'; c = getc_unlocked(file)) {
-		if (*length <= LIMIT_SOURCE_BYTES) {
-			text[(*length)++] = (char)c;
+		if (end < limit) {
+			*end++ = (char)c;
 		}
 	}
-	return !ferror(file);
+	*length = (size_t)(end - text);
+	return found && !ferror(file);
 }

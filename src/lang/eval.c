@@ -187,7 +187,7 @@ static bool has_only_integers(const struct node *node) {
 
 /* The tuple of integers "node", without a value for each of them. */
 static struct value evaluate_integers(struct evaluation *ev, const struct node *node) {
-	struct tuple *modes = tuple_modes_new(&ev->algebra, node->child_count);
+	struct tuple *modes = tuple_modes_room(&ev->algebra, node->child_count);
 	struct tuple *mode = modes;
 	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
 		*mode++ = evaluate_int(ev, child);

@@ -18,14 +18,12 @@ static bool is_name_part(char c) {
 
 /* The characters that are tokens by themselves. */
 static bool is_sign(char c) {
-	switch (c) {
-	case '(': case ')': case '[': case ']': case '<': case '>': case '{': case '}':
-	case ',': case ':': case '=': case '@': case '-': case ';': case '.': case '*': case '+': case '/': case '%':
-	case '?': case '&':
-		return true;
-	default:
-		return false;
-	}
+	static const bool signs[256] = {
+		['('] = true, [')'] = true, ['['] = true, [']'] = true, ['<'] = true, ['>'] = true, ['{'] = true, ['}'] = true,
+		[','] = true, [':'] = true, ['='] = true, ['@'] = true, ['-'] = true, [';'] = true, ['.'] = true, ['*'] = true,
+		['+'] = true, ['/'] = true, ['%'] = true, ['?'] = true, ['&'] = true,
+	};
+	return signs[(unsigned char)c];
 }
 
 /* The character at "offset", NUL at the end. */
@@ -41,7 +39,9 @@ static bool starts_with(const struct lexer *lexer, const char *text) {
 
 /* Make the present token "kind", from "begin" to the next character. */
 static void set_token(struct lexer *lexer, enum token_kind kind, size_t begin) {
-	lexer->token = (struct token){ .kind = kind, .span = { begin, lexer->offset } };
+	lexer->token.kind = kind;
+	lexer->token.character = '\0';
+	lexer->token.span = (struct span){ begin, lexer->offset };
 	lexer->token.text = (struct str){ lexer->source->text.data + begin, lexer->offset - begin };
 }
 
@@ -176,8 +176,7 @@ static void lex_string(struct lexer *lexer, size_t begin) {
 	lexer->token.text = (struct str){ lexer->source->text.data + begin + 1, lexer->offset - begin - 2 };
 }
 
-static void lex_character(struct lexer *lexer, size_t begin) {
-	char c = at(lexer, begin);
+static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	lexer->offset = begin + 1;
 	if (c == '(' || c == '[' || c == '{') {
 		lexer->brackets++;
@@ -282,18 +281,10 @@ static const char *describe_stranger(char c) {
 	}
 }
 
-void lexer_advance(struct lexer *lexer) {
-	skip_blanks(lexer);
-	size_t begin = lexer->offset;
-	char c = at(lexer, begin);
+/* The token that begins at "begin" with "c", neither a blank nor an integer, a bracket or a name. */
+static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	if (begin >= lexer->source->text.length) {
 		set_token(lexer, TOKEN_END, begin);
-	} else if (is_digit(c)) {
-		lex_int(lexer, begin);
-	} else if (is_sign(c) && c != ';' && c != '=') {
-		lex_character(lexer, begin);
-	} else if (is_name_start(c)) {
-		lex_name(lexer, begin);
 	} else if (c == '"' && lexer->in_type) {
 		lex_type_end(lexer, begin);
 	} else if (c == '"' || c == '\'') {
@@ -311,7 +302,7 @@ void lexer_advance(struct lexer *lexer) {
 	} else if (c == '!') {
 		lex_type_begin(lexer, begin);
 	} else if (is_sign(c)) {
-		lex_character(lexer, begin);
+		lex_character(lexer, begin, c);
 	} else {
 		lexer->offset++;
 		while (((unsigned char)at(lexer, lexer->offset) & 0xc0) == 0x80) {
@@ -319,6 +310,30 @@ void lexer_advance(struct lexer *lexer) {
 		}
 		fail(lexer, FAULT_SYNTAX, begin, describe_stranger(c));
 	}
+}
+
+void lexer_advance(struct lexer *lexer) {
+	char c = at(lexer, lexer->offset);
+	if (!is_digit(c) && c != '(' && c != ')' && c != ',') {
+		skip_blanks(lexer);
+		c = at(lexer, lexer->offset);
+	}
+	size_t begin = lexer->offset;
+	if (is_digit(c)) {
+		lex_int(lexer, begin);
+	} else if (is_sign(c) && c != ';' && c != '=') {
+		lex_character(lexer, begin, c);
+	} else if (is_name_start(c)) {
+		lex_name(lexer, begin);
+	} else {
+		lex_other(lexer, begin, c);
+	}
+}
+
+void lexer_close(struct lexer *lexer, size_t offset) {
+	lexer->offset = offset;
+	lexer->brackets -= lexer->brackets > 0 ? 1 : 0;
+	lexer_advance(lexer);
 }
 
 void lexer_skip_to_close(struct lexer *lexer) {

@@ -49,6 +49,9 @@ void lexer_init(struct lexer *lexer, const struct source *source, struct message
 /* Make the next token the present one. */
 void lexer_advance(struct lexer *lexer);
 
+/* Go on at "offset", behind the bracket that closes the one just read. */
+void lexer_close(struct lexer *lexer, size_t offset);
+
 /* Step over everything up to the ")" that closes the present bracket, which becomes the token, or to the end. */
 void lexer_skip_to_close(struct lexer *lexer);
 

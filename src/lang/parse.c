@@ -5,6 +5,8 @@
 #include "base/limits.h"
 #include "lang/parser.h"
 
+enum { PLAIN_DIGITS = 18 };  /* any integer of so many digits fits 64 bits */
+
 /* Record that a comma or "closing" was expected behind the last child of "list". */
 static void fail_separator(struct parser *parser, const struct node *list, char closing) {
 	const struct token next = *parser_token(parser);
@@ -49,13 +51,52 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	list->span.end = parser->previous_end;
 }
 
+/*
+ * digits { "," digits } ")" behind the bracket at which the parser is, as most tuples are written: the same nodes
+ * without a token for each character. Returns false, with nothing read, where the text goes on in another way.
+ */
+static bool parse_plain_integers(struct parser *parser, struct node *tuple) {
+	const struct str text = parser->lexer.source->text;
+	size_t offset = parser->lexer.offset;
+	struct node *first = NULL;
+	struct node **link = &first;
+	int count = 0;
+	for (char c = ','; c == ','; offset++) {
+		size_t begin = offset;
+		int64_t value = 0;
+		for (; offset < text.length && text.data[offset] >= '0' && text.data[offset] <= '9'; offset++) {
+			value = value * 10 + (text.data[offset] - '0');
+			if (offset - begin == PLAIN_DIGITS) {
+				return false;
+			}
+		}
+		c = offset < text.length ? text.data[offset] : '\0';
+		if (offset == begin || (c != ',' && c != ')')) {
+			return false;
+		}
+		*link = parser_integer(parser, value, (struct span){ begin, offset });
+		tuple->last_child = *link;
+		link = &(*link)->next;
+		count++;
+	}
+	tuple->first_child = first;
+	tuple->child_count = count;
+	tuple->span.end = offset;
+	lexer_close(&parser->lexer, offset);
+	parser->previous_end = offset;
+	return true;
+}
+
 /* "(" list ")" | "<" list ">" | "[" list "]" ; "(" expression ")" groups if the expression has an infix operator */
 struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	struct node *tuple = parser_node(parser, NODE_TUPLE, parser_token(parser)->span);
 	if (!parser_enter(parser)) {
 		return tuple;
 	}
-	parse_list(parser, tuple, opening, closing);
+	if (opening != '(' || !parse_plain_integers(parser, tuple)) {
+		tuple->last_child = NULL;
+		parse_list(parser, tuple, opening, closing);
+	}
 	parser_leave(parser);
 	struct node *only = tuple->first_child;
 	bool groups = closing == ')' && tuple->child_count == 1
@@ -260,20 +301,23 @@ static struct node *parse_primary(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_INT) {
 		return parse_integer(parser);
 	}
+	if (parser_at(parser, '(')) {
+		return parse_tuple(parser, '(', ')');
+	}
 	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
 		if ((*notation)->at != NULL && (*notation)->at(parser)) {
 			return (*notation)->read(parser);
 		}
 	}
-	const struct token *token = parser_token(parser);
-	struct node *node = parser_node(parser, NODE_UNDERSCORE, token->span);
-	switch (token->kind) {
+	struct node *node;
+	switch (parser_token(parser)->kind) {
 	case TOKEN_UNDERSCORE:
+		node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
 		parser_advance(parser);
 		return node;
 	case TOKEN_STRING:
-		node->kind = NODE_STRING;
-		node->text = token->text;
+		node = parser_node(parser, NODE_STRING, parser_token(parser)->span);
+		node->text = parser_token(parser)->text;
 		parser_advance(parser);
 		return node;
 	case TOKEN_NAME:
@@ -284,17 +328,15 @@ static struct node *parse_primary(struct parser *parser) {
 	if (parser_at(parser, '-')) {
 		return parse_negative(parser);
 	}
-	if (parser_at(parser, '(')) {
-		return parse_tuple(parser, '(', ')');
-	}
 	if (parser_at(parser, '<')) {
 		return parse_tuple(parser, '<', '>');
 	}
 	if (parser_at(parser, '[')) {
 		return parse_tuple(parser, '[', ']');
 	}
+	node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
 	if (parser_at(parser, '?')) {
-		parser_fail(parser, FAULT_SYNTAX, token->span,
+		parser_fail(parser, FAULT_SYNTAX, parser_token(parser)->span,
 			"'?' stands for an integer that is known at run time only: write a value in its place");
 		return node;
 	}

@@ -56,9 +56,8 @@ void parser_expect(struct parser *parser, char c) {
 }
 
 struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span) {
-	struct node *node = arena_alloc(parser->arena, sizeof *node);
-	node->kind = kind;
-	node->span = span;
+	struct node *node = arena_room(parser->arena, sizeof *node);
+	*node = (struct node){ .kind = kind, .span = span };
 	return node;
 }
 

@@ -27,7 +27,7 @@ struct value value_from_items(struct algebra *al, const struct value *items, int
 			return (struct value){ .kind = VALUE_LIST, .list = { items, count } };
 		}
 	}
-	struct tuple *modes = tuple_modes_new(al, count);
+	struct tuple *modes = tuple_modes_room(al, count);
 	for (int i = 0; i < count; i++) {
 		modes[i] = items[i].tuple;
 	}
