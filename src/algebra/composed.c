@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
+#include "algebra/exact.h"
 #include "algebra/linear.h"
-#include "algebra/pointwise.h"
 #include "algebra/trace.h"
 #include "base/limits.h"
 
@@ -158,28 +158,55 @@ static struct map push_swizzle(struct algebra *al, struct layout a, struct swizz
 	return map_wrap(al, map_from_swizzle(pushed), tuple_int(0), map_from_layout(a));
 }
 
+/* Append what "map" does to an integer at "*next". */
+static bool put_steps(struct algebra *al, struct map map, struct chain_step **next) {
+	switch (map.kind) {
+	case MAP_LAYOUT:
+		return chain_step_from_layout(al, map.layout, (*next)++);
+	case MAP_SWIZZLE:
+		*(*next)++ = chain_step_from_swizzle(map.swizzle);
+		return true;
+	case MAP_IDENTITY:
+		return true;
+	case MAP_LINEAR:
+		*(*next)++ = chain_step_from_columns(map.linear->columns, map.linear->bits, map.linear->constant);
+		return true;
+	case MAP_COMPOSED:
+		break;
+	}
+	const struct composed *composed = map.composed;
+	if (!tuple_is_plain_int(composed->offset) || !int_has_value(composed->offset)
+			|| !put_steps(al, composed->inner, next)) {
+		return false;
+	}
+	*(*next)++ = chain_step_from_addend(composed->offset.value);
+	return put_steps(al, composed->outer, next);
+}
+
+bool map_chain(struct algebra *al, struct map map, struct chain *out) {
+	struct chain_step *steps = arena_array(al->arena, (size_t)map_parts(map) * 2, sizeof *steps);
+	struct chain_step *next = steps;
+	bool good = put_steps(al, map, &next);
+	*out = (struct chain){ (int)(next - steps), steps };
+	return good;
+}
+
 /* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". */
 static void check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
 	struct tuple size = layout_size(al, map_inner(al, r));
-	struct pointwise left;
-	struct pointwise right;
-	struct pointwise result;
-	if (algebra_failed(al) || !pointwise_init(al, a, &left) || !pointwise_init(al, b, &right)
-			|| !pointwise_init(al, r, &result)) {
+	struct chain left;
+	struct chain right;
+	struct chain result;
+	if (algebra_failed(al) || !map_chain(al, a, &left) || !map_chain(al, b, &right) || !map_chain(al, r, &result)) {
 		return;
 	}
-	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
-	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		uint64_t inner = pointwise_at(&right, (uint64_t)i);
-		uint64_t expected = pointwise_at(&left, inner);
-		uint64_t got = pointwise_at(&result, (uint64_t)i);
-		if (expected != got) {
-			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; the "
-				"swizzle is carried over by its bits alone", (long long)i, (long long)got, (long long)i,
-				(long long)inner, (long long)expected);
-			return;
-		}
+	struct chain wanted = chain_join(al, &right, &left);
+	int64_t i = exact_first_difference(al, &wanted, &result, int_value(al, size));
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
+			", but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "; the swizzle is carried over by its bits alone", i,
+			(int64_t)chain_at(&result, (uint64_t)i), i, (int64_t)chain_at(&right, (uint64_t)i),
+			(int64_t)chain_at(&wanted, (uint64_t)i));
 	}
 }
 
@@ -251,21 +278,18 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
  */
 static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
 	struct tuple size = layout_size(al, map_inner(al, is_right ? r : a));
-	struct pointwise first;
-	struct pointwise second;
-	if (algebra_failed(al) || !pointwise_init(al, is_right ? r : a, &first)
-			|| !pointwise_init(al, is_right ? a : r, &second)) {
+	struct chain first;
+	struct chain second;
+	if (algebra_failed(al) || !map_chain(al, is_right ? r : a, &first) || !map_chain(al, is_right ? a : r, &second)) {
 		return;
 	}
-	int64_t count = size.value < LIMIT_CHECKED_POINTS ? size.value : LIMIT_CHECKED_POINTS;
-	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		uint64_t end = pointwise_at(&second, pointwise_at(&first, (uint64_t)i));
-		if (end != (uint64_t)i) {
-			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer R is not the inverse: %s = %lld at i = %lld; the bits of the swizzle reach beyond the "
-				"layout", is_right ? "A(R(i))" : "R(A(i))", (long long)end, (long long)i);
-			return;
-		}
+	const struct chain identity = { 0, NULL };
+	struct chain both = chain_join(al, &first, &second);
+	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, size));
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer R is not the inverse: %s = %" PRId64 " at i = %" PRId64
+			"; the bits of the swizzle reach beyond the layout", is_right ? "A(R(i))" : "R(A(i))",
+			(int64_t)chain_at(&both, (uint64_t)i), i);
 	}
 }
 

@@ -10,7 +10,7 @@
 #ifndef ALGEBRA_COMPOSED_H
 #define ALGEBRA_COMPOSED_H
 
-#include "algebra/swizzle.h"
+#include "algebra/chain.h"
 
 struct linear;
 
@@ -101,6 +101,12 @@ bool map_equal(struct map a, struct map b);
 
 /* The offset at coordinate "c". */
 struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map);
+
+/*
+ * "map" as a chain from the number of a coordinate to the offset. Returns false when it has basis strides, a coordinate
+ * as offset, an extent of 0, or integers without a value.
+ */
+bool map_chain(struct algebra *al, struct map map, struct chain *out);
 
 /* a o b. */
 struct map map_composition(struct algebra *al, struct map a, struct map b);

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 
 #include "algebra/exact.h"
-#include "algebra/pointwise.h"
 #include "algebra/tile.h"
 #include "algebra/trace.h"
 
@@ -41,9 +40,9 @@ static uint64_t *offset_set_slot(const struct offset_set *set, uint64_t offset) 
 	return &set->slots[place];
 }
 
-/* The offsets of "map" at its first "count" coordinates, 1 or more. */
-static struct offset_set offset_set_make(struct algebra *al, const struct pointwise *map, uint64_t count) {
-	struct offset_set set = { .filler = pointwise_at(map, 0), .mask = 1 };
+/* The offsets of "chain" at its first "count" coordinates, 1 or more. */
+static struct offset_set offset_set_make(struct algebra *al, const struct chain *chain, uint64_t count) {
+	struct offset_set set = { .filler = chain_at(chain, 0), .mask = 1 };
 	while (set.mask < 2 * count) {
 		set.mask = 2 * set.mask + 1;
 	}
@@ -52,7 +51,7 @@ static struct offset_set offset_set_make(struct algebra *al, const struct pointw
 		set.slots[i] = set.filler;
 	}
 	for (uint64_t i = 1; i < count; i++) {
-		uint64_t offset = pointwise_at(map, i);
+		uint64_t offset = chain_at(chain, i);
 		*offset_set_slot(&set, offset) = offset;
 	}
 	return set;
@@ -60,18 +59,18 @@ static struct offset_set offset_set_make(struct algebra *al, const struct pointw
 
 /* Leave a note if an offset of "a" is none of "r"; only where both are small enough to compare them. */
 static void check_elements(struct algebra *al, struct layout a, struct layout r) {
-	struct pointwise wanted;
-	struct pointwise got;
+	struct chain wanted;
+	struct chain got;
 	int64_t elements = int_value(al, layout_size(al, a));
 	int64_t count = int_value(al, layout_size(al, r));
 	if (algebra_failed(al) || elements > LIMIT_CHECKED_POINTS || count > LIMIT_CHECKED_POINTS
-			|| !pointwise_init(al, map_from_layout(a), &wanted) || !pointwise_init(al, map_from_layout(r), &got)
+			|| !chain_from_layout(al, a, &wanted) || !chain_from_layout(al, r, &got)
 			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {
 		return;
 	}
 	struct offset_set set = offset_set_make(al, &got, (uint64_t)count);
 	for (int64_t i = 0; i < elements; i++) {
-		uint64_t offset = pointwise_at(&wanted, (uint64_t)i);
+		uint64_t offset = chain_at(&wanted, (uint64_t)i);
 		if (*offset_set_slot(&set, offset) != offset) {
 			algebra_note(al, FAULT_INEXACT, "element %" PRId64 " of %" PRId64
 				" is in no tile: the tiles do not follow each other inside the modes of the layout", i, elements);

@@ -1,9 +1,9 @@
 #include "algebra/exact.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "algebra/fold.h"
-#include "algebra/pointwise.h"
 #include "base/checked.h"
 
 enum { LEAVES_A_STEP = 16 };   /* evaluating one is so much less work than making it */
@@ -118,14 +118,13 @@ static void describe(const struct doubt *doubt, char *text, size_t size) {
 	switch (doubt->kind) {
 	case DOUBT_STEP:
 		snprintf(text, size,
-			"neither of stride %lld and the extent %lld of mode %d of the coalesced left layout divides the other",
-			(long long)doubt->stride, (long long)doubt->extent, doubt->mode);
+			"neither of stride %" PRId64 " and the extent %" PRId64 " of mode %d of the coalesced left layout divides "
+			"the other", doubt->stride, doubt->extent, doubt->mode);
 		break;
 	case DOUBT_CARRY:
 		snprintf(text, size,
-			"modes of the right layout carry into each other inside the extent %lld of mode %d of the coalesced left "
-			"layout",
-			(long long)doubt->extent, doubt->mode);
+			"modes of the right layout carry into each other inside the extent %" PRId64 " of mode %d of the coalesced "
+			"left layout", doubt->extent, doubt->mode);
 		break;
 	case DOUBT_NONE:
 		snprintf(text, size, "the numbers are too large to decide it otherwise");
@@ -166,29 +165,42 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 	if (algebra_failed(al) || !is_plain(&result, true)) {
 		return;
 	}
-	struct pointwise f[3];
-	if (!pointwise_init(al, map_from_layout(a), &f[0]) || !pointwise_init(al, map_from_layout(b), &f[1])
-			|| !pointwise_init(al, map_from_layout(r), &f[2])) {
+	struct chain f[3];
+	if (!chain_from_layout(al, a, &f[0]) || !chain_from_layout(al, b, &f[1]) || !chain_from_layout(al, r, &f[2])) {
 		return;
 	}
+	struct chain wanted = chain_join(al, &f[1], &f[0]);
 	int64_t size = count_coordinates(&right);
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	int64_t i = exact_first_difference(al, &wanted, &f[2], size);
 	char why[192];
 	describe(&doubt, why, sizeof why);
-	int64_t steps = 1 + (left.rank + right.rank + result.rank) / LEAVES_A_STEP;
-	for (int64_t i = 0; i < count && algebra_step(al, steps); i++) {
-		uint64_t inner = pointwise_at(&f[1], (uint64_t)i);
-		uint64_t expected = pointwise_at(&f[0], inner);
-		uint64_t got = pointwise_at(&f[2], (uint64_t)i);
-		if (expected != got) {
-			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but A(B(%lld)) = A(%lld) = %lld; %s",
-				(long long)i, (long long)got, (long long)i, (long long)inner, (long long)expected, why);
-			return;
+	if (i >= 0) {
+		int64_t inner = (int64_t)chain_at(&f[1], (uint64_t)i);
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
+			", but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "; %s", i, (int64_t)chain_at(&f[2], (uint64_t)i), i,
+			inner, (int64_t)chain_at(&wanted, (uint64_t)i), why);
+	} else if (size > LIMIT_CHECKED_POINTS) {
+		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %d of %" PRId64 " coordinates; %s",
+			LIMIT_CHECKED_POINTS, size, why);
+	}
+}
+
+/* Modes of the layouts in "chain". */
+static int count_modes(const struct chain *chain) {
+	int modes = 0;
+	for (int k = 0; k < chain->count; k++) {
+		modes += chain->steps[k].rank;
+	}
+	return modes;
+}
+
+int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size) {
+	uint64_t count = (uint64_t)(size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS);
+	int64_t steps = 1 + (count_modes(a) + count_modes(b)) / LEAVES_A_STEP;
+	for (uint64_t i = 0; i < count && algebra_step(al, steps); i++) {
+		if (chain_at(a, i) != chain_at(b, i)) {
+			return (int64_t)i;
 		}
 	}
-	if (count < size) {
-		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %lld of %lld coordinates; %s",
-			(long long)count, (long long)size, why);
-	}
+	return -1;
 }

@@ -11,7 +11,7 @@
 #ifndef ALGEBRA_EXACT_H
 #define ALGEBRA_EXACT_H
 
-#include "algebra/layout.h"
+#include "algebra/chain.h"
 
 /* Whether structure alone shows that "a" (coalesced) o "b" is A(B(i)) for every i; false when that is in doubt. */
 bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
@@ -22,5 +22,11 @@ bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
  * there are more. Layouts with basis strides or negative strides are not checked.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r);
+
+/*
+ * The first coordinate at which two chains differ, of the first "size" and the first LIMIT_CHECKED_POINTS; -1 if they
+ * agree there. Post-conditions that structure does not decide are decided by this.
+ */
+int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "algebra/infer_view.h"
 #include "algebra/offsets.h"
-#include "algebra/pointwise.h"
 #include "base/limits.h"
 
 /*
@@ -557,12 +556,12 @@ struct inferred infer_map(struct algebra *al, struct map map) {
 
 struct inferred infer_composition(struct algebra *al, struct map a, struct map b) {
 	struct inferred none = { .layout = layout_one() };
-	struct pointwise outer;
+	struct chain outer;
 	struct offsets offsets = offsets_init_map(al, b);
 	if (algebra_failed(al)) {
 		return none;
 	}
-	if (!pointwise_init(al, a, &outer)) {
+	if (!map_chain(al, a, &outer)) {
 		algebra_fault(al, FAULT_TYPE, "a layout with basis strides gives coordinates, not offsets");
 	} else if (offsets.size < 1 || offsets.least < 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the inner layout is empty, or negative somewhere");
@@ -575,9 +574,7 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 	struct tuple shape = map_inner(al, b).shape;
 	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
 	offsets_fill(&offsets, 0, offsets.size, table);
-	for (int64_t i = 0; i < offsets.size; i++) {
-		table[i] = (int64_t)pointwise_at(&outer, (uint64_t)table[i]);
-	}
+	chain_apply(&outer, table, offsets.size);
 	return infer_table(al, table, tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape);
 }
 

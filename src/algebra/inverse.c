@@ -1,6 +1,6 @@
 #include <inttypes.h>
 
-#include "algebra/pointwise.h"
+#include "algebra/exact.h"
 #include "algebra/trace.h"
 
 /* A mode of a coalesced layout: its place, and the product of the extents before it. */
@@ -101,24 +101,21 @@ static bool is_injective(const struct sorted_mode *modes, int count) {
 
 /* Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. */
 static void check_left_inverse(struct algebra *al, struct layout a, struct layout r) {
-	struct pointwise f;
-	struct pointwise inverse;
-	if (!pointwise_init(al, map_from_layout(a), &f) || !pointwise_init(al, map_from_layout(r), &inverse)) {
+	struct chain f;
+	struct chain inverse;
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
 		return;
 	}
-	int64_t size = int_value(al, layout_size(al, a));
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		uint64_t offset = pointwise_at(&f, (uint64_t)i);
-		uint64_t back = pointwise_at(&inverse, offset);
-		uint64_t again = pointwise_at(&f, back);
-		if (again != offset) {
-			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = %lld; modes of the "
-				"layout overlap", (long long)i, (long long)offset, (long long)offset, (long long)back, (long long)back,
-				(long long)again);
-			return;
-		}
+	struct chain back = chain_join(al, &f, &inverse);
+	struct chain again = chain_join(al, &back, &f);
+	int64_t i = exact_first_difference(al, &again, &f, int_value(al, layout_size(al, a)));
+	if (i >= 0) {
+		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
+		int64_t place = (int64_t)chain_at(&back, (uint64_t)i);
+		algebra_note(al, FAULT_INEXACT,
+			"CuTe's answer R is no inverse: A(%" PRId64 ") = %" PRId64 ", R(%" PRId64 ") = %" PRId64 ", but A(%" PRId64
+			") = %" PRId64 "; modes of the layout overlap", i, offset, offset, place, place,
+			(int64_t)chain_at(&again, (uint64_t)i));
 	}
 }
 

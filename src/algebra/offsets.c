@@ -1,24 +1,14 @@
 #include "algebra/offsets.h"
 
+#include <inttypes.h>
+
 #include "algebra/linear.h"
 
 enum { TABLE_ENTRIES = 1024 };
 
-enum stage_kind { STAGE_ADD, STAGE_SWIZZLE, STAGE_LINEAR, STAGE_LAYOUT };
-
-struct offsets_stage {
-	enum stage_kind kind;
-	int64_t addend;         /* STAGE_ADD */
-	struct swizzle swizzle; /* STAGE_SWIZZLE */
-	const struct linear *linear;
-	int rank;               /* STAGE_LAYOUT, whose last mode goes on beyond its extent */
-	const int64_t *shape;
-	const int64_t *stride;
-};
-
-/* The stages of a map while they are collected, and the range of what the last one gives. */
+/* The steps behind a layout while they are collected, and the range of what the last one gives. */
 struct pipeline {
-	struct offsets_stage *stages;
+	struct chain_step *steps;
 	int count;
 	bool reversible;
 	struct tuple least, greatest;
@@ -116,14 +106,14 @@ static void push_offset(struct algebra *al, struct pipeline *pipeline, struct tu
 		algebra_fault(al, FAULT_TYPE, "an offset that is a coordinate gives coordinates, not offsets");
 		return;
 	}
-	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_ADD, .addend = int_value(al, offset) };
+	pipeline->steps[pipeline->count++] = chain_step_from_addend(int_value(al, offset));
 	pipeline->least = int_add(al, pipeline->least, offset);
 	pipeline->greatest = int_add(al, pipeline->greatest, offset);
 }
 
 /* A swizzle permutes each aligned block of 2^(B+M+|S|) integers. */
 static void push_swizzle(struct pipeline *pipeline, struct swizzle s) {
-	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_SWIZZLE, .swizzle = s };
+	pipeline->steps[pipeline->count++] = chain_step_from_swizzle(s);
 	int64_t block = (swizzle_y_mask(s) | swizzle_z_mask(s) | (((int64_t)1 << s.base) - 1));
 	block |= block >> 1;
 	for (int shift = 2; shift < 64; shift *= 2) {
@@ -138,8 +128,6 @@ static void push_swizzle(struct pipeline *pipeline, struct swizzle s) {
 /* The mode of largest index takes what is left of "index", however large. */
 static void push_layout(struct algebra *al, struct pipeline *pipeline, struct layout a) {
 	struct offsets flat = offsets_init(al, layout_flatten(al, a));
-	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
-	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
 	if (algebra_failed(al)) {
 		return;
 	}
@@ -147,41 +135,37 @@ static void push_layout(struct algebra *al, struct pipeline *pipeline, struct la
 		algebra_fault(al, FAULT_DOMAIN, "the outer layout is empty");
 		return;
 	}
-	int64_t *extents = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *extents);
-	int64_t *strides = arena_array(al->arena, (size_t)shape.rank + 1, sizeof *strides);
+	struct chain_step *step = &pipeline->steps[pipeline->count++];
+	chain_step_from_layout(al, a, step);
 	struct tuple least = tuple_int(0);
 	struct tuple greatest = tuple_int(0);
 	int64_t rest = pipeline->greatest.value;
-	for (int k = 0; k < shape.rank; k++) {
-		extents[k] = int_value(al, shape.modes[k]);
-		strides[k] = int_value(al, stride.modes[k]);
-		bool last = k + 1 == shape.rank;
-		widen(al, last || rest < extents[k] ? rest : extents[k] - 1, strides[k], &least, &greatest);
-		rest /= extents[k];
+	for (int k = 0; k < step->rank; k++) {
+		int64_t extent = (int64_t)step->shape[k];
+		bool last = k + 1 == step->rank;
+		widen(al, last || rest < extent ? rest : extent - 1, (int64_t)step->stride[k], &least, &greatest);
+		rest /= extent;
 	}
-	pipeline->stages[pipeline->count++] = (struct offsets_stage){
-		.kind = STAGE_LAYOUT, .rank = shape.rank, .shape = extents, .stride = strides,
-	};
 	pipeline->reversible = false;
 	pipeline->least = least;
 	pipeline->greatest = greatest;
 }
 
-/* Append what "map" does to an integer. */
 /* The values of a linear map are those that its columns can reach. */
 static void push_linear(struct algebra *al, struct pipeline *pipeline, const struct linear *linear) {
 	int64_t last = ((int64_t)1 << linear->bits) - 1;
 	if (int_value(al, pipeline->greatest) > last) {
-		algebra_fault(al, FAULT_DOMAIN, "the offset may be %lld, but the map of bits has coordinates up to %lld",
-			(long long)pipeline->greatest.value, (long long)last);
+		algebra_fault(al, FAULT_DOMAIN, "the offset may be %" PRId64 ", but the map of bits has coordinates up to %"
+			PRId64, pipeline->greatest.value, last);
 		return;
 	}
-	pipeline->stages[pipeline->count++] = (struct offsets_stage){ .kind = STAGE_LINEAR, .linear = linear };
+	pipeline->steps[pipeline->count++] = chain_step_from_columns(linear->columns, linear->bits, linear->constant);
 	pipeline->reversible = pipeline->reversible && linear_rank(linear) == linear->bits;
 	pipeline->least = tuple_int(0);
 	pipeline->greatest = tuple_int(linear_greatest(linear));
 }
 
+/* Append what "map" does to an integer. */
 static void push_map(struct algebra *al, struct pipeline *pipeline, struct map map) {
 	if (map.kind == MAP_COMPOSED) {
 		push_map(al, pipeline, map.composed->inner);
@@ -221,7 +205,7 @@ struct offsets offsets_init_map(struct algebra *al, struct map map) {
 		return offsets;
 	}
 	struct pipeline pipeline = {
-		.stages = arena_array(al->arena, (size_t)parts_in(map), sizeof *pipeline.stages),
+		.steps = arena_array(al->arena, (size_t)parts_in(map), sizeof *pipeline.steps),
 		.reversible = true,
 		.least = tuple_int(offsets.least),
 		.greatest = tuple_int(offsets.greatest),
@@ -230,8 +214,7 @@ struct offsets offsets_init_map(struct algebra *al, struct map map) {
 	if (algebra_failed(al)) {
 		return no_offsets;
 	}
-	offsets.stages = pipeline.stages;
-	offsets.stage_count = pipeline.count;
+	offsets.behind = (struct chain){ pipeline.count, pipeline.steps };
 	offsets.reversible = pipeline.reversible;
 	offsets.least = pipeline.least.value;
 	offsets.greatest = pipeline.greatest.value;
@@ -239,54 +222,6 @@ struct offsets offsets_init_map(struct algebra *al, struct map map) {
 }
 
 /* --- evaluation --- */
-
-static int64_t outer_layout_at(const struct offsets_stage *stage, int64_t i) {
-	int64_t offset = 0;
-	for (int k = 0; k < stage->rank; k++) {
-		bool last = k + 1 == stage->rank;
-		int64_t extent = stage->shape[k];
-		offset += (last ? i : i % extent) * stage->stride[k];
-		i = last ? 0 : i / extent;
-	}
-	return offset;
-}
-
-static int64_t stage_at(const struct offsets_stage *stage, int64_t i) {
-	switch (stage->kind) {
-	case STAGE_ADD: return i + stage->addend;
-	case STAGE_SWIZZLE: return swizzle_apply(stage->swizzle, i);
-	case STAGE_LINEAR: return linear_at(stage->linear, i);
-	case STAGE_LAYOUT: break;
-	}
-	return outer_layout_at(stage, i);
-}
-
-/* Exclusive or of the Y bits, moved down (up), onto all of "values". */
-static void swizzle_all(struct swizzle s, int64_t *values, int64_t count) {
-	const int64_t mask = swizzle_y_mask(s);
-	if (s.shift >= 0) {
-		for (int64_t i = 0; i < count; i++) {
-			values[i] ^= (int64_t)((uint64_t)(values[i] & mask) >> s.shift);
-		}
-	} else {
-		for (int64_t i = 0; i < count; i++) {
-			values[i] ^= (values[i] & mask) << -s.shift;
-		}
-	}
-}
-
-static void apply_stage(const struct offsets_stage *stage, int64_t *values, int64_t count) {
-	if (stage->kind == STAGE_SWIZZLE) {
-		swizzle_all(stage->swizzle, values, count);
-		return;
-	}
-	if (stage->kind == STAGE_ADD && stage->addend == 0) {
-		return;
-	}
-	for (int64_t i = 0; i < count; i++) {
-		values[i] = stage_at(stage, values[i]);
-	}
-}
 
 static int64_t layout_at(const struct offsets *offsets, int64_t i) {
 	int64_t offset = 0;
@@ -299,11 +234,7 @@ static int64_t layout_at(const struct offsets *offsets, int64_t i) {
 }
 
 int64_t offsets_at(const struct offsets *offsets, int64_t i) {
-	int64_t offset = layout_at(offsets, i);
-	for (int k = 0; k < offsets->stage_count; k++) {
-		offset = stage_at(&offsets->stages[k], offset);
-	}
-	return offset;
+	return (int64_t)chain_at(&offsets->behind, (uint64_t)layout_at(offsets, i));
 }
 
 /* Store "count" entries of "table", each plus "base". */
@@ -329,9 +260,7 @@ void offsets_fill(const struct offsets *offsets, int64_t first, int64_t count, i
 			int64_t length = smaller(offsets->table_count - entry, run);
 			int64_t base = start + place / offsets->table_count * offsets->block_stride;
 			fill_block(offsets->table + entry, base, length, out);
-			for (int k = 0; k < offsets->stage_count; k++) {
-				apply_stage(&offsets->stages[k], out, length);
-			}
+			chain_apply(&offsets->behind, out, length);
 			place += length;
 			run -= length;
 			out += length;

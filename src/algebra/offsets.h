@@ -5,24 +5,21 @@
  * The layout f of a map is evaluated by blocks. With the flat modes n0:d0, n1:d1, ... let k be the first mode for which
  * n0*...*nk exceeds a few hundred. The offsets of all coordinates of the modes below k and of some coordinates of mode
  * k stand in a table; every other offset is an entry of it plus the offset of the modes from k on at the start of
- * the block. What is around the layout in a composed map is applied to each block in turn, as stages.
+ * the block. What is around the layout in a composed map is applied to each block in turn, as a chain.
  */
 #ifndef ALGEBRA_OFFSETS_H
 #define ALGEBRA_OFFSETS_H
 
 #include "algebra/composed.h"
 
-struct offsets_stage;
-
 struct offsets {
 	int rank;                 /* number of flat modes of the innermost layout, extents 1 left out */
 	const int64_t *shape;
 	const int64_t *stride;
 	int64_t size;             /* number of coordinates */
-	int64_t least, greatest;  /* range of the offsets; 0 and -1 for an empty domain; with stages it may be too wide */
-	int stage_count;          /* what follows the layout in a composed map, in the order of application */
-	const struct offsets_stage *stages;
-	bool reversible;          /* the stages keep different offsets different: there is no outer layout among them */
+	int64_t least, greatest;  /* range of the offsets; 0 and -1 for an empty domain; with a chain it may be too wide */
+	struct chain behind;      /* what follows the layout in a composed map */
+	bool reversible;          /* it keeps different offsets different: there is no outer layout in it */
 	int64_t table_count;      /* coordinates in the table, at least 1 */
 	const int64_t *table;
 	int64_t run;              /* n0*...*nk, the coordinates after which the blocks begin anew */

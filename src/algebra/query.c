@@ -306,7 +306,7 @@ static void set_alias(struct query *query, const struct offsets *offsets, int64_
 	query->alias_offset = offsets_at(offsets, a);
 }
 
-/* What the innermost layout says: the size of the image, aliases; and where the image lies, if there are no stages. */
+/* What the innermost layout says: the size of the image, aliases; and where the image lies, if nothing follows it. */
 static void look_at_layout(struct algebra *al, const struct offsets *offsets, struct query *query) {
 	int count;
 	int64_t repeat;
@@ -363,7 +363,7 @@ struct query query_map(struct algebra *al, struct map map) {
 	if (offsets.size > 0 && offsets.reversible) {
 		look_at_layout(al, &offsets, &query);
 	}
-	if (offsets.size > 0 && (!offsets.reversible || (offsets.stage_count > 0 && query.gaps > 0))) {
+	if (offsets.size > 0 && (!offsets.reversible || (offsets.behind.count > 0 && query.gaps > 0))) {
 		look_at_offsets(al, &offsets, &query, !offsets.reversible);
 	}
 	query.contiguous = query.gaps == 0;

@@ -1,0 +1,101 @@
+#include "algebra/chain.h"
+
+#include <string.h>
+
+bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_step *out) {
+	int leaves = tuple_leaves(a.shape);
+	struct tuple *shape = tuple_modes_room(al, leaves + 1);
+	struct tuple *stride = tuple_modes_room(al, leaves + 1);
+	uint64_t *extents = arena_array_room(al->arena, (size_t)leaves + 1, sizeof *extents);
+	uint64_t *strides = arena_array_room(al->arena, (size_t)leaves + 1, sizeof *strides);
+	tuple_collect(a.shape, shape);
+	tuple_collect(a.stride, stride);
+	*out = (struct chain_step){ .kind = CHAIN_LAYOUT, .shape = extents, .stride = strides };
+	for (int k = 0; k < leaves; k++) {
+		if (!tuple_is_plain_int(stride[k]) || !int_has_value(stride[k]) || !int_has_value(shape[k])
+				|| shape[k].value <= 0) {
+			return false;
+		}
+		if (shape[k].value > 1 || k + 1 == leaves) {
+			extents[out->rank] = (uint64_t)shape[k].value;
+			strides[out->rank] = (uint64_t)stride[k].value;
+			out->rank++;
+		}
+	}
+	return true;
+}
+
+bool chain_from_layout(struct algebra *al, struct layout a, struct chain *out) {
+	struct chain_step *step = arena_alloc(al->arena, sizeof *step);
+	*out = (struct chain){ 1, step };
+	return chain_step_from_layout(al, a, step);
+}
+
+struct chain chain_join(struct algebra *al, const struct chain *inner, const struct chain *outer) {
+	int count = inner->count + outer->count;
+	struct chain_step *steps = arena_array(al->arena, (size_t)count, sizeof *steps);
+	memcpy(steps, inner->steps, (size_t)inner->count * sizeof *steps);
+	memcpy(steps + inner->count, outer->steps, (size_t)outer->count * sizeof *steps);
+	return (struct chain){ count, steps };
+}
+
+static uint64_t layout_at(const struct chain_step *step, uint64_t i) {
+	uint64_t offset = 0;
+	for (int k = 0; k + 1 < step->rank; k++) {
+		offset += i % step->shape[k] * step->stride[k];
+		i /= step->shape[k];
+	}
+	return step->rank == 0 ? 0 : offset + i * step->stride[step->rank - 1];
+}
+
+static uint64_t bits_at(const struct chain_step *step, uint64_t i) {
+	uint64_t value = step->addend;
+	for (int k = 0; k < step->rank; k++) {
+		value ^= (i >> k & 1) != 0 ? (uint64_t)step->columns[k] : 0;
+	}
+	return value;
+}
+
+static uint64_t step_at(const struct chain_step *step, uint64_t i) {
+	switch (step->kind) {
+	case CHAIN_ADD: return i + step->addend;
+	case CHAIN_SWIZZLE: return (uint64_t)swizzle_apply(step->swizzle, (int64_t)i);
+	case CHAIN_BITS: return bits_at(step, i);
+	case CHAIN_LAYOUT: break;
+	}
+	return layout_at(step, i);
+}
+
+uint64_t chain_at(const struct chain *chain, uint64_t i) {
+	for (int k = 0; k < chain->count; k++) {
+		i = step_at(&chain->steps[k], i);
+	}
+	return i;
+}
+
+/* Exclusive or of the Y bits, moved down (up), onto all of "values". */
+static void swizzle_all(struct swizzle s, int64_t *values, int64_t count) {
+	const int64_t mask = swizzle_y_mask(s);
+	if (s.shift >= 0) {
+		for (int64_t i = 0; i < count; i++) {
+			values[i] ^= (int64_t)((uint64_t)(values[i] & mask) >> s.shift);
+		}
+	} else {
+		for (int64_t i = 0; i < count; i++) {
+			values[i] ^= (values[i] & mask) << -s.shift;
+		}
+	}
+}
+
+void chain_apply(const struct chain *chain, int64_t *values, int64_t count) {
+	for (int k = 0; k < chain->count; k++) {
+		const struct chain_step *step = &chain->steps[k];
+		if (step->kind == CHAIN_SWIZZLE) {
+			swizzle_all(step->swizzle, values, count);
+		} else if (step->kind != CHAIN_ADD || step->addend != 0) {
+			for (int64_t i = 0; i < count; i++) {
+				values[i] = (int64_t)step_at(step, (uint64_t)values[i]);
+			}
+		}
+	}
+}
