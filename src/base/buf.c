@@ -41,6 +41,12 @@ void buf_put_str(struct buf *buf, struct str text) {
 }
 
 void buf_put(struct buf *buf, const char *text) {
+	if (text[0] == '\0' || text[1] == '\0') {
+		if (text[0] != '\0') {
+			buf_put_char(buf, text[0]);
+		}
+		return;
+	}
 	buf_put_str(buf, str_from(text));
 }
 

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "cli/confine.h"
+#include "cli/limit_options.h"
 #include "cli/report.h"
 
 struct source input_from_argument(const char *text) {
@@ -79,16 +81,34 @@ bool input_find(struct arena *arena, const char *expression, const char *path, s
 	return true;
 }
 
-bool input_read_line(FILE *file, char *text, size_t *length) {
-	char *end = text;
-	char *const limit = text + LIMIT_SOURCE_BYTES + 1;
-	int c = getc_unlocked(file);
-	bool found = c != EOF;
-	for (; c != EOF && c != '\n'; c = getc_unlocked(file)) {
-		if (end < limit) {
-			*end++ = (char)c;
+/* Read on. Returns false at the end and after an error, with "failed" set. */
+static bool read_more(struct input_lines *lines) {
+	ssize_t count;
+	do {
+		count = read(lines->descriptor, lines->data, sizeof lines->data);
+	} while (count < 0 && errno == EINTR && *limits_stop() == 0);
+	lines->begin = 0;
+	lines->end = count > 0 ? (size_t)count : 0;
+	lines->failed = count < 0;
+	return count > 0;
+}
+
+bool input_read_line(struct input_lines *lines, char *text, size_t *length) {
+	bool found = false;
+	*length = 0;
+	while (lines->begin < lines->end || read_more(lines)) {
+		const char *from = lines->data + lines->begin;
+		size_t rest = lines->end - lines->begin;
+		const char *newline = memchr(from, '\n', rest);
+		size_t own = newline != NULL ? (size_t)(newline - from) : rest;
+		size_t room = LIMIT_SOURCE_BYTES + 1 - *length;
+		memcpy(text + *length, from, own < room ? own : room);
+		*length += own < room ? own : room;
+		lines->begin += own + (newline != NULL ? 1 : 0);
+		found = true;
+		if (newline != NULL) {
+			return true;
 		}
 	}
-	*length = (size_t)(end - text);
-	return found && !ferror(file);
+	return found && !lines->failed;
 }

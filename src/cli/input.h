@@ -25,11 +25,19 @@ bool input_table(struct arena *arena, const char *path, struct source *source);
 /* The program in "expression", unless that is NULL or "-"; then in the file "path", standard input if that is NULL. */
 bool input_find(struct arena *arena, const char *expression, const char *path, struct source *source);
 
+/* A file that is read line by line, as its lines come. */
+struct input_lines {
+	int descriptor;
+	bool failed;            /* the last read did; errno says why */
+	size_t begin, end;      /* of what is read and not looked at yet */
+	char data[1 << 16];
+};
+
 /*
- * Read the next line of "file" into "text", which has room for LIMIT_SOURCE_BYTES + 1 bytes, without its end. Of a
- * longer line that much is stored and the rest passed over, so that it is refused. Returns false at the end of the
- * file or after an error, which ferror tells.
+ * Read the next line into "text", which has room for LIMIT_SOURCE_BYTES + 1 bytes, without its end. Of a longer line
+ * that much is stored and the rest passed over, so that it is refused. Returns false at the end of the file or after an
+ * error.
  */
-bool input_read_line(FILE *file, char *text, size_t *length);
+bool input_read_line(struct input_lines *lines, char *text, size_t *length);
 
 #endif

@@ -261,11 +261,13 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 static int run_batch(struct arena *arena, FILE *file, const char *name, struct options *options) {
 	struct arena lasting;
 	arena_init(&lasting, report_out_of_memory, NULL);
-	char *text = arena_alloc(&lasting, LIMIT_SOURCE_BYTES + 1);
+	char *text = arena_room(&lasting, LIMIT_SOURCE_BYTES + 1);
+	struct input_lines *lines = arena_alloc(&lasting, sizeof *lines);
+	lines->descriptor = fileno(file);
 	bool good = true;
 	struct evaluation ev;
 	struct source source = { name, { text, 0 }, 0 };
-	while (!ferror(stdout) && *limits_stop() == 0 && input_read_line(file, text, &source.text.length)) {
+	while (!ferror(stdout) && *limits_stop() == 0 && input_read_line(lines, text, &source.text.length)) {
 		source.first_line++;
 		evaluation_init(&ev, arena, options->strict);
 		limits_watch(&options->limits, &ev);
@@ -276,12 +278,13 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		good = run_line(&ev, &source, options, &line) && good;
 		arena_reset(arena);
 	}
+	bool failed = lines->failed;
 	arena_finish(&lasting);
 	if (*limits_stop() != 0) {
 		report_failure("the time limit is over behind line %d of '%s'", source.first_line, name);
 		return EXIT_EXPRESSION;
 	}
-	if (ferror(file)) {
+	if (failed) {
 		return report_failure("cannot read '%s'", name);
 	}
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
