@@ -1,5 +1,6 @@
 #include "algebra/access.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,8 @@ static const int64_t *memory_offsets(struct algebra *al, struct map memory, int6
 		return NULL;
 	}
 	if (offsets.size != cells) {
-		algebra_fault(al, FAULT_DOMAIN, "the memory layout has %lld coordinates, the tile has %lld cells",
-			(long long)offsets.size, (long long)cells);
+		algebra_fault(al, FAULT_DOMAIN, "the memory layout has %" PRId64 " coordinates, the tile has %" PRId64 " cells",
+			offsets.size, cells);
 		return NULL;
 	}
 	int64_t *out = arena_array(al->arena, (size_t)cells, sizeof *out);
@@ -33,8 +34,8 @@ static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t ce
 		}
 		offsets[i] = memory != NULL ? memory[offsets[i]] : offsets[i];
 		if (offsets[i] < -bound || offsets[i] > bound) {
-			algebra_fault(al, FAULT_OVERFLOW, "the address of element %lld, in bits, does not fit 64 bits",
-				(long long)offsets[i]);
+			algebra_fault(al, FAULT_OVERFLOW, "the address of element %" PRId64 ", in bits, does not fit 64 bits",
+				offsets[i]);
 			return 0;
 		}
 		active++;

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "algebra/layout.h"
 
 /* The part of B's right inverse that A keeps contiguous: coalesce(A o right_inverse(B)). */
@@ -128,8 +130,9 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		struct tuple extent = extents.modes[i];
 		if (int_value(al, int_mod(al, target.modes[i], extent)) != 0) {
 			algebra_enter_mode(al, i);
-			algebra_fault(al, FAULT_DIVIDE, "extent %lld of the target is not a multiple of extent %lld of the block",
-				(long long)target.modes[i].value, (long long)extent.value);
+			algebra_fault(al, FAULT_DIVIDE, "extent %" PRId64 " of the target is not a multiple of extent %" PRId64
+				" of the block",
+				target.modes[i].value, extent.value);
 			algebra_leave_mode(al);
 		}
 	}

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "algebra/layout.h"
 #include "algebra/trace.h"
 
@@ -21,16 +23,17 @@ static void remove_at(struct tuple *modes, int index, int count) {
 /* The free extent between what is covered and the next stride; faults when there is none. */
 static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tuple covered) {
 	if (int_is_negative(stride)) {
-		algebra_fault(al, FAULT_DOMAIN, "complement is not defined for the negative stride %lld",
-			(long long)stride.value);
+		algebra_fault(al, FAULT_DOMAIN, "complement is not defined for the negative stride %" PRId64,
+			stride.value);
 		return tuple_int(1);
 	}
 	struct tuple gap = int_div(al, stride, covered);
 	if (tuple_is_constant(gap, 0)) {
 		algebra_fault(al, FAULT_INJECTIVE,
-			"the layout is not injective: stride %lld is smaller than %lld, what the modes with smaller strides cover",
-			(long long)stride.value, (long long)covered.value);
-		fault_set_hint(&al->fault, "the smallest stride that keeps this mode apart is %lld", (long long)covered.value);
+			"the layout is not injective: stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller "
+			"strides cover",
+			stride.value, covered.value);
+		fault_set_hint(&al->fault, "the smallest stride that keeps this mode apart is %" PRId64, covered.value);
 	}
 	return gap;
 }
@@ -44,8 +47,9 @@ static void check_reach(struct algebra *al, struct layout a, struct layout r, st
 	struct tuple wanted = tuple_product(al, cotarget);
 	if (!algebra_failed(al) && int_is_below(int_sub(al, reach, tuple_int(1)), wanted)) {
 		algebra_note(al, FAULT_INEXACT,
-			"the complement reaches only %lld of %lld elements: CuTe rounds the cotarget mode by mode, and gaps "
-			"between strides down", (long long)(reach.value - 1), (long long)wanted.value);
+			"the complement reaches only %" PRId64 " of %" PRId64 " elements: CuTe rounds the cotarget mode by mode, "
+			"and gaps "
+			"between strides down", (reach.value - 1), wanted.value);
 	}
 }
 

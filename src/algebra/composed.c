@@ -325,8 +325,8 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	}
 	struct tuple offset = a.composed->offset;
 	if (int_value(al, int_mod(al, offset, tuple_int(n))) != 0) {
-		algebra_fault(al, FAULT_DIVIDE, "the offset %lld is not a multiple of the factor %lld", (long long)offset.value,
-			(long long)n);
+		algebra_fault(al, FAULT_DIVIDE, "the offset %" PRId64 " is not a multiple of the factor %" PRId64, offset.value,
+			n);
 	}
 	struct map outer = map_upcast(al, a.composed->outer, n);
 	struct map inner = map_upcast(al, a.composed->inner, n);
@@ -375,8 +375,8 @@ static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c)
 	struct tuple span = int_mul(al, a.shape, a.stride);
 	if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
-			"slicing a swizzled layout needs extent times stride to be a power of two, not %lld",
-					(long long)span.value);
+			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64,
+					span.value);
 		return 0;
 	}
 	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);

@@ -40,11 +40,11 @@ static void hint_nearest(struct algebra *al, struct tuple shape, int64_t n, int6
 	}
 	const char *what = vary_stride ? "stride" : "extent";
 	if (below != 0 && above != 0) {
-		fault_set_hint(&al->fault, "the nearest %ss that compose are %lld and %lld", what, (long long)below,
-			(long long)above);
+		fault_set_hint(&al->fault, "the nearest %ss that compose are %" PRId64 " and %" PRId64, what, below,
+			above);
 	} else if (below != 0 || above != 0) {
-		fault_set_hint(&al->fault, "the nearest %s that composes is %lld", what,
-			(long long)(below != 0 ? below : above));
+		fault_set_hint(&al->fault, "the nearest %s that composes is %" PRId64, what,
+			(below != 0 ? below : above));
 	}
 }
 

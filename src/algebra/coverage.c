@@ -1,5 +1,7 @@
 #include "algebra/coverage.h"
 
+#include <inttypes.h>
+
 enum { CHUNK = 4096 };
 
 /* Store the rows of the "columns" x "rows" matrix "in", the first index fastest, one after the other. */
@@ -28,7 +30,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 	}
 	if (offsets.size == 0 || offsets.size > LIMIT_TV_PAIRS) {
 		algebra_fault(al, offsets.size == 0 ? FAULT_DOMAIN : FAULT_LIMIT,
-			"%lld pairs (thread, value) are not looked at, only 1 to %d", (long long)offsets.size, LIMIT_TV_PAIRS);
+			"%" PRId64 " pairs (thread, value) are not looked at, only 1 to %d", offsets.size, LIMIT_TV_PAIRS);
 		return table;
 	}
 	table.threads = int_value(al, layout_size(al, layout_mode(inner, 0)));
@@ -59,8 +61,9 @@ static void find_owners(const struct tv_table *table, int64_t cell, struct tv_pa
 struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells) {
 	struct coverage coverage = { .cells = cells };
 	if (cells < 1 || cells > LIMIT_TV_CELLS) {
-		algebra_fault(al, cells < 1 ? FAULT_DOMAIN : FAULT_LIMIT, "a tile of %lld cells is not looked at, only 1 to %d",
-			(long long)cells, LIMIT_TV_CELLS);
+		algebra_fault(al, cells < 1 ? FAULT_DOMAIN : FAULT_LIMIT,
+			"a tile of %" PRId64 " cells is not looked at, only 1 to %d",
+			cells, LIMIT_TV_CELLS);
 	}
 	if (algebra_failed(al)) {
 		return coverage;

@@ -19,8 +19,8 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	al->trace = trace;
 	if (!algebra_failed(al) && int_is_below(reach, wanted)) {
 		algebra_note(al, FAULT_INEXACT,
-			"element %lld of %lld is in no tile: a stride of the tiler is no multiple of what its modes with smaller "
-			"strides cover", (long long)reach.value, (long long)wanted.value);
+			"element %" PRId64 " of %" PRId64 " is in no tile: a stride of the tiler is no multiple of what its modes "
+			"with smaller strides cover", reach.value, wanted.value);
 	}
 }
 

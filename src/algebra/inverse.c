@@ -121,23 +121,19 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 
 /* Leave a remark with the first i for which R(A(i)) is not i, if no mode has stride 0: then it could not be. */
 static void remark_left_inverse(struct algebra *al, struct layout a, struct layout r) {
-	struct pointwise f;
-	struct pointwise inverse;
+	struct chain f;
+	struct chain inverse;
 	struct layout reduced = layout_filter_zeros(al, a);
-	if (!tuple_equal(reduced.shape, a.shape) || !pointwise_init(al, map_from_layout(a), &f)
-			|| !pointwise_init(al, map_from_layout(r), &inverse)) {
+	if (!tuple_equal(reduced.shape, a.shape) || !chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
 		return;
 	}
-	int64_t size = int_value(al, layout_size(al, a));
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
-		uint64_t offset = pointwise_at(&f, (uint64_t)i);
-		uint64_t back = pointwise_at(&inverse, offset);
-		if (back != (uint64_t)i) {
-			algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRIu64 ") = A(%" PRIu64 ") = %" PRIu64
-				", so that R(A(%" PRIu64 ")) is %" PRIu64, (uint64_t)i, back, offset, (uint64_t)i, back);
-			return;
-		}
+	const struct chain identity = { 0, NULL };
+	struct chain both = chain_join(al, &f, &inverse);
+	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, layout_size(al, a)));
+	if (i >= 0) {
+		int64_t back = (int64_t)chain_at(&both, (uint64_t)i);
+		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
+			", so that R(A(%" PRId64 ")) is %" PRId64, i, back, (int64_t)chain_at(&f, (uint64_t)i), i, back);
 	}
 }
 
@@ -145,8 +141,8 @@ static void remark_left_inverse(struct algebra *al, struct layout a, struct layo
 static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
 	int64_t below = value / factor * factor;
 	if (below > 0 && below <= INT64_MAX - factor) {
-		fault_set_hint(&al->fault, "the nearest multiples are %lld and %lld", (long long)below,
-			(long long)(below + factor));
+		fault_set_hint(&al->fault, "the nearest multiples are %" PRId64 " and %" PRId64, below,
+			(below + factor));
 	}
 }
 
@@ -179,8 +175,9 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 		}
 		if (int_value(al, int_mod(al, modes[i].stride, covered)) != 0) {
 			algebra_fault(al, FAULT_DIVIDE,
-				"stride %lld is not a multiple of %lld, the extent that the modes with smaller strides span",
-				(long long)modes[i].stride.value, (long long)covered.value);
+				"stride %" PRId64 " is not a multiple of %" PRId64 ", the extent that the modes with smaller "
+				"strides span",
+				modes[i].stride.value, covered.value);
 			hint_multiples(al, modes[i].stride.value, covered.value);
 		}
 		shape[taken] = int_div(al, modes[i].stride, covered);

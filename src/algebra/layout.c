@@ -1,5 +1,7 @@
 #include "algebra/layout.h"
 
+#include <inttypes.h>
+
 /* Every extent in "shape" is a plain integer that is not negative. */
 static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 	if (tuple_is_tuple(shape)) {
@@ -18,7 +20,7 @@ static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 		return false;
 	}
 	if (int_is_negative(shape)) {
-		algebra_fault(al, FAULT_DOMAIN, "extent %lld of the shape is negative", (long long)shape.value);
+		algebra_fault(al, FAULT_DOMAIN, "extent %" PRId64 " of the shape is negative", shape.value);
 		return false;
 	}
 	return true;

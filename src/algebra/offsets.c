@@ -177,8 +177,8 @@ static void push_map(struct algebra *al, struct pipeline *pipeline, struct map m
 		return;
 	}
 	if (pipeline->least.value < 0) {
-		algebra_fault(al, FAULT_DOMAIN, "the offset may be negative in front of the outer map: it is at least %lld",
-			(long long)pipeline->least.value);
+		algebra_fault(al, FAULT_DOMAIN, "the offset may be negative in front of the outer map: it is at least %" PRId64,
+			pipeline->least.value);
 		return;
 	}
 	if (map.kind == MAP_SWIZZLE) {

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "algebra/tile.h"
 #include "algebra/trace.h"
 
@@ -15,8 +17,8 @@ static void check_room(struct algebra *al, struct layout a, struct layout free, 
 	struct tuple end = layout_cosize(al, layout_filter(al, a));
 	if (!algebra_failed(al) && room < wanted && int_is_below(last_stride, end)) {
 		algebra_note(al, FAULT_INEXACT,
-			"copies overlap: the block leaves room for %lld of them below its cosize, but the tiler reaches number "
-			"%lld", (long long)room, (long long)(wanted - 1));
+			"copies overlap: the block leaves room for %" PRId64 " of them below its cosize, but the tiler reaches "
+			"number %" PRId64, room, (wanted - 1));
 	}
 }
 

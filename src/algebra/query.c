@@ -1,5 +1,6 @@
 #include "algebra/query.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { CHUNK = 4096, WORD_BITS = 64 };
@@ -38,13 +39,15 @@ struct bitmap {
 static struct bitmap bitmap_make(struct algebra *al, int64_t size, int64_t least, int64_t greatest) {
 	struct bitmap bitmap = { .least = least };
 	if (size > LIMIT_QUERY_COORDINATES) {
-		algebra_fault(al, FAULT_LIMIT, "structure does not tell, and %lld coordinates are more than the %d that are "
-			"enumerated", (long long)size, LIMIT_QUERY_COORDINATES);
+		algebra_fault(al, FAULT_LIMIT,
+			"structure does not tell, and %" PRId64 " coordinates are more than the %d that are "
+			"enumerated", size, LIMIT_QUERY_COORDINATES);
 		return bitmap;
 	}
 	if ((uint64_t)greatest - (uint64_t)least >= (uint64_t)LIMIT_QUERY_BITS) {
-		algebra_fault(al, FAULT_LIMIT, "structure does not tell, and offsets from %lld to %lld are more than the %lld "
-			"that are enumerated", (long long)least, (long long)greatest, (long long)LIMIT_QUERY_BITS);
+		algebra_fault(al, FAULT_LIMIT,
+			"structure does not tell, and offsets from %" PRId64 " to %" PRId64 " are more than the %" PRId64 " "
+			"that are enumerated", least, greatest, LIMIT_QUERY_BITS);
 		return bitmap;
 	}
 	bitmap.bits = greatest - least + 1;

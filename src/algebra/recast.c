@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "algebra/layout.h"
 #include "algebra/trace.h"
 
@@ -34,8 +36,8 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 		return layout_one();
 	}
 	if (int_divides(n, step) == ANSWER_NO && int_divides(step, n) == ANSWER_NO) {
-		algebra_fault(al, FAULT_DIVIDE, "neither of stride %lld and the factor %lld divides the other",
-			(long long)stride.value, (long long)n.value);
+		algebra_fault(al, FAULT_DIVIDE, "neither of stride %" PRId64 " and the factor %" PRId64 " divides the other",
+			stride.value, n.value);
 		return layout_one();
 	}
 	return layout_of(al, int_ceil_div(al, shape, int_ceil_div(al, n, step)), int_mul(al, int_sign(stride),
@@ -73,7 +75,7 @@ static bool is_one(struct tuple stride) {
 /* "n" must be at least 1. */
 static bool factor_is_valid(struct algebra *al, int64_t n) {
 	if (n < 1) {
-		algebra_fault(al, FAULT_DOMAIN, "the factor is %lld, but must be 1 or more", (long long)n);
+		algebra_fault(al, FAULT_DOMAIN, "the factor is %" PRId64 ", but must be 1 or more", n);
 		return false;
 	}
 	return true;
@@ -109,8 +111,8 @@ struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
 
 struct layout layout_recast(struct algebra *al, struct layout a, int64_t new_bits, int64_t old_bits) {
 	if (new_bits < 1 || old_bits < 1) {
-		algebra_fault(al, FAULT_DOMAIN, "element widths are %lld and %lld bits, but must be 1 or more",
-			(long long)new_bits, (long long)old_bits);
+		algebra_fault(al, FAULT_DOMAIN, "element widths are %" PRId64 " and %" PRId64 " bits, but must be 1 or more",
+			new_bits, old_bits);
 		return a;
 	}
 	int64_t common = int_value(al, int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)));

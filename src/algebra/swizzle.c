@@ -1,5 +1,7 @@
 #include "algebra/swizzle.h"
 
+#include <inttypes.h>
+
 enum { SWIZZLE_WIDTH = 62 };
 
 static int absolute(int n) {
@@ -18,8 +20,8 @@ struct swizzle swizzle_make(struct algebra *al, int64_t bits, int64_t base, int6
 		return none;
 	}
 	if ((shift < 0 ? -shift : shift) < bits) {
-		algebra_fault(al, FAULT_DOMAIN, "|S| = %lld of Sw<B,M,S> must not be smaller than B = %lld",
-			(long long)(shift < 0 ? -shift : shift), (long long)bits);
+		algebra_fault(al, FAULT_DOMAIN, "|S| = %" PRId64 " of Sw<B,M,S> must not be smaller than B = %" PRId64,
+			(shift < 0 ? -shift : shift), bits);
 		return none;
 	}
 	return (struct swizzle){ (int)bits, (int)base, (int)shift };
@@ -80,7 +82,7 @@ struct swizzle swizzle_composition(struct algebra *al, struct swizzle a, struct 
 /* The logarithm of "n", which must be a power of two. */
 static int log2_of(struct algebra *al, int64_t n) {
 	if (n < 1 || popcount(n) != 1) {
-		algebra_fault(al, FAULT_DOMAIN, "the factor %lld is not a power of two, which a swizzle needs", (long long)n);
+		algebra_fault(al, FAULT_DOMAIN, "the factor %" PRId64 " is not a power of two, which a swizzle needs", n);
 		return 0;
 	}
 	return trailing_zeros(n);

@@ -94,8 +94,9 @@ struct copy_atom copy_atom_make(struct algebra *al, struct copy_atom bit_layouts
 		struct tuple own = tuple_product(al, tuple_mode(layouts[i].shape, 0));
 		if (int_value(al, own) != int_value(al, threads)) {
 			algebra_fault(al, FAULT_UNSUPPORTED,
-				"elements of %lld bits are too wide for this atom: its %lld threads become %lld", (long long)bits,
-				(long long)threads.value, (long long)own.value);
+				"elements of %" PRId64 " bits are too wide for this atom: its %" PRId64 " threads become %" PRId64,
+				bits,
+				threads.value, own.value);
 		}
 	}
 	return atom;
@@ -117,8 +118,9 @@ struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, str
 		struct tuple own = mode_size(al, tv, i);
 		struct tuple needed = mode_size(al, atom.ref, i);
 		if (int_value(al, int_mod(al, own, needed)) != 0) {
-			algebra_fault(al, FAULT_DIVIDE, "the copy has %lld %s, not a multiple of the %lld of its atom",
-				(long long)own.value, words[i], (long long)needed.value);
+			algebra_fault(al, FAULT_DIVIDE,
+				"the copy has %" PRId64 " %s, not a multiple of the %" PRId64 " of its atom",
+				own.value, words[i], needed.value);
 		}
 	}
 	return (struct tiled_copy){ atom, tv, tiler };
@@ -187,8 +189,9 @@ struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, c
 	}
 	struct tuple values = mode_size(al, atom.src, 1);
 	if (int_value(al, values) > int_value(al, mode_size(al, c, 1))) {
-		algebra_fault(al, FAULT_RANK, "the copy atom has %lld values, more than the %lld of C", (long long)values.value,
-			(long long)int_value(al, mode_size(al, c, 1)));
+		algebra_fault(al, FAULT_RANK,
+			"the copy atom has %" PRId64 " values, more than the %" PRId64 " of C", values.value,
+			int_value(al, mode_size(al, c, 1)));
 	}
 	struct scope scope = operation_begin(al);
 	struct layout shape = layout_from_shape(al, tuple_pair(al, mode_size(al, c, 0), values));
@@ -450,7 +453,7 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 	if (several && int_is_below(size, extent)) {
 		algebra_note(al, FAULT_INEXACT,
 			"with several atoms along both N and K, CuTe sends the threads of the later K past the tile of C: offset "
-			"%lld of %lld; partition_C is right", (long long)(extent.value - 1), (long long)size.value);
+			"%" PRId64 " of %" PRId64 "; partition_C is right", (extent.value - 1), size.value);
 	}
 }
 
