@@ -83,6 +83,13 @@ if command -v bash >/dev/null 2>&1; then
 	bash_offers 'index' draw --text in
 	bash_offers 'offset,index' draw --text = offset,in
 	bash_offers '--text=offset,thread,tile' draw --text=offset,thread,ti
+	# Names that are no words: a dash in front makes an option, a newline makes two names.
+	mkdir "$scratch/files/odd"
+	touch "$scratch/files/odd/plain" "$scratch/files/odd/$(printf 'a\nb')" "$scratch/files/-o.cute"
+	bash_offers './-o.cute folder odd one.cute two words.cute' eval -f ''
+	bash_offers 'odd/plain' eval -f odd/
+	bash_offers './-o.cute' eval -f ./-
+	rm -r "$scratch/files/odd" "$scratch/files/-o.cute"
 	bash_offers 'coalesce' help coa
 	bash_offers 'check' help che
 	bash_offers 'bash fish zsh' completion ''

@@ -88,6 +88,38 @@ done
 expect 0 'threads' bench --shape 64,128 --tune=0.1 --csv
 echo 'no line of a cache' >"$XDG_CACHE_HOME/cutelayout/tuned"
 expect 0 'a+b' bench --shape 64,128 --samples 5
+# An option that holds line ends is one line of CSV, and one of the cache, which is found again.
+odd_op=$(printf 'a\n+\tb')
+odd_layout=$(printf 'a=(64,128):(128,1) # x\n# y\tthreads=1\n')
+expect 0 '"a + b",f16,64x128' bench --shape 64,128 --op "$odd_op" --layout "$odd_layout" --csv --samples 5
+if [ "$(grep -vc -e '^#' -e '^operation,' -e '^"a + b",f16,64x128,' "$scratch/out")" -eq 0 ]; then
+	pass
+else
+	fail 'line ends in options, as CSV' "$(cat "$scratch/out")"
+fi
+: >"$XDG_CACHE_HOME/cutelayout/tuned"
+expect 0 '# tuned: ' bench --shape 64,128 --op "$odd_op" --layout "$odd_layout" --tune=0.1
+expect 0 '# tuned earlier: --set ' bench --shape 64,128 --op "$odd_op" --layout "$odd_layout" --samples 5
+if [ "$(wc -l <"$XDG_CACHE_HOME/cutelayout/tuned")" -eq 1 ]; then
+	pass
+else
+	fail 'a line of the cache' "$(cat "$XDG_CACHE_HOME/cutelayout/tuned")"
+fi
+# LIMIT_CACHE_BYTES: a larger cache, and what is no ordinary file, are neither read nor written.
+line=$(cat "$XDG_CACHE_HOME/cutelayout/tuned")
+{ head -c $((1048576 - ${#line} - 2)) /dev/zero | tr '\0' x; echo; echo "$line"; } >"$XDG_CACHE_HOME/cutelayout/tuned"
+expect 0 '# tuned earlier: --set ' bench --shape 64,128 --op "$odd_op" --layout "$odd_layout" --samples 5
+echo >>"$XDG_CACHE_HOME/cutelayout/tuned"
+expect 0 'a + b' bench --shape 64,128 --op "$odd_op" --layout "$odd_layout" --tune=0.1
+if grep -q 'tuned earlier' "$scratch/out" || [ "$(wc -c <"$XDG_CACHE_HOME/cutelayout/tuned")" -ne 1048577 ]; then
+	fail 'a cache that is too long is left alone'
+else
+	pass
+fi
+rm "$XDG_CACHE_HOME/cutelayout/tuned"
+mkfifo "$XDG_CACHE_HOME/cutelayout/tuned"
+expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
+rm "$XDG_CACHE_HOME/cutelayout/tuned"
 unset XDG_CACHE_HOME
 HOME=$scratch expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
 HOME='' expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "gpu/rows_printer.h"
 
 static const struct row_printer *const printers[] = {
@@ -42,7 +43,9 @@ double row_bandwidth(const struct row *row) {
 static void put_command_line(struct buf *out, int argc, char **argv) {
 	for (int i = 0; i < argc; i++) {
 		bool plain = argv[i][strcspn(argv[i], " *?<>()|&;'\"$")] == '\0';
-		buf_printf(out, plain ? "%s%s" : "%s'%s'", i > 0 ? " " : "", argv[i]);
+		buf_put(out, i > 0 ? plain ? " " : " '" : plain ? "" : "'");
+		utf8_put_visible_line(out, str_from(argv[i]));   /* a comment is one line, whatever the words are */
+		buf_put(out, plain ? "" : "'");
 	}
 }
 

@@ -1,11 +1,15 @@
 #define _GNU_SOURCE
 #include "cli/bench/cache.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/limits.h"
+#include "base/utf8.h"
 #include "cli/confine.h"
 
 /*
@@ -37,7 +41,7 @@ static struct str cache_path(struct arena *arena, bool make) {
 	return buf_str(&path);
 }
 
-/* What the knobs depend on, and a tab. */
+/* What the knobs depend on, in one line without a tab, and a tab. */
 static struct str cache_key(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device) {
 	struct buf key;
@@ -45,51 +49,72 @@ static struct str cache_key(const struct bench_options *options, struct arena *a
 	buf_printf(&key, "%s | ", device);
 	rows_put_problem(&key, plan->problem, options->op_text);
 	for (int k = 0; k < TENSORS_MAX; k++) {
-		buf_printf(&key, " | %s", options->layouts[k] != NULL ? options->layouts[k] : "");
+		buf_put(&key, " | ");
+		utf8_put_visible_line(&key, str_from(options->layouts[k] != NULL ? options->layouts[k] : ""));
 	}
 	buf_put_char(&key, '\t');
 	return buf_str(&key);
 }
 
+/*
+ * All of the ordinary file "path", or "" if there is none or it is larger than LIMIT_CACHE_BYTES: then it is not ours.
+ */
+static struct str read_cache(struct arena *arena, const char *path) {
+	struct str text = { "", 0 };
+	struct stat status;
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (descriptor < 0) {
+		return text;
+	}
+	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LIMIT_CACHE_BYTES) {
+		char *data = arena_alloc(arena, (size_t)status.st_size + 1);
+		ssize_t length = read(descriptor, data, (size_t)status.st_size);
+		text = (struct str){ data, length > 0 ? (size_t)length : 0 };
+	}
+	close(descriptor);
+	return text;
+}
+
 bool bench_cache_find(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device, struct knobs *knobs) {
 	struct str path = cache_path(arena, false);
-	FILE *file = path.length > 0 ? fopen(path.data, "rb") : NULL;
-	if (file == NULL) {
-		return false;
-	}
+	struct str rest = path.length > 0 ? read_cache(arena, path.data) : (struct str){ "", 0 };
 	struct str key = cache_key(options, arena, plan, device);
-	char *line = NULL;
-	size_t capacity = 0;
-	ssize_t length;
 	bool found = false;
-	while ((length = getline(&line, &capacity, file)) > 0) {
-		if (line[length - 1] == '\n') {
-			line[length - 1] = '\0';
-		}
+	while (rest.length > 0) {
+		const char *newline = memchr(rest.data, '\n', rest.length);
+		size_t length = newline != NULL ? (size_t)(newline - rest.data) : rest.length;
 		struct bench_options read = { .op_text = NULL };
-		if (strncmp(line, key.data, key.length) == 0 && bench_options_set(&read, line + key.length)) {
+		if (length > key.length && memcmp(rest.data, key.data, key.length) == 0
+				&& bench_options_set(&read, arena_copy(arena, rest.data + key.length, length - key.length))) {
 			*knobs = read.knobs;
 			found = true;
 		}
+		length += newline != NULL ? 1 : 0;
+		rest = (struct str){ rest.data + length, rest.length - length };
 	}
-	free(line);
-	fclose(file);
 	return found;
 }
 
 void bench_cache_keep(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device) {
 	struct str path = cache_path(arena, true);
-	FILE *file = path.length > 0 ? fopen(path.data, "ab") : NULL;
-	if (file == NULL) {
-		return;
-	}
+	struct stat status;
 	struct buf line;
 	buf_init(&line, arena);
 	buf_put_str(&line, cache_key(options, arena, plan, device));
 	knobs_put(&line, &plan->knobs);
 	buf_put_char(&line, '\n');
-	fwrite(line.data, 1, line.length, file);
-	fclose(file);
+	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	int descriptor = path.length > 0 ? open(path.data, flags, 0600) : -1;
+	if (descriptor < 0) {
+		return;
+	}
+	/* One call, so that programs that write at the same time do not mix their lines. */
+	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)
+			&& status.st_size + (off_t)line.length <= LIMIT_CACHE_BYTES
+			&& write(descriptor, line.data, line.length) < 0) {
+		errno = 0;   /* a cache that cannot be written is no failure */
+	}
+	close(descriptor);
 }

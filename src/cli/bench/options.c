@@ -121,9 +121,18 @@ bool bench_options_set(struct bench_options *options, const char *text) {
 		knobs->unroll <= 64 && knobs->vector <= 16 && knobs->tile <= 99;
 }
 
+/* "text" with blanks for ends of lines and other blanks, as it stands in rows, titles and the cache. */
+static const char *in_one_line(struct arena *arena, const char *text) {
+	char *line = arena_copy(arena, text, strlen(text));
+	for (char *c = line; *c != '\0'; c++) {
+		*c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : *c;
+	}
+	return line;
+}
+
 static bool read_op(struct bench_options *options, struct arena *arena, const char *text) {
 	struct opexpr_error error;
-	options->op_text = text;
+	options->op_text = in_one_line(arena, text);
 	if (opexpr_parse(arena, str_from(text), &options->op, &error)) {
 		return true;
 	}

@@ -189,11 +189,14 @@ static struct map number_coordinates(struct algebra *al, struct check *check) {
 /* Everything that there is to find out. Faults are about the layout. */
 static void examine(struct algebra *al, const struct options *options, struct check *check) {
 	struct map map = number_coordinates(al, check);
-	check->query = query_map(al, map);
 	check->has_tv = check->has_tile || options->dtype != NULL;
 	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;
+	/* What is too large is refused before anything is counted. */
 	if (check->has_tv) {
 		check->table = tv_table_make(al, map);
+	}
+	if (!algebra_failed(al)) {
+		check->query = query_map(al, map);
 	}
 	if (check->has_tile && !algebra_failed(al)) {
 		check->coverage = coverage_of(al, &check->table, cells);

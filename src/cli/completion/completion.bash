@@ -3,6 +3,13 @@
 _cutelayout_offer() {
 	local reply
 	while IFS= read -r reply; do
+		# A name with a newline comes in pieces, which are no files; one with a dash in front would be an option.
+		if [ "$2" = FILE ] && [ ! -e "${reply/#\~/$HOME}" ]; then
+			continue
+		fi
+		case $2/$3/$reply in
+		FILE//-*) reply=./$reply ;;
+		esac
 		COMPREPLY+=("$3$reply")
 	done < <(if [ "$2" = FILE ]; then compgen -f -- "$1"; else IFS=' ' && compgen -W "$2" -- "$1"; fi)
 	if [ "$2" = FILE ]; then
