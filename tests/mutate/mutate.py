@@ -1,0 +1,204 @@
+"""Mutation testing of our own program: one-token mutants of the sources, each built and run against the suites that
+run its line. See "./dev help".
+
+    mutate.py BUILD MEASURED [LAYER] [--count N] [--seed S]
+
+BUILD is a build folder whose sources are changed and put back: nothing else may build or edit them meanwhile. Which
+suites run a line is measured once with MEASURED, a build for coverage, and kept there. Prints each survivor, then the
+score. The exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
+"""
+import argparse
+import collections
+import gzip
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib")
+LEFT_OUT = re.compile(r"_data\.[ch]$|device_cuda\.c$|_none\.c$")
+# Suites that only read the sources would find every mutant by its text.
+READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install"}
+SLOW = ("unit-laws", "allocations", "mutations", "gpu-kernels", "faults", "limits_large")
+
+SWAPS = {
+    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
+    "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "&&": ("||",), "||": ("&&",),
+    "++": ("--",), "+=": ("-=",), "-=": ("+=",), "true": ("false",), "false": ("true",), "0": ("1",), "1": ("0", "2"),
+}
+TOKEN = re.compile(r"\b(?:true|false)\b|(?<![\w.])[01](?![\w.])|\+\+|\+=|-=|->|<<|>>|<=|>=|==|!=|&&|\|\||[<>%]|"
+                   r"(?<=[\w)\]] )[-+*/](?= [\w(])")
+
+Mutant = collections.namedtuple("Mutant", "file line before after")
+
+
+def mask(text):
+    """The source with comments, literals and preprocessor lines as blanks of the same length."""
+    pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
+    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
+
+
+def mutants_of(path):
+    """All mutants of a file: relations, arithmetic, logic, constants; guards that are off; returns that are negated."""
+    text = (ROOT / path).read_text()
+    lines = text.split("\n")
+    depth = 0
+    for number, masked in enumerate(mask(text).split("\n")):
+        inside, depth = depth > 0, depth + masked.count("{") - masked.count("}")
+        if not inside or not masked.startswith("\t") or re.match(r"\s*(static )?const |\s*case |\s*default:|\s*\{", masked):
+            continue
+        line = lines[number]
+        for token in TOKEN.finditer(masked):
+            for other in SWAPS.get(token.group(0), ()):
+                yield Mutant(path, number, line, line[:token.start()] + other + line[token.end():])
+        guard = re.match(r"(\s*(?:\} else )?if \()(.+)(\) \{)$", masked)
+        if guard:
+            begin, end = guard.span(2)
+            yield Mutant(path, number, line, line[:begin] + "false && (" + line[begin:end] + ")" + line[end:])
+        answer = re.match(r"(\s*return )([^;]*(?:==|!=|<|>|&&|\|\||\bis_)[^;]*);$", masked)
+        if answer:
+            begin, end = answer.span(2)
+            yield Mutant(path, number, line, line[:begin] + "!(" + line[begin:end] + ")" + line[end:])
+
+
+def run(command, **options):
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+
+
+def suites(build):
+    return [test for test in json.loads(run(["meson", "introspect", "--tests", str(build)]).stdout)
+            if test["name"] not in READERS]
+
+
+def run_suite(test, seconds, **extra):
+    """Whether the suite passes."""
+    try:
+        done = subprocess.run(test["cmd"], cwd=test.get("workdir") or ROOT, env={**os.environ, **test["env"], **extra},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0 and not re.search(rb"^not ok ", done.stdout, re.M)
+
+
+def read_counts(folder, objects, covered, name):
+    """Add to covered[(file, line)] the suite "name" for what its run left in "folder"."""
+    for data in folder.rglob("*.gcda"):
+        at = pathlib.Path("/") / data.relative_to(folder)
+        notes = at.with_suffix(".gcno")
+        if not notes.exists():
+            continue
+        shutil.copy(notes, data.with_suffix(".gcno"))
+        subprocess.run(["gcov", "--json-format", data.name], cwd=data.parent, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        for report in data.parent.glob("*.gcov.json.gz"):
+            with gzip.open(report) as stream:
+                for entry in json.load(stream)["files"]:
+                    source = (objects / entry["file"]).resolve()
+                    if source.is_relative_to(ROOT / "src"):
+                        path = str(source.relative_to(ROOT))
+                        for line in entry["lines"]:
+                            if line["count"] > 0:
+                                covered.setdefault(f"{path}:{line['line_number']}", []).append(name)
+            report.unlink()
+
+
+def coverage(build):
+    """Which suites run which line, measured once for each state of the sources."""
+    state = run(["git", "rev-parse", "HEAD"]).stdout.strip()
+    kept = build / "mutate-lines.json"
+    if kept.exists():
+        stored = json.loads(kept.read_text())
+        if stored["state"] == state:
+            return stored["lines"]
+    covered = {}
+    for test in suites(build):
+        folder = build / "mutate-counts"
+        shutil.rmtree(folder, ignore_errors=True)
+        print(f"measuring {test['name']}", file=sys.stderr, flush=True)
+        run_suite(test, 900, GCOV_PREFIX=str(folder))
+        if folder.exists():
+            read_counts(folder, build, covered, test["name"])
+    kept.write_text(json.dumps({"state": state, "lines": covered}))
+    return covered
+
+
+def equivalents():
+    """The mutants of the list, as (file, line without blanks, mutant without blanks)."""
+    listed = set()
+    for number, line in enumerate((ROOT / "tests/mutate/equivalent.txt").read_text().split("\n"), 1):
+        if not line or line.startswith("#"):
+            continue
+        file, before, after, reason = line.split("\t")
+        if not reason or before not in [text.strip() for text in (ROOT / file).read_text().split("\n")]:
+            sys.exit(f"tests/mutate/equivalent.txt:{number}: {file} has no line '{before}', or there is no reason")
+        listed.add((file, before, after))
+    return listed
+
+
+def judge(mutant, build, tests, covered):
+    """What kills the mutant: "compiler", a suite, or None."""
+    path = ROOT / mutant.file
+    text = path.read_text()
+    lines = text.split("\n")
+    lines[mutant.line] = mutant.after
+    path.write_text("\n".join(lines))
+    try:
+        if run(["ninja", "-C", str(build)]).returncode != 0:
+            return "compiler"
+        names = set(covered.get(f"{mutant.file}:{mutant.line + 1}", []))
+        order = sorted((test for test in tests if test["name"] in names), key=lambda test: test["name"] in SLOW)
+        for test in order:
+            if not run_suite(test, 600):
+                return test["name"]
+        return None
+    finally:
+        path.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev mutate")
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("measured", type=pathlib.Path)
+    parser.add_argument("layer", nargs="?", choices=LAYERS)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    build, measured = ROOT / arguments.build, ROOT / arguments.measured
+    listed = equivalents()
+    covered = coverage(measured)
+    folder = ROOT / "src" / (arguments.layer or "")
+    files = sorted(str(path.relative_to(ROOT)) for path in folder.rglob("*.[ch]") if not LEFT_OUT.search(path.name))
+    everything = [mutant for file in files for mutant in mutants_of(file)]
+    chosen = random.Random(arguments.seed).sample(everything, min(arguments.count, len(everything)))
+    tests = suites(build)
+    killers = collections.Counter()
+    survivors = equivalent = invalid = 0
+    for number, mutant in enumerate(chosen, 1):
+        if (mutant.file, mutant.before.strip(), mutant.after.strip()) in listed:
+            equivalent += 1
+            continue
+        killer = judge(mutant, build, tests, covered)
+        place = f"{mutant.file}:{mutant.line + 1}"
+        print(f"{number}/{len(chosen)} {place}: {killer or 'SURVIVED'}", file=sys.stderr, flush=True)
+        if killer == "compiler":
+            invalid += 1
+        elif killer:
+            killers[killer] += 1
+        else:
+            survivors += 1
+            print(f"survived: {place}\n  - {mutant.before.strip()}\n  + {mutant.after.strip()}", flush=True)
+    run(["ninja", "-C", str(build)])
+    killed = sum(killers.values())
+    print("killed by: " + ", ".join(f"{name} {count}" for name, count in killers.most_common()))
+    score = 100 * killed / (killed + survivors) if killed + survivors else 100
+    print(f"{len(everything)} mutants, {len(chosen)} chosen with seed {arguments.seed}: {killed} killed, {survivors} survived, "
+          f"{equivalent} equivalent, {invalid} refused by the compiler; {score:.0f} %")
+    return 1 if survivors else 0
+
+
+sys.exit(main())
