@@ -5,8 +5,8 @@
 #include "tool/assertion.h"
 #include "fuzz.h"
 
-static struct facts make_facts(void) {
-	struct facts facts = { .count = 0 };
+static struct fact_list make_facts(void) {
+	struct fact_list facts = { .count = 0 };
 	facts_add(&facts, "size", 4096);
 	facts_add(&facts, "bijective", 1);
 	facts_add(&facts, "overlap", 0);
@@ -17,7 +17,7 @@ static struct facts make_facts(void) {
 }
 
 static bool evaluate(struct arena *arena, struct str text, bool *holds) {
-	struct facts facts = make_facts();
+	struct fact_list facts = make_facts();
 	struct source source = { .name = "--assert", .text = text, .first_line = 1 };
 	struct message message;
 	bool good = assert_evaluate(&facts, &source, holds, &message);

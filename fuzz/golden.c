@@ -8,7 +8,7 @@
 
 #include "cli/golden/diff.h"
 #include "cli/golden/inline.h"
-#include "cli/golden/words.h"
+#include "tool/words.h"
 #include "fuzz.h"
 
 static void rewrite(struct arena *arena, struct str text) {

@@ -37,7 +37,7 @@ build() {
 	ninja -C build-fuzz $libraries
 	sources=fuzz/$1.c
 	case $1 in
-	golden) sources="$sources src/cli/golden/diff.c src/cli/golden/inline.c src/cli/golden/words.c" ;;
+	golden) sources="$sources src/cli/golden/diff.c src/cli/golden/inline.c" ;;
 	plan) sources="$sources src/cli/bench/options.c src/cli/bench/problem.c src/cli/limit_options.c src/cli/options.c src/cli/report.c" ;;
 	esac
 	# shellcheck disable=SC2046,SC2086

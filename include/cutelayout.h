@@ -132,6 +132,24 @@ CUTELAYOUT_API struct cutelayout_value *cutelayout_parse(struct cutelayout_conte
 CUTELAYOUT_API size_t cutelayout_print(struct cutelayout_context *context, const struct cutelayout_value *value,
 	const char *style, char *buffer, size_t room);
 
+/*
+ * Draw the value of the last expression of a program, as "cutelayout draw" does. "options" are those of that command by
+ * their long names, in words as a shell has them, "kind=tv tile=8,8 title='of 8 x 8' flat"; NULL for none. "format" is
+ * "svg", "html", "tex" or "txt". Stores the picture, which belongs to the context and lasts until the next call with
+ * it, and its length; NULL and 0 after a failure. Nothing is written to any file.
+ */
+CUTELAYOUT_API bool cutelayout_draw(struct cutelayout_context *context, const char *program, const char *options,
+	const char *format, const char **text, size_t *length);
+
+/*
+ * What "cutelayout check --json" says of the value of the last expression of a program: one JSON object without a
+ * newline at its end. "options" are assert, dtype, memory, operand, space, tile and warp of that command, "dtype=f16
+ * tile=64,64 assert='conflicts == 1'"; NULL for none. Whether an assertion holds stands in the answer; one that names
+ * what is not known is a failure. Stores the text as cutelayout_draw does.
+ */
+CUTELAYOUT_API bool cutelayout_check(struct cutelayout_context *context, const char *program, const char *options,
+	const char **text, size_t *length);
+
 /* --- making values --- */
 
 CUTELAYOUT_API struct cutelayout_value *cutelayout_integer(struct cutelayout_context *context, int64_t integer);

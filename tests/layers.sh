@@ -33,7 +33,7 @@ allow render base algebra
 allow gpu base algebra
 allow tool base algebra lang render gpu
 allow cli base algebra lang render gpu tool
-allow lib base algebra lang
+allow lib base algebra lang render tool
 
 for directory in src/*/; do
 	case ${directory#src/} in

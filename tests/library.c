@@ -142,6 +142,67 @@ static void test_own_text(struct cutelayout_context *context) {
 	cutelayout_free(layout);
 }
 
+/* A picture and the facts of check, with options as the commands have them. */
+static void test_commands(struct cutelayout_context *context) {
+	static const char layout[] = "(4,8):(8,1)";
+	static const struct {
+		const char *format, *begin, *end;
+	} formats[] = {
+		{ "svg", "<?xml", "</svg>\n" }, { "html", "<!DOCTYPE html>", "</html>\n" },
+		{ "tex", "\\documentclass", "\\end{document}\n" }, { "txt", "", "\n" },
+	};
+	const char *text;
+	size_t length;
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+		size_t end = strlen(formats[i].end);
+		bool good = cutelayout_draw(context, layout, NULL, formats[i].format, &text, &length) && length > end
+			&& length == strlen(text) && strncmp(text, formats[i].begin, strlen(formats[i].begin)) == 0
+			&& strcmp(text + length - end, formats[i].end) == 0;
+		check(good, formats[i].format);
+	}
+	check(cutelayout_draw(context, layout, "kind=tv tile=4,8 title='two words' flat", "svg", &text, &length)
+		&& strstr(text, "two words") != NULL, "options of draw");
+	check(cutelayout_draw(context, layout, "title=abc", "txt", &text, &length) && strstr(text, "abc") != NULL,
+		"a title");
+	check(!cutelayout_draw(context, layout, "tile=0,0", "svg", &text, &length) && text == NULL && length == 0,
+		"a failure stores nothing");
+	check_text("a wrong option", cutelayout_error(context)->text,
+		"expected --tile=M,N or M,N,K with positive integers, saw 'tile=0,0'");
+	check(!cutelayout_draw(context, layout, "nonsense", "svg", &text, &length), "an option that is none");
+	check(!cutelayout_draw(context, layout, "flat=1", "svg", &text, &length), "a value for an option that takes none");
+	check(!cutelayout_draw(context, layout, "title='", "svg", &text, &length), "a quotation mark without its second");
+	check(!cutelayout_draw(context, layout, NULL, "png", &text, &length), "no PNG");
+	check_text("no format", cutelayout_error(context)->text,
+		"no format is called 'png'; expected one of svg, tex, html, txt");
+	check(!cutelayout_draw(context, "(", NULL, "svg", &text, &length), "draw of no program");
+	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "its status");
+	check(!cutelayout_draw(context, "", NULL, "svg", &text, &length), "draw of nothing");
+	check(!cutelayout_draw(context, "4:1", "kind=tv", "svg", &text, &length), "draw without what the kind needs");
+	check(!cutelayout_draw(NULL, layout, NULL, "svg", &text, &length), "draw without a context");
+
+	check(cutelayout_check(context, layout, NULL, &text, &length) && length == strlen(text)
+		&& strstr(text, "\"bijective\":true") != NULL && text[0] == '{' && text[length - 1] == '}', "check");
+	check(cutelayout_check(context, "Sw<3,3,3> o 0 o (64,64):(64,1)",
+		"dtype=f16 assert='conflicts_ldmatrix == 1' assert='size == 3'", &text, &length)
+		&& strstr(text, "\"holds\":true") != NULL && strstr(text, "\"holds\":false") != NULL, "assertions of check");
+	check(cutelayout_check(context, "mma_atom('SM80_16x8x16_F32F16F16F32_TN')", "operand=C", &text, &length),
+		"an atom");
+	check(!cutelayout_check(context, layout, "dtype=f17", &text, &length), "no type of elements");
+	check(!cutelayout_check(context, layout, "warp=32", &text, &length), "a warp without a type");
+	check(!cutelayout_check(context, layout, "dtype=f16 warp=65", &text, &length), "a warp that is too long");
+	check(!cutelayout_check(context, layout, "dtype", &text, &length), "an option without its value");
+	check(!cutelayout_check(context, layout, "assert='nonsense == 1'", &text, &length), "an assertion about nothing");
+	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->end == 8, "its place");
+	check(!cutelayout_check(context, layout, "tile='composition(4:1,'", &text, &length), "a tile that is none");
+	check_text("its report", strncmp(cutelayout_error(context)->report, "--tile:1:", 9) == 0 ? "yes" :
+		cutelayout_error(context)->report, "yes");
+	check(!cutelayout_check(context, "size(", NULL, &text, &length), "check of no program");
+	check(cutelayout_check(context, "composition((4,6,8):(2,3,5), 6:3)", NULL, &text, &length)
+		&& cutelayout_warning(context, 0) != NULL && cutelayout_warning(context, 1) == NULL, "a warning of check");
+	const char *json = text;
+	check(!cutelayout_check(context, json, json, &text, &length), "an answer as program and options");
+}
+
 /* The pointers of more arguments than any operation takes are not read. */
 static void test_too_many_arguments(struct cutelayout_context *context) {
 	check_text("too many arguments", text_of(context, cutelayout_call(context, "upcast", NULL, 65)),
@@ -444,6 +505,7 @@ int main(void) {
 	test_algebra(context);
 	test_call(context);
 	test_own_text(context);
+	test_commands(context);
 	test_too_many_arguments(context);
 	test_eval(context);
 	test_warnings(context);

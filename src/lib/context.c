@@ -118,17 +118,25 @@ static struct cutelayout_message describe(struct cutelayout_context *context, co
 	return described;
 }
 
-/* Put what the evaluation reported into "context". */
-static void collect_messages(struct cutelayout_context *context) {
-	const struct evaluation *ev = &context->evaluation;
-	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		context->warnings[i] = describe(context, &ev->warnings[i],
+/* "message" with texts that stay when the evaluation goes on. */
+static struct cutelayout_message describe_for_good(struct cutelayout_context *context, const struct message *message,
+		const char *kind) {
+	struct message *kept = arena_alloc(&context->arena, sizeof *kept);
+	*kept = *message;
+	return describe(context, kept, kind);
+}
+
+void context_collect_messages(struct cutelayout_context *context) {
+	struct evaluation *ev = &context->evaluation;
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX && context->warning_count < WARNINGS_MAX; i++) {
+		context->warnings[context->warning_count++] = describe_for_good(context, &ev->warnings[i],
 			fault_note_name(ev->warnings[i].fault.code));
-		context->warning_count++;
 	}
-	if (fault_is_set(&ev->error.fault)) {
-		context->error = describe(context, &ev->error, "error");
+	if (fault_is_set(&ev->error.fault) && context->error.status == CUTELAYOUT_OK) {
+		context->error = describe_for_good(context, &ev->error, "error");
 	}
+	ev->warning_count = 0;
+	fault_clear(&ev->error.fault);
 }
 
 bool context_run(struct cutelayout_context *context, context_work work, void *request) {
@@ -149,7 +157,7 @@ bool context_run(struct cutelayout_context *context, context_work work, void *re
 		return false;
 	}
 	work(context, request);
-	collect_messages(context);
+	context_collect_messages(context);
 	return context->error.status == CUTELAYOUT_OK;
 }
 

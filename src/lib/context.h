@@ -52,6 +52,12 @@ void context_fault(struct cutelayout_context *context, enum fault_code code, con
 /* Take over what the algebra recorded in an operation that no program called. */
 void context_collect(struct cutelayout_context *context);
 
+/*
+ * Put warnings and error of the evaluation so far, which are about context->source, into "context", and take them out
+ * of the evaluation: for calls that evaluate several sources. The first error stays.
+ */
+void context_collect_messages(struct cutelayout_context *context);
+
 /* Whether none of the "count" values is NULL. If one is, there is an error in "context" afterwards. */
 bool context_given(struct cutelayout_context *context, const struct cutelayout_value *const *values, int count);
 

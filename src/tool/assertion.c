@@ -7,20 +7,20 @@
 #include "base/limits.h"
 
 struct parser {
-	struct facts *facts;
+	struct fact_list *facts;
 	struct str text;
 	size_t at;
 	int depth;
 	struct message *message;
 };
 
-void facts_add(struct facts *facts, const char *name, int64_t value) {
+void facts_add(struct fact_list *facts, const char *name, int64_t value) {
 	if (facts->count < FACTS_MAX) {
 		facts->items[facts->count++] = (struct fact){ .name = name, .value = value };
 	}
 }
 
-void facts_add_missing(struct facts *facts, const char *name, const char *missing) {
+void facts_add_missing(struct fact_list *facts, const char *name, const char *missing) {
 	if (facts->count < FACTS_MAX) {
 		facts->items[facts->count++] = (struct fact){ .name = name, .missing = missing };
 	}
@@ -236,7 +236,7 @@ static int64_t parse_or(struct parser *parser) {
 	return value;
 }
 
-bool assert_evaluate(struct facts *facts, const struct source *source, bool *holds, struct message *message) {
+bool assert_evaluate(struct fact_list *facts, const struct source *source, bool *holds, struct message *message) {
 	*message = (struct message){ .span = { 0, 0 } };
 	fault_clear(&message->fault);
 	struct parser parser = { .facts = facts, .text = source->text, .message = message };

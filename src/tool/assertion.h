@@ -27,18 +27,18 @@ struct fact {
 	bool used;             /* an assertion named it */
 };
 
-struct facts {
+struct fact_list {
 	struct fact items[FACTS_MAX];
 	int count;
 };
 
-void facts_add(struct facts *facts, const char *name, int64_t value);
-void facts_add_missing(struct facts *facts, const char *name, const char *missing);
+void facts_add(struct fact_list *facts, const char *name, int64_t value);
+void facts_add_missing(struct fact_list *facts, const char *name, const char *missing);
 
 /*
  * Store in "holds" whether the assertion "source" is true of "facts", and mark the facts it names as used. Returns
  * false if it is none, or names a fact that is not known; "message" says why and where.
  */
-bool assert_evaluate(struct facts *facts, const struct source *source, bool *holds, struct message *message);
+bool assert_evaluate(struct fact_list *facts, const struct source *source, bool *holds, struct message *message);
 
 #endif

@@ -77,7 +77,7 @@ void check_put_coordinate(struct algebra *al, struct tuple shape, int64_t index,
 
 /* --- facts --- */
 
-static void query_facts(const struct query *query, struct facts *facts) {
+static void query_facts(const struct query *query, struct fact_list *facts) {
 	facts_add(facts, "size", query->size);
 	facts_add(facts, "cosize", query->cosize);
 	facts_add(facts, "image", query->image);
@@ -91,7 +91,7 @@ static void query_facts(const struct query *query, struct facts *facts) {
 }
 
 /* Add a fact of one part of the report, which may be missing. */
-static void add(struct facts *facts, const char *missing, const char *name, int64_t value) {
+static void add(struct fact_list *facts, const char *missing, const char *name, int64_t value) {
 	if (missing != NULL) {
 		facts_add_missing(facts, name, missing);
 	} else {
@@ -99,7 +99,7 @@ static void add(struct facts *facts, const char *missing, const char *name, int6
 	}
 }
 
-static void coverage_facts(const struct check *check, struct facts *facts) {
+static void coverage_facts(const struct check *check, struct fact_list *facts) {
 	const struct coverage *coverage = &check->coverage;
 	const char *tv = check->has_tv ? NULL : "give --tile or --dtype for a layout (thread, value)";
 	const char *tile = check->has_tile ? NULL : "give --tile";
@@ -113,7 +113,7 @@ static void coverage_facts(const struct check *check, struct facts *facts) {
 	add(facts, tile, "outside", coverage->outside);
 }
 
-static void access_facts(const struct check *check, struct facts *facts) {
+static void access_facts(const struct check *check, struct fact_list *facts) {
 	const char *none = check->has_access ? NULL : "give --dtype";
 	const char *no_global = !check->has_access ? none : check->has_global ? NULL : "it is about --space global";
 	const struct global_traffic *global = &check->global;
@@ -134,7 +134,7 @@ static int64_t row_conflict(const struct shared_row *row) {
 	return row->load.conflict > row->store.conflict ? row->load.conflict : row->store.conflict;
 }
 
-static void shared_facts(const struct check *check, struct facts *facts) {
+static void shared_facts(const struct check *check, struct fact_list *facts) {
 	static const struct {
 		int bits;
 		const char *name;
@@ -163,7 +163,7 @@ static void shared_facts(const struct check *check, struct facts *facts) {
 		matrices != NULL ? row_conflict(matrices) : 0);
 }
 
-void check_facts(const struct check *check, struct facts *facts) {
+void check_facts(const struct check *check, struct fact_list *facts) {
 	query_facts(&check->query, facts);
 	coverage_facts(check, facts);
 	access_facts(check, facts);

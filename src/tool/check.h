@@ -53,7 +53,7 @@ void check_traffic(struct check *check);
 /* Percent of "touched" units of "bytes" bytes that "bits" accessed bits fill, rounded down. */
 int64_t check_used_percent(int64_t bits, int64_t touched, int bytes);
 
-void check_facts(const struct check *check, struct facts *facts);
+void check_facts(const struct check *check, struct fact_list *facts);
 void check_report(struct algebra *al, const struct check *check, struct buf *out);
 void check_json(struct algebra *al, const struct check *check, struct buf *out);
 

@@ -13,7 +13,7 @@
 #include "cli/report.h"
 #include "cli/golden/inline.h"
 #include "cli/golden/list.h"
-#include "cli/golden/words.h"
+#include "tool/words.h"
 
 /* --- files --- */
 

@@ -1,4 +1,4 @@
-#include "cli/golden/words.h"
+#include "tool/words.h"
 
 #include "base/limits.h"
 

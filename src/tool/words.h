@@ -1,6 +1,6 @@
 /* A line of text as the words of a command line. */
-#ifndef CLI_GOLDEN_WORDS_H
-#define CLI_GOLDEN_WORDS_H
+#ifndef TOOL_WORDS_H
+#define TOOL_WORDS_H
 
 #include "base/buf.h"
 

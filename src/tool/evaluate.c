@@ -1,0 +1,32 @@
+#include "tool/evaluate.h"
+
+/* Tell "listener" what is in "ev". */
+static void tell(struct evaluation *ev, const struct listener *listener) {
+	listener->hear(listener->context, ev);
+	ev->warning_count = 0;
+}
+
+bool evaluate_last(struct evaluation *ev, const struct source *source, const struct listener *listener,
+		struct outcome *outcome) {
+	bool good = evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
+		ev->error.span = (struct span){ source->text.length, source->text.length };
+		good = false;
+	}
+	tell(ev, listener);
+	if (good) {
+		outcome->value = ev->results[ev->result_count - 1];
+		outcome->span = ev->result_nodes[ev->result_count - 1]->span;
+	}
+	return good;
+}
+
+bool evaluate_went_well(struct evaluation *ev, struct span span, const struct listener *listener) {
+	if (!algebra_failed(&ev->algebra)) {
+		return true;
+	}
+	ev->error = (struct message){ ev->algebra.fault, span };
+	tell(ev, listener);
+	return false;
+}
