@@ -88,6 +88,12 @@ prints ':table of a name, and of the last value' 0 'a = 2:3\n5\n:table a\n:table
 	"2:3\n5\n$("$tool" eval --table 2:3)\n$("$tool" eval --table 2:3)"
 prints ':explain' 0 'a = 4:3\n:explain composition((6,2):(8,2), a)\n' \
 	"4:3\n$("$tool" eval --explain 'composition((6,2):(8,2), 4:3)')"
+prints ':explain of what was typed last' 0 'a = 4:3\ncomposition((6,2):(8,2), a)\n:explain\n' \
+	"4:3\n$("$tool" eval 'composition((6,2):(8,2), 4:3)')\n$("$tool" eval --explain 'composition((6,2):(8,2), 4:3)')"
+prints ':explain twice' 0 'coalesce((2,2))\n:explain\n:explain\n' \
+	"4:1\n$("$tool" eval --explain 'coalesce((2,2))')\n$("$tool" eval --explain 'coalesce((2,2))')"
+prints ':explain of a name that has changed' 0 'a = (2,2)\na = coalesce(a)\n:explain\n' '(2,2)\n4:1\n4:1'
+prints ':explain of the last value' 0 '(2,2)\ncoalesce(ans)\n:explain\n' '(2,2)\n4:1\n4:1'
 prints ':draw' 0 'a = (4,8):(8,1)\n:draw a --flat\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)' --flat)"
 prints ':draw of the last value' 0 '(4,8):(8,1)\n:draw\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)')"
 prints ':draw of words' 0 'a = (4,8):(8,1)\n:draw --title "x y" a o 4:1\n' \

@@ -71,9 +71,6 @@ struct samples {
 	struct clock_reading clocks;  /* the lowest clock and every slowdown that was seen meanwhile */
 };
 
-/* Whether this build has device support at all. */
-bool device_is_built_in(void);
-
 /* The number of devices, 0 with a fault if there is no driver. */
 int device_count(struct fault *fault);
 

@@ -45,10 +45,6 @@ static double now(void) {
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-bool device_is_built_in(void) {
-	return true;
-}
-
 int device_count(struct fault *fault) {
 	int count = 0;
 	cudaError_t error = cudaGetDeviceCount(&count);

@@ -6,10 +6,6 @@ static void set_absent(struct fault *fault) {
 	fault_set_hint(fault, "install cuda-cudart-dev-13-0 (or nvidia-cuda-toolkit of at least 12.8) and build again");
 }
 
-bool device_is_built_in(void) {
-	return false;
-}
-
 int device_count(struct fault *fault) {
 	set_absent(fault);
 	return 0;

@@ -119,7 +119,8 @@ void panel_measure(struct panel *panel) {
 	panel->height = panel->top + panel->rows * panel->cell_height;
 }
 
-void panel_place(struct panel *panel, int x, int y) {
+/* Put the top left corner of the panel, labels included, at (x, y). */
+static void place(struct panel *panel, int x, int y) {
 	panel->x = x + panel->left;
 	panel->y = y + panel->top;
 }
@@ -331,6 +332,6 @@ struct panel strips_panel(const struct strips *strips, int number, int x, int y)
 	}
 	panel.width = whole->left + panel.columns * whole->cell_width;
 	panel.height = whole->top + panel.rows * whole->cell_height;
-	panel_place(&panel, x, y);
+	place(&panel, x, y);
 	return panel;
 }

@@ -43,7 +43,7 @@ struct panel {
 	const struct theme *theme;
 	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
 	int width, height;            /* of everything; set by panel_measure */
-	int x, y;                     /* top left corner of the first cell; set by panel_place */
+	int x, y;                     /* top left corner of the first cell; set when it is drawn */
 };
 
 /* Above this many cells, or cells on one axis, a picture has no text in its cells and no lines between them. */
@@ -70,9 +70,6 @@ void panel_measure(struct panel *panel);
 
 /* Width of the line that says what rows and columns count; it begins at the left of the panel. */
 int panel_names_width(const struct panel *panel);
-
-/* Put the top left corner of the panel, labels included, at (x, y). */
-void panel_place(struct panel *panel, int x, int y);
 
 /* The centre of a cell, counted from the first one of the panel. */
 static inline int panel_centre_x(const struct panel *panel, int column) {

@@ -113,8 +113,13 @@ static void coverage_facts(const struct check *check, struct fact_list *facts) {
 	add(facts, tile, "outside", coverage->outside);
 }
 
+/* What to do to know of accesses, NULL if they are known. */
+static const char *missing_access(const struct check *check) {
+	return check->has_access ? NULL : check->by_descriptor ? CHECK_BY_DESCRIPTOR : "give --dtype";
+}
+
 static void access_facts(const struct check *check, struct fact_list *facts) {
-	const char *none = check->has_access ? NULL : "give --dtype";
+	const char *none = missing_access(check);
 	const char *no_global = !check->has_access ? none : check->has_global ? NULL : "it is about --space global";
 	const struct global_traffic *global = &check->global;
 	add(facts, none, "vector", check->access.vector_bits);
@@ -139,7 +144,8 @@ static void shared_facts(const struct check *check, struct fact_list *facts) {
 		int bits;
 		const char *name;
 	} widths[] = { { 32, "conflicts_32" }, { 64, "conflicts_64" }, { 128, "conflicts_128" } };
-	const char *none = !check->has_access ? "give --dtype" : !check->has_shared ? "it is about --space shared" : NULL;
+	const char *none = missing_access(check);
+	none = none == NULL && !check->has_shared ? "it is about --space shared" : none;
 	const struct shared_row *widest = NULL;
 	const struct shared_row *matrices = NULL;
 	for (int i = 0; i < check->shared_count; i++) {

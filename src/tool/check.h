@@ -30,6 +30,7 @@ struct check {
 	struct tv_table table;
 	struct coverage coverage;     /* with a tile */
 
+	bool by_descriptor;           /* the hardware reads it as a whole; there are no accesses of threads */
 	bool has_access;              /* the size of an element is known */
 	const char *dtype;
 	bool has_memory;
@@ -42,6 +43,9 @@ struct check {
 	struct shared_row shared[SHARED_ROWS_MAX];
 	int shared_count;
 };
+
+/* Why there are no accesses of threads. */
+#define CHECK_BY_DESCRIPTOR "the hardware reads this operand with a descriptor, no thread loads a part of it"
 
 /* The names of the element types, and the bits of an element of the one called "name"; 0 if there is none. */
 extern const char check_dtypes[];

@@ -181,6 +181,9 @@ void check_json(struct algebra *al, const struct check *check, struct buf *out) 
 	if (check->has_tile) {
 		put_coverage(al, check, out);
 	}
+	if (check->by_descriptor) {
+		buf_put(out, ",\"by_descriptor\":true");
+	}
 	if (check->has_access) {
 		put_vector(check, out);
 	}

@@ -327,6 +327,10 @@ void check_report(struct algebra *al, const struct check *check, struct buf *out
 	if (check->has_tile) {
 		put_coverage(al, check, out);
 	}
+	if (check->by_descriptor) {
+		put_label(out, "accesses");
+		buf_put(out, "none: " CHECK_BY_DESCRIPTOR "\n");
+	}
 	if (check->has_access) {
 		put_vector(check, out);
 	}

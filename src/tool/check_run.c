@@ -129,7 +129,7 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	if (check->has_tile && !algebra_failed(al)) {
 		check->coverage = coverage_of(al, &check->table, cells);
 	}
-	if (request->dtype == NULL || algebra_failed(al)) {
+	if (request->dtype == NULL || check->by_descriptor || algebra_failed(al)) {
 		return;
 	}
 	bool both = request->space == NULL;
@@ -151,6 +151,7 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 	const struct source *source = ev->source;
 	*check = (struct check){
 		.operand = subject->operand, .map = subject->map, .has_tile = subject->has_tile, .tile = subject->tile,
+		.by_descriptor = subject->by_descriptor,
 	};
 	if (work->request->tile != NULL && !read_tile(work, check)) {
 		return false;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 static struct subject over_tile(const char *operand, struct layout layout, struct tuple tile) {
-	return (struct subject){ operand, map_from_layout(layout), true, tile };
+	return (struct subject){ .operand = operand, .map = map_from_layout(layout), .has_tile = true, .tile = tile };
 }
 
 /* Keep the subject called "operand". Returns their number. */
@@ -22,6 +22,12 @@ static int choose(struct algebra *al, struct subject *subjects, int count, const
 	return 0;
 }
 
+/* Whether each of several threads holds all of "a": an operand in shared memory, as wgmma and tcgen05.mma have it. */
+static bool is_whole(struct algebra *al, struct layout a) {
+	struct layout threads = layout_mode(a, 0);
+	return layout_rank(a) == 2 && layout_size(al, threads).value > 1 && layout_cosize(al, threads).value == 1;
+}
+
 static int mma_subjects(struct algebra *al, struct layout a, struct layout b, struct layout c, struct tuple shape_mnk,
 	struct subject *subjects) {
 	struct tuple m = tuple_product(al, tuple_mode(shape_mnk, 0));
@@ -30,6 +36,8 @@ static int mma_subjects(struct algebra *al, struct layout a, struct layout b, st
 	subjects[0] = over_tile("A", a, tuple_pair(al, m, k));
 	subjects[1] = over_tile("B", b, tuple_pair(al, n, k));
 	subjects[2] = over_tile("C", c, tuple_pair(al, m, n));
+	subjects[0].by_descriptor = is_whole(al, a);
+	subjects[1].by_descriptor = is_whole(al, b);
 	return 3;
 }
 

@@ -11,6 +11,7 @@ struct subject {
 	struct map map;
 	bool has_tile;
 	struct tuple tile;
+	bool by_descriptor;    /* the hardware reads it as a whole, with a descriptor: no thread loads a value of its own */
 };
 
 /*

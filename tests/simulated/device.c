@@ -72,10 +72,6 @@ static bool works(const char *what, struct fault *fault) {
 
 /* --- the device --- */
 
-bool device_is_built_in(void) {
-	return true;
-}
-
 int device_count(struct fault *fault) {
 	return works("open", fault) ? 1 : 0;
 }

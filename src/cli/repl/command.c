@@ -164,6 +164,7 @@ static int cmd_repl(int argc, char **argv) {
 	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
 	struct editor *editor = NULL;
 	arena_init(&repl.arena, report_out_of_memory, NULL);
+	arena_init(&repl.memory, report_out_of_memory, NULL);
 	repl_names_init(&repl.names);
 	if (repl.is_terminal) {
 		signal(SIGINT, SIG_IGN); /* it ends what is at work, never the repl */
@@ -176,6 +177,7 @@ static int cmd_repl(int argc, char **argv) {
 		fputs(repl.quit ? "" : "\n", stdout);
 	}
 	repl_names_finish(&repl.names);
+	arena_finish(&repl.memory);
 	arena_finish(&repl.arena);
 	return status;
 }

@@ -60,6 +60,9 @@ static char *program_of(struct repl *repl, const char *line, const char *rest) {
 
 int repl_evaluate(struct repl *repl, const char *text) {
 	char *program = arena_copy(&repl->arena, text, strlen(text));
+	arena_reset(&repl->memory);
+	repl->last = arena_copy(&repl->memory, text, strlen(text));
+	repl->is_outdated = strstr(text, REPL_ANSWER) != NULL;
 	return repl_isolate(repl, work_plain, 1, &program);
 }
 
@@ -69,8 +72,12 @@ static int run_table(struct repl *repl, const char *line, const char *rest) {
 }
 
 static int run_explain(struct repl *repl, const char *line, const char *rest) {
-	char *program = program_of(repl, line, rest);
-	return repl_isolate(repl, work_explain, 1, &program);
+	bool outdated = repl->is_outdated;
+	bool whole = rest[0] == '\0' && repl->last != NULL && !outdated;
+	char *program = whole ? repl->last : program_of(repl, line, rest);
+	int status = repl_isolate(repl, work_explain, 1, &program);
+	repl->is_outdated = outdated;
+	return status;
 }
 
 /* --- commands of the program --- */
@@ -200,7 +207,7 @@ static int run_help(struct repl *repl, const char *line, const char *rest);
 static const struct repl_entry entries[] = {
 	{ "check", "[EXPR] [OPTION]...", "what it means for memory, as 'cutelayout check'", run_check },
 	{ "draw", "[EXPR] [OPTION]...", "a picture, with -o FILE in a file, as 'cutelayout draw'", run_draw },
-	{ "explain", "[EXPR]", "how the value arises, step by step", run_explain },
+	{ "explain", "[EXPR]", "how the last value arises, or that of EXPR, step by step", run_explain },
 	{ "help", "[NAME]", "this text, or what an operation does", run_help },
 	{ "names", "", "the names that are bound", run_names },
 	{ "quit", "", "leave; so does Ctrl-D", run_quit },

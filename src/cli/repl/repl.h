@@ -19,6 +19,9 @@ struct repl {
 	bool broken;               /* nor possible */
 	bool failed;               /* a line failed */
 	const struct notation *style;
+	struct arena memory;       /* of what outlives a line */
+	char *last;                /* the last program, or NULL; what :explain explains */
+	bool is_outdated;          /* it would not give the same again: it has bound a name anew, or used the last value */
 	int line_number;           /* of the line where the present input begins */
 };
 

@@ -107,6 +107,8 @@ static int keep_bindings(struct repl *repl, struct str bound) {
 	const char *end = bound.data + bound.length;
 	for (const char *name = bound.data; name < end;) {
 		const char *text = name + strlen(name) + 1;
+		bool anew = strcmp(name, REPL_ANSWER) != 0 && repl_names_find(&repl->names, name) != NULL;
+		repl->is_outdated = repl->is_outdated || anew;
 		if (!repl_names_set(&repl->names, name, str_from(text))) {
 			report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
 			return EXIT_EXPRESSION;
