@@ -6,6 +6,9 @@ static struct str table_text(enum atom_table table) {
 	if (table == ATOMS_MMA) {
 		return (struct str){ (const char *)atoms_mma, atoms_mma_size };
 	}
+	if (table == ATOMS_SMEM) {
+		return (struct str){ (const char *)atoms_smem, atoms_smem_size };
+	}
 	return (struct str){ (const char *)atoms_copy, atoms_copy_size };
 }
 
@@ -133,4 +136,59 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 	atom.dst = read_layout(al, row.columns[4]);
 	atom.ref = read_layout(al, row.columns[5]);
 	return atom;
+}
+
+bool atoms_have(enum atom_table table, struct str name) {
+	struct atom_row row;
+	return find(table, name, &row);
+}
+
+/* "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)" in elements of "bits" bits. */
+static struct map read_smem(struct algebra *al, struct str text, int64_t bits) {
+	const char *next = text.data + strlen("Sw<");
+	int64_t numbers[3];
+	for (int i = 0; i < 3; i++) {
+		numbers[i] = read_int(&next).value;
+		next++;
+	}
+	/* A byte holds 8 / "bits" elements: the lowest bit that the swizzle changes moves by the logarithm of that. */
+	int64_t base = numbers[1];
+	for (int64_t width = bits; width > 8; width /= 2) {
+		base--;
+	}
+	for (int64_t width = bits; width < 8; width *= 2) {
+		base++;
+	}
+	while (memcmp(next, ") o ", strlen(") o ")) != 0) {
+		next++;
+	}
+	next += strlen(") o ");
+	struct layout layout = read_layout(al, (struct str){ next, (size_t)(text.data + text.length - next) });
+	if (numbers[0] == 0) {
+		return map_from_layout(layout);
+	}
+	struct swizzle swizzle = swizzle_make(al, numbers[0], base, numbers[2]);
+	return map_composed(al, map_from_swizzle(swizzle), tuple_int(0), map_from_layout(layout));
+}
+
+struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits) {
+	size_t offset = 0;
+	struct atom_row row;
+	bool found = false;
+	while (atoms_next(ATOMS_SMEM, &offset, &row)) {
+		if (compare(row.columns[0], name) == 0) {
+			const char *width = row.columns[1].data;
+			found = true;
+			if (read_int(&width).value == bits) {
+				return read_smem(al, row.columns[2], bits);
+			}
+		}
+	}
+	if (!found) {
+		fault_unknown(al, name, "shared-memory");
+	} else {
+		algebra_fault(al, FAULT_UNSUPPORTED, "%.*s is not defined for elements of %d bits", (int)name.length, name.data,
+			(int)bits);
+	}
+	return map_from_layout(layout_one());
 }

@@ -8,5 +8,7 @@ extern const unsigned char atoms_mma[];
 extern const size_t atoms_mma_size;
 extern const unsigned char atoms_copy[];
 extern const size_t atoms_copy_size;
+extern const unsigned char atoms_smem[];
+extern const size_t atoms_smem_size;
 
 #endif

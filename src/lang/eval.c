@@ -6,6 +6,7 @@
 #include "algebra/infer.h"
 #include "algebra/trace.h"
 #include "base/limits.h"
+#include "lang/element.h"
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
 
@@ -132,6 +133,9 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	}
 	if (str_is(node->text, "true") || str_is(node->text, "false")) {
 		return value_from_bool(str_is(node->text, "true"));
+	}
+	if (element_bits(node->text) > 0) {
+		return (struct value){ .kind = VALUE_STRING, .string = node->text };
 	}
 	const struct operation *operation = operation_find(node->text);
 	if (operation != NULL) {

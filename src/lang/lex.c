@@ -128,9 +128,9 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	return true;
 }
 
-/* name { "::" name }, "_" or "_" ["-"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
+/* name { "::" name }, "_" or "_" ["-" | "m"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
-	bool negative = at(lexer, begin + 1) == '-';
+	bool negative = at(lexer, begin + 1) == '-' || at(lexer, begin + 1) == 'm';
 	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + (negative ? 2 : 1)))) {
 		lexer->offset = begin + (negative ? 2 : 1);
 		lex_int(lexer, begin);

@@ -1,5 +1,7 @@
 #include "lang/value.h"
 
+#include "lang/element.h"
+
 struct value value_from_tuple(struct tuple tuple) {
 	return (struct value){ .kind = VALUE_TUPLE, .tuple = tuple };
 }
@@ -147,6 +149,10 @@ struct tuple value_as_tuple(struct algebra *al, const struct value *value) {
 }
 
 int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest) {
+	int bits = value->kind == VALUE_STRING ? element_bits(value->string) : 0;
+	if (bits >= least && bits <= greatest && bits > 0) {
+		return bits;
+	}
 	if (value->kind != VALUE_TUPLE || !tuple_is_plain_int(value->tuple)) {
 		fault_kind(al, value, "an integer");
 		return least;

@@ -95,7 +95,7 @@ const struct tiler *value_as_tiler(struct algebra *al, const struct value *value
 /* The value as an integer tuple. Faults otherwise. */
 struct tuple value_as_tuple(struct algebra *al, const struct value *value);
 
-/* The value as a plain integer from "least" to "greatest". Faults otherwise. */
+/* The value as a plain integer from "least" to "greatest", also the bits of an element type. Faults otherwise. */
 int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest);
 
 /* Same kind, same structure, same numbers. */

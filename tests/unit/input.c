@@ -139,6 +139,56 @@ Test(input, cpp_source) {
 	CHECK(rows);
 }
 
+/* Types as messages of compilers have them, and lines of kernels. */
+Test(input, cpp_of_kernels) {
+	static const struct row rows[] = {
+		{ "const cute::ComposedLayout<cute::Swizzle<3,4,3>, cute::smem_ptr_flag_bits<16>, "
+			"cute::Layout<cute::tuple<cute::C<8>,cute::C<64> >,cute::tuple<cute::C<64>,cute::C<1> > > >&",
+			"Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "cute::Tensor<cute::ViewEngine<cute::gmem_ptr<cute::half_t const*> >, cute::Layout<cute::Shape<_4,_8>>>",
+			"(4,8):(1,4)" },
+		{ "Tensor<ViewEngine<swizzle_ptr<Swizzle<3,4,3>, smem_ptr<half_t*>>>, Layout<Shape<_8,_64>,Stride<_64,_1>>>",
+			"Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "Tensor<ViewEngine<swizzle_ptr<Swizzle<3,4,3>, smem_ptr<foo*>>>, Layout<_8>>",
+			"error: expected a pointer to elements of a known type" },
+		{ "Tensor<ArrayEngine<float, 64>, Layout<Shape<_4,_8>>>&", "(4,8):(1,4)" },
+		{ "Layout<Shape<std::integral_constant<int, 4>, cute::constant<int,8>>, Stride<_8,_m1>>", "(4,8):(8,-1)" },
+		{ "Layout<Shape<int,_8>,Stride<_8,_1>>", "error: this type stands for an integer that is known at run time" },
+		{ "TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<_2,_2,_1>>, Tile<_32,_32,_16>>{}",
+			"make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16))" },
+		{ "MMA_Atom<MMA_Traits<SM80_16x8x16_F32F16F16F32_TN>>{}", "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")" },
+		{ "Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<cute::uint128_t>, cute::half_t>{}",
+			"copy_atom(\"SM80_CP_ASYNC_CACHEALWAYS<u128>\",16)" },
+		{ "Copy_Atom<UniversalCopy<float>, float>{}", "copy_atom(\"UniversalCopy<u32>\",32)" },
+		{ "Copy_Atom<DefaultCopy, double>{}", "copy_atom(\"AutoVectorizingCopyWithAssumedAlignment<8>\",64)" },
+		{ "SM90::GMMA::MMA_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}",
+			"mma_atom(\"SM90_64x64x16_F16F16F16_SS\")" },
+		{ "SM100_MMA_F16BF16_SS<half_t, half_t, float, 128, 128, UMMA::Major::K, UMMA::Major::K>{}",
+			"mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,128,K,K>\")" },
+		{ "SM80_16x8x16_NONSENSE", "error: no value is called" },
+		{ "GMMA::Layout_K_SW128_Atom<half_t>{}", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "GMMA::Layout_K_INTER_Atom<float>{}", "(8,4):(4,1)" },
+		{ "SM90::GMMA::Layout_K_SW128_Atom_Bits{}", "Sw<3,7,3> o 0 o (8,1024):(1024,1)" },
+		{ "using T = cutlass::half_t; UMMA::Layout_MN_SW64_Atom<T>{}", "Sw<2,3,3> o 0 o (32,8):(1,32)" },
+		{ "GMMA::Layout_K_SW128_Atom<uint128_t>{}", "error: GMMA::Layout_K_SW128_Atom is not defined for" },
+		{ "GMMA::Layout_K_SW256_Atom<half_t>{}", "error: no shared-memory atom is called" },
+		{ "static constexpr int kD = 128; static constexpr int kB = kD % 64 == 0 ? 64 : 32;\n"
+			"static constexpr int kS = kB == 32 ? 2 : 3;\n"
+			"using A = decltype(composition(Swizzle<kS, 3, 3>{},\n"
+			"	// this has to be kB\n"
+			"	Layout<Shape<_8, Int<kB>>, Stride<Int<kB>, _1>>{}));\n"
+			"using B = decltype(tile_to_shape(A{}, Shape<Int<64>, Int<kD>>{}));\nB{}",
+			"Sw<3,3,3> o 0 o ((8,8),(64,2)):((64,512),(1,4096))" },
+		{ "using E = cutlass::half_t; sizeof(cute::uint128_t) / sizeof(E)", "8" },
+		{ "recast_layout<half_t,uint128_t>(make_layout(make_shape(_64{},_64{}),LayoutRight{}))", "(64,8):(8,1)" },
+		{ "auto L = make_layout(make_shape(_4{},_8{})); layout<0>(L)", "4:1" },
+		{ "size_v<Layout<Shape<_4,_8>>>", "32" },
+		{ "std::conditional_t<1 == 2, Layout<_4>, Layout<_8>>", "8:1" },
+		{ "L = (4,8):(8,1); L.compose(4:2)", "(2,2):(16,1)" },
+	};
+	CHECK(rows);
+}
+
 Test(input, python) {
 	static const struct row rows[] = {
 		{ "(4, 8):(1, 4)", "(4,8):(1,4)" },

@@ -11,10 +11,12 @@
 
 enum {
 	OPTION_LAYOUTS = OPTION_LONG,
+	OPTION_SMEM,
 };
 
 static const struct option_line option_lines[] = {
 	{ "layouts", OPTION_LAYOUTS, NULL, NULL, "print the layouts too" },
+	{ "smem", OPTION_SMEM, NULL, NULL, "list layouts of shared memory only" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -82,10 +84,18 @@ static void put_copy(struct algebra *al, const struct atom_row *row, bool layout
 	}
 }
 
+/* A layout of shared memory for one width; they are listed when asked for. */
+static void put_smem(const struct atom_row *row) {
+	printf("%-44.*s %2.*s-bit  ", (int)row->columns[0].length, row->columns[0].data, (int)row->columns[1].length,
+		row->columns[1].data);
+	put_str(row->columns[2]);
+	putchar('\n');
+}
+
 /* Print the atoms that match; returns their number. */
-static int list_atoms(struct arena *arena, const char *pattern, bool layouts) {
+static int list_atoms(struct arena *arena, const char *pattern, bool layouts, bool smem) {
 	int count = 0;
-	for (int table = ATOMS_MMA; table <= ATOMS_COPY; table++) {
+	for (int table = smem ? ATOMS_SMEM : ATOMS_MMA; table <= ATOMS_SMEM; table++) {
 		size_t offset = 0;
 		struct atom_row row;
 		while (atoms_next((enum atom_table)table, &offset, &row)) {
@@ -95,6 +105,8 @@ static int list_atoms(struct arena *arena, const char *pattern, bool layouts) {
 			count++;
 			if (table == ATOMS_MMA) {
 				put_mma(&row, layouts);
+			} else if (table == ATOMS_SMEM) {
+				put_smem(&row);
 			} else {
 				struct algebra al;
 				algebra_init(&al, arena);
@@ -130,11 +142,13 @@ static int fail_match(const char *pattern) {
 
 static int cmd_atoms(int argc, char **argv) {
 	bool layouts = false;
+	bool smem = false;
 	int option;
 	options_begin();
 	while ((option = options_next(&command_atoms, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_LAYOUTS: layouts = true; break;
+		case OPTION_SMEM: smem = true; break;
 		case 'h':
 			options_print_help(&command_atoms, stdout);
 			return EXIT_DONE;
@@ -147,7 +161,7 @@ static int cmd_atoms(int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
-	int count = list_atoms(&arena, argv[optind], layouts);
+	int count = list_atoms(&arena, argv[optind], layouts, smem);
 	arena_finish(&arena);
 	if (count == 0) {
 		return fail_match(argv[optind]);

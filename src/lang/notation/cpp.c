@@ -4,28 +4,202 @@
  */
 #include <string.h>
 
+#include "lang/element.h"
+#include "lang/notation/atom_names.h"
+#include "lang/notation/tensor.h"
 #include "lang/notation/words.h"
 #include "lang/notation/writer.h"
 
 /* --- reading --- */
 
-/* "Int" "<" integer ">" */
+/* Child "index" of "node", which has to have "count" of them; NULL after a fault. */
+static struct node *only_children(struct parser *parser, struct node *node, int count, int index,
+		const char *sentence) {
+	if (node->child_count != count) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, sentence);
+		return NULL;
+	}
+	for (int i = 0; i < index; i++) {
+		take_child(node);
+	}
+	struct node *child = take_child(node);
+	child->span = node->span;
+	return child;
+}
+
+/* "Int" "<" expression ">" */
 static struct node *read_integer(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
 	struct node *node = read_object(parser, NODE_TUPLE, name->span);
-	struct node *value = node->first_child;
-	if (node->child_count != 1 || value->kind != NODE_INT) {
+	bool is_value = node->child_count == 1 && node->first_child->kind != NODE_TUPLE
+		&& node->first_child->kind != NODE_LAYOUT && node->first_child->kind != NODE_UNDERSCORE;
+	struct node *value = is_value ? only_children(parser, node, 1, 0, "") : NULL;
+	if (value == NULL) {
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected one integer in Int<...>");
+	}
+	return value != NULL ? value : node;
+}
+
+/* ("integral_constant" | "constant") "<" type "," value ">" */
+static struct node *read_constant(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	struct node *value = only_children(parser, node, 2, 1, "expected a type and a value in integral_constant<T,V>");
+	return value != NULL ? value : node;
+}
+
+/* "decltype" "(" expression ")" */
+static struct node *read_decltype(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	struct node *value = only_children(parser, call, 1, 0, "expected one expression in decltype(...)");
+	skip_empty_braces(parser);
+	return value != NULL ? value : call;
+}
+
+/* "sizeof" "(" type ")", in bytes */
+static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
+	call->text = str_from(word->meaning);
+	struct node *quotient = parser_node(parser, NODE_ARITHMETIC, call->span);
+	struct node *eight = parser_integer(parser, 8, call->span);
+	eight->keyword = str_from("/");
+	parser_add_child(quotient, call);
+	parser_add_child(quotient, eight);
+	return quotient;
+}
+
+/* "conditional_t" "<" condition "," type "," type ">" */
+static struct node *read_conditional(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *choice = read_object(parser, NODE_CHOICE, name->span);
+	if (choice->child_count != 3) {
+		parser_fail(parser, FAULT_SYNTAX, choice->span, "expected a condition and two types in conditional_t<...>");
+	}
+	return choice;
+}
+
+/* name "<" arguments ">", the operation "meaning" on them: size_v<L>, TiledMMA<Atom,Layout,Tile>, Copy_Atom<Op,T> */
+static struct node *read_made(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *call = read_object(parser, NODE_CALL, name->span);
+	call->text = str_from(word->meaning);
+	return call;
+}
+
+/* MMA_Atom<Op>, Copy_Traits<Op>: the operation itself */
+static struct node *read_wrapper(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	return node->child_count > 0 ? take_child(node) : node;
+}
+
+/* "recast_layout" "<" old "," new ">" "(" layout ")" */
+static struct node *read_recast(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *types = read_template(parser, NODE_TUPLE, name->span);
+	struct node *call = parser_call(parser, word->meaning, name->span);
+	if (types->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, types->span, "expected two types in recast_layout<Old,New>(layout)");
+		return types;
+	}
+	struct node *old_type = take_child(types);
+	parser_add_child(call, take_child(types));
+	parser_add_child(call, old_type);
+	parse_arguments(parser, call);
+	return call;
+}
+
+/* The text between the present "<" and the ">" that closes it, stepped over. */
+static struct str skip_template(struct parser *parser) {
+	size_t begin = parser_token(parser)->span.end;
+	size_t end = begin;
+	int depth = 0;
+	parser->lexer.brackets++;
+	do {
+		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1 : 0;
+		end = parser_token(parser)->span.begin;
+		parser_advance(parser);
+	} while (depth > 0 && parser_token(parser)->kind != TOKEN_END);
+	parser->lexer.brackets--;
+	if (depth > 0) {
+		parser_fail_expected(parser, "'>'");
+	}
+	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+}
+
+/* Bits of an element of the type that "text" ends with, cute::half_t const*; 0 if it is not known. */
+static int pointed_bits(struct str text) {
+	while (text.length > 0 && strchr(" *&", text.data[text.length - 1]) != NULL) {
+		text.length--;
+	}
+	if (text.length > 6 && memcmp(text.data + text.length - 6, " const", 6) == 0) {
+		text.length -= 6;
+	}
+	size_t begin = text.length;
+	while (begin > 0 && strchr(":< ,", text.data[begin - 1]) == NULL) {
+		begin--;
+	}
+	return element_bits((struct str){ text.data + begin, text.length - begin });
+}
+
+/* smem_ptr<half_t*> and its like: the width of an element, 0 if it is not known */
+static struct node *read_pointer(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct str text = skip_template(parser);
+	struct node *bits = parser_integer(parser, pointed_bits(text), name->span);
+	bits->keyword = str_from("bits");
+	return bits;
+}
+
+/* smem_ptr_flag_bits<16>, the pointer of a layout that is in no memory yet */
+static struct node *read_flag(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *bits = read_integer(parser, name, word);
+	bits->keyword = str_from("bits");
+	return bits;
+}
+
+static bool is_pointer(const struct node *node) {
+	return node->kind == NODE_INT && str_is(node->keyword, "bits");
+}
+
+/* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
+static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
+		struct node *layout) {
+	struct pointer pointer = { .bits = bits->value, .unset = true };
+	if (bits->value == 0) {
+		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
+	}
+	return tensor_swizzle_elements(parser, swizzle, &pointer, layout);
+}
+
+/* "Tensor" "<" engine "," layout ">": the layout, behind the swizzle of a swizzle_ptr */
+static struct node *read_tensor_type(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	if (node->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected Tensor<Engine,Layout>");
 		return node;
 	}
-	value->span = node->span;
-	return value;
+	struct node *engine = take_child(node);
+	struct node *layout = take_child(node);
+	bool swizzled = engine->kind == NODE_TUPLE && engine->child_count == 2 && is_pointer(engine->last_child);
+	if (!swizzled) {
+		return layout;
+	}
+	struct node *swizzle = take_child(engine);
+	return swizzle_addresses(parser, swizzle, take_child(engine), layout);
 }
 
 /* ("Shape" | "Stride" | ...) "<" list ">" */
 static struct node *read_tuple(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
-	return read_object(parser, NODE_TUPLE, name->span);
+	struct node *tuple = read_object(parser, NODE_TUPLE, name->span);
+	for (const struct node *mode = tuple->first_child; mode != NULL; mode = mode->next) {
+		bool run_time = str_is(mode->text, "int") || str_is(mode->text, "int32_t") || str_is(mode->text, "int64_t")
+			|| str_is(mode->text, "uint32_t") || str_is(mode->text, "size_t");
+		if (mode->kind == NODE_NAME && run_time) {
+			parser_fail(parser, FAULT_SYNTAX, mode->span,
+				"this type stands for an integer that is known at run time only: write a value in its place");
+		}
+	}
+	return tuple;
 }
 
 /* "E" "<" integer { "," integer } ">" */
@@ -63,6 +237,11 @@ static struct node *read_layout(struct parser *parser, struct node *name, const 
 static struct node *read_composed(struct parser *parser, struct node *name, const struct word *word) {
 	struct node *node = read_object(parser, NODE_CALL, name->span);
 	node->text = str_from(word->meaning);
+	if (node->child_count == 3 && is_pointer(node->first_child->next)) {
+		struct node *swizzle = take_child(node);
+		struct node *bits = take_child(node);
+		return swizzle_addresses(parser, swizzle, bits, take_child(node));
+	}
 	return node;
 }
 
@@ -108,7 +287,109 @@ static struct node *read_order_call(struct parser *parser, struct node *node, co
 	return node;
 }
 
+/* --- names of the hardware's atoms, and of layouts of shared memory --- */
+
+/* GMMA::Layout_K_SW128_Atom, perhaps with SM90:: in front; an empty text for any other name */
+static struct str smem_name(const struct token *token) {
+	struct str name = token->kind == TOKEN_NAME ? token->text : str_from("");
+	const char *const prefixes[] = { "SM90::", "SM100::" };
+	for (size_t i = 0; i < 2; i++) {
+		size_t length = strlen(prefixes[i]);
+		if (name.length > length && memcmp(name.data, prefixes[i], length) == 0) {
+			name = (struct str){ name.data + length, name.length - length };
+		}
+	}
+	bool known = name.length > 14 && (memcmp(name.data, "GMMA::Layout_", 13) == 0
+		|| memcmp(name.data, "UMMA::Layout_", 13) == 0);
+	return known ? name : str_from("");
+}
+
+static bool at_atom(struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	return token->kind == TOKEN_NAME && (is_atom_name(token->text) || smem_name(token).length > 0);
+}
+
+/* smem-name [ "<" type ">" ] [ "{" "}" ]; the layouts in bits have no type */
+static struct node *read_smem(struct parser *parser, struct str name) {
+	struct token token = *parser_token(parser);
+	struct node *call = parser_call(parser, "smem_atom", token.span);
+	struct node *string = parser_node(parser, NODE_STRING, token.span);
+	string->text = name;
+	parser_advance(parser);
+	parser_add_child(call, string);
+	if (parser_at(parser, '<')) {
+		struct node *types = read_template(parser, NODE_TUPLE, token.span);
+		if (types->child_count != 1) {
+			parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type of elements");
+			return call;
+		}
+		parser_add_child(call, take_child(types));
+	} else {
+		parser_add_child(call, parser_integer(parser, 1, token.span));
+	}
+	skip_empty_braces(parser);
+	return call;
+}
+
+/* atom-name [ "<" anything ">" ] [ "{" "}" ]: an MMA atom, or the name of a copy atom */
+static struct node *read_atom(struct parser *parser) {
+	struct token token = *parser_token(parser);
+	struct str smem = smem_name(&token);
+	if (smem.length > 0) {
+		return read_smem(parser, smem);
+	}
+	parser_advance(parser);
+	struct str arguments = parser_at(parser, '<') ? skip_template(parser) : str_from("");
+	struct span span = { token.span.begin, parser->previous_end };
+	enum atom_table table;
+	struct node *name = parser_node(parser, NODE_NAME, span);
+	name->text = token.text;
+	skip_empty_braces(parser);
+	if (!atom_name_resolve(parser->arena, token.text, arguments, &table, &name->text)) {
+		return name;
+	}
+	name->kind = NODE_STRING;
+	if (table == ATOMS_COPY) {
+		return name;
+	}
+	struct node *call = parser_call(parser, "mma_atom", span);
+	parser_add_child(call, name);
+	return call;
+}
+
 static const struct word words[] = {
+	{ "decltype", WORD_CALL, read_decltype, NULL },
+	{ "sizeof", WORD_CALL, read_sizeof, "sizeof_bits" },
+	{ "sizeof_bits_v", WORD_TYPE, read_made, "sizeof_bits" },
+	{ "std::integral_constant", WORD_TYPE, read_constant, NULL },
+	{ "integral_constant", WORD_TYPE, read_constant, NULL },
+	{ "constant", WORD_TYPE, read_constant, NULL },
+	{ "std::conditional_t", WORD_TYPE, read_conditional, NULL },
+	{ "conditional_t", WORD_TYPE, read_conditional, NULL },
+	{ "std::tuple", WORD_TYPE, read_tuple, NULL },
+	{ "size_v", WORD_TYPE, read_made, "size" },
+	{ "cosize_v", WORD_TYPE, read_made, "cosize" },
+	{ "rank_v", WORD_TYPE, read_made, "rank" },
+	{ "depth_v", WORD_TYPE, read_made, "depth" },
+	{ "layout", WORD_TYPE, read_function, "get" },
+	{ "recast_layout", WORD_TYPE, read_recast, "recast_layout" },
+	{ "TiledMMA", WORD_TYPE, read_made, "make_tiled_mma" },
+	{ "TiledCopy", WORD_TYPE, read_made, "make_tiled_copy_impl" },
+	{ "Copy_Atom", WORD_TYPE, read_made, "copy_atom" },
+	{ "MMA_Atom", WORD_TYPE, read_wrapper, NULL },
+	{ "MMA_Traits", WORD_TYPE, read_wrapper, NULL },
+	{ "Copy_Traits", WORD_TYPE, read_wrapper, NULL },
+	{ "Tensor", WORD_TYPE, read_tensor_type, NULL },
+	{ "ViewEngine", WORD_TYPE, read_wrapper, NULL },
+	{ "ConstViewEngine", WORD_TYPE, read_wrapper, NULL },
+	{ "ArrayEngine", WORD_TYPE, read_pointer, NULL },
+	{ "gmem_ptr", WORD_TYPE, read_pointer, NULL },
+	{ "smem_ptr", WORD_TYPE, read_pointer, NULL },
+	{ "rmem_ptr", WORD_TYPE, read_pointer, NULL },
+	{ "tmem_ptr", WORD_TYPE, read_pointer, NULL },
+	{ "swizzle_ptr", WORD_TYPE, read_tuple, NULL },
+	{ "smem_ptr_flag_bits", WORD_TYPE, read_flag, NULL },
+	{ "compose", WORD_MEMBER, word_rename, "composition" },
 	{ "Int", WORD_TYPE, read_integer, NULL },
 	{ "C", WORD_TYPE, read_integer, NULL },
 	{ "E", WORD_TYPE, read_basis, NULL },
@@ -204,4 +485,6 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 	write_value(&(struct writer){ .out = out, .al = al, .spelling = &spelling }, value);
 }
 
-const struct notation notation_cpp = { .name = "cpp", .words = words, .print = print, .is_read = true };
+const struct notation notation_cpp = {
+	.name = "cpp", .words = words, .at = at_atom, .read = read_atom, .print = print, .is_read = true,
+};

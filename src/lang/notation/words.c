@@ -66,6 +66,9 @@ struct node *read_template(struct parser *parser, enum node_kind kind, struct sp
 
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {
 	struct node *node = read_template(parser, kind, name);
+	while (parser_at(parser, '&') || parser_at_name(parser, "const")) {
+		parser_advance(parser);
+	}
 	skip_empty_braces(parser);
 	node->span.end = parser->previous_end;
 	return node;

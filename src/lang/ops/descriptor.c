@@ -291,11 +291,23 @@ static struct value run_tma(struct call *call) {
 	return from_fields(&fields);
 }
 
+/* A layout by name: the widths that it has say whether the bits are right. */
+static struct value run_smem_atom(struct call *call) {
+	const struct value *name = kind_arg(call, 0, VALUE_STRING, "the name of a layout in quotes");
+	int64_t bits = int_arg(call, 1, 1, 128);
+	return name == NULL || algebra_failed(call->al) ? value_none()
+		: from_map(call, atoms_find_smem(call->al, name->string, bits));
+}
+
 static const struct operation operations[] = {
 	{ "gmma_descriptor", "smem, dtype, major, address, mma, operand",
 		RUN_FOR(DESCRIPTOR_GMMA, run_descriptor, 2, 6),
 		"the shared-memory descriptor of wgmma for a tile (MN,K), as pairs of name and value",
 		"get(gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\"),0,1)", "\"0x4000004000010000\"",
+		"include/cute/atom/mma_traits_sm90_gmma.hpp" },
+	{ "smem_atom", "name, bits", RUN(run_smem_atom, 2, 2),
+		"the layout of shared memory of wgmma or tcgen05 with this name, for elements of bits or of a type",
+		"smem_atom(\"GMMA::Layout_K_SW128_Atom\",16)", "Sw<3,3,3> o 0 o (8,64):(64,1)",
 		"include/cute/atom/mma_traits_sm90_gmma.hpp" },
 	{ "tma", "global, smem, tiler, dtype, multicast, static", RUN(run_tma, 3, 6),
 		"the tensor map of make_tma_copy for tiles of a tensor, as pairs of name and value",

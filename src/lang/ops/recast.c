@@ -7,6 +7,10 @@ static struct value run_recast_layout(struct call *call) {
 	return algebra_failed(call->al) ? *arg(call, 2) : from_map(call, map_recast(call->al, a, new_bits, old_bits));
 }
 
+static struct value run_sizeof_bits(struct call *call) {
+	return from_tuple(call, tuple_int(int_arg(call, 0, 1, INT32_MAX)));
+}
+
 static const struct operation operations[] = {
 	{ "downcast", "layout, factor", BY_FACTOR(map_downcast),
 		"the layout for elements that are factor times as small",
@@ -16,6 +20,10 @@ static const struct operation operations[] = {
 		"the layout for elements of new_bits instead of old_bits",
 		"recast_layout(16,8,make_ordered_layout((16,16),(1,0)))", "(16,8):(8,1)",
 		"include/cute/layout.hpp" },
+	{ "sizeof_bits", "type", RUN(run_sizeof_bits, 1, 1),
+		"the bits of an element of a type, by any of its names; a number is itself",
+		"sizeof_bits(\"half_t\")", "16",
+		"include/cute/numeric/numeric_types.hpp" },
 	{ "upcast", "layout, factor", BY_FACTOR(map_upcast),
 		"the layout for elements that are factor times as large",
 		"upcast((4,16):(16,1),2)", "(4,8):(8,1)",

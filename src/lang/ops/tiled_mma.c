@@ -6,7 +6,11 @@ static struct str name_arg(struct call *call, int i) {
 	return value == NULL ? str_from("") : value->string;
 }
 
+/* The atom by its name; of an atom, as C++ writes it without quotes, itself. */
 static struct value run_mma_atom(struct call *call) {
+	if (call->args[0].kind == VALUE_MMA_ATOM) {
+		return call->args[0];
+	}
 	struct str name = name_arg(call, 0);
 	struct named_mma_atom *named = arena_alloc(call->al->arena, sizeof *named);
 	if (!algebra_failed(call->al)) {

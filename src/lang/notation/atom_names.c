@@ -1,0 +1,123 @@
+#include "lang/notation/atom_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/atoms.h"
+#include "lang/element.h"
+
+enum { NAME_MAX_BYTES = 200, ARGUMENTS_MAX = 16 };
+
+static bool begins(struct str text, const char *start) {
+	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
+}
+
+bool is_atom_name(struct str name) {
+	bool sm = name.length > 2 && begins(name, "SM") && name.data[2] >= '0' && name.data[2] <= '9';
+	return sm || begins(name, "GMMA::MMA_") || begins(name, "Universal") || begins(name, "AutoVectorizingCopy")
+		|| str_is(name, "DefaultCopy");
+}
+
+/* The short name of the tables for an element type, or the argument as it stands. */
+static void put_type(char *out, size_t room, struct str type) {
+	static const struct {
+		const char *name, *text;
+	} types[] = {
+		{ "half_t", "f16" }, { "bfloat16_t", "bf16" }, { "tfloat32_t", "tf32" }, { "float", "f32" },
+		{ "double", "f64" },
+		{ "int32_t", "s32" }, { "int8_t", "s8" }, { "uint8_t", "u8" }, { "float_e4m3_t", "e4m3" },
+		{ "float_e5m2_t", "e5m2" }, { "uint128_t", "u128" }, { "uint64_t", "u64" }, { "uint32_t", "u32" },
+		{ "uint16_t", "u16" }, { "int", "s32" },
+	};
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+		if (str_is(type, types[i].name)) {
+			snprintf(out, room, "%s", types[i].text);
+			return;
+		}
+	}
+	snprintf(out, room, "%.*s", (int)type.length, type.data);
+}
+
+/* "name" behind its namespaces, UMMA::Major::K is K. */
+static struct str last_part(struct str name) {
+	for (size_t i = name.length; i > 1; i--) {
+		if (name.data[i - 1] == ':') {
+			return (struct str){ name.data + i, name.length - i };
+		}
+	}
+	return name;
+}
+
+/* Split "text", the arguments between the brackets, at its commas; returns their number. */
+static int split_arguments(struct str text, struct str *arguments) {
+	int count = 0;
+	size_t at = 0;
+	while (at < text.length && count < ARGUMENTS_MAX) {
+		size_t end = at;
+		while (end < text.length && text.data[end] != ',') {
+			end++;
+		}
+		size_t begin = at;
+		size_t stop = end;
+		while (begin < stop && strchr(" \t\r\n", text.data[begin]) != NULL) {
+			begin++;
+		}
+		while (stop > begin && strchr(" \t\r\n", text.data[stop - 1]) != NULL) {
+			stop--;
+		}
+		arguments[count++] = last_part((struct str){ text.data + begin, stop - begin });
+		at = end + 1;
+	}
+	return count;
+}
+
+/* Put base<argument,...> with the first "count" arguments into "out"; widths instead of types if "as_bits". */
+static void put_name(char *out, const char *base, const struct str *arguments, int count, bool as_bits) {
+	size_t length = (size_t)snprintf(out, NAME_MAX_BYTES, "%s", base);
+	for (int i = 0; i < count && length < NAME_MAX_BYTES; i++) {
+		char type[64];
+		put_type(type, sizeof type, arguments[i]);
+		if (as_bits && element_bits(arguments[i]) > 0) {
+			snprintf(type, sizeof type, "u%d", element_bits(arguments[i]));
+		}
+		length += (size_t)snprintf(out + length, NAME_MAX_BYTES - length, "%c%s", i == 0 ? '<' : ',', type);
+	}
+	if (count > 0 && length + 1 < NAME_MAX_BYTES) {
+		snprintf(out + length, NAME_MAX_BYTES - length, ">");
+	}
+}
+
+bool atom_name_resolve(struct arena *arena, struct str name, struct str text, enum atom_table *table,
+		struct str *resolved) {
+	struct str arguments[ARGUMENTS_MAX];
+	int given = split_arguments(text, arguments);
+	char base[NAME_MAX_BYTES];
+	snprintf(base, sizeof base, "%.*s", name.length < 150 ? (int)name.length : 150, name.data);
+	const char *gmma = strstr(base, "GMMA::MMA_");
+	if (gmma != NULL) {
+		char rest[NAME_MAX_BYTES];
+		snprintf(rest, sizeof rest, "%s", gmma + strlen("GMMA::MMA_"));
+		snprintf(base, sizeof base, "SM90_%.150s", rest);
+	} else if (strcmp(base, "DefaultCopy") == 0) {
+		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<8>");
+	} else if (strcmp(base, "AutoVectorizingCopy") == 0) {
+		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<128>");
+	}
+	/* What the tables leave out of a name stands last: majors of wgmma, signs of the inputs. */
+	for (int count = given; count >= 0; count--) {
+		for (int as_bits = 0; as_bits < 2; as_bits++) {
+			char candidate[NAME_MAX_BYTES];
+			put_name(candidate, base, arguments, count, as_bits == 1);
+			for (int tried = ATOMS_MMA; tried <= ATOMS_COPY; tried++) {
+				if (atoms_have((enum atom_table)tried, str_from(candidate))) {
+					char *copy = arena_alloc(arena, strlen(candidate) + 1);
+					memcpy(copy, candidate, strlen(candidate) + 1);
+					*table = (enum atom_table)tried;
+					*resolved = str_from(copy);
+					return true;
+				}
+			}
+		}
+	}
+	return false;
+}
