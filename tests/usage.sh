@@ -250,6 +250,18 @@ cpu='verify --device cpu --shape 4,8'
 	expect 0 'touched once' $cpu --seed 7 --layout 'out=(M,N):(1,M)'
 	expect 0 'touched once' $cpu --thr '(2,2):(2,1)' --val '(2,2):(2,1)'
 	expect 0 'touched once' $cpu --thr '(2,2):(2,1)' --val-bytes '(2,4):(4,1)'
+	expect 0 'a: 4096 elements in 64 places, each touched once' verify --device=cpu --shape=64,64 --reduce=sum --dim=0 \
+		--layout='a=(64,64):(0,1)'
+	expect 0 'out: 64 results of the elements that the algebra says' verify --device=cpu --shape=64,64 --reduce=sum --dim=0 \
+		--layout='a=(64,64):(0,1)'
+	expect 0 'out: 64 results' verify --device=cpu --shape=64,1 --reduce=sum --dim=1
+	expect 0 'a: 4096 elements in 1 place, each touched once' verify --device=cpu --shape=64,64 --reduce=max --dim=all \
+		--layout='a=(64,64):(0,0)'
+	expect 0 'a: 4096 elements in 127 places' verify --device=cpu --shape=64,64 --layout='a=(64,64):(1,1)'
+	expect 1 'are both at offset' verify --device=cpu --shape=64,64 --layout='out=(64,64):(1,1)'
+	expect 0 'out: 72 elements, each touched once' verify --device=cpu --shape=8,9 --tile=4,3 --tv='(4,3):(3,1)'
+	expect 0 'out: 35 elements, each touched once' verify --device=cpu --shape=5,7 --tile=8,3 --tv='(4,(3,2)):(6,(1,3))'
+	expect 1 'has two owners' verify --device=cpu --shape=8,9 --tile=4,3 --tv='(4,3):(3,0)'
 	expect 3 'expected an expression' $cpu --layout 'a=# nothing'
 	expect 3 'a layout of rank 1; the shape has rank 2' $cpu --layout a=32:1
 	expect 3 'strides with a basis are no offsets in memory' $cpu --layout 'a=(4,8):(1@0,1@1)'

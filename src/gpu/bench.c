@@ -54,68 +54,60 @@ void bench_close(struct bench *bench) {
 
 /* --- proof --- */
 
-bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault) {
-	struct buf source;
-	struct kernel_image kernel = { 0 };
-	struct proof_counts counts = { 0 };
-	int64_t bytes = tensor_span(bench->al, plan, tensor) * plan_owner_bytes(plan);
-	buf_init(&source, bench->al->arena);
-	codegen_put(&source, bench->al, plan, PURPOSE_PROVE, tensor);
-	if (algebra_failed(bench->al)) {
-		*fault = bench->al->fault;
+/* What is taken for a proof, and given back together. */
+struct proving {
+	struct bench *bench;
+	const struct plan *plan;
+	struct kernel_image kernel;
+	void *entries;               /* device memory */
+	void *counts;
+	uint32_t *host;
+	int64_t bytes;               /* of the entries */
+};
+
+/* Room for the entries of "run". */
+static bool proving_reserve(struct proving *proving, const struct proof_run *run, struct fault *fault) {
+	struct device *device = proving->bench->device;
+	proving->bytes = run->count * (int64_t)sizeof *proving->host;
+	proving->host = malloc((size_t)proving->bytes);
+	if (proving->host == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB",
+			(double)proving->bytes / (1 << 30));
 		return false;
 	}
-	void *owners = device_alloc(bench->device, bytes, fault);
-	void *counters = owners != NULL ? device_alloc(bench->device, sizeof counts, fault) : NULL;
-	void *host = malloc((size_t)bytes);
-	struct launch launch = { .kernel = &kernel, .blocks = plan->blocks, .threads = plan->threads,
-		.arguments = { &owners, &counters } };
-	bool good = host != NULL && counters != NULL && device_set(bench->device, owners, 0xff, bytes, fault) &&
-		device_set(bench->device, counters, 0, sizeof counts, fault) &&
-		device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &kernel, fault) &&
-		device_run(bench->device, &launch, fault) && device_read(bench->device, host, owners, bytes, fault) &&
-		device_read(bench->device, &counts, counters, sizeof counts, fault);
+	proving->entries = device_alloc(device, proving->bytes, fault);
+	proving->counts = proving->entries != NULL ? device_alloc(device, sizeof(struct proof_counts), fault) : NULL;
+	return proving->counts != NULL;
+}
+
+/* Run the kernel with entries for one tensor, and compare. */
+static bool proving_run(struct proving *proving, const struct proof_run *run, struct proof *proof,
+		struct fault *fault) {
+	struct bench *bench = proving->bench;
+	struct device *device = bench->device;
+	const struct plan *plan = proving->plan;
+	struct proof_place places[TENSORS_MAX];
+	struct proof_counts counts = { 0 };
+	struct launch launch = { .kernel = &proving->kernel, .blocks = plan->blocks, .threads = plan->threads };
+	for (int k = 0; k <= plan->inputs; k++) {
+		places[k] = (struct proof_place){ .counts = proving->counts, .count = (unsigned long long)run->count,
+			.entries = k == run->tensor ? proving->entries : NULL, .reach = run->reach, .shift = run->shift,
+			.seed = run->seed };
+		launch.arguments[k] = &places[k];
+	}
+	launch.arguments[plan->inputs + 1] = &bench->workspace;
+	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault) &&
+		device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault) &&
+		device_read(device, proving->host, proving->entries, proving->bytes, fault) &&
+		device_read(device, &counts, proving->counts, sizeof counts, fault);
 	if (good) {
-		*proof = proof_compare(bench->al, plan, tensor, host, &counts);
-	} else if (host == NULL) {
-		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB", (double)bytes / (1 << 30));
-	}
-	free(host);
-	device_unload(bench->device, &kernel);
-	if (owners != NULL) {
-		device_free(bench->device, owners);
-	}
-	if (counters != NULL) {
-		device_free(bench->device, counters);
+		*proof = proof_compare(bench->al, plan, run, proving->host, &counts);
 	}
 	return good;
 }
 
-void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof) {
-	struct proof_counts counts;
-	size_t bytes = (size_t)tensor_span(al, plan, tensor) * (size_t)plan_owner_bytes(plan);
-	struct arena scratch;
-	arena_init(&scratch, al->arena->out_of_memory, al->arena->context);
-	scratch.limit = al->arena->limit - al->arena->held;
-	unsigned char *owners = arena_alloc(&scratch, bytes);
-	memset(owners, 0xff, bytes);
-	proof_run_on_host(al, plan, tensor, owners, &counts);
-	*proof = proof_compare(al, plan, tensor, owners, &counts);
-	arena_finish(&scratch);
-}
-
-/* --- runs --- */
-
-/* Compile the kernel of "plan" and make its launch; the workspace is zero. */
-static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_image *kernel, struct launch *launch,
-		struct fault *fault) {
-	struct buf source;
-	buf_init(&source, bench->al->arena);
-	codegen_put(&source, bench->al, plan, PURPOSE_COMPUTE, 0);
-	if (algebra_failed(bench->al)) {
-		*fault = bench->al->fault;
-		return false;
-	}
+/* Memory that blocks leave partial results in, zero. */
+static bool reserve_workspace(struct bench *bench, const struct plan *plan, struct fault *fault) {
 	if (plan->workspace_bytes > bench->workspace_bytes) {
 		if (bench->workspace != NULL) {
 			device_free(bench->device, bench->workspace);
@@ -126,8 +118,72 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 			return false;
 		}
 	}
-	if (plan->workspace_bytes > 0 &&
-			!device_set(bench->device, bench->workspace, 0, plan->workspace_bytes, fault)) {
+	return plan->workspace_bytes == 0 || device_set(bench->device, bench->workspace, 0, plan->workspace_bytes, fault);
+}
+
+bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault) {
+	struct proving proving = { .bench = bench, .plan = plan };
+	struct buf source;
+	int runs = proof_runs(bench->al, plan, tensor, true);
+	struct proof_run run = proof_run_at(bench->al, plan, tensor, true, 0);
+	buf_init(&source, bench->al->arena);
+	codegen_put(&source, bench->al, plan, PURPOSE_PROVE);
+	if (algebra_failed(bench->al)) {
+		*fault = bench->al->fault;
+		return false;
+	}
+	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault) &&
+		device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &proving.kernel,
+		fault);
+	*proof = (struct proof){ .good = true };
+	for (int i = 0; i < runs && good && proof->good; i++) {
+		run = proof_run_at(bench->al, plan, tensor, true, i);
+		good = proving_run(&proving, &run, proof, fault);
+	}
+	free(proving.host);
+	device_unload(bench->device, &proving.kernel);
+	if (proving.entries != NULL) {
+		device_free(bench->device, proving.entries);
+	}
+	if (proving.counts != NULL) {
+		device_free(bench->device, proving.counts);
+	}
+	return good;
+}
+
+void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof) {
+	int runs = proof_runs(al, plan, tensor, false);
+	*proof = (struct proof){ .good = true };
+	for (int i = 0; i < runs && proof->good && !algebra_failed(al); i++) {
+		struct proof_run run = proof_run_at(al, plan, tensor, false, i);
+		struct proof_counts counts;
+		struct arena *arena = al->arena;
+		struct arena scratch;
+		arena_init(&scratch, arena->out_of_memory, arena->context);
+		scratch.limit = arena->limit - arena->held;
+		uint32_t *entries = arena_array(&scratch, (size_t)run.count, sizeof *entries);
+		memset(entries, 0xff, (size_t)run.count * sizeof *entries);
+		al->arena = &scratch;
+		proof_run_on_host(al, plan, &run, entries, &counts);
+		*proof = proof_compare(al, plan, &run, entries, &counts);
+		al->arena = arena;
+		arena_finish(&scratch);
+	}
+}
+
+/* --- runs --- */
+
+/* Compile the kernel of "plan" and make its launch; the workspace is zero. */
+static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_image *kernel, struct launch *launch,
+		struct fault *fault) {
+	struct buf source;
+	buf_init(&source, bench->al->arena);
+	codegen_put(&source, bench->al, plan, PURPOSE_COMPUTE);
+	if (algebra_failed(bench->al)) {
+		*fault = bench->al->fault;
+		return false;
+	}
+	if (!reserve_workspace(bench, plan, fault)) {
 		return false;
 	}
 	*launch = (struct launch){ .kernel = kernel, .blocks = plan->blocks, .threads = plan->threads };

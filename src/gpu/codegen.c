@@ -1,26 +1,19 @@
 #include "gpu/codegen.h"
 
+#include <inttypes.h>
+
+#include "gpu/device/device.h"
 #include "gpu/kinds/kind.h"
 
-/* What the reader of the source should know: the problem and the layouts that were folded into it. */
+/* What the reader of the source should know, in front of it. */
 static void put_heading(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	buf_printf(em->out, "/* %s kernel, %lld blocks of %d threads", plan->kind->name, (long long)plan->blocks,
-		plan->threads);
-	if (emit_is_proof(em)) {
-		bool is_output = em->tensor == plan->inputs;
-		buf_put(em->out, ": who touches which element of ");
-		if (is_output) {
-			buf_put(em->out, "the output");
-		} else {
-			buf_put_char(em->out, emit_operand(em->tensor));
-		}
-	}
-	buf_put(em->out, " */\n");
+	emit_line(em, "/* %s kernel, %" PRId64 " blocks of %d threads%s */", plan->kind->name, plan->blocks, plan->threads,
+		em->purpose == PURPOSE_PROVE ? ": who touches which element" : "");
 }
 
-void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor) {
-	struct emitter em = { .out = out, .al = al, .plan = plan, .purpose = purpose, .tensor = tensor };
+void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose) {
+	struct emitter em = { .out = out, .al = al, .plan = plan, .purpose = purpose };
 	put_heading(&em);
 	emit_prelude(&em);
 	plan->kind->emit(&em);
@@ -31,11 +24,7 @@ void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
 	const char *bits = info->bytes == 8 ? "unsigned long long" : info->bytes == 4 ? "unsigned" :
 		info->bytes == 2 ? "unsigned short" : "unsigned char";
 	buf_printf(out, "typedef %s bits;\n", bits);
-	buf_put(out,
-		"static __device__ __forceinline__ unsigned hash(unsigned seed, long long index) {\n"
-		"\tunsigned h = (unsigned)index * 0x9e3779b1u + seed + (unsigned)((unsigned long long)index >> 32) * "
-		"0x7f4a7c15u;\n"
-		"\th ^= h >> 16;\n\th *= 0x85ebca6bu;\n\th ^= h >> 13;\n\th *= 0xc2b2ae35u;\n\treturn h ^ (h >> 16);\n}\n");
+	device_put(out, device_hash, device_hash_size);
 	buf_put(out, "static __device__ __forceinline__ bits draw(unsigned h, unsigned period) {\n");
 	int bias = info->is_float ? (1 << (info->exponent_bits - 1)) - 1 : 0;
 	int sign = info->exponent_bits + info->mantissa_bits;

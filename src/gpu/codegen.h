@@ -13,8 +13,8 @@
 
 #define FILL_SYMBOL "cutelayout_fill"
 
-/* Put the source of the kernel for "plan". For PURPOSE_PROVE, "tensor" is the one whose accesses are recorded. */
-void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose, int tensor);
+/* Put the source of the kernel for "plan". */
+void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, enum purpose purpose);
 
 /* Put the source of the kernel that draws random data: (elements, count, seed, period). */
 void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill);

@@ -1,5 +1,11 @@
 /*
  * Pieces of CUDA C that all kernels share. Layouts become index expressions of constants; the source needs no header.
+ *
+ * A kernel is written once, for both purposes. What differs is in the prelude and the signature: what a load gives,
+ * what element() makes of it, and what a store does with that. When a kernel computes, these are numbers; when it
+ * proves, a load gives the place it was told to load, element() records that place under the number of its thread,
+ * value and block, and a store records where the number went. So the addresses and the guards that are proved are those
+ * that are timed.
  */
 #ifndef GPU_EMIT_H
 #define GPU_EMIT_H
@@ -19,30 +25,58 @@ struct emitter {
 	struct buf *out;
 	struct algebra *al;
 	const struct plan *plan;
-	enum purpose purpose;
-	int tensor;              /* PURPOSE_PROVE: the tensor whose accesses are recorded */
+	enum purpose purpose;    /* for the prelude and the signature only */
+	int indent;
 };
 
-static inline bool emit_is_proof(const struct emitter *em) {
-	return em->purpose == PURPOSE_PROVE;
-}
+/* One line, indented; without its end. */
+__attribute__((format(printf, 2, 3)))
+void emit_line(struct emitter *em, const char *format, ...);
+
+/* The same with a bracket that opens a block, and the block's end, or its other branch. */
+__attribute__((format(printf, 2, 3)))
+void emit_open(struct emitter *em, const char *format, ...);
+void emit_close(struct emitter *em);
+void emit_else(struct emitter *em);
+
+/* An unrolled loop of "variable" from 0 to count-1. */
+void emit_unrolled(struct emitter *em, const char *variable, int64_t count);
+
+/* A block that is entered if "condition" holds, or always if that is NULL. */
+void emit_if(struct emitter *em, const char *condition);
+
+/* Text for the arguments of these, in the arena. */
+const char *emit_text(struct emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * "layout" at the integer "index", an unsigned C expression that needs no parentheses: a sum of terms, "0" when every
  * stride is 0. Offsets are 64-bit if the layout's reach needs it.
  */
-void emit_layout(struct emitter *em, struct layout layout, const char *index);
+const char *emit_layout(struct emitter *em, struct layout layout, const char *index);
 
-/* Types, conversions, vectors, loads and stores, and for reductions the combination of two values. */
+/* "a, b": the operands' names with "prefix" before and "suffix" behind each. */
+const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix);
+
+/*
+ * The prelude. A kernel has behind it
+ *
+ *     elem, math, result           an element in memory, a number computed with, a result in memory
+ *     input, output                where elements are; + and - move them
+ *     vecN, outN                   unions of N elements e[N], N results
+ *     loadN(input), storeN(output, outN), put(output, result)
+ *     element(witness, t, v, block, x0, x1, ...)
+ *                                  the result of the elements x0, x1, ..., which are value "v" of thread "t" of
+ * "block";
+ *                                  for a reduction the number that goes into the sum
+ *     neutral(), combine(math, math), finish(math)
+ *                                  reductions only; finish gives a result
+ */
 void emit_prelude(struct emitter *em);
 
-/* For a proof the function visit_run: "width" neighbours from "offset" on are touched by values of one thread. */
-void emit_visit_run(struct emitter *em);
-
-/* "extern "C" __global__ ... (parameters) {", the kernel's first lines. */
+/* "extern "C" __global__ ... (parameters) {" and the witness; opens a block. */
 void emit_signature(struct emitter *em);
 
-/* Names of operands, "a" to "h". */
+/* Names of operands, "a" to "h", and of the output. */
 static inline char emit_operand(int k) {
 	return (char)('a' + k);
 }

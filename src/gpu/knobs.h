@@ -31,7 +31,7 @@ struct knobs {
 	int splits;     /* columns: blocks that share a column */
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
-	int tile;       /* transpose: squares of 128 bytes side by side in a tile */
+	int tile;       /* exchange: the sides of the tile, in 32s */
 };
 
 /* The members of struct knobs, in the order in which they are printed. */

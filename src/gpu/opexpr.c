@@ -434,7 +434,8 @@ void opexpr_eval(const struct opexpr *expr, const double *const operands[], int 
 			} else {
 				result[i] = apply(node, a[i], b[i], c[i]);
 			}
-			double magnitude = fabs(result[i]);
+			/* A relative error of the argument of exp is one of the result as many times as large as the argument. */
+			double magnitude = fabs(result[i]) * (node->op == OP_EXP ? fmax(1, fabs(a[i])) : 1);
 			scale[i] = magnitude > scale[i] ? magnitude : scale[i];
 		}
 	}

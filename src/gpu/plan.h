@@ -54,6 +54,14 @@ struct plan {
 	struct layout access[TENSORS_MAX];      /* (thread, value, block) to the offset in memory */
 	bool is_flat;                           /* the view is one mode, each access is view o map; "access" is unused */
 	struct layout coordinate[PROBLEM_RANK_MAX]; /* (thread, value, block) to the coordinate in one mode */
+	/*
+	 * A thread-value layout that was given may carry from one mode of the tile into the next, so that no layout of
+	 * thread and value is the composition. Then thread and value of map, access and coordinate are those of "tv",
+	 * numbers in the tile, and these layouts take their sum to what it adds.
+	 */
+	bool indexed;
+	struct layout tile_view[TENSORS_MAX];
+	struct layout tile_coordinate[PROBLEM_RANK_MAX];
 	bool guarded[PROBLEM_RANK_MAX];         /* coordinates of this mode may lie in the padding */
 	bool exchanges;                         /* some tensors are staged: they go through shared memory */
 	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */

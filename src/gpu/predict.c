@@ -102,9 +102,13 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	count = plan->threads * together < count ? plan->threads * together : count;
 	bool is_staged = plan_is_staged(plan, tensor);
 	struct offsets numbers = offsets_init(al, layout_mode(is_staged ? plan->load_map : plan->map, 0));
+	struct offsets tile = { 0 };
+	if (plan->indexed) {
+		tile = offsets_init(al, plan->tile_view[tensor]);
+	}
 	for (int t = 0; t < count && !algebra_failed(al); t++) {
 		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
-		addresses[t] = offset_of_number(al, plan, tensor, number) * size;
+		addresses[t] = size * (plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number));
 	}
 	return request_of(addresses, count, plan->vector[tensor] * size, is_output);
 }

@@ -32,7 +32,7 @@ void plan_set_tiles(struct algebra *al, struct plan *plan, const int64_t *extent
 	plan_set_tiler(al, plan, tiles);
 }
 
-struct layout plan_partition(struct algebra *al, const struct plan *plan, struct layout view, struct layout tv) {
+struct layout plan_rest(struct algebra *al, const struct plan *plan, struct layout view) {
 	struct layout divided = layout_zipped_divide(al, view, &plan->tiler);
 	if (algebra_failed(al)) {
 		return layout_one();
@@ -46,11 +46,19 @@ struct layout plan_partition(struct algebra *al, const struct plan *plan, struct
 		}
 		rest = layout_from_modes(al, modes, rank);
 	}
+	return rest;
+}
+
+struct layout plan_partition(struct algebra *al, const struct plan *plan, struct layout view, struct layout tv) {
+	struct layout divided = layout_zipped_divide(al, view, &plan->tiler);
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
 	struct layout tile = layout_composition(al, layout_mode(divided, 0), tv);
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	struct layout modes[3] = { layout_mode(tile, 0), layout_mode(tile, 1), rest };
+	struct layout modes[3] = { layout_mode(tile, 0), layout_mode(tile, 1), plan_rest(al, plan, view) };
 	return layout_from_modes(al, modes, 3);
 }
 
@@ -70,29 +78,45 @@ static struct layout flat_layout(struct algebra *al, int rank, const int64_t *ex
 	return layout_make(al, tuple_of(al, shape, rank), tuple_of(al, strides, rank));
 }
 
-void plan_finish_map(struct algebra *al, struct plan *plan) {
-	int64_t stride[PROBLEM_RANK_MAX] = { 1, 0, 0 };
+void plan_pad(struct algebra *al, struct plan *plan) {
 	for (int i = 0; i < plan->rank; i++) {
 		int64_t tile = plan_tile_extent(al, plan, i);
 		if (plan->padded[i] == 0) {
 			plan->padded[i] = (plan->extent[i] + tile - 1) / tile * tile;
 		}
 		plan->guarded[i] = plan->padded[i] != plan->extent[i];
-		if (i > 0) {
-			stride[i] = stride[i - 1] * plan->padded[i - 1];
-		}
 	}
-	plan->map = plan_partition(al, plan, flat_layout(al, plan->rank, plan->padded, stride), plan->tv);
-	for (int i = 0; i < plan->rank; i++) {
-		int64_t unit[PROBLEM_RANK_MAX] = { 0 };
-		unit[i] = 1;
-		plan->coordinate[i] = plan_partition(al, plan, flat_layout(al, plan->rank, plan->padded, unit), plan->tv);
+}
+
+struct layout plan_numbers_view(struct algebra *al, const struct plan *plan) {
+	int64_t stride[PROBLEM_RANK_MAX] = { 1, 0, 0 };
+	for (int i = 1; i < plan->rank; i++) {
+		stride[i] = stride[i - 1] * plan->padded[i - 1];
 	}
+	return flat_layout(al, plan->rank, plan->padded, stride);
+}
+
+struct layout plan_unit_view(struct algebra *al, const struct plan *plan, int i) {
+	int64_t unit[PROBLEM_RANK_MAX] = { 0 };
+	unit[i] = 1;
+	return flat_layout(al, plan->rank, plan->padded, unit);
+}
+
+void plan_count(struct algebra *al, struct plan *plan) {
 	if (!algebra_failed(al)) {
 		plan->threads = (int)layout_size(al, layout_mode(plan->map, 0)).value;
 		plan->values = (int)layout_size(al, layout_mode(plan->map, 1)).value;
 		plan->blocks = layout_size(al, layout_mode(plan->map, 2)).value;
 	}
+}
+
+void plan_finish_map(struct algebra *al, struct plan *plan) {
+	plan_pad(al, plan);
+	plan->map = plan_partition(al, plan, plan_numbers_view(al, plan), plan->tv);
+	for (int i = 0; i < plan->rank; i++) {
+		plan->coordinate[i] = plan_partition(al, plan, plan_unit_view(al, plan, i), plan->tv);
+	}
+	plan_count(al, plan);
 }
 
 void plan_check_tv(struct algebra *al, struct layout tv, int64_t size) {

@@ -26,6 +26,21 @@ void plan_choose_vectors(struct algebra *al, struct plan *plan, int most);
 /* Divide "view" by the plan's tiler and compose the tile with "tv": (thread, value, block) to what "view" maps to. */
 struct layout plan_partition(struct algebra *al, const struct plan *plan, struct layout view, struct layout tv);
 
+/* What the number of a tile adds in "view". */
+struct layout plan_rest(struct algebra *al, const struct plan *plan, struct layout view);
+
+/*
+ * Views of the padded extents: the numbers of the elements, in colexicographic order, and the coordinate of one mode.
+ */
+struct layout plan_numbers_view(struct algebra *al, const struct plan *plan);
+struct layout plan_unit_view(struct algebra *al, const struct plan *plan, int i);
+
+/* Fill in the padded extents that are not given, and the guards. */
+void plan_pad(struct algebra *al, struct plan *plan);
+
+/* Fill in the numbers of threads, values and blocks from the map. */
+void plan_count(struct algebra *al, struct plan *plan);
+
 /* Fill in map, coordinates and guards from rank, extents, tiler and tv. A padded extent of 0 is left to the tile. */
 void plan_finish_map(struct algebra *al, struct plan *plan);
 

@@ -1,41 +1,14 @@
 #include "gpu/visitor.h"
 
-int plan_owner_bytes(const struct plan *plan) {
-	double size = 1;
-	for (int i = 0; i < plan->rank; i++) {
-		size *= (double)plan->padded[i];
-	}
-	return size < 4.0e9 ? 4 : 8;
-}
-
-uint64_t owner_at(const void *owners, int bytes, int64_t offset) {
-	if (bytes == 4) {
-		uint32_t owner = ((const uint32_t *)owners)[offset];
-		return owner == UINT32_MAX ? UINT64_MAX : owner;
-	}
-	return ((const uint64_t *)owners)[offset];
-}
-
 void visit(struct visitor *visitor, int64_t offset, int64_t t, int64_t v, int64_t block) {
-	const struct plan *plan = visitor->plan;
-	uint64_t number = (uint64_t)(t + plan->threads * (v + plan->values * block));
-	visitor->counts->visits++;
-	if (offset < 0 || offset >= visitor->span) {
-		visitor->counts->clashes++;
-		visitor->counts->offset = (unsigned long long)offset;
-		visitor->counts->owners[0] = visitor->counts->owners[1] = number;
-		return;
-	}
-	uint64_t before = owner_at(visitor->owners, visitor->bytes, offset);
-	if (before != UINT64_MAX && visitor->counts->clashes++ == 0) {
-		visitor->counts->offset = (unsigned long long)offset;
-		visitor->counts->owners[0] = before;
-		visitor->counts->owners[1] = number;
-	}
-	if (visitor->bytes == 4) {
-		((uint32_t *)visitor->owners)[offset] = (uint32_t)number;
+	int64_t number = plan_number(visitor->plan, t, v, block);
+	struct proof_counts *counts = visitor->counts;
+	if (offset < 0 || offset >= visitor->reach) {
+		counts->offset = counts->outside++ == 0 ? (unsigned long long)offset : counts->offset;
+	} else if (number >= visitor->count || visitor->entries[number] != PROOF_NONE) {
+		counts->entry = counts->clashes++ == 0 ? (unsigned long long)number : counts->entry;
 	} else {
-		((uint64_t *)visitor->owners)[offset] = number;
+		visitor->entries[number] = (uint32_t)(offset >> visitor->shift & INT32_MAX);
 	}
 }
 

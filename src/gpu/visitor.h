@@ -1,6 +1,6 @@
 /*
  * The walk of a plan on the host: every thread of every block goes over the addresses that its kernel computes and
- * leaves its number in the array of owners.
+ * records each under its number.
  */
 #ifndef GPU_VISITOR_H
 #define GPU_VISITOR_H
@@ -8,33 +8,37 @@
 #include "algebra/offsets.h"
 #include "gpu/plan.h"
 
-/* What a proof kernel counts; the same struct is in its source. */
+/* What went wrong in a run that proves, the first of it with its place; the same struct is in device/proof.cuh. */
 struct proof_counts {
-	unsigned long long visits;      /* elements touched, with repetition */
-	unsigned long long clashes;     /* elements touched again */
-	unsigned long long offset;      /* of one of these clashes */
-	unsigned long long owners[2];   /* its (thread, value, block) numbers */
+	unsigned long long outside;     /* accesses of what is not there, or not aligned */
+	unsigned long long clashes;     /* records where there was one */
+	unsigned long long offset;      /* of the first outside */
+	unsigned long long entry;       /* of the first clash */
 	unsigned long long locked;
 };
 
+/* An entry to which nobody came. Others have 31 bits. */
+enum { PROOF_BITS = 31 };
+#define PROOF_NONE UINT32_MAX
+
 struct visitor {
 	const struct plan *plan;
-	void *owners;
-	int bytes;                      /* of an owner */
-	int64_t span;
+	uint32_t *entries;              /* one for each number */
+	int64_t count;
+	int64_t reach;                  /* offsets are below */
+	int shift;                      /* of the bits of an offset that are recorded */
 	struct proof_counts *counts;
 };
 
-/* Bytes of an owner: 4 unless the padded view has too many elements. All bits set means none. */
-int plan_owner_bytes(const struct plan *plan);
-
-/* The number of the entry "offset" of "owners", UINT64_MAX for none. */
-uint64_t owner_at(const void *owners, int bytes, int64_t offset);
+/* The number of value "v" of thread "t" in block "block". */
+static inline int64_t plan_number(const struct plan *plan, int64_t t, int64_t v, int64_t block) {
+	return t + plan->threads * (v + plan->values * block);
+}
 
 /* Thread "t" touches the element at "offset" as its value "v" of block "block". */
 void visit(struct visitor *visitor, int64_t offset, int64_t t, int64_t v, int64_t block);
 
-/* Offsets of "tensor" for each mode of the view. */
+/* Offsets of an operand, or of the output of a plan that does not reduce, for each mode of the view. */
 struct memory {
 	struct offsets mode[PROBLEM_RANK_MAX];
 	int rank;

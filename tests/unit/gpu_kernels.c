@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/bench.h"
 #include "gpu/codegen.h"
 #include "gpu/cubin.h"
 #include "gpu/nvrtc.h"
 #include "gpu/plan.h"
 #include "gpu/planner.h"
-#include "gpu/proof.h"
 #include "gpu/tiling.h"
+#include "gpu/proof.h"
+#include "gpu_problems.h"
 
 struct tester {
 	struct arena arena;        /* of one case */
@@ -37,52 +39,12 @@ static void report(struct tester *tester, const char *name, bool good, const cha
 	printf("FAIL: %s: %s\n", name, reason);
 }
 
-static struct layout strided(struct algebra *al, int rank, const int64_t *shape, const int64_t *stride) {
-	struct tuple *extents = tuple_modes_new(al, rank);
-	struct tuple *strides = tuple_modes_new(al, rank);
-	for (int i = 0; i < rank; i++) {
-		extents[i] = tuple_int(shape[i]);
-		strides[i] = tuple_int(stride[i]);
-	}
-	return layout_make(al, tuple_of(al, extents, rank), tuple_of(al, strides, rank));
-}
-
-/*
- * 'r'ow-major, 'c'olumn-major, 'p'added rows (to a multiple of 16, and 16 more), 'o'dd rows (one more), every 's'econd
- * element, 'b'roadcast along the first mode, 'l' along the last.
- */
-static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form) {
-	int64_t stride[PROBLEM_RANK_MAX];
-	int64_t next = form == 's' ? 2 : 1;
-	for (int n = 0; n < rank; n++) {
-		int i = form == 'c' ? n : rank - 1 - n;
-		stride[i] = next;
-		next *= shape[i];
-		if (form == 'p' && n == 0) {
-			next = (next + 15) / 16 * 16 + 16;
-		}
-		next += form == 'o' && n == 0;
-	}
-	if (form == 'b' || form == 'l') {
-		stride[form == 'b' ? 0 : rank - 1] = 0;
-	}
-	return strided(al, rank, shape, stride);
-}
-
+/* Every tensor, on the host. */
 static void prove(struct tester *tester, struct algebra *al, const struct plan *plan, const char *name) {
-	int tensors = plan->inputs + (plan->problem->reduce == REDUCE_NONE ? 1 : 0);
-	for (int k = 0; k < tensors; k++) {
-		if (!tensor_is_provable(al, plan, k)) {
-			continue;
-		}
-		size_t bytes = (size_t)tensor_span(al, plan, k) * (size_t)plan_owner_bytes(plan);
-		void *owners = malloc(bytes);
-		memset(owners, 0xff, bytes);
-		struct proof_counts counts;
-		proof_run_on_host(al, plan, k, owners, &counts);
-		struct proof proof = proof_compare(al, plan, k, owners, &counts);
+	for (int k = 0; k <= plan->inputs; k++) {
+		struct proof proof;
+		bench_prove_on_host(al, plan, k, &proof);
 		report(tester, name, proof.good && !algebra_failed(al), algebra_failed(al) ? al->fault.text : proof.text);
-		free(owners);
 	}
 }
 
@@ -141,7 +103,7 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 	for (int purpose = PURPOSE_COMPUTE; purpose <= PURPOSE_PROVE; purpose++) {
 		struct buf source;
 		buf_init(&source, &tester->arena);
-		codegen_put(&source, al, plan, (enum purpose)purpose, 0);
+		codegen_put(&source, al, plan, (enum purpose)purpose);
 		for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++) {
 			if ((is_narrow && architectures[i] < 89) || (purpose == PURPOSE_PROVE && i > 0)) {
 				continue;
@@ -168,207 +130,20 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 	}
 }
 
-struct example {
-	int rank;
-	int64_t shape[PROBLEM_RANK_MAX];
-	enum dtype dtype;
-	const char *op;
-	const char *forms;       /* of each operand, then of the output */
-	enum reduce reduce;
-	int dim;
-	enum kernel kernel;
-	struct knobs knobs;
-};
-
-static void put_name(const struct example *example, char *name, size_t size) {
-	snprintf(name, size, "%s %s %s %s dim %d %lldx%lldx%lld %s T%d U%d P%d", kernel_name(example->kernel),
-		reduce_name(example->reduce), example->op, dtype_info(example->dtype)->name, example->dim,
-		(long long)example->shape[0], (long long)example->shape[1], (long long)example->shape[2], example->forms,
-		example->knobs.threads, example->knobs.unroll, example->knobs.per_row);
-}
-
-static void run(struct tester *tester, const struct example *example) {
-	struct algebra al;
-	struct opexpr op;
-	struct opexpr_error error;
-	struct problem problem = { .rank = example->rank, .dtype = example->dtype, .reduce = example->reduce,
-		.dim = example->dim, .op = &op };
+static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
 	struct target target = target_default();
-	char name[256];
-	put_name(example, name, sizeof name);
-	arena_reset(&tester->arena);
-	algebra_init(&al, &tester->arena);
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
 	tester->cases++;
-	if (!opexpr_parse(&tester->arena, str_from(example->op), &op, &error)) {
-		report(tester, name, false, error.fault.text);
-		return;
-	}
-	for (int i = 0; i < example->rank; i++) {
-		problem.shape[i] = example->shape[i];
-	}
-	for (int k = 0; k < op.operands; k++) {
-		problem.operands[k] = memory_layout(&al, example->rank, example->shape, example->forms[k]);
-	}
-	problem.output = memory_layout(&al, example->rank, example->shape, example->forms[op.operands]);
-	struct plan plan = plan_make(&al, &problem, example->kernel, example->knobs, &target);
-	if (algebra_failed(&al)) {
-		report(tester, name, false, al.fault.text);
-		return;
-	}
-	if (problem_size(&problem) <= tester->provable) {
-		prove(tester, &al, &plan, name);
-	}
-	compile(tester, &al, &plan, name);
-}
-
-static void run_elementwise(struct tester *tester) {
-	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
-		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
-	static const char *const ops[] = { "a", "a+b", "relu(a*b)", "a<b ? a : -b" };
-	static const char *const forms[] = { "rrr", "ccc", "rcr", "ppr", "rbr", "crr", "pbp", "rrc" };
-	for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
-		for (int d = 0; d < DTYPE_COUNT; d++) {
-			for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-				enum kernel kernels[] = { KERNEL_NAIVE, KERNEL_VECTORIZED, KERNEL_AUTO };
-				for (int k = 0; k < 3; k++) {
-					size_t o = (s + f + (size_t)d) % 4;
-					const char *form = o == 0 ? (f % 3 == 0 ? "rc" : f % 3 == 1 ? "cr" : "pr") : forms[f];
-					struct example example = { .rank = shapes[s][2] > 1 ? 3 : 2,
-						.shape = { shapes[s][0], shapes[s][1], shapes[s][2] }, .dtype = (enum dtype)d, .op = ops[o],
-						.forms = form, .kernel = kernels[k] };
-					run(tester, &example);
-				}
-			}
+	if (algebra_failed(al)) {
+		report(tester, test->name, false, al->fault.text);
+	} else {
+		if (problem_size(&test->problem) <= tester->provable) {
+			prove(tester, al, &plan, test->name);
 		}
+		compile(tester, al, &plan, test->name);
 	}
-}
-
-/* A number below "count", from a generator that is the same everywhere. */
-static int drawn(uint32_t *state, int count) {
-	*state = *state * 1664525u + 1013904223u;
-	return (int)((*state >> 8) % (uint32_t)count);
-}
-
-/* Elementwise problems of any extents, memory and knobs: what "auto" makes of them. */
-static void run_drawn(struct tester *tester) {
-	static const char *const ops[] = { "a", "a+b", "a*b+c" };
-	static const char forms[] = "rrrccposbl";
-	static const int tiles[] = { 0, 11, 12, 22, 42 };
-	uint32_t state = 20261121;
-	for (int i = 0; i < 400; i++) {
-		char form[5] = { 0 };
-		struct example example = { .rank = 1 + drawn(&state, 3), .shape = { 1, 1, 1 },
-			.dtype = (enum dtype)drawn(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO, .forms = form };
-		int most = example.rank == 1 ? 5000 : example.rank == 2 ? 90 : 23;
-		for (int m = 0; m < example.rank; m++) {
-			example.shape[m] = 1 + drawn(&state, most);
-		}
-		int operands = drawn(&state, 3);
-		example.op = ops[operands];
-		for (int k = 0; k <= operands + 1; k++) {
-			form[k] = forms[drawn(&state, k <= operands ? 10 : 5)];
-		}
-		example.knobs.vector = drawn(&state, 2) * (1 << drawn(&state, 5));
-		example.knobs.unroll = drawn(&state, 2) * (1 << drawn(&state, 4));
-		example.knobs.threads = drawn(&state, 2) * (32 << drawn(&state, 5));
-		example.knobs.tile = tiles[drawn(&state, 5)];
-		run(tester, &example);
-	}
-}
-
-static void run_reductions(struct tester *tester) {
-	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 },
-		{ 127, 1029, 1 },
-		{ 5, 24, 40 }, { 3, 7, 11 }, { 300, 2048, 1 }, { 2048, 40, 1 }, { 1, 1, 1 } };
-	static const char *const ops[] = { "a", "a*b" };
-	static const char *const forms[] = { "rrr", "ccc", "rcr", "ppr" };
-	for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
-		for (int d = 0; d < DTYPE_COUNT; d++) {
-			for (int dim = -1; dim < 3; dim++) {
-				for (int f = 0; f < 4; f++) {
-					int rank = shapes[s][2] > 1 ? 3 : 2;
-					if (dim >= rank) {
-						continue;
-					}
-					struct example example = { .rank = rank, .shape = { shapes[s][0], shapes[s][1], shapes[s][2] },
-						.dtype = (enum dtype)d, .op = ops[(d + f) % 2], .forms = forms[f],
-						.reduce = (enum reduce)(1 + (f + d + dim + 1) % 7), .dim = dim < 0 ? DIM_ALL : dim,
-						.kernel = KERNEL_AUTO };
-					run(tester, &example);
-				}
-			}
-		}
-	}
-}
-
-/* Reductions of one shape with all kinds of knobs. */
-static void run_knobs(struct tester *tester) {
-	for (int threads = 32; threads <= 1024; threads *= 2) {
-		for (int per_row = 1; per_row <= threads; per_row *= 4) {
-			for (int unroll = 1; unroll <= 8; unroll *= 2) {
-				for (int dim = -1; dim < 2; dim++) {
-					struct example example = { .rank = 2, .shape = { 130, 1040, 1 }, .dtype = DTYPE_F16, .op = "a",
-						.forms = "rr",
-						.reduce = REDUCE_SUM, .dim = dim < 0 ? DIM_ALL : dim, .kernel = KERNEL_AUTO,
-						.knobs = { .threads = threads, .per_row = per_row, .unroll = unroll, .splits = 1 +
-						unroll / 2 } };
-					run(tester, &example);
-					example.shape[1] = 1031;
-					run(tester, &example);
-				}
-			}
-		}
-	}
-}
-
-static int draw(uint32_t *state, int choices) {
-	*state = *state * 1664525u + 1013904223u;
-	return (int)(*state >> 16) % choices;
-}
-
-/* A compact layout of random extents, the first or the second mode fastest. */
-static struct layout draw_layout(struct algebra *al, uint32_t *state) {
-	struct tuple shape = tuple_pair(al, tuple_int(1 + draw(state, 8)), tuple_int(1 + draw(state, 8)));
-	return draw(state, 2) == 0 ? layout_from_shape(al, shape) : layout_from_shape_right(al, shape);
-}
-
-/* Thread-value layouts from random threads and values, over random shapes in random memory; half of them reduce. */
-static void run_random_tv(struct tester *tester) {
-	static const char forms[] = "rcp";
-	uint32_t state = 1;
-	for (int i = 0; i < 400; i++) {
-		struct algebra al;
-		struct opexpr op;
-		struct opexpr_error error;
-		struct target target = target_default();
-		char name[64];
-		snprintf(name, sizeof name, "random thread-value layout %d", i);
-		arena_reset(&tester->arena);
-		algebra_init(&al, &tester->arena);
-		opexpr_parse(&tester->arena, str_from("a"), &op, &error);
-		struct problem problem = { .rank = 2, .shape = { 1 + draw(&state, 150), 1 + draw(&state, 150) }, .op = &op,
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .has_tv = true };
-		problem.operands[0] = memory_layout(&al, 2, problem.shape, forms[draw(&state, 3)]);
-		problem.output = memory_layout(&al, 2, problem.shape, forms[draw(&state, 3)]);
-		struct layout thr = draw_layout(&al, &state);
-		struct layout val = draw_layout(&al, &state);
-		struct tv_layout tv = tv_layout_make(&al, thr, val);
-		problem.tile = tv.tiler;
-		problem.tv = tv.layout;
-		if (i % 2 == 1) {
-			problem.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
-			problem.dim = draw(&state, 2);
-		}
-		enum kernel kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
-		struct plan plan = plan_make(&al, &problem, kernel, (struct knobs){ 0 }, &target);
-		tester->cases++;
-		if (algebra_failed(&al)) {
-			report(tester, name, false, al.fault.text);
-			continue;
-		}
-		prove(tester, &al, &plan, name);
-		compile(tester, &al, &plan, name);
-	}
+	arena_reset(&tester->arena);
 }
 
 int main(int argc, char **argv) {
@@ -378,11 +153,7 @@ int main(int argc, char **argv) {
 	arena_init(&tester.lasting, NULL, NULL);
 	fault_clear(&fault);
 	tester.nvrtc = tester.compile_every > 0 ? nvrtc_open(&tester.lasting, &fault) : NULL;
-	run_elementwise(&tester);
-	run_drawn(&tester);
-	run_reductions(&tester);
-	run_knobs(&tester);
-	run_random_tv(&tester);
+	problems_each(&tester.arena, visit_problem, &tester);
 	printf("%d problems, %d compilations\n", tester.cases, tester.compiled);
 	printf("%d passed, %d failed%s\n", tester.passed, tester.failed,
 		tester.nvrtc == NULL ? ", 1 skipped" : "");   /* no kernel was compiled */

@@ -2,6 +2,7 @@
 #include "cli/bench/run.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -83,22 +84,28 @@ static void put_proof(struct session *session, const struct plan *plan, int tens
 	} else {
 		buf_put_char(&line, (char)('a' + tensor));
 	}
-	buf_printf(&line, ": %lld elements, each touched once, by the thread and value that the algebra says (%s)\n",
-		(long long)proof->elements, where);
+	if (tensor == plan->inputs && plan->problem->reduce != REDUCE_NONE) {
+		buf_printf(&line, ": %" PRId64 " result%s of the elements that the algebra says, each once", proof->elements,
+			proof->elements == 1 ? "" : "s");
+	} else if (proof->places == proof->elements) {
+		buf_printf(&line, ": %" PRId64 " elements, each touched once, by the thread and value that the algebra says",
+			proof->elements);
+	} else {
+		buf_printf(&line,
+			": %" PRId64 " elements in %" PRId64 " place%s, each touched once, by the thread and value that"
+			" the algebra says", proof->elements, proof->places, proof->places == 1 ? "" : "s");
+	}
+	buf_printf(&line, " (%s)\n", where);
 	put(&line);
 }
 
-/* Prove every tensor with one owner for each element. Returns an exit code. */
+/* Prove every tensor. Returns an exit code. */
 static int prove(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		int64_t *proved) {
-	int tensors = plan->inputs + (plan->problem->reduce == REDUCE_NONE ? 1 : 0);
-	for (int k = 0; k < tensors; k++) {
+	for (int k = 0; k <= plan->inputs; k++) {
 		struct proof proof = { 0 };
 		struct fault fault;
 		fault_clear(&fault);
-		if (!tensor_is_provable(al, plan, k)) {
-			continue;
-		}
 		progress(session, plan, "proving");
 		bool done = true;
 		if (bench != NULL) {

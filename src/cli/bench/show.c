@@ -14,7 +14,7 @@
 /* The kernel of "plan" as CUDA C. Returns false with a fault. */
 static bool make_source(struct algebra *al, const struct plan *plan, struct buf *source, struct fault *fault) {
 	buf_init(source, al->arena);
-	codegen_put(source, al, plan, PURPOSE_COMPUTE, 0);
+	codegen_put(source, al, plan, PURPOSE_COMPUTE);
 	*fault = al->fault;
 	return !algebra_failed(al);
 }

@@ -108,6 +108,34 @@ static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce == REDUCE_NONE;
 }
 
+/*
+ * The widest vectors with which the partition is what the thread-value layout says; where not even single elements are,
+ * since it carries from one mode of the tile into the next, addresses are computed from the number in the tile.
+ */
+static void partition_as_given(struct algebra *al, struct plan *plan, int most) {
+	struct layout given = plan->tv;
+	if (algebra_failed(al)) {
+		return;
+	}
+	plan_pad(al, plan);
+	for (int vectors = most;; vectors = 1) {
+		plan->tv = given;
+		plan_choose_vectors(al, plan, vectors);
+		if (!algebra_failed(al)) {
+			plan_finish_map(al, plan);
+		}
+		if (tile_is_composed(al, plan, given)) {
+			return;
+		}
+		fault_clear(&al->fault);
+		if (vectors == 1) {
+			break;
+		}
+	}
+	plan->tv = given;
+	tile_index(al, plan);
+}
+
 static void plan_elementwise(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	enum kernel kernel = wanted->kernel;
 	int most = knob_choice(wanted->knobs.vector, 16 / dtype_bytes(plan->problem->dtype));
@@ -124,85 +152,62 @@ static void plan_elementwise(struct algebra *al, const struct wanted *wanted, st
 	if (algebra_failed(al)) {
 		return;
 	}
-	plan_choose_vectors(al, plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));
-	plan_finish_map(al, plan);
 	plan->divided = layout_zipped_divide(al, plan->view[plan->inputs], &plan->tiler);
+	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
+		partition_as_given(al, plan, power_below(most));
+	} else {
+		plan_choose_vectors(al, plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));
+		plan_finish_map(al, plan);
+	}
 	plan->knobs.vector = plan->vector[plan->inputs];
 	plan->knobs.threads = plan->threads;
 }
 
 /* --- the text --- */
 
-static void put_stores(struct emitter *em, const char *indent) {
+static void put_stores(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[plan->inputs];
-	int count = plan->values / width;
-	buf_printf(em->out, "%s#pragma unroll\n%sfor (unsigned i = 0; i < %d; i++) {\n", indent, indent, count);
-	buf_printf(em->out, "%s\tunion out%d y;\n%s\t#pragma unroll\n%s\tfor (unsigned e = 0; e < %d; e++) {\n", indent,
-		width,
-		indent, indent, width);
-	for (int k = 0; k < plan->inputs; k++) {
-		if (plan->vector[k] == 1) {
-			buf_printf(em->out, "%s\t\tconst math x%d = widen(r%d[i * %d + e].e[0]);\n", indent, k, k, width);
-		} else {
-			buf_printf(em->out, "%s\t\tconst math x%d = widen(r%d[i].e[e]);\n", indent, k, k);
-		}
-	}
-	buf_printf(em->out, "%s\t\ty.e[e] = narrow(", indent);
-	opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
-	buf_printf(em->out, ");\n%s\t}\n%s\tconst unsigned v = i * %d;\n%s\tstore%d(out + ", indent, indent, width, indent,
-		width);
-	emit_tile_offset(em, plan->inputs);
-	buf_printf(em->out, ", y);\n%s}\n", indent);
+	emit_unrolled(em, "i", plan->values / width);
+	emit_line(em, "union out%d y;", width);
+	emit_unrolled(em, "e", width);
+	const char *value = width > 1 ? emit_text(em, "i * %d + e", width) : "i";
+	emit_line(em, "y.e[e] = element(witness, t, %s, block, %s);", value, emit_tile_loaded(em, value));
+	emit_close(em);
+	emit_tile_value(em, emit_text(em, "i * %d", width));
+	emit_line(em, "store%d(%s, y);", width, emit_tile_place(em, plan->inputs));
+	emit_close(em);
 }
 
-/* One element of a block at the edge. */
-static void put_element(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	if (emit_is_proof(em)) {
-		buf_put(em->out, "\t\t\t\tvisit(owners, counts, ");
-		emit_tile_offset(em, em->tensor);
-		buf_printf(em->out, ", t + %dull * (v + %dull * block));\n\t\t\t\tvisits++;\n", plan->threads, plan->values);
-		return;
-	}
-	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(em->out, "\t\t\t\tconst math x%d = widen(", k);
-		emit_tensor_name(em, k);
-		buf_put_char(em->out, '[');
-		emit_tile_offset(em, k);
-		buf_put(em->out, "]);\n");
-	}
-	buf_put(em->out, "\t\t\t\tout[");
-	emit_tile_offset(em, plan->inputs);
-	buf_put(em->out, "] = narrow(");
-	opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
-	buf_put(em->out, ");\n");
+/* The values of a tile at the edge, one by one, those in the padding left out. */
+static void put_edge(struct emitter *em) {
+	emit_line(em, "#pragma unroll 1");
+	emit_open(em, "for (unsigned n = 0; n < %d; n++)", em->plan->values);
+	emit_tile_value(em, "n");
+	emit_open(em, "if (%s)", emit_tile_guard(em));
+	emit_line(em, "put(%s, element(witness, t, v, block, %s));", emit_tile_place(em, em->plan->inputs),
+		emit_tile_single(em));
+	emit_close(em);
+	emit_close(em);
 }
 
 static void emit_elementwise(struct emitter *em) {
 	emit_signature(em);
-	buf_put(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned block = blockIdx.x;\n");
-	emit_tile_bases(em, em->plan->inputs + 1, "\t");
-	if (emit_is_proof(em)) {
-		buf_put(em->out, "\tunsigned long long visits = 0;\n");
-	}
-	bool guarded = emit_tile_inside(em, "\t");
-	const char *indent = guarded ? "\t\t" : "\t";
-	buf_put(em->out, guarded ? "\tif (inside) {\n" : "");
-	if (emit_is_proof(em)) {
-		emit_tile_visits(em, indent);
-	} else {
-		emit_tile_loads(em, indent);
-		put_stores(em, indent);
-	}
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const unsigned block = blockIdx.x;");
+	emit_tile_bases(em, em->plan->inputs + 1);
+	bool guarded = emit_tile_inside(em);
 	if (guarded) {
-		buf_printf(em->out, "\t} else {\n\t\t#pragma unroll 1\n\t\tfor (unsigned v = 0; v < %d; v++) {\n",
-			em->plan->values);
-		emit_tile_guard(em, "\t\t\t");
-		put_element(em);
-		buf_put(em->out, "\t\t\t}\n\t\t}\n\t}\n");
+		emit_open(em, "if (inside)");
 	}
-	buf_put(em->out, emit_is_proof(em) ? "\tatomicAdd(&counts->visits, visits);\n}\n" : "}\n");
+	emit_tile_loads(em);
+	put_stores(em);
+	if (guarded) {
+		emit_else(em);
+		put_edge(em);
+		emit_close(em);
+	}
+	emit_close(em);
 }
 
 static const int thread_counts[] = { 128, 256, 512, 1024, -1 };

@@ -7,7 +7,7 @@
  * A staged tile has a row for each element of the computation's mode, 4 bytes longer than the tile, so that a warp
  * meets few banks twice on either side.
  */
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "gpu/kinds/kind.h"
@@ -240,11 +240,6 @@ static int staged_vector(const struct plan *plan) {
 	return plan->vector[k];
 }
 
-/* The kernel records or moves tensor "k". */
-static bool concerns(const struct emitter *em, int k) {
-	return !emit_is_proof(em) || em->tensor == k;
-}
-
 /*
  * "for (n ...) { const unsigned v = ...; ... if (the vector is no padding) {": the vectors of a thread in one of the
  * two orders, with the coordinates i0, i1 of their first elements in the tile.
@@ -253,86 +248,62 @@ static void open_vectors(struct emitter *em, bool is_staged) {
 	const struct plan *plan = em->plan;
 	const struct layout *coordinate = is_staged ? plan->load_coordinate : plan->coordinate;
 	int vector = is_staged ? staged_vector(plan) : plan->knobs.vector;
-	buf_printf(em->out, "\t#pragma unroll\n\tfor (unsigned n = 0; n < %d; n++) {\n\t\tconst unsigned v = n * %d;\n",
-		plan->values / vector, vector);
+	struct buf guard;
+	buf_init(&guard, em->al->arena);
+	emit_unrolled(em, "n", plan->values / vector);
+	emit_line(em, "const unsigned v = n * %d;", vector);
 	for (int i = 0; i < 2; i++) {
-		buf_printf(em->out, "\t\tconst int i%d = (", i);
-		emit_layout(em, layout_mode(coordinate[i], 0), "t");
-		buf_put(em->out, ") + (");
-		emit_layout(em, layout_mode(coordinate[i], 1), "v");
-		buf_put(em->out, ");\n");
-	}
-	const char *join = "\t\tif (";
-	for (int i = 0; i < 2; i++) {
+		emit_line(em, "const int i%d = (%s) + (%s);", i, emit_layout(em, layout_mode(coordinate[i], 0), "t"),
+			emit_layout(em, layout_mode(coordinate[i], 1), "v"));
 		if (plan->guarded[i]) {
-			buf_printf(em->out, "%sb%d + i%d < %lldll", join, i, i, (long long)plan->extent[i]);
-			join = " && ";
+			buf_printf(&guard, "%sb%d + i%d < %" PRId64 "ll", guard.length > 0 ? " && " : "", i, i, plan->extent[i]);
 		}
 	}
-	buf_put(em->out, plan->guarded[0] || plan->guarded[1] ? ") {\n" : "\t\t{\n");
+	emit_if(em, guard.length > 0 ? guard.data : NULL);
 }
 
 static void close_vectors(struct emitter *em) {
-	buf_put(em->out, "\t\t}\n\t}\n");
+	emit_close(em);
+	emit_close(em);
 }
 
-/*
- * One access to "width" elements of tensor "k", value "value" of the thread and those after it: a load into "place", a
- * store from it, or in a proof the record that they were touched.
- */
-static void put_touch(struct emitter *em, int k, int width, const char *value, const char *place) {
-	const struct plan *plan = em->plan;
-	struct buf offset;
-	struct emitter aside = *em;
-	buf_init(&offset, em->al->arena);
-	aside.out = &offset;
-	emit_layout(&aside, layout_mode(plan->access[k], 1), value);
-	buf_put(em->out, "\t\t\t");
-	if (emit_is_proof(em)) {
-		buf_printf(em->out, "visits += visit_run(owners, counts, o%d + (%s), %d, ", k, offset.data, width);
-		buf_printf(em->out, "t + %dull * (%s + %dull * block), %d);\n", plan->threads, value, plan->values,
-			plan->threads);
-	} else if (k == plan->inputs) {
-		buf_printf(em->out, "store%d(out + o%d + (%s), %s);\n", width, k, offset.data, place);
-	} else {
-		buf_printf(em->out, "%s = load%d(%c + o%d + (%s));\n", place, width, emit_operand(k), k, offset.data);
-	}
+/* Where value "value" of tensor "k" is. */
+static const char *place(struct emitter *em, int k, const char *value) {
+	const char *offset = emit_layout(em, layout_mode(em->plan->access[k], 1), value);
+	return k == em->plan->inputs ? emit_text(em, "out + o%d + (%s)", k, offset) :
+		emit_text(em, "%c + o%d + (%s)", emit_operand(k), k, offset);
 }
 
-/* "for (e ...) {": the elements of a vector. */
-static void open_elements(struct emitter *em, int count) {
-	buf_printf(em->out, "\t\t\t#pragma unroll\n\t\t\tfor (unsigned e = 0; e < %d; e++) {\n", count);
-}
-
-/* The vector of tensor "k" that begins with value v, or its elements one by one. */
+/* The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y. */
 static void put_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
 	bool is_output = k == plan->inputs;
 	int held = plan_is_staged(plan, k) ? staged_vector(plan) : plan->knobs.vector;
-	char place[32];
-	if (plan->vector[k] == held) {
-		snprintf(place, sizeof place, is_output ? "y" : "r%d[n]", k);
-		put_touch(em, k, held, "v", place);
-		return;
+	bool is_whole = plan->vector[k] == held;
+	if (!is_whole) {
+		emit_unrolled(em, "e", held);
+		emit_line(em, "const unsigned w = v + e;");
 	}
-	open_elements(em, held);
-	buf_put(em->out, "\t\t\tconst unsigned w = v + e;\n");
-	if (!emit_is_proof(em)) {
-		buf_put(em->out, is_output ? "\t\t\tunion out1 x;\n\t\t\tx.e[0] = y.e[e];\n" : "\t\t\tunion vec1 x;\n");
+	if (is_output) {
+		const char *to = place(em, k, is_whole ? "v" : "w");
+		emit_line(em, "%s", is_whole ? emit_text(em, "store%d(%s, y);", held, to) : emit_text(em, "put(%s, y.e[e]);",
+			to));
+	} else if (is_whole) {
+		emit_line(em, "r%d[n] = load%d(%s);", k, held, place(em, k, "v"));
+	} else {
+		emit_line(em, "r%d[n].e[e] = load1(%s).e[0];", k, place(em, k, "w"));
 	}
-	put_touch(em, k, 1, "w", "x");
-	if (!emit_is_proof(em) && !is_output) {
-		buf_printf(em->out, "\t\t\tr%d[n].e[e] = x.e[0];\n", k);
+	if (!is_whole) {
+		emit_close(em);
 	}
-	buf_put(em->out, "\t\t\t}\n");
 }
 
 /* Where the element "e" places after (i0,i1) stands in the staged tile of tensor "k"; "e" counts along "mode". */
-static void put_place(struct emitter *em, int k, int mode) {
+static const char *shared_place(struct emitter *em, int k, int mode) {
 	const struct plan *plan = em->plan;
 	int row = plan->along;
 	int64_t pitch = row_pitch(plan, plan_tile_extent(em->al, plan, 1 - row));
-	buf_printf(em->out, "tile%d[(i%d%s) * %lld + i%d%s]", k, row, mode == row ? " + e" : "", (long long)pitch, 1 - row,
+	return emit_text(em, "tile%d[(i%d%s) * %" PRId64 " + i%d%s]", k, row, mode == row ? " + e" : "", pitch, 1 - row,
 		mode == row ? "" : " + e");
 }
 
@@ -343,27 +314,26 @@ static void put_declarations(struct emitter *em) {
 	for (int k = 0; k <= plan->inputs; k++) {
 		tiles += plan_is_staged(plan, k);
 	}
-	for (int k = 0; k <= plan->inputs && !emit_is_proof(em); k++) {
+	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		int held = is_staged ? staged_vector(plan) : plan->knobs.vector;
 		if (is_staged) {
-			buf_printf(em->out, "\t__shared__ __align__(16) %s tile%d[%d];\n", k == plan->inputs ? "result" : "elem", k,
+			emit_line(em, "__shared__ __align__(16) %s tile%d[%d];", k == plan->inputs ? "result" : "elem", k,
 				plan->shared_bytes / element / tiles);
 		}
 		if (k < plan->inputs) {
 			bool is_vector = plan->vector[k] == held;
-			buf_printf(em->out, is_vector ? "\tunion vec%d r%d[%d];\n" : "\tstruct { elem e[%d]; } r%d[%d];\n", held, k,
+			emit_line(em, is_vector ? "union vec%d r%d[%d];" : "struct { elem e[%d]; } r%d[%d];", held, k,
 				plan->values / held);
 		}
 	}
 	for (int i = 0; i < 2; i++) {
 		if (plan->guarded[i]) {
-			buf_printf(em->out, "\tconst long long b%d = ", i);
-			emit_layout(em, layout_mode(plan->coordinate[i], 2), "block");
-			buf_put(em->out, ";\n");
+			emit_line(em, "const long long b%d = %s;", i,
+				emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
 		}
 	}
-	emit_tile_bases(em, plan->inputs + 1, "\t");
+	emit_tile_bases(em, plan->inputs + 1);
 }
 
 /* What was loaded into registers goes to shared memory. */
@@ -372,91 +342,147 @@ static void put_staging(struct emitter *em) {
 	for (int k = 0; k < plan->inputs; k++) {
 		if (plan_is_staged(plan, k)) {
 			open_vectors(em, true);
-			open_elements(em, staged_vector(plan));
-			buf_put(em->out, "\t\t\t\t");
-			put_place(em, k, 1 - plan->along);
-			buf_printf(em->out, " = r%d[n].e[e];\n\t\t\t}\n", k);
+			emit_unrolled(em, "e", staged_vector(plan));
+			emit_line(em, "%s = r%d[n].e[e];", shared_place(em, k, 1 - plan->along), k);
+			emit_close(em);
 			close_vectors(em);
 		}
+	}
+	if ((plan->staged & ((1u << plan->inputs) - 1)) != 0) {
+		emit_line(em, "__syncthreads();");
 	}
 }
 
 /* The results of one vector: stored, or put into their tile. */
 static void put_compute(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	open_vectors(em, false);
 	bool is_staged = plan_is_staged(plan, plan->inputs);
-	if (!emit_is_proof(em)) {
-		buf_printf(em->out, "\t\t\tstruct held { result e[%d]; };\n", plan->knobs.vector);
-		bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->knobs.vector;
-		if (is_vector) {
-			buf_printf(em->out, "\t\t\tunion out%d y;\n", plan->knobs.vector);
-		} else {
-			buf_put(em->out, "\t\t\tstruct held y;\n");
-		}
-		open_elements(em, plan->knobs.vector);
-		for (int k = 0; k < plan->inputs; k++) {
-			buf_printf(em->out, "\t\t\t\tconst math x%d = widen(", k);
-			if (plan_is_staged(plan, k)) {
-				put_place(em, k, plan->along);
-			} else {
-				buf_printf(em->out, "r%d[n].e[e]", k);
-			}
-			buf_put(em->out, ");\n");
-		}
-		buf_put(em->out, "\t\t\t\ty.e[e] = narrow(");
-		opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
-		buf_put(em->out, ");\n");
-		if (is_staged) {
-			buf_put(em->out, "\t\t\t\t");
-			put_place(em, plan->inputs, plan->along);
-			buf_put(em->out, " = y.e[e];\n");
-		}
-		buf_put(em->out, "\t\t\t}\n");
+	struct buf operands;
+	buf_init(&operands, em->al->arena);
+	for (int k = 0; k < plan->inputs; k++) {
+		buf_printf(&operands, "%s%s", k > 0 ? ", " : "",
+			plan_is_staged(plan, k) ? shared_place(em, k, plan->along) : emit_text(em, "r%d[n].e[e]", k));
 	}
-	if (!is_staged && concerns(em, plan->inputs)) {
+	open_vectors(em, false);
+	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->knobs.vector;
+	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->knobs.vector);
+	emit_unrolled(em, "e", plan->knobs.vector);
+	emit_line(em, "y.e[e] = element(witness, t, v + e, block, %s);", operands.data);
+	if (is_staged) {
+		emit_line(em, "%s = y.e[e];", shared_place(em, plan->inputs, plan->along));
+	}
+	emit_close(em);
+	if (!is_staged) {
 		put_vector(em, plan->inputs);
 	}
 	close_vectors(em);
 }
 
+/* A staged result leaves its tile. */
+static void put_staged_stores(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	emit_line(em, "__syncthreads();");
+	open_vectors(em, true);
+	emit_line(em, "union out%d y;", staged_vector(plan));
+	emit_unrolled(em, "e", staged_vector(plan));
+	emit_line(em, "y.e[e] = %s;", shared_place(em, plan->inputs, 1 - plan->along));
+	emit_close(em);
+	put_vector(em, plan->inputs);
+	close_vectors(em);
+}
+
 static void emit_exchange(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	bool is_proof = emit_is_proof(em);
-	emit_visit_run(em);
 	emit_signature(em);
-	buf_put(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned block = blockIdx.x;\n");
-	buf_put(em->out, is_proof ? "\tunsigned long long visits = 0;\n" : "");
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const unsigned block = blockIdx.x;");
 	put_declarations(em);
 	for (int k = 0; k < plan->inputs; k++) {
-		if (concerns(em, k)) {
-			open_vectors(em, plan_is_staged(plan, k));
-			put_vector(em, k);
-			close_vectors(em);
-		}
-	}
-	bool stages_output = plan_is_staged(plan, plan->inputs);
-	if (!is_proof) {
-		put_staging(em);
-		buf_put(em->out, (plan->staged & ((1u << plan->inputs) - 1)) != 0 ? "\t__syncthreads();\n" : "");
-	}
-	if (!is_proof || (em->tensor == plan->inputs && !stages_output)) {
-		put_compute(em);
-	}
-	if (stages_output && concerns(em, plan->inputs)) {
-		buf_put(em->out, is_proof ? "" : "\t__syncthreads();\n");
-		open_vectors(em, true);
-		if (!is_proof) {
-			buf_printf(em->out, "\t\t\tunion out%d y;\n", staged_vector(plan));
-			open_elements(em, staged_vector(plan));
-			buf_put(em->out, "\t\t\t\ty.e[e] = ");
-			put_place(em, plan->inputs, 1 - plan->along);
-			buf_put(em->out, ";\n\t\t\t}\n");
-		}
-		put_vector(em, plan->inputs);
+		open_vectors(em, plan_is_staged(plan, k));
+		put_vector(em, k);
 		close_vectors(em);
 	}
-	buf_put(em->out, is_proof ? "\tatomicAdd(&counts->visits, visits);\n}\n" : "}\n");
+	put_staging(em);
+	put_compute(em);
+	if (plan_is_staged(plan, plan->inputs)) {
+		put_staged_stores(em);
+	}
+	emit_close(em);
+}
+
+/* --- on the host --- */
+
+/* The offsets of a layout's threads and values. */
+struct side_walk {
+	struct offsets t, v;
+};
+
+static struct side_walk side_walk(struct algebra *al, struct layout layout) {
+	return (struct side_walk){ offsets_init(al, layout_mode(layout, 0)), offsets_init(al, layout_mode(layout, 1)) };
+}
+
+static int64_t side_at(const struct side_walk *walk, int64_t t, int64_t v) {
+	return offsets_at(&walk->t, t) + offsets_at(&walk->v, v);
+}
+
+/* The same place in a staged tile, whose rows are "pitch" apart, as that of shared_place. */
+static int64_t place_of(const struct plan *plan, int64_t pitch, int64_t i0, int64_t i1) {
+	return plan->along == 0 ? i0 * pitch + i1 : i1 * pitch + i0;
+}
+
+/*
+ * By place in the staged tile of "tensor", the offset of what passes through it, from where the tensor's tile starts.
+ */
+static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int tensor) {
+	int64_t pitch = row_pitch(plan, plan_tile_extent(al, plan, 1 - plan->along));
+	int64_t count = plan_tile_extent(al, plan, plan->along) * pitch;
+	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
+	struct side_walk access = side_walk(al, plan->access[tensor]);
+	struct side_walk i0 = side_walk(al, plan->load_coordinate[0]);
+	struct side_walk i1 = side_walk(al, plan->load_coordinate[1]);
+	int vector = plan->vector[tensor];
+	for (int64_t i = 0; i < count; i++) {
+		offsets[i] = INT32_MIN;
+	}
+	for (int64_t at = 0; at < (int64_t)plan->threads * plan->values && !algebra_failed(al); at++) {
+		int64_t t = at % plan->threads;
+		int64_t v = at / plan->threads;
+		int64_t offset = side_at(&access, t, v - v % vector) + v % vector;
+		offsets[place_of(plan, pitch, side_at(&i0, t, v), side_at(&i1, t, v))] = offset;
+	}
+	return offsets;
+}
+
+/* A staged tensor is visited where the computation finds its element in the tile. */
+static void visit_exchange(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+	if (!plan_is_staged(plan, tensor)) {
+		tile_visit(al, plan, tensor, visitor);
+		return;
+	}
+	int64_t *staged = staged_offsets(al, plan, tensor);
+	int64_t pitch = row_pitch(plan, plan_tile_extent(al, plan, 1 - plan->along));
+	struct side_walk inner[PROBLEM_RANK_MAX];
+	struct offsets first[PROBLEM_RANK_MAX];
+	struct offsets base = offsets_init(al, layout_mode(plan->access[tensor], 2));
+	for (int i = 0; i < plan->rank; i++) {
+		inner[i] = side_walk(al, plan->coordinate[i]);
+		first[i] = offsets_init(al, layout_mode(plan->coordinate[i], 2));
+	}
+	int64_t together = (int64_t)plan->threads * plan->values;
+	for (int64_t at = 0; at < plan->blocks * together && !algebra_failed(al); at++) {
+		int64_t t = at % plan->threads;
+		int64_t v = at / plan->threads % plan->values;
+		int64_t block = at / together;
+		int64_t c[PROBLEM_RANK_MAX] = { 0 };
+		bool inside = true;
+		for (int i = 0; i < plan->rank; i++) {
+			c[i] = side_at(&inner[i], t, v);
+			inside = inside && offsets_at(&first[i], block) + c[i] < plan->extent[i];
+		}
+		if (inside) {
+			visit(visitor, offsets_at(&base, block) + staged[place_of(plan, pitch, c[0], c[1])], t, v, block);
+		}
+	}
 }
 
 static const int thread_counts[] = { 128, 256, 512, -1 };
@@ -469,7 +495,7 @@ const struct kind kind_exchange = {
 	.suits = suits,
 	.plan = plan_exchange,
 	.emit = emit_exchange,
-	.visit = tile_visit,
+	.visit = visit_exchange,
 	.space = {
 		.values = {
 			[KNOB_THREADS] = thread_counts,

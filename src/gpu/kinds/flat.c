@@ -7,7 +7,7 @@
  * and each tensor finds its elements with its own layout of that index. So a row that is no multiple of a vector costs
  * nothing where the output itself is compact. All loads of a thread are made before its first store, at the edge too.
  */
-#include <stdio.h>
+#include <inttypes.h>
 
 #include "gpu/kinds/kind.h"
 #include "gpu/tiling.h"
@@ -114,156 +114,110 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 
 /* --- the text --- */
 
-/* The kernel records or moves tensor "k". */
-static bool concerns(const struct emitter *em, int k) {
-	return !emit_is_proof(em) || em->tensor == k;
-}
-
-/* The offset in tensor "k" of the element whose flat index is the C variable "index". */
-static const char *offset_of(struct emitter *em, int k, const char *index) {
-	struct buf text;
-	struct emitter aside = *em;
-	buf_init(&text, em->al->arena);
-	aside.out = &text;
-	emit_layout(&aside, em->plan->view[k], index);
-	return text.data;
-}
-
-/*
- * One access to "width" elements of tensor "k" at "offset", the first of them value "value" of the thread: a load into
- * "place", a store from it, or in a proof the record that they were touched.
- */
-static void put_touch(struct emitter *em, int k, int width, const char *offset, const char *value, const char *place) {
-	const struct plan *plan = em->plan;
-	if (emit_is_proof(em)) {
-		buf_printf(em->out, "visits += visit_run(owners, counts, %s, %d, ", offset, width);
-		buf_printf(em->out, "t + %dull * (%s + %dull * block), %d);\n", plan->threads, value, plan->values,
-			plan->threads);
-	} else if (k == plan->inputs) {
-		buf_printf(em->out, "store%d(out + (%s), %s);\n", width, offset, place);
+/* One access to "width" elements of tensor "k" at "offset": a load into "place", or a store from it. */
+static void put_touch(struct emitter *em, int k, int width, const char *offset, const char *place) {
+	if (k == em->plan->inputs) {
+		emit_line(em, "store%d(out + (%s), %s);", width, offset, place);
 	} else {
-		buf_printf(em->out, "%s = load%d(%c + (%s));\n", place, width, emit_operand(k), offset);
+		emit_line(em, "%s = load%d(%c + (%s));", place, width, emit_operand(k), offset);
 	}
 }
 
 /* The elements of vector "u" of tensor "k" one by one, those that exist: "offset" of the element j = i + e. */
-static void put_elements(struct emitter *em, int k, const char *indent, const char *offset) {
+static void put_elements(struct emitter *em, int k, const char *offset) {
 	const struct plan *plan = em->plan;
 	int width = plan->knobs.vector;
-	char place[32];
-	bool is_output = k == plan->inputs;
-	buf_printf(em->out, "%s#pragma unroll\n%sfor (unsigned e = 0; e < %d; e++) {\n", indent, indent, width);
-	buf_printf(em->out, "%s\tconst index j = i + e;\n", indent);
-	buf_printf(em->out, plan->extent[0] % width != 0 ? "%s\tif (j < count) {\n" : "%s\t{\n", indent);
-	if (!emit_is_proof(em)) {
-		buf_printf(em->out, is_output ? "%s\t\tunion out1 x;\n%s\t\tx.e[0] = y.e[e];\n" : "%s\t\tunion vec1 x;\n",
-			indent, indent);
+	emit_unrolled(em, "e", width);
+	emit_line(em, "const index j = i + e;");
+	emit_if(em, plan->extent[0] % width != 0 ? "j < count" : NULL);
+	if (k == plan->inputs) {
+		emit_line(em, "put(out + (%s), y.e[e]);", offset);
+	} else {
+		emit_line(em, "r%d[u].e[e] = load1(%c + (%s)).e[0];", k, emit_operand(k), offset);
 	}
-	snprintf(place, sizeof place, "u * %d + e", width);
-	buf_printf(em->out, "%s\t\t", indent);
-	put_touch(em, k, 1, offset, place, "x");
-	if (!emit_is_proof(em) && !is_output) {
-		buf_printf(em->out, "%s\t\tr%d[u].e[e] = x.e[0];\n", indent, k);
+	emit_close(em);
+	emit_close(em);
+}
+
+/* Vector "u" of tensor "k" in one access, or at the end one by one. */
+static void put_together(struct emitter *em, int k) {
+	const struct plan *plan = em->plan;
+	int width = plan->knobs.vector;
+	bool has_tail = plan->extent[0] % width != 0 && width > 1;
+	if (has_tail) {
+		emit_open(em, "if (i + %d <= count)", width);
 	}
-	buf_printf(em->out, "%s\t}\n%s}\n", indent, indent);
+	put_touch(em, k, width, emit_layout(em, plan->view[k], "i"), k == plan->inputs ? "y" : emit_text(em, "r%d[u]", k));
+	if (has_tail) {
+		emit_else(em);
+		put_elements(em, k, emit_layout(em, plan->view[k], "j"));
+		emit_close(em);
+	}
 }
 
 /* Vector "u" of tensor "k". */
 static void put_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	int width = plan->knobs.vector;
 	enum reach reach = tensor_reach(em->al, plan, k);
-	bool has_tail = plan->extent[0] % width != 0;
-	char text[32];
 	if (reach == REACH_TOGETHER) {
-		char value[32];
-		snprintf(value, sizeof value, "u * %d", width);
-		snprintf(text, sizeof text, k == plan->inputs ? "y" : "r%d[u]", k);
-		buf_put(em->out, has_tail && width > 1 ? "\t\t\tif (i + " : "\t\t\t");
-		if (has_tail && width > 1) {
-			buf_printf(em->out, "%d <= count) {\n\t\t\t\t", width);
-		}
-		put_touch(em, k, width, offset_of(em, k, "i"), value, text);
-		if (has_tail && width > 1) {
-			buf_put(em->out, "\t\t\t} else {\n");
-			put_elements(em, k, "\t\t\t\t", offset_of(em, k, "j"));
-			buf_put(em->out, "\t\t\t}\n");
-		}
-		return;
+		put_together(em, k);
+	} else if (reach == REACH_APART) {
+		put_elements(em, k, emit_layout(em, plan->view[k], "j"));
+	} else {
+		struct layout simple = layout_coalesce(em->al, plan->view[k]);
+		struct tuple stride = tuple_is_tuple(simple.stride) ? tuple_mode(simple.stride, 0) : simple.stride;
+		emit_line(em, "const long long at%d = %s;", k, emit_layout(em, plan->view[k], "i"));
+		put_elements(em, k, emit_text(em, "at%d + (long long)e * %" PRId64 "ll", k, stride.value));
 	}
-	if (reach == REACH_APART) {
-		put_elements(em, k, "\t\t\t", offset_of(em, k, "j"));
-		return;
-	}
-	struct layout simple = layout_coalesce(em->al, plan->view[k]);
-	struct tuple stride = tuple_is_tuple(simple.stride) ? tuple_mode(simple.stride, 0) : simple.stride;
-	buf_printf(em->out, "\t\t\tconst long long at%d = %s;\n", k, offset_of(em, k, "i"));
-	struct buf offset;
-	buf_init(&offset, em->al->arena);
-	buf_printf(&offset, "at%d + (long long)e * %lldll", k, (long long)stride.value);
-	put_elements(em, k, "\t\t\t", offset.data);
 }
 
 /* "for (u ...) { const index i = ...; if (i < count) {": the vectors of a thread. */
 static void open_loop(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	buf_printf(em->out, "\t#pragma unroll\n\tfor (unsigned u = 0; u < %d; u++) {\n", plan->knobs.unroll);
-	buf_printf(em->out, "\t\tconst index i = first + u * %du;\n", plan->threads * plan->knobs.vector);
-	buf_put(em->out, plan->guarded[0] ? "\t\tif (i < count) {\n" : "\t\t{\n");
+	emit_unrolled(em, "u", plan->knobs.unroll);
+	emit_line(em, "const index i = first + u * %du;", plan->threads * plan->knobs.vector);
+	emit_if(em, plan->guarded[0] ? "i < count" : NULL);
+}
+
+static void close_loop(struct emitter *em) {
+	emit_close(em);
+	emit_close(em);
 }
 
 static void put_compute(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	int width = plan->knobs.vector;
-	buf_printf(em->out, "\t\t\tunion out%d y;\n\t\t\t#pragma unroll\n", width);
-	buf_printf(em->out, "\t\t\tfor (unsigned e = 0; e < %d; e++) {\n", width);
-	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(em->out, "\t\t\t\tconst math x%d = widen(r%d[u].e[e]);\n", k, k);
-	}
-	buf_put(em->out, "\t\t\t\ty.e[e] = narrow(");
-	opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
-	buf_put(em->out, ");\n\t\t\t}\n");
+	int width = em->plan->knobs.vector;
+	emit_line(em, "union out%d y;", width);
+	emit_unrolled(em, "e", width);
+	emit_line(em, "y.e[e] = element(witness, t, u * %d + e, block, %s);", width, emit_operands(em, "r", "[u].e[e]"));
+	emit_close(em);
 }
 
-/*
- * The kernel: a loop that loads the vectors of all operands, then one that computes and stores. A proof keeps of them
- * what concerns its tensor.
- */
+/* A loop that loads the vectors of all operands, then one that computes and stores. */
 static void emit_flat(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	bool is_proof = emit_is_proof(em);
 	bool is_wide = plan->padded[0] > UINT32_MAX;
-	buf_printf(em->out, "typedef %s index;\n", is_wide ? "unsigned long long" : "unsigned");
-	emit_visit_run(em);
+	emit_line(em, "typedef %s index;", is_wide ? "unsigned long long" : "unsigned");
 	emit_signature(em);
-	buf_put(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned block = blockIdx.x;\n");
-	buf_printf(em->out, "\tconst index count = %lldu%s;\n", (long long)plan->extent[0], is_wide ? "ll" : "");
-	buf_printf(em->out, "\tconst index first = (index)block * %lldu + t * %du;\n",
-		(long long)plan_tile_extent(em->al, plan, 0), plan->knobs.vector);
-	buf_put(em->out, is_proof ? "\tunsigned long long visits = 0;\n" : "");
-	for (int k = 0; k < plan->inputs && !is_proof; k++) {
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const unsigned block = blockIdx.x;");
+	emit_line(em, "const index count = %" PRId64 "u%s;", plan->extent[0], is_wide ? "ll" : "");
+	emit_line(em, "const index first = (index)block * %" PRId64 "u + t * %du;", plan_tile_extent(em->al, plan, 0),
+		plan->knobs.vector);
+	for (int k = 0; k < plan->inputs; k++) {
 		bool is_vector = plan->vector[k] == plan->knobs.vector;
-		buf_printf(em->out, is_vector ? "\tunion vec%d r%d[%d];\n" : "\tstruct { elem e[%d]; } r%d[%d];\n",
-			plan->knobs.vector, k, plan->knobs.unroll);
+		emit_line(em, is_vector ? "union vec%d r%d[%d];" : "struct { elem e[%d]; } r%d[%d];", plan->knobs.vector, k,
+			plan->knobs.unroll);
 	}
-	if (!is_proof || em->tensor < plan->inputs) {
-		open_loop(em);
-		for (int k = 0; k < plan->inputs; k++) {
-			if (concerns(em, k)) {
-				put_vector(em, k);
-			}
-		}
-		buf_put(em->out, "\t\t}\n\t}\n");
+	open_loop(em);
+	for (int k = 0; k < plan->inputs; k++) {
+		put_vector(em, k);
 	}
-	if (concerns(em, plan->inputs)) {
-		open_loop(em);
-		if (!is_proof) {
-			put_compute(em);
-		}
-		put_vector(em, plan->inputs);
-		buf_put(em->out, "\t\t}\n\t}\n");
-	}
-	buf_put(em->out, is_proof ? "\tatomicAdd(&counts->visits, visits);\n}\n" : "}\n");
+	close_loop(em);
+	open_loop(em);
+	put_compute(em);
+	put_vector(em, plan->inputs);
+	close_loop(em);
+	emit_close(em);
 }
 
 /* --- on the host --- */
@@ -302,6 +256,7 @@ const struct kind kind_flat = {
 	.plan = plan_flat,
 	.emit = emit_flat,
 	.visit = visit_flat,
+	.reads_more = true,
 	.space = {
 		.values = {
 			[KNOB_THREADS] = thread_counts,

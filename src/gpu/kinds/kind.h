@@ -36,11 +36,26 @@ struct kind {
 	 */
 	void (*plan)(struct algebra *al, const struct wanted *wanted, struct plan *plan);
 
-	/* Put the kernel behind the prelude of emit.h. */
+	/*
+	 * Put the kernel behind the prelude of emit.h: device functions of its own, emit_signature(), the body and its end.
+	 * It is the same text whether the kernel computes or proves.
+	 */
 	void (*emit)(struct emitter *em);
 
-	/* Walk the addresses of tensor "tensor" on the host as the kernel does: visit() for each element. */
+	/*
+	 * Walk tensor "tensor" on the host as the kernel does: visit() for each element with the offset of the operand, or
+	 * for the last tensor that of the result that it is made into, or becomes a part of.
+	 */
 	void (*visit)(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor);
+
+	/*
+	 * From what the plan's map says of a thread, value and block, coordinates in the padded view, to the element that
+	 * it stands for. Returns false for padding. NULL: the coordinates are the element's.
+	 */
+	bool (*locate)(const struct plan *plan, const struct memory *memory, int64_t *coordinate);
+
+	/* Threads also read elements that are not theirs, which they leave out of the results. */
+	bool reads_more;
 
 	/* How the results of threads come together, in lines of text; NULL where each thread has its own. */
 	void (*describe)(struct buf *out, struct algebra *al, const struct plan *plan);

@@ -1,87 +1,82 @@
 #include "gpu/kinds/reduce.h"
 
+#include <inttypes.h>
+
+#include "gpu/device/device.h"
+
 static const char head[] = "static __device__ __forceinline__";
 
 int reduce_accumulators(const struct plan *plan) {
 	return plan->vector[0] < 4 ? plan->vector[0] : 4;
 }
 
-/* accumulate(acc, r0, r1, ...): all elements of a vector; accumulate_some: elements first to last-1. */
-static void emit_accumulate(struct emitter *em, bool by_element) {
-	const struct plan *plan = em->plan;
-	int width = plan->vector[0];
-	int slots = by_element ? width : reduce_accumulators(plan);
-	for (int masked = 0; masked < 2; masked++) {
-		buf_printf(em->out, "%s void %s(math (&acc)[%d]", head, masked == 1 ? "accumulate_some" : "accumulate", slots);
-		for (int k = 0; k < plan->inputs; k++) {
-			buf_printf(em->out, ", const union vec%d &r%d", width, k);
-		}
-		buf_put(em->out, masked == 1 ? ", int first, int last) {\n" : ") {\n");
-		buf_printf(em->out, "\t#pragma unroll\n\tfor (int e = 0; e < %d; e++) {\n", width);
-		for (int k = 0; k < plan->inputs; k++) {
-			buf_printf(em->out, "\t\tconst math x%d = widen(r%d.e[e]);\n", k, k);
-		}
-		buf_put(em->out, "\t\tconst math y = prepare(");
-		opexpr_put(em->out, plan->problem->op, plan->problem->dtype, "");
-		buf_put(em->out, ");\n");
-		if (masked == 1) {
-			buf_printf(em->out,
-				"\t\tif (e >= first && e < last) {\n\t\t\tacc[e %% %d] = combine(acc[e %% %d], y);\n\t\t}\n", slots,
-				slots);
-		} else {
-			buf_printf(em->out, "\t\tacc[e %% %d] = combine(acc[e %% %d], y);\n", slots, slots);
-		}
-		buf_put(em->out, "\t}\n}\n");
+/* accumulate(acc, witness, t, v, block, r0, r1, ...), and for some elements of a vector, first to last-1. */
+static void put_accumulate(struct emitter *em, int slots, bool some) {
+	int width = em->plan->vector[0];
+	const char *registers = emit_operands(em, emit_text(em, "const union vec%d &r", width), "");
+	emit_open(em, "%s void accumulate%s(math (&acc)[%d], const struct witness &witness, unsigned t, unsigned v,"
+		" unsigned block, %s%s)", head, some ? "_some" : "", slots, registers, some ? ", int first, int last" : "");
+	emit_line(em, "#pragma unroll");
+	emit_open(em, "for (int e = 0; e < %d; e++)", width);
+	if (some) {
+		emit_open(em, "if (e >= first && e < last)");
 	}
+	emit_line(em, "acc[e %% %d] = combine(acc[e %% %d], element(witness, t, v + e, block, %s));", slots, slots,
+		emit_operands(em, "r", ".e[e]"));
+	if (some) {
+		emit_close(em);
+	}
+	emit_close(em);
+	emit_close(em);
 }
 
-/* lanes(x, width, step): the combination over lanes that differ by multiples of "step" below "width". */
-static void emit_lanes(struct emitter *em) {
-	buf_printf(em->out,
-		"%s math lanes(math x, int width, int step) {\n"
-		"\t#pragma unroll\n"
-		"\tfor (int d = width / 2; d >= step; d /= 2) {\n"
-		"\t\tx = combine(x, __shfl_xor_sync(0xffffffffu, x, d));\n"
-		"\t}\n"
-		"\treturn x;\n}\n", head);
+void emit_reduce_functions(struct emitter *em, bool by_element, bool some) {
+	int slots = by_element ? em->plan->vector[0] : reduce_accumulators(em->plan);
+	put_accumulate(em, slots, false);
+	if (some) {
+		put_accumulate(em, slots, true);
+	}
+	device_put(em->out, device_lanes, device_lanes_size);
 }
 
 void emit_acc(struct emitter *em, int slots) {
-	buf_printf(em->out,
-		"\tmath acc[%d];\n\t#pragma unroll\n\tfor (int n = 0; n < %d; n++) {\n\t\tacc[n] = neutral();\n\t}\n",
-		slots, slots);
+	emit_line(em, "math acc[%d];", slots);
+	emit_unrolled(em, "n", slots);
+	emit_line(em, "acc[n] = neutral();");
+	emit_close(em);
 }
 
-void emit_acc_total(struct emitter *em, const char *name) {
+void emit_acc_total(struct emitter *em) {
 	int slots = reduce_accumulators(em->plan);
-	buf_printf(em->out, "\tmath %s = acc[0];\n", name);
+	emit_line(em, "math total = acc[0];");
 	if (slots > 1) {
-		buf_printf(em->out, "\t#pragma unroll\n\tfor (int n = 1; n < %d; n++) {\n\t\t%s = combine(%s, acc[n]);\n\t}\n",
-			slots,
-			name, name);
+		emit_line(em, "#pragma unroll");
+		emit_open(em, "for (int n = 1; n < %d; n++)", slots);
+		emit_line(em, "total = combine(total, acc[n]);");
+		emit_close(em);
 	}
 }
 
-void emit_accumulate_call(struct emitter *em, bool masked) {
-	buf_put(em->out, masked ? "accumulate_some(acc" : "accumulate(acc");
+void emit_accumulate(struct emitter *em, const char *v, bool some) {
+	emit_line(em, "accumulate%s(acc, witness, t, %s, blockIdx.x, %s%s);", some ? "_some" : "", v,
+		emit_operands(em, "r", "[u]"), some ? ", first, last" : "");
+}
+
+void emit_registers(struct emitter *em, int unroll) {
 	for (int k = 0; k < em->plan->inputs; k++) {
-		buf_printf(em->out, ", r%d[u]", k);
-	}
-	buf_put(em->out, masked ? ", first, last);\n" : ");\n");
-}
-
-void emit_registers(struct emitter *em, int unroll, const char *indent) {
-	for (int k = 0; k < em->plan->inputs; k++) {
-		buf_printf(em->out, "%sunion vec%d r%d[%d];\n", indent, em->plan->vector[0], k, unroll);
+		emit_line(em, "union vec%d r%d[%d];", em->plan->vector[0], k, unroll);
 	}
 }
 
-void emit_reduce_functions(struct emitter *em, bool by_element) {
-	if (!emit_is_proof(em)) {
-		emit_accumulate(em, by_element);
-		emit_lanes(em);
-	}
+void emit_is_last(struct emitter *em, int64_t blocks) {
+	emit_line(em, "__shared__ bool is_last;");
+	emit_open(em, "if (t == 0)");
+	emit_line(em, "is_last = atomicAdd(counter, 1u) == %" PRId64 "u;", blocks - 1);
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
 }
+
+/* --- in words --- */
 
 void describe_lanes(struct buf *out, int lanes, int step) {
 	buf_put(out, "# lanes    shuffles xor");

@@ -11,20 +11,26 @@
 /* Accumulators of a thread for one result: enough to hide the latency of an addition. */
 int reduce_accumulators(const struct plan *plan);
 
-/* The device functions accumulate, accumulate_some and lanes; "by_element": an accumulator for each of a vector. */
-void emit_reduce_functions(struct emitter *em, bool by_element);
+/*
+ * The device functions accumulate, accumulate_some and lanes. "by_element": an accumulator for each of a vector;
+ * "some": some vectors are taken in part.
+ */
+void emit_reduce_functions(struct emitter *em, bool by_element, bool some);
 
 /* "math acc[slots];", neutral. */
 void emit_acc(struct emitter *em, int slots);
 
-/* "math NAME = ...;": the combination of all accumulators. */
-void emit_acc_total(struct emitter *em, const char *name);
+/* "math total = ...;": the combination of all accumulators. */
+void emit_acc_total(struct emitter *em);
 
-/* accumulate(acc, r0[u], r1[u], ...) with "first" and "last" when "masked". */
-void emit_accumulate_call(struct emitter *em, bool masked);
+/* Take vector r0[u], r1[u], ... whose first element is value "v"; with "some", its elements "first" to "last" - 1. */
+void emit_accumulate(struct emitter *em, const char *v, bool some);
 
 /* "union vecN rK[unroll];" for each operand. */
-void emit_registers(struct emitter *em, int unroll, const char *indent);
+void emit_registers(struct emitter *em, int unroll);
+
+/* The text behind "if (is_last)": whether all "blocks" blocks have come to "counter". */
+void emit_is_last(struct emitter *em, int64_t blocks);
 
 /* The line on lanes that differ by "step" to "lanes" / 2. */
 void describe_lanes(struct buf *out, int lanes, int step);

@@ -1,5 +1,5 @@
 /* Reductions of everything: blocks stride over the elements; the last one adds their results. */
-#include <stdio.h>
+#include <inttypes.h>
 
 #include "gpu/kinds/reduce.h"
 #include "gpu/kinds/walk.h"
@@ -64,116 +64,111 @@ static void plan_reduce_all(struct algebra *al, const struct wanted *wanted, str
 
 /* --- the text --- */
 
-static const char head[] = "static __device__ __forceinline__";
-
 /* block_total(x): the combination over a block, in thread 0. */
 static void put_block_total(struct emitter *em) {
-	int warps = em->plan->threads / 32;
-	if (em->plan->threads < 32) {
-		buf_printf(em->out, "%s math block_total(math x) {\n\treturn lanes(x, %d, 1);\n}\n", head, em->plan->threads);
+	int threads = em->plan->threads;
+	int warps = threads / 32;
+	emit_open(em, "static __device__ __forceinline__ math block_total(math x)");
+	if (threads < 32) {
+		emit_line(em, "return lanes(x, %d, 1);", threads);
+		emit_close(em);
 		return;
 	}
-	buf_printf(em->out,
-		"%s math block_total(math x) {\n"
-		"\t__shared__ math parts[%d];\n"
-		"\tx = lanes(x, 32, 1);\n"
-		"\tif (threadIdx.x %% 32 == 0) {\n"
-		"\t\tparts[threadIdx.x / 32] = x;\n"
-		"\t}\n"
-		"\t__syncthreads();\n"
-		"\tif (threadIdx.x < 32) {\n"
-		"\t\tx = threadIdx.x < %d ? parts[threadIdx.x] : neutral();\n"
-		"\t\tx = lanes(x, %d, 1);\n"
-		"\t}\n"
-		"\t__syncthreads();\n"
-		"\treturn x;\n}\n", head, warps, warps, warps);
+	emit_line(em, "__shared__ math parts[%d];", warps);
+	emit_line(em, "x = lanes(x, 32, 1);");
+	emit_open(em, "if (threadIdx.x %% 32 == 0)");
+	emit_line(em, "parts[threadIdx.x / 32] = x;");
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
+	emit_open(em, "if (threadIdx.x < 32)");
+	emit_line(em, "x = threadIdx.x < %d ? parts[threadIdx.x] : neutral();", warps);
+	emit_line(em, "x = lanes(x, %d, 1);", warps);
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
+	emit_line(em, "return x;");
+	emit_close(em);
 }
 
-static void emit_reduce_all(struct emitter *em) {
+/* The blocks' totals come together in the last block to finish. */
+static void put_blocks_total(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	emit_line(em, "unsigned *counter = (unsigned *)workspace;");
+	emit_line(em, "math *partial = (math *)(workspace + 8);");
+	emit_open(em, "if (t == 0)");
+	emit_line(em, "partial[blockIdx.x] = total;");
+	emit_line(em, "__threadfence();");
+	emit_close(em);
+	emit_is_last(em, plan->blocks);
+	emit_open(em, "if (is_last)");
+	emit_line(em, "__threadfence();");
+	emit_line(em, "total = neutral();");
+	emit_open(em, "for (unsigned n = t; n < %" PRId64 "u; n += %du)", plan->blocks, plan->threads);
+	emit_line(em, "total = combine(total, __ldcg(partial + n));");
+	emit_close(em);
+	emit_line(em, "total = block_total(total);");
+	emit_open(em, "if (t == 0)");
+	emit_line(em, "put(out, finish(total));");
+	emit_line(em, "*counter = 0;");
+	emit_close(em);
+	emit_close(em);
+}
+
+static struct walk walk_of(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
 	int64_t vectors = (plan->extent[0] + width - 1) / width;
 	int64_t together = plan->blocks * plan->threads;
-	struct walk walk = { .masked_last = plan->extent[0] % width != 0 };
-	char step[24];
-	char count[32];
-	snprintf(step, sizeof step, "%lldu", (long long)together);
-	snprintf(count, sizeof count, "%lldu", (long long)vectors);
-	walk.step = step;
-	walk.count = count;
+	struct walk walk = { .step = together, .masked = plan->extent[0] % width != 0 };
+	walk.count = emit_text(em, "%" PRId64 "u", vectors);
 	walk.full = vectors / (together * plan->knobs.unroll);
 	walk.more = vectors % (together * plan->knobs.unroll) != 0;
 	for (int k = 0; k < plan->inputs; k++) {
 		walk.offsets[k] = layout_mode(plan->view[k], 0);
 	}
+	return walk;
+}
+
+static void emit_reduce_all(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct walk walk = walk_of(em);
 	emit_index_type(em);
-	emit_reduce_functions(em, false);
-	if (!emit_is_proof(em)) {
-		put_block_total(em);
-	}
+	emit_reduce_functions(em, false, walk.masked);
+	put_block_total(em);
 	emit_signature(em);
-	buf_printf(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst index begin = (index)blockIdx.x * %du + t;\n",
-		plan->threads);
-	if (walk.masked_last) {
-		buf_printf(em->out, "\tconst index start = 0, end = %lldu;\n", (long long)plan->extent[0]);
-	}
-	if (emit_is_proof(em)) {
-		buf_printf(em->out, "\tconst long long p = 0;\n\tunsigned long long visits = 0;\n"
-			"\tconst unsigned long long number = t + %lluull * blockIdx.x;\n",
-			(unsigned long long)plan->threads * (unsigned long long)plan->values);
-		emit_walk(em, &walk);
-		buf_put(em->out, "}\n");
-		return;
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const index begin = (index)blockIdx.x * %du + t;", plan->threads);
+	if (walk.masked) {
+		emit_line(em, "const index start = 0, end = %" PRId64 "u;", plan->extent[0]);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(em->out, "\tconst elem *p%d = %c;\n", k, emit_operand(k));
+		emit_line(em, "const input p%d = %c;", k, emit_operand(k));
 	}
 	emit_acc(em, reduce_accumulators(plan));
 	emit_walk(em, &walk);
-	emit_acc_total(em, "total");
-	buf_put(em->out, "\ttotal = block_total(total);\n");
+	emit_acc_total(em);
+	emit_line(em, "total = block_total(total);");
 	if (plan->blocks == 1) {
-		buf_put(em->out, "\tif (t == 0) {\n\t\tout[0] = narrow(finish(total));\n\t}\n}\n");
-		return;
+		emit_open(em, "if (t == 0)");
+		emit_line(em, "put(out, finish(total));");
+		emit_close(em);
+	} else {
+		put_blocks_total(em);
 	}
-	buf_printf(em->out,
-		"\tunsigned *counter = (unsigned *)workspace;\n"
-		"\tmath *partial = (math *)(workspace + 8);\n"
-		"\t__shared__ bool is_last;\n"
-		"\tif (t == 0) {\n"
-		"\t\tpartial[blockIdx.x] = total;\n"
-		"\t\t__threadfence();\n"
-		"\t\tis_last = atomicAdd(counter, 1u) == %lldu;\n"
-		"\t}\n"
-		"\t__syncthreads();\n"
-		"\tif (is_last) {\n"
-		"\t\t__threadfence();\n"
-		"\t\ttotal = neutral();\n"
-		"\t\tfor (unsigned n = t; n < %lldu; n += %du) {\n"
-		"\t\t\ttotal = combine(total, __ldcg(partial + n));\n"
-		"\t\t}\n"
-		"\t\ttotal = block_total(total);\n"
-		"\t\tif (t == 0) {\n"
-		"\t\t\tout[0] = narrow(finish(total));\n"
-		"\t\t\t*counter = 0;\n"
-		"\t\t}\n"
-		"\t}\n}\n", (long long)plan->blocks - 1, (long long)plan->blocks, plan->threads);
+	emit_close(em);
 }
 
 /* --- on the host --- */
 
 static void visit_all(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
-	struct memory memory = plan_memory(al, plan, tensor);
+	bool is_result = tensor == plan->inputs;
+	struct memory memory = plan_memory(al, plan, is_result ? 0 : tensor);
 	int64_t width = plan->vector[0];
 	int64_t together = plan->blocks * plan->threads;
-	for (int64_t block = 0; block < plan->blocks; block++) {
-		for (int64_t t = 0; t < plan->threads; t++) {
-			for (int64_t i = block * plan->threads + t, round = 0; i * width < plan->extent[0]; i += together,
-					round++) {
-				int64_t base = offsets_at(&memory.mode[0], i * width);
-				for (int64_t e = 0; e < width && i * width + e < plan->extent[0]; e++) {
-					visit(visitor, base + e, t, round * width + e, block);
-				}
+	for (int64_t at = 0; at < together && !algebra_failed(al); at++) {
+		for (int64_t i = at, round = 0; i * width < plan->extent[0]; i += together, round++) {
+			int64_t base = offsets_at(&memory.mode[0], i * width);
+			for (int64_t e = 0; e < width && i * width + e < plan->extent[0]; e++) {
+				visit(visitor, is_result ? 0 : base + e, at % plan->threads, round * width + e, at / plan->threads);
 			}
 		}
 	}

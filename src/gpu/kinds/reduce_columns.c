@@ -1,7 +1,7 @@
 /*
  * Reductions that keep the contiguous mode: a thread keeps a vector of columns; rows are split among blocks.
  */
-#include <stdio.h>
+#include <inttypes.h>
 
 #include "gpu/kinds/reduce.h"
 #include "gpu/tiling.h"
@@ -144,33 +144,38 @@ static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted,
 
 /* --- the text --- */
 
-/* Vectors of rows "row", "row + deep", ... from "round" on. */
+/* Vectors of rows "row", "row + deep", ... from "round" on; with "guarded" those beyond the last are left out. */
 static void put_column_round(struct emitter *em, bool guarded) {
 	const struct plan *plan = em->plan;
 	int unroll = plan->knobs.unroll;
-	int deep = plan->threads / plan->knobs.per_row;
-	emit_registers(em, unroll, "\t\t\t");
+	int width = plan->vector[0];
+	emit_registers(em, unroll);
 	for (int pass = 0; pass < 2; pass++) {
-		buf_printf(em->out, "\t\t\t#pragma unroll\n\t\t\tfor (int u = 0; u < %d; u++) {\n", unroll);
-		buf_printf(em->out, "\t\t\t\tconst unsigned row = first_row + (round + u) * %du;\n", deep);
-		if (guarded) {
-			buf_printf(em->out, "\t\t\t\tif (round + u < %d && row < %lldu) {\n", plan->iterations,
-				(long long)plan->extent[1]);
-		} else {
-			buf_put(em->out, "\t\t\t\t{\n");
+		emit_unrolled(em, "u", unroll);
+		emit_line(em, "const unsigned row = first_row + (round + u) * %du;", plan->threads / plan->knobs.per_row);
+		emit_if(em, guarded ? emit_text(em, "round + u < %d && row < %" PRId64 "u", plan->iterations, plan->extent[1]) :
+			NULL);
+		for (int k = 0; k < plan->inputs && pass == 0; k++) {
+			emit_line(em, "r%d[u] = load%d(p%d + (long long)(%s));", k, width, k,
+				emit_layout(em, layout_mode(plan->view[k], 1), "row"));
 		}
-		if (pass == 0) {
-			for (int k = 0; k < plan->inputs; k++) {
-				buf_printf(em->out, "\t\t\t\t\tr%d[u] = load%d(p%d + (long long)(", k, plan->vector[0], k);
-				emit_layout(em, layout_mode(plan->view[k], 1), "row");
-				buf_put(em->out, "));\n");
-			}
-		} else {
-			buf_put(em->out, "\t\t\t\t\t");
-			emit_accumulate_call(em, false);
+		if (pass == 1) {
+			emit_accumulate(em, emit_text(em, "(round + u) * %d", width), false);
 		}
-		buf_put(em->out, "\t\t\t\t}\n\t\t\t}\n");
+		emit_close(em);
+		emit_close(em);
 	}
+}
+
+/* Threads of a warp, of which those that share a column shuffle. */
+static int warp_of(const struct plan *plan) {
+	return plan->threads < 32 ? plan->threads : 32;
+}
+
+/* Groups of threads with the same columns that shuffles do not combine. */
+static int groups_of(const struct plan *plan) {
+	int warp = warp_of(plan);
+	return plan->threads / (plan->knobs.per_row > warp ? plan->knobs.per_row : warp);
 }
 
 /* Threads with the same columns combine: lanes by shuffles, then groups of lanes through shared memory. */
@@ -178,201 +183,207 @@ static void put_column_total(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
 	int per_row = plan->knobs.per_row;
-	int warp = plan->threads < 32 ? plan->threads : 32;
-	int groups = per_row >= warp ? plan->threads / per_row : plan->threads / warp;
+	int warp = warp_of(plan);
+	int64_t own = plan_strip_width(plan);
 	if (per_row < warp) {
-		buf_printf(em->out,
-			"\t#pragma unroll\n\tfor (int n = 0; n < %d; n++) {\n\t\tacc[n] = lanes(acc[n], %d, %d);\n\t}\n", width,
-			warp, per_row);
+		emit_unrolled(em, "n", width);
+		emit_line(em, "acc[n] = lanes(acc[n], %d, %d);", warp, per_row);
+		emit_close(em);
 	}
-	buf_printf(em->out, "\t__shared__ math parts[%d][%d];\n", groups, (int)plan_strip_width(plan));
+	emit_line(em, "__shared__ math parts[%d][%" PRId64 "];", groups_of(plan), own);
+	if (!plan->windows) {
+		emit_if(em, per_row < warp ? emit_text(em, "t %% %d < %d", warp, per_row) : NULL);
+	}
+	emit_line(em, "#pragma unroll");
+	emit_open(em, "for (int n = 0; n < %d; n++)", width);
 	if (plan->windows) {
-		buf_printf(em->out,
-			"\t#pragma unroll\n\tfor (int n = 0; n < %d; n++) {\n"
-			"\t\tconst int c = (int)x * %d + n - start;\n"
-			"\t\tif (c >= 0 && c < %d) {\n\t\t\tparts[y][c] = acc[n];\n\t\t}\n\t}\n\t__syncthreads();\n",
-			width, width, (int)plan_strip_width(plan));
-		return;
-	}
-	if (per_row < warp) {
-		buf_printf(em->out, "\tif (t %% %d < %d) {\n", warp, per_row);
+		emit_line(em, "const int c = (int)x * %d + n - start;", width);
+		emit_open(em, "if (c >= 0 && c < %" PRId64 ")", own);
+		emit_line(em, "parts[y][c] = acc[n];");
 	} else {
-		buf_put(em->out, "\t{\n");
+		emit_line(em, "parts[t / %d][x * %d + n] = acc[n];", per_row < warp ? warp : per_row, width);
 	}
-	buf_printf(em->out,
-		"\t\t#pragma unroll\n\t\tfor (int n = 0; n < %d; n++) {\n\t\t\tparts[t / %d][x * %d + n] = acc[n];\n\t\t}\n"
-		"\t}\n"
-		"\t__syncthreads();\n", width, per_row < warp ? warp : per_row, width);
+	emit_close(em);
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
 }
 
-/* The end of a kernel whose block has all rows of its columns, or shares them with other blocks. */
+/* Blocks that share columns leave their totals, and only the last of them goes on, with the totals of all. */
+static void put_splits_total(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int splits = plan->knobs.splits;
+	int64_t own = plan_strip_width(plan);
+	emit_line(em, "partial[split * %" PRId64 " + c] = total;", own);
+	emit_close(em);
+	emit_line(em, "__threadfence();");
+	emit_line(em, "__syncthreads();");
+	emit_is_last(em, splits);
+	emit_open(em, "if (!is_last)");
+	emit_line(em, "return;");
+	emit_close(em);
+	emit_line(em, "__threadfence();");
+	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
+	emit_line(em, "math total = neutral();");
+	emit_line(em, "#pragma unroll %d", splits < 16 ? splits : 16);
+	emit_open(em, "for (int s = 0; s < %d; s++)", splits);
+	emit_line(em, "total = combine(total, __ldcg(partial + s * %" PRId64 " + c));", own);
+	emit_close(em);
+}
+
 static void put_column_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int columns = (int)plan_strip_width(plan);
-	int per_row = plan->knobs.per_row;
-	int warp = plan->threads < 32 ? plan->threads : 32;
-	int groups = per_row >= warp ? plan->threads / per_row : plan->threads / warp;
-	int splits = plan->knobs.splits;
-	char position[160];
-	snprintf(position, sizeof position, "(strip * %du + c)", columns);
-	buf_printf(em->out, "\tfor (unsigned c = t; c < %d; c += %d) {\n\t\tmath total = parts[0][c];\n", columns,
-		plan->threads);
-	buf_printf(em->out,
-		"\t\t#pragma unroll\n\t\tfor (int g = 1; g < %d; g++) {\n\t\t\ttotal = combine(total, parts[g][c]);\n\t\t}\n",
-		groups);
-	if (splits > 1) {
-		buf_printf(em->out, "\t\tpartial[split * %d + c] = total;\n\t}\n", columns);
-		buf_printf(em->out,
-			"\t__threadfence();\n\t__syncthreads();\n"
-			"\t__shared__ bool is_last;\n"
-			"\tif (t == 0) {\n\t\tis_last = atomicAdd(counter, 1u) == %du;\n\t}\n"
-			"\t__syncthreads();\n\tif (!is_last) {\n\t\treturn;\n\t}\n\t__threadfence();\n", splits - 1);
-		buf_printf(em->out, "\tfor (unsigned c = t; c < %d; c += %d) {\n\t\tmath total = neutral();\n", columns,
-			plan->threads);
-		buf_printf(em->out, "\t\t#pragma unroll %d\n\t\tfor (int s = 0; s < %d; s++) {\n"
-			"\t\t\ttotal = combine(total, __ldcg(partial + s * %d + c));\n\t\t}\n", splits < 16 ? splits : 16, splits,
-			columns);
+	struct layout results = plan->view[plan->inputs];
+	int64_t own = plan_strip_width(plan);
+	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
+	emit_line(em, "math total = parts[0][c];");
+	emit_line(em, "#pragma unroll");
+	emit_open(em, "for (int g = 1; g < %d; g++)", groups_of(plan));
+	emit_line(em, "total = combine(total, parts[g][c]);");
+	emit_close(em);
+	if (plan->knobs.splits > 1) {
+		put_splits_total(em);
 	}
-	buf_printf(em->out, "\t\tconst unsigned column = %s;\n\t\tif (column < %lldu) {\n\t\t\tout[(long long)(", position,
-		(long long)plan->extent[0]);
-	emit_layout(em, layout_mode(plan->view[plan->inputs], 0), "column");
-	buf_put(em->out, ") + (long long)(");
-	emit_layout(em, layout_mode(plan->view[plan->inputs], 1), "batch");
-	buf_put(em->out, ")] = narrow(finish(total));\n\t\t}\n\t}\n");
-	buf_put(em->out, splits > 1 ? "\tif (t == 0) {\n\t\t*counter = 0;\n\t}\n}\n" : "}\n");
+	emit_line(em, "const unsigned column = strip * %" PRId64 "u + c;", own);
+	emit_open(em, "if (column < %" PRId64 "u)", plan->extent[0]);
+	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(total));",
+		emit_layout(em, layout_mode(results, 0), "column"), emit_layout(em, layout_mode(results, 1), "batch"));
+	emit_close(em);
+	emit_close(em);
+	if (plan->knobs.splits > 1) {
+		emit_open(em, "if (t == 0)");
+		emit_line(em, "*counter = 0;");
+		emit_close(em);
+	}
 }
 
+/* Which strip, rows and batch, and where the thread's columns start. */
 static void put_column_start(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int per_row = plan->knobs.per_row;
-	buf_printf(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned x = t %% %du, y = t / %du;\n", per_row,
-		per_row);
-	buf_printf(em->out, "\tconst unsigned strip = blockIdx.x %% %lldu;\n", (long long)plan->strips);
-	buf_printf(em->out, "\tconst unsigned split = blockIdx.x / %lldu %% %du;\n", (long long)plan->strips,
-		plan->knobs.splits);
-	buf_printf(em->out, "\tconst unsigned batch = blockIdx.x / %lldu;\n", (long long)plan->strips * plan->knobs.splits);
-	buf_printf(em->out, "\tconst unsigned first_row = split * %lldu + y;\n", (long long)plan->rows_per_split);
-	if (!plan->windows) {
-		buf_printf(em->out, "\tconst int column = (int)((strip * %du + x) * %du);\n", per_row, plan->vector[0]);
+	int width = plan->vector[0];
+	int64_t own = plan_strip_width(plan);
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const unsigned x = t %% %du, y = t / %du;", per_row, per_row);
+	emit_line(em, "const unsigned strip = blockIdx.x %% %" PRId64 "u;", plan->strips);
+	emit_line(em, "const unsigned split = blockIdx.x / %" PRId64 "u %% %du;", plan->strips, plan->knobs.splits);
+	emit_line(em, "const unsigned batch = blockIdx.x / %" PRId64 "u;", plan->strips * plan->knobs.splits);
+	emit_line(em, "const unsigned first_row = split * %" PRId64 "u + y;", plan->rows_per_split);
+	if (plan->windows) {
+		emit_line(em, "const int start = (int)(((long long)(%s) + (long long)(%s)) %% %d);",
+			emit_layout(em, layout_mode(plan->view[0], 1), "first_row"),
+			emit_layout(em, layout_mode(plan->view[0], 2), "batch"), width);
+		emit_line(em, "const int column0 = (int)(strip * %" PRId64 "u + x * %du) - start;", own, width);
 	} else {
-		int k = emit_is_proof(em) ? em->tensor : 0;
-		buf_put(em->out, "\tconst int start = (int)(((long long)(");
-		emit_layout(em, layout_mode(plan->view[k], 1), "first_row");
-		buf_put(em->out, ") + (long long)(");
-		emit_layout(em, layout_mode(plan->view[k], 2), "batch");
-		buf_printf(em->out, ")) %% %d);\n", plan->vector[0]);
-		buf_printf(em->out, "\tconst int own = (int)(strip * %du);\n", (int)plan_strip_width(plan));
-		buf_printf(em->out, "\tconst int column = own + (int)(x * %du) - start;\n", plan->vector[0]);
+		emit_line(em, "const int column0 = (int)((strip * %du + x) * %du);", per_row, width);
 	}
-	buf_put(em->out, "\t(void)batch;\n");
 }
 
-static void put_column_visits(struct emitter *em) {
+/* The place of partial results and the counter of blocks that share columns. */
+static void put_column_workspace(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int deep = plan->threads / plan->knobs.per_row;
-	int width = plan->vector[0];
-	struct layout view = plan->view[em->tensor];
-	buf_put(em->out, "\tunsigned long long visits = 0;\n");
-	buf_printf(em->out,
-		"\tfor (unsigned round = 0; round < %d; round++) {\n\t\tconst unsigned row = first_row + round * %du;\n",
-		plan->iterations, deep);
-	buf_printf(em->out, "\t\tfor (int e = 0; row < %lldu && e < %d; e++) {\n", (long long)plan->extent[1], width);
-	if (plan->windows) {
-		buf_printf(em->out, "\t\t\tif (column + e >= own && column + e < own + %d && column + e < %lld) {\n",
-			(int)plan_strip_width(plan), (long long)plan->extent[0]);
-	} else {
-		buf_printf(em->out, "\t\t\tif (column + e < %lld) {\n", (long long)plan->extent[0]);
+	int64_t groups = plan->strips * plan->batches;
+	emit_line(em, "const unsigned group = batch * %" PRId64 "u + strip;", plan->strips);
+	emit_line(em, "unsigned *counter = (unsigned *)workspace + group;");
+	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)group * %" PRId64 "ll;", groups * 8,
+		plan->knobs.splits * plan_strip_width(plan));
+}
+
+/* The loop over rows: rounds in which each thread has a row, then those in which only some have. */
+static void put_column_loop(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int unroll = plan->knobs.unroll;
+	int full = plan->guarded[1] ? 0 : plan->iterations / unroll;
+	emit_if(em, plan->guarded[0] ? emit_text(em, "column0 < %" PRId64, plan->extent[0]) : NULL);
+	if (full > 0) {
+		emit_open(em, "for (unsigned round = 0; round < %d; round += %d)", full * unroll, unroll);
+		put_column_round(em, false);
+		emit_close(em);
 	}
-	buf_put(em->out, "\t\t\t\tvisit(owners, counts, column + e");
-	static const char *const variables[3] = { "", "row", "batch" };
-	for (int i = 1; i < 3; i++) {
-		buf_put(em->out, " + (long long)(");
-		emit_layout(em, layout_mode(view, i), variables[i]);
-		buf_put_char(em->out, ')');
+	if (full * unroll < plan->iterations) {
+		emit_open(em, "for (unsigned round = %d; round < %d; round += %d)", full * unroll, plan->iterations, unroll);
+		put_column_round(em, true);
+		emit_close(em);
 	}
-	buf_printf(em->out,
-		", t + %dull * (round * %d + e + %dull * blockIdx.x));\n\t\t\t\tvisits++;\n\t\t\t}\n\t\t}\n\t}\n",
-		plan->threads, width, plan->values);
-	buf_put(em->out, "\tatomicAdd(&counts->visits, visits);\n}\n");
+	emit_close(em);
 }
 
 static void emit_reduce_columns(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int width = plan->vector[0];
-	int columns = (int)plan_strip_width(plan);
-	int unroll = plan->knobs.unroll;
-	emit_reduce_functions(em, true);
+	emit_reduce_functions(em, true, false);
 	emit_signature(em);
 	put_column_start(em);
-	if (emit_is_proof(em)) {
-		put_column_visits(em);
-		return;
-	}
 	if (plan->knobs.splits > 1) {
-		int64_t groups = plan->strips * plan->batches;
-		buf_printf(em->out, "\tunsigned *counter = (unsigned *)workspace + (batch * %lldu + strip);\n",
-			(long long)plan->strips);
-		buf_printf(em->out,
-			"\tmath *partial = (math *)(workspace + %lldll) + (long long)(batch * %lldu + strip) * %lldll;\n",
-			(long long)groups * 8, (long long)plan->strips, (long long)plan->knobs.splits * columns);
+		put_column_workspace(em);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(em->out, "\tconst elem *p%d = %c + column + (long long)(", k, emit_operand(k));
-		emit_layout(em, layout_mode(plan->view[k], 2), "batch");
-		buf_put(em->out, ");\n");
+		emit_line(em, "const input p%d = %c + column0 + (long long)(%s);", k, emit_operand(k),
+			emit_layout(em, layout_mode(plan->view[k], 2), "batch"));
 	}
-	emit_acc(em, width);
-	bool ragged = plan->guarded[0];
-	buf_put(em->out, ragged ? "" : "\t{\n");
-	if (ragged) {
-		buf_printf(em->out, "\tif (column < %lld) {\n", (long long)plan->extent[0]);
-	}
-	bool exact = !plan->guarded[1];
-	int full = exact ? plan->iterations / unroll : 0;
-	if (full > 0) {
-		buf_printf(em->out, "\t\tfor (unsigned round = 0; round < %d; round += %d) {\n", full * unroll, unroll);
-		put_column_round(em, false);
-		buf_put(em->out, "\t\t}\n");
-	}
-	if (full * unroll < plan->iterations) {
-		buf_printf(em->out, "\t\tfor (unsigned round = %d; round < %d; round += %d) {\n", full * unroll,
-			plan->iterations, unroll);
-		put_column_round(em, true);
-		buf_put(em->out, "\t\t}\n");
-	}
-	buf_put(em->out, "\t}\n");
+	emit_acc(em, plan->vector[0]);
+	put_column_loop(em);
 	put_column_total(em);
 	put_column_results(em);
+	emit_close(em);
 }
 
 /* --- on the host --- */
 
+/* A walk over the operand, or over what its elements become parts of. */
+struct column_walk {
+	const struct plan *plan;
+	struct visitor *visitor;
+	struct memory memory;
+	struct offsets result[2];   /* of column and batch */
+	bool is_result;
+};
+
 /* With windows the first and the last vector of a strip reach into its neighbours; what is theirs is left to them. */
-static void visit_columns(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
-	struct memory memory = plan_memory(al, plan, tensor);
+static void visit_thread(const struct column_walk *walk, int64_t block, int64_t t) {
+	const struct plan *plan = walk->plan;
 	int64_t width = plan->vector[0];
 	int64_t per_row = plan->knobs.per_row;
 	int64_t deep = plan->threads / per_row;
-	for (int64_t block = 0; block < plan->blocks; block++) {
-		int64_t strip = block % plan->strips;
-		int64_t split = block / plan->strips % plan->knobs.splits;
-		int64_t batch = block / plan->strips / plan->knobs.splits;
-		for (int64_t t = 0; t < plan->threads; t++) {
-			int64_t first = split * plan->rows_per_split + t / per_row;
-			int64_t own = strip * plan_strip_width(plan);
-			for (int64_t round = 0; round < plan->iterations && first + round * deep < plan->extent[1]; round++) {
-				int64_t row = first + round * deep;
-				int64_t start = plan_window_start(plan, &memory, row, batch);
-				int64_t base = offsets_at(&memory.mode[1], row) + offsets_at(&memory.mode[2], batch);
-				for (int64_t e = 0; e < width; e++) {
-					int64_t column = own + t % per_row * width + e - start;
-					if (column >= own && column < own + plan_strip_width(plan) && column < plan->extent[0]) {
-						visit(visitor, base + column, t, round * width + e, block);
-					}
-				}
+	int64_t own = block % plan->strips * plan_strip_width(plan);
+	int64_t own_end = own + plan_strip_width(plan) < plan->extent[0] ? own + plan_strip_width(plan) : plan->extent[0];
+	int64_t batch = block / plan->strips / plan->knobs.splits;
+	int64_t first = block / plan->strips % plan->knobs.splits * plan->rows_per_split + t / per_row;
+	for (int64_t round = 0; round < plan->iterations && first + round * deep < plan->extent[1]; round++) {
+		int64_t row = first + round * deep;
+		int64_t start = plan_window_start(plan, &walk->memory, row, batch);
+		int64_t base = offsets_at(&walk->memory.mode[1], row) + offsets_at(&walk->memory.mode[2], batch);
+		for (int64_t e = 0; e < width; e++) {
+			int64_t column = own + t % per_row * width + e - start;
+			if (column >= own && column < own_end) {
+				int64_t to = walk->is_result ? offsets_at(&walk->result[0], column) + offsets_at(&walk->result[1],
+					batch) :
+					base + column;
+				visit(walk->visitor, to, t, round * width + e, block);
 			}
 		}
 	}
+}
+
+static void visit_columns(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+	struct column_walk walk = { .plan = plan, .visitor = visitor, .is_result = tensor == plan->inputs };
+	walk.memory = plan_memory(al, plan, walk.is_result ? 0 : tensor);
+	for (int i = 0; i < 2; i++) {
+		walk.result[i] = offsets_init(al, layout_mode(plan->view[plan->inputs], i));
+	}
+	for (int64_t at = 0; at < plan->blocks * plan->threads && !algebra_failed(al); at++) {
+		visit_thread(&walk, at / plan->threads, at % plan->threads);
+	}
+}
+
+/* With windows the map counts strips from the vector's boundary before them, and neighbours overlap. */
+static bool locate(const struct plan *plan, const struct memory *memory, int64_t *coordinate) {
+	if (!plan->windows || coordinate[1] >= plan->extent[1]) {
+		return true;
+	}
+	int64_t whole = (int64_t)plan->knobs.per_row * plan->vector[0];
+	int64_t own = plan_strip_width(plan);
+	int64_t within = coordinate[0] % whole - plan_window_start(plan, memory, coordinate[1], coordinate[2]);
+	coordinate[0] = coordinate[0] / whole * own + within;
+	return within >= 0 && within < own;
 }
 
 /* --- in words --- */
@@ -403,6 +414,8 @@ const struct kind kind_reduce_columns = {
 	.plan = plan_reduce_columns,
 	.emit = emit_reduce_columns,
 	.visit = visit_columns,
+	.locate = locate,
+	.reads_more = true,
 	.describe = describe,
 	.space = {
 		.values = {

@@ -2,7 +2,7 @@
  * Reductions of a contiguous mode, and of all that fits no other kind, with single elements: threads share a row, whose
  * parts come together in registers, by shuffles, then through shared memory.
  */
-#include <stdio.h>
+#include <inttypes.h>
 
 #include "gpu/kinds/reduce.h"
 #include "gpu/kinds/walk.h"
@@ -118,142 +118,121 @@ static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, st
 
 /* --- the text --- */
 
-/* The operand's base address, or for a proof its offset, of the row; rows beyond the last are read as the last. */
+/* The operands' base addresses of the row; rows beyond the last are read as the last. */
 static void put_row_bases(struct emitter *em) {
 	const struct plan *plan = em->plan;
+	int width = plan->vector[0];
 	for (int k = 0; k < plan->inputs; k++) {
-		if (emit_is_proof(em) && k != em->tensor) {
-			continue;
-		}
-		buf_printf(em->out, "\tconst long long base%d = (long long)(", k);
-		emit_layout(em, layout_mode(plan->view[k], 1), "safe_row");
-		buf_put(em->out, ");\n");
+		emit_line(em, "const long long base%d = (long long)(%s);", k,
+			emit_layout(em, layout_mode(plan->view[k], 1), "safe_row"));
 	}
-	int first = emit_is_proof(em) ? em->tensor : 0;
 	if (plan->windows) {
-		buf_printf(em->out, "\tconst index start = (index)(base%d %% %d), end = start + %lldu;\n", first,
-			plan->vector[0],
-			(long long)plan->extent[0]);
-		buf_printf(em->out, "\tconst index count = (end + %d) / %d;\n", plan->vector[0] - 1, plan->vector[0]);
-	} else if (plan->extent[0] % plan->vector[0] != 0) {
-		buf_printf(em->out, "\tconst index start = 0, end = %lldu;\n", (long long)plan->extent[0]);
+		emit_line(em, "const index start = (index)(base0 %% %d), end = start + %" PRId64 "u;", width, plan->extent[0]);
+		emit_line(em, "const index count = (end + %d) / %d;", width - 1, width);
+	} else if (plan->extent[0] % width != 0) {
+		emit_line(em, "const index start = 0, end = %" PRId64 "u;", plan->extent[0]);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		const char *shift = plan->windows ? " - start" : "";
-		if (emit_is_proof(em) && k == em->tensor) {
-			buf_printf(em->out, "\tconst long long p = base%d%s;\n", k, shift);
-		} else if (!emit_is_proof(em)) {
-			buf_printf(em->out, "\tconst elem *p%d = %c + base%d%s;\n", k, emit_operand(k), k, shift);
-		}
+		emit_line(em, "const input p%d = %c + base%d%s;", k, emit_operand(k), k, plan->windows ? " - start" : "");
 	}
 }
 
 /* The total of a row, from its threads' totals: lanes of a warp, then warps through shared memory. */
 static void put_row_total(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	int per_row = plan->knobs.per_row;
-	buf_printf(em->out, "\ttotal = lanes(total, %d, 1);\n", per_row < 32 ? per_row : 32);
+	int per_row = em->plan->knobs.per_row;
+	emit_line(em, "total = lanes(total, %d, 1);", per_row < 32 ? per_row : 32);
 	if (per_row <= 32) {
 		return;
 	}
-	int warps = plan->threads / 32;
-	int warps_per_row = per_row / 32;
-	buf_printf(em->out,
-		"\t__shared__ math parts[%d];\n\tif (t %% 32 == 0) {\n\t\tparts[t / 32] = total;\n\t}\n\t__syncthreads();\n",
-		warps);
-	buf_printf(em->out, "\tif (lane < 32) {\n\t\ttotal = lane < %d ? parts[t / 32 + lane] : neutral();\n",
-		warps_per_row);
-	buf_printf(em->out, "\t\ttotal = lanes(total, %d, 1);\n\t}\n", warps_per_row);
+	emit_line(em, "__shared__ math parts[%d];", em->plan->threads / 32);
+	emit_open(em, "if (t %% 32 == 0)");
+	emit_line(em, "parts[t / 32] = total;");
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
+	emit_open(em, "if (lane < 32)");
+	emit_line(em, "total = lane < %d ? parts[t / 32 + lane] : neutral();", per_row / 32);
+	emit_line(em, "total = lanes(total, %d, 1);", per_row / 32);
+	emit_close(em);
+}
+
+static struct walk walk_of(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int width = plan->vector[0];
+	int64_t per_row = plan->knobs.per_row;
+	int64_t vectors = (plan->extent[0] + width - 1) / width;
+	int64_t round = per_row * plan->knobs.unroll;
+	struct walk walk = { .step = per_row, .masked = plan->windows || plan->extent[0] % width != 0 };
+	walk.count = plan->windows ? "count" : emit_text(em, "%" PRId64 "u", vectors);
+	walk.full = plan->windows ? plan->extent[0] / width / round : vectors / round;
+	walk.more = plan->windows || vectors % round != 0;
+	for (int k = 0; k < plan->inputs; k++) {
+		walk.offsets[k] = width > 1 ? layout_of_int(plan->padded[0], 1) : layout_mode(plan->view[k], 0);
+	}
+	return walk;
 }
 
 static void emit_reduce_rows(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int width = plan->vector[0];
 	int per_row = plan->knobs.per_row;
-	int rows = plan->threads / per_row;
-	int64_t vectors = (plan->extent[0] + width - 1) / width;
-	struct walk walk = { .more = true };
-	char step[16];
-	char count[32];
-	snprintf(step, sizeof step, "%du", per_row);
-	snprintf(count, sizeof count, "%lldu", (long long)vectors);
-	walk.step = step;
-	walk.count = plan->windows ? "count" : count;
-	walk.masked_first = plan->windows;
-	walk.masked_last = plan->windows || plan->extent[0] % width != 0;
-	int64_t round = (int64_t)per_row * plan->knobs.unroll;
-	walk.full = plan->windows ? plan->extent[0] / width / round : vectors / round;
-	walk.more = plan->windows || vectors % round != 0;
-	for (int k = 0; k < plan->inputs; k++) {
-		walk.offsets[k] = layout_mode(plan->view[k], 0);
-		if (width > 1) {
-			walk.offsets[k] = (struct layout){ tuple_int(plan->padded[0]), tuple_int(1) };
-		}
-	}
+	struct walk walk = walk_of(em);
 	emit_index_type(em);
-	emit_reduce_functions(em, false);
+	emit_reduce_functions(em, false, walk.masked);
 	emit_signature(em);
-	buf_printf(em->out, "\tconst unsigned t = threadIdx.x;\n\tconst unsigned lane = t %% %du;\n", per_row);
-	buf_printf(em->out, "\tconst unsigned row = blockIdx.x * %du + t / %du;\n", rows, per_row);
-	if (plan->guarded[1]) {
-		buf_printf(em->out, "\tconst unsigned safe_row = row < %lldu ? row : %lldu;\n", (long long)plan->extent[1],
-			(long long)plan->extent[1] - 1);
-	} else {
-		buf_put(em->out, "\tconst unsigned safe_row = row;\n");
-	}
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "const unsigned lane = t %% %du;", per_row);
+	emit_line(em, "const unsigned row = blockIdx.x * %du + t / %du;", plan->threads / per_row, per_row);
+	emit_line(em, plan->guarded[1] ? "const unsigned safe_row = row < %" PRId64 "u ? row : %" PRId64 "u;" :
+		"const unsigned safe_row = row;", plan->extent[1], plan->extent[1] - 1);
 	put_row_bases(em);
-	buf_put(em->out, "\tconst index begin = lane;\n");
-	if (emit_is_proof(em)) {
-		buf_printf(em->out,
-			"\tunsigned long long visits = 0;\n\tconst unsigned long long number = t + %lluull * blockIdx.x;\n",
-			(unsigned long long)plan->threads * (unsigned long long)plan->values);
-		if (plan->guarded[1]) {
-			buf_printf(em->out, "\tif (row >= %lldu) {\n\t\treturn;\n\t}\n", (long long)plan->extent[1]);
-		}
-		emit_walk(em, &walk);
-		buf_put(em->out, "}\n");
-		return;
-	}
+	emit_line(em, "const index begin = lane;");
 	emit_acc(em, reduce_accumulators(plan));
 	emit_walk(em, &walk);
-	emit_acc_total(em, "total");
+	emit_acc_total(em);
 	put_row_total(em);
-	buf_put(em->out, "\tif (lane == 0");
-	if (plan->guarded[1]) {
-		buf_printf(em->out, " && row < %lldu", (long long)plan->extent[1]);
-	}
-	buf_put(em->out, ") {\n\t\tout[");
-	emit_layout(em, plan->view[plan->inputs], "row");
-	buf_put(em->out, "] = narrow(finish(total));\n\t}\n}\n");
+	emit_open(em, plan->guarded[1] ? "if (lane == 0 && row < %" PRId64 "u)" : "if (lane == 0)", plan->extent[1]);
+	emit_line(em, "put(out + (%s), finish(total));", emit_layout(em, plan->view[plan->inputs], "row"));
+	emit_close(em);
+	emit_close(em);
 }
 
 /* --- on the host --- */
 
+/* Vector "i" of a row that takes "start" to "end" from its base; the result's offset is "place" for every element. */
 static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
-	struct memory memory = plan_memory(al, plan, tensor);
+	bool is_result = tensor == plan->inputs;
+	struct memory memory = plan_memory(al, plan, is_result ? 0 : tensor);
+	struct offsets results = offsets_init(al, plan->view[plan->inputs]);
 	int width = plan->vector[0];
 	int per_row = plan->knobs.per_row;
 	int64_t rows = plan->threads / per_row;
-	for (int64_t block = 0; block < plan->blocks; block++) {
-		for (int64_t t = 0; t < plan->threads; t++) {
-			int64_t row = block * rows + t / per_row;
-			if (row >= plan->extent[1]) {
-				continue;
-			}
-			int64_t start = plan_window_start(plan, &memory, row, 0);
-			int64_t base = offsets_at(&memory.mode[1], row) - start;
-			int64_t end = start + plan->extent[0];
-			for (int64_t i = t % per_row; i * width < end; i += per_row) {
-				for (int64_t e = 0; e < width; e++) {
-					int64_t j = i * width + e;
-					if (j >= start && j < end) {
-						int64_t offset = width > 1 ? j : offsets_at(&memory.mode[0], j);
-						visit(visitor, base + offset, t, i / per_row * width + e, block);
-					}
-				}
+	for (int64_t at = 0; at < plan->blocks * plan->threads; at++) {
+		int64_t block = at / plan->threads;
+		int64_t t = at % plan->threads;
+		int64_t row = block * rows + t / per_row;
+		if (row >= plan->extent[1]) {
+			continue;
+		}
+		int64_t start = plan_window_start(plan, &memory, row, 0);
+		int64_t base = offsets_at(&memory.mode[1], row) - start;
+		int64_t end = start + plan->extent[0];
+		int64_t place = offsets_at(&results, row);
+		for (int64_t i = t % per_row; i * width < end; i += per_row) {
+			int64_t first = i * width < start ? start : i * width;
+			for (int64_t j = first; j < end && j < (i + 1) * width; j++) {
+				int64_t offset = base + (width > 1 ? j : offsets_at(&memory.mode[0], j));
+				visit(visitor, is_result ? place : offset, t, i / per_row * width + j % width, block);
 			}
 		}
 	}
+}
+
+/* With windows the map counts from the vector's boundary before the row. */
+static bool locate(const struct plan *plan, const struct memory *memory, int64_t *coordinate) {
+	if (coordinate[1] >= plan->extent[1]) {
+		return false;
+	}
+	coordinate[0] -= plan_window_start(plan, memory, coordinate[1], 0);
+	return coordinate[0] >= 0;
 }
 
 /* --- in words --- */
@@ -281,6 +260,8 @@ const struct kind kind_reduce_rows = {
 	.plan = plan_reduce_rows,
 	.emit = emit_reduce_rows,
 	.visit = visit_rows,
+	.locate = locate,
+	.reads_more = true,
 	.describe = describe,
 	.space = {
 		.values = {

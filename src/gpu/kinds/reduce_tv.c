@@ -2,7 +2,7 @@
  * Reductions with a thread-value layout that was given. A block goes along the reduced mode tile by tile; each thread
  * adds its values to its accumulators. At the end lanes combine by shuffles, threads through shared memory (fold.h).
  */
-#include <stdio.h>
+#include <inttypes.h>
 
 #include "gpu/kinds/fold.h"
 #include "gpu/kinds/tile.h"
@@ -116,79 +116,65 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 /* --- the text --- */
 
 static void put_table(struct emitter *em, const char *type, const char *name, const int *values, int count) {
-	buf_printf(em->out, "static __device__ constexpr %s %s[%d] = {", type, name, count);
-	for (int i = 0; i < count; i++) {
-		buf_printf(em->out, "%s%d,", i % 32 == 0 ? "\n\t" : "", values[i]);
+	struct buf line;
+	emit_line(em, "static __device__ constexpr %s %s[%d] = {", type, name, count);
+	for (int i = 0; i < count; i += 32) {
+		buf_init(&line, em->al->arena);
+		for (int n = i; n < count && n < i + 32; n++) {
+			buf_printf(&line, "%d,", values[n]);
+		}
+		emit_line(em, "\t%s", line.data);
 	}
-	buf_put(em->out, "\n};\n");
+	emit_line(em, "};");
 }
 
-/* "const math y = ...;" of the operands x0, x1, ... */
-static void put_element(struct emitter *em, const char *indent) {
-	buf_printf(em->out, "%sconst math y = prepare(", indent);
-	opexpr_put(em->out, em->plan->problem->op, em->plan->problem->dtype, "");
-	buf_printf(em->out, ");\n%sacc[slot[v]] = combine(acc[slot[v]], y);\n", indent);
+/* What fold.h works out, as tables. */
+static void put_tables(struct emitter *em, const struct fold *fold) {
+	int slot_result[VALUES_MAX];
+	for (int s = 0; s < fold->slots; s++) {
+		slot_result[s] = (int)fold->slot_result[s];
+	}
+	put_table(em, "unsigned short", "slot", fold->slot, em->plan->values);
+	put_table(em, "unsigned", "slot_result", slot_result, fold->slots);
+	if (fold->sharers > 1) {
+		put_table(em, "unsigned short", "rank", fold->rank, em->plan->threads);
+	}
 }
 
-static void put_tile_without_padding(struct emitter *em, const char *indent) {
-	const struct plan *plan = em->plan;
-	emit_tile_loads(em, indent);
-	buf_printf(em->out, "%s#pragma unroll\n%sfor (unsigned v = 0; v < %d; v++) {\n", indent, indent, plan->values);
-	char inner[16];
-	snprintf(inner, sizeof inner, "%s\t", indent);
-	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(em->out, "%sconst math x%d = widen(r%d[v / %d].e[v %% %d]);\n", inner, k, k, plan->vector[k],
-			plan->vector[k]);
-	}
-	put_element(em, inner);
-	buf_printf(em->out, "%s}\n", indent);
-}
-
-/* Value by value, those in the padding left out. */
-static void put_tile_with_padding(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	buf_printf(em->out, "\t\t\t#pragma unroll\n\t\t\tfor (unsigned v = 0; v < %d; v++) {\n", plan->values);
-	emit_tile_guard(em, "\t\t\t\t");
-	if (emit_is_proof(em)) {
-		buf_put(em->out, "\t\t\t\t\tvisit(owners, counts, ");
-		emit_tile_offset(em, em->tensor);
-		buf_printf(em->out, ", t + %dull * (v + %dull * block));\n\t\t\t\t\tvisits++;\n", plan->threads, plan->values);
-	}
-	for (int k = 0; k < plan->inputs && !emit_is_proof(em); k++) {
-		buf_printf(em->out, "\t\t\t\t\tconst math x%d = widen(%c[", k, emit_operand(k));
-		emit_tile_offset(em, k);
-		buf_put(em->out, "]);\n");
-	}
-	if (!emit_is_proof(em)) {
-		put_element(em, "\t\t\t\t\t");
-	}
-	buf_put(em->out, "\t\t\t\t}\n\t\t\t}\n");
+/* Value "v" goes into its accumulator; "loaded" are its elements. */
+static void put_take(struct emitter *em, const char *loaded) {
+	emit_line(em, "acc[slot[v]] = combine(acc[slot[v]], element(witness, t, v, block, %s));", loaded);
 }
 
 /* The loop over the tiles of a block. The tiles along the reduced mode come first in the map, or with tv-remap last. */
 static void put_tiles(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	buf_printf(em->out, "\tfor (unsigned step = 0; step < %d; step++) {\n", plan->iterations);
+	emit_open(em, "for (unsigned step = 0; step < %d; step++)", plan->iterations);
 	if (plan->kernel == KERNEL_TV_REMAP) {
-		buf_printf(em->out, "\t\tconst unsigned block = blockIdx.x + step * %lldu;\n", (long long)plan->blocks);
+		emit_line(em, "const unsigned block = blockIdx.x + step * %" PRId64 "u;", plan->blocks);
 	} else {
-		buf_printf(em->out, "\t\tconst unsigned block = step + blockIdx.x * %du;\n", plan->iterations);
+		emit_line(em, "const unsigned block = step + blockIdx.x * %du;", plan->iterations);
 	}
-	emit_tile_bases(em, plan->inputs, "\t\t");
-	bool guarded = emit_tile_inside(em, "\t\t");
-	const char *indent = guarded ? "\t\t\t" : "\t\t";
-	buf_put(em->out, guarded ? "\t\tif (inside) {\n" : "");
-	if (emit_is_proof(em)) {
-		emit_tile_visits(em, indent);
-	} else {
-		put_tile_without_padding(em, indent);
-	}
+	emit_tile_bases(em, plan->inputs);
+	bool guarded = emit_tile_inside(em);
 	if (guarded) {
-		buf_put(em->out, "\t\t} else {\n");
-		put_tile_with_padding(em);
-		buf_put(em->out, "\t\t}\n");
+		emit_open(em, "if (inside)");
 	}
-	buf_put(em->out, "\t}\n");
+	emit_tile_loads(em);
+	emit_unrolled(em, "v", plan->values);
+	put_take(em, emit_tile_loaded(em, "v"));
+	emit_close(em);
+	if (guarded) {
+		emit_else(em);
+		emit_unrolled(em, "n", plan->values);
+		emit_tile_value(em, "n");
+		emit_open(em, "if (%s)", emit_tile_guard(em));
+		put_take(em, emit_tile_single(em));
+		emit_close(em);
+		emit_close(em);
+		emit_close(em);
+	}
+	emit_close(em);
 }
 
 /* Leave the threads' accumulators in parts[result + results * rank]. */
@@ -196,92 +182,139 @@ static void put_fold(struct emitter *em, const struct fold *fold) {
 	const struct plan *plan = em->plan;
 	for (int bit = 16; bit >= 1; bit /= 2) {
 		if ((fold->lanes & bit) != 0) {
-			buf_printf(em->out, "\t#pragma unroll\n\tfor (int s = 0; s < %d; s++) {\n"
-				"\t\tacc[s] = combine(acc[s], __shfl_xor_sync(0xffffffffu, acc[s], %d));\n\t}\n", fold->slots, bit);
+			emit_unrolled(em, "s", fold->slots);
+			emit_line(em, "acc[s] = combine(acc[s], __shfl_xor_sync(0xffffffffu, acc[s], %d));", bit);
+			emit_close(em);
 		}
 	}
-	buf_printf(em->out, "\t__shared__ math parts[%lld];\n", (long long)(fold->results * fold->sharers));
-	buf_printf(em->out, "\tif ((t & %d) == 0) {\n\t\tconst unsigned first = %s", fold->lanes,
-		fold->sharers > 1 ? "rank[t]" : "0");
-	buf_printf(em->out, " * %lldu", (long long)fold->results);
+	emit_line(em, "__shared__ math parts[%" PRId64 "];", fold->results * fold->sharers);
+	emit_open(em, "if ((t & %d) == 0)", fold->lanes);
+	struct buf first;
+	buf_init(&first, em->al->arena);
 	int64_t stride = 1;
 	for (int i = 1; i < plan->rank; i++) {
-		buf_put(em->out, " + (");
-		emit_layout(em, layout_mode(plan->coordinate[i], 0), "t");
-		buf_printf(em->out, ") * %lldu", (long long)stride);
+		buf_printf(&first, " + (%s) * %" PRId64 "u", emit_layout(em, layout_mode(plan->coordinate[i], 0), "t"), stride);
 		stride *= plan_tile_extent(em->al, plan, i);
 	}
-	buf_printf(em->out, ";\n\t\t#pragma unroll\n\t\tfor (int s = 0; s < %d; s++) {\n"
-		"\t\t\tparts[first + slot_result[s]] = acc[s];\n\t\t}\n\t}\n\t__syncthreads();\n", fold->slots);
+	emit_line(em, "const unsigned first = %s * %" PRId64 "u%s;", fold->sharers > 1 ? "rank[t]" : "0", fold->results,
+		first.data);
+	emit_unrolled(em, "s", fold->slots);
+	emit_line(em, "parts[first + slot_result[s]] = acc[s];");
+	emit_close(em);
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
+}
+
+/* "const unsigned cI = ...;": the coordinates of result "m". Returns where it goes, and its guard in "condition". */
+static const char *put_result_place(struct emitter *em, const char *block, struct buf *condition) {
+	static const char *const names[PROBLEM_RANK_MAX] = { "", "c1", "c2" };
+	const struct plan *plan = em->plan;
+	struct buf place;
+	int64_t stride = 1;
+	buf_init(&place, em->al->arena);
+	buf_put(&place, "out + 0");
+	for (int i = 1; i < plan->rank; i++) {
+		int64_t extent = plan_tile_extent(em->al, plan, i);
+		emit_line(em, "const unsigned c%d = m / %" PRId64 "u %% %" PRId64 "u + (unsigned)(%s);", i, stride, extent,
+			emit_layout(em, layout_mode(plan->coordinate[i], 2), block));
+		stride *= extent;
+		if (plan->guarded[i]) {
+			buf_printf(condition, "%sc%d < %" PRId64 "u", condition->length > 0 ? " && " : "", i, plan->extent[i]);
+		}
+		buf_printf(&place, " + (long long)(%s)",
+			emit_layout(em, layout_mode(plan->view[plan->inputs], i - 1), names[i]));
+	}
+	return place.data;
 }
 
 /* A thread for each result. */
 static void put_results(struct emitter *em, const struct fold *fold) {
 	const struct plan *plan = em->plan;
-	const char *block = plan->kernel == KERNEL_TV_REMAP ? "blockIdx.x" : "block";
-	if (plan->kernel != KERNEL_TV_REMAP) {
-		buf_printf(em->out, "\tconst unsigned block = blockIdx.x * %du;\n", plan->iterations);
+	bool remaps = plan->kernel == KERNEL_TV_REMAP;
+	struct buf condition;
+	buf_init(&condition, em->al->arena);
+	if (!remaps) {
+		emit_line(em, "const unsigned block = blockIdx.x * %du;", plan->iterations);
 	}
-	buf_printf(em->out, "\tfor (unsigned m = t; m < %lldu; m += %du) {\n\t\tmath total = parts[m];\n",
-		(long long)fold->results, plan->threads);
+	emit_open(em, "for (unsigned m = t; m < %" PRId64 "u; m += %du)", fold->results, plan->threads);
+	emit_line(em, "math total = parts[m];");
 	if (fold->sharers > 1) {
-		buf_printf(em->out, "\t\tfor (unsigned r = 1; r < %d; r++) {\n"
-			"\t\t\ttotal = combine(total, parts[m + r * %lldu]);\n\t\t}\n", fold->sharers, (long long)fold->results);
+		emit_open(em, "for (unsigned r = 1; r < %d; r++)", fold->sharers);
+		emit_line(em, "total = combine(total, parts[m + r * %" PRId64 "u]);", fold->results);
+		emit_close(em);
 	}
-	int64_t stride = 1;
-	for (int i = 1; i < plan->rank; i++) {
-		int64_t extent = plan_tile_extent(em->al, plan, i);
-		buf_printf(em->out, "\t\tconst unsigned c%d = m / %lldu %% %lldu + (unsigned)(", i, (long long)stride,
-			(long long)extent);
-		emit_layout(em, layout_mode(plan->coordinate[i], 2), block);
-		buf_put(em->out, ");\n");
-		stride *= extent;
-	}
-	buf_put(em->out, "\t\tif (true");
-	for (int i = 1; i < plan->rank; i++) {
-		if (plan->guarded[i]) {
-			buf_printf(em->out, " && c%d < %lldu", i, (long long)plan->extent[i]);
-		}
-	}
-	buf_put(em->out, ") {\n\t\t\tout[0");
-	for (int i = 1; i < plan->rank; i++) {
-		static const char *const coordinates[PROBLEM_RANK_MAX] = { "", "c1", "c2" };
-		buf_put(em->out, " + (long long)(");
-		emit_layout(em, layout_mode(plan->view[plan->inputs], i - 1), coordinates[i]);
-		buf_put_char(em->out, ')');
-	}
-	buf_put(em->out, "] = narrow(finish(total));\n\t\t}\n\t}\n}\n");
+	const char *place = put_result_place(em, remaps ? "blockIdx.x" : "block", &condition);
+	emit_if(em, condition.length > 0 ? condition.data : NULL);
+	emit_line(em, "put(%s, finish(total));", place);
+	emit_close(em);
+	emit_close(em);
 }
 
 static void emit_reduce_tv(struct emitter *em) {
-	const struct plan *plan = em->plan;
 	struct fold *fold = arena_alloc(em->al->arena, sizeof *fold);
-	fold_make(em->al, plan, fold);
-	if (!emit_is_proof(em)) {
-		int slot_result[VALUES_MAX];
-		for (int s = 0; s < fold->slots; s++) {
-			slot_result[s] = (int)fold->slot_result[s];
-		}
-		put_table(em, "unsigned short", "slot", fold->slot, plan->values);
-		put_table(em, "unsigned", "slot_result", slot_result, fold->slots);
-		if (fold->sharers > 1) {
-			put_table(em, "unsigned short", "rank", fold->rank, plan->threads);
-		}
-	}
+	fold_make(em->al, em->plan, fold);
+	put_tables(em, fold);
 	emit_signature(em);
-	buf_put(em->out, "\tconst unsigned t = threadIdx.x;\n");
-	if (emit_is_proof(em)) {
-		buf_put(em->out, "\tunsigned long long visits = 0;\n");
-		put_tiles(em);
-		buf_put(em->out, "\tatomicAdd(&counts->visits, visits);\n}\n");
-		return;
-	}
-	buf_printf(em->out,
-		"\tmath acc[%d];\n\t#pragma unroll\n\tfor (int s = 0; s < %d; s++) {\n\t\tacc[s] = neutral();\n\t}\n",
-		fold->slots, fold->slots);
+	emit_line(em, "const unsigned t = threadIdx.x;");
+	emit_line(em, "math acc[%d];", fold->slots);
+	emit_unrolled(em, "s", fold->slots);
+	emit_line(em, "acc[s] = neutral();");
+	emit_close(em);
 	put_tiles(em);
 	put_fold(em, fold);
 	put_results(em, fold);
+	emit_close(em);
+}
+
+/* --- on the host --- */
+
+/* Where a result of the tile goes: the same place as that of put_result_place, or -1 in the padding. */
+static int64_t result_place(struct algebra *al, const struct plan *plan, int64_t result, int64_t block) {
+	int64_t place = 0;
+	for (int i = 1; i < plan->rank; i++) {
+		int64_t extent = plan_tile_extent(al, plan, i);
+		struct offsets first = offsets_init(al, layout_mode(plan->coordinate[i], 2));
+		struct offsets memory = offsets_init(al, layout_mode(plan->view[plan->inputs], i - 1));
+		int64_t c = result % extent + offsets_at(&first, block);
+		if (c >= plan->extent[i]) {
+			return -1;
+		}
+		place += offsets_at(&memory, c);
+		result /= extent;
+	}
+	return place;
+}
+
+/* Each value counts for the result that its thread's accumulator becomes a part of. */
+static void visit_results(struct algebra *al, const struct plan *plan, struct visitor *visitor) {
+	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
+	int64_t *place = arena_array(al->arena, THREADS_MAX * VALUES_MAX, sizeof *place);
+	struct offsets t0 = offsets_init(al, layout_mode(plan->coordinate[0], 0));
+	struct offsets v0 = offsets_init(al, layout_mode(plan->coordinate[0], 1));
+	struct offsets b0 = offsets_init(al, layout_mode(plan->coordinate[0], 2));
+	fold_make(al, plan, fold);
+	for (int64_t block = 0; block < plan->blocks * plan->iterations && !algebra_failed(al); block++) {
+		for (int64_t m = 0; m < fold->results; m++) {
+			place[m] = result_place(al, plan, m, block);
+		}
+		for (int64_t at = 0; at < (int64_t)plan->threads * plan->values; at++) {
+			int64_t t = at % plan->threads;
+			int64_t v = at / plan->threads;
+			int64_t to = place[fold->thread_result[t] + fold->slot_result[fold->slot[v]]];
+			int64_t c0 = offsets_at(&t0, t) + offsets_at(&v0, v) + offsets_at(&b0, block);
+			if (to >= 0 && c0 < plan->extent[0]) {
+				visit(visitor, to, t, v, block);
+			}
+		}
+	}
+}
+
+static void visit_reduce_tv(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+	if (tensor == plan->inputs) {
+		visit_results(al, plan, visitor);
+	} else {
+		tile_visit(al, plan, tensor, visitor);
+	}
 }
 
 /* --- in words --- */
@@ -312,7 +345,7 @@ const struct kind kind_reduce_tv = {
 	.suits = suits,
 	.plan = plan_reduce_tv,
 	.emit = emit_reduce_tv,
-	.visit = tile_visit,
+	.visit = visit_reduce_tv,
 	.describe = describe,
 	.space = { .values = { [KNOB_LOAD] = loads } },
 };

@@ -1,5 +1,7 @@
 #include "gpu/kinds/tile.h"
 
+#include <inttypes.h>
+
 #include "gpu/tiling.h"
 
 static int64_t tile_size(struct algebra *al, const struct plan *plan) {
@@ -41,155 +43,243 @@ void tile_as_given(struct algebra *al, struct plan *plan) {
 	}
 }
 
+/* --- a thread-value layout that was given --- */
+
+/* Whether (thread, value) of "access" is "tile" at that of "tv". */
+static bool is_composition(struct algebra *al, struct layout access, struct layout tile, struct layout tv) {
+	struct offsets part[2][2];
+	struct offsets whole = offsets_init(al, tile);
+	for (int m = 0; m < 2; m++) {
+		part[0][m] = offsets_init(al, layout_mode(access, m));
+		part[1][m] = offsets_init(al, layout_mode(tv, m));
+	}
+	for (int64_t v = 0; v < part[1][1].size && !algebra_failed(al); v++) {
+		for (int64_t t = 0; t < part[1][0].size; t++) {
+			int64_t number = offsets_at(&part[1][0], t) + offsets_at(&part[1][1], v);
+			if (offsets_at(&part[0][0], t) + offsets_at(&part[0][1], v) != offsets_at(&whole, number)) {
+				return false;
+			}
+		}
+	}
+	return !algebra_failed(al);
+}
+
+/* Whether thread by thread "tv" has the elements of the tile that "given" has. */
+static bool has_same_threads(struct algebra *al, struct layout tv, struct layout given, int64_t size) {
+	struct offsets is = offsets_init(al, tv);
+	struct offsets should_be = offsets_init(al, given);
+	int64_t threads = layout_size(al, layout_mode(given, 0)).value;
+	int32_t *owner = arena_array(al->arena, (size_t)size, sizeof *owner);
+	if (algebra_failed(al) || is.size != size || should_be.size != size) {
+		return false;
+	}
+	for (int64_t i = 0; i < size; i++) {
+		owner[offsets_at(&should_be, i)] = (int32_t)(i % threads) + 1;
+	}
+	for (int64_t i = 0; i < size; i++) {
+		int64_t element = offsets_at(&is, i);
+		if (element < 0 || element >= size || owner[element] != i % threads + 1) {
+			return false;
+		}
+		owner[element] = 0;
+	}
+	return true;
+}
+
+/* The layout of the numbers in the tile: mode "mode" alone, or the view of a tensor. */
+static struct layout tile_of(struct algebra *al, const struct plan *plan, struct layout view) {
+	return layout_mode(layout_zipped_divide(al, view, &plan->tiler), 0);
+}
+
+bool tile_is_composed(struct algebra *al, const struct plan *plan, struct layout given) {
+	bool good = !algebra_failed(al) && has_same_threads(al, plan->tv, given, tile_size(al, plan));
+	for (int k = 0; k <= plan->inputs && good; k++) {
+		good = is_composition(al, plan->access[k], tile_of(al, plan, plan->view[k]), plan->tv);
+	}
+	for (int i = 0; i < plan->rank && good; i++) {
+		good = is_composition(al, plan->coordinate[i], tile_of(al, plan, plan_unit_view(al, plan, i)), plan->tv);
+	}
+	return good;
+}
+
+/* "tv", and what a step to the next tile adds in "view". */
+static struct layout tv_and_rest(struct algebra *al, const struct plan *plan, struct layout view) {
+	struct layout modes[3] = { layout_mode(plan->tv, 0), layout_mode(plan->tv, 1), plan_rest(al, plan, view) };
+	return layout_from_modes(al, modes, 3);
+}
+
+void tile_index(struct algebra *al, struct plan *plan) {
+	plan->indexed = true;
+	for (int k = 0; k <= plan->inputs; k++) {
+		plan->vector[k] = 1;
+		plan->tile_view[k] = tile_of(al, plan, plan->view[k]);
+		plan->access[k] = tv_and_rest(al, plan, plan->view[k]);
+	}
+	for (int i = 0; i < plan->rank; i++) {
+		plan->tile_coordinate[i] = tile_of(al, plan, plan_unit_view(al, plan, i));
+		plan->coordinate[i] = tv_and_rest(al, plan, plan_unit_view(al, plan, i));
+	}
+	plan->map = tv_and_rest(al, plan, plan_numbers_view(al, plan));
+	plan_count(al, plan);
+}
+
 /* --- the text --- */
 
-/* The kernel records or moves tensor k. */
-static bool concerns(const struct emitter *em, int k) {
-	return !emit_is_proof(em) || em->tensor == k;
+static const char *tensor_name(struct emitter *em, int k) {
+	return k == em->plan->inputs ? "out" : emit_text(em, "%c", emit_operand(k));
 }
 
-void emit_tensor_name(struct emitter *em, int k) {
-	if (k == em->plan->inputs) {
-		buf_put(em->out, "out");
-	} else {
-		buf_put_char(em->out, emit_operand(k));
-	}
+/* What "mode" adds, 0 for the thread, 1 for the value, 2 for the block. */
+static const char *part(struct emitter *em, struct layout layout, int mode) {
+	static const char *const variables[3] = { "t", "v", "block" };
+	return emit_layout(em, layout_mode(layout, mode), variables[mode]);
 }
 
-void emit_tile_bases(struct emitter *em, int tensors, const char *indent) {
+void emit_tile_bases(struct emitter *em, int tensors) {
 	for (int k = 0; k < tensors; k++) {
-		if (!concerns(em, k)) {
-			continue;
-		}
-		buf_printf(em->out, "%sconst long long o%d = (long long)(", indent, k);
-		emit_layout(em, layout_mode(em->plan->access[k], 2), "block");
-		buf_put(em->out, ") + (");
-		emit_layout(em, layout_mode(em->plan->access[k], 0), "t");
-		buf_put(em->out, ");\n");
+		struct layout access = em->plan->access[k];
+		emit_line(em, "const long long o%d = (long long)(%s) + (%s);", k, part(em, access, 2),
+			em->plan->indexed ? "0" : part(em, access, 0));
 	}
 }
 
-bool emit_tile_inside(struct emitter *em, const char *indent) {
+bool emit_tile_inside(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	bool any = false;
+	struct buf text;
+	buf_init(&text, em->al->arena);
 	for (int i = 0; i < plan->rank; i++) {
-		if (!plan->guarded[i]) {
-			continue;
+		if (plan->guarded[i]) {
+			buf_printf(&text, "%s(long long)(%s) <= %" PRId64 "ll", text.length > 0 ? " && " : "",
+				part(em, plan->coordinate[i], 2), plan->extent[i] - plan_tile_extent(em->al, plan, i));
 		}
-		buf_printf(em->out, "%s%s", any ? "" : indent, any ? " && " : "const bool inside = ");
-		buf_put(em->out, "(long long)(");
-		emit_layout(em, layout_mode(plan->coordinate[i], 2), "block");
-		buf_printf(em->out, ") <= %lldll", (long long)(plan->extent[i] - plan_tile_extent(em->al, plan, i)));
-		any = true;
 	}
-	buf_put(em->out, any ? ";\n" : "");
-	return any;
+	if (text.length > 0) {
+		emit_line(em, "const bool inside = %s;", text.data);
+	}
+	return text.length > 0;
 }
 
-void emit_tile_guard(struct emitter *em, const char *indent) {
+void emit_tile_value(struct emitter *em, const char *v) {
+	emit_line(em, "const unsigned v = %s;", v);
+	if (em->plan->indexed) {
+		emit_line(em, "const unsigned m = (%s) + (%s);", part(em, em->plan->tv, 0), part(em, em->plan->tv, 1));
+	}
+}
+
+const char *emit_tile_place(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	bool any = false;
-	buf_printf(em->out, "%sif (", indent);
-	for (int i = 0; i < plan->rank; i++) {
-		if (!plan->guarded[i]) {
-			continue;
-		}
-		buf_put(em->out, any ? " &&\n\t\t\t\t\t" : "");
-		static const char *const variables[3] = { "t", "v", "block" };
-		for (int mode = 0; mode < 3; mode++) {
-			buf_put(em->out, mode > 0 ? " + " : "");
-			buf_put(em->out, "(long long)(");
-			emit_layout(em, layout_mode(plan->coordinate[i], mode), variables[mode]);
-			buf_put_char(em->out, ')');
-		}
-		buf_printf(em->out, " < %lldll", (long long)plan->extent[i]);
-		any = true;
-	}
-	buf_put(em->out, ") {\n");
+	return emit_text(em, "%s + o%d + (%s)", tensor_name(em, k), k,
+		plan->indexed ? emit_layout(em, plan->tile_view[k], "m") : part(em, plan->access[k], 1));
 }
 
-void emit_tile_offset(struct emitter *em, int k) {
-	buf_printf(em->out, "o%d + (", k);
-	emit_layout(em, layout_mode(em->plan->access[k], 1), "v");
-	buf_put_char(em->out, ')');
-}
-
-void emit_tile_loads(struct emitter *em, const char *indent) {
+void emit_tile_loads(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	for (int k = 0; k < plan->inputs; k++) {
 		int width = plan->vector[k];
-		int count = plan->values / width;
-		buf_printf(em->out, "%sunion vec%d r%d[%d];\n%s#pragma unroll\n%sfor (unsigned i = 0; i < %d; i++) {\n", indent,
-			width, k, count, indent, indent, count);
-		buf_printf(em->out, "%s\tconst unsigned v = i * %d;\n%s\tr%d[i] = load%d(", indent, width, indent, k, width);
-		emit_tensor_name(em, k);
-		buf_put(em->out, " + ");
-		emit_tile_offset(em, k);
-		buf_printf(em->out, ");\n%s}\n", indent);
+		emit_line(em, "union vec%d r%d[%d];", width, k, plan->values / width);
+		emit_unrolled(em, "i", plan->values / width);
+		emit_tile_value(em, emit_text(em, "i * %d", width));
+		emit_line(em, "r%d[i] = load%d(%s);", k, width, emit_tile_place(em, k));
+		emit_close(em);
 	}
 }
 
-void emit_tile_visits(struct emitter *em, const char *indent) {
+const char *emit_tile_loaded(struct emitter *em, const char *value) {
 	const struct plan *plan = em->plan;
-	int width = plan->vector[em->tensor];
-	buf_printf(em->out, "%sfor (unsigned v = 0; v < %d; v += %d) {\n%s\tfor (unsigned e = 0; e < %d; e++) {\n", indent,
-		plan->values, width, indent, width);
-	buf_printf(em->out, "%s\t\tvisit(owners, counts, ", indent);
-	emit_tile_offset(em, em->tensor);
-	buf_printf(em->out, " + e, t + %dull * (v + e + %dull * block));\n%s\t\tvisits++;\n%s\t}\n%s}\n", plan->threads,
-		plan->values, indent, indent, indent);
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	for (int k = 0; k < plan->inputs; k++) {
+		int width = plan->vector[k];
+		buf_put(&text, k > 0 ? ", " : "");
+		if (width == 1) {
+			buf_printf(&text, "r%d[%s].e[0]", k, value);
+		} else {
+			buf_printf(&text, "r%d[(%s) / %d].e[(%s) %% %d]", k, value, width, value, width);
+		}
+	}
+	return text.data;
+}
+
+const char *emit_tile_single(struct emitter *em) {
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	for (int k = 0; k < em->plan->inputs; k++) {
+		buf_printf(&text, "%sload1(%s).e[0]", k > 0 ? ", " : "", emit_tile_place(em, k));
+	}
+	return text.data;
+}
+
+const char *emit_tile_guard(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	for (int i = 0; i < plan->rank; i++) {
+		if (!plan->guarded[i]) {
+			continue;
+		}
+		buf_printf(&text, "%s(long long)(%s) + ", text.length > 0 ? " && " : "", part(em, plan->coordinate[i], 2));
+		if (plan->indexed) {
+			buf_printf(&text, "(long long)(%s)", emit_layout(em, plan->tile_coordinate[i], "m"));
+		} else {
+			buf_printf(&text, "(long long)(%s) + (long long)(%s)", part(em, plan->coordinate[i], 0),
+				part(em, plan->coordinate[i], 1));
+		}
+		buf_printf(&text, " < %" PRId64 "ll", plan->extent[i]);
+	}
+	return text.data;
 }
 
 /* --- on the host --- */
 
-/* All offsets of one mode of "layout". */
-static int64_t *mode_offsets(struct algebra *al, struct layout layout, int mode, int64_t *count) {
-	struct offsets offsets = offsets_init(al, layout_mode(layout, mode));
-	if (algebra_failed(al)) {
-		*count = 0;
-		return NULL;
-	}
-	int64_t *all = arena_array(al->arena, (size_t)offsets.size + 1, sizeof *all);
-	offsets_fill(&offsets, 0, offsets.size, all);
-	*count = offsets.size;
-	return all;
-}
-
-/* Threads, values and blocks of one tensor: its offset, and its coordinates in the modes that have padding. */
-struct table {
-	int64_t *offset[3];
-	int64_t *coordinate[PROBLEM_RANK_MAX][3];
-	int64_t count[3];
+/*
+ * What the addresses of a tensor, and the coordinates in the modes of the view, are made of: what thread, value and
+ * block add, or where the plan is indexed, thread and value to the number in the tile.
+ */
+struct walk_part {
+	struct offsets part[3];
+	struct offsets tile;
+	bool indexed;
 };
 
-void tile_visit(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
-	struct table table;
-	bool loads = plan_is_staged(plan, tensor);
+static struct walk_part walk_part(struct algebra *al, const struct plan *plan, struct layout access,
+		struct layout tile) {
+	struct walk_part walk = { .indexed = plan->indexed };
 	for (int m = 0; m < 3; m++) {
-		table.offset[m] = mode_offsets(al, plan->access[tensor], m, &table.count[m]);
-		for (int i = 0; i < plan->rank; i++) {
-			int64_t ignored;
-			struct layout coordinate = loads ? plan->load_coordinate[i] : plan->coordinate[i];
-			table.coordinate[i][m] = mode_offsets(al, coordinate, m, &ignored);
-		}
+		bool is_number = plan->indexed && m < 2;
+		walk.part[m] = offsets_init(al, layout_mode(is_number ? plan->tv : access, m));
+	}
+	if (plan->indexed) {
+		walk.tile = offsets_init(al, tile);
+	}
+	return walk;
+}
+
+static int64_t walk_at(const struct walk_part *walk, int64_t t, int64_t v, int64_t block) {
+	int64_t inner = offsets_at(&walk->part[0], t) + offsets_at(&walk->part[1], v);
+	return offsets_at(&walk->part[2], block) + (walk->indexed ? offsets_at(&walk->tile, inner) : inner);
+}
+
+void tile_visit(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+	struct walk_part coordinate[PROBLEM_RANK_MAX];
+	struct walk_part offset = walk_part(al, plan, plan->access[tensor], plan->tile_view[tensor]);
+	for (int i = 0; i < plan->rank; i++) {
+		coordinate[i] = walk_part(al, plan, plan->coordinate[i], plan->tile_coordinate[i]);
 	}
 	if (algebra_failed(al)) {
 		return;
 	}
 	int width = plan->vector[tensor];
-	for (int64_t block = 0; block < table.count[2]; block++) {
-		for (int64_t t = 0; t < table.count[0]; t++) {
-			for (int64_t v = 0; v < table.count[1]; v++) {
-				bool inside = true;
-				for (int i = 0; i < plan->rank && inside; i++) {
-					int64_t c = table.coordinate[i][0][t] + table.coordinate[i][1][v] + table.coordinate[i][2][block];
-					inside = c < plan->extent[i];
-				}
-				if (inside) {
-					int64_t first = v - v % width;
-					int64_t offset = table.offset[0][t] + table.offset[1][first] + table.offset[2][block] + v % width;
-					visit(visitor, offset, t, v, block);
-				}
+	int64_t blocks = offset.part[2].size;
+	for (int64_t block = 0; block < blocks; block++) {
+		for (int64_t at = 0; at < (int64_t)plan->threads * plan->values; at++) {
+			int64_t t = at % plan->threads;
+			int64_t v = at / plan->threads;
+			bool inside = true;
+			for (int i = 0; i < plan->rank && inside; i++) {
+				inside = walk_at(&coordinate[i], t, v, block) < plan->extent[i];
+			}
+			if (inside) {
+				visit(visitor, walk_at(&offset, t, v - v % width, block) + v % width, t, v, block);
 			}
 		}
 	}

@@ -1,0 +1,17 @@
+/* Device functions that are the same in every kernel: the files beside this one, as the build embeds them. */
+#ifndef GPU_DEVICE_DEVICE_H
+#define GPU_DEVICE_DEVICE_H
+
+#include <stddef.h>
+
+#include "base/buf.h"
+
+extern const unsigned char device_proof[], device_hash[], device_lanes[];
+extern const size_t device_proof_size, device_hash_size, device_lanes_size;
+
+/* Append one of them. */
+static inline void device_put(struct buf *out, const unsigned char *text, size_t size) {
+	buf_put_str(out, (struct str){ (const char *)text, size });
+}
+
+#endif

@@ -1,0 +1,368 @@
+/* What stands before a kernel: types, conversions, accesses, and what is made of an element. */
+#include <inttypes.h>
+
+#include "gpu/device/device.h"
+#include "gpu/emit.h"
+
+static bool proves(const struct emitter *em) {
+	return em->purpose == PURPOSE_PROVE;
+}
+
+static bool reduces(const struct emitter *em) {
+	return em->plan->problem->reduce != REDUCE_NONE;
+}
+
+static const char head[] = "static __device__ __forceinline__";
+
+/* --- conversions --- */
+
+/*
+ * All inline assembly stands in macros, so that a reader who has other means (the tests, which run kernels on the host)
+ * can leave them out and define them otherwise.
+ */
+static const struct conversion {
+	const char *widen;
+	const char *narrow;
+} conversions[DTYPE_COUNT] = {
+	[DTYPE_F16] = {
+		"#define WIDEN(y, x) asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"(x))",
+		"#define NARROW(y, x) asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
+	},
+	[DTYPE_BF16] = {
+		"#define WIDEN(y, x) y = __uint_as_float((unsigned)(x) << 16)",
+		"#define NARROW(y, x) asm(\"cvt.rn.bf16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
+	},
+	[DTYPE_E4M3] = {
+		"#define WIDEN(y, x) { unsigned h; asm(\"cvt.rn.f16x2.e4m3x2 %0, %1;\" : \"=r\"(h) :"
+		" \"h\"((unsigned short)(x)));"
+		" asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"((unsigned short)h)); }",
+		"#define NARROW(y, x) { unsigned short h; asm(\"cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
+		" \"f\"(0.0f), \"f\"(x)); y = (result)h; }",
+	},
+	[DTYPE_E5M2] = {
+		"#define WIDEN(y, x) { unsigned h; asm(\"cvt.rn.f16x2.e5m2x2 %0, %1;\" : \"=r\"(h) :"
+		" \"h\"((unsigned short)(x)));"
+		" asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"((unsigned short)h)); }",
+		"#define NARROW(y, x) { unsigned short h; asm(\"cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
+		" \"f\"(0.0f), \"f\"(x)); y = (result)h; }",
+	},
+};
+
+/* widen() an element, and narrow() a number of type "from" to a result. */
+static void put_conversions(struct emitter *em, const char *from) {
+	const struct conversion *in = &conversions[em->plan->problem->dtype];
+	const struct conversion *out = &conversions[problem_result_dtype(em->plan->problem)];
+	emit_line(em, "%s", in->widen != NULL ? in->widen : "#define WIDEN(y, x) y = (math)(x)");
+	emit_line(em, "%s", out->narrow != NULL ? out->narrow : "#define NARROW(y, x) y = (result)(x)");
+	emit_line(em, "%s math widen(elem x) { math y; WIDEN(y, x); return y; }", head);
+	emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, x); return y; }", head, from);
+}
+
+/* Functions of expressions that CUDA does not have for the type, those that the expression uses. */
+static void put_functions(struct emitter *em) {
+	const struct problem *problem = em->plan->problem;
+	bool used[OP_FMA + 1] = { false };
+	for (int i = 0; i < problem->op->count; i++) {
+		used[problem->op->nodes[i].op] = true;
+	}
+	bool is_int = !dtype_info(problem->dtype)->is_float;
+	if (used[OP_RELU]) {
+		emit_line(em, "%s math relu(math x) { return x > 0 ? x : 0; }", head);
+	}
+	if (used[OP_SIGMOID]) {
+		emit_line(em, "%s math sigmoid(math x) { return 1 / (1 + %s(-x)); }", head,
+			problem->dtype == DTYPE_F64 ? "exp" : "expf");
+	}
+	if (is_int && used[OP_MIN]) {
+		emit_line(em, "%s math int_min(math x, math y) { return x < y ? x : y; }", head);
+	}
+	if (is_int && used[OP_MAX]) {
+		emit_line(em, "%s math int_max(math x, math y) { return x > y ? x : y; }", head);
+	}
+	if (is_int && used[OP_ABS]) {
+		emit_line(em, "%s math int_abs(math x) { return x < 0 ? -x : x; }", head);
+	}
+	if (is_int && used[OP_FMA]) {
+		emit_line(em, "%s math int_fma(math x, math y, math z) { return x * y + z; }", head);
+	}
+	if (is_int && used[OP_DIVIDE]) {
+		emit_line(em, "%s math int_div(math x, math y) { return y == 0 ? 0 : x / y; }", head);
+	}
+}
+
+/* --- accesses --- */
+
+static const char *load_suffix(enum hint hint) {
+	switch (hint) {
+	case HINT_STREAM: return ".cs";
+	case HINT_READ_ONLY: return ".nc";
+	case HINT_NO_ALLOCATE: return ".nc.L1::no_allocate";
+	case HINT_PREFETCH: return ".nc.L1::no_allocate.L2::256B";
+	default: return "";
+	}
+}
+
+static const char *store_suffix(enum hint hint) {
+	switch (hint) {
+	case HINT_STREAM: return ".cs";
+	case HINT_WRITE_BACK: return ".cg";
+	default: return "";
+	}
+}
+
+/* The instruction that moves "bytes" bytes: its type, and its registers in an asm statement. */
+static const struct width {
+	int bytes;
+	const char *type;       /* C type of the vector's bits */
+	const char *ptx;
+	const char *list;       /* registers in the instruction */
+	const char *outputs;
+	const char *inputs;
+	const char *address;    /* number of the address operand */
+} widths[] = {
+	{ 1, "unsigned short", "u8", "%0", "\"=h\"(v)", "\"h\"(v)", "%1" },
+	{ 2, "unsigned short", "u16", "%0", "\"=h\"(v)", "\"h\"(v)", "%1" },
+	{ 4, "unsigned", "u32", "%0", "\"=r\"(v)", "\"r\"(v)", "%1" },
+	{ 8, "uint2", "v2.u32", "{%0, %1}", "\"=r\"(v.x), \"=r\"(v.y)", "\"r\"(v.x), \"r\"(v.y)", "%2" },
+	{ 16, "uint4", "v4.u32", "{%0, %1, %2, %3}", "\"=r\"(v.x), \"=r\"(v.y), \"=r\"(v.z), \"=r\"(v.w)",
+		"\"r\"(v.x), \"r\"(v.y), \"r\"(v.z), \"r\"(v.w)", "%4" },
+};
+
+static const struct width *width_of(int bytes) {
+	const struct width *width = widths;
+	while (width->bytes < bytes) {
+		width++;
+	}
+	return width;
+}
+
+/* "union vecN" and loadN. */
+static void put_load(struct emitter *em, int n, int bytes) {
+	const struct width *width = width_of(n * bytes);
+	int hint = em->plan->knobs.load > 0 ? em->plan->knobs.load - 1 : HINT_NONE;
+	emit_line(em, "union vec%d { %s bits; elem e[%d]; };", n, width->type, n);
+	if (proves(em)) {
+		emit_open(em, "%s union vec%d load%d(input p)", head, n, n);
+		emit_line(em, "look(p, %d);", n);
+		emit_line(em, "union vec%d v;", n);
+		emit_open(em, "for (int e = 0; e < %d; e++)", n);
+		emit_line(em, "v.e[e] = bits_of(p, e);");
+		emit_close(em);
+		emit_line(em, "return v;");
+		emit_close(em);
+		return;
+	}
+	emit_line(em, "#define LOAD_%d(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s :"
+		" \"l\"(__cvta_generic_to_global(p)))", n, load_suffix((enum hint)hint), width->ptx, width->list,
+			width->address,
+		width->outputs);
+	emit_line(em, "%s union vec%d load%d(input p) { union vec%d v; LOAD_%d(v.bits, p); return v; }", head, n, n, n, n);
+}
+
+/* "union outN" and storeN. */
+static void put_store(struct emitter *em, int n, int bytes) {
+	const struct width *width = width_of(n * bytes);
+	int hint = em->plan->knobs.store > 0 ? em->plan->knobs.store - 1 : HINT_NONE;
+	if (proves(em)) {
+		emit_line(em, "union out%d { result e[%d]; };", n, n);
+		emit_open(em, "%s void store%d(output p, union out%d v)", head, n, n);
+		emit_line(em, "look(p, %d);", n);
+		emit_open(em, "for (int e = 0; e < %d; e++)", n);
+		emit_line(em, "leave(p + e, v.e[e]);");
+		emit_close(em);
+		emit_close(em);
+		return;
+	}
+	emit_line(em, "union out%d { %s bits; result e[%d]; };", n, width->type, n);
+	emit_line(em, "#define STORE_%d(p, v) asm volatile(\"st.global%s.%s [%s], %s;\" : : %s,"
+		" \"l\"(__cvta_generic_to_global(p)) : \"memory\")", n, store_suffix((enum hint)hint), width->ptx,
+			width->address,
+		width->list, width->inputs);
+	emit_line(em, "%s void store%d(output p, union out%d v) { STORE_%d(p, v.bits); }", head, n, n, n);
+}
+
+/* Each width that a load (a store) of the plan has, once; single elements always, for what is masked. */
+static void put_accesses(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int bytes = dtype_bytes(plan->problem->dtype);
+	for (int n = 1; n * bytes <= 16; n *= 2) {
+		bool loads = n == 1;
+		for (int k = 0; k < plan->inputs; k++) {
+			loads = loads || plan->vector[k] == n;
+		}
+		if (loads) {
+			put_load(em, n, bytes);
+		}
+	}
+	int result_bytes = dtype_bytes(problem_result_dtype(plan->problem));
+	for (int n = 2; n * result_bytes <= 16; n *= 2) {
+		if (plan->vector[plan->inputs] == n) {
+			put_store(em, n, result_bytes);
+		}
+	}
+	put_store(em, 1, result_bytes);
+	emit_line(em, "%s void put(output p, result x) { union out1 v; v.e[0] = x; store1(p, v); }", head);
+}
+
+/* --- elements --- */
+
+/* How two numbers of a reduction become one, what that starts from, and what an element is before. */
+struct combination {
+	const char *neutral;
+	const char *combine;
+	const char *prepare;    /* an expression of y */
+};
+
+static struct combination combination_of(const struct problem *problem) {
+	bool is_float = dtype_info(problem->dtype)->is_float;
+	bool is_double = problem->dtype == DTYPE_F64;
+	struct combination c = { "0", "x + y", "y" };
+	const char *max = is_double ? "fmax(x, y)" : is_float ? "fmaxf(x, y)" : "x > y ? x : y";
+	switch (problem->reduce) {
+	case REDUCE_PROD: return (struct combination){ "1", "x * y", "y" };
+	case REDUCE_MAX:
+		c.neutral = is_double ? "__longlong_as_double(0xfff0000000000000ll)" :
+			is_float ? "__int_as_float(0xff800000)" : "(-0x7fffffffffffffffll - 1)";
+		c.combine = max;
+		return c;
+	case REDUCE_MIN:
+		c.neutral = is_double ? "__longlong_as_double(0x7ff0000000000000ll)" :
+			is_float ? "__int_as_float(0x7f800000)" : "0x7fffffffffffffffll";
+		c.combine = is_double ? "fmin(x, y)" : is_float ? "fminf(x, y)" : "x < y ? x : y";
+		return c;
+	case REDUCE_ABSMAX:
+		c.combine = max;
+		c.prepare = is_double ? "fabs(y)" : is_float ? "fabsf(y)" : "y < 0 ? -y : y";
+		return c;
+	case REDUCE_SUMSQ: c.prepare = "y * y"; return c;
+	default: return c;
+	}
+}
+
+static void open_element(struct emitter *em) {
+	emit_open(em, "%s %s element(const struct witness &witness, unsigned t, unsigned v, unsigned block, %s)", head,
+		reduces(em) ? "math" : "result", emit_operands(em, "elem e", ""));
+}
+
+/* An element becomes the expression of the operands. */
+static void put_element(struct emitter *em) {
+	const struct opexpr *op = em->plan->problem->op;
+	emit_line(em, "struct witness {};");
+	open_element(em);
+	if (op->nodes[op->root].op == OP_OPERAND && !reduces(em)) {
+		emit_line(em, "return e%d;", op->nodes[op->root].operand);
+		emit_close(em);
+		return;
+	}
+	for (int k = 0; k < em->plan->inputs; k++) {
+		emit_line(em, "const math x%d = widen(e%d);", k, k);
+	}
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	opexpr_put(&text, op, em->plan->problem->dtype, "");
+	emit_line(em, reduces(em) ? "const math y = %s;" : "return narrow(%s);", text.data);
+	if (reduces(em)) {
+		emit_line(em, "return %s;", combination_of(em->plan->problem).prepare);
+	}
+	emit_close(em);
+}
+
+static void put_combination(struct emitter *em) {
+	const struct problem *problem = em->plan->problem;
+	struct combination c = combination_of(problem);
+	emit_line(em, "%s math neutral() { return %s; }", head, c.neutral);
+	emit_line(em, "%s math combine(math x, math y) { return %s; }", head, c.combine);
+	if (problem->reduce == REDUCE_MEAN) {
+		emit_line(em, "%s result finish(math x) { return narrow((%s)x / %" PRId64 "); }", head,
+			dtype_info(problem->dtype)->is_float ? "math" : "double", em->plan->reduced);
+	} else {
+		emit_line(em, "%s result finish(math x) { return narrow(x); }", head);
+	}
+}
+
+/* --- the preludes --- */
+
+static void put_computing(struct emitter *em) {
+	const struct problem *problem = em->plan->problem;
+	const struct dtype_info *info = dtype_info(problem->dtype);
+	bool mean_of_ints = problem->reduce == REDUCE_MEAN && !info->is_float;
+	emit_line(em, "typedef %s elem;", info->bits_type);
+	emit_line(em, "typedef %s math;", info->math_type);
+	emit_line(em, "typedef %s result;", dtype_info(problem_result_dtype(problem))->bits_type);
+	emit_line(em, "typedef const elem *input;");
+	emit_line(em, "typedef result *output;");
+	put_conversions(em, mean_of_ints ? "double" : "math");
+	put_functions(em);
+	put_accesses(em);
+	put_element(em);
+	if (reduces(em)) {
+		put_combination(em);
+	}
+}
+
+/*
+ * Elements and numbers have the sizes that they have when the kernel computes: so have its registers and shared memory.
+ */
+static void put_proving(struct emitter *em) {
+	static const char *const types[] = { [1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned",
+		[8] = "unsigned long long" };
+	const struct plan *plan = em->plan;
+	const struct problem *problem = plan->problem;
+	bool is_wide = problem->dtype == DTYPE_F64 || !dtype_info(problem->dtype)->is_float;
+	emit_line(em, "typedef %s elem;", types[dtype_bytes(problem->dtype)]);
+	emit_line(em, "typedef %s math;", types[is_wide ? 8 : 4]);
+	emit_line(em, "typedef %s result;", reduces(em) ? "math" : "elem");
+	device_put(em->out, device_proof, device_proof_size);
+	buf_put_char(em->out, '\n');
+	emit_line(em, "/* What was left at a place: bits of the number of its element, or the sum that it is. */");
+	emit_open(em, "%s void leave(output p, result x)", head);
+	emit_open(em, "if (p.entries != 0)");
+	emit_line(em, "record(p, p.offset, (unsigned)(%s) & 0x7fffffffu);",
+		reduces(em) ? "x ^ (unsigned long long)x >> 32" : "x");
+	emit_close(em);
+	emit_close(em);
+	put_accesses(em);
+	emit_line(em, "struct witness { input a[%d]; output out; };", plan->inputs);
+	open_element(em);
+	emit_line(em, "const unsigned long long number = t + %dull * (v + %dull * block);", plan->threads, plan->values);
+	for (int k = 0; k < plan->inputs; k++) {
+		emit_open(em, "if (witness.a[%d].entries != 0)", k);
+		emit_line(em, "record(witness.a[%d], number, (unsigned)(e%d & 0x7fffffffu));", k, k);
+		emit_close(em);
+	}
+	emit_line(em, reduces(em) ? "return (math)weight(number, witness.out.seed);" :
+		"return (result)(number >> witness.out.shift & 0x7fffffffu);");
+	emit_close(em);
+	if (reduces(em)) {
+		emit_line(em, "%s math neutral() { return 0; }", head);
+		emit_line(em, "%s math combine(math x, math y) { return x + y; }", head);
+		emit_line(em, "%s result finish(math x) { return x; }", head);
+	}
+}
+
+void emit_prelude(struct emitter *em) {
+	if (proves(em)) {
+		put_proving(em);
+	} else {
+		put_computing(em);
+	}
+}
+
+void emit_signature(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	for (int k = 0; k < plan->inputs; k++) {
+		buf_printf(&text, proves(em) ? "input %c, " : "const elem *__restrict__ %c, ", emit_operand(k));
+	}
+	buf_put(&text, proves(em) ? "output out" : "result *__restrict__ out");
+	buf_put(&text, plan->workspace_bytes > 0 ? ", char *workspace" : "");
+	buf_put_char(em->out, '\n');
+	emit_open(em, "extern \"C\" __global__ void __launch_bounds__(%d) " KERNEL_SYMBOL "(%s)", plan->threads, text.data);
+	text.length = 0;
+	for (int k = 0; k < plan->inputs; k++) {
+		buf_printf(&text, "%s%c", k > 0 ? ", " : "", emit_operand(k));
+	}
+	emit_line(em, proves(em) ? "const struct witness witness = { { %s }, out };" : "const struct witness witness = {};",
+		text.data);
+}

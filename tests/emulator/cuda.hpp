@@ -1,0 +1,139 @@
+/*
+ * CUDA C++ for the host: what a generated kernel needs, as functions of C++ and of emulator.c. Threads of a block are
+ * fibres; shared memory is what is static, since one block runs at a time.
+ */
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(threads)
+#define __shared__ static
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+struct uint2 {
+	unsigned x, y;
+} __align__(8);
+
+struct uint4 {
+	unsigned x, y, z, w;
+} __align__(16);
+
+struct emulator_index {
+	unsigned x;
+};
+
+/* What emulator.c has. */
+extern "C" {
+extern emulator_index emulator_thread, emulator_block, emulator_grid, emulator_threads;
+void emulator_sync();
+unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
+void emulator_misaligned(const void *place, unsigned long bytes);
+float emulator_widen(const char *type, unsigned bits);
+unsigned emulator_narrow(const char *type, float value);
+}
+
+#define threadIdx emulator_thread
+#define blockIdx emulator_block
+#define gridDim emulator_grid
+#define blockDim emulator_threads
+#define __syncthreads emulator_sync
+
+static inline void __threadfence() {}
+
+template <typename T> static inline T __shfl_xor_sync(unsigned, T x, unsigned distance) {
+	unsigned long long bits = 0;
+	__builtin_memcpy(&bits, &x, sizeof x);
+	bits = emulator_shuffle(bits, distance);
+	__builtin_memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+template <typename T> static inline T __ldcg(const T *p) {
+	return *p;
+}
+
+template <typename T> static inline T atomicAdd(T *p, T x) {
+	const T before = *p;
+	*p = before + x;
+	return before;
+}
+
+template <typename T, typename U> static inline T atomicExch(T *p, U x) {
+	const T before = *p;
+	*p = (T)x;
+	return before;
+}
+
+template <typename T, typename U> static inline T emulator_bits(U x) {
+	static_assert(sizeof(T) == sizeof(U), "the bits of another size");
+	T y;
+	__builtin_memcpy(&y, &x, sizeof y);
+	return y;
+}
+
+static inline float __uint_as_float(unsigned x) { return emulator_bits<float>(x); }
+static inline float __int_as_float(unsigned x) { return emulator_bits<float>(x); }
+static inline double __longlong_as_double(long long x) { return emulator_bits<double>(x); }
+
+/* Accesses of "n" elements at once; the sanitizer sees those outside. */
+template <typename V, typename T> static inline void emulator_load(V *v, const T *p, unsigned long n) {
+	if ((unsigned long)p % (n * sizeof *p) != 0) {
+		emulator_misaligned(p, n * sizeof *p);
+	}
+	__builtin_memcpy(v, p, n * sizeof *p);
+}
+
+template <typename V, typename T> static inline void emulator_store(T *p, const V *v, unsigned long n) {
+	if ((unsigned long)p % (n * sizeof *p) != 0) {
+		emulator_misaligned(p, n * sizeof *p);
+	}
+	__builtin_memcpy(p, v, n * sizeof *p);
+}
+
+#define LOAD_1(v, p) emulator_load(&(v), p, 1)
+#define LOAD_2(v, p) emulator_load(&(v), p, 2)
+#define LOAD_4(v, p) emulator_load(&(v), p, 4)
+#define LOAD_8(v, p) emulator_load(&(v), p, 8)
+#define LOAD_16(v, p) emulator_load(&(v), p, 16)
+#define STORE_1(p, v) emulator_store(p, &(v), 1)
+#define STORE_2(p, v) emulator_store(p, &(v), 2)
+#define STORE_4(p, v) emulator_store(p, &(v), 4)
+#define STORE_8(p, v) emulator_store(p, &(v), 8)
+#define STORE_16(p, v) emulator_store(p, &(v), 16)
+
+/* Functions of CUDA's library. */
+static inline float expf(float x) { return __builtin_expf(x); }
+static inline float logf(float x) { return __builtin_logf(x); }
+static inline float sqrtf(float x) { return __builtin_sqrtf(x); }
+static inline float rsqrtf(float x) { return 1 / __builtin_sqrtf(x); }
+static inline float tanhf(float x) { return __builtin_tanhf(x); }
+static inline float fabsf(float x) { return __builtin_fabsf(x); }
+static inline float fminf(float x, float y) { return __builtin_fminf(x, y); }
+static inline float fmaxf(float x, float y) { return __builtin_fmaxf(x, y); }
+static inline float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+static inline double exp(double x) { return __builtin_exp(x); }
+static inline double log(double x) { return __builtin_log(x); }
+static inline double sqrt(double x) { return __builtin_sqrt(x); }
+static inline double rsqrt(double x) { return 1 / __builtin_sqrt(x); }
+static inline double tanh(double x) { return __builtin_tanh(x); }
+static inline double fabs(double x) { return __builtin_fabs(x); }
+static inline double fmin(double x, double y) { return __builtin_fmin(x, y); }
+static inline double fmax(double x, double y) { return __builtin_fmax(x, y); }
+static inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+
+/* Call a kernel with the arguments that "arguments" point to. */
+template <unsigned... I> struct emulator_indices {};
+template <unsigned N, unsigned... I> struct emulator_range : emulator_range<N - 1, N - 1, I...> {};
+template <unsigned... I> struct emulator_range<0, I...> {
+	typedef emulator_indices<I...> type;
+};
+
+template <typename... A, unsigned... I>
+static inline void emulator_apply(void (*kernel)(A...), void **arguments, emulator_indices<I...>) {
+	kernel(*(A *)arguments[I]...);
+}
+
+template <typename... A> static inline void emulator_call(void (*kernel)(A...), void **arguments) {
+	emulator_apply(kernel, arguments, typename emulator_range<sizeof...(A)>::type());
+}

@@ -1,0 +1,426 @@
+#define _GNU_SOURCE
+#include "emulator.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* --- threads --- */
+
+enum { STACK_BYTES = 256 << 10, WARP = 32 };
+
+enum state {
+	STATE_RUNS,
+	STATE_AT_BARRIER,
+	STATE_AT_SHUFFLE,
+	STATE_ENDED,
+};
+
+struct fibre {
+	ucontext_t context;
+	char *stack;
+	enum state state;
+	unsigned long long bits;       /* that it offers to its warp */
+	unsigned long long received;
+	unsigned distance;
+	void *fake_stack;
+};
+
+static struct {
+	ucontext_t scheduler;
+	void *fake_stack;
+	struct fibre fibres[EMULATOR_THREADS_MAX];
+	int threads;
+	int current;
+	const struct emulated *kernel;
+	void **arguments;
+	const char *fault;
+} machine;
+
+struct emulator_index {
+	unsigned x;
+};
+
+EXPORT struct emulator_index emulator_thread, emulator_block, emulator_grid, emulator_threads;
+EXPORT void emulator_sync(void);
+EXPORT unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
+EXPORT void emulator_misaligned(const void *place, unsigned long bytes);
+
+static void switch_to(ucontext_t *from, ucontext_t *to, void **fake_stack, const void *stack, bool ends) {
+#ifdef __SANITIZE_ADDRESS__
+	__sanitizer_start_switch_fiber(ends ? NULL : fake_stack, stack, STACK_BYTES);
+	swapcontext(from, to);
+	__sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
+#else
+	(void)fake_stack;
+	(void)stack;
+	(void)ends;
+	swapcontext(from, to);
+#endif
+}
+
+#ifdef __SANITIZE_ADDRESS__
+static const void *scheduler_stack;
+#else
+static const void *const scheduler_stack = NULL;
+#endif
+
+/* Let others run. */
+static void wait_as(enum state state) {
+	struct fibre *fibre = &machine.fibres[machine.current];
+	fibre->state = state;
+	switch_to(&fibre->context, &machine.scheduler, &fibre->fake_stack, scheduler_stack, state == STATE_ENDED);
+}
+
+void emulator_sync(void) {
+	wait_as(STATE_AT_BARRIER);
+}
+
+unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance) {
+	struct fibre *fibre = &machine.fibres[machine.current];
+	fibre->bits = bits;
+	fibre->distance = distance;
+	wait_as(STATE_AT_SHUFFLE);
+	return fibre->received;
+}
+
+void emulator_misaligned(const void *place, unsigned long bytes) {
+	static char text[96];
+	snprintf(text, sizeof text, "an access of %lu bytes at %p is not aligned", bytes, place);
+	machine.fault = text;
+}
+
+static void thread_main(void) {
+#ifdef __SANITIZE_ADDRESS__
+	const void *bottom;
+	size_t size;
+	__sanitizer_finish_switch_fiber(NULL, &bottom, &size);
+	scheduler_stack = bottom;
+#endif
+	machine.kernel->entry(machine.arguments);
+	wait_as(STATE_ENDED);
+}
+
+static void start_thread(int t) {
+	struct fibre *fibre = &machine.fibres[t];
+	if (fibre->stack == NULL) {
+		fibre->stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	}
+	getcontext(&fibre->context);
+	fibre->context.uc_stack.ss_sp = fibre->stack;
+	fibre->context.uc_stack.ss_size = STACK_BYTES;
+	fibre->context.uc_link = NULL;
+	fibre->fake_stack = NULL;
+	fibre->state = STATE_RUNS;
+	makecontext(&fibre->context, thread_main, 0);
+}
+
+/* Run thread "t" until it waits. */
+static void resume(int t) {
+	machine.current = t;
+	emulator_thread.x = (unsigned)t;
+	switch_to(&machine.scheduler, &machine.fibres[t].context, &machine.fake_stack, machine.fibres[t].stack, false);
+}
+
+/* If all lanes of the warp that have not ended are at a shuffle, exchange. A lane that is not there has no number. */
+static bool exchange(int first) {
+	int end = first + WARP < machine.threads ? first + WARP : machine.threads;
+	int waiting = 0;
+	for (int t = first; t < end; t++) {
+		enum state state = machine.fibres[t].state;
+		if (state == STATE_AT_BARRIER) {
+			return false;
+		}
+		waiting += state == STATE_AT_SHUFFLE;
+	}
+	for (int t = first; t < end; t++) {
+		struct fibre *fibre = &machine.fibres[t];
+		int other = first + ((t - first) ^ (int)fibre->distance);
+		bool is_there = other < end && machine.fibres[other].state == STATE_AT_SHUFFLE;
+		fibre->received = is_there ? machine.fibres[other].bits : 0x7ff4dead7ff4deadull;
+	}
+	for (int t = first; t < end; t++) {
+		machine.fibres[t].state = machine.fibres[t].state == STATE_AT_SHUFFLE ? STATE_RUNS : machine.fibres[t].state;
+	}
+	return waiting > 0;
+}
+
+/* Lanes or the whole block go on together. Returns false if nobody can. */
+static bool release(void) {
+	int waiting = 0;
+	int ended = 0;
+	bool any = false;
+	for (int first = 0; first < machine.threads; first += WARP) {
+		any = exchange(first) || any;
+	}
+	for (int t = 0; t < machine.threads; t++) {
+		waiting += machine.fibres[t].state == STATE_AT_BARRIER;
+		ended += machine.fibres[t].state == STATE_ENDED;
+	}
+	if (!any && waiting > 0 && waiting + ended == machine.threads) {
+		for (int t = 0; t < machine.threads; t++) {
+			machine.fibres[t].state = machine.fibres[t].state == STATE_ENDED ? STATE_ENDED : STATE_RUNS;
+		}
+		any = true;
+	}
+	return any;
+}
+
+static bool has_ended(void) {
+	for (int t = 0; t < machine.threads; t++) {
+		if (machine.fibres[t].state != STATE_ENDED) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void run_block(void) {
+	for (int t = 0; t < machine.threads; t++) {
+		start_thread(t);
+	}
+	do {
+		for (int t = 0; t < machine.threads; t++) {
+			if (machine.fibres[t].state == STATE_RUNS) {
+				resume(t);
+			}
+		}
+	} while (!has_ended() && release());
+	if (!has_ended()) {
+		machine.fault = "threads wait for others that do not come";
+	}
+}
+
+const char *emulator_run(const struct emulated *kernel, int64_t blocks, int threads, void **arguments) {
+	machine.kernel = kernel;
+	machine.arguments = arguments;
+	machine.threads = threads;
+	machine.fault = NULL;
+	emulator_threads.x = (unsigned)threads;
+	emulator_grid.x = (unsigned)blocks;
+	for (int64_t block = 0; block < blocks && machine.fault == NULL; block++) {
+		emulator_block.x = (unsigned)block;
+		run_block();
+	}
+	return machine.fault;
+}
+
+/* --- small types --- */
+
+struct format {
+	const char *name;
+	int exponent_bits, mantissa_bits;
+	double largest;
+	bool has_infinity;
+};
+
+static const struct format formats[] = {
+	{ "f16", 5, 10, 65504, true },
+	{ "bf16", 8, 7, 0x1.fep127, true },
+	{ "e4m3", 4, 3, 448, false },
+	{ "e5m2", 5, 2, 57344, true },
+};
+
+static const struct format *format_of(const char *name) {
+	const struct format *format = formats;
+	while (strcmp(format->name, name) != 0) {
+		format++;
+	}
+	return format;
+}
+
+EXPORT float emulator_widen(const char *type, unsigned bits) {
+	const struct format *format = format_of(type);
+	int top = 1 << format->exponent_bits;
+	unsigned mantissa = bits & ((1u << format->mantissa_bits) - 1);
+	int exponent = (int)(bits >> format->mantissa_bits) & (top - 1);
+	double sign = (bits >> (format->exponent_bits + format->mantissa_bits) & 1) != 0 ? -1 : 1;
+	int bias = top / 2 - 1;
+	if (format->has_infinity && exponent == top - 1) {
+		return mantissa == 0 ? (float)(sign * INFINITY) : NAN;
+	}
+	if (!format->has_infinity && exponent == top - 1 && mantissa == 7) {
+		return NAN;
+	}
+	double fraction = ldexp(mantissa, -format->mantissa_bits) + (exponent > 0 ? 1 : 0);
+	return (float)(sign * ldexp(fraction, (exponent > 0 ? exponent : 1) - bias));
+}
+
+/*
+ * The nearest of all values, found by bisection over the bits, which are in the order of the magnitudes. Types of one
+ * byte saturate, as the instruction is asked to.
+ */
+EXPORT unsigned emulator_narrow(const char *type, float value) {
+	const struct format *format = format_of(type);
+	unsigned sign = signbit(value) ? 1u << (format->exponent_bits + format->mantissa_bits) : 0;
+	unsigned infinity = (1u << (format->exponent_bits + format->mantissa_bits)) - (1u << format->mantissa_bits);
+	bool saturates = format->exponent_bits + format->mantissa_bits == 7;
+	if (isnan(value)) {
+		return format->has_infinity ? infinity | ((1u << format->mantissa_bits) - 1) : 0x7f;
+	}
+	double magnitude = fabs((double)value);
+	unsigned low = 0;
+	unsigned high = format->has_infinity ? infinity - 1 : 0x7e;
+	double half_step = (format->largest - (double)emulator_widen(type, high - 1)) / 2;
+	if (magnitude >= format->largest + half_step) {
+		return sign | (saturates ? high : infinity);
+	}
+	while (low < high) {
+		unsigned middle = (low + high + 1) / 2;
+		if ((double)emulator_widen(type, middle) <= magnitude) {
+			low = middle;
+		} else {
+			high = middle - 1;
+		}
+	}
+	double below = magnitude - (double)emulator_widen(type, low);
+	bool is_last = magnitude >= format->largest;
+	double above = is_last ? INFINITY : (double)emulator_widen(type, low + 1) - magnitude;
+	return sign | (low + (above < below || (above == below && low % 2 == 1)));
+}
+
+/* --- compiling --- */
+
+static const char *compiler(void) {
+	const char *given = getenv("CXX");
+	return given != NULL && given[0] != '\0' ? given : "c++";
+}
+
+bool emulator_is_there(void) {
+	char command[512];
+	snprintf(command, sizeof command, "%s --version >/dev/null 2>&1", compiler());
+	return system(command) == 0;
+}
+
+/* A macro with inline assembly becomes one of ours; those of accesses are in cuda.hpp. */
+static void put_macro(FILE *file, const char *line, size_t length) {
+	static const char *const types[] = { "e4m3", "e5m2", "bf16", "f16" };
+	char text[512];
+	snprintf(text, sizeof text, "%.*s", (int)length, line);
+	bool widens = strncmp(line, "#define WIDEN", 13) == 0;
+	if (!widens && strncmp(line, "#define NARROW", 14) != 0) {
+		return;
+	}
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+		if (strstr(text, types[i]) != NULL) {
+			fprintf(file, "#undef %s\n", widens ? "WIDEN" : "NARROW");
+			fprintf(file, widens ? "#define WIDEN(y, x) y = emulator_widen(\"%s\", x)\n" :
+				"#define NARROW(y, x) y = (result)emulator_narrow(\"%s\", x)\n", types[i]);
+			return;
+		}
+	}
+}
+
+static void put_source(FILE *file, const char *source, const char *symbol, int number) {
+	fprintf(file, "namespace emulated%d {\n", number);
+	while (*source != '\0') {
+		size_t length = strcspn(source, "\n");
+		const char *assembly = memmem(source, length, "asm", 3);
+		const char *symbol_at = memmem(source, length, "extern \"C\"", 10);
+		if (source[0] == '#' && assembly != NULL) {
+			put_macro(file, source, length);
+		} else if (symbol_at != NULL) {
+			fprintf(file, "%.*s\n", (int)(length - 10), source + 10);
+		} else {
+			if (strncmp(source, "#define ", 8) == 0) {
+				size_t name = strcspn(source + 8, "(");
+				fprintf(file, "#undef %.*s\n", (int)name, source + 8);
+			}
+			fprintf(file, "%.*s\n", (int)length, source);
+		}
+		source += length + (source[length] == '\n');
+	}
+	fprintf(file, "}\nextern \"C\" void emulated_entry_%d(void **arguments) {\n"
+		"\temulator_call(emulated%d::%s, arguments);\n}\n", number, number, symbol);
+}
+
+static uint64_t hash_of(const char *const *sources, int count) {
+	uint64_t hash = 0xcbf29ce484222325u;
+	for (int i = 0; i < count; i++) {
+		for (const char *at = sources[i]; *at != '\0'; at++) {
+			hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+		}
+	}
+	return hash;
+}
+
+/* Compile unless a library of the same sources is in the folder EMULATOR_CACHE. */
+static bool make_library(const char *const *sources, const char *const *symbols, int count, const char *folder,
+		const char *library) {
+	char source[512];
+	char partial[560];
+	char command[4096];
+	if (access(library, R_OK) == 0) {
+		return true;
+	}
+	snprintf(source, sizeof source, "%s/kernel-%ld.cpp", folder, (long)getpid());
+	snprintf(partial, sizeof partial, "%s.so", source);
+	FILE *file = fopen(source, "w");
+	if (file == NULL) {
+		return false;
+	}
+	fprintf(file, "#include \"%s/cuda.hpp\"\n", EMULATOR_SOURCES);
+	for (int i = 0; i < count; i++) {
+		put_source(file, sources[i], symbols[i], i);
+	}
+	bool good = fclose(file) == 0;
+#ifdef __SANITIZE_ADDRESS__
+	const char *sanitize = "-fsanitize=address -fno-omit-frame-pointer";
+#else
+	const char *sanitize = "";
+#endif
+	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -ffp-contract=off -shared -fPIC %s -o %s %s -lm",
+		compiler(),
+		sanitize, partial, source);
+	good = good && system(command) == 0 && rename(partial, library) == 0;
+	if (getenv("EMULATOR_KEEP") == NULL) {
+		unlink(source);
+	}
+	return good;
+}
+
+bool emulator_compile(const char *const *sources, const char *const *symbols, int count, struct emulated *out) {
+	char folder[256] = "/tmp/emulator-XXXXXX";
+	char library[512];
+	char entry[64];
+	const char *cache = getenv("EMULATOR_CACHE");
+	if (cache != NULL) {
+		snprintf(folder, sizeof folder, "%s", cache);
+	} else if (mkdtemp(folder) == NULL) {
+		return false;
+	}
+	snprintf(library, sizeof library, "%s/%016llx.so", folder, (unsigned long long)hash_of(sources, count));
+	bool good = make_library(sources, symbols, count, folder, library);
+	void *handle = good ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
+	if (good && handle == NULL) {
+		fprintf(stderr, "%s\n", dlerror());
+	}
+	if (cache == NULL) {
+		unlink(library);
+		rmdir(folder);
+	}
+	for (int i = 0; i < count && handle != NULL; i++) {
+		snprintf(entry, sizeof entry, "emulated_entry_%d", i);
+		void *symbol = dlsym(handle, entry);
+		out[i].library = handle;
+		memcpy(&out[i].entry, &symbol, sizeof symbol);
+	}
+	return handle != NULL;
+}
+
+void emulator_close(struct emulated *kernel) {
+	dlclose(kernel->library);
+}

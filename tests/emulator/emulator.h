@@ -1,0 +1,43 @@
+/*
+ * Kernels without a GPU: the text that would be compiled for the device is compiled as C++ for the host, with cuda.hpp
+ * in front of it, and its threads run as fibres, one block after the other. Only the macros with inline assembly are
+ * left out; what they do is written here once more. Nothing in it is shared with what judges the results.
+ */
+#ifndef TESTS_EMULATOR_H
+#define TESTS_EMULATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of one block. */
+enum { EMULATOR_THREADS_MAX = 1024 };
+
+struct emulated {
+	void *library;
+	void (*entry)(void **arguments);
+};
+
+/* Whether there is a compiler for C++. */
+bool emulator_is_there(void);
+
+/*
+ * Compile "count" sources into one library, each in a namespace of its own; "symbols" are the kernels' names. Returns
+ * false, with the compiler's words on standard error, if it refuses.
+ */
+bool emulator_compile(const char *const *sources, const char *const *symbols, int count, struct emulated *out);
+
+/* Close the library of "kernel", the first of those that were compiled with it. */
+void emulator_close(struct emulated *kernel);
+
+/*
+ * Run "blocks" blocks of "threads" threads. Returns NULL, or what went wrong: threads that wait for others for ever, or
+ * an access that is not aligned.
+ */
+const char *emulator_run(const struct emulated *kernel, int64_t blocks, int threads, void **arguments);
+
+/* The value of the bits of a small type ("f16", "bf16", "e4m3", "e5m2"), and the nearest bits, ties to even. */
+float emulator_widen(const char *type, unsigned bits);
+unsigned emulator_narrow(const char *type, float value);
+
+#endif

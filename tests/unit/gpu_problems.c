@@ -1,0 +1,222 @@
+#include "gpu_problems.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/tiled.h"
+
+int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]) {
+	int64_t next = form == 's' ? 2 : 1;
+	int64_t reach = 1;
+	for (int n = 0; n < rank; n++) {
+		int i = form == 'c' ? n : rank - 1 - n;
+		stride[i] = next;
+		next *= shape[i];
+		if (form == 'p' && n == 0) {
+			next = (next + 15) / 16 * 16 + 16;
+		}
+		next += form == 'o' && n == 0;
+	}
+	if (form == 'b' || form == 'l') {
+		stride[form == 'b' ? 0 : rank - 1] = 0;
+	}
+	for (int i = 0; i < rank; i++) {
+		reach += (shape[i] - 1) * stride[i];
+	}
+	return reach;
+}
+
+static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form) {
+	int64_t stride[PROBLEM_RANK_MAX];
+	struct tuple *extents = tuple_modes_new(al, rank);
+	struct tuple *strides = tuple_modes_new(al, rank);
+	form_strides(rank, shape, form, stride);
+	for (int i = 0; i < rank; i++) {
+		extents[i] = tuple_int(shape[i]);
+		strides[i] = tuple_int(stride[i]);
+	}
+	return layout_make(al, tuple_of(al, extents, rank), tuple_of(al, strides, rank));
+}
+
+static struct layout pair(struct algebra *al, int64_t a, int64_t b, int64_t c, int64_t d) {
+	return layout_make(al, tuple_pair(al, tuple_int(a), tuple_int(b)), tuple_pair(al, tuple_int(c), tuple_int(d)));
+}
+
+static void set_tv(struct algebra *al, struct problem *problem, const struct example *example) {
+	const int64_t *thr = example->thr;
+	const int64_t *val = example->val;
+	if (example->carries) {
+		problem->tv = pair(al, thr[0], val[0], val[0], 1);
+		problem->tile = tuple_pair(al, tuple_int(4), tuple_int(thr[0] * val[0] / 4));
+	} else {
+		struct tv_layout tv = tv_layout_make(al, pair(al, thr[0], thr[1], thr[1], 1), pair(al, val[0], val[1], val[1],
+			1));
+		problem->tv = tv.layout;
+		problem->tile = tv.tiler;
+	}
+	problem->has_tv = true;
+}
+
+void problem_visit_example(struct arena *arena, const struct example *example, problem_visit visit, void *context) {
+	struct algebra al;
+	struct opexpr_error error;
+	struct opexpr *op = arena_alloc(arena, sizeof *op);
+	struct test_problem *test = arena_alloc(arena, sizeof *test);
+	algebra_init(&al, arena);
+	*test = (struct test_problem){ .op = example->op, .kernel = example->kernel, .knobs = example->knobs };
+	if (!opexpr_parse(arena, str_from(example->op), op, &error)) {
+		al.fault = error.fault;
+	}
+	struct problem *problem = &test->problem;
+	*problem = (struct problem){ .rank = example->rank, .dtype = example->dtype, .reduce = example->reduce,
+		.dim = example->dim, .op = op };
+	memcpy(problem->shape, example->shape, sizeof problem->shape);
+	for (int k = 0; k <= op->operands; k++) {
+		test->forms[k] = example->forms[k];
+		struct layout memory = memory_layout(&al, example->rank, example->shape, example->forms[k]);
+		problem->operands[k < op->operands ? k : 0] = k < op->operands ? memory : problem->operands[0];
+		problem->output = memory;
+	}
+	if (example->thr[0] > 0) {
+		set_tv(&al, problem, example);
+	}
+	snprintf(test->name, sizeof test->name,
+		"%s %s %s %s dim %d %" PRId64 "x%" PRId64 "x%" PRId64 " %s T%d U%d P%d thr %" PRId64 ",%" PRId64 " val %" PRId64
+		",%" PRId64, kernel_name(example->kernel), reduce_name(example->reduce), example->op,
+		dtype_info(example->dtype)->name, example->dim, example->shape[0], example->shape[1], example->shape[2],
+		example->forms, example->knobs.threads, example->knobs.unroll, example->knobs.per_row, example->thr[0],
+		example->thr[1], example->val[0], example->val[1]);
+	visit(context, &al, test);
+}
+
+/* --- all of them --- */
+
+struct each {
+	struct arena *arena;
+	problem_visit visit;
+	void *context;
+};
+
+static void add(const struct each *each, const struct example *example) {
+	problem_visit_example(each->arena, example, each->visit, each->context);
+}
+
+static void each_elementwise(const struct each *each, const int64_t *shape, enum dtype dtype, size_t number) {
+	static const char *const ops[] = { "a", "a+b", "relu(a*b)", "a<b ? a : -b" };
+	static const char *const forms[] = { "rrr", "ccc", "rcr", "ppr", "rbr", "crr", "pbp", "rrc" };
+	static const char *const copies[] = { "rc", "cr", "pr" };
+	static const enum kernel kernels[] = { KERNEL_NAIVE, KERNEL_VECTORIZED, KERNEL_AUTO };
+	for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+		for (int k = 0; k < 3; k++) {
+			size_t o = (number + f + (size_t)dtype) % 4;
+			struct example example = { .rank = shape[2] > 1 ? 3 : 2, .shape = { shape[0], shape[1], shape[2] },
+				.dtype = dtype, .op = ops[o], .forms = o == 0 ? copies[f % 3] : forms[f], .kernel = kernels[k] };
+			add(each, &example);
+		}
+	}
+}
+
+static void each_reduction(const struct each *each, const int64_t *shape, enum dtype dtype) {
+	static const char *const ops[] = { "a", "a*b" };
+	static const char *const forms[] = { "rrr", "ccc", "rcr", "ppr" };
+	int rank = shape[2] > 1 ? 3 : 2;
+	for (int dim = -1; dim < rank; dim++) {
+		for (int f = 0; f < 4; f++) {
+			struct example example = { .rank = rank, .shape = { shape[0], shape[1], shape[2] }, .dtype = dtype,
+				.op = ops[((int)dtype + f) % 2], .forms = forms[f], .kernel = KERNEL_AUTO,
+				.reduce = (enum reduce)(1 + (f + (int)dtype + dim + 1) % 7), .dim = dim < 0 ? DIM_ALL : dim };
+			add(each, &example);
+		}
+	}
+}
+
+/* Reductions of one shape with all kinds of knobs. */
+static void each_knob(const struct each *each, int threads, int per_row) {
+	for (int unroll = 1; unroll <= 8; unroll *= 2) {
+		for (int dim = -1; dim < 2; dim++) {
+			struct example example = { .rank = 2, .shape = { 130, 1040, 1 }, .dtype = DTYPE_F16, .op = "a",
+				.forms = "rr", .reduce = REDUCE_SUM, .dim = dim < 0 ? DIM_ALL : dim, .kernel = KERNEL_AUTO,
+				.knobs = { .threads = threads, .per_row = per_row, .unroll = unroll, .splits = 1 + unroll / 2 } };
+			add(each, &example);
+			example.shape[1] = 1031;
+			add(each, &example);
+		}
+	}
+}
+
+static int draw(uint32_t *state, int choices) {
+	*state = *state * 1664525u + 1013904223u;
+	return (int)(*state >> 16) % choices;
+}
+
+/* Elementwise problems of any extents, memory and knobs: what "auto" makes of them. */
+static void each_drawn(const struct each *each) {
+	static const char *const ops[] = { "a", "a+b", "a*b+c" };
+	static const char forms[] = "rrrccposbl";
+	static const int tiles[] = { 0, 11, 12, 22, 42 };
+	uint32_t state = 20261121;
+	for (int i = 0; i < 400; i++) {
+		char form[5] = { 0 };
+		struct example example = { .rank = 1 + draw(&state, 3), .shape = { 1, 1, 1 },
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO, .forms = form };
+		int most = example.rank == 1 ? 5000 : example.rank == 2 ? 90 : 23;
+		for (int m = 0; m < example.rank; m++) {
+			example.shape[m] = 1 + draw(&state, most);
+		}
+		int operands = draw(&state, 3);
+		example.op = ops[operands];
+		for (int k = 0; k <= operands + 1; k++) {
+			form[k] = forms[draw(&state, k <= operands ? 10 : 5)];
+		}
+		example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
+		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
+		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.tile = tiles[draw(&state, 5)];
+		add(each, &example);
+	}
+}
+
+/* Thread-value layouts from random threads and values, over random shapes in random memory; half of them reduce. */
+static void each_random_tv(const struct each *each) {
+	static const char memory[] = "rcp";
+	uint32_t state = 1;
+	for (int i = 0; i < 400; i++) {
+		char forms[3] = { memory[draw(&state, 3)], memory[draw(&state, 3)] };
+		struct example example = { .rank = 2, .shape = { 1 + draw(&state, 150), 1 + draw(&state, 150), 1 }, .op = "a",
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .forms = forms,
+			.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP,
+			.thr = { 1 + draw(&state, 8), 1 + draw(&state, 8) }, .val = { 1 + draw(&state, 8), 1 + draw(&state, 8) } };
+		if (i % 2 == 1) {
+			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
+			example.dim = draw(&state, 2);
+		} else if (i % 8 == 0) {
+			example.carries = true;
+			example.thr[0] *= 4;
+		}
+		add(each, &example);
+	}
+}
+
+void problems_each(struct arena *arena, problem_visit visit, void *context) {
+	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
+		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
+	static const int64_t reduced[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 },
+		{ 127, 1029, 1 }, { 5, 24, 40 }, { 3, 7, 11 }, { 300, 2048, 1 }, { 2048, 40, 1 }, { 1, 1, 1 }, { 64, 1, 1 } };
+	const struct each each = { arena, visit, context };
+	for (int d = 0; d < DTYPE_COUNT; d++) {
+		for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+			each_elementwise(&each, shapes[s], (enum dtype)d, s);
+		}
+		for (size_t s = 0; s < sizeof reduced / sizeof reduced[0]; s++) {
+			each_reduction(&each, reduced[s], (enum dtype)d);
+		}
+	}
+	for (int threads = 32; threads <= 1024; threads *= 2) {
+		for (int per_row = 1; per_row <= threads; per_row *= 4) {
+			each_knob(&each, threads, per_row);
+		}
+	}
+	each_drawn(&each);
+	each_random_tv(&each);
+}

@@ -1,0 +1,45 @@
+/* The problems that plans and kernels are tested with, which gpu_kernels.c proves and gpu_emulated.c runs. */
+#ifndef TESTS_GPU_PROBLEMS_H
+#define TESTS_GPU_PROBLEMS_H
+
+#include "gpu/plan.h"
+
+struct test_problem {
+	char name[256];
+	struct problem problem;
+	const char *op;
+	char forms[TENSORS_MAX + 1];    /* memory of each operand, then of the output */
+	enum kernel kernel;
+	struct knobs knobs;
+};
+
+/*
+ * 'r'ow-major, 'c'olumn-major, 'p'added rows (to a multiple of 16, and 16 more), 'o'dd rows (one more), every 's'econd
+ * element, 'b'roadcast along the first mode, 'l' along the last: the strides, and the elements of memory that they
+ * reach.
+ */
+int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]);
+
+typedef void (*problem_visit)(void *context, struct algebra *al, const struct test_problem *problem);
+
+/* Each of them once. What is made for one lies in "arena" until the visitor resets that. */
+void problems_each(struct arena *arena, problem_visit visit, void *context);
+
+/* One problem: "tile" and "tv" may be NULL; a fault of the plan is for the visitor to find. */
+struct example {
+	int rank;
+	int64_t shape[PROBLEM_RANK_MAX];
+	enum dtype dtype;
+	const char *op;
+	const char *forms;
+	enum reduce reduce;
+	int dim;
+	enum kernel kernel;
+	struct knobs knobs;
+	int64_t thr[2], val[2];    /* threads and values side by side, for a thread-value layout; 0: none */
+	bool carries;              /* the layout of threads x values:(values, 1) over a tile of 4 x threads * values / 4 */
+};
+
+void problem_visit_example(struct arena *arena, const struct example *example, problem_visit visit, void *context);
+
+#endif
