@@ -52,7 +52,7 @@ expect 0 'results within rounding' verify --dtype f16,i32 --shape 17,71 --layout
 expect 0 'out: 1024 elements' verify --dtype f16,f64 --shape 16,64 --op a --layout a=col
 expect 0 'results within rounding' verify --shape 16,64 --layout 'a=(M,N):(0,1)' --op 'a<b ? a : -b' --dtype f32
 for op in 'exp(a)' 'log(abs(a))' 'rsqrt(abs(a))' 'sigmoid(tanh(a))' 'fma(a,b,c)' '1/(2+a)' 'exp(100*a)' 'log(a)'; do
-	expect 0 'results within rounding' verify --dtype f16,f32,f64,e5m2 --shape 9,40 --op "$op"
+	expect 0 'results within rounding' verify --dtype f32,e5m2 --shape 9,40 --op "$op"
 done
 for reduce in sum prod max min mean absmax sumsq; do
 	expect 0 'results within rounding' verify --dtype f16,i8 --shape 33,70 --reduce "$reduce" --dim 0
@@ -151,7 +151,7 @@ wrong entry 1 'the mapping is not the predicted one: ' verify --shape 64,64
 wrong entry 1 'thread 0, value 0 of block 0 touched offset 1, not element 0 at offset 0' verify --shape 64 --op a
 wrong none 1 'element 0 at offset 0 was not touched by thread 0, value 0 of block 0' verify --shape 64 --op a
 wrong none 1 'element (0,0,0) at offset 0 was not' verify --shape 4,8,16 --op a --layout "a=(M,N,K):(256,20,1)"
-wrong padding 1 'stands for none' verify --shape 1000 --op a
+wrong padding 1 'stands for none' verify --shape 1000 --op a --kernel vectorized
 wrong outside 1 'an access at offset 5 is outside the tensor or not aligned' verify --shape 64 --op a
 wrong clash 1 'thread 0, value 0 of block 0 touched an element twice' verify --shape 64 --op a
 for reduce in sum max; do

@@ -184,6 +184,11 @@ printf '#!/bin/sh\necho "cuobjdump $1 $(head -c 4 "$2" | tail -c 3)"\n' >"$scrat
 printf '#!/bin/sh\nexit 3\n' >"$scratch/broken/cuobjdump"
 chmod +x "$scratch/bin/cuobjdump" "$scratch/broken/cuobjdump"
 expect 0 'extern "C" __global__' bench --print-source --shape 64,64
+if [ -n "${CUTELAYOUT_FAKE_NVRTC-}" ]; then
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 0 'registers  not known: the kernel does not compile: kernel.cu(1): error: it is refused' \
+		bench --dry-run --shape 64,64
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 4 'the kernel does not compile' bench --print-ptx --shape 64,64
+fi
 if "$tool" bench --print-ptx --shape 64,64 >/dev/null 2>&1; then
 	expect 0 '.entry cutelayout_kernel' bench --print-ptx --shape 64,64
 	expect 0 'a thread, compiled for sm_90' bench --dry-run --shape 64,64

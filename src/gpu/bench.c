@@ -96,10 +96,10 @@ static bool proving_run(struct proving *proving, const struct proof_run *run, st
 		launch.arguments[k] = &places[k];
 	}
 	launch.arguments[plan->inputs + 1] = &bench->workspace;
-	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault) &&
-		device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault) &&
-		device_read(device, proving->host, proving->entries, proving->bytes, fault) &&
-		device_read(device, &counts, proving->counts, sizeof counts, fault);
+	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault)
+		&& device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault)
+		&& device_read(device, proving->host, proving->entries, proving->bytes, fault)
+		&& device_read(device, &counts, proving->counts, sizeof counts, fault);
 	if (good) {
 		*proof = proof_compare(bench->al, plan, run, proving->host, &counts);
 	}
@@ -132,8 +132,8 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		*fault = bench->al->fault;
 		return false;
 	}
-	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault) &&
-		device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &proving.kernel,
+	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
+		&& device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &proving.kernel,
 		fault);
 	*proof = (struct proof){ .good = true };
 	for (int i = 0; i < runs && good && proof->good; i++) {
@@ -199,10 +199,10 @@ bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *v
 	struct launch launch;
 	int64_t bytes = bench->bytes[plan->inputs];
 	void *output = malloc((size_t)bytes);
-	bool good = output != NULL && prepare(bench, plan, &kernel, &launch, fault) &&
-		device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bytes, fault) &&
-		device_run(bench->device, &launch, fault) &&
-		device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
+	bool good = output != NULL && prepare(bench, plan, &kernel, &launch, fault)
+		&& device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bytes, fault)
+		&& device_run(bench->device, &launch, fault)
+		&& device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
 	if (good) {
 		*verdict = results_compare(bench->al, plan, bench->seed, output);
 	} else if (output == NULL) {
@@ -218,8 +218,8 @@ bool bench_time(struct bench *bench, const struct plan *plan, const struct timin
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
 	struct samples *samples = arena_alloc(bench->al->arena, sizeof *samples);
-	bool good = prepare(bench, plan, &kernel, &launch, fault) &&
-		device_time(bench->device, &launch, timing, samples, fault);
+	bool good = prepare(bench, plan, &kernel, &launch, fault)
+		&& device_time(bench->device, &launch, timing, samples, fault);
 	if (good) {
 		out->stats = stats_of(samples->seconds, samples->count);
 		out->stop = samples->stop;
@@ -236,8 +236,8 @@ bool bench_overhead(struct bench *bench, const struct plan *plan, int count, dou
 		struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
-	bool good = prepare(bench, plan, &kernel, &launch, fault) &&
-		device_time_overhead(bench->device, &launch, count, stream_s, graph_s, fault);
+	bool good = prepare(bench, plan, &kernel, &launch, fault)
+		&& device_time_overhead(bench->device, &launch, count, stream_s, graph_s, fault);
 	device_unload(bench->device, &kernel);
 	return good;
 }
@@ -249,8 +249,8 @@ bool bench_copy(struct device *device, int64_t bytes, const struct timing *timin
 	struct samples *samples = malloc(sizeof *samples);
 	void *from = device_alloc(device, half, fault);
 	void *to = from != NULL ? device_alloc(device, half, fault) : NULL;
-	bool good = samples != NULL && to != NULL && device_set(device, from, 0x5a, half, fault) &&
-		device_time_copy(device, to, from, half, timing, samples, fault);
+	bool good = samples != NULL && to != NULL && device_set(device, from, 0x5a, half, fault)
+		&& device_time_copy(device, to, from, half, timing, samples, fault);
 	if (good) {
 		*bytes_per_s = 2 * (double)half / stats_of(samples->seconds, samples->count).median;
 	}

@@ -30,11 +30,11 @@ static bool load(void *library, const char *name, void *function, size_t size) {
 }
 
 static bool load_all(struct clocks *c) {
-	return load(c->library, "nvmlInit_v2", &c->start, sizeof c->start) &&
-		load(c->library, "nvmlShutdown", &c->stop, sizeof c->stop) &&
-		load(c->library, "nvmlDeviceGetHandleByPciBusId_v2", &c->find, sizeof c->find) &&
-		load(c->library, "nvmlDeviceGetClockInfo", &c->clock, sizeof c->clock) &&
-		load(c->library, "nvmlDeviceGetCurrentClocksThrottleReasons", &c->reasons, sizeof c->reasons);
+	return load(c->library, "nvmlInit_v2", &c->start, sizeof c->start)
+		&& load(c->library, "nvmlShutdown", &c->stop, sizeof c->stop)
+		&& load(c->library, "nvmlDeviceGetHandleByPciBusId_v2", &c->find, sizeof c->find)
+		&& load(c->library, "nvmlDeviceGetClockInfo", &c->clock, sizeof c->clock)
+		&& load(c->library, "nvmlDeviceGetCurrentClocksThrottleReasons", &c->reasons, sizeof c->reasons);
 }
 
 struct clocks *clocks_open(struct arena *arena, const char *address) {

@@ -1,6 +1,7 @@
 /* The GPU through the CUDA runtime, which is linked statically and looks for the driver when the program runs. */
 #include "gpu/device.h"
 
+#include <inttypes.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,10 +114,10 @@ struct device *device_open(struct arena *arena, int index, double watchdog, stru
 	int minor;
 	nvrtc_version(device->nvrtc, &major, &minor);
 	device->facts.nvrtc = major * 1000 + minor * 10;
-	bool good = check(device, cudaSetDevice(index), "cannot use the device", fault) &&
-		check(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "no stream", fault) &&
-		check(device, cudaEventCreate(&device->start), "no event", fault) &&
-		check(device, cudaEventCreate(&device->stop), "no event", fault);
+	bool good = check(device, cudaSetDevice(index), "cannot use the device", fault)
+		&& check(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "no stream", fault)
+		&& check(device, cudaEventCreate(&device->start), "no event", fault)
+		&& check(device, cudaEventCreate(&device->stop), "no event", fault);
 	size_t free_bytes = 0;
 	size_t total = 0;
 	char address[32] = "";
@@ -221,8 +222,8 @@ static bool wait(struct device *device, struct fault *fault) {
 }
 
 bool device_set(struct device *device, void *memory, int byte, int64_t bytes, struct fault *fault) {
-	return check(device, cudaMemsetAsync(memory, byte, (size_t)bytes, device->stream), "cannot set memory", fault) &&
-		wait(device, fault);
+	return check(device, cudaMemsetAsync(memory, byte, (size_t)bytes, device->stream), "cannot set memory", fault)
+		&& wait(device, fault);
 }
 
 bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
@@ -238,8 +239,9 @@ bool device_compile(struct device *device, struct arena *arena, const char *sour
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
 	const char *image = nvrtc_compile(device->nvrtc, arena, source, device->facts.arch, NVRTC_CUBIN, &size, fault);
-	if (image == NULL ||
-			!check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0), "cannot load the kernel",
+	if (image == NULL
+			|| !check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0),
+				"cannot load the kernel",
 				fault)) {
 		return false;
 	}
@@ -273,7 +275,7 @@ static bool launch_kernel(struct device *device, const struct launch *launch, st
 	dim3 block = { (unsigned)launch->threads, 1, 1 };
 	void **arguments = (void **)(uintptr_t)launch->arguments;
 	if (launch->blocks > INT32_MAX) {
-		fault_set(fault, FAULT_LIMIT, 0, "%lld blocks; a grid has at most %d", (long long)launch->blocks, INT32_MAX);
+		fault_set(fault, FAULT_LIMIT, 0, "%" PRId64 " blocks; a grid has at most %d", launch->blocks, INT32_MAX);
 		return false;
 	}
 	return check(device, cudaLaunchKernel(launch->kernel->function, grid, block, arguments, 0, device->stream),
@@ -330,18 +332,19 @@ static bool flush(struct device *device, struct fault *fault) {
 	if (device->flush == NULL) {
 		device->flush = device_alloc(device, FLUSH_BYTES, fault);
 	}
-	return device->flush != NULL &&
-		check(device, cudaMemsetAsync(device->flush, 0, FLUSH_BYTES, device->stream), "cannot flush the cache", fault);
+	return device->flush != NULL
+		&& check(device, cudaMemsetAsync(device->flush, 0, FLUSH_BYTES, device->stream), "cannot flush the cache",
+			fault);
 }
 
 /* One sample: a replay between two events. */
 static bool sample(struct device *device, cudaGraphExec_t graph, bool hot, double *seconds, struct fault *fault) {
 	float milliseconds = 0;
-	bool good = (hot || flush(device, fault)) &&
-		check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault) &&
-		check(device, cudaGraphLaunch(graph, device->stream), "cannot replay", fault) &&
-		check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault) && wait(device, fault) &&
-		check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
+	bool good = (hot || flush(device, fault))
+		&& check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault)
+		&& check(device, cudaGraphLaunch(graph, device->stream), "cannot replay", fault)
+		&& check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault) && wait(device, fault)
+		&& check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
 	*seconds = 1e-3 * (double)milliseconds;
 	return good;
 }
@@ -429,12 +432,12 @@ bool device_time_overhead(struct device *device, const struct launch *launch, in
 	bool good = true;
 	for (int i = 0; i < 16 && good; i++) {
 		float milliseconds = 0;
-		good = sample(device, graph, true, &graph_samples[i], fault) &&
-			check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault) &&
-			enqueue(device, &work, fault) &&
-			check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault) &&
-			wait(device, fault) &&
-			check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
+		good = sample(device, graph, true, &graph_samples[i], fault)
+			&& check(device, cudaEventRecord(device->start, device->stream), "cannot record", fault)
+			&& enqueue(device, &work, fault)
+			&& check(device, cudaEventRecord(device->stop, device->stream), "cannot record", fault)
+			&& wait(device, fault)
+			&& check(device, cudaEventElapsedTime(&milliseconds, device->start, device->stop), "cannot time", fault);
 		stream_samples[i] = 1e-3 * (double)milliseconds;
 	}
 	if (good) {

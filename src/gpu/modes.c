@@ -22,8 +22,8 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 				return -1;
 			}
 		}
-		if (problem->reduce == REDUCE_NONE &&
-				!single_stride(al, layout_mode(problem->output, i), mode.extent, &mode.stride[inputs])) {
+		if (problem->reduce == REDUCE_NONE
+				&& !single_stride(al, layout_mode(problem->output, i), mode.extent, &mode.stride[inputs])) {
 			return -1;
 		}
 		if (problem->reduce != REDUCE_NONE && !mode.reduced) {

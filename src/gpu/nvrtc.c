@@ -35,16 +35,16 @@ static bool find(void *library, const char *name, void *function, size_t size) {
 }
 
 static bool find_all(struct nvrtc *n) {
-	return find(n->library, "nvrtcVersion", &n->version, sizeof n->version) &&
-		find(n->library, "nvrtcCreateProgram", &n->create, sizeof n->create) &&
-		find(n->library, "nvrtcCompileProgram", &n->compile, sizeof n->compile) &&
-		find(n->library, "nvrtcDestroyProgram", &n->destroy, sizeof n->destroy) &&
-		find(n->library, "nvrtcGetProgramLogSize", &n->log_size, sizeof n->log_size) &&
-		find(n->library, "nvrtcGetProgramLog", &n->log, sizeof n->log) &&
-		find(n->library, "nvrtcGetPTXSize", &n->ptx_size, sizeof n->ptx_size) &&
-		find(n->library, "nvrtcGetPTX", &n->ptx, sizeof n->ptx) &&
-		find(n->library, "nvrtcGetCUBINSize", &n->cubin_size, sizeof n->cubin_size) &&
-		find(n->library, "nvrtcGetCUBIN", &n->cubin, sizeof n->cubin);
+	return find(n->library, "nvrtcVersion", &n->version, sizeof n->version)
+		&& find(n->library, "nvrtcCreateProgram", &n->create, sizeof n->create)
+		&& find(n->library, "nvrtcCompileProgram", &n->compile, sizeof n->compile)
+		&& find(n->library, "nvrtcDestroyProgram", &n->destroy, sizeof n->destroy)
+		&& find(n->library, "nvrtcGetProgramLogSize", &n->log_size, sizeof n->log_size)
+		&& find(n->library, "nvrtcGetProgramLog", &n->log, sizeof n->log)
+		&& find(n->library, "nvrtcGetPTXSize", &n->ptx_size, sizeof n->ptx_size)
+		&& find(n->library, "nvrtcGetPTX", &n->ptx, sizeof n->ptx)
+		&& find(n->library, "nvrtcGetCUBINSize", &n->cubin_size, sizeof n->cubin_size)
+		&& find(n->library, "nvrtcGetCUBIN", &n->cubin, sizeof n->cubin);
 }
 
 struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault) {

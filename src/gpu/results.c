@@ -1,5 +1,6 @@
 #include "gpu/results.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static double unit_error(enum dtype dtype) {
 static void set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
 	if (verdict->wrong++ == 0) {
 		verdict->good = false;
-		snprintf(verdict->text, sizeof verdict->text, "the result at offset %lld is %.9g, not %.9g", (long long)place,
+		snprintf(verdict->text, sizeof verdict->text, "the result at offset %" PRId64 " is %.9g, not %.9g", place,
 			is, should_be);
 	}
 }

@@ -1,5 +1,6 @@
 #include "gpu/rows.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -13,7 +14,7 @@ static const struct row_printer *const printers[] = {
 
 void rows_put_shape(struct buf *out, const struct problem *problem) {
 	for (int i = 0; i < problem->rank; i++) {
-		buf_printf(out, "%s%lld", i > 0 ? "x" : "", (long long)problem->shape[i]);
+		buf_printf(out, "%s%" PRId64, i > 0 ? "x" : "", problem->shape[i]);
 	}
 }
 

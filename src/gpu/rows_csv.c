@@ -1,4 +1,6 @@
 /* Rows as CSV, behind lines with "#" that say where they come from. */
+#include <inttypes.h>
+
 #include "gpu/kinds/kind.h"
 #include "gpu/rows_printer.h"
 
@@ -16,14 +18,15 @@ static void put_csv(struct buf *out, const struct row *row, const char *expressi
 	rows_put_operation(out, problem, expression);
 	buf_printf(out, "\",%s,", dtype_info(problem->dtype)->name);
 	rows_put_shape(out, problem);
-	buf_printf(out, ",%s,%s,%.0f,%.0f,%d,%.9g,%.9g,%.9g,%.6g,%.9g,%.9g,%.9g,%.9g,%s,%s,%d,%lld,%lld,%lld,\"",
+	buf_printf(out,
+		",%s,%s,%.0f,%.0f,%d,%.9g,%.9g,%.9g,%.6g,%.9g,%.9g,%.9g,%.9g,%s,%s,%d,%" PRId64 ",%" PRId64 ",%" PRId64 ",\"",
 		kernel_name(row->plan->kernel), row->plan->kind->name, row->bytes_read,
 		row->bytes_written,
 		stats->count, stats->median, stats->least, stats->p95, stats->noise, row_bandwidth(row),
 		row->peak_bytes_per_s,
 		row->copy_bytes_per_s, row->prediction.seconds, row->hot ? "hot" : "cold",
-		stop_name(row->measurement.stop), row->measurement.registers, (long long)row->proved,
-		(long long)row->checked, (long long)row->wrong);
+		stop_name(row->measurement.stop), row->measurement.registers, row->proved,
+		row->checked, row->wrong);
 	knobs_put(out, &row->plan->knobs);
 	buf_printf(out, "\",%.0f,\"", 1e6 * row->measurement.clocks.clock_mhz);
 	clocks_put_slowdown(out, row->measurement.clocks.slowdown);

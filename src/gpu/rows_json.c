@@ -1,4 +1,6 @@
 /* Rows as one JSON document. */
+#include <inttypes.h>
+
 #include "gpu/kinds/kind.h"
 #include "gpu/rows_printer.h"
 
@@ -6,12 +8,13 @@ static void put_device_json(struct buf *out, const struct device_facts *facts) {
 	buf_put(out, "{\"name\":");
 	buf_put_json(out, str_from(facts->name));
 	buf_printf(out,
-		",\"index\":%d,\"compute_capability\":%d,\"multiprocessors\":%d,\"memory_bytes\":%lld,\"l2_bytes\":%lld,",
-		facts->index, facts->arch, facts->multiprocessors, (long long)facts->memory_bytes, (long long)facts->l2_bytes);
+		",\"index\":%d,\"compute_capability\":%d,\"multiprocessors\":%d,\"memory_bytes\":%" PRId64
+		",\"l2_bytes\":%" PRId64 ",",
+		facts->index, facts->arch, facts->multiprocessors, facts->memory_bytes, facts->l2_bytes);
 	buf_printf(out,
-		"\"clock_hz\":%lld,\"memory_clock_hz\":%lld,\"bus_bits\":%d,\"ecc\":%s,\"driver\":%d,"
+		"\"clock_hz\":%" PRId64 ",\"memory_clock_hz\":%" PRId64 ",\"bus_bits\":%d,\"ecc\":%s,\"driver\":%d,"
 		"\"runtime\":%d,\"nvrtc\":%d}",
-		(long long)facts->clock_khz * 1000, (long long)facts->memory_clock_khz * 1000, facts->bus_bits,
+		(int64_t)facts->clock_khz * 1000, (int64_t)facts->memory_clock_khz * 1000, facts->bus_bits,
 		facts->has_ecc ? "true" : "false", facts->driver, facts->runtime, facts->nvrtc);
 }
 
@@ -41,7 +44,7 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	buf_put_json(out, buf_str(&operation));
 	buf_printf(out, ",\"dtype\":\"%s\",\"shape\":[", dtype_info(problem->dtype)->name);
 	for (int i = 0; i < problem->rank; i++) {
-		buf_printf(out, "%s%lld", i > 0 ? "," : "", (long long)problem->shape[i]);
+		buf_printf(out, "%s%" PRId64, i > 0 ? "," : "", problem->shape[i]);
 	}
 	buf_printf(out, "],\"kernel\":\"%s\",\"plan\":\"%s\",\"bytes_read\":%.0f,\"bytes_written\":%.0f,\"samples\":%d,",
 		kernel_name(row->plan->kernel), row->plan->kind->name, row->bytes_read,
@@ -53,9 +56,10 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	buf_printf(out, "\"peak_bytes_per_s\":%.9g,\"copy_bytes_per_s\":%.9g,\"predicted_s\":%.9g,\"bound\":\"%s\",",
 		row->peak_bytes_per_s, row->copy_bytes_per_s, row->prediction.seconds, row->prediction.bound);
 	buf_printf(out,
-		"\"cache\":\"%s\",\"stop\":\"%s\",\"registers\":%d,\"proved\":%lld,\"checked\":%lld,\"wrong\":%lld,\"set\":\"",
+		"\"cache\":\"%s\",\"stop\":\"%s\",\"registers\":%d,\"proved\":%" PRId64 ",\"checked\":%" PRId64
+		",\"wrong\":%" PRId64 ",\"set\":\"",
 		row->hot ? "hot" : "cold", stop_name(row->measurement.stop), row->measurement.registers,
-		(long long)row->proved, (long long)row->checked, (long long)row->wrong);
+		row->proved, row->checked, row->wrong);
 	knobs_put(out, &row->plan->knobs);
 	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);
 	clocks_put_slowdown(out, row->measurement.clocks.slowdown);

@@ -1,4 +1,6 @@
 /* Rows as a table for people. */
+#include <inttypes.h>
+
 #include "gpu/rows_printer.h"
 
 static void put_header(struct buf *out) {
@@ -34,7 +36,7 @@ static void put_row(struct buf *out, const struct row *row, const char *expressi
 		1e6 * stats->p95, 100 * stats->noise, row_bandwidth(row) / 1e9);
 	put_percent(out, row, row->peak_bytes_per_s);
 	put_percent(out, row, row->copy_bytes_per_s);
-	buf_printf(out, " %8.2f %6lld%s\n", 1e6 * row->prediction.seconds, (long long)row->wrong,
+	buf_printf(out, " %8.2f %6" PRId64 "%s\n", 1e6 * row->prediction.seconds, row->wrong,
 		row->hot ? "  hot" : "");
 }
 

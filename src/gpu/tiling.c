@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "gpu/tiling.h"
 
 #include "algebra/offsets.h"
@@ -129,13 +131,13 @@ void plan_check_tv(struct algebra *al, struct layout tv, int64_t size) {
 	int64_t values = layout_size(al, layout_mode(tv, 1)).value;
 	if (threads > THREADS_MAX || values > VALUES_MAX || threads < 1 || values < 1) {
 		algebra_fault(al, FAULT_LIMIT,
-			"%lld threads with %lld values each; a block has at most %d threads, a thread %d values",
-			(long long)threads, (long long)values, THREADS_MAX, VALUES_MAX);
+			"%" PRId64 " threads with %" PRId64 " values each; a block has at most %d threads, a thread %d values",
+			threads, values, THREADS_MAX, VALUES_MAX);
 		return;
 	}
 	struct offsets offsets = offsets_init(al, tv);
 	if (algebra_failed(al) || size < 1 || size > (1 << 24)) {
-		algebra_fault(al, FAULT_LIMIT, "a tile of %lld elements; the limit is %d", (long long)size, 1 << 24);
+		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " elements; the limit is %d", size, 1 << 24);
 		return;
 	}
 	int32_t *owner = arena_array(al->arena, (size_t)size, sizeof *owner);
@@ -143,23 +145,25 @@ void plan_check_tv(struct algebra *al, struct layout tv, int64_t size) {
 		int64_t element = offsets_at(&offsets, i);
 		if (element < 0 || element >= size) {
 			algebra_fault(al, FAULT_INJECTIVE,
-				"thread %lld, value %lld is element %lld, outside the tile of %lld elements",
-				(long long)(i % threads), (long long)(i / threads), (long long)element, (long long)size);
+				"thread %" PRId64 ", value %" PRId64 " is element %" PRId64
+				", outside the tile of %" PRId64 " elements",
+				i % threads, i / threads, element, size);
 			return;
 		}
 		if (owner[element] != 0) {
 			int64_t other = owner[element] - 1;
 			algebra_fault(al, FAULT_INJECTIVE,
-				"element %lld of the tile has two owners: thread %lld, value %lld and thread %lld, value %lld",
-				(long long)element, (long long)(other % threads), (long long)(other / threads),
-				(long long)(i % threads), (long long)(i / threads));
+				"element %" PRId64 " of the tile has two owners: thread %" PRId64 ", value %" PRId64
+				" and thread %" PRId64 ", value %" PRId64,
+				element, other % threads, other / threads,
+				i % threads, i / threads);
 			return;
 		}
 		owner[element] = (int32_t)(i + 1);
 	}
 	for (int64_t i = 0; i < size; i++) {
 		if (owner[i] == 0) {
-			algebra_fault(al, FAULT_INJECTIVE, "element %lld of the tile has no owner", (long long)i);
+			algebra_fault(al, FAULT_INJECTIVE, "element %" PRId64 " of the tile has no owner", i);
 			return;
 		}
 	}
@@ -183,9 +187,9 @@ static bool strides_divide(struct algebra *al, struct layout layout, int vector)
 static bool is_vectorized(struct algebra *al, struct layout access, int vector) {
 	struct layout values = layout_mode(access, 1);
 	struct layout head = layout_coalesce(al, layout_mode(values, 0));
-	return tuple_is_constant(head.shape, vector) && tuple_is_constant(head.stride, 1) &&
-		strides_divide(al, layout_mode(values, 1), vector) && strides_divide(al, layout_mode(access, 0), vector) &&
-		strides_divide(al, layout_mode(access, 2), vector);
+	return tuple_is_constant(head.shape, vector) && tuple_is_constant(head.stride, 1)
+		&& strides_divide(al, layout_mode(values, 1), vector) && strides_divide(al, layout_mode(access, 0), vector)
+		&& strides_divide(al, layout_mode(access, 2), vector);
 }
 
 /*

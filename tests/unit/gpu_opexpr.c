@@ -126,6 +126,37 @@ static void check_limits(struct counts *counts, struct arena *arena) {
 	}
 }
 
+/* Every operation on integers: with a = 7, b = -3, c = 1 and d = 0. */
+static const struct {
+	const char *text;
+	int64_t value;
+} integers[] = {
+	{ "a+b", 4 }, { "a-b", 10 }, { "a*b", -21 }, { "a/b", -2 }, { "a/d", 0 }, { "-b", 3 }, { "a<b", 0 }, { "b<a", 1 },
+	{ "a<=a", 1 }, { "a<=b", 0 }, { "a>b", 1 }, { "a>a", 0 }, { "a>=a", 1 }, { "b>=a", 0 }, { "a==a", 1 }, { "a==b",
+		0 },
+	{ "a!=b", 1 }, { "a!=a", 0 }, { "a ? b : d", -3 }, { "c ? a : b", 7 }, { "d ? a : b", -3 }, { "min(a,b)", -3 },
+	{ "max(a,b)", 7 }, { "abs(b)", 3 }, { "abs(a)", 7 }, { "relu(b)", 0 }, { "relu(a)", 7 }, { "fma(a,b,c)", -20 },
+	{ "a+2*b", 1 },
+};
+
+static void check_integer_table(struct counts *counts, struct arena *arena) {
+	static const int64_t values[OPERANDS_MAX] = { 7, -3, 1, 0 };
+	const int64_t *operands[OPERANDS_MAX];
+	int64_t scratch[8 * OPEXPR_BLOCK];
+	for (int k = 0; k < OPERANDS_MAX; k++) {
+		operands[k] = &values[k];
+	}
+	for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++) {
+		struct opexpr expr;
+		struct opexpr_error error;
+		int64_t result = INT64_MAX;
+		if (opexpr_parse(arena, str_from(integers[i].text), &expr, &error)) {
+			opexpr_eval_int(&expr, operands, 1, scratch, &result);
+		}
+		expect(counts, result == integers[i].value, integers[i].text, "its value in integers");
+	}
+}
+
 static void check_integers(struct counts *counts, struct arena *arena) {
 	struct opexpr expr;
 	struct opexpr_error error;
@@ -163,6 +194,7 @@ int main(void) {
 	}
 	check_limits(&counts, &arena);
 	check_integers(&counts, &arena);
+	check_integer_table(&counts, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;

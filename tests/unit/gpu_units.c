@@ -6,6 +6,7 @@
 #include "algebra/offsets.h"
 #include "gpu/clocks.h"
 #include "gpu/dtype.h"
+#include "gpu/kinds/fold.h"
 #include "gpu/modes.h"
 #include "gpu/parallel.h"
 #include "gpu/predict.h"
@@ -99,6 +100,14 @@ static void check_stop(struct counts *counts) {
 	expect(counts, stop_decide(&rule, 29, 29, 29, 1, 0) == STOP_NOT_YET, "too few samples");
 	expect(counts, stop_decide(&rule, 30, 30, 30, 1, 0) == STOP_NOISE_LOW, "quiet samples");
 	expect(counts, stop_decide(&rule, 30, 30, 31, 1, 0.5) == STOP_NOT_YET, "noisy samples");
+	/* 30 samples of mean 1 with a sum of squares of 30 + x have a noise of sqrt(x / 29). */
+	double squares = 30 + 29 * rule.noise * rule.noise;
+	expect(counts, stop_decide(&rule, 30, 30, squares * (1 - 1e-9), 1, 0) == STOP_NOISE_LOW,
+		"as noisy as allowed, less a bit");
+	expect(counts, stop_decide(&rule, 30, 30, squares * (1 + 1e-9), 1, 1) == STOP_NOT_YET,
+		"as noisy as allowed, and a bit");
+	expect(counts, stop_decide(&rule, rule.at_most - 1, 400, 500, 1, 1) != STOP_SAMPLES,
+		"one less than the most samples");
 	double noise = noise_of(60, 60, 62);
 	expect(counts, stop_decide(&rule, 60, 60, 62, 1, noise) == STOP_NOISE_SETTLED, "noise that no longer changes");
 	expect(counts, stop_decide(&rule, 60, 60, 62, 1, 2 * noise) == STOP_NOT_YET, "noise that still changes");
@@ -195,6 +204,35 @@ struct work {
 	unsigned char done[LIMIT_WORKERS][UNITS];
 };
 
+/*
+ * Threads 0 and 1 and values 0 and 1 of each have the results t + v: that in the middle has two owners, the others one.
+ */
+static void check_fold(struct counts *counts) {
+	struct arena arena;
+	struct algebra al;
+	arena_init(&arena, NULL, NULL);
+	algebra_init(&al, &arena);
+	struct fold *fold = arena_alloc(&arena, sizeof *fold);
+	struct layout two = { tuple_int(2), tuple_int(1) };
+	struct layout modes[3] = { two, two, layout_one() };
+	struct tiler tiles[2] = { { .kind = TILER_INT, .layout = { tuple_int(1), tuple_int(1) } },
+		{ .kind = TILER_INT, .layout = { tuple_int(3), tuple_int(1) } } };
+	struct plan plan = { .rank = 2, .threads = 2, .values = 2, .tiler = { .kind = TILER_MODES, .modes = tiles,
+		.rank = 2 } };
+	plan.coordinate[0] = layout_from_modes(&al, modes, 3);
+	plan.coordinate[1] = plan.coordinate[0];
+	fold_make(&al, &plan, fold);
+	expect(counts, algebra_failed(&al) && strstr(al.fault.text, "share some of their results but not all") != NULL,
+		"results with other numbers of owners");
+	fault_clear(&al.fault);
+	modes[1] = (struct layout){ tuple_int(2), tuple_int(2) };
+	tiles[1].layout.shape = tuple_int(4);
+	plan.coordinate[1] = layout_from_modes(&al, modes, 3);
+	fold_make(&al, &plan, fold);
+	expect(counts, !algebra_failed(&al) && fold->slots == 2 && fold->sharers == 1, "results with one owner each");
+	arena_finish(&arena);
+}
+
 static void count_unit(void *context, int worker, int64_t unit) {
 	struct work *work = context;
 	work->done[worker][unit]++;
@@ -226,6 +264,7 @@ int main(void) {
 	check_clocks(&counts);
 	check_modes(&counts);
 	check_parallel(&counts);
+	check_fold(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
 }

@@ -1,0 +1,67 @@
+/* A libnvrtc.so.13 that refuses every kernel: what its complaint looks like where the real one has none. */
+#include <stddef.h>
+#include <string.h>
+
+#pragma GCC visibility push(default)
+
+static const char log_text[] = "kernel.cu(1): error: it is refused\nand so on";
+
+int nvrtcVersion(int *major, int *minor);
+int nvrtcCreateProgram(void **program, const char *source, const char *name, int count, const char *const *headers,
+	const char *const *names);
+int nvrtcCompileProgram(void *program, int count, const char *const *options);
+int nvrtcDestroyProgram(void **program);
+int nvrtcGetProgramLogSize(void *program, size_t *size);
+int nvrtcGetProgramLog(void *program, char *log);
+int nvrtcGetPTXSize(void *program, size_t *size);
+int nvrtcGetPTX(void *program, char *image);
+int nvrtcGetCUBINSize(void *program, size_t *size);
+int nvrtcGetCUBIN(void *program, char *image);
+
+int nvrtcVersion(int *major, int *minor) {
+	*major = 13;
+	*minor = 0;
+	return 0;
+}
+
+int nvrtcCreateProgram(void **program, const char *source, const char *name, int count, const char *const *headers,
+		const char *const *names) {
+	static char one;
+	*program = &one;
+	return source == NULL || name == NULL || count != 0 || headers != NULL || names != NULL;
+}
+
+int nvrtcCompileProgram(void *program, int count, const char *const *options) {
+	return program == NULL || count == 0 || options == NULL ? 1 : 6;
+}
+
+int nvrtcDestroyProgram(void **program) {
+	*program = NULL;
+	return 0;
+}
+
+int nvrtcGetProgramLogSize(void *program, size_t *size) {
+	*size = sizeof log_text;
+	return program == NULL;
+}
+
+int nvrtcGetProgramLog(void *program, char *log) {
+	memcpy(log, log_text, sizeof log_text);
+	return program == NULL;
+}
+
+int nvrtcGetPTXSize(void *program, size_t *size) {
+	return nvrtcGetProgramLogSize(program, size);
+}
+
+int nvrtcGetPTX(void *program, char *image) {
+	return nvrtcGetProgramLog(program, image);
+}
+
+int nvrtcGetCUBINSize(void *program, size_t *size) {
+	return nvrtcGetProgramLogSize(program, size);
+}
+
+int nvrtcGetCUBIN(void *program, char *image) {
+	return nvrtcGetProgramLog(program, image);
+}
