@@ -55,25 +55,6 @@ struct options {
 	struct limits limits;
 };
 
-/* "64,128", "64x128" or "(64, 128)". Returns false if it is no shape. */
-static bool take_shape(struct language_options *options, const char *text) {
-	options->rank = 0;
-	while (*text != '\0') {
-		if (strchr("(),[]x ", *text) != NULL) {
-			text++;
-			continue;
-		}
-		char *end;
-		long long value = strtoll(text, &end, 10);
-		if (end == text || value < 1 || options->rank == LANGUAGE_RANK) {
-			return false;
-		}
-		options->shape[options->rank++] = value;
-		text = end;
-	}
-	return options->rank > 0;
-}
-
 static bool take_type(struct language_options *options, const char *text) {
 	options->bits = type_bits(str_from(text));
 	if (options->bits == 0 && text[0] >= '1' && text[0] <= '9') {
@@ -125,7 +106,7 @@ static const char *take_option(struct options *options, int option) {
 		return options->request.from != NULL ? NULL : language_words;
 	case OPTION_TO: return conversion_find_target(&options->request, optarg) ? NULL
 		: "a language, or a notation of cute";
-	case OPTION_SHAPE: return take_shape(&options->request.options, optarg) ? NULL : "a shape such as 64,128";
+	case OPTION_SHAPE: return language_take_shape(&options->request.options, optarg) ? NULL : "a shape such as 64,128";
 	case OPTION_DTYPE: return take_type(&options->request.options, optarg) ? NULL : "an element type such as f16";
 	case OPTION_KIND:
 		options->request.options.ownership = strcmp(optarg, "ownership") == 0;

@@ -3,7 +3,9 @@
 #include <inttypes.h>
 
 #include "algebra/compare.h"
+#include "lang/language/solve.h"
 #include "tool/check.h"
+#include "tool/comparison.h"
 #include "tool/subject.h"
 #include "cli/cmd.h"
 #include "cli/input.h"
@@ -15,6 +17,7 @@
 enum {
 	OPTION_JSON = OPTION_LONG,
 	OPTION_STRICT,
+	OPTION_LANGUAGES,
 };
 
 static const struct option_line option_lines[] = {
@@ -23,6 +26,9 @@ static const struct option_line option_lines[] = {
 	{ "strict", OPTION_STRICT, NULL, NULL,
 		"an answer of CuTe that is not what the operation means is\n"
 		"an error, not a warning" },
+	{ "languages", OPTION_LANGUAGES, "=M,N,...", NULL,
+		"A and B are written in any languages of convert and are about a\n"
+		"tensor of this shape" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -37,6 +43,7 @@ struct options {
 	bool json;
 	bool quiet;
 	bool strict;
+	struct language_options languages;   /* a rank of 0: texts are CuTe's */
 	struct limits limits;
 };
 
@@ -244,6 +251,72 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, str
 	return comparison.same_function ? EXIT_DONE : EXIT_FALSE;
 }
 
+/* Read a side in its language, CuTe's as a (thread, value) layout if "ownership". Returns false after a message. */
+static bool read_language(struct arena *arena, struct algebra *al, const struct source *source, bool ownership,
+	const struct options *options, struct denotation *denotation) {
+	struct message message = { 0 };
+	struct language_options with = options->languages;
+	struct reader reader = { al, source, &message };
+	const struct language *language = language_recognise(source->text);
+	with.ownership = ownership;
+	bool good = language_read(al, source, language != NULL ? language : &language_cute, &with, denotation, &message)
+		&& denotation_tabulate(&reader, (struct span){ 0, source->text.length }, denotation);
+	if (!good) {
+		report_error(arena, source, &message);
+	}
+	return good;
+}
+
+/* The first entry where two denotations differ: what each has there. */
+static void put_witness(struct buf *out, const struct denotation *a, const struct denotation *b, int64_t witness) {
+	if (a->kind == DENOTES_OWNERSHIP) {
+		buf_printf(out, "first at thread %" PRId64 ", value %" PRId64 ": element %" PRId64 " and %" PRId64 "\n",
+			witness % a->threads, witness / a->threads, a->table[witness], b->table[witness]);
+	} else {
+		buf_printf(out, "first at coordinate %" PRId64 ": offset %" PRId64 " and %" PRId64 "\n", witness,
+			a->table[witness],
+			b->table[witness]);
+	}
+}
+
+/* Compare texts of any languages. */
+static int diff_languages(struct arena *arena, const char *text_a, const char *text_b, const struct options *options) {
+	struct algebra al;
+	struct source a = { "A", str_from(text_a), 1 };
+	struct source b = { "B", str_from(text_b), 1 };
+	struct denotation of_a;
+	struct denotation of_b;
+	struct denotation again;
+	algebra_init(&al, arena);
+	al.stop = limits_stop();
+	if (!read_language(arena, &al, &a, false, options, &of_a)
+		|| !read_language(arena, &al, &b, of_a.kind == DENOTES_OWNERSHIP, options, &of_b)) {
+		return EXIT_EXPRESSION;
+	}
+	if (of_a.kind != of_b.kind && of_b.kind == DENOTES_OWNERSHIP) {
+		if (!read_language(arena, &al, &a, true, options, &again)) {
+			return EXIT_EXPRESSION;
+		}
+		of_a = again;
+	}
+	int64_t witness;
+	enum verdict verdict = compare_denotations(arena, &of_a, &of_b, &witness);
+	struct buf out;
+	buf_init(&out, arena);
+	if (options->json) {
+		buf_printf(&out, "{\"verdict\":\"%s\",\"witness\":%" PRId64 "}\n", verdict_text(verdict), witness);
+	} else {
+		buf_printf(&out, "%s\n", verdict_text(verdict));
+		if (verdict != VERDICT_EQUAL && witness >= 0) {
+			put_witness(&out, &of_a, &of_b, witness);
+		}
+	}
+	if (!options->quiet) {
+		fwrite(out.data, 1, out.length, stdout);
+	}
+	return verdict == VERDICT_EQUAL ? EXIT_DONE : EXIT_FALSE;
+}
+
 static int cmd_diff(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
 	int option;
@@ -260,6 +333,11 @@ static int cmd_diff(int argc, char **argv) {
 			}
 			break;
 		}
+		case OPTION_LANGUAGES:
+			if (!language_take_shape(&options.languages, optarg)) {
+				return report_usage("diff", "expected a shape such as 64,128, saw '%s'", optarg);
+			}
+			break;
 		case 'q': options.quiet = true; break;
 		case 'h':
 			options_print_help(&command_diff, stdout);
@@ -274,7 +352,8 @@ static int cmd_diff(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
-	int status = diff(&arena, argv[optind], argv[optind + 1], &options);
+	int status = options.languages.rank > 0 ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
+		: diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "lang/language/language.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "lang/language/solve.h"
 
@@ -115,6 +116,24 @@ const char *language_write(struct algebra *al, const struct language *language, 
 		}
 	}
 	return why;
+}
+
+bool language_take_shape(struct language_options *options, const char *text) {
+	options->rank = 0;
+	while (*text != '\0') {
+		if (strchr("(),[]x ", *text) != NULL) {
+			text++;
+			continue;
+		}
+		char *end;
+		long long value = strtoll(text, &end, 10);
+		if (end == text || value < 1 || options->rank == LANGUAGE_RANK) {
+			return false;
+		}
+		options->shape[options->rank++] = value;
+		text = end;
+	}
+	return options->rank > 0;
 }
 
 /* --- shared by languages --- */

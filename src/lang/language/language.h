@@ -58,6 +58,9 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 const char *language_write(struct algebra *al, const struct language *language, const struct language_options *options,
 	struct denotation *denotation, struct buf *out);
 
+/* Take a shape: "64,128", "64x128" or "(64, 128)". Returns false if "text" is none. */
+bool language_take_shape(struct language_options *options, const char *text);
+
 /* --- shared by languages --- */
 
 /* The shape that the user gave. A fault if there is none, or none of "rank" (0: any). */

@@ -1,0 +1,100 @@
+#include "tool/comparison.h"
+
+#include <stdlib.h>
+
+#include "lang/language/solve.h"
+
+enum { WARP = 32 };
+
+static int compare_numbers(const void *a, const void *b) {
+	int64_t x = *(const int64_t *)a;
+	int64_t y = *(const int64_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* The elements that "count" threads from number "first" on hold, each once, in order. Returns their number. */
+static int64_t elements_of(const struct denotation *denotation, int64_t first, int64_t count, int64_t *out) {
+	int64_t found = 0;
+	for (int64_t v = 0; v < denotation->values; v++) {
+		for (int64_t t = first; t < first + count && t < denotation->threads; t++) {
+			int64_t element = denotation->table[t + v * denotation->threads];
+			if (element >= 0) {
+				out[found++] = element;
+			}
+		}
+	}
+	qsort(out, (size_t)found, sizeof *out, compare_numbers);
+	int64_t kept = 0;
+	for (int64_t i = 0; i < found; i++) {
+		if (kept == 0 || out[kept - 1] != out[i]) {
+			out[kept++] = out[i];
+		}
+	}
+	return kept;
+}
+
+/* Whether each group of "group" threads holds the same elements in both. */
+static bool same_in_groups(struct arena *arena, const struct denotation *a, const struct denotation *b, int64_t group) {
+	int64_t *of_a = arena_array(arena, (size_t)a->count, sizeof *of_a);
+	int64_t *of_b = arena_array(arena, (size_t)b->count, sizeof *of_b);
+	int64_t threads = a->threads > b->threads ? a->threads : b->threads;
+	for (int64_t first = 0; first < threads; first += group) {
+		int64_t count_a = elements_of(a, first, group, of_a);
+		int64_t count_b = elements_of(b, first, group, of_b);
+		if (count_a != count_b || memcmp(of_a, of_b, (size_t)count_a * sizeof *of_a) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether one permutation of the values makes "a" of "b", for all threads. */
+static bool same_up_to_registers(struct arena *arena, const struct denotation *a, const struct denotation *b) {
+	if (a->threads != b->threads || a->values != b->values) {
+		return false;
+	}
+	bool *used = arena_array(arena, (size_t)a->values, sizeof *used);
+	size_t size = (size_t)a->threads * sizeof *a->table;
+	for (int64_t v = 0; v < a->values; v++) {
+		int64_t w = 0;
+		while (w < b->values && (used[w] || memcmp(a->table + v * a->threads, b->table + w * a->threads, size) != 0)) {
+			w++;
+		}
+		if (w == b->values) {
+			return false;
+		}
+		used[w] = true;
+	}
+	return true;
+}
+
+static bool same_shape(const struct denotation *a, const struct denotation *b) {
+	return a->rank == b->rank && memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
+}
+
+enum verdict compare_denotations(struct arena *arena, const struct denotation *a, const struct denotation *b,
+	int64_t *witness) {
+	*witness = -1;
+	if (a->kind != b->kind || !same_shape(a, b)) {
+		return VERDICT_DIFFERENT;
+	}
+	bool same_domain = a->kind != DENOTES_OWNERSHIP || (a->threads == b->threads && a->values == b->values);
+	if (same_domain && denotation_equal(a, b, witness)) {
+		return VERDICT_EQUAL;
+	}
+	if (a->kind != DENOTES_OWNERSHIP) {
+		return VERDICT_DIFFERENT;
+	}
+	return same_up_to_registers(arena, a, b) ? VERDICT_REGISTERS : same_in_groups(arena, a, b, 1) ? VERDICT_THREAD
+		: same_in_groups(arena, a, b, WARP) ? VERDICT_WARP
+		: same_in_groups(arena, a, b, a->threads > b->threads ? a->threads : b->threads) ? VERDICT_BLOCK
+		: VERDICT_DIFFERENT;
+}
+
+const char *verdict_text(enum verdict verdict) {
+	static const char *const texts[] = { "equal", "equal up to the order of registers",
+		"the same data within each thread",
+		"the same data within each warp: shuffles", "the same data within the block: through shared memory",
+		"different" };
+	return texts[verdict];
+}
