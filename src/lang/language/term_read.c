@@ -297,10 +297,12 @@ static struct term read_postfix(struct scanner *scanner) {
 			term.span.begin = begin;
 		} else if (c == '.' && is_letter(peek(scanner, 1))) {
 			struct term *target = copy_term(scanner, term);
-			scanner->at++;
-			struct term name = read_name(scanner);
+			size_t name = ++scanner->at;
+			while (is_letter(peek(scanner, 0)) || is_digit(peek(scanner, 0))) {
+				scanner->at++;
+			}
 			term = term_at(scanner, TERM_MEMBER, begin);
-			term.text = name.text;
+			term.text = (struct str){ scanner->text + name, scanner->at - name };
 			term.target = target;
 		} else {
 			break;
