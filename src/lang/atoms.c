@@ -1,3 +1,4 @@
+/* Lines of the embedded tables, and the layouts in them. */
 #include "lang/atoms.h"
 
 #include "lang/atoms_data.h"

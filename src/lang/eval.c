@@ -1,3 +1,4 @@
+/* The walk over the tree of a program: each node to its value, each fault to its place. */
 #include "lang/eval.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Characters to tokens. */
 #include "lang/lex.h"
 
 #include "base/checked.h"

@@ -1,3 +1,4 @@
+/* The expressions, from the outside in: statements, conditions, compositions, sums, products, operands, words. */
 #include "lang/parse.h"
 
 #include <stdio.h>
@@ -253,6 +254,11 @@ static void skip_braces(struct parser *parser) {
 
 /* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
+	/* What C++ writes in front of a type and the type does not change with. */
+	while ((parser_at_name(parser, "typename") || parser_at_name(parser, "const"))
+			&& parser_next_token(parser).kind == TOKEN_NAME) {
+		parser_advance(parser);
+	}
 	struct token name = *parser_token(parser);
 	struct node *node = parser_node(parser, NODE_NAME, name.span);
 	node->text = name.text;

@@ -1,3 +1,4 @@
+/* Tokens, nodes and faults of the parser. */
 #include "lang/parser.h"
 
 #include <stdio.h>

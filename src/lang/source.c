@@ -1,3 +1,4 @@
+/* Places in a text, and messages that show them. */
 #include "lang/source.h"
 
 #include <stdbool.h>

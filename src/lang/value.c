@@ -1,3 +1,4 @@
+/* Values as what operations need, and what they are called in messages. */
 #include "lang/value.h"
 
 #include "lang/element.h"

@@ -183,6 +183,8 @@ Test(input, cpp_of_kernels) {
 		{ "recast_layout<half_t,uint128_t>(make_layout(make_shape(_64{},_64{}),LayoutRight{}))", "(64,8):(8,1)" },
 		{ "auto L = make_layout(make_shape(_4{},_8{})); layout<0>(L)", "4:1" },
 		{ "size_v<Layout<Shape<_4,_8>>>", "32" },
+		{ "static_assert(size_v<Layout<Shape<_4,_8>>> == 32, \"as many as lanes\");", "true" },
+		{ "Layout<typename Shape<_4,_8>, const Stride<_8,_1>>", "(4,8):(8,1)" },
 		{ "std::conditional_t<1 == 2, Layout<_4>, Layout<_8>>", "8:1" },
 		{ "L = (4,8):(8,1); L.compose(4:2)", "(2,2):(16,1)" },
 	};

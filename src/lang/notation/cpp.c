@@ -56,6 +56,16 @@ static struct node *read_decltype(struct parser *parser, struct node *call, cons
 	return value != NULL ? value : call;
 }
 
+/* "static_assert" "(" condition [ "," string ] ")": whether it holds */
+static struct node *read_assertion(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count == 0) {
+		parser_fail(parser, FAULT_SYNTAX, call->span, "expected a condition in static_assert(...)");
+		return call;
+	}
+	return take_child(call);
+}
+
 /* "sizeof" "(" type ")", in bytes */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
 	call->text = str_from(word->meaning);
@@ -359,6 +369,7 @@ static struct node *read_atom(struct parser *parser) {
 
 static const struct word words[] = {
 	{ "decltype", WORD_CALL, read_decltype, NULL },
+	{ "static_assert", WORD_CALL, read_assertion, NULL },
 	{ "sizeof", WORD_CALL, read_sizeof, "sizeof_bits" },
 	{ "sizeof_bits_v", WORD_TYPE, read_made, "sizeof_bits" },
 	{ "std::integral_constant", WORD_TYPE, read_constant, NULL },

@@ -1,3 +1,4 @@
+/* Composition, complement and inverses, of layouts and of what stands behind swizzles. */
 #include "lang/ops/signature.h"
 
 /* Whether argument "i" is a map rather than a tiler: a swizzle or a composed layout. */
@@ -5,6 +6,10 @@ static bool is_map_arg(const struct call *call, int i) {
 	return call->args[i].kind == VALUE_SWIZZLE || call->args[i].kind == VALUE_COMPOSED;
 }
 
+/*
+ * By mode with a tuple of tilers. Where one of the two is a swizzle or composed, both are maps and nothing is
+ * taken by mode.
+ */
 static struct value run_composition(struct call *call) {
 	if (is_map_arg(call, 1) || call->args[0].kind == VALUE_SWIZZLE) {
 		struct map a = map_arg(call, 0);
@@ -16,11 +21,13 @@ static struct value run_composition(struct call *call) {
 	return algebra_failed(call->al) ? *arg(call, 0) : from_inner(call, layout_composition_tiler(call->al, a, b));
 }
 
+/* The innermost layout gets the shape; what stands in front of it stays. */
 static struct value run_with_shape(struct call *call) {
 	struct layout a = inner_arg(call);
 	return from_inner(call, layout_with_shape(call->al, a, shape_arg(call, 1)));
 }
 
+/* Without a cotarget the layout fills its own cosize; of a composed layout the innermost one counts, as in CuTe. */
 static struct value run_complement(struct call *call) {
 	struct layout a = inner_arg(call);
 	if (!has_arg(call, 1) && call->args[0].kind == VALUE_COMPOSED) {
@@ -34,12 +41,14 @@ static struct value run_complement(struct call *call) {
 	return from_layout(call, layout_complement(call->al, a, cotarget));
 }
 
+/* A number of elements, where max_common_layout is a layout. */
 static struct value run_max_common_vector(struct call *call) {
 	struct map a = map_arg(call, 0);
 	struct map b = map_arg(call, 1);
 	return from_tuple(call, map_max_common_vector(call->al, a, b));
 }
 
+/* A composed layout has none but the trivial one: CuTe looks at strides, of which a swizzle has none. */
 static struct value run_nullspace(struct call *call) {
 	if (call->args[0].kind == VALUE_COMPOSED) {
 		return from_layout(call, layout_one());

@@ -1,11 +1,14 @@
+/* Questions about shapes and tuples, with true and false as answers. */
 #include "lang/ops/signature.h"
 
+/* Shapes, or the shapes of layouts. */
 static struct value run_compatible(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	struct tuple b = shape_arg(call, 1);
 	return from_bool(call, tuple_compatible(call->al, a, b));
 }
 
+/* Mode by mode for a tuple of tilers; modes behind its last one are not divided. */
 static bool evenly_divides(struct algebra *al, struct tuple shape, const struct tiler *b) {
 	if (b->kind == TILER_UNDERSCORE) {
 		algebra_fault(al, FAULT_TYPE, "\"_\" divides nothing");
@@ -25,6 +28,7 @@ static bool evenly_divides(struct algebra *al, struct tuple shape, const struct 
 	return all;
 }
 
+/* A tiler may be a layout, which has to cover its mode without rest. */
 static struct value run_evenly_divides(struct call *call) {
 	struct tuple shape = shape_arg(call, 0);
 	const struct tiler *tiler = tiler_arg(call, 1);
@@ -51,6 +55,7 @@ static bool elem_less(struct algebra *al, struct tuple a, struct tuple b) {
 	return true;
 }
 
+/* Coordinates with bounds: CuTe uses it for predication. */
 static struct value run_elem_less(struct call *call) {
 	struct tuple a = tuple_arg(call, 0);
 	struct tuple b = tuple_arg(call, 1);

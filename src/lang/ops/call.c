@@ -1,3 +1,4 @@
+/* Arguments of calls as what operations need, and results as values. */
 #include "lang/ops/call.h"
 
 bool has_arg(const struct call *call, int i) {

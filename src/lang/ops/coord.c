@@ -1,3 +1,4 @@
+/* Coordinates and their numbers, and slices of layouts. */
 #include "algebra/remark.h"
 #include "algebra/trace.h"
 #include "lang/ops/signature.h"
@@ -32,6 +33,7 @@ static bool has_coordinates(struct call *call, struct tuple shape) {
 	return !algebra_failed(call->al);
 }
 
+/* In a layout the offset, in a shape the number of the coordinate, and with a stride what the two make. */
 static struct value run_crd2idx(struct call *call) {
 	static const uint8_t shape_and_stride[2] = { 2, 3 };
 	struct tuple c = tuple_arg(call, 0);
@@ -76,6 +78,7 @@ static struct value run_crd2idx(struct call *call) {
 	return from_tuple(call, offset);
 }
 
+/* With a stride it is the digit of each mode that the stride says, which need not be the coordinate. */
 static struct value run_idx2crd(struct call *call) {
 	struct tuple index = tuple_arg(call, 0);
 	struct tuple shape = shape_arg(call, 1);
@@ -104,6 +107,7 @@ static struct tuple crd2crd(struct algebra *al, struct tuple c, struct tuple fro
 	return tuple_of(al, modes, c.rank);
 }
 
+/* Through the number of the coordinate, mode by mode where all three are tuples. */
 static struct value run_crd2crd(struct call *call) {
 	struct tuple from = shape_arg(call, 1);
 	struct tuple to = shape_arg(call, 2);
@@ -111,6 +115,7 @@ static struct value run_crd2crd(struct call *call) {
 	return from_tuple(call, crd2crd(call->al, c, from, to));
 }
 
+/* Of a tuple the parts where the coordinate has "_"; of a composed layout the slice keeps what is in front. */
 static struct value run_slice(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	const struct value *target = arg(call, 1);
@@ -129,6 +134,7 @@ static struct value run_slice(struct call *call) {
 	return slice;
 }
 
+/* The pair (slice, offset), so that nothing of the coordinate is lost. */
 static struct value run_slice_and_offset(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	struct map map = map_arg(call, 1);
@@ -144,6 +150,7 @@ static struct value run_slice_and_offset(struct call *call) {
 	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
 }
 
+/* The other modes: those where the coordinate has a number. */
 static struct value run_dice(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
 	const struct value *target = arg(call, 1);

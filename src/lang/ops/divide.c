@@ -1,3 +1,4 @@
+/* The divides: all of them are logical_divide with its modes regrouped. */
 #include "algebra/remark.h"
 #include "lang/ops/signature.h"
 

@@ -1,6 +1,8 @@
+/* What layouts and tuples have: shapes, strides, sizes. Mode numbers behind the layout lead to one of its modes. */
 #include "base/limits.h"
 #include "lang/ops/signature.h"
 
+/* Of a tiled copy or MMA the number of its threads. */
 static struct value run_size(struct call *call) {
 	if (call->args[0].kind == VALUE_TILED_COPY) {
 		return from_tuple(call, tiled_copy_size(call->al, &call->args[0].tiled_copy->copy));
@@ -12,11 +14,13 @@ static struct value run_size(struct call *call) {
 	return from_tuple(call, tuple_product(call->al, shape_of(call, &value)));
 }
 
+/* A list of results counts as well as a tuple. */
 static struct value run_rank(struct call *call) {
 	struct value value = indexed_arg(call);
 	return from_tuple(call, tuple_int(rank_of(call, &value)));
 }
 
+/* Of the shape, which the stride has too. */
 static struct value run_depth(struct call *call) {
 	struct value value = indexed_arg(call);
 	struct tuple shape = shape_of(call, &value);
@@ -26,16 +30,19 @@ static struct value run_depth(struct call *call) {
 	return from_tuple(call, tuple_int(tuple_depth(shape)));
 }
 
+/* Of a composed layout the shape of the innermost one, which is its domain. */
 static struct value run_shape(struct call *call) {
 	struct value value = indexed_arg(call);
 	return from_tuple(call, shape_of(call, &value));
 }
 
+/* A composed layout has no strides; a shape alone is laid out column-major. */
 static struct value run_stride(struct call *call) {
 	struct value value = indexed_arg(call);
 	return from_tuple(call, value_as_layout(call->al, &value).stride);
 }
 
+/* Swizzles count: they keep only the elements below their base together. */
 static struct value run_max_alignment(struct call *call) {
 	return from_tuple(call, map_max_alignment(call->al, map_arg(call, 0)));
 }

@@ -1,3 +1,4 @@
+/* Layouts from shapes, strides, orders and other layouts. */
 #include "lang/ops/signature.h"
 
 /* The layout whose modes are the layouts in all arguments. */
@@ -26,6 +27,7 @@ static struct value layout_in_order(struct call *call, struct tuple shape, struc
 	return from_layout(call, layout_from_shape(call->al, shape));
 }
 
+/* From a shape, a shape and a stride, a shape and a word for the order of its modes, or from layouts as modes. */
 static struct value run_make_layout(struct call *call) {
 	const struct value *first = arg(call, 0);
 	if (first->kind == VALUE_LAYOUT) {
@@ -45,12 +47,14 @@ static struct value run_make_layout(struct call *call) {
 	return from_layout(call, layout_make(call->al, shape, stride));
 }
 
+/* Integers of the order that are known at run time only are compared as if they were static. */
 static struct value run_make_ordered_layout(struct call *call) {
 	struct tuple shape = tuple_arg(call, 0);
 	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
 
+/* The pair (tile, layout from threads and values to the elements of the tile). */
 static struct value run_make_layout_tv(struct call *call) {
 	struct layout thr = layout_arg(call, 0);
 	struct layout val = layout_arg(call, 1);
@@ -58,6 +62,7 @@ static struct value run_make_layout_tv(struct call *call) {
 	return from_pair(call, value_from_tuple(tv.tiler), value_from_layout(tv.layout));
 }
 
+/* Of a composed layout the innermost one: registers have no swizzle. */
 static struct value run_make_fragment_like(struct call *call) {
 	struct map a = map_arg(call, 0);
 	if (a.kind == MAP_COMPOSED && !map_is_swizzled(a)) {
@@ -68,6 +73,7 @@ static struct value run_make_fragment_like(struct call *call) {
 	return from_layout(call, layout_fragment_like(call->al, map_inner(call->al, map_arg(call, 0))));
 }
 
+/* Strides are basis elements, so that its offsets are coordinates. */
 static struct value run_make_identity_layout(struct call *call) {
 	return from_layout(call, layout_identity(call->al, shape_arg(call, 0)));
 }

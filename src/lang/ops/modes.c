@@ -1,3 +1,4 @@
+/* Modes chosen, regrouped, added and replaced: what is done to the shape is done to the stride. */
 #include "base/limits.h"
 #include "lang/ops/members.h"
 #include "lang/ops/signature.h"
@@ -29,27 +30,33 @@ static struct value regroup_arg(struct call *call, const struct regroup *regroup
 	return from_inner(call, layout_of(call->al, shape, stride));
 }
 
+/* The modes with the given numbers, in their order. */
 static struct tuple regroup_select(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	return tuple_select(al, t, regroup->indices, regroup->count);
 }
 
+/* Modes "begin" to "end" - 1 as one mode. */
 static struct tuple regroup_group(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	return tuple_group(al, t, regroup->begin, regroup->end);
 }
 
+/* Those modes alone. */
 static struct tuple regroup_take(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	return tuple_take(al, t, regroup->begin, regroup->end);
 }
 
+/* All leaves side by side. */
 static struct tuple regroup_flatten(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	(void)regroup;
 	return tuple_flatten(al, t);
 }
 
+/* The leaves nested as the profile is. */
 static struct tuple regroup_unflatten(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	return tuple_unflatten(al, t, regroup->profile);
 }
 
+/* Pairs of the modes of the two halves. */
 static struct tuple regroup_zip(struct algebra *al, struct tuple t, const struct regroup *regroup) {
 	(void)regroup;
 	return tuple_zip(al, t);
@@ -83,6 +90,7 @@ static void index_args(struct call *call, int rank, struct regroup *regroup) {
 	regroup->count = call->count - 1;
 }
 
+/* The numbers may stand in one tuple, as in Python. */
 static struct value run_select(struct call *call) {
 	struct regroup regroup = { 0 };
 	index_args(call, rank_of(call, arg(call, 0)), &regroup);
@@ -92,6 +100,7 @@ static struct value run_select(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_select);
 }
 
+/* Without an end all modes from "begin" on. */
 static struct value run_group(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
@@ -100,6 +109,7 @@ static struct value run_group(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_group);
 }
 
+/* At least one mode: CuTe refuses an empty range. */
 static struct value run_take(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
@@ -108,11 +118,13 @@ static struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
+/* A tuple stays a tuple. */
 static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
 	return regroup_arg(call, &regroup, regroup_flatten);
 }
 
+/* The profile may be any tuple or layout with as many leaves. */
 static struct value run_unflatten(struct call *call) {
 	if (arg(call, 0)->kind == VALUE_COMPOSED) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe unflattens a tuple or a layout, not a composed layout");
@@ -122,6 +134,7 @@ static struct value run_unflatten(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_unflatten);
 }
 
+/* Of two arguments pairs of their modes; of one, which has two modes, the same of these. */
 static struct value run_zip(struct call *call) {
 	struct regroup regroup = { 0 };
 	if (!has_arg(call, 1)) {
@@ -148,6 +161,7 @@ typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct 
 
 typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, struct tuple x, int rank);
 
+/* One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. */
 static struct value run_extend(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
 	bool to_rank = has_arg(call, 2);
 	bool behind_layout = to_rank && extend == tuple_append && call->args[0].kind == VALUE_COMPOSED
@@ -172,18 +186,22 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	return from_inner(call, layout_of(call->al, shape, stride));
 }
 
+/* At the end. */
 static struct value run_append(struct call *call) {
 	return run_extend(call, tuple_append, tuple_append_to);
 }
 
+/* At the front. */
 static struct value run_prepend(struct call *call) {
 	return run_extend(call, tuple_prepend, tuple_prepend_to);
 }
 
+/* What has a stride to be replaced beside its shape. */
 static bool is_layout(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
 }
 
+/* A tuple takes a tuple, a layout a layout. */
 static struct value run_replace(struct call *call) {
 	const struct value *value = arg(call, 0);
 	bool layout_in_tuple = value->kind == VALUE_TUPLE && call->args[2].kind != VALUE_TUPLE;
@@ -213,6 +231,7 @@ static struct value run_filter_zeros(struct call *call) {
 	return call->args[0].kind == VALUE_COMPOSED ? *arg(call, 0) : run_of_layout(call);
 }
 
+/* With a profile by mode: only the modes that the profile has are coalesced, each for itself. */
 static struct value run_coalesce(struct call *call) {
 	struct layout a = inner_arg(call);
 	if (!has_arg(call, 1)) {
@@ -221,6 +240,7 @@ static struct value run_coalesce(struct call *call) {
 	return from_inner(call, layout_coalesce_profile(call->al, a, shape_arg(call, 1)));
 }
 
+/* With a profile by mode, where composed layouts have an innermost one to filter. */
 static struct value run_filter(struct call *call) {
 	if (has_arg(call, 1)) {
 		struct layout a = inner_arg(call);

@@ -1,3 +1,4 @@
+/* Tiles of tensors, and what one thread has of a tensor: pairs (layout, offset). */
 #include "lang/ops/signature.h"
 
 /* The number of a thread: an integer that is not negative. */
@@ -22,6 +23,7 @@ static void check_thread(struct call *call, struct tuple thread, struct tuple si
 	}
 }
 
+/* The source or the destination side of a tiled copy. */
 static struct value run_partition_copy(struct call *call) {
 	bool source = which(call) == OF_SOURCE;
 	const struct tiled_copy *copy = copy_arg(call, 0);
@@ -35,6 +37,7 @@ static struct value run_partition_copy(struct call *call) {
 	return from_sliced(call, part);
 }
 
+/* The elements of A, B or C that a thread of a tiled MMA has. */
 static struct value run_partition_mma(struct call *call) {
 	enum mma_operand operand = which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
@@ -64,6 +67,7 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 	return kept;
 }
 
+/* With a projection the modes where it has "_" are left out of tiler and coordinate. */
 static struct value run_local_tile(struct call *call) {
 	struct map tensor = map_arg(call, 0);
 	struct tuple c = tuple_arg(call, 2);
@@ -77,6 +81,7 @@ static struct value run_local_tile(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : from_sliced(call, inner_partition(call->al, tensor, tiler, c));
 }
 
+/* The elements at one place of every tile, where local_tile has all of one tile. */
 static struct value run_outer_partition(struct call *call) {
 	struct map tensor = map_arg(call, 0);
 	const struct tiler *tiler = tiler_arg(call, 1);
@@ -101,6 +106,7 @@ static void check_thread_layout(struct call *call, struct map tensor, struct lay
 	}
 }
 
+/* The layout of threads becomes a tiler: CuTe does not check that it fits, so a note does. */
 static struct value run_local_partition(struct call *call) {
 	struct map tensor = map_arg(call, 0);
 	const struct value *numbering = kind_arg(call, 1, VALUE_LAYOUT, "a layout that numbers the threads");

@@ -1,3 +1,4 @@
+/* The products: all of them are logical_product with its modes regrouped. */
 #include "lang/ops/signature.h"
 
 /*
@@ -16,6 +17,7 @@ static struct value run_product(struct call *call) {
 	return from_map(call, map_with_inner(call->al, product, inner));
 }
 
+/* The repeats follow column-major, or in the order given; a swizzle in front of the block stays there. */
 static struct value run_tile_to_shape(struct call *call) {
 	struct layout block = map_inner(call->al, map_arg(call, 0));
 	struct tuple shape = shape_arg(call, 1);

@@ -1,5 +1,7 @@
+/* The same layout for elements of another width. */
 #include "lang/ops/signature.h"
 
+/* Up or down by the quotient of the two widths, which are numbers of bits or names of types. */
 static struct value run_recast_layout(struct call *call) {
 	int64_t new_bits = int_arg(call, 0, 1, INT32_MAX);
 	int64_t old_bits = int_arg(call, 1, 1, INT32_MAX);
@@ -7,6 +9,7 @@ static struct value run_recast_layout(struct call *call) {
 	return algebra_failed(call->al) ? *arg(call, 2) : from_map(call, map_recast(call->al, a, new_bits, old_bits));
 }
 
+/* int_arg knows the names of types. */
 static struct value run_sizeof_bits(struct call *call) {
 	return from_tuple(call, tuple_int(int_arg(call, 0, 1, INT32_MAX)));
 }

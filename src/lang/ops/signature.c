@@ -1,3 +1,4 @@
+/* The adapters of signature.h: arguments, the function of the algebra, the result. */
 #include "lang/ops/signature.h"
 
 struct value run_of_layout(struct call *call) {

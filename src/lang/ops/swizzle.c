@@ -1,5 +1,7 @@
+/* Swizzles, and layouts composed of them. */
 #include "lang/ops/signature.h"
 
+/* The algebra checks what the three numbers are to each other. */
 static struct value run_make_swizzle(struct call *call) {
 	int64_t bits = int_arg(call, 0, 0, INT32_MAX);
 	int64_t base = int_arg(call, 1, 0, INT32_MAX);
@@ -7,6 +9,7 @@ static struct value run_make_swizzle(struct call *call) {
 	return from_map(call, map_from_swizzle(swizzle_make(call->al, bits, base, shift)));
 }
 
+/* As it stands, where composition would fold what it can. */
 static struct value run_make_composed_layout(struct call *call) {
 	struct map outer = map_arg(call, 0);
 	struct tuple offset = tuple_arg(call, 1);
@@ -17,6 +20,7 @@ static struct value run_make_composed_layout(struct call *call) {
 	return from_map(call, map_composed(call->al, outer, offset, inner));
 }
 
+/* The argument may be any integer: a swizzle has no domain. */
 static struct value run_apply_swizzle(struct call *call) {
 	const struct value *swizzle = arg(call, 0);
 	if (swizzle->kind != VALUE_SWIZZLE) {

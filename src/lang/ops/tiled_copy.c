@@ -1,5 +1,7 @@
+/* Tiled copies: an atom whose threads and values are spread over a tile. */
 #include "lang/ops/signature.h"
 
+/* Argument "i" as a copy atom; NULL after a fault. */
 static const struct named_copy_atom *copy_atom_arg(struct call *call, int i) {
 	const struct value *value = kind_arg(call, i, VALUE_COPY_ATOM, "a copy atom, copy_atom(\"NAME\", BITS)");
 	return value == NULL ? NULL : value->copy_atom;
@@ -10,6 +12,7 @@ static struct copy_atom atom_of(struct call *call, const struct named_copy_atom 
 	return copy_atom_make(call->al, named->bit_layouts, named->bits);
 }
 
+/* "copy" as a value, with the atom that it is printed with. */
 static struct value from_copy(struct call *call, const struct named_copy_atom *atom, struct tiled_copy copy) {
 	if (algebra_failed(call->al)) {
 		return value_none();
@@ -19,6 +22,7 @@ static struct value from_copy(struct call *call, const struct named_copy_atom *a
 	return (struct value){ .kind = VALUE_TILED_COPY, .tiled_copy = named };
 }
 
+/* Thread and value layouts number the elements of a tile; without values each thread has one. */
 static struct value run_make_tiled_copy(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	struct layout thr = layout_arg(call, 1);
@@ -31,6 +35,7 @@ static struct value run_make_tiled_copy(struct call *call) {
 	return from_copy(call, named, tiled_copy_from_thr_val(call->al, atom, thr, val));
 }
 
+/* The thread-value layout and the tile as they are: what TiledCopy<Atom,TV,Tile> says. */
 static struct value run_make_tiled_copy_impl(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	struct layout tv = layout_arg(call, 1);
@@ -42,6 +47,7 @@ static struct value run_make_tiled_copy_impl(struct call *call) {
 	return from_copy(call, named, tiled_copy_make(call->al, atom_of(call, named), tv, tiler));
 }
 
+/* The copy that gives each thread of a tiled MMA its elements of A, B or C. */
 static struct value run_copy_of_operand(struct call *call) {
 	enum mma_operand operand = which(call);
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
@@ -53,6 +59,7 @@ static struct value run_copy_of_operand(struct call *call) {
 	return from_copy(call, named, tiled_copy_from_mma(call->al, atom_of(call, named), mma, operand));
 }
 
+/* Only as much of C as the atom takes at a time. */
 static struct value run_make_tiled_copy_C_atom(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	const struct tiled_mma *mma = mma_arg(call, 1);
@@ -63,6 +70,7 @@ static struct value run_make_tiled_copy_C_atom(struct call *call) {
 	return from_copy(call, named, tiled_copy_c_atom(call->al, atom_of(call, named), mma));
 }
 
+/* Another atom for the source or the destination of a copy. */
 static struct value run_copy_like(struct call *call) {
 	bool source = which(call) == OF_SOURCE;
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
@@ -74,6 +82,7 @@ static struct value run_copy_like(struct call *call) {
 	return from_copy(call, named, tiled_copy_like(call->al, atom_of(call, named), copy, source));
 }
 
+/* Threads and values by their addresses in the memory of a layout. */
 static struct value run_make_cotiled_copy(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	struct layout tv = layout_arg(call, 1);
@@ -85,17 +94,20 @@ static struct value run_make_cotiled_copy(struct call *call) {
 	return from_copy(call, named, tiled_copy_cotiled(call->al, atom_of(call, named), tv, data));
 }
 
+/* An integer or tuple, or a layout where the tile has gaps. */
 static struct value run_tiler_mn(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
 	return copy == NULL ? value_none() : value_from_tiler(call->al, copy->tiler);
 }
 
+/* (thread, value) of one side to an element of the tile. */
 static struct value run_copy_layout_tv(struct call *call) {
 	bool source = which(call) == OF_SOURCE;
 	const struct tiled_copy *copy = copy_arg(call, 0);
 	return copy == NULL ? value_none() : from_layout(call, tiled_copy_layout_tv(call->al, copy, source));
 }
 
+/* Source and destination alike: the fragment has the values of the copy in its order. */
 static struct value run_retile(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
 	struct layout tensor = layout_arg(call, 1);

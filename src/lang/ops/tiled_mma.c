@@ -1,6 +1,8 @@
+/* Atoms by name, and MMAs whose atoms are spread over a tile. */
 #include "lang/atoms.h"
 #include "lang/ops/signature.h"
 
+/* Argument "i" as the name of an atom; empty after a fault. */
 static struct str name_arg(struct call *call, int i) {
 	const struct value *value = kind_arg(call, i, VALUE_STRING, "the name of an atom in quotes");
 	return value == NULL ? str_from("") : value->string;
@@ -19,6 +21,7 @@ static struct value run_mma_atom(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
 }
 
+/* An atom moves bits: the width of an element says what its values are. */
 static struct value run_copy_atom(struct call *call) {
 	int64_t bits = int_arg(call, 1, 1, 4096);
 	struct str name = name_arg(call, 0);
@@ -30,6 +33,7 @@ static struct value run_copy_atom(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
 }
 
+/* Atoms along M, N and K, one of each without a layout, over a permuted tile where one is given. */
 static struct value run_make_tiled_mma(struct call *call) {
 	const struct value *atom = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA atom, mma_atom(\"NAME\")");
 	struct layout atoms = has_arg(call, 1) ? layout_arg(call, 1)
@@ -46,22 +50,26 @@ static struct value run_make_tiled_mma(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_TILED_MMA, .tiled_mma = named };
 }
 
+/* (thread of the atom, m, n, k) to the number of the thread. */
 static struct value run_thr_layout_vmnk(struct call *call) {
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	return mma == NULL ? value_none() : from_layout(call, mma->thr_vmnk);
 }
 
+/* Its product with the operands says what a K step of the kernel covers. */
 static struct value run_tile_shape(struct call *call) {
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	return mma == NULL ? value_none() : from_tuple(call, tiled_mma_tile_shape(call->al, mma));
 }
 
+/* (thread, value) to an element of the tile of A, B or C. */
 static struct value run_mma_layout_tv(struct call *call) {
 	enum mma_operand operand = which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	return mma == NULL ? value_none() : from_layout(call, tiled_mma_layout_tv(call->al, mma, operand));
 }
 
+/* The shape that partition_A and its like give for a tensor of this shape. */
 static struct value run_partition_shape(struct call *call) {
 	enum mma_operand operand = which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);

@@ -1,3 +1,4 @@
+/* Arithmetic of integer tuples. */
 #include "lang/ops/signature.h"
 
 /* The products of the leaves before each leaf, from "*before" on. */
@@ -30,12 +31,14 @@ static struct tuple prefix_product_from(struct algebra *al, struct tuple t, stru
 	return tuple_of(al, modes, t.rank);
 }
 
+/* From 1 on, or from what each mode starts with. */
 static struct value run_prefix_product(struct call *call) {
 	struct tuple start = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
 	struct tuple t = shape_arg(call, 0);
 	return from_tuple(call, prefix_product_from(call->al, t, start));
 }
 
+/* An integer of "a" meets all that stands in its place in "b". */
 static struct tuple elem_scale(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!tuple_is_tuple(a)) {
 		return int_mul(al, a, tuple_product(al, b));
@@ -60,6 +63,7 @@ struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct
 	return count;
 }
 
+/* A layout as divisor counts by its complement; an integer is folded over the modes. */
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
@@ -69,12 +73,14 @@ static struct value run_ceil_div(struct call *call) {
 	return from_tuple(call, tuple_ceil_div(call->al, a, tuple_arg(call, 1)));
 }
 
+/* Where one of two numbers divides the other; CuTe refuses the rest. */
 static struct value run_shape_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	struct tuple b = shape_arg(call, 1);
 	return from_tuple(call, tuple_shape_div(call->al, a, b));
 }
 
+/* As far as the extents divide "n": the strides say where the elements lie. */
 static struct value run_domain_distribute(struct call *call) {
 	struct tuple shape = shape_arg(call, 0);
 	struct tuple n = tuple_arg(call, 1);
