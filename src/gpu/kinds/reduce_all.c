@@ -21,10 +21,15 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int64_t total = plan->reduced;
 	int64_t vectors = ceil_div(total, vector);
 	int64_t bytes = total * dtype_bytes(plan->problem->dtype);
-	knobs->threads = knob_choice(knobs->threads, bytes >= (int64_t)8 << 20 ? 1024 : 512);
-	knobs->unroll = knob_choice(knobs->unroll, bytes >= (int64_t)4 << 20 ? 2 : 1);
+	bool is_small = bytes < (int64_t)4 << 20;
+	knobs->threads = knob_choice(knobs->threads, bytes >= (int64_t)8 << 20 ? 1024 : is_small ? 256 : 512);
+	/* Narrow vectors, where rows are padded by odd numbers, have as many bytes in flight. */
+	int narrow = 16 / dtype_bytes(plan->problem->dtype) / vector;
+	int unroll = (bytes >= (int64_t)4 << 20 ? 2 : 1) * (narrow < 4 ? narrow : 4);
+	knobs->unroll = knob_choice(knobs->unroll, unroll);
 	int64_t together = (int64_t)knobs->threads * knobs->unroll * target->multiprocessors;
-	int64_t groups = bytes >= (int64_t)40 << 20 ? ceil_div(vectors, together) : bytes >= (int64_t)8 << 20 ? 2 : 16;
+	int64_t groups = bytes >= (int64_t)40 << 20 ? ceil_div(vectors, together) : bytes >= (int64_t)8 << 20 ? 2 :
+		is_small ? 2 : 16;
 	knobs->groups = knob_choice(knobs->groups, groups > 256 ? 256 : (int)groups);
 	knobs->load = knob_choice(knobs->load, HINT_NO_ALLOCATE + 1);
 	knobs->vector = vector;

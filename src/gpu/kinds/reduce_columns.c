@@ -12,27 +12,36 @@ static int64_t ceil_div(int64_t a, int64_t b) {
 	return (a + b - 1) / b;
 }
 
+/*
+ * Strips of 256 bytes and more, where the rows are as wide; as many rows in flight as there are; and so many blocks
+ * share the rows of a strip that every multiprocessor has its fill of threads twice, if each thread keeps a few rows.
+ */
 static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, int64_t batches,
 		const struct target *target) {
-	bool is_small = rows * vectors <= (1 << 18);
-	bool is_large = rows >= 8192 && vectors >= 512;
-	int per_row = is_small ? 4 : vectors >= 4096 ? 64 : rows >= 32768 || is_large ? 16 : 8;
+	bool is_small = rows * vectors * batches <= (1 << 18);
+	int per_row = is_small ? 4 : vectors >= 4096 ? 64 : 16;
 	while (per_row > 1 && per_row / 2 >= vectors) {
 		per_row /= 2;
 	}
-	knobs->threads = knob_choice(knobs->threads, is_small ? 512 : 1024);
+	int threads = 512;
+	while (threads > 64 && threads / per_row > rows) {
+		threads /= 2;
+	}
+	knobs->threads = knob_choice(knobs->threads, threads);
 	knobs->per_row = knob_choice(knobs->per_row, per_row);
 	if (knobs->per_row > knobs->threads) {
 		knobs->per_row = knobs->threads;
 	}
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t strips = ceil_div(vectors, knobs->per_row) * batches;
-	knobs->unroll = knob_choice(knobs->unroll, is_large ? 4 : 8);
-	int64_t splits = power_below(target->multiprocessors / (strips < target->multiprocessors ? strips : 1));
-	splits = is_large ? 32 : strips >= 32 ? 1 : splits;
-	int64_t most = rows / (deep * 4);
+	int64_t each = ceil_div(rows, deep);
+	knobs->unroll = knob_choice(knobs->unroll, each < 8 ? power_above(each) : 8);
+	int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
+	int64_t splits = ceil_div(2 * slots, strips);
+	int64_t most = rows / (deep * (is_small ? 8 : 16));
+	splits = strips >= slots && !is_small ? 1 + 2 * slots / strips : splits;
 	splits = splits > most ? most : splits;
-	knobs->splits = knob_choice(knobs->splits, splits < 1 ? 1 : splits > 64 ? 64 : (int)splits);
+	knobs->splits = knob_choice(knobs->splits, splits < 1 ? 1 : splits > 256 ? 256 : (int)splits);
 }
 
 /* One partial result for each column and each group of threads that shuffles cannot combine. */
@@ -51,7 +60,6 @@ static int column_shared_bytes(const struct plan *plan, int vector) {
  */
 static void set_window_threads(struct knobs *knobs, int vector) {
 	knobs->unroll = knob_choice(knobs->unroll, 4);
-	knobs->splits = knob_choice(knobs->splits, vector >= 8 ? 4 : 32);
 	knobs->threads = knob_choice(knobs->threads, 512);
 	knobs->per_row = knobs->per_row < 32 ? 32 : knobs->per_row;
 	if (knobs->threads < knobs->per_row * vector) {
@@ -71,7 +79,8 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
 	most = most > 8 ? 8 : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
-	plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && modes[0].extent >= 64 * most;
+	plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && modes[0].extent >= 64 * most
+		&& plan->reduced * plan->kept * dtype_bytes(plan->problem->dtype) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
 	plan->overlap = plan->windows ? vector : 0;
 	int64_t vectors = ceil_div(modes[0].extent, vector);

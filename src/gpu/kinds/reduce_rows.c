@@ -1,6 +1,7 @@
 /*
  * Reductions of a contiguous mode, and of all that fits no other kind, with single elements: threads share a row, whose
- * parts come together in registers, by shuffles, then through shared memory.
+ * parts come together in registers, by shuffles, then through shared memory. Where there are fewer rows than
+ * multiprocessors could take, blocks share a row, and the last of them to finish adds what all have left in memory.
  */
 #include <inttypes.h>
 
@@ -42,6 +43,31 @@ static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, cons
 	}
 }
 
+enum { SPLITS_MAX = 1024 };
+
+/*
+ * Blocks that share a row: as many as give every multiprocessor about its fill of threads, each with at least a round
+ * of vectors. Only blocks of one row each share it.
+ */
+static void choose_splits(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
+	int64_t splits = knobs->splits;
+	bool is_few = rows < target->multiprocessors && vectors >= 2048;
+	if (splits == 0 && is_few) {
+		knobs->threads = knob_choice(knobs->threads, 512);
+		knobs->unroll = knob_choice(knobs->unroll, 4);
+		int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
+		int64_t most = ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
+		splits = slots / rows;
+		splits = splits > most ? most : splits;
+	}
+	splits = splits < 1 ? 1 : splits > SPLITS_MAX ? SPLITS_MAX : splits;
+	knobs->splits = splits > 1 && splits > ceil_div(vectors, 32) ? (int)ceil_div(vectors, 32) : (int)splits;
+	if (knobs->splits > 1) {
+		knobs->threads = knob_choice(knobs->threads, 512);
+		knobs->per_row = knobs->threads;
+	}
+}
+
 /* "reduced" counts the reduced modes, which come first in "modes". */
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
@@ -55,12 +81,14 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		vector = plan->windows ? most : vector;
 	}
 	int64_t vectors = ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
+	choose_splits(knobs, vectors, plan->kept, target);
 	choose_rows(knobs, vectors, plan->kept, target);
 	knobs->load = knob_choice(knobs->load, (plan->windows ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
 	knobs->vector = vector;
 	int64_t per_row = knobs->per_row;
 	int64_t rows = knobs->threads / per_row;
-	plan->iterations = (int)ceil_div(vectors, per_row);
+	int64_t splits = knobs->splits;
+	plan->iterations = (int)ceil_div(vectors, per_row * splits);
 	plan->rank = 2;
 	plan->extent[0] = plan->reduced;
 	plan->extent[1] = plan->kept;
@@ -72,8 +100,11 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		plan->view[k] = layout_of_modes(al, inner, outer);
 		plan->vector[k] = vector;
 	}
-	int64_t width = per_row * vector * plan->iterations;
-	struct layout tiles[2] = { layout_of_int(width, 1), layout_of_int(rows, 1) };
+	int64_t run = per_row * vector;
+	int64_t width = run * plan->iterations;
+	plan->padded[0] = width * splits;
+	struct layout tiles[2] = { splits > 1 ? layout_of_pair(al, run, plan->iterations, 1, run * splits) :
+		layout_of_int(width, 1), layout_of_int(rows, 1) };
 	plan_set_tiler(al, plan, tiles);
 	plan->tv = layout_of_modes(al, layout_of_pair(al, per_row, rows, vector, width),
 		layout_of_pair(al, vector, plan->iterations, 1, per_row * vector));
@@ -113,6 +144,7 @@ static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, st
 	make(al, plan, modes, count, wanted->reduced > 0 ? wanted->reduced : 1, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
+		plan->workspace_bytes = plan->knobs.splits > 1 ? plan->kept * (8 + plan->knobs.splits * 8) : 0;
 	}
 }
 
@@ -155,13 +187,39 @@ static void put_row_total(struct emitter *em) {
 	emit_close(em);
 }
 
+/* Blocks that share a row leave their totals, and only the last of them goes on, with the total of all. */
+static void put_splits_total(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int splits = plan->knobs.splits;
+	emit_line(em, "unsigned *counter = (unsigned *)(workspace + row * 8ull);");
+	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + row * %dull;", plan->kept * 8, splits);
+	emit_open(em, "if (t == 0)");
+	emit_line(em, "partial[split] = total;");
+	emit_line(em, "__threadfence();");
+	emit_close(em);
+	emit_is_last(em, splits);
+	emit_open(em, "if (!is_last)");
+	emit_line(em, "return;");
+	emit_close(em);
+	emit_line(em, "__threadfence();");
+	emit_line(em, "total = neutral();");
+	emit_open(em, "for (unsigned n = t; n < %d; n += %du)", splits, plan->threads);
+	emit_line(em, "total = combine(total, __ldcg(partial + n));");
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
+	emit_if(em, NULL);
+	put_row_total(em);
+	emit_close(em);
+}
+
 static struct walk walk_of(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
 	int64_t per_row = plan->knobs.per_row;
 	int64_t vectors = (plan->extent[0] + width - 1) / width;
-	int64_t round = per_row * plan->knobs.unroll;
-	struct walk walk = { .step = per_row, .masked = plan->windows || plan->extent[0] % width != 0 };
+	int64_t step = per_row * plan->knobs.splits;
+	int64_t round = step * plan->knobs.unroll;
+	struct walk walk = { .step = step, .masked = plan->windows || plan->extent[0] % width != 0 };
 	walk.count = plan->windows ? "count" : emit_text(em, "%" PRId64 "u", vectors);
 	walk.full = plan->windows ? plan->extent[0] / width / round : vectors / round;
 	walk.more = plan->windows || vectors % round != 0;
@@ -180,17 +238,29 @@ static void emit_reduce_rows(struct emitter *em) {
 	emit_signature(em);
 	emit_line(em, "const unsigned t = threadIdx.x;");
 	emit_line(em, "const unsigned lane = t %% %du;", per_row);
-	emit_line(em, "const unsigned row = blockIdx.x * %du + t / %du;", plan->threads / per_row, per_row);
+	if (plan->knobs.splits > 1) {
+		emit_line(em, "const unsigned split = blockIdx.x %% %du, row = blockIdx.x / %du;", plan->knobs.splits,
+			plan->knobs.splits);
+	} else {
+		emit_line(em, "const unsigned row = blockIdx.x * %du + t / %du;", plan->threads / per_row, per_row);
+	}
 	emit_line(em, plan->guarded[1] ? "const unsigned safe_row = row < %" PRId64 "u ? row : %" PRId64 "u;" :
 		"const unsigned safe_row = row;", plan->extent[1], plan->extent[1] - 1);
 	put_row_bases(em);
-	emit_line(em, "const index begin = lane;");
+	const char *begin = plan->knobs.splits > 1 ? emit_text(em, "split * %du + lane", per_row) : "lane";
+	emit_line(em, "const index begin = %s;", begin);
 	emit_acc(em, reduce_accumulators(plan));
 	emit_walk(em, &walk);
 	emit_acc_total(em);
 	put_row_total(em);
+	if (plan->knobs.splits > 1) {
+		put_splits_total(em);
+	}
 	emit_open(em, plan->guarded[1] ? "if (lane == 0 && row < %" PRId64 "u)" : "if (lane == 0)", plan->extent[1]);
 	emit_line(em, "put(out + (%s), finish(total));", emit_layout(em, plan->view[plan->inputs], "row"));
+	if (plan->knobs.splits > 1) {
+		emit_line(em, "*counter = 0;");
+	}
 	emit_close(em);
 	emit_close(em);
 }
@@ -208,7 +278,8 @@ static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, 
 	for (int64_t at = 0; at < plan->blocks * plan->threads; at++) {
 		int64_t block = at / plan->threads;
 		int64_t t = at % plan->threads;
-		int64_t row = block * rows + t / per_row;
+		int64_t splits = plan->knobs.splits;
+		int64_t row = block / splits * rows + t / per_row;
 		if (row >= plan->extent[1]) {
 			continue;
 		}
@@ -216,11 +287,12 @@ static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, 
 		int64_t base = offsets_at(&memory.mode[1], row) - start;
 		int64_t end = start + plan->extent[0];
 		int64_t place = offsets_at(&results, row);
-		for (int64_t i = t % per_row; i * width < end; i += per_row) {
+		int64_t step = per_row * splits;
+		for (int64_t i = block % splits * per_row + t % per_row; i * width < end; i += step) {
 			int64_t first = i * width < start ? start : i * width;
 			for (int64_t j = first; j < end && j < (i + 1) * width; j++) {
 				int64_t offset = base + (width > 1 ? j : offsets_at(&memory.mode[0], j));
-				visit(visitor, is_result ? place : offset, t, i / per_row * width + j % width, block);
+				visit(visitor, is_result ? place : offset, t, i / step * width + j % width, block);
 			}
 		}
 	}
@@ -247,11 +319,15 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	if (per_row > 32) {
 		buf_printf(out, "# warps    %d through shared memory\n", per_row / 32);
 	}
+	if (plan->knobs.splits > 1) {
+		buf_printf(out, "# blocks   %d through memory, added by the last to finish\n", plan->knobs.splits);
+	}
 }
 
 static const int thread_counts[] = { 128, 256, 512, 1024, -1 };
 static const int unrolls[] = { 1, 2, 4, 8, -1 };
 static const int row_threads[] = { 32, 64, 128, 256, 512, 1024, -1 };
+static const int split_counts[] = { 0, 1, 16, 64, -1 };
 static const int loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
 
 const struct kind kind_reduce_rows = {
@@ -268,6 +344,7 @@ const struct kind kind_reduce_rows = {
 			[KNOB_THREADS] = thread_counts,
 			[KNOB_UNROLL] = unrolls,
 			[KNOB_PER_ROW] = row_threads,
+			[KNOB_SPLITS] = split_counts,
 			[KNOB_LOAD] = loads,
 		},
 	},
