@@ -2,8 +2,8 @@
  * Plans as CUDA C source, ready for NVRTC: no headers, layouts folded to constants.
  *
  * A kernel that computes takes the operands, the output, and for some reductions a workspace that is zero before the
- * first launch and left zero where it must be. A kernel that proves takes an array with one entry for each element of
- * memory of one tensor, and writes into it the number of the (thread, value, block) that touches the element.
+ * first launch and left zero where it must be. A kernel that proves takes a struct proof_place (gpu/proof.h) for each
+ * tensor; behind the prelude and the signature it is the same text.
  */
 #ifndef GPU_CODEGEN_H
 #define GPU_CODEGEN_H

@@ -10,8 +10,8 @@
  * A view is the problem's shape as the kernel sees it: its own modes, or with neighbouring modes merged and the fastest
  * mode first. Extents that the tile does not divide are padded, and elements in the padding are skipped ("guarded").
  *
- * Reductions are planned the same way over a view whose modes are reduced or kept: "rows" reduce a contiguous mode,
- * "columns" keep it, "all" keep nothing; "tiles" take a thread-value layout that was given.
+ * Reductions are planned the same way over a view whose modes are reduced or kept. What each kind of plan makes
+ * of it is said in its file, kinds/NAME.c.
  */
 #ifndef GPU_PLAN_H
 #define GPU_PLAN_H
