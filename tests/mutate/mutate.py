@@ -24,7 +24,12 @@ LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib")
 LEFT_OUT = re.compile(r"_data\.[ch]$|device_cuda\.c$|_none\.c$")
 # Suites that only read the sources would find every mutant by its text.
 READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install"}
-SLOW = ("unit-laws", "allocations", "mutations", "gpu-kernels", "faults", "limits_large")
+# Suites that take minutes come last, and what they run is not measured: they count for all of these files.
+SLOW = {
+    "unit-laws": ("src/algebra/",), "unit-differential": ("src/algebra/", "src/lang/"), "gpu-kernels": ("src/gpu/",),
+    "unit-limits_large": ("src/algebra/", "src/tool/"), "faults": ("src/cli/", "src/tool/", "src/render/"),
+    "mutations": ("src/lang/",), "allocations": ("src/base/", "src/cli/", "src/lib/"),
+}
 
 SWAPS = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -117,6 +122,8 @@ def coverage(build):
             return stored["lines"]
     covered = {}
     for test in suites(build):
+        if test["name"] in SLOW:
+            continue
         folder = build / "mutate-counts"
         shutil.rmtree(folder, ignore_errors=True)
         print(f"measuring {test['name']}", file=sys.stderr, flush=True)
@@ -151,6 +158,7 @@ def judge(mutant, build, tests, covered):
         if run(["ninja", "-C", str(build)]).returncode != 0:
             return "compiler"
         names = set(covered.get(f"{mutant.file}:{mutant.line + 1}", []))
+        names |= {name for name, files in SLOW.items() if mutant.file.startswith(files)}
         order = sorted((test for test in tests if test["name"] in names), key=lambda test: test["name"] in SLOW)
         for test in order:
             if not run_suite(test, 600):
