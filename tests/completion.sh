@@ -122,6 +122,13 @@ else
 	skip 'fish is not installed: what it offers is not checked'
 fi
 
+# What a command without a file takes stands in the script, whether fish is installed or not.
+if grep -qxF "complete -c cutelayout -n '__cutelayout_is completion' -a 'bash fish zsh'" "$scratch/script.fish"; then
+	pass
+else
+	fail 'fish: the words of completion' "$(grep completion "$scratch/script.fish")"
+fi
+
 # --- the shells read the scripts ---
 
 for shell in bash fish zsh; do

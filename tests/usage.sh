@@ -175,6 +175,14 @@ COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
 
+# --- knobs, at their limits and beyond ---
+
+expect 0 'threads=1024' bench --dry-run --no-compile --shape 4096,4096 --set threads=1024
+expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set threads=1025
+expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set unroll=65
+expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set vector=17
+expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set tile=100
+
 # --- what a kernel compiles to ---
 
 # Where there is no NVRTC the exit code is 4. cuobjdump is ours here: it says what it was called with.

@@ -74,8 +74,8 @@ static bool measure_map(struct measure *measure, struct map map, int depth) {
 static bool measure_composed(struct measure *measure, const struct composed *composed, int depth) {
 	measure->bytes += sizeof *composed;
 	measure_tuple(measure, composed->offset);
-	return count_parts(measure, 2, depth) && measure_map(measure, composed->outer, depth) &&
-		measure_map(measure, composed->inner, depth);
+	return count_parts(measure, 2, depth) && measure_map(measure, composed->outer, depth)
+		&& measure_map(measure, composed->inner, depth);
 }
 
 /* Returns false after a fault. */

@@ -1,5 +1,7 @@
 /* What is a number: sizes and offsets. */
 #include "algebra/offsets.h"
+
+#include <inttypes.h>
 #include "lib/keep.h"
 #include "lib/operation.h"
 
@@ -107,8 +109,8 @@ static void work_offsets(struct cutelayout_context *context, void *request) {
 	}
 	if (range->first < 0 || range->count < 0 || range->first > offsets.size
 			|| range->count > offsets.size - range->first) {
-		context_fault(context, FAULT_DOMAIN, "%lld coordinates from %lld on in a layout of size %lld",
-			(long long)range->count, (long long)range->first, (long long)offsets.size);
+		context_fault(context, FAULT_DOMAIN, "%" PRId64 " coordinates from %" PRId64 " on in a layout of size %" PRId64,
+			range->count, range->first, offsets.size);
 		return;
 	}
 	offsets_fill(&offsets, range->first, range->count, range->offsets);

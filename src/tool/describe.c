@@ -1,5 +1,7 @@
 #include "tool/describe.h"
 
+#include <inttypes.h>
+
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 #include "gpu/rows.h"
@@ -45,8 +47,9 @@ static void put_memory(struct buf *out, const struct plan *plan) {
 static void put_padding(struct buf *out, const struct plan *plan) {
 	for (int i = 0; i < plan->rank; i++) {
 		if (plan->guarded[i]) {
-			buf_printf(out, "%-11smode %d has %lld elements in tiles of %lld, the last of them guarded\n", "padding", i,
-				(long long)plan->extent[i], (long long)plan->padded[i]);
+			buf_printf(out, "%-11smode %d has %" PRId64 " elements in tiles of %" PRId64
+				", the last of them guarded\n", "padding", i,
+				plan->extent[i], plan->padded[i]);
 		}
 	}
 	if (plan->windows) {
@@ -69,21 +72,21 @@ static void put_requests(struct buf *out, const struct plan *plan, const struct 
 	}
 }
 
-static void put_compiled(struct buf *out, const struct target *target, const struct cubin_facts *compiled,
-		const char *why) {
-	if (compiled->registers > 0) {
-		buf_printf(out, "%-11s%d a thread, compiled for sm_%d", "registers", compiled->registers, target->arch);
-		if (compiled->stack_bytes > 0) {
-			buf_printf(out, "; %d bytes of stack", compiled->stack_bytes);
+static void put_compiled(struct buf *out, const struct target *target, const struct compiled *compiled) {
+	const struct cubin_facts *facts = &compiled->facts;
+	if (facts->registers > 0) {
+		buf_printf(out, "%-11s%d a thread, compiled for sm_%d", "registers", facts->registers, target->arch);
+		if (facts->stack_bytes > 0) {
+			buf_printf(out, "; %d bytes of stack", facts->stack_bytes);
 		}
 		buf_put_char(out, '\n');
-	} else if (why != NULL) {
-		buf_printf(out, "%-11snot known: %s\n", "registers", why);
+	} else if (compiled->why != NULL) {
+		buf_printf(out, "%-11snot known: %s\n", "registers", compiled->why);
 	}
 }
 
 void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
-		const struct target *target, const struct cubin_facts *compiled, const char *why) {
+		const struct target *target, const struct compiled *compiled) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	buf_printf(out, "%-11s", "problem");
 	rows_put_problem(out, plan->problem, expression);
@@ -109,8 +112,8 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	if (plan->kind->describe != NULL) {
 		plan->kind->describe(out, al, plan);
 	}
-	struct prediction prediction = predict(al, plan, target, compiled->registers);
-	buf_printf(out, "%-11s%lld blocks of %d threads, %d values each", "launch", (long long)plan->blocks, plan->threads,
+	struct prediction prediction = predict(al, plan, target, compiled->facts.registers);
+	buf_printf(out, "%-11s%" PRId64 " blocks of %d threads, %d values each", "launch", plan->blocks, plan->threads,
 		plan->values);
 	if (plan->shared_bytes > 0) {
 		buf_printf(out, ", %d bytes of shared memory", plan->shared_bytes);
@@ -118,7 +121,7 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	buf_printf(out, "\n%-11s", "set");
 	knobs_put(out, &plan->knobs);
 	buf_put_char(out, '\n');
-	put_compiled(out, target, compiled, why);
+	put_compiled(out, target, compiled);
 	put_requests(out, plan, &prediction);
 	buf_printf(out, "%-11s%.1f KiB a multiprocessor, %d threads; Little's law asks for %.1f KiB\n", "in flight",
 		prediction.in_flight / 1024, prediction.resident_threads, prediction.needed / 1024);

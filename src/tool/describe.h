@@ -5,11 +5,14 @@
 #include "gpu/cubin.h"
 #include "gpu/predict.h"
 
-/*
- * Put the problem, every layout on the way to the kernel's addresses, the launch and the prediction. "compiled" is what
- * the compiler made of it, all 0 if that is not known, and "why" says why not, NULL if nobody asked.
- */
+/* What the compiler made of a kernel. */
+struct compiled {
+	struct cubin_facts facts;   /* all 0 if that is not known */
+	const char *why;            /* it is not known, NULL if nobody asked */
+};
+
+/* Put the problem, every layout on the way to the kernel's addresses, the launch and the prediction. */
 void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
-	const struct target *target, const struct cubin_facts *compiled, const char *why);
+	const struct target *target, const struct compiled *compiled);
 
 #endif

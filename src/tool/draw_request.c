@@ -66,8 +66,8 @@ static bool read_region(const char *text, struct region *region) {
 		return false;
 	}
 	text++;
-	return read_range(&text, &region->first_column, &region->end_column) && *text == '\0' &&
-		region->first_row < region->end_row && region->first_column < region->end_column;
+	return read_range(&text, &region->first_column, &region->end_column) && *text == '\0'
+		&& region->first_row < region->end_row && region->first_column < region->end_column;
 }
 
 struct word {

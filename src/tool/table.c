@@ -1,5 +1,6 @@
 #include "tool/table.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/limits.h"
@@ -30,7 +31,7 @@ static void put_right(struct buf *out, struct str text, int width) {
 
 static void put_right_int(struct buf *out, int64_t value, int width) {
 	char digits[24];
-	int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
+	int length = snprintf(digits, sizeof digits, "%" PRId64, value);
 	put_right(out, (struct str){ digits, (size_t)length }, width);
 }
 
@@ -99,7 +100,7 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 		return;
 	}
 	if (size > LIMIT_TABLE_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a table of %lld cells; the limit is %d", (long long)size, LIMIT_TABLE_CELLS);
+		algebra_fault(al, FAULT_LIMIT, "a table of %" PRId64 " cells; the limit is %d", size, LIMIT_TABLE_CELLS);
 		return;
 	}
 	al->steps = INT64_MAX;

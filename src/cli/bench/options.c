@@ -51,9 +51,9 @@ static bool read_shape(struct bench_options *options, const char *text) {
 	char separator = strchr(text, 'x') != NULL ? 'x' : ',';
 	int64_t size = 1;
 	while (*text != '\0') {
-		if (shape->rank == PROBLEM_RANK_MAX ||
-				!read_int(next_field(&text, separator), 1, (int64_t)1 << 36, &shape->extent[shape->rank]) ||
-				size > ((int64_t)1 << 36) / shape->extent[shape->rank]) {
+		if (shape->rank == PROBLEM_RANK_MAX
+				|| !read_int(next_field(&text, separator), 1, (int64_t)1 << 36, &shape->extent[shape->rank])
+				|| size > ((int64_t)1 << 36) / shape->extent[shape->rank]) {
 			return false;
 		}
 		size *= shape->extent[shape->rank++];
@@ -65,8 +65,8 @@ static bool read_shape(struct bench_options *options, const char *text) {
 static bool read_dtypes(struct bench_options *options, const char *text) {
 	options->dtype_count = 0;
 	while (*text != '\0') {
-		if (options->dtype_count == DTYPE_COUNT ||
-				!dtype_from_name(next_field(&text, ','), &options->dtypes[options->dtype_count])) {
+		if (options->dtype_count == DTYPE_COUNT
+				|| !dtype_from_name(next_field(&text, ','), &options->dtypes[options->dtype_count])) {
 			return false;
 		}
 		options->dtype_count++;
@@ -77,8 +77,8 @@ static bool read_dtypes(struct bench_options *options, const char *text) {
 static bool read_kernels(struct bench_options *options, const char *text) {
 	options->kernel_count = 0;
 	while (*text != '\0') {
-		if (options->kernel_count == KERNEL_COUNT ||
-				!kernel_from_name(next_field(&text, ','), &options->kernels[options->kernel_count])) {
+		if (options->kernel_count == KERNEL_COUNT
+				|| !kernel_from_name(next_field(&text, ','), &options->kernels[options->kernel_count])) {
 			return false;
 		}
 		options->kernel_count++;
@@ -117,8 +117,8 @@ bool bench_options_set(struct bench_options *options, const char *text) {
 		}
 	}
 	const struct knobs *knobs = &options->knobs;
-	return knobs->threads <= THREADS_MAX && knobs->load <= HINT_COUNT && knobs->store <= HINT_COUNT &&
-		knobs->unroll <= 64 && knobs->vector <= 16 && knobs->tile <= 99;
+	return knobs->threads <= THREADS_MAX && knobs->load <= HINT_COUNT && knobs->store <= HINT_COUNT
+		&& knobs->unroll <= 64 && knobs->vector <= 16 && knobs->tile <= 99;
 }
 
 /* "text" with blanks for ends of lines and other blanks, as it stands in rows, titles and the cache. */

@@ -1,4 +1,5 @@
 /* From the options of bench to a problem: its layouts, evaluated for one shape and type. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +16,7 @@ static bool evaluate(struct evaluation *ev, const char *name, const char *text, 
 	buf_init(&program, ev->algebra.arena);
 	static const char names[] = { 'M', 'N', 'K' };
 	for (int i = 0; i < shape->rank; i++) {
-		long long extent = shape->extent[i];
-		buf_printf(&program, "%c = %lld\n", names[i], extent);
+		buf_printf(&program, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
 	}
 	*bindings = (struct source){ "<shape>", buf_str(&program), 1 };
 	*source = (struct source){ name, str_from(text), 1 };
@@ -67,8 +67,8 @@ static int tensor_layout(struct evaluation *ev, const char *name, const char *te
 	for (int i = 0; i < shape->rank && !algebra_failed(al); i++) {
 		int64_t extent = layout_size(al, layout_mode(layout, i)).value;
 		if (extent != shape->extent[i]) {
-			algebra_fault(al, FAULT_RANK, "mode %d has %lld elements; the shape has %lld", i, (long long)extent,
-				(long long)shape->extent[i]);
+			algebra_fault(al, FAULT_RANK, "mode %d has %" PRId64 " elements; the shape has %" PRId64, i, extent,
+				shape->extent[i]);
 		}
 	}
 	if (!algebra_failed(al) && tuple_has_basis(layout.stride)) {
@@ -79,7 +79,7 @@ static int tensor_layout(struct evaluation *ev, const char *name, const char *te
 		int64_t stride = tuple_mode(flat.stride, i).value;
 		bool repeats = is_output && stride == 0 && tuple_mode(flat.shape, i).value > 1;
 		if (stride < 0 || repeats) {
-			algebra_fault(al, FAULT_DOMAIN, "a stride of %lld is not for %s", (long long)stride,
+			algebra_fault(al, FAULT_DOMAIN, "a stride of %" PRId64 " is not for %s", stride,
 				stride < 0 ? "tensors in memory" : "an output");
 		}
 	}
@@ -97,7 +97,6 @@ static bool layout_argument(struct evaluation *ev, const char *name, const char 
 	return true;
 }
 
-/* The thread-value layout of the problem, if one is given or the tutorial's fits. */
 /* --tv and --tile, or a pair of both. Returns an exit code. */
 static int given_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
@@ -127,6 +126,7 @@ static int given_tv(const struct bench_options *options, struct evaluation *ev, 
 	return EXIT_DONE;
 }
 
+/* The thread-value layout of the problem, if one is given or the tutorial's fits. */
 static int problem_tv(const struct bench_options *options, struct evaluation *ev, const struct problem_shape *shape,
 		struct problem *problem) {
 	struct algebra *al = &ev->algebra;
@@ -140,9 +140,9 @@ static int problem_tv(const struct bench_options *options, struct evaluation *ev
 		struct layout val;
 		bool in_bytes = options->thr == NULL || options->val_bytes != NULL;
 		const char *val_text = options->thr == NULL ? "(4,16):(16,1)" : in_bytes ? options->val_bytes : options->val;
-		if ((options->thr == NULL && shape->rank != 2) ||
-				!layout_argument(ev, "<thr>", options->thr != NULL ? options->thr : "(4,32):(32,1)", shape, &thr) ||
-				!layout_argument(ev, "<val>", val_text, shape, &val)) {
+		if ((options->thr == NULL && shape->rank != 2)
+				|| !layout_argument(ev, "<thr>", options->thr != NULL ? options->thr : "(4,32):(32,1)", shape, &thr)
+				|| !layout_argument(ev, "<val>", val_text, shape, &val)) {
 			return options->thr == NULL ? EXIT_DONE : EXIT_EXPRESSION;
 		}
 		if (in_bytes) {

@@ -145,7 +145,7 @@ static int check(struct session *session, struct bench *bench, const struct plan
 		return fail_false(session, "a result is wrong", verdict->text);
 	}
 	if (!session->measure) {
-		printf("  %lld results within rounding of the reference\n", (long long)verdict->elements);
+		printf("  %" PRId64 " results within rounding of the reference\n", verdict->elements);
 	}
 	return EXIT_DONE;
 }
@@ -222,8 +222,8 @@ static void run_plan(struct session *session, struct bench *bench, struct algebr
 		double copy) {
 	struct row result = { 0 };
 	struct verdict checked = { 0 };
-	if (prove(session, bench, al, plan, &result.proved) != EXIT_DONE ||
-			check(session, bench, plan, &checked) != EXIT_DONE) {
+	if (prove(session, bench, al, plan, &result.proved) != EXIT_DONE
+			|| check(session, bench, plan, &checked) != EXIT_DONE) {
 		return;
 	}
 	result.checked = checked.elements;
@@ -271,8 +271,8 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 static struct plan recall(struct session *session, struct algebra *al, const struct plan *plan) {
 	const struct knobs none = { 0 };
 	struct knobs knobs;
-	if (plan->kernel != KERNEL_AUTO || memcmp(&session->options->knobs, &none, sizeof none) != 0 ||
-			!bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+	if (plan->kernel != KERNEL_AUTO || memcmp(&session->options->knobs, &none, sizeof none) != 0
+			|| !bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
 		return *plan;
 	}
 	struct plan tuned = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
@@ -424,8 +424,8 @@ static int list_devices(void) {
 }
 
 static bool needs_device(const struct bench_options *options) {
-	return options->device != DEVICE_CPU && !options->dry_run && !options->print_source && !options->print_ptx &&
-		!options->print_sass;
+	return options->device != DEVICE_CPU && !options->dry_run && !options->print_source && !options->print_ptx
+		&& !options->print_sass;
 }
 
 /* Open the device. Where there is none, a problem that is wrong is said to be so rather than that. */

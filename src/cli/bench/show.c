@@ -66,21 +66,22 @@ static bool print_sass(const char *image, size_t size, struct fault *fault) {
 
 static bool print_description(struct bench_show *show, struct algebra *al, const struct plan *plan,
 		const struct buf *source, struct fault *fault) {
-	struct cubin_facts compiled = { 0 };
-	const char *why = NULL;
+	struct compiled compiled = { .why = NULL };
 	size_t size;
 	if (!show->options->no_compile) {
 		struct fault refusal;
 		fault_clear(&refusal);
 		const char *image = compile(show, al, source, NVRTC_CUBIN, &size, &refusal);
-		why = image != NULL ? "the compiler does not say" : arena_copy(al->arena, refusal.text, strlen(refusal.text));
+		compiled.why = image != NULL
+			? "the compiler does not say"
+			: arena_copy(al->arena, refusal.text, strlen(refusal.text));
 		if (image != NULL) {
-			cubin_read(image, size, &compiled);
+			cubin_read(image, size, &compiled.facts);
 		}
 	}
 	struct buf out;
 	buf_init(&out, al->arena);
-	bench_describe(&out, al, plan, show->options->op_text, show->target, &compiled, why);
+	bench_describe(&out, al, plan, show->options->op_text, show->target, &compiled);
 	fwrite(out.data, 1, out.length, stdout);
 	*fault = al->fault;
 	return !algebra_failed(al);

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <inttypes.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -76,9 +77,10 @@ static void put_copy(struct algebra *al, const struct atom_row *row, bool layout
 	int64_t threads = layout_size(al, atom.thr_id).value;
 	int64_t read = tuple_product(al, tuple_mode(atom.src.shape, 1)).value;
 	int64_t written = tuple_product(al, tuple_mode(atom.dst.shape, 1)).value;
-	printf("%-44.*s %-9.*s %lld thread%s, %lld -> %lld bits\n", (int)row->columns[0].length, row->columns[0].data,
-		(int)row->columns[1].length, row->columns[1].data, (long long)threads, threads == 1 ? "" : "s",
-		(long long)read, (long long)written);
+	printf("%-44.*s %-9.*s %" PRId64 " thread%s, %" PRId64 " -> %" PRId64 " bits\n",
+		(int)row->columns[0].length, row->columns[0].data,
+		(int)row->columns[1].length, row->columns[1].data, threads, threads == 1 ? "" : "s",
+		read, written);
 	for (int i = 0; i < 4 && layouts; i++) {
 		put_layout(labels[i], row->columns[2 + i]);
 	}

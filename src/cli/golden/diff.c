@@ -183,12 +183,19 @@ static void put_range(struct buf *out, char sign, int begin, int count) {
 	buf_printf(out, count == 1 ? "%c%d" : "%c%d,%d", sign, count == 0 ? begin : begin + 1, count);
 }
 
-static void put_hunk(struct buf *out, const struct side *a, const struct side *b, struct place at, struct place end,
-		int number, size_t limit) {
+/* Where a hunk begins and ends, and how many lines stand before the first of both sides. */
+struct hunk {
+	struct place begin, end;
+	int number;
+};
+
+static void put_hunk(struct buf *out, const struct side *a, const struct side *b, struct hunk hunk, size_t limit) {
+	struct place at = hunk.begin;
+	struct place end = hunk.end;
 	buf_put(out, "@@ ");
-	put_range(out, '-', number + at.a, end.a - at.a);
+	put_range(out, '-', hunk.number + at.a, end.a - at.a);
 	buf_put_char(out, ' ');
-	put_range(out, '+', number + at.b, end.b - at.b);
+	put_range(out, '+', hunk.number + at.b, end.b - at.b);
 	buf_put(out, " @@\n");
 	while ((at.a < end.a || at.b < end.b) && out->length < limit) {
 		if (!is_edit(a, b, at)) {
@@ -231,7 +238,7 @@ void diff_print(struct buf *out, const char *before_name, struct str before, con
 		int skipped = quiet > CONTEXT ? quiet - CONTEXT : 0;
 		at = (struct place){ at.a + skipped, at.b + skipped };
 		struct place end = find_hunk_end(&a, &b, at);
-		put_hunk(out, &a, &b, at, end, number, limit);
+		put_hunk(out, &a, &b, (struct hunk){ at, end, number }, limit);
 		at = end;
 	}
 	if (out->length >= limit || a.cut || b.cut) {

@@ -21,8 +21,8 @@ static void offer(struct matches *matches, const char *prefix, struct str name, 
 	buf_put(&text, prefix);
 	buf_put_str(&text, name);
 	buf_put(&text, suffix);
-	if (matches->count < matches->most && text.length >= matches->word.length &&
-			memcmp(text.data, matches->word.data, matches->word.length) == 0) {
+	if (matches->count < matches->most && text.length >= matches->word.length
+			&& memcmp(text.data, matches->word.data, matches->word.length) == 0) {
 		matches->items[matches->count++] = text.data;
 	}
 }
