@@ -432,6 +432,11 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (tuple_is_all_underscore(c)) {
 		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
 	}
+	if (map.composed->outer.kind == MAP_SWIZZLE && map.composed->inner.kind != MAP_LAYOUT) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"CuTe slices a swizzle in front of a layout, not in front of a composed layout");
+		return (struct sliced){ map, tuple_int(0) };
+	}
 	if (map.composed->outer.kind == MAP_SWIZZLE && !tuple_has_underscore(c)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
 		return (struct sliced){ map, tuple_int(0) };

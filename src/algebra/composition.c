@@ -183,22 +183,11 @@ static void compose(struct algebra *al, const struct layout *a, struct layout *b
 	trace_leaf(al, TRACE_LEAF_END, b);
 }
 
-/* The profile that the bases in "stride" address: the shape of the sum of all leaves. */
-static struct tuple basis_profile(struct algebra *al, struct tuple stride) {
-	struct tuple *leaves = tuple_modes_room(al, tuple_leaves(stride));
-	struct tuple sum = tuple_int(0);
-	int count = (int)(tuple_collect(stride, leaves) - leaves);
-	for (int i = 0; i < count; i++) {
-		sum = tuple_add(al, sum, leaves[i]);
-	}
-	return tuple_from_basis(al, sum);
-}
-
 struct layout layout_composition(struct algebra *al, struct layout a, struct layout b) {
 	algebra_operand(al, 2);
 	trace_begin(al, TRACE_COMPOSITION, a, b, tuple_int(0));
 	struct layout flat = tuple_has_basis(b.stride)
-		? layout_coalesce_extended_profile(al, a, basis_profile(al, b.stride))
+		? layout_coalesce_extended_profile(al, a, tuple_coprofile(al, b.stride))
 		: layout_coalesce_extended(al, a);
 	if (algebra_failed(al)) {
 		return layout_one();

@@ -26,7 +26,7 @@ static struct tuple evaluate(struct algebra *al, struct tuple c, struct tuple sh
 		return sum;
 	}
 	if (!tuple_is_tuple(shape)) {
-		return int_mul(al, c, stride);
+		return int_mul(al, c, stride.basis_depth == BASIS_OF_WHOLE ? tuple_basis_value(stride) : stride);
 	}
 	struct tuple sum = tuple_int(0);
 	for (int i = 0; i < shape.rank; i++) {

@@ -52,7 +52,8 @@ struct tuple {
 	uint8_t kind;                               /* enum tuple_kind */
 	uint8_t depth;                              /* TUPLE_MODES: 1 + the largest depth of a mode */
 	uint8_t known;                              /* TUPLE_INT: enum known */
-	uint8_t basis_depth;                        /* TUPLE_INT: number of basis indices; 0 for a plain integer */
+	uint8_t basis_depth;                        /* TUPLE_INT: number of basis indices; 0 for a plain integer,
+	                                             * BASIS_OF_WHOLE for a multiple of E<>, which has none */
 	uint8_t basis[LIMIT_BASIS_DEPTH];           /* outermost mode first: E<1,0>, written 1@0@1, has {1,0} */
 };
 
@@ -91,6 +92,14 @@ static inline bool tuple_is_plain_int(struct tuple t) {
 /* The integer "value", plain and known at compile time: CuTe's is_constant<value>. */
 static inline bool tuple_is_constant(struct tuple t, int64_t value) {
 	return t.kind == TUPLE_INT && t.value == value && t.known == KNOWN_STATIC && t.basis_depth == 0;
+}
+
+/* The basis element E<>: a stride of make_identity_layout(8), whose coordinates are integers. */
+enum { BASIS_OF_WHOLE = UINT8_MAX };
+
+/* Number of basis indices of an integer. */
+static inline int int_basis_indices(struct tuple t) {
+	return t.basis_depth == BASIS_OF_WHOLE ? 0 : t.basis_depth;
 }
 
 /* "leaf" without its basis. */

@@ -83,6 +83,9 @@ struct tuple tuple_add(struct algebra *al, struct tuple a, struct tuple b) {
 	if (tuple_is_tuple(a) && tuple_is_tuple(b)) {
 		return add_coordinates(al, a, b);
 	}
+	if (tuple_is_plain_int(a) && tuple_is_plain_int(b)) {
+		return int_add(al, a, b);
+	}
 	algebra_fault(al, FAULT_TYPE, "an integer and a coordinate cannot be added");
 	return tuple_int(0);
 }
@@ -110,7 +113,7 @@ struct tuple tuple_from_basis(struct algebra *al, struct tuple t) {
 		return t;
 	}
 	struct tuple coordinate = tuple_basis_value(t);
-	for (int level = t.basis_depth - 1; level >= 0; level--) {
+	for (int level = int_basis_indices(t) - 1; level >= 0; level--) {
 		int rank = t.basis[level] + 1;
 		struct tuple *modes = tuple_modes_new(al, rank);
 		for (int i = 0; i < rank - 1; i++) {
@@ -142,11 +145,13 @@ static struct tuple basis_below(struct algebra *al, struct tuple shape, struct t
 }
 
 struct tuple tuple_basis_like(struct algebra *al, struct tuple shape) {
-	return basis_below(al, shape, tuple_int(1));
+	struct tuple whole = tuple_int(1);
+	whole.basis_depth = BASIS_OF_WHOLE;
+	return tuple_is_tuple(shape) ? basis_below(al, shape, tuple_int(1)) : whole;
 }
 
 struct tuple tuple_basis_get(struct algebra *al, struct tuple leaf, struct tuple t) {
-	for (int level = 0; level < leaf.basis_depth; level++) {
+	for (int level = 0; level < int_basis_indices(leaf); level++) {
 		int index = leaf.basis[level];
 		if (!tuple_is_tuple(t) || index >= t.rank) {
 			algebra_fault(al, FAULT_RANK, "basis index %d is outside a mode of rank %d", index, tuple_rank(t));
@@ -155,6 +160,16 @@ struct tuple tuple_basis_get(struct algebra *al, struct tuple leaf, struct tuple
 		t = t.modes[index];
 	}
 	return t;
+}
+
+struct tuple tuple_coprofile(struct algebra *al, struct tuple stride) {
+	struct tuple *leaves = tuple_modes_new(al, tuple_leaves(stride));
+	struct tuple sum = tuple_int(0);
+	int count = (int)(tuple_collect(stride, leaves) - leaves);
+	for (int i = 0; i < count; i++) {
+		sum = tuple_add(al, sum, leaves[i]);
+	}
+	return tuple_repeat_like(al, tuple_from_basis(al, sum), tuple_int(0));
 }
 
 /* --- division of tuples --- */

@@ -32,8 +32,11 @@ struct tuple tuple_add(struct algebra *al, struct tuple a, struct tuple b);
 /* 5@1@0 as the coordinate (0,(5)); anything without basis as it is. */
 struct tuple tuple_from_basis(struct algebra *al, struct tuple t);
 
-/* The basis elements of the modes of "shape": (1@0,(1@0@1,1@1@1)) for (a,(b,c)); 1 for an integer. */
+/* The basis elements of the modes of "shape": (1@0,(1@0@1,1@1@1)) for (a,(b,c)); E<> for an integer. */
 struct tuple tuple_basis_like(struct algebra *al, struct tuple shape);
+
+/* 0 in the profile of the coordinates that the bases in "stride" add up to; 0 if there is none. */
+struct tuple tuple_coprofile(struct algebra *al, struct tuple stride);
 
 /* Mode of "t" that the basis of "leaf" names, "t" itself for a plain integer. */
 struct tuple tuple_basis_get(struct algebra *al, struct tuple leaf, struct tuple t);

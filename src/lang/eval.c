@@ -162,6 +162,7 @@ static struct value evaluate_basis(const struct node *node) {
 	for (int i = node->basis_depth - 1; i >= 0; i--) {
 		leaf.basis[leaf.basis_depth++] = (uint8_t)node->basis[i];
 	}
+	leaf.basis_depth = node->basis_depth > 0 ? leaf.basis_depth : BASIS_OF_WHOLE;
 	return value_from_tuple(leaf);
 }
 

@@ -61,6 +61,21 @@ Test(banks, the_lanes_that_meet_are_named) {
 	cr_assert_eq(wavefronts.lanes[1], 2);
 }
 
+/* Lanes t and t^mask, for either mask of the rule, have equal addresses; those of the other mask have not. */
+Test(banks, wide_loads_pair_by_either_neighbour) {
+	for (int mask = 1; mask <= 4; mask *= 2) {
+		int64_t addresses[BANK_LANES];
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			addresses[lane] = 8 * (lane & ~mask);
+		}
+		struct wavefronts loaded = banks_access(addresses, 8, true);
+		struct wavefronts stored = banks_access(addresses, 8, false);
+		cr_expect_eq(loaded.paired, mask < 4, "lanes t and t^%d", mask);
+		cr_expect_eq(loaded.phases, mask < 4 ? 1 : 2, "lanes t and t^%d: %d phases", mask, loaded.phases);
+		cr_expect(!stored.paired && stored.phases == 2, "a store does not pair");
+	}
+}
+
 Test(banks, negative_addresses_and_idle_lanes) {
 	int64_t addresses[BANK_LANES];
 	for (int lane = 0; lane < BANK_LANES; lane++) {

@@ -84,6 +84,12 @@ Test(style, cute) {
 
 Test(style, cpp) {
 	static const struct row rows[] = {
+		/* The short names that CuTe has, and their neighbours. */
+		{ "(10,11,12,13,15,16)", "Shape<_10,Int<11>,_12,Int<13>,Int<15>,_16>" },
+		{ "(24,96,192,384,768)", "Shape<_24,_96,_192,_384,_768>" },
+		{ "(767,769,1536)", "Shape<Int<767>,Int<769>,Int<1536>>" },
+		{ "(524288,1048576)", "Shape<_524288,Int<1048576>>" },
+		{ "make_identity_layout(8)", "Layout<_8,E<>>" },
 		{ "4", "_4" },
 		{ "11", "Int<11>" },
 		{ "1048576", "Int<1048576>" },

@@ -478,7 +478,7 @@ static void put_basis(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, unit ? "E<" : "ScaledBasis<");
 	if (!unit) {
 		put_integer(w, tuple_basis_value(leaf));
-		buf_put(w->out, ",");
+		buf_put(w->out, int_basis_indices(leaf) > 0 ? "," : "");
 	}
 	write_indices(w, leaf);
 	buf_put(w->out, ">");

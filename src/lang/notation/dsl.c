@@ -40,9 +40,10 @@ static const struct word words[] = {
 static void put_basis(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, "cute.ScaledBasis(");
 	write_integer(w, tuple_basis_value(leaf));
-	buf_put(w->out, leaf.basis_depth > 1 ? ", [" : ", ");
+	bool is_list = int_basis_indices(leaf) != 1;
+	buf_put(w->out, is_list ? ", [" : ", ");
 	write_indices(w, leaf);
-	buf_put(w->out, leaf.basis_depth > 1 ? "])" : ")");
+	buf_put(w->out, is_list ? "])" : ")");
 }
 
 static const struct spelling spelling = {

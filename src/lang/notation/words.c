@@ -93,7 +93,7 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 	if (value->kind != NODE_INT) {
 		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
 	}
-	return indices->child_count > 0 ? basis : value;
+	return basis;
 }
 
 /*

@@ -10,7 +10,7 @@ void write_integer(struct writer *w, struct tuple leaf) {
 
 void write_basis(struct writer *w, struct tuple leaf) {
 	w->spelling->integer(w, tuple_basis_value(leaf));
-	for (int level = leaf.basis_depth - 1; level >= 0; level--) {
+	for (int level = int_basis_indices(leaf) - 1; level >= 0; level--) {
 		buf_put_char(w->out, '@');
 		buf_put_int(w->out, leaf.basis[level]);
 	}
@@ -24,7 +24,7 @@ void write_string(struct writer *w, struct str text) {
 }
 
 void write_indices(struct writer *w, struct tuple leaf) {
-	for (int level = 0; level < leaf.basis_depth; level++) {
+	for (int level = 0; level < int_basis_indices(leaf); level++) {
 		buf_put(w->out, level > 0 ? w->spelling->comma : "");
 		buf_put_int(w->out, leaf.basis[level]);
 	}

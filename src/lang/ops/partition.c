@@ -6,12 +6,17 @@ static struct tuple thread_arg(struct call *call, int i) {
 	return tuple_int(int_arg(call, i, 0, INT32_MAX));
 }
 
-/* The pair (layout, offset) of a partition. */
-static struct value from_sliced(struct call *call, struct sliced sliced) {
+/* The pair (layout, offset) of a partition of "tensor"; the offset of coordinates has all of their modes. */
+static struct value from_sliced(struct call *call, struct map tensor, struct sliced sliced) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	return from_pair(call, value_from_map(sliced.map), value_from_tuple(sliced.offset));
+	struct tuple offset = sliced.offset;
+	if (tensor.kind == MAP_LAYOUT && tuple_has_basis(tensor.layout.stride)) {
+		struct tuple origin = tuple_coprofile(call->al, tensor.layout.stride);
+		offset = tuple_add(call->al, origin, tuple_from_basis(call->al, offset));
+	}
+	return from_pair(call, value_from_map(sliced.map), value_from_tuple(offset));
 }
 
 /* Leave a note if "thread" is none of the "size" threads, which CuTe does not check. */
@@ -34,7 +39,7 @@ static struct value run_partition_copy(struct call *call) {
 	}
 	struct sliced part = tiled_copy_partition(call->al, copy, source, thread, tensor);
 	check_thread(call, thread, tiled_copy_size(call->al, copy), "continues into the next tile");
-	return from_sliced(call, part);
+	return from_sliced(call, tensor, part);
 }
 
 /* The elements of A, B or C that a thread of a tiled MMA has. */
@@ -48,7 +53,7 @@ static struct value run_partition_mma(struct call *call) {
 	}
 	struct sliced part = tiled_mma_partition(call->al, mma, operand, thread, tensor);
 	check_thread(call, thread, layout_cosize(call->al, mma->thr_vmnk), "wraps around");
-	return from_sliced(call, part);
+	return from_sliced(call, tensor, part);
 }
 
 /* The modes of "tiler" that "proj" keeps: those where it has no "_". */
@@ -78,7 +83,8 @@ static struct value run_local_tile(struct call *call) {
 		c = tuple_dice(call->al, proj, c);
 	}
 	call->al->operand = 2;
-	return algebra_failed(call->al) ? value_none() : from_sliced(call, inner_partition(call->al, tensor, tiler, c));
+	return algebra_failed(call->al) ? value_none()
+		: from_sliced(call, tensor, inner_partition(call->al, tensor, tiler, c));
 }
 
 /* The elements at one place of every tile, where local_tile has all of one tile. */
@@ -87,7 +93,8 @@ static struct value run_outer_partition(struct call *call) {
 	const struct tiler *tiler = tiler_arg(call, 1);
 	struct tuple c = tuple_arg(call, 2);
 	call->al->operand = 2;
-	return algebra_failed(call->al) ? value_none() : from_sliced(call, outer_partition(call->al, tensor, tiler, c));
+	return algebra_failed(call->al) ? value_none()
+		: from_sliced(call, tensor, outer_partition(call->al, tensor, tiler, c));
 }
 
 /* Leave a note if "thr", which CuTe makes a tiler of, is longer than what it divides. */
@@ -125,7 +132,7 @@ static struct value run_local_partition(struct call *call) {
 	if (!algebra_failed(call->al)) {
 		check_thread_layout(call, tensor, thr);
 	}
-	return from_sliced(call, part);
+	return from_sliced(call, tensor, part);
 }
 
 static const struct operation operations[] = {
