@@ -257,7 +257,7 @@ static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 	}
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, rank - 1, rank - 2, order);
-	if (!encoding_finish(encoding, order, LINEAR_REGISTER, false, out)) {
+	if (!encoding_finish(encoding, order, LINEAR_REGISTER, true, out)) {
 		return false;
 	}
 	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
@@ -295,7 +295,7 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, k, other, order);
 	parent->broadcast = k;
-	if (!encoding_finish(parent, order, LINEAR_REGISTER, false, out)) {
+	if (!encoding_finish(parent, order, LINEAR_REGISTER, true, out)) {
 		return false;
 	}
 	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
@@ -380,7 +380,7 @@ static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
 	put_wmma_tiles(&wmma, -1, out);
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, rank - 1, rank - 2, order);
-	return encoding_finish(encoding, order, LINEAR_REGISTER, false, out);
+	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
 static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
@@ -411,7 +411,7 @@ static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, s
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, k, other, order);
 	parent->broadcast = k;
-	return encoding_finish(parent, order, LINEAR_REGISTER, false, out);
+	return encoding_finish(parent, order, LINEAR_REGISTER, true, out);
 }
 
 /* --- #ttg.dot_op, #ttg.slice, #ttg.linear --- */
