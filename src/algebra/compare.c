@@ -123,6 +123,7 @@ static int64_t count_equal(const uint64_t *sorted, int64_t i, int64_t size, uint
 	return end - i;
 }
 
+/* Find out whether both have the same image; where there are too many offsets to compare, that stays open. */
 static void compare_images(struct algebra *al, const struct offsets *a, const struct offsets *b,
 	struct comparison *comparison) {
 	int64_t larger = a->size > b->size ? a->size : b->size;
@@ -154,6 +155,7 @@ static void compare_images(struct algebra *al, const struct offsets *a, const st
 	comparison->odd_b = count_equal(sorted_b, i, b->size, odd);
 }
 
+/* Structure decides where it can; offsets are compared one by one only where it cannot. */
 struct comparison compare_maps(struct algebra *al, struct map a, struct map b) {
 	struct comparison comparison = { 0 };
 	algebra_operand(al, 1);

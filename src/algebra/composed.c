@@ -220,6 +220,7 @@ struct map map_composition(struct algebra *al, struct map a, struct map b) {
 	return r;
 }
 
+/* a o b by kinds: what is in front of the innermost layout of "a" stays, what is in front of "b" goes through. */
 static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 	algebra_operand(al, 2);
 	if (map_is_extended(b) && (a.kind != MAP_COMPOSED || map_columns(a) != NULL)) {
@@ -419,6 +420,7 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	return (struct sliced){ map_from_layout(decayed), start };
 }
 
+/* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
 		return (struct sliced){

@@ -117,6 +117,7 @@ struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple 
 	return tuple_is_tuple(shape) ? split_index(al, shape, &index, true) : index;
 }
 
+/* By mode; index / stride % shape at a leaf, and 0 where the extent is a static 1. */
 struct tuple layout_idx2crd(struct algebra *al, struct tuple index, struct tuple shape, struct tuple stride) {
 	if (!tuple_is_tuple(shape)) {
 		if (tuple_is_tuple(index)) {

@@ -58,6 +58,7 @@ static void find_owners(const struct tv_table *table, int64_t cell, struct tv_pa
 	}
 }
 
+/* Counts the owners of each cell, then looks at the counts from the last cell on, so that the least one stays. */
 struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells) {
 	struct coverage coverage = { .cells = cells };
 	if (cells < 1 || cells > LIMIT_TV_CELLS) {

@@ -151,6 +151,7 @@ static int64_t count_coordinates(const struct flat *a) {
 	return size;
 }
 
+/* Structure first; where that leaves a doubt, the coordinates decide, and the note says what the doubt was. */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
 	struct flat left = flat_from(al, a);
 	struct flat right = flat_from(al, b);

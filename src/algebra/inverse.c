@@ -55,6 +55,7 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, const struct so
 	}
 }
 
+/* Modes are taken by ascending stride as long as each begins where those before end: their offsets are 0, 1, 2, ... */
 struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	trace_begin(al, TRACE_RIGHT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
@@ -146,6 +147,7 @@ static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
 	}
 }
 
+/* Modes by ascending stride: each spans what lies between the stride below it and its own, which must be a multiple. */
 struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	trace_begin(al, TRACE_LEFT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);

@@ -55,6 +55,7 @@ static void make_table(struct algebra *al, struct offsets *offsets) {
 	offsets->block_stride = k < offsets->rank ? steps * offsets->stride[k] : 0;
 }
 
+/* Extents 1 are left out; size, least and greatest offset are summed up checked, so that none leaves 64 bits later. */
 struct offsets offsets_init(struct algebra *al, struct layout a) {
 	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
 	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);

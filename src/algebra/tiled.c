@@ -152,13 +152,12 @@ struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom a
 
 struct tiled_copy tiled_copy_from_mma(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma,
 		enum mma_operand operand) {
-	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
 	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	struct layout tv = tiled_mma_layout_tv(al, mma, operand);
 	if (algebra_failed(al)) {
 		return (struct tiled_copy){ .atom = atom, .tv = tv };
 	}
-	struct tuple shape = tuple_select(al, tile, modes[operand], 2);
+	struct tuple shape = tuple_select(al, tile, mma_operand_modes(operand), 2);
 	return tiled_copy_make(al, atom, tv, tiler_from_shape(al, shape));
 }
 
@@ -389,8 +388,7 @@ struct tuple tiled_mma_tile_shape(struct algebra *al, const struct tiled_mma *mm
 	return tuple_of(al, modes, 3);
 }
 
-/* The modes of MNK that an operand has. */
-static const int *operand_modes(enum mma_operand operand) {
+const int *mma_operand_modes(enum mma_operand operand) {
 	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
 	return modes[operand];
 }
@@ -412,7 +410,7 @@ static struct tiler tiler_from_extent(struct algebra *al, struct tuple n) {
 /* CuTe's thrfrg: the tensor as ((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ))). */
 static struct map mma_fragments(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct map tensor) {
-	const int *modes = operand_modes(operand);
+	const int *modes = mma_operand_modes(operand);
 	struct layout inner = map_inner(al, tensor);
 	if (!algebra_failed(al) && layout_rank(inner) < 2) {
 		algebra_fault(al, FAULT_RANK, "the tensor has 1 mode, fewer than the 2 of a tile");
@@ -461,9 +459,10 @@ struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mm
 	return tiled_mma_layout_tv_over(al, mma, operand, tiled_mma_tile_shape(al, mma));
 }
 
+/* The fragments of a tensor of the shape of the tile, its thread mode numbered as the threads are. */
 struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple tile) {
-	const int *modes = operand_modes(operand);
+	const int *modes = mma_operand_modes(operand);
 	struct scope scope = operation_begin(al);
 	if (algebra_failed(al)) {
 		operation_end(al, scope);
@@ -523,7 +522,7 @@ static struct tuple covered_by_atoms(struct algebra *al, const struct tiled_mma 
 
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 		struct tuple thread, struct map tensor) {
-	const int *modes = operand_modes(operand);
+	const int *modes = mma_operand_modes(operand);
 	struct scope scope = operation_begin(al);
 	struct map fragments = mma_fragments(al, mma, operand, tensor);
 	struct tuple atoms = tuple_pair(al, atom_of_thread(al, mma, modes[0] + 1, thread),

@@ -52,6 +52,10 @@ struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom a
 
 /* The copy that loads operand A, B or C of an MMA. */
 enum mma_operand { MMA_A, MMA_B, MMA_C };
+
+/* The two modes of MNK that an operand has: A is MxK, B is NxK, C is MxN. */
+const int *mma_operand_modes(enum mma_operand operand);
+
 struct tiled_copy tiled_copy_from_mma(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma,
 	enum mma_operand operand);
 

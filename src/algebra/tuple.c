@@ -345,6 +345,7 @@ void tuple_refuse_empty(struct algebra *al, const char *what) {
 	algebra_fault(al, FAULT_UNSUPPORTED, "() has no %s: CuTe does not compile this", what);
 }
 
+/* Mode j of the result has mode j of each mode of "t"; all of these must have one rank. */
 struct tuple tuple_zip(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		return t;

@@ -1,7 +1,7 @@
-/* The leaf as a room of its own: what is known of a result, and that no number is read where there is none. */
+/* The leaf: what is known of a result, that no number is read where there is none, and how a leaf meets a mode. */
 #include <criterion/criterion.h>
 
-#include "algebra/integer.h"
+#include "algebra/fold.h"
 
 static struct arena arena;
 static struct algebra al;
@@ -117,4 +117,54 @@ Test(integer, comparisons_have_three_answers) {
 	cr_expect_eq(int_divides(tuple_int(8), tuple_divisible(4)), ANSWER_UNKNOWN);
 	cr_expect_eq(int_divides(tuple_int(0), tuple_int(0)), ANSWER_YES);
 	cr_expect_eq(int_divides(tuple_int(0), tuple_int(3)), ANSWER_NO);
+}
+
+/* --- CuTe's rule for a leaf --- */
+
+/* What a mode of "extent" coordinates takes of the leaf n:d, by counting the coordinates that it meets there. */
+static struct fold_step fold(int64_t extent, int64_t n, int64_t d, enum known known) {
+	struct layout leaf = { tuple_int(n), tuple_int(d) };
+	leaf.shape.known = (uint8_t)known;
+	leaf.stride.known = (uint8_t)known;
+	struct tuple mode = tuple_int(extent);
+	mode.known = (uint8_t)known;
+	return fold_leaf(&al, mode, leaf);
+}
+
+Test(integer, fold_takes_what_lies_in_the_mode) {
+	for (int64_t extent = 1; extent <= 12; extent++) {
+		for (int64_t n = 1; n <= 12; n++) {
+			for (int64_t d = 1; d <= 30; d++) {
+				int64_t room = 0;
+				for (int64_t at = 0; at < extent; at += d) {
+					room++;
+				}
+				int64_t factor = room < n ? room : n;
+				struct fold_step step = fold(extent, n, d, KNOWN_STATIC);
+				bool bad_stride = d >= extent && d % extent != 0;
+				bool bad_extent = !bad_stride && n % factor != 0;
+				cr_assert_eq(step.verdict == FOLD_BAD_STRIDE, bad_stride);
+				cr_assert_eq(step.verdict == FOLD_BAD_EXTENT, bad_extent);
+				if (bad_stride || bad_extent) {
+					continue;
+				}
+				cr_assert_eq(step.verdict == FOLD_TAKES, factor > 1);
+				cr_assert_eq(step.factor.value, factor);
+				cr_assert_eq(step.rest.shape.value, n / factor);
+				cr_assert_eq(step.rest.stride.value, (d + extent - 1) / extent);
+				struct fold_step later = fold(extent, n, d, KNOWN_RUN_TIME);
+				cr_assert_eq(later.rest.shape.value, step.rest.shape.value);
+				cr_assert_eq(later.rest.stride.value, step.rest.stride.value);
+			}
+		}
+	}
+	cr_assert(!algebra_failed(&al));
+}
+
+/* Of numbers that CuTe knows only when the kernel runs it asks nothing. */
+Test(integer, fold_refuses_no_run_time_numbers) {
+	cr_expect_eq(fold(4, 3, 6, KNOWN_STATIC).verdict, FOLD_BAD_STRIDE);
+	cr_expect_eq(fold(4, 3, 6, KNOWN_RUN_TIME).verdict, FOLD_TAKES);
+	cr_expect_eq(fold(4, 3, 2, KNOWN_STATIC).verdict, FOLD_BAD_EXTENT);
+	cr_expect_eq(fold(4, 3, 2, KNOWN_RUN_TIME).verdict, FOLD_TAKES);
 }

@@ -7,9 +7,9 @@ extern const struct picture_kind picture_kind_gemm;
 
 /* Row-major A (M,K), B (N,K) and C (M,N). */
 static void gemm_layouts(struct algebra *al, struct tuple mnk, struct map maps[3]) {
-	static const int modes[3][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
 	for (int i = 0; i < 3; i++) {
-		struct tuple shape = tuple_pair(al, tuple_mode(mnk, modes[i][0]), tuple_mode(mnk, modes[i][1]));
+		const int *modes = mma_operand_modes((enum mma_operand)i);
+		struct tuple shape = tuple_pair(al, tuple_mode(mnk, modes[0]), tuple_mode(mnk, modes[1]));
 		maps[i] = map_from_layout(layout_from_shape_right(al, shape));
 	}
 }
