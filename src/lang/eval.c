@@ -341,6 +341,28 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 	return place;
 }
 
+/*
+ * tiled.get_slice(thread) is the pair of the two: where an operation on a tiled copy or MMA lacks an argument, the pair
+ * stands for its first two. Returns the number of arguments.
+ */
+static int spread_slice(const struct operation *operation, struct value *args, const struct node **nodes, int count) {
+	const struct value *pair = &args[0];
+	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
+	bool is_slice = is_pair && count + 1 == operation->takes.least
+		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
+	if (!is_slice) {
+		return count;
+	}
+	for (int i = count; i > 1; i--) {
+		args[i] = args[i - 1];
+		nodes[i] = nodes[i - 1];
+	}
+	nodes[1] = nodes[0];
+	args[1] = pair->list.items[1];
+	args[0] = pair->list.items[0];
+	return count + 1;
+}
+
 static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
 	size_t room = (size_t)node->child_count + (size_t)operation->takes.least + 8;
 	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
@@ -363,6 +385,7 @@ static struct value call_operation(struct evaluation *ev, const struct node *nod
 		positional += argument->keyword.length == 0 ? 1 : 0;
 		count = place + 1 > count ? place + 1 : count;
 	}
+	count = spread_slice(operation, args, nodes, count);
 	for (int i = 0; i < operation->takes.least; i++) {
 		if (nodes[i] == NULL) {
 			return fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", operation->name,

@@ -119,18 +119,19 @@ static struct node *read_recast(struct parser *parser, struct node *name, const 
 /* The text between the present "<" and the ">" that closes it, stepped over. */
 static struct str skip_template(struct parser *parser) {
 	size_t begin = parser_token(parser)->span.end;
-	size_t end = begin;
 	int depth = 0;
 	parser->lexer.brackets++;
-	do {
+	while (parser_token(parser)->kind != TOKEN_END) {
 		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1 : 0;
-		end = parser_token(parser)->span.begin;
+		if (depth == 0) {
+			break;
+		}
 		parser_advance(parser);
-	} while (depth > 0 && parser_token(parser)->kind != TOKEN_END);
-	parser->lexer.brackets--;
-	if (depth > 0) {
-		parser_fail_expected(parser, "'>'");
 	}
+	/* The token behind the last bracket is read outside of the brackets. */
+	parser->lexer.brackets--;
+	size_t end = parser_token(parser)->span.begin;
+	parser_expect(parser, '>');
 	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
 }
 
@@ -401,6 +402,8 @@ static const struct word words[] = {
 	{ "swizzle_ptr", WORD_TYPE, read_tuple, NULL },
 	{ "smem_ptr_flag_bits", WORD_TYPE, read_flag, NULL },
 	{ "compose", WORD_MEMBER, word_rename, "composition" },
+	{ "get_slice", WORD_MEMBER, word_tuple_call, NULL },
+	{ "get_thread_slice", WORD_MEMBER, word_tuple_call, NULL },
 	{ "Int", WORD_TYPE, read_integer, NULL },
 	{ "C", WORD_TYPE, read_integer, NULL },
 	{ "E", WORD_TYPE, read_basis, NULL },
