@@ -13,7 +13,7 @@ value() {
 }
 
 for name in $(grep -o '\bLIMIT_[A-Z_]*' src/base/limits.h | sort -u); do
-	if grep -q -w -e "$name" tests/unit/*.c tests/infer.sh tests/repl.sh tests/cli.sh tests/faults.sh tests/simulated.sh \
+	if grep -q -w -e "$name" tests/unit/*.c tests/find.sh tests/infer.sh tests/repl.sh tests/cli.sh tests/faults.sh tests/simulated.sh \
 		tests/test_command.sh; then
 		pass
 	else

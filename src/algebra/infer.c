@@ -517,6 +517,17 @@ struct inferred infer_table(struct algebra *al, const int64_t *table, struct tup
 	return answer;
 }
 
+struct inferred infer_plain(struct algebra *al, const int64_t *table, struct tuple shape) {
+	const struct swizzle none = { 0, 0, 0 };
+	struct inferred answer = { .layout = layout_one() };
+	struct search search = search_init(al, table, shape, 1);
+	search.all = &answer;
+	if (!algebra_failed(al)) {
+		try_view(&search, none, 0);
+	}
+	return answer;
+}
+
 int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape, const struct inferred **all) {
 	const struct swizzle none = { 0, 0, 0 };
 	struct search search = search_init(al, table, shape, INT32_MAX);

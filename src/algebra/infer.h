@@ -77,6 +77,9 @@ struct inferred {
  */
 struct inferred infer_table(struct algebra *al, const int64_t *table, struct tuple shape);
 
+/* The same without swizzles. */
+struct inferred infer_plain(struct algebra *al, const int64_t *table, struct tuple shape);
+
 /*
  * The same for every swizzle that fits, in that order; first the one without, if it fits. Returns how many there are.
  */

@@ -49,7 +49,7 @@ int draw_run(const struct evaluation *known, int argc, char **argv);
 const struct command *const *command_table(int *count);
 
 /* The command called "name", or NULL. */
-const struct command *command_find(const char *name);
+const struct command *command_named(const char *name);
 
 /* Run the program's command line without the program's name. Returns an exit code. */
 int command_run(int argc, char **argv);

@@ -68,7 +68,7 @@ int help_print(const char *asked, const char *name, FILE *out) {
 		help_print_operation(operation, out);
 		return EXIT_DONE;
 	}
-	const struct command *command = command_find(name);
+	const struct command *command = command_named(name);
 	if (command != NULL) {
 		options_print_help(command, out);
 		return EXIT_DONE;

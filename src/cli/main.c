@@ -32,7 +32,7 @@ const struct command *const *command_table(int *count) {
 	return commands;
 }
 
-const struct command *command_find(const char *name) {
+const struct command *command_named(const char *name) {
 	for (int i = 0; i < COMMAND_COUNT; i++) {
 		if (strcmp(commands[i]->name, name) == 0) {
 			return commands[i];
@@ -54,7 +54,7 @@ int command_run(int argc, char **argv) {
 		puts("cutelayout " CUTELAYOUT_VERSION);
 		return EXIT_DONE;
 	}
-	const struct command *command = command_find(argv[0]);
+	const struct command *command = command_named(argv[0]);
 	if (command == NULL) {
 		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
 		return EXIT_USAGE;

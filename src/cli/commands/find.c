@@ -1,0 +1,419 @@
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "algebra/solve.h"
+#include "cli/cmd.h"
+#include "cli/index_options.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "lang/notation/plain.h"
+#include "tool/check.h"
+#include "tool/find_swizzle.h"
+#include "tool/subject.h"
+
+enum {
+	OPTION_ACCESS = OPTION_LONG,
+	OPTION_ALL,
+	OPTION_DTYPE,
+	OPTION_JSON,
+	OPTION_MEMORY,
+	OPTION_WHERE,
+};
+
+static const struct option_line option_lines[] = {
+	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL, "swizzle: the layout in shared memory, as '(128,64):(64,1)'" },
+	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 f16 bf16 e4m3 e5m2 i8 i16 i32 i64 u8 u16 u32 u64",
+		"swizzle: the element type" },
+	{ "access", OPTION_ACCESS, "=ACCESS", NULL,
+		"swizzle: who writes or reads it, once for each: a layout\n"
+		"(thread, value), a tiled copy or an atom, with S: D: A: B: or\n"
+		"C: in front to name its operand; or index:INDEX, the offset in\n"
+		"the memory as it is" },
+	{ "where", OPTION_WHERE, "=EQUATION", NULL, "layout: 'A o X == B' or 'X o A == B'" },
+	{ "all", OPTION_ALL, NULL, NULL, "print the best 16, with what each costs; of layouts, all" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ "The domain of index:INDEX", domain_option_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+struct options {
+	const char *what;
+	const char *memory;
+	const char *dtype;
+	const char *where;
+	const char *accesses[FIND_ACCESSES_MAX];
+	int access_count;
+	bool all;
+	bool json;
+	struct index_options index;
+	struct limits limits;
+};
+
+/* Evaluate "text", called "name" in messages. Returns false after a message. */
+static bool read_value(struct evaluation *ev, struct str text, const char *name, struct value *value) {
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	*source = (struct source){ name, text, 1 };
+	bool good = evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end");
+		ev->error.span = (struct span){ text.length, text.length };
+		good = false;
+	}
+	report_evaluation(ev);
+	ev->warning_count = 0;
+	if (good) {
+		*value = ev->results[ev->result_count - 1];
+		algebra_operand(&ev->algebra, 0);
+	}
+	return good;
+}
+
+/* Report a fault of the algebra. Returns false if there is one. */
+static bool no_fault(const struct evaluation *ev) {
+	if (algebra_failed(&ev->algebra)) {
+		report_fault(&ev->algebra.fault);
+	}
+	return !algebra_failed(&ev->algebra);
+}
+
+/* --- swizzle --- */
+
+/* The cells of "memory" that the index expression "text" addresses, as a layout. Returns false after a message. */
+static bool read_index(struct evaluation *ev, const struct options *options, const char *text, struct layout memory,
+		struct found_access *access) {
+	struct algebra *al = &ev->algebra;
+	struct domain domain;
+	struct message message;
+	struct source source = { "--access", str_from(text), 1 };
+	if (!domain_from_index(al, &options->index.request, &source, &domain, &message)) {
+		report_error(al->arena, &source, &message);
+		return false;
+	}
+	struct inferred inferred = infer_table(al, domain.table, domain.shape);
+	if (!algebra_failed(al) && !inferred.found) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "'%.60s' is no layout", text);
+	}
+	if (algebra_failed(al)) {
+		return no_fault(ev);
+	}
+	struct layout cells = layout_left_inverse(al, memory);
+	access->map = map_composition(al, map_from_layout(cells), inferred_map(al, &inferred));
+	return no_fault(ev);
+}
+
+/* "S:EXPR", "index:INDEX" or EXPR. Returns false after a message. */
+static bool read_access(struct evaluation *ev, const struct options *options, const char *text, struct layout memory,
+		struct found_access *access) {
+	char operand[2] = { 0 };
+	struct value value;
+	struct subject subjects[SUBJECTS_MAX];
+	*access = (struct found_access){ .has_tile = false };
+	if (strncmp(text, "index:", 6) == 0) {
+		return read_index(ev, options, text + 6, memory, access);
+	}
+	if (strchr("ABCSD", text[0]) != NULL && text[0] != '\0' && text[1] == ':') {
+		operand[0] = text[0];
+		text += 2;
+	}
+	if (!read_value(ev, str_from(text), "--access", &value)) {
+		return false;
+	}
+	int count = subjects_from_value(&ev->algebra, &value, operand[0] != '\0' ? operand : NULL, subjects);
+	if (count > 1 && operand[0] == '\0' && (count == 3 || !map_equal(subjects[0].map, subjects[1].map))) {
+		algebra_fault(&ev->algebra, FAULT_NAME, "'%.60s' has several operands: %s in front names one", text,
+			count == 3 ? "A:, B: or C:" : "S: or D:");
+	}
+	*access = (struct found_access){ subjects[0].map, subjects[0].has_tile, subjects[0].tile };
+	return no_fault(ev);
+}
+
+static void put_candidate(struct buf *out, const struct swizzle_candidate *candidate) {
+	print_map(out, candidate->map);
+	buf_printf(out, "  %d-way, %" PRId64 " wavefronts, %" PRId64 " bytes wasted", candidate->ways,
+		candidate->wavefronts, candidate->wasted);
+	buf_put(out, candidate->tma ? ", TMA" : "");
+	buf_put(out, candidate->wgmma ? ", wgmma, tcgen05" : "");
+	buf_put_char(out, '\n');
+}
+
+static void put_candidate_json(struct buf *out, const struct swizzle_candidate *candidate) {
+	struct buf text;
+	buf_init(&text, out->arena);
+	print_map(&text, candidate->map);
+	buf_put(out, "{\"layout\":");
+	buf_put_json(out, buf_str(&text));
+	buf_printf(out, ",\"ways\":%d,\"wavefronts\":%" PRId64 ",\"wasted\":%" PRId64 ",\"padding\":%" PRId64,
+		candidate->ways, candidate->wavefronts, candidate->wasted, candidate->padding);
+	buf_printf(out, ",\"tma\":%s,\"wgmma\":%s,\"tcgen05\":%s}", candidate->tma ? "true" : "false",
+		candidate->wgmma ? "true" : "false", candidate->wgmma ? "true" : "false");
+}
+
+static void put_swizzles_json(struct buf *out, const struct swizzle_search *search, int count) {
+	buf_printf(out, "{\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64 ",\"before\":", search->tried,
+		search->vector, search->row);
+	put_candidate_json(out, &search->before);
+	buf_put(out, ",\"best\":[");
+	for (int i = 0; i < count; i++) {
+		buf_put(out, i > 0 ? "," : "");
+		put_candidate_json(out, &search->best[i]);
+	}
+	buf_put(out, "]}\n");
+}
+
+static int print_swizzles(struct arena *arena, const struct options *options, const struct swizzle_search *search) {
+	struct buf out;
+	buf_init(&out, arena);
+	if (options->json) {
+		put_swizzles_json(&out, search, options->all ? search->count : 1);
+	} else if (options->all) {
+		for (int i = 0; i < search->count; i++) {
+			put_candidate(&out, &search->best[i]);
+		}
+	} else {
+		print_map(&out, search->best[0].map);
+		buf_put_char(&out, '\n');
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	fflush(stdout);
+	if (search->best[0].ways > 1) {
+		fprintf(stderr, "cutelayout: none of %d swizzles and paddings is without conflicts; the best is %d-way\n",
+			search->tried, search->best[0].ways);
+		return EXIT_FALSE;
+	}
+	return EXIT_DONE;
+}
+
+static int find_swizzles(struct arena *arena, struct options *options) {
+	struct evaluation ev;
+	struct value value;
+	struct found_access accesses[FIND_ACCESSES_MAX];
+	evaluation_init(&ev, arena, false);
+	limits_watch(&options->limits, &ev);
+	if (!read_value(&ev, str_from(options->memory), "--memory", &value)) {
+		return EXIT_EXPRESSION;
+	}
+	struct layout memory = value_as_layout(&ev.algebra, &value);
+	if (!no_fault(&ev)) {
+		return EXIT_EXPRESSION;
+	}
+	for (int i = 0; i < options->access_count; i++) {
+		if (!read_access(&ev, options, options->accesses[i], memory, &accesses[i])) {
+			return EXIT_EXPRESSION;
+		}
+	}
+	struct swizzle_search search
+		= find_swizzle(&ev.algebra, memory, check_dtype_bits(options->dtype), accesses, options->access_count);
+	return no_fault(&ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
+}
+
+/* --- layout --- */
+
+/* The equation "A o X == B" or "X o A == B". */
+struct equation {
+	struct str a, b;
+	bool is_inner;   /* X stands behind A */
+};
+
+static struct str trimmed(const char *begin, const char *end) {
+	while (begin < end && isspace((unsigned char)*begin)) {
+		begin++;
+	}
+	while (end > begin && isspace((unsigned char)end[-1])) {
+		end--;
+	}
+	return (struct str){ begin, (size_t)(end - begin) };
+}
+
+/* Take the equation apart. Returns false when it is none. */
+static bool read_equation(const char *text, struct equation *equation) {
+	const char *sign = strstr(text, "==");
+	if (sign == NULL) {
+		return false;
+	}
+	struct str left = trimmed(text, sign);
+	equation->b = trimmed(sign + 2, text + strlen(text));
+	const char *end = left.data + left.length;
+	if (left.length > 4 && end[-1] == 'X' && isspace((unsigned char)end[-2])) {
+		struct str rest = trimmed(left.data, end - 1);
+		const char *o = rest.data + rest.length - 1;
+		equation->is_inner = true;
+		equation->a = trimmed(rest.data, o);
+		return *o == 'o' && isspace((unsigned char)o[-1]) && equation->a.length > 0;
+	}
+	if (left.length > 4 && left.data[0] == 'X' && isspace((unsigned char)left.data[1])) {
+		struct str rest = trimmed(left.data + 1, end);
+		equation->is_inner = false;
+		equation->a = trimmed(rest.data + 1, end);
+		return rest.length > 2 && rest.data[0] == 'o' && isspace((unsigned char)rest.data[1]);
+	}
+	return false;
+}
+
+/* Why there is no layout. */
+static void put_none(struct buf *out, const struct solutions *solutions, const struct equation *equation) {
+	buf_put(out, "none\n");
+	if (solutions->missing >= 0) {
+		buf_printf(out, "B at coordinate %" PRId64 " is no value of A\n", solutions->missing);
+	} else if (solutions->witness >= 0) {
+		buf_printf(out, "B at coordinate %" PRId64 " differs from another one where A is the same, or X(0) is not 0\n",
+			solutions->witness);
+	} else {
+		buf_put(out, equation->is_inner ? "every layout of coordinates of A was tried\n"
+			: "every layout up to twice the cosize of A was tried\n");
+	}
+}
+
+static int print_layouts(struct arena *arena, const struct options *options, const struct solutions *solutions,
+		const struct equation *equation) {
+	struct buf out;
+	buf_init(&out, arena);
+	int count = options->all || options->json ? solutions->count : solutions->count > 0 ? 1 : 0;
+	buf_put(&out, options->json ? "{\"layouts\":[" : "");
+	for (int i = 0; i < count; i++) {
+		struct buf text;
+		buf_init(&text, arena);
+		print_layout(&text, solutions->layouts[i]);
+		if (options->json) {
+			buf_put(&out, i > 0 ? "," : "");
+			buf_put_json(&out, buf_str(&text));
+		} else {
+			buf_put_str(&out, buf_str(&text));
+			buf_put_char(&out, '\n');
+		}
+	}
+	if (options->json) {
+		buf_printf(&out, "],\"complete\":%s}\n", solutions->more ? "false" : "true");
+	} else if (count == 0) {
+		put_none(&out, solutions, equation);
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	fflush(stdout);
+	if (options->all && solutions->more) {
+		fputs("cutelayout: there are more\n", stderr);
+	}
+	return solutions->count > 0 ? EXIT_DONE : EXIT_FALSE;
+}
+
+static int find_layouts(struct arena *arena, struct options *options) {
+	struct evaluation ev;
+	struct equation equation;
+	struct value a;
+	struct value b;
+	if (!read_equation(options->where, &equation)) {
+		return report_usage("find", "expected --where='A o X == B' or 'X o A == B', saw '%s'", options->where);
+	}
+	evaluation_init(&ev, arena, false);
+	limits_watch(&options->limits, &ev);
+	if (!read_value(&ev, equation.a, "A", &a) || !read_value(&ev, equation.b, "B", &b)) {
+		return EXIT_EXPRESSION;
+	}
+	struct map map_a = value_as_map(&ev.algebra, &a);
+	struct map map_b = value_as_map(&ev.algebra, &b);
+	struct solutions *solutions = arena_alloc(arena, sizeof *solutions);
+	if (!algebra_failed(&ev.algebra)) {
+		*solutions = (equation.is_inner ? solve_inner : solve_outer)(&ev.algebra, map_a, map_b);
+	}
+	return no_fault(&ev) ? print_layouts(arena, options, solutions, &equation) : EXIT_EXPRESSION;
+}
+
+/* --- the command line --- */
+
+/* Check the options among each other. Returns EXIT_DONE, or the exit code after a message. */
+static int check_options(const struct options *options) {
+	if (options->what == NULL || (strcmp(options->what, "swizzle") != 0 && strcmp(options->what, "layout") != 0)) {
+		return report_usage("find", "expected 'swizzle' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
+			options->what != NULL ? options->what : "");
+	}
+	if (strcmp(options->what, "layout") == 0) {
+		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");
+	}
+	if (options->memory == NULL || options->dtype == NULL || options->access_count == 0) {
+		return report_usage("find", "'swizzle' needs --memory, --dtype and --access");
+	}
+	if (check_dtype_bits(options->dtype) == 0) {
+		return report_usage("find", "no element type is called '%s'; known: %s", options->dtype, check_dtypes);
+	}
+	return EXIT_DONE;
+}
+
+/* Take one option. Returns an exit code to end with, or -1. */
+static int take_option(struct options *options, int option) {
+	const char *wanted = NULL;
+	switch (option) {
+	case OPTION_ACCESS:
+		if (options->access_count == FIND_ACCESSES_MAX) {
+			return report_usage("find", "more than %d accesses", FIND_ACCESSES_MAX);
+		}
+		options->accesses[options->access_count++] = optarg;
+		break;
+	case OPTION_ALL: options->all = true; break;
+	case OPTION_DTYPE: options->dtype = optarg; break;
+	case OPTION_JSON: options->json = true; break;
+	case OPTION_MEMORY: options->memory = optarg; break;
+	case OPTION_WHERE: options->where = optarg; break;
+	case OPTION_SHAPE:
+	case OPTION_NAMES:
+	case OPTION_THREADS:
+	case OPTION_VALUES:
+	case OPTION_LANGUAGE: wanted = index_options_take(&options->index, option, optarg); break;
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: wanted = limits_take(&options->limits, option, optarg); break;
+	case 'h':
+		options_print_help(&command_find, stdout);
+		return EXIT_DONE;
+	default:
+		return EXIT_USAGE;
+	}
+	return wanted != NULL ? report_usage("find", "expected %s, saw '%s'", wanted, optarg) : -1;
+}
+
+static int cmd_find(int argc, char **argv) {
+	struct options options = { .limits = limits_default() };
+	int option;
+	options_begin();
+	while ((option = options_next(&command_find, argc, argv)) != -1) {
+		int status = take_option(&options, option);
+		if (status >= 0) {
+			return status;
+		}
+	}
+	if (argc - optind > 1) {
+		return report_usage("find", "expected one word, saw '%s' too", argv[optind + 1]);
+	}
+	options.what = optind < argc ? argv[optind] : NULL;
+	int status = check_options(&options);
+	if (status != EXIT_DONE) {
+		return status;
+	}
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options.limits, &arena);
+	status = strcmp(options.what, "swizzle") == 0 ? find_swizzles(&arena, &options) : find_layouts(&arena, &options);
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_find = {
+	.name = "find",
+	.summary = "find the swizzle or the layout that satisfies a condition",
+	.synopsis = "swizzle --memory=LAYOUT --dtype=TYPE --access=ACCESS... | layout --where=EQUATION",
+	.about = "swizzle: the swizzle or the padding of a shared memory layout with which the accesses\n"
+		"have the fewest bank conflicts, then waste the fewest bytes, then are simplest. All\n"
+		"are tried. The best is printed, as an expression for draw and check.\n"
+		"layout: the layouts X with A o X == B or X o A == B, or that there is none.",
+	.options = option_groups,
+	.exits = "0 done, 1 nothing is without conflicts, or there is no layout, 2 wrong usage,\n"
+		"3 an expression is at fault",
+	.words = "layout swizzle",
+	.run = cmd_find,
+};

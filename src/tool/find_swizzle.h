@@ -1,0 +1,51 @@
+/*
+ * The swizzle or the padding of a shared memory layout with which the given accesses have the fewest conflicts. The
+ * family is complete: no swizzle or every Sw<B,M,S>, S > 0, that leaves the vectors of all accesses whole and has a
+ * Y bit below the cosize, behind rows that are padded by 0, 1, 2, ... vectors up to 128 bytes. A row is what is
+ * contiguous in one mode.
+ *
+ * Conflicts are counted by the rule of algebra/banks.h, as stores; a load has at most as many.
+ */
+#ifndef TOOL_FIND_SWIZZLE_H
+#define TOOL_FIND_SWIZZLE_H
+
+#include "algebra/access.h"
+
+enum { FIND_ACCESSES_MAX = 8 };
+
+/* A thread-value layout whose cells are those of the memory, column-major, or of its first tile. */
+struct found_access {
+	struct map map;
+	bool has_tile;
+	struct tuple tile;
+};
+
+struct swizzle_candidate {
+	struct map map;             /* what the memory becomes */
+	struct swizzle swizzle;     /* of no bits: none */
+	int64_t padding;            /* elements behind each row */
+	int64_t wasted;             /* bytes of padding up to the last element */
+	int ways;                   /* words in one bank in the worst phase of all accesses; 1: no conflict */
+	int64_t wavefronts;         /* of all accesses */
+	bool tma, wgmma;            /* what can write it, and read it: wgmma and tcgen05 take the same */
+};
+
+struct swizzle_search {
+	int64_t row;                /* elements of a row */
+	int64_t vector;             /* of the widest vector of all accesses */
+	int tried;
+	struct swizzle_candidate before;   /* the memory as it is */
+	int count;
+	struct swizzle_candidate best[16]; /* fewest ways, bytes wasted, wavefronts, bits; then M and S */
+};
+
+enum { FIND_BEST_MAX = 16 };
+
+/*
+ * Search for "memory", a layout with offsets from 0 on, of elements of "bits" bits, a whole number of bytes. FAULT_TYPE
+ * or FAULT_DOMAIN for what is no such memory or access.
+ */
+struct swizzle_search find_swizzle(struct algebra *al, struct layout memory, int bits,
+	const struct found_access *accesses, int count);
+
+#endif

@@ -1,0 +1,76 @@
+#!/bin/sh
+# "cutelayout find": what it finds, what it refuses and where. Each line is an exit code, a text that is printed, and the
+# command.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# expect CODE TEXT INPUT ARGUMENT...: with the text INPUT on standard input.
+expect() {
+	wanted=$1
+	text=$2
+	input=$3
+	shift 3
+	code=0
+	printf '%b' "$input" | "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+	if [ "$code" -eq "$wanted" ] && cat "$scratch/out" "$scratch/err" | grep -qaF -e "$text"; then
+		pass
+	else
+		fail "$*" "exit code $code, expected $wanted, and '$text'
+$(head -n 5 "$scratch/out") $(head -n 5 "$scratch/err")"
+	fi
+}
+
+rows='((8,16),8):((512,1),64)'
+columns='((8,16),8):((1,512),64)'
+mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32,32,16))'
+copy='make_tiled_copy_A(copy_atom("SM75_U32x4_LDSM_N",16),'$mma')'
+
+# swizzles; the winner has no conflicts when it is checked
+expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns"
+expect 0 '1-way, 24 wavefronts, 0 bytes wasted, TMA, wgmma, tcgen05' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --all
+expect 0 '(64,64):(72,1)  1-way, 24 wavefronts, 1008 bytes wasted' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --all
+winner=$("$tool" find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns")
+for access in "$rows" "$columns"; do
+	expect 0 'conflicts == 1: true' '' check "$access" --memory "$winner" --dtype f16 --space shared --assert 'conflicts == 1'
+done
+expect 0 'Sw<3,3,3> o 0 o (128,64):(64,1)' '' find swizzle --memory '(128,64):(64,1)' --dtype f16 --access "S:$copy"
+expect 0 'Sw<2,3,3> o 0 o (128,32):(32,1)' '' find swizzle --memory '(128,32):(32,1)' --dtype f16 --access "S:$copy"
+expect 0 '(32,32):(32,1)' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access index:t+v*32 --threads 32 --values 32
+expect 0 '(20,33):(1,20)' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access '(20,33):(1,20)'
+expect 1 'is without conflicts; the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access 32:1 --access 32:32 --access 32:33
+expect 0 '"before":{"layout":"(64,64):(64,1)","ways":8' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --json
+expect 3 'has several operands' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$mma"
+expect 3 'of mode 0, the memory has 16' '' find swizzle --memory '(16,64):(64,1)' --dtype f16 --access "S:$copy"
+expect 3 'elements of less than a byte' '' find swizzle --memory '(16,64):(64,1)' --dtype u4 --access 32:1
+expect 3 'has negative offsets' '' find swizzle --memory '16:-1' --dtype f16 --access 16:1
+expect 3 '--memory:1:1: error' '' find swizzle --memory ')' --dtype f16 --access 16:1
+expect 3 '--access:1:1: error' '' find swizzle --memory '16:1' --dtype f16 --access ')'
+expect 3 "'t*t' is no layout" '' find swizzle --memory '1024:1' --dtype f16 --access 'index:t*t' --threads 32
+expect 2 "expected 'swizzle' or 'layout'" '' find
+expect 2 "expected 'swizzle' or 'layout', saw tv" '' find tv
+expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
+expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
+expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
+
+# layouts
+expect 0 '3:13' '' find layout --where '(4,8):(8,1) o X == 3:11'
+expect 0 '(8,4):(4,1)' '' find layout --where 'X o (4,8):(8,1) == (4,8):(1,4)'
+expect 0 '{"layouts":["(2,2):(0,1)"' '' find layout --where '(4,8):(0,1) o X == 4:0' --json
+expect 1 'B at coordinate 1 is no value of A' '' find layout --where '8:2 o X == 4:3'
+expect 1 'every layout of coordinates of A was tried' '' find layout --where '(4,8):(8,1) o X == 3:13'
+expect 1 'where A is the same' '' find layout --where 'X o 4:0 == 4:1'
+expect 3 'A has 4 coordinates, but B 8' '' find layout --where 'X o 4:1 == 8:1'
+expect 3 'A:1:1: error' '' find layout --where ') o X == 8:1'
+expect 2 'expected --where=' '' find layout --where 'X == 8:1'
+expect 2 "'layout' needs --where" '' find layout
+
+# LIMIT_SOLVE_COORDINATES
+expect 0 '4:1' '' find layout --where '65536:1 o X == 4:1'
+expect 3 'the limit of an equation is 65536' '' find layout --where '65537:1 o X == 4:1'
+
+finish
