@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
 
@@ -570,7 +571,8 @@ void domain_put_name(const struct domain *domain, int k, struct buf *out) {
 	if (domain->is_thread_value) {
 		buf_put(out, k == 0 ? "thread" : "value");
 	} else if (domain->is_named) {
-		buf_put_str(out, domain->names.names[k].name);
+		struct str name = domain->names.names[k].name;
+		utf8_put_visible_line(out, name);
 	} else {
 		buf_printf(out, "mode %d", k);
 	}
