@@ -57,6 +57,13 @@ expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
 expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
 
+# maps of bits
+expect 0 'bits(((16,40,65,512,144),(1,2,4,256,8)))' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))' --bits
+expect 1 'the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))'
+expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits
+expect 0 '"bits":{"layout":"' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
+expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
+
 # layouts
 expect 0 '3:13' '' find layout --where '(4,8):(8,1) o X == 3:11'
 expect 0 '(8,4):(4,1)' '' find layout --where 'X o (4,8):(8,1) == (4,8):(1,4)'

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "algebra/infer.h"
 #include "algebra/offsets.h"
 #include "base/limits.h"
 
@@ -21,6 +22,7 @@ struct finder {
 	int64_t cosize;
 	int access_count;
 	struct requests accesses[FIND_ACCESSES_MAX];
+	const struct linear *linear;   /* in the place of a swizzle and paddings, or NULL */
 	struct swizzle_search *search;
 };
 
@@ -156,8 +158,9 @@ static void count_conflicts(const struct finder *finder, struct swizzle_candidat
 			for (int lane = 0; lane < BANK_LANES; lane++) {
 				int64_t offset = requests->offsets[r * BANK_LANES + lane];
 				int64_t padded = offset + offset / row * candidate->padding;
-				addresses[lane] = offset == ACCESS_NONE ? BANK_INACTIVE
-					: swizzle_apply(candidate->swizzle, padded) * finder->bits / BITS_OF_BYTE;
+				int64_t moved = finder->linear == NULL || offset == ACCESS_NONE
+					? swizzle_apply(candidate->swizzle, padded) : linear_at(finder->linear, offset);
+				addresses[lane] = offset == ACCESS_NONE ? BANK_INACTIVE : moved * finder->bits / BITS_OF_BYTE;
 			}
 			struct wavefronts wavefronts = banks_access(addresses, requests->bytes, false);
 			candidate->ways = wavefronts.ways > candidate->ways ? wavefronts.ways : candidate->ways;
@@ -282,25 +285,170 @@ static void search_paddings(struct finder *finder) {
 	}
 }
 
+/* Look at the accesses. Returns false after a fault. */
+static bool finder_init(struct finder *finder, const struct found_access *accesses, int count) {
+	struct algebra *al = finder->al;
+	struct offsets offsets = offsets_init(al, finder->memory);
+	if (!algebra_failed(al) && (offsets.size == 0 || offsets.least < 0)) {
+		algebra_fault(al, FAULT_DOMAIN, "the memory is empty, or has negative offsets");
+	}
+	if (!algebra_failed(al) && finder->bits % BITS_OF_BYTE != 0) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "elements of less than a byte have no addresses of their own");
+	}
+	for (int i = 0; i < count && !algebra_failed(al); i++) {
+		add_access(finder, &accesses[i]);
+	}
+	finder->cosize = offsets.greatest + 1;
+	finder->search->row = row_of(al, finder->memory);
+	return !algebra_failed(al);
+}
+
 struct swizzle_search find_swizzle(struct algebra *al, struct layout memory, int bits,
 		const struct found_access *accesses, int count) {
 	struct swizzle_search search = { .vector = 1 };
 	struct finder finder = { .al = al, .memory = memory, .bits = bits, .search = &search };
-	struct offsets offsets = offsets_init(al, memory);
-	if (!algebra_failed(al) && (offsets.size == 0 || offsets.least < 0)) {
-		algebra_fault(al, FAULT_DOMAIN, "the memory is empty, or has negative offsets");
+	if (finder_init(&finder, accesses, count)) {
+		search_paddings(&finder);
 	}
-	if (!algebra_failed(al) && bits % BITS_OF_BYTE != 0) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "elements of less than a byte have no addresses of their own");
-	}
-	for (int i = 0; i < count && !algebra_failed(al); i++) {
-		add_access(&finder, &accesses[i]);
-	}
-	if (algebra_failed(al)) {
-		return search;
-	}
-	finder.cosize = offsets.greatest + 1;
-	search.row = row_of(al, memory);
-	search_paddings(&finder);
 	return search;
+}
+
+/* --- maps of bits --- */
+
+/* A space of offsets: vectors[p] is 0, or the vector whose highest bit is p. */
+struct space {
+	int64_t vectors[LINEAR_BITS_MAX];
+};
+
+/* Add "vector". Returns whether it was not in the space before. */
+static bool space_add(struct space *space, int64_t vector) {
+	while (vector != 0) {
+		int p = 63 - __builtin_clzll((unsigned long long)vector);
+		if (space->vectors[p] == 0) {
+			space->vectors[p] = vector;
+			return true;
+		}
+		vector ^= space->vectors[p];
+	}
+	return false;
+}
+
+static bool space_has(struct space space, int64_t vector) {
+	return !space_add(&space, vector);
+}
+
+/* What the vector and the lanes of a phase of one access span; those of its first request stand for all. */
+static struct space space_of(const struct finder *finder, const struct requests *requests) {
+	struct space space = { { 0 } };
+	int lanes = requests->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / requests->bytes;
+	for (int64_t element = 1; element * finder->bits / BITS_OF_BYTE < requests->bytes; element *= 2) {
+		space_add(&space, element);
+	}
+	for (int lane = 1; lane < lanes; lane *= 2) {
+		bool active = requests->offsets[lane] != ACCESS_NONE && requests->offsets[0] != ACCESS_NONE;
+		space_add(&space, active ? requests->offsets[lane] ^ requests->offsets[0] : 0);
+	}
+	return space;
+}
+
+/* Whether "direction" is outside of all spaces. */
+static bool is_outside(const struct space *spaces, int count, int64_t direction) {
+	for (int a = 0; a < count; a++) {
+		if (space_has(spaces[a], direction)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * A direction of "n" bits outside of all spaces: a single high bit if one is, then two bits, then any; 0 without one.
+ */
+static int64_t choose_direction(const struct space *spaces, int count, int n) {
+	for (int i = n - 1; i >= 0; i--) {
+		if (is_outside(spaces, count, (int64_t)1 << i)) {
+			return (int64_t)1 << i;
+		}
+	}
+	for (int i = n - 1; i >= 0; i--) {
+		for (int j = 0; j < i; j++) {
+			int64_t direction = (int64_t)1 << i | (int64_t)1 << j;
+			if (is_outside(spaces, count, direction)) {
+				return direction;
+			}
+		}
+	}
+	for (int64_t direction = 1; direction < (int64_t)1 << n; direction++) {
+		if (is_outside(spaces, count, direction)) {
+			return direction;
+		}
+	}
+	return 0;
+}
+
+/* The directions that become the bits 0 to n-1 of the offset: the vector, the banks, and the lines. */
+static void choose_directions(const struct finder *finder, int n, int line, int64_t *directions) {
+	struct space spaces[FIND_ACCESSES_MAX];
+	struct space taken = { { 0 } };
+	for (int a = 0; a < finder->access_count; a++) {
+		spaces[a] = space_of(finder, &finder->accesses[a]);
+	}
+	for (int64_t element = 1; element < finder->search->vector; element *= 2) {
+		space_add(&taken, element);
+	}
+	for (int k = n - 1; k >= line; k--) {
+		int64_t direction = choose_direction(spaces, finder->access_count, n);
+		for (int i = n - 1; i >= 0 && (direction == 0 || space_has(taken, direction)); i--) {
+			direction = (int64_t)1 << i;
+		}
+		directions[k] = direction;
+		space_add(&taken, direction);
+		for (int a = 0; a < finder->access_count; a++) {
+			space_add(&spaces[a], direction);
+		}
+	}
+	int next = 0;
+	for (int64_t element = 1; element < finder->search->vector; element *= 2) {
+		directions[next++] = element;
+	}
+	for (int i = 0; i < n && next < line; i++) {
+		if (space_add(&taken, (int64_t)1 << i)) {
+			directions[next++] = (int64_t)1 << i;
+		}
+	}
+}
+
+void find_bits(struct algebra *al, struct layout memory, int bits, const struct found_access *accesses, int count,
+		struct swizzle_search *search) {
+	struct swizzle_search own = { .vector = 1 };
+	struct finder finder = { .al = al, .memory = memory, .bits = bits, .search = &own };
+	int64_t directions[LINEAR_BITS_MAX];
+	int n = 0;
+	int line = 0;
+	if (!finder_init(&finder, accesses, count)) {
+		return;
+	}
+	while (finder.cosize >> n > 1) {
+		n++;
+	}
+	while ((int64_t)bits << line < (int64_t)PADDING_BYTES_MAX * BITS_OF_BYTE) {
+		line++;
+	}
+	if (finder.cosize != (int64_t)1 << n || n <= line) {
+		return;
+	}
+	choose_directions(&finder, n, line, directions);
+	struct linear from = linear_make(al, tuple_int(finder.cosize), directions, 0);
+	struct linear linear = linear_left_inverse(al, &from);
+	struct linear_reading reading = linear_from_map(al, map_from_layout(memory));
+	if (algebra_failed(al) || !reading.is_linear) {
+		return;
+	}
+	struct linear whole = linear_composition(al, &linear, &reading.linear);
+	struct inferred inferred = infer_linear(al, &whole);
+	finder.linear = &linear;
+	search->has_bits = true;
+	search->bits = (struct swizzle_candidate){ .padding = 0 };
+	count_conflicts(&finder, &search->bits);
+	search->bits.map = inferred.found ? inferred_map(al, &inferred) : map_from_linear(al, &whole);
 }

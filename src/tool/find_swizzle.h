@@ -35,6 +35,8 @@ struct swizzle_search {
 	int64_t vector;             /* of the widest vector of all accesses */
 	int tried;
 	struct swizzle_candidate before;   /* the memory as it is */
+	bool has_bits;
+	struct swizzle_candidate bits;     /* a linear map of the offsets, if find_bits was asked for one */
 	int count;
 	struct swizzle_candidate best[16]; /* fewest ways, bytes wasted, wavefronts, bits; then M and S */
 };
@@ -47,5 +49,18 @@ enum { FIND_BEST_MAX = 16 };
  */
 struct swizzle_search find_swizzle(struct algebra *al, struct layout memory, int bits,
 	const struct found_access *accesses, int count);
+
+/*
+ * Add to "search" the linear map of the offsets of "memory", whose cosize is a power of two, with the fewest
+ * conflicts: let n bits be in the offset, l of them below the line of 128 bytes. Two lanes meet in a bank if their
+ * offsets differ by one of the n - l directions that become the bits from l on; so these are chosen outside of what
+ * the vectors and the lanes of a phase span, for every access. For two accesses there are always such directions, for
+ * more they are taken as long as there are. The directions that the memory has already are preferred.
+ *
+ * Source: "Linear Layouts", arXiv 2505.23819, the section on optimal swizzling, for one access that writes and one that
+ * reads.
+ */
+void find_bits(struct algebra *al, struct layout memory, int bits, const struct found_access *accesses, int count,
+	struct swizzle_search *search);
 
 #endif

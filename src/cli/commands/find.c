@@ -17,6 +17,7 @@
 enum {
 	OPTION_ACCESS = OPTION_LONG,
 	OPTION_ALL,
+	OPTION_BITS,
 	OPTION_DTYPE,
 	OPTION_JSON,
 	OPTION_MEMORY,
@@ -32,6 +33,9 @@ static const struct option_line option_lines[] = {
 		"(thread, value), a tiled copy or an atom, with S: D: A: B: or\n"
 		"C: in front to name its operand; or index:INDEX, the offset in\n"
 		"the memory as it is" },
+	{ "bits", OPTION_BITS, NULL, NULL,
+		"swizzle: look for a map of bits too, which CuTe does not have,\n"
+		"and take it if it is better than all swizzles" },
 	{ "where", OPTION_WHERE, "=EQUATION", NULL, "layout: 'A o X == B' or 'X o A == B'" },
 	{ "all", OPTION_ALL, NULL, NULL, "print the best 16, with what each costs; of layouts, all" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
@@ -54,6 +58,7 @@ struct options {
 	const char *accesses[FIND_ACCESSES_MAX];
 	int access_count;
 	bool all;
+	bool bits;
 	bool json;
 	struct index_options index;
 	struct limits limits;
@@ -167,27 +172,37 @@ static void put_swizzles_json(struct buf *out, const struct swizzle_search *sear
 		buf_put(out, i > 0 ? "," : "");
 		put_candidate_json(out, &search->best[i]);
 	}
-	buf_put(out, "]}\n");
+	buf_put_char(out, ']');
+	if (search->has_bits) {
+		buf_put(out, ",\"bits\":");
+		put_candidate_json(out, &search->bits);
+	}
+	buf_put(out, "}\n");
 }
 
 static int print_swizzles(struct arena *arena, const struct options *options, const struct swizzle_search *search) {
 	struct buf out;
+	bool by_bits = search->has_bits && search->bits.ways < search->best[0].ways;
+	const struct swizzle_candidate *best = by_bits ? &search->bits : &search->best[0];
 	buf_init(&out, arena);
 	if (options->json) {
 		put_swizzles_json(&out, search, options->all ? search->count : 1);
 	} else if (options->all) {
+		if (search->has_bits) {
+			put_candidate(&out, &search->bits);
+		}
 		for (int i = 0; i < search->count; i++) {
 			put_candidate(&out, &search->best[i]);
 		}
 	} else {
-		print_map(&out, search->best[0].map);
+		print_map(&out, best->map);
 		buf_put_char(&out, '\n');
 	}
 	fwrite(out.data, 1, out.length, stdout);
 	fflush(stdout);
-	if (search->best[0].ways > 1) {
+	if (best->ways > 1) {
 		fprintf(stderr, "cutelayout: none of %d swizzles and paddings is without conflicts; the best is %d-way\n",
-			search->tried, search->best[0].ways);
+			search->tried, best->ways);
 		return EXIT_FALSE;
 	}
 	return EXIT_DONE;
@@ -213,6 +228,9 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 	}
 	struct swizzle_search search
 		= find_swizzle(&ev.algebra, memory, check_dtype_bits(options->dtype), accesses, options->access_count);
+	if (options->bits && !algebra_failed(&ev.algebra)) {
+		find_bits(&ev.algebra, memory, check_dtype_bits(options->dtype), accesses, options->access_count, &search);
+	}
 	return no_fault(&ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
 }
 
@@ -357,6 +375,7 @@ static int take_option(struct options *options, int option) {
 		options->accesses[options->access_count++] = optarg;
 		break;
 	case OPTION_ALL: options->all = true; break;
+	case OPTION_BITS: options->bits = true; break;
 	case OPTION_DTYPE: options->dtype = optarg; break;
 	case OPTION_JSON: options->json = true; break;
 	case OPTION_MEMORY: options->memory = optarg; break;
