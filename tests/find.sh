@@ -51,8 +51,8 @@ expect 3 'has negative offsets' '' find swizzle --memory '16:-1' --dtype f16 --a
 expect 3 '--memory:1:1: error' '' find swizzle --memory ')' --dtype f16 --access 16:1
 expect 3 '--access:1:1: error' '' find swizzle --memory '16:1' --dtype f16 --access ')'
 expect 3 "'t*t' is no layout" '' find swizzle --memory '1024:1' --dtype f16 --access 'index:t*t' --threads 32
-expect 2 "expected 'swizzle' or 'layout'" '' find
-expect 2 "expected 'swizzle' or 'layout', saw tv" '' find tv
+expect 2 "expected 'swizzle', 'tv' or 'layout'" '' find
+expect 2 "expected 'swizzle', 'tv' or 'layout', saw tvs" '' find tvs
 expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
 expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
@@ -63,6 +63,14 @@ expect 1 'the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f
 expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits
 expect 0 '"bits":{"layout":"' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
 expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
+
+# thread-value layouts
+expect 0 '((8,32),(8,1,4)):((1024,1),(128,8192,32))' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
+expect 0 '; to shared memory 128-bit, 1-way' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)' --to 'Sw<3,3,3> o 0 o (128,64):(64,1)' --all
+expect 0 '{"tried":' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(1,128)' --json
+expect 3 'a tile of 5 x 7 cannot be dealt to 32 threads' '' find tv --tile 5,7 --threads 32 --dtype f16 --memory '(5,7):(7,1)'
+expect 3 'two extents' '' find tv --tile 5 --threads 32 --dtype f16 --memory '5:1'
+expect 2 "'tv' needs --tile" '' find tv --tile 5,7
 
 # layouts
 expect 0 '3:13' '' find layout --where '(4,8):(8,1) o X == 3:11'

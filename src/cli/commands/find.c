@@ -12,6 +12,7 @@
 #include "lang/notation/plain.h"
 #include "tool/check.h"
 #include "tool/find_swizzle.h"
+#include "tool/find_tv.h"
 #include "tool/subject.h"
 
 enum {
@@ -21,13 +22,18 @@ enum {
 	OPTION_DTYPE,
 	OPTION_JSON,
 	OPTION_MEMORY,
+	OPTION_TILE,
+	OPTION_TO,
 	OPTION_WHERE,
 };
 
 static const struct option_line option_lines[] = {
-	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL, "swizzle: the layout in shared memory, as '(128,64):(64,1)'" },
+	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL, "swizzle: the layout in shared memory, as '(128,64):(64,1)';\n"
+		"tv: the one in global memory" },
+	{ "tile", OPTION_TILE, "=M,N", NULL, "tv: the tile that is copied, by --threads threads" },
+	{ "to", OPTION_TO, "=LAYOUT", NULL, "tv: where it goes in shared memory" },
 	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 f16 bf16 e4m3 e5m2 i8 i16 i32 i64 u8 u16 u32 u64",
-		"swizzle: the element type" },
+		"swizzle, tv: the element type" },
 	{ "access", OPTION_ACCESS, "=ACCESS", NULL,
 		"swizzle: who writes or reads it, once for each: a layout\n"
 		"(thread, value), a tiled copy or an atom, with S: D: A: B: or\n"
@@ -45,7 +51,7 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
-	{ "The domain of index:INDEX", domain_option_lines },
+	{ "The domain of index:INDEX, and the threads of tv", domain_option_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
@@ -55,6 +61,8 @@ struct options {
 	const char *memory;
 	const char *dtype;
 	const char *where;
+	const char *tile;
+	const char *to;
 	const char *accesses[FIND_ACCESSES_MAX];
 	int access_count;
 	bool all;
@@ -234,6 +242,83 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 	return no_fault(&ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
 }
 
+/* --- thread-value layouts --- */
+
+static void put_tv(struct buf *out, const struct tv_candidate *candidate) {
+	print_layout(out, candidate->tv);
+	buf_printf(out, "  %d-bit vectors, %" PRId64 " sectors, at best %" PRId64, candidate->vector_bits,
+		candidate->sectors, candidate->ideal);
+	if (candidate->to_vector_bits > 0) {
+		buf_printf(out, "; to shared memory %d-bit, %d-way", candidate->to_vector_bits, candidate->conflict);
+	}
+	buf_printf(out, "; %" PRId64 " requests\n", candidate->requests);
+}
+
+static void put_tvs_json(struct buf *out, const struct tv_search *search, int count) {
+	buf_printf(out, "{\"tried\":%d,\"best\":[", search->tried);
+	for (int i = 0; i < count; i++) {
+		const struct tv_candidate *candidate = &search->best[i];
+		struct buf text;
+		buf_init(&text, out->arena);
+		print_layout(&text, candidate->tv);
+		buf_put(out, i > 0 ? ",{\"layout\":" : "{\"layout\":");
+		buf_put_json(out, buf_str(&text));
+		buf_printf(out, ",\"vector\":%d,\"sectors\":%" PRId64 ",\"ideal\":%" PRId64, candidate->vector_bits,
+			candidate->sectors, candidate->ideal);
+		buf_printf(out, ",\"to_vector\":%d,\"conflict\":%d,\"requests\":%" PRId64 "}", candidate->to_vector_bits,
+			candidate->conflict, candidate->requests);
+	}
+	buf_put(out, "]}\n");
+}
+
+/* The two extents of --tile. */
+static bool read_tile(struct algebra *al, const char *text, int64_t extents[2]) {
+	struct domain_request request = { .shape = text };
+	struct domain domain = domain_init(al, &request, 0);
+	if (!algebra_failed(al) && domain.rank != 2) {
+		algebra_fault(al, FAULT_RANK, "expected a tile of two extents, as 128,64");
+	}
+	extents[0] = domain.extents[0];
+	extents[1] = domain.extents[1];
+	return !algebra_failed(al);
+}
+
+static int find_tvs(struct arena *arena, struct options *options) {
+	struct evaluation ev;
+	struct value memory;
+	struct value to;
+	int64_t extents[2];
+	struct buf out;
+	evaluation_init(&ev, arena, false);
+	limits_watch(&options->limits, &ev);
+	buf_init(&out, arena);
+	if (!read_value(&ev, str_from(options->memory), "--memory", &memory)
+			|| (options->to != NULL && !read_value(&ev, str_from(options->to), "--to", &to))) {
+		return EXIT_EXPRESSION;
+	}
+	struct map from_map = value_as_map(&ev.algebra, &memory);
+	struct map to_map = options->to != NULL ? value_as_map(&ev.algebra, &to) : from_map;
+	if (!algebra_failed(&ev.algebra) && read_tile(&ev.algebra, options->tile, extents)) {
+		struct tv_search search = find_tv(&ev.algebra, extents, options->index.request.threads,
+			check_dtype_bits(options->dtype), &from_map, options->to != NULL ? &to_map : NULL);
+		int count = options->all ? search.count : search.count > 0 ? 1 : 0;
+		for (int i = 0; i < count && !options->json && options->all; i++) {
+			put_tv(&out, &search.best[i]);
+		}
+		if (options->json) {
+			put_tvs_json(&out, &search, count);
+		} else if (!options->all && count > 0) {
+			print_layout(&out, search.best[0].tv);
+			buf_put_char(&out, '\n');
+		}
+	}
+	if (!no_fault(&ev)) {
+		return EXIT_EXPRESSION;
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	return EXIT_DONE;
+}
+
 /* --- layout --- */
 
 /* The equation "A o X == B" or "X o A == B". */
@@ -348,14 +433,20 @@ static int find_layouts(struct arena *arena, struct options *options) {
 
 /* Check the options among each other. Returns EXIT_DONE, or the exit code after a message. */
 static int check_options(const struct options *options) {
-	if (options->what == NULL || (strcmp(options->what, "swizzle") != 0 && strcmp(options->what, "layout") != 0)) {
-		return report_usage("find", "expected 'swizzle' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
+	bool is_tv = options->what != NULL && strcmp(options->what, "tv") == 0;
+	if (options->what == NULL || (!is_tv && strcmp(options->what, "swizzle") != 0
+			&& strcmp(options->what, "layout") != 0)) {
+		return report_usage("find", "expected 'swizzle', 'tv' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
 			options->what != NULL ? options->what : "");
 	}
 	if (strcmp(options->what, "layout") == 0) {
 		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");
 	}
-	if (options->memory == NULL || options->dtype == NULL || options->access_count == 0) {
+	if (is_tv && (options->memory == NULL || options->dtype == NULL || options->tile == NULL
+			|| options->index.request.threads == 0)) {
+		return report_usage("find", "'tv' needs --tile, --threads, --dtype and --memory");
+	}
+	if (!is_tv && (options->memory == NULL || options->dtype == NULL || options->access_count == 0)) {
 		return report_usage("find", "'swizzle' needs --memory, --dtype and --access");
 	}
 	if (check_dtype_bits(options->dtype) == 0) {
@@ -379,6 +470,8 @@ static int take_option(struct options *options, int option) {
 	case OPTION_DTYPE: options->dtype = optarg; break;
 	case OPTION_JSON: options->json = true; break;
 	case OPTION_MEMORY: options->memory = optarg; break;
+	case OPTION_TILE: options->tile = optarg; break;
+	case OPTION_TO: options->to = optarg; break;
 	case OPTION_WHERE: options->where = optarg; break;
 	case OPTION_SHAPE:
 	case OPTION_NAMES:
@@ -417,7 +510,8 @@ static int cmd_find(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
-	status = strcmp(options.what, "swizzle") == 0 ? find_swizzles(&arena, &options) : find_layouts(&arena, &options);
+	status = strcmp(options.what, "swizzle") == 0 ? find_swizzles(&arena, &options)
+		: strcmp(options.what, "tv") == 0 ? find_tvs(&arena, &options) : find_layouts(&arena, &options);
 	arena_finish(&arena);
 	return status;
 }
@@ -425,14 +519,15 @@ static int cmd_find(int argc, char **argv) {
 const struct command command_find = {
 	.name = "find",
 	.summary = "find the swizzle or the layout that satisfies a condition",
-	.synopsis = "swizzle --memory=LAYOUT --dtype=TYPE --access=ACCESS... | layout --where=EQUATION",
+	.synopsis = "swizzle|tv|layout [OPTION]...",
 	.about = "swizzle: the swizzle or the padding of a shared memory layout with which the accesses\n"
 		"have the fewest bank conflicts, then waste the fewest bytes, then are simplest. All\n"
 		"are tried. The best is printed, as an expression for draw and check.\n"
+		"tv: the thread-value layout for the copy of a tile, by sectors and conflicts.\n"
 		"layout: the layouts X with A o X == B or X o A == B, or that there is none.",
 	.options = option_groups,
 	.exits = "0 done, 1 nothing is without conflicts, or there is no layout, 2 wrong usage,\n"
 		"3 an expression is at fault",
-	.words = "layout swizzle",
+	.words = "layout swizzle tv",
 	.run = cmd_find,
 };
