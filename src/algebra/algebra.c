@@ -7,6 +7,7 @@
 
 void algebra_init(struct algebra *al, struct arena *arena) {
 	al->arena = arena;
+	al->in_int = false;
 	al->verify = true;
 	al->depth = 0;
 	al->operand = 0;

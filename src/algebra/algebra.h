@@ -26,6 +26,7 @@ struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
 	struct fault note;      /* first note, if any */
+	bool in_int;            /* sums, differences and products wrap to 32 bits, as CuTe's do */
 	bool verify;            /* verify post-conditions and leave a note where one fails */
 	int depth;              /* operations at work that are not done with their parts */
 	int operand;            /* parameter of the outermost operation that faults are attributed to */

@@ -92,6 +92,11 @@ static bool require_divisor(struct algebra *al, struct tuple a, struct tuple b) 
 
 /* --- arithmetic --- */
 
+/* "value", or where CuTe's int is asked for what is left of it there. */
+static int64_t wrapped(const struct algebra *al, int64_t value) {
+	return al->in_int ? (int64_t)(((uint64_t)value & UINT32_MAX) ^ 0x80000000U) - 0x80000000LL : value;
+}
+
 struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
 	if (!require_plain(al, a, b)) {
@@ -103,7 +108,7 @@ struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!checked_add(a.value, b.value, &sum)) {
 		return overflow(al, a, "+", b);
 	}
-	return with_value(known_as(a, a, b), sum);
+	return with_value(known_as(a, a, b), wrapped(al, sum));
 }
 
 struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -117,7 +122,7 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!checked_sub(a.value, b.value, &difference)) {
 		return overflow(al, a, "-", b);
 	}
-	return with_value(known_as(a, a, b), difference);
+	return with_value(known_as(a, a, b), wrapped(al, difference));
 }
 
 /* A divisor of the product of numbers with the divisors "a" and "b": their product, or if that is too large one. */
@@ -158,7 +163,7 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 	if (!have_values(a, b)) {
 		return with_divisor(kept, product_divisor(divisor_of(a), divisor_of(b)));
 	}
-	return with_value(known_as(kept, a, b), product);
+	return with_value(known_as(kept, a, b), wrapped(al, product));
 }
 
 /* A quotient keeps a divisor only if "b" has a value that divides the divisor of "a". */

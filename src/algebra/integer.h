@@ -183,19 +183,20 @@ struct tuple int_min_general(struct tuple a, struct tuple b);
 
 static inline struct tuple int_add(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t sum;
-	return int_both_plain(a, b) && checked_add(a.value, b.value, &sum) ? tuple_int(sum) : int_add_general(al, a, b);
+	return int_both_plain(a, b) && !al->in_int && checked_add(a.value, b.value, &sum) ? tuple_int(sum)
+		: int_add_general(al, a, b);
 }
 
 static inline struct tuple int_sub(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t difference;
-	return int_both_plain(a, b) && checked_sub(a.value, b.value, &difference) ? tuple_int(difference)
+	return int_both_plain(a, b) && !al->in_int && checked_sub(a.value, b.value, &difference) ? tuple_int(difference)
 		: int_sub_general(al, a, b);
 }
 
 /* At most one of the factors may have a basis, which the product keeps. */
 static inline struct tuple int_mul(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t product;
-	return int_both_plain(a, b) && checked_mul(a.value, b.value, &product) ? tuple_int(product)
+	return int_both_plain(a, b) && !al->in_int && checked_mul(a.value, b.value, &product) ? tuple_int(product)
 		: int_mul_general(al, a, b);
 }
 

@@ -8,6 +8,7 @@
 #include "algebra/trace.h"
 #include "base/limits.h"
 #include "lang/element.h"
+#include "lang/in_int.h"
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
 
@@ -304,6 +305,9 @@ static struct value run_operation(struct evaluation *ev, const struct node *node
 		: operation_call(operation, &ev->algebra, args, count);
 	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
 		result = infer_refused(ev, args);
+	}
+	if (ev->run_time == RUN_TIME_NONE) {
+		remark_in_int(&ev->algebra, operation, args, count, &result);
 	}
 	collect_reports(ev, node, nodes, count);
 	return result;
