@@ -75,12 +75,24 @@ static void run_example(const struct example *example) {
 	exit(good && wanted ? 0 : 1);
 }
 
+/* Whether there is a device. Asked in a process of its own: after a first call CUDA works in none that is forked. */
+static bool has_device(void) {
+	int status = 0;
+	pid_t child = fork();
+	if (child == 0) {
+		struct fault fault;
+		fault_clear(&fault);
+		bool has = device_count(&fault) > 0;
+		printf("%s%s", fault.text, has ? "" : "\n");
+		exit(has ? 0 : 1);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 int main(void) {
-	struct fault fault;
 	int failed = 0;
-	fault_clear(&fault);
-	if (device_count(&fault) == 0) {
-		printf("%s\n0 passed, 0 failed, 1 skipped\n", fault.text);
+	if (!has_device()) {
+		printf("0 passed, 0 failed, 1 skipped\n");
 		return 0;
 	}
 	for (int i = 0; i < EXAMPLES; i++) {
