@@ -206,9 +206,8 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	if (encoding_field(encoding, -1, "elementBitWidth element_bitwidth") != NULL) {
 		mfma->element_bits = encoding_int(encoding, -1, "elementBitWidth element_bitwidth", 8, 64);
 	}
-	bool is_known = (mfma->m == 32 && mfma->n == 32) || (mfma->m == 16 && mfma->n == 16) || (mfma->m == 4
-		&& mfma->n == 64)
-		|| (mfma->m == 64 && mfma->n == 4);
+	bool is_square = mfma->m == mfma->n && (mfma->m == 32 || mfma->m == 16);
+	bool is_known = is_square || (mfma->m == 4 && mfma->n == 64) || (mfma->m == 64 && mfma->n == 4);
 	if (!reader_failed(encoding->reader) && (count < 2 || !is_known || rank < 2)) {
 		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
 			"expected the instruction 32x32, 16x16, 4x64 or 64x4");
@@ -275,6 +274,10 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	}
 	if (log2_exact(width) < 0) {
 		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
+	}
+	if (mfma.m != mfma.n) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_UNSUPPORTED,
+			"the operands of the instructions 64x4 and 4x64 are not known here");
 	}
 	int rank = operand->tensor->rank;
 	int k = index == 0 ? rank - 1 : rank - 2;
