@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
@@ -12,6 +13,7 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_usage(FILE *out) {
 	fputs("usage: cutelayout COMMAND [OPTION]... [ARGUMENT]...\n"
+		"       cutelayout EXPRESSION [OPTION of eval]...\n"
 		"\n"
 		"A calculator, visualizer and GPU validator for CuTe layouts.\n"
 		"\n", out);
@@ -41,6 +43,28 @@ const struct command *command_named(const char *name) {
 	return NULL;
 }
 
+/* "word" can be no command, but an expression: commands are letters. */
+static bool is_expression(const char *word) {
+	bool is_option = word[0] == '-' || word[0] == ':';
+	return !is_option && (strpbrk(word, "(:<=") != NULL || (word[0] >= '0' && word[0] <= '9'));
+}
+
+/* Run "eval" with all arguments. */
+static int evaluate(int argc, char **argv) {
+	char name[] = "eval";
+	char **arguments = malloc(((size_t)argc + 2) * sizeof *arguments);
+	if (arguments == NULL) {
+		report_failure("out of memory");
+		return EXIT_USAGE;
+	}
+	arguments[0] = name;
+	memcpy(arguments + 1, argv, (size_t)argc * sizeof *argv);
+	arguments[argc + 1] = NULL;
+	int status = command_named(name)->run(argc + 1, arguments);
+	free(arguments);
+	return status;
+}
+
 int command_run(int argc, char **argv) {
 	if (argc < 1) {
 		print_usage(stderr);
@@ -55,6 +79,9 @@ int command_run(int argc, char **argv) {
 		return EXIT_DONE;
 	}
 	const struct command *command = command_named(argv[0]);
+	if (command == NULL && is_expression(argv[0])) {
+		return evaluate(argc, argv);
+	}
 	if (command == NULL) {
 		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
 		return EXIT_USAGE;
