@@ -66,6 +66,8 @@ $(cat "$scratch/out" "$scratch/err")"
 expect 0 '(8):(1)' '(4,8):(8,1)(2,_)'
 expect 0 '"kind":' '(4,8):(8,1)' --json
 expect 2 'no command is called' coalesce
+expect 2 "did you mean 'eval'?" evl
+expect 0 'zipped_divide' help divide
 expect 2 'expected one EXPR' draw 4:1 4:1
 expect 2 'give either EXPR or -f' draw 4:1 -f "$scratch/none"
 expect 2 'give either -o or --dump-scene' draw 4:1 --dump-scene -o "$scratch/picture.svg"

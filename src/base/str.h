@@ -23,4 +23,12 @@ static inline bool str_is(struct str a, const char *text) {
 	return str_equal(a, str_from(text));
 }
 
+enum { STR_DISTANCE_LENGTH = 40 };
+
+/*
+ * Insertions, deletions and replacements that turn "a" into "b"; more than STR_DISTANCE_LENGTH if one of them is
+ * longer than that.
+ */
+int str_distance(struct str a, struct str b);
+
 #endif

@@ -62,6 +62,19 @@ void help_print_operation(const struct operation *operation, FILE *out) {
 		"  source   CUTLASS, %s\n", operation->example, operation->result, operation->source);
 }
 
+/* The operations whose names or meanings have "word" in them; false if there are none. */
+static bool print_mentions(const char *word, FILE *out) {
+	bool any = false;
+	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
+		if (strstr(each->name, word) != NULL || strstr(each->meaning, word) != NULL) {
+			fprintf(out, "  %-*s", MEANING_COLUMN - 2, each->name);
+			print_wrapped(each->meaning, MEANING_COLUMN, out);
+			any = true;
+		}
+	}
+	return any;
+}
+
 int help_print(const char *asked, const char *name, FILE *out) {
 	const struct operation *operation = operation_find(str_from(name));
 	if (operation != NULL) {
@@ -76,6 +89,9 @@ int help_print(const char *asked, const char *name, FILE *out) {
 	const struct operation *near = operation_suggest(str_from(name));
 	if (near != NULL) {
 		return report_usage(asked, "no operation or command is called '%s'; did you mean '%s'?", name, near->name);
+	}
+	if (print_mentions(name, out)) {
+		return EXIT_DONE;
 	}
 	return report_usage(asked, "no operation or command is called '%s'", name);
 }

@@ -13,7 +13,8 @@ void help_print_operations(FILE *out);
 void help_print_operation(const struct operation *operation, FILE *out);
 
 /*
- * Print help about the operation or command called "name". Returns EXIT_DONE, or EXIT_USAGE after a message of the
+ * Print help about the operation or command called "name", or else the operations that have it in their names or
+ * meanings. Returns EXIT_DONE, or EXIT_USAGE after a message of the
  * command "asked" that there is none.
  */
 int help_print(const char *asked, const char *name, FILE *out);

@@ -43,6 +43,20 @@ const struct command *command_named(const char *name) {
 	return NULL;
 }
 
+/* The command whose name is closest to "name", or NULL if none is near. */
+static const struct command *nearest_command(const char *name) {
+	const struct command *nearest = NULL;
+	int least = (int)strlen(name) / 3 + 1;
+	for (int i = 0; i < COMMAND_COUNT; i++) {
+		int distance = str_distance(str_from(name), str_from(commands[i]->name));
+		if (distance < least) {
+			least = distance;
+			nearest = commands[i];
+		}
+	}
+	return nearest;
+}
+
 /* "word" can be no command, but an expression: commands are letters. */
 static bool is_expression(const char *word) {
 	bool is_option = word[0] == '-' || word[0] == ':';
@@ -83,7 +97,12 @@ int command_run(int argc, char **argv) {
 		return evaluate(argc, argv);
 	}
 	if (command == NULL) {
-		report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
+		const struct command *near = nearest_command(argv[0]);
+		if (near != NULL) {
+			report_failure("no command is called '%s'; did you mean '%s'?", argv[0], near->name);
+		} else {
+			report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
+		}
 		return EXIT_USAGE;
 	}
 	return command->run(argc, argv);

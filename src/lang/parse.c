@@ -66,10 +66,10 @@ static bool parse_plain_integers(struct parser *parser, struct node *tuple) {
 		size_t begin = offset;
 		int64_t value = 0;
 		for (; offset < text.length && text.data[offset] >= '0' && text.data[offset] <= '9'; offset++) {
-			value = value * 10 + (text.data[offset] - '0');
 			if (offset - begin == PLAIN_DIGITS) {
 				return false;
 			}
+			value = value * 10 + (text.data[offset] - '0');
 		}
 		c = offset < text.length ? text.data[offset] : '\0';
 		if (offset == begin || (c != ',' && c != ')')) {

@@ -120,16 +120,17 @@ static int usual_jobs(void) {
 	return processors < 1 ? 1 : processors > LIMIT_TEST_JOBS ? LIMIT_TEST_JOBS : (int)processors;
 }
 
-/* Take --allow-read=PATH. Returns an exit code. */
-static int allow_reading(struct confinement *may, const char *path) {
+/* Take --allow-read=PATH, which is kept in "arena". Returns an exit code. */
+static int allow_reading(struct arena *arena, struct confinement *may, const char *path) {
 	if (may->read_count == CONFINE_READS_MAX) {
 		return report_usage("test", "--allow-read is given more than %d times", CONFINE_READS_MAX);
 	}
-	char *real = realpath(path, NULL); /* lives as long as the program */
+	char *real = realpath(path, NULL);
 	if (real == NULL) {
 		return report_failure("cannot open '%s': %s", path, strerror(errno));
 	}
-	may->reads[may->read_count++] = real;
+	may->reads[may->read_count++] = arena_copy(arena, real, strlen(real));
+	free(real);
 	return EXIT_DONE;
 }
 
@@ -162,7 +163,7 @@ static int check_search_paths(void) {
 }
 
 /* Returns an exit code, or -1 to go on. */
-static int read_options(int argc, char **argv, struct options *options) {
+static int read_options(struct arena *arena, int argc, char **argv, struct options *options) {
 	int option;
 	options_begin();
 	while ((option = options_next(&command_test, argc, argv)) != -1) {
@@ -170,7 +171,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 		case OPTION_ACCEPT_ERRORS: options->run.accept_errors = true; break;
 		case OPTION_ALLOW_LIBRARIES: options->run.may.libraries = true; break;
 		case OPTION_ALLOW_READ: {
-			int status = allow_reading(&options->run.may, optarg);
+			int status = allow_reading(arena, &options->run.may, optarg);
 			if (status != EXIT_DONE) {
 				return status;
 			}
@@ -212,14 +213,15 @@ static int read_options(int argc, char **argv, struct options *options) {
 
 static int cmd_test(int argc, char **argv) {
 	struct options options = { .run = { .jobs = usual_jobs(), .seconds = USUAL_SECONDS } };
-	int status = read_options(argc, argv, &options);
-	if (status >= 0) {
-		return status;
-	}
 	char here[] = ".";
 	char *present[] = { here };
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
+	int status = read_options(&arena, argc, argv, &options);
+	if (status >= 0) {
+		arena_finish(&arena);
+		return status;
+	}
 	signal(SIGCHLD, SIG_DFL); /* if it is ignored, a child leaves no exit code */
 	if (optind < argc) {
 		status = test_paths(&arena, argv + optind, argc - optind, &options);

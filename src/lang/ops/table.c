@@ -49,37 +49,11 @@ struct value operation_call(const struct operation *operation, struct algebra *a
 	return operation->takes.run(&call);
 }
 
-/* Insertions, deletions and replacements that turn "a" into "b"; both shorter than SUGGEST_LENGTH. */
-enum { SUGGEST_LENGTH = 40 };
-
-static int edit_distance(struct str a, struct str b) {
-	int row[SUGGEST_LENGTH + 1];
-	for (size_t j = 0; j <= b.length; j++) {
-		row[j] = (int)j;
-	}
-	for (size_t i = 1; i <= a.length; i++) {
-		int diagonal = row[0];
-		row[0] = (int)i;
-		for (size_t j = 1; j <= b.length; j++) {
-			int replaced = diagonal + (a.data[i - 1] != b.data[j - 1]);
-			int inserted = row[j - 1] + 1;
-			int deleted = row[j] + 1;
-			diagonal = row[j];
-			row[j] = replaced < inserted ? replaced : inserted;
-			row[j] = row[j] < deleted ? row[j] : deleted;
-		}
-	}
-	return row[b.length];
-}
-
 const struct operation *operation_suggest(struct str name) {
-	if (name.length >= SUGGEST_LENGTH) {
-		return NULL;
-	}
 	const struct operation *nearest = NULL;
 	int least = (int)name.length / 3 + 1;
 	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
-		int distance = edit_distance(name, str_from(each->name));
+		int distance = str_distance(name, str_from(each->name));
 		if (distance < least) {
 			least = distance;
 			nearest = each;
