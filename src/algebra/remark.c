@@ -101,14 +101,15 @@ void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered
 	char wanted[EXTENTS_BYTES];
 	char shape_text[EXTENTS_BYTES];
 	put_excess(al, extents, covered, excess, sizeof excess);
+	if (algebra_failed(al) || excess[0] == '\0') {
+		return;
+	}
 	put_extents(al, covered, " x ", reached, sizeof reached);
 	put_extents(al, extents, " x ", wanted, sizeof wanted);
 	put_extents(al, extents, ",", shape_text, sizeof shape_text);
 	bool is_tuple = tuple_is_tuple(extents);
-	if (!algebra_failed(al) && excess[0] != '\0') {
-		algebra_note(al, FAULT_REMARK, "covers %s of %s: %s beyond it; predicate with make_identity_layout(%s%s%s)",
-			reached, wanted, excess, is_tuple ? "(" : "", shape_text, is_tuple ? ")" : "");
-	}
+	algebra_note(al, FAULT_REMARK, "covers %s of %s: %s beyond it; predicate with make_identity_layout(%s%s%s)",
+		reached, wanted, excess, is_tuple ? "(" : "", shape_text, is_tuple ? ")" : "");
 }
 
 /* The extents of "a" rounded up to tiles, by mode; one number for a tiler of the whole layout. */
