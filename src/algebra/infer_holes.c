@@ -283,7 +283,7 @@ bool infer_with_holes(struct algebra *al, const struct infer_view *view, struct 
 		}
 		for (int choice = 0; choice < CHOICES; choice++) {
 			struct solution chosen = s;
-			choose(&chosen, &digits, choice);
+			choose(&chosen, &digits, (enum choice)choice);
 			struct infer_digits solved = solved_digits(&chosen, &digits);
 			bool possible = !chosen.overflow
 				&& (view->y_mask == 0 || stays_positive(&solved, chosen.at[digits.count]));

@@ -8,6 +8,7 @@
 
 /* --- lines --- */
 
+__attribute__((format(printf, 2, 0)))
 static void put_indented(struct emitter *em, const char *format, va_list args) {
 	char line[512];
 	va_list again;

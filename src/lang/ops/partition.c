@@ -44,7 +44,7 @@ static struct value run_partition_copy(struct call *call) {
 
 /* The elements of A, B or C that a thread of a tiled MMA has. */
 static struct value run_partition_mma(struct call *call) {
-	enum mma_operand operand = which(call);
+	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	struct tuple thread = thread_arg(call, 1);
 	struct map tensor = map_arg(call, 2);

@@ -49,7 +49,7 @@ static struct value run_make_tiled_copy_impl(struct call *call) {
 
 /* The copy that gives each thread of a tiled MMA its elements of A, B or C. */
 static struct value run_copy_of_operand(struct call *call) {
-	enum mma_operand operand = which(call);
+	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	const struct tiled_mma *mma = mma_arg(call, 1);
 	if (algebra_failed(call->al)) {

@@ -64,14 +64,14 @@ static struct value run_tile_shape(struct call *call) {
 
 /* (thread, value) to an element of the tile of A, B or C. */
 static struct value run_mma_layout_tv(struct call *call) {
-	enum mma_operand operand = which(call);
+	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	return mma == NULL ? value_none() : from_layout(call, tiled_mma_layout_tv(call->al, mma, operand));
 }
 
 /* The shape that partition_A and its like give for a tensor of this shape. */
 static struct value run_partition_shape(struct call *call) {
-	enum mma_operand operand = which(call);
+	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	struct tuple shape = shape_arg(call, 1);
 	if (algebra_failed(call->al)) {
