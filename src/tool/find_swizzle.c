@@ -157,10 +157,14 @@ static void count_conflicts(const struct finder *finder, struct swizzle_candidat
 			int64_t addresses[BANK_LANES];
 			for (int lane = 0; lane < BANK_LANES; lane++) {
 				int64_t offset = requests->offsets[r * BANK_LANES + lane];
+				addresses[lane] = BANK_INACTIVE;
+				if (offset == ACCESS_NONE) {
+					continue;
+				}
 				int64_t padded = offset + offset / row * candidate->padding;
-				int64_t moved = finder->linear == NULL || offset == ACCESS_NONE
-					? swizzle_apply(candidate->swizzle, padded) : linear_at(finder->linear, offset);
-				addresses[lane] = offset == ACCESS_NONE ? BANK_INACTIVE : moved * finder->bits / BITS_OF_BYTE;
+				int64_t moved = finder->linear == NULL ? swizzle_apply(candidate->swizzle, padded)
+					: linear_at(finder->linear, offset);
+				addresses[lane] = moved * finder->bits / BITS_OF_BYTE;
 			}
 			struct wavefronts wavefronts = banks_access(addresses, requests->bytes, false);
 			candidate->ways = wavefronts.ways > candidate->ways ? wavefronts.ways : candidate->ways;
