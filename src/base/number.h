@@ -16,6 +16,11 @@ static inline int64_t number_remainder(int64_t a, int64_t b) {
 	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a % (uint32_t)b) : a % b;
 }
 
+/* "a" divided by "b", rounded up; "a" is not negative, "b" not 0, and their sum fits. */
+static inline int64_t number_ceil_div(int64_t a, int64_t b) {
+	return (a + b - 1) / b;
+}
+
 /* The greatest common divisor; the other one if one of them is 0. */
 static inline uint64_t number_gcd(uint64_t a, uint64_t b) {
 	while (b != 0) {

@@ -1,15 +1,12 @@
 /* Reductions of everything: blocks stride over the elements; the last one adds their results. */
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/kinds/reduce.h"
 #include "gpu/kinds/walk.h"
 #include "gpu/tiling.h"
 
 /* --- the plan --- */
-
-static int64_t ceil_div(int64_t a, int64_t b) {
-	return (a + b - 1) / b;
-}
 
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct target *target) {
@@ -19,7 +16,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int vector = modes_all_contiguous(modes, 0, inputs) ? modes_aligned_vector(modes, count, 0, inputs, most) : 1;
 	vector = count > 1 ? power_dividing(modes[0].extent, vector) : vector;
 	int64_t total = plan->reduced;
-	int64_t vectors = ceil_div(total, vector);
+	int64_t vectors = number_ceil_div(total, vector);
 	int64_t bytes = total * dtype_bytes(plan->problem->dtype);
 	bool is_small = bytes < (int64_t)4 << 20;
 	knobs->threads = knob_choice(knobs->threads, bytes >= (int64_t)8 << 20 ? 1024 : is_small ? 256 : 512);
@@ -28,15 +25,15 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int unroll = (bytes >= (int64_t)4 << 20 ? 2 : 1) * (narrow < 4 ? narrow : 4);
 	knobs->unroll = knob_choice(knobs->unroll, unroll);
 	int64_t together = (int64_t)knobs->threads * knobs->unroll * target->multiprocessors;
-	int64_t groups = bytes >= (int64_t)40 << 20 ? ceil_div(vectors, together) : bytes >= (int64_t)8 << 20 ? 2 :
+	int64_t groups = bytes >= (int64_t)40 << 20 ? number_ceil_div(vectors, together) : bytes >= (int64_t)8 << 20 ? 2 :
 		is_small ? 2 : 16;
 	knobs->groups = knob_choice(knobs->groups, groups > 256 ? 256 : (int)groups);
 	knobs->load = knob_choice(knobs->load, HINT_NO_ALLOCATE + 1);
 	knobs->vector = vector;
 	int64_t blocks = (int64_t)knobs->groups * target->multiprocessors;
-	int64_t enough = ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
+	int64_t enough = number_ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
 	blocks = enough < blocks ? enough : blocks;
-	plan->iterations = (int)ceil_div(vectors, blocks * knobs->threads);
+	plan->iterations = (int)number_ceil_div(vectors, blocks * knobs->threads);
 	plan->rank = 1;
 	plan->extent[0] = total;
 	plan->vector[inputs] = 1;

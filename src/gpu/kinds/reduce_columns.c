@@ -3,14 +3,11 @@
  */
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/kinds/reduce.h"
 #include "gpu/tiling.h"
 
 /* --- the plan --- */
-
-static int64_t ceil_div(int64_t a, int64_t b) {
-	return (a + b - 1) / b;
-}
 
 /*
  * Strips of 256 bytes and more, where the rows are as wide; as many rows in flight as there are; and so many blocks
@@ -33,11 +30,11 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 		knobs->per_row = knobs->threads;
 	}
 	int64_t deep = knobs->threads / knobs->per_row;
-	int64_t strips = ceil_div(vectors, knobs->per_row) * batches;
-	int64_t each = ceil_div(rows, deep);
+	int64_t strips = number_ceil_div(vectors, knobs->per_row) * batches;
+	int64_t each = number_ceil_div(rows, deep);
 	knobs->unroll = knob_choice(knobs->unroll, each < 8 ? power_above(each) : 8);
 	int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
-	int64_t splits = ceil_div(2 * slots, strips);
+	int64_t splits = number_ceil_div(2 * slots, strips);
 	int64_t most = rows / (deep * (is_small ? 8 : 16));
 	splits = strips >= slots && !is_small ? 1 + 2 * slots / strips : splits;
 	splits = splits > most ? most : splits;
@@ -83,7 +80,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		&& plan->reduced * plan->kept * dtype_bytes(plan->problem->dtype) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
 	plan->overlap = plan->windows ? vector : 0;
-	int64_t vectors = ceil_div(modes[0].extent, vector);
+	int64_t vectors = number_ceil_div(modes[0].extent, vector);
 	plan->reduced_mode = 1;
 	plan->batches = modes_extents_product(modes + 2, count - 2);
 	if (plan->windows) {
@@ -99,10 +96,10 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		plan->shared_bytes = column_shared_bytes(plan, vector);
 	}
 	int64_t deep = knobs->threads / per_row;
-	plan->iterations = (int)ceil_div(plan->reduced, deep * knobs->splits);
+	plan->iterations = (int)number_ceil_div(plan->reduced, deep * knobs->splits);
 	plan->rows_per_split = deep * plan->iterations;
-	knobs->splits = (int)ceil_div(plan->reduced, plan->rows_per_split);
-	plan->strips = ceil_div(modes[0].extent, per_row * vector - plan->overlap);
+	knobs->splits = (int)number_ceil_div(plan->reduced, plan->rows_per_split);
+	plan->strips = number_ceil_div(modes[0].extent, per_row * vector - plan->overlap);
 	plan->rank = 3;
 	plan->padded[0] = plan->strips * per_row * vector;
 	plan->extent[0] = modes[0].extent;

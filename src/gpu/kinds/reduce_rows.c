@@ -5,15 +5,12 @@
  */
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/kinds/reduce.h"
 #include "gpu/kinds/walk.h"
 #include "gpu/tiling.h"
 
 /* --- the plan --- */
-
-static int64_t ceil_div(int64_t a, int64_t b) {
-	return (a + b - 1) / b;
-}
 
 /* Threads that share a row of "vectors" vectors, and how many of them a thread has in flight. */
 static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
@@ -56,12 +53,13 @@ static void choose_splits(struct knobs *knobs, int64_t vectors, int64_t rows, co
 		knobs->threads = knob_choice(knobs->threads, 512);
 		knobs->unroll = knob_choice(knobs->unroll, 4);
 		int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
-		int64_t most = ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
+		int64_t most = number_ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
 		splits = slots / rows;
 		splits = splits > most ? most : splits;
 	}
 	splits = splits < 1 ? 1 : splits > SPLITS_MAX ? SPLITS_MAX : splits;
-	knobs->splits = splits > 1 && splits > ceil_div(vectors, 32) ? (int)ceil_div(vectors, 32) : (int)splits;
+	int64_t warps = number_ceil_div(vectors, 32);
+	knobs->splits = (int)(splits > 1 && splits > warps ? warps : splits);
 	if (knobs->splits > 1) {
 		knobs->threads = knob_choice(knobs->threads, 512);
 		knobs->per_row = knobs->threads;
@@ -80,7 +78,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && plan->reduced >= 4 * most;
 		vector = plan->windows ? most : vector;
 	}
-	int64_t vectors = ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
+	int64_t vectors = number_ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
 	choose_splits(knobs, vectors, plan->kept, target);
 	choose_rows(knobs, vectors, plan->kept, target);
 	knobs->load = knob_choice(knobs->load, (plan->windows ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
@@ -88,7 +86,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int64_t per_row = knobs->per_row;
 	int64_t rows = knobs->threads / per_row;
 	int64_t splits = knobs->splits;
-	plan->iterations = (int)ceil_div(vectors, per_row * splits);
+	plan->iterations = (int)number_ceil_div(vectors, per_row * splits);
 	plan->rank = 2;
 	plan->extent[0] = plan->reduced;
 	plan->extent[1] = plan->kept;
