@@ -351,11 +351,16 @@ static struct infer_refusal refuse_columns(const struct linear *a, int first, in
 	int64_t x = (int64_t)1 << first;
 	int64_t y = (int64_t)1 << second;
 	struct infer_refusal refusal = {
-		.why = mode[0] == mode[1] ? INFER_REPEAT : INFER_INTERACT,
 		.at = x + y, .value = linear_at(a, x + y), .expected = linear_at(a, x) + linear_at(a, y) - a->constant,
-		.mode = mode[0], .run = (int64_t)1 << (bit[1] - bit[0]), .step = x, .modes = { mode[0], mode[1] },
+		.mode = mode[0], .step = x, .modes = { mode[0], mode[1] },
 	};
-	refusal.mode_count = mode[0] == mode[1] ? 0 : 2;
+	if (mode[0] == mode[1]) {
+		refusal.why = INFER_REPEAT;
+		refusal.run = (int64_t)1 << (bit[1] - bit[0]);
+	} else {
+		refusal.why = INFER_INTERACT;
+		refusal.mode_count = 2;
+	}
 	return refusal;
 }
 
