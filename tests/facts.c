@@ -1,6 +1,9 @@
 /*
  * Facts about CuTe C++, as data: each line of a file of golden/facts is an expression and what CuTe makes of it. See
  * golden/facts/README.md for the columns. Prints what does not hold, then "N passed, N failed".
+ *
+ * With --open FILE, which has a line "operation<TAB>N" for each operation of which up to N facts do not hold yet, those
+ * are counted and named instead; more of them, or of another operation, fail.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +12,56 @@
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
 
-enum { COLUMNS = 5, SHOWN_FAILURES = 20 };
+enum { COLUMNS = 5, OPEN_MAX = 100, OPEN_NAME_SIZE = 64 };
+
+/* An operation of which facts may fail, and how many have. */
+struct open {
+	char op[OPEN_NAME_SIZE];
+	int allowed;
+	int failed;
+};
+
+struct opens {
+	struct open table[OPEN_MAX];
+	int count;
+};
+
+static bool read_opens(const char *path, struct opens *opens) {
+	FILE *file = fopen(path, "r");
+	if (file == NULL) {
+		perror(path);
+		return false;
+	}
+	struct open *open = &opens->table[0];
+	while (opens->count < OPEN_MAX && fscanf(file, "%63s %d", open->op, &open->allowed) == 2) {
+		opens->count++;
+		open++;
+	}
+	fclose(file);
+	return true;
+}
+
+/* Count a fact of "op" that does not hold; whether that is allowed. */
+static bool is_open(struct opens *opens, const char *op) {
+	for (int i = 0; i < opens->count; i++) {
+		struct open *open = &opens->table[i];
+		if (strcmp(open->op, op) == 0) {
+			return ++open->failed <= open->allowed;
+		}
+	}
+	return false;
+}
+
+/* Name the operations that are open; returns their facts that do not hold and may. */
+static int print_opens(const struct opens *opens) {
+	int count = 0;
+	for (int i = 0; i < opens->count; i++) {
+		const struct open *open = &opens->table[i];
+		count += open->failed < open->allowed ? open->failed : open->allowed;
+		printf("open: %s %d%s\n", open->op, open->failed, open->failed < open->allowed ? ", fewer than listed" : "");
+	}
+	return count;
+}
 
 struct fact {
 	const char *op;      /* outermost operation */
@@ -41,7 +93,7 @@ static void evaluate_fact(struct evaluation *ev, const struct fact *fact, struct
 	if (!evaluation_run(ev, &source)) {
 		buf_put(text, "error");
 	} else if (ev->result_count > 0) {
-		print_value(text, &ev->results[ev->result_count - 1]);
+		print_value_in(text, &ev->results[ev->result_count - 1], ev->algebra.dialect);
 	}
 }
 
@@ -54,6 +106,8 @@ static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
 		ev.run_time = RUN_TIME_ALL;
 	} else if (strcmp(fact->tag, "dynamic-shapes") == 0) {
 		ev.run_time = RUN_TIME_SHAPES;
+	} else if (strncmp(fact->tag, "dsl", strlen("dsl")) == 0) {
+		ev.algebra.dialect = DIALECT_DSL;
 	}
 	buf_init(&text, arena);
 	evaluate_fact(&ev, fact, &text);
@@ -77,7 +131,7 @@ static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
 	return true;
 }
 
-static int check_file(const char *path, int *passed, int *failed) {
+static int check_file(const char *path, struct opens *opens, int *passed, int *failed) {
 	FILE *file = fopen(path, "r");
 	if (file == NULL) {
 		perror(path);
@@ -92,9 +146,10 @@ static int check_file(const char *path, int *passed, int *failed) {
 		if (line[0] == '#') {
 			continue;
 		}
-		if (read_fact(line, &fact) && check_fact(&arena, &fact, number)) {
+		bool is_fact = read_fact(line, &fact);
+		if (is_fact && check_fact(&arena, &fact, number)) {
 			++*passed;
-		} else {
+		} else if (!is_fact || !is_open(opens, fact.op)) {
 			++*failed;
 		}
 		arena_reset(&arena);
@@ -109,9 +164,20 @@ int main(int argc, char **argv) {
 	int passed = 0;
 	int failed = 0;
 	int status = 0;
-	for (int i = 1; i < argc; i++) {
-		status |= check_file(argv[i], &passed, &failed);
+	struct opens opens = { .count = 0 };
+	int first = 1;
+	if (argc > 2 && strcmp(argv[1], "--open") == 0) {
+		status = read_opens(argv[2], &opens) ? 0 : 1;
+		first = 3;
 	}
-	printf("%d passed, %d failed\n", passed, failed);
+	for (int i = first; i < argc; i++) {
+		status |= check_file(argv[i], &opens, &passed, &failed);
+	}
+	int open = print_opens(&opens);
+	printf("%d passed, %d failed", passed, failed);
+	if (open > 0) {
+		printf(", %d open", open);
+	}
+	printf("\n");
 	return status != 0 || failed != 0;
 }

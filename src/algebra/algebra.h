@@ -22,10 +22,17 @@ struct trace;
 /* Why work is to end: what "stop" of struct algebra points at. */
 enum { STOPPED_BY_USER = 1, STOPPED_BY_CLOCK = 2 };
 
+/*
+ * Whose answers the operations give: CuTe C++ 4.7, or the CuTe DSL 4.8.1 of Python. They differ in what they make of
+ * integers that are known at run time only, and in some operations on static ones.
+ */
+enum dialect { DIALECT_CPP, DIALECT_DSL };
+
 struct algebra {
 	struct arena *arena;    /* results live here */
 	struct fault fault;     /* first fault, if any */
 	struct fault note;      /* first note, if any */
+	enum dialect dialect;   /* set after algebra_init; DIALECT_CPP at first */
 	bool in_int;            /* sums, differences and products wrap to 32 bits, as CuTe's do */
 	bool verify;            /* verify post-conditions and leave a note where one fails */
 	int depth;              /* operations at work that are not done with their parts */
@@ -41,6 +48,11 @@ struct algebra {
 
 /* Prepare "algebra" for one evaluation with results in "arena". Checks are on, there is no trace. */
 void algebra_init(struct algebra *al, struct arena *arena);
+
+/* The answers are those of the CuTe DSL. */
+static inline bool algebra_is_dsl(const struct algebra *al) {
+	return al->dialect == DIALECT_DSL;
+}
 
 static inline bool algebra_failed(const struct algebra *al) {
 	return fault_is_set(&al->fault);

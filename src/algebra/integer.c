@@ -190,6 +190,13 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 	return with_value(known_as(a, a, b), quotient);
 }
 
+struct tuple int_floor_div(struct algebra *al, struct tuple a, struct tuple b) {
+	struct tuple quotient = int_div(al, a, b);
+	bool rounded = !algebra_failed(al) && have_values(a, b) && (a.value < 0) != (b.value < 0)
+		&& quotient.value * b.value != a.value;
+	return rounded ? with_value(quotient, quotient.value - 1) : quotient;
+}
+
 /* A remainder is 0 if "b" divides the divisor of "a", and keeps a divisor of "a" that divides "b". */
 static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
 	uint64_t divisor = divisor_of(a);

@@ -32,6 +32,12 @@ enum known {
 	KNOWN_DIVISOR,     /* no value, only that "divisor" divides it: the DSL's ?{div=8} */
 };
 
+/* What else an integer of KNOWN_DIVISOR is. */
+enum {
+	INT_WIDE = 1,      /* of 64 bits: the DSL's ?{i64} */
+	INT_TRACKED = 2,   /* arithmetic of Python on it keeps divisors; what operations of the DSL give always is */
+};
+
 /*
  * A leaf and a tuple share their bytes, so that a tuple of any kind is 24 bytes and a static leaf is a number and
  * zeros: int_both_plain tells by one OR that nothing but the numbers of two leaves matters.
@@ -50,7 +56,10 @@ struct tuple {
 	};
 	uint16_t nodes;                             /* TUPLE_MODES: leaves and tuples inside */
 	uint8_t kind;                               /* enum tuple_kind */
-	uint8_t depth;                              /* TUPLE_MODES: 1 + the largest depth of a mode */
+	union {
+		uint8_t depth;                      /* TUPLE_MODES: 1 + the largest depth of a mode */
+		uint8_t traits;                     /* TUPLE_INT of KNOWN_DIVISOR: of INT_WIDE and INT_TRACKED */
+	};
 	uint8_t known;                              /* TUPLE_INT: enum known */
 	uint8_t basis_depth;                        /* TUPLE_INT: number of basis indices; 0 for a plain integer,
 	                                             * BASIS_OF_WHOLE for a multiple of E<>, which has none */
@@ -66,6 +75,11 @@ static inline struct tuple tuple_int(int64_t value) {
 /* An integer of which only a divisor is known. */
 static inline struct tuple tuple_divisible(uint32_t divisor) {
 	return (struct tuple){ .divisor = divisor, .kind = TUPLE_INT, .known = KNOWN_DIVISOR };
+}
+
+/* The same of 64 bits. */
+static inline bool int_is_wide(struct tuple t) {
+	return t.known == KNOWN_DIVISOR && (t.traits & INT_WIDE) != 0;
 }
 
 static inline struct tuple tuple_underscore(void) {
@@ -228,6 +242,9 @@ static inline struct tuple int_sign(struct tuple a) {
 static inline struct tuple int_min(struct tuple a, struct tuple b) {
 	return int_both_plain(a, b) ? tuple_int(a.value <= b.value ? a.value : b.value) : int_min_general(a, b);
 }
+
+/* Quotient toward minus infinity: // of Python. */
+struct tuple int_floor_div(struct algebra *al, struct tuple a, struct tuple b);
 
 struct tuple int_max(struct tuple a, struct tuple b);
 struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b);

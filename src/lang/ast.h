@@ -9,6 +9,7 @@
 
 enum node_kind {
 	NODE_INT,         /* 4        "value" */
+	NODE_UNKNOWN,     /* ?{div=8} "value" the divisor, 1 where none is written; "wide" for ?{i64} */
 	NODE_BASIS,       /* 4@1@0    child 0 the integer, "basis" the indices as written */
 	NODE_UNDERSCORE,  /* _ */
 	NODE_STRING,      /* "text"   "text" */
@@ -34,6 +35,7 @@ struct node {
 	struct str text;
 	struct str keyword;              /* as an argument: its keyword, or empty */
 	int64_t value;
+	bool wide;
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

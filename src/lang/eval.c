@@ -158,8 +158,16 @@ static struct tuple evaluate_int(const struct evaluation *ev, const struct node 
 	return leaf;
 }
 
+/* An integer of which the divisor is known; a plain one of Python, if nothing is. */
+static struct tuple evaluate_unknown(const struct node *node) {
+	struct tuple leaf = tuple_divisible((uint32_t)node->value);
+	leaf.traits = (uint8_t)((node->wide ? INT_WIDE : 0) | (node->value != 1 ? INT_TRACKED : 0));
+	return leaf;
+}
+
 static struct value evaluate_basis(const struct node *node) {
-	struct tuple leaf = tuple_int(node->first_child->value);
+	bool known = node->first_child->kind == NODE_INT;
+	struct tuple leaf = known ? tuple_int(node->first_child->value) : evaluate_unknown(node->first_child);
 	for (int i = node->basis_depth - 1; i >= 0; i--) {
 		leaf.basis[leaf.basis_depth++] = (uint8_t)node->basis[i];
 	}
@@ -588,8 +596,19 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 	return value_from_bool(equal);
 }
 
+/* The integers "a" and "b" under "sign". */
+static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	switch (sign.data[0]) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	case '/': return sign.length == 2 ? int_floor_div(al, a, b) : int_div(al, a, b);
+	default: return int_mod(al, a, b);
+	}
+}
+
 /* The numbers of "a" and "b" under "sign", place by place for tuples; a number meets each number of a tuple. */
-static struct tuple compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+static struct tuple compute(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	if (tuple_is_tuple(a) || tuple_is_tuple(b)) {
 		int rank = tuple_is_tuple(a) ? a.rank : b.rank;
 		if (tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank != b.rank) {
@@ -602,13 +621,7 @@ static struct tuple compute(struct algebra *al, char sign, struct tuple a, struc
 		}
 		return tuple_of(al, modes, rank);
 	}
-	switch (sign) {
-	case '+': return int_add(al, a, b);
-	case '-': return int_sub(al, a, b);
-	case '*': return int_mul(al, a, b);
-	case '/': return int_div(al, a, b);
-	default: return int_mod(al, a, b);
-	}
+	return compute_integers(al, sign, a, b);
 }
 
 /* The tuple that operand "number" of arithmetic, from 1, is. */
@@ -646,7 +659,7 @@ static struct value evaluate_arithmetic(struct evaluation *ev, const struct node
 		struct tuple operand = arithmetic_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
 			start_operation(ev, 0);
-			result = i == 0 ? operand : compute(&ev->algebra, child->keyword.data[0], result, operand);
+			result = i == 0 ? operand : compute(&ev->algebra, child->keyword, result, operand);
 		}
 		child = child->next;
 	}
@@ -719,6 +732,7 @@ static struct value evaluate_unpack(struct evaluation *ev, const struct node *no
 static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
+	case NODE_UNKNOWN: return value_from_tuple(evaluate_unknown(node));
 	case NODE_BASIS: return evaluate_basis(node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
@@ -761,7 +775,8 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->source = source;
 	ev->result_count = 0;
-	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), &ev->error);
+	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), ev->algebra.dialect,
+		&ev->error);
 	if (ev->error.fault.code == FAULT_REMARK) {
 		add_warning(ev, &ev->error);
 		fault_clear(&ev->error.fault);

@@ -233,7 +233,7 @@ static void skip_blanks(struct lexer *lexer) {
 		bool end = lexer->offset >= lexer->source->text.length;
 		if (!end && (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && lexer->brackets > 0))) {
 			lexer->offset++;
-		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/')) {
+		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/' && !lexer->floor_division)) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
@@ -322,6 +322,9 @@ void lexer_advance(struct lexer *lexer) {
 	size_t begin = lexer->offset;
 	if (is_digit(c)) {
 		lex_int(lexer, begin);
+	} else if (lexer->floor_division && starts_with(lexer, "//")) {
+		lexer->offset += 2;
+		set_token(lexer, TOKEN_FLOOR_DIV, begin);
 	} else if (is_sign(c) && c != ';' && c != '=') {
 		lex_character(lexer, begin, c);
 	} else if (is_name_start(c)) {
@@ -350,8 +353,8 @@ void lexer_skip_to_close(struct lexer *lexer) {
 	lexer_advance(lexer);
 }
 
-void lexer_init(struct lexer *lexer, const struct source *source, struct message *message) {
-	*lexer = (struct lexer){ .source = source, .message = message };
+void lexer_init(struct lexer *lexer, const struct source *source, bool floor_division, struct message *message) {
+	*lexer = (struct lexer){ .source = source, .floor_division = floor_division, .message = message };
 	if (source->text.length > LIMIT_SOURCE_BYTES) {
 		fail(lexer, FAULT_LIMIT, 0, "the program is longer than 1 MiB");
 		lexer->message->span = (struct span){ 0, 0 };

@@ -20,6 +20,7 @@ enum token_kind {
 	TOKEN_UNDERSCORE,  /* _ */
 	TOKEN_COMPOSE,     /* the sign for composition (U+2218); the letter o is a TOKEN_NAME */
 	TOKEN_EQUAL,       /* == */
+	TOKEN_FLOOR_DIV,   /* // in the dialect of Python */
 	TOKEN_TYPE_BEGIN,  /* !cute.layout<" and the like, of CuTe IR */
 	TOKEN_TYPE_END,    /* "> behind it */
 	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & */
@@ -37,14 +38,18 @@ struct lexer {
 	const struct source *source;
 	size_t offset;       /* of the next character */
 	int brackets;        /* open ( [ and { */
+	bool floor_division; /* // divides and begins no comment, as in Python */
 	bool in_type;        /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
 	struct token token;  /* the present token */
 	struct message *message;  /* the first fault goes here */
 	struct span hidden;  /* the first comment that reads as an operand: // and 3 of 2//3; 0 and 0 for none */
 };
 
-/* Start reading "source"; the first token is ready. Lexing stops at the first fault with TOKEN_END for ever. */
-void lexer_init(struct lexer *lexer, const struct source *source, struct message *message);
+/*
+ * Start reading "source", in which // divides or begins a comment; the first token is ready. Lexing stops at the first
+ * fault with TOKEN_END for ever.
+ */
+void lexer_init(struct lexer *lexer, const struct source *source, bool floor_division, struct message *message);
 
 /* Make the next token the present one. */
 void lexer_advance(struct lexer *lexer);

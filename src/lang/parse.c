@@ -2,6 +2,7 @@
 #include "lang/parse.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "lang/parser.h"
@@ -125,14 +126,54 @@ int64_t parse_signed_int(struct parser *parser) {
 static struct node *parse_primary(struct parser *parser);
 static struct node *read_word(struct parser *parser, struct node *node, enum word_form form);
 
-/* integer [ "{" "}" ] | integer { "@" integer } */
-static struct node *parse_integer(struct parser *parser) {
+/* { "i64" | "div" "=" integer } "}" behind the brace at which the parser is: what is known of "node" */
+static void parse_known(struct parser *parser, struct node *node) {
+	parser_advance(parser);
+	while (!parser_at(parser, '}') && parser_token(parser)->kind != TOKEN_END) {
+		bool wide = parser_at_name(parser, "i64");
+		if (!wide && !parser_at_name(parser, "div")) {
+			parser_fail_expected(parser, "div= or i64");
+			return;
+		}
+		parser_advance(parser);
+		node->wide = node->wide || wide;
+		if (!wide) {
+			parser_expect(parser, '=');
+			struct span span = parser_token(parser)->span;
+			node->value = parse_signed_int(parser);
+			if (node->value < 0 || node->value > UINT32_MAX) {
+				parser_fail(parser, FAULT_LIMIT, span, "a divisor is from 0 to 4294967295");
+			}
+		}
+	}
+	parser_expect(parser, '}');
+}
+
+/* "?" [ "{" { "i64" | "div" "=" integer } "}" ], an integer that is known at run time only */
+static struct node *parse_unknown(struct parser *parser) {
+	struct node *node = parser_node(parser, NODE_UNKNOWN, parser_token(parser)->span);
+	node->value = 1;
+	parser_advance(parser);
+	if (parser_at(parser, '{')) {
+		parse_known(parser, node);
+	}
+	return node;
+}
+
+/* integer [ "{" "}" ] */
+static struct node *parse_known_integer(struct parser *parser) {
 	struct node *node = parser_node(parser, NODE_INT, parser_token(parser)->span);
 	node->value = parse_signed_int(parser);
 	if (parser_at(parser, '{')) {
 		parser_advance(parser);
 		parser_expect(parser, '}');
 	}
+	return node;
+}
+
+/* ( integer [ "{" "}" ] | unknown ) { "@" integer } */
+static struct node *parse_integer(struct parser *parser) {
+	struct node *node = parser_at(parser, '?') ? parse_unknown(parser) : parse_known_integer(parser);
 	node->span.end = parser->previous_end;
 	struct node *basis = NULL;
 	while (parser_at(parser, '@')) {
@@ -302,9 +343,9 @@ static struct node *parse_negative(struct parser *parser) {
 	return difference;
 }
 
-/* integer | "_" | string | name ... | tuple | what a notation begins otherwise */
+/* integer | unknown | "_" | string | name ... | tuple | what a notation begins otherwise */
 static struct node *parse_primary(struct parser *parser) {
-	if (parser_token(parser)->kind == TOKEN_INT) {
+	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
 		return parse_integer(parser);
 	}
 	if (parser_at(parser, '(')) {
@@ -341,11 +382,6 @@ static struct node *parse_primary(struct parser *parser) {
 		return parse_tuple(parser, '[', ']');
 	}
 	node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
-	if (parser_at(parser, '?')) {
-		parser_fail(parser, FAULT_SYNTAX, parser_token(parser)->span,
-			"'?' stands for an integer that is known at run time only: write a value in its place");
-		return node;
-	}
 	parser_fail_expected(parser, "an expression");
 	return node;
 }
@@ -438,7 +474,8 @@ static struct node *parse_operand(struct parser *parser) {
 
 /* Whether "left" * "right" is a multiple of a basis element, which one node says. */
 static bool is_multiple(const struct node *left, const char *sign, const struct node *right) {
-	return *sign == '*' && left->kind == NODE_INT && right->kind == NODE_BASIS && right->first_child->value == 1;
+	return *sign == '*' && left->kind == NODE_INT && right->kind == NODE_BASIS
+		&& right->first_child->kind == NODE_INT && right->first_child->value == 1;
 }
 
 /* "left" with "sign" and "right" behind it, which becomes one more operand of "*chain", or the second of a new one. */
@@ -466,16 +503,17 @@ static struct node *join_operands(struct parser *parser, struct node *left, cons
 /* Which of "signs" the present token is; NULL if none. */
 static const char *at_sign(const struct parser *parser, const char *const *signs) {
 	for (; *signs != NULL; signs++) {
-		if (parser_at(parser, **signs)) {
+		bool floors = parser_token(parser)->kind == TOKEN_FLOOR_DIV && strcmp(*signs, "//") == 0;
+		if (floors || parser_at(parser, **signs)) {
 			return *signs;
 		}
 	}
 	return NULL;
 }
 
-/* operand { ("*" | "/" | "%") operand } */
+/* operand { ("*" | "/" | "//" | "%") operand } */
 static struct node *parse_factors(struct parser *parser) {
-	static const char *const signs[] = { "*", "/", "%", NULL };
+	static const char *const signs[] = { "//", "*", "/", "%", NULL };
 	struct node *left = parse_operand(parser);
 	struct node *chain = NULL;
 	const char *sign;
@@ -720,12 +758,12 @@ static void remark_hidden(const struct lexer *lexer, struct message *message) {
 }
 
 struct node *parse_program(struct arena *arena, const struct source *source,
-		const struct notation *const *notations, struct message *message) {
+		const struct notation *const *notations, enum dialect dialect, struct message *message) {
 	struct parser parser = { .arena = arena, .notations = notations, .message = message };
 	struct node *first = NULL;
 	struct node **link = &first;
 	int statements = 0;
-	lexer_init(&parser.lexer, source, message);
+	lexer_init(&parser.lexer, source, dialect == DIALECT_DSL, message);
 	for (;;) {
 		while (parser_token(&parser)->kind == TOKEN_SEPARATOR) {
 			parser_advance(&parser);

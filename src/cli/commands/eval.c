@@ -18,6 +18,7 @@
 
 enum {
 	OPTION_BATCH = OPTION_LONG,
+	OPTION_DIALECT,
 	OPTION_DYNAMIC,
 	OPTION_EXPLAIN,
 	OPTION_INFER,
@@ -37,6 +38,9 @@ static const struct option_line option_lines[] = {
 	{ "style", OPTION_STYLE, "=STYLE", LANG_NOTATION_WORDS,
 		"print values in another notation than plain, STYLE:\n"
 		LANG_NOTATION_WORDS },
+	{ "dialect", OPTION_DIALECT, "=DIALECT", "cpp dsl",
+		"whose answers to give: those of CuTe C++ (cpp), or of the CuTe\n"
+		"DSL of Python (dsl), where // divides" },
 	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
@@ -70,6 +74,7 @@ struct options {
 	bool infer;
 	struct index_options index;
 	enum run_time run_time;
+	enum dialect dialect;
 	const struct notation *style;
 	struct limits limits;
 };
@@ -137,7 +142,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	}
 	const struct value *table = options->table ? table_of(value) : NULL;
 	if (table == NULL && options->style == NULL) {
-		print_value(line, value);
+		print_value_in(line, value, options->dialect);
 		return true;
 	}
 	size_t begin = line->length;
@@ -272,6 +277,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		evaluation_init(&ev, arena, options->strict);
 		limits_watch(&options->limits, &ev);
 		ev.run_time = options->run_time;
+		ev.algebra.dialect = options->dialect;
 		ev.infer = options->infer;
 		struct buf line;
 		buf_init(&line, arena);
@@ -333,6 +339,12 @@ static int read_options(int argc, char **argv, struct options *options) {
 		switch (option) {
 		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
 		case OPTION_BATCH: options->batch = true; break;
+		case OPTION_DIALECT:
+			if (strcmp(optarg, "cpp") != 0 && strcmp(optarg, "dsl") != 0) {
+				return report_usage("eval", "--dialect takes 'cpp' or 'dsl', not '%s'", optarg);
+			}
+			options->dialect = strcmp(optarg, "dsl") == 0 ? DIALECT_DSL : DIALECT_CPP;
+			break;
 		case OPTION_DYNAMIC:
 			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
 				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
@@ -416,6 +428,7 @@ static int cmd_eval(int argc, char **argv) {
 	evaluation_init(&ev, &arena, options.strict);
 	limits_watch(&options.limits, &ev);
 	ev.run_time = options.run_time;
+	ev.algebra.dialect = options.dialect;
 	ev.infer = options.infer;
 	if (options.batch) {
 		status = open_batch(&arena, &options);

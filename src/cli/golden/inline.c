@@ -66,7 +66,7 @@ static size_t measure_statements(struct str text, bool *is_whole) {
 	struct lexer lexer;
 	bool any = false;
 	*is_whole = false;
-	lexer_init(&lexer, &source, &message);
+	lexer_init(&lexer, &source, false, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		bool is_newline = lexer.token.kind == TOKEN_SEPARATOR && lexer.token.character == '\n';
 		if (is_newline && any) {
@@ -95,7 +95,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };
 	struct message message = { .span = { 0, 0 } };
-	parse_program(rewriting->arena, &source, notation_table(), &message);
+	parse_program(rewriting->arena, &source, notation_table(), DIALECT_CPP, &message);
 	if (!fault_is_set(&message.fault) || message.fault.code == FAULT_REMARK) {
 		return length;
 	}

@@ -45,7 +45,7 @@ static bool goes_on(struct buf *text) {
 	struct lexer lexer;
 	struct token last = { .kind = TOKEN_SEPARATOR };
 	bool alone = true;
-	lexer_init(&lexer, &source, &message);
+	lexer_init(&lexer, &source, false, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		alone = last.kind == TOKEN_SEPARATOR;
 		last = lexer.token;

@@ -202,12 +202,13 @@ static struct node *read_tensor_type(struct parser *parser, struct node *name, c
 static struct node *read_tuple(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
 	struct node *tuple = read_object(parser, NODE_TUPLE, name->span);
-	for (const struct node *mode = tuple->first_child; mode != NULL; mode = mode->next) {
-		bool run_time = str_is(mode->text, "int") || str_is(mode->text, "int32_t") || str_is(mode->text, "int64_t")
-			|| str_is(mode->text, "uint32_t") || str_is(mode->text, "size_t");
-		if (mode->kind == NODE_NAME && run_time) {
-			parser_fail(parser, FAULT_SYNTAX, mode->span,
-				"this type stands for an integer that is known at run time only: write a value in its place");
+	for (struct node *mode = tuple->first_child; mode != NULL; mode = mode->next) {
+		bool wide = str_is(mode->text, "int64_t") || str_is(mode->text, "size_t");
+		bool narrow = str_is(mode->text, "int") || str_is(mode->text, "int32_t") || str_is(mode->text, "uint32_t");
+		if (mode->kind == NODE_NAME && (wide || narrow)) {
+			mode->kind = NODE_UNKNOWN;
+			mode->value = 1;
+			mode->wide = wide;
 		}
 	}
 	return tuple;

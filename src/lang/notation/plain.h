@@ -14,4 +14,7 @@ void print_swizzle(struct buf *out, struct swizzle swizzle);
 void print_map(struct buf *out, struct map map);
 void print_value(struct buf *out, const struct value *value);
 
+/* As the CuTe of a dialect prints it: the DSL writes S<3,4,3> where C++ writes Sw<3,4,3>. */
+void print_value_in(struct buf *out, const struct value *value, enum dialect dialect);
+
 #endif

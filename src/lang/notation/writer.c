@@ -4,7 +4,25 @@
 
 #include "base/utf8.h"
 
+void write_unknown(struct writer *w, struct tuple leaf) {
+	bool divisible = leaf.divisor != 1;
+	buf_put_char(w->out, '?');
+	if (!divisible && !int_is_wide(leaf)) {
+		return;
+	}
+	buf_put(w->out, int_is_wide(leaf) ? "{i64" : "{");
+	if (divisible) {
+		buf_put(w->out, int_is_wide(leaf) ? " div=" : "div=");
+		buf_put_int(w->out, leaf.divisor);
+	}
+	buf_put_char(w->out, '}');
+}
+
 void write_integer(struct writer *w, struct tuple leaf) {
+	if (!int_has_value(leaf)) {
+		write_unknown(w, leaf);
+		return;
+	}
 	buf_put_int(w->out, leaf.value);
 }
 

@@ -60,6 +60,9 @@ void write_integer(struct writer *w, struct tuple leaf);
 void write_basis(struct writer *w, struct tuple leaf);
 void write_string(struct writer *w, struct str text);
 
+/* An integer without a value: ?, ?{div=8}, ?{i64}, ?{i64 div=16}. */
+void write_unknown(struct writer *w, struct tuple leaf);
+
 /* The indices of a basis, outermost mode first, as arguments. */
 void write_indices(struct writer *w, struct tuple leaf);
 
