@@ -8,23 +8,25 @@
 #include "lang/source.h"
 
 enum node_kind {
-	NODE_INT,         /* 4        "value" */
-	NODE_UNKNOWN,     /* ?{div=8} "value" the divisor, 1 where none is written; "wide" for ?{i64} */
-	NODE_BASIS,       /* 4@1@0    child 0 the integer, "basis" the indices as written */
-	NODE_UNDERSCORE,  /* _ */
-	NODE_STRING,      /* "text"   "text" */
-	NODE_NAME,        /* L        "text" */
-	NODE_TUPLE,       /* (a,b)    children; <a,b> and [a,b] are the same */
-	NODE_LAYOUT,      /* a:b      children shape, stride */
-	NODE_SWIZZLE,     /* Sw<3,4,3> children, three of them */
-	NODE_CALL,        /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
-	NODE_APPLY,       /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
-	NODE_COMPOSE,     /* A o B    children in order, two or more */
-	NODE_EQUAL,       /* A == B   two children */
-	NODE_ARITHMETIC,  /* a + b    children from left to right, "keyword" of all but the first the sign before it */
-	NODE_CHOICE,      /* a ? b : c, three children */
-	NODE_BIND,        /* name = e "text" the name, child 0 the expression */
-	NODE_UNPACK,      /* a, b = e children: the names, then the expression */
+	NODE_INT,        /* 4        "value" */
+	NODE_UNKNOWN,    /* ?{div=8} "value" the divisor, 1 where none is written; "wide" for ?{i64} */
+	NODE_BASIS,      /* 4@1@0    child 0 the integer, "basis" the indices as written */
+	NODE_UNDERSCORE, /* _ */
+	NODE_STRING,     /* "text"   "text" */
+	NODE_NAME,       /* L        "text" */
+	NODE_TUPLE,      /* (a,b)    children; <a,b> and [a,b] are the same */
+	NODE_LAYOUT,     /* a:b      children shape, stride */
+	NODE_SWIZZLE,    /* Sw<3,4,3> children, three of them */
+	NODE_CALL,       /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
+	NODE_APPLY,      /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
+	NODE_COMPOSE,    /* A o B    children in order, two or more */
+	NODE_EQUAL,      /* A == B   two children */
+	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */
+	NODE_LOGIC,      /* a && b   children in order, "text" the sign: && || or ! in front of one child */
+	NODE_ARITHMETIC, /* a + b    children from left to right, "keyword" of all but the first the sign before it */
+	NODE_CHOICE,     /* a ? b : c, three children */
+	NODE_BIND,       /* name = e "text" the name, child 0 the expression */
+	NODE_UNPACK,     /* a, b = e children: the names, then the expression */
 };
 
 enum { NODE_BASIS_MAX = 8 };
@@ -33,7 +35,7 @@ struct node {
 	enum node_kind kind;
 	struct span span;
 	struct str text;
-	struct str keyword;              /* as an argument: its keyword, or empty */
+	struct str keyword; /* as an argument: its keyword, or empty */
 	int64_t value;
 	bool wide;
 	uint8_t basis_depth;
@@ -41,7 +43,7 @@ struct node {
 	int child_count;
 	struct node *first_child;
 	struct node *last_child;
-	struct node *next;               /* next child of the same parent, or next statement */
+	struct node *next; /* next child of the same parent, or next statement */
 };
 
 #endif

@@ -54,7 +54,7 @@ static struct span find_mode(const struct node *node, struct fault *fault) {
 
 /* Put "fault" about the call "node" with the argument nodes "operands" into "message". */
 static void place_fault(struct message *message, const struct fault *fault, const struct node *node,
-		const struct node *const *operands, int operand_count) {
+	const struct node *const *operands, int operand_count) {
 	message->fault = *fault;
 	message->span = node->span;
 	int operand = fault->operand;
@@ -65,7 +65,7 @@ static void place_fault(struct message *message, const struct fault *fault, cons
 
 /* Take over what the algebra reported about "node": its fault as the error, its note as a warning. */
 static void collect_reports(struct evaluation *ev, const struct node *node, const struct node *const *operands,
-		int operand_count) {
+	int operand_count) {
 	struct algebra *al = &ev->algebra;
 	if (algebra_failed(al) && !failed(ev)) {
 		place_fault(&ev->error, &al->fault, node, operands, operand_count);
@@ -93,9 +93,11 @@ static void start_operation(struct evaluation *ev, int operand) {
 }
 
 /* Record a fault about "node". */
-__attribute__((format(printf, 4, 5)))
+static struct value fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
 static struct value fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format,
-		...) {
+	...) {
 	if (!failed(ev)) {
 		char sentence[FAULT_TEXT_BYTES];
 		va_list args;
@@ -305,12 +307,12 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 
 /* Run "operation" with values and the nodes that they come from. */
 static struct value run_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
-		const struct value *args, const struct node *const *nodes, int count) {
+	const struct value *args, const struct node *const *nodes, int count) {
 	ev->at = (struct place){ ev->source, node->span };
 	start_operation(ev, 0);
 	count_steps(ev, args, count);
 	struct value result = algebra_failed(&ev->algebra) ? value_none()
-		: operation_call(operation, &ev->algebra, args, count);
+							   : operation_call(operation, &ev->algebra, args, count);
 	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
 		result = infer_refused(ev, args);
 	}
@@ -323,7 +325,7 @@ static struct value run_operation(struct evaluation *ev, const struct node *node
 
 /* Run the operation "name" on "values", which "count" children of "node" gave. */
 static struct value run_named(struct evaluation *ev, const struct node *node, const char *name,
-		const struct value *values, int count) {
+	const struct value *values, int count) {
 	const struct node *nodes[3] = { NULL, NULL, NULL };
 	const struct node *child = node->child_count == count ? node->first_child : NULL;
 	for (int i = 0; i < count && child != NULL; i++) {
@@ -335,7 +337,7 @@ static struct value run_named(struct evaluation *ev, const struct node *node, co
 
 /* The place of an argument among the parameters; -1 after a fault. */
 static int place_argument(struct evaluation *ev, const struct operation *operation, const struct node *argument,
-		int positional) {
+	int positional) {
 	if (argument->keyword.length == 0) {
 		if (positional >= operation->takes.most) {
 			int most = operation->takes.most;
@@ -418,7 +420,7 @@ static const struct value *unwrap_single(const struct value *value) {
 
 /* "layout" at the coordinate that the "count" nodes from "first" on write. */
 static struct value apply(struct evaluation *ev, const struct node *node, const struct value *layout,
-		const struct node *first, int count) {
+	const struct node *first, int count) {
 	struct value *items = arena_array(ev->algebra.arena, (size_t)count, sizeof *items);
 	struct node written = *first;
 	const struct node *child = first;
@@ -496,7 +498,7 @@ static bool is_integer(const struct value *value) {
  * C is all that follows.
  */
 static struct value compose_operands(struct evaluation *ev, const struct node *node, const struct node *left,
-		const struct value *values) {
+	const struct value *values) {
 	const struct operation *composition = operation_find(str_from("composition"));
 	struct value result = values[0];
 	for (int i = 1; left->next != NULL && !failed(ev); i++) {
@@ -596,6 +598,55 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 	return value_from_bool(equal);
 }
 
+/* a < b and its like: integers, or with != anything that == compares */
+static struct value evaluate_comparison(struct evaluation *ev, const struct node *node) {
+	if (str_is(node->text, "!=")) {
+		struct value equal = evaluate_equal(ev, node);
+		return failed(ev) ? equal : value_from_bool(!equal.boolean);
+	}
+	int64_t numbers[2] = { 0, 0 };
+	const struct node *operands[2] = { node->first_child, node->last_child };
+	for (int i = 0; i < 2 && !failed(ev); i++) {
+		struct value value = evaluate(ev, operands[i]);
+		start_operation(ev, i + 1);
+		if (!failed(ev)) {
+			numbers[i] = value_as_int(&ev->algebra, &value, INT64_MIN, INT64_MAX);
+			collect_reports(ev, node, operands, 2);
+		}
+	}
+	bool or_equal = node->text.length == 2 && numbers[0] == numbers[1];
+	bool less = numbers[0] < numbers[1];
+	bool greater = numbers[0] > numbers[1];
+	return failed(ev) ? value_none() : value_from_bool(or_equal || (node->text.data[0] == '<' ? less : greater));
+}
+
+/* Whether the condition "node" holds: a truth value, or a number other than 0. */
+static bool evaluate_condition(struct evaluation *ev, const struct node *node) {
+	struct value condition = evaluate(ev, node);
+	if (failed(ev)) {
+		return false;
+	}
+	bool is_number = condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple);
+	if (condition.kind != VALUE_BOOL && !is_number) {
+		fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
+		return false;
+	}
+	return is_number ? int_value(&ev->algebra, condition.tuple) != 0 : condition.boolean;
+}
+
+/* a && b && ..., a || b || ..., !a; what does not matter any more is not evaluated. */
+static struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
+	bool is_any = node->text.data[0] == '|';
+	bool holds = !is_any;
+	for (const struct node *child = node->first_child; child != NULL && holds != is_any; child = child->next) {
+		holds = evaluate_condition(ev, child);
+		if (failed(ev)) {
+			return value_none();
+		}
+	}
+	return value_from_bool(node->text.data[0] == '!' ? !holds : holds);
+}
+
 /* The integers "a" and "b" under "sign". */
 static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	switch (sign.data[0]) {
@@ -669,22 +720,14 @@ static struct value evaluate_arithmetic(struct evaluation *ev, const struct node
 
 /* a ? b : c, where "a" is true, or a number other than 0; the one that is not chosen is not evaluated. */
 static struct value evaluate_choice(struct evaluation *ev, const struct node *node) {
-	struct value condition = evaluate(ev, node->first_child);
-	if (failed(ev)) {
-		return value_none();
-	}
-	bool is_number = condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple);
-	if (condition.kind != VALUE_BOOL && !is_number) {
-		return fail(ev, node->first_child, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
-	}
-	bool holds = is_number ? int_value(&ev->algebra, condition.tuple) != 0 : condition.boolean;
-	return evaluate(ev, child_at(node, holds ? 1 : 2));
+	bool holds = evaluate_condition(ev, node->first_child);
+	return failed(ev) ? value_none() : evaluate(ev, child_at(node, holds ? 1 : 2));
 }
 
 /* Bind the name of "node" to "value". */
 static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
 	if (operation_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
-			|| str_is(node->text, "false")) {
+		|| str_is(node->text, "false")) {
 		return fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound", quoted(node->text),
 			node->text.data);
 	}
@@ -715,7 +758,8 @@ static struct value evaluate_unpack(struct evaluation *ev, const struct node *no
 	}
 	int names = node->child_count - 1;
 	bool is_tuple = value.kind == VALUE_LIST || (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple));
-	int parts = !is_tuple ? 1 : value.kind == VALUE_LIST ? value.list.count : value.tuple.rank;
+	int parts = !is_tuple ? 1 : value.kind == VALUE_LIST ? value.list.count
+							     : value.tuple.rank;
 	if (!is_tuple || parts != names) {
 		return fail(ev, node, FAULT_RANK, "%d names for a value of %d part%s", names, parts, parts == 1 ? "" : "s");
 	}
@@ -744,6 +788,8 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_APPLY: return evaluate_apply(ev, node);
 	case NODE_COMPOSE: return evaluate_compose(ev, node);
 	case NODE_EQUAL: return evaluate_equal(ev, node);
+	case NODE_COMPARE: return evaluate_comparison(ev, node);
+	case NODE_LOGIC: return evaluate_logic(ev, node);
 	case NODE_ARITHMETIC: return evaluate_arithmetic(ev, node);
 	case NODE_CHOICE: return evaluate_choice(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);

@@ -20,9 +20,27 @@ static bool is_name_part(char c) {
 /* The characters that are tokens by themselves. */
 static bool is_sign(char c) {
 	static const bool signs[256] = {
-		['('] = true, [')'] = true, ['['] = true, [']'] = true, ['<'] = true, ['>'] = true, ['{'] = true, ['}'] = true,
-		[','] = true, [':'] = true, ['='] = true, ['@'] = true, ['-'] = true, [';'] = true, ['.'] = true, ['*'] = true,
-		['+'] = true, ['/'] = true, ['%'] = true, ['?'] = true, ['&'] = true,
+		['('] = true,
+		[')'] = true,
+		['['] = true,
+		[']'] = true,
+		['<'] = true,
+		['>'] = true,
+		['{'] = true,
+		['}'] = true,
+		[','] = true,
+		[':'] = true,
+		['='] = true,
+		['@'] = true,
+		['-'] = true,
+		[';'] = true,
+		['.'] = true,
+		['*'] = true,
+		['+'] = true,
+		['/'] = true,
+		['%'] = true,
+		['?'] = true,
+		['&'] = true,
 	};
 	return signs[(unsigned char)c];
 }
@@ -161,7 +179,7 @@ static void lex_string(struct lexer *lexer, size_t begin) {
 	char quote = at(lexer, begin);
 	lexer->offset = begin + 1;
 	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != quote
-			&& at(lexer, lexer->offset) != '\n') {
+		&& at(lexer, lexer->offset) != '\n') {
 		lexer->offset++;
 	}
 	if (at(lexer, lexer->offset) != quote) {
@@ -184,13 +202,21 @@ static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	} else if ((c == ')' || c == ']' || c == '}') && lexer->brackets > 0) {
 		lexer->brackets--;
 	}
+	char next = at(lexer, begin + 1);
+	bool compares = next == '=' && (c == '!' || c == '<' || c == '>') && at(lexer, begin + 2) != '=';
+	if (compares || (c == '&' && next == '&')) {
+		lexer->offset++;
+		set_token(lexer, compares ? TOKEN_COMPARE : TOKEN_LOGIC, begin);
+		return;
+	}
 	set_token(lexer, TOKEN_CHARACTER, begin);
 	lexer->token.character = c;
 }
 
 /* Skip a namespace in front of a name. */
 static bool skip_namespace(struct lexer *lexer) {
-	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass.", "::cute::", "::cutlass::" };
+	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass.", "::cute::", "::cutlass::",
+		"std::", "::std::" };
 	for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
 		if (starts_with(lexer, namespaces[i])) {
 			lexer->offset += strlen(namespaces[i]);
@@ -237,7 +263,7 @@ static void skip_blanks(struct lexer *lexer) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
-		} else if ((c != 'c' && c != ':') || !skip_namespace(lexer)) {
+		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer)) {
 			return;
 		}
 	}
@@ -247,7 +273,7 @@ static void skip_blanks(struct lexer *lexer) {
 static void lex_type_begin(struct lexer *lexer, size_t begin) {
 	lexer->offset += starts_with(lexer, "!cute.") ? strlen("!cute.") : 1;
 	while (at(lexer, lexer->offset) != '"' && at(lexer, lexer->offset) != '\n'
-			&& lexer->offset < lexer->source->text.length) {
+		&& lexer->offset < lexer->source->text.length) {
 		lexer->offset++;
 	}
 	if (!starts_with(lexer, "\"") || lexer->in_type) {
@@ -297,6 +323,11 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	} else if (c == '=' && at(lexer, begin + 1) == '=') {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_EQUAL, begin);
+	} else if (starts_with(lexer, "||")) {
+		lexer->offset += 2;
+		set_token(lexer, TOKEN_LOGIC, begin);
+	} else if (c == '!' && !starts_with(lexer, "!cute")) {
+		lex_character(lexer, begin, c);
 	} else if (starts_with(lexer, "\xe2\x88\x98")) {
 		lexer->offset += 3;
 		set_token(lexer, TOKEN_COMPOSE, begin);
@@ -344,7 +375,8 @@ void lexer_skip_to_close(struct lexer *lexer) {
 	int depth = 1;
 	while (lexer->offset < lexer->source->text.length) {
 		char c = at(lexer, lexer->offset);
-		depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+		depth += c == '(' ? 1 : c == ')' ? -1
+						 : 0;
 		if (depth == 0) {
 			break;
 		}

@@ -11,38 +11,40 @@
 #include "lang/source.h"
 
 enum token_kind {
-	TOKEN_END,         /* end of the program */
-	TOKEN_SEPARATOR,   /* ";" or a newline outside brackets */
-	TOKEN_INT,         /* 12, _12, 12_c, 12u or 0xc */
-	TOKEN_NAME,        /* a name, also A::b; "cute::" or "cute." in front left out */
-	TOKEN_POINTER,     /* smem_ptr[16b](0x400) and the like: see pointer.h */
-	TOKEN_STRING,      /* "text"; the span includes the quotes */
-	TOKEN_UNDERSCORE,  /* _ */
-	TOKEN_COMPOSE,     /* the sign for composition (U+2218); the letter o is a TOKEN_NAME */
-	TOKEN_EQUAL,       /* == */
-	TOKEN_FLOOR_DIV,   /* // in the dialect of Python */
-	TOKEN_TYPE_BEGIN,  /* !cute.layout<" and the like, of CuTe IR */
-	TOKEN_TYPE_END,    /* "> behind it */
-	TOKEN_CHARACTER,   /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & */
+	TOKEN_END,        /* end of the program */
+	TOKEN_SEPARATOR,  /* ";" or a newline outside brackets */
+	TOKEN_INT,        /* 12, _12, 12_c, 12u or 0xc */
+	TOKEN_NAME,       /* a name, also A::b; "cute::" or "cute." in front left out */
+	TOKEN_POINTER,    /* smem_ptr[16b](0x400) and the like: see pointer.h */
+	TOKEN_STRING,     /* "text"; the span includes the quotes */
+	TOKEN_UNDERSCORE, /* _ */
+	TOKEN_COMPOSE,    /* the sign for composition (U+2218); the letter o is a TOKEN_NAME */
+	TOKEN_EQUAL,      /* == */
+	TOKEN_COMPARE,    /* != <= >= */
+	TOKEN_LOGIC,      /* && || */
+	TOKEN_FLOOR_DIV,  /* // in the dialect of Python */
+	TOKEN_TYPE_BEGIN, /* !cute.layout<" and the like, of CuTe IR */
+	TOKEN_TYPE_END,   /* "> behind it */
+	TOKEN_CHARACTER,  /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & ! */
 };
 
 struct token {
 	enum token_kind kind;
-	char character;      /* TOKEN_CHARACTER; ';' or '\n' for TOKEN_SEPARATOR */
-	int64_t value;       /* TOKEN_INT */
-	struct str text;     /* its part of the source; TOKEN_STRING without the quotes */
+	char character;  /* TOKEN_CHARACTER; ';' or '\n' for TOKEN_SEPARATOR */
+	int64_t value;   /* TOKEN_INT */
+	struct str text; /* its part of the source; TOKEN_STRING without the quotes */
 	struct span span;
 };
 
 struct lexer {
 	const struct source *source;
-	size_t offset;       /* of the next character */
-	int brackets;        /* open ( [ and { */
-	bool floor_division; /* // divides and begins no comment, as in Python */
-	bool in_type;        /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
-	struct token token;  /* the present token */
-	struct message *message;  /* the first fault goes here */
-	struct span hidden;  /* the first comment that reads as an operand: // and 3 of 2//3; 0 and 0 for none */
+	size_t offset;           /* of the next character */
+	int brackets;            /* open ( [ and { */
+	bool floor_division;     /* // divides and begins no comment, as in Python */
+	bool in_type;            /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
+	struct token token;      /* the present token */
+	struct message *message; /* the first fault goes here */
+	struct span hidden;      /* the first comment that reads as an operand: // and 3 of 2//3; 0 and 0 for none */
 };
 
 /*

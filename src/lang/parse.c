@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "lang/parser.h"
 
-enum { PLAIN_DIGITS = 18 };  /* any integer of so many digits fits 64 bits */
+enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
 /* Record that a comma or "closing" was expected behind the last child of "list". */
 static void fail_separator(struct parser *parser, const struct node *list, char closing) {
@@ -29,10 +29,15 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 		parser->lexer.brackets++;
 	}
 	bool in_choice = parser->in_choice;
+	bool in_angles = parser->in_angles;
 	parser->in_choice = false;
+	parser->in_angles = opening == '<';
 	parser_expect(parser, opening);
 	while (!parser_at(parser, closing) && parser_token(parser)->kind != TOKEN_END) {
 		parser_add_child(list, parse_expression(parser));
+		while (opening == '<' && (parser_at_reference(parser) || parser_at_name(parser, "const"))) {
+			parser_advance(parser);
+		}
 		if (parser_at(parser, closing)) {
 			break;
 		}
@@ -49,6 +54,7 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 		parser->lexer.brackets--;
 	}
 	parser->in_choice = in_choice;
+	parser->in_angles = in_angles;
 	parser_expect(parser, closing);
 	list->span.end = parser->previous_end;
 }
@@ -103,7 +109,7 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	struct node *only = tuple->first_child;
 	bool groups = closing == ')' && tuple->child_count == 1
 		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC
-			|| only->kind == NODE_CHOICE);
+			|| only->kind == NODE_CHOICE || only->kind == NODE_COMPARE || only->kind == NODE_LOGIC);
 	return groups ? only : tuple;
 }
 
@@ -124,6 +130,7 @@ int64_t parse_signed_int(struct parser *parser) {
 }
 
 static struct node *parse_primary(struct parser *parser);
+static struct node *parse_operand(struct parser *parser);
 static struct node *read_word(struct parser *parser, struct node *node, enum word_form form);
 
 /* { "i64" | "div" "=" integer } "}" behind the brace at which the parser is: what is known of "node" */
@@ -224,7 +231,9 @@ void parse_arguments(struct parser *parser, struct node *call) {
 		return;
 	}
 	bool in_choice = parser->in_choice;
+	bool in_angles = parser->in_angles;
 	parser->in_choice = false;
+	parser->in_angles = false;
 	parser_expect(parser, '(');
 	int arguments = 0;
 	while (!parser_at(parser, ')') && parser_token(parser)->kind != TOKEN_END) {
@@ -242,6 +251,7 @@ void parse_arguments(struct parser *parser, struct node *call) {
 		parser_advance(parser);
 	}
 	parser->in_choice = in_choice;
+	parser->in_angles = in_angles;
 	parser_expect(parser, ')');
 	call->span.end = parser->previous_end;
 	parser_leave(parser);
@@ -251,7 +261,7 @@ void parse_arguments(struct parser *parser, struct node *call) {
 static struct node *spread_modes(struct parser *parser, struct node *call) {
 	struct node *last = call->last_child;
 	if (last == NULL || last->kind != NODE_TUPLE || !str_is(last->keyword, "mode") || call->child_count != 2
-			|| last->child_count == 0) {
+		|| last->child_count == 0) {
 		return call;
 	}
 	struct node *spread = parser_node(parser, NODE_CALL, call->span);
@@ -293,18 +303,32 @@ static void skip_braces(struct parser *parser) {
 	}
 }
 
+/* "typename" or "const" in front of a type */
+static bool at_qualifier(const struct parser *parser) {
+	if (!parser_at_name(parser, "typename") && !parser_at_name(parser, "const")) {
+		return false;
+	}
+	enum token_kind next = parser_next_token(parser).kind;
+	return next == TOKEN_NAME || next == TOKEN_INT;
+}
+
 /* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
 	/* What C++ writes in front of a type and the type does not change with. */
-	while ((parser_at_name(parser, "typename") || parser_at_name(parser, "const"))
-			&& parser_next_token(parser).kind == TOKEN_NAME) {
+	while (at_qualifier(parser)) {
 		parser_advance(parser);
+	}
+	if (parser_token(parser)->kind == TOKEN_INT) {
+		return parse_integer(parser);
 	}
 	struct token name = *parser_token(parser);
 	struct node *node = parser_node(parser, NODE_NAME, name.span);
 	node->text = name.text;
 	parser_advance(parser);
-	enum word_form form = parser_at(parser, '<') ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL : WORD_ALONE;
+	/* "a < b" compares; a type has its bracket at its name. */
+	bool is_type = parser_at(parser, '<') && (parser_token(parser)->span.begin == name.span.end || parser->in_angles);
+	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
+									   : WORD_ALONE;
 	if (form == WORD_CALL) {
 		node->kind = NODE_CALL;
 		parse_arguments(parser, node);
@@ -343,6 +367,18 @@ static struct node *parse_negative(struct parser *parser) {
 	return difference;
 }
 
+/* "!" operand */
+static struct node *parse_opposite(struct parser *parser) {
+	struct node *opposite = parser_node(parser, NODE_LOGIC, parser_token(parser)->span);
+	opposite->text = parser_token(parser)->text;
+	if (parser_enter(parser)) {
+		parser_advance(parser);
+		parser_add_child(opposite, parse_operand(parser));
+	}
+	parser_leave(parser);
+	return opposite;
+}
+
 /* integer | unknown | "_" | string | name ... | tuple | what a notation begins otherwise */
 static struct node *parse_primary(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
@@ -374,6 +410,9 @@ static struct node *parse_primary(struct parser *parser) {
 	}
 	if (parser_at(parser, '-')) {
 		return parse_negative(parser);
+	}
+	if (parser_at(parser, '!')) {
+		return parse_opposite(parser);
 	}
 	if (parser_at(parser, '<')) {
 		return parse_tuple(parser, '<', '>');
@@ -480,7 +519,7 @@ static bool is_multiple(const struct node *left, const char *sign, const struct 
 
 /* "left" with "sign" and "right" behind it, which becomes one more operand of "*chain", or the second of a new one. */
 static struct node *join_operands(struct parser *parser, struct node *left, const char *sign, struct node *right,
-		struct node **chain) {
+	struct node **chain) {
 	right = arithmetic_operand(right);
 	if (*chain == NULL) {
 		left = arithmetic_operand(left);
@@ -620,22 +659,53 @@ struct node *parse_compose(struct parser *parser) {
 	return sum;
 }
 
-/* compose [ "==" compose ] */
+/* compose [ ("==" | "!=" | "<" | "<=" | ">" | ">=") compose ]; ">" closes a type where one is open */
 static struct node *parse_comparison(struct parser *parser) {
 	struct node *left = parse_compose(parser);
-	if (parser_token(parser)->kind != TOKEN_EQUAL) {
+	const struct token sign = *parser_token(parser);
+	const struct token next = parser_at(parser, '>') ? parser_next_token(parser) : sign;
+	bool at_operand = next.kind != TOKEN_END && next.kind != TOKEN_SEPARATOR
+		&& (next.kind != TOKEN_CHARACTER || next.character == '(' || next.character == '-');
+	bool compares = sign.kind == TOKEN_COMPARE || parser_at(parser, '<')
+		|| (parser_at(parser, '>') && !parser->in_angles && at_operand);
+	if (sign.kind != TOKEN_EQUAL && !compares) {
 		return left;
 	}
 	parser_advance(parser);
-	struct node *equal = parser_node(parser, NODE_EQUAL, left->span);
-	parser_add_child(equal, left);
-	parser_add_child(equal, parse_compose(parser));
-	return equal;
+	struct node *comparison = parser_node(parser, compares ? NODE_COMPARE : NODE_EQUAL, left->span);
+	comparison->text = sign.text;
+	parser_add_child(comparison, left);
+	parser_add_child(comparison, parse_compose(parser));
+	return comparison;
 }
 
-/* comparison [ "?" expression ":" expression ]; between the two signs a ":" belongs to a layout in brackets only */
+static bool at_logic(const struct parser *parser, char sign) {
+	return parser_token(parser)->kind == TOKEN_LOGIC && parser_token(parser)->text.data[0] == sign;
+}
+
+/* comparison { "&&" comparison }, or with "sign" '|': that { "||" that } */
+static struct node *parse_logic(struct parser *parser, char sign) {
+	struct node *left = sign == '&' ? parse_comparison(parser) : parse_logic(parser, '&');
+	struct node *logic = NULL;
+	while (at_logic(parser, sign)) {
+		if (logic == NULL) {
+			logic = parser_node(parser, NODE_LOGIC, left->span);
+			logic->text = parser_token(parser)->text;
+			parser_add_child(logic, left);
+		}
+		if (logic->child_count == LIMIT_ARGUMENTS) {
+			parser_fail(parser, FAULT_LIMIT, left->span, "a condition with more than 64 parts in a row");
+			break;
+		}
+		parser_advance(parser);
+		parser_add_child(logic, sign == '&' ? parse_comparison(parser) : parse_logic(parser, '&'));
+	}
+	return logic != NULL ? logic : left;
+}
+
+/* condition [ "?" expression ":" expression ]; between the two signs a ":" belongs to a layout in brackets only */
 struct node *parse_expression(struct parser *parser) {
-	struct node *condition = parse_comparison(parser);
+	struct node *condition = parse_logic(parser, '|');
 	if (!parser_at(parser, '?') || !parser_enter(parser)) {
 		return condition;
 	}
@@ -658,19 +728,32 @@ struct node *parse_expression(struct parser *parser) {
  */
 static void skip_declaration(struct parser *parser) {
 	static const char *const words[] = {
-		"auto", "bool", "const", "constexpr", "inline", "int", "int32_t", "int64_t", "size_t", "static", "typename",
-		"uint32_t", "unsigned", "using",
+		"auto",
+		"bool",
+		"const",
+		"constexpr",
+		"inline",
+		"int",
+		"int32_t",
+		"int64_t",
+		"size_t",
+		"static",
+		"typename",
+		"uint32_t",
+		"unsigned",
+		"using",
 	};
 	for (size_t i = 0; i < sizeof words / sizeof words[0];) {
 		struct token next = parser_at_name(parser, words[i]) ? parser_next_token(parser) : *parser_token(parser);
-		bool reference = next.kind == TOKEN_CHARACTER && next.character == '&';
+		bool reference = (next.kind == TOKEN_CHARACTER && next.character == '&')
+			|| (next.kind == TOKEN_LOGIC && next.text.data[0] == '&');
 		if (!parser_at_name(parser, words[i]) || (next.kind != TOKEN_NAME && !reference)) {
 			i++;
 			continue;
 		}
 		i = 0;
 		parser_advance(parser);
-		while (parser_at(parser, '&')) {
+		while (parser_at_reference(parser)) {
 			parser_advance(parser);
 		}
 	}
@@ -690,7 +773,7 @@ static void skip_declaration(struct parser *parser) {
 static void skip_tensor_sign(struct parser *parser) {
 	enum token_kind next = parser_next_token(parser).kind;
 	if (parser->tensor_end == parser->previous_end && (parser_at(parser, ':') || parser_at(parser, '='))
-			&& (next == TOKEN_SEPARATOR || next == TOKEN_END)) {
+		&& (next == TOKEN_SEPARATOR || next == TOKEN_END)) {
 		parser_advance(parser);
 	}
 }
@@ -747,7 +830,6 @@ static struct node *parse_statement(struct parser *parser) {
 	return bind;
 }
 
-/* { separator } [ statement { separator { separator } statement } ] */
 /* Put a remark about a comment that reads as an operand into "message", unless there is a fault. */
 static void remark_hidden(const struct lexer *lexer, struct message *message) {
 	if (lexer->hidden.end > 0 && !fault_is_set(&message->fault)) {
@@ -757,8 +839,9 @@ static void remark_hidden(const struct lexer *lexer, struct message *message) {
 	}
 }
 
+/* { separator } [ statement { separator { separator } statement } ] */
 struct node *parse_program(struct arena *arena, const struct source *source,
-		const struct notation *const *notations, enum dialect dialect, struct message *message) {
+	const struct notation *const *notations, enum dialect dialect, struct message *message) {
 	struct parser parser = { .arena = arena, .notations = notations, .message = message };
 	struct node *first = NULL;
 	struct node **link = &first;

@@ -18,11 +18,12 @@ struct parser {
 	const struct notation *const *notations;
 	struct lexer lexer;
 	struct message *message;
-	size_t previous_end;   /* where the token before the present one ends */
-	size_t tensor_end;     /* where the last tensor ends */
+	size_t previous_end; /* where the token before the present one ends */
+	size_t tensor_end;   /* where the last tensor ends */
 	int nesting;
-	bool in_choice;        /* between "?" and ":" */
-	int templates;         /* open brackets of C++ types, where X is an underscore */
+	bool in_choice; /* between "?" and ":" */
+	int templates;  /* open brackets of C++ types, where X is an underscore */
+	bool in_angles; /* the innermost bracket is "<": ">" closes it and compares nothing */
 };
 
 /* --- tokens (parser.c) --- */
@@ -43,6 +44,12 @@ static inline bool parser_at(const struct parser *parser, char c) {
 
 static inline bool parser_at_name(const struct parser *parser, const char *name) {
 	return parser_token(parser)->kind == TOKEN_NAME && str_is(parser_token(parser)->text, name);
+}
+
+/* The present token is "&" or "&&" behind a type. */
+static inline bool parser_at_reference(const struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	return parser_at(parser, '&') || (token->kind == TOKEN_LOGIC && token->text.data[0] == '&');
 }
 
 /* Record a fault at "span" and stop the lexer. */

@@ -34,7 +34,7 @@ static const char *read_text(const char *text) {
 
 struct row {
 	const char *text;
-	const char *meaning;   /* what it prints, or the beginning of "error: ..." */
+	const char *meaning; /* what it prints, or the beginning of "error: ..." */
 };
 
 static void check_rows(const struct row *rows, size_t count) {
@@ -143,7 +143,7 @@ Test(input, cpp_source) {
 Test(input, cpp_of_kernels) {
 	static const struct row rows[] = {
 		{ "const cute::ComposedLayout<cute::Swizzle<3,4,3>, cute::smem_ptr_flag_bits<16>, "
-			"cute::Layout<cute::tuple<cute::C<8>,cute::C<64> >,cute::tuple<cute::C<64>,cute::C<1> > > >&",
+		  "cute::Layout<cute::tuple<cute::C<8>,cute::C<64> >,cute::tuple<cute::C<64>,cute::C<1> > > >&",
 			"Sw<3,3,3> o 0 o (8,64):(64,1)" },
 		{ "cute::Tensor<cute::ViewEngine<cute::gmem_ptr<cute::half_t const*> >, cute::Layout<cute::Shape<_4,_8>>>",
 			"(4,8):(1,4)" },
@@ -173,11 +173,11 @@ Test(input, cpp_of_kernels) {
 		{ "GMMA::Layout_K_SW128_Atom<uint128_t>{}", "error: GMMA::Layout_K_SW128_Atom is not defined for" },
 		{ "GMMA::Layout_K_SW256_Atom<half_t>{}", "error: no shared-memory atom is called" },
 		{ "static constexpr int kD = 128; static constexpr int kB = kD % 64 == 0 ? 64 : 32;\n"
-			"static constexpr int kS = kB == 32 ? 2 : 3;\n"
-			"using A = decltype(composition(Swizzle<kS, 3, 3>{},\n"
-			"	// this has to be kB\n"
-			"	Layout<Shape<_8, Int<kB>>, Stride<Int<kB>, _1>>{}));\n"
-			"using B = decltype(tile_to_shape(A{}, Shape<Int<64>, Int<kD>>{}));\nB{}",
+		  "static constexpr int kS = kB == 32 ? 2 : 3;\n"
+		  "using A = decltype(composition(Swizzle<kS, 3, 3>{},\n"
+		  "	// this has to be kB\n"
+		  "	Layout<Shape<_8, Int<kB>>, Stride<Int<kB>, _1>>{}));\n"
+		  "using B = decltype(tile_to_shape(A{}, Shape<Int<64>, Int<kD>>{}));\nB{}",
 			"Sw<3,3,3> o 0 o ((8,8),(64,2)):((64,512),(1,4096))" },
 		{ "using E = cutlass::half_t; sizeof(cute::uint128_t) / sizeof(E)", "8" },
 		{ "recast_layout<half_t,uint128_t>(make_layout(make_shape(_64{},_64{}),LayoutRight{}))", "(64,8):(8,1)" },
@@ -191,6 +191,50 @@ Test(input, cpp_of_kernels) {
 		{ "Layout<typename Shape<_4,_8>, const Stride<_8,_1>>", "(4,8):(8,1)" },
 		{ "std::conditional_t<1 == 2, Layout<_4>, Layout<_8>>", "8:1" },
 		{ "L = (4,8):(8,1); L.compose(4:2)", "(2,2):(16,1)" },
+	};
+	CHECK(rows);
+}
+
+/* Types that nvcc and clang print in longer or shorter words than they were written in. */
+Test(input, cpp_of_compilers) {
+	static const struct row rows[] = {
+		{ "cute::ComposedLayout<std::conditional_t<true, cute::tuple_element_t<0UL, "
+		  "cute::tuple<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag, cute::Layout<cute::Shape<cute::_8>>>>, "
+		  "const cute::_0 &>, cute::tuple_element_t<1UL, cute::tuple<cute::_0, cute::smem_ptr_flag_bits<16>>>, "
+		  "cute::Layout<cute::Shape<cute::_8, cute::_64>, cute::Stride<cute::_64, cute::_1>>>",
+			"Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "std::conditional_t<false, cute::smem_ptr_flag, const cute::_8 &>", "8" },
+		{ "tuple_element_t<2, tuple<_1,_2>>", "error: expected an index and a tuple that has it" },
+		{ "tuple_element_t<1, tuple<_1,_2> >", "2" },
+		{ "cute::Swizzle<3, 3>", "Sw<3,3,3>" },
+		{ "cute::Swizzle<2, 4>", "Sw<2,4,2>" },
+		{ "const cute::Layout<const cute::_8 &>&&", "8:1" },
+		{ "std::is_same_v<cute::Layout<cute::C<8>, cute::C<1>>, cute::Layout<cute::_8>>", "true" },
+	};
+	CHECK(rows);
+}
+
+/* Conditions, as static_assert has them. */
+Test(input, conditions) {
+	static const struct row rows[] = {
+		{ "3 < 4", "true" },
+		{ "4 < 4", "false" },
+		{ "4 <= 4", "true" },
+		{ "5 > 4", "true" },
+		{ "4 >= 5", "false" },
+		{ "4 != 5", "true" },
+		{ "(4,8) != (4,8)", "false" },
+		{ "kM = 64; kM > 32 && kM<=64", "true" },
+		{ "1 == 2 || 2 == 2 && 3 != 3", "false" },
+		{ "(1 == 2 || 2 == 2) && !(3 == 4)", "true" },
+		{ "1 == 1 || foo", "true" },
+		{ "!(size((4,8)) % 32)", "true" },
+		{ "static_assert(size<0>(Layout<Shape<_8,_64>>{}) % 16 == 0, \"rows\")", "false" },
+		{ "conditional_t<(4 > 3), Layout<_4>, Layout<_8>>", "4:1" },
+		{ "4 && (1,2)", "error: expected a condition, saw a tuple" },
+		{ "(1,2) < 4", "error: expected an integer, saw a tuple" },
+		{ "4 <", "error: expected an expression, saw the end" },
+		{ "4 | 5", "error: this character is not part of the language" },
 	};
 	CHECK(rows);
 }

@@ -14,7 +14,7 @@
 
 /* Child "index" of "node", which has to have "count" of them; NULL after a fault. */
 static struct node *only_children(struct parser *parser, struct node *node, int count, int index,
-		const char *sentence) {
+	const char *sentence) {
 	if (node->child_count != count) {
 		parser_fail(parser, FAULT_SYNTAX, node->span, sentence);
 		return NULL;
@@ -83,8 +83,51 @@ static struct node *read_conditional(struct parser *parser, struct node *name, c
 	struct node *choice = read_object(parser, NODE_CHOICE, name->span);
 	if (choice->child_count != 3) {
 		parser_fail(parser, FAULT_SYNTAX, choice->span, "expected a condition and two types in conditional_t<...>");
+		return choice;
+	}
+	/* Messages say which: what is no value, as the flag of a pointer, can be chosen then only. */
+	struct node *condition = choice->first_child;
+	bool holds = condition->kind == NODE_NAME && str_is(condition->text, "true");
+	if (holds || (condition->kind == NODE_NAME && str_is(condition->text, "false"))) {
+		return only_children(parser, choice, 3, holds ? 1 : 2, "");
 	}
 	return choice;
+}
+
+/* "tuple_element_t" "<" index "," tuple ">" */
+static struct node *read_element(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	struct node *tuple = node->last_child;
+	bool written = node->child_count == 2 && node->first_child->kind == NODE_INT && tuple->kind == NODE_TUPLE
+		&& node->first_child->value >= 0 && node->first_child->value < tuple->child_count;
+	if (!written) {
+		parser_fail(parser, FAULT_SYNTAX, node->span,
+			"expected an index and a tuple that has it in tuple_element_t<I,T>");
+		return node;
+	}
+	int index = (int)node->first_child->value;
+	struct node *element = only_children(parser, tuple, tuple->child_count, index, "");
+	element->span = node->span;
+	return element;
+}
+
+/* "is_same_v" "<" type "," type ">" [ "::" "value" ] */
+static struct node *read_same(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *same = read_object(parser, NODE_EQUAL, name->span);
+	if (same->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, same->span, "expected two types in is_same_v<A,B>");
+	}
+	return same;
+}
+
+/* smem_ptr_flag, the pointer to bits of a layout that is in no memory yet */
+static struct node *read_bit_flag(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	struct node *bits = parser_integer(parser, 1, node->span);
+	bits->keyword = str_from("bits");
+	return bits;
 }
 
 /* name "<" arguments ">", the operation "meaning" on them: size_v<L>, TiledMMA<Atom,Layout,Tile>, Copy_Atom<Op,T> */
@@ -122,7 +165,8 @@ static struct str skip_template(struct parser *parser) {
 	int depth = 0;
 	parser->lexer.brackets++;
 	while (parser_token(parser)->kind != TOKEN_END) {
-		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1 : 0;
+		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1
+									     : 0;
 		if (depth == 0) {
 			break;
 		}
@@ -172,7 +216,7 @@ static bool is_pointer(const struct node *node) {
 
 /* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
 static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
-		struct node *layout) {
+	struct node *layout) {
 	struct pointer pointer = { .bits = bits->value, .unset = true };
 	if (bits->value == 0) {
 		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
@@ -311,9 +355,9 @@ static struct str smem_name(const struct token *token) {
 			name = (struct str){ name.data + length, name.length - length };
 		}
 	}
-	bool known = name.length > 14 && (memcmp(name.data, "GMMA::Layout_", 13) == 0
-		|| memcmp(name.data, "UMMA::Layout_", 13) == 0);
-	return known ? name : str_from("");
+	bool gmma = name.length > 14 && memcmp(name.data, "GMMA::Layout_", 13) == 0;
+	bool umma = name.length > 14 && memcmp(name.data, "UMMA::Layout_", 13) == 0;
+	return gmma || umma ? name : str_from("");
 }
 
 static bool at_atom(struct parser *parser) {
@@ -374,12 +418,12 @@ static const struct word words[] = {
 	{ "static_assert", WORD_CALL, read_assertion, NULL },
 	{ "sizeof", WORD_CALL, read_sizeof, "sizeof_bits" },
 	{ "sizeof_bits_v", WORD_TYPE, read_made, "sizeof_bits" },
-	{ "std::integral_constant", WORD_TYPE, read_constant, NULL },
 	{ "integral_constant", WORD_TYPE, read_constant, NULL },
 	{ "constant", WORD_TYPE, read_constant, NULL },
-	{ "std::conditional_t", WORD_TYPE, read_conditional, NULL },
 	{ "conditional_t", WORD_TYPE, read_conditional, NULL },
-	{ "std::tuple", WORD_TYPE, read_tuple, NULL },
+	{ "tuple_element_t", WORD_TYPE, read_element, NULL },
+	{ "is_same_v", WORD_TYPE, read_same, NULL },
+	{ "is_same", WORD_TYPE, read_same, NULL },
 	{ "size_v", WORD_TYPE, read_made, "size" },
 	{ "cosize_v", WORD_TYPE, read_made, "cosize" },
 	{ "rank_v", WORD_TYPE, read_made, "rank" },
@@ -402,6 +446,7 @@ static const struct word words[] = {
 	{ "tmem_ptr", WORD_TYPE, read_pointer, NULL },
 	{ "swizzle_ptr", WORD_TYPE, read_tuple, NULL },
 	{ "smem_ptr_flag_bits", WORD_TYPE, read_flag, NULL },
+	{ "smem_ptr_flag", WORD_ALONE, read_bit_flag, NULL },
 	{ "compose", WORD_MEMBER, word_rename, "composition" },
 	{ "get_slice", WORD_MEMBER, word_tuple_call, NULL },
 	{ "get_thread_slice", WORD_MEMBER, word_tuple_call, NULL },
@@ -489,10 +534,27 @@ static void put_basis(struct writer *w, struct tuple leaf) {
 }
 
 static const struct spelling spelling = {
-	.style = "cpp", .open = "<", .comma = ",", .close = ">", .close_single = ">", .names_tuples = true,
-	.underscore = "Underscore", .truth = "true", .falsehood = "false", .layout = "Layout<", .stride = ",",
-	.layout_end = ">", .swizzle = "Swizzle<", .swizzle_end = ">", .composed = "ComposedLayout<", .then = ",",
-	.then_inner = ",", .composed_end = ">", .integer = put_integer, .basis = put_basis, .string = write_string,
+	.style = "cpp",
+	.open = "<",
+	.comma = ",",
+	.close = ">",
+	.close_single = ">",
+	.names_tuples = true,
+	.underscore = "Underscore",
+	.truth = "true",
+	.falsehood = "false",
+	.layout = "Layout<",
+	.stride = ",",
+	.layout_end = ">",
+	.swizzle = "Swizzle<",
+	.swizzle_end = ">",
+	.composed = "ComposedLayout<",
+	.then = ",",
+	.then_inner = ",",
+	.composed_end = ">",
+	.integer = put_integer,
+	.basis = put_basis,
+	.string = write_string,
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
@@ -501,5 +563,10 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 }
 
 const struct notation notation_cpp = {
-	.name = "cpp", .words = words, .at = at_atom, .read = read_atom, .print = print, .is_read = true,
+	.name = "cpp",
+	.words = words,
+	.at = at_atom,
+	.read = read_atom,
+	.print = print,
+	.is_read = true,
 };

@@ -66,7 +66,7 @@ struct node *read_template(struct parser *parser, enum node_kind kind, struct sp
 
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {
 	struct node *node = read_template(parser, kind, name);
-	while (parser_at(parser, '&') || parser_at_name(parser, "const")) {
+	while (parser_at_reference(parser) || parser_at_name(parser, "const")) {
 		parser_advance(parser);
 	}
 	skip_empty_braces(parser);
@@ -103,6 +103,13 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 struct node *word_swizzle_type(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
 	struct node *swizzle = read_object(parser, NODE_SWIZZLE, node->span);
+	if (swizzle->child_count == 2 && str_is(node->text, "Swizzle")) {
+		/* Compilers leave out the argument that is the default: Swizzle<B,M> is Swizzle<B,M,B>. */
+		struct node *shift = parser_node(parser, NODE_INT, swizzle->span);
+		*shift = *swizzle->first_child;
+		shift->next = NULL;
+		parser_add_child(swizzle, shift);
+	}
 	if (swizzle->child_count != 3) {
 		parser_fail(parser, FAULT_SYNTAX, swizzle->span, "expected three integers in Sw<B,M,S>");
 		return swizzle;
