@@ -82,7 +82,7 @@ sections_of_page() {
 }
 
 same 'the operations and their sections' "$("$tool" help | in_sections)" "$(sections_of_page)"
-for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_0-9]*\) .*/\1/p'); do
+for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_][a-zA-Z_0-9]*\).*/\1/p'); do
 	if "$tool" help "$operation" | grep -q '^  source   CUTLASS, .'; then
 		pass
 	else

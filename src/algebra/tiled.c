@@ -109,7 +109,7 @@ static struct tuple mode_size(struct algebra *al, struct layout a, int i) {
 }
 
 struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, struct layout tv,
-		const struct tiler *tiler) {
+	const struct tiler *tiler) {
 	static const char *const words[2] = { "threads", "values" };
 	if (!algebra_failed(al) && layout_rank(tv) != 2) {
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this one %d", layout_rank(tv));
@@ -138,12 +138,13 @@ static void check_numbering(struct algebra *al, struct layout a, const char *wha
 	if (operation_verifies(al) && !is_numbering(al, a)) {
 		algebra_note(al, FAULT_INEXACT,
 			"the %s layout does not number its coordinates 0 to n-1 once each: CuTe assumes it does, and the result "
-			"skips or repeats elements of the tile", what);
+			"skips or repeats elements of the tile",
+			what);
 	}
 }
 
 struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom atom, struct layout thr,
-		struct layout val) {
+	struct layout val) {
 	struct tv_layout tv = tv_layout_make(al, thr, val);
 	check_numbering(al, thr, "thread");
 	check_numbering(al, val, "value");
@@ -151,7 +152,7 @@ struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom a
 }
 
 struct tiled_copy tiled_copy_from_mma(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma,
-		enum mma_operand operand) {
+	enum mma_operand operand) {
 	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	struct layout tv = tiled_mma_layout_tv(al, mma, operand);
 	if (algebra_failed(al)) {
@@ -171,7 +172,7 @@ static struct tiled_copy shrink_tile(struct algebra *al, struct copy_atom atom, 
 	tiler[0] = (struct tiler){ .kind = TILER_MODES, .modes = tiler + 1, .rank = rank };
 	for (int i = 0; i < rank && !algebra_failed(al); i++) {
 		struct tuple strides = rank == 1 ? tuple_int(1)
-			: tuple_replace(al, tuple_repeat(al, tuple_int(0), rank), i, tuple_int(1));
+						 : tuple_replace(al, tuple_repeat(al, tuple_int(0), rank), i, tuple_int(1));
 		struct layout only = layout_make(al, rank == 1 ? tuple_unwrap(shape) : shape, strides);
 		tiler[i + 1] = tiler_from_layout(layout_filter(al, layout_composition(al, only, tv)));
 	}
@@ -201,7 +202,7 @@ struct tiled_copy tiled_copy_c_atom(struct algebra *al, struct copy_atom atom, c
 }
 
 struct tiled_copy tiled_copy_like(struct algebra *al, struct copy_atom atom, const struct tiled_copy *copy,
-		bool source) {
+	bool source) {
 	return tiled_copy_make(al, atom, tiled_copy_layout_tv(al, copy, source), copy->tiler);
 }
 
@@ -220,7 +221,7 @@ struct tiled_copy tiled_copy_cotiled(struct algebra *al, struct copy_atom atom, 
 		struct layout values = layout_mode(tv, 1);
 		if (!layout_equal(layout_coalesce(al, back), layout_coalesce(al, values))) {
 			algebra_fault(al, FAULT_DOMAIN,
-					"the thread-value layout points to memory that the data layout does not have");
+				"the thread-value layout points to memory that the data layout does not have");
 		}
 	}
 	struct tiled_copy copy = shrink_tile(al, atom, tuple_product_each(al, data.shape), tv_data);
@@ -269,7 +270,7 @@ static int tiler_rank(const struct tiler *tiler) {
 }
 
 struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *copy, bool source,
-		struct tuple thread, struct map tensor) {
+	struct tuple thread, struct map tensor) {
 	struct layout inner = map_inner(al, tensor);
 	if (algebra_failed(al)) {
 		return nothing();
@@ -325,15 +326,17 @@ static void check_atoms_apart(struct algebra *al, struct layout thr_vmnk) {
 	struct tuple b = tuple_idx2crd(al, tuple_int(threads.alias[1]), tuple_product_each(al, thr_vmnk.shape));
 	if (!algebra_failed(al)) {
 		algebra_operand(al, 2);
-		algebra_note(al, FAULT_INEXACT, "the atoms (%" PRId64 ",%" PRId64 ",%" PRId64 ") and (%" PRId64 ",%" PRId64 ",%"
-			PRId64 ") have thread %" PRId64 " in common, which can do the work of one", a.modes[1].value,
+		algebra_note(al, FAULT_INEXACT,
+			"the atoms (%" PRId64 ",%" PRId64 ",%" PRId64 ") and (%" PRId64 ",%" PRId64 ",%" PRId64 ") "
+			"have thread %" PRId64 " in common, which can do the work of one",
+			a.modes[1].value,
 			a.modes[2].value, a.modes[3].value, b.modes[1].value, b.modes[2].value, b.modes[3].value,
 			threads.alias_offset);
 	}
 }
 
 struct tiled_mma tiled_mma_make(struct algebra *al, struct mma_atom atom, struct layout atom_layout,
-		const struct tiler *perm) {
+	const struct tiler *perm) {
 	struct tiled_mma mma = { .atom = atom };
 	int perm_rank = perm == NULL ? 0 : tiler_rank(perm);
 	if (layout_rank(atom_layout) > 3 || perm_rank > 3) {
@@ -407,9 +410,9 @@ static struct tiler tiler_from_extent(struct algebra *al, struct tuple n) {
 	return tiler_from_layout(layout_from_shape(al, n));
 }
 
-/* CuTe's thrfrg: the tensor as ((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ))). */
-static struct map mma_fragments(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
-		struct map tensor) {
+/* The tile of the MMA, the atoms in it, their threads and values, and the threads that atoms are dealt to. */
+struct map tiled_mma_thrfrg(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+	struct map tensor) {
 	const int *modes = mma_operand_modes(operand);
 	struct layout inner = map_inner(al, tensor);
 	if (!algebra_failed(al) && layout_rank(inner) < 2) {
@@ -451,7 +454,8 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 	if (several && int_is_below(size, extent)) {
 		algebra_note(al, FAULT_INEXACT,
 			"with several atoms along both N and K, CuTe sends the threads of the later K past the tile of C: offset "
-			"%" PRId64 " of %" PRId64 "; partition_C is right", (extent.value - 1), size.value);
+			"%" PRId64 " of %" PRId64 "; partition_C is right",
+			(extent.value - 1), size.value);
 	}
 }
 
@@ -461,7 +465,7 @@ struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mm
 
 /* The fragments of a tensor of the shape of the tile, its thread mode numbered as the threads are. */
 struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
-		struct tuple tile) {
+	struct tuple tile) {
 	const int *modes = mma_operand_modes(operand);
 	struct scope scope = operation_begin(al);
 	if (algebra_failed(al)) {
@@ -469,12 +473,12 @@ struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mm
 		return layout_one();
 	}
 	struct tuple shape = tuple_pair(al, tile.modes[modes[0]], tile.modes[modes[1]]);
-	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
+	struct map fragments = tiled_mma_thrfrg(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
 	if (operand != MMA_C) {
 		/* Threads that differ only in the mode that the operand lacks own the same elements. */
 		struct tuple mn = tuple_pair(al, mode_size(al, mma->thr_vmnk, 1), mode_size(al, mma->thr_vmnk, 2));
 		struct tuple own = operand == MMA_A ? tuple_pair(al, tuple_int(1), tuple_int(0))
-			: tuple_pair(al, tuple_int(0), tuple_int(1));
+						    : tuple_pair(al, tuple_int(0), tuple_int(1));
 		const struct tiler *project = tiler_pair(al, tiler_from_layout(layout_of(al, mn, own)), tiler_underscore);
 		const struct tiler *threads = tiler_pair(al, tiler_underscore, *project);
 		const struct tiler *both = tiler_pair(al, *threads, tiler_underscore);
@@ -521,10 +525,10 @@ static struct tuple covered_by_atoms(struct algebra *al, const struct tiled_mma 
 }
 
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
-		struct tuple thread, struct map tensor) {
+	struct tuple thread, struct map tensor) {
 	const int *modes = mma_operand_modes(operand);
 	struct scope scope = operation_begin(al);
-	struct map fragments = mma_fragments(al, mma, operand, tensor);
+	struct map fragments = tiled_mma_thrfrg(al, mma, operand, tensor);
 	struct tuple atoms = tuple_pair(al, atom_of_thread(al, mma, modes[0] + 1, thread),
 		atom_of_thread(al, mma, modes[1] + 1, thread));
 	struct tuple own = tuple_pair(al, atom_of_thread(al, mma, 0, thread), atoms);
@@ -543,9 +547,9 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 }
 
 struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
-		struct tuple shape) {
+	struct tuple shape) {
 	struct scope scope = operation_begin(al);
-	struct map fragments = mma_fragments(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
+	struct map fragments = tiled_mma_thrfrg(al, mma, operand, map_from_layout(layout_from_shape(al, shape)));
 	struct sliced part = slice_fragments(al, fragments, tuple_int(0), tuple_rank(shape));
 	operation_end(al, scope);
 	return map_inner(al, part.map).shape;
@@ -560,7 +564,7 @@ static struct tuple pad_coordinate(struct algebra *al, struct tuple c, int rank)
 
 /* The slice of the tiled tensor at "c" in the mode of the tiles (rest) or of what is in a tile. */
 static struct sliced slice_tiled(struct algebra *al, struct map tensor, const struct tiler *tiler, struct tuple c,
-		bool of_rest) {
+	bool of_rest) {
 	struct scope scope = operation_begin(al);
 	if (tiler->kind == TILER_MODES && tiler->rank == 0) {
 		tuple_refuse_empty(al, "modes to tile");

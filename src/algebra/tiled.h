@@ -14,7 +14,7 @@
 /* An MMA instruction: (thread, value) to the elements of A (MxK), B (NxK) and C (MxN). */
 struct mma_atom {
 	struct tuple shape_mnk;
-	struct layout thr_id;   /* number of a participating thread to its place in the warp or warpgroup */
+	struct layout thr_id; /* number of a participating thread to its place in the warp or warpgroup */
 	struct layout a, b, c;
 };
 
@@ -26,14 +26,14 @@ struct copy_atom {
 
 struct tiled_copy {
 	struct copy_atom atom;
-	struct layout tv;             /* (thread, value) to the number of an element of the tile */
-	const struct tiler *tiler;    /* the tile */
+	struct layout tv;          /* (thread, value) to the number of an element of the tile */
+	const struct tiler *tiler; /* the tile */
 };
 
 struct tiled_mma {
 	struct mma_atom atom;
-	struct layout thr_vmnk;       /* (thread of the atom, m, n, k) to the thread */
-	const struct tiler *perm;     /* TILER_MODES of rank 3: extents or layouts of the tile,
+	struct layout thr_vmnk;   /* (thread of the atom, m, n, k) to the thread */
+	const struct tiler *perm; /* TILER_MODES of rank 3: extents or layouts of the tile,
 			"_" for what the atoms cover */
 };
 
@@ -51,7 +51,11 @@ struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom a
 	struct layout val);
 
 /* The copy that loads operand A, B or C of an MMA. */
-enum mma_operand { MMA_A, MMA_B, MMA_C };
+enum mma_operand {
+	MMA_A,
+	MMA_B,
+	MMA_C,
+};
 
 /* The two modes of MNK that an operand has: A is MxK, B is NxK, C is MxN. */
 const int *mma_operand_modes(enum mma_operand operand);
@@ -94,6 +98,11 @@ struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mm
 /* The same over a tile (M,N,K) of which that of the MMA is a divisor: its values are those of all repetitions. */
 struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 	struct tuple tile);
+
+/* CuTe's thrfrg: the tensor as ((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ,...))) for the modes I and J of the operand. */
+struct map tiled_mma_thrfrg(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
+	struct map tensor);
+
 struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,
 	struct tuple thread, struct map tensor);
 struct tuple tiled_mma_partition_shape(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand,

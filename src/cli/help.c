@@ -6,7 +6,8 @@
 #include "cli/options.h"
 #include "cli/report.h"
 
-enum { MEANING_COLUMN = 26, LINE_WIDTH = 80 };
+enum { MEANING_COLUMN = 26,
+	LINE_WIDTH = 80 };
 
 /* "text" in lines that end at LINE_WIDTH at the latest, from "column" on, where the first one is already. */
 static void print_wrapped(const char *text, int column, FILE *out) {
@@ -28,6 +29,15 @@ static void print_wrapped(const char *text, int column, FILE *out) {
 	fputc('\n', out);
 }
 
+/* The name of "operation" and what it means, beside it or below a name that is longer than the column. */
+static void print_line(const struct operation *operation, FILE *out) {
+	fprintf(out, "  %-*s", MEANING_COLUMN - 2, operation->name);
+	if (strlen(operation->name) > MEANING_COLUMN - 3) {
+		fprintf(out, "\n%*s", MEANING_COLUMN, "");
+	}
+	print_wrapped(operation->meaning, MEANING_COLUMN, out);
+}
+
 void help_print_operations(FILE *out) {
 	int count;
 	const struct operation_group *const *groups = operation_groups(&count);
@@ -35,8 +45,7 @@ void help_print_operations(FILE *out) {
 		fprintf(out, "%s%s:\n", i > 0 ? "\n" : "", groups[i]->title);
 		for (int k = 0; k < groups[i]->count; k++) {
 			const struct operation *operation = &groups[i]->operations[k];
-			fprintf(out, "  %-*s", MEANING_COLUMN - 2, operation->name);
-			print_wrapped(operation->meaning, MEANING_COLUMN, out);
+			print_line(operation, out);
 		}
 	}
 }
@@ -57,9 +66,10 @@ void help_print_operation(const struct operation *operation, FILE *out) {
 	fputs("  ", out);
 	print_wrapped(operation->meaning, 2, out);
 	fprintf(out, "\n"
-		"  example  %s\n"
-		"           %s\n"
-		"  source   CUTLASS, %s\n", operation->example, operation->result, operation->source);
+		     "  example  %s\n"
+		     "           %s\n"
+		     "  source   CUTLASS, %s\n",
+		operation->example, operation->result, operation->source);
 }
 
 /* The operations whose names or meanings have "word" in them; false if there are none. */
@@ -67,8 +77,7 @@ static bool print_mentions(const char *word, FILE *out) {
 	bool any = false;
 	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
 		if (strstr(each->name, word) != NULL || strstr(each->meaning, word) != NULL) {
-			fprintf(out, "  %-*s", MEANING_COLUMN - 2, each->name);
-			print_wrapped(each->meaning, MEANING_COLUMN, out);
+			print_line(each, out);
 			any = true;
 		}
 	}

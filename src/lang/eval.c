@@ -724,9 +724,21 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 	return failed(ev) ? value_none() : evaluate(ev, child_at(node, holds ? 1 : 2));
 }
 
+/* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
+static bool is_common_word(struct str name) {
+	static const char *const words[] = { "gcd", "lcm", "max", "min", "repeat", "reverse" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (str_is(name, words[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Bind the name of "node" to "value". */
 static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
-	if (operation_find(node->text) != NULL || str_is(node->text, "o") || str_is(node->text, "true")
+	const struct operation *operation = operation_find(node->text);
+	if ((operation != NULL && !is_common_word(node->text)) || str_is(node->text, "o") || str_is(node->text, "true")
 		|| str_is(node->text, "false")) {
 		return fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound", quoted(node->text),
 			node->text.data);

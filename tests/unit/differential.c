@@ -137,7 +137,7 @@ struct all_layouts {
 	struct algebra al;
 	struct layout *layouts;
 	int64_t count;
-	int64_t *blocks;      /* numbers of those that blocks, tiles and threads are made of */
+	int64_t *blocks; /* numbers of those that blocks, tiles and threads are made of */
 	int64_t block_count;
 	int stride_count;
 };
@@ -187,7 +187,7 @@ static void add_layouts(struct all_layouts *all, struct tuple *shape, struct tup
 
 static int collect(struct count *counts) {
 	const struct trial_of_operation *const lists[] = { trials_of_modes, trials_of_numbers, trials_of_algebra,
-		trials_of_tiles };
+		trials_of_tiles, trials_of_functions };
 	int count = 0;
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		for (const struct trial_of_operation *trial = lists[i]; trial->name != NULL; trial++) {
@@ -231,7 +231,7 @@ static void try_all(struct subject *s, struct count *counts, int count) {
 
 /* How often "name(" stands in the files of facts. */
 static int facts_about(const char *folder, const char *name) {
-	static const char *const files[] = { "static", "tiled", "descriptors" };
+	static const char *const files[] = { "static", "tiled", "descriptors", "functions" };
 	int found = 0;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char path[4096];
@@ -306,10 +306,9 @@ int main(int argc, char **argv) {
 	for (int64_t i = 0; i < all.count; i += SAMPLES_SLOWNESS) {
 		for (int second = 0; second < seconds; second++, tried++) {
 			arena_reset(&arena);
-			int64_t other = second % 2 == 0 ? sample_below(&samples, all.count) :
-				all.blocks[sample_below(&samples, all.block_count)];
-			struct subject s = { .arena = &arena, .samples = &samples, .a = all.layouts[i],
-				.b = all.layouts[other] };
+			int64_t other = second % 2 == 0 ? sample_below(&samples, all.count)
+							: all.blocks[sample_below(&samples, all.block_count)];
+			struct subject s = { .arena = &arena, .samples = &samples, .a = all.layouts[i], .b = all.layouts[other] };
 			s.map = list_from_layout(&arena, s.a);
 			s.other = list_from_layout(&arena, s.b);
 			try_all(&s, counts, count);

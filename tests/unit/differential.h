@@ -12,24 +12,24 @@
 enum verdict {
 	AGREES,
 	DIFFERS,
-	NOT_DEFINED,   /* CuTe refuses the sample, warns of its answer, or the definition says nothing about it */
+	NOT_DEFINED, /* CuTe refuses the sample, warns of its answer, or the definition says nothing about it */
 };
 
 /* A layout, a second one, and what the reference knows of them. What is made of them lives until the next sample. */
 struct subject {
 	struct arena *arena;
-	struct algebra al;          /* fresh for each operation */
-	struct samples *samples;    /* for what else an operation takes */
+	struct algebra al;       /* fresh for each operation */
+	struct samples *samples; /* for what else an operation takes */
 	struct layout a, b;
-	struct list map, other;     /* their offsets */
-	const char *name;           /* the operation */
-	const char *why;            /* what differs */
+	struct list map, other; /* their offsets */
+	const char *name;       /* the operation */
+	const char *why;        /* what differs */
 };
 
 struct trial_of_operation {
 	const char *name;
-	enum verdict (*check)(struct subject *s);   /* NULL: compared with facts that CuTe computed */
-	const char *reference;                      /* the definition, or the file of facts */
+	enum verdict (*check)(struct subject *s); /* NULL: compared with facts that CuTe computed */
+	const char *reference;                    /* the definition, or the file of facts */
 };
 
 /* Lists that end with an operation without name. */
@@ -37,6 +37,7 @@ extern const struct trial_of_operation trials_of_modes[];     /* differential_mo
 extern const struct trial_of_operation trials_of_numbers[];   /* differential_numbers.c */
 extern const struct trial_of_operation trials_of_algebra[];   /* differential_algebra.c */
 extern const struct trial_of_operation trials_of_tiles[];     /* differential_tiles.c */
+extern const struct trial_of_operation trials_of_functions[]; /* differential_functions.c */
 
 /* Call the operation with up to four values; false after a fault or where CuTe's answer is noted as inexact. */
 bool run_operation(struct subject *s, const char *name, struct value *result, int count, const struct value *args);

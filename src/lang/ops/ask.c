@@ -62,7 +62,122 @@ static struct value run_elem_less(struct call *call) {
 	return from_bool(call, elem_less(call->al, a, b));
 }
 
+/* Every integer of "a" is at most the one of "b" in its place: not less the other way round, as CuTe has it. */
+static struct value run_elem_leq(struct call *call) {
+	struct tuple a = tuple_arg(call, 0);
+	struct tuple b = tuple_arg(call, 1);
+	return from_bool(call, !elem_less(call->al, b, a));
+}
+
+/* Two integers or tuples that CuTe can compare with ==. */
+static bool comparable(struct algebra *al, struct tuple a, struct tuple b) {
+	if (tuple_is_tuple(a) != tuple_is_tuple(b)) {
+		algebra_fault(al, FAULT_RANK, "an integer cannot be compared with a tuple");
+		return false;
+	}
+	return !algebra_failed(al);
+}
+
+/*
+ * Whether "a" comes before "b" in the order of their modes, from the first or from the last on; the shorter one comes
+ * first.
+ */
+static bool comes_before(struct algebra *al, struct tuple a, struct tuple b, bool from_last) {
+	if (!comparable(al, a, b)) {
+		return false;
+	}
+	if (!tuple_is_tuple(a)) {
+		return int_value(al, a) < int_value(al, b);
+	}
+	for (int i = 0; i < a.rank && i < b.rank; i++) {
+		struct tuple x = a.modes[from_last ? a.rank - 1 - i : i];
+		struct tuple y = b.modes[from_last ? b.rank - 1 - i : i];
+		if (comes_before(al, x, y, from_last)) {
+			return true;
+		}
+		if (algebra_failed(al) || !tuple_equal(x, y)) {
+			return false;
+		}
+	}
+	return a.rank < b.rank;
+}
+
+/* From the first mode on. */
+static struct value run_lex_less(struct call *call) {
+	struct tuple a = tuple_arg(call, 0);
+	struct tuple b = tuple_arg(call, 1);
+	return from_bool(call, comes_before(call->al, a, b, false));
+}
+
+/* From the last mode on: the order of the numbers of coordinates. */
+static struct value run_colex_less(struct call *call) {
+	struct tuple a = tuple_arg(call, 0);
+	struct tuple b = tuple_arg(call, 1);
+	return from_bool(call, comes_before(call->al, a, b, true));
+}
+
+/* Nothing in it is known at run time only. */
+static struct value run_is_static(struct call *call) {
+	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_TUPLE) {
+		return from_bool(call, tuple_is_static(value->tuple));
+	}
+	struct map map = map_arg(call, 0);
+	bool is_static = true;
+	while (!algebra_failed(call->al) && map.kind == MAP_COMPOSED) {
+		is_static = is_static && tuple_is_static(map.composed->offset);
+		map = map.composed->inner;
+	}
+	if (map.kind == MAP_LAYOUT) {
+		is_static = is_static && tuple_is_static(map.layout.shape) && tuple_is_static(map.layout.stride);
+	}
+	return from_bool(call, is_static);
+}
+
+/*
+ * The place of the first stride 1 whose extent is not 1: a number, a tuple of numbers below the first level, or "_".
+ * "path" receives the numbers.
+ */
+static bool find_leading(struct tuple shape, struct tuple stride, struct tuple *path, int *depth) {
+	if (!tuple_is_tuple(stride)) {
+		return tuple_is_constant(stride, 1) && !tuple_is_constant(shape, 1);
+	}
+	int level = *depth;
+	for (int i = 0; i < stride.rank; i++) {
+		path[level] = tuple_int(i);
+		*depth = level + 1;
+		if (find_leading(shape.modes[i], stride.modes[i], path, depth)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Of a layout, or of a shape and a stride. */
+static struct value run_leading_dim(struct call *call) {
+	struct layout a;
+	if (has_arg(call, 1)) {
+		a = (struct layout){ shape_arg(call, 0), tuple_arg(call, 1) };
+	} else {
+		a = layout_arg(call, 0);
+	}
+	if (algebra_failed(call->al) || !tuple_congruent(a.shape, a.stride)) {
+		algebra_fault(call->al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
+		return value_none();
+	}
+	struct tuple *path = tuple_modes_new(call->al, LIMIT_NESTING + 1);
+	int depth = 0;
+	if (!find_leading(a.shape, a.stride, path, &depth)) {
+		return from_tuple(call, tuple_underscore());
+	}
+	return from_tuple(call, depth > 1 ? tuple_of(call->al, path, depth) : path[0]);
+}
+
 static const struct operation operations[] = {
+	{ "colex_less", "a, b", RUN(run_colex_less, 2, 2),
+		"whether a comes before b, compared from the last mode on",
+		"colex_less((3,1),(0,2))", "true",
+		"include/cute/int_tuple.hpp" },
 	{ "compatible", "a, b", RUN(run_compatible, 2, 2),
 		"whether every coordinate of the shape a is one of b",
 		"compatible(24,(4,6))", "true",
@@ -71,6 +186,10 @@ static const struct operation operations[] = {
 		"whether two tuples nest in the same way",
 		"congruent((4,(2,8)),(1,(1,1)))", "true",
 		"01_layout.md, Constructing a Layout; include/cute/int_tuple.hpp" },
+	{ "elem_leq", "a, b", RUN(run_elem_leq, 2, 2),
+		"whether not every integer of b is less than the one of a in its place, as CuTe has it",
+		"elem_leq((4,2),(4,8))", "true",
+		"include/cute/int_tuple.hpp" },
 	{ "elem_less", "a, b", RUN(run_elem_less, 2, 2),
 		"whether each integer of a is less than the one of b in its place",
 		"elem_less((1,2),(4,8))", "true",
@@ -78,6 +197,18 @@ static const struct operation operations[] = {
 	{ "evenly_divides", "shape, tiler", RUN(run_evenly_divides, 2, 2),
 		"whether a tiler divides a shape without rest",
 		"evenly_divides((8,9),(4,3))", "true",
+		"include/cute/int_tuple.hpp" },
+	{ "is_static", "x", RUN(run_is_static, 1, 1),
+		"whether every integer is known at compile time",
+		"is_static((4,8):(8,1))", "true",
+		"include/cute/numeric/integral_constant.hpp" },
+	{ "leading_dim", "shape, stride", RUN(run_leading_dim, 1, 2),
+		"the mode with stride 1 and an extent other than 1; of a layout, or of shape and stride",
+		"leading_dim((4,8):(8,1))", "1",
+		"python/CuTeDSL/cutlass/cute/core.py" },
+	{ "lex_less", "a, b", RUN(run_lex_less, 2, 2),
+		"whether a comes before b, compared from the first mode on",
+		"lex_less((0,2),(3,1))", "true",
 		"include/cute/int_tuple.hpp" },
 	{ "weakly_congruent", "a, b", ASK_SHAPES(tuple_weakly_congruent),
 		"whether b refines the nesting of a",

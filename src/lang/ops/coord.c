@@ -129,7 +129,7 @@ static struct value run_slice(struct call *call) {
 		return *target;
 	}
 	struct value slice = map.kind == MAP_LAYOUT ? from_layout(call, layout_slice(call->al, c, map.layout))
-		: from_map(call, map_slice(call->al, c, map).map);
+						    : from_map(call, map_slice(call->al, c, map).map);
 	remark_outside(call->al, c, map_inner(call->al, map).shape, "coordinate");
 	return slice;
 }
@@ -171,6 +171,72 @@ static struct value run_dice(struct call *call) {
 	return from_layout(call, layout_dice(call->al, c, a));
 }
 
+/* Which of two arguments is the layout: get_hier_coord is a member of layouts, and people write the index first too. */
+static int layout_place(const struct call *call) {
+	return call->args[0].kind == VALUE_LAYOUT ? 0 : 1;
+}
+
+/* The coordinate of argument "layout" that has the offset in the other argument, in the layout's shape. */
+static struct tuple hier_coord(struct call *call, struct layout layout, int place) {
+	struct tuple index = tuple_arg(call, 1 - place);
+	if (!algebra_failed(call->al) && !tuple_is_plain_int(index)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected an integer, the offset of a coordinate");
+	}
+	return algebra_failed(call->al) ? index : layout_idx2crd(call->al, index, layout.shape, layout.stride);
+}
+
+/* Digit by digit: right where the strides say the digits, as in compact layouts. */
+static struct value run_get_hier_coord(struct call *call) {
+	int place = layout_place(call);
+	struct layout layout = layout_arg(call, place);
+	return from_tuple(call, hier_coord(call, layout, place));
+}
+
+/* The same with one number for each mode. */
+static struct value run_get_flat_coord(struct call *call) {
+	int place = layout_place(call);
+	struct layout layout = layout_arg(call, place);
+	struct tuple c = hier_coord(call, layout, place);
+	int rank = layout_rank(layout);
+	if (algebra_failed(call->al) || rank == 1) {
+		return from_tuple(call, algebra_failed(call->al) ? c : tuple_crd2idx(call->al, c, layout.shape));
+	}
+	return from_tuple(call, crd2crd(call->al, c, layout.shape, tuple_repeat(call->al, tuple_int(1), rank)));
+}
+
+/* The same with one number for the whole. */
+static struct value run_get_1d_coord(struct call *call) {
+	int place = layout_place(call);
+	struct layout layout = layout_arg(call, place);
+	struct tuple c = hier_coord(call, layout, place);
+	return from_tuple(call, algebra_failed(call->al) ? c : tuple_crd2idx(call->al, c, layout.shape));
+}
+
+/* Add "*carry" to the first leaf of "c"; a leaf that reaches its extent becomes 0 and hands on 1. */
+static struct tuple increment(struct algebra *al, struct tuple c, struct tuple shape, bool *carry, bool last) {
+	if (!tuple_is_tuple(c)) {
+		struct tuple next = *carry ? int_add(al, c, tuple_int(1)) : c;
+		*carry = *carry && !last && int_value(al, next) == int_value(al, shape);
+		return *carry ? tuple_int(0) : next;
+	}
+	struct tuple *modes = tuple_modes_new(al, c.rank);
+	for (int i = 0; i < c.rank; i++) {
+		modes[i] = increment(al, c.modes[i], shape.modes[i], carry, last && i + 1 == c.rank);
+	}
+	return tuple_of(al, modes, c.rank);
+}
+
+/* The next coordinate in colexicographic order; the last integer grows beyond its extent. */
+static struct value run_increment_coord(struct call *call) {
+	struct tuple shape = shape_arg(call, 1);
+	struct tuple c = tuple_arg(call, 0);
+	if (!algebra_failed(call->al) && (tuple_has_underscore(c) || !tuple_congruent(c, shape))) {
+		algebra_fault(call->al, FAULT_RANK, "coordinate and shape must nest in the same way");
+	}
+	bool carry = true;
+	return from_tuple(call, algebra_failed(call->al) ? c : increment(call->al, c, shape, &carry, true));
+}
+
 static const struct operation operations[] = {
 	{ "crd2crd", "coord, src_shape, dst_shape", RUN(run_crd2crd, 3, 3),
 		"the coordinate of dst_shape that has the same number as coord in src_shape; by mode for tuples",
@@ -184,10 +250,26 @@ static const struct operation operations[] = {
 		"the modes of the layout where the coordinate has no _",
 		"dice((_,3),(4,8):(1,4))", "(8):(4)",
 		"include/cute/layout.hpp" },
+	{ "get_1d_coord", "layout, index", RUN(run_get_1d_coord, 2, 2),
+		"the number of the coordinate that has the offset index, digit by digit of the strides",
+		"get_1d_coord((4,8):(8,1),11)", "13",
+		"include/cute/layout.hpp" },
+	{ "get_flat_coord", "layout, index", RUN(run_get_flat_coord, 2, 2),
+		"the same coordinate with a number for each mode",
+		"get_flat_coord((4,(2,4)):(8,(4,1)),13)", "(1,3)",
+		"include/cute/layout.hpp" },
+	{ "get_hier_coord", "layout, index", RUN(run_get_hier_coord, 2, 2),
+		"the same coordinate in the shape of the layout",
+		"get_hier_coord((4,(2,4)):(8,(4,1)),13)", "(1,(1,1))",
+		"include/cute/layout.hpp" },
 	{ "idx2crd", "index, shape, stride", RUN(run_idx2crd, 2, 3),
 		"the coordinate with the number index in a shape",
 		"idx2crd(23,(4,(2,8)))", "(3,(1,2))",
 		"01_layout.md, Coordinate Mapping; include/cute/stride.hpp" },
+	{ "increment_coord", "coord, shape", RUN(run_increment_coord, 2, 2),
+		"the coordinate that follows in colexicographic order",
+		"increment_coord((3,1),(4,8))", "(0,2)",
+		"include/cute/stride.hpp" },
 	{ "slice", "coord, layout", RUN(run_slice, 2, 2),
 		"the modes of the layout where the coordinate has _",
 		"slice((_,3),(4,8):(1,4))", "(4):(1)",

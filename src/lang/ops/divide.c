@@ -1,5 +1,6 @@
 /* The divides: all of them are logical_divide with its modes regrouped. */
 #include "algebra/remark.h"
+#include "algebra/tile.h"
 #include "lang/ops/signature.h"
 
 static struct value run_divide(struct call *call) {
@@ -24,6 +25,10 @@ static const struct operation operations[] = {
 		"split the layout into (tile, rest); by mode with a tuple of tilers",
 		"logical_divide((4,2,3):(2,1,8),4:2)", "((2,2),(2,3)):((4,1),(2,8))",
 		"02_layout_algebra.md, Division (Tiling); include/cute/layout.hpp" },
+	{ "tile_unzip", "layout, tiler", BY_TILER(tile_unzip),
+		"what logical_divide or logical_product gave, regrouped as (tile, rest) at the leaves of a tiler",
+		"tile_unzip(((8,8),(8,4)):((32,256),(1,8)),(8,8))", "((8,8),(8,4)):((32,1),(256,8))",
+		"include/cute/layout.hpp" },
 	{ "tiled_divide", "layout, tiler", DIVIDE(layout_tiled_divide),
 		"logical_divide, regrouped as (tile, rest modes...)",
 		"tiled_divide((64,32):(32,1),(8,8))", "((8,8),8,4):((32,1),256,8)",

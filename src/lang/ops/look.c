@@ -60,7 +60,16 @@ static struct value run_cosize(struct call *call) {
 	return from_tuple(call, map_cosize(call->al, value_as_map(call->al, &mode)));
 }
 
+/* The zero of what the layout gives: an integer, or with basis strides a coordinate. */
+static struct tuple coprofile(struct algebra *al, struct layout a) {
+	return tuple_coprofile(al, a.stride);
+}
+
 static const struct operation operations[] = {
+	{ "coprofile", "layout, mode, ...", OF_MODE(coprofile),
+		"0 in the structure of what the layout gives: 0, or with basis strides a coordinate",
+		"coprofile(make_identity_layout((4,(2,8))))", "(0,(0,0))",
+		"include/cute/layout.hpp" },
 	{ "coshape", "layout, mode, ...", { run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape } },
 		"the extents of the offsets: one number, or with basis strides a tuple",
 		"coshape(make_identity_layout((4,8)))", "(4,8)",

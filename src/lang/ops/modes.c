@@ -182,7 +182,7 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	}
 	struct tuple shape = to_rank ? extend_to(call->al, a.shape, x.shape, rank) : extend(call->al, a.shape, x.shape);
 	struct tuple stride = to_rank ? extend_to(call->al, a.stride, x.stride, rank)
-		: extend(call->al, a.stride, x.stride);
+				      : extend(call->al, a.stride, x.stride);
 	return from_inner(call, layout_of(call->al, shape, stride));
 }
 
@@ -194,6 +194,50 @@ static struct value run_append(struct call *call) {
 /* At the front. */
 static struct value run_prepend(struct call *call) {
 	return run_extend(call, tuple_prepend, tuple_prepend_to);
+}
+
+/* A mode 1:0, or as many as make the rank. */
+static struct value extend_by_ones(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
+	struct layout a = inner_arg(call);
+	int rank = has_arg(call, 1) ? (int)int_arg(call, 1, 0, LIMIT_LEAVES) : 0;
+	call->al->operand = 1;
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct tuple one = tuple_int(1);
+	struct tuple zero = tuple_int(0);
+	struct tuple shape = rank > 0 ? extend_to(call->al, a.shape, one, rank) : extend(call->al, a.shape, one);
+	struct tuple stride = rank > 0 ? extend_to(call->al, a.stride, zero, rank) : extend(call->al, a.stride, zero);
+	return from_inner(call, layout_of(call->al, shape, stride));
+}
+
+/* At the end. */
+static struct value run_append_ones(struct call *call) {
+	return extend_by_ones(call, tuple_append, tuple_append_to);
+}
+
+/* At the front. */
+static struct value run_prepend_ones(struct call *call) {
+	return extend_by_ones(call, tuple_prepend, tuple_prepend_to);
+}
+
+/* The modes from the last to the first; what they hold keeps its order. */
+static struct tuple regroup_reverse(struct algebra *al, struct tuple t, const struct regroup *regroup) {
+	(void)regroup;
+	if (!tuple_is_tuple(t)) {
+		return t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = t.modes[t.rank - 1 - i];
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+/* Of a layout shape and stride alike. */
+static struct value run_reverse(struct call *call) {
+	struct regroup regroup = { 0 };
+	return regroup_arg(call, &regroup, regroup_reverse);
 }
 
 /* What has a stride to be replaced beside its shape. */
@@ -254,6 +298,10 @@ static const struct operation operations[] = {
 		"one more mode (default 1:0) at the end, or as many as make the given rank",
 		"append((4,8):(8,1),3:32)", "(4,8,3):(8,1,32)",
 		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "append_ones", "layout, rank", RUN(run_append_ones, 1, 2),
+		"one more mode 1:0 at the end, or as many as make the given rank",
+		"append_ones((4,8):(8,1),4)", "(4,8,1,1):(8,1,0,0)",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "coalesce", "layout, target_profile", RUN(run_coalesce, 1, 2),
 		"the shortest layout with the same size and the same offset at each integer coordinate; with a profile, by "
 		"mode",
@@ -279,10 +327,18 @@ static const struct operation operations[] = {
 		"one more mode (default 1:0) at the front, or as many as make the given rank",
 		"prepend((4,8):(8,1),3:32)", "(3,4,8):(32,8,1)",
 		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "prepend_ones", "layout, rank", RUN(run_prepend_ones, 1, 2),
+		"one more mode 1:0 at the front, or as many as make the given rank",
+		"prepend_ones((4,8):(8,1))", "(1,4,8):(0,8,1)",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "replace", "layout, mode, value", RUN(run_replace, 3, 3),
 		"the layout with one mode replaced",
 		"replace((4,8):(8,1),0,2:5)", "(2,8):(5,1)",
 		"01_layout.md, Concatenation; include/cute/layout.hpp" },
+	{ "reverse", "layout", RUN(run_reverse, 1, 1),
+		"the modes from the last to the first",
+		"reverse((4,(2,8)))", "((2,8),4)",
+		"include/cute/algorithm/tuple_algorithms.hpp" },
 	{ "select", "layout, mode, ...", RUN(run_select, 2, LIMIT_ARGUMENTS),
 		"the layout of the given modes",
 		"select((2,3,5):(1,2,6),0,2)", "(2,5):(1,6)",

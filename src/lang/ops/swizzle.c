@@ -20,6 +20,11 @@ static struct value run_make_composed_layout(struct call *call) {
 	return from_map(call, map_composed(call->al, outer, offset, inner));
 }
 
+/* Text of CuTe becomes that when it is read: see tensor.h of the notations. */
+static struct value run_position_independent(struct call *call) {
+	return from_map(call, map_arg(call, 0));
+}
+
 /* The argument may be any integer: a swizzle has no domain. */
 static struct value run_apply_swizzle(struct call *call) {
 	const struct value *swizzle = arg(call, 0);
@@ -36,6 +41,11 @@ static const struct operation operations[] = {
 		"the image of an integer",
 		"apply_swizzle(Sw<2,3,4>,879)", "895",
 		"include/cute/swizzle.hpp" },
+	{ "as_position_independent_swizzle_layout", "layout", RUN(run_position_independent, 1, 1),
+		"a swizzled layout as it is: its swizzle acts on offsets of elements, not on addresses",
+		"as_position_independent_swizzle_layout(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1))",
+		"Sw<3,3,3> o 0 o (8,64):(64,1)",
+		"include/cute/pointer_swizzle.hpp" },
 	{ "make_composed_layout", "inner, offset, outer", RUN(run_make_composed_layout, 3, 3),
 		"inner o offset o outer as it stands, the layout being the outer one as in CuTe DSL",
 		"make_composed_layout(Sw<3,4,3>,0,(8,8):(8,1))", "Sw<3,4,3> o 0 o (8,8):(8,1)",

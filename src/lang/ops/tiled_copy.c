@@ -176,6 +176,11 @@ static const struct operation operations[] = {
 		"size(make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(4,2):(2,1),(2,4)))",
 		"4",
 		"include/cute/atom/copy_atom.hpp" },
+	{ "make_tiled_copy_tv", "atom, thr_layout, val_layout", RUN(run_make_tiled_copy, 3, 3),
+		"the same under the name that CuTe DSL has for it",
+		"size(make_tiled_copy_tv(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)))",
+		"128",
+		"python/CuTeDSL/cutlass/cute/atom.py" },
 	{ "retile_D", "tiled_copy, fragment", RUN(run_retile, 2, 2),
 		"a fragment regrouped in the order of the values of a copy",
 		"retile_D(make_tiled_copy_A(copy_atom(\"SM75_U32x4_LDSM_N\",16),"

@@ -37,7 +37,7 @@ static struct value run_copy_atom(struct call *call) {
 static struct value run_make_tiled_mma(struct call *call) {
 	const struct value *atom = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA atom, mma_atom(\"NAME\")");
 	struct layout atoms = has_arg(call, 1) ? layout_arg(call, 1)
-		: layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3));
+					       : layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3));
 	const struct tiler *perm = has_arg(call, 2) ? tiler_arg(call, 2) : NULL;
 	if (algebra_failed(call->al)) {
 		return value_none();
@@ -45,7 +45,9 @@ static struct value run_make_tiled_mma(struct call *call) {
 	call->al->operand = 0;
 	struct named_tiled_mma *named = arena_alloc(call->al->arena, sizeof *named);
 	*named = (struct named_tiled_mma){
-		atom->mma_atom, atoms, tiled_mma_make(call->al, atom->mma_atom->atom, atoms, perm),
+		atom->mma_atom,
+		atoms,
+		tiled_mma_make(call->al, atom->mma_atom->atom, atoms, perm),
 	};
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_TILED_MMA, .tiled_mma = named };
 }
@@ -80,6 +82,52 @@ static struct value run_partition_shape(struct call *call) {
 	return from_tuple(call, tiled_mma_partition_shape(call->al, mma, operand, shape));
 }
 
+/* All threads and all they have of an operand: what partition_A and its like slice. */
+static struct value run_thrfrg(struct call *call) {
+	enum mma_operand operand = (enum mma_operand)which(call);
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	struct map tensor = map_arg(call, 1);
+	return algebra_failed(call->al) ? value_none() : from_map(call, tiled_mma_thrfrg(call->al, mma, operand, tensor));
+}
+
+/* The layout of operand "operand" of the atom, from (thread, value) to an element. */
+static struct layout atom_layout_tv(const struct mma_atom *atom, enum mma_operand operand) {
+	return operand == MMA_A ? atom->a : operand == MMA_B ? atom->b
+							     : atom->c;
+}
+
+/*
+ * The registers for a partition: of C compact in the order of its shape, of A and B in the order of the partition.
+ * Atoms that read shared memory have descriptors in their place.
+ */
+static struct value run_make_fragment(struct call *call) {
+	enum mma_operand operand = (enum mma_operand)which(call);
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	struct layout part = map_inner(call->al, map_arg(call, 1));
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct layout values = layout_mode(atom_layout_tv(&mma->atom, operand), 1);
+	struct tuple own = layout_size(call->al, layout_mode(part, 0));
+	if (layout_rank(part) < 3 || !tuple_equal(own, layout_size(call->al, values))) {
+		algebra_fault(call->al, FAULT_RANK, "a fragment is made for a partition (V,M,K): of rank 3, and the values of "
+						    "the atom are its mode 0");
+		return value_none();
+	}
+	return from_layout(call,
+		operand == MMA_C ? layout_from_shape(call->al, part.shape) : layout_fragment_like(call->al, part));
+}
+
+/* The extent of the tile in mode M, N or K. */
+static struct value run_tile_size(struct call *call) {
+	const struct tiled_mma *mma = mma_arg(call, 0);
+	int mode = mode_arg(call, 1, 3);
+	return algebra_failed(call->al) ? value_none()
+					: from_tuple(call, tuple_mode(tiled_mma_tile_shape(call->al, mma), mode));
+}
+
+#define MMA_EXAMPLE "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16))"
+
 static const struct operation operations[] = {
 	{ "copy_atom", "name, bits", RUN(run_copy_atom, 2, 2),
 		"the copy atom with this name for elements of bits",
@@ -100,6 +148,21 @@ static const struct operation operations[] = {
 		"(thread, value) to an element of the tile of C",
 		"layout_C_TV(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
 		"((4,8,2,2),((2,2),(1,2))):((64,1,16,256),((32,8),(0,512)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "make_fragment_A", "tiled_mma, partition", RUN_FOR(MMA_A, run_make_fragment, 2, 2),
+		"the registers of a thread for its partition of A",
+		"make_fragment_A(" MMA_EXAMPLE ",((2,2,2),4,4):((1,512,8),2048,16))",
+		"((2,2,2),4,4):((1,2,4),32,8)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "make_fragment_B", "tiled_mma, partition", RUN_FOR(MMA_B, run_make_fragment, 2, 2),
+		"the registers of a thread for its partition of B",
+		"make_fragment_B(" MMA_EXAMPLE ",((2,2),8,4):((1,8),1024,16))",
+		"((2,2),8,4):((1,2),16,4)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "make_fragment_C", "tiled_mma, partition", RUN_FOR(MMA_C, run_make_fragment, 2, 2),
+		"the registers of a thread for its partition of C",
+		"make_fragment_C(" MMA_EXAMPLE ",((2,2),4,8):((1,1024),4096,16))",
+		"((2,2),4,8):((1,2),4,16)",
 		"include/cute/atom/mma_atom.hpp" },
 	{ "make_tiled_mma", "atom, atom_layout, permutation", RUN(run_make_tiled_mma, 1, 3),
 		"atoms placed along M, N and K, over a tile",
@@ -134,10 +197,30 @@ static const struct operation operations[] = {
 		"thr_layout_vmnk(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
 		"(32,2,2,1):(1,32,64,0)",
 		"include/cute/atom/mma_atom.hpp" },
+	{ "thrfrg_A", "tiled_mma, tensor", RUN_FOR(MMA_A, run_thrfrg, 2, 2),
+		"((thread of the atom, (m, k)), (value, rest)) to the elements of A",
+		"thrfrg_A(" MMA_EXAMPLE ",(128,64):(64,1))",
+		"(((4,8),(2,1)),((2,2,2),(4,4))):(((2,64),(1024,0)),((1,512,8),(2048,16)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "thrfrg_B", "tiled_mma, tensor", RUN_FOR(MMA_B, run_thrfrg, 2, 2),
+		"the same for B, with (n, k)",
+		"thrfrg_B(" MMA_EXAMPLE ",(128,64):(64,1))",
+		"(((4,8),(2,1)),((2,2),(8,4))):(((2,64),(512,0)),((1,8),(1024,16)))",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "thrfrg_C", "tiled_mma, tensor", RUN_FOR(MMA_C, run_thrfrg, 2, 2),
+		"the same for C, with (m, n)",
+		"thrfrg_C(" MMA_EXAMPLE ",(128,128):(128,1))",
+		"(((4,8),(2,2)),((2,2),(4,8))):(((2,128),(2048,8)),((1,1024),(4096,16)))",
+		"include/cute/atom/mma_atom.hpp" },
 	{ "tile_shape", "tiled_mma", RUN(run_tile_shape, 1, 1),
 		"the tile of an MMA as (M,N,K)",
 		"tile_shape(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16)))",
 		"(32,32,16)",
+		"include/cute/atom/mma_atom.hpp" },
+	{ "tile_size", "tiled_mma, mode", RUN(run_tile_size, 2, 2),
+		"the extent of the tile of an MMA in mode M, N or K",
+		"tile_size(" MMA_EXAMPLE ",1)",
+		"32",
 		"include/cute/atom/mma_atom.hpp" },
 };
 

@@ -58,7 +58,7 @@ static struct tuple elem_scale(struct algebra *al, struct tuple a, struct tuple 
 struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct tiler *b) {
 	struct scope scope = operation_begin(al);
 	struct tuple count = b->kind == TILER_LAYOUT ? layout_complement(al, b->layout, shape).shape
-		: tuple_ceil_div(al, shape, b->layout.shape);
+						     : tuple_ceil_div(al, shape, b->layout.shape);
 	operation_end(al, scope);
 	return count;
 }
@@ -87,11 +87,68 @@ static struct value run_domain_distribute(struct call *call) {
 	return from_layout(call, layout_domain_distribute(call->al, shape, n));
 }
 
+/* Column-major, from 1 or from what argument 1 says. */
+static struct value run_compact_col_major(struct call *call) {
+	struct tuple start = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
+	if (!algebra_failed(call->al) && !tuple_is_plain_int(start)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected an integer, the first stride");
+	}
+	struct tuple shape = shape_arg(call, 0);
+	return from_tuple(call, algebra_failed(call->al) ? shape : tuple_compact_left(call->al, shape, start));
+}
+
+/* Modes with smaller numbers in the order vary faster. */
+static struct value run_compact_order(struct call *call) {
+	struct tuple shape = shape_arg(call, 0);
+	struct tuple order = tuple_as_static(call->al, shape_arg(call, 1));
+	return from_tuple(call, tuple_compact_order(call->al, shape, order));
+}
+
+/* The products of the parts of argument 0 that stand at the leaves of argument 1. */
+static struct value run_product_like(struct call *call) {
+	struct tuple t = shape_arg(call, 0);
+	struct tuple guide = shape_arg(call, 1);
+	return from_tuple(call, tuple_product_like(call->al, t, guide));
+}
+
+/* Once it is the value itself, not a tuple of it. */
+static struct value run_repeat(struct call *call) {
+	int64_t count = int_arg(call, 1, 1, LIMIT_LEAVES);
+	const struct value *x = arg(call, 0);
+	if (algebra_failed(call->al) || count == 1) {
+		return *x;
+	}
+	struct value *items = arena_array(call->al->arena, (size_t)count, sizeof *items);
+	for (int64_t i = 0; i < count; i++) {
+		items[i] = *x;
+	}
+	return value_from_items(call->al, items, (int)count);
+}
+
+/* Argument 1 at each integer of argument 0. */
+static struct value run_repeat_like(struct call *call) {
+	struct tuple t = shape_arg(call, 0);
+	struct tuple x = tuple_arg(call, 1);
+	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
+}
+
 static const struct operation operations[] = {
 	{ "ceil_div", "shape, divisor", RUN(run_ceil_div, 2, 2),
 		"the quotient rounded up, by mode; an integer is folded over the modes",
 		"ceil_div((9,8),(2,8))", "(5,1)",
 		"include/cute/int_tuple.hpp" },
+	{ "compact_col_major", "shape, init", RUN(run_compact_col_major, 1, 2),
+		"the column-major compact strides of a shape",
+		"compact_col_major((4,(2,8)))", "(1,(4,8))",
+		"include/cute/stride.hpp" },
+	{ "compact_order", "shape, order", RUN(run_compact_order, 2, 2),
+		"compact strides in which the modes with smaller numbers in order vary faster",
+		"compact_order((4,8,2),(1,0,2))", "(8,1,32)",
+		"include/cute/stride.hpp" },
+	{ "compact_row_major", "shape", OF_SHAPE(tuple_compact_right),
+		"the row-major compact strides of a shape",
+		"compact_row_major((4,(2,8)))", "(16,(8,1))",
+		"include/cute/stride.hpp" },
 	{ "domain_distribute", "shape, n", RUN(run_domain_distribute, 2, 2),
 		"n elements spread over the modes of a shape as far as its extents divide",
 		"domain_distribute((15,14),6)", "(3,2):(1,15)",
@@ -116,6 +173,18 @@ static const struct operation operations[] = {
 		"the product of the integers of each mode",
 		"product_each((4,(2,8)))", "(4,16)",
 		"include/cute/int_tuple.hpp" },
+	{ "product_like", "tuple, guide", RUN(run_product_like, 2, 2),
+		"the products of what stands at the leaves of guide",
+		"product_like(((2,3),(4,(5,6))),(1,(1,1)))", "(6,(4,30))",
+		"include/cute/int_tuple.hpp" },
+	{ "repeat", "x, n", RUN(run_repeat, 2, 2),
+		"the tuple of n times x; x itself for n = 1",
+		"repeat(4,3)", "(4,4,4)",
+		"include/cute/algorithm/tuple_algorithms.hpp" },
+	{ "repeat_like", "tuple, x", RUN(run_repeat_like, 2, 2),
+		"x in the place of each integer of a tuple",
+		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
+		"include/cute/algorithm/tuple_algorithms.hpp" },
 	{ "shape_div", "shape, divisor", RUN(run_shape_div, 2, 2),
 		"ceil_div where one of the two numbers divides the other",
 		"shape_div((8,9),4)", "(2,9)",

@@ -1,0 +1,128 @@
+/* Functions of integers: over all arguments, with tuples counted as the integers in them. */
+#include "lang/ops/signature.h"
+
+typedef struct tuple (*fold_integers)(struct algebra *al, struct tuple a, struct tuple b);
+
+/* "function" folded over the integers of "t", from "*result" on if there has been one. */
+static void fold_tuple(struct algebra *al, struct tuple t, fold_integers function, struct tuple *result, bool *begun) {
+	if (tuple_is_tuple(t)) {
+		for (int i = 0; i < t.rank; i++) {
+			fold_tuple(al, t.modes[i], function, result, begun);
+		}
+		return;
+	}
+	if (!tuple_is_plain_int(t)) {
+		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+		return;
+	}
+	*result = *begun ? function(al, *result, t) : t;
+	*begun = true;
+}
+
+/* "function" folded over all integers in all arguments. */
+static struct value fold_args(struct call *call, fold_integers function) {
+	struct tuple result = tuple_int(0);
+	bool begun = false;
+	for (int i = 0; i < call->count; i++) {
+		fold_tuple(call->al, tuple_arg(call, i), function, &result, &begun);
+	}
+	if (!begun && !algebra_failed(call->al)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "there is no integer in ()");
+	}
+	return from_tuple(call, result);
+}
+
+static struct tuple smaller(struct algebra *al, struct tuple a, struct tuple b) {
+	(void)al;
+	return int_min(a, b);
+}
+
+static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
+	(void)al;
+	return int_max(a, b);
+}
+
+static struct value run_min(struct call *call) {
+	return fold_args(call, smaller);
+}
+
+static struct value run_max(struct call *call) {
+	return fold_args(call, larger);
+}
+
+static struct value run_gcd(struct call *call) {
+	return fold_args(call, int_gcd);
+}
+
+/* a / gcd(a,b) * b, as CuTe computes it. */
+static struct tuple least_common_multiple(struct algebra *al, struct tuple a, struct tuple b) {
+	struct tuple divisor = int_gcd(al, a, b);
+	return algebra_failed(al) ? a : int_mul(al, int_div(al, a, divisor), b);
+}
+
+static struct value run_lcm(struct call *call) {
+	return fold_args(call, least_common_multiple);
+}
+
+/* The smaller of two extents; a static 1 decides, whatever the other one is. */
+static struct value run_shape_min(struct call *call) {
+	struct tuple a = shape_arg(call, 0);
+	struct tuple b = shape_arg(call, 1);
+	if (!algebra_failed(call->al) && (!tuple_is_plain_int(a) || !tuple_is_plain_int(b))) {
+		algebra_fault(call->al, FAULT_TYPE, "CuTe has shape_min of integers only");
+	}
+	bool one = tuple_is_constant(a, 1) || tuple_is_constant(b, 1);
+	return from_tuple(call, one ? tuple_int(1) : int_min(a, b));
+}
+
+/* The least multiple of "b" from "a" on; modes that "b" lacks stay. */
+static struct tuple round_up(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a) && !tuple_is_tuple(b)) {
+		struct tuple reach = int_sub(al, int_add(al, a, b), tuple_int(1));
+		return algebra_failed(al) ? a : int_mul(al, int_div(al, reach, b), b);
+	}
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b)) {
+		algebra_fault(al, FAULT_TYPE, "CuTe rounds up integers to integers and tuples to tuples");
+		return a;
+	}
+	if (a.rank < b.rank) {
+		algebra_fault(al, FAULT_RANK, "rank %d has no modes for the %d of the multiples", a.rank, b.rank);
+		return a;
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	for (int i = 0; i < a.rank; i++) {
+		algebra_enter_mode(al, i);
+		modes[i] = round_up(al, a.modes[i], i < b.rank ? b.modes[i] : tuple_int(1));
+		algebra_leave_mode(al);
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+static const struct operation operations[] = {
+	{ "gcd", "a, ...", RUN(run_gcd, 1, LIMIT_ARGUMENTS),
+		"the greatest common divisor of all integers",
+		"gcd(12,(8,20))", "4",
+		"include/cute/int_tuple.hpp" },
+	{ "lcm", "a, ...", RUN(run_lcm, 1, LIMIT_ARGUMENTS),
+		"the least common multiple of all integers",
+		"lcm(4,6)", "12",
+		"include/cute/numeric/math.hpp" },
+	{ "max", "a, ...", RUN(run_max, 1, LIMIT_ARGUMENTS),
+		"the largest of all integers",
+		"max(4,(8,2))", "8",
+		"include/cute/int_tuple.hpp" },
+	{ "min", "a, ...", RUN(run_min, 1, LIMIT_ARGUMENTS),
+		"the smallest of all integers",
+		"min(4,(8,2))", "2",
+		"include/cute/int_tuple.hpp" },
+	{ "round_up", "a, b", OF_TUPLES(round_up),
+		"the least multiple of b that is not less than a, by mode",
+		"round_up((100,60),(64,32))", "(128,64)",
+		"include/cute/int_tuple.hpp" },
+	{ "shape_min", "a, b", RUN(run_shape_min, 2, 2),
+		"the smaller of two extents",
+		"shape_min(4,8)", "4",
+		"include/cute/int_tuple.hpp" },
+};
+
+OPERATION_GROUP(number, "Integers", operations)

@@ -1,0 +1,50 @@
+/* The smaller functions of CuTe. */
+#include "differential.h"
+
+/* Of two extents the one that is not the larger. */
+static enum verdict check_shape_min(struct subject *s) {
+	int64_t least;
+	int64_t a = s->map.size;
+	int64_t b = s->other.size;
+	bool good = run_number(s, &least, CALL(number_value(a), number_value(b)));
+	return agrees(s, good && least == (a < b ? a : b), "not the smaller one");
+}
+
+const struct trial_of_operation trials_of_functions[] = {
+	{ "append_ones", NULL, "CuTe DSL" },
+	{ "as_position_independent_swizzle_layout", NULL, "CuTe C++" },
+	{ "colex_less", NULL, "CuTe C++" },
+	{ "compact_col_major", NULL, "CuTe C++" },
+	{ "compact_order", NULL, "CuTe C++" },
+	{ "compact_row_major", NULL, "CuTe C++" },
+	{ "coprofile", NULL, "CuTe C++" },
+	{ "elem_leq", NULL, "CuTe C++" },
+	{ "gcd", NULL, "CuTe C++" },
+	{ "get_1d_coord", NULL, "CuTe C++" },
+	{ "get_flat_coord", NULL, "CuTe C++" },
+	{ "get_hier_coord", NULL, "CuTe C++" },
+	{ "increment_coord", NULL, "CuTe C++" },
+	{ "is_static", NULL, "CuTe DSL" },
+	{ "lcm", NULL, "CuTe C++" },
+	{ "leading_dim", NULL, "CuTe DSL" },
+	{ "lex_less", NULL, "CuTe C++" },
+	{ "make_fragment_A", NULL, "CuTe C++" },
+	{ "make_fragment_B", NULL, "CuTe C++" },
+	{ "make_fragment_C", NULL, "CuTe C++" },
+	{ "make_tiled_copy_tv", NULL, "CuTe DSL" },
+	{ "max", NULL, "CuTe C++" },
+	{ "min", NULL, "CuTe C++" },
+	{ "prepend_ones", NULL, "CuTe DSL" },
+	{ "product_like", NULL, "CuTe C++" },
+	{ "repeat", NULL, "CuTe C++" },
+	{ "repeat_like", NULL, "CuTe C++" },
+	{ "reverse", NULL, "CuTe C++" },
+	{ "round_up", NULL, "CuTe C++" },
+	{ "shape_min", check_shape_min, "the smaller one" },
+	{ "thrfrg_A", NULL, "CuTe C++" },
+	{ "thrfrg_B", NULL, "CuTe C++" },
+	{ "thrfrg_C", NULL, "CuTe C++" },
+	{ "tile_size", NULL, "CuTe C++" },
+	{ "tile_unzip", NULL, "CuTe C++" },
+	{ .name = NULL },
+};
