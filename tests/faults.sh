@@ -271,6 +271,12 @@ expect '64 shapes' 0
 run "$tool" bench --dry-run $repeated --shape=4
 expect '65 shapes' 2
 
+# LIMIT_PROBLEM_RANK
+run "$tool" verify --device=cpu --shape=2,3,2,3,2,3,2,3
+expect '8 modes of a shape' 0
+run "$tool" verify --device=cpu --shape=2,3,2,3,2,3,2,3,2
+expect '9 modes of a shape' 2
+
 # --- values of options ---
 
 while read -r arguments; do
@@ -378,7 +384,7 @@ bench --shape=
 bench --shape=,
 bench --shape=0,4
 bench --shape=-4,4
-bench --shape=1,2,3,4
+bench --shape=1,,3
 bench --shape=4*4
 bench --shape=99999999999999999999
 bench --dtype=

@@ -94,6 +94,9 @@ expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --red
 	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
+expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
+expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col
+expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --op 'a+b' --layout a=col
 for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)'; do
 	expect 0 verify --dtype f16,f32,f64 --shape 200,300 --op "$op"
 done

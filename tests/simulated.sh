@@ -61,6 +61,9 @@ for reduce in sum prod max min mean absmax sumsq; do
 done
 expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduce sum --dim 1
 expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduce mean --dim 0 --layout a=col
+expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduce max --dim 0,-1
+expect 0 'results within rounding' verify --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
+expect 0 'results within rounding' verify --dtype f16,i32 --shape 2,3,2,3,2,3,2,3 --layout a=col
 expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
 expect 1 'has two owners' verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 

@@ -254,7 +254,7 @@ expect 2 '--dim needs --reduce' verify --dim 1
 expect 2 '--tv needs --tile' verify --tv 4:1
 expect 2 '--thr needs either --val or --val-bytes' verify --thr 4:1
 expect 2 '--nonsense' verify --nonsense
-for bad in --shape=0,5 --shape=2,2,2,2 --shape=99999999999,5 --shape= --dtype=f7 --dtype= --kernel=fast --kernel= \
+for bad in --shape=0,5 --shape=2,,2 --shape=99999999999,5 --shape= --dtype=f7 --dtype= --kernel=fast --kernel= \
 	--layout=z=4:1 --layout=a --set=threads --set=nonsense=1 --set=threads=4097 --set=unroll=65 --reduce=add \
 	--device=gpu --seed=-1; do
 	expect 2 "expected ${bad%%=*}" verify "$bad"
@@ -290,7 +290,9 @@ cpu='verify --device cpu --shape 4,8'
 	expect 3 "no operation is called 'zzz'" $cpu --tv 'zzz(4)' --tile 4,8
 	expect 3 'the tile has rank 1, the shape rank 2' $cpu --tv '(4,8):(1,4)' --tile 32
 	expect 3 'error' $cpu --layout 'a=(4'
-	expect 2 "--dim is 'all' or a mode of the shape" $cpu --reduce sum --dim 2
+	for dim in 2 -3 0,0 0,-2 0, ,1 0x1 x ''; do
+		expect 2 "--dim is 'all' or modes of the shape" $cpu --reduce sum --dim "$dim"
+	done
 	expect 3 'needs a floating-point type' $cpu --dtype i32 --op 'exp(a)'
 	expect 3 'needs a floating-point type' $cpu --dtype i32 --op 'a+99999999999999999999'
 	expect 0 'extern "C" __global__' $cpu --print-source --kernel naive,auto

@@ -16,7 +16,7 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 	int64_t results = 1;
 	for (int i = problem->rank - 1; i >= 0; i--) {
 		struct mode mode = { .extent = problem->shape[i] };
-		mode.reduced = problem->reduce != REDUCE_NONE && (problem->dim == DIM_ALL || problem->dim == i);
+		mode.reduced = problem_mode_is_reduced(problem, i);
 		for (int k = 0; k < inputs; k++) {
 			if (!single_stride(al, layout_mode(problem->operands[k], i), mode.extent, &mode.stride[k])) {
 				return -1;

@@ -27,7 +27,7 @@ static void count_results(struct plan *plan) {
 	plan->reduced = 1;
 	plan->kept = 1;
 	for (int i = 0; i < problem->rank; i++) {
-		bool is_reduced = problem->dim == DIM_ALL || problem->dim == i;
+		bool is_reduced = problem_mode_is_reduced(problem, i);
 		plan->reduced *= is_reduced ? problem->shape[i] : 1;
 		plan->kept *= is_reduced ? 1 : problem->shape[i];
 	}

@@ -54,9 +54,9 @@ int64_t problem_bytes_read(struct algebra *al, const struct problem *problem) {
 
 int64_t problem_bytes_written(struct algebra *al, const struct problem *problem) {
 	(void)al;
-	int64_t elements = problem_size(problem);
-	if (problem->reduce != REDUCE_NONE) {
-		elements = problem->dim == DIM_ALL ? 1 : elements / problem->shape[problem->dim];
+	int64_t elements = 1;
+	for (int i = 0; i < problem->rank; i++) {
+		elements *= problem_mode_is_reduced(problem, i) ? 1 : problem->shape[i];
 	}
 	return elements * dtype_bytes(problem_result_dtype(problem));
 }

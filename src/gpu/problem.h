@@ -6,10 +6,11 @@
 #define GPU_PROBLEM_H
 
 #include "algebra/layout.h"
+#include "base/limits.h"
 #include "gpu/dtype.h"
 #include "gpu/opexpr.h"
 
-enum { PROBLEM_RANK_MAX = 3, TENSORS_MAX = OPERANDS_MAX + 1 };
+enum { PROBLEM_RANK_MAX = LIMIT_PROBLEM_RANK, TENSORS_MAX = OPERANDS_MAX + 1 };
 
 enum reduce {
 	REDUCE_NONE,
@@ -24,8 +25,6 @@ enum reduce {
 
 enum { REDUCE_COUNT = REDUCE_SUMSQ + 1 };
 
-enum { DIM_ALL = -100 };
-
 struct problem {
 	int rank;
 	int64_t shape[PROBLEM_RANK_MAX];
@@ -34,7 +33,7 @@ struct problem {
 	struct layout operands[OPERANDS_MAX];  /* memory of each operand: a mode for each mode of the shape */
 	struct layout output;                  /* elementwise only */
 	enum reduce reduce;
-	int dim;                               /* of a reduction, from 0; or DIM_ALL */
+	unsigned reduced;                      /* of a reduction: bit i for mode i */
 	bool has_tv;
 	struct tuple tile;                     /* extents of the tile, one for each mode of the shape */
 	struct layout tv;                      /* (thread, value) to the colexicographic number in the tile */
@@ -45,6 +44,16 @@ bool reduce_from_name(struct str name, enum reduce *out);
 
 /* The type of a reduction's results: that of the elements, but wide enough for sums of integers. */
 enum dtype problem_result_dtype(const struct problem *problem);
+
+/* Mode "i" is reduced. */
+static inline bool problem_mode_is_reduced(const struct problem *problem, int i) {
+	return problem->reduce != REDUCE_NONE && (problem->reduced >> i & 1) != 0;
+}
+
+/* The set of all modes of a shape of "rank" modes, as in "reduced". */
+static inline unsigned problem_all_modes(int rank) {
+	return (1u << rank) - 1;
+}
 
 /* Number of elements of the shape. */
 int64_t problem_size(const struct problem *problem);

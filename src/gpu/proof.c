@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpu/kinds/kind.h"
 #include "gpu/parallel.h"
@@ -11,6 +12,9 @@
 
 /* Runs that compare sums: each has other weights. */
 enum { SUM_RUNS = 3, UNIT = 1 << 16 };
+
+/* Room for a coordinate in words. */
+enum { PLACE_SIZE = 32 + 21 * PROBLEM_RANK_MAX };
 
 /* --- runs --- */
 
@@ -77,8 +81,9 @@ static void put_owner(char *text, size_t size, const struct plan *plan, int64_t 
 
 /* The coordinate in the modes of the view, also where they are one index. */
 static void put_coordinate(char *text, size_t size, const struct plan *plan, const int64_t *coordinate) {
-	int64_t flat[PROBLEM_RANK_MAX] = { coordinate[0], coordinate[1], coordinate[2] };
+	int64_t flat[PROBLEM_RANK_MAX];
 	int rank = plan->rank;
+	memcpy(flat, coordinate, sizeof flat);
 	if (plan->is_flat) {
 		struct tuple shape = layout_mode(plan->view[plan->inputs], 0).shape;
 		rank = tuple_rank(shape) < PROBLEM_RANK_MAX ? tuple_rank(shape) : PROBLEM_RANK_MAX;
@@ -207,7 +212,7 @@ static void judge_number(struct judge *judge, int worker, int64_t number, const 
 	const struct proof_run *run = judge->run;
 	uint32_t entry = run->by_offset ? PROOF_NONE : judge->entries[number];
 	char owner[128];
-	char place[80];
+	char place[PLACE_SIZE];
 	if (!is_element) {
 		if (judge->strict && entry != PROOF_NONE) {
 			put_owner(owner, sizeof owner, plan, number);
@@ -292,7 +297,7 @@ static void judge_rest(struct judge *judge, struct proof *proof) {
 	for (int64_t i = 0; i < judge->elements && proof->good; i++) {
 		if (!has_bit(judge->covered, i)) {
 			int64_t coordinate[PROBLEM_RANK_MAX] = { 0 };
-			char place[80];
+			char place[PLACE_SIZE];
 			for (int64_t m = 0, rest = i; m < plan->rank; rest /= plan->extent[m], m++) {
 				coordinate[m] = rest % plan->extent[m];
 			}

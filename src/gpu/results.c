@@ -301,19 +301,20 @@ static void work(void *context, int worker, int64_t unit) {
 	int64_t line = unit / whole->units_of_line;
 	int64_t begin = unit % whole->units_of_line * UNIT;
 	int64_t end = begin + UNIT < plan->extent[0] ? begin + UNIT : plan->extent[0];
-	int64_t c1 = plan->rank > 1 ? line % plan->extent[1] : 0;
-	int64_t c2 = plan->rank > 1 ? line / plan->extent[1] : 0;
 	int64_t base[TENSORS_MAX] = { 0 };
-	for (int k = 0; k < whole->tensors; k++) {
-		base[k] += plan->rank > 1 ? offsets_at(&ref->mode[k][1], c1) : 0;
-		base[k] += plan->rank > 2 ? offsets_at(&ref->mode[k][2], c2) : 0;
+	int64_t rest = line;
+	for (int i = 1; i < plan->rank; i++) {
+		for (int k = 0; k < whole->tensors; k++) {
+			base[k] += offsets_at(&ref->mode[k][i], rest % plan->extent[i]);
+		}
+		rest /= plan->extent[i];
 	}
 	if (plan->problem->reduce == REDUCE_NONE) {
 		check_run(ref, base, begin, end, whole->output);
 	} else if (plan->reduced_mode == 1) {
-		reduce_run(ref, base, begin, end, c2 * plan->extent[0], 1);
+		reduce_run(ref, base, begin, end, line / plan->extent[1] * plan->extent[0], 1);
 	} else {
-		reduce_run(ref, base, begin, end, plan->rank > 1 ? c1 + c2 * plan->extent[1] : 0, 0);
+		reduce_run(ref, base, begin, end, line, 0);
 	}
 }
 

@@ -24,10 +24,14 @@ void rows_put_operation(struct buf *out, const struct problem *problem, const ch
 		return;
 	}
 	buf_printf(out, "%s(%s)", reduce_name(problem->reduce), expression);
-	if (problem->dim == DIM_ALL) {
+	if (problem->reduced == problem_all_modes(problem->rank)) {
 		buf_put(out, ",all");
-	} else {
-		buf_printf(out, ",%d", problem->dim);
+		return;
+	}
+	for (int i = 0; i < problem->rank; i++) {
+		if (problem_mode_is_reduced(problem, i)) {
+			buf_printf(out, ",%d", i);
+		}
 	}
 }
 

@@ -91,7 +91,7 @@ void plan_pad(struct algebra *al, struct plan *plan) {
 }
 
 struct layout plan_numbers_view(struct algebra *al, const struct plan *plan) {
-	int64_t stride[PROBLEM_RANK_MAX] = { 1, 0, 0 };
+	int64_t stride[PROBLEM_RANK_MAX] = { 1 };
 	for (int i = 1; i < plan->rank; i++) {
 		stride[i] = stride[i - 1] * plan->padded[i - 1];
 	}

@@ -204,7 +204,7 @@ static unsigned char *allocate(int64_t bytes) {
 static int64_t result_strides(const struct problem *problem, int64_t *stride) {
 	int64_t next = 1;
 	for (int i = problem->rank - 1; i >= 0; i--) {
-		bool kept = problem->dim != DIM_ALL && problem->dim != i;
+		bool kept = (problem->reduced >> i & 1) == 0;
 		stride[i] = kept ? next : 0;
 		next *= kept ? problem->shape[i] : 1;
 	}
@@ -459,19 +459,19 @@ static const struct example planted[] = {
 	{ .rank = 2, .shape = { 9, 13, 1 }, .dtype = DTYPE_F32, .op = "a+b", .forms = "slr", .kernel = KERNEL_AUTO,
 		.knobs = { .threads = 32, .vector = 4, .unroll = 1 } },
 	{ .rank = 2, .shape = { 9, 1031, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "r", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_SUM, .dim = 1 },
+		.reduce = REDUCE_SUM, .reduced = 2 },
 	{ .rank = 2, .shape = { 37, 90, 1 }, .dtype = DTYPE_F32, .op = "a*b", .forms = "pp", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_MAX, .dim = 1, .knobs = { .threads = 128, .per_row = 8, .unroll = 2 } },
+		.reduce = REDUCE_MAX, .reduced = 2, .knobs = { .threads = 128, .per_row = 8, .unroll = 2 } },
 	{ .rank = 2, .shape = { 130, 1031, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "r", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_SUM, .dim = 0, .knobs = { .splits = 2 } },
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .splits = 2 } },
 	{ .rank = 2, .shape = { 75, 72, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "r", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_SUM, .dim = 0, .knobs = { .threads = 64, .per_row = 8, .unroll = 2, .splits = 2 } },
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 64, .per_row = 8, .unroll = 2, .splits = 2 } },
 	{ .rank = 2, .shape = { 31, 65, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "r", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_SUM, .dim = DIM_ALL, .knobs = { .threads = 64, .unroll = 2 } },
+		.reduce = REDUCE_SUM, .reduced = 3, .knobs = { .threads = 64, .unroll = 2 } },
 	{ .rank = 2, .shape = { 23, 95, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "p", .kernel = KERNEL_TV,
-		.reduce = REDUCE_SUM, .dim = 1, .thr = { 4, 8 }, .val = { 2, 4 } },
+		.reduce = REDUCE_SUM, .reduced = 2, .thr = { 4, 8 }, .val = { 2, 4 } },
 	{ .rank = 2, .shape = { 23, 95, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "p", .kernel = KERNEL_TV_REMAP,
-		.reduce = REDUCE_SUM, .dim = 0, .thr = { 4, 8 }, .val = { 2, 4 } },
+		.reduce = REDUCE_SUM, .reduced = 1, .thr = { 4, 8 }, .val = { 2, 4 } },
 };
 
 /*

@@ -10,7 +10,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 	int64_t next = form == 's' ? 2 : 1;
 	int64_t reach = 1;
 	for (int n = 0; n < rank; n++) {
-		int i = form == 'c' ? n : rank - 1 - n;
+		int i = form == 'c' ? n : form == 'm' ? (n + rank / 2) % rank : rank - 1 - n;
 		stride[i] = next;
 		next *= shape[i];
 		if (form == 'p' && n == 0) {
@@ -70,7 +70,7 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 	}
 	struct problem *problem = &test->problem;
 	*problem = (struct problem){ .rank = example->rank, .dtype = example->dtype, .reduce = example->reduce,
-		.dim = example->dim, .op = op };
+		.reduced = example->reduced, .op = op };
 	memcpy(problem->shape, example->shape, sizeof problem->shape);
 	for (int k = 0; k <= op->operands; k++) {
 		test->forms[k] = example->forms[k];
@@ -82,9 +82,10 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		set_tv(&al, problem, example);
 	}
 	snprintf(test->name, sizeof test->name,
-		"%s %s %s %s dim %d %" PRId64 "x%" PRId64 "x%" PRId64 " %s T%d U%d P%d thr %" PRId64 ",%" PRId64 " val %" PRId64
-		",%" PRId64, kernel_name(example->kernel), reduce_name(example->reduce), example->op,
-		dtype_info(example->dtype)->name, example->dim, example->shape[0], example->shape[1], example->shape[2],
+		"%s %s %s %s reduced %x %" PRId64 "x%" PRId64 "x%" PRId64 " %s T%d U%d P%d thr %" PRId64
+		",%" PRId64 " val %" PRId64 ",%" PRId64, kernel_name(example->kernel), reduce_name(example->reduce),
+		example->op,
+		dtype_info(example->dtype)->name, example->reduced, example->shape[0], example->shape[1], example->shape[2],
 		example->forms, example->knobs.threads, example->knobs.unroll, example->knobs.per_row, example->thr[0],
 		example->thr[1], example->val[0], example->val[1]);
 	visit(context, &al, test);
@@ -125,7 +126,8 @@ static void each_reduction(const struct each *each, const int64_t *shape, enum d
 		for (int f = 0; f < 4; f++) {
 			struct example example = { .rank = rank, .shape = { shape[0], shape[1], shape[2] }, .dtype = dtype,
 				.op = ops[((int)dtype + f) % 2], .forms = forms[f], .kernel = KERNEL_AUTO,
-				.reduce = (enum reduce)(1 + (f + (int)dtype + dim + 1) % 7), .dim = dim < 0 ? DIM_ALL : dim };
+				.reduce = (enum reduce)(1 + (f + (int)dtype + dim + 1) % 7),
+				.reduced = dim < 0 ? problem_all_modes(rank) : 1u << dim };
 			add(each, &example);
 		}
 	}
@@ -136,7 +138,7 @@ static void each_knob(const struct each *each, int threads, int per_row) {
 	for (int unroll = 1; unroll <= 8; unroll *= 2) {
 		for (int dim = -1; dim < 2; dim++) {
 			struct example example = { .rank = 2, .shape = { 130, 1040, 1 }, .dtype = DTYPE_F16, .op = "a",
-				.forms = "rr", .reduce = REDUCE_SUM, .dim = dim < 0 ? DIM_ALL : dim, .kernel = KERNEL_AUTO,
+				.forms = "rr", .reduce = REDUCE_SUM, .reduced = dim < 0 ? 3 : 1u << dim, .kernel = KERNEL_AUTO,
 				.knobs = { .threads = threads, .per_row = per_row, .unroll = unroll, .splits = 1 + unroll / 2 } };
 			add(each, &example);
 			example.shape[1] = 1031;
@@ -150,20 +152,44 @@ static int draw(uint32_t *state, int choices) {
 	return (int)(*state >> 16) % choices;
 }
 
+/* A shape of up to 8 modes, most often of few. */
+static void draw_shape(struct example *example, uint32_t *state) {
+	static const int most[PROBLEM_RANK_MAX + 1] = { 1, 5000, 90, 23, 10, 6, 5, 4, 3 };
+	example->rank = 1 + draw(state, draw(state, 3) == 0 ? PROBLEM_RANK_MAX : 3);
+	for (int m = 0; m < PROBLEM_RANK_MAX; m++) {
+		example->shape[m] = m < example->rank ? 1 + draw(state, most[example->rank]) : 1;
+	}
+}
+
+/* Reductions of any set of modes. */
+static void each_drawn_reduction(const struct each *each) {
+	static const char *const ops[] = { "a", "a*b" };
+	static const char forms[] = "mrrcpo";
+	uint32_t state = 20261122;
+	for (int i = 0; i < 300; i++) {
+		char form[3] = { 0 };
+		struct example example = { .dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO,
+			.forms = form, .op = ops[i % 2], .reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1)) };
+		draw_shape(&example, &state);
+		example.reduced = 1 + (unsigned)draw(&state, (int)problem_all_modes(example.rank));
+		form[0] = forms[draw(&state, 6)];
+		form[1] = forms[draw(&state, 6)];
+		example.knobs.splits = draw(&state, 2) * draw(&state, 5);
+		add(each, &example);
+	}
+}
+
 /* Elementwise problems of any extents, memory and knobs: what "auto" makes of them. */
 static void each_drawn(const struct each *each) {
 	static const char *const ops[] = { "a", "a+b", "a*b+c" };
-	static const char forms[] = "rrrccposbl";
+	static const char forms[] = "mrrccposbl";
 	static const int tiles[] = { 0, 11, 12, 22, 42 };
 	uint32_t state = 20261121;
 	for (int i = 0; i < 400; i++) {
 		char form[5] = { 0 };
-		struct example example = { .rank = 1 + draw(&state, 3), .shape = { 1, 1, 1 },
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO, .forms = form };
-		int most = example.rank == 1 ? 5000 : example.rank == 2 ? 90 : 23;
-		for (int m = 0; m < example.rank; m++) {
-			example.shape[m] = 1 + draw(&state, most);
-		}
+		struct example example = { .dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO,
+			.forms = form };
+		draw_shape(&example, &state);
 		int operands = draw(&state, 3);
 		example.op = ops[operands];
 		for (int k = 0; k <= operands + 1; k++) {
@@ -189,7 +215,7 @@ static void each_random_tv(const struct each *each) {
 			.thr = { 1 + draw(&state, 8), 1 + draw(&state, 8) }, .val = { 1 + draw(&state, 8), 1 + draw(&state, 8) } };
 		if (i % 2 == 1) {
 			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
-			example.dim = draw(&state, 2);
+			example.reduced = 1u << draw(&state, 2);
 		} else if (i % 8 == 0) {
 			example.carries = true;
 			example.thr[0] *= 4;
@@ -218,5 +244,6 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 		}
 	}
 	each_drawn(&each);
+	each_drawn_reduction(&each);
 	each_random_tv(&each);
 }

@@ -33,7 +33,7 @@ struct example {
 	const char *op;
 	const char *forms;
 	enum reduce reduce;
-	int dim;
+	unsigned reduced;          /* bit i for mode i */
 	enum kernel kernel;
 	struct knobs knobs;
 	int64_t thr[2], val[2];    /* threads and values side by side, for a thread-value layout; 0: none */

@@ -207,7 +207,7 @@ static void try_reduction(struct tester *tester, struct algebra *al, struct prob
 	struct target target = target_default();
 	struct proof proof = { .text = "" };
 	problem.reduce = REDUCE_SUM;
-	problem.dim = draw(tester, 2);
+	problem.reduced = 1u << draw(tester, 2);
 	struct plan plan = plan_make(al, &problem, kernel, (struct knobs){ 0 }, &target);
 	if (algebra_failed(al)) {
 		bool is_known = al->fault.code == FAULT_UNSUPPORTED || al->fault.code == FAULT_LIMIT

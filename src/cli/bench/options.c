@@ -146,13 +146,13 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 }
 
 const struct option_line bench_problem_lines[] = {
-	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to three; may be repeated (16384,8192)" },
+	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to eight; may be repeated (16384,8192)" },
 	{ "dtype", OPTION_DTYPE, "=TYPE,...", "f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64",
 		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16)" },
 	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
 	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq",
 		"sum prod max min mean absmax sumsq of EXPR" },
-	{ "dim", OPTION_DIM, "=D", "0 1 -1 all", "mode that is reduced, or 'all' (-1)" },
+	{ "dim", OPTION_DIM, "=D,...", "0 1 -1 all", "modes that are reduced, or 'all' (-1)" },
 	{ "layout", OPTION_LAYOUT, "=a=LAYOUT", NULL,
 		"memory of an operand, or of 'out': row, col, or an\n"
 		"expression of M, N and K" },

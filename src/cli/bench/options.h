@@ -1,6 +1,6 @@
 /*
  * What bench and verify are asked for: options, and the problems that they describe. A problem is made anew for every
- * shape and element type; layouts are expressions in which M, N and K stand for the extents of the shape.
+ * shape and element type; layouts are expressions in which M, N, K, P, Q, R, S and T stand for the extents.
  */
 #ifndef CLI_BENCH_OPTIONS_H
 #define CLI_BENCH_OPTIONS_H
@@ -40,7 +40,7 @@ struct bench_options {
 	enum kernel kernels[KERNEL_COUNT];
 	int kernel_count;
 	enum reduce reduce;
-	const char *dim;                 /* "all", or a number */
+	const char *dim;                 /* "all", or numbers between commas */
 	const char *layouts[TENSORS_MAX]; /* of the operands; the last is the output's; NULL: row-major */
 	const char *tv, *tile, *thr, *val, *val_bytes;
 	struct knobs knobs;

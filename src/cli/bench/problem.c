@@ -1,20 +1,21 @@
 /* From the options of bench to a problem: its layouts, evaluated for one shape and type. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/bench/options.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 
-/* Evaluate "text" with M, N and K bound. Returns false after a message. */
+/* Evaluate "text" with the names of the extents bound. Returns false after a message. */
 static bool evaluate(struct evaluation *ev, const char *name, const char *text, const struct problem_shape *shape,
 		struct value *out) {
 	struct buf program;
 	struct source *bindings = arena_alloc(ev->algebra.arena, sizeof *bindings);
 	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
 	buf_init(&program, ev->algebra.arena);
-	static const char names[] = { 'M', 'N', 'K' };
+	static const char names[PROBLEM_RANK_MAX] = { 'M', 'N', 'K', 'P', 'Q', 'R', 'S', 'T' };
 	for (int i = 0; i < shape->rank; i++) {
 		buf_printf(&program, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
 	}
@@ -163,24 +164,26 @@ static int problem_tv(const struct bench_options *options, struct evaluation *ev
 	return EXIT_DONE;
 }
 
-static bool read_dim(const struct bench_options *options, const struct problem_shape *shape, int *dim) {
+/* The modes of --dim: "all", or numbers between commas, from the end if negative. Each is named once. */
+static bool read_dims(const struct bench_options *options, const struct problem_shape *shape, unsigned *modes) {
 	const char *given = options->dim != NULL ? options->dim : "-1";
-	if (options->reduce == REDUCE_NONE) {
-		return true;
-	}
-	if (strcmp(given, "all") == 0) {
-		*dim = DIM_ALL;
-		return true;
-	}
-	for (int i = -shape->rank; i < shape->rank; i++) {
-		char text[16];
-		snprintf(text, sizeof text, "%d", i);
-		if (strcmp(given, text) == 0) {
-			*dim = i < 0 ? i + shape->rank : i;
-			return true;
+	*modes = 0;
+	if (options->reduce != REDUCE_NONE && strcmp(given, "all") == 0) {
+		*modes = problem_all_modes(shape->rank);
+	} else if (options->reduce != REDUCE_NONE) {
+		for (bool more = true; more; given++) {
+			char *end;
+			long i = strtol(given, &end, 10);
+			i = i < 0 ? i + shape->rank : i;
+			if (end == given || (*end != ',' && *end != '\0') || i < 0 || i >= shape->rank || (*modes >> i & 1) != 0) {
+				return false;
+			}
+			*modes |= 1u << i;
+			more = *end == ',';
+			given = end;
 		}
 	}
-	return false;
+	return true;
 }
 
 int bench_options_problem(const struct bench_options *options, struct arena *arena, int index, enum dtype dtype,
@@ -193,8 +196,9 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];
 	}
-	if (!read_dim(options, shape, &problem->dim)) {
-		return report_usage(options->command, "--dim is 'all' or a mode of the shape, not '%s'", options->dim);
+	if (!read_dims(options, shape, &problem->reduced)) {
+		return report_usage(options->command, "--dim is 'all' or modes of the shape, each once, not '%s'",
+			options->dim);
 	}
 	for (int k = 0; k < options->op.operands; k++) {
 		char name[8] = "<a>";

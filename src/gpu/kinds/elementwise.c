@@ -16,11 +16,18 @@ static int widest(const struct mode *modes, int count, int output, int most) {
 	return count > 1 ? power_dividing(modes[0].extent, vector) : vector;
 }
 
+static void set_ones(int64_t extents[PROBLEM_RANK_MAX]) {
+	for (int i = 0; i < PROBLEM_RANK_MAX; i++) {
+		extents[i] = 1;
+	}
+}
+
 /* Threads and vectors of a block along mode 0 and, where that is too short, mode 1. */
 static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 	int threads = plan->knobs.threads;
 	int unroll = plan->knobs.unroll;
-	int64_t extents[PROBLEM_RANK_MAX] = { 1, 1, 1 };
+	int64_t extents[PROBLEM_RANK_MAX];
+	set_ones(extents);
 	if (plan->rank == 1) {
 		while ((threads > 32 || unroll > 1) && (int64_t)threads * vector * unroll > plan->extent[0]) {
 			threads = unroll > 1 ? threads : threads / 2;
@@ -46,7 +53,8 @@ static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 
 /* Hierarchical modes: as many contiguous elements of one mode as divide its first extent, one tile each. */
 static void tile_hierarchical(struct algebra *al, struct plan *plan) {
-	int64_t extents[PROBLEM_RANK_MAX] = { 1, 1, 1 };
+	int64_t extents[PROBLEM_RANK_MAX];
+	set_ones(extents);
 	int best = plan->rank - 1;
 	int64_t run = 1;
 	for (int i = 0; i < plan->rank; i++) {

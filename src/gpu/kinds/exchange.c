@@ -203,7 +203,10 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	threads = threads > greatest ? greatest : threads;
 	/* Where few elements lie beside one another in a mode that is not in the tile, their tiles follow one another. */
 	plan->last_first = count > 2 && modes[2].extent < FEW;
-	int64_t extents[PROBLEM_RANK_MAX] = { side[0], side[1], 1 };
+	int64_t extents[PROBLEM_RANK_MAX] = { side[0], side[1] };
+	for (int i = 2; i < count; i++) {
+		extents[i] = 1;
+	}
 	plan_set_tiles(al, plan, extents);
 	plan->tv = side_tv(al, side, 1 - along, staged_vector, (int)threads);
 	plan_finish_map(al, plan);

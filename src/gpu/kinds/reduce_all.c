@@ -53,7 +53,8 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 
 static bool suits(const struct wanted *wanted) {
 	const struct problem *problem = wanted->problem;
-	return problem->reduce != REDUCE_NONE && problem->dim == DIM_ALL && wanted->count > 0;
+	return problem->reduce != REDUCE_NONE && wanted->reduced == wanted->count && problem->reduced ==
+		problem_all_modes(problem->rank);
 }
 
 static void plan_reduce_all(struct algebra *al, const struct wanted *wanted, struct plan *plan) {

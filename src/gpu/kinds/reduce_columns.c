@@ -68,21 +68,24 @@ static void set_window_threads(struct knobs *knobs, int vector) {
 	}
 }
 
-/* Mode 0 is kept and contiguous, mode 1 is reduced, the rest is kept. */
-static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
+/* Mode 0 is kept and contiguous, then come "reduced" modes that are reduced, then others that are kept. */
+static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
 	most = most > 8 ? 8 : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
-	plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && modes[0].extent >= 64 * most
+	const struct mode *batch = modes + 1 + reduced;
+	int batch_modes = count - 1 - reduced;
+	plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
+		&& modes[0].extent >= 64 * most
 		&& plan->reduced * plan->kept * dtype_bytes(plan->problem->dtype) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
 	plan->overlap = plan->windows ? vector : 0;
 	int64_t vectors = number_ceil_div(modes[0].extent, vector);
 	plan->reduced_mode = 1;
-	plan->batches = modes_extents_product(modes + 2, count - 2);
+	plan->batches = modes_extents_product(batch, batch_modes);
 	if (plan->windows) {
 		set_window_threads(knobs, vector);
 	}
@@ -107,10 +110,10 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->extent[2] = plan->batches;
 	plan->vector[inputs] = 1;
 	plan->view[inputs] = layout_of_modes(al, modes_layout(al, modes, 1, inputs),
-		modes_layout(al, modes + 2, count - 2, inputs));
+		modes_layout(al, batch, batch_modes, inputs));
 	for (int k = 0; k < inputs; k++) {
-		struct layout view[3] = { modes_layout(al, modes, 1, k), modes_layout(al, modes + 1, 1, k),
-			modes_layout(al, modes + 2, count - 2, k) };
+		struct layout view[3] = { modes_layout(al, modes, 1, k), modes_layout(al, modes + 1, reduced, k),
+			modes_layout(al, batch, batch_modes, k) };
 		plan->view[k] = layout_from_modes(al, view, 3);
 		plan->vector[k] = vector;
 	}
@@ -122,8 +125,8 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 }
 
 static bool suits(const struct wanted *wanted) {
-	bool is_one = wanted->count > 1 && wanted->reduced == 1 && !wanted->modes[0].reduced;
-	return wanted->problem->reduce != REDUCE_NONE && is_one &&
+	bool keeps_rows = wanted->reduced > 0 && wanted->count > 1 && !wanted->modes[0].reduced;
+	return wanted->problem->reduce != REDUCE_NONE && keeps_rows &&
 		modes_all_contiguous(wanted->modes, 0, wanted->problem->op->operands);
 }
 
@@ -135,13 +138,16 @@ static int64_t workspace(const struct plan *plan) {
 
 static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
-	for (int i = 0; i < wanted->count; i++) {
-		modes[i] = wanted->modes[i];
+	modes[0] = wanted->modes[0];
+	int count = 1;
+	for (int pass = 0; pass < 2; pass++) {
+		for (int i = 1; i < wanted->count; i++) {
+			if (wanted->modes[i].reduced == (pass == 0)) {
+				modes[count++] = wanted->modes[i];
+			}
+		}
 	}
-	int at = modes[1].reduced ? 1 : 2;
-	modes[1] = wanted->modes[at];
-	modes[at] = wanted->modes[1];
-	make(al, plan, modes, wanted->count, wanted->target);
+	make(al, plan, modes, count, wanted->reduced, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
 		plan->workspace_bytes = workspace(plan);

@@ -73,9 +73,11 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
 	int vector = 1;
-	if (reduced == 1 && modes_all_contiguous(modes, 0, inputs)) {
-		vector = modes_aligned_vector(modes, count, 0, inputs, most);
-		plan->windows = vector < most && modes_same_windows(modes, count, inputs, most) && plan->reduced >= 4 * most;
+	if (modes_all_contiguous(modes, 0, inputs)) {
+		vector = modes_aligned_vector(modes, count, 0, inputs, reduced == 1 ? most :
+			power_dividing(modes[0].extent, most));
+		plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
+			&& plan->reduced >= 4 * most;
 		vector = plan->windows ? most : vector;
 	}
 	int64_t vectors = number_ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
@@ -113,20 +115,17 @@ static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce != REDUCE_NONE;
 }
 
-/* Bring the reduced modes to the front, where they are not yet; returns the number of modes. */
+/* The reduced modes, of which there is one at least, then the others; returns the number of all. */
 static int order_modes(const struct wanted *wanted, struct mode *modes) {
 	int count = 0;
 	if (wanted->reduced == 0) {
 		modes[count++] = (struct mode){ .extent = 1, .reduced = true };
 	}
-	for (int i = 0; i < wanted->count; i++) {
-		if (wanted->reduced == 1 && wanted->modes[i].reduced) {
-			modes[count++] = wanted->modes[i];
-		}
-	}
-	for (int i = 0; i < wanted->count; i++) {
-		if (wanted->reduced != 1 || !wanted->modes[i].reduced) {
-			modes[count++] = wanted->modes[i];
+	for (int pass = 0; pass < 2; pass++) {
+		for (int i = 0; i < wanted->count; i++) {
+			if (wanted->modes[i].reduced == (pass == 0)) {
+				modes[count++] = wanted->modes[i];
+			}
 		}
 	}
 	return count;
@@ -210,6 +209,12 @@ static void put_splits_total(struct emitter *em) {
 	emit_close(em);
 }
 
+/* Where element "i" of a row is; of one mode also where a vector begins beyond the last, with windows. */
+static struct layout row_offsets(const struct plan *plan, int k) {
+	struct layout row = layout_mode(plan->view[k], 0);
+	return plan->vector[0] > 1 && tuple_rank(row.shape) == 1 ? layout_of_int(plan->padded[0], 1) : row;
+}
+
 static struct walk walk_of(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
@@ -222,7 +227,7 @@ static struct walk walk_of(struct emitter *em) {
 	walk.full = plan->windows ? plan->extent[0] / width / round : vectors / round;
 	walk.more = plan->windows || vectors % round != 0;
 	for (int k = 0; k < plan->inputs; k++) {
-		walk.offsets[k] = width > 1 ? layout_of_int(plan->padded[0], 1) : layout_mode(plan->view[k], 0);
+		walk.offsets[k] = row_offsets(plan, k);
 	}
 	return walk;
 }
@@ -269,6 +274,7 @@ static void emit_reduce_rows(struct emitter *em) {
 static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	bool is_result = tensor == plan->inputs;
 	struct memory memory = plan_memory(al, plan, is_result ? 0 : tensor);
+	struct offsets row_memory = offsets_init(al, row_offsets(plan, is_result ? 0 : tensor));
 	struct offsets results = offsets_init(al, plan->view[plan->inputs]);
 	int width = plan->vector[0];
 	int per_row = plan->knobs.per_row;
@@ -289,7 +295,7 @@ static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, 
 		for (int64_t i = block % splits * per_row + t % per_row; i * width < end; i += step) {
 			int64_t first = i * width < start ? start : i * width;
 			for (int64_t j = first; j < end && j < (i + 1) * width; j++) {
-				int64_t offset = base + (width > 1 ? j : offsets_at(&memory.mode[0], j));
+				int64_t offset = base + offsets_at(&row_memory, j - j % width) + j % width;
 				visit(visitor, is_result ? place : offset, t, i / step * width + j % width, block);
 			}
 		}

@@ -10,14 +10,20 @@
 
 /* --- the plan --- */
 
-/* The modes of the problem in the order of the view. */
-static void order_modes(const struct problem *problem, int order[PROBLEM_RANK_MAX]) {
-	order[0] = problem->dim;
-	for (int i = 0, at = 1; i < problem->rank; i++) {
-		if (i != problem->dim) {
+/* The modes of the problem in the order of the view: those that are reduced, then the others. Returns how many are. */
+static int order_modes(const struct problem *problem, int order[PROBLEM_RANK_MAX]) {
+	int reduced = 0;
+	for (int i = 0; i < problem->rank; i++) {
+		if (problem_mode_is_reduced(problem, i)) {
+			order[reduced++] = i;
+		}
+	}
+	for (int i = 0, at = reduced; i < problem->rank; i++) {
+		if (!problem_mode_is_reduced(problem, i)) {
 			order[at++] = i;
 		}
 	}
+	return reduced;
 }
 
 static struct layout reorder(struct algebra *al, struct layout layout, const int *order, int rank) {
@@ -76,12 +82,12 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 		algebra_fault(al, FAULT_DOMAIN, "the %s kernel needs a thread-value layout", kernel_name(plan->kernel));
 		return;
 	}
-	if (problem->dim == DIM_ALL) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "a thread-value layout reduces along one mode; --dim=all takes none");
+	int reduced = order_modes(problem, order);
+	if (reduced != 1) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a thread-value layout reduces along one mode, not %d", reduced);
 		return;
 	}
 	plan->rank = problem->rank;
-	order_modes(problem, order);
 	for (int i = 0; i < plan->rank; i++) {
 		plan->extent[i] = problem->shape[order[i]];
 	}
@@ -207,7 +213,6 @@ static void put_fold(struct emitter *em, const struct fold *fold) {
 
 /* "const unsigned cI = ...;": the coordinates of result "m". Returns where it goes, and its guard in "condition". */
 static const char *put_result_place(struct emitter *em, const char *block, struct buf *condition) {
-	static const char *const names[PROBLEM_RANK_MAX] = { "", "c1", "c2" };
 	const struct plan *plan = em->plan;
 	struct buf place;
 	int64_t stride = 1;
@@ -222,7 +227,7 @@ static const char *put_result_place(struct emitter *em, const char *block, struc
 			buf_printf(condition, "%sc%d < %" PRId64 "u", condition->length > 0 ? " && " : "", i, plan->extent[i]);
 		}
 		buf_printf(&place, " + (long long)(%s)",
-			emit_layout(em, layout_mode(plan->view[plan->inputs], i - 1), names[i]));
+			emit_layout(em, layout_mode(plan->view[plan->inputs], i - 1), emit_text(em, "c%d", i)));
 	}
 	return place.data;
 }
