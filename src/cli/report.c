@@ -100,3 +100,10 @@ void report_evaluation(const struct evaluation *ev) {
 		report_error(ev->algebra.arena, ev->source, &ev->error);
 	}
 }
+
+static void hear(void *context, const struct evaluation *ev) {
+	(void)context;
+	report_evaluation(ev);
+}
+
+const struct listener report_listener = { hear, NULL };

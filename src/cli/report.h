@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "lang/eval.h"
+#include "tool/evaluate.h"
 
 /* Install as the out_of_memory handler of arenas: says so and exits. */
 _Noreturn void report_out_of_memory(void *context, size_t wanted);
@@ -35,5 +35,8 @@ void report_evaluation(const struct evaluation *ev);
 
 /* Only the warnings. */
 void report_warnings(const struct evaluation *ev);
+
+/* Hears of programs that src/tool runs, and reports what they left. */
+extern const struct listener report_listener;
 
 #endif

@@ -1,5 +1,6 @@
 #include "tool/comparison.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "lang/language/solve.h"
@@ -97,4 +98,55 @@ const char *verdict_text(enum verdict verdict) {
 		"the same data within each warp: shuffles", "the same data within the block: through shared memory",
 		"different" };
 	return texts[verdict];
+}
+
+/* Read "source" in its language, CuTe's as a (thread, value) layout if "ownership". Returns false after a fault. */
+static bool read_text(struct algebra *al, const struct source *source, const struct language_options *options,
+		struct denotation *denotation, struct message *message) {
+	struct reader reader = { al, source, message };
+	const struct language *language = language_recognise(source->text);
+	return language_read(al, source, language != NULL ? language : &language_cute, options, denotation, message)
+		&& denotation_tabulate(&reader, (struct span){ 0, source->text.length }, denotation);
+}
+
+const struct source *compare_texts(struct algebra *al, const struct source *a, const struct source *b,
+		const struct language_options *options, struct language_difference *out, struct message *message) {
+	struct language_options with = *options;
+	with.ownership = false;
+	if (!read_text(al, a, &with, &out->a, message)) {
+		return a;
+	}
+	with.ownership = out->a.kind == DENOTES_OWNERSHIP;
+	if (!read_text(al, b, &with, &out->b, message)) {
+		return b;
+	}
+	with.ownership = true;
+	if (out->a.kind != out->b.kind && out->b.kind == DENOTES_OWNERSHIP
+			&& !read_text(al, a, &with, &out->a, message)) {
+		return a;
+	}
+	out->verdict = compare_denotations(al->arena, &out->a, &out->b, &out->witness);
+	return NULL;
+}
+
+void language_difference_put(struct buf *out, const struct language_difference *difference) {
+	const struct denotation *a = &difference->a;
+	const struct denotation *b = &difference->b;
+	int64_t witness = difference->witness;
+	buf_printf(out, "%s\n", verdict_text(difference->verdict));
+	if (difference->verdict == VERDICT_EQUAL || witness < 0) {
+		return;
+	}
+	if (a->kind == DENOTES_OWNERSHIP) {
+		buf_printf(out, "first at thread %" PRId64 ", value %" PRId64 ": element %" PRId64 " and %" PRId64 "\n",
+			witness % a->threads, witness / a->threads, a->table[witness], b->table[witness]);
+	} else {
+		buf_printf(out, "first at coordinate %" PRId64 ": offset %" PRId64 " and %" PRId64 "\n", witness,
+			a->table[witness], b->table[witness]);
+	}
+}
+
+void language_difference_put_json(struct buf *out, const struct language_difference *difference) {
+	buf_printf(out, "{\"verdict\":\"%s\",\"witness\":%" PRId64 "}", verdict_text(difference->verdict),
+		difference->witness);
 }

@@ -1,7 +1,6 @@
 /*
  * Two layouts in any languages side by side. Owners are compared as sets of (thread, value, coordinate), so that it
- * shows what
- * turning one into the other would cost.
+ * shows what turning one into the other would cost.
  */
 #ifndef TOOL_COMPARISON_H
 #define TOOL_COMPARISON_H
@@ -19,13 +18,33 @@ enum verdict {
 
 /*
  * Compare two denotations with tables. "witness" receives the number of the first entry where they differ, -1 if
- * they are equal
- * or of different domains.
+ * they are equal or of different domains.
  */
 enum verdict compare_denotations(struct arena *arena, const struct denotation *a, const struct denotation *b,
 	int64_t *witness);
 
 /* "equal", "equal up to the order of registers", ... */
 const char *verdict_text(enum verdict verdict);
+
+/* Two texts and how what they denote compares. */
+struct language_difference {
+	struct denotation a, b;
+	enum verdict verdict;
+	int64_t witness;     /* as of compare_denotations */
+};
+
+/*
+ * Compare the texts "a" and "b" of any languages about a tensor of the shape in "options". A text of CuTe is read as a
+ * (thread, value) layout if the other one says who owns what. Returns NULL, or the source that is at fault as "message"
+ * says.
+ */
+const struct source *compare_texts(struct algebra *al, const struct source *a, const struct source *b,
+	const struct language_options *options, struct language_difference *difference, struct message *message);
+
+/* The verdict, and below it the first entry where both differ. */
+void language_difference_put(struct buf *out, const struct language_difference *difference);
+
+/* Both as a JSON object; without a newline. */
+void language_difference_put_json(struct buf *out, const struct language_difference *difference);
 
 #endif

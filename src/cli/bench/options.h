@@ -7,7 +7,7 @@
 
 #include "cli/limit_options.h"
 #include "gpu/rows.h"
-#include "lang/eval.h"
+#include "tool/problem.h"
 
 enum { DEVICE_CPU = -1 };
 
@@ -23,11 +23,6 @@ enum bench_option {
 extern const struct option_line bench_problem_lines[];
 extern const struct option_line bench_kernel_lines[];
 extern const struct option_line bench_action_lines[];
-
-struct problem_shape {
-	int rank;
-	int64_t extent[PROBLEM_RANK_MAX];
-};
 
 struct bench_options {
 	const char *command;             /* "bench" or "verify" */

@@ -67,11 +67,6 @@ struct options {
 	struct limits limits;
 };
 
-static void report(void *context, const struct evaluation *ev) {
-	(void)context;
-	report_evaluation(ev);
-}
-
 static int check_program(struct arena *arena, struct options *options) {
 	struct source source;
 	int status = index_options_find(&options->index, options->expression, options->file, arena, &source);
@@ -85,7 +80,7 @@ static int check_program(struct arena *arena, struct options *options) {
 	evaluation_init(&ev, arena, options->strict);
 	ev.bindings = options->known != NULL ? options->known->bindings : NULL;
 	limits_watch(&options->limits, &ev);
-	enum check_answer answer = check_run_program(&ev, &source, &options->request, &(struct listener){ report, NULL },
+	enum check_answer answer = check_run_program(&ev, &source, &options->request, &report_listener,
 		&undecided, &out);
 	switch (answer) {
 	case CHECK_REFUSED: return EXIT_EXPRESSION;

@@ -11,9 +11,9 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "tool/json.h"
 #include "tool/table.h"
 #include "lang/explain.h"
-#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 
 enum {
@@ -85,46 +85,6 @@ static void put_line(struct buf *line) {
 	line->length = 0;
 }
 
-static void put_message_json(struct buf *out, const struct source *source, const struct message *message) {
-	struct position position = source_position(source, message->span.begin);
-	buf_printf(out, "{\"code\":\"%s\",\"text\":", fault_code_name(message->fault.code));
-	buf_put_json(out, str_from(message->fault.text));
-	if (message->fault.hint[0] != '\0') {
-		buf_put(out, ",\"hint\":");
-		buf_put_json(out, str_from(message->fault.hint));
-	}
-	buf_put(out, ",\"source\":");
-	buf_put_json(out, str_from(source->name));
-	buf_printf(out, ",\"line\":%d,\"column\":%d,\"begin\":%zu,\"end\":%zu}", position.line, position.column,
-		message->span.begin, message->span.end);
-}
-
-/* The warnings about the program between "begin" and "end", as a key of an object, if there are any. */
-static void put_warnings_json(const struct evaluation *ev, size_t begin, size_t end, struct buf *line) {
-	bool any = false;
-	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		const struct message *warning = &ev->warnings[i];
-		if (warning->span.begin >= begin && warning->span.begin < end) {
-			buf_put(line, any ? "," : ",\"warnings\":[");
-			put_message_json(line, ev->source, warning);
-			any = true;
-		}
-	}
-	if (any) {
-		buf_put_char(line, ']');
-	}
-}
-
-/* A value and the warnings behind the value before it; those behind the last value are the last one's too. */
-static void put_value_json(struct evaluation *ev, int index, bool alone, struct buf *line) {
-	size_t begin = index > 0 && !alone ? ev->result_nodes[index - 1]->span.end : 0;
-	size_t end = index + 1 < ev->result_count ? ev->result_nodes[index]->span.end : SIZE_MAX;
-	buf_put(line, "{\"value\":");
-	print_value_json(line, &ev->algebra, &ev->results[index]);
-	put_warnings_json(ev, begin, end, line);
-	buf_put_char(line, '}');
-}
-
 /* What --table prints of "value": a layout, or the one of a pair (tiler, layout), as of make_layout_tv; else NULL. */
 static const struct value *table_of(const struct value *value) {
 	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
@@ -137,7 +97,7 @@ static const struct value *table_of(const struct value *value) {
 static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
 	const struct value *value = &ev->results[index];
 	if (options->json) {
-		put_value_json(ev, index, options->batch, line);
+		json_put_value(line, ev, index, options->batch);
 		return true;
 	}
 	const struct value *table = options->table ? table_of(value) : NULL;
@@ -168,12 +128,6 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	}
 	line->length -= table != NULL ? 1 : 0;
 	return true;
-}
-
-static void put_error_json(const struct evaluation *ev, struct buf *line) {
-	buf_put(line, "{\"error\":");
-	put_message_json(line, ev->source, &ev->error);
-	buf_put_char(line, '}');
 }
 
 /* The steps "from" one on, up to the one that failed, and why it did. */
@@ -216,7 +170,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		}
 	}
 	if (options->json && !good) {
-		put_error_json(ev, &line);
+		json_put_error(&line, ev);
 		put_line(&line);
 		return EXIT_EXPRESSION;
 	}
@@ -250,7 +204,7 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 	}
 	good = good && put_value(ev, options, ev->result_count - 1, line);
 	if (options->json && !good) {
-		put_error_json(ev, line);
+		json_put_error(line, ev);
 	} else if (!good) {
 		buf_put(line, "error: ");
 		utf8_put_visible_line(line, str_from(ev->error.fault.text));

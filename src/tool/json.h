@@ -1,0 +1,16 @@
+/* What a program gave, as JSON. */
+#ifndef TOOL_JSON_H
+#define TOOL_JSON_H
+
+#include "lang/eval.h"
+
+/*
+ * Result "index" of "ev" as one object: {"value":{...},"warnings":[...]}. Its warnings are those behind the value
+ * before it, of the last value those behind itself too; all of them if the value stands "alone" for its program.
+ */
+void json_put_value(struct buf *out, struct evaluation *ev, int index, bool alone);
+
+/* The error of "ev" as {"error":{...}}: its code, text, hint and place. */
+void json_put_error(struct buf *out, const struct evaluation *ev);
+
+#endif

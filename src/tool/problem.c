@@ -1,0 +1,233 @@
+#include "tool/problem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A problem in the making. */
+struct statement {
+	struct evaluation *ev;
+	const struct problem_request *request;
+	const struct listener *listener;
+	struct problem *problem;
+	struct problem_refusal *refusal;
+};
+
+/* What does not suit. */
+static enum problem_answer refuse(const struct statement *statement, const char *what, const struct fault *why) {
+	*statement->refusal = (struct problem_refusal){ what, *why };
+	return PROBLEM_UNSUITABLE;
+}
+
+/* What does not go together. */
+static enum problem_answer misuse(const struct statement *statement, const char *why) {
+	*statement->refusal = (struct problem_refusal){ .what = NULL };
+	fault_set(&statement->refusal->why, FAULT_SYNTAX, 0, "%s", why);
+	return PROBLEM_MISUSED;
+}
+
+/* Evaluate "text", called "name" in messages, with M, N and K bound. */
+static enum problem_answer evaluate(const struct statement *statement, const char *name, const char *text,
+		struct value *out) {
+	struct evaluation *ev = statement->ev;
+	const struct problem_shape *shape = &statement->request->shape;
+	struct buf program;
+	struct source *bindings = arena_alloc(ev->algebra.arena, sizeof *bindings);
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	buf_init(&program, ev->algebra.arena);
+	static const char names[] = { 'M', 'N', 'K' };
+	for (int i = 0; i < shape->rank; i++) {
+		buf_printf(&program, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
+	}
+	*bindings = (struct source){ "<shape>", buf_str(&program), 1 };
+	*source = (struct source){ arena_copy(ev->algebra.arena, name, strlen(name)), str_from(text), 1 };
+	bool good = evaluation_run(ev, bindings) && evaluation_run(ev, source);
+	if (good && ev->result_count == 0) {
+		struct fault why = { 0 };
+		fault_set(&why, FAULT_SYNTAX, 0, "expected an expression");
+		return refuse(statement, source->name, &why);
+	}
+	statement->listener->hear(statement->listener->context, ev);
+	if (!good) {
+		return PROBLEM_REFUSED;
+	}
+	*out = ev->results[ev->result_count - 1];
+	return PROBLEM_STATED;
+}
+
+static struct layout default_layout(struct algebra *al, const struct problem_shape *shape, bool is_column_major) {
+	struct tuple *extents = tuple_modes_new(al, shape->rank);
+	for (int i = 0; i < shape->rank; i++) {
+		extents[i] = tuple_int(shape->extent[i]);
+	}
+	struct tuple all = tuple_of(al, extents, shape->rank);
+	return is_column_major ? layout_from_shape(al, all) : layout_from_shape_right(al, all);
+}
+
+/* The layout of one tensor: "row", "col" or an expression. */
+static enum problem_answer tensor_layout(const struct statement *statement, const char *name, const char *text,
+		bool is_output, struct layout *out) {
+	struct algebra *al = &statement->ev->algebra;
+	const struct problem_shape *shape = &statement->request->shape;
+	if (text == NULL || strcmp(text, "row") == 0 || strcmp(text, "col") == 0) {
+		*out = default_layout(al, shape, text != NULL && text[0] == 'c');
+		return PROBLEM_STATED;
+	}
+	struct value value;
+	enum problem_answer answer = evaluate(statement, name, text, &value);
+	if (answer != PROBLEM_STATED) {
+		return answer;
+	}
+	struct layout layout = value_as_layout(al, &value);
+	if (!algebra_failed(al) && layout_rank(layout) != shape->rank) {
+		algebra_fault(al, FAULT_RANK, "a layout of rank %d; the shape has rank %d", layout_rank(layout), shape->rank);
+	}
+	for (int i = 0; i < shape->rank && !algebra_failed(al); i++) {
+		int64_t extent = layout_size(al, layout_mode(layout, i)).value;
+		if (extent != shape->extent[i]) {
+			algebra_fault(al, FAULT_RANK, "mode %d has %" PRId64 " elements; the shape has %" PRId64, i, extent,
+				shape->extent[i]);
+		}
+	}
+	if (!algebra_failed(al) && tuple_has_basis(layout.stride)) {
+		algebra_fault(al, FAULT_TYPE, "strides with a basis are no offsets in memory");
+	}
+	struct layout flat = layout_flatten(al, layout);
+	for (int i = 0; i < layout_rank(flat) && !algebra_failed(al); i++) {
+		int64_t stride = tuple_mode(flat.stride, i).value;
+		bool repeats = is_output && stride == 0 && tuple_mode(flat.shape, i).value > 1;
+		if (stride < 0 || repeats) {
+			algebra_fault(al, FAULT_DOMAIN, "a stride of %" PRId64 " is not for %s", stride,
+				stride < 0 ? "tensors in memory" : "an output");
+		}
+	}
+	*out = layout;
+	return algebra_failed(al) ? refuse(statement, arena_copy(al->arena, name, strlen(name)), &al->fault)
+		: PROBLEM_STATED;
+}
+
+/* --tv and --tile, or a pair of both. */
+static enum problem_answer given_tv(const struct statement *statement) {
+	struct algebra *al = &statement->ev->algebra;
+	const struct problem_request *request = statement->request;
+	struct value tv;
+	struct value tile;
+	enum problem_answer answer = evaluate(statement, "<tv>", request->tv, &tv);
+	if (answer != PROBLEM_STATED) {
+		return answer;
+	}
+	if (value_is_tv_pair(&tv)) {
+		tile = tv.list.items[0];
+		tv = tv.list.items[1];
+	} else if (request->tile == NULL) {
+		return misuse(statement, "--tv needs --tile, or a pair (tile, layout) as make_layout_tv gives");
+	}
+	if (request->tile != NULL) {
+		struct buf tile_text;
+		buf_init(&tile_text, al->arena);
+		buf_printf(&tile_text, "(%s)", request->tile);
+		answer = evaluate(statement, "<tile>", tile_text.data, &tile);
+		if (answer != PROBLEM_STATED) {
+			return answer;
+		}
+	}
+	statement->problem->tv = value_as_layout(al, &tv);
+	statement->problem->tile = tuple_wrap(al, value_as_tuple(al, &tile));
+	statement->problem->has_tv = true;
+	return PROBLEM_STATED;
+}
+
+/* --thr with --val or --val-bytes, or without them the tutorial's, which is for shapes of rank 2. */
+static enum problem_answer given_threads(const struct statement *statement) {
+	struct algebra *al = &statement->ev->algebra;
+	const struct problem_request *request = statement->request;
+	bool is_default = request->thr == NULL;
+	bool in_bytes = is_default || request->val_bytes != NULL;
+	struct value thr;
+	struct value val;
+	if (is_default && request->shape.rank != 2) {
+		return PROBLEM_STATED;
+	}
+	enum problem_answer answer = evaluate(statement, "<thr>", is_default ? "(4,32):(32,1)" : request->thr, &thr);
+	if (answer == PROBLEM_STATED) {
+		answer = evaluate(statement, "<val>", is_default ? "(4,16):(16,1)" : in_bytes ? request->val_bytes
+			: request->val, &val);
+	}
+	if (answer != PROBLEM_STATED) {
+		return answer;
+	}
+	struct layout thr_layout = value_as_layout(al, &thr);
+	struct layout val_layout = value_as_layout(al, &val);
+	if (in_bytes) {
+		val_layout = layout_recast(al, val_layout, 8 * dtype_bytes(request->dtype), 8);
+	}
+	struct tv_layout tv = tv_layout_make(al, thr_layout, val_layout);
+	statement->problem->tv = tv.layout;
+	statement->problem->tile = tuple_wrap(al, tv.tiler);
+	statement->problem->has_tv = true;
+	return PROBLEM_STATED;
+}
+
+/* The thread-value layout of the problem, if one is given or the tutorial's fits. */
+static enum problem_answer problem_tv(const struct statement *statement) {
+	struct algebra *al = &statement->ev->algebra;
+	const struct problem *problem = statement->problem;
+	enum problem_answer answer = statement->request->tv != NULL ? given_tv(statement) : given_threads(statement);
+	if (answer != PROBLEM_STATED || !problem->has_tv) {
+		return answer;
+	}
+	if (!algebra_failed(al) && tuple_rank(problem->tile) != problem->rank) {
+		algebra_fault(al, FAULT_RANK, "the tile has rank %d, the shape rank %d", tuple_rank(problem->tile),
+			problem->rank);
+	}
+	return algebra_failed(al) ? refuse(statement, "the thread-value layout", &al->fault) : PROBLEM_STATED;
+}
+
+/* The mode that is reduced. Returns false if the shape has none with this number. */
+static bool read_dim(const struct problem_request *request, int *dim) {
+	const char *given = request->dim != NULL ? request->dim : "-1";
+	int rank = request->shape.rank;
+	if (request->reduce == REDUCE_NONE) {
+		return true;
+	}
+	if (strcmp(given, "all") == 0) {
+		*dim = DIM_ALL;
+		return true;
+	}
+	for (int i = -rank; i < rank; i++) {
+		char text[16];
+		snprintf(text, sizeof text, "%d", i);
+		if (strcmp(given, text) == 0) {
+			*dim = i < 0 ? i + rank : i;
+			return true;
+		}
+	}
+	return false;
+}
+
+enum problem_answer problem_state(struct evaluation *ev, const struct problem_request *request,
+		const struct listener *listener, struct problem *problem, struct problem_refusal *refusal) {
+	const struct statement statement = { ev, request, listener, problem, refusal };
+	const struct problem_shape *shape = &request->shape;
+	*problem = (struct problem){ .rank = shape->rank, .dtype = request->dtype, .op = request->op,
+		.reduce = request->reduce };
+	for (int i = 0; i < shape->rank; i++) {
+		problem->shape[i] = shape->extent[i];
+	}
+	if (!read_dim(request, &problem->dim)) {
+		struct buf why;
+		buf_init(&why, ev->algebra.arena);
+		buf_printf(&why, "--dim is 'all' or a mode of the shape, not '%s'", request->dim);
+		return misuse(&statement, why.data);
+	}
+	enum problem_answer answer = PROBLEM_STATED;
+	for (int k = 0; k < request->op->operands && answer == PROBLEM_STATED; k++) {
+		char name[8] = "<a>";
+		name[1] = (char)('a' + k);
+		answer = tensor_layout(&statement, name, request->layouts[k], false, &problem->operands[k]);
+	}
+	if (answer == PROBLEM_STATED) {
+		answer = tensor_layout(&statement, "<out>", request->layouts[OPERANDS_MAX], true, &problem->output);
+	}
+	return answer == PROBLEM_STATED ? problem_tv(&statement) : answer;
+}
