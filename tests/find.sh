@@ -54,6 +54,8 @@ expect 3 "'t*t' is no layout" '' find swizzle --memory '1024:1' --dtype f16 --ac
 expect 2 "expected 'swizzle', 'tv' or 'layout'" '' find
 expect 2 "expected 'swizzle', 'tv' or 'layout', saw tvs" '' find tvs
 expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
+expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype e2m3 --access 4:1
+expect 0 '4:1' '' find swizzle --memory 4:1 --dtype torch.float16 --access 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
 expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
 

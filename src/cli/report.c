@@ -14,8 +14,7 @@ void report_out_of_memory(void *context, size_t wanted) {
 }
 
 /* The sentence on standard error, what it quotes made visible. */
-__attribute__((format(printf, 1, 0)))
-static void put_sentence(const char *format, va_list args) {
+__attribute__((format(printf, 1, 0))) static void put_sentence(const char *format, va_list args) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	va_list again;

@@ -16,12 +16,10 @@ _Noreturn void report_out_of_memory(void *context, size_t wanted);
 void report_text(struct str text, FILE *out);
 
 /* "cutelayout COMMAND: sentence" and where to find help. Returns EXIT_USAGE. */
-__attribute__((format(printf, 2, 3)))
-int report_usage(const char *command, const char *format, ...);
+__attribute__((format(printf, 2, 3))) int report_usage(const char *command, const char *format, ...);
 
 /* "cutelayout: sentence". Returns EXIT_USAGE. */
-__attribute__((format(printf, 1, 2)))
-int report_failure(const char *format, ...);
+__attribute__((format(printf, 1, 2))) int report_failure(const char *format, ...);
 
 /* "cutelayout: sentence" and the hint of a fault that has no place in a source; or only the hint, if there is one. */
 void report_fault(const struct fault *fault);

@@ -21,20 +21,21 @@ void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, e
 
 void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
 	const struct dtype_info *info = dtype_info(dtype);
-	const char *bits = info->bytes == 8 ? "unsigned long long" : info->bytes == 4 ? "unsigned" :
-		info->bytes == 2 ? "unsigned short" : "unsigned char";
+	const char *bits = info->bytes == 8 ? "unsigned long long" : info->bytes == 4 ? "unsigned"
+		: info->bytes == 2                                                    ? "unsigned short"
+										      : "unsigned char";
 	buf_printf(out, "typedef %s bits;\n", bits);
 	device_put(out, device_hash, device_hash_size);
 	buf_put(out, "static __device__ __forceinline__ bits draw(unsigned h, unsigned period) {\n");
-	int bias = info->is_float ? (1 << (info->exponent_bits - 1)) - 1 : 0;
-	int sign = info->exponent_bits + info->mantissa_bits;
+	int bias = info->is_float ? (1 << (info->element->exponent_bits - 1)) - 1 : 0;
+	int sign = info->element->exponent_bits + info->element->mantissa_bits;
 	if (fill == FILL_PRODUCT) {
 		buf_put(out, "\tconst bool rare = (h >> 1) % period == 0;\n");
 		if (info->is_float) {
 			buf_printf(out, "\tconst int exponent = %d + (rare ? ((h >> 30 & 1) != 0 ? 1 : -1) : 0);\n", bias);
 			buf_printf(out,
 				"\treturn (bits)((unsigned long long)(h & 1) << %d | (unsigned long long)exponent << %d);\n}\n",
-				sign, info->mantissa_bits);
+				sign, info->element->mantissa_bits);
 		} else {
 			buf_printf(out, "\tconst long long size = rare ? 2 : 1;\n\treturn (bits)(%s ? -size : size);\n}\n",
 				dtype == DTYPE_U8 ? "false" : "(h & 1) != 0");
@@ -46,7 +47,7 @@ void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
 		buf_printf(out, "\tconst unsigned long long exponent = (h >> 29 & 3) + %d;\n", bias - 3);
 		buf_printf(out,
 			"\treturn (bits)((unsigned long long)(h >> 31) << %d | exponent << %d | (mantissa & 0x%llxull));\n}\n",
-			sign, info->mantissa_bits, ((unsigned long long)1 << info->mantissa_bits) - 1);
+			sign, info->element->mantissa_bits, ((unsigned long long)1 << info->element->mantissa_bits) - 1);
 	} else {
 		buf_put(out, "\t(void)period;\n\treturn (bits)(long long)((int)h >> 11);\n}\n");
 	}

@@ -5,17 +5,17 @@
 #include <string.h>
 
 static const struct dtype_info infos[DTYPE_COUNT] = {
-	[DTYPE_F16] = { "f16", 2, true, 5, 10, "unsigned short", "float" },
-	[DTYPE_BF16] = { "bf16", 2, true, 8, 7, "unsigned short", "float" },
-	[DTYPE_F32] = { "f32", 4, true, 8, 23, "float", "float" },
-	[DTYPE_F64] = { "f64", 8, true, 11, 52, "double", "double" },
-	[DTYPE_E4M3] = { "e4m3", 1, true, 4, 3, "unsigned char", "float" },
-	[DTYPE_E5M2] = { "e5m2", 1, true, 5, 2, "unsigned char", "float" },
-	[DTYPE_I8] = { "i8", 1, false, 0, 0, "signed char", "long long" },
-	[DTYPE_U8] = { "u8", 1, false, 0, 0, "unsigned char", "long long" },
-	[DTYPE_I16] = { "i16", 2, false, 0, 0, "short", "long long" },
-	[DTYPE_I32] = { "i32", 4, false, 0, 0, "int", "long long" },
-	[DTYPE_I64] = { "i64", 8, false, 0, 0, "long long", "long long" },
+	[DTYPE_F16] = { "f16", 2, true, &element_types[ELEMENT_F16], "unsigned short", "float" },
+	[DTYPE_BF16] = { "bf16", 2, true, &element_types[ELEMENT_BF16], "unsigned short", "float" },
+	[DTYPE_F32] = { "f32", 4, true, &element_types[ELEMENT_F32], "float", "float" },
+	[DTYPE_F64] = { "f64", 8, true, &element_types[ELEMENT_F64], "double", "double" },
+	[DTYPE_E4M3] = { "e4m3", 1, true, &element_types[ELEMENT_E4M3], "unsigned char", "float" },
+	[DTYPE_E5M2] = { "e5m2", 1, true, &element_types[ELEMENT_E5M2], "unsigned char", "float" },
+	[DTYPE_I8] = { "i8", 1, false, &element_types[ELEMENT_S8], "signed char", "long long" },
+	[DTYPE_U8] = { "u8", 1, false, &element_types[ELEMENT_U8], "unsigned char", "long long" },
+	[DTYPE_I16] = { "i16", 2, false, &element_types[ELEMENT_S16], "short", "long long" },
+	[DTYPE_I32] = { "i32", 4, false, &element_types[ELEMENT_S32], "int", "long long" },
+	[DTYPE_I64] = { "i64", 8, false, &element_types[ELEMENT_S64], "long long", "long long" },
 };
 
 const struct dtype_info *dtype_info(enum dtype dtype) {
@@ -23,8 +23,9 @@ const struct dtype_info *dtype_info(enum dtype dtype) {
 }
 
 bool dtype_from_name(struct str name, enum dtype *out) {
-	for (int i = 0; i < DTYPE_COUNT; i++) {
-		if (str_is(name, infos[i].name)) {
+	const struct element *element = element_find(name);
+	for (int i = 0; i < DTYPE_COUNT && element != NULL; i++) {
+		if (infos[i].element == element) {
 			*out = (enum dtype)i;
 			return true;
 		}
@@ -33,11 +34,11 @@ bool dtype_from_name(struct str name, enum dtype *out) {
 }
 
 static int bias(enum dtype dtype) {
-	return (1 << (infos[dtype].exponent_bits - 1)) - 1;
+	return (1 << (infos[dtype].element->exponent_bits - 1)) - 1;
 }
 
 double dtype_rounding(enum dtype dtype) {
-	return infos[dtype].is_float ? ldexp(1.0, -infos[dtype].mantissa_bits - 1) : 0.0;
+	return infos[dtype].is_float ? ldexp(1.0, -infos[dtype].element->mantissa_bits - 1) : 0.0;
 }
 
 /* E4M3 has no infinity; its largest exponent holds values, all but the last of them. */
@@ -48,11 +49,11 @@ double dtype_largest(enum dtype dtype) {
 	if (dtype == DTYPE_F64) {
 		return DBL_MAX;
 	}
-	return ldexp(2.0 - ldexp(1.0, -infos[dtype].mantissa_bits), bias(dtype));
+	return ldexp(2.0 - ldexp(1.0, -infos[dtype].element->mantissa_bits), bias(dtype));
 }
 
 double dtype_smallest(enum dtype dtype) {
-	return ldexp(1.0, 1 - bias(dtype) - infos[dtype].mantissa_bits);
+	return ldexp(1.0, 1 - bias(dtype) - infos[dtype].element->mantissa_bits);
 }
 
 uint32_t random_hash(uint32_t seed, int64_t index) {
@@ -66,10 +67,10 @@ uint32_t random_hash(uint32_t seed, int64_t index) {
 
 /* The float with the given sign, exponent above the bias, and the low bits of "mantissa". */
 static uint64_t float_bits(enum dtype dtype, uint32_t sign, int exponent, uint64_t mantissa) {
-	const struct dtype_info *info = &infos[dtype];
-	uint64_t mask = ((uint64_t)1 << info->mantissa_bits) - 1;
-	return (uint64_t)sign << (info->exponent_bits + info->mantissa_bits) |
-		(uint64_t)(exponent + bias(dtype)) << info->mantissa_bits | (mantissa & mask);
+	const struct element *element = infos[dtype].element;
+	uint64_t mask = ((uint64_t)1 << element->mantissa_bits) - 1;
+	uint64_t biased = (uint64_t)(exponent + bias(dtype)) << element->mantissa_bits;
+	return (uint64_t)sign << (element->exponent_bits + element->mantissa_bits) | biased | (mantissa & mask);
 }
 
 uint64_t dtype_random(enum dtype dtype, enum fill fill, uint32_t period, uint32_t hash) {
@@ -101,10 +102,10 @@ double dtype_decode(enum dtype dtype, uint64_t bits) {
 		memcpy(&value, &bits, sizeof value);
 		return value;
 	}
-	uint64_t mantissa = bits & (((uint64_t)1 << info->mantissa_bits) - 1);
-	int largest = (1 << info->exponent_bits) - 1;
-	int exponent = (int)(bits >> info->mantissa_bits) & largest;
-	double sign = (bits >> (info->exponent_bits + info->mantissa_bits) & 1) != 0 ? -1.0 : 1.0;
+	uint64_t mantissa = bits & (((uint64_t)1 << info->element->mantissa_bits) - 1);
+	int largest = (1 << info->element->exponent_bits) - 1;
+	int exponent = (int)(bits >> info->element->mantissa_bits) & largest;
+	double sign = (bits >> (info->element->exponent_bits + info->element->mantissa_bits) & 1) != 0 ? -1.0 : 1.0;
 	if (exponent == largest && dtype != DTYPE_E4M3) {
 		return mantissa == 0 ? sign * INFINITY : NAN;
 	}
@@ -112,10 +113,10 @@ double dtype_decode(enum dtype dtype, uint64_t bits) {
 		return NAN;
 	}
 	if (exponent == 0) {
-		return sign * ldexp((double)mantissa, 1 - bias(dtype) - info->mantissa_bits);
+		return sign * ldexp((double)mantissa, 1 - bias(dtype) - info->element->mantissa_bits);
 	}
-	double significand = (double)(mantissa | (uint64_t)1 << info->mantissa_bits);
-	return sign * ldexp(significand, exponent - bias(dtype) - info->mantissa_bits);
+	double significand = (double)(mantissa | (uint64_t)1 << info->element->mantissa_bits);
+	return sign * ldexp(significand, exponent - bias(dtype) - info->element->mantissa_bits);
 }
 
 int64_t dtype_decode_int(enum dtype dtype, uint64_t bits) {

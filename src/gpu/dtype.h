@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/str.h"
+#include "base/element.h"
 
 enum dtype {
 	DTYPE_F16,
@@ -32,21 +32,20 @@ struct dtype_info {
 	const char *name;
 	int bytes;
 	bool is_float;
-	int exponent_bits;     /* of floats */
-	int mantissa_bits;
+	const struct element *element;
 	const char *bits_type; /* C type of the bits in memory */
 	const char *math_type; /* C type that expressions and sums are computed in */
 };
 
 /* How random data is drawn. */
 enum fill {
-	FILL_PLAIN,    /* floats: magnitudes from 1/8 to 2; integers: their whole range, at most 21 bits */
-	FILL_PRODUCT,  /* 1 and -1, now and then 2, so that products stay finite */
+	FILL_PLAIN,   /* floats: magnitudes from 1/8 to 2; integers: their whole range, at most 21 bits */
+	FILL_PRODUCT, /* 1 and -1, now and then 2, so that products stay finite */
 };
 
 const struct dtype_info *dtype_info(enum dtype dtype);
 
-/* Find a type by name. Returns false if there is none. */
+/* Find a type by any name that base/element.h knows. Returns false if there is none. */
 bool dtype_from_name(struct str name, enum dtype *out);
 
 static inline int dtype_bytes(enum dtype dtype) {

@@ -1,7 +1,7 @@
 /* Values as what operations need, and what they are called in messages. */
 #include "lang/value.h"
 
-#include "lang/element.h"
+#include "base/element.h"
 
 struct value value_from_tuple(struct tuple tuple) {
 	return (struct value){ .kind = VALUE_TUPLE, .tuple = tuple };
@@ -55,7 +55,8 @@ const char *value_kind_name(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE: return "nothing";
 	case VALUE_TUPLE:
-		return tuple_is_tuple(value->tuple) ? "a tuple" : tuple_is_int(value->tuple) ? "an integer" : "'_'";
+		return tuple_is_tuple(value->tuple) ? "a tuple" : tuple_is_int(value->tuple) ? "an integer"
+											     : "'_'";
 	case VALUE_LAYOUT: return "a layout";
 	case VALUE_SWIZZLE: return "a swizzle";
 	case VALUE_COMPOSED: return "a composed layout";
@@ -235,6 +236,7 @@ bool value_equal(const struct value *a, const struct value *b) {
 }
 
 bool value_is_tv_pair(const struct value *value) {
-	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE &&
-		value->list.items[1].kind == VALUE_LAYOUT;
+	const struct value *items = value->list.items;
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2;
+	return is_pair && items[0].kind == VALUE_TUPLE && items[1].kind == VALUE_LAYOUT;
 }

@@ -1,37 +1,6 @@
 #include "tool/check.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "lang/notation/plain.h"
-
-const char check_dtypes[] = "f64 f32 tf32 f16 bf16 f8 e4m3 e5m2 e8m0 f4 e2m1 i4 i8 i16 i32 i64 s4 s8 s16 s32 s64 "
-	"u4 u8 u16 u32 u64 u128 b1";
-
-int check_dtype_bits(const char *name) {
-	static const struct {
-		const char *name;
-		int bits;
-	} small[] = {
-		{ "e4m3", 8 }, { "e5m2", 8 }, { "e8m0", 8 }, { "e2m1", 4 },
-	};
-	for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
-		if (strcmp(name, small[i].name) == 0) {
-			return small[i].bits;
-		}
-	}
-	/* The others end in their number of bits. */
-	size_t length = strlen(name);
-	const char *found = check_dtypes;
-	while (length > 0 && strchr(name, ' ') == NULL && (found = strstr(found, name)) != NULL) {
-		bool begins = found == check_dtypes || found[-1] == ' ';
-		if (begins && (found[length] == ' ' || found[length] == '\0')) {
-			return (int)strtol(name + strcspn(name, "0123456789"), NULL, 10);
-		}
-		found += length;
-	}
-	return 0;
-}
 
 /* Loads and stores of "bits" bits a lane, if the vector allows them. */
 static void add_shared(struct check *check, int bits) {
@@ -115,12 +84,14 @@ static void coverage_facts(const struct check *check, struct fact_list *facts) {
 
 /* What to do to know of accesses, NULL if they are known. */
 static const char *missing_access(const struct check *check) {
-	return check->has_access ? NULL : check->by_descriptor ? CHECK_BY_DESCRIPTOR : "give --dtype";
+	return check->has_access ? NULL : check->by_descriptor ? CHECK_BY_DESCRIPTOR
+							       : "give --dtype";
 }
 
 static void access_facts(const struct check *check, struct fact_list *facts) {
 	const char *none = missing_access(check);
-	const char *no_global = !check->has_access ? none : check->has_global ? NULL : "it is about --space global";
+	const char *no_global = !check->has_access ? none : check->has_global ? NULL
+									      : "it is about --space global";
 	const struct global_traffic *global = &check->global;
 	add(facts, none, "vector", check->access.vector_bits);
 	add(facts, none, "vector_bytes", check->access.vector_bits / 8);
@@ -161,11 +132,15 @@ static void shared_facts(const struct check *check, struct fact_list *facts) {
 			}
 		}
 		const char *narrow = "the vector is narrower";
-		add(facts, none != NULL ? none : found == NULL ? narrow : NULL, widths[k].name,
+		add(facts, none != NULL ? none : found == NULL ? narrow
+							       : NULL,
+			widths[k].name,
 			found != NULL ? row_conflict(found) : 0);
 	}
 	const char *no_matrices = "ldmatrix does not serve this layout";
-	add(facts, none != NULL ? none : matrices == NULL ? no_matrices : NULL, "conflicts_ldmatrix",
+	add(facts, none != NULL ? none : matrices == NULL ? no_matrices
+							  : NULL,
+		"conflicts_ldmatrix",
 		matrices != NULL ? row_conflict(matrices) : 0);
 }
 

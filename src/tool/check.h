@@ -14,27 +14,27 @@ enum { SHARED_ROWS_MAX = 5 };
 /* Wavefronts of loads and of stores of one kind. */
 struct shared_row {
 	struct shared_traffic load, store;
-	bool matrices;   /* ldmatrix and stmatrix, which are alike */
+	bool matrices; /* ldmatrix and stmatrix, which are alike */
 };
 
 struct check {
-	const char *operand;          /* which one of an atom it is; NULL for a layout */
-	struct map map;               /* the layout that was asked about */
-	bool is_numbered;             /* it gives coordinates, which "query" counts in "box" */
+	const char *operand; /* which one of an atom it is; NULL for a layout */
+	struct map map;      /* the layout that was asked about */
+	bool is_numbered;    /* it gives coordinates, which "query" counts in "box" */
 	struct tuple box;
 	struct query query;
 
-	bool has_tv;                  /* it is looked at as a thread-value layout */
+	bool has_tv; /* it is looked at as a thread-value layout */
 	bool has_tile;
-	struct tuple tile;            /* shape of the tile */
+	struct tuple tile; /* shape of the tile */
 	struct tv_table table;
-	struct coverage coverage;     /* with a tile */
+	struct coverage coverage; /* with a tile */
 
-	bool by_descriptor;           /* the hardware reads it as a whole; there are no accesses of threads */
-	bool has_access;              /* the size of an element is known */
+	bool by_descriptor; /* the hardware reads it as a whole; there are no accesses of threads */
+	bool has_access;    /* the size of an element is known */
 	const char *dtype;
 	bool has_memory;
-	struct map memory;            /* from cells of the tile to memory */
+	struct map memory; /* from cells of the tile to memory */
 	struct access access;
 
 	bool has_global, has_shared;
@@ -46,10 +46,6 @@ struct check {
 
 /* Why there are no accesses of threads. */
 #define CHECK_BY_DESCRIPTOR "the hardware reads this operand with a descriptor, no thread loads a part of it"
-
-/* The names of the element types, and the bits of an element of the one called "name"; 0 if there is none. */
-extern const char check_dtypes[];
-int check_dtype_bits(const char *name);
 
 /* The traffic of check->access in the wanted spaces, by warps of check->warp lanes. */
 void check_traffic(struct check *check);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "base/utf8.h"
 #include "lang/notation/plain.h"
 #include "tool/subject.h"
@@ -19,15 +20,15 @@ struct work {
 const char *check_request_problem(struct arena *arena, const struct check_request *request) {
 	struct buf problem;
 	buf_init(&problem, arena);
-	if (request->dtype != NULL && check_dtype_bits(request->dtype) == 0) {
-		buf_printf(&problem, "no element type is called '%s'; known: %s", request->dtype, check_dtypes);
+	if (request->dtype != NULL && element_access_bits(str_from(request->dtype)) == 0) {
+		buf_printf(&problem, "no element type is called '%s'; known: " ELEMENT_WORDS, request->dtype);
 	} else if (request->dtype == NULL && (request->space != NULL || request->warp != 0)) {
 		buf_printf(&problem, "%s needs --dtype, the element type", request->warp != 0 ? "--warp" : "--space");
 	} else if (request->space != NULL && strcmp(request->space, "global") != 0
-			&& strcmp(request->space, "shared") != 0) {
+		&& strcmp(request->space, "shared") != 0) {
 		buf_printf(&problem, "expected --space=global or --space=shared, saw '%s'", request->space);
 	} else if (request->warp != 0 && request->warp != BANK_LANES && request->space != NULL
-			&& strcmp(request->space, "shared") == 0) {
+		&& strcmp(request->space, "shared") == 0) {
 		buf_printf(&problem, "shared memory is modelled for warps of %d lanes only", BANK_LANES);
 	}
 	return problem.length > 0 ? problem.data : NULL;
@@ -77,8 +78,8 @@ static void compare_extents(struct algebra *al, struct tuple tile, struct tuple 
 		int64_t extent = tuple_product(al, tuple_mode(tile, i)).value;
 		int64_t other = tuple_product(al, tuple_mode(memory, i)).value;
 		if (extent != other) {
-			algebra_fault(al, FAULT_DOMAIN, "mode %d of the memory layout has extent %" PRId64
-				", that of the tile %" PRId64, i, other, extent);
+			algebra_fault(al, FAULT_DOMAIN,
+				"mode %d of the memory layout has extent %" PRId64 ", that of the tile %" PRId64, i, other, extent);
 		}
 	}
 }
@@ -139,7 +140,7 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	check->has_global = both || strcmp(request->space, "global") == 0;
 	check->has_shared = check->warp == BANK_LANES && (both || strcmp(request->space, "shared") == 0);
 	check->access = access_make(al, &check->table, check->has_memory ? &check->memory : NULL, cells,
-		check_dtype_bits(request->dtype));
+		element_access_bits(str_from(request->dtype)));
 	if (!algebra_failed(al)) {
 		check_traffic(check);
 	}
@@ -150,7 +151,10 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 	struct evaluation *ev = work->ev;
 	const struct source *source = ev->source;
 	*check = (struct check){
-		.operand = subject->operand, .map = subject->map, .has_tile = subject->has_tile, .tile = subject->tile,
+		.operand = subject->operand,
+		.map = subject->map,
+		.has_tile = subject->has_tile,
+		.tile = subject->tile,
 		.by_descriptor = subject->by_descriptor,
 	};
 	if (work->request->tile != NULL && !read_tile(work, check)) {
@@ -242,8 +246,8 @@ static enum check_answer check_subject(const struct work *work, const struct sub
 }
 
 enum check_answer check_run_program(struct evaluation *ev, const struct source *source,
-		const struct check_request *request, const struct listener *listener, struct undecided *undecided,
-		struct buf *out) {
+	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
+	struct buf *out) {
 	struct work work = { ev, request, listener, undecided, out };
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];

@@ -87,9 +87,9 @@ enum verdict compare_denotations(struct arena *arena, const struct denotation *a
 		return VERDICT_DIFFERENT;
 	}
 	return same_up_to_registers(arena, a, b) ? VERDICT_REGISTERS : same_in_groups(arena, a, b, 1) ? VERDICT_THREAD
-		: same_in_groups(arena, a, b, WARP) ? VERDICT_WARP
-		: same_in_groups(arena, a, b, a->threads > b->threads ? a->threads : b->threads) ? VERDICT_BLOCK
-		: VERDICT_DIFFERENT;
+		: same_in_groups(arena, a, b, WARP)                                                   ? VERDICT_WARP
+		: same_in_groups(arena, a, b, a->threads > b->threads ? a->threads : b->threads)      ? VERDICT_BLOCK
+												      : VERDICT_DIFFERENT;
 }
 
 const char *verdict_text(enum verdict verdict) {
@@ -102,7 +102,7 @@ const char *verdict_text(enum verdict verdict) {
 
 /* Read "source" in its language, CuTe's as a (thread, value) layout if "ownership". Returns false after a fault. */
 static bool read_text(struct algebra *al, const struct source *source, const struct language_options *options,
-		struct denotation *denotation, struct message *message) {
+	struct denotation *denotation, struct message *message) {
 	struct reader reader = { al, source, message };
 	const struct language *language = language_recognise(source->text);
 	return language_read(al, source, language != NULL ? language : &language_cute, options, denotation, message)
@@ -110,7 +110,7 @@ static bool read_text(struct algebra *al, const struct source *source, const str
 }
 
 const struct source *compare_texts(struct algebra *al, const struct source *a, const struct source *b,
-		const struct language_options *options, struct language_difference *out, struct message *message) {
+	const struct language_options *options, struct language_difference *out, struct message *message) {
 	struct language_options with = *options;
 	with.ownership = false;
 	if (!read_text(al, a, &with, &out->a, message)) {
@@ -122,7 +122,7 @@ const struct source *compare_texts(struct algebra *al, const struct source *a, c
 	}
 	with.ownership = true;
 	if (out->a.kind != out->b.kind && out->b.kind == DENOTES_OWNERSHIP
-			&& !read_text(al, a, &with, &out->a, message)) {
+		&& !read_text(al, a, &with, &out->a, message)) {
 		return a;
 	}
 	out->verdict = compare_denotations(al->arena, &out->a, &out->b, &out->witness);

@@ -9,10 +9,10 @@
 
 enum verdict {
 	VERDICT_EQUAL,
-	VERDICT_REGISTERS,   /* equal up to one order of the registers of all threads: free */
-	VERDICT_THREAD,      /* each thread holds the same elements */
-	VERDICT_WARP,        /* each warp does: shuffles turn one into the other */
-	VERDICT_BLOCK,       /* all threads together do: through shared memory */
+	VERDICT_REGISTERS, /* equal up to one order of the registers of all threads: free */
+	VERDICT_THREAD,    /* each thread holds the same elements */
+	VERDICT_WARP,      /* each warp does: shuffles turn one into the other */
+	VERDICT_BLOCK,     /* all threads together do: through shared memory */
 	VERDICT_DIFFERENT,
 };
 
@@ -30,7 +30,7 @@ const char *verdict_text(enum verdict verdict);
 struct language_difference {
 	struct denotation a, b;
 	enum verdict verdict;
-	int64_t witness;     /* as of compare_denotations */
+	int64_t witness; /* as of compare_denotations */
 };
 
 /*

@@ -61,7 +61,7 @@ static void number_sides(struct algebra *al, struct difference_side *a, struct d
 }
 
 bool difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
-		const struct listener *listener, struct difference *difference) {
+	const struct listener *listener, struct difference *difference) {
 	struct algebra *al = &ev->algebra;
 	*difference = (struct difference){ .a = { .source = a }, .b = { .source = b } };
 	if (!read_side(ev, listener, &difference->a) || !read_side(ev, listener, &difference->b)) {
@@ -94,7 +94,7 @@ static void put_offset(struct algebra *al, struct buf *out, const struct differe
 
 /* What "side" gives at the first difference. */
 static void put_first(struct algebra *al, struct buf *out, const struct difference_side *side, int64_t size,
-		int64_t first, int64_t offset) {
+	int64_t first, int64_t offset) {
 	if (first >= size) {
 		buf_printf(out, "%s ends at %" PRId64, side->source->name, size - 1);
 		return;
@@ -162,7 +162,8 @@ void difference_put_json(struct buf *out, const struct difference *difference) {
 	buf_printf(out, ",\"size_a\":%" PRId64 ",\"size_b\":%" PRId64, comparison->size_a, comparison->size_b);
 	buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s,\"same_image\":%s",
 		comparison->same_structure ? "true" : "false", comparison->same_function ? "true" : "false",
-		!comparison->images_known ? "null" : comparison->same_image ? "true" : "false");
+		!comparison->images_known ? "null" : comparison->same_image ? "true"
+									    : "false");
 	if (!comparison->same_function) {
 		buf_printf(out, ",\"first\":{\"index\":%" PRId64, comparison->first);
 		if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A problem in the making. */
@@ -26,16 +27,16 @@ static enum problem_answer misuse(const struct statement *statement, const char 
 	return PROBLEM_MISUSED;
 }
 
-/* Evaluate "text", called "name" in messages, with M, N and K bound. */
+/* Evaluate "text", called "name" in messages, with the names of the extents bound. */
 static enum problem_answer evaluate(const struct statement *statement, const char *name, const char *text,
-		struct value *out) {
+	struct value *out) {
 	struct evaluation *ev = statement->ev;
 	const struct problem_shape *shape = &statement->request->shape;
 	struct buf program;
 	struct source *bindings = arena_alloc(ev->algebra.arena, sizeof *bindings);
 	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
 	buf_init(&program, ev->algebra.arena);
-	static const char names[] = { 'M', 'N', 'K' };
+	static const char names[PROBLEM_RANK_MAX] = { 'M', 'N', 'K', 'P', 'Q', 'R', 'S', 'T' };
 	for (int i = 0; i < shape->rank; i++) {
 		buf_printf(&program, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
 	}
@@ -66,7 +67,7 @@ static struct layout default_layout(struct algebra *al, const struct problem_sha
 
 /* The layout of one tensor: "row", "col" or an expression. */
 static enum problem_answer tensor_layout(const struct statement *statement, const char *name, const char *text,
-		bool is_output, struct layout *out) {
+	bool is_output, struct layout *out) {
 	struct algebra *al = &statement->ev->algebra;
 	const struct problem_shape *shape = &statement->request->shape;
 	if (text == NULL || strcmp(text, "row") == 0 || strcmp(text, "col") == 0) {
@@ -103,7 +104,7 @@ static enum problem_answer tensor_layout(const struct statement *statement, cons
 	}
 	*out = layout;
 	return algebra_failed(al) ? refuse(statement, arena_copy(al->arena, name, strlen(name)), &al->fault)
-		: PROBLEM_STATED;
+				  : PROBLEM_STATED;
 }
 
 /* --tv and --tile, or a pair of both. */
@@ -151,7 +152,8 @@ static enum problem_answer given_threads(const struct statement *statement) {
 	enum problem_answer answer = evaluate(statement, "<thr>", is_default ? "(4,32):(32,1)" : request->thr, &thr);
 	if (answer == PROBLEM_STATED) {
 		answer = evaluate(statement, "<val>", is_default ? "(4,16):(16,1)" : in_bytes ? request->val_bytes
-			: request->val, &val);
+											      : request->val,
+			&val);
 	}
 	if (answer != PROBLEM_STATED) {
 		return answer;
@@ -183,41 +185,43 @@ static enum problem_answer problem_tv(const struct statement *statement) {
 	return algebra_failed(al) ? refuse(statement, "the thread-value layout", &al->fault) : PROBLEM_STATED;
 }
 
-/* The mode that is reduced. Returns false if the shape has none with this number. */
-static bool read_dim(const struct problem_request *request, int *dim) {
+/* The modes that are reduced: "all", or numbers between commas, from the end if negative. Each is named once. */
+static bool read_dims(const struct problem_request *request, unsigned *modes) {
 	const char *given = request->dim != NULL ? request->dim : "-1";
 	int rank = request->shape.rank;
-	if (request->reduce == REDUCE_NONE) {
-		return true;
-	}
-	if (strcmp(given, "all") == 0) {
-		*dim = DIM_ALL;
-		return true;
-	}
-	for (int i = -rank; i < rank; i++) {
-		char text[16];
-		snprintf(text, sizeof text, "%d", i);
-		if (strcmp(given, text) == 0) {
-			*dim = i < 0 ? i + rank : i;
-			return true;
+	*modes = 0;
+	if (request->reduce != REDUCE_NONE && strcmp(given, "all") == 0) {
+		*modes = problem_all_modes(rank);
+	} else if (request->reduce != REDUCE_NONE) {
+		for (bool more = true; more; given++) {
+			char *end;
+			long i = strtol(given, &end, 10);
+			i = i < 0 ? i + rank : i;
+			if (end == given || (*end != ',' && *end != '\0') || i < 0 || i >= rank || (*modes >> i & 1) != 0) {
+				return false;
+			}
+			*modes |= 1u << i;
+			more = *end == ',';
+			given = end;
 		}
 	}
-	return false;
+	return true;
 }
 
 enum problem_answer problem_state(struct evaluation *ev, const struct problem_request *request,
-		const struct listener *listener, struct problem *problem, struct problem_refusal *refusal) {
+	const struct listener *listener, struct problem *problem, struct problem_refusal *refusal) {
 	const struct statement statement = { ev, request, listener, problem, refusal };
 	const struct problem_shape *shape = &request->shape;
-	*problem = (struct problem){ .rank = shape->rank, .dtype = request->dtype, .op = request->op,
-		.reduce = request->reduce };
+	*problem = (struct problem){ .rank = shape->rank, .dtype = request->dtype };
+	problem->op = request->op;
+	problem->reduce = request->reduce;
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];
 	}
-	if (!read_dim(request, &problem->dim)) {
+	if (!read_dims(request, &problem->reduced)) {
 		struct buf why;
 		buf_init(&why, ev->algebra.arena);
-		buf_printf(&why, "--dim is 'all' or a mode of the shape, not '%s'", request->dim);
+		buf_printf(&why, "--dim is 'all' or modes of the shape, each once, not '%s'", request->dim);
 		return misuse(&statement, why.data);
 	}
 	enum problem_answer answer = PROBLEM_STATED;

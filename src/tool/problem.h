@@ -1,6 +1,6 @@
 /*
  * From what a problem for a kernel is given as to the problem: its layouts, evaluated for one shape and element type.
- * Layouts are expressions in which M, N and K stand for the extents of the shape.
+ * Layouts are expressions in which M, N, K, P, Q, R, S and T stand for the extents of the shape.
  */
 #ifndef TOOL_PROBLEM_H
 #define TOOL_PROBLEM_H
@@ -20,7 +20,7 @@ struct problem_request {
 	struct problem_shape shape;
 	enum dtype dtype;
 	enum reduce reduce;
-	const char *dim;                   /* "all", or a number; from the end if it is negative */
+	const char *dim;                   /* "all", or numbers between commas, from the end if negative */
 	const char *const *layouts;        /* of the operands, the last one of the output; NULL: row-major */
 	const char *tv, *tile;             /* (thread, value), and the tile unless "tv" is a pair of both */
 	const char *thr, *val, *val_bytes; /* threads, with their values counted in elements or in bytes */

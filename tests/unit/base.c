@@ -1,4 +1,4 @@
-/* src/base: arena, growing text, checked arithmetic, faults. */
+/* src/base: arena, growing text, checked arithmetic, element types, faults. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <setjmp.h>
@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/checked.h"
+#include "base/element.h"
 #include "base/fault.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -227,7 +228,11 @@ Test(str, equality) {
 
 /* --- checked arithmetic --- */
 
-enum operation { ADD, SUB, MUL, DIV, REM };
+enum operation { ADD,
+	SUB,
+	MUL,
+	DIV,
+	REM };
 
 static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out) {
 	switch (operation) {
@@ -342,13 +347,30 @@ struct utf8_case {
 
 Test(utf8, decodes_what_is_utf8_and_nothing_else) {
 	static const struct utf8_case cases[] = {
-		{ "a", 'a', 1 }, { "\x7f", 0x7f, 1 }, { "\xc2\x80", 0x80, 2 }, { "\xdf\xbf", 0x7ff, 2 },
-		{ "\xe0\xa0\x80", 0x800, 3 }, { "\xed\x9f\xbf", 0xd7ff, 3 }, { "\xee\x80\x80", 0xe000, 3 },
-		{ "\xef\xbf\xbf", 0xffff, 3 }, { "\xf0\x90\x80\x80", 0x10000, 4 }, { "\xf4\x8f\xbf\xbf", 0x10ffff, 4 },
-		{ "\x80", -1, 1 }, { "\xbf", -1, 1 }, { "\xc0\x80", -1, 1 }, { "\xc1\xbf", -1, 1 }, { "\xc2", -1, 1 },
-		{ "\xc2\xc2", -1, 1 }, { "\xe0\x9f\xbf", -1, 1 }, { "\xe2\x82", -1, 1 }, { "\xed\xa0\x80", -1, 1 },
-		{ "\xed\xbf\xbf", -1, 1 }, { "\xf0\x8f\xbf\xbf", -1, 1 }, { "\xf4\x90\x80\x80", -1, 1 },
-		{ "\xf8\x88\x80\x80\x80", -1, 1 }, { "\xff", -1, 1 },
+		{ "a", 'a', 1 },
+		{ "\x7f", 0x7f, 1 },
+		{ "\xc2\x80", 0x80, 2 },
+		{ "\xdf\xbf", 0x7ff, 2 },
+		{ "\xe0\xa0\x80", 0x800, 3 },
+		{ "\xed\x9f\xbf", 0xd7ff, 3 },
+		{ "\xee\x80\x80", 0xe000, 3 },
+		{ "\xef\xbf\xbf", 0xffff, 3 },
+		{ "\xf0\x90\x80\x80", 0x10000, 4 },
+		{ "\xf4\x8f\xbf\xbf", 0x10ffff, 4 },
+		{ "\x80", -1, 1 },
+		{ "\xbf", -1, 1 },
+		{ "\xc0\x80", -1, 1 },
+		{ "\xc1\xbf", -1, 1 },
+		{ "\xc2", -1, 1 },
+		{ "\xc2\xc2", -1, 1 },
+		{ "\xe0\x9f\xbf", -1, 1 },
+		{ "\xe2\x82", -1, 1 },
+		{ "\xed\xa0\x80", -1, 1 },
+		{ "\xed\xbf\xbf", -1, 1 },
+		{ "\xf0\x8f\xbf\xbf", -1, 1 },
+		{ "\xf4\x90\x80\x80", -1, 1 },
+		{ "\xf8\x88\x80\x80\x80", -1, 1 },
+		{ "\xff", -1, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		size_t length;
@@ -392,7 +414,63 @@ Test(utf8, json_is_utf8_whatever_comes) {
 	arena_init(&arena, NULL, NULL);
 	buf_init(&json, &arena);
 	buf_put_json(&json, str_from("\xff\"\\\n\033\xc3\xa9\xed\xa0\x80"));
-	cr_expect_str_eq(json.data, "\"" UTF8_REPLACEMENT "\\\"\\\\\\n\\u001b\xc3\xa9"
-		UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT "\"");
+	const char *replaced = UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT "\"";
+	cr_expect(memcmp(json.data, "\"" UTF8_REPLACEMENT "\\\"\\\\\\n\\u001b\xc3\xa9", 18) == 0);
+	cr_expect_str_eq(json.data + 18, replaced);
 	arena_finish(&arena);
+}
+
+/* --- element types --- */
+
+Test(element, has_one_type_for_each_name) {
+	for (int i = 0; i < ELEMENT_COUNT; i++) {
+		const char *at = element_types[i].names;
+		cr_assert_eq(element_find(str_from(element_types[i].name)), &element_types[i]);
+		for (at += strspn(at, " "); *at != '\0'; at += strspn(at, " ")) {
+			struct str name = { at, strcspn(at, " ") };
+			cr_assert_eq(element_find(name), &element_types[i], "%.*s", (int)name.length, name.data);
+			at += name.length;
+		}
+		int sign = element_types[i].exponent_bits > 0 && i != ELEMENT_E8M0 && i != ELEMENT_UE4M3 ? 1 : 0;
+		int used = sign + element_types[i].exponent_bits + element_types[i].mantissa_bits;
+		cr_assert(sign == 0 || i == ELEMENT_TF32 || used == element_types[i].bits, "%s", element_types[i].name);
+	}
+}
+
+Test(element, knows_the_words_that_commands_offer) {
+	for (const char *at = ELEMENT_WORDS; *at != '\0'; at += strspn(at, " ")) {
+		struct str name = { at, strcspn(at, " ") };
+		cr_assert_gt(element_access_bits(name), 0, "%.*s", (int)name.length, name.data);
+		at += name.length;
+	}
+}
+
+Test(element, is_found_with_or_without_where_it_is_from) {
+	static const struct {
+		const char *name;
+		int bits, access_bits;
+	} cases[] = {
+		{ "f16", 16, 16 },
+		{ "half_t", 16, 16 },
+		{ "cutlass::half_t", 16, 16 },
+		{ "cute::half_t", 16, 16 },
+		{ "torch.float16", 16, 16 },
+		{ "cutlass.Float16", 16, 16 },
+		{ "fp16", 16, 16 },
+		{ "e4m3", 8, 8 },
+		{ "torch.float8_e4m3fn", 8, 8 },
+		{ "e2m3", 6, 0 },
+		{ "u256", 256, 0 },
+		{ "float4", 128, 128 },
+		{ "f17", 0, 0 },
+		{ "", 0, 0 },
+		{ "torch.", 0, 0 },
+		{ "::", 0, 0 },
+		{ "half_t ", 0, 0 },
+		{ "half_t float", 0, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		cr_expect_eq(element_bits(str_from(cases[i].name)), cases[i].bits, "%s", cases[i].name);
+		cr_expect_eq(element_access_bits(str_from(cases[i].name)), cases[i].access_bits, "%s", cases[i].name);
+	}
 }

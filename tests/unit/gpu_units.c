@@ -48,8 +48,10 @@ static void check_values(struct counts *counts) {
 		enum dtype found;
 		const struct dtype_info *info = dtype_info(dtype);
 		expect(counts, dtype_from_name(str_from(info->name), &found) && found == dtype, info->name);
+		expect(counts, 8 * info->bytes == info->element->bits, "bytes");
+		expect(counts, info->is_float == (info->element->exponent_bits > 0), "float");
 		if (info->is_float) {
-			expect(counts, dtype_rounding(dtype) == ldexp(1, -info->mantissa_bits - 1), "rounding");
+			expect(counts, dtype_rounding(dtype) == ldexp(1, -info->element->mantissa_bits - 1), "rounding");
 			expect(counts, dtype_smallest(dtype) > 0 && dtype_largest(dtype) > 1, "range");
 		}
 	}
@@ -217,8 +219,8 @@ static void check_fold(struct counts *counts) {
 	struct layout modes[3] = { two, two, layout_one() };
 	struct tiler tiles[2] = { { .kind = TILER_INT, .layout = { tuple_int(1), tuple_int(1) } },
 		{ .kind = TILER_INT, .layout = { tuple_int(3), tuple_int(1) } } };
-	struct plan plan = { .rank = 2, .threads = 2, .values = 2, .tiler = { .kind = TILER_MODES, .modes = tiles,
-		.rank = 2 } };
+	struct plan plan = { .rank = 2, .threads = 2, .values = 2 };
+	plan.tiler = (struct tiler){ .kind = TILER_MODES, .modes = tiles, .rank = 2 };
 	plan.coordinate[0] = layout_from_modes(&al, modes, 3);
 	plan.coordinate[1] = plan.coordinate[0];
 	fold_make(&al, &plan, fold);

@@ -12,11 +12,38 @@
 enum { DEVICE_CPU = -1 };
 
 enum bench_option {
-	OPTION_CSV = OPTION_LONG, OPTION_DEVICE, OPTION_DIM, OPTION_DRY_RUN, OPTION_DTYPE, OPTION_GRAPH_OVERHEAD,
-	OPTION_HOT, OPTION_JSON, OPTION_KERNEL, OPTION_LAYOUT, OPTION_LIST_DEVICES, OPTION_NOISE, OPTION_NO_COMPILE,
-	OPTION_OP, OPTION_PLOT, OPTION_PRINT_PTX, OPTION_PRINT_SASS, OPTION_PRINT_SOURCE, OPTION_REDUCE, OPTION_SAMPLES,
-	OPTION_SEED, OPTION_SET, OPTION_SHAPE, OPTION_SWEEP, OPTION_THR, OPTION_TILE, OPTION_TIME_LIMIT, OPTION_TUNE,
-	OPTION_TV, OPTION_VAL, OPTION_VAL_BYTES, OPTION_WATCHDOG,
+	OPTION_CSV = OPTION_LONG,
+	OPTION_DEVICE,
+	OPTION_DIM,
+	OPTION_DRY_RUN,
+	OPTION_DTYPE,
+	OPTION_GRAPH_OVERHEAD,
+	OPTION_HOT,
+	OPTION_JSON,
+	OPTION_KERNEL,
+	OPTION_LAYOUT,
+	OPTION_LIST_DEVICES,
+	OPTION_NOISE,
+	OPTION_NO_COMPILE,
+	OPTION_OP,
+	OPTION_PLOT,
+	OPTION_PRINT_PTX,
+	OPTION_PRINT_SASS,
+	OPTION_PRINT_SOURCE,
+	OPTION_REDUCE,
+	OPTION_SAMPLES,
+	OPTION_SEED,
+	OPTION_SET,
+	OPTION_SHAPE,
+	OPTION_SWEEP,
+	OPTION_THR,
+	OPTION_TILE,
+	OPTION_TIME_LIMIT,
+	OPTION_TUNE,
+	OPTION_TV,
+	OPTION_VAL,
+	OPTION_VAL_BYTES,
+	OPTION_WATCHDOG,
 };
 
 /* Options that both commands have. */
@@ -25,8 +52,8 @@ extern const struct option_line bench_kernel_lines[];
 extern const struct option_line bench_action_lines[];
 
 struct bench_options {
-	const char *command;             /* "bench" or "verify" */
-	const char *op_text;             /* as given */
+	const char *command; /* "bench" or "verify" */
+	const char *op_text; /* as given */
 	struct opexpr op;
 	struct problem_shape shapes[LIMIT_SHAPES];
 	int shape_count;
@@ -35,24 +62,24 @@ struct bench_options {
 	enum kernel kernels[KERNEL_COUNT];
 	int kernel_count;
 	enum reduce reduce;
-	const char *dim;                 /* "all", or numbers between commas */
+	const char *dim;                  /* "all", or numbers between commas */
 	const char *layouts[TENSORS_MAX]; /* of the operands; the last is the output's; NULL: row-major */
 	const char *tv, *tile, *thr, *val, *val_bytes;
 	struct knobs knobs;
-	int device;                      /* DEVICE_CPU: prove on the host */
+	int device; /* DEVICE_CPU: prove on the host */
 	bool hot;
 	bool dry_run;
 	bool no_compile;
 	bool print_source, print_ptx, print_sass;
 	bool list_devices;
 	bool graph_overhead;
-	double tune_seconds;             /* 0: no search */
+	double tune_seconds; /* 0: no search */
 	enum row_form form;
 	struct stop_rule rule;
 	uint32_t seed;
-	double watchdog;                 /* seconds */
+	double watchdog; /* seconds */
 	struct limits limits;
-	const char *plot;                /* file for the plot of a sweep, or NULL */
+	const char *plot; /* file for the plot of a sweep, or NULL */
 };
 
 /*

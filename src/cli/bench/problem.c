@@ -4,7 +4,7 @@
 #include "cli/report.h"
 
 int bench_options_problem(const struct bench_options *options, struct arena *arena, int index, enum dtype dtype,
-		struct problem *problem) {
+	struct problem *problem) {
 	const struct problem_request request = {
 		.op = &options->op,
 		.shape = options->shapes[index],

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/index_options.h"
 #include "cli/input.h"
@@ -30,7 +31,7 @@ static const struct option_line option_lines[] = {
 	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL,
 		"where the tile is in memory; without it, column-major as well,\n"
 		"or without a tile, at the offsets of the layout" },
-	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m1 i4 i8 i16 i32 i64 u4 u8 u16 u32 u64",
+	{ "dtype", OPTION_DTYPE, "=TYPE", ELEMENT_WORDS,
 		"element type: f16, bf16, f32, f64, e4m3, i8, u4, ...; asks for\n"
 		"vectors and memory traffic" },
 	{ "space", OPTION_SPACE, "=SPACE", "global shared", "global or shared memory only" },
@@ -127,11 +128,11 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 				return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
 			}
 			break;
-		INDEX_OPTION_CASES
+			INDEX_OPTION_CASES
 		case OPTION_TIMEOUT:
 		case OPTION_MAX_MEMORY: {
 			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options.index, option, optarg)
-				: limits_take(&options.limits, option, optarg);
+								     : limits_take(&options.limits, option, optarg);
 			if (wanted != NULL) {
 				return report_usage("check", "expected %s, saw '%s'", wanted, optarg);
 			}
@@ -183,12 +184,12 @@ const struct command command_check = {
 	.summary = "say what a layout means for memory; prove what is asserted",
 	.synopsis = "[OPTION]... [EXPR]",
 	.about = "Say what a layout is as a function and what it means for memory, and prove what is\n"
-		"asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
-		"value of its last expression is checked. With a tile or an element type it is looked\n"
-		"at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
-		"each operand of an atom, a tiled copy or a tiled MMA.",
+		 "asserted of it. Without EXPR and -f, the program is read from standard input; the\n"
+		 "value of its last expression is checked. With a tile or an element type it is looked\n"
+		 "at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
+		 "each operand of an atom, a tiled copy or a tiled MMA.",
 	.options = option_groups,
 	.exits = "0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
-		"fault",
+		 "fault",
 	.run = cmd_check,
 };

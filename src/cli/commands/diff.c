@@ -37,7 +37,7 @@ struct options {
 	bool json;
 	bool quiet;
 	bool strict;
-	struct language_options languages;   /* a rank of 0: texts are CuTe's */
+	struct language_options languages; /* a rank of 0: texts are CuTe's */
 	struct limits limits;
 };
 
@@ -125,7 +125,7 @@ static int cmd_diff(int argc, char **argv) {
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
 	int status = options.languages.rank > 0 ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
-		: diff(&arena, argv[optind], argv[optind + 1], &options);
+						: diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);
 	return status;
 }
@@ -135,9 +135,9 @@ const struct command command_diff = {
 	.summary = "compare two layouts as functions",
 	.synopsis = "[OPTION]... A B",
 	.about = "Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
-		"1, 2, ..., and up to a permutation of these. Names bound in A are known in B.",
+		 "1, 2, ..., and up to a permutation of these. Names bound in A are known in B.",
 	.options = option_groups,
 	.exits = "0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
-		"expression is at fault",
+		 "expression is at fault",
 	.run = cmd_diff,
 };

@@ -36,8 +36,7 @@ static const struct option_line option_lines[] = {
 	{ "table", OPTION_TABLE, NULL, NULL, "print the grid of offsets of each layout" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each value or error" },
 	{ "style", OPTION_STYLE, "=STYLE", LANG_NOTATION_WORDS,
-		"print values in another notation than plain, STYLE:\n"
-		LANG_NOTATION_WORDS },
+		"print values in another notation than plain, STYLE:\n" LANG_NOTATION_WORDS },
 	{ "dialect", OPTION_DIALECT, "=DIALECT", "cpp dsl",
 		"whose answers to give: those of CuTe C++ (cpp), or of the CuTe\n"
 		"DSL of Python (dsl), where // divides" },
@@ -65,7 +64,7 @@ static const struct option_group option_groups[] = {
 
 struct options {
 	const char *file;
-	int count;               /* of expressions on the command line */
+	int count; /* of expressions on the command line */
 	bool batch;
 	bool table;
 	bool json;
@@ -132,7 +131,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 
 /* The steps "from" one on, up to the one that failed, and why it did. */
 static void put_refusal(const struct evaluation *ev, const struct trace *trace, const struct trace_step *from,
-		struct buf *line) {
+	struct buf *line) {
 	explain_print(line, trace, from, ev->result_count);
 	if (line->length == 0) {
 		return;
@@ -148,8 +147,9 @@ static void put_refusal(const struct evaluation *ev, const struct trace *trace, 
 
 /* Say why the argument "source" has no value: it is blank, or all of it is a comment. */
 static void report_nothing(const struct source *source) {
-	bool is_comment = source->text.length > 0 && (memchr(source->text.data, '#', source->text.length) != NULL
-		|| memchr(source->text.data, '/', source->text.length) != NULL);
+	struct str text = source->text;
+	bool has_sign = text.length > 0 && memchr(text.data, '#', text.length) != NULL;
+	bool is_comment = has_sign || (text.length > 0 && memchr(text.data, '/', text.length) != NULL);
 	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
 }
 
@@ -195,7 +195,7 @@ int eval_program(struct evaluation *ev, const struct source *source, const struc
 
 /* The value of the last expression of one line of a batch, or its error, as one line. */
 static bool run_line(struct evaluation *ev, const struct source *source, const struct options *options,
-		struct buf *line) {
+	struct buf *line) {
 	bool good = evaluation_run(ev, source);
 	if (good && ev->result_count == 0) {
 		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the line");
@@ -273,7 +273,7 @@ static int run_file(struct evaluation *ev, struct arena *arena, const struct opt
 }
 
 static int run_arguments(struct evaluation *ev, struct arena *arena, char **args, int count,
-		const struct options *options) {
+	const struct options *options) {
 	struct source *sources = arena_array(arena, (size_t)count, sizeof *sources);
 	for (int i = 0; i < count; i++) {
 		sources[i] = input_from_argument(args[i]);
@@ -318,11 +318,11 @@ static int read_options(int argc, char **argv, struct options *options) {
 					notation_names(names));
 			}
 			break;
-		INDEX_OPTION_CASES
+			INDEX_OPTION_CASES
 		case OPTION_TIMEOUT:
 		case OPTION_MAX_MEMORY: {
 			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options->index, option, optarg)
-				: limits_take(&options->limits, option, optarg);
+								     : limits_take(&options->limits, option, optarg);
 			if (wanted != NULL) {
 				return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
 			}
@@ -400,7 +400,7 @@ const struct command command_eval = {
 	.summary = "evaluate layout expressions",
 	.synopsis = "[OPTION]... [EXPR]...",
 	.about = "Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
-		"Without EXPR and -f, programs are read from standard input.",
+		 "Without EXPR and -f, programs are read from standard input.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage or I/O, 3 an expression is at fault",
 	.arguments_in_order = true,

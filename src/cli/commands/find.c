@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/solve.h"
+#include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/index_options.h"
 #include "cli/options.h"
@@ -29,10 +30,10 @@ enum {
 
 static const struct option_line option_lines[] = {
 	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL, "swizzle: the layout in shared memory, as '(128,64):(64,1)';\n"
-		"tv: the one in global memory" },
+						    "tv: the one in global memory" },
 	{ "tile", OPTION_TILE, "=M,N", NULL, "tv: the tile that is copied, by --threads threads" },
 	{ "to", OPTION_TO, "=LAYOUT", NULL, "tv: where it goes in shared memory" },
-	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 f16 bf16 e4m3 e5m2 i8 i16 i32 i64 u8 u16 u32 u64",
+	{ "dtype", OPTION_DTYPE, "=TYPE", ELEMENT_WORDS,
 		"swizzle, tv: the element type" },
 	{ "access", OPTION_ACCESS, "=ACCESS", NULL,
 		"swizzle: who writes or reads it, once for each: a layout\n"
@@ -103,7 +104,7 @@ static bool no_fault(const struct evaluation *ev) {
 
 /* The cells of "memory" that the index expression "text" addresses, as a layout. Returns false after a message. */
 static bool read_index(struct evaluation *ev, const struct options *options, const char *text, struct layout memory,
-		struct found_access *access) {
+	struct found_access *access) {
 	struct algebra *al = &ev->algebra;
 	struct domain domain;
 	struct message message;
@@ -126,7 +127,7 @@ static bool read_index(struct evaluation *ev, const struct options *options, con
 
 /* "S:EXPR", "index:INDEX" or EXPR. Returns false after a message. */
 static bool read_access(struct evaluation *ev, const struct options *options, const char *text, struct layout memory,
-		struct found_access *access) {
+	struct found_access *access) {
 	char operand[2] = { 0 };
 	struct value value;
 	struct subject subjects[SUBJECTS_MAX];
@@ -234,10 +235,10 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 			return EXIT_EXPRESSION;
 		}
 	}
-	struct swizzle_search search
-		= find_swizzle(&ev.algebra, memory, check_dtype_bits(options->dtype), accesses, options->access_count);
+	int bits = element_access_bits(str_from(options->dtype));
+	struct swizzle_search search = find_swizzle(&ev.algebra, memory, bits, accesses, options->access_count);
 	if (options->bits && !algebra_failed(&ev.algebra)) {
-		find_bits(&ev.algebra, memory, check_dtype_bits(options->dtype), accesses, options->access_count, &search);
+		find_bits(&ev.algebra, memory, bits, accesses, options->access_count, &search);
 	}
 	return no_fault(&ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
 }
@@ -293,15 +294,16 @@ static int find_tvs(struct arena *arena, struct options *options) {
 	limits_watch(&options->limits, &ev);
 	buf_init(&out, arena);
 	if (!read_value(&ev, str_from(options->memory), "--memory", &memory)
-			|| (options->to != NULL && !read_value(&ev, str_from(options->to), "--to", &to))) {
+		|| (options->to != NULL && !read_value(&ev, str_from(options->to), "--to", &to))) {
 		return EXIT_EXPRESSION;
 	}
 	struct map from_map = value_as_map(&ev.algebra, &memory);
 	struct map to_map = options->to != NULL ? value_as_map(&ev.algebra, &to) : from_map;
 	if (!algebra_failed(&ev.algebra) && read_tile(&ev.algebra, options->tile, extents)) {
 		struct tv_search search = find_tv(&ev.algebra, extents, options->index.request.threads,
-			check_dtype_bits(options->dtype), &from_map, options->to != NULL ? &to_map : NULL);
-		int count = options->all ? search.count : search.count > 0 ? 1 : 0;
+			element_access_bits(str_from(options->dtype)), &from_map, options->to != NULL ? &to_map : NULL);
+		int count = options->all ? search.count : search.count > 0 ? 1
+									   : 0;
 		for (int i = 0; i < count && !options->json && options->all; i++) {
 			put_tv(&out, &search.best[i]);
 		}
@@ -324,7 +326,7 @@ static int find_tvs(struct arena *arena, struct options *options) {
 /* The equation "A o X == B" or "X o A == B". */
 struct equation {
 	struct str a, b;
-	bool is_inner;   /* X stands behind A */
+	bool is_inner; /* X stands behind A */
 };
 
 static struct str trimmed(const char *begin, const char *end) {
@@ -371,16 +373,17 @@ static void put_none(struct buf *out, const struct solutions *solutions, const s
 		buf_printf(out, "B at coordinate %" PRId64 " differs from another one where A is the same, or X(0) is not 0\n",
 			solutions->witness);
 	} else {
-		buf_put(out, equation->is_inner ? "every layout of coordinates of A was tried\n"
-			: "every layout up to twice the cosize of A was tried\n");
+		const char *inner = "every layout of coordinates of A was tried\n";
+		buf_put(out, equation->is_inner ? inner : "every layout up to twice the cosize of A was tried\n");
 	}
 }
 
 static int print_layouts(struct arena *arena, const struct options *options, const struct solutions *solutions,
-		const struct equation *equation) {
+	const struct equation *equation) {
 	struct buf out;
 	buf_init(&out, arena);
-	int count = options->all || options->json ? solutions->count : solutions->count > 0 ? 1 : 0;
+	int count = options->all || options->json ? solutions->count : solutions->count > 0 ? 1
+											    : 0;
 	buf_put(&out, options->json ? "{\"layouts\":[" : "");
 	for (int i = 0; i < count; i++) {
 		struct buf text;
@@ -434,23 +437,24 @@ static int find_layouts(struct arena *arena, struct options *options) {
 /* Check the options among each other. Returns EXIT_DONE, or the exit code after a message. */
 static int check_options(const struct options *options) {
 	bool is_tv = options->what != NULL && strcmp(options->what, "tv") == 0;
-	if (options->what == NULL || (!is_tv && strcmp(options->what, "swizzle") != 0
-			&& strcmp(options->what, "layout") != 0)) {
+	bool is_layout = options->what != NULL && strcmp(options->what, "layout") == 0;
+	bool is_swizzle = options->what != NULL && strcmp(options->what, "swizzle") == 0;
+	if (!is_tv && !is_layout && !is_swizzle) {
 		return report_usage("find", "expected 'swizzle', 'tv' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
 			options->what != NULL ? options->what : "");
 	}
-	if (strcmp(options->what, "layout") == 0) {
+	if (is_layout) {
 		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");
 	}
-	if (is_tv && (options->memory == NULL || options->dtype == NULL || options->tile == NULL
-			|| options->index.request.threads == 0)) {
+	bool lacks = options->memory == NULL || options->dtype == NULL;
+	if (is_tv && (lacks || options->tile == NULL || options->index.request.threads == 0)) {
 		return report_usage("find", "'tv' needs --tile, --threads, --dtype and --memory");
 	}
-	if (!is_tv && (options->memory == NULL || options->dtype == NULL || options->access_count == 0)) {
+	if (!is_tv && (lacks || options->access_count == 0)) {
 		return report_usage("find", "'swizzle' needs --memory, --dtype and --access");
 	}
-	if (check_dtype_bits(options->dtype) == 0) {
-		return report_usage("find", "no element type is called '%s'; known: %s", options->dtype, check_dtypes);
+	if (element_access_bits(str_from(options->dtype)) == 0) {
+		return report_usage("find", "no element type is called '%s'; known: " ELEMENT_WORDS, options->dtype);
 	}
 	return EXIT_DONE;
 }
@@ -511,7 +515,8 @@ static int cmd_find(int argc, char **argv) {
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
 	status = strcmp(options.what, "swizzle") == 0 ? find_swizzles(&arena, &options)
-		: strcmp(options.what, "tv") == 0 ? find_tvs(&arena, &options) : find_layouts(&arena, &options);
+		: strcmp(options.what, "tv") == 0     ? find_tvs(&arena, &options)
+						      : find_layouts(&arena, &options);
 	arena_finish(&arena);
 	return status;
 }
@@ -521,13 +526,13 @@ const struct command command_find = {
 	.summary = "find the swizzle or the layout that satisfies a condition",
 	.synopsis = "swizzle|tv|layout [OPTION]...",
 	.about = "swizzle: the swizzle or the padding of a shared memory layout with which the accesses\n"
-		"have the fewest bank conflicts, then waste the fewest bytes, then are simplest. All\n"
-		"are tried. The best is printed, as an expression for draw and check.\n"
-		"tv: the thread-value layout for the copy of a tile, by sectors and conflicts.\n"
-		"layout: the layouts X with A o X == B or X o A == B, or that there is none.",
+		 "have the fewest bank conflicts, then waste the fewest bytes, then are simplest. All\n"
+		 "are tried. The best is printed, as an expression for draw and check.\n"
+		 "tv: the thread-value layout for the copy of a tile, by sectors and conflicts.\n"
+		 "layout: the layouts X with A o X == B or X o A == B, or that there is none.",
 	.options = option_groups,
 	.exits = "0 done, 1 nothing is without conflicts, or there is no layout, 2 wrong usage,\n"
-		"3 an expression is at fault",
+		 "3 an expression is at fault",
 	.words = "layout swizzle tv",
 	.run = cmd_find,
 };

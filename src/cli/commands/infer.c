@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/index_options.h"
 #include "cli/input.h"
@@ -27,7 +28,7 @@ static const struct option_line option_lines[] = {
 		"standard input" },
 	{ "log", OPTION_LOG, "=FILE", "FILE", "from lines 'thread value address' in FILE, in any order" },
 	{ "units", OPTION_UNITS, "=UNITS", "elements bytes", "what offsets count: elements, or bytes with --dtype" },
-	{ "dtype", OPTION_DTYPE, "=TYPE", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m1 i4 i8 i16 i32 i64 u4 u8 u16 u32 u64",
+	{ "dtype", OPTION_DTYPE, "=TYPE", ELEMENT_WORDS,
 		"the element type, for bytes" },
 	{ "all", OPTION_ALL, NULL, NULL, "print every swizzle with which there is a layout, best first" },
 	{ "explain", OPTION_EXPLAIN, NULL, NULL, "say why a swizzle is needed" },
@@ -140,8 +141,8 @@ static int check_options(struct options *options) {
 	if (inputs > 1) {
 		return report_usage("infer", "give one of EXPR, --table and --log");
 	}
-	if (options->index.request.shape != NULL && (options->index.request.threads > 0
-			|| options->index.request.values > 0)) {
+	const struct domain_request *request = &options->index.request;
+	if (request->shape != NULL && (request->threads > 0 || request->values > 0)) {
 		return report_usage("infer", "give either --shape or --threads and --values");
 	}
 	if (options->units != NULL && strcmp(options->units, "bytes") != 0 && strcmp(options->units, "elements") != 0) {
@@ -149,13 +150,13 @@ static int check_options(struct options *options) {
 	}
 	bool bytes = options->units != NULL && strcmp(options->units, "bytes") == 0;
 	if (bytes != (options->dtype != NULL)) {
-		return report_usage("infer", bytes ? "--units=bytes needs --dtype, the element type"
-			: "--dtype is the element type of --units=bytes");
+		const char *wrong = "--dtype is the element type of --units=bytes";
+		return report_usage("infer", "%s", bytes ? "--units=bytes needs --dtype, the element type" : wrong);
 	}
 	if (bytes) {
-		options->index.request.bits = check_dtype_bits(options->dtype);
+		options->index.request.bits = element_bits(str_from(options->dtype));
 		if (options->index.request.bits == 0) {
-			return report_usage("infer", "no element type is called '%s'; known: %s", options->dtype, check_dtypes);
+			return report_usage("infer", "no element type is called '%s'; known: " ELEMENT_WORDS, options->dtype);
 		}
 	}
 	return EXIT_DONE;
@@ -219,11 +220,11 @@ const struct command command_infer = {
 	.summary = "find the layout that an index expression or a table is",
 	.synopsis = "[OPTION]... [EXPR]",
 	.about = "Find the layout that the index expression EXPR, a table of offsets or a log of\n"
-		"addresses is: L, offset + L, or Sw o offset o L. EXPR is written as in C or Python,\n"
-		"as 'i/8*256 + (j>>3 ^ i&7)*8 + j%8'. The answer is unique, and if there is none, the\n"
-		"reason is printed. Without EXPR and a file, EXPR is read from standard input.",
+		 "addresses is: L, offset + L, or Sw o offset o L. EXPR is written as in C or Python,\n"
+		 "as 'i/8*256 + (j>>3 ^ i&7)*8 + j%8'. The answer is unique, and if there is none, the\n"
+		 "reason is printed. Without EXPR and a file, EXPR is read from standard input.",
 	.options = option_groups,
 	.exits = "0 done, 1 there is none, 2 wrong usage, 3 the expression or the table is at\n"
-		"fault",
+		 "fault",
 	.run = cmd_infer,
 };

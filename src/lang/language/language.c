@@ -3,13 +3,27 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/element.h"
 #include "lang/language/solve.h"
 
 /* In the order in which they are asked whether a text is theirs. */
 static const struct language *const languages[] = {
-	&language_triton, &language_linear, &language_mosaic_gpu, &language_ck_tile, &language_tilelang, &language_axe,
-	&language_tilus, &language_thunderkittens, &language_mojo, &language_mlir, &language_torch, &language_numpy,
-	&language_xla, &language_python, &language_c, &language_cute,
+	&language_triton,
+	&language_linear,
+	&language_mosaic_gpu,
+	&language_ck_tile,
+	&language_tilelang,
+	&language_axe,
+	&language_tilus,
+	&language_thunderkittens,
+	&language_mojo,
+	&language_mlir,
+	&language_torch,
+	&language_numpy,
+	&language_xla,
+	&language_python,
+	&language_c,
+	&language_cute,
 };
 
 const struct language *const *language_table(int *count) {
@@ -77,8 +91,8 @@ static const char *read_back(struct algebra *al, const struct language *language
 	with.ownership = denotation->kind == DENOTES_OWNERSHIP;
 	with.bits = denotation->bits != 0 ? denotation->bits : with.bits;
 	memcpy(with.shape, denotation->shape, sizeof with.shape);
-	if (!language_read(al, &source, language, &with, &again, &message) || !denotation_tabulate(&reader, whole,
-		&again)) {
+	bool is_read = language_read(al, &source, language, &with, &again, &message);
+	if (!is_read || !denotation_tabulate(&reader, whole, &again)) {
 		char *why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 		return why[0] != '\0' ? why : "what was printed is not read again";
 	}
@@ -141,7 +155,7 @@ bool language_take_shape(struct language_options *options, const char *text) {
 bool reading_need_shape(struct reading *reading, struct span span, int rank) {
 	if (reading->options->rank == 0) {
 		return reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: "
-			"give it as --shape");
+									  "give it as --shape");
 	}
 	if (rank != 0 && reading->options->rank != rank) {
 		return reader_fault(&reading->reader, span, FAULT_RANK, "expected a shape of rank %d, saw %d", rank,
@@ -189,22 +203,8 @@ bool text_calls(struct str text, const char *words) {
 	return false;
 }
 
-int type_bits(struct str name) {
-	static const struct { const char *name; int bits; } types[] = {
-		{ "bf16", 16 }, { "bfloat16", 16 }, { "half", 16 }, { "half_t", 16 }, { "bfloat16_t", 16 }, { "float", 32 },
-			{ "double", 64 },
-		{ "fp16", 16 }, { "fp32", 32 }, { "fp64", 64 }, { "tf32", 32 }, { "bool", 8 }, { "pred", 8 }, { "char", 8 },
-		{ "i1", 1 },
-		{ "int1", 1 }, { "fp8e4m3", 8 }, { "fp8e5m2", 8 }, { "fp4", 4 }, { "int", 32 }, { "long", 64 },
-		{ "short", 16 }, { "index", 64 },
-		{ "byte", 8 }, { "c64", 64 }, { "c128", 128 }, { "complex64", 64 }, { "complex128", 128 }, { "float4_e2m1fn",
-		4 },
-	};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (str_is(name, types[i].name)) {
-			return types[i].bits;
-		}
-	}
+/* The width in names of a family and a width: i4, uint2, fp8e4m3, float4_e2m1fn; 0 for others. */
+static int family_bits(struct str name) {
 	static const char *const families[] = { "float", "int", "uint", "f", "i", "u", "s", "si", "ui", "fp", "e" };
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
 		size_t length = strlen(families[i]);
@@ -216,8 +216,7 @@ int type_bits(struct str name) {
 		while (at < name.length && name.data[at] >= '0' && name.data[at] <= '9' && bits < 1000) {
 			bits = bits * 10 + (name.data[at++] - '0');
 		}
-		bool has_variant = at < name.length && (name.data[at] == 'e' || name.data[at] == 'E' || name.data[at] == '_'
-			|| name.data[at] == 'b');
+		bool has_variant = at < name.length && memchr("eE_b", name.data[at], 4) != NULL;
 		bool is_width = bits == 1 || bits == 2 || bits == 4 || bits == 6 || bits == 8 || bits == 16 || bits == 32
 			|| bits == 64;
 		if (is_width && (at == name.length || has_variant)) {
@@ -225,6 +224,28 @@ int type_bits(struct str name) {
 		}
 	}
 	return 0;
+}
+
+/* In these languages int4 has 4 bits, and is no vector as in CUDA. */
+int type_bits(struct str name) {
+	static const struct {
+		const char *name;
+		int bits;
+	} others[] = {
+		{ "pred", 8 },
+		{ "index", 64 },
+		{ "c64", 64 },
+		{ "c128", 128 },
+		{ "complex64", 64 },
+		{ "complex128", 128 },
+	};
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		if (str_is(name, others[i].name)) {
+			return others[i].bits;
+		}
+	}
+	int bits = family_bits(name);
+	return bits > 0 ? bits : element_bits(name);
 }
 
 void put_ints(struct buf *out, const int64_t *values, int count, const char *brackets) {

@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "lang/atoms.h"
-#include "lang/element.h"
 
-enum { NAME_MAX_BYTES = 200, ARGUMENTS_MAX = 16 };
+enum { NAME_MAX_BYTES = 200,
+	ARGUMENTS_MAX = 16 };
 
 static bool begins(struct str text, const char *start) {
 	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
@@ -20,21 +21,8 @@ bool is_atom_name(struct str name) {
 
 /* The short name of the tables for an element type, or the argument as it stands. */
 static void put_type(char *out, size_t room, struct str type) {
-	static const struct {
-		const char *name, *text;
-	} types[] = {
-		{ "half_t", "f16" }, { "bfloat16_t", "bf16" }, { "tfloat32_t", "tf32" }, { "float", "f32" },
-		{ "double", "f64" },
-		{ "int32_t", "s32" }, { "int8_t", "s8" }, { "uint8_t", "u8" }, { "float_e4m3_t", "e4m3" },
-		{ "float_e5m2_t", "e5m2" }, { "uint128_t", "u128" }, { "uint64_t", "u64" }, { "uint32_t", "u32" },
-		{ "uint16_t", "u16" }, { "int", "s32" },
-	};
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-		if (str_is(type, types[i].name)) {
-			snprintf(out, room, "%s", types[i].text);
-			return;
-		}
-	}
+	const struct element *element = element_find(type);
+	type = element != NULL ? str_from(element->name) : type;
 	snprintf(out, room, "%.*s", (int)type.length, type.data);
 }
 
@@ -88,7 +76,7 @@ static void put_name(char *out, const char *base, const struct str *arguments, i
 }
 
 bool atom_name_resolve(struct arena *arena, struct str name, struct str text, enum atom_table *table,
-		struct str *resolved) {
+	struct str *resolved) {
 	struct str arguments[ARGUMENTS_MAX];
 	int given = split_arguments(text, arguments);
 	char base[NAME_MAX_BYTES];

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "lang/element.h"
+#include "base/element.h"
 #include "lang/notation/atom_names.h"
 #include "lang/notation/tensor.h"
 #include "lang/notation/words.h"

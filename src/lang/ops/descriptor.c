@@ -3,8 +3,8 @@
 
 #include "algebra/descriptor.h"
 #include "base/buf.h"
+#include "base/element.h"
 #include "lang/atoms.h"
-#include "lang/element.h"
 #include "lang/ops/signature.h"
 
 /* Named results, as pairs (name, value). */
@@ -189,28 +189,42 @@ static struct str template_field(struct str name, int index) {
 	return str_from("");
 }
 
-/* The format of A or B in an instruction descriptor, which depends on the kind of instruction; -1 for none. */
-static int operand_format(struct str type) {
-	static const struct {
-		const char *name;
-		int format;
-	} formats[] = {
-		{ "f16", 0 }, { "half_t", 0 }, { "bf16", 1 }, { "bfloat16_t", 1 }, { "tf32", 2 }, { "tfloat32_t", 2 },
-		{ "u8", 0 }, { "uint8_t", 0 }, { "s8", 1 }, { "int8_t", 1 }, { "e4m3", 0 }, { "float_e4m3_t", 0 },
-		{ "e5m2", 1 }, { "float_e5m2_t", 1 }, { "e2m3", 3 }, { "e3m2", 4 }, { "e2m1", 5 },
-	};
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-		if (str_equal(type, str_from(formats[i].name))) {
+struct format {
+	const char *name;
+	int format;
+};
+
+/* The format that "formats" gives "type"; -1 for none. */
+static int format_of(struct str type, const struct format *formats, size_t count) {
+	const struct element *element = element_find(type);
+	for (size_t i = 0; element != NULL && i < count; i++) {
+		if (strcmp(element->name, formats[i].name) == 0) {
 			return formats[i].format;
 		}
 	}
 	return -1;
 }
 
+/* The format of A or B in an instruction descriptor, which depends on the kind of instruction; -1 for none. */
+static int operand_format(struct str type) {
+	static const struct format formats[] = {
+		{ "f16", 0 },
+		{ "bf16", 1 },
+		{ "tf32", 2 },
+		{ "u8", 0 },
+		{ "s8", 1 },
+		{ "e4m3", 0 },
+		{ "e5m2", 1 },
+		{ "e2m3", 3 },
+		{ "e3m2", 4 },
+		{ "e2m1", 5 },
+	};
+	return format_of(type, formats, sizeof formats / sizeof formats[0]);
+}
+
 static int result_format(struct str type) {
-	return str_equal(type, str_from("f16")) || str_equal(type, str_from("half_t")) ? 0 :
-		str_equal(type, str_from("s32")) || str_equal(type, str_from("int32_t")) ? 2 :
-		str_equal(type, str_from("f32")) || str_equal(type, str_from("float")) ? 1 : -1;
+	static const struct format formats[] = { { "f16", 0 }, { "f32", 1 }, { "s32", 2 } };
+	return format_of(type, formats, sizeof formats / sizeof formats[0]);
 }
 
 static int64_t number_of(struct str digits) {
@@ -241,13 +255,14 @@ static struct value run_umma_instruction(struct call *call) {
 	int b_major = str_equal(template_field(name, 6), str_from("MN"));
 	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || m <= 0 || n <= 0 || m % 16 != 0 || n % 8 != 0)) {
 		algebra_fault(call->al, FAULT_NAME, "expected an SM100 MMA atom, as in "
-			"\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C, M, N, and K or MN for A and B");
+						    "\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": "
+						    "types of A, B and C, M, N, and K or MN for A and B");
 	}
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	uint64_t bits = (uint64_t)c << 4 | (uint64_t)a << 7 | (uint64_t)b << 10 | (uint64_t)a_major << 15 |
-		(uint64_t)b_major << 16 | (uint64_t)(n / 8) << 17 | (uint64_t)(m / 16) << 24;
+	uint64_t bits = (uint64_t)c << 4 | (uint64_t)a << 7 | (uint64_t)b << 10;
+	bits |= (uint64_t)a_major << 15 | (uint64_t)b_major << 16 | (uint64_t)(n / 8) << 17 | (uint64_t)(m / 16) << 24;
 	put_hex(&fields, "desc", bits, 8);
 	put_int(&fields, "a_format", a);
 	put_int(&fields, "b_format", b);
@@ -263,8 +278,9 @@ static struct value run_umma_instruction(struct call *call) {
 
 static struct value run_tma(struct call *call) {
 	struct fields fields = { .al = call->al };
-	struct tma_problem problem = { .global = layout_arg(call, 0), .shared = map_arg(call, 1),
-		.tile = tiler_arg(call, 2), .bits = has_arg(call, 3) ? bits_arg(call, 3) : 16 };
+	struct tma_problem problem = { .global = layout_arg(call, 0), .shared = map_arg(call, 1) };
+	problem.tile = tiler_arg(call, 2);
+	problem.bits = has_arg(call, 3) ? bits_arg(call, 3) : 16;
 	problem.multicast = has_arg(call, 4) ? int_arg(call, 4, 1, 16) : 1;
 	if (has_arg(call, 5)) {
 		const struct value *value = kind_arg(call, 5, VALUE_BOOL, "true or false");
@@ -296,7 +312,7 @@ static struct value run_smem_atom(struct call *call) {
 	const struct value *name = kind_arg(call, 0, VALUE_STRING, "the name of a layout in quotes");
 	int64_t bits = int_arg(call, 1, 1, 128);
 	return name == NULL || algebra_failed(call->al) ? value_none()
-		: from_map(call, atoms_find_smem(call->al, name->string, bits));
+							: from_map(call, atoms_find_smem(call->al, name->string, bits));
 }
 
 static const struct operation operations[] = {
