@@ -1,10 +1,10 @@
 #include "algebra/layout.h"
 #include "algebra/trace.h"
 
-/* shape * stride == next, with everything known at compile time. */
-static bool continues(struct tuple shape, struct tuple stride, struct tuple next) {
+/* shape * stride == next, with everything known at compile time; in C++ two strides 0 are enough. */
+static bool continues(const struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
 	if (!int_is_static(shape) || !int_is_static(stride) || !int_is_static(next)) {
-		return tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
+		return !algebra_is_dsl(al) && tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
 	}
 	struct tuple reached = stride;
 	return checked_mul(shape.value, stride.value, &reached.value) && tuple_equal(reached, next);
@@ -18,7 +18,7 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s,
 }
 
 /* Nothing vanishes and nothing merges in the flat layout. */
-static bool is_coalesced(struct layout flat) {
+static bool is_coalesced(const struct algebra *al, struct layout flat) {
 	int rank = tuple_rank(flat.shape);
 	if (!tuple_is_tuple(flat.shape) || rank < 2) {
 		return false;
@@ -29,7 +29,7 @@ static bool is_coalesced(struct layout flat) {
 			return false;
 		}
 		if (i + 1 < rank && int_is_static(flat.shape.modes[i + 1])
-				&& continues(s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
+				&& continues(al, s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
 			return false;
 		}
 	}
@@ -38,7 +38,7 @@ static bool is_coalesced(struct layout flat) {
 
 /* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
 static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
-	if (!traced && is_coalesced(flat)) {
+	if (!traced && is_coalesced(al, flat)) {
 		return flat;
 	}
 	int rank = tuple_rank(flat.shape);
@@ -58,7 +58,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 			continue;
 		}
 		bool vanishes = alone && tuple_is_constant(shape[first], 1);
-		bool merges = !vanishes && int_is_static(shape[first]) && continues(s, d, stride[first]);
+		bool merges = !vanishes && int_is_static(shape[first]) && continues(al, s, d, stride[first]);
 		if (traced && vanishes) {
 			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
 		} else if (traced) {

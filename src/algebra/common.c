@@ -56,10 +56,22 @@ struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
 	return divisor;
 }
 
+/* The products of the extents before each one, also before an extent 1. */
+static struct tuple running_strides(struct algebra *al, struct tuple shape) {
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
+	struct tuple product = tuple_int(1);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = product;
+		product = int_mul(al, product, shape.modes[i]);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
 struct layout layout_nullspace(struct algebra *al, struct layout a) {
 	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
 	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
-	struct tuple compact = tuple_compact_left(al, shape, tuple_int(1));
+	struct tuple compact = algebra_is_dsl(al) ? running_strides(al, shape)
+		: tuple_compact_left(al, shape, tuple_int(1));
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
@@ -126,7 +138,8 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		tuple_append_to(al, block.stride, tuple_int(0), rank));
 	struct tuple extents = tuple_product_each(al, padded.shape);
 	struct tuple target = tuple_product_each(al, shape);
-	for (int i = 0; i < rank && !algebra_failed(al) && tuple_is_static(target) && tuple_is_static(extents); i++) {
+	for (int i = 0; i < rank && !algebra_failed(al) && !algebra_is_dsl(al) && tuple_is_static(target)
+			&& tuple_is_static(extents); i++) {
 		struct tuple extent = extents.modes[i];
 		if (int_value(al, int_mod(al, target.modes[i], extent)) != 0) {
 			algebra_enter_mode(al, i);

@@ -28,7 +28,11 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 		return tuple_int(1);
 	}
 	struct tuple gap = int_div(al, stride, covered);
-	if (tuple_is_constant(gap, 0)) {
+	if (tuple_is_constant(gap, 0) && algebra_is_dsl(al)) {
+		algebra_note(al, FAULT_INEXACT, "the layout is not injective, and the DSL's answer has modes of extent 0: "
+			"stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller strides cover", stride.value,
+			covered.value);
+	} else if (tuple_is_constant(gap, 0)) {
 		algebra_fault(al, FAULT_INJECTIVE,
 			"the layout is not injective: stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller "
 			"strides cover",

@@ -51,7 +51,8 @@ struct map map_composed(struct algebra *al, struct map outer, struct tuple offse
 }
 
 struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
-	bool vanishes = outer.kind == MAP_SWIZZLE && outer.swizzle.bits == 0 && inner.kind == MAP_LAYOUT;
+	bool vanishes = outer.kind == MAP_SWIZZLE && outer.swizzle.bits == 0 && inner.kind == MAP_LAYOUT
+		&& !algebra_is_dsl(al);
 	if ((vanishes || outer.kind == MAP_IDENTITY) && tuple_is_constant(offset, 0)) {
 		return inner;
 	}
@@ -114,6 +115,14 @@ bool map_equal(struct map a, struct map b) {
 		&& map_equal(a.composed->inner, b.composed->inner);
 }
 
+/* What the DSL knows of the image of "c" under "s", which changes no bit below its base. */
+static struct tuple swizzled_divisor(struct swizzle s, struct tuple c) {
+	if (s.bits > 0) {
+		c.divisor = (uint32_t)number_gcd(c.divisor, (uint64_t)1 << s.base);
+	}
+	return c;
+}
+
 struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 	switch (map.kind) {
 	case MAP_LAYOUT:
@@ -122,6 +131,9 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 		if (!tuple_is_plain_int(c) || int_is_negative(c)) {
 			algebra_fault(al, FAULT_TYPE, "a swizzle maps integers that are not negative");
 			return tuple_int(0);
+		}
+		if (!int_has_value(c) && algebra_is_dsl(al)) {
+			return swizzled_divisor(map.swizzle, c);
 		}
 		c.value = swizzle_apply(map.swizzle, int_value(al, c));
 		return c;
@@ -213,6 +225,11 @@ static void check_composition(struct algebra *al, struct map a, struct map b, st
 static struct map compose_maps(struct algebra *al, struct map a, struct map b);
 
 struct map map_composition(struct algebra *al, struct map a, struct map b) {
+	if (algebra_is_dsl(al) && a.kind == MAP_SWIZZLE) {
+		algebra_operand(al, 1);
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL composes layouts, not a swizzle by itself: write Sw o 0 o L");
+		return a;
+	}
 	struct map r = compose_maps(al, a, b);
 	if (operation_verifies(al) && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && r.kind == MAP_COMPOSED) {
 		check_composition(al, a, b, r);
@@ -298,6 +315,10 @@ static struct map checked_inverse(struct algebra *al, struct map a, invert_layou
 	if (map_is_extended(a)) {
 		return map_extended_inverse(al, a, is_right);
 	}
+	if (algebra_is_dsl(al) && a.kind != MAP_LAYOUT) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL inverts layouts, not what stands behind a swizzle");
+		return a;
+	}
 	struct map r = invert(al, a, invert_inner);
 	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
 		&& a.composed->inner.kind == MAP_LAYOUT;
@@ -350,6 +371,9 @@ struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
 
 struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits) {
 	int64_t common = int_value(al, int_gcd(al, tuple_int(new_bits), tuple_int(old_bits)));
+	if (algebra_is_dsl(al) && a.kind == MAP_COMPOSED && !int_is_static(a.composed->offset)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL recasts a swizzled layout with a static offset only");
+	}
 	if (algebra_failed(al) || common == 0) {
 		return a;
 	}
@@ -413,10 +437,15 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	}
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
 		struct map map = make_composed(al, composed->outer, tuple_int(offset), true, map_from_layout(kept));
-		return (struct sliced){ map, passive };
+		struct tuple left = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
+		return (struct sliced){ map, algebra_is_dsl(al) ? left : passive };
 	}
 	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset), kept);
 	struct tuple start = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
+	if (algebra_is_dsl(al)) {
+		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
+		return (struct sliced){ make_composed(al, none, tuple_int(0), false, map_from_layout(decayed)), start };
+	}
 	return (struct sliced){ map_from_layout(decayed), start };
 }
 
@@ -429,6 +458,10 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	}
 	struct layout inner = map_inner(al, map);
 	if (algebra_failed(al)) {
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	if (algebra_is_dsl(al) && !tuple_is_tuple(c) && !(tuple_is_static(inner.shape) && tuple_is_static(inner.stride))) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL slices a swizzled layout of integers at run time by mode only");
 		return (struct sliced){ map, tuple_int(0) };
 	}
 	if (tuple_is_all_underscore(c)) {
@@ -512,6 +545,10 @@ static struct tuple untouched(struct map map) {
 }
 
 static void refuse_common(struct algebra *al, const char *what) {
+	if (algebra_is_dsl(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL has no %s of swizzled layouts", what);
+		return;
+	}
 	algebra_fault(al, FAULT_UNSUPPORTED, "CuTe has no %s for two swizzled layouts or with a layout in front of another",
 		what);
 }
@@ -519,6 +556,10 @@ static void refuse_common(struct algebra *al, const char *what) {
 struct map map_max_common_layout(struct algebra *al, struct map a, struct map b) {
 	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
 		return map_from_layout(layout_max_common_layout(al, a.layout, b.layout));
+	}
+	if (algebra_is_dsl(al)) {
+		refuse_common(al, "max_common_layout");
+		return a;
 	}
 	if (a.kind == MAP_LAYOUT && is_swizzled(b)) {
 		return map_max_common_layout(al, b, a);
@@ -537,6 +578,10 @@ struct map map_max_common_layout(struct algebra *al, struct map a, struct map b)
 struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b) {
 	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
 		return layout_max_common_vector(al, a.layout, b.layout);
+	}
+	if (algebra_is_dsl(al)) {
+		refuse_common(al, "max_common_vector");
+		return tuple_int(1);
 	}
 	if (a.kind == MAP_LAYOUT && is_swizzled(b)) {
 		return map_max_common_vector(al, b, a);

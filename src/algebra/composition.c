@@ -101,7 +101,7 @@ static void take(struct algebra *al, struct taken *taken, struct tuple n, struct
 
 /*
  * Make "leaf" what it is after the flat layout "a" of rank 2 or more: each mode but the last takes its part of the
- * leaf, at the leaf's stride times its own; the last one takes what remains.
+ * leaf, at the leaf's stride times its own; the last one takes what remains. The DSL coalesces what they take.
  */
 static void compose_leaf(struct algebra *al, const struct layout *a, struct layout *leaf) {
 	int last = a->shape.rank - 1;
@@ -127,6 +127,9 @@ static void compose_leaf(struct algebra *al, const struct layout *a, struct layo
 	bool whole = taken.count == 1;
 	leaf->shape = whole ? taken.shape[0] : tuple_of(al, taken.shape, taken.count);
 	leaf->stride = whole ? taken.stride[0] : tuple_of(al, taken.stride, taken.count);
+	if (!whole && algebra_is_dsl(al)) {
+		*leaf = layout_coalesce(al, *leaf);
+	}
 }
 
 /* Make "leaf" what it is after the layout "a", which may be a leaf itself. */
@@ -211,7 +214,7 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 	case TILER_LAYOUT:
 		return layout_composition(al, a, b->layout);
 	case TILER_INT:
-		return layout_composition(al, a, b->layout);
+		return layout_composition(al, a, algebra_is_dsl(al) ? layout_from_shape(al, b->layout.shape) : b->layout);
 	case TILER_UNDERSCORE:
 		return a;
 	case TILER_MODES:

@@ -101,6 +101,24 @@ static struct tuple split_index(struct algebra *al, struct tuple shape, struct t
 	return tuple_of(al, modes, shape.rank);
 }
 
+/* By mode: every mode but the last takes the index modulo its size, and divides it among its own. */
+static struct tuple split_by_mode(struct algebra *al, struct tuple index, struct tuple shape) {
+	if (!tuple_is_tuple(shape)) {
+		return index;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		struct tuple own = index;
+		if (i + 1 < shape.rank) {
+			struct tuple size = tuple_product(al, shape.modes[i]);
+			own = int_mod(al, index, size);
+			index = int_div(al, index, size);
+		}
+		modes[i] = split_by_mode(al, own, shape.modes[i]);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
 struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple shape) {
 	if (tuple_is_tuple(index)) {
 		if (!tuple_is_tuple(shape) || index.rank != shape.rank) {
@@ -113,6 +131,9 @@ struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple 
 			algebra_leave_mode(al);
 		}
 		return tuple_of(al, modes, shape.rank);
+	}
+	if (algebra_is_dsl(al)) {
+		return split_by_mode(al, index, shape);
 	}
 	return tuple_is_tuple(shape) ? split_index(al, shape, &index, true) : index;
 }

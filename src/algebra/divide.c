@@ -79,6 +79,18 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
 	}
 }
 
+/* The DSL divides by no layout whose complement has a gap of 0. */
+static void refuse_gaps(struct algebra *al, struct layout rest) {
+	struct layout flat = layout_flatten(al, rest);
+	for (int i = 0; i < layout_rank(flat) && algebra_is_dsl(al); i++) {
+		if (tuple_is_constant(tuple_mode(flat.shape, i), 0)) {
+			algebra_operand(al, 2);
+			algebra_fault(al, FAULT_INJECTIVE, "the tiler is not injective");
+			return;
+		}
+	}
+}
+
 /*
  * A o (B, complement of B in A): the tile that B selects, and the tiles. The tile is checked as any composition; the
  * rest only for covering A, since a tiler that does not divide A is rounded up and the last tiles leave A.
@@ -89,6 +101,7 @@ static struct layout divide_by_layout(struct algebra *al, struct layout a, struc
 	struct layout parts[2] = { layout_composition(al, a, b), layout_one() };
 	struct scope scope = operation_begin(al);
 	struct layout rest = layout_complement(al, b, flat.shape);
+	refuse_gaps(al, rest);
 	parts[1] = algebra_failed(al) ? a : layout_composition(al, a, rest);
 	operation_end(al, scope);
 	if (algebra_failed(al)) {

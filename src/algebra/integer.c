@@ -44,11 +44,16 @@ static struct tuple known_as(struct tuple result, struct tuple a, struct tuple b
 	return result;
 }
 
-/* Only that "divisor" divides it is known of the result, which has the basis of "a". */
-static struct tuple with_divisor(struct tuple a, uint64_t divisor) {
+/*
+ * Only that "divisor" divides it is known of the result of "a" and "b", which has the basis of "a". It is wide if one
+ * of them is, and tracked, as all is that layouts are computed with.
+ */
+static struct tuple with_divisor(struct tuple a, struct tuple b, uint64_t divisor) {
+	bool wide = int_is_wide(a) || int_is_wide(b);
 	a.value = 0;
 	a.known = KNOWN_DIVISOR;
 	a.divisor = divisor <= UINT32_MAX ? (uint32_t)divisor : 1;
+	a.traits = (uint8_t)(INT_TRACKED | (wide ? INT_WIDE : 0));
 	return a;
 }
 
@@ -103,7 +108,7 @@ struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, common_divisor(a, b));
+		return with_divisor(a, b, common_divisor(a, b));
 	}
 	if (!checked_add(a.value, b.value, &sum)) {
 		return overflow(al, a, "+", b);
@@ -117,7 +122,7 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, common_divisor(a, b));
+		return with_divisor(a, b, common_divisor(a, b));
 	}
 	if (!checked_sub(a.value, b.value, &difference)) {
 		return overflow(al, a, "-", b);
@@ -161,7 +166,7 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 	}
 	struct tuple kept = a.basis_depth > 0 ? a : b;
 	if (!have_values(a, b)) {
-		return with_divisor(kept, product_divisor(divisor_of(a), divisor_of(b)));
+		return with_divisor(kept, a.basis_depth > 0 ? b : a, product_divisor(divisor_of(a), divisor_of(b)));
 	}
 	return with_value(known_as(kept, a, b), wrapped(al, product));
 }
@@ -169,8 +174,8 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 /* A quotient keeps a divisor only if "b" has a value that divides the divisor of "a". */
 static struct tuple divide_divisor(struct tuple a, struct tuple b) {
 	uint64_t by = divisor_of(b);
-	bool exact = int_has_value(b) && divisor_of(a) % by == 0;
-	return with_divisor(a, exact ? divisor_of(a) / by : 1);
+	bool exact = int_has_value(b) && by != 0 && divisor_of(a) % by == 0;
+	return with_divisor(a, b, exact ? divisor_of(a) / by : 1);
 }
 
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -190,13 +195,6 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 	return with_value(known_as(a, a, b), quotient);
 }
 
-struct tuple int_floor_div(struct algebra *al, struct tuple a, struct tuple b) {
-	struct tuple quotient = int_div(al, a, b);
-	bool rounded = !algebra_failed(al) && have_values(a, b) && (a.value < 0) != (b.value < 0)
-		&& quotient.value * b.value != a.value;
-	return rounded ? with_value(quotient, quotient.value - 1) : quotient;
-}
-
 /* A remainder is 0 if "b" divides the divisor of "a", and keeps a divisor of "a" that divides "b". */
 static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
 	uint64_t divisor = divisor_of(a);
@@ -204,9 +202,10 @@ static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
 	if (int_has_value(b) && divisor % by == 0) {
 		a.known = KNOWN_STATIC;
 		a.divisor = 0;
+		a.traits = 0;
 		return with_value(a, 0);
 	}
-	return with_divisor(a, int_has_value(b) && by % divisor == 0 ? divisor : 1);
+	return with_divisor(a, b, int_has_value(b) && divisor != 0 && by % divisor == 0 ? divisor : 1);
 }
 
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -231,7 +230,7 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return tuple_is_constant(b, 1) ? a : with_divisor(a, 1);
+		return tuple_is_constant(b, 1) ? a : with_divisor(a, b, 1);
 	}
 	if (!checked_add(a.value, b.value - 1, &sum)) {
 		return overflow(al, a, "+", tuple_int(b.value - 1));
@@ -255,21 +254,21 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 
 struct tuple int_sign_general(struct tuple a) {
 	if (!int_has_value(a)) {
-		return tuple_divisible(1);
+		return with_divisor(tuple_basis_value(a), a, 1);
 	}
 	return with_value(tuple_basis_value(a), (a.value > 0) - (a.value < 0));
 }
 
 struct tuple int_min_general(struct tuple a, struct tuple b) {
 	if (!have_values(a, b)) {
-		return with_divisor(a, common_divisor(a, b));
+		return with_divisor(a, b, common_divisor(a, b));
 	}
 	return known_as(a.value <= b.value ? a : b, a, b);
 }
 
 struct tuple int_max(struct tuple a, struct tuple b) {
 	if (!have_values(a, b)) {
-		return with_divisor(a, common_divisor(a, b));
+		return with_divisor(a, b, common_divisor(a, b));
 	}
 	return known_as(a.value >= b.value ? a : b, a, b);
 }
@@ -279,7 +278,7 @@ struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b) {
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, common_divisor(a, b));
+		return with_divisor(a, b, common_divisor(a, b));
 	}
 	struct tuple x = int_abs(al, a);
 	struct tuple y = int_abs(al, b);
@@ -294,6 +293,9 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if (int_has_value(a) && a.value == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", b.value);
 		return tuple_int(0);
+	}
+	if (algebra_is_dsl(al) && !have_values(a, b)) {
+		return with_divisor(a, b, 1);
 	}
 	if (int_divides(a, b) == ANSWER_NO && int_divides(b, a) == ANSWER_NO) {
 		algebra_fault(al, FAULT_DIVIDE, "neither of %" PRId64 " and %" PRId64 " divides the other", a.value, b.value);

@@ -243,9 +243,6 @@ static inline struct tuple int_min(struct tuple a, struct tuple b) {
 	return int_both_plain(a, b) ? tuple_int(a.value <= b.value ? a.value : b.value) : int_min_general(a, b);
 }
 
-/* Quotient toward minus infinity: // of Python. */
-struct tuple int_floor_div(struct algebra *al, struct tuple a, struct tuple b);
-
 struct tuple int_max(struct tuple a, struct tuple b);
 struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b);
 

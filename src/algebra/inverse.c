@@ -12,7 +12,7 @@ struct sorted_mode {
 
 /*
  * The modes of "a" with static strides in ascending order of the strides, in the order that CuTe's exchange sort
- * leaves equal strides. Returns their number.
+ * leaves equal strides; in the DSL those stay in their order. Returns their number.
  */
 static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *modes) {
 	int rank = layout_rank(a);
@@ -26,7 +26,15 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 		}
 		before = int_mul(al, shape, before);
 	}
-	for (int i = 0; i < count; i++) {
+	for (int i = 1; i < count && algebra_is_dsl(al); i++) {
+		struct sorted_mode mode = modes[i];
+		int j = i;
+		for (; j > 0 && mode.stride.value < modes[j - 1].stride.value; j--) {
+			modes[j] = modes[j - 1];
+		}
+		modes[j] = mode;
+	}
+	for (int i = 0; i < count && !algebra_is_dsl(al); i++) {
 		for (int j = i + 1; j < count; j++) {
 			if (modes[j].stride.value < modes[i].stride.value) {
 				struct sorted_mode swapped = modes[i];
@@ -39,6 +47,10 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 }
 
 static bool inverse_is_defined(struct algebra *al, struct layout a) {
+	if (algebra_is_dsl(al) && !tuple_is_static(a.shape)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL inverts layouts with a shape that is known at compile time only");
+		return false;
+	}
 	if (tuple_has_basis(a.stride)) {
 		algebra_fault(al, FAULT_TYPE, "an inverse is not defined for strides with a basis");
 		return false;
@@ -167,6 +179,14 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	stride[0] = tuple_int(0);
 	int taken = 0;
 	struct tuple covered = tuple_int(1);
+	if (algebra_is_dsl(al) && count > 0 && modes[0].stride.value < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the DSL has no left inverse of a layout with the negative stride %" PRId64,
+			modes[0].stride.value);
+		return layout_one();
+	}
+	if (algebra_is_dsl(al) && count > 0 && tuple_is_constant(modes[count - 1].stride, 0)) {
+		return layout_one();
+	}
 	for (int i = 0; i < count; i++) {
 		if (tuple_is_constant(modes[i].stride, 0)) {
 			continue;

@@ -22,9 +22,21 @@ static void check_room(struct algebra *al, struct layout a, struct layout free, 
 	}
 }
 
+/* The DSL multiplies static layouts only. */
+static bool has_product(struct algebra *al, struct layout a) {
+	bool good = !algebra_is_dsl(al) || (tuple_is_static(a.shape) && tuple_is_static(a.stride));
+	if (!good) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL takes products of layouts that are known at compile time only");
+	}
+	return good;
+}
+
 /* (A, complement of A o B): A repeated as B says. */
 static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
 	algebra_operand(al, 1);
+	if (!has_product(al, a)) {
+		return a;
+	}
 	struct scope scope = operation_begin(al);
 	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
 	trace_begin(al, TRACE_PRODUCT, a, b, cotarget);
@@ -93,5 +105,10 @@ struct layout layout_raked_product(struct algebra *al, struct layout a, struct l
 	if (algebra_failed(al)) {
 		return a;
 	}
-	return pair_modes(al, product, 2);
+	struct layout raked = pair_modes(al, product, 2);
+	if (!algebra_is_dsl(al)) {
+		return raked;
+	}
+	struct tuple each = tuple_repeat(al, tuple_int(1), layout_rank(raked));
+	return layout_coalesce_profile(al, raked, each);
 }

@@ -29,13 +29,13 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 		return layout_one();
 	}
 	if (!int_is_static(stride)) {
-		return layout_of(al, shape, int_div(al, stride, n));
+		return layout_of(al, shape, algebra_is_dsl(al) ? int_ceil_div(al, stride, n) : int_div(al, stride, n));
 	}
 	struct tuple step = int_abs(al, stride);
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	if (int_divides(n, step) == ANSWER_NO && int_divides(step, n) == ANSWER_NO) {
+	if (!algebra_is_dsl(al) && int_divides(n, step) == ANSWER_NO && int_divides(step, n) == ANSWER_NO) {
 		algebra_fault(al, FAULT_DIVIDE, "neither of stride %" PRId64 " and the factor %" PRId64 " divides the other",
 			stride.value, n.value);
 		return layout_one();
@@ -97,7 +97,7 @@ struct layout layout_downcast(struct algebra *al, struct layout a, int64_t n) {
 	if (!factor_is_valid(al, n)) {
 		return a;
 	}
-	if (count_leaves(a.stride, is_one) == 0) {
+	if (count_leaves(a.stride, is_one) == 0 && !algebra_is_dsl(al)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "downcast needs neighbouring elements, and no mode has stride 1");
 		return a;
 	}

@@ -70,16 +70,17 @@ struct layout tile_unzip(struct algebra *al, struct layout a, const struct tiler
 	return layout_of(al, unzip(al, a.shape, b), unzip(al, a.stride, b));
 }
 
-/* "_" for a rank of 1, else (_,...,_). */
-static struct tuple underscores(struct algebra *al, int rank) {
-	return rank == 1 ? tuple_underscore() : tuple_repeat(al, tuple_underscore(), rank);
+/* (_,...,_) for the modes of "half"; "_" for one of rank 1, which the DSL takes out of its tuple and C++ does not. */
+static struct tuple underscores(struct algebra *al, struct tuple half) {
+	bool keeps = tuple_rank(half) == 1 && (!algebra_is_dsl(al) || !tuple_is_tuple(half));
+	return keeps ? tuple_underscore() : tuple_repeat(al, tuple_underscore(), tuple_rank(half));
 }
 
 struct layout tile_unpack_rest(struct algebra *al, struct layout a) {
 	if (algebra_failed(al)) {
 		return a;
 	}
-	struct tuple rest = underscores(al, tuple_rank(tuple_mode(a.shape, 1)));
+	struct tuple rest = underscores(al, tuple_mode(a.shape, 1));
 	return layout_slice(al, tuple_pair(al, tuple_underscore(), rest), a);
 }
 
@@ -87,7 +88,7 @@ struct layout tile_unpack_both(struct algebra *al, struct layout a) {
 	if (algebra_failed(al)) {
 		return a;
 	}
-	struct tuple tile = underscores(al, tuple_rank(tuple_mode(a.shape, 0)));
-	struct tuple rest = underscores(al, tuple_rank(tuple_mode(a.shape, 1)));
+	struct tuple tile = underscores(al, tuple_mode(a.shape, 0));
+	struct tuple rest = underscores(al, tuple_mode(a.shape, 1));
 	return layout_slice(al, tuple_pair(al, tile, rest), a);
 }

@@ -5,6 +5,7 @@
 
 #include "algebra/compare.h"
 #include "algebra/infer.h"
+#include "algebra/python.h"
 #include "algebra/trace.h"
 #include "base/element.h"
 #include "base/limits.h"
@@ -649,11 +650,15 @@ static struct value evaluate_logic(struct evaluation *ev, const struct node *nod
 
 /* The integers "a" and "b" under "sign". */
 static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	bool quotient = sign.data[0] == '/' && sign.length == 1;
+	if (algebra_is_dsl(al) && !quotient) {
+		return python_compute(al, sign.data[0], a, b);
+	}
 	switch (sign.data[0]) {
 	case '+': return int_add(al, a, b);
 	case '-': return int_sub(al, a, b);
 	case '*': return int_mul(al, a, b);
-	case '/': return sign.length == 2 ? int_floor_div(al, a, b) : int_div(al, a, b);
+	case '/': return int_div(al, a, b);
 	default: return int_mod(al, a, b);
 	}
 }

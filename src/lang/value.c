@@ -99,6 +99,9 @@ static struct tiler tiler_from_int(struct algebra *al, struct tuple n) {
 	if (!tuple_is_plain_int(n) || n.value < 0) {
 		algebra_fault(al, FAULT_DOMAIN, "an integer in a tiler is an extent, and cannot be negative or have a basis");
 	}
+	if (algebra_is_dsl(al) && int_is_wide(n) && n.divisor == 1) {
+		n.traits &= (uint8_t)~INT_WIDE;
+	}
 	return (struct tiler){ .kind = TILER_INT, .layout = layout_of(al, n, tuple_int(1)) };
 }
 

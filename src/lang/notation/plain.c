@@ -152,22 +152,12 @@ void print_map(struct buf *out, struct map map) {
 	write_map(&(struct writer){ .out = out, .spelling = &spelling }, map);
 }
 
-/* An integer of 64 bits by itself, of which nothing is known, does not say how wide it is. */
-static bool is_plain_unknown(const struct value *value) {
-	return value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_is_wide(value->tuple)
-		&& value->tuple.divisor == 1;
-}
-
 void print_value(struct buf *out, const struct value *value) {
-	if (is_plain_unknown(value)) {
-		buf_put_char(out, '?');
-		return;
-	}
 	write_value(&(struct writer){ .out = out, .spelling = &spelling }, value);
 }
 
 void print_value_in(struct buf *out, const struct value *value, enum dialect dialect) {
-	if (dialect == DIALECT_CPP || is_plain_unknown(value)) {
+	if (dialect == DIALECT_CPP) {
 		print_value(out, value);
 		return;
 	}

@@ -7,7 +7,7 @@
 void write_unknown(struct writer *w, struct tuple leaf) {
 	bool divisible = leaf.divisor != 1;
 	buf_put_char(w->out, '?');
-	if (!divisible && !int_is_wide(leaf)) {
+	if (!divisible && (!int_is_wide(leaf) || w->alone)) {
 		return;
 	}
 	buf_put(w->out, int_is_wide(leaf) ? "{i64" : "{");
@@ -85,6 +85,13 @@ void write_swizzle(struct writer *w, struct swizzle swizzle) {
 	buf_put(w->out, w->spelling->swizzle_end);
 }
 
+/* A tuple that is no part of a layout. */
+static void write_alone(struct writer *w, struct tuple tuple, const char *name) {
+	w->alone = true;
+	write_tuple(w, tuple, name);
+	w->alone = false;
+}
+
 void write_composed(struct writer *w, const struct composed *composed) {
 	/* An offset in front of the outer map would be read as one in front of the whole. */
 	bool shifted = composed->outer.kind == MAP_COMPOSED && composed->outer.composed->outer.kind == MAP_IDENTITY;
@@ -93,7 +100,7 @@ void write_composed(struct writer *w, const struct composed *composed) {
 	write_map(w, composed->outer);
 	buf_put(w->out, shifted ? ")" : "");
 	buf_put(w->out, w->spelling->then);
-	write_tuple(w, composed->offset, "Coord");
+	write_alone(w, composed->offset, "Coord");
 	buf_put(w->out, w->spelling->then_inner);
 	write_map(w, composed->inner);
 	buf_put(w->out, w->spelling->composed_end);
@@ -169,7 +176,7 @@ void write_value(struct writer *w, const struct value *value) {
 	case VALUE_NONE:
 		break;
 	case VALUE_TUPLE:
-		write_tuple(w, value->tuple, tuple_name(value->tuple));
+		write_alone(w, value->tuple, tuple_name(value->tuple));
 		break;
 	case VALUE_LAYOUT:
 		write_layout(w, value->layout);

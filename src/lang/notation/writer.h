@@ -37,6 +37,7 @@ struct writer {
 	struct buf *out;
 	struct algebra *al;                /* of faults; NULL for a spelling that has words for everything */
 	const struct spelling *spelling;
+	bool alone;                        /* the tuple is no part of a layout: ?{i64} is printed ? */
 };
 
 /* "name" is what C++ calls the tuple. */

@@ -55,11 +55,12 @@ static bool elem_less(struct algebra *al, struct tuple a, struct tuple b) {
 	return true;
 }
 
-/* Coordinates with bounds: CuTe uses it for predication. */
+/* Coordinates with bounds: CuTe uses it for predication. In the DSL the answer is known at run time only. */
 static struct value run_elem_less(struct call *call) {
 	struct tuple a = tuple_arg(call, 0);
 	struct tuple b = tuple_arg(call, 1);
-	return from_bool(call, elem_less(call->al, a, b));
+	bool less = !algebra_is_dsl(call->al) && elem_less(call->al, a, b);
+	return algebra_is_dsl(call->al) ? from_tuple(call, tuple_divisible(1)) : from_bool(call, less);
 }
 
 /* Every integer of "a" is at most the one of "b" in its place: not less the other way round, as CuTe has it. */

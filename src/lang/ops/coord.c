@@ -150,9 +150,22 @@ static struct value run_slice_and_offset(struct call *call) {
 	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
 }
 
+/* Every integer of "c", which may have "_", is known at compile time. */
+static bool tuple_has_static_numbers(struct tuple c) {
+	bool good = tuple_is_tuple(c) || tuple_is_underscore(c) || int_is_static(c);
+	for (int i = 0; tuple_is_tuple(c) && i < c.rank && good; i++) {
+		good = tuple_has_static_numbers(c.modes[i]);
+	}
+	return good;
+}
+
 /* The other modes: those where the coordinate has a number. */
 static struct value run_dice(struct call *call) {
 	struct tuple c = tuple_arg(call, 0);
+	if (algebra_is_dsl(call->al) && !tuple_has_static_numbers(c)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "the DSL dices by a coordinate that is known at compile time only");
+		return value_none();
+	}
 	const struct value *target = arg(call, 1);
 	if (target->kind == VALUE_TUPLE) {
 		call->al->operand = 1;

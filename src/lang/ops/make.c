@@ -30,6 +30,10 @@ static struct value layout_in_order(struct call *call, struct tuple shape, struc
 /* From a shape, a shape and a stride, a shape and a word for the order of its modes, or from layouts as modes. */
 static struct value run_make_layout(struct call *call) {
 	const struct value *first = arg(call, 0);
+	if (first->kind == VALUE_LAYOUT && call->count == 1 && algebra_is_dsl(call->al)) {
+		algebra_fault(call->al, FAULT_TYPE, "the DSL makes a layout of a shape, or of two layouts or more");
+		return *first;
+	}
 	if (first->kind == VALUE_LAYOUT) {
 		return join_layouts(call);
 	}

@@ -1,7 +1,7 @@
 #include "lang/ops/members.h"
 
 bool takes_members(const struct call *call, int count) {
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count && !algebra_is_dsl(call->al); i++) {
 		if (has_arg(call, i) && (call->args[i].kind == VALUE_COMPOSED || call->args[i].kind == VALUE_SWIZZLE)) {
 			return true;
 		}

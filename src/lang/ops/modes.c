@@ -37,6 +37,9 @@ static struct tuple regroup_select(struct algebra *al, struct tuple t, const str
 
 /* Modes "begin" to "end" - 1 as one mode. */
 static struct tuple regroup_group(struct algebra *al, struct tuple t, const struct regroup *regroup) {
+	if (algebra_is_dsl(al) && !tuple_is_tuple(t) && regroup->begin < regroup->end) {
+		return tuple_wrap(al, t);
+	}
 	return tuple_group(al, t, regroup->begin, regroup->end);
 }
 
@@ -289,6 +292,9 @@ static struct value run_filter(struct call *call) {
 	if (has_arg(call, 1)) {
 		struct layout a = inner_arg(call);
 		return from_inner(call, layout_filter_profile(call->al, a, shape_arg(call, 1)));
+	}
+	if (algebra_is_dsl(call->al)) {
+		return from_inner(call, layout_filter(call->al, inner_arg(call)));
 	}
 	return from_layout(call, layout_filter(call->al, layout_arg(call, 0)));
 }

@@ -36,6 +36,21 @@ static struct value run_apply_swizzle(struct call *call) {
 	return from_tuple(call, map_crd2idx(call->al, tuple_arg(call, 1), map));
 }
 
+/* What stands in front of the layout: the swizzle, or none. */
+static struct value run_get_swizzle_portion(struct call *call) {
+	struct map map = map_arg(call, 0);
+	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	struct swizzle none = { 0, 4, 3 };
+	return from_map(call, swizzled ? map.composed->outer : map_from_swizzle(none));
+}
+
+/* The layout behind a swizzle, without the offset between them. */
+static struct value run_get_nonswizzle_portion(struct call *call) {
+	struct map map = map_arg(call, 0);
+	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	return from_map(call, swizzled ? map.composed->inner : map);
+}
+
 static const struct operation operations[] = {
 	{ "apply_swizzle", "swizzle, index", RUN(run_apply_swizzle, 2, 2),
 		"the image of an integer",
@@ -46,6 +61,14 @@ static const struct operation operations[] = {
 		"as_position_independent_swizzle_layout(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1))",
 		"Sw<3,3,3> o 0 o (8,64):(64,1)",
 		"include/cute/pointer_swizzle.hpp" },
+	{ "get_nonswizzle_portion", "layout", RUN(run_get_nonswizzle_portion, 1, 1),
+		"the layout behind a swizzle",
+		"get_nonswizzle_portion(Sw<3,4,3> o 0 o (8,8):(8,1))", "(8,8):(8,1)",
+		"include/cute/swizzle_layout.hpp" },
+	{ "get_swizzle_portion", "layout", RUN(run_get_swizzle_portion, 1, 1),
+		"the swizzle in front of a layout",
+		"get_swizzle_portion(Sw<3,4,3> o 0 o (8,8):(8,1))", "Sw<3,4,3>",
+		"include/cute/swizzle_layout.hpp" },
 	{ "make_composed_layout", "inner, offset, outer", RUN(run_make_composed_layout, 3, 3),
 		"inner o offset o outer as it stands, the layout being the outer one as in CuTe DSL",
 		"make_composed_layout(Sw<3,4,3>,0,(8,8):(8,1))", "Sw<3,4,3> o 0 o (8,8):(8,1)",

@@ -1,4 +1,6 @@
 /* Arithmetic of integer tuples. */
+#include <inttypes.h>
+
 #include "lang/ops/signature.h"
 
 /* The products of the leaves before each leaf, from "*before" on. */
@@ -63,10 +65,34 @@ struct tuple ceil_div_tiler(struct algebra *al, struct tuple shape, const struct
 	return count;
 }
 
-/* A layout as divisor counts by its complement; an integer is folded over the modes. */
+/*
+ * "a" with the promise that "divby" divides it, which takes the place of what was known before; one that is known at
+ * compile time must be a multiple.
+ */
+static struct value run_assume(struct call *call) {
+	struct tuple a = tuple_arg(call, 0);
+	int64_t divisor = has_arg(call, 1) ? int_arg(call, 1, 1, UINT32_MAX) : 1;
+	call->al->operand = 1;
+	if (algebra_failed(call->al) || !tuple_is_plain_int(a)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected an integer, saw a tuple or a basis");
+		return value_none();
+	}
+	if (int_has_value(a) && a.value % divisor != 0) {
+		algebra_fault(call->al, FAULT_DIVIDE, "%" PRId64 " is not a multiple of %" PRId64, a.value, divisor);
+	} else if (!int_has_value(a)) {
+		a.divisor = (uint32_t)divisor;
+		a.traits |= INT_TRACKED;
+	}
+	return from_tuple(call, a);
+}
+
+/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL it divides the size. */
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
+	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE && !tuple_is_tuple(b->tuple)) {
+		a = tuple_product(call->al, a);
+	}
 	if (b->kind == VALUE_LAYOUT) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
 	}
@@ -132,7 +158,16 @@ static struct value run_repeat_like(struct call *call) {
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
 
+/* The DSL leaves an integer alone, C++ makes it a tuple. */
+static struct tuple product_each(struct algebra *al, struct tuple t) {
+	return algebra_is_dsl(al) && !tuple_is_tuple(t) ? t : tuple_product_each(al, t);
+}
+
 static const struct operation operations[] = {
+	{ "assume", "integer, divby", RUN(run_assume, 1, 2),
+		"an integer with the promise that divby divides it",
+		"assume(?,divby=8)", "?{div=8}",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "ceil_div", "shape, divisor", RUN(run_ceil_div, 2, 2),
 		"the quotient rounded up, by mode; an integer is folded over the modes",
 		"ceil_div((9,8),(2,8))", "(5,1)",
@@ -169,7 +204,7 @@ static const struct operation operations[] = {
 		"the product of all integers",
 		"product((4,(2,8)))", "64",
 		"include/cute/int_tuple.hpp" },
-	{ "product_each", "shape", OF_SHAPE(tuple_product_each),
+	{ "product_each", "shape", OF_SHAPE(product_each),
 		"the product of the integers of each mode",
 		"product_each((4,(2,8)))", "(4,16)",
 		"include/cute/int_tuple.hpp" },

@@ -1,0 +1,85 @@
+#include "algebra/python.h"
+
+#include <inttypes.h>
+
+static struct tuple overflow(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " %c %" PRId64 " does not fit 64 bits", a.value, sign, b.value);
+	return tuple_int(0);
+}
+
+/* The remainder of two numbers with the sign of "b", and the quotient that goes with it. */
+static struct tuple divide_numbers(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	int64_t quotient;
+	int64_t remainder;
+	if (!checked_div(a.value, b.value, &quotient)) {
+		return overflow(al, sign, a, b);
+	}
+	checked_rem(a.value, b.value, &remainder);
+	if (remainder != 0 && (remainder < 0) != (b.value < 0)) {
+		quotient--;
+		remainder += b.value;
+	}
+	return tuple_int(sign == '%' ? remainder : quotient);
+}
+
+static struct tuple compute_numbers(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	switch (sign) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	default: return divide_numbers(al, sign, a, b);
+	}
+}
+
+/* What divides "t", where it has been converted nothing but 1. */
+static uint64_t divisor_of(struct tuple t, bool converted) {
+	if (!int_has_value(t)) {
+		return converted ? 1 : t.divisor;
+	}
+	return t.value < 0 ? -(uint64_t)t.value : (uint64_t)t.value;
+}
+
+/* What divides the sum, product, ... of numbers that "da" and "db" divide, of which the second is "exact" or not. */
+static uint64_t divisor_under(char sign, uint64_t da, uint64_t db, bool exact) {
+	bool divides = exact && db != 0 && da % db == 0;
+	switch (sign) {
+	case '+':
+	case '-':
+		return number_gcd(da, db);
+	case '*':
+		if (da == 0 || db == 0) {
+			return 0;
+		}
+		return da <= UINT32_MAX / db ? da * db : da > db ? da : db;
+	case '%':
+		return divides ? 0 : exact && da != 0 && db % da == 0 ? da : 1;
+	default:
+		return divides ? da / db : 1;
+	}
+}
+
+static bool is_tracked(struct tuple t) {
+	return !int_has_value(t) && (t.traits & INT_TRACKED) != 0;
+}
+
+struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	if (!tuple_is_plain_int(a) || !tuple_is_plain_int(b)) {
+		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+		return tuple_int(0);
+	}
+	if ((sign == '/' || sign == '%') && int_has_value(b) && b.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division by 0");
+		return tuple_int(0);
+	}
+	if (int_has_value(a) && int_has_value(b)) {
+		return compute_numbers(al, sign, a, b);
+	}
+	bool wide = int_is_wide(a) || int_is_wide(b);
+	uint64_t da = divisor_of(a, wide && !int_is_wide(a));
+	uint64_t db = divisor_of(b, wide && !int_is_wide(b));
+	bool tracked = is_tracked(a) || is_tracked(b);
+	uint64_t divisor = tracked ? divisor_under(sign, da, db, int_has_value(b)) : 1;
+	struct tuple result = tuple_divisible(divisor <= UINT32_MAX ? (uint32_t)divisor : 1);
+	result.traits = (uint8_t)((tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0));
+	return result;
+}
