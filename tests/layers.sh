@@ -1,7 +1,7 @@
 #!/bin/sh
 # A layer includes only itself and the layers below it:
 #
-#     base <- algebra <- { lang, render, gpu } <- tool <- { cli, lib }
+#     base <- algebra <- { lang, render, gpu } <- tool <- { cli, lib, page }
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -34,10 +34,11 @@ allow gpu base algebra
 allow tool base algebra lang render gpu
 allow cli base algebra lang render gpu tool
 allow lib base algebra lang render tool
+allow page base algebra lang render tool
 
 for directory in src/*/; do
 	case ${directory#src/} in
-	base/ | algebra/ | lang/ | render/ | gpu/ | tool/ | cli/ | lib/) ;;
+	base/ | algebra/ | lang/ | render/ | gpu/ | tool/ | cli/ | lib/ | page/) ;;
 	*) fail "$directory" "$directory is not a layer that tests/layers.sh knows" ;;
 	esac
 done

@@ -1,0 +1,249 @@
+/* The page: state, editor and stage, and what happens when one of them changes. */
+
+const OTHER_SLOT = 2;    /* of the engine: the program that is compared; 0 and 1 take turns */
+
+class App {
+	constructor(engine) {
+		this.engine = engine;
+		this.state = { ...usualState };
+		this.element = (id) => document.getElementById(id);
+		this.painter = new Painter(this.element("canvas"));
+		this.scene = new Scene(engine, this.painter);
+		this.words = engine.words();
+		this.editor = new Editor(this.element("program"), this.element("offers"), this.element("help"), this.words);
+		this.sliders = new Sliders(this.element("sliders"), this.element("program"), () => this.read());
+		this.steps = new Steps(this.element("scrub"), (highlight) => this.set({ highlight }));
+		this.minimap = new Minimap(this.element("map"), this.scene);
+		this.pointer = new Pointer(this.element("canvas"), this.scene, {
+			point: (spot) => this.point(spot), select: (spot) => this.select(spot), clear: () => this.clear(),
+		});
+		this.scene.listeners.push(() => this.placeCard());
+		this.facts = null;
+		makeExports(this, this.element("exports"));
+		this.fillFields();
+		this.listen();
+	}
+
+	/* --- fields --- */
+
+	fillFields() {
+		const fill = (id, list) => this.element(id).replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+		const same = (words) => words.split(" ").map((word) => [word, word]);
+		fill("kind", same(this.words.kinds));
+		fill("colour", [["", "usual"], ...same("thread value warp offset bank tile row column none")]);
+		fill("text", [["", "usual"], ...same("offset index coordinate owner thread value bank tile none")]);
+		examples.forEach(([name], i) => this.element("examples").append(new Option(name, i)));
+	}
+
+	listen() {
+		const on = (id, type, action) => this.element(id).addEventListener(type, action);
+		const program = this.element("program");
+		["input", "change"].forEach((type) => on("program", type, () => this.read()));
+		on("program", "scroll", () => { this.element("marks").scrollTop = program.scrollTop; });
+		on("other", "input", () => this.set({ q: this.element("other").value }));
+		on("options", "input", () => this.set({ options: this.element("options").value }));
+		for (const id of ["kind", "colour", "text"]) {
+			on(id, "change", () => this.set({ [id]: this.element(id).value }));
+		}
+		on("examples", "change", () => this.takeExample(examples[this.element("examples").value]));
+		on("palette", "click", () => this.set({ palette: this.state.palette ? "" : "safe" }));
+		on("compare", "click", () => this.toggleCompare());
+		on("in", "click", () => this.zoom(1.4));
+		on("out", "click", () => this.zoom(1 / 1.4));
+		on("fit", "click", () => this.scene.fit());
+		window.addEventListener("hashchange", () => this.restore(stateFromFragment(location.hash)));
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+			this.painter.readTheme();
+			this.scene.update();
+		});
+		new ResizeObserver(() => this.resize()).observe(this.element("stage"));
+	}
+
+	zoom(factor) {
+		this.scene.zoomBy(factor, this.painter.width / 2, this.painter.height / 2);
+	}
+
+	resize() {
+		this.painter.resize();
+		if (this.scene.moved) { this.scene.update(); } else { this.scene.fit(); }
+	}
+
+	takeExample(example) {
+		if (example) {
+			const [, program, more] = example;
+			this.restore({ ...usualState, p: program, palette: this.state.palette, ...more });
+			this.remember();
+		}
+	}
+
+	toggleCompare() {
+		const second = this.element("second");
+		second.hidden = !second.hidden;
+		this.element("compare").setAttribute("aria-pressed", String(!second.hidden));
+		if (second.hidden) {
+			this.set({ q: "" });
+		} else {
+			this.element("other").focus();
+		}
+	}
+
+	/* --- state --- */
+
+	/* The field is as high as its text. */
+	growField() {
+		const field = this.element("program");
+		field.style.height = "auto";
+		field.style.height = Math.min(field.scrollHeight + 2, 340) + "px";
+	}
+
+	/* The program was edited. */
+	read() {
+		this.set({ p: this.element("program").value, at: "", highlight: "" });
+	}
+
+	set(changes) {
+		Object.assign(this.state, changes);
+		this.run();
+		this.remember();
+	}
+
+	/* Keep the state in the address, without a step for "back" each time. */
+	remember() {
+		clearTimeout(this.later);
+		this.later = setTimeout(() => history.replaceState(null, "", fragmentFromState(this.state)), 150);
+	}
+
+	/* Show another state. */
+	restore(state) {
+		this.state = state;
+		this.element("program").value = state.p;
+		this.element("other").value = state.q;
+		this.element("options").value = state.options;
+		for (const id of ["kind", "colour", "text"]) {
+			this.element(id).value = state[id];
+		}
+		if (state.q) {
+			this.element("second").hidden = false;
+			this.element("compare").setAttribute("aria-pressed", "true");
+		}
+		this.run();
+		const at = state.at.split(",").map(Number);
+		if (state.at && at.length === 3 && this.scene.figure && at[0] < this.scene.figure.matrices.length) {
+			this.point({ matrix: at[0], row: at[1], column: at[2] });
+		}
+	}
+
+	/* Evaluate and draw. What is shown stays open in its slot until there is another picture. */
+	run() {
+		const { state } = this;
+		const highlight = state.highlight ? " " + optionWord("highlight", state.highlight) : "";
+		const options = optionsOf(state);
+		this.element("palette").setAttribute("aria-pressed", String(state.palette !== ""));
+		const spare = 1 - this.scene.slot;
+		const answer = this.engine.open(spare, state.p, options + highlight);
+		this.showAnswer(answer);
+		if (answer.figure !== null || state.p.trim() === "") {
+			this.scene.show(answer.figure, spare);
+		}
+		this.showSteps();
+		this.compare(options);
+		this.sliders.update();
+		if (this.scene.spot) {
+			this.point(this.scene.spot);
+		}
+	}
+
+	showAnswer(answer) {
+		const messages = this.element("messages");
+		const wrong = answer.messages.some((message) => message.kind === "error");
+		const undrawn = answer.undrawn && !wrong ? ["no picture: " + answer.undrawn] : [];
+		messages.textContent = [...answer.messages.map((message) => message.report.trimEnd()), ...undrawn].join("\n");
+		messages.classList.toggle("wrong", wrong);
+		this.element("values").textContent = answer.values.join("\n");
+		showMarks(this.element("marks"), this.state.p, answer.messages);
+		this.growField();
+	}
+
+	/* Scrubbers for as many threads and values as the program that is shown has. */
+	showSteps() {
+		const { figure } = this.scene;
+		const owned = figure !== null && figure.owned;
+		this.steps.show(owned ? figure.threads : 0, owned ? figure.values : 0, this.state.highlight);
+	}
+
+	/* Mark the cells that are not those of the other program. */
+	compare(options) {
+		const { figure } = this.scene;
+		this.scene.different = [];
+		if (!this.state.q || figure === null) {
+			this.element("difference").textContent = "";
+			return;
+		}
+		const answer = this.engine.open(OTHER_SLOT, this.state.q, options);
+		const wrong = answer.messages.find((message) => message.kind === "error");
+		let count = 0;
+		figure.matrices.forEach((matrix, number) => {
+			const marks = this.engine.differences(this.scene.slot, OTHER_SLOT, number);
+			marks.forEach((mark, i) => {
+				count += mark;
+				if (mark && this.scene.different.length < 20000) {
+					this.scene.different.push([number, Math.floor(i / matrix.columns), i % matrix.columns]);
+				}
+			});
+		});
+		this.element("difference").textContent = wrong ? wrong.report : count === 0 ? "no cell differs"
+			: count + (count === 1 ? " cell differs" : " cells differ");
+		this.scene.update();
+	}
+
+	/* --- cells --- */
+
+	point(spot) {
+		this.facts = this.scene.point(spot);
+		this.element("facts").textContent = factsLine(this.facts);
+		this.state.at = spot === null ? "" : spot.matrix + "," + spot.row + "," + spot.column;
+		this.placeCard();
+		this.remember();
+	}
+
+	placeCard() {
+		const place = this.scene.spot ? this.scene.placeOf(this.scene.spot) : undefined;
+		showCard(this.element("card"), this.facts, place, this.painter);
+	}
+
+	/* Highlight the thread of a cell; again to stop. */
+	select(spot) {
+		const facts = spot === null ? null : this.engine.facts(this.scene.slot, spot);
+		const owner = facts && facts.owners && facts.owners.length > 0 ? "T" + facts.owners[0][0] : "";
+		if (owner !== "" || this.state.highlight !== "") {
+			this.set({ highlight: owner === this.state.highlight ? "" : owner });
+		}
+	}
+
+	clear() {
+		this.steps.stop();
+		this.point(null);
+		if (this.state.highlight !== "") {
+			this.set({ highlight: "" });
+		}
+	}
+
+	/* Say something in the line of facts. */
+	say(text) {
+		this.element("facts").textContent = text;
+	}
+}
+
+/* What the page was given: the state that "cutelayout draw --live" writes into it, else an example. */
+function givenState() {
+	const given = JSON.parse(document.getElementById("given").textContent);
+	return { ...usualState, p: examples[0][1], ...given };
+}
+
+Engine.load().then((engine) => {
+	const app = new App(engine);
+	app.painter.resize();
+	app.restore(location.hash.length > 1 ? stateFromFragment(location.hash) : givenState());
+	document.documentElement.dataset.ready = "yes";
+	window.cutelayout = app;
+});

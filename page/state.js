@@ -1,0 +1,51 @@
+/* What the page shows, as an address shows it: #p=PROGRAM&q=OTHER&kind=tv&at=0,1,2 and so on. */
+
+/* The members of a state and their values when nothing is said of them. */
+const usualState = {
+	p: "",            /* the program */
+	q: "",            /* the one that it is compared with; "" for none */
+	kind: "auto",
+	colour: "",
+	text: "",
+	options: "",      /* further options of draw */
+	highlight: "",    /* T5, V0, warp 2 */
+	palette: "",
+	at: "",           /* the cell that is looked at: matrix,row,column */
+	view: "",         /* x,y,zoom of the picture; "" for all of it */
+};
+
+function stateFromFragment(fragment) {
+	const state = { ...usualState };
+	for (const [name, value] of new URLSearchParams(fragment.replace(/^#/, ""))) {
+		if (name in state) {
+			state[name] = value;
+		}
+	}
+	return state;
+}
+
+function fragmentFromState(state) {
+	const words = new URLSearchParams();
+	for (const name of Object.keys(usualState)) {
+		if (state[name] !== usualState[name]) {
+			words.set(name, state[name]);
+		}
+	}
+	return "#" + words.toString();
+}
+
+/* One word of the options of draw. */
+function optionWord(name, value) {
+	return name + "='" + String(value).replace(/'/g, "") + "'";
+}
+
+/* All options of draw that a state asks for. */
+function optionsOf(state) {
+	const words = [];
+	if (state.kind !== "auto") { words.push(optionWord("kind", state.kind)); }
+	if (state.colour) { words.push(optionWord("color", state.colour)); }
+	if (state.text) { words.push(optionWord("text", state.text)); }
+	if (state.palette) { words.push(optionWord("palette", state.palette)); }
+	if (state.options) { words.push(state.options); }
+	return words.join(" ");
+}

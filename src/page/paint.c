@@ -1,0 +1,81 @@
+#include "page/paint.h"
+
+#include <string.h>
+
+/* Whether a place is inside "matrix"; rows and columns beyond it have no cells. */
+static bool is_inside(const struct matrix *matrix, int row, int column) {
+	return row >= 0 && row < matrix->rows && column >= 0 && column < matrix->columns;
+}
+
+void paint_rows(const struct page_program *program, int number, int first, int count, uint8_t *out) {
+	const struct matrix *matrix = program_matrix(program, number);
+	uint32_t palette[FIGURE_COLOURS];
+	if (matrix == NULL || first < 0 || count > matrix->rows - first) {
+		return;
+	}
+	int colours = figure_palette(&program->figure, matrix, palette);
+	uint8_t *line = arena_array(program->figure.arena, (size_t)matrix->columns, 1);
+	for (int row = first; row < first + count; row++) {
+		figure_colour_row(&program->figure, matrix, (struct row_part){ row, 0, matrix->columns }, false, line);
+		for (int column = 0; column < matrix->columns; column++, out += 4) {
+			uint32_t colour = line[column] < colours ? palette[line[column]] : 0;
+			out[0] = (uint8_t)(colour >> 16);
+			out[1] = (uint8_t)(colour >> 8);
+			out[2] = (uint8_t)colour;
+			out[3] = line[column] < colours ? 255 : 0;
+		}
+	}
+}
+
+void paint_texts(const struct page_program *program, int number, struct area area, struct buf *out) {
+	const struct figure *figure = &program->figure;
+	const struct matrix *matrix = program_matrix(program, number);
+	for (int i = 0; matrix != NULL && i < area.rows; i++) {
+		for (int k = 0; k < area.columns; k++) {
+			int row = area.row + i;
+			int column = area.column + k;
+			struct cell_text text = { .count = 0 };
+			if (is_inside(matrix, row, column)) {
+				struct cell cell = figure_cell(figure, matrix, row, column);
+				figure_cell_text(figure, matrix, &cell, row, column, &text);
+			}
+			for (int line = 0; line < text.count; line++) {
+				buf_put(out, line > 0 ? "\n" : "");
+				buf_put(out, text.line[line]);
+			}
+			buf_put_char(out, '\0');
+		}
+	}
+}
+
+/* Whether two cells say the same of an element. */
+static bool is_same(const struct cell *a, const struct cell *b) {
+	if (a->absent || b->absent) {
+		return a->absent == b->absent;
+	}
+	return a->offset == b->offset && a->owner_count == b->owner_count
+		&& (a->owner_count == 0 || memcmp(a->owners, b->owners, (size_t)a->owner_count * sizeof *a->owners) == 0)
+		&& (a->image == NULL) == (b->image == NULL) && (a->image == NULL || tuple_equal(*a->image, *b->image));
+}
+
+int64_t paint_differences(const struct page_program *program, const struct page_program *other, int number,
+	struct rows rows, uint8_t *out) {
+	const struct matrix *a = program_matrix(program, number);
+	const struct matrix *b = program_matrix(other, number);
+	int64_t differences = 0;
+	if (a == NULL || rows.first < 0 || rows.count > a->rows - rows.first) {
+		return 0;
+	}
+	for (int row = rows.first; row < rows.first + rows.count; row++) {
+		for (int column = 0; column < a->columns; column++) {
+			struct cell own = figure_cell(&program->figure, a, row, column);
+			struct cell theirs = { .absent = true };
+			if (b != NULL && is_inside(b, row, column)) {
+				theirs = figure_cell(&other->figure, b, row, column);
+			}
+			*out = !is_same(&own, &theirs);
+			differences += *out++;
+		}
+	}
+	return differences;
+}

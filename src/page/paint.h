@@ -1,0 +1,35 @@
+/* Cells of an open program as pixels and as texts. */
+#ifndef PAGE_PAINT_H
+#define PAGE_PAINT_H
+
+#include "page/program.h"
+
+/*
+ * Store a pixel for each cell of the "count" rows from "first" on, row by row, as bytes red, green, blue and alpha:
+ * alpha is 0 where there is no cell.
+ */
+void paint_rows(const struct page_program *program, int matrix, int first, int count, uint8_t *out);
+
+/* A rectangle of cells. */
+struct area {
+	int row, column, rows, columns;
+};
+
+/*
+ * Append the texts of the cells in "area", row by row: the lines of a cell with a newline between them, each cell with
+ * a NUL behind it.
+ */
+void paint_texts(const struct page_program *program, int matrix, struct area area, struct buf *out);
+
+/*
+ * Store 1 for each cell of "rows" whose offset or owners are not those of the cell at the same
+ * place of "other", or that it lacks; else 0. Returns the number of the former.
+ */
+struct rows {
+	int first, count;
+};
+
+int64_t paint_differences(const struct page_program *program, const struct page_program *other, int matrix,
+	struct rows rows, uint8_t *out);
+
+#endif

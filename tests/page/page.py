@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""The live page in browsers, with real events: page.py PAGE FACTS. Prints "N passed, N failed[, N skipped]".
+
+A check is a function check_*, which gets a browser with the page open at the fragment that its decorator names. Those of
+one browser only have "only=". What a browser writes to its console, refuses or requests fails every check.
+"""
+import pathlib
+import sys
+import time
+import urllib.parse
+
+from browser import Chromium, Firefox
+
+TUTORIAL = 'make_layout_tv((4,32):(32,1), (4,8):(8,1))'
+CHECKS = []
+
+
+def check(fragment='', only=None, size=(1280, 800), dark=False):
+	def add(function):
+		CHECKS.append((function, fragment, only, size, dark))
+		return function
+	return add
+
+
+def program(text, **more):
+	return '#' + urllib.parse.urlencode({'p': text, **more})
+
+
+def same(seen, expected):
+	if seen != expected:
+		raise AssertionError('expected %r, saw %r' % (expected, seen))
+
+
+def holds(condition, what):
+	if not condition:
+		raise AssertionError(what)
+
+
+def text(browser, name):
+	return browser.run('return document.getElementById("%s").textContent;' % name)
+
+
+def place(browser, matrix, row, column):
+	"""Where a cell is in the window."""
+	x, y = browser.run('''const app = window.cutelayout, box = app.element("canvas").getBoundingClientRect();
+		const at = app.scene.placeOf({ matrix: %d, row: %d, column: %d });
+		return [box.x + at.x, box.y + at.y];''' % (matrix, row, column))
+	return x, y
+
+
+def settle(browser):
+	"""Until what was asked for is drawn and in the address."""
+	browser.wait('!window.cutelayout.scene.wanted', 5)
+	time.sleep(0.25)
+
+
+# --- what it shows ---
+
+@check()
+def check_first(browser):
+	"""Without a program there is an example, drawn."""
+	holds('16,256' in text(browser, 'values'), 'no value')
+	same(browser.run('return window.cutelayout.scene.figure.kind;'), 'tv')
+
+
+@check(program(TUTORIAL))
+def check_hover(browser):
+	"""Pointing at a cell shows its facts, on the card and in the line that is read aloud; elsewhere, none."""
+	browser.move(*place(browser, 0, 8, 78))
+	settle(browser)
+	line = text(browser, 'facts')
+	for fact in ('thread 73', 'value 6', 'coordinate (8,78)', 'warp, lane 2, 9'):
+		holds(fact in line, '%r lacks %r' % (line, fact))
+	holds('address' not in line, 'a register has no address')
+	same(browser.run('return document.getElementById("card").hidden;'), False)
+	browser.move(100, 700)
+	settle(browser)
+	same(browser.run('return document.getElementById("card").hidden;'), True)
+
+
+@check(program(TUTORIAL))
+def check_click(browser):
+	"""A click highlights the thread of the cell, and the address says so; another one ends it."""
+	browser.click(*place(browser, 0, 0, 0))
+	settle(browser)
+	same(browser.run('return window.cutelayout.state.highlight;'), 'T0')
+	holds('highlight=T0' in browser.run('return location.hash;'), 'the address does not say it')
+	browser.click(*place(browser, 0, 0, 0))
+	settle(browser)
+	same(browser.run('return window.cutelayout.state.highlight;'), '')
+
+
+@check(program('Sw<3,3,3> o 0 o (8,64):(64,1)', options='bits=16'))
+def check_arithmetic(browser):
+	"""The card says where the offset comes from: the sum, and the bits of the swizzle."""
+	browser.move(*place(browser, 1, 1, 2))
+	settle(browser)
+	card = text(browser, 'card')
+	for fact in ('1·64 + 2·1 = 66', '^ 000001000', '= 001001010  74', '0x94', 'bank5'):
+		holds(fact in card, '%r lacks %r' % (card, fact))
+
+
+@check(program('Sw<3,3,3> o 0 o (8,64):(64,1)', kind='swizzle'))
+def check_links(browser):
+	"""The same coordinate is lit in every matrix of the picture."""
+	browser.move(*place(browser, 0, 1, 2))
+	settle(browser)
+	same(browser.run('return window.cutelayout.scene.links;'), [[1, 1, 2]])
+
+
+@check(program(TUTORIAL, highlight='T5', at='0,3,4', palette='safe'))
+def check_restored(browser):
+	"""What the address says is shown."""
+	same(browser.run('return window.cutelayout.state.highlight;'), 'T5')
+	holds('coordinate (3,4)' in text(browser, 'facts'), 'the cell is not pointed at')
+	same(browser.run('return document.getElementById("palette").getAttribute("aria-pressed");'), 'true')
+
+
+# --- the editor ---
+
+@check(program(''))
+def check_typing(browser):
+	"""Keys change the program, its value, picture and address."""
+	browser.run('document.getElementById("program").focus();')
+	browser.write('(4,8):(8,1)')
+	settle(browser)
+	same(text(browser, 'values'), '(4,8):(8,1)')
+	same(browser.run('return window.cutelayout.scene.figure.matrices[0].columns;'), 8)
+	holds('p=%284%2C8%29' in browser.run('return location.hash;'), 'the address lacks the program')
+
+
+@check(program('composition((6,2):(8,2), 5:3)'))
+def check_message(browser):
+	"""A message has its place underlined, in its report and below the text."""
+	holds('\n' in text(browser, 'messages') and '^' in text(browser, 'messages'), 'no caret')
+	holds(browser.run('return document.querySelectorAll("#marks span").length;') >= 1, 'no mark')
+
+
+@check(program('é = 4; (é'))
+def check_bytes(browser):
+	"""Places are right behind letters of several bytes."""
+	holds('error' in text(browser, 'messages'), 'no error')
+	holds(browser.run('return document.getElementById("marks").textContent;').startswith('é = 4; (é'), 'text changed')
+
+
+@check(program(''))
+def check_completion(browser):
+	"""The beginning of an operation is completed, with help for it."""
+	browser.run('document.getElementById("program").focus();')
+	browser.write('logical_d')
+	settle(browser)
+	same(browser.run('return document.querySelector("#offers b").textContent;'), 'logical_divide')
+	browser.key('ArrowDown')
+	browser.key('Enter')
+	settle(browser)
+	same(browser.run('return document.getElementById("program").value;'), 'logical_divide(')
+	holds('logical_divide(layout' in text(browser, 'help'), 'no help')
+
+
+@check(program(''))
+def check_atoms(browser):
+	"""Behind a quotation mark the names of atoms are completed."""
+	browser.run('document.getElementById("program").focus();')
+	browser.write('mma_atom("SM80_16x8x16')
+	settle(browser)
+	holds('SM80_16x8x16' in browser.run('return document.querySelector("#offers b").textContent;'), 'no atom')
+
+
+@check(program('Sw<3,3,3> o 0 o (8,64):(64,1)'))
+def check_sliders(browser):
+	"""A swizzle has three sliders, which write into the program."""
+	same(browser.run('return document.querySelectorAll("#sliders input").length;'), 3)
+	browser.run('document.querySelector("#sliders input").focus();')
+	browser.key('ArrowLeft')
+	settle(browser)
+	holds(browser.run('return document.getElementById("program").value;').startswith('Sw<2,3,3>'), 'not written')
+
+
+@check(program('pad = 0\nSw<3,3,3> o 0 o (8,64):(64 + pad,1)'))
+def check_padding(browser):
+	"""A number that has a name has a slider."""
+	same(browser.run('return document.querySelector("#sliders span").textContent;'), 'pad')
+
+
+# --- moving about ---
+
+@check(program(TUTORIAL))
+def check_keys(browser):
+	"""Arrows go from cell to cell, Enter selects, Escape clears."""
+	browser.run('document.getElementById("canvas").focus();')
+	for key in ('ArrowRight', 'ArrowRight', 'ArrowDown'):
+		browser.key(key)
+	settle(browser)
+	holds('coordinate (1,1)' in text(browser, 'facts'), text(browser, 'facts'))
+	browser.key('Enter')
+	settle(browser)
+	same(browser.run('return window.cutelayout.state.highlight;'), 'T0')
+	browser.key('Escape')
+	settle(browser)
+	same(browser.run('return [window.cutelayout.state.highlight, document.getElementById("facts").textContent];'), ['', ''])
+
+
+@check(program('(1024,1024):(1024,1)'))
+def check_zoom(browser):
+	"""The wheel zooms where the pointer is, dragging moves, the map shows where one is, 0 fits."""
+	x, y = (int(each) for each in place(browser, 0, 500, 500))
+	browser.move(x, y)
+	settle(browser)
+	at = 'const { spot } = window.cutelayout.scene; return [spot.row, spot.column];'
+	before = browser.run(at)
+	zoom = browser.run('return window.cutelayout.scene.camera.zoom;')
+	browser.wheel(x, y, -900)
+	settle(browser)
+	holds(browser.run('return window.cutelayout.scene.camera.zoom;') > 2 * zoom, 'not nearer')
+	browser.move(x + 1, y)
+	browser.move(x, y)
+	settle(browser)
+	holds(all(abs(a - b) <= 1 for a, b in zip(browser.run(at), before)), 'another cell is below the pointer')
+	same(browser.run('return document.getElementById("map").hidden;'), False)
+	camera = browser.run('return window.cutelayout.scene.camera.x;')
+	browser.drag((x, y), (x - 100, y))
+	settle(browser)
+	holds(browser.run('return window.cutelayout.scene.camera.x;') > camera, 'not moved')
+	browser.run('document.getElementById("canvas").focus();')
+	browser.key('0')
+	settle(browser)
+	same(browser.run('return document.getElementById("map").hidden;'), True)
+
+
+@check(program('(1024,1024):(1024,1)'), only='chromium')
+def check_frames(browser):
+	"""A million cells are drawn anew in 16 ms."""
+	times = browser.run('''const { scene, painter } = window.cutelayout, times = [];
+		for (let i = 0; i < 20; i++) {
+			scene.camera.zoom *= 1.02;
+			const begin = performance.now();
+			painter.draw(scene);
+			await createImageBitmap(painter.canvas);
+			times.push(performance.now() - begin);
+		}
+		return times.sort((a, b) => a - b);''')
+	print('  a frame of 1024 x 1024: %.1f ms, at most %.1f' % (times[10], times[-1]))
+	holds(times[10] <= 16, '%.1f ms' % times[10])
+
+
+@check(program('(4096,4096):(1,4096)'), only='chromium')
+def check_large(browser):
+	"""16 million cells: painted in parts, and each of them can be pointed at."""
+	browser.wait('window.cutelayout.scene.bitmaps[0].painted === 4096', 20)
+	browser.move(*place(browser, 0, 3000, 3000))
+	settle(browser)
+	holds('offset' in text(browser, 'facts'), 'no facts')
+
+
+@check(program(TUTORIAL), only='chromium')
+def check_speed(browser):
+	"""A key is evaluated and drawn in 50 ms."""
+	times = browser.run('''const app = window.cutelayout, field = app.element("program"), times = [];
+		for (let i = 0; i < 9; i++) {
+			field.value = field.value + " ";
+			const begin = performance.now();
+			app.read();
+			app.painter.draw(app.scene);
+			times.push(performance.now() - begin);
+		}
+		return times.sort((a, b) => a - b);''')
+	print('  a key: %.1f ms' % times[4])
+	holds(times[4] <= 50, '%.1f ms' % times[4])
+
+
+# --- steps, comparison, exports, windows ---
+
+@check(program(TUTORIAL))
+def check_scrubbers(browser):
+	"""Scrubbers highlight a thread; playing goes through them."""
+	same(browser.run('return [...document.querySelectorAll("#scrub input")].map((each) => each.getAttribute("aria-label"));'),
+		['thread', 'warp', 'value'])
+	browser.run('document.querySelector("#scrub input").focus();')
+	browser.key('ArrowRight')
+	settle(browser)
+	same(browser.run('return window.cutelayout.state.highlight;'), 'T0')
+	browser.run('document.querySelectorAll("#scrub button")[2].click();')
+	browser.wait('/^V[12]$/.test(window.cutelayout.state.highlight)', 5)
+
+
+@check(program('(4,8):(8,1)', q='(4,8):(1,4)'))
+def check_comparison(browser):
+	"""Cells that differ from another program's are counted and marked."""
+	same(text(browser, 'difference'), '30 cells differ')
+	same(browser.run('return window.cutelayout.scene.different.length;'), 30)
+
+
+@check(program(TUTORIAL))
+def check_exports(browser):
+	"""Pictures and layouts in other languages are those of the program."""
+	answer = browser.run('''const { engine, state } = window.cutelayout;
+		return [engine.draw(state.p, "", "svg"), engine.draw(state.p, "", "tex"), engine.print("(4,8):(8,1)", "cpp"),
+			engine.print("(4,8):(8,1)", "dsl")].map((each) => each.text);''')
+	holds('<svg' in answer[0] and 'tikzpicture' in answer[1], 'no picture')
+	same(answer[2], 'Layout<Shape<_4,_8>,Stride<_8,_1>>\n')
+	holds(answer[3].startswith('cute.make_layout') or 'make_layout' in answer[3], answer[3])
+
+
+@check(program(TUTORIAL), size=(375, 700))
+def check_phone(browser):
+	"""Nothing is wider than a phone."""
+	holds(browser.run('return document.documentElement.scrollWidth <= innerWidth;'), 'wider than the window')
+	holds(browser.run('return document.getElementById("canvas").clientWidth > 300;'), 'no picture')
+
+
+@check(program(TUTORIAL), dark=True)
+def check_dark(browser):
+	"""The page is dark where the system is."""
+	same(browser.run('return getComputedStyle(document.body).backgroundColor;'), 'rgb(20, 23, 28)')
+
+
+@check(program(TUTORIAL))
+def check_names(browser):
+	"""Everything that is operated has a name."""
+	same(browser.run('''return [...document.querySelectorAll("button, input, select, textarea")].filter((each) =>
+		!each.textContent.trim() && !each.getAttribute("aria-label") && !each.closest("label")).length;'''), 0)
+
+
+def facts_of(path):
+	for line in path.read_text().splitlines():
+		columns = line.split('\t')
+		if not line.startswith('#') and len(columns) == 5 and not columns[1].startswith('dynamic'):
+			yield columns[3], columns[4]
+
+
+def check_facts(browser, folder):
+	"""The module gives the answers of CuTe that the program gives. Returns the number of expressions."""
+	count = 0
+	for path in sorted(folder.glob('*.tsv')):
+		facts = list(facts_of(path))
+		for i in range(0, len(facts), 2000):
+			part = facts[i:i + 2000]
+			answers = browser.run('''const { engine } = window.cutelayout;
+				return %s.map((each) => { const answer = engine.print(each, "plain");
+					return answer.text === undefined ? "error" : answer.text.trim(); });''' % [each for each, _ in part])
+			for (expression, expected), seen in zip(part, answers):
+				holds(seen == expected, '%s: expected %s, saw %s' % (expression, expected, seen))
+		count += len(facts)
+	return count
+
+
+def run_in(browser, page, facts, counts):
+	"""All checks in one browser of each appearance."""
+	open_browsers = {}
+	for function, fragment, only, size, dark in CHECKS:
+		if only not in (None, browser.name):
+			continue
+		if dark not in open_browsers:
+			open_browsers[dark] = browser(dark=dark)
+		used = open_browsers[dark]
+		try:
+			used.size(*size)
+			used.open('about:blank')
+			used.open(page + fragment)
+			used.wait('document.documentElement.dataset.ready')
+			function(used)
+			same(used.complaints(), [])
+			counts['passed'] += 1
+		except (AssertionError, RuntimeError) as problem:
+			counts['failed'] += 1
+			print('FAIL: %s in %s: %s' % (function.__name__, browser.name, problem))
+	try:
+		if browser is Chromium:
+			counts['passed'] += check_facts(open_browsers[False], facts) > 0
+	except AssertionError as problem:
+		counts['failed'] += 1
+		print('FAIL: check_facts:', problem)
+	for used in open_browsers.values():
+		used.close()
+
+
+def check_file(path, counts):
+	"""The file is small, and has no address to load anything from."""
+	import gzip
+	content = path.read_bytes()
+	packed = len(gzip.compress(content, 9))
+	print('  %s: %d kB, %d kB compressed' % (path.name, len(content) // 1000, packed // 1000))
+	good = packed <= 700000 and b"default-src 'none'" in content and b' src=' not in content
+	counts['passed' if good else 'failed'] += 1
+
+
+def main():
+	path, facts = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+	counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+	check_file(path, counts)
+	for browser in (Chromium, Firefox):
+		if browser.program() is None:
+			print('SKIP: %s is not installed' % browser.name)
+			counts['skipped'] += 1
+		else:
+			run_in(browser, path.as_uri(), facts, counts)
+	skipped = ', %d skipped' % counts['skipped'] if counts['skipped'] else ''
+	print('%d passed, %d failed%s' % (counts['passed'], counts['failed'], skipped))
+	sys.exit(counts['failed'] > 0)
+
+
+main()
