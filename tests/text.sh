@@ -90,4 +90,27 @@ for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_][a-zA-Z_0-9]*\).*/\1/p
 	fi
 done
 
+# What the examples of the topics print, and the operations that they name.
+for topic in $("$tool" help | sed -n '/^Topics:/,$p' | tr -d ',' | sed 's/^Topics://'); do
+	"$tool" help "$topic" >"$scratch/topic"
+	[ "$topic" = language ] && continue
+	sed -n '/^\$ cutelayout/,/^$/p' "$scratch/topic" | sed '/^$/d' >"$scratch/wanted"
+	sed -n 's/^\$ cutelayout //p' "$scratch/wanted" | while IFS= read -r example; do
+		printf '$ cutelayout %s\n' "$example"
+		eval "\"$tool\" $example" 2>&1
+	done >"$scratch/saw"
+	if [ -s "$scratch/topic" ] && cmp -s "$scratch/wanted" "$scratch/saw"; then
+		pass
+	else
+		fail "help $topic" "$(diff "$scratch/wanted" "$scratch/saw")"
+	fi
+done
+for operation in $(sed -n 's/^+ //p' src/cli/help/topics.txt); do
+	if "$tool" help | grep -q "^  $operation "; then
+		pass
+	else
+		fail "the operation $operation of a topic" 'it is in no group'
+	fi
+done
+
 finish

@@ -7,7 +7,7 @@
 
 #include "cli/cmd.h"
 #include "cli/commands/eval.h"
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include "cli/options.h"
 #include "cli/repl/repl.h"
 #include "cli/report.h"

@@ -2,7 +2,7 @@
 #include <getopt.h>
 
 #include "cli/cmd.h"
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include "cli/options.h"
 #include "cli/report.h"
 
@@ -32,16 +32,17 @@ static int cmd_help(int argc, char **argv) {
 	if (optind < argc) {
 		return help_print("help", argv[optind], stdout);
 	}
-	help_print_operations(stdout);
+	help_print_everything(stdout);
 	return EXIT_DONE;
 }
 
 const struct command command_help = {
 	.name = "help",
 	.summary = "list or describe the operations of the language",
-	.synopsis = "[OPERATION|COMMAND]",
+	.synopsis = "[OPERATION|COMMAND|TOPIC|WORD]",
 	.about = "List the operations of the expression language, or describe one of them: how it is called,\n"
-		"what it means, an example, and where CUTLASS has it. Of a command, print what its --help prints.",
+		"what it means, an example, and where CUTLASS has it. Of a command, print what its --help prints;\n"
+		"of a topic, what its operations have in common; of any other word, where it occurs.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage",
 	.words = "OPERATION",
