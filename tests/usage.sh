@@ -67,7 +67,43 @@ expect 0 '(8):(1)' '(4,8):(8,1)(2,_)'
 expect 0 '"kind":' '(4,8):(8,1)' --json
 expect 2 'no command is called' coalesce
 expect 2 "did you mean 'eval'?" evl
+expect 2 "'cutelayout coalesce(layout, target_profile)'" coalesce
+expect 2 "'cutelayout help wat'" wat
+expect 2 "did you mean '--table'?" eval --tabel 4:1
+expect 2 "did you mean '--kind'?" draw --KIND=grid 4:1
+expect 2 "unknown option '--nonsense'" eval --nonsense 4:1
+
+# --- words of others: each names what to use ---
+
+expect 3 'LayoutRight), which is (4,8):(8,1)' eval 'make_layout((4,8), row_major)'
+expect 3 'LayoutRight), which is (4,8):(8,1)' eval 'RowMajor(4,8)'
+expect 3 'select(L,1,0)' eval '(4,8):(8,1).transpose()'
+expect 3 'cutelayout eval --table EXPR' eval 'print_layout((4,8))'
+expect 3 'make_layout((4,8), (8,1))' eval 'layout((4,8),(8,1))'
+expect 3 'make_swizzle(3,4,3)' eval 'swizzle(3,4,3)'
+expect 3 'cutelayout draw EXPR' eval 'display_tv_layout((4,8))'
+expect 3 'size(L)' eval 'numel((4,8))'
+expect 3 'did you mean composition(layout, tiler)?' eval 'COMPOSITION(4,2)'
+expect 3 'did you mean zipped_divide(layout, tiler)?' eval 'zippedDivide(4,2)'
+expect 3 "did you mean 'gA'?" eval 'gA = 4:1; ga'
+expect 3 'did you mean "SM80_16x8x16_F32F16F16F32_TN"?' eval 'mma_atom("sm80_16x8x16_f32f16f16f32_tn")'
+expect 3 'did you mean "SM80_16x8x16_F32F16F16F32_TN"?' eval 'mma_atom("SM80_16x8x16_F32F16F16F32")'
+expect 3 'did you mean "SM75_U32x4_LDSM_N"?' eval 'copy_atom("SM75_U32x4_LDSM",16)'
+expect 3 'did you mean "GMMA::Layout_K_SW128_Atom"?' eval 'smem_atom("GMMA::Layout_K_SW_128_Atom",16)'
+expect 3 'type the : of ASCII' eval '(4,8)：(8,1)'
+expect 3 'type the ( of ASCII' eval '（4,8):(8,1)'
+expect 3 'type the " of ASCII' eval 'mma_atom(“x”)'
+expect 3 '== compares' eval 'size((4,8)) = 32'
+expect 3 'all of a mode is written _' eval '(4,8):(8,1)(2,:)'
+expect 0 '(tile_n,rest_n)' help Divide
 expect 0 'zipped_divide' help divide
+expect 0 'by mode' help zipped_divide
+expect 0 'over the whole layout' help tiler
+expect 0 '# EXPRESSIONS' help language
+expect 0 'with_shape(L, shape)' help reshape
+expect 0 'make_fragment_like' help registers
+expect 2 "did you mean 'bank'?" help bnak
+expect 2 'topic is called' help '???'
 expect 2 'expected one EXPR' draw 4:1 4:1
 expect 2 'give either EXPR or -f' draw 4:1 -f "$scratch/none"
 expect 2 'give either -o or --dump-scene' draw 4:1 --dump-scene -o "$scratch/picture.svg"

@@ -1,24 +1,36 @@
 #include "base/str.h"
 
+enum { ROWS = 3, ROW_LENGTH = STR_DISTANCE_LENGTH + 1 };
+
+static int least(int a, int b) {
+	return a < b ? a : b;
+}
+
+/* The letters of "a" at "i" and of "b" at "j", counted from 1, are those in front of the two, exchanged. */
+static bool exchanged(struct str a, struct str b, size_t i, size_t j) {
+	return i > 1 && j > 1 && str_small(a.data[i - 1]) == str_small(b.data[j - 2])
+		&& str_small(a.data[i - 2]) == str_small(b.data[j - 1]);
+}
+
 int str_distance(struct str a, struct str b) {
-	int row[STR_DISTANCE_LENGTH + 1];
+	int rows[ROWS][ROW_LENGTH];
 	if (a.length > STR_DISTANCE_LENGTH || b.length > STR_DISTANCE_LENGTH) {
 		return STR_DISTANCE_LENGTH + 1;
 	}
 	for (size_t j = 0; j <= b.length; j++) {
-		row[j] = (int)j;
+		rows[0][j] = (int)j;
 	}
 	for (size_t i = 1; i <= a.length; i++) {
-		int diagonal = row[0];
+		int *row = rows[i % ROWS];
+		const int *above = rows[(i + ROWS - 1) % ROWS];
 		row[0] = (int)i;
 		for (size_t j = 1; j <= b.length; j++) {
-			int replaced = diagonal + (a.data[i - 1] != b.data[j - 1]);
-			int inserted = row[j - 1] + 1;
-			int deleted = row[j] + 1;
-			diagonal = row[j];
-			row[j] = replaced < inserted ? replaced : inserted;
-			row[j] = row[j] < deleted ? row[j] : deleted;
+			row[j] = above[j - 1] + (str_small(a.data[i - 1]) != str_small(b.data[j - 1]));
+			row[j] = least(row[j], least(row[j - 1], above[j]) + 1);
+			if (exchanged(a, b, i, j)) {
+				row[j] = least(row[j], rows[(i + ROWS - 2) % ROWS][j - 2] + 1);
+			}
 		}
 	}
-	return row[b.length];
+	return rows[a.length % ROWS][b.length];
 }

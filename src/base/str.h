@@ -26,9 +26,14 @@ static inline bool str_is(struct str a, const char *text) {
 enum { STR_DISTANCE_LENGTH = 40 };
 
 /*
- * Insertions, deletions and replacements that turn "a" into "b"; more than STR_DISTANCE_LENGTH if one of them is
- * longer than that.
+ * Insertions, deletions, replacements and exchanges of neighbours that turn "a" into "b", where letters are the same in
+ * either case; more than STR_DISTANCE_LENGTH if one of them is longer than that.
  */
 int str_distance(struct str a, struct str b);
+
+/* "c" with a small letter in the place of a capital one of ASCII. */
+static inline char str_small(char c) {
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 
 #endif

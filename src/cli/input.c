@@ -39,12 +39,21 @@ FILE *input_open(const char *path) {
 	return file;
 }
 
+void input_announce(const char *what) {
+	if (isatty(STDIN_FILENO) == 1) {
+		fprintf(stderr, "cutelayout: reading %s from the terminal; Ctrl-D ends it, Ctrl-C gives up\n", what);
+	}
+}
+
 /* The text of "path", which is refused when it is longer than "limit". */
 static bool read_source(struct arena *arena, const char *path, size_t limit, struct source *source) {
 	bool is_stdin = strcmp(path, "-") == 0;
 	FILE *file = is_stdin ? stdin : input_open(path);
 	if (file == NULL) {
 		return false;
+	}
+	if (is_stdin) {
+		input_announce(limit == LIMIT_SOURCE_BYTES ? "a program" : "a table");
 	}
 	errno = 0;
 	*source = (struct source){ is_stdin ? "<stdin>" : path, read_all(arena, file, limit), 1 };

@@ -10,6 +10,9 @@
 /* The program in the argument "text", called "<expr>". */
 struct source input_from_argument(const char *text);
 
+/* Where a terminal is standard input, say on standard error that "what" is read from it, and how it ends. */
+void input_announce(const char *what);
+
 /* Open the file "path" for reading, if this process may (cli/confine.h). Returns NULL after a message. */
 FILE *input_open(const char *path);
 

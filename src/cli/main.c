@@ -1,9 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 #include "config.h"
+#include "lang/ops/operation.h"
 
 #define COMMAND(name) &command_##name,
 static const struct command *const commands[] = { COMMANDS };
@@ -43,18 +45,21 @@ const struct command *command_named(const char *name) {
 	return NULL;
 }
 
-/* The command whose name is closest to "name", or NULL if none is near. */
-static const struct command *nearest_command(const char *name) {
-	const struct command *nearest = NULL;
-	int least = (int)strlen(name) / 3 + 1;
+/* Say that no command is called "name", and which operation or command it was perhaps meant to be. */
+static int report_unknown(const char *name) {
+	struct nearest near = nearest_begin(str_from(name));
 	for (int i = 0; i < COMMAND_COUNT; i++) {
-		int distance = str_distance(str_from(name), str_from(commands[i]->name));
-		if (distance < least) {
-			least = distance;
-			nearest = commands[i];
-		}
+		nearest_offer(&near, str_from(commands[i]->name));
 	}
-	return nearest;
+	if (nearest_found(&near)) {
+		return report_failure("no command is called '%s'; did you mean '%s'?", name, near.name.data);
+	}
+	const struct operation *operation = operation_find(str_from(name));
+	if (operation != NULL) {
+		return report_failure("no command is called '%s', but an operation: 'cutelayout %s(%s)'", name,
+			operation->name, operation->parameters);
+	}
+	return report_failure("no command is called '%s'\ntry 'cutelayout --help', or 'cutelayout help %s'", name, name);
 }
 
 /* "word" can be no command, but an expression: commands are letters. */
@@ -97,13 +102,7 @@ int command_run(int argc, char **argv) {
 		return evaluate(argc, argv);
 	}
 	if (command == NULL) {
-		const struct command *near = nearest_command(argv[0]);
-		if (near != NULL) {
-			report_failure("no command is called '%s'; did you mean '%s'?", argv[0], near->name);
-		} else {
-			report_failure("no command is called '%s'\ntry 'cutelayout --help'", argv[0]);
-		}
-		return EXIT_USAGE;
+		return report_unknown(argv[0]);
 	}
 	return command->run(argc, argv);
 }

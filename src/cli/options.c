@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/report.h"
 
 enum { HELP_COLUMN_MAX = 26 };
@@ -50,6 +51,21 @@ static void make_tables(const struct command *command, struct getopt_tables *tab
 	}
 }
 
+/* Say that "word", which begins with "--", is no option, and which one it was perhaps meant to be. */
+static void report_unknown(const struct command *command, const char *word) {
+	struct nearest near = nearest_begin((struct str){ word + 2, strcspn(word + 2, "=") });
+	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
+		for (const struct option_line *line = group->lines; line->name != NULL; line++) {
+			nearest_offer(&near, str_from(line->name));
+		}
+	}
+	if (nearest_found(&near)) {
+		report_usage(command->name, "unknown option '%s'; did you mean '--%s'?", word, near.name.data);
+	} else {
+		report_usage(command->name, "unknown option '%s'", word);
+	}
+}
+
 /* "optopt" is 0 for an unknown long option, the letter of an unknown short one, the id of one that is known. */
 static void report_mistake(const struct command *command, int problem, char **argv) {
 	const char *word = argv[optind - 1];
@@ -57,7 +73,7 @@ static void report_mistake(const struct command *command, int problem, char **ar
 	if (problem == ':') {
 		report_usage(command->name, "option '%s' needs a value", word);
 	} else if (optopt == 0) {
-		report_usage(command->name, "unknown option '%s'", word);
+		report_unknown(command, word);
 	} else if (line != NULL) {
 		report_usage(command->name, "option '--%s' takes no value", line->name);
 	} else {

@@ -1,6 +1,7 @@
 /* Lines of the embedded tables, and the layouts in them. */
 #include "lang/atoms.h"
 
+#include "base/nearest.h"
 #include "lang/atoms_data.h"
 
 static struct str table_text(enum atom_table table) {
@@ -104,16 +105,46 @@ static struct layout read_layout(struct algebra *al, struct str text) {
 	return layout_of(al, shape, stride);
 }
 
-static void fault_unknown(struct algebra *al, struct str name, const char *kind) {
+/* Whether "name" begins with "start", in either case of letters. */
+static bool begins_with(struct str name, struct str start) {
+	for (size_t i = 0; i < start.length; i++) {
+		if (i >= name.length || str_small(name.data[i]) != str_small(start.data[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The atom of "table" that begins with "name", or whose name is nearest to it; empty if there is none. */
+static struct str nearest_atom(enum atom_table table, struct str name) {
+	enum { START_LENGTH = 6 };
+	struct nearest near = nearest_begin(name);
+	struct str longer = { "", 0 };
+	struct atom_row row;
+	size_t offset = 0;
+	while (atoms_next(table, &offset, &row)) {
+		nearest_offer(&near, row.columns[0]);
+		if (longer.length == 0 && name.length >= START_LENGTH && begins_with(row.columns[0], name)) {
+			longer = row.columns[0];
+		}
+	}
+	return longer.length > 0 ? longer : near.name;
+}
+
+static void fault_unknown(struct algebra *al, enum atom_table table, struct str name, const char *kind) {
 	algebra_fault(al, FAULT_NAME, "no %s atom is called \"%.*s\"; 'cutelayout atoms PATTERN' lists them", kind,
 		name.length > 80 ? 80 : (int)name.length, name.data);
+	struct str near = nearest_atom(table, name);
+	if (near.length > 0) {
+		fault_set_hint(&al->fault, "did you mean \"%.*s\"?", (int)near.length, near.data);
+	}
 }
 
 struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
 	struct mma_atom atom = { tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
 	if (!find(ATOMS_MMA, name, &row)) {
-		fault_unknown(al, name, "MMA");
+		fault_unknown(al, ATOMS_MMA, name, "MMA");
 		return atom;
 	}
 	const char *shape = row.columns[2].data;
@@ -129,7 +160,7 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 	struct copy_atom atom = { layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
 	if (!find(ATOMS_COPY, name, &row)) {
-		fault_unknown(al, name, "copy");
+		fault_unknown(al, ATOMS_COPY, name, "copy");
 		return atom;
 	}
 	atom.thr_id = read_layout(al, row.columns[2]);
@@ -186,7 +217,7 @@ struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits) {
 		}
 	}
 	if (!found) {
-		fault_unknown(al, name, "shared-memory");
+		fault_unknown(al, ATOMS_SMEM, name, "shared-memory");
 	} else {
 		algebra_fault(al, FAULT_UNSUPPORTED, "%.*s is not defined for elements of %d bits", (int)name.length, name.data,
 			(int)bits);

@@ -9,9 +9,11 @@
 #include "algebra/trace.h"
 #include "base/element.h"
 #include "base/limits.h"
+#include "base/nearest.h"
 #include "lang/in_int.h"
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
+#include "lang/synonym.h"
 
 static struct value evaluate(struct evaluation *ev, const struct node *node);
 
@@ -131,6 +133,25 @@ static bool is_atom_name(struct str text) {
 	return text.length > 2 && text.data[0] == 'S' && text.data[1] == 'M' && text.data[2] >= '0' && text.data[2] <= '9';
 }
 
+/* Add to the fault about "name", which is no value, what it was perhaps meant to be. */
+static void hint_name(struct evaluation *ev, struct str name) {
+	struct nearest near = nearest_begin(name);
+	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		nearest_offer(&near, binding->name);
+	}
+	const char *synonym = synonym_find(name);
+	const struct operation *operation = operation_suggest(name);
+	if (nearest_found(&near)) {
+		fault_set_hint(&ev->error.fault, "did you mean '%.*s'?", quoted(near.name), near.name.data);
+	} else if (is_atom_name(name)) {
+		fault_set_hint(&ev->error.fault, "names of atoms are strings: \"%.*s\"", quoted(name), name.data);
+	} else if (synonym != NULL) {
+		fault_set_hint(&ev->error.fault, "%s", synonym);
+	} else if (operation != NULL) {
+		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", operation->name, operation->parameters);
+	}
+}
+
 static struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = find_binding(ev, node->text);
 	if (binding != NULL) {
@@ -148,9 +169,7 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 			operation->parameters);
 	}
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
-	if (is_atom_name(node->text)) {
-		fault_set_hint(&ev->error.fault, "names of atoms are strings: \"%.*s\"", quoted(node->text), node->text.data);
-	}
+	hint_name(ev, node->text);
 	return value_none();
 }
 
@@ -459,8 +478,11 @@ static struct value evaluate_call(struct evaluation *ev, const struct node *node
 	}
 	fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", quoted(node->text), node->text.data);
 	ev->error.span.end = node->span.begin + node->text.length;
+	const char *synonym = synonym_find(node->text);
 	const struct operation *near = operation_suggest(node->text);
-	if (near != NULL) {
+	if (synonym != NULL) {
+		fault_set_hint(&ev->error.fault, "%s", synonym);
+	} else if (near != NULL) {
 		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
 	} else {
 		fault_set_hint(&ev->error.fault, "'cutelayout help' lists the operations");

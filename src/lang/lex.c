@@ -298,6 +298,32 @@ static void lex_type_end(struct lexer *lexer, size_t begin) {
 	set_token(lexer, TOKEN_TYPE_END, begin);
 }
 
+/* What is typed for a character that looks like one of the language: in UTF-8, and what to type. */
+struct look_alike {
+	const char *text;
+	const char *instead;
+};
+
+static const struct look_alike look_alikes[] = {
+	{ "\xef\xbc\x9a", ":" }, { "\xef\xbc\x88", "(" }, { "\xef\xbc\x89", ")" }, { "\xef\xbc\x8c", "," },
+	{ "\xef\xbc\x9b", ";" }, { "\xef\xbc\x9d", "=" }, { "\xef\xbc\xbf", "_" }, { "\xe3\x80\x81", "," },
+	{ "\xef\xbc\xbb", "[" }, { "\xef\xbc\xbd", "]" }, { "\xe2\x80\x9c", "\"" }, { "\xe2\x80\x9d", "\"" },
+	{ "\xe2\x80\x98", "'" }, { "\xe2\x80\x99", "'" }, { "\xe2\x88\x92", "-" }, { "\xe2\x80\x93", "-" },
+	{ "\xe2\x80\x94", "-" }, { "\xc3\x97", "*" }, { "\xe2\x8b\x85", "*" }, { "\xe2\x88\xb6", ":" },
+	{ "\xe2\x97\xa6", "o" }, { "\xe2\x8b\x86", "o" }, { "\xe2\x9f\xa8", "<" }, { "\xe2\x9f\xa9", ">" },
+};
+
+/* Say what to type for the character at "begin", which no token begins with. */
+static void hint_look_alike(struct lexer *lexer, size_t begin) {
+	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
+	for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
+		size_t length = strlen(look_alikes[i].text);
+		if (rest.length >= length && memcmp(rest.data, look_alikes[i].text, length) == 0) {
+			fault_set_hint(&lexer->message->fault, "type the %s of ASCII", look_alikes[i].instead);
+		}
+	}
+}
+
 /* What to say about the character "c", which no token begins with. */
 static const char *describe_stranger(char c) {
 	switch (c) {
@@ -341,6 +367,7 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 			lexer->offset++;
 		}
 		fail(lexer, FAULT_SYNTAX, begin, describe_stranger(c));
+		hint_look_alike(lexer, begin);
 	}
 }
 

@@ -421,7 +421,11 @@ static struct node *parse_primary(struct parser *parser) {
 		return parse_tuple(parser, '[', ']');
 	}
 	node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+	bool is_colon = parser_at(parser, ':');
 	parser_fail_expected(parser, "an expression");
+	if (is_colon) {
+		fault_set_hint(&parser->message->fault, "all of a mode is written _");
+	}
 	return node;
 }
 
@@ -821,6 +825,7 @@ static struct node *parse_statement(struct parser *parser) {
 	}
 	if (expression->kind != NODE_NAME) {
 		parser_fail_expected(parser, "a name before '='");
+		fault_set_hint(&parser->message->fault, "== compares two values");
 		return expression;
 	}
 	struct node *bind = parser_node(parser, NODE_BIND, expression->span);

@@ -252,6 +252,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 
 static int open_batch(struct arena *arena, struct options *options) {
 	if (options->file == NULL || strcmp(options->file, "-") == 0) {
+		input_announce("a program a line");
 		return run_batch(arena, stdin, "<stdin>", options);
 	}
 	FILE *file = input_open(options->file);

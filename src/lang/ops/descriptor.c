@@ -311,6 +311,7 @@ static struct value run_tma(struct call *call) {
 static struct value run_smem_atom(struct call *call) {
 	const struct value *name = kind_arg(call, 0, VALUE_STRING, "the name of a layout in quotes");
 	int64_t bits = int_arg(call, 1, 1, 128);
+	algebra_operand(call->al, 1);
 	return name == NULL || algebra_failed(call->al) ? value_none()
 							: from_map(call, atoms_find_smem(call->al, name->string, bits));
 }

@@ -1,6 +1,7 @@
 /* All operations, found by name. */
 #include <string.h>
 
+#include "base/nearest.h"
 #include "lang/lists.h"
 #include "lang/ops/call.h"
 
@@ -50,16 +51,11 @@ struct value operation_call(const struct operation *operation, struct algebra *a
 }
 
 const struct operation *operation_suggest(struct str name) {
-	const struct operation *nearest = NULL;
-	int least = (int)name.length / 3 + 1;
+	struct nearest near = nearest_begin(name);
 	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
-		int distance = str_distance(name, str_from(each->name));
-		if (distance < least) {
-			least = distance;
-			nearest = each;
-		}
+		nearest_offer(&near, str_from(each->name));
 	}
-	return nearest;
+	return nearest_found(&near) ? operation_find(near.name) : NULL;
 }
 
 int operation_parameter(const struct operation *operation, struct str keyword) {
