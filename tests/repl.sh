@@ -112,19 +112,34 @@ prints ':check does not read the lines behind it' 3 ':check -f -\n5\n' '5'
 prints ':style' 0 ':style cute\n(4,8)\n:style plain\n(4,8)\n' '(_4,_8)\n(4,8)'
 prints ':help of an operation' 0 ':help size\n' "$("$tool" help size)"
 prints ':quit' 0 '4\n:quit\n5\n' '4'
+for word in exit quit q 'exit()'; do
+	prints "$word" 0 "4\n$word\n5\n" '4'
+done
+prints 'help and ?' 0 'help\n?\nhelp size\n' "$(printf ':help\n:help\n:help size\n' | "$tool" repl)"
+prints 'a name called q' 0 'q = 4:1\nq\n' '4:1\n4:1'
+prints ':save and :load' 0 'a = (4,8):(8,1); b = a(2,3)\n:save kept.cute\na = 5\n:load kept.cute\na; b\n' \
+	'19\n5\n19\n(4,8):(8,1)\n19'
+prints ':load prints values' 0 'a = 4\n:save kept.cute\n:load kept.cute\n' '4\n4'
+complains ':load of nothing' 3 ':load\n' 'expected :load FILE'
+complains ':save of nothing' 3 ':save\n' 'expected :save FILE'
+complains ':load of a file that is not there' 3 ':load nowhere\n' "cannot open 'nowhere'"
+complains ':save into a folder that is not there' 3 ':save no/where\n' "cannot write 'no/where'"
+complains 'a command behind an open bracket' 3 '(4,\n:names\n' 'line 1: what was begun is forgotten'
+prints 'a command behind an open bracket is run' 3 'a = 4\n(4,\n:names\n5\n' '4\na = 4\nans = 4\n5'
+complains 'nearly a command' 3 ':tabel\n' "did you mean ':table'?"
 complains ':style of nothing' 3 ':style\n' 'expected :style NAME'
 complains 'an unknown command' 3 ':nonsense 4\n' "no command is called ':nonsense'"
 complains 'an unknown option' 3 ':draw 4 --nonsense\n' "unknown option '--nonsense'"
 complains ':draw before any value' 3 ':draw\n' "no value is called 'ans'"
 printf ':help\n' | "$tool" repl >"$scratch/help"
-for command in check draw explain help names quit style table; do
+for command in check draw explain help load names quit save style table; do
 	if grep -q "^  :$command" "$scratch/help" && grep -q "^\*:$command\*" man/cutelayout-repl.1.scd; then
 		pass
 	else
 		fail ":$command" "it is missing in :help or in the man page"
 	fi
 done
-if [ "$(grep -c '^  :' "$scratch/help")" = 8 ]; then
+if [ "$(grep -c '^  :' "$scratch/help")" = 10 ]; then
 	pass
 else
 	fail ':help' "$(cat "$scratch/help")"

@@ -97,7 +97,8 @@ static enum line_result read_line(struct editor *editor, const char *prompt, str
 static enum line_result read_input(struct repl *repl, struct editor *editor, int *lines, struct buf *text) {
 	enum line_result result = read_line(editor, "> ", text);
 	repl->line_number = ++*lines;
-	bool is_command = text->data[strspn(text->data, " \t")] == ':';
+	const char *begin = text->data + strspn(text->data, " \t");
+	bool is_command = *begin == ':' || repl_bare_command(repl, begin) != NULL;
 	while (result == LINE_READ && !is_command && *lines - repl->line_number < LIMIT_REPL_LINES - 1 && goes_on(text)) {
 		struct buf line;
 		buf_init(&line, &repl->arena);
@@ -105,6 +106,13 @@ static enum line_result read_input(struct repl *repl, struct editor *editor, int
 		++*lines;
 		if (result == LINE_END) {
 			return LINE_READ;
+		}
+		if (repl_is_command(line.data + strspn(line.data, " \t"))) {
+			report_failure("line %d: what was begun is forgotten: a command stands behind it", repl->line_number);
+			repl->failed = true;
+			repl->line_number = *lines;
+			*text = line;
+			return result;
 		}
 		buf_put_str(text, buf_str(&line));
 	}
@@ -118,6 +126,14 @@ static int run_input(struct repl *repl, const struct buf *text) {
 	}
 	if (*begin == ':') {
 		return repl_command(repl, begin);
+	}
+	const char *command = repl_bare_command(repl, begin);
+	if (command != NULL) {
+		struct buf line;
+		buf_init(&line, &repl->arena);
+		buf_put(&line, command);
+		buf_put(&line, begin + strcspn(begin, " \t"));
+		return repl_command(repl, line.data);
 	}
 	return *begin == '\0' ? EXIT_DONE : repl_evaluate(repl, text->data);
 }

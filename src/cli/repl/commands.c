@@ -1,13 +1,18 @@
 #define _GNU_SOURCE
 #include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
+#include "base/nearest.h"
 #include "cli/cmd.h"
 #include "cli/commands/eval.h"
+#include "cli/file.h"
 #include "cli/help/help.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/repl/repl.h"
 #include "cli/report.h"
@@ -193,6 +198,43 @@ static int run_names(struct repl *repl, const char *line, const char *rest) {
 	return EXIT_DONE;
 }
 
+/* Write the names as a program that binds them. The last value is left out: it has no name of its own. */
+static int run_save(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	struct buf text;
+	if (rest[0] == '\0') {
+		return report_failure("expected :save FILE");
+	}
+	buf_init(&text, &repl->arena);
+	for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {
+		if (strcmp(name->name, REPL_ANSWER) != 0) {
+			buf_printf(&text, "%s = ", name->name);
+			buf_put_str(&text, name->text);
+			buf_put_char(&text, '\n');
+		}
+	}
+	if (!file_put(rest, buf_str(&text))) {
+		return report_failure("cannot write '%s': %s", rest, strerror(errno));
+	}
+	return EXIT_DONE;
+}
+
+static int work_load(struct repl *repl, struct evaluation *known, int argc, char **argv) {
+	(void)argc;
+	struct source source;
+	if (!input_from_file(&repl->arena, argv[0], &source)) {
+		return EXIT_USAGE;
+	}
+	return eval_program(known, &source, &(struct eval_form){ .style = repl->style });
+}
+
+static int run_load(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	char *path = arena_copy(&repl->arena, rest, strlen(rest));
+	return rest[0] == '\0' || strcmp(rest, "-") == 0 ? report_failure("expected :load FILE")
+		: repl_isolate(repl, work_load, 1, &path);
+}
+
 static int run_quit(struct repl *repl, const char *line, const char *rest) {
 	(void)line;
 	(void)rest;
@@ -208,9 +250,11 @@ static const struct repl_entry entries[] = {
 	{ "check", "[EXPR] [OPTION]...", "what it means for memory, as 'cutelayout check'", run_check },
 	{ "draw", "[EXPR] [OPTION]...", "a picture, with -o FILE in a file, as 'cutelayout draw'", run_draw },
 	{ "explain", "[EXPR]", "how the last value arises, or that of EXPR, step by step", run_explain },
-	{ "help", "[NAME]", "this text, or what an operation does", run_help },
+	{ "help", "[NAME]", "this text, or what an operation does; so do help and ?", run_help },
+	{ "load", "FILE", "run the program in a file; its names stay", run_load },
 	{ "names", "", "the names that are bound", run_names },
-	{ "quit", "", "leave; so does Ctrl-D", run_quit },
+	{ "quit", "", "leave; so do exit, quit and Ctrl-D", run_quit },
+	{ "save", "FILE", "write the names as a program that binds them", run_save },
 	{ "style", "NAME", "print values in a notation: cute, cpp, dsl, ...", run_style },
 	{ "table", "[EXPR]", "the grid of offsets", run_table },
 };
@@ -241,14 +285,61 @@ static int run_help(struct repl *repl, const char *line, const char *rest) {
 	return EXIT_DONE;
 }
 
-int repl_command(struct repl *repl, const char *line) {
+/* The command that "line", which begins with ":", names, or NULL. "*rest" receives what stands behind its name. */
+static const struct repl_entry *find_entry(const char *line, const char **rest) {
 	const char *name = line + 1;
 	size_t length = strcspn(name, " \t");
-	const char *rest = name + length + strspn(name + length, " \t");
+	*rest = name + length + strspn(name + length, " \t");
 	for (int i = 0; i < ENTRIES; i++) {
 		if (strlen(entries[i].name) == length && memcmp(entries[i].name, name, length) == 0) {
-			return entries[i].run(repl, line, rest);
+			return &entries[i];
 		}
 	}
-	return report_failure("no command is called ':%.*s'; :help lists them", (int)(length < 60 ? length : 60), name);
+	return NULL;
+}
+
+bool repl_is_command(const char *line) {
+	const char *rest;
+	return line[0] == ':' && find_entry(line, &rest) != NULL;
+}
+
+/* Say that there is no command of the name that "line" begins with, and which one is nearest. */
+static int report_unknown(const char *line) {
+	struct str name = { line + 1, strcspn(line + 1, " \t") };
+	struct nearest near = nearest_begin(name);
+	for (int i = 0; i < ENTRIES; i++) {
+		nearest_offer(&near, str_from(entries[i].name));
+	}
+	int shown = (int)(name.length < 60 ? name.length : 60);
+	if (nearest_found(&near)) {
+		return report_failure("no command is called ':%.*s'; did you mean ':%s'?", shown, name.data, near.name.data);
+	}
+	return report_failure("no command is called ':%.*s'; :help lists them", shown, name.data);
+}
+
+int repl_command(struct repl *repl, const char *line) {
+	const char *rest;
+	const struct repl_entry *entry = find_entry(line, &rest);
+	return entry != NULL ? entry->run(repl, line, rest) : report_unknown(line);
+}
+
+const char *repl_bare_command(const struct repl *repl, const char *line) {
+	static const char *const words[][2] = {
+		{ "?", ":help" }, { "exit", ":quit" }, { "exit()", ":quit" }, { "help", ":help" }, { "q", ":quit" },
+		{ "quit", ":quit" }, { "quit()", ":quit" },
+	};
+	size_t length = strcspn(line, " \t");
+	const char *behind = line + length + strspn(line + length, " \t");
+	struct str word = { line, length };
+	char name[LIMIT_NAME_BYTES + 1];
+	snprintf(name, sizeof name, "%.*s", (int)(length < LIMIT_NAME_BYTES ? length : LIMIT_NAME_BYTES), line);
+	if (repl_names_find(&repl->names, name) != NULL) {
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		if (str_is(word, words[i][0]) && (behind[0] == '\0' || str_is(word, "help"))) {
+			return words[i][1];
+		}
+	}
+	return NULL;
 }

@@ -4,7 +4,11 @@
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/repl/repl.h"
+#include "lang/atoms.h"
 #include "lang/ops/operation.h"
+
+/* So much of the name of an atom must be there. */
+enum { ATOM_PREFIX = 3 };
 
 struct matches {
 	struct str word;       /* what they begin with */
@@ -54,6 +58,22 @@ static void offer_words(struct matches *matches, const char *text) {
 static void offer_operations(struct matches *matches, const char *suffix) {
 	for (const struct operation *each = operation_next(NULL); each != NULL; each = operation_next(each)) {
 		offer(matches, "", str_from(each->name), suffix);
+	}
+}
+
+/* The names of atoms: their tables are sorted, and each name is offered once. */
+static void offer_atoms(struct matches *matches) {
+	static const enum atom_table tables[] = { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM };
+	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+		struct atom_row row;
+		struct str last = { "", 0 };
+		size_t offset = 0;
+		while (atoms_next(tables[i], &offset, &row)) {
+			if (!str_equal(row.columns[0], last)) {
+				offer(matches, "", row.columns[0], "");
+			}
+			last = row.columns[0];
+		}
 	}
 }
 
@@ -133,6 +153,9 @@ int repl_complete(void *context, struct str before, struct arena *arena, const c
 			offer(&found, "", str_from(name->name), "");
 		}
 		offer_operations(&found, "(");
+		if (found.word.length >= ATOM_PREFIX) {
+			offer_atoms(&found);
+		}
 	}
 	return found.count;
 }

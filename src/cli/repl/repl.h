@@ -44,6 +44,15 @@ int repl_evaluate(struct repl *repl, const char *text);
 /* Run a line that begins with ":". Returns an exit code. */
 int repl_command(struct repl *repl, const char *line);
 
+/* Whether "line" begins with the name of a command, in front of which stands its ":". */
+bool repl_is_command(const char *line);
+
+/*
+ * The command that "line" is meant to be though it does not begin with ":": exit, quit, help, ?; NULL if it is none.
+ * A name that is bound is that name.
+ */
+const char *repl_bare_command(const struct repl *repl, const char *line);
+
 /* The name of the command with number "index", without its ":", or NULL behind the last one. */
 const char *repl_command_name(int index);
 
