@@ -12,7 +12,7 @@ bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_st
 	tuple_collect(a.stride, stride);
 	*out = (struct chain_step){ .kind = CHAIN_LAYOUT, .shape = extents, .stride = strides };
 	for (int k = 0; k < leaves; k++) {
-		if (!tuple_is_plain_int(stride[k]) || !int_has_value(stride[k]) || !int_has_value(shape[k])
+		if (int_basis_indices(stride[k]) > 0 || !int_has_value(stride[k]) || !int_has_value(shape[k])
 				|| shape[k].value <= 0) {
 			return false;
 		}

@@ -27,7 +27,7 @@ struct chain {
 	const struct chain_step *steps;   /* in the order in which they apply */
 };
 
-/* The step "a". Returns false when it has basis strides, an extent of 0, or integers without a value. */
+/* The step "a". Returns false when it has basis strides other than E<>, an extent of 0, or integers without a value. */
 bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_step *out);
 
 static inline struct chain_step chain_step_from_swizzle(struct swizzle swizzle) {

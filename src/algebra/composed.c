@@ -203,14 +203,14 @@ bool map_chain(struct algebra *al, struct map map, struct chain *out) {
 	return good;
 }
 
-/* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". */
-static void check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
+/* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". False if that cannot be told. */
+static bool check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
 	struct tuple size = layout_size(al, map_inner(al, r));
 	struct chain left;
 	struct chain right;
 	struct chain result;
 	if (algebra_failed(al) || !map_chain(al, a, &left) || !map_chain(al, b, &right) || !map_chain(al, r, &result)) {
-		return;
+		return false;
 	}
 	struct chain wanted = chain_join(al, &right, &left);
 	int64_t i = exact_first_difference(al, &wanted, &result, int_value(al, size));
@@ -220,6 +220,7 @@ static void check_composition(struct algebra *al, struct map a, struct map b, st
 			(int64_t)chain_at(&result, (uint64_t)i), i, (int64_t)chain_at(&right, (uint64_t)i),
 			(int64_t)chain_at(&wanted, (uint64_t)i));
 	}
+	return true;
 }
 
 static struct map compose_maps(struct algebra *al, struct map a, struct map b);
@@ -230,9 +231,14 @@ struct map map_composition(struct algebra *al, struct map a, struct map b) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL composes layouts, not a swizzle by itself: write Sw o 0 o L");
 		return a;
 	}
+	struct fault before = al->note;
 	struct map r = compose_maps(al, a, b);
-	if (operation_verifies(al) && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && r.kind == MAP_COMPOSED) {
-		check_composition(al, a, b, r);
+	struct fault of_parts = al->note;
+	if (operation_verifies(al) && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && !map_is_extended(r)) {
+		al->note = before; /* the layouts alone may differ where the whole does not */
+		if (!check_composition(al, a, b, r)) {
+			al->note = of_parts;
+		}
 	}
 	return r;
 }
@@ -290,24 +296,76 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 	return map_composed(al, inner, int_sub(al, tuple_int(0), a.composed->offset), outer);
 }
 
+/* The first of "size" coordinates that "inverse" sends outside the domain of "a"; -1 if there is none. */
+static int64_t first_outside(struct algebra *al, const struct chain *inverse, struct tuple size, struct map a) {
+	uint64_t count = (uint64_t)int_value(al, layout_size(al, map_inner(al, a)));
+	int64_t looked = int_value(al, size) < LIMIT_CHECKED_POINTS ? int_value(al, size) : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < looked && algebra_step(al, 1); i++) {
+		if (chain_at(inverse, (uint64_t)i) >= count) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/*
+ * Leave a note if R(A(i)) is not a coordinate with A's offset at i. Where two coordinates have one offset no R leads
+ * back to both: that is a remark, but where a stride of 0 says so already.
+ */
+static void check_left_inverse(struct algebra *al, struct map a, const struct chain *f, const struct chain *r) {
+	const struct chain identity = { 0, NULL };
+	struct layout inner = map_inner(al, a);
+	struct chain back = chain_join(al, f, r);
+	struct chain again = chain_join(al, &back, f);
+	int64_t size = int_value(al, layout_size(al, inner));
+	int64_t i = exact_first_difference(al, &again, f, size);
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer R is not the inverse: R(A(i)) = %" PRId64 " at i = %" PRId64
+			"; the bits of the swizzle reach beyond the layout", (int64_t)chain_at(&back, (uint64_t)i), i);
+		return;
+	}
+	i = exact_first_difference(al, &back, &identity, size);
+	if (i >= 0 && tuple_equal(layout_filter_zeros(al, inner).shape, inner.shape)) {
+		int64_t place = (int64_t)chain_at(&back, (uint64_t)i);
+		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
+			", so that R(A(%" PRId64 ")) is %" PRId64, i, place, (int64_t)chain_at(f, (uint64_t)i), i, place);
+	}
+}
+
+/* Leave a note if A(R(i)) is not i, or R(i) no coordinate of A, for some coordinate of the inverse "r". */
+static void check_right_inverse(struct algebra *al, struct map a, struct map r, const struct chain *f,
+		const struct chain *inverse) {
+	const struct chain identity = { 0, NULL };
+	struct tuple size = layout_size(al, map_inner(al, r));
+	struct chain both = chain_join(al, inverse, f);
+	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, size));
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer R is not the inverse: A(R(i)) = %" PRId64 " at i = %" PRId64
+			"; the bits of the swizzle reach beyond the layout", (int64_t)chain_at(&both, (uint64_t)i), i);
+		return;
+	}
+	i = first_outside(al, inverse, size, a);
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer R is not the inverse: R(%" PRId64 ") = %" PRId64
+			" is no coordinate of A, which gives %" PRId64 " nowhere; the bits of the swizzle reach beyond the layout",
+			i, (int64_t)chain_at(inverse, (uint64_t)i), i);
+	}
+}
+
 /*
  * Leave a note if the inverse "r" of a swizzled layout "a" does not invert it: CuTe carries the swizzle over by its bit
  * masks, which is right only if they lie inside the layout.
  */
 static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
-	struct tuple size = layout_size(al, map_inner(al, is_right ? r : a));
-	struct chain first;
-	struct chain second;
-	if (algebra_failed(al) || !map_chain(al, is_right ? r : a, &first) || !map_chain(al, is_right ? a : r, &second)) {
+	struct chain f;
+	struct chain inverse;
+	if (algebra_failed(al) || !map_chain(al, a, &f) || !map_chain(al, r, &inverse)) {
 		return;
 	}
-	const struct chain identity = { 0, NULL };
-	struct chain both = chain_join(al, &first, &second);
-	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, size));
-	if (i >= 0) {
-		algebra_note(al, FAULT_INEXACT, "CuTe's answer R is not the inverse: %s = %" PRId64 " at i = %" PRId64
-			"; the bits of the swizzle reach beyond the layout", is_right ? "A(R(i))" : "R(A(i))",
-			(int64_t)chain_at(&both, (uint64_t)i), i);
+	if (is_right) {
+		check_right_inverse(al, a, r, &f, &inverse);
+	} else {
+		check_left_inverse(al, a, &f, &inverse);
 	}
 }
 
@@ -322,8 +380,7 @@ static struct map checked_inverse(struct algebra *al, struct map a, invert_layou
 	struct map r = invert(al, a, invert_inner);
 	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
 		&& a.composed->inner.kind == MAP_LAYOUT;
-	if (swizzled && r.kind == MAP_COMPOSED && operation_verifies(al)
-			&& tuple_is_constant(a.composed->offset, 0)) {
+	if (swizzled && operation_verifies(al) && tuple_is_constant(a.composed->offset, 0)) {
 		check_inverse(al, a, r, is_right);
 	}
 	return r;
@@ -335,6 +392,31 @@ struct map map_right_inverse(struct algebra *al, struct map a) {
 
 struct map map_left_inverse(struct algebra *al, struct map a) {
 	return checked_inverse(al, a, layout_left_inverse, false);
+}
+
+/*
+ * Leave a note if the swizzle "narrow" of "a" takes an element of "n" apart: with S < 0 it may read bits inside of one
+ * and change bits outside, which CuTe drops and which no swizzle of the larger elements can do.
+ */
+static void check_upcast(struct algebra *al, const struct composed *a, struct swizzle narrow, int64_t n) {
+	struct swizzle wide = swizzle_upcast(al, narrow, n);
+	struct tuple size = layout_size(al, map_inner(al, a->inner));
+	struct chain inner;
+	if (algebra_failed(al) || narrow.shift >= 0 || !tuple_is_plain_int(a->offset) || !map_chain(al, a->inner, &inner)) {
+		return;
+	}
+	int64_t offset = int_value(al, a->offset);
+	int64_t count = int_value(al, size) < LIMIT_CHECKED_POINTS ? int_value(al, size) : LIMIT_CHECKED_POINTS;
+	for (int64_t i = 0; i < count && algebra_step(al, 1); i++) {
+		int64_t before = (int64_t)chain_at(&inner, (uint64_t)i) + offset;
+		int64_t after = swizzle_apply(narrow, before);
+		if (before >= 0 && swizzle_apply(wide, before / n) != after / n) {
+			algebra_note(al, FAULT_INEXACT, "the swizzle takes the larger elements apart: it moves element %" PRId64
+				" to %" PRId64 ", in the larger element %" PRId64 ", but CuTe's answer moves %" PRId64 " to %" PRId64,
+				before, after, after / n, before / n, swizzle_apply(wide, before / n));
+			return;
+		}
+	}
 }
 
 struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
@@ -352,6 +434,9 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	}
 	struct map outer = map_upcast(al, a.composed->outer, n);
 	struct map inner = map_upcast(al, a.composed->inner, n);
+	if (operation_verifies(al) && a.composed->outer.kind == MAP_SWIZZLE) {
+		check_upcast(al, a.composed, a.composed->outer.swizzle, n);
+	}
 	return algebra_failed(al) ? a : make_composed(al, outer, int_div(al, offset, tuple_int(n)), true, inner);
 }
 
@@ -449,6 +534,31 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	return (struct sliced){ map_from_layout(decayed), start };
 }
 
+/*
+ * Leave a note if the slice "r" of "composed" at "c" and the offset that it leaves behind are not what "composed" is
+ * there: CuTe joins offsets by xor where a sum may carry, and keeps bits apart that touch both sides of the swizzle.
+ */
+static void check_slice(struct algebra *al, struct tuple c, const struct composed *composed, const struct sliced *r) {
+	struct layout kept = layout_slice(al, c, composed->inner.layout);
+	struct tuple start = layout_crd2idx_fixed(al, c, composed->inner.layout);
+	struct map front = { .kind = MAP_COMPOSED, .composed = composed };
+	struct map shifted = algebra_failed(al) ? front
+		: map_with_front(al, composed, map_shifted(al, int_value(al, start), map_from_layout(kept)));
+	struct map moved = algebra_failed(al) ? front : map_shifted(al, int_value(al, r->offset), r->map);
+	struct chain wanted;
+	struct chain got;
+	if (algebra_failed(al) || !map_chain(al, shifted, &wanted) || !map_chain(al, moved, &got)) {
+		return;
+	}
+	int64_t i = exact_first_difference(al, &wanted, &got, int_value(al, layout_size(al, kept)));
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer is not the slice: with its offset it gives %" PRId64
+			" at i = %" PRId64 ", where the layout gives %" PRId64
+			"; CuTe joins offsets bit by bit, and here they carry",
+			(int64_t)chain_at(&got, (uint64_t)i), i, (int64_t)chain_at(&wanted, (uint64_t)i));
+	}
+}
+
 /* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
@@ -479,8 +589,9 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	const struct composed *composed = map.composed;
 	struct scope scope = operation_begin(al);
 	struct sliced result;
-	if (composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
-			&& tuple_is_plain_int(composed->offset)) {
+	bool is_plain_swizzle = composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
+		&& tuple_is_plain_int(composed->offset);
+	if (is_plain_swizzle) {
 		result = slice_swizzled(al, c, composed);
 	} else {
 		struct sliced part = map_slice(al, c, composed->inner);
@@ -490,6 +601,9 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		};
 	}
 	operation_end(al, scope);
+	if (operation_verifies(al) && is_plain_swizzle && tuple_is_plain_int(result.offset)) {
+		check_slice(al, c, composed, &result);
+	}
 	return result;
 }
 

@@ -19,7 +19,7 @@ bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
 /*
  * Leave a note in "al" if "r", which must be layout_composition of "a" (coalesced) and "b", differs from A(B(i)) for
  * some i, with the first such i; or a note that only part was checked when the first LIMIT_CHECKED_POINTS agree and
- * there are more. Layouts with basis strides or negative strides are not checked.
+ * there are more. Negative strides of "b" are not checked.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r);
 
