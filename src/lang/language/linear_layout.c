@@ -48,6 +48,17 @@ void linear_layout_zeros(struct linear_layout *linear, int input, int64_t n) {
 	}
 }
 
+void linear_layout_clip(struct linear_layout *linear, const int64_t *shape) {
+	for (int input = 0; input < LINEAR_INPUTS; input++) {
+		for (int bit = 0; bit < linear->in[input].count; bit++) {
+			for (int d = 0; d < linear->rank; d++) {
+				int64_t *basis = &linear->in[input].at[bit][d];
+				*basis = *basis >= shape[d] ? 0 : *basis;
+			}
+		}
+	}
+}
+
 void linear_layout_apply(const struct linear_layout *linear, int input, int64_t index, int64_t *coordinate) {
 	const struct bases *bases = &linear->in[input];
 	for (int bit = 0; bit < bases->count; bit++) {

@@ -36,7 +36,7 @@ static bool read_blocked(struct encoding *encoding, struct linear_layout *out, i
 			}
 		}
 	}
-	return encoding_finish(encoding, order, LINEAR_REGISTER, false, out);
+	return encoding_finish(encoding, order, LINEAR_REGISTER, whole_dimension >= 0, out);
 }
 
 static bool blocked(struct encoding *encoding, struct linear_layout *out) {
@@ -179,7 +179,6 @@ struct mfma {
 	bool transposed;
 	int64_t warps[LANGUAGE_RANK];
 	int64_t tiles[LANGUAGE_RANK];       /* that each warp takes in a row */
-	bool has_tiles;
 	int64_t element_bits;
 };
 
@@ -200,9 +199,6 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 		&& !encoding_extents(encoding, -1, "tilesPerWarp", rank, mfma->tiles)) {
 		return false;
 	}
-	for (int i = 0; i < rank; i++) {
-		mfma->has_tiles = mfma->has_tiles || mfma->tiles[i] > 1;
-	}
 	if (encoding_field(encoding, -1, "elementBitWidth element_bitwidth") != NULL) {
 		mfma->element_bits = encoding_int(encoding, -1, "elementBitWidth element_bitwidth", 8, 64);
 	}
@@ -212,31 +208,22 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
 			"expected the instruction 32x32, 16x16, 4x64 or 64x4");
 	}
-	if (!reader_failed(encoding->reader) && mfma->m == 64 && !mfma->transposed) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"the instruction 64x4 must be transposed");
-	}
 	return !reader_failed(encoding->reader);
 }
 
-/* Order the registers from number "first" on: those along "dimension" first. */
-static void registers_first(struct linear_layout *out, int first, int dimension) {
-	struct bases *bases = &out->in[LINEAR_REGISTER];
-	struct bases sorted = { 0 };
-	for (int pass = 0; pass < 2; pass++) {
-		for (int bit = first; bit < bases->count; bit++) {
-			if ((bases->at[bit][dimension] != 0) == (pass == 0)) {
-				memcpy(sorted.at[sorted.count++], bases->at[bit], sizeof bases->at[0]);
-			}
-		}
-	}
-	memcpy(bases->at[first], sorted.at, (size_t)sorted.count * sizeof bases->at[0]);
+/* Grow registers to the whole tensor along "d": those beyond what a block holds become 0, and stay. */
+static void grow_whole(const struct encoding *encoding, int d, struct linear_layout *out) {
+	linear_layout_identity(out, LINEAR_REGISTER, encoding->tensor->shape[d] / out->size[d], d);
 }
 
 static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 	struct mfma mfma;
 	if (!read_mfma(encoding, &mfma)) {
 		return false;
+	}
+	if (mfma.m == 64 && !mfma.transposed) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"the instruction 64x4 must be transposed");
 	}
 	int rank = encoding->tensor->rank;
 	int rows = mfma.transposed ? rank - 1 : rank - 2;
@@ -248,21 +235,18 @@ static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 	linear_layout_identity(out, LINEAR_LANE, width, columns);
 	linear_layout_identity(out, LINEAR_LANE, 64 / width, rows);
 	linear_layout_identity(out, LINEAR_REGISTER, height / (run * (64 / width)), rows);
-	int tile_registers = out->in[LINEAR_REGISTER].count;
-	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[rank - 1], rank - 1);
-	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[rank - 2], rank - 2);
 	for (int d = rank - 1; d >= 0; d--) {
+		if (d >= rank - 2) {
+			linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[d], d);
+		}
 		linear_layout_identity(out, LINEAR_WARP, mfma.warps[d], d);
+		if (d == rank - 1) {
+			grow_whole(encoding, d, out);
+		}
 	}
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, rank - 1, rank - 2, order);
-	if (!encoding_finish(encoding, order, LINEAR_REGISTER, true, out)) {
-		return false;
-	}
-	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
-		registers_first(out, tile_registers, rank - 1);
-	}
-	return true;
+	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
 static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
@@ -275,10 +259,6 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	if (log2_exact(width) < 0) {
 		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
 	}
-	if (mfma.m != mfma.n) {
-		return reader_fault(operand->reader, operand->term->span, FAULT_UNSUPPORTED,
-			"the operands of the instructions 64x4 and 4x64 are not known here");
-	}
 	int rank = operand->tensor->rank;
 	int k = index == 0 ? rank - 1 : rank - 2;
 	int other = index == 0 ? rank - 2 : rank - 1;
@@ -286,7 +266,11 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	linear_layout_identity(out, LINEAR_REGISTER, width, k);
 	linear_layout_identity(out, LINEAR_LANE, lanes, other);
 	linear_layout_identity(out, LINEAR_LANE, 64 / lanes, k);
-	int tile_registers = out->in[LINEAR_REGISTER].count;
+	if (mfma.m != mfma.n && lanes == 64) {
+		/* as far along K as the 16 lanes of the operand with 4 rows or columns */
+		linear_layout_identity(out, LINEAR_REGISTER, 16, k);
+	}
+	grow_whole(parent, k, out);
 	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[other], other);
 	for (int d = rank - 1; d >= 0; d--) {
 		if (d == k) {
@@ -297,14 +281,7 @@ static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, s
 	}
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, k, other, order);
-	parent->broadcast = k;
-	if (!encoding_finish(parent, order, LINEAR_REGISTER, true, out)) {
-		return false;
-	}
-	if (mfma.has_tiles && tile_registers <= out->in[LINEAR_REGISTER].count) {
-		registers_first(out, tile_registers, k);
-	}
-	return true;
+	return encoding_finish(parent, order, LINEAR_REGISTER, true, out);
 }
 
 /* --- #ttg.amd_wmma --- */
@@ -316,6 +293,18 @@ struct wmma {
 	struct linear_layout tiles;         /* registers and warps, in units of the instruction's tile */
 };
 
+static bool is_wmma_instruction(const struct wmma *wmma) {
+	int64_t k = wmma->instruction[2];
+	if (wmma->instruction[1] != 16) {
+		return false;
+	}
+	if (wmma->instruction[0] == 32) {
+		return wmma->version == 3 && k == 128;
+	}
+	return wmma->instruction[0] == 16 && (wmma->version == 3 ? k == 4 || k == 32 || k == 64 || k == 128
+		: k == 16 || (k == 32 && wmma->version == 2));
+}
+
 static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	int rank = encoding->tensor->rank;
 	*wmma = (struct wmma){ .instruction = { 16, 16, 16 } };
@@ -323,9 +312,15 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	wmma->transposed = encoding_bool(encoding, 1, "isTranspose transposed isTransposed");
 	linear_layout_init(&wmma->tiles, LINEAR_DISTRIBUTED, rank);
 	const struct term *field = encoding_field(encoding, -1, "instrShape");
-	if (field != NULL && (term_ints(encoding->reader, field, wmma->instruction, 3) != 3 || wmma->instruction[0] != 16
-		|| wmma->instruction[1] != 16)) {
-		return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected the instruction 16, 16, K");
+	if (field != NULL && term_ints(encoding->reader, field, wmma->instruction, 3) != 3) {
+		return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected the instruction M, N, K");
+	}
+	if (!reader_failed(encoding->reader) && !is_wmma_instruction(wmma)) {
+		static const char *const known[] = { "16, 16, 16", "16, 16, 16 or 32", "16, 16, 4, 32, 64 or 128, or 32, 16, "
+			"128" };
+		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
+			"version %" PRId64 " has the instructions %s, not %" PRId64 ", %" PRId64 ", %" PRId64, wmma->version,
+			known[wmma->version - 1], wmma->instruction[0], wmma->instruction[1], wmma->instruction[2]);
 	}
 	const struct term *layout = encoding_field(encoding, -1, "ctaLayout");
 	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, 2, "warpBases");
@@ -380,6 +375,7 @@ static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
 		linear_layout_identity(out, LINEAR_REGISTER, 8, m);
 		linear_layout_identity(out, LINEAR_LANE, 2, m);
 	}
+	linear_layout_identity(out, LINEAR_REGISTER, wmma.instruction[0] / 16, m);
 	put_wmma_tiles(&wmma, -1, out);
 	int64_t order[LANGUAGE_RANK];
 	order_from(rank, rank - 1, rank - 2, order);
@@ -396,6 +392,10 @@ static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, s
 	if (log2_exact(width) < 0) {
 		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "expected a power of two as kWidth");
 	}
+	if ((wmma.version == 1 && width != 8 && width != 16) || (wmma.version == 2 && (width < 4 || width > 16))) {
+		return reader_fault(operand->reader, operand->term->span, FAULT_DOMAIN, "version %" PRId64 " has %s as kWidth, "
+			"not %" PRId64, wmma.version, wmma.version == 1 ? "8 or 16" : "4, 8 or 16", width);
+	}
 	int rank = operand->tensor->rank;
 	int k = index == 0 ? rank - 1 : rank - 2;
 	int other = index == 0 ? rank - 2 : rank - 1;
@@ -407,8 +407,11 @@ static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, s
 		linear_layout_identity(out, LINEAR_LANE, 2, k);
 	}
 	int64_t covered = out->size[k];
-	if (wmma.instruction[2] > covered && log2_exact(wmma.instruction[2]) >= 0) {
+	if (wmma.version > 1 && wmma.instruction[2] > covered) {
 		linear_layout_identity(out, LINEAR_REGISTER, wmma.instruction[2] / covered, k);
+	}
+	if (wmma.transposed == (index == 1)) {
+		linear_layout_identity(out, LINEAR_REGISTER, wmma.instruction[0] / 16, other);
 	}
 	put_wmma_tiles(&wmma, k, out);
 	int64_t order[LANGUAGE_RANK];

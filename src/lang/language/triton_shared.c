@@ -49,9 +49,74 @@ bool triton_read_shared(struct encoding *encoding, struct linear_layout *out) {
 	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
 }
 
+/* A box of the tensor memory accelerator, of which a layout that is written by it is made. */
+struct box {
+	int64_t columns;             /* of a row of the swizzle */
+	int64_t vec;                 /* elements that move together, 16 bytes */
+	int64_t width;               /* of the swizzle, in bytes */
+	bool padded;                 /* for fp4: 8 bytes of each 16 are not used */
+};
+
+enum { BOX_EXTENT = 256 };       /* the most of a dimension in one box */
+
+/* Grow "linear" from dimension "first" on in steps of "step" to the extents of "shape". */
+static void grow(const int64_t *shape, int first, int step, struct linear_layout *linear) {
+	for (int d = first; d >= 0 && d < linear->rank; d += step) {
+		linear_layout_identity(linear, LINEAR_OFFSET, shape[d] / linear->size[d], d);
+	}
+}
+
 /*
- * #ttg.nvmma_shared: tiles of 8 rows and as many columns as the swizzle is wide, 16 bytes of a row at a time moved; the
- * rows of all dimensions but the columns', then the tiles along the columns.
+ * Without a swizzle a box is row-major. A transposed one of three and more dimensions has the extents in turned order,
+ * (a, last, ..., b), but the dimensions in that of the inverse turn, (last but one, ..., a, last), as the compiler does
+ * it; where an extent of the box is more than its dimension has, the bits are unused.
+ */
+static bool put_plain_box(struct encoding *encoding, const int64_t *shape, bool transposed,
+	struct linear_layout *out) {
+	int rank = encoding->tensor->rank;
+	for (int i = 0; i < rank; i++) {
+		int d = !transposed ? rank - 1 - i : (2 * rank - 2 - i) % rank;
+		int64_t extent = shape[!transposed ? d : (rank - i) % rank];
+		linear_layout_identity(out, LINEAR_OFFSET, extent < BOX_EXTENT ? extent : BOX_EXTENT, d);
+	}
+	linear_layout_clip(out, shape);
+	grow(shape, rank - 1, -1, out);
+	return encoding_finish(encoding, (int64_t[LANGUAGE_RANK]){ 0, 1, 2, 3, 4, 5, 6, 7 }, LINEAR_OFFSET, true, out);
+}
+
+/* The first columns of all rows, 16 bytes of a row at a time moved; then the rows of the next box, then columns. */
+static bool put_swizzled_box(struct encoding *encoding, const struct box *box, const int64_t *order,
+	const int64_t *shape, struct linear_layout *out) {
+	int rank = encoding->tensor->rank;
+	int column = (int)order[0];
+	for (int64_t c = 1; c < box->columns; c *= 2) {
+		if (box->padded && c == box->vec) {
+			linear_layout_zeros(out, LINEAR_OFFSET, 2);
+		}
+		linear_layout_identity(out, LINEAR_OFFSET, 2, column);
+	}
+	int64_t row = 1;
+	for (int i = 1; i < rank; i++) {
+		int d = (int)order[i];
+		for (int64_t r = 1; r < shape[d] && r < BOX_EXTENT; r *= 2, row *= 2) {
+			int64_t basis[LANGUAGE_RANK] = { 0 };
+			basis[d] = r;
+			basis[column] = row < 8 ? box->vec * (row / (128 / box->width) % (box->width / 16)) : 0;
+			linear_layout_append(out, LINEAR_OFFSET, basis);
+			out->size[d] = r * 2;
+		}
+	}
+	if (row < 8) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"a swizzle takes at least 8 rows, saw %" PRId64, row);
+	}
+	grow(shape, 0, 1, out);
+	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+}
+
+/*
+ * #ttg.nvmma_shared: boxes of at most 256 in each dimension, swizzled ones as wide as the swizzle, the smallest that
+ * hold the tensor.
  */
 bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *out) {
 	int rank = encoding->tensor->rank;
@@ -64,50 +129,26 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 	if (reader_failed(encoding->reader) || !encoding_block_shape(encoding, shape)) {
 		return false;
 	}
-	if (transposed && rank != 2) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-			"a transposed layout has rank 2");
-	}
-	columns_first(rank, transposed, order);
-	int column = (int)order[0];
 	if (width == 0) {
-		return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+		return put_plain_box(encoding, shape, transposed, out);
 	}
 	if ((width != 32 && width != 64 && width != 128) || log2_exact(bits) < 0) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"expected a swizzle of 0, 32, 64 or 128 bytes");
+			"expected a swizzle of 0, 32, 64 or 128 bytes, and elements of a power of two of bits");
 	}
-	int64_t columns = width * 8 / bits / (padded ? 2 : 1);
-	if (shape[column] < columns) {
+	if (rank < 2 || (transposed && rank > 2)) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED, rank < 2
+			? "a swizzle takes at least two dimensions" : "a transposed layout with a swizzle has two dimensions");
+	}
+	columns_first(rank, transposed, order);
+	struct box box = { .columns = width * 8 / bits / (padded ? 2 : 1), .vec = 128 / bits / (padded ? 2 : 1),
+		.width = width, .padded = padded };
+	if (shape[order[0]] < box.columns) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"the extent %" PRId64 " along dimension %d is too "
-			"small for a swizzle of %" PRId64 " bytes, which takes %" PRId64, shape[column], column, width, columns);
+			"the extent %" PRId64 " along dimension %" PRId64 " is too small for a swizzle of %" PRId64 " bytes, which "
+			"takes %" PRId64, shape[order[0]], order[0], width, box.columns);
 	}
-	int64_t vec = 128 / bits / (padded ? 2 : 1);
-	int64_t per_phase = 128 / width;
-	int64_t max_phase = width / 16;
-	for (int64_t c = 1; c < columns; c *= 2) {
-		if (padded && c == vec) {
-			linear_layout_zeros(out, LINEAR_OFFSET, 2);
-		}
-		linear_layout_identity(out, LINEAR_OFFSET, 2, column);
-	}
-	int64_t row = 1;
-	for (int i = 1; i < rank; i++) {
-		int d = (int)order[i];
-		for (int64_t r = 1; r < shape[d]; r *= 2, row *= 2) {
-			int64_t basis[LANGUAGE_RANK] = { 0 };
-			basis[d] = r;
-			basis[column] = row < 8 ? vec * (row / per_phase % max_phase) : 0;
-			linear_layout_append(out, LINEAR_OFFSET, basis);
-		}
-		out->size[d] = shape[d];
-	}
-	if (row < 8 && rank > 1) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"a swizzle takes at least 8 rows, saw %" PRId64, row);
-	}
-	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+	return put_swizzled_box(encoding, &box, order, shape, out);
 }
 
 /* [32:+4, 256:+16], or [[32, 4], [256, 16]] in Gluon: after each interval, so many elements are not used. */
@@ -235,16 +276,20 @@ bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *
 	return true;
 }
 
+/* 32 rows, which the other 96 repeat; then columns of four scales for two times 32 rows, and so on. */
 bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_layout *out) {
 	const int64_t *shape = encoding->tensor->shape;
-	if (encoding->tensor->rank != 2 || shape[0] < 32 || shape[1] < 4) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"scales are a tensor of at least 32 x 4");
+	if (encoding->tensor->rank != 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"tensor memory holds tensors of rank 2");
 	}
 	linear_layout_identity(out, LINEAR_ROW, 32, 0);
 	linear_layout_zeros(out, LINEAR_ROW, 4);
 	linear_layout_identity(out, LINEAR_COL, 4, 1);
-	linear_layout_identity(out, LINEAR_COL, shape[0] / 32, 0);
-	linear_layout_identity(out, LINEAR_COL, shape[1] / 4, 1);
+	linear_layout_identity(out, LINEAR_COL, 2, 0);
+	for (int d = 0; d < 2; d++) {
+		linear_layout_identity(out, LINEAR_COL, shape[d] / out->size[d], d);
+	}
+	linear_layout_clip(out, shape);
 	return true;
 }
