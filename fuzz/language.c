@@ -6,9 +6,11 @@
 #include <stdio.h>
 
 #include "fuzz.h"
+#include "lang/language/language.h"
 #include "lang/language/solve.h"
 
-enum { STEPS = 1 << 16, ENTRIES = 1 << 12 };
+enum { STEPS = 1 << 16,
+	ENTRIES = 1 << 12 };
 
 static void write_all(struct algebra *al, const struct language_options *options, struct denotation *denotation) {
 	int count;

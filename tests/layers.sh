@@ -2,6 +2,8 @@
 # A layer includes only itself and the layers below it:
 #
 #     base <- algebra <- { lang, render, gpu } <- tool <- { cli, lib, page }
+#
+# and no files include one another in a circle, a source and its header taken for one.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -42,4 +44,18 @@ for directory in src/*/; do
 	*) fail "$directory" "$directory is not a layer that tests/layers.sh knows" ;;
 	esac
 done
+
+# Each pair "FILE INCLUDED", without suffixes; tsort says of a circle which files are in it.
+circle=$(find src -name '*.[ch]' | sort | while read -r file; do
+	unit=${file#src/}
+	unit=${unit%.[ch]}
+	sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\(.*\)\.h".*/\1/p' "$file" | while read -r included; do
+		[ "$included" = "$unit" ] || echo "$unit $included"
+	done
+done | sort -u | tsort 2>&1 >/dev/null | sed 's,^tsort: ,,' | tr '\n' ' ')
+if [ -z "$circle" ]; then
+	pass
+else
+	fail 'circles of files' "$circle"
+fi
 finish

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lang/language/language.h"
 #include "lang/language/solve.h"
 #include "lang/notation/plain.h"
 
-enum { MODES = 4, SHOWN_FAILURES = 10 };
+enum { MODES = 4,
+	SHOWN_FAILURES = 10 };
 
 static uint64_t state = 1;
 
@@ -108,8 +110,8 @@ static bool says_same(struct algebra *al, const struct language *language, struc
 	struct source source = { "<text>", text, 1 };
 	struct message message = { 0 };
 	struct denotation again;
-	struct language_options options = { .rank = denotation->rank, .bits = 16,
-		.ownership = denotation->kind == DENOTES_OWNERSHIP };
+	struct language_options options = { .rank = denotation->rank, .bits = 16 };
+	options.ownership = denotation->kind == DENOTES_OWNERSHIP;
 	memcpy(options.shape, denotation->shape, sizeof options.shape);
 	struct reader reader = { al, &source, &message };
 	if (!language_read(al, &source, language, &options, &again, &message)

@@ -5,7 +5,7 @@
 
 #include "algebra/composed.h"
 #include "algebra/infer.h"
-#include "algebra/linear.h"
+#include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 
 struct map map_shifted(struct algebra *al, int64_t offset, struct map inner) {
@@ -38,8 +38,8 @@ static bool is_compact(struct layout a, int64_t *next) {
 const struct linear *map_columns(struct map map) {
 	int64_t size = 1;
 	if (map.kind != MAP_COMPOSED || map.composed->outer.kind != MAP_LINEAR
-			|| !tuple_is_constant(map.composed->offset, 0) || map.composed->inner.kind != MAP_LAYOUT
-			|| !is_compact(map.composed->inner.layout, &size)) {
+		|| !tuple_is_constant(map.composed->offset, 0) || map.composed->inner.kind != MAP_LAYOUT
+		|| !is_compact(map.composed->inner.layout, &size)) {
 		return NULL;
 	}
 	const struct linear *columns = map.composed->outer.linear;
@@ -130,11 +130,11 @@ struct map map_extended_inverse(struct algebra *al, struct map a, bool is_right)
 	}
 	if (reading.is_linear) {
 		struct linear inverse = is_right ? linear_right_inverse(al, &reading.linear)
-			: linear_left_inverse(al, &reading.linear);
+						 : linear_left_inverse(al, &reading.linear);
 		return algebra_failed(al) ? a : map_from_linear(al, &inverse);
 	}
 	if (!is_right && a.composed->outer.kind == MAP_IDENTITY && a.composed->inner.kind == MAP_LAYOUT
-			&& int_value(al, a.composed->offset) >= 0) {
+		&& int_value(al, a.composed->offset) >= 0) {
 		return unshift(al, a);
 	}
 	algebra_fault(al, FAULT_UNSUPPORTED,

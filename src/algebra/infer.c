@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "algebra/infer_view.h"
+#include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 #include "base/limits.h"
 
@@ -26,7 +27,7 @@ struct witnesses {
 
 /* As infer_layout, from digit "*next" and flat mode "*mode" on, which move behind what is used. */
 static struct layout layout_of_digits(struct algebra *al, struct tuple shape, const struct infer_digits *digits,
-		int *next, int *mode) {
+	int *next, int *mode) {
 	if (tuple_is_tuple(shape)) {
 		struct layout *modes = arena_array(al->arena, (size_t)shape.rank, sizeof *modes);
 		for (int i = 0; i < shape.rank; i++) {
@@ -93,7 +94,10 @@ struct decision {
 static bool refuse(struct decision *decision, enum infer_why why, int mode, struct quadruple q) {
 	const struct infer_view *view = decision->view;
 	decision->refusal = (struct infer_refusal){
-		.why = why, .at = q.a, .value = infer_at(view, q.a), .mode = mode,
+		.why = why,
+		.at = q.a,
+		.value = infer_at(view, q.a),
+		.mode = mode,
 		.expected = infer_at(view, q.b) + infer_at(view, q.c) - infer_at(view, q.d),
 	};
 	int64_t extent = view->extents[mode];
@@ -191,8 +195,14 @@ static bool infer_mode(struct decision *decision, int mode, int64_t step) {
 		if (left % run != 0) {
 			int64_t at = run * step;
 			decision->refusal = (struct infer_refusal){
-				.why = INFER_RUN, .at = at, .value = infer_at(view, at), .expected = infer_at(view, at - step) + stride,
-				.mode = mode, .run = run, .step = step, .left = left,
+				.why = INFER_RUN,
+				.at = at,
+				.value = infer_at(view, at),
+				.expected = infer_at(view, at - step) + stride,
+				.mode = mode,
+				.run = run,
+				.step = step,
+				.left = left,
 			};
 			return false;
 		}
@@ -351,8 +361,12 @@ static struct infer_refusal refuse_columns(const struct linear *a, int first, in
 	int64_t x = (int64_t)1 << first;
 	int64_t y = (int64_t)1 << second;
 	struct infer_refusal refusal = {
-		.at = x + y, .value = linear_at(a, x + y), .expected = linear_at(a, x) + linear_at(a, y) - a->constant,
-		.mode = mode[0], .step = x, .modes = { mode[0], mode[1] },
+		.at = x + y,
+		.value = linear_at(a, x + y),
+		.expected = linear_at(a, x) + linear_at(a, y) - a->constant,
+		.mode = mode[0],
+		.step = x,
+		.modes = { mode[0], mode[1] },
 	};
 	if (mode[0] == mode[1]) {
 		refusal.why = INFER_REPEAT;
@@ -416,7 +430,7 @@ struct search {
 	struct infer_view view;
 	struct witnesses witnesses;
 	int64_t holes;
-	int64_t least, greatest;   /* known values */
+	int64_t least, greatest; /* known values */
 	struct inferred *all;
 	int found, most;
 };

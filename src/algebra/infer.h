@@ -20,6 +20,7 @@
 #ifndef ALGEBRA_INFER_H
 #define ALGEBRA_INFER_H
 
+#include "algebra/composed.h"
 #include "algebra/linear.h"
 
 /* The value of an entry that is not known. */
@@ -28,7 +29,7 @@
 /* The largest absolute value of an entry. */
 #define INFER_GREATEST LINEAR_GREATEST
 
-enum { INFER_MODES_MAX = 16 };   /* modes that a refusal names; more are not recorded */
+enum { INFER_MODES_MAX = 16 }; /* modes that a refusal names; more are not recorded */
 
 enum infer_why {
 	INFER_FITS,          /* nothing: there is a layout */
@@ -45,19 +46,19 @@ enum infer_why {
 struct infer_refusal {
 	enum infer_why why;
 	int64_t at, value, expected;
-	int mode;                     /* RUN, REPEAT: number of the flattened mode */
-	int64_t run;                  /* RUN, REPEAT: the length of the run, in steps of "step" coordinates of the mode */
-	int64_t step;                 /* RUN, REPEAT: what the modes inferred before have as product of extents */
-	int64_t left;                 /* RUN: the number of such steps in the mode */
-	int modes[INFER_MODES_MAX];   /* INTERACT: the fewest flattened modes found that do not add up; the others are 0 */
+	int mode;                   /* RUN, REPEAT: number of the flattened mode */
+	int64_t run;                /* RUN, REPEAT: the length of the run, in steps of "step" coordinates of the mode */
+	int64_t step;               /* RUN, REPEAT: what the modes inferred before have as product of extents */
+	int64_t left;               /* RUN: the number of such steps in the mode */
+	int modes[INFER_MODES_MAX]; /* INTERACT: the fewest flattened modes found that do not add up; the others are 0 */
 	int mode_count;
 };
 
 struct inferred {
 	bool found;
-	struct swizzle swizzle;       /* of no bits where none is needed */
+	struct swizzle swizzle; /* of no bits where none is needed */
 	int64_t offset;
-	struct layout layout;         /* the shape, each of its integers replaced by the coalesced modes that it takes */
+	struct layout layout; /* the shape, each of its integers replaced by the coalesced modes that it takes */
 	int swizzles_tried;
 	int64_t holes;
 	int undetermined;             /* with holes: strides that the entries do not determine; the simplest are chosen */

@@ -9,16 +9,16 @@
  *
  * A composite extent can be taken apart into primes in several orders; all are tried.
  */
-#include "algebra/infer_view.h"
-
 #include <inttypes.h>
 
+#include "algebra/infer.h"
+#include "algebra/infer_view.h"
 #include "base/limits.h"
 
 enum { UNKNOWNS_MAX = INFER_DIGITS_MAX + 1 };
 
 struct solution {
-	int unknowns;                                  /* strides of the digits; the offset is the last one */
+	int unknowns; /* strides of the digits; the offset is the last one */
 	int64_t at[UNKNOWNS_MAX];
 	int free_count;
 	int64_t free[UNKNOWNS_MAX][UNKNOWNS_MAX];
@@ -107,7 +107,9 @@ static bool add_equation(struct solution *s, const int64_t *a, int64_t b) {
 }
 
 /* What is preferred where the entries leave a choice. */
-enum choice { CHOICE_FEWEST_MODES, CHOICE_ZEROS, CHOICES };
+enum choice { CHOICE_FEWEST_MODES,
+	CHOICE_ZEROS,
+	CHOICES };
 
 /*
  * Decide what is free: no offset, as few modes as a greedy choice gives, then strides 0; or strides 0 at once. Layouts
@@ -159,7 +161,7 @@ static struct entries known_entries(struct algebra *al, const struct infer_view 
 
 /* Solve for the strides of "digits". Returns false with the refusal in "out", that of the order that comes furthest. */
 static bool solve(struct algebra *al, const struct infer_view *view, const struct entries *known,
-		const struct infer_digits *digits, struct solution *s, struct inferred *out) {
+	const struct infer_digits *digits, struct solution *s, struct inferred *out) {
 	int64_t a[UNKNOWNS_MAX];
 	a[digits->count] = 1;
 	solution_init(s, digits->count + 1);
@@ -177,7 +179,9 @@ static bool solve(struct algebra *al, const struct infer_view *view, const struc
 			algebra_fault(al, FAULT_OVERFLOW, "solving for the strides needs integers of more than 64 bits");
 		} else if (at >= out->refusal.at) {
 			out->refusal = (struct infer_refusal){
-				.why = INFER_CONTRADICTION, .at = at, .value = infer_at(view, at),
+				.why = INFER_CONTRADICTION,
+				.at = at,
+				.value = infer_at(view, at),
 				.expected = inner_product(s, a, s->at),
 			};
 		}
@@ -195,7 +199,7 @@ static struct infer_digits solved_digits(const struct solution *s, const struct 
 		int64_t next;
 		digit.stride = s->at[k];
 		if (last != NULL && last->mode == digit.mode && checked_mul(last->extent, last->stride, &next)
-				&& next == digit.stride) {
+			&& next == digit.stride) {
 			last->extent *= digit.extent;
 		} else {
 			merged.digits[merged.count++] = digit;

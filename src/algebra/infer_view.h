@@ -4,16 +4,18 @@
 #ifndef ALGEBRA_INFER_VIEW_H
 #define ALGEBRA_INFER_VIEW_H
 
-#include "algebra/infer.h"
+#include "algebra/layout.h"
 
-enum { INFER_DIGITS_MAX = 64 };   /* at least LINEAR_BITS_MAX: no domain has more extents above 1 */
+struct inferred;
+
+enum { INFER_DIGITS_MAX = 64 }; /* at least LINEAR_BITS_MAX: no domain has more extents above 1 */
 
 struct infer_view {
 	const int64_t *table;
 	int64_t size;
-	int64_t y_mask;         /* of the swizzle; 0 without one */
-	int down, up;           /* how far its Y bits move */
-	int rank;               /* flat modes of the shape */
+	int64_t y_mask; /* of the swizzle; 0 without one */
+	int down, up;   /* how far its Y bits move */
+	int rank;       /* flat modes of the shape */
 	const int64_t *extents;
 };
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "algebra/offsets.h"
 #include "base/limits.h"
 
 /* log2 of "n"; -1 when it is not a power of two. */
@@ -10,18 +9,13 @@ static int log2_of(int64_t n) {
 	return n > 0 && (n & (n - 1)) == 0 ? __builtin_ctzll((unsigned long long)n) : -1;
 }
 
-static bool is_value(int64_t n) {
-	return n >= 0 && n <= LINEAR_GREATEST;
-}
-
-/* The number of bits of a domain; -1 when an extent is not a power of two, or they are more than LINEAR_BITS_MAX. */
-static int bits_of_shape(struct tuple shape) {
+int linear_bits_of_shape(struct tuple shape) {
 	if (!tuple_is_tuple(shape)) {
 		return tuple_is_plain_int(shape) && int_has_value(shape) ? log2_of(shape.value) : -1;
 	}
 	int bits = 0;
 	for (int i = 0; i < shape.rank; i++) {
-		int more = bits_of_shape(shape.modes[i]);
+		int more = linear_bits_of_shape(shape.modes[i]);
 		if (more < 0 || bits + more > LINEAR_BITS_MAX) {
 			return -1;
 		}
@@ -31,15 +25,16 @@ static int bits_of_shape(struct tuple shape) {
 }
 
 struct linear linear_make(struct algebra *al, struct tuple shape, const int64_t *columns, int64_t constant) {
-	struct linear a = { .shape = shape, .bits = bits_of_shape(shape), .constant = constant };
+	struct linear a = { .shape = shape, .bits = linear_bits_of_shape(shape), .constant = constant };
 	if (a.bits < 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the extents of a map of bits are powers of two, and their product is at most "
-			"2^%d", LINEAR_BITS_MAX);
+						"2^%d",
+			LINEAR_BITS_MAX);
 		return (struct linear){ .shape = tuple_int(1) };
 	}
-	bool are_values = is_value(constant);
+	bool are_values = linear_is_value(constant);
 	for (int k = 0; k < a.bits; k++) {
-		are_values = are_values && is_value(columns[k]);
+		are_values = are_values && linear_is_value(columns[k]);
 		a.columns[k] = columns[k];
 	}
 	if (!are_values) {
@@ -68,7 +63,7 @@ bool linear_equal(const struct linear *a, const struct linear *b) {
 	return tuple_equal(a->shape, b->shape) && linear_same_function(a, b);
 }
 
-/* --- from tables, layouts and swizzled layouts --- */
+/* --- from tables --- */
 
 static struct linear_reading not_linear(int64_t witness) {
 	return (struct linear_reading){ .witness = witness, .linear = { .shape = tuple_int(1) } };
@@ -78,52 +73,27 @@ static struct linear_reading not_linear(int64_t witness) {
  * Take the columns from the entries 2^k; the entry 2^k + i must then be the entry i xor column k, for every i < 2^k.
  */
 struct linear_reading linear_from_table(struct algebra *al, const int64_t *table, struct tuple shape) {
-	struct linear a = { .shape = shape, .bits = bits_of_shape(shape) };
-	if (a.bits < 0 || !is_value(table[0])) {
+	struct linear a = { .shape = shape, .bits = linear_bits_of_shape(shape) };
+	if (a.bits < 0 || !linear_is_value(table[0])) {
 		return not_linear(-1);
 	}
 	a.constant = table[0];
 	for (int k = 0; k < a.bits && algebra_step(al, 0); k++) {
 		int64_t half = (int64_t)1 << k;
 		a.columns[k] = table[half] ^ a.constant;
-		if (!is_value(table[half])) {
+		if (!linear_is_value(table[half])) {
 			return not_linear(-1);
 		}
 		for (int64_t i = 0; i < half; i++) {
 			if (table[half + i] != (table[i] ^ a.columns[k])) {
-				return not_linear(is_value(table[half + i]) ? half + i : -1);
+				return not_linear(linear_is_value(table[half + i]) ? half + i : -1);
 			}
 		}
 	}
 	return (struct linear_reading){ .is_linear = true, .linear = a };
 }
 
-/* Put the columns of "a" behind those in "out". False where they do not show that "a" is linear. */
-static bool put_columns(struct layout a, struct linear *out, int64_t *used) {
-	if (tuple_is_tuple(a.shape)) {
-		bool fits = true;
-		for (int i = 0; i < a.shape.rank && fits; i++) {
-			fits = put_columns(layout_mode(a, i), out, used);
-		}
-		return fits;
-	}
-	if (!tuple_is_plain_int(a.stride) || !int_has_value(a.stride)) {
-		return false;
-	}
-	int64_t column = a.stride.value;
-	for (int64_t extent = a.shape.value; extent > 1; extent /= 2) {
-		if (!is_value(column) || (column & *used) != 0) {
-			return false;
-		}
-		*used |= column;
-		out->columns[out->bits++] = column;
-		column *= 2;
-	}
-	return true;
-}
-
-/* The bits that a value of "a" can have set. */
-static int64_t reached_bits(const struct linear *a) {
+int64_t linear_reached_bits(const struct linear *a) {
 	int64_t reached = a->constant;
 	for (int k = 0; k < a->bits; k++) {
 		reached |= a->columns[k];
@@ -139,83 +109,13 @@ static void compose(const struct linear *outer, struct linear *a) {
 	}
 }
 
-/* "map" behind "a". False where the structure of "map" does not show that the result is linear. */
-static bool apply_structure(struct map map, struct linear *a) {
-	struct linear layout = { .bits = 0 };
-	int64_t used = 0;
-	switch (map.kind) {
-	case MAP_LAYOUT:
-		if (bits_of_shape(map.layout.shape) < 0 || !put_columns(map.layout, &layout, &used)
-				|| reached_bits(a) >> layout.bits != 0) {
-			return false;
-		}
-		compose(&layout, a);
-		return true;
-	case MAP_IDENTITY:
-		return true;
-	case MAP_LINEAR:
-		if (reached_bits(a) >> map.linear->bits != 0) {
-			return false;
-		}
-		compose(map.linear, a);
-		return true;
-	case MAP_SWIZZLE:
-		a->constant = swizzle_apply(map.swizzle, a->constant);
-		for (int k = 0; k < a->bits; k++) {
-			a->columns[k] = swizzle_apply(map.swizzle, a->columns[k]);
-		}
-		return true;
-	case MAP_COMPOSED:
-		break;
-	}
-	struct tuple offset = map.composed->offset;
-	if (!apply_structure(map.composed->inner, a) || !tuple_is_plain_int(offset)
-			|| !int_has_value(offset) || !is_value(offset.value)
-			|| (offset.value & reached_bits(a)) != 0) {
-		return false;
-	}
-	a->constant |= offset.value;
-	return apply_structure(map.composed->outer, a);
-}
-
-/* The map of "shape" that gives the number of a coordinate. */
-static struct linear identity_of(struct tuple shape) {
-	struct linear a = { .shape = shape, .bits = bits_of_shape(shape) };
-	for (int k = 0; k < a.bits; k++) {
-		a.columns[k] = (int64_t)1 << k;
-	}
-	return a;
-}
-
-struct linear_reading linear_from_map(struct algebra *al, struct map map) {
-	struct tuple shape = map_inner(al, map).shape;
-	struct linear a = identity_of(shape);
-	if (algebra_failed(al) || a.bits < 0) {
-		return not_linear(-1);
-	}
-	if (apply_structure(map, &a)) {
-		return (struct linear_reading){ .is_linear = true, .linear = a };
-	}
-	struct offsets offsets = offsets_init_map(al, map);
-	if (!algebra_failed(al) && offsets.size > LIMIT_TABLE_ENTRIES) {
-		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " coordinates are to be looked at; the limit is %d", offsets.size,
-			LIMIT_TABLE_ENTRIES);
-	}
-	if (algebra_failed(al)) {
-		return not_linear(-1);
-	}
-	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
-	offsets_fill(&offsets, 0, offsets.size, table);
-	return linear_from_table(al, table, shape);
-}
-
 /* --- operations --- */
 
 struct linear linear_composition(struct algebra *al, const struct linear *a, const struct linear *b) {
 	struct linear result = *b;
-	if (a->bits < LINEAR_BITS_MAX && reached_bits(b) >> a->bits != 0) {
+	if (a->bits < LINEAR_BITS_MAX && linear_reached_bits(b) >> a->bits != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the inner map reaches bit %d, but the outer one has coordinates of %d bits",
-			63 - __builtin_clzll((unsigned long long)reached_bits(b)), a->bits);
+			63 - __builtin_clzll((unsigned long long)linear_reached_bits(b)), a->bits);
 		return result;
 	}
 	compose(a, &result);
@@ -228,10 +128,10 @@ struct linear linear_composition(struct algebra *al, const struct linear *a, con
  */
 struct reduced {
 	int rank;
-	int64_t pivots;                      /* bits p that have a vector */
+	int64_t pivots; /* bits p that have a vector */
 	int64_t vectors[LINEAR_BITS_MAX];
 	int64_t sources[LINEAR_BITS_MAX];
-	int64_t kernel;                      /* a coordinate other than 0 whose image is 0; 0 if there is none */
+	int64_t kernel; /* a coordinate other than 0 whose image is 0; 0 if there is none */
 };
 
 /* What of "vector" is left after the vectors are taken out; "source" changes with it. */
@@ -306,7 +206,7 @@ struct linear linear_left_inverse(struct algebra *al, const struct linear *a) {
 		return *a;
 	}
 	struct linear inverse = { .bits = 0 };
-	for (int64_t reached = reached_bits(a); reached >> inverse.bits != 0; inverse.bits++) {
+	for (int64_t reached = linear_reached_bits(a); reached >> inverse.bits != 0; inverse.bits++) {
 		inverse.columns[inverse.bits] = r.sources[inverse.bits];
 	}
 	inverse.shape = tuple_int((int64_t)1 << inverse.bits);

@@ -12,17 +12,17 @@
 #ifndef ALGEBRA_LINEAR_H
 #define ALGEBRA_LINEAR_H
 
-#include "algebra/composed.h"
+#include "algebra/layout.h"
 
 enum { LINEAR_BITS_MAX = 62 };
 
 #define LINEAR_GREATEST (((int64_t)1 << LINEAR_BITS_MAX) - 1)
 
 struct linear {
-	struct tuple shape;                 /* the domain; every extent is a power of two, 1 among them */
-	int bits;                           /* log2 of its size */
-	int64_t constant;                   /* the value at coordinate 0 */
-	int64_t columns[LINEAR_BITS_MAX];   /* [k]: the value at coordinate number 2^k, xor the constant */
+	struct tuple shape;               /* the domain; every extent is a power of two, 1 among them */
+	int bits;                         /* log2 of its size */
+	int64_t constant;                 /* the value at coordinate 0 */
+	int64_t columns[LINEAR_BITS_MAX]; /* [k]: the value at coordinate number 2^k, xor the constant */
 };
 
 /*
@@ -34,6 +34,17 @@ struct linear linear_make(struct algebra *al, struct tuple shape, const int64_t 
 /* The value at coordinate number "i", 0 <= i < 2^bits. */
 int64_t linear_at(const struct linear *a, int64_t i);
 
+/* Whether "n" can be a value. */
+static inline bool linear_is_value(int64_t n) {
+	return n >= 0 && n <= LINEAR_GREATEST;
+}
+
+/* The number of bits of a domain; -1 when an extent is not a power of two, or they are more than LINEAR_BITS_MAX. */
+int linear_bits_of_shape(struct tuple shape);
+
+/* The bits that a value of "a" can have set. */
+int64_t linear_reached_bits(const struct linear *a);
+
 /* The largest value. */
 int64_t linear_greatest(const struct linear *a);
 
@@ -43,7 +54,7 @@ bool linear_equal(const struct linear *a, const struct linear *b);
 /* The same function of coordinate numbers, however they are arranged in a shape. */
 bool linear_same_function(const struct linear *a, const struct linear *b);
 
-/* --- from tables, layouts and swizzled layouts --- */
+/* --- from tables; for layouts and what is composed of them: linear_map.h --- */
 
 /*
  * What reading something as a linear map came to. It is no fault that a map is not linear; "witness" then says where:
@@ -51,18 +62,12 @@ bool linear_same_function(const struct linear *a, const struct linear *b);
  */
 struct linear_reading {
 	bool is_linear;
-	int64_t witness;   /* -1: an extent is not a power of two, or a value is not from 0 to LINEAR_GREATEST */
+	int64_t witness; /* -1: an extent is not a power of two, or a value is not from 0 to LINEAR_GREATEST */
 	struct linear linear;
 };
 
 /* The map with the value table[i] at coordinate number i of "shape". Looks at every entry. */
 struct linear_reading linear_from_table(struct algebra *al, const int64_t *table, struct tuple shape);
-
-/*
- * "map" as a linear map: by its structure where that shows it to be linear, else by evaluating every coordinate.
- * FAULT_LIMIT when these are more than LIMIT_TABLE_ENTRIES, FAULT_TYPE for basis strides, and faults of map_inner.
- */
-struct linear_reading linear_from_map(struct algebra *al, struct map map);
 
 /* --- operations --- */
 

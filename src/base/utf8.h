@@ -1,17 +1,9 @@
-/* UTF-8 that may come from anywhere: decoded, and made harmless for terminals and for formats that insist on it. */
+/* UTF-8 that may come from anywhere: made harmless for terminals and for formats that insist on it. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
 #include "base/buf.h"
-
-/* What stands in place of bytes that are no character: U+FFFD. */
-#define UTF8_REPLACEMENT "\xef\xbf\xbd"
-
-/*
- * The character at the beginning of "text", which is not empty; "*length" receives its number of bytes. -1 and a length
- * of 1 where the bytes are no character of UTF-8: overlong forms, surrogates and what is beyond U+10FFFF included.
- */
-int32_t utf8_decode(struct str text, size_t *length);
+#include "base/utf8_decode.h"
 
 /*
  * Append at most "limit" bytes of "text" as a terminal may get them, with "..." if that is not all: control characters

@@ -2,12 +2,13 @@
 #include <inttypes.h>
 
 #include "gpu/kinds/kind.h"
+#include "gpu/rows.h"
 #include "gpu/rows_printer.h"
 
 static void put_header(struct buf *out) {
 	buf_put(out, "operation,dtype,shape,kernel,plan,bytes_read,bytes_written,samples,median_s,min_s,p95_s,noise,"
-		"bytes_per_s,peak_bytes_per_s,copy_bytes_per_s,predicted_s,cache,stop,registers,"
-		"proved,checked,wrong,knobs,clock_hz,slowdown\n");
+		     "bytes_per_s,peak_bytes_per_s,copy_bytes_per_s,predicted_s,cache,stop,registers,"
+		     "proved,checked,wrong,knobs,clock_hz,slowdown\n");
 }
 
 static void put_csv(struct buf *out, const struct row *row, const char *expression, bool is_first) {
@@ -34,5 +35,7 @@ static void put_csv(struct buf *out, const struct row *row, const char *expressi
 }
 
 const struct row_printer rows_csv = {
-	.put_preamble = rows_put_comments, .put_header = put_header, .put_row = put_csv,
+	.put_preamble = rows_put_comments,
+	.put_header = put_header,
+	.put_row = put_csv,
 };

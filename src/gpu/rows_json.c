@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "gpu/kinds/kind.h"
+#include "gpu/rows.h"
 #include "gpu/rows_printer.h"
 
 static void put_device_json(struct buf *out, const struct device_facts *facts) {
@@ -19,7 +20,7 @@ static void put_device_json(struct buf *out, const struct device_facts *facts) {
 }
 
 static void put_preamble(struct buf *out, const char *version, int argc, char **argv,
-		const struct device_facts *facts) {
+	const struct device_facts *facts) {
 	buf_printf(out, "{\"format\":%d,\"tool\":\"cutelayout %s\",\"argv\":[", ROWS_VERSION, version);
 	for (int i = 0; i < argc; i++) {
 		buf_put(out, i > 0 ? "," : "");

@@ -2,12 +2,15 @@
 #ifndef GPU_ROWS_PRINTER_H
 #define GPU_ROWS_PRINTER_H
 
-#include "gpu/rows.h"
+#include "base/buf.h"
+#include "gpu/bench.h"
+
+struct row;
 
 struct row_printer {
 	void (*put_preamble)(struct buf *out, const char *version, int argc, char **argv,
 		const struct device_facts *facts);
-	void (*put_header)(struct buf *out);    /* or NULL, as put_end */
+	void (*put_header)(struct buf *out); /* or NULL, as put_end */
 	void (*put_row)(struct buf *out, const struct row *row, const char *expression, bool is_first);
 	void (*put_end)(struct buf *out);
 };

@@ -1,6 +1,7 @@
 /* Rows as a table for people. */
 #include <inttypes.h>
 
+#include "gpu/rows.h"
 #include "gpu/rows_printer.h"
 
 static void put_header(struct buf *out) {
@@ -41,5 +42,7 @@ static void put_row(struct buf *out, const struct row *row, const char *expressi
 }
 
 const struct row_printer rows_table = {
-	.put_preamble = rows_put_comments, .put_header = put_header, .put_row = put_row,
+	.put_preamble = rows_put_comments,
+	.put_header = put_header,
+	.put_row = put_row,
 };

@@ -13,11 +13,17 @@
 static const struct cutelayout_message no_message = { .text = "", .hint = "", .report = "" };
 
 static const struct cutelayout_message no_memory = {
-	.status = CUTELAYOUT_NO_MEMORY, .text = "out of memory", .hint = "", .report = "error: out of memory\n",
+	.status = CUTELAYOUT_NO_MEMORY,
+	.text = "out of memory",
+	.hint = "",
+	.report = "error: out of memory\n",
 };
 
 static const struct cutelayout_message no_value = {
-	.status = CUTELAYOUT_TYPE, .text = "a value is NULL", .hint = "", .report = "error: a value is NULL\n",
+	.status = CUTELAYOUT_TYPE,
+	.text = "a value is NULL",
+	.hint = "",
+	.report = "error: a value is NULL\n",
 };
 
 const char *cutelayout_version(void) {
@@ -93,12 +99,15 @@ static enum cutelayout_status status_of(enum fault_code code) {
 
 /* "message" for the caller; "kind" is "error", "warning" or "note". */
 static struct cutelayout_message describe(struct cutelayout_context *context, const struct message *message,
-		const char *kind) {
+	const char *kind) {
 	const struct fault *fault = &message->fault;
 	struct buf report;
 	buf_init(&report, &context->arena);
 	struct cutelayout_message described = {
-		.status = status_of(fault->code), .operand = fault->operand, .text = fault->text, .hint = fault->hint,
+		.status = status_of(fault->code),
+		.operand = fault->operand,
+		.text = fault->text,
+		.hint = fault->hint,
 	};
 	if (context->source.text.data != NULL) {
 		struct position position = source_position(&context->source, message->span.begin);
@@ -120,7 +129,7 @@ static struct cutelayout_message describe(struct cutelayout_context *context, co
 
 /* "message" with texts that stay when the evaluation goes on. */
 static struct cutelayout_message describe_for_good(struct cutelayout_context *context, const struct message *message,
-		const char *kind) {
+	const char *kind) {
 	struct message *kept = arena_alloc(&context->arena, sizeof *kept);
 	*kept = *message;
 	return describe(context, kept, kind);
@@ -166,19 +175,23 @@ struct computed {
 	context_computation compute;
 	void *request;
 	struct value value;
-	size_t bytes;   /* of its copy */
+	size_t bytes; /* of its copy */
 };
 
 static void work_compute(struct cutelayout_context *context, void *request) {
 	struct computed *computed = request;
 	computed->value = computed->compute(context, computed->request);
 	if (!fault_is_set(&context->evaluation.error.fault)) {
-		computed->bytes = keep_measure(context, &computed->value);
+		struct fault fault = { 0 };
+		computed->bytes = keep_measure(&fault, &computed->value);
+		if (fault_is_set(&fault)) {
+			context_fault(context, fault.code, "%s", fault.text);
+		}
 	}
 }
 
 struct cutelayout_value *context_compute(struct cutelayout_context *context, context_computation compute,
-		void *request) {
+	void *request) {
 	struct computed computed = { .compute = compute, .request = request };
 	if (!context_run(context, work_compute, &computed)) {
 		return NULL;

@@ -17,19 +17,19 @@ _Static_assert(sizeof(struct linear) % ALIGNMENT == 0, "linear maps follow each 
 /* --- how much a copy takes --- */
 
 struct measure {
-	struct cutelayout_context *context;
+	struct fault *fault;
 	size_t bytes;
-	int parts;   /* items of lists, and parts of composed layouts; values share them, copies do not */
+	int parts; /* items of lists, and parts of composed layouts; values share them, copies do not */
 };
 
 /* Count the "count" parts of something "depth" levels down. Returns false beyond a limit. */
 static bool count_parts(struct measure *measure, int count, int depth) {
 	if (depth > LIMIT_NESTING) {
-		context_fault(measure->context, FAULT_LIMIT, "the value nests deeper than %d", LIMIT_NESTING);
+		fault_set(measure->fault, FAULT_LIMIT, 0, "the value nests deeper than %d", LIMIT_NESTING);
 		return false;
 	}
 	if (count > LIMIT_NODES - measure->parts) {
-		context_fault(measure->context, FAULT_LIMIT, "the value has more than %d parts", LIMIT_NODES);
+		fault_set(measure->fault, FAULT_LIMIT, 0, "the value has more than %d parts", LIMIT_NODES);
 		return false;
 	}
 	measure->parts += count;
@@ -98,7 +98,7 @@ static bool measure_value(struct measure *measure, const struct value *value, in
 	case VALUE_LIST:
 		break;
 	default:
-		context_fault(measure->context, FAULT_UNSUPPORTED, "%s cannot be kept: use it within an expression",
+		fault_set(measure->fault, FAULT_UNSUPPORTED, 0, "%s cannot be kept: use it within an expression",
 			value_kind_name(value));
 		return false;
 	}
@@ -110,8 +110,8 @@ static bool measure_value(struct measure *measure, const struct value *value, in
 	return good;
 }
 
-size_t keep_measure(struct cutelayout_context *context, const struct value *value) {
-	struct measure measure = { .context = context, .bytes = sizeof(struct cutelayout_value) };
+size_t keep_measure(struct fault *fault, const struct value *value) {
+	struct measure measure = { .fault = fault, .bytes = sizeof(struct cutelayout_value) };
 	measure_value(&measure, value, 0);
 	return measure.bytes;
 }

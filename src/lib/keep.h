@@ -5,17 +5,18 @@
 #ifndef LIB_KEEP_H
 #define LIB_KEEP_H
 
-#include "lib/context.h"
+#include "cutelayout.h"
+#include "lang/value.h"
 
 struct cutelayout_value {
-	struct value value;   /* what it points to stands behind it */
+	struct value value; /* what it points to stands behind it */
 };
 
 /*
- * The bytes of a copy of "value". Records a fault for values that cannot be kept (atoms and what is made of them), and
+ * The bytes of a copy of "value". Sets "fault" for values that cannot be kept (atoms and what is made of them), and
  * for those that nest too deep or have too many parts.
  */
-size_t keep_measure(struct cutelayout_context *context, const struct value *value);
+size_t keep_measure(struct fault *fault, const struct value *value);
 
 /* A copy of "value", which takes "bytes" bytes; NULL without memory. */
 struct cutelayout_value *keep_copy(const struct value *value, size_t bytes);

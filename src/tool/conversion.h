@@ -6,11 +6,12 @@
 #ifndef TOOL_CONVERSION_H
 #define TOOL_CONVERSION_H
 
+#include "lang/language/language.h"
 #include "lang/language/solve.h"
 #include "lang/notation/notation.h"
 
 struct conversion_request {
-	const struct language *from;     /* NULL: recognise it */
+	const struct language *from; /* NULL: recognise it */
 	const struct language *to;
 	const struct notation *notation; /* of CuTe */
 	struct language_options options;
@@ -18,13 +19,13 @@ struct conversion_request {
 
 /* A layout of the text and its translation. */
 struct conversion {
-	struct str name;                 /* in a file of Triton: "#blocked, 64x128xf16" and how often; else empty */
+	struct str name; /* in a file of Triton: "#blocked, 64x128xf16" and how often; else empty */
 	const struct language *from;
 	const struct language *to;
 	struct denotation denotation;
 	struct solution solution;
 	struct str result;
-	const char *why;                 /* why there is no result; then "result" is empty */
+	const char *why; /* why there is no result; then "result" is empty */
 };
 
 /* To CuTe in the plain notation, from whatever is recognised. */

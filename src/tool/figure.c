@@ -1,15 +1,5 @@
 #include "tool/figure.h"
 
-#include "base/utf8.h"
-#include "tool/pictures/kind.h"
-
-const char *figure_visible(struct arena *arena, const char *text) {
-	struct buf line;
-	buf_init(&line, arena);
-	utf8_put_visible_line(&line, str_from(text));
-	return line.data;
-}
-
 /* What stands above the picture if nothing else is wanted. */
 static const char *usual_title(const struct subject *subject, const struct picture_kind *kind) {
 	if (kind->title != NULL) {
@@ -23,10 +13,12 @@ static const char *usual_title(const struct subject *subject, const struct pictu
 static void check_request(const struct subject *subject, const struct picture_kind *kind) {
 	if (subject->request->tile[0] > 0 && !kind->takes_tile) {
 		algebra_fault(subject->al, FAULT_DOMAIN, "a picture of kind %s has no tile of its own to choose: --tile is for "
-			"layouts of threads and values, MMAs and matrix products", kind->name);
+							 "layouts of threads and values, MMAs and matrix products",
+			kind->name);
 	} else if (subject->request->smem != NULL && !kind->takes_memory) {
 		algebra_fault(subject->al, FAULT_DOMAIN, "a picture of kind %s accesses no memory: --smem is for "
-			"--kind=banks and --kind=film", kind->name);
+							 "--kind=banks and --kind=film",
+			kind->name);
 	}
 }
 
@@ -41,8 +33,13 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		return false;
 	}
 	struct subject subject = {
-		.ev = ev, .al = &ev->algebra, .source = source, .node = ev->result_nodes[ev->result_count - 1],
-		.value = ev->results[ev->result_count - 1], .request = request, .figure = figure,
+		.ev = ev,
+		.al = &ev->algebra,
+		.source = source,
+		.node = ev->result_nodes[ev->result_count - 1],
+		.value = ev->results[ev->result_count - 1],
+		.request = request,
+		.figure = figure,
 	};
 	struct span span = subject.node->span;
 	subject.node = subject.node->kind == NODE_BIND ? subject.node->first_child : subject.node;

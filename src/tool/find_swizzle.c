@@ -3,16 +3,20 @@
 #include <inttypes.h>
 
 #include "algebra/infer.h"
+#include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 #include "base/limits.h"
 
-enum { PADDING_BYTES_MAX = 128, BITS_OF_BYTE = 8, LINE_SHIFT = 3, UNIT_SHIFT = 4 };
+enum { PADDING_BYTES_MAX = 128,
+	BITS_OF_BYTE = 8,
+	LINE_SHIFT = 3,
+	UNIT_SHIFT = 4 };
 
 /* One access, request by request: the first element of the vector of each lane, in the memory as it is. */
 struct requests {
-	int bytes;                 /* of a vector */
+	int bytes; /* of a vector */
 	int64_t count;
-	const int64_t *offsets;    /* [request * BANK_LANES + lane]; ACCESS_NONE */
+	const int64_t *offsets; /* [request * BANK_LANES + lane]; ACCESS_NONE */
 };
 
 struct finder {
@@ -22,7 +26,7 @@ struct finder {
 	int64_t cosize;
 	int access_count;
 	struct requests accesses[FIND_ACCESSES_MAX];
-	const struct linear *linear;   /* in the place of a swizzle and paddings, or NULL */
+	const struct linear *linear; /* in the place of a swizzle and paddings, or NULL */
 	struct swizzle_search *search;
 };
 
@@ -163,7 +167,7 @@ static void count_conflicts(const struct finder *finder, struct swizzle_candidat
 				}
 				int64_t padded = offset + offset / row * candidate->padding;
 				int64_t moved = finder->linear == NULL ? swizzle_apply(candidate->swizzle, padded)
-					: linear_at(finder->linear, offset);
+								       : linear_at(finder->linear, offset);
 				addresses[lane] = moved * finder->bits / BITS_OF_BYTE;
 			}
 			struct wavefronts wavefronts = banks_access(addresses, requests->bytes, false);
@@ -180,9 +184,14 @@ static int compare_numbers(int64_t a, int64_t b) {
 /* Whether "a" is better than "b". */
 static bool is_better(const struct swizzle_candidate *a, const struct swizzle_candidate *b) {
 	const int64_t keys[][2] = {
-		{ a->ways, b->ways }, { a->wasted, b->wasted }, { a->wavefronts, b->wavefronts },
-		{ a->swizzle.bits, b->swizzle.bits }, { b->tma, a->tma }, { b->wgmma, a->wgmma },
-		{ a->swizzle.base, b->swizzle.base }, { a->swizzle.shift, b->swizzle.shift },
+		{ a->ways, b->ways },
+		{ a->wasted, b->wasted },
+		{ a->wavefronts, b->wavefronts },
+		{ a->swizzle.bits, b->swizzle.bits },
+		{ b->tma, a->tma },
+		{ b->wgmma, a->wgmma },
+		{ a->swizzle.base, b->swizzle.base },
+		{ a->swizzle.shift, b->swizzle.shift },
 	};
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
 		int order = compare_numbers(keys[i][0], keys[i][1]);
@@ -228,10 +237,12 @@ static void keep(struct swizzle_search *search, const struct swizzle_candidate *
 }
 
 static struct swizzle_candidate try_candidate(struct finder *finder, struct layout padded, int64_t padding,
-		struct swizzle s) {
+	struct swizzle s) {
 	int64_t rows = (finder->cosize - 1) / finder->search->row;
 	struct swizzle_candidate candidate = {
-		.swizzle = s, .padding = padding, .wasted = rows * padding * finder->bits / BITS_OF_BYTE,
+		.swizzle = s,
+		.padding = padding,
+		.wasted = rows * padding * finder->bits / BITS_OF_BYTE,
 	};
 	count_conflicts(finder, &candidate);
 	judge_hardware(finder, &candidate);
@@ -240,7 +251,7 @@ static struct swizzle_candidate try_candidate(struct finder *finder, struct layo
 		|| is_better(&candidate, &finder->search->best[finder->search->count - 1]);
 	if (kept) {
 		candidate.map = s.bits == 0 ? map_from_layout(padded)
-			: map_composed(finder->al, map_from_swizzle(s), tuple_int(0), map_from_layout(padded));
+					    : map_composed(finder->al, map_from_swizzle(s), tuple_int(0), map_from_layout(padded));
 		keep(finder->search, &candidate);
 	}
 	return candidate;
@@ -308,7 +319,7 @@ static bool finder_init(struct finder *finder, const struct found_access *access
 }
 
 struct swizzle_search find_swizzle(struct algebra *al, struct layout memory, int bits,
-		const struct found_access *accesses, int count) {
+	const struct found_access *accesses, int count) {
 	struct swizzle_search search = { .vector = 1 };
 	struct finder finder = { .al = al, .memory = memory, .bits = bits, .search = &search };
 	if (finder_init(&finder, accesses, count)) {
@@ -423,7 +434,7 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 }
 
 void find_bits(struct algebra *al, struct layout memory, int bits, const struct found_access *accesses, int count,
-		struct swizzle_search *search) {
+	struct swizzle_search *search) {
 	struct swizzle_search own = { .vector = 1 };
 	struct finder finder = { .al = al, .memory = memory, .bits = bits, .search = &own };
 	int64_t directions[LINEAR_BITS_MAX];

@@ -5,25 +5,24 @@
 #ifndef LANG_LANGUAGE_SOLVE_H
 #define LANG_LANGUAGE_SOLVE_H
 
-#include "lang/language/language.h"
+#include "lang/language/denotation.h"
 
 /* How it is known that what is printed is what was written. */
 enum proof {
 	PROOF_NONE,
-	PROOF_COORDINATES,   /* compared at "count" coordinates */
-	PROOF_WRITTEN,       /* the text has shape and strides in so many words */
+	PROOF_COORDINATES, /* compared at "count" coordinates */
+	PROOF_WRITTEN,     /* the text has shape and strides in so many words */
 };
 
 struct solution {
 	enum proof proof;
 	int64_t count;
-	bool is_padded;          /* the layout is one of the larger tensor that the real one lies in */
+	bool is_padded; /* the layout is one of the larger tensor that the real one lies in */
 };
 
 /*
  * Give "denotation" its map. Returns false after a fault at "span": CuTe has no layout, composed layout or bits with
- * these
- * values, and why.
+ * these values, and why.
  */
 bool denotation_solve(struct reader *reader, struct span span, struct denotation *denotation,
 	struct solution *solution);

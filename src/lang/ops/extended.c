@@ -3,7 +3,7 @@
  * column that is xored onto the result.
  */
 #include "algebra/infer.h"
-#include "algebra/linear.h"
+#include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 #include "lang/ops/signature.h"
 
@@ -65,7 +65,8 @@ static struct value bits_of_map(struct call *call) {
 			"a map of bits has extents that are powers of two, and no negative value");
 	} else if (!reading.is_linear) {
 		algebra_fault(call->al, FAULT_DOMAIN, "no map of bits: the value at coordinate %lld is not the xor of what its "
-			"bits give", (long long)reading.witness);
+						      "bits give",
+			(long long)reading.witness);
 	}
 	return algebra_failed(call->al) ? value_none() : from_map(call, map_from_linear(call->al, &reading.linear));
 }

@@ -5,14 +5,27 @@
 #ifndef TOOL_PICTURES_KIND_H
 #define TOOL_PICTURES_KIND_H
 
-#include "tool/figure.h"
+#include "lang/eval.h"
+#include "render/figure.h"
+
+struct picture_kind;
+
+/* What is asked for besides the look of the picture. */
+struct draw_request {
+	const struct picture_kind *kind; /* NULL: that of the value */
+	int64_t tile[3];                 /* M, N and K; 0 for what is not given */
+	int vector;                      /* values of one memory instruction; 0: as many as fit, of a layout 1 */
+	bool is_load;                    /* the memory instruction is a load, else a store */
+	const char *smem;                /* the layout of the memory, an expression; NULL: the value gives the offsets */
+	struct draw_options options;
+};
 
 /* A value that is being drawn. */
 struct subject {
 	struct evaluation *ev;
 	struct algebra *al;
 	const struct source *source;
-	const struct node *node;      /* the expression that it comes from */
+	const struct node *node; /* the expression that it comes from */
 	struct value value;
 	const struct draw_request *request;
 	struct figure *figure;
@@ -30,14 +43,26 @@ struct picture_kind {
 	/* What stands above the picture if nothing else is wanted; NULL: the value, of (tiler, layout) the layout. */
 	const char *(*title)(const struct subject *subject);
 
-	bool takes_tile;              /* --tile=M,N says something */
-	bool takes_memory;            /* --smem=LAYOUT does */
+	bool takes_tile;   /* --tile=M,N says something */
+	bool takes_memory; /* --smem=LAYOUT does */
 };
 
 /* The first kind that suits; "grid" if none does. */
 const struct picture_kind *picture_kind_for(const struct subject *subject);
 
+/* The kind called "name", such as "grid"; NULL if there is none. */
+const struct picture_kind *picture_kind_find(const char *name);
+
+/* "auto" and the names of all kinds, with blanks between them. */
+extern const char picture_kind_words[];
+
+/* The same as what an option must be: "--kind=auto, ...". */
+extern const char picture_kind_wanted[];
+
 /* --- what several kinds need (subject.c) --- */
+
+/* "text" as a picture may show it, in one line: no control character, nothing but UTF-8. */
+const char *figure_visible(struct arena *arena, const char *text);
 
 bool subject_is_map(const struct value *value);
 bool subject_is_list_of_maps(const struct value *value);
@@ -61,7 +86,7 @@ struct value subject_evaluate_option(const struct subject *subject, const char *
 void subject_fault(const struct subject *subject, const struct picture_kind *kind, const char *wanted);
 
 /* Warn of "code" with a sentence, at the expression. */
-__attribute__((format(printf, 3, 4)))
-void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...);
+void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 #endif

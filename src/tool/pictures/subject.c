@@ -3,7 +3,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "lang/notation/plain.h"
+
+const char *figure_visible(struct arena *arena, const char *text) {
+	struct buf line;
+	buf_init(&line, arena);
+	utf8_put_visible_line(&line, str_from(text));
+	return line.data;
+}
 
 bool subject_is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
