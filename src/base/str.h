@@ -23,6 +23,11 @@ static inline bool str_is(struct str a, const char *text) {
 	return str_equal(a, str_from(text));
 }
 
+static inline bool str_starts_with(struct str a, const char *text) {
+	size_t length = strlen(text);
+	return a.length >= length && memcmp(a.data, text, length) == 0;
+}
+
 enum { STR_DISTANCE_LENGTH = 40 };
 
 /*

@@ -14,6 +14,7 @@
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
 #include "lang/synonym.h"
+#include "lang/tensor.h"
 
 static struct value evaluate(struct evaluation *ev, const struct node *node);
 
@@ -171,6 +172,15 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
 	hint_name(ev, node->text);
 	return value_none();
+}
+
+/* ptr<f16, gmem, align<16>> */
+static struct value evaluate_pointer(struct evaluation *ev, const struct node *node) {
+	struct pointer_value *pointer = arena_alloc(ev->algebra.arena, sizeof *pointer);
+	if (!pointer_value_read(node->text, pointer)) {
+		return fail(ev, node, FAULT_SYNTAX, "expected a type of elements and a space, as in ptr<f16, gmem, align<16>>");
+	}
+	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
 static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
@@ -753,7 +763,7 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 
 /* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
 static bool is_common_word(struct str name) {
-	static const char *const words[] = { "gcd", "lcm", "max", "min", "repeat", "reverse" };
+	static const char *const words[] = { "gcd", "iterator", "layout", "lcm", "max", "min", "repeat", "reverse" };
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (str_is(name, words[i])) {
 			return true;
@@ -819,6 +829,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_BASIS: return evaluate_basis(node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
+	case NODE_POINTER: return evaluate_pointer(ev, node);
 	case NODE_NAME: return evaluate_name(ev, node);
 	case NODE_TUPLE: return evaluate_tuple(ev, node);
 	case NODE_LAYOUT: return evaluate_layout(ev, node);

@@ -20,6 +20,7 @@ struct parser {
 	struct message *message;
 	size_t previous_end; /* where the token before the present one ends */
 	size_t tensor_end;   /* where the last tensor ends */
+	bool in_tensor;      /* behind "tensor<" or "tensor(" */
 	int nesting;
 	bool in_choice; /* between "?" and ":" */
 	int templates;  /* open brackets of C++ types, where X is an underscore */

@@ -2,6 +2,7 @@
 #include "lang/value.h"
 
 #include "base/element.h"
+#include "lang/tensor.h"
 
 struct value value_from_tuple(struct tuple tuple) {
 	return (struct value){ .kind = VALUE_TUPLE, .tuple = tuple };
@@ -67,6 +68,8 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_COPY_ATOM: return "a copy atom";
 	case VALUE_TILED_COPY: return "a tiled copy";
 	case VALUE_TILED_MMA: return "a tiled MMA";
+	case VALUE_POINTER: return "a pointer";
+	case VALUE_TENSOR: return "a tensor";
 	}
 	return "a value";
 }
@@ -83,6 +86,9 @@ struct layout value_as_layout(struct algebra *al, const struct value *value) {
 	if (value->kind == VALUE_TUPLE) {
 		return layout_from_shape(al, value->tuple);
 	}
+	if (value->kind == VALUE_TENSOR && value->tensor->map.kind == MAP_LAYOUT) {
+		return value->tensor->map.layout;
+	}
 	fault_kind(al, value, "a layout");
 	return layout_one();
 }
@@ -91,6 +97,7 @@ struct map value_as_map(struct algebra *al, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_SWIZZLE: return map_from_swizzle(value->swizzle);
 	case VALUE_COMPOSED: return (struct map){ .kind = MAP_COMPOSED, .composed = value->composed };
+	case VALUE_TENSOR: return value->tensor->map;
 	default: return map_from_layout(value_as_layout(al, value));
 	}
 }
@@ -234,6 +241,8 @@ bool value_equal(const struct value *a, const struct value *b) {
 		return str_equal(a->tiled_mma->atom->name, b->tiled_mma->atom->name)
 			&& layout_equal(a->tiled_mma->mma.thr_vmnk, b->tiled_mma->mma.thr_vmnk)
 			&& tiler_equal(a->tiled_mma->mma.perm, b->tiled_mma->mma.perm);
+	case VALUE_POINTER: return pointer_value_equal(a->pointer, b->pointer);
+	case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
 	}
 	return false;
 }

@@ -20,7 +20,12 @@ enum value_kind {
 	VALUE_COPY_ATOM,
 	VALUE_TILED_COPY,
 	VALUE_TILED_MMA,
+	VALUE_POINTER,
+	VALUE_TENSOR,    /* tensor.h */
 };
+
+struct pointer_value;
+struct tensor;
 
 /* Atoms and what is made of them, with what printing them needs. */
 struct named_mma_atom {
@@ -62,6 +67,8 @@ struct value {
 		const struct named_copy_atom *copy_atom;
 		const struct named_tiled_copy *tiled_copy;
 		const struct named_tiled_mma *tiled_mma;
+		const struct pointer_value *pointer;
+		const struct tensor *tensor;
 	};
 };
 

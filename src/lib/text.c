@@ -4,6 +4,7 @@
 
 #include "lang/notation/plain.h"
 #include "lang/notation/notation.h"
+#include "lang/tensor.h"
 #include "lib/context.h"
 #include "lib/keep.h"
 
@@ -49,7 +50,7 @@ static struct value compute_parse(struct cutelayout_context *context, void *requ
 		context_fault(context, FAULT_SYNTAX, "expected an expression, saw the end of the text");
 		return value_none();
 	}
-	return ev->results[ev->result_count - 1];
+	return value_without_pointer(&context->evaluation.algebra, &ev->results[ev->result_count - 1]);
 }
 
 struct cutelayout_value *cutelayout_parse(struct cutelayout_context *context, const char *program) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/tensor.h"
 #include "page/json.h"
 
 enum { OWNERS_TOLD = 32 }; /* of a cell, on its card */
@@ -55,6 +56,8 @@ static void put_steps(const struct chain *chain, int64_t index, struct buf *out)
 static bool map_of(const struct page_program *program, struct algebra *al, int number, struct map *map) {
 	const struct evaluation *ev = &program->ev;
 	const struct value *value = ev->result_count > 0 ? &ev->results[ev->result_count - 1] : NULL;
+	struct value plain = value != NULL ? value_as_plain(al, value) : value_none();
+	value = value != NULL ? &plain : NULL;
 	if (value != NULL && value->kind == VALUE_LIST && number < value->list.count) {
 		value = &value->list.items[number];
 	}

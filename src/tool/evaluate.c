@@ -1,5 +1,7 @@
 #include "tool/evaluate.h"
 
+#include "lang/tensor.h"
+
 /* Tell "listener" what is in "ev". */
 static void tell(struct evaluation *ev, const struct listener *listener) {
 	listener->hear(listener->context, ev);
@@ -16,7 +18,8 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 	}
 	tell(ev, listener);
 	if (good) {
-		outcome->value = ev->results[ev->result_count - 1];
+		outcome->written = ev->results[ev->result_count - 1];
+		outcome->value = value_as_plain(&ev->algebra, &outcome->written);
 		outcome->span = ev->result_nodes[ev->result_count - 1]->span;
 	}
 	return good;

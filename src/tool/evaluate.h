@@ -15,7 +15,8 @@ struct listener {
 
 /* A value, and where in its source it stands. */
 struct outcome {
-	struct value value;
+	struct value value;      /* a layout in the place of a tensor */
+	struct value written;    /* the value itself */
 	struct span span;
 };
 

@@ -1,5 +1,7 @@
 #include "tool/figure.h"
 
+#include "lang/tensor.h"
+
 /* What stands above the picture if nothing else is wanted. */
 static const char *usual_title(const struct subject *subject, const struct picture_kind *kind) {
 	if (kind->title != NULL) {
@@ -37,7 +39,7 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		.al = &ev->algebra,
 		.source = source,
 		.node = ev->result_nodes[ev->result_count - 1],
-		.value = ev->results[ev->result_count - 1],
+		.value = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]),
 		.request = request,
 		.figure = figure,
 	};

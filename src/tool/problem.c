@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/tensor.h"
+
 /* A problem in the making. */
 struct statement {
 	struct evaluation *ev;
@@ -52,7 +54,7 @@ static enum problem_answer evaluate(const struct statement *statement, const cha
 	if (!good) {
 		return PROBLEM_REFUSED;
 	}
-	*out = ev->results[ev->result_count - 1];
+	*out = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
 	return PROBLEM_STATED;
 }
 

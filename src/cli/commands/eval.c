@@ -11,6 +11,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "lang/tensor.h"
 #include "tool/json.h"
 #include "tool/table.h"
 #include "lang/explain.h"
@@ -99,7 +100,8 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		json_put_value(line, ev, index, options->batch);
 		return true;
 	}
-	const struct value *table = options->table ? table_of(value) : NULL;
+	struct value plain = value_as_plain(&ev->algebra, value);
+	const struct value *table = options->table ? table_of(&plain) : NULL;
 	if (table == NULL && options->style == NULL) {
 		print_value_in(line, value, options->dialect);
 		return true;
@@ -109,13 +111,14 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	algebra_init(&al, ev->algebra.arena);
 	al.stop = ev->algebra.stop;
 	if (table != NULL) {
-		if (table != value) {
+		if (table != &plain || value->kind == VALUE_TENSOR) {
 			print_value(line, value);
 			buf_put_char(line, '\n');
 		}
 		table_print(&al, value_as_map(&al, table), line);
 	} else {
-		options->style->print(line, &al, value, index);
+		plain = value_without_pointer(&ev->algebra, value);
+		options->style->print(line, &al, &plain, index);
 	}
 	if (algebra_failed(&al)) {
 		line->length = begin;

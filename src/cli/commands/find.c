@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 #include "tool/check.h"
 #include "tool/find_swizzle.h"
 #include "tool/find_tv.h"
@@ -86,7 +87,7 @@ static bool read_value(struct evaluation *ev, struct str text, const char *name,
 	report_evaluation(ev);
 	ev->warning_count = 0;
 	if (good) {
-		*value = ev->results[ev->result_count - 1];
+		*value = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
 		algebra_operand(&ev->algebra, 0);
 	}
 	return good;

@@ -5,6 +5,7 @@
 #include "lang/language/language.h"
 #include "lang/language/solve.h"
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 
 /* The layout of "value" and the tile that it is about, if the value says so: (tiler, layout). */
 static bool find_map(struct algebra *al, const struct value *value, struct map *map, struct tuple *tiler) {
@@ -57,7 +58,8 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		*reader->message = ev.error;
 		return reader_fault(reader, span, FAULT_SYNTAX, "expected an expression");
 	}
-	const struct value *value = &ev.results[ev.result_count - 1];
+	struct value plain = value_as_plain(reader->al, &ev.results[ev.result_count - 1]);
+	const struct value *value = &plain;
 	struct map map;
 	struct tuple tiler = tuple_int(0);
 	if (!find_map(reader->al, value, &map, &tiler)) {

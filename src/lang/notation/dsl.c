@@ -29,7 +29,6 @@ static const struct word words[] = {
 	{ "E", WORD_CALL, read_basis, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },
-	{ "make_identity_tensor", WORD_CALL, word_rename, "make_identity_layout" },
 	{ "slice_", WORD_CALL, word_rename, "slice" },
 	{ "None", WORD_ALONE, word_underscore, NULL },
 	{ "True", WORD_ALONE, word_alias, "true" },

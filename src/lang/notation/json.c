@@ -1,6 +1,7 @@
 #include "lang/notation/json.h"
 
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 
 /* Integers as JSON numbers, everything that is not a plain integer as a string. */
 static void print_tuple_json(struct buf *out, struct tuple tuple) {
@@ -51,12 +52,19 @@ static const char *json_kind(const struct value *value) {
 	case VALUE_COPY_ATOM: return "copy_atom";
 	case VALUE_TILED_COPY: return "tiled_copy";
 	case VALUE_TILED_MMA: return "tiled_mma";
+	case VALUE_POINTER: return "pointer";
+	case VALUE_TENSOR: return "tensor";
 	case VALUE_NONE: break;
 	}
 	return "none";
 }
 
 void print_value_json(struct buf *out, struct algebra *al, const struct value *value) {
+	if (value->kind == VALUE_TENSOR) {
+		struct value plain = value_without_pointer(al, value);
+		print_value_json(out, al, &plain);
+		return;
+	}
 	struct buf text;
 	buf_init(&text, al->arena);
 	print_value(&text, value);

@@ -163,6 +163,7 @@ void print_value_in(struct buf *out, const struct value *value, enum dialect dia
 	}
 	struct spelling python = spelling;
 	python.swizzle = "S<";
+	python.tensors = true;
 	write_value(&(struct writer){ .out = out, .spelling = &python }, value);
 }
 

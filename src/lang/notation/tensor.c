@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#include "lang/tensor.h"
+
 static struct pointer read_pointer(const struct token *token) {
 	struct pointer pointer;
 	size_t length;
@@ -126,9 +128,37 @@ struct node *tensor_shift_layout(struct parser *parser, struct node *begin, stru
 	return composed;
 }
 
+/* The tensor "begin" o "layout", which keeps its pointer or coordinate. */
+static struct node *make_tensor_node(struct parser *parser, struct node *begin, struct node *layout) {
+	struct node *call = parser_call(parser, "make_tensor", begin->span);
+	call->span.end = layout->span.end;
+	parser_add_child(call, begin);
+	parser_add_child(call, layout);
+	return call;
+}
+
+/*
+ * ptr<f16, gmem, align<16>> [ compose-sign compose ]: a pointer or a tensor. The swizzle of a pointer becomes one of the
+ * elements where CuTe C++ is spoken.
+ */
+static struct node *parse_typed_tensor(struct parser *parser) {
+	struct node *pointer = parser_node(parser, NODE_POINTER, parser_token(parser)->span);
+	pointer->text = parser_token(parser)->text;
+	parser_advance(parser);
+	bool composes = parser_at_name(parser, "o") || parser_token(parser)->kind == TOKEN_COMPOSE;
+	if (!composes && !parser->in_tensor) {
+		return pointer;
+	}
+	return make_tensor_node(parser, pointer, parse_rest(parser));
+}
+
 /* pointer compose-sign compose */
 static struct node *parse_pointer_tensor(struct parser *parser) {
 	struct token token = *parser_token(parser);
+	struct pointer_value typed;
+	if (pointer_value_read(token.text, &typed) && (parser->lexer.floor_division || !typed.is_swizzled)) {
+		return parse_typed_tensor(parser);
+	}
 	struct pointer pointer = read_pointer(&token);
 	if (pointer.is_suffix) {
 		parser_fail_expected(parser, "a swizzle in front of this pointer");
@@ -166,8 +196,11 @@ static struct node *parse_body(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_POINTER) {
 		return parse_pointer_tensor(parser);
 	}
+	bool is_coordinate = parser_at(parser, '(');
 	struct node *begin = parse_begin(parser);
-	return tensor_shift_layout(parser, begin, parse_rest(parser));
+	bool is_tensor = is_coordinate && (parser->lexer.floor_division || !is_zero(begin));
+	struct node *layout = parse_rest(parser);
+	return is_tensor ? make_tensor_node(parser, begin, layout) : tensor_shift_layout(parser, begin, layout);
 }
 
 struct node *tensor_read(struct parser *parser) {
@@ -198,7 +231,9 @@ struct node *tensor_read_printed(struct parser *parser) {
 	bool angles = parser_at(parser, '<');
 	parser->lexer.brackets += angles ? 1 : 0;
 	parser_advance(parser);
+	parser->in_tensor = true;
 	struct node *layout = parse_body(parser);
+	parser->in_tensor = false;
 	parser->lexer.brackets -= angles ? 1 : 0;
 	if (!angles && parser_at(parser, ',')) {
 		parser_advance(parser);

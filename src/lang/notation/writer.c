@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "lang/tensor.h"
 
 void write_unknown(struct writer *w, struct tuple leaf) {
 	bool divisible = leaf.divisor != 1;
@@ -171,6 +172,30 @@ static void write_list(struct writer *w, const struct value *list) {
 	buf_put(w->out, list->list.count == 1 && s->close_list == NULL ? s->close_single : close);
 }
 
+/* tensor<ptr<f16, gmem> o L>, or what others have for it: L, or (L,offset). */
+static void write_tensor(struct writer *w, const struct tensor *tensor) {
+	const struct spelling *s = w->spelling;
+	if (!s->tensors) {
+		buf_put(w->out, tensor->is_part ? s->open : "");
+		write_map(w, tensor->map);
+		buf_put(w->out, tensor->is_part ? s->comma : "");
+		if (tensor->is_part) {
+			write_tuple(w, tensor->offset, "Coord");
+			buf_put(w->out, s->close);
+		}
+		return;
+	}
+	buf_put(w->out, "tensor<");
+	if (tensor->has_pointer) {
+		pointer_value_print(w->out, &tensor->pointer);
+	} else {
+		write_tuple(w, tensor->offset, "Coord");
+	}
+	buf_put(w->out, " o ");
+	write_map(w, tensor->map);
+	buf_put_char(w->out, '>');
+}
+
 void write_value(struct writer *w, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:
@@ -195,6 +220,12 @@ void write_value(struct writer *w, const struct value *value) {
 		break;
 	case VALUE_STRING:
 		w->spelling->string(w, value->string);
+		break;
+	case VALUE_POINTER:
+		pointer_value_print(w->out, value->pointer);
+		break;
+	case VALUE_TENSOR:
+		write_tensor(w, value->tensor);
 		break;
 	default:
 		if (w->spelling->other != NULL) {

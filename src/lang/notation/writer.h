@@ -19,6 +19,7 @@ struct spelling {
 	const char *composed;              /* in front of the outer map */
 	const char *then, *then_inner;     /* in front of the offset, and of the inner map */
 	const char *composed_end;
+	bool tensors;                      /* a tensor is written with its pointer; else its layout, or a pair */
 	bool names_tuples;                 /* a tuple begins with what C++ calls it */
 
 	/* An integer without its basis; v@j@i, the multiple v of a basis element; a text. */

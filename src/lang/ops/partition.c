@@ -3,7 +3,9 @@
 
 /* The number of a thread: an integer that is not negative. */
 static struct tuple thread_arg(struct call *call, int i) {
-	return tuple_int(int_arg(call, i, 0, INT32_MAX));
+	const struct value *value = arg(call, i);
+	bool is_unknown = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && !int_has_value(value->tuple);
+	return is_unknown ? value->tuple : tuple_int(int_arg(call, i, 0, INT32_MAX));
 }
 
 /* The pair (layout, offset) of a partition of "tensor"; the offset of coordinates has all of their modes. */
@@ -21,7 +23,8 @@ static struct value from_sliced(struct call *call, struct map tensor, struct sli
 
 /* Leave a note if "thread" is none of the "size" threads, which CuTe does not check. */
 static void check_thread(struct call *call, struct tuple thread, struct tuple size, const char *outcome) {
-	if (operation_verifies(call->al) && thread.value >= size.value) {
+	bool known = int_has_value(thread) && int_has_value(size);
+	if (known && operation_verifies(call->al) && thread.value >= size.value) {
 		call->al->operand = 2;
 		algebra_note(call->al, FAULT_INEXACT, "thread %lld is none of the %lld threads, 0 to %lld: CuTe %s",
 			(long long)thread.value, (long long)size.value, (long long)(size.value - 1), outcome);
@@ -104,7 +107,7 @@ static void check_thread_layout(struct call *call, struct map tensor, struct lay
 	for (int i = 0; i < tuple_rank(extents) && i < layout_rank(inner) && !algebra_failed(call->al); i++) {
 		struct tuple extent = tuple_product(call->al, tuple_mode(inner.shape, i));
 		int64_t threads = tuple_mode(extents, i).value;
-		if (operation_verifies(call->al) && threads > extent.value) {
+		if (int_has_value(extent) && operation_verifies(call->al) && threads > extent.value) {
 			call->al->operand = 2;
 			algebra_note(call->al, FAULT_INEXACT,
 				"%lld threads along mode %d of the tensor, which has %lld elements: threads from %lld on get elements "

@@ -3,7 +3,7 @@
 
 #include "base/nearest.h"
 #include "lang/lists.h"
-#include "lang/ops/call.h"
+#include "lang/ops/over_tensors.h"
 
 /* LANG_OPERATIONS names each group in turn; the build writes it from the list in src/lang/meson.build. */
 #define DECLARE(name) extern const struct operation_group name##_operations;
@@ -47,7 +47,7 @@ const struct operation *operation_find(struct str name) {
 struct value operation_call(const struct operation *operation, struct algebra *al, const struct value *args,
 		int count) {
 	struct call call = { .al = al, .operation = operation, .args = args, .count = count };
-	return operation->takes.run(&call);
+	return takes_tensors(&call) ? call_with_tensors(&call) : operation->takes.run(&call);
 }
 
 const struct operation *operation_suggest(struct str name) {

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 
 const char *figure_visible(struct arena *arena, const char *text) {
 	struct buf line;
@@ -57,6 +58,7 @@ struct value subject_evaluate(const struct subject *subject, const struct node *
 	bool run = evaluation_run(ev, part);
 	struct value value = run && ev->result_count > 0 ? ev->results[0] : value_none();
 	ev->warning_count = warnings;
+	value = value_as_plain(&ev->algebra, &value);
 	ev->source = source;
 	ev->error = (struct message){ 0 };
 	ev->algebra.operand = 0;
@@ -70,6 +72,7 @@ struct value subject_evaluate_option(const struct subject *subject, const char *
 	int warnings = ev->warning_count;
 	bool run = evaluation_run(ev, part);
 	struct value value = run && ev->result_count > 0 ? ev->results[ev->result_count - 1] : value_none();
+	value = value_as_plain(&ev->algebra, &value);
 	struct fault fault = ev->error.fault;
 	ev->warning_count = warnings;
 	ev->source = subject->source;

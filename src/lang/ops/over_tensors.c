@@ -1,0 +1,178 @@
+#include "lang/ops/over_tensors.h"
+
+#include "base/limits.h"
+
+/* What becomes of the tensor that an operation is given. */
+enum role {
+	ROLE_LOOK,  /* its layout is looked at, the result is no tensor */
+	ROLE_KEEP,  /* the result is a layout of the same elements: a tensor from the same first element on */
+	ROLE_MOVE,  /* the result is a pair (layout, offset): a tensor from another element on */
+	ROLE_OWN,   /* the operation takes tensors itself */
+};
+
+static const struct {
+	const char *name;
+	enum role role;
+	int place;         /* of the argument that is the tensor */
+} roles[] = {
+	{ "append", ROLE_KEEP, 0 },
+	{ "append_ones", ROLE_KEEP, 0 },
+	{ "coalesce", ROLE_KEEP, 0 },
+	{ "composition", ROLE_KEEP, 0 },
+	{ "cosize", ROLE_LOOK, 0 },
+	{ "crd2idx", ROLE_OWN, 1 },
+	{ "depth", ROLE_LOOK, 0 },
+	{ "domain_offset", ROLE_OWN, 1 },
+	{ "filter", ROLE_KEEP, 0 },
+	{ "filter_zeros", ROLE_KEEP, 0 },
+	{ "flat_divide", ROLE_KEEP, 0 },
+	{ "flatten", ROLE_KEEP, 0 },
+	{ "group", ROLE_KEEP, 0 },
+	{ "inner_partition", ROLE_MOVE, 0 },
+	{ "iterator", ROLE_OWN, 0 },
+	{ "layout", ROLE_LOOK, 0 },
+	{ "local_partition", ROLE_MOVE, 0 },
+	{ "local_tile", ROLE_MOVE, 0 },
+	{ "logical_divide", ROLE_KEEP, 0 },
+	{ "make_fragment_A", ROLE_OWN, 1 },
+	{ "make_fragment_B", ROLE_OWN, 1 },
+	{ "make_fragment_C", ROLE_OWN, 1 },
+	{ "make_fragment_like", ROLE_OWN, 0 },
+	{ "make_tensor", ROLE_OWN, 0 },
+	{ "mark_compact_shape_dynamic", ROLE_OWN, 0 },
+	{ "mark_layout_dynamic", ROLE_OWN, 0 },
+	{ "outer_partition", ROLE_MOVE, 0 },
+	{ "partition_A", ROLE_MOVE, 2 },
+	{ "partition_B", ROLE_MOVE, 2 },
+	{ "partition_C", ROLE_MOVE, 2 },
+	{ "partition_D", ROLE_MOVE, 2 },
+	{ "partition_S", ROLE_MOVE, 2 },
+	{ "prepend", ROLE_KEEP, 0 },
+	{ "prepend_ones", ROLE_KEEP, 0 },
+	{ "recast_tensor", ROLE_OWN, 0 },
+	{ "retile_D", ROLE_KEEP, 1 },
+	{ "retile_S", ROLE_KEEP, 1 },
+	{ "select", ROLE_KEEP, 0 },
+	{ "shape", ROLE_LOOK, 0 },
+	{ "size", ROLE_LOOK, 0 },
+	{ "slice", ROLE_MOVE, 1 },
+	{ "stride", ROLE_LOOK, 0 },
+	{ "take", ROLE_KEEP, 0 },
+	{ "thrfrg_A", ROLE_KEEP, 1 },
+	{ "thrfrg_B", ROLE_KEEP, 1 },
+	{ "thrfrg_C", ROLE_KEEP, 1 },
+	{ "tiled_divide", ROLE_KEEP, 0 },
+	{ "zipped_divide", ROLE_KEEP, 0 },
+};
+
+/* Operations that a tuple of values is an argument of, so that the pair of a part is such a tuple to them. */
+static bool takes_tuples(const struct operation *operation) {
+	static const char *const names[] = { "append", "make_tensor", "prepend", "select", "take" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (strcmp(names[i], operation->name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The place of "operation" in the table, or -1. */
+static int find_role(const struct operation *operation) {
+	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
+		if (strcmp(roles[i].name, operation->name) == 0) {
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+/* Argument "place" is the pair of a part. */
+static bool is_part(const struct call *call, int place) {
+	struct tensor tensor;
+	return place < call->count && call->args[place].kind == VALUE_LIST && !takes_tuples(call->operation)
+		&& value_tensor(&call->args[place], &tensor);
+}
+
+bool takes_tensors(const struct call *call) {
+	bool has_lists = false;
+	for (int i = 0; i < call->count; i++) {
+		if (call->args[i].kind == VALUE_TENSOR) {
+			return true;
+		}
+		has_lists = has_lists || call->args[i].kind == VALUE_LIST;
+	}
+	int role = has_lists ? find_role(call->operation) : -1;
+	return role >= 0 && is_part(call, roles[role].place);
+}
+
+bool tensor_arg(struct call *call, int i, struct tensor *tensor) {
+	const struct value *value = arg(call, i);
+	if (!algebra_failed(call->al) && !value_tensor(value, tensor)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a tensor, saw %s", value_kind_name(value));
+	}
+	return !algebra_failed(call->al);
+}
+
+/* The arguments with the layouts of tensors in their place; but for "own", where argument "own" stays as it is. */
+static void take_layouts(struct call *call, int own) {
+	struct value *args = arena_array(call->al->arena, (size_t)call->count, sizeof *args);
+	for (int i = 0; i < call->count; i++) {
+		args[i] = call->args[i];
+		if (i != own && args[i].kind == VALUE_TENSOR) {
+			args[i] = value_from_map(args[i].tensor->map);
+		}
+	}
+	call->args = args;
+}
+
+/* The coordinate or number of argument 0 in a tensor, from where it begins; what memory holds there is not known. */
+static struct value element_at(struct call *call, const struct tensor *tensor) {
+	if (tensor->has_pointer && algebra_is_dsl(call->al)) {
+		return value_from_tuple(tuple_divisible(1));
+	}
+	struct tuple c = tuple_arg(call, 0);
+	struct tuple place = algebra_failed(call->al) ? c : map_crd2idx(call->al, c, tensor->map);
+	return from_tuple(call, algebra_failed(call->al) ? place : tuple_add(call->al, tensor->offset,
+		tuple_from_basis(call->al, place)));
+}
+
+/* The result of an operation that gives (layout, offset) as a tensor, or from the pair of a part as such a pair. */
+static struct value moved(struct call *call, const struct tensor *tensor, const struct value *result, bool is_pair) {
+	struct tensor part;
+	if (algebra_failed(call->al) || !value_tensor(result, &part)) {
+		return *result;
+	}
+	struct value made = tensor_move(call->al, tensor, part.map, tuple_from_basis(call->al, part.offset));
+	return is_pair && !algebra_failed(call->al) ? value_without_pointer(call->al, &made) : made;
+}
+
+struct value call_with_tensors(struct call *call) {
+	int found = find_role(call->operation);
+	enum role role = found >= 0 ? roles[found].role : ROLE_LOOK;
+	int place = found >= 0 ? roles[found].place : -1;
+	struct tensor tensor;
+	bool given = place >= 0 && place < call->count && value_tensor(&call->args[place], &tensor)
+		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place));
+	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
+		take_layouts(call, role == ROLE_OWN ? place : -1);
+		return call->operation->takes.run(call);
+	}
+	bool is_pair = call->args[place].kind == VALUE_LIST;
+	take_layouts(call, -1);
+	((struct value *)call->args)[place] = value_from_map(tensor.map);
+	if (role == ROLE_OWN) {
+		return element_at(call, &tensor);
+	}
+	bool slices = strcmp(call->operation->name, "slice") == 0;
+	call->operation = slices ? operation_find(str_from("slice_and_offset")) : call->operation;
+	struct value result = call->operation->takes.run(call);
+	if (role == ROLE_MOVE) {
+		return moved(call, &tensor, &result, is_pair);
+	}
+	bool is_map = result.kind == VALUE_LAYOUT || result.kind == VALUE_COMPOSED;
+	if (role == ROLE_LOOK || !is_map || algebra_failed(call->al)) {
+		return result;
+	}
+	struct value made = tensor_with_map(call->al, &tensor, value_as_map(call->al, &result));
+	return is_pair && !algebra_failed(call->al) ? value_without_pointer(call->al, &made) : made;
+}

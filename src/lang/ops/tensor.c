@@ -1,0 +1,155 @@
+/* Making tensors, and what is done to their pointers. */
+#include "base/element.h"
+#include "lang/ops/over_tensors.h"
+#include "lang/ops/signature.h"
+
+/* The pointer of registers for elements of the type of "pointer". */
+static struct pointer_value register_pointer(struct str element) {
+	int bits = element_bits(element);
+	return (struct pointer_value){
+		.element = element_name(element), .space = str_from("rmem"), .bits = bits, .alignment = 32,
+	};
+}
+
+/* What tensor argument 0 is over: a pointer, the type of elements in registers, or where coordinates begin. */
+static bool begin_arg(struct call *call, struct tensor *tensor) {
+	const struct value *begin = arg(call, 0);
+	switch (begin->kind) {
+	case VALUE_POINTER:
+		tensor->has_pointer = true;
+		tensor->pointer = *begin->pointer;
+		return true;
+	case VALUE_STRING:
+		tensor->has_pointer = element_bits(begin->string) > 0;
+		tensor->pointer = register_pointer(begin->string);
+		break;
+	case VALUE_TENSOR:
+		*tensor = *begin->tensor;
+		return true;
+	case VALUE_TUPLE:
+		tensor->offset = begin->tuple;
+		tensor->is_part = !tuple_is_constant(tensor->offset, 0) && !algebra_is_dsl(call->al);
+		return !tuple_has_underscore(begin->tuple);
+	default:
+		break;
+	}
+	if (!tensor->has_pointer) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a pointer such as ptr<f16, gmem, align<16>>, saw %s",
+			value_kind_name(begin));
+	}
+	return tensor->has_pointer;
+}
+
+/* A layout, or a shape and a stride, over a pointer. */
+static struct value run_make_tensor(struct call *call) {
+	struct tensor tensor = { .offset = tuple_int(0) };
+	if (!begin_arg(call, &tensor)) {
+		return value_none();
+	}
+	if (has_arg(call, 2)) {
+		struct tuple shape = tuple_arg(call, 1);
+		struct tuple stride = tuple_arg(call, 2);
+		tensor.map = map_from_layout(algebra_failed(call->al) ? layout_one() : layout_make(call->al, shape, stride));
+	} else {
+		tensor.map = map_arg(call, 1);
+	}
+	return value_from_tensor(call->al, &tensor);
+}
+
+/* The coordinates of a shape; where CuTe C++ prints one, its layout. */
+static struct value run_make_identity_tensor(struct call *call) {
+	struct layout identity = layout_identity(call->al, shape_arg(call, 0));
+	if (algebra_failed(call->al) || !algebra_is_dsl(call->al)) {
+		return from_layout(call, identity);
+	}
+	struct tensor tensor = {
+		.offset = tuple_coprofile(call->al, identity.stride), .map = map_from_layout(identity),
+	};
+	return value_from_tensor(call->al, &tensor);
+}
+
+/* The layout stays, so that coordinates count from another element on. */
+static struct value run_domain_offset(struct call *call) {
+	struct tensor tensor;
+	struct tuple c = tuple_arg(call, 0);
+	if (!tensor_arg(call, 1, &tensor)) {
+		return value_none();
+	}
+	call->al->operand = 1;
+	struct tuple offset = map_crd2idx(call->al, c, tensor.map);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct value made = tensor_move(call->al, &tensor, tensor.map, tuple_from_basis(call->al, offset));
+	return call->args[1].kind == VALUE_TENSOR || algebra_failed(call->al) ? made
+		: value_without_pointer(call->al, &made);
+}
+
+/* The same bytes as elements of another type. */
+static struct value run_recast_tensor(struct call *call) {
+	struct tensor tensor;
+	const struct value *type = kind_arg(call, 1, VALUE_STRING, "a type of elements");
+	if (type == NULL || !tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	int bits = element_bits(type->string);
+	if (!tensor.has_pointer || bits == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a tensor with a pointer, and a type of elements");
+		return value_none();
+	}
+	tensor.map = map_recast(call->al, tensor.map, bits, tensor.pointer.bits);
+	struct tuple in_bits = int_mul(call->al, tensor.offset, tuple_int(tensor.pointer.bits));
+	tensor.offset = algebra_failed(call->al) ? in_bits : int_div(call->al, in_bits, tuple_int(bits));
+	tensor.pointer.element = element_name(type->string);
+	tensor.pointer.bits = bits;
+	return value_from_tensor(call->al, &tensor);
+}
+
+/* Its pointer, or where its coordinates begin. */
+static struct value run_iterator(struct call *call) {
+	struct tensor tensor;
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	if (!tensor.has_pointer) {
+		return from_tuple(call, tensor.offset);
+	}
+	struct pointer_value *pointer = arena_alloc(call->al->arena, sizeof *pointer);
+	*pointer = tensor.pointer;
+	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
+}
+
+/* Mode numbers lead to a mode of it. */
+static struct value run_layout(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_map(call, value_as_map(call->al, &value));
+}
+
+static const struct operation operations[] = {
+	{ "domain_offset", "coord, tensor", RUN(run_domain_offset, 2, 2),
+		"the tensor whose coordinates count from coord on; of a layout (layout, offset)",
+		"domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)",
+		"include/cute/tensor_impl.hpp" },
+	{ "iterator", "tensor", RUN(run_iterator, 1, 1),
+		"the pointer of a tensor, or the coordinate at which it begins",
+		"iterator(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "ptr<f16, gmem>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "layout", "tensor, mode, ...", RUN(run_layout, 1, LIMIT_ARGUMENTS),
+		"the layout of a tensor; mode numbers lead to one of its modes",
+		"layout(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "(4,8):(8,1)",
+		"include/cute/tensor_impl.hpp" },
+	{ "make_identity_tensor", "shape", RUN(run_make_identity_tensor, 1, 1),
+		"the tensor of the coordinates of a shape",
+		"make_identity_tensor((4,8))", "(4,8):(1@0,1@1)",
+		"include/cute/tensor_impl.hpp" },
+	{ "make_tensor", "pointer, layout, stride", RUN(run_make_tensor, 2, 3),
+		"a layout over the memory that a pointer points to; shape and stride are a layout",
+		"make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))", "(4,8):(8,1)",
+		"03_tensor.md, Creating a Tensor; include/cute/tensor_impl.hpp" },
+	{ "recast_tensor", "tensor, type", RUN(run_recast_tensor, 2, 2),
+		"the same memory as elements of another type",
+		"recast_tensor(tensor<ptr<f16,gmem> o (4,8):(8,1)>,f32)", "(4,4):(4,1)",
+		"include/cute/tensor_impl.hpp" },
+};
+
+OPERATION_GROUP(tensor, "Tensors", operations)

@@ -1,0 +1,223 @@
+#include "lang/tensor.h"
+
+#include "base/element.h"
+#include "base/number.h"
+#include "lang/notation/pointer.h"
+
+/* --- elements --- */
+
+/* What the DSL prints for a type, where that is another name than PTX's. */
+static const char *const names[ELEMENT_COUNT] = {
+	[ELEMENT_B1] = "i1",
+	[ELEMENT_U4] = "i4",
+	[ELEMENT_S4] = "i4",
+	[ELEMENT_E2M1] = "f4E2M1FN",
+	[ELEMENT_E2M3] = "f6E2M3FN",
+	[ELEMENT_E3M2] = "f6E3M2FN",
+	[ELEMENT_BOOL] = "i8",
+	[ELEMENT_U8] = "i8",
+	[ELEMENT_S8] = "i8",
+	[ELEMENT_E4M3] = "f8E4M3FN",
+	[ELEMENT_E5M2] = "f8E5M2",
+	[ELEMENT_E8M0] = "f8E8M0FNU",
+	[ELEMENT_U16] = "i16",
+	[ELEMENT_S16] = "i16",
+	[ELEMENT_U32] = "i32",
+	[ELEMENT_S32] = "i32",
+	[ELEMENT_U64] = "i64",
+	[ELEMENT_S64] = "i64",
+	[ELEMENT_U128] = "i128",
+};
+
+struct str element_name(struct str name) {
+	const struct element *element = element_find(name);
+	if (element == NULL) {
+		return name;
+	}
+	const char *own = names[element - element_types];
+	return str_from(own != NULL ? own : element->name);
+}
+
+/* --- pointers --- */
+
+/* The text up to the first "," or the end, without blanks around it; "*rest" receives what stands behind it. */
+static struct str next_part(struct str text, struct str *rest) {
+	size_t end = 0;
+	while (end < text.length && text.data[end] != ',') {
+		end++;
+	}
+	size_t behind = end < text.length ? end + 1 : end;
+	*rest = (struct str){ text.data + behind, text.length - behind };
+	while (end > 0 && text.data[end - 1] == ' ') {
+		end--;
+	}
+	size_t begin = 0;
+	while (begin < end && text.data[begin] == ' ') {
+		begin++;
+	}
+	return (struct str){ text.data + begin, end - begin };
+}
+
+/* What stands between the brackets of ptr<...>, or behind the address of raw_ptr(...); empty if "text" is neither. */
+static struct str pointer_words(struct str text) {
+	size_t begin = 0;
+	while (begin < text.length && text.data[begin] != '<' && text.data[begin] != ':') {
+		begin++;
+	}
+	bool is_pointer = str_starts_with(text, "ptr<") || str_starts_with(text, "raw_ptr(");
+	if (!is_pointer || begin + 1 >= text.length) {
+		return str_from("");
+	}
+	return (struct str){ text.data + begin + 1, text.length - begin - 2 };
+}
+
+bool pointer_value_read(struct str text, struct pointer_value *pointer) {
+	struct pointer known = { 0 };
+	size_t length;
+	struct str words = pointer_words(text);
+	struct str rest;
+	struct str element = next_part(words, &rest);
+	struct str space = next_part(rest, &rest);
+	if (words.length == 0 || element_bits(element) == 0 || !pointer_read(text, &known, &length)) {
+		return false;
+	}
+	bool has_space = space.length > 0 && !str_starts_with(space, "align") && !str_starts_with(space, "S<");
+	int bits = element_bits(element);
+	int64_t bytes = bits < 8 ? 1 : bits / 8;
+	*pointer = (struct pointer_value){
+		.element = element_name(element),
+		.space = has_space ? space : str_from("generic"),
+		.bits = bits,
+		.alignment = known.alignment > 0 ? known.alignment : bytes,
+		.is_swizzled = known.has_swizzle,
+		.swizzle = { known.swizzle[0], known.swizzle[1], known.swizzle[2] },
+	};
+	return true;
+}
+
+void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
+	int64_t bytes = pointer->bits < 8 ? 1 : pointer->bits / 8;
+	buf_put(out, "ptr<");
+	buf_put_str(out, pointer->element);
+	buf_put(out, ", ");
+	buf_put_str(out, pointer->space);
+	if (pointer->alignment != bytes) {
+		buf_put(out, ", align<");
+		buf_put_int(out, pointer->alignment);
+		buf_put_char(out, '>');
+	}
+	if (pointer->is_swizzled) {
+		buf_put(out, ", S<");
+		for (int i = 0; i < 3; i++) {
+			buf_put(out, i > 0 ? "," : "");
+			buf_put_int(out, pointer->swizzle[i]);
+		}
+		buf_put_char(out, '>');
+	}
+	buf_put_char(out, '>');
+}
+
+/* --- tensors --- */
+
+struct value value_from_tensor(struct algebra *al, const struct tensor *tensor) {
+	if (algebra_failed(al)) {
+		return value_none();
+	}
+	struct tensor *copy = arena_alloc(al->arena, sizeof *copy);
+	*copy = *tensor;
+	return (struct value){ .kind = VALUE_TENSOR, .tensor = copy };
+}
+
+struct value tensor_with_map(struct algebra *al, const struct tensor *tensor, struct map map) {
+	struct tensor made = *tensor;
+	made.map = map;
+	made.printed = NULL;
+	return value_from_tensor(al, &made);
+}
+
+/* The largest number of bytes that is known to divide the way to "offset"; 0 for no way at all. */
+static uint64_t bytes_to(struct tuple offset, int bits) {
+	if (!tuple_is_plain_int(offset)) {
+		return 1;
+	}
+	uint64_t count = !int_has_value(offset) ? offset.divisor
+		: offset.value < 0          ? -(uint64_t)offset.value
+					    : (uint64_t)offset.value;
+	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
+}
+
+struct value tensor_move(struct algebra *al, const struct tensor *tensor, struct map map, struct tuple offset) {
+	struct tensor made = *tensor;
+	made.map = map;
+	made.is_part = true;
+	made.printed = NULL;
+	if (tensor->has_pointer) {
+		uint64_t way = bytes_to(offset, tensor->pointer.bits);
+		bool nowhere = tuple_is_constant(offset, 0);
+		made.pointer.alignment = nowhere ? tensor->pointer.alignment
+			: (int64_t)number_gcd((uint64_t)tensor->pointer.alignment, way);
+	}
+	made.offset = tuple_add(al, tensor->offset, offset);
+	return value_from_tensor(al, &made);
+}
+
+/* (layout, offset), as CuTe C++ prints parts of tensors. */
+static bool is_part(const struct value *value) {
+	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[1].kind == VALUE_TUPLE
+		&& !tuple_has_underscore(value->list.items[1].tuple)
+		&& (value->list.items[0].kind == VALUE_LAYOUT || value->list.items[0].kind == VALUE_COMPOSED);
+}
+
+bool value_tensor(const struct value *value, struct tensor *tensor) {
+	if (value->kind == VALUE_TENSOR) {
+		*tensor = *value->tensor;
+		return true;
+	}
+	*tensor = (struct tensor){ .has_pointer = false, .offset = tuple_int(0) };
+	if (is_part(value)) {
+		tensor->offset = value->list.items[1].tuple;
+		tensor->is_part = true;
+		tensor->map = value_as_map(NULL, &value->list.items[0]);
+		return true;
+	}
+	if (value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED) {
+		tensor->map = value_as_map(NULL, value);
+		return true;
+	}
+	return false;
+}
+
+struct value value_without_pointer(struct algebra *al, const struct value *value) {
+	if (value->kind != VALUE_TENSOR) {
+		return *value;
+	}
+	if (!value->tensor->is_part) {
+		return value_from_map(value->tensor->map);
+	}
+	struct value *items = arena_array(al->arena, 2, sizeof *items);
+	items[0] = value_from_map(value->tensor->map);
+	items[1] = value_from_tuple(value->tensor->offset);
+	return value_from_items(al, items, 2);
+}
+
+struct value value_as_plain(struct algebra *al, const struct value *value) {
+	return value->kind == VALUE_TENSOR ? value_from_map(tensor_as_map(al, value->tensor)) : *value;
+}
+
+struct map tensor_as_map(struct algebra *al, const struct tensor *tensor) {
+	bool moved = tensor->is_part && tuple_is_plain_int(tensor->offset) && int_is_static(tensor->offset)
+		&& tensor->offset.value != 0;
+	return moved ? map_shifted(al, tensor->offset.value, tensor->map) : tensor->map;
+}
+
+bool pointer_value_equal(const struct pointer_value *a, const struct pointer_value *b) {
+	bool same_swizzle = a->is_swizzled == b->is_swizzled
+		&& (!a->is_swizzled || memcmp(a->swizzle, b->swizzle, sizeof a->swizzle) == 0);
+	return same_swizzle && str_equal(a->element, b->element) && str_equal(a->space, b->space)
+		&& a->alignment == b->alignment;
+}
+
+bool tensor_equal(const struct tensor *a, const struct tensor *b) {
+	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
+		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
+}
