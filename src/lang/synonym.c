@@ -9,7 +9,7 @@ static const struct synonym synonyms[] = {
 	{ "rowmajor layoutright genrowmajor corder", "row-major is make_layout((4,8), LayoutRight), which is (4,8):(8,1)" },
 	{ "colmajor columnmajor layoutleft gencolmajor fortranorder",
 		"a shape alone is column-major: make_layout((4,8)), which is (4,8):(1,4)" },
-	{ "layout mklayout createlayout newlayout", "write shape:stride, as in (4,8):(8,1), or make_layout((4,8), (8,1))" },
+	{ "mklayout createlayout newlayout", "write shape:stride, as in (4,8):(8,1), or make_layout((4,8), (8,1))" },
 	{ "swizzle xor swizzled",
 		"Sw<3,4,3> is a swizzle, make_swizzle(3,4,3) too, and Sw<3,4,3> o 0 o L a swizzled layout" },
 	{ "findswizzle bestswizzle autoswizzle swizzlefor", "'cutelayout find swizzle' looks for the swizzle" },

@@ -119,17 +119,17 @@ void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
 
 /* --- tensors --- */
 
-struct value value_from_tensor(struct algebra *al, const struct tensor *tensor) {
+struct value value_from_tensor(struct algebra *al, const struct tensor_value *tensor) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	struct tensor *copy = arena_alloc(al->arena, sizeof *copy);
+	struct tensor_value *copy = arena_alloc(al->arena, sizeof *copy);
 	*copy = *tensor;
 	return (struct value){ .kind = VALUE_TENSOR, .tensor = copy };
 }
 
-struct value tensor_with_map(struct algebra *al, const struct tensor *tensor, struct map map) {
-	struct tensor made = *tensor;
+struct value tensor_with_map(struct algebra *al, const struct tensor_value *tensor, struct map map) {
+	struct tensor_value made = *tensor;
 	made.map = map;
 	made.printed = NULL;
 	return value_from_tensor(al, &made);
@@ -146,8 +146,8 @@ static uint64_t bytes_to(struct tuple offset, int bits) {
 	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
 }
 
-struct value tensor_move(struct algebra *al, const struct tensor *tensor, struct map map, struct tuple offset) {
-	struct tensor made = *tensor;
+struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, struct map map, struct tuple offset) {
+	struct tensor_value made = *tensor;
 	made.map = map;
 	made.is_part = true;
 	made.printed = NULL;
@@ -168,12 +168,12 @@ static bool is_part(const struct value *value) {
 		&& (value->list.items[0].kind == VALUE_LAYOUT || value->list.items[0].kind == VALUE_COMPOSED);
 }
 
-bool value_tensor(const struct value *value, struct tensor *tensor) {
+bool value_tensor(const struct value *value, struct tensor_value *tensor) {
 	if (value->kind == VALUE_TENSOR) {
 		*tensor = *value->tensor;
 		return true;
 	}
-	*tensor = (struct tensor){ .has_pointer = false, .offset = tuple_int(0) };
+	*tensor = (struct tensor_value){ .has_pointer = false, .offset = tuple_int(0) };
 	if (is_part(value)) {
 		tensor->offset = value->list.items[1].tuple;
 		tensor->is_part = true;
@@ -204,20 +204,8 @@ struct value value_as_plain(struct algebra *al, const struct value *value) {
 	return value->kind == VALUE_TENSOR ? value_from_map(tensor_as_map(al, value->tensor)) : *value;
 }
 
-struct map tensor_as_map(struct algebra *al, const struct tensor *tensor) {
+struct map tensor_as_map(struct algebra *al, const struct tensor_value *tensor) {
 	bool moved = tensor->is_part && tuple_is_plain_int(tensor->offset) && int_is_static(tensor->offset)
 		&& tensor->offset.value != 0;
 	return moved ? map_shifted(al, tensor->offset.value, tensor->map) : tensor->map;
-}
-
-bool pointer_value_equal(const struct pointer_value *a, const struct pointer_value *b) {
-	bool same_swizzle = a->is_swizzled == b->is_swizzled
-		&& (!a->is_swizzled || memcmp(a->swizzle, b->swizzle, sizeof a->swizzle) == 0);
-	return same_swizzle && str_equal(a->element, b->element) && str_equal(a->space, b->space)
-		&& a->alignment == b->alignment;
-}
-
-bool tensor_equal(const struct tensor *a, const struct tensor *b) {
-	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
-		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
 }

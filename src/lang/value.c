@@ -2,7 +2,6 @@
 #include "lang/value.h"
 
 #include "base/element.h"
-#include "lang/tensor.h"
 
 struct value value_from_tuple(struct tuple tuple) {
 	return (struct value){ .kind = VALUE_TUPLE, .tuple = tuple };
@@ -214,6 +213,18 @@ static bool list_equal(const struct value *a, const struct value *b) {
 		}
 	}
 	return true;
+}
+
+static bool pointer_value_equal(const struct pointer_value *a, const struct pointer_value *b) {
+	bool same_swizzle = a->is_swizzled == b->is_swizzled
+		&& (!a->is_swizzled || memcmp(a->swizzle, b->swizzle, sizeof a->swizzle) == 0);
+	return same_swizzle && str_equal(a->element, b->element) && str_equal(a->space, b->space)
+		&& a->alignment == b->alignment;
+}
+
+static bool tensor_equal(const struct tensor_value *a, const struct tensor_value *b) {
+	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
+		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
 }
 
 bool value_equal(const struct value *a, const struct value *b) {

@@ -24,8 +24,6 @@ enum value_kind {
 	VALUE_TENSOR,    /* tensor.h */
 };
 
-struct pointer_value;
-struct tensor;
 
 /* Atoms and what is made of them, with what printing them needs. */
 struct named_mma_atom {
@@ -50,6 +48,25 @@ struct named_tiled_mma {
 	struct tiled_mma mma;
 };
 
+/* A pointer to elements. */
+struct pointer_value {
+	struct str element;      /* type of the elements, as the DSL names it: f16, i8, f8E4M3FN */
+	struct str space;        /* generic, gmem, smem, rmem or tmem */
+	int bits;                /* of an element */
+	int64_t alignment;       /* in bytes: divides the address */
+	bool is_swizzled;
+	int64_t swizzle[3];      /* B, M, S, which act on addresses in bytes */
+};
+
+struct tensor_value {
+	bool has_pointer;               /* else its elements are coordinates, or numbers */
+	struct pointer_value pointer;
+	struct tuple offset;            /* where its first element is: elements from the beginning, or a coordinate */
+	struct map map;
+	bool is_part;                   /* of another tensor: CuTe C++ prints layout and offset */
+	const char *printed;            /* what print_tensor printed of it; NULL otherwise */
+};
+
 struct value {
 	enum value_kind kind;
 	union {
@@ -68,7 +85,7 @@ struct value {
 		const struct named_tiled_copy *tiled_copy;
 		const struct named_tiled_mma *tiled_mma;
 		const struct pointer_value *pointer;
-		const struct tensor *tensor;
+		const struct tensor_value *tensor;
 	};
 };
 

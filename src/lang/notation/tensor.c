@@ -138,8 +138,8 @@ static struct node *make_tensor_node(struct parser *parser, struct node *begin, 
 }
 
 /*
- * ptr<f16, gmem, align<16>> [ compose-sign compose ]: a pointer or a tensor. The swizzle of a pointer becomes one of the
- * elements where CuTe C++ is spoken.
+ * ptr<f16, gmem, align<16>> [ compose-sign compose ]: a pointer or a tensor. The swizzle of a pointer becomes one of
+ * the elements where CuTe C++ is spoken.
  */
 static struct node *parse_typed_tensor(struct parser *parser) {
 	struct node *pointer = parser_node(parser, NODE_POINTER, parser_token(parser)->span);

@@ -173,7 +173,7 @@ static void write_list(struct writer *w, const struct value *list) {
 }
 
 /* tensor<ptr<f16, gmem> o L>, or what others have for it: L, or (L,offset). */
-static void write_tensor(struct writer *w, const struct tensor *tensor) {
+static void write_tensor(struct writer *w, const struct tensor_value *tensor) {
 	const struct spelling *s = w->spelling;
 	if (!s->tensors) {
 		buf_put(w->out, tensor->is_part ? s->open : "");

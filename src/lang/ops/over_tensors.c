@@ -88,7 +88,7 @@ static int find_role(const struct operation *operation) {
 
 /* Argument "place" is the pair of a part. */
 static bool is_part(const struct call *call, int place) {
-	struct tensor tensor;
+	struct tensor_value tensor;
 	return place < call->count && call->args[place].kind == VALUE_LIST && !takes_tuples(call->operation)
 		&& value_tensor(&call->args[place], &tensor);
 }
@@ -105,7 +105,7 @@ bool takes_tensors(const struct call *call) {
 	return role >= 0 && is_part(call, roles[role].place);
 }
 
-bool tensor_arg(struct call *call, int i, struct tensor *tensor) {
+bool tensor_arg(struct call *call, int i, struct tensor_value *tensor) {
 	const struct value *value = arg(call, i);
 	if (!algebra_failed(call->al) && !value_tensor(value, tensor)) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a tensor, saw %s", value_kind_name(value));
@@ -126,7 +126,7 @@ static void take_layouts(struct call *call, int own) {
 }
 
 /* The coordinate or number of argument 0 in a tensor, from where it begins; what memory holds there is not known. */
-static struct value element_at(struct call *call, const struct tensor *tensor) {
+static struct value element_at(struct call *call, const struct tensor_value *tensor) {
 	if (tensor->has_pointer && algebra_is_dsl(call->al)) {
 		return value_from_tuple(tuple_divisible(1));
 	}
@@ -137,8 +137,9 @@ static struct value element_at(struct call *call, const struct tensor *tensor) {
 }
 
 /* The result of an operation that gives (layout, offset) as a tensor, or from the pair of a part as such a pair. */
-static struct value moved(struct call *call, const struct tensor *tensor, const struct value *result, bool is_pair) {
-	struct tensor part;
+static struct value moved(struct call *call, const struct tensor_value *tensor, const struct value *result,
+		bool is_pair) {
+	struct tensor_value part;
 	if (algebra_failed(call->al) || !value_tensor(result, &part)) {
 		return *result;
 	}
@@ -150,7 +151,7 @@ struct value call_with_tensors(struct call *call) {
 	int found = find_role(call->operation);
 	enum role role = found >= 0 ? roles[found].role : ROLE_LOOK;
 	int place = found >= 0 ? roles[found].place : -1;
-	struct tensor tensor;
+	struct tensor_value tensor;
 	bool given = place >= 0 && place < call->count && value_tensor(&call->args[place], &tensor)
 		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place));
 	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {

@@ -16,6 +16,6 @@ bool takes_tensors(const struct call *call);
 struct value call_with_tensors(struct call *call);
 
 /* Argument "i", which has to be a tensor or something with a layout; false after a fault. */
-bool tensor_arg(struct call *call, int i, struct tensor *tensor);
+bool tensor_arg(struct call *call, int i, struct tensor_value *tensor);
 
 #endif

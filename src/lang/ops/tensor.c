@@ -12,7 +12,7 @@ static struct pointer_value register_pointer(struct str element) {
 }
 
 /* What tensor argument 0 is over: a pointer, the type of elements in registers, or where coordinates begin. */
-static bool begin_arg(struct call *call, struct tensor *tensor) {
+static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 	const struct value *begin = arg(call, 0);
 	switch (begin->kind) {
 	case VALUE_POINTER:
@@ -42,7 +42,7 @@ static bool begin_arg(struct call *call, struct tensor *tensor) {
 
 /* A layout, or a shape and a stride, over a pointer. */
 static struct value run_make_tensor(struct call *call) {
-	struct tensor tensor = { .offset = tuple_int(0) };
+	struct tensor_value tensor = { .offset = tuple_int(0) };
 	if (!begin_arg(call, &tensor)) {
 		return value_none();
 	}
@@ -62,7 +62,7 @@ static struct value run_make_identity_tensor(struct call *call) {
 	if (algebra_failed(call->al) || !algebra_is_dsl(call->al)) {
 		return from_layout(call, identity);
 	}
-	struct tensor tensor = {
+	struct tensor_value tensor = {
 		.offset = tuple_coprofile(call->al, identity.stride), .map = map_from_layout(identity),
 	};
 	return value_from_tensor(call->al, &tensor);
@@ -70,7 +70,7 @@ static struct value run_make_identity_tensor(struct call *call) {
 
 /* The layout stays, so that coordinates count from another element on. */
 static struct value run_domain_offset(struct call *call) {
-	struct tensor tensor;
+	struct tensor_value tensor;
 	struct tuple c = tuple_arg(call, 0);
 	if (!tensor_arg(call, 1, &tensor)) {
 		return value_none();
@@ -87,7 +87,7 @@ static struct value run_domain_offset(struct call *call) {
 
 /* The same bytes as elements of another type. */
 static struct value run_recast_tensor(struct call *call) {
-	struct tensor tensor;
+	struct tensor_value tensor;
 	const struct value *type = kind_arg(call, 1, VALUE_STRING, "a type of elements");
 	if (type == NULL || !tensor_arg(call, 0, &tensor)) {
 		return value_none();
@@ -107,7 +107,7 @@ static struct value run_recast_tensor(struct call *call) {
 
 /* Its pointer, or where its coordinates begin. */
 static struct value run_iterator(struct call *call) {
-	struct tensor tensor;
+	struct tensor_value tensor;
 	if (!tensor_arg(call, 0, &tensor)) {
 		return value_none();
 	}
@@ -121,6 +121,12 @@ static struct value run_iterator(struct call *call) {
 
 /* Mode numbers lead to a mode of it. */
 static struct value run_layout(struct call *call) {
+	if (has_arg(call, 1) && call->args[1].kind == VALUE_TUPLE && tuple_is_tuple(call->args[1].tuple)) {
+		arg(call, 1);
+		algebra_fault(call->al, FAULT_TYPE, "expected the number of a mode, saw a tuple");
+		fault_set_hint(&call->al->fault, "write shape:stride, as in (4,8):(8,1), or make_layout((4,8), (8,1))");
+		return value_none();
+	}
 	struct value value = indexed_arg(call);
 	return from_map(call, value_as_map(call->al, &value));
 }
