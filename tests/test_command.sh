@@ -699,4 +699,80 @@ for option in $("$tool" test --help | grep -o -e '--[a-z][a-z-]*' | sort -u); do
 		fail "test $option in the man page"
 	fi
 done
+# --- comments of sources ---
+
+file c/kernel.cu '// cute: smem = (64,64):(72,1)' '// cute: cosize(smem)' '// #= 4600' 'int x; // cute: size(smem)' '// #= 4096'
+file c/other.cu '// cute::Layout is no case' 'const char *s = "http://cute: x"; // see http:// cute: 4'
+run -v c
+expect 'a source' 0 '1 passed, 0 failed'
+run c/other.cu
+expect 'a source without a layout' 0 '0 passed, 0 failed: no layout stands in the comments of these sources'
+run c/other.cu c/kernel.cu
+expect 'one of two sources' 0 '1 passed, 0 failed'
+
+file c/new.cpp '  // cute: size((4,8))' 'auto a = 1; // cute: 1; 2' '/* cute: 3 */ int b;' '/*' ' * cute: 4' ' * cute: 5 */' \
+	'/** cute: 6' ' */' '/// cute: L = 4:1'
+run c/new.cpp
+expect 'a source in which nothing is expected' 1 '0 passed, 1 failed'
+says 'how to go on' 'FAIL c/new.cpp: new.cpp says nothing of what is expected; --update records it'
+run --update c/new.cpp
+expect 'the update of a source' 0 '1 passed, 0 failed'
+holds 'what it holds' c/new.cpp '  // cute: size((4,8))' '  // #= 32' 'auto a = 1; // cute: 1; 2' '// #= 1' '// #= 2' \
+	'/* cute: 3 */ int b;' '/* #= 3 */' '/*' ' * cute: 4' ' * #= 4' ' * cute: 5 */' ' /* #= 5 */' '/** cute: 6' ' * #= 6' ' */' \
+	'/// cute: L = 4:1'
+run --update c/new.cpp
+expect 'a second update' 0 '1 passed, 0 failed'
+says 'nothing is rewritten' '1 passed, 0 failed'
+
+file c/old.cpp '/* cute: size((4,8))' '#= 5' '   #= 6 */' 'int x;' '/* cute: L = 4:1' ' * #= 7 */' '// cute: L' '//#= 4:2' '// #! error: no'
+run --update c/old.cpp
+holds 'lines keep what stands around them' c/old.cpp '/* cute: size((4,8))' '#= 32 */' 'int x;' '/* cute: L = 4:1' ' * #= 4:1 */' \
+	'// cute: L' '//#= 4:1'
+
+file c/kernel.py '#!/usr/bin/env python' 'def f():' '    """Doc.' '    cute: size((4,8))' '    """' '    x = 1  # cute: L = 4:1' \
+	'    # cute: L' '    # #= 4:2' '    # cute: rank(L)'
+run --update c/kernel.py
+holds 'Python' c/kernel.py '#!/usr/bin/env python' 'def f():' '    """Doc.' '    cute: size((4,8))' '    #= 32' '    """' \
+	'    x = 1  # cute: L = 4:1' '    # cute: L' '    # #= 4:1' '    # cute: rank(L)' '    #= 1'
+
+file c/notes.md '# cute: a heading' 'cute: text' '<!-- cute: size((4,8)) -->' '<!-- cute: 5' '-->' '```cpp' '// cute: 6' '```' '```' '# cute: 7' '```'
+run --update c/notes.md
+holds 'Markdown' c/notes.md '# cute: a heading' 'cute: text' '<!-- cute: size((4,8)) -->' '<!-- #= 32 -->' '<!-- cute: 5' '#= 5' '-->' \
+	'```cpp' '// cute: 6' '// #= 6' '```' '```' '# cute: 7' '#= 7' '```'
+
+printf '// cute: 4\r\nint x;\r\n// cute: 5' >c/ends.h
+run --update c/ends.h
+if [ "$(od -c <c/ends.h)" = "$(printf '// cute: 4\r\n// #= 4\r\nint x;\r\n// cute: 5\n// #= 5\n' | od -c)" ]; then
+	pass
+else
+	fail 'ends of lines' "$(od -c <c/ends.h)"
+fi
+file c/bad.cu '// cute: foo('
+run --update c/bad.cu
+expect 'an error that is new' 1 '0 passed, 1 failed'
+run --update --accept-errors c/bad.cu
+holds 'an error that is accepted' c/bad.cu '// cute: foo(' "// #! error: expected ')', saw the end"
+run -v c/bad.cu
+expect 'an error that is expected' 0 '1 passed, 0 failed'
+ln -s kernel.cu c/link.cu
+run --list c
+if ! grep -q link "$scratch/out"; then
+	pass
+else
+	fail 'a link to a source' 'it is followed'
+fi
+rm -r c
+
+# --- some of the cases ---
+
+file k/tile.cute '4:1' '#= 4:1'
+file k/swizzle.cute 'Sw<3,4,3>' '#= Sw<3,4,3>'
+run --list -k tile k
+expect 'a part of the name' 0 'k/tile.cute'
+run --list --only='s*le' k
+expect 'a pattern' 0 'k/swizzle.cute'
+run -k nothing k
+expect 'no such name' 2 "cutelayout: no case has 'nothing' in its name; --list lists them"
+rm -r k
+
 finish

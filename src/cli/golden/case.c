@@ -11,6 +11,7 @@
 #include "cli/beneath.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
+#include "cli/golden/comments.h"
 #include "cli/golden/inline.h"
 #include "cli/golden/list.h"
 #include "tool/words.h"
@@ -219,13 +220,19 @@ static void read_companions(struct test_case *test) {
 
 void test_case_read(struct test_case *test, const struct test_entry *entry, struct arena *arena) {
 	*test = (struct test_case){ .arena = arena, .path = entry->path, .folder = -1, .exit_code = -1 };
+	test->is_source = comments_is_source(entry->path);
 	int descriptor;
 	const char *problem = open_program(test, entry, &descriptor);
 	if (problem == NULL) {
-		problem = read_file(arena, descriptor, LIMIT_SOURCE_BYTES, &test->text);
+		size_t limit = test->is_source ? LIMIT_TEST_BYTES : LIMIT_SOURCE_BYTES;
+		problem = read_file(arena, descriptor, limit, &test->text);
 	}
 	if (problem != NULL) {
 		fail(test, "cannot read it: ", problem);
+		return;
+	}
+	if (test->is_source) {
+		test->has[TEST_INLINE] = true;
 		return;
 	}
 	read_headers(test);
@@ -262,7 +269,11 @@ int test_case_run(const struct test_case *test, enum test_part part, const struc
 	struct buf out;
 	arena_init(&arena, report_out_of_memory, NULL);
 	buf_init(&out, &arena);
-	inline_rewrite(&arena, test->text, &out);
+	if (test->is_source) {
+		comments_rewrite(&arena, test->path, test->text, &out);
+	} else {
+		inline_rewrite(&arena, test->text, &out);
+	}
 	fwrite(out.data, 1, out.length, stdout);
 	arena_finish(&arena);
 	return EXIT_DONE;

@@ -13,7 +13,8 @@
  *     # exit: N              its exit code; without it 3 if there is only NAME.err, else 0
  *     # needs: FEATURE       cairo or gpu: exit code 4 means that the case is skipped
  *
- * A file without any of this is inline.
+ * A file without any of this is inline. A source of C++, CUDA, Python or Markdown is inline too: its comments are
+ * (comments.h).
  */
 #ifndef CLI_GOLDEN_CASE_H
 #define CLI_GOLDEN_CASE_H
@@ -49,6 +50,7 @@ struct test_case {
 	const char *name;              /* of the file in its folder */
 	int folder;                    /* its descriptor, or -1 */
 	struct str text;               /* of the file */
+	bool is_source;                /* what is expected stands in its comments */
 	bool has[TEST_PARTS];
 	char **words;                  /* of the command line, NULL behind the last one */
 	int word_count;

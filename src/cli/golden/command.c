@@ -35,6 +35,7 @@ static const struct option_line option_lines[] = {
 		"read what is beside them only. May be given several times" },
 	{ "allow-libraries", OPTION_ALLOW_LIBRARIES, NULL, NULL,
 		"let cases load libraries: of the GPU, its compiler, Cairo" },
+	{ "only", 'k', "=PATTERN", NULL, "only the cases with this in their names; * and ? stand for any\ncharacters" },
 	{ "jobs", 'j', "=N", NULL, "run N cases at the same time; as many as there are processors\nif not given" },
 	{ "timeout", OPTION_TIMEOUT, "=SECONDS", NULL, "a case that takes longer fails; 60 if not given" },
 	{ "verbose", 'v', NULL, NULL, "name the cases that pass, too" },
@@ -53,6 +54,7 @@ static const struct option_group option_groups[] = {
 struct options {
 	struct test_options run;
 	const char *junit;
+	const char *pattern;   /* only cases whose paths match it; NULL: all */
 	bool list;
 	bool tap;
 	bool verbose;
@@ -86,6 +88,16 @@ static int test_paths(struct arena *arena, char *const *paths, int count, const 
 		}
 	}
 	test_list_remove_doubles(&list);
+	if (options->pattern != NULL && list.count > 0) {
+		test_list_keep(&list, options->pattern);
+		if (list.count == 0) {
+			return report_failure("no case has '%s' in its name; --list lists them", options->pattern);
+		}
+	}
+	if (list.count == 0 && list.sources_without == count) {
+		puts("0 passed, 0 failed: no layout stands in the comments of these sources");
+		return EXIT_DONE;
+	}
 	if (list.count == 0) {
 		return report_failure("no case was found: there is no .cute file in '%s'%s", paths[0],
 			count > 1 ? " and the others" : "");
@@ -194,6 +206,7 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 				return report_usage("test", "expected --jobs=N with N from 1 to %d, saw '%s'", LIMIT_TEST_JOBS, optarg);
 			}
 			break;
+		case 'k': options->pattern = optarg; break;
 		case 'v': options->verbose = true; break;
 		case 'h':
 			options_print_help(&command_test, stdout);
@@ -237,7 +250,8 @@ const struct command command_test = {
 	.summary = "compare what programs say with what is expected",
 	.synopsis = "[OPTION]... [PATH]...",
 	.about = "Run the .cute files in PATH, files or folders, and compare what they say with what\n"
-		"is expected of them. Without PATH, all of the present folder and those in it.",
+		"is expected of them; so too comments 'cute: EXPR' of C++, CUDA, Python and Markdown.\n"
+		"Without PATH, all of the present folder and those in it.",
 	.options = option_groups,
 	.notes = "Below a statement, '#= VALUE' is the value that it prints, '#! error: TEXT' and\n"
 		"'#! warning: TEXT' the messages. Or NAME.out, NAME.err and NAME.scene hold what\n"

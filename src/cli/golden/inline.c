@@ -7,7 +7,7 @@
 #include "lang/notation/plain.h"
 
 struct rewriting {
-	struct evaluation ev;
+	struct inline_program program;
 	struct arena *arena;
 	struct str text;        /* the whole file, with an end of its last line */
 	const char *end;        /* of its lines: "\n" or "\r\n" */
@@ -103,45 +103,60 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	return cut > 0 ? cut : length;
 }
 
-static void put_line(struct rewriting *rewriting, const char *before, const char *kind, const char *text) {
-	buf_put(rewriting->out, before);
-	buf_put(rewriting->out, kind);
-	buf_put(rewriting->out, text);
-	buf_put(rewriting->out, rewriting->end);
+static void put_line(struct buf *out, const char *before, const char *kind, const char *text) {
+	buf_put(out, before);
+	buf_put(out, kind);
+	buf_put(out, text);
+	buf_put_char(out, '\n');
 }
 
 /* The values and messages of what was evaluated last. */
-static void put_expectations(struct rewriting *rewriting) {
-	const struct evaluation *ev = &rewriting->ev;
+static void put_expectations(const struct inline_program *program, struct buf *out) {
+	const struct evaluation *ev = &program->ev;
 	for (int i = 0; i < ev->result_count; i++) {
 		struct buf value;
-		buf_init(&value, rewriting->arena);
+		buf_init(&value, program->arena);
 		print_value(&value, &ev->results[i]);
-		put_line(rewriting, "#= ", "", value.data);
+		put_line(out, "#= ", "", value.data);
 	}
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
 		bool is_remark = ev->warnings[i].fault.code == FAULT_REMARK;
-		put_line(rewriting, "#! ", is_remark ? "note: " : "warning: ", ev->warnings[i].fault.text);
+		put_line(out, "#! ", is_remark ? "note: " : "warning: ", ev->warnings[i].fault.text);
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
-		buf_printf(rewriting->out, "#! %d more warnings%s", ev->warning_count - WARNINGS_MAX, rewriting->end);
+		buf_printf(out, "#! %d more warnings\n", ev->warning_count - WARNINGS_MAX);
 	}
 	if (fault_is_set(&ev->error.fault)) {
-		put_line(rewriting, "#! ", "error: ", ev->error.fault.text);
+		put_line(out, "#! ", "error: ", ev->error.fault.text);
 	}
 }
 
-/* Evaluate "statements"; the next ones know the names that they bind. "asked": the value of a binding is wanted. */
-static void evaluate(struct rewriting *rewriting, struct str statements, bool asked) {
-	struct evaluation *ev = &rewriting->ev;
-	struct source *source = arena_alloc(rewriting->arena, sizeof *source);
+void inline_begin(struct inline_program *program, struct arena *arena) {
+	program->arena = arena;
+	evaluation_init(&program->ev, arena, false);
+}
+
+void inline_evaluate(struct inline_program *program, struct str statements, bool asked, struct buf *out) {
+	struct evaluation *ev = &program->ev;
+	struct source *source = arena_alloc(program->arena, sizeof *source);
 	*source = (struct source){ "<test>", statements, 1 };
 	fault_clear(&ev->error.fault);
 	ev->warning_count = 0;
-	algebra_init(&ev->algebra, rewriting->arena);
+	algebra_init(&ev->algebra, program->arena);
 	evaluation_run(ev, source);
 	if (ev->result_count > 0 && ev->result_nodes[0]->kind == NODE_BIND && !asked) {
 		ev->result_count = 0;
+	}
+	put_expectations(program, out);
+}
+
+/* Put "lines", each ended as those of the file are. */
+static void put_lines(struct rewriting *rewriting, struct str lines) {
+	for (size_t at = 0; at < lines.length;) {
+		struct str line = inline_line(lines, at);
+		at += line.length;
+		buf_put_str(rewriting->out, (struct str){ line.data, line.length - 1 });
+		buf_put(rewriting->out, rewriting->end);
 	}
 }
 
@@ -165,10 +180,12 @@ static void rewrite_segment(struct rewriting *rewriting, size_t at, size_t end) 
 		}
 		struct str statements = { rest.data, length };
 		at += length;
-		evaluate(rewriting, statements, at == end && is_value_line(rewriting->text, at));
+		struct buf wanted;
+		buf_init(&wanted, rewriting->arena);
+		inline_evaluate(&rewriting->program, statements, at == end && is_value_line(rewriting->text, at), &wanted);
 		buf_put_str(rewriting->out, statements);
 		size_t before = rewriting->out->length;
-		put_expectations(rewriting);
+		put_lines(rewriting, buf_str(&wanted));
 		rewriting->told = rewriting->out->length > before ? rewriting->out->length : rewriting->told;
 	}
 }
@@ -202,7 +219,7 @@ void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
 	if (lacks_end) {
 		text = rewriting.text = end_last_line(arena, text, rewriting.end);
 	}
-	evaluation_init(&rewriting.ev, arena, false);
+	inline_begin(&rewriting.program, arena);
 	size_t begin = 0;
 	size_t at = 0;
 	while (at < text.length) {

@@ -15,7 +15,21 @@
 
 #include <stdbool.h>
 
-#include "base/buf.h"
+#include "lang/eval.h"
+
+/* A program that is run statement by statement, behind errors too. */
+struct inline_program {
+	struct evaluation ev;
+	struct arena *arena;
+};
+
+void inline_begin(struct inline_program *program, struct arena *arena);
+
+/*
+ * Run "statements", which outlive the program, and append what is expected of them, each line ended by "\n". "asked":
+ * the value of a binding is wanted too.
+ */
+void inline_evaluate(struct inline_program *program, struct str statements, bool asked, struct buf *out);
 
 /* Whether "line" starts with "#=" or "#!", blanks before it aside. */
 bool inline_is_expectation(struct str line);

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "cli/cmd.h"
 #include "cli/file.h"
+#include "cli/golden/comments.h"
 #include "cli/golden/diff.h"
 #include "cli/golden/inline.h"
 
@@ -70,8 +71,11 @@ static void update_companion(struct test_entry *entry, int folder, struct compan
 	companion->exists = text.length > 0;
 }
 
-/* How many lines of "text" expect an error. */
-static int count_errors(struct str text) {
+/* How many lines of "text", the program of "test" as it is or should be, expect an error. */
+static int count_errors(const struct test_case *test, struct str text) {
+	if (test->is_source) {
+		return comments_count_errors(test->path, text);
+	}
 	int count = 0;
 	for (size_t at = 0; at < text.length;) {
 		struct str line = inline_line(text, at);
@@ -106,11 +110,22 @@ static void judge_end(const struct process *process, int seconds, struct test_en
 	}
 }
 
-static void compare(struct test_entry *entry, const char *path, struct str expected, struct str printed) {
+/* Blame "entry" if "printed" is not "expected", what "path" holds; "is_new": nothing is expected there yet. */
+static void compare(struct test_entry *entry, const char *path, bool is_new, struct str expected, struct str printed) {
 	if (!str_equal(expected, printed)) {
-		test_blame(entry, TEST_FAILED, "%s differs", test_base_name(path));
+		const char *what = is_new ? "says nothing of what is expected; --update records it" : "differs";
+		test_blame(entry, TEST_FAILED, "%s %s", test_base_name(path), what);
 		diff_print(&entry->detail, path, expected, said, printed);
 	}
+}
+
+static bool has_expectations(const struct test_case *test) {
+	return test->is_source ? comments_has_expectations(test->path, test->text) : inline_has_expectations(test->text);
+}
+
+/* Neither "companion" nor the other one is there, or they hold nothing. */
+static bool is_new(const struct test_case *test, const struct companion *companion) {
+	return companion->text.length == 0 && test->output.text.length == 0 && test->errors.text.length == 0;
 }
 
 static void judge_inline(struct test_case *test, const struct process *process, const struct test_options *options,
@@ -119,7 +134,7 @@ static void judge_inline(struct test_case *test, const struct process *process, 
 	struct str complaints = buf_str(&process->streams[PROCESS_ERR]);
 	bool ended = process->end == PROCESS_EXITED;
 	if (ended && process->code == EXIT_DONE && complaints.length == 0) {
-		int new_errors = count_errors(printed) - count_errors(test->text);
+		int new_errors = count_errors(test, printed) - count_errors(test, test->text);
 		if (options->update && (new_errors <= 0 || options->accept_errors)) {
 			update_program(entry, test, printed);
 			return;
@@ -127,7 +142,7 @@ static void judge_inline(struct test_case *test, const struct process *process, 
 		if (options->update) {
 			refuse_errors(entry, new_errors);
 		}
-		compare(entry, test->path, test->text, printed);
+		compare(entry, test->path, !options->update && !has_expectations(test), test->text, printed);
 		return;
 	}
 	if (ended) {
@@ -163,9 +178,9 @@ static void judge_command(struct test_case *test, const struct process *process,
 		update_companion(entry, test->folder, &test->errors, complaints);
 	}
 	if (ended) {
-		compare(entry, test->output.path, test->output.text, printed);
+		compare(entry, test->output.path, is_new(test, &test->output), test->output.text, printed);
 	}
-	compare(entry, test->errors.path, test->errors.text, complaints);
+	compare(entry, test->errors.path, is_new(test, &test->errors), test->errors.text, complaints);
 	int expected = test_case_exit_code(test);
 	if (ended && process->code != expected) {
 		test_blame(entry, TEST_FAILED, "exit code %d, expected %d", process->code, expected);

@@ -3,12 +3,16 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/golden/comments.h"
 #include "cli/report.h"
 
 static const char program_suffix[] = ".cute";
@@ -42,6 +46,30 @@ static void *grow(struct arena *arena, const void *items, int count, int *capaci
 		memcpy(larger, items, (size_t)count * size);
 	}
 	return larger;
+}
+
+/* Whether the source "path" is an ordinary file with layouts in its comments. One that cannot be read has none. */
+static bool is_case_of_comments(const char *path) {
+	struct arena arena;
+	struct buf text;
+	char part[4096];
+	ssize_t length = -1;
+	int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat status;
+	if (descriptor < 0) {
+		return false;
+	}
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&text, &arena);
+	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LIMIT_TEST_BYTES) {
+		while ((length = read(descriptor, part, sizeof part)) > 0 && text.length <= LIMIT_TEST_BYTES) {
+			buf_put_str(&text, (struct str){ part, (size_t)length });
+		}
+	}
+	close(descriptor);
+	bool found = length == 0 && comments_has_cases(path, buf_str(&text));
+	arena_finish(&arena);
+	return found;
 }
 
 static bool add_case(struct test_list *list, const char *path, const char *root) {
@@ -135,10 +163,12 @@ static bool walk(struct test_list *list, const char *path, const char *root, int
 			if (!walk(list, inside, root, depth + 1)) {
 				return false;
 			}
-		} else if (has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode)) {
-			if (!add_case(list, inside, root)) {
-				return false;
-			}
+			continue;
+		}
+		bool is_program = has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode);
+		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside));
+		if (is_case && !add_case(list, inside, root)) {
+			return false;
 		}
 	}
 	return true;
@@ -201,8 +231,12 @@ bool test_list_add(struct test_list *list, const char *argument) {
 	if (S_ISDIR(status.st_mode)) {
 		return walk(list, path, path, 0);
 	}
+	if (comments_is_source(path)) {
+		list->sources_without += !is_case_of_comments(path);
+		return !is_case_of_comments(path) || add_case(list, path, folder_of(list->arena, path));
+	}
 	if (!has_suffix(path, program_suffix)) {
-		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one", argument);
+		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one, nor a source", argument);
 		return true;
 	}
 	return add_case(list, path, folder_of(list->arena, path));
@@ -233,6 +267,23 @@ void test_list_remove_doubles(struct test_list *list) {
 	int kept = 0;
 	for (int i = 0; i < list->count; i++) {
 		if (!is_double[i]) {
+			list->entries[kept] = list->entries[i];
+			list->entries[kept].order = kept;
+			kept++;
+		}
+	}
+	list->count = kept;
+}
+
+/* --- choice --- */
+
+void test_list_keep(struct test_list *list, const char *pattern) {
+	struct buf anywhere;
+	buf_init(&anywhere, list->arena);
+	buf_printf(&anywhere, "*%s*", pattern);
+	int kept = 0;
+	for (int i = 0; i < list->count; i++) {
+		if (fnmatch(anywhere.data, list->entries[i].path, 0) == 0) {
 			list->entries[kept] = list->entries[i];
 			list->entries[kept].order = kept;
 			kept++;

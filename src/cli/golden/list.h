@@ -1,4 +1,4 @@
-/* The cases of one run: which .cute files the arguments of "test" name, in which order. */
+/* The cases of one run: which .cute files and sources the arguments of "test" name, in which order. */
 #ifndef CLI_GOLDEN_LIST_H
 #define CLI_GOLDEN_LIST_H
 
@@ -31,6 +31,7 @@ struct test_list {
 	struct test_entry *entries;
 	int count;
 	int capacity;
+	int sources_without;      /* sources that the user named which have no layout in their comments */
 };
 
 /* Make "list" empty, to grow in "arena". */
@@ -39,13 +40,17 @@ void test_list_init(struct test_list *list, struct arena *arena);
 /*
  * Add what "path" names: a .cute file, the one that a companion belongs to (NAME.out, NAME.scene and NAME.err to
  * NAME.cute, whether or not the companion exists), or all .cute files in a folder and in the folders in it, sorted by
- * name. In a folder, names that start with "." and links to folders are passed over. A file that is none of these is
- * left out with a message. Returns false after a message when something cannot be read.
+ * name; or a source of C++, CUDA, Python or Markdown with layouts in its comments (comments.h), also in folders. In a
+ * folder, names that start with "." and links to folders and sources are passed over. A file that is none of these is
+ * left out, with a message unless it is a source. Returns false after a message when something cannot be read.
  */
 bool test_list_add(struct test_list *list, const char *path);
 
 /* Leave each case where it is named first only. */
 void test_list_remove_doubles(struct test_list *list);
+
+/* Keep the cases whose paths have "pattern" in them, in which * and ? stand for any characters. */
+void test_list_keep(struct test_list *list, const char *pattern);
 
 /* The part of "path" behind its last "/". */
 const char *test_base_name(const char *path);
