@@ -111,7 +111,8 @@ static size_t skip_leader(const struct reader *reader, struct str line, size_t a
 		return SIZE_MAX;
 	}
 	at += opens ? strlen(syntax->open) : 0;
-	while (syntax->open[0] == '/' && at < line.length && line.data[at] == '*' && !starts_with(line, at, syntax->close)) {
+	bool is_starred = syntax->open[0] == '/';
+	while (is_starred && at < line.length && line.data[at] == '*' && !starts_with(line, at, syntax->close)) {
 		at++;
 	}
 	return at;
