@@ -155,6 +155,9 @@ static void hint_name(struct evaluation *ev, struct str name) {
 
 static struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = find_binding(ev, node->text);
+	if (binding != NULL && binding->value.kind == VALUE_NONE) {
+		return fail(ev, node, FAULT_NAME, "'%.*s' is not known", quoted(node->text), node->text.data);
+	}
 	if (binding != NULL) {
 		return binding->value;
 	}
@@ -476,6 +479,9 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 
 static struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = find_binding(ev, node->text);
+	if (binding != NULL && binding->value.kind == VALUE_NONE) {
+		return fail(ev, node, FAULT_NAME, "'%.*s' is not known", quoted(node->text), node->text.data);
+	}
 	if (binding != NULL) {
 		if (node->child_count == 0) {
 			return fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
@@ -772,6 +778,12 @@ static bool is_common_word(struct str name) {
 	return false;
 }
 
+void evaluation_bind(struct evaluation *ev, struct str name, struct value value) {
+	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
+	*binding = (struct binding){ name, value, ev->bindings };
+	ev->bindings = binding;
+}
+
 /* Bind the name of "node" to "value". */
 static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
 	const struct operation *operation = operation_find(node->text);
@@ -783,9 +795,7 @@ static struct value bind(struct evaluation *ev, const struct node *node, struct 
 	if (++ev->binding_count > LIMIT_NAMES) {
 		return fail(ev, node, FAULT_LIMIT, "more than %d bindings", LIMIT_NAMES);
 	}
-	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
-	*binding = (struct binding){ node->text, value, ev->bindings };
-	ev->bindings = binding;
+	evaluation_bind(ev, node->text, value);
 	return value;
 }
 
@@ -846,6 +856,18 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_UNPACK: return evaluate_unpack(ev, node);
 	}
 	return value_none();
+}
+
+struct value evaluation_value(struct evaluation *ev, const struct node *node) {
+	return evaluate(ev, node);
+}
+
+void evaluation_forgive(struct evaluation *ev) {
+	fault_clear(&ev->error.fault);
+	fault_clear(&ev->algebra.fault);
+	fault_clear(&ev->algebra.note);
+	ev->warning_count = 0;
+	ev->in_shape = false;
 }
 
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {

@@ -1,0 +1,123 @@
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "cli/cmd.h"
+#include "cli/input.h"
+#include "cli/limit_options.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "tool/paste.h"
+
+enum {
+	OPTION_JSON = OPTION_LONG,
+};
+
+static const struct option_line option_lines[] = {
+	{ "define", 'D', "=NAME=EXPR", NULL,
+		"give a name a value before the text is read, as for the\n"
+		"parameters of a template; may be given again" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each thing found" },
+	{ "quiet", 'q', NULL, NULL, "do not say what was left out" },
+	{ "help", 'h', NULL, NULL, "print this text" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
+static const struct option_group option_groups[] = {
+	{ NULL, option_lines },
+	{ "Limits", limit_option_lines },
+	{ NULL, NULL },
+};
+
+struct options {
+	bool json;
+	bool quiet;
+	struct buf definitions; /* programs, one a line */
+	struct limits limits;
+};
+
+/* Print what is in "source". Returns an exit code. */
+static int paste(struct evaluation *ev, const struct source *source, const struct options *options) {
+	struct findings findings = { .arena = ev->algebra.arena };
+	struct source definitions = { "--define", buf_str(&options->definitions), 1 };
+	if (definitions.text.length > 0 && !evaluation_run(ev, &definitions)) {
+		report_evaluation(ev);
+		return EXIT_EXPRESSION;
+	}
+	paste_read(ev, source, &findings);
+	struct buf out;
+	buf_init(&out, ev->algebra.arena);
+	bool understood = options->json ? paste_put_json(&out, &ev->algebra, source, &findings)
+					: paste_put(&out, source, &findings);
+	report_text(buf_str(&out), stdout);
+	fflush(stdout);
+	if (!options->quiet && !options->json) {
+		struct buf skipped;
+		buf_init(&skipped, ev->algebra.arena);
+		paste_put_skipped(&skipped, source, &findings);
+		report_text(buf_str(&skipped), stderr);
+	}
+	if (out.length == 0 && !options->quiet) {
+		fprintf(stderr, "cutelayout paste: nothing in it looks like a layout\n");
+	}
+	return understood ? EXIT_DONE : EXIT_EXPRESSION;
+}
+
+static int cmd_paste(int argc, char **argv) {
+	struct options options = { .limits = limits_default() };
+	struct arena arena;
+	struct source source;
+	struct evaluation ev;
+	int option;
+	int status = EXIT_USAGE;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&options.definitions, &arena);
+	options_begin();
+	while ((option = options_next(&command_paste, argc, argv)) != -1) {
+		switch (option) {
+		case 'D':
+			buf_put(&options.definitions, optarg);
+			buf_put(&options.definitions, "\n");
+			break;
+		case OPTION_JSON: options.json = true; break;
+		case 'q': options.quiet = true; break;
+		case OPTION_TIMEOUT:
+		case OPTION_MAX_MEMORY: {
+			const char *wanted = limits_take(&options.limits, option, optarg);
+			if (wanted != NULL) {
+				return report_usage("paste", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
+		}
+		case 'h': options_print_help(&command_paste, stdout); return EXIT_DONE;
+		default: return EXIT_USAGE;
+		}
+	}
+	if (argc - optind > 1) {
+		return report_usage("paste", "expected one file");
+	}
+	limits_start(&options.limits, &arena);
+	if (input_from_file(&arena, argc - optind == 1 ? argv[optind] : "-", &source)) {
+		evaluation_init(&ev, &arena, false);
+		ev.algebra.stop = limits_stop();
+		status = paste(&ev, &source, &options);
+	}
+	arena_finish(&arena);
+	return status;
+}
+
+const struct command command_paste = {
+	.name = "paste",
+	.summary = "find the layouts in whatever was pasted",
+	.synopsis = "[OPTION]... [FILE]",
+	.about = "Find every layout, tensor, tiled type and failed static_assert in FILE, or standard input:\n"
+		 "the output of nvcc, gcc, clang or the CuTe DSL, CuTe IR, what a program printed, or a part\n"
+		 "of a kernel in C++ or Python. Each is printed once, in short form, with its line and column;\n"
+		 "for a condition that failed, which and why.",
+	.options = option_groups,
+	.exits = "0 all was understood, 2 wrong usage or a file could not be read, 3 something\n"
+		 "looks like a layout and is not understood",
+	.words = "FILE",
+	.run = cmd_paste,
+};

@@ -1,0 +1,23 @@
+/*
+ * Sources of kernels, as they stand: declarations of C++ and lines of Python. What is about layouts is evaluated, with
+ * the names in their scopes; bodies of structures and functions are entered, templates with the arguments that they are
+ * given. What is not about layouts, and what depends on names that are not known, is left out and says so.
+ */
+#ifndef LANG_KERNEL_KERNEL_H
+#define LANG_KERNEL_KERNEL_H
+
+#include "lang/kernel/finding.h"
+
+/*
+ * Run "source", which lasts as long as "ev", and add what is found to "findings", with places in "source". Names bound
+ * before are known, names bound at its outermost level stay bound.
+ */
+void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings);
+
+/* Whether "text" has statements that only sources of kernels have: bodies in braces, directives, imports, loops. */
+bool kernel_is_source(struct str text);
+
+/* Whether "value" is about layouts: a layout, tensor, swizzle, tiler or atom, or what is made of them. */
+bool kernel_is_layout(const struct value *value);
+
+#endif

@@ -1,0 +1,180 @@
+#include "lang/kernel/scan.h"
+
+char scan_at(struct str text, size_t at) {
+	return at < text.length ? text.data[at] : '\0';
+}
+
+bool scan_is_name_start(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool scan_is_name_part(char c) {
+	return scan_is_name_start(c) || (c >= '0' && c <= '9');
+}
+
+bool scan_is_blank(char c) {
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+bool scan_at_text(struct str text, size_t at, const char *part) {
+	size_t length = strlen(part);
+	return at <= text.length && text.length - at >= length && memcmp(text.data + at, part, length) == 0;
+}
+
+bool scan_at_word(struct str text, size_t at, const char *word) {
+	bool begins = at == 0 || !scan_is_name_part(text.data[at - 1]);
+	return begins && scan_at_text(text, at, word) && !scan_is_name_part(scan_at(text, at + strlen(word)));
+}
+
+/* Behind the string that the quote at "at" begins; a string ends with its line at the latest. */
+static size_t skip_string(struct str text, size_t at) {
+	char quote = text.data[at];
+	size_t end = at + 1;
+	while (end < text.length && text.data[end] != quote && text.data[end] != '\n') {
+		end += text.data[end] == '\\' && end + 1 < text.length ? 2 : 1;
+	}
+	return end < text.length && text.data[end] == quote ? end + 1 : end;
+}
+
+/* Behind the text between three quotes each at "at". */
+static size_t skip_long_string(struct str text, size_t at) {
+	char quote = text.data[at];
+	size_t end = at + 3;
+	while (end < text.length) {
+		if (text.data[end] == quote && scan_at(text, end + 1) == quote && scan_at(text, end + 2) == quote) {
+			return end + 3;
+		}
+		end++;
+	}
+	return text.length;
+}
+
+static size_t skip_block_comment(struct str text, size_t at) {
+	at += 2;
+	while (at < text.length && !scan_at_text(text, at, "*/")) {
+		at++;
+	}
+	return at < text.length ? at + 2 : text.length;
+}
+
+size_t scan_step(struct str text, size_t at, bool hashes) {
+	char c = scan_at(text, at);
+	if (c == '"' || c == '\'') {
+		bool is_long = scan_at(text, at + 1) == c && scan_at(text, at + 2) == c;
+		/* An apostrophe behind a digit separates digits, one behind a letter is a quote of prose. */
+		bool apostrophe = c == '\'' && at > 0 && scan_is_name_part(text.data[at - 1]);
+		return is_long ? skip_long_string(text, at) : apostrophe ? at + 1
+									 : skip_string(text, at);
+	}
+	if (scan_at_text(text, at, "/*")) {
+		return skip_block_comment(text, at);
+	}
+	if (scan_at_text(text, at, "//") || (hashes && c == '#')) {
+		return scan_line_end(text, at);
+	}
+	return at < text.length ? at + 1 : at;
+}
+
+size_t scan_blanks(struct str text, size_t at, bool hashes) {
+	while (at < text.length) {
+		bool comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*") || (hashes && text.data[at] == '#');
+		if (!comment && !scan_is_blank(text.data[at])) {
+			return at;
+		}
+		at = scan_step(text, at, hashes);
+	}
+	return at;
+}
+
+size_t scan_name(struct str text, size_t at) {
+	while (scan_is_name_part(scan_at(text, at))) {
+		at++;
+		if (scan_at_text(text, at, "::") && scan_is_name_start(scan_at(text, at + 2))) {
+			at += 2;
+		}
+	}
+	return at;
+}
+
+static size_t close_angle(struct str text, size_t at) {
+	int depth = 0;
+	while (at < text.length) {
+		char c = text.data[at];
+		if (c == '(' || c == '[' || c == '{') {
+			size_t end = scan_close(text, at);
+			if (end == at) {
+				return text.length;
+			}
+			at = end;
+			continue;
+		}
+		if (c == ')' || c == ']' || c == '}' || c == ';') {
+			return text.length;
+		}
+		depth += c == '<' ? 1 : c == '>' ? -1
+						 : 0;
+		at = scan_step(text, at, false);
+		if (depth == 0) {
+			return at;
+		}
+	}
+	return text.length;
+}
+
+enum { DEPTH_MAX = 256 };
+
+size_t scan_close(struct str text, size_t at) {
+	if (scan_at(text, at) == '<') {
+		size_t end = close_angle(text, at);
+		return end > at && end <= text.length && text.data[end - 1] == '>' ? end : at;
+	}
+	char open[DEPTH_MAX];
+	int depth = 0;
+	size_t begin = at;
+	while (at < text.length) {
+		char c = text.data[at];
+		if (c == '(' || c == '[' || c == '{') {
+			if (depth == DEPTH_MAX) {
+				return begin;
+			}
+			open[depth++] = c;
+		} else if (c == ')' || c == ']' || c == '}') {
+			char wanted = c == ')' ? '(' : c == ']' ? '['
+								: '{';
+			if (depth == 0 || open[depth - 1] != wanted) {
+				return begin;
+			}
+			depth--;
+		}
+		at = scan_step(text, at, false);
+		if (depth == 0) {
+			return at;
+		}
+	}
+	return begin;
+}
+
+size_t scan_line_end(struct str text, size_t at) {
+	while (at < text.length && text.data[at] != '\n') {
+		at++;
+	}
+	return at;
+}
+
+size_t scan_line_begin(struct str text, size_t at) {
+	at = at < text.length ? at : text.length;
+	while (at > 0 && text.data[at - 1] != '\n') {
+		at--;
+	}
+	return at;
+}
+
+struct str scan_part(struct str text, size_t begin, size_t end) {
+	while (begin < end && scan_is_blank(text.data[begin])) {
+		begin++;
+	}
+	while (end > begin && scan_is_blank(text.data[end - 1])) {
+		end--;
+	}
+	return (struct str){ text.data + begin, end - begin };
+}

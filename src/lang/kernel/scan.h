@@ -1,0 +1,49 @@
+/*
+ * Where the parts of a source or message end, by its brackets, strings and comments alone: what is in them is not read.
+ * Offsets are into "text"; beyond its end stands nothing.
+ */
+#ifndef LANG_KERNEL_SCAN_H
+#define LANG_KERNEL_SCAN_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+/* The character at "at", NUL beyond the end. */
+char scan_at(struct str text, size_t at);
+
+bool scan_is_name_start(char c);
+bool scan_is_name_part(char c);
+bool scan_is_blank(char c);
+
+/* Whether "word" stands at "at" and no name goes on before or behind it. */
+bool scan_at_word(struct str text, size_t at, const char *word);
+
+/* Whether the bytes at "at" are "part". */
+bool scan_at_text(struct str text, size_t at, const char *part);
+
+/* Behind the string, comment or character at "at". "hashes" begin comments, too, as in Python. */
+size_t scan_step(struct str text, size_t at, bool hashes);
+
+/* Behind blanks, ends of lines and comments from "at" on. */
+size_t scan_blanks(struct str text, size_t at, bool hashes);
+
+/* Behind the name at "at", with its namespaces: A::b. */
+size_t scan_name(struct str text, size_t at);
+
+/*
+ * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed. Between angles, only round
+ * brackets are counted besides them, as comparisons stand in those.
+ */
+size_t scan_close(struct str text, size_t at);
+
+/* The end of the line that "at" is in: its newline, or the end of the text. */
+size_t scan_line_end(struct str text, size_t at);
+
+/* Where the line begins that "at" is in. */
+size_t scan_line_begin(struct str text, size_t at);
+
+/* The bytes "begin" to "end" of "text" without blanks at both ends. */
+struct str scan_part(struct str text, size_t begin, size_t end);
+
+#endif

@@ -1,0 +1,231 @@
+#include "lang/kernel/statements.h"
+
+#include "lang/kernel/scan.h"
+
+/* The last character of the line of "text" that ends at "end" which is no blank; NUL if there is none. */
+static char last_sign(struct str text, size_t begin, size_t end) {
+	size_t at = begin;
+	char last = '\0';
+	while (at < end) {
+		if (scan_at_text(text, at, "//")) {
+			break;
+		}
+		last = scan_is_blank(text.data[at]) ? last : text.data[at];
+		at++;
+	}
+	return last;
+}
+
+bool statements_are_cpp(struct str text) {
+	static const char *const directives[] = { "#include", "#pragma", "#define", "#if", "#endif" };
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		size_t begin = at;
+		while (begin < end && scan_is_blank(text.data[begin])) {
+			begin++;
+		}
+		for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+			if (scan_at_word(text, begin, directives[i])) {
+				return true;
+			}
+		}
+		char last = last_sign(text, begin, end);
+		bool is_comment = scan_at(text, begin) == '#';
+		if (!is_comment && (last == ';' || last == '{' || (last == '}' && scan_at_word(text, begin, "}")))) {
+			return true;
+		}
+		at = end + 1;
+	}
+	return false;
+}
+
+struct statements statements_of(struct str text, size_t begin, size_t end, bool is_cpp) {
+	return (struct statements){ { text.data, end }, begin, is_cpp };
+}
+
+/* The end of the directive at "at": of its line, or of the lines that backslashes join to it. */
+static size_t directive_end(struct str text, size_t at) {
+	size_t end = scan_line_end(text, at);
+	while (end < text.length && end > at && text.data[end - 1] == '\\') {
+		end = scan_line_end(text, end + 1);
+	}
+	return end;
+}
+
+/* Whether one of the words up to NULL stands at "at". */
+static bool at_one_of(struct str text, size_t at, const char *const *words) {
+	for (; *words != NULL; words++) {
+		if (scan_at_word(text, at, *words)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether there is a "=" that assigns between "begin" and "end", outside of brackets. */
+static bool has_assignment(struct str text, size_t begin, size_t end) {
+	for (size_t at = begin; at < end;) {
+		char c = text.data[at];
+		if (c == '(' || c == '[' || c == '{') {
+			size_t close = scan_close(text, at);
+			at = close > at ? close : at + 1;
+			continue;
+		}
+		char before = at > begin ? text.data[at - 1] : '\0';
+		bool joined = before == '=' || before == '<' || before == '>' || before == '!';
+		bool compares = joined || scan_at(text, at + 1) == '=';
+		if (c == '=' && !compares) {
+			return true;
+		}
+		at = scan_step(text, at, false);
+	}
+	return false;
+}
+
+/* Whether the "{" at "at" begins a body, for a statement from "begin" on: a value in braces it is otherwise. */
+static bool opens_body(struct str text, size_t begin, size_t at) {
+	static const char *const heads[] = { "struct", "class", "union", "enum", "namespace", "extern", "if", "for",
+		"while",
+		"switch", "else", "do", "try", "catch", NULL };
+	static const char *const tails[] = { "const", "noexcept", "override", "final", "mutable", NULL };
+	if (at == begin) {
+		return true;
+	}
+	size_t first = begin;
+	while (scan_at_word(text, first, "template")) {
+		size_t angle = scan_blanks(text, first + strlen("template"), false);
+		size_t close = scan_close(text, angle);
+		if (close == angle) {
+			break;
+		}
+		first = scan_blanks(text, close, false);
+	}
+	if (at_one_of(text, first, heads)) {
+		return true;
+	}
+	if (has_assignment(text, first, at) || scan_at_word(text, first, "return") || scan_at_word(text, first, "using")) {
+		return false;
+	}
+	struct str head = scan_part(text, begin, at);
+	size_t end = (size_t)(head.data - text.data) + head.length;
+	size_t word = end;
+	while (word > begin && scan_is_name_part(text.data[word - 1])) {
+		word--;
+	}
+	return text.data[end - 1] == ')' || at_one_of(text, word, tails);
+}
+
+/* Whether the line behind the newline at "at" begins a new statement, though the one before it has no ";". */
+static bool begins_statement(struct str text, size_t begin, size_t at) {
+	static const char *const heads[] = { "using", "auto", "static", "constexpr", "static_assert", "template", "struct",
+		"typedef", "namespace", "return", "CUTE_UNROLL", "CUTLASS_PRAGMA_UNROLL", NULL };
+	struct str before = scan_part(text, begin, at);
+	char last = before.length > 0 ? before.data[before.length - 1] : '\0';
+	if ((last != ')' && last != '}' && last != '"') || scan_at_word(text, begin, "template")) {
+		return false;
+	}
+	at = scan_blanks(text, at, false);
+	return at_one_of(text, at, heads) || scan_at(text, at) == '#';
+}
+
+/* The macros that stand in front of statements, as a line of their own. */
+static bool is_bare_macro(struct str text, size_t begin, size_t end) {
+	static const char *const macros[] = { "CUTE_UNROLL", "CUTLASS_PRAGMA_UNROLL", "CUTE_NO_UNROLL",
+		"CUTLASS_PRAGMA_NO_UNROLL", "CUTE_HOST_DEVICE", "CUTE_DEVICE", "CUTE_HOST", "CUTLASS_DEVICE",
+		"CUTLASS_HOST_DEVICE", "CUTE_GCC_UNREACHABLE", NULL };
+	for (const char *const *macro = macros; *macro != NULL; macro++) {
+		if (scan_at_word(text, begin, *macro) && scan_part(text, begin, end).length == strlen(*macro)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct statement statement_from(struct str text, enum statement_kind kind, size_t begin, size_t end) {
+	struct str part = scan_part(text, begin, end);
+	size_t at = (size_t)(part.data - text.data);
+	return (struct statement){ kind, { at, at + part.length } };
+}
+
+/* The statement of C++ that begins at "begin". */
+static struct statement next_of_cpp(struct statements *statements, size_t begin) {
+	struct str text = statements->text;
+	size_t at = begin;
+	while (at < text.length) {
+		char c = text.data[at];
+		if (c == ';') {
+			statements->at = at + 1;
+			return statement_from(text, STATEMENT_PLAIN, begin, at);
+		}
+		if (c == '}') {
+			statements->at = at;
+			return statement_from(text, STATEMENT_PLAIN, begin, at);
+		}
+		if (c == '{' && opens_body(text, begin, at)) {
+			statements->at = at + 1;
+			return statement_from(text, STATEMENT_OPEN, begin, at);
+		}
+		if (c == '\n' && (is_bare_macro(text, begin, at) || begins_statement(text, begin, at))) {
+			statements->at = at + 1;
+			return statement_from(text, STATEMENT_PLAIN, begin, at);
+		}
+		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	statements->at = text.length;
+	return statement_from(text, STATEMENT_PLAIN, begin, text.length);
+}
+
+/* The line of Python that begins at "begin", with those that its brackets or a backslash join to it. */
+static struct statement next_of_python(struct statements *statements, size_t begin) {
+	struct str text = statements->text;
+	size_t at = begin;
+	while (at < text.length) {
+		char c = text.data[at];
+		if (c == ';' || (c == '\n' && text.data[at - 1] != '\\') || c == '#' || scan_at_text(text, at, " //")) {
+			break;
+		}
+		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, true);
+	}
+	bool is_comment = at < text.length && text.data[at] != ';' && text.data[at] != '\n';
+	statements->at = is_comment ? scan_line_end(text, at) : at < text.length ? at + 1
+										 : at;
+	return statement_from(text, STATEMENT_PLAIN, begin, at);
+}
+
+struct statement statements_next(struct statements *statements) {
+	struct str text = statements->text;
+	for (;;) {
+		size_t begin = scan_blanks(text, statements->at, !statements->is_cpp);
+		char c = scan_at(text, begin);
+		if (begin >= text.length) {
+			statements->at = text.length;
+			return (struct statement){ STATEMENT_END, { text.length, text.length } };
+		}
+		if (c == ';') {
+			statements->at = begin + 1;
+			continue;
+		}
+		if (!statements->is_cpp) {
+			return next_of_python(statements, begin);
+		}
+		if (c == '#') {
+			statements->at = directive_end(text, begin);
+			return statement_from(text, STATEMENT_DIRECTIVE, begin, statements->at);
+		}
+		if (c == '}') {
+			statements->at = begin + 1;
+			return (struct statement){ STATEMENT_CLOSE, { begin, begin + 1 } };
+		}
+		return next_of_cpp(statements, begin);
+	}
+}
+
+size_t statements_skip_body(struct statements *statements) {
+	struct str text = statements->text;
+	size_t open = statements->at > 0 ? statements->at - 1 : 0;
+	size_t close = scan_close(text, open);
+	statements->at = close > open ? close : text.length;
+	return close > open ? close - 1 : text.length;
+}

@@ -1,0 +1,303 @@
+#include "tool/paste.h"
+
+#include <stdlib.h>
+
+#include "lang/kernel/kernel.h"
+#include "lang/kernel/scan.h"
+#include "lang/notation/json.h"
+#include "lang/notation/plain.h"
+#include "tool/paste_message.h"
+#include "tool/paste_scan.h"
+
+/* --- reading --- */
+
+/* Whether "text" is CuTe IR, or has lines of it. */
+static bool is_ir(struct str text) {
+	for (size_t at = 0; at < text.length; at++) {
+		if (text.data[at] == '!' && (scan_at_text(text, at, "!cute.") || scan_at_text(text, at, "!cute_"))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void scan_all(struct evaluation *ev, struct str text, struct findings *findings) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		paste_scan(ev, text, at, end, findings);
+		at = end + 1;
+	}
+}
+
+/* Behind the round or square bracket that is open at the end of the line from "at" to "end"; "end" if none is. */
+static size_t behind_brackets(struct str text, size_t at, size_t end) {
+	while (at < end) {
+		size_t close = text.data[at] == '(' || text.data[at] == '[' ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return at;
+}
+
+/* Whether anything but what is left out was found. */
+static bool has_findings(const struct findings *findings) {
+	for (int i = 0; i < findings->count; i++) {
+		if (findings->items[i].kind != FINDING_SKIPPED) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Scan the lines that a program printed and blank them in "rest", a copy of "text". Returns whether more is left. */
+static bool take_prints(struct evaluation *ev, struct str text, char *rest, struct findings *findings) {
+	bool any = false;
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		if (paste_is_print(text, at, end)) {
+			paste_scan(ev, text, at, end, findings);
+			memset(rest + at, ' ', end - at);
+		} else {
+			any = any || scan_part(text, at, end).length > 0;
+			end = scan_line_end(text, behind_brackets(text, at, end));
+		}
+		at = end + 1;
+	}
+	return any;
+}
+
+static int compare_places(const void *left, const void *right) {
+	const struct finding *a = left;
+	const struct finding *b = right;
+	if (a->span.begin != b->span.begin) {
+		return a->span.begin < b->span.begin ? -1 : 1;
+	}
+	return a->span.end != b->span.end ? (a->span.end < b->span.end ? -1 : 1) : (int)a->kind - (int)b->kind;
+}
+
+/* The text of a value as it is printed; what there is no text for has its kind. */
+static struct str text_of(struct arena *arena, const struct value *value) {
+	struct buf out;
+	buf_init(&out, arena);
+	print_value(&out, value);
+	return buf_str(&out);
+}
+
+void paste_read(struct evaluation *ev, const struct source *source, struct findings *findings) {
+	struct str text = source->text;
+	if (paste_is_message(text)) {
+		paste_read_message(ev, text, findings);
+	} else if (is_ir(text)) {
+		scan_all(ev, text, findings);
+	} else {
+		char *rest = arena_alloc(ev->algebra.arena, text.length + 1);
+		memcpy(rest, text.data, text.length);
+		rest[text.length] = '\0';
+		if (take_prints(ev, text, rest, findings)) {
+			struct source *kernel = arena_alloc(ev->algebra.arena, sizeof *kernel);
+			*kernel = (struct source){ source->name, { rest, text.length }, source->first_line };
+			kernel_run(ev, kernel, findings);
+		}
+		if (!has_findings(findings)) {
+			/* No source: prose with types in it, if there are any. */
+			struct findings prose = { .arena = findings->arena };
+			scan_all(ev, text, &prose);
+			*findings = has_findings(&prose) ? prose : *findings;
+		}
+	}
+	if (findings->count > 1) {
+		qsort(findings->items, (size_t)findings->count, sizeof *findings->items, compare_places);
+	}
+	for (int i = 0; i < findings->count; i++) {
+		struct finding *finding = &findings->items[i];
+		finding->text = finding->kind == FINDING_VALUE ? text_of(ev->algebra.arena, &finding->value) : str_from("");
+	}
+}
+
+/* --- printing --- */
+
+static void put_place(struct buf *out, const struct source *source, size_t offset) {
+	struct position position = source_position(source, offset);
+	buf_printf(out, "%d:%d", position.line, position.column);
+}
+
+/* The text of "span" on one line, cut where it is long. */
+static void put_excerpt(struct buf *out, const struct source *source, struct span span, size_t most) {
+	bool blank = false;
+	size_t put = 0;
+	for (size_t at = span.begin; at < span.end && at < source->text.length; at++) {
+		char c = source->text.data[at];
+		if (put >= most) {
+			buf_put(out, "...");
+			return;
+		}
+		if (scan_is_blank(c)) {
+			blank = put > 0;
+			continue;
+		}
+		buf_put(out, blank ? " " : "");
+		buf_put_char(out, c);
+		put += blank ? 2 : 1;
+		blank = false;
+	}
+}
+
+/* A name that only numbers a value, as CuTe IR has them. */
+static bool is_number_name(struct str name) {
+	return name.length == 0 || name.data[0] == '%' || name.data[0] == '!';
+}
+
+/* Whether "b" says again what "a" says, under the same name or under one that says nothing. */
+static bool is_same(const struct finding *a, const struct finding *b) {
+	bool one_name = str_equal(a->name, b->name) || is_number_name(a->name) || is_number_name(b->name);
+	if (a->kind != b->kind || !one_name) {
+		return false;
+	}
+	if (a->kind != FINDING_VALUE) {
+		return strcmp(a->fault.text, b->fault.text) == 0 && a->span.begin == b->span.begin
+			&& str_equal(a->name, b->name) && a->value.boolean == b->value.boolean;
+	}
+	return str_equal(a->text, b->text);
+}
+
+enum { PLACES_SHOWN = 4,
+	EXCERPT_BYTES = 60 };
+
+/* Whether "index" was said by a finding before it. */
+static bool is_repeated(const struct findings *findings, int index) {
+	for (int i = 0; i < index; i++) {
+		if (is_same(&findings->items[i], &findings->items[index])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* " (also at 3:4, 7:8 and 2 more)" for those behind "index" that say the same. */
+static void put_others(struct buf *out, const struct source *source, const struct findings *findings, int index) {
+	int count = 0;
+	for (int i = index + 1; i < findings->count; i++) {
+		if (!is_same(&findings->items[index], &findings->items[i])) {
+			continue;
+		}
+		if (count < PLACES_SHOWN) {
+			buf_put(out, count == 0 ? "  (also at " : ", ");
+			put_place(out, source, findings->items[i].span.begin);
+		}
+		count++;
+	}
+	if (count > PLACES_SHOWN) {
+		buf_printf(out, " and %d more", count - PLACES_SHOWN);
+	}
+	buf_put(out, count > 0 ? ")" : "");
+}
+
+static void put_condition(struct buf *out, const struct source *source, const struct finding *finding) {
+	if (finding->name.length > 0) {
+		buf_put(out, "static_assert \"");
+		const struct source name = { .text = finding->name };
+		put_excerpt(out, &name, (struct span){ 0, finding->name.length }, EXCERPT_BYTES * 2);
+		buf_put_char(out, '"');
+	} else {
+		put_excerpt(out, source, finding->span, EXCERPT_BYTES);
+	}
+	buf_put(out, finding->value.boolean ? " holds" : " fails");
+	if (fault_is_set(&finding->fault)) {
+		buf_printf(out, ": %s", finding->fault.text);
+	}
+	if (finding->fault.hint[0] != '\0') {
+		buf_printf(out, "; %s", finding->fault.hint);
+	}
+}
+
+static void put_finding(struct buf *out, const struct source *source, const struct findings *findings, int index) {
+	const struct finding *finding = &findings->items[index];
+	put_place(out, source, finding->span.begin);
+	buf_put(out, ": ");
+	if (finding->kind == FINDING_CONDITION) {
+		put_condition(out, source, finding);
+	} else {
+		buf_put_str(out, finding->name);
+		buf_put(out, finding->name.length > 0 ? " = " : "");
+		if (finding->kind == FINDING_VALUE) {
+			buf_put_str(out, finding->text);
+		} else {
+			buf_put(out, "not understood: ");
+			put_excerpt(out, source, finding->span, EXCERPT_BYTES);
+			buf_printf(out, ": %s", finding->fault.text);
+		}
+	}
+	put_others(out, source, findings, index);
+	buf_put_char(out, '\n');
+	if (finding->kind == FINDING_VALUE && fault_is_set(&finding->fault)) {
+		buf_printf(out, "  %s: %s\n", fault_note_name(finding->fault.code), finding->fault.text);
+	}
+}
+
+bool paste_put(struct buf *out, const struct source *source, const struct findings *findings) {
+	bool understood = true;
+	for (int i = 0; i < findings->count; i++) {
+		enum finding_kind kind = findings->items[i].kind;
+		understood = understood && kind != FINDING_REFUSED;
+		bool holds = kind == FINDING_CONDITION && findings->items[i].value.boolean;
+		if (kind != FINDING_SKIPPED && !holds && !is_repeated(findings, i)) {
+			put_finding(out, source, findings, i);
+		}
+	}
+	return understood;
+}
+
+static bool is_unknown(const struct finding *finding) {
+	return finding->kind == FINDING_SKIPPED && finding->fault.code != FAULT_REMARK;
+}
+
+void paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings) {
+	int count = 0;
+	for (int i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->items[i];
+		count += finding->kind == FINDING_SKIPPED && !is_unknown(finding) ? 1 : 0;
+		if (!is_unknown(finding) || is_repeated(findings, i)) {
+			continue;
+		}
+		put_place(out, source, finding->span.begin);
+		buf_put(out, ": left out: ");
+		put_excerpt(out, source, finding->span, EXCERPT_BYTES);
+		buf_printf(out, ": %s\n", finding->fault.text);
+	}
+	if (count > 0) {
+		buf_printf(out, "left out: %d statement%s not about layouts\n", count, count == 1 ? " that is" : "s that are");
+	}
+}
+
+static const char *const kind_names[] = { "value", "condition", "skipped", "refused" };
+
+static void put_finding_json(struct buf *out, struct algebra *al, const struct source *source,
+	const struct finding *finding) {
+	struct position position = source_position(source, finding->span.begin);
+	buf_printf(out, "{\"line\":%d,\"column\":%d,\"kind\":\"%s\"", position.line, position.column,
+		kind_names[finding->kind]);
+	if (finding->name.length > 0) {
+		buf_put(out, ",\"name\":");
+		buf_put_json(out, finding->name);
+	}
+	if (finding->kind == FINDING_VALUE) {
+		buf_put(out, ",\"value\":");
+		print_value_json(out, al, &finding->value);
+	}
+	if (finding->kind == FINDING_CONDITION) {
+		buf_printf(out, ",\"holds\":%s", finding->value.boolean ? "true" : "false");
+	}
+	if (fault_is_set(&finding->fault)) {
+		buf_put(out, finding->kind == FINDING_VALUE ? ",\"warning\":" : ",\"reason\":");
+		buf_put_json(out, str_from(finding->fault.text));
+	}
+	buf_put(out, "}\n");
+}
+
+bool paste_put_json(struct buf *out, struct algebra *al, const struct source *source, const struct findings *findings) {
+	bool understood = true;
+	for (int i = 0; i < findings->count; i++) {
+		understood = understood && findings->items[i].kind != FINDING_REFUSED;
+		put_finding_json(out, al, source, &findings->items[i]);
+	}
+	return understood;
+}

@@ -1,0 +1,382 @@
+#include "tool/paste_message.h"
+
+#include "base/buf.h"
+#include "lang/kernel/kernel.h"
+#include "lang/kernel/scan.h"
+#include "lang/ops/operation.h"
+#include "tool/paste_scan.h"
+
+enum { ARGUMENTS_MAX = 16,
+	CONTEXTS_MAX = 32 };
+
+/* --- lines --- */
+
+static bool contains(struct str text, const char *part) {
+	for (size_t at = 0; at + strlen(part) <= text.length; at++) {
+		if (text.data[at] == part[0] && scan_at_text(text, at, part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Where "part" stands in "text" from "at" on; the length of "text" if it does not. */
+static size_t find(struct str text, size_t at, const char *part) {
+	while (at < text.length && !scan_at_text(text, at, part)) {
+		at++;
+	}
+	return at < text.length ? at : text.length;
+}
+
+/* Whether "line" has a place of a file, then "kind": a.cu(12): error, a.cpp:12:3: error. */
+static bool is_diagnostic(struct str line, const char *kind) {
+	size_t at = find(line, 0, kind);
+	if (at == line.length || at < 3 || !scan_at_text(line, at - 2, ": ")) {
+		return false;
+	}
+	char before = line.data[at - 3];
+	return before == ')' || (before >= '0' && before <= '9');
+}
+
+static bool is_error(struct str line) {
+	static const char *const kinds[] = { "error", "fatal error", "catastrophic error" };
+	return is_diagnostic(line, kinds[0]) || is_diagnostic(line, kinds[1]) || is_diagnostic(line, kinds[2]);
+}
+
+/* A line of gcc that begins the context of the error behind it. */
+static bool begins_context(struct str line) {
+	return contains(line, ": In instantiation of ") || contains(line, ": In function ")
+		|| contains(line, ": In substitution of ");
+}
+
+bool paste_is_message(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		struct str line = scan_part(text, at, end);
+		if (is_error(line) || is_diagnostic(line, "warning") || is_diagnostic(line, "note") || begins_context(line)
+			|| contains(line, "required from") || contains(line, "instantiation of ")
+			|| contains(line, "requested here") || contains(line, "Traceback (most recent call last)")) {
+			return true;
+		}
+		at = end + 1;
+	}
+	return false;
+}
+
+/* --- arguments of templates --- */
+
+struct argument {
+	struct str name;
+	struct str text;
+};
+
+/* A template that the message names: the operation it is, if it is one, and its arguments. */
+struct context {
+	struct str operation;
+	struct argument arguments[ARGUMENTS_MAX];
+	int count;
+};
+
+/* Split "text" at "," and ";" outside of brackets into name = value; without "=" the name is empty. */
+static void read_arguments(struct str text, struct context *context) {
+	size_t begin = 0;
+	for (size_t at = 0; at <= text.length && context->count < ARGUMENTS_MAX;) {
+		char c = scan_at(text, at);
+		size_t close = c == '<' || c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
+		if (close > at) {
+			at = close;
+			continue;
+		}
+		if (c != ',' && c != ';' && at < text.length) {
+			at++;
+			continue;
+		}
+		struct str part = scan_part(text, begin, at);
+		size_t end = scan_name(part, 0);
+		size_t sign = scan_blanks(part, end, false);
+		struct argument *argument = &context->arguments[context->count];
+		bool named = end > 0 && scan_at(part, sign) == '=';
+		*argument = (struct argument){ { part.data, named ? end : 0 }, part };
+		argument->text = named ? scan_part(part, sign + 1, part.length) : part;
+		context->count += part.length > 0 ? 1 : 0;
+		begin = ++at;
+	}
+}
+
+/* The function or class that a line names in front of "end": the last name before its bracket; empty for a lambda. */
+static struct str named_operation(struct str line, size_t end) {
+	static const char *const spaces[] = { "cute::", "cute::detail::" };
+	for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
+		size_t at = find(line, 0, spaces[i]);
+		while (at < end) {
+			size_t begin = at + strlen(spaces[i]);
+			size_t stop = begin;
+			while (scan_is_name_part(scan_at(line, stop))) {
+				stop++;
+			}
+			struct str name = { line.data + begin, stop - begin };
+			char behind = scan_at(line, stop);
+			if ((behind == '(' || behind == '<') && operation_find(name) != NULL) {
+				return name;
+			}
+			if (behind == '(' || behind == '<') {
+				return str_from("");
+			}
+			at = find(line, stop, spaces[i]);
+		}
+	}
+	return str_from("");
+}
+
+/* The template that "line" names, with its arguments; false if it names none. */
+static bool read_context(struct str line, struct context *context) {
+	*context = (struct context){ .count = 0 };
+	size_t with = find(line, 0, "[with ");
+	if (with < line.length) {
+		size_t close = scan_close(line, with);
+		size_t end = close > with ? close - 1 : line.length;
+		context->operation = named_operation(line, with);
+		read_arguments(scan_part(line, with + strlen("[with "), end), context);
+		return context->count > 0;
+	}
+	size_t quote = find(line, 0, "specialization '");
+	if (quote == line.length) {
+		return false;
+	}
+	size_t begin = quote + strlen("specialization '");
+	context->operation = named_operation((struct str){ line.data, line.length }, line.length);
+	size_t angle = begin;
+	while (angle < line.length && line.data[angle] != '<') {
+		angle++;
+	}
+	size_t close = scan_close(line, angle);
+	if (close > angle) {
+		read_arguments(scan_part(line, angle + 1, close - 1), context);
+	}
+	return context->count > 0;
+}
+
+/* --- failed conditions --- */
+
+struct diagnostic {
+	struct span place;    /* of the condition, or of the line that says it */
+	struct str sentence;  /* of the compiler */
+	struct str condition; /* with "static_assert(" in front; empty where it is not shown */
+	struct str reduced;   /* "32 == 0", as gcc says */
+	bool is_assertion;
+	bool has_context; /* gcc told the templates before the error, for all errors up to the next that it tells of */
+	struct context contexts[CONTEXTS_MAX];
+	int context_count;
+};
+
+static bool ends_with(struct str text, const char *end) {
+	return text.length >= strlen(end) && memcmp(text.data + text.length - strlen(end), end, strlen(end)) == 0;
+}
+
+/* "line" without the number and bar that gcc and clang put in front of a line of source. */
+static struct str without_gutter(struct str line) {
+	size_t at = 0;
+	while (at < line.length && ((line.data[at] >= '0' && line.data[at] <= '9') || line.data[at] == ' ')) {
+		at++;
+	}
+	return scan_at(line, at) == '|' ? scan_part(line, at + 1, line.length) : line;
+}
+
+/* Read what the line that says "static assertion failed" has of it: the sentence, and with clang the condition. */
+static void read_assertion(struct str line, struct diagnostic *diagnostic) {
+	size_t requirement = find(line, 0, "due to requirement '");
+	size_t behind = find(line, 0, "static");
+	if (requirement < line.length) {
+		size_t begin = requirement + strlen("due to requirement '");
+		size_t end = begin;
+		while (end < line.length && line.data[end] != '\'') {
+			end++;
+		}
+		diagnostic->condition = scan_part(line, begin, end);
+		behind = end < line.length ? end + 1 : end;
+	}
+	size_t open = find(line, behind, "\"");
+	size_t colon = find(line, behind, "failed: ");
+	colon = colon < line.length ? colon + strlen("failed: ") : scan_at_text(line, behind, ": ") ? behind + 2
+												    : line.length;
+	if (open < line.length && ends_with(line, "\"") && open + 1 < line.length) {
+		diagnostic->sentence = scan_part(line, open + 1, line.length - 1);
+	} else if (colon < line.length) {
+		diagnostic->sentence = scan_part(line, colon, line.length);
+	}
+}
+
+/* Take what "line" says about the error: its condition, what it was reduced to, the templates that it is in. */
+static void read_detail(struct str text, struct str line, struct diagnostic *diagnostic) {
+	struct str source = without_gutter(line);
+	bool is_condition = scan_at_word(source, 0, "static_assert") || scan_at_word(source, 0, "CUTE_STATIC_ASSERT_V")
+		|| scan_at_word(source, 0, "CUTE_STATIC_ASSERT");
+	if (diagnostic->is_assertion && is_condition) {
+		size_t open = scan_name(source, 0);
+		size_t close = scan_close(source, open);
+		size_t begin = (size_t)(source.data - text.data);
+		diagnostic->place = (struct span){ begin, begin + source.length };
+		if (diagnostic->condition.length == 0 && close > open) {
+			diagnostic->condition = scan_part(source, open + 1, close - 1);
+		}
+	}
+	size_t reduces = find(line, 0, "comparison reduces to ");
+	reduces = reduces < line.length ? reduces : find(line, 0, "expression evaluates to ");
+	if (reduces < line.length) {
+		size_t open = find(line, reduces, "(");
+		size_t close = scan_close(line, open);
+		diagnostic->reduced = close > open ? scan_part(line, open + 1, close - 1) : str_from("");
+	}
+	if (diagnostic->context_count < CONTEXTS_MAX) {
+		struct context *context = &diagnostic->contexts[diagnostic->context_count];
+		diagnostic->context_count += read_context(line, context) ? 1 : 0;
+	}
+}
+
+/* Bind what the templates of the message are given, those inside over those around them. */
+static void bind_arguments(struct evaluation *ev, const struct diagnostic *diagnostic) {
+	for (int i = diagnostic->context_count; i > 0; i--) {
+		const struct context *context = &diagnostic->contexts[i - 1];
+		for (int j = 0; j < context->count; j++) {
+			struct value value;
+			if (context->arguments[j].name.length > 0 && paste_evaluate(ev, context->arguments[j].text, &value)) {
+				evaluation_bind(ev, context->arguments[j].name, value);
+			}
+		}
+	}
+}
+
+/* The arguments of "context" as those of a call: a shape and the stride behind it make a layout. */
+static struct value *call_arguments(struct evaluation *ev, const struct context *context, int *count) {
+	struct value *values = arena_array(ev->algebra.arena, ARGUMENTS_MAX, sizeof *values);
+	*count = 0;
+	for (int i = 0; i < context->count; i++) {
+		struct value value;
+		struct value stride;
+		if (!paste_evaluate(ev, context->arguments[i].text, &value)) {
+			break;
+		}
+		struct str name = context->arguments[i].name;
+		bool is_shape = value.kind == VALUE_TUPLE && (name.length == 0 || ends_with(name, "Shape"));
+		if (is_shape && i + 1 < context->count && paste_evaluate(ev, context->arguments[i + 1].text, &stride)
+			&& stride.kind == VALUE_TUPLE) {
+			struct layout layout = layout_make(&ev->algebra, value.tuple, stride.tuple);
+			bool good = !algebra_failed(&ev->algebra);
+			evaluation_forgive(ev);
+			i += good ? 1 : 0;
+			value = good ? value_from_layout(layout) : value;
+		}
+		values[(*count)++] = value;
+	}
+	return values;
+}
+
+/* Say in "fault" why the outermost operation that the message names refuses its operands. Returns whether it does. */
+static bool explain_operation(struct evaluation *ev, const struct diagnostic *diagnostic, struct fault *fault) {
+	for (int i = diagnostic->context_count; i > 0; i--) {
+		const struct context *context = &diagnostic->contexts[i - 1];
+		const struct operation *operation = operation_find(context->operation);
+		if (context->operation.length == 0 || operation == NULL) {
+			continue;
+		}
+		int count;
+		struct value *values = call_arguments(ev, context, &count);
+		struct buf call;
+		buf_init(&call, ev->algebra.arena);
+		buf_printf(&call, "%s(", operation->name);
+		for (int j = 0; j < count; j++) {
+			struct buf name;
+			buf_init(&name, ev->algebra.arena);
+			buf_printf(&name, "argument_%d", j);
+			evaluation_bind(ev, buf_str(&name), values[j]);
+			buf_printf(&call, j > 0 ? ", argument_%d" : "argument_%d", j);
+		}
+		buf_put(&call, ")");
+		struct value value;
+		if (count > 0 && !paste_evaluate(ev, buf_str(&call), &value) && ev->error.fault.code != FAULT_RANK
+			&& ev->error.fault.code != FAULT_TYPE) {
+			fault_clear(fault);
+			fault_set(fault, ev->error.fault.code, 0, "%s refuses: %.300s", operation->name, ev->error.fault.text);
+			fault_set_hint(fault, "%s", ev->error.fault.hint);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Evaluate the condition of "diagnostic" and say why it fails. */
+static void add_condition(struct evaluation *ev, const struct diagnostic *diagnostic, struct findings *findings) {
+	struct binding *before = ev->bindings;
+	struct fault fault;
+	struct value value = value_none();
+	fault_clear(&fault);
+	bind_arguments(ev, diagnostic);
+	struct buf condition;
+	buf_init(&condition, ev->algebra.arena);
+	buf_put(&condition, "static_assert(");
+	buf_put_str(&condition, diagnostic->condition);
+	buf_put(&condition, ")");
+	bool evaluated = diagnostic->condition.length > 0 && paste_evaluate(ev, buf_str(&condition), &value);
+	bool fails = evaluated && value.kind == VALUE_BOOL && !value.boolean;
+	bool is_bare = str_is(diagnostic->condition, "C<false>::value") || str_is(diagnostic->condition, "false");
+	if (fails && !is_bare) {
+		finding_explain(ev, ev->result_nodes[0], &fault);
+		evaluation_forgive(ev);
+	} else if (!explain_operation(ev, diagnostic, &fault)) {
+		if (diagnostic->reduced.length > 0) {
+			size_t length = diagnostic->reduced.length < 300 ? diagnostic->reduced.length : 300;
+			fault_set(&fault, FAULT_REMARK, 0, "it comes to %.*s", (int)length,
+				diagnostic->reduced.data);
+		} else if (evaluated && !fails) {
+			fault_set(&fault, FAULT_REMARK, 0, "the compiler says so, but with what the message tells it would hold");
+		} else if (fault_is_set(&ev->error.fault) && diagnostic->condition.length > 0) {
+			fault_set(&fault, FAULT_REMARK, 0, "its numbers are not in the message: %.200s", ev->error.fault.text);
+		}
+	}
+	evaluation_forgive(ev);
+	ev->bindings = before;
+	struct finding *finding = findings_add(findings, FINDING_CONDITION, diagnostic->place);
+	finding->name = diagnostic->sentence.length > 0 ? diagnostic->sentence : diagnostic->condition;
+	finding->value = value_from_bool(false);
+	finding->fault = fault;
+}
+
+void paste_read_message(struct evaluation *ev, struct str text, struct findings *findings) {
+	struct diagnostic *diagnostic = arena_alloc(ev->algebra.arena, sizeof *diagnostic);
+	*diagnostic = (struct diagnostic){ .is_assertion = false };
+	bool in_error = false;
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		struct str line = scan_part(text, at, end);
+		bool starts = is_error(line) && (!begins_context(line));
+		if (in_error && (starts || begins_context(line))) {
+			if (diagnostic->is_assertion) {
+				add_condition(ev, diagnostic, findings);
+			}
+			bool keep = diagnostic->has_context && !begins_context(line);
+			int count = keep ? diagnostic->context_count : 0;
+			diagnostic->condition = diagnostic->sentence = diagnostic->reduced = str_from("");
+			diagnostic->context_count = count;
+			diagnostic->has_context = keep;
+			diagnostic->is_assertion = false;
+			in_error = false;
+		}
+		diagnostic->has_context = diagnostic->has_context || begins_context(line);
+		if (starts) {
+			in_error = true;
+			diagnostic->place = (struct span){ at, end };
+			bool fails = contains(line, "static assertion failed");
+			diagnostic->is_assertion = fails || contains(line, "static_assert failed");
+			if (diagnostic->is_assertion) {
+				read_assertion(line, diagnostic);
+			}
+		} else {
+			read_detail(text, line, diagnostic);
+		}
+		paste_scan(ev, text, at, end, findings);
+		at = end + 1;
+	}
+	if (diagnostic->is_assertion) {
+		add_condition(ev, diagnostic, findings);
+	}
+}

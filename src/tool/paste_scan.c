@@ -1,0 +1,405 @@
+#include "tool/paste_scan.h"
+
+#include "base/buf.h"
+#include "lang/kernel/kernel.h"
+#include "lang/kernel/scan.h"
+
+bool paste_evaluate(struct evaluation *ev, struct str text, struct value *value) {
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	*source = (struct source){ "<paste>", text, 1 };
+	evaluation_forgive(ev);
+	bool good = evaluation_run(ev, source);
+	*value = good && ev->result_count > 0 ? ev->results[0] : value_none();
+	return good && value->kind != VALUE_NONE;
+}
+
+static struct str part(struct str text, size_t begin, size_t end) {
+	return (struct str){ text.data + begin, end - begin };
+}
+
+static bool begins(struct str text, const char *start) {
+	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
+}
+
+static bool is_one_of(struct str name, const char *const *names) {
+	for (; *names != NULL; names++) {
+		if (str_is(name, *names)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+/* --- types of C++ --- */
+
+/* "name" behind its namespaces. */
+static struct str last_part(struct str name) {
+	for (size_t at = name.length; at > 1; at--) {
+		if (name.data[at - 1] == ':') {
+			return part(name, at, name.length);
+		}
+	}
+	return name;
+}
+
+/* Whether "name", in front of "<", is a type that has a layout. */
+static bool is_layout_type(struct str name) {
+	static const char *const types[] = { "Layout", "ComposedLayout", "Tensor", "TiledMMA", "TiledCopy", "Copy_Atom",
+		"MMA_Atom", "Swizzle", NULL };
+	struct str last = last_part(name);
+	return is_one_of(last, types) || (begins(last, "Layout_") && last.length > 12);
+}
+
+/* --- values as they are printed --- */
+
+/* Whether a printed value may begin with "name": a swizzle, a pointer, a tensor. */
+static bool is_printed_name(struct str text, size_t at, size_t end) {
+	static const char *const angles[] = { "Sw", "S", "ptr", "raw_ptr", "tensor", NULL };
+	static const char *const rounds[] = { "ArithTuple", "counting_iter", "raw_ptr", "tensor", NULL };
+	struct str name = part(text, at, end);
+	char next = scan_at(text, end);
+	bool is_pointer = name.length >= 3 && memcmp(name.data + name.length - 3, "ptr", 3) == 0;
+	return (next == '[' && is_pointer) || (next == '<' && is_one_of(name, angles))
+		|| (next == '(' && is_one_of(name, rounds));
+}
+
+static size_t skip_blanks(struct str text, size_t at) {
+	while (scan_at(text, at) == ' ') {
+		at++;
+	}
+	return at;
+}
+
+/* Behind the brackets that stand at "at" one after the other; blanks may not stand between them. */
+static size_t skip_brackets(struct str text, size_t at) {
+	while (at < text.length && text.data[at] != '\0' && strchr("([<{", text.data[at]) != NULL) {
+		size_t close = scan_close(text, at);
+		if (close == at) {
+			break;
+		}
+		at = close;
+	}
+	return at;
+}
+
+/* Behind the integer at "at": _8, 8, ?{div=8}, 16@1@0; "at" if there is none. */
+static size_t skip_integer(struct str text, size_t at) {
+	size_t begin = at;
+	at += scan_at(text, at) == '_' ? 1 : 0;
+	at += scan_at(text, at) == '-' ? 1 : 0;
+	size_t digits = at;
+	if (scan_at(text, at) == '?') {
+		at = skip_brackets(text, at + 1);
+	}
+	while (is_digit(scan_at(text, at)) || (at > digits && scan_at(text, at) == '@')) {
+		at++;
+	}
+	return at > digits && !scan_is_name_part(scan_at(text, at)) ? at : begin;
+}
+
+/* Behind a tuple, integer, swizzle, pointer or iterator at "at"; "at" if there is none. */
+static size_t skip_element(struct str text, size_t at) {
+	char c = scan_at(text, at);
+	if (c == '(' || c == '[') {
+		return scan_close(text, at);
+	}
+	size_t end = scan_name(text, at);
+	if (end > at && is_printed_name(text, at, end)) {
+		return skip_brackets(text, end);
+	}
+	if (scan_at_text(text, at, "_smem_ptr[")) {
+		return skip_brackets(text, end);
+	}
+	return skip_integer(text, at);
+}
+
+/* Whether "o" for composition stands at "at", behind blanks. */
+static size_t skip_sign(struct str text, size_t at) {
+	size_t next = skip_blanks(text, at);
+	if (scan_at_text(text, next, "o ") && next > at) {
+		return skip_blanks(text, next + 1);
+	}
+	return scan_at_text(text, next, "\xe2\x88\x98") ? skip_blanks(text, next + 3) : at;
+}
+
+/* A printed value. */
+struct printed {
+	size_t end;  /* "at" if there is none */
+	int layouts; /* shapes with strides in it */
+	int parts;
+};
+
+/* The value that begins at "at": elements with ":" between shape and stride, and "o" between maps. */
+static struct printed read_printed(struct str text, size_t at) {
+	struct printed printed = { at, 0, 0 };
+	for (size_t next = at;;) {
+		size_t end = skip_element(text, next);
+		if (end == next) {
+			return printed;
+		}
+		char behind = scan_at(text, end + 1);
+		bool stride = behind != '\0' && strchr("(_-?[0123456789", behind) != NULL;
+		if (scan_at(text, end) == ':' && stride) {
+			size_t close = skip_element(text, end + 1);
+			printed.layouts += close > end + 1 ? 1 : 0;
+			end = close > end + 1 ? close : end;
+		}
+		printed.end = end;
+		printed.parts++;
+		next = scan_at_text(text, end, "_smem_ptr[") ? end : skip_sign(text, end);
+		if (next == end && !scan_at_text(text, end, "_smem_ptr[")) {
+			return printed;
+		}
+	}
+}
+
+/* Whether what is printed at "at" is a value for certain and no place in a file, time or call. */
+static bool is_certain(struct str text, size_t at, const struct printed *printed) {
+	char c = text.data[at];
+	if (scan_is_name_start(c) && (c != '_' || !is_digit(scan_at(text, at + 1)))) {
+		bool is_value = printed->parts > 1 || printed->layouts > 0;
+		return is_value || scan_at_text(text, at, "Sw<") || scan_at_text(text, at, "tensor");
+	}
+	if (c == '(' || c == '[') {
+		return printed->layouts > 0;
+	}
+	/* 8:1 is one behind a label, _8:_1 anywhere. */
+	bool behind_label = at >= 2 && (text.data[at - 1] == ' ' || text.data[at - 1] == '"');
+	size_t next = skip_blanks(text, printed->end);
+	bool ends = next >= text.length || scan_at(text, next) == '\n' || scan_at(text, next) == '"';
+	return printed->layouts > 0 && (c == '_' || (behind_label && ends) || (scan_line_begin(text, at) == at && ends));
+}
+
+/* --- names in front --- */
+
+/* What stands in front of "at" on its line and ":" or "=": a label, a name, a parameter. */
+static struct str name_before(struct str text, size_t at) {
+	size_t line = scan_line_begin(text, at);
+	size_t end = at;
+	while (end > line && text.data[end - 1] == ' ') {
+		end--;
+	}
+	if (end == line || (text.data[end - 1] != ':' && text.data[end - 1] != '=')) {
+		return str_from("");
+	}
+	end--;
+	while (end > line && text.data[end - 1] == ' ') {
+		end--;
+	}
+	size_t begin = end;
+	while (begin > line && (scan_is_name_part(text.data[begin - 1]) || text.data[begin - 1] == '%')) {
+		begin--;
+	}
+	/* A label may have several words, if they are all that stands there. */
+	size_t first = line;
+	bool words = true;
+	for (size_t i = line; i < begin; i++) {
+		words = words && (scan_is_name_part(text.data[i]) || text.data[i] == ' ');
+	}
+	while (words && first < begin && text.data[first] == ' ') {
+		first++;
+	}
+	begin = words ? first : begin;
+	return part(text, begin, end);
+}
+
+/* --- types of CuTe IR --- */
+
+/* The field "name =" in front of the quote at "at" in a type, or "". */
+static struct str field_before(struct str text, size_t at) {
+	size_t end = at > 0 && text.data[at - 1] == '<' ? at - 1 : at;
+	while (end > 0 && text.data[end - 1] == ' ') {
+		end--;
+	}
+	if (end == 0 || text.data[end - 1] != '=') {
+		return str_from("");
+	}
+	end--;
+	while (end > 0 && text.data[end - 1] == ' ') {
+		end--;
+	}
+	size_t begin = end;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return part(text, begin, end);
+}
+
+/* Put "text" of "name" into "findings" as a value, or as refused. */
+static void add_text(struct evaluation *ev, struct str name, struct str text, struct span span,
+	struct findings *findings) {
+	struct value value;
+	if (!paste_evaluate(ev, text, &value)) {
+		bool unknown = ev->error.fault.code == FAULT_NAME;
+		struct finding *finding = findings_add(findings, unknown ? FINDING_SKIPPED : FINDING_REFUSED, span);
+		finding->name = name;
+		finding->fault = ev->error.fault;
+		return;
+	}
+	struct finding *finding = findings_add(findings, FINDING_VALUE, span);
+	finding->name = name;
+	finding->value = value;
+	if (ev->warning_count > 0) {
+		finding->fault = ev->warnings[0].fault;
+	}
+}
+
+/* The name that the line of CuTe IR gives its result, if the type that ends at "end" is that of the result. */
+static struct str result_before(struct str text, size_t begin, size_t end) {
+	size_t line = scan_line_begin(text, begin);
+	size_t first = skip_blanks(text, line);
+	size_t stop = first;
+	bool is_last = skip_blanks(text, end) >= text.length || scan_at(text, skip_blanks(text, end)) == '\n';
+	if ((scan_at(text, first) != '%' && scan_at(text, first) != '!') || first >= begin || !is_last) {
+		return str_from("");
+	}
+	while (stop < begin && text.data[stop] != ' ' && text.data[stop] != ',') {
+		stop++;
+	}
+	return part(text, first, stop);
+}
+
+/* "!cute." type: itself where the language reads it, else the values in quotes that it has. Returns where it ends. */
+static size_t scan_ir(struct evaluation *ev, struct str text, size_t at, struct findings *findings) {
+	static const char *const tuples[] = { "shape", "stride", "coord", "int_tuple", "arith_tuple_iter", "ptr", "tile",
+		NULL };
+	static const char *const maps[] = { "layout", "composed_layout", "memref", "swizzle", NULL };
+	size_t end = at + 1;
+	while (scan_is_name_part(scan_at(text, end)) || scan_at(text, end) == '.') {
+		end++;
+	}
+	size_t dot = end;
+	while (dot > at && text.data[dot - 1] != '.') {
+		dot--;
+	}
+	struct str type = part(text, dot, end);
+	size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
+	if (close == end || is_one_of(type, tuples) || !scan_at_text(text, at, "!cute")) {
+		return close > end ? close : end;
+	}
+	struct str name = result_before(text, at, close);
+	struct value value;
+	if (paste_evaluate(ev, part(text, at, close), &value)) {
+		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
+		return close;
+	}
+	if (is_one_of(type, maps)) {
+		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
+		return close;
+	}
+	for (size_t i = at; i < close; i++) {
+		if (text.data[i] != '"') {
+			continue;
+		}
+		size_t quote = i + 1;
+		while (quote < close && text.data[quote] != '"') {
+			quote++;
+		}
+		struct str field = field_before(part(text, at, close), i - at);
+		if (memchr(text.data + i, ':', quote - i) != NULL) {
+			struct span span = { i + 1, quote };
+			add_text(ev, field.length > 0 ? field : name, part(text, i + 1, quote), span, findings);
+		}
+		i = quote;
+	}
+	return close;
+}
+
+/* --- lines --- */
+
+/* The type of C++ whose name is from "at" to "end". Returns where to go on. */
+static size_t scan_type(struct evaluation *ev, struct str text, size_t at, size_t end, struct findings *findings) {
+	size_t close = scan_close(text, end);
+	if (close == end) {
+		struct finding *finding = findings_add(findings, FINDING_REFUSED, (struct span){ at, end + 1 });
+		fault_set(&finding->fault, FAULT_SYNTAX, 0, "the bracket behind this type is not closed");
+		return end + 1;
+	}
+	/* Without the name of its library in front, where that is cut off. */
+	int count = findings->count;
+	add_text(ev, name_before(text, at), part(text, at, close), (struct span){ at, close }, findings);
+	bool read = findings->items[count].kind == FINDING_VALUE;
+	return read ? close : end + 1;
+}
+
+void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end, struct findings *findings) {
+	for (size_t at = begin; at < end;) {
+		char c = text.data[at];
+		char before = at > 0 ? text.data[at - 1] : '\n';
+		if (scan_at_text(text, at, "!cute")) {
+			at = scan_ir(ev, text, at, findings);
+			continue;
+		}
+		bool begins_name = scan_is_name_start(c) && !scan_is_name_part(before) && before != '.' && before != '@';
+		size_t name = begins_name ? scan_name(text, at) : at;
+		if (name > at && scan_at(text, name) == '<' && is_layout_type(part(text, at, name))) {
+			at = scan_type(ev, text, at, name, findings);
+			continue;
+		}
+		bool apart = !scan_is_name_part(before) && before != '.' && before != ':';
+		bool begins_value = begins_name || (apart && (c == '(' || c == '[' || is_digit(c)));
+		struct printed printed = begins_value ? read_printed(text, at) : (struct printed){ at, 0, 0 };
+		if (printed.end > at && is_certain(text, at, &printed)) {
+			struct span span = { at, printed.end };
+			add_text(ev, name_before(text, at), part(text, at, printed.end), span, findings);
+			at = printed.end;
+		} else {
+			at = name > at ? name : at + 1;
+		}
+	}
+}
+
+/* --- what a line is --- */
+
+/* Whether the line has signs of tables alone. */
+static bool is_table(struct str line) {
+	bool any = false;
+	for (size_t i = 0; i < line.length; i++) {
+		char c = line.data[i];
+		if (!is_digit(c) && strchr(" .,()+-|e=", c) == NULL) {
+			return false;
+		}
+		any = any || is_digit(c) || c == '|' || c == '-';
+	}
+	bool several = memchr(line.data, ' ', line.length) != NULL || memchr(line.data, '.', line.length) != NULL;
+	return any && (several || strchr("-+0123456789", line.data[0]) != NULL);
+}
+
+bool paste_is_print(struct str text, size_t begin, size_t end) {
+	static const char *const heads[] = { "TiledMMA", "MMA_Atom", "TiledCopy", "Copy_Atom", "ThrMMA", "ThrCopy",
+		"Tiled MMA",
+		"MMA Atom", "Tiled Copy", "Copy Atom", "Thr MMA", "Thr Copy", NULL };
+	struct str line = scan_part(text, begin, end);
+	if (line.length == 0) {
+		return false;
+	}
+	size_t at = (size_t)(line.data - text.data);
+	size_t stop = at + line.length;
+	struct printed whole = read_printed(text, at);
+	bool colon = whole.end > at && stop - whole.end <= 2;
+	if (is_one_of(line, heads) || is_table(line) || (colon && is_certain(text, at, &whole))) {
+		return true;
+	}
+	/* words ":" value */
+	size_t label = at;
+	while (label < stop && (scan_is_name_part(text.data[label]) || text.data[label] == ' ')) {
+		label++;
+	}
+	bool ends = memchr(line.data, ';', line.length) != NULL;
+	if (label == at || scan_at(text, label) != ':' || scan_at(text, label + 1) == ':' || ends) {
+		return false;
+	}
+	struct str rest = scan_part(text, label + 1, stop);
+	if (is_one_of(rest, heads)) {
+		return true;
+	}
+	size_t value = (size_t)(rest.data - text.data);
+	struct printed printed = read_printed(text, value);
+	bool is_value = rest.length > 0 && printed.end > value && stop - printed.end <= 2;
+	bool is_word = rest.length > 0 && rest.length <= 5 && scan_name(rest, 0) == rest.length;
+	return is_value || (is_word && (is_digit(rest.data[rest.length - 1]) || is_digit(rest.data[0])));
+}

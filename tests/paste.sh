@@ -1,0 +1,51 @@
+#!/bin/sh
+# "cutelayout paste": each tests/paste/NAME.txt is a text as somebody would paste it, NAME.out what is printed of it on
+# standard output and the exit code. With --update, the outputs are written.
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+tool=$(realpath "${CUTELAYOUT:-build/src/cli/cutelayout}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+for paste in tests/paste/*.txt; do
+	code=0
+	"$tool" paste "$paste" >"$scratch/out" 2>"$scratch/err" || code=$?
+	echo "exit $code" >>"$scratch/out"
+	if [ "${1:-}" = --update ]; then
+		cp "$scratch/out" "${paste%.txt}.out"
+	elif difference=$(diff -u "${paste%.txt}.out" "$scratch/out"); then
+		pass
+	else
+		fail "$paste" "$difference"
+	fi
+done
+
+# expect CODE TEXT INPUT ARGUMENT...: with the text INPUT on standard input.
+expect() {
+	wanted=$1
+	text=$2
+	input=$3
+	shift 3
+	code=0
+	printf '%b' "$input" | "$tool" paste "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+	if [ "$code" -eq "$wanted" ] && cat "$scratch/out" "$scratch/err" | grep -qaF -e "$text"; then
+		pass
+	else
+		fail "$input $*" "exit code $code, expected $wanted, and '$text'
+$(head -n 5 "$scratch/out") $(head -n 5 "$scratch/err")"
+	fi
+}
+
+expect 0 'nothing in it looks like a layout' 'hello\n'
+expect 0 '1:1: (4,8):(8,1)' '(4,8):(8,1)\n'
+expect 0 '1:6: sA = (4,8):(8,1)' 'sA : (_4,_8):(_8,_1)\n'
+expect 0 "L = (96,8):(8,1)" 'using L = Layout<Shape<Int<kM>,_8>,Stride<_8,_1>>;\n' -D kM=96
+expect 0 "left out: using L = Layout<Shape<Int<kM>,_8>>: no value is called 'kM'" 'using L = Layout<Shape<Int<kM>,_8>>;\n'
+expect 3 'not understood: Layout<: the bracket behind this type is not closed' 'a.cu(1): error: Layout<Shape<_4>\n'
+expect 0 '"kind":"value","name":"L","value":{"kind":"layout"' 'L = (4,8):(8,1)\n' --json
+expect 0 '"kind":"condition","holds":false,"reason":"kM is 96' 'constexpr int kM = 96; static_assert(kM == 64);\n' --json
+expect 2 'expected one file' '' a b
+expect 3 "no value is called 'foo'" '' -D L=foo
+finish
