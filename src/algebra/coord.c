@@ -138,11 +138,30 @@ struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple 
 	return tuple_is_tuple(shape) ? split_index(al, shape, &index, true) : index;
 }
 
+/*
+ * The digit of "index" at a leaf as the DSL has it: 0 for a static extent 1 or stride 0; and nothing is known of one
+ * that is not a number, but that a quotient 0 leaves 0.
+ */
+static struct tuple digit_of_dsl(struct algebra *al, struct tuple index, struct tuple shape, struct tuple stride) {
+	if (tuple_is_constant(shape, 1) || tuple_is_constant(stride, 0)) {
+		return tuple_int(0);
+	}
+	if (!int_has_value(index)) {
+		return tuple_divisible(1);
+	}
+	struct tuple quotient = int_div(al, index, stride);
+	struct tuple digit = algebra_failed(al) ? quotient : int_mod(al, quotient, shape);
+	return int_has_value(digit) ? digit : tuple_divisible(1);
+}
+
 /* By mode; index / stride % shape at a leaf, and 0 where the extent is a static 1. */
 struct tuple layout_idx2crd(struct algebra *al, struct tuple index, struct tuple shape, struct tuple stride) {
 	if (!tuple_is_tuple(shape)) {
 		if (tuple_is_tuple(index)) {
 			return rank_mismatch(al, index, shape);
+		}
+		if (algebra_is_dsl(al)) {
+			return digit_of_dsl(al, index, shape, stride);
 		}
 		if (tuple_is_constant(stride, 0) && !tuple_is_constant(shape, 1)) {
 			algebra_fault(al, FAULT_DOMAIN,

@@ -205,12 +205,26 @@ static struct value run_get_hier_coord(struct call *call) {
 	return from_tuple(call, hier_coord(call, layout, place));
 }
 
+/* The number of each mode of "c", in the DSL: nothing is known of one that is not a number. */
+static struct tuple number_modes(struct algebra *al, struct tuple c, struct tuple shape) {
+	int rank = tuple_rank(c);
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank && !algebra_failed(al); i++) {
+		modes[i] = tuple_crd2idx(al, tuple_mode(c, i), tuple_mode(shape, i));
+		modes[i] = int_has_value(modes[i]) ? modes[i] : tuple_divisible(1);
+	}
+	return tuple_is_tuple(c) ? tuple_of(al, modes, rank) : modes[0];
+}
+
 /* The same with one number for each mode. */
 static struct value run_get_flat_coord(struct call *call) {
 	int place = layout_place(call);
 	struct layout layout = layout_arg(call, place);
 	struct tuple c = hier_coord(call, layout, place);
 	int rank = layout_rank(layout);
+	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
+		return from_tuple(call, number_modes(call->al, c, layout.shape));
+	}
 	if (algebra_failed(call->al) || rank == 1) {
 		return from_tuple(call, algebra_failed(call->al) ? c : tuple_crd2idx(call->al, c, layout.shape));
 	}
@@ -225,12 +239,38 @@ static struct value run_get_1d_coord(struct call *call) {
 	return from_tuple(call, algebra_failed(call->al) ? c : tuple_crd2idx(call->al, c, layout.shape));
 }
 
-/* Add "*carry" to the first leaf of "c"; a leaf that reaches its extent becomes 0 and hands on 1. */
-static struct tuple increment(struct algebra *al, struct tuple c, struct tuple shape, bool *carry, bool last) {
+/*
+ * Whether "next" has reached its extent: in CuTe C++ where it is the extent, in the DSL also beyond it, and where the
+ * extent is a static 1.
+ */
+static enum answer is_full(struct algebra *al, struct tuple next, struct tuple extent) {
+	if (!algebra_is_dsl(al)) {
+		return answer_from(int_value(al, next) == int_value(al, extent));
+	}
+	return tuple_is_constant(extent, 1) ? ANSWER_YES
+		: int_less(next, extent) == ANSWER_UNKNOWN ? ANSWER_UNKNOWN
+		: answer_from(int_less(next, extent) == ANSWER_NO);
+}
+
+/* "c" with "*carry" added; a leaf but the last that reaches its extent becomes 0 and hands on 1. */
+static struct tuple increment_leaf(struct algebra *al, struct tuple c, struct tuple extent, enum answer *carry,
+		bool last) {
+	struct tuple next = *carry == ANSWER_NO ? c : int_add(al, c, tuple_int(1));
+	if (*carry == ANSWER_UNKNOWN) {
+		return tuple_divisible(1);
+	}
+	enum answer full = *carry == ANSWER_YES && !last ? is_full(al, next, extent) : ANSWER_NO;
+	*carry = *carry == ANSWER_YES && !last ? full : ANSWER_NO;
+	if (full == ANSWER_UNKNOWN && int_has_value(next) && next.value > 0 && next.value <= UINT32_MAX) {
+		return tuple_divisible((uint32_t)next.value);
+	}
+	return full == ANSWER_YES ? tuple_int(0) : full == ANSWER_UNKNOWN ? tuple_divisible(1) : next;
+}
+
+/* Add "*carry" to the first leaf of "c", and what it hands on to the others. */
+static struct tuple increment(struct algebra *al, struct tuple c, struct tuple shape, enum answer *carry, bool last) {
 	if (!tuple_is_tuple(c)) {
-		struct tuple next = *carry ? int_add(al, c, tuple_int(1)) : c;
-		*carry = *carry && !last && int_value(al, next) == int_value(al, shape);
-		return *carry ? tuple_int(0) : next;
+		return increment_leaf(al, c, shape, carry, last);
 	}
 	struct tuple *modes = tuple_modes_new(al, c.rank);
 	for (int i = 0; i < c.rank; i++) {
@@ -246,7 +286,7 @@ static struct value run_increment_coord(struct call *call) {
 	if (!algebra_failed(call->al) && (tuple_has_underscore(c) || !tuple_congruent(c, shape))) {
 		algebra_fault(call->al, FAULT_RANK, "coordinate and shape must nest in the same way");
 	}
-	bool carry = true;
+	enum answer carry = ANSWER_YES;
 	return from_tuple(call, algebra_failed(call->al) ? c : increment(call->al, c, shape, &carry, true));
 }
 

@@ -1,4 +1,5 @@
 /* Functions of integers: over all arguments, with tuples counted as the integers in them. */
+#include "algebra/python.h"
 #include "lang/ops/signature.h"
 
 typedef struct tuple (*fold_integers)(struct algebra *al, struct tuple a, struct tuple b);
@@ -32,14 +33,22 @@ static struct value fold_args(struct call *call, fold_integers function) {
 	return from_tuple(call, result);
 }
 
+/* What min and max of Python, which the DSL has, leave known of "t": nothing but how wide it is. */
+static struct tuple as_chosen(const struct algebra *al, struct tuple t) {
+	if (int_has_value(t) || !algebra_is_dsl(al)) {
+		return t;
+	}
+	t.divisor = 1;
+	t.traits &= INT_WIDE;
+	return t;
+}
+
 static struct tuple smaller(struct algebra *al, struct tuple a, struct tuple b) {
-	(void)al;
-	return int_min(a, b);
+	return as_chosen(al, int_min(a, b));
 }
 
 static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
-	(void)al;
-	return int_max(a, b);
+	return as_chosen(al, int_max(a, b));
 }
 
 static struct value run_min(struct call *call) {
@@ -77,6 +86,11 @@ static struct value run_shape_min(struct call *call) {
 
 /* The least multiple of "b" from "a" on; modes that "b" lacks stay. */
 static struct tuple round_up(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a) && !tuple_is_tuple(b) && algebra_is_dsl(al)) {
+		struct tuple beyond = python_compute(al, '-', python_compute(al, '+', a, b), tuple_int(1));
+		struct tuple count = algebra_failed(al) ? a : python_compute(al, '/', beyond, b);
+		return algebra_failed(al) ? a : python_compute(al, '*', count, b);
+	}
 	if (!tuple_is_tuple(a) && !tuple_is_tuple(b)) {
 		struct tuple reach = int_sub(al, int_add(al, a, b), tuple_int(1));
 		return algebra_failed(al) ? a : int_mul(al, int_div(al, reach, b), b);

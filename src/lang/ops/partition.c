@@ -75,6 +75,16 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 	return kept;
 }
 
+/* The DSL tiles all modes of a tensor. */
+static void require_all_modes(struct call *call, struct map tensor, const struct tiler *tiler) {
+	int rank = layout_rank(map_inner(call->al, tensor));
+	int tiles = tiler->kind == TILER_MODES ? tiler->rank : 1;
+	if (!algebra_failed(call->al) && rank != tiles) {
+		algebra_fault(call->al, FAULT_RANK, "a tiler of rank %d for a tensor of rank %d: CuTe DSL tiles every mode",
+			tiles, rank);
+	}
+}
+
 /* With a projection the modes where it has "_" are left out of tiler and coordinate. */
 static struct value run_local_tile(struct call *call) {
 	struct map tensor = map_arg(call, 0);
@@ -86,6 +96,9 @@ static struct value run_local_tile(struct call *call) {
 		c = tuple_dice(call->al, proj, c);
 	}
 	call->al->operand = 2;
+	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
+		require_all_modes(call, tensor, tiler);
+	}
 	return algebra_failed(call->al) ? value_none()
 		: from_sliced(call, tensor, inner_partition(call->al, tensor, tiler, c));
 }
@@ -122,6 +135,9 @@ static struct value run_local_partition(struct call *call) {
 	const struct value *numbering = kind_arg(call, 1, VALUE_LAYOUT, "a layout that numbers the threads");
 	struct layout thr = numbering != NULL ? numbering->layout : layout_one();
 	struct tuple index = thread_arg(call, 2);
+	if (!algebra_failed(call->al) && algebra_is_dsl(call->al) && int_is_wide(index)) {
+		algebra_fault(call->al, FAULT_TYPE, "CuTe DSL takes an index of 32 bits or fewer");
+	}
 	if (has_arg(call, 3)) {
 		struct tuple proj = tuple_arg(call, 3);
 		call->al->operand = 2;
