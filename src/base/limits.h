@@ -8,7 +8,8 @@
 
 enum {
 	LIMIT_SOURCE_BYTES = 1 << 20,  /* one program: an argument, a file, a line of a batch */
-	LIMIT_NAME_BYTES = 255,        /* a name or a string literal */
+	LIMIT_NAME_BYTES = 255,        /* a name */
+	LIMIT_STRING_BYTES = 4095,     /* a string literal */
 	LIMIT_NESTING = 64,            /* depth of parentheses in the source, and of tuples made by operations */
 	LIMIT_STATEMENTS = 4096,       /* statements of one program */
 	LIMIT_NAMES = 1024,            /* names bound by one program, or kept by the repl */

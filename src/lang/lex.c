@@ -187,8 +187,8 @@ static void lex_string(struct lexer *lexer, size_t begin) {
 		return;
 	}
 	lexer->offset++;
-	if (lexer->offset - begin - 2 > LIMIT_NAME_BYTES) {
-		fail(lexer, FAULT_LIMIT, begin, "the string is longer than 255 bytes");
+	if (lexer->offset - begin - 2 > LIMIT_STRING_BYTES) {
+		fail(lexer, FAULT_LIMIT, begin, "the string is longer than 4095 bytes");
 		return;
 	}
 	set_token(lexer, TOKEN_STRING, begin);

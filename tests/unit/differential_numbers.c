@@ -1,4 +1,7 @@
 /* Operations that give numbers and answers: sizes, coordinates, comparisons, arithmetic of shapes, swizzles. */
+#include <inttypes.h>
+
+#include "base/buf.h"
 #include "differential.h"
 
 /* --- sizes --- */
@@ -308,6 +311,28 @@ static bool is_same_function(struct subject *s, struct value a) {
 	return holds;
 }
 
+/* The sizes and strides of the layout, as torch prints them. */
+static enum verdict check_convert(struct subject *s) {
+	struct layout flat = layout_flatten(&s->al, s->a);
+	struct buf text;
+	struct value made;
+	if (!is_plain(s->a) || s->map.size == 0 || layout_rank(flat) < 1) {
+		return NOT_DEFINED;
+	}
+	buf_init(&text, s->arena);
+	for (int part = 0; part < 2; part++) {
+		struct tuple numbers = part == 0 ? flat.shape : flat.stride;
+		buf_put(&text, part == 0 ? "size=(" : "stride=(");
+		for (int i = 0; i < layout_rank(flat); i++) {
+			buf_printf(&text, "%" PRId64 ",", tuple_is_tuple(numbers) ? tuple_mode(numbers, i).value : numbers.value);
+		}
+		buf_put(&text, "), ");
+	}
+	struct value argument = { .kind = VALUE_STRING, .string = buf_str(&text) };
+	bool holds = run_operation(s, s->name, &made, CALL(argument));
+	return agrees(s, holds && is_same_function(s, made), text.data);
+}
+
 /* Every offset is the exclusive or of those of the bits of its coordinate: then there is a map of bits. */
 static enum verdict check_bits(struct subject *s) {
 	bool linear = s->map.size > 0 && (s->map.size & (s->map.size - 1)) == 0;
@@ -340,6 +365,7 @@ const struct trial_of_operation trials_of_numbers[] = {
 	{ "ceil_div", check_ceil_div, "the least q with q * divisor >= extent" },
 	{ "compatible", check_compatible, "every coordinate is one of the other" },
 	{ "congruent", check_congruent, "by recursion" },
+	{ "convert", check_convert, "the list of offsets" },
 	{ "coshape", check_cosize, "the largest offset + 1" },
 	{ "cosize", check_cosize, "the largest offset + 1" },
 	{ "crd2crd", check_crd2crd, "digit by digit" },

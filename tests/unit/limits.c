@@ -79,6 +79,10 @@ Test(limits, name_bytes) {
 	assert_limit(LIMIT_NAME_BYTES, "", "n", " = 1");
 }
 
+Test(limits, string_bytes) {
+	assert_limit(LIMIT_STRING_BYTES, "\"", "s", "\"");
+}
+
 Test(limits, nesting_of_parentheses) {
 	struct buf at = repeated("", LIMIT_NESTING, "(", "1");
 	buf_put_repeated(&at, ')', LIMIT_NESTING);

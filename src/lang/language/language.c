@@ -155,7 +155,7 @@ bool language_take_shape(struct language_options *options, const char *text) {
 bool reading_need_shape(struct reading *reading, struct span span, int rank) {
 	if (reading->options->rank == 0) {
 		return reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: "
-									  "give it as --shape");
+									  "give it, as 64,128");
 	}
 	if (rank != 0 && reading->options->rank != rank) {
 		return reader_fault(&reading->reader, span, FAULT_RANK, "expected a shape of rank %d, saw %d", rank,

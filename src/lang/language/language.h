@@ -48,8 +48,7 @@ const struct language *language_find(const char *name);
 const struct language *language_recognise(struct str text);
 
 /*
- * Read "source" as "language", NULL for the one recognised, whose place receives the language. Returns false after a
- * fault, which is in "message".
+ * Read "source" as "language". Returns false after a fault, which is in "message".
  */
 bool language_read(struct algebra *al, const struct source *source, const struct language *language,
 	const struct language_options *options, struct denotation *denotation, struct message *message);
