@@ -334,4 +334,16 @@ cpu='verify --device cpu --shape 4,8'
 	expect 0 'extern "C" __global__' $cpu --print-source --kernel naive,auto
 }
 
+# Texts of other languages that they themselves refuse.
+expect 3 'has 8 in dimension 1, whose extent is 4' convert --from linear --shape 4,4 'register=1 -> (0,8)'
+expect 3 'has 8 in dimension 1, whose extent is 4' convert --from linear --shape 4,4 'lane=1 -> (0,8)'
+expect 3 'a basis has no negative numbers' convert 'LinearLayout(bases=[("register", [[-1, 0]])])'
+expect 3 'no language that is known' convert 'Xlocal(4, 8)'
+mma='#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape'
+expect 3 'expected the instruction 16, N, K' convert --shape 64,64 "$mma = [16, 0, 16]}>"
+expect 0 '((_4,_8,_4),(_2,_2,_8))' convert --shape 64,64 --to cute "$mma = [16, 8, 4]}>"
+expect 0 'affine_map<(d0, d1) -> (d0 mod 2' convert --to mlir '((2,2),4):((1,8),2)'
+expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
+	3))'
+
 finish

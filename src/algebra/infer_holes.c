@@ -145,12 +145,7 @@ struct entries {
 };
 
 static struct entries known_entries(struct algebra *al, const struct infer_view *view) {
-	struct entries known = { 0, NULL };
-	for (int64_t i = 0; i < view->size; i++) {
-		known.count += view->table[i] != INFER_HOLE ? 1 : 0;
-	}
-	known.entries = arena_array(al->arena, (size_t)known.count, sizeof *known.entries);
-	known.count = 0;
+	struct entries known = { 0, arena_array(al->arena, (size_t)view->size, sizeof *known.entries) };
 	for (int64_t i = 0; i < view->size; i++) {
 		if (view->table[i] != INFER_HOLE) {
 			known.entries[known.count++] = i;

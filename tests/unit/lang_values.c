@@ -35,6 +35,12 @@ static const struct case_of_value cases[] = {
 	{ "left_inverse((4294967296,2,2):(4294967296,1,1099511627776))",
 		"(4294967296,256,2):(4294967296,1,8589934592)" },
 
+	/* nothing to add, nothing to compare */
+	{ "append(8:1,4:1,1)", "8:1" },
+	{ "prepend(8:1,4:1,1)", "8:1" },
+	{ "(4,8) == (4,8,1)", "false" },
+	{ "(4,8):(1,4) == (4,8,1):(1,4,0)", "false" },
+
 	/* basis elements and underscores */
 	{ "1@0", "1@0" },
 	{ "1@0@1", "1@0@1" },
