@@ -199,6 +199,29 @@ else
 	fail 'a failed run leaves no file' "$(ls -A "$scratch/pictures")"
 fi
 
+# --- a terminal gets as much of a picture as it shows ---
+
+# screen ROWS LINES REST: how many lines a terminal of so many rows gets, and how many more there are, if any are said to be.
+screen() {
+	script -qec "stty rows $1 cols 80; NO_COLOR=1 '$tool' draw '(6,4):(4,1)'" /dev/null </dev/null | tr -d '\r' >"$scratch/out"
+	rest=$(sed -n 's/^\.\.\. \([0-9]*\) lines more: .*/\1/p' "$scratch/out")
+	lines=$(grep -vc '^\.\.\. ' "$scratch/out")
+	if [ "$lines" = "$2" ] && [ "$rest" = "$3" ]; then
+		pass
+	else
+		fail "a terminal of $1 rows" "$(cat "$scratch/out")"
+	fi
+}
+
+if command -v script >/dev/null 2>&1; then
+	screen 10 9 ''
+	screen 9 7 2
+	screen 8 6 3
+	screen 7 9 '' # too few to be worth it
+else
+	skip 'script is not installed: pictures that a terminal cuts are not looked at'
+fi
+
 # --- one line of output for each line of a batch ---
 
 # batch NAME INPUT OUTPUT: the output of eval --batch, both in the notation of printf.

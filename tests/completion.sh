@@ -129,6 +129,15 @@ else
 	fail 'fish: the words of completion' "$(grep completion "$scratch/script.fish")"
 fi
 
+# What a value is called, where it may be left out: two colons, and its words.
+for value in '::SECONDS: ' '::shapes:(shapes)'; do
+	if grep -qF -e "]$value'" "$scratch/script.zsh"; then
+		pass
+	else
+		fail "zsh: the value $value" "$(grep -F -e '=-[' "$scratch/script.zsh")"
+	fi
+done
+
 # --- the shells read the scripts ---
 
 for shell in bash fish zsh; do

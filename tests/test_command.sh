@@ -606,6 +606,14 @@ run bad/long.cute
 expect 'a difference of very many lines' 1 '0 passed, 1 failed'
 rm -rf bad
 
+# --- headers ---
+
+# The text of a header behind other characters is a comment like any other.
+file header.cute '#-args: check 8:1' '# args:check 8:1' '(2,2)' '#= (2,2)'
+run header.cute
+expect 'comments that are nearly headers' 0 '1 passed, 0 failed'
+rm header.cute
+
 # --- a disk that fills up ---
 
 file full.cute "$(yes 4 | head -n 2000)"
@@ -633,7 +641,7 @@ rm full.cute
 
 file tree/c.cute '"<&>"' '#= "<&>"' 'size(5)' '#= 6'
 # shellcheck disable=SC2016 # bytes that are no UTF-8, and a control character
-printf '# \377\033 é\n4\n#= 6\n' >tree/d.cute
+printf '# \377\033 é\302\240\302\237\n4\n#= 6\n' >tree/d.cute
 file tree/gpu.cute '# needs: gpu' '# args: bench --device 1000 --shape 64,64' '4'
 run --tap --junit=junit.xml tree
 expect 'TAP' 1 '# 3 passed, 2 failed, 1 skipped'
