@@ -93,6 +93,9 @@ done
 expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --reduce sum --dim 1 --tile 2,16,16 \
 	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
+for atoms in 'SM70_8x8x4*' 'SM75_*LDSM*' 'SM75_8x8x16*' 'SM75_16x8x8*' 'SM80_*x*x*' 'SM89_16*' 'SM90_16x8x*' 'SM90_U*STSM*'; do
+	expect 0 verify --atom "$atoms"
+done
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col

@@ -42,6 +42,22 @@ wrong() {
 	unset CUTELAYOUT_SIMULATE
 }
 
+# --- atoms ---
+
+expect 0 'SM80_8x8x4_F64F64F64F64_TN: proved: A, B and C explain 1024 pairs' verify --atom sm80_8x8x4_f64
+expect 0 'SM75_U32x4_LDSM_N: proved: 256 numbers came where the atom says' verify --atom 'SM75*LDSM*'
+expect 0 'SM100_U8x4_STSM_T: not asked' verify --atom STSM
+expect 0 '# Simulated: 6 proved, 0 malformed, 0 different, 3 not asked' verify --atom STSM
+# movmatrix transposes; CUTLASS gives the atom the layout of a copy that does not.
+expect 1 'SM75_U32x1_MOVM_T: differs: thread 1 has as number 0 of 16 bits what thread 8 gave' verify --atom MOVM
+expect 1 'not asked: only mma.sync' verify --atom SM90_64x8x16_F16F16F16_SS
+expect 1 "no atom matches 'nothing'" verify --atom nothing
+wrong open 4 'simulated: open fails' verify --atom MOVM
+wrong alloc 4 'SM75_U32x1_MOVM_T: simulated: alloc fails' verify --atom MOVM
+wrong compile 4 'SM75_U32x1_MOVM_T: simulated: compile fails' verify --atom MOVM
+wrong run 4 'simulated: run fails' verify --atom sm80_8x8x4_f64
+wrong read 4 'simulated: read fails' verify --atom sm80_8x8x4_f64
+
 # --- proofs and results ---
 
 types=f16,bf16,f32,f64,e4m3,e5m2,i8,u8,i16,i32,i64

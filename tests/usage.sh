@@ -326,6 +326,7 @@ cpu='verify --device cpu --shape 4,8'
 	expect 3 "no operation is called 'zzz'" $cpu --tv 'zzz(4)' --tile 4,8
 	expect 3 'the tile has rank 1, the shape rank 2' $cpu --tv '(4,8):(1,4)' --tile 32
 	expect 3 'error' $cpu --layout 'a=(4'
+	expect 2 '--atom asks the hardware' verify --atom LDSM --device cpu
 	for dim in 2 -3 0,0 0,-2 0, ,1 0x1 x ''; do
 		expect 2 "--dim is 'all' or modes of the shape" $cpu --reduce sum --dim "$dim"
 	done

@@ -1,7 +1,11 @@
 /* Lines of the embedded tables, and the layouts in them. */
+#define _GNU_SOURCE
 #include "lang/atoms.h"
 
 #include "base/nearest.h"
+#include <fnmatch.h>
+#include <string.h>
+
 #include "lang/atoms_data.h"
 
 static struct str table_text(enum atom_table table) {
@@ -10,6 +14,9 @@ static struct str table_text(enum atom_table table) {
 	}
 	if (table == ATOMS_SMEM) {
 		return (struct str){ (const char *)atoms_smem, atoms_smem_size };
+	}
+	if (table == ATOMS_PTX) {
+		return (struct str){ (const char *)atoms_ptx, atoms_ptx_size };
 	}
 	return (struct str){ (const char *)atoms_copy, atoms_copy_size };
 }
@@ -38,8 +45,8 @@ static int compare(struct str a, struct str b) {
 	return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
 }
 
-/* The line whose first column is "name", by bisection of the sorted text. */
-static bool find(enum atom_table table, struct str name, struct atom_row *row) {
+/* By bisection of the sorted text. */
+bool atoms_find(enum atom_table table, struct str name, struct atom_row *row) {
 	struct str text = table_text(table);
 	size_t low = 0;
 	size_t high = text.length;
@@ -140,26 +147,35 @@ static void fault_unknown(struct algebra *al, enum atom_table table, struct str 
 	}
 }
 
-struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
+struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed) {
+	*is_malformed = false;
 	struct mma_atom atom = { tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
-	if (!find(ATOMS_MMA, name, &row)) {
+	if (!atoms_find(ATOMS_MMA, name, &row)) {
 		fault_unknown(al, ATOMS_MMA, name, "MMA");
 		return atom;
 	}
 	const char *shape = row.columns[2].data;
 	atom.shape_mnk = read_tuple(al, &shape);
 	atom.thr_id = read_layout(al, row.columns[7]);
-	atom.a = read_layout(al, row.columns[8]);
 	atom.b = read_layout(al, row.columns[9]);
 	atom.c = read_layout(al, row.columns[10]);
+	if (!algebra_failed(al)) {
+		atom.a = read_layout(al, row.columns[8]);
+		*is_malformed = algebra_failed(al);
+	}
 	return atom;
+}
+
+struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
+	bool is_malformed;
+	return atoms_find_mma_as_is(al, name, &is_malformed);
 }
 
 struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 	struct copy_atom atom = { layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
-	if (!find(ATOMS_COPY, name, &row)) {
+	if (!atoms_find(ATOMS_COPY, name, &row)) {
 		fault_unknown(al, ATOMS_COPY, name, "copy");
 		return atom;
 	}
@@ -170,9 +186,20 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 	return atom;
 }
 
+bool atoms_match(struct str name, const char *pattern) {
+	char text[128];
+	size_t length = name.length < sizeof text - 1 ? name.length : sizeof text - 1;
+	memcpy(text, name.data, length);
+	text[length] = '\0';
+	if (strpbrk(pattern, "*?") != NULL) {
+		return fnmatch(pattern, text, FNM_CASEFOLD) == 0;
+	}
+	return strcasestr(text, pattern) != NULL;
+}
+
 bool atoms_have(enum atom_table table, struct str name) {
 	struct atom_row row;
-	return find(table, name, &row);
+	return atoms_find(table, name, &row);
 }
 
 /* "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)" in elements of "bits" bits. */

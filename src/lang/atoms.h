@@ -5,6 +5,7 @@
  *     mma:  name arch shape_mnk a_type b_type c_type d_type thr_id a_layout b_layout c_layout
  *     copy: name arch thr_id src_layout dst_layout ref_layout      (thread, bit) to bit
  *     smem: name bits layout                                          its swizzle acts on addresses in bytes
+ *     ptx:  name instruction d a b c                                  registers of a thread: uint32_t[4]; - for none
  */
 #ifndef LANG_ATOMS_H
 #define LANG_ATOMS_H
@@ -21,13 +22,16 @@ struct atom_row {
 	int count;
 };
 
-enum atom_table { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM };
+enum atom_table { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM, ATOMS_PTX };
 
 /* Read the line at "*offset" and move it to the next one. Returns false at the end of the table. */
 bool atoms_next(enum atom_table table, size_t *offset, struct atom_row *row);
 
 /* The atom called "name"; faults when there is none, or when CUTLASS's own layouts are malformed. */
 struct mma_atom atoms_find_mma(struct algebra *al, struct str name);
+
+/* The same, but "*is_malformed" says whether the fault is that its A is no layout; A is then of no use, B and C are. */
+struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed);
 
 /* The copy atom called "name" with its layouts of bits. */
 struct copy_atom atoms_find_copy(struct algebra *al, struct str name);
@@ -37,6 +41,12 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name);
  * elements, so that its swizzle acts on offsets of elements. Faults when there is none for this width.
  */
 struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits);
+
+/* The line of "table" for the atom called "name". Returns false if it has none. */
+bool atoms_find(enum atom_table table, struct str name, struct atom_row *row);
+
+/* Whether the name of an atom, in upper or lower case, contains "pattern", or matches it when that has * or ?. */
+bool atoms_match(struct str name, const char *pattern);
 
 /* Whether "table" has an atom called "name". */
 bool atoms_have(enum atom_table table, struct str name);

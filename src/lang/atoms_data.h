@@ -10,5 +10,7 @@ extern const unsigned char atoms_copy[];
 extern const size_t atoms_copy_size;
 extern const unsigned char atoms_smem[];
 extern const size_t atoms_smem_size;
+extern const unsigned char atoms_ptx[];
+extern const size_t atoms_ptx_size;
 
 #endif

@@ -29,6 +29,8 @@ extern emulator_index emulator_thread, emulator_block, emulator_grid, emulator_t
 void emulator_sync();
 unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
 void emulator_misaligned(const void *place, unsigned long bytes);
+void emulator_mma(const char *instruction, void *d, const void *a, const void *b);
+void emulator_move(const char *instruction, void *to, const void *from);
 float emulator_widen(const char *type, unsigned bits);
 unsigned emulator_narrow(const char *type, float value);
 }

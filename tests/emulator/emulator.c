@@ -36,6 +36,7 @@ struct fibre {
 	unsigned long long bits;       /* that it offers to its warp */
 	unsigned long long received;
 	unsigned distance;
+	const void *offered[2];        /* registers that an instruction of the warp reads, and where it leaves its own */
 	void *fake_stack;
 };
 
@@ -95,6 +96,26 @@ unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance) 
 	fibre->distance = distance;
 	wait_as(STATE_AT_SHUFFLE);
 	return fibre->received;
+}
+
+/* The lanes of a warp offer their registers and wait for one another. */
+void emulator_offer(const void *first, const void *second) {
+	struct fibre *fibre = &machine.fibres[machine.current];
+	fibre->offered[0] = first;
+	fibre->offered[1] = second;
+	emulator_shuffle(0, 0);
+}
+
+void emulator_join(void) {
+	emulator_shuffle(0, 0);
+}
+
+int emulator_lane(void) {
+	return machine.current % WARP;
+}
+
+const void *emulator_offered(int lane, int which) {
+	return machine.fibres[machine.current / WARP * WARP + lane].offered[which];
 }
 
 void emulator_misaligned(const void *place, unsigned long bytes) {
@@ -305,11 +326,30 @@ bool emulator_is_there(void) {
 	return system(command) == 0;
 }
 
+/* Instructions of a warp become calls of instruction.c, with their names. */
+static bool put_instruction(FILE *file, const char *text) {
+	bool is_mma = strncmp(text, "#define MMA(", 12) == 0;
+	if (!is_mma && strncmp(text, "#define MOVE(", 13) != 0) {
+		return false;
+	}
+	const char *name = strchr(text, '"') + 1;
+	int length = (int)strcspn(name, " ");
+	if (is_mma) {
+		fprintf(file, "#undef MMA\n#define MMA(d, a, b) emulator_mma(\"%.*s\", d, a, b)\n", length, name);
+	} else {
+		fprintf(file, "#undef MOVE\n#define MOVE(to, from) emulator_move(\"%.*s\", to, from)\n", length, name);
+	}
+	return true;
+}
+
 /* A macro with inline assembly becomes one of ours; those of accesses are in cuda.hpp. */
 static void put_macro(FILE *file, const char *line, size_t length) {
 	static const char *const types[] = { "e4m3", "e5m2", "bf16", "f16" };
 	char text[512];
 	snprintf(text, sizeof text, "%.*s", (int)length, line);
+	if (put_instruction(file, text)) {
+		return;
+	}
 	bool widens = strncmp(line, "#define WIDEN", 13) == 0;
 	if (!widens && strncmp(line, "#define NARROW", 14) != 0) {
 		return;

@@ -36,6 +36,16 @@ void emulator_close(struct emulated *kernel);
  */
 const char *emulator_run(const struct emulated *kernel, int64_t blocks, int threads, void **arguments);
 
+/*
+ * For instructions of a warp: offer registers to the other lanes and wait for theirs, look at what "lane" offered, and
+ * wait until all have looked.
+ * The model of the instructions, written from the manual of PTX, is in instruction.c.
+ */
+void emulator_offer(const void *first, const void *second);
+const void *emulator_offered(int lane, int which);
+void emulator_join(void);
+int emulator_lane(void);
+
 /* The value of the bits of a small type ("f16", "bf16", "e4m3", "e5m2"), and the nearest bits, ties to even. */
 float emulator_widen(const char *type, unsigned bits);
 unsigned emulator_narrow(const char *type, float value);

@@ -155,7 +155,7 @@ const struct option_line bench_problem_lines[] = {
 	{ "dim", OPTION_DIM, "=D,...", "0 1 -1 all", "modes that are reduced, or 'all' (-1)" },
 	{ "layout", OPTION_LAYOUT, "=a=LAYOUT", NULL,
 		"memory of an operand, or of 'out': row, col, or an\n"
-		"expression of M, N and K" },
+		"expression of the extents M, N, K, ..." },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
@@ -205,6 +205,7 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	int64_t integer = 0;
 	bool good = true;
 	switch (option) {
+	case OPTION_ATOM: options->atom = value; break;
 	case OPTION_CSV: options->form = ROWS_CSV; break;
 	case OPTION_JSON: options->form = ROWS_JSON; break;
 	case OPTION_DEVICE: return read_device(options, value);

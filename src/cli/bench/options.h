@@ -12,7 +12,8 @@
 enum { DEVICE_CPU = -1 };
 
 enum bench_option {
-	OPTION_CSV = OPTION_LONG,
+	OPTION_ATOM = OPTION_LONG,
+	OPTION_CSV,
 	OPTION_DEVICE,
 	OPTION_DIM,
 	OPTION_DRY_RUN,
@@ -80,6 +81,7 @@ struct bench_options {
 	double watchdog; /* seconds */
 	struct limits limits;
 	const char *plot; /* file for the plot of a sweep, or NULL */
+	const char *atom; /* pattern of the atoms that the hardware is asked about, or NULL */
 };
 
 /*

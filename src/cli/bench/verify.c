@@ -1,8 +1,17 @@
+#include "cli/bench/atoms.h"
 #include "cli/bench/run.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 
+static const struct option_line atom_lines[] = {
+	{ "atom", OPTION_ATOM, "=PATTERN", NULL,
+		"ask the hardware for the layouts of the MMA and copy atoms\n"
+		"whose name contains PATTERN, or matches it with * or ?" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
 static const struct option_group option_groups[] = {
+	{ "The hardware's atoms", atom_lines },
 	{ "The problem", bench_problem_lines },
 	{ "The kernel", bench_kernel_lines },
 	{ "What is done", bench_action_lines },
@@ -17,7 +26,8 @@ static int cmd_verify(int argc, char **argv) {
 	int status = bench_options_read(&options, &arena, &command_verify, argc, argv);
 	if (status < 0) {
 		limits_start(&options.limits, &arena);
-		status = bench_run(&options, &arena, false, argc, argv);
+		status = options.atom != NULL ? bench_atoms(&options, &arena) :
+			bench_run(&options, &arena, false, argc, argv);
 	}
 	arena_finish(&arena);
 	return status;
@@ -28,7 +38,8 @@ const struct command command_verify = {
 	.summary = "prove the mapping of the kernel of a layout",
 	.synopsis = "[OPTION]...",
 	.about = "Prove that the kernel of a layout touches every element exactly once, by the thread\n"
-		"and value that the algebra says, and check its results. As bench, but nothing is timed.",
+		"and value that the algebra says, and check its results. As bench, but nothing is timed.\n"
+		"With --atom, run the instruction of an atom and prove its layouts.",
 	.options = option_groups,
 	.exits = "0 proved, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",

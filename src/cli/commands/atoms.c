@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +25,6 @@ static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
 	{ NULL, NULL },
 };
-
-/* Whether the name of an atom, upper or lower case, is what "pattern" asks for. */
-static bool matches(struct str name, const char *pattern) {
-	char text[128];
-	if (pattern == NULL) {
-		return true;
-	}
-	size_t length = name.length < sizeof text - 1 ? name.length : sizeof text - 1;
-	memcpy(text, name.data, length);
-	text[length] = '\0';
-	if (strpbrk(pattern, "*?") != NULL) {
-		return fnmatch(pattern, text, FNM_CASEFOLD) == 0;
-	}
-	return strcasestr(text, pattern) != NULL;
-}
 
 static void put_str(struct str text) {
 	fwrite(text.data, 1, text.length, stdout);
@@ -101,7 +85,7 @@ static int list_atoms(struct arena *arena, const char *pattern, bool layouts, bo
 		size_t offset = 0;
 		struct atom_row row;
 		while (atoms_next((enum atom_table)table, &offset, &row)) {
-			if (!matches(row.columns[0], pattern)) {
+			if (pattern != NULL && !atoms_match(row.columns[0], pattern)) {
 				continue;
 			}
 			count++;

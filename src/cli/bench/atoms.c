@@ -1,0 +1,128 @@
+#include "cli/bench/atoms.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/cmd.h"
+#include "cli/confine.h"
+#include "cli/report.h"
+#include "lang/atoms.h"
+#include "tool/silicon.h"
+
+/* One run over the atoms. */
+struct inquiry {
+	const struct bench_options *options;
+	struct arena arena;            /* of one atom */
+	struct device *device;
+	int matched, proved, malformed, different, left_out;
+	int status;
+};
+
+static void put_name(struct str name) {
+	printf("%.*s: ", (int)name.length, name.data);
+}
+
+/* An atom that is not asked is named all the same. */
+static void leave_out(struct inquiry *inquiry, struct str name, const char *why) {
+	put_name(name);
+	printf("%s\n", why);
+	inquiry->left_out++;
+}
+
+static void ask(struct inquiry *inquiry, struct algebra *al, const struct silicon_question *question, struct str name) {
+	struct fault fault;
+	struct buf out;
+	fault_clear(&fault);
+	buf_init(&out, &inquiry->arena);
+	struct silicon_answer answer = silicon_ask(inquiry->device, al, question, &fault);
+	if (fault_is_set(&fault)) {
+		report_failure("%.*s: %s", (int)name.length, name.data, fault.text);
+		report_hint(&fault);
+		inquiry->status = EXIT_UNAVAILABLE;
+		return;
+	}
+	silicon_put_answer(&out, question, &answer);
+	put_name(name);
+	printf("%s\n", out.data);
+	bool is_malformed = question->kind == SILICON_MMA && question->mma.is_malformed;
+	inquiry->different += !answer.good;
+	inquiry->malformed += answer.good && is_malformed;
+	inquiry->proved += answer.good && !is_malformed;
+}
+
+static void take_atom(struct inquiry *inquiry, struct str name) {
+	struct algebra al;
+	algebra_init(&al, &inquiry->arena);
+	struct silicon_question question = silicon_question(&al, name);
+	inquiry->matched++;
+	if (algebra_failed(&al)) {
+		leave_out(inquiry, name, al.fault.text);
+	} else if (question.kind == SILICON_NONE) {
+		leave_out(inquiry, name, question.why);
+	} else if (inquiry->options->print_source) {
+		printf("// %.*s\n%s", (int)name.length, name.data, silicon_source(&al, &question));
+	} else if (question.arch > device_facts(inquiry->device)->arch) {
+		char why[80];
+		snprintf(why, sizeof why, "not asked: it needs sm_%d, the device is sm_%d", question.arch,
+			device_facts(inquiry->device)->arch);
+		leave_out(inquiry, name, why);
+	} else {
+		ask(inquiry, &al, &question, name);
+	}
+	arena_reset(&inquiry->arena);
+}
+
+static void take_table(struct inquiry *inquiry, enum atom_table table) {
+	const char *pattern = inquiry->options->atom;
+	struct str wanted = str_from(pattern);
+	size_t offset = 0;
+	struct atom_row row;
+	bool is_name = atoms_have(ATOMS_MMA, wanted) || atoms_have(ATOMS_COPY, wanted);
+	while (inquiry->status == EXIT_DONE && atoms_next(table, &offset, &row)) {
+		if (is_name ? str_equal(row.columns[0], wanted) : atoms_match(row.columns[0], pattern)) {
+			take_atom(inquiry, row.columns[0]);
+		}
+	}
+}
+
+static int open_device(struct inquiry *inquiry, struct arena *lasting) {
+	const struct bench_options *options = inquiry->options;
+	struct fault fault;
+	fault_clear(&fault);
+	if (options->device == DEVICE_CPU) {
+		return report_usage(options->command, "--atom asks the hardware; --device=cpu is none");
+	}
+	if (confine_allows_libraries()) {
+		inquiry->device = device_open(lasting, options->device, options->watchdog, &fault);
+	} else {
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
+	}
+	if (inquiry->device == NULL) {
+		report_failure("%s", fault.text);
+		report_hint(&fault);
+		return EXIT_UNAVAILABLE;
+	}
+	return EXIT_DONE;
+}
+
+int bench_atoms(const struct bench_options *options, struct arena *lasting) {
+	struct inquiry inquiry = { .options = options, .status = EXIT_DONE };
+	inquiry.status = options->print_source ? EXIT_DONE : open_device(&inquiry, lasting);
+	arena_init(&inquiry.arena, report_out_of_memory, NULL);
+	take_table(&inquiry, ATOMS_MMA);
+	take_table(&inquiry, ATOMS_COPY);
+	arena_finish(&inquiry.arena);
+	if (inquiry.matched > 0 && inquiry.device != NULL) {
+		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", device_facts(inquiry.device)->name,
+			inquiry.proved, inquiry.malformed, inquiry.different, inquiry.left_out);
+	}
+	if (inquiry.device != NULL) {
+		device_close(inquiry.device);
+	}
+	if (inquiry.status == EXIT_DONE && inquiry.matched == 0) {
+		report_failure("no atom matches '%s'", options->atom);
+		return EXIT_FALSE;
+	}
+	bool good = inquiry.different == 0 && (options->print_source || inquiry.proved + inquiry.malformed > 0);
+	return inquiry.status != EXIT_DONE ? inquiry.status : good ? EXIT_DONE : EXIT_FALSE;
+}

@@ -1,0 +1,10 @@
+/* verify --atom: the atoms whose names match, asked of the hardware. */
+#ifndef CLI_BENCH_ATOMS_H
+#define CLI_BENCH_ATOMS_H
+
+#include "cli/bench/options.h"
+
+/* Ask the device of "options" about the atoms that match options->atom, a line each. Returns an exit code. */
+int bench_atoms(const struct bench_options *options, struct arena *lasting);
+
+#endif

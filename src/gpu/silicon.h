@@ -1,0 +1,88 @@
+/*
+ * Asking the hardware for the layout of an instruction: which thread and register hold which element.
+ *
+ * An MMA is run once for every pair of a place of A and a place of B, a place being an element of a thread's registers.
+ * These two hold 1, all others 0, so that D is 0 but for one place if they meet in k, and 0 everywhere if not. The
+ * relation of places that is read off presumes no layout; the layouts of A, B and C of the atom must explain it, pair
+ * by pair. What cannot be seen in it is a permutation of k that A and B have in common.
+ *
+ * A copy between registers, or between shared memory and registers, carries a number of its own in each 16 bits, and
+ * must leave each where the atom says.
+ */
+#ifndef GPU_SILICON_H
+#define GPU_SILICON_H
+
+#include "algebra/tiled.h"
+#include "gpu/device.h"
+
+enum register_type {
+	REGISTER_U32,
+	REGISTER_F32,
+	REGISTER_F64,
+};
+
+/* Registers of a thread that an instruction takes or gives. */
+struct registers {
+	enum register_type type;
+	int count;
+};
+
+/* How elements lie in registers: element v at bit v * bits, from the lowest of the first register on. */
+struct packed {
+	int bits;
+	uint64_t one;              /* the bits of 1 */
+};
+
+/* The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1. False for others. */
+bool packed_find(struct str name, struct packed *out);
+
+struct mma_question {
+	struct str name;           /* of the atom */
+	struct str instruction;    /* "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" */
+	struct registers d, a, b;
+	struct packed a_elements, b_elements, d_elements;
+	struct mma_atom atom;
+	bool is_malformed;         /* the atom's A is no layout; it is read off the hardware */
+};
+
+enum { SILICON_TEXT = 512 };
+
+struct silicon_answer {
+	bool good;
+	int64_t asked;             /* pairs, or places of a copy */
+	char text[SILICON_TEXT];   /* the first thing that differs */
+	bool has_layout;           /* good, of a malformed atom: the hardware's A is a layout */
+	struct layout layout;
+};
+
+/* The CUDA C of the question: a kernel KERNEL_SYMBOL of one argument, "found", one number for each pair. */
+const char *mma_source(struct algebra *al, const struct mma_question *question);
+
+/* Number of pairs: every place of A with every place of B, A's counted first. */
+int64_t mma_pairs(struct algebra *al, const struct mma_question *question);
+
+/*
+ * What "found" has for a pair: 0, all of D is 0; MMA_FOUND + the number of the place that is 1, thread + threads *
+ * value; anything else, more than one or another number.
+ */
+#define MMA_FOUND (1u << 24)
+
+/* Whether the atom explains "found", an entry for each pair; if not, whose layout it is that differs, and where. */
+struct silicon_answer mma_judge(struct algebra *al, const struct mma_question *question, const uint32_t *found);
+
+/* Ask "device". A fault of the device is in "fault"; the answer is then no good. */
+struct silicon_answer mma_ask(struct device *device, struct algebra *al, const struct mma_question *question,
+	struct fault *fault);
+
+struct copy_question {
+	struct str name;
+	struct str instruction;    /* ldmatrix, stmatrix or movmatrix */
+	struct registers d, s;
+	struct copy_atom atom;     /* of bits */
+};
+
+const char *copy_source(struct algebra *al, const struct copy_question *question);
+struct silicon_answer copy_ask(struct device *device, struct algebra *al, const struct copy_question *question,
+	struct fault *fault);
+
+#endif

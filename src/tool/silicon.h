@@ -1,0 +1,37 @@
+/* An atom by name as a question to the hardware: its layouts, and the instruction behind it with its registers. */
+#ifndef TOOL_SILICON_H
+#define TOOL_SILICON_H
+
+#include "gpu/silicon.h"
+
+enum silicon_kind {
+	SILICON_NONE,          /* nothing asks for this one; "why" says why */
+	SILICON_MMA,
+	SILICON_COPY,
+};
+
+enum { SILICON_WHY = 160 };
+
+struct silicon_question {
+	enum silicon_kind kind;
+	int arch;              /* that runs it: 80 for sm80 */
+	struct mma_question mma;
+	struct copy_question copy;
+	char why[SILICON_WHY];
+};
+
+/* The question for the MMA or copy atom called "name", which is one of them. */
+struct silicon_question silicon_question(struct algebra *al, struct str name);
+
+/* Its CUDA C. */
+const char *silicon_source(struct algebra *al, const struct silicon_question *question);
+
+/* Ask "device", which can run it. A fault of the device is in "fault". */
+struct silicon_answer silicon_ask(struct device *device, struct algebra *al, const struct silicon_question *question,
+	struct fault *fault);
+
+/* What came of it in one line: "proved ..." or what differs, behind the name. */
+void silicon_put_answer(struct buf *out, const struct silicon_question *question,
+	const struct silicon_answer *answer);
+
+#endif
