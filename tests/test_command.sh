@@ -657,7 +657,7 @@ for line in '<testsuite name="cutelayout" tests="6" failures="2" errors="0" skip
 	'<skipped message="not in this build, or no usable device"/>' '</testcase>' '</testsuites>'; do
 	says 'JUnit' "$line"
 done
-says 'JUnit of bytes that are no text' "$(printf ' # \357\277\275^[ \303\251')"
+says 'JUnit of bytes that are no text' "$(printf ' # \357\277\275^[ \303\251\302\240\357\277\275')"
 if command -v python3 >/dev/null 2>&1; then
 	if python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' junit.xml 2>"$scratch/err"; then
 		pass
