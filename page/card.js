@@ -13,7 +13,9 @@ function factsOf(facts) {
 	} else if (facts.ownerCount === 0) {
 		list.push(["owners", "none"]);
 	}
-	list.push(["coordinate", facts.coordinate]);
+	if (typeof facts.element !== "string") {
+		list.push(["coordinate", facts.coordinate]);
+	}
 	if (facts.image) {
 		list.push(["image", facts.text.join(" ")]);
 	}

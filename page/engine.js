@@ -78,6 +78,11 @@ class Engine {
 		return this.json("links", [slot, spot.matrix, spot.row, spot.column]);
 	}
 
+	/* One instruction of a warp: see facts_put_step. */
+	step(slot, step, warp, number) {
+		return this.json("step", [slot, step, warp, number]);
+	}
+
 	/* Pixels of "count" rows, four bytes each; good until the next call. */
 	paint(slot, matrix, first, count) {
 		return this.call("paint", [slot, matrix, first, count]);

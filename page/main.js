@@ -12,7 +12,8 @@ class App {
 		this.words = engine.words();
 		this.editor = new Editor(this.element("program"), this.element("offers"), this.element("help"), this.words);
 		this.sliders = new Sliders(this.element("sliders"), this.element("program"), () => this.read());
-		this.steps = new Steps(this.element("scrub"), (highlight) => this.set({ highlight }));
+		this.instructions = new Instructions(this.element("instructions"), (step) => this.set({ step }));
+		this.steps = new Steps(this.element("threads"), (highlight) => this.set({ highlight }));
 		this.minimap = new Minimap(this.element("map"), this.scene);
 		this.pointer = new Pointer(this.element("canvas"), this.scene, {
 			point: (spot) => this.point(spot), select: (spot) => this.select(spot), clear: () => this.clear(),
@@ -98,7 +99,12 @@ class App {
 
 	/* The program was edited. */
 	read() {
-		this.set({ p: this.element("program").value, at: "", highlight: "" });
+		this.set({ p: this.element("program").value, at: "", highlight: this.keepHighlight() });
+	}
+
+	/* What is highlighted stays while a slider changes numbers. */
+	keepHighlight() {
+		return this.element("sliders").contains(document.activeElement) ? this.state.highlight : "";
 	}
 
 	set(changes) {
@@ -168,6 +174,9 @@ class App {
 	showSteps() {
 		const { figure } = this.scene;
 		const owned = figure !== null && figure.owned;
+		this.instructions.show(figure !== null ? figure.steps : [], this.state.step);
+		this.scene.instruction = this.instructions.read(this.engine, this.scene.slot, this.state.step);
+		this.instructions.tell(this.scene.instruction);
 		this.steps.show(owned ? figure.threads : 0, owned ? figure.values : 0, this.state.highlight);
 	}
 
@@ -222,9 +231,10 @@ class App {
 
 	clear() {
 		this.steps.stop();
+		this.instructions.stop();
 		this.point(null);
-		if (this.state.highlight !== "") {
-			this.set({ highlight: "" });
+		if (this.state.highlight !== "" || this.state.step !== "") {
+			this.set({ highlight: "", step: "" });
 		}
 	}
 
@@ -237,7 +247,7 @@ class App {
 /* What the page was given: the state that "cutelayout draw --live" writes into it, else an example. */
 function givenState() {
 	const given = JSON.parse(document.getElementById("given").textContent);
-	return { ...usualState, p: examples[0][1], ...given };
+	return { ...usualState, p: examples[1][1], ...given };
 }
 
 Engine.load().then((engine) => {

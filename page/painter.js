@@ -161,17 +161,65 @@ class Painter {
 			if (part) {
 				const x = (part.x + column - part.column - scene.camera.x) * zoom;
 				const y = (part.y + row - part.row - scene.camera.y) * zoom;
-				context.rect(x, y, Math.max(zoom, 2), Math.max(zoom, 2));
+				const side = Math.max(zoom, 4), inset = (side - zoom) / 2;
+				context.rect(x - inset, y - inset, side, side);
 			}
 		}
 		context.stroke();
 	}
 
+	/* All but the cells that an instruction moves fades; those of lanes in a conflict have frames. */
+	drawInstruction(scene) {
+		const { context } = this, { camera } = scene;
+		const wrong = new Set(scene.instruction.conflicts);
+		const framed = [];
+		for (const part of scene.parts) {
+			const x = (part.x - camera.x) * camera.zoom, y = (part.y - camera.y) * camera.zoom;
+			context.globalAlpha = 0.78;
+			context.fillStyle = this.theme.page;
+			context.fillRect(x, y, part.columns * camera.zoom, part.rows * camera.zoom);
+			context.globalAlpha = 1;
+			for (const [matrix, row, column, lane] of scene.instruction.cells) {
+				if (matrix === part.matrix) {
+					const colour = scene.bitmaps[matrix].colour(row, column).toString(16).padStart(6, "0");
+					context.fillStyle = "#" + colour;
+					context.fillRect(x + (column - part.column) * camera.zoom, y + (row - part.row) * camera.zoom,
+						Math.ceil(camera.zoom), Math.ceil(camera.zoom));
+					if (wrong.has(lane)) { framed.push([matrix, row, column]); }
+				}
+			}
+		}
+		this.frame(scene, framed, this.theme.mark, 1.5);
+	}
+
+	/* A line from panel to panel along the cells that show one element, where there is one in each. */
+	drawTrail(scene) {
+		const spots = [...scene.links, [scene.spot.matrix, scene.spot.row, scene.spot.column]];
+		const matrices = scene.figure.matrices;
+		if (scene.links.length > 12 || !matrices[scene.spot.matrix].group) {
+			return;
+		}
+		const { context } = this;
+		const places = matrices.map((matrix, i) => spots.find((spot) => spot[0] === i))
+			.filter((spot) => spot).map(([matrix, row, column]) => scene.placeOf({ matrix, row, column })).filter((place) => place);
+		context.strokeStyle = this.theme.accent;
+		context.lineWidth = 1.5;
+		context.globalAlpha = 0.6;
+		context.beginPath();
+		places.forEach(({ x, y }, i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+		context.stroke();
+		context.globalAlpha = 1;
+	}
+
 	drawMarks(scene) {
+		if (scene.instruction !== null) {
+			this.drawInstruction(scene);
+		}
 		this.frame(scene, scene.different, this.theme.mark, 1.5);
 		this.frame(scene, scene.links, this.theme.accent, 2);
 		if (scene.spot) {
 			const { matrix, row, column } = scene.spot;
+			this.drawTrail(scene);
 			this.frame(scene, [[matrix, row, column]], this.theme.mark, 3);
 		}
 	}
@@ -191,6 +239,9 @@ class Painter {
 		context.textAlign = "center";
 		levels.forEach((level, k) => {
 			context.fillStyle = k === 0 ? this.theme.quiet : this.theme.ink;
+			if (k + 1 < levels.length && labelStep(level[0] * zoom, 12) >= level[1]) {
+				return;
+			}
 			const digits = String(matrix.running ? matrix.columns : level[1] - 1).length;
 			eachLabel(matrix, levels, k, false, part.column + seen.firstColumn, part.column + seen.endColumn, zoom,
 				digits * LABEL_DIGIT + 5, (text, at) => {

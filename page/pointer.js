@@ -19,18 +19,27 @@ class Pointer {
 		});
 		canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
 		canvas.addEventListener("keydown", (event) => this.key(event));
-		canvas.addEventListener("dblclick", (event) => this.scene.zoomBy(2, event.offsetX, event.offsetY));
+		canvas.addEventListener("dblclick", (event) => {
+			const { x, y } = this.placeOf(event);
+			this.scene.zoomBy(2, x, y);
+		});
+	}
+
+	/* Where an event is on the picture; offsetX is rounded for some events. */
+	placeOf(event) {
+		const box = this.canvas.getBoundingClientRect();
+		return { x: event.clientX - box.x, y: event.clientY - box.y };
 	}
 
 	press(event) {
 		this.canvas.setPointerCapture(event.pointerId);
-		this.down.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+		this.down.set(event.pointerId, this.placeOf(event));
 		this.travel = this.down.size > 1 ? Infinity : 0;
 	}
 
 	move(event) {
 		const before = this.down.get(event.pointerId);
-		const now = { x: event.offsetX, y: event.offsetY };
+		const now = this.placeOf(event);
 		if (before === undefined) {
 			this.pointAt(now);
 			return;
@@ -57,7 +66,8 @@ class Pointer {
 		if (this.travel > CLICK_PIXELS) {
 			return;
 		}
-		const spot = this.scene.cellAt(event.offsetX, event.offsetY);
+		const { x, y } = this.placeOf(event);
+		const spot = this.scene.cellAt(x, y);
 		this.actions.point(spot);
 		if (event.pointerType === "mouse") {
 			this.actions.select(spot);
@@ -80,7 +90,8 @@ class Pointer {
 			return;
 		}
 		const lines = event.deltaMode === 1 ? 16 : 1;
-		this.scene.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), event.offsetX, event.offsetY);
+		const { x, y } = this.placeOf(event);
+		this.scene.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
 	}
 
 	key(event) {

@@ -15,6 +15,7 @@ class Scene {
 		this.spot = null;
 		this.links = [];
 		this.different = [];
+		this.instruction = null; /* cells that a warp moves: { cells: [[matrix,row,column,lane],...], conflicts } */
 		this.listeners = [];
 		this.wanted = false;
 	}
@@ -111,7 +112,8 @@ class Scene {
 	/* Point at a cell, or at none. Returns its facts. */
 	point(spot) {
 		this.spot = spot;
-		this.links = spot === null ? [] : this.engine.links(this.slot, spot);
+		this.links = spot === null ? [] : this.engine.links(this.slot, spot)
+			.filter(([matrix, row, column]) => matrix !== spot.matrix || row !== spot.row || column !== spot.column);
 		this.update();
 		return spot === null ? null : this.engine.facts(this.slot, spot);
 	}

@@ -8,6 +8,7 @@ const usualState = {
 	colour: "",
 	text: "",
 	options: "",      /* further options of draw */
+	step: "",         /* an instruction of a kernel: load,0,3 */
 	highlight: "",    /* T5, V0, warp 2 */
 	palette: "",
 	at: "",           /* the cell that is looked at: matrix,row,column */

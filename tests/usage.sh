@@ -134,6 +134,7 @@ expect 3 'a layout, or a pair (tiler, layout)' draw 'Sw<2,0,2>' --kind=tv --tile
 expect 3 'a swizzle or a swizzled layout' draw '4:1' --kind=swizzle
 expect 3 'a copy atom or a tiled copy' draw '4:1' --kind=copy
 expect 3 'a shape (M,N,K)' draw '4:1' --kind=gemm
+expect 3 'not whole copies' draw '((8,8):(8,1), make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(8,2):(2,1),(1,8)))'
 expect 3 'that gives a layout' draw 'size(4)' --kind=op
 expect 3 'slice(c, L) or L(c)' draw '4:1' --kind=slice
 expect 3 'a tile of rank 3 is not drawn' draw '((4,2,2),(4,2,2):(1,4,8))'

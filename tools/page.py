@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 SCRIPTS = ['engine', 'state', 'arrange', 'bitmap', 'axes', 'painter', 'scene', 'card', 'pointer', 'minimap', 'marks',
-	'editor', 'sliders', 'steps', 'exports', 'examples', 'main']
+	'editor', 'sliders', 'steps', 'instructions', 'exports', 'examples', 'main']
 
 
 def source(text):

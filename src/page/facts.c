@@ -115,7 +115,8 @@ static void put_place(const struct figure *figure, const struct cell *cell, stru
 		buf_printf(out, " bit %" PRIu64, rest);
 	}
 	buf_put(out, "\",");
-	if (figure_key_number(figure, cell, spot.row, spot.column, COLOUR_BY_BANK, &bank)) {
+	bool has_banks = (figure->matrices[spot.matrix].facts & FACT_GLOBAL) == 0;
+	if (has_banks && figure_key_number(figure, cell, spot.row, spot.column, COLOUR_BY_BANK, &bank)) {
 		json_int(out, "bank", bank);
 	}
 }
@@ -132,6 +133,12 @@ static void put_text(const struct figure *figure, const struct matrix *matrix, c
 		buf_put_json(out, str_from(text.line[i]));
 	}
 	buf_put(out, "],");
+}
+
+/* The element of the tile that a cell of a group shows, "(m,k)". */
+static void put_element(const struct matrix *matrix, int64_t index, struct buf *out) {
+	json_name(out, "element");
+	buf_printf(out, "\"(%" PRId64 ",%" PRId64 ")\",", index % matrix->group_rows, index / matrix->group_rows);
 }
 
 /* The cell at "spot"; absent where there is none. */
@@ -155,15 +162,19 @@ void facts_put(const struct page_program *program, struct spot spot, struct buf 
 	buf_put_char(out, '{');
 	json_text(out, "coordinate", coordinate);
 	put_text(figure, matrix, &cell, spot, out);
-	if (figure->facts & FACT_OWNER) {
+	unsigned known = matrix->facts != 0 ? matrix->facts : figure->facts;
+	if (known & FACT_OWNER) {
 		put_owners(&cell, out);
 	}
-	if (cell.image != NULL) {
+	if (matrix->group_rows > 0 && cell.index >= 0) {
+		put_element(matrix, cell.index, out);
+	} else if (cell.image != NULL) {
 		json_flag(out, "image", true);
-	} else if (figure->facts & FACT_MEMORY) {
-		put_place(figure, &cell, spot, out);
-	} else {
+	} else if (!(known & FACT_MEMORY)) {
 		json_int(out, "element", cell.offset);
+	}
+	if ((known & FACT_MEMORY) && cell.image == NULL) {
+		put_place(figure, &cell, spot, out);
 	}
 	if (cell.tile >= 0) {
 		json_int(out, "tile", cell.tile);
@@ -216,12 +227,18 @@ static bool are_linked(enum link link, const struct cell *a, const struct cell *
 	}
 }
 
+/* Whether cells of one group show the same element. */
+static bool are_same(const struct cell *a, const struct cell *b) {
+	return a->index >= 0 && a->index == b->index && !b->absent;
+}
+
 void facts_put_links(const struct page_program *program, struct spot spot, struct buf *out) {
 	const struct figure *figure = &program->figure;
 	struct cell cell = cell_at(program, spot);
 	enum link link = link_of(figure);
 	int rows, columns;
 	int found = 0;
+	const struct matrix *own = program_matrix(program, spot.matrix);
 	buf_put_char(out, '[');
 	bool small = program->drawn && figure_cells(figure, &rows, &columns) <= FACTS_SEARCHED;
 	for (int i = 0; small && !cell.absent && i < figure->count; i++) {
@@ -230,10 +247,64 @@ void facts_put_links(const struct page_program *program, struct spot spot, struc
 			int row = (int)(k / matrix->columns);
 			int column = (int)(k % matrix->columns);
 			struct cell other = figure_cell(figure, matrix, row, column);
-			if (are_linked(link, &cell, &other, i == spot.matrix)) {
+			bool grouped = matrix->group != 0;
+			bool linked = grouped ? matrix->group == own->group && are_same(&cell, &other)
+					      : are_linked(link, &cell, &other, i == spot.matrix);
+			if (linked) {
 				buf_printf(out, "%s[%d,%d,%d]", found++ > 0 ? "," : "", i, row, column);
 			}
 		}
 	}
 	buf_put_char(out, ']');
+}
+
+/* --- instructions --- */
+
+/* Append the cells that show the elements of "instruction", each with its lane. */
+static void put_cells(const struct page_program *program, const struct path_instruction *instruction, struct buf *out) {
+	const struct figure *figure = &program->figure;
+	int64_t elements = program->path.rows * program->path.columns;
+	int8_t *lanes = arena_array(out->arena, (size_t)elements, sizeof *lanes);
+	memset(lanes, -1, (size_t)elements);
+	for (int i = 0; i < instruction->lanes * instruction->values; i++) {
+		lanes[instruction->elements[i]] = (int8_t)(i / instruction->values);
+	}
+	json_name(out, "cells");
+	buf_put_char(out, '[');
+	for (int i = 0; i < figure->count; i++) {
+		const struct matrix *matrix = &figure->matrices[i];
+		for (int64_t k = 0; k < (int64_t)matrix->rows * matrix->columns; k++) {
+			int row = (int)(k / matrix->columns);
+			int column = (int)(k % matrix->columns);
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			if (cell.index >= 0 && cell.index < elements && lanes[cell.index] >= 0) {
+				buf_printf(out, "[%d,%d,%d,%d],", i, row, column, lanes[cell.index]);
+			}
+		}
+	}
+	json_close(out, ']');
+	buf_put_char(out, ',');
+}
+
+void facts_put_step(const struct page_program *program, int step, int warp, int number, struct buf *out) {
+	if (program->path.rows == 0 || (step != PATH_STORE && step != PATH_LOAD)) {
+		buf_put(out, "null");
+		return;
+	}
+	struct path_instruction done = datapath_instruction(&program->path, (enum path_step)step, warp, number);
+	buf_put_char(out, '{');
+	put_cells(program, &done, out);
+	json_flag(out, "contiguous", done.contiguous && done.lanes > 0);
+	json_flag(out, "matrices", done.matrices);
+	json_int(out, "wavefronts", done.wavefronts.actual);
+	json_int(out, "phases", done.wavefronts.phases);
+	json_int(out, "ways", done.wavefronts.ways);
+	json_int(out, "bank", done.wavefronts.bank);
+	json_name(out, "conflicts");
+	buf_put_char(out, '[');
+	for (int i = 0; done.wavefronts.ways > 1 && i < done.wavefronts.lane_count; i++) {
+		buf_printf(out, "%d,", done.wavefronts.lanes[i]);
+	}
+	json_close(out, ']');
+	json_close(out, '}');
 }

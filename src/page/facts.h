@@ -17,6 +17,13 @@ struct spot {
 void facts_put(const struct page_program *program, struct spot spot, struct buf *out);
 
 /*
+ * Append what a warp does in one instruction on the way that a figure of kind kernel shows: the cells of its elements,
+ * {"cells":[[matrix,row,column,lane],...], "contiguous", "matrices", "wavefronts", "phases", "ways", "bank",
+ * "conflicts":[lane,...]}; "step" is one of enum path_step. null for other figures.
+ */
+void facts_put_step(const struct page_program *program, int step, int warp, int number, struct buf *out);
+
+/*
  * Append the places of the cells that show the same element as the one at "spot", [[matrix,row,column],...], at most
  * FACTS_LINKS of them and none in figures of more than FACTS_SEARCHED cells.
  */

@@ -1,5 +1,7 @@
 #include "page/program.h"
 
+#include <string.h>
+
 #include "lang/notation/plain.h"
 #include "page/json.h"
 #include "render/panel.h"
@@ -101,6 +103,7 @@ static void put_matrix(struct buf *out, const struct matrix *matrix) {
 	put_axis(out, "columnLevels", matrix->column_shape, matrix->columns);
 	json_flag(out, "running", matrix->running);
 	json_flag(out, "outlined", matrix->outlined);
+	json_int(out, "group", matrix->group);
 	json_text(out, "rowName", matrix->row_name != NULL ? matrix->row_name : "");
 	json_text(out, "columnName", matrix->column_name != NULL ? matrix->column_name : "");
 	json_int(out, "x", matrix->place_x);
@@ -128,7 +131,28 @@ static void put_owners(struct buf *out, const struct figure *figure) {
 	json_int(out, "values", values);
 }
 
-static void put_figure(struct buf *out, const struct figure *figure) {
+/* What instructions there are between memory and registers: [{"name":"store","warps":4,"instructions":8},...]. */
+static void put_steps(struct buf *out, const struct datapath *path) {
+	static const char *const names[] = { "store", "load" };
+	json_name(out, "steps");
+	buf_put_char(out, '[');
+	for (int i = 0; path->rows > 0 && i < 2; i++) {
+		int64_t instructions = datapath_instructions(path, (enum path_step)i);
+		if (instructions > 0) {
+			buf_put_char(out, '{');
+			json_text(out, "name", names[i]);
+			json_int(out, "step", i);
+			json_int(out, "warps", datapath_warps(path, (enum path_step)i));
+			json_int(out, "instructions", instructions);
+			json_close(out, '}');
+			buf_put_char(out, ',');
+		}
+	}
+	json_close(out, ']');
+	buf_put_char(out, ',');
+}
+
+static void put_figure(struct buf *out, const struct figure *figure, const struct datapath *path) {
 	json_name(out, "figure");
 	buf_put_char(out, '{');
 	json_text(out, "kind", figure->kind);
@@ -140,6 +164,7 @@ static void put_figure(struct buf *out, const struct figure *figure) {
 	json_flag(out, "memory", (figure->facts & FACT_MEMORY) != 0);
 	json_flag(out, "tiled", (figure->facts & FACT_TILE) != 0);
 	put_owners(out, figure);
+	put_steps(out, path);
 	json_name(out, "legends");
 	buf_put_char(out, '[');
 	for (int i = 0; i < figure->page.legend_count; i++) {
@@ -172,11 +197,19 @@ static const char *draw(struct page_program *program, struct str options) {
 	}
 	evaluation_init(&program->ev, arena, false);
 	program->drawn = draw_figure(&program->ev, &program->source, &program->request, &program->figure);
-	return program->drawn ? NULL : program->ev.error.fault.text;
+	if (!program->drawn) {
+		return program->ev.error.fault.text;
+	}
+	const struct value *value = &program->ev.results[program->ev.result_count - 1];
+	if (strcmp(program->figure.kind, "kernel") == 0) {
+		program->path = datapath_make(&program->ev.algebra, value, program->request.options.bits);
+	}
+	return NULL;
 }
 
 void program_open(struct page_program *program, struct str text, struct str options, struct buf *answer) {
 	program->drawn = false;
+	program->path = (struct datapath){ 0 };
 	arena_reset(&program->arena);
 	struct str copy = { arena_copy(&program->arena, text.data, text.length), text.length };
 	program->source = (struct source){ .name = "<page>", .text = copy, .first_line = 1 };
@@ -194,6 +227,6 @@ void program_open(struct page_program *program, struct str text, struct str opti
 	}
 	json_name(answer, "undrawn");
 	buf_put(answer, "null,");
-	put_figure(answer, &program->figure);
+	put_figure(answer, &program->figure, &program->path);
 	buf_put_char(answer, '}');
 }

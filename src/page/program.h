@@ -5,6 +5,7 @@
 #ifndef PAGE_PROGRAM_H
 #define PAGE_PROGRAM_H
 
+#include "tool/datapath.h"
 #include "tool/figure.h"
 
 struct page_program {
@@ -13,7 +14,8 @@ struct page_program {
 	struct source source;
 	struct draw_request request;
 	struct figure figure;
-	bool drawn; /* there is a figure */
+	bool drawn;           /* there is a figure */
+	struct datapath path; /* of a figure of kind kernel; else 0 rows */
 };
 
 /* Make "program" ready for program_open. "out_of_memory" must not return. */

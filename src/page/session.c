@@ -90,6 +90,10 @@ void session_links(struct session *session, int slot, int matrix, int row, int c
 	facts_put_links(program_in(session, slot), (struct spot){ matrix, row, column }, begin(session));
 }
 
+void session_step(struct session *session, int slot, int step, int warp, int number) {
+	facts_put_step(program_in(session, slot), step, warp, number, begin(session));
+}
+
 /* The cells of "count" rows from "first" on; 0 if they are not all there. */
 static size_t cells_of(const struct page_program *program, int matrix, int first, int count) {
 	const struct matrix *there = program_matrix(program, matrix);

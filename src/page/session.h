@@ -23,11 +23,14 @@ char *session_room(struct session *session, size_t length);
 const char *session_answer(const struct session *session);
 size_t session_answer_length(const struct session *session);
 
-/* Of an open program: see program_open, facts_put, facts_put_links, paint_rows, paint_texts, paint_differences (of all
- * rows). */
+/*
+ * Of an open program: see program_open, facts_put, facts_put_links, facts_put_step, paint_rows, paint_texts and
+ * paint_differences, of all rows.
+ */
 void session_open(struct session *session, int slot, size_t text, size_t options);
 void session_facts(struct session *session, int slot, int matrix, int row, int column);
 void session_links(struct session *session, int slot, int matrix, int row, int column);
+void session_step(struct session *session, int slot, int step, int warp, int number);
 void session_paint(struct session *session, int slot, int matrix, int first, int count);
 void session_texts(struct session *session, int slot, int matrix, int row, int column, int rows);
 void session_differences(struct session *session, int slot, int other, int matrix);

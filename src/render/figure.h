@@ -18,44 +18,47 @@ struct owner {
 
 /* What is known of a cell. The function that looks it up finds the members as figure_cell sets them. */
 struct cell {
-	int64_t index;               /* number of its coordinate */
+	int64_t index; /* number of its coordinate */
 	int64_t offset;
-	const struct tuple *image;   /* in place of the offset, where it is a coordinate; else NULL */
-	const struct owner *owners;  /* by thread and then by value */
+	const struct tuple *image;  /* in place of the offset, where it is a coordinate; else NULL */
+	const struct owner *owners; /* by thread and then by value */
 	int owner_count;
-	bool shared;                 /* it has several owners, and that is not what is meant */
-	int tile;                    /* -1 for none */
+	bool shared; /* it has several owners, and that is not what is meant */
+	int tile;    /* -1 for none */
 	int chunk;
 	int count;
-	bool absent;                 /* there is no cell at this place */
-	bool bare;                   /* nobody owns it, or nothing reaches it */
-	bool marked;                 /* part of a slice */
+	bool absent; /* there is no cell at this place */
+	bool bare;   /* nobody owns it, or nothing reaches it */
+	bool marked; /* part of a slice */
 	bool conflict;
 };
 
 struct matrix {
-	const char *caption;         /* "" for none */
+	const char *caption; /* "" for none */
 	int rows, columns;
-	struct tuple row_shape;      /* whose coordinates the rows are, for nested lines and labels */
+	struct tuple row_shape; /* whose coordinates the rows are, for nested lines and labels */
 	struct tuple column_shape;
-	bool running;                /* the lowest level of column labels goes on from one group to the next */
-	const char *prefix;          /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
+	bool running;       /* the lowest level of column labels goes on from one group to the next */
+	const char *prefix; /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
 	const char *suffix;
-	bool one_mode;               /* the coordinate of a cell is that of its column, or of its index in a folded row */
-	bool transposed;             /* the coordinate of a cell is (column, row) */
-	int row_unit;                /* row i is labelled i * row_unit */
-	const int64_t *row_numbers;  /* or with these; NULL for none */
-	int missing;                 /* cells missing at the end of the last row */
-	const char *row_name;        /* what rows and columns count, "k" or "thread"; NULL where that is plain */
+	bool one_mode;              /* the coordinate of a cell is that of its column, or of its index in a folded row */
+	bool transposed;            /* the coordinate of a cell is (column, row) */
+	int row_unit;               /* row i is labelled i * row_unit */
+	const int64_t *row_numbers; /* or with these; NULL for none */
+	int missing;                /* cells missing at the end of the last row */
+	const char *row_name;       /* what rows and columns count, "k" or "thread"; NULL where that is plain */
 	const char *column_name;
-	bool outlined;               /* a line around what a thread owns, and a stronger one around a warp */
-	int place_x, place_y;        /* in the raster of matrices, if the figure is placed */
-	enum colour_key colour;      /* COLOUR_BY_KIND: that of the figure */
+	bool outlined;          /* a line around what a thread owns, and a stronger one around a warp */
+	unsigned facts;         /* what its cells know, where that is not what those of the figure do; else 0 */
+	int group;              /* cells with one index in matrices of one group show the same element; 0: of none */
+	int group_rows;         /* of the tile whose elements index counts, column by column; 0 for no tile */
+	int place_x, place_y;   /* in the raster of matrices, if the figure is placed */
+	enum colour_key colour; /* COLOUR_BY_KIND: that of the figure */
 	enum text_key texts[TEXT_LINES];
-	int text_count;              /* 0: those of the figure */
+	int text_count; /* 0: those of the figure */
 	void (*look)(const struct matrix *matrix, int row, int column, struct cell *cell);
-	const void *context;         /* of "look" */
-	int number;                  /* of the matrix, for "look" */
+	const void *context; /* of "look" */
+	int number;          /* of the matrix, for "look" */
 };
 
 /* What the cells of a figure know. */
@@ -65,27 +68,28 @@ enum facts {
 	FACT_TILE = 4,
 	FACT_CHUNK = 8,
 	FACT_COUNT = 16,
-	FACT_MEMORY = 32,            /* offsets are those of memory, so that there are addresses and banks */
+	FACT_MEMORY = 32, /* offsets are those of memory, so that there are addresses and banks */
+	FACT_GLOBAL = 64, /* which is global memory, that has no banks */
 };
 
 struct figure {
 	struct arena *arena;
-	const char *kind;            /* "grid", "tv", ... */
+	const char *kind; /* "grid", "tv", ... */
 	const char *title, *description;
-	const char *hint;            /* another picture that may be wanted, in a sentence; NULL for none */
+	const char *hint; /* another picture that may be wanted, in a sentence; NULL for none */
 	struct matrix *matrices;
 	int count, capacity;
-	bool placed;                 /* in a raster; else side by side as the page allows */
-	int across;                  /* matrices side by side if not placed; 0: as many as look well */
+	bool placed; /* in a raster; else side by side as the page allows */
+	int across;  /* matrices side by side if not placed; 0: as many as look well */
 	unsigned facts;
 	enum colour_key colour;
 	enum text_key texts[TEXT_LINES];
 	int text_count;
-	int bits;                    /* of an element */
-	int64_t step;                /* offsets are coloured by their number of such steps */
-	struct page page;            /* its legends */
+	int bits;         /* of an element */
+	int64_t step;     /* offsets are coloured by their number of such steps */
+	struct page page; /* its legends */
 	struct draw_options options;
-	struct colours colours[SCALE_COUNTS + 1];   /* by enum palette_scale, made by figure_finish */
+	struct colours colours[SCALE_COUNTS + 1]; /* by enum palette_scale, made by figure_finish */
 };
 
 void figure_init(struct figure *figure, struct arena *arena, const char *kind, const struct draw_options *options);
@@ -124,9 +128,14 @@ struct cell figure_cell(const struct figure *figure, const struct matrix *matrix
  * Looks of a cell: the number of its colour among those that figure_palette gives. LOOK_SHARED is for cells without
  * text, which have no room for the sign of several owners or a conflict.
  */
-enum { LOOK_BARE, LOOK_SHARED, LOOK_DIM, LOOK_MARKED, LOOKS };
+enum { LOOK_BARE,
+	LOOK_SHARED,
+	LOOK_DIM,
+	LOOK_MARKED,
+	LOOKS };
 
-enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS, OWNER_COLOURS = 4 };
+enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS,
+	OWNER_COLOURS = 4 };
 
 /* The colours of "matrix": of its key, then those of enum LOOK_BARE and so on. Returns their number. */
 int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]);
@@ -163,7 +172,7 @@ enum { CELL_TEXT = 64 };
 struct cell_text {
 	char line[TEXT_LINES][CELL_TEXT];
 	int count;
-	bool list;              /* of owners, set smaller */
+	bool list; /* of owners, set smaller */
 };
 
 void figure_cell_text(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,

@@ -1,0 +1,199 @@
+/* The way of operand A: where each element is in memory, and which threads move and hold it. */
+#include <inttypes.h>
+
+#include "tool/datapath.h"
+#include "tool/pictures/kind.h"
+
+enum { LINE_BITS = 1024,
+	WORD_BITS = 32 };
+
+extern const struct picture_kind picture_kind_kernel;
+
+/* A matrix of the picture: a stage of the way, or a memory. */
+struct stage {
+	const struct datapath *path;
+	const struct deal *deal;         /* whose threads the cells are coloured by; NULL for none */
+	const int64_t *offsets;          /* by element; NULL where the stage is no memory */
+	const int32_t *placed;           /* shared memory: the element at each place, -1 for none */
+	int64_t first;                   /* shared memory: the offset of its first place */
+	const struct owner *pairs;       /* registers: thread and value of each */
+	const struct tuple *coordinates; /* registers: of each element */
+};
+
+/* What "deal" knows of an element. */
+static void look_at_owners(const struct deal *deal, int64_t element, struct cell *cell) {
+	if (deal != NULL) {
+		cell->owners = &deal->owners[deal->begin[element]];
+		cell->owner_count = deal->begin[element + 1] - deal->begin[element];
+	}
+}
+
+/* A cell of the tile as it is seen: M down and K to the right. */
+static void look_at_tile(const struct matrix *matrix, int row, int column, struct cell *cell) {
+	const struct stage *stage = matrix->context;
+	int64_t element = row + stage->path->rows * column;
+	cell->index = element;
+	cell->offset = stage->offsets != NULL ? stage->offsets[element] : element;
+	look_at_owners(stage->deal, element, cell);
+	cell->bare = stage->deal != NULL && cell->owner_count == 0;
+}
+
+/* A place of shared memory: lines of 128 bytes down, banks to the right. */
+static void look_at_memory(const struct matrix *matrix, int row, int column, struct cell *cell) {
+	const struct stage *stage = matrix->context;
+	int64_t place = (int64_t)row * matrix->columns + column;
+	cell->offset = stage->first + place;
+	cell->index = stage->placed[place];
+	cell->bare = cell->index < 0;
+	if (!cell->bare) {
+		look_at_owners(stage->deal, cell->index, cell);
+	}
+}
+
+/* A register: a thread down and a value to the right. */
+static void look_at_register(const struct matrix *matrix, int row, int column, struct cell *cell) {
+	const struct stage *stage = matrix->context;
+	int64_t pair = (int64_t)row * matrix->columns + column;
+	cell->index = cell->offset = stage->deal->elements[pair];
+	cell->owners = &stage->pairs[pair];
+	cell->owner_count = 1;
+	cell->image = &stage->coordinates[cell->index];
+}
+
+/* Add the matrix of a stage whose cells "look" finds. */
+static struct matrix *add_stage(struct subject *subject, const struct stage *stage, int rows, int columns,
+	void (*look)(const struct matrix *matrix, int row, int column, struct cell *cell)) {
+	struct stage *copy = arena_alloc(subject->al->arena, sizeof *copy);
+	*copy = *stage;
+	struct matrix *matrix = figure_add(subject->figure, rows, columns);
+	matrix->look = look;
+	matrix->context = copy;
+	matrix->group = 1;
+	matrix->group_rows = (int)stage->path->rows;
+	matrix->facts = stage->deal != NULL ? FACT_OWNER : 0;
+	matrix->outlined = stage->deal != NULL;
+	matrix->colour = stage->deal != NULL ? COLOUR_BY_THREAD : COLOUR_BY_OFFSET;
+	return matrix;
+}
+
+/* The tile, with the owners that "deal" knows or the offsets of a memory. */
+static void add_tile(struct subject *subject, const struct stage *stage, const char *caption) {
+	struct matrix *matrix = add_stage(subject, stage, (int)stage->path->rows, (int)stage->path->columns, look_at_tile);
+	matrix->caption = caption;
+	matrix->row_name = "m";
+	matrix->column_name = "k";
+	matrix->texts[0] = stage->offsets != NULL ? TEXT_OFFSET : TEXT_OWNERS;
+	matrix->text_count = 1;
+	matrix->facts |= stage->offsets != NULL ? FACT_MEMORY | FACT_GLOBAL : 0;
+}
+
+/* The offsets of all elements from the least to the greatest, made whole lines of 128 bytes. */
+static bool find_lines(const struct datapath *path, int places, int64_t *first, int64_t *lines) {
+	int64_t least = path->shared[0], greatest = path->shared[0];
+	for (int64_t i = 1; i < path->rows * path->columns; i++) {
+		least = path->shared[i] < least ? path->shared[i] : least;
+		greatest = path->shared[i] > greatest ? path->shared[i] : greatest;
+	}
+	*first = least - palette_index(least, places);
+	bool fits = greatest - *first >= 0 && (greatest - *first) / places < LIMIT_TABULATED_CELLS / places;
+	*lines = fits ? (greatest - *first) / places + 1 : 0;
+	return fits;
+}
+
+/* Shared memory by bank and line, coloured by the threads that write it, or else by those that read it. */
+static void add_memory(struct subject *subject, const struct datapath *path) {
+	struct algebra *al = subject->al;
+	struct stage stage = { .path = path };
+	int places = LINE_BITS / path->bits;
+	int64_t lines;
+	if (places < 1 || !find_lines(path, places, &stage.first, &lines)) {
+		algebra_fault(al, FAULT_LIMIT, "the shared memory reaches over too many lines, at most %d places are drawn",
+			(int)LIMIT_TABULATED_CELLS);
+		return;
+	}
+	int32_t *placed = arena_array(al->arena, (size_t)(lines * places), sizeof *placed);
+	for (int64_t i = 0; i < lines * places; i++) {
+		placed[i] = -1;
+	}
+	for (int64_t i = 0; i < path->rows * path->columns; i++) {
+		placed[path->shared[i] - stage.first] = (int32_t)i;
+	}
+	stage.placed = placed;
+	stage.deal = path->copy != NULL ? &path->written : path->load != NULL ? &path->addressed
+									      : NULL;
+	struct matrix *matrix = add_stage(subject, &stage, (int)lines, places, look_at_memory);
+	int per_word = WORD_BITS / path->bits;
+	if (per_word > 1) {
+		matrix->column_shape = tuple_pair(al, tuple_int(per_word), tuple_int(places / per_word));
+	}
+	matrix->caption = "shared memory, lines of 128 bytes";
+	matrix->row_name = "line";
+	matrix->column_name = "bank";
+	matrix->facts |= FACT_MEMORY;
+	matrix->texts[0] = stage.deal != NULL ? TEXT_OWNERS : TEXT_OFFSET;
+	matrix->text_count = 1;
+}
+
+/* The registers of operand A. */
+static void add_registers(struct subject *subject, const struct datapath *path) {
+	struct algebra *al = subject->al;
+	const struct deal *deal = &path->registers;
+	struct stage stage = { .path = path, .deal = deal };
+	struct owner *pairs = arena_array(al->arena, (size_t)(deal->threads * deal->values), sizeof *pairs);
+	struct tuple *coordinates = arena_array(al->arena, (size_t)(path->rows * path->columns), sizeof *coordinates);
+	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
+		pairs[i] = (struct owner){ (int)(i / deal->values), (int)(i % deal->values) };
+	}
+	for (int64_t i = 0; i < path->rows * path->columns; i++) {
+		coordinates[i] = tuple_pair(al, tuple_int(i % path->rows), tuple_int(i / path->rows));
+	}
+	stage.pairs = pairs;
+	stage.coordinates = coordinates;
+	struct matrix *matrix = add_stage(subject, &stage, (int)deal->threads, (int)deal->values, look_at_register);
+	matrix->caption = "registers of A";
+	matrix->row_name = "thread";
+	matrix->column_name = "value";
+	matrix->texts[0] = TEXT_OFFSET;
+	matrix->text_count = 1;
+}
+
+static bool suits(const struct subject *subject) {
+	return datapath_suits(&subject->value);
+}
+
+/* From left to right, in the order in which the elements go. */
+static void draw(struct subject *subject) {
+	struct algebra *al = subject->al;
+	struct figure *figure = subject->figure;
+	struct datapath *path = arena_alloc(al->arena, sizeof *path);
+	*path = datapath_make(al, &subject->value, subject->request->options.bits);
+	if (algebra_failed(al)) {
+		return;
+	}
+	figure->bits = path->bits;
+	figure->facts = FACT_OFFSET | FACT_OWNER;
+	figure->colour = COLOUR_BY_THREAD;
+	if (path->global != NULL) {
+		const struct deal *deal = path->copy != NULL ? &path->read : NULL;
+		add_tile(subject, &(struct stage){ .path = path, .offsets = path->global, .deal = deal }, "global memory");
+	}
+	if (path->copy != NULL) {
+		add_tile(subject, &(struct stage){ .path = path, .deal = &path->read }, "threads of the copy");
+	}
+	if (path->shared != NULL) {
+		add_memory(subject, path);
+	}
+	if (path->load != NULL && !algebra_failed(al)) {
+		add_tile(subject, &(struct stage){ .path = path, .deal = &path->addressed }, "threads that load");
+	}
+	if (path->mma != NULL && !algebra_failed(al)) {
+		add_registers(subject, path);
+	}
+}
+
+const struct picture_kind picture_kind_kernel = {
+	.name = "kernel",
+	.suits = suits,
+	.draw = draw,
+	.title = subject_text,
+};
