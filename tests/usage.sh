@@ -73,6 +73,31 @@ expect 2 "did you mean '--table'?" eval --tabel 4:1
 expect 2 "did you mean '--kind'?" draw --KIND=grid 4:1
 expect 2 "unknown option '--nonsense'" eval --nonsense 4:1
 
+# --- check: who reads what, over all tiles ---
+
+copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8):(8,1))'
+mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32,32,16))'
+expect 0 '8 tiles of (16,64)' check "$copy" --operand S --memory '(128,64):(64,1)' --dtype f16
+expect 0 '' check "$copy" --memory '(128,64):(64,1)' --dtype f16 -q --assert 'once && cells == 8192 && sectors == sectors_ideal'
+expect 0 '5504 values beyond the edge' check "$copy" --operand D --memory '(100,160):(160,1)' --dtype f16
+expect 0 '' check "$copy" --memory '(100,160):(160,1)' --dtype f16 -q --assert 'once && outside == 0'
+expect 3 'mode 1 of the memory layout has extent 60, that of the tile 64' check "$copy" --memory '(100,60):(60,1)' --dtype f16
+expect 0 '"piece":{"shape":[16,64],"count":8,"values_beyond":0}' check "$copy" --memory '(128,64):(64,1)' --dtype f16 --json
+expect 0 'on purpose: threads share the operand' check "$mma" --operand A
+expect 0 'as the MMA shares its operands' check "$mma" --operand B
+expect 0 'injective   yes' check "$mma" --operand C
+expect 0 'bijective' check '(4,8):(8,1)' --dtype torch.float16 --space gmem
+expect 0 'with --read TV, --write TV or --atom NAME' check '(64,64):(64,1)' --dtype half_t --space smem
+expect 0 'atom        SM75_U32x4_LDSM_N' check 'Sw<3,3,3> o 0 o (64,64):(64,1)' --dtype f16 --space smem --atom SM75_U32x4_LDSM_N
+expect 0 '' check 'Sw<3,3,3> o 0 o (64,64):(64,1)' --dtype f16 -q --write "$copy" --read "$mma" --assert 'conflicts == 1 && conflicts_16 >= 1'
+expect 1 '' check '(64,64):(64,1)' --dtype f16 -q --read "$mma" --assert 'conflicts_ldmatrix == 1'
+expect 0 '"access":"write","by":"make_tiled_copy' check '(64,64):(64,1)' --dtype f16 --json --write "$copy"
+expect 3 '--read:1:1: error: no value is called' check '(64,64):(64,1)' --dtype f16 --read foo
+expect 3 'did you mean "SM75_U32x4_LDSM_N"?' check '(64,64):(64,1)' --dtype f16 --atom SM75_U32x4_LDSM
+expect 2 'need --dtype' check '(64,64):(64,1)' --read "$copy"
+expect 2 '--memory and --tile have no place' check '(64,64):(64,1)' --dtype f16 --read "$copy" --memory 4:1
+expect 2 'the element is wider' check '(4,8):(8,1)' --dtype f32 --assert 'conflicts_16 == 1'
+
 # --- words of others: each names what to use ---
 
 expect 3 'LayoutRight), which is (4,8):(8,1)' eval 'make_layout((4,8), row_major)'

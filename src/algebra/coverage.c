@@ -44,6 +44,78 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 	return table;
 }
 
+/* How a tile lies in a box, as numbers. */
+struct extents {
+	int rank;
+	int64_t tile[TILING_MODES_MAX];
+	int64_t box[TILING_MODES_MAX];
+	int64_t steps[TILING_MODES_MAX];   /* tiles along the mode */
+};
+
+/* The cell of the box where cell number "cell" of tile number "number" is; -1 past its edge, or outside the tile. */
+static int64_t cell_of_box(const struct extents *extents, int64_t number, int64_t cell) {
+	int64_t result = 0;
+	int64_t weight = 1;
+	for (int i = 0; i < extents->rank; i++) {
+		int64_t at = number % extents->steps[i] * extents->tile[i] + cell % extents->tile[i];
+		if (at >= extents->box[i]) {
+			return -1;
+		}
+		result += at * weight;
+		weight *= extents->box[i];
+		number /= extents->steps[i];
+		cell /= extents->tile[i];
+	}
+	return cell == 0 ? result : -1;
+}
+
+/* The extents of "tiling", and in it the number of tiles; nothing is overflown for boxes of up to LIMIT_TV_CELLS. */
+static struct extents extents_of(struct algebra *al, struct tiling *tiling) {
+	struct extents extents = { .rank = tuple_rank(tiling->tile) };
+	if (extents.rank != tuple_rank(tiling->box) || extents.rank > TILING_MODES_MAX) {
+		algebra_fault(al, FAULT_RANK, "the tile has %d modes, the memory layout %d", extents.rank,
+			tuple_rank(tiling->box));
+		return extents;
+	}
+	int64_t cells = 1;
+	tiling->tiles = 1;
+	for (int i = 0; i < extents.rank; i++) {
+		extents.tile[i] = int_value(al, tuple_mode(tiling->tile, i));
+		extents.box[i] = int_value(al, tuple_mode(tiling->box, i));
+		if (extents.tile[i] < 1 || extents.box[i] < 1 || extents.box[i] > LIMIT_TV_CELLS / cells) {
+			algebra_fault(al, FAULT_LIMIT, "a memory layout of more than %d cells is not looked at", LIMIT_TV_CELLS);
+			return extents;
+		}
+		cells *= extents.box[i];
+		extents.steps[i] = (extents.box[i] + extents.tile[i] - 1) / extents.tile[i];
+		tiling->tiles *= extents.steps[i];
+	}
+	return extents;
+}
+
+struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table, struct tiling *tiling) {
+	struct tv_table repeated = { 0 };
+	struct extents extents = extents_of(al, tiling);
+	int64_t pairs = table->threads * table->values;
+	if (!algebra_failed(al) && tiling->tiles > LIMIT_TV_PAIRS / pairs) {
+		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " tiles of %" PRId64 " pairs (thread, value) are more than %d",
+			tiling->tiles, pairs, LIMIT_TV_PAIRS);
+	}
+	if (algebra_failed(al)) {
+		return repeated;
+	}
+	int64_t *cells = arena_array(al->arena, (size_t)(pairs * tiling->tiles), sizeof *cells);
+	repeated = (struct tv_table){ table->threads, table->values * tiling->tiles, cells };
+	for (int64_t i = 0; i < pairs * tiling->tiles && (i % CHUNK != 0 || algebra_step(al, 0)); i++) {
+		int64_t thread = i / repeated.values;
+		int64_t value = i % repeated.values;
+		int64_t cell = table->cells[thread * table->values + value % table->values];
+		cells[i] = cell < 0 ? -1 : cell_of_box(&extents, value / table->values, cell);
+		tiling->beyond += cells[i] < 0;
+	}
+	return repeated;
+}
+
 static struct tv_pair pair_at(const struct tv_table *table, int64_t i) {
 	return (struct tv_pair){ i / table->values, i % table->values };
 }

@@ -39,6 +39,21 @@ struct coverage {
  */
 struct tv_table tv_table_make(struct algebra *al, struct map tv);
 
+/* A tile at each place of a box that it begins in, the first mode fastest. */
+struct tiling {
+	struct tuple tile, box;     /* their extents, an integer for each mode */
+	int64_t tiles;
+	int64_t beyond;             /* pairs past the edge of the box; their cell is -1 */
+};
+
+/*
+ * "table", whose cells are those of tiling->tile, over all of tiling->box: value v of tile j is value v + j * values of
+ * the same thread, and cells are those of the box. Fills in "tiles" and "beyond". FAULT_RANK unless tile and box have
+ * as many modes, at most TILING_MODES_MAX; FAULT_LIMIT where there would be more than LIMIT_TV_PAIRS pairs.
+ */
+enum { TILING_MODES_MAX = 16 };
+struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table, struct tiling *tiling);
+
 /* Who owns the "cells" cells of a tile. FAULT_DOMAIN when it has none, FAULT_LIMIT beyond LIMIT_TV_CELLS. */
 struct coverage coverage_of(struct algebra *al, const struct tv_table *table, int64_t cells);
 

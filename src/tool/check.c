@@ -18,10 +18,9 @@ void check_traffic(struct check *check) {
 	if (!check->has_shared) {
 		return;
 	}
-	if (check->access.vector_bits < 32) {
-		add_shared(check, check->access.vector_bits);
-	}
-	for (int bits = 32; bits <= VECTOR_BITS_MAX; bits *= 2) {
+	int vector = check->access.vector_bits;
+	int least = check->access.bits > 8 ? check->access.bits : vector < 8 ? vector : 8;
+	for (int bits = least; bits <= VECTOR_BITS_MAX; bits *= 2) {
 		add_shared(check, bits);
 	}
 	struct shared_row row = { .load = access_matrices(&check->access), .matrices = true };
@@ -114,7 +113,13 @@ static void shared_facts(const struct check *check, struct fact_list *facts) {
 	static const struct {
 		int bits;
 		const char *name;
-	} widths[] = { { 32, "conflicts_32" }, { 64, "conflicts_64" }, { 128, "conflicts_128" } };
+	} widths[] = {
+		{ 8, "conflicts_8" },
+		{ 16, "conflicts_16" },
+		{ 32, "conflicts_32" },
+		{ 64, "conflicts_64" },
+		{ 128, "conflicts_128" },
+	};
 	const char *none = missing_access(check);
 	none = none == NULL && !check->has_shared ? "it is about --space shared" : none;
 	const struct shared_row *widest = NULL;
@@ -131,7 +136,8 @@ static void shared_facts(const struct check *check, struct fact_list *facts) {
 				found = &check->shared[i];
 			}
 		}
-		const char *narrow = "the vector is narrower";
+		bool is_wide = check->access.bits > widths[k].bits;
+		const char *narrow = is_wide ? "the element is wider" : "the vector is narrower";
 		add(facts, none != NULL ? none : found == NULL ? narrow
 							       : NULL,
 			widths[k].name,

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "tool/assertion.h"
 
-enum { SHARED_ROWS_MAX = 5 };
+enum { SHARED_ROWS_MAX = 7 };
 
 /* Wavefronts of loads and of stores of one kind. */
 struct shared_row {
@@ -18,6 +18,8 @@ struct shared_row {
 };
 
 struct check {
+	const char *reader;      /* who reads or writes the memory: "read", "write" or "atom"; NULL: the layout itself */
+	const char *reader_text; /* as the user wrote it */
 	const char *operand; /* which one of an atom it is; NULL for a layout */
 	struct map map;      /* the layout that was asked about */
 	bool is_numbered;    /* it gives coordinates, which "query" counts in "box" */
@@ -26,7 +28,11 @@ struct check {
 
 	bool has_tv; /* it is looked at as a thread-value layout */
 	bool has_tile;
-	struct tuple tile; /* shape of the tile */
+	struct tuple tile; /* shape of the tile, or of the memory that tiles of it cover */
+	bool is_repeated;  /* the memory is larger than the tile, and covered by it */
+	struct tiling tiling;
+	bool is_bare;         /* a layout that stands for threads and values by its modes alone */
+	bool shares_threads;  /* an operand that several threads hold on purpose */
 	struct tv_table table;
 	struct coverage coverage; /* with a tile */
 

@@ -1,8 +1,9 @@
 /* The answer of "check" for machines: one JSON object. */
 #include <inttypes.h>
 
-#include "tool/check.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
+#include "tool/check.h"
 
 static void put_int(struct buf *out, const char *key, int64_t value) {
 	buf_printf(out, ",\"%s\":%" PRId64, key, value);
@@ -64,6 +65,13 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	buf_init(&shape, out->arena);
 	print_tuple(&shape, check->tile);
 	buf_put_json(out, buf_str(&shape));
+	if (check->is_repeated) {
+		buf_put(out, ",\"piece\":{\"shape\":");
+		print_tuple_json(out, check->tiling.tile);
+		put_int(out, "count", check->tiling.tiles);
+		put_int(out, "values_beyond", check->tiling.beyond);
+		buf_put_char(out, '}');
+	}
 	put_int(out, "cells", coverage->cells);
 	put_int(out, "cells_with_one_owner", coverage->once);
 	put_int(out, "holes", coverage->holes);
@@ -168,6 +176,11 @@ void check_json(struct algebra *al, const struct check *check, struct buf *out) 
 	struct buf text;
 	buf_init(&text, out->arena);
 	print_map(&text, check->map);
+	if (check->reader != NULL) {
+		buf_printf(out, "\"access\":\"%s\",\"by\":", check->reader + 2);
+		buf_put_json(out, str_from(check->reader_text));
+		buf_put_char(out, ',');
+	}
 	if (check->operand != NULL) {
 		buf_printf(out, "\"operand\":\"%s\",", check->operand);
 	}

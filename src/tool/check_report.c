@@ -1,6 +1,7 @@
 /* The report of "check" for people. */
 #include <inttypes.h>
 
+#include "base/utf8.h"
 #include "tool/check.h"
 #include "lang/notation/plain.h"
 
@@ -26,9 +27,13 @@ static void put_yes(struct buf *out, const char *label, bool yes) {
 static void put_injective(struct algebra *al, const struct check *check, struct buf *out) {
 	const struct query *query = &check->query;
 	put_yes(out, "injective", query->injective);
+	if (!query->injective && check->shares_threads) {
+		buf_put(out, ", on purpose: threads share the operand; ");
+	} else if (!query->injective) {
+		buf_put(out, ": ");
+	}
 	if (!query->injective) {
 		struct tuple shape = map_inner(al, check->map).shape;
-		buf_put(out, ": ");
 		check_put_coordinate(al, shape, query->alias[0], out);
 		buf_put(out, " and ");
 		check_put_coordinate(al, shape, query->alias[1], out);
@@ -90,6 +95,21 @@ static void put_pair(struct buf *out, struct tv_pair pair) {
 	buf_printf(out, "T%" PRId64 " V%" PRId64, pair.thread, pair.value);
 }
 
+/* Which tiles cover the memory. */
+static void put_tiling(const struct check *check, struct buf *out) {
+	const struct tiling *tiling = &check->tiling;
+	put_label(out, "  made of");
+	put_count(out, tiling->tiles, "tile");
+	buf_put(out, " of ");
+	print_tuple(out, tiling->tile);
+	if (tiling->beyond > 0) {
+		buf_put(out, "; ");
+		put_count(out, tiling->beyond, "value");
+		buf_put(out, " beyond the edge, which must be predicated");
+	}
+	buf_put_char(out, '\n');
+}
+
 static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {
 	const struct coverage *coverage = &check->coverage;
 	put_label(out, "tile");
@@ -101,9 +121,15 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	buf_put(out, " x ");
 	put_count(out, check->table.values, "value");
 	buf_put_char(out, '\n');
+	if (check->is_repeated) {
+		put_tiling(check, out);
+	}
 	put_label(out, "owners");
 	if (coverage->once == coverage->cells) {
 		buf_put(out, "every cell has one\n");
+	} else if (coverage->least == coverage->most && check->shares_threads) {
+		buf_printf(out, "every cell has %" PRId64 ": groups of threads hold the same elements, as the MMA shares its "
+			"operands\n", coverage->least);
 	} else if (coverage->least == coverage->most) {
 		buf_printf(out, "every cell has %" PRId64 "\n", coverage->least);
 	} else {
@@ -311,6 +337,13 @@ static void put_shared_row(struct buf *out, const struct shared_row *row) {
 }
 
 static void put_shared(const struct check *check, struct buf *out) {
+	if (check->is_bare && !check->has_global) {
+		put_label(out, "reader");
+		buf_printf(out, "each row is taken for a thread: %" PRId64 " of them; who else reads or writes it is said\n",
+			check->access.threads);
+		put_label(out, "");
+		buf_put(out, "with --read TV, --write TV or --atom NAME\n");
+	}
 	buf_printf(out, "\nshared memory: %d banks of %d bytes, warps of %d lanes\n", BANKS, BANK_BYTES, BANK_LANES);
 	buf_printf(out, "  %-22s %8s  %10s %8s  %s\n", "", "requests", "wavefronts", "at best", "conflict");
 	for (int i = 0; i < check->shared_count; i++) {
@@ -319,6 +352,11 @@ static void put_shared(const struct check *check, struct buf *out) {
 }
 
 void check_report(struct algebra *al, const struct check *check, struct buf *out) {
+	if (check->reader != NULL) {
+		put_label(out, check->reader + 2);
+		utf8_put_visible_line(out, str_from(check->reader_text));
+		buf_put_char(out, '\n');
+	}
 	if (check->operand != NULL) {
 		put_label(out, "operand");
 		buf_printf(out, "%s\n", check->operand);

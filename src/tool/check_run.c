@@ -5,6 +5,7 @@
 
 #include "base/element.h"
 #include "base/utf8.h"
+#include "lang/atoms.h"
 #include "lang/notation/plain.h"
 #include "tool/subject.h"
 
@@ -15,7 +16,22 @@ struct work {
 	const struct listener *listener;
 	struct undecided *undecided;
 	struct buf *out;
+	const struct map *memory;   /* that others read and write; NULL: what --memory says */
+	const char *reader, *reader_text;
 };
+
+static bool is_global(const char *space) {
+	return strcmp(space, "global") == 0 || strcmp(space, "gmem") == 0;
+}
+
+static bool is_shared(const char *space) {
+	return strcmp(space, "shared") == 0 || strcmp(space, "smem") == 0;
+}
+
+/* Whether the layout is memory that others read or write. */
+static bool has_readers(const struct check_request *request) {
+	return request->read != NULL || request->write != NULL || request->atom != NULL;
+}
 
 const char *check_request_problem(struct arena *arena, const struct check_request *request) {
 	struct buf problem;
@@ -24,11 +40,14 @@ const char *check_request_problem(struct arena *arena, const struct check_reques
 		buf_printf(&problem, "no element type is called '%s'; known: " ELEMENT_WORDS, request->dtype);
 	} else if (request->dtype == NULL && (request->space != NULL || request->warp != 0)) {
 		buf_printf(&problem, "%s needs --dtype, the element type", request->warp != 0 ? "--warp" : "--space");
-	} else if (request->space != NULL && strcmp(request->space, "global") != 0
-		&& strcmp(request->space, "shared") != 0) {
+	} else if (request->dtype == NULL && has_readers(request)) {
+		buf_put(&problem, "--read, --write and --atom need --dtype, the element type");
+	} else if (has_readers(request) && (request->memory != NULL || request->tile != NULL)) {
+		buf_put(&problem, "with --read, --write or --atom the layout is the memory: --memory and --tile have no place");
+	} else if (request->space != NULL && !is_global(request->space) && !is_shared(request->space)) {
 		buf_printf(&problem, "expected --space=global or --space=shared, saw '%s'", request->space);
 	} else if (request->warp != 0 && request->warp != BANK_LANES && request->space != NULL
-		&& strcmp(request->space, "shared") == 0) {
+		&& is_shared(request->space)) {
 		buf_printf(&problem, "shared memory is modelled for warps of %d lanes only", BANK_LANES);
 	}
 	return problem.length > 0 ? problem.data : NULL;
@@ -69,22 +88,41 @@ static bool read_tile(const struct work *work, struct check *check) {
 	return evaluate_went_well(ev, tile.span, work->listener);
 }
 
-/* The extents of the tile and those of the memory layout, if there are as many of both. */
-static void compare_extents(struct algebra *al, struct tuple tile, struct tuple memory) {
+/*
+ * Compare the extents of the tile with those of the memory layout, if there are as many of both. A larger memory is
+ * covered by tiles; one that is smaller in a mode is a fault.
+ */
+static void compare_extents(struct algebra *al, struct check *check, struct tuple memory) {
+	struct tuple tile = check->tile;
 	if (tuple_rank(tile) != tuple_rank(memory)) {
 		return;
 	}
 	for (int i = 0; i < tuple_rank(tile); i++) {
-		int64_t extent = tuple_product(al, tuple_mode(tile, i)).value;
-		int64_t other = tuple_product(al, tuple_mode(memory, i)).value;
-		if (extent != other) {
+		int64_t extent = int_value(al, tuple_product(al, tuple_mode(tile, i)));
+		int64_t other = int_value(al, tuple_product(al, tuple_mode(memory, i)));
+		check->is_repeated = check->is_repeated || extent < other;
+		if (extent > other) {
 			algebra_fault(al, FAULT_DOMAIN,
 				"mode %d of the memory layout has extent %" PRId64 ", that of the tile %" PRId64, i, other, extent);
 		}
 	}
+	check->tiling = (struct tiling){ .tile = tuple_product_each(al, tile), .box = tuple_product_each(al, memory) };
 }
 
-/* The layout in --memory. Its shape is the tile if there is no other. */
+/* Let "memory" be where the tile is. Its shape is the tile if there is no other. */
+static void set_memory(struct algebra *al, struct check *check, struct map memory) {
+	struct tuple shape = map_inner(al, memory).shape;
+	check->memory = memory;
+	check->has_memory = true;
+	if (!check->has_tile) {
+		check->tile = shape;
+		check->has_tile = true;
+	} else {
+		compare_extents(al, check, shape);
+	}
+}
+
+/* The layout in --memory. */
 static bool read_memory(const struct work *work, struct check *check) {
 	struct evaluation *ev = work->ev;
 	struct outcome memory;
@@ -93,15 +131,7 @@ static bool read_memory(const struct work *work, struct check *check) {
 		return false;
 	}
 	ev->algebra.operand = 0;
-	check->memory = value_as_map(&ev->algebra, &memory.value);
-	struct tuple shape = map_inner(&ev->algebra, check->memory).shape;
-	if (!check->has_tile) {
-		check->tile = shape;
-		check->has_tile = true;
-	} else {
-		compare_extents(&ev->algebra, check->tile, shape);
-	}
-	check->has_memory = true;
+	set_memory(&ev->algebra, check, value_as_map(&ev->algebra, &memory.value));
 	return evaluate_went_well(ev, memory.span, work->listener);
 }
 
@@ -113,6 +143,13 @@ static struct map number_coordinates(struct algebra *al, struct check *check) {
 	check->is_numbered = true;
 	check->box = check->has_tile ? check->tile : layout_coshape(al, check->map.layout);
 	return map_from_layout(layout_number_coordinates(al, check->map.layout, check->box));
+}
+
+/* Let the tiles that cover the memory take the place of the one tile. Returns the cells of all. */
+static int64_t repeat_tile(struct algebra *al, struct check *check) {
+	check->table = tv_table_repeat(al, &check->table, &check->tiling);
+	check->tile = check->tiling.box;
+	return int_value(al, tuple_product(al, check->tile));
 }
 
 /* Everything that there is to find out. Faults are about the layout. */
@@ -127,8 +164,13 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	if (!algebra_failed(al)) {
 		check->query = query_map(al, map);
 	}
+	if (check->is_repeated && !algebra_failed(al)) {
+		cells = repeat_tile(al, check);
+	}
 	if (check->has_tile && !algebra_failed(al)) {
 		check->coverage = coverage_of(al, &check->table, cells);
+		bool all_beyond = check->is_repeated && check->coverage.outside == check->tiling.beyond;
+		check->coverage.outside = all_beyond ? 0 : check->coverage.outside;
 	}
 	if (request->dtype == NULL || check->by_descriptor || algebra_failed(al)) {
 		return;
@@ -137,8 +179,8 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	check->has_access = true;
 	check->dtype = request->dtype;
 	check->warp = request->warp != 0 ? request->warp : BANK_LANES;
-	check->has_global = both || strcmp(request->space, "global") == 0;
-	check->has_shared = check->warp == BANK_LANES && (both || strcmp(request->space, "shared") == 0);
+	check->has_global = both || is_global(request->space);
+	check->has_shared = check->warp == BANK_LANES && (both || is_shared(request->space));
 	check->access = access_make(al, &check->table, check->has_memory ? &check->memory : NULL, cells,
 		element_access_bits(str_from(request->dtype)));
 	if (!algebra_failed(al)) {
@@ -155,8 +197,13 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		.map = subject->map,
 		.has_tile = subject->has_tile,
 		.tile = subject->tile,
+		.reader = work->reader,
+		.reader_text = work->reader_text,
 		.by_descriptor = subject->by_descriptor,
+		.shares_threads = subject->shares_threads,
+		.is_bare = subject->operand == NULL && !subject->has_tile && work->request->tile == NULL,
 	};
+	check->is_bare = check->is_bare && work->request->memory == NULL;
 	if (work->request->tile != NULL && !read_tile(work, check)) {
 		return false;
 	}
@@ -165,6 +212,9 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 	}
 	ev->source = source;
 	ev->algebra.operand = 0;
+	if (work->memory != NULL) {
+		set_memory(&ev->algebra, check, *work->memory);
+	}
 	examine(&ev->algebra, work->request, check);
 	return evaluate_went_well(ev, span, work->listener);
 }
@@ -245,31 +295,114 @@ static enum check_answer check_subject(const struct work *work, const struct sub
 	return CHECK_HOLDS;
 }
 
+/* Check "count" subjects one after the other; "first" if nothing has been said before. */
+static enum check_answer check_subjects(const struct work *work, const struct subject *subjects, int count,
+	struct span span, bool *first) {
+	enum check_answer answer = CHECK_HOLDS;
+	for (int i = 0; i < count; i++) {
+		if (!*first) {
+			buf_put_char(work->out, work->request->json ? ',' : '\n');
+		}
+		*first = false;
+		enum check_answer one = check_subject(work, &subjects[i], span);
+		if (one == CHECK_REFUSED || one == CHECK_UNDECIDED) {
+			return one;
+		}
+		answer = one == CHECK_FAILS ? CHECK_FAILS : answer;
+	}
+	return answer;
+}
+
+/* What the copy atom called "name" reads: a row of memory for each lane. */
+static struct subject rows_of_atom(struct algebra *al, struct str name, int bits) {
+	struct copy_atom atom = copy_atom_make(al, atoms_find_copy(al, name), bits);
+	int64_t threads = int_value(al, layout_size(al, layout_mode(atom.src, 0)));
+	int64_t values = int_value(al, layout_size(al, layout_mode(atom.src, 1)));
+	return subject_of_rows(al, threads > BANK_LANES ? threads : BANK_LANES, values);
+}
+
+/* The subjects of one reader or writer. Returns their number, 0 after a fault. */
+static int subjects_of_reader(const struct work *work, struct subject *subjects, struct span *span) {
+	struct evaluation *ev = work->ev;
+	struct algebra *al = &ev->algebra;
+	struct source *source = source_of(al->arena, work->reader, str_from(work->reader_text));
+	if (strcmp(work->reader, "--atom") == 0) {
+		ev->source = source;
+		*span = (struct span){ 0, source->text.length };
+		subjects[0] = rows_of_atom(al, source->text, element_access_bits(str_from(work->request->dtype)));
+		return evaluate_went_well(ev, *span, work->listener) ? 1 : 0;
+	}
+	struct outcome outcome;
+	if (!evaluate_last(ev, source, work->listener, &outcome)) {
+		return 0;
+	}
+	*span = outcome.span;
+	al->operand = 0;
+	enum value_kind kind = outcome.value.kind;
+	bool is_copy = kind == VALUE_TILED_COPY || kind == VALUE_COPY_ATOM;
+	const char *usual = !is_copy ? NULL : strcmp(work->reader, "--read") == 0 ? "S" : "D";
+	const char *operand = work->request->operand != NULL ? work->request->operand : usual;
+	int count = subjects_from_value(al, &outcome.value, operand, subjects);
+	bool is_mma = kind == VALUE_TILED_MMA || kind == VALUE_MMA_ATOM;
+	count = is_mma && count == SUBJECTS_MAX && strcmp(work->reader, "--read") == 0 ? 2 : count;
+	return evaluate_went_well(ev, outcome.span, work->listener) ? count : 0;
+}
+
+/* Check all readers and writers of the memory "value". */
+static enum check_answer check_readers(struct work *work, const struct value *value, struct span span) {
+	struct evaluation *ev = work->ev;
+	const struct check_request *request = work->request;
+	struct map memory = value_as_map(&ev->algebra, value);
+	const struct {
+		const char *option, *text;
+	} readers[] = { { "--read", request->read }, { "--write", request->write }, { "--atom", request->atom } };
+	if (!evaluate_went_well(ev, span, work->listener)) {
+		return CHECK_REFUSED;
+	}
+	work->memory = &memory;
+	enum check_answer answer = CHECK_HOLDS;
+	bool first = true;
+	buf_put(work->out, request->json ? "{\"operands\":[" : "");
+	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+		struct subject subjects[SUBJECTS_MAX];
+		if (readers[i].text == NULL) {
+			continue;
+		}
+		work->reader = readers[i].option;
+		work->reader_text = readers[i].text;
+		int count = subjects_of_reader(work, subjects, &span);
+		enum check_answer one = count > 0 ? check_subjects(work, subjects, count, span, &first) : CHECK_REFUSED;
+		if (one == CHECK_REFUSED || one == CHECK_UNDECIDED) {
+			return one;
+		}
+		answer = one == CHECK_FAILS ? CHECK_FAILS : answer;
+	}
+	buf_put(work->out, request->json ? "]}\n" : "");
+	return answer;
+}
+
 enum check_answer check_run_program(struct evaluation *ev, const struct source *source,
 	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
 	struct buf *out) {
-	struct work work = { ev, request, listener, undecided, out };
+	struct work work = { ev, request, listener, undecided, out, NULL, NULL, NULL };
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];
 	if (!evaluate_last(ev, source, listener, &outcome)) {
 		return CHECK_REFUSED;
 	}
 	ev->algebra.operand = 0;
+	if (has_readers(request)) {
+		return check_readers(&work, &outcome.value, outcome.span);
+	}
 	int count = subjects_from_value(&ev->algebra, &outcome.value, request->operand, subjects);
 	if (!evaluate_went_well(ev, outcome.span, listener)) {
 		return CHECK_REFUSED;
 	}
-	enum check_answer answer = CHECK_HOLDS;
+	bool first = true;
 	buf_put(out, request->json && count > 1 ? "{\"operands\":[" : "");
-	for (int i = 0; i < count; i++) {
-		if (i > 0) {
-			buf_put_char(out, request->json ? ',' : '\n');
-		}
-		enum check_answer one = check_subject(&work, &subjects[i], outcome.span);
-		if (one == CHECK_REFUSED || one == CHECK_UNDECIDED) {
-			return one;
-		}
-		answer = one == CHECK_FAILS ? CHECK_FAILS : answer;
+	enum check_answer answer = check_subjects(&work, subjects, count, outcome.span, &first);
+	if (answer == CHECK_REFUSED || answer == CHECK_UNDECIDED) {
+		return answer;
 	}
 	buf_put(out, request->json ? count > 1 ? "]}\n" : "\n" : "");
 	return answer;

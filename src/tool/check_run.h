@@ -12,7 +12,9 @@ struct check_request {
 	const char *memory;      /* the layout of the tile in memory, an expression */
 	const char *operand;     /* the one of an atom: "A", "B", "C", "S" or "D"; NULL: all */
 	const char *dtype;       /* the type of elements */
-	const char *space;       /* "global" or "shared"; NULL: both */
+	const char *space;       /* "global" or "gmem", "shared" or "smem"; NULL: both */
+	const char *read, *write, *atom;   /* who reads or writes the layout, which is memory then: a tiled copy or MMA, an
+	                            atom or a thread-value layout, an expression; the name of a copy atom that reads it */
 	int warp;                /* lanes of a warp; 0: BANK_LANES */
 	const char *asserts[LIMIT_ASSERTS];
 	int assert_count;

@@ -28,6 +28,12 @@ static bool is_whole(struct algebra *al, struct layout a) {
 	return layout_rank(a) == 2 && layout_size(al, threads).value > 1 && layout_cosize(al, threads).value == 1;
 }
 
+/* Whether threads of "a" differ in a mode of stride 0 only. */
+static bool repeats_threads(struct algebra *al, struct layout a) {
+	struct layout threads = layout_mode(a, 0);
+	return int_value(al, layout_size(al, layout_filter_zeros(al, threads))) < int_value(al, layout_size(al, threads));
+}
+
 static int mma_subjects(struct algebra *al, struct layout a, struct layout b, struct layout c, struct tuple shape_mnk,
 	struct subject *subjects) {
 	struct tuple m = tuple_product(al, tuple_mode(shape_mnk, 0));
@@ -38,6 +44,8 @@ static int mma_subjects(struct algebra *al, struct layout a, struct layout b, st
 	subjects[2] = over_tile("C", c, tuple_pair(al, m, n));
 	subjects[0].by_descriptor = is_whole(al, a);
 	subjects[1].by_descriptor = is_whole(al, b);
+	subjects[0].shares_threads = !subjects[0].by_descriptor && repeats_threads(al, a);
+	subjects[1].shares_threads = !subjects[1].by_descriptor && repeats_threads(al, b);
 	return 3;
 }
 
@@ -90,6 +98,11 @@ static int subjects_of(struct algebra *al, const struct value *value, struct sub
 int subjects_from_value(struct algebra *al, const struct value *value, const char *operand, struct subject *subjects) {
 	int count = subjects_of(al, value, subjects);
 	return choose(al, subjects, count, operand);
+}
+
+struct subject subject_of_rows(struct algebra *al, int64_t threads, int64_t values) {
+	struct tuple shape = tuple_pair(al, tuple_int(threads), tuple_int(values));
+	return (struct subject){ .map = map_from_layout(layout_from_shape(al, shape)), .has_tile = true, .tile = shape };
 }
 
 /* --- coordinates --- */

@@ -11,6 +11,7 @@ struct subject {
 	struct map map;
 	bool has_tile;
 	struct tuple tile;
+	bool shares_threads;   /* an operand of an MMA that several threads hold, as the MMA means it */
 	bool by_descriptor;    /* the hardware reads it as a whole, with a descriptor: no thread loads a value of its own */
 };
 
@@ -20,6 +21,9 @@ struct subject {
  * copy atom or a tiled copy over its tile. Only the one called "operand" unless that is NULL. Faults if there is none.
  */
 int subjects_from_value(struct algebra *al, const struct value *value, const char *operand, struct subject *subjects);
+
+/* Each of "threads" threads has a row of "values" neighbours, over the tile (threads, values). */
+struct subject subject_of_rows(struct algebra *al, int64_t threads, int64_t values);
 
 /*
  * "a" with numbers in place of coordinates: its strides 1@i count the cells of "box" colexicographically. Without a

@@ -350,6 +350,54 @@ Test(access, random_layouts_against_brute_force) {
 	}
 }
 
+/* Tiles over a box against the algebra: the tile and the rest that CuTe's division gives. */
+Test(coverage, tiles_over_a_box_against_division) {
+	uint64_t state = 815;
+	for (int round = 0; round < 300; round++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct algebra *al = &bench.ev.algebra;
+		int t0 = 1 + (int)below(&state, 5), t1 = 1 + (int)below(&state, 5);
+		int n0 = 1 + (int)below(&state, 4), n1 = 1 + (int)below(&state, 4);
+		char text[256];
+		snprintf(text, sizeof text, "(%d,%d):(%d,1)", t0, t1, t1);
+		struct tv_table table = tv_table_make(al, map_from_text(&bench, text));
+		struct tiling tiling = { .tile = tuple_pair(al, tuple_int(t0), tuple_int(t1)),
+			.box = tuple_pair(al, tuple_int(t0 * n0), tuple_int(t1 * n1)) };
+		struct tv_table repeated = tv_table_repeat(al, &table, &tiling);
+		snprintf(text, sizeof text, "zipped_divide((%d,%d),(%d,%d))", t0 * n0, t1 * n1, t0, t1);
+		struct layout divided = value_as_layout(al, (map_from_text(&bench, text), &bench.ev.results[0]));
+		cr_assert_eq(tiling.tiles, n0 * n1);
+		cr_assert_eq(tiling.beyond, 0);
+		for (int64_t i = 0; i < repeated.threads * repeated.values; i++) {
+			int64_t value = i % repeated.values;
+			int64_t cell = table.cells[i / repeated.values * table.values + value % table.values];
+			struct tuple at = tuple_int(cell + value / table.values * t0 * t1);
+			cr_assert_eq(repeated.cells[i], layout_crd2idx(al, at, divided).value, "%s: %" PRId64, text, i);
+		}
+		cr_assert_not(algebra_failed(al), "%s", al->fault.text);
+		arena_finish(&bench.arena);
+	}
+}
+
+Test(coverage, tiles_past_the_edge) {
+	struct bench bench;
+	bench_init(&bench);
+	struct algebra *al = &bench.ev.algebra;
+	struct tv_table table = tv_table_make(al, map_from_text(&bench, "(4,4):(1,4)"));
+	struct tiling tiling = { .tile = tuple_pair(al, tuple_int(4), tuple_int(4)),
+		.box = tuple_pair(al, tuple_int(6), tuple_int(9)) };
+	struct tv_table repeated = tv_table_repeat(al, &table, &tiling);
+	cr_assert_eq(tiling.tiles, 6);
+	cr_assert_eq(tiling.beyond, 8 * 12 - 6 * 9);
+	struct coverage coverage = coverage_of(al, &repeated, 6 * 9);
+	cr_assert_eq(coverage.once, 6 * 9);
+	tiling.box = tuple_int(54);
+	tv_table_repeat(al, &table, &tiling);
+	cr_assert_eq(al->fault.code, FAULT_RANK);
+	arena_finish(&bench.arena);
+}
+
 /* --- comparing maps --- */
 
 static const struct {

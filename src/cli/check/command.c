@@ -14,14 +14,17 @@
 
 enum {
 	OPTION_ASSERT = OPTION_LONG,
+	OPTION_ATOM,
 	OPTION_DTYPE,
 	OPTION_JSON,
 	OPTION_MEMORY,
 	OPTION_OPERAND,
+	OPTION_READ,
 	OPTION_SPACE,
 	OPTION_STRICT,
 	OPTION_TILE,
 	OPTION_WARP,
+	OPTION_WRITE,
 };
 
 static const struct option_line option_lines[] = {
@@ -29,12 +32,20 @@ static const struct option_line option_lines[] = {
 		"A, B or C of an MMA, S or D of a copy; all if not given" },
 	{ "tile", OPTION_TILE, "=M,N", NULL, "the tile whose cells the layout deals out, column-major" },
 	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL,
-		"where the tile is in memory; without it, column-major as well,\n"
-		"or without a tile, at the offsets of the layout" },
+		"where the tile is in memory, or where tiles like it cover a larger\n"
+		"memory; without it, column-major as well, or without a tile, at\n"
+		"the offsets of the layout" },
+	{ "read", OPTION_READ, "=EXPR", NULL,
+		"the layout is memory, which this reads: a tiled copy or MMA, an\n"
+		"atom, a layout (thread, value)" },
+	{ "write", OPTION_WRITE, "=EXPR", NULL, "the layout is memory, which this writes" },
+	{ "atom", OPTION_ATOM, "=NAME", NULL,
+		"the layout is memory, of which each lane reads a row with this copy\n"
+		"atom, as SM75_U32x4_LDSM_N" },
 	{ "dtype", OPTION_DTYPE, "=TYPE", ELEMENT_WORDS,
 		"element type: f16, bf16, f32, f64, e4m3, i8, u4, ...; asks for\n"
 		"vectors and memory traffic" },
-	{ "space", OPTION_SPACE, "=SPACE", "global shared", "global or shared memory only" },
+	{ "space", OPTION_SPACE, "=SPACE", "global shared gmem smem", "global or shared memory only" },
 	{ "warp", OPTION_WARP, "=N", NULL, "lanes of a warp, 1 to 64, for global memory; 32 if not given" },
 	{ "assert", OPTION_ASSERT, "=FACTS", NULL,
 		"exit with 1 unless this holds, as 'bijective && vector >= 128';\n"
@@ -116,6 +127,9 @@ int check_run(const struct evaluation *known, int argc, char **argv) {
 			}
 			options.request.asserts[options.request.assert_count++] = optarg;
 			break;
+		case OPTION_ATOM: options.request.atom = optarg; break;
+		case OPTION_READ: options.request.read = optarg; break;
+		case OPTION_WRITE: options.request.write = optarg; break;
 		case OPTION_DTYPE: options.request.dtype = optarg; break;
 		case OPTION_JSON: options.request.json = true; break;
 		case OPTION_MEMORY: options.request.memory = optarg; break;

@@ -3,8 +3,7 @@
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
 
-/* Integers as JSON numbers, everything that is not a plain integer as a string. */
-static void print_tuple_json(struct buf *out, struct tuple tuple) {
+void print_tuple_json(struct buf *out, struct tuple tuple) {
 	if (tuple_is_plain_int(tuple)) {
 		buf_put_int(out, tuple.value);
 		return;
