@@ -5,6 +5,7 @@
 #include "algebra/trace.h"
 
 enum { NEAREST_REACH = 1024 };  /* how far from the given value a hint looks */
+enum { NUMBERS_RANK_MAX = 8 };  /* more modes of a left layout are folded without haste */
 
 /* Whether CuTe's conditions accept the leaf "n":"d" after the flat layout of "shape"; static integers only. */
 static bool leaf_is_accepted(struct algebra *al, struct tuple shape, int64_t n, int64_t d) {
@@ -132,6 +133,45 @@ static void compose_leaf(struct algebra *al, const struct layout *a, struct layo
 	}
 }
 
+/*
+ * The same in numbers known at compile time, which nearly all are, where nothing is traced. Returns false, with nothing
+ * done, where "a" or the leaf is not of such numbers, and where CuTe refuses: compose_leaf then says why.
+ */
+static bool compose_numbers(struct algebra *al, const struct layout *a, struct layout *leaf) {
+	struct tuple shape[NUMBERS_RANK_MAX];
+	struct tuple stride[NUMBERS_RANK_MAX];
+	int count = 0;
+	int last = a->shape.rank - 1;
+	int64_t n = leaf->shape.value;
+	int64_t d = leaf->stride.value;
+	bool fits = last < NUMBERS_RANK_MAX && int_both_plain(leaf->shape, leaf->stride) && n > 0 && d > 0;
+	if (!fits || trace_is_on(al) || algebra_is_dsl(al)) {
+		return false;
+	}
+	for (int k = 0; k < last; k++) {
+		const struct tuple *extent = &a->shape.modes[k];
+		if (!int_both_plain(*extent, *extent) || extent->value <= 0) {
+			return false;
+		}
+		struct fold_numbers step = fold_numbers(extent->value, n, d);
+		if (step.verdict == FOLD_TAKES) {
+			shape[count] = tuple_int(step.factor);
+			stride[count++] = int_mul(al, tuple_int(d), a->stride.modes[k]);
+		} else if (step.verdict != FOLD_PASSES) {
+			return false;
+		}
+		n = step.n;
+		d = step.d;
+	}
+	if (count == 0 || n != 1) {
+		shape[count] = tuple_int(n);
+		stride[count++] = int_mul(al, tuple_int(d), a->stride.modes[last]);
+	}
+	*leaf = count == 1 ? layout_of(al, shape[0], stride[0])
+		: layout_of(al, tuple_from_copy(al, shape, count), tuple_from_copy(al, stride, count));
+	return true;
+}
+
 /* Make "leaf" what it is after the layout "a", which may be a leaf itself. */
 static void compose_any_leaf(struct algebra *al, const struct layout *a, struct layout *leaf) {
 	if (tuple_is_constant(leaf->stride, 0)) {
@@ -149,7 +189,9 @@ static void compose_any_leaf(struct algebra *al, const struct layout *a, struct 
 		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
 		return;
 	}
-	compose_leaf(al, a, leaf);
+		if (!compose_numbers(al, a, leaf)) {
+		compose_leaf(al, a, leaf);
+	}
 }
 
 /* Make "b" what it is after the coalesced layout "a". After a fault it is of no use. */

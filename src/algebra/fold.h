@@ -31,4 +31,26 @@ struct fold_step {
 /* The leaf "leaf", an integer extent and stride that is not a static 0, meets a mode of "extent" coordinates. */
 struct fold_step fold_leaf(struct algebra *al, struct tuple extent, struct layout leaf);
 
+/* The same for numbers: "n":"d" goes on to the next mode. */
+struct fold_numbers {
+	enum fold_verdict verdict;
+	int64_t room, factor;
+	int64_t n, d;
+};
+
+/* The rule for numbers that are known at compile time and positive, which nearly all are. */
+static inline struct fold_numbers fold_numbers(int64_t extent, int64_t n, int64_t d) {
+	if (d >= extent) {
+		int64_t over = number_quotient(d, extent);
+		enum fold_verdict verdict = over * extent == d ? FOLD_PASSES : FOLD_BAD_STRIDE;
+		return (struct fold_numbers){ verdict, 1, 1, n, over };
+	}
+	int64_t room = number_quotient(extent - 1, d) + 1;
+	int64_t factor = room < n ? room : n;
+	int64_t rest = number_quotient(n, factor);
+	enum fold_verdict verdict = factor == 1 ? FOLD_PASSES : FOLD_TAKES;
+	return (struct fold_numbers){ rest * factor == n ? verdict : FOLD_BAD_EXTENT, room, factor, rest, 1 };
+}
+
+
 #endif

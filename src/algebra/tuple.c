@@ -49,6 +49,12 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
 	};
 }
 
+struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int rank) {
+	struct tuple *copy = tuple_modes_room(al, rank);
+	memcpy(copy, modes, (size_t)rank * sizeof *modes);
+	return tuple_of(al, copy, rank);
+}
+
 struct tuple tuple_single(struct algebra *al, struct tuple a) {
 	struct tuple *modes = tuple_modes_room(al, 1);
 	modes[0] = a;

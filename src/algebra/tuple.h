@@ -18,6 +18,9 @@
  */
 struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank);
 
+/* The same of a copy of the modes. */
+struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int rank);
+
 /* Room for "rank" modes, each 0, to be filled in and then passed to tuple_of. */
 struct tuple *tuple_modes_new(struct algebra *al, int rank);
 

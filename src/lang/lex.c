@@ -5,6 +5,8 @@
 #include "base/limits.h"
 #include "lang/notation/pointer.h"
 
+enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
+
 static bool is_digit(char c) {
 	return c >= '0' && c <= '9';
 }
@@ -97,8 +99,33 @@ static void skip_suffix(struct lexer *lexer) {
 	}
 }
 
+/* Few digits that no letter follows, as most integers are written. Returns false, with nothing read, for others. */
+static bool lex_plain_int(struct lexer *lexer, size_t begin) {
+	const char *text = lexer->source->text.data;
+	size_t length = lexer->source->text.length;
+	size_t end = lexer->offset;
+	int64_t value = 0;
+	for (; end < length && is_digit(text[end]); end++) {
+				if (end - lexer->offset == PLAIN_DIGITS) {
+			return false;
+		}
+		value = value * 10 + (text[end] - '0');
+
+	}
+	if (end < length && is_name_part(text[end])) {
+		return false;
+	}
+	lexer->offset = end;
+	set_token(lexer, TOKEN_INT, begin);
+	lexer->token.value = value;
+	return true;
+}
+
 /* digits [ "_c" | "u" | "l" ... ] | "0x" hexadecimal digits */
 static void lex_int(struct lexer *lexer, size_t begin) {
+	if (lex_plain_int(lexer, begin)) {
+		return;
+	}
 	int64_t value = 0;
 	bool fits = true;
 	bool hexadecimal = starts_with(lexer, "0x") && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
@@ -134,7 +161,10 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 
 /* Make the present token the pointer that begins with the name just read, if there is one. */
 static bool lex_pointer(struct lexer *lexer, size_t begin) {
-	char next = at(lexer, lexer->offset);
+		char next = at(lexer, lexer->offset);
+	if (next != '[' && at(lexer, lexer->offset - 1) != 'r') {
+		return false;
+	}
 	bool named = lexer->offset - begin >= 3 && memcmp(lexer->source->text.data + lexer->offset - 3, "ptr", 3) == 0;
 	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
 	struct pointer pointer;
@@ -157,9 +187,10 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 		return;
 	}
 	bool swizzle = starts_with(lexer, "SW_");
-	while (is_name_part(at(lexer, lexer->offset)) || (swizzle && at(lexer, lexer->offset) == '-')) {
+		for (char c = at(lexer, begin); is_name_part(c) || (swizzle && c == '-'); c = at(lexer, lexer->offset)) {
 		lexer->offset++;
-		if (starts_with(lexer, "::") && is_name_start(at(lexer, lexer->offset + 2))) {
+		if (at(lexer, lexer->offset) == ':' && starts_with(lexer, "::")
+			&& is_name_start(at(lexer, lexer->offset + 2))) {
 			lexer->offset += 2;
 		}
 	}
@@ -195,6 +226,13 @@ static void lex_string(struct lexer *lexer, size_t begin) {
 	lexer->token.text = (struct str){ lexer->source->text.data + begin + 1, lexer->offset - begin - 2 };
 }
 
+/* The token of the character "c", which can be no part of a longer one. */
+static void lex_single(struct lexer *lexer, size_t begin, char c) {
+	lexer->offset = begin + 1;
+	set_token(lexer, TOKEN_CHARACTER, begin);
+	lexer->token.character = c;
+}
+
 static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	lexer->offset = begin + 1;
 	if (c == '(' || c == '[' || c == '{') {
@@ -203,6 +241,7 @@ static void lex_character(struct lexer *lexer, size_t begin, char c) {
 		lexer->brackets--;
 	}
 	char next = at(lexer, begin + 1);
+
 	bool compares = next == '=' && (c == '!' || c == '<' || c == '>') && at(lexer, begin + 2) != '=';
 	if (compares || (c == '&' && next == '&')) {
 		lexer->offset++;
@@ -213,8 +252,12 @@ static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	lexer->token.character = c;
 }
 
-/* Skip a namespace in front of a name. */
-static bool skip_namespace(struct lexer *lexer) {
+/* Skip a namespace in front of a name, which begins with "c". */
+static bool skip_namespace(struct lexer *lexer, char c) {
+	char next = at(lexer, lexer->offset + 1);
+	if (next != (c == 'c' ? 'u' : c == 's' ? 't' : ':')) {
+		return false;
+	}
 	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass.", "::cute::", "::cutlass::",
 		"std::", "::std::" };
 	for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
@@ -263,7 +306,7 @@ static void skip_blanks(struct lexer *lexer) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
-		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer)) {
+		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer, c)) {
 			return;
 		}
 	}
@@ -372,8 +415,15 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 }
 
 void lexer_advance(struct lexer *lexer) {
-	char c = at(lexer, lexer->offset);
-	if (!is_digit(c) && c != '(' && c != ')' && c != ',') {
+		char c = at(lexer, lexer->offset);
+	if (c == '(' || c == ')') {
+		lexer->brackets += c == '(' ? 1 : lexer->brackets > 0 ? -1 : 0;
+	}
+	if (c == '(' || c == ')' || c == ',' || (c == ':' && at(lexer, lexer->offset + 1) != ':')) {
+		lex_single(lexer, lexer->offset, c);
+		return;
+	}
+	if (!is_digit(c)) {
 		skip_blanks(lexer);
 		c = at(lexer, lexer->offset);
 	}

@@ -554,10 +554,10 @@ static const char *at_sign(const struct parser *parser, const char *const *signs
 	return NULL;
 }
 
-/* operand { ("*" | "/" | "//" | "%") operand } */
-static struct node *parse_factors(struct parser *parser) {
-	static const char *const signs[] = { "//", "*", "/", "%", NULL };
-	struct node *left = parse_operand(parser);
+/* { ("*" | "/" | "//" | "%") operand } behind the operand "left" */
+static struct node *factors_behind(struct parser *parser, struct node *left) {
+		static const char *const signs[] = { "//", "*", "/", "%", NULL };
+
 	struct node *chain = NULL;
 	const char *sign;
 	while ((sign = at_sign(parser, signs)) != NULL) {
@@ -567,10 +567,16 @@ static struct node *parse_factors(struct parser *parser) {
 	return left;
 }
 
-/* factors { ("+" | "-") factors } */
-static struct node *parse_sum(struct parser *parser) {
+/* factors = operand { ("*" | "/" | "//" | "%") operand } */
+static struct node *parse_factors(struct parser *parser) {
+	return factors_behind(parser, parse_operand(parser));
+}
+
+/* The rest of "factors" and { ("+" | "-") factors } behind "operand" */
+static struct node *sum_behind(struct parser *parser, struct node *operand) {
 	static const char *const signs[] = { "+", "-", NULL };
-	struct node *left = parse_factors(parser);
+	struct node *left = factors_behind(parser, operand);
+
 	struct node *chain = NULL;
 	const char *sign;
 	while ((sign = at_sign(parser, signs)) != NULL) {
@@ -578,6 +584,11 @@ static struct node *parse_sum(struct parser *parser) {
 		left = join_operands(parser, left, sign, parse_factors(parser), &chain);
 	}
 	return left;
+}
+
+/* sum = factors { ("+" | "-") factors } */
+static struct node *parse_sum(struct parser *parser) {
+	return sum_behind(parser, parse_operand(parser));
 }
 
 /* A swizzle or a layout in parentheses of its own, as tensor-layouts prints the first operand of a composition. */
@@ -638,13 +649,15 @@ static struct node *parse_composition(struct parser *parser, struct node *operan
 }
 
 /*
- * sum { compose-sign sum }
+ * compose = sum { compose-sign sum }: all but its first operand
  *
+
  * "(A) o (B)" and "(A) o {n} o (B)", as tensor-layouts prints them, are the composed layout A o n o B. What is added in
  * front of a composition is added to its offsets: n + A o B is n + (A o B).
  */
-struct node *parse_compose(struct parser *parser) {
-	struct node *sum = parse_sum(parser);
+static struct node *compose_behind(struct parser *parser, struct node *operand) {
+	struct node *sum = sum_behind(parser, operand);
+
 	struct node *last = sum->last_child;
 	if (sum->kind != NODE_ARITHMETIC || !str_is(last->keyword, "+") || !at_compose_sign(parser)) {
 		return parse_composition(parser, sum);
@@ -663,9 +676,14 @@ struct node *parse_compose(struct parser *parser) {
 	return sum;
 }
 
+struct node *parse_compose(struct parser *parser) {
+	return compose_behind(parser, parse_operand(parser));
+}
+
 /* compose [ ("==" | "!=" | "<" | "<=" | ">" | ">=") compose ]; ">" closes a type where one is open */
-static struct node *parse_comparison(struct parser *parser) {
-	struct node *left = parse_compose(parser);
+static struct node *comparison_behind(struct parser *parser, struct node *operand) {
+	struct node *left = compose_behind(parser, operand);
+
 	const struct token sign = *parser_token(parser);
 	const struct token next = parser_at(parser, '>') ? parser_next_token(parser) : sign;
 	bool at_operand = next.kind != TOKEN_END && next.kind != TOKEN_SEPARATOR
@@ -688,8 +706,9 @@ static bool at_logic(const struct parser *parser, char sign) {
 }
 
 /* comparison { "&&" comparison }, or with "sign" '|': that { "||" that } */
-static struct node *parse_logic(struct parser *parser, char sign) {
-	struct node *left = sign == '&' ? parse_comparison(parser) : parse_logic(parser, '&');
+static struct node *logic_behind(struct parser *parser, char sign, struct node *operand) {
+	bool is_inner = sign == '&';
+	struct node *left = is_inner ? comparison_behind(parser, operand) : logic_behind(parser, '&', operand);
 	struct node *logic = NULL;
 	while (at_logic(parser, sign)) {
 		if (logic == NULL) {
@@ -702,14 +721,21 @@ static struct node *parse_logic(struct parser *parser, char sign) {
 			break;
 		}
 		parser_advance(parser);
-		parser_add_child(logic, sign == '&' ? parse_comparison(parser) : parse_logic(parser, '&'));
+				operand = parse_operand(parser);
+		parser_add_child(logic,
+			is_inner ? comparison_behind(parser, operand) : logic_behind(parser, '&', operand));
 	}
 	return logic != NULL ? logic : left;
 }
 
 /* condition [ "?" expression ":" expression ]; between the two signs a ":" belongs to a layout in brackets only */
 struct node *parse_expression(struct parser *parser) {
-	struct node *condition = parse_logic(parser, '|');
+	struct node *operand = parse_operand(parser);
+	if (parser_at(parser, ',') || parser_at(parser, ')') || parser_token(parser)->kind == TOKEN_END) {
+		return operand;
+	}
+	struct node *condition = logic_behind(parser, '|', operand);
+
 	if (!parser_at(parser, '?') || !parser_enter(parser)) {
 		return condition;
 	}
@@ -724,6 +750,13 @@ struct node *parse_expression(struct parser *parser) {
 	parser_add_child(choice, parse_expression(parser));
 	parser_leave(parser);
 	return choice;
+}
+
+/* Behind the present token stands a blank, a comment or "&", as behind the first word of a declaration. */
+static bool is_blank_or_reference(const struct parser *parser) {
+	const struct lexer *lexer = &parser->lexer;
+	const struct str text = lexer->source->text;
+	return lexer->offset < text.length && memchr(" \t\r\n/#&", text.data[lexer->offset], 7) != NULL;
 }
 
 /*
@@ -747,6 +780,9 @@ static void skip_declaration(struct parser *parser) {
 		"unsigned",
 		"using",
 	};
+		if (!is_blank_or_reference(parser)) {
+		return;
+	}
 	for (size_t i = 0; i < sizeof words / sizeof words[0];) {
 		struct token next = parser_at_name(parser, words[i]) ? parser_next_token(parser) : *parser_token(parser);
 		bool reference = (next.kind == TOKEN_CHARACTER && next.character == '&')
