@@ -316,8 +316,8 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 		return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected the instruction M, N, K");
 	}
 	if (!reader_failed(encoding->reader) && !is_wmma_instruction(wmma)) {
-		static const char *const known[] = { "16, 16, 16", "16, 16, 16 or 32", "16, 16, 4, 32, 64 or 128, or 32, 16, "
-			"128" };
+		static const char *const known[] = { "16, 16, 16", "16, 16, 16 or 32",
+			"16, 16, 4, 32, 64 or 128, or 32, 16, 128" };
 		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
 			"version %" PRId64 " has the instructions %s, not %" PRId64 ", %" PRId64 ", %" PRId64, wmma->version,
 			known[wmma->version - 1], wmma->instruction[0], wmma->instruction[1], wmma->instruction[2]);
