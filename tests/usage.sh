@@ -198,6 +198,14 @@ expect 2 '--text-as=text or outline' draw 4:1 --text-as path
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
 
+# The live page is a file with a place for the program; a closing tag in one ends nothing.
+printf '<script id="given">{}</script>' >"$scratch/page.html"
+CUTELAYOUT_PAGE=$scratch/page.html expect 0 '{"p":"4:1 # \u003c/script>","options":"kind='\''grid'\'' flat"}</script>' draw --live --kind grid --flat \
+	'4:1 # </script>'
+expect 3 'expected' draw --live '4:'
+expect 2 'neither --format' draw --live --format svg 4:1
+CUTELAYOUT_PAGE=$tool expect 4 'no live page' draw --live 4:1
+
 # What is asked for is drawn, or refused.
 atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
 tiled_copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8))'

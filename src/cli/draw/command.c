@@ -3,6 +3,7 @@
 
 #include "cli/cmd.h"
 #include "cli/confine.h"
+#include "cli/draw/live.h"
 #include "cli/draw/options.h"
 #include "cli/draw/terminal.h"
 #include "cli/file.h"
@@ -58,7 +59,8 @@ static int print_scene(const struct figure *figure, const struct draw_command *c
 
 /* As much of "text" as fills a screen of "height" lines, 0 for no end, and how to see the rest. */
 static struct str until_full(struct algebra *al, struct str text, int height) {
-	enum { HINT_LINES = 2, LEAST_HEIGHT = 8 };
+	enum { HINT_LINES = 2,
+		LEAST_HEIGHT = 8 };
 	int lines = 0;
 	size_t end = 0;
 	for (size_t i = 0; i < text.length; i++) {
@@ -93,6 +95,34 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 	return put_picture(command, until_full(&ev->algebra, buf_str(&text), terminal.height));
 }
 
+/* Append the options of the picture in words as a shell has them. */
+static void put_words(const struct draw_command *command, struct buf *out) {
+	for (int i = 0; i < command->word_count; i++) {
+		const struct draw_word *word = &command->words[i];
+		buf_put(out, i > 0 ? " " : "");
+		buf_put(out, word->name);
+		buf_put(out, word->text != NULL ? "='" : "");
+		for (const char *c = word->text; c != NULL && *c != '\0'; c++) {
+			if (*c == '\'') {
+				buf_put(out, "'\\''");
+			} else {
+				buf_put_char(out, *c);
+			}
+		}
+		buf_put(out, word->text != NULL ? "'" : "");
+	}
+}
+
+/* Write the live page with "program" inside. */
+static int print_live(struct arena *arena, struct str program, const struct draw_command *command) {
+	struct buf page, words;
+	buf_init(&page, arena);
+	buf_init(&words, arena);
+	put_words(command, &words);
+	int status = live_print(&page, program, buf_str(&words));
+	return status == EXIT_DONE ? put_picture(command, buf_str(&page)) : status;
+}
+
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
 	struct source source;
 	int status = index_options_find(&command->index, command->expression, command->file, arena, &source);
@@ -109,6 +139,9 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	if (!drawn) {
 		return EXIT_EXPRESSION;
 	}
+	if (command->live) {
+		return print_live(arena, source.text, command);
+	}
 	if (figure.hint != NULL) {
 		struct fault fault = { .code = FAULT_DOMAIN };
 		fault_set_hint(&fault, "%s", figure.hint);
@@ -124,17 +157,21 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 static int choose_format(struct draw_command *command) {
 	if (command->output != NULL && strcmp(command->output, "-") == 0) {
 		command->output = NULL;
+		if (command->live) {
+			return EXIT_DONE;
+		}
 		if (command->format == PICTURE_UNKNOWN) {
 			return report_usage("draw", "-o - needs --format=svg, png, pdf, tex, html or txt");
 		}
 	}
-	if (command->format != PICTURE_UNKNOWN) {
+	if (command->format != PICTURE_UNKNOWN || command->live) {
 		return EXIT_DONE;
 	}
 	command->format = command->output != NULL ? picture_format_from_path(command->output) : PICTURE_TXT;
 	if (command->format == PICTURE_UNKNOWN) {
 		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .tex, .html, .txt; "
-			"--format names the format", command->output);
+					    "--format names the format",
+			command->output);
 	}
 	return EXIT_DONE;
 }
@@ -170,11 +207,11 @@ const struct command command_draw = {
 	.summary = "draw a layout in the terminal or into a file",
 	.synopsis = "[OPTION]... [EXPR] [-o FILE]",
 	.about = "Draw the value of an expression: the grid of a layout, who owns the elements of a\n"
-		"tile, what a swizzle does, the operands of an MMA, an operation of the algebra...\n"
-		"Without EXPR and -f, the program is read from standard input; the value of its last\n"
-		"expression is drawn.",
+		 "tile, what a swizzle does, the operands of an MMA, an operation of the algebra...\n"
+		 "Without EXPR and -f, the program is read from standard input; the value of its last\n"
+		 "expression is drawn.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
-		"4 this program cannot write PNG and PDF",
+		 "4 this program cannot write PNG and PDF, or has no live page",
 	.run = cmd_draw,
 };

@@ -22,6 +22,7 @@ enum option_id {
 	OPTION_FORMAT,
 	OPTION_HIGHLIGHT,
 	OPTION_KIND,
+	OPTION_LIVE,
 	OPTION_MAX_CELLS,
 	OPTION_NO_LABELS,
 	OPTION_PALETTE,
@@ -81,9 +82,12 @@ const struct option_line draw_option_lines[] = {
 	{ "vector", OPTION_VECTOR, "=N", NULL, "values that one memory instruction moves, for banks and film" },
 	{ "title", OPTION_TITLE, "=TEXT", NULL, "write TEXT above the picture, not the value; '' for no title" },
 	{ "whole", OPTION_WHOLE, NULL, NULL, "do not break long grids and tiles into strips, nor stop where\n"
-		"the terminal is full" },
+					     "the terminal is full" },
 	{ "ansi", OPTION_ANSI, "=DEPTH", "auto none 256 24bit", "colours in the terminal: auto, none, 256, 24bit" },
 	{ "width", OPTION_WIDTH, "=N", NULL, "characters on a line in the terminal" },
+	{ "live", OPTION_LIVE, NULL, NULL,
+		"write the page that evaluates and draws by itself, with the\n"
+		"program inside; without -o, to standard output" },
 	{ "dump-scene", OPTION_DUMP_SCENE, NULL, NULL, "print the shapes of the picture as text, instead of -o" },
 	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
 	{ "strict", OPTION_STRICT, NULL, NULL,
@@ -95,7 +99,10 @@ const struct option_line draw_option_lines[] = {
 
 static bool find_ansi(const char *text, enum ansi *ansi) {
 	static const char *const words[] = {
-		[ANSI_AUTO] = "auto", [ANSI_NONE] = "none", [ANSI_256] = "256", [ANSI_24BIT] = "24bit",
+		[ANSI_AUTO] = "auto",
+		[ANSI_NONE] = "none",
+		[ANSI_256] = "256",
+		[ANSI_24BIT] = "24bit",
 	};
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		if (strcmp(text, words[i]) == 0) {
@@ -119,6 +126,7 @@ static int read_width(const char *text) {
 static bool take_flag(int option, struct draw_command *command) {
 	switch (option) {
 	case OPTION_DUMP_SCENE: command->dump_scene = true; return true;
+	case OPTION_LIVE: command->live = true; return true;
 	case OPTION_STRICT: command->strict = true; return true;
 	case 'f': command->file = optarg; return true;
 	case 'h': command->help = true; return true;
@@ -127,10 +135,24 @@ static bool take_flag(int option, struct draw_command *command) {
 	}
 }
 
+/* Remember an option of the picture; the last of several counts. */
+static void keep_word(struct draw_command *command, const char *name, const char *text) {
+	int i = 0;
+	while (i < command->word_count && strcmp(command->words[i].name, name) != 0) {
+		i++;
+	}
+	if (i < DRAW_WORDS) {
+		command->words[i] = (struct draw_word){ name, text };
+		command->word_count += i == command->word_count;
+	}
+}
+
 /* What the value of an option must be, NULL if it is. */
 static const char *take_value(int option, const char *text, struct draw_command *command) {
 	const char *wanted;
-	if (draw_request_set(&command->request, options_find(&command_draw, option)->name, text, &wanted)) {
+	const char *name = options_find(&command_draw, option)->name;
+	if (draw_request_set(&command->request, name, text, &wanted)) {
+		keep_word(command, name, text);
 		return wanted;
 	}
 	switch (option) {
@@ -142,7 +164,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 	case OPTION_FORMAT:
 		command->format = picture_format_from_name(text);
 		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
-	INDEX_OPTION_CASES return index_options_take(&command->index, option, text);
+		INDEX_OPTION_CASES return index_options_take(&command->index, option, text);
 	case OPTION_TIMEOUT:
 	case OPTION_MAX_MEMORY: return limits_take(&command->limits, option, text);
 	default:
@@ -173,6 +195,9 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	command->expression = optind < argc ? argv[optind] : NULL;
 	if (command->expression != NULL && command->file != NULL) {
 		return report_usage("draw", "give either EXPR or -f, not both");
+	}
+	if (command->live && (command->dump_scene || command->format != PICTURE_UNKNOWN)) {
+		return report_usage("draw", "--live writes a page: give neither --format nor --dump-scene with it");
 	}
 	if (command->dump_scene && command->output != NULL) {
 		return report_usage("draw", "give either -o or --dump-scene, not both");

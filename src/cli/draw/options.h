@@ -8,18 +8,31 @@
 #include "cli/options.h"
 #include "render/picture.h"
 
-enum ansi { ANSI_AUTO, ANSI_NONE, ANSI_256, ANSI_24BIT };
+enum ansi { ANSI_AUTO,
+	ANSI_NONE,
+	ANSI_256,
+	ANSI_24BIT };
+
+/* An option of the picture as it was given: "tile" and "8,8", "flat" and NULL. */
+struct draw_word {
+	const char *name, *text;
+};
+
+enum { DRAW_WORDS = 64 };
 
 struct draw_command {
 	const char *expression;
 	const char *file;
-	const char *output;      /* NULL: standard output */
+	const char *output; /* NULL: standard output */
 	enum picture_format format;
 	bool dump_scene;
+	bool live;                          /* the page that goes on evaluating, not a picture */
+	struct draw_word words[DRAW_WORDS]; /* what was said of the picture, each option once */
+	int word_count;
 	bool strict;
 	bool help;
 	enum ansi ansi;
-	int width;               /* of the terminal in characters; 0: ask it */
+	int width; /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
 	struct index_options index;
 	struct limits limits;

@@ -1,0 +1,99 @@
+#include "cli/draw/live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "config.h"
+#include "cli/report.h"
+
+enum { PATH_BYTES = 4096,
+	PLACES = 4 };
+
+/* What the state of a page without a program is, and what stands in front of it. */
+#define MARK "id=\"given\">"
+#define NO_STATE "{}"
+
+/* Write the folder of the program with a slash at its end to "folder", "" if the system does not tell. */
+static void find_folder(char folder[PATH_BYTES]) {
+	ssize_t length = readlink("/proc/self/exe", folder, PATH_BYTES - 1);
+	folder[length > 0 ? length : 0] = '\0';
+	char *slash = strrchr(folder, '/');
+	if (slash != NULL) {
+		slash[1] = '\0';
+	}
+}
+
+/* Open the page at "place" 0 or a later one; NULL if there is none. */
+static FILE *open_place(int place) {
+	const char *named = getenv("CUTELAYOUT_PAGE");
+	char folder[PATH_BYTES], path[PATH_BYTES + sizeof PAGE_DATADIR + sizeof PAGE_PREFIX + 64];
+	find_folder(folder);
+	path[0] = '\0';
+	switch (place) {
+	case 0: snprintf(path, sizeof path, "%s", named != NULL ? named : ""); break;
+	case 1: snprintf(path, sizeof path, "%scutelayout.html", folder); break;
+	case 2: snprintf(path, sizeof path, "%s../" PAGE_DATADIR "/cutelayout/cutelayout.html", folder); break;
+	default: snprintf(path, sizeof path, PAGE_PREFIX "/" PAGE_DATADIR "/cutelayout/cutelayout.html"); break;
+	}
+	return path[0] == '/' ? fopen(path, "rb") : NULL;
+}
+
+/* Read the page into "out". Returns false if it is nowhere. */
+static bool read_page(struct buf *out) {
+	FILE *file = NULL;
+	for (int place = 0; place < PLACES && file == NULL; place++) {
+		file = open_place(place);
+	}
+	if (file == NULL) {
+		return false;
+	}
+	char part[1 << 14];
+	size_t length;
+	while ((length = fread(part, 1, sizeof part, file)) > 0) {
+		buf_put_str(out, (struct str){ part, length });
+	}
+	bool whole = ferror(file) == 0;
+	fclose(file);
+	return whole;
+}
+
+/* Append "text" as a string of JSON that ends no element of HTML. */
+static void put_string(struct buf *out, struct str text) {
+	struct buf json;
+	buf_init(&json, out->arena);
+	buf_put_json(&json, text);
+	for (size_t i = 0; i < json.length; i++) {
+		if (json.data[i] == '<') {
+			buf_put(out, "\\u003c");
+		} else {
+			buf_put_char(out, json.data[i]);
+		}
+	}
+}
+
+int live_print(struct buf *out, struct str program, struct str options) {
+	struct buf page;
+	buf_init(&page, out->arena);
+	if (!read_page(&page)) {
+		report_failure("the live page is not installed with this program; './dev page' builds it");
+		return EXIT_UNAVAILABLE;
+	}
+	const char *state = strstr(page.data, MARK NO_STATE);
+	if (state == NULL) {
+		report_failure("the file cutelayout.html that was found is no live page");
+		return EXIT_UNAVAILABLE;
+	}
+	size_t before = (size_t)(state - page.data) + strlen(MARK);
+	size_t behind = before + strlen(NO_STATE);
+	buf_put_str(out, (struct str){ page.data, before });
+	buf_put(out, "{\"p\":");
+	put_string(out, program);
+	buf_put(out, ",\"options\":");
+	put_string(out, options);
+	buf_put_char(out, '}');
+	buf_put_str(out, (struct str){ page.data + behind, page.length - behind });
+	return EXIT_DONE;
+}
