@@ -132,6 +132,7 @@ struct value tensor_with_map(struct algebra *al, const struct tensor_value *tens
 	struct tensor_value made = *tensor;
 	made.map = map;
 	made.printed = NULL;
+	made.host = NULL;
 	return value_from_tensor(al, &made);
 }
 
@@ -163,6 +164,7 @@ struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, 
 	made.map = map;
 	made.is_part = true;
 	made.printed = NULL;
+	made.host = NULL;
 	if (tensor->has_pointer) {
 		uint64_t way = bytes_to(offset, tensor->pointer.bits);
 		bool nowhere = tuple_is_constant(offset, 0);

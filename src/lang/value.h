@@ -64,6 +64,7 @@ struct tensor_value {
 	struct tuple offset;            /* where its first element is: elements from the beginning, or a coordinate */
 	struct map map;
 	bool is_part;                   /* of another tensor: CuTe C++ prints layout and offset */
+	const struct layout *host;      /* in the numbers that it was made with, if it has been marked; or NULL */
 	const char *printed;            /* what print_tensor printed of it; NULL otherwise */
 };
 

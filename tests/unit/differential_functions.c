@@ -37,6 +37,8 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "make_identity_tensor", NULL, "CuTe DSL" },
 	{ "make_tensor", NULL, "CuTe DSL" },
 	{ "make_tiled_copy_tv", NULL, "CuTe DSL" },
+	{ "mark_compact_shape_dynamic", NULL, "CuTe DSL" },
+	{ "mark_layout_dynamic", NULL, "CuTe DSL" },
 	{ "max", NULL, "CuTe C++" },
 	{ "min", NULL, "CuTe C++" },
 	{ "prepend_ones", NULL, "CuTe DSL" },
