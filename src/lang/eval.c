@@ -388,6 +388,10 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 	return place;
 }
 
+static bool begins_with(const char *text, const char *start) {
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
 /*
  * tiled.get_slice(thread) is the pair of the two: where an operation on a tiled copy or MMA lacks an argument, the pair
  * stands for its first two. Returns the number of arguments.
@@ -395,9 +399,14 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 static int spread_slice(const struct operation *operation, struct value *args, const struct node **nodes, int count) {
 	const struct value *pair = &args[0];
 	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
-	bool is_slice = is_pair && count + 1 == operation->takes.least
+	bool is_slice = is_pair
 		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
-	if (!is_slice) {
+	if (is_slice && count == operation->takes.least && begins_with(operation->name, "make_fragment_")) {
+		/* Which thread it is does not matter to its registers. */
+		args[0] = pair->list.items[0];
+		return count;
+	}
+	if (!is_slice || count + 1 != operation->takes.least) {
 		return count;
 	}
 	for (int i = count; i > 1; i--) {
@@ -689,7 +698,8 @@ static struct value evaluate_logic(struct evaluation *ev, const struct node *nod
 /* The integers "a" and "b" under "sign". */
 static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	bool quotient = sign.data[0] == '/' && sign.length == 1;
-	if (algebra_is_dsl(al) && !quotient) {
+	bool floors = sign.data[0] == '/' && sign.length == 2;
+	if (floors || (algebra_is_dsl(al) && !quotient)) {
 		return python_compute(al, sign.data[0], a, b);
 	}
 	switch (sign.data[0]) {

@@ -348,12 +348,30 @@ struct look_alike {
 };
 
 static const struct look_alike look_alikes[] = {
-	{ "\xef\xbc\x9a", ":" }, { "\xef\xbc\x88", "(" }, { "\xef\xbc\x89", ")" }, { "\xef\xbc\x8c", "," },
-	{ "\xef\xbc\x9b", ";" }, { "\xef\xbc\x9d", "=" }, { "\xef\xbc\xbf", "_" }, { "\xe3\x80\x81", "," },
-	{ "\xef\xbc\xbb", "[" }, { "\xef\xbc\xbd", "]" }, { "\xe2\x80\x9c", "\"" }, { "\xe2\x80\x9d", "\"" },
-	{ "\xe2\x80\x98", "'" }, { "\xe2\x80\x99", "'" }, { "\xe2\x88\x92", "-" }, { "\xe2\x80\x93", "-" },
-	{ "\xe2\x80\x94", "-" }, { "\xc3\x97", "*" }, { "\xe2\x8b\x85", "*" }, { "\xe2\x88\xb6", ":" },
-	{ "\xe2\x97\xa6", "o" }, { "\xe2\x8b\x86", "o" }, { "\xe2\x9f\xa8", "<" }, { "\xe2\x9f\xa9", ">" },
+	{ "\xef\xbc\x9a", ":" },
+	{ "\xef\xbc\x88", "(" },
+	{ "\xef\xbc\x89", ")" },
+	{ "\xef\xbc\x8c", "," },
+	{ "\xef\xbc\x9b", ";" },
+	{ "\xef\xbc\x9d", "=" },
+	{ "\xef\xbc\xbf", "_" },
+	{ "\xe3\x80\x81", "," },
+	{ "\xef\xbc\xbb", "[" },
+	{ "\xef\xbc\xbd", "]" },
+	{ "\xe2\x80\x9c", "\"" },
+	{ "\xe2\x80\x9d", "\"" },
+	{ "\xe2\x80\x98", "'" },
+	{ "\xe2\x80\x99", "'" },
+	{ "\xe2\x88\x92", "-" },
+	{ "\xe2\x80\x93", "-" },
+	{ "\xe2\x80\x94", "-" },
+	{ "\xc3\x97", "*" },
+	{ "\xe2\x8b\x85", "*" },
+	{ "\xe2\x88\xb6", ":" },
+	{ "\xe2\x97\xa6", "o" },
+	{ "\xe2\x8b\x86", "o" },
+	{ "\xe2\x9f\xa8", "<" },
+	{ "\xe2\x9f\xa9", ">" },
 };
 
 /* Say what to type for the character at "begin", which no token begins with. */
@@ -392,6 +410,9 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	} else if (c == '=' && at(lexer, begin + 1) == '=') {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_EQUAL, begin);
+	} else if (starts_with(lexer, "\xc3\xb7")) {
+		lexer->offset += 2;
+		set_token(lexer, TOKEN_FLOOR_DIV, begin);
 	} else if (starts_with(lexer, "||")) {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_LOGIC, begin);

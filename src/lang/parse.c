@@ -303,6 +303,18 @@ static void skip_braces(struct parser *parser) {
 	}
 }
 
+/* Whether a notation reads "name" in front of "<". */
+static bool is_type_word(const struct parser *parser, struct str name) {
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		for (const struct word *word = (*notation)->words; word != NULL && word->name != NULL; word++) {
+			if (word->form == WORD_TYPE && str_is(name, word->name)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 /* "typename" or "const" in front of a type */
 static bool at_qualifier(const struct parser *parser) {
 	if (!parser_at_name(parser, "typename") && !parser_at_name(parser, "const")) {
@@ -325,15 +337,20 @@ static struct node *parse_name(struct parser *parser) {
 	struct node *node = parser_node(parser, NODE_NAME, name.span);
 	node->text = name.text;
 	parser_advance(parser);
-	/* "a < b" compares; a type has its bracket at its name. */
-	bool is_type = parser_at(parser, '<') && (parser_token(parser)->span.begin == name.span.end || parser->in_angles);
+	/* "a < b" compares; a type has its bracket at its name, or a name that is known. */
+	bool adjacent = parser_token(parser)->span.begin == name.span.end || parser->in_angles;
+	bool is_type = parser_at(parser, '<') && (adjacent || is_type_word(parser, name.text));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
+	struct node *read = form == WORD_CALL ? read_word(parser, node, WORD_OPAQUE) : NULL;
+	if (read != NULL) {
+		return read;
+	}
 	if (form == WORD_CALL) {
 		node->kind = NODE_CALL;
 		parse_arguments(parser, node);
 	}
-	struct node *read = read_word(parser, node, form);
+	read = read_word(parser, node, form);
 	if (read == NULL && form == WORD_TYPE) {
 		parser_fail(parser, FAULT_NAME, name.span,
 			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
@@ -546,8 +563,8 @@ static struct node *join_operands(struct parser *parser, struct node *left, cons
 /* Which of "signs" the present token is; NULL if none. */
 static const char *at_sign(const struct parser *parser, const char *const *signs) {
 	for (; *signs != NULL; signs++) {
-		bool floors = parser_token(parser)->kind == TOKEN_FLOOR_DIV && strcmp(*signs, "//") == 0;
-		if (floors || parser_at(parser, **signs)) {
+		bool floors = strcmp(*signs, "//") == 0;
+		if (floors ? parser_token(parser)->kind == TOKEN_FLOOR_DIV : parser_at(parser, **signs)) {
 			return *signs;
 		}
 	}

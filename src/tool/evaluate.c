@@ -1,5 +1,7 @@
 #include "tool/evaluate.h"
 
+#include "lang/kernel/kernel.h"
+
 #include "lang/tensor.h"
 
 /* Tell "listener" what is in "ev". */
@@ -9,8 +11,8 @@ static void tell(struct evaluation *ev, const struct listener *listener) {
 }
 
 bool evaluate_last(struct evaluation *ev, const struct source *source, const struct listener *listener,
-		struct outcome *outcome) {
-	bool good = evaluation_run(ev, source);
+	struct outcome *outcome) {
+	bool good = kernel_evaluate(ev, source);
 	if (good && ev->result_count == 0) {
 		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
 		ev->error.span = (struct span){ source->text.length, source->text.length };

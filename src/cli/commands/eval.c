@@ -15,6 +15,7 @@
 #include "tool/json.h"
 #include "tool/table.h"
 #include "lang/explain.h"
+#include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
 
 enum {
@@ -162,7 +163,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 	struct trace trace = { 0 };
 	buf_init(&line, ev->algebra.arena);
 	ev->algebra.trace = options->explain ? &trace : NULL;
-	bool good = evaluation_run(ev, source);
+	bool good = kernel_evaluate(ev, source);
 	ev->algebra.trace = NULL;
 	const struct trace_step *step = trace.first;
 	for (int i = 0; i < ev->result_count; i++) {

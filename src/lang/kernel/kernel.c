@@ -105,6 +105,14 @@ static void poison(struct kernel *k, struct str name) {
 	}
 }
 
+/* What "name" means is an integer that is known at run time only. */
+static void bind_unknown(struct kernel *k, struct str name) {
+	struct value value;
+	if (name.length > 0 && evaluate(k, str_from("?"), &value)) {
+		evaluation_bind(k->ev, name, value);
+	}
+}
+
 static bool begins(struct str text, const char *start) {
 	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
 }
@@ -370,6 +378,9 @@ static const char *const other_words[] = {
 	"cout",
 	"__syncthreads",
 	"CUTE_UNROLL",
+	"assert",
+	"CUTE_CHECK_ERROR",
+	"CUTE_RUNTIME_ASSERT",
 	"CUTLASS_PRAGMA_UNROLL",
 	"CUTE_NO_UNROLL",
 	"CUTLASS_PRAGMA_NO_UNROLL",
@@ -380,9 +391,6 @@ static const char *const condition_words[] = {
 	"static_assert",
 	"CUTE_STATIC_ASSERT_V",
 	"CUTE_STATIC_ASSERT",
-	"CUTE_CHECK_ERROR",
-	"assert",
-	"CUTE_RUNTIME_ASSERT",
 	NULL,
 };
 
@@ -415,7 +423,7 @@ static bool speaks_of_layouts(struct str text) {
 				return true;
 			}
 		}
-		bool makes = begins(name, "make_") || begins(name, "local_") || begins(name, "partition_");
+		bool makes = begins(name, "make_") || begins(name, "partition_");
 		if (makes || (scan_at(text, end) == '(' && operation_find(name) != NULL && !str_is(name, "print_tensor"))) {
 			return true;
 		}
@@ -564,6 +572,22 @@ static bool read_plain_declaration(struct str text, struct declaration *declarat
 	return true;
 }
 
+/* type name "(" arguments ")", the name with what is made of the arguments: its value is not known. */
+static bool read_construction(struct str text, struct declaration *declaration) {
+	size_t end = scan_name(text, 0);
+	if (scan_at(text, end) == '<') {
+		end = scan_close(text, end);
+	}
+	size_t begin = scan_blanks(text, end, false);
+	size_t stop = scan_name(text, begin);
+	bool is_type = end > 0 && begin > end && stop > begin && scan_at(text, stop) == '(';
+	if (!is_type || scan_close(text, stop) != text.length || scan_at_word(text, begin, "o")) {
+		return false;
+	}
+	declaration->name = (struct str){ text.data + begin, stop - begin };
+	return true;
+}
+
 /* "typedef" type name */
 static void read_typedef(struct str text, struct declaration *declaration) {
 	declaration->name = last_name(text);
@@ -585,10 +609,59 @@ static bool is_number_type(struct str type) {
 	return false;
 }
 
-/* What is said of a statement that has no value, with the fault of its evaluation. */
-static void add_failure(struct kernel *k, struct str text, struct str name) {
+/* The first name in "text" that stands for a value which is not known; empty if there is none. */
+static struct str unknown_name(struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool begins_name = scan_is_name_start(text.data[at]);
+		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, !k->is_cpp);
+		char behind = scan_at(text, scan_blanks(text, end, !k->is_cpp));
+		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
+		struct str name = { text.data + at, end - at };
+		struct value value;
+		bool is_value = begins_name && !is_member && behind != '(' && behind != '<' && behind != '=';
+		if (is_value && operation_find(name) == NULL && !evaluate(k, name, &value)
+			&& k->ev->error.fault.code == FAULT_NAME) {
+			return name;
+		}
+		at = end;
+	}
+	return str_from("");
+}
+
+/* Whether "type" is one of integers that are known at run time. */
+static bool is_integer_type(struct str type) {
+	static const char *const words[] = { "int", "int32_t", "int64_t", "uint32_t", "size_t", "unsigned", NULL };
+	bool any = false;
+	for (size_t at = 0; at < type.length;) {
+		if (!scan_is_name_start(type.data[at])) {
+			if (strchr("*[<", type.data[at]) != NULL) {
+				return false;
+			}
+			at++;
+			continue;
+		}
+		struct str rest = { type.data + at, type.length - at };
+		if (scan_at_word(rest, 0, "constexpr")) {
+			return false;
+		}
+		any = any || first_word(rest, words) != NULL;
+		at = scan_name(type, at);
+	}
+	return any;
+}
+
+/* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
+static void add_failure(struct kernel *k, struct str text, struct str name, struct str source) {
 	struct fault fault = k->ev->error.fault;
 	bool unknown = fault.code == FAULT_NAME;
+	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
+	struct str stranger = asks ? unknown_name(k, source) : str_from("");
+	if (stranger.length > 0) {
+		unknown = true;
+		fault_clear(&fault);
+		fault_set(&fault, FAULT_NAME, 0, "'%.*s' is not known", stranger.length > 60 ? 60 : (int)stranger.length,
+			stranger.data);
+	}
 	bool speaks = speaks_of_layouts(text);
 	if (!speaks && !hints_at_layouts(text)) {
 		add_other(k, text, name);
@@ -616,7 +689,7 @@ static void run_condition(struct kernel *k, struct str text) {
 	struct str condition = join(k, str_from("static_assert"), "", expand(k, scan_part(text, open, text.length)));
 	struct value value;
 	if (!evaluate(k, condition, &value)) {
-		add_failure(k, text, str_from(""));
+		add_failure(k, text, str_from(""), condition);
 		return;
 	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
@@ -658,9 +731,13 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 	}
 	if (!evaluate(k, expanded, &value) || value.kind == VALUE_NONE) {
 		if (fault_is_set(&k->ev->error.fault)) {
-			add_failure(k, text, declaration->name);
+			add_failure(k, text, declaration->name, expanded);
 		}
-		poison(k, declaration->name);
+		if (is_integer_type(declaration->type)) {
+			bind_unknown(k, declaration->name);
+		} else {
+			poison(k, declaration->name);
+		}
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
 	}
@@ -702,7 +779,7 @@ static void run_expression(struct kernel *k, struct str text) {
 		return;
 	}
 	if (!evaluate(k, expand(k, text), &value)) {
-		add_failure(k, text, str_from(""));
+		add_failure(k, text, str_from(""), text);
 	} else if (value.kind != VALUE_NONE) {
 		add_value(k, text, str_from(""), value);
 	}
@@ -737,6 +814,12 @@ static void run_plain(struct kernel *k, struct str text) {
 	if (text.length == 0) {
 		return;
 	}
+	if (!k->is_cpp && find_assignment(text) == text.length && scan_at(text, scan_name(text, 0)) == '.'
+		&& scan_at_word(text, scan_name(text, 0) + 1, "append")) {
+		/* A list of Python grows. */
+		poison(k, (struct str){ text.data, scan_name(text, 0) });
+		return;
+	}
 	if (first_word(text, condition_words) != NULL) {
 		run_condition(k, text);
 		return;
@@ -758,12 +841,18 @@ static void run_plain(struct kernel *k, struct str text) {
 	if (assignment < text.length) {
 		read_target(k, scan_part(text, 0, assignment), &declaration);
 		declaration.value = scan_part(text, assignment + 1, text.length);
+	} else if (k->is_cpp && read_construction(text, &declaration)) {
+		poison(k, declaration.name);
+		add_other(k, text, declaration.name);
+		return;
 	} else if (k->is_cpp) {
 		read_plain_declaration(text, &declaration);
 	}
 	if (declaration.name.length > 0 || declaration.names.length > 0) {
 		bool uninitialised = declaration.value.length == 0 && is_number_type(declaration.type);
-		if (uninitialised) {
+		if (uninitialised && is_integer_type(declaration.type)) {
+			bind_unknown(k, declaration.name);
+		} else if (uninitialised) {
 			poison(k, declaration.name);
 		} else {
 			run_declarations(k, text, &declaration);
@@ -926,7 +1015,12 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		count = split_commas(scan_part(text, part, end), parts);
 		for (int i = 0; i < count; i++) {
 			struct str name = parameter_name(parts[i]);
-			poison(k, copy_text(k, name.data, name.length));
+			size_t before = (size_t)(name.data - parts[i].data);
+			if (name.length > 0 && is_integer_type((struct str){ parts[i].data, before })) {
+				bind_unknown(k, name);
+			} else {
+				poison(k, name);
+			}
 		}
 		part = end + 1;
 	}
@@ -1043,19 +1137,145 @@ static void run_unused(struct kernel *k) {
 	}
 }
 
+/*
+ * A copy of the Python in "text", of the same length: comments are blank, and //, which begins a comment elsewhere, is
+ * the sign for floor division that the language has besides it.
+ */
+static struct str without_comments(struct arena *arena, struct str text) {
+	char *copy = arena_alloc(arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_at_text(text, at, "//") ? at + 2 : scan_step(text, at, true);
+		if (scan_at_text(text, at, "//")) {
+			memcpy(copy + at, "\xc3\xb7", 2);
+		} else if (text.data[at] == '#') {
+			memset(copy + at, ' ', end - at);
+		}
+		at = end;
+	}
+	return (struct str){ copy, text.length };
+}
+
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = source->text, .findings = findings, .scope = str_from("") };
 	k.label = str_from("");
 	k.is_cpp = statements_are_cpp(source->text);
-	struct statements statements = statements_of(source->text, 0, source->text.length, k.is_cpp);
+	enum dialect dialect = ev->algebra.dialect;
+	if (statements_are_python(source->text)) {
+		ev->algebra.dialect = DIALECT_DSL;
+		k.text = without_comments(ev->algebra.arena, source->text);
+	}
+	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);
 	while (statements.at < source->text.length) {
 		run_block(&k, &statements);
 	}
 	run_unused(&k);
+	ev->algebra.dialect = dialect;
 	evaluation_forgive(ev);
 }
 
+/* --- as a program --- */
+
+static void add_result(struct evaluation *ev, const struct finding *finding) {
+	struct node *node = arena_alloc(ev->algebra.arena, sizeof *node);
+	*node = (struct node){ .kind = NODE_NAME, .span = finding->span, .text = finding->name };
+	ev->results[ev->result_count] = finding->value;
+	ev->result_nodes[ev->result_count++] = node;
+}
+
+static void add_remark(struct evaluation *ev, struct span span, enum fault_code code, const char *what,
+	const char *text) {
+	if (ev->warning_count < WARNINGS_MAX) {
+		struct message *message = &ev->warnings[ev->warning_count];
+		*message = (struct message){ .span = span };
+		fault_set(&message->fault, code, 0, "%s%s", what, text);
+	}
+	ev->warning_count++;
+}
+
+/* Make warnings of what was left out, of conditions that fail, and of what the values were warned of. */
+static void add_remarks(struct evaluation *ev, const struct findings *findings) {
+	int others = 0;
+	struct span first = { 0, 0 };
+	for (int i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->items[i];
+		bool other = finding->kind == FINDING_SKIPPED && finding->fault.code == FAULT_REMARK;
+		first = other && others == 0 ? finding->span : first;
+		others += other ? 1 : 0;
+		if (finding->kind == FINDING_SKIPPED && !other) {
+			add_remark(ev, finding->span, FAULT_REMARK, "left out: ", finding->fault.text);
+		} else if (finding->kind == FINDING_CONDITION && !finding->value.boolean) {
+			add_remark(ev, finding->span, FAULT_DOMAIN, "this condition fails: ", finding->fault.text);
+		} else if (finding->kind == FINDING_VALUE && fault_is_set(&finding->fault)) {
+			add_remark(ev, finding->span, finding->fault.code, "", finding->fault.text);
+		}
+	}
+	if (others > 0) {
+		char text[64];
+		snprintf(text, sizeof text, others == 1 ? "this statement is" : "this statement and %d more are", others - 1);
+		add_remark(ev, first, FAULT_REMARK, text, " not about layouts");
+	}
+}
+
+bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
+	struct binding *before = ev->bindings;
+	if (evaluation_run(ev, source)) {
+		return true;
+	}
+	enum fault_code code = ev->error.fault.code;
+	if (code == FAULT_STOPPED || code == FAULT_LIMIT || !kernel_is_source(source->text)) {
+		return false;
+	}
+	struct message refused = ev->error;
+	struct findings findings = { .arena = ev->algebra.arena };
+	ev->bindings = before;
+	kernel_run(ev, source, &findings);
+	ev->source = source;
+	ev->results = arena_array(ev->algebra.arena, (size_t)findings.count + 1, sizeof *ev->results);
+	ev->result_nodes = arena_array(ev->algebra.arena, (size_t)findings.count + 1, sizeof *ev->result_nodes);
+	ev->result_count = 0;
+	const struct finding *last = NULL;
+	const struct finding *wrong = NULL;
+	for (int i = 0; i < findings.count; i++) {
+		const struct finding *finding = &findings.items[i];
+		last = finding->kind == FINDING_VALUE ? finding : last;
+		wrong = wrong == NULL && finding->kind == FINDING_REFUSED ? finding : wrong;
+		if (finding->kind == FINDING_VALUE && finding->name.length == 0) {
+			add_result(ev, finding);
+		}
+	}
+	if (ev->result_count == 0 && last != NULL) {
+		add_result(ev, last);
+	}
+	add_remarks(ev, &findings);
+	if (last == NULL || wrong != NULL) {
+		ev->error = wrong != NULL ? (struct message){ wrong->fault, wrong->span } : refused;
+		ev->algebra.fault = ev->error.fault;
+		return false;
+	}
+	return true;
+}
+
+/* Whether "text" has a word that is said on the device only. */
+static bool speaks_of_device(struct str text) {
+	static const char *const words[] = { "threadIdx", "blockIdx", "blockDim", "gridDim", "make_gmem_ptr",
+		"make_smem_ptr",
+		"__syncthreads", NULL };
+	for (size_t at = 0; at < text.length; at++) {
+		for (const char *const *word = words; *word != NULL; word++) {
+			if (text.data[at] == (*word)[0] && scan_at_word(text, at, *word)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 bool kernel_is_source(struct str text) {
+	if (speaks_of_device(text)) {
+		return true;
+	}
 	bool is_cpp = statements_are_cpp(text);
 	struct statements statements = statements_of(text, 0, text.length, is_cpp);
 	for (;;) {

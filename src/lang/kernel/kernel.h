@@ -17,6 +17,13 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 /* Whether "text" has statements that only sources of kernels have: bodies in braces, directives, imports, loops. */
 bool kernel_is_source(struct str text);
 
+/*
+ * Run "source" as evaluation_run() does; where that refuses the source of a kernel, run it as one. The results are then
+ * the values of its expressions about layouts, or the last layout that it declares; what was left out is remarked, and
+ * a condition that fails is warned of. Returns false after a fault, or where nothing in it is about layouts.
+ */
+bool kernel_evaluate(struct evaluation *ev, const struct source *source);
+
 /* Whether "value" is about layouts: a layout, tensor, swizzle, tiler or atom, or what is made of them. */
 bool kernel_is_layout(const struct value *value);
 

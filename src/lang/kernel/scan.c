@@ -146,7 +146,7 @@ size_t scan_close(struct str text, size_t at) {
 			}
 			depth--;
 		}
-		at = scan_step(text, at, false);
+		at = scan_step(text, at, true);
 		if (depth == 0) {
 			return at;
 		}

@@ -16,7 +16,56 @@ static char last_sign(struct str text, size_t begin, size_t end) {
 	return last;
 }
 
+/* Whether one of the words up to NULL stands at "at". */
+static bool at_one_of(struct str text, size_t at, const char *const *words) {
+	for (; *words != NULL; words++) {
+		if (scan_at_word(text, at, *words)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether "text" has a word that begins declarations of C++, and a ";". */
+static bool has_declaration(struct str text) {
+	static const char *const words[] = { "using", "auto", "constexpr", "static", "struct", "template", "typedef",
+		"Tensor",
+		NULL };
+	bool ends = text.length > 0 && memchr(text.data, ';', text.length) != NULL;
+	for (size_t at = 0; ends && at < text.length; at = scan_step(text, at, true)) {
+		bool begins = at == 0 || !scan_is_name_part(text.data[at - 1]);
+		size_t next = begins && at_one_of(text, at, words) ? scan_blanks(text, scan_name(text, at), false) : at;
+		if (next > at && scan_is_name_start(scan_at(text, next))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool statements_are_python(struct str text) {
+	static const char *const heads[] = { "import", "from", "def", "class", NULL };
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		struct str line = scan_part(text, at, end);
+		size_t begin = (size_t)(line.data - text.data);
+		bool opens = line.length > 0 && line.data[line.length - 1] == ':';
+		bool head = at_one_of(text, begin, heads) && memchr(line.data, ';', line.length) == NULL;
+		bool imports = scan_at_word(text, begin, "import") || scan_at_word(text, begin, "from");
+		if (head && (opens || imports)) {
+			return true;
+		}
+		at = end + 1;
+	}
+	return false;
+}
+
 bool statements_are_cpp(struct str text) {
+	if (statements_are_python(text)) {
+		return false;
+	}
+	if (has_declaration(text)) {
+		return true;
+	}
 	static const char *const directives[] = { "#include", "#pragma", "#define", "#if", "#endif" };
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_line_end(text, at);
@@ -50,16 +99,6 @@ static size_t directive_end(struct str text, size_t at) {
 		end = scan_line_end(text, end + 1);
 	}
 	return end;
-}
-
-/* Whether one of the words up to NULL stands at "at". */
-static bool at_one_of(struct str text, size_t at, const char *const *words) {
-	for (; *words != NULL; words++) {
-		if (scan_at_word(text, at, *words)) {
-			return true;
-		}
-	}
-	return false;
 }
 
 /* Whether there is a "=" that assigns between "begin" and "end", outside of brackets. */

@@ -31,6 +31,9 @@ struct statements {
 /* Whether "text" has statements of C++: its lines end in ";", "{" or "}" now and then, or there are directives. */
 bool statements_are_cpp(struct str text);
 
+/* Whether a line of "text" begins a definition or import of Python. */
+bool statements_are_python(struct str text);
+
 /* The statements of "text" between "begin" and "end". */
 struct statements statements_of(struct str text, size_t begin, size_t end, bool is_cpp);
 

@@ -313,6 +313,103 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
+/* int(n), static_cast<int>(n): n */
+static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	struct node *call = node;
+	if (parser_at(parser, '<')) {
+		skip_template(parser);
+		call = parser_call(parser, "", node->span);
+		parse_arguments(parser, call);
+	}
+	bool is_cast = call->child_count == 1 && call->first_child->keyword.length == 0;
+	return is_cast ? take_child(call) : NULL;
+}
+
+/* make_gmem_ptr(...) and its like: a place in memory that nothing is known of but that elements are counted from it */
+static struct node *read_place(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	struct node *zero = parser_integer(parser, 0, node->span);
+	if (parser_at(parser, '<')) {
+		read_template(parser, NODE_TUPLE, node->span);
+	}
+	lexer_skip_to_close(&parser->lexer);
+	parser_expect(parser, ')');
+	zero->span.end = parser->previous_end;
+	return zero;
+}
+
+/* make_tensor<T>(layout) or make_tensor<T>(shape, stride): registers */
+static struct node *read_owning_tensor(struct parser *parser, struct node *name, const struct word *word) {
+	read_template(parser, NODE_TUPLE, name->span);
+	struct node *layout = parser_call(parser, "make_layout", name->span);
+	struct node *call = parser_call(parser, word->name, name->span);
+	parse_arguments(parser, layout);
+	parser_add_child(call, parser_integer(parser, 0, name->span));
+	parser_add_child(call, layout->child_count == 1 ? take_child(layout) : layout);
+	return call;
+}
+
+/* make_tensor(pointer, shape, stride): also with a word for the stride, LayoutRight{} */
+static struct node *read_tensor_call(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count != 3 || call->first_child->keyword.length > 0) {
+		return NULL;
+	}
+	struct node *pointer = take_child(call);
+	struct node *layout = parser_call(parser, "make_layout", call->span);
+	parser_add_child(layout, take_child(call));
+	parser_add_child(layout, take_child(call));
+	parser_add_child(call, pointer);
+	parser_add_child(call, layout);
+	return call;
+}
+
+/* threadIdx.x and its like, which are known at run time only */
+static struct node *read_index(struct parser *parser, struct node *call, const struct word *word) {
+	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim" };
+	(void)parser;
+	(void)word;
+	const struct node *object = call->first_child;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (call->child_count == 1 && object->kind == NODE_NAME && str_is(object->text, names[i])) {
+			struct node *unknown = parser_node(parser, NODE_UNKNOWN, call->span);
+			unknown->span.begin = object->span.begin;
+			unknown->value = 1;
+			return unknown;
+		}
+	}
+	return NULL;
+}
+
+/* slice.partition_fragment_A(tensor), which is make_fragment_A(slice, slice.partition_A(tensor)) */
+static struct node *read_fragment(struct parser *parser, struct node *call, const struct word *word) {
+	if (call->child_count != 2) {
+		return NULL;
+	}
+	char operand = call->text.data[call->text.length - 1];
+	const char *name = operand == 'A' ? "partition_A" : operand == 'B' ? "partition_B"
+									   : "partition_C";
+	struct node *slice = parser_node(parser, NODE_NAME, call->span);
+	*slice = *call->first_child;
+	slice->next = NULL;
+	struct node *partition = parser_call(parser, name, call->span);
+	parser_add_child(partition, take_child(call));
+	parser_add_child(partition, take_child(call));
+	struct node *fragment = parser_call(parser, word->meaning, call->span);
+	parser_add_child(fragment, slice);
+	parser_add_child(fragment, partition);
+	return fragment;
+}
+
+/* partition_fragment_C(mma, shape), the registers of all that a thread has of a tile */
+static struct node *read_shape_fragment(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *layout = parser_call(parser, "make_layout", call->span);
+	call->text = str_from(word->meaning);
+	parser_add_child(layout, call);
+	return layout;
+}
+
 /* X, an underscore where a projection is written: inside of a type, or with braces behind it */
 static struct node *read_x(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
@@ -375,6 +472,11 @@ static struct node *read_smem(struct parser *parser, struct str name) {
 	parser_add_child(call, string);
 	if (parser_at(parser, '<')) {
 		struct node *types = read_template(parser, NODE_TUPLE, token.span);
+		if (types->child_count == 2) {
+			parser_fail(parser, FAULT_UNSUPPORTED, types->span,
+				"the layouts of sparse operands count elements that are not stored: no layout of offsets is one");
+			return call;
+		}
 		if (types->child_count != 1) {
 			parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type of elements");
 			return call;
@@ -415,6 +517,29 @@ static struct node *read_atom(struct parser *parser) {
 
 static const struct word words[] = {
 	{ "decltype", WORD_CALL, read_decltype, NULL },
+	{ "int", WORD_CALL, read_cast, NULL },
+	{ "int32_t", WORD_CALL, read_cast, NULL },
+	{ "int64_t", WORD_CALL, read_cast, NULL },
+	{ "uint32_t", WORD_CALL, read_cast, NULL },
+	{ "size_t", WORD_CALL, read_cast, NULL },
+	{ "static_cast", WORD_TYPE, read_cast, NULL },
+	{ "make_gmem_ptr", WORD_OPAQUE, read_place, NULL },
+	{ "make_smem_ptr", WORD_OPAQUE, read_place, NULL },
+	{ "make_rmem_ptr", WORD_OPAQUE, read_place, NULL },
+	{ "make_tmem_ptr", WORD_OPAQUE, read_place, NULL },
+	{ "make_gmem_ptr", WORD_TYPE, read_place, NULL },
+	{ "make_smem_ptr", WORD_TYPE, read_place, NULL },
+	{ "make_rmem_ptr", WORD_TYPE, read_place, NULL },
+	{ "make_tmem_ptr", WORD_TYPE, read_place, NULL },
+	{ "make_tensor", WORD_TYPE, read_owning_tensor, NULL },
+	{ "make_tensor", WORD_CALL, read_tensor_call, NULL },
+	{ "x", WORD_MEMBER, read_index, NULL },
+	{ "y", WORD_MEMBER, read_index, NULL },
+	{ "z", WORD_MEMBER, read_index, NULL },
+	{ "partition_fragment_A", WORD_MEMBER, read_fragment, "make_fragment_A" },
+	{ "partition_fragment_B", WORD_MEMBER, read_fragment, "make_fragment_B" },
+	{ "partition_fragment_C", WORD_MEMBER, read_fragment, "make_fragment_C" },
+	{ "partition_fragment_C", WORD_CALL, read_shape_fragment, "partition_shape_C" },
 	{ "static_assert", WORD_CALL, read_assertion, NULL },
 	{ "sizeof", WORD_CALL, read_sizeof, "sizeof_bits" },
 	{ "sizeof_bits_v", WORD_TYPE, read_made, "sizeof_bits" },

@@ -18,14 +18,30 @@ static struct node *read_scaled_basis(struct parser *parser, struct node *call, 
 static struct node *read_basis(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
 	if (call->span.begin == 0 || call->child_count != 1
-			|| parser->lexer.source->text.data[call->span.begin - 1] != '.') {
+		|| parser->lexer.source->text.data[call->span.begin - 1] != '.') {
 		return call;
 	}
 	struct node *only = call->first_child;
 	return make_basis(parser, parser_integer(parser, 1, call->span), only->kind == NODE_TUPLE ? only : call);
 }
 
+/* thread_idx() and its like: three integers that are known at run time only */
+static struct node *read_index(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	struct node *tuple = parser_node(parser, NODE_TUPLE, call->span);
+	for (int i = 0; i < 3; i++) {
+		struct node *unknown = parser_node(parser, NODE_UNKNOWN, call->span);
+		unknown->value = 1;
+		parser_add_child(tuple, unknown);
+	}
+	return tuple;
+}
+
 static const struct word words[] = {
+	{ "thread_idx", WORD_MEMBER, read_index, NULL },
+	{ "block_idx", WORD_MEMBER, read_index, NULL },
+	{ "block_dim", WORD_MEMBER, read_index, NULL },
+	{ "grid_dim", WORD_MEMBER, read_index, NULL },
 	{ "E", WORD_CALL, read_basis, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },
@@ -46,10 +62,26 @@ static void put_basis(struct writer *w, struct tuple leaf) {
 }
 
 static const struct spelling spelling = {
-	.style = "dsl", .open = "(", .comma = ", ", .close = ")", .close_single = ",)", .underscore = "None",
-	.truth = "True", .falsehood = "False", .layout = "cute.make_layout(", .stride = ", stride=", .layout_end = ")",
-	.swizzle = "cute.make_swizzle(", .swizzle_end = ")", .composed = "cute.make_composed_layout(", .then = ", ",
-	.then_inner = ", ", .composed_end = ")", .integer = write_integer, .basis = put_basis, .string = write_string,
+	.style = "dsl",
+	.open = "(",
+	.comma = ", ",
+	.close = ")",
+	.close_single = ",)",
+	.underscore = "None",
+	.truth = "True",
+	.falsehood = "False",
+	.layout = "cute.make_layout(",
+	.stride = ", stride=",
+	.layout_end = ")",
+	.swizzle = "cute.make_swizzle(",
+	.swizzle_end = ")",
+	.composed = "cute.make_composed_layout(",
+	.then = ", ",
+	.then_inner = ", ",
+	.composed_end = ")",
+	.integer = write_integer,
+	.basis = put_basis,
+	.string = write_string,
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
@@ -58,6 +90,10 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 }
 
 const struct notation notation_dsl = {
-	.name = "dsl", .words = words, .at = tensor_at_printed, .read = tensor_read_printed, .print = print,
+	.name = "dsl",
+	.words = words,
+	.at = tensor_at_printed,
+	.read = tensor_read_printed,
+	.print = print,
 	.is_read = true,
 };

@@ -15,10 +15,11 @@ struct parser;
 
 /* What stands behind a name where a word is read. */
 enum word_form {
-	WORD_ALONE,    /* nothing: X, LayoutLeft{} */
-	WORD_TYPE,     /* "<": Layout<...> */
-	WORD_CALL,     /* "(": make_shape(...) */
-	WORD_MEMBER,   /* a "." in front: L.compose(...), a call whose first argument is L */
+	WORD_ALONE,  /* nothing: X, LayoutLeft{} */
+	WORD_TYPE,   /* "<": Layout<...> */
+	WORD_CALL,   /* "(": make_shape(...) */
+	WORD_OPAQUE, /* "(", what is in the brackets has no meaning here: make_gmem_ptr(...) */
+	WORD_MEMBER, /* a "." in front: L.compose(...), a call whose first argument is L */
 };
 
 /*
@@ -34,8 +35,8 @@ struct word {
 };
 
 struct notation {
-	const char *name;                  /* of --style */
-	const struct word *words;          /* that it has besides those of the language, up to one without name, or NULL */
+	const char *name;         /* of --style */
+	const struct word *words; /* that it has besides those of the language, up to one without name, or NULL */
 
 	/* Whether the present token begins an expression that no word begins, and the reader of that. Both, or NULL. */
 	bool (*at)(struct parser *parser);
@@ -43,8 +44,8 @@ struct notation {
 
 	/* Put "value" into "out"; "number" counts the results of a program. FAULT_UNSUPPORTED where it cannot be said. */
 	void (*print)(struct buf *out, struct algebra *al, const struct value *value, int number);
-	bool is_read;                      /* the language reads what it prints */
-	bool many_lines;                   /* a value takes several lines */
+	bool is_read;    /* the language reads what it prints */
+	bool many_lines; /* a value takes several lines */
 };
 
 /* All notations, up to NULL; the first one is our own. */
