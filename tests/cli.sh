@@ -243,6 +243,7 @@ batch 'an empty line' '\n5\n' 'error\n5\n'
 batch 'a line of comment' '# 4\n5 # five\n' 'error\n5\n'
 batch 'a NUL byte' '4\0005\n6\n' 'error\n6\n'
 batch 'lines that end as on Windows' '4\r\n5\r\n' '4\n5\n'
+batch 'lines that end as they once did' '4\r5\r\r6' '4\n5\nerror\n6\n'
 batch 'a warning' 'composition((4,6,8):(2,3,5), 6:3)\n5\n' '(2,3):(6,3)\n5\n'
 
 # --- output that fails ---

@@ -134,6 +134,11 @@ printf '4\r' >one.cute
 run --update one.cute
 run one.cute
 expect 'a last line with half an end' 0 '1 passed, 0 failed'
+printf '4\r5\r' >one.cute
+run --update one.cute
+holds 'lines that end in a carriage return' one.cute "$(printf '4\r#= 4\r5\r#= 5\r')"
+run one.cute
+expect 'and what is expected of them' 0 '1 passed, 0 failed'
 : >one.cute
 run one.cute
 expect 'an empty file' 0 '1 passed, 0 failed'

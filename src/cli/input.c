@@ -102,13 +102,26 @@ static bool read_more(struct input_lines *lines) {
 	return count > 0;
 }
 
+/* The first "\n" or "\r" of the "count" bytes at "from", or NULL. */
+static const char *line_end(const char *from, size_t count) {
+	const char *newline = memchr(from, '\n', count);
+	const char *carriage = memchr(from, '\r', newline != NULL ? (size_t)(newline - from) : count);
+	return carriage != NULL ? carriage : newline;
+}
+
 bool input_read_line(struct input_lines *lines, char *text, size_t *length) {
 	bool found = false;
 	*length = 0;
 	while (lines->begin < lines->end || read_more(lines)) {
 		const char *from = lines->data + lines->begin;
 		size_t rest = lines->end - lines->begin;
-		const char *newline = memchr(from, '\n', rest);
+		if (lines->half_ended && *from == '\n') {
+			lines->half_ended = false;
+			lines->begin++;
+			continue;
+		}
+		lines->half_ended = false;
+		const char *newline = line_end(from, rest);
 		size_t own = newline != NULL ? (size_t)(newline - from) : rest;
 		size_t room = LIMIT_SOURCE_BYTES + 1 - *length;
 		memcpy(text + *length, from, own < room ? own : room);
@@ -116,6 +129,7 @@ bool input_read_line(struct input_lines *lines, char *text, size_t *length) {
 		lines->begin += own + (newline != NULL ? 1 : 0);
 		found = true;
 		if (newline != NULL) {
+			lines->half_ended = *newline == '\r';
 			return true;
 		}
 	}

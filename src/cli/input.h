@@ -32,6 +32,7 @@ bool input_find(struct arena *arena, const char *expression, const char *path, s
 struct input_lines {
 	int descriptor;
 	bool failed;            /* the last read did; errno says why */
+	bool half_ended;        /* the last line ended in "\r": a "\n" that follows belongs to it */
 	size_t begin, end;      /* of what is read and not looked at yet */
 	char data[1 << 16];
 };

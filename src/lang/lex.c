@@ -52,6 +52,11 @@ static char at(const struct lexer *lexer, size_t offset) {
 	return offset < lexer->source->text.length ? lexer->source->text.data[offset] : '\0';
 }
 
+/* The lexer stands at the end of a line. */
+static bool ends_line(const struct lexer *lexer) {
+	return str_ends_line(lexer->source->text, lexer->offset);
+}
+
 static bool starts_with(const struct lexer *lexer, const char *text) {
 	size_t length = strlen(text);
 	return lexer->source->text.length - lexer->offset >= length
@@ -209,8 +214,7 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 static void lex_string(struct lexer *lexer, size_t begin) {
 	char quote = at(lexer, begin);
 	lexer->offset = begin + 1;
-	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != quote
-		&& at(lexer, lexer->offset) != '\n') {
+	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != quote && !ends_line(lexer)) {
 		lexer->offset++;
 	}
 	if (at(lexer, lexer->offset) != quote) {
@@ -276,7 +280,7 @@ static bool is_blank(char c) {
 /* Skip a comment. One that "//" begins between an operand and a number or bracket may be meant as a division. */
 static void skip_comment(struct lexer *lexer) {
 	size_t begin = lexer->offset;
-	while (lexer->offset < lexer->source->text.length && at(lexer, lexer->offset) != '\n') {
+	while (lexer->offset < lexer->source->text.length && !ends_line(lexer)) {
 		lexer->offset++;
 	}
 	bool joins = at(lexer, begin) == '/' && begin > 0 && !is_blank(at(lexer, begin - 1))
@@ -300,7 +304,8 @@ static void skip_blanks(struct lexer *lexer) {
 	for (;;) {
 		char c = at(lexer, lexer->offset);
 		bool end = lexer->offset >= lexer->source->text.length;
-		if (!end && (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && lexer->brackets > 0))) {
+		bool is_blank_end = (c == '\r' || c == '\n') && (lexer->brackets > 0 || !ends_line(lexer));
+		if (!end && (c == ' ' || c == '\t' || is_blank_end)) {
 			lexer->offset++;
 		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/' && !lexer->floor_division)) {
 			skip_comment(lexer);
@@ -315,8 +320,7 @@ static void skip_blanks(struct lexer *lexer) {
 /* "!cute." name "<" anything '"' */
 static void lex_type_begin(struct lexer *lexer, size_t begin) {
 	lexer->offset += starts_with(lexer, "!cute.") ? strlen("!cute.") : 1;
-	while (at(lexer, lexer->offset) != '"' && at(lexer, lexer->offset) != '\n'
-		&& lexer->offset < lexer->source->text.length) {
+	while (at(lexer, lexer->offset) != '"' && !ends_line(lexer) && lexer->offset < lexer->source->text.length) {
 		lexer->offset++;
 	}
 	if (!starts_with(lexer, "\"") || lexer->in_type) {
@@ -403,10 +407,10 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 		lex_type_end(lexer, begin);
 	} else if (c == '"' || c == '\'') {
 		lex_string(lexer, begin);
-	} else if (c == '\n' || (c == ';' && lexer->brackets == 0)) {
+	} else if (ends_line(lexer) || (c == ';' && lexer->brackets == 0)) {
 		lexer->offset++;
 		set_token(lexer, TOKEN_SEPARATOR, begin);
-		lexer->token.character = c;
+		lexer->token.character = c == ';' ? ';' : '\n';
 	} else if (c == '=' && at(lexer, begin + 1) == '=') {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_EQUAL, begin);

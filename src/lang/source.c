@@ -15,7 +15,7 @@ static bool is_continuation(char c) {
 struct position source_position(const struct source *source, size_t offset) {
 	struct position position = { source->first_line, 1 };
 	for (size_t i = 0; i < offset && i < source->text.length; i++) {
-		if (source->text.data[i] == '\n') {
+		if (str_ends_line(source->text, i)) {
 			position.line++;
 			position.column = 1;
 		} else if (!is_continuation(source->text.data[i])) {
@@ -28,11 +28,11 @@ struct position source_position(const struct source *source, size_t offset) {
 /* The line around "span" without its end, cut to EXCERPT_BYTES around the span's beginning. */
 static struct span find_line(struct str text, struct span span, bool *cut_left, bool *cut_right) {
 	size_t begin = span.begin;
-	while (begin > 0 && text.data[begin - 1] != '\n') {
+	while (begin > 0 && !str_ends_line(text, begin - 1)) {
 		begin--;
 	}
 	size_t end = span.begin;
-	while (end < text.length && text.data[end] != '\n') {
+	while (end < text.length && !str_ends_line(text, end)) {
 		end++;
 	}
 	*cut_left = span.begin - begin > EXCERPT_BYTES / 2;

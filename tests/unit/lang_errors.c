@@ -52,6 +52,9 @@ static const struct case_of_error cases[] = {
 	{ "1=2", 1, 2, "expected a name before '=', saw '='" },
 	{ "(1)=2", 1, 4, "expected a name before '=', saw '='" },
 	{ "a=b=1", 1, 4, "expected an operator, ';' or the end of the line, saw '='" },
+	{ "1\r2 3", 2, 3, "expected an operator, ';' or the end of the line, saw '3'" },
+	{ "1\r\n2 3", 2, 3, "expected an operator, ';' or the end of the line, saw '3'" },
+	{ "\"a\r\"", 1, 1, "expected a closing quote" },
 	{ "1\n2 3", 2, 3, "expected an operator, ';' or the end of the line, saw '3'" },
 
 	/* characters and literals */

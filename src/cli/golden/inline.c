@@ -10,14 +10,17 @@ struct rewriting {
 	struct inline_program program;
 	struct arena *arena;
 	struct str text;        /* the whole file, with an end of its last line */
-	const char *end;        /* of its lines: "\n" or "\r\n" */
+	const char *end;        /* of its lines: "\n", "\r\n" or "\r" */
 	struct buf *out;
 	size_t told;            /* where the last expectation in "out" ends */
 };
 
 struct str inline_line(struct str text, size_t begin) {
-	const char *newline = memchr(text.data + begin, '\n', text.length - begin);
-	size_t end = newline != NULL ? (size_t)(newline - text.data) + 1 : text.length;
+	size_t end = begin;
+	while (end < text.length && !str_ends_line(text, end)) {
+		end++;
+	}
+	end += end < text.length ? 1 : 0;
 	return (struct str){ text.data + begin, end - begin };
 }
 
@@ -208,14 +211,17 @@ static const char *line_end(struct str text) {
 			break;
 		}
 	}
-	size_t length = line.length > 0 && line.data[line.length - 1] == '\n' ? line.length - 1 : line.length;
-	return length > 0 && line.data[length - 1] == '\r' ? "\r\n" : "\n";
+	size_t length = line.length;
+	if (length > 0 && line.data[length - 1] == '\r') {
+		return "\r";
+	}
+	return length > 1 && line.data[length - 2] == '\r' ? "\r\n" : "\n";
 }
 
 void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
 	struct rewriting rewriting = { .arena = arena, .text = text, .end = "\n", .out = out };
 	rewriting.end = line_end(text);
-	bool lacks_end = text.length > 0 && text.data[text.length - 1] != '\n';
+	bool lacks_end = text.length > 0 && !str_ends_line(text, text.length - 1);
 	if (lacks_end) {
 		text = rewriting.text = end_last_line(arena, text, rewriting.end);
 	}
