@@ -25,6 +25,12 @@ struct views {
 /* The array that "term" is: a name, a call that makes one, a view of another one. Returns false after a fault. */
 bool view_evaluate(struct views *views, const struct term *term, struct view *view);
 
+/*
+ * Apply the function or method "name", whose arguments begin with number "first": those that turn, mirror, move, drop
+ * or cut dimensions (strided_move.c). Returns false after a fault.
+ */
+bool view_move(struct views *views, const struct term *call, struct str name, int first, struct view *view);
+
 /* Lay "view" out compact, the last dimension fastest, or the first if "is_fortran". */
 bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran);
 

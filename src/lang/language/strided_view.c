@@ -463,7 +463,7 @@ static bool apply(struct views *views, const struct term *call, struct str name,
 		view->rank++;
 		return !reader_failed(reader);
 	}
-	return reader_fault(reader, call->span, FAULT_NAME, "no view is made by '%.*s'", (int)name.length, name.data);
+	return view_move(views, call, name, first, view);
 }
 
 static bool find_variable(struct views *views, const struct term *term, struct str name, struct view *view) {

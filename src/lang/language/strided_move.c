@@ -1,0 +1,245 @@
+/* Views that turn, mirror, move, drop or cut dimensions, as numpy and torch name them. */
+#include <inttypes.h>
+
+#include "base/limits.h"
+#include "lang/language/strided.h"
+
+static void drop_dimension(struct view *view, int64_t d) {
+	size_t behind = (size_t)(view->rank - d - 1);
+	memmove(view->shape + d, view->shape + d + 1, behind * sizeof *view->shape);
+	memmove(view->stride + d, view->stride + d + 1, behind * sizeof *view->stride);
+	view->rank--;
+}
+
+static void insert_dimension(struct view *view, int64_t d, int64_t extent, int64_t stride) {
+	size_t behind = (size_t)(view->rank - d);
+	memmove(view->shape + d + 1, view->shape + d, behind * sizeof *view->shape);
+	memmove(view->stride + d + 1, view->stride + d, behind * sizeof *view->stride);
+	view->shape[d] = extent;
+	view->stride[d] = stride;
+	view->rank++;
+}
+
+static void mirror(struct view *view, int64_t d) {
+	view->offset += (view->shape[d] - 1) * view->stride[d];
+	view->stride[d] = -view->stride[d];
+}
+
+static void swap_dimensions(struct view *view, int64_t a, int64_t b) {
+	int64_t extent = view->shape[a];
+	int64_t stride = view->stride[a];
+	view->shape[a] = view->shape[b];
+	view->stride[a] = view->stride[b];
+	view->shape[b] = extent;
+	view->stride[b] = stride;
+}
+
+/* What a function is given: its call, the number of its first argument behind the array, and the name of an axis. */
+struct move {
+	struct reader *reader;
+	const struct term *call;
+	int first;
+	const char *axis;
+};
+
+/* Axis "key" of "view", argument "index"; "otherwise" where it is not given. */
+static int64_t axis_argument(const struct move *move, int index, const char *key, int64_t otherwise,
+	const struct view *view) {
+	const struct term *term = term_argument(move->call, move->first + index, key);
+	int64_t axis = term == NULL ? otherwise : term_int(move->reader, term, -view->rank, view->rank - 1);
+	return axis < 0 ? axis + view->rank : axis;
+}
+
+static int64_t int_argument(const struct move *move, int index, const char *key, int64_t otherwise) {
+	const struct term *term = term_argument(move->call, move->first + index, key);
+	return term == NULL ? otherwise : term_int(move->reader, term, -LIMIT_DENOTED, LIMIT_DENOTED);
+}
+
+static bool need_rank(const struct move *move, const struct view *view, int least) {
+	return view->rank >= least || reader_fault(move->reader, move->call->span, FAULT_RANK,
+		"expected an array of at least %d dimensions, saw %d", least, view->rank);
+}
+
+static bool flip(const struct move *move, struct view *view) {
+	const struct term *axes = term_argument(move->call, move->first, move->axis);
+	if (axes == NULL) {
+		for (int d = 0; d < view->rank; d++) {
+			mirror(view, d);
+		}
+		return true;
+	}
+	int64_t list[LANGUAGE_RANK];
+	int count = term_ints(move->reader, axes, list, LANGUAGE_RANK);
+	for (int i = 0; i < count && !reader_failed(move->reader); i++) {
+		if (list[i] < -view->rank || list[i] >= view->rank) {
+			return reader_fault(move->reader, axes->span, FAULT_DOMAIN, "expected axes below %d", view->rank);
+		}
+		mirror(view, list[i] < 0 ? list[i] + view->rank : list[i]);
+	}
+	return !reader_failed(move->reader);
+}
+
+static bool flip_columns(const struct move *move, struct view *view) {
+	return need_rank(move, view, 2) && (mirror(view, 1), true);
+}
+
+static bool flip_rows(const struct move *move, struct view *view) {
+	return need_rank(move, view, 1) && (mirror(view, 0), true);
+}
+
+/* A quarter turn from the first of two axes to the second: mirror the second, then swap them. */
+static bool turn(const struct move *move, struct view *view) {
+	int64_t axes[2] = { 0, 1 };
+	const struct term *list = term_argument(move->call, move->first + 1, "axes");
+	int64_t quarters = int_argument(move, 0, "k", 1) & 3;
+	if (!need_rank(move, view, 2) || (list != NULL && term_ints(move->reader, list, axes, 2) != 2)) {
+		return reader_fault(move->reader, move->call->span, FAULT_RANK, "expected two axes");
+	}
+	for (int i = 0; i < 2; i++) {
+		axes[i] += axes[i] < 0 ? view->rank : 0;
+		if (axes[i] < 0 || axes[i] >= view->rank || axes[0] == axes[1]) {
+			return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "expected two axes below %d",
+				view->rank);
+		}
+	}
+	for (; quarters > 0; quarters--) {
+		mirror(view, axes[1]);
+		swap_dimensions(view, axes[0], axes[1]);
+	}
+	return !reader_failed(move->reader);
+}
+
+static bool move_axis(const struct move *move, struct view *view) {
+	if (!need_rank(move, view, 1)) {
+		return false;
+	}
+	int64_t from = axis_argument(move, 0, "source", 0, view);
+	int64_t to = axis_argument(move, 1, "destination", 0, view);
+	if (reader_failed(move->reader)) {
+		return false;
+	}
+	int64_t extent = view->shape[from];
+	int64_t stride = view->stride[from];
+	drop_dimension(view, from);
+	insert_dimension(view, to, extent, stride);
+	return true;
+}
+
+/* Drop all extents of 1, or those of one axis. */
+static bool squeeze(const struct move *move, struct view *view) {
+	const struct term *given = term_argument(move->call, move->first, move->axis);
+	int64_t axis = given == NULL ? -1 : axis_argument(move, 0, move->axis, 0, view);
+	for (int d = view->rank - 1; d >= 0 && !reader_failed(move->reader); d--) {
+		if (view->shape[d] == 1 && view->rank > 1 && (axis < 0 || axis == d)) {
+			drop_dimension(view, d);
+		}
+	}
+	return !reader_failed(move->reader);
+}
+
+/* The diagonal "offset" to the right of the main one, as the last dimension. */
+static bool diagonal(const struct move *move, struct view *view) {
+	int64_t right = int_argument(move, 0, "offset", 0);
+	if (!need_rank(move, view, 2)) {
+		return false;
+	}
+	int64_t a = axis_argument(move, 1, move->axis[0] == 'd' ? "dim1" : "axis1", 0, view);
+	int64_t b = axis_argument(move, 2, move->axis[0] == 'd' ? "dim2" : "axis2", 1, view);
+	if (reader_failed(move->reader) || a == b) {
+		return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "expected two axes");
+	}
+	int64_t rows = view->shape[a] - (right < 0 ? -right : 0);
+	int64_t columns = view->shape[b] - (right > 0 ? right : 0);
+	int64_t length = rows < columns ? rows : columns;
+	if (length < 1) {
+		return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "this diagonal is empty");
+	}
+	int64_t stride = view->stride[a] + view->stride[b];
+	view->offset += right < 0 ? -right * view->stride[a] : right * view->stride[b];
+	drop_dimension(view, a > b ? a : b);
+	drop_dimension(view, a > b ? b : a);
+	insert_dimension(view, view->rank, length, stride);
+	return true;
+}
+
+/* "length" places of a dimension from "start" on. */
+static bool narrow(const struct move *move, struct view *view) {
+	int64_t d = axis_argument(move, 0, "dim", 0, view);
+	int64_t start = int_argument(move, 1, "start", 0);
+	int64_t length = int_argument(move, 2, "length", 1);
+	if (reader_failed(move->reader) || view->rank < 1) {
+		return false;
+	}
+	start += start < 0 ? view->shape[d] : 0;
+	if (start < 0 || length < 1 || start > view->shape[d] - length) {
+		return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "expected a part of the extent %" PRId64,
+			view->shape[d]);
+	}
+	view->offset += start * view->stride[d];
+	view->shape[d] = length;
+	return true;
+}
+
+/* One place of a dimension, which goes. */
+static bool select_place(const struct move *move, struct view *view) {
+	int64_t d = axis_argument(move, 0, "dim", 0, view);
+	int64_t index = int_argument(move, 1, "index", 0);
+	if (reader_failed(move->reader) || !need_rank(move, view, 2)) {
+		return false;
+	}
+	index += index < 0 ? view->shape[d] : 0;
+	if (index < 0 || index >= view->shape[d]) {
+		return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "the extent is %" PRId64, view->shape[d]);
+	}
+	view->offset += index * view->stride[d];
+	drop_dimension(view, d);
+	return true;
+}
+
+/* Windows of "size" at every "step" along a dimension, as the last dimension. */
+static bool unfold(const struct move *move, struct view *view) {
+	int64_t d = axis_argument(move, 0, "dimension", 0, view);
+	int64_t size = int_argument(move, 1, "size", 1);
+	int64_t step = int_argument(move, 2, "step", 1);
+	if (reader_failed(move->reader) || view->rank < 1) {
+		return false;
+	}
+	if (size < 1 || step < 1 || size > view->shape[d] || view->rank == LANGUAGE_RANK) {
+		return reader_fault(move->reader, move->call->span, FAULT_DOMAIN, "expected windows in the extent %" PRId64,
+			view->shape[d]);
+	}
+	int64_t stride = view->stride[d];
+	view->shape[d] = (view->shape[d] - size) / step + 1;
+	view->stride[d] = stride * step;
+	insert_dimension(view, view->rank, size, stride);
+	return true;
+}
+
+static const struct {
+	const char *name;
+	bool in_numpy, in_torch;        /* as a view: torch copies to mirror */
+	bool (*move)(const struct move *move, struct view *view);
+} moves[] = {
+	{ "diagonal", true, true, diagonal },
+	{ "flip", true, false, flip },
+	{ "fliplr", true, false, flip_columns },
+	{ "flipud", true, false, flip_rows },
+	{ "moveaxis", true, true, move_axis },
+	{ "movedim", false, true, move_axis },
+	{ "narrow", false, true, narrow },
+	{ "rot90", true, false, turn },
+	{ "select", false, true, select_place },
+	{ "squeeze", true, true, squeeze },
+	{ "unfold", false, true, unfold },
+};
+
+bool view_move(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
+	struct move move = { &views->reading->reader, call, first, views->is_torch ? "dim" : "axis" };
+	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+		if (str_is(name, moves[i].name) && (views->is_torch ? moves[i].in_torch : moves[i].in_numpy)) {
+			return moves[i].move(&move, view) && !reader_failed(move.reader);
+		}
+	}
+	return reader_fault(move.reader, call->span, FAULT_NAME, "no view is made by '%.*s'", (int)name.length,
+		name.data);
+}
