@@ -310,16 +310,22 @@ struct shared_traffic access_shared(const struct access *access, int bits, bool 
 		return traffic;
 	}
 	int64_t count = bits / access->bits;
+	bool is_linear = true;
 	for (int64_t first = 0; first < access->threads; first += BANK_LANES) {
 		for (int64_t i = 0; i < access->values; i += count) {
 			int64_t addresses[BANK_LANES];
 			for (int lane = 0; lane < BANK_LANES; lane++) {
 				addresses[lane] = byte_address(access, first + lane, access->order[i]);
 			}
-			struct wavefronts wavefronts = banks_access(addresses, bits < 8 ? 1 : bits / 8, is_load);
+			int bytes = bits < 8 ? 1 : bits / 8;
+			struct wavefronts wavefronts = banks_access(addresses, bytes, is_load);
 			add_wavefronts(&traffic, &wavefronts, first / BANK_LANES, access->order[i]);
+			int directions = banks_directions(addresses, bytes);
+			is_linear = is_linear && directions > 0;
+			traffic.directions = directions > traffic.directions ? directions : traffic.directions;
 		}
 	}
+	traffic.directions = is_linear ? traffic.directions : 0;
 	return traffic;
 }
 

@@ -80,6 +80,7 @@ struct shared_traffic {
 	int64_t wavefronts;
 	int64_t phases;          /* wavefronts if there were no conflict */
 	int64_t conflict;        /* the largest wavefronts / phases of a request, rounded up; 1 without conflicts */
+	int64_t directions;      /* the largest banks_directions() of a request; 0 if one has none */
 	int64_t worst_warp;      /* the request that has it, ... */
 	int64_t worst_value;     /* ... the first value of its vector ... */
 	struct wavefronts worst; /* ... and its worst bank */

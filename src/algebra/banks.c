@@ -114,6 +114,47 @@ struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load
 	return out;
 }
 
+/* The dimension of the space over F2 that "count" numbers span, which are changed. */
+static int rank_of_bits(int64_t *numbers, int count) {
+	int rank = 0;
+	for (int bit = 62; bit >= 0; bit--) {
+		int pivot = rank;
+		while (pivot < count && (numbers[pivot] >> bit & 1) == 0) {
+			pivot++;
+		}
+		if (pivot == count) {
+			continue;
+		}
+		int64_t row = numbers[pivot];
+		numbers[pivot] = numbers[rank];
+		numbers[rank++] = row;
+		for (int i = rank; i < count; i++) {
+			numbers[i] ^= (numbers[i] >> bit & 1) != 0 ? row : 0;
+		}
+	}
+	return rank;
+}
+
+int banks_directions(const int64_t *addresses, int bytes) {
+	enum { LINE_BYTES = BANKS * BANK_BYTES };
+	int64_t directions[BANK_LANES];
+	int64_t within[BANK_LANES];
+	int count = 0;
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		int low = lane & -lane;
+		if (addresses[lane] < 0
+			|| (addresses[lane] ^ addresses[0]) != (addresses[lane - low] ^ addresses[low])) {
+			return 0;
+		}
+	}
+	for (int lane = 1; lane < BANK_LANES && (bytes <= BANK_BYTES || lane * bytes < LINE_BYTES); lane *= 2) {
+		directions[count] = addresses[lane] ^ addresses[0];
+		within[count] = directions[count] % LINE_BYTES;
+		count++;
+	}
+	return 1 << (rank_of_bits(directions, count) - rank_of_bits(within, count));
+}
+
 struct wavefronts banks_matrix(const int64_t *rows) {
 	struct wavefronts out = { 0 };
 	struct phase phase;

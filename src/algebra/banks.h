@@ -43,6 +43,14 @@ struct wavefronts {
 struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load);
 
 /*
+ * The conflict as compilers with linear layouts count it (Triton, get_shared_bank_conflicts): where each address is the
+ * xor of those of the bits of the lane, the addresses that a phase reaches and that differ from the first one by lines
+ * of 128 bytes alone. It is less than the words in a bank where lanes differ in the line and in the byte of the word at
+ * once, which happens below 4 bytes. 0 where the addresses are not linear or a lane takes no part.
+ */
+int banks_directions(const int64_t *addresses, int bytes);
+
+/*
  * An ldmatrix or stmatrix of one matrix of 8 rows of 16 bytes at these byte addresses, multiples of 16. The lanes in
  * the answer are numbers of rows.
  */

@@ -143,6 +143,9 @@ static void put_traffic(struct buf *out, const char *name, const struct shared_t
 	put_int(out, "wavefronts", traffic->wavefronts);
 	put_int(out, "at_best", traffic->phases);
 	put_int(out, "conflict", traffic->conflict);
+	if (traffic->directions > 0 && traffic->directions < traffic->conflict && traffic->bits < 32) {
+		put_int(out, "directions", traffic->directions);
+	}
 	if (traffic->conflict > 1) {
 		buf_printf(out, ",\"worst\":{\"warp\":%" PRId64 ",\"value\":%" PRId64 ",\"bank\":%d,\"%s\":[",
 			traffic->worst_warp, traffic->worst_value, traffic->worst.bank, traffic->bits == 0 ? "rows" : "lanes");

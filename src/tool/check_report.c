@@ -316,6 +316,10 @@ static void put_shared_line(struct buf *out, const char *kind, const struct shar
 		traffic->worst_value);
 	put_lanes(out, &traffic->worst, traffic->bits == 0 ? "rows" : "lanes");
 	buf_put_char(out, '\n');
+	if (traffic->directions > 0 && traffic->directions < traffic->conflict && traffic->bits < 32) {
+		buf_printf(out, "  %-52s  %" PRId64 "-way as Triton counts: lanes differ in the line and within the word"
+			" at once\n", "", traffic->directions);
+	}
 }
 
 static void put_shared_row(struct buf *out, const struct shared_row *row) {

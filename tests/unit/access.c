@@ -8,6 +8,7 @@
 #include "algebra/access.h"
 #include "algebra/compare.h"
 #include "banks_measured.h"
+#include "banks_triton.h"
 #include "lang/eval.h"
 
 struct bench {
@@ -45,6 +46,59 @@ Test(banks, as_measured_on_a_device) {
 		cr_expect_eq(wavefronts, measured[i].wavefronts, "row %zu: %d, measured %d", i, wavefronts,
 			measured[i].wavefronts);
 	}
+}
+
+/*
+ * What Triton counts is what the hardware takes, but for accesses below 4 bytes whose lanes differ in the line and
+ * within the word at once: there it is what banks_directions() says, and less.
+ */
+Test(banks, as_triton_counts) {
+	int less = 0;
+	for (size_t i = 0; i < sizeof banks_triton / sizeof *banks_triton; i++) {
+		int64_t addresses[BANK_LANES] = { 0 };
+		for (int lane = 1; lane < BANK_LANES; lane++) {
+			for (int bit = 0; bit < 5; bit++) {
+				addresses[lane] ^= (lane >> bit & 1) != 0 ? banks_triton[i].lanes[bit] : 0;
+			}
+		}
+		int ways = banks_access(addresses, banks_triton[i].bytes, false).ways;
+		cr_expect_eq(banks_directions(addresses, banks_triton[i].bytes), banks_triton[i].conflicts + 1, "%zu", i);
+		less += ways > banks_triton[i].conflicts + 1 ? 1 : 0;
+		cr_expect(ways == banks_triton[i].conflicts + 1 || (ways > banks_triton[i].conflicts
+			&& banks_triton[i].bytes < BANK_BYTES), "%zu: %d ways", i, ways);
+	}
+	cr_expect_gt(less, 0);
+}
+
+/* By the definition: the addresses of a phase that differ from the first one by lines alone, counted one by one. */
+Test(banks, directions_of_random_addresses) {
+	uint64_t state = 88172645463325252u;
+	for (int round = 0; round < 2000; round++) {
+		int bytes = 1 << round % 5;
+		int64_t addresses[BANK_LANES] = { 0 };
+		int64_t seen[BANK_LANES];
+		int count = 0;
+		int phase = bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / bytes;
+		for (int lane = 1; lane < BANK_LANES; lane++) {
+			state ^= state << 13;
+			state ^= state >> 7;
+			state ^= state << 17;
+			int low = lane & -lane;
+			addresses[lane] = low == lane ? (int64_t)(state >> 40) % 1024 / bytes * bytes
+				: addresses[lane - low] ^ addresses[low];
+		}
+		for (int lane = 0; lane < phase; lane++) {
+			bool is_new = addresses[lane] % 128 == 0;
+			for (int k = 0; k < count; k++) {
+				is_new = is_new && seen[k] != addresses[lane];
+			}
+			seen[count] = addresses[lane];
+			count += is_new ? 1 : 0;
+		}
+		cr_expect_eq(banks_directions(addresses, bytes), count, "round %d", round);
+	}
+	int64_t apart[BANK_LANES] = { 0, 4, 8, 16 };
+	cr_expect_eq(banks_directions(apart, 4), 0);
 }
 
 Test(banks, the_lanes_that_meet_are_named) {
