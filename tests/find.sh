@@ -43,7 +43,7 @@ expect 0 'Sw<2,3,3> o 0 o (128,32):(32,1)' '' find swizzle --memory '(128,32):(3
 expect 0 '(32,32):(32,1)' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access index:t+v*32 --threads 32 --values 32
 expect 0 '(20,33):(1,20)' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access '(20,33):(1,20)'
 expect 1 'is without conflicts; the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access 32:1 --access 32:32 --access 32:33
-expect 0 '"before":{"layout":"(64,64):(64,1)","ways":8' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --json
+expect 0 '"text":"(64,64):(64,1)","shape":[64,64],"stride":[64,1],"rank":2,"depth":1,"size":4096,"cosize":4096},"ways":8' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --json
 expect 3 'has several operands' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$mma"
 expect 3 'of mode 0, the memory has 16' '' find swizzle --memory '(16,64):(64,1)' --dtype f16 --access "S:$copy"
 expect 3 'elements of less than a byte' '' find swizzle --memory '(16,64):(64,1)' --dtype u4 --access 32:1
@@ -63,13 +63,13 @@ expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1
 expect 0 'bits(((16,40,65,512,144),(1,2,4,256,8)))' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))' --bits
 expect 1 'the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))'
 expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits
-expect 0 '"bits":{"layout":"' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
+expect 0 '"bits":{"layout":{"kind":' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
 expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
 
 # thread-value layouts
 expect 0 '((8,32),(8,1,4)):((1024,1),(128,8192,32))' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
 expect 0 '; to shared memory 128-bit, 1-way' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)' --to 'Sw<3,3,3> o 0 o (128,64):(64,1)' --all
-expect 0 '{"tried":' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(1,128)' --json
+expect 0 '{"format":1,"tried":' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(1,128)' --json
 expect 3 'a tile of 5 x 7 cannot be dealt to 32 threads' '' find tv --tile 5,7 --threads 32 --dtype f16 --memory '(5,7):(7,1)'
 expect 3 'two extents' '' find tv --tile 5 --threads 32 --dtype f16 --memory '5:1'
 expect 2 "'tv' needs --tile" '' find tv --tile 5,7
@@ -77,7 +77,7 @@ expect 2 "'tv' needs --tile" '' find tv --tile 5,7
 # layouts
 expect 0 '3:13' '' find layout --where '(4,8):(8,1) o X == 3:11'
 expect 0 '(8,4):(4,1)' '' find layout --where 'X o (4,8):(8,1) == (4,8):(1,4)'
-expect 0 '{"layouts":["(2,2):(0,1)"' '' find layout --where '(4,8):(0,1) o X == 4:0' --json
+expect 0 '{"format":1,"layouts":[{"kind":"layout","text":"(2,2):(0,1)"' '' find layout --where '(4,8):(0,1) o X == 4:0' --json
 expect 1 'B at coordinate 1 is no value of A' '' find layout --where '8:2 o X == 4:3'
 expect 1 'every layout of coordinates of A was tried' '' find layout --where '(4,8):(8,1) o X == 3:13'
 expect 1 'where A is the same' '' find layout --where 'X o 4:0 == 4:1'

@@ -73,7 +73,7 @@ expect 0 '6 entries are not known and leave 2 strides open' '0 1 _ _ _ _ _ _' in
 expect 1 'the entries contradict each other: entry 7 is 7, expected 9' '0 1 _ 5 4 _ _ 7' infer --table -
 expect 0 '(4,2):(2,8)' '0 0 -> 0\n3 1 -> 14\n1 0 -> 2\n2 0 -> 4\n0 1 -> 8' infer --table -
 expect 0 '(4,2):(2,1)' '0 0 0x100\n1 0 0x108\n0 1 0x104\n3 1 284\n2 1 276' infer --log - --units bytes --dtype f32
-expect 0 '{"found":true,"text":"5 + 2:1","offset":5,"layout":"2:1","unique":true}' '5 6' infer --table - --json
+expect 0 '{"format":1,"found":true,"text":"5 + 2:1","offset":5,"layout":{"kind":"layout","text":"2:1","shape":2,"stride":1,' '5 6' infer --table - --json
 expect 1 '"reason":"run"' '0 1 2 3 9' infer --table - --json
 expect 2 '--units=bytes needs --dtype' '0' infer --table - --units bytes
 expect 2 '--dtype is the element type of --units=bytes' '0' infer --table - --dtype f32

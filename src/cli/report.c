@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "cli/cmd.h"
+#include "tool/json.h"
 
 void report_out_of_memory(void *context, size_t wanted) {
 	(void)context;
@@ -106,3 +107,21 @@ static void hear(void *context, const struct evaluation *ev) {
 }
 
 const struct listener report_listener = { hear, NULL };
+
+void report_error_json(struct arena *arena, const struct source *source, const struct message *message) {
+	struct buf text;
+	buf_init(&text, arena);
+	json_put_failure(&text, source, message);
+	buf_put_char(&text, '\n');
+	fwrite(text.data, 1, text.length, stdout);
+}
+
+static void hear_json(void *context, const struct evaluation *ev) {
+	(void)context;
+	report_warnings(ev);
+	if (fault_is_set(&ev->error.fault)) {
+		report_error_json(ev->algebra.arena, ev->source, &ev->error);
+	}
+}
+
+const struct listener report_json_listener = { hear_json, NULL };

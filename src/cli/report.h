@@ -37,4 +37,8 @@ void report_warnings(const struct evaluation *ev);
 /* Hears of programs that src/tool runs, and reports what they left. */
 extern const struct listener report_listener;
 
+/* For --json: the error as an object on standard output; "source" is NULL where there is no place. */
+void report_error_json(struct arena *arena, const struct source *source, const struct message *message);
+extern const struct listener report_json_listener;
+
 #endif

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "lang/notation/json.h"
-#include "lang/notation/plain.h"
 #include "tool/check.h"
 
 static void put_int(struct buf *out, const char *key, int64_t value) {
@@ -14,18 +13,17 @@ static void put_bool(struct buf *out, const char *key, bool value) {
 }
 
 static void put_map(struct buf *out, const char *key, struct map map) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	print_map(&text, map);
 	buf_printf(out, ",\"%s\":", key);
-	buf_put_json(out, buf_str(&text));
+	print_map_json(out, map);
 }
 
 static void put_coordinate(struct algebra *al, struct tuple shape, int64_t index, struct buf *out) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	check_put_coordinate(al, shape, index, &text);
-	buf_put_json(out, buf_str(&text));
+	struct tuple coordinate = tuple_idx2crd(al, tuple_int(index), shape);
+	if (algebra_failed(al)) {
+		buf_put_int(out, index);
+	} else {
+		print_tuple_json(out, coordinate);
+	}
 }
 
 static void put_query(struct algebra *al, const struct check *check, struct buf *out) {
@@ -61,10 +59,7 @@ static void put_pair(struct buf *out, struct tv_pair pair) {
 static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {
 	const struct coverage *coverage = &check->coverage;
 	buf_put(out, ",\"tile\":{\"shape\":");
-	struct buf shape;
-	buf_init(&shape, out->arena);
-	print_tuple(&shape, check->tile);
-	buf_put_json(out, buf_str(&shape));
+	print_tuple_json(out, check->tile);
 	if (check->is_repeated) {
 		buf_put(out, ",\"piece\":{\"shape\":");
 		print_tuple_json(out, check->tiling.tile);
@@ -176,9 +171,6 @@ static void put_shared(const struct check *check, struct buf *out) {
 }
 
 void check_json(struct algebra *al, const struct check *check, struct buf *out) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	print_map(&text, check->map);
 	if (check->reader != NULL) {
 		buf_printf(out, "\"access\":\"%s\",\"by\":", check->reader + 2);
 		buf_put_json(out, str_from(check->reader_text));
@@ -188,7 +180,7 @@ void check_json(struct algebra *al, const struct check *check, struct buf *out) 
 		buf_printf(out, "\"operand\":\"%s\",", check->operand);
 	}
 	buf_put(out, "\"layout\":");
-	buf_put_json(out, buf_str(&text));
+	print_map_json(out, check->map);
 	put_query(al, check, out);
 	if (check->has_tv) {
 		put_int(out, "threads", check->table.threads);

@@ -6,6 +6,7 @@
 #include "base/element.h"
 #include "base/utf8.h"
 #include "lang/atoms.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "tool/subject.h"
 
@@ -18,6 +19,7 @@ struct work {
 	struct buf *out;
 	const struct map *memory;   /* that others read and write; NULL: what --memory says */
 	const char *reader, *reader_text;
+	bool is_part;               /* of an answer about several operands */
 };
 
 static bool is_global(const char *space) {
@@ -279,7 +281,11 @@ static enum check_answer check_subject(const struct work *work, const struct sub
 		return CHECK_UNDECIDED;
 	}
 	if (request->json) {
-		buf_put_char(work->out, '{');
+		if (work->is_part) {
+			buf_put_char(work->out, '{');
+		} else {
+			print_json_begin(work->out);
+		}
 		check_json(al, &check, work->out);
 		put_asserts_json(request, holds, work->out);
 		buf_put_char(work->out, '}');
@@ -293,6 +299,13 @@ static enum check_answer check_subject(const struct work *work, const struct sub
 		}
 	}
 	return CHECK_HOLDS;
+}
+
+static void begin_operands(const struct work *work) {
+	if (work->request->json) {
+		print_json_begin(work->out);
+		buf_put(work->out, "\"operands\":[");
+	}
 }
 
 /* Check "count" subjects one after the other; "first" if nothing has been said before. */
@@ -360,9 +373,10 @@ static enum check_answer check_readers(struct work *work, const struct value *va
 		return CHECK_REFUSED;
 	}
 	work->memory = &memory;
+	work->is_part = true;
 	enum check_answer answer = CHECK_HOLDS;
 	bool first = true;
-	buf_put(work->out, request->json ? "{\"operands\":[" : "");
+	begin_operands(work);
 	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
 		struct subject subjects[SUBJECTS_MAX];
 		if (readers[i].text == NULL) {
@@ -384,7 +398,7 @@ static enum check_answer check_readers(struct work *work, const struct value *va
 enum check_answer check_run_program(struct evaluation *ev, const struct source *source,
 	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
 	struct buf *out) {
-	struct work work = { ev, request, listener, undecided, out, NULL, NULL, NULL };
+	struct work work = { ev, request, listener, undecided, out, NULL, NULL, NULL, false };
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];
 	if (!evaluate_last(ev, source, listener, &outcome)) {
@@ -399,7 +413,10 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 		return CHECK_REFUSED;
 	}
 	bool first = true;
-	buf_put(out, request->json && count > 1 ? "{\"operands\":[" : "");
+	work.is_part = count > 1;
+	if (count > 1) {
+		begin_operands(&work);
+	}
 	enum check_answer answer = check_subjects(&work, subjects, count, outcome.span, &first);
 	if (answer == CHECK_REFUSED || answer == CHECK_UNDECIDED) {
 		return answer;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lang/language/solve.h"
+#include "lang/notation/json.h"
 
 enum { WARP = 32 };
 
@@ -147,6 +148,7 @@ void language_difference_put(struct buf *out, const struct language_difference *
 }
 
 void language_difference_put_json(struct buf *out, const struct language_difference *difference) {
-	buf_printf(out, "{\"verdict\":\"%s\",\"witness\":%" PRId64 "}", verdict_text(difference->verdict),
+	print_json_begin(out);
+	buf_printf(out, "\"verdict\":\"%s\",\"witness\":%" PRId64 "}", verdict_text(difference->verdict),
 		difference->witness);
 }

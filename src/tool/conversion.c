@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 
+#include "lang/eval.h"
 #include "lang/language/triton.h"
+#include "lang/notation/json.h"
 
 void conversion_request_init(struct conversion_request *request) {
 	*request = (struct conversion_request){ .to = &language_cute, .notation = &notation_plain };
@@ -189,12 +191,25 @@ static void put_text(struct buf *out, const char *key, const char *text) {
 	}
 }
 
+/* What a result in CuTe's language is, as all commands print values. */
+static void put_value_json(struct buf *out, const struct conversion *conversion) {
+	struct evaluation ev;
+	struct source *source = arena_alloc(out->arena, sizeof *source);
+	*source = (struct source){ "<result>", conversion->result, 1 };
+	evaluation_init(&ev, out->arena, false);
+	if (conversion->to == &language_cute && evaluation_run(&ev, source) && ev.result_count > 0) {
+		buf_put(out, ",\"value\":");
+		print_value_json(out, &ev.algebra, &ev.results[ev.result_count - 1]);
+	}
+}
+
 void conversion_put_json(struct buf *out, const struct conversion *conversion) {
 	const struct denotation *denotation = &conversion->denotation;
 	struct buf proof;
 	buf_init(&proof, out->arena);
 	put_proof(&proof, conversion);
-	buf_printf(out, "{\"from\":\"%s\",\"to\":\"%s\"", conversion->from->name, conversion->to->name);
+	print_json_begin(out);
+	buf_printf(out, "\"from\":\"%s\",\"to\":\"%s\"", conversion->from->name, conversion->to->name);
 	if (conversion->name.length > 0) {
 		buf_put(out, ",\"name\":");
 		buf_put_json(out, conversion->name);
@@ -227,6 +242,7 @@ void conversion_put_json(struct buf *out, const struct conversion *conversion) {
 	if (conversion->why == NULL) {
 		buf_put(out, ",\"result\":");
 		buf_put_json(out, conversion->result);
+		put_value_json(out, conversion);
 		put_text(out, "proof", proof.data);
 	}
 	put_text(out, "error", conversion->why);

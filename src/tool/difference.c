@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "tool/check.h"
 #include "tool/subject.h"
@@ -146,19 +147,13 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 }
 
 /* "map" in our own notation, as a string. */
-static void put_map_json(struct buf *out, struct map map) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	print_map(&text, map);
-	buf_put_json(out, buf_str(&text));
-}
-
 void difference_put_json(struct buf *out, const struct difference *difference) {
 	const struct comparison *comparison = &difference->comparison;
-	buf_put(out, "{\"a\":");
-	put_map_json(out, difference->a.map);
+	print_json_begin(out);
+	buf_put(out, "\"a\":");
+	print_map_json(out, difference->a.map);
 	buf_put(out, ",\"b\":");
-	put_map_json(out, difference->b.map);
+	print_map_json(out, difference->b.map);
 	buf_printf(out, ",\"size_a\":%" PRId64 ",\"size_b\":%" PRId64, comparison->size_a, comparison->size_b);
 	buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s,\"same_image\":%s",
 		comparison->same_structure ? "true" : "false", comparison->same_function ? "true" : "false",

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 
 void infer_put_layout(struct buf *out, struct algebra *al, const struct inferred *inferred) {
@@ -133,15 +134,14 @@ static void put_refusal_json(struct buf *out, const struct domain *domain, const
 void infer_put_json(struct buf *out, struct algebra *al, const struct domain *domain, const struct inferred *inferred) {
 	struct buf text;
 	buf_init(&text, out->arena);
-	buf_printf(out, "{\"found\":%s", inferred->found ? "true" : "false");
+	print_json_begin(out);
+	buf_printf(out, "\"found\":%s", inferred->found ? "true" : "false");
 	if (inferred->found) {
 		infer_put_layout(&text, al, inferred);
 		buf_put(out, ",\"text\":");
 		buf_put_json(out, buf_str(&text));
 		buf_printf(out, ",\"offset\":%" PRId64 ",\"layout\":", inferred->offset);
-		text.length = 0;
-		print_layout(&text, inferred->layout);
-		buf_put_json(out, buf_str(&text));
+		print_map_json(out, map_from_layout(inferred->layout));
 		buf_printf(out, ",\"unique\":%s", inferred->unique ? "true" : "false");
 	}
 	if (inferred->swizzle.bits > 0) {

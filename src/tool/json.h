@@ -10,6 +10,12 @@
  */
 void json_put_value(struct buf *out, struct evaluation *ev, int index, bool alone);
 
+/*
+ * {"error":{...}}: the code, text and hint of "message", and its place in "source"; without a source its place is left
+ * out.
+ */
+void json_put_failure(struct buf *out, const struct source *source, const struct message *message);
+
 /* The error of "ev" as {"error":{...}}: its code, text, hint and place. */
 void json_put_error(struct buf *out, const struct evaluation *ev);
 

@@ -273,7 +273,8 @@ static const char *const kind_names[] = { "value", "condition", "skipped", "refu
 static void put_finding_json(struct buf *out, struct algebra *al, const struct source *source,
 	const struct finding *finding) {
 	struct position position = source_position(source, finding->span.begin);
-	buf_printf(out, "{\"line\":%d,\"column\":%d,\"kind\":\"%s\"", position.line, position.column,
+	print_json_begin(out);
+	buf_printf(out, "\"line\":%d,\"column\":%d,\"kind\":\"%s\"", position.line, position.column,
 		kind_names[finding->kind]);
 	if (finding->name.length > 0) {
 		buf_put(out, ",\"name\":");

@@ -92,11 +92,13 @@ static int check_program(struct arena *arena, struct options *options) {
 	evaluation_init(&ev, arena, options->strict);
 	ev.bindings = options->known != NULL ? options->known->bindings : NULL;
 	limits_watch(&options->limits, &ev);
-	enum check_answer answer = check_run_program(&ev, &source, &options->request, &report_listener,
-		&undecided, &out);
+	const struct listener *listener = options->request.json ? &report_json_listener : &report_listener;
+	enum check_answer answer = check_run_program(&ev, &source, &options->request, listener, &undecided, &out);
 	switch (answer) {
 	case CHECK_REFUSED: return EXIT_EXPRESSION;
-	case CHECK_UNDECIDED: report_error(arena, &undecided.source, &undecided.message); return EXIT_USAGE;
+	case CHECK_UNDECIDED:
+		(options->request.json ? report_error_json : report_error)(arena, &undecided.source, &undecided.message);
+		return EXIT_USAGE;
 	case CHECK_HOLDS:
 	case CHECK_FAILS: break;
 	}

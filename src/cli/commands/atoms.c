@@ -8,15 +8,18 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "lang/atoms.h"
+#include "lang/notation/json.h"
 
 enum {
-	OPTION_LAYOUTS = OPTION_LONG,
+	OPTION_JSON = OPTION_LONG,
+	OPTION_LAYOUTS,
 	OPTION_SMEM,
 };
 
 static const struct option_line option_lines[] = {
 	{ "layouts", OPTION_LAYOUTS, NULL, NULL, "print the layouts too" },
 	{ "smem", OPTION_SMEM, NULL, NULL, "list layouts of shared memory only" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each, with its layouts" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -29,6 +32,13 @@ static const struct option_group option_groups[] = {
 static void put_str(struct str text) {
 	fwrite(text.data, 1, text.length, stdout);
 }
+
+/* What is listed of each atom. */
+struct listing {
+	bool layouts;
+	bool smem;      /* layouts of shared memory only */
+	bool json;
+};
 
 /* "label text" on a line of its own. */
 static void put_layout(const char *label, struct str text) {
@@ -78,10 +88,55 @@ static void put_smem(const struct atom_row *row) {
 	putchar('\n');
 }
 
+/* "key" and a column of "row". */
+static void put_column(struct buf *out, const char *key, const struct atom_row *row, int column) {
+	buf_printf(out, ",\"%s\":", key);
+	buf_put_json(out, row->columns[column]);
+}
+
+/* An atom as an object. Layouts of copy atoms are those of bits; where CUTLASS's are malformed they are left out. */
+static void put_json(struct arena *arena, enum atom_table table, const struct atom_row *row) {
+	static const char *const types[] = { "a_type", "b_type", "c_type", "d_type" };
+	struct algebra al;
+	struct buf out;
+	struct value value = { .kind = table == ATOMS_MMA ? VALUE_MMA_ATOM : VALUE_COPY_ATOM };
+	struct named_mma_atom mma = { .name = row->columns[0] };
+	struct named_copy_atom copy = { .name = row->columns[0], .bits = 1 };
+	algebra_init(&al, arena);
+	buf_init(&out, arena);
+	print_json_begin(&out);
+	buf_put(&out, "\"name\":");
+	buf_put_json(&out, row->columns[0]);
+	if (table == ATOMS_MMA) {
+		mma.atom = atoms_find_mma(&al, row->columns[0]);
+		value.mma_atom = &mma;
+		put_column(&out, "arch", row, 1);
+		for (int i = 0; i < 4; i++) {
+			put_column(&out, types[i], row, 3 + i);
+		}
+	} else if (table == ATOMS_COPY) {
+		copy.bit_layouts = atoms_find_copy(&al, row->columns[0]);
+		value.copy_atom = &copy;
+		put_column(&out, "arch", row, 1);
+	} else {
+		int bits = atoi(row->columns[1].data);
+		value = value_from_map(atoms_find_smem(&al, row->columns[0], bits));
+		buf_printf(&out, ",\"bits\":%d", bits);
+	}
+	if (!algebra_failed(&al)) {
+		buf_put(&out, ",\"value\":");
+		print_value_json(&out, &al, &value);
+	}
+	buf_put(&out, "}\n");
+	fwrite(out.data, 1, out.length, stdout);
+	arena_reset(arena);
+}
+
 /* Print the atoms that match; returns their number. */
-static int list_atoms(struct arena *arena, const char *pattern, bool layouts, bool smem) {
+static int list_atoms(struct arena *arena, const char *pattern, const struct listing *listing) {
 	int count = 0;
-	for (int table = smem ? ATOMS_SMEM : ATOMS_MMA; table <= ATOMS_SMEM; table++) {
+	bool layouts = listing->layouts;
+	for (int table = listing->smem ? ATOMS_SMEM : ATOMS_MMA; table <= ATOMS_SMEM; table++) {
 		size_t offset = 0;
 		struct atom_row row;
 		while (atoms_next((enum atom_table)table, &offset, &row)) {
@@ -89,7 +144,9 @@ static int list_atoms(struct arena *arena, const char *pattern, bool layouts, bo
 				continue;
 			}
 			count++;
-			if (table == ATOMS_MMA) {
+			if (listing->json) {
+				put_json(arena, (enum atom_table)table, &row);
+			} else if (table == ATOMS_MMA) {
 				put_mma(&row, layouts);
 			} else if (table == ATOMS_SMEM) {
 				put_smem(&row);
@@ -127,14 +184,14 @@ static int fail_match(const char *pattern) {
 }
 
 static int cmd_atoms(int argc, char **argv) {
-	bool layouts = false;
-	bool smem = false;
+	struct listing listing = { .smem = false };
 	int option;
 	options_begin();
 	while ((option = options_next(&command_atoms, argc, argv)) != -1) {
 		switch (option) {
-		case OPTION_LAYOUTS: layouts = true; break;
-		case OPTION_SMEM: smem = true; break;
+		case OPTION_JSON: listing.json = true; break;
+		case OPTION_LAYOUTS: listing.layouts = true; break;
+		case OPTION_SMEM: listing.smem = true; break;
 		case 'h':
 			options_print_help(&command_atoms, stdout);
 			return EXIT_DONE;
@@ -147,7 +204,7 @@ static int cmd_atoms(int argc, char **argv) {
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
-	int count = list_atoms(&arena, argv[optind], layouts, smem);
+	int count = list_atoms(&arena, argv[optind], &listing);
 	arena_finish(&arena);
 	if (count == 0) {
 		return fail_match(argv[optind]);

@@ -73,7 +73,7 @@ static int convert(struct arena *arena, const struct source *source, struct opti
 	al.stop = limits_stop();
 	int count = convert_source(&al, source, &options->request, &conversions, &message);
 	if (count < 0) {
-		report_error(arena, source, &message);
+		(options->json ? report_error_json : report_error)(arena, source, &message);
 		return EXIT_EXPRESSION;
 	}
 	struct buf out;

@@ -49,7 +49,7 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, str
 	const struct source b = { "B", str_from(text_b), 1 };
 	evaluation_init(&ev, arena, options->strict);
 	limits_watch(&options->limits, &ev);
-	if (!difference_find(&ev, &a, &b, &report_listener, &difference)) {
+	if (!difference_find(&ev, &a, &b, options->json ? &report_json_listener : &report_listener, &difference)) {
 		return EXIT_EXPRESSION;
 	}
 	buf_init(&out, arena);
@@ -77,7 +77,7 @@ static int diff_languages(struct arena *arena, const char *text_a, const char *t
 	al.stop = limits_stop();
 	const struct source *at_fault = compare_texts(&al, &a, &b, &options->languages, &difference, &message);
 	if (at_fault != NULL) {
-		report_error(arena, at_fault, &message);
+		(options->json ? report_error_json : report_error)(arena, at_fault, &message);
 		return EXIT_EXPRESSION;
 	}
 	buf_init(&out, arena);

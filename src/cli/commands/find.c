@@ -10,6 +10,7 @@
 #include "cli/index_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
 #include "tool/check.h"
@@ -75,7 +76,8 @@ struct options {
 };
 
 /* Evaluate "text", called "name" in messages. Returns false after a message. */
-static bool read_value(struct evaluation *ev, struct str text, const char *name, struct value *value) {
+static bool read_value(const struct options *options, struct evaluation *ev, struct str text, const char *name,
+	struct value *value) {
 	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
 	*source = (struct source){ name, text, 1 };
 	bool good = evaluation_run(ev, source);
@@ -84,7 +86,8 @@ static bool read_value(struct evaluation *ev, struct str text, const char *name,
 		ev->error.span = (struct span){ text.length, text.length };
 		good = false;
 	}
-	report_evaluation(ev);
+	const struct listener *listener = options->json ? &report_json_listener : &report_listener;
+	listener->hear(listener->context, ev);
 	ev->warning_count = 0;
 	if (good) {
 		*value = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
@@ -94,8 +97,10 @@ static bool read_value(struct evaluation *ev, struct str text, const char *name,
 }
 
 /* Report a fault of the algebra. Returns false if there is one. */
-static bool no_fault(const struct evaluation *ev) {
-	if (algebra_failed(&ev->algebra)) {
+static bool no_fault(const struct options *options, const struct evaluation *ev) {
+	if (algebra_failed(&ev->algebra) && options->json) {
+		report_error_json(ev->algebra.arena, NULL, &(struct message){ .fault = ev->algebra.fault });
+	} else if (algebra_failed(&ev->algebra)) {
 		report_fault(&ev->algebra.fault);
 	}
 	return !algebra_failed(&ev->algebra);
@@ -111,7 +116,7 @@ static bool read_index(struct evaluation *ev, const struct options *options, con
 	struct message message;
 	struct source source = { "--access", str_from(text), 1 };
 	if (!domain_from_index(al, &options->index.request, &source, &domain, &message)) {
-		report_error(al->arena, &source, &message);
+		(options->json ? report_error_json : report_error)(al->arena, &source, &message);
 		return false;
 	}
 	struct inferred inferred = infer_table(al, domain.table, domain.shape);
@@ -119,11 +124,11 @@ static bool read_index(struct evaluation *ev, const struct options *options, con
 		algebra_fault(al, FAULT_UNSUPPORTED, "'%.60s' is no layout", text);
 	}
 	if (algebra_failed(al)) {
-		return no_fault(ev);
+		return no_fault(options, ev);
 	}
 	struct layout cells = layout_left_inverse(al, memory);
 	access->map = map_composition(al, map_from_layout(cells), inferred_map(al, &inferred));
-	return no_fault(ev);
+	return no_fault(options, ev);
 }
 
 /* "S:EXPR", "index:INDEX" or EXPR. Returns false after a message. */
@@ -140,7 +145,7 @@ static bool read_access(struct evaluation *ev, const struct options *options, co
 		operand[0] = text[0];
 		text += 2;
 	}
-	if (!read_value(ev, str_from(text), "--access", &value)) {
+	if (!read_value(options, ev, str_from(text), "--access", &value)) {
 		return false;
 	}
 	int count = subjects_from_value(&ev->algebra, &value, operand[0] != '\0' ? operand : NULL, subjects);
@@ -149,7 +154,7 @@ static bool read_access(struct evaluation *ev, const struct options *options, co
 			count == 3 ? "A:, B: or C:" : "S: or D:");
 	}
 	*access = (struct found_access){ subjects[0].map, subjects[0].has_tile, subjects[0].tile };
-	return no_fault(ev);
+	return no_fault(options, ev);
 }
 
 static void put_candidate(struct buf *out, const struct swizzle_candidate *candidate) {
@@ -162,11 +167,8 @@ static void put_candidate(struct buf *out, const struct swizzle_candidate *candi
 }
 
 static void put_candidate_json(struct buf *out, const struct swizzle_candidate *candidate) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	print_map(&text, candidate->map);
 	buf_put(out, "{\"layout\":");
-	buf_put_json(out, buf_str(&text));
+	print_map_json(out, candidate->map);
 	buf_printf(out, ",\"ways\":%d,\"wavefronts\":%" PRId64 ",\"wasted\":%" PRId64 ",\"padding\":%" PRId64,
 		candidate->ways, candidate->wavefronts, candidate->wasted, candidate->padding);
 	buf_printf(out, ",\"tma\":%s,\"wgmma\":%s,\"tcgen05\":%s}", candidate->tma ? "true" : "false",
@@ -174,7 +176,8 @@ static void put_candidate_json(struct buf *out, const struct swizzle_candidate *
 }
 
 static void put_swizzles_json(struct buf *out, const struct swizzle_search *search, int count) {
-	buf_printf(out, "{\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64 ",\"before\":", search->tried,
+	print_json_begin(out);
+	buf_printf(out, "\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64 ",\"before\":", search->tried,
 		search->vector, search->row);
 	put_candidate_json(out, &search->before);
 	buf_put(out, ",\"best\":[");
@@ -224,11 +227,11 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 	struct found_access accesses[FIND_ACCESSES_MAX];
 	evaluation_init(&ev, arena, false);
 	limits_watch(&options->limits, &ev);
-	if (!read_value(&ev, str_from(options->memory), "--memory", &value)) {
+	if (!read_value(options, &ev, str_from(options->memory), "--memory", &value)) {
 		return EXIT_EXPRESSION;
 	}
 	struct layout memory = value_as_layout(&ev.algebra, &value);
-	if (!no_fault(&ev)) {
+	if (!no_fault(options, &ev)) {
 		return EXIT_EXPRESSION;
 	}
 	for (int i = 0; i < options->access_count; i++) {
@@ -241,7 +244,7 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 	if (options->bits && !algebra_failed(&ev.algebra)) {
 		find_bits(&ev.algebra, memory, bits, accesses, options->access_count, &search);
 	}
-	return no_fault(&ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
+	return no_fault(options, &ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
 }
 
 /* --- thread-value layouts --- */
@@ -257,14 +260,12 @@ static void put_tv(struct buf *out, const struct tv_candidate *candidate) {
 }
 
 static void put_tvs_json(struct buf *out, const struct tv_search *search, int count) {
-	buf_printf(out, "{\"tried\":%d,\"best\":[", search->tried);
+	print_json_begin(out);
+	buf_printf(out, "\"tried\":%d,\"best\":[", search->tried);
 	for (int i = 0; i < count; i++) {
 		const struct tv_candidate *candidate = &search->best[i];
-		struct buf text;
-		buf_init(&text, out->arena);
-		print_layout(&text, candidate->tv);
 		buf_put(out, i > 0 ? ",{\"layout\":" : "{\"layout\":");
-		buf_put_json(out, buf_str(&text));
+		print_map_json(out, map_from_layout(candidate->tv));
 		buf_printf(out, ",\"vector\":%d,\"sectors\":%" PRId64 ",\"ideal\":%" PRId64, candidate->vector_bits,
 			candidate->sectors, candidate->ideal);
 		buf_printf(out, ",\"to_vector\":%d,\"conflict\":%d,\"requests\":%" PRId64 "}", candidate->to_vector_bits,
@@ -294,8 +295,8 @@ static int find_tvs(struct arena *arena, struct options *options) {
 	evaluation_init(&ev, arena, false);
 	limits_watch(&options->limits, &ev);
 	buf_init(&out, arena);
-	if (!read_value(&ev, str_from(options->memory), "--memory", &memory)
-		|| (options->to != NULL && !read_value(&ev, str_from(options->to), "--to", &to))) {
+	if (!read_value(options, &ev, str_from(options->memory), "--memory", &memory)
+		|| (options->to != NULL && !read_value(options, &ev, str_from(options->to), "--to", &to))) {
 		return EXIT_EXPRESSION;
 	}
 	struct map from_map = value_as_map(&ev.algebra, &memory);
@@ -315,7 +316,7 @@ static int find_tvs(struct arena *arena, struct options *options) {
 			buf_put_char(&out, '\n');
 		}
 	}
-	if (!no_fault(&ev)) {
+	if (!no_fault(options, &ev)) {
 		return EXIT_EXPRESSION;
 	}
 	fwrite(out.data, 1, out.length, stdout);
@@ -385,16 +386,16 @@ static int print_layouts(struct arena *arena, const struct options *options, con
 	buf_init(&out, arena);
 	int count = options->all || options->json ? solutions->count : solutions->count > 0 ? 1
 											    : 0;
-	buf_put(&out, options->json ? "{\"layouts\":[" : "");
+	if (options->json) {
+		print_json_begin(&out);
+		buf_put(&out, "\"layouts\":[");
+	}
 	for (int i = 0; i < count; i++) {
-		struct buf text;
-		buf_init(&text, arena);
-		print_layout(&text, solutions->layouts[i]);
 		if (options->json) {
 			buf_put(&out, i > 0 ? "," : "");
-			buf_put_json(&out, buf_str(&text));
+			print_map_json(&out, map_from_layout(solutions->layouts[i]));
 		} else {
-			buf_put_str(&out, buf_str(&text));
+			print_layout(&out, solutions->layouts[i]);
 			buf_put_char(&out, '\n');
 		}
 	}
@@ -421,7 +422,7 @@ static int find_layouts(struct arena *arena, struct options *options) {
 	}
 	evaluation_init(&ev, arena, false);
 	limits_watch(&options->limits, &ev);
-	if (!read_value(&ev, equation.a, "A", &a) || !read_value(&ev, equation.b, "B", &b)) {
+	if (!read_value(options, &ev, equation.a, "A", &a) || !read_value(options, &ev, equation.b, "B", &b)) {
 		return EXIT_EXPRESSION;
 	}
 	struct map map_a = value_as_map(&ev.algebra, &a);
@@ -430,7 +431,7 @@ static int find_layouts(struct arena *arena, struct options *options) {
 	if (!algebra_failed(&ev.algebra)) {
 		*solutions = (equation.is_inner ? solve_inner : solve_outer)(&ev.algebra, map_a, map_b);
 	}
-	return no_fault(&ev) ? print_layouts(arena, options, solutions, &equation) : EXIT_EXPRESSION;
+	return no_fault(options, &ev) ? print_layouts(arena, options, solutions, &equation) : EXIT_EXPRESSION;
 }
 
 /* --- the command line --- */

@@ -77,7 +77,7 @@ static int read_domain(struct algebra *al, const struct options *options, struct
 		good = domain_from_index(al, &options->index.request, &source, domain, &message);
 	}
 	if (!good) {
-		report_error(al->arena, &source, &message);
+		(options->json ? report_error_json : report_error)(al->arena, &source, &message);
 		return EXIT_EXPRESSION;
 	}
 	return EXIT_DONE;
@@ -126,7 +126,11 @@ static int infer(struct arena *arena, const struct options *options) {
 		}
 	}
 	if (algebra_failed(&al)) {
-		report_fault(&al.fault);
+		if (options->json) {
+			report_error_json(arena, NULL, &(struct message){ .fault = al.fault });
+		} else {
+			report_fault(&al.fault);
+		}
 		return EXIT_EXPRESSION;
 	}
 	fwrite(out.data, 1, out.length, stdout);

@@ -19,6 +19,7 @@ enum {
 	OPTION_ACCEPT_ERRORS = OPTION_LONG,
 	OPTION_ALLOW_LIBRARIES,
 	OPTION_ALLOW_READ,
+	OPTION_JSON,
 	OPTION_JUNIT,
 	OPTION_LIST,
 	OPTION_TAP,
@@ -39,6 +40,7 @@ static const struct option_line option_lines[] = {
 	{ "jobs", 'j', "=N", NULL, "run N cases at the same time; as many as there are processors\nif not given" },
 	{ "timeout", OPTION_TIMEOUT, "=SECONDS", NULL, "a case that takes longer fails; 60 if not given" },
 	{ "verbose", 'v', NULL, NULL, "name the cases that pass, too" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each case, and one with their numbers" },
 	{ "tap", OPTION_TAP, NULL, NULL, "print TAP, the Test Anything Protocol" },
 	{ "junit", OPTION_JUNIT, "=FILE", "FILE", "write JUnit XML into FILE as well" },
 	{ "list", OPTION_LIST, NULL, NULL, "print the names of the cases and run none" },
@@ -56,6 +58,7 @@ struct options {
 	const char *junit;
 	const char *pattern;   /* only cases whose paths match it; NULL: all */
 	bool list;
+	bool json;
 	bool tap;
 	bool verbose;
 };
@@ -66,7 +69,7 @@ static void report_case(void *context, const struct test_entry *entry) {
 }
 
 static int run_cases(struct test_list *list, const struct options *options) {
-	struct test_report report = { .tap = options->tap, .verbose = options->verbose };
+	struct test_report report = { .tap = options->tap, .json = options->json, .verbose = options->verbose };
 	report.colours = !options->tap && test_report_wants_colours();
 	test_report_begin(&report, list->count);
 	test_run(list, &options->run, report_case, &report);
@@ -189,6 +192,7 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 			}
 			break;
 		}
+		case OPTION_JSON: options->json = true; break;
 		case OPTION_JUNIT: options->junit = optarg; break;
 		case OPTION_LIST: options->list = true; break;
 		case OPTION_TAP: options->tap = true; break;
@@ -217,6 +221,9 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 	}
 	if (options->list && (options->run.update || options->tap || options->junit != NULL)) {
 		return report_usage("test", "--list runs no case: it goes with none of --update, --tap and --junit");
+	}
+	if (options->json && (options->tap || options->list)) {
+		return report_usage("test", "--json goes neither with --tap nor with --list");
 	}
 	if (options->run.accept_errors && !options->run.update) {
 		return report_usage("test", "--accept-errors goes with --update");

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "cli/report.h"
+#include "lang/notation/json.h"
 
 bool test_report_wants_colours(void) {
 	const char *no_color = getenv("NO_COLOR");
@@ -82,7 +84,36 @@ static void put_tap(const struct test_report *report, const struct test_entry *e
 	put_lines(report, "# ", buf_str(&entry->changes));
 }
 
-/* --- both --- */
+/* --- JSON --- */
+
+static void put_json(const struct test_entry *entry) {
+	static const char *const words[] = { "passed", "failed", "skipped", "broken" };
+	struct arena arena;
+	struct buf line;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&line, &arena);
+	print_json_begin(&line);
+	buf_put(&line, "\"path\":");
+	buf_put_json(&line, str_from(entry->path));
+	buf_printf(&line, ",\"status\":\"%s\",\"seconds\":%.6f", words[entry->status], entry->seconds);
+	if (entry->reason.length > 0) {
+		buf_put(&line, ",\"reason\":");
+		buf_put_json(&line, buf_str(&entry->reason));
+	}
+	if (entry->detail.length > 0) {
+		buf_put(&line, ",\"difference\":");
+		buf_put_json(&line, buf_str(&entry->detail));
+	}
+	if (entry->changes.length > 0) {
+		buf_put(&line, ",\"changes\":");
+		buf_put_json(&line, buf_str(&entry->changes));
+	}
+	buf_put(&line, "}\n");
+	fwrite(line.data, 1, line.length, stdout);
+	arena_finish(&arena);
+}
+
+/* --- all --- */
 
 void test_report_begin(const struct test_report *report, int count) {
 	if (report->tap) {
@@ -100,7 +131,9 @@ void test_report_case(struct test_report *report, const struct test_entry *entry
 	report->failed += entry->status == TEST_FAILED || entry->status == TEST_BROKEN;
 	report->broken += entry->status == TEST_BROKEN;
 	report->skipped += entry->status == TEST_SKIPPED;
-	if (report->tap) {
+	if (report->json) {
+		put_json(entry);
+	} else if (report->tap) {
 		put_tap(report, entry, buf_str(&path));
 	} else {
 		put_text(report, entry, buf_str(&path));
@@ -109,6 +142,11 @@ void test_report_case(struct test_report *report, const struct test_entry *entry
 }
 
 void test_report_end(const struct test_report *report) {
+	if (report->json) {
+		printf("{\"format\":" JSON_FORMAT ",\"passed\":%d,\"failed\":%d,\"skipped\":%d}\n", report->passed,
+			report->failed, report->skipped);
+		return;
+	}
 	printf("%s%d passed, %d failed", report->tap ? "# " : "", report->passed, report->failed);
 	if (report->skipped > 0) {
 		printf(", %d skipped", report->skipped);

@@ -6,6 +6,7 @@
 
 struct test_report {
 	bool tap;          /* TAP version 13 instead of text */
+	bool json;         /* an object a line instead of text */
 	bool verbose;      /* name the cases that passed, too */
 	bool colours;      /* in text */
 	int passed;

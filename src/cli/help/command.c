@@ -6,7 +6,12 @@
 #include "cli/options.h"
 #include "cli/report.h"
 
+enum {
+	OPTION_JSON = OPTION_LONG,
+};
+
 static const struct option_line option_lines[] = {
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each operation" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -17,20 +22,28 @@ static const struct option_group option_groups[] = {
 };
 
 static int cmd_help(int argc, char **argv) {
+	bool json = false;
+	int option;
 	options_begin();
-	int option = options_next(&command_help, argc, argv);
-	if (option == 'h') {
-		options_print_help(&command_help, stdout);
-		return EXIT_DONE;
-	}
-	if (option == '?') {
-		return EXIT_USAGE;
+	while ((option = options_next(&command_help, argc, argv)) != -1) {
+		switch (option) {
+		case OPTION_JSON: json = true; break;
+		case 'h':
+			options_print_help(&command_help, stdout);
+			return EXIT_DONE;
+		default:
+			return EXIT_USAGE;
+		}
 	}
 	if (argc - optind > 1) {
 		return report_usage("help", "expected one name, saw '%s' too", argv[optind + 1]);
 	}
-	if (optind < argc) {
-		return help_print("help", argv[optind], stdout);
+	const char *name = optind < argc ? argv[optind] : NULL;
+	if (json) {
+		return help_print_json("help", name, stdout);
+	}
+	if (name != NULL) {
+		return help_print("help", name, stdout);
 	}
 	help_print_everything(stdout);
 	return EXIT_DONE;

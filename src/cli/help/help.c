@@ -8,6 +8,7 @@
 #include "cli/help/topics.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "lang/notation/json.h"
 #include "lang/synonym.h"
 
 enum { MEANING_COLUMN = 26, LINE_WIDTH = 80 };
@@ -199,4 +200,45 @@ int help_print(const char *asked, const char *name, FILE *out) {
 		return report_unknown(asked, name);
 	}
 	return EXIT_DONE;
+}
+
+static void put_member(struct buf *out, const char *key, const char *text) {
+	buf_printf(out, ",\"%s\":", key);
+	buf_put_json(out, str_from(text));
+}
+
+static void print_operation_json(const struct operation *operation, const char *group, FILE *out) {
+	struct arena arena;
+	struct buf line;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&line, &arena);
+	print_json_begin(&line);
+	buf_put(&line, "\"name\":");
+	buf_put_json(&line, str_from(operation->name));
+	put_member(&line, "group", group);
+	put_member(&line, "parameters", operation->parameters);
+	buf_printf(&line, ",\"least\":%d,\"most\":%d", operation->takes.least, operation->takes.most);
+	put_member(&line, "meaning", operation->meaning);
+	put_member(&line, "example", operation->example);
+	put_member(&line, "result", operation->result);
+	put_member(&line, "source", operation->source);
+	buf_put(&line, "}\n");
+	fwrite(line.data, 1, line.length, out);
+	arena_finish(&arena);
+}
+
+int help_print_json(const char *asked, const char *name, FILE *out) {
+	bool any = false;
+	int count;
+	const struct operation_group *const *groups = operation_groups(&count);
+	for (int i = 0; i < count; i++) {
+		for (int k = 0; k < groups[i]->count; k++) {
+			const struct operation *operation = &groups[i]->operations[k];
+			if (name == NULL || strcmp(operation->name, name) == 0) {
+				print_operation_json(operation, groups[i]->title, out);
+				any = true;
+			}
+		}
+	}
+	return any ? EXIT_DONE : report_usage(asked, "no operation is called '%s'", name);
 }
