@@ -364,6 +364,20 @@ static bool check_answer(const struct reply *answer, char *says, struct arena *a
 		&& check_strides(answer, rest);
 }
 
+/* "N: TEXT": the fault has its place at byte N of the text, from 1, and TEXT in its sentence. */
+static const char *check_refusal(struct arena *arena, const char *says, int count, const struct message *message) {
+	char *text;
+	size_t place = strtoull(says, &text, 10);
+	struct buf saw;
+	if (count < 0 && message->span.begin + 1 == place && strstr(message->fault.text, text + 2) != NULL) {
+		return NULL;
+	}
+	buf_init(&saw, arena);
+	buf_printf(&saw, "it is to be refused at %s; saw %zu: %s", says, message->span.begin + 1,
+		count < 0 ? message->fault.text : "no fault");
+	return saw.data;
+}
+
 /* Returns NULL if the fact holds, or what does not. */
 static const char *check_fact(struct arena *arena, struct fact *fact) {
 	struct conversion_request request;
@@ -377,13 +391,17 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 	algebra_init(&al, arena);
 	request.from = language_find(fact->language);
 	const struct language *recognised = language_recognise(source.text);
-	if (recognised != request.from && (request.from != &language_mojo || recognised != &language_cute)
+	bool malformed = begins(fact->says, "refused at ", &rest);
+	if (!malformed && recognised != request.from && (request.from != &language_mojo || recognised != &language_cute)
 		&& strcmp(fact->language, "mojo") != 0) {
 		return "it is not recognised";
 	}
 	request.options.rank = read_numbers(fact->shape, request.options.shape, &end);
 	request.options.bits = (int)strtol(fact->bits, NULL, 10);
 	int count = convert_source(&al, &source, &request, &conversions, &message);
+	if (malformed) {
+		return check_refusal(arena, rest, count, &message);
+	}
 	if (strcmp(fact->says, "refused") == 0) {
 		return count < 0 || conversions[0].why != NULL ? NULL : "it is to be refused";
 	}

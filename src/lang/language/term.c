@@ -16,7 +16,9 @@ bool reader_fault(struct reader *reader, struct span span, enum fault_code code,
 	vsnprintf(sentence, sizeof sentence, format, arguments);
 	va_end(arguments);
 	fault_set(&reader->message->fault, code, 0, "%s", sentence);
-	reader->message->span = span;
+	size_t length = reader->source->text.length;
+	reader->message->span.begin = span.begin < length ? span.begin : length;
+	reader->message->span.end = span.end < length ? span.end : length;
 	return false;
 }
 
