@@ -79,6 +79,9 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 	uint64_t db = divisor_of(b, wide && !int_is_wide(b));
 	bool tracked = is_tracked(a) || is_tracked(b);
 	uint64_t divisor = tracked ? divisor_under(sign, da, db, int_has_value(b)) : 1;
+	if (wide && sign == '%' && divisor == 0) {
+		divisor = 1;
+	}
 	struct tuple result = tuple_divisible(divisor <= UINT32_MAX ? (uint32_t)divisor : 1);
 	result.traits = (uint8_t)((tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0));
 	return result;

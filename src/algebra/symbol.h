@@ -1,0 +1,147 @@
+/*
+ * Integers at run time with names, exactly: polynomials with rational coefficients over names and over quotients that
+ * are rounded. A leaf of KNOWN_SYMBOL points to one. Like terms are merged and terms are sorted, so that two are equal
+ * as polynomials if they are written alike; one that has become a number is a static leaf.
+ *
+ * A name stands for an integer of at least 1, and may have a divisor and bounds. M / 16 is the term 1/16 M where 16
+ * divides M for certain, and otherwise the quotient floor(M/16), a variable of its own.
+ *
+ * What static CuTe asks of its integers is decided from divisors and bounds where that is possible. Where not, the
+ * answer that large numbers give is taken, and becomes a need: a condition under which the result holds. Names, their
+ * bounds, and needs are kept in one struct symbols for all leaves of an evaluation. Whether an integer happens to be 1,
+ * or a mode happens to continue another, is no need: the static result is the same function then, written otherwise.
+ */
+#ifndef ALGEBRA_SYMBOL_H
+#define ALGEBRA_SYMBOL_H
+
+#include "algebra/integer.h"
+#include "base/str.h"
+
+struct symbols;
+
+/* A rational number times powers of variables, in the order of their numbers. */
+struct symbol_term {
+	int64_t numerator;
+	int64_t denominator;                        /* 1 or more; the fraction is reduced */
+	int count;
+	struct {
+		uint16_t variable;
+		uint16_t power;                     /* 1 or more */
+	} factors[LIMIT_SYMBOL_FACTORS];
+};
+
+/* A polynomial that is no number. */
+struct symbol {
+	struct symbols *symbols;
+	int count;
+	const struct symbol_term *terms;                   /* the largest degree first, the number last */
+};
+
+enum variable_kind {
+	VARIABLE_NAME,      /* "name" */
+	VARIABLE_FLOOR,     /* p / q, rounded down */
+	VARIABLE_CEIL,      /* p / q, rounded up */
+};
+
+struct variable {
+	enum variable_kind kind;
+	struct str name;
+	bool wide;                                  /* of 64 bits */
+	int64_t divisor;                            /* 1 or more */
+	int64_t least;
+	int64_t most;                               /* INT64_MAX: no bound */
+	struct tuple p;
+	struct tuple q;
+};
+
+enum need_kind {
+	NEED_MULTIPLE,      /* a % b == 0 */
+	NEED_AT_LEAST,      /* a >= b */
+	NEED_BELOW,         /* a < b */
+	NEED_OTHER,         /* a != b */
+};
+
+struct need {
+	enum need_kind kind;
+	struct tuple a;
+	struct tuple b;
+};
+
+struct symbols {
+	struct arena *arena;
+	struct variable variables[LIMIT_SYMBOL_VARIABLES];
+	int variable_count;
+	struct need needs[LIMIT_SYMBOL_NEEDS];
+	int need_count;
+	bool full;                                  /* a limit was met: results are of no use */
+};
+
+struct symbols *symbols_new(struct arena *arena);
+
+/*
+ * A new name, of "divisor" 1 or more; the variable is "symbols->variables[...]" of its only term, whose bounds may be
+ * narrowed before it is used.
+ */
+struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str name, int64_t divisor, bool wide);
+
+/* Promise more of the name "leaf": another divisor, bounds. FAULT_DOMAIN if no number is left. */
+void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64_t least, int64_t most);
+
+static inline bool int_is_symbol(struct tuple t) {
+	return t.known == KNOWN_SYMBOL && t.kind == TUPLE_INT;
+}
+
+/* Known at compile time, or by name. */
+static inline bool int_is_exact(struct tuple t) {
+	return t.known == KNOWN_STATIC || t.known == KNOWN_SYMBOL;
+}
+
+bool tuple_is_exact(struct tuple t);
+
+/* "t" has a symbol in it. */
+bool tuple_has_symbol(struct tuple t);
+
+/* --- arithmetic; at least one is a symbol, the other one a symbol or a number; the result has the basis of "a" --- */
+
+struct tuple symbol_add(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_sub(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_mod(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
+
+/* A number that divides "t" for certain, 1 or more. */
+uint64_t symbol_divisor(struct tuple t);
+
+/* The same polynomial, with the same basis. */
+bool symbol_same(struct tuple a, struct tuple b);
+
+/* --- questions --- */
+
+enum answer symbol_less(struct tuple a, struct tuple b);
+enum answer symbol_equal(struct tuple a, struct tuple b);
+
+/* "a" divides "b". */
+enum answer symbol_divides(struct tuple a, struct tuple b);
+
+/* The same where CuTe goes on with one answer: what is not decided becomes a need. */
+bool symbol_takes_less(struct tuple a, struct tuple b);
+bool symbol_takes_divides(struct tuple a, struct tuple b);
+bool symbol_takes_equal(struct tuple a, struct tuple b);
+
+/* The smaller one, taken in the same way. */
+struct tuple symbol_min(struct tuple a, struct tuple b);
+
+/* --- numbers for names --- */
+
+/*
+ * "t" with the numbers "values" for the variables that are names, by their number. FAULT_DOMAIN where a quotient is not
+ * whole, which happens only where a need does not hold.
+ */
+struct tuple symbol_substitute(struct algebra *al, struct tuple t, const int64_t *values);
+struct tuple tuple_substitute(struct algebra *al, struct tuple t, const int64_t *values);
+
+/* Whether the numbers are multiples and in the bounds of their names as given, and all needs hold. */
+bool symbols_hold(struct algebra *al, const struct symbols *symbols, const int64_t *values, const struct need **broken);
+
+#endif
