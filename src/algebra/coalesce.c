@@ -1,9 +1,16 @@
 #include "algebra/layout.h"
+#include "algebra/symbol.h"
 #include "algebra/trace.h"
 
 /* shape * stride == next, with everything known at compile time; in C++ two strides 0 are enough. */
 static bool continues(const struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
-	if (!int_is_static(shape) || !int_is_static(stride) || !int_is_static(next)) {
+	bool exact = int_is_exact(shape) && int_is_exact(stride) && int_is_exact(next);
+	if (exact && (int_is_symbol(shape) || int_is_symbol(stride) || int_is_symbol(next))) {
+		struct algebra quiet = *al;
+		struct tuple reached = int_mul(&quiet, stride, shape);
+		return !algebra_failed(&quiet) && tuple_equal(reached, next);
+	}
+	if (!exact) {
 		return !algebra_is_dsl(al) && tuple_is_constant(stride, 0) && tuple_is_constant(next, 0);
 	}
 	struct tuple reached = stride;
@@ -28,7 +35,7 @@ static bool is_coalesced(const struct algebra *al, struct layout flat) {
 		if (tuple_is_constant(s, 1)) {
 			return false;
 		}
-		if (i + 1 < rank && int_is_static(flat.shape.modes[i + 1])
+		if (i + 1 < rank && int_is_exact(flat.shape.modes[i + 1])
 				&& continues(al, s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
 			return false;
 		}
@@ -58,7 +65,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 			continue;
 		}
 		bool vanishes = alone && tuple_is_constant(shape[first], 1);
-		bool merges = !vanishes && int_is_static(shape[first]) && continues(al, s, d, stride[first]);
+		bool merges = !vanishes && int_is_exact(shape[first]) && continues(al, s, d, stride[first]);
 		if (traced && vanishes) {
 			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
 		} else if (traced) {

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "algebra/layout.h"
+#include "algebra/symbol.h"
 
 /* The part of B's right inverse that A keeps contiguous: coalesce(A o right_inverse(B)). */
 static struct layout common_part(struct algebra *al, struct layout a, struct layout inverse) {
@@ -9,7 +10,9 @@ static struct layout common_part(struct algebra *al, struct layout a, struct lay
 
 /* Mode 0 of "common" is known at compile time and contiguous. */
 static bool starts_contiguous(struct layout common) {
-	return tuple_is_static(tuple_mode(common.shape, 0)) && tuple_is_constant(tuple_mode(common.stride, 0), 1);
+	struct tuple stride = tuple_mode(common.stride, 0);
+	bool one = tuple_is_constant(stride, 1) || (int_is_symbol(stride) && int_takes_equal(stride, tuple_int(1)));
+	return tuple_is_exact(tuple_mode(common.shape, 0)) && one;
 }
 
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
@@ -32,6 +35,10 @@ struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struc
 }
 
 struct tuple layout_max_alignment(struct algebra *al, struct layout a) {
+	if (tuple_has_symbol(a.shape) || tuple_has_symbol(a.stride)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "max_alignment needs the values of integers that are known by name only");
+		return tuple_int(1);
+	}
 	struct layout flat = layout_coalesce(al, a);
 	int rank = layout_rank(flat);
 	struct layout *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
@@ -110,7 +117,7 @@ struct layout layout_make_like(struct algebra *al, struct layout a) {
 
 struct layout layout_fragment_like(struct algebra *al, struct layout a) {
 	int rank = layout_rank(a);
-	if (rank <= 1 || !tuple_is_static(a.shape)) {
+	if (rank <= 1 || !tuple_is_exact(a.shape)) {
 		return layout_from_shape(al, a.shape);
 	}
 	struct layout first = layout_mode(a, 0);
@@ -138,10 +145,10 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		tuple_append_to(al, block.stride, tuple_int(0), rank));
 	struct tuple extents = tuple_product_each(al, padded.shape);
 	struct tuple target = tuple_product_each(al, shape);
-	for (int i = 0; i < rank && !algebra_failed(al) && !algebra_is_dsl(al) && tuple_is_static(target)
-			&& tuple_is_static(extents); i++) {
+	for (int i = 0; i < rank && !algebra_failed(al) && !algebra_is_dsl(al) && tuple_is_exact(target)
+			&& tuple_is_exact(extents); i++) {
 		struct tuple extent = extents.modes[i];
-		if (int_value(al, int_mod(al, target.modes[i], extent)) != 0) {
+		if (!int_takes_divides(extent, target.modes[i])) {
 			algebra_enter_mode(al, i);
 			algebra_fault(al, FAULT_DIVIDE, "extent %" PRId64 " of the target is not a multiple of extent %" PRId64
 				" of the block",

@@ -1,13 +1,14 @@
 #include <inttypes.h>
 
 #include "algebra/layout.h"
+#include "algebra/symbol.h"
 #include "algebra/trace.h"
 
 /* Index of the smallest of the "count" strides: the first of them. */
 static int find_least(const struct tuple *stride, int count) {
 	int least = 0;
 	for (int i = 1; i < count; i++) {
-		if (stride[i].value < stride[least].value) {
+		if (int_takes_less(stride[i], stride[least])) {
 			least = i;
 		}
 	}
@@ -28,6 +29,9 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 		return tuple_int(1);
 	}
 	struct tuple gap = int_div(al, stride, covered);
+	if (int_is_symbol(gap) && int_takes_less(stride, covered)) {
+		gap = tuple_int(0);
+	}
 	if (tuple_is_constant(gap, 0) && algebra_is_dsl(al)) {
 		algebra_note(al, FAULT_INEXACT, "the layout is not injective, and the DSL's answer has modes of extent 0: "
 			"stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller strides cover", stride.value,
@@ -71,7 +75,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		return layout_one();
 	}
 	int rank = layout_rank(a);
-	if (!tuple_is_static(a.stride) && rank > 1) {
+	if (!tuple_is_exact(a.stride) && rank > 1) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"complement needs strides known at compile time, except for layouts of rank 1");
 		return layout_one();
@@ -92,6 +96,9 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		int least = find_least(stride, rank - i);
 		const struct tuple numbers[3] = { shape[least], stride[least], covered };
 		trace_numbers(al, TRACE_GAP, i, numbers, 3);
+		if (!int_is_static(shape[least])) {
+			int_takes_less(tuple_int(1), shape[least]);
+		}
 		gap_stride[i] = covered;
 		gap_shape[i] = gap_below(al, stride[least], covered);
 		covered = int_mul(al, stride[least], shape[least]);

@@ -2,9 +2,15 @@
 
 #include <inttypes.h>
 
+#include "algebra/symbol.h"
+
 /* --- what is known --- */
 
 int64_t int_value_missing(struct algebra *al, struct tuple t) {
+	if (int_is_symbol(t)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "this needs the value of an integer that is known by name only");
+		return 1;
+	}
 	if (t.divisor > 1) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "this needs the value of an integer of which only the divisor %" PRIu32
 			" is known", t.divisor);
@@ -16,13 +22,44 @@ int64_t int_value_missing(struct algebra *al, struct tuple t) {
 
 /* The largest number that is known to divide "a", 0 for 0. */
 static uint64_t divisor_of(struct tuple a) {
+	if (int_is_symbol(a)) {
+		return symbol_divisor(a);
+	}
 	if (!int_has_value(a)) {
 		return a.divisor;
 	}
 	return a.value < 0 ? -(uint64_t)a.value : (uint64_t)a.value;
 }
 
+/* At least one is a formula, and the other one is or has a value: they are computed with exactly. */
+static bool are_formulas(struct tuple a, struct tuple b) {
+	return (int_is_symbol(a) || int_is_symbol(b)) && a.known != KNOWN_DIVISOR && b.known != KNOWN_DIVISOR;
+}
+
+enum answer int_less_general(struct tuple a, struct tuple b) {
+	return are_formulas(a, b) ? symbol_less(a, b) : ANSWER_UNKNOWN;
+}
+
+enum answer int_equal_general(struct tuple a, struct tuple b) {
+	return are_formulas(a, b) ? symbol_equal(a, b) : ANSWER_UNKNOWN;
+}
+
+bool int_takes_less(struct tuple a, struct tuple b) {
+	return are_formulas(a, b) ? symbol_takes_less(a, b) : int_is_below(a, b) || (int_has_value(a) && !int_has_value(b));
+}
+
+bool int_takes_equal(struct tuple a, struct tuple b) {
+	return are_formulas(a, b) ? symbol_takes_equal(a, b) : int_equal(a, b) == ANSWER_YES;
+}
+
+bool int_takes_divides(struct tuple a, struct tuple b) {
+	return are_formulas(a, b) ? symbol_takes_divides(a, b) : int_divides(a, b) != ANSWER_NO;
+}
+
 enum answer int_divides_general(struct tuple a, struct tuple b) {
+	if (are_formulas(a, b)) {
+		return symbol_divides(a, b);
+	}
 	if (!int_is_static(a) || b.known == KNOWN_RUN_TIME) {
 		return ANSWER_UNKNOWN;
 	}
@@ -108,7 +145,7 @@ struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, b, common_divisor(a, b));
+		return are_formulas(a, b) ? symbol_add(al, a, b) : with_divisor(a, b, common_divisor(a, b));
 	}
 	if (!checked_add(a.value, b.value, &sum)) {
 		return overflow(al, a, "+", b);
@@ -122,7 +159,7 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, b, common_divisor(a, b));
+		return are_formulas(a, b) ? symbol_sub(al, a, b) : with_divisor(a, b, common_divisor(a, b));
 	}
 	if (!checked_sub(a.value, b.value, &difference)) {
 		return overflow(al, a, "-", b);
@@ -165,6 +202,9 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 		return b;
 	}
 	struct tuple kept = a.basis_depth > 0 ? a : b;
+	if (are_formulas(a, b)) {
+		return a.basis_depth > 0 ? symbol_mul(al, a, b) : symbol_mul(al, b, a);
+	}
 	if (!have_values(a, b)) {
 		return with_divisor(kept, a.basis_depth > 0 ? b : a, product_divisor(divisor_of(a), divisor_of(b)));
 	}
@@ -187,7 +227,7 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 		return a;
 	}
 	if (!have_values(a, b)) {
-		return divide_divisor(a, b);
+		return are_formulas(a, b) ? symbol_div(al, a, b) : divide_divisor(a, b);
 	}
 	if (!checked_div(a.value, b.value, &quotient)) {
 		return overflow(al, a, "/", b);
@@ -217,7 +257,7 @@ struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b)
 		return a;
 	}
 	if (!have_values(a, b)) {
-		return remainder_divisor(a, b);
+		return are_formulas(a, b) ? symbol_mod(al, a, b) : remainder_divisor(a, b);
 	}
 	checked_rem(a.value, b.value, &remainder);
 	bool is_zero = tuple_is_constant(b, 1) || tuple_is_constant(b, -1);
@@ -228,6 +268,9 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 	int64_t sum;
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
+	}
+	if (are_formulas(a, b)) {
+		return symbol_ceil_div(al, a, b);
 	}
 	if (!have_values(a, b)) {
 		return tuple_is_constant(b, 1) ? a : with_divisor(a, b, 1);
@@ -243,6 +286,10 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 		algebra_fault(al, FAULT_TYPE, "an integer is needed here");
 		return tuple_int(0);
 	}
+	if (int_is_symbol(a)) {
+		bool negative = symbol_takes_less(tuple_basis_value(a), tuple_int(0));
+		return negative ? symbol_mul(al, a, tuple_int(-1)) : a;
+	}
 	if (!int_has_value(a)) {
 		return a;
 	}
@@ -253,6 +300,9 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 }
 
 struct tuple int_sign_general(struct tuple a) {
+	if (int_is_symbol(a)) {
+		return tuple_int(symbol_takes_less(tuple_basis_value(a), tuple_int(0)) ? -1 : 1);
+	}
 	if (!int_has_value(a)) {
 		return with_divisor(tuple_basis_value(a), a, 1);
 	}
@@ -260,6 +310,9 @@ struct tuple int_sign_general(struct tuple a) {
 }
 
 struct tuple int_min_general(struct tuple a, struct tuple b) {
+	if (are_formulas(a, b)) {
+		return symbol_min(a, b);
+	}
 	if (!have_values(a, b)) {
 		return with_divisor(a, b, common_divisor(a, b));
 	}
@@ -267,6 +320,9 @@ struct tuple int_min_general(struct tuple a, struct tuple b) {
 }
 
 struct tuple int_max(struct tuple a, struct tuple b) {
+	if (are_formulas(a, b)) {
+		return symbol_takes_less(a, b) ? b : a;
+	}
 	if (!have_values(a, b)) {
 		return with_divisor(a, b, common_divisor(a, b));
 	}
@@ -276,6 +332,14 @@ struct tuple int_max(struct tuple a, struct tuple b) {
 struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!require_plain(al, a, b)) {
 		return tuple_int(0);
+	}
+	if (are_formulas(a, b)) {
+		bool first = symbol_divides(a, b) == ANSWER_YES;
+		if (!first && symbol_divides(b, a) != ANSWER_YES) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "the greatest common divisor of formulas of which neither divides the "
+				"other");
+		}
+		return first ? a : b;
 	}
 	if (!have_values(a, b)) {
 		return with_divisor(a, b, common_divisor(a, b));
@@ -293,6 +357,15 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if (int_has_value(a) && a.value == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", b.value);
 		return tuple_int(0);
+	}
+	if (are_formulas(a, b)) {
+		bool below = symbol_divides(b, a) != ANSWER_YES
+			&& (symbol_divides(a, b) == ANSWER_YES || symbol_less(a, b) == ANSWER_YES);
+		bool good = below ? symbol_takes_divides(a, b) : symbol_takes_divides(b, a);
+		if (!good) {
+			algebra_fault(al, FAULT_DIVIDE, "neither of the two formulas divides the other");
+		}
+		return below || !good ? tuple_int(1) : symbol_div(al, a, b);
 	}
 	if (algebra_is_dsl(al) && !have_values(a, b)) {
 		return with_divisor(a, b, 1);

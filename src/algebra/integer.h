@@ -30,7 +30,10 @@ enum known {
 	KNOWN_STATIC,      /* its value, at compile time: Int<N> */
 	KNOWN_RUN_TIME,    /* its value here, but CuTe would know it only when the kernel runs: int */
 	KNOWN_DIVISOR,     /* no value, only that "divisor" divides it: the DSL's ?{div=8} */
+	KNOWN_SYMBOL,      /* no value, but a formula of names (symbol.h) */
 };
+
+struct symbol;
 
 /* What else an integer of KNOWN_DIVISOR is. */
 enum {
@@ -46,6 +49,7 @@ struct tuple {
 	union {
 		int64_t value;                      /* TUPLE_INT, unless only a divisor is known */
 		const struct tuple *modes;          /* TUPLE_MODES: "rank" of them, contiguous */
+		const struct symbol *symbol;        /* TUPLE_INT of KNOWN_SYMBOL */
 	};
 	union {
 		struct {
@@ -128,7 +132,7 @@ static inline bool int_is_static(struct tuple t) {
 
 /* "t" has a value, at compile time or here. */
 static inline bool int_has_value(struct tuple t) {
-	return t.known != KNOWN_DIVISOR;
+	return t.known < KNOWN_DIVISOR;
 }
 
 /* Record that an operation needs the value of "t", which has none; returns 1. */
@@ -161,15 +165,26 @@ static inline enum answer answer_from(bool truth) {
 	return truth ? ANSWER_YES : ANSWER_NO;
 }
 
+enum answer int_less_general(struct tuple a, struct tuple b);
+enum answer int_equal_general(struct tuple a, struct tuple b);
+
 /* a < b. */
 static inline enum answer int_less(struct tuple a, struct tuple b) {
-	return int_is_static(a) && int_is_static(b) ? answer_from(a.value < b.value) : ANSWER_UNKNOWN;
+	return int_is_static(a) && int_is_static(b) ? answer_from(a.value < b.value) : int_less_general(a, b);
 }
 
 /* a == b, both without basis. */
 static inline enum answer int_equal(struct tuple a, struct tuple b) {
-	return int_is_static(a) && int_is_static(b) ? answer_from(a.value == b.value) : ANSWER_UNKNOWN;
+	return int_is_static(a) && int_is_static(b) ? answer_from(a.value == b.value) : int_equal_general(a, b);
 }
+
+/*
+ * Whether "a" stands before "b" in a sequence by size, and whether "a" divides "b", where one answer must be taken: for
+ * formulas what is not decided becomes a need of the result. Integers without a value or formula stand behind all others.
+ */
+bool int_takes_less(struct tuple a, struct tuple b);
+bool int_takes_divides(struct tuple a, struct tuple b);
+bool int_takes_equal(struct tuple a, struct tuple b);
 
 enum answer int_divides_general(struct tuple a, struct tuple b);
 

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "algebra/exact.h"
+#include "algebra/symbol.h"
 #include "algebra/trace.h"
 
 /* A mode of a coalesced layout: its place, and the product of the extents before it. */
@@ -21,7 +22,7 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 	for (int i = 0; i < rank; i++) {
 		struct tuple shape = tuple_mode(a.shape, i);
 		struct tuple stride = tuple_mode(a.stride, i);
-		if (int_is_static(stride)) {
+		if (int_is_exact(stride)) {
 			modes[count++] = (struct sorted_mode){ shape, stride, before };
 		}
 		before = int_mul(al, shape, before);
@@ -29,14 +30,14 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 	for (int i = 1; i < count && algebra_is_dsl(al); i++) {
 		struct sorted_mode mode = modes[i];
 		int j = i;
-		for (; j > 0 && mode.stride.value < modes[j - 1].stride.value; j--) {
+		for (; j > 0 && int_takes_less(mode.stride, modes[j - 1].stride); j--) {
 			modes[j] = modes[j - 1];
 		}
 		modes[j] = mode;
 	}
 	for (int i = 0; i < count && !algebra_is_dsl(al); i++) {
 		for (int j = i + 1; j < count; j++) {
-			if (modes[j].stride.value < modes[i].stride.value) {
+			if (int_takes_less(modes[j].stride, modes[i].stride)) {
 				struct sorted_mode swapped = modes[i];
 				modes[i] = modes[j];
 				modes[j] = swapped;
@@ -47,7 +48,7 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 }
 
 static bool inverse_is_defined(struct algebra *al, struct layout a) {
-	if (algebra_is_dsl(al) && !tuple_is_static(a.shape)) {
+	if (algebra_is_dsl(al) && !tuple_is_exact(a.shape)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL inverts layouts with a shape that is known at compile time only");
 		return false;
 	}
@@ -85,7 +86,7 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	int taken = 1;
 	struct tuple next = tuple_int(1);
 	for (int i = 0; i < count; i++) {
-		bool fits = int_equal(modes[i].stride, next) == ANSWER_YES;
+		bool fits = int_takes_equal(modes[i].stride, next);
 		trace_mode(al, fits ? TRACE_TAKEN : TRACE_SKIPPED, &modes[i], next);
 		if (fits) {
 			shape[taken] = modes[i].shape;
@@ -167,7 +168,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}
-	if (!tuple_is_static(flat.stride)) {
+	if (!tuple_is_exact(flat.stride)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "left_inverse needs strides known at compile time");
 		return layout_one();
 	}
@@ -179,7 +180,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	stride[0] = tuple_int(0);
 	int taken = 0;
 	struct tuple covered = tuple_int(1);
-	if (algebra_is_dsl(al) && count > 0 && modes[0].stride.value < 0) {
+	if (algebra_is_dsl(al) && count > 0 && int_is_negative(modes[0].stride)) {
 		algebra_fault(al, FAULT_DOMAIN, "the DSL has no left inverse of a layout with the negative stride %" PRId64,
 			modes[0].stride.value);
 		return layout_one();
@@ -195,7 +196,10 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 			const struct tuple numbers[4] = { modes[i].shape, modes[i].stride, covered, stride[taken] };
 			trace_numbers(al, TRACE_SPAN, 0, numbers, 4);
 		}
-		if (int_value(al, int_mod(al, modes[i].stride, covered)) != 0) {
+		if (!int_is_static(modes[i].shape)) {
+			int_takes_less(tuple_int(1), modes[i].shape);
+		}
+		if (!int_takes_divides(covered, modes[i].stride)) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"stride %" PRId64 " is not a multiple of %" PRId64 ", the extent that the modes with smaller "
 				"strides span",
@@ -216,7 +220,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);
-	if (operation_verifies(al) && tuple_is_static(a.shape) && !is_injective(modes, count)) {
+	if (operation_verifies(al) && tuple_is_static(a.shape) && tuple_is_static(a.stride) && !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
 		if (!fault_is_set(&al->note)) {
 			remark_left_inverse(al, a, r);

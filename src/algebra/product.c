@@ -1,5 +1,6 @@
 #include <inttypes.h>
 
+#include "algebra/symbol.h"
 #include "algebra/tile.h"
 #include "algebra/trace.h"
 
@@ -31,6 +32,21 @@ static bool has_product(struct algebra *al, struct layout a) {
 	return good;
 }
 
+/*
+ * Where "b" may reach beyond "free", the last mode of "free" takes what is beyond, unless its extent is 1 and it has
+ * vanished: of formulas it becomes a need that it has not.
+ */
+static void need_room(struct algebra *al, struct layout free, struct layout b) {
+	if (!tuple_has_symbol(free.shape) && !tuple_has_symbol(b.shape) && !tuple_has_symbol(b.stride)) {
+		return;
+	}
+	struct tuple last = tuple_mode(free.shape, layout_rank(free) - 1);
+	bool enough = int_less(layout_size(al, free), layout_cosize(al, b)) == ANSWER_NO;
+	if (!algebra_failed(al) && !enough && int_is_symbol(last)) {
+		int_takes_less(tuple_int(1), last);
+	}
+}
+
 /* (A, complement of A o B): A repeated as B says. */
 static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
 	algebra_operand(al, 1);
@@ -45,6 +61,7 @@ static struct layout multiply_by_layout(struct algebra *al, struct layout a, str
 	if (algebra_failed(al)) {
 		return a;
 	}
+	need_room(al, free, b);
 	struct layout parts[2] = { a, layout_composition(al, free, b) };
 	struct layout r = layout_from_modes(al, parts, 2);
 	if (operation_verifies(al)) {

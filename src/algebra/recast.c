@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "algebra/layout.h"
+#include "algebra/symbol.h"
 #include "algebra/trace.h"
 
 typedef struct layout (*recast_leaf)(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n);
@@ -28,6 +29,12 @@ static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct 
 		algebra_fault(al, FAULT_TYPE, "upcast is not defined for strides with a basis");
 		return layout_one();
 	}
+	if (int_is_symbol(stride)) {
+		if (!int_takes_divides(n, stride)) {
+			algebra_fault(al, FAULT_DIVIDE, "the factor %" PRId64 " does not divide a stride", n.value);
+		}
+		return layout_of(al, shape, int_div(al, stride, n));
+	}
 	if (!int_is_static(stride)) {
 		return layout_of(al, shape, algebra_is_dsl(al) ? int_ceil_div(al, stride, n) : int_div(al, stride, n));
 	}
@@ -50,7 +57,7 @@ static bool is_unit(struct tuple stride) {
 
 static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
 	trace_numbers(al, TRACE_DOWNCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
-	if (is_unit(stride)) {
+	if (is_unit(stride) || (int_is_symbol(stride) && int_takes_equal(stride, tuple_int(1)))) {
 		return layout_of(al, int_mul(al, shape, n), stride);
 	}
 	return layout_of(al, shape, int_mul(al, stride, n));

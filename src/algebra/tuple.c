@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "algebra/symbol.h"
+
 /* Count the work of making "rank" modes. */
 static void count_modes(struct algebra *al, int rank) {
 	al->steps -= rank;
@@ -136,6 +138,9 @@ bool tuple_has_basis(struct tuple t) {
 bool tuple_equal(struct tuple a, struct tuple b) {
 	if (a.kind != b.kind) {
 		return false;
+	}
+	if (int_is_symbol(a)) {
+		return symbol_same(a, b);
 	}
 	if (tuple_is_int(a)) {
 		return int_has_value(a) && int_has_value(b) && a.value == b.value && a.basis_depth == b.basis_depth

@@ -1,5 +1,7 @@
 #include "algebra/tuple_arith.h"
 
+#include "algebra/symbol.h"
+
 /* --- products and sums --- */
 
 struct tuple tuple_product(struct algebra *al, struct tuple t) {
@@ -215,7 +217,7 @@ struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t) {
 	int count = 0;
 	modes[count++] = flat.modes[0];
 	for (int i = 1; i < flat.rank; i++) {
-		if (int_is_static(modes[count - 1]) == int_is_static(flat.modes[i])) {
+		if (int_is_exact(modes[count - 1]) == int_is_exact(flat.modes[i])) {
 			modes[count - 1] = int_mul(al, modes[count - 1], flat.modes[i]);
 		} else {
 			modes[count++] = flat.modes[i];
@@ -260,7 +262,7 @@ static struct tuple compact_by_order(struct algebra *al, struct tuple shape, con
 		struct tuple own = *(*order_leaf)++;
 		struct tuple start = tuple_int(1);
 		for (int i = 0; i < ref_shape.rank; i++) {
-			if (ref_order[i].value < own.value) {
+			if (int_takes_less(ref_order[i], own)) {
 				start = int_mul(al, start, ref_shape.modes[i]);
 			}
 		}
@@ -293,7 +295,7 @@ struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct 
 	struct tuple *ref_order = tuple_modes_new(al, flat_order.rank);
 	for (int i = 0; i < flat_order.rank; i++) {
 		ref_order[i] = flat_order.modes[i];
-		if (!int_is_static(ref_order[i])) {
+		if (!int_is_exact(ref_order[i])) {
 			struct tuple behind = int_add(al, tuple_int(last), tuple_int(i + 1));
 			ref_order[i] = behind;
 		}

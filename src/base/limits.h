@@ -19,6 +19,10 @@ enum {
 	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
 	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
+	LIMIT_SYMBOL_TERMS = 64,       /* terms of the formula of an integer at run time */
+	LIMIT_SYMBOL_FACTORS = 6,      /* variables in one of them, and their powers */
+	LIMIT_SYMBOL_VARIABLES = 64,   /* names and rounded quotients in a program */
+	LIMIT_SYMBOL_NEEDS = 64,       /* conditions under which its results hold */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
 	LIMIT_STEPS = 1 << 22,         /* units of work of one evaluation: leaves visited, points checked */
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */

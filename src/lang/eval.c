@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "lang/in_int.h"
+#include "lang/notation/symbol.h"
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
 #include "lang/synonym.h"
@@ -338,6 +339,30 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 	return value_none();
 }
 
+/* A warning of the evaluation itself. */
+static void add_warning(struct evaluation *ev, const struct message *message) {
+	if (ev->warning_count < WARNINGS_MAX) {
+		ev->warnings[ev->warning_count] = *message;
+	}
+	ev->warning_count++;
+}
+
+/* Say which needs "node" has added. */
+static void report_needs(struct evaluation *ev, const struct node *node) {
+	if (ev->symbols != NULL && ev->symbols->full) {
+		fail(ev, node, FAULT_LIMIT, "formulas beyond their limits: more than %d conditions, or numbers beyond 64 bits",
+			LIMIT_SYMBOL_NEEDS);
+	}
+	for (; ev->symbols != NULL && ev->needs_reported < ev->symbols->need_count && !failed(ev); ev->needs_reported++) {
+		struct message message = { .span = node->span };
+		struct buf text;
+		buf_init(&text, ev->algebra.arena);
+		print_need(&text, &ev->symbols->needs[ev->needs_reported]);
+		fault_set(&message.fault, FAULT_REMARK, 0, "needs %.400s", text.data);
+		add_warning(ev, &message);
+	}
+}
+
 /* Run "operation" with values and the nodes that they come from. */
 static struct value run_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 	const struct value *args, const struct node *const *nodes, int count) {
@@ -353,6 +378,7 @@ static struct value run_operation(struct evaluation *ev, const struct node *node
 		remark_in_int(&ev->algebra, operation, args, count, &result);
 	}
 	collect_reports(ev, node, nodes, count);
+	report_needs(ev, node);
 	return result;
 }
 
@@ -562,14 +588,6 @@ static struct value compose_operands(struct evaluation *ev, const struct node *n
 		left = right;
 	}
 	return result;
-}
-
-/* A warning of the evaluation itself. */
-static void add_warning(struct evaluation *ev, const struct message *message) {
-	if (ev->warning_count < WARNINGS_MAX) {
-		ev->warnings[ev->warning_count] = *message;
-	}
-	ev->warning_count++;
 }
 
 /* Remark that "operand" of the composition "node" is a number, a layout at a coordinate. */
@@ -809,7 +827,31 @@ static struct value bind(struct evaluation *ev, const struct node *node, struct 
 	return value;
 }
 
+/* The run-time integer "node", ?{div=8}, as the formula that is the name "name" alone. */
+static struct value name_unknown(struct evaluation *ev, const struct node *node, struct str name) {
+	if (node->value == 0) {
+		return value_from_tuple(tuple_int(0));
+	}
+	if (ev->symbols == NULL) {
+		ev->symbols = symbols_new(ev->algebra.arena);
+	}
+	start_operation(ev, 0);
+	struct tuple leaf = symbol_name(&ev->algebra, ev->symbols, name, node->value, node->wide);
+	for (int i = 0; i < ev->assumption_count && int_is_symbol(leaf); i++) {
+		const struct assumption *assumption = &ev->assumptions[i];
+		if (str_equal(assumption->name, name)) {
+			symbol_assume(&ev->algebra, leaf, assumption->divisor, assumption->least, assumption->most);
+		}
+	}
+	collect_reports(ev, node, NULL, 0);
+	return value_from_tuple(leaf);
+}
+
 static struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
+	if (node->first_child->kind == NODE_UNKNOWN && !ev->anonymous) {
+		struct value named = name_unknown(ev, node->first_child, node->text);
+		return failed(ev) ? value_none() : bind(ev, node, named);
+	}
 	struct value value = evaluate(ev, node->first_child);
 	return failed(ev) ? value_none() : bind(ev, node, value);
 }
@@ -884,6 +926,11 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
 	ev->infer = false;
 	ev->run_time = RUN_TIME_NONE;
+	ev->anonymous = false;
+	ev->assumptions = NULL;
+	ev->assumption_count = 0;
+	ev->symbols = NULL;
+	ev->needs_reported = 0;
 	ev->at.source = NULL;
 	ev->in_shape = false;
 	ev->warning_count = 0;

@@ -5,6 +5,7 @@
 #ifndef LANG_EVAL_H
 #define LANG_EVAL_H
 
+#include "algebra/symbol.h"
 #include "lang/ast.h"
 #include "lang/value.h"
 
@@ -15,6 +16,14 @@ enum run_time {
 	RUN_TIME_NONE,
 	RUN_TIME_SHAPES, /* the shapes of layouts, and those that operations make layouts of */
 	RUN_TIME_ALL,
+};
+
+/* What is promised of a run-time integer before the program binds it, and where that is written. */
+struct assumption {
+	struct str name;
+	int64_t divisor;                    /* 1: none */
+	int64_t least;                      /* 1: none */
+	int64_t most;                       /* INT64_MAX: none */
 };
 
 /* A name and its value. An evaluation may take over "bindings" of another one whose arena outlives it. */
@@ -36,9 +45,14 @@ struct evaluation {
 	bool strict;            /* an inexact answer is a fault */
 	bool infer;             /* a refused composition becomes the layout that A(B(c)) is, if it is one */
 	enum run_time run_time; /* set after evaluation_init; RUN_TIME_NONE at first */
-	struct place at;        /* the operation that runs, or ran last */
-	bool in_shape;          /* the shape of a layout, or a first argument, is being evaluated */
-	struct message error;   /* the first fault */
+	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
+	const struct assumption *assumptions;
+	int assumption_count;    /* set after evaluation_init; 0 at first */
+	struct symbols *symbols; /* names bound to run-time integers; NULL: none */
+	int needs_reported;      /* of symbols->needs, those that a warning names */
+	struct place at;         /* the operation that runs, or ran last */
+	bool in_shape;           /* the shape of a layout, or a first argument, is being evaluated */
+	struct message error;    /* the first fault */
 	struct message warnings[WARNINGS_MAX];
 	int warning_count;                /* may exceed WARNINGS_MAX; later ones are only counted */
 	struct value *results;            /* of the expression statements, in order */

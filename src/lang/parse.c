@@ -95,6 +95,11 @@ static bool parse_plain_integers(struct parser *parser, struct node *tuple) {
 	return true;
 }
 
+/* Whether a comma stands in "source" between "begin" and "end", as behind the only mode of a tuple. */
+static bool ends_with_comma(const struct source *source, size_t begin, size_t end) {
+	return begin < end && memchr(source->text.data + begin, ',', end - begin) != NULL;
+}
+
 /* "(" list ")" | "<" list ">" | "[" list "]" ; "(" expression ")" groups if the expression has an infix operator */
 struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	struct node *tuple = parser_node(parser, NODE_TUPLE, parser_token(parser)->span);
@@ -107,7 +112,9 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	}
 	parser_leave(parser);
 	struct node *only = tuple->first_child;
-	bool groups = closing == ')' && tuple->child_count == 1
+	bool comma = tuple->child_count == 1 && tuple->span.end >= 2
+		&& ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);
+	bool groups = closing == ')' && tuple->child_count == 1 && !comma
 		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC
 			|| only->kind == NODE_CHOICE || only->kind == NODE_COMPARE || only->kind == NODE_LOGIC);
 	return groups ? only : tuple;

@@ -215,3 +215,51 @@ Test(limits, parts) {
 	struct buf beyond = doubled(times + 1);
 	cr_expect_eq(outcome(&beyond), FAULT_LIMIT);
 }
+
+/* --- formulas of run-time integers --- */
+
+/* "M0 = ?; ..." for "count" names, then "text". */
+static struct buf with_names(int count, const char *text) {
+	struct buf buf = new_text("");
+	for (int i = 0; i < count; i++) {
+		buf_printf(&buf, "M%d = ?; ", i);
+	}
+	buf_put(&buf, text);
+	return buf;
+}
+
+Test(limits, symbol_variables) {
+	struct buf at = with_names(LIMIT_SYMBOL_VARIABLES, "1");
+	struct buf beyond = with_names(LIMIT_SYMBOL_VARIABLES + 1, "1");
+	cr_expect_eq(outcome(&at), FAULT_NONE);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT);
+}
+
+Test(limits, symbol_terms) {
+	struct buf at = with_names(LIMIT_SYMBOL_TERMS, "(M0");
+	for (int i = 1; i < LIMIT_SYMBOL_TERMS; i++) {
+		buf_printf(&at, "+M%d", i);
+	}
+	struct buf beyond = at;
+	buf_put(&at, ")");
+	cr_expect_eq(outcome(&at), FAULT_NONE, "%s", fault_code_name(outcome(&at)));
+	buf_init(&beyond, &arena);
+	buf_put_str(&beyond, buf_str(&at));
+	buf_put(&beyond, "+1");
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%s", fault_code_name(outcome(&beyond)));
+}
+
+Test(limits, symbol_factors) {
+	assert_limit(LIMIT_SYMBOL_FACTORS - 1, "M = ?; ", "M*", "M");
+}
+
+/* A name gives two needs: that 2 divides it, and that 3 does. */
+Test(limits, symbol_needs) {
+	struct buf text = with_names(LIMIT_SYMBOL_NEEDS / 2 + 1, "");
+	for (int i = 0; i < LIMIT_SYMBOL_NEEDS / 2; i++) {
+		buf_printf(&text, "shape_div(M%d,2); shape_div(M%d,3); ", i, i);
+	}
+	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
+	buf_printf(&text, "shape_div(M%d,2)", LIMIT_SYMBOL_NEEDS / 2);
+	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+}

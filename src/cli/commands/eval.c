@@ -17,9 +17,12 @@
 #include "lang/explain.h"
 #include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
+#include "lang/numbers.h"
 
 enum {
-	OPTION_BATCH = OPTION_LONG,
+	OPTION_ANONYMOUS = OPTION_LONG,
+	OPTION_ASSUME,
+	OPTION_BATCH,
 	OPTION_DIALECT,
 	OPTION_DYNAMIC,
 	OPTION_EXPLAIN,
@@ -28,10 +31,16 @@ enum {
 	OPTION_STRICT,
 	OPTION_STYLE,
 	OPTION_TABLE,
+	OPTION_WITH,
 };
+
+enum { ASSUMPTIONS_MAX = 64, WITH_MAX = 64 };
 
 static const struct option_line option_lines[] = {
 	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
+	{ "assume", OPTION_ASSUME, "=CONDITION", NULL,
+		"promise that 'N % 256 == 0', 'N >= 64' or 'N <= 64' of a\n"
+		"run-time integer that the program names" },
 	{ "batch", OPTION_BATCH, NULL, NULL,
 		"one program a line: print one line for each, its value or\n"
 		"'error: REASON', and go on after errors" },
@@ -39,6 +48,9 @@ static const struct option_line option_lines[] = {
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each value or error" },
 	{ "style", OPTION_STYLE, "=STYLE", LANG_NOTATION_WORDS,
 		"print values in another notation than plain, STYLE:\n" LANG_NOTATION_WORDS },
+	{ "anonymous", OPTION_ANONYMOUS, NULL, NULL,
+		"print a run-time integer that has a name as ? or ?{div=8}, as\n"
+		"CuTe does, and compute with it as CuTe does" },
 	{ "dialect", OPTION_DIALECT, "=DIALECT", "cpp dsl",
 		"whose answers to give: those of CuTe C++ (cpp), or of the CuTe\n"
 		"DSL of Python (dsl), where // divides" },
@@ -46,6 +58,9 @@ static const struct option_line option_lines[] = {
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
 	{ "explain", OPTION_EXPLAIN, NULL, NULL, "print how each value arises, step by step, before it" },
+	{ "with", OPTION_WITH, "=NAME=N,...", NULL,
+		"print results with these numbers for run-time integers, too;\n"
+		"several of these options make a table" },
 	{ "infer", OPTION_INFER, NULL, NULL,
 		"where CuTe refuses a composition A o B, take the layout that\n"
 		"the function A(B(c)) is, if there is one" },
@@ -76,6 +91,11 @@ struct options {
 	struct index_options index;
 	enum run_time run_time;
 	enum dialect dialect;
+	bool anonymous;
+	struct assumption assumptions[ASSUMPTIONS_MAX];
+	int assumption_count;
+	const char *with[WITH_MAX];
+	int with_count;
 	const struct notation *style;
 	struct limits limits;
 };
@@ -157,6 +177,25 @@ static void report_nothing(const struct source *source) {
 	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
 }
 
+/* The value with the numbers of each --with, a line each. Returns false after a fault, which is in "ev". */
+static bool put_numbers(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
+	for (int i = 0; i < options->with_count; i++) {
+		struct value value = ev->results[index];
+		if (!value_with_numbers(ev, str_from(options->with[i]), &value)) {
+			if (!fault_is_set(&ev->error.fault)) {
+				ev->error.fault = ev->algebra.fault;
+				ev->error.span = ev->result_nodes[index]->span;
+			}
+			return false;
+		}
+		buf_put(line, options->with[i]);
+		buf_put(line, ": ");
+		print_value_in(line, &value, options->dialect);
+		put_line(line);
+	}
+	return true;
+}
+
 /* Run one program and print its values. Returns an exit code. */
 static int run_program(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct buf line;
@@ -172,6 +211,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		if (line.length > 0) {
 			put_line(&line);
 		}
+		good = put_numbers(ev, options, i, &line) && good;
 	}
 	if (options->json && !good) {
 		json_put_error(&line, ev);
@@ -236,6 +276,9 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		limits_watch(&options->limits, &ev);
 		ev.run_time = options->run_time;
 		ev.algebra.dialect = options->dialect;
+		ev.anonymous = options->anonymous;
+		ev.assumptions = options->assumptions;
+		ev.assumption_count = options->assumption_count;
 		ev.infer = options->infer;
 		struct buf line;
 		buf_init(&line, arena);
@@ -297,6 +340,21 @@ static int read_options(int argc, char **argv, struct options *options) {
 	while ((option = options_next(&command_eval, argc, argv)) != -1) {
 		switch (option) {
 		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
+		case OPTION_ANONYMOUS: options->anonymous = true; break;
+		case OPTION_ASSUME:
+			if (options->assumption_count == ASSUMPTIONS_MAX
+					|| !assumption_read(str_from(optarg), &options->assumptions[options->assumption_count])) {
+				return report_usage("eval", "--assume takes a condition such as 'N %% 256 == 0' or 'N >= 64', not '%s'",
+					optarg);
+			}
+			options->assumption_count++;
+			break;
+		case OPTION_WITH:
+			if (options->with_count == WITH_MAX || !numbers_are_written(str_from(optarg))) {
+				return report_usage("eval", "--with takes numbers for names, as in 'M=4096,N=8192', not '%s'", optarg);
+			}
+			options->with[options->with_count++] = optarg;
+			break;
 		case OPTION_BATCH: options->batch = true; break;
 		case OPTION_DIALECT:
 			if (strcmp(optarg, "cpp") != 0 && strcmp(optarg, "dsl") != 0) {
@@ -388,6 +446,9 @@ static int cmd_eval(int argc, char **argv) {
 	limits_watch(&options.limits, &ev);
 	ev.run_time = options.run_time;
 	ev.algebra.dialect = options.dialect;
+	ev.anonymous = options.anonymous;
+	ev.assumptions = options.assumptions;
+	ev.assumption_count = options.assumption_count;
 	ev.infer = options.infer;
 	if (options.batch) {
 		status = open_batch(&arena, &options);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "lang/notation/symbol.h"
 #include "lang/tensor.h"
 
 void write_unknown(struct writer *w, struct tuple leaf) {
@@ -20,6 +21,13 @@ void write_unknown(struct writer *w, struct tuple leaf) {
 }
 
 void write_integer(struct writer *w, struct tuple leaf) {
+	if (int_is_symbol(leaf)) {
+		bool brackets = w->in_layout && symbol_is_composite(leaf);
+		buf_put(w->out, brackets ? "(" : "");
+		print_symbol(w->out, leaf);
+		buf_put(w->out, brackets ? ")" : "");
+		return;
+	}
 	if (!int_has_value(leaf)) {
 		write_unknown(w, leaf);
 		return;
@@ -65,14 +73,18 @@ void write_tuple(struct writer *w, struct tuple tuple, const char *name) {
 		buf_put(w->out, i > 0 ? s->comma : "");
 		write_tuple(w, tuple.modes[i], name);
 	}
-	buf_put(w->out, tuple.rank == 1 ? s->close_single : s->close);
+	bool groups = tuple.rank == 1 && tuple_is_int(tuple.modes[0]) && symbol_is_composite(tuple.modes[0])
+		&& strcmp(s->close_single, ")") == 0;
+	buf_put(w->out, groups ? ",)" : tuple.rank == 1 ? s->close_single : s->close);
 }
 
 void write_layout(struct writer *w, struct layout layout) {
 	buf_put(w->out, w->spelling->layout);
+	w->in_layout = !tuple_is_tuple(layout.shape);
 	write_tuple(w, layout.shape, "Shape");
 	buf_put(w->out, w->spelling->stride);
 	write_tuple(w, layout.stride, "Stride");
+	w->in_layout = false;
 	buf_put(w->out, w->spelling->layout_end);
 }
 

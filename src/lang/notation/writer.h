@@ -38,6 +38,7 @@ struct writer {
 	struct buf *out;
 	struct algebra *al;                /* of faults; NULL for a spelling that has words for everything */
 	const struct spelling *spelling;
+	bool in_layout;                    /* the integer stands beside the sign of a layout */
 	bool alone;                        /* the tuple is no part of a layout: ?{i64} is printed ? */
 };
 

@@ -1,0 +1,211 @@
+#include "lang/numbers.h"
+
+#include <inttypes.h>
+
+#include "lang/notation/symbol.h"
+#include "lang/tensor.h"
+
+/* --- text --- */
+
+struct reader {
+	const char *at;
+	const char *end;
+};
+
+static void skip_blanks(struct reader *r) {
+	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t')) {
+		r->at++;
+	}
+}
+
+static bool take(struct reader *r, const char *sign) {
+	skip_blanks(r);
+	size_t length = strlen(sign);
+	if ((size_t)(r->end - r->at) < length || memcmp(r->at, sign, length) != 0) {
+		return false;
+	}
+	r->at += length;
+	return true;
+}
+
+static bool take_name(struct reader *r, struct str *name) {
+	skip_blanks(r);
+	const char *begin = r->at;
+	while (r->at < r->end && ((*r->at >= 'a' && *r->at <= 'z') || (*r->at >= 'A' && *r->at <= 'Z') || *r->at == '_'
+			|| (r->at > begin && *r->at >= '0' && *r->at <= '9'))) {
+		r->at++;
+	}
+	*name = (struct str){ begin, (size_t)(r->at - begin) };
+	return r->at > begin;
+}
+
+static bool take_number(struct reader *r, int64_t *number) {
+	skip_blanks(r);
+	const char *begin = r->at;
+	bool fits = true;
+	*number = 0;
+	for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
+		fits = fits && checked_mul(*number, 10, number) && checked_add(*number, *r->at - '0', number);
+	}
+	return fits && r->at > begin;
+}
+
+static bool at_end(struct reader *r) {
+	skip_blanks(r);
+	return r->at == r->end;
+}
+
+/* One of the comparisons behind a name, from the longest on. */
+static bool read_bound(struct reader *r, struct assumption *out) {
+	static const char *const signs[] = { ">=", "<=", "==", ">", "<" };
+	int64_t number;
+	int which = 0;
+	while (which < 5 && !take(r, signs[which])) {
+		which++;
+	}
+	if (which == 5 || !take_number(r, &number) || !at_end(r)) {
+		return false;
+	}
+	bool above = which == 3;
+	bool below = which == 4;
+	if ((above && number == INT64_MAX) || (which != 0 && number - (below ? 1 : 0) < 1)) {
+		return false;
+	}
+	out->least = which == 0 || which == 2 ? number : above ? number + 1 : 1;
+	out->most = which == 1 || which == 2 ? number : below ? number - 1 : INT64_MAX;
+	return true;
+}
+
+bool assumption_read(struct str text, struct assumption *out) {
+	struct reader r = { text.data, text.data + text.length };
+	int64_t zero;
+	*out = (struct assumption){ .divisor = 1, .least = 1, .most = INT64_MAX };
+	if (!take_name(&r, &out->name)) {
+		return false;
+	}
+	if (!take(&r, "%")) {
+		return read_bound(&r, out);
+	}
+	return take_number(&r, &out->divisor) && out->divisor >= 1 && out->divisor <= UINT32_MAX && take(&r, "==")
+		&& take_number(&r, &zero) && zero == 0 && at_end(&r);
+}
+
+/* NAME=NUMBER [","] */
+static bool take_pair(struct reader *r, struct str *name, int64_t *number) {
+	return take_name(r, name) && take(r, "=") && take_number(r, number) && (take(r, ",") || at_end(r));
+}
+
+bool numbers_are_written(struct str text) {
+	struct reader r = { text.data, text.data + text.length };
+	struct str name;
+	int64_t number;
+	bool good = !at_end(&r);
+	while (good && !at_end(&r)) {
+		good = take_pair(&r, &name, &number);
+	}
+	return good;
+}
+
+/* --- numbers for names --- */
+
+/* The number of "name" in "text"; false if it has none. */
+static bool find_number(struct str text, struct str name, int64_t *number) {
+	struct reader r = { text.data, text.data + text.length };
+	struct str each;
+	while (take_pair(&r, &each, number)) {
+		if (str_equal(each, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The numbers of all names at "values"; false after a fault. */
+static bool find_numbers(struct algebra *al, const struct symbols *symbols, struct str text, int64_t *values) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		const struct variable *variable = &symbols->variables[i];
+		if (variable->kind != VARIABLE_NAME) {
+			continue;
+		}
+		int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
+		if (!find_number(text, variable->name, &values[i])) {
+			algebra_fault(al, FAULT_NAME, "--with has no number for '%.*s'", length, variable->name.data);
+			return false;
+		}
+		if (values[i] < variable->least || values[i] > variable->most || values[i] % variable->divisor != 0) {
+			algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is not a multiple of %" PRId64 " from %" PRId64 " on",
+				length, variable->name.data, values[i], variable->divisor, variable->least);
+			return false;
+		}
+	}
+	return true;
+}
+
+static struct map map_with_numbers(struct algebra *al, struct map map, const int64_t *values) {
+	if (map.kind == MAP_COMPOSED) {
+		struct tuple offset = tuple_substitute(al, map.composed->offset, values);
+		return map_composed(al, map.composed->outer, offset, map_with_numbers(al, map.composed->inner, values));
+	}
+	if (map.kind == MAP_LAYOUT) {
+		map.layout.shape = tuple_substitute(al, map.layout.shape, values);
+		map.layout.stride = tuple_substitute(al, map.layout.stride, values);
+	}
+	return map;
+}
+
+static void substitute(struct algebra *al, struct value *value, const int64_t *values) {
+	switch (value->kind) {
+	case VALUE_TUPLE:
+		value->tuple = tuple_substitute(al, value->tuple, values);
+		break;
+	case VALUE_LAYOUT:
+		value->layout.shape = tuple_substitute(al, value->layout.shape, values);
+		value->layout.stride = tuple_substitute(al, value->layout.stride, values);
+		break;
+	case VALUE_COMPOSED:
+		*value = value_from_map(map_with_numbers(al, value_as_map(al, value), values));
+		break;
+	case VALUE_TENSOR: {
+		struct tensor_value *tensor = arena_alloc(al->arena, sizeof *tensor);
+		*tensor = *value->tensor;
+		tensor->offset = tuple_substitute(al, tensor->offset, values);
+		tensor->map = map_with_numbers(al, tensor->map, values);
+		value->tensor = tensor;
+		break;
+	}
+	case VALUE_LIST: {
+		struct value *items = arena_array(al->arena, (size_t)value->list.count, sizeof *items);
+		for (int i = 0; i < value->list.count; i++) {
+			items[i] = value->list.items[i];
+			substitute(al, &items[i], values);
+		}
+		value->list.items = items;
+		break;
+	}
+	default:
+		break;
+	}
+}
+
+bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value) {
+	struct algebra *al = &ev->algebra;
+	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+	const struct need *broken = NULL;
+	if (ev->symbols == NULL) {
+		return true;
+	}
+	if (!find_numbers(al, ev->symbols, text, values)) {
+		return false;
+	}
+	if (!symbols_hold(al, ev->symbols, values, &broken)) {
+		struct buf need;
+		buf_init(&need, al->arena);
+		if (broken != NULL) {
+			print_need(&need, broken);
+		}
+		algebra_fault(al, FAULT_DOMAIN, "for these numbers the result does not hold: it needs %.300s", need.data);
+		return false;
+	}
+	substitute(al, value, values);
+	return !algebra_failed(al);
+}

@@ -1,0 +1,19 @@
+/* Promises about run-time integers and numbers for them, as command lines write them. */
+#ifndef LANG_NUMBERS_H
+#define LANG_NUMBERS_H
+
+#include "lang/eval.h"
+
+/* Read "N % 256 == 0", or N with one of >= > <= < == and a number. Returns false if "text" is none of these. */
+bool assumption_read(struct str text, struct assumption *out);
+
+/* Whether "text" is NAME=NUMBER{,NAME=NUMBER}. */
+bool numbers_are_written(struct str text);
+
+/*
+ * Put the numbers of "text", as numbers_are_written has it, into "value", a result of "ev". Returns false with a fault in
+ * ev->algebra where a name of a formula has no number, a number is not what was promised, or a need does not hold.
+ */
+bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value);
+
+#endif
