@@ -180,7 +180,8 @@ static inline enum answer int_equal(struct tuple a, struct tuple b) {
 
 /*
  * Whether "a" stands before "b" in a sequence by size, and whether "a" divides "b", where one answer must be taken: for
- * formulas what is not decided becomes a need of the result. Integers without a value or formula stand behind all others.
+ * formulas what is not decided becomes a need of the result. Integers without a value or formula stand behind all
+ * others.
  */
 bool int_takes_less(struct tuple a, struct tuple b);
 bool int_takes_divides(struct tuple a, struct tuple b);

@@ -269,7 +269,8 @@ static bool is_whole(const struct polynomial *p) {
 }
 
 /* Add to "p" the fraction of "term" times what its factors from "from" on are where each variable is y + its least. */
-static void add_shifted(struct polynomial *p, const struct symbol_term *term, int from, const struct symbol_term *product) {
+static void add_shifted(struct polynomial *p, const struct symbol_term *term, int from,
+		const struct symbol_term *product) {
 	if (from == term->count) {
 		add_term(p, product);
 		return;
