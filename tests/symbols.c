@@ -1,7 +1,7 @@
 /*
- * The law of formulas: the result of a program with names, after numbers that satisfy its needs have been put in, is the
- * result of the program with these numbers in the place of the names: written alike, or the same function where static
- * CuTe drops a mode of extent 1 or merges two. Random programs over the operations; symbols COUNT [SEED].
+ * The law of formulas: the result of a program with names, after numbers that satisfy its needs have been put in, is
+ * the result of the program with these numbers in the place of the names: written alike, or the same function where
+ * static CuTe drops a mode of extent 1 or merges two. Random programs over the operations; symbols COUNT [SEED].
  */
 #include <inttypes.h>
 #include <stdarg.h>

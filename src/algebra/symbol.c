@@ -809,8 +809,8 @@ static bool variable_value(struct algebra *al, const struct symbols *symbols, in
 }
 
 /* Add the number of "term" to the fraction *sum / *denominator. */
-static bool add_value(struct algebra *al, const struct symbols *symbols, const struct symbol_term *term, const int64_t *values,
-		struct symbol_term *sum) {
+static bool add_value(struct algebra *al, const struct symbols *symbols, const struct symbol_term *term,
+		const int64_t *values, struct symbol_term *sum) {
 	struct symbol_term product = constant_term(term->numerator);
 	product.denominator = term->denominator;
 	for (int k = 0; k < term->count; k++) {

@@ -11,8 +11,8 @@ bool assumption_read(struct str text, struct assumption *out);
 bool numbers_are_written(struct str text);
 
 /*
- * Put the numbers of "text", as numbers_are_written has it, into "value", a result of "ev". Returns false with a fault in
- * ev->algebra where a name of a formula has no number, a number is not what was promised, or a need does not hold.
+ * Put the numbers of "text", as numbers_are_written has it, into "value", a result of "ev". Returns false with a fault
+ * in ev->algebra where a name of a formula has no number, a number is not what was promised, or a need does not hold.
  */
 bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value);
 
