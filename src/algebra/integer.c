@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 
-#include "algebra/symbol.h"
-
 /* --- what is known --- */
 
 int64_t int_value_missing(struct algebra *al, struct tuple t) {

@@ -143,6 +143,15 @@ static inline int64_t int_value(struct algebra *al, struct tuple t) {
 	return int_has_value(t) ? t.value : int_value_missing(al, t);
 }
 
+static inline bool int_is_symbol(struct tuple t) {
+	return t.known == KNOWN_SYMBOL && t.kind == TUPLE_INT;
+}
+
+/* Known at compile time, or by name. */
+static inline bool int_is_exact(struct tuple t) {
+	return t.known == KNOWN_STATIC || t.known == KNOWN_SYMBOL;
+}
+
 static inline bool int_is_negative(struct tuple t) {
 	return int_has_value(t) && t.value < 0;
 }
@@ -264,5 +273,39 @@ struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b);
 
 /* ceil_div where one operand divides the other; FAULT_DIVIDE where neither does. */
 struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b);
+
+/*
+ * --- formulas (symbol.c): at least one of two is a symbol, the other one is or has a value; results have the basis of
+ * "a" ---
+ */
+
+struct tuple symbol_add(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_sub(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_mod(struct algebra *al, struct tuple a, struct tuple b);
+struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
+
+/* A number that divides "t" for certain, 1 or more. */
+uint64_t symbol_divisor(struct tuple t);
+
+/* The same polynomial, with the same basis. */
+bool symbol_same(struct tuple a, struct tuple b);
+
+/* --- questions --- */
+
+enum answer symbol_less(struct tuple a, struct tuple b);
+enum answer symbol_equal(struct tuple a, struct tuple b);
+
+/* "a" divides "b". */
+enum answer symbol_divides(struct tuple a, struct tuple b);
+
+/* The same where CuTe goes on with one answer: what is not decided becomes a need. */
+bool symbol_takes_less(struct tuple a, struct tuple b);
+bool symbol_takes_divides(struct tuple a, struct tuple b);
+bool symbol_takes_equal(struct tuple a, struct tuple b);
+
+/* The smaller one, taken in the same way. */
+struct tuple symbol_min(struct tuple a, struct tuple b);
 
 #endif

@@ -10,6 +10,7 @@
  * answer that large numbers give is taken, and becomes a need: a condition under which the result holds. Names, their
  * bounds, and needs are kept in one struct symbols for all leaves of an evaluation. Whether an integer happens to be 1,
  * or a mode happens to continue another, is no need: the static result is the same function then, written otherwise.
+ * Arithmetic and questions are declared in integer.h, whose functions come to them.
  */
 #ifndef ALGEBRA_SYMBOL_H
 #define ALGEBRA_SYMBOL_H
@@ -87,50 +88,10 @@ struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str
 /* Promise more of the name "leaf": another divisor, bounds. FAULT_DOMAIN if no number is left. */
 void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64_t least, int64_t most);
 
-static inline bool int_is_symbol(struct tuple t) {
-	return t.known == KNOWN_SYMBOL && t.kind == TUPLE_INT;
-}
-
-/* Known at compile time, or by name. */
-static inline bool int_is_exact(struct tuple t) {
-	return t.known == KNOWN_STATIC || t.known == KNOWN_SYMBOL;
-}
-
 bool tuple_is_exact(struct tuple t);
 
 /* "t" has a symbol in it. */
 bool tuple_has_symbol(struct tuple t);
-
-/* --- arithmetic; at least one is a symbol, the other one a symbol or a number; the result has the basis of "a" --- */
-
-struct tuple symbol_add(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple symbol_sub(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple symbol_mod(struct algebra *al, struct tuple a, struct tuple b);
-struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b);
-
-/* A number that divides "t" for certain, 1 or more. */
-uint64_t symbol_divisor(struct tuple t);
-
-/* The same polynomial, with the same basis. */
-bool symbol_same(struct tuple a, struct tuple b);
-
-/* --- questions --- */
-
-enum answer symbol_less(struct tuple a, struct tuple b);
-enum answer symbol_equal(struct tuple a, struct tuple b);
-
-/* "a" divides "b". */
-enum answer symbol_divides(struct tuple a, struct tuple b);
-
-/* The same where CuTe goes on with one answer: what is not decided becomes a need. */
-bool symbol_takes_less(struct tuple a, struct tuple b);
-bool symbol_takes_divides(struct tuple a, struct tuple b);
-bool symbol_takes_equal(struct tuple a, struct tuple b);
-
-/* The smaller one, taken in the same way. */
-struct tuple symbol_min(struct tuple a, struct tuple b);
 
 /* --- numbers for names --- */
 

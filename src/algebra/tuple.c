@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "algebra/symbol.h"
-
 /* Count the work of making "rank" modes. */
 static void count_modes(struct algebra *al, int rank) {
 	al->steps -= rank;
