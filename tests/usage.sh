@@ -369,6 +369,9 @@ cpu='verify --device cpu --shape 4,8'
 	expect 0 'extern "C" __global__' $cpu --print-source --kernel naive,auto
 }
 
+expect 0 'problem    a+b f16 256x256' bench --dry-run --device cpu --sweep
+expect 0 'problem    a+b f16 16384x16384' bench --dry-run --device cpu --sweep
+
 # Texts of other languages that they themselves refuse.
 expect 3 'has 8 in dimension 1, whose extent is 4' convert --from linear --shape 4,4 'register=1 -> (0,8)'
 expect 3 'has 8 in dimension 1, whose extent is 4' convert --from linear --shape 4,4 'lane=1 -> (0,8)'
