@@ -253,7 +253,10 @@ else
 fi
 run both
 expect 'the same scene' 0 '1 passed, 0 failed'
-rm both/a.scene
+: >both/a.out
+run --update both
+says 'a scene and an output of one case' 'FAIL both/a.cute: a.scene and .out both say what is printed; keep one of them'
+rm both/a.scene both/a.out
 file both/a.cute '# exit: 3' nonsense
 run both
 expect 'a message without a companion' 1 '0 passed, 1 failed'

@@ -72,3 +72,28 @@ Test(file, an_existing_file_is_replaced_and_keeps_its_mode) {
 	cr_expect_eq(status.st_size, 5);
 	cr_expect_eq(count_entries(), 2);
 }
+
+/* In place of the system's: how often it was called, and whether it fails. */
+static int syncs;
+static bool syncs_fail;
+
+int fsync(int descriptor) {
+	syncs += descriptor >= 0 ? 1 : 0;
+	errno = syncs_fail ? EIO : 0;
+	return syncs_fail ? -1 : 0;
+}
+
+Test(file, what_is_not_on_the_disk_replaces_nothing) {
+	cr_assert(file_put("a.svg", str_from("old")));
+	cr_expect_eq(syncs, 1);
+	syncs_fail = true;
+	cr_expect_not(file_put("a.svg", str_from("new")));
+	cr_expect_eq(errno, EIO);
+	cr_expect_eq(count_entries(), 1);
+	char text[4] = "";
+	FILE *file = fopen("a.svg", "r");
+	cr_assert_not_null(file);
+	cr_expect_eq(fread(text, 1, 3, file), 3);
+	fclose(file);
+	cr_expect_str_eq(text, "old");
+}
