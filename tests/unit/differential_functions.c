@@ -13,6 +13,7 @@ static enum verdict check_shape_min(struct subject *s) {
 const struct trial_of_operation trials_of_functions[] = {
 	{ "append_ones", NULL, "CuTe DSL" },
 	{ "as_position_independent_swizzle_layout", NULL, "CuTe C++" },
+	{ "assume", NULL, "CuTe DSL" },
 	{ "colex_less", NULL, "CuTe C++" },
 	{ "compact_col_major", NULL, "CuTe C++" },
 	{ "compact_order", NULL, "CuTe C++" },
@@ -24,6 +25,8 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "get_1d_coord", NULL, "CuTe C++" },
 	{ "get_flat_coord", NULL, "CuTe C++" },
 	{ "get_hier_coord", NULL, "CuTe C++" },
+	{ "get_nonswizzle_portion", NULL, "CuTe C++" },
+	{ "get_swizzle_portion", NULL, "CuTe C++" },
 	{ "increment_coord", NULL, "CuTe C++" },
 	{ "is_static", NULL, "CuTe DSL" },
 	{ "iterator", NULL, "CuTe DSL" },
