@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-names='lex parse eval style atoms facts golden index language op plan'
+names='lex parse eval style atoms facts golden index language op plan paste'
 sanitize=address,undefined
 
 usage() {

@@ -209,6 +209,12 @@ static void put_condition(struct buf *out, const struct source *source, const st
 	}
 }
 
+/* Whether the algebra refused what was understood. */
+static bool is_refused(const struct finding *finding) {
+	enum fault_code code = finding->fault.code;
+	return code != FAULT_SYNTAX && code != FAULT_NAME && code != FAULT_TYPE && code != FAULT_UNSUPPORTED;
+}
+
 static void put_finding(struct buf *out, const struct source *source, const struct findings *findings, int index) {
 	const struct finding *finding = &findings->items[index];
 	put_place(out, source, finding->span.begin);
@@ -221,7 +227,7 @@ static void put_finding(struct buf *out, const struct source *source, const stru
 		if (finding->kind == FINDING_VALUE) {
 			buf_put_str(out, finding->text);
 		} else {
-			buf_put(out, "not understood: ");
+			buf_put(out, is_refused(finding) ? "refused: " : "not understood: ");
 			put_excerpt(out, source, finding->span, EXCERPT_BYTES);
 			buf_printf(out, ": %s", finding->fault.text);
 		}
@@ -237,7 +243,7 @@ bool paste_put(struct buf *out, const struct source *source, const struct findin
 	bool understood = true;
 	for (int i = 0; i < findings->count; i++) {
 		enum finding_kind kind = findings->items[i].kind;
-		understood = understood && kind != FINDING_REFUSED;
+		understood = understood && (kind != FINDING_REFUSED || is_refused(&findings->items[i]));
 		bool holds = kind == FINDING_CONDITION && findings->items[i].value.boolean;
 		if (kind != FINDING_SKIPPED && !holds && !is_repeated(findings, i)) {
 			put_finding(out, source, findings, i);
@@ -297,7 +303,7 @@ static void put_finding_json(struct buf *out, struct algebra *al, const struct s
 bool paste_put_json(struct buf *out, struct algebra *al, const struct source *source, const struct findings *findings) {
 	bool understood = true;
 	for (int i = 0; i < findings->count; i++) {
-		understood = understood && findings->items[i].kind != FINDING_REFUSED;
+		understood = understood && (findings->items[i].kind != FINDING_REFUSED || is_refused(&findings->items[i]));
 		put_finding_json(out, al, source, &findings->items[i]);
 	}
 	return understood;

@@ -55,7 +55,8 @@ bool paste_is_message(struct str text) {
 		struct str line = scan_part(text, at, end);
 		if (is_error(line) || is_diagnostic(line, "warning") || is_diagnostic(line, "note") || begins_context(line)
 			|| contains(line, "required from") || contains(line, "instantiation of ")
-			|| contains(line, "requested here") || contains(line, "Traceback (most recent call last)")) {
+			|| contains(line, "requested here") || contains(line, "Traceback (most recent call last)")
+			|| contains(line, "error: unknown: ") || contains(line, "error[")) {
 			return true;
 		}
 		at = end + 1;
@@ -154,6 +155,132 @@ static bool read_context(struct str line, struct context *context) {
 		read_arguments(scan_part(line, angle + 1, close - 1), context);
 	}
 	return context->count > 0;
+}
+
+/* --- what the DSL could not compute --- */
+
+/* Evaluate each type of CuTe IR in "text", !cute.layout<...> or #cute.layout<...>, into "values"; returns how many. */
+static int read_operands(struct evaluation *ev, struct str text, struct value *values) {
+	int count = 0;
+	for (size_t at = 0; at < text.length && count < ARGUMENTS_MAX;) {
+		bool begins = scan_at_text(text, at, "!cute.") || scan_at_text(text, at, "#cute.");
+		size_t angle = begins ? find(text, at, "<") : at;
+		size_t close = begins ? scan_close(text, angle) : at;
+		if (close <= angle) {
+			at++;
+			continue;
+		}
+		struct buf type;
+		buf_init(&type, ev->algebra.arena);
+		buf_put(&type, "!");
+		buf_put_str(&type, scan_part(text, at + 1, close));
+		if (!paste_evaluate(ev, buf_str(&type), &values[count++])) {
+			return 0;
+		}
+		at = close;
+	}
+	return count;
+}
+
+/* Why "operation" refuses "values", in "fault". Returns false if it does not. */
+static bool explain_call(struct evaluation *ev, const struct operation *operation, const struct value *values,
+	int count, struct fault *fault) {
+	struct buf call;
+	buf_init(&call, ev->algebra.arena);
+	buf_printf(&call, "%s(", operation->name);
+	for (int i = 0; i < count; i++) {
+		struct buf name;
+		buf_init(&name, ev->algebra.arena);
+		buf_printf(&name, "argument_%d", i);
+		evaluation_bind(ev, buf_str(&name), values[i]);
+		buf_printf(&call, i > 0 ? ", argument_%d" : "argument_%d", i);
+	}
+	buf_put(&call, ")");
+	struct value value;
+	if (count == 0 || paste_evaluate(ev, buf_str(&call), &value) || ev->error.fault.code == FAULT_RANK
+		|| ev->error.fault.code == FAULT_TYPE) {
+		return false;
+	}
+	fault_clear(fault);
+	fault_set(fault, ev->error.fault.code, 0, "%s refuses: %.300s", operation->name, ev->error.fault.text);
+	fault_set_hint(fault, "%s", ev->error.fault.hint);
+	return true;
+}
+
+/* Add why the operation that "line" of the DSL names refuses its operands, if it names one. */
+static void explain_dsl(struct evaluation *ev, struct str text, struct str line, struct findings *findings) {
+	static const struct {
+		const char *phrase, *operation;
+	} phrases[] = {
+		{ "following composition", "composition" },
+		{ "valid division of", "logical_divide" },
+		{ "left inverse of", "left_inverse" },
+		{ "right inverse of", "right_inverse" },
+		{ "unable to coalesce", "coalesce" },
+		{ "compute product with", "logical_product" },
+		{ "compute shape_div", "shape_div" },
+		{ "compute the complement", "complement" },
+	};
+	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+		size_t at = find(line, 0, phrases[i].phrase);
+		if (at == line.length) {
+			continue;
+		}
+		struct value values[ARGUMENTS_MAX];
+		struct fault fault;
+		struct binding *before = ev->bindings;
+		enum dialect dialect = ev->algebra.dialect;
+		ev->algebra.dialect = DIALECT_DSL;
+		int count = read_operands(ev, scan_part(line, at, line.length), values);
+		bool refused = explain_call(ev, operation_find(str_from(phrases[i].operation)), values, count, &fault);
+		evaluation_forgive(ev);
+		ev->algebra.dialect = dialect;
+		ev->bindings = before;
+		if (refused) {
+			size_t begin = (size_t)(line.data - text.data) + at;
+			size_t end = begin + strlen(phrases[i].phrase);
+			struct finding *finding = findings_add(findings, FINDING_CONDITION, (struct span){ begin, end });
+			finding->value = value_from_bool(false);
+			finding->fault = fault;
+		}
+		return;
+	}
+}
+
+/* Run the lines of the user's own files that a traceback shows. */
+static void run_traceback(struct evaluation *ev, struct str text, struct findings *findings) {
+	char *shown = arena_alloc(ev->algebra.arena, text.length + 1);
+	memset(shown, ' ', text.length);
+	shown[text.length] = '\0';
+	bool is_shown = false;
+	bool any = false;
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_line_end(text, at);
+		struct str line = scan_part(text, at, end);
+		bool is_place = line.length > 6 && memcmp(line.data, "File \"", 6) == 0 && contains(line, ", line ");
+		bool is_mark = line.length > 0 && strspn(line.data, "^~ ") >= line.length;
+		bool indented = scan_at_text(text, at, "    ");
+		if (is_place) {
+			is_shown = !contains(line, "site-packages") && !contains(line, "dsl_packages");
+		} else if (is_shown && indented && !is_mark) {
+			memcpy(shown + at, text.data + at, end - at);
+			any = true;
+		} else {
+			is_shown = is_shown && is_mark;
+		}
+		if (end < text.length) {
+			shown[end] = '\n';
+		}
+		at = end + 1;
+	}
+	if (any) {
+		struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+		enum dialect dialect = ev->algebra.dialect;
+		*source = (struct source){ "<traceback>", { shown, text.length }, 1 };
+		ev->algebra.dialect = DIALECT_DSL;
+		kernel_run(ev, source, findings);
+		ev->algebra.dialect = dialect;
+	}
 }
 
 /* --- failed conditions --- */
@@ -281,23 +408,7 @@ static bool explain_operation(struct evaluation *ev, const struct diagnostic *di
 		}
 		int count;
 		struct value *values = call_arguments(ev, context, &count);
-		struct buf call;
-		buf_init(&call, ev->algebra.arena);
-		buf_printf(&call, "%s(", operation->name);
-		for (int j = 0; j < count; j++) {
-			struct buf name;
-			buf_init(&name, ev->algebra.arena);
-			buf_printf(&name, "argument_%d", j);
-			evaluation_bind(ev, buf_str(&name), values[j]);
-			buf_printf(&call, j > 0 ? ", argument_%d" : "argument_%d", j);
-		}
-		buf_put(&call, ")");
-		struct value value;
-		if (count > 0 && !paste_evaluate(ev, buf_str(&call), &value) && ev->error.fault.code != FAULT_RANK
-			&& ev->error.fault.code != FAULT_TYPE) {
-			fault_clear(fault);
-			fault_set(fault, ev->error.fault.code, 0, "%s refuses: %.300s", operation->name, ev->error.fault.text);
-			fault_set_hint(fault, "%s", ev->error.fault.hint);
+		if (explain_call(ev, operation, values, count, fault)) {
 			return true;
 		}
 	}
@@ -373,9 +484,11 @@ void paste_read_message(struct evaluation *ev, struct str text, struct findings 
 		} else {
 			read_detail(text, line, diagnostic);
 		}
+		explain_dsl(ev, text, line, findings);
 		paste_scan(ev, text, at, end, findings);
 		at = end + 1;
 	}
+	run_traceback(ev, text, findings);
 	if (diagnostic->is_assertion) {
 		add_condition(ev, diagnostic, findings);
 	}

@@ -63,12 +63,14 @@ static bool is_printed_name(struct str text, size_t at, size_t end) {
 	struct str name = part(text, at, end);
 	char next = scan_at(text, end);
 	bool is_pointer = name.length >= 3 && memcmp(name.data + name.length - 3, "ptr", 3) == 0;
-	return (next == '[' && is_pointer) || (next == '<' && is_one_of(name, angles))
+	bool is_iterator = str_is(last_part(name), "DescriptorIterator") && scan_at_text(text, end, " o ");
+	bool is_place = next == '[' && (is_pointer || str_is(name, "tmem_"));
+	return is_iterator || is_place || (next == '<' && is_one_of(name, angles))
 		|| (next == '(' && is_one_of(name, rounds));
 }
 
 static size_t skip_blanks(struct str text, size_t at) {
-	while (scan_at(text, at) == ' ') {
+	while (scan_at(text, at) == ' ' || scan_at(text, at) == '\t') {
 		at++;
 	}
 	return at;
@@ -157,37 +159,20 @@ static struct printed read_printed(struct str text, size_t at) {
 	}
 }
 
-/* Whether what is printed at "at" is a value for certain and no place in a file, time or call. */
-static bool is_certain(struct str text, size_t at, const struct printed *printed) {
-	char c = text.data[at];
-	if (scan_is_name_start(c) && (c != '_' || !is_digit(scan_at(text, at + 1)))) {
-		bool is_value = printed->parts > 1 || printed->layouts > 0;
-		return is_value || scan_at_text(text, at, "Sw<") || scan_at_text(text, at, "tensor");
-	}
-	if (c == '(' || c == '[') {
-		return printed->layouts > 0;
-	}
-	/* 8:1 is one behind a label, _8:_1 anywhere. */
-	bool behind_label = at >= 2 && (text.data[at - 1] == ' ' || text.data[at - 1] == '"');
-	size_t next = skip_blanks(text, printed->end);
-	bool ends = next >= text.length || scan_at(text, next) == '\n' || scan_at(text, next) == '"';
-	return printed->layouts > 0 && (c == '_' || (behind_label && ends) || (scan_line_begin(text, at) == at && ends));
-}
-
 /* --- names in front --- */
 
 /* What stands in front of "at" on its line and ":" or "=": a label, a name, a parameter. */
 static struct str name_before(struct str text, size_t at) {
 	size_t line = scan_line_begin(text, at);
 	size_t end = at;
-	while (end > line && text.data[end - 1] == ' ') {
+	while (end > line && (text.data[end - 1] == ' ' || text.data[end - 1] == '\t')) {
 		end--;
 	}
 	if (end == line || (text.data[end - 1] != ':' && text.data[end - 1] != '=')) {
 		return str_from("");
 	}
 	end--;
-	while (end > line && text.data[end - 1] == ' ') {
+	while (end > line && (text.data[end - 1] == ' ' || text.data[end - 1] == '\t')) {
 		end--;
 	}
 	size_t begin = end;
@@ -205,6 +190,51 @@ static struct str name_before(struct str text, size_t at) {
 	}
 	begin = words ? first : begin;
 	return part(text, begin, end);
+}
+
+/* --- what is one for certain --- */
+
+/* Whether the tuple from "at" to "end" has a label: alone on its line, or one that says what it is, srcShape: (4,8) */
+static bool is_labelled_tuple(struct str text, size_t at, size_t end) {
+	static const char *const ends[] = { "Tiler_MN", "Tiler MN", "MNK", "VMNK", "hape", "tride", "oord" };
+	size_t colon = at;
+	while (colon > 0 && (text.data[colon - 1] == ' ' || text.data[colon - 1] == '\t')) {
+		colon--;
+	}
+	if (colon == 0 || text.data[colon - 1] != ':' || end - at < 3) {
+		return false;
+	}
+	struct str name = name_before(text, at);
+	size_t behind = skip_blanks(text, end);
+	bool ends_line = behind >= text.length || text.data[behind] == '\n' || text.data[behind] == '\r';
+	size_t first = skip_blanks(text, scan_line_begin(text, at));
+	if (name.length > 0 && ends_line && first == (size_t)(name.data - text.data)) {
+		return true;
+	}
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		size_t length = strlen(ends[i]);
+		if (colon > length && memcmp(text.data + colon - 1 - length, ends[i], length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether what is printed at "at" is a value for certain and no place in a file, time or call. */
+static bool is_certain(struct str text, size_t at, const struct printed *printed) {
+	char c = text.data[at];
+	if (scan_is_name_start(c) && (c != '_' || !is_digit(scan_at(text, at + 1)))) {
+		bool is_value = printed->parts > 1 || printed->layouts > 0;
+		return is_value || scan_at_text(text, at, "Sw<") || scan_at_text(text, at, "tensor");
+	}
+	if (c == '(' || c == '[') {
+		return printed->layouts > 0 || (printed->parts == 1 && is_labelled_tuple(text, at, printed->end));
+	}
+	/* 8:1 is one behind a label, _8:_1 anywhere. */
+	bool behind_label = at >= 2 && (text.data[at - 1] == ' ' || text.data[at - 1] == '\t' || text.data[at - 1] == '"');
+	size_t next = skip_blanks(text, printed->end);
+	bool ends = next >= text.length || scan_at(text, next) == '\n' || scan_at(text, next) == '"';
+	return printed->layouts > 0 && (c == '_' || (behind_label && ends) || (scan_line_begin(text, at) == at && ends));
 }
 
 /* --- types of CuTe IR --- */
@@ -278,11 +308,20 @@ static size_t scan_ir(struct evaluation *ev, struct str text, size_t at, struct 
 	}
 	struct str type = part(text, dot, end);
 	size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
-	if (close == end || is_one_of(type, tuples) || !scan_at_text(text, at, "!cute")) {
+	if (close == end || is_one_of(type, tuples)) {
 		return close > end ? close : end;
 	}
 	struct str name = result_before(text, at, close);
 	struct value value;
+	if (text.data[at] == '#') {
+		/* An attribute is written as the type is. */
+		struct buf written;
+		buf_init(&written, ev->algebra.arena);
+		buf_put(&written, "!");
+		buf_put_str(&written, part(text, at + 1, close));
+		add_text(ev, name, buf_str(&written), (struct span){ at, close }, findings);
+		return close;
+	}
 	if (paste_evaluate(ev, part(text, at, close), &value)) {
 		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
 		return close;
@@ -330,7 +369,7 @@ void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end
 	for (size_t at = begin; at < end;) {
 		char c = text.data[at];
 		char before = at > 0 ? text.data[at - 1] : '\n';
-		if (scan_at_text(text, at, "!cute")) {
+		if (scan_at_text(text, at, "!cute") || scan_at_text(text, at, "#cute.")) {
 			at = scan_ir(ev, text, at, findings);
 			continue;
 		}

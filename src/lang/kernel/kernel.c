@@ -685,8 +685,11 @@ static void add_value(struct kernel *k, struct str text, struct str name, struct
 
 /* A condition: "static_assert" "(" expression [ "," text ] ")" */
 static void run_condition(struct kernel *k, struct str text) {
-	size_t open = scan_name(text, 0);
-	struct str condition = join(k, str_from("static_assert"), "", expand(k, scan_part(text, open, text.length)));
+	size_t open = scan_blanks(text, scan_name(text, 0), false);
+	struct str rest = expand(k, scan_part(text, open, text.length));
+	bool bare = scan_at_word(text, 0, "assert");
+	struct str condition = join(k, str_from(bare ? "static_assert(" : "static_assert"), "", rest);
+	condition = bare ? join(k, condition, "", str_from(")")) : condition;
 	struct value value;
 	if (!evaluate(k, condition, &value)) {
 		add_failure(k, text, str_from(""), condition);
@@ -820,7 +823,8 @@ static void run_plain(struct kernel *k, struct str text) {
 		poison(k, (struct str){ text.data, scan_name(text, 0) });
 		return;
 	}
-	if (first_word(text, condition_words) != NULL) {
+	bool asserts = !k->is_cpp && scan_at_word(text, 0, "assert");
+	if (asserts || first_word(text, condition_words) != NULL) {
 		run_condition(k, text);
 		return;
 	}

@@ -457,9 +457,16 @@ static struct str smem_name(const struct token *token) {
 	return gmma || umma ? name : str_from("");
 }
 
+/* GMMA::DescriptorIterator, in front of the layout of descriptors, in units of 16 bytes */
+static bool is_iterator(const struct token *token) {
+	return str_is(token->text, "GMMA::DescriptorIterator") || str_is(token->text, "UMMA::DescriptorIterator")
+		|| str_is(token->text, "SM90::GMMA::DescriptorIterator");
+}
+
 static bool at_atom(struct parser *parser) {
 	const struct token *token = parser_token(parser);
-	return token->kind == TOKEN_NAME && (is_atom_name(token->text) || smem_name(token).length > 0);
+	bool names = is_iterator(token) || is_atom_name(token->text) || smem_name(token).length > 0;
+	return token->kind == TOKEN_NAME && names;
 }
 
 /* smem-name [ "<" type ">" ] [ "{" "}" ]; the layouts in bits have no type */
@@ -492,6 +499,14 @@ static struct node *read_smem(struct parser *parser, struct str name) {
 /* atom-name [ "<" anything ">" ] [ "{" "}" ]: an MMA atom, or the name of a copy atom */
 static struct node *read_atom(struct parser *parser) {
 	struct token token = *parser_token(parser);
+	if (is_iterator(&token)) {
+		parser_advance(parser);
+		if (!parser_at_name(parser, "o")) {
+			parser_fail_expected(parser, "'o' and the layout behind the iterator");
+		}
+		parser_advance(parser);
+		return parse_compose(parser);
+	}
 	struct str smem = smem_name(&token);
 	if (smem.length > 0) {
 		return read_smem(parser, smem);

@@ -41,13 +41,14 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 	char sentence[200];
 	snprintf(sentence, sizeof sentence,
 		"the swizzle acts on the address, which is a multiple of %lld bytes only: without it, %lld are needed for the "
-		"offsets to stay the same", (long long)pointer->alignment, (long long)((int64_t)1 << reach));
+		"offsets to stay the same",
+		(long long)pointer->alignment, (long long)((int64_t)1 << reach));
 	parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span, sentence);
 }
 
 /* "layout" behind "swizzle", which acts on the addresses of elements that "pointer" points to */
 struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
-		struct node *layout) {
+	struct node *layout) {
 	require_alignment(parser, swizzle, pointer);
 	struct node *recast = parser_call(parser, "recast_layout", swizzle->span);
 	parser_add_child(recast, parser_integer(parser, pointer->bits, swizzle->span));
@@ -196,7 +197,7 @@ static struct node *parse_body(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_POINTER) {
 		return parse_pointer_tensor(parser);
 	}
-	bool is_coordinate = parser_at(parser, '(');
+	bool is_coordinate = parser_at(parser, '(') || parser_at_name(parser, "ArithTuple");
 	struct node *begin = parse_begin(parser);
 	bool is_tensor = is_coordinate && (parser->lexer.floor_division || !is_zero(begin));
 	struct node *layout = parse_rest(parser);
