@@ -38,6 +38,11 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 }
 
 static const struct word words[] = {
+	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
+	{ "tv_layout_B_tiled", WORD_MEMBER, word_rename, "layout_B_TV" },
+	{ "tv_layout_C_tiled", WORD_MEMBER, word_rename, "layout_C_TV" },
+	{ "layout_src_tv_tiled", WORD_MEMBER, word_rename, "layout_S_TV" },
+	{ "layout_dst_tv_tiled", WORD_MEMBER, word_rename, "layout_D_TV" },
 	{ "thread_idx", WORD_MEMBER, read_index, NULL },
 	{ "block_idx", WORD_MEMBER, read_index, NULL },
 	{ "block_dim", WORD_MEMBER, read_index, NULL },
