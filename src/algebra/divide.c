@@ -6,10 +6,12 @@
 
 /*
  * Leave a note if an element of "a" is in no tile. Tiles "b" placed by "rest" give each number below the size of their
- * common right inverse, and miss that one: a gap that was rounded down lies there.
+ * common right inverse, and miss that one: a gap that was rounded down lies there. There is none behind n:1.
  */
 static void check_cover(struct algebra *al, struct layout a, struct layout b, struct layout rest) {
-	if (!tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
+			bool is_run = tuple_is_constant(b.stride, 1) && int_less(tuple_int(0), b.shape) == ANSWER_YES;
+
+	if (is_run || !tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
 		return;
 	}
 	struct trace *trace = trace_pause(al);

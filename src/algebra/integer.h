@@ -163,7 +163,7 @@ static inline bool int_is_below(struct tuple a, struct tuple b) {
 
 /* Two plain integers that are known at compile time. */
 static inline bool int_both_plain(struct tuple a, struct tuple b) {
-	return (a.kind | b.kind | a.known | b.known | a.basis_depth | b.basis_depth) == TUPLE_INT;
+	return ((a.kind | b.kind) | (a.known | b.known) | (a.basis_depth | b.basis_depth)) == TUPLE_INT;
 }
 
 /* --- what is known at compile time; of integers known at run time only nothing is, but what their divisors tell --- */

@@ -118,9 +118,30 @@ static struct tuple covered_by(struct algebra *al, struct layout a, const struct
 	return tiler->kind == TILER_MODES ? tuple_product_each(al, divided.shape) : tuple_product(al, divided.shape);
 }
 
+/* Tiles of integers, or none, in each mode of "shape" that divide its first extent: nothing is beyond them. */
+static bool tiles_divide(struct tuple shape, const struct tiler *tiler) {
+	if (tiler->kind == TILER_UNDERSCORE) {
+		return true;
+	}
+	if (tiler->kind != TILER_MODES) {
+		const struct tuple tile = tiler->layout.shape;
+		bool is_run = tiler->kind == TILER_INT || tuple_is_constant(tiler->layout.stride, 1);
+				while (tuple_is_tuple(shape) && shape.rank > 0) {
+			shape = shape.modes[0];
+		}
+		return is_run && int_both_plain(tile, shape) && int_divides(tile, shape) == ANSWER_YES;
+
+	}
+	bool divide = tuple_rank(shape) >= tiler->rank;
+	for (int i = 0; i < tiler->rank && divide; i++) {
+		divide = tiles_divide(tuple_mode(shape, i), &tiler->modes[i]);
+	}
+	return divide;
+}
+
 void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler) {
 	if (!operation_verifies(al) || fault_is_set(&al->note) || tiler->kind == TILER_UNDERSCORE
-			|| !tuple_is_static(a.shape)) {
+			|| !tuple_is_static(a.shape) || tiles_divide(a.shape, tiler)) {
 		return;
 	}
 	struct scope scope = operation_begin(al);

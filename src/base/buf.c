@@ -51,21 +51,22 @@ void buf_put(struct buf *buf, const char *text) {
 }
 
 void buf_put_int(struct buf *buf, int64_t value) {
-	char digits[24];
-	char *p = digits + sizeof digits;
+	enum { DIGITS_MAX = 20 };
 	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-	do {
-		*--p = (char)('0' + rest % 10);
-		rest /= 10;
-	} while (rest != 0);
+	size_t length = 1;
+	for (uint64_t limit = 10; limit <= rest && length < DIGITS_MAX - 1; limit *= 10) {
+		length++;
+	}
+	buf_reserve(buf, DIGITS_MAX + 1);
+	char *text = buf->data + buf->length;
 	if (value < 0) {
-		*--p = '-';
+		*text++ = '-';
 	}
-	buf_reserve(buf, sizeof digits);
-	while (p < digits + sizeof digits) {
-		buf->data[buf->length++] = *p++;
+	text[length] = '\0';
+	buf->length = (size_t)(text - buf->data) + length;
+	for (; length > 0; rest /= 10) {
+		text[--length] = (char)('0' + rest % 10);
 	}
-	buf->data[buf->length] = '\0';
 }
 
 void buf_put_repeated(struct buf *buf, char c, size_t count) {

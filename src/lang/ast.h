@@ -32,12 +32,15 @@ enum node_kind {
 
 enum { NODE_BASIS_MAX = 8 };
 
+struct operation;
+
 struct node {
 	enum node_kind kind;
 	struct span span;
 	struct str text;
 	struct str keyword; /* as an argument: its keyword, or empty */
 	int64_t value;
+		const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
 	bool wide;
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];

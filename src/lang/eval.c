@@ -523,7 +523,7 @@ static struct value evaluate_call(struct evaluation *ev, const struct node *node
 		}
 		return apply(ev, node, &binding->value, node->first_child, node->child_count);
 	}
-	const struct operation *operation = operation_find(node->text);
+		const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
 	if (operation != NULL) {
 		return call_operation(ev, node, operation);
 	}

@@ -16,31 +16,29 @@ static double magnitude(int64_t value) {
 	return value < 0 ? -(double)value : (double)value;
 }
 
-static bool fits_int(struct tuple leaf) {
-	return int_is_static(leaf) && leaf.value >= INT32_MIN && leaf.value <= INT32_MAX;
+static bool fits_int(const struct tuple *leaf) {
+	return leaf->known == KNOWN_STATIC && leaf->value >= INT32_MIN && leaf->value <= INT32_MAX;
 }
 
 /* "t" with "stride", or without it (NULL), adds its size and the sum of extent times stride to "bound". */
-static void widen(struct bound *bound, double *size, struct tuple t, const struct tuple *stride) {
-	if (tuple_is_tuple(t)) {
-		for (int i = 0; i < t.rank; i++) {
-			widen(bound, size, t.modes[i], stride != NULL ? &stride->modes[i] : NULL);
+static void widen(struct bound *bound, double *size, const struct tuple *t, const struct tuple *stride) {
+	if (t->kind == TUPLE_MODES) {
+		for (int i = 0; i < t->rank && bound->fits; i++) {
+			widen(bound, size, &t->modes[i], stride != NULL ? &stride->modes[i] : NULL);
 		}
-		return;
+	} else if (t->kind == TUPLE_INT && (!fits_int(t) || (stride != NULL && !fits_int(stride)))) {
+		bound->fits = false;
+	} else if (t->kind == TUPLE_INT) {
+		double extent = larger(1, magnitude(t->value));
+		*size *= extent;
+		bound->most += stride != NULL ? extent * magnitude(stride->value) : 0;
 	}
-	if (!tuple_is_int(t)) {
-		return;
-	}
-	bound->fits = bound->fits && fits_int(t) && (stride == NULL || fits_int(*stride));
-	double extent = larger(1, magnitude(t.value));
-	*size *= extent;
-	bound->most += stride != NULL ? extent * magnitude(stride->value) : 0;
 }
 
 static struct bound bound_tuple(struct tuple t, const struct tuple *stride) {
 	struct bound bound = { .fits = true };
 	double size = 1;
-	widen(&bound, &size, t, stride);
+	widen(&bound, &size, &t, stride);
 	bound.most = larger(bound.most, size);
 	return bound;
 }

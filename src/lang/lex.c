@@ -439,15 +439,10 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	}
 }
 
-void lexer_advance(struct lexer *lexer) {
-		char c = at(lexer, lexer->offset);
-	if (c == '(' || c == ')') {
-		lexer->brackets += c == '(' ? 1 : lexer->brackets > 0 ? -1 : 0;
-	}
-	if (c == '(' || c == ')' || c == ',' || (c == ':' && at(lexer, lexer->offset + 1) != ':')) {
-		lex_single(lexer, lexer->offset, c);
-		return;
-	}
+/* The next token, whatever it is; lexer_advance has seen to the most frequent ones. */
+__attribute__((noinline)) static void advance_any(struct lexer *lexer) {
+	char c = at(lexer, lexer->offset);
+
 	if (!is_digit(c)) {
 		skip_blanks(lexer);
 		c = at(lexer, lexer->offset);
@@ -465,6 +460,19 @@ void lexer_advance(struct lexer *lexer) {
 	} else {
 		lex_other(lexer, begin, c);
 	}
+}
+
+void lexer_advance(struct lexer *lexer) {
+	char c = at(lexer, lexer->offset);
+	if (c == '(') {
+		lexer->brackets++;
+	} else if (c == ')') {
+		lexer->brackets -= lexer->brackets > 0 ? 1 : 0;
+	} else if (c != ',' && (c != ':' || at(lexer, lexer->offset + 1) == ':')) {
+		advance_any(lexer);
+		return;
+	}
+	lex_single(lexer, lexer->offset, c);
 }
 
 void lexer_close(struct lexer *lexer, size_t offset) {

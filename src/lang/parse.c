@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/ops/operation.h"
 #include "lang/parser.h"
+
 
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
@@ -349,7 +351,11 @@ static struct node *parse_name(struct parser *parser) {
 	bool is_type = parser_at(parser, '<') && (adjacent || is_type_word(parser, name.text));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
-	struct node *read = form == WORD_CALL ? read_word(parser, node, WORD_OPAQUE) : NULL;
+			/* Words that are called share names only with operations that make something, as make_tensor does. */
+	node->operation = form == WORD_CALL ? operation_find(name.text) : NULL;
+	bool is_word = node->operation == NULL || name.text.data[0] == 'm';
+
+	struct node *read = is_word && form == WORD_CALL ? read_word(parser, node, WORD_OPAQUE) : NULL;
 	if (read != NULL) {
 		return read;
 	}
@@ -357,7 +363,8 @@ static struct node *parse_name(struct parser *parser) {
 		node->kind = NODE_CALL;
 		parse_arguments(parser, node);
 	}
-	read = read_word(parser, node, form);
+	read = is_word ? read_word(parser, node, form) : NULL;
+
 	if (read == NULL && form == WORD_TYPE) {
 		parser_fail(parser, FAULT_NAME, name.span,
 			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");

@@ -3,6 +3,7 @@
 
 #include "lang/eval.h"
 #include "lang/notation/notation.h"
+#include "lang/ops/operation.h"
 
 static struct arena arena;
 
@@ -215,4 +216,18 @@ Test(style, names) {
 	cr_expect_eq(notation_find("c"), &notation_c);
 	cr_expect_null(notation_find("html"));
 	cr_expect_str_eq(notation_names(names), "plain, cute, cpp, dsl, ir, pycute, tensor_layouts, tex, c");
+}
+
+/* The parser asks the notations for no word that has the name of an operation, but for those that begin with m. */
+Test(style, words_that_are_called_are_no_operations) {
+	int called = 0;
+	for (const struct notation *const *notation = notation_table(); *notation != NULL; notation++) {
+		for (const struct word *word = (*notation)->words; word != NULL && word->name != NULL; word++) {
+			bool is_called = word->form == WORD_CALL || word->form == WORD_OPAQUE;
+			bool hides = is_called && word->name[0] != 'm' && operation_find(str_from(word->name)) != NULL;
+			cr_expect(!hides, "%s: the operation %s", (*notation)->name, word->name);
+			called += is_called ? 1 : 0;
+		}
+	}
+	cr_expect(called > 10, "only %d words are called", called);
 }

@@ -33,11 +33,16 @@ const struct operation *operation_next(const struct operation *previous) {
 }
 
 const struct operation *operation_find(struct str name) {
+		char first = name.length > 0 ? name.data[0] : '\0';
 	for (int i = 0; i < GROUP_COUNT; i++) {
-		const struct operation *table = groups[i]->operations;
-		for (int k = 0; k < groups[i]->count; k++) {
-			if (name.length > 0 && table[k].name[0] == name.data[0] && str_is(name, table[k].name)) {
-				return &table[k];
+		const struct operation *each = groups[i]->operations;
+		const struct operation *end = each + groups[i]->count;
+		if (end[-1].name[0] < first) {
+			continue;
+		}
+		for (; each < end && each->name[0] <= first; each++) {
+			if (each->name[0] == first && str_is(name, each->name)) {
+				return each;
 			}
 		}
 	}
