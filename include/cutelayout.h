@@ -95,12 +95,12 @@ enum cutelayout_status {
 /* A message. Later versions may add members at its end. */
 struct cutelayout_message {
 	enum cutelayout_status status;
-	int operand;         /* the argument of the operation, from 1; 0: no one in particular */
-	size_t begin, end;   /* the bytes of the text that it is about; 0 and 0 unless a text was evaluated */
-	int line, column;    /* where they begin, from 1, in characters; 0 and 0 as well */
-	const char *text;    /* one sentence, lower case, no full stop; "" for CUTELAYOUT_OK */
-	const char *hint;    /* the nearest values that would do, or "" */
-	const char *report;  /* all of it in lines for a human reader, with the place underlined; "" for CUTELAYOUT_OK */
+	int operand;        /* the argument of the operation, from 1; 0: no one in particular */
+	size_t begin, end;  /* the bytes of the text that it is about; 0 and 0 unless a text was evaluated */
+	int line, column;   /* where they begin, from 1, in characters; 0 and 0 as well */
+	const char *text;   /* one sentence, lower case, no full stop; "" for CUTELAYOUT_OK */
+	const char *hint;   /* the nearest values that would do, or "" */
+	const char *report; /* all of it in lines for a human reader, with the place underlined; "" for CUTELAYOUT_OK */
 };
 
 /* The message of the last call with "context", CUTELAYOUT_OK if it was successful. Never NULL. */
@@ -116,6 +116,18 @@ CUTELAYOUT_API const struct cutelayout_message *cutelayout_warning(const struct 
  * end, as "cutelayout eval" prints them. The text belongs to the context and lasts until the next call with it.
  */
 CUTELAYOUT_API const char *cutelayout_eval(struct cutelayout_context *context, const char *program);
+
+/*
+ * The same as JSON, for bindings of other languages: a list with an object for each value, its kind, its text, and for
+ * layouts shape and stride as nested lists, size and cosize, as "cutelayout eval --json" prints them.
+ */
+CUTELAYOUT_API const char *cutelayout_eval_json(struct cutelayout_context *context, const char *program);
+
+/*
+ * What the language offers as one JSON object: operations by groups with parameters and help, names of atoms, kinds of
+ * pictures and styles. The text belongs to the context and lasts until the next call with it.
+ */
+CUTELAYOUT_API const char *cutelayout_catalog(struct cutelayout_context *context);
 
 /*
  * The value of the last expression of a program. Anything may be computed on the way, but the value must not be an
@@ -179,14 +191,14 @@ CUTELAYOUT_API void cutelayout_free(struct cutelayout_value *value);
 /* --- looking at values --- */
 
 enum cutelayout_kind {
-	CUTELAYOUT_NOTHING = 0,    /* the value is NULL */
+	CUTELAYOUT_NOTHING = 0, /* the value is NULL */
 	CUTELAYOUT_INTEGER = 1,
 	CUTELAYOUT_UNDERSCORE = 2, /* "_", all of a mode */
 	CUTELAYOUT_TUPLE = 3,      /* of integers, "_" and such tuples */
 	CUTELAYOUT_LAYOUT = 4,
 	CUTELAYOUT_SWIZZLE = 5,
-	CUTELAYOUT_COMPOSED = 6,   /* a swizzled layout, or another composition that is no layout */
-	CUTELAYOUT_LIST = 7,       /* a tuple with another value in it: a tiler, or several results */
+	CUTELAYOUT_COMPOSED = 6, /* a swizzled layout, or another composition that is no layout */
+	CUTELAYOUT_LIST = 7,     /* a tuple with another value in it: a tiler, or several results */
 	CUTELAYOUT_BOOLEAN = 8,
 	CUTELAYOUT_STRING = 9
 };

@@ -127,6 +127,11 @@ static void test_own_text(struct cutelayout_context *context) {
 	text = cutelayout_eval(context, "coalesce((4,8))");
 	struct cutelayout_value *value = cutelayout_parse(context, text);
 	check_text("parse of what eval printed", text_of(context, value), "32:1");
+	check_text("eval as JSON", cutelayout_eval_json(context, "4:1; 5"),
+		"[{\"kind\":\"layout\",\"text\":\"4:1\",\"shape\":4,\"stride\":1,\"rank\":1,\"depth\":0,\"size\":4,"
+		"\"cosize\":4},{\"kind\":\"integer\",\"text\":\"5\",\"value\":5}]");
+	check(cutelayout_eval_json(context, "(") == NULL, "JSON of a text that is no expression");
+	check(strstr(cutelayout_catalog(context), "\"name\":\"composition\"") != NULL, "the catalog has composition");
 	check(cutelayout_eval(context, "(") == NULL, "a text that is no expression");
 	check(cutelayout_eval(context, cutelayout_error(context)->report) == NULL, "eval of a report");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of a report as a program");

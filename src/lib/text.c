@@ -2,11 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "lang/notation/notation.h"
 #include "lang/tensor.h"
 #include "lib/context.h"
 #include "lib/keep.h"
+#include "tool/catalog.h"
 
 struct program {
 	const char *text;
@@ -32,12 +34,47 @@ static void work_eval(struct cutelayout_context *context, void *request) {
 	}
 }
 
-const char *cutelayout_eval(struct cutelayout_context *context, const char *program) {
+/* The values as JSON objects in a list. */
+static void work_eval_json(struct cutelayout_context *context, void *request) {
+	struct program *program = request;
+	struct evaluation *ev = &context->evaluation;
+	buf_init(&program->printed, &context->arena);
+	if (!run(context, program->text)) {
+		return;
+	}
+	buf_put_char(&program->printed, '[');
+	for (int i = 0; i < ev->result_count; i++) {
+		buf_put(&program->printed, i > 0 ? "," : "");
+		print_value_json(&program->printed, &ev->algebra, &ev->results[i]);
+	}
+	buf_put_char(&program->printed, ']');
+}
+
+/* Run "work" on a copy of "program" and return what it printed, NULL after a failure. */
+static const char *print_program(struct cutelayout_context *context, context_work work, const char *program) {
 	char *copy = context_copy_program(context, program);
 	struct program request = { .text = copy };
-	bool good = copy != NULL && context_run(context, work_eval, &request);
+	bool good = copy != NULL && context_run(context, work, &request);
 	free(copy);
 	return good ? request.printed.data : NULL;
+}
+
+const char *cutelayout_eval_json(struct cutelayout_context *context, const char *program) {
+	return print_program(context, work_eval_json, program);
+}
+
+static void work_catalog(struct cutelayout_context *context, void *request) {
+	struct program *program = request;
+	buf_init(&program->printed, &context->arena);
+	catalog_put(&program->printed);
+}
+
+const char *cutelayout_catalog(struct cutelayout_context *context) {
+	return print_program(context, work_catalog, "");
+}
+
+const char *cutelayout_eval(struct cutelayout_context *context, const char *program) {
+	return print_program(context, work_eval, program);
 }
 
 static struct value compute_parse(struct cutelayout_context *context, void *request) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lang/tensor.h"
-#include "page/json.h"
+#include "tool/json_members.h"
 
 enum { OWNERS_TOLD = 32 }; /* of a cell, on its card */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lang/notation/plain.h"
-#include "page/json.h"
+#include "tool/json_members.h"
 #include "render/panel.h"
 #include "tool/draw_request.h"
 

@@ -4,10 +4,10 @@
 
 #include "lang/notation/notation.h"
 #include "page/facts.h"
-#include "page/json.h"
+#include "tool/json_members.h"
 #include "page/paint.h"
-#include "page/words.h"
 #include "render/picture.h"
+#include "tool/catalog.h"
 #include "tool/draw_request.h"
 
 struct session {
@@ -210,5 +210,5 @@ void session_draw(struct session *session, size_t text, size_t options, size_t f
 }
 
 void session_words(struct session *session) {
-	words_put(begin(session));
+	catalog_put(begin(session));
 }

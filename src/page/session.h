@@ -44,7 +44,7 @@ void session_print(struct session *session, size_t text, size_t style);
 /* {"text":...}, the picture of a program as "format", svg or tex, with "options" of draw; or {"error":...}. */
 void session_draw(struct session *session, size_t text, size_t options, size_t format);
 
-/* See words_put. */
+/* See catalog_put. */
 void session_words(struct session *session);
 
 #endif

@@ -1,6 +1,6 @@
 /* Members of JSON objects, each with a comma behind it. */
-#ifndef PAGE_JSON_H
-#define PAGE_JSON_H
+#ifndef TOOL_JSON_MEMBERS_H
+#define TOOL_JSON_MEMBERS_H
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,16 +1,17 @@
-#include "page/words.h"
+#include "tool/catalog.h"
 
 #include "lang/atoms.h"
 #include "lang/notation/notation.h"
 #include "lang/ops/operation.h"
-#include "page/json.h"
 #include "tool/figure.h"
+#include "tool/json_members.h"
 
 static void put_operation(struct buf *out, const struct operation *operation) {
 	buf_put_char(out, '{');
 	json_text(out, "name", operation->name);
 	json_text(out, "parameters", operation->parameters);
 	json_int(out, "least", operation->takes.least);
+	json_int(out, "most", operation->takes.most);
 	json_text(out, "meaning", operation->meaning);
 	json_text(out, "example", operation->example);
 	json_text(out, "result", operation->result);
@@ -53,7 +54,7 @@ static void put_atoms(struct buf *out, const char *name, enum atom_table table) 
 	buf_put_char(out, ',');
 }
 
-void words_put(struct buf *out) {
+void catalog_put(struct buf *out) {
 	buf_put_char(out, '{');
 	put_groups(out);
 	json_name(out, "atoms");
