@@ -98,6 +98,19 @@ expect 2 'need --dtype' check '(64,64):(64,1)' --read "$copy"
 expect 2 '--memory and --tile have no place' check '(64,64):(64,1)' --dtype f16 --read "$copy" --memory 4:1
 expect 2 'the element is wider' check '(4,8):(8,1)' --dtype f32 --assert 'conflicts_16 == 1'
 
+# --- eval: names with values, and how deep is explained ---
+
+expect 0 'A = (4,8):(8,1)' eval --echo 'A = (4,8):(8,1); size(A)'
+expect 0 'size(A) = 32' eval --echo 'A = (4,8):(8,1); size(A)'
+expect 0 'a, _ = (1,2)' eval --echo 'a, _ = (1,2)'
+expect 2 '--echo goes with none' eval --echo --json 4:1
+expect 0 'it begins at 1*2 + 1*128 + 1*2048 = 2178' eval --explain "partition_C($mma,37,(128,128):(128,1))"
+expect 0 'thread 37 is (5,(1,0))' eval --explain=1 "partition_C($mma,37,(128,128):(128,1))"
+expect 0 'in outline:' eval --explain "partition_C($mma,37,(128,128):(128,1))"
+expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,(128,64):(64,1))"
+expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
+expect 2 'expected --explain or --explain=DEPTH' eval --explain=65 4:1
+
 # --- words of others: each names what to use ---
 
 expect 3 'LayoutRight), which is (4,8):(8,1)' eval 'make_layout((4,8), row_major)'

@@ -4,6 +4,7 @@
 
 #include "algebra/query.h"
 #include "algebra/remark.h"
+#include "algebra/trace.h"
 
 /* --- tilers and maps --- */
 
@@ -72,6 +73,16 @@ static struct sliced nothing(void) {
 
 static struct sliced slice(struct algebra *al, struct tuple c, struct map map) {
 	return algebra_failed(al) ? nothing() : map_slice(al, c, map);
+}
+
+/* The same as a step of its own: where the slice begins is what a partition is asked for. */
+static struct sliced slice_at(struct algebra *al, struct tuple c, struct map map) {
+	struct sliced part = slice(al, c, map);
+	if (trace_is_on(al) && !algebra_failed(al)) {
+		trace_add(al, (struct trace_step){
+				      .kind = TRACE_SLICE, .a = map_inner(al, map), .numbers = { c, part.offset } });
+	}
+	return part;
 }
 
 /* "_" for a rank of 1, else (_,...,_): CuTe's repeat<rank>(_). */
@@ -288,7 +299,7 @@ struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *
 	c[0] = thread;
 	c[1] = tuple_underscore();
 	c[2] = underscores(al, rank);
-	struct sliced part = slice(al, tuple_of(al, c, 3), fragments);
+	struct sliced part = slice_at(al, tuple_of(al, c, 3), fragments);
 	operation_end(al, scope);
 	remark_tiler(al, inner, copy->tiler);
 	return part;
@@ -499,7 +510,7 @@ struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mm
 /* The slice of "fragments" at thread "v" of the atom and (i,j) of the atoms. */
 static struct sliced slice_fragments(struct algebra *al, struct map fragments, struct tuple thread, int rest_rank) {
 	struct tuple rest = tuple_pair(al, tuple_underscore(), underscores(al, rest_rank));
-	return slice(al, tuple_pair(al, thread, rest), fragments);
+	return slice_at(al, tuple_pair(al, thread, rest), fragments);
 }
 
 /*
@@ -537,6 +548,7 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 		return nothing();
 	}
 	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
+	trace_numbers(al, TRACE_THREAD, 0, (struct tuple[]){ thread, own }, 2);
 	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
 	struct layout inner = map_inner(al, tensor);
 	struct tuple covered = tuple_pair(al, covered_by_atoms(al, mma, modes[0], mode_size(al, inner, 0)),
@@ -579,7 +591,7 @@ static struct sliced slice_tiled(struct algebra *al, struct map tensor, const st
 	int rest_rank = tuple_rank(tuple_mode(inner.shape, 1));
 	struct tuple tile = of_rest ? underscores(al, tile_rank) : pad_coordinate(al, c, tile_rank);
 	struct tuple rest = of_rest ? pad_coordinate(al, c, rest_rank) : underscores(al, rest_rank);
-	struct sliced part = slice(al, tuple_pair(al, tile, rest), tiled);
+	struct sliced part = slice_at(al, tuple_pair(al, tile, rest), tiled);
 	operation_end(al, scope);
 	algebra_operand(al, 3);
 	remark_outside(al, of_rest ? rest : tile, tuple_mode(inner.shape, of_rest ? 1 : 0),

@@ -25,6 +25,9 @@ enum trace_kind {
 	TRACE_PAIRED,          /* "a" has the modes of a product in pairs; index: the operand that comes first, 1 or 2 */
 	TRACE_EVALUATE,        /* "a" at the coordinate numbers[0] is numbers[1] */
 
+	TRACE_SLICE,           /* "a" sliced at numbers[0], which has "_", begins at the offset numbers[1] */
+	TRACE_THREAD,          /* numbers: a thread, and what it is: (thread of the atom, (i,j)) of the atoms of a tile */
+
 	TRACE_SHIFT,           /* numbers: offset, inner value, their sum */
 	TRACE_SWIZZLE,         /* numbers: argument, value, mask of the bits that are read, shift */
 	TRACE_PUSH,            /* a swizzle goes through "a"; numbers: masks of bits it reads and changes, "a" there */

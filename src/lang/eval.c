@@ -925,6 +925,7 @@ void evaluation_forgive(struct evaluation *ev) {
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
 	ev->infer = false;
+	ev->echoes = false;
 	ev->run_time = RUN_TIME_NONE;
 	ev->anonymous = false;
 	ev->assumptions = NULL;
@@ -974,7 +975,7 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 			return false;
 		}
 		bool binds = node->kind == NODE_BIND || node->kind == NODE_UNPACK;
-		if (!binds || (node->next == NULL && ev->result_count == 0)) {
+		if (!binds || ev->echoes || (node->next == NULL && ev->result_count == 0)) {
 			add_result(ev, value, node);
 		}
 	}

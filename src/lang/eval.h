@@ -44,6 +44,7 @@ struct evaluation {
 	const struct source *source;
 	bool strict;            /* an inexact answer is a fault */
 	bool infer;             /* a refused composition becomes the layout that A(B(c)) is, if it is one */
+	bool echoes;                        /* bindings have results too */
 	enum run_time run_time; /* set after evaluation_init; RUN_TIME_NONE at first */
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
 	const struct assumption *assumptions;

@@ -196,6 +196,42 @@ static void put_evaluation(struct explanation *ex, const struct trace_step *step
 	put(ex, digits.rank > 0 ? " = %" : "%", &step->numbers[1]);
 }
 
+/*
+ * "c" where it is no "_", times the strides: digit after digit, nothing for those that are 0. Returns how many terms
+ * were put, "count" of them before.
+ */
+static int put_terms(struct explanation *ex, struct tuple c, struct tuple shape, struct tuple stride, int count) {
+	if (tuple_is_underscore(c)) {
+		return count;
+	}
+	if (!tuple_is_tuple(c) && tuple_is_tuple(shape)) {
+		c = tuple_idx2crd(&ex->al, c, shape);
+	}
+	for (int i = 0; tuple_is_tuple(c) && i < c.rank && i < tuple_rank(shape); i++) {
+		count = put_terms(ex, c.modes[i], tuple_mode(shape, i), tuple_mode(stride, i), count);
+	}
+	bool counts = !tuple_is_tuple(c) && !tuple_is_constant(c, 0) && !tuple_is_constant(stride, 0);
+	if (counts) {
+		buf_put(ex->out, count > 0 ? " + " : "");
+		put(ex, "%*%", (struct tuple[]){ c, stride });
+	}
+	return count + counts;
+}
+
+/* "slice of L at (_,(1,3)): it begins at 1*5760 + 3*16 = 5808" */
+static void put_slice(struct explanation *ex, const struct trace_step *step) {
+	put_layout(ex, "slice of ", step->a);
+	put(ex, " at %: it begins at ", step->numbers);
+	if (put_terms(ex, step->numbers[0], step->a.shape, step->a.stride, 0) > 0) {
+		buf_put(ex->out, " = ");
+	}
+	put(ex, "%", &step->numbers[1]);
+}
+
+static void put_thread(struct explanation *ex, const struct trace_step *step) {
+	put(ex, "thread % is %: its thread of the atom, and its atom along the two modes", step->numbers);
+}
+
 /* "swizzle: 74 ^ ((74 & 0x1c0) >> 3) = 66" */
 static void put_swizzle(struct explanation *ex, const struct trace_step *step) {
 	long long argument = step->numbers[0].value;
@@ -323,7 +359,8 @@ typedef void (*step_printer)(struct explanation *ex, const struct trace_step *st
 static void put_step(struct explanation *ex, const struct trace_step *step) {
 	static const step_printer put_kind[] = {
 		[TRACE_END] = put_end, [TRACE_LEAF_END] = put_end, [TRACE_OPERAND] = put_operand, [TRACE_PAIRED] = put_paired,
-		[TRACE_EVALUATE] = put_evaluation, [TRACE_SHIFT] = put_shift, [TRACE_SWIZZLE] = put_swizzle,
+		[TRACE_EVALUATE] = put_evaluation, [TRACE_SLICE] = put_slice, [TRACE_THREAD] = put_thread,
+		 [TRACE_SHIFT] = put_shift, [TRACE_SWIZZLE] = put_swizzle,
 		[TRACE_PUSH] = put_push, [TRACE_FRONT] = put_front, [TRACE_MODE] = put_mode, [TRACE_VANISH] = put_vanish,
 		[TRACE_MERGE] = put_merge, [TRACE_KEEP] = put_keep, [TRACE_LEAF] = put_leaf, [TRACE_FOLD] = put_fold,
 		[TRACE_LAST] = put_last, [TRACE_GAP] = put_gap, [TRACE_REST] = put_rest, [TRACE_TAKEN] = put_sorted,
@@ -344,10 +381,28 @@ static int indentation(const struct trace_step *step) {
 	return step->depth + (of_leaf ? 1 : 0);
 }
 
+/* Whether "step" is the heading of a mode in which nothing is done. */
+static bool is_empty_mode(const struct trace_step *step) {
+	const struct trace_step *next = step->next;
+	if (step->kind != TRACE_MODE || next == NULL || next->statement != step->statement) {
+		return step->kind == TRACE_MODE;
+	}
+	return next->kind == TRACE_MODE || next->kind == TRACE_END || next->kind == TRACE_SLICE
+		|| next->kind == TRACE_THREAD;
+}
+
+/* Whether "step" is shown down to "depth": what operations at this depth give is, what they do is not. */
+static bool is_shown(const struct trace_step *step, int depth) {
+	return depth <= 0 || step->depth < depth || (step->kind == TRACE_END && step->depth == depth);
+}
+
 const struct trace_step *explain_print(struct buf *out, const struct trace *trace, const struct trace_step *from,
-		int statement) {
+		int statement, int depth) {
 	struct explanation ex = { .out = out };
-	while (from != NULL && from->statement <= statement) {
+	for (; from != NULL && from->statement <= statement; from = from->next) {
+		if (!is_shown(from, depth) || is_empty_mode(from)) {
+			continue;
+		}
 		algebra_init(&ex.al, out->arena);
 		buf_put_repeated(out, ' ', (size_t)indentation(from) * 2);
 		put_step(&ex, from);
@@ -355,7 +410,14 @@ const struct trace_step *explain_print(struct buf *out, const struct trace *trac
 		if (from == trace->last && trace->count == TRACE_STEPS_MAX) {
 			buf_put(out, "(the steps beyond these are left out)\n");
 		}
-		from = from->next;
 	}
 	return from;
+}
+
+int explain_count(const struct trace_step *from, int statement) {
+	int count = 0;
+	for (; from != NULL && from->statement <= statement; from = from->next) {
+		count++;
+	}
+	return count;
 }

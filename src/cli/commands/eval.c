@@ -25,6 +25,7 @@ enum {
 	OPTION_BATCH,
 	OPTION_DIALECT,
 	OPTION_DYNAMIC,
+	OPTION_ECHO,
 	OPTION_EXPLAIN,
 	OPTION_INFER,
 	OPTION_JSON,
@@ -57,10 +58,13 @@ static const struct option_line option_lines[] = {
 	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
-	{ "explain", OPTION_EXPLAIN, NULL, NULL, "print how each value arises, step by step, before it" },
 	{ "with", OPTION_WITH, "=NAME=N,...", NULL,
 		"print results with these numbers for run-time integers, too;\n"
 		"several of these options make a table" },
+	{ "echo", OPTION_ECHO, NULL, NULL, "print names and expressions with their values, as A = (4,8):(8,1)" },
+	{ "explain", OPTION_EXPLAIN, "[=DEPTH]", NULL,
+		"print how each value arises, step by step, before it; with a depth\n"
+		"no more than so many levels of operations, 1 being an outline" },
 	{ "infer", OPTION_INFER, NULL, NULL,
 		"where CuTe refuses a composition A o B, take the layout that\n"
 		"the function A(B(c)) is, if there is one" },
@@ -87,6 +91,8 @@ struct options {
 	bool json;
 	bool strict;
 	bool explain;
+	int depth;     /* of what is explained; 0: all of it */
+	bool echo;
 	bool infer;
 	struct index_options index;
 	enum run_time run_time;
@@ -153,10 +159,51 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	return true;
 }
 
+enum { EXPLAIN_DEPTH_MAX = 64, OUTLINE_LEAST = 60 };
+
+/*
+ * The steps of result "index" from "from" on, down to "depth"; all of them, with an outline first where there are many,
+ * if that is 0. Returns the first step behind them.
+ */
+static const struct trace_step *explain(struct buf *line, const struct trace *trace, const struct trace_step *from,
+	int index, int depth) {
+	if (depth == 0 && explain_count(from, index) >= OUTLINE_LEAST) {
+		buf_put(line, "in outline:\n");
+		explain_print(line, trace, from, index, 1);
+		buf_put(line, "\nstep by step:\n");
+	}
+	return explain_print(line, trace, from, index, depth);
+}
+
+/* DEPTH of --explain, or -1. */
+static int read_depth(const char *text) {
+	char *end;
+	long depth = strtol(text, &end, 10);
+	return *text >= '1' && *text <= '9' && *end == '\0' && depth <= EXPLAIN_DEPTH_MAX ? (int)depth : -1;
+}
+
+/* What result "index" is called, and " = ": its name or names, or the expression as it is written. */
+static void put_name(const struct evaluation *ev, int index, struct buf *line) {
+	const struct node *node = ev->result_nodes[index];
+	struct str text = ev->source->text;
+	if (node->kind == NODE_UNPACK) {
+		const struct node *name = node->first_child;
+		for (; name != node->last_child; name = name->next) {
+			buf_put(line, name != node->first_child ? ", " : "");
+			utf8_put_visible_line(line, name->text);
+		}
+	} else if (node->kind == NODE_BIND) {
+		utf8_put_visible_line(line, node->text);
+	} else {
+		utf8_put_visible_line(line, (struct str){ text.data + node->span.begin, node->span.end - node->span.begin });
+	}
+	buf_put(line, " = ");
+}
+
 /* The steps "from" one on, up to the one that failed, and why it did. */
 static void put_refusal(const struct evaluation *ev, const struct trace *trace, const struct trace_step *from,
-	struct buf *line) {
-	explain_print(line, trace, from, ev->result_count);
+	int depth, struct buf *line) {
+	explain_print(line, trace, from, ev->result_count, depth);
 	if (line->length == 0) {
 		return;
 	}
@@ -206,7 +253,10 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 	ev->algebra.trace = NULL;
 	const struct trace_step *step = trace.first;
 	for (int i = 0; i < ev->result_count; i++) {
-		step = explain_print(&line, &trace, step, i);
+		step = options->explain ? explain(&line, &trace, step, i, options->depth) : NULL;
+		if (options->echo) {
+			put_name(ev, i, &line);
+		}
 		good = put_value(ev, options, i, &line) && good;
 		if (line.length > 0) {
 			put_line(&line);
@@ -219,7 +269,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		return EXIT_EXPRESSION;
 	}
 	if (!good) {
-		put_refusal(ev, &trace, step, &line);
+		put_refusal(ev, &trace, step, options->depth, &line);
 	}
 	fflush(stdout);
 	if (!options->json) {
@@ -368,7 +418,15 @@ static int read_options(int argc, char **argv, struct options *options) {
 			}
 			options->run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
 			break;
-		case OPTION_EXPLAIN: options->explain = true; break;
+		case OPTION_ECHO: options->echo = true; break;
+		case OPTION_EXPLAIN:
+			options->explain = true;
+			options->depth = optarg == NULL ? 0 : read_depth(optarg);
+			if (options->depth < 0) {
+				return report_usage("eval", "expected --explain or --explain=DEPTH with DEPTH from 1 to %d, saw '%s'",
+					EXPLAIN_DEPTH_MAX, optarg);
+			}
+			break;
 		case OPTION_INFER: options->infer = true; break;
 		case OPTION_JSON: options->json = true; break;
 		case OPTION_STRICT: options->strict = true; break;
@@ -422,6 +480,9 @@ static int check_options(const struct options *options) {
 	if (options->style != NULL && (options->table || options->json)) {
 		return report_usage("eval", "--style goes neither with --table nor with --json");
 	}
+	if (options->echo && (options->batch || options->json || options->style != NULL || options->table)) {
+		return report_usage("eval", "--echo goes with none of --batch, --json, --style and --table");
+	}
 	if (options->explain && (options->batch || options->json)) {
 		return report_usage("eval", "--explain goes neither with --batch nor with --json");
 	}
@@ -450,6 +511,7 @@ static int cmd_eval(int argc, char **argv) {
 	ev.assumptions = options.assumptions;
 	ev.assumption_count = options.assumption_count;
 	ev.infer = options.infer;
+	ev.echoes = options.echo;
 	if (options.batch) {
 		status = open_batch(&arena, &options);
 	} else if (options.count > 0 && !(options.count == 1 && strcmp(argv[1], "-") == 0)) {
