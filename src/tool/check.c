@@ -87,6 +87,13 @@ static const char *missing_access(const struct check *check) {
 							       : "give --dtype";
 }
 
+/* The hardware can read the memory with a descriptor. */
+static void canonical_fact(const struct check *check, struct fact_list *facts) {
+	const char *missing = check->has_canonical ? NULL : !check->by_descriptor ? "no descriptor reads this layout"
+		: "give --memory and --dtype";
+	add(facts, missing, "canonical", check->canonical.holds);
+}
+
 static void access_facts(const struct check *check, struct fact_list *facts) {
 	const char *none = missing_access(check);
 	const char *no_global = !check->has_access ? none : check->has_global ? NULL
@@ -153,6 +160,7 @@ static void shared_facts(const struct check *check, struct fact_list *facts) {
 void check_facts(const struct check *check, struct fact_list *facts) {
 	query_facts(&check->query, facts);
 	coverage_facts(check, facts);
+	canonical_fact(check, facts);
 	access_facts(check, facts);
 	shared_facts(check, facts);
 }

@@ -8,6 +8,7 @@
 #include "algebra/query.h"
 #include "base/buf.h"
 #include "tool/assertion.h"
+#include "tool/canonical.h"
 
 enum { SHARED_ROWS_MAX = 7 };
 
@@ -37,6 +38,9 @@ struct check {
 	struct coverage coverage; /* with a tile */
 
 	bool by_descriptor; /* the hardware reads it as a whole; there are no accesses of threads */
+	struct tuple instruction; /* then, what one instruction reads */
+	bool has_canonical; /* of the memory that it reads, the size of an element is known */
+	struct canonical canonical;
 	bool has_access;    /* the size of an element is known */
 	const char *dtype;
 	bool has_memory;

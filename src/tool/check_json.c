@@ -192,6 +192,9 @@ void check_json(struct algebra *al, const struct check *check, struct buf *out) 
 	if (check->by_descriptor) {
 		buf_put(out, ",\"by_descriptor\":true");
 	}
+	if (check->has_canonical) {
+		buf_printf(out, ",\"canonical\":%s", check->canonical.holds ? "true" : "false");
+	}
 	if (check->has_access) {
 		put_vector(check, out);
 	}

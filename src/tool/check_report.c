@@ -355,6 +355,19 @@ static void put_shared(const struct check *check, struct buf *out) {
 	}
 }
 
+/* Whether the hardware can read the memory, and what its descriptor says, or why there is none. */
+static void put_canonical(const struct canonical *canonical, struct buf *out) {
+	put_label(out, "canonical");
+	if (canonical->holds) {
+		buf_printf(out, "yes: %s, %s; leading offset %" PRId64 ", stride offset %" PRId64 " in units of 16 bytes\n",
+			canonical->major == MAJOR_K ? "K-major" : "MN-major", canonical->descriptor.layout_name,
+			canonical->descriptor.leading, canonical->descriptor.stride);
+		return;
+	}
+	buf_printf(out, "no, no descriptor says it: K-major: %s; MN-major: %s\n", canonical->why[MAJOR_K],
+		canonical->why[MAJOR_MN]);
+}
+
 void check_report(struct algebra *al, const struct check *check, struct buf *out) {
 	if (check->reader != NULL) {
 		put_label(out, check->reader + 2);
@@ -372,6 +385,9 @@ void check_report(struct algebra *al, const struct check *check, struct buf *out
 	if (check->by_descriptor) {
 		put_label(out, "accesses");
 		buf_put(out, "none: " CHECK_BY_DESCRIPTOR "\n");
+	}
+	if (check->has_canonical) {
+		put_canonical(&check->canonical, out);
 	}
 	if (check->has_access) {
 		put_vector(check, out);

@@ -174,7 +174,15 @@ static void examine(struct algebra *al, const struct check_request *request, str
 		bool all_beyond = check->is_repeated && check->coverage.outside == check->tiling.beyond;
 		check->coverage.outside = all_beyond ? 0 : check->coverage.outside;
 	}
-	if (request->dtype == NULL || check->by_descriptor || algebra_failed(al)) {
+	if (request->dtype == NULL || algebra_failed(al)) {
+		return;
+	}
+	if (check->by_descriptor) {
+		int bits = element_bits(str_from(request->dtype));
+		check->has_canonical = check->has_memory && bits > 0;
+		if (check->has_canonical) {
+			check->canonical = canonical_of(al, check->memory, check->instruction, bits);
+		}
 		return;
 	}
 	bool both = request->space == NULL;
@@ -202,6 +210,7 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		.reader = work->reader,
 		.reader_text = work->reader_text,
 		.by_descriptor = subject->by_descriptor,
+		.instruction = subject->instruction,
 		.shares_threads = subject->shares_threads,
 		.is_bare = subject->operand == NULL && !subject->has_tile && work->request->tile == NULL,
 	};

@@ -55,9 +55,19 @@ static int copy_subjects(struct layout source, struct layout destination, struct
 	return 2;
 }
 
+/* What one instruction of M x N x K reads of A and B. */
+static void set_instruction(struct algebra *al, struct tuple shape_mnk, struct subject *subjects) {
+	struct tuple k = tuple_product(al, tuple_mode(shape_mnk, 2));
+	for (int i = 0; i < 2; i++) {
+		subjects[i].instruction = tuple_pair(al, tuple_product(al, tuple_mode(shape_mnk, i)), k);
+	}
+}
+
 static int tiled_mma_subjects(struct algebra *al, const struct tiled_mma *mma, struct subject *subjects) {
-	return mma_subjects(al, tiled_mma_layout_tv(al, mma, MMA_A), tiled_mma_layout_tv(al, mma, MMA_B),
+	int count = mma_subjects(al, tiled_mma_layout_tv(al, mma, MMA_A), tiled_mma_layout_tv(al, mma, MMA_B),
 		tiled_mma_layout_tv(al, mma, MMA_C), tiled_mma_tile_shape(al, mma), subjects);
+	set_instruction(al, mma->atom.shape_mnk, subjects);
+	return count;
 }
 
 /* The pair (tiler, layout) that make_layout_tv gives. */
@@ -70,7 +80,9 @@ static int subjects_of(struct algebra *al, const struct value *value, struct sub
 	switch (value->kind) {
 	case VALUE_MMA_ATOM: {
 		const struct mma_atom *atom = &value->mma_atom->atom;
-		return mma_subjects(al, atom->a, atom->b, atom->c, atom->shape_mnk, subjects);
+		int count = mma_subjects(al, atom->a, atom->b, atom->c, atom->shape_mnk, subjects);
+		set_instruction(al, atom->shape_mnk, subjects);
+		return count;
 	}
 	case VALUE_TILED_MMA:
 		return tiled_mma_subjects(al, &value->tiled_mma->mma, subjects);

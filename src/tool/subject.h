@@ -13,6 +13,7 @@ struct subject {
 	struct tuple tile;
 	bool shares_threads;   /* an operand of an MMA that several threads hold, as the MMA means it */
 	bool by_descriptor;    /* the hardware reads it as a whole, with a descriptor: no thread loads a value of its own */
+	struct tuple instruction; /* of that one: the extents of the tile that an instruction reads at once */
 };
 
 /*
