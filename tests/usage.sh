@@ -303,6 +303,15 @@ expect 2 '--nonsense' check --nonsense
 expect 3 'saw the end of the program' check '# nothing'
 expect 3 'saw the end of the program' diff '# nothing' 4:1
 expect 2 '--nonsense' diff --nonsense
+mfma='#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed'
+expect 1 'the same data within each warp: shuffles' diff --languages 64,64 "$mfma = true}>" "$mfma = false}>"
+blocked='BlockedLayout([1, 1], [32, 1], [4, 1], [1, 0], '
+expect 1 'the same data within the cluster: ' diff --languages 256,64 "$blocked[[1, 0]])" "$blocked[[0, 1]])"
+expect 1 'the same data within the block: ' diff --languages 64,64 "$blocked[])" 'BlockedLayout([1,1],[1,32],[1,4],[1,0])'
+expect 0 'equal' diff 'x = np.zeros((4, 8)); x.T' '(8,4):(1,8)'
+expect 1 'A is about 4x8, B about 8x4' diff 'f32[4,8]{1,0}' 'f32[8,4]{0,1}'
+expect 1 'A is about memory, B about ownership' diff --languages 8,4 'f32[8,4]{1,0}' 'spatial(8, 4)'
+expect 1 'A has 32 threads x 1 values, B 32 x 4' diff --languages 8,4 'spatial(8, 4)' 'BlockedLayout([1,4],[8,4],[1,1],[1,0])'
 expect 0 '' diff -q --strict 4:1 4:1
 expect 1 '' diff -q 4:1 4:2
 expect 3 'error' check --strict 'composition((4,6,8):(2,3,5), 6:3)'

@@ -70,6 +70,11 @@ static bool same_up_to_registers(struct arena *arena, const struct denotation *a
 	return true;
 }
 
+/* The smaller group of those that are known; "otherwise" where none is. */
+static int64_t smaller_group(int64_t a, int64_t b, int64_t otherwise) {
+	return a > 0 && (b == 0 || a < b) ? a : b > 0 ? b : otherwise;
+}
+
 static bool same_shape(const struct denotation *a, const struct denotation *b) {
 	return a->rank == b->rank && memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
 }
@@ -87,17 +92,25 @@ enum verdict compare_denotations(struct arena *arena, const struct denotation *a
 	if (a->kind != DENOTES_OWNERSHIP) {
 		return VERDICT_DIFFERENT;
 	}
-	return same_up_to_registers(arena, a, b) ? VERDICT_REGISTERS : same_in_groups(arena, a, b, 1) ? VERDICT_THREAD
-		: same_in_groups(arena, a, b, WARP)                                                   ? VERDICT_WARP
-		: same_in_groups(arena, a, b, a->threads > b->threads ? a->threads : b->threads)      ? VERDICT_BLOCK
-												      : VERDICT_DIFFERENT;
+	if (same_up_to_registers(arena, a, b)) {
+		return VERDICT_REGISTERS;
+	}
+	int64_t threads = a->threads > b->threads ? a->threads : b->threads;
+	const int64_t groups[] = { 1, smaller_group(a->lanes, b->lanes, WARP), smaller_group(a->block, b->block, threads),
+		threads };
+	for (int i = 0; i < 4; i++) {
+		if (same_in_groups(arena, a, b, groups[i])) {
+			return (enum verdict)(VERDICT_THREAD + i);
+		}
+	}
+	return VERDICT_DIFFERENT;
 }
 
 const char *verdict_text(enum verdict verdict) {
 	static const char *const texts[] = { "equal", "equal up to the order of registers",
 		"the same data within each thread",
 		"the same data within each warp: shuffles", "the same data within the block: through shared memory",
-		"different" };
+		"the same data within the cluster: through the shared memory of its blocks", "different" };
 	return texts[verdict];
 }
 
@@ -130,12 +143,37 @@ const struct source *compare_texts(struct algebra *al, const struct source *a, c
 	return NULL;
 }
 
+static void put_extents(struct buf *out, const char *before, const struct denotation *denotation) {
+	buf_put(out, before);
+	for (int d = 0; d < denotation->rank; d++) {
+		buf_printf(out, "%s%" PRId64, d > 0 ? "x" : "", denotation->shape[d]);
+	}
+}
+
+/* Why the domains of two functions differ, so that no entry can be compared. */
+static void put_domains(struct buf *out, const struct denotation *a, const struct denotation *b) {
+	if (a->kind != b->kind) {
+		buf_printf(out, "A is about %s, B about %s\n", denotation_kind_name(a), denotation_kind_name(b));
+	} else if (!same_shape(a, b)) {
+		put_extents(out, "A is about ", a);
+		put_extents(out, ", B about ", b);
+		buf_put_char(out, '\n');
+	} else if (a->kind == DENOTES_OWNERSHIP) {
+		buf_printf(out, "A has %" PRId64 " threads x %" PRId64 " values, B %" PRId64 " x %" PRId64 "\n", a->threads,
+			a->values, b->threads, b->values);
+	}
+}
+
 void language_difference_put(struct buf *out, const struct language_difference *difference) {
 	const struct denotation *a = &difference->a;
 	const struct denotation *b = &difference->b;
 	int64_t witness = difference->witness;
 	buf_printf(out, "%s\n", verdict_text(difference->verdict));
-	if (difference->verdict == VERDICT_EQUAL || witness < 0) {
+	if (difference->verdict == VERDICT_EQUAL) {
+		return;
+	}
+	if (witness < 0) {
+		put_domains(out, a, b);
 		return;
 	}
 	if (a->kind == DENOTES_OWNERSHIP) {

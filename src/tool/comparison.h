@@ -12,7 +12,8 @@ enum verdict {
 	VERDICT_REGISTERS, /* equal up to one order of the registers of all threads: free */
 	VERDICT_THREAD,    /* each thread holds the same elements */
 	VERDICT_WARP,      /* each warp does: shuffles turn one into the other */
-	VERDICT_BLOCK,     /* all threads together do: through shared memory */
+	VERDICT_BLOCK,     /* each block does: through shared memory */
+	VERDICT_CLUSTER,   /* all threads together do: through the shared memory of other blocks */
 	VERDICT_DIFFERENT,
 };
 

@@ -22,7 +22,7 @@ static const struct option_line option_lines[] = {
 		"an error, not a warning" },
 	{ "languages", OPTION_LANGUAGES, "=M,N,...", NULL,
 		"A and B are written in any languages of convert and are about a\n"
-		"tensor of this shape" },
+		"tensor of this shape; without it, texts that say their shape" },
 	{ "help", 'h', NULL, NULL, "print this text" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -63,6 +63,12 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, str
 		fwrite(out.data, 1, out.length, stdout);
 	}
 	return difference.comparison.same_function ? EXIT_DONE : EXIT_FALSE;
+}
+
+/* Whether the text is one of another language than CuTe's. Mojo's constructors are among CuTe's expressions. */
+static bool is_of_other_language(const char *text) {
+	const struct language *language = language_recognise(str_from(text));
+	return language != NULL && language != &language_cute && language != &language_mojo;
 }
 
 /* Compare texts of any languages. */
@@ -124,8 +130,10 @@ static int cmd_diff(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
-	int status = options.languages.rank > 0 ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
-						: diff(&arena, argv[optind], argv[optind + 1], &options);
+	bool in_languages = options.languages.rank > 0 || is_of_other_language(argv[optind])
+		|| is_of_other_language(argv[optind + 1]);
+	int status = in_languages ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
+		: diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);
 	return status;
 }

@@ -37,6 +37,7 @@ struct denotation {
 	int rank;
 	int64_t shape[LANGUAGE_RANK];       /* of the tensor */
 	int64_t threads, values;            /* ownership */
+	int64_t lanes, block;               /* threads of a warp and of a block; 0: the text does not say */
 	int64_t count;                      /* entries of the table */
 	const int64_t *table;               /* NULL: "map" says it all; -1: a thread that holds nothing there */
 	/* if "padded_table": the tensor lies in a larger one, whose layout is simpler */

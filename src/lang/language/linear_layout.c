@@ -147,6 +147,8 @@ static bool denote_distributed(struct reader *reader, struct span span, const st
 		linear_layout_apply(linear, LINEAR_REGISTER, thread, coordinate);
 		table[i] = coordinate_number(denotation->shape, denotation->rank, coordinate);
 	}
+	denotation->lanes = (int64_t)1 << linear->in[LINEAR_LANE].count;
+	denotation->block = denotation->lanes << linear->in[LINEAR_WARP].count;
 	denotation->order = "value = register; thread = lane, warp, block from the lowest bit on; coordinates column-major";
 	return true;
 }
@@ -330,20 +332,26 @@ bool linear_layout_from_denotation(const struct denotation *denotation, struct l
 		return invert_memory(denotation, linear);
 	}
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, denotation->rank);
-	int64_t lanes = denotation->threads < 32 ? denotation->threads : 32;
+	int64_t warp = denotation->lanes > 0 ? denotation->lanes : 32;
+	int64_t lanes = denotation->threads < warp ? denotation->threads : warp;
+	int64_t block = denotation->block > 0 && denotation->block < denotation->threads ? denotation->block
+		: denotation->threads;
 	if (denotation->kind != DENOTES_OWNERSHIP || denotation->table[0] != 0
 		|| !take_bases(denotation, lanes, 1, linear, LINEAR_LANE)
-		|| !take_bases(denotation, denotation->threads / lanes, lanes, linear, LINEAR_WARP)
+		|| !take_bases(denotation, block / lanes, lanes, linear, LINEAR_WARP)
+		|| !take_bases(denotation, denotation->threads / block, block, linear, LINEAR_BLOCK)
 		|| !take_bases(denotation, denotation->values, denotation->threads, linear, LINEAR_REGISTER)
 		|| log2_exact(denotation->threads) < 0) {
 		return false;
 	}
 	int lane_bits = linear->in[LINEAR_LANE].count;
-	int thread_bits = lane_bits + linear->in[LINEAR_WARP].count;
+	int block_bits = lane_bits + linear->in[LINEAR_WARP].count;
+	int thread_bits = block_bits + linear->in[LINEAR_BLOCK].count;
 	for (int64_t i = 0; i < denotation->count; i++) {
 		int64_t coordinate[LANGUAGE_RANK] = { 0 };
 		linear_layout_apply(linear, LINEAR_LANE, i, coordinate);
-		linear_layout_apply(linear, LINEAR_WARP, (i & (((int64_t)1 << thread_bits) - 1)) >> lane_bits, coordinate);
+		linear_layout_apply(linear, LINEAR_WARP, i >> lane_bits, coordinate);
+		linear_layout_apply(linear, LINEAR_BLOCK, i >> block_bits, coordinate);
 		linear_layout_apply(linear, LINEAR_REGISTER, i >> thread_bits, coordinate);
 		if (denotation->table[i] != coordinate_number(denotation->shape, denotation->rank, coordinate)) {
 			return false;

@@ -33,19 +33,22 @@ struct encoding {
 };
 
 /*
- * The field with one of the names in "names", separated by blanks; case and "_" do not count. Without a name, number
- * "index" of the arguments; -1: it must be named. NULL if there is none.
+ * The field with one of the names in "names", separated by blanks; case and "_" do not count. An argument without a
+ * name has that of the parameter in its place. NULL if there is none.
  */
-const struct term *encoding_field(const struct encoding *encoding, int index, const char *names);
+const struct term *encoding_field(const struct encoding *encoding, const char *names);
+
+/* A fault if a constructor has more arguments than parameters. */
+bool encoding_accepts_arguments(struct encoding *encoding);
 
 /* Powers of two, one for each dimension. */
-bool encoding_extents(struct encoding *encoding, int index, const char *names, int count, int64_t *out);
+bool encoding_extents(struct encoding *encoding, const char *names, int count, int64_t *out);
 
 /* A permutation of the dimensions. */
-bool encoding_order(struct encoding *encoding, int index, const char *names, int64_t *out);
+bool encoding_order(struct encoding *encoding, const char *names, int64_t *out);
 
-int64_t encoding_int(struct encoding *encoding, int index, const char *names, int64_t least, int64_t greatest);
-bool encoding_bool(struct encoding *encoding, int index, const char *names);
+int64_t encoding_int(struct encoding *encoding, const char *names, int64_t least, int64_t greatest);
+bool encoding_bool(struct encoding *encoding, const char *names);
 
 /* --- the blocks of a cluster --- */
 

@@ -15,9 +15,9 @@ static bool read_blocked(struct encoding *encoding, struct linear_layout *out, i
 	int64_t warps[LANGUAGE_RANK];
 	int64_t order[LANGUAGE_RANK];
 	int64_t shape[LANGUAGE_RANK];
-	if (!encoding_extents(encoding, 0, "sizePerThread", rank, size)
-		|| !encoding_extents(encoding, 1, "threadsPerWarp", rank, threads)
-		|| !encoding_extents(encoding, 2, "warpsPerCTA", rank, warps) || !encoding_order(encoding, 3, "order", order)
+	if (!encoding_extents(encoding, "sizePerThread", rank, size)
+		|| !encoding_extents(encoding, "threadsPerWarp", rank, threads)
+		|| !encoding_extents(encoding, "warpsPerCTA", rank, warps) || !encoding_order(encoding, "order", order)
 		|| !encoding_block_shape(encoding, shape)) {
 		return false;
 	}
@@ -56,22 +56,22 @@ struct mma {
 static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	int rank = encoding->tensor->rank;
 	mma->rank = rank;
-	const struct term *version = encoding_field(encoding, 0, "version");
+	const struct term *version = encoding_field(encoding, "version");
 	if (version != NULL) {
 		int64_t numbers[2] = { 0 };
 		term_ints(encoding->reader, version, numbers, 2);
 		mma->version = (int)numbers[0];
 	} else {
-		mma->version = (int)encoding_int(encoding, -1, "versionMajor", 1, 5);
+		mma->version = (int)encoding_int(encoding, "versionMajor", 1, 5);
 	}
-	const struct term *instruction = encoding_field(encoding, 2, "instrShape");
+	const struct term *instruction = encoding_field(encoding, "instrShape");
 	if (instruction == NULL) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
 			"expected instrShape = ... in this encoding");
 	}
 	int count = term_ints(encoding->reader, instruction, mma->instruction, LANGUAGE_RANK);
 	mma->instruction_rank = count;
-	if (!encoding_extents(encoding, 1, "warpsPerCTA", rank, mma->warps) || reader_failed(encoding->reader)) {
+	if (!encoding_extents(encoding, "warpsPerCTA", rank, mma->warps) || reader_failed(encoding->reader)) {
 		return false;
 	}
 	if (rank < 2) {
@@ -143,8 +143,8 @@ static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 /* The operand of an MMA. The warps that differ in the dimension along K hold the same. */
 static bool operand_of_mma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct mma mma;
-	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
-	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	int64_t width = encoding_int(operand, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, "opIdx operand_index", 0, 1);
 	if (reader_failed(operand->reader) || !read_mma(parent, &mma)) {
 		return false;
 	}
@@ -185,22 +185,22 @@ struct mfma {
 static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	int rank = encoding->tensor->rank;
 	int64_t instruction[3] = { 0 };
-	const struct term *field = encoding_field(encoding, 1, "instrShape");
+	const struct term *field = encoding_field(encoding, "instrShape");
 	int count = field == NULL ? 0 : term_ints(encoding->reader, field, instruction, 3);
 	*mfma = (struct mfma){ .m = instruction[0], .n = instruction[1], .k = instruction[2],
-		.transposed = encoding_bool(encoding, 2, "isTransposed transposed"), .element_bits = 32 };
-	if (!encoding_extents(encoding, 3, "warpsPerCTA", rank, mfma->warps)) {
+		.transposed = encoding_bool(encoding, "isTransposed transposed"), .element_bits = 32 };
+	if (!encoding_extents(encoding, "warpsPerCTA", rank, mfma->warps)) {
 		return false;
 	}
 	for (int i = 0; i < LANGUAGE_RANK; i++) {
 		mfma->tiles[i] = 1;
 	}
-	if (encoding_field(encoding, -1, "tilesPerWarp") != NULL
-		&& !encoding_extents(encoding, -1, "tilesPerWarp", rank, mfma->tiles)) {
+	if (encoding_field(encoding, "tilesPerWarp") != NULL
+		&& !encoding_extents(encoding, "tilesPerWarp", rank, mfma->tiles)) {
 		return false;
 	}
-	if (encoding_field(encoding, -1, "elementBitWidth element_bitwidth") != NULL) {
-		mfma->element_bits = encoding_int(encoding, -1, "elementBitWidth element_bitwidth", 8, 64);
+	if (encoding_field(encoding, "elementBitWidth element_bitwidth") != NULL) {
+		mfma->element_bits = encoding_int(encoding, "elementBitWidth element_bitwidth", 8, 64);
 	}
 	bool is_square = mfma->m == mfma->n && (mfma->m == 32 || mfma->m == 16);
 	bool is_known = is_square || (mfma->m == 4 && mfma->n == 64) || (mfma->m == 64 && mfma->n == 4);
@@ -251,8 +251,8 @@ static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 
 static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct mfma mfma;
-	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
-	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	int64_t width = encoding_int(operand, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, "opIdx operand_index", 0, 1);
 	if (reader_failed(operand->reader) || !read_mfma(parent, &mfma)) {
 		return false;
 	}
@@ -308,10 +308,10 @@ static bool is_wmma_instruction(const struct wmma *wmma) {
 static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	int rank = encoding->tensor->rank;
 	*wmma = (struct wmma){ .instruction = { 16, 16, 16 } };
-	wmma->version = encoding_int(encoding, 0, "version", 1, 3);
-	wmma->transposed = encoding_bool(encoding, 1, "isTranspose transposed isTransposed");
+	wmma->version = encoding_int(encoding, "version", 1, 3);
+	wmma->transposed = encoding_bool(encoding, "isTranspose transposed isTransposed");
 	linear_layout_init(&wmma->tiles, LINEAR_DISTRIBUTED, rank);
-	const struct term *field = encoding_field(encoding, -1, "instrShape");
+	const struct term *field = encoding_field(encoding, "instrShape");
 	if (field != NULL && term_ints(encoding->reader, field, wmma->instruction, 3) != 3) {
 		return reader_fault(encoding->reader, field->span, FAULT_DOMAIN, "expected the instruction M, N, K");
 	}
@@ -322,9 +322,9 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 			"version %" PRId64 " has the instructions %s, not %" PRId64 ", %" PRId64 ", %" PRId64, wmma->version,
 			known[wmma->version - 1], wmma->instruction[0], wmma->instruction[1], wmma->instruction[2]);
 	}
-	const struct term *layout = encoding_field(encoding, -1, "ctaLayout");
-	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, 2, "warpBases");
-	const struct term *registers = layout != NULL ? term_field(layout, "register") : encoding_field(encoding, 3,
+	const struct term *layout = encoding_field(encoding, "ctaLayout");
+	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, "warpBases");
+	const struct term *registers = layout != NULL ? term_field(layout, "register") : encoding_field(encoding,
 		"regBases");
 	if (rank < 2) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
@@ -384,8 +384,8 @@ static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
 
 static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct wmma wmma;
-	int64_t width = encoding_int(operand, 2, "kWidth", 1, 64);
-	int64_t index = encoding_int(operand, 0, "opIdx operand_index", 0, 1);
+	int64_t width = encoding_int(operand, "kWidth", 1, 64);
+	int64_t index = encoding_int(operand, "opIdx operand_index", 0, 1);
 	if (reader_failed(operand->reader) || !read_wmma(parent, &wmma)) {
 		return false;
 	}
@@ -428,7 +428,7 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out);
 static bool is_kind(const struct encoding *encoding, const char *names);
 
 static const struct term *parent_of(struct encoding *encoding) {
-	const struct term *parent = encoding_field(encoding, 1, "parent");
+	const struct term *parent = encoding_field(encoding, "parent");
 	if (parent == NULL) {
 		reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX, "expected parent = ... in this encoding");
 	}
@@ -456,7 +456,7 @@ static bool operand(struct encoding *encoding, struct linear_layout *out) {
 		return operand_of_wmma(encoding, &parent, out);
 	}
 	if (is_kind(&parent, "blocked BlockedLayout")) {
-		int64_t index = encoding_int(encoding, 0, "opIdx operand_index", 0, 1);
+		int64_t index = encoding_int(encoding, "opIdx operand_index", 0, 1);
 		parent.broadcast = index == 0 ? rank - 1 : rank - 2;
 		return read_blocked(&parent, out, parent.broadcast);
 	}
@@ -471,7 +471,7 @@ static bool slice(struct encoding *encoding, struct linear_layout *out) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT, "more than %d dimensions",
 			LANGUAGE_RANK);
 	}
-	int dim = (int)encoding_int(encoding, 0, "dim", 0, tensor.rank - 1);
+	int dim = (int)encoding_int(encoding, "dim", 0, tensor.rank - 1);
 	for (int d = 0; d < tensor.rank; d++) {
 		tensor.shape[d] = d < dim ? encoding->tensor->shape[d] : d == dim ? 1 : encoding->tensor->shape[d - 1];
 	}
@@ -565,7 +565,7 @@ static bool linear(struct encoding *encoding, struct linear_layout *out) {
 	static const struct { int input; const char *names; } inputs[] = { { LINEAR_REGISTER, "register reg_bases" },
 		{ LINEAR_LANE, "lane lane_bases" }, { LINEAR_WARP, "warp warp_bases" }, { LINEAR_BLOCK, "block block_bases" } };
 	for (int i = 0; i < LINEAR_INPUTS; i++) {
-		const struct term *bases = encoding_field(encoding, i, inputs[i].names);
+		const struct term *bases = encoding_field(encoding, inputs[i].names);
 		if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, out, inputs[i].input)) {
 			return false;
 		}
@@ -628,7 +628,8 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (is_kind(encoding, kinds[i].names)) {
 			out->kind = kinds[i].kind;
-			return kinds[i].read(encoding, out) && !reader_failed(encoding->reader);
+			return encoding_accepts_arguments(encoding) && kinds[i].read(encoding, out)
+				&& !reader_failed(encoding->reader);
 		}
 	}
 	return reader_fault(encoding->reader, encoding->term->span, FAULT_NAME, "no encoding is called '%.*s'",

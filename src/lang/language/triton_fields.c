@@ -33,23 +33,71 @@ static bool is_among(struct str name, const char *names) {
 	return false;
 }
 
-const struct term *encoding_field(const struct encoding *encoding, int index, const char *names) {
+/* The parameters of the constructors of Gluon, in order. */
+static const struct {
+	const char *name;
+	const char *parameters;
+} constructors[] = {
+	{ "AMDMFMALayout", "version instr_shape transposed warps_per_cta element_bitwidth tiles_per_warp cga_layout" },
+	{ "AMDWMMALayout", "version transposed warp_bases reg_bases instr_shape cga_layout rank" },
+	{ "BlockedLayout", "size_per_thread threads_per_warp warps_per_cta order cga_layout" },
+	{ "DistributedLinearLayout", "reg_bases lane_bases warp_bases block_bases shape" },
+	{ "DotOperandLayout", "operand_index parent k_width" },
+	{ "NVMMADistributedLayout", "version warps_per_cta instr_shape cga_layout" },
+	{ "NVMMASharedLayout", "swizzle_byte_width element_bitwidth rank transposed fp4_padded cga_layout" },
+	{ "PaddedSharedLayout", "interval_padding_pairs offset_bases cga_layout shape" },
+	{ "SharedLinearLayout", "offset_bases block_bases alignment" },
+	{ "SliceLayout", "dim parent" },
+	{ "SwizzledSharedLayout", "vec per_phase max_phase order cga_layout" },
+	{ "TensorMemoryLayout", "block col_stride cga_layout two_ctas fp4_padded" },
+	{ "TensorMemoryScalesLayout", "cga_layout" },
+};
+
+/* The parameters of the constructor "call", or none. */
+static const char *parameters_of(const struct term *call) {
+	for (size_t i = 0; i < sizeof constructors / sizeof *constructors && call->bracket == '('; i++) {
+		if (str_is(term_last_name(call->text), constructors[i].name)) {
+			return constructors[i].parameters;
+		}
+	}
+	return "";
+}
+
+const struct term *encoding_field(const struct encoding *encoding, const char *names) {
 	const struct term *fields = encoding->fields;
+	const char *parameter = parameters_of(encoding->term);
 	for (int i = 0; i < fields->count; i++) {
 		const struct term *item = &fields->items[i];
+		size_t length = strcspn(parameter, " ");
 		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN;
 		if (is_field && item->items[0].kind == TERM_NAME && is_among(item->items[0].text, names)) {
 			return &item->items[1];
 		}
-		if (!is_field && index-- == 0 && fields->bracket == '(') {
+		if (!is_field && length > 0 && is_among((struct str){ parameter, length }, names)) {
 			return item;
 		}
+		parameter += length + (parameter[length] == ' ');
 	}
 	return NULL;
 }
 
-static const struct term *need_field(struct encoding *encoding, int index, const char *names) {
-	const struct term *field = encoding_field(encoding, index, names);
+bool encoding_accepts_arguments(struct encoding *encoding) {
+	const struct term *term = encoding->term;
+	const char *parameter = parameters_of(term);
+	for (int i = 0; i < term->count && term->bracket == '('; i++) {
+		const struct term *item = &term->items[i];
+		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN;
+		if (!is_field && *parameter == '\0') {
+			return reader_fault(encoding->reader, item->span, FAULT_RANK, "more arguments than this layout has");
+		}
+		parameter += strcspn(parameter, " ");
+		parameter += *parameter == ' ' ? 1 : 0;
+	}
+	return true;
+}
+
+static const struct term *need_field(struct encoding *encoding, const char *names) {
+	const struct term *field = encoding_field(encoding, names);
 	if (field == NULL) {
 		int length = (int)strcspn(names, " ");
 		reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX, "expected %.*s = ... in this encoding",
@@ -59,8 +107,8 @@ static const struct term *need_field(struct encoding *encoding, int index, const
 	return field;
 }
 
-bool encoding_extents(struct encoding *encoding, int index, const char *names, int count, int64_t *out) {
-	const struct term *field = need_field(encoding, index, names);
+bool encoding_extents(struct encoding *encoding, const char *names, int count, int64_t *out) {
+	const struct term *field = need_field(encoding, names);
 	if (field == NULL) {
 		return false;
 	}
@@ -82,8 +130,8 @@ bool encoding_extents(struct encoding *encoding, int index, const char *names, i
 	return true;
 }
 
-bool encoding_order(struct encoding *encoding, int index, const char *names, int64_t *out) {
-	const struct term *field = need_field(encoding, index, names);
+bool encoding_order(struct encoding *encoding, const char *names, int64_t *out) {
+	const struct term *field = need_field(encoding, names);
 	if (field == NULL) {
 		return false;
 	}
@@ -101,13 +149,13 @@ bool encoding_order(struct encoding *encoding, int index, const char *names, int
 	return !reader_failed(encoding->reader);
 }
 
-int64_t encoding_int(struct encoding *encoding, int index, const char *names, int64_t least, int64_t greatest) {
-	const struct term *field = need_field(encoding, index, names);
+int64_t encoding_int(struct encoding *encoding, const char *names, int64_t least, int64_t greatest) {
+	const struct term *field = need_field(encoding, names);
 	return field == NULL ? least : term_int(encoding->reader, field, least, greatest);
 }
 
-bool encoding_bool(struct encoding *encoding, int index, const char *names) {
-	const struct term *field = encoding_field(encoding, index, names);
+bool encoding_bool(struct encoding *encoding, const char *names) {
+	const struct term *field = encoding_field(encoding, names);
 	return field != NULL && term_bool(encoding->reader, field);
 }
 
@@ -119,9 +167,9 @@ static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blo
 	int64_t split[LANGUAGE_RANK];
 	int64_t order[LANGUAGE_RANK];
 	int rank = encoding->tensor->rank;
-	if (!encoding_extents(encoding, -1, "CTAsPerCGA ctas_per_cga", rank, ctas)
-		|| !encoding_extents(encoding, -1, "CTASplitNum cta_split_num", rank, split)
-		|| !encoding_order(encoding, -1, "CTAOrder cta_order", order)) {
+	if (!encoding_extents(encoding, "CTAsPerCGA ctas_per_cga", rank, ctas)
+		|| !encoding_extents(encoding, "CTASplitNum cta_split_num", rank, split)
+		|| !encoding_order(encoding, "CTAOrder cta_order", order)) {
 		return false;
 	}
 	for (int i = 0; i < rank; i++) {
@@ -135,8 +183,8 @@ static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blo
 /* The blocks of a cluster as bases in units of what a block holds. */
 static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks) {
 	linear_layout_init(blocks, LINEAR_DISTRIBUTED, encoding->tensor->rank);
-	const struct term *bases = encoding_field(encoding, -1, "CGALayout cga_layout block_bases");
-	if (bases == NULL && encoding_field(encoding, -1, "CTAsPerCGA ctas_per_cga") != NULL) {
+	const struct term *bases = encoding_field(encoding, "CGALayout cga_layout block_bases");
+	if (bases == NULL && encoding_field(encoding, "CTAsPerCGA ctas_per_cga") != NULL) {
 		return read_old_blocks(encoding, blocks);
 	}
 	if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK)) {

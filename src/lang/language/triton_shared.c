@@ -17,10 +17,10 @@ bool triton_read_shared(struct encoding *encoding, struct linear_layout *out) {
 	int rank = encoding->tensor->rank;
 	int64_t order[LANGUAGE_RANK];
 	int64_t shape[LANGUAGE_RANK];
-	int64_t vec = encoding_int(encoding, 0, "vec", 1, 1 << 20);
-	int64_t per_phase = encoding_int(encoding, 1, "perPhase", 1, 1 << 20);
-	int64_t max_phase = encoding_int(encoding, 2, "maxPhase", 1, 1 << 20);
-	if (reader_failed(encoding->reader) || !encoding_order(encoding, 3, "order", order)
+	int64_t vec = encoding_int(encoding, "vec", 1, 1 << 20);
+	int64_t per_phase = encoding_int(encoding, "perPhase", 1, 1 << 20);
+	int64_t max_phase = encoding_int(encoding, "maxPhase", 1, 1 << 20);
+	if (reader_failed(encoding->reader) || !encoding_order(encoding, "order", order)
 		|| !encoding_block_shape(encoding, shape)) {
 		return false;
 	}
@@ -29,7 +29,7 @@ bool triton_read_shared(struct encoding *encoding, struct linear_layout *out) {
 			"expected powers of two as vec, perPhase and "
 			"maxPhase");
 	}
-	if (encoding_bool(encoding, -1, "hasLeadingOffset")) {
+	if (encoding_bool(encoding, "hasLeadingOffset")) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
 			"hasLeadingOffset is now written "
 			"#ttg.nvmma_shared");
@@ -122,10 +122,10 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 	int rank = encoding->tensor->rank;
 	int64_t order[LANGUAGE_RANK];
 	int64_t shape[LANGUAGE_RANK];
-	int64_t width = encoding_int(encoding, 0, "swizzlingByteWidth swizzle_byte_width", 0, 128);
-	int64_t bits = encoding_int(encoding, 1, "elementBitWidth element_bitwidth", 4, 64);
-	bool transposed = encoding_bool(encoding, 3, "transposed");
-	bool padded = encoding_bool(encoding, 4, "fp4Padded");
+	int64_t width = encoding_int(encoding, "swizzlingByteWidth swizzle_byte_width", 0, 128);
+	int64_t bits = encoding_int(encoding, "elementBitWidth element_bitwidth", 4, 64);
+	bool transposed = encoding_bool(encoding, "transposed");
+	bool padded = encoding_bool(encoding, "fp4Padded");
 	if (reader_failed(encoding->reader) || !encoding_block_shape(encoding, shape)) {
 		return false;
 	}
@@ -155,7 +155,7 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 static bool read_pads(struct encoding *encoding, struct linear_layout *out) {
 	const struct term *pads = encoding->term->count > 0 ? &encoding->term->items[0] : NULL;
 	if (encoding->term->bracket == '(') {
-		pads = encoding_field(encoding, 0, "interval_padding_pairs");
+		pads = encoding_field(encoding, "interval_padding_pairs");
 	}
 	if (pads == NULL || pads->kind != TERM_LIST || pads->count > LINEAR_PADS) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
@@ -188,44 +188,41 @@ bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
 	if (encoding->term->bracket == '<' && encoding->term->count > 1) {
 		inner.fields = &encoding->term->items[1];
 	}
-	if (encoding_field(&inner, 1, "offset offset_bases") != NULL) {
+	if (encoding_field(&inner, "offset offset_bases") != NULL) {
 		return triton_read_shared_linear(&inner, out);
 	}
 	int64_t order[LANGUAGE_RANK];
-	return encoding_order(&inner, -1, "order", order) && encoding_finish(&inner, order, LINEAR_OFFSET, true, out);
+	return encoding_order(&inner, "order", order) && encoding_finish(&inner, order, LINEAR_OFFSET, true, out);
 }
 
 bool triton_read_shared_linear(struct encoding *encoding, struct linear_layout *out) {
-	struct encoding inner = *encoding;
-	bool is_padded = out->pad_count > 0;
-	const struct term *bases = encoding_field(&inner, is_padded ? 1 : 0, "offset offset_bases");
+	const struct term *bases = encoding_field(encoding, "offset offset_bases");
 	if (bases == NULL) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_SYNTAX,
 			"expected offset = [[...]] in this encoding");
 	}
+	const struct term *blocks = encoding_field(encoding, "block block_bases cga_layout");
 	return linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, out, LINEAR_OFFSET)
-		&& linear_layout_read_bases(encoding->reader, encoding_field(&inner, is_padded ? 2 : 1,
-		"block block_bases cga_layout"),
-			encoding->tensor->rank, out, LINEAR_BLOCK);
+		&& linear_layout_read_bases(encoding->reader, blocks, encoding->tensor->rank, out, LINEAR_BLOCK);
 }
 
 /* --- tensor memory --- */
 
 /* A field that may be left out. */
-static int64_t int_or(struct encoding *encoding, int index, const char *names, int64_t otherwise) {
-	return encoding_field(encoding, index, names) == NULL ? otherwise : encoding_int(encoding, index, names, 1,
+static int64_t int_or(struct encoding *encoding, const char *names, int64_t otherwise) {
+	return encoding_field(encoding, names) == NULL ? otherwise : encoding_int(encoding, names, 1,
 		1 << 20);
 }
 
 static bool read_block(struct encoding *encoding, int64_t *block) {
-	const struct term *pair = encoding_field(encoding, encoding->term->bracket == '(' ? 0 : -1, "block");
+	const struct term *pair = encoding_field(encoding, "block");
 	if (pair != NULL) {
 		return term_ints(encoding->reader, pair, block, 2) == 2 || reader_fault(encoding->reader, pair->span,
 			FAULT_SYNTAX,
 			"expected (blockM, blockN)");
 	}
-	block[0] = encoding_int(encoding, -1, "blockM", 1, 256);
-	block[1] = encoding_int(encoding, -1, "blockN", 1, 1 << 20);
+	block[0] = encoding_int(encoding, "blockM", 1, 256);
+	block[1] = encoding_int(encoding, "blockN", 1, 1 << 20);
 	return !reader_failed(encoding->reader);
 }
 
@@ -233,7 +230,7 @@ static bool read_block(struct encoding *encoding, int64_t *block) {
 bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out) {
 	int64_t block[2];
 	const int64_t *shape = encoding->tensor->shape;
-	int64_t stride = int_or(encoding, 1, "colStride col_stride", 1);
+	int64_t stride = int_or(encoding, "colStride col_stride", 1);
 	if (encoding->tensor->rank != 2) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
 			"tensor memory holds tensors of rank 2");
@@ -241,10 +238,10 @@ bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *
 	if (!read_block(encoding, block)) {
 		return false;
 	}
-	const struct term *cga = encoding_field(encoding, -1, "CGALayout cga_layout");
-	if (encoding_bool(encoding, -1, "fp4Padded fp4_padded") || encoding_bool(encoding, -1, "twoCTAs two_ctas")
-		|| (cga != NULL && cga->count > 0) || int_or(encoding, -1, "CTASplitM", 1) != 1
-		|| int_or(encoding, -1, "CTASplitN", 1) != 1) {
+	const struct term *cga = encoding_field(encoding, "CGALayout cga_layout");
+	if (encoding_bool(encoding, "fp4Padded fp4_padded") || encoding_bool(encoding, "twoCTAs two_ctas")
+		|| (cga != NULL && cga->count > 0) || int_or(encoding, "CTASplitM", 1) != 1
+		|| int_or(encoding, "CTASplitN", 1) != 1) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
 			"tensor memory of two blocks, or padded for "
 			"fp4, is not known");
