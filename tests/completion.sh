@@ -66,7 +66,7 @@ if command -v bash >/dev/null 2>&1; then
 	bash_offers '' eval --strict ''
 	bash_offers 'c cpp cute' eval --style c
 	bash_offers 'c cpp cute' eval --style = c
-	bash_offers 'c cpp cute dsl ir plain pycute tensor_layouts tex' eval --style =
+	bash_offers 'c cpp cuda cute dsl ir plain pycute python tensor_layouts tex' eval --style =
 	bash_offers '--style=c --style=cpp --style=cute' eval --style=c
 	bash_offers 'tex' eval --json --style = tex
 	bash_offers '' eval --style = x

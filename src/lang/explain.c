@@ -125,6 +125,10 @@ static void put_gap(struct explanation *ex, const struct trace_step *step) {
 	struct tuple covered = step->numbers[2];
 	put(ex, step->index == 0 ? "smallest stride: %:%" : "next stride: %:%", step->numbers);
 	put(ex, ", % covered so far", &covered);
+	if (!int_has_value(covered) || !int_has_value(stride)) {
+		put(ex, "; the gap holds % / % = %", (struct tuple[]){ stride, covered, int_div(&ex->al, stride, covered) });
+		return;
+	}
 	if (covered.value <= 0 || stride.value / covered.value == 0) {
 		put(ex, "; but % is smaller than %", (struct tuple[]){ stride, covered });
 		return;
@@ -165,7 +169,7 @@ static void put_span(struct explanation *ex, const struct trace_step *step) {
 	struct tuple stride = step->numbers[1];
 	struct tuple covered = step->numbers[2];
 	put(ex, "%:%: ", step->numbers);
-	if (covered.value != 0 && stride.value % covered.value != 0) {
+	if (int_has_value(covered) && int_has_value(stride) && covered.value != 0 && stride.value % covered.value != 0) {
 		put(ex, "but % is no multiple of %, the offsets below it", (struct tuple[]){ stride, covered });
 		return;
 	}
@@ -263,7 +267,9 @@ static void put_upcast_leaf(struct explanation *ex, const struct trace_step *ste
 	struct tuple factor = step->numbers[2];
 	struct tuple by = int_abs(&ex->al, stride);
 	put(ex, "%:%: ", step->numbers);
-	if (by.value == 0) {
+	if (!int_has_value(by)) {
+		put(ex, "stride %/% = %", (struct tuple[]){ stride, factor, int_div(&ex->al, stride, factor) });
+	} else if (by.value == 0) {
 		buf_put(ex->out, "stride 0 stays");
 	} else if (by.value % factor.value == 0) {
 		struct tuple quotient = int_div(&ex->al, stride, factor);
@@ -283,7 +289,7 @@ static void put_downcast_leaf(struct explanation *ex, const struct trace_step *s
 	struct tuple extent = step->numbers[0];
 	struct tuple stride = step->numbers[1];
 	struct tuple factor = step->numbers[2];
-	bool unit = tuple_is_plain_int(stride) && (stride.value == 1 || stride.value == -1);
+	bool unit = tuple_is_plain_int(stride) && int_has_value(stride) && (stride.value == 1 || stride.value == -1);
 	put(ex, "%:%: ", step->numbers);
 	if (unit) {
 		struct tuple product = multiply(ex, extent, factor);

@@ -102,7 +102,7 @@ struct map value_as_map(struct algebra *al, const struct value *value) {
 }
 
 static struct tiler tiler_from_int(struct algebra *al, struct tuple n) {
-	if (!tuple_is_plain_int(n) || n.value < 0) {
+	if (!tuple_is_plain_int(n) || int_is_negative(n)) {
 		algebra_fault(al, FAULT_DOMAIN, "an integer in a tiler is an extent, and cannot be negative or have a basis");
 	}
 	if (algebra_is_dsl(al) && int_is_wide(n) && n.divisor == 1) {
@@ -168,7 +168,10 @@ int64_t value_as_int(struct algebra *al, const struct value *value, int64_t leas
 		fault_kind(al, value, "an integer");
 		return least;
 	}
-	int64_t integer = value->tuple.value;
+	int64_t integer = int_value(al, value->tuple);
+	if (!int_has_value(value->tuple)) {
+		return least;
+	}
 	if (integer < least || integer > greatest) {
 		algebra_fault(al, FAULT_DOMAIN, "expected an integer from %lld to %lld, saw %lld", (long long)least,
 			(long long)greatest, (long long)integer);
@@ -262,4 +265,36 @@ bool value_is_tv_pair(const struct value *value) {
 	const struct value *items = value->list.items;
 	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2;
 	return is_pair && items[0].kind == VALUE_TUPLE && items[1].kind == VALUE_LAYOUT;
+}
+
+static bool tuple_is_known(struct tuple t) {
+	bool known = tuple_is_tuple(t) || tuple_is_underscore(t) || int_has_value(t);
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && known; i++) {
+		known = tuple_is_known(t.modes[i]);
+	}
+	return known;
+}
+
+static bool map_is_known(struct map map) {
+	if (map.kind == MAP_COMPOSED) {
+		return tuple_is_known(map.composed->offset) && map_is_known(map.composed->outer)
+			&& map_is_known(map.composed->inner);
+	}
+	return map.kind != MAP_LAYOUT || (tuple_is_known(map.layout.shape) && tuple_is_known(map.layout.stride));
+}
+
+bool value_is_known(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return tuple_is_known(value->tuple);
+	case VALUE_LAYOUT: return map_is_known(map_from_layout(value->layout));
+	case VALUE_COMPOSED: return map_is_known((struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
+	case VALUE_TENSOR: return tuple_is_known(value->tensor->offset) && map_is_known(value->tensor->map);
+	case VALUE_LIST: break;
+	default: return true;
+	}
+	bool known = true;
+	for (int i = 0; i < value->list.count && known; i++) {
+		known = value_is_known(&value->list.items[i]);
+	}
+	return known;
 }

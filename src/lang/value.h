@@ -126,6 +126,9 @@ int64_t value_as_int(struct algebra *al, const struct value *value, int64_t leas
 /* Same kind, same structure, same numbers. */
 bool value_equal(const struct value *a, const struct value *b);
 
+/* Every integer in "value" has a value. */
+bool value_is_known(const struct value *value);
+
 /* Whether "value" is a pair (tiler, layout), as of make_layout_tv. */
 bool value_is_tv_pair(const struct value *value);
 

@@ -55,6 +55,10 @@ static void work_measure(struct cutelayout_context *context, void *request) {
 		context_fault(context, FAULT_TYPE, "the result is a coordinate, not an integer");
 		return;
 	}
+	if (!int_has_value(result.tuple)) {
+		context_fault(context, FAULT_UNSUPPORTED, "the result is known at run time only");
+		return;
+	}
 	measurement->result = result.tuple.value;
 }
 

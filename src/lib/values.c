@@ -169,10 +169,10 @@ int cutelayout_depth(const struct cutelayout_value *value) {
 static bool store_leaves(struct tuple tuple, int64_t *out, int room, int *count) {
 	if (!tuple_is_tuple(tuple)) {
 		if (out != NULL && *count < room) {
-			out[*count] = tuple.value;
+			out[*count] = int_has_value(tuple) ? tuple.value : 0;
 		}
 		++*count;
-		return tuple_is_plain_int(tuple);
+		return tuple_is_plain_int(tuple) && int_has_value(tuple);
 	}
 	bool plain = true;
 	for (int i = 0; i < tuple.rank; i++) {

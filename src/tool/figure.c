@@ -44,6 +44,12 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		.figure = figure,
 	};
 	struct span span = subject.node->span;
+	if (!value_is_known(&subject.value)) {
+		fault_set(&ev->error.fault, FAULT_UNSUPPORTED, 0,
+			"a picture needs the values of integers that are known at run time only: bind numbers in their place");
+		ev->error.span = span;
+		return false;
+	}
 	subject.node = subject.node->kind == NODE_BIND ? subject.node->first_child : subject.node;
 	const struct picture_kind *kind = request->kind != NULL ? request->kind : picture_kind_for(&subject);
 	subject.al->operand = 0;

@@ -88,13 +88,13 @@ static void put_grid_title(struct algebra *al, struct tuple rest, int64_t number
 void table_print(struct algebra *al, struct map map, struct buf *out) {
 	struct layout layout = map_inner(al, map);
 	int rank = layout_rank(layout);
-	int64_t size = layout_size(al, layout).value;
+	int64_t size = int_value(al, layout_size(al, layout));
 	struct grid grid = { .rows = 1, .columns = 1, .width = 1 };
 	if (rank > 0) {
-		grid.rows = tuple_product(al, tuple_mode(layout.shape, 0)).value;
+		grid.rows = int_value(al, tuple_product(al, tuple_mode(layout.shape, 0)));
 	}
 	if (rank > 1) {
-		grid.columns = tuple_product(al, tuple_mode(layout.shape, 1)).value;
+		grid.columns = int_value(al, tuple_product(al, tuple_mode(layout.shape, 1)));
 	}
 	if (algebra_failed(al)) {
 		return;
@@ -107,7 +107,7 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 	struct buf cell;
 	buf_init(&cell, al->arena);
 	if (!tuple_has_basis(layout.stride)) {
-		grid.width = text_width(layout_cosize(al, layout).value);
+		grid.width = text_width(int_value(al, layout_cosize(al, layout)));
 	}
 	for (int64_t i = 0; i < size && algebra_step(al, 0); i++) {
 		put_offset(al, map, i, &cell);

@@ -215,7 +215,7 @@ Test(style, names) {
 	cr_expect_eq(notation_find("dsl"), &notation_dsl);
 	cr_expect_eq(notation_find("c"), &notation_c);
 	cr_expect_null(notation_find("html"));
-	cr_expect_str_eq(notation_names(names), "plain, cute, cpp, dsl, ir, pycute, tensor_layouts, tex, c");
+	cr_expect_str_eq(notation_names(names), "plain, cute, cpp, dsl, ir, pycute, tensor_layouts, tex, c, cuda, python");
 }
 
 /* The parser asks the notations for no word that has the name of an operation, but for those that begin with m. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "algebra/linear.h"
+#include "lang/notation/index_code.h"
 #include "lang/notation/notation.h"
 #include "lang/notation/plain.h"
 
@@ -197,7 +198,16 @@ static int map_rank(struct map map) {
 	return map.kind == MAP_LAYOUT ? layout_rank(map.layout) : 1;
 }
 
+static const struct index_language c = {
+	.style = "c", .head = "#include <stdint.h>\n\n", .comment = "// ", .function = "static inline int64_t ",
+	.type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";", .end = "\n}",
+};
+
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
+	if (value->kind == VALUE_LAYOUT && !(tuple_is_static(value->layout.shape) && tuple_is_static(value->layout.stride))) {
+		index_code_put(out, al, value, number, &c);
+		return;
+	}
 	struct map map = map_of(al, value);
 	if (algebra_failed(al)) {
 		return;

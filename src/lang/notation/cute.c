@@ -16,7 +16,7 @@ static bool at_tensor(struct parser *parser) {
 
 static void put_integer(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, int_is_static(leaf) ? "_" : "");
-	buf_put_int(w->out, leaf.value);
+	write_integer(w, leaf);
 }
 
 static const struct spelling spelling = {

@@ -7,7 +7,7 @@
 #include "lang/tensor.h"
 
 void print_tuple_json(struct buf *out, struct tuple tuple) {
-	if (tuple_is_plain_int(tuple)) {
+	if (tuple_is_plain_int(tuple) && int_has_value(tuple)) {
 		buf_put_int(out, tuple.value);
 		return;
 	}

@@ -8,6 +8,9 @@
 /* "leaf", a symbol, without its basis. */
 void print_symbol(struct buf *out, struct tuple leaf);
 
+/* The same with "divide" for the sign of a quotient; where that is not "/", without the words of the language. */
+void print_symbol_as(struct buf *out, struct tuple leaf, const char *divide);
+
 /* Whether "leaf" is a symbol of more than one word, which must be in brackets next to a sign. */
 bool symbol_is_composite(struct tuple leaf);
 

@@ -16,7 +16,7 @@ static bool evenly_divides(struct algebra *al, struct tuple shape, const struct 
 	}
 	if (b->kind != TILER_MODES) {
 		struct tuple covered = int_mul(al, layout_size(al, b->layout), tuple_product(al, ceil_div_tiler(al, shape, b)));
-		return tuple_product(al, shape).value == covered.value;
+		return int_value(al, tuple_product(al, shape)) == int_value(al, covered);
 	}
 	if (b->rank > tuple_rank(shape)) {
 		return false;
@@ -38,7 +38,7 @@ static struct value run_evenly_divides(struct call *call) {
 /* Every integer of "a" is less than the one of "b" in its place; "b" may have more modes. */
 static bool elem_less(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!tuple_is_tuple(a) && !tuple_is_tuple(b)) {
-		return a.value < b.value;
+		return int_value(al, a) < int_value(al, b);
 	}
 	if (!tuple_is_tuple(a) || !tuple_is_tuple(b)) {
 		algebra_fault(al, FAULT_RANK, "an integer cannot be compared with a tuple");

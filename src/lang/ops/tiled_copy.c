@@ -22,8 +22,20 @@ static struct value from_copy(struct call *call, const struct named_copy_atom *a
 	return (struct value){ .kind = VALUE_TILED_COPY, .tiled_copy = named };
 }
 
+/* The thread-value layout and the tile as they are: what TiledCopy<Atom,TV,Tile> says. */
+static struct value run_make_tiled_copy_impl(struct call *call) {
+	const struct named_copy_atom *named = copy_atom_arg(call, 0);
+	struct layout tv = layout_arg(call, 1);
+	const struct tiler *tiler = tiler_arg(call, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 1;
+	return from_copy(call, named, tiled_copy_make(call->al, atom_of(call, named), tv, tiler));
+}
+
 /* Thread and value layouts number the elements of a tile; without values each thread has one. */
-static struct value run_make_tiled_copy(struct call *call) {
+static struct value run_make_tiled_copy_tv(struct call *call) {
 	const struct named_copy_atom *named = copy_atom_arg(call, 0);
 	struct layout thr = layout_arg(call, 1);
 	struct layout val = has_arg(call, 2) ? layout_arg(call, 2) : layout_one();
@@ -35,16 +47,22 @@ static struct value run_make_tiled_copy(struct call *call) {
 	return from_copy(call, named, tiled_copy_from_thr_val(call->al, atom, thr, val));
 }
 
-/* The thread-value layout and the tile as they are: what TiledCopy<Atom,TV,Tile> says. */
-static struct value run_make_tiled_copy_impl(struct call *call) {
-	const struct named_copy_atom *named = copy_atom_arg(call, 0);
-	struct layout tv = layout_arg(call, 1);
-	const struct tiler *tiler = tiler_arg(call, 2);
-	if (algebra_failed(call->al)) {
+/* C++ takes thread and value layouts, the DSL the thread-value layout and the tiler. */
+static struct value run_make_tiled_copy(struct call *call) {
+	bool is_tiler = has_arg(call, 2) && (call->args[2].kind == VALUE_LIST || call->args[2].kind == VALUE_TUPLE);
+	if (algebra_is_dsl(call->al) && is_tiler) {
+		return run_make_tiled_copy_impl(call);
+	}
+	if (algebra_is_dsl(call->al) || (is_tiler && call->args[2].kind == VALUE_LIST)) {
+		arg(call, algebra_is_dsl(call->al) && !has_arg(call, 2) ? 1 : 2);
+		algebra_fault(call->al, FAULT_TYPE, algebra_is_dsl(call->al)
+			? "make_tiled_copy of the DSL takes a thread-value layout and a tiler, not thread and value layouts"
+			: "make_tiled_copy of C++ takes thread and value layouts, not a thread-value layout and a tiler");
+		fault_set_hint(&call->al->fault, algebra_is_dsl(call->al) ? "make_tiled_copy_tv(atom, thr_layout, val_layout)"
+			: "make_tiled_copy_impl(atom, layout_tv, tiler), or --dialect dsl");
 		return value_none();
 	}
-	call->al->operand = 1;
-	return from_copy(call, named, tiled_copy_make(call->al, atom_of(call, named), tv, tiler));
+	return run_make_tiled_copy_tv(call);
 }
 
 /* The copy that gives each thread of a tiled MMA its elements of A, B or C. */
@@ -176,7 +194,7 @@ static const struct operation operations[] = {
 		"size(make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(4,2):(2,1),(2,4)))",
 		"4",
 		"include/cute/atom/copy_atom.hpp" },
-	{ "make_tiled_copy_tv", "atom, thr_layout, val_layout", RUN(run_make_tiled_copy, 3, 3),
+	{ "make_tiled_copy_tv", "atom, thr_layout, val_layout", RUN(run_make_tiled_copy_tv, 3, 3),
 		"the same under the name that CuTe DSL has for it",
 		"size(make_tiled_copy_tv(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)))",
 		"128",

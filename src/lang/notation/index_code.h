@@ -1,0 +1,30 @@
+/*
+ * Layouts as functions of an index, also of run-time integers with names, which become arguments: one division for each
+ * mode but the last whose digit is asked for, shifts and masks for powers of two, modes that continue each other in one.
+ */
+#ifndef LANG_NOTATION_INDEX_CODE_H
+#define LANG_NOTATION_INDEX_CODE_H
+
+#include "lang/notation/writer.h"
+
+/* How a language writes it. All numbers are 0 or more, so that quotients are alike in all of them. */
+struct index_language {
+	const char *style;              /* for messages */
+	const char *head;               /* in front of the first function */
+	const char *comment;            /* in front of a comment that ends with the line */
+	const char *function;           /* in front of the name of a function */
+	const char *type;               /* of arguments and variables, with a blank behind it, or "" */
+	const char *body;               /* between the arguments and the statements */
+	const char *divide;             /* the sign of the quotient that is rounded down */
+	const char *end_of_statement;
+	const char *end;                /* behind the statements */
+};
+
+/*
+ * The function "idx", with "number" behind it if that is not 0, of the layout "value". FAULT_UNSUPPORTED for other
+ * values, strides with a basis, and integers that are known by no name.
+ */
+void index_code_put(struct buf *out, struct algebra *al, const struct value *value, int number,
+	const struct index_language *language);
+
+#endif
