@@ -204,7 +204,7 @@ static const struct index_language c = {
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
-	if (value->kind == VALUE_LAYOUT && !(tuple_is_static(value->layout.shape) && tuple_is_static(value->layout.stride))) {
+	if (value->kind == VALUE_LAYOUT && !value_is_known(value)) {
 		index_code_put(out, al, value, number, &c);
 		return;
 	}

@@ -157,7 +157,8 @@ static struct layout layout_of_value(struct algebra *al, const struct value *val
 		return layout_one();
 	}
 	if (tuple_has_basis(value->layout.stride)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "style %s prints functions with integers as results, not coordinates", style);
+		algebra_fault(al, FAULT_UNSUPPORTED, "style %s prints functions with integers as results, not coordinates",
+			style);
 	} else if (!tuple_is_exact(value->layout.shape) || !tuple_is_exact(value->layout.stride)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "style %s needs names for integers that are known at run time only: M = ?",
 			style);

@@ -1,6 +1,7 @@
 /*
- * Layouts as functions of an index, also of run-time integers with names, which become arguments: one division for each
- * mode but the last whose digit is asked for, shifts and masks for powers of two, modes that continue each other in one.
+ * Layouts as functions of an index, also of run-time integers with names, which become arguments: one division for
+ * each mode but the last whose digit is asked for, shifts and masks for powers of two, modes that continue each other
+ * in one.
  */
 #ifndef LANG_NOTATION_INDEX_CODE_H
 #define LANG_NOTATION_INDEX_CODE_H

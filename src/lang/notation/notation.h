@@ -1,7 +1,8 @@
 /*
  * The notations of layouts: our own, and those of CuTe C++, of its types and sources, of CuTe DSL, CuTe IR, pycute and
- * tensor-layouts, LaTeX, and functions in C, CUDA and Python. Each is a file of this folder, which holds what reads it beside what
- * prints it, and a name in a list of src/lang/meson.build. What a notation prints it reads, but for the last four.
+ * tensor-layouts, LaTeX, and functions in C, CUDA and Python. Each is a file of this folder, which holds
+ * what reads it beside what prints it, and a name in a list of src/lang/meson.build. What a notation prints it reads,
+ * but for the last four.
  */
 #ifndef LANG_NOTATION_NOTATION_H
 #define LANG_NOTATION_NOTATION_H
