@@ -64,10 +64,10 @@ if command -v bash >/dev/null 2>&1; then
 	bash_offers '--dynamic --dynamic=' eval --dy
 	bash_offers '' eval ''
 	bash_offers '' eval --strict ''
-	bash_offers 'c cpp cute' eval --style c
-	bash_offers 'c cpp cute' eval --style = c
+	bash_offers 'c cpp cuda cute' eval --style c
+	bash_offers 'c cpp cuda cute' eval --style = c
 	bash_offers 'c cpp cuda cute dsl ir plain pycute python tensor_layouts tex' eval --style =
-	bash_offers '--style=c --style=cpp --style=cute' eval --style=c
+	bash_offers '--style=c --style=cpp --style=cuda --style=cute' eval --style=c
 	bash_offers 'tex' eval --json --style = tex
 	bash_offers '' eval --style = x
 	bash_offers shapes eval --dynamic = ''
@@ -111,8 +111,8 @@ fish_offers() {
 if command -v fish >/dev/null 2>&1; then
 	fish_offers "$commands" 'cutelayout '
 	fish_offers '--strict --style' 'cutelayout eval --st'
-	fish_offers '--style=c --style=cpp --style=cute' 'cutelayout eval --style=c'
-	fish_offers 'c cpp cute' 'cutelayout eval --style c'
+	fish_offers '--style=c --style=cpp --style=cuda --style=cute' 'cutelayout eval --style=c'
+	fish_offers 'c cpp cuda cute' 'cutelayout eval --style c'
 	fish_offers '--dynamic=shapes' 'cutelayout eval --dynamic='
 	fish_offers '--text=offset,index' 'cutelayout draw --text=offset,in'
 	fish_offers 'one.cute' 'cutelayout eval -f o'
