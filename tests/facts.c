@@ -11,6 +11,7 @@
 
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
+#include "lang/vector.h"
 
 enum { COLUMNS = 5, OPEN_MAX = 100, OPEN_NAME_SIZE = 64 };
 
@@ -87,11 +88,39 @@ static bool read_fact(char *line, struct fact *fact) {
 	return true;
 }
 
+/* The numbers of the last value, a vector, with blanks between them. */
+static void put_elements(struct buf *text, const struct value *value) {
+	const struct vector *vector = value->kind == VALUE_VECTOR ? value->vector : NULL;
+	for (int i = 0; vector != NULL && i < vector->count; i++) {
+		struct buf number;
+		buf_init(&number, text->arena);
+		vector_put_number(&number, vector->element, vector->numbers[i]);
+		buf_put(text, i > 0 ? " " : "");
+		buf_put(text, number.data[0] == ' ' ? number.data + 1 : number.data);
+	}
+}
+
+/* What print_tensor printed, with "\\n" for line ends and "\\t" for tabs. */
+static void put_printed(struct buf *text, const struct value *value) {
+	const char *printed = value->kind == VALUE_TENSOR && value->tensor->printed != NULL ? value->tensor->printed : "";
+	for (; *printed != '\0'; printed++) {
+		if (*printed == '\n' || *printed == '\t') {
+			buf_put(text, *printed == '\n' ? "\\n" : "\\t");
+		} else {
+			buf_put_char(text, *printed);
+		}
+	}
+}
+
 /* The value of the fact's expression as text; "error" after a fault. */
 static void evaluate_fact(struct evaluation *ev, const struct fact *fact, struct buf *text) {
 	struct source source = { "fact", str_from(fact->expr), 1 };
 	if (!evaluation_run(ev, &source)) {
 		buf_put(text, "error");
+	} else if (ev->result_count > 0 && strcmp(fact->tag, "dsl-elements") == 0) {
+		put_elements(text, &ev->results[ev->result_count - 1]);
+	} else if (ev->result_count > 0 && strcmp(fact->tag, "dsl-print") == 0) {
+		put_printed(text, &ev->results[ev->result_count - 1]);
 	} else if (ev->result_count > 0) {
 		print_value_in(text, &ev->results[ev->result_count - 1], ev->algebra.dialect);
 	}
@@ -99,6 +128,7 @@ static void evaluate_fact(struct evaluation *ev, const struct fact *fact, struct
 
 /* Whether the fact holds; says so if not. */
 static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
+	static const struct memory minus_three = { .first = -3 };
 	struct evaluation ev;
 	struct buf text;
 	evaluation_init(&ev, arena, false);
@@ -108,6 +138,7 @@ static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
 		ev.run_time = RUN_TIME_SHAPES;
 	} else if (strncmp(fact->tag, "dsl", strlen("dsl")) == 0) {
 		ev.algebra.dialect = DIALECT_DSL;
+		ev.algebra.memory = &minus_three;
 	}
 	buf_init(&text, arena);
 	evaluate_fact(&ev, fact, &text);

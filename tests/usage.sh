@@ -406,4 +406,6 @@ expect 0 'affine_map<(d0, d1) -> (d0 mod 2' convert --to mlir '((2,2),4):((1,8),
 expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
 	3))'
 
+expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
+
 finish

@@ -8,6 +8,7 @@
 void algebra_init(struct algebra *al, struct arena *arena) {
 	al->arena = arena;
 	al->dialect = DIALECT_CPP;
+	al->memory = NULL;
 	al->in_int = false;
 	al->verify = true;
 	al->depth = 0;

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/fault.h"
 
+struct memory;
 struct trace;
 
 /* Why work is to end: what "stop" of struct algebra points at. */
@@ -42,6 +43,7 @@ struct algebra {
 	int mode_depth;         /* may exceed FAULT_MODE_DEPTH; what is deeper is not recorded */
 	int64_t steps;          /* leaves that may still be visited, from LIMIT_STEPS */
 	struct trace *trace;    /* where operations record their steps (trace.h); NULL for no trace */
+	const struct memory *memory; /* what tensors load; set after algebra_init, NULL for the numbers 0, 1, 2, ... */
 	const volatile sig_atomic_t *stop; /* work ends with FAULT_STOPPED once this is not 0, but STOPPED_...;
 	                                    * NULL: it never is */
 };

@@ -28,6 +28,7 @@ enum {
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */
 	LIMIT_TABLE_CELLS = 1 << 22,   /* cells that --table prints */
 	LIMIT_TABLE_ENTRIES = 1 << 24, /* entries of a table that a layout is inferred from */
+	LIMIT_VECTOR_ELEMENTS = 1 << 16, /* elements of a tensor that are loaded or printed */
 	LIMIT_SOLVE_COORDINATES = 1 << 16, /* of a layout in an equation that is solved for another one */
 	LIMIT_TABLE_BYTES = 1 << 26,   /* a file with such a table */
 	LIMIT_INFER_ORDERS = 924,      /* orders of the factors of the extents of a table with holes: those of 2^6 * 3^6 */

@@ -13,6 +13,7 @@ enum node_kind {
 	NODE_BASIS,      /* 4@1@0    child 0 the integer, "basis" the indices as written */
 	NODE_UNDERSCORE, /* _ */
 	NODE_STRING,     /* "text"   "text" */
+	NODE_REAL,       /* 0.5      "text" */
 	NODE_POINTER,    /* ptr<f16, gmem> "text" */
 	NODE_NAME,       /* L        "text" */
 	NODE_TUPLE,      /* (a,b)    children; <a,b> and [a,b] are the same */

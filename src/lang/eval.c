@@ -2,6 +2,7 @@
 #include "lang/eval.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "algebra/compare.h"
 #include "algebra/infer.h"
@@ -16,6 +17,7 @@
 #include "lang/parse.h"
 #include "lang/synonym.h"
 #include "lang/tensor.h"
+#include "lang/vector.h"
 
 static struct value evaluate(struct evaluation *ev, const struct node *node);
 
@@ -154,6 +156,11 @@ static void hint_name(struct evaluation *ev, struct str name) {
 	}
 }
 
+/* ADD and its like, which reduce() takes. */
+static bool is_reduction(struct str name) {
+	return str_is(name, "ADD") || str_is(name, "MUL") || str_is(name, "MAX") || str_is(name, "MIN");
+}
+
 static struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = find_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
@@ -165,7 +172,7 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	if (str_is(node->text, "true") || str_is(node->text, "false")) {
 		return value_from_bool(str_is(node->text, "true"));
 	}
-	if (element_bits(node->text) > 0) {
+	if (element_bits(node->text) > 0 || is_reduction(node->text)) {
 		return (struct value){ .kind = VALUE_STRING, .string = node->text };
 	}
 	const struct operation *operation = operation_find(node->text);
@@ -176,6 +183,16 @@ static struct value evaluate_name(struct evaluation *ev, const struct node *node
 	fail(ev, node, FAULT_NAME, "no value is called '%.*s'", quoted(node->text), node->text.data);
 	hint_name(ev, node->text);
 	return value_none();
+}
+
+/* 0.5, a float of Python */
+static struct value evaluate_real(struct evaluation *ev, const struct node *node) {
+	char digits[64];
+	size_t length = node->text.length < sizeof digits ? node->text.length : sizeof digits - 1;
+	memcpy(digits, node->text.data, length);
+	digits[length] = '\0';
+	struct vector real = vector_from_real(&ev->algebra, strtod(digits, NULL));
+	return value_from_vector(&ev->algebra, &real);
 }
 
 /* ptr<f16, gmem, align<16>> */
@@ -506,6 +523,13 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	}
 	start_operation(ev, 0);
 	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
+	if (layout->kind == VALUE_VECTOR) {
+		struct tuple c = value_as_tuple(&ev->algebra, &coordinate);
+		struct vector part = algebra_failed(&ev->algebra) ? *layout->vector
+			: vector_at(&ev->algebra, *layout->vector, c);
+		collect_reports(ev, node, NULL, 0);
+		return value_from_vector(&ev->algebra, &part);
+	}
 	bool slices = coordinate.kind == VALUE_TUPLE && tuple_has_underscore(coordinate.tuple);
 	const struct value args[2] = { coordinate, *unwrap_single(layout) };
 	const struct node *nodes[2] = { &written, node };
@@ -652,10 +676,50 @@ static bool equal_values(struct evaluation *ev, const struct value *a, const str
 	return same_shape && compare_maps(al, left, right).same_function;
 }
 
+static bool has_vector(const struct value *values, int count) {
+	for (int i = 0; i < count; i++) {
+		if (values[i].kind == VALUE_VECTOR) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "value" as a vector: one, or an integer as Python has it. */
+static struct vector as_vector(struct evaluation *ev, const struct value *value, int operand) {
+	if (value->kind == VALUE_VECTOR) {
+		return *value->vector;
+	}
+	start_operation(ev, operand);
+	return vector_from_integer(&ev->algebra, value_as_int(&ev->algebra, value, INT32_MIN, INT32_MAX));
+}
+
+/* The vector a + b - c of the children of "node", or with two of them and "sign" that. */
+static struct value compute_vectors(struct evaluation *ev, const struct node *node, const struct value *values,
+		int count, struct str sign) {
+	struct algebra *al = &ev->algebra;
+	start_operation(ev, 0);
+	struct vector result = as_vector(ev, &values[0], 1);
+	const struct node *child = node->first_child;
+	for (int i = 1; i < count && !algebra_failed(al); i++) {
+		child = child->next;
+		struct vector operand = as_vector(ev, &values[i], i + 1);
+		if (!algebra_failed(al)) {
+			start_operation(ev, 0);
+			result = vector_compute(al, sign.length > 0 ? sign : child->keyword, result, operand);
+		}
+	}
+	collect_reports(ev, node, NULL, 0);
+	return value_from_vector(al, &result);
+}
+
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate(ev, node->first_child);
 	struct value b = failed(ev) ? a : evaluate(ev, node->last_child);
 	const struct value values[2] = { a, b };
+	if (!failed(ev) && has_vector(values, 2)) {
+		return compute_vectors(ev, node, values, 2, node->text);
+	}
 	start_operation(ev, 0);
 	count_steps(ev, values, failed(ev) ? 0 : 2);
 	collect_reports(ev, node, NULL, 0);
@@ -668,17 +732,20 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 static struct value evaluate_comparison(struct evaluation *ev, const struct node *node) {
 	if (str_is(node->text, "!=")) {
 		struct value equal = evaluate_equal(ev, node);
-		return failed(ev) ? equal : value_from_bool(!equal.boolean);
+		bool is_vector = equal.kind == VALUE_VECTOR;
+		return failed(ev) || is_vector ? equal : value_from_bool(!equal.boolean);
 	}
 	int64_t numbers[2] = { 0, 0 };
 	const struct node *operands[2] = { node->first_child, node->last_child };
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values != NULL && has_vector(values, count)) {
+		return compute_vectors(ev, node, values, count, node->text);
+	}
 	for (int i = 0; i < 2 && !failed(ev); i++) {
-		struct value value = evaluate(ev, operands[i]);
 		start_operation(ev, i + 1);
-		if (!failed(ev)) {
-			numbers[i] = value_as_int(&ev->algebra, &value, INT64_MIN, INT64_MAX);
-			collect_reports(ev, node, operands, 2);
-		}
+		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
+		collect_reports(ev, node, operands, 2);
 	}
 	bool or_equal = node->text.length == 2 && numbers[0] == numbers[1];
 	bool less = numbers[0] < numbers[1];
@@ -767,6 +834,9 @@ static struct value evaluate_arithmetic(struct evaluation *ev, const struct node
 	if (values == NULL) {
 		return value_none();
 	}
+	if (has_vector(values, count)) {
+		return compute_vectors(ev, node, values, count, str_from(""));
+	}
 	const struct node **operands = arena_array(ev->algebra.arena, (size_t)count, sizeof *operands);
 	const struct node *child = node->first_child;
 	count_steps(ev, values, count);
@@ -797,7 +867,8 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 
 /* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
 static bool is_common_word(struct str name) {
-	static const char *const words[] = { "gcd", "iterator", "layout", "lcm", "max", "min", "repeat", "reverse" };
+	static const char *const words[] = { "broadcast_to", "gcd", "iterator", "layout", "lcm", "load", "max", "min",
+		"reduce", "repeat", "reshape", "reverse", "to", "where" };
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (str_is(name, words[i])) {
 			return true;
@@ -891,6 +962,7 @@ static struct value evaluate(struct evaluation *ev, const struct node *node) {
 	case NODE_BASIS: return evaluate_basis(node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
+	case NODE_REAL: return evaluate_real(ev, node);
 	case NODE_POINTER: return evaluate_pointer(ev, node);
 	case NODE_NAME: return evaluate_name(ev, node);
 	case NODE_TUPLE: return evaluate_tuple(ev, node);

@@ -117,7 +117,8 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 		value = value * 10 + (text[end] - '0');
 
 	}
-	if (end < length && is_name_part(text[end])) {
+	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && is_digit(text[end + 1]);
+	if (is_real || (end < length && is_name_part(text[end]))) {
 		return false;
 	}
 	lexer->offset = end;
@@ -140,6 +141,15 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 		fits = fits && checked_mul(value, base, &value)
 			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
 		lexer->offset++;
+	}
+	if (at(lexer, lexer->offset) == '.' && is_digit(at(lexer, lexer->offset + 1)) && lexer->floor_division
+		&& !hexadecimal) {
+		lexer->offset++;
+		while (is_digit(at(lexer, lexer->offset))) {
+			lexer->offset++;
+		}
+		set_token(lexer, TOKEN_REAL, begin);
+		return;
 	}
 	skip_suffix(lexer);
 	if (!fits) {

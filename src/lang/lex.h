@@ -14,6 +14,7 @@ enum token_kind {
 	TOKEN_END,        /* end of the program */
 	TOKEN_SEPARATOR,  /* ";" or a newline outside brackets */
 	TOKEN_INT,        /* 12, _12, 12_c, 12u or 0xc */
+	TOKEN_REAL,        /* 0.5 */
 	TOKEN_NAME,       /* a name, also A::b; "cute::" or "cute." in front left out */
 	TOKEN_POINTER,    /* smem_ptr[16b](0x400) and the like: see pointer.h */
 	TOKEN_STRING,     /* "text"; the span includes the quotes */

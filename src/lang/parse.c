@@ -429,6 +429,11 @@ static struct node *parse_primary(struct parser *parser) {
 		node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
 		parser_advance(parser);
 		return node;
+	case TOKEN_REAL:
+		node = parser_node(parser, NODE_REAL, parser_token(parser)->span);
+		node->text = parser_token(parser)->text;
+		parser_advance(parser);
+		return node;
 	case TOKEN_STRING:
 		node = parser_node(parser, NODE_STRING, parser_token(parser)->span);
 		node->text = parser_token(parser)->text;

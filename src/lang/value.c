@@ -69,6 +69,7 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_TILED_MMA: return "a tiled MMA";
 	case VALUE_POINTER: return "a pointer";
 	case VALUE_TENSOR: return "a tensor";
+	case VALUE_VECTOR: return "a vector";
 	}
 	return "a value";
 }
@@ -257,6 +258,7 @@ bool value_equal(const struct value *a, const struct value *b) {
 			&& tiler_equal(a->tiled_mma->mma.perm, b->tiled_mma->mma.perm);
 	case VALUE_POINTER: return pointer_value_equal(a->pointer, b->pointer);
 	case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
+	case VALUE_VECTOR: return a->vector == b->vector;
 	}
 	return false;
 }

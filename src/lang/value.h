@@ -22,6 +22,7 @@ enum value_kind {
 	VALUE_TILED_MMA,
 	VALUE_POINTER,
 	VALUE_TENSOR,    /* tensor.h */
+	VALUE_VECTOR,    /* vector.h */
 };
 
 
@@ -47,6 +48,8 @@ struct named_tiled_mma {
 	struct layout atom_layout;
 	struct tiled_mma mma;
 };
+
+struct vector;
 
 /* A pointer to elements. */
 struct pointer_value {
@@ -87,6 +90,7 @@ struct value {
 		const struct named_tiled_mma *tiled_mma;
 		const struct pointer_value *pointer;
 		const struct tensor_value *tensor;
+		const struct vector *vector;
 	};
 };
 

@@ -263,3 +263,13 @@ Test(limits, symbol_needs) {
 	buf_printf(&text, "shape_div(M%d,2)", LIMIT_SYMBOL_NEEDS / 2);
 	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
 }
+
+Test(limits, vector_elements) {
+	static const char *const operations[] = { "load", "print_tensor" };
+	for (int i = 0; i < 4; i++) {
+		struct buf text = new_text(operations[i / 2]);
+		buf_printf(&text, "(tensor<ptr<f32,generic> o %d:0>)", LIMIT_VECTOR_ELEMENTS + i % 2);
+		cr_expect_eq(outcome(&text), i % 2 == 1 ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
+			fault_code_name(outcome(&text)));
+	}
+}

@@ -13,6 +13,7 @@
 #include "cli/report.h"
 #include "lang/tensor.h"
 #include "tool/json.h"
+#include "tool/npy.h"
 #include "tool/table.h"
 #include "lang/explain.h"
 #include "lang/kernel/kernel.h"
@@ -23,6 +24,7 @@ enum {
 	OPTION_ANONYMOUS = OPTION_LONG,
 	OPTION_ASSUME,
 	OPTION_BATCH,
+	OPTION_DATA,
 	OPTION_DIALECT,
 	OPTION_DYNAMIC,
 	OPTION_ECHO,
@@ -52,6 +54,9 @@ static const struct option_line option_lines[] = {
 	{ "anonymous", OPTION_ANONYMOUS, NULL, NULL,
 		"print a run-time integer that has a name as ? or ?{div=8}, as\n"
 		"CuTe does, and compute with it as CuTe does" },
+	{ "data", OPTION_DATA, "=FILE", NULL,
+		"the numbers that tensors hold, an array of NumPy (.npy);\n"
+		"0, 1, 2, ... where this is not given" },
 	{ "dialect", OPTION_DIALECT, "=DIALECT", "cpp dsl",
 		"whose answers to give: those of CuTe C++ (cpp), or of the CuTe\n"
 		"DSL of Python (dsl), where // divides" },
@@ -102,6 +107,8 @@ struct options {
 	int assumption_count;
 	const char *with[WITH_MAX];
 	int with_count;
+	const char *data; /* the file with what tensors hold */
+	struct memory memory;
 	const struct notation *style;
 	struct limits limits;
 };
@@ -125,6 +132,12 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	const struct value *value = &ev->results[index];
 	if (options->json) {
 		json_put_value(line, ev, index, options->batch);
+		return true;
+	}
+	bool is_printed = value->kind == VALUE_TENSOR && value->tensor->printed != NULL && !options->batch;
+	if (is_printed && !options->table && options->style == NULL) {
+		buf_put(line, value->tensor->printed);
+		line->length--;
 		return true;
 	}
 	struct value plain = value_as_plain(&ev->algebra, value);
@@ -329,6 +342,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		ev.anonymous = options->anonymous;
 		ev.assumptions = options->assumptions;
 		ev.assumption_count = options->assumption_count;
+		ev.algebra.memory = options->data != NULL ? &options->memory : NULL;
 		ev.infer = options->infer;
 		struct buf line;
 		buf_init(&line, arena);
@@ -406,6 +420,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 			options->with[options->with_count++] = optarg;
 			break;
 		case OPTION_BATCH: options->batch = true; break;
+		case OPTION_DATA: options->data = optarg; break;
 		case OPTION_DIALECT:
 			if (strcmp(optarg, "cpp") != 0 && strcmp(optarg, "dsl") != 0) {
 				return report_usage("eval", "--dialect takes 'cpp' or 'dsl', not '%s'", optarg);
@@ -492,6 +507,25 @@ static int check_options(const struct options *options) {
 	return -1;
 }
 
+/* Read what tensors hold. Returns an exit code, or -1 to go on. */
+static int read_data(struct arena *arena, struct options *options) {
+	struct source source;
+	if (options->data == NULL) {
+		return -1;
+	}
+	if (!input_table(arena, options->data, &source)) {
+		return EXIT_USAGE;
+	}
+	const char *wrong = npy_read(arena, source.text, &options->memory);
+	if (wrong != NULL) {
+		report_failure("%s: %s", options->data, wrong);
+		return EXIT_USAGE;
+	}
+	return -1;
+}
+
+static int run_eval(char **argv, struct options *given);
+
 static int cmd_eval(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
 	int status = read_options(argc, argv, &options);
@@ -499,6 +533,18 @@ static int cmd_eval(int argc, char **argv) {
 	if (status >= 0) {
 		return status;
 	}
+	struct arena data;
+	arena_init(&data, report_out_of_memory, NULL);
+	status = read_data(&data, &options);
+	status = status < 0 ? run_eval(argv, &options) : status;
+	arena_finish(&data);
+	return status;
+}
+
+/* Evaluate what the command line says. Returns an exit code. */
+static int run_eval(char **argv, struct options *given) {
+	struct options options = *given;
+	int status;
 	struct arena arena;
 	struct evaluation ev;
 	arena_init(&arena, report_out_of_memory, NULL);
@@ -510,6 +556,7 @@ static int cmd_eval(int argc, char **argv) {
 	ev.anonymous = options.anonymous;
 	ev.assumptions = options.assumptions;
 	ev.assumption_count = options.assumption_count;
+	ev.algebra.memory = options.data != NULL ? &options.memory : NULL;
 	ev.infer = options.infer;
 	ev.echoes = options.echo;
 	if (options.batch) {

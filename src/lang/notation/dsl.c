@@ -37,6 +37,17 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 	return tuple;
 }
 
+/* ReductionOp.ADD: the name behind the dot */
+static struct node *read_reduction(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	if (parser_at(parser, '.')) {
+		parser_advance(parser);
+		node->text = parser_token(parser)->text;
+		parser_advance(parser);
+	}
+	return node;
+}
+
 static const struct word words[] = {
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
 	{ "tv_layout_B_tiled", WORD_MEMBER, word_rename, "layout_B_TV" },
@@ -48,6 +59,7 @@ static const struct word words[] = {
 	{ "block_dim", WORD_MEMBER, read_index, NULL },
 	{ "grid_dim", WORD_MEMBER, read_index, NULL },
 	{ "E", WORD_CALL, read_basis, NULL },
+	{ "ReductionOp", WORD_ALONE, read_reduction, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },
 	{ "slice_", WORD_CALL, word_rename, "slice" },

@@ -56,6 +56,7 @@ static const char *json_kind(const struct value *value) {
 	case VALUE_TILED_MMA: return "tiled_mma";
 	case VALUE_POINTER: return "pointer";
 	case VALUE_TENSOR: return "tensor";
+	case VALUE_VECTOR: return "vector";
 	case VALUE_NONE: break;
 	}
 	return "none";

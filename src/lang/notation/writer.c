@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "lang/notation/symbol.h"
 #include "lang/tensor.h"
+#include "lang/vector.h"
 
 void write_unknown(struct writer *w, struct tuple leaf) {
 	bool divisible = leaf.divisor != 1;
@@ -238,6 +239,9 @@ void write_value(struct writer *w, const struct value *value) {
 		break;
 	case VALUE_TENSOR:
 		write_tensor(w, value->tensor);
+		break;
+	case VALUE_VECTOR:
+		vector_print(w->out, value->vector);
 		break;
 	default:
 		if (w->spelling->other != NULL) {

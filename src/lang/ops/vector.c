@@ -1,0 +1,180 @@
+/* The elements of tensors as values, and how the DSL prints them. */
+#include "lang/vector.h"
+
+#include "lang/notation/plain.h"
+#include "lang/ops/over_tensors.h"
+#include "lang/ops/signature.h"
+#include "lang/print_tensor.h"
+
+/* Argument "i" as a vector: one, or a number. */
+static struct vector vector_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	if (value->kind == VALUE_VECTOR) {
+		return *value->vector;
+	}
+	return vector_from_integer(call->al, value_as_int(call->al, value, INT32_MIN, INT32_MAX));
+}
+
+/* The type that argument "i" names. */
+static const struct element *type_arg(struct call *call, int i) {
+	const struct value *value = kind_arg(call, i, VALUE_STRING, "a type of elements");
+	const struct element *element = value != NULL ? element_find(value->string) : NULL;
+	if (element == NULL && !algebra_failed(call->al)) {
+		algebra_fault(call->al, FAULT_TYPE, "'%.*s' is no type of elements", (int)value->string.length % 60,
+			value->string.data);
+	}
+	return algebra_failed(call->al) ? &element_types[ELEMENT_F32] : element;
+}
+
+/* All elements of a tensor, in its shape. */
+static struct value run_load(struct call *call) {
+	struct tensor_value tensor;
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	struct vector vector = tensor_load(call->al, &tensor);
+	return value_from_vector(call->al, &vector);
+}
+
+/* The operations by the names of ReductionOp. */
+static enum reduction reduction_arg(struct call *call, int i) {
+	static const char *const names[] = { "ADD", "MUL", "MAX", "MIN" };
+	const struct value *value = kind_arg(call, i, VALUE_STRING, "ADD, MUL, MAX or MIN");
+	for (int k = 0; value != NULL && k < 4; k++) {
+		if (str_is(value->string, names[k])) {
+			return (enum reduction)k;
+		}
+	}
+	algebra_fault(call->al, FAULT_NAME, "expected ADD, MUL, MAX or MIN");
+	return REDUCE_ADD;
+}
+
+/* Where the profile has no "_"; without a profile all of it. */
+static struct value run_reduce(struct call *call) {
+	struct vector a = vector_arg(call, 0);
+	enum reduction reduction = reduction_arg(call, 1);
+	struct vector init = vector_arg(call, 2);
+	struct tuple profile = has_arg(call, 3) ? tuple_arg(call, 3) : tuple_int(0);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct vector made = vector_reduce(call->al, a, reduction, init, profile);
+	return value_from_vector(call->al, &made);
+}
+
+/* Element by element. */
+static struct value run_where(struct call *call) {
+	struct vector condition = vector_arg(call, 0);
+	struct vector a = vector_arg(call, 1);
+	struct vector b = vector_arg(call, 2);
+	struct vector made = algebra_failed(call->al) ? a : vector_choose(call->al, condition, a, b);
+	return value_from_vector(call->al, &made);
+}
+
+/* The same number everywhere, in the type of the vector or another one. */
+static struct value run_full_like(struct call *call) {
+	struct vector like = vector_arg(call, 0);
+	struct vector number = vector_arg(call, 1);
+	const struct element *element = has_arg(call, 2) ? type_arg(call, 2) : like.element;
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct vector made = vector_broadcast(call->al, vector_convert(call->al, number, element), like.shape);
+	return value_from_vector(call->al, &made);
+}
+
+/* The same elements in column-major order. */
+static struct value run_reshape(struct call *call) {
+	struct vector a = vector_arg(call, 0);
+	struct tuple shape = tuple_arg(call, 1);
+	struct tuple size = algebra_failed(call->al) ? shape : tuple_product(call->al, shape);
+	if (!algebra_failed(call->al) && !tuple_is_constant(size, a.count)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "a shape of another size: the vector has %d elements", a.count);
+	}
+	a.shape = shape;
+	return value_from_vector(call->al, &a);
+}
+
+/* Toward zero where floats become integers. */
+static struct value run_to(struct call *call) {
+	struct vector a = vector_arg(call, 0);
+	const struct element *element = type_arg(call, 1);
+	struct vector made = algebra_failed(call->al) ? a : vector_convert(call->al, a, element);
+	return value_from_vector(call->al, &made);
+}
+
+/* Extents 1 repeated. */
+static struct value run_broadcast_to(struct call *call) {
+	struct vector a = vector_arg(call, 0);
+	struct tuple shape = tuple_arg(call, 1);
+	struct vector made = algebra_failed(call->al) ? a : vector_broadcast(call->al, a, shape);
+	return value_from_vector(call->al, &made);
+}
+
+/* Whether argument "i" is true. */
+static bool truth_arg(struct call *call, int i) {
+	const struct value *value = has_arg(call, i) ? kind_arg(call, i, VALUE_BOOL, "true or false") : NULL;
+	return value != NULL && value->boolean;
+}
+
+/* The tensor, and with it the text that the program prints in its place. */
+static struct value run_print_tensor(struct call *call) {
+	bool verbose = truth_arg(call, 1);
+	struct tensor_value tensor;
+	struct vector vector = { .count = 0 };
+	if (arg(call, 0)->kind == VALUE_VECTOR) {
+		vector = *call->args[0].vector;
+		tensor = tensor_of_vector(call->al, &vector);
+	} else if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	} else if (tensor.has_pointer) {
+		vector = tensor_load(call->al, &tensor);
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct buf text;
+	buf_init(&text, call->al->arena);
+	print_tensor(call->al, &text, &tensor, &vector, verbose);
+	tensor.printed = text.data;
+	return value_from_tensor(call->al, &tensor);
+}
+
+#define LOADED "load(tensor<ptr<f32,generic> o (2,3):(3,1)>)"
+
+static const struct operation operations[] = {
+	{ "broadcast_to", "vector, shape", RUN(run_broadcast_to, 2, 2),
+		"the vector with its extents 1 repeated up to a shape",
+		"broadcast_to(load(tensor<ptr<f32,generic> o (1,3):(3,1)>),(2,3))", "tensor_value<vector<6xf32> o (2, 3)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "full_like", "vector, number, type", RUN(run_full_like, 2, 3),
+		"a number in the place of each element",
+		"full_like(" LOADED ",0)", "tensor_value<vector<6xf32> o (2, 3)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "load", "tensor", RUN(run_load, 1, 1),
+		"the elements of a tensor: 0, 1, 2, ... from the beginning of its memory on, or those of --data",
+		LOADED, "tensor_value<vector<6xf32> o (2, 3)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "print_tensor", "tensor, verbose", RUN(run_print_tensor, 1, 2),
+		"print the elements of a tensor or vector as the DSL does",
+		"print_tensor(tensor<ptr<f32,generic> o (2,3):(3,1)>)", "(2,3):(3,1)",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "reduce", "vector, op, init_val, reduction_profile", RUN(run_reduce, 3, 4),
+		"the sum, product, maximum or minimum (ADD, MUL, MAX, MIN) over the modes where a profile has no _",
+		"reduce(" LOADED ",ADD,0,(_,1))", "tensor_value<vector<2xf32> o (2,)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "reshape", "vector, shape", RUN(run_reshape, 2, 2),
+		"a vector in another shape, column-major; a layout with another shape is with_shape(L, shape)",
+		"reshape(" LOADED ",(3,2))", "tensor_value<vector<6xf32> o (3, 2)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "to", "vector, type", RUN(run_to, 2, 2),
+		"the elements in another type",
+		"to(" LOADED ",f16)", "tensor_value<vector<6xf16> o (2, 3)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "where", "condition, a, b", RUN(run_where, 3, 3),
+		"elements of a where a condition holds, else of b",
+		"where(" LOADED ">0," LOADED ",full_like(" LOADED ",0))", "tensor_value<vector<6xf32> o (2, 3)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+};
+
+OPERATION_GROUP(vector, "Elements", operations)
