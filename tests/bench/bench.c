@@ -271,6 +271,53 @@ static int bench_check(const char *tool) {
 	return verdict(slowest <= 1000, "at most 1 s each");
 }
 
+/* --- a table of 1 MB, and a file of Triton of 10,000 lines --- */
+
+static int bench_infer(const char *tool) {
+	enum { ROWS = 640, COLUMNS = 256, RUNS = 9 };
+	char *path = new_picture("table.txt");
+	FILE *file = fopen(path, "w");
+	if (file == NULL) {
+		perror(path);
+		return BENCH_BROKEN;
+	}
+	for (int i = 0; i < ROWS * COLUMNS; i++) {
+		fprintf(file, "%d%c", i ^ (i >> 3 & 0x38), i % COLUMNS == COLUMNS - 1 ? '\n' : ' ');
+	}
+	long bytes = ftell(file);
+	fclose(file);
+	double median = median_milliseconds((const char *[]){ tool, "infer", "--table", path, "--shape", "640,256", NULL },
+		RUNS);
+	drop_picture(path);
+	printf("  cutelayout infer, a swizzled table of %.2f MB: %.0f ms (median of %d)\n", (double)bytes / 1e6, median, RUNS);
+	return verdict(median <= 200, "at most 200 ms");
+}
+
+static int bench_convert(const char *tool) {
+	enum { ENCODINGS = 60, LINES = 10000, RUNS = 9 };
+	char *path = new_picture("kernel.ttgir");
+	FILE *file = fopen(path, "w");
+	if (file == NULL) {
+		perror(path);
+		return BENCH_BROKEN;
+	}
+	for (int i = 0; i < ENCODINGS; i++) {
+		fprintf(file, "#b%d = #ttg.blocked<{sizePerThread = [1, %d], threadsPerWarp = [%d, %d], warpsPerCTA = [4, 1], order = "
+			"[1, 0]}>\n", i, 1 << i % 4, 1 << i % 6, 32 >> i % 6);
+	}
+	fprintf(file, "module {\n  tt.func public @kernel() {\n");
+	for (int i = ENCODINGS; i < LINES - 4; i++) {
+		fprintf(file, "    %%%d = arith.addf %%a, %%b : tensor<%dx128xf16, #b%d> loc(#loc%d)\n", i, 64 << i % 2,
+			i % ENCODINGS, i);
+	}
+	fprintf(file, "  }\n}\n");
+	fclose(file);
+	double median = median_milliseconds((const char *[]){ tool, "convert", "-q", "-f", path, NULL }, RUNS);
+	drop_picture(path);
+	printf("  cutelayout convert, a file of Triton of %d lines: %.0f ms (median of %d)\n", LINES, median, RUNS);
+	return verdict(median <= 500, "at most 500 ms");
+}
+
 static const struct {
 	const char *name;
 	int (*run)(const char *tool);
@@ -280,6 +327,8 @@ static const struct {
 	{ "svg", bench_svg },
 	{ "png", bench_png },
 	{ "check", bench_check },
+	{ "infer", bench_infer },
+	{ "convert", bench_convert },
 };
 
 int main(int argc, char **argv) {
@@ -288,6 +337,6 @@ int main(int argc, char **argv) {
 			return benches[i].run(argv[1]);
 		}
 	}
-	fprintf(stderr, "usage: bench TOOL start|batch|svg|png|check\n");
+	fprintf(stderr, "usage: bench TOOL start|batch|svg|png|check|infer|convert\n");
 	return BENCH_BROKEN;
 }
