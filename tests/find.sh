@@ -59,6 +59,55 @@ expect 0 '4:1' '' find swizzle --memory 4:1 --dtype torch.float16 --access 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
 expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
 
+# The shared memory of kernels: FlashAttention 2, sgemm_sm80 and sgemm_1 of CuTe's tutorial, CUTLASS's default layouts for
+# SM80 and SM90, and what Triton chooses. The winner is the kernel's own layout, where that has no conflicts.
+# kernel LAYOUT MEMORY TYPE ACCESS...
+kernel() {
+	layout=$1
+	memory=$2
+	type=$3
+	shift 3
+	for access in "$@"; do
+		set -- "$@" --access "$access"
+		shift
+	done
+	expect 0 "$layout" '' find swizzle --memory "$memory" --dtype "$type" "$@"
+}
+
+ldmatrix() {
+	echo "S:make_tiled_copy_$1(copy_atom(\"SM75_$2\",$3),$4)"
+}
+
+tf32='make_tiled_mma(mma_atom("SM80_16x8x8_F32TF32TF32F32_TN"),(2,2,1):(1,2,0),(32,32,8))'
+int8='make_tiled_mma(mma_atom("SM80_16x8x32_S32S8S8S32_TN"),(2,2,1):(1,2,0),(32,32,32))'
+a=$(ldmatrix A U32x4_LDSM_N 16 "$mma")
+b=$(ldmatrix B U32x4_LDSM_N 16 "$mma")
+transposed=$(ldmatrix A U16x8_LDSM_T 16 "$mma")
+a_tf32=$(ldmatrix A U32x4_LDSM_N 32 "$tf32")
+a_int8=$(ldmatrix A U32x4_LDSM_N 8 "$int8")
+stmatrix='D:make_tiled_copy_C(copy_atom("SM90_U32x4_STSM_N",16),'$mma')'
+kernel 'Sw<3,3,3> o 0 o (128,64):(64,1)' '(128,64):(64,1)' f16 '((8,16),8):((1024,1),128)' "$a"             # FA2, Q
+kernel 'Sw<3,3,3> o 0 o (128,64):(64,1)' '(128,64):(64,1)' f16 '((8,16),8):((1024,1),128)' "$b"             # FA2, K
+kernel 'Sw<3,3,3> o 0 o (64,128):(1,64)' '(64,128):(1,64)' f16 '((8,16),8):((8,64),1)' "$transposed"        # FA2, V
+kernel 'Sw<3,3,3> o 0 o (128,64):(64,1)' '(128,64):(64,1)' f16 '((8,16),8):((1024,1),128)' "C:$mma"         # FA2, O
+kernel 'Sw<2,3,3> o 0 o (128,32):(32,1)' '(128,32):(32,1)' f16 '((4,32),8):((1024,1),128)' "$a"             # FA2, 32 wide
+kernel 'Sw<3,3,3> o 0 o (128,(64,2)):(64,(1,8192))' '(128,(64,2)):(64,(1,8192))' f16 '((8,16),8):((1024,1),128)' "$a" # FA2, 128
+kernel 'Sw<3,3,3> o 0 o (128,64):(64,1)' '(128,64):(64,1)' f16 '((8,16),8):((1024,1),128)' "$a" "$b"        # sgemm_sm80, f16
+kernel '(128,8):(1,128)' '(128,8):(1,128)' f32 '((32,8),4):((4,128),1)'                                     # sgemm_1
+kernel 'Sw<3,2,3> o 0 o (128,32):(32,1)' '(128,32):(32,1)' f32 '((8,16),4):((512,1),128)' "$a_tf32"         # SM80, tf32
+kernel 'Sw<2,2,3> o 0 o (128,16):(16,1)' '(128,16):(16,1)' f32 '((4,32),4):((512,1),128)' "$a_tf32"         # SM80, tf32
+kernel 'Sw<2,4,3> o 0 o (128,64):(64,1)' '(128,64):(64,1)' i8 '((4,32),16):((2048,1),128)' "$a_int8"        # SM80, int8
+kernel 'Sw<3,4,3> o 0 o (128,128):(128,1)' '(128,128):(128,1)' i8 '((8,16),16):((2048,1),128)' "$a_int8"    # SM80, int8
+kernel 'Sw<3,3,3> o 0 o (64,64):(1,64)' '(64,64):(1,64)' f16 '((8,16),8):((8,64),1)' "$transposed"          # SM80, MN-major
+kernel 'Sw<3,3,3> o 0 o (64,64):(64,1)' '(64,64):(64,1)' f16 "$stmatrix"                                    # SM90, epilogue
+kernel 'Sw<1,3,3> o 0 o (128,16):(16,1)' '(128,16):(16,1)' f16 '((2,64),8):((1024,1),128)' "$a"             # Triton, 16 wide
+kernel 'Sw<2,3,3> o 0 o (64,32):(32,1)' '(64,32):(32,1)' f16 '((4,32),8):((512,1),64)' "$a"                 # Triton, 32 wide
+kernel 'Sw<3,3,3> o 0 o (64,64):(64,1)' '(64,64):(64,1)' f16 '((8,16),8):((512,1),64)' "$a"                 # Triton, 64 wide
+kernel 'Sw<3,3,4> o 0 o (64,128):(128,1)' '(64,128):(128,1)' f16 '((16,8),8):((512,1),64)' "$a"             # Triton, 128 wide
+# These pad; a swizzle does without the padding.
+kernel 'Sw<3,2,5> o 0 o (128,8):(1,128)' '(128,8):(1,128)' f32 '((8,32),4):((128,1),32)' '((16,16),8):((1,0),16)' # sgemm_sm80
+kernel 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,32):(32,1)' f32 32:1 32:32                                     # transpose
+
 # maps of bits
 expect 0 'bits(((16,40,65,512,144),(1,2,4,256,8)))' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))' --bits
 expect 1 'the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))'
