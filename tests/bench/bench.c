@@ -289,7 +289,8 @@ static int bench_infer(const char *tool) {
 	double median = median_milliseconds((const char *[]){ tool, "infer", "--table", path, "--shape", "640,256", NULL },
 		RUNS);
 	drop_picture(path);
-	printf("  cutelayout infer, a swizzled table of %.2f MB: %.0f ms (median of %d)\n", (double)bytes / 1e6, median, RUNS);
+	printf("  cutelayout infer, a swizzled table of %.2f MB: %.0f ms (median of %d)\n", (double)bytes / 1e6, median,
+		RUNS);
 	return verdict(median <= 200, "at most 200 ms");
 }
 
@@ -302,8 +303,8 @@ static int bench_convert(const char *tool) {
 		return BENCH_BROKEN;
 	}
 	for (int i = 0; i < ENCODINGS; i++) {
-		fprintf(file, "#b%d = #ttg.blocked<{sizePerThread = [1, %d], threadsPerWarp = [%d, %d], warpsPerCTA = [4, 1], order = "
-			"[1, 0]}>\n", i, 1 << i % 4, 1 << i % 6, 32 >> i % 6);
+		fprintf(file, "#b%d = #ttg.blocked<{sizePerThread = [1, %d], threadsPerWarp = [%d, %d], warpsPerCTA = [4, 1], "
+			"order = [1, 0]}>\n", i, 1 << i % 4, 1 << i % 6, 32 >> i % 6);
 	}
 	fprintf(file, "module {\n  tt.func public @kernel() {\n");
 	for (int i = ENCODINGS; i < LINES - 4; i++) {
