@@ -94,7 +94,7 @@ class App {
 	growField() {
 		const field = this.element("program");
 		field.style.height = "auto";
-		field.style.height = Math.min(field.scrollHeight + 2, 340) + "px";
+		field.style.height = Math.min(field.scrollHeight + 2, matchMedia("(max-width: 760px)").matches ? 130 : 300) + "px";
 	}
 
 	/* The program was edited. */

@@ -3,6 +3,8 @@
 const LINES_FROM = 7;        /* pixels of a cell from which on there are lines between cells, ... */
 const TEXT_FROM = 15;        /* ... and texts */
 const TEXT_MOST = 13;        /* pixels of the largest letters */
+const MARKED = "#d81b1b";
+const LINKED = "#1746b8";    /* on cells, which are light in the dark as well */
 const LETTER = 0.61;         /* width of a letter by its height */
 
 class Painter {
@@ -189,7 +191,7 @@ class Painter {
 				}
 			}
 		}
-		this.frame(scene, framed, this.theme.mark, 1.5);
+		this.frame(scene, framed, MARKED, 1.5);
 	}
 
 	/* A line from panel to panel along the cells that show one element, where there is one in each. */
@@ -215,12 +217,12 @@ class Painter {
 		if (scene.instruction !== null) {
 			this.drawInstruction(scene);
 		}
-		this.frame(scene, scene.different, this.theme.mark, 1.5);
-		this.frame(scene, scene.links, this.theme.accent, 2);
+		this.frame(scene, scene.different, MARKED, 1.5);
+		this.frame(scene, scene.links, LINKED, 2);
 		if (scene.spot) {
 			const { matrix, row, column } = scene.spot;
 			this.drawTrail(scene);
-			this.frame(scene, [[matrix, row, column]], this.theme.mark, 3);
+			this.frame(scene, [[matrix, row, column]], MARKED, 3);
 		}
 	}
 

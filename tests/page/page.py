@@ -354,6 +354,12 @@ def check_phone(browser):
 	holds(browser.run('return document.getElementById("canvas").clientWidth > 300;'), 'no picture')
 
 
+@check(program(KERNEL % 0, step='load,0,2'), size=(375, 700))
+def check_phone_kernel(browser):
+	"""Nor is a kernel with all its scrubbers and a conflict."""
+	holds(browser.run('return document.documentElement.scrollWidth <= innerWidth;'), 'wider than the window')
+
+
 @check(program(TUTORIAL), dark=True)
 def check_dark(browser):
 	"""The page is dark where the system is."""
@@ -431,11 +437,28 @@ def check_file(path, counts):
 	counts['passed' if good else 'failed'] += 1
 
 
+def check_sources(counts):
+	"""Every script of the page is joined into it, and what stands in for the rest is in the markup once."""
+	root = pathlib.Path(__file__).resolve().parents[2]
+	joined = (root / 'tools/page.py').read_text()
+	markup = (root / 'page/index.html').read_text()
+	good = all("'%s'" % script.stem in joined for script in (root / 'page').glob('*.js'))
+	good = good and all(markup.count(mark) == 1 for mark in ('@POLICY@', '@STYLE@', '@MODULE@', '@SCRIPT@', 'id="given">{}'))
+	counts['passed' if good else 'failed'] += 1
+
+
 def main():
 	path, facts = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 	counts = {'passed': 0, 'failed': 0, 'skipped': 0}
-	check_file(path, counts)
+	check_sources(counts)
+	if path.exists():
+		check_file(path, counts)
+	else:
+		print('SKIP: the page was not built: there is no compiler of WebAssembly')
+		counts['skipped'] += 1
 	for browser in (Chromium, Firefox):
+		if not path.exists():
+			break
 		if browser.program() is None:
 			print('SKIP: %s is not installed' % browser.name)
 			counts['skipped'] += 1

@@ -5,7 +5,16 @@ set -eu
 cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-python3 -m venv "$scratch/environment"
+if ! python3 -m zipfile -t dist/cutelayout-*.whl >/dev/null; then
+	echo 'FAIL: the wheel is no archive'
+	echo '0 passed, 1 failed'
+	exit 1
+fi
+if ! python3 -m venv "$scratch/environment" >/dev/null 2>&1; then
+	echo 'SKIP: python3 -m venv makes no environment; on Debian it is in python3-venv'
+	echo '1 passed, 0 failed, 1 skipped'
+	exit
+fi
 PATH=$scratch/environment/bin:/usr/bin:/bin
 pip install --quiet --no-index dist/cutelayout-*.whl
 pip install --quiet --disable-pip-version-check numpy pytest mypy nbclient nbformat ipykernel auditwheel 2>/dev/null ||
