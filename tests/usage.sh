@@ -61,6 +61,9 @@ $(cat "$scratch/out" "$scratch/err")"
 	fi
 }
 
+copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8):(8,1))'
+mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32,32,16))'
+
 # --- draw ---
 
 expect 0 '(8):(1)' '(4,8):(8,1)(2,_)'
@@ -75,8 +78,6 @@ expect 2 "unknown option '--nonsense'" eval --nonsense 4:1
 
 # --- check: who reads what, over all tiles ---
 
-copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8):(8,1))'
-mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32,32,16))'
 expect 0 '8 tiles of (16,64)' check "$copy" --operand S --memory '(128,64):(64,1)' --dtype f16
 expect 0 '' check "$copy" --memory '(128,64):(64,1)' --dtype f16 -q --assert 'once && cells == 8192 && sectors == sectors_ideal'
 expect 0 '5504 values beyond the edge' check "$copy" --operand D --memory '(100,160):(160,1)' --dtype f16
@@ -314,6 +315,25 @@ expect 1 'A is about memory, B about ownership' diff --languages 8,4 'f32[8,4]{1
 expect 1 'A has 32 threads x 1 values, B 32 x 4' diff --languages 8,4 'spatial(8, 4)' 'BlockedLayout([1,4],[8,4],[1,1],[1,0])'
 expect 0 '' diff -q --strict 4:1 4:1
 expect 1 '' diff -q 4:1 4:2
+expect 1 'operand     B' diff 'mma_atom("SM80_16x8x16_F32F16F16F32_TN")' 'mma_atom("SM80_16x8x8_F32F16F16F32_TN")'
+expect 0 'operand     C' diff 'mma_atom("SM80_16x8x16_F32F16F16F32_TN")' 'mma_atom("SM80_16x8x16_F32BF16BF16F32_TN")'
+expect 3 'a value of 2 operands has nothing to do with one of 3' diff 'mma_atom("SM80_16x8x16_F32F16F16F32_TN")' "$copy"
+expect 0 'operand     D' diff "$copy" "$copy"
+expect 1 'A gives 8 times what B gives' diff '(4,8):(64,8)' '(4,8):(8,1)'
+expect 1 'B gives 2 times what A gives' diff '(4,8):(8,1)' '(4,8):(16,2)'
+expect 1 'upcast(A, 2) is B' diff '(64,64):(64,1)' '(64,32):(32,1)'
+expect 1 'upcast(B, 4) is A' diff '(64,16):(16,1)' '(64,64):(64,1)'
+expect 1 'equal on the first 16' diff '(4,8):(8,1)' '(4,4):(8,1)'
+expect 1 'different: mode 1 is 8:1 and 8:2' diff '(4,8):(8,1)' '(4,8):(8,2)'
+expect 1 'A(1,0) = (1,0), B(1,0) = 8' diff 'make_identity_layout((4,8))' '(4,8):(8,1)'
+expect 0 'functions   the same' diff 'make_identity_layout((4,8))' '(4,8):(1,4)'
+expect 1 '"related":{"by":"scaled_a","factor":8}' diff --json '(4,8):(64,8)' '(4,8):(8,1)'
+expect 0 '"operands":[{"operand":"S"' diff --json "$copy" "$copy"
+echo '(4,8):(8,1)' >"$scratch/a.cute"
+echo 'L = (4,8):(1,4); L' >"$scratch/b.cute"
+expect 1 'mode 0 is 4:8 and 4:1' diff "$scratch/a.cute" "$scratch/b.cute"
+expect 0 'the same' diff "$scratch/a.cute" '(4,8):(8,1)'
+expect 2 "cannot open" diff "$scratch/none.cute" 4:1
 expect 3 'error' check --strict 'composition((4,6,8):(2,3,5), 6:3)'
 expect 2 "expected an integer" check 4:1 --assert 'size == -'
 expect 2 "expected a fact, an integer or '('" check 4:1 --assert 'size =='

@@ -7,23 +7,23 @@
 #include "tool/check.h"
 #include "tool/subject.h"
 
-/* Evaluate the source of "side". Returns false after a fault, of which "listener" was told. */
-static bool read_side(struct evaluation *ev, const struct listener *listener, struct difference_side *side) {
+/* Evaluate "source" into sides, one for each operand. Returns their number, 0 after a fault. */
+static int read_sides(struct evaluation *ev, const struct source *source, const struct listener *listener,
+	struct difference_side *sides, const char **operands) {
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];
-	if (!evaluate_last(ev, side->source, listener, &outcome)) {
-		return false;
+	if (!evaluate_last(ev, source, listener, &outcome)) {
+		return 0;
 	}
-	side->span = outcome.span;
 	ev->algebra.operand = 0;
 	int count = subjects_from_value(&ev->algebra, &outcome.value, NULL, subjects);
-	if (count > 1) {
-		algebra_fault(&ev->algebra, FAULT_TYPE, "expected a layout, saw %s", value_kind_name(&outcome.value));
+	for (int i = 0; i < count; i++) {
+		operands[i] = subjects[i].operand;
+		sides[i] = (struct difference_side){ .source = source, .span = outcome.span, .map = subjects[i].map };
+		sides[i].numbers = subjects[i].map;
+		sides[i].shape = map_inner(&ev->algebra, subjects[i].map).shape;
 	}
-	side->map = subjects[0].map;
-	side->numbers = side->map;
-	side->shape = map_inner(&ev->algebra, side->map).shape;
-	return evaluate_went_well(ev, side->span, listener);
+	return evaluate_went_well(ev, outcome.span, listener) ? count : 0;
 }
 
 static bool gives_coordinates(const struct difference_side *side) {
@@ -42,38 +42,116 @@ static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
 	return tuple_of(al, modes, a.rank);
 }
 
-/* If both sides give coordinates of one profile, number these in a box that holds all of them. */
+/* Number what "side" gives in "box". */
+static void number_side(struct algebra *al, struct difference_side *side, struct tuple box) {
+	side->is_numbered = true;
+	side->box = box;
+	side->numbers = map_from_layout(layout_number_coordinates(al, side->map.layout, box));
+}
+
+/*
+ * If both sides give coordinates of one profile, number these in a box that holds all of them; if one does, in its own,
+ * as the other may be the offsets of that.
+ */
 static void number_sides(struct algebra *al, struct difference_side *a, struct difference_side *b) {
-	if (!gives_coordinates(a) || !gives_coordinates(b)) {
+	bool of_a = gives_coordinates(a);
+	bool of_b = gives_coordinates(b);
+	if (of_a != of_b) {
+		struct difference_side *side = of_a ? a : b;
+		number_side(al, side, layout_coshape(al, side->map.layout));
+		return;
+	}
+	if (!of_a) {
 		return;
 	}
 	struct tuple coshape_a = layout_coshape(al, a->map.layout);
 	struct tuple coshape_b = layout_coshape(al, b->map.layout);
-	if (algebra_failed(al) || !tuple_congruent(coshape_a, coshape_b)) {
-		return;
-	}
-	struct difference_side *const sides[] = { a, b };
-	struct tuple box = larger(al, coshape_a, coshape_b);
-	for (int i = 0; i < 2; i++) {
-		sides[i]->is_numbered = true;
-		sides[i]->box = box;
-		sides[i]->numbers = map_from_layout(layout_number_coordinates(al, sides[i]->map.layout, box));
+	if (!algebra_failed(al) && tuple_congruent(coshape_a, coshape_b)) {
+		struct tuple box = larger(al, coshape_a, coshape_b);
+		number_side(al, a, box);
+		number_side(al, b, box);
 	}
 }
 
-bool difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
-	const struct listener *listener, struct difference *difference) {
-	struct algebra *al = &ev->algebra;
-	*difference = (struct difference){ .a = { .source = a }, .b = { .source = b } };
-	if (!read_side(ev, listener, &difference->a) || !read_side(ev, listener, &difference->b)) {
-		return false;
+/* --- the same seen otherwise --- */
+
+/* Whether "a" and "b" are one function, as their coalesced forms tell; a fault is forgotten. */
+static bool is_same(struct algebra *al, struct layout a, struct layout b) {
+	struct layout short_a = algebra_failed(al) ? a : layout_coalesce(al, a);
+	struct layout short_b = algebra_failed(al) ? b : layout_coalesce(al, b);
+	bool same = !algebra_failed(al) && tuple_equal(short_a.shape, short_b.shape)
+		&& tuple_equal(short_a.stride, short_b.stride);
+	fault_clear(&al->fault);
+	return same;
+}
+
+/* The strides of "a" times "factor". */
+static struct layout scale(struct algebra *al, struct layout a, int64_t factor) {
+	return layout_composition(al, layout_of(al, layout_cosize(al, a), tuple_int(factor)), a);
+}
+
+/* Find how one of the two layouts is the other in other elements or units. */
+static void relate(struct difference *difference, struct arena *arena) {
+	struct algebra own;
+	enum { FACTOR_MAX = 128 };
+	bool are_layouts = difference->a.numbers.kind == MAP_LAYOUT && difference->b.numbers.kind == MAP_LAYOUT;
+	if (difference->comparison.same_function || !are_layouts) {
+		return;
 	}
+	algebra_init(&own, arena);
+	struct layout a = difference->a.numbers.layout;
+	struct layout b = difference->b.numbers.layout;
+	for (int64_t n = 2; n <= FACTOR_MAX && difference->relation == RELATED_NOT; n *= 2) {
+		difference->factor = n;
+		if (is_same(&own, scale(&own, b, n), a)) {
+			difference->relation = RELATED_SCALED_A;
+		} else if (is_same(&own, scale(&own, a, n), b)) {
+			difference->relation = RELATED_SCALED_B;
+		} else if (is_same(&own, layout_upcast(&own, a, n), b)) {
+			difference->relation = RELATED_UPCAST_A;
+		} else if (is_same(&own, layout_upcast(&own, b, n), a)) {
+			difference->relation = RELATED_UPCAST_B;
+		}
+	}
+}
+
+/* Compare the two sides. Returns false after a fault. */
+static bool compare_sides(struct evaluation *ev, const struct listener *listener, struct difference *difference) {
+	struct algebra *al = &ev->algebra;
 	number_sides(al, &difference->a, &difference->b);
 	difference->comparison = compare_maps(al, difference->a.numbers, difference->b.numbers);
 	difference->comparison.same_structure = map_equal(difference->a.map, difference->b.map);
 	const struct difference_side *at_fault = al->fault.operand == 1 ? &difference->a : &difference->b;
-	ev->source = algebra_failed(al) ? at_fault->source : ev->source;
+	if (algebra_failed(al)) {
+		ev->source = at_fault->source;
+	} else {
+		relate(difference, al->arena);
+	}
 	return evaluate_went_well(ev, at_fault->span, listener);
+}
+
+int difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
+	const struct listener *listener, struct difference *differences) {
+	struct difference_side sides[2][SUBJECTS_MAX];
+	const char *operands[2][SUBJECTS_MAX];
+	int count = read_sides(ev, a, listener, sides[0], operands[0]);
+	int other = count > 0 ? read_sides(ev, b, listener, sides[1], operands[1]) : 0;
+	if (other == 0) {
+		return 0;
+	}
+	if (count != other) {
+		algebra_fault(&ev->algebra, FAULT_TYPE, "a value of %d operand%s has nothing to do with one of %d", other,
+			other == 1 ? "" : "s", count);
+		evaluate_went_well(ev, sides[1][0].span, listener);
+		return 0;
+	}
+	for (int i = 0; i < count; i++) {
+		differences[i] = (struct difference){ .operand = operands[0][i], .a = sides[0][i], .b = sides[1][i] };
+		if (!compare_sides(ev, listener, &differences[i])) {
+			return 0;
+		}
+	}
+	return count;
 }
 
 /* --- what is printed --- */
@@ -110,6 +188,52 @@ static void put_first(struct algebra *al, struct buf *out, const struct differen
 	put_offset(al, out, side, offset);
 }
 
+/* Whether both are written alike, and if not, the first mode that is not. */
+static void put_structure(struct buf *out, const struct difference *difference) {
+	const struct map *a = &difference->a.map;
+	const struct map *b = &difference->b.map;
+	buf_printf(out, "structure   %s", difference->comparison.same_structure ? "the same" : "different");
+	if (!difference->comparison.same_structure && a->kind == MAP_LAYOUT && b->kind == MAP_LAYOUT) {
+		int rank = layout_rank(a->layout);
+		if (rank != layout_rank(b->layout)) {
+			buf_printf(out, ": %d mode%s and %d", rank, rank == 1 ? "" : "s", layout_rank(b->layout));
+		}
+		for (int i = 0; i < rank && rank == layout_rank(b->layout); i++) {
+			struct layout in_a = layout_mode(a->layout, i);
+			struct layout in_b = layout_mode(b->layout, i);
+			if (!tuple_equal(in_a.shape, in_b.shape) || !tuple_equal(in_a.stride, in_b.stride)) {
+				buf_printf(out, ": mode %d is ", i);
+				print_layout(out, in_a);
+				buf_put(out, " and ");
+				print_layout(out, in_b);
+				break;
+			}
+		}
+	}
+	buf_put_char(out, '\n');
+}
+
+/* How one is the other in other elements or units, if it is. */
+static void put_relation(struct buf *out, const struct difference *difference) {
+	static const char *const texts[] = {
+		[RELATED_UPCAST_A] = "\nrecast      upcast(A, %d) is B: the same memory in elements %d times as large",
+		[RELATED_UPCAST_B] = "\nrecast      upcast(B, %d) is A: the same memory in elements %d times as large",
+		[RELATED_SCALED_A] = "\nscaled      A gives %d times what B gives: offsets in units %d times as small",
+		[RELATED_SCALED_B] = "\nscaled      B gives %d times what A gives: offsets in units %d times as small",
+	};
+	if (difference->relation != RELATED_NOT) {
+		const char *text = texts[difference->relation];
+		for (; *text != '\0'; text++) {
+			if (*text == '%') {
+				buf_put_int(out, difference->factor);
+				text++;
+			} else {
+				buf_put_char(out, *text);
+			}
+		}
+	}
+}
+
 /*
  * Four lines: both layouts with their sizes, whether they are written alike, whether they are one function, with what
  * both give at the first coordinate where they are not, and whether a permutation of coordinates makes one the other.
@@ -118,9 +242,12 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	const struct difference_side *a = &difference->a;
 	const struct difference_side *b = &difference->b;
 	const struct comparison *comparison = &difference->comparison;
+	if (difference->operand != NULL) {
+		buf_printf(out, "operand     %s\n", difference->operand);
+	}
 	put_layout(out, a, comparison->size_a);
 	put_layout(out, b, comparison->size_b);
-	buf_printf(out, "structure   %s\n", comparison->same_structure ? "the same" : "different");
+	put_structure(out, difference);
 	if (comparison->same_function) {
 		buf_put(out, "functions   the same\n");
 		return;
@@ -133,7 +260,9 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	} else {
 		bool a_ends = comparison->first >= comparison->size_a;
 		put_first(al, out, a_ends ? a : b, comparison->first, comparison->first, 0);
+		buf_printf(out, "; equal on the first %" PRId64, comparison->first);
 	}
+	put_relation(out, difference);
 	if (!comparison->images_known) {
 		buf_printf(out, "\nimages      not compared, only those of up to %d coordinates\n", LIMIT_SORTED_COORDINATES);
 	} else if (comparison->same_image) {
@@ -146,10 +275,12 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	}
 }
 
-/* "map" in our own notation, as a string. */
-void difference_put_json(struct buf *out, const struct difference *difference) {
+static void put_json(struct buf *out, const struct difference *difference) {
+	static const char *const relations[] = { "", "upcast_a", "upcast_b", "scaled_a", "scaled_b" };
 	const struct comparison *comparison = &difference->comparison;
-	print_json_begin(out);
+	if (difference->operand != NULL) {
+		buf_printf(out, "\"operand\":\"%s\",", difference->operand);
+	}
 	buf_put(out, "\"a\":");
 	print_map_json(out, difference->a.map);
 	buf_put(out, ",\"b\":");
@@ -170,5 +301,23 @@ void difference_put_json(struct buf *out, const struct difference *difference) {
 		buf_printf(out, ",\"odd\":{\"offset\":%" PRId64 ",\"in_a\":%" PRId64 ",\"in_b\":%" PRId64 "}",
 			comparison->odd_offset, comparison->odd_a, comparison->odd_b);
 	}
+	if (difference->relation != RELATED_NOT) {
+		buf_printf(out, ",\"related\":{\"by\":\"%s\",\"factor\":%" PRId64 "}", relations[difference->relation],
+			difference->factor);
+	}
 	buf_put_char(out, '}');
+}
+
+void difference_put_json(struct buf *out, const struct difference *differences, int count) {
+	print_json_begin(out);
+	if (count == 1) {
+		put_json(out, differences);
+		return;
+	}
+	buf_put(out, "\"operands\":[");
+	for (int i = 0; i < count; i++) {
+		buf_put(out, i > 0 ? ",{" : "{");
+		put_json(out, &differences[i]);
+	}
+	buf_put(out, "]}");
 }

@@ -16,23 +16,38 @@ struct difference_side {
 	struct tuple box;
 };
 
-struct difference {
-	struct difference_side a, b;
-	struct comparison comparison;
+/* How "b" is "a" seen otherwise, where the two are not the same function. */
+enum difference_relation {
+	RELATED_NOT,
+	RELATED_UPCAST_A,    /* upcast(A, factor) is B: the same memory in larger elements */
+	RELATED_UPCAST_B,    /* upcast(B, factor) is A */
+	RELATED_SCALED_A,    /* A(i) = factor * B(i): offsets in smaller units */
+	RELATED_SCALED_B,    /* B(i) = factor * A(i) */
 };
 
+struct difference {
+	const char *operand; /* which one of atoms, tiled copies or MMAs it is; NULL for layouts */
+	struct difference_side a, b;
+	struct comparison comparison;
+	enum difference_relation relation;
+	int64_t factor;
+};
+
+enum { DIFFERENCES_MAX = 3 };
+
 /*
- * Compare the last values of "a" and "b", layouts, as written and as functions. Names bound in "a" are known in "b".
- * Layouts that give coordinates of one profile are compared by these. Returns false after a fault, of which "listener"
- * was told.
+ * Compare the last values of "a" and "b", layouts, as written and as functions; of atoms, tiled copies and MMAs operand
+ * by operand. Names bound in "a" are known in "b". Layouts that give coordinates of one profile are compared by these;
+ * where only one does, its coordinates are numbered column-major. Returns how many differences there are in
+ * "differences", 0 after a fault, of which "listener" was told.
  */
-bool difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
-	const struct listener *listener, struct difference *difference);
+int difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
+	const struct listener *listener, struct difference *differences);
 
 /* Both layouts, what is the same, and where they differ first. */
 void difference_put(struct buf *out, struct algebra *al, const struct difference *difference);
 
-/* The same as one JSON object; without a newline. */
-void difference_put_json(struct buf *out, const struct difference *difference);
+/* All "count" of them as one JSON object, {"operands":[...]} if they are several; without a newline. */
+void difference_put_json(struct buf *out, const struct difference *differences, int count);
 
 #endif

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include <getopt.h>
+#include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -41,33 +43,60 @@ struct options {
 	struct limits limits;
 };
 
+/* Whether "text" is the name of a file with a program. */
+static bool is_file(const char *text) {
+	size_t length = strlen(text);
+	return length > strlen(".cute") && strcmp(text + length - strlen(".cute"), ".cute") == 0;
+}
+
+/* The program in "text", or in the file that it names, called "name". Returns false after a message. */
+static bool read_program(struct arena *arena, const char *name, const char *text, struct source *source) {
+	*source = (struct source){ name, str_from(text), 1 };
+	if (is_file(text) && !input_from_file(arena, text, source)) {
+		return false;
+	}
+	source->name = name;
+	return true;
+}
+
 static int diff(struct arena *arena, const char *text_a, const char *text_b, struct options *options) {
 	struct evaluation ev;
-	struct difference difference;
+	struct difference differences[DIFFERENCES_MAX];
 	struct buf out;
-	const struct source a = { "A", str_from(text_a), 1 };
-	const struct source b = { "B", str_from(text_b), 1 };
+	struct source a;
+	struct source b;
+	if (!read_program(arena, "A", text_a, &a) || !read_program(arena, "B", text_b, &b)) {
+		return EXIT_USAGE;
+	}
 	evaluation_init(&ev, arena, options->strict);
 	limits_watch(&options->limits, &ev);
-	if (!difference_find(&ev, &a, &b, options->json ? &report_json_listener : &report_listener, &difference)) {
+	const struct listener *listener = options->json ? &report_json_listener : &report_listener;
+	int count = difference_find(&ev, &a, &b, listener, differences);
+	if (count == 0) {
 		return EXIT_EXPRESSION;
 	}
 	buf_init(&out, arena);
+	bool same = true;
+	for (int i = 0; i < count; i++) {
+		same = same && differences[i].comparison.same_function;
+		if (!options->json) {
+			buf_put(&out, i > 0 ? "\n" : "");
+			difference_put(&out, &ev.algebra, &differences[i]);
+		}
+	}
 	if (options->json) {
-		difference_put_json(&out, &difference);
+		difference_put_json(&out, differences, count);
 		buf_put_char(&out, '\n');
-	} else {
-		difference_put(&out, &ev.algebra, &difference);
 	}
 	if (!options->quiet) {
 		fwrite(out.data, 1, out.length, stdout);
 	}
-	return difference.comparison.same_function ? EXIT_DONE : EXIT_FALSE;
+	return same ? EXIT_DONE : EXIT_FALSE;
 }
 
 /* Whether the text is one of another language than CuTe's. Mojo's constructors are among CuTe's expressions. */
 static bool is_of_other_language(const char *text) {
-	const struct language *language = language_recognise(str_from(text));
+	const struct language *language = is_file(text) ? NULL : language_recognise(str_from(text));
 	return language != NULL && language != &language_cute && language != &language_mojo;
 }
 
@@ -143,7 +172,8 @@ const struct command command_diff = {
 	.summary = "compare two layouts as functions",
 	.synopsis = "[OPTION]... A B",
 	.about = "Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
-		 "1, 2, ..., and up to a permutation of these. Names bound in A are known in B.",
+		 "1, 2, ..., and up to a permutation of these; atoms, tiled copies and MMAs operand by\n"
+		 "operand. What ends in .cute is a file. Names bound in A are known in B.",
 	.options = option_groups,
 	.exits = "0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
 		 "expression is at fault",
