@@ -403,6 +403,12 @@ cpu='verify --device cpu --shape 4,8'
 	expect 3 'the tile has rank 1, the shape rank 2' $cpu --tv '(4,8):(1,4)' --tile 32
 	expect 3 'error' $cpu --layout 'a=(4'
 	expect 2 '--atom asks the hardware' verify --atom LDSM --device cpu
+	for given in --layout='a=(4,8):(?,1)' --layout='a=(?,8):(8,1)' --layout='out=(4,8):(?{div=8},1)' '--tile=4,8 --tv=(?,4):(1,8)'; do
+		# shellcheck disable=SC2086 # one or two options
+		expect 3 'known at run time only' $cpu $given
+	done
+	expect 3 'known at run time only' check '(4,8):(8,1)' --memory '(64,64):(?,1)'
+	expect 3 'known at run time only' check '(64,64):(64,1)' --dtype f16 --read '(?,4):(1,32)'
 	for dim in 2 -3 0,0 0,-2 0, ,1 0x1 x ''; do
 		expect 2 "--dim is 'all' or modes of the shape" $cpu --reduce sum --dim "$dim"
 	done

@@ -71,7 +71,7 @@ static bool read_tile(const struct work *work, struct check *check) {
 	struct outcome tile;
 	buf_init(&text, ev->algebra.arena);
 	buf_printf(&text, "(%s)", work->request->tile);
-	if (!evaluate_last(ev, source_of(ev->algebra.arena, "--tile", buf_str(&text)), work->listener, &tile)) {
+	if (!evaluate_numbers(ev, source_of(ev->algebra.arena, "--tile", buf_str(&text)), work->listener, &tile)) {
 		return false;
 	}
 	ev->algebra.operand = 0;
@@ -129,7 +129,7 @@ static bool read_memory(const struct work *work, struct check *check) {
 	struct evaluation *ev = work->ev;
 	struct outcome memory;
 	struct source *source = source_of(ev->algebra.arena, "--memory", str_from(work->request->memory));
-	if (!evaluate_last(ev, source, work->listener, &memory)) {
+	if (!evaluate_numbers(ev, source, work->listener, &memory)) {
 		return false;
 	}
 	ev->algebra.operand = 0;
@@ -355,7 +355,7 @@ static int subjects_of_reader(const struct work *work, struct subject *subjects,
 		return evaluate_went_well(ev, *span, work->listener) ? 1 : 0;
 	}
 	struct outcome outcome;
-	if (!evaluate_last(ev, source, work->listener, &outcome)) {
+	if (!evaluate_numbers(ev, source, work->listener, &outcome)) {
 		return 0;
 	}
 	*span = outcome.span;

@@ -27,6 +27,23 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 	return good;
 }
 
+bool evaluate_has_numbers(struct evaluation *ev, const struct value *value) {
+	if (!value_is_known(value)) {
+		algebra_fault(&ev->algebra, FAULT_UNSUPPORTED,
+			"this has integers that are known at run time only: bind numbers in their place");
+	}
+	return !algebra_failed(&ev->algebra);
+}
+
+bool evaluate_numbers(struct evaluation *ev, const struct source *source, const struct listener *listener,
+	struct outcome *outcome) {
+	if (!evaluate_last(ev, source, listener, outcome)) {
+		return false;
+	}
+	evaluate_has_numbers(ev, &outcome->value);
+	return evaluate_went_well(ev, outcome->span, listener);
+}
+
 bool evaluate_went_well(struct evaluation *ev, struct span span, const struct listener *listener) {
 	if (!algebra_failed(&ev->algebra)) {
 		return true;

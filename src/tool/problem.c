@@ -55,6 +55,9 @@ static enum problem_answer evaluate(const struct statement *statement, const cha
 		return PROBLEM_REFUSED;
 	}
 	*out = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
+	if (!evaluate_has_numbers(ev, out)) {
+		return refuse(statement, source->name, &ev->algebra.fault);
+	}
 	return PROBLEM_STATED;
 }
 
