@@ -272,16 +272,25 @@ static void name_component(struct tuple stride, char *text, size_t size) {
 	}
 }
 
-/* Leave a note if the components of "stride" in "r" and in A(B(i)) differ for some "i" below "size"; true if so. */
-static bool note_difference(struct algebra *al, const struct flat *a, struct layout b, const struct flat *r,
-		struct tuple stride, int64_t size, const char *why) {
+/* What is compared at coordinates: R and A(B(i)), at those below "size"; "why" says what structure left open. */
+struct compared {
+	const struct flat *a;
+	const struct layout *b;
+	const struct flat *r;
+	int64_t size;
+	const char *why;
+};
+
+/* Leave a note if the components of "stride" in both differ at some coordinate; true if so. */
+static bool note_difference(struct algebra *al, const struct compared *compared, struct tuple stride) {
 	struct chain f[3];
-	if (!chain_from_layout(al, component(al, a, stride), &f[0]) || !chain_from_layout(al, b, &f[1])
-			|| !chain_from_layout(al, component(al, r, stride), &f[2])) {
+		if (!chain_from_layout(al, component(al, compared->a, stride), &f[0])
+			|| !chain_from_layout(al, *compared->b, &f[1])
+			|| !chain_from_layout(al, component(al, compared->r, stride), &f[2])) {
 		return false;
 	}
 	struct chain wanted = chain_join(al, &f[1], &f[0]);
-	int64_t i = exact_first_difference(al, &wanted, &f[2], size);
+	int64_t i = exact_first_difference(al, &wanted, &f[2], compared->size);
 	if (i < 0) {
 		return false;
 	}
@@ -290,7 +299,7 @@ static bool note_difference(struct algebra *al, const struct flat *a, struct lay
 	int64_t inner = (int64_t)chain_at(&f[1], (uint64_t)i);
 	algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
 		"%s, but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "%s; %s", i, (int64_t)chain_at(&f[2], (uint64_t)i),
-		where, i, inner, (int64_t)chain_at(&wanted, (uint64_t)i), where, why);
+		where, i, inner, (int64_t)chain_at(&wanted, (uint64_t)i), where, compared->why);
 	return true;
 }
 
@@ -325,7 +334,6 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 	if (is_exact_in_numbers(&a, &b)) {
 		return;
 	}
-
 	struct flat left = flat_from(al, a);
 	struct flat right = flat_from(al, b);
 	if (!algebra_failed(al) && tuple_has_basis(b.stride) && has_values(&right)) {
@@ -346,8 +354,9 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 	int64_t size = count_coordinates(&right);
 	char why[192];
 	describe(&doubt, why, sizeof why);
+		const struct compared compared = { &left, &b, &result, size, why };
 	for (int k = 0; k < left.rank; k++) {
-		if (!is_repeated(&left, k) && note_difference(al, &left, b, &result, left.stride[k], size, why)) {
+		if (!is_repeated(&left, k) && note_difference(al, &compared, left.stride[k])) {
 			return;
 		}
 	}

@@ -11,7 +11,8 @@ static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, str
 	struct kernel_image kernel = { 0 };
 	buf_init(&source, bench->al->arena);
 	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
-	if (!device_compile(bench->device, bench->al->arena, source.data, FILL_SYMBOL, 256, &kernel, fault)) {
+	const struct kernel_text text = { source.data, FILL_SYMBOL, 256 };
+	if (!device_compile(bench->device, bench->al->arena, &text, &kernel, fault)) {
 		return false;
 	}
 	long long count = bench->bytes[k] / dtype_bytes(plan->problem->dtype);
@@ -132,9 +133,9 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		*fault = bench->al->fault;
 		return false;
 	}
+	const struct kernel_text text = { source.data, KERNEL_SYMBOL, plan->threads };
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
-		&& device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, &proving.kernel,
-		fault);
+		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
 	*proof = (struct proof){ .good = true };
 	for (int i = 0; i < runs && good && proof->good; i++) {
 		run = proof_run_at(bench->al, plan, tensor, true, i);
@@ -191,7 +192,8 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 		launch->arguments[k] = &bench->tensors[k];
 	}
 	launch->arguments[plan->inputs + 1] = &bench->workspace;
-	return device_compile(bench->device, bench->al->arena, source.data, KERNEL_SYMBOL, plan->threads, kernel, fault);
+	const struct kernel_text text = { source.data, KERNEL_SYMBOL, plan->threads };
+	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
@@ -250,7 +252,7 @@ bool bench_copy(struct device *device, int64_t bytes, const struct timing *timin
 	void *from = device_alloc(device, half, fault);
 	void *to = from != NULL ? device_alloc(device, half, fault) : NULL;
 	bool good = samples != NULL && to != NULL && device_set(device, from, 0x5a, half, fault)
-		&& device_time_copy(device, to, from, half, timing, samples, fault);
+		&& device_time_copy(device, &(struct device_copy){ to, from, half }, timing, samples, fault);
 	if (good) {
 		*bytes_per_s = 2 * (double)half / stats_of(samples->seconds, samples->count).median;
 	}

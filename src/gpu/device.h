@@ -97,8 +97,15 @@ void device_free(struct device *device, void *memory);
 bool device_set(struct device *device, void *memory, int byte, int64_t bytes, struct fault *fault);
 bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
 
-/* Compile CUDA C for this device and load the function "symbol". */
-bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+/* A kernel to be compiled: CUDA C, the function in it, and the threads of a block that it is launched with. */
+struct kernel_text {
+	const char *source;
+	const char *symbol;
+	int threads;
+};
+
+/* Compile "text" for this device and load its function. */
+bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 	struct kernel_image *out, struct fault *fault);
 void device_unload(struct device *device, struct kernel_image *kernel);
 
@@ -112,8 +119,15 @@ bool device_run(struct device *device, const struct launch *launch, struct fault
 bool device_time(struct device *device, const struct launch *launch, const struct timing *timing,
 	struct samples *samples, struct fault *fault);
 
-/* Time a copy of "bytes" from one place of device memory to another by the driver. */
-bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+/* A copy from one place of device memory to another. */
+struct device_copy {
+	void *to;
+	const void *from;
+	int64_t bytes;
+};
+
+/* Time a copy by the driver. */
+bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,
 	struct samples *samples, struct fault *fault);
 
 /* Seconds of one launch among "count" back to back, launched on a stream and replayed from a graph. */

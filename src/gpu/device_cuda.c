@@ -233,19 +233,18 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 
 /* --- kernels --- */
 
-bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
-	size_t size;
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
-	const char *image = nvrtc_compile(device->nvrtc, arena, source, device->facts.arch, NVRTC_CUBIN, &size, fault);
+	const char *image = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, NVRTC_CUBIN, fault).data;
 	if (image == NULL
 			|| !check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0),
 				"cannot load the kernel",
 				fault)) {
 		return false;
 	}
-	if (!check(device, cudaLibraryGetKernel(&kernel, library, symbol), "cannot find the kernel", fault)) {
+	if (!check(device, cudaLibraryGetKernel(&kernel, library, text->symbol), "cannot find the kernel", fault)) {
 		cudaLibraryUnload(library);
 		return false;
 	}
@@ -258,7 +257,7 @@ bool device_compile(struct device *device, struct arena *arena, const char *sour
 		out->spilled_bytes = (int)attributes.localSizeBytes;
 	}
 	out->resident_blocks = 0;
-	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&out->resident_blocks, (const void *)kernel, threads, 0);
+	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&out->resident_blocks, (const void *)kernel, text->threads, 0);
 	(void)cudaGetLastError();
 	return true;
 }
@@ -414,9 +413,9 @@ bool device_time(struct device *device, const struct launch *launch, const struc
 	return time_work(device, &work, timing, samples, fault);
 }
 
-bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
-	struct work work = { .count = 1, .to = to, .from = from, .bytes = bytes };
+	struct work work = { .count = 1, .to = copy->to, .from = copy->from, .bytes = copy->bytes };
 	return time_work(device, &work, timing, samples, fault);
 }
 

@@ -70,13 +70,12 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 	return false;
 }
 
-bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	(void)device;
 	(void)arena;
-	(void)source;
-	(void)symbol;
-	(void)threads;
+	(void)text;
+
 	(void)out;
 	set_absent(fault);
 	return false;
@@ -104,12 +103,11 @@ bool device_time(struct device *device, const struct launch *launch, const struc
 	return false;
 }
 
-bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
 	(void)device;
-	(void)to;
-	(void)from;
-	(void)bytes;
+	(void)copy;
+
 	(void)timing;
 	(void)samples;
 	set_absent(fault);

@@ -87,25 +87,25 @@ static void set_log(struct nvrtc *nvrtc, struct arena *arena, void *program, str
 	fault_set(fault, FAULT_UNSUPPORTED, 0, "the kernel does not compile: %s", log);
 }
 
-const char *nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
-		enum nvrtc_output output, size_t *size, struct fault *fault) {
+struct str nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
+		enum nvrtc_output output, struct fault *fault) {
 	char target[48];
 	void *program = NULL;
 	snprintf(target, sizeof target, "--gpu-architecture=%s_%d", output == NVRTC_PTX ? "compute" : "sm", arch);
 	const char *const options[] = { target, "--std=c++17", "--device-as-default-execution-space" };
 	if (nvrtc->create(&program, source, "kernel.cu", 0, NULL, NULL) != 0) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "libnvrtc refuses to start");
-		return NULL;
+		return (struct str){ NULL, 0 };
 	}
 	char *image = NULL;
+	size_t size = 0;
 	if (nvrtc->compile(program, 3, options) != 0) {
 		set_log(nvrtc, arena, program, fault);
 	} else {
-		*size = 0;
-		(output == NVRTC_PTX ? nvrtc->ptx_size : nvrtc->cubin_size)(program, size);
-		image = arena_alloc(arena, *size + 1);
+		(output == NVRTC_PTX ? nvrtc->ptx_size : nvrtc->cubin_size)(program, &size);
+		image = arena_alloc(arena, size + 1);
 		(output == NVRTC_PTX ? nvrtc->ptx : nvrtc->cubin)(program, image);
 	}
 	nvrtc->destroy(&program);
-	return image;
+	return (struct str){ image, size };
 }

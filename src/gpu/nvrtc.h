@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
+#include "base/str.h"
 
 struct nvrtc;
 
@@ -23,8 +24,11 @@ enum nvrtc_output {
 	NVRTC_CUBIN,
 };
 
-/* Compile "source" for compute capability "arch" (90). The result lives in "arena". NULL and a fault on failure. */
-const char *nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
-	enum nvrtc_output output, size_t *size, struct fault *fault);
+/*
+ * Compile "source" for compute capability "arch" (90). The result lives in "arena", a NUL behind it; its data is NULL
+ * after a fault.
+ */
+struct str nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
+	enum nvrtc_output output, struct fault *fault);
 
 #endif

@@ -129,13 +129,12 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 
 /* --- kernels --- */
 
-bool device_compile(struct device *device, struct arena *arena, const char *source, const char *symbol, int threads,
+bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	(void)device;
-	(void)threads;
 	struct kernel_record *record = arena_alloc(arena, sizeof *record);
-	record->source = arena_copy(arena, source, strlen(source));
-	record->symbol = symbol;
+	record->source = arena_copy(arena, text->source, strlen(text->source));
+	record->symbol = text->symbol;
 	*out = (struct kernel_image){ .function = record, .registers = 32, .spilled_bytes = goes_wrong("spill") ? 16 : 0,
 		.resident_blocks = 4 };
 	return works("compile", fault);
@@ -229,11 +228,11 @@ bool device_time(struct device *device, const struct launch *launch, const struc
 	return works("time", fault);
 }
 
-bool device_time_copy(struct device *device, void *to, const void *from, int64_t bytes, const struct timing *timing,
+bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
 	(void)device;
-	memcpy(to, from, (size_t)bytes);
-	take_samples(2 * (double)bytes / 2.9e12, timing, samples);
+	memcpy(copy->to, copy->from, (size_t)copy->bytes);
+	take_samples(2 * (double)copy->bytes / 2.9e12, timing, samples);
 	return works("copy", fault);
 }
 

@@ -109,10 +109,11 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 				continue;
 			}
 			struct fault fault;
-			size_t size;
-			fault_clear(&fault);
-			const char *ptx = nvrtc_compile(tester->nvrtc, &tester->arena, source.data, architectures[i],
-				architectures[i] == 90 ? NVRTC_PTX : NVRTC_CUBIN, &size, &fault);
+						fault_clear(&fault);
+			const struct str image = nvrtc_compile(tester->nvrtc, &tester->arena, source.data, architectures[i],
+				architectures[i] == 90 ? NVRTC_PTX : NVRTC_CUBIN, &fault);
+			const char *ptx = image.data;
+			size_t size = image.length;
 			report(tester, name, ptx != NULL, fault.text);
 			tester->compiled++;
 			if (ptx == NULL) {

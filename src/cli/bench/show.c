@@ -32,7 +32,9 @@ static const char *compile(struct bench_show *show, struct algebra *al, const st
 	if (show->nvrtc == NULL) {
 		return NULL;
 	}
-	return nvrtc_compile(show->nvrtc, al->arena, source->data, show->target->arch, output, size, fault);
+		struct str image = nvrtc_compile(show->nvrtc, al->arena, source->data, show->target->arch, output, fault);
+	*size = image.length;
+	return image.data;
 }
 
 /* Run cuobjdump on the file "path". Returns whether it could be run and did it. */

@@ -265,10 +265,14 @@ static bool make_mode(struct algebra *al, struct owner *owners, int count, int64
 	return !algebra_failed(al);
 }
 
+struct owners {
+	struct owner items[2 * ITERS_MAX];
+	int count;
+};
+
 /* Sort the digits of S and the copies of R into those of the thread and those of the value. */
 static bool sort_owners(const struct axe *axe, const struct denotation *denotation, bool has_warps,
-	struct owner *threads,
-	int *thread_count, struct owner *values, int *value_count) {
+	struct owners *threads, struct owners *values) {
 	int64_t step[LANGUAGE_RANK];
 	int64_t size = 1;
 	for (int d = 0; d < denotation->rank; d++) {
@@ -293,9 +297,9 @@ static bool sort_owners(const struct axe *axe, const struct denotation *denotati
 			return false;
 		}
 		if (weight > 0) {
-			threads[(*thread_count)++] = owner;
+			threads->items[threads->count++] = owner;
 		} else {
-			values[(*value_count)++] = owner;
+			values->items[values->count++] = owner;
 		}
 	}
 	return true;
@@ -353,10 +357,9 @@ static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool h
  * denotation stays as it is.
  */
 static void try_ownership(struct reader *reader, const struct axe *axe, struct denotation *denotation) {
-	struct owner threads[2 * ITERS_MAX];
-	struct owner values[2 * ITERS_MAX];
-	int thread_count = 0;
-	int value_count = 0;
+		struct owners threads = { .count = 0 };
+	struct owners values = { .count = 0 };
+
 	bool has_warps = false;
 	int64_t thread_most = 0;
 	int64_t value_most = 0;
@@ -373,13 +376,13 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 		value_most += weight == 0 ? most : 0;
 	}
 	if (denotation->digits == NULL || thread_most >= LIMIT_DENOTED || value_most >= LIMIT_DENOTED
-		|| !sort_owners(axe, denotation, has_warps, threads, &thread_count, values, &value_count)) {
+		|| !sort_owners(axe, denotation, has_warps, &threads, &values)) {
 		return;
 	}
 	struct layout modes[2];
 	struct denotation owned = *denotation;
-	if (!make_mode(reader->al, threads, thread_count, denotation->count, &modes[0])
-		|| !make_mode(reader->al, values, value_count, denotation->count, &modes[1])) {
+	if (!make_mode(reader->al, threads.items, threads.count, denotation->count, &modes[0])
+		|| !make_mode(reader->al, values.items, values.count, denotation->count, &modes[1])) {
 		reader->al->fault.code = FAULT_NONE;
 		return;
 	}
