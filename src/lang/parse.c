@@ -8,7 +8,6 @@
 #include "lang/ops/operation.h"
 #include "lang/parser.h"
 
-
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
 /* Record that a comma or "closing" was expected behind the last child of "list". */
@@ -351,7 +350,7 @@ static struct node *parse_name(struct parser *parser) {
 	bool is_type = parser_at(parser, '<') && (adjacent || is_type_word(parser, name.text));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
-			/* Words that are called share names only with operations that make something, as make_tensor does. */
+	/* Words that are called share names only with operations that make something, as make_tensor does. */
 	node->operation = form == WORD_CALL ? operation_find(name.text) : NULL;
 	bool is_word = node->operation == NULL || name.text.data[0] == 'm';
 
@@ -592,7 +591,7 @@ static const char *at_sign(const struct parser *parser, const char *const *signs
 
 /* { ("*" | "/" | "//" | "%") operand } behind the operand "left" */
 static struct node *factors_behind(struct parser *parser, struct node *left) {
-		static const char *const signs[] = { "//", "*", "/", "%", NULL };
+	static const char *const signs[] = { "//", "*", "/", "%", NULL };
 
 	struct node *chain = NULL;
 	const char *sign;
@@ -757,7 +756,7 @@ static struct node *logic_behind(struct parser *parser, char sign, struct node *
 			break;
 		}
 		parser_advance(parser);
-				operand = parse_operand(parser);
+		operand = parse_operand(parser);
 		parser_add_child(logic,
 			is_inner ? comparison_behind(parser, operand) : logic_behind(parser, '&', operand));
 	}
@@ -816,7 +815,7 @@ static void skip_declaration(struct parser *parser) {
 		"unsigned",
 		"using",
 	};
-		if (!is_blank_or_reference(parser)) {
+	if (!is_blank_or_reference(parser)) {
 		return;
 	}
 	for (size_t i = 0; i < sizeof words / sizeof words[0];) {
@@ -829,7 +828,7 @@ static void skip_declaration(struct parser *parser) {
 		}
 		i = 0;
 		parser_advance(parser);
-		while (parser_at_reference(parser)) {
+		while (parser_at(parser, '&') || parser_token(parser)->kind == TOKEN_LOGIC) {
 			parser_advance(parser);
 		}
 	}

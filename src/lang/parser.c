@@ -2,6 +2,7 @@
 #include "lang/parser.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 
@@ -17,6 +18,16 @@ struct token parser_next_token(const struct parser *parser) {
 	ahead.message = &ignored;
 	lexer_advance(&ahead);
 	return ahead.token;
+}
+
+bool parser_at_reference(const struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	if (token->kind != TOKEN_LOGIC || token->text.data[0] != '&') {
+		return parser_at(parser, '&');
+	}
+	struct token next = parser_next_token(parser);
+	bool closes = next.kind == TOKEN_CHARACTER && strchr(",>)]}", next.character) != NULL;
+	return closes || next.kind == TOKEN_END || next.kind == TOKEN_SEPARATOR;
 }
 
 /* What the present token is called in a message. */

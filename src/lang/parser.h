@@ -47,11 +47,8 @@ static inline bool parser_at_name(const struct parser *parser, const char *name)
 	return parser_token(parser)->kind == TOKEN_NAME && str_is(parser_token(parser)->text, name);
 }
 
-/* The present token is "&" or "&&" behind a type. */
-static inline bool parser_at_reference(const struct parser *parser) {
-	const struct token *token = parser_token(parser);
-	return parser_at(parser, '&') || (token->kind == TOKEN_LOGIC && token->text.data[0] == '&');
-}
+/* The present token is "&" or "&&" behind a type; "&&" in front of an operand joins conditions. */
+bool parser_at_reference(const struct parser *parser);
 
 /* Record a fault at "span" and stop the lexer. */
 void parser_fail(struct parser *parser, enum fault_code code, struct span span, const char *sentence);

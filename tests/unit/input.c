@@ -221,6 +221,21 @@ Test(input, cpp_of_compilers) {
 		{ "partition_fragment_C(TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>>{}, Shape<_64,_32>{})",
 			"((2,2),4,4):((1,2),4,16)" },
 		{ "-7 \xc3\xb7 2", "-4" },
+		{ "is_same_v<half_t,half_t> && is_same_v<half_t,float>", "false" },
+		{ "auto&& x = Layout<_8>{}; const auto & y = x; y", "8:1" },
+		{ "using T = Shape<_128,_96,_64>; cutlass::gemm::collective::detail::ss_smem_selector<GMMA::Major::K, half_t, "
+		  "decltype(cute::get<0>(T{})), decltype(cute::get<2>(T{}))>()",
+			"Sw<3,3,3> o 0 o (8,64):(64,1)" },
+		{ "ss_smem_selector<GMMA::Major::K, half_t, _64, Int<96>>()", "Sw<2,3,3> o 0 o (8,32):(32,1)" },
+		{ "constexpr auto major = GMMA::Major::MN; ss_smem_selector<major, float, _64, _32>()",
+			"Sw<3,2,3> o 0 o (32,8):(1,32)" },
+		{ "sm100_smem_selector<UMMA::Major::MN, float, _64, _32>()", "Sw<2,3,2> o 0 o (32,4):(1,32)" },
+		{ "ss_smem_selector<GMMA::Major::K, half_t, _64, Int<12>>()", "error: no value is called 'no_layout_atom" },
+		{ "ss_smem_selector<GMMA::Major::K, half_t>()", "error: expected a major, a type of elements and two" },
+		{ "GMMA::ss_op_selector<half_t, half_t, float, Shape<_128,_192,_64>>()",
+			"mma_atom(\"SM90_64x192x16_F32F16F16_SS\")" },
+		{ "make_tiled_mma(GMMA::rs_op_selector<float_e4m3_t, float_e4m3_t, float, Shape<_64,_128,_64>>())",
+			"make_tiled_mma(mma_atom(\"SM90_64x128x32_F32E4M3E4M3_RS_TN\"),(1,1,1):(0,0,0),(_,_,_))" },
 		{ "std::is_same_v<cute::Layout<cute::C<8>, cute::C<1>>, cute::Layout<cute::_8>>", "true" },
 	};
 	CHECK(rows);

@@ -120,7 +120,8 @@ static bool begins(struct str text, const char *start) {
 /* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
 static struct str member_of(const struct binding *binding, struct str prefix) {
 	struct str name = binding->name;
-	bool is_member = name.length > prefix.length + 2 && memcmp(name.data, prefix.data, prefix.length) == 0
+	bool is_longer = prefix.length > 0 && name.length > prefix.length + 2;
+	bool is_member = is_longer && memcmp(name.data, prefix.data, prefix.length) == 0
 		&& memcmp(name.data + prefix.length, "::", 2) == 0;
 	size_t skipped = is_member ? prefix.length + 2 : name.length;
 	return (struct str){ name.data + skipped, name.length - skipped };

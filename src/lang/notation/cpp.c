@@ -6,6 +6,7 @@
 
 #include "base/element.h"
 #include "lang/notation/atom_names.h"
+#include "lang/notation/selectors.h"
 #include "lang/notation/tensor.h"
 #include "lang/notation/words.h"
 #include "lang/notation/writer.h"
@@ -326,6 +327,36 @@ static struct node *read_cast(struct parser *parser, struct node *node, const st
 	return is_cast ? take_child(call) : NULL;
 }
 
+/* ss_smem_selector<major, T, BLK_MN, BLK_K>(): the layout that it chooses */
+static struct node *read_smem_selector(struct parser *parser, struct node *name, const struct word *word) {
+	struct str arguments = skip_template(parser);
+	skip_empty_braces(parser);
+	struct node *choice = selector_smem(parser, arguments, word->meaning, name->span);
+	if (choice == NULL) {
+		parser_fail(parser, FAULT_SYNTAX, name->span, "expected a major, a type of elements and two extents");
+	}
+	return choice != NULL ? choice : name;
+}
+
+/* GMMA::ss_op_selector<A, B, C, Tile, ...>(): the instruction that it chooses */
+static struct node *read_op_selector(struct parser *parser, struct node *name, const struct word *word) {
+	struct str arguments = skip_template(parser);
+	skip_empty_braces(parser);
+	struct node *choice = selector_op(parser, arguments, word->meaning, name->span);
+	if (choice == NULL) {
+		parser_fail(parser, FAULT_SYNTAX, name->span, "expected three types of elements and the shape of a tile");
+	}
+	return choice != NULL ? choice : name;
+}
+
+/* GMMA::Major::K: "K" */
+static struct node *read_major(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	node->kind = NODE_STRING;
+	node->text = str_from(word->meaning);
+	return node;
+}
+
 /* make_gmem_ptr(...) and its like: a place in memory that nothing is known of but that elements are counted from it */
 static struct node *read_place(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
@@ -532,6 +563,22 @@ static struct node *read_atom(struct parser *parser) {
 
 static const struct word words[] = {
 	{ "decltype", WORD_CALL, read_decltype, NULL },
+	{ "ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
+	{ "detail::ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
+	{ "gemm::collective::detail::ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
+	{ "sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
+	{ "detail::sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
+	{ "gemm::collective::detail::sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
+	{ "GMMA::ss_op_selector", WORD_TYPE, read_op_selector, "SS" },
+	{ "GMMA::rs_op_selector", WORD_TYPE, read_op_selector, "RS" },
+	{ "SM90::GMMA::ss_op_selector", WORD_TYPE, read_op_selector, "SS" },
+	{ "SM90::GMMA::rs_op_selector", WORD_TYPE, read_op_selector, "RS" },
+	{ "GMMA::Major::K", WORD_ALONE, read_major, "K" },
+	{ "GMMA::Major::MN", WORD_ALONE, read_major, "MN" },
+	{ "UMMA::Major::K", WORD_ALONE, read_major, "K" },
+	{ "UMMA::Major::MN", WORD_ALONE, read_major, "MN" },
+	{ "SM90::GMMA::Major::K", WORD_ALONE, read_major, "K" },
+	{ "SM90::GMMA::Major::MN", WORD_ALONE, read_major, "MN" },
 	{ "int", WORD_CALL, read_cast, NULL },
 	{ "int32_t", WORD_CALL, read_cast, NULL },
 	{ "int64_t", WORD_CALL, read_cast, NULL },
