@@ -196,9 +196,11 @@ class Painter {
 
 	/* A line from panel to panel along the cells that show one element, where there is one in each. */
 	drawTrail(scene) {
-		const spots = [...scene.links, [scene.spot.matrix, scene.spot.row, scene.spot.column]];
+		const { group } = scene.figure.matrices[scene.spot.matrix];
+		const own = scene.links.filter(([matrix]) => scene.figure.matrices[matrix].group === group);
+		const spots = [...own, [scene.spot.matrix, scene.spot.row, scene.spot.column]];
 		const matrices = scene.figure.matrices;
-		if (scene.links.length > 12 || !matrices[scene.spot.matrix].group) {
+		if (own.length > 12 || !group) {
 			return;
 		}
 		const { context } = this;

@@ -232,6 +232,27 @@ static bool are_same(const struct cell *a, const struct cell *b) {
 	return a->index >= 0 && a->index == b->index && !b->absent;
 }
 
+/*
+ * Whether cells of a kernel show the same element, or elements of two operands that meet in a product: A (m,k) and
+ * B (n,k) have one k, A and C (m,n) one m, B and C one n.
+ */
+static bool are_met(const struct matrix *a_matrix, const struct cell *a, const struct matrix *b_matrix,
+	const struct cell *b) {
+	if (a_matrix->group == b_matrix->group || a->index < 0 || b->index < 0 || b->absent) {
+		return a_matrix->group == b_matrix->group && are_same(a, b);
+	}
+	int64_t a_row = a->index % a_matrix->group_rows, a_column = a->index / a_matrix->group_rows;
+	int64_t b_row = b->index % b_matrix->group_rows, b_column = b->index / b_matrix->group_rows;
+	int groups = a_matrix->group + b_matrix->group;
+	if (groups == GROUP_A + GROUP_B) {
+		return a_column == b_column;
+	}
+	if (groups == GROUP_A + GROUP_C) {
+		return a_row == b_row;
+	}
+	return a_matrix->group == GROUP_B ? a_row == b_column : a_column == b_row;
+}
+
 void facts_put_links(const struct page_program *program, struct spot spot, struct buf *out) {
 	const struct figure *figure = &program->figure;
 	struct cell cell = cell_at(program, spot);
@@ -248,7 +269,7 @@ void facts_put_links(const struct page_program *program, struct spot spot, struc
 			int column = (int)(k % matrix->columns);
 			struct cell other = figure_cell(figure, matrix, row, column);
 			bool grouped = matrix->group != 0;
-			bool linked = grouped ? matrix->group == own->group && are_same(&cell, &other)
+			bool linked = grouped ? are_met(own, &cell, matrix, &other)
 					      : are_linked(link, &cell, &other, i == spot.matrix);
 			if (linked) {
 				buf_printf(out, "%s[%d,%d,%d]", found++ > 0 ? "," : "", i, row, column);
@@ -277,7 +298,7 @@ static void put_cells(const struct page_program *program, const struct path_inst
 			int row = (int)(k / matrix->columns);
 			int column = (int)(k % matrix->columns);
 			struct cell cell = figure_cell(figure, matrix, row, column);
-			if (cell.index >= 0 && cell.index < elements && lanes[cell.index] >= 0) {
+			if (matrix->group == GROUP_A && cell.index >= 0 && lanes[cell.index] >= 0) {
 				buf_printf(out, "[%d,%d,%d,%d],", i, row, column, lanes[cell.index]);
 			}
 		}

@@ -184,23 +184,32 @@ static struct deal deal_copy(struct algebra *al, const struct datapath *path, co
 	return deal;
 }
 
-/* What an MMA has of operand A in the registers of each thread. */
-static struct deal deal_mma(struct algebra *al, const struct datapath *path, const struct tiled_mma *mma) {
+/* What an MMA has of an operand of "rows" x "columns" elements in the registers of each thread. */
+static struct deal deal_operand(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand, int64_t rows,
+	int64_t columns) {
 	struct deal deal = { 0 };
-	struct map tile = identity_of(al, path);
+	struct map tile = map_from_layout(layout_from_shape(al, tuple_pair(al, tuple_int(rows), tuple_int(columns))));
+	deal.threads = int_value(al, tiled_mma_size(al, mma));
+	for (int64_t t = 0; t < deal.threads && !algebra_failed(al); t++) {
+		struct sliced part = tiled_mma_partition(al, mma, operand, tuple_int(t), tile);
+		deal_thread(al, &deal, t, part, rows * columns);
+	}
+	if (!algebra_failed(al)) {
+		list_owners(al, &deal, rows * columns);
+	}
+	return deal;
+}
+
+/* The registers of all operands of an MMA, over as many columns of C as it does at once. */
+static void deal_mma(struct algebra *al, struct datapath *path, const struct tiled_mma *mma) {
 	struct tuple shape = tiled_mma_tile_shape(al, mma);
 	if (!algebra_failed(al)) {
 		check_divides(al, path, tuple_pair(al, tuple_mode(shape, 0), tuple_mode(shape, 2)), "MMAs");
+		path->others = int_value(al, tuple_product(al, tuple_mode(shape, 1)));
 	}
-	deal.threads = int_value(al, tiled_mma_size(al, mma));
-	for (int64_t t = 0; t < deal.threads && !algebra_failed(al); t++) {
-		struct sliced part = tiled_mma_partition(al, mma, MMA_A, tuple_int(t), tile);
-		deal_thread(al, &deal, t, part, path->rows * path->columns);
-	}
-	if (!algebra_failed(al)) {
-		list_owners(al, &deal, path->rows * path->columns);
-	}
-	return deal;
+	path->registers = deal_operand(al, mma, MMA_A, path->rows, path->columns);
+	path->b = deal_operand(al, mma, MMA_B, path->others, path->columns);
+	path->c = deal_operand(al, mma, MMA_C, path->rows, path->others);
 }
 
 static int bits_of(const struct parts *parts, int bits) {
@@ -253,7 +262,7 @@ struct datapath datapath_make(struct algebra *al, const struct value *value, int
 		path.loaded = deal_copy(al, &path, &path.load->copy, false);
 	}
 	if (path.mma != NULL) {
-		path.registers = deal_mma(al, &path, &path.mma->mma);
+		deal_mma(al, &path, &path.mma->mma);
 	}
 	return path;
 }

@@ -32,8 +32,15 @@ struct datapath {
 	const struct named_tiled_mma *mma;
 	struct deal read, written;     /* by "copy", source and destination; 0 threads where it is missing */
 	struct deal addressed, loaded; /* by "load" */
-	struct deal registers;         /* of operand A of "mma" */
+	struct deal registers;         /* of operand A of "mma", ... */
+	int64_t others;                /* ... N, the extent that A has not, ... */
+	struct deal b, c;              /* ... and of B, with elements n + N * k, and C, m + M * n */
 };
+
+/* The groups of matrices that the picture of a path has: the cells of one show elements of one operand. */
+enum { GROUP_A = 1,
+	GROUP_B,
+	GROUP_C };
 
 /* Whether "value" is such a list: more than one part, layouts only before what copies, and a copy or an MMA. */
 bool datapath_suits(const struct value *value);

@@ -75,6 +75,13 @@ Test(datapath, stages) {
 			cr_assert_eq(deals[i]->elements[owner.thread * deals[i]->values + owner.value], element);
 		}
 	}
+	cr_assert_eq(path.others, 8);
+	for (int64_t i = 0; i < path.others * path.columns; i++) {
+		cr_assert_eq(path.b.begin[i + 1] - path.b.begin[i], 2, "both warps hold all of B");
+	}
+	for (int64_t i = 0; i < path.rows * path.others; i++) {
+		cr_assert_eq(path.c.begin[i + 1] - path.c.begin[i], 1);
+	}
 	cr_assert_eq(path.loaded.values, path.registers.values);
 	for (int64_t t = 0; t < path.loaded.threads; t++) {
 		int64_t values = path.loaded.values;

@@ -12,6 +12,8 @@ extern const struct picture_kind picture_kind_kernel;
 /* A matrix of the picture: a stage of the way, or a memory. */
 struct stage {
 	const struct datapath *path;
+	int group;                       /* which operand's elements it shows */
+	int64_t rows, columns;           /* of their tile */
 	const struct deal *deal;         /* whose threads the cells are coloured by; NULL for none */
 	const int64_t *offsets;          /* by element; NULL where the stage is no memory */
 	const int32_t *placed;           /* shared memory: the element at each place, -1 for none */
@@ -31,7 +33,7 @@ static void look_at_owners(const struct deal *deal, int64_t element, struct cell
 /* A cell of the tile as it is seen: M down and K to the right. */
 static void look_at_tile(const struct matrix *matrix, int row, int column, struct cell *cell) {
 	const struct stage *stage = matrix->context;
-	int64_t element = row + stage->path->rows * column;
+	int64_t element = row + stage->rows * column;
 	cell->index = element;
 	cell->offset = stage->offsets != NULL ? stage->offsets[element] : element;
 	look_at_owners(stage->deal, element, cell);
@@ -68,23 +70,29 @@ static struct matrix *add_stage(struct subject *subject, const struct stage *sta
 	struct matrix *matrix = figure_add(subject->figure, rows, columns);
 	matrix->look = look;
 	matrix->context = copy;
-	matrix->group = 1;
-	matrix->group_rows = (int)stage->path->rows;
+	matrix->group = stage->group;
+	matrix->group_rows = (int)stage->rows;
 	matrix->facts = stage->deal != NULL ? FACT_OWNER : 0;
 	matrix->outlined = stage->deal != NULL;
 	matrix->colour = stage->deal != NULL ? COLOUR_BY_THREAD : COLOUR_BY_OFFSET;
 	return matrix;
 }
 
+/* A stage of operand A. */
+static struct stage stage_of(const struct datapath *path, const struct deal *deal) {
+	return (struct stage){ .path = path, .deal = deal, .group = GROUP_A, .rows = path->rows, .columns = path->columns };
+}
+
 /* The tile, with the owners that "deal" knows or the offsets of a memory. */
-static void add_tile(struct subject *subject, const struct stage *stage, const char *caption) {
-	struct matrix *matrix = add_stage(subject, stage, (int)stage->path->rows, (int)stage->path->columns, look_at_tile);
+static struct matrix *add_tile(struct subject *subject, const struct stage *stage, const char *caption) {
+	struct matrix *matrix = add_stage(subject, stage, (int)stage->rows, (int)stage->columns, look_at_tile);
 	matrix->caption = caption;
 	matrix->row_name = "m";
 	matrix->column_name = "k";
 	matrix->texts[0] = stage->offsets != NULL ? TEXT_OFFSET : TEXT_OWNERS;
 	matrix->text_count = 1;
 	matrix->facts |= stage->offsets != NULL ? FACT_MEMORY | FACT_GLOBAL : 0;
+	return matrix;
 }
 
 /* The offsets of all elements from the least to the greatest, made whole lines of 128 bytes. */
@@ -103,7 +111,7 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 /* Shared memory by bank and line, coloured by the threads that write it, or else by those that read it. */
 static void add_memory(struct subject *subject, const struct datapath *path) {
 	struct algebra *al = subject->al;
-	struct stage stage = { .path = path };
+	struct stage stage = stage_of(path, NULL);
 	int places = LINE_BITS / path->bits;
 	int64_t lines;
 	if (places < 1 || !find_lines(path, places, &stage.first, &lines)) {
@@ -138,7 +146,7 @@ static void add_memory(struct subject *subject, const struct datapath *path) {
 static void add_registers(struct subject *subject, const struct datapath *path) {
 	struct algebra *al = subject->al;
 	const struct deal *deal = &path->registers;
-	struct stage stage = { .path = path, .deal = deal };
+	struct stage stage = stage_of(path, deal);
 	struct owner *pairs = arena_array(al->arena, (size_t)(deal->threads * deal->values), sizeof *pairs);
 	struct tuple *coordinates = arena_array(al->arena, (size_t)(path->rows * path->columns), sizeof *coordinates);
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
@@ -155,6 +163,18 @@ static void add_registers(struct subject *subject, const struct datapath *path) 
 	matrix->column_name = "value";
 	matrix->texts[0] = TEXT_OFFSET;
 	matrix->text_count = 1;
+}
+
+/* Who holds the elements of B and C that A meets. */
+static void add_others(struct subject *subject, const struct datapath *path) {
+	struct stage b = {
+		.path = path, .deal = &path->b, .group = GROUP_B, .rows = path->others, .columns = path->columns
+	};
+	struct stage c = {
+		.path = path, .deal = &path->c, .group = GROUP_C, .rows = path->rows, .columns = path->others
+	};
+	add_tile(subject, &b, "registers of B")->row_name = "n";
+	add_tile(subject, &c, "registers of C")->column_name = "n";
 }
 
 static bool suits(const struct subject *subject) {
@@ -174,20 +194,24 @@ static void draw(struct subject *subject) {
 	figure->facts = FACT_OFFSET | FACT_OWNER;
 	figure->colour = COLOUR_BY_THREAD;
 	if (path->global != NULL) {
-		const struct deal *deal = path->copy != NULL ? &path->read : NULL;
-		add_tile(subject, &(struct stage){ .path = path, .offsets = path->global, .deal = deal }, "global memory");
+		struct stage stage = stage_of(path, path->copy != NULL ? &path->read : NULL);
+		stage.offsets = path->global;
+		add_tile(subject, &stage, "global memory");
 	}
 	if (path->copy != NULL) {
-		add_tile(subject, &(struct stage){ .path = path, .deal = &path->read }, "threads of the copy");
+		struct stage stage = stage_of(path, &path->read);
+		add_tile(subject, &stage, "threads of the copy");
 	}
 	if (path->shared != NULL) {
 		add_memory(subject, path);
 	}
 	if (path->load != NULL && !algebra_failed(al)) {
-		add_tile(subject, &(struct stage){ .path = path, .deal = &path->addressed }, "threads that load");
+		struct stage stage = stage_of(path, &path->addressed);
+		add_tile(subject, &stage, "threads that load");
 	}
 	if (path->mma != NULL && !algebra_failed(al)) {
 		add_registers(subject, path);
+		add_others(subject, path);
 	}
 }
 
