@@ -112,6 +112,18 @@ expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=65 4:1
 
+# --- owner and owned ---
+
+expect 0 '(14,1)' eval "owner($mma,(3,5))"
+expect 0 '(14,1)' eval "owner($mma,(35,69))"
+expect 0 '((0,0),(64,0))' eval "owner($mma,(0,0),\"A\")"
+expect 0 '((0,0),(0,1),(0,2),(0,3),(0,4),(0,5),(0,6),(0,7))' eval "owned($copy,0)"
+expect 0 '((0,0),(0,1),(0,2),(0,3),(0,4),(0,5),(0,6),(0,7))' eval "where($copy,0)"
+expect 0 '()' eval 'owner(((4,4),(2,2):(1,2)),(3,3))'
+expect 3 'an MMA has the operands' eval "owner($mma,(0,0),\"S\")"
+expect 3 'a copy has the sides' eval "owned($copy,0,\"A\")"
+expect 3 'from 0 to 127' eval "owned($copy,128)"
+
 # --- words of others: each names what to use ---
 
 expect 3 'LayoutRight), which is (4,8):(8,1)' eval 'make_layout((4,8), row_major)'

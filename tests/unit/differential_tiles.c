@@ -270,6 +270,57 @@ static enum verdict check_partition_of_copy(struct subject *s) {
 	return agrees(s, holds, "not the elements of the thread");
 }
 
+/* The pairs of thread and value that the list of offsets has for each cell. */
+static enum verdict check_owner(struct subject *s) {
+	int rank = layout_rank(s->a);
+	if (s->map.size == 0 || rank > 2) {
+		return NOT_DEFINED;
+	}
+	int64_t threads = tuple_product(&s->al, tuple_mode(s->a.shape, 0)).value;
+	for (int64_t cell = 0; cell < tuple_product(&s->al, layout_cosize(&s->al, s->a)).value; cell++) {
+		struct value made;
+		int64_t owners = 0;
+		if (!run_operation(s, "owner", &made, CALL(value_from_layout(s->a), value_from_tuple(tuple_int(cell))))) {
+			return NOT_DEFINED;
+		}
+		for (int64_t i = 0; i < s->map.size; i++) {
+			owners += s->map.offset[i] == cell;
+		}
+		for (int64_t k = 0; k < owners; k++) {
+			struct tuple pair = owners == 1 ? made.tuple : made.tuple.modes[k];
+			int64_t at = pair.modes[0].value + threads * pair.modes[1].value;
+			if (pair.rank != 2 || at >= s->map.size || s->map.offset[at] != cell) {
+				return agrees(s, false, "another cell's owner");
+			}
+		}
+		if (owners != 1 && made.tuple.rank != owners) {
+			return agrees(s, false, "not as many owners");
+		}
+	}
+	return agrees(s, true, "");
+}
+
+/* The cells that the list of offsets has for each thread. */
+static enum verdict check_owned(struct subject *s) {
+	if (s->map.size == 0 || layout_rank(s->a) > 2) {
+		return NOT_DEFINED;
+	}
+	int64_t threads = tuple_product(&s->al, tuple_mode(s->a.shape, 0)).value;
+	for (int64_t t = 0; t < threads; t++) {
+		struct value made;
+		if (!run_operation(s, "owned", &made, CALL(value_from_layout(s->a), value_from_tuple(tuple_int(t))))) {
+			return NOT_DEFINED;
+		}
+		for (int64_t v = 0; v < s->map.size / threads; v++) {
+			bool all = made.tuple.rank == s->map.size / threads;
+			if (!all || made.tuple.modes[v].value != s->map.offset[t + threads * v]) {
+				return agrees(s, false, "another cell");
+			}
+		}
+	}
+	return agrees(s, true, "");
+}
+
 const struct trial_of_operation trials_of_tiles[] = {
 	{ "copy_atom", NULL, "CuTe C++" },
 	{ "domain_distribute", check_domain_distribute, "different places inside the shape" },
@@ -296,6 +347,8 @@ const struct trial_of_operation trials_of_tiles[] = {
 	{ "max_alignment", check_max_alignment, "every offset lies in a vector that begins at an element" },
 	{ "mma_atom", NULL, "CuTe C++" },
 	{ "outer_partition", check_outer_partition, "element by element of the tiles" },
+	{ "owned", check_owned, "the list of offsets" },
+	{ "owner", check_owner, "the list of offsets" },
 	{ "partition_A", NULL, "CuTe C++" },
 	{ "partition_B", NULL, "CuTe C++" },
 	{ "partition_C", NULL, "CuTe C++" },

@@ -64,6 +64,9 @@ static struct value run_reduce(struct call *call) {
 
 /* Element by element. */
 static struct value run_where(struct call *call) {
+	if (!has_arg(call, 2)) {
+		return operation_call(operation_find(str_from("owned")), call->al, call->args, call->count);
+	}
 	struct vector condition = vector_arg(call, 0);
 	struct vector a = vector_arg(call, 1);
 	struct vector b = vector_arg(call, 2);
@@ -171,8 +174,8 @@ static const struct operation operations[] = {
 		"the elements in another type",
 		"to(" LOADED ",f16)", "tensor_value<vector<6xf16> o (2, 3)>",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
-	{ "where", "condition, a, b", RUN(run_where, 3, 3),
-		"elements of a where a condition holds, else of b",
+	{ "where", "condition, a, b", RUN(run_where, 2, 3),
+		"elements of a where a condition holds, else of b; where(tv, thread) is owned(tv, thread)",
 		"where(" LOADED ">0," LOADED ",full_like(" LOADED ",0))", "tensor_value<vector<6xf32> o (2, 3)>",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
 };
