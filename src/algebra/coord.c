@@ -146,12 +146,12 @@ static struct tuple digit_of_dsl(struct algebra *al, struct tuple index, struct 
 	if (tuple_is_constant(shape, 1) || tuple_is_constant(stride, 0)) {
 		return tuple_int(0);
 	}
-	if (!int_has_value(index)) {
+	if (index.known == KNOWN_DIVISOR) {
 		return tuple_divisible(1);
 	}
 	struct tuple quotient = int_div(al, index, stride);
 	struct tuple digit = algebra_failed(al) ? quotient : int_mod(al, quotient, shape);
-	return int_has_value(digit) ? digit : tuple_divisible(1);
+	return digit.known != KNOWN_DIVISOR ? digit : tuple_divisible(1);
 }
 
 /* By mode; index / stride % shape at a leaf, and 0 where the extent is a static 1. */

@@ -42,6 +42,7 @@ struct node {
 	struct str keyword; /* as an argument: its keyword, or empty */
 	int64_t value;
 		const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
+	bool is_member; /* NODE_CALL: T.layout, which no name hides */
 	bool wide;
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];

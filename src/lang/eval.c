@@ -537,7 +537,7 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 }
 
 static struct value evaluate_call(struct evaluation *ev, const struct node *node) {
-	const struct binding *binding = find_binding(ev, node->text);
+	const struct binding *binding = node->is_member ? NULL : find_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
 		return fail(ev, node, FAULT_NAME, "'%.*s' is not known", quoted(node->text), node->text.data);
 	}
@@ -868,7 +868,8 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 /* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
 static bool is_common_word(struct str name) {
 	static const char *const words[] = { "broadcast_to", "gcd", "iterator", "layout", "lcm", "load", "max", "min",
-		"reduce", "repeat", "reshape", "reverse", "to", "where" };
+		"reduce", "repeat", "reshape", "reverse", "shape", "stride", "tile_shape", "tile_size", "tiler_mn", "to",
+		"where" };
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (str_is(name, words[i])) {
 			return true;

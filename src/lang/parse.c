@@ -507,6 +507,7 @@ static struct node *parse_member(struct parser *parser, struct node *operand) {
 	}
 	struct node *call = parser_node(parser, NODE_CALL, name.span);
 	call->text = name.text;
+	call->is_member = true;
 	parser_add_child(call, operand);
 	parser_advance(parser);
 	if (parser_at(parser, '(')) {

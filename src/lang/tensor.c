@@ -141,16 +141,17 @@ static uint64_t bytes_to(struct tuple offset, int bits) {
 	if (!tuple_is_plain_int(offset)) {
 		return 1;
 	}
-	uint64_t count = !int_has_value(offset) ? offset.divisor
-		: offset.value < 0          ? -(uint64_t)offset.value
-					    : (uint64_t)offset.value;
+	uint64_t count = offset.known == KNOWN_DIVISOR ? offset.divisor
+		: int_is_symbol(offset)                ? symbol_divisor(offset)
+		: offset.value < 0                     ? -(uint64_t)offset.value
+						       : (uint64_t)offset.value;
 	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
 }
 
 /* "t" with 0 for each integer of which is known that it is 0. */
 static struct tuple with_zeros(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
-		return tuple_is_plain_int(t) && !int_has_value(t) && t.divisor == 0 ? tuple_int(0) : t;
+		return tuple_is_plain_int(t) && t.known == KNOWN_DIVISOR && t.divisor == 0 ? tuple_int(0) : t;
 	}
 	struct tuple *modes = tuple_modes_new(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {

@@ -37,6 +37,16 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 	return tuple;
 }
 
+/* slice_(L, c) is L(c); a tuple in front is the coordinate, as in slice(c, L). */
+static struct node *read_slice(struct parser *parser, struct node *call, const struct word *word) {
+	if (call->child_count != 2 || call->first_child->kind == NODE_TUPLE) {
+		return word_rename(parser, call, word);
+	}
+	call->kind = NODE_APPLY;
+	call->text = str_from("");
+	return call;
+}
+
 /* ReductionOp.ADD: the name behind the dot */
 static struct node *read_reduction(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
@@ -62,7 +72,7 @@ static const struct word words[] = {
 	{ "ReductionOp", WORD_ALONE, read_reduction, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },
-	{ "slice_", WORD_CALL, word_rename, "slice" },
+	{ "slice_", WORD_CALL, read_slice, "slice" },
 	{ "None", WORD_ALONE, word_underscore, NULL },
 	{ "True", WORD_ALONE, word_alias, "true" },
 	{ "False", WORD_ALONE, word_alias, "false" },

@@ -35,7 +35,7 @@ static struct value fold_args(struct call *call, fold_integers function) {
 
 /* What min and max of Python, which the DSL has, leave known of "t": nothing but how wide it is. */
 static struct tuple as_chosen(const struct algebra *al, struct tuple t) {
-	if (int_has_value(t) || !algebra_is_dsl(al)) {
+	if (t.known != KNOWN_DIVISOR || !algebra_is_dsl(al)) {
 		return t;
 	}
 	t.divisor = 1;
