@@ -47,7 +47,7 @@ class Instructions {
 	make() {
 		this.choice = document.createElement("select");
 		this.choice.setAttribute("aria-label", "Instructions");
-		const words = { store: "stores to shared memory", load: "loads from shared memory" };
+		const words = { store: "stores to shared memory", load: "loads from shared memory", multiply: "multiplications by k-block" };
 		this.choice.append(...this.steps.map((step) => new Option(words[step.name], step.name)));
 		this.choice.addEventListener("change", () => this.go(0, 0));
 		this.warp = this.scrubber("warp", 0, () => this.go(Number(this.warp.input.value), Number(this.number.input.value)));
@@ -122,6 +122,8 @@ class Instructions {
 		}
 		if (instruction === null) {
 			this.told.textContent = "";
+		} else if (instruction.phases === 0 && instruction.contiguous) {
+			this.told.textContent = "k-block " + instruction.leastK + " to " + instruction.greatestK;
 		} else if (!instruction.contiguous) {
 			this.told.textContent = "one instruction cannot move these values: they are not side by side, or not aligned";
 		} else {

@@ -307,8 +307,21 @@ static void put_cells(const struct page_program *program, const struct path_inst
 	buf_put_char(out, ',');
 }
 
+/* Append the least and the greatest k of the elements of "instruction". */
+static void put_columns(const struct page_program *program, const struct path_instruction *instruction,
+	struct buf *out) {
+	int64_t least = program->path.columns, greatest = -1;
+	for (int i = 0; i < instruction->lanes * instruction->values; i++) {
+		int64_t column = instruction->elements[i] / program->path.rows;
+		least = column < least ? column : least;
+		greatest = column > greatest ? column : greatest;
+	}
+	json_int(out, "leastK", least);
+	json_int(out, "greatestK", greatest);
+}
+
 void facts_put_step(const struct page_program *program, int step, int warp, int number, struct buf *out) {
-	if (program->path.rows == 0 || (step != PATH_STORE && step != PATH_LOAD)) {
+	if (program->path.rows == 0 || step < PATH_STORE || step > PATH_MULTIPLY) {
 		buf_put(out, "null");
 		return;
 	}
@@ -316,7 +329,8 @@ void facts_put_step(const struct page_program *program, int step, int warp, int 
 	buf_put_char(out, '{');
 	put_cells(program, &done, out);
 	json_flag(out, "contiguous", done.contiguous && done.lanes > 0);
-	json_flag(out, "matrices", done.matrices);
+	json_int(out, "matrices", done.matrices);
+	put_columns(program, &done, out);
 	json_int(out, "wavefronts", done.wavefronts.actual);
 	json_int(out, "phases", done.wavefronts.phases);
 	json_int(out, "ways", done.wavefronts.ways);

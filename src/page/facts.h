@@ -18,8 +18,8 @@ void facts_put(const struct page_program *program, struct spot spot, struct buf 
 
 /*
  * Append what a warp does in one instruction on the way that a figure of kind kernel shows: the cells of its elements,
- * {"cells":[[matrix,row,column,lane],...], "contiguous", "matrices", "wavefronts", "phases", "ways", "bank",
- * "conflicts":[lane,...]}; "step" is one of enum path_step. null for other figures.
+ * {"cells":[[matrix,row,column,lane],...], "contiguous", "matrices", "leastK", "greatestK", "wavefronts", "phases",
+ * "ways", "bank", "conflicts":[lane,...]}; "step" is one of enum path_step. null for other figures.
  */
 void facts_put_step(const struct page_program *program, int step, int warp, int number, struct buf *out);
 

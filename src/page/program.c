@@ -133,10 +133,10 @@ static void put_owners(struct buf *out, const struct figure *figure) {
 
 /* What instructions there are between memory and registers: [{"name":"store","warps":4,"instructions":8},...]. */
 static void put_steps(struct buf *out, const struct datapath *path) {
-	static const char *const names[] = { "store", "load" };
+	static const char *const names[] = { "store", "load", "multiply" };
 	json_name(out, "steps");
 	buf_put_char(out, '[');
-	for (int i = 0; path->rows > 0 && i < 2; i++) {
+	for (int i = 0; path->rows > 0 && i <= PATH_MULTIPLY; i++) {
 		int64_t instructions = datapath_instructions(path, (enum path_step)i);
 		if (instructions > 0) {
 			buf_put_char(out, '{');

@@ -269,49 +269,63 @@ struct datapath datapath_make(struct algebra *al, const struct value *value, int
 
 /* --- instructions --- */
 
-/* The copy that takes a step, and whom it gives what on the side of shared memory; NULL where there is none. */
-static const struct named_tiled_copy *copy_of(const struct datapath *path, enum path_step step,
-	const struct deal **deal) {
-	*deal = step == PATH_STORE ? &path->written : &path->addressed;
-	return path->shared == NULL ? NULL : step == PATH_STORE ? path->copy
-								: path->load;
+/* Who has what in a step: on the side of shared memory, or in registers; NULL where the path has no such step. */
+static const struct deal *deal_of(const struct datapath *path, enum path_step step) {
+	switch (step) {
+	case PATH_STORE: return path->shared != NULL && path->copy != NULL ? &path->written : NULL;
+	case PATH_LOAD: return path->shared != NULL && path->load != NULL ? &path->addressed : NULL;
+	case PATH_MULTIPLY: return path->mma != NULL ? &path->registers : NULL;
+	}
+	return NULL;
 }
 
-/* The values of a lane in one instruction of a copy: those of a thread of the atom; 0 if they are too many. */
-static int values_at_once(const struct named_tiled_copy *copy, const struct deal *deal, enum path_step step) {
-	const struct layout *atom = step == PATH_STORE ? &copy->copy.atom.dst : &copy->copy.atom.src;
-	struct tuple mode = tuple_mode(atom->shape, 1);
-	int64_t values = 1;
+/* The product of the extents of "mode". */
+static int64_t extent_of(struct tuple mode) {
 	struct tuple leaves[LIMIT_LEAVES];
 	int count = (int)(tuple_collect(mode, leaves) - leaves);
+	int64_t product = 1;
 	for (int i = 0; i < count; i++) {
-		values *= leaves[i].value;
+		product *= leaves[i].value;
 	}
+	return product;
+}
+
+/* The values of a lane in one instruction: those of a thread of the atom; 0 if they are too many or do not fit. */
+static int values_at_once(const struct datapath *path, enum path_step step) {
+	const struct deal *deal = deal_of(path, step);
+	if (deal == NULL) {
+		return 0;
+	}
+	const struct layout *atom = path->mma != NULL ? &path->mma->mma.atom.a : NULL;
+	if (step != PATH_MULTIPLY) {
+		atom = step == PATH_STORE ? &path->copy->copy.atom.dst : &path->load->copy.atom.src;
+	}
+	int64_t values = extent_of(tuple_mode(atom->shape, 1));
 	return values > 0 && values <= PATH_VALUES && deal->values % values == 0 ? (int)values : 0;
 }
 
 int64_t datapath_instructions(const struct datapath *path, enum path_step step) {
-	const struct deal *deal;
-	const struct named_tiled_copy *copy = copy_of(path, step, &deal);
-	int values = copy != NULL ? values_at_once(copy, deal, step) : 0;
-	return values > 0 ? deal->values / values : 0;
+	int values = values_at_once(path, step);
+	return values > 0 ? deal_of(path, step)->values / values : 0;
 }
 
 int64_t datapath_warps(const struct datapath *path, enum path_step step) {
-	const struct deal *deal;
-	return copy_of(path, step, &deal) != NULL ? (deal->threads + BANK_LANES - 1) / BANK_LANES : 0;
+	const struct deal *deal = deal_of(path, step);
+	return deal != NULL ? (deal->threads + BANK_LANES - 1) / BANK_LANES : 0;
 }
 
-/* Whether an atom is one of ldmatrix or stmatrix. */
-static bool moves_matrices(const struct named_tiled_copy *copy) {
-	static const char *const words[] = { "LDSM", "STSM" };
+/* The 8 x 8 matrices that an instruction of "copy" moves, if it is ldmatrix or stmatrix; else 0. */
+static int matrices_of(const struct named_tiled_copy *copy) {
+	enum { MATRIX_BITS = MATRIX_ROWS * MATRIX_ROW_BYTES * 8 };
 	struct str name = copy->atom != NULL ? copy->atom->name : (struct str){ "", 0 };
 	for (size_t i = 0; i + 4 <= name.length; i++) {
-		if (memcmp(name.data + i, words[0], 4) == 0 || memcmp(name.data + i, words[1], 4) == 0) {
-			return true;
+		if (memcmp(name.data + i, "LDSM", 4) == 0 || memcmp(name.data + i, "STSM", 4) == 0) {
+			int64_t values = extent_of(tuple_mode(copy->copy.atom.dst.shape, 1));
+			int64_t matrices = values * copy->atom->bits * BANK_LANES / MATRIX_BITS;
+			return matrices < BANK_LANES / MATRIX_ROWS ? (int)matrices : BANK_LANES / MATRIX_ROWS;
 		}
 	}
-	return false;
+	return 0;
 }
 
 /* Add the wavefronts of one matrix to those of an instruction; the worst matrix gives ways, bank and lanes. */
@@ -340,42 +354,49 @@ static void count_wavefronts(struct path_instruction *instruction, const int64_t
 	if (!instruction->contiguous) {
 		return;
 	}
-	if (!instruction->matrices) {
+	if (instruction->matrices == 0) {
 		instruction->wavefronts = banks_access(addresses, bytes, is_load);
 		return;
 	}
-	for (int lane = 0; lane + MATRIX_ROWS <= instruction->lanes; lane += MATRIX_ROWS) {
+	for (int lane = 0; lane < instruction->matrices * MATRIX_ROWS && lane < instruction->lanes; lane += MATRIX_ROWS) {
 		add_matrix(&instruction->wavefronts, addresses + lane, lane);
+	}
+}
+
+/* Put the addresses of the lanes into "addresses", and find out whether each lane has its values side by side. */
+static void find_addresses(const struct datapath *path, struct path_instruction *instruction,
+	int64_t addresses[BANK_LANES]) {
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		addresses[lane] = BANK_INACTIVE;
+		const int32_t *own = instruction->elements + lane * instruction->values;
+		for (int i = 0; lane < instruction->lanes && i < instruction->values; i++) {
+			bool next = path->shared[own[i]] == path->shared[own[0]] + i;
+			instruction->contiguous = instruction->contiguous && next;
+			addresses[lane] = path->shared[own[0]] * path->bits / 8;
+		}
 	}
 }
 
 struct path_instruction datapath_instruction(const struct datapath *path, enum path_step step, int64_t warp,
 	int64_t number) {
 	struct path_instruction out = { .contiguous = true };
-	const struct deal *deal;
-	const struct named_tiled_copy *copy = copy_of(path, step, &deal);
-	out.values = copy != NULL ? values_at_once(copy, deal, step) : 0;
+	const struct deal *deal = deal_of(path, step);
+	out.values = values_at_once(path, step);
 	if (out.values == 0 || warp < 0 || warp >= datapath_warps(path, step) || number < 0
 		|| number >= deal->values / out.values) {
 		return (struct path_instruction){ 0 };
 	}
-	int64_t addresses[BANK_LANES];
 	int64_t rest = deal->threads - warp * BANK_LANES;
 	out.lanes = (int)(rest < BANK_LANES ? rest : BANK_LANES);
-	out.matrices = moves_matrices(copy);
-	for (int lane = 0; lane < BANK_LANES; lane++) {
-		addresses[lane] = BANK_INACTIVE;
-		if (lane >= out.lanes) {
-			continue;
-		}
+	for (int lane = 0; lane < out.lanes; lane++) {
 		const int32_t *own = deal->elements + (warp * BANK_LANES + lane) * deal->values + number * out.values;
-		int64_t first = path->shared[own[0]];
-		for (int i = 0; i < out.values; i++) {
-			out.elements[lane * out.values + i] = own[i];
-			out.contiguous = out.contiguous && path->shared[own[i]] == first + i && first >= 0;
-		}
-		addresses[lane] = first * path->bits / 8;
+		memcpy(out.elements + lane * out.values, own, (size_t)out.values * sizeof *own);
 	}
-	count_wavefronts(&out, addresses, out.values * path->bits / 8, step == PATH_LOAD);
+	if (step != PATH_MULTIPLY) {
+		int64_t addresses[BANK_LANES];
+		out.matrices = matrices_of(step == PATH_STORE ? path->copy : path->load);
+		find_addresses(path, &out, addresses);
+		count_wavefronts(&out, addresses, out.values * path->bits / 8, step == PATH_LOAD);
+	}
 	return out;
 }

@@ -52,9 +52,12 @@ bool datapath_suits(const struct value *value);
  */
 struct datapath datapath_make(struct algebra *al, const struct value *value, int bits);
 
-/* Which shared memory instructions: the stores of the copy, or the loads behind them. */
-enum path_step { PATH_STORE,
-	PATH_LOAD };
+/* Which instructions: the stores of the copy to shared memory, the loads behind them, the multiplications. */
+enum path_step {
+	PATH_STORE,
+	PATH_LOAD,
+	PATH_MULTIPLY,
+};
 
 /* The instructions of a warp, and the warps; 0 where the path has none such. */
 int64_t datapath_instructions(const struct datapath *path, enum path_step step);
@@ -66,7 +69,7 @@ struct path_instruction {
 	int32_t elements[BANK_LANES * 16];
 	int lanes;                    /* of the warp that there are */
 	bool contiguous;              /* the values of each lane lie side by side, so that one instruction moves them */
-	bool matrices;                /* ldmatrix: rows of 16 bytes that lanes address */
+	int matrices;                 /* of ldmatrix, whose rows of 16 bytes lanes address; 0 for other instructions */
 	struct wavefronts wavefronts; /* where they are contiguous */
 };
 

@@ -1,5 +1,6 @@
 /* src/tool/datapath.c: the way of operand A, by what the copies and the MMA promise and by hand-counted wavefronts. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,35 @@ Test(datapath, wavefronts) {
 
 static int compare(const void *a, const void *b) {
 	return (*(const int32_t *)a > *(const int32_t *)b) - (*(const int32_t *)a < *(const int32_t *)b);
+}
+
+/* An instruction of one matrix or two takes a wavefront for each, though all lanes give an address. */
+Test(datapath, matrices) {
+	static const struct {
+		const char *load;
+		int matrices;
+	} cases[] = {
+		{ "SM75_U32x1_LDSM_N", 1 },
+		{ "SM75_U32x2_LDSM_N", 2 },
+		{ "SM75_U32x4_LDSM_N", 4 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct arena arena;
+		struct evaluation ev;
+		char text[512];
+		arena_init(&arena, NULL, NULL);
+		snprintf(text, sizeof text,
+			MMA("1") COPY "load = make_tiled_copy_A(copy_atom(\"%s\",16), mma); "
+				      "((16,64):(64,1), copy, Sw<3,3,3> o 0 o (16,64):(64,1), load, mma)",
+			cases[i].load);
+		struct datapath path = follow(&ev, &arena, text);
+		cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
+		struct path_instruction one = datapath_instruction(&path, PATH_LOAD, 0, 0);
+		cr_expect_eq(one.matrices, cases[i].matrices);
+		cr_expect_eq(one.wavefronts.actual, cases[i].matrices, "%s: %d", cases[i].load, one.wavefronts.actual);
+		cr_expect_eq(one.wavefronts.phases, cases[i].matrices);
+		arena_finish(&arena);
+	}
 }
 
 /* Every element has an owner in every stage, and what ldmatrix leaves in a thread is what the MMA wants of it. */

@@ -115,12 +115,15 @@ Test(page, steps) {
 	struct session *session = session_create();
 	open_program(session, 0, KERNEL, "");
 	session_step(session, 0, 1, 0, 3);
-	expect(session, "\"contiguous\":true,\"matrices\":true,\"wavefronts\":4,\"phases\":4,\"ways\":1");
+	expect(session, "\"contiguous\":true,\"matrices\":4,\"leastK\":48,\"greatestK\":63,");
+	expect(session, "\"wavefronts\":4,\"phases\":4,\"ways\":1");
 	session_step(session, 0, 0, 1, 0);
-	expect(session, "\"matrices\":false,\"wavefronts\":4");
+	expect(session, "\"matrices\":0,\"leastK\":0,\"greatestK\":63,\"wavefronts\":4");
 	session_step(session, 0, 1, 7, 0);
 	expect(session, "\"cells\":[],\"contiguous\":false");
-	session_step(session, 0, 2, 0, 0);
+	session_step(session, 0, 2, 0, 1);
+	expect(session, "\"leastK\":16,\"greatestK\":31,\"wavefronts\":0");
+	session_step(session, 0, 3, 0, 0);
 	expect(session, "null");
 	open_program(session, 0, "4:1", "");
 	session_step(session, 0, 0, 0, 0);
