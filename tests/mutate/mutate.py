@@ -16,6 +16,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -95,12 +96,20 @@ def suites(build):
 
 def run_suite(test, build, seconds, **extra):
     """Whether the suite passes."""
+    process = subprocess.Popen(test["cmd"], cwd=test.get("workdir") or build, env={**os.environ, **test["env"], **extra},
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     try:
-        done = subprocess.run(test["cmd"], cwd=test.get("workdir") or build, env={**os.environ, **test["env"], **extra},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
+        output = process.communicate(timeout=seconds)[0]
     except subprocess.TimeoutExpired:
         return False
-    return done.returncode == 0 and not re.search(rb"^not ok ", done.stdout, re.M)
+    finally:
+        # A mutant may hang in a process that the suite started.
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+    return process.returncode == 0 and not re.search(rb"^not ok ", output, re.M)
 
 
 def read_counts(folder, objects, covered, name):
