@@ -308,6 +308,16 @@ else
 	expect 0 'registers  not known: libnvrtc' bench --dry-run --shape 64,64
 fi
 
+# --- convert ---
+
+owned='((4,8),(2,2)):((32,1),(16,8))'
+expect 0 'T.Fragment((16, 8), forward_fn=lambda i, j: (i % 8 * 4 + j // 2, i // 8 * 2 + j % 2))' convert --to tilelang --kind ownership --shape 16,8 "$owned"
+expect 0 'T.Fragment((8, 4), forward_fn=lambda i, j, k: (i * 4 + k, j), replicate=4)' convert --to tilelang --kind ownership --shape 8,4 '((4,8),4):((0,1),8)'
+expect 0 'TileLayout(S[(2, 8, 4, 2) : (2, 4@laneid, 1@laneid, 1)])' convert --to axe --kind ownership --shape 16,8 "$owned"
+expect 0 'TileLayout(S[(8, 4) : (4@laneid, 1)] + R[(4) : (1@laneid)])' convert --to axe --kind ownership --shape 8,4 '((4,8),4):((0,1),8)'
+expect 3 'in one register' convert --to tilelang --kind ownership --shape 8 '8:1 o (8,2):(1,0)'
+expect 3 'in one register' convert --to axe --kind ownership --shape 8 '(8,2):(1,0)'
+
 # --- check and diff ---
 
 expect 2 'give either EXPR or -f' check 4:1 -f "$scratch/none"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "lang/language/digits.h"
-#include "lang/language/language.h"
+#include "lang/language/axe.h"
 
 enum { ITERS_MAX = 64 };
 
@@ -469,11 +469,13 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	return good && denote(reader, reading->options, &axe, denotation);
 }
 
-/* A denotation of memory that is a plain layout: its modes from the most significant digit on. */
+/* Memory that is a plain or a swizzled layout: its modes from the most significant digit on. Owners by axe_owners.c. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
-	(void)reading;
+	if (denotation->kind == DENOTES_OWNERSHIP) {
+		return axe_write_owners(out, reading, denotation);
+	}
 	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map) {
-		return "Axe is written for memory alone";
+		return "Axe is written for memory and owners alone";
 	}
 	struct map map = denotation->map;
 	struct swizzle swizzle = { 0 };
