@@ -52,6 +52,21 @@ const char *index_options_take(struct index_options *options, int option, const 
 	return strcmp(value, "python") == 0 || strcmp(value, "c") == 0 ? NULL : "c or python";
 }
 
+bool index_or_limit_take(struct index_options *options, struct limits *limits, int option, const char *value,
+		const char **wanted) {
+	switch (option) {
+	case OPTION_INDEX:
+	case OPTION_SHAPE:
+	case OPTION_NAMES:
+	case OPTION_THREADS:
+	case OPTION_VALUES:
+	case OPTION_LANGUAGE: *wanted = index_options_take(options, option, value); return true;
+	case OPTION_TIMEOUT:
+	case OPTION_MAX_MEMORY: *wanted = limits_take(limits, option, value); return true;
+	default: return false;
+	}
+}
+
 int index_options_source(const struct index_options *options, struct arena *arena, struct source *source) {
 	struct algebra al;
 	struct domain domain;

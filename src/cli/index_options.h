@@ -30,14 +30,13 @@ struct index_options {
 /* Take an option. Returns NULL, or what its value must be. */
 const char *index_options_take(struct index_options *options, int option, const char *value);
 
-/* The cases of a switch for all of these options. */
-#define INDEX_OPTION_CASES \
-	case OPTION_INDEX: \
-	case OPTION_SHAPE: \
-	case OPTION_NAMES: \
-	case OPTION_THREADS: \
-	case OPTION_VALUES: \
-	case OPTION_LANGUAGE:
+/*
+ * Take "option" if it is one of these or of the limits, as most commands that read layouts do; "wanted" receives what
+ * its value must be, or NULL. Returns false for other options.
+ */
+bool index_or_limit_take(struct index_options *options, struct limits *limits, int option, const char *value,
+	const char **wanted);
+
 
 /*
  * The layout that options->index is, as the text of "source", which lives in "arena". Returns an exit code: EXIT_DONE,

@@ -117,70 +117,81 @@ static bool read_warp(const char *text, struct options *options) {
 	return *text >= '0' && *text <= '9' && *end == '\0' && warp >= 1 && warp <= WARP_LANES_MAX;
 }
 
-int check_run(const struct evaluation *known, int argc, char **argv) {
-	struct options options = { .known = known, .limits = limits_default() };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_check, argc, argv)) != -1) {
-		switch (option) {
-		case OPTION_ASSERT:
-			if (options.request.assert_count == LIMIT_ASSERTS) {
-				return report_usage("check", "more than %d assertions", LIMIT_ASSERTS);
-			}
-			options.request.asserts[options.request.assert_count++] = optarg;
-			break;
-		case OPTION_ATOM: options.request.atom = optarg; break;
-		case OPTION_READ: options.request.read = optarg; break;
-		case OPTION_WRITE: options.request.write = optarg; break;
-		case OPTION_DTYPE: options.request.dtype = optarg; break;
-		case OPTION_JSON: options.request.json = true; break;
-		case OPTION_MEMORY: options.request.memory = optarg; break;
-		case OPTION_OPERAND: options.request.operand = optarg; break;
-		case OPTION_SPACE: options.request.space = optarg; break;
-		case OPTION_STRICT: options.strict = true; break;
-		case OPTION_TILE: options.request.tile = optarg; break;
-		case OPTION_WARP:
-			if (!read_warp(optarg, &options)) {
-				return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
-			}
-			break;
-			INDEX_OPTION_CASES
-		case OPTION_TIMEOUT:
-		case OPTION_MAX_MEMORY: {
-			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options.index, option, optarg)
-								     : limits_take(&options.limits, option, optarg);
-			if (wanted != NULL) {
-				return report_usage("check", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
+/* Take one option. Returns an exit code to end with, or -1. */
+static int take_option(struct options *options, int option) {
+	const char *wanted = NULL;
+	switch (option) {
+	case OPTION_ASSERT:
+		if (options->request.assert_count == LIMIT_ASSERTS) {
+			return report_usage("check", "more than %d assertions", LIMIT_ASSERTS);
 		}
-		case 'f': options.file = optarg; break;
-		case 'q': options.quiet = true; break;
-		case 'h':
-			options_print_help(&command_check, stdout);
-			return EXIT_DONE;
-		default:
+		options->request.asserts[options->request.assert_count++] = optarg;
+		break;
+	case OPTION_ATOM: options->request.atom = optarg; break;
+	case OPTION_READ: options->request.read = optarg; break;
+	case OPTION_WRITE: options->request.write = optarg; break;
+	case OPTION_DTYPE: options->request.dtype = optarg; break;
+	case OPTION_JSON: options->request.json = true; break;
+	case OPTION_MEMORY: options->request.memory = optarg; break;
+	case OPTION_OPERAND: options->request.operand = optarg; break;
+	case OPTION_SPACE: options->request.space = optarg; break;
+	case OPTION_STRICT: options->strict = true; break;
+	case OPTION_TILE: options->request.tile = optarg; break;
+	case OPTION_WARP:
+		if (!read_warp(optarg, options)) {
+			return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
+		}
+		break;
+	case 'f': options->file = optarg; break;
+	case 'q': options->quiet = true; break;
+	case 'h':
+		options_print_help(&command_check, stdout);
+		return EXIT_DONE;
+	default:
+		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
 			return EXIT_USAGE;
 		}
+		break;
 	}
-	if (argc - optind > 1) {
-		return report_usage("check", "expected one EXPR, saw '%s' too", argv[optind + 1]);
-	}
-	options.expression = optind < argc ? argv[optind] : NULL;
-	if (options.index.index != NULL && options.request.dtype == NULL && options.request.space != NULL) {
-		options.request.dtype = "f32";
+	return wanted != NULL ? report_usage("check", "expected %s, saw '%s'", wanted, optarg) : -1;
+}
+
+/* Options that exclude each other, and the type of elements where accesses are asked for without one. */
+static int complete(struct options *options) {
+	if (options->index.index != NULL && options->request.dtype == NULL && options->request.space != NULL) {
+		options->request.dtype = "f32";
 		fputs("cutelayout: without --dtype an element is taken for an f32\n", stderr);
 	}
-	if (options.expression != NULL && options.file != NULL) {
+	if (options->expression != NULL && options->file != NULL) {
 		return report_usage("check", "give either EXPR or -f, not both");
 	}
-	if (options.index.index != NULL && (options.expression != NULL || options.file != NULL)) {
+	if (options->index.index != NULL && (options->expression != NULL || options->file != NULL)) {
 		return report_usage("check", "give one of EXPR, -f and --index");
+	}
+	return -1;
+}
+
+int check_run(const struct evaluation *known, int argc, char **argv) {
+	struct options options = { .known = known, .limits = limits_default() };
+	int status = -1;
+	int option;
+	options_begin();
+	while (status < 0 && (option = options_next(&command_check, argc, argv)) != -1) {
+		status = take_option(&options, option);
+	}
+	if (status < 0 && argc - optind > 1) {
+		status = report_usage("check", "expected one EXPR, saw '%s' too", argv[optind + 1]);
+	}
+	if (status < 0) {
+		options.expression = optind < argc ? argv[optind] : NULL;
+		status = complete(&options);
+	}
+	if (status >= 0) {
+		return status;
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	const char *problem = check_request_problem(&arena, &options.request);
-	int status;
 	if (problem != NULL) {
 		status = report_usage("check", "%s", problem);
 	} else {

@@ -402,6 +402,7 @@ static int read_options(int argc, char **argv, struct options *options) {
 	int option;
 	options_begin();
 	while ((option = options_next(&command_eval, argc, argv)) != -1) {
+		const char *wanted = NULL;
 		switch (option) {
 		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
 		case OPTION_ANONYMOUS: options->anonymous = true; break;
@@ -454,22 +455,18 @@ static int read_options(int argc, char **argv, struct options *options) {
 					notation_names(names));
 			}
 			break;
-			INDEX_OPTION_CASES
-		case OPTION_TIMEOUT:
-		case OPTION_MAX_MEMORY: {
-			const char *wanted = option < OPTION_TIMEOUT ? index_options_take(&options->index, option, optarg)
-								     : limits_take(&options->limits, option, optarg);
-			if (wanted != NULL) {
-				return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
-		}
 		case 'f': options->file = optarg; break;
 		case 'h':
 			options_print_help(&command_eval, stdout);
 			return EXIT_DONE;
 		default:
-			return EXIT_USAGE;
+			if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
+				return EXIT_USAGE;
+			}
+			break;
+		}
+		if (wanted != NULL) {
+			return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
 		}
 	}
 	while (optind < argc) {

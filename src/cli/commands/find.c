@@ -479,18 +479,14 @@ static int take_option(struct options *options, int option) {
 	case OPTION_TILE: options->tile = optarg; break;
 	case OPTION_TO: options->to = optarg; break;
 	case OPTION_WHERE: options->where = optarg; break;
-	case OPTION_SHAPE:
-	case OPTION_NAMES:
-	case OPTION_THREADS:
-	case OPTION_VALUES:
-	case OPTION_LANGUAGE: wanted = index_options_take(&options->index, option, optarg); break;
-	case OPTION_TIMEOUT:
-	case OPTION_MAX_MEMORY: wanted = limits_take(&options->limits, option, optarg); break;
 	case 'h':
 		options_print_help(&command_find, stdout);
 		return EXIT_DONE;
 	default:
-		return EXIT_USAGE;
+		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
+			return EXIT_USAGE;
+		}
+		break;
 	}
 	return wanted != NULL ? report_usage("find", "expected %s, saw '%s'", wanted, optarg) : -1;
 }

@@ -164,10 +164,10 @@ static const char *take_value(int option, const char *text, struct draw_command 
 	case OPTION_FORMAT:
 		command->format = picture_format_from_name(text);
 		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
-		INDEX_OPTION_CASES return index_options_take(&command->index, option, text);
-	case OPTION_TIMEOUT:
-	case OPTION_MAX_MEMORY: return limits_take(&command->limits, option, text);
 	default:
+		if (index_or_limit_take(&command->index, &command->limits, option, text, &wanted)) {
+			return wanted;
+		}
 		command->width = read_width(text);
 		return command->width > 0 ? NULL : "--width=N from 20 to 10000";
 	}

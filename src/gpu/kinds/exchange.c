@@ -143,93 +143,126 @@ static int set_vector(const struct mode *modes, int count, int along, unsigned s
 	return vector;
 }
 
+/* How the tile of a block is cut, as the plan is made. */
+struct cut {
+	int along;             /* the mode along which the direct tensors and the computation run */
+	int staged;            /* tensors that go through shared memory */
+	int64_t side[2];       /* of the tile */
+	int vector;            /* elements of one access of direct tensors, along "along" */
+	int staged_vector;     /* and of staged ones, along the other mode */
+	int64_t threads;
+};
+
 /*
- * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged. "map" is that of the direct
- * tensors and of the computation, "load_map" that of the staged ones.
+ * Decide which tensors are staged: those that run along the other mode, or if these are more than half, what runs along
+ * mode 0 with the output. Afterwards "plan" knows them and "cut" their number and the mode of the others.
  */
-static void plan_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	struct mode modes[PROBLEM_RANK_MAX];
-	int count = wanted->count;
-	int element = dtype_bytes(plan->problem->dtype);
+static void choose_staged(const struct wanted *wanted, const struct mode *modes, struct plan *plan, struct cut *cut) {
 	int other = other_mode(wanted);
 	unsigned foreign = 0;
-	int staged = 0;
+	unsigned native = 1u << plan->inputs;
+	int foreign_count = 0;
+	int native_count = 1;
 	for (int k = 0; k < plan->inputs; k++) {
 		if (foreign_mode(wanted, k) == other) {
 			foreign |= 1u << k;
-			staged++;
-		}
-	}
-	for (int i = 0; i < count; i++) {
-		modes[i] = wanted->modes[i == 1 ? other : i == other ? 1 : i];
-	}
-	/* Along mode 1, everything that runs along mode 0 would be staged. */
-	unsigned native = 1u << plan->inputs;
-	int others = 1;
-	for (int k = 0; k < plan->inputs; k++) {
-		if ((foreign >> k & 1) == 0 && modes[0].stride[k] != 0 && modes[1].stride[k] != 0) {
+			foreign_count++;
+		} else if (modes[0].stride[k] != 0 && modes[1].stride[k] != 0) {
 			native |= 1u << k;
-			others++;
+			native_count++;
 		}
 	}
-	int along = others < staged ? 1 : 0;
-	plan->staged = along == 0 ? foreign : native;
-	int64_t side[2];
-	choose(wanted, modes, plan, along == 0 ? staged : others, side);
-	modes_set_view(al, modes, count, plan);
-	int most = power_below(knob_choice(wanted->knobs.vector, 16 / element));
+	cut->along = native_count < foreign_count ? 1 : 0;
+	plan->staged = cut->along == 0 ? foreign : native;
+	cut->staged = cut->along == 0 ? foreign_count : native_count;
+}
+
+/* The largest power of two up to "vector" that divides "side" into parts enough for all threads of the tile. */
+static int narrowed(int vector, int64_t side, int64_t area, int threads) {
+	while (vector > side) {
+		vector /= 2;
+	}
+	while (vector > 1 && area / vector < threads) {
+		vector /= 2;
+	}
+	return vector;
+}
+
+/*
+ * The widths of accesses, which each layout allows and each thread gets one of, and the threads: a power of two with a
+ * whole number of vectors in each row of threads, both ways.
+ */
+static void choose_widths(const struct wanted *wanted, const struct plan *plan, struct mode *modes, struct cut *cut) {
+	int most = power_below(knob_choice(wanted->knobs.vector, 16 / dtype_bytes(plan->problem->dtype)));
 	unsigned direct = ((1u << (plan->inputs + 1)) - 1) & ~plan->staged;
-	int vector = along == 0 ? set_vector(modes, count, 0, 1u << plan->inputs, true, most) :
-		set_vector(modes, count, 1, direct, false, most);
-	int staged_vector = set_vector(modes, count, 1 - along, plan->staged, true, most);
-	while (vector > side[along]) {
-		vector /= 2;
-	}
-	while (staged_vector > side[1 - along]) {
-		staged_vector /= 2;
-	}
-	int64_t area = side[0] * side[1];
-	while (vector > 1 && area / vector < plan->knobs.threads) {
-		vector /= 2;
-	}
-	while (staged_vector > 1 && area / staged_vector < plan->knobs.threads) {
-		staged_vector /= 2;
-	}
-	int64_t least = side[along] / vector > side[1 - along] / staged_vector ? side[along] / vector :
-		side[1 - along] / staged_vector;
-	int64_t greatest = area / (vector > staged_vector ? vector : staged_vector);
+	int along = cut->along;
+	int count = wanted->count;
+	int64_t area = cut->side[0] * cut->side[1];
+	int vector = along == 0 ? set_vector(modes, count, 0, 1u << plan->inputs, true, most)
+		: set_vector(modes, count, 1, direct, false, most);
+	int staged = set_vector(modes, count, 1 - along, plan->staged, true, most);
+	cut->vector = narrowed(vector, cut->side[along], area, plan->knobs.threads);
+	cut->staged_vector = narrowed(staged, cut->side[1 - along], area, plan->knobs.threads);
+	int64_t row = cut->side[along] / cut->vector;
+	int64_t staged_row = cut->side[1 - along] / cut->staged_vector;
+	int64_t least = row > staged_row ? row : staged_row;
+	int64_t greatest = area / (cut->vector > cut->staged_vector ? cut->vector : cut->staged_vector);
 	int64_t threads = power_below(plan->knobs.threads);
 	threads = threads < least ? least : threads;
-	threads = threads > greatest ? greatest : threads;
-	/* Where few elements lie beside one another in a mode that is not in the tile, their tiles follow one another. */
-	plan->last_first = count > 2 && modes[2].extent < FEW;
-	int64_t extents[PROBLEM_RANK_MAX] = { side[0], side[1] };
-	for (int i = 2; i < count; i++) {
-		extents[i] = 1;
-	}
-	plan_set_tiles(al, plan, extents);
-	plan->tv = side_tv(al, side, 1 - along, staged_vector, (int)threads);
+	cut->threads = threads > greatest ? greatest : threads;
+}
+
+/* The maps of both halves, the staged tensors' as "load_map", and what each tensor's accesses are. */
+static void set_maps(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
+		const struct cut *cut) {
+	plan->tv = side_tv(al, cut->side, 1 - cut->along, cut->staged_vector, (int)cut->threads);
 	plan_finish_map(al, plan);
 	plan->load_tv = plan->tv;
 	plan->load_map = plan->map;
 	for (int i = 0; i < count; i++) {
 		plan->load_coordinate[i] = plan->coordinate[i];
 	}
-	plan->tv = side_tv(al, side, along, vector, (int)threads);
+	plan->tv = side_tv(al, cut->side, cut->along, cut->vector, (int)cut->threads);
 	plan_finish_map(al, plan);
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = plan_partition(al, plan, plan->view[k], is_staged ? plan->load_tv : plan->tv);
-		bool fits = is_staged || widest_along(modes, count, along, k, vector) == vector;
-		plan->vector[k] = is_staged ? staged_vector : fits ? vector : 1;
+		bool fits = is_staged || widest_along(modes, count, cut->along, k, cut->vector) == cut->vector;
+		plan->vector[k] = is_staged ? cut->staged_vector : fits ? cut->vector : 1;
 	}
+}
+
+/*
+ * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged. "map" is that of the direct
+ * tensors and of the computation, "load_map" that of the staged ones.
+ */
+static void plan_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	struct mode modes[PROBLEM_RANK_MAX];
+	struct cut cut;
+	int count = wanted->count;
+	int other = other_mode(wanted);
+	for (int i = 0; i < count; i++) {
+		modes[i] = wanted->modes[i == 1 ? other : i == other ? 1 : i];
+	}
+	choose_staged(wanted, modes, plan, &cut);
+	choose(wanted, modes, plan, cut.staged, cut.side);
+	modes_set_view(al, modes, count, plan);
+	choose_widths(wanted, plan, modes, &cut);
+	/* Where few elements lie beside one another in a mode that is not in the tile, their tiles follow one another. */
+	plan->last_first = count > 2 && modes[2].extent < FEW;
+	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], cut.side[1] };
+	for (int i = 2; i < count; i++) {
+		extents[i] = 1;
+	}
+	plan_set_tiles(al, plan, extents);
+	set_maps(al, plan, modes, count, &cut);
 	plan->exchanges = true;
-	plan->along = along;
-	plan->knobs.vector = vector;
+	plan->along = cut.along;
+	plan->knobs.vector = cut.vector;
 	plan->knobs.threads = plan->threads;
-	plan->knobs.unroll = plan->values / vector;
-	int tile_bytes = (int)(side[along] * row_pitch(plan, side[1 - along])) * element;
-	plan->shared_bytes = (along == 0 ? staged : others) * tile_bytes;
+	plan->knobs.unroll = plan->values / cut.vector;
+	int64_t row = row_pitch(plan, cut.side[1 - cut.along]) * dtype_bytes(plan->problem->dtype);
+	plan->shared_bytes = cut.staged * (int)(cut.side[cut.along] * row);
 }
 
 /* --- the text --- */
