@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "lang/kernel/kernel.h"
 #include "lang/kernel/scan.h"
 #include "lang/notation/json.h"
@@ -103,6 +104,11 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 			scan_all(ev, text, &prose);
 			*findings = has_findings(&prose) ? prose : *findings;
 		}
+	}
+	if (findings->count >= LIMIT_STATEMENTS) {
+		struct finding *rest = findings_add(findings, FINDING_REFUSED, (struct span){ text.length, text.length });
+		fault_set(&rest->fault, FAULT_UNSUPPORTED, 0, "there is more in it: after %d layouts nothing is looked for",
+			LIMIT_STATEMENTS);
 	}
 	if (findings->count > 1) {
 		qsort(findings->items, (size_t)findings->count, sizeof *findings->items, compare_places);

@@ -1,6 +1,7 @@
 #include "tool/paste_scan.h"
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "lang/kernel/kernel.h"
 #include "lang/kernel/scan.h"
 
@@ -366,7 +367,10 @@ static size_t scan_type(struct evaluation *ev, struct str text, size_t at, size_
 }
 
 void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end, struct findings *findings) {
-	for (size_t at = begin; at < end;) {
+	if (findings->count >= LIMIT_STATEMENTS) {
+		return;
+	}
+	for (size_t at = begin; at < end && findings->count <= LIMIT_STATEMENTS;) {
 		char c = text.data[at];
 		char before = at > 0 ? text.data[at - 1] : '\n';
 		if (scan_at_text(text, at, "!cute") || scan_at_text(text, at, "#cute.")) {

@@ -11,7 +11,8 @@
 enum { PARAMETERS_MAX = 32,
 	INSTANCES_MAX = 64,
 	BODIES_MAX = 32,
-	DIRECTIVES_MAX = 32 };
+	DIRECTIVES_MAX = 32,
+	MEMBERS_MAX = 4096 };
 
 /* A structure with parameters, which wait for their arguments. */
 struct definition {
@@ -21,6 +22,7 @@ struct definition {
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body;
 	bool used;
+	bool open; /* its body is being run */
 	struct definition *next;
 };
 
@@ -34,7 +36,9 @@ struct kernel {
 	int8_t taken[DIRECTIVES_MAX]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
 	bool is_cpp;
-	int bodies; /* open ones */
+	int bodies;     /* open ones */
+	int statements; /* that were run */
+	int members;    /* that were bound with the name of their structure */
 	int instances;
 };
 
@@ -138,7 +142,7 @@ static bool bind_members(struct kernel *k, struct str from, struct str to) {
 		for (const struct binding *other = k->ev->bindings; other != last; other = other->next) {
 			known = known || str_equal(other->name, binding->name);
 		}
-		if (member.length > 0 && !known) {
+		if (member.length > 0 && !known && k->members++ < MEMBERS_MAX) {
 			evaluation_bind(k->ev, to.length > 0 ? join(k, to, "::", member) : member, binding->value);
 			any = true;
 		}
@@ -264,7 +268,7 @@ static void run_structure(struct kernel *k, struct str name, struct str head, st
 		for (const struct binding *other = bound; other != binding; other = other->next) {
 			hidden = hidden || str_equal(other->name, binding->name);
 		}
-		if (!hidden) {
+		if (!hidden && k->members++ < MEMBERS_MAX) {
 			evaluation_bind(k->ev, join(k, name, "::", binding->name), binding->value);
 		}
 	}
@@ -292,7 +296,9 @@ static struct str instantiate(struct kernel *k, struct definition *definition, s
 	}
 	k->bodies++;
 	k->label = label;
+	definition->open = true;
 	run_structure(k, name, head, definition->body, before);
+	definition->open = false;
 	k->bodies--;
 	return name;
 }
@@ -311,7 +317,7 @@ static struct str expand(struct kernel *k, struct str text) {
 		struct str name = { text.data + at, end - at };
 		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name) : NULL;
 		size_t close = definition != NULL ? scan_close(text, end) : end;
-		if (close == end || k->instances >= INSTANCES_MAX || k->bodies >= BODIES_MAX) {
+		if (close == end || definition->open || k->instances >= INSTANCES_MAX || k->bodies >= BODIES_MAX) {
 			at = end;
 			continue;
 		}
@@ -1111,12 +1117,25 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	}
 }
 
+/* Whether "text" is one statement more than a program has; the first one says so. */
+static bool is_too_much(struct kernel *k, struct str text) {
+	if (++k->statements == LIMIT_STATEMENTS + 1) {
+		struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, span_of(k, text));
+		fault_set(&finding->fault, FAULT_LIMIT, 0, "more than %d statements: this and all behind it", LIMIT_STATEMENTS);
+	}
+	return k->statements > LIMIT_STATEMENTS;
+}
+
 /* Run statements up to the end of the body that they stand in. */
 static void run_block(struct kernel *k, struct statements *statements) {
 	int branch = -1;
 	for (;;) {
 		struct statement statement = statements_next(statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		if (statement.kind != STATEMENT_END && is_too_much(k, text)) {
+			statements->at = statements->text.length;
+			return;
+		}
 		if (is_left_out(k) && statement.kind == STATEMENT_OPEN) {
 			statements_skip_body(statements);
 		}

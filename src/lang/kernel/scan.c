@@ -96,9 +96,13 @@ size_t scan_name(struct str text, size_t at) {
 	return at;
 }
 
+enum { DEPTH_MAX = 64,
+	TYPE_BYTES_MAX = 1 << 15 };
+
 static size_t close_angle(struct str text, size_t at) {
 	int depth = 0;
-	while (at < text.length) {
+	size_t most = text.length - at > TYPE_BYTES_MAX ? at + TYPE_BYTES_MAX : text.length;
+	while (at < most) {
 		char c = text.data[at];
 		if (c == '(' || c == '[' || c == '{') {
 			size_t end = scan_close(text, at);
@@ -108,7 +112,7 @@ static size_t close_angle(struct str text, size_t at) {
 			at = end;
 			continue;
 		}
-		if (c == ')' || c == ']' || c == '}' || c == ';') {
+		if (c == ')' || c == ']' || c == '}' || c == ';' || depth > DEPTH_MAX) {
 			return text.length;
 		}
 		depth += c == '<' ? 1 : c == '>' ? -1
@@ -120,8 +124,6 @@ static size_t close_angle(struct str text, size_t at) {
 	}
 	return text.length;
 }
-
-enum { DEPTH_MAX = 256 };
 
 size_t scan_close(struct str text, size_t at) {
 	if (scan_at(text, at) == '<') {

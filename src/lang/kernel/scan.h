@@ -32,7 +32,8 @@ size_t scan_blanks(struct str text, size_t at, bool hashes);
 size_t scan_name(struct str text, size_t at);
 
 /*
- * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed. Between angles, only round
+ * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed, more than 64 deep, or is a type
+ * of more than 32 KiB. Between angles, only round
  * brackets are counted besides them, as comparisons stand in those.
  */
 size_t scan_close(struct str text, size_t at);
