@@ -75,6 +75,14 @@ def operations():
 
 
 @case
+def docstring():
+	"""The examples of the package's own help hold."""
+	import doctest
+	result = doctest.testmod(cl)
+	assert result.attempted >= 4 and result.failed == 0, result
+
+
+@case
 def messages():
 	try:
 		cl.eval('composition((6,2):(8,2), 5:3)')
