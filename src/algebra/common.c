@@ -161,5 +161,5 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		return block;
 	}
 	struct layout tiler = order == NULL ? layout_from_shape(al, repeats) : layout_ordered(al, repeats, *order);
-	return algebra_failed(al) ? block : layout_blocked_product(al, padded, tiler);
+	return algebra_failed(al) ? block : layout_repeat_block(al, padded, tiler);
 }

@@ -67,6 +67,9 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		return layout_one();
 	}
 	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_FILTERED, .a = a });
+	if (tuple_is_constant(a.stride, 0) && algebra_is_dsl(al)) {
+		return layout_coalesce(al, layout_from_shape(al, cotarget));
+	}
 	if (tuple_is_constant(a.stride, 0)) {
 		return layout_from_shape(al, tuple_coalesce_shape(al, cotarget));
 	}
@@ -126,7 +129,30 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	return r;
 }
 
+/*
+ * The DSL wants static strides where there is more than one mode, also of stride 0; only 1:0 does not count.
+ */
+static void check_strides(struct algebra *al, struct layout a) {
+	struct layout flat = layout_flatten(al, a);
+	int left = 0;
+	bool all_static = true;
+	for (int i = 0; i < layout_rank(flat); i++) {
+		struct tuple shape = tuple_mode(flat.shape, i);
+		struct tuple stride = tuple_mode(flat.stride, i);
+		bool vanishes = tuple_is_constant(stride, 0) && tuple_is_constant(shape, 1);
+		left += vanishes ? 0 : 1;
+		all_static = all_static && (vanishes || int_is_exact(stride));
+	}
+	if (left > 1 && !all_static) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"complement needs strides known at compile time, except for layouts of rank 1");
+	}
+}
+
 struct layout layout_complement(struct algebra *al, struct layout a, struct tuple cotarget) {
+	if (algebra_is_dsl(al)) {
+		check_strides(al, a);
+	}
 	trace_begin(al, TRACE_COMPLEMENT, a, layout_one(), cotarget);
 	struct layout r = complement(al, layout_filter(al, a), cotarget);
 	trace_end(al, r);

@@ -198,6 +198,9 @@ struct layout layout_flat_product(struct algebra *al, struct layout a, const str
 
 /* Each mode of the result is a pair (block, tile), or (tile, block). */
 struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b);
+
+/* blocked_product for tile_to_shape, which the DSL has of integers at run time, too. */
+struct layout layout_repeat_block(struct algebra *al, struct layout a, struct layout b);
 struct layout layout_raked_product(struct algebra *al, struct layout a, struct layout b);
 
 /* --- elements of other widths (recast.c) --- */

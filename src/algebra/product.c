@@ -48,11 +48,8 @@ static void need_room(struct algebra *al, struct layout free, struct layout b) {
 }
 
 /* (A, complement of A o B): A repeated as B says. */
-static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
+static struct layout multiply(struct algebra *al, struct layout a, struct layout b) {
 	algebra_operand(al, 1);
-	if (!has_product(al, a)) {
-		return a;
-	}
 	struct scope scope = operation_begin(al);
 	struct tuple cotarget = int_mul(al, layout_size(al, a), layout_cosize(al, b));
 	trace_begin(al, TRACE_PRODUCT, a, b, cotarget);
@@ -69,6 +66,12 @@ static struct layout multiply_by_layout(struct algebra *al, struct layout a, str
 	}
 	trace_end(al, r);
 	return r;
+}
+
+/* The same where the dialect has it. */
+static struct layout multiply_by_layout(struct algebra *al, struct layout a, struct layout b) {
+	algebra_operand(al, 1);
+	return has_product(al, a) ? multiply(al, a, b) : a;
 }
 
 struct layout layout_logical_product(struct algebra *al, struct layout a, const struct tiler *b) {
@@ -96,7 +99,7 @@ static struct layout pad_to(struct algebra *al, struct layout a, int rank) {
 /* The logical product of "a" and "b", both padded to one rank. */
 static struct layout padded_product(struct algebra *al, struct layout a, struct layout b) {
 	int rank = layout_rank(a) > layout_rank(b) ? layout_rank(a) : layout_rank(b);
-	return multiply_by_layout(al, pad_to(al, a, rank), pad_to(al, b, rank));
+	return multiply(al, pad_to(al, a, rank), pad_to(al, b, rank));
 }
 
 /* The modes of "product" in pairs, operand "first" (1 or 2) in front. */
@@ -109,15 +112,21 @@ static struct layout pair_modes(struct algebra *al, struct layout product, int f
 	return r;
 }
 
-struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b) {
+struct layout layout_repeat_block(struct algebra *al, struct layout a, struct layout b) {
 	struct layout product = padded_product(al, a, b);
-	if (algebra_failed(al)) {
-		return a;
-	}
-	return pair_modes(al, product, 1);
+	return algebra_failed(al) ? a : pair_modes(al, product, 1);
+}
+
+struct layout layout_blocked_product(struct algebra *al, struct layout a, struct layout b) {
+	algebra_operand(al, 1);
+	return has_product(al, a) ? layout_repeat_block(al, a, b) : a;
 }
 
 struct layout layout_raked_product(struct algebra *al, struct layout a, struct layout b) {
+	algebra_operand(al, 1);
+	if (!has_product(al, a)) {
+		return a;
+	}
 	struct layout product = padded_product(al, a, b);
 	if (algebra_failed(al)) {
 		return a;

@@ -12,6 +12,8 @@
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "lang/in_int.h"
+#include "lang/numbers.h"
+#include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
 #include "lang/ops/operation.h"
 #include "lang/parse.h"
@@ -713,6 +715,34 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	return value_from_vector(al, &result);
 }
 
+/* Formulas are part of "value", a tuple or a layout. */
+static bool value_has_symbol(const struct value *value) {
+	return (value->kind == VALUE_TUPLE && tuple_has_symbol(value->tuple))
+		|| (value->kind == VALUE_LAYOUT
+			&& (tuple_has_symbol(value->layout.shape) || tuple_has_symbol(value->layout.stride)));
+}
+
+/* Say for which numbers the formulas "a" and "b" differ. */
+static void remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
+	struct message message = { .span = node->span };
+	struct buf names;
+	struct buf numbers[2];
+	buf_init(&names, ev->algebra.arena);
+	bool found = find_counterexample(ev, &a, &b, &names);
+	for (int i = 0; i < 2; i++) {
+		buf_init(&numbers[i], ev->algebra.arena);
+		print_value(&numbers[i], i == 0 ? &a : &b);
+	}
+	if (!found) {
+		fault_set(&message.fault, FAULT_REMARK, 0, "the formulas are not alike, but numbers for which they differ were "
+			"not found");
+	} else {
+		fault_set(&message.fault, FAULT_REMARK, 0, "they differ: for %.100s they are %.120s and %.120s", names.data,
+			numbers[0].data, numbers[1].data);
+	}
+	add_warning(ev, &message);
+}
+
 static struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate(ev, node->first_child);
 	struct value b = failed(ev) ? a : evaluate(ev, node->last_child);
@@ -725,6 +755,9 @@ static struct value evaluate_equal(struct evaluation *ev, const struct node *nod
 	collect_reports(ev, node, NULL, 0);
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	collect_reports(ev, node, NULL, 0);
+	if (!equal && ev->symbols != NULL && !failed(ev) && (value_has_symbol(&a) || value_has_symbol(&b))) {
+		remark_counterexample(ev, node, a, b);
+	}
 	return value_from_bool(equal);
 }
 
@@ -906,6 +939,11 @@ static struct value name_unknown(struct evaluation *ev, const struct node *node,
 	}
 	if (ev->symbols == NULL) {
 		ev->symbols = symbols_new(ev->algebra.arena);
+	}
+	const struct binding *bound = find_binding(ev, name);
+	bool again = bound != NULL && bound->value.kind == VALUE_TUPLE && int_is_symbol(bound->value.tuple);
+	if (again && symbol_divisor(bound->value.tuple) % (uint64_t)node->value == 0) {
+		return bound->value;
 	}
 	start_operation(ev, 0);
 	struct tuple leaf = symbol_name(&ev->algebra, ev->symbols, name, node->value, node->wide);

@@ -1,5 +1,7 @@
 #include "lang/numbers.h"
 
+#include "algebra/compare.h"
+
 #include <inttypes.h>
 
 #include "lang/notation/symbol.h"
@@ -208,4 +210,71 @@ bool value_with_numbers(struct evaluation *ev, struct str text, struct value *va
 	}
 	substitute(al, value, values);
 	return !algebra_failed(al);
+}
+
+/* --- where formulas differ --- */
+
+enum { TRIES = 300 };
+
+/* Small multiples of what divides each name, the same ones in each run. */
+static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64_t *values) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		const struct variable *variable = &symbols->variables[i];
+		*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		int64_t multiple = (int64_t)(*state >> 33) % 7 + (variable->least - 1) / variable->divisor + 1;
+		values[i] = checked_mul(multiple, variable->divisor, &values[i]) ? values[i] : variable->divisor;
+	}
+}
+
+static void put_choice(struct buf *names, const struct symbols *symbols, const int64_t *values) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		if (symbols->variables[i].kind == VARIABLE_NAME) {
+			buf_put(names, names->length > 0 ? "," : "");
+			buf_put_str(names, symbols->variables[i].name);
+			buf_put_char(names, '=');
+			buf_put_int(names, values[i]);
+		}
+	}
+}
+
+/* Whether two values without formulas are one function, or where they are no layouts one value. */
+static bool are_alike(struct algebra *al, const struct value *a, const struct value *b) {
+	if (value_equal(a, b)) {
+		return true;
+	}
+	bool layouts = a->kind == VALUE_LAYOUT && b->kind == VALUE_LAYOUT;
+	return layouts && compare_maps(al, map_from_layout(a->layout), map_from_layout(b->layout)).same_function;
+}
+
+bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b, struct buf *names) {
+	const struct value formulas[2] = { *a, *b };
+	uint64_t state = 1;
+	bool differs = false;
+	bool written = false;
+	for (int k = 0; k < TRIES && ev->symbols != NULL && !differs; k++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+		const struct need *broken;
+		struct algebra al;
+		algebra_init(&al, ev->algebra.arena);
+		al.verify = false;
+		choose_numbers(ev->symbols, &state, values);
+		if (!symbols_hold(&al, ev->symbols, values, &broken)) {
+			continue;
+		}
+		struct value numbers[2] = { formulas[0], formulas[1] };
+		substitute(&al, &numbers[0], values);
+		substitute(&al, &numbers[1], values);
+		bool equal = value_equal(&numbers[0], &numbers[1]);
+		differs = !equal && !are_alike(&al, &numbers[0], &numbers[1]);
+		if (algebra_failed(&al) || (written && !differs)) {
+			differs = false;
+			continue;
+		}
+		written = written || !equal;
+		*a = numbers[0];
+		*b = numbers[1];
+		names->length = 0;
+		put_choice(names, ev->symbols, values);
+	}
+	return differs || written;
 }

@@ -16,4 +16,12 @@ bool numbers_are_written(struct str text);
  */
 bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value);
 
+/*
+ * Numbers that the needs of "ev" allow and for which "a" and "b" differ: as functions where both are layouts, if there
+ * are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns false where
+ * a few hundred tries find none; then the last numbers that are allowed are put in, and "names" is empty if there are
+ * none at all.
+ */
+bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b, struct buf *names);
+
 #endif

@@ -1,4 +1,5 @@
 /* What layouts and tuples have: shapes, strides, sizes. Mode numbers behind the layout lead to one of its modes. */
+#include "algebra/symbol.h"
 #include "base/limits.h"
 #include "lang/ops/signature.h"
 
@@ -57,6 +58,12 @@ static struct value run_coshape(struct call *call) {
 
 static struct value run_cosize(struct call *call) {
 	struct value mode = indexed_arg(call);
+	bool known = algebra_failed(call->al) || value_is_known(&mode) || !algebra_is_dsl(call->al);
+	struct layout layout = known ? layout_one() : map_inner(call->al, value_as_map(call->al, &mode));
+	bool all_zero = tuple_is_constant(layout_size(call->al, layout_filter_zeros(call->al, layout)), 1);
+	if (!known && !all_zero && !(tuple_is_exact(layout.shape) && tuple_is_exact(layout.stride))) {
+		return from_tuple(call, tuple_divisible(1));
+	}
 	return from_tuple(call, map_cosize(call->al, value_as_map(call->al, &mode)));
 }
 
