@@ -270,7 +270,10 @@ bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b
 			differs = false;
 			continue;
 		}
-		written = written || !equal;
+		if (equal) {
+			continue;
+		}
+		written = true;
 		*a = numbers[0];
 		*b = numbers[1];
 		names->length = 0;

@@ -18,9 +18,8 @@ bool value_with_numbers(struct evaluation *ev, struct str text, struct value *va
 
 /*
  * Numbers that the needs of "ev" allow and for which "a" and "b" differ: as functions where both are layouts, if there
- * are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns false where
- * a few hundred tries find none; then the last numbers that are allowed are put in, and "names" is empty if there are
- * none at all.
+ * are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns false,
+ * and leaves both as they are, where a few hundred tries find none.
  */
 bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b, struct buf *names);
 
