@@ -728,7 +728,7 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 	struct buf names;
 	struct buf numbers[2];
 	buf_init(&names, ev->algebra.arena);
-	bool found = find_counterexample(ev, &a, &b, &names);
+	bool found = find_counterexample(ev->algebra.arena, ev->symbols, &a, &b, &names);
 	for (int i = 0; i < 2; i++) {
 		buf_init(&numbers[i], ev->algebra.arena);
 		print_value(&numbers[i], i == 0 ? &a : &b);

@@ -7,6 +7,7 @@
 
 #include "algebra/symbol.h"
 #include "lang/ast.h"
+#include "lang/numbers.h"
 #include "lang/value.h"
 
 enum { WARNINGS_MAX = 16 };
@@ -16,14 +17,6 @@ enum run_time {
 	RUN_TIME_NONE,
 	RUN_TIME_SHAPES, /* the shapes of layouts, and those that operations make layouts of */
 	RUN_TIME_ALL,
-};
-
-/* What is promised of a run-time integer before the program binds it, and where that is written. */
-struct assumption {
-	struct str name;
-	int64_t divisor;                    /* 1: none */
-	int64_t least;                      /* 1: none */
-	int64_t most;                       /* INT64_MAX: none */
 };
 
 /* A name and its value. An evaluation may take over "bindings" of another one whose arena outlives it. */

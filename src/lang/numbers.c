@@ -189,17 +189,16 @@ static void substitute(struct algebra *al, struct value *value, const int64_t *v
 	}
 }
 
-bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value) {
-	struct algebra *al = &ev->algebra;
+bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value) {
 	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
 	const struct need *broken = NULL;
-	if (ev->symbols == NULL) {
+	if (symbols == NULL) {
 		return true;
 	}
-	if (!find_numbers(al, ev->symbols, text, values)) {
+	if (!find_numbers(al, symbols, text, values)) {
 		return false;
 	}
-	if (!symbols_hold(al, ev->symbols, values, &broken)) {
+	if (!symbols_hold(al, symbols, values, &broken)) {
 		struct buf need;
 		buf_init(&need, al->arena);
 		if (broken != NULL) {
@@ -246,19 +245,20 @@ static bool are_alike(struct algebra *al, const struct value *a, const struct va
 	return layouts && compare_maps(al, map_from_layout(a->layout), map_from_layout(b->layout)).same_function;
 }
 
-bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b, struct buf *names) {
+bool find_counterexample(struct arena *arena, const struct symbols *symbols, struct value *a, struct value *b,
+		struct buf *names) {
 	const struct value formulas[2] = { *a, *b };
 	uint64_t state = 1;
 	bool differs = false;
 	bool written = false;
-	for (int k = 0; k < TRIES && ev->symbols != NULL && !differs; k++) {
+	for (int k = 0; k < TRIES && !differs; k++) {
 		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
 		const struct need *broken;
 		struct algebra al;
-		algebra_init(&al, ev->algebra.arena);
+		algebra_init(&al, arena);
 		al.verify = false;
-		choose_numbers(ev->symbols, &state, values);
-		if (!symbols_hold(&al, ev->symbols, values, &broken)) {
+		choose_numbers(symbols, &state, values);
+		if (!symbols_hold(&al, symbols, values, &broken)) {
 			continue;
 		}
 		struct value numbers[2] = { formulas[0], formulas[1] };
@@ -277,7 +277,7 @@ bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b
 		*a = numbers[0];
 		*b = numbers[1];
 		names->length = 0;
-		put_choice(names, ev->symbols, values);
+		put_choice(names, symbols, values);
 	}
 	return differs || written;
 }

@@ -2,7 +2,17 @@
 #ifndef LANG_NUMBERS_H
 #define LANG_NUMBERS_H
 
-#include "lang/eval.h"
+#include "algebra/symbol.h"
+#include "base/buf.h"
+#include "lang/value.h"
+
+/* What is promised of a run-time integer before the program binds it, and where that is written. */
+struct assumption {
+	struct str name;
+	int64_t divisor;                    /* 1: none */
+	int64_t least;                      /* 1: none */
+	int64_t most;                       /* INT64_MAX: none */
+};
 
 /* Read "N % 256 == 0", or N with one of >= > <= < == and a number. Returns false if "text" is none of these. */
 bool assumption_read(struct str text, struct assumption *out);
@@ -11,16 +21,17 @@ bool assumption_read(struct str text, struct assumption *out);
 bool numbers_are_written(struct str text);
 
 /*
- * Put the numbers of "text", as numbers_are_written has it, into "value", a result of "ev". Returns false with a fault
- * in ev->algebra where a name of a formula has no number, a number is not what was promised, or a need does not hold.
+ * Put the numbers of "text", as numbers_are_written has it, for the names of "symbols" into "value". Returns false with
+ * a fault where a name of a formula has no number, a number is not what was promised, or a need does not hold.
  */
-bool value_with_numbers(struct evaluation *ev, struct str text, struct value *value);
+bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value);
 
 /*
- * Numbers that the needs of "ev" allow and for which "a" and "b" differ: as functions where both are layouts, if there
+ * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if there
  * are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns false,
  * and leaves both as they are, where a few hundred tries find none.
  */
-bool find_counterexample(struct evaluation *ev, struct value *a, struct value *b, struct buf *names);
+bool find_counterexample(struct arena *arena, const struct symbols *symbols, struct value *a, struct value *b,
+	struct buf *names);
 
 #endif

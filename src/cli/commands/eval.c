@@ -241,7 +241,7 @@ static void report_nothing(const struct source *source) {
 static bool put_numbers(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
 	for (int i = 0; i < options->with_count; i++) {
 		struct value value = ev->results[index];
-		if (!value_with_numbers(ev, str_from(options->with[i]), &value)) {
+		if (!value_with_numbers(&ev->algebra, ev->symbols, str_from(options->with[i]), &value)) {
 			if (!fault_is_set(&ev->error.fault)) {
 				ev->error.fault = ev->algebra.fault;
 				ev->error.span = ev->result_nodes[index]->span;
