@@ -27,9 +27,9 @@ bool numbers_are_written(struct str text);
 bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value);
 
 /*
- * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if there
- * are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns false,
- * and leaves both as they are, where a few hundred tries find none.
+ * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if
+ * there are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns
+ * false, and leaves both as they are, where a few hundred tries find none.
  */
 bool find_counterexample(struct arena *arena, const struct symbols *symbols, struct value *a, struct value *b,
 	struct buf *names);
