@@ -85,6 +85,19 @@ static void require_all_modes(struct call *call, struct map tensor, const struct
 	}
 }
 
+/* The part with its first mode in the place of the tuple of it alone, as the DSL tiles tensors of one mode. */
+static struct sliced unpack_tile(struct algebra *al, struct sliced part) {
+	struct layout inner = map_inner(al, part.map);
+	struct layout tile = layout_mode(inner, 0);
+	if (algebra_failed(al) || !tuple_is_tuple(inner.shape) || !tuple_is_tuple(tile.shape) || tile.shape.rank != 1) {
+		return part;
+	}
+	struct tuple shape = tuple_replace(al, inner.shape, 0, tile.shape.modes[0]);
+	struct tuple stride = tuple_replace(al, inner.stride, 0, tile.stride.modes[0]);
+	part.map = map_with_inner(al, part.map, layout_of(al, shape, stride));
+	return part;
+}
+
 /* With a projection the modes where it has "_" are left out of tiler and coordinate. */
 static struct value run_local_tile(struct call *call) {
 	struct map tensor = map_arg(call, 0);
@@ -99,8 +112,12 @@ static struct value run_local_tile(struct call *call) {
 	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
 		require_all_modes(call, tensor, tiler);
 	}
-	return algebra_failed(call->al) ? value_none()
-		: from_sliced(call, tensor, inner_partition(call->al, tensor, tiler, c));
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct sliced part = inner_partition(call->al, tensor, tiler, c);
+	bool unpacks = algebra_is_dsl(call->al) && tiler->kind == TILER_MODES && tiler->rank == 1;
+	return from_sliced(call, tensor, unpacks ? unpack_tile(call->al, part) : part);
 }
 
 /* The elements at one place of every tile, where local_tile has all of one tile. */
