@@ -19,11 +19,15 @@ void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, e
 	plan->kind->emit(&em);
 }
 
+/*
+ * The kernel that fills a tensor makes the same bits as dtype_random() on the host: the hash of the index, cut to sign,
+ * exponent and mantissa of the type. So results are checked against a reference without copying the data.
+ */
 void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
 	const struct dtype_info *info = dtype_info(dtype);
-	const char *bits = info->bytes == 8 ? "unsigned long long" : info->bytes == 4 ? "unsigned"
-		: info->bytes == 2                                                    ? "unsigned short"
-										      : "unsigned char";
+	static const char *const types[] = { [1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned",
+		[8] = "unsigned long long" };
+	const char *bits = types[info->bytes];
 	buf_printf(out, "typedef %s bits;\n", bits);
 	device_put(out, device_hash, device_hash_size);
 	buf_put(out, "static __device__ __forceinline__ bits draw(unsigned h, unsigned period) {\n");

@@ -338,6 +338,10 @@ static const char *function_name(enum op op, enum dtype dtype) {
 	}
 }
 
+/*
+ * The expression below node "index" in CUDA C, in brackets wherever precedence could be read in two ways. Quotients of
+ * integers go through int_div, which is defined where C's is not; comparisons are numbers, 0 and 1.
+ */
 static void put_node(struct buf *out, const struct opexpr *expr, int index, enum dtype dtype, const char *suffix) {
 	const struct op_node *node = &expr->nodes[index];
 	const char *symbol = infix(node->op);

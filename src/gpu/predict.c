@@ -128,6 +128,11 @@ static int loads_in_flight(const struct plan *plan, int k) {
 	return plan->problem->reduce != REDUCE_NONE ? plan->knobs.unroll : plan->values / plan->vector[k];
 }
 
+/*
+ * The time is that of a launch and of moving the bytes, at 0.91 of the peak where requests touch no more than they ask
+ * for, or as long as latency demands with the bytes that are in flight (Little's law); near the bend of the two, the
+ * cube root of the sum of cubes lies between the longer one and their sum, as measured ladders do.
+ */
 struct prediction predict(struct algebra *al, const struct plan *plan, const struct target *target, int registers) {
 	struct prediction p = { .bound = "memory" };
 	bool reduces = plan->problem->reduce != REDUCE_NONE;

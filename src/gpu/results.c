@@ -318,6 +318,11 @@ static void work(void *context, int worker, int64_t unit) {
 	}
 }
 
+/*
+ * Compare every result with a reference that the host computes from the same random data, in lines that threads of the
+ * host share. Integers must be equal; floats may differ by what rounding in another order can do. The verdict counts
+ * those that are wrong, and describes the first.
+ */
 struct verdict results_compare(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output) {
 	struct whole *whole = arena_alloc(al->arena, sizeof *whole);
 	struct reference *first = &whole->workers[0];

@@ -121,6 +121,10 @@ void plan_finish_map(struct algebra *al, struct plan *plan) {
 	plan_count(al, plan);
 }
 
+/*
+ * A thread-value layout is of use if it deals out a tile of "size" elements: two modes, within the limits of a block,
+ * and each element owned by exactly one value of one thread. Faults name the first thread and value that break this.
+ */
 void plan_check_tv(struct algebra *al, struct layout tv, int64_t size) {
 	if (layout_rank(tv) != 2) {
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has two modes, thread and value; this one has %d",

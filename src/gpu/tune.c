@@ -126,6 +126,10 @@ static int spread(int i, int count) {
 	return (int)((int64_t)i * step % count);
 }
 
+/*
+ * Time candidates of the search space until "seconds" are over, spread over all of it, and the best of them once more
+ * for longer: what was fast by chance loses its place then. What a candidate allocates is given back at once.
+ */
 bool tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
 		struct tuning *out, struct fault *fault) {
 	struct search search = { .bench = bench, .plan = plan, .target = target };

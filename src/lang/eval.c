@@ -464,6 +464,11 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	return count + 1;
 }
 
+/*
+ * Call "operation" with the arguments that "node" writes: each is evaluated once, in the order of the text, and stands
+ * in the place that its position or its keyword says. A place that is given twice, or needed and not given, is a fault,
+ * and so nothing has been computed with the others.
+ */
 static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
 	size_t room = (size_t)node->child_count + (size_t)operation->takes.least + 8;
 	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
@@ -1059,6 +1064,10 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 	ev->result_count++;
 }
 
+/*
+ * All statements are parsed before the first one runs: a mistake in the last line is found before anything is computed.
+ * The results stand in the order of the statements, up to the one that failed.
+ */
 bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->source = source;
 	ev->result_count = 0;

@@ -604,6 +604,10 @@ static int64_t name_value(const struct index_name *name, const int64_t *digits) 
 	return name->extent == 0 ? digit : digit % name->extent;
 }
 
+/*
+ * Run the steps of the expression on a stack of STACK_MAX entries, beyond which the parser reads none: at the end it
+ * holds the value alone. What leaves 64 bits, divides by 0 or shifts too far is a fault about the entry.
+ */
 int64_t index_at(struct algebra *al, const struct index_expression *expression, const int64_t *digits) {
 	int64_t stack[STACK_MAX + 1];
 	int top = -1;

@@ -87,6 +87,10 @@ static struct span put_excerpt(struct str text, struct span line, struct span sp
 	return columns;
 }
 
+/*
+ * "NAME:LINE:COLUMN: kind: sentence", the line with the place underlined, and the hint. A long line is cut around the
+ * place, and what is not printable is made visible without moving the mark.
+ */
 void source_print_message(const struct source *source, const struct message *message, const char *kind,
 		struct buf *out) {
 	struct span span = message->span;

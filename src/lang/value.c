@@ -231,6 +231,10 @@ static bool tensor_equal(const struct tensor_value *a, const struct tensor_value
 		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
 }
 
+/*
+ * Values of different kinds are different, even where they are one function: 4 is not 4:1. Atoms are equal if their
+ * names are; what is made of atoms, if the parts are that it was made of.
+ */
 bool value_equal(const struct value *a, const struct value *b) {
 	if (a->kind != b->kind) {
 		return false;

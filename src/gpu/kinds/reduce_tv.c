@@ -75,6 +75,10 @@ static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce != REDUCE_NONE && is_given;
 }
 
+/*
+ * The view has the reduced mode first, and the given layout is renumbered with it, so that what a thread owns of one
+ * result stands together. One mode is reduced; the others are those of the results.
+ */
 static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	int order[PROBLEM_RANK_MAX];

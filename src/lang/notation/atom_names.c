@@ -75,6 +75,11 @@ static void put_name(char *out, const char *base, const struct str *arguments, i
 	}
 }
 
+/*
+ * Headers and messages spell atoms in full, the tables without what is the same for all of a family. So the name is
+ * tried with all of its arguments, then with one fewer from the end, and each time with types and with their widths, as
+ * copies have them. The first that a table knows is the atom; there is none if no prefix is known.
+ */
 bool atom_name_resolve(struct arena *arena, struct str name, struct str text, enum atom_table *table,
 	struct str *resolved) {
 	struct str arguments[ARGUMENTS_MAX];

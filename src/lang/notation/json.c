@@ -157,6 +157,10 @@ void print_map_json(struct buf *out, struct map map) {
 	print_value_json(out, &own, &value);
 }
 
+/*
+ * Every value has "kind" and "text"; what follows depends on the kind. A tensor is written without its pointer, which
+ * is no part of the function that it is.
+ */
 void print_value_json(struct buf *out, struct algebra *al, const struct value *value) {
 	if (value->kind == VALUE_TENSOR) {
 		struct value plain = value_without_pointer(al, value);

@@ -209,6 +209,10 @@ static void write_tensor(struct writer *w, const struct tensor_value *tensor) {
 	buf_put_char(w->out, '>');
 }
 
+/*
+ * The value in the spelling of "w", each kind by the function that the spelling or writer.h has for it. A notation that
+ * cannot express a kind faults in the algebra of "w"; what has been written then is of no use.
+ */
 void write_value(struct writer *w, const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:

@@ -238,6 +238,11 @@ static int64_t number_of(struct str digits) {
 	return digits.length == 0 ? -1 : number;
 }
 
+/*
+ * The instruction descriptor of tcgen05.mma from the name of an atom: formats of C, A and B from bit 4, 7 and 10, which
+ * operand is stored with M or N fastest at 15 and 16, N / 8 at 17 and M / 16 at 24. Source: the PTX ISA, tables of the
+ * instruction descriptor, and include/cute/arch/mma_sm100_desc.hpp.
+ */
 static struct value run_umma_instruction(struct call *call) {
 	struct fields fields = { .al = call->al };
 	const struct value *value = arg(call, 0);
