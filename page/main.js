@@ -254,6 +254,6 @@ Engine.load().then((engine) => {
 	const app = new App(engine);
 	app.painter.resize();
 	app.restore(location.hash.length > 1 ? stateFromFragment(location.hash) : givenState());
-	document.documentElement.dataset.ready = "yes";
+	document.documentElement.dataset.ready = performance.now().toFixed(0);   // milliseconds since it was opened
 	window.cutelayout = app;
 });
