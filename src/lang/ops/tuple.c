@@ -151,10 +151,11 @@ static struct value run_repeat(struct call *call) {
 	return value_from_items(call->al, items, (int)count);
 }
 
-/* Argument 1 at each integer of argument 0. */
+/* Argument 1 at each integer of argument 0; the DSL has the two the other way round. */
 static struct value run_repeat_like(struct call *call) {
-	struct tuple t = shape_arg(call, 0);
-	struct tuple x = tuple_arg(call, 1);
+	int place = algebra_is_dsl(call->al) ? 1 : 0;
+	struct tuple t = shape_arg(call, place);
+	struct tuple x = tuple_arg(call, 1 - place);
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
 
