@@ -349,6 +349,21 @@ static struct node *read_op_selector(struct parser *parser, struct node *name, c
 	return choice != NULL ? choice : name;
 }
 
+/* UMMA::tile_to_mma_shape(atom, shape, order): the layout that it makes */
+static struct node *read_mma_tile(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	size_t begin = parser_token(parser)->span.end;
+	lexer_skip_to_close(&parser->lexer);
+	size_t end = parser_token(parser)->span.begin;
+	parser_expect(parser, ')');
+	struct str arguments = { parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+	struct node *tile = selector_mma_tile(parser, arguments, name->span);
+	if (tile == NULL) {
+		parser_fail(parser, FAULT_SYNTAX, name->span, "expected an atom, the shape of a partition and an order");
+	}
+	return tile != NULL ? tile : name;
+}
+
 /* GMMA::Major::K: "K" */
 static struct node *read_major(struct parser *parser, struct node *node, const struct word *word) {
 	(void)parser;
@@ -569,6 +584,8 @@ static const struct word words[] = {
 	{ "sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
 	{ "detail::sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
 	{ "gemm::collective::detail::sm100_smem_selector", WORD_TYPE, read_smem_selector, "UMMA" },
+	{ "UMMA::tile_to_mma_shape", WORD_OPAQUE, read_mma_tile, NULL },
+	{ "tile_to_mma_shape", WORD_OPAQUE, read_mma_tile, NULL },
 	{ "GMMA::ss_op_selector", WORD_TYPE, read_op_selector, "SS" },
 	{ "GMMA::rs_op_selector", WORD_TYPE, read_op_selector, "RS" },
 	{ "SM90::GMMA::ss_op_selector", WORD_TYPE, read_op_selector, "SS" },

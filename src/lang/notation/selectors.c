@@ -144,3 +144,45 @@ struct node *selector_op(struct parser *parser, struct str arguments, const char
 	buf_put(&out, "no_wgmma_has_these_types");
 	return read_text(parser, &out, span);
 }
+
+/* tiled_divide(tile_to_shape(atom, shape of the tile, order), shape of the instruction), with stages or without */
+static void put_mma_tile(struct buf *out, const struct str *parts, int count, bool stages) {
+	static const char *const modes[] = { ", make_shape(make_shape(get<0,0>(", "), get<1>(", ")), make_shape(get<0,1>(",
+		"), get<2>(" };
+	buf_put(out, "tiled_divide(tile_to_shape(");
+	buf_put_str(out, parts[0]);
+	for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+		buf_put(out, modes[i]);
+		buf_put_str(out, parts[1]);
+	}
+	buf_put(out, stages ? ")), get<3>(" : "))");
+	if (stages) {
+		buf_put_str(out, parts[1]);
+		buf_put(out, ")");
+	}
+	buf_put(out, ")");
+	if (count == 3) {
+		buf_put(out, ", ");
+		buf_put_str(out, parts[2]);
+	}
+	buf_put(out, "), product_each(get<0>(");
+	buf_put_str(out, parts[1]);
+	buf_put(out, ")))");
+}
+
+struct node *selector_mma_tile(struct parser *parser, struct str arguments, struct span span) {
+	struct str parts[ARGUMENTS_MAX];
+	struct buf out;
+	int count = split(arguments, parts);
+	if (count != 2 && count != 3) {
+		return NULL;
+	}
+	buf_init(&out, parser->arena);
+	buf_put(&out, "rank(");
+	buf_put_str(&out, parts[1]);
+	buf_put(&out, ") == 3 ? ");
+	put_mma_tile(&out, parts, count, false);
+	buf_put(&out, " : ");
+	put_mma_tile(&out, parts, count, true);
+	return read_text(parser, &out, span);
+}

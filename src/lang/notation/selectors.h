@@ -19,4 +19,10 @@ struct node *selector_smem(struct parser *parser, struct str arguments, const ch
  */
 struct node *selector_op(struct parser *parser, struct str arguments, const char *kind, struct span span);
 
+/*
+ * UMMA::tile_to_mma_shape of "arguments": an atom, the shape ((MMA_MN,MMA_K),MN,K[,stages]) of a partition, perhaps an
+ * order: the atom tiled to the whole tile, divided by the instruction's. NULL without two or three arguments.
+ */
+struct node *selector_mma_tile(struct parser *parser, struct str arguments, struct span span);
+
 #endif
