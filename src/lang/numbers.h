@@ -26,6 +26,9 @@ bool numbers_are_written(struct str text);
  */
 bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value);
 
+/* A line for each quotient of a name and a number that is rounded: which promise would keep it exact. */
+void print_losses(struct buf *out, const struct symbols *symbols);
+
 /*
  * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if
  * there are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns

@@ -276,6 +276,11 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		}
 		good = put_numbers(ev, options, i, &line) && good;
 	}
+	if (options->explain && ev->symbols != NULL && good) {
+		print_losses(&line, ev->symbols);
+		fwrite(line.data, 1, line.length, stdout);
+		line.length = 0;
+	}
 	if (options->json && !good) {
 		json_put_error(&line, ev);
 		put_line(&line);
