@@ -112,6 +112,15 @@ expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=65 4:1
 
+# --- parts of tensors, and one vocabulary ---
+
+expect 0 '8 + ((8,1),8,1):((1,0),1024,0)' check "partition_S($copy,1,(128,64):(64,1))"
+expect 0 '5 + (8):(1)' check 'slice_and_offset((_,5),(8,8):(1,1))'
+expect 0 '0 0   34   0 0   50' draw "partition_C($mma,5,(32,32):(32,1))"
+expect 0 '|  68 |  69 |' eval --table 'local_tile((16,16):(16,1),(4,4),(1,1))'
+expect 0 '' draw '(8,8):(8,1)' --kind banks --dtype half_t
+expect 2 'expected --dtype with an element type' draw '(8,8):(8,1)' --kind banks --dtype nonsense
+
 # --- owner and owned ---
 
 expect 0 '(14,1)' eval "owner($mma,(3,5))"

@@ -215,6 +215,16 @@ struct value value_without_pointer(struct algebra *al, const struct value *value
 	return value_from_items(al, items, 2);
 }
 
+struct value value_as_offset(struct algebra *al, const struct value *value) {
+	bool is_offset = is_part(value) && tuple_is_plain_int(value->list.items[1].tuple)
+		&& int_is_static(value->list.items[1].tuple);
+	if (!is_offset) {
+		return *value;
+	}
+	struct map map = value_as_map(al, &value->list.items[0]);
+	return value_from_map(map_shifted(al, value->list.items[1].tuple.value, map));
+}
+
 struct value value_as_plain(struct algebra *al, const struct value *value) {
 	return value->kind == VALUE_TENSOR ? value_from_map(tensor_as_map(al, value->tensor)) : *value;
 }

@@ -44,6 +44,9 @@ bool value_tensor(const struct value *value, struct tensor_value *tensor);
  */
 struct value value_without_pointer(struct algebra *al, const struct value *value);
 
+/* A pair (layout, offset), as partitions are printed, as offset + layout. Any other value is itself. */
+struct value value_as_offset(struct algebra *al, const struct value *value);
+
 /* What commands look at in "value": the layout of a tensor, with its offset in front if it is a part of one. */
 struct value value_as_plain(struct algebra *al, const struct value *value);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "base/limits.h"
 #include "tool/words.h"
 
@@ -144,6 +145,11 @@ static bool set_access(struct draw_request *request, const char *text) {
 	return request->is_load || strcmp(text, "store") == 0;
 }
 
+static bool set_dtype(struct draw_request *request, const char *text) {
+	request->options.bits = element_access_bits(str_from(text));
+	return request->options.bits > 0;
+}
+
 static bool set_bits(struct draw_request *request, const char *text) {
 	return read_bits(text, &request->options.bits);
 }
@@ -251,6 +257,7 @@ static const struct setting settings[] = {
 	{ "bits", set_bits, "--bits=N with 1, 2, 4, 8, 16, 32, 64 or 128" },
 	{ "cell", set_cell, "--cell=PX from 1 to 400" },
 	{ "color", set_color, "--color=thread, value, warp, offset, bank, tile, row, column or none" },
+	{ "dtype", set_dtype, "--dtype with an element type such as f16, half_t or torch.float16" },
 	{ "flat", set_flat, NULL },
 	{ "font-size", set_font_size, "--font-size=PX from 4 to 100" },
 	{ "highlight", set_highlight,

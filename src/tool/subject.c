@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lang/tensor.h"
+
 static struct subject over_tile(const char *operand, struct layout layout, struct tuple tile) {
 	return (struct subject){ .operand = operand, .map = map_from_layout(layout), .has_tile = true, .tile = tile };
 }
@@ -99,7 +101,8 @@ static int subjects_of(struct algebra *al, const struct value *value, struct sub
 		break;
 	}
 	bool pair = is_pair(value);
-	subjects[0] = (struct subject){ .map = value_as_map(al, pair ? &value->list.items[1] : value), .has_tile = pair };
+	struct value whole = value_as_offset(al, value);
+	subjects[0] = (struct subject){ .map = value_as_map(al, pair ? &value->list.items[1] : &whole), .has_tile = pair };
 	if (pair) {
 		subjects[0].tile = value->list.items[0].tuple;
 	}

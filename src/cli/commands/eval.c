@@ -141,6 +141,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		return true;
 	}
 	struct value plain = value_as_plain(&ev->algebra, value);
+	plain = options->table ? value_as_offset(&ev->algebra, &plain) : plain;
 	const struct value *table = options->table ? table_of(&plain) : NULL;
 	if (table == NULL && options->style == NULL) {
 		print_value_in(line, value, options->dialect);

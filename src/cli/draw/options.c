@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -14,6 +15,7 @@ enum option_id {
 	OPTION_ACCESS = OPTION_LONG,
 	OPTION_ANSI,
 	OPTION_BITS,
+	OPTION_DTYPE,
 	OPTION_CELL,
 	OPTION_COLOR,
 	OPTION_DUMP_SCENE,
@@ -79,6 +81,7 @@ const struct option_line draw_option_lines[] = {
 	{ "cell", OPTION_CELL, "=PX", NULL, "width of a cell in pixels" },
 	{ "font-size", OPTION_FONT_SIZE, "=PX", NULL, "size of the text in cells" },
 	{ "bits", OPTION_BITS, "=N", "1 2 4 8 16 32 64 128", "bits of an element, for banks; usually 32" },
+	{ "dtype", OPTION_DTYPE, "=TYPE", ELEMENT_WORDS, "the same by the type of an element: f16, half_t, ..." },
 	{ "vector", OPTION_VECTOR, "=N", NULL, "values that one memory instruction moves, for banks and film" },
 	{ "title", OPTION_TITLE, "=TEXT", NULL, "write TEXT above the picture, not the value; '' for no title" },
 	{ "whole", OPTION_WHOLE, NULL, NULL, "do not break long grids and tiles into strips, nor stop where\n"

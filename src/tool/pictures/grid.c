@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 #include "tool/pictures/kind.h"
 
 extern const struct picture_kind picture_kind_grid;
@@ -38,6 +39,9 @@ static void hint_at_tile(struct subject *subject) {
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
 	if (!subject_is_list_of_maps(&subject->value)) {
+		if (subject->node->kind != NODE_TUPLE) { /* what is written as a tuple is a tiler, not a partition */
+			subject->value = value_as_offset(al, &subject->value);
+		}
 		if (subject->value.kind == VALUE_LIST) {
 			subject_fault(subject, &picture_kind_grid, "a layout or several, or a pair (tiler, layout)");
 			return;
