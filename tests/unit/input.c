@@ -236,6 +236,8 @@ Test(input, cpp_of_compilers) {
 			"Sw<3,3,3> o 0 o ((128,16),1,4):((64,1),0,16)" },
 		{ "UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_256,_16>,_1,_4,_3>{})",
 			"Sw<3,3,3> o 0 o ((256,16),1,4,(1,3)):((64,1),0,16,(0,16384))" },
+		{ "append<3>(Layout<Shape<_4,_8>>{}, Layout<_4,_0>{})", "(4,8,4):(1,4,0)" },
+		{ "tile_size<1>(TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>>{})", "8" },
 		{ "GMMA::ss_op_selector<half_t, half_t, float, Shape<_128,_192,_64>>()",
 			"mma_atom(\"SM90_64x192x16_F32F16F16_SS\")" },
 		{ "make_tiled_mma(GMMA::rs_op_selector<float_e4m3_t, float_e4m3_t, float, Shape<_64,_128,_64>>())",
