@@ -247,7 +247,7 @@ static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
 }
 
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b) {
-	int64_t remainder;
+	int64_t remainder = 0;
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
