@@ -60,10 +60,29 @@ prints 'as many lines as there may be' 0 "($(awk 'BEGIN { for (i = 1; i < 1023; 
 # LIMIT_REPL_LINES
 complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "\\n" }')\n5)" "expected ')'"
 
-# The value of every operation's example is the same when its name is asked for in the next line.
+prints 'integers known at run time only' 0 'M = ?{div=16}\nL = (M,4):(4,1)\nL\nsize(L)\n' 'M\n(M,4):(4,1)\n(M,4):(4,1)\n4*M'
+prints 'an integer without a name' 0 'x = assume(?{i64},divby=8)\nx\n(x,2)\n' '?{i64 div=8}\n?{i64 div=8}\n(?{i64 div=8},2)'
+complains 'a name that was said in terms of another' 3 'M = ?\nL = (M,4):(4,1)\nM = 5\nL\n' "'L' is forgotten: it was said in terms of 'M'"
+prints 'a tensor keeps its pointer, a part its offset' 0 \
+	'T = tensor<ptr<f16,gmem> o (4,8):(8,1)>\nk = T(1,_)\nk\n:names\n' \
+	'(4,8):(8,1)\n((8):(1),8)\n((8):(1),8)\nT = tensor<ptr<f16, gmem> o (4,8):(8,1)>\nans = ((8):(1),8)\nk = ((8):(1),8)'
+
+# The value of every operation's example is the same when its name is asked for in the next line, but for elements of a
+# tensor that were computed: they have no text, and are not kept.
 for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_0-9]*\) .*/\1/p'); do
 	"$tool" help "$operation" | sed -n 's/^  example  //p' >"$scratch/example"
-	values=$({ printf 'x = ' && cat "$scratch/example" && echo x; } | "$tool" repl)
+	values=$({ printf 'x = ' && cat "$scratch/example" && echo x; } | "$tool" repl 2>"$scratch/err") || true
+	case $values in
+	'tensor(raw_ptr('*)
+		# What print_tensor prints is no value: its argument is.
+		[ "$(echo "$values" | tail -n 1)" = '(2,3):(3,1)' ] && pass || fail 'the example of print_tensor'
+		continue
+		;;
+	tensor_value*)
+		grep -q "'x' is not kept" "$scratch/err" && pass || fail "the example of $operation is kept"
+		continue
+		;;
+	esac
 	if [ "$(echo "$values" | sed -n 1p)" = "$(echo "$values" | sed -n 2p)" ] && [ -n "$values" ]; then
 		pass
 	else

@@ -68,8 +68,49 @@ const struct repl_name *repl_names_find(const struct repl_names *names, const ch
 	return NULL;
 }
 
-void repl_names_bind(const struct repl_names *names, struct evaluation *ev) {
+static bool is_letter(char c) {
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* "word" stands in "text" as a word of its own. */
+static bool has_word(struct str text, const char *word) {
+	size_t length = strlen(word);
+	for (size_t i = 0; i + length <= text.length; i++) {
+		bool begins = i == 0 || !is_letter(text.data[i - 1]);
+		bool ends = i + length == text.length || !is_letter(text.data[i + length]);
+		if (begins && ends && memcmp(text.data + i, word, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void repl_names_forget(struct repl_names *names, const char *name) {
+	for (struct repl_name **link = &names->first; *link != NULL;) {
+		struct repl_name *each = *link;
+		if (strcmp(each->name, name) == 0 || !has_word(each->text, name)) {
+			link = &each->next;
+			continue;
+		}
+		if (strcmp(each->name, REPL_ANSWER) != 0) {
+			report_failure("'%s' is forgotten: it was said in terms of '%s', which is another now", each->name, name);
+		}
+		*link = each->next;
+		names->count--;
+		names->live -= bytes_of(each);
+	}
+}
+
+/* Integers that are known at run time only are bound first: others are said in terms of them. */
+static bool is_unknown(const struct repl_name *name) {
+	return name->text.length > 0 && name->text.data[0] == '?';
+}
+
+static void bind_those(const struct repl_names *names, struct evaluation *ev, bool unknown) {
 	for (const struct repl_name *name = names->first; name != NULL; name = name->next) {
+		if (is_unknown(name) != unknown) {
+			continue;
+		}
 		struct buf text;
 		buf_init(&text, ev->algebra.arena);
 		buf_printf(&text, "%s = ", name->name);
@@ -83,4 +124,9 @@ void repl_names_bind(const struct repl_names *names, struct evaluation *ev) {
 		}
 		ev->warning_count = 0;
 	}
+}
+
+void repl_names_bind(const struct repl_names *names, struct evaluation *ev) {
+	bind_those(names, ev, true);
+	bind_those(names, ev, false);
 }

@@ -7,6 +7,9 @@
 
 #include "lang/eval.h"
 
+/* The name of the last value. */
+#define REPL_ANSWER "ans"
+
 struct repl_name {
 	const char *name;
 	struct str text;
@@ -25,6 +28,12 @@ void repl_names_finish(struct repl_names *names);
 
 /* Bind "name" to the value written as "text". Returns false if there are LIMIT_NAMES others already. */
 bool repl_names_set(struct repl_names *names, const char *name, struct str text);
+
+/*
+ * Forget what is said in terms of "name", an integer known at run time only that gets another meaning; each but the
+ * last value is reported.
+ */
+void repl_names_forget(struct repl_names *names, const char *name);
 
 /* The name "name", or NULL. */
 const struct repl_name *repl_names_find(const struct repl_names *names, const char *name);

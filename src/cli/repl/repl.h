@@ -8,9 +8,6 @@
 #include "cli/repl/names.h"
 #include "lang/notation/notation.h"
 
-/* The name of the last value. */
-#define REPL_ANSWER "ans"
-
 struct repl {
 	struct repl_names names;
 	struct arena arena;        /* for what one line needs */

@@ -1,17 +1,20 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "algebra/symbol.h"
 #include "base/limits.h"
 #include "cli/cmd.h"
 #include "cli/repl/repl.h"
 #include "cli/report.h"
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 
 /* Exit code of the process of a line whose output nobody takes. */
 enum { EXIT_UNWRITABLE = 100 };
@@ -30,6 +33,43 @@ static void leave_input(void) {
 	}
 }
 
+/* The integer is the name "name" itself, of which nothing is known but its divisor. */
+static bool is_own_name(struct tuple leaf, struct str name) {
+	if (!int_is_symbol(leaf) || leaf.symbol->count != 1 || leaf.symbol->terms[0].count != 1) {
+		return false;
+	}
+	const struct symbol_term *term = &leaf.symbol->terms[0];
+	const struct variable *variable = &leaf.symbol->symbols->variables[term->factors[0].variable];
+	bool is_plain = term->numerator == 1 && term->denominator == 1 && term->factors[0].power == 1;
+	return is_plain && variable->kind == VARIABLE_NAME && str_equal(variable->name, name);
+}
+
+/* "?{i64 div=16}": what gives the integer again that "leaf" is a name of. */
+static void put_unknown(struct tuple leaf, struct buf *out) {
+	const struct symbol *symbol = leaf.symbol;
+	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
+	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->divisor);
+}
+
+/* The text that gives the value of "name" again. Returns false if it has none. */
+static bool put_text(struct str name, const struct value *value, struct buf *out) {
+	if (value->kind == VALUE_VECTOR) {
+		return false;
+	}
+	bool is_int = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple);
+	bool has_pointer = value->kind == VALUE_TENSOR && value->tensor->has_pointer && !value->tensor->is_part;
+	if (is_int && is_own_name(value->tuple, name)) {
+		put_unknown(value->tuple, out);
+	} else if (is_int && value->tuple.known == KNOWN_DIVISOR) {
+		/* "x = ?" would make it a name. */
+		buf_printf(out, "assume(%s,divby=%" PRIu32 ")", int_is_wide(value->tuple) ? "?{i64}" : "?",
+			value->tuple.divisor);
+	} else {
+		print_value_in(out, value, has_pointer ? DIALECT_DSL : DIALECT_CPP);
+	}
+	return true;
+}
+
 /* Put name and text, each ending in NUL, of what is bound in "ev" but not in "known", the oldest first. */
 static void put_bindings(const struct evaluation *ev, const struct binding *binding, const struct binding *known,
 		struct buf *out) {
@@ -37,17 +77,26 @@ static void put_bindings(const struct evaluation *ev, const struct binding *bind
 		return;
 	}
 	put_bindings(ev, binding->next, known, out);
+	struct buf text;
+	buf_init(&text, out->arena);
+	if (!put_text(binding->name, &binding->value, &text)) {
+		report_failure("'%.*s' is not kept: elements that were computed have no text", (int)binding->name.length,
+			binding->name.data);
+		return;
+	}
 	buf_put_str(out, binding->name);
 	buf_put_char(out, '\0');
-	print_value(out, &binding->value);
+	buf_put_str(out, buf_str(&text));
 	buf_put_char(out, '\0');
 }
 
 static void put_answer(const struct evaluation *ev, struct buf *out) {
-	if (ev->result_count > 0) {
+	struct buf text;
+	buf_init(&text, out->arena);
+	if (ev->result_count > 0 && put_text(str_from(REPL_ANSWER), &ev->results[ev->result_count - 1], &text)) {
 		buf_put(out, REPL_ANSWER);
 		buf_put_char(out, '\0');
-		print_value(out, &ev->results[ev->result_count - 1]);
+		buf_put_str(out, buf_str(&text));
 		buf_put_char(out, '\0');
 	}
 }
@@ -107,8 +156,12 @@ static int keep_bindings(struct repl *repl, struct str bound) {
 	const char *end = bound.data + bound.length;
 	for (const char *name = bound.data; name < end;) {
 		const char *text = name + strlen(name) + 1;
-		bool anew = strcmp(name, REPL_ANSWER) != 0 && repl_names_find(&repl->names, name) != NULL;
+		const struct repl_name *old = repl_names_find(&repl->names, name);
+		bool anew = strcmp(name, REPL_ANSWER) != 0 && old != NULL;
 		repl->is_outdated = repl->is_outdated || anew;
+		if (anew && old->text.length > 0 && old->text.data[0] == '?' && !str_is(old->text, text)) {
+			repl_names_forget(&repl->names, name);
+		}
 		if (!repl_names_set(&repl->names, name, str_from(text))) {
 			report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
 			return EXIT_EXPRESSION;
