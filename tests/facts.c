@@ -205,10 +205,9 @@ int main(int argc, char **argv) {
 		status |= check_file(argv[i], &opens, &passed, &failed);
 	}
 	int open = print_opens(&opens);
-	printf("%d passed, %d failed", passed, failed);
 	if (open > 0) {
-		printf(", %d open", open);
+		printf("%d open\n", open);
 	}
-	printf("\n");
+	printf("%d passed, %d failed\n", passed, failed);
 	return status != 0 || failed != 0;
 }
