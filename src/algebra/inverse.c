@@ -154,7 +154,7 @@ static void remark_left_inverse(struct algebra *al, struct layout a, struct layo
 /* Name the multiples of "factor" on both sides of "value". */
 static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
 	int64_t below = value / factor * factor;
-	if (below > 0 && below <= INT64_MAX - factor) {
+	if (factor > 0 && below > 0 && below <= INT64_MAX - factor) {
 		fault_set_hint(&al->fault, "the nearest multiples are %" PRId64 " and %" PRId64, below,
 			(below + factor));
 	}

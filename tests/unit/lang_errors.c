@@ -204,6 +204,8 @@ static const struct case_of_error cases[] = {
 	{ "take(4,0,0)", 1, 10, "expected an integer from 1 to 1, saw 0" },
 	{ "complement((2,2):(-1,4),8)", 1, 12, "complement is not defined for the negative stride -1" },
 	{ "complement((2,2):(1@0,1@1),8)", 1, 12, "complement is not defined for strides with a basis" },
+	{ "left_inverse((4,4):(5,-3))", 1, 14,
+		"stride 5 is not a multiple of -3, the extent that the modes with smaller strides span" },
 	{ "left_inverse((4,8):(1@0,1@1))", 1, 14, "an inverse is not defined for strides with a basis" },
 	{ "right_inverse((4,8):(1@0,1@1))", 1, 15, "an inverse is not defined for strides with a basis" },
 	{ "upcast((4,8):(1@0,1@1),2)", 1, 8, "mode 0: upcast is not defined for strides with a basis" },
