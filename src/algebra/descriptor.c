@@ -79,7 +79,7 @@ static void check_extents(struct algebra *al, struct layout inner, int64_t bits,
 		algebra_fault(al, FAULT_DIVIDE, "the extent of MN is %" PRId64 "; a tile has rows in groups of 8", mn);
 	} else if (kind == DESCRIPTOR_GMMA) {
 		/* Sparse instructions read twice as much of A, and half of it where MN is contiguous. */
-		bool fits = k * bits == 256 || k * bits == 512 || (major == MAJOR_MN && k * bits == 128);
+		bool fits = k <= 512 && (k * bits == 256 || k * bits == 512 || (major == MAJOR_MN && k * bits == 128));
 		if (!fits) {
 			algebra_fault(al, FAULT_DIVIDE,
 				"the extent of K is %" PRId64 "; wgmma reads %" PRId64 " such elements, or %" PRId64 " if sparse", k,
@@ -115,9 +115,10 @@ static struct pieces pieces_of(struct algebra *al, struct layout units, int64_t 
 
 /* Refuse a stride, in units of 16 bytes, that is not what the canonical form has. */
 static void check_stride(struct algebra *al, const char *what, int64_t is, int64_t wanted) {
+	struct tuple bytes = int_mul(al, tuple_int(is), tuple_int(16));
 	if (is != wanted && !algebra_failed(al)) {
 		algebra_fault(al, FAULT_DOMAIN, "%s are %" PRId64 " bytes apart; the swizzle has them %" PRId64 " apart", what,
-			16 * is, 16 * wanted);
+			bytes.value, 16 * wanted);
 	}
 }
 

@@ -263,6 +263,10 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	for (int i = 0; i < rank; i++) {
 		tma.stride[i] = int_mul(al, tuple_int(tma.stride[i]), tuple_int(problem->bits)).value / 8;
 	}
+	if (elements == 0 || algebra_failed(al)) {
+		algebra_fault(al, FAULT_DOMAIN, "the box is empty");
+		return tma;
+	}
 	tma.bytes = elements * problem->bits / 8;
 	tma.copies = layout_size(al, plain).value / elements;
 	cut_box(al, &tma, problem->multicast);

@@ -128,7 +128,21 @@ static bool find_part(struct call *call, struct map smem, struct layout *part) {
 	return layout_rank(inner) > 2 && layout_rank(layout_mode(inner, 0)) == 2;
 }
 
+/* Hardware reads numbers: every integer of the arguments has a value. */
+static bool has_numbers(struct call *call) {
+	for (int i = 0; i < call->count; i++) {
+		if (has_arg(call, i) && !value_is_known(arg(call, i))) {
+			algebra_fault(call->al, FAULT_UNSUPPORTED,
+				"this has integers that are known at run time only: bind numbers in their place");
+		}
+	}
+	return !algebra_failed(call->al);
+}
+
 static struct value run_descriptor(struct call *call) {
+	if (!has_numbers(call)) {
+		return value_none();
+	}
 	enum descriptor_kind kind = (enum descriptor_kind)which(call);
 	struct fields fields = { .al = call->al };
 	struct smem_tile tile = { .layout = map_arg(call, 0), .bits = bits_arg(call, 1) };
@@ -244,6 +258,9 @@ static int64_t number_of(struct str digits) {
  * instruction descriptor, and include/cute/arch/mma_sm100_desc.hpp.
  */
 static struct value run_umma_instruction(struct call *call) {
+	if (!has_numbers(call)) {
+		return value_none();
+	}
 	struct fields fields = { .al = call->al };
 	const struct value *value = arg(call, 0);
 	struct str name = value->kind == VALUE_MMA_ATOM ? value->mma_atom->name : str_from("");
@@ -282,6 +299,9 @@ static struct value run_umma_instruction(struct call *call) {
 /* --- TMA --- */
 
 static struct value run_tma(struct call *call) {
+	if (!has_numbers(call)) {
+		return value_none();
+	}
 	struct fields fields = { .al = call->al };
 	struct tma_problem problem = { .global = layout_arg(call, 0), .shared = map_arg(call, 1) };
 	problem.tile = tiler_arg(call, 2);
