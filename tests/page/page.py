@@ -48,6 +48,18 @@ def place(browser, matrix, row, column):
 	return x, y
 
 
+def steady(browser):
+	"""Until the picture stays where it is: it is fitted anew when the window has its size."""
+	before = None
+	for _ in range(20):
+		time.sleep(0.15)
+		now = browser.run('const app = window.cutelayout; return app.scene.figure ? JSON.stringify(app.scene.placeOf('
+			'{ matrix: 0, row: 0, column: 0 })) + app.element("canvas").getBoundingClientRect().x : "none";')
+		if now == before:
+			return
+		before = now
+
+
 def settle(browser):
 	"""Until what was asked for is drawn and in the address."""
 	browser.wait('!window.cutelayout.scene.wanted', 5)
@@ -413,6 +425,7 @@ def run_in(browser, page, facts, counts):
 			used.open('about:blank')
 			used.open(page + fragment)
 			used.wait('document.documentElement.dataset.ready')
+			steady(used)
 			function(used)
 			same(used.complaints(), [])
 			counts['passed'] += 1
