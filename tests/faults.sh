@@ -151,7 +151,7 @@ fi
 
 # --- time ---
 
-for limit in 0.001 0.05; do
+for limit in 0.001 0.02; do
 	for command in "check (16384,16384):(3,5)" "check $big --tile 8192,8192" "check $big --dtype f16" \
 		"eval --table 4194304:1" "diff (4096,4096):(1,4096) (4096,4096):(4096,1)" "draw $big -o $scratch/files/a.png" \
 		"draw $big -o $scratch/files/a.pdf" "draw $big -o $scratch/files/a.svg" \
