@@ -41,7 +41,7 @@ struct node {
 	struct str text;
 	struct str keyword; /* as an argument: its keyword, or empty */
 	int64_t value;
-		const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
+	const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
 	bool is_member; /* NODE_CALL: T.layout, which no name hides */
 	bool wide;
 	uint8_t basis_depth;
@@ -51,5 +51,14 @@ struct node {
 	struct node *last_child;
 	struct node *next; /* next child of the same parent, or next statement */
 };
+
+/* The child of "node" with number "index", from 0; NULL: it has fewer. */
+static inline const struct node *node_child(const struct node *node, int index) {
+	const struct node *child = node->first_child;
+	for (int i = 0; i < index && child != NULL; i++) {
+		child = child->next;
+	}
+	return child;
+}
 
 #endif

@@ -1,0 +1,255 @@
+/* Calls: arguments into their places, an operation on them, and layouts at coordinates. */
+#include "lang/evaluate/evaluate.h"
+
+#include <string.h>
+
+#include "algebra/infer.h"
+#include "lang/in_int.h"
+#include "lang/ops/operation.h"
+#include "lang/synonym.h"
+#include "lang/vector.h"
+
+/*
+ * The layout that a composition is which CuTe refused, with a warning; the fault stands, with a hint, if there is
+ * none.
+ */
+static struct value infer_refused(struct evaluation *ev, const struct value *args) {
+	struct algebra *al = &ev->algebra;
+	struct fault refused = al->fault;
+	if (refused.code == FAULT_STOPPED || args[1].kind == VALUE_LIST) {
+		return value_none();
+	}
+	fault_clear(&al->fault);
+	struct map a = value_as_map(al, &args[0]);
+	struct map b = value_as_map(al, &args[1]);
+	struct inferred inferred = { .found = false };
+	if (!algebra_failed(al)) {
+		inferred = infer_composition(al, a, b);
+	}
+	bool known = !algebra_failed(al);
+	if (known && inferred.found) {
+		algebra_note(al, FAULT_UNSUPPORTED, "CuTe refuses this composition, but A(B(c)) is a layout: %.250s",
+			refused.text);
+		al->note.operand = 0;
+		return value_from_map(inferred_map(al, &inferred));
+	}
+	al->fault = refused;
+	if (known) {
+		fault_set_hint(&al->fault, "no layout, offset + layout or swizzled layout is A(B(c))");
+	}
+	return value_none();
+}
+
+/* Run "operation" with values and the nodes that they come from. */
+struct value evaluate_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
+	const struct value *args, const struct node *const *nodes, int count) {
+	ev->at = (struct place){ ev->source, node->span };
+	evaluation_start(ev, 0);
+	evaluation_count_steps(ev, args, count);
+	struct value result = algebra_failed(&ev->algebra) ? value_none()
+							   : operation_call(operation, &ev->algebra, args, count);
+	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
+		result = infer_refused(ev, args);
+	}
+	if (ev->run_time == RUN_TIME_NONE) {
+		remark_in_int(&ev->algebra, operation, args, count, &result);
+	}
+	evaluation_collect(ev, node, nodes, count);
+	evaluation_report_needs(ev, node);
+	return result;
+}
+
+/* Run the operation "name" on "values", which "count" children of "node" gave. */
+struct value evaluate_named(struct evaluation *ev, const struct node *node, const char *name,
+	const struct value *values, int count) {
+	const struct node *nodes[3] = { NULL, NULL, NULL };
+	const struct node *child = node->child_count == count ? node->first_child : NULL;
+	for (int i = 0; i < count && child != NULL; i++) {
+		nodes[i] = child;
+		child = child->next;
+	}
+	return evaluate_operation(ev, node, operation_find(str_from(name)), values, nodes, count);
+}
+
+/* The place of an argument among the parameters; -1 after a fault. */
+static int place_argument(struct evaluation *ev, const struct operation *operation, const struct node *argument,
+	int positional) {
+	if (argument->keyword.length == 0) {
+		if (positional >= operation->takes.most) {
+			int most = operation->takes.most;
+			evaluation_fail(ev, argument, FAULT_RANK, "%s takes at most %d argument%s: %s(%s)", operation->name, most,
+				most == 1 ? "" : "s", operation->name, operation->parameters);
+			return -1;
+		}
+		return positional;
+	}
+	int place = operation_parameter(operation, argument->keyword);
+	if (place < 0) {
+		evaluation_fail(ev, argument, FAULT_NAME, "%s has no parameter '%.*s': %s(%s)", operation->name,
+			evaluation_quoted(argument->keyword), argument->keyword.data, operation->name, operation->parameters);
+	}
+	return place;
+}
+
+static bool begins_with(const char *text, const char *start) {
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+/*
+ * tiled.get_slice(thread) is the pair of the two: where an operation on a tiled copy or MMA lacks an argument, the pair
+ * stands for its first two. Returns the number of arguments.
+ */
+static int spread_slice(const struct operation *operation, struct value *args, const struct node **nodes, int count) {
+	const struct value *pair = &args[0];
+	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
+	bool is_slice = is_pair
+		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
+	if (is_slice && count == operation->takes.least && begins_with(operation->name, "make_fragment_")) {
+		/* Which thread it is does not matter to its registers. */
+		args[0] = pair->list.items[0];
+		return count;
+	}
+	if (!is_slice || count + 1 != operation->takes.least) {
+		return count;
+	}
+	for (int i = count; i > 1; i--) {
+		args[i] = args[i - 1];
+		nodes[i] = nodes[i - 1];
+	}
+	nodes[1] = nodes[0];
+	args[1] = pair->list.items[1];
+	args[0] = pair->list.items[0];
+	return count + 1;
+}
+
+/*
+ * Call "operation" with the arguments that "node" writes: each is evaluated once, in the order of the text, and stands
+ * in the place that its position or its keyword says. A place that is given twice, or needed and not given, is a fault,
+ * and so nothing has been computed with the others.
+ */
+static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
+	size_t room = (size_t)node->child_count + (size_t)operation->takes.least + 8;
+	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
+	const struct node **nodes = arena_array(ev->algebra.arena, room, sizeof *nodes);
+	int positional = 0;
+	int count = 0;
+	for (const struct node *argument = node->first_child; argument != NULL; argument = argument->next) {
+		int place = place_argument(ev, operation, argument, positional);
+		if (place < 0) {
+			return value_none();
+		}
+		if (nodes[place] != NULL) {
+			return evaluation_fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", operation->name);
+		}
+		args[place] = evaluate_in(ev, argument, place == 0);
+		if (evaluation_failed(ev)) {
+			return value_none();
+		}
+		nodes[place] = argument;
+		positional += argument->keyword.length == 0 ? 1 : 0;
+		count = place + 1 > count ? place + 1 : count;
+	}
+	count = spread_slice(operation, args, nodes, count);
+	for (int i = 0; i < operation->takes.least; i++) {
+		if (nodes[i] == NULL) {
+			return evaluation_fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", operation->name,
+				operation->takes.least < operation->takes.most ? "at least " : "", operation->takes.least,
+				operation->takes.least == 1 ? "" : "s", operation->name, operation->parameters);
+		}
+	}
+	return evaluate_operation(ev, node, operation, args, nodes, count);
+}
+
+/* What is evaluated at a coordinate: (L) in brackets is L. */
+static const struct value *unwrap_single(const struct value *value) {
+	while (value->kind == VALUE_LIST && value->list.count == 1) {
+		value = &value->list.items[0];
+	}
+	return value;
+}
+
+/* "layout" at the coordinate that the "count" nodes from "first" on write. */
+static struct value apply(struct evaluation *ev, const struct node *node, const struct value *layout,
+	const struct node *first, int count) {
+	struct value *items = arena_array(ev->algebra.arena, (size_t)count, sizeof *items);
+	struct node written = *first;
+	const struct node *child = first;
+	for (int i = 0; i < count; i++) {
+		items[i] = evaluate_node(ev, child);
+		if (evaluation_failed(ev)) {
+			return value_none();
+		}
+		written.span.end = child->span.end;
+		child = child->next;
+	}
+	if (count > 1) {
+		written.kind = NODE_TUPLE;
+		written.first_child = (struct node *)first;
+	}
+	evaluation_start(ev, 0);
+	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
+	if (layout->kind == VALUE_VECTOR) {
+		struct tuple c = value_as_tuple(&ev->algebra, &coordinate);
+		struct vector part = algebra_failed(&ev->algebra) ? *layout->vector
+			: vector_at(&ev->algebra, *layout->vector, c);
+		evaluation_collect(ev, node, NULL, 0);
+		return value_from_vector(&ev->algebra, &part);
+	}
+	bool slices = coordinate.kind == VALUE_TUPLE && tuple_has_underscore(coordinate.tuple);
+	const struct value args[2] = { coordinate, *unwrap_single(layout) };
+	const struct node *nodes[2] = { &written, node };
+	return evaluate_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
+}
+
+struct value evaluate_call(struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
+	if (binding != NULL && binding->value.kind == VALUE_NONE) {
+		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->text),
+			node->text.data);
+	}
+	if (binding != NULL) {
+		if (node->child_count == 0) {
+			return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
+		}
+		return apply(ev, node, &binding->value, node->first_child, node->child_count);
+	}
+	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
+	if (operation != NULL) {
+		return call_operation(ev, node, operation);
+	}
+	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
+		node->text.data);
+	ev->error.span.end = node->span.begin + node->text.length;
+	const char *synonym = synonym_find(node->text);
+	const struct operation *near = operation_suggest(node->text);
+	if (synonym != NULL) {
+		fault_set_hint(&ev->error.fault, "%s", synonym);
+	} else if (near != NULL) {
+		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", near->name, near->parameters);
+	} else {
+		fault_set_hint(&ev->error.fault, "'cutelayout help' lists the operations");
+	}
+	return value_none();
+}
+
+struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
+	struct value layout = evaluate_node(ev, node->first_child);
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	if (node->child_count == 1) {
+		return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
+	}
+	bool is_tuple = layout.kind == VALUE_LIST || (layout.kind == VALUE_TUPLE && tuple_is_tuple(layout.tuple));
+	if (str_is(node->text, "[") && is_tuple && node->child_count == 2) {
+		struct value args[2] = { layout, evaluate_node(ev, node->last_child) };
+		return evaluation_failed(ev) ? value_none() : evaluate_named(ev, node, "get", args, 2);
+	}
+	return apply(ev, node, &layout, node->first_child->next, node->child_count - 1);
+}
+
+struct value evaluate_swizzle(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *parts = evaluate_children(ev, node, 0, &count);
+	return parts == NULL ? value_none() : evaluate_named(ev, node, "make_swizzle", parts, 3);
+}

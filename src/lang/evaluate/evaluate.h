@@ -1,0 +1,94 @@
+/*
+ * What the files of an evaluation share: src/lang/eval.c walks the tree and knows literals, tuples and layouts;
+ * report.c has faults and their places, names.c names, calls.c operations, signs.c what stands between operands.
+ *
+ * A function named "evaluate_..." gives the value of a node; after a fault, which "evaluation_failed" tells of, its
+ * value is of no use. Values live in the arena of the algebra.
+ */
+#ifndef LANG_EVALUATE_EVALUATE_H
+#define LANG_EVALUATE_EVALUATE_H
+
+#include "lang/evaluation.h"
+
+struct operation;
+
+/* --- the walk (src/lang/eval.c) --- */
+
+struct value evaluate_node(struct evaluation *ev, const struct node *node);
+
+/* The value of "node", which is a shape or first argument or is not. */
+struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in_shape);
+
+/* The values of the children of "node" from "first" on; NULL after a fault. */
+struct value *evaluate_children(struct evaluation *ev, const struct node *node, int first, int *count);
+
+/* --- faults and remarks (report.c) --- */
+
+static inline bool evaluation_failed(const struct evaluation *ev) {
+	return fault_is_set(&ev->error.fault);
+}
+
+/* Start an operation: what goes wrong is about "operand" of it, from 1, until it says otherwise; 0: about all of it. */
+void evaluation_start(struct evaluation *ev, int operand);
+
+/* Count the work of looking at the operands of an operation. */
+void evaluation_count_steps(struct evaluation *ev, const struct value *values, int count);
+
+/*
+ * Take over what the algebra reported about "node", whose operands are written as "operands" (NULL: not in the source):
+ * its fault as the error, its note as a warning, or under "strict" as the error.
+ */
+void evaluation_collect(struct evaluation *ev, const struct node *node, const struct node *const *operands,
+		int operand_count);
+
+/* Say which needs "node" has added. */
+void evaluation_report_needs(struct evaluation *ev, const struct node *node);
+
+/* Record a fault about "node", unless there is one. Returns no value. */
+struct value evaluation_fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format,
+	...)
+		__attribute__((format(printf, 4, 5)));
+
+/* A warning of the evaluation itself. */
+void evaluation_warn(struct evaluation *ev, const struct message *message);
+
+/* How much of "text" a message quotes, in bytes. */
+static inline int evaluation_quoted(struct str text) {
+	return text.length > 60 ? 60 : (int)text.length;
+}
+
+/* --- names (names.c) --- */
+
+/* The latest binding of "name"; NULL: none. */
+const struct binding *evaluation_binding(const struct evaluation *ev, struct str name);
+
+struct value evaluate_name(struct evaluation *ev, const struct node *node);
+struct value evaluate_bind(struct evaluation *ev, const struct node *node);
+struct value evaluate_unpack(struct evaluation *ev, const struct node *node);
+
+/* --- operations (calls.c) --- */
+
+/* Run "operation" with values and the nodes that they come from, NULL where there is none. */
+struct value evaluate_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
+		const struct value *args, const struct node *const *nodes, int count);
+
+/* Run the operation "name" on "values", at most 3, which "count" children of "node" gave. */
+struct value evaluate_named(struct evaluation *ev, const struct node *node, const char *name,
+		const struct value *values, int count);
+
+struct value evaluate_call(struct evaluation *ev, const struct node *node);
+struct value evaluate_apply(struct evaluation *ev, const struct node *node);
+struct value evaluate_swizzle(struct evaluation *ev, const struct node *node);
+
+/* --- signs (signs.c) --- */
+
+struct value evaluate_compose(struct evaluation *ev, const struct node *node);
+struct value evaluate_equal(struct evaluation *ev, const struct node *node);
+struct value evaluate_comparison(struct evaluation *ev, const struct node *node);
+struct value evaluate_logic(struct evaluation *ev, const struct node *node);
+struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node);
+
+/* Whether the condition "node" holds: a truth value, or a number other than 0. */
+bool evaluate_condition(struct evaluation *ev, const struct node *node);
+
+#endif

@@ -1,0 +1,169 @@
+/* Names: what they mean, what they were perhaps meant to be, and the statements that bind them. */
+#include "lang/evaluate/evaluate.h"
+
+#include "base/element.h"
+#include "base/limits.h"
+#include "base/nearest.h"
+#include "lang/eval.h"
+#include "lang/ops/operation.h"
+#include "lang/synonym.h"
+
+const struct binding *evaluation_binding(const struct evaluation *ev, struct str name) {
+	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		if (str_equal(binding->name, name)) {
+			return binding;
+		}
+	}
+	return NULL;
+}
+
+/* Whether "text" begins as the hardware's atoms do: SM and digits. */
+static bool is_atom_name(struct str text) {
+	return text.length > 2 && text.data[0] == 'S' && text.data[1] == 'M' && text.data[2] >= '0' && text.data[2] <= '9';
+}
+
+/* Add to the fault about "name", which is no value, what it was perhaps meant to be. */
+static void hint_name(struct evaluation *ev, struct str name) {
+	struct nearest near = nearest_begin(name);
+	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		nearest_offer(&near, binding->name);
+	}
+	const char *synonym = synonym_find(name);
+	const struct operation *operation = operation_suggest(name);
+	if (nearest_found(&near)) {
+		fault_set_hint(&ev->error.fault, "did you mean '%.*s'?", evaluation_quoted(near.name), near.name.data);
+	} else if (is_atom_name(name)) {
+		fault_set_hint(&ev->error.fault, "names of atoms are strings: \"%.*s\"", evaluation_quoted(name), name.data);
+	} else if (synonym != NULL) {
+		fault_set_hint(&ev->error.fault, "%s", synonym);
+	} else if (operation != NULL) {
+		fault_set_hint(&ev->error.fault, "did you mean %s(%s)?", operation->name, operation->parameters);
+	}
+}
+
+/* ADD and its like, which reduce() takes. */
+static bool is_reduction(struct str name) {
+	return str_is(name, "ADD") || str_is(name, "MUL") || str_is(name, "MAX") || str_is(name, "MIN");
+}
+
+struct value evaluate_name(struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = evaluation_binding(ev, node->text);
+	if (binding != NULL && binding->value.kind == VALUE_NONE) {
+		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->text),
+			node->text.data);
+	}
+	if (binding != NULL) {
+		return binding->value;
+	}
+	if (str_is(node->text, "true") || str_is(node->text, "false")) {
+		return value_from_bool(str_is(node->text, "true"));
+	}
+	if (element_bits(node->text) > 0 || is_reduction(node->text)) {
+		return (struct value){ .kind = VALUE_STRING, .string = node->text };
+	}
+	const struct operation *operation = operation_find(node->text);
+	if (operation != NULL) {
+		return evaluation_fail(ev, node, FAULT_NAME, "'%s' is an operation: call it as %s(%s)", operation->name,
+			operation->name, operation->parameters);
+	}
+	evaluation_fail(ev, node, FAULT_NAME, "no value is called '%.*s'", evaluation_quoted(node->text), node->text.data);
+	hint_name(ev, node->text);
+	return value_none();
+}
+
+/* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
+static bool is_common_word(struct str name) {
+	static const char *const words[] = { "broadcast_to", "gcd", "iterator", "layout", "lcm", "load", "max", "min",
+		"reduce", "repeat", "reshape", "reverse", "shape", "stride", "tile_shape", "tile_size", "tiler_mn", "to",
+		"where" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (str_is(name, words[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void evaluation_bind(struct evaluation *ev, struct str name, struct value value) {
+	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
+	*binding = (struct binding){ name, value, ev->bindings };
+	ev->bindings = binding;
+}
+
+/* Bind the name of "node" to "value". */
+static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
+	const struct operation *operation = operation_find(node->text);
+	if ((operation != NULL && !is_common_word(node->text)) || str_is(node->text, "o") || str_is(node->text, "true")
+		|| str_is(node->text, "false")) {
+		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound",
+			evaluation_quoted(node->text), node->text.data);
+	}
+	if (++ev->binding_count > LIMIT_NAMES) {
+		return evaluation_fail(ev, node, FAULT_LIMIT, "more than %d bindings", LIMIT_NAMES);
+	}
+	evaluation_bind(ev, node->text, value);
+	return value;
+}
+
+/* The run-time integer "node", ?{div=8}, as the formula that is the name "name" alone. */
+static struct value name_unknown(struct evaluation *ev, const struct node *node, struct str name) {
+	if (node->value == 0) {
+		return value_from_tuple(tuple_int(0));
+	}
+	if (ev->symbols == NULL) {
+		ev->symbols = symbols_new(ev->algebra.arena);
+	}
+	const struct binding *bound = evaluation_binding(ev, name);
+	bool again = bound != NULL && bound->value.kind == VALUE_TUPLE && int_is_symbol(bound->value.tuple);
+	if (again && symbol_divisor(bound->value.tuple) % (uint64_t)node->value == 0) {
+		return bound->value;
+	}
+	evaluation_start(ev, 0);
+	struct tuple leaf = symbol_name(&ev->algebra, ev->symbols, name, node->value, node->wide);
+	for (int i = 0; i < ev->assumption_count && int_is_symbol(leaf); i++) {
+		const struct assumption *assumption = &ev->assumptions[i];
+		if (str_equal(assumption->name, name)) {
+			symbol_assume(&ev->algebra, leaf, assumption->divisor, assumption->least, assumption->most);
+		}
+	}
+	evaluation_collect(ev, node, NULL, 0);
+	return value_from_tuple(leaf);
+}
+
+struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
+	if (node->first_child->kind == NODE_UNKNOWN && !ev->anonymous) {
+		struct value named = name_unknown(ev, node->first_child, node->text);
+		return evaluation_failed(ev) ? value_none() : bind(ev, node, named);
+	}
+	struct value value = evaluate_node(ev, node->first_child);
+	return evaluation_failed(ev) ? value_none() : bind(ev, node, value);
+}
+
+/* Part "index" of a tuple or list. */
+static struct value part_of(const struct value *value, int index) {
+	return value->kind == VALUE_LIST ? value->list.items[index] : value_from_tuple(value->tuple.modes[index]);
+}
+
+/* a, b = e: the parts of the value, one for each name. */
+struct value evaluate_unpack(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node->last_child);
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	int names = node->child_count - 1;
+	bool is_tuple = value.kind == VALUE_LIST || (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple));
+	int parts = !is_tuple ? 1 : value.kind == VALUE_LIST ? value.list.count
+							     : value.tuple.rank;
+	if (!is_tuple || parts != names) {
+		return evaluation_fail(ev, node, FAULT_RANK, "%d names for a value of %d part%s", names, parts, parts == 1
+			? "" : "s");
+	}
+	const struct node *name = node->first_child;
+	for (int i = 0; i < names && !evaluation_failed(ev); i++) {
+		if (!str_is(name->text, "_")) {
+			bind(ev, name, part_of(&value, i));
+		}
+		name = name->next;
+	}
+	return value;
+}

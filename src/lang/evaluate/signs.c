@@ -1,0 +1,313 @@
+/* Signs between operands: A o B, a == b, a < b, a && b and arithmetic. */
+#include "lang/evaluate/evaluate.h"
+
+#include "algebra/compare.h"
+#include "algebra/python.h"
+#include "lang/notation/plain.h"
+#include "lang/notation/symbol.h"
+#include "lang/ops/operation.h"
+#include "lang/vector.h"
+
+static bool is_integer(const struct value *value) {
+	return value->kind == VALUE_TUPLE && tuple_is_int(value->tuple);
+}
+
+/*
+ * A o B o C is (A o B) o C. With an integer n between two operands, A o n o C is the composed layout as it stands, and
+ * C is all that follows.
+ */
+static struct value compose_operands(struct evaluation *ev, const struct node *node, const struct node *left,
+	const struct value *values) {
+	const struct operation *composition = operation_find(str_from("composition"));
+	struct value result = values[0];
+	for (int i = 1; left->next != NULL && !evaluation_failed(ev); i++) {
+		const struct node *right = left->next;
+		if (is_integer(&values[i]) && right->next != NULL) {
+			struct value inner = compose_operands(ev, node, right->next, &values[i + 1]);
+			const struct value args[3] = { result, values[i], inner };
+			return evaluation_failed(ev) ? value_none() : evaluate_named(ev, node, "make_composed_layout", args, 3);
+		}
+		const struct value args[2] = { result, values[i] };
+		const struct node *nodes[2] = { node->first_child, right };
+		result = evaluate_operation(ev, node, composition, args, nodes, 2);
+		left = right;
+	}
+	return result;
+}
+
+/* Remark that "operand" of the composition "node" is a number, a layout at a coordinate. */
+static void remark_coordinate(struct evaluation *ev, const struct node *node, const struct node *operand) {
+	int layout = (int)(operand->first_child->span.end - node->span.begin);
+	int coordinate = (int)(operand->span.end - operand->first_child->span.end);
+	const char *text = ev->source->text.data + node->span.begin;
+	struct message message = { .span = operand->span };
+	fault_set(&message.fault, FAULT_REMARK, 0, "the coordinate applies to the layout in front of it alone");
+	if (layout + coordinate < FAULT_TEXT_BYTES / 2) {
+		fault_set_hint(&message.fault, "the composition at this coordinate is (%.*s)%.*s", layout, text, coordinate,
+			text + layout);
+	}
+	evaluation_warn(ev, &message);
+}
+
+/*
+ * A coordinate binds closer than o: A o B(c) is A o (B(c)). An operand that is a number for this reason is hardly
+ * meant, but for the offset of a composed layout.
+ */
+static void find_coordinates(struct evaluation *ev, const struct node *node, const struct value *values) {
+	const struct node *operand = node->first_child;
+	for (int i = 0; operand != NULL; i++, operand = operand->next) {
+		bool is_offset = i > 0 && operand->next != NULL;
+		if (operand->kind == NODE_APPLY && is_integer(&values[i]) && !is_offset) {
+			remark_coordinate(ev, node, operand);
+		}
+	}
+}
+
+struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values == NULL) {
+		return value_none();
+	}
+	find_coordinates(ev, node, values);
+	return compose_operands(ev, node, node->first_child, values);
+}
+
+static bool is_extended(const struct value *value) {
+	return value->kind == VALUE_COMPOSED && map_is_extended(value_as_map(NULL, value));
+}
+
+/*
+ * CuTe's layouts are equal when they are written alike. Maps that CuTe does not have are equal when they are one
+ * function of one shape, also to a layout.
+ */
+static bool equal_values(struct evaluation *ev, const struct value *a, const struct value *b) {
+	struct algebra *al = &ev->algebra;
+	if (!is_extended(a) && !is_extended(b)) {
+		return value_equal(a, b);
+	}
+	bool are_maps = (a->kind == VALUE_COMPOSED || a->kind == VALUE_LAYOUT)
+		&& (b->kind == VALUE_COMPOSED || b->kind == VALUE_LAYOUT);
+	if (!are_maps) {
+		return false;
+	}
+	struct map left = value_as_map(al, a);
+	struct map right = value_as_map(al, b);
+	bool same_shape = tuple_equal(map_inner(al, left).shape, map_inner(al, right).shape);
+	return same_shape && compare_maps(al, left, right).same_function;
+}
+
+static bool has_vector(const struct value *values, int count) {
+	for (int i = 0; i < count; i++) {
+		if (values[i].kind == VALUE_VECTOR) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "value" as a vector: one, or an integer as Python has it. */
+static struct vector as_vector(struct evaluation *ev, const struct value *value, int operand) {
+	if (value->kind == VALUE_VECTOR) {
+		return *value->vector;
+	}
+	evaluation_start(ev, operand);
+	return vector_from_integer(&ev->algebra, value_as_int(&ev->algebra, value, INT32_MIN, INT32_MAX));
+}
+
+/* The vector a + b - c of the children of "node", or with two of them and "sign" that. */
+static struct value compute_vectors(struct evaluation *ev, const struct node *node, const struct value *values,
+		int count, struct str sign) {
+	struct algebra *al = &ev->algebra;
+	evaluation_start(ev, 0);
+	struct vector result = as_vector(ev, &values[0], 1);
+	const struct node *child = node->first_child;
+	for (int i = 1; i < count && !algebra_failed(al); i++) {
+		child = child->next;
+		struct vector operand = as_vector(ev, &values[i], i + 1);
+		if (!algebra_failed(al)) {
+			evaluation_start(ev, 0);
+			result = vector_compute(al, sign.length > 0 ? sign : child->keyword, result, operand);
+		}
+	}
+	evaluation_collect(ev, node, NULL, 0);
+	return value_from_vector(al, &result);
+}
+
+/* Formulas are part of "value", a tuple or a layout. */
+static bool value_has_symbol(const struct value *value) {
+	return (value->kind == VALUE_TUPLE && tuple_has_symbol(value->tuple))
+		|| (value->kind == VALUE_LAYOUT
+			&& (tuple_has_symbol(value->layout.shape) || tuple_has_symbol(value->layout.stride)));
+}
+
+/* Say for which numbers the formulas "a" and "b" differ. */
+static void remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
+	struct message message = { .span = node->span };
+	struct buf names;
+	struct buf numbers[2];
+	buf_init(&names, ev->algebra.arena);
+	bool found = find_counterexample(ev->algebra.arena, ev->symbols, &a, &b, &names);
+	for (int i = 0; i < 2; i++) {
+		buf_init(&numbers[i], ev->algebra.arena);
+		print_value(&numbers[i], i == 0 ? &a : &b);
+	}
+	if (!found) {
+		fault_set(&message.fault, FAULT_REMARK, 0, "the formulas are not alike, but numbers for which they differ were "
+			"not found");
+	} else {
+		fault_set(&message.fault, FAULT_REMARK, 0, "they differ: for %.100s they are %.120s and %.120s", names.data,
+			numbers[0].data, numbers[1].data);
+	}
+	evaluation_warn(ev, &message);
+}
+
+struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
+	struct value a = evaluate_node(ev, node->first_child);
+	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
+	const struct value values[2] = { a, b };
+	if (!evaluation_failed(ev) && has_vector(values, 2)) {
+		return compute_vectors(ev, node, values, 2, node->text);
+	}
+	evaluation_start(ev, 0);
+	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
+	evaluation_collect(ev, node, NULL, 0);
+	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
+	evaluation_collect(ev, node, NULL, 0);
+	if (!equal && ev->symbols != NULL && !evaluation_failed(ev) && (value_has_symbol(&a) || value_has_symbol(&b))) {
+		remark_counterexample(ev, node, a, b);
+	}
+	return value_from_bool(equal);
+}
+
+/* a < b and its like: integers, or with != anything that == compares */
+struct value evaluate_comparison(struct evaluation *ev, const struct node *node) {
+	if (str_is(node->text, "!=")) {
+		struct value equal = evaluate_equal(ev, node);
+		bool is_vector = equal.kind == VALUE_VECTOR;
+		return evaluation_failed(ev) || is_vector ? equal : value_from_bool(!equal.boolean);
+	}
+	int64_t numbers[2] = { 0, 0 };
+	const struct node *operands[2] = { node->first_child, node->last_child };
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values != NULL && has_vector(values, count)) {
+		return compute_vectors(ev, node, values, count, node->text);
+	}
+	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
+		evaluation_start(ev, i + 1);
+		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
+		evaluation_collect(ev, node, operands, 2);
+	}
+	bool or_equal = node->text.length == 2 && numbers[0] == numbers[1];
+	bool less = numbers[0] < numbers[1];
+	bool greater = numbers[0] > numbers[1];
+	return evaluation_failed(ev) ? value_none() : value_from_bool(or_equal || (node->text.data[0] == '<' ? less
+		: greater));
+}
+
+/* Whether the condition "node" holds: a truth value, or a number other than 0. */
+bool evaluate_condition(struct evaluation *ev, const struct node *node) {
+	struct value condition = evaluate_node(ev, node);
+	if (evaluation_failed(ev)) {
+		return false;
+	}
+	bool is_number = condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple);
+	if (condition.kind != VALUE_BOOL && !is_number) {
+		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
+		return false;
+	}
+	return is_number ? int_value(&ev->algebra, condition.tuple) != 0 : condition.boolean;
+}
+
+/* a && b && ..., a || b || ..., !a; what does not matter any more is not evaluated. */
+struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
+	bool is_any = node->text.data[0] == '|';
+	bool holds = !is_any;
+	for (const struct node *child = node->first_child; child != NULL && holds != is_any; child = child->next) {
+		holds = evaluate_condition(ev, child);
+		if (evaluation_failed(ev)) {
+			return value_none();
+		}
+	}
+	return value_from_bool(node->text.data[0] == '!' ? !holds : holds);
+}
+
+/* The integers "a" and "b" under "sign". */
+static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	bool quotient = sign.data[0] == '/' && sign.length == 1;
+	bool floors = sign.data[0] == '/' && sign.length == 2;
+	if (floors || (algebra_is_dsl(al) && !quotient)) {
+		return python_compute(al, sign.data[0], a, b);
+	}
+	switch (sign.data[0]) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	case '/': return int_div(al, a, b);
+	default: return int_mod(al, a, b);
+	}
+}
+
+/* The numbers of "a" and "b" under "sign", place by place for tuples; a number meets each number of a tuple. */
+static struct tuple compute(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	if (tuple_is_tuple(a) || tuple_is_tuple(b)) {
+		int rank = tuple_is_tuple(a) ? a.rank : b.rank;
+		if (tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank != b.rank) {
+			algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", a.rank, b.rank);
+			return a;
+		}
+		struct tuple *modes = tuple_modes_new(al, rank);
+		for (int i = 0; i < rank; i++) {
+			modes[i] = compute(al, sign, tuple_is_tuple(a) ? a.modes[i] : a, tuple_is_tuple(b) ? b.modes[i] : b);
+		}
+		return tuple_of(al, modes, rank);
+	}
+	return compute_integers(al, sign, a, b);
+}
+
+/* The tuple that operand "number" of arithmetic, from 1, is. */
+static struct tuple arithmetic_operand(struct evaluation *ev, const struct value *value, int number) {
+	evaluation_start(ev, number);
+	struct tuple tuple = value_as_tuple(&ev->algebra, value);
+	if (!algebra_failed(&ev->algebra) && tuple_has_underscore(tuple)) {
+		algebra_fault(&ev->algebra, FAULT_TYPE, "there is no arithmetic with '_'");
+	}
+	return tuple;
+}
+
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
+}
+
+/* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */
+struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node) {
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values == NULL) {
+		return value_none();
+	}
+	if (has_vector(values, count)) {
+		return compute_vectors(ev, node, values, count, str_from(""));
+	}
+	const struct node **operands = arena_array(ev->algebra.arena, (size_t)count, sizeof *operands);
+	const struct node *child = node->first_child;
+	evaluation_count_steps(ev, values, count);
+	struct tuple result = tuple_int(0);
+	for (int i = 0; i < count; i++) {
+		operands[i] = child;
+		bool shifts = i > 0 && i == count - 1 && is_map(&values[i]) && tuple_is_plain_int(result);
+		if (shifts && child->keyword.data[0] == '+') {
+			const struct value parts[2] = { value_from_tuple(result), values[i] };
+			return evaluate_named(ev, node, "make_offset_layout", parts, 2);
+		}
+		struct tuple operand = arithmetic_operand(ev, &values[i], i + 1);
+		if (!algebra_failed(&ev->algebra)) {
+			evaluation_start(ev, 0);
+			result = i == 0 ? operand : compute(&ev->algebra, child->keyword, result, operand);
+		}
+		child = child->next;
+	}
+	evaluation_collect(ev, node, operands, count);
+	return value_from_tuple(result);
+}
