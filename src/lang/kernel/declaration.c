@@ -1,0 +1,115 @@
+#include "lang/kernel/declaration.h"
+
+#include <string.h>
+
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+
+size_t declaration_assignment(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		if (close > at) {
+			at = close;
+			continue;
+		}
+		if (c == '=') {
+			bool joined = at > 0 && strchr("=<>!+-*/%&|^", text.data[at - 1]) != NULL;
+			bool compares = joined || scan_at(text, at + 1) == '=';
+			return compares ? text.length : at;
+		}
+		at = scan_step(text, at, false);
+	}
+	return text.length;
+}
+
+struct str declaration_last_name(struct str text) {
+	size_t end = text.length;
+	if (end > 0 && text.data[end - 1] == ']') {
+		while (end > 0 && text.data[end - 1] != '[') {
+			end--;
+		}
+		end -= end > 0 ? 1 : 0;
+	}
+	size_t begin = end;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	bool is_name = begin < end && scan_is_name_start(text.data[begin]);
+	return (struct str){ text.data + begin, is_name ? end - begin : 0 };
+}
+
+/* A name, and in Python perhaps ": type", in front of "=". */
+static bool is_target(bool is_cpp, struct str left) {
+	size_t end = scan_name(left, 0);
+	size_t colon = scan_blanks(left, end, false);
+	return end == left.length || (!is_cpp && end > 0 && scan_at(left, colon) == ':');
+}
+
+void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {
+	bool lists = words_begin(left, "auto") && left.data[left.length - 1] == ']';
+	if (lists && memchr(left.data, '[', left.length) != NULL) {
+		size_t open = (size_t)((const char *)memchr(left.data, '[', left.length) - left.data);
+		declaration->names = scan_part(left, open + 1, left.length - 1);
+		return;
+	}
+	if (is_target(is_cpp, left)) {
+		declaration->name = (struct str){ left.data, scan_name(left, 0) };
+		return;
+	}
+	if (!is_cpp && memchr(left.data, ',', left.length) != NULL && memchr(left.data, '[', left.length) == NULL) {
+		declaration->names = left;
+		return;
+	}
+	struct str name = declaration_last_name(left);
+	struct str before = scan_part(left, 0, name.length > 0 ? (size_t)(name.data - left.data) : 0);
+	if (name.length > 0 && before.length > 0 && words_are_type(before)) {
+		declaration->name = name;
+		declaration->type = before;
+	}
+}
+
+bool declaration_read_plain(struct str text, struct declaration *declaration) {
+	struct str whole = text;
+	if (text.length > 2 && text.data[text.length - 1] == '}') {
+		size_t at = text.length;
+		while (at > 0 && text.data[at - 1] != '{') {
+			at--;
+		}
+		declaration->value = scan_part(text, at, text.length - 1);
+		text = scan_part(text, 0, at > 0 ? at - 1 : 0);
+	}
+	struct str name = declaration_last_name(text);
+	struct str before = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
+	bool separate = name.length > 0 && before.length > 0 && name.data > before.data + before.length;
+	bool closes = name.length > 0 && before.length > 0 && strchr(">&*", before.data[before.length - 1]) != NULL;
+	if ((!separate && !closes) || !words_are_type(before) || words_begin(whole, "using ")
+		|| scan_at_word(before, before.length - 1, "o") || before.data[before.length - 1] == ':') {
+		*declaration = (struct declaration){ .name = { text.data, 0 } };
+		return false;
+	}
+	declaration->name = name;
+	declaration->type = before;
+	return true;
+}
+
+bool declaration_read_construction(struct str text, struct declaration *declaration) {
+	size_t end = scan_name(text, 0);
+	if (scan_at(text, end) == '<') {
+		end = scan_close(text, end);
+	}
+	size_t begin = scan_blanks(text, end, false);
+	size_t stop = scan_name(text, begin);
+	bool is_type = end > 0 && begin > end && stop > begin && scan_at(text, stop) == '(';
+	if (!is_type || scan_close(text, stop) != text.length || scan_at_word(text, begin, "o")) {
+		return false;
+	}
+	declaration->name = (struct str){ text.data + begin, stop - begin };
+	return true;
+}
+
+void declaration_read_typedef(struct str text, struct declaration *declaration) {
+	declaration->name = declaration_last_name(text);
+	size_t length = declaration->name.length > 0 ? (size_t)(declaration->name.data - text.data) : text.length;
+	declaration->value = scan_part(text, strlen("typedef"), length);
+}

@@ -1,0 +1,244 @@
+/* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
+#include "lang/kernel/run.h"
+
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/kernel.h"
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+#include "lang/ops/operation.h"
+
+/* The first name in "text" that stands for a value which is not known; empty if there is none. */
+static struct str unknown_name(struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool begins_name = scan_is_name_start(text.data[at]);
+		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, !k->is_cpp);
+		char behind = scan_at(text, scan_blanks(text, end, !k->is_cpp));
+		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
+		struct str name = { text.data + at, end - at };
+		struct value value;
+		bool is_value = begins_name && !is_member && behind != '(' && behind != '<' && behind != '=';
+		if (is_value && operation_find(name) == NULL && !kernel_value(k, name, &value)
+			&& k->ev->error.fault.code == FAULT_NAME) {
+			return name;
+		}
+		at = end;
+	}
+	return str_from("");
+}
+
+/* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
+static void add_failure(struct kernel *k, struct str text, struct str name, struct str source) {
+	struct fault fault = k->ev->error.fault;
+	bool unknown = fault.code == FAULT_NAME;
+	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
+	struct str stranger = asks ? unknown_name(k, source) : str_from("");
+	if (stranger.length > 0) {
+		unknown = true;
+		fault_clear(&fault);
+		fault_set(&fault, FAULT_NAME, 0, "'%.*s' is not known", stranger.length > 60 ? 60 : (int)stranger.length,
+			stranger.data);
+	}
+	bool speaks = words_speak_of_layouts(text);
+	if (!speaks && !words_hint_at_layouts(text)) {
+		kernel_leave_out(k, text, name);
+		return;
+	}
+	bool refused = speaks && !unknown;
+	struct finding *finding = findings_add(k->findings, refused ? FINDING_REFUSED : FINDING_SKIPPED, kernel_span(k,
+		text));
+	finding->name = name;
+	finding->fault = fault;
+}
+
+/* Add "value" of "text" and what the evaluation remarked. */
+static void add_value(struct kernel *k, struct str text, struct str name, struct value value) {
+	struct finding *finding = findings_add(k->findings, FINDING_VALUE, kernel_span(k, text));
+	finding->name = name.length > 0 && k->scope.length > 0 ? kernel_join(k, k->scope, "", name) : name;
+	finding->value = value;
+	if (k->ev->warning_count > 0) {
+		finding->fault = k->ev->warnings[0].fault;
+	}
+}
+
+/* A condition: "static_assert" "(" expression [ "," text ] ")" */
+static void run_condition(struct kernel *k, struct str text) {
+	size_t open = scan_blanks(text, scan_name(text, 0), false);
+	struct str rest = kernel_expand(k, scan_part(text, open, text.length));
+	bool bare = scan_at_word(text, 0, "assert");
+	struct str condition = kernel_join(k, str_from(bare ? "static_assert(" : "static_assert"), "", rest);
+	condition = bare ? kernel_join(k, condition, "", str_from(")")) : condition;
+	struct value value;
+	if (!kernel_value(k, condition, &value)) {
+		add_failure(k, text, str_from(""), condition);
+		return;
+	}
+	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	bool holds = value.kind == VALUE_BOOL ? value.boolean : is_number && value.tuple.value != 0;
+	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_span(k, text));
+	finding->value = value_from_bool(holds);
+	if (!holds) {
+		finding_explain(k->ev, k->ev->result_nodes[0], &finding->fault);
+		evaluation_forgive(k->ev);
+	}
+}
+
+/* Bind each of "names" to its part of "value". */
+static void bind_parts(struct kernel *k, struct str names, const struct value *value) {
+	struct str parts[KERNEL_PARAMETERS_MAX];
+	int count = kernel_split(names, parts);
+	bool is_tuple = value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple);
+	int held = is_tuple ? value->tuple.rank : value->kind == VALUE_LIST ? value->list.count
+									    : 0;
+	for (int i = 0; i < count; i++) {
+		if (held != count) {
+			kernel_poison(k, parts[i]);
+		} else if (!str_is(parts[i], "_")) {
+			evaluation_bind(k->ev, parts[i],
+				is_tuple ? value_from_tuple(value->tuple.modes[i]) : value->list.items[i]);
+		}
+	}
+}
+
+/* Run a declaration or binding: bind its names, and add its value if it is about layouts. */
+static void run_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
+	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
+	k->label = declaration->name;
+	struct str expanded = kernel_expand(k, source);
+	struct value value;
+	k->label = str_from("");
+	if (declaration->name.length > 0 && kernel_bind_members(k, expanded, declaration->name)) {
+		return;
+	}
+	if (!kernel_value(k, expanded, &value) || value.kind == VALUE_NONE) {
+		if (fault_is_set(&k->ev->error.fault)) {
+			add_failure(k, text, declaration->name, expanded);
+		}
+		if (words_are_integer_type(declaration->type)) {
+			kernel_bind_unknown(k, declaration->name);
+		} else {
+			kernel_poison(k, declaration->name);
+		}
+		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
+		return;
+	}
+	if (kernel_is_layout(&value)) {
+		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
+	}
+	if (declaration->name.length > 0) {
+		evaluation_bind(k->ev, declaration->name, value);
+	}
+	bind_parts(k, declaration->names, &value);
+}
+
+/* Run the declarations of "text", of which "declaration" is the first: int a = 1, b = 2. */
+static void run_declarations(struct kernel *k, struct str text, struct declaration *declaration) {
+	struct str parts[KERNEL_PARAMETERS_MAX];
+	int count = kernel_split(declaration->value, parts);
+	bool several = k->is_cpp && declaration->type.length > 0 && count > 1;
+	declaration->value = several ? parts[0] : declaration->value;
+	run_declaration(k, text, declaration);
+	count = several ? count : 0;
+	for (int i = 1; i < count; i++) {
+		size_t assignment = declaration_assignment(parts[i]);
+		struct declaration further = { .type = declaration->type };
+		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
+		if (assignment < parts[i].length) {
+			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
+			run_declaration(k, parts[i], &further);
+		} else {
+			kernel_poison(k, further.name);
+		}
+	}
+}
+
+/* Run an expression: its value is shown if it is about layouts. */
+static void run_expression(struct kernel *k, struct str text) {
+	struct value value;
+	if (!words_speak_of_layouts(text) && !kernel_value(k, text, &value)) {
+		kernel_leave_out(k, text, str_from(""));
+		return;
+	}
+	if (!kernel_value(k, kernel_expand(k, text), &value)) {
+		add_failure(k, text, str_from(""), text);
+	} else if (value.kind != VALUE_NONE) {
+		add_value(k, text, str_from(""), value);
+	}
+}
+
+struct str kernel_skip_prefixes(struct str text) {
+	static const char *const labels[] = { "public", "private", "protected", "default", NULL };
+	static const char *const macros[] = { "CUTE_UNROLL", "CUTLASS_PRAGMA_UNROLL", "CUTE_NO_UNROLL", "CUTE_HOST_DEVICE",
+		"CUTE_DEVICE", "CUTE_HOST", "CUTLASS_DEVICE", "CUTLASS_HOST_DEVICE", "CUTE_INLINE_CONSTANT", "CUTE_STATIC",
+		"__device__", "__host__", "__shared__", "__constant__", NULL };
+	for (;;) {
+		const char *label = words_find(text, labels);
+		size_t behind = label != NULL ? scan_blanks(text, strlen(label), false) : 0;
+		const char *macro = words_find(text, macros);
+		if (label != NULL && scan_at(text, behind) == ':' && scan_at(text, behind + 1) != ':') {
+			text = scan_part(text, scan_blanks(text, behind + 1, false), text.length);
+		} else if (macro != NULL) {
+			text = scan_part(text, scan_blanks(text, strlen(macro), false), text.length);
+		} else if (words_begin(text, "[[") && scan_close(text, 0) > 0) {
+			text = scan_part(text, scan_blanks(text, scan_close(text, 0), false), text.length);
+		} else {
+			return text;
+		}
+	}
+}
+
+void kernel_run_plain(struct kernel *k, struct str text) {
+	struct declaration declaration = { .name = { NULL, 0 } };
+	text = kernel_skip_prefixes(text);
+	if (text.length == 0) {
+		return;
+	}
+	if (!k->is_cpp && declaration_assignment(text) == text.length && scan_at(text, scan_name(text, 0)) == '.'
+		&& scan_at_word(text, scan_name(text, 0) + 1, "append")) {
+		/* A list of Python grows. */
+		kernel_poison(k, (struct str){ text.data, scan_name(text, 0) });
+		return;
+	}
+	bool asserts = !k->is_cpp && scan_at_word(text, 0, "assert");
+	if (asserts || words_find(text, words_condition) != NULL) {
+		run_condition(k, text);
+		return;
+	}
+	if (scan_at_word(text, 0, "typedef")) {
+		declaration_read_typedef(text, &declaration);
+		run_declaration(k, text, &declaration);
+		return;
+	}
+	size_t assignment = declaration_assignment(text);
+	bool is_other = words_find(text, words_other) != NULL || text.data[0] == '@'
+		|| (scan_at_word(text, 0, "using") && assignment == text.length);
+	if (is_other) {
+		if (!scan_at_word(text, 0, "using")) {
+			kernel_leave_out(k, text, str_from(""));
+		}
+		return;
+	}
+	if (assignment < text.length) {
+		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
+		declaration.value = scan_part(text, assignment + 1, text.length);
+	} else if (k->is_cpp && declaration_read_construction(text, &declaration)) {
+		kernel_poison(k, declaration.name);
+		kernel_leave_out(k, text, declaration.name);
+		return;
+	} else if (k->is_cpp) {
+		declaration_read_plain(text, &declaration);
+	}
+	if (declaration.name.length > 0 || declaration.names.length > 0) {
+		bool uninitialised = declaration.value.length == 0 && words_are_number_type(declaration.type);
+		if (uninitialised && words_are_integer_type(declaration.type)) {
+			kernel_bind_unknown(k, declaration.name);
+		} else if (uninitialised) {
+			kernel_poison(k, declaration.name);
+		} else {
+			run_declarations(k, text, &declaration);
+		}
+	} else if (assignment < text.length) {
+		kernel_leave_out(k, text, str_from(""));
+	} else {
+		run_expression(k, text);
+	}
+}

@@ -1,0 +1,80 @@
+/* The state of a run: names, values and findings, for those who read statements. */
+#include "lang/kernel/run.h"
+
+struct span kernel_span(const struct kernel *k, struct str text) {
+	bool inside = text.data >= k->text.data && text.data + text.length <= k->text.data + k->text.length;
+	size_t begin = inside ? (size_t)(text.data - k->text.data) : 0;
+	return (struct span){ begin, inside ? begin + text.length : 0 };
+}
+
+struct str kernel_copy(struct kernel *k, const char *text, size_t length) {
+	char *copy = arena_alloc(k->ev->algebra.arena, length + 1);
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return (struct str){ copy, length };
+}
+
+struct str kernel_join(struct kernel *k, struct str a, const char *between, struct str b) {
+	struct buf out;
+	buf_init(&out, k->ev->algebra.arena);
+	buf_put_str(&out, a);
+	buf_put(&out, between);
+	buf_put_str(&out, b);
+	return kernel_copy(k, out.length > 0 ? out.data : "", out.length);
+}
+
+void kernel_leave_out(struct kernel *k, struct str text, struct str name) {
+	struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, kernel_span(k, text));
+	finding->name = name;
+	fault_set(&finding->fault, FAULT_REMARK, 0, "not about layouts");
+}
+
+bool kernel_value(struct kernel *k, struct str text, struct value *value) {
+	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
+	*source = (struct source){ "<kernel>", text, 1 };
+	evaluation_forgive(k->ev);
+	bool good = evaluation_run(k->ev, source);
+	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
+	return good;
+}
+
+void kernel_poison(struct kernel *k, struct str name) {
+	if (name.length > 0) {
+		evaluation_bind(k->ev, name, value_none());
+	}
+}
+
+void kernel_bind_unknown(struct kernel *k, struct str name) {
+	struct value value;
+	if (name.length > 0 && kernel_value(k, str_from("?"), &value)) {
+		evaluation_bind(k->ev, name, value);
+	}
+}
+
+/* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
+static struct str member_of(const struct binding *binding, struct str prefix) {
+	struct str name = binding->name;
+	bool is_longer = prefix.length > 0 && name.length > prefix.length + 2;
+	bool is_member = is_longer && memcmp(name.data, prefix.data, prefix.length) == 0
+		&& memcmp(name.data + prefix.length, "::", 2) == 0;
+	size_t skipped = is_member ? prefix.length + 2 : name.length;
+	return (struct str){ name.data + skipped, name.length - skipped };
+}
+
+bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
+	bool any = false;
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		struct str member = member_of(binding, from);
+		bool known = false;
+		/* The most recent binding comes first; older ones of the name are hidden by it. */
+		const struct binding *last = member.length > 0 ? binding : k->ev->bindings;
+		for (const struct binding *other = k->ev->bindings; other != last; other = other->next) {
+			known = known || str_equal(other->name, binding->name);
+		}
+		if (member.length > 0 && !known && k->members++ < KERNEL_MEMBERS_MAX) {
+			evaluation_bind(k->ev, to.length > 0 ? kernel_join(k, to, "::", member) : member, binding->value);
+			any = true;
+		}
+	}
+	return any;
+}

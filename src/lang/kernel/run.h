@@ -1,0 +1,111 @@
+/*
+ * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
+ * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies.
+ */
+#ifndef LANG_KERNEL_RUN_H
+#define LANG_KERNEL_RUN_H
+
+#include "lang/eval.h"
+#include "lang/kernel/finding.h"
+#include "lang/kernel/statements.h"
+
+/* Beyond these, what a source has is left out. */
+enum {
+	KERNEL_PARAMETERS_MAX = 32,
+	KERNEL_INSTANCES_MAX = 64, /* of structures with parameters */
+	KERNEL_BODIES_MAX = 32,    /* open at once */
+	KERNEL_DIRECTIVES_MAX = 32,
+	KERNEL_MEMBERS_MAX = 4096,
+};
+
+/* A structure with parameters, which wait for their arguments. */
+struct definition {
+	struct str name;
+	struct str parameters[KERNEL_PARAMETERS_MAX]; /* "int kBlockM", "typename T = half_t" */
+	int parameter_count;
+	struct span head; /* what stands in front of its body, where its bases are */
+	struct span body;
+	bool used;
+	bool open; /* its body is being run */
+	struct definition *next;
+};
+
+/* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
+struct kernel {
+	struct evaluation *ev;
+	struct str text;
+	struct findings *findings;
+	struct definition *definitions;
+	struct str scope; /* in front of names that are found: "Traits::" */
+	struct str label; /* the name that is being declared, for what is made for it */
+	int8_t taken[KERNEL_DIRECTIVES_MAX]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
+	int directives;
+	bool is_cpp;
+	int bodies;     /* open ones */
+	int statements; /* that were run */
+	int members;    /* that were bound with the name of their structure */
+	int instances;
+};
+
+/* --- names and values (run.c) --- */
+
+/* Where "text" stands in the source; nowhere, if it is a copy. */
+struct span kernel_span(const struct kernel *k, struct str text);
+
+/* The "length" bytes at "text" in the arena, with a NUL behind them. */
+struct str kernel_copy(struct kernel *k, const char *text, size_t length);
+
+/* "a", "between" and "b" as one text. */
+struct str kernel_join(struct kernel *k, struct str a, const char *between, struct str b);
+
+/* Add that "text", which would have been "name", is left out because it is about other things. */
+void kernel_leave_out(struct kernel *k, struct str text, struct str name);
+
+/* Evaluate "text", whose value "value" receives. Returns false after a fault, which is in the evaluation. */
+bool kernel_value(struct kernel *k, struct str text, struct value *value);
+
+/* What "name" means is not known from now on. */
+void kernel_poison(struct kernel *k, struct str name);
+
+/* What "name" means is an integer that is known at run time only. */
+void kernel_bind_unknown(struct kernel *k, struct str name);
+
+/* Bind the members of "from" as members of "to", without a scope where that is empty. Returns whether there are any. */
+bool kernel_bind_members(struct kernel *k, struct str from, struct str to);
+
+/* --- structures with parameters (templates.c) --- */
+
+/* The last name in "text" in front of "=" or its end: what a parameter declares. */
+struct str kernel_parameter(struct str text);
+
+/* Split "text" at its commas outside of brackets into at most KERNEL_PARAMETERS_MAX "parts"; returns their number. */
+int kernel_split(struct str text, struct str *parts);
+
+/* Run the body of "definition" with "arguments". Returns the name whose members are what it binds. */
+struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str arguments);
+
+/* Run the body of a structure. What it binds is bound as members of "name" in place of the bindings "before" it. */
+void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body,
+		struct binding *before);
+
+/* "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members. */
+struct str kernel_expand(struct kernel *k, struct str text);
+
+/* --- statements (plain.c, directives.c, kernel.c) --- */
+
+/* "text" behind what may stand in front of a statement: attributes, macros, "public:". */
+struct str kernel_skip_prefixes(struct str text);
+
+/* One statement without a body. */
+void kernel_run_plain(struct kernel *k, struct str text);
+
+/* Whether statements here are in a branch of "#if" that is not taken. */
+bool kernel_leaves_out(const struct kernel *k);
+
+/* #define NAME value: what it stands for is known if it is a value of its own. */
+void kernel_run_directive(struct kernel *k, struct str text);
+
+/* Run statements up to the end of the body that they stand in. */
+void kernel_run_block(struct kernel *k, struct statements *statements);
+
+#endif

@@ -1,0 +1,182 @@
+/* Structures with parameters: their definitions, and what they are with the arguments that a statement gives. */
+#include "lang/kernel/run.h"
+
+#include <stdio.h>
+
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+
+struct str kernel_parameter(struct str text) {
+	size_t end = 0;
+	size_t begin = 0;
+	for (size_t at = 0; at < text.length && text.data[at] != '=';) {
+		if (scan_at(text, at) == '<') {
+			size_t close = scan_close(text, at);
+			at = close > at ? close : at + 1;
+		} else if (scan_is_name_start(text.data[at])) {
+			begin = at;
+			end = at = scan_name(text, at);
+		} else {
+			at++;
+		}
+	}
+	return (struct str){ text.data + begin, end - begin };
+}
+
+/* What stands behind "=" in "text", empty if nothing does. */
+static struct str parameter_default(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		if (text.data[at] == '=') {
+			return scan_part(text, at + 1, text.length);
+		}
+		size_t close = scan_at(text, at) == '<' ? scan_close(text, at) : at;
+		at = close > at ? close : at + 1;
+	}
+	return str_from("");
+}
+
+int kernel_split(struct str text, struct str *parts) {
+	int count = 0;
+	size_t begin = 0;
+	for (size_t at = 0; at <= text.length && count < KERNEL_PARAMETERS_MAX;) {
+		char c = scan_at(text, at);
+		if (c == ',' || at == text.length) {
+			struct str part = scan_part(text, begin, at);
+			if (part.length > 0) {
+				parts[count++] = part;
+			}
+			begin = ++at;
+			continue;
+		}
+		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return count;
+}
+
+static struct definition *find_definition(struct kernel *k, struct str name) {
+	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
+		if (str_equal(definition->name, name)) {
+			return definition;
+		}
+	}
+	return NULL;
+}
+
+/* Bind "name" to what "text" is: the members of a structure, or a value. Returns false if neither is known. */
+static bool bind_type(struct kernel *k, struct str name, struct str text) {
+	k->label = name;
+	struct str type = kernel_expand(k, text);
+	struct value value;
+	k->label = str_from("");
+	if (kernel_bind_members(k, type, name)) {
+		return true;
+	}
+	if (!kernel_value(k, type, &value)) {
+		kernel_poison(k, name);
+		return false;
+	}
+	evaluation_bind(k->ev, name, value);
+	return true;
+}
+
+/* Bind the members of the structures that "head" names behind ":". */
+static void bind_bases(struct kernel *k, struct str head) {
+	static const char *const accesses[] = { "public ", "private ", "protected ", "virtual " };
+	size_t at = 0;
+	while (at < head.length && (head.data[at] != ':' || scan_at(head, at + 1) == ':' || scan_at(head, at - 1) == ':')) {
+		size_t close = head.data[at] == '<' ? scan_close(head, at) : at;
+		at = close > at ? close : at + 1;
+	}
+	struct str bases[KERNEL_PARAMETERS_MAX];
+	int count = at < head.length ? kernel_split(scan_part(head, at + 1, head.length), bases) : 0;
+	for (int i = 0; i < count; i++) {
+		for (size_t j = 0; j < sizeof accesses / sizeof accesses[0]; j++) {
+			if (words_begin(bases[i], accesses[j])) {
+				bases[i] = scan_part(bases[i], strlen(accesses[j]), bases[i].length);
+			}
+		}
+		kernel_bind_members(k, kernel_expand(k, bases[i]), str_from(""));
+	}
+}
+
+void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body,
+	struct binding *before) {
+	struct str scope = k->scope;
+	struct str label = k->label.length > 0 ? k->label : name;
+	k->label = str_from("");
+	struct statements statements = statements_of(k->text, body.begin, body.end, k->is_cpp);
+	bind_bases(k, head);
+	k->scope = kernel_join(k, kernel_join(k, scope, "", label), "", str_from("::"));
+	kernel_run_block(k, &statements);
+	k->scope = scope;
+	struct binding *bound = k->ev->bindings;
+	k->ev->bindings = before;
+	for (const struct binding *binding = bound; binding != NULL && binding != before; binding = binding->next) {
+		bool hidden = false;
+		for (const struct binding *other = bound; other != binding; other = other->next) {
+			hidden = hidden || str_equal(other->name, binding->name);
+		}
+		if (!hidden && k->members++ < KERNEL_MEMBERS_MAX) {
+			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
+		}
+	}
+}
+
+struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str arguments) {
+	struct str given[KERNEL_PARAMETERS_MAX];
+	int count = kernel_split(arguments, given);
+	char number[32];
+	snprintf(number, sizeof number, "_%d", ++k->instances);
+	struct str name = kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
+	struct binding *before = k->ev->bindings;
+	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
+	struct str label = k->label.length > 0 ? k->label : definition->name;
+	definition->used = true;
+	for (int i = 0; i < definition->parameter_count; i++) {
+		struct str parameter = definition->parameters[i];
+		struct str value = i < count ? given[i] : parameter_default(parameter);
+		if (value.length == 0) {
+			kernel_poison(k, kernel_parameter(parameter));
+		} else {
+			bind_type(k, kernel_parameter(parameter), value);
+		}
+	}
+	k->bodies++;
+	k->label = label;
+	definition->open = true;
+	kernel_run_structure(k, name, head, definition->body, before);
+	definition->open = false;
+	k->bodies--;
+	return name;
+}
+
+struct str kernel_expand(struct kernel *k, struct str text) {
+	struct buf out;
+	size_t copied = 0;
+	buf_init(&out, k->ev->algebra.arena);
+	for (size_t at = 0; at < text.length && k->definitions != NULL;) {
+		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
+			at = scan_step(text, at, false);
+			continue;
+		}
+		size_t end = scan_name(text, at);
+		struct str name = { text.data + at, end - at };
+		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name) : NULL;
+		size_t close = definition != NULL ? scan_close(text, end) : end;
+		if (close == end || definition->open || k->instances >= KERNEL_INSTANCES_MAX
+			|| k->bodies >= KERNEL_BODIES_MAX) {
+			at = end;
+			continue;
+		}
+		struct str arguments = kernel_expand(k, scan_part(text, end + 1, close - 1));
+		buf_put_str(&out, (struct str){ text.data + copied, at - copied });
+		buf_put_str(&out, kernel_instantiate(k, definition, arguments));
+		copied = at = close;
+	}
+	if (copied == 0) {
+		return text;
+	}
+	buf_put_str(&out, (struct str){ text.data + copied, text.length - copied });
+	return kernel_copy(k, out.data, out.length);
+}

@@ -1,0 +1,186 @@
+#include "lang/kernel/words.h"
+
+#include <string.h>
+
+#include "lang/kernel/scan.h"
+#include "lang/ops/operation.h"
+
+bool words_begin(struct str text, const char *start) {
+	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
+}
+
+/* Words that begin statements which are not about layouts. */
+const char *const words_other[] = {
+	"return",
+	"break",
+	"continue",
+	"goto",
+	"throw",
+	"delete",
+	"friend",
+	"extern",
+	"if",
+	"else",
+	"for",
+	"while",
+	"do",
+	"switch",
+	"case",
+	"default",
+	"try",
+	"catch",
+	"template",
+	"struct",
+	"class",
+	"enum",
+	"union",
+	"namespace",
+	"public",
+	"private",
+	"protected",
+	"asm",
+	"import",
+	"from",
+	"def",
+	"elif",
+	"with",
+	"except",
+	"finally",
+	"pass",
+	"raise",
+	"yield",
+	"global",
+	"nonlocal",
+	"lambda",
+	"async",
+	"await",
+	"del",
+	"printf",
+	"cout",
+	"__syncthreads",
+	"CUTE_UNROLL",
+	"assert",
+	"CUTE_CHECK_ERROR",
+	"CUTE_RUNTIME_ASSERT",
+	"CUTLASS_PRAGMA_UNROLL",
+	"CUTE_NO_UNROLL",
+	"CUTLASS_PRAGMA_NO_UNROLL",
+	NULL,
+};
+
+const char *const words_condition[] = {
+	"static_assert",
+	"CUTE_STATIC_ASSERT_V",
+	"CUTE_STATIC_ASSERT",
+	NULL,
+};
+
+/* The word of the list that "text" begins with, or NULL. */
+const char *words_find(struct str text, const char *const *words) {
+	for (; *words != NULL; words++) {
+		if (scan_at_word(text, 0, *words)) {
+			return *words;
+		}
+	}
+	return NULL;
+}
+
+bool words_speak_of_layouts(struct str text) {
+	static const char *const words[] = { "Layout", "Shape", "Stride", "Swizzle", "ComposedLayout", "Tile", "TiledMMA",
+		"TiledCopy", "Copy_Atom", "MMA_Atom", "Tensor", "GMMA", "UMMA", NULL };
+	for (size_t at = 0; at < text.length;) {
+		if (!scan_is_name_start(text.data[at])) {
+			at = scan_step(text, at, true);
+			continue;
+		}
+		size_t end = at;
+		while (scan_is_name_part(scan_at(text, end))) {
+			end++;
+		}
+		struct str name = { text.data + at, end - at };
+		for (const char *const *word = words; *word != NULL; word++) {
+			if (str_is(name, *word)) {
+				return true;
+			}
+		}
+		bool makes = words_begin(name, "make_") || words_begin(name, "partition_");
+		if (makes || (scan_at(text, end) == '(' && operation_find(name) != NULL && !str_is(name, "print_tensor"))) {
+			return true;
+		}
+		at = end;
+	}
+	return false;
+}
+
+bool words_hint_at_layouts(struct str text) {
+	static const char *const parts[] = { "layout", "swizzle", "shape", "stride", "tensor", "tile", "partition", "mma" };
+	for (size_t at = 0; at < text.length; at++) {
+		for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+			size_t length = 0;
+			while (parts[i][length] != '\0' && (scan_at(text, at + length) | 0x20) == parts[i][length]) {
+				length++;
+			}
+			if (parts[i][length] == '\0') {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool words_are_type(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t close = c == '<' ? scan_close(text, at) : at;
+		if (close > at) {
+			at = close;
+		} else if (scan_is_name_part(c) || scan_is_blank(c) || c == ':' || c == '&' || c == '*') {
+			at++;
+		} else if (c == '(' || c == '[') {
+			/* alignas(128), [[maybe_unused]] */
+			size_t end = scan_close(text, at);
+			if (end == at) {
+				return false;
+			}
+			at = end;
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool words_are_number_type(struct str type) {
+	static const char *const words[] = { "int", "int32_t", "int64_t", "uint32_t", "size_t", "bool", "unsigned", "float",
+		"double", "char", NULL };
+	for (size_t at = 0; at < type.length; at++) {
+		struct str rest = type;
+		for (const char *const *word = words; *word != NULL; word++) {
+			if (scan_at_word(rest, at, *word)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool words_are_integer_type(struct str type) {
+	static const char *const words[] = { "int", "int32_t", "int64_t", "uint32_t", "size_t", "unsigned", NULL };
+	bool any = false;
+	for (size_t at = 0; at < type.length;) {
+		if (!scan_is_name_start(type.data[at])) {
+			if (strchr("*[<", type.data[at]) != NULL) {
+				return false;
+			}
+			at++;
+			continue;
+		}
+		struct str rest = { type.data + at, type.length - at };
+		if (scan_at_word(rest, 0, "constexpr")) {
+			return false;
+		}
+		any = any || words_find(rest, words) != NULL;
+		at = scan_name(type, at);
+	}
+	return any;
+}

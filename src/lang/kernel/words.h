@@ -1,0 +1,34 @@
+/* What a text is about, by its words alone. */
+#ifndef LANG_KERNEL_WORDS_H
+#define LANG_KERNEL_WORDS_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+/* Words that begin statements which are not about layouts, and those that state conditions; NULL ends each list. */
+extern const char *const words_other[];
+extern const char *const words_condition[];
+
+/* Whether "text" begins with "start". */
+bool words_begin(struct str text, const char *start);
+
+/* Whether "text" has a word that is said of layouts. */
+bool words_speak_of_layouts(struct str text);
+
+/* Whether "text" has a part of a word that names of layouts have: it may be about them. */
+bool words_hint_at_layouts(struct str text);
+
+/* Whether "text" is words, types and signs of references alone, as what stands in front of a declared name is. */
+bool words_are_type(struct str text);
+
+/* Whether "type" is one of numbers. */
+bool words_are_number_type(struct str type);
+
+/* Whether "type" is one of integers that are known at run time. */
+bool words_are_integer_type(struct str type);
+
+/* The word of the list that "text" begins with, or NULL. */
+const char *words_find(struct str text, const char *const *words);
+
+#endif
