@@ -83,7 +83,20 @@ expect 0 '' check "$copy" --memory '(128,64):(64,1)' --dtype f16 -q --assert 'on
 expect 0 '5504 values beyond the edge' check "$copy" --operand D --memory '(100,160):(160,1)' --dtype f16
 expect 0 '' check "$copy" --memory '(100,160):(160,1)' --dtype f16 -q --assert 'once && outside == 0'
 expect 3 'mode 1 of the memory layout has extent 60, that of the tile 64' check "$copy" --memory '(100,60):(60,1)' --dtype f16
-expect 0 '"piece":{"shape":[16,64],"count":8,"values_beyond":0}' check "$copy" --memory '(128,64):(64,1)' --dtype f16 --json
+expect 0 '"piece":{"shape":[16,64],"count":8,"values_beyond":0,"idle_threads":0}' check "$copy" --memory '(128,64):(64,1)' --dtype f16 --json
+expect 3 'if the tile may go past its edge' check "$copy" --memory '(100,60):(60,1)' --dtype f16
+expect 0 '7 tiles of (16,64); 1168 values beyond the edge' check "$copy" --shape 100,60 --dtype f16
+expect 0 'the first is T32 in tile 6' check "$copy" --shape 100,60
+expect 0 '' check "$copy" --shape 100,60 --memory '(100,60):(60,1)' --dtype f16 -q \
+	--assert 'once && tiles == 7 && beyond == 1168 && idle == 96'
+expect 3 'has not the shape that --shape says' check "$copy" --shape 100,60 --memory '(100,64):(64,1)' --dtype f16
+expect 3 'the shape is empty' check "$copy" --shape 8,0
+expect 2 'the layout says the shape' check '(64,64):(64,1)' --read "$copy" --shape 8,8 --dtype f16
+expect 0 'tile        (8,8), 64 cells' check '(32,2):(2,1)' --shape 8,8
+expect 2 'the domain of --index' eval 4:1 --shape 3
+expect 2 'the domain of --index' draw 4:1 --threads 3
+expect 2 'the domain of --index' check 4:1 --names i
+expect 0 '1 thread x 64 values' check "partition_S($copy,1,(128,64):(64,1))" --dtype f16
 expect 0 'on purpose: threads share the operand' check "$mma" --operand A
 expect 0 'as the MMA shares its operands' check "$mma" --operand B
 expect 0 'injective   yes' check "$mma" --operand C

@@ -93,6 +93,31 @@ static struct extents extents_of(struct algebra *al, struct tiling *tiling) {
 	return extents;
 }
 
+/* Whether the "count" pairs from "cells" on are all outside. */
+static bool all_outside(const int64_t *cells, int64_t count) {
+	for (int64_t i = 0; i < count; i++) {
+		if (cells[i] >= 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Count the threads that have nothing to do in a tile; "values" are those of a thread in one. */
+static void find_idle(const struct tv_table *repeated, int64_t values, struct tiling *tiling) {
+	for (int64_t tile = 0; tile < tiling->tiles; tile++) {
+		for (int64_t thread = 0; thread < repeated->threads; thread++) {
+			if (!all_outside(repeated->cells + thread * repeated->values + tile * values, values)) {
+				continue;
+			}
+			if (tiling->idle++ == 0) {
+				tiling->idle_thread = thread;
+				tiling->idle_tile = tile;
+			}
+		}
+	}
+}
+
 struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table, struct tiling *tiling) {
 	struct tv_table repeated = { 0 };
 	struct extents extents = extents_of(al, tiling);
@@ -112,6 +137,9 @@ struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table
 		int64_t cell = table->cells[thread * table->values + value % table->values];
 		cells[i] = cell < 0 ? -1 : cell_of_box(&extents, value / table->values, cell);
 		tiling->beyond += cells[i] < 0;
+	}
+	if (tiling->beyond > 0) {
+		find_idle(&repeated, table->values, tiling);
 	}
 	return repeated;
 }

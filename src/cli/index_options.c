@@ -104,10 +104,21 @@ int index_options_source(const struct index_options *options, struct arena *aren
 	return EXIT_EXPRESSION;
 }
 
+int index_options_check(const struct index_options *options) {
+	const struct domain_request *request = &options->request;
+	bool has_domain = request->shape != NULL || request->names != NULL || request->threads > 0 || request->values > 0;
+	return options->index != NULL || !has_domain ? EXIT_DONE
+		: report_failure("--shape, --names, --threads and --values are the domain of --index, which is not given");
+}
+
 int index_options_find(const struct index_options *options, const char *expression, const char *path,
 		struct arena *arena, struct source *source) {
 	if (options->index != NULL) {
 		return index_options_source(options, arena, source);
+	}
+	int status = index_options_check(options);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	return input_find(arena, expression, path, source) ? EXIT_DONE : EXIT_USAGE;
 }

@@ -37,6 +37,8 @@ const char *index_options_take(struct index_options *options, int option, const 
 bool index_or_limit_take(struct index_options *options, struct limits *limits, int option, const char *value,
 	const char **wanted);
 
+/* A domain without an index expression is a mistake: EXIT_USAGE after a message, else EXIT_DONE. */
+int index_options_check(const struct index_options *options);
 
 /*
  * The layout that options->index is, as the text of "source", which lives in "arena". Returns an exit code: EXIT_DONE,

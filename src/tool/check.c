@@ -79,6 +79,10 @@ static void coverage_facts(const struct check *check, struct fact_list *facts) {
 	add(facts, tile, "holes", coverage->holes);
 	add(facts, tile, "shared", coverage->shared);
 	add(facts, tile, "outside", coverage->outside);
+	const char *tiles = check->is_repeated ? NULL : "give --shape, or a --memory that is larger than the tile";
+	add(facts, tiles, "tiles", check->tiling.tiles);
+	add(facts, tiles, "beyond", check->tiling.beyond);
+	add(facts, tiles, "idle", check->tiling.idle);
 }
 
 /* What to do to know of accesses, NULL if they are known. */

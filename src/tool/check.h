@@ -33,6 +33,7 @@ struct check {
 	bool is_repeated;  /* the memory is larger than the tile, and covered by it */
 	struct tiling tiling;
 	bool is_bare;         /* a layout that stands for threads and values by its modes alone */
+	bool is_part;         /* of a tensor: with more than two modes, what one thread has */
 	bool shares_threads;  /* an operand that several threads hold on purpose */
 	struct tv_table table;
 	struct coverage coverage; /* with a tile */

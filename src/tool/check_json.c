@@ -65,6 +65,7 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 		print_tuple_json(out, check->tiling.tile);
 		put_int(out, "count", check->tiling.tiles);
 		put_int(out, "values_beyond", check->tiling.beyond);
+		put_int(out, "idle_threads", check->tiling.idle);
 		buf_put_char(out, '}');
 	}
 	put_int(out, "cells", coverage->cells);

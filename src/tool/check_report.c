@@ -108,6 +108,12 @@ static void put_tiling(const struct check *check, struct buf *out) {
 		buf_put(out, " beyond the edge, which must be predicated");
 	}
 	buf_put_char(out, '\n');
+	if (tiling->idle > 0) {
+		put_label(out, "  idle");
+		buf_printf(out, "%" PRId64 " of %" PRId64 " times a thread has nothing of a tile; the first is T%" PRId64
+			" in tile %" PRId64 "\n", tiling->idle, tiling->tiles * check->table.threads, tiling->idle_thread,
+			tiling->idle_tile);
+	}
 }
 
 static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {

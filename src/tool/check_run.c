@@ -8,6 +8,7 @@
 #include "lang/atoms.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
+#include "lang/tensor.h"
 #include "tool/load_width.h"
 #include "tool/subject.h"
 
@@ -45,6 +46,8 @@ const char *check_request_problem(struct arena *arena, const struct check_reques
 		buf_printf(&problem, "%s needs --dtype, the element type", request->warp != 0 ? "--warp" : "--space");
 	} else if (request->dtype == NULL && has_readers(request)) {
 		buf_put(&problem, "--read, --write and --atom need --dtype, the element type");
+	} else if (has_readers(request) && request->shape != NULL) {
+		buf_put(&problem, "with --read, --write or --atom the layout says the shape: --shape has no place");
 	} else if (has_readers(request) && (request->memory != NULL || request->tile != NULL)) {
 		buf_put(&problem, "with --read, --write or --atom the layout is the memory: --memory and --tile have no place");
 	} else if (request->space != NULL && !is_global(request->space) && !is_shared(request->space)) {
@@ -65,30 +68,53 @@ static struct source *source_of(struct arena *arena, const char *name, struct st
 	return source;
 }
 
-/* The shape in --tile: "M,N", "(M,N)" or any shape. */
-static bool read_tile(const struct work *work, struct check *check) {
+/* The extents in "given", the value of the option "name": "M,N", "(M,N)" or any shape. */
+static bool read_extents(const struct work *work, const char *name, const char *given, struct tuple *shape) {
 	struct evaluation *ev = work->ev;
 	struct buf text;
-	struct outcome tile;
+	struct outcome extents;
 	buf_init(&text, ev->algebra.arena);
-	buf_printf(&text, "(%s)", work->request->tile);
-	if (!evaluate_numbers(ev, source_of(ev->algebra.arena, "--tile", buf_str(&text)), work->listener, &tile)) {
+	buf_printf(&text, "(%s)", given);
+	if (!evaluate_numbers(ev, source_of(ev->algebra.arena, name, buf_str(&text)), work->listener, &extents)) {
 		return false;
 	}
 	ev->algebra.operand = 0;
-	struct tuple shape = value_as_tuple(&ev->algebra, &tile.value);
-	while (tuple_is_tuple(shape) && shape.rank == 1) {
-		shape = shape.modes[0];
+	*shape = value_as_tuple(&ev->algebra, &extents.value);
+	while (tuple_is_tuple(*shape) && shape->rank == 1) {
+		*shape = shape->modes[0];
 	}
-	if (tuple_is_tuple(shape) && shape.rank == 0) {
-		algebra_fault(&ev->algebra, FAULT_RANK, "expected the extents of a tile, as 16,8");
+	if (tuple_is_tuple(*shape) && shape->rank == 0) {
+		algebra_fault(&ev->algebra, FAULT_RANK, "expected extents, as 16,8");
 	}
-	if (layout_size(&ev->algebra, layout_from_shape(&ev->algebra, shape)).value == 0) {
-		algebra_fault(&ev->algebra, FAULT_DOMAIN, "the tile is empty");
+	if (layout_size(&ev->algebra, layout_from_shape(&ev->algebra, *shape)).value == 0) {
+		algebra_fault(&ev->algebra, FAULT_DOMAIN, "the %s is empty", name + 2);
 	}
-	check->has_tile = true;
-	check->tile = shape;
-	return evaluate_went_well(ev, tile.span, work->listener);
+	return evaluate_went_well(ev, extents.span, work->listener);
+}
+
+/* The shape in --shape, which tiles are to cover whatever of them lies beyond it. */
+static bool read_shape(const struct work *work, struct check *check) {
+	struct algebra *al = &work->ev->algebra;
+	struct tuple shape;
+	if (!read_extents(work, "--shape", work->request->shape, &shape)) {
+		return false;
+	}
+	if (!check->has_tile) {
+		check->tile = shape;
+		check->has_tile = true;
+		return true;
+	}
+	check->is_repeated = true;
+	check->tiling.tile = tuple_product_each(al, check->tile);
+	check->tiling.box = tuple_product_each(al, shape);
+	return evaluate_went_well(work->ev, (struct span){ 0, strlen(work->request->shape) + 2 }, work->listener);
+}
+
+/* The memory of a tensor whose shape was given has this shape. */
+static void compare_with_shape(struct algebra *al, const struct check *check, struct tuple memory) {
+	if (!tuple_equal(tuple_product_each(al, memory), check->tiling.box)) {
+		algebra_fault(al, FAULT_DOMAIN, "the memory layout has not the shape that --shape says");
+	}
 }
 
 /*
@@ -107,6 +133,7 @@ static void compare_extents(struct algebra *al, struct check *check, struct tupl
 		if (extent > other) {
 			algebra_fault(al, FAULT_DOMAIN,
 				"mode %d of the memory layout has extent %" PRId64 ", that of the tile %" PRId64, i, other, extent);
+			fault_set_hint(&al->fault, "if the tile may go past its edge, say so with --shape and the same extents");
 		}
 	}
 	check->tiling = (struct tiling){ .tile = tuple_product_each(al, tile), .box = tuple_product_each(al, memory) };
@@ -120,6 +147,8 @@ static void set_memory(struct algebra *al, struct check *check, struct map memor
 	if (!check->has_tile) {
 		check->tile = shape;
 		check->has_tile = true;
+	} else if (check->is_repeated) {
+		compare_with_shape(al, check, shape);
 	} else {
 		compare_extents(al, check, shape);
 	}
@@ -155,9 +184,20 @@ static int64_t repeat_tile(struct algebra *al, struct check *check) {
 	return int_value(al, tuple_product(al, check->tile));
 }
 
+/* "map" as the values of one thread: what is no pair (thread, value), as a partition of a tensor. */
+static struct map of_one_thread(struct algebra *al, struct map map) {
+	struct layout inner = map_inner(al, map);
+	return map_with_inner(al, map, layout_of(al, tuple_pair(al, tuple_int(1), inner.shape),
+		tuple_pair(al, tuple_int(0), inner.stride)));
+}
+
 /* Everything that there is to find out. Faults are about the layout. */
 static void examine(struct algebra *al, const struct check_request *request, struct check *check) {
 	struct map map = number_coordinates(al, check);
+	if (check->is_part && !check->has_tile && layout_rank(map_inner(al, map)) > 2) {
+		map = of_one_thread(al, map);
+		check->is_bare = false;
+	}
 	check->has_tv = check->has_tile || request->dtype != NULL;
 	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;
 	/* What is too large is refused before anything is counted. */
@@ -213,10 +253,15 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		.by_descriptor = subject->by_descriptor,
 		.instruction = subject->instruction,
 		.shares_threads = subject->shares_threads,
+		.is_part = subject->is_part,
 		.is_bare = subject->operand == NULL && !subject->has_tile && work->request->tile == NULL,
 	};
-	check->is_bare = check->is_bare && work->request->memory == NULL;
-	if (work->request->tile != NULL && !read_tile(work, check)) {
+	check->is_bare = check->is_bare && work->request->memory == NULL && work->memory == NULL;
+	check->has_tile = check->has_tile || work->request->tile != NULL;
+	if (work->request->tile != NULL && !read_extents(work, "--tile", work->request->tile, &check->tile)) {
+		return false;
+	}
+	if (work->request->shape != NULL && !read_shape(work, check)) {
 		return false;
 	}
 	if (work->request->memory != NULL && !read_memory(work, check)) {
@@ -447,6 +492,8 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 	if (!evaluate_went_well(ev, outcome.span, listener)) {
 		return CHECK_REFUSED;
 	}
+	struct tensor_value tensor;
+	subjects[0].is_part = count == 1 && value_tensor(&outcome.written, &tensor) && tensor.is_part;
 	bool first = true;
 	work.is_part = count > 1;
 	if (count > 1) {

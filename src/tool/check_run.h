@@ -10,6 +10,7 @@
 struct check_request {
 	const char *tile;        /* the shape whose cells the layout deals out: "16,8", or any shape in an expression */
 	const char *memory;      /* the layout of the tile in memory, an expression */
+	const char *shape;       /* of the tensor that tiles cover, as "100,60"; what lies beyond it is not accessed */
 	const char *operand;     /* the one of an atom: "A", "B", "C", "S" or "D"; NULL: all */
 	const char *dtype;       /* the type of elements */
 	const char *space;       /* "global" or "gmem", "shared" or "smem"; NULL: both */

@@ -444,6 +444,10 @@ Test(coverage, tiles_past_the_edge) {
 	struct tv_table repeated = tv_table_repeat(al, &table, &tiling);
 	cr_assert_eq(tiling.tiles, 6);
 	cr_assert_eq(tiling.beyond, 8 * 12 - 6 * 9);
+	/* Rows 2 and 3 of the tiles below, in three of them. */
+	cr_assert_eq(tiling.idle, 2 * 3);
+	cr_assert_eq(tiling.idle_thread, 2);
+	cr_assert_eq(tiling.idle_tile, 1);
 	struct coverage coverage = coverage_of(al, &repeated, 6 * 9);
 	cr_assert_eq(coverage.once, 6 * 9);
 	tiling.box = tuple_int(54);

@@ -162,6 +162,10 @@ static int complete(struct options *options) {
 		options->request.dtype = "f32";
 		fputs("cutelayout: without --dtype an element is taken for an f32\n", stderr);
 	}
+	if (options->index.index == NULL) {
+		options->request.shape = options->index.request.shape;
+		options->index.request.shape = NULL;
+	}
 	if (options->expression != NULL && options->file != NULL) {
 		return report_usage("check", "give either EXPR or -f, not both");
 	}
@@ -216,6 +220,7 @@ const struct command command_check = {
 		 "at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
 		 "each operand of an atom, a tiled copy or a tiled MMA.",
 	.options = option_groups,
+	.notes = "Without --index, --shape has the extents of the tensor that tiles like this one cover.",
 	.exits = "0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
 		 "fault",
 	.run = cmd_check,

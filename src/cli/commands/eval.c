@@ -507,7 +507,8 @@ static int check_options(const struct options *options) {
 	if (options->style != NULL && options->style->many_lines && options->batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");
 	}
-	return -1;
+	int status = index_options_check(&options->index);
+	return status != EXIT_DONE ? status : -1;
 }
 
 /* Read what tensors hold. Returns an exit code, or -1 to go on. */
