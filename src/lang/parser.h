@@ -1,6 +1,7 @@
 /*
- * What the files of the parser share: parse.c holds the expressions, src/lang/notation what others write. The notations
- * call the productions; these know the notations only by the table that they are given.
+ * What the files of the parser share: parse.c holds statements and the signs of expressions, parse_operand.c what
+ * stands between signs, parse_list.c lists and integers, src/lang/notation what others write. The notations call the
+ * productions; these know the notations only by the table that they are given.
  *
  * Functions are named after the production that they read; it stands above each. The present token is
  * "parser->lexer.token". After a fault every token is TOKEN_END, so that all loops end; the nodes returned then are of
@@ -70,11 +71,18 @@ struct node *parser_integer(struct parser *parser, int64_t value, struct span sp
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 void parser_add_child(struct node *parent, struct node *child);
 
-/* --- productions (parse.c) --- */
+/* An operand of arithmetic: parentheses around a number only group, as in 2 * (kStages). */
+static inline struct node *parser_ungroup(struct node *node) {
+	return node->kind == NODE_TUPLE && node->child_count == 1 ? node->first_child : node;
+}
+
+/* --- productions (parse.c, parse_operand.c, parse_list.c) --- */
 
 struct node *parse_expression(struct parser *parser);
 struct node *parse_compose(struct parser *parser);
+struct node *parse_operand(struct parser *parser);
 struct node *parse_tuple(struct parser *parser, char opening, char closing);
+struct node *parse_integer(struct parser *parser);
 int64_t parse_signed_int(struct parser *parser);
 void parse_list(struct parser *parser, struct node *list, char opening, char closing);
 void parse_arguments(struct parser *parser, struct node *call);

@@ -1,0 +1,290 @@
+/* Operands: names, calls and what stands in brackets, with the members and coordinates behind them. */
+#include "lang/parser.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "lang/ops/operation.h"
+
+static struct node *parse_primary(struct parser *parser);
+
+/* f(L, mode=[i, j]), as Python writes mode numbers, is f(L, i, j). */
+static struct node *spread_modes(struct parser *parser, struct node *call) {
+	struct node *last = call->last_child;
+	if (last == NULL || last->kind != NODE_TUPLE || !str_is(last->keyword, "mode") || call->child_count != 2
+		|| last->child_count == 0) {
+		return call;
+	}
+	struct node *spread = parser_node(parser, NODE_CALL, call->span);
+	spread->text = call->text;
+	call->first_child->next = NULL;
+	parser_add_child(spread, call->first_child);
+	struct node *next = last->first_child;
+	while (next != NULL) {
+		struct node *mode = next;
+		next = mode->next;
+		mode->next = NULL;
+		parser_add_child(spread, mode);
+	}
+	return spread;
+}
+
+/* What the notations make of the name in "node" and what "form" says stands behind it; NULL if it is not theirs. */
+static struct node *read_word(struct parser *parser, struct node *node, enum word_form form) {
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		for (const struct word *word = (*notation)->words; word != NULL && word->name != NULL; word++) {
+			struct node *read = NULL;
+			if (word->form == form && word->name[0] == node->text.data[0] && str_is(node->text, word->name)) {
+				read = word->read(parser, node, word);
+			}
+			if (read != NULL) {
+				return read;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* [ "{" "}" ], an object of the type in front of it */
+static void skip_braces(struct parser *parser) {
+	struct token next = parser_at(parser, '{') ? parser_next_token(parser) : *parser_token(parser);
+	if (parser_at(parser, '{') && next.kind == TOKEN_CHARACTER && next.character == '}') {
+		parser_advance(parser);
+		parser_advance(parser);
+	}
+}
+
+/* Whether a notation reads "name" in front of "<". */
+static bool is_type_word(const struct parser *parser, struct str name) {
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		for (const struct word *word = (*notation)->words; word != NULL && word->name != NULL; word++) {
+			if (word->form == WORD_TYPE && str_is(name, word->name)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* "typename" or "const" in front of a type */
+static bool at_qualifier(const struct parser *parser) {
+	if (!parser_at_name(parser, "typename") && !parser_at_name(parser, "const")) {
+		return false;
+	}
+	enum token_kind next = parser_next_token(parser).kind;
+	return next == TOKEN_NAME || next == TOKEN_INT;
+}
+
+/* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
+static struct node *parse_name(struct parser *parser) {
+	/* What C++ writes in front of a type and the type does not change with. */
+	while (at_qualifier(parser)) {
+		parser_advance(parser);
+	}
+	if (parser_token(parser)->kind == TOKEN_INT) {
+		return parse_integer(parser);
+	}
+	struct token name = *parser_token(parser);
+	struct node *node = parser_node(parser, NODE_NAME, name.span);
+	node->text = name.text;
+	parser_advance(parser);
+	/* "a < b" compares; a type has its bracket at its name, or a name that is known. */
+	bool adjacent = parser_token(parser)->span.begin == name.span.end || parser->in_angles;
+	bool is_type = parser_at(parser, '<') && (adjacent || is_type_word(parser, name.text));
+	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
+									   : WORD_ALONE;
+	/* Words that are called share names only with operations that make something, as make_tensor does. */
+	node->operation = form == WORD_CALL ? operation_find(name.text) : NULL;
+	bool is_word = node->operation == NULL || name.text.data[0] == 'm';
+
+	struct node *read = is_word && form == WORD_CALL ? read_word(parser, node, WORD_OPAQUE) : NULL;
+	if (read != NULL) {
+		return read;
+	}
+	if (form == WORD_CALL) {
+		node->kind = NODE_CALL;
+		parse_arguments(parser, node);
+	}
+	read = is_word ? read_word(parser, node, form) : NULL;
+
+	if (read == NULL && form == WORD_TYPE) {
+		parser_fail(parser, FAULT_NAME, name.span,
+			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
+	}
+	node = read != NULL ? read : node;
+	if (form == WORD_ALONE) {
+		skip_braces(parser);
+	}
+	return node->kind == NODE_CALL && form == WORD_CALL ? spread_modes(parser, node) : node;
+}
+
+/* "-" integer | "-" primary, which is 0 - primary */
+static struct node *parse_negative(struct parser *parser) {
+	struct token next = parser_next_token(parser);
+	if (next.kind == TOKEN_INT || (next.kind == TOKEN_CHARACTER && next.character == '-') || !parser_enter(parser)) {
+		return parse_integer(parser);
+	}
+	struct span span = parser_token(parser)->span;
+	parser_advance(parser);
+	struct node *difference = parser_node(parser, NODE_ARITHMETIC, span);
+	parser_add_child(difference, parser_integer(parser, 0, span));
+	struct node *operand = parser_ungroup(parse_primary(parser));
+	operand->keyword = str_from("-");
+	parser_add_child(difference, operand);
+	parser_leave(parser);
+	return difference;
+}
+
+/* "!" operand */
+static struct node *parse_opposite(struct parser *parser) {
+	struct node *opposite = parser_node(parser, NODE_LOGIC, parser_token(parser)->span);
+	opposite->text = parser_token(parser)->text;
+	if (parser_enter(parser)) {
+		parser_advance(parser);
+		parser_add_child(opposite, parse_operand(parser));
+	}
+	parser_leave(parser);
+	return opposite;
+}
+
+/* integer | unknown | "_" | string | name ... | tuple | what a notation begins otherwise */
+static struct node *parse_primary(struct parser *parser) {
+	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
+		return parse_integer(parser);
+	}
+	if (parser_at(parser, '(')) {
+		return parse_tuple(parser, '(', ')');
+	}
+	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
+		if ((*notation)->at != NULL && (*notation)->at(parser)) {
+			return (*notation)->read(parser);
+		}
+	}
+	struct node *node;
+	switch (parser_token(parser)->kind) {
+	case TOKEN_UNDERSCORE:
+		node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+		parser_advance(parser);
+		return node;
+	case TOKEN_REAL:
+		node = parser_node(parser, NODE_REAL, parser_token(parser)->span);
+		node->text = parser_token(parser)->text;
+		parser_advance(parser);
+		return node;
+	case TOKEN_STRING:
+		node = parser_node(parser, NODE_STRING, parser_token(parser)->span);
+		node->text = parser_token(parser)->text;
+		parser_advance(parser);
+		return node;
+	case TOKEN_NAME:
+		return parse_name(parser);
+	default:
+		break;
+	}
+	if (parser_at(parser, '-')) {
+		return parse_negative(parser);
+	}
+	if (parser_at(parser, '!')) {
+		return parse_opposite(parser);
+	}
+	if (parser_at(parser, '<')) {
+		return parse_tuple(parser, '<', '>');
+	}
+	if (parser_at(parser, '[')) {
+		return parse_tuple(parser, '[', ']');
+	}
+	node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+	bool is_colon = parser_at(parser, ':');
+	parser_fail_expected(parser, "an expression");
+	if (is_colon) {
+		fault_set_hint(&parser->message->fault, "all of a mode is written _");
+	}
+	return node;
+}
+
+/* "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode */
+static struct node *parse_index(struct parser *parser, struct node *operand) {
+	struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
+	apply->text = str_from("[");
+	parser_add_child(apply, operand);
+	if (!parser_enter(parser)) {
+		return apply;
+	}
+	parser_expect(parser, '[');
+	while (!parser_at(parser, ']') && parser_token(parser)->kind != TOKEN_END) {
+		if (parser_at(parser, ':')) {
+			parser_add_child(apply, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
+			parser_advance(parser);
+		} else {
+			parser_add_child(apply, parse_expression(parser));
+		}
+		if (parser_at(parser, ']')) {
+			break;
+		}
+		if (!parser_at(parser, ',')) {
+			parser_fail_expected(parser, "',' or ']'");
+		}
+		parser_advance(parser);
+	}
+	parser_expect(parser, ']');
+	apply->span.end = parser->previous_end;
+	parser_leave(parser);
+	return apply;
+}
+
+/*
+ * "." name [ arguments ] behind "operand", as C++ and Python write name(operand, arguments). The shape and stride of a
+ * layout may be evaluated at once, as in L.shape(0), which is a mode of the shape.
+ */
+static struct node *parse_member(struct parser *parser, struct node *operand) {
+	parser_advance(parser);
+	struct token name = *parser_token(parser);
+	if (name.kind != TOKEN_NAME) {
+		parser_fail_expected(parser, "the name of a member such as shape or stride");
+		return operand;
+	}
+	struct node *call = parser_node(parser, NODE_CALL, name.span);
+	call->text = name.text;
+	call->is_member = true;
+	parser_add_child(call, operand);
+	parser_advance(parser);
+	if (parser_at(parser, '(')) {
+		parse_arguments(parser, call);
+	}
+	call->span.end = parser->previous_end;
+	struct node *read = read_word(parser, call, WORD_MEMBER);
+	return read != NULL ? read : call;
+}
+
+/* primary [ ":" primary ] { arguments | member | index }; ":" behind a printed tensor begins the table of its values */
+struct node *parse_operand(struct parser *parser) {
+	struct node *operand = parse_primary(parser);
+	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
+	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor) {
+		parser_advance(parser);
+		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
+		parser_add_child(layout, operand);
+		parser_add_child(layout, parse_primary(parser));
+		operand = layout;
+	}
+	int applications = 0;
+	while (parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[')) {
+		if (++applications > LIMIT_NESTING) {
+			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "more than 64 evaluations in a row");
+			break;
+		}
+		if (parser_at(parser, '.')) {
+			operand = parse_member(parser, operand);
+			continue;
+		}
+		if (parser_at(parser, '[')) {
+			operand = parse_index(parser, operand);
+			continue;
+		}
+		struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
+		parser_add_child(apply, operand);
+		parse_arguments(parser, apply);
+		operand = apply;
+	}
+	return operand;
+}
