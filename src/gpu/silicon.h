@@ -14,6 +14,7 @@
 
 #include "algebra/tiled.h"
 #include "gpu/device.h"
+#include "gpu/relation.h"
 
 enum register_type {
 	REGISTER_U32,
@@ -27,12 +28,6 @@ struct registers {
 	int count;
 };
 
-/* How elements lie in registers: element v at bit v * bits, from the lowest of the first register on. */
-struct packed {
-	int bits;
-	uint64_t one;              /* the bits of 1 */
-};
-
 /* The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1. False for others. */
 bool packed_find(struct str name, struct packed *out);
 
@@ -43,16 +38,6 @@ struct mma_question {
 	struct packed a_elements, b_elements, d_elements;
 	struct mma_atom atom;
 	bool is_malformed;         /* the atom's A is no layout; it is read off the hardware */
-};
-
-enum { SILICON_TEXT = 512 };
-
-struct silicon_answer {
-	bool good;
-	int64_t asked;             /* pairs, or places of a copy */
-	char text[SILICON_TEXT];   /* the first thing that differs */
-	bool has_layout;           /* good, of a malformed atom: the hardware's A is a layout */
-	struct layout layout;
 };
 
 /* The CUDA C of the question: a kernel KERNEL_SYMBOL of one argument, "found", one number for each pair. */

@@ -1,12 +1,8 @@
 #include "gpu/silicon.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "algebra/infer.h"
-#include "algebra/offsets.h"
 #include "gpu/emit.h"
 
 enum { WARP = 32, WARPS_OF_BLOCK = 8, BLOCKS_MAX = 264 };
@@ -41,38 +37,29 @@ static int values_of(struct registers registers, struct packed packed) {
 	return registers.count * register_bits(registers) / packed.bits;
 }
 
-/* Threads, values, and places of all of them. */
-struct operand {
-	const char *name;
-	int threads, values;
-	int64_t places;
-	struct packed packed;
-	int register_bits;
-};
-
-static struct operand operand_of(struct algebra *al, const struct mma_question *question, const char *name,
+static struct side side_of(struct algebra *al, const struct mma_question *question, const char *name,
 		struct registers registers, struct packed packed) {
-	struct operand operand = { .name = name, .packed = packed, .register_bits = register_bits(registers) };
-	operand.threads = (int)layout_size(al, question->atom.thr_id).value;
-	operand.values = values_of(registers, packed);
-	operand.places = (int64_t)operand.threads * operand.values;
-	return operand;
+	struct side side = { .name = name, .packed = packed, .register_bits = register_bits(registers) };
+	side.threads = (int)layout_size(al, question->atom.thr_id).value;
+	side.values = values_of(registers, packed);
+	side.places = (int64_t)side.threads * side.values;
+	return side;
 }
 
-static struct operand operand_a(struct algebra *al, const struct mma_question *question) {
-	return operand_of(al, question, "A", question->a, question->a_elements);
+static struct side side_a(struct algebra *al, const struct mma_question *question) {
+	return side_of(al, question, "A", question->a, question->a_elements);
 }
 
-static struct operand operand_b(struct algebra *al, const struct mma_question *question) {
-	return operand_of(al, question, "B", question->b, question->b_elements);
+static struct side side_b(struct algebra *al, const struct mma_question *question) {
+	return side_of(al, question, "B", question->b, question->b_elements);
 }
 
-static struct operand operand_c(struct algebra *al, const struct mma_question *question) {
-	return operand_of(al, question, "C", question->d, question->d_elements);
+static struct side side_c(struct algebra *al, const struct mma_question *question) {
+	return side_of(al, question, "C", question->d, question->d_elements);
 }
 
 int64_t mma_pairs(struct algebra *al, const struct mma_question *question) {
-	return operand_a(al, question).places * operand_b(al, question).places;
+	return side_a(al, question).places * side_b(al, question).places;
 }
 
 /* --- the text --- */
@@ -128,11 +115,11 @@ static void put_instruction(struct buf *out, const struct mma_question *question
 
 /* "name": the registers of an operand of which only place "place" is 1, if it is this lane's. */
 static void put_one_hot(struct emitter *em, const char *name, struct registers registers, struct packed packed,
-		const struct operand *operand, struct layout thr_id) {
+		const struct side *side, struct layout thr_id) {
 	emit_line(em, "%s %s[%d];", register_name(registers), name, registers.count);
-	const char *thread = emit_text(em, "(place_%s %% %du)", name, operand->threads);
+	const char *thread = emit_text(em, "(place_%s %% %du)", name, side->threads);
 	emit_line(em, "const bool is_mine_%s = lane == (unsigned)(%s);", name, emit_layout(em, thr_id, thread));
-	emit_line(em, "const unsigned bit_%s = place_%s / %du * %du;", name, name, operand->threads, packed.bits);
+	emit_line(em, "const unsigned bit_%s = place_%s / %du * %du;", name, name, side->threads, packed.bits);
 	emit_unrolled(em, "n", registers.count);
 	const char *one = registers.type == REGISTER_U32 ?
 		emit_text(em, "0x%" PRIx64 "u << bit_%s %% 32", packed.one, name) : "1";
@@ -184,9 +171,9 @@ static void put_product(struct emitter *em, const struct mma_question *question)
 }
 
 const char *mma_source(struct algebra *al, const struct mma_question *question) {
-	struct operand a = operand_a(al, question);
-	struct operand b = operand_b(al, question);
-	struct operand c = operand_c(al, question);
+	struct side a = side_a(al, question);
+	struct side b = side_b(al, question);
+	struct side c = side_c(al, question);
 	struct buf out;
 	buf_init(&out, al->arena);
 	struct emitter em = { .out = &out, .al = al };
@@ -220,282 +207,43 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 
 /* --- what was found, against the atom --- */
 
-/* Coordinates of each place in the two modes of an operand, -1 where unknown: A (m, k), B (n, k), C (m, n). */
-struct claims {
-	const struct operand *operand;
-	int64_t *first, *second;
-	int64_t extent;            /* of the first mode */
-};
-
-static struct claims claims_new(struct algebra *al, const struct operand *operand, int64_t extent) {
-	struct claims claims = { .operand = operand, .extent = extent };
-	claims.first = arena_array(al->arena, (size_t)operand->places, sizeof *claims.first);
-	claims.second = arena_array(al->arena, (size_t)operand->places, sizeof *claims.second);
-	return claims;
-}
-
-/* What "layout", of (thread, value), says. A place that it does not have is nowhere. */
-static void claims_take(struct algebra *al, struct claims *claims, struct layout layout) {
-	struct offsets thread = offsets_init(al, layout_mode(layout, 0));
-	struct offsets value = offsets_init(al, layout_mode(layout, 1));
-	for (int64_t i = 0; i < claims->operand->places && !algebra_failed(al); i++) {
-		int64_t t = i % claims->operand->threads;
-		int64_t v = i / claims->operand->threads;
-		bool has = t < thread.size && v < value.size;
-		int64_t offset = has ? offsets_at(&thread, t) + offsets_at(&value, v) : -1;
-		claims->first[i] = has ? offset % claims->extent : -1;
-		claims->second[i] = has ? offset / claims->extent : -1;
+/* The pairs that "found" has, as meetings; their number is in "*count". */
+static const struct meeting *read_meetings(struct algebra *al, const struct side *a, const struct side *b,
+		int64_t places_of_c, const uint32_t *found, int64_t *count) {
+	int64_t pairs = a->places * b->places;
+	*count = 0;
+	for (int64_t i = 0; i < pairs; i++) {
+		*count += found[i] != 0;
 	}
-}
-
-/* Everything that is judged: extents, what the atom claims, and what was found. */
-struct trial {
-	struct algebra *al;
-	const struct mma_question *question;
-	int64_t m, n, k;
-	struct operand a, b, c;
-	struct claims of_a, of_b, of_c;
-	const uint32_t *found;
-	int64_t *place_of;         /* by m + M * n, the place of C that the atom has for it, or -1 */
-};
-
-/* The place of C in which A's place "i" and B's "j" meet by the claims; -1 if they do not, -2 if it is nowhere. */
-static int64_t expected(const struct trial *trial, int64_t i, int64_t j) {
-	int64_t m = trial->of_a.first[i];
-	int64_t n = trial->of_b.first[j];
-	if (trial->of_a.second[i] != trial->of_b.second[j] || m < 0 || n < 0) {
-		return -1;
-	}
-	int64_t place = m < trial->m && n < trial->n ? trial->place_of[m + trial->m * n] : -1;
-	return place < 0 ? -2 : place;
-}
-
-/* The place of C that was found for the pair; -1 for none, -2 for anything else. */
-static int64_t found_at(const struct trial *trial, int64_t i, int64_t j) {
-	uint32_t found = trial->found[i + trial->a.places * j];
-	int64_t place = (int64_t)found - (int64_t)MMA_FOUND;
-	return found == 0 ? -1 : place >= 0 && place < trial->c.places ? place : -2;
-}
-
-static void index_places(struct trial *trial) {
-	for (int64_t i = 0; i < trial->m * trial->n; i++) {
-		trial->place_of[i] = -1;
-	}
-	for (int64_t p = 0; p < trial->c.places; p++) {
-		int64_t m = trial->of_c.first[p];
-		int64_t n = trial->of_c.second[p];
-		if (m >= 0 && m < trial->m && n >= 0 && n < trial->n) {
-			trial->place_of[m + trial->m * n] = p;
+	struct meeting *meetings = arena_array(al->arena, (size_t)*count, sizeof *meetings);
+	for (int64_t i = 0, next = 0; i < pairs; i++) {
+		if (found[i] != 0) {
+			int64_t place = (int64_t)found[i] - (int64_t)MMA_FOUND;
+			bool is_place = place >= 0 && place < places_of_c;
+			meetings[next++] = (struct meeting){ (int32_t)(i % a->places), (int32_t)(i / a->places),
+				is_place ? (int32_t)place : -1 };
 		}
 	}
-}
-
-/* The number of the first pair that the claims do not explain, or -1. */
-static int64_t first_wrong(const struct trial *trial) {
-	for (int64_t j = 0; j < trial->b.places; j++) {
-		for (int64_t i = 0; i < trial->a.places; i++) {
-			if (found_at(trial, i, j) != expected(trial, i, j)) {
-				return i + trial->a.places * j;
-			}
-		}
-	}
-	return -1;
-}
-
-/* The number that most of "votes" have, -1 for none. */
-static int64_t elected(const int64_t *votes, int64_t count) {
-	int64_t best = -1;
-	for (int64_t i = 0; i < count; i++) {
-		best = votes[i] > 0 && (best < 0 || votes[i] > votes[best]) ? i : best;
-	}
-	return best;
-}
-
-/*
- * Read the claims of A (or B, with "is_b") off the pairs, from those of the other operand and of C: each place is in
- * the row of D, and in the k of the other operand, that most of its products are in.
- */
-static struct claims read_input(const struct trial *trial, bool is_b) {
-	const struct claims *other = is_b ? &trial->of_a : &trial->of_b;
-	const int64_t *line = is_b ? trial->of_c.second : trial->of_c.first;
-	struct claims claims = claims_new(trial->al, is_b ? &trial->b : &trial->a, is_b ? trial->n : trial->m);
-	int64_t *lines = arena_array(trial->al->arena, (size_t)(trial->m + trial->n), sizeof *lines);
-	int64_t *depths = arena_array(trial->al->arena, (size_t)trial->k, sizeof *depths);
-	for (int64_t i = 0; i < claims.operand->places; i++) {
-		memset(lines, 0, (size_t)claims.extent * sizeof *lines);
-		memset(depths, 0, (size_t)trial->k * sizeof *depths);
-		for (int64_t j = 0; j < other->operand->places; j++) {
-			int64_t place = is_b ? found_at(trial, j, i) : found_at(trial, i, j);
-			bool counts = place >= 0 && other->second[j] >= 0 && other->second[j] < trial->k;
-			if (counts && line[place] >= 0 && line[place] < claims.extent) {
-				lines[line[place]]++;
-				depths[other->second[j]]++;
-			}
-		}
-		claims.first[i] = elected(lines, claims.extent);
-		claims.second[i] = elected(depths, trial->k);
-	}
-	return claims;
-}
-
-/* Read the claims of C off the pairs, from those of A and B. */
-static struct claims read_results(const struct trial *trial) {
-	struct claims claims = claims_new(trial->al, &trial->c, trial->m);
-	for (int64_t p = 0; p < trial->c.places; p++) {
-		claims.first[p] = claims.second[p] = -1;
-	}
-	for (int64_t j = 0; j < trial->b.places; j++) {
-		for (int64_t i = 0; i < trial->a.places; i++) {
-			int64_t place = found_at(trial, i, j);
-			if (place >= 0 && claims.first[place] < 0) {
-				claims.first[place] = trial->of_a.first[i];
-				claims.second[place] = trial->of_b.first[j];
-			}
-		}
-	}
-	return claims;
-}
-
-/* --- in words --- */
-
-/* "thread 5, value 3 (register 1, bits 16 to 31)". */
-static void put_place(char *text, size_t size, const struct operand *operand, int64_t place) {
-	int64_t value = place / operand->threads;
-	int64_t bit = value * operand->packed.bits;
-	int length = snprintf(text, size, "thread %" PRId64 ", value %" PRId64 " (register %" PRId64,
-		place % operand->threads, value, bit / operand->register_bits);
-	bool is_whole = operand->packed.bits == operand->register_bits;
-	int64_t low = bit % operand->register_bits;
-	if (is_whole) {
-		snprintf(text + length, size - (size_t)length, ")");
-	} else if (operand->packed.bits == 1) {
-		snprintf(text + length, size - (size_t)length, ", bit %" PRId64 ")", low);
-	} else {
-		snprintf(text + length, size - (size_t)length, ", bits %" PRId64 " to %" PRId64 ")", low,
-			low + operand->packed.bits - 1);
-	}
-}
-
-__attribute__((format(printf, 2, 3)))
-static void say(struct silicon_answer *answer, const char *format, ...) {
-	va_list args;
-	va_start(args, format);
-	vsnprintf(answer->text, sizeof answer->text, format, args);
-	va_end(args);
-	answer->good = false;
-}
-
-/* The first place of which "read" and "claimed" say different things. */
-static void say_difference(struct silicon_answer *answer, const struct claims *read, const struct claims *claimed) {
-	const char *modes = read->operand->name[0] == 'A' ? "m,k" : read->operand->name[0] == 'B' ? "n,k" : "m,n";
-	char place[128];
-	for (int64_t i = 0; i < read->operand->places; i++) {
-		if (read->first[i] != claimed->first[i] || read->second[i] != claimed->second[i]) {
-			put_place(place, sizeof place, read->operand, i);
-			say(answer, "%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), the atom says (%" PRId64 ",%" PRId64 ")",
-				read->operand->name, place, modes, read->first[i], read->second[i], claimed->first[i],
-				claimed->second[i]);
-			return;
-		}
-	}
-	say(answer, "%s differs", read->operand->name);
-}
-
-/* No operand alone explains the pairs: say what the first of them does. */
-static void say_pair(struct silicon_answer *answer, const struct trial *trial, int64_t pair) {
-	int64_t i = pair % trial->a.places;
-	int64_t j = pair / trial->a.places;
-	int64_t found = found_at(trial, i, j);
-	int64_t wanted = expected(trial, i, j);
-	char a[128];
-	char b[128];
-	char is[160] = "nowhere in D";
-	char should_be[160] = "nowhere";
-	put_place(a, sizeof a, &trial->a, i);
-	put_place(b, sizeof b, &trial->b, j);
-	if (found >= 0) {
-		put_place(is, sizeof is, &trial->c, found);
-	} else if (found == -2) {
-		snprintf(is, sizeof is, "in several places of D, or as another number");
-	}
-	if (wanted >= 0) {
-		put_place(should_be, sizeof should_be, &trial->c, wanted);
-	} else if (wanted == -2) {
-		snprintf(should_be, sizeof should_be, "where C has no place");
-	}
-	say(answer, "the product of A at %s and B at %s stands %s%s, the atom says %s", a, b, found >= 0 ? "at " : "", is,
-		should_be);
-}
-
-/* The layout that "claims" are, if they are one. */
-static void find_layout(struct silicon_answer *answer, const struct trial *trial, const struct claims *claims) {
-	struct algebra *al = trial->al;
-	int64_t *table = arena_array(al->arena, (size_t)claims->operand->places, sizeof *table);
-	for (int64_t i = 0; i < claims->operand->places; i++) {
-		table[i] = claims->first[i] + claims->extent * claims->second[i];
-	}
-	struct inferred inferred = infer_plain(al, table, tuple_pair(al, tuple_int(claims->operand->threads),
-		tuple_int(claims->operand->values)));
-	answer->has_layout = !algebra_failed(al) && inferred.found && inferred.offset == 0;
-	answer->layout = inferred.layout;
-}
-
-/* --- the judgement --- */
-
-static void judge_known(struct trial *trial, struct silicon_answer *answer) {
-	int64_t pair = first_wrong(trial);
-	if (pair < 0) {
-		answer->good = true;
-		return;
-	}
-	struct claims of_a = trial->of_a;
-	struct claims of_b = trial->of_b;
-	struct claims of_c = trial->of_c;
-	for (int guess = 0; guess < 3; guess++) {
-		trial->of_a = of_a;
-		trial->of_b = of_b;
-		trial->of_c = of_c;
-		struct claims read = guess == 2 ? read_results(trial) : read_input(trial, guess == 1);
-		*(guess == 0 ? &trial->of_a : guess == 1 ? &trial->of_b : &trial->of_c) = read;
-		index_places(trial);
-		if (first_wrong(trial) < 0) {
-			say_difference(answer, &read, guess == 0 ? &of_a : guess == 1 ? &of_b : &of_c);
-			return;
-		}
-	}
-	trial->of_c = of_c;
-	index_places(trial);
-	say_pair(answer, trial, pair);
+	return meetings;
 }
 
 struct silicon_answer mma_judge(struct algebra *al, const struct mma_question *question, const uint32_t *found) {
-	struct silicon_answer answer = { .asked = mma_pairs(al, question) };
-	struct trial trial = { .al = al, .question = question, .found = found, .a = operand_a(al, question),
-		.b = operand_b(al, question), .c = operand_c(al, question) };
 	struct tuple shape = question->atom.shape_mnk;
-	trial.m = tuple_mode(shape, 0).value;
-	trial.n = tuple_mode(shape, 1).value;
-	trial.k = tuple_mode(shape, 2).value;
-	trial.of_a = claims_new(al, &trial.a, trial.m);
-	trial.of_b = claims_new(al, &trial.b, trial.n);
-	trial.of_c = claims_new(al, &trial.c, trial.m);
-	trial.place_of = arena_array(al->arena, (size_t)(trial.m * trial.n), sizeof *trial.place_of);
-	claims_take(al, &trial.of_b, question->atom.b);
-	claims_take(al, &trial.of_c, question->atom.c);
-	index_places(&trial);
+	struct relation relation = { .a = side_a(al, question), .b = side_b(al, question), .c = side_c(al, question) };
+	relation.m = relation.a.extent = relation.c.extent = int_value(al, tuple_mode(shape, 0));
+	relation.n = relation.b.extent = int_value(al, tuple_mode(shape, 1));
+	relation.k = int_value(al, tuple_mode(shape, 2));
+	relation.meetings = read_meetings(al, &relation.a, &relation.b, relation.c.places, found, &relation.count);
+	side_claim(al, &relation.b, question->atom.b);
+	side_claim(al, &relation.c, question->atom.c);
+	struct silicon_answer answer;
 	if (question->is_malformed) {
-		trial.of_a = read_input(&trial, false);
-		answer.good = first_wrong(&trial) < 0;
-		if (answer.good) {
-			find_layout(&answer, &trial, &trial.of_a);
-		} else {
-			say_pair(&answer, &trial, first_wrong(&trial));
-		}
-		return answer;
+		answer = relation_read_a(al, &relation);
+	} else {
+		side_claim(al, &relation.a, question->atom.a);
+		answer = relation_judge(al, &relation);
 	}
-	claims_take(al, &trial.of_a, question->atom.a);
-	judge_known(&trial, &answer);
-	answer.good = answer.good && !algebra_failed(al);
+	answer.asked = mma_pairs(al, question);
 	return answer;
 }
 
