@@ -1,8 +1,10 @@
 #include "gpu/nvrtc.h"
 
 #include <dlfcn.h>
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The part of NVRTC's interface that is used, as its manual gives it. */
 typedef int (*version_function)(int *, int *);
@@ -27,6 +29,17 @@ static const char *const names[] = {
 	"/usr/local/cuda/lib/libnvrtc.so", "/opt/cuda/lib64/libnvrtc.so",
 };
 
+/*
+ * Where the wheels nvidia-cuda-nvrtc and nvidia-cuda-nvrtc-cu12 put it, seen from the folder of a program that pip
+ * installed beside them: ENVIRONMENT/bin.
+ */
+static const char *const wheels[] = {
+	"../lib/python3*/*-packages/nvidia/cu13/lib/libnvrtc.so.13",
+	"../lib/python3*/*-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12",
+};
+
+enum { PATH_BYTES = 4096 };
+
 /* POSIX lets an object pointer of dlsym be copied into a function pointer. */
 static bool find(void *library, const char *name, void *function, size_t size) {
 	void *symbol = dlsym(library, name);
@@ -47,18 +60,47 @@ static bool find_all(struct nvrtc *n) {
 		&& find(n->library, "nvrtcGetCUBIN", &n->cubin, sizeof n->cubin);
 }
 
+static bool load(struct nvrtc *nvrtc, const char *path) {
+	/* RTLD_NODELETE: the library keeps memory of its own for good, which unloading it would turn into a leak. */
+	nvrtc->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (nvrtc->library != NULL && find_all(nvrtc)) {
+		return true;
+	}
+	nvrtc_close(nvrtc);
+	return false;
+}
+
+/* Load it from the environment of Python that the program is in, if it is in one that has it. */
+static bool load_from_wheel(struct nvrtc *nvrtc, const char *wheel) {
+	char pattern[PATH_BYTES + 128];
+	ssize_t length = readlink("/proc/self/exe", pattern, PATH_BYTES);
+	while (length > 0 && pattern[length - 1] != '/') {
+		length--;
+	}
+	if (length <= 0) {
+		return false;
+	}
+	snprintf(pattern + length, sizeof pattern - (size_t)length, "%s", wheel);
+	glob_t paths = { 0 };
+	bool loaded = glob(pattern, 0, NULL, &paths) == 0 && load(nvrtc, paths.gl_pathv[0]);
+	globfree(&paths);
+	return loaded;
+}
+
 struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault) {
 	struct nvrtc *nvrtc = arena_alloc(arena, sizeof *nvrtc);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		/* RTLD_NODELETE: the library keeps memory of its own for good, which unloading it would turn into a leak. */
-		nvrtc->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-		if (nvrtc->library != NULL && find_all(nvrtc)) {
+		if (load(nvrtc, names[i])) {
 			return nvrtc;
 		}
-		nvrtc_close(nvrtc);
+	}
+	for (size_t i = 0; i < sizeof wheels / sizeof wheels[0]; i++) {
+		if (load_from_wheel(nvrtc, wheels[i])) {
+			return nvrtc;
+		}
 	}
 	fault_set(fault, FAULT_UNSUPPORTED, 0, "libnvrtc, the run-time compiler of CUDA 12 or 13, was not found");
-	fault_set_hint(fault, "install cuda-nvrtc-13-0, or put the folder of libnvrtc.so into LD_LIBRARY_PATH");
+	fault_set_hint(fault, "install cuda-nvrtc-13-0 or, beside the wheel, nvidia-cuda-nvrtc; or set LD_LIBRARY_PATH");
 	return NULL;
 }
 

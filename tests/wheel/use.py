@@ -215,7 +215,7 @@ def notebook():
 		need(name)
 	import nbclient
 	import nbformat
-	book = nbformat.read(sys.argv[2], 4)
+	book = nbformat.read(pathlib.Path(sys.argv[2]) / 'layouts.ipynb', 4)
 	nbclient.NotebookClient(book, timeout=120, kernel_name='python3').execute()
 	kinds = [sorted({kind for output in cell.outputs for kind in output.get('data', {})}) for cell in book.cells
 		if cell.cell_type == 'code']
