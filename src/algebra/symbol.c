@@ -3,186 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "algebra/polynomial.h"
 #include "algebra/tuple.h"
-
-/* --- polynomials in the making --- */
-
-struct polynomial {
-	struct symbols *symbols;
-	int count;
-	bool full;
-	struct symbol_term terms[LIMIT_SYMBOL_TERMS];
-};
-
-static uint64_t magnitude(int64_t n) {
-	return n < 0 ? -(uint64_t)n : (uint64_t)n;
-}
-
-static int degree(const struct symbol_term *term) {
-	int sum = 0;
-	for (int i = 0; i < term->count; i++) {
-		sum += term->factors[i].power;
-	}
-	return sum;
-}
-
-/* Less than 0 where "a" stands before "b": of larger degree, or with more of the first variables; 0 for like terms. */
-static int compare_terms(const struct symbol_term *a, const struct symbol_term *b) {
-	int by_degree = degree(b) - degree(a);
-	for (int i = 0; by_degree == 0 && i < a->count && i < b->count; i++) {
-		if (a->factors[i].variable != b->factors[i].variable) {
-			return (int)a->factors[i].variable - (int)b->factors[i].variable;
-		}
-		if (a->factors[i].power != b->factors[i].power) {
-			return (int)b->factors[i].power - (int)a->factors[i].power;
-		}
-	}
-	return by_degree != 0 ? by_degree : b->count - a->count;
-}
-
-/* Reduce numerator / denominator; false where they do not fit. */
-static bool reduce(int64_t *numerator, int64_t *denominator) {
-	if (*denominator == INT64_MIN || *numerator == INT64_MIN || *denominator == 0) {
-		return false;
-	}
-	if (*denominator < 0) {
-		*numerator = -*numerator;
-		*denominator = -*denominator;
-	}
-	int64_t divisor = (int64_t)number_gcd(magnitude(*numerator), (uint64_t)*denominator);
-	*numerator /= divisor;
-	*denominator /= divisor;
-	return true;
-}
-
-/* Add "a" to the like term "to"; false where the sum does not fit. */
-static bool add_fractions(struct symbol_term *to, const struct symbol_term *a) {
-	int64_t left;
-	int64_t right;
-	int64_t denominator;
-	return checked_mul(to->numerator, a->denominator, &left) && checked_mul(a->numerator, to->denominator, &right)
-		&& checked_add(left, right, &to->numerator)
-		&& checked_mul(to->denominator, a->denominator, &denominator)
-		&& (to->denominator = denominator, reduce(&to->numerator, &to->denominator));
-}
-
-/* Add "term", whose fraction is reduced. */
-static void add_term(struct polynomial *p, const struct symbol_term *term) {
-	int at = 0;
-	while (at < p->count && compare_terms(&p->terms[at], term) < 0) {
-		at++;
-	}
-	if (term->numerator == 0) {
-		return;
-	}
-	if (at < p->count && compare_terms(&p->terms[at], term) == 0) {
-		p->full = p->full || !add_fractions(&p->terms[at], term);
-		if (p->terms[at].numerator == 0) {
-			p->count--;
-			memmove(&p->terms[at], &p->terms[at + 1], (size_t)(p->count - at) * sizeof *p->terms);
-		}
-		return;
-	}
-	if (p->count == LIMIT_SYMBOL_TERMS) {
-		p->full = true;
-		return;
-	}
-	memmove(&p->terms[at + 1], &p->terms[at], (size_t)(p->count - at) * sizeof *p->terms);
-	p->terms[at] = *term;
-	p->count++;
-}
-
-static void start(struct polynomial *p, struct symbols *symbols) {
-	p->symbols = symbols;
-	p->count = 0;
-	p->full = false;
-}
-
-static struct symbol_term constant_term(int64_t n) {
-	return (struct symbol_term){ .numerator = n, .denominator = 1 };
-}
-
-/* Add "t", an integer or a symbol, times "sign". */
-static void add_leaf(struct polynomial *p, struct tuple t, int sign) {
-	if (!int_is_symbol(t)) {
-		struct symbol_term term = constant_term(0);
-		p->full = p->full || !checked_mul(t.value, sign, &term.numerator);
-		add_term(p, &term);
-		return;
-	}
-	for (int i = 0; i < t.symbol->count; i++) {
-		struct symbol_term term = t.symbol->terms[i];
-		term.numerator *= sign;
-		add_term(p, &term);
-	}
-}
-
-/* The product of two terms; false beyond a limit. */
-static bool multiply_terms(const struct symbol_term *a, const struct symbol_term *b, struct symbol_term *out) {
-	*out = (struct symbol_term){ .denominator = 1 };
-	int i = 0;
-	int j = 0;
-	while (i < a->count || j < b->count) {
-		if (out->count == LIMIT_SYMBOL_FACTORS) {
-			return false;
-		}
-		bool from_a = j == b->count || (i < a->count && a->factors[i].variable <= b->factors[j].variable);
-		bool from_b = i == a->count || (j < b->count && b->factors[j].variable <= a->factors[i].variable);
-		int power = (from_a ? a->factors[i].power : 0) + (from_b ? b->factors[j].power : 0);
-		out->factors[out->count].variable = from_a ? a->factors[i].variable : b->factors[j].variable;
-		out->factors[out->count++].power = (uint16_t)power;
-		i += from_a;
-		j += from_b;
-		if (power > LIMIT_SYMBOL_FACTORS) {
-			return false;
-		}
-	}
-	return checked_mul(a->numerator, b->numerator, &out->numerator)
-		&& checked_mul(a->denominator, b->denominator, &out->denominator)
-		&& reduce(&out->numerator, &out->denominator);
-}
-
-static void multiply(struct polynomial *p, const struct polynomial *a, const struct polynomial *b) {
-	for (int i = 0; i < a->count; i++) {
-		for (int j = 0; j < b->count && !p->full; j++) {
-			struct symbol_term term;
-			if (!multiply_terms(&a->terms[i], &b->terms[j], &term)) {
-				p->full = true;
-			} else {
-				add_term(p, &term);
-			}
-		}
-	}
-}
-
-/* The leaf that "p" is, with the basis of "like". */
-static struct tuple leaf_of(struct algebra *al, const struct polynomial *p, struct tuple like) {
-	struct tuple leaf = like;
-	leaf.divisor = 0;
-	leaf.traits = 0;
-	if (p->full) {
-		p->symbols->full = true;
-		algebra_fault(al, FAULT_LIMIT, "a formula of more than %d terms or %d factors, or with numbers beyond 64 bits",
-			LIMIT_SYMBOL_TERMS, LIMIT_SYMBOL_FACTORS);
-	}
-	bool number = p->count == 0 || (p->count == 1 && p->terms[0].count == 0 && p->terms[0].denominator == 1);
-	if (number || p->full) {
-		leaf.known = KNOWN_STATIC;
-		leaf.value = p->count == 0 || p->full ? 0 : p->terms[0].numerator;
-		return leaf;
-	}
-	struct symbol *symbol = arena_alloc(p->symbols->arena, sizeof *symbol);
-	struct symbol_term *terms = arena_array(p->symbols->arena, (size_t)p->count, sizeof *terms);
-	memcpy(terms, p->terms, (size_t)p->count * sizeof *terms);
-	*symbol = (struct symbol){ p->symbols, p->count, terms };
-	leaf.known = KNOWN_SYMBOL;
-	leaf.symbol = symbol;
-	return leaf;
-}
-
-static struct symbols *symbols_of(struct tuple a, struct tuple b) {
-	return int_is_symbol(a) ? a.symbol->symbols : b.symbol->symbols;
-}
 
 /* --- names --- */
 
@@ -193,16 +15,15 @@ struct symbols *symbols_new(struct arena *arena) {
 	return symbols;
 }
 
-/* The leaf of the variable "index" alone. */
-static struct tuple variable_leaf(struct algebra *al, struct symbols *symbols, int index, struct tuple like) {
+struct tuple symbol_variable(struct algebra *al, struct symbols *symbols, int index, struct tuple like) {
 	struct polynomial p;
-	start(&p, symbols);
-	struct symbol_term term = constant_term(1);
+	polynomial_start(&p, symbols);
+	struct symbol_term term = symbol_constant_term(1);
 	term.count = 1;
 	term.factors[0].variable = (uint16_t)index;
 	term.factors[0].power = 1;
-	add_term(&p, &term);
-	return leaf_of(al, &p, like);
+	polynomial_add_term(&p, &term);
+	return polynomial_leaf(al, &p, like);
 }
 
 /* Room for one more variable; -1 beyond the limit. */
@@ -226,7 +47,7 @@ struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str
 	variable->divisor = divisor;
 	variable->least = divisor;
 	variable->wide = wide;
-	return variable_leaf(al, symbols, index, tuple_int(0));
+	return symbol_variable(al, symbols, index, tuple_int(0));
 }
 
 bool tuple_is_exact(struct tuple t) {
@@ -272,20 +93,20 @@ static bool is_whole(const struct polynomial *p) {
 static void add_shifted(struct polynomial *p, const struct symbol_term *term, int from,
 		const struct symbol_term *product) {
 	if (from == term->count) {
-		add_term(p, product);
+		polynomial_add_term(p, product);
 		return;
 	}
 	const struct variable *variable = &p->symbols->variables[term->factors[from].variable];
 	struct symbol_term one = *term;
 	one.factors[from].power--;
 	int next = one.factors[from].power == 0 ? from + 1 : from;
-	struct symbol_term y = constant_term(1);
+	struct symbol_term y = symbol_constant_term(1);
 	y.count = 1;
 	y.factors[0] = term->factors[from];
 	y.factors[0].power = 1;
-	struct symbol_term least = constant_term(variable->least);
+	struct symbol_term least = symbol_constant_term(variable->least);
 	struct symbol_term parts[2];
-	if (!multiply_terms(product, &y, &parts[0]) || !multiply_terms(product, &least, &parts[1])) {
+	if (!symbol_multiply_terms(product, &y, &parts[0]) || !symbol_multiply_terms(product, &least, &parts[1])) {
 		p->full = true;
 		return;
 	}
@@ -297,9 +118,9 @@ static void add_shifted(struct polynomial *p, const struct symbol_term *term, in
 /* A lower bound of "p" that its variables' least values show; false if they show none. */
 static bool find_least(const struct polynomial *p, int64_t *least) {
 	struct polynomial shifted;
-	start(&shifted, p->symbols);
+	polynomial_start(&shifted, p->symbols);
 	for (int i = 0; i < p->count && !shifted.full; i++) {
-		struct symbol_term fraction = constant_term(p->terms[i].numerator);
+		struct symbol_term fraction = symbol_constant_term(p->terms[i].numerator);
 		fraction.denominator = p->terms[i].denominator;
 		add_shifted(&shifted, &p->terms[i], 0, &fraction);
 	}
@@ -324,16 +145,15 @@ static bool is_at_least(struct tuple a, struct tuple b, int64_t less) {
 	if (!int_is_symbol(a) && !int_is_symbol(b)) {
 		return checked_sub(a.value, b.value, &least) && least >= less;
 	}
-	start(&p, symbols_of(a, b));
-	add_leaf(&p, a, 1);
-	add_leaf(&p, b, -1);
-	struct symbol_term term = constant_term(-less);
-	add_term(&p, &term);
+	polynomial_start(&p, symbols_of(a, b));
+	polynomial_add_leaf(&p, a, 1);
+	polynomial_add_leaf(&p, b, -1);
+	struct symbol_term term = symbol_constant_term(-less);
+	polynomial_add_term(&p, &term);
 	return !p.full && find_least(&p, &least) && least >= 0;
 }
 
-/* A need that says this has been met. */
-static bool is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
+bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
 	for (int i = 0; i < symbols->need_count; i++) {
 		const struct need *need = &symbols->needs[i];
 		if (need->kind == kind && tuple_equal(need->a, a) && tuple_equal(need->b, b)) {
@@ -352,10 +172,10 @@ enum answer symbol_less(struct tuple a, struct tuple b) {
 			&& symbols->variables[a.symbol->terms[0].factors[0].variable].most < b.value) {
 		return ANSWER_YES;
 	}
-	if (is_at_least(b, a, 1) || is_needed(symbols, NEED_BELOW, a, b)) {
+	if (is_at_least(b, a, 1) || symbol_is_needed(symbols, NEED_BELOW, a, b)) {
 		return ANSWER_YES;
 	}
-	return is_at_least(a, b, 0) || is_needed(symbols, NEED_AT_LEAST, a, b) ? ANSWER_NO : ANSWER_UNKNOWN;
+	return is_at_least(a, b, 0) || symbol_is_needed(symbols, NEED_AT_LEAST, a, b) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 enum answer symbol_equal(struct tuple a, struct tuple b) {
@@ -373,7 +193,7 @@ bool symbol_same(struct tuple a, struct tuple b) {
 	for (int i = 0; i < a.symbol->count; i++) {
 		const struct symbol_term *x = &a.symbol->terms[i];
 		const struct symbol_term *y = &b.symbol->terms[i];
-		if (compare_terms(x, y) != 0 || x->numerator != y->numerator || x->denominator != y->denominator) {
+		if (symbol_compare_terms(x, y) != 0 || x->numerator != y->numerator || x->denominator != y->denominator) {
 			return false;
 		}
 	}
@@ -385,7 +205,7 @@ uint64_t symbol_divisor(struct tuple t) {
 	uint64_t common = 0;
 	for (int i = 0; i < t.symbol->count; i++) {
 		const struct symbol_term *term = &t.symbol->terms[i];
-		int64_t own = (int64_t)magnitude(term->numerator);
+		int64_t own = (int64_t)symbol_magnitude(term->numerator);
 		for (int k = 0; k < term->count; k++) {
 			int64_t divisor = t.symbol->symbols->variables[term->factors[k].variable].divisor;
 			for (int power = 0; power < term->factors[k].power; power++) {
@@ -400,57 +220,6 @@ uint64_t symbol_divisor(struct tuple t) {
 
 /* --- division --- */
 
-/* a / b for two terms; false where a power becomes negative. */
-static bool divide_terms(const struct symbol_term *a, const struct symbol_term *b, struct symbol_term *out) {
-	*out = (struct symbol_term){ .denominator = 1 };
-	int j = 0;
-	for (int i = 0; i < a->count; i++) {
-		int power = a->factors[i].power;
-		if (j < b->count && b->factors[j].variable == a->factors[i].variable) {
-			power -= b->factors[j++].power;
-		}
-		if (power < 0) {
-			return false;
-		}
-		if (power > 0) {
-			out->factors[out->count].variable = a->factors[i].variable;
-			out->factors[out->count++].power = (uint16_t)power;
-		}
-	}
-	return j == b->count && checked_mul(a->numerator, b->denominator, &out->numerator)
-		&& checked_mul(a->denominator, b->numerator, &out->denominator)
-		&& reduce(&out->numerator, &out->denominator);
-}
-
-/* "out" becomes a / b as a polynomial with fractions, if it is one. */
-static bool divide(const struct polynomial *a, const struct polynomial *b, struct polynomial *out) {
-	start(out, a->symbols);
-	if (b->count == 1) {
-		for (int i = 0; i < a->count; i++) {
-			struct symbol_term term;
-			if (!divide_terms(&a->terms[i], &b->terms[0], &term)) {
-				return false;
-			}
-			add_term(out, &term);
-		}
-		return !out->full;
-	}
-	if (a->count != b->count || a->count == 0) {
-		return false;
-	}
-	struct symbol_term ratio;
-	for (int i = 0; i < a->count; i++) {
-		struct symbol_term term;
-		if (!divide_terms(&a->terms[i], &b->terms[i], &term) || term.count > 0
-				|| (i > 0 && (term.numerator != ratio.numerator || term.denominator != ratio.denominator))) {
-			return false;
-		}
-		ratio = term;
-	}
-	add_term(out, &ratio);
-	return true;
-}
-
 enum division {
 	DIVISION_NONE,       /* the quotient is no polynomial */
 	DIVISION_FRACTION,   /* it is one, but perhaps not whole */
@@ -462,14 +231,14 @@ static enum division divide_leaves(struct tuple a, struct tuple b, struct polyno
 	struct symbols *symbols = symbols_of(a, b);
 	struct polynomial p;
 	struct polynomial q;
-	start(&p, symbols);
-	start(&q, symbols);
-	add_leaf(&p, tuple_basis_value(a), 1);
-	add_leaf(&q, b, 1);
-	if (!divide(&p, &q, out)) {
+	polynomial_start(&p, symbols);
+	polynomial_start(&q, symbols);
+	polynomial_add_leaf(&p, tuple_basis_value(a), 1);
+	polynomial_add_leaf(&q, b, 1);
+	if (!polynomial_divide(&p, &q, out)) {
 		return DIVISION_NONE;
 	}
-	bool whole = is_whole(out) || is_needed(symbols, NEED_MULTIPLE, tuple_basis_value(a), b);
+	bool whole = is_whole(out) || symbol_is_needed(symbols, NEED_MULTIPLE, tuple_basis_value(a), b);
 	return whole ? DIVISION_WHOLE : DIVISION_FRACTION;
 }
 
@@ -486,218 +255,44 @@ enum answer symbol_divides(struct tuple a, struct tuple b) {
 	return symbol_less(b, a) == ANSWER_YES && is_at_least(b, tuple_int(0), 1) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-/* --- needs --- */
-
-/* The number of "t" for large names, to choose an answer by. */
-static double at_large(struct tuple t) {
-	if (!int_is_symbol(t)) {
-		return (double)t.value;
-	}
-	const struct symbols *symbols = t.symbol->symbols;
-	double sum = 0;
-	for (int i = 0; i < t.symbol->count; i++) {
-		const struct symbol_term *term = &t.symbol->terms[i];
-		double product = (double)term->numerator / (double)term->denominator;
-		for (int k = 0; k < term->count; k++) {
-			const struct variable *variable = &symbols->variables[term->factors[k].variable];
-			double number = variable->most < INT64_MAX ? (double)variable->most
-				: (double)variable->least * 1024.0 * (16 + term->factors[k].variable);
-			if (variable->kind != VARIABLE_NAME) {
-				number = at_large(variable->p) / at_large(variable->q);
-			}
-			for (int power = 0; power < term->factors[k].power; power++) {
-				product *= number;
-			}
-		}
-		sum += product;
-	}
-	return sum;
-}
-
-/* The variable that "t" is times a fraction, NULL if it is something else; "scale" receives the term. */
-static struct variable *single_variable(struct tuple t, const struct symbol_term **scale) {
-	if (!int_is_symbol(t) || t.symbol->count != 1) {
-		return NULL;
-	}
-	const struct symbol_term *term = &t.symbol->terms[0];
-	*scale = term;
-	bool single = term->count == 1 && term->factors[0].power == 1 && term->numerator > 0;
-	return single ? &t.symbol->symbols->variables[term->factors[0].variable] : NULL;
-}
-
-static int64_t round_up(int64_t n, int64_t divisor) {
-	int64_t up = n / divisor + (n % divisor > 0);
-	return up > INT64_MAX / divisor ? n : up * divisor;
-}
-
-/* A name times a fraction is a multiple of "b" when the name is one of ...: say so, and let the name know. */
-static bool need_of_name(struct need *need) {
-	const struct symbol_term *term;
-	struct variable *variable = single_variable(need->a, &term);
-	int64_t divisor;
-	if (variable == NULL || variable->kind != VARIABLE_NAME || int_is_symbol(need->b) || need->b.value < 1
-			|| need->kind != NEED_MULTIPLE || !checked_mul(need->b.value, term->denominator, &divisor)) {
-		return false;
-	}
-	divisor /= (int64_t)number_gcd((uint64_t)divisor, (uint64_t)term->numerator);
-	int64_t common;
-	if (!checked_mul(variable->divisor / (int64_t)number_gcd((uint64_t)variable->divisor, (uint64_t)divisor), divisor,
-			&common)) {
-		return false;
-	}
-	variable->divisor = common;
-	variable->least = round_up(variable->least, common);
-	need->b = tuple_int(divisor);
-	return true;
-}
-
-/* The bounds of a name that is compared with a number follow. */
-static void narrow(const struct need *need) {
-	const struct symbol_term *term;
-	struct variable *variable = single_variable(need->a, &term);
-	if (variable == NULL || variable->kind != VARIABLE_NAME || int_is_symbol(need->b) || term->numerator != 1
-			|| term->denominator != 1) {
-		return;
-	}
-	if (need->kind == NEED_AT_LEAST && need->b.value > variable->least) {
-		variable->least = round_up(need->b.value, variable->divisor);
-	} else if (need->kind == NEED_BELOW && need->b.value - 1 < variable->most) {
-		variable->most = need->b.value - 1;
-	}
-}
-
-/* The need as one of a name alone where a name times a fraction is compared with a number: M/4 >= 8 is M >= 32. */
-static void simplify(struct need *need) {
-	const struct symbol_term *term;
-	if (need->kind == NEED_BELOW && !int_is_symbol(need->a) && need->a.value < INT64_MAX) {
-		*need = (struct need){ NEED_AT_LEAST, need->b, tuple_int(need->a.value + 1) };
-	}
-	struct variable *variable = single_variable(need->a, &term);
-	int64_t bound;
-	bool ordered = need->kind == NEED_AT_LEAST || need->kind == NEED_BELOW;
-	if (variable == NULL || int_is_symbol(need->b) || need->b.value < 0 || !ordered
-			|| !checked_mul(need->b.value, term->denominator, &bound)) {
-		return;
-	}
-	need->b = tuple_int(bound / term->numerator + (bound % term->numerator != 0));
-	struct algebra quiet;
-	algebra_init(&quiet, need->a.symbol->symbols->arena);
-	need->a = variable_leaf(&quiet, need->a.symbol->symbols, term->factors[0].variable, tuple_int(0));
-}
-
-static void add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
-	struct need need = { kind, a, b };
-	simplify(&need);
-	kind = need.kind;
-	a = need.a;
-	if (symbols->need_count == LIMIT_SYMBOL_NEEDS) {
-		symbols->full = true;
-		return;
-	}
-	if (kind == NEED_MULTIPLE && need_of_name(&need)) {
-		const struct symbol_term *term;
-		int index = (int)(single_variable(a, &term) - symbols->variables);
-		struct algebra quiet;
-		algebra_init(&quiet, symbols->arena);
-		need.a = variable_leaf(&quiet, symbols, index, tuple_int(0));
-	} else if (kind != NEED_MULTIPLE) {
-		narrow(&need);
-	}
-	symbols->needs[symbols->need_count++] = need;
-}
-
-void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64_t least, int64_t most) {
-	const struct symbol_term *term;
-	struct variable *variable = single_variable(leaf, &term);
-	int64_t common = (int64_t)number_gcd((uint64_t)variable->divisor, (uint64_t)divisor);
-	if (!checked_mul(variable->divisor / common, divisor, &variable->divisor)) {
-		variable->divisor = divisor;
-		algebra_fault(al, FAULT_OVERFLOW, "the divisors that are promised do not fit 64 bits");
-	}
-	variable->least = least > variable->least ? least : variable->least;
-	variable->least = round_up(variable->least, variable->divisor);
-	variable->most = most < variable->most ? most : variable->most;
-	if (variable->least > variable->most) {
-		algebra_fault(al, FAULT_DOMAIN, "no number is what is promised: a multiple of %" PRId64 " from %" PRId64
-			" to %" PRId64, variable->divisor, variable->least, variable->most);
-	}
-}
-
-bool symbol_takes_less(struct tuple a, struct tuple b) {
-	enum answer less = symbol_less(a, b);
-	if (less != ANSWER_UNKNOWN) {
-		return less == ANSWER_YES;
-	}
-	bool taken = at_large(a) < at_large(b);
-	add_need(symbols_of(a, b), taken ? NEED_BELOW : NEED_AT_LEAST, a, b);
-	return taken;
-}
-
-bool symbol_takes_equal(struct tuple a, struct tuple b) {
-	enum answer equal = symbol_equal(a, b);
-	if (equal == ANSWER_UNKNOWN && !is_needed(symbols_of(a, b), NEED_OTHER, a, b)) {
-		add_need(symbols_of(a, b), NEED_OTHER, a, b);
-	}
-	return equal == ANSWER_YES;
-}
-
-struct tuple symbol_min(struct tuple a, struct tuple b) {
-	bool first = symbol_less(a, b) == ANSWER_YES || symbol_less(b, a) == ANSWER_NO;
-	bool second = symbol_less(b, a) == ANSWER_YES || symbol_less(a, b) == ANSWER_NO;
-	if (!first && !second) {
-		first = at_large(a) < at_large(b);
-		add_need(symbols_of(a, b), NEED_AT_LEAST, first ? b : a, first ? a : b);
-	}
-	return first ? a : b;
-}
-
-bool symbol_takes_divides(struct tuple a, struct tuple b) {
-	enum answer divides = symbol_divides(a, b);
-	struct symbols *symbols = symbols_of(a, b);
-	if (divides == ANSWER_UNKNOWN) {
-		add_need(symbols, NEED_MULTIPLE, b, a);
-	}
-	return divides != ANSWER_NO;
-}
-
 /* --- arithmetic --- */
 
 struct tuple symbol_add(struct algebra *al, struct tuple a, struct tuple b) {
 	struct polynomial p;
-	start(&p, symbols_of(a, b));
-	add_leaf(&p, a, 1);
-	add_leaf(&p, b, 1);
-	return leaf_of(al, &p, a);
+	polynomial_start(&p, symbols_of(a, b));
+	polynomial_add_leaf(&p, a, 1);
+	polynomial_add_leaf(&p, b, 1);
+	return polynomial_leaf(al, &p, a);
 }
 
 struct tuple symbol_sub(struct algebra *al, struct tuple a, struct tuple b) {
 	struct polynomial p;
-	start(&p, symbols_of(a, b));
-	add_leaf(&p, a, 1);
-	add_leaf(&p, b, -1);
-	return leaf_of(al, &p, a);
+	polynomial_start(&p, symbols_of(a, b));
+	polynomial_add_leaf(&p, a, 1);
+	polynomial_add_leaf(&p, b, -1);
+	return polynomial_leaf(al, &p, a);
 }
 
 struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b) {
 	struct polynomial p;
 	struct polynomial x;
 	struct polynomial y;
-	start(&p, symbols_of(a, b));
-	start(&x, p.symbols);
-	start(&y, p.symbols);
-	add_leaf(&x, a, 1);
-	add_leaf(&y, b, 1);
-	multiply(&p, &x, &y);
+	polynomial_start(&p, symbols_of(a, b));
+	polynomial_start(&x, p.symbols);
+	polynomial_start(&y, p.symbols);
+	polynomial_add_leaf(&x, a, 1);
+	polynomial_add_leaf(&y, b, 1);
+	polynomial_multiply(&p, &x, &y);
 	p.full = p.full || x.full || y.full;
-	return leaf_of(al, &p, a);
+	return polynomial_leaf(al, &p, a);
 }
 
 /* The least number that a rounded quotient may be. */
 static int64_t least_quotient(const struct variable *variable) {
 	struct polynomial p;
 	int64_t least;
-	start(&p, symbols_of(variable->p, variable->q));
-	add_leaf(&p, variable->p, 1);
+	polynomial_start(&p, symbols_of(variable->p, variable->q));
+	polynomial_add_leaf(&p, variable->p, 1);
 	bool bounded = !p.full && find_least(&p, &least) && least >= 1;
 	bool up = variable->kind == VARIABLE_CEIL;
 	if (!bounded || int_is_symbol(variable->q)) {
@@ -719,7 +314,7 @@ static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct 
 	for (int i = 0; i < symbols->variable_count; i++) {
 		const struct variable *variable = &symbols->variables[i];
 		if (variable->kind == kind && tuple_equal(variable->p, p) && tuple_equal(variable->q, b)) {
-			return variable_leaf(al, symbols, i, a);
+			return symbol_variable(al, symbols, i, a);
 		}
 	}
 	int index = new_variable(al, symbols);
@@ -731,7 +326,7 @@ static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct 
 	variable->p = p;
 	variable->q = b;
 	variable->least = least_quotient(variable);
-	return variable_leaf(al, symbols, index, a);
+	return symbol_variable(al, symbols, index, a);
 }
 
 /* "a" with the number "n" for its value. */
@@ -756,7 +351,7 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
 	if (division == DIVISION_WHOLE) {
-		return leaf_of(al, &quotient, a);
+		return polynomial_leaf(al, &quotient, a);
 	}
 	if (is_fraction(division, &quotient, &down) && down >= 0) {
 		return number_like(a, down);
@@ -777,7 +372,7 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
 	if (division == DIVISION_WHOLE) {
-		return leaf_of(al, &quotient, a);
+		return polynomial_leaf(al, &quotient, a);
 	}
 	if (is_fraction(division, &quotient, &down) && down >= 0) {
 		return number_like(a, down + 1);
@@ -811,7 +406,7 @@ static bool variable_value(struct algebra *al, const struct symbols *symbols, in
 /* Add the number of "term" to the fraction *sum / *denominator. */
 static bool add_value(struct algebra *al, const struct symbols *symbols, const struct symbol_term *term,
 		const int64_t *values, struct symbol_term *sum) {
-	struct symbol_term product = constant_term(term->numerator);
+	struct symbol_term product = symbol_constant_term(term->numerator);
 	product.denominator = term->denominator;
 	for (int k = 0; k < term->count; k++) {
 		int64_t value;
@@ -819,22 +414,22 @@ static bool add_value(struct algebra *al, const struct symbols *symbols, const s
 			return false;
 		}
 		for (int power = 0; power < term->factors[k].power; power++) {
-			struct symbol_term factor = constant_term(value);
+			struct symbol_term factor = symbol_constant_term(value);
 			struct symbol_term next;
-			if (!multiply_terms(&product, &factor, &next)) {
+			if (!symbol_multiply_terms(&product, &factor, &next)) {
 				return false;
 			}
 			product = next;
 		}
 	}
-	return add_fractions(sum, &product);
+	return symbol_add_fractions(sum, &product);
 }
 
 struct tuple symbol_substitute(struct algebra *al, struct tuple t, const int64_t *values) {
 	if (!int_is_symbol(t)) {
 		return t;
 	}
-	struct symbol_term sum = constant_term(0);
+	struct symbol_term sum = symbol_constant_term(0);
 	for (int i = 0; i < t.symbol->count; i++) {
 		if (!add_value(al, t.symbol->symbols, &t.symbol->terms[i], values, &sum)) {
 			algebra_fault(al, FAULT_OVERFLOW, "a formula does not fit 64 bits for these numbers");

@@ -15,67 +15,7 @@
 #ifndef ALGEBRA_SYMBOL_H
 #define ALGEBRA_SYMBOL_H
 
-#include "algebra/integer.h"
-#include "base/str.h"
-
-struct symbols;
-
-/* A rational number times powers of variables, in the order of their numbers. */
-struct symbol_term {
-	int64_t numerator;
-	int64_t denominator;                        /* 1 or more; the fraction is reduced */
-	int count;
-	struct {
-		uint16_t variable;
-		uint16_t power;                     /* 1 or more */
-	} factors[LIMIT_SYMBOL_FACTORS];
-};
-
-/* A polynomial that is no number. */
-struct symbol {
-	struct symbols *symbols;
-	int count;
-	const struct symbol_term *terms;                   /* the largest degree first, the number last */
-};
-
-enum variable_kind {
-	VARIABLE_NAME,      /* "name" */
-	VARIABLE_FLOOR,     /* p / q, rounded down */
-	VARIABLE_CEIL,      /* p / q, rounded up */
-};
-
-struct variable {
-	enum variable_kind kind;
-	struct str name;
-	bool wide;                                  /* of 64 bits */
-	int64_t divisor;                            /* 1 or more */
-	int64_t least;
-	int64_t most;                               /* INT64_MAX: no bound */
-	struct tuple p;
-	struct tuple q;
-};
-
-enum need_kind {
-	NEED_MULTIPLE,      /* a % b == 0 */
-	NEED_AT_LEAST,      /* a >= b */
-	NEED_BELOW,         /* a < b */
-	NEED_OTHER,         /* a != b */
-};
-
-struct need {
-	enum need_kind kind;
-	struct tuple a;
-	struct tuple b;
-};
-
-struct symbols {
-	struct arena *arena;
-	struct variable variables[LIMIT_SYMBOL_VARIABLES];
-	int variable_count;
-	struct need needs[LIMIT_SYMBOL_NEEDS];
-	int need_count;
-	bool full;                                  /* a limit was met: results are of no use */
-};
+#include "algebra/symbols.h"
 
 struct symbols *symbols_new(struct arena *arena);
 
@@ -92,6 +32,14 @@ bool tuple_is_exact(struct tuple t);
 
 /* "t" has a symbol in it. */
 bool tuple_has_symbol(struct tuple t);
+
+/* --- for the files of symbols --- */
+
+/* The variable "index" alone as a leaf, with the basis of "like". */
+struct tuple symbol_variable(struct algebra *al, struct symbols *symbols, int index, struct tuple like);
+
+/* A need says that this has been met. */
+bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 
 /* --- numbers for names --- */
 
