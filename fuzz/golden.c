@@ -15,11 +15,12 @@ static void rewrite(struct arena *arena, struct str text) {
 	struct buf once;
 	struct buf twice;
 	struct buf difference;
+	const struct reading_options reading = { .dialect = DIALECT_CPP };
 	buf_init(&once, arena);
 	buf_init(&twice, arena);
 	buf_init(&difference, arena);
-	inline_rewrite(arena, text, &once);
-	inline_rewrite(arena, buf_str(&once), &twice);
+	inline_rewrite(arena, text, &reading, &once);
+	inline_rewrite(arena, buf_str(&once), &reading, &twice);
 	diff_print(&difference, "once", buf_str(&once), "twice", buf_str(&twice));
 	if (difference.length > 0 || !str_equal(buf_str(&once), buf_str(&twice))) {
 		fprintf(stderr, "%s", difference.data);

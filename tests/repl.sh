@@ -60,6 +60,11 @@ prints 'as many lines as there may be' 0 "($(awk 'BEGIN { for (i = 1; i < 1023; 
 # LIMIT_REPL_LINES
 complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "\\n" }')\n5)" "expected ')'"
 
+prints 'a dialect' 3 '7//2\n:dialect dsl\n7//2\n:dialect cpp\n7//2\n:dialect c\n' '7\n3\n7'
+prints 'a promise' 0 'M = ?\nceil_div(M,8)\n:assume M %% 8 == 0\nceil_div(M,8)\n:assume\n' 'M\nceil_div(M,8)\nM/8'
+prints 'numbers for run-time integers' 0 'M = ?\n:with M=4\nM*2\n:check --assert "size == 8" -q (M,2)\n:with\nM\n' \
+	'M\n2*M\nM=4: 8\nM'
+complains 'numbers that are none' 3 ':with M\n' "expected :with"
 prints 'integers known at run time only' 0 'M = ?{div=16}\nL = (M,4):(4,1)\nL\nsize(L)\n' 'M\n(M,4):(4,1)\n(M,4):(4,1)\n4*M'
 prints 'an integer without a name' 0 'x = assume(?{i64},divby=8)\nx\n(x,2)\n' '?{i64 div=8}\n?{i64 div=8}\n(?{i64 div=8},2)'
 complains 'a name that was said in terms of another' 3 'M = ?\nL = (M,4):(4,1)\nM = 5\nL\n' "'L' is forgotten: it was said in terms of 'M'"
@@ -151,14 +156,14 @@ complains 'an unknown command' 3 ':nonsense 4\n' "no command is called ':nonsens
 complains 'an unknown option' 3 ':draw 4 --nonsense\n' "unknown option '--nonsense'"
 complains ':draw before any value' 3 ':draw\n' "no value is called 'ans'"
 printf ':help\n' | "$tool" repl >"$scratch/help"
-for command in check draw explain help load names quit save style table; do
+for command in assume check dialect draw explain help load names quit save style table with; do
 	if grep -q "^  :$command" "$scratch/help" && grep -q "^\*:$command\*" man/cutelayout-repl.1.scd; then
 		pass
 	else
 		fail ":$command" "it is missing in :help or in the man page"
 	fi
 done
-if [ "$(grep -c '^  :' "$scratch/help")" = 10 ]; then
+if [ "$(grep -c '^  :' "$scratch/help")" = 13 ]; then
 	pass
 else
 	fail ':help' "$(cat "$scratch/help")"

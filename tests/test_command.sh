@@ -276,6 +276,8 @@ broken '# exit: four'
 broken '# exit: 256'
 broken '# exit: '
 broken '# needs: luck'
+broken '# dialect: c'
+broken '# assume: N'
 file both/a.cute '# args: eval 4' '# args: eval 5'
 run both
 expect 'two command lines' 2 '0 passed, 1 failed'
@@ -794,5 +796,15 @@ expect 'a pattern' 0 'k/swizzle.cute'
 run -k nothing k
 expect 'no such name' 2 "cutelayout: no case has 'nothing' in its name; --list lists them"
 rm -r k
+
+file d/a.cute '# dialect: dsl' '# assume: N % 8 == 0' 'N = ?' '7 // 2' '#= 3' 'N // 4' '#= N/4'
+file d/b.cute '# dialect: dsl' '7 // 2'
+file d/b.out '3'
+run d
+expect 'dialects in headers' 0 '2 passed, 0 failed'
+file d/c.py '# cute: 9//4' '#= 2'
+run --dialect dsl d
+expect 'a dialect for all' 0 '3 passed, 0 failed'
+rm -r d
 
 finish

@@ -478,4 +478,29 @@ expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
 
 expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
 
+# --- dialects and run-time integers, of every command that reads a program ---
+
+names='M = ?{div=16}; N = ?'
+for command in 'check --assert size==512 -q' 'draw' 'diff (16,32):(32,1)' 'eval'; do
+	# shellcheck disable=SC2086 # a command and its options
+	{
+		expect 0 '' $command --with M=16,N=32 "$names; (M,N):(N,1)"
+		expect 3 'M = 8 is not a multiple of 16' $command --with M=8,N=32 "$names; (M,N):(N,1)"
+		expect 3 'N = 31 is less than 32' $command --with M=16,N=31 --assume 'N >= 32' "$names; (M,N):(N,1)"
+		expect 2 "no run-time integer called 'Z'" $command --with M=16,N=32,Z=1 "$names; (M,N):(N,1)"
+		expect 2 'expected --with and numbers' $command --with M "$names; (M,N):(N,1)"
+		expect 2 'expected --assume with a condition' $command --assume 'M' "$names; (M,N):(N,1)"
+		expect 2 'expected --dialect=cpp or dsl' $command --dialect c++ "$names; (M,N):(N,1)"
+	}
+done
+expect 2 'expected --dialect=cpp or dsl' test --dialect c
+expect 2 'give --with once' draw --with M=1 --with M=2 'M = ?; (M,4)'
+expect 0 '(3,5):(3,1)' check --dialect dsl '(3,5):(7//2,1)'
+expect 1 'M=3' diff --with M=2 --with M=3 'M = ?; M:1' 2:1
+expect 2 'neither with --json nor with --anonymous' eval --with M=1 --anonymous 'M = ?; M'
+printf 'M = ?; (M,4):(4,1)\nM = ?; M/0\n' >"$scratch/lines"
+expect 3 '(M,4):(4,1)	M=16: (16,4):(4,1)	M=3: (3,4):(4,1)' eval --batch -f "$scratch/lines" --with M=16 --with M=3
+expect 3 'error: division by 0' eval --batch -f "$scratch/lines" --with M=16 --with M=3
+expect 0 '(4*M,M/4,M-7)' eval --dialect dsl 'M = ?{div=8}; (M*4, M//4, M-7)'
+
 finish

@@ -123,11 +123,12 @@ static bool require_divisor(struct algebra *al, struct tuple a, struct tuple b) 
 		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
 		return false;
 	}
-	if (int_has_value(b) && b.value == 0) {
+	if (int_has_value(b) && b.value == 0 && int_has_value(a)) {
 		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", a.value);
-		return false;
+	} else if (int_has_value(b) && b.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division by 0");
 	}
-	return true;
+	return !int_has_value(b) || b.value != 0;
 }
 
 /* --- arithmetic --- */

@@ -33,6 +33,9 @@ static struct tuple compute_numbers(struct algebra *al, char sign, struct tuple 
 
 /* What divides "t", where it has been converted nothing but 1. */
 static uint64_t divisor_of(struct tuple t, bool converted) {
+	if (int_is_symbol(t)) {
+		return converted ? 1 : symbol_divisor(t);
+	}
 	if (!int_has_value(t)) {
 		return converted ? 1 : t.divisor;
 	}
@@ -59,7 +62,18 @@ static uint64_t divisor_under(char sign, uint64_t da, uint64_t db, bool exact) {
 }
 
 static bool is_tracked(struct tuple t) {
-	return !int_has_value(t) && (t.traits & INT_TRACKED) != 0;
+	return int_is_symbol(t) ? symbol_divisor(t) > 1 : !int_has_value(t) && (t.traits & INT_TRACKED) != 0;
+}
+
+/* At least one is a formula: exact, the quotient rounded down. */
+static struct tuple compute_formulas(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	switch (sign) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	case '%': return int_mod(al, a, b);
+	default: return int_div(al, a, b);
+	}
 }
 
 struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
@@ -73,6 +87,9 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 	}
 	if (int_has_value(a) && int_has_value(b)) {
 		return compute_numbers(al, sign, a, b);
+	}
+	if (a.known != KNOWN_DIVISOR && b.known != KNOWN_DIVISOR) {
+		return compute_formulas(al, sign, a, b);
 	}
 	bool wide = int_is_wide(a) || int_is_wide(b);
 	uint64_t da = divisor_of(a, wide && !int_is_wide(a));

@@ -180,6 +180,11 @@ void evaluation_forgive(struct evaluation *ev) {
 	ev->in_shape = false;
 }
 
+bool dialect_read(struct str name, enum dialect *dialect) {
+	*dialect = str_is(name, "dsl") ? DIALECT_DSL : DIALECT_CPP;
+	return str_is(name, "dsl") || str_is(name, "cpp");
+}
+
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->strict = strict;
 	ev->infer = false;
@@ -188,6 +193,7 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->anonymous = false;
 	ev->assumptions = NULL;
 	ev->assumption_count = 0;
+	ev->numbers = (struct str){ NULL, 0 };
 	ev->symbols = NULL;
 	ev->needs_reported = 0;
 	ev->at.source = NULL;
@@ -198,6 +204,30 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->binding_count = 0;
 	fault_clear(&ev->error.fault);
 	algebra_init(&ev->algebra, arena);
+}
+
+void evaluation_continue(struct evaluation *ev, const struct evaluation *known) {
+	ev->bindings = known->bindings;
+	ev->symbols = known->symbols;
+	ev->needs_reported = known->needs_reported;
+}
+
+bool evaluation_set_numbers(struct evaluation *ev, struct str numbers) {
+	struct binding *first = NULL;
+	struct binding **last = &first;
+	ev->numbers = numbers;
+	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		struct binding *copy = arena_alloc(ev->algebra.arena, sizeof *copy);
+		*copy = (struct binding){ binding->name, binding->value, NULL };
+		if (value_has_symbol(&copy->value)
+				&& !value_with_numbers(&ev->algebra, ev->symbols, numbers, &copy->value)) {
+			return false;
+		}
+		*last = copy;
+		last = &copy->next;
+	}
+	ev->bindings = first;
+	return true;
 }
 
 static void add_result(struct evaluation *ev, struct value value, const struct node *node) {

@@ -7,8 +7,21 @@
 
 #include "lang/evaluation.h"
 
+/* Read the name of a dialect, "cpp" or "dsl". */
+bool dialect_read(struct str name, enum dialect *dialect);
+
 /* Prepare for programs whose values live in "arena". */
 void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict);
+
+/* Let "ev", which evaluation_init has prepared, know the names of "known", whose arena outlives it. */
+void evaluation_continue(struct evaluation *ev, const struct evaluation *known);
+
+/*
+ * Put "numbers", NAME=N,..., in the place of the run-time integers of these names, those that are bound already and
+ * those that programs bind from now on. Returns false with a fault in the algebra where what is bound already has
+ * another name, or a number is not what was promised.
+ */
+bool evaluation_set_numbers(struct evaluation *ev, struct str numbers);
 
 /*
  * Run "source", which must outlive "ev". Names bound by earlier programs of "ev" are known. The results are the values

@@ -42,6 +42,7 @@ struct evaluation {
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
 	const struct assumption *assumptions;
 	int assumption_count;    /* set after evaluation_init; 0 at first */
+	struct str numbers;      /* for run-time integers that programs name: evaluation_set_numbers */
 	struct symbols *symbols; /* names bound to run-time integers; NULL: none */
 	int needs_reported;      /* of symbols->needs, those that a warning names */
 	struct place at;         /* the operation that runs, or ran last */

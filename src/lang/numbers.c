@@ -122,6 +122,49 @@ static bool find_number(struct str text, struct str name, int64_t *number) {
 	return false;
 }
 
+/* Whether "number" is what was promised of "variable", a name; a fault if not. */
+static bool is_promised(struct algebra *al, const struct variable *variable, int64_t number) {
+	int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
+	if (number % variable->divisor != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is not a multiple of %" PRId64, length,
+			variable->name.data, number, variable->divisor);
+	} else if (number < variable->least) {
+		algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is less than %" PRId64, length, variable->name.data, number,
+			variable->least);
+	} else if (number > variable->most) {
+		algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is more than %" PRId64, length, variable->name.data, number,
+			variable->most);
+	}
+	return !algebra_failed(al);
+}
+
+bool number_of_name(struct algebra *al, struct str text, struct tuple leaf, int64_t *number) {
+	const struct symbols *symbols = leaf.symbol->symbols;
+	const struct variable *variable = &symbols->variables[leaf.symbol->terms[0].factors[0].variable];
+	return text.length > 0 && find_number(text, variable->name, number) && is_promised(al, variable, *number);
+}
+
+/* Whether "symbols" has the name "name". */
+static bool has_name(const struct symbols *symbols, struct str name) {
+	for (int i = 0; symbols != NULL && i < symbols->variable_count; i++) {
+		if (symbols->variables[i].kind == VARIABLE_NAME && str_equal(symbols->variables[i].name, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool numbers_find_stranger(struct str text, const struct symbols *symbols, struct str *name) {
+	struct reader r = { text.data, text.data + text.length };
+	int64_t number;
+	while (take_pair(&r, name, &number)) {
+		if (!has_name(symbols, *name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The numbers of all names at "values"; false after a fault. */
 static bool find_numbers(struct algebra *al, const struct symbols *symbols, struct str text, int64_t *values) {
 	for (int i = 0; i < symbols->variable_count; i++) {
@@ -129,14 +172,12 @@ static bool find_numbers(struct algebra *al, const struct symbols *symbols, stru
 		if (variable->kind != VARIABLE_NAME) {
 			continue;
 		}
-		int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
 		if (!find_number(text, variable->name, &values[i])) {
+			int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
 			algebra_fault(al, FAULT_NAME, "--with has no number for '%.*s'", length, variable->name.data);
 			return false;
 		}
-		if (values[i] < variable->least || values[i] > variable->most || values[i] % variable->divisor != 0) {
-			algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is not a multiple of %" PRId64 " from %" PRId64 " on",
-				length, variable->name.data, values[i], variable->divisor, variable->least);
+		if (!is_promised(al, variable, values[i])) {
 			return false;
 		}
 	}

@@ -21,6 +21,15 @@ bool assumption_read(struct str text, struct assumption *out);
 bool numbers_are_written(struct str text);
 
 /*
+ * Whether "text" has a number for the name "leaf"; "number" receives it. FAULT_DOMAIN if it is not what was promised of
+ * the name.
+ */
+bool number_of_name(struct algebra *al, struct str text, struct tuple leaf, int64_t *number);
+
+/* Whether a name in "text" is none of "symbols", which may be NULL; "name" receives the first. */
+bool numbers_find_stranger(struct str text, const struct symbols *symbols, struct str *name);
+
+/*
  * Put the numbers of "text", as numbers_are_written has it, for the names of "symbols" into "value". Returns false with
  * a fault where a name of a formula has no number, a number is not what was promised, or a need does not hold.
  */

@@ -273,34 +273,63 @@ bool value_is_tv_pair(const struct value *value) {
 	return is_pair && items[0].kind == VALUE_TUPLE && items[1].kind == VALUE_LAYOUT;
 }
 
-static bool tuple_is_known(struct tuple t) {
-	bool known = tuple_is_tuple(t) || tuple_is_underscore(t) || int_has_value(t);
-	for (int i = 0; tuple_is_tuple(t) && i < t.rank && known; i++) {
-		known = tuple_is_known(t.modes[i]);
+/* Whether "holds" is true of every leaf of a tuple, a map, a value. */
+
+static bool tuple_all(struct tuple t, bool (*holds)(struct tuple leaf)) {
+	bool all = tuple_is_tuple(t) || holds(t);
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && all; i++) {
+		all = tuple_all(t.modes[i], holds);
 	}
-	return known;
+	return all;
 }
 
-static bool map_is_known(struct map map) {
+static bool map_all(struct map map, bool (*holds)(struct tuple leaf)) {
 	if (map.kind == MAP_COMPOSED) {
-		return tuple_is_known(map.composed->offset) && map_is_known(map.composed->outer)
-			&& map_is_known(map.composed->inner);
+		return tuple_all(map.composed->offset, holds) && map_all(map.composed->outer, holds)
+			&& map_all(map.composed->inner, holds);
 	}
-	return map.kind != MAP_LAYOUT || (tuple_is_known(map.layout.shape) && tuple_is_known(map.layout.stride));
+	return map.kind != MAP_LAYOUT || (tuple_all(map.layout.shape, holds) && tuple_all(map.layout.stride, holds));
 }
 
-bool value_is_known(const struct value *value) {
+static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf)) {
 	switch (value->kind) {
-	case VALUE_TUPLE: return tuple_is_known(value->tuple);
-	case VALUE_LAYOUT: return map_is_known(map_from_layout(value->layout));
-	case VALUE_COMPOSED: return map_is_known((struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
-	case VALUE_TENSOR: return tuple_is_known(value->tensor->offset) && map_is_known(value->tensor->map);
+	case VALUE_TUPLE: return tuple_all(value->tuple, holds);
+	case VALUE_LAYOUT: return map_all(map_from_layout(value->layout), holds);
+	case VALUE_COMPOSED: return map_all((struct map){ .kind = MAP_COMPOSED, .composed = value->composed }, holds);
+	case VALUE_TENSOR: return tuple_all(value->tensor->offset, holds) && map_all(value->tensor->map, holds);
 	case VALUE_LIST: break;
 	default: return true;
 	}
-	bool known = true;
-	for (int i = 0; i < value->list.count && known; i++) {
-		known = value_is_known(&value->list.items[i]);
+	bool all = true;
+	for (int i = 0; i < value->list.count && all; i++) {
+		all = value_all(&value->list.items[i], holds);
 	}
-	return known;
+	return all;
+}
+
+static bool leaf_is_known(struct tuple leaf) {
+	return tuple_is_underscore(leaf) || int_has_value(leaf);
+}
+
+static bool leaf_is_no_symbol(struct tuple leaf) {
+	return !int_is_symbol(leaf);
+}
+
+bool value_is_known(const struct value *value) {
+	return value_all(value, leaf_is_known);
+}
+
+bool value_has_symbol(const struct value *value) {
+	return !value_all(value, leaf_is_no_symbol);
+}
+
+bool value_require_known(struct algebra *al, const struct value *value) {
+	if (!value_is_known(value)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"this has integers that are known at run time only: bind numbers in their place");
+		if (value_has_symbol(value)) {
+			fault_set_hint(&al->fault, "--with=NAME=N,... gives their names numbers");
+		}
+	}
+	return !algebra_failed(al);
 }

@@ -133,6 +133,12 @@ bool value_equal(const struct value *a, const struct value *b);
 /* Every integer in "value" has a value. */
 bool value_is_known(const struct value *value);
 
+/* A formula of names (algebra/symbol.h) is part of "value". */
+bool value_has_symbol(const struct value *value);
+
+/* Every integer in "value" has a value; FAULT_UNSUPPORTED, with what to do about it, where one has none. */
+bool value_require_known(struct algebra *al, const struct value *value);
+
 /* Whether "value" is a pair (tiler, layout), as of make_layout_tv. */
 bool value_is_tv_pair(const struct value *value);
 

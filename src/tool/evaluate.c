@@ -27,20 +27,12 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 	return good;
 }
 
-bool evaluate_has_numbers(struct evaluation *ev, const struct value *value) {
-	if (!value_is_known(value)) {
-		algebra_fault(&ev->algebra, FAULT_UNSUPPORTED,
-			"this has integers that are known at run time only: bind numbers in their place");
-	}
-	return !algebra_failed(&ev->algebra);
-}
-
 bool evaluate_numbers(struct evaluation *ev, const struct source *source, const struct listener *listener,
 	struct outcome *outcome) {
 	if (!evaluate_last(ev, source, listener, outcome)) {
 		return false;
 	}
-	evaluate_has_numbers(ev, &outcome->value);
+	value_require_known(&ev->algebra, &outcome->value);
 	return evaluate_went_well(ev, outcome->span, listener);
 }
 

@@ -31,9 +31,6 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 bool evaluate_numbers(struct evaluation *ev, const struct source *source, const struct listener *listener,
 	struct outcome *outcome);
 
-/* Whether every integer of "value" has a value; otherwise the algebra of "ev" has the fault. */
-bool evaluate_has_numbers(struct evaluation *ev, const struct value *value);
-
 /* After work of the algebra on what stands at "span": tell "listener" if it left a fault. Returns false then. */
 bool evaluate_went_well(struct evaluation *ev, struct span span, const struct listener *listener);
 

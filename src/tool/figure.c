@@ -44,10 +44,8 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		.figure = figure,
 	};
 	struct span span = subject.node->span;
-	if (!value_is_known(&subject.value)) {
-		fault_set(&ev->error.fault, FAULT_UNSUPPORTED, 0,
-			"a picture needs the values of integers that are known at run time only: bind numbers in their place");
-		ev->error.span = span;
+	if (!value_require_known(subject.al, &subject.value)) {
+		ev->error = (struct message){ subject.al->fault, span };
 		return false;
 	}
 	subject.node = subject.node->kind == NODE_BIND ? subject.node->first_child : subject.node;

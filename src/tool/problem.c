@@ -55,7 +55,7 @@ static enum problem_answer evaluate(const struct statement *statement, const cha
 		return PROBLEM_REFUSED;
 	}
 	*out = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
-	if (!evaluate_has_numbers(ev, out)) {
+	if (!value_require_known(&ev->algebra, out)) {
 		return refuse(statement, source->name, &ev->algebra.fault);
 	}
 	return PROBLEM_STATED;

@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
+#include "cli/reading_options.h"
 #include "cli/report.h"
 #include "tool/check_run.h"
 
@@ -62,6 +63,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
+	{ NULL, number_option_lines },
 	{ "Index expressions", index_option_lines },
 	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
@@ -75,25 +78,27 @@ struct options {
 	bool quiet;
 	bool strict;
 	const struct evaluation *known;
+	struct reading_options reading;
 	struct index_options index;
 	struct limits limits;
 };
 
-static int check_program(struct arena *arena, struct options *options) {
-	struct source source;
-	int status = index_options_find(&options->index, options->expression, options->file, arena, &source);
-	if (status != EXIT_DONE) {
-		return status;
-	}
+/* Check "source" with --with number "index" and print the report. Returns an exit code. */
+static int check_with(struct arena *arena, struct options *options, const struct source *source, int index) {
 	struct evaluation ev;
 	struct undecided undecided;
 	struct buf out;
 	buf_init(&out, arena);
 	evaluation_init(&ev, arena, options->strict);
-	ev.bindings = options->known != NULL ? options->known->bindings : NULL;
+	if (!reading_options_start(&options->reading, index, options->known, &ev)) {
+		return EXIT_EXPRESSION;
+	}
 	limits_watch(&options->limits, &ev);
+	if (options->reading.with_count > 1 && !options->request.json) {
+		buf_printf(&out, "%s%s\n", index > 0 ? "\n" : "", options->reading.with[index]);
+	}
 	const struct listener *listener = options->request.json ? &report_json_listener : &report_listener;
-	enum check_answer answer = check_run_program(&ev, &source, &options->request, listener, &undecided, &out);
+	enum check_answer answer = check_run_program(&ev, source, &options->request, listener, &undecided, &out);
 	switch (answer) {
 	case CHECK_REFUSED: return EXIT_EXPRESSION;
 	case CHECK_UNDECIDED:
@@ -102,10 +107,24 @@ static int check_program(struct arena *arena, struct options *options) {
 	case CHECK_HOLDS:
 	case CHECK_FAILS: break;
 	}
+	if (!reading_options_are_used(&options->reading, &ev)) {
+		return EXIT_USAGE;
+	}
 	if (!options->quiet) {
 		fwrite(out.data, 1, out.length, stdout);
 	}
 	return answer == CHECK_HOLDS ? EXIT_DONE : EXIT_FALSE;
+}
+
+/* Check the program with the numbers of each --with; the worst exit code counts. */
+static int check_program(struct arena *arena, struct options *options) {
+	struct source source;
+	int status = index_options_find(&options->index, options->expression, options->file, arena, &source);
+	for (int i = 0; i < reading_options_runs(&options->reading) && status < EXIT_USAGE; i++) {
+		int next = check_with(arena, options, &source, i);
+		status = next > status ? next : status;
+	}
+	return status;
 }
 
 /* --- the command line --- */
@@ -148,7 +167,8 @@ static int take_option(struct options *options, int option) {
 		options_print_help(&command_check, stdout);
 		return EXIT_DONE;
 	default:
-		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
+		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)
+				&& !reading_options_take(&options->reading, option, optarg, &wanted)) {
 			return EXIT_USAGE;
 		}
 		break;

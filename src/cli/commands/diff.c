@@ -6,6 +6,7 @@
 #include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
+#include "cli/reading_options.h"
 #include "cli/report.h"
 #include "tool/comparison.h"
 #include "tool/difference.h"
@@ -31,6 +32,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
+	{ NULL, number_option_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
@@ -39,6 +42,7 @@ struct options {
 	bool json;
 	bool quiet;
 	bool strict;
+	struct reading_options reading;
 	struct language_options languages; /* a rank of 0: texts are CuTe's */
 	struct limits limits;
 };
@@ -59,23 +63,29 @@ static bool read_program(struct arena *arena, const char *name, const char *text
 	return true;
 }
 
-static int diff(struct arena *arena, const char *text_a, const char *text_b, struct options *options) {
+/* Compare the programs with --with number "index". Returns an exit code. */
+static int diff_with(struct arena *arena, const struct source *a, const struct source *b, struct options *options,
+	int index) {
 	struct evaluation ev;
 	struct difference differences[DIFFERENCES_MAX];
 	struct buf out;
-	struct source a;
-	struct source b;
-	if (!read_program(arena, "A", text_a, &a) || !read_program(arena, "B", text_b, &b)) {
-		return EXIT_USAGE;
-	}
 	evaluation_init(&ev, arena, options->strict);
+	if (!reading_options_start(&options->reading, index, NULL, &ev)) {
+		return EXIT_EXPRESSION;
+	}
 	limits_watch(&options->limits, &ev);
 	const struct listener *listener = options->json ? &report_json_listener : &report_listener;
-	int count = difference_find(&ev, &a, &b, listener, differences);
+	int count = difference_find(&ev, a, b, listener, differences);
 	if (count == 0) {
 		return EXIT_EXPRESSION;
 	}
+	if (!reading_options_are_used(&options->reading, &ev)) {
+		return EXIT_USAGE;
+	}
 	buf_init(&out, arena);
+	if (options->reading.with_count > 1 && !options->json) {
+		buf_printf(&out, "%s%s\n", index > 0 ? "\n" : "", options->reading.with[index]);
+	}
 	bool same = true;
 	for (int i = 0; i < count; i++) {
 		same = same && differences[i].comparison.same_function;
@@ -92,6 +102,21 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, str
 		fwrite(out.data, 1, out.length, stdout);
 	}
 	return same ? EXIT_DONE : EXIT_FALSE;
+}
+
+/* Compare the programs with the numbers of each --with; the worst exit code counts. */
+static int diff(struct arena *arena, const char *text_a, const char *text_b, struct options *options) {
+	struct source a;
+	struct source b;
+	if (!read_program(arena, "A", text_a, &a) || !read_program(arena, "B", text_b, &b)) {
+		return EXIT_USAGE;
+	}
+	int status = EXIT_DONE;
+	for (int i = 0; i < reading_options_runs(&options->reading) && status < EXIT_USAGE; i++) {
+		int next = diff_with(arena, &a, &b, options, i);
+		status = next > status ? next : status;
+	}
+	return status;
 }
 
 /* Whether the text is one of another language than CuTe's. Mojo's constructors are among CuTe's expressions. */
@@ -126,6 +151,7 @@ static int diff_languages(struct arena *arena, const char *text_a, const char *t
 
 static int cmd_diff(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
+	const char *wanted;
 	int option;
 	options_begin();
 	while ((option = options_next(&command_diff, argc, argv)) != -1) {
@@ -133,13 +159,12 @@ static int cmd_diff(int argc, char **argv) {
 		case OPTION_JSON: options.json = true; break;
 		case OPTION_STRICT: options.strict = true; break;
 		case OPTION_TIMEOUT:
-		case OPTION_MAX_MEMORY: {
-			const char *wanted = limits_take(&options.limits, option, optarg);
+		case OPTION_MAX_MEMORY:
+			wanted = limits_take(&options.limits, option, optarg);
 			if (wanted != NULL) {
 				return report_usage("diff", "expected %s, saw '%s'", wanted, optarg);
 			}
 			break;
-		}
 		case OPTION_LANGUAGES:
 			if (!language_take_shape(&options.languages, optarg)) {
 				return report_usage("diff", "expected a shape such as 64,128, saw '%s'", optarg);
@@ -150,7 +175,13 @@ static int cmd_diff(int argc, char **argv) {
 			options_print_help(&command_diff, stdout);
 			return EXIT_DONE;
 		default:
-			return EXIT_USAGE;
+			if (!reading_options_take(&options.reading, option, optarg, &wanted)) {
+				return EXIT_USAGE;
+			}
+			if (wanted != NULL) {
+				return report_usage("diff", "expected %s, saw '%s'", wanted, optarg);
+			}
+			break;
 		}
 	}
 	if (argc - optind != 2) {

@@ -10,6 +10,7 @@
 #include "cli/input.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
+#include "cli/reading_options.h"
 #include "cli/report.h"
 #include "lang/tensor.h"
 #include "tool/json.h"
@@ -22,10 +23,8 @@
 
 enum {
 	OPTION_ANONYMOUS = OPTION_LONG,
-	OPTION_ASSUME,
 	OPTION_BATCH,
 	OPTION_DATA,
-	OPTION_DIALECT,
 	OPTION_DYNAMIC,
 	OPTION_ECHO,
 	OPTION_EXPLAIN,
@@ -34,16 +33,10 @@ enum {
 	OPTION_STRICT,
 	OPTION_STYLE,
 	OPTION_TABLE,
-	OPTION_WITH,
 };
-
-enum { ASSUMPTIONS_MAX = 64, WITH_MAX = 64 };
 
 static const struct option_line option_lines[] = {
 	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
-	{ "assume", OPTION_ASSUME, "=CONDITION", NULL,
-		"promise that 'N % 256 == 0', 'N >= 64' or 'N <= 64' of a\n"
-		"run-time integer that the program names" },
 	{ "batch", OPTION_BATCH, NULL, NULL,
 		"one program a line: print one line for each, its value or\n"
 		"'error: REASON', and go on after errors" },
@@ -57,15 +50,9 @@ static const struct option_line option_lines[] = {
 	{ "data", OPTION_DATA, "=FILE", NULL,
 		"the numbers that tensors hold, an array of NumPy (.npy);\n"
 		"0, 1, 2, ... where this is not given" },
-	{ "dialect", OPTION_DIALECT, "=DIALECT", "cpp dsl",
-		"whose answers to give: those of CuTe C++ (cpp), or of the CuTe\n"
-		"DSL of Python (dsl), where // divides" },
 	{ "dynamic", OPTION_DYNAMIC, "[=shapes]", "shapes",
 		"treat every integer, or the shapes, as known at run time only:\n"
 		"int instead of Int<N> in CuTe C++" },
-	{ "with", OPTION_WITH, "=NAME=N,...", NULL,
-		"print results with these numbers for run-time integers, too;\n"
-		"several of these options make a table" },
 	{ "echo", OPTION_ECHO, NULL, NULL, "print names and expressions with their values, as A = (4,8):(8,1)" },
 	{ "explain", OPTION_EXPLAIN, "[=DEPTH]", NULL,
 		"print how each value arises, step by step, before it; with a depth\n"
@@ -82,6 +69,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
+	{ NULL, number_option_lines },
 	{ "Index expressions", index_option_lines },
 	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
@@ -101,12 +90,8 @@ struct options {
 	bool infer;
 	struct index_options index;
 	enum run_time run_time;
-	enum dialect dialect;
+	struct reading_options reading;
 	bool anonymous;
-	struct assumption assumptions[ASSUMPTIONS_MAX];
-	int assumption_count;
-	const char *with[WITH_MAX];
-	int with_count;
 	const char *data; /* the file with what tensors hold */
 	struct memory memory;
 	const struct notation *style;
@@ -144,7 +129,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	plain = options->table ? value_as_offset(&ev->algebra, &plain) : plain;
 	const struct value *table = options->table ? table_of(&plain) : NULL;
 	if (table == NULL && options->style == NULL) {
-		print_value_in(line, value, options->dialect);
+		print_value_in(line, value, ev->algebra.dialect);
 		return true;
 	}
 	size_t begin = line->length;
@@ -238,21 +223,25 @@ static void report_nothing(const struct source *source) {
 	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
 }
 
-/* The value with the numbers of each --with, a line each. Returns false after a fault, which is in "ev". */
-static bool put_numbers(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
-	for (int i = 0; i < options->with_count; i++) {
+/*
+ * The value with the numbers of each --with, each behind "before" and what stands for it on the command line. Returns
+ * false after a fault, which is in "ev".
+ */
+static bool put_numbers(struct evaluation *ev, const struct options *options, int index, const char *before,
+	struct buf *line) {
+	for (int i = 0; i < options->reading.with_count; i++) {
 		struct value value = ev->results[index];
-		if (!value_with_numbers(&ev->algebra, ev->symbols, str_from(options->with[i]), &value)) {
+		if (!value_with_numbers(&ev->algebra, ev->symbols, str_from(options->reading.with[i]), &value)) {
 			if (!fault_is_set(&ev->error.fault)) {
 				ev->error.fault = ev->algebra.fault;
 				ev->error.span = ev->result_nodes[index]->span;
 			}
 			return false;
 		}
-		buf_put(line, options->with[i]);
+		buf_put(line, before);
+		buf_put(line, options->reading.with[i]);
 		buf_put(line, ": ");
-		print_value_in(line, &value, options->dialect);
-		put_line(line);
+		print_value_in(line, &value, ev->algebra.dialect);
 	}
 	return true;
 }
@@ -272,10 +261,10 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 			put_name(ev, i, &line);
 		}
 		good = put_value(ev, options, i, &line) && good;
+		good = put_numbers(ev, options, i, line.length > 0 ? "\n" : "", &line) && good;
 		if (line.length > 0) {
 			put_line(&line);
 		}
-		good = put_numbers(ev, options, i, &line) && good;
 	}
 	if (options->explain && ev->symbols != NULL && good) {
 		print_losses(&line, ev->symbols);
@@ -303,6 +292,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 
 int eval_program(struct evaluation *ev, const struct source *source, const struct eval_form *form) {
 	struct options options = { .style = form->style, .table = form->table, .explain = form->explain };
+	options.reading = *form->reading;
 	return run_program(ev, source, &options);
 }
 
@@ -315,7 +305,11 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 		ev->error.span = (struct span){ 0, 0 };
 		good = false;
 	}
-	good = good && put_value(ev, options, ev->result_count - 1, line);
+	good = good && put_value(ev, options, ev->result_count - 1, line)
+		&& put_numbers(ev, options, ev->result_count - 1, "\t", line);
+	if (!good) {
+		line->length = 0;
+	}
 	if (options->json && !good) {
 		json_put_error(line, ev);
 	} else if (!good) {
@@ -344,10 +338,8 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		evaluation_init(&ev, arena, options->strict);
 		limits_watch(&options->limits, &ev);
 		ev.run_time = options->run_time;
-		ev.algebra.dialect = options->dialect;
+		reading_options_apply(&options->reading, &ev);
 		ev.anonymous = options->anonymous;
-		ev.assumptions = options->assumptions;
-		ev.assumption_count = options->assumption_count;
 		ev.algebra.memory = options->data != NULL ? &options->memory : NULL;
 		ev.infer = options->infer;
 		struct buf line;
@@ -387,7 +379,9 @@ static int run_file(struct evaluation *ev, struct arena *arena, const struct opt
 	if (status != EXIT_DONE) {
 		return status;
 	}
-	return run_program(ev, &source, options);
+	status = run_program(ev, &source, options);
+	bool good = status != EXIT_DONE || reading_options_are_used(&options->reading, ev);
+	return good ? status : EXIT_USAGE;
 }
 
 static int run_arguments(struct evaluation *ev, struct arena *arena, char **args, int count,
@@ -400,7 +394,7 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 			return status;
 		}
 	}
-	return EXIT_DONE;
+	return reading_options_are_used(&options->reading, ev) ? EXIT_DONE : EXIT_USAGE;
 }
 
 /* Read the command line; the expressions are left in "argv" from 1 on. Returns an exit code, or -1 to go on. */
@@ -412,28 +406,8 @@ static int read_options(int argc, char **argv, struct options *options) {
 		switch (option) {
 		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
 		case OPTION_ANONYMOUS: options->anonymous = true; break;
-		case OPTION_ASSUME:
-			if (options->assumption_count == ASSUMPTIONS_MAX
-					|| !assumption_read(str_from(optarg), &options->assumptions[options->assumption_count])) {
-				return report_usage("eval", "--assume takes a condition such as 'N %% 256 == 0' or 'N >= 64', not '%s'",
-					optarg);
-			}
-			options->assumption_count++;
-			break;
-		case OPTION_WITH:
-			if (options->with_count == WITH_MAX || !numbers_are_written(str_from(optarg))) {
-				return report_usage("eval", "--with takes numbers for names, as in 'M=4096,N=8192', not '%s'", optarg);
-			}
-			options->with[options->with_count++] = optarg;
-			break;
 		case OPTION_BATCH: options->batch = true; break;
 		case OPTION_DATA: options->data = optarg; break;
-		case OPTION_DIALECT:
-			if (strcmp(optarg, "cpp") != 0 && strcmp(optarg, "dsl") != 0) {
-				return report_usage("eval", "--dialect takes 'cpp' or 'dsl', not '%s'", optarg);
-			}
-			options->dialect = strcmp(optarg, "dsl") == 0 ? DIALECT_DSL : DIALECT_CPP;
-			break;
 		case OPTION_DYNAMIC:
 			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
 				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
@@ -466,7 +440,8 @@ static int read_options(int argc, char **argv, struct options *options) {
 			options_print_help(&command_eval, stdout);
 			return EXIT_DONE;
 		default:
-			if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
+			if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)
+					&& !reading_options_take(&options->reading, option, optarg, &wanted)) {
 				return EXIT_USAGE;
 			}
 			break;
@@ -503,6 +478,9 @@ static int check_options(const struct options *options) {
 	}
 	if (options->explain && (options->batch || options->json)) {
 		return report_usage("eval", "--explain goes neither with --batch nor with --json");
+	}
+	if (options->reading.with_count > 0 && (options->json || options->anonymous)) {
+		return report_usage("eval", "--with goes neither with --json nor with --anonymous, which has no names");
 	}
 	if (options->style != NULL && options->style->many_lines && options->batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");
@@ -556,10 +534,8 @@ static int run_eval(char **argv, struct options *given) {
 	evaluation_init(&ev, &arena, options.strict);
 	limits_watch(&options.limits, &ev);
 	ev.run_time = options.run_time;
-	ev.algebra.dialect = options.dialect;
+	reading_options_apply(&options.reading, &ev);
 	ev.anonymous = options.anonymous;
-	ev.assumptions = options.assumptions;
-	ev.assumption_count = options.assumption_count;
 	ev.algebra.memory = options.data != NULL ? &options.memory : NULL;
 	ev.infer = options.infer;
 	ev.echoes = options.echo;

@@ -2,6 +2,7 @@
 #ifndef CLI_COMMANDS_EVAL_H
 #define CLI_COMMANDS_EVAL_H
 
+#include "cli/reading_options.h"
 #include "lang/eval.h"
 #include "lang/notation/notation.h"
 
@@ -10,6 +11,7 @@ struct eval_form {
 	const struct notation *style;
 	bool table;
 	bool explain;
+	const struct reading_options *reading;   /* whose --with are printed */
 };
 
 /* Run "source" in "ev", print the values and report what went wrong. Returns an exit code. */

@@ -14,6 +14,8 @@
 
 static const struct option_group option_groups[] = {
 	{ NULL, draw_option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
+	{ NULL, number_option_lines },
 	{ "Index expressions", index_option_lines },
 	{ NULL, domain_option_lines },
 	{ "Limits", limit_option_lines },
@@ -138,13 +140,18 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	}
 	struct evaluation ev;
 	evaluation_init(&ev, arena, command->strict);
-	ev.bindings = known != NULL ? known->bindings : NULL;
+	if (!reading_options_start(&command->reading, 0, known, &ev)) {
+		return EXIT_EXPRESSION;
+	}
 	limits_watch(&command->limits, &ev);
 	struct figure figure;
 	bool drawn = draw_figure(&ev, &source, &command->request, &figure);
 	report_evaluation(&ev);
 	if (!drawn) {
 		return EXIT_EXPRESSION;
+	}
+	if (!reading_options_are_used(&command->reading, &ev)) {
+		return EXIT_USAGE;
 	}
 	if (command->live) {
 		return print_live(arena, source.text, command);

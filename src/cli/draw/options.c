@@ -168,7 +168,8 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		command->format = picture_format_from_name(text);
 		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
 	default:
-		if (index_or_limit_take(&command->index, &command->limits, option, text, &wanted)) {
+		if (index_or_limit_take(&command->index, &command->limits, option, text, &wanted)
+				|| reading_options_take(&command->reading, option, text, &wanted)) {
 			return wanted;
 		}
 		command->width = read_width(text);
@@ -198,6 +199,9 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	command->expression = optind < argc ? argv[optind] : NULL;
 	if (command->expression != NULL && command->file != NULL) {
 		return report_usage("draw", "give either EXPR or -f, not both");
+	}
+	if (command->reading.with_count > 1) {
+		return report_usage("draw", "a picture has one set of numbers: give --with once");
 	}
 	if (command->live && (command->dump_scene || command->format != PICTURE_UNKNOWN)) {
 		return report_usage("draw", "--live writes a page: give neither --format nor --dump-scene with it");

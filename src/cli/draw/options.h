@@ -6,6 +6,7 @@
 #include "cli/index_options.h"
 #include "cli/limit_options.h"
 #include "cli/options.h"
+#include "cli/reading_options.h"
 #include "render/picture.h"
 
 enum ansi { ANSI_AUTO,
@@ -34,6 +35,7 @@ struct draw_command {
 	enum ansi ansi;
 	int width; /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
+	struct reading_options reading;
 	struct index_options index;
 	struct limits limits;
 };

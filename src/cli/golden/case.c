@@ -161,6 +161,15 @@ static void read_needs(struct test_case *test, struct str value) {
 	test->is_optional = true;
 }
 
+/* A header that says how programs are read: the value of the option "option". */
+static void read_reading(struct test_case *test, int option, struct str value) {
+	const char *wanted = NULL;
+	reading_options_take(&test->reading, option, arena_copy(test->arena, value.data, value.length), &wanted);
+	if (wanted != NULL) {
+		fail(test, "expected ", wanted);
+	}
+}
+
 /* The comments at the top of the file. */
 static void read_headers(struct test_case *test) {
 	size_t at = 0;
@@ -173,6 +182,10 @@ static void read_headers(struct test_case *test) {
 			read_exit(test, value);
 		} else if (read_header(line, "needs", &value)) {
 			read_needs(test, value);
+		} else if (read_header(line, "dialect", &value)) {
+			read_reading(test, OPTION_DIALECT, value);
+		} else if (read_header(line, "assume", &value)) {
+			read_reading(test, OPTION_ASSUME, value);
 		}
 		at += line.length;
 	}
@@ -204,6 +217,19 @@ static struct companion read_companion(struct test_case *test, const char *suffi
 	return companion;
 }
 
+/* The command of a case that names none: its program is drawn or evaluated. */
+static void set_usual_command(struct test_case *test, bool is_drawn) {
+	struct buf command;
+	buf_init(&command, test->arena);
+	buf_put(&command, is_drawn ? "draw --dump-scene" : "eval");
+	buf_put(&command, test->reading.dialect == DIALECT_DSL ? " --dialect=dsl" : "");
+	for (int i = 0; i < test->reading.assumption_count; i++) {
+		buf_printf(&command, " '--assume=%s'", test->reading.conditions[i]);
+	}
+	buf_put(&command, " -f @");
+	read_args(test, buf_str(&command));
+}
+
 static void read_companions(struct test_case *test) {
 	struct companion scene = read_companion(test, ".scene");
 	struct companion output = read_companion(test, ".out");
@@ -214,12 +240,14 @@ static void read_companions(struct test_case *test) {
 	test->errors = read_companion(test, ".err");
 	test->has[TEST_COMMAND] = test->words != NULL || test->exit_code >= 0 || test->output.exists || test->errors.exists;
 	if (test->words == NULL && test->problem == NULL) {
-		read_args(test, str_from(scene.exists ? "draw --dump-scene -f @" : "eval -f @"));
+		set_usual_command(test, scene.exists);
 	}
 }
 
-void test_case_read(struct test_case *test, const struct test_entry *entry, struct arena *arena) {
+void test_case_read(struct test_case *test, const struct test_entry *entry, const struct reading_options *reading,
+		struct arena *arena) {
 	*test = (struct test_case){ .arena = arena, .path = entry->path, .folder = -1, .exit_code = -1 };
+	test->reading = *reading;
 	test->is_source = comments_is_source(entry->path);
 	int descriptor;
 	const char *problem = open_program(test, entry, &descriptor);
@@ -270,9 +298,9 @@ int test_case_run(const struct test_case *test, enum test_part part, const struc
 	arena_init(&arena, report_out_of_memory, NULL);
 	buf_init(&out, &arena);
 	if (test->is_source) {
-		comments_rewrite(&arena, test->path, test->text, &out);
+		comments_rewrite(&arena, test->path, test->text, &test->reading, &out);
 	} else {
-		inline_rewrite(&arena, test->text, &out);
+		inline_rewrite(&arena, test->text, &test->reading, &out);
 	}
 	fwrite(out.data, 1, out.length, stdout);
 	arena_finish(&arena);

@@ -12,6 +12,8 @@
  *     # args: COMMAND LINE   the command and its options; a word "@" is the name of the file
  *     # exit: N              its exit code; without it 3 if there is only NAME.err, else 0
  *     # needs: FEATURE       cairo or gpu: exit code 4 means that the case is skipped
+ *     # dialect: dsl         how statements are read, and the program where there is no "# args"
+ *     # assume: CONDITION    what is promised of a run-time integer in both; may be given several times
  *
  * A file without any of this is inline. A source of C++, CUDA, Python or Markdown is inline too: its comments are
  * (comments.h).
@@ -24,6 +26,7 @@
 #include "base/buf.h"
 #include "cli/confine.h"
 #include "cli/golden/list.h"
+#include "cli/reading_options.h"
 
 enum test_part { TEST_INLINE, TEST_COMMAND, TEST_PARTS };
 
@@ -41,6 +44,7 @@ struct test_options {
 	int seconds;          /* that each part of a case may take */
 	bool update;          /* rewrite what is expected */
 	bool accept_errors;   /* and expect errors that were not expected before */
+	struct reading_options reading;   /* of the statements of cases whose headers say nothing else */
 	struct confinement may;   /* what a case may touch besides its own folder, which is filled in for each */
 };
 
@@ -56,6 +60,7 @@ struct test_case {
 	int word_count;
 	int exit_code;                 /* that the header asks for, or -1 */
 	bool is_optional;              /* exit code 4 means skipped */
+	struct reading_options reading;
 	struct companion output;
 	struct companion errors;
 	const char *problem;           /* why it cannot be run, or NULL */
@@ -66,7 +71,8 @@ struct test_case {
  * the program, never links. The program may be a link to another one below the folder that the user named. The folder
  * stays open until test_case_close.
  */
-void test_case_read(struct test_case *test, const struct test_entry *entry, struct arena *arena);
+void test_case_read(struct test_case *test, const struct test_entry *entry, const struct reading_options *reading,
+	struct arena *arena);
 void test_case_close(struct test_case *test);
 
 /* The exit code that the command should have, as the companions are now. */

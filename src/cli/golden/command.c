@@ -50,6 +50,7 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
 	{ NULL, NULL },
 };
 
@@ -182,6 +183,7 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 	int option;
 	options_begin();
 	while ((option = options_next(&command_test, argc, argv)) != -1) {
+		const char *wanted = NULL;
 		switch (option) {
 		case OPTION_ACCEPT_ERRORS: options->run.accept_errors = true; break;
 		case OPTION_ALLOW_LIBRARIES: options->run.may.libraries = true; break;
@@ -216,7 +218,13 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 			options_print_help(&command_test, stdout);
 			return EXIT_DONE;
 		default:
-			return EXIT_USAGE;
+			if (!reading_options_take(&options->run.reading, option, optarg, &wanted)) {
+				return EXIT_USAGE;
+			}
+			break;
+		}
+		if (wanted != NULL) {
+			return report_usage("test", "expected %s, saw '%s'", wanted, optarg);
 		}
 	}
 	if (options->list && (options->run.update || options->tap || options->junit != NULL)) {

@@ -344,11 +344,12 @@ static void put_expectations(const struct syntax *syntax, const struct line *sta
 	}
 }
 
-void comments_rewrite(struct arena *arena, const char *path, struct str text, struct buf *out) {
+void comments_rewrite(struct arena *arena, const char *path, struct str text, const struct reading_options *reading,
+	struct buf *out) {
 	struct reader reader = begin_reading(path, text);
 	struct inline_program program;
 	struct line line;
-	inline_begin(&program, arena);
+	inline_begin(&program, arena, reading);
 	bool more = next_line(&reader, &line);
 	while (more) {
 		struct line statement = line;

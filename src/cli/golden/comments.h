@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "cli/reading_options.h"
 
 /* Whether "path" names a source by the end of its name. */
 bool comments_is_source(const char *path);
@@ -33,6 +34,7 @@ int comments_count_errors(const char *path, struct str text);
  * that is there keeps what stands around its value; a new one is made as the comment above it. Doing it again changes
  * nothing.
  */
-void comments_rewrite(struct arena *arena, const char *path, struct str text, struct buf *out);
+void comments_rewrite(struct arena *arena, const char *path, struct str text, const struct reading_options *reading,
+	struct buf *out);
 
 #endif

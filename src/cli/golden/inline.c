@@ -63,13 +63,13 @@ static size_t end_of_line(struct str text, size_t offset) {
  * How many bytes at the beginning of "text" are one statement, or statements on one line, with comments and empty lines
  * in front of them. "is_whole" is false if their brackets do not close. 0 if there are comments and empty lines only.
  */
-static size_t measure_statements(struct str text, bool *is_whole) {
+static size_t measure_statements(struct str text, enum dialect dialect, bool *is_whole) {
 	struct source source = { "<test>", text, 1 };
 	struct message message = { .span = { 0, 0 } };
 	struct lexer lexer;
 	bool any = false;
 	*is_whole = false;
-	lexer_init(&lexer, &source, false, &message);
+	lexer_init(&lexer, &source, dialect == DIALECT_DSL, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		bool is_newline = lexer.token.kind == TOKEN_SEPARATOR && lexer.token.character == '\n';
 		if (is_newline && any) {
@@ -92,13 +92,14 @@ static size_t measure_statements(struct str text, bool *is_whole) {
 /* The same with a statement that does not close cut behind the line that is at fault. */
 static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	bool is_whole;
-	size_t length = measure_statements(text, &is_whole);
+	enum dialect dialect = rewriting->program.reading->dialect;
+	size_t length = measure_statements(text, dialect, &is_whole);
 	if (length == 0 || is_whole) {
 		return length;
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };
 	struct message message = { .span = { 0, 0 } };
-	parse_program(rewriting->arena, &source, notation_table(), DIALECT_CPP, &message);
+	parse_program(rewriting->arena, &source, notation_table(), dialect, &message);
 	if (!fault_is_set(&message.fault) || message.fault.code == FAULT_REMARK) {
 		return length;
 	}
@@ -119,7 +120,7 @@ static void put_expectations(const struct inline_program *program, struct buf *o
 	for (int i = 0; i < ev->result_count; i++) {
 		struct buf value;
 		buf_init(&value, program->arena);
-		print_value(&value, &ev->results[i]);
+		print_value_in(&value, &ev->results[i], program->reading->dialect);
 		put_line(out, "#= ", "", value.data);
 	}
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
@@ -134,8 +135,9 @@ static void put_expectations(const struct inline_program *program, struct buf *o
 	}
 }
 
-void inline_begin(struct inline_program *program, struct arena *arena) {
+void inline_begin(struct inline_program *program, struct arena *arena, const struct reading_options *reading) {
 	program->arena = arena;
+	program->reading = reading;
 	evaluation_init(&program->ev, arena, false);
 }
 
@@ -146,6 +148,7 @@ void inline_evaluate(struct inline_program *program, struct str statements, bool
 	fault_clear(&ev->error.fault);
 	ev->warning_count = 0;
 	algebra_init(&ev->algebra, program->arena);
+	reading_options_apply(program->reading, ev);
 	evaluation_run(ev, source);
 	if (ev->result_count > 0 && ev->result_nodes[0]->kind == NODE_BIND && !asked) {
 		ev->result_count = 0;
@@ -218,14 +221,14 @@ static const char *line_end(struct str text) {
 	return length > 1 && line.data[length - 2] == '\r' ? "\r\n" : "\n";
 }
 
-void inline_rewrite(struct arena *arena, struct str text, struct buf *out) {
+void inline_rewrite(struct arena *arena, struct str text, const struct reading_options *reading, struct buf *out) {
 	struct rewriting rewriting = { .arena = arena, .text = text, .end = "\n", .out = out };
 	rewriting.end = line_end(text);
 	bool lacks_end = text.length > 0 && !str_ends_line(text, text.length - 1);
 	if (lacks_end) {
 		text = rewriting.text = end_last_line(arena, text, rewriting.end);
 	}
-	inline_begin(&rewriting.program, arena);
+	inline_begin(&rewriting.program, arena, reading);
 	size_t begin = 0;
 	size_t at = 0;
 	while (at < text.length) {

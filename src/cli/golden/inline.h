@@ -15,15 +15,18 @@
 
 #include <stdbool.h>
 
+#include "cli/reading_options.h"
 #include "lang/eval.h"
 
 /* A program that is run statement by statement, behind errors too. */
 struct inline_program {
 	struct evaluation ev;
 	struct arena *arena;
+	const struct reading_options *reading;
 };
 
-void inline_begin(struct inline_program *program, struct arena *arena);
+/* "reading" outlives the program. */
+void inline_begin(struct inline_program *program, struct arena *arena, const struct reading_options *reading);
 
 /*
  * Run "statements", which outlive the program, and append what is expected of them, each line ended by "\n". "asked":
@@ -47,6 +50,6 @@ bool inline_has_expectations(struct str text);
  * Append the program "text" with the lines that it should have, whichever it has. The program goes on behind an error,
  * in the next line; an expectation ends a statement, be it complete or not. Doing it again changes nothing.
  */
-void inline_rewrite(struct arena *arena, struct str text, struct buf *out);
+void inline_rewrite(struct arena *arena, struct str text, const struct reading_options *reading, struct buf *out);
 
 #endif

@@ -58,7 +58,7 @@ static void start_part(struct runner *runner, struct slot *slot, enum test_part 
 static void start_case(struct runner *runner, struct slot *slot, struct test_entry *entry) {
 	slot->entry = entry;
 	runner->busy++;
-	test_case_read(&slot->test, entry, &slot->arena);
+	test_case_read(&slot->test, entry, &slot->options->reading, &slot->arena);
 	if (slot->test.problem != NULL) {
 		test_blame(entry, TEST_BROKEN, "%s", slot->test.problem);
 		release(runner, slot);

@@ -22,6 +22,8 @@ static const struct option_line option_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ NULL, option_lines },
+	{ "Dialects and run-time integers", reading_option_lines },
+	{ NULL, number_option_lines },
 	{ NULL, NULL },
 };
 
@@ -39,13 +41,13 @@ static bool is_open_end(const struct token *token, bool alone) {
 }
 
 /* Whether "text" goes on in the next line. If so, cut what is no part of it and add what goes between the two. */
-static bool goes_on(struct buf *text) {
+static bool goes_on(struct buf *text, enum dialect dialect) {
 	struct source source = { "", buf_str(text), 1 };
 	struct message message = { .span = { 0, 0 } };
 	struct lexer lexer;
 	struct token last = { .kind = TOKEN_SEPARATOR };
 	bool alone = true;
-	lexer_init(&lexer, &source, false, &message);
+	lexer_init(&lexer, &source, dialect == DIALECT_DSL, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		alone = last.kind == TOKEN_SEPARATOR;
 		last = lexer.token;
@@ -99,7 +101,8 @@ static enum line_result read_input(struct repl *repl, struct editor *editor, int
 	repl->line_number = ++*lines;
 	const char *begin = text->data + strspn(text->data, " \t");
 	bool is_command = *begin == ':' || repl_bare_command(repl, begin) != NULL;
-	while (result == LINE_READ && !is_command && *lines - repl->line_number < LIMIT_REPL_LINES - 1 && goes_on(text)) {
+	while (result == LINE_READ && !is_command && *lines - repl->line_number < LIMIT_REPL_LINES - 1
+			&& goes_on(text, repl->reading.dialect)) {
 		struct buf line;
 		buf_init(&line, &repl->arena);
 		result = read_line(editor, ". ", &line);
@@ -165,22 +168,29 @@ static int run_lines(struct repl *repl, struct editor *editor) {
 }
 
 static int cmd_repl(int argc, char **argv) {
+	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
+	int option;
 	options_begin();
-	int option = options_next(&command_repl, argc, argv);
-	if (option == 'h') {
-		options_print_help(&command_repl, stdout);
-		return EXIT_DONE;
-	}
-	if (option == '?') {
-		return EXIT_USAGE;
+	while ((option = options_next(&command_repl, argc, argv)) != -1) {
+		const char *wanted = NULL;
+		if (option == 'h') {
+			options_print_help(&command_repl, stdout);
+			return EXIT_DONE;
+		}
+		if (!reading_options_take(&repl.reading, option, optarg, &wanted)) {
+			return EXIT_USAGE;
+		}
+		if (wanted != NULL) {
+			return report_usage("repl", "expected %s, saw '%s'", wanted, optarg);
+		}
 	}
 	if (optind < argc) {
 		return report_usage("repl", "it takes no argument, saw '%s'", argv[optind]);
 	}
-	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
 	struct editor *editor = NULL;
 	arena_init(&repl.arena, report_out_of_memory, NULL);
 	arena_init(&repl.memory, report_out_of_memory, NULL);
+	arena_init(&repl.settings, report_out_of_memory, NULL);
 	repl_names_init(&repl.names);
 	if (repl.is_terminal) {
 		signal(SIGINT, SIG_IGN); /* it ends what is at work, never the repl */
@@ -193,6 +203,7 @@ static int cmd_repl(int argc, char **argv) {
 		fputs(repl.quit ? "" : "\n", stdout);
 	}
 	repl_names_finish(&repl.names);
+	arena_finish(&repl.settings);
 	arena_finish(&repl.memory);
 	arena_finish(&repl.arena);
 	return status;

@@ -38,19 +38,20 @@ static struct source source_of(const struct repl *repl, const char *text) {
 static int work_plain(struct repl *repl, struct evaluation *known, int argc, char **argv) {
 	(void)argc;
 	struct source source = source_of(repl, argv[0]);
-	return eval_program(known, &source, &(struct eval_form){ .style = repl->style });
+	return eval_program(known, &source, &(struct eval_form){ .style = repl->style, .reading = &repl->reading });
 }
 
 static int work_table(struct repl *repl, struct evaluation *known, int argc, char **argv) {
 	(void)argc;
 	struct source source = source_of(repl, argv[0]);
-	return eval_program(known, &source, &(struct eval_form){ .table = true });
+	return eval_program(known, &source, &(struct eval_form){ .table = true, .reading = &repl->reading });
 }
 
 static int work_explain(struct repl *repl, struct evaluation *known, int argc, char **argv) {
 	(void)argc;
 	struct source source = source_of(repl, argv[0]);
-	return eval_program(known, &source, &(struct eval_form){ .style = repl->style, .explain = true });
+	const struct eval_form form = { .style = repl->style, .explain = true, .reading = &repl->reading };
+	return eval_program(known, &source, &form);
 }
 
 /* The line with blanks in place of the command, so that columns stay right; the last value if there is no more. */
@@ -145,13 +146,19 @@ static int join_expression(struct repl *repl, const struct command *command, int
 	return optind + 1;
 }
 
+/* Pictures and reports are of the numbers of the last --with. */
+static void set_numbers(const struct repl *repl, struct evaluation *known) {
+	int count = repl->reading.with_count;
+	known->numbers = count > 0 ? str_from(repl->reading.with[count - 1]) : known->numbers;
+}
+
 static int work_check(struct repl *repl, struct evaluation *known, int argc, char **argv) {
-	(void)repl;
+	set_numbers(repl, known);
 	return check_run(known, argc, argv);
 }
 
 static int work_draw(struct repl *repl, struct evaluation *known, int argc, char **argv) {
-	(void)repl;
+	set_numbers(repl, known);
 	return draw_run(known, argc, argv);
 }
 
@@ -187,6 +194,41 @@ static int run_style(struct repl *repl, const char *line, const char *rest) {
 	}
 	repl->style = style;
 	return EXIT_DONE;
+}
+
+static int run_dialect(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	if (!dialect_read(str_from(rest), &repl->reading.dialect)) {
+		return report_failure("expected :dialect cpp or dsl, saw '%s'", rest);
+	}
+	return EXIT_DONE;
+}
+
+/* Take the option "option" of the command line, whose value is "rest"; without one, forget what it has said. */
+static int set_reading(struct repl *repl, const char *name, int option, const char *rest) {
+	const char *wanted = NULL;
+	struct reading_options next = repl->reading;
+	if (rest[0] == '\0') {
+		next.assumption_count = option == OPTION_ASSUME ? 0 : next.assumption_count;
+		next.with_count = option == OPTION_WITH ? 0 : next.with_count;
+	} else {
+		reading_options_take(&next, option, arena_copy(&repl->settings, rest, strlen(rest)), &wanted);
+	}
+	if (wanted != NULL) {
+		return report_failure("expected :%s, as %s, saw '%s'", name, wanted, rest);
+	}
+	repl->reading = next;
+	return EXIT_DONE;
+}
+
+static int run_assume(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	return set_reading(repl, "assume", OPTION_ASSUME, rest);
+}
+
+static int run_with(struct repl *repl, const char *line, const char *rest) {
+	(void)line;
+	return set_reading(repl, "with", OPTION_WITH, rest);
 }
 
 static int run_names(struct repl *repl, const char *line, const char *rest) {
@@ -225,7 +267,7 @@ static int work_load(struct repl *repl, struct evaluation *known, int argc, char
 	if (!input_from_file(&repl->arena, argv[0], &source)) {
 		return EXIT_USAGE;
 	}
-	return eval_program(known, &source, &(struct eval_form){ .style = repl->style });
+	return eval_program(known, &source, &(struct eval_form){ .style = repl->style, .reading = &repl->reading });
 }
 
 static int run_load(struct repl *repl, const char *line, const char *rest) {
@@ -247,7 +289,9 @@ static int run_help(struct repl *repl, const char *line, const char *rest);
 /* --- the table --- */
 
 static const struct repl_entry entries[] = {
+	{ "assume", "CONDITION", "promise N >= 64, or that 256 divides N, of a run-time integer", run_assume },
 	{ "check", "[EXPR] [OPTION]...", "what it means for memory, as 'cutelayout check'", run_check },
+	{ "dialect", "NAME", "give the answers of CuTe C++, cpp, or of the DSL, dsl", run_dialect },
 	{ "draw", "[EXPR] [OPTION]...", "a picture, with -o FILE in a file, as 'cutelayout draw'", run_draw },
 	{ "explain", "[EXPR]", "how the last value arises, or that of EXPR, step by step", run_explain },
 	{ "help", "[NAME]", "this text, or what an operation does; so do help and ?", run_help },
@@ -257,6 +301,7 @@ static const struct repl_entry entries[] = {
 	{ "save", "FILE", "write the names as a program that binds them", run_save },
 	{ "style", "NAME", "print values in a notation: cute, cpp, dsl, ...", run_style },
 	{ "table", "[EXPR]", "the grid of offsets", run_table },
+	{ "with", "NAME=N,...", "print results with these numbers too; without any, no more", run_with },
 };
 
 enum { ENTRIES = sizeof entries / sizeof entries[0] };

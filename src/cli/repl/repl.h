@@ -5,6 +5,7 @@
 #ifndef CLI_REPL_REPL_H
 #define CLI_REPL_REPL_H
 
+#include "cli/reading_options.h"
 #include "cli/repl/names.h"
 #include "lang/notation/notation.h"
 
@@ -16,6 +17,8 @@ struct repl {
 	bool broken;               /* nor possible */
 	bool failed;               /* a line failed */
 	const struct notation *style;
+	struct reading_options reading;   /* its texts are those of the command line or live in "settings" */
+	struct arena settings;
 	struct arena memory;       /* of what outlives a line */
 	char *last;                /* the last program, or NULL; what :explain explains */
 	bool is_outdated;          /* it would not give the same again: it has bound a name anew, or used the last value */

@@ -119,6 +119,7 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 		signal(SIGINT, SIG_DFL);
 	}
 	evaluation_init(&known, &repl->arena, false);
+	reading_options_apply(&repl->reading, &known);
 	repl_names_bind(&repl->names, &known);
 	known.result_count = 0;
 	known.binding_count = 0;

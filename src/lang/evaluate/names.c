@@ -126,6 +126,11 @@ static struct value name_unknown(struct evaluation *ev, const struct node *node,
 			symbol_assume(&ev->algebra, leaf, assumption->divisor, assumption->least, assumption->most);
 		}
 	}
+	int64_t number;
+	if (int_is_symbol(leaf) && !algebra_failed(&ev->algebra)
+			&& number_of_name(&ev->algebra, ev->numbers, leaf, &number)) {
+		leaf = tuple_int(number);
+	}
 	evaluation_collect(ev, node, NULL, 0);
 	return value_from_tuple(leaf);
 }

@@ -134,13 +134,6 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	return value_from_vector(al, &result);
 }
 
-/* Formulas are part of "value", a tuple or a layout. */
-static bool value_has_symbol(const struct value *value) {
-	return (value->kind == VALUE_TUPLE && tuple_has_symbol(value->tuple))
-		|| (value->kind == VALUE_LAYOUT
-			&& (tuple_has_symbol(value->layout.shape) || tuple_has_symbol(value->layout.stride)));
-}
-
 /* Say for which numbers the formulas "a" and "b" differ. */
 static void remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
 	struct message message = { .span = node->span };

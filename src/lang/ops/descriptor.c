@@ -131,9 +131,8 @@ static bool find_part(struct call *call, struct map smem, struct layout *part) {
 /* Hardware reads numbers: every integer of the arguments has a value. */
 static bool has_numbers(struct call *call) {
 	for (int i = 0; i < call->count; i++) {
-		if (has_arg(call, i) && !value_is_known(arg(call, i))) {
-			algebra_fault(call->al, FAULT_UNSUPPORTED,
-				"this has integers that are known at run time only: bind numbers in their place");
+		if (has_arg(call, i)) {
+			value_require_known(call->al, arg(call, i));
 		}
 	}
 	return !algebra_failed(call->al);
