@@ -125,6 +125,33 @@ expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=65 4:1
 
+# --- arguments by the names of CuTe DSL ---
+
+expect 0 '((2,2),(2,4)):((8,1),(16,2))' eval 'zipped_divide(target=(4,8):(8,1), tiler=(2,2))'
+expect 0 '((2,4):(16,2),1)' eval 'cute.local_partition(target=(4,8):(8,1), tiler=(2,2):(2,1), index=1)'
+expect 0 '(2,2):(8,1)' eval 'cute.composition(lhs=(4,8):(8,1), rhs=(2,2))'
+expect 0 '16:1' eval 'cute.recast_layout(new_type_bits=8, old_type_bits=16, src_layout=8:1)'
+expect 0 '((4,4):(16,1),68)' eval 'local_tile(input=(16,16):(16,1), tiler=(4,4), coord=(1,1))'
+expect 0 '(2,(2,2))' eval 'cute.repeat_like(x=2, target=(1,(2,3)))'
+expect 0 '(3,3)' eval 'ceil_div(input=(10,20), tiler=(4,8))'
+expect 0 '(2,2,1):(1,2,0)' eval 'make_tiled_mma(op_or_atom=mma_atom("SM80_16x8x16_F32F16F16F32_TN"), atom_layout_mnk=(2,2,1))'
+expect 3 "has no parameter 'strides': make_layout(shape, stride, ...)" eval 'make_layout((4,8), strides=(8,1))'
+
+# --- atoms by the names of others ---
+
+expect 1 'tcgen05.ld TMEM_LOAD' atoms tcgen05
+expect 1 'CUTLASS calls tcgen05.mma SM100_MMA' atoms tcgen05.mma
+expect 1 "'cutelayout help tma'" atoms TMA
+expect 1 "'cutelayout help tma'" atoms SM90_TMA_LOAD
+expect 1 'CUTLASS calls cp.async CP_ASYNC' atoms cp.async.wait
+expect 1 'TMA' atoms cp.async.bulk.tensor.2d
+expect 1 'CUTLASS calls Hopper SM90' atoms hopper
+expect 1 'E4M3' atoms fp8
+expect 0 'SM80_16x8x16_F32F16F16F32_TN' atoms mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+expect 0 'SM90_64x128x16_F32BF16BF16_SS' atoms MMA_64x128x16_F32BF16BF16
+expect 0 'SM90_64x64x16_F16F16F16_SS' atoms SM90::GMMA::MMA_64x64x16_F16F16F16_SS
+expect 1 '"code":"name","text":"no atom matches' atoms wat --json
+
 # --- parts of tensors, and one vocabulary ---
 
 expect 0 '8 + ((8,1),8,1):((1,0),1024,0)' check "partition_S($copy,1,(128,64):(64,1))"
@@ -163,6 +190,18 @@ expect 3 'did you mean "SM80_16x8x16_F32F16F16F32_TN"?' eval 'mma_atom("sm80_16x
 expect 3 'did you mean "SM80_16x8x16_F32F16F16F32_TN"?' eval 'mma_atom("SM80_16x8x16_F32F16F16F32")'
 expect 3 'did you mean "SM75_U32x4_LDSM_N"?' eval 'copy_atom("SM75_U32x4_LDSM",16)'
 expect 3 'did you mean "GMMA::Layout_K_SW128_Atom"?' eval 'smem_atom("GMMA::Layout_K_SW_128_Atom",16)'
+expect 3 "this looks like torch: 'cutelayout convert' reads it" eval 'torch.Size([4,8]) (8,1)'
+expect 3 "this looks like numpy: 'cutelayout convert' reads it" eval 'shape=(4,8), strides=(64,8)'
+expect 3 "this looks like mlir" draw 'memref<4x8xf16, strided<[8,1]>>'
+expect 3 "this looks like xla" check 'f32[4,8]{1,0}'
+expect 0 "this looks like triton" eval '#ttg.blocked<{sizePerThread=[1,8]}>'
+expect 3 "'cutelayout infer' finds the layout of an index expression" eval 't*8 + (v%8)'
+expect 3 "take it with --index" draw 'i*64+j'
+expect 3 '-f reads a file: -f k.cute' check k.cute
+expect 3 '-f reads a file: -f a/kernel.cu' eval a/kernel.cu
+expect 2 "'cutelayout eval -f k.cute' evaluates it" k.cute
+expect 0 '1:1: (8,64):(64,1)' paste 'const cute::Layout<cute::tuple<cute::C<8>,cute::C<64>>,cute::tuple<cute::C<64>,cute::C<1>>>&'
+expect 2 'cannot open' paste nonexistent
 expect 3 'type the : of ASCII' eval '(4,8)：(8,1)'
 expect 3 'type the ( of ASCII' eval '（4,8):(8,1)'
 expect 3 'type the " of ASCII' eval 'mma_atom(“x”)'

@@ -6,6 +6,7 @@
 #include "cli/report.h"
 #include "config.h"
 #include "lang/ops/operation.h"
+#include "lang/source.h"
 
 #define COMMAND(name) &command_##name,
 static const struct command *const commands[] = { COMMANDS };
@@ -53,6 +54,10 @@ static int report_unknown(const char *name) {
 	}
 	if (nearest_found(&near)) {
 		return report_failure("no command is called '%s'; did you mean '%s'?", name, near.name.data);
+	}
+	if (source_is_file_name(str_from(name))) {
+		return report_failure("no command is called '%s'; 'cutelayout eval -f %s' evaluates it, 'cutelayout paste %s' "
+			"finds the layouts in it", name, name, name);
 	}
 	const struct operation *operation = operation_find(str_from(name));
 	if (operation != NULL) {

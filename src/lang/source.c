@@ -1,7 +1,7 @@
 /* Places in a text, and messages that show them. */
 #include "lang/source.h"
 
-#include <stdbool.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -10,6 +10,23 @@ enum { EXCERPT_BYTES = 160, TAB_WIDTH = 8 };
 /* A byte that continues a UTF-8 character. */
 static bool is_continuation(char c) {
 	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+bool source_is_file_name(struct str text) {
+	static const char *const suffixes[] = { ".cute", ".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".py",
+		".md", ".mlir", ".txt", ".log" };
+	for (size_t i = 0; i < text.length; i++) {
+		if (strchr(" \t\r\n(){}<>=;\"'", text.data[i]) != NULL) {
+			return false;
+		}
+	}
+	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+		size_t length = strlen(suffixes[i]);
+		if (text.length > length && memcmp(text.data + text.length - length, suffixes[i], length) == 0) {
+			return true;
+		}
+	}
+	return false;
 }
 
 struct position source_position(const struct source *source, size_t offset) {

@@ -5,6 +5,7 @@
 #ifndef LANG_SOURCE_H
 #define LANG_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -33,6 +34,9 @@ struct position {
 	int line;     /* from source.first_line on */
 	int column;   /* in characters, from 1 */
 };
+
+/* Whether "text" is no program but the name of a file with one: one word that ends in .cute, .cu, .py or the like. */
+bool source_is_file_name(struct str text);
 
 struct position source_position(const struct source *source, size_t offset);
 

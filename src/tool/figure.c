@@ -1,5 +1,6 @@
 #include "tool/figure.h"
 
+#include "lang/kernel/kernel.h"
 #include "lang/tensor.h"
 
 /* What stands above the picture if nothing else is wanted. */
@@ -26,7 +27,7 @@ static void check_request(const struct subject *subject, const struct picture_ki
 
 bool draw_figure(struct evaluation *ev, const struct source *source, const struct draw_request *request,
 	struct figure *figure) {
-	if (!evaluation_run(ev, source)) {
+	if (!kernel_evaluate(ev, source)) {
 		return false;
 	}
 	if (ev->result_count == 0) {

@@ -132,6 +132,13 @@ static void put_json(struct arena *arena, enum atom_table table, const struct at
 	arena_reset(arena);
 }
 
+/* Whether "pattern" is what PTX calls the atom, or a part of it. */
+static bool is_called(const struct atom_row *row, const char *pattern) {
+	struct atom_row ptx;
+	return strchr(pattern, '.') != NULL && atoms_find(ATOMS_PTX, row->columns[0], &ptx)
+		&& atoms_match(ptx.columns[1], pattern);
+}
+
 /* Print the atoms that match; returns their number. */
 static int list_atoms(struct arena *arena, const char *pattern, const struct listing *listing) {
 	int count = 0;
@@ -140,7 +147,7 @@ static int list_atoms(struct arena *arena, const char *pattern, const struct lis
 		size_t offset = 0;
 		struct atom_row row;
 		while (atoms_next((enum atom_table)table, &offset, &row)) {
-			if (pattern != NULL && !atoms_match(row.columns[0], pattern)) {
+			if (pattern != NULL && !atoms_match(row.columns[0], pattern) && !is_called(&row, pattern)) {
 				continue;
 			}
 			count++;
@@ -161,26 +168,76 @@ static int list_atoms(struct arena *arena, const char *pattern, const struct lis
 	return count;
 }
 
-/* Say that nothing matches, and where PTX has another name for it than CUTLASS, that one. */
-static int fail_match(const char *pattern) {
-	static const struct {
-		const char *ptx, *cutlass;
-	} names[] = {
-		{ "cp.async", "CP_ASYNC" },
-		{ "ldmatrix", "LDSM" },
-		{ "movmatrix", "MOVM" },
-		{ "stmatrix", "STSM" },
-		{ "tcgen05.ld", "TMEM_LOAD" },
-		{ "tcgen05.st", "TMEM_STORE" },
-		{ "wgmma", "SM90_64x" },
-	};
-	report_failure("no atom matches '%s'", pattern);
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		if (strcasestr(pattern, names[i].ptx) != NULL) {
-			fprintf(stderr, "  hint: CUTLASS calls %s %s\n", names[i].ptx, names[i].cutlass);
+/* What others call what CUTLASS calls otherwise: words of PTX and of architectures. Longer ones stand first. */
+static const struct {
+	const char *word, *hint;
+} words[] = {
+	{ "cp.async.bulk.tensor", "that is TMA: 'cutelayout help tma' describes its tensor maps" },
+	{ "cp.async.bulk", "CUTLASS calls cp.async.bulk BULK_COPY; with a tensor map it is TMA: 'cutelayout help tma'" },
+	{ "cp.async.ca", "CUTLASS calls cp.async.ca CP_ASYNC_CACHEALWAYS" },
+	{ "cp.async.cg", "CUTLASS calls cp.async.cg CP_ASYNC_CACHEGLOBAL" },
+	{ "cp.async", "CUTLASS calls cp.async CP_ASYNC" },
+	{ "tma", "copies of TMA have no atoms here: 'cutelayout help tma' describes their tensor maps, "
+		"'cutelayout atoms --smem' lists the layouts that they fill" },
+	{ "tensormap", "'cutelayout help tma' describes the tensor maps of TMA" },
+	{ "ldmatrix", "CUTLASS calls ldmatrix LDSM" },
+	{ "movmatrix", "CUTLASS calls movmatrix MOVM" },
+	{ "stmatrix", "CUTLASS calls stmatrix STSM" },
+	{ "tcgen05.ld", "CUTLASS calls tcgen05.ld TMEM_LOAD" },
+	{ "tcgen05.st", "CUTLASS calls tcgen05.st TMEM_STORE" },
+	{ "tcgen05.cp", "CUTLASS calls tcgen05.cp UTCCP" },
+	{ "tcgen05.mma", "CUTLASS calls tcgen05.mma SM100_MMA" },
+	{ "tcgen05", "CUTLASS calls tcgen05.mma SM100_MMA, tcgen05.ld TMEM_LOAD, tcgen05.st TMEM_STORE, tcgen05.cp UTCCP" },
+	{ "wgmma", "CUTLASS calls wgmma SM90_64x" },
+	{ "gmma", "CUTLASS calls wgmma SM90_64x" },
+	{ "umma", "CUTLASS calls tcgen05.mma SM100_MMA" },
+	{ "utcmma", "CUTLASS calls tcgen05.mma SM100_MMA" },
+	{ "mma.sync", "'cutelayout atoms' finds parts of PTX's names too, as m16n8k16.row.col.f32.f16" },
+	{ "hmma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms F16F16'" },
+	{ "imma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms S32S8'" },
+	{ "dmma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms F64'" },
+	{ "wmma", "CuTe has the instructions mma and wgmma: 'cutelayout atoms SM80' or 'cutelayout atoms SM90_64x'" },
+	{ "mfma", "these are the atoms of CUTLASS; 'cutelayout convert' reads AMD's layouts from Triton" },
+	{ "2sm", "CUTLASS calls an instruction of two multiprocessors 2x1SM: 'cutelayout atoms 2x1SM'" },
+	{ "1sm", "an instruction of one multiprocessor has no such word: 'cutelayout atoms SM100_MMA_F16BF16_SS'" },
+	{ "nvfp4", "CUTLASS calls it MXF4NVF4" },
+	{ "mxfp4", "CUTLASS calls it MXF4" },
+	{ "mxfp8", "CUTLASS calls it MXF8F6F4" },
+	{ "fp8", "CUTLASS calls the types E4M3 and E5M2, and the instructions of any of 4, 6 and 8 bits F8F6F4" },
+	{ "fp4", "CUTLASS calls the type E2M1, and the instructions MXF4, MXF4NVF4 and F8F6F4" },
+	{ "fp16", "CUTLASS calls it F16" },
+	{ "half", "CUTLASS calls it F16" },
+	{ "int8", "CUTLASS calls it S8" },
+	{ "volta", "CUTLASS calls Volta SM70" },
+	{ "turing", "CUTLASS calls Turing SM75" },
+	{ "ampere", "CUTLASS calls Ampere SM80" },
+	{ "ada", "CUTLASS calls Ada SM89" },
+	{ "hopper", "CUTLASS calls Hopper SM90" },
+	{ "blackwell", "CUTLASS calls Blackwell SM100, that of GeForce SM120" },
+};
+
+/* Say that nothing matches, and where others have another name for it than CUTLASS, that one. */
+static int fail_match(struct arena *arena, const char *pattern, bool json) {
+	struct message message = { .span = { 0, 0 } };
+	fault_set(&message.fault, FAULT_NAME, 0, "no atom matches '%s'", pattern);
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && message.fault.hint[0] == '\0'; i++) {
+		if (strcasestr(pattern, words[i].word) != NULL) {
+			fault_set_hint(&message.fault, "%s", words[i].hint);
 		}
 	}
+	if (json) {
+		report_error_json(arena, NULL, &message);
+	} else {
+		report_fault(&message.fault);
+	}
 	return EXIT_FALSE;
+}
+
+/* "pattern" without what the headers put in front of a name that begins with its extents: SM90::GMMA::MMA_64x64x16. */
+static const char *without_prefix(const char *pattern) {
+	const char *mma = pattern != NULL ? strstr(pattern, "MMA_") : NULL;
+	bool is_prefix = mma != NULL && mma[4] >= '0' && mma[4] <= '9';
+	return is_prefix ? mma + strlen("MMA_") : pattern;
 }
 
 static int cmd_atoms(int argc, char **argv) {
@@ -205,11 +262,12 @@ static int cmd_atoms(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	int count = list_atoms(&arena, argv[optind], &listing);
-	arena_finish(&arena);
 	if (count == 0) {
-		return fail_match(argv[optind]);
+		count = list_atoms(&arena, without_prefix(argv[optind]), &listing);
 	}
-	return EXIT_DONE;
+	int status = count > 0 ? EXIT_DONE : fail_match(&arena, argv[optind], listing.json);
+	arena_finish(&arena);
+	return status;
 }
 
 const struct command command_atoms = {

@@ -47,16 +47,10 @@ struct options {
 	struct limits limits;
 };
 
-/* Whether "text" is the name of a file with a program. */
-static bool is_file(const char *text) {
-	size_t length = strlen(text);
-	return length > strlen(".cute") && strcmp(text + length - strlen(".cute"), ".cute") == 0;
-}
-
 /* The program in "text", or in the file that it names, called "name". Returns false after a message. */
 static bool read_program(struct arena *arena, const char *name, const char *text, struct source *source) {
 	*source = (struct source){ name, str_from(text), 1 };
-	if (is_file(text) && !input_from_file(arena, text, source)) {
+	if (source_is_file_name(source->text) && !input_from_file(arena, text, source)) {
 		return false;
 	}
 	source->name = name;
@@ -121,7 +115,8 @@ static int diff(struct arena *arena, const char *text_a, const char *text_b, str
 
 /* Whether the text is one of another language than CuTe's. Mojo's constructors are among CuTe's expressions. */
 static bool is_of_other_language(const char *text) {
-	const struct language *language = is_file(text) ? NULL : language_recognise(str_from(text));
+	bool is_file = source_is_file_name(str_from(text));
+	const struct language *language = is_file ? NULL : language_recognise(str_from(text));
 	return language != NULL && language != &language_cute && language != &language_mojo;
 }
 
@@ -204,7 +199,8 @@ const struct command command_diff = {
 	.synopsis = "[OPTION]... A B",
 	.about = "Compare the layouts A and B: as they are written, as functions of the coordinates 0,\n"
 		 "1, 2, ..., and up to a permutation of these; atoms, tiled copies and MMAs operand by\n"
-		 "operand. What ends in .cute is a file. Names bound in A are known in B.",
+		 "operand. What ends in .cute, .cu, .py or the like is a file. Names bound in A are known\n"
+		 "in B.",
 	.options = option_groups,
 	.exits = "0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
 		 "expression is at fault",

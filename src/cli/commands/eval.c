@@ -18,6 +18,7 @@
 #include "tool/table.h"
 #include "lang/explain.h"
 #include "lang/kernel/kernel.h"
+#include "lang/language/language.h"
 #include "lang/notation/plain.h"
 #include "lang/numbers.h"
 
@@ -221,6 +222,9 @@ static void report_nothing(const struct source *source) {
 	bool has_sign = text.length > 0 && memchr(text.data, '#', text.length) != NULL;
 	bool is_comment = has_sign || (text.length > 0 && memchr(text.data, '/', text.length) != NULL);
 	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
+	struct fault fault = { .code = FAULT_SYNTAX };
+	language_hint(text, &fault);
+	report_hint(&fault);
 }
 
 /*

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 #include "cli/cmd.h"
@@ -64,6 +66,11 @@ static int paste(struct evaluation *ev, const struct source *source, const struc
 	return understood ? EXIT_DONE : EXIT_EXPRESSION;
 }
 
+/* Whether "text" was pasted itself: there is no such file, and what it holds is rare in names of files. */
+static bool is_no_path(const char *text) {
+	return strpbrk(text, "(<{:;\n") != NULL && access(text, F_OK) != 0;
+}
+
 static int cmd_paste(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
 	struct arena arena;
@@ -98,7 +105,10 @@ static int cmd_paste(int argc, char **argv) {
 		return report_usage("paste", "expected one file");
 	}
 	limits_start(&options.limits, &arena);
-	if (input_from_file(&arena, argc - optind == 1 ? argv[optind] : "-", &source)) {
+	const char *given = argc - optind == 1 ? argv[optind] : "-";
+	bool is_text = is_no_path(given);
+	source = input_from_argument(given);
+	if (is_text || input_from_file(&arena, given, &source)) {
 		evaluation_init(&ev, &arena, false);
 		ev.algebra.stop = limits_stop();
 		status = paste(&ev, &source, &options);
@@ -110,7 +120,7 @@ static int cmd_paste(int argc, char **argv) {
 const struct command command_paste = {
 	.name = "paste",
 	.summary = "find the layouts in whatever was pasted",
-	.synopsis = "[OPTION]... [FILE]",
+	.synopsis = "[OPTION]... [FILE|TEXT]",
 	.about = "Find every layout, tensor, tiled type and failed static_assert in FILE, or standard input:\n"
 		 "the output of nvcc, gcc, clang or the CuTe DSL, CuTe IR, what a program printed, or a part\n"
 		 "of a kernel in C++ or Python. Each is printed once, in short form, with its line and column;\n"

@@ -28,7 +28,8 @@ static void hint_name(struct evaluation *ev, struct str name) {
 	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
 		nearest_offer(&near, binding->name);
 	}
-	const char *synonym = synonym_find(name);
+	/* One letter is nobody's word for an operation, but an index of somebody's expression. */
+	const char *synonym = name.length > 1 ? synonym_find(name) : NULL;
 	const struct operation *operation = operation_suggest(name);
 	if (nearest_found(&near)) {
 		fault_set_hint(&ev->error.fault, "did you mean '%.*s'?", evaluation_quoted(near.name), near.name.data);

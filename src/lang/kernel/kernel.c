@@ -7,6 +7,7 @@
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
+#include "lang/language/language.h"
 
 bool kernel_is_layout(const struct value *value) {
 	switch (value->kind) {
@@ -302,6 +303,7 @@ bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
 	}
 	enum fault_code code = ev->error.fault.code;
 	if (code == FAULT_STOPPED || code == FAULT_LIMIT || !kernel_is_source(source->text)) {
+		language_hint(source->text, &ev->error.fault);
 		return false;
 	}
 	struct message refused = ev->error;
@@ -328,6 +330,7 @@ bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
 	add_remarks(ev, &findings);
 	if (last == NULL || wrong != NULL) {
 		ev->error = wrong != NULL ? (struct message){ wrong->fault, wrong->span } : refused;
+		language_hint(source->text, &ev->error.fault);
 		ev->algebra.fault = ev->error.fault;
 		return false;
 	}

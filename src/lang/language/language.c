@@ -52,6 +52,28 @@ const struct language *language_recognise(struct str text) {
 	return NULL;
 }
 
+void language_hint(struct str text, struct fault *fault) {
+	const struct language *language = language_recognise(text);
+	if (fault->code != FAULT_SYNTAX && fault->code != FAULT_NAME) {
+		return;
+	}
+	bool is_index = language == &language_c || language == &language_python;
+	bool is_file = source_is_file_name(text);
+	bool is_cute = language == &language_cute || text_has(text, "make_layout") || text_has(text, "cute.");
+	if (is_file || (!is_index && language != NULL && !is_cute)) {
+		fault->hint[0] = '\0';   /* what the words of a program could mean is beside the point */
+	}
+	if (is_file) {
+		fault_set_hint(fault, "-f reads a file: -f %.*s", (int)text.length, text.data);
+	} else if (is_index) {
+		fault_set_hint(fault, "'cutelayout infer' finds the layout of an index expression; check, draw and eval take "
+			"it with --index");
+	} else if (language != NULL && !is_cute) {
+		fault_set_hint(fault, "this looks like %s: 'cutelayout convert' reads it, and convert(\"...\") in expressions",
+			language->name);
+	}
+}
+
 bool language_read(struct algebra *al, const struct source *source, const struct language *language,
 	const struct language_options *options, struct denotation *denotation, struct message *message) {
 	struct reading reading = { .reader = { al, source, message }, .text = source->text, .options = options };

@@ -48,6 +48,12 @@ const struct language *language_find(const char *name);
 const struct language *language_recognise(struct str text);
 
 /*
+ * Add to "fault", about the program "text", which command reads such a text, if it is the name of a file or looks like
+ * one of another language than CuTe's, and the fault is one of syntax or of a name.
+ */
+void language_hint(struct str text, struct fault *fault);
+
+/*
  * Read "source" as "language". Returns false after a fault, which is in "message".
  */
 bool language_read(struct algebra *al, const struct source *source, const struct language *language,

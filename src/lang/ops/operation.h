@@ -61,7 +61,7 @@ const struct operation *operation_find(struct str name);
 /* The operation whose name is closest to "name", or NULL if none is near. */
 const struct operation *operation_suggest(struct str name);
 
-/* Place of the parameter "keyword" in "operation", or -1. */
+/* Place of the parameter "keyword" in "operation", by its name here or in CuTe DSL, or -1. */
 int operation_parameter(const struct operation *operation, struct str keyword);
 
 /*

@@ -63,7 +63,46 @@ const struct operation *operation_suggest(struct str name) {
 	return nearest_found(&near) ? operation_find(near.name) : NULL;
 }
 
-int operation_parameter(const struct operation *operation, struct str keyword) {
+/* What CuTe DSL calls parameters, and what they are called here, the first that an operation has. */
+static const struct {
+	const char *name, *ours;
+} keywords[] = {
+	{ "a", "layout shape tuple vector" },
+	{ "atom_layout_mnk", "atom_layout" },
+	{ "atom_layout_tv", "layout_tv" },
+	{ "block", "layout" },
+	{ "cond", "condition" },
+	{ "dicer", "coord" },
+	{ "dtype", "type" },
+	{ "elem", "mode" },
+	{ "fill_value", "number" },
+	{ "idx", "index" },
+	{ "index", "thread" },
+	{ "input", "layout tensor shape" },
+	{ "iterator", "pointer" },
+	{ "lhs", "layout a shape" },
+	{ "mma", "tiled_mma" },
+	{ "new_type_bits", "new_bits" },
+	{ "obj", "layout" },
+	{ "old_type_bits", "old_bits" },
+	{ "op_or_atom", "atom" },
+	{ "permutation_mnk", "permutation" },
+	{ "profile", "target_profile" },
+	{ "rhs", "tiler b divisor" },
+	{ "sequence", "layout" },
+	{ "src", "layout tensor integer" },
+	{ "src_layout", "layout" },
+	{ "t", "layout" },
+	{ "target", "layout tensor tuple" },
+	{ "target_profile", "guide" },
+	{ "tiler", "thr_layout divisor" },
+	{ "up_to_rank", "rank" },
+	{ "x", "a" },
+	{ "y", "b" },
+};
+
+/* The place of "keyword" among the parameters as they are called here, or -1. */
+static int own_parameter(const struct operation *operation, struct str keyword) {
 	const char *rest = operation->parameters;
 	for (int place = 0; *rest != '\0'; place++) {
 		size_t length = strcspn(rest, ",");
@@ -74,4 +113,19 @@ int operation_parameter(const struct operation *operation, struct str keyword) {
 		rest += strspn(rest, ", ");
 	}
 	return -1;
+}
+
+int operation_parameter(const struct operation *operation, struct str keyword) {
+	int place = own_parameter(operation, keyword);
+	for (size_t i = 0; place < 0 && i < sizeof keywords / sizeof keywords[0]; i++) {
+		if (!str_is(keyword, keywords[i].name)) {
+			continue;
+		}
+		for (const char *ours = keywords[i].ours; place < 0 && *ours != '\0'; ours += strspn(ours, " ")) {
+			struct str word = { ours, strcspn(ours, " ") };
+			place = own_parameter(operation, word);
+			ours += word.length;
+		}
+	}
+	return place;
 }
