@@ -195,14 +195,31 @@ static bool check_tiles(struct scan *scan, struct shape *shape) {
 	return !reader_failed(scan->reader);
 }
 
-/* The extents that the tiles divide: what a layout that is not ragged is about. */
+/*
+ * The extents that the tiles divide: what a layout that is not ragged is about. A later tile divides what an earlier
+ * one left of a dimension, so that the divisors are taken together from the last tile to the first.
+ */
 static void padded_shape(const struct shape *shape, int64_t *out) {
-	memcpy(out, shape->extents, sizeof shape->extents);
-	for (int t = 0; t < shape->tile_count && t < 1; t++) {
+	int64_t divisors[LANGUAGE_RANK * (XLA_TILES + 1)];
+	int count = shape->rank;
+	for (int t = 0; t < shape->tile_count; t++) {
+		count += shape->tile_rank[t];
+	}
+	for (int i = 0; i < count; i++) {
+		divisors[i] = 1;
+	}
+	for (int t = shape->tile_count - 1; t >= 0; t--) {
+		count -= shape->tile_rank[t];
 		for (int i = 0; i < shape->tile_rank[t]; i++) {
-			int64_t *extent = &out[shape->order[shape->tile_rank[t] - 1 - i]];
-			*extent = (*extent + shape->tiles[t][i] - 1) / shape->tiles[t][i] * shape->tiles[t][i];
+			int64_t *divisor = &divisors[count - shape->tile_rank[t] + i];
+			*divisor *= shape->tiles[t][i];
+			*divisor = *divisor > LIMIT_DENOTED ? LIMIT_DENOTED + 1 : *divisor;
 		}
+	}
+	memcpy(out, shape->extents, sizeof shape->extents);
+	for (int i = 0; i < shape->rank; i++) {
+		int64_t *extent = &out[shape->order[shape->rank - 1 - i]];
+		*extent = (*extent + divisors[i] - 1) / divisors[i] * divisors[i];
 	}
 }
 
