@@ -1,6 +1,11 @@
 # shellcheck shell=sh
 # Counting for the test scripts. Source it, call "pass" and "fail" for each case and "finish" at the end.
 
+# What a user may have set, and what would change what is printed, in which order, or of which size.
+unset COLUMNS LINES NO_COLOR COLORTERM CDPATH POSIXLY_CORRECT
+LC_ALL=C.UTF-8
+export LC_ALL
+
 passed=0
 failed=0
 skipped=0

@@ -27,6 +27,8 @@ class Terminal:
         self.text = ""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            for name in ("COLUMNS", "LINES", "NO_COLOR"):
+                os.environ.pop(name, None)
             os.environ.update(TERM="xterm", LC_ALL="C", HOME=FOLDER, XDG_STATE_HOME=state)
             # libedit itself does not free the names of the functions that are added to it
             os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"

@@ -573,7 +573,9 @@ rm -rf many deep
 
 # --- cases that do not end well ---
 
-work='verify --device cpu --op a+b+c --shape 32768,32768 --max-memory 16G'
+# Some fifteen minutes of work for one processor, a few seconds for 64 quick ones, in little memory.
+work="verify --device cpu --op a+b+c --dtype f64,f32,f16,bf16,e4m3,e5m2,i64,i32,i16,i8,u8"
+work="$work$(yes ' --shape 4096,4096' | head -n 60 | tr -d '\n')"
 file bad/a.cute 4 '#= 4'
 file bad/long.cute "# args: $work"
 file bad/z.cute 4 '#= 4'
@@ -619,6 +621,20 @@ tr 0-8 1-9 <bad/long.out >bad/other && mv bad/other bad/long.out
 run bad/long.cute
 expect 'a difference of very many lines' 1 '0 passed, 1 failed'
 rm -rf bad
+
+# What a case prints does not depend on whose terminal it is.
+file wide.cute "# args: draw (4,8):(8,1)"
+: >wide.out
+run --update wide.cute
+"$tool" draw '(4,8):(8,1)' >"$scratch/wide"
+if cmp -s wide.out "$scratch/wide"; then
+	pass
+else
+	fail 'a case draws as a pipe does' "$(cat wide.out)"
+fi
+COLUMNS=20 run wide.cute
+expect 'a picture on a narrow terminal' 0 '1 passed, 0 failed'
+rm wide.*
 
 # --- headers ---
 

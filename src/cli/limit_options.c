@@ -137,3 +137,11 @@ void limits_watch(struct limits *limits, struct evaluation *ev) {
 const volatile sig_atomic_t *limits_stop(void) {
 	return &stop;
 }
+
+bool limits_over(void) {
+	if (stop != STOPPED_BY_CLOCK) {
+		return false;
+	}
+	report_failure("the time limit is over: --timeout sets it");
+	return true;
+}

@@ -39,4 +39,10 @@ void limits_watch(struct limits *limits, struct evaluation *ev);
 /* The flag that is raised when the time is over. */
 const volatile sig_atomic_t *limits_stop(void);
 
+/*
+ * Whether the time is over, and say so. Asked before an answer is printed whose making does not look at the flag: what
+ * was finished in the moments that a clean end has is not printed, so that a quick machine refuses what a slow one does.
+ */
+bool limits_over(void);
+
 #endif

@@ -422,9 +422,8 @@ static bool make_library(const char *const *sources, const char *const *symbols,
 #else
 	const char *sanitize = "";
 #endif
-	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -ffp-contract=off -shared -fPIC %s -o %s %s -lm",
-		compiler(),
-		sanitize, partial, source);
+	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -ffp-contract=off -shared -fPIC %s -o '%s' '%s' -lm",
+		compiler(), sanitize, partial, source);
 	good = good && system(command) == 0 && rename(partial, library) == 0;
 	if (getenv("EMULATOR_KEEP") == NULL) {
 		unlink(source);
@@ -433,13 +432,17 @@ static bool make_library(const char *const *sources, const char *const *symbols,
 }
 
 bool emulator_compile(const char *const *sources, const char *const *symbols, int count, struct emulated *out) {
-	char folder[256] = "/tmp/emulator-XXXXXX";
+	char folder[256];
 	char library[512];
 	char entry[64];
 	const char *cache = getenv("EMULATOR_CACHE");
+	const char *temporary = getenv("TMPDIR");
 	if (cache != NULL) {
 		snprintf(folder, sizeof folder, "%s", cache);
-	} else if (mkdtemp(folder) == NULL) {
+	} else {
+		snprintf(folder, sizeof folder, "%s/emulator-XXXXXX", temporary != NULL ? temporary : "/tmp");
+	}
+	if (cache == NULL && mkdtemp(folder) == NULL) {
 		return false;
 	}
 	snprintf(library, sizeof library, "%s/%016llx.so", folder, (unsigned long long)hash_of(sources, count));

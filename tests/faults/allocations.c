@@ -23,7 +23,7 @@
  * Every allocation up to EVERY fails once, then one in STRIDE. Cairo 1.16 does not survive the lack of memory when an
  * image in a PDF is given back, which copies it: at three allocations of the PDF of 300 x 300 cells, which are skipped.
  */
-enum { ARGUMENTS = 12, EVERY = 401, STRIDE = 7, LARGE_STRIDE = 61, LARGE = 1500, SECONDS = 20, TEXT_BYTES = 1 << 16 };
+enum { ARGUMENTS = 12, EVERY = 401, STRIDE = 7, LARGE_STRIDE = 61, LARGE = 1500, SECONDS = 100, TEXT_BYTES = 1 << 16 };
 
 static const char *const commands[][ARGUMENTS] = {
 	{ "eval", "(4,8):(8,1)" },

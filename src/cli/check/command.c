@@ -107,6 +107,9 @@ static int check_with(struct arena *arena, struct options *options, const struct
 	case CHECK_HOLDS:
 	case CHECK_FAILS: break;
 	}
+	if (limits_over()) {
+		return EXIT_EXPRESSION;
+	}
 	if (!reading_options_are_used(&options->reading, &ev)) {
 		return EXIT_USAGE;
 	}

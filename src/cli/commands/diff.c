@@ -92,6 +92,9 @@ static int diff_with(struct arena *arena, const struct source *a, const struct s
 		difference_put_json(&out, differences, count);
 		buf_put_char(&out, '\n');
 	}
+	if (limits_over()) {
+		return EXIT_EXPRESSION;
+	}
 	if (!options->quiet) {
 		fwrite(out.data, 1, out.length, stdout);
 	}
@@ -138,6 +141,9 @@ static int diff_languages(struct arena *arena, const char *text_a, const char *t
 	buf_init(&out, arena);
 	(options->json ? language_difference_put_json : language_difference_put)(&out, &difference);
 	buf_put(&out, options->json ? "\n" : "");
+	if (limits_over()) {
+		return EXIT_EXPRESSION;
+	}
 	if (!options->quiet) {
 		fwrite(out.data, 1, out.length, stdout);
 	}

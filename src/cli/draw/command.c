@@ -22,13 +22,9 @@ static const struct option_group option_groups[] = {
 	{ NULL, NULL },
 };
 
-/*
- * Put the finished picture where it is wanted: into a file, or on standard output. What was finished after the time was
- * over, in the moments that a clean end has, is put nowhere.
- */
+/* Put the finished picture where it is wanted: into a file, or on standard output; nowhere once the time is over. */
 static int put_picture(const struct draw_command *command, struct str picture) {
-	if (*limits_stop() == STOPPED_BY_CLOCK) {
-		report_failure("the time limit is over: --timeout sets it");
+	if (limits_over()) {
 		return EXIT_EXPRESSION;
 	}
 	if (command->output == NULL) {

@@ -69,6 +69,7 @@ _Noreturn static void be_child(int out, int err, int (*work)(const void *context
 	getrlimit(RLIMIT_FSIZE, &file_size);
 	setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, file_size.rlim_max });
 	signal(SIGXFSZ, SIG_IGN);
+	unsetenv("COLUMNS"); /* a picture is as wide as it is anywhere else */
 	int status = work(context);
 	setrlimit(RLIMIT_FSIZE, &file_size);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
