@@ -516,6 +516,12 @@ expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
 	3))'
 
 expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
+# An '@' alone is no decorator, and a text with one no source of a kernel.
+expect 3 '<expr>:1:1: error' eval '@= 4
+5'
+expect 0 '4:1' eval '@cute.kernel
+L = 4:1
+L'
 
 # --- dialects and run-time integers, of every command that reads a program ---
 

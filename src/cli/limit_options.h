@@ -41,7 +41,8 @@ const volatile sig_atomic_t *limits_stop(void);
 
 /*
  * Whether the time is over, and say so. Asked before an answer is printed whose making does not look at the flag: what
- * was finished in the moments that a clean end has is not printed, so that a quick machine refuses what a slow one does.
+ * was finished in the moments that a clean end has is not printed, so that a quick machine refuses what a slow one
+ * does.
  */
 bool limits_over(void);
 

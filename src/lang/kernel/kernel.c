@@ -364,7 +364,7 @@ bool kernel_is_source(struct str text) {
 		if (statement.kind == STATEMENT_END) {
 			return false;
 		}
-		bool is_other = part.length > 0 && (words_find(part, words_other) != NULL || part.data[0] == '@');
+		bool is_other = words_find(part, words_other) != NULL || words_is_decorator(part);
 		if (statement.kind != STATEMENT_PLAIN || is_other || words_find(part, words_condition) != NULL) {
 			return true;
 		}

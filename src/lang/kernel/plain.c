@@ -209,7 +209,7 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 		return;
 	}
 	size_t assignment = declaration_assignment(text);
-	bool is_other = words_find(text, words_other) != NULL || text.data[0] == '@'
+	bool is_other = words_find(text, words_other) != NULL || words_is_decorator(text)
 		|| (scan_at_word(text, 0, "using") && assignment == text.length);
 	if (is_other) {
 		if (!scan_at_word(text, 0, "using")) {

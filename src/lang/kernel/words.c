@@ -85,6 +85,10 @@ const char *words_find(struct str text, const char *const *words) {
 	return NULL;
 }
 
+bool words_is_decorator(struct str text) {
+	return scan_at(text, 0) == '@' && scan_is_name_start(scan_at(text, 1));
+}
+
 bool words_speak_of_layouts(struct str text) {
 	static const char *const words[] = { "Layout", "Shape", "Stride", "Swizzle", "ComposedLayout", "Tile", "TiledMMA",
 		"TiledCopy", "Copy_Atom", "MMA_Atom", "Tensor", "GMMA", "UMMA", NULL };

@@ -31,4 +31,7 @@ bool words_are_integer_type(struct str type);
 /* The word of the list that "text" begins with, or NULL. */
 const char *words_find(struct str text, const char *const *words);
 
+/* Whether "text" is a decorator of Python: '@' and a name. */
+bool words_is_decorator(struct str text);
+
 #endif
