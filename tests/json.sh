@@ -19,7 +19,7 @@ cat >"$scratch/judge.py" <<'END'
 import json, re, sys
 
 LAYOUT = re.compile(r"^(Sw<.*> o .*|[(\d][(),\d]*:[(\d][(),\d]*)$")
-TEXTS = {"text", "name", "result", "example", "meaning", "by", "hint", "difference", "changes", "path", "source"}
+TEXTS = {"text", "title", "caption", "name", "result", "example", "meaning", "by", "hint", "difference", "changes", "path", "source"}
 
 def walk(value, key):
     if isinstance(value, dict):
@@ -92,6 +92,14 @@ says error 3 convert 'no language'
 says value 0 find swizzle --memory '(128,64):(64,1)' --dtype f16 --access "$copy"
 says value 0 find layout --where '(4,8):(8,1) o X == 4:8'
 says value 0 find tv --tile 64,64 --threads 128 --dtype f16 --memory '(64,64):(64,1)'
+says value 0 draw '(4,(2,4)):(8,(1,2))'
+says value 0 draw 'make_identity_layout((2,(2,2),3))'
+says value 0 draw "$mma" --tile 64,32 --region :4,:4
+says value 0 draw "$copy" --kind banks --smem 'Sw<3,3,3> o 0 o (16,64):(64,1)' --dtype f16
+says value 0 draw 'zipped_divide((6,4):(4,1),(4,4))' --kind op
+says value 0 draw '(4,8):(8,1)(2,_)' --kind slice
+says error 3 draw 'foo('
+says error 3 draw '4:1' --kind gemm
 says error 3 find layout --where '(4,8):(8,1) o X == foo'
 says value 0 atoms SM80_16x8x8_F16
 says value 0 atoms LDSM
@@ -105,6 +113,22 @@ printf '4:1\n#= 4:1\n' >"$scratch/cases/good.cute"
 says value 0 test "$scratch/cases"
 printf '4:1\n#= 4:2\n' >"$scratch/cases/bad.cute"
 says value 1 test "$scratch/cases"
+
+# The cells of a picture are those of the layout.
+if "$tool" draw '(3,(2,2)):(4,(1,2))' --json >"$scratch/cells" && python3 - "$scratch/cells" <<'END'
+import json, sys
+picture = json.load(open(sys.argv[1]))
+cells = picture["matrices"][0]["cells"]
+assert [c["index"] for c in cells] == [i + 3 * (j + 2 * k) for i in range(3) for k in range(2) for j in range(2)]
+for c in cells:
+    i, (j, k) = c["coordinate"]
+    assert c["offset"] == 4 * i + j + 2 * k and c["row"] == i and c["column"] == j + 2 * k
+END
+then
+	pass
+else
+	fail 'draw --json' "its cells are not those of the layout: $(head -c 400 "$scratch/cells")"
+fi
 
 # Every command that has the option is above; bench prints its own schema, which needs a device.
 for command in $("$tool" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do

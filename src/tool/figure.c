@@ -58,9 +58,14 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		? figure_visible(subject.al->arena, request->options.title)
 		: usual_title(&subject, kind);
 	check_request(&subject, kind);
+	struct evaluation before = *ev;
 	if (!algebra_failed(subject.al)) {
 		kind->draw(&subject);
 	}
+	/* Kinds of pictures evaluate parts of the program; its values are still those of the whole. */
+	ev->results = before.results;
+	ev->result_nodes = before.result_nodes;
+	ev->result_count = before.result_count;
 	if (!algebra_failed(subject.al)) {
 		figure_finish(figure, subject.al);
 	}

@@ -11,6 +11,7 @@
 #include "cli/report.h"
 #include "render/draw.h"
 #include "render/picture.h"
+#include "tool/figure_json.h"
 
 static const struct option_group option_groups[] = {
 	{ NULL, draw_option_lines },
@@ -59,6 +60,13 @@ static int print_scene(const struct figure *figure, const struct draw_command *c
 	buf_init(&text, figure->arena);
 	figure_draw(figure, &scene);
 	scene_print(&text, &scene);
+	return put_picture(command, buf_str(&text));
+}
+
+static int print_cells(struct evaluation *ev, const struct figure *figure, const struct draw_command *command) {
+	struct buf text;
+	buf_init(&text, figure->arena);
+	figure_put_json(&text, ev, figure);
 	return put_picture(command, buf_str(&text));
 }
 
@@ -142,8 +150,9 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	limits_watch(&command->limits, &ev);
 	struct figure figure;
 	bool drawn = draw_figure(&ev, &source, &command->request, &figure);
-	report_evaluation(&ev);
+	report_warnings(&ev);
 	if (!drawn) {
+		(command->json ? report_error_json : report_error)(arena, ev.source, &ev.error);
 		return EXIT_EXPRESSION;
 	}
 	if (!reading_options_are_used(&command->reading, &ev)) {
@@ -151,6 +160,9 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	}
 	if (command->live) {
 		return print_live(arena, source.text, command);
+	}
+	if (command->json) {
+		return print_cells(&ev, &figure, command);
 	}
 	if (figure.hint != NULL) {
 		struct fault fault = { .code = FAULT_DOMAIN };
@@ -167,14 +179,14 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 static int choose_format(struct draw_command *command) {
 	if (command->output != NULL && strcmp(command->output, "-") == 0) {
 		command->output = NULL;
-		if (command->live) {
+		if (command->live || command->json) {
 			return EXIT_DONE;
 		}
 		if (command->format == PICTURE_UNKNOWN) {
 			return report_usage("draw", "-o - needs --format=svg, png, pdf, tex, html or txt");
 		}
 	}
-	if (command->format != PICTURE_UNKNOWN || command->live) {
+	if (command->format != PICTURE_UNKNOWN || command->live || command->json) {
 		return EXIT_DONE;
 	}
 	command->format = command->output != NULL ? picture_format_from_path(command->output) : PICTURE_TXT;

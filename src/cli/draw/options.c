@@ -23,6 +23,7 @@ enum option_id {
 	OPTION_FONT_SIZE,
 	OPTION_FORMAT,
 	OPTION_HIGHLIGHT,
+	OPTION_JSON,
 	OPTION_KIND,
 	OPTION_LIVE,
 	OPTION_MAX_CELLS,
@@ -91,6 +92,7 @@ const struct option_line draw_option_lines[] = {
 	{ "live", OPTION_LIVE, NULL, NULL,
 		"write the page that evaluates and draws by itself, with the\n"
 		"program inside; without -o, to standard output" },
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object with the cells, instead of a picture" },
 	{ "dump-scene", OPTION_DUMP_SCENE, NULL, NULL, "print the shapes of the picture as text, instead of -o" },
 	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
 	{ "strict", OPTION_STRICT, NULL, NULL,
@@ -129,6 +131,7 @@ static int read_width(const char *text) {
 static bool take_flag(int option, struct draw_command *command) {
 	switch (option) {
 	case OPTION_DUMP_SCENE: command->dump_scene = true; return true;
+	case OPTION_JSON: command->json = true; return true;
 	case OPTION_LIVE: command->live = true; return true;
 	case OPTION_STRICT: command->strict = true; return true;
 	case 'f': command->file = optarg; return true;
@@ -202,6 +205,9 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	}
 	if (command->reading.with_count > 1) {
 		return report_usage("draw", "a picture has one set of numbers: give --with once");
+	}
+	if (command->json && (command->dump_scene || command->live || command->format != PICTURE_UNKNOWN)) {
+		return report_usage("draw", "--json prints cells: give none of --format, --live and --dump-scene with it");
 	}
 	if (command->live && (command->dump_scene || command->format != PICTURE_UNKNOWN)) {
 		return report_usage("draw", "--live writes a page: give neither --format nor --dump-scene with it");

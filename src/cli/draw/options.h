@@ -27,6 +27,7 @@ struct draw_command {
 	const char *output; /* NULL: standard output */
 	enum picture_format format;
 	bool dump_scene;
+	bool json;                          /* the cells, not a picture of them */
 	bool live;                          /* the page that goes on evaluating, not a picture */
 	struct draw_word words[DRAW_WORDS]; /* what was said of the picture, each option once */
 	int word_count;
