@@ -19,7 +19,7 @@ cat >"$scratch/judge.py" <<'END'
 import json, re, sys
 
 LAYOUT = re.compile(r"^(Sw<.*> o .*|[(\d][(),\d]*:[(\d][(),\d]*)$")
-TEXTS = {"text", "title", "caption", "name", "result", "example", "meaning", "by", "hint", "difference", "changes", "path", "source"}
+TEXTS = {"text", "title", "caption", "name", "result", "example", "meaning", "by", "hint", "difference", "changes", "path", "source", "set"}
 
 def walk(value, key):
     if isinstance(value, dict):
@@ -99,6 +99,16 @@ says value 0 draw "$copy" --kind banks --smem 'Sw<3,3,3> o 0 o (16,64):(64,1)' -
 says value 0 draw 'zipped_divide((6,4):(4,1),(4,4))' --kind op
 says value 0 draw '(4,8):(8,1)(2,_)' --kind slice
 says error 3 draw 'foo('
+says value 0 verify --device cpu --shape 64,32
+says value 0 verify --device cpu --reduce sum --dim 0 --shape 64,32
+says value 0 verify --dry-run --no-compile --shape 64,32
+says error 1 verify --device cpu --tv '(32,4):(8,1)' --tile 16,8 --shape 64,64
+says error 3 verify --device cpu --op 'a+'
+says error 3 verify --device cpu --tv foo --tile 4,4
+says error 3 verify --device cpu --layout 'a=(4,4):(4,1)' --shape 4,8
+says value 0 bench --dry-run --no-compile --tv '((32,4),(8,4)):((128,4),(16,1))' --tile 16,256 --shape 64,512
+says value 0 bench --dry-run --no-compile --layout 'a=col' --layout 'out=row' --shape 256,256
+says error 3 bench --dry-run --shape 4,4 --layout 'a=foo'
 says error 3 draw '4:1' --kind gemm
 says error 3 find layout --where '(4,8):(8,1) o X == foo'
 says value 0 atoms SM80_16x8x8_F16
@@ -130,9 +140,9 @@ else
 	fail 'draw --json' "its cells are not those of the layout: $(head -c 400 "$scratch/cells")"
 fi
 
-# Every command that has the option is above; bench prints its own schema, which needs a device.
+# Every command that has the option is above; the rows of bench need a device (tests/simulated.sh).
 for command in $("$tool" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
-	if ! "$tool" "$command" --help | grep -q -e ' --json' || [ "$command" = bench ] || grep -qx "$command" "$scratch/walked"; then
+	if ! "$tool" "$command" --help | grep -q -e ' --json' || grep -qx "$command" "$scratch/walked"; then
 		pass
 	else
 		fail "$command --json" 'it is not tried above'

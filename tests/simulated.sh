@@ -179,6 +179,17 @@ done
 wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64
 wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --dtype i32
 wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --reduce max --dtype f32
+
+# --- as JSON ---
+
+expect 0 '"within_rounding":true}' verify --shape 64,64 --json
+expect 0 '"verdict":"proved","text":"proved: A, B and C' verify --atom sm80_8x8x4_f64 --json
+expect 0 '"name":"Simulated","index":0' bench --list-devices --json
+wrong entry 1 '"error":{"code":"injective","text":"the mapping is not the predicted one: ' verify --shape 64,64 --json
+wrong result 1 '"error":{"code":"injective","text":"a result is wrong: ' verify --shape 64,64 --json
+wrong open 4 '"text":"simulated: open fails"' bench --list-devices --json
+wrong alloc 4 '"text":"SM75_U32x1_MOVM_T: simulated: alloc fails"' verify --atom MOVM --json
+
 wrong noise 0 'stopped by the time limit' bench --shape 64,64 --time-limit 0.5
 wrong spill 0 '16 bytes of stack a thread' bench --shape 64,64 --samples 5
 

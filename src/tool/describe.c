@@ -5,14 +5,15 @@
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 #include "gpu/rows.h"
+#include "gpu/rows_printer.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
+#include "tool/json_members.h"
 
-static void put_tensor_name(struct buf *out, const struct plan *plan, int k) {
-	if (k == plan->inputs) {
-		buf_put(out, "out");
-	} else {
-		buf_put_char(out, (char)('a' + k));
-	}
+const char *bench_tensor_name(const struct plan *plan, int k) {
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h" };
+	_Static_assert(sizeof names / sizeof names[0] == OPERANDS_MAX, "a name for each operand");
+	return k == plan->inputs ? "out" : names[k];
 }
 
 static void put_line(struct buf *out, const char *name, struct layout layout) {
@@ -63,7 +64,7 @@ static void put_requests(struct buf *out, const struct plan *plan, const struct 
 	for (int k = 0; k < tensors; k++) {
 		const struct request *request = &prediction->request[k];
 		buf_printf(out, "%-8s", "request");
-		put_tensor_name(out, plan, k);
+		buf_put(out, bench_tensor_name(plan, k));
 		buf_printf(out,
 			"%*s%d bytes a thread, %d together: %d sectors, %d half-lines, %d lines, %.0f %% of bandwidth\n",
 			k == plan->inputs ? 1 : 3, "", request->accesses_bytes, request->bytes, request->sectors,
@@ -127,4 +128,95 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 		prediction.in_flight / 1024, prediction.resident_threads, prediction.needed / 1024);
 	buf_printf(out, "%-11s%.2f us, %.0f GB/s, bound by %s (%s)\n", "predicted", 1e6 * prediction.seconds,
 		prediction.bytes_per_s / 1e9, prediction.bound, target->name);
+}
+
+/* --- as JSON --- */
+
+void bench_begin_json(struct buf *out, const struct plan *plan, const char *expression) {
+	struct buf operation;
+	buf_init(&operation, out->arena);
+	rows_put_operation(&operation, plan->problem, expression);
+	print_json_begin(out);
+	json_text(out, "operation", operation.data);
+	json_text(out, "dtype", dtype_info(plan->problem->dtype)->name);
+	json_name(out, "shape");
+	buf_put_char(out, '[');
+	for (int i = 0; i < plan->problem->rank; i++) {
+		buf_printf(out, "%" PRId64 ",", plan->problem->shape[i]);
+	}
+	json_close(out, ']');
+	buf_put_char(out, ',');
+	json_text(out, "kernel", kernel_name(plan->kernel));
+	json_text(out, "plan", plan_kind_name(plan));
+}
+
+static void put_layout(struct buf *out, const char *name, struct layout layout) {
+	json_name(out, name);
+	print_map_json(out, map_from_layout(layout));
+	buf_put_char(out, ',');
+}
+
+/* Layouts of tensors by their names, as an object called "name". */
+static void put_layouts(struct buf *out, const char *name, const struct plan *plan, const struct layout *layouts) {
+	json_name(out, name);
+	buf_put_char(out, '{');
+	for (int k = 0; k <= plan->inputs; k++) {
+		put_layout(out, bench_tensor_name(plan, k), layouts[k]);
+	}
+	json_close(out, '}');
+	buf_put_char(out, ',');
+}
+
+static void put_launch_json(struct buf *out, const struct plan *plan) {
+	json_name(out, "launch");
+	buf_put_char(out, '{');
+	json_int(out, "blocks", plan->blocks);
+	json_int(out, "threads", plan->threads);
+	json_int(out, "values", plan->values);
+	json_int(out, "shared_bytes", plan->shared_bytes);
+	json_close(out, '}');
+	buf_put_char(out, ',');
+}
+
+static void put_requests_json(struct buf *out, const struct plan *plan, const struct prediction *prediction) {
+	int tensors = plan->problem->reduce == REDUCE_NONE ? plan->inputs + 1 : plan->inputs;
+	json_name(out, "requests");
+	buf_put_char(out, '{');
+	for (int k = 0; k < tensors; k++) {
+		const struct request *request = &prediction->request[k];
+		json_name(out, bench_tensor_name(plan, k));
+		buf_printf(out, "{\"bytes_a_thread\":%d,\"bytes\":%d,\"sectors\":%d,\"halves\":%d,\"lines\":%d},",
+			request->accesses_bytes, request->bytes, request->sectors, request->half_lines, request->lines);
+	}
+	json_close(out, '}');
+	buf_put_char(out, ',');
+}
+
+void bench_describe_json(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
+		const struct target *target, const struct compiled *compiled) {
+	struct prediction prediction = predict(al, plan, target, compiled->facts.registers);
+	bool has_access = plan->problem->reduce == REDUCE_NONE && !plan->is_flat;
+	struct buf set;
+	buf_init(&set, out->arena);
+	knobs_put(&set, &plan->knobs);
+	bench_begin_json(out, plan, expression);
+	put_layouts(out, "memory", plan, plan->view);
+	if (plan->exchanges) {
+		put_layout(out, "tv_load", plan->load_tv);
+	}
+	put_layout(out, "tv", plan->tv);
+	if (has_access) {
+		put_layouts(out, "access", plan, plan->access);
+	}
+	put_layout(out, "map", plan->map);
+	put_launch_json(out, plan);
+	json_text(out, "set", set.data);
+	if (compiled->facts.registers > 0) {
+		json_int(out, "registers", compiled->facts.registers);
+	}
+	put_requests_json(out, plan, &prediction);
+	buf_printf(out, "\"predicted_s\":%.9g,\"predicted_bytes_per_s\":%.9g,\"bound\":\"%s\",\"target\":",
+		prediction.seconds, prediction.bytes_per_s, prediction.bound);
+	buf_put_json(out, str_from(target->name));
+	buf_put(out, "}\n");
 }

@@ -15,4 +15,14 @@ struct compiled {
 void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
 	const struct target *target, const struct compiled *compiled);
 
+/* The same as one JSON object on a line, as cutelayout-bench(1) describes it. */
+void bench_describe_json(struct buf *out, struct algebra *al, const struct plan *plan, const char *expression,
+	const struct target *target, const struct compiled *compiled);
+
+/* Begin an object about "plan": its version, operation, dtype, shape, kernel and plan, each with a comma behind it. */
+void bench_begin_json(struct buf *out, const struct plan *plan, const char *expression);
+
+/* "a", "b" and so on, or "out": tensor "k" of "plan". */
+const char *bench_tensor_name(const struct plan *plan, int k);
+
 #endif

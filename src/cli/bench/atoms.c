@@ -7,6 +7,8 @@
 #include "cli/confine.h"
 #include "cli/report.h"
 #include "lang/atoms.h"
+#include "lang/notation/json.h"
+#include "tool/json_members.h"
 #include "tool/silicon.h"
 
 /* One run over the atoms. */
@@ -18,14 +20,40 @@ struct inquiry {
 	int status;
 };
 
-static void put_name(struct str name) {
-	printf("%.*s: ", (int)name.length, name.data);
+static bool in_json(const struct inquiry *inquiry) {
+	return inquiry->options->form == ROWS_JSON;
+}
+
+/* The answer about the atom "name": in words, behind its name, and as the "verdict" of an object. */
+static void put_line(struct inquiry *inquiry, struct str name, const char *verdict, const char *text) {
+	if (!in_json(inquiry)) {
+		printf("%.*s: %s\n", (int)name.length, name.data, text);
+		return;
+	}
+	struct buf out;
+	buf_init(&out, &inquiry->arena);
+	print_json_begin(&out);
+	json_name(&out, "name");
+	buf_put_json(&out, name);
+	buf_put_char(&out, ',');
+	json_text(&out, "verdict", verdict);
+	json_text(&out, "text", text);
+	json_close(&out, '}');
+	puts(out.data);
+}
+
+/* A fault about no place in a text. */
+static void say(const struct inquiry *inquiry, struct arena *arena, const struct fault *fault) {
+	if (in_json(inquiry)) {
+		report_error_json(arena, NULL, &(struct message){ .fault = *fault });
+	} else {
+		report_fault(fault);
+	}
 }
 
 /* An atom that is not asked is named all the same. */
 static void leave_out(struct inquiry *inquiry, struct str name, const char *why) {
-	put_name(name);
-	printf("%s\n", why);
+	put_line(inquiry, name, "not asked", why);
 	inquiry->left_out++;
 }
 
@@ -36,15 +64,16 @@ static void ask(struct inquiry *inquiry, struct algebra *al, const struct silico
 	buf_init(&out, &inquiry->arena);
 	struct silicon_answer answer = silicon_ask(inquiry->device, al, question, &fault);
 	if (fault_is_set(&fault)) {
-		report_failure("%.*s: %s", (int)name.length, name.data, fault.text);
-		report_hint(&fault);
+		struct fault named = { .code = FAULT_NONE };
+		fault_set(&named, fault.code, 0, "%.*s: %s", (int)name.length, name.data, fault.text);
+		fault_set_hint(&named, "%s", fault.hint);
+		say(inquiry, &inquiry->arena, &named);
 		inquiry->status = EXIT_UNAVAILABLE;
 		return;
 	}
 	silicon_put_answer(&out, question, &answer);
-	put_name(name);
-	printf("%s\n", out.data);
 	bool is_malformed = question->kind == SILICON_MMA && question->mma.is_malformed;
+	put_line(inquiry, name, !answer.good ? "different" : is_malformed ? "malformed" : "proved", out.data);
 	inquiry->different += !answer.good;
 	inquiry->malformed += answer.good && is_malformed;
 	inquiry->proved += answer.good && !is_malformed;
@@ -98,8 +127,7 @@ static int open_device(struct inquiry *inquiry, struct arena *lasting) {
 		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 	}
 	if (inquiry->device == NULL) {
-		report_failure("%s", fault.text);
-		report_hint(&fault);
+		say(inquiry, lasting, &fault);
 		return EXIT_UNAVAILABLE;
 	}
 	return EXIT_DONE;
@@ -112,7 +140,7 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 	take_table(&inquiry, ATOMS_MMA);
 	take_table(&inquiry, ATOMS_COPY);
 	arena_finish(&inquiry.arena);
-	if (inquiry.matched > 0 && inquiry.device != NULL) {
+	if (inquiry.matched > 0 && inquiry.device != NULL && !in_json(&inquiry)) {
 		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", device_facts(inquiry.device)->name,
 			inquiry.proved, inquiry.malformed, inquiry.different, inquiry.left_out);
 	}
@@ -120,7 +148,9 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 		device_close(inquiry.device);
 	}
 	if (inquiry.status == EXIT_DONE && inquiry.matched == 0) {
-		report_failure("no atom matches '%s'", options->atom);
+		struct fault fault = { .code = FAULT_NONE };
+		fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", options->atom);
+		say(&inquiry, lasting, &fault);
 		return EXIT_FALSE;
 	}
 	bool good = inquiry.different == 0 && (options->print_source || inquiry.proved + inquiry.malformed > 0);

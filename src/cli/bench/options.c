@@ -130,6 +130,7 @@ static const char *in_one_line(struct arena *arena, const char *text) {
 	return line;
 }
 
+/* Read the operation, which is "text". Returns false after a message. */
 static bool read_op(struct bench_options *options, struct arena *arena, const char *text) {
 	struct opexpr_error error;
 	options->op_text = in_one_line(arena, text);
@@ -138,10 +139,7 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 	}
 	struct source source = { "<op>", str_from(text), 1 };
 	struct message message = { error.fault, { error.begin, error.end } };
-	struct buf out;
-	buf_init(&out, arena);
-	source_print_message(&source, &message, "error", &out);
-	fputs(out.data, stderr);
+	(options->form == ROWS_JSON ? report_error_json : report_error)(arena, &source, &message);
 	return false;
 }
 
@@ -201,7 +199,7 @@ static void add_sweep(struct bench_options *options) {
 }
 
 /* Take one option. Returns false if its value is wrong. */
-static bool take_option(struct bench_options *options, struct arena *arena, int option, const char *value) {
+static bool take_option(struct bench_options *options, int option, const char *value) {
 	int64_t integer = 0;
 	bool good = true;
 	switch (option) {
@@ -219,7 +217,7 @@ static bool take_option(struct bench_options *options, struct arena *arena, int 
 	case OPTION_LIST_DEVICES: options->list_devices = true; break;
 	case OPTION_NO_COMPILE: options->no_compile = true; break;
 	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
-	case OPTION_OP: return read_op(options, arena, value);
+	case OPTION_OP: options->op_text = value; break;
 	case OPTION_PLOT: options->plot = value; break;
 	case OPTION_PRINT_PTX: options->print_ptx = true; break;
 	case OPTION_PRINT_SASS: options->print_sass = true; break;
@@ -276,8 +274,13 @@ static int check_plot(const struct bench_options *options) {
 
 /* Options that only make sense together, and what is not given. */
 static int complete(struct bench_options *options, struct arena *arena) {
-	if (options->op_text == NULL && !read_op(options, arena, options->reduce == REDUCE_NONE ? "a+b" : "a")) {
+	const char *usual = options->reduce == REDUCE_NONE ? "a+b" : "a";
+	if (!read_op(options, arena, options->op_text != NULL ? options->op_text : usual)) {
 		return EXIT_EXPRESSION;
+	}
+	bool prints_text = options->print_source || options->print_ptx || options->print_sass;
+	if (options->form == ROWS_JSON && prints_text) {
+		return report_usage(options->command, "--json goes with none of --print-source, --print-ptx and --print-sass");
 	}
 	int status = options->plot != NULL ? check_plot(options) : -1;
 	if (status >= 0) {
@@ -332,10 +335,7 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 		if (option == '?') {
 			return EXIT_USAGE;
 		}
-		if (!take_option(options, arena, option, optarg)) {
-			if (option == OPTION_OP) {
-				return EXIT_EXPRESSION;
-			}
+		if (!take_option(options, option, optarg)) {
 			return report_value(command, option);
 		}
 	}

@@ -22,13 +22,21 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	evaluation_init(ev, arena, false);
 	ev->algebra.stop = limits_stop();
-	switch (problem_state(ev, &request, &report_listener, problem, &refusal)) {
+	bool json = options->form == ROWS_JSON;
+	const struct listener *listener = json ? &report_json_listener : &report_listener;
+	switch (problem_state(ev, &request, listener, problem, &refusal)) {
 	case PROBLEM_STATED: return EXIT_DONE;
 	case PROBLEM_MISUSED: return report_usage(options->command, "%s", refusal.why.text);
 	case PROBLEM_REFUSED: return EXIT_EXPRESSION;
 	case PROBLEM_UNSUITABLE: break;
 	}
-	report_failure("%s: %s", refusal.what, refusal.why.text);
-	report_hint(&refusal.why);
+	struct message message = { .span = { 0, 0 } };
+	fault_set(&message.fault, refusal.why.code, 0, "%s: %s", refusal.what, refusal.why.text);
+	fault_set_hint(&message.fault, "%s", refusal.why.hint);
+	if (json) {
+		report_error_json(arena, NULL, &message);
+	} else {
+		report_fault(&message.fault);
+	}
 	return refusal.why.code == FAULT_INJECTIVE ? EXIT_FALSE : EXIT_EXPRESSION;
 }

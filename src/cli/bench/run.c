@@ -19,7 +19,10 @@
 #include "gpu/nvrtc.h"
 #include "gpu/planner.h"
 #include "gpu/tune.h"
+#include "tool/describe.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
+#include "tool/json_members.h"
 #include "render/picture.h"
 
 /* One run of the command. */
@@ -43,16 +46,28 @@ static void put(struct buf *out) {
 	out->length = 0;
 }
 
+/* Say what went wrong: with --json as an object, unless rows of a document are being printed. */
+static void say(struct session *session, const struct fault *fault) {
+	if (session->options->form == ROWS_JSON && !session->measure) {
+		report_error_json(session->lasting, NULL, &(struct message){ .fault = *fault });
+	} else {
+		report_fault(fault);
+	}
+}
+
 /* Say what went wrong. A device that cannot is EXIT_UNAVAILABLE, a property that does not hold EXIT_FALSE. */
 static int fail(struct session *session, const struct fault *fault, bool of_device) {
 	int status = fault->code == FAULT_INJECTIVE ? EXIT_FALSE : of_device ? EXIT_UNAVAILABLE : EXIT_EXPRESSION;
-	report_fault(fault);
+	say(session, fault);
 	session->status = status > session->status ? status : session->status;
 	return status;
 }
 
 static int fail_false(struct session *session, const char *what, const char *text) {
-	report_failure("%s: %s", what, text);
+	struct fault fault;
+	fault_clear(&fault);
+	fault_set(&fault, FAULT_INJECTIVE, 0, "%s: %s", what, text);
+	say(session, &fault);
 	session->status = session->status == EXIT_DONE ? EXIT_FALSE : session->status;
 	return EXIT_FALSE;
 }
@@ -73,17 +88,30 @@ static void progress(struct session *session, const struct plan *plan, const cha
 
 /* --- proof --- */
 
+/* A proof as an object; "elements" are results of a reduction where the tensor has these. */
+static void put_proof_json(struct session *session, const struct plan *plan, int tensor, const struct proof *proof,
+		const char *where) {
+	struct buf line;
+	buf_init(&line, &session->arena);
+	bench_begin_json(&line, plan, session->options->op_text);
+	buf_printf(&line, "\"tensor\":\"%s\",\"elements\":%" PRId64 ",\"places\":%" PRId64 ",\"proved\":true,\"by\":",
+		bench_tensor_name(plan, tensor), proof->elements, proof->places);
+	buf_put_json(&line, str_from(where));
+	buf_put(&line, "}\n");
+	put(&line);
+}
+
 static void put_proof(struct session *session, const struct plan *plan, int tensor, const struct proof *proof,
 		const char *where) {
+	if (session->options->form == ROWS_JSON) {
+		put_proof_json(session, plan, tensor, proof, where);
+		return;
+	}
 	struct buf line;
 	buf_init(&line, &session->arena);
 	rows_put_problem(&line, plan->problem, session->options->op_text);
 	buf_printf(&line, " %s: ", kernel_name(plan->kernel));
-	if (tensor == plan->inputs) {
-		buf_put(&line, "out");
-	} else {
-		buf_put_char(&line, (char)('a' + tensor));
-	}
+	buf_put(&line, bench_tensor_name(plan, tensor));
 	if (tensor == plan->inputs && plan->problem->reduce != REDUCE_NONE) {
 		buf_printf(&line, ": %" PRId64 " result%s of the elements that the algebra says, each once", proof->elements,
 			proof->elements == 1 ? "" : "s");
@@ -144,7 +172,13 @@ static int check(struct session *session, struct bench *bench, const struct plan
 	if (!verdict->good) {
 		return fail_false(session, "a result is wrong", verdict->text);
 	}
-	if (!session->measure) {
+	if (!session->measure && session->options->form == ROWS_JSON) {
+		struct buf line;
+		buf_init(&line, &session->arena);
+		bench_begin_json(&line, plan, session->options->op_text);
+		buf_printf(&line, "\"results\":%" PRId64 ",\"within_rounding\":true}\n", verdict->elements);
+		put(&line);
+	} else if (!session->measure) {
 		printf("  %" PRId64 " results within rounding of the reference\n", verdict->elements);
 	}
 	return EXIT_DONE;
@@ -399,7 +433,24 @@ static int write_plot(struct session *session) {
 
 /* --- the command --- */
 
-static int list_devices(void) {
+static void print_device_json(const struct device_facts *facts) {
+	struct arena arena;
+	struct buf out;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&out, &arena);
+	print_json_begin(&out);
+	json_text(&out, "name", facts->name);
+	json_int(&out, "index", facts->index);
+	json_int(&out, "compute_capability", facts->arch);
+	json_int(&out, "multiprocessors", facts->multiprocessors);
+	json_int(&out, "memory_bytes", facts->memory_bytes);
+	json_close(&out, '}');
+	buf_put_char(&out, '\n');
+	put(&out);
+	arena_finish(&arena);
+}
+
+static int list_devices(bool json) {
 	struct fault fault;
 	fault_clear(&fault);
 	int count = 0;
@@ -413,13 +464,24 @@ static int list_devices(void) {
 		if (!device_describe(i, &facts, &fault)) {
 			break;
 		}
+		if (json) {
+			print_device_json(&facts);
+			continue;
+		}
 		printf("%d  %s, compute capability %d.%d, %d multiprocessors, %.0f GiB\n", i, facts.name, facts.arch / 10,
 			facts.arch % 10, facts.multiprocessors, (double)facts.memory_bytes / (1 << 30));
 	}
 	if (!fault_is_set(&fault)) {
 		return EXIT_DONE;
 	}
-	report_failure("%s", fault.text);
+	if (json) {
+		struct arena arena;
+		arena_init(&arena, report_out_of_memory, NULL);
+		report_error_json(&arena, NULL, &(struct message){ .fault = fault });
+		arena_finish(&arena);
+	} else {
+		report_fault(&fault);
+	}
 	return EXIT_UNAVAILABLE;
 }
 
@@ -454,7 +516,7 @@ static int open_device(struct session *session) {
 
 int bench_run(struct bench_options *options, struct arena *lasting, bool measure_too, int argc, char **argv) {
 	if (options->list_devices) {
-		return list_devices();
+		return list_devices(options->form == ROWS_JSON);
 	}
 	struct session session = { .options = options, .lasting = lasting, .target = target_default(),
 		.limits = options->limits };

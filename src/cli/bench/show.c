@@ -83,7 +83,8 @@ static bool print_description(struct bench_show *show, struct algebra *al, const
 	}
 	struct buf out;
 	buf_init(&out, al->arena);
-	bench_describe(&out, al, plan, show->options->op_text, show->target, &compiled);
+	bool json = show->options->form == ROWS_JSON;
+	(json ? bench_describe_json : bench_describe)(&out, al, plan, show->options->op_text, show->target, &compiled);
 	fwrite(out.data, 1, out.length, stdout);
 	*fault = al->fault;
 	return !algebra_failed(al);

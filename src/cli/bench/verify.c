@@ -10,11 +10,17 @@ static const struct option_line atom_lines[] = {
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
+static const struct option_line form_lines[] = {
+	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each proof" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
 static const struct option_group option_groups[] = {
 	{ "The hardware's atoms", atom_lines },
 	{ "The problem", bench_problem_lines },
 	{ "The kernel", bench_kernel_lines },
 	{ "What is done", bench_action_lines },
+	{ NULL, form_lines },
 	{ "Limits", limit_option_lines },
 	{ NULL, NULL },
 };
