@@ -280,21 +280,31 @@ static int tiler_rank(const struct tiler *tiler) {
 	return tiler->kind == TILER_MODES ? tiler->rank : 1;
 }
 
+struct map tiled_copy_tidfrg(struct algebra *al, const struct tiled_copy *copy, bool source, struct map tensor) {
+	struct layout inner = map_inner(al, tensor);
+	if (!algebra_failed(al) && layout_rank(inner) < tiler_rank(copy->tiler)) {
+		algebra_fault(al, FAULT_RANK, "the tensor has %d modes, fewer than the %d of the tile", layout_rank(inner),
+			tiler_rank(copy->tiler));
+	}
+	if (algebra_failed(al)) {
+		return tensor;
+	}
+	struct scope scope = operation_begin(al);
+	struct map fragments = copy_fragments(al, copy, source, zipped_divide(al, tensor, copy->tiler));
+	operation_end(al, scope);
+	return fragments;
+}
+
 struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *copy, bool source,
 	struct tuple thread, struct map tensor) {
 	struct layout inner = map_inner(al, tensor);
+	struct scope scope = operation_begin(al);
+	struct map fragments = tiled_copy_tidfrg(al, copy, source, tensor);
 	if (algebra_failed(al)) {
+		operation_end(al, scope);
 		return nothing();
 	}
 	int rank = layout_rank(inner);
-	if (rank < tiler_rank(copy->tiler)) {
-		algebra_fault(al, FAULT_RANK, "the tensor has %d modes, fewer than the %d of the tile", rank,
-			tiler_rank(copy->tiler));
-		return nothing();
-	}
-	struct scope scope = operation_begin(al);
-	struct map tiled = zipped_divide(al, tensor, copy->tiler);
-	struct map fragments = copy_fragments(al, copy, source, tiled);
 	struct tuple *c = tuple_modes_new(al, 3);
 	c[0] = thread;
 	c[1] = tuple_underscore();

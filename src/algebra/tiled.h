@@ -78,6 +78,9 @@ struct tuple tiled_copy_size(struct algebra *al, const struct tiled_copy *copy);
 /* The TV layout of the source (destination). */
 struct layout tiled_copy_layout_tv(struct algebra *al, const struct tiled_copy *copy, bool source);
 
+/* CuTe's tidfrg: the tensor as (thread, (atom values, rest), tiles) of the source (destination). */
+struct map tiled_copy_tidfrg(struct algebra *al, const struct tiled_copy *copy, bool source, struct map tensor);
+
 /* What "thread" copies of "tensor": ((atom values, rest), tiles...). */
 struct sliced tiled_copy_partition(struct algebra *al, const struct tiled_copy *copy, bool source,
 	struct tuple thread, struct map tensor);

@@ -147,11 +147,21 @@ static void fault_unknown(struct algebra *al, enum atom_table table, struct str 
 	}
 }
 
+/* The line of an MMA atom. UniversalFMA is there for a few types, but multiplies elements of any. */
+static bool find_mma_row(struct str name, struct atom_row *row) {
+	if (atoms_find(ATOMS_MMA, name, row)) {
+		return true;
+	}
+	bool multiplies = name.length > 0 && name.data[name.length - 1] == '>'
+		&& begins_with(name, str_from("UniversalFMA<"));
+	return multiplies && atoms_find(ATOMS_MMA, str_from("UniversalFMA<f32,f32,f32,f32>"), row);
+}
+
 struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed) {
 	*is_malformed = false;
 	struct mma_atom atom = { tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
-	if (!atoms_find(ATOMS_MMA, name, &row)) {
+	if (!find_mma_row(name, &row)) {
 		fault_unknown(al, ATOMS_MMA, name, "MMA");
 		return atom;
 	}
@@ -217,6 +227,14 @@ static struct map read_smem(struct algebra *al, struct str text, int64_t bits) {
 	}
 	for (int64_t width = bits; width < 8; width *= 2) {
 		base++;
+	}
+	static const char sparse[] = " o smem_sparse<";
+	if (memcmp(next, sparse, sizeof sparse - 1) == 0) {
+		/* So many elements share one that is stored. */
+		next += sizeof sparse - 1;
+		for (int64_t sharing = read_int(&next).value; sharing > 1; sharing /= 2) {
+			base++;
+		}
 	}
 	while (memcmp(next, ") o ", strlen(") o ")) != 0) {
 		next++;

@@ -38,7 +38,9 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name);
 
 /*
  * The layout of shared memory called "name", GMMA::Layout_K_SW128_Atom, for elements of "bits" bits: coordinates to
- * elements, so that its swizzle acts on offsets of elements. Faults when there is none for this width.
+ * elements, so that its swizzle acts on offsets of elements. The layouts of sparse operands are called
+ * GMMA::Layout_K_SW128_SpAtom,S=2: their offsets count the elements with those that are not stored. Faults when there
+ * is none for this width.
  */
 struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits);
 

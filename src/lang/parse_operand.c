@@ -75,6 +75,36 @@ static bool at_qualifier(const struct parser *parser) {
 	return next == TOKEN_NAME || next == TOKEN_INT;
 }
 
+/*
+ * Type::name(arguments), the call of a member: name(Type, arguments). NULL if "node" is none, or names no operation: it
+ * is what the program calls so.
+ */
+static struct node *read_static_call(struct parser *parser, struct node *node) {
+	size_t at = node->text.length;
+	while (at > 2 && node->text.data[at - 1] != ':') {
+		at--;
+	}
+	struct str name = { node->text.data + at, node->text.length - at };
+	bool is_member = (name.length > 4 && memcmp(name.data, "get_", 4) == 0) || operation_find(name) != NULL;
+	if (at <= 2 || !is_member) {
+		return NULL;
+	}
+	struct node *call = parser_node(parser, NODE_CALL, node->span);
+	struct node *object = parser_node(parser, NODE_NAME, node->span);
+	object->text = (struct str){ node->text.data, at - 2 };
+	call->text = name;
+	call->is_member = true;
+	parser_add_child(call, object);
+	for (struct node *argument = node->first_child; argument != NULL;) {
+		struct node *next = argument->next;
+		argument->next = NULL;
+		parser_add_child(call, argument);
+		argument = next;
+	}
+	struct node *read = read_word(parser, call, WORD_MEMBER);
+	return read != NULL ? read : call;
+}
+
 /* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
 	/* What C++ writes in front of a type and the type does not change with. */
@@ -106,7 +136,9 @@ static struct node *parse_name(struct parser *parser) {
 		parse_arguments(parser, node);
 	}
 	read = is_word ? read_word(parser, node, form) : NULL;
-
+	if (read == NULL && form == WORD_CALL && node->operation == NULL) {
+		read = read_static_call(parser, node);
+	}
 	if (read == NULL && form == WORD_TYPE) {
 		parser_fail(parser, FAULT_NAME, name.span,
 			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
@@ -233,11 +265,14 @@ static struct node *parse_index(struct parser *parser, struct node *operand) {
 }
 
 /*
- * "." name [ arguments ] behind "operand", as C++ and Python write name(operand, arguments). The shape and stride of a
- * layout may be evaluated at once, as in L.shape(0), which is a mode of the shape.
+ * [ "template" ] name [ "<" list ">" ] [ arguments ] behind "operand", as C++ and Python write name(operand,
+ * arguments); what stands in angles comes last, shape<0>(L). The shape and stride of a layout may be evaluated at once,
+ * as in L.shape(0), which is a mode of the shape.
  */
 static struct node *parse_member(struct parser *parser, struct node *operand) {
-	parser_advance(parser);
+	if (parser_at_name(parser, "template")) {
+		parser_advance(parser);
+	}
 	struct token name = *parser_token(parser);
 	if (name.kind != TOKEN_NAME) {
 		parser_fail_expected(parser, "the name of a member such as shape or stride");
@@ -248,19 +283,80 @@ static struct node *parse_member(struct parser *parser, struct node *operand) {
 	call->is_member = true;
 	parser_add_child(call, operand);
 	parser_advance(parser);
+	bool adjacent = parser_token(parser)->span.begin == name.span.end;
+	struct node *numbers = NULL;
+	if (parser_at(parser, '<') && adjacent && is_type_word(parser, name.text) && parser_enter(parser)) {
+		numbers = parser_node(parser, NODE_TUPLE, name.span);
+		parse_list(parser, numbers, '<', '>');
+		parser_leave(parser);
+	}
 	if (parser_at(parser, '(')) {
 		parse_arguments(parser, call);
+	}
+	for (struct node *number = numbers != NULL ? numbers->first_child : NULL; number != NULL;) {
+		struct node *next = number->next;
+		number->next = NULL;
+		parser_add_child(call, number);
+		number = next;
 	}
 	call->span.end = parser->previous_end;
 	struct node *read = read_word(parser, call, WORD_MEMBER);
 	return read != NULL ? read : call;
 }
 
-/* primary [ ":" primary ] { arguments | member | index }; ":" behind a printed tensor begins the table of its values */
+/* The object of "operand", a type, whose member is the last of "names": A::B in T::A::B. */
+static struct node *member_of(struct parser *parser, struct node *operand, struct str names, struct span span) {
+	size_t begin = 0;
+	for (size_t at = 0; at < names.length; at++) {
+		if (names.data[at] == ':') {
+			operand = member_of(parser, operand, (struct str){ names.data + begin, at - begin }, span);
+			begin = ++at + 1;
+		}
+	}
+	struct node *call = parser_call(parser, "member_type", operand->span);
+	struct node *name = parser_node(parser, NODE_STRING, span);
+	name->text = (struct str){ names.data + begin, names.length - begin };
+	call->span.end = span.end;
+	call->is_member = true;
+	parser_add_child(call, operand);
+	parser_add_child(call, name);
+	return call;
+}
+
+static bool at_scope(const struct parser *parser) {
+	if (!parser_at(parser, ':')) {
+		return false;
+	}
+	struct token next = parser_next_token(parser);
+	return next.kind == TOKEN_CHARACTER && next.character == ':' && next.span.begin == parser_token(parser)->span.end;
+}
+
+/* "::" [ "template" ] name [ arguments ] [ "{" "}" ] behind the type "operand" */
+static struct node *parse_member_type(struct parser *parser, struct node *operand) {
+	parser_advance(parser);
+	parser_advance(parser);
+	struct token name = *parser_token(parser);
+	if (name.kind != TOKEN_NAME) {
+		parser_fail_expected(parser, "the name of a member");
+		return operand;
+	}
+	if (parser_next_token(parser).kind == TOKEN_CHARACTER && parser_next_token(parser).character == '(') {
+		return parse_member(parser, operand);
+	}
+	parser_advance(parser);
+	struct node *member = member_of(parser, operand, name.text, name.span);
+	skip_braces(parser);
+	return member;
+}
+
+/*
+ * primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins the
+ * table of its values
+ */
 struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
 	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
-	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor) {
+	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {
 		parser_advance(parser);
 		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
 		parser_add_child(layout, operand);
@@ -268,13 +364,18 @@ struct node *parse_operand(struct parser *parser) {
 		operand = layout;
 	}
 	int applications = 0;
-	while (parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[')) {
+	while (parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[') || at_scope(parser)) {
 		if (++applications > LIMIT_NESTING) {
 			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "more than 64 evaluations in a row");
 			break;
 		}
 		if (parser_at(parser, '.')) {
+			parser_advance(parser);
 			operand = parse_member(parser, operand);
+			continue;
+		}
+		if (at_scope(parser)) {
+			operand = parse_member_type(parser, operand);
 			continue;
 		}
 		if (parser_at(parser, '[')) {

@@ -47,6 +47,39 @@ static bool is_reduction(struct str name) {
 	return str_is(name, "ADD") || str_is(name, "MUL") || str_is(name, "MAX") || str_is(name, "MIN");
 }
 
+/*
+ * The longest name in front of a "::" of "name" that is bound, as TC in TC::Tiler_MN; "member" is what stands behind
+ * it. NULL if there is none.
+ */
+static const struct binding *find_owner(const struct evaluation *ev, struct str name, struct str *member) {
+	for (size_t at = name.length; at > 2; at--) {
+		bool scopes = name.data[at - 1] == ':' && name.data[at - 2] == ':';
+		const struct binding *owner = scopes ? evaluation_binding(ev, (struct str){ name.data, at - 2 }) : NULL;
+		if (owner != NULL) {
+			*member = (struct str){ name.data + at, name.length - at };
+			return owner;
+		}
+	}
+	return NULL;
+}
+
+/* The member type "member" of "owner", and the member of that for A::B. */
+static struct value evaluate_member(struct evaluation *ev, const struct node *node, struct value owner,
+		struct str member) {
+	struct value pair[2] = { owner };
+	while (member.length > 0 && !evaluation_failed(ev)) {
+		size_t end = 0;
+		while (end < member.length && member.data[end] != ':') {
+			end++;
+		}
+		pair[1] = (struct value){ .kind = VALUE_STRING, .string = { member.data, end } };
+		pair[0] = evaluate_named(ev, node, "member_type", pair, 2);
+		size_t next = end < member.length ? end + 2 : end;
+		member = (struct str){ member.data + next, member.length - next };
+	}
+	return pair[0];
+}
+
 struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = evaluation_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
@@ -61,6 +94,11 @@ struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	}
 	if (element_bits(node->text) > 0 || is_reduction(node->text)) {
 		return (struct value){ .kind = VALUE_STRING, .string = node->text };
+	}
+	struct str member;
+	const struct binding *owner = find_owner(ev, node->text, &member);
+	if (owner != NULL && owner->value.kind != VALUE_NONE) {
+		return evaluate_member(ev, node, owner->value, member);
 	}
 	const struct operation *operation = operation_find(node->text);
 	if (operation != NULL) {

@@ -26,26 +26,6 @@ bool kernel_is_layout(const struct value *value) {
 	return false;
 }
 
-/* What stands in front of a body. */
-struct head {
-	struct str text;       /* behind "template <...>" */
-	struct str parameters; /* of the template, empty if there are none */
-};
-
-static struct head read_head(struct str text) {
-	struct head head = { kernel_skip_prefixes(text), str_from("") };
-	while (scan_at_word(head.text, 0, "template")) {
-		size_t open = scan_blanks(head.text, strlen("template"), false);
-		size_t close = scan_close(head.text, open);
-		if (close == open || scan_at(head.text, open) != '<') {
-			break;
-		}
-		head.parameters = scan_part(head.text, open + 1, close - 1);
-		head.text = kernel_skip_prefixes(scan_part(head.text, scan_blanks(head.text, close, false), head.text.length));
-	}
-	return head;
-}
-
 /* The name that "struct" or "class" in "text" declares. */
 static struct str structure_name(struct str text) {
 	size_t at = scan_blanks(text, scan_name(text, 0), false);
@@ -150,18 +130,35 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 														       : -1;
 }
 
+/* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */
+static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
+	struct binding *before = k->ev->bindings;
+	k->bodies++;
+	kernel_run_block(k, statements);
+	k->bodies--;
+	struct str name = scan_at_word(head, 0, "namespace") ? structure_name(head) : str_from("");
+	const struct binding *bound = k->ev->bindings;
+	for (const struct binding *binding = bound; name.length > 0 && binding != before; binding = binding->next) {
+		bool hidden = false;
+		for (const struct binding *other = bound; other != binding; other = other->next) {
+			hidden = hidden || str_equal(other->name, binding->name);
+		}
+		if (!hidden && k->members++ < KERNEL_MEMBERS_MAX) {
+			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
+		}
+	}
+}
+
 static void run_open(struct kernel *k, struct statements *statements, struct str text, int *branch) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "extern", NULL };
-	struct head head = read_head(text);
+	struct head head = kernel_head(text);
 	if (k->bodies >= KERNEL_BODIES_MAX || scan_at_word(head.text, 0, "enum")) {
 		statements_skip_body(statements);
 	} else if (words_find(head.text, structures) != NULL) {
 		open_structure(k, statements, &head);
 	} else if (words_find(head.text, open_words) != NULL) {
-		k->bodies++;
-		kernel_run_block(k, statements);
-		k->bodies--;
+		run_namespace(k, statements, head.text);
 	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
 		open_branch(k, statements, head.text, branch);
 	} else {
@@ -209,8 +206,8 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 /* Structures that were never given arguments are run with those that they have by default. */
 static void run_unused(struct kernel *k) {
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		if (!definition->used && k->instances < KERNEL_INSTANCES_MAX) {
-			kernel_instantiate(k, definition, str_from(""));
+		if (!definition->used && !definition->is_alias && k->instances < KERNEL_INSTANCES_MAX) {
+			kernel_instantiate(k, definition, str_from(""), str_from(""));
 		}
 	}
 }
@@ -296,6 +293,13 @@ static void add_remarks(struct evaluation *ev, const struct findings *findings) 
 	}
 }
 
+/* Whether "finding" is an expression, whose value is asked for, that was left out as a name is not known. */
+static bool is_unknown_expression(struct str text, const struct finding *finding) {
+	struct str part = { text.data + finding->span.begin, finding->span.end - finding->span.begin };
+	bool skipped = finding->kind == FINDING_SKIPPED && finding->fault.code == FAULT_NAME;
+	return skipped && finding->name.length == 0 && words_find(part, words_condition) == NULL;
+}
+
 bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
 	struct binding *before = ev->bindings;
 	if (evaluation_run(ev, source)) {
@@ -318,6 +322,8 @@ bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
 	const struct finding *wrong = NULL;
 	for (int i = 0; i < findings.count; i++) {
 		const struct finding *finding = &findings.items[i];
+		bool asks = i + 1 == findings.count && is_unknown_expression(source->text, finding);
+		wrong = wrong == NULL && asks ? finding : wrong;
 		last = finding->kind == FINDING_VALUE ? finding : last;
 		wrong = wrong == NULL && finding->kind == FINDING_REFUSED ? finding : wrong;
 		if (finding->kind == FINDING_VALUE && finding->name.length == 0) {

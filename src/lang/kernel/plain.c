@@ -154,11 +154,11 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 /* Run an expression: its value is shown if it is about layouts. */
 static void run_expression(struct kernel *k, struct str text) {
 	struct value value;
-	if (!words_speak_of_layouts(text) && !kernel_value(k, text, &value)) {
-		kernel_leave_out(k, text, str_from(""));
-		return;
-	}
 	if (!kernel_value(k, kernel_expand(k, text), &value)) {
+		if (!words_speak_of_layouts(text)) {
+			kernel_leave_out(k, text, str_from(""));
+			return;
+		}
 		add_failure(k, text, str_from(""), text);
 	} else if (value.kind != VALUE_NONE) {
 		add_value(k, text, str_from(""), value);
@@ -189,7 +189,7 @@ struct str kernel_skip_prefixes(struct str text) {
 void kernel_run_plain(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
 	text = kernel_skip_prefixes(text);
-	if (text.length == 0) {
+	if (text.length == 0 || (k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text))) {
 		return;
 	}
 	if (!k->is_cpp && declaration_assignment(text) == text.length && scan_at(text, scan_name(text, 0)) == '.'

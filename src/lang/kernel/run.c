@@ -1,6 +1,8 @@
 /* The state of a run: names, values and findings, for those who read statements. */
 #include "lang/kernel/run.h"
 
+#include "lang/kernel/scan.h"
+
 struct span kernel_span(const struct kernel *k, struct str text) {
 	bool inside = text.data >= k->text.data && text.data + text.length <= k->text.data + k->text.length;
 	size_t begin = inside ? (size_t)(text.data - k->text.data) : 0;
@@ -29,9 +31,28 @@ void kernel_leave_out(struct kernel *k, struct str text, struct str name) {
 	fault_set(&finding->fault, FAULT_REMARK, 0, "not about layouts");
 }
 
+/* "text" of C++ in one line, without comments: the end of a line ends no expression. */
+static struct str in_one_line(struct kernel *k, struct str text) {
+	if (!k->is_cpp || text.length == 0 || memchr(text.data, '\n', text.length) == NULL) {
+		return text;
+	}
+	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_step(text, at, false);
+		bool is_comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*");
+		if (is_comment || text.data[at] == '\n') {
+			memset(copy + at, ' ', end - at);
+		}
+		at = end;
+	}
+	return (struct str){ copy, text.length };
+}
+
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
-	*source = (struct source){ "<kernel>", text, 1 };
+	*source = (struct source){ "<kernel>", in_one_line(k, text), 1 };
 	evaluation_forgive(k->ev);
 	bool good = evaluation_run(k->ev, source);
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
@@ -51,8 +72,7 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 	}
 }
 
-/* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
-static struct str member_of(const struct binding *binding, struct str prefix) {
+struct str kernel_member_of(const struct binding *binding, struct str prefix) {
 	struct str name = binding->name;
 	bool is_longer = prefix.length > 0 && name.length > prefix.length + 2;
 	bool is_member = is_longer && memcmp(name.data, prefix.data, prefix.length) == 0
@@ -64,7 +84,7 @@ static struct str member_of(const struct binding *binding, struct str prefix) {
 bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
 	bool any = false;
 	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
-		struct str member = member_of(binding, from);
+		struct str member = kernel_member_of(binding, from);
 		bool known = false;
 		/* The most recent binding comes first; older ones of the name are hidden by it. */
 		const struct binding *last = member.length > 0 ? binding : k->ev->bindings;

@@ -18,13 +18,14 @@ enum {
 	KERNEL_MEMBERS_MAX = 4096,
 };
 
-/* A structure with parameters, which wait for their arguments. */
+/* A structure or an alias with parameters, which wait for their arguments. */
 struct definition {
 	struct str name;
 	struct str parameters[KERNEL_PARAMETERS_MAX]; /* "int kBlockM", "typename T = half_t" */
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
-	struct span body;
+	struct span body; /* of an alias: what it stands for */
+	bool is_alias;
 	bool used;
 	bool open; /* its body is being run */
 	struct definition *next;
@@ -70,6 +71,9 @@ void kernel_poison(struct kernel *k, struct str name);
 /* What "name" means is an integer that is known at run time only. */
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
+/* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
+struct str kernel_member_of(const struct binding *binding, struct str prefix);
+
 /* Bind the members of "from" as members of "to", without a scope where that is empty. Returns whether there are any. */
 bool kernel_bind_members(struct kernel *k, struct str from, struct str to);
 
@@ -81,15 +85,33 @@ struct str kernel_parameter(struct str text);
 /* Split "text" at its commas outside of brackets into at most KERNEL_PARAMETERS_MAX "parts"; returns their number. */
 int kernel_split(struct str text, struct str *parts);
 
-/* Run the body of "definition" with "arguments". Returns the name whose members are what it binds. */
-struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str arguments);
+/*
+ * Run the body of "definition", a member of "owner" if that is not empty, with "arguments". Returns the name whose
+ * members are what it binds, or which an alias is bound to.
+ */
+struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
+		struct str arguments);
 
 /* Run the body of a structure. What it binds is bound as members of "name" in place of the bindings "before" it. */
 void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body,
 		struct binding *before);
 
-/* "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members. */
+/*
+ * "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members, and each
+ * alias by the name that it is bound to.
+ */
 struct str kernel_expand(struct kernel *k, struct str text);
+
+/* What stands in front of a body, or of the value of a template. */
+struct head {
+	struct str text;       /* behind "template <...>" */
+	struct str parameters; /* of the template, empty if there are none */
+};
+
+struct head kernel_head(struct str text);
+
+/* Keep "template <...> using name = type", or a variable, for the arguments to come. Returns whether "text" is one. */
+bool kernel_keep_alias(struct kernel *k, struct str text);
 
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 

@@ -1,8 +1,9 @@
-/* Structures with parameters: their definitions, and what they are with the arguments that a statement gives. */
+/* Structures and aliases with parameters: their definitions, and what they are with arguments that statements give. */
 #include "lang/kernel/run.h"
 
 #include <stdio.h>
 
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
@@ -54,7 +55,14 @@ int kernel_split(struct str text, struct str *parts) {
 	return count;
 }
 
-static struct definition *find_definition(struct kernel *k, struct str name) {
+/* The definition of "name", or of the last part of A::name; "owner" is what stands in front of that. */
+static struct definition *find_definition(struct kernel *k, struct str name, struct str *owner) {
+	size_t at = name.length;
+	while (at > 1 && name.data[at - 1] != ':') {
+		at--;
+	}
+	*owner = (struct str){ name.data, at > 2 ? at - 2 : 0 };
+	name = at > 2 ? (struct str){ name.data + at, name.length - at } : name;
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
 		if (str_equal(definition->name, name)) {
 			return definition;
@@ -123,7 +131,22 @@ void kernel_run_structure(struct kernel *k, struct str name, struct str head, st
 	}
 }
 
-struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str arguments) {
+/* Bind "name" to what the alias "definition" stands for, in place of the bindings "before" its parameters. */
+static void run_alias(struct kernel *k, struct str name, const struct definition *definition, struct binding *before) {
+	struct span body = definition->body;
+	bind_type(k, name, (struct str){ k->text.data + body.begin, body.end - body.begin });
+	struct binding *bound = k->ev->bindings;
+	k->ev->bindings = before;
+	for (const struct binding *binding = bound; binding != NULL && binding != before; binding = binding->next) {
+		bool is_own = str_equal(binding->name, name) || kernel_member_of(binding, name).length > 0;
+		if (is_own && k->members++ < KERNEL_MEMBERS_MAX) {
+			evaluation_bind(k->ev, binding->name, binding->value);
+		}
+	}
+}
+
+struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
+	struct str arguments) {
 	struct str given[KERNEL_PARAMETERS_MAX];
 	int count = kernel_split(arguments, given);
 	char number[32];
@@ -133,6 +156,7 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
 	struct str label = k->label.length > 0 ? k->label : definition->name;
 	definition->used = true;
+	kernel_bind_members(k, owner, str_from(""));
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : parameter_default(parameter);
@@ -145,16 +169,17 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	k->bodies++;
 	k->label = label;
 	definition->open = true;
-	kernel_run_structure(k, name, head, definition->body, before);
+	if (definition->is_alias) {
+		run_alias(k, name, definition, before);
+	} else {
+		kernel_run_structure(k, name, head, definition->body, before);
+	}
 	definition->open = false;
 	k->bodies--;
 	return name;
 }
 
 struct str kernel_expand(struct kernel *k, struct str text) {
-	struct buf out;
-	size_t copied = 0;
-	buf_init(&out, k->ev->algebra.arena);
 	for (size_t at = 0; at < text.length && k->definitions != NULL;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
 			at = scan_step(text, at, false);
@@ -162,7 +187,8 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 		}
 		size_t end = scan_name(text, at);
 		struct str name = { text.data + at, end - at };
-		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name) : NULL;
+		struct str owner;
+		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name, &owner) : NULL;
 		size_t close = definition != NULL ? scan_close(text, end) : end;
 		if (close == end || definition->open || k->instances >= KERNEL_INSTANCES_MAX
 			|| k->bodies >= KERNEL_BODIES_MAX) {
@@ -170,13 +196,39 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 			continue;
 		}
 		struct str arguments = kernel_expand(k, scan_part(text, end + 1, close - 1));
-		buf_put_str(&out, (struct str){ text.data + copied, at - copied });
-		buf_put_str(&out, kernel_instantiate(k, definition, arguments));
-		copied = at = close;
+		struct str instance = kernel_instantiate(k, definition, owner, arguments);
+		struct str before = kernel_join(k, (struct str){ text.data, at }, "", instance);
+		/* What stands behind it may be a member with arguments of its own: the name is looked at again. */
+		text = kernel_join(k, before, "", (struct str){ text.data + close, text.length - close });
 	}
-	if (copied == 0) {
-		return text;
+	return text;
+}
+
+struct head kernel_head(struct str text) {
+	struct head head = { kernel_skip_prefixes(text), str_from("") };
+	while (scan_at_word(head.text, 0, "template")) {
+		size_t open = scan_blanks(head.text, strlen("template"), false);
+		size_t close = scan_close(head.text, open);
+		if (close == open || scan_at(head.text, open) != '<') {
+			break;
+		}
+		head.parameters = scan_part(head.text, open + 1, close - 1);
+		head.text = kernel_skip_prefixes(scan_part(head.text, scan_blanks(head.text, close, false), head.text.length));
 	}
-	buf_put_str(&out, (struct str){ text.data + copied, text.length - copied });
-	return kernel_copy(k, out.data, out.length);
+	return head;
+}
+
+bool kernel_keep_alias(struct kernel *k, struct str text) {
+	struct head head = kernel_head(text);
+	size_t assignment = declaration_assignment(head.text);
+	struct str name = declaration_last_name(scan_part(head.text, 0, assignment));
+	if (head.parameters.length == 0 || assignment == head.text.length || name.length == 0) {
+		return false;
+	}
+	struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
+	*definition = (struct definition){ .name = name, .is_alias = true, .next = k->definitions };
+	definition->body = kernel_span(k, scan_part(head.text, assignment + 1, head.text.length));
+	definition->parameter_count = kernel_split(head.parameters, definition->parameters);
+	k->definitions = definition;
+	return true;
 }

@@ -67,12 +67,22 @@ static void put_name(char *out, const char *base, const struct str *arguments, i
 		put_type(type, sizeof type, arguments[i]);
 		if (as_bits && element_bits(arguments[i]) > 0) {
 			snprintf(type, sizeof type, "u%d", element_bits(arguments[i]));
+		} else if (as_bits && arguments[i].length < 8 && type[0] >= '0' && type[0] <= '9') {
+			snprintf(type, sizeof type, "u%.*s", (int)arguments[i].length, arguments[i].data);
 		}
 		length += (size_t)snprintf(out + length, NAME_MAX_BYTES - length, "%c%s", i == 0 ? '<' : ',', type);
 	}
 	if (count > 0 && length + 1 < NAME_MAX_BYTES) {
 		snprintf(out + length, NAME_MAX_BYTES - length, ">");
 	}
+}
+
+static bool all_are_types(const struct str *arguments, int count) {
+	bool all = true;
+	for (int i = 0; i < count; i++) {
+		all = all && element_find(arguments[i]) != NULL;
+	}
+	return all;
 }
 
 /*
@@ -96,13 +106,22 @@ bool atom_name_resolve(struct arena *arena, struct str name, struct str text, en
 	} else if (strcmp(base, "AutoVectorizingCopy") == 0) {
 		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<128>");
 	}
+	bool multiplies = strcmp(base, "UniversalFMA") == 0 && given > 0;
+	if (multiplies) {
+		/* UniversalFMA<D,A,B,C>: A is D, B is A and C is D where they are not written. */
+		arguments[1] = given > 1 ? arguments[1] : arguments[0];
+		arguments[2] = given > 2 ? arguments[2] : arguments[1];
+		arguments[3] = given > 3 ? arguments[3] : arguments[0];
+		given = 4;
+	}
 	/* What the tables leave out of a name stands last: majors of wgmma, signs of the inputs. */
 	for (int count = given; count >= 0; count--) {
 		for (int as_bits = 0; as_bits < 2; as_bits++) {
 			char candidate[NAME_MAX_BYTES];
 			put_name(candidate, base, arguments, count, as_bits == 1);
 			for (int tried = ATOMS_MMA; tried <= ATOMS_COPY; tried++) {
-				if (atoms_have((enum atom_table)tried, str_from(candidate))) {
+				bool any = tried == ATOMS_MMA && multiplies && all_are_types(arguments, given);
+				if (any || atoms_have((enum atom_table)tried, str_from(candidate))) {
 					char *copy = arena_alloc(arena, strlen(candidate) + 1);
 					memcpy(copy, candidate, strlen(candidate) + 1);
 					*table = (enum atom_table)tried;

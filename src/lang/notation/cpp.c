@@ -2,6 +2,8 @@
  * CuTe C++: types with arguments, constructors, functions with template arguments, as sources and messages write them.
  * Prints the types.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/element.h"
@@ -76,6 +78,36 @@ static struct node *read_sizeof(struct parser *parser, struct node *call, const 
 	parser_add_child(quotient, call);
 	parser_add_child(quotient, eight);
 	return quotient;
+}
+
+/* "a" * "b", which "a" and "b" become: the width of a type */
+static struct node *product_of(struct parser *parser, struct node *a, struct node *b, struct span span) {
+	struct node *product = parser_node(parser, NODE_ARITHMETIC, span);
+	b->keyword = str_from("*");
+	parser_add_child(product, a);
+	parser_add_child(product, b);
+	return product;
+}
+
+/* "uint_byte_t" "<" bytes ">" */
+static struct node *read_bytes(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	struct node *bytes = only_children(parser, node, 1, 0, "expected a number of bytes");
+	return bytes != NULL ? product_of(parser, bytes, parser_integer(parser, 8, name->span), name->span) : node;
+}
+
+/* "AlignedArray" "<" type "," count [ "," alignment ] ">", of which only the width matters to a copy */
+static struct node *read_array(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	if (node->child_count < 2) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected AlignedArray<T,N>");
+		return node;
+	}
+	struct node *type = parser_call(parser, "sizeof_bits", name->span);
+	parser_add_child(type, take_child(node));
+	return product_of(parser, type, take_child(node), name->span);
 }
 
 /* "conditional_t" "<" condition "," type "," type ">" */
@@ -200,6 +232,22 @@ static struct node *read_pointer(struct parser *parser, struct node *name, const
 	(void)word;
 	struct str text = skip_template(parser);
 	struct node *bits = parser_integer(parser, pointed_bits(text), name->span);
+	bits->keyword = str_from("bits");
+	return bits;
+}
+
+/* smem_sparse_ptr_flag_bits<2,16>, of which two elements share one that is stored */
+static struct node *read_sparse_flag(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	const struct node *first = node->first_child;
+	bool reads = node->child_count == 2 && first->kind == NODE_INT && first->value > 0
+		&& node->last_child->kind == NODE_INT;
+	if (!reads) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected smem_sparse_ptr_flag_bits<S,bits>");
+		return node;
+	}
+	struct node *bits = parser_integer(parser, node->last_child->value / first->value, node->span);
 	bits->keyword = str_from("bits");
 	return bits;
 }
@@ -468,6 +516,14 @@ static struct node *read_x(struct parser *parser, struct node *node, const struc
 	return node;
 }
 
+/* A constant of CUTLASS */
+static struct node *read_known_number(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
+	node->kind = NODE_INT;
+	node->value = strtol(word->meaning, NULL, 10);
+	return node;
+}
+
 /* LayoutLeft and its like: a word for the order of a layout's modes, as second argument of make_layout */
 static struct node *read_order(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
@@ -515,30 +571,93 @@ static bool at_atom(struct parser *parser) {
 	return token->kind == TOKEN_NAME && names;
 }
 
-/* smem-name [ "<" type ">" ] [ "{" "}" ]; the layouts in bits have no type */
+/* The layout of shared memory "name", with "suffix" behind it, for elements of the type "type" */
+static struct node *smem_call(struct parser *parser, struct str name, const char *suffix, const struct node *type) {
+	struct node *call = parser_call(parser, "smem_atom", type->span);
+	struct node *string = parser_node(parser, NODE_STRING, type->span);
+	struct node *own = parser_node(parser, NODE_NAME, type->span);
+	struct buf text;
+	buf_init(&text, parser->arena);
+	buf_put_str(&text, name);
+	buf_put(&text, suffix);
+	string->text = buf_str(&text);
+	*own = *type;
+	own->next = NULL;
+	parser_add_child(call, string);
+	parser_add_child(call, own);
+	return call;
+}
+
+/* GMMA::Layout_SW128_Atom and the like, whose major is an argument: "<" type "," major ">" */
+static struct node *smem_choice(struct parser *parser, struct str name, struct node *types) {
+	static const char *const majors[] = { "K_", "MN_" };
+	size_t family = strlen("GMMA::Layout_");
+	struct node *choice = parser_node(parser, NODE_CHOICE, types->span);
+	struct node *asks = parser_node(parser, NODE_EQUAL, types->span);
+	struct node *k = parser_node(parser, NODE_STRING, types->span);
+	struct node *type = take_child(types);
+	k->text = str_from("K");
+	parser_add_child(asks, take_child(types));
+	parser_add_child(asks, k);
+	parser_add_child(choice, asks);
+	for (int i = 0; i < 2; i++) {
+		struct buf text;
+		buf_init(&text, parser->arena);
+		buf_put_str(&text, (struct str){ name.data, family });
+		buf_put(&text, majors[i]);
+		buf_put_str(&text, (struct str){ name.data + family, name.length - family });
+		parser_add_child(choice, smem_call(parser, buf_str(&text), "", type));
+	}
+	return choice;
+}
+
+static bool names_major(struct str name) {
+	size_t family = strlen("GMMA::Layout_");
+	const char *major = name.data + family;
+	return name.length > family + 3 && (memcmp(major, "K_", 2) == 0 || memcmp(major, "MN_", 3) == 0);
+}
+
+/* smem-name "<" type [ "," major or sparsity ] ">" [ "{" "}" ]; the layouts in bits have no type */
 static struct node *read_smem(struct parser *parser, struct str name) {
 	struct token token = *parser_token(parser);
-	struct node *call = parser_call(parser, "smem_atom", token.span);
-	struct node *string = parser_node(parser, NODE_STRING, token.span);
-	string->text = name;
 	parser_advance(parser);
-	parser_add_child(call, string);
-	if (parser_at(parser, '<')) {
-		struct node *types = read_template(parser, NODE_TUPLE, token.span);
-		if (types->child_count == 2) {
-			parser_fail(parser, FAULT_UNSUPPORTED, types->span,
-				"the layouts of sparse operands count elements that are not stored: no layout of offsets is one");
-			return call;
-		}
-		if (types->child_count != 1) {
-			parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type of elements");
-			return call;
-		}
-		parser_add_child(call, take_child(types));
-	} else {
-		parser_add_child(call, parser_integer(parser, 1, token.span));
+	if (!parser_at(parser, '<')) {
+		skip_empty_braces(parser);
+		return smem_call(parser, name, "", parser_integer(parser, 1, token.span));
 	}
+	struct node *types = read_template(parser, NODE_TUPLE, token.span);
+	int count = types->child_count;
 	skip_empty_braces(parser);
+	types->span.end = parser->previous_end;
+	if (count == 2 && !names_major(name)) {
+		return smem_choice(parser, name, types);
+	}
+	const struct node *sharing = types->last_child;
+	if (count == 2 && sharing->kind == NODE_INT && sharing->value > 0 && sharing->value < 100) {
+		char suffix[16];
+		snprintf(suffix, sizeof suffix, ",S=%d", (int)sharing->value);
+		return smem_call(parser, name, suffix, types->first_child);
+	}
+	if (count != 1 || !names_major(name)) {
+		parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type of elements");
+		return types;
+	}
+	return smem_call(parser, name, "", types->first_child);
+}
+
+/* The atom "name" whose arguments, from "behind" on, are names that have to be looked up: UniversalFMA<TC,TA,TB> */
+static struct node *read_atom_with(struct parser *parser, struct node *name, const struct lexer *behind) {
+	if (fault_is_set(&parser->message->fault)) {
+		return name;
+	}
+	parser->lexer = *behind;
+	struct node *call = parser_call(parser, "atom_with", name->span);
+	struct node *arguments = read_object(parser, NODE_TUPLE, name->span);
+	name->kind = NODE_STRING;
+	parser_add_child(call, name);
+	while (arguments->child_count > 0) {
+		parser_add_child(call, take_child(arguments));
+	}
 	return call;
 }
 
@@ -558,6 +677,7 @@ static struct node *read_atom(struct parser *parser) {
 		return read_smem(parser, smem);
 	}
 	parser_advance(parser);
+	const struct lexer behind = parser->lexer;
 	struct str arguments = parser_at(parser, '<') ? skip_template(parser) : str_from("");
 	struct span span = { token.span.begin, parser->previous_end };
 	enum atom_table table;
@@ -565,7 +685,7 @@ static struct node *read_atom(struct parser *parser) {
 	name->text = token.text;
 	skip_empty_braces(parser);
 	if (!atom_name_resolve(parser->arena, token.text, arguments, &table, &name->text)) {
-		return name;
+		return arguments.length > 0 ? read_atom_with(parser, name, &behind) : name;
 	}
 	name->kind = NODE_STRING;
 	if (table == ATOMS_COPY) {
@@ -599,6 +719,10 @@ static const struct word words[] = {
 	{ "append", WORD_TYPE, read_function, NULL },
 	{ "prepend", WORD_TYPE, read_function, NULL },
 	{ "tile_size", WORD_TYPE, read_function, NULL },
+	{ "tile_size_mnk", WORD_TYPE, read_function, "tile_size" },
+	{ "uint_bit_t", WORD_TYPE, read_integer, NULL },
+	{ "uint_byte_t", WORD_TYPE, read_bytes, NULL },
+	{ "AlignedArray", WORD_TYPE, read_array, NULL },
 	{ "int", WORD_CALL, read_cast, NULL },
 	{ "int32_t", WORD_CALL, read_cast, NULL },
 	{ "int64_t", WORD_CALL, read_cast, NULL },
@@ -653,6 +777,7 @@ static const struct word words[] = {
 	{ "tmem_ptr", WORD_TYPE, read_pointer, NULL },
 	{ "swizzle_ptr", WORD_TYPE, read_tuple, NULL },
 	{ "smem_ptr_flag_bits", WORD_TYPE, read_flag, NULL },
+	{ "smem_sparse_ptr_flag_bits", WORD_TYPE, read_sparse_flag, NULL },
 	{ "smem_ptr_flag", WORD_ALONE, read_bit_flag, NULL },
 	{ "compose", WORD_MEMBER, word_rename, "composition" },
 	{ "get_layoutA_TV", WORD_MEMBER, word_rename, "layout_A_TV" },
@@ -660,6 +785,8 @@ static const struct word words[] = {
 	{ "get_layoutC_TV", WORD_MEMBER, word_rename, "layout_C_TV" },
 	{ "get_layoutS_TV", WORD_MEMBER, word_rename, "layout_S_TV" },
 	{ "get_layoutD_TV", WORD_MEMBER, word_rename, "layout_D_TV" },
+	{ "get_thr_layout_vmnk", WORD_MEMBER, word_rename, "thr_layout_vmnk" },
+	{ "tile_size_mnk", WORD_MEMBER, word_rename, "tile_size" },
 	{ "get_slice", WORD_MEMBER, word_tuple_call, NULL },
 	{ "get_thread_slice", WORD_MEMBER, word_tuple_call, NULL },
 	{ "Int", WORD_TYPE, read_integer, NULL },
@@ -705,6 +832,12 @@ static const struct word words[] = {
 	{ "LayoutRight", WORD_ALONE, read_order, NULL },
 	{ "GenColMajor", WORD_ALONE, read_order, NULL },
 	{ "GenRowMajor", WORD_ALONE, read_order, NULL },
+	{ "NumThreadsPerWarp", WORD_ALONE, read_known_number, "32" },
+	{ "NumThreadsPerWarpGroup", WORD_ALONE, read_known_number, "128" },
+	{ "NumWarpsPerWarpGroup", WORD_ALONE, read_known_number, "4" },
+	{ "NumThreadsPerHalfWarp", WORD_ALONE, read_known_number, "16" },
+	{ "NumThreadsPerQuad", WORD_ALONE, read_known_number, "4" },
+	{ "NumThreadsPerQuadPair", WORD_ALONE, read_known_number, "8" },
 	{ "X", WORD_ALONE, read_x, NULL },
 	{ "Underscore", WORD_ALONE, word_underscore, NULL },
 	{ NULL, WORD_ALONE, NULL, NULL },

@@ -133,8 +133,17 @@ bool pointer_read(struct str text, struct pointer *pointer, size_t *length) {
 	}
 	struct str name = { text.data, cursor.offset };
 	bool found = false;
+	int64_t sparsity = 1;
+	if (str_is(name, "smem_sparse") || str_is(name, "_smem_sparse")) {
+		/* smem_sparse<2>_ptr[16b](unset): two elements share one that is stored. */
+		bool reads = skip(&cursor, "<") && read_int(&cursor, &sparsity) && skip(&cursor, ">_ptr");
+		if (!reads || sparsity < 1) {
+			return false;
+		}
+	}
 	if (peek(&cursor) == '[') {
 		found = read_cpp(&cursor, pointer);
+		pointer->bits /= sparsity;
 	} else if ((str_is(name, "ptr") || str_is(name, "raw_ptr")) && skip(&cursor, "<")) {
 		size_t begin = cursor.offset;
 		found = skip_to_close(&cursor, '<', '>');

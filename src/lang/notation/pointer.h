@@ -3,6 +3,7 @@
  *
  *     gmem_ptr[32b](0x7f00)                     CuTe C++
  *     smem_ptr[16b](unset)                      CuTe C++, inside a swizzled layout for no memory in particular
+ *     smem_sparse<2>_ptr[16b](unset)            CuTe C++, where two elements share one that is stored
  *     _smem_ptr[16b](0x400)                     CuTe C++, behind the swizzle Sw<3,4,3> that acts on its addresses
  *     ptr<f16, smem, align<1024>, S<3,4,3>>     CuTe DSL
  *     raw_ptr(0x7f00: f32, generic, align<4>)   CuTe DSL
@@ -17,7 +18,7 @@
 #include "base/str.h"
 
 struct pointer {
-	int64_t bits;          /* of an element */
+	int64_t bits;          /* of an element; of a sparse one, its part of what is stored */
 	bool unset;            /* it points nowhere yet */
 	bool is_suffix;        /* "_" in front: it belongs to the swizzle before it */
 	bool has_swizzle;

@@ -50,6 +50,11 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
 	struct node *layout) {
 	require_alignment(parser, swizzle, pointer);
+	const struct node *first = swizzle->first_child;
+	if (swizzle->kind == NODE_SWIZZLE && first != NULL && first->kind == NODE_INT && first->value == 0) {
+		/* The INTERLEAVE layouts have a swizzle of no bits. */
+		return layout;
+	}
 	struct node *recast = parser_call(parser, "recast_layout", swizzle->span);
 	parser_add_child(recast, parser_integer(parser, pointer->bits, swizzle->span));
 	parser_add_child(recast, parser_integer(parser, 8, swizzle->span));

@@ -125,6 +125,14 @@ static struct value run_copy_layout_tv(struct call *call) {
 	return copy == NULL ? value_none() : from_layout(call, tiled_copy_layout_tv(call->al, copy, source));
 }
 
+/* All threads and all they have of a tensor: what partition_S and partition_D slice. */
+static struct value run_tidfrg(struct call *call) {
+	bool source = which(call) == OF_SOURCE;
+	const struct tiled_copy *copy = copy_arg(call, 0);
+	struct map tensor = map_arg(call, 1);
+	return algebra_failed(call->al) ? value_none() : from_map(call, tiled_copy_tidfrg(call->al, copy, source, tensor));
+}
+
 /* Source and destination alike: the fragment has the values of the copy in its order. */
 static struct value run_retile(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
@@ -212,6 +220,16 @@ static const struct operation operations[] = {
 		"make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16))),((2,2,2),4,4):((1,2,"
 		"4),8,32))",
 		"((8,1),4,4):((1,0),8,32)",
+		"include/cute/atom/copy_atom.hpp" },
+	{ "tidfrg_D", "tiled_copy, tensor", RUN_FOR(OF_DESTINATION, run_tidfrg, 2, 2),
+		"(thread, (values of the atom, rest), tiles) to the elements of the destination",
+		"tidfrg_D(make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)),(128,64):(64,1))",
+		"((8,16),(8,1),(8,1)):((8,64),(1,0),(1024,0))",
+		"include/cute/atom/copy_atom.hpp" },
+	{ "tidfrg_S", "tiled_copy, tensor", RUN_FOR(OF_SOURCE, run_tidfrg, 2, 2),
+		"the same for the source",
+		"tidfrg_S(make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1)),(128,64):(64,1))",
+		"((8,16),(8,1),(8,1)):((8,64),(1,0),(1024,0))",
 		"include/cute/atom/copy_atom.hpp" },
 	{ "tiler_mn", "tiled_copy", RUN(run_tiler_mn, 1, 1),
 		"the tile of a copy",

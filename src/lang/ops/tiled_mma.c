@@ -1,5 +1,7 @@
 /* Atoms by name, and MMAs whose atoms are spread over a tile. */
+#include "base/buf.h"
 #include "lang/atoms.h"
+#include "lang/notation/atom_names.h"
 #include "lang/ops/signature.h"
 
 /* Argument "i" as the name of an atom; empty after a fault. */
@@ -18,6 +20,43 @@ static struct value run_mma_atom(struct call *call) {
 	if (!algebra_failed(call->al)) {
 		*named = (struct named_mma_atom){ name, atoms_find_mma(call->al, name) };
 	}
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
+}
+
+/* Put argument "i" of a template: a type, K or MN, or a number. */
+static void put_argument(struct call *call, struct buf *out, int i) {
+	const struct value *value = arg(call, i);
+	if (value->kind == VALUE_STRING) {
+		buf_put_str(out, value->string);
+	} else {
+		buf_put_int(out, int_arg(call, i, INT32_MIN, INT32_MAX));
+	}
+}
+
+/* What C++ writes as NAME<arguments>: an MMA atom, or the name of a copy operation. */
+static struct value run_atom_with(struct call *call) {
+	struct str name = name_arg(call, 0);
+	struct buf text;
+	buf_init(&text, call->al->arena);
+	for (int i = 1; i < call->count && !algebra_failed(call->al); i++) {
+		buf_put(&text, i > 1 ? "," : "");
+		put_argument(call, &text, i);
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	enum atom_table table;
+	if (!atom_name_resolve(call->al->arena, name, buf_str(&text), &table, &name)) {
+		call->al->operand = 0;
+		algebra_fault(call->al, FAULT_NAME, "no atom is called %.*s<%.*s>", name.length > 60 ? 60 : (int)name.length,
+			name.data, text.length > 60 ? 60 : (int)text.length, buf_str(&text).data);
+		return value_none();
+	}
+	if (table == ATOMS_COPY) {
+		return (struct value){ .kind = VALUE_STRING, .string = name };
+	}
+	struct named_mma_atom *named = arena_alloc(call->al->arena, sizeof *named);
+	*named = (struct named_mma_atom){ name, atoms_find_mma(call->al, name) };
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
 }
 
@@ -129,6 +168,11 @@ static struct value run_tile_size(struct call *call) {
 #define MMA_EXAMPLE "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0),(32,32,16))"
 
 static const struct operation operations[] = {
+	{ "atom_with", "name, argument, ...", RUN(run_atom_with, 2, LIMIT_ARGUMENTS),
+		"what C++ writes as NAME<arguments>: an MMA atom, or the name of a copy operation",
+		"atom_with(\"UniversalFMA\",\"float\",\"half_t\",\"half_t\")",
+		"mma_atom(\"UniversalFMA<f32,f16,f16,f32>\")",
+		"include/cute/atom/mma_atom.hpp" },
 	{ "copy_atom", "name, bits", RUN(run_copy_atom, 2, 2),
 		"the copy atom with this name for elements of bits",
 		"copy_atom(\"SM75_U32x4_LDSM_N\",16)",

@@ -1,0 +1,265 @@
+/* Member types and constants of atoms, tiled copies and tiled MMAs, by the names that CuTe C++ has for them. */
+#include "lang/atoms.h"
+#include "lang/ops/signature.h"
+
+/* What an object is made of: the atom in the middle is that of a tiled copy or MMA, too. */
+struct object {
+	const struct mma_atom *mma;          /* NULL for copies */
+	struct str mma_name;
+	const struct tiled_mma *tiled_mma;   /* NULL for atoms */
+	const struct copy_atom *bits;        /* NULL for MMAs: layouts of bits */
+	const struct copy_atom *copy;        /* of elements; NULL for a copy whose elements are not known */
+	const struct tiled_copy *tiled_copy; /* NULL for atoms */
+};
+
+/* A copy atom of elements, which a fault leaves out. */
+static const struct copy_atom *atom_of_elements(struct algebra *al, const struct named_copy_atom *named) {
+	struct copy_atom *atom = arena_alloc(al->arena, sizeof *atom);
+	*atom = copy_atom_make(al, named->bit_layouts, named->bits);
+	return atom;
+}
+
+/* Argument 0 in its parts. Faults for what has no member types. */
+static struct object object_arg(struct call *call) {
+	const struct value *value = arg(call, 0);
+	struct object object = { .mma = NULL };
+	if (value->kind == VALUE_STRING) {
+		struct copy_atom *atom = arena_alloc(call->al->arena, sizeof *atom);
+		*atom = atoms_find_copy(call->al, value->string);
+		object.bits = atom;
+	} else if (value->kind == VALUE_COPY_ATOM) {
+		object.bits = &value->copy_atom->bit_layouts;
+		object.copy = atom_of_elements(call->al, value->copy_atom);
+	} else if (value->kind == VALUE_TILED_COPY) {
+		object.bits = &value->tiled_copy->atom->bit_layouts;
+		object.copy = &value->tiled_copy->copy.atom;
+		object.tiled_copy = &value->tiled_copy->copy;
+	} else if (value->kind == VALUE_MMA_ATOM) {
+		object.mma = &value->mma_atom->atom;
+		object.mma_name = value->mma_atom->name;
+	} else if (value->kind == VALUE_TILED_MMA) {
+		object.mma = &value->tiled_mma->mma.atom;
+		object.mma_name = value->tiled_mma->atom->name;
+		object.tiled_mma = &value->tiled_mma->mma;
+	} else {
+		algebra_fault(call->al, FAULT_TYPE, "%s has no member types: atoms, tiled copies and tiled MMAs have",
+			value_kind_name(value));
+	}
+	return object;
+}
+
+/* --- members --- */
+
+static struct value from_size(struct call *call, struct layout layout, int mode) {
+	return from_tuple(call, layout_size(call->al, layout_mode(layout, mode)));
+}
+
+/* The type of the elements of operand "column" in the table of MMA atoms. */
+static struct value type_of(struct call *call, const struct object *object, int column) {
+	struct atom_row row;
+	if (!atoms_find(ATOMS_MMA, object->mma_name, &row)) {
+		algebra_fault(call->al, FAULT_NAME, "the types of this atom are not known");
+		return value_none();
+	}
+	return (struct value){ .kind = VALUE_STRING, .string = row.columns[column] };
+}
+
+static struct value shape_mnk(struct call *call, const struct object *object) {
+	return from_tuple(call, object->mma->shape_mnk);
+}
+
+static struct value layout_a(struct call *call, const struct object *object) {
+	return from_layout(call, object->mma->a);
+}
+
+static struct value layout_b(struct call *call, const struct object *object) {
+	return from_layout(call, object->mma->b);
+}
+
+static struct value layout_c(struct call *call, const struct object *object) {
+	return from_layout(call, object->mma->c);
+}
+
+static struct value type_a(struct call *call, const struct object *object) {
+	return type_of(call, object, 3);
+}
+
+static struct value type_b(struct call *call, const struct object *object) {
+	return type_of(call, object, 4);
+}
+
+static struct value type_c(struct call *call, const struct object *object) {
+	return type_of(call, object, 5);
+}
+
+static struct value type_d(struct call *call, const struct object *object) {
+	return type_of(call, object, 6);
+}
+
+static struct value threads_vmnk(struct call *call, const struct object *object) {
+	return from_layout(call, object->tiled_mma->thr_vmnk);
+}
+
+static struct value thread_id(struct call *call, const struct object *object) {
+	return from_layout(call, object->mma != NULL ? object->mma->thr_id : object->bits->thr_id);
+}
+
+static struct value bits_source(struct call *call, const struct object *object) {
+	return from_layout(call, object->bits->src);
+}
+
+static struct value bits_destination(struct call *call, const struct object *object) {
+	return from_layout(call, object->bits->dst);
+}
+
+static struct value bits_reference(struct call *call, const struct object *object) {
+	return from_layout(call, object->bits->ref);
+}
+
+static struct value source(struct call *call, const struct object *object) {
+	return from_layout(call, object->copy->src);
+}
+
+static struct value destination(struct call *call, const struct object *object) {
+	return from_layout(call, object->copy->dst);
+}
+
+static struct value reference(struct call *call, const struct object *object) {
+	return from_layout(call, object->copy->ref);
+}
+
+static struct value source_values(struct call *call, const struct object *object) {
+	return from_size(call, object->copy->src, 1);
+}
+
+static struct value destination_values(struct call *call, const struct object *object) {
+	return from_size(call, object->copy->dst, 1);
+}
+
+static struct value atom_threads(struct call *call, const struct object *object) {
+	return from_size(call, object->copy->ref, 0);
+}
+
+static struct value atom_values(struct call *call, const struct object *object) {
+	return from_size(call, object->copy->ref, 1);
+}
+
+static struct value tile(struct call *call, const struct object *object) {
+	return value_from_tiler(call->al, object->tiled_copy->tiler);
+}
+
+static struct value tiled_layout(struct call *call, const struct object *object) {
+	return from_layout(call, object->tiled_copy->tv);
+}
+
+static struct value tiled_threads(struct call *call, const struct object *object) {
+	return from_size(call, object->tiled_copy->tv, 0);
+}
+
+static struct value tiled_values(struct call *call, const struct object *object) {
+	return from_size(call, object->tiled_copy->tv, 1);
+}
+
+/* Which objects have a member. */
+enum owner {
+	ANY_ATOM,   /* all of them */
+	MMA_ATOM,   /* MMA atoms and tiled MMAs */
+	TILED_MMA,
+	COPY_BITS,  /* copy operations, copy atoms and tiled copies */
+	COPY_ATOM,  /* copy atoms and tiled copies */
+	TILED_COPY,
+};
+
+static const struct member {
+	const char *name;
+	enum owner owner;
+	struct value (*get)(struct call *call, const struct object *object);
+} members[] = {
+	{ "ThrID", ANY_ATOM, thread_id },
+	{ "AtomThrID", ANY_ATOM, thread_id },
+	{ "Shape_MNK", MMA_ATOM, shape_mnk },
+	{ "AtomShape_MNK", MMA_ATOM, shape_mnk },
+	{ "ALayout", MMA_ATOM, layout_a },
+	{ "BLayout", MMA_ATOM, layout_b },
+	{ "CLayout", MMA_ATOM, layout_c },
+	{ "LayoutA_TV", MMA_ATOM, layout_a },
+	{ "LayoutB_TV", MMA_ATOM, layout_b },
+	{ "LayoutC_TV", MMA_ATOM, layout_c },
+	{ "AtomLayoutA_TV", MMA_ATOM, layout_a },
+	{ "AtomLayoutB_TV", MMA_ATOM, layout_b },
+	{ "AtomLayoutC_TV", MMA_ATOM, layout_c },
+	{ "ValTypeA", MMA_ATOM, type_a },
+	{ "ValTypeB", MMA_ATOM, type_b },
+	{ "ValTypeC", MMA_ATOM, type_c },
+	{ "ValTypeD", MMA_ATOM, type_d },
+	{ "ThrLayoutVMNK", TILED_MMA, threads_vmnk },
+	{ "SrcLayout", COPY_BITS, bits_source },
+	{ "DstLayout", COPY_BITS, bits_destination },
+	{ "RefLayout", COPY_BITS, bits_reference },
+	{ "BitLayoutSrc", COPY_BITS, bits_source },
+	{ "BitLayoutDst", COPY_BITS, bits_destination },
+	{ "BitLayoutRef", COPY_BITS, bits_reference },
+	{ "ValLayoutSrc", COPY_ATOM, source },
+	{ "ValLayoutDst", COPY_ATOM, destination },
+	{ "ValLayoutRef", COPY_ATOM, reference },
+	{ "AtomLayoutSrc", COPY_ATOM, source },
+	{ "AtomLayoutDst", COPY_ATOM, destination },
+	{ "AtomLayoutRef", COPY_ATOM, reference },
+	{ "NumValSrc", COPY_ATOM, source_values },
+	{ "NumValDst", COPY_ATOM, destination_values },
+	{ "AtomNumThr", COPY_ATOM, atom_threads },
+	{ "AtomNumVal", COPY_ATOM, atom_values },
+	{ "Tiler_MN", TILED_COPY, tile },
+	{ "TiledLayout_TV", TILED_COPY, tiled_layout },
+	{ "TiledNumThr", TILED_COPY, tiled_threads },
+	{ "TiledNumVal", TILED_COPY, tiled_values },
+};
+
+static bool owns(enum owner owner, const struct object *object) {
+	switch (owner) {
+	case ANY_ATOM: return true;
+	case MMA_ATOM: return object->mma != NULL;
+	case TILED_MMA: return object->tiled_mma != NULL;
+	case COPY_BITS: return object->bits != NULL;
+	case COPY_ATOM: return object->copy != NULL;
+	case TILED_COPY: return object->tiled_copy != NULL;
+	}
+	return false;
+}
+
+/* The member of argument 0 that argument 1 names in quotes; Layout::rank is what rank(L) is. */
+static struct value run_member(struct call *call) {
+	const struct value *name = kind_arg(call, 1, VALUE_STRING, "the name of a member type in quotes");
+	if (name == NULL) {
+		return value_none();
+	}
+	static const char *const same[] = { "type", "value", "Traits", "Atom", "MMA_Atom", "CopyAtom" };
+	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+		if (str_is(name->string, same[i])) {
+			return call->args[0];
+		}
+	}
+	const struct operation *operation = operation_find(name->string);
+	if (operation != NULL && operation->takes.least == 1) {
+		return operation_call(operation, call->al, call->args, 1);
+	}
+	struct object object = object_arg(call);
+	for (size_t i = 0; i < sizeof members / sizeof members[0] && !algebra_failed(call->al); i++) {
+		if (str_is(name->string, members[i].name) && owns(members[i].owner, &object)) {
+			return members[i].get(call, &object);
+		}
+	}
+	algebra_fault(call->al, FAULT_NAME, "%s has no member called %.*s", value_kind_name(&call->args[0]),
+		name->string.length > 60 ? 60 : (int)name->string.length, name->string.data);
+	return value_none();
+}
+
+static const struct operation operations[] = {
+	{ "member_type", "object, name", RUN(run_member, 2, 2),
+		"what C++ writes as Object::Name{}: a member type or constant of an atom, a tiled copy or a tiled MMA",
+		"member_type(copy_atom(\"SM75_U32x4_LDSM_N\",16),\"ValLayoutDst\")",
+		"(32,(2,4)):(2,(1,64))",
+		"include/cute/atom/copy_atom.hpp, mma_atom.hpp" },
+};
+
+OPERATION_GROUP(member_type, "Members", operations)

@@ -1,0 +1,1 @@
+constexpr auto maj = GMMA::Major::MN;
