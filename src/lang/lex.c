@@ -289,14 +289,30 @@ static bool is_blank(char c) {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
 
-/* Skip a comment. One that "//" begins between an operand and a number or bracket may be meant as a division. */
+/* Whether an operand begins at "offset": a number, a bracket, or a name that ends the line or has a sign behind it. */
+static bool reads_as_operand(const struct lexer *lexer, size_t offset) {
+	if (is_digit(at(lexer, offset)) || at(lexer, offset) == '(') {
+		return true;
+	}
+	size_t end = offset;
+	while (is_name_part(at(lexer, end))) {
+		end++;
+	}
+	bool is_name = end > offset;
+	while (at(lexer, end) == ' ') {
+		end++;
+	}
+	return is_name && (at(lexer, end) == '\0' || strchr("\r\n;,)(+-*/", at(lexer, end)) != NULL);
+}
+
+/* Skip a comment. One that "//" begins between two operands may be meant as a division. */
 static void skip_comment(struct lexer *lexer) {
 	size_t begin = lexer->offset;
 	while (lexer->offset < lexer->source->text.length && !ends_line(lexer)) {
 		lexer->offset++;
 	}
 	bool joins = at(lexer, begin) == '/' && begin > 0 && !is_blank(at(lexer, begin - 1))
-		&& (is_digit(at(lexer, begin + 2)) || at(lexer, begin + 2) == '(');
+		&& reads_as_operand(lexer, begin + 2);
 	if (joins && lexer->hidden.end == 0) {
 		lexer->hidden = (struct span){ begin, lexer->offset };
 	}

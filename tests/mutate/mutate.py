@@ -1,11 +1,12 @@
 """Mutation testing of our own program: one-token mutants of the sources, each built and run against the suites that
 run its line. See "./dev help".
 
-    mutate.py BUILD MEASURED [LAYER] [--count N] [--seed S]
+    mutate.py BUILD MEASURED [LAYER] [--count N] [--seed S] [--quick SECONDS]
 
 BUILD is a build folder whose sources are changed and put back: nothing else may build or edit them meanwhile. Which
 suites run a line is measured once with MEASURED, a build for coverage, and kept there. Prints each survivor, then the
-score. The exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
+score. With --quick, suites that take longer than that are left out: a first look at what they alone would find, or
+nobody. The exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
 """
 import argparse
 import collections
@@ -206,16 +207,18 @@ def main():
     parser.add_argument("layer", nargs="?", choices=LAYERS)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", type=float, metavar="SECONDS")
     arguments = parser.parse_args()
     build, measured = ROOT / arguments.build, ROOT / arguments.measured
     listed = equivalents()
     covered, seconds = coverage(measured)
     seconds.update({name: SLOW_SECONDS / 10 for name in SLOW})
+    left_out = {name for name in seconds if arguments.quick and seconds[name] > arguments.quick}
     folder = ROOT / "src" / (arguments.layer or "")
     files = sorted(str(path.relative_to(ROOT)) for path in folder.rglob("*.[ch]") if not LEFT_OUT.search(path.name))
     everything = [mutant for file in files for mutant in mutants_of(file)]
     chosen = random.Random(arguments.seed).sample(everything, min(arguments.count, len(everything)))
-    tests = suites(build)
+    tests = [test for test in suites(build) if test["name"] not in left_out]
     killers = collections.Counter()
     survivors = equivalent = invalid = 0
     for number, mutant in enumerate(chosen, 1):
