@@ -292,6 +292,15 @@ uint64_t symbol_divisor(struct tuple t);
 /* The same polynomial, with the same basis. */
 bool symbol_same(struct tuple a, struct tuple b);
 
+/*
+ * "a" and "b", one of them a formula or both with values, are the same for all numbers that the names may stand for:
+ * decided for quotients by numbers (symbol_same.c). False where it is not so, or beyond a limit not decided.
+ */
+bool symbol_always_equal(struct tuple a, struct tuple b);
+
+/* "t" is a name alone, without a factor. */
+bool symbol_is_name(struct tuple t);
+
 /* --- questions --- */
 
 enum answer symbol_less(struct tuple a, struct tuple b);

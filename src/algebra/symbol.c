@@ -50,6 +50,16 @@ struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str
 	return symbol_variable(al, symbols, index, tuple_int(0));
 }
 
+bool symbol_is_name(struct tuple t) {
+	if (!int_is_symbol(t) || t.symbol->count != 1) {
+		return false;
+	}
+	const struct symbol_term *term = &t.symbol->terms[0];
+	bool is_variable = term->count == 1 && term->factors[0].power == 1 && term->numerator == 1;
+	return is_variable && term->denominator == 1
+		&& t.symbol->symbols->variables[term->factors[0].variable].kind == VARIABLE_NAME;
+}
+
 bool tuple_is_exact(struct tuple t) {
 	bool exact = tuple_is_tuple(t) || (tuple_is_int(t) && int_is_exact(t));
 	for (int i = 0; tuple_is_tuple(t) && i < t.rank && exact; i++) {
@@ -346,7 +356,62 @@ static bool is_fraction(enum division division, const struct polynomial *quotien
 	return true;
 }
 
+/* The sum of two integers, with the basis of "a". */
+static struct tuple sum_like(struct algebra *al, struct tuple a, struct tuple x, struct tuple y) {
+	struct tuple sum = int_add(al, tuple_basis_value(x), tuple_basis_value(y));
+	struct tuple leaf = a;
+	leaf.known = sum.known;
+	leaf.divisor = sum.divisor;
+	leaf.traits = sum.traits;
+	if (int_is_symbol(sum)) {
+		leaf.symbol = sum.symbol;
+	} else {
+		leaf.value = sum.value;
+	}
+	return leaf;
+}
+
+/*
+ * Split "quotient", that of "a" and the number "b", into what is whole for certain and "rest" / "b" with "rest" from 0
+ * on. Returns false if nothing is whole, or "rest" or "a" may be negative.
+ */
+static bool split_whole(struct algebra *al, const struct polynomial *quotient, struct tuple a, struct tuple b,
+		struct tuple *whole, struct tuple *rest) {
+	struct polynomial parts[2];
+	struct symbol_term by = symbol_constant_term(b.value);
+	if (int_is_symbol(b) || b.value < 1 || !is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
+		return false;
+	}
+	polynomial_start(&parts[0], quotient->symbols);
+	polynomial_start(&parts[1], quotient->symbols);
+	for (int i = 0; i < quotient->count; i++) {
+		struct symbol_term term = quotient->terms[i];
+		bool is_whole = left_over(quotient->symbols, &term, term.denominator) == 1;
+		if (term.count == 0) {
+			int64_t down = term.numerator / term.denominator;
+			down -= term.numerator % term.denominator < 0 ? 1 : 0;
+			struct symbol_term number = symbol_constant_term(down);
+			polynomial_add_term(&parts[0], &number);
+			term.numerator -= down * term.denominator;
+			is_whole = false;
+		}
+		struct symbol_term times;
+		if (!is_whole && !symbol_multiply_terms(&term, &by, &times)) {
+			return false;
+		}
+		polynomial_add_term(&parts[is_whole ? 0 : 1], is_whole ? &term : &times);
+	}
+	if (parts[0].count == 0) {
+		return false;
+	}
+	*whole = polynomial_leaf(al, &parts[0], a);
+	*rest = polynomial_leaf(al, &parts[1], tuple_int(0));
+	return !algebra_failed(al) && is_at_least(*rest, tuple_int(0), 0);
+}
+
 struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
+	struct tuple whole;
+	struct tuple rest;
 	struct polynomial quotient;
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
@@ -359,6 +424,9 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if (symbol_less(tuple_basis_value(a), b) == ANSWER_YES && is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
 		return tuple_int(0);
 	}
+	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {
+		return sum_like(al, a, whole, int_div(al, rest, b));
+	}
 	return rounded(al, VARIABLE_FLOOR, a, b);
 }
 
@@ -368,6 +436,8 @@ struct tuple symbol_mod(struct algebra *al, struct tuple a, struct tuple b) {
 }
 
 struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
+	struct tuple whole;
+	struct tuple rest;
 	struct polynomial quotient;
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
@@ -379,6 +449,9 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 	}
 	if (is_at_least(b, tuple_basis_value(a), 0) && is_at_least(tuple_basis_value(a), tuple_int(0), 1)) {
 		return number_like(a, 1);
+	}
+	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {
+		return sum_like(al, a, whole, int_ceil_div(al, rest, b));
 	}
 	return rounded(al, VARIABLE_CEIL, a, b);
 }

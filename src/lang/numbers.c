@@ -1,11 +1,9 @@
 #include "lang/numbers.h"
 
-#include "algebra/compare.h"
-
 #include <inttypes.h>
 
+#include "lang/formulas.h"
 #include "lang/notation/symbol.h"
-#include "lang/tensor.h"
 
 /* --- text --- */
 
@@ -184,52 +182,6 @@ static bool find_numbers(struct algebra *al, const struct symbols *symbols, stru
 	return true;
 }
 
-static struct map map_with_numbers(struct algebra *al, struct map map, const int64_t *values) {
-	if (map.kind == MAP_COMPOSED) {
-		struct tuple offset = tuple_substitute(al, map.composed->offset, values);
-		return map_composed(al, map.composed->outer, offset, map_with_numbers(al, map.composed->inner, values));
-	}
-	if (map.kind == MAP_LAYOUT) {
-		map.layout.shape = tuple_substitute(al, map.layout.shape, values);
-		map.layout.stride = tuple_substitute(al, map.layout.stride, values);
-	}
-	return map;
-}
-
-static void substitute(struct algebra *al, struct value *value, const int64_t *values) {
-	switch (value->kind) {
-	case VALUE_TUPLE:
-		value->tuple = tuple_substitute(al, value->tuple, values);
-		break;
-	case VALUE_LAYOUT:
-		value->layout.shape = tuple_substitute(al, value->layout.shape, values);
-		value->layout.stride = tuple_substitute(al, value->layout.stride, values);
-		break;
-	case VALUE_COMPOSED:
-		*value = value_from_map(map_with_numbers(al, value_as_map(al, value), values));
-		break;
-	case VALUE_TENSOR: {
-		struct tensor_value *tensor = arena_alloc(al->arena, sizeof *tensor);
-		*tensor = *value->tensor;
-		tensor->offset = tuple_substitute(al, tensor->offset, values);
-		tensor->map = map_with_numbers(al, tensor->map, values);
-		value->tensor = tensor;
-		break;
-	}
-	case VALUE_LIST: {
-		struct value *items = arena_array(al->arena, (size_t)value->list.count, sizeof *items);
-		for (int i = 0; i < value->list.count; i++) {
-			items[i] = value->list.items[i];
-			substitute(al, &items[i], values);
-		}
-		value->list.items = items;
-		break;
-	}
-	default:
-		break;
-	}
-}
-
 bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value) {
 	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
 	const struct need *broken = NULL;
@@ -248,7 +200,7 @@ bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struc
 		algebra_fault(al, FAULT_DOMAIN, "for these numbers the result does not hold: it needs %.300s", need.data);
 		return false;
 	}
-	substitute(al, value, values);
+	value_substitute(al, value, values);
 	return !algebra_failed(al);
 }
 
@@ -275,75 +227,4 @@ void print_losses(struct buf *out, const struct symbols *symbols) {
 		buf_put_str(out, name->name);
 		buf_printf(out, " %% %" PRId64 " == 0' keeps it exact\n", quotient->q.value);
 	}
-}
-
-/* --- where formulas differ --- */
-
-enum { TRIES = 300 };
-
-/* Small multiples of what divides each name, the same ones in each run. */
-static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64_t *values) {
-	for (int i = 0; i < symbols->variable_count; i++) {
-		const struct variable *variable = &symbols->variables[i];
-		*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		int64_t multiple = (int64_t)(*state >> 33) % 7 + (variable->least - 1) / variable->divisor + 1;
-		values[i] = checked_mul(multiple, variable->divisor, &values[i]) ? values[i] : variable->divisor;
-	}
-}
-
-static void put_choice(struct buf *names, const struct symbols *symbols, const int64_t *values) {
-	for (int i = 0; i < symbols->variable_count; i++) {
-		if (symbols->variables[i].kind == VARIABLE_NAME) {
-			buf_put(names, names->length > 0 ? "," : "");
-			buf_put_str(names, symbols->variables[i].name);
-			buf_put_char(names, '=');
-			buf_put_int(names, values[i]);
-		}
-	}
-}
-
-/* Whether two values without formulas are one function, or where they are no layouts one value. */
-static bool are_alike(struct algebra *al, const struct value *a, const struct value *b) {
-	if (value_equal(a, b)) {
-		return true;
-	}
-	bool layouts = a->kind == VALUE_LAYOUT && b->kind == VALUE_LAYOUT;
-	return layouts && compare_maps(al, map_from_layout(a->layout), map_from_layout(b->layout)).same_function;
-}
-
-bool find_counterexample(struct arena *arena, const struct symbols *symbols, struct value *a, struct value *b,
-		struct buf *names) {
-	const struct value formulas[2] = { *a, *b };
-	uint64_t state = 1;
-	bool differs = false;
-	bool written = false;
-	for (int k = 0; k < TRIES && !differs; k++) {
-		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
-		const struct need *broken;
-		struct algebra al;
-		algebra_init(&al, arena);
-		al.verify = false;
-		choose_numbers(symbols, &state, values);
-		if (!symbols_hold(&al, symbols, values, &broken)) {
-			continue;
-		}
-		struct value numbers[2] = { formulas[0], formulas[1] };
-		substitute(&al, &numbers[0], values);
-		substitute(&al, &numbers[1], values);
-		bool equal = value_equal(&numbers[0], &numbers[1]);
-		differs = !equal && !are_alike(&al, &numbers[0], &numbers[1]);
-		if (algebra_failed(&al) || (written && !differs)) {
-			differs = false;
-			continue;
-		}
-		if (equal) {
-			continue;
-		}
-		written = true;
-		*a = numbers[0];
-		*b = numbers[1];
-		names->length = 0;
-		put_choice(names, symbols, values);
-	}
-	return differs || written;
 }

@@ -38,12 +38,4 @@ bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struc
 /* A line for each quotient of a name and a number that is rounded: which promise would keep it exact. */
 void print_losses(struct buf *out, const struct symbols *symbols);
 
-/*
- * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if
- * there are any such, and otherwise as they are written. They are put in both; "names" receives M=16,N=256. Returns
- * false, and leaves both as they are, where a few hundred tries find none.
- */
-bool find_counterexample(struct arena *arena, const struct symbols *symbols, struct value *a, struct value *b,
-	struct buf *names);
-
 #endif

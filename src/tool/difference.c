@@ -2,10 +2,18 @@
 
 #include <inttypes.h>
 
+#include "lang/formulas.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "tool/check.h"
 #include "tool/subject.h"
+
+/* Let "map" be what is compared. */
+static void set_map(struct algebra *al, struct difference_side *side, struct map map) {
+	side->map = map;
+	side->numbers = map;
+	side->shape = map_inner(al, map).shape;
+}
 
 /* Evaluate "source" into sides, one for each operand. Returns their number, 0 after a fault. */
 static int read_sides(struct evaluation *ev, const struct source *source, const struct listener *listener,
@@ -19,9 +27,9 @@ static int read_sides(struct evaluation *ev, const struct source *source, const 
 	int count = subjects_from_value(&ev->algebra, &outcome.value, NULL, subjects);
 	for (int i = 0; i < count; i++) {
 		operands[i] = subjects[i].operand;
-		sides[i] = (struct difference_side){ .source = source, .span = outcome.span, .map = subjects[i].map };
-		sides[i].numbers = subjects[i].map;
-		sides[i].shape = map_inner(&ev->algebra, subjects[i].map).shape;
+		sides[i] = (struct difference_side){ .source = source, .span = outcome.span, .written = subjects[i].map };
+		sides[i].size = layout_size(&ev->algebra, map_inner(&ev->algebra, subjects[i].map));
+		set_map(&ev->algebra, &sides[i], subjects[i].map);
 	}
 	return evaluate_went_well(ev, outcome.span, listener) ? count : 0;
 }
@@ -115,12 +123,67 @@ static void relate(struct difference *difference, struct arena *arena) {
 	}
 }
 
+/* --- formulas --- */
+
+/* The text of "part", as long as "arena" lasts. */
+static const char *text_of(struct arena *arena, void (*print)(struct buf *out, const struct symbols *symbols),
+	const struct symbols *symbols) {
+	struct buf text;
+	buf_init(&text, arena);
+	print(&text, symbols);
+	return text.length > 0 ? text.data : "";
+}
+
+/*
+ * Decide whether the sides, which have formulas, are one function, and otherwise give them numbers for which they are
+ * not.
+ */
+static void compare_formulas(struct evaluation *ev, struct difference *difference) {
+	struct algebra *al = &ev->algebra;
+	struct difference_side *a = &difference->a;
+	struct difference_side *b = &difference->b;
+	struct comparison *comparison = &difference->comparison;
+	struct value values[2] = { value_from_map(a->map), value_from_map(b->map) };
+	struct buf names;
+	difference->assumptions = text_of(al->arena, print_assumptions, ev->symbols);
+	comparison->same_structure = maps_always_equal(a->written, b->written);
+	if (maps_always_same(al->arena, a->written, b->written)) {
+		comparison->same_function = true;
+		difference->formulas = FORMULAS_SAME;
+		return;
+	}
+	buf_init(&names, al->arena);
+	if (find_agreement(al->arena, ev->symbols, &values[0], &values[1], &names)) {
+		difference->agreement = names.data;
+		buf_init(&names, al->arena);
+	}
+	bool as_functions = !gives_coordinates(a) && !gives_coordinates(b);
+	bool found = find_counterexample(al->arena, ev->symbols, as_functions, &values[0], &values[1], &names);
+	difference->formulas = found ? FORMULAS_DIFFER : FORMULAS_OPEN;
+	if (found) {
+		difference->numbers = names.data;
+		set_map(al, a, value_as_map(al, &values[0]));
+		set_map(al, b, value_as_map(al, &values[1]));
+	}
+}
+
+static bool has_formulas(const struct difference_side *side) {
+	const struct value value = value_from_map(side->map);
+	return value_has_symbol(&value);
+}
+
 /* Compare the two sides. Returns false after a fault. */
 static bool compare_sides(struct evaluation *ev, const struct listener *listener, struct difference *difference) {
 	struct algebra *al = &ev->algebra;
+	if (has_formulas(&difference->a) || has_formulas(&difference->b)) {
+		compare_formulas(ev, difference);
+	}
+	if (difference->formulas == FORMULAS_SAME || difference->formulas == FORMULAS_OPEN) {
+		return evaluate_went_well(ev, difference->a.span, listener);
+	}
 	number_sides(al, &difference->a, &difference->b);
 	difference->comparison = compare_maps(al, difference->a.numbers, difference->b.numbers);
-	difference->comparison.same_structure = map_equal(difference->a.map, difference->b.map);
+	difference->comparison.same_structure = map_equal(difference->a.written, difference->b.written);
 	const struct difference_side *at_fault = al->fault.operand == 1 ? &difference->a : &difference->b;
 	if (algebra_failed(al)) {
 		ev->source = at_fault->source;
@@ -156,10 +219,12 @@ int difference_find(struct evaluation *ev, const struct source *a, const struct 
 
 /* --- what is printed --- */
 
-static void put_layout(struct buf *out, const struct difference_side *side, int64_t size) {
+static void put_layout(struct buf *out, const struct difference_side *side) {
 	buf_printf(out, "%-12s", side->source->name);
-	print_map(out, side->map);
-	buf_printf(out, ", size %" PRId64 "\n", size);
+	print_map(out, side->written);
+	buf_put(out, ", size ");
+	print_tuple(out, side->size);
+	buf_put_char(out, '\n');
 }
 
 /* What a layout gives: an offset, or the coordinate with this number. */
@@ -190,8 +255,8 @@ static void put_first(struct algebra *al, struct buf *out, const struct differen
 
 /* Whether both are written alike, and if not, the first mode that is not. */
 static void put_structure(struct buf *out, const struct difference *difference) {
-	const struct map *a = &difference->a.map;
-	const struct map *b = &difference->b.map;
+	const struct map *a = &difference->a.written;
+	const struct map *b = &difference->b.written;
 	buf_printf(out, "structure   %s", difference->comparison.same_structure ? "the same" : "different");
 	if (!difference->comparison.same_structure && a->kind == MAP_LAYOUT && b->kind == MAP_LAYOUT) {
 		int rank = layout_rank(a->layout);
@@ -201,7 +266,7 @@ static void put_structure(struct buf *out, const struct difference *difference) 
 		for (int i = 0; i < rank && rank == layout_rank(b->layout); i++) {
 			struct layout in_a = layout_mode(a->layout, i);
 			struct layout in_b = layout_mode(b->layout, i);
-			if (!tuple_equal(in_a.shape, in_b.shape) || !tuple_equal(in_a.stride, in_b.stride)) {
+			if (!maps_always_equal(map_from_layout(in_a), map_from_layout(in_b))) {
 				buf_printf(out, ": mode %d is ", i);
 				print_layout(out, in_a);
 				buf_put(out, " and ");
@@ -234,6 +299,29 @@ static void put_relation(struct buf *out, const struct difference *difference) {
 	}
 }
 
+/* What is decided for all numbers, and for which numbers the rest is said. */
+static void put_formulas(struct buf *out, const struct difference *difference) {
+	bool assumes = difference->assumptions[0] != '\0';
+	if (difference->formulas == FORMULAS_SAME) {
+		buf_printf(out, "functions   the same %s%s\n",
+			assumes ? "under the assumptions: " : "for all numbers that the names stand for",
+			difference->assumptions);
+		return;
+	}
+	if (difference->agreement != NULL) {
+		buf_printf(out, "alike       for %s\n", difference->agreement);
+	}
+	if (difference->formulas == FORMULAS_OPEN) {
+		buf_put(out, "functions   not decided: no numbers were found for which they differ\n");
+		return;
+	}
+	buf_printf(out, "numbers     for %s: ", difference->numbers);
+	print_map(out, difference->a.map);
+	buf_put(out, " and ");
+	print_map(out, difference->b.map);
+	buf_put_char(out, '\n');
+}
+
 /*
  * Four lines: both layouts with their sizes, whether they are written alike, whether they are one function, with what
  * both give at the first coordinate where they are not, and whether a permutation of coordinates makes one the other.
@@ -245,9 +333,15 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	if (difference->operand != NULL) {
 		buf_printf(out, "operand     %s\n", difference->operand);
 	}
-	put_layout(out, a, comparison->size_a);
-	put_layout(out, b, comparison->size_b);
+	put_layout(out, a);
+	put_layout(out, b);
 	put_structure(out, difference);
+	if (difference->formulas != FORMULAS_NONE) {
+		put_formulas(out, difference);
+	}
+	if (difference->formulas == FORMULAS_SAME || difference->formulas == FORMULAS_OPEN) {
+		return;
+	}
 	if (comparison->same_function) {
 		buf_put(out, "functions   the same\n");
 		return;
@@ -275,6 +369,17 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	}
 }
 
+/* "assumptions", and for which "numbers" the rest is said; nothing where there are no formulas. */
+static void put_json_formulas(struct buf *out, const struct difference *difference) {
+	if (difference->formulas == FORMULAS_NONE) {
+		return;
+	}
+	buf_printf(out, ",\"assumptions\":\"%s\"", difference->assumptions);
+	if (difference->numbers != NULL) {
+		buf_printf(out, ",\"numbers\":\"%s\"", difference->numbers);
+	}
+}
+
 static void put_json(struct buf *out, const struct difference *difference) {
 	static const char *const relations[] = { "", "upcast_a", "upcast_b", "scaled_a", "scaled_b" };
 	const struct comparison *comparison = &difference->comparison;
@@ -282,9 +387,15 @@ static void put_json(struct buf *out, const struct difference *difference) {
 		buf_printf(out, "\"operand\":\"%s\",", difference->operand);
 	}
 	buf_put(out, "\"a\":");
-	print_map_json(out, difference->a.map);
+	print_map_json(out, difference->a.written);
 	buf_put(out, ",\"b\":");
-	print_map_json(out, difference->b.map);
+	print_map_json(out, difference->b.written);
+	put_json_formulas(out, difference);
+	if (difference->formulas == FORMULAS_SAME || difference->formulas == FORMULAS_OPEN) {
+		buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s}", comparison->same_structure ? "true" : "false",
+			difference->formulas == FORMULAS_SAME ? "true" : "null");
+		return;
+	}
 	buf_printf(out, ",\"size_a\":%" PRId64 ",\"size_b\":%" PRId64, comparison->size_a, comparison->size_b);
 	buf_printf(out, ",\"same_structure\":%s,\"same_function\":%s,\"same_image\":%s",
 		comparison->same_structure ? "true" : "false", comparison->same_function ? "true" : "false",

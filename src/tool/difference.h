@@ -9,8 +9,10 @@
 struct difference_side {
 	const struct source *source; /* whose name is what reports call it */
 	struct span span;
-	struct map map;
-	struct tuple shape;
+	struct map written;
+	struct map map;              /* the same, with numbers in the place of names where it has formulas */
+	struct tuple size;           /* of what is written */
+	struct tuple shape;          /* of "map" */
 	bool is_numbered; /* it gives coordinates; "numbers" gives their numbers in "box" instead */
 	struct map numbers;
 	struct tuple box;
@@ -25,7 +27,19 @@ enum difference_relation {
 	RELATED_SCALED_B,    /* B(i) = factor * A(i) */
 };
 
+/* What is decided of layouts with formulas, for all numbers that their names may stand for. */
+enum difference_formulas {
+	FORMULAS_NONE,   /* there are none */
+	FORMULAS_SAME,   /* they are one function */
+	FORMULAS_DIFFER, /* they are not, for the numbers that are compared, for instance */
+	FORMULAS_OPEN,   /* neither has been shown */
+};
+
 struct difference {
+	enum difference_formulas formulas;
+	const char *numbers;     /* FORMULAS_DIFFER: M=16,N=256, for which the rest is said */
+	const char *agreement;   /* numbers for which both are written alike, or NULL */
+	const char *assumptions; /* what is promised of the names, "" for nothing */
 	const char *operand; /* which one of atoms, tiled copies or MMAs it is; NULL for layouts */
 	struct difference_side a, b;
 	struct comparison comparison;
@@ -38,7 +52,8 @@ enum { DIFFERENCES_MAX = 3 };
 /*
  * Compare the last values of "a" and "b", layouts, as written and as functions; of atoms, tiled copies and MMAs operand
  * by operand. Names bound in "a" are known in "b". Layouts that give coordinates of one profile are compared by these;
- * where only one does, its coordinates are numbered column-major. Returns how many differences there are in
+ * where only one does, its coordinates are numbered column-major. Layouts with formulas of names are compared for all
+ * numbers that these may stand for. Returns how many differences there are in
  * "differences", 0 after a fault, of which "listener" was told.
  */
 int difference_find(struct evaluation *ev, const struct source *a, const struct source *b,

@@ -191,8 +191,9 @@ static int cmd_diff(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
+	bool is_program = strchr(argv[optind], ';') != NULL; /* whose names B may use */
 	bool in_languages = options.languages.rank > 0 || is_of_other_language(argv[optind])
-		|| is_of_other_language(argv[optind + 1]);
+		|| (!is_program && is_of_other_language(argv[optind + 1]));
 	int status = in_languages ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
 		: diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);

@@ -1,8 +1,11 @@
 /* Signs between operands: A o B, a == b, a < b, a && b and arithmetic. */
 #include "lang/evaluate/evaluate.h"
 
+#include <inttypes.h>
+
 #include "algebra/compare.h"
 #include "algebra/python.h"
+#include "lang/formulas.h"
 #include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
 #include "lang/ops/operation.h"
@@ -84,7 +87,7 @@ static bool is_extended(const struct value *value) {
 static bool equal_values(struct evaluation *ev, const struct value *a, const struct value *b) {
 	struct algebra *al = &ev->algebra;
 	if (!is_extended(a) && !is_extended(b)) {
-		return value_equal(a, b);
+		return value_equal(a, b) || (ev->symbols != NULL && values_always_equal(a, b));
 	}
 	bool are_maps = (a->kind == VALUE_COMPOSED || a->kind == VALUE_LAYOUT)
 		&& (b->kind == VALUE_COMPOSED || b->kind == VALUE_LAYOUT);
@@ -134,22 +137,49 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	return value_from_vector(al, &result);
 }
 
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
+}
+
+/* Where layouts without formulas differ first: ", which give 1 and 512 at 1". */
+static void put_first(struct evaluation *ev, const struct value *a, const struct value *b, struct buf *out) {
+	struct algebra al;
+	algebra_init(&al, ev->algebra.arena);
+	if (!is_map(a) || !is_map(b) || a->kind == VALUE_SWIZZLE || b->kind == VALUE_SWIZZLE) {
+		return;
+	}
+	struct comparison comparison = compare_maps(&al, value_as_map(&al, a), value_as_map(&al, b));
+	if (algebra_failed(&al) || comparison.same_function || comparison.first >= comparison.size_a
+			|| comparison.first >= comparison.size_b) {
+		return;
+	}
+	buf_printf(out, ", which give %" PRId64 " and %" PRId64 " at %" PRId64, comparison.first_a, comparison.first_b,
+		comparison.first);
+}
+
 /* Say for which numbers the formulas "a" and "b" differ. */
 static void remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
 	struct message message = { .span = node->span };
 	struct buf names;
 	struct buf numbers[2];
 	buf_init(&names, ev->algebra.arena);
-	bool found = find_counterexample(ev->algebra.arena, ev->symbols, &a, &b, &names);
+	struct algebra *al = &ev->algebra;
+	if (is_map(&a) && is_map(&b) && maps_always_same(al->arena, value_as_map(al, &a), value_as_map(al, &b))) {
+		fault_set(&message.fault, FAULT_REMARK, 0, "they are one function, but not written alike");
+		evaluation_warn(ev, &message);
+		return;
+	}
+	bool found = find_counterexample(ev->algebra.arena, ev->symbols, false, &a, &b, &names);
 	for (int i = 0; i < 2; i++) {
 		buf_init(&numbers[i], ev->algebra.arena);
 		print_value(&numbers[i], i == 0 ? &a : &b);
 	}
 	if (!found) {
-		fault_set(&message.fault, FAULT_REMARK, 0, "the formulas are not alike, but numbers for which they differ were "
-			"not found");
+		fault_set(&message.fault, FAULT_REMARK, 0, "not decided: the formulas are not alike, but numbers for which "
+			"they differ were not found");
 	} else {
-		fault_set(&message.fault, FAULT_REMARK, 0, "they differ: for %.100s they are %.120s and %.120s", names.data,
+		put_first(ev, &a, &b, &numbers[1]);
+		fault_set(&message.fault, FAULT_REMARK, 0, "they differ: for %.100s they are %.110s and %.140s", names.data,
 			numbers[0].data, numbers[1].data);
 	}
 	evaluation_warn(ev, &message);
@@ -173,6 +203,26 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	return value_from_bool(equal);
 }
 
+/* Two integers, at least one of them a formula. */
+static bool are_formulas(const struct value *a, const struct value *b) {
+	bool are_integers = a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE && tuple_is_plain_int(a->tuple)
+		&& tuple_is_plain_int(b->tuple);
+	return are_integers && (int_is_symbol(a->tuple) || int_is_symbol(b->tuple));
+}
+
+/* a < b and its like, where it is the same for all numbers that the names may stand for. */
+static struct value compare_formulas(struct evaluation *ev, const struct node *node, struct tuple a, struct tuple b) {
+	bool swapped = node->text.data[0] == '>';
+	bool or_equal = node->text.length == 2;
+	enum answer less = swapped != or_equal ? int_less(b, a) : int_less(a, b);
+	if (less == ANSWER_UNKNOWN) {
+		evaluation_fail(ev, node, FAULT_UNSUPPORTED, "it is not decided for all numbers that the names may stand for");
+		fault_set_hint(&ev->error.fault, "--assume 'N >= 64' promises more of them");
+		return value_none();
+	}
+	return value_from_bool((less == ANSWER_YES) != or_equal);
+}
+
 /* a < b and its like: integers, or with != anything that == compares */
 struct value evaluate_comparison(struct evaluation *ev, const struct node *node) {
 	if (str_is(node->text, "!=")) {
@@ -186,6 +236,9 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	const struct value *values = evaluate_children(ev, node, 0, &count);
 	if (values != NULL && has_vector(values, count)) {
 		return compute_vectors(ev, node, values, count, node->text);
+	}
+	if (values != NULL && are_formulas(&values[0], &values[1])) {
+		return compare_formulas(ev, node, values[0].tuple, values[1].tuple);
 	}
 	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
 		evaluation_start(ev, i + 1);
@@ -267,10 +320,6 @@ static struct tuple arithmetic_operand(struct evaluation *ev, const struct value
 		algebra_fault(&ev->algebra, FAULT_TYPE, "there is no arithmetic with '_'");
 	}
 	return tuple;
-}
-
-static bool is_map(const struct value *value) {
-	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
 }
 
 /* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */

@@ -1,0 +1,325 @@
+#include "lang/formulas.h"
+
+#include <inttypes.h>
+
+#include "algebra/compare.h"
+#include "lang/notation/symbol.h"
+#include "lang/tensor.h"
+
+/* --- always --- */
+
+bool tuples_always_equal(struct tuple a, struct tuple b) {
+	if (tuple_is_int(a) && tuple_is_int(b)) {
+		return symbol_always_equal(a, b);
+	}
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b) || a.rank != b.rank) {
+		return tuple_equal(a, b);
+	}
+	bool equal = true;
+	for (int i = 0; i < a.rank && equal; i++) {
+		equal = tuples_always_equal(a.modes[i], b.modes[i]);
+	}
+	return equal;
+}
+
+static bool layouts_always_equal(struct layout a, struct layout b) {
+	return tuples_always_equal(a.shape, b.shape) && tuples_always_equal(a.stride, b.stride);
+}
+
+bool maps_always_equal(struct map a, struct map b) {
+	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
+		return layouts_always_equal(a.layout, b.layout);
+	}
+	if (a.kind != MAP_COMPOSED || b.kind != MAP_COMPOSED) {
+		return map_equal(a, b);
+	}
+	return maps_always_equal(a.composed->outer, b.composed->outer)
+		&& tuples_always_equal(a.composed->offset, b.composed->offset)
+		&& maps_always_equal(a.composed->inner, b.composed->inner);
+}
+
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
+}
+
+/* The same but for the formulas in where they begin and how they are laid out, which are always equal. */
+static bool tensors_always_equal(const struct tensor_value *a, const struct tensor_value *b) {
+	struct tensor_value other = *b;
+	other.offset = a->offset;
+	other.map = a->map;
+	const struct value left = { .kind = VALUE_TENSOR, .tensor = a };
+	const struct value right = { .kind = VALUE_TENSOR, .tensor = &other };
+	return value_equal(&left, &right) && tuples_always_equal(a->offset, b->offset)
+		&& maps_always_equal(a->map, b->map);
+}
+
+bool values_always_equal(const struct value *a, const struct value *b) {
+	struct algebra none = { 0 };
+	if (a->kind != b->kind) {
+		return value_equal(a, b);
+	}
+	switch (a->kind) {
+	case VALUE_TUPLE: return tuples_always_equal(a->tuple, b->tuple);
+	case VALUE_LAYOUT:
+	case VALUE_COMPOSED: return maps_always_equal(value_as_map(&none, a), value_as_map(&none, b));
+	case VALUE_TENSOR: return tensors_always_equal(a->tensor, b->tensor);
+	case VALUE_LIST: break;
+	default: return value_equal(a, b);
+	}
+	bool equal = a->list.count == b->list.count;
+	for (int i = 0; equal && i < a->list.count; i++) {
+		equal = values_always_equal(&a->list.items[i], &b->list.items[i]);
+	}
+	return equal;
+}
+
+/* "a" coalesced; false where that holds under a need only, which is forgotten, or fails. */
+static bool coalesce(struct algebra *al, struct symbols *symbols, struct layout *a) {
+	int needs = symbols->need_count;
+	*a = layout_coalesce(al, *a);
+	bool good = symbols->need_count == needs && !algebra_failed(al);
+	symbols->need_count = needs;
+	return good;
+}
+
+/* The names of the first formula in "t"; NULL if it has none. */
+static struct symbols *symbols_in(struct tuple t) {
+	struct symbols *found = int_is_symbol(t) ? t.symbol->symbols : NULL;
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && found == NULL; i++) {
+		found = symbols_in(t.modes[i]);
+	}
+	return found;
+}
+
+/* The names that "a" is about; NULL if it has no formula. */
+static struct symbols *symbols_of_layout(struct layout a) {
+	struct symbols *found = symbols_in(a.shape);
+	return found != NULL ? found : symbols_in(a.stride);
+}
+
+static bool layouts_always_same(struct arena *arena, struct layout a, struct layout b) {
+	struct symbols *symbols = symbols_of_layout(a);
+	struct algebra al;
+	symbols = symbols != NULL ? symbols : symbols_of_layout(b);
+	algebra_init(&al, arena);
+	if (symbols != NULL && (!coalesce(&al, symbols, &a) || !coalesce(&al, symbols, &b))) {
+		return false;
+	}
+	return tuples_always_equal(tuple_flatten_to_tuple(&al, a.shape), tuple_flatten_to_tuple(&al, b.shape))
+		&& tuples_always_equal(tuple_flatten_to_tuple(&al, a.stride), tuple_flatten_to_tuple(&al, b.stride));
+}
+
+bool maps_always_same(struct arena *arena, struct map a, struct map b) {
+	if (maps_always_equal(a, b)) {
+		return true;
+	}
+	if (a.kind == MAP_LAYOUT && b.kind == MAP_LAYOUT) {
+		return layouts_always_same(arena, a.layout, b.layout);
+	}
+	return a.kind == MAP_COMPOSED && b.kind == MAP_COMPOSED
+		&& maps_always_equal(a.composed->outer, b.composed->outer)
+		&& tuples_always_equal(a.composed->offset, b.composed->offset)
+		&& maps_always_same(arena, a.composed->inner, b.composed->inner);
+}
+
+/* --- numbers in place of names --- */
+
+static struct map map_with_numbers(struct algebra *al, struct map map, const int64_t *values) {
+	if (map.kind == MAP_COMPOSED) {
+		struct tuple offset = tuple_substitute(al, map.composed->offset, values);
+		return map_composed(al, map.composed->outer, offset, map_with_numbers(al, map.composed->inner, values));
+	}
+	if (map.kind == MAP_LAYOUT) {
+		map.layout.shape = tuple_substitute(al, map.layout.shape, values);
+		map.layout.stride = tuple_substitute(al, map.layout.stride, values);
+	}
+	return map;
+}
+
+void value_substitute(struct algebra *al, struct value *value, const int64_t *values) {
+	switch (value->kind) {
+	case VALUE_TUPLE:
+		value->tuple = tuple_substitute(al, value->tuple, values);
+		break;
+	case VALUE_LAYOUT:
+		value->layout.shape = tuple_substitute(al, value->layout.shape, values);
+		value->layout.stride = tuple_substitute(al, value->layout.stride, values);
+		break;
+	case VALUE_COMPOSED:
+		*value = value_from_map(map_with_numbers(al, value_as_map(al, value), values));
+		break;
+	case VALUE_TENSOR: {
+		struct tensor_value *tensor = arena_alloc(al->arena, sizeof *tensor);
+		*tensor = *value->tensor;
+		tensor->offset = tuple_substitute(al, tensor->offset, values);
+		tensor->map = map_with_numbers(al, tensor->map, values);
+		value->tensor = tensor;
+		break;
+	}
+	case VALUE_LIST: {
+		struct value *items = arena_array(al->arena, (size_t)value->list.count, sizeof *items);
+		for (int i = 0; i < value->list.count; i++) {
+			items[i] = value->list.items[i];
+			value_substitute(al, &items[i], values);
+		}
+		value->list.items = items;
+		break;
+	}
+	default:
+		break;
+	}
+}
+
+/* --- where formulas differ --- */
+
+enum { TRIES = 300, SPREAD = 7 };
+
+/* Small multiples of what divides each name, the same ones in each run. */
+static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64_t *values) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		const struct variable *variable = &symbols->variables[i];
+		int64_t first = (variable->least - 1) / variable->divisor + 1;
+		int64_t room = variable->most / variable->divisor - first + 1;
+		*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		int64_t multiple = first + (int64_t)(*state >> 33) % (room > 0 && room < SPREAD ? room : SPREAD);
+		values[i] = checked_mul(multiple, variable->divisor, &values[i]) ? values[i] : variable->divisor;
+	}
+}
+
+static void put_choice(struct buf *names, const struct symbols *symbols, const int64_t *values) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		if (symbols->variables[i].kind == VARIABLE_NAME) {
+			buf_put(names, names->length > 0 ? "," : "");
+			buf_put_str(names, symbols->variables[i].name);
+			buf_put_char(names, '=');
+			buf_put_int(names, values[i]);
+		}
+	}
+}
+
+static bool gives_coordinates(const struct value *value) {
+	return value->kind == VALUE_LAYOUT && tuple_has_basis(value->layout.stride);
+}
+
+/* Whether two values without formulas are one function, or where they are no layouts one value. */
+static bool are_alike(struct algebra *al, const struct value *a, const struct value *b) {
+	if (value_equal(a, b)) {
+		return true;
+	}
+	return is_map(a) && is_map(b) && !gives_coordinates(a) && !gives_coordinates(b)
+		&& compare_maps(al, value_as_map(al, a), value_as_map(al, b)).same_function;
+}
+
+bool find_counterexample(struct arena *arena, const struct symbols *symbols, bool as_functions, struct value *a,
+		struct value *b, struct buf *names) {
+	const struct value formulas[2] = { *a, *b };
+	uint64_t state = 1;
+	bool differs = false;
+	bool written = false;
+	for (int k = 0; k < TRIES && !differs; k++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+		const struct need *broken;
+		struct algebra al;
+		algebra_init(&al, arena);
+		al.verify = false;
+		choose_numbers(symbols, &state, values);
+		if (!symbols_hold(&al, symbols, values, &broken)) {
+			continue;
+		}
+		struct value numbers[2] = { formulas[0], formulas[1] };
+		value_substitute(&al, &numbers[0], values);
+		value_substitute(&al, &numbers[1], values);
+		bool equal = value_equal(&numbers[0], &numbers[1]);
+		differs = !equal && !are_alike(&al, &numbers[0], &numbers[1]);
+		if (algebra_failed(&al) || equal || (!differs && (written || as_functions))) {
+			differs = false;
+			continue;
+		}
+		written = true;
+		*a = numbers[0];
+		*b = numbers[1];
+		names->length = 0;
+		put_choice(names, symbols, values);
+	}
+	return differs || written;
+}
+
+/* --- where they agree --- */
+
+/* Let names in "a" that stand alone have the numbers beside them in "b". Returns false where there are two for one. */
+static bool match(struct tuple a, struct tuple b, int64_t *values) {
+	if (tuple_is_tuple(a) && tuple_is_tuple(b)) {
+		bool good = a.rank == b.rank;
+		for (int i = 0; good && i < a.rank; i++) {
+			good = match(a.modes[i], b.modes[i], values);
+		}
+		return good;
+	}
+	if (int_is_symbol(b) && tuple_is_int(a) && int_has_value(a)) {
+		return match(b, a, values);
+	}
+	if (!int_is_symbol(a) || !tuple_is_int(b) || !int_has_value(b)) {
+		return tuple_is_int(a) && tuple_is_int(b);
+	}
+	const struct symbol_term *term = &a.symbol->terms[0];
+	bool is_name = a.symbol->count == 1 && term->count == 1 && term->factors[0].power == 1 && term->numerator == 1
+		&& term->denominator == 1;
+	int64_t *value = &values[is_name ? term->factors[0].variable : 0];
+	if (is_name && (*value == 0 || *value == b.value)) {
+		*value = b.value;
+	}
+	return !is_name || *value == b.value;
+}
+
+bool find_agreement(struct arena *arena, const struct symbols *symbols, const struct value *a, const struct value *b,
+		struct buf *names) {
+	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+	const struct need *broken;
+	struct value numbers[2] = { *a, *b };
+	struct algebra al;
+	if (a->kind != VALUE_LAYOUT || b->kind != VALUE_LAYOUT || !match(a->layout.shape, b->layout.shape, values)
+			|| !match(a->layout.stride, b->layout.stride, values)) {
+		return false;
+	}
+	algebra_init(&al, arena);
+	if (!symbols_hold(&al, symbols, values, &broken)) {
+		return false;
+	}
+	value_substitute(&al, &numbers[0], values);
+	value_substitute(&al, &numbers[1], values);
+	put_choice(names, symbols, values);
+	return !algebra_failed(&al) && value_equal(&numbers[0], &numbers[1]);
+}
+
+/* --- what is assumed --- */
+
+/* "a", "sign" and the number "b", behind a comma where something stands in front. */
+static void put_condition(struct buf *out, size_t begin, struct str a, const char *sign, int64_t b, const char *end) {
+	buf_put(out, out->length > begin ? ", " : "");
+	buf_put_str(out, a);
+	buf_printf(out, " %s %" PRId64 "%s", sign, b, end);
+}
+
+void print_assumptions(struct buf *out, const struct symbols *symbols) {
+	size_t begin = out->length;
+	for (int i = 0; i < symbols->variable_count; i++) {
+		const struct variable *variable = &symbols->variables[i];
+		if (variable->kind == VARIABLE_NAME && variable->divisor > 1) {
+			put_condition(out, begin, variable->name, "%", variable->divisor, " == 0");
+		}
+		if (variable->kind == VARIABLE_NAME && variable->least > variable->divisor) {
+			put_condition(out, begin, variable->name, ">=", variable->least, "");
+		}
+		if (variable->kind == VARIABLE_NAME && variable->most < INT64_MAX) {
+			put_condition(out, begin, variable->name, "<=", variable->most, "");
+		}
+	}
+	for (int i = 0; i < symbols->need_count; i++) {
+		const struct need *need = &symbols->needs[i];
+		bool is_told = need->kind == NEED_MULTIPLE && !int_is_symbol(need->b) && symbol_is_name(need->a);
+		if (!is_told) {
+			buf_put(out, out->length > begin ? ", " : "");
+			print_need(out, need);
+		}
+	}
+}
