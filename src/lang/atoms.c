@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/atoms_data.h"
+#include "lang/umma_name.h"
 
 static struct str table_text(enum atom_table table) {
 	if (table == ATOMS_MMA) {
@@ -147,34 +148,77 @@ static void fault_unknown(struct algebra *al, enum atom_table table, struct str 
 	}
 }
 
-/* The line of an MMA atom. UniversalFMA is there for a few types, but multiplies elements of any. */
-static bool find_mma_row(struct str name, struct atom_row *row) {
-	if (atoms_find(ATOMS_MMA, name, row)) {
-		return true;
-	}
-	bool multiplies = name.length > 0 && name.data[name.length - 1] == '>'
-		&& begins_with(name, str_from("UniversalFMA<"));
-	return multiplies && atoms_find(ATOMS_MMA, str_from("UniversalFMA<f32,f32,f32,f32>"), row);
-}
-
-struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed) {
-	*is_malformed = false;
-	struct mma_atom atom = { tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
-	struct atom_row row;
-	if (!find_mma_row(name, &row)) {
-		fault_unknown(al, ATOMS_MMA, name, "MMA");
-		return atom;
-	}
-	const char *shape = row.columns[2].data;
+/* The atom in "row"; "*is_malformed" says whether the fault is that its A is no layout. */
+static struct mma_atom read_mma(struct algebra *al, const struct atom_row *row, bool *is_malformed) {
+	struct mma_atom atom = { .a = layout_one() };
+	const char *shape = row->columns[2].data;
 	atom.shape_mnk = read_tuple(al, &shape);
-	atom.thr_id = read_layout(al, row.columns[7]);
-	atom.b = read_layout(al, row.columns[9]);
-	atom.c = read_layout(al, row.columns[10]);
+	atom.thr_id = read_layout(al, row->columns[7]);
+	atom.b = read_layout(al, row->columns[9]);
+	atom.c = read_layout(al, row->columns[10]);
 	if (!algebra_failed(al)) {
-		atom.a = read_layout(al, row.columns[8]);
+		atom.a = read_layout(al, row->columns[8]);
 		*is_malformed = algebra_failed(al);
 	}
 	return atom;
+}
+
+/* --- tcgen05.mma with other N and majors than the table has --- */
+
+/* The line of "umma" for another N. */
+static bool find_umma(const struct umma_name *umma, int n, struct atom_row *row) {
+	char name[UMMA_NAME_BYTES];
+	umma_name_for(umma, n, name);
+	return atoms_find(ATOMS_MMA, str_from(name), row);
+}
+
+/* "a" for N = 64 and "b" for N = 128: their integers are linear in N. What they are for "n". */
+static struct tuple extend_tuple(struct algebra *al, struct tuple a, struct tuple b, int64_t n) {
+	if (!tuple_is_tuple(a)) {
+		return tuple_int(a.value + (b.value - a.value) * (n - 64) / 64);
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	for (int i = 0; i < a.rank; i++) {
+		modes[i] = extend_tuple(al, a.modes[i], b.modes[i], n);
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+static struct layout extend_layout(struct algebra *al, struct layout a, struct layout b, int64_t n) {
+	return layout_of(al, extend_tuple(al, a.shape, b.shape, n), extend_tuple(al, a.stride, b.stride, n));
+}
+
+/* Whether there are lines for N = 64 and N = 128, from which the atom called "name" follows. */
+static bool find_umma_pair(struct str name, struct umma_name *umma, struct atom_row *rows) {
+	return umma_name_read(name, umma) && find_umma(umma, 64, &rows[0])
+		&& find_umma(umma, 128, &rows[1]);
+}
+
+/* UniversalFMA is in the table for a few types, but multiplies elements of any. */
+static bool is_universal(struct str name) {
+	bool ends = name.length > 0 && name.data[name.length - 1] == '>';
+	return ends && begins_with(name, str_from("UniversalFMA<"));
+}
+
+struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed) {
+	struct umma_name umma;
+	struct atom_row rows[2];
+	*is_malformed = false;
+	if (atoms_find(ATOMS_MMA, name, &rows[0])
+		|| (is_universal(name) && atoms_find(ATOMS_MMA, str_from("UniversalFMA<f32,f32,f32,f32>"), &rows[0]))) {
+		return read_mma(al, &rows[0], is_malformed);
+	}
+	if (!find_umma_pair(name, &umma, rows)) {
+		fault_unknown(al, ATOMS_MMA, name, "MMA");
+		return (struct mma_atom){ tuple_int(1), layout_one(), layout_one(), layout_one(), layout_one() };
+	}
+	struct mma_atom a = read_mma(al, &rows[0], is_malformed);
+	struct mma_atom b = read_mma(al, &rows[1], is_malformed);
+	a.shape_mnk = extend_tuple(al, a.shape_mnk, b.shape_mnk, umma.n);
+	a.a = extend_layout(al, a.a, b.a, umma.n);
+	a.b = extend_layout(al, a.b, b.b, umma.n);
+	a.c = extend_layout(al, a.c, b.c, umma.n);
+	return a;
 }
 
 struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
@@ -209,6 +253,11 @@ bool atoms_match(struct str name, const char *pattern) {
 
 bool atoms_have(enum atom_table table, struct str name) {
 	struct atom_row row;
+	struct umma_name umma;
+	struct atom_row rows[2];
+	if (table == ATOMS_MMA && find_umma_pair(name, &umma, rows)) {
+		return true;
+	}
 	return atoms_find(table, name, &row);
 }
 

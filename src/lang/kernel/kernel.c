@@ -62,8 +62,11 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		for (int i = 0; i < count; i++) {
 			struct str name = kernel_parameter(parts[i]);
 			size_t before = (size_t)(name.data - parts[i].data);
-			if (name.length > 0 && words_are_integer_type((struct str){ parts[i].data, before })) {
+			struct str type = { parts[i].data, before };
+			if (name.length > 0 && words_are_integer_type(type)) {
 				kernel_bind_unknown(k, name);
+			} else if (name.length > 0 && words_are_pointer_type(type)) {
+				kernel_bind_place(k, name);
 			} else {
 				kernel_poison(k, name);
 			}

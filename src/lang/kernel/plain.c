@@ -99,6 +99,15 @@ static void bind_parts(struct kernel *k, struct str names, const struct value *v
 	}
 }
 
+static bool has_word(struct str text, const char *word) {
+	for (size_t at = 0; at < text.length; at++) {
+		if (scan_at_word(text, at, word)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Run a declaration or binding: bind its names, and add its value if it is about layouts. */
 static void run_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
@@ -120,6 +129,12 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 		}
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
+	}
+	bool is_variable = k->is_cpp && words_are_integer_type(declaration->type) && !has_word(declaration->type, "const")
+		&& !has_word(declaration->type, "static");
+	if (is_variable && value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_is_static(value.tuple)) {
+		/* int M = 512 is known at run time only, in layouts. */
+		value.tuple.known = KNOWN_RUN_TIME;
 	}
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
@@ -227,7 +242,9 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	} else if (k->is_cpp) {
 		declaration_read_plain(text, &declaration);
 	}
-	if (declaration.name.length > 0 || declaration.names.length > 0) {
+	if (k->is_cpp && declaration.name.length > 0 && words_are_pointer_type(declaration.type)) {
+		kernel_bind_place(k, declaration.name);
+	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		bool uninitialised = declaration.value.length == 0 && words_are_number_type(declaration.type);
 		if (uninitialised && words_are_integer_type(declaration.type)) {
 			kernel_bind_unknown(k, declaration.name);

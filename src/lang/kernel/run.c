@@ -72,6 +72,10 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 	}
 }
 
+void kernel_bind_place(struct kernel *k, struct str name) {
+	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
+}
+
 struct str kernel_member_of(const struct binding *binding, struct str prefix) {
 	struct str name = binding->name;
 	bool is_longer = prefix.length > 0 && name.length > prefix.length + 2;

@@ -71,6 +71,9 @@ void kernel_poison(struct kernel *k, struct str name);
 /* What "name" means is an integer that is known at run time only. */
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
+/* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */
+void kernel_bind_place(struct kernel *k, struct str name);
+
 /* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
 struct str kernel_member_of(const struct binding *binding, struct str prefix);
 

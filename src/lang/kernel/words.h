@@ -28,6 +28,9 @@ bool words_are_number_type(struct str type);
 /* Whether "type" is one of integers that are known at run time. */
 bool words_are_integer_type(struct str type);
 
+/* Whether "type" is one of pointers: TA const* __restrict__. */
+bool words_are_pointer_type(struct str type);
+
 /* The word of the list that "text" begins with, or NULL. */
 const char *words_find(struct str text, const char *const *words);
 

@@ -22,6 +22,8 @@ bool is_atom_name(struct str name) {
 /* The short name of the tables for an element type, or the argument as it stands. */
 static void put_type(char *out, size_t room, struct str type) {
 	const struct element *element = element_find(type);
+	/* Messages of GCC have the number of a major, (cute::UMMA::Major)1. */
+	type = str_is(type, "Major)0") ? str_from("K") : str_is(type, "Major)1") ? str_from("MN") : type;
 	type = element != NULL ? str_from(element->name) : type;
 	snprintf(out, room, "%.*s", (int)type.length, type.data);
 }
