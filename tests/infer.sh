@@ -49,6 +49,9 @@ expect 3 'expected an integer' '' infer 12ab --shape 4
 # tables and logs
 expect 0 '(2,3):(3,1)' '[[0, 1, 2],\n [3, 4, 5]]  # numpy' infer --table - --shape 2,3
 expect 0 '4 + 5:-1' '4 3 2 1 0' infer --table -
+expect 0 '(2,2):(2,1)' '# rows\r0 1\r2 3\r' infer --table - --shape 2,2
+expect 0 '(2,2):(2,1)' '# (t,v)\r0 0 -> 0\r0 1 -> 1\r\n1 0 -> 2\r1 1 -> 3' infer --table -
+expect 0 '(2,2):(2,1)' '0 0 0\r0 1 1\r1 0 2\r1 1 3\r' infer --log -
 expect 0 '8:1' '0 1 _ 3 4 ? ? 7' infer --table -
 expect 0 '6 entries are not known and leave 2 strides open' '0 1 _ _ _ _ _ _' infer --table - --shape 2,4
 expect 1 'the entries contradict each other: entry 7 is 7, expected 9' '0 1 _ 5 4 _ _ 7' infer --table -

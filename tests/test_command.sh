@@ -785,6 +785,13 @@ if [ "$(od -c <c/ends.h)" = "$(printf '// cute: 4\r\n// #= 4\r\nint x;\r\n// cut
 else
 	fail 'ends of lines' "$(od -c <c/ends.h)"
 fi
+printf '// cute: 4\rint x;\r/* cute: 5\r */' >c/ends.h
+run --update c/ends.h
+if [ "$(od -c <c/ends.h)" = "$(printf '// cute: 4\r// #= 4\rint x;\r/* cute: 5\r * #= 5\r */' | od -c)" ]; then
+	pass
+else
+	fail 'ends of lines in carriage returns' "$(od -c <c/ends.h)"
+fi
 file c/bad.cu '// cute: foo('
 run --update c/bad.cu
 expect 'an error that is new' 1 '0 passed, 1 failed'

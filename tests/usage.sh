@@ -122,6 +122,8 @@ expect 0 'it begins at 1*2 + 1*128 + 1*2048 = 2178' eval --explain "partition_C(
 expect 0 'thread 37 is (5,(1,0))' eval --explain=1 "partition_C($mma,37,(128,128):(128,1))"
 expect 0 'in outline:' eval --explain "partition_C($mma,37,(128,128):(128,1))"
 expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,(128,64):(64,1))"
+expect 0 'B is one layout, so 1-D: over all 4096 coordinates of A' eval --explain=1 'zipped_divide((64,64):(64,1), 16:4)'
+expect 3 'thrfrg_C(tiled_mma, tensor) has all threads' eval "partition_C($mma,_,(128,128):(128,1))"
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=65 4:1
 

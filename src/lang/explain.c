@@ -29,6 +29,15 @@ static void put_layout(struct explanation *ex, const char *before, struct layout
 	print_layout(ex->out, layout);
 }
 
+/* How a tiler that is one layout is read where "a" has several modes: over all of them as one. */
+static void put_reading(struct explanation *ex, struct layout a) {
+	if (layout_rank(a) < 2) {
+		return;
+	}
+	struct tuple size = tuple_product(&ex->al, a.shape);
+	put(ex, "; B is one layout, so 1-D: over all % coordinates of A", &size);
+}
+
 static void put_operation(struct explanation *ex, const struct trace_step *step) {
 	switch (step->kind) {
 	case TRACE_COALESCE:
@@ -53,6 +62,7 @@ static void put_operation(struct explanation *ex, const struct trace_step *step)
 		put_layout(ex, "divide A = ", step->a);
 		put_layout(ex, " by B = ", step->b);
 		buf_put(ex->out, ": (A o B, A o complement of B)");
+		put_reading(ex, step->a);
 		break;
 	case TRACE_PRODUCT:
 		put_layout(ex, "product of A = ", step->a);

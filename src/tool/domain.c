@@ -258,11 +258,11 @@ struct table_reader {
 
 /* The rest of a comment, if one begins at "at". */
 static size_t skip_comment(struct str text, size_t at) {
-	if (text.data[at] != '#') {
-		return at;
+	bool is_comment = text.data[at] == '#';
+	while (is_comment && at < text.length && !str_ends_line(text, at)) {
+		at++;
 	}
-	const char *end = memchr(text.data + at, '\n', text.length - at);
-	return end == NULL ? text.length : (size_t)(end - text.data);
+	return at;
 }
 
 /* Step over what separates numbers, and unless "lines" over line ends. */
@@ -270,10 +270,11 @@ static void skip_separators(struct table_reader *r, bool lines) {
 	struct str text = r->source->text;
 	while (r->at < text.length) {
 		char c = text.data[r->at];
+		bool ends_line = str_ends_line(text, r->at);
 		if (c == '#') {
 			r->at = skip_comment(text, r->at);
-		} else if (c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';' || c == '[' || c == ']' || c == '('
-				|| c == ')' || c == '{' || c == '}' || (c == '\n' && !lines)) {
+		} else if (c == ' ' || c == '\t' || c == ',' || c == ';' || c == '[' || c == ']' || c == '('
+				|| c == ')' || c == '{' || c == '}' || (c == '\r' && !ends_line) || (ends_line && !lines)) {
 			r->at++;
 		} else {
 			return;
@@ -424,7 +425,7 @@ static bool skip_arrow(struct table_reader *r) {
 static bool read_line(struct algebra *al, struct table_reader *r, int64_t *numbers, int *count,
 		struct message *message) {
 	*count = 0;
-	for (skip_separators(r, true); r->at < r->source->text.length && r->source->text.data[r->at] != '\n';
+	for (skip_separators(r, true); r->at < r->source->text.length && !str_ends_line(r->source->text, r->at);
 			skip_separators(r, true)) {
 		if (skip_arrow(r)) {
 			continue;

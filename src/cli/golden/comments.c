@@ -255,6 +255,9 @@ int comments_count_errors(const char *path, struct str text) {
 /* The end of "line", "\n" where it has none. */
 static const char *end_of(const struct line *line) {
 	size_t length = line->all.length;
+	if (length > 0 && line->all.data[length - 1] == '\r') {
+		return "\r";
+	}
 	return length > 1 && line->all.data[length - 1] == '\n' && line->all.data[length - 2] == '\r' ? "\r\n" : "\n";
 }
 
@@ -304,7 +307,7 @@ static bool take_line(struct str *lines, struct str *line) {
 
 /* Put a line end where the text lacks one. */
 static void end_line(struct buf *out, const char *end) {
-	if (out->length > 0 && out->data[out->length - 1] != '\n') {
+	if (out->length > 0 && !str_ends_line(buf_str(out), out->length - 1)) {
 		buf_put(out, end);
 	}
 }

@@ -1,10 +1,21 @@
 /* Tiles of tensors, and what one thread has of a tensor: pairs (layout, offset). */
 #include "lang/ops/signature.h"
 
+#include <string.h>
+
 /* The number of a thread: an integer that is not negative. */
 static struct tuple thread_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
 	bool is_unknown = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && !int_has_value(value->tuple);
+	if (value->kind == VALUE_TUPLE && tuple_is_all_underscore(value->tuple)) {
+		const char *name = call->operation->name;
+		bool is_mma = strncmp(name, "partition_", 10) == 0 && strchr("ABC", name[10]) != NULL;
+		algebra_fault(call->al, FAULT_TYPE, "expected the number of a thread, saw '_'");
+		if (is_mma) {
+			fault_set_hint(&call->al->fault, "thrfrg_%c(tiled_mma, tensor) has all threads in its first mode",
+				name[10]);
+		}
+	}
 	return is_unknown ? value->tuple : tuple_int(int_arg(call, i, 0, INT32_MAX));
 }
 
