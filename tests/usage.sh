@@ -107,6 +107,10 @@ expect 0 '' check 'Sw<3,3,3> o 0 o (64,64):(64,1)' --dtype f16 -q --write "$copy
 expect 1 '' check '(64,64):(64,1)' --dtype f16 -q --read "$mma" --assert 'conflicts_ldmatrix == 1'
 expect 0 '"access":"write","by":"make_tiled_copy' check '(64,64):(64,1)' --dtype f16 --json --write "$copy"
 expect 3 '--read:1:1: error: no value is called' check '(64,64):(64,1)' --dtype f16 --read foo
+staged='tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(_128{},_64{},_4{}))'
+expect 0 '128 threads x 256 values' check "$staged" --dtype half_t --space smem
+expect 0 '32 tiles of (16,64,1)' check "$staged" --dtype half_t --space smem --write "$copy"
+expect 0 '' check "$staged" --dtype half_t -q --write "$copy" --atom SM75_U32x4_LDSM_N --assert 'once && conflicts == 1'
 expect 3 'did you mean "SM75_U32x4_LDSM_N"?' check '(64,64):(64,1)' --dtype f16 --atom SM75_U32x4_LDSM
 expect 2 'need --dtype' check '(64,64):(64,1)' --read "$copy"
 expect 2 '--memory and --tile have no place' check '(64,64):(64,1)' --dtype f16 --read "$copy" --memory 4:1
@@ -138,6 +142,17 @@ expect 0 '(2,(2,2))' eval 'cute.repeat_like(x=2, target=(1,(2,3)))'
 expect 0 '(3,3)' eval 'ceil_div(input=(10,20), tiler=(4,8))'
 expect 0 '(2,2,1):(1,2,0)' eval 'make_tiled_mma(op_or_atom=mma_atom("SM80_16x8x16_F32F16F16F32_TN"), atom_layout_mnk=(2,2,1))'
 expect 3 "has no parameter 'strides': make_layout(shape, stride, ...)" eval 'make_layout((4,8), strides=(8,1))'
+
+# --- sources of kernels in one line, and print ---
+
+expect 0 '4:1' eval 'print("L =", 4:1)'
+expect 0 'Sw<3,3,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))' eval \
+	'auto s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(_128{}, _64{}, _3{})); print(s);'
+printf '%s\n' 'Copy_Atom<SM75_U32x4_LDSM_N, half_t> atom;' 'TiledMMA mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{});' \
+	'dim3 block(size(mma));' 'print(size(mma));' >"$scratch/kernel.cu"
+expect 0 '32' eval -f "$scratch/kernel.cu"
+expect 0 'this statement is not about layouts' eval -f "$scratch/kernel.cu"
+expect 3 'apply_swizzle' eval 'Swizzle<3,4,3>{}.apply(65)'
 
 # --- atoms by the names of others ---
 

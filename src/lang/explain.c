@@ -6,6 +6,7 @@
 struct explanation {
 	struct buf *out;
 	struct algebra al;   /* for the arithmetic that is shown */
+	const struct trace_step *first;   /* of the statement: what the user asked for */
 };
 
 static struct tuple multiply(struct explanation *ex, struct tuple a, struct tuple b) {
@@ -29,12 +30,12 @@ static void put_layout(struct explanation *ex, const char *before, struct layout
 	print_layout(ex->out, layout);
 }
 
-/* How a tiler that is one layout is read where "a" has several modes: over all of them as one. */
-static void put_reading(struct explanation *ex, struct layout a) {
-	if (layout_rank(a) < 2) {
+/* How the user's tiler, if it is one layout, is read where A has several modes: over all of them as one. */
+static void put_reading(struct explanation *ex, const struct trace_step *step) {
+	if (step != ex->first || layout_rank(step->a) < 2) {
 		return;
 	}
-	struct tuple size = tuple_product(&ex->al, a.shape);
+	struct tuple size = tuple_product(&ex->al, step->a.shape);
 	put(ex, "; B is one layout, so 1-D: over all % coordinates of A", &size);
 }
 
@@ -62,7 +63,7 @@ static void put_operation(struct explanation *ex, const struct trace_step *step)
 		put_layout(ex, "divide A = ", step->a);
 		put_layout(ex, " by B = ", step->b);
 		buf_put(ex->out, ": (A o B, A o complement of B)");
-		put_reading(ex, step->a);
+		put_reading(ex, step);
 		break;
 	case TRACE_PRODUCT:
 		put_layout(ex, "product of A = ", step->a);
@@ -414,7 +415,7 @@ static bool is_shown(const struct trace_step *step, int depth) {
 
 const struct trace_step *explain_print(struct buf *out, const struct trace *trace, const struct trace_step *from,
 		int statement, int depth) {
-	struct explanation ex = { .out = out };
+	struct explanation ex = { .out = out, .first = from };
 	for (; from != NULL && from->statement <= statement; from = from->next) {
 		if (!is_shown(from, depth) || is_empty_mode(from)) {
 			continue;

@@ -117,12 +117,24 @@ static void compare_with_shape(struct algebra *al, const struct check *check, st
 	}
 }
 
+/* "tile" with "rank" modes, where it has more than one and fewer: of a pipeline's stages it has 1. */
+static struct tuple with_modes(struct algebra *al, struct tuple tile, int rank) {
+	if (!tuple_is_tuple(tile) || tile.rank < 2 || tile.rank >= rank) {
+		return tile;
+	}
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		modes[i] = i < tile.rank ? tile.modes[i] : tuple_int(1);
+	}
+	return tuple_of(al, modes, rank);
+}
+
 /*
  * Compare the extents of the tile with those of the memory layout, if there are as many of both. A larger memory is
  * covered by tiles; one that is smaller in a mode is a fault.
  */
 static void compare_extents(struct algebra *al, struct check *check, struct tuple memory) {
-	struct tuple tile = check->tile;
+	struct tuple tile = with_modes(al, check->tile, tuple_rank(memory));
 	if (tuple_rank(tile) != tuple_rank(memory)) {
 		return;
 	}
@@ -191,12 +203,24 @@ static struct map of_one_thread(struct algebra *al, struct map map) {
 		tuple_pair(al, tuple_int(0), inner.stride)));
 }
 
+/* "map" with its first mode for threads and all others for values: what rows are taken for where nobody else reads. */
+static struct map of_rows(struct algebra *al, struct map map) {
+	struct layout inner = map_inner(al, map);
+	int rest = layout_rank(inner) - 1;
+	struct tuple shape = tuple_pair(al, inner.shape.modes[0], tuple_of(al, inner.shape.modes + 1, rest));
+	struct tuple stride = tuple_pair(al, inner.stride.modes[0], tuple_of(al, inner.stride.modes + 1, rest));
+	return map_with_inner(al, map, layout_of(al, shape, stride));
+}
+
 /* Everything that there is to find out. Faults are about the layout. */
 static void examine(struct algebra *al, const struct check_request *request, struct check *check) {
 	struct map map = number_coordinates(al, check);
-	if (check->is_part && !check->has_tile && layout_rank(map_inner(al, map)) > 2) {
+	bool has_modes = !check->has_tile && map.kind != MAP_SWIZZLE && layout_rank(map_inner(al, map)) > 2;
+	if (has_modes && check->is_part) {
 		map = of_one_thread(al, map);
 		check->is_bare = false;
+	} else if (has_modes && request->dtype != NULL) {
+		map = of_rows(al, map);
 	}
 	check->has_tv = check->has_tile || request->dtype != NULL;
 	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;

@@ -201,6 +201,15 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	return evaluate_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
 
+/* print(...) of kernels and notebooks: its last argument, as the values of statements are printed anyhow. */
+static struct value evaluate_printed(struct evaluation *ev, const struct node *node) {
+	struct value value = value_none();
+	for (const struct node *child = node->first_child; child != NULL && !evaluation_failed(ev); child = child->next) {
+		value = evaluate_node(ev, child);
+	}
+	return value;
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
@@ -216,6 +225,9 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
 	if (operation != NULL) {
 		return call_operation(ev, node, operation);
+	}
+	if (str_is(node->text, "print") && node->child_count > 0) {
+		return evaluate_printed(ev, node);
 	}
 	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
 		node->text.data);

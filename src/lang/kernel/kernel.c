@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
@@ -373,7 +374,9 @@ bool kernel_is_source(struct str text) {
 		if (statement.kind == STATEMENT_END) {
 			return false;
 		}
-		bool is_other = words_find(part, words_other) != NULL || words_is_decorator(part);
+		struct declaration declaration;
+		bool is_other = words_find(part, words_other) != NULL || words_is_decorator(part)
+			|| (is_cpp && declaration_read_plain(part, &declaration));
 		if (statement.kind != STATEMENT_PLAIN || is_other || words_find(part, words_condition) != NULL) {
 			return true;
 		}

@@ -59,16 +59,17 @@ void language_hint(struct str text, struct fault *fault) {
 	}
 	bool is_index = language == &language_c || language == &language_python;
 	bool is_file = source_is_file_name(text);
+	bool has_brackets = text.length > 0 && memchr(text.data, '<', text.length) != NULL;
 	bool is_cute = language == &language_cute || text_has(text, "make_layout") || text_has(text, "cute.");
 	if (is_file || (!is_index && language != NULL && !is_cute)) {
 		fault->hint[0] = '\0';   /* what the words of a program could mean is beside the point */
 	}
 	if (is_file) {
 		fault_set_hint(fault, "-f reads a file: -f %.*s", (int)text.length, text.data);
-	} else if (is_index) {
+	} else if (is_index && !has_brackets) {
 		fault_set_hint(fault, "'cutelayout infer' finds the layout of an index expression; check, draw and eval take "
 			"it with --index");
-	} else if (language != NULL && !is_cute) {
+	} else if (language != NULL && !is_index && !is_cute) {
 		fault_set_hint(fault, "this looks like %s: 'cutelayout convert' reads it, and convert(\"...\") in expressions",
 			language->name);
 	}
