@@ -37,14 +37,17 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 	return tuple;
 }
 
-/* slice_(L, c) is L(c); a tuple in front is the coordinate, as in slice(c, L). */
+/* slice_(L, c) is slice(c, L); a tuple in front of what is none is the coordinate already. */
 static struct node *read_slice(struct parser *parser, struct node *call, const struct word *word) {
-	if (call->child_count != 2 || call->first_child->kind == NODE_TUPLE) {
-		return word_rename(parser, call, word);
+	struct node *first = call->first_child;
+	bool is_coordinate = first != NULL && first->kind == NODE_TUPLE && call->last_child->kind != NODE_TUPLE;
+	if (call->child_count == 2 && !is_coordinate && first->keyword.length == 0) {
+		call->first_child = call->last_child;
+		call->last_child = first;
+		call->first_child->next = first;
+		first->next = NULL;
 	}
-	call->kind = NODE_APPLY;
-	call->text = str_from("");
-	return call;
+	return word_rename(parser, call, word);
 }
 
 /* ReductionOp.ADD: the name behind the dot */

@@ -89,7 +89,12 @@ void write_layout(struct writer *w, struct layout layout) {
 	buf_put(w->out, w->spelling->layout_end);
 }
 
+/* The DSL has one swizzle that does nothing, S<0,4,3>. */
 void write_swizzle(struct writer *w, struct swizzle swizzle) {
+	if (w->spelling->tensors && swizzle.bits == 0) {
+		swizzle.base = 4;
+		swizzle.shift = 3;
+	}
 	buf_put(w->out, w->spelling->swizzle);
 	buf_put_int(w->out, swizzle.bits);
 	buf_put(w->out, w->spelling->comma);

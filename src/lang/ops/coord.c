@@ -125,6 +125,9 @@ static struct value run_slice(struct call *call) {
 	}
 	struct map map = map_arg(call, 1);
 	call->al->operand = 1;
+	if (algebra_is_dsl(call->al) && map.kind != MAP_LAYOUT && !tuple_has_underscore(c)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "the DSL slices a composed layout by a coordinate with '_' only");
+	}
 	if (algebra_failed(call->al)) {
 		return *target;
 	}
@@ -161,6 +164,12 @@ static bool tuple_has_static_numbers(struct tuple c) {
 
 /* The other modes: those where the coordinate has a number. */
 static struct value run_dice(struct call *call) {
+	struct value swapped[2];
+	if (algebra_is_dsl(call->al) && (arg(call, 0)->kind == VALUE_LAYOUT || arg(call, 0)->kind == VALUE_COMPOSED)) {
+		swapped[0] = *arg(call, 1); /* cute.dice(layout, coord) */
+		swapped[1] = *arg(call, 0);
+		call->args = swapped;
+	}
 	struct tuple c = tuple_arg(call, 0);
 	if (algebra_is_dsl(call->al) && !tuple_has_static_numbers(c)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "the DSL dices by a coordinate that is known at compile time only");

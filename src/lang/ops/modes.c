@@ -121,9 +121,30 @@ static struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
-/* A tuple stays a tuple. */
+/* Extents of 64 bits become plain integers when the DSL flattens a layout. */
+static struct tuple without_wide(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		return tuple_is_int(t) && int_is_wide(t) ? tuple_divisible(1) : t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = without_wide(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+/* A tuple stays a tuple. In the DSL the inside of a composed layout stays as it is. */
 static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
+	const struct value *value = arg(call, 0);
+	if (algebra_is_dsl(call->al) && value->kind == VALUE_COMPOSED) {
+		return *value;
+	}
+	if (algebra_is_dsl(call->al) && value->kind == VALUE_LAYOUT) {
+		struct layout layout = value->layout;
+		struct tuple shape = without_wide(call->al, tuple_flatten(call->al, layout.shape));
+		return from_layout(call, layout_of(call->al, shape, tuple_flatten(call->al, layout.stride)));
+	}
 	return regroup_arg(call, &regroup, regroup_flatten);
 }
 

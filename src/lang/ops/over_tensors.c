@@ -129,10 +129,14 @@ static void take_layouts(struct call *call, int own) {
 
 /* The coordinate or number of argument 0 in a tensor, from where it begins; what memory holds there is not known. */
 static struct value element_at(struct call *call, const struct tensor_value *tensor) {
+	struct tuple c = tuple_arg(call, 0);
+	if (algebra_is_dsl(call->al) && !tuple_weakly_congruent(c, map_inner(call->al, tensor->map).shape)) {
+		algebra_fault(call->al, FAULT_RANK, "the coordinate does not nest as the tensor does");
+		return value_none();
+	}
 	if (tensor->has_pointer && algebra_is_dsl(call->al)) {
 		return value_from_tuple(tuple_divisible(1));
 	}
-	struct tuple c = tuple_arg(call, 0);
 	struct tuple place = algebra_failed(call->al) ? c : map_crd2idx(call->al, c, tensor->map);
 	return from_tuple(call, algebra_failed(call->al) ? place : tuple_add(call->al, tensor->offset,
 		tuple_from_basis(call->al, place)));

@@ -86,13 +86,18 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 	return kept;
 }
 
-/* The DSL tiles all modes of a tensor. */
-static void require_all_modes(struct call *call, struct map tensor, const struct tiler *tiler) {
+/* In the DSL the coordinate has a number or "_" for each mode of the tensor, also for those that are not tiled. */
+static void require_all_modes(struct call *call, struct map tensor, const struct tiler *tiler, struct tuple c) {
 	int rank = layout_rank(map_inner(call->al, tensor));
 	int tiles = tiler->kind == TILER_MODES ? tiler->rank : 1;
-	if (!algebra_failed(call->al) && rank != tiles) {
-		algebra_fault(call->al, FAULT_RANK, "a tiler of rank %d for a tensor of rank %d: CuTe DSL tiles every mode",
-			tiles, rank);
+	if (algebra_failed(call->al)) {
+		return;
+	}
+	if (tiles > rank || (tiler->kind != TILER_MODES && tiles != rank)) {
+		algebra_fault(call->al, FAULT_RANK, "a tiler of rank %d for a tensor of rank %d", tiles, rank);
+	} else if (tiler->kind == TILER_MODES && (!tuple_is_tuple(c) || c.rank != rank)) {
+		call->al->operand = 3;
+		algebra_fault(call->al, FAULT_RANK, "CuTe DSL takes a coordinate of rank %d for a tensor of that rank", rank);
 	}
 }
 
@@ -121,7 +126,7 @@ static struct value run_local_tile(struct call *call) {
 	}
 	call->al->operand = 2;
 	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
-		require_all_modes(call, tensor, tiler);
+		require_all_modes(call, tensor, tiler, c);
 	}
 	if (algebra_failed(call->al)) {
 		return value_none();

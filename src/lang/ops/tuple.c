@@ -96,7 +96,12 @@ static struct value run_ceil_div(struct call *call) {
 	if (b->kind == VALUE_LAYOUT) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
 	}
-	return from_tuple(call, tuple_ceil_div(call->al, a, tuple_arg(call, 1)));
+	struct tuple divisor = tuple_arg(call, 1);
+	if (algebra_is_dsl(call->al) && !algebra_failed(call->al) && tuple_rank(divisor) > tuple_rank(a)) {
+		algebra_fault(call->al, FAULT_RANK, "a divisor of rank %d for a shape of rank %d", tuple_rank(divisor),
+			tuple_rank(a));
+	}
+	return algebra_failed(call->al) ? value_none() : from_tuple(call, tuple_ceil_div(call->al, a, divisor));
 }
 
 /* Where one of two numbers divides the other; CuTe refuses the rest. */
