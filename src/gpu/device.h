@@ -102,6 +102,7 @@ struct kernel_text {
 	const char *source;
 	const char *symbol;
 	int threads;
+	bool is_specific;           /* for this architecture alone, as wgmma asks: sm_90a */
 };
 
 /* Compile "text" for this device and load its function. */

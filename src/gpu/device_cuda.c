@@ -237,7 +237,9 @@ bool device_compile(struct device *device, struct arena *arena, const struct ker
 		struct kernel_image *out, struct fault *fault) {
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
-	const char *image = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, NVRTC_CUBIN, fault).data;
+	enum nvrtc_output output = text->is_specific ? NVRTC_CUBIN_SPECIFIC : NVRTC_CUBIN;
+	int arch = device->facts.arch;
+	const char *image = nvrtc_compile(device->nvrtc, arena, text->source, arch, output, fault).data;
 	if (image == NULL
 			|| !check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0),
 				"cannot load the kernel",

@@ -133,7 +133,8 @@ struct str nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *s
 		enum nvrtc_output output, struct fault *fault) {
 	char target[48];
 	void *program = NULL;
-	snprintf(target, sizeof target, "--gpu-architecture=%s_%d", output == NVRTC_PTX ? "compute" : "sm", arch);
+	snprintf(target, sizeof target, "--gpu-architecture=%s_%d%s", output == NVRTC_PTX ? "compute" : "sm", arch,
+		output == NVRTC_CUBIN_SPECIFIC ? "a" : "");
 	const char *const options[] = { target, "--std=c++17", "--device-as-default-execution-space" };
 	if (nvrtc->create(&program, source, "kernel.cu", 0, NULL, NULL) != 0) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "libnvrtc refuses to start");

@@ -22,6 +22,7 @@ void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor);
 enum nvrtc_output {
 	NVRTC_PTX,
 	NVRTC_CUBIN,
+	NVRTC_CUBIN_SPECIFIC,   /* for this architecture and no later one: sm_90a, which wgmma asks for */
 };
 
 /*

@@ -22,7 +22,9 @@ void side_claim(struct algebra *al, struct side *side, struct layout layout) {
 	side_claim_nothing(al, side);
 	struct offsets thread = offsets_init(al, layout_mode(layout, 0));
 	struct offsets value = offsets_init(al, layout_mode(layout, 1));
-	for (int64_t i = 0; i < side->places && !algebra_failed(al); i++) {
+	/* A tile in shared memory is the same for all threads; an atom that gives them different ones claims nothing. */
+	bool differs = side->is_shared && (thread.least != 0 || thread.greatest != 0);
+	for (int64_t i = 0; i < side->places && !differs && !algebra_failed(al); i++) {
 		int64_t t = side->is_shared ? 0 : i % side->threads;
 		int64_t v = side->is_shared ? i : i / side->threads;
 		if (t < thread.size && v < value.size) {

@@ -318,3 +318,11 @@ struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits) {
 	}
 	return map_from_layout(layout_one());
 }
+
+struct layout atoms_wgmma_metadata(struct algebra *al, int bits) {
+	switch (bits) {
+	case 8: return read_layout(al, str_from("((2,2,8,4),32):((8,2048,1,16),64)"));
+	case 16: return read_layout(al, str_from("((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"));
+	default: return read_layout(al, str_from("((2,2,8,4),(8,2)):((512,0,1,16),(64,8))"));
+	}
+}

@@ -44,6 +44,12 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name);
  */
 struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits);
 
+/*
+ * The metadata of sparse wgmma with elements of "bits" bits: (thread, element) to m + M * k, in 32 bits a thread.
+ * Source: CUTLASS, include/cute/atom/mma_traits_sm90_gmma_sparse.hpp, ELayout.
+ */
+struct layout atoms_wgmma_metadata(struct algebra *al, int bits);
+
 /* The line of "table" for the atom called "name". Returns false if it has none. */
 bool atoms_find(enum atom_table table, struct str name, struct atom_row *row);
 

@@ -62,6 +62,84 @@ static void set_copy(struct algebra *al, const struct atom_row *row, const struc
 	question->kind = SILICON_COPY;
 }
 
+/* "name" ends in "suffix", with "_TN" and "_SATURATE" behind it or not. */
+static bool has_suffix(struct str name, const char *suffix, bool *saturates) {
+	static const char *const tails[] = { "_SATURATE", "_TN" };
+	size_t length = strlen(suffix);
+	for (size_t i = 0; i < sizeof tails / sizeof tails[0]; i++) {
+		size_t tail = strlen(tails[i]);
+		bool is_there = name.length > tail && memcmp(name.data + name.length - tail, tails[i], tail) == 0;
+		*saturates = i == 0 ? is_there : *saturates;
+		name.length -= is_there ? tail : 0;
+	}
+	return name.length > length && memcmp(name.data + name.length - length, suffix, length) == 0;
+}
+
+/* The forms that hold a tile of "mn_k" elements; with "only_k" those where k is contiguous. */
+static void set_forms(struct algebra *al, struct tuple mn_k, int bits, bool only_k, struct wgmma_forms *forms) {
+	static const struct {
+		const char *name, *atom;
+		enum major major;
+	} all[] = {
+		{ "K_INTER", "GMMA::Layout_K_INTER_Atom", MAJOR_K }, { "K_SW32", "GMMA::Layout_K_SW32_Atom", MAJOR_K },
+		{ "K_SW64", "GMMA::Layout_K_SW64_Atom", MAJOR_K }, { "K_SW128", "GMMA::Layout_K_SW128_Atom", MAJOR_K },
+		{ "MN_INTER", "GMMA::Layout_MN_INTER_Atom", MAJOR_MN }, { "MN_SW32", "GMMA::Layout_MN_SW32_Atom", MAJOR_MN },
+		{ "MN_SW64", "GMMA::Layout_MN_SW64_Atom", MAJOR_MN },
+		{ "MN_SW128", "GMMA::Layout_MN_SW128_Atom", MAJOR_MN },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0] && (!only_k || all[i].major == MAJOR_K); i++) {
+		struct wgmma_form *form = &forms->form[forms->count];
+		*form = (struct wgmma_form){ .name = all[i].name, .major = all[i].major };
+		struct map atom = atoms_find_smem(al, str_from(all[i].atom), bits);
+		forms->count += wgmma_form_make(al, atom, bits, mn_k, form);
+	}
+}
+
+/* The element type of A: of "sparse_elem<2,f16>" f16. */
+static struct str stored_type(struct str type, bool *is_sparse) {
+	static const char sparse[] = "sparse_elem<2,";
+	size_t length = sizeof sparse - 1;
+	*is_sparse = type.length > length && memcmp(type.data, sparse, length) == 0;
+	return *is_sparse ? (struct str){ type.data + length, type.length - length - 1 } : type;
+}
+
+/* An atom of SM90's warpgroups; its instruction follows from its shape and types. */
+static void set_wgmma(struct algebra *al, const struct atom_row *row, struct silicon_question *question) {
+	struct wgmma_question *wgmma = &question->wgmma;
+	char types[WGMMA_INSTRUCTION];
+	bool saturates = false;
+	*wgmma = (struct wgmma_question){ .name = row->columns[0], .group = 1 };
+	struct str a = stored_type(row->columns[3], &wgmma->is_sparse);
+	struct str b = row->columns[4];
+	struct str d = row->columns[6];
+	bool in_registers = has_suffix(row->columns[0], "_RS", &saturates);
+	if (!packed_find(a, &wgmma->a_elements) || !packed_find(b, &wgmma->b_elements)
+			|| !packed_find(d, &wgmma->d_elements)) {
+		snprintf(question->why, sizeof question->why, "its types are not known");
+		return;
+	}
+	wgmma->atom = atoms_find_mma(al, row->columns[0]);
+	int bits = wgmma->a_elements.bits;
+	int64_t n = int_value(al, tuple_mode(wgmma->atom.shape_mnk, 1));
+	int64_t k = int_value(al, tuple_mode(wgmma->atom.shape_mnk, 2));
+	int64_t stored = wgmma->is_sparse ? k / 2 : k;
+	wgmma->d.type = str_is(d, "f32") ? REGISTER_F32 : REGISTER_U32;
+	if (in_registers) {
+		wgmma->a.count = (int)(64 * stored * bits / 32 / WGMMA_THREADS);
+	} else {
+		set_forms(al, tuple_pair(al, tuple_int(64), tuple_int(stored)), bits, bits != 16, &wgmma->forms_a);
+	}
+	set_forms(al, tuple_pair(al, tuple_int(n), tuple_int(k)), bits, bits != 16, &wgmma->forms_b);
+	if (wgmma->is_sparse) {
+		wgmma->group = bits == 32 ? 2 : 4;
+		wgmma->metadata = atoms_wgmma_metadata(al, bits);
+	}
+	snprintf(types, sizeof types, "%.*s.%.*s.%.*s", (int)d.length, d.data, (int)a.length, a.data, (int)b.length,
+		b.data);
+	wgmma_complete(al, wgmma, types, saturates);
+	question->kind = SILICON_WGMMA;
+}
+
 struct silicon_question silicon_question(struct algebra *al, struct str name) {
 	struct silicon_question question = { .kind = SILICON_NONE };
 	struct atom_row row;
@@ -72,9 +150,11 @@ struct silicon_question silicon_question(struct algebra *al, struct str name) {
 		return question;
 	}
 	question.arch = read_arch(row.columns[1]);
-	if (!atoms_find(ATOMS_PTX, name, &ptx)) {
+	if (is_mma && question.arch == 90 && str_is(row.columns[7], "128:1")) {
+		set_wgmma(al, &row, &question);
+	} else if (!atoms_find(ATOMS_PTX, name, &ptx)) {
 		snprintf(question.why, sizeof question.why,
-			"not asked: only mma.sync, ldmatrix, stmatrix and movmatrix are");
+			"not asked: only mma.sync, wgmma, ldmatrix, stmatrix and movmatrix are");
 	} else if (is_mma) {
 		set_mma(al, &row, &ptx, &question);
 	} else {
@@ -84,13 +164,20 @@ struct silicon_question silicon_question(struct algebra *al, struct str name) {
 }
 
 const char *silicon_source(struct algebra *al, const struct silicon_question *question) {
-	return question->kind == SILICON_MMA ? mma_source(al, &question->mma) : copy_source(al, &question->copy);
+	switch (question->kind) {
+	case SILICON_MMA: return mma_source(al, &question->mma);
+	case SILICON_WGMMA: return wgmma_source(al, &question->wgmma);
+	default: return copy_source(al, &question->copy);
+	}
 }
 
 struct silicon_answer silicon_ask(struct device *device, struct algebra *al, const struct silicon_question *question,
 		struct fault *fault) {
-	return question->kind == SILICON_MMA ? mma_ask(device, al, &question->mma, fault) :
-		copy_ask(device, al, &question->copy, fault);
+	switch (question->kind) {
+	case SILICON_MMA: return mma_ask(device, al, &question->mma, fault);
+	case SILICON_WGMMA: return wgmma_ask(device, al, &question->wgmma, fault);
+	default: return copy_ask(device, al, &question->copy, fault);
+	}
 }
 
 void silicon_put_answer(struct buf *out, const struct silicon_question *question,
@@ -99,6 +186,10 @@ void silicon_put_answer(struct buf *out, const struct silicon_question *question
 		buf_printf(out, "differs: %s", answer->text);
 	} else if (question->kind == SILICON_COPY) {
 		buf_printf(out, "proved: %" PRId64 " numbers came where the atom says", answer->asked);
+	} else if (question->kind == SILICON_WGMMA) {
+		buf_printf(out, "proved: A, B and C explain %" PRId64 " products in %d forms of B, %d of A%s", answer->asked,
+			question->wgmma.forms_b.count, question->wgmma.forms_a.count,
+			question->wgmma.is_sparse ? ", and the metadata" : "");
 	} else if (!question->mma.is_malformed) {
 		buf_printf(out, "proved: A, B and C explain %" PRId64 " pairs", answer->asked);
 	} else {

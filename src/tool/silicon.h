@@ -2,12 +2,13 @@
 #ifndef TOOL_SILICON_H
 #define TOOL_SILICON_H
 
-#include "gpu/silicon.h"
+#include "gpu/silicon_wgmma.h"
 
 enum silicon_kind {
 	SILICON_NONE,          /* nothing asks for this one; "why" says why */
 	SILICON_MMA,
 	SILICON_COPY,
+	SILICON_WGMMA,
 };
 
 enum { SILICON_WHY = 160 };
@@ -17,6 +18,7 @@ struct silicon_question {
 	int arch;              /* that runs it: 80 for sm80 */
 	struct mma_question mma;
 	struct copy_question copy;
+	struct wgmma_question wgmma;
 	char why[SILICON_WHY];
 };
 

@@ -31,6 +31,9 @@ unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
 void emulator_misaligned(const void *place, unsigned long bytes);
 void emulator_mma(const char *instruction, void *d, const void *a, const void *b);
 void emulator_move(const char *instruction, void *to, const void *from);
+void emulator_wgmma_operands(const char *instruction, const char *transposed, void *d, const void *a,
+	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
+unsigned long emulator_shared_address(const void *place);
 float emulator_widen(const char *type, unsigned bits);
 unsigned emulator_narrow(const char *type, float value);
 }
@@ -42,6 +45,20 @@ unsigned emulator_narrow(const char *type, float value);
 #define __syncthreads emulator_sync
 
 static inline void __threadfence() {}
+
+/* Shared memory starts at its address 0, with the array that is asked for. */
+#define __cvta_generic_to_shared emulator_shared_address
+#define FENCE() static_cast<void>(0)
+
+static inline void emulator_wgmma(const char *instruction, const char *transposed, void *d, const unsigned *a,
+		unsigned long long b, unsigned e) {
+	emulator_wgmma_operands(instruction, transposed, d, a, 0, b, e);
+}
+
+static inline void emulator_wgmma(const char *instruction, const char *transposed, void *d, unsigned long long a,
+		unsigned long long b, unsigned e) {
+	emulator_wgmma_operands(instruction, transposed, d, nullptr, a, b, e);
+}
 
 template <typename T> static inline T __shfl_xor_sync(unsigned, T x, unsigned distance) {
 	unsigned long long bits = 0;

@@ -114,6 +114,14 @@ int emulator_lane(void) {
 	return machine.current % WARP;
 }
 
+int emulator_thread_of_block(void) {
+	return machine.current;
+}
+
+void emulator_wait_for_all(void) {
+	wait_as(STATE_AT_BARRIER);
+}
+
 const void *emulator_offered(int lane, int which) {
 	return machine.fibres[machine.current / WARP * WARP + lane].offered[which];
 }
@@ -328,6 +336,13 @@ bool emulator_is_there(void) {
 
 /* Instructions of a warp become calls of instruction.c, with their names. */
 static bool put_instruction(FILE *file, const char *text) {
+	if (strncmp(text, "#define WGMMA_", 14) == 0) {
+		const char *wgmma = strstr(text, "wgmma.mma_async");
+		fprintf(file, "#undef WGMMA_%.2s\n#define WGMMA_%.2s(d, a, b, e) "
+			"emulator_wgmma(\"%.*s\", \"%.2s\", d, a, b, e)\n", text + 14, text + 14,
+			(int)strcspn(wgmma, " "), wgmma, text + 14);
+		return true;
+	}
 	bool is_mma = strncmp(text, "#define MMA(", 12) == 0;
 	if (!is_mma && strncmp(text, "#define MOVE(", 13) != 0) {
 		return false;

@@ -46,6 +46,10 @@ const void *emulator_offered(int lane, int which);
 void emulator_join(void);
 int emulator_lane(void);
 
+/* For instructions of a warpgroup: the thread's number, and a barrier of the block. */
+int emulator_thread_of_block(void);
+void emulator_wait_for_all(void);
+
 /* The value of the bits of a small type ("f16", "bf16", "e4m3", "e5m2"), and the nearest bits, ties to even. */
 float emulator_widen(const char *type, unsigned bits);
 unsigned emulator_narrow(const char *type, float value);

@@ -3,7 +3,7 @@
  * layouts of all are proved, and errors planted in them are found, with an example that is true.
  *
  *     silicon            atoms with few pairs
- *     silicon all        every atom of mma.sync, ldmatrix, stmatrix and movmatrix: many minutes
+ *     silicon all        every atom of mma.sync, ldmatrix, stmatrix, movmatrix and wgmma: hours
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -144,6 +144,111 @@ static void ask_mma(struct tester *tester, struct algebra *al, const struct sili
 	}
 }
 
+/* --- atoms of warpgroups --- */
+
+/* Those that are asked in every run: each type's width, both places of A, sparse or not, every form. */
+static const char *const wgmma_atoms[] = {
+	"SM90_64x8x16_F16F16F16_SS",
+	"SM90_64x64x16_F32BF16BF16_RS",
+	"SM90_64x8x32_S32S8U8_SS_TN",
+	"SM90_64x8x32_F16E4M3E5M2_RS_TN",
+	"SM90::GMMA::SPARSE::GMMA_64x8x32_F16F16F16_SS",
+	"SM90::GMMA::SPARSE::GMMA_64x8x16_F32TF32TF32_RS_TN",
+	"SM90::GMMA::SPARSE::GMMA_64x8x64_S32U8S8_RS_TN",
+};
+
+enum { RUNS_MAX = 2 * WGMMA_FORMS_MAX + 1 };
+
+/* What all runs of an atom found. */
+struct findings {
+	int count;
+	struct wgmma_run run[RUNS_MAX];
+	const uint32_t *found[RUNS_MAX];
+};
+
+/* The first run that the atom does not explain, or what the last one says. */
+static struct silicon_answer judge_all(struct algebra *al, const struct wgmma_question *wgmma,
+		const struct findings *findings) {
+	struct silicon_answer answer = { .good = true };
+	for (int i = 0; i < findings->count && answer.good; i++) {
+		answer = wgmma_judge(al, wgmma, findings->run[i], findings->found[i]);
+	}
+	return answer;
+}
+
+/* One stride of A, B, C or of the metadata is another. */
+static void plant_wgmma(struct tester *tester, struct algebra *al, const struct wgmma_question *wgmma,
+		const struct findings *findings) {
+	static const char *const starts[] = { "A:", "B:", "C:", "metadata:" };
+	for (int i = 0; i < (wgmma->is_sparse ? 16 : 12); i++) {
+		struct wgmma_question spoilt = *wgmma;
+		struct layout *const layouts[] = { &spoilt.atom.a, &spoilt.atom.b, &spoilt.atom.c, &spoilt.metadata };
+		int which = i / 4;
+		struct layout before = *layouts[which];
+		*layouts[which] = plant(tester, al, before);
+		if (!is_same(al, before, *layouts[which])) {
+			struct silicon_answer answer = judge_all(al, &spoilt, findings);
+			bool is_named = strncmp(answer.text, starts[which], strlen(starts[which])) == 0;
+			report(tester, wgmma->name, !answer.good, "a planted error is not found", starts[which]);
+			report(tester, wgmma->name, is_named, "another operand is said to be wrong", answer.text);
+		}
+	}
+}
+
+/* One run of a question: all digits, then the judgement. */
+static void run_wgmma(struct tester *tester, struct algebra *al, const struct wgmma_question *wgmma,
+		const struct emulated *kernel, struct findings *findings) {
+	struct wgmma_run run = findings->run[findings->count];
+	uint32_t *found = arena_array(&tester->arena, (size_t)wgmma_words(al, wgmma, run), sizeof *found);
+	unsigned digits = run.pattern == WGMMA_METADATA ? 1 : (unsigned)wgmma_digits(al, wgmma);
+	const char *wrong = NULL;
+	for (unsigned digit = 0; digit < digits && wrong == NULL; digit++) {
+		void *arguments[] = { &found, &run.form_a, &run.form_b, &digit, &run.pattern };
+		wrong = emulator_run(kernel, BLOCKS, WGMMA_THREADS, arguments);
+	}
+	report(tester, wgmma->name, wrong == NULL, "the kernel fails", wrong != NULL ? wrong : "");
+	if (wrong == NULL) {
+		struct silicon_answer answer = wgmma_judge(al, wgmma, run, found);
+		report(tester, wgmma->name, answer.good, "the atom differs", answer.text);
+		findings->found[findings->count++] = found;
+	}
+}
+
+static void ask_wgmma(struct tester *tester, struct str name) {
+	struct algebra al;
+	algebra_init(&al, &tester->arena);
+	struct silicon_question question = silicon_question(&al, name);
+	bool is_one = !algebra_failed(&al) && question.kind == SILICON_WGMMA;
+	report(tester, name, is_one, "no question", algebra_failed(&al) ? al.fault.text : question.why);
+	const char *source = is_one ? silicon_source(&al, &question) : "";
+	const char *symbol = KERNEL_SYMBOL;
+	struct findings findings = { 0 };
+	struct emulated kernel;
+	if (is_one && emulator_compile(&source, &symbol, 1, &kernel)) {
+		for (int i = 0; wgmma_run_at(&question.wgmma, i, &findings.run[findings.count]); i++) {
+			run_wgmma(tester, &al, &question.wgmma, &kernel, &findings);
+		}
+		plant_wgmma(tester, &al, &question.wgmma, &findings);
+		emulator_close(&kernel);
+	} else {
+		report(tester, name, false, "the kernel", "does not compile");
+	}
+	arena_reset(&tester->arena);
+}
+
+static void ask_warpgroups(struct tester *tester) {
+	struct atom_row row;
+	size_t offset = 0;
+	for (size_t i = 0; i < sizeof wgmma_atoms / sizeof wgmma_atoms[0] && !tester->all; i++) {
+		ask_wgmma(tester, str_from(wgmma_atoms[i]));
+	}
+	while (tester->all && atoms_next(ATOMS_MMA, &offset, &row)) {
+		if (str_is(row.columns[1], "sm90") && str_is(row.columns[7], "128:1")) {
+			ask_wgmma(tester, row.columns[0]);
+		}
+	}
+}
+
 static void take_atom(struct tester *tester, struct str name) {
 	struct algebra al;
 	algebra_init(&al, &tester->arena);
@@ -167,6 +272,7 @@ int main(int argc, char **argv) {
 	while (atoms_next(ATOMS_PTX, &offset, &row)) {
 		take_atom(&tester, row.columns[0]);
 	}
+	ask_warpgroups(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.passed, tester.failed);
 	return tester.failed > 0 || tester.passed == 0;
