@@ -362,6 +362,16 @@ static bool speaks_of_device(struct str text) {
 	return false;
 }
 
+/* Whether "text" declares a number or a pointer with its type: float* out = nullptr. */
+static bool declares_value(struct str text) {
+	size_t assignment = declaration_assignment(text);
+	struct declaration declaration = { .name = { NULL, 0 }, .type = { NULL, 0 } };
+	if (assignment < text.length) {
+		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
+	}
+	return words_are_number_type(declaration.type) || words_are_pointer_type(declaration.type);
+}
+
 bool kernel_is_source(struct str text) {
 	if (speaks_of_device(text)) {
 		return true;
@@ -376,7 +386,7 @@ bool kernel_is_source(struct str text) {
 		}
 		struct declaration declaration;
 		bool is_other = words_find(part, words_other) != NULL || words_is_decorator(part)
-			|| (is_cpp && declaration_read_plain(part, &declaration));
+			|| (is_cpp && (declaration_read_plain(part, &declaration) || declares_value(part)));
 		if (statement.kind != STATEMENT_PLAIN || is_other || words_find(part, words_condition) != NULL) {
 			return true;
 		}
