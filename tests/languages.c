@@ -1,9 +1,9 @@
 /*
  * Layouts of other languages: each line of languages.tsv is a text and what the program that owns the language makes
  * of it.
- * The text is converted, the result is read as an expression of our own, and evaluated coordinate by coordinate.
- * Prints what
- * does not hold, then "N passed, N failed".
+ * The text is converted, the result is read as an expression of our own, and evaluated coordinate by coordinate. Then
+ * it is written in every language that can say it, recognised and read again. Prints what does not hold, then
+ * "N passed, N failed".
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lang/eval.h"
+#include "lang/language/solve.h"
 #include "tool/conversion.h"
 
 enum { COLUMNS = 5, SHOWN_FAILURES = 20, RANK = 16, BITS = 24, INPUTS = 7, LINE_BYTES = 1 << 16 };
@@ -378,6 +379,54 @@ static const char *check_refusal(struct arena *arena, const char *says, int coun
 	return saw.data;
 }
 
+/* Whether "text", written in "language", is taken for one of it, or of one in which it says the same. */
+static const struct language *taken_for(const struct language *language, struct str text) {
+	const struct language *recognised = language_recognise(text);
+	bool is_expression = recognised == &language_c || recognised == &language_python;
+	bool as_well = (is_expression && (language == &language_c || language == &language_python))
+		|| (recognised == &language_cute && language == &language_mojo);
+	return recognised == language || as_well ? recognised : NULL;
+}
+
+/* Write "denotation" in every language, and read it again as a stranger would. Returns NULL, or what goes wrong. */
+static const char *check_written(struct algebra *al, struct denotation *denotation, struct language_options options) {
+	int count;
+	const struct language *const *all = language_table(&count);
+	options.rank = denotation->rank;
+	options.ownership = denotation->kind == DENOTES_OWNERSHIP;
+	options.bits = denotation->bits != 0 ? denotation->bits : 16;
+	memcpy(options.shape, denotation->shape, sizeof options.shape);
+	for (int i = 0; i < count; i++) {
+		struct buf out;
+		struct message message = { 0 };
+		struct denotation again;
+		int64_t witness;
+		buf_init(&out, al->arena);
+		const char *why = language_write(al, all[i], &options, denotation, &out);
+		if (why != NULL && strstr(why, "what was printed is read as another function") == NULL) {
+			al->fault.code = FAULT_NONE;
+			continue;
+		}
+		const struct language *from = why == NULL ? taken_for(all[i], buf_str(&out)) : NULL;
+		struct source source = { "<written>", buf_str(&out), 1 };
+		struct reader reader = { al, &source, &message };
+		bool good = from != NULL && language_read(al, &source, from, &options, &again, &message);
+		if (good && denotation->kind == DENOTES_PLACES) {
+			good = denotation_equal_places(denotation, &again, all[i] != &language_cute, &witness);
+		} else if (good && denotation->kind != DENOTES_VALUE) {
+			good = denotation_tabulate(&reader, (struct span){ 0, 0 }, &again)
+				&& denotation_equal(denotation, &again, &witness);
+		}
+		if (!good) {
+			struct buf saying;
+			buf_init(&saying, al->arena);
+			buf_printf(&saying, "written in %s: %s", all[i]->name, why != NULL ? why : out.data);
+			return saying.data;
+		}
+	}
+	return NULL;
+}
+
 /* Returns NULL if the fact holds, or what does not. */
 static const char *check_fact(struct arena *arena, struct fact *fact) {
 	struct conversion_request request;
@@ -415,7 +464,8 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 	struct source result;
 	struct reply answer = { 0 };
 	bool good = read_answer(arena, &conversions[0], &ev, &result, &answer) && check_answer(&answer, fact->says, arena);
-	return good ? NULL : conversions[0].result.data;
+	return !good ? conversions[0].result.data
+		: check_written(&al, &conversions[0].denotation, request.options);
 }
 
 int main(int argc, char **argv) {

@@ -469,13 +469,72 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	return good && denote(reader, reading->options, &axe, denotation);
 }
 
+/* Whether "slow" goes on where "fast" ends, so that both are one digit. */
+static bool continues(const struct digit *fast, const struct digit *slow) {
+	return fast->dimension == slow->dimension && fast->axis == slow->axis
+		&& slow->stride == fast->stride * fast->extent;
+}
+
+/*
+ * Places: the digits of the dimensions from the most significant on, each on its axis, and where they start. Rows and
+ * columns of tensor memory have names in Axe.
+ */
+static const char *write_places(struct buf *out, const struct denotation *denotation) {
+	struct buf strides;
+	bool is_first = true;
+	struct str names[LANGUAGE_AXES];
+	if (denotation->digits == NULL) {
+		return "the digits of the axes do not fit the dimensions of the shape";
+	}
+	for (int axis = 0; axis < denotation->axis_count; axis++) {
+		names[axis] = str_is(denotation->axes[axis], "row") ? str_from("TLane")
+			: str_is(denotation->axes[axis], "column") ? str_from("TCol") : denotation->axes[axis];
+		if (names[axis].length == 0 || (names[axis].data[0] >= '0' && names[axis].data[0] <= '9')) {
+			return "the axes have no names";
+		}
+	}
+	buf_init(&strides, out->arena);
+	buf_put(out, "TileLayout(S[(");
+	for (int d = 0; d < denotation->rank; d++) {
+		for (int i = denotation->digit_count - 1; i >= 0; i--) {
+			struct digit digit = denotation->digits[i];
+			if (digit.dimension != d) {
+				continue;
+			}
+			while (i > 0 && continues(&denotation->digits[i - 1], &digit)) {
+				i--;
+				digit.extent *= denotation->digits[i].extent;
+				digit.stride = denotation->digits[i].stride;
+			}
+			buf_printf(out, "%s%" PRId64, is_first ? "" : ", ", digit.extent);
+			buf_printf(&strides, "%s%" PRId64 "@", is_first ? "" : ", ", digit.stride);
+			buf_put_str(&strides, names[digit.axis]);
+			is_first = false;
+		}
+	}
+	buf_put(out, ") : (");
+	buf_put_str(out, buf_str(&strides));
+	buf_put(out, ")]");
+	for (int axis = 0; axis < denotation->axis_count; axis++) {
+		if (denotation->place_offset[axis] != 0) {
+			buf_printf(out, " + %" PRId64 "@", denotation->place_offset[axis]);
+			buf_put_str(out, names[axis]);
+		}
+	}
+	buf_put_char(out, ')');
+	return is_first ? "a single element has no digits" : NULL;
+}
+
 /* Memory that is a plain or a swizzled layout: its modes from the most significant digit on. Owners by axe_owners.c. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	if (denotation->kind == DENOTES_OWNERSHIP) {
 		return axe_write_owners(out, reading, denotation);
 	}
+	if (denotation->kind == DENOTES_PLACES) {
+		return write_places(out, denotation);
+	}
 	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map) {
-		return "Axe is written for memory and owners alone";
+		return "Axe is written for memory, owners and places alone";
 	}
 	struct map map = denotation->map;
 	struct swizzle swizzle = { 0 };

@@ -85,6 +85,16 @@ static bool add_digits(struct iters *iters, struct leaves *thread, struct leaves
 	return true;
 }
 
+/* Whether a digit is a lane or a warp: without one, Axe's layout is one of memory. */
+static bool names_thread(const struct iters *iters) {
+	for (int i = 0; i < iters->count; i++) {
+		if (iters->axis[i][0] == '@') {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* S[(extents) : (strides)] or R[...], the slowest digit first. */
 static void put_iters(struct buf *out, const char *word, const struct iters *iters) {
 	buf_printf(out, "%s[(", word);
@@ -132,7 +142,7 @@ const char *axe_write_owners(struct buf *out, struct reading *reading, const str
 			}
 		}
 	}
-	if (iters->count == 0) {
+	if (!names_thread(iters) && !names_thread(copies) && !add(iters, 1, 1, "@laneid")) {
 		return none;
 	}
 	buf_put(out, "TileLayout(");

@@ -47,6 +47,62 @@ static bool make_ownership(struct reading *reading, struct span span, const int6
 	return denotation_tabulate(reader, span, denotation);
 }
 
+/* The leaves of a layout with basis strides as digits, those of a dimension from the fastest on. */
+static bool read_digits(struct reading *reading, struct span span, struct layout layout,
+	struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
+	int leaves = tuple_leaves(layout.shape);
+	struct tuple *shape = arena_array(reader->al->arena, (size_t)leaves, sizeof *shape);
+	struct tuple *stride = arena_array(reader->al->arena, (size_t)leaves, sizeof *stride);
+	struct digit *digits = arena_array(reader->al->arena, (size_t)leaves, sizeof *digits);
+	denotation->digits = digits;
+	for (int d = 0; d < denotation->rank; d++) {
+		struct layout mode = tuple_is_tuple(layout.shape) ? layout_mode(layout, d) : layout;
+		int count = tuple_leaves(mode.shape);
+		tuple_collect(mode.shape, shape);
+		tuple_collect(mode.stride, stride);
+		for (int i = 0; i < count; i++) {
+			bool is_zero = stride[i].basis_depth == 0 && stride[i].value == 0;
+			if ((stride[i].basis_depth != 1 && !is_zero) || stride[i].basis[0] >= LANGUAGE_AXES) {
+				return reader_fault(reader, span, FAULT_UNSUPPORTED,
+					"expected strides with one basis each, from 1@0 to 1@%d", LANGUAGE_AXES - 1);
+			}
+			int axis = is_zero ? 0 : stride[i].basis[0];
+			digits[denotation->digit_count++] = (struct digit){ d, axis, shape[i].value, stride[i].value };
+			denotation->axis_count = axis >= denotation->axis_count ? axis + 1 : denotation->axis_count;
+		}
+	}
+	return true;
+}
+
+/* A layout with basis strides: from a coordinate to several numbers, which have no names. */
+static bool read_places(struct reading *reading, struct span span, struct layout layout, const int64_t *shape,
+	struct denotation *denotation) {
+	static const char *const names[LANGUAGE_AXES] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+	struct reader *reader = &reading->reader;
+	denotation_from_map(denotation, map_from_layout(layout), 0, shape, tuple_rank(layout.shape));
+	denotation->kind = DENOTES_PLACES;
+	denotation->count = extents_product(reader, span, denotation->shape, denotation->rank, LIMIT_DENOTED);
+	if (reader_failed(reader) || !read_digits(reading, span, layout, denotation)) {
+		return false;
+	}
+	for (int axis = 0; axis < denotation->axis_count; axis++) {
+		int64_t *places = arena_array(reader->al->arena, (size_t)denotation->count, sizeof *places);
+		for (int64_t i = 0; i < denotation->count; i++) {
+			int64_t coordinate[LANGUAGE_RANK];
+			coordinate_from_number(denotation->shape, denotation->rank, i, coordinate);
+			for (int k = 0; k < denotation->digit_count; k++) {
+				const struct digit *digit = &denotation->digits[k];
+				places[i] += digit->axis == axis ? coordinate[digit->dimension] % digit->extent * digit->stride : 0;
+				coordinate[digit->dimension] /= digit->extent;
+			}
+		}
+		denotation->places[axis] = places;
+		denotation->axes[axis] = str_from(names[axis]);
+	}
+	return true;
+}
+
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct evaluation ev;
@@ -73,6 +129,10 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	int64_t shape[LANGUAGE_RANK];
 	struct layout inner = map_inner(reader->al, map);
 	int rank = read_extents(reader->al, inner.shape, shape);
+	bool gives_places = map.kind == MAP_LAYOUT && tuple_has_basis(inner.stride) && !algebra_failed(reader->al);
+	if (gives_places && rank <= LANGUAGE_RANK && !reading->options->ownership) {
+		return read_places(reading, span, inner, shape, denotation);
+	}
 	if (rank > LANGUAGE_RANK || algebra_failed(reader->al) || tuple_has_basis(inner.stride)) {
 		return reader_fault(reader, span, FAULT_UNSUPPORTED, "expected a layout of at most %d modes that gives "
 			"offsets", LANGUAGE_RANK);
@@ -106,7 +166,7 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 /* Whatever no other language claims. */
 static bool recognises(struct str text) {
 	return text_has(text, ":") || text_has(text, "Layout<") || text_has(text, "make_layout") || text_has(text, "Sw<")
-		|| text_has(text, "cute.");
+		|| text_has(text, "bits(") || text_has(text, "cute.");
 }
 
 const struct language language_cute = {

@@ -208,9 +208,18 @@ static void put_name(struct buf *out, int dimension, enum expression_style style
 	}
 }
 
-/* "+" between terms, or "-" before one that is negative. */
+/* "+" or "-" between terms. */
 static void put_sign(struct buf *out, bool is_first, int64_t stride) {
-	buf_put(out, is_first ? (stride < 0 ? "-" : "") : stride < 0 ? " - " : " + ");
+	buf_put(out, is_first ? "" : stride < 0 ? " - " : " + ");
+}
+
+/* " * stride", without the sign that stands in front; in front of the first term it would bind closer than "%". */
+static void put_stride(struct buf *out, bool is_first, int64_t stride) {
+	uint64_t size = stride < 0 ? (uint64_t)0 - (uint64_t)stride : (uint64_t)stride;
+	bool is_signed = is_first && stride < 0;
+	if (size != 1 || is_signed) {
+		buf_printf(out, " * %s%" PRIu64, is_signed ? "-" : "", size);
+	}
 }
 
 /* The modes of a layout: (i / a) % s * d, without what changes nothing. Returns the number of terms. */
@@ -231,7 +240,7 @@ static int put_layout(struct buf *out, struct layout layout, const struct denota
 			int64_t extent = shape[k].value;
 			int64_t step = stride[k].value;
 			if (extent > 1 && step != 0) {
-				put_sign(out, terms++ == 0, step);
+				put_sign(out, terms == 0, step);
 				put_name(out, d, style);
 				if (below > 1) {
 					buf_printf(out, "%s%" PRId64, divides[style], below);
@@ -239,9 +248,8 @@ static int put_layout(struct buf *out, struct layout layout, const struct denota
 				if (below * extent < denotation->shape[d]) {
 					buf_printf(out, "%s%" PRId64, remains[style], extent);
 				}
-				if (step != 1 && step != -1) {
-					buf_printf(out, " * %" PRIu64, step < 0 ? (uint64_t)0 - (uint64_t)step : (uint64_t)step);
-				}
+				put_stride(out, terms == 0, step);
+				terms++;
 			}
 			below *= extent;
 		}
@@ -319,6 +327,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 	int64_t offset = swizzle.bits > 0 ? inside : denotation->offset + inside;
 	if (offset != 0 || terms == 0) {
 		put_sign(&plain, terms == 0, offset);
+		buf_put(&plain, terms == 0 && offset < 0 ? "-" : "");
 		buf_printf(&plain, "%" PRIu64, offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset);
 	}
 	if (swizzle.bits == 0) {
@@ -344,7 +353,11 @@ static const char *write_python(struct buf *out, struct reading *reading, const 
 		: "expressions are about memory";
 }
 
+/* An expression has an operator, or is the name of a dimension. */
 static bool is_expression(struct str text) {
+	if (usual_place(text) >= 0) {
+		return true;
+	}
 	for (size_t i = 0; i < text.length; i++) {
 		if (strchr("{}\"'#!;=", text.data[i]) != NULL || (text.data[i] == ':' && !text_has(text, "lambda")
 			&& !text_has(text, "?"))) {

@@ -115,9 +115,13 @@ static const char *read_back(struct algebra *al, const struct language *language
 	with.bits = denotation->bits != 0 ? denotation->bits : with.bits;
 	memcpy(with.shape, denotation->shape, sizeof with.shape);
 	bool is_read = language_read(al, &source, language, &with, &again, &message);
-	if (!is_read || !denotation_tabulate(&reader, whole, &again)) {
+	if (!is_read || (again.kind != DENOTES_PLACES && !denotation_tabulate(&reader, whole, &again))) {
 		char *why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 		return why[0] != '\0' ? why : "what was printed is not read again";
+	}
+	if (denotation->kind == DENOTES_PLACES) {
+		return denotation_equal_places(denotation, &again, language != &language_cute, &witness) ? NULL
+			: "what was printed is read as other places";
 	}
 	if (denotation->kind == DENOTES_VALUE && again.kind == DENOTES_VALUE) {
 		return value_equal(&denotation->value, &again.value) ? NULL : "what was printed is read as another value";
@@ -142,8 +146,7 @@ const char *language_write(struct algebra *al, const struct language *language, 
 	if (why == NULL && reader_failed(&reading.reader)) {
 		why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 	}
-	bool is_basis = denotation->kind == DENOTES_PLACES;
-	if (why == NULL && !is_basis) {
+	if (why == NULL) {
 		why = read_back(al, language, options, denotation, (struct str){ out->data + begin, out->length - begin });
 	}
 	if (why != NULL) {

@@ -327,10 +327,11 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 bool linear_language_recognises(struct str text) {
-	return text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
+	return (text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
 		"SharedLinearLayout(")
 		: text_has(text, "->") && (text_has(text, "register=") || text_has(text, "lane=") || text_has(text, "offset=")
-			|| text_has(text, "row=") || text_has(text, "where out dims are"));
+			|| text_has(text, "row=")))
+		|| text_has(text, "where out dims are");
 }
 
 const struct language language_linear = {

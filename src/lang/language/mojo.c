@@ -383,8 +383,12 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	return NULL;
 }
 
+/* "Layout(4, 8)", which has numbers alone, is Mojo's too. */
 static bool recognises(struct str text) {
-	return text_has(text, "IntTuple(") || text_has(text, "Layout.row_major") || text_has(text, "Layout.col_major")
+	size_t at = strlen("Layout(");
+	bool has_numbers = text_begins(text, "Layout(") && text.length > at && text.data[at] >= '0' && text.data[at] <= '9';
+	return has_numbers || text_has(text, "IntTuple(") || text_has(text, "Layout.row_major")
+		|| text_has(text, "Layout.col_major")
 		|| text_has(text, "row_major[") || text_has(text, "col_major[") || text_has(text, "make_swizzle[");
 }
 

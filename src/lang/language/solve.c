@@ -230,3 +230,45 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 	}
 	return true;
 }
+
+/* The axis of "b" that is axis "axis" of "a". */
+static int same_axis(const struct denotation *a, const struct denotation *b, int axis) {
+	static const char *const names[][2] = { { "row", "TLane" }, { "column", "TCol" } };
+	for (int i = 0; i < b->axis_count; i++) {
+		bool same = str_equal(a->axes[axis], b->axes[i]);
+		for (int k = 0; k < 2; k++) {
+			same = same || (str_is(a->axes[axis], names[k][0]) && str_is(b->axes[i], names[k][1]))
+				|| (str_is(a->axes[axis], names[k][1]) && str_is(b->axes[i], names[k][0]));
+		}
+		if (same) {
+			return i;
+		}
+	}
+	return axis;
+}
+
+bool denotation_equal_places(const struct denotation *a, const struct denotation *b, bool with_start,
+	int64_t *witness) {
+	*witness = -1;
+	if (a->kind != DENOTES_PLACES || b->kind != DENOTES_PLACES || a->count != b->count) {
+		return false;
+	}
+	const struct denotation *few = a->axis_count < b->axis_count ? a : b;
+	const struct denotation *many = few == a ? b : a;
+	bool used[LANGUAGE_AXES] = { false };
+	for (int axis = 0; axis < many->axis_count; axis++) {
+		int other = same_axis(many, few, axis);
+		bool exists = other < few->axis_count && !used[other];
+		int64_t start = with_start ? 0 : many->place_offset[axis];
+		int64_t other_start = with_start || !exists ? 0 : few->place_offset[other];
+		for (int64_t i = 0; i < a->count; i++) {
+			int64_t there = exists ? few->places[other][i] - other_start : 0;
+			if (many->places[axis][i] - start != there) {
+				*witness = i;
+				return false;
+			}
+		}
+		used[exists ? other : axis] = true;
+	}
+	return true;
+}

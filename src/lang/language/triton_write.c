@@ -53,6 +53,34 @@ static void put_field(struct buf *out, const char *name, const int64_t *values, 
 
 /* --- registers --- */
 
+/* The least step of "input" along "d", or 0. */
+static int64_t least_step(const struct linear_layout *linear, int input, int d) {
+	int64_t least = 0;
+	for (int bit = 0; bit < linear->in[input].count; bit++) {
+		int64_t step = linear->in[input].at[bit][d];
+		least = step != 0 && (least == 0 || step < least) ? step : least;
+	}
+	return least;
+}
+
+/* ", CGALayout = [[1, 0]]": the bases of blocks, in units of what one block has; nothing for a single block. */
+static void put_blocks(struct buf *out, const struct linear_layout *linear) {
+	const struct bases *blocks = &linear->in[LINEAR_BLOCK];
+	int64_t units[LANGUAGE_RANK];
+	for (int d = 0; d < linear->rank; d++) {
+		units[d] = least_step(linear, LINEAR_BLOCK, d);
+	}
+	for (int bit = 0; bit < blocks->count; bit++) {
+		int64_t basis[LANGUAGE_RANK];
+		for (int d = 0; d < linear->rank; d++) {
+			basis[d] = units[d] != 0 ? blocks->at[bit][d] / units[d] : 0;
+		}
+		buf_put(out, bit == 0 ? ", CGALayout = [" : ", ");
+		put_ints(out, basis, linear->rank, "[]");
+	}
+	buf_put(out, blocks->count > 0 ? "]" : "");
+}
+
 /* 2 to the number of bases of "input" that move along dimension "d"; those that move nothing count for "spare". */
 static int64_t extent_along(const struct linear_layout *linear, int input, int d, int spare) {
 	int64_t extent = 1;
@@ -65,16 +93,6 @@ static int64_t extent_along(const struct linear_layout *linear, int input, int d
 		extent *= moved == d || (moved < 0 && d == spare) ? 2 : 1;
 	}
 	return extent;
-}
-
-/* The least step of "input" along "d", or 0. */
-static int64_t least_step(const struct linear_layout *linear, int input, int d) {
-	int64_t least = 0;
-	for (int bit = 0; bit < linear->in[input].count; bit++) {
-		int64_t step = linear->in[input].at[bit][d];
-		least = step != 0 && (least == 0 || step < least) ? step : least;
-	}
-	return least;
 }
 
 /*
@@ -116,6 +134,7 @@ static bool try_blocked(struct search *search) {
 			put_field(out, ", threadsPerWarp", lanes, rank);
 			put_field(out, ", warpsPerCTA", warps, rank);
 			put_field(out, ", order", order, rank);
+			put_blocks(out, linear);
 			buf_put(out, "}>");
 			if (fits(search)) {
 				return true;
@@ -125,10 +144,15 @@ static bool try_blocked(struct search *search) {
 	return false;
 }
 
-static void put_mma(struct buf *out, int version, int64_t m, int64_t n, int64_t columns) {
+static void put_mma(struct search *search, int version, int64_t m, int64_t n, int64_t columns) {
+	struct buf *out = &search->candidate;
 	buf_printf(out, "#ttg.nvidia_mma<{versionMajor = %d, versionMinor = 0, warpsPerCTA = [%" PRId64 ", %" PRId64
 		"], instrShape = [16, %" PRId64, version, m, n, columns);
-	buf_put(out, version == 3 ? ", 16]}>" : "]}>");
+	buf_put(out, version == 3 ? ", 16]" : "]");
+	if (search->linear->rank == 2) {
+		put_blocks(out, search->linear);
+	}
+	buf_put(out, "}>");
 }
 
 /* MMA layouts, their operands and their slices, for all ways to arrange the warps. */
@@ -139,7 +163,7 @@ static bool try_mma(struct search *search) {
 			int version = columns == 512 ? 2 : 3;
 			struct buf *out = begin(search);
 			if (search->linear->rank == 2) {
-				put_mma(out, version, m, warps / m, version == 2 ? 8 : columns);
+				put_mma(search, version, m, warps / m, version == 2 ? 8 : columns);
 				if (fits(search)) {
 					return true;
 				}
@@ -147,7 +171,7 @@ static bool try_mma(struct search *search) {
 			for (int dim = 0; dim < 2 && search->linear->rank == 1; dim++) {
 				out = begin(search);
 				buf_printf(out, "#ttg.slice<{dim = %d, parent = ", dim);
-				put_mma(out, version, m, warps / m, version == 2 ? 8 : columns);
+				put_mma(search, version, m, warps / m, version == 2 ? 8 : columns);
 				buf_put(out, "}>");
 				if (fits(search)) {
 					return true;
@@ -157,7 +181,7 @@ static bool try_mma(struct search *search) {
 		for (int form = 0; form < 8 && search->linear->rank == 2; form++) {
 			struct buf *out = begin(search);
 			buf_printf(out, "#ttg.dot_op<{opIdx = %d, parent = ", form % 2);
-			put_mma(out, 2, m, warps / m, 8);
+			put_mma(search, 2, m, warps / m, 8);
 			buf_printf(out, ", kWidth = %d}>", 1 << form / 2);
 			if (fits(search)) {
 				return true;
@@ -182,7 +206,8 @@ static void put_linear(struct search *search) {
 	put_bases(out, "register", search->linear, LINEAR_REGISTER);
 	put_bases(out, ", lane", search->linear, LINEAR_LANE);
 	put_bases(out, ", warp", search->linear, LINEAR_WARP);
-	buf_put(out, ", block = []}>");
+	put_bases(out, ", block", search->linear, LINEAR_BLOCK);
+	buf_put(out, "}>");
 }
 
 /* --- shared memory --- */
