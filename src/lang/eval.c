@@ -69,32 +69,22 @@ struct value *evaluate_children(struct evaluation *ev, const struct node *node, 
 	return values;
 }
 
-/* Whether the tuple "node" is written with integers only. */
-static bool has_only_integers(const struct node *node) {
-	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		if (child->kind != NODE_INT) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* The tuple of integers "node", without a value for each of them. */
-static struct value evaluate_integers(struct evaluation *ev, const struct node *node) {
+static struct tuple evaluate_integers(struct evaluation *ev, const struct node *node) {
 	struct tuple *modes = tuple_modes_room(&ev->algebra, node->child_count);
 	struct tuple *mode = modes;
 	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		*mode++ = evaluate_int(ev, child);
+		*mode++ = child->kind == NODE_INT ? evaluate_int(ev, child) : evaluate_integers(ev, child);
 	}
-	evaluation_start(ev, 0);
 	struct tuple tuple = tuple_of(&ev->algebra, modes, node->child_count);
 	evaluation_collect(ev, node, NULL, 0);
-	return value_from_tuple(tuple);
+	return tuple;
 }
 
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
-	if (has_only_integers(node)) {
-		return evaluate_integers(ev, node);
+	if (node->of_integers) {
+		evaluation_start(ev, 0);
+		return value_from_tuple(evaluate_integers(ev, node));
 	}
 	int count;
 	struct value *items = evaluate_children(ev, node, 0, &count);

@@ -58,40 +58,43 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	list->span.end = parser->previous_end;
 }
 
-/*
- * digits { "," digits } ")" behind the bracket at which the parser is, as most tuples are written: the same nodes
- * without a token for each character. Returns false, with nothing read, where the text goes on in another way.
- */
-static bool parse_plain_integers(struct parser *parser, struct node *tuple) {
-	const struct str text = parser->lexer.source->text;
-	size_t offset = parser->lexer.offset;
-	struct node *first = NULL;
-	struct node **link = &first;
-	int count = 0;
-	for (char c = ','; c == ','; offset++) {
-		size_t begin = offset;
-		int64_t value = 0;
-		for (; offset < text.length && text.data[offset] >= '0' && text.data[offset] <= '9'; offset++) {
-			if (offset - begin == PLAIN_DIGITS) {
-				return false;
-			}
-			value = value * 10 + (text.data[offset] - '0');
+/* Digits from "*offset" on as a node, and "*offset" behind them; NULL where there are none, or too many to be sure. */
+static struct node *parse_digits(struct parser *parser, struct str text, size_t *offset) {
+	size_t begin = *offset;
+	size_t end = begin;
+	int64_t value = 0;
+	for (; end < text.length && text.data[end] >= '0' && text.data[end] <= '9'; end++) {
+		if (end - begin == PLAIN_DIGITS) {
+			return NULL;
 		}
-		c = offset < text.length ? text.data[offset] : '\0';
-		if (offset == begin || (c != ',' && c != ')')) {
-			return false;
-		}
-		*link = parser_integer(parser, value, (struct span){ begin, offset });
-		tuple->last_child = *link;
-		link = &(*link)->next;
-		count++;
+		value = value * 10 + (text.data[end] - '0');
 	}
-	tuple->first_child = first;
-	tuple->child_count = count;
-	tuple->span.end = offset;
-	lexer_close(&parser->lexer, offset);
-	parser->previous_end = offset;
-	return true;
+	*offset = end;
+	return end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
+}
+
+/*
+ * "(" item { "," item } ")" at "*offset", where an item is digits or such a tuple again, as most tuples are written: the
+ * same nodes without a token for each character. Returns NULL where the text goes on in another way, or more than
+ * "depth" deep.
+ */
+static struct node *parse_plain_tuple(struct parser *parser, struct str text, size_t *offset, int depth) {
+	struct node *tuple = parser_node(parser, NODE_TUPLE, (struct span){ *offset, *offset });
+	struct node **link = &tuple->first_child;
+	for (char c = ','; c == ','; link = &tuple->last_child->next) {
+		size_t begin = ++*offset;
+		bool nests = begin < text.length && text.data[begin] == '(' && depth > 1;
+		*link = nests ? parse_plain_tuple(parser, text, offset, depth - 1) : parse_digits(parser, text, offset);
+		c = *offset < text.length ? text.data[*offset] : '\0';
+		if (*link == NULL || (c != ',' && c != ')')) {
+			return NULL;
+		}
+		tuple->last_child = *link;
+		tuple->child_count++;
+	}
+	tuple->span.end = ++*offset;
+	tuple->of_integers = true;
+	return tuple;
 }
 
 /* Whether a comma stands in "source" between "begin" and "end", as behind the only mode of a tuple. */
@@ -99,17 +102,35 @@ static bool ends_with_comma(const struct source *source, size_t begin, size_t en
 	return begin < end && memchr(source->text.data + begin, ',', end - begin) != NULL;
 }
 
+/* Whether all modes of "tuple" are integers, or tuples of integers. */
+static bool has_only_integers(const struct node *tuple) {
+	for (const struct node *child = tuple->first_child; child != NULL; child = child->next) {
+		if (child->kind != NODE_INT && !child->of_integers) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* "(" list ")" | "<" list ">" | "[" list "]" ; "(" expression ")" groups if the expression has an infix operator */
 struct node *parse_tuple(struct parser *parser, char opening, char closing) {
-	struct node *tuple = parser_node(parser, NODE_TUPLE, parser_token(parser)->span);
+	struct span span = parser_token(parser)->span;
 	if (!parser_enter(parser)) {
+		return parser_node(parser, NODE_TUPLE, span);
+	}
+	size_t offset = span.begin;
+	struct node *tuple = opening != '(' ? NULL
+		: parse_plain_tuple(parser, parser->lexer.source->text, &offset, LIMIT_NESTING - parser->nesting + 1);
+	if (tuple != NULL) {
+		parser->previous_end = offset;
+		lexer_close(&parser->lexer, offset);
+		parser_leave(parser);
 		return tuple;
 	}
-	if (opening != '(' || !parse_plain_integers(parser, tuple)) {
-		tuple->last_child = NULL;
-		parse_list(parser, tuple, opening, closing);
-	}
+	tuple = parser_node(parser, NODE_TUPLE, span);
+	parse_list(parser, tuple, opening, closing);
 	parser_leave(parser);
+	tuple->of_integers = has_only_integers(tuple);
 	struct node *only = tuple->first_child;
 	bool comma = tuple->child_count == 1 && tuple->span.end >= 2
 		&& ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);

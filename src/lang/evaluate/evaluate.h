@@ -38,8 +38,16 @@ void evaluation_count_steps(struct evaluation *ev, const struct value *values, i
  * Take over what the algebra reported about "node", whose operands are written as "operands" (NULL: not in the source):
  * its fault as the error, its note as a warning, or under "strict" as the error.
  */
-void evaluation_collect(struct evaluation *ev, const struct node *node, const struct node *const *operands,
+void evaluation_take_over(struct evaluation *ev, const struct node *node, const struct node *const *operands,
 		int operand_count);
+
+/* The same, where mostly nothing was reported. */
+static inline void evaluation_collect(struct evaluation *ev, const struct node *node,
+		const struct node *const *operands, int operand_count) {
+	if (algebra_failed(&ev->algebra) || fault_is_set(&ev->algebra.note)) {
+		evaluation_take_over(ev, node, operands, operand_count);
+	}
+}
 
 /* Say which needs "node" has added. */
 void evaluation_report_needs(struct evaluation *ev, const struct node *node);

@@ -42,8 +42,7 @@ static void place_fault(struct message *message, const struct fault *fault, cons
 	}
 }
 
-/* Take over what the algebra reported about "node": its fault as the error, its note as a warning. */
-void evaluation_collect(struct evaluation *ev, const struct node *node, const struct node *const *operands,
+void evaluation_take_over(struct evaluation *ev, const struct node *node, const struct node *const *operands,
 	int operand_count) {
 	struct algebra *al = &ev->algebra;
 	if (algebra_failed(al) && !evaluation_failed(ev)) {
