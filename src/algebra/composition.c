@@ -189,7 +189,7 @@ static void compose_any_leaf(struct algebra *al, const struct layout *a, struct 
 		algebra_fault(al, FAULT_TYPE, "a plain stride into a left layout that is addressed by coordinates");
 		return;
 	}
-		if (!compose_numbers(al, a, leaf)) {
+	if (!compose_numbers(al, a, leaf)) {
 		compose_leaf(al, a, leaf);
 	}
 }

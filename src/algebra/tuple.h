@@ -72,6 +72,11 @@ static inline int tuple_leaves(struct tuple t) {
 	return t.kind == TUPLE_MODES ? t.leaves : 1;
 }
 
+/* Number of leaves and tuples inside "t"; 0 for an integer. */
+static inline int tuple_nodes(struct tuple t) {
+	return t.kind == TUPLE_MODES ? t.nodes : 0;
+}
+
 /* Store the leaves of "t" from left to right at "out", which has room for tuple_leaves(t); returns the end. */
 struct tuple *tuple_collect(struct tuple t, struct tuple *out);
 

@@ -12,10 +12,7 @@ void buf_init(struct buf *buf, struct arena *arena) {
 	*buf = (struct buf){ .arena = arena, .data = empty_text };
 }
 
-void buf_reserve(struct buf *buf, size_t count) {
-	if (buf->capacity - buf->length > count) {
-		return;
-	}
+void buf_grow(struct buf *buf, size_t count) {
 	size_t capacity = buf->capacity < 64 ? 64 : buf->capacity;
 	while (capacity - buf->length <= count) {
 		if (capacity > SIZE_MAX / 2) {
@@ -38,16 +35,6 @@ void buf_put_str(struct buf *buf, struct str text) {
 	memcpy(buf->data + buf->length, text.data, text.length);
 	buf->length += text.length;
 	buf->data[buf->length] = '\0';
-}
-
-void buf_put(struct buf *buf, const char *text) {
-	if (text[0] == '\0' || text[1] == '\0') {
-		if (text[0] != '\0') {
-			buf_put_char(buf, text[0]);
-		}
-		return;
-	}
-	buf_put_str(buf, str_from(text));
 }
 
 void buf_put_int(struct buf *buf, int64_t value) {

@@ -21,19 +21,33 @@ struct buf {
 /* Make "buf" the empty text, to grow in "arena". */
 void buf_init(struct buf *buf, struct arena *arena);
 
+/* Move the text to where there is room for "count" more bytes and the NUL behind them; buf_reserve() calls it. */
+void buf_grow(struct buf *buf, size_t count);
+
 /* Make room for "count" more bytes and the NUL behind them. */
-void buf_reserve(struct buf *buf, size_t count);
+static inline void buf_reserve(struct buf *buf, size_t count) {
+	if (buf->capacity - buf->length <= count) {
+		buf_grow(buf, count);
+	}
+}
 
 static inline void buf_put_char(struct buf *buf, char c) {
-	if (buf->capacity - buf->length <= 1) {
-		buf_reserve(buf, 1);
-	}
+	buf_reserve(buf, 1);
 	buf->data[buf->length++] = c;
 	buf->data[buf->length] = '\0';
 }
 
 void buf_put_str(struct buf *buf, struct str text);
-void buf_put(struct buf *buf, const char *text);
+
+/* Append "text", which mostly is a sign or nothing. */
+static inline void buf_put(struct buf *buf, const char *text) {
+	if (text[0] != '\0' && text[1] == '\0') {
+		buf_put_char(buf, text[0]);
+	} else if (text[0] != '\0') {
+		buf_put_str(buf, str_from(text));
+	}
+}
+
 void buf_put_int(struct buf *buf, int64_t value);
 
 /* Append "count" times the character "c". */

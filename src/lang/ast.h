@@ -44,7 +44,7 @@ struct node {
 	const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
 	bool is_member; /* NODE_CALL: T.layout, which no name hides */
 	bool wide;
-	bool of_integers; /* NODE_TUPLE: each mode is a NODE_INT, or such a tuple again */
+	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

@@ -69,12 +69,15 @@ struct value *evaluate_children(struct evaluation *ev, const struct node *node, 
 	return values;
 }
 
-/* The tuple of integers "node", without a value for each of them. */
+/* The integer or tuple of integers "node", without a value for each of them. */
 static struct tuple evaluate_integers(struct evaluation *ev, const struct node *node) {
+	if (node->kind == NODE_INT) {
+		return evaluate_int(ev, node);
+	}
 	struct tuple *modes = tuple_modes_room(&ev->algebra, node->child_count);
 	struct tuple *mode = modes;
 	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		*mode++ = child->kind == NODE_INT ? evaluate_int(ev, child) : evaluate_integers(ev, child);
+		*mode++ = evaluate_integers(ev, child);
 	}
 	struct tuple tuple = tuple_of(&ev->algebra, modes, node->child_count);
 	evaluation_collect(ev, node, NULL, 0);
@@ -106,24 +109,45 @@ struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in
 	return value;
 }
 
-static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
+/* The layout of which shape and stride are integers and nothing else, as most are. */
+static struct layout evaluate_written_layout(struct evaluation *ev, const struct node *node) {
+	struct algebra *al = &ev->algebra;
+	bool outside = ev->in_shape;
+	evaluation_start(ev, 0);
+	ev->in_shape = true;
+	struct tuple shape = evaluate_integers(ev, node->first_child);
+	ev->in_shape = false;
+	struct tuple stride = evaluate_integers(ev, node->last_child);
+	ev->in_shape = outside;
+	algebra_step(al, 2 + tuple_nodes(shape) + tuple_nodes(stride));
+	return algebra_failed(al) ? layout_one() : layout_make(al, shape, stride);
+}
+
+/* shape : stride, values that are tuples. */
+static struct layout evaluate_made_layout(struct evaluation *ev, const struct node *node) {
 	struct value parts[2];
 	parts[0] = evaluate_in(ev, node->first_child, true);
 	parts[1] = evaluate_in(ev, node->last_child, false);
 	if (evaluation_failed(ev)) {
-		return value_none();
+		return layout_one();
 	}
-	const struct node *operands[2] = { node->first_child, node->last_child };
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, parts, 2);
 	evaluation_start(ev, 1);
 	struct tuple shape = value_as_tuple(&ev->algebra, &parts[0]);
 	evaluation_start(ev, 2);
 	struct tuple stride = value_as_tuple(&ev->algebra, &parts[1]);
-	struct layout layout = algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
+	return algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
+}
+
+static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
+	bool written = node->first_child->of_integers && node->last_child->of_integers;
+	struct layout layout = written ? evaluate_written_layout(ev, node) : evaluate_made_layout(ev, node);
+	const struct node *operands[2] = { node->first_child, node->last_child };
 	evaluation_collect(ev, node, operands, 2);
 	return value_from_layout(layout);
 }
+
 
 /* a ? b : c, where "a" is true, or a number other than 0; the one that is not chosen is not evaluated. */
 static struct value evaluate_choice(struct evaluation *ev, const struct node *node) {

@@ -22,16 +22,18 @@ static bool fits_int(const struct tuple *leaf) {
 
 /* "t" with "stride", or without it (NULL), adds its size and the sum of extent times stride to "bound". */
 static void widen(struct bound *bound, double *size, const struct tuple *t, const struct tuple *stride) {
-	if (t->kind == TUPLE_MODES) {
-		for (int i = 0; i < t->rank && bound->fits; i++) {
-			widen(bound, size, &t->modes[i], stride != NULL ? &stride->modes[i] : NULL);
+	int count = t->kind == TUPLE_MODES ? t->rank : 1;
+	const struct tuple *parts = t->kind == TUPLE_MODES ? t->modes : t;
+	const struct tuple *strides = t->kind == TUPLE_MODES && stride != NULL ? stride->modes : stride;
+	for (int i = 0; i < count && bound->fits; i++) {
+		if (parts[i].kind == TUPLE_MODES) {
+			widen(bound, size, &parts[i], strides != NULL ? &strides[i] : NULL);
+		} else if (parts[i].kind == TUPLE_INT) {
+			double extent = larger(1, magnitude(parts[i].value));
+			bound->fits = fits_int(&parts[i]) && (strides == NULL || fits_int(&strides[i]));
+			bound->most += strides != NULL ? extent * magnitude(strides[i].value) : 0;
+			*size *= extent;
 		}
-	} else if (t->kind == TUPLE_INT && (!fits_int(t) || (stride != NULL && !fits_int(stride)))) {
-		bound->fits = false;
-	} else if (t->kind == TUPLE_INT) {
-		double extent = larger(1, magnitude(t->value));
-		*size *= extent;
-		bound->most += stride != NULL ? extent * magnitude(stride->value) : 0;
 	}
 }
 

@@ -111,11 +111,10 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 	size_t end = lexer->offset;
 	int64_t value = 0;
 	for (; end < length && is_digit(text[end]); end++) {
-				if (end - lexer->offset == PLAIN_DIGITS) {
+		if (end - lexer->offset == PLAIN_DIGITS) {
 			return false;
 		}
 		value = value * 10 + (text[end] - '0');
-
 	}
 	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && is_digit(text[end + 1]);
 	if (is_real || (end < length && is_name_part(text[end]))) {
@@ -194,6 +193,16 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	return true;
 }
 
+/* Behind the letters, digits and underscores from "begin" on. */
+static size_t name_end(const struct lexer *lexer, size_t begin) {
+	const struct str text = lexer->source->text;
+	size_t end = begin;
+	while (end < text.length && is_name_part(text.data[end])) {
+		end++;
+	}
+	return end;
+}
+
 /* name { "::" name }, "_" or "_" ["-" | "m"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
 	bool negative = at(lexer, begin + 1) == '-' || at(lexer, begin + 1) == 'm';
@@ -204,12 +213,12 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 		return;
 	}
 	bool swizzle = starts_with(lexer, "SW_");
-		for (char c = at(lexer, begin); is_name_part(c) || (swizzle && c == '-'); c = at(lexer, lexer->offset)) {
-		lexer->offset++;
-		if (at(lexer, lexer->offset) == ':' && starts_with(lexer, "::")
-			&& is_name_start(at(lexer, lexer->offset + 2))) {
-			lexer->offset += 2;
-		}
+	lexer->offset = name_end(lexer, begin);
+	while (at(lexer, lexer->offset) == ':' && starts_with(lexer, "::") && is_name_start(at(lexer, lexer->offset + 2))) {
+		lexer->offset = name_end(lexer, lexer->offset + 2);
+	}
+	while (swizzle && at(lexer, lexer->offset) == '-') {
+		lexer->offset = name_end(lexer, lexer->offset + 1);
 	}
 	if (lex_pointer(lexer, begin)) {
 		return;

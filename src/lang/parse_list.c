@@ -105,7 +105,7 @@ static bool ends_with_comma(const struct source *source, size_t begin, size_t en
 /* Whether all modes of "tuple" are integers, or tuples of integers. */
 static bool has_only_integers(const struct node *tuple) {
 	for (const struct node *child = tuple->first_child; child != NULL; child = child->next) {
-		if (child->kind != NODE_INT && !child->of_integers) {
+		if (!child->of_integers) {
 			return false;
 		}
 	}

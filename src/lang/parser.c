@@ -67,18 +67,6 @@ void parser_expect(struct parser *parser, char c) {
 	parser_fail_expected(parser, what);
 }
 
-struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span) {
-	struct node *node = arena_room(parser->arena, sizeof *node);
-	*node = (struct node){ .kind = kind, .span = span };
-	return node;
-}
-
-struct node *parser_integer(struct parser *parser, int64_t value, struct span span) {
-	struct node *node = parser_node(parser, NODE_INT, span);
-	node->value = value;
-	return node;
-}
-
 struct node *parser_call(struct parser *parser, const char *name, struct span span) {
 	struct node *node = parser_node(parser, NODE_CALL, span);
 	node->text = str_from(name);

@@ -66,8 +66,18 @@ void parser_leave(struct parser *parser);
 
 /* --- nodes (parser.c) --- */
 
-struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span);
-struct node *parser_integer(struct parser *parser, int64_t value, struct span span);
+static inline struct node *parser_node(struct parser *parser, enum node_kind kind, struct span span) {
+	struct node *node = arena_room(parser->arena, sizeof *node);
+	*node = (struct node){ .kind = kind, .span = span };
+	return node;
+}
+
+static inline struct node *parser_integer(struct parser *parser, int64_t value, struct span span) {
+	struct node *node = arena_room(parser->arena, sizeof *node);
+	*node = (struct node){ .kind = NODE_INT, .span = span, .value = value, .of_integers = true };
+	return node;
+}
+
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 void parser_add_child(struct node *parent, struct node *child);
 

@@ -88,8 +88,8 @@ struct value evaluation_fail(struct evaluation *ev, const struct node *node, enu
 /* How much there is to look at in "value", in steps. */
 static int64_t steps_of(const struct value *value) {
 	switch (value->kind) {
-	case VALUE_TUPLE: return 1 + (tuple_is_tuple(value->tuple) ? value->tuple.nodes : 0);
-	case VALUE_LAYOUT: return 1 + 2 * (tuple_is_tuple(value->layout.shape) ? value->layout.shape.nodes : 0);
+	case VALUE_TUPLE: return 1 + tuple_nodes(value->tuple);
+	case VALUE_LAYOUT: return 1 + 2 * tuple_nodes(value->layout.shape);
 	default: return 1;
 	}
 }

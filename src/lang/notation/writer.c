@@ -58,25 +58,41 @@ void write_indices(struct writer *w, struct tuple leaf) {
 	}
 }
 
-void write_tuple(struct writer *w, struct tuple tuple, const char *name) {
+/* An integer with its basis, or "_". */
+static void write_leaf(struct writer *w, const struct tuple *leaf) {
 	const struct spelling *s = w->spelling;
-	if (tuple_is_underscore(tuple)) {
+	if (leaf->kind == TUPLE_UNDERSCORE) {
 		buf_put(w->out, s->underscore);
-		return;
+	} else {
+		(leaf->basis_depth > 0 ? s->basis : s->integer)(w, *leaf);
 	}
-	if (!tuple_is_tuple(tuple)) {
-		(tuple.basis_depth > 0 ? s->basis : s->integer)(w, tuple);
-		return;
-	}
+}
+
+/* The modes of "tuple" in brackets. */
+static void write_modes(struct writer *w, const struct tuple *tuple, const char *name) {
+	const struct spelling *s = w->spelling;
+	const struct tuple *modes = tuple->modes;
 	buf_put(w->out, s->names_tuples ? name : "");
 	buf_put(w->out, s->open);
-	for (int i = 0; i < tuple.rank; i++) {
+	for (int i = 0; i < tuple->rank; i++) {
 		buf_put(w->out, i > 0 ? s->comma : "");
-		write_tuple(w, tuple.modes[i], name);
+		if (modes[i].kind == TUPLE_MODES) {
+			write_modes(w, &modes[i], name);
+		} else {
+			write_leaf(w, &modes[i]);
+		}
 	}
-	bool groups = tuple.rank == 1 && tuple_is_int(tuple.modes[0]) && symbol_is_composite(tuple.modes[0])
+	bool groups = tuple->rank == 1 && tuple_is_int(modes[0]) && symbol_is_composite(modes[0])
 		&& strcmp(s->close_single, ")") == 0;
-	buf_put(w->out, groups ? ",)" : tuple.rank == 1 ? s->close_single : s->close);
+	buf_put(w->out, groups ? ",)" : tuple->rank == 1 ? s->close_single : s->close);
+}
+
+void write_tuple(struct writer *w, struct tuple tuple, const char *name) {
+	if (tuple_is_tuple(tuple)) {
+		write_modes(w, &tuple, name);
+	} else {
+		write_leaf(w, &tuple);
+	}
 }
 
 void write_layout(struct writer *w, struct layout layout) {
