@@ -74,8 +74,8 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 }
 
 /*
- * "(" item { "," item } ")" at "*offset", where an item is digits or such a tuple again, as most tuples are written: the
- * same nodes without a token for each character. Returns NULL where the text goes on in another way, or more than
+ * "(" item { "," item } ")" at "*offset", where an item is digits or such a tuple again, as most tuples are written:
+ * the same nodes without a token for each character. Returns NULL where the text goes on in another way, or more than
  * "depth" deep.
  */
 static struct node *parse_plain_tuple(struct parser *parser, struct str text, size_t *offset, int depth) {
