@@ -177,6 +177,9 @@ void print_tensor(struct algebra *al, struct buf *out, const struct tensor_value
 		bool verbose) {
 	struct sheet sheet = { al, out, tensor, vector, map_inner(al, tensor->map).shape };
 	struct tuple size = tuple_product(al, sheet.shape);
+	if (!algebra_failed(al) && tuple_rank(sheet.shape) == 0) {
+		tuple_refuse_empty(al, "elements to print");
+	}
 	if (!algebra_failed(al) && (!tuple_is_static(sheet.shape) || size.value > LIMIT_VECTOR_ELEMENTS)) {
 		algebra_fault(al, FAULT_LIMIT, "at most %d elements are printed, of a shape in numbers", LIMIT_VECTOR_ELEMENTS);
 	}

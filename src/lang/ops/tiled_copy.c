@@ -137,6 +137,10 @@ static struct value run_tidfrg(struct call *call) {
 static struct value run_retile(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
 	struct layout tensor = layout_arg(call, 1);
+	if (!algebra_failed(call->al) && layout_rank(tensor) == 0) {
+		call->al->operand = 2;
+		tuple_refuse_empty(call->al, "values to retile");
+	}
 	return algebra_failed(call->al) ? value_none() : from_layout(call, tiled_copy_retile(call->al, copy, tensor));
 }
 

@@ -147,8 +147,8 @@ static struct value run_make_fragment(struct call *call) {
 		return value_none();
 	}
 	struct layout values = layout_mode(atom_layout_tv(&mma->atom, operand), 1);
-	struct tuple own = layout_size(call->al, layout_mode(part, 0));
-	if (layout_rank(part) < 3 || !tuple_equal(own, layout_size(call->al, values))) {
+	if (layout_rank(part) < 3
+		|| !tuple_equal(layout_size(call->al, layout_mode(part, 0)), layout_size(call->al, values))) {
 		algebra_fault(call->al, FAULT_RANK, "a fragment is made for a partition (V,M,K): of rank 3, and the values of "
 						    "the atom are its mode 0");
 		return value_none();
