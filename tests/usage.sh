@@ -261,7 +261,7 @@ expect 3 'error' draw 'composition((4,6,8):(2,3,5), 6:3)' --strict
 expect 3 'give --tile=M,N' draw 4:1 --kind=tv
 expect 3 'a layout, or a pair (tiler, layout)' draw 'Sw<2,0,2>' --kind=tv --tile=2,2
 expect 3 'a swizzle or a swizzled layout' draw '4:1' --kind=swizzle
-expect 3 'a copy atom or a tiled copy' draw '4:1' --kind=copy
+expect 3 'a copy atom, a tiled copy or a list of two layouts' draw '4:1' --kind=copy
 expect 3 'a shape (M,N,K)' draw '4:1' --kind=gemm
 expect 3 'not whole copies' draw '((8,8):(8,1), make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(8,2):(2,1),(1,8)))'
 expect 3 'that gives a layout' draw 'size(4)' --kind=op

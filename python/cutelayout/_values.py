@@ -13,8 +13,8 @@ Operand = Union['Value', str, int, bool, tuple[Any, ...], list[Any], None, Any]
 def as_text(value: Operand) -> str:
 	"""
 	What the library reads for "value": a value or text as it is, integers and tuples of them, None for "_", arrays of
-	numpy and tensors of torch by their shape and strides, and layouts of CuTe DSL, pycute and tensor-layouts as they
-	print.
+	numpy and tensors of torch by their shape and strides, tiled MMAs and copies of CuTe DSL by their thread-value layouts,
+	and layouts of CuTe DSL, pycute and tensor-layouts as they print.
 	"""
 	if isinstance(value, Value):
 		return value.text
@@ -26,7 +26,31 @@ def as_text(value: Operand) -> str:
 		return str(value).lower() if isinstance(value, bool) else str(value)
 	if isinstance(value, (tuple, list)) and type(value).__name__ in ('tuple', 'list', 'Size'):
 		return '(' + ','.join(as_text(each) for each in value) + ')'
-	return _array_text(value) or str(value)
+	return _array_text(value) or _tiled_text(value) or str(value)
+
+
+# The attributes of a tiled MMA and a tiled copy of CuTe DSL that are layouts (thread, value).
+_OPERANDS = ('tv_layout_A_tiled', 'tv_layout_B_tiled', 'tv_layout_C_tiled')
+_SIDES = ('layout_src_tv_tiled', 'layout_dst_tv_tiled')
+
+
+def _tiled_text(value: Any) -> Optional[str]:
+	"""The list of the layouts of a tiled MMA (A, B, C) or of a tiled copy (source, destination); None for anything else."""
+	for names in (_OPERANDS, _SIDES):
+		if hasattr(value, names[0]):
+			return '(%s)' % ', '.join(str(getattr(value, name)) for name in names)
+	return None
+
+
+def _tiled_options(value: Any) -> dict[str, Any]:
+	"""What a picture of such an object is: its kind, its tile and its name."""
+	if hasattr(value, _OPERANDS[0]):
+		tile = [int(value.get_tile_size(mode)) for mode in range(3)] if hasattr(value, 'get_tile_size') else None
+		return {'kind': 'mma', 'tile': tile, 'title': type(value).__name__}
+	if hasattr(value, _SIDES[0]):
+		tile = [int(evaluate('size(%s)' % as_text(each))) for each in evaluate('(%s,)' % str(value.tiler_mn)[1:-1])]
+		return {'kind': 'copy', 'tile': tile, 'title': type(value).__name__}
+	return {}
 
 
 def _array_text(value: Any) -> Optional[str]:
@@ -225,9 +249,9 @@ def _words(options: dict[str, Any]) -> str:
 def draw(value: Operand, **options: Any) -> Drawing:
 	"""
 	The picture of a value or program. Options are those of "cutelayout draw": kind, tile, smem, bits, color, text,
-	highlight, palette, theme, title, flat and so on.
+	highlight, palette, theme, title, flat and so on. The tile of a tiled MMA or copy of CuTe DSL is its own.
 	"""
-	return Drawing(as_text(value), _words(options))
+	return Drawing(as_text(value), _words({**_tiled_options(value), **options}))
 
 
 def check(value: Operand, **options: Any) -> Any:

@@ -78,19 +78,13 @@ struct place {
 
 static const char *const mode_names[3] = { "m", "n", "k" };
 
-/*
- * Draw an operand of "mma" over a tile of "shape" (M, N, K). Threads of several atoms hold the same elements of A and B
- * where they differ along N or M only, and parts of the same sum in C where they differ along K; that is meant.
- */
-static void add_operand(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, struct tuple shape,
+/* Draw an operand over "shape" (M, N, K): "tile" with all but its size. */
+static void add_operand(struct figure *figure, struct algebra *al, struct tv_tile tile, struct tuple shape,
 		const struct place *place, struct tv_counts *sum) {
-	bool parts = extent(al, mma->thr_vmnk.shape, 3) > 1;
-	struct tv_tile tile = { .view = place->view, .copies = place->operand != MMA_C || parts };
-	tile.layout = tiled_mma_layout_tv_over(al, mma, place->operand, shape);
 	if (algebra_failed(al)) {
 		return;
 	}
-	tile.active = active_threads(figure, al, mma->thr_vmnk, extent(al, tile.layout.shape, 0));
+	tile.view = place->view;
 	tile.rows = extent(al, shape, place->rows);
 	tile.columns = extent(al, shape, place->columns);
 	bool upright = place->view == TV_UPRIGHT;
@@ -104,6 +98,21 @@ static void add_operand(struct figure *figure, struct algebra *al, const struct 
 	if (matrix != NULL) {
 		figure_place(figure, matrix, place->x, place->y);
 	}
+}
+
+/*
+ * An operand of "mma" over a tile of "shape" (M, N, K). Threads of several atoms hold the same elements of A and B
+ * where they differ along N or M only, and parts of the same sum in C where they differ along K; that is meant.
+ */
+static struct tv_tile operand_of(struct figure *figure, struct algebra *al, const struct tiled_mma *mma,
+		struct tuple shape, enum mma_operand operand) {
+	bool parts = extent(al, mma->thr_vmnk.shape, 3) > 1;
+	struct tv_tile tile = { .copies = operand != MMA_C || parts };
+	tile.layout = tiled_mma_layout_tv_over(al, mma, operand, shape);
+	if (!algebra_failed(al)) {
+		tile.active = active_threads(figure, al, mma->thr_vmnk, extent(al, tile.layout.shape, 0));
+	}
+	return tile;
 }
 
 /* The tile that is drawn: what "wanted" gives of it, else the MMA's own. Faults unless that one divides it. */
@@ -122,24 +131,45 @@ static struct tuple tile_of(struct algebra *al, const struct tiled_mma *mma, con
 	return algebra_failed(al) ? own : tuple_of(al, modes, 3);
 }
 
-void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]) {
-	static const struct place places[] = {
-		{ MMA_C, 'C', 0, 1, TV_UPRIGHT, 1, 1 },
-		{ MMA_A, 'A', 0, 2, TV_UPRIGHT, 0, 1 },
-		{ MMA_B, 'B', 1, 2, TV_TRANSPOSED, 1, 0 },
-	};
-	struct tuple shape = tile_of(al, mma, wanted);
-	struct tv_counts sum = { 0 };
-	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
-		add_operand(figure, al, mma, shape, &places[i], &sum);
-	}
+/* C in the corner, A at its left, B above it. */
+static const struct place places[3] = {
+	{ MMA_C, 'C', 0, 1, TV_UPRIGHT, 1, 1 },
+	{ MMA_A, 'A', 0, 2, TV_UPRIGHT, 0, 1 },
+	{ MMA_B, 'B', 1, 2, TV_TRANSPOSED, 1, 0 },
+};
+
+/* What stands below the operands of an MMA over "shape", and what a reader is told who does not see them. */
+static void finish_mma(struct figure *figure, struct algebra *al, struct tuple shape, const struct tv_counts *sum) {
 	if (algebra_failed(al)) {
 		return;
 	}
-	tv_add_legends(figure, &sum);
+	tv_add_legends(figure, sum);
 	figure->description = caption(figure,
 		"Operands of a matrix multiply-accumulate of %" PRId64 " x %" PRId64 " x %" PRId64
 		": who owns each element of A, B and C.", extent(al, shape, 0), extent(al, shape, 1), extent(al, shape, 2));
+}
+
+void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]) {
+	struct tuple shape = tile_of(al, mma, wanted);
+	struct tv_counts sum = { 0 };
+	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
+		add_operand(figure, al, operand_of(figure, al, mma, shape, places[i].operand), shape, &places[i], &sum);
+	}
+	finish_mma(figure, al, shape, &sum);
+}
+
+void mma_layouts_figure(struct figure *figure, struct algebra *al, const struct layout tv[3], const int64_t tile[3]) {
+	struct tuple *modes = tuple_modes_new(al, 3);
+	for (int i = 0; i < 3; i++) {
+		modes[i] = tuple_int(tile[i]);
+	}
+	struct tuple shape = tuple_of(al, modes, 3);
+	struct tv_counts sum = { 0 };
+	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
+		struct tv_tile operand = { .layout = tv[places[i].operand], .copies = true };
+		add_operand(figure, al, operand, shape, &places[i], &sum);
+	}
+	finish_mma(figure, al, shape, &sum);
 }
 
 /* Draw who reads and who writes the elements of "source", a tile whose layout "destination" takes the place of. */
@@ -175,6 +205,11 @@ void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_c
 	source.rows = extent(al, shape, 0);
 	source.columns = extent(al, shape, 1);
 	add_sides(figure, al, &source, destination, &(struct names){ .caption = "source" });
+}
+
+void copy_layouts_figure(struct figure *figure, struct algebra *al, const struct layout tv[2], const int64_t tile[2]) {
+	struct tv_tile source = { .layout = tv[0], .rows = tile[0], .columns = tile[1] };
+	add_sides(figure, al, &source, tv[1], &(struct names){ .caption = "source" });
 }
 
 void copy_atom_figure(struct figure *figure, struct algebra *al, const struct copy_atom *atom) {

@@ -11,8 +11,14 @@
  */
 void mma_figure(struct figure *figure, struct algebra *al, const struct tiled_mma *mma, const int64_t wanted[3]);
 
+/* The same of layouts "tv" (thread, value) of A, B and C over tiles (M,K), (N,K) and (M,N) of "tile", M, N, K. */
+void mma_layouts_figure(struct figure *figure, struct algebra *al, const struct layout tv[3], const int64_t tile[3]);
+
 /* Source and destination over the tile of the copy. */
 void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_copy *copy);
+
+/* The same of layouts (thread, value) of source and destination over a tile of M rows and N columns. */
+void copy_layouts_figure(struct figure *figure, struct algebra *al, const struct layout tv[2], const int64_t tile[2]);
 
 /* Source and destination of a copy instruction, one row for the values of each thread of the source. */
 void copy_atom_figure(struct figure *figure, struct algebra *al, const struct copy_atom *atom);

@@ -135,12 +135,32 @@ def names_of_cute_viz():
 		path = folder + '/tv.svg'
 		cute_viz.render_tv_layout_svg('((2,2,2),(2,2,2)):((1,16,4),(8,2,32))', (8, 8), path)
 		assert '<svg' in pathlib.Path(path).read_text()
+
 		class Copy:
 			"""What a tiled copy of CuTe DSL has."""
 			tiler_mn = '(16:1,64:1)'
 			layout_src_tv_tiled = layout_dst_tv_tiled = '((8,16),(8,1)):((128,1),(16,0))'
-		cute_viz.render_tiled_copy_svg(Copy(), None, folder + '/copy.svg')
-		same(sorted(each.name for each in pathlib.Path(folder).glob('copy*')), ['copy-1.svg', 'copy-2.svg'])
+
+		class Mma:
+			"""What a tiled MMA has."""
+			tv_layout_A_tiled, tv_layout_B_tiled = '((4,8),(2,2)):((32,1),(16,8))', '((4,8),2):((8,1),32)'
+			tv_layout_C_tiled = tv_layout_A_tiled
+
+			def get_tile_size(self, mode):
+				return (16, 8, 8)[mode]
+		cute_viz.render_tiled_copy_svg(Copy(), (16, 64), folder + '/copy.svg')
+		cute_viz.render_tiled_mma_svg(Mma(), (16, 8, 8), folder + '/mma.svg')
+		same(cl.draw(Mma()).svg(), cute_viz._tiled_mma(Mma(), (16, 8, 8)).svg())
+		same([str(each) for each in cl.eval(Mma())][1], '((4,8),2):((8,1),32)')
+		assert 'T31' in cl.draw(Copy()).text() and 'destination' in cl.draw(Copy()).text()
+		# A matrix for each coordinate of mode 0; of a nested layout mode 0 is the tile.
+		cells = cl.draw('(1,2,3):(0,10,1)', kind='grid').text().split()
+		same(cute_viz._grid('(1,2,3):(0,10,1)', True).text().split().count('12'), 1)
+		assert '(_,_,2)' in cells, cells
+		same(cute_viz._grid('((2,2),(2,2)):((1,2),(4,8))', False).program,
+			'make_layout(make_layout(2:1, 2:4), make_layout(2:2, 2:8))')
+		cute_viz.render_mma_from_layouts(Mma.tv_layout_C_tiled, Mma.tv_layout_A_tiled, Mma.tv_layout_B_tiled, (16, 8, 8), path)
+		same(str(cute_viz.tidfrg_S(Copy(), (16, 64))), '((8,16),(8,1)):((8@1,1@0),(1@1,0))')
 		cute_viz.render_swizzle_layout_svg('Sw<3,0,3> o 0 o (8,8):(8,1)', path)
 
 

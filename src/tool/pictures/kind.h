@@ -67,6 +67,12 @@ const char *figure_visible(struct arena *arena, const char *text);
 bool subject_is_map(const struct value *value);
 bool subject_is_list_of_maps(const struct value *value);
 
+/*
+ * "value" as a layout (thread, value) over a tile of "rows" rows: to the numbers of its elements, also where it gives
+ * their coordinates (m,n). Faults where it is no layout.
+ */
+struct layout subject_tile_layout(struct algebra *al, const struct value *value, int64_t rows);
+
 /* The value as text behind "prefix". */
 const char *subject_text_of_value(struct algebra *al, const char *prefix, const struct value *value);
 

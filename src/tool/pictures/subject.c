@@ -105,3 +105,27 @@ void subject_warn(const struct subject *subject, enum fault_code code, const cha
 	*warning = (struct message){ .span = subject->node->span };
 	fault_set(&warning->fault, code, 0, "%s", text);
 }
+
+/* "stride" with the coordinates of a tile of "rows" rows turned into numbers of elements: 5@1 is 5 * rows. */
+static struct tuple flatten_basis(struct algebra *al, struct tuple stride, int64_t rows) {
+	if (tuple_is_tuple(stride)) {
+		struct tuple *modes = tuple_modes_new(al, tuple_rank(stride));
+		for (int i = 0; i < tuple_rank(stride); i++) {
+			modes[i] = flatten_basis(al, tuple_mode(stride, i), rows);
+		}
+		return tuple_of(al, modes, tuple_rank(stride));
+	}
+	if (tuple_is_plain_int(stride) || stride.basis_depth != 1 || stride.basis[0] > 1) {
+		return stride;
+	}
+	struct tuple value = tuple_basis_value(stride);
+	return stride.basis[0] == 0 ? value : int_mul(al, value, tuple_int(rows));
+}
+
+struct layout subject_tile_layout(struct algebra *al, const struct value *value, int64_t rows) {
+	struct layout layout = value_as_layout(al, value);
+	if (!algebra_failed(al) && tuple_has_basis(layout.stride)) {
+		layout.stride = flatten_basis(al, layout.stride, rows);
+	}
+	return layout;
+}

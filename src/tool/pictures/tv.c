@@ -25,22 +25,6 @@ static void tile_from_tiler(struct algebra *al, struct tuple tiler, int64_t tile
 	tile[1] = tuple_product(al, tuple_mode(tiler, rank - 1)).value;
 }
 
-/* "stride" with the coordinates of a tile of "rows" rows turned into numbers of elements: 5@1 is 5 * rows. */
-static struct tuple flatten_basis(struct algebra *al, struct tuple stride, int64_t rows) {
-	if (tuple_is_tuple(stride)) {
-		struct tuple *modes = tuple_modes_new(al, tuple_rank(stride));
-		for (int i = 0; i < tuple_rank(stride); i++) {
-			modes[i] = flatten_basis(al, tuple_mode(stride, i), rows);
-		}
-		return tuple_of(al, modes, tuple_rank(stride));
-	}
-	if (tuple_is_plain_int(stride) || stride.basis_depth != 1 || stride.basis[0] > 1) {
-		return stride;
-	}
-	struct tuple value = tuple_basis_value(stride);
-	return stride.basis[0] == 0 ? value : int_mul(al, value, tuple_int(rows));
-}
-
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
 	struct value value = value_is_tv_pair(&subject->value) ? subject->value.list.items[1] : subject->value;
@@ -56,10 +40,7 @@ static void draw(struct subject *subject) {
 	if (algebra_failed(al)) {
 		return;
 	}
-	struct layout layout = value_as_layout(al, &value);
-	if (tuple_has_basis(layout.stride)) {
-		layout.stride = flatten_basis(al, layout.stride, tile[0]);
-	}
+	struct layout layout = subject_tile_layout(al, &value, tile[0]);
 	struct tv_counts counts = tv_figure(subject->figure, al, layout, tile[0], tile[1]);
 	if (!algebra_failed(al) && counts.outside > 0) {
 		subject_warn(subject, FAULT_DOMAIN, "%" PRId64 " of %" PRId64 " values are outside the tile of %" PRId64 " x %"
