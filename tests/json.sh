@@ -116,6 +116,8 @@ says value 0 atoms LDSM
 says value 0 atoms --smem
 says value 0 help
 says value 0 help zipped_divide
+says error 2 help wat
+says error 1 atoms wat
 echo 'L = (4,8):(8,1)' >"$scratch/kernel.txt"
 says value 0 paste "$scratch/kernel.txt"
 mkdir "$scratch/cases"

@@ -211,6 +211,13 @@ expect 3 "this looks like torch: 'cutelayout convert' reads it" eval 'torch.Size
 expect 3 "this looks like numpy: 'cutelayout convert' reads it" eval 'shape=(4,8), strides=(64,8)'
 expect 3 "this looks like mlir" draw 'memref<4x8xf16, strided<[8,1]>>'
 expect 3 "this looks like xla" check 'f32[4,8]{1,0}'
+expect 3 "this looks like triton" draw '#ttg.blocked<{sizePerThread=[1,8]}>'
+expect 3 "this looks like triton" check '#ttg.blocked<{sizePerThread=[1,8]}>'
+expect 3 'convert takes --shape 64,128' convert '#ttg.blocked<{sizePerThread=[1,8],threadsPerWarp=[8,4],warpsPerCTA=[4,1],order=[1,0]}>'
+expect 3 "'cutelayout infer --table FILE'" convert '[0,1,2,3]'
+expect 3 'expected a layout, saw nothing' convert ' '
+expect 0 '(8,4):(1,8)' convert 'torch.empty(4,8).t()'
+expect 3 '--threads 128 --values 8 for tid and v' infer 'tid%32*4'
 expect 0 "this looks like triton" eval '#ttg.blocked<{sizePerThread=[1,8]}>'
 expect 3 "'cutelayout infer' finds the layout of an index expression" eval 't*8 + (v%8)'
 expect 3 "take it with --index" draw 'i*64+j'
@@ -228,6 +235,10 @@ expect 0 '(tile_n,rest_n)' help Divide
 expect 0 'zipped_divide' help divide
 expect 0 'by mode' help zipped_divide
 expect 0 'over the whole layout' help tiler
+expect 0 'take turns' help bank conflict
+expect 0 'zipped_divide(layout, tiler)' help zipped divide
+expect 0 'who holds what' help warp
+expect 0 "'cutelayout convert' reads the layouts" help blocked
 expect 0 '# EXPRESSIONS' help language
 expect 0 'with_shape(L, shape)' help reshape
 expect 0 'make_fragment_like' help registers
@@ -457,7 +468,7 @@ expect 2 'expected one PATTERN' atoms a b
 expect 2 '--nonsense' atoms --nonsense
 expect 0 'usage:' atoms --help
 expect 2 "did you mean 'coalesce'?" help coalesc
-expect 2 'expected one name' help size rank
+expect 2 "is called 'size_rank'" help size rank
 
 # --- bench and verify ---
 

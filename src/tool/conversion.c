@@ -93,7 +93,14 @@ int convert_source(struct algebra *al, const struct source *source, const struct
 	struct conversion **conversions, struct message *message) {
 	const struct language *from = request->from != NULL ? request->from : language_recognise(source->text);
 	if (from == NULL) {
-		fault_set(&message->fault, FAULT_SYNTAX, 0, "this looks like no language that is known: name it with --from");
+		bool is_blank = true;
+		for (size_t i = 0; i < source->text.length; i++) {
+			is_blank = is_blank && strchr(" \t\r\n", source->text.data[i]) != NULL;
+		}
+		fault_set(&message->fault, FAULT_SYNTAX, 0, is_blank ? "expected a layout, saw nothing"
+			: "this looks like no language that is known: name it with --from");
+		fault_set_hint(&message->fault, "'cutelayout infer --table FILE' finds the layout of a list of numbers, "
+			"'cutelayout paste' what is in a longer text");
 		message->span = (struct span){ 0, source->text.length };
 		return -1;
 	}

@@ -51,6 +51,8 @@ struct domain domain_init(struct algebra *al, const struct domain_request *reque
 			: tuple_int(threads);
 	} else if (count == 0) {
 		algebra_fault(al, FAULT_RANK, "the extents of the dimensions are needed: --shape, or --threads and --values");
+		fault_set_hint(&al->fault, "--shape 64,128 for i and j or two other names, --threads 128 --values 8 for tid "
+			"and v; names of others go to --names");
 	}
 	domain.rank = tuple_leaves(domain.shape);
 	if (domain.rank > INDEX_NAMES_MAX) {

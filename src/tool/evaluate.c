@@ -1,7 +1,7 @@
 #include "tool/evaluate.h"
 
 #include "lang/kernel/kernel.h"
-
+#include "lang/language/language.h"
 #include "lang/tensor.h"
 
 /* Tell "listener" what is in "ev". */
@@ -16,6 +16,7 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 	if (good && ev->result_count == 0) {
 		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
 		ev->error.span = (struct span){ source->text.length, source->text.length };
+		language_hint(source->text, &ev->error.fault);
 		good = false;
 	}
 	tell(ev, listener);

@@ -1,6 +1,7 @@
 #include "tool/figure.h"
 
 #include "lang/kernel/kernel.h"
+#include "lang/language/language.h"
 #include "lang/tensor.h"
 
 /* What stands above the picture if nothing else is wanted. */
@@ -33,6 +34,7 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 	if (ev->result_count == 0) {
 		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw the end of the program");
 		ev->error.span = (struct span){ source->text.length, source->text.length };
+		language_hint(source->text, &ev->error.fault);
 		return false;
 	}
 	struct subject subject = {

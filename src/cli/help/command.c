@@ -21,6 +21,29 @@ static const struct option_group option_groups[] = {
 	{ NULL, NULL },
 };
 
+/* "zipped divide", "bank conflict": the words with _ between them. */
+static const char *in_one_word(struct arena *arena, char **words, int count) {
+	struct buf word;
+	buf_init(&word, arena);
+	for (int i = 0; i < count; i++) {
+		buf_put(&word, i > 0 ? "_" : "");
+		buf_put(&word, words[i]);
+	}
+	return word.data;
+}
+
+/* All operations where "name" is NULL. Returns an exit code. */
+static int print(bool json, const char *name) {
+	if (json) {
+		return help_print_json(name, stdout);
+	}
+	if (name != NULL) {
+		return help_print("help", name, stdout);
+	}
+	help_print_everything(stdout);
+	return EXIT_DONE;
+}
+
 static int cmd_help(int argc, char **argv) {
 	bool json = false;
 	int option;
@@ -35,24 +58,18 @@ static int cmd_help(int argc, char **argv) {
 			return EXIT_USAGE;
 		}
 	}
-	if (argc - optind > 1) {
-		return report_usage("help", "expected one name, saw '%s' too", argv[optind + 1]);
-	}
-	const char *name = optind < argc ? argv[optind] : NULL;
-	if (json) {
-		return help_print_json("help", name, stdout);
-	}
-	if (name != NULL) {
-		return help_print("help", name, stdout);
-	}
-	help_print_everything(stdout);
-	return EXIT_DONE;
+	struct arena arena;
+	arena_init(&arena, report_out_of_memory, NULL);
+	const char *name = optind < argc ? in_one_word(&arena, argv + optind, argc - optind) : NULL;
+	int status = print(json, name);
+	arena_finish(&arena);
+	return status;
 }
 
 const struct command command_help = {
 	.name = "help",
 	.summary = "list or describe the operations of the language",
-	.synopsis = "[OPERATION|COMMAND|TOPIC|WORD]",
+	.synopsis = "[OPERATION|COMMAND|TOPIC|WORD...]",
 	.about = "List the operations of the expression language, or describe one of them: how it is called,\n"
 		"what it means, an example, and where CUTLASS has it. Of a command, print what its --help prints;\n"
 		"of a topic, what its operations have in common; of any other word, where it occurs.",

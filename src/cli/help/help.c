@@ -227,7 +227,17 @@ static void print_operation_json(const struct operation *operation, const char *
 	arena_finish(&arena);
 }
 
-int help_print_json(const char *asked, const char *name, FILE *out) {
+static int refuse_json(const char *name) {
+	struct arena arena;
+	struct message message = { .span = { 0, 0 } };
+	arena_init(&arena, report_out_of_memory, NULL);
+	fault_set(&message.fault, FAULT_NAME, 0, "no operation is called '%s'", name);
+	report_error_json(&arena, NULL, &message);
+	arena_finish(&arena);
+	return EXIT_USAGE;
+}
+
+int help_print_json(const char *name, FILE *out) {
 	bool any = false;
 	int count;
 	const struct operation_group *const *groups = operation_groups(&count);
@@ -240,5 +250,5 @@ int help_print_json(const char *asked, const char *name, FILE *out) {
 			}
 		}
 	}
-	return any ? EXIT_DONE : report_usage(asked, "no operation is called '%s'", name);
+	return any ? EXIT_DONE : refuse_json(name);
 }

@@ -23,6 +23,6 @@ void help_print_operation(const struct operation *operation, FILE *out);
 int help_print(const char *asked, const char *name, FILE *out);
 
 /* The operation called "name", or all of them where that is NULL, as JSON objects. Returns as help_print does. */
-int help_print_json(const char *asked, const char *name, FILE *out);
+int help_print_json(const char *name, FILE *out);
 
 #endif

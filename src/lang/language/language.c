@@ -180,8 +180,11 @@ bool language_take_shape(struct language_options *options, const char *text) {
 
 bool reading_need_shape(struct reading *reading, struct span span, int rank) {
 	if (reading->options->rank == 0) {
-		return reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: "
-									  "give it, as 64,128");
+		reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: give it, "
+			"as 64,128");
+		fault_set_hint(&reading->reader.message->fault, "convert takes --shape 64,128, diff --languages 64,128, and in "
+			"expressions it is convert(text, (64,128))");
+		return false;
 	}
 	if (rank != 0 && reading->options->rank != rank) {
 		return reader_fault(&reading->reader, span, FAULT_RANK, "expected a shape of rank %d, saw %d", rank,

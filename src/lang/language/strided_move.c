@@ -215,6 +215,22 @@ static bool unfold(const struct move *move, struct view *view) {
 	return true;
 }
 
+/* torch's t(): the two dimensions change places; one or none stays. */
+static bool transpose_matrix(const struct move *move, struct view *view) {
+	if (view->rank > 2) {
+		return reader_fault(move->reader, move->call->span, FAULT_RANK, "t() is of at most 2 dimensions, not of %d",
+			view->rank);
+	}
+	if (view->rank == 2) {
+		struct view old = *view;
+		for (int i = 0; i < 2; i++) {
+			view->shape[i] = old.shape[1 - i];
+			view->stride[i] = old.stride[1 - i];
+		}
+	}
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool in_numpy, in_torch;        /* as a view: torch copies to mirror */
@@ -230,6 +246,7 @@ static const struct {
 	{ "rot90", true, false, turn },
 	{ "select", false, true, select_place },
 	{ "squeeze", true, true, squeeze },
+	{ "t", false, true, transpose_matrix },
 	{ "unfold", false, true, unfold },
 };
 
