@@ -43,7 +43,7 @@ enum { EXAMPLES = sizeof examples / sizeof examples[0] };
 /* Run the kernel; the fault says how that went. */
 static void run(struct device *device, struct arena *arena, const struct example *example, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
-	const struct kernel_text text = { example->source, "kernel", 32, false };
+	const struct kernel_text text = { .source = example->source, .symbol = "kernel", .threads = 32 };
 	void *memory = device_alloc(device, example->bytes, fault);
 	struct launch launch = { .kernel = &kernel, .blocks = 4, .threads = example->threads, .arguments = { &memory } };
 	if (memory != NULL && example->source != NULL &&

@@ -67,7 +67,7 @@ static bool measure(struct device *device, struct arena *arena, void *memory, in
 		PER_THREAD, together, (long long)(accesses / LANES), stores, pattern);
 	struct launch launch = { .kernel = &kernel, .blocks = accesses / PER_THREAD / THREADS, .threads = THREADS,
 		.arguments = { &memory, &memory } };
-	const struct kernel_text text = { source.data, "kernel", THREADS, false };
+	const struct kernel_text text = { .source = source.data, .symbol = "kernel", .threads = THREADS };
 	timing.rule.time_limit = 3;
 	if (!device_compile(device, arena, &text, &kernel, fault) ||
 			!device_time(device, &launch, &timing, samples, fault)) {

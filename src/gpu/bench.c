@@ -11,7 +11,7 @@ static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, str
 	struct kernel_image kernel = { 0 };
 	buf_init(&source, bench->al->arena);
 	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
-	const struct kernel_text text = { source.data, FILL_SYMBOL, 256, false };
+	const struct kernel_text text = { .source = source.data, .symbol = FILL_SYMBOL, .threads = 256 };
 	if (!device_compile(bench->device, bench->al->arena, &text, &kernel, fault)) {
 		return false;
 	}
@@ -133,7 +133,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		*fault = bench->al->fault;
 		return false;
 	}
-	const struct kernel_text text = { source.data, KERNEL_SYMBOL, plan->threads, false };
+	const struct kernel_text text = { .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
 		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
 	*proof = (struct proof){ .good = true };
@@ -192,7 +192,7 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 		launch->arguments[k] = &bench->tensors[k];
 	}
 	launch->arguments[plan->inputs + 1] = &bench->workspace;
-	const struct kernel_text text = { source.data, KERNEL_SYMBOL, plan->threads, false };
+	const struct kernel_text text = { .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 

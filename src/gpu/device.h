@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
+#include "base/str.h"
 #include "gpu/clocks.h"
 #include "gpu/plan.h"
 #include "gpu/stats.h"
@@ -103,9 +104,16 @@ struct kernel_text {
 	const char *symbol;
 	int threads;
 	bool is_specific;           /* for this architecture alone, as wgmma asks: sm_90a */
+	struct str code;            /* for the device, if it was compiled before; else empty */
 };
 
-/* Compile "text" for this device and load its function. */
+/*
+ * Compile "count" texts over the host's processors into their code, in "arena". That of a text that does not compile
+ * stays empty; device_compile says why.
+ */
+void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count);
+
+/* Compile "text" for this device, if that was not done before, and load its function. */
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 	struct kernel_image *out, struct fault *fault);
 void device_unload(struct device *device, struct kernel_image *kernel);

@@ -233,17 +233,32 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 
 /* --- kernels --- */
 
+static enum nvrtc_output output_of(const struct kernel_text *text) {
+	return text->is_specific ? NVRTC_CUBIN_SPECIFIC : NVRTC_CUBIN;
+}
+
+void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
+	struct nvrtc_job *jobs = arena_array(arena, (size_t)count, sizeof *jobs);
+	for (int i = 0; i < count; i++) {
+		jobs[i] = (struct nvrtc_job){ .source = texts[i].source, .output = output_of(&texts[i]) };
+	}
+	nvrtc_compile_all(device->nvrtc, arena, jobs, count, device->facts.arch);
+	for (int i = 0; i < count; i++) {
+		texts[i].code = jobs[i].image;
+	}
+}
+
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
-	enum nvrtc_output output = text->is_specific ? NVRTC_CUBIN_SPECIFIC : NVRTC_CUBIN;
-	int arch = device->facts.arch;
-	const char *image = nvrtc_compile(device->nvrtc, arena, text->source, arch, output, fault).data;
-	if (image == NULL
-			|| !check(device, cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0),
-				"cannot load the kernel",
-				fault)) {
+	const char *code = text->code.data;
+	if (text->code.length == 0) {
+		code = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, output_of(text), fault).data;
+	}
+	if (code == NULL
+			|| !check(device, cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0),
+				"cannot load the kernel", fault)) {
 		return false;
 	}
 	if (!check(device, cudaLibraryGetKernel(&kernel, library, text->symbol), "cannot find the kernel", fault)) {

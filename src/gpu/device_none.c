@@ -70,6 +70,13 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 	return false;
 }
 
+void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
+	(void)device;
+	(void)arena;
+	(void)texts;
+	(void)count;
+}
+
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	(void)device;

@@ -32,4 +32,14 @@ enum nvrtc_output {
 struct str nvrtc_compile(struct nvrtc *nvrtc, struct arena *arena, const char *source, int arch,
 	enum nvrtc_output output, struct fault *fault);
 
+/* One of many sources, and what it compiles to: in the caller's arena, empty if the compiler refuses it. */
+struct nvrtc_job {
+	const char *source;
+	enum nvrtc_output output;
+	struct str image;
+};
+
+/* Compile all of "jobs" for "arch" over the host's processors. Why one is refused, nvrtc_compile says. */
+void nvrtc_compile_all(struct nvrtc *nvrtc, struct arena *arena, struct nvrtc_job *jobs, int count, int arch);
+
 #endif

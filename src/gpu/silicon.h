@@ -38,6 +38,7 @@ struct mma_question {
 	struct packed a_elements, b_elements, d_elements;
 	struct mma_atom atom;
 	bool is_malformed;         /* the atom's A is no layout; it is read off the hardware */
+	struct str code;           /* of mma_source, if it was compiled before; else empty */
 };
 
 /* The CUDA C of the question: a kernel KERNEL_SYMBOL of one argument, "found", one number for each pair. */
@@ -64,6 +65,7 @@ struct copy_question {
 	struct str instruction;    /* ldmatrix, stmatrix or movmatrix */
 	struct registers d, s;
 	struct copy_atom atom;     /* of bits */
+	struct str code;           /* of copy_source, if it was compiled before; else empty */
 };
 
 const char *copy_source(struct algebra *al, const struct copy_question *question);

@@ -195,7 +195,8 @@ struct silicon_answer copy_ask(struct device *device, struct algebra *al, const 
 	uint16_t *host = arena_array(al->arena, (size_t)results, sizeof *host);
 	void *found = device_alloc(device, bytes, fault);
 	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = WARP, .arguments = { &found } };
-	const struct kernel_text text = { source, KERNEL_SYMBOL, WARP, false };
+	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = WARP,
+		.code = question->code };
 	bool good = found != NULL && device_compile(device, al->arena, &text, &kernel, fault)
 		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);
 	if (good) {

@@ -259,7 +259,8 @@ struct silicon_answer mma_ask(struct device *device, struct algebra *al, const s
 	struct launch launch = { .kernel = &kernel, .threads = WARP * WARPS_OF_BLOCK, .arguments = { &found } };
 	launch.blocks = pairs < (int64_t)BLOCKS_MAX * WARPS_OF_BLOCK ? (pairs + WARPS_OF_BLOCK - 1) / WARPS_OF_BLOCK :
 		BLOCKS_MAX;
-	const struct kernel_text text = { source, KERNEL_SYMBOL, (int)launch.threads, false };
+	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = launch.threads,
+		.code = question->code };
 	bool good = found != NULL && device_set(device, found, 0, bytes, fault)
 		&& device_compile(device, al->arena, &text, &kernel, fault)
 		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);

@@ -622,7 +622,8 @@ struct silicon_answer wgmma_ask(struct device *device, struct algebra *al, const
 	struct wgmma_run run;
 	int64_t words = most_words(al, question);
 	int64_t asked = 0;
-	const struct kernel_text text = { wgmma_source(al, question), KERNEL_SYMBOL, WGMMA_THREADS, true };
+	const struct kernel_text text = { .source = wgmma_source(al, question), .symbol = KERNEL_SYMBOL,
+		.threads = WGMMA_THREADS, .is_specific = true, .code = question->code };
 	asking.host = arena_array(al->arena, (size_t)words, sizeof *asking.host);
 	if (!algebra_failed(al)) {
 		asking.memory = device_alloc(device, words * (int64_t)sizeof *asking.host, fault);

@@ -48,6 +48,7 @@ struct wgmma_question {
 	struct mma_atom atom;          /* of a sparse one: A counts all elements, stored or not */
 	struct layout metadata;        /* (thread, element of 4 bits * group) to m + M * k */
 	struct wgmma_forms forms_a, forms_b;
+	struct str code;               /* of wgmma_source, if it was compiled before; else empty */
 };
 
 /*

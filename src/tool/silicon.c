@@ -171,6 +171,18 @@ const char *silicon_source(struct algebra *al, const struct silicon_question *qu
 	}
 }
 
+void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *questions, int count) {
+	struct kernel_text *texts = arena_array(al->arena, (size_t)count, sizeof *texts);
+	for (int i = 0; i < count; i++) {
+		texts[i].source = silicon_source(al, &questions[i]);
+		texts[i].is_specific = questions[i].kind == SILICON_WGMMA;
+	}
+	device_compile_all(device, al->arena, texts, count);
+	for (int i = 0; i < count; i++) {
+		questions[i].mma.code = questions[i].copy.code = questions[i].wgmma.code = texts[i].code;
+	}
+}
+
 struct silicon_answer silicon_ask(struct device *device, struct algebra *al, const struct silicon_question *question,
 		struct fault *fault) {
 	switch (question->kind) {

@@ -11,10 +11,17 @@
 #include "tool/json_members.h"
 #include "tool/silicon.h"
 
+/* Atoms whose kernels are compiled together. */
+enum { BATCH = 64 };
+
 /* One run over the atoms. */
 struct inquiry {
 	const struct bench_options *options;
-	struct arena arena;            /* of one atom */
+	struct arena arena;            /* of the atom that is asked */
+	struct arena batch_arena;      /* of the questions that wait */
+	struct silicon_question batch[BATCH];
+	struct str names[BATCH];
+	int waiting;
 	struct device *device;
 	int matched, proved, malformed, different, left_out;
 	int status;
@@ -57,12 +64,14 @@ static void leave_out(struct inquiry *inquiry, struct str name, const char *why)
 	inquiry->left_out++;
 }
 
-static void ask(struct inquiry *inquiry, struct algebra *al, const struct silicon_question *question, struct str name) {
+static void ask(struct inquiry *inquiry, const struct silicon_question *question, struct str name) {
+	struct algebra al;
 	struct fault fault;
 	struct buf out;
 	fault_clear(&fault);
+	algebra_init(&al, &inquiry->arena);
 	buf_init(&out, &inquiry->arena);
-	struct silicon_answer answer = silicon_ask(inquiry->device, al, question, &fault);
+	struct silicon_answer answer = silicon_ask(inquiry->device, &al, question, &fault);
 	if (fault_is_set(&fault)) {
 		struct fault named = { .code = FAULT_NONE };
 		fault_set(&named, fault.code, 0, "%.*s: %s", (int)name.length, name.data, fault.text);
@@ -79,9 +88,24 @@ static void ask(struct inquiry *inquiry, struct algebra *al, const struct silico
 	inquiry->proved += answer.good && !is_malformed;
 }
 
+/* Compile the questions that wait, and ask them in their order. */
+static void ask_waiting(struct inquiry *inquiry) {
+	struct algebra al;
+	algebra_init(&al, &inquiry->batch_arena);
+	if (inquiry->waiting > 0) {
+		silicon_compile_all(inquiry->device, &al, inquiry->batch, inquiry->waiting);
+	}
+	for (int i = 0; i < inquiry->waiting && inquiry->status == EXIT_DONE; i++) {
+		ask(inquiry, &inquiry->batch[i], inquiry->names[i]);
+		arena_reset(&inquiry->arena);
+	}
+	inquiry->waiting = 0;
+	arena_reset(&inquiry->batch_arena);
+}
+
 static void take_atom(struct inquiry *inquiry, struct str name) {
 	struct algebra al;
-	algebra_init(&al, &inquiry->arena);
+	algebra_init(&al, &inquiry->batch_arena);
 	struct silicon_question question = silicon_question(&al, name);
 	inquiry->matched++;
 	if (algebra_failed(&al)) {
@@ -90,15 +114,19 @@ static void take_atom(struct inquiry *inquiry, struct str name) {
 		leave_out(inquiry, name, question.why);
 	} else if (inquiry->options->print_source) {
 		printf("// %.*s\n%s", (int)name.length, name.data, silicon_source(&al, &question));
+		arena_reset(&inquiry->batch_arena);
 	} else if (question.arch > device_facts(inquiry->device)->arch) {
 		char why[80];
 		snprintf(why, sizeof why, "not asked: it needs sm_%d, the device is sm_%d", question.arch,
 			device_facts(inquiry->device)->arch);
 		leave_out(inquiry, name, why);
 	} else {
-		ask(inquiry, &al, &question, name);
+		inquiry->names[inquiry->waiting] = name;
+		inquiry->batch[inquiry->waiting++] = question;
 	}
-	arena_reset(&inquiry->arena);
+	if (inquiry->waiting == BATCH) {
+		ask_waiting(inquiry);
+	}
 }
 
 static void take_table(struct inquiry *inquiry, enum atom_table table) {
@@ -112,6 +140,7 @@ static void take_table(struct inquiry *inquiry, enum atom_table table) {
 			take_atom(inquiry, row.columns[0]);
 		}
 	}
+	ask_waiting(inquiry);
 }
 
 static int open_device(struct inquiry *inquiry, struct arena *lasting) {
@@ -137,9 +166,11 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 	struct inquiry inquiry = { .options = options, .status = EXIT_DONE };
 	inquiry.status = options->print_source ? EXIT_DONE : open_device(&inquiry, lasting);
 	arena_init(&inquiry.arena, report_out_of_memory, NULL);
+	arena_init(&inquiry.batch_arena, report_out_of_memory, NULL);
 	take_table(&inquiry, ATOMS_MMA);
 	take_table(&inquiry, ATOMS_COPY);
 	arena_finish(&inquiry.arena);
+	arena_finish(&inquiry.batch_arena);
 	if (inquiry.matched > 0 && inquiry.device != NULL && !in_json(&inquiry)) {
 		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", device_facts(inquiry.device)->name,
 			inquiry.proved, inquiry.malformed, inquiry.different, inquiry.left_out);
