@@ -127,7 +127,8 @@ bool maps_always_same(struct arena *arena, struct map a, struct map b) {
 static struct map map_with_numbers(struct algebra *al, struct map map, const int64_t *values) {
 	if (map.kind == MAP_COMPOSED) {
 		struct tuple offset = tuple_substitute(al, map.composed->offset, values);
-		return map_composed(al, map.composed->outer, offset, map_with_numbers(al, map.composed->inner, values));
+		struct map outer = map_with_numbers(al, map.composed->outer, values);
+		return map_composed(al, outer, offset, map_with_numbers(al, map.composed->inner, values));
 	}
 	if (map.kind == MAP_LAYOUT) {
 		map.layout.shape = tuple_substitute(al, map.layout.shape, values);

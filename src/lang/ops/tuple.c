@@ -79,7 +79,9 @@ static struct value run_assume(struct call *call) {
 	}
 	if (int_has_value(a) && a.value % divisor != 0) {
 		algebra_fault(call->al, FAULT_DIVIDE, "%" PRId64 " is not a multiple of %" PRId64, a.value, divisor);
-	} else if (!int_has_value(a)) {
+	} else if (int_is_symbol(a) && !int_takes_divides(tuple_int(divisor), a)) {
+		algebra_fault(call->al, FAULT_DIVIDE, "the formula is not a multiple of %" PRId64 " for any numbers", divisor);
+	} else if (a.known == KNOWN_DIVISOR) {
 		a.divisor = (uint32_t)divisor;
 		a.traits |= INT_TRACKED;
 	}
