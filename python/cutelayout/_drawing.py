@@ -53,6 +53,9 @@ class Drawing:
 	def __str__(self) -> str:
 		return self.text()
 
+	def __repr__(self) -> str:
+		return 'Drawing(%r, %r)' % (self.program, self.options)
+
 	def _repr_svg_(self) -> str:
 		return self.svg()
 
@@ -63,6 +66,9 @@ class InteractiveDrawing:
 	def __init__(self, drawing: Drawing, height: int) -> None:
 		self.drawing = drawing
 		self.height = height
+
+	def __repr__(self) -> str:
+		return 'Interactive' + repr(self.drawing)
 
 	def _repr_html_(self) -> str:
 		page = self.drawing.live()

@@ -2,7 +2,7 @@
 # The wheel in a fresh environment, without a compiler in reach: pip installs it, and tests/wheel/use.py uses it. What tests
 # need besides, pytest, mypy, numpy and a notebook's kernel, comes from the package index where that can be reached. Where
 # debootstrap can make a root of an older Debian, whose C library is from before the one it was built with, it is used
-# there as well.
+# there as well. With --update, the notebooks are run and stored with their pictures instead.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib.sh
@@ -51,6 +51,10 @@ PATH=$scratch/environment/bin:/usr/sbin:/usr/bin:/sbin:/bin
 pip install --quiet --no-index dist/cutelayout-*.whl
 pip install --quiet --disable-pip-version-check numpy pytest mypy nbclient nbformat ipykernel auditwheel 2>/dev/null ||
 	echo 'the package index cannot be reached: some cases are skipped'
+if [ "${1-}" = --update ]; then
+	python "$PWD/tests/wheel/notebooks.py" --update "$PWD/examples/notebook"
+	exit
+fi
 if command -v auditwheel >/dev/null 2>&1; then
 	tag=$(auditwheel show dist/cutelayout-*.whl | tr '\n' ' ' | sed -n 's/.*is consistent with *the following platform tag: "\([^"]*\)".*/\1/p')
 	case $tag in
