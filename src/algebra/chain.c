@@ -87,11 +87,20 @@ static void swizzle_all(struct swizzle s, int64_t *values, int64_t count) {
 	}
 }
 
+/* The layout at all of "values". */
+static void layout_all(const struct chain_step *step, int64_t *values, int64_t count) {
+	for (int64_t i = 0; i < count; i++) {
+		values[i] = (int64_t)layout_at(step, (uint64_t)values[i]);
+	}
+}
+
 void chain_apply(const struct chain *chain, int64_t *values, int64_t count) {
 	for (int k = 0; k < chain->count; k++) {
 		const struct chain_step *step = &chain->steps[k];
 		if (step->kind == CHAIN_SWIZZLE) {
 			swizzle_all(step->swizzle, values, count);
+		} else if (step->kind == CHAIN_LAYOUT) {
+			layout_all(step, values, count);
 		} else if (step->kind != CHAIN_ADD || step->addend != 0) {
 			for (int64_t i = 0; i < count; i++) {
 				values[i] = (int64_t)step_at(step, (uint64_t)values[i]);

@@ -49,8 +49,8 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 		return flat;
 	}
 	int rank = tuple_rank(flat.shape);
-	struct tuple *shape = tuple_modes_new(al, rank);
-	struct tuple *stride = tuple_modes_new(al, rank);
+	struct tuple *shape = tuple_modes_room(al, rank);
+	struct tuple *stride = tuple_modes_room(al, rank);
 	int first = rank - 1;
 	shape[first] = last_shape;
 	stride[first] = tuple_mode(flat.stride, first);
@@ -162,14 +162,29 @@ static struct tuple extents_of_nonzero(struct algebra *al, struct tuple stride, 
 	if (!tuple_is_tuple(stride)) {
 		return tuple_is_constant(stride, 0) ? tuple_repeat_like(al, shape, tuple_int(1)) : shape;
 	}
-	struct tuple *modes = tuple_modes_new(al, stride.rank);
+	struct tuple *modes = tuple_modes_room(al, stride.rank);
 	for (int i = 0; i < stride.rank; i++) {
 		modes[i] = extents_of_nonzero(al, stride.modes[i], shape.modes[i]);
 	}
 	return tuple_of(al, modes, stride.rank);
 }
 
+/* A static 0 is a stride of "stride". */
+static bool has_zero(const struct tuple *stride) {
+	if (stride->kind != TUPLE_MODES) {
+		return tuple_is_constant(*stride, 0);
+	}
+	bool found = false;
+	for (int i = 0; i < stride->rank && !found; i++) {
+		found = has_zero(&stride->modes[i]);
+	}
+	return found;
+}
+
 struct layout layout_filter_zeros(struct algebra *al, struct layout a) {
+	if (!has_zero(&a.stride)) {
+		return a;
+	}
 	return layout_of(al, extents_of_nonzero(al, a.stride, a.shape), a.stride);
 }
 

@@ -86,14 +86,14 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	if (!algebra_step(al, (int64_t)rank * rank)) {
 		return layout_one();
 	}
-	struct tuple *shape = tuple_modes_new(al, rank);
-	struct tuple *stride = tuple_modes_new(al, rank);
+	struct tuple *shape = tuple_modes_room(al, rank);
+	struct tuple *stride = tuple_modes_room(al, rank);
 	for (int i = 0; i < rank; i++) {
 		shape[i] = tuple_mode(a.shape, i);
 		stride[i] = tuple_mode(a.stride, i);
 	}
-	struct tuple *gap_shape = tuple_modes_new(al, rank);
-	struct tuple *gap_stride = tuple_modes_new(al, rank);
+	struct tuple *gap_shape = tuple_modes_room(al, rank);
+	struct tuple *gap_stride = tuple_modes_room(al, rank);
 	struct tuple covered = tuple_int(1);
 	for (int i = 0; i < rank; i++) {
 		int least = find_least(stride, rank - i);

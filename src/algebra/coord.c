@@ -50,7 +50,7 @@ static struct tuple without_underscores(struct algebra *al, struct tuple c) {
 	if (!tuple_is_tuple(c)) {
 		return tuple_is_underscore(c) ? tuple_int(0) : c;
 	}
-	struct tuple *modes = tuple_modes_new(al, c.rank);
+	struct tuple *modes = tuple_modes_room(al, c.rank);
 	for (int i = 0; i < c.rank; i++) {
 		modes[i] = without_underscores(al, c.modes[i]);
 	}
@@ -94,7 +94,7 @@ static struct tuple split_index(struct algebra *al, struct tuple shape, struct t
 		*index = int_div(al, *index, shape);
 		return own;
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		modes[i] = split_index(al, shape.modes[i], index, last && i + 1 == shape.rank);
 	}
@@ -106,7 +106,7 @@ static struct tuple split_by_mode(struct algebra *al, struct tuple index, struct
 	if (!tuple_is_tuple(shape)) {
 		return index;
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		struct tuple own = index;
 		if (i + 1 < shape.rank) {
@@ -124,7 +124,7 @@ struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple 
 		if (!tuple_is_tuple(shape) || index.rank != shape.rank) {
 			return rank_mismatch(al, index, shape);
 		}
-		struct tuple *modes = tuple_modes_new(al, shape.rank);
+		struct tuple *modes = tuple_modes_room(al, shape.rank);
 		for (int i = 0; i < shape.rank; i++) {
 			algebra_enter_mode(al, i);
 			modes[i] = tuple_idx2crd(al, index.modes[i], shape.modes[i]);
@@ -181,7 +181,7 @@ struct tuple layout_idx2crd(struct algebra *al, struct tuple index, struct tuple
 		algebra_fault(al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
 		return tuple_int(0);
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		struct tuple own = tuple_is_tuple(index) ? index.modes[i] : index;
 		modes[i] = layout_idx2crd(al, own, shape.modes[i], stride.modes[i]);

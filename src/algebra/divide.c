@@ -9,8 +9,7 @@
  * common right inverse, and miss that one: a gap that was rounded down lies there. There is none behind n:1.
  */
 static void check_cover(struct algebra *al, struct layout a, struct layout b, struct layout rest) {
-			bool is_run = tuple_is_constant(b.stride, 1) && int_less(tuple_int(0), b.shape) == ANSWER_YES;
-
+	bool is_run = tuple_is_constant(b.stride, 1) && int_less(tuple_int(0), b.shape) == ANSWER_YES;
 	if (is_run || !tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
 		return;
 	}
@@ -118,6 +117,21 @@ static struct layout divide_by_layout(struct algebra *al, struct layout a, struc
 		}
 	}
 	return r;
+}
+
+/* As many elements as the tiles "b" of "a" and those beside them reach, as one mode. */
+static struct layout covered_by_layout(struct algebra *al, struct layout a, struct layout b) {
+	struct layout rest = layout_complement(al, b, layout_coalesce(al, a).shape);
+	return layout_from_shape(al, int_mul(al, layout_size(al, b), layout_size(al, rest)));
+}
+
+struct tuple layout_divide_covers(struct algebra *al, struct layout a, const struct tiler *b) {
+	struct scope scope = operation_begin(al);
+	struct trace *trace = trace_pause(al);
+	struct tuple shape = tile_by_mode(al, a, b, covered_by_layout).shape;
+	al->trace = trace;
+	operation_end(al, scope);
+	return b->kind == TILER_MODES ? tuple_product_each(al, shape) : tuple_product(al, shape);
 }
 
 struct layout layout_logical_divide(struct algebra *al, struct layout a, const struct tiler *b) {

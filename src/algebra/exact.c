@@ -375,12 +375,32 @@ static int count_modes(const struct chain *chain) {
 	return modes;
 }
 
+enum { BLOCK = 64 };  /* coordinates that go through a chain together, step by step */
+
+/* What "chain" makes of "begin" and the "count" - 1 integers behind it. */
+static void chain_at_block(const struct chain *chain, int64_t begin, int64_t *values, int64_t count) {
+	for (int64_t i = 0; i < count; i++) {
+		values[i] = begin + i;
+	}
+	chain_apply(chain, values, count);
+}
+
 int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size) {
-	uint64_t count = (uint64_t)(size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS);
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	int64_t steps = 1 + (count_modes(a) + count_modes(b)) / LEAVES_A_STEP;
-	for (uint64_t i = 0; i < count && algebra_step(al, steps); i++) {
-		if (chain_at(a, i) != chain_at(b, i)) {
-			return (int64_t)i;
+	int64_t left[BLOCK];
+	int64_t right[BLOCK];
+	for (int64_t begin = 0; begin < count; begin += BLOCK) {
+		int64_t length = count - begin < BLOCK ? count - begin : BLOCK;
+		if (!algebra_step(al, steps * length)) {
+			return -1;
+		}
+		chain_at_block(a, begin, left, length);
+		chain_at_block(b, begin, right, length);
+		for (int64_t i = 0; i < length; i++) {
+			if (left[i] != right[i]) {
+				return begin + i;
+			}
 		}
 	}
 	return -1;

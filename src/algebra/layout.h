@@ -191,6 +191,12 @@ struct layout layout_zipped_divide(struct algebra *al, struct layout a, const st
 struct layout layout_tiled_divide(struct algebra *al, struct layout a, const struct tiler *b);
 struct layout layout_flat_divide(struct algebra *al, struct layout a, const struct tiler *b);
 
+/*
+ * The extents that the tiles "b" of "a" reach, by mode for a tiler by mode, else one number: those of "a" where all its
+ * elements are in whole tiles. They are the sizes of the modes of layout_logical_divide().
+ */
+struct tuple layout_divide_covers(struct algebra *al, struct layout a, const struct tiler *b);
+
 struct layout layout_logical_product(struct algebra *al, struct layout a, const struct tiler *b);
 struct layout layout_zipped_product(struct algebra *al, struct layout a, const struct tiler *b);
 struct layout layout_tiled_product(struct algebra *al, struct layout a, const struct tiler *b);

@@ -112,12 +112,6 @@ void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered
 		reached, wanted, excess, is_tuple ? "(" : "", shape_text, is_tuple ? ")" : "");
 }
 
-/* The extents of "a" rounded up to tiles, by mode; one number for a tiler of the whole layout. */
-static struct tuple covered_by(struct algebra *al, struct layout a, const struct tiler *tiler) {
-	struct layout divided = layout_logical_divide(al, a, tiler);
-	return tiler->kind == TILER_MODES ? tuple_product_each(al, divided.shape) : tuple_product(al, divided.shape);
-}
-
 /* Tiles of integers, or none, in each mode of "shape" that divide its first extent: nothing is beyond them. */
 static bool tiles_divide(struct tuple shape, const struct tiler *tiler) {
 	if (tiler->kind == TILER_UNDERSCORE) {
@@ -126,11 +120,10 @@ static bool tiles_divide(struct tuple shape, const struct tiler *tiler) {
 	if (tiler->kind != TILER_MODES) {
 		const struct tuple tile = tiler->layout.shape;
 		bool is_run = tiler->kind == TILER_INT || tuple_is_constant(tiler->layout.stride, 1);
-				while (tuple_is_tuple(shape) && shape.rank > 0) {
+		while (tuple_is_tuple(shape) && shape.rank > 0) {
 			shape = shape.modes[0];
 		}
 		return is_run && int_both_plain(tile, shape) && int_divides(tile, shape) == ANSWER_YES;
-
 	}
 	bool divide = tuple_rank(shape) >= tiler->rank;
 	for (int i = 0; i < tiler->rank && divide; i++) {
@@ -144,11 +137,5 @@ void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler
 			|| !tuple_is_static(a.shape) || tiles_divide(a.shape, tiler)) {
 		return;
 	}
-	struct scope scope = operation_begin(al);
-	struct trace *trace = al->trace;
-	al->trace = NULL;
-	struct tuple covered = covered_by(al, a, tiler);
-	al->trace = trace;
-	operation_end(al, scope);
-	remark_residue(al, a.shape, covered);
+	remark_residue(al, a.shape, layout_divide_covers(al, a, tiler));
 }

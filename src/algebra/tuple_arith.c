@@ -21,7 +21,7 @@ struct tuple tuple_product(struct algebra *al, struct tuple t) {
 
 struct tuple tuple_product_each(struct algebra *al, struct tuple t) {
 	int rank = tuple_rank(t);
-	struct tuple *modes = tuple_modes_new(al, rank);
+	struct tuple *modes = tuple_modes_room(al, rank);
 	for (int i = 0; i < rank; i++) {
 		modes[i] = tuple_product(al, tuple_mode(t, i));
 	}
@@ -36,7 +36,7 @@ struct tuple tuple_product_like(struct algebra *al, struct tuple t, struct tuple
 		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", tuple_rank(guide), tuple_rank(t));
 		return t;
 	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
+	struct tuple *modes = tuple_modes_room(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {
 		modes[i] = tuple_product_like(al, t.modes[i], guide.modes[i]);
 	}
@@ -61,7 +61,7 @@ struct tuple tuple_inner_product(struct algebra *al, struct tuple a, struct tupl
 /* Sum of two coordinates, mode by mode; missing modes count as 0. */
 static struct tuple add_coordinates(struct algebra *al, struct tuple a, struct tuple b) {
 	int rank = a.rank > b.rank ? a.rank : b.rank;
-	struct tuple *modes = tuple_modes_new(al, rank);
+	struct tuple *modes = tuple_modes_room(al, rank);
 	for (int i = 0; i < rank; i++) {
 		struct tuple x = i < a.rank ? a.modes[i] : tuple_int(0);
 		struct tuple y = i < b.rank ? b.modes[i] : tuple_int(0);
@@ -117,7 +117,7 @@ struct tuple tuple_from_basis(struct algebra *al, struct tuple t) {
 	struct tuple coordinate = tuple_basis_value(t);
 	for (int level = int_basis_indices(t) - 1; level >= 0; level--) {
 		int rank = t.basis[level] + 1;
-		struct tuple *modes = tuple_modes_new(al, rank);
+		struct tuple *modes = tuple_modes_room(al, rank);
 		for (int i = 0; i < rank - 1; i++) {
 			modes[i] = tuple_int(0);
 		}
@@ -137,7 +137,7 @@ static struct tuple basis_below(struct algebra *al, struct tuple shape, struct t
 			LIMIT_BASIS_DEPTH, LIMIT_BASIS_INDEX);
 		return outer;
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		struct tuple inner = outer;
 		inner.basis[inner.basis_depth++] = (uint8_t)i;
@@ -187,7 +187,7 @@ static struct tuple divide(struct algebra *al, struct tuple a, struct tuple b, d
 		algebra_fault(al, FAULT_RANK, "rank %d does not match rank %d", b.rank, a.rank);
 		return a;
 	}
-	struct tuple *modes = tuple_modes_new(al, a.rank);
+	struct tuple *modes = tuple_modes_room(al, a.rank);
 	struct tuple rest = b;
 	for (int i = 0; i < a.rank; i++) {
 		if (tuple_is_tuple(b)) {
@@ -213,7 +213,7 @@ struct tuple tuple_coalesce_shape(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(flat) || flat.rank == 0) {
 		return flat;
 	}
-	struct tuple *modes = tuple_modes_new(al, flat.rank);
+	struct tuple *modes = tuple_modes_room(al, flat.rank);
 	int count = 0;
 	modes[count++] = flat.modes[0];
 	for (int i = 1; i < flat.rank; i++) {
@@ -238,7 +238,7 @@ static struct tuple compact(struct algebra *al, struct tuple shape, struct tuple
 		*current = int_mul(al, stride, shape);
 		return stride;
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int k = 0; k < shape.rank; k++) {
 		int i = from_right ? shape.rank - 1 - k : k;
 		modes[i] = compact(al, shape.modes[i], current, from_right);
@@ -268,7 +268,7 @@ static struct tuple compact_by_order(struct algebra *al, struct tuple shape, con
 		}
 		return tuple_compact_left(al, shape, start);
 	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		modes[i] = compact_by_order(al, shape.modes[i], order_leaf, order.modes[i], ref_shape, ref_order);
 	}
