@@ -21,6 +21,31 @@ expect 1 'i and j interact: (1,1) is 1, expected 0' '' infer 'i*j' --shape 4,4
 expect 1 'a map of bits: bits((3,6,12))' '' infer '(i*2)^i | i&0' --shape 8
 expect 0 'no offset + layout: i and j interact' '' infer --explain '(i^j) + i*8' --shape 8,8
 expect 0 'Sw<1,0,1> o 0 o (2,2):(1,2)' '' infer --all '(i^j) + j*2' --shape 2,2
+
+# run-time integers with names
+expect 0 '(M,N):(N,1)' '' infer 'i*N + j' --shape M,N
+expect 0 '(64,64):(ld,1)' '' infer 'i*ld + j' --shape 64x64
+expect 0 '((4,M),N):((1,4*N),4)' '' infer '(i/4)*(4*N) + i%4 + j*4' --shape '4*M,N'
+expect 0 '((4,M/4),N):((1,4*N),4)' '' infer '(i/4)*(4*N) + i%4 + j*4' --shape 'M = ?{div=4}; M,N'
+expect 0 'needs M % 4 == 0' '' infer '(i/4)*(4*N) + i%4 + j*4' --shape M,N
+expect 0 '(M,N):(1,M)' '' infer '(i*N+j)%N*M + (i*N+j)/N' --shape M,N
+expect 0 '((BM,TM),(BN,TN)):((BN,BM*N),(1,BM*BN))' '' \
+	infer '(i/BM)*BM*N + (j/BN)*BM*BN + i%BM*BN + j%BN' --shape BM*TM,BN*TN
+expect 0 '((8,M/8)):((N,1))' '' infer '((i&7)*N) + (i>>3)' --shape '(M)'
+expect 0 '((8,M),2):((N,1),0)' '' infer '((i&7)<<1)*N/2 + (i>>3)' --shape '8*M,2'
+expect 0 '3 + (B,S):(S*D,D)' '' infer 'b*S*D + s*D + 3' --shape B,S --names b,s
+expect 0 '(32,4):(ld,1)' '' infer 't*ld + v' --threads 32 --values 4
+expect 0 '(8,N):(N/2,1)' '' infer 'N*2*i + j*4' --units bytes --dtype f32 --shape 8,N
+expect 0 '"needs":["M % 8 == 0"]' '' infer --json 'i%8*N' --shape M
+expect 3 '<expr>:1:2: error: N need not divide M' '' infer 'i%N' --shape M
+expect 3 '<expr>:1:4: error: 4 does not divide 6' '' infer 'i%6/4*N + i' --shape 12
+expect 3 '<expr>:1:2: error: a product of coordinates is no layout' '' infer 'i*i*N' --shape M
+expect 3 '<expr>:1:8: error: it is not certain' '' infer '(i + j)%N' --shape N,N
+expect 3 'added, multiplied and divided alone' '' infer '(i ^ j)*N' --shape 8,8
+expect 3 'known by name only' '' infer 'i + N' --shape 4
+expect 3 'divide by what is above 0' '' infer 'i/0*N' --shape M
+expect 3 "the order of the dimensions m,k is not known" '' infer 'm*K + k' --shape M,K
+expect 3 'expected a shape such as M,N' '' infer 'i*N' --shape 'M M'
 expect 2 'expected one EXPR' '' infer i j
 expect 2 'give one of EXPR, --table and --log' '' infer i --table x
 expect 2 'give either --shape or --threads' '' infer i --shape 4 --threads 4

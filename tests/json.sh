@@ -86,6 +86,7 @@ says error 3 diff '(4,8):(8,1)' 'foo'
 says value 0 infer 'i*8+j' --shape 4,8
 says value 0 infer '(i*8+j)^(i%8)' --shape 8,8
 says value 1 infer 'i*i' --shape 8
+says value 0 infer 'i*N + j + 3' --shape M,N
 says error 3 infer 'i*' --shape 8
 says value 0 convert 'shape=(4,8), strides=(32,4), itemsize=4'
 says error 3 convert 'no language'

@@ -5,34 +5,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
-
-enum { STACK_MAX = 16 * LIMIT_NESTING };
-
-enum step_kind {
-	OP_VALUE, OP_NAME,                                   /* push */
-	OP_NEGATE, OP_INVERT, OP_NOT, OP_TRUTH, OP_ABS,      /* of one operand */
-	OP_MULTIPLY, OP_DIVIDE, OP_REMAINDER, OP_FLOOR, OP_MODULO, OP_CEILING,
-	OP_ADD, OP_SUBTRACT, OP_LEFT, OP_RIGHT,
-	OP_LESS, OP_LESS_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_EQUAL, OP_UNEQUAL,
-	OP_AND, OP_XOR, OP_OR, OP_MINIMUM, OP_MAXIMUM,
-	OP_POP,                                              /* drop the top */
-	OP_JUMP,                                             /* go to "target" */
-	OP_JUMP_IF_FALSE,                                    /* the same if the top is 0; drops it */
-	OP_SKIP_IF_FALSE, OP_SKIP_IF_TRUE,                   /* the same, but keeps it: "and" and "or" */
-};
-
-struct step {
-	enum step_kind op;
-	int64_t value;     /* OP_VALUE; the target of jumps; the number of a name */
-	struct span span;
-};
-
-struct index_expression {
-	const struct step *steps;
-	int count;
-	struct index_names names;
-	struct span *place;   /* of the last fault */
-};
+#include "lang/index_steps.h"
 
 /* --- tokens --- */
 
@@ -154,7 +127,7 @@ static int put_step(struct reader *r, enum step_kind op, int64_t value, struct s
 		r->capacity = capacity;
 	}
 	r->depth += change;
-	if (r->depth > STACK_MAX) {
+	if (r->depth > INDEX_STACK_MAX) {
 		fail(r, FAULT_LIMIT, span.begin, span.end, "the expression is too deep");
 	}
 	r->steps[r->count] = (struct step){ op, value, span };
@@ -605,11 +578,11 @@ static int64_t name_value(const struct index_name *name, const int64_t *digits) 
 }
 
 /*
- * Run the steps of the expression on a stack of STACK_MAX entries, beyond which the parser reads none: at the end it
- * holds the value alone. What leaves 64 bits, divides by 0 or shifts too far is a fault about the entry.
+ * Run the steps of the expression on a stack of INDEX_STACK_MAX entries, beyond which the parser reads none: at the end
+ * it holds the value alone. What leaves 64 bits, divides by 0 or shifts too far is a fault about the entry.
  */
 int64_t index_at(struct algebra *al, const struct index_expression *expression, const int64_t *digits) {
-	int64_t stack[STACK_MAX + 1];
+	int64_t stack[INDEX_STACK_MAX + 1];
 	int top = -1;
 	for (int i = 0; i < expression->count; i++) {
 		const struct step *step = &expression->steps[i];

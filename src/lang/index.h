@@ -18,19 +18,13 @@
 #define LANG_INDEX_H
 
 #include "algebra/algebra.h"
+#include "lang/index_names.h"
 #include "lang/source.h"
 
 enum index_language {
 	INDEX_ANY,      /* Python if the text has //, **, and, or, not or if; else C */
 	INDEX_C,
 	INDEX_PYTHON,
-};
-
-/* A name, and what it stands for: coordinate number "dimension" / "divisor" % "extent", or all of it if that is 0. */
-struct index_name {
-	struct str name;
-	int dimension;
-	int64_t divisor, extent;
 };
 
 struct index_expression;
@@ -40,13 +34,6 @@ struct index_expression;
  * "names"; with "found", names that are not among them are put into found[0], found[1], ... in the order in which they
  * stand in the text, as dimensions "count", "count" + 1, ..., until INDEX_NAMES_MAX.
  */
-enum { INDEX_NAMES_MAX = 32 };
-
-struct index_names {
-	int count;
-	struct index_name names[INDEX_NAMES_MAX];
-};
-
 const struct index_expression *index_parse(struct arena *arena, const struct source *source,
 	enum index_language language, const struct index_names *names, struct message *message);
 

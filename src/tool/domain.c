@@ -144,33 +144,62 @@ static bool names_from_row(const struct index_names *found, const char *row, str
 	return true;
 }
 
-static void usual_names(struct algebra *al, const struct source *source, struct domain *domain) {
-	static const char *const rows[] = {
-		"i,j,k,l", "m,n,k,l", "x,y,z,w", "d0,d1,d2,d3,d4,d5,d6,d7", "_i,_j,_k,_l", "i0,i1,i2,i3,i4,i5,i6,i7",
-		"row,col", "r,c", "a,b,c,d", "idx", "index", "tid", "threadIdx.x",
-	};
-	struct index_names found = index_find_names(source);
+/* The names that dimensions usually have, a row for each way. */
+static const char *const usual_rows[] = {
+	"i,j,k,l", "m,n,k,l", "x,y,z,w", "d0,d1,d2,d3,d4,d5,d6,d7", "_i,_j,_k,_l", "i0,i1,i2,i3,i4,i5,i6,i7",
+	"row,col", "r,c", "a,b,c,d", "idx", "index", "tid", "threadIdx.x",
+};
+
+bool domain_is_usual_name(struct str name) {
+	struct domain threads = { .rank = 2 };
+	thread_names(&threads);
+	for (int k = 0; k < threads.names.count; k++) {
+		if (str_equal(name, threads.names.names[k].name)) {
+			return true;
+		}
+	}
+	for (size_t i = 0; i < sizeof usual_rows / sizeof usual_rows[0]; i++) {
+		const char *rest = usual_rows[i];
+		while (*rest != '\0') {
+			if (str_equal(name, next_name(&rest))) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void usual_names(struct algebra *al, const struct index_names *found, struct domain *domain) {
 	if (domain->is_thread_value) {
 		thread_names(domain);
 		return;
 	}
-	if (domain->rank == 1 && found.count <= 1) {
-		domain->names = found;
-		domain->is_named = found.count == 1;
+	if (domain->rank == 1 && found->count <= 1) {
+		domain->names = *found;
+		domain->is_named = found->count == 1;
 		return;
 	}
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (names_from_row(&found, rows[i], domain)) {
+	for (size_t i = 0; i < sizeof usual_rows / sizeof usual_rows[0]; i++) {
+		if (names_from_row(found, usual_rows[i], domain)) {
 			return;
 		}
 	}
 	struct buf text;
 	buf_init(&text, al->arena);
-	for (int i = 0; i < found.count; i++) {
+	for (int i = 0; i < found->count; i++) {
 		buf_put(&text, i > 0 ? "," : "");
-		buf_put_str(&text, found.names[i].name);
+		buf_put_str(&text, found->names[i].name);
 	}
 	algebra_fault(al, FAULT_NAME, "the order of the dimensions %.100s is not known: give it with --names", text.data);
+}
+
+void domain_name(struct algebra *al, const struct domain_request *request, const struct index_names *found,
+		struct domain *domain) {
+	if (request->names != NULL) {
+		given_names(al, request->names, domain);
+	} else {
+		usual_names(al, found, domain);
+	}
 }
 
 /* --- tables --- */
@@ -219,10 +248,9 @@ bool domain_from_index(struct algebra *al, const struct domain_request *request,
 		struct domain *out, struct message *message) {
 	const struct span whole = { 0, source->text.length };
 	*out = domain_init(al, request, 0);
-	if (!algebra_failed(al) && request->names != NULL) {
-		given_names(al, request->names, out);
-	} else if (!algebra_failed(al)) {
-		usual_names(al, source, out);
+	struct index_names found = index_find_names(source);
+	if (!algebra_failed(al)) {
+		domain_name(al, request, &found, out);
 	}
 	if (algebra_failed(al)) {
 		return take_fault(al, whole, message);

@@ -35,6 +35,13 @@ struct domain {
  */
 struct domain domain_init(struct algebra *al, const struct domain_request *request, int64_t count);
 
+/* Name the dimensions of "domain": as the request says, or as the names "found" in an expression usually are. */
+void domain_name(struct algebra *al, const struct domain_request *request, const struct index_names *found,
+	struct domain *domain);
+
+/* Whether "name" is one that dimensions, threads or values usually have. */
+bool domain_is_usual_name(struct str name);
+
 /*
  * Fill the table from the index expression in "source". Without names, those of a usual row, i j k, m n k, x y z,
  * d0 d1 ..., name the dimensions in its order; with one dimension, the only name is its. With threads and values, the

@@ -10,6 +10,7 @@
 #include "cli/report.h"
 #include "tool/check.h"
 #include "tool/infer.h"
+#include "tool/infer_formula.h"
 
 enum {
 	OPTION_TABLE = OPTION_LONG,
@@ -57,29 +58,51 @@ struct options {
 	struct limits limits;
 };
 
-/* Read the table. Returns an exit code: EXIT_DONE, or another after a message. */
-static int read_domain(struct algebra *al, const struct options *options, struct domain *domain) {
-	struct source source;
+/* Read the table, from a file or the expression "source". Returns EXIT_DONE, or another code after a message. */
+static int read_domain(struct algebra *al, const struct options *options, struct source *source,
+	struct domain *domain) {
 	struct message message;
 	const char *path = options->table != NULL ? options->table : options->log;
 	bool good;
 	if (path != NULL) {
-		if (!input_table(al->arena, path, &source)) {
+		if (!input_table(al->arena, path, source)) {
 			return EXIT_USAGE;
 		}
 		good = options->table != NULL
-			? domain_from_table(al, &options->index.request, &source, domain, &message)
-			: domain_from_log(al, &options->index.request, &source, domain, &message);
+			? domain_from_table(al, &options->index.request, source, domain, &message)
+			: domain_from_log(al, &options->index.request, source, domain, &message);
 	} else {
-		if (!input_find(al->arena, options->expression, NULL, &source)) {
-			return EXIT_USAGE;
-		}
-		good = domain_from_index(al, &options->index.request, &source, domain, &message);
+		good = domain_from_index(al, &options->index.request, source, domain, &message);
 	}
 	if (!good) {
-		(options->json ? report_error_json : report_error)(al->arena, &source, &message);
+		(options->json ? report_error_json : report_error)(al->arena, source, &message);
 		return EXIT_EXPRESSION;
 	}
+	return EXIT_DONE;
+}
+
+/* The expression has names of run-time integers, or the shape has: print the layout with these names. */
+static int infer_names(struct algebra *al, const struct options *options, const struct source *source) {
+	struct inferred_formula inferred = { .offset = 0 };
+	struct message message = { 0 };
+	struct buf out;
+	struct buf notes;
+	if (!infer_formula(al, &options->index.request, source, &inferred, &message)) {
+		(options->json ? report_error_json : report_error)(al->arena, source, &message);
+		return EXIT_EXPRESSION;
+	}
+	buf_init(&out, al->arena);
+	buf_init(&notes, al->arena);
+	if (options->json) {
+		infer_formula_put_json(&out, &inferred);
+	} else {
+		infer_formula_put(&out, &inferred);
+		buf_put_char(&out, '\n');
+		infer_formula_put_needs(&notes, &inferred);
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	fflush(stdout);
+	report_text(buf_str(&notes), stderr);
 	return EXIT_DONE;
 }
 
@@ -103,7 +126,16 @@ static int infer(struct arena *arena, const struct options *options) {
 	al.stop = limits_stop();
 	buf_init(&out, arena);
 	buf_init(&notes, arena);
-	int status = read_domain(&al, options, &domain);
+	struct source source;
+	if (options->table == NULL && options->log == NULL) {
+		if (!input_find(arena, options->expression, NULL, &source)) {
+			return EXIT_USAGE;
+		}
+		if (infer_has_names(&options->index.request, &source)) {
+			return infer_names(&al, options, &source);
+		}
+	}
+	int status = read_domain(&al, options, &source, &domain);
 	if (status != EXIT_DONE) {
 		return status;
 	}
