@@ -1,7 +1,7 @@
 #!/bin/sh
 # What docs/architecture.md names in backquotes exists: paths, which have a slash; functions, which have brackets behind
 # them; structs; and constants. In a row of a table, a function is defined or called in one of the files of the row. In all
-# documents, what a link or a picture names is there.
+# documents, what a link or a picture names is there. Its table of rooms has every folder of the sources.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -52,6 +52,16 @@ while IFS=$tab read -r name row; do
 		fail "$document" "$name does not exist${row:+ in $row}"
 	fi
 done <"$scratch/names"
+
+# Each folder of the sources has its place in the table of rooms.
+# shellcheck disable=SC2044 # names hold no blanks
+for folder in $(find src -mindepth 1 -type d | sort); do
+	if grep -q "^|.*\`$folder\`" "$document"; then
+		pass
+	else
+		fail "$document" "the table of rooms does not have $folder"
+	fi
+done
 
 for document in *.md docs/*.md; do
 	sed 's/](/\n&/g' "$document" | sed -n 's/^](\([^):#]*\)[#)].*/\1/p' | sort -u >"$scratch/links"
