@@ -18,7 +18,7 @@ class App {
 		this.pointer = new Pointer(this.element("canvas"), this.scene, {
 			point: (spot) => this.point(spot), select: (spot) => this.select(spot), clear: () => this.clear(),
 		});
-		this.scene.listeners.push(() => this.placeCard());
+		this.scene.listeners.push(() => this.placeCard(), () => this.keepView());
 		this.facts = null;
 		makeExports(this, this.element("exports"));
 		this.fillFields();
@@ -121,7 +121,8 @@ class App {
 
 	/* Show another state. */
 	restore(state) {
-		this.state = state;
+		this.state = { ...state };
+		this.scene.moved = false;
 		this.element("program").value = state.p;
 		this.element("other").value = state.q;
 		this.element("options").value = state.options;
@@ -136,6 +137,9 @@ class App {
 		const at = state.at.split(",").map(Number);
 		if (state.at && at.length === 3 && this.scene.figure && at[0] < this.scene.figure.matrices.length) {
 			this.point({ matrix: at[0], row: at[1], column: at[2] });
+		}
+		if (state.view) {
+			this.scene.look(state.view);
 		}
 	}
 
@@ -213,6 +217,15 @@ class App {
 		this.state.at = spot === null ? "" : spot.matrix + "," + spot.row + "," + spot.column;
 		this.placeCard();
 		this.remember();
+	}
+
+	/* The address follows the camera. */
+	keepView() {
+		const view = this.scene.view();
+		if (view !== this.state.view) {
+			this.state.view = view;
+			this.remember();
+		}
 	}
 
 	placeCard() {

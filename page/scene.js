@@ -96,6 +96,38 @@ class Scene {
 		};
 	}
 
+	/*
+	 * What is looked at, for the address: matrix, row and column in the middle of the window, as fractions of cells, and
+	 * the pixels of a cell. It holds for windows of other sizes, where the matrices may be arranged otherwise. "" for all.
+	 */
+	view() {
+		if (!this.moved || this.parts.length === 0) {
+			return "";
+		}
+		const x = this.camera.x + this.painter.width / 2 / this.camera.zoom;
+		const y = this.camera.y + this.painter.height / 2 / this.camera.zoom;
+		const away = (part) => Math.hypot(Math.max(part.x - x, 0, x - part.x - part.columns),
+			Math.max(part.y - y, 0, y - part.y - part.rows));
+		const part = this.parts.reduce((best, each) => away(each) < away(best) ? each : best);
+		return [part.matrix, (part.row + y - part.y).toFixed(2), (part.column + x - part.x).toFixed(2),
+			this.camera.zoom.toPrecision(4)].map(Number).join();
+	}
+
+	/* Look at what view() gave; at all of it where that is nothing of this picture. */
+	look(view) {
+		const [matrix, row, column, zoom] = view.split(",").map(Number);
+		const inside = (each) => each.matrix === matrix && row < each.row + each.rows && column < each.column + each.columns;
+		const part = this.parts.find(inside) || this.parts.filter((each) => each.matrix === matrix).pop();
+		if (!part || !Number.isFinite(row + column) || !(zoom > 0)) {
+			return;
+		}
+		this.camera.zoom = Math.min(ZOOM_MOST, Math.max(ZOOM_LEAST, zoom));
+		this.camera.x = part.x + column - part.column - this.painter.width / 2 / this.camera.zoom;
+		this.camera.y = part.y + row - part.row - this.painter.height / 2 / this.camera.zoom;
+		this.moved = true;
+		this.update();
+	}
+
 	/* Bring a cell into sight. */
 	reveal(spot) {
 		const place = this.placeOf(spot), edge = 60;

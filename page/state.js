@@ -12,7 +12,7 @@ const usualState = {
 	highlight: "",    /* T5, V0, warp 2 */
 	palette: "",
 	at: "",           /* the cell that is looked at: matrix,row,column */
-	view: "",         /* x,y,zoom of the picture; "" for all of it */
+	view: "",         /* matrix,row,column,zoom that are looked at; "" for all of it */
 };
 
 function stateFromFragment(fragment) {

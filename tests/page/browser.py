@@ -1,7 +1,7 @@
 """Chromium and Firefox as tests use them, through what they offer themselves: DevTools on a pipe, and Marionette.
 
 Both have: open(url), size(width, height), run(script) -> what its "return" gives, move(x, y), click(x, y),
-wheel(x, y, by), drag(from, to), key(name), write(text), screenshot() -> PNG, complaints() -> all that was written to the
+wheel(x, y, by), drag(from, to), touch(paths) of fingers, key(name), write(text), screenshot() -> PNG, complaints() -> all that was written to the
 console or refused, close().
 """
 import base64
@@ -116,6 +116,15 @@ class Chromium:
 			place = [a + (b - a) * i / 4 for a, b in zip(begin, end)]
 			self.mouse('mouseMoved', *place, button='left', buttons=1)
 		self.mouse('mouseReleased', *end, button='left', clickCount=1)
+
+	def touch(self, paths):
+		"""A finger for each path, a list of places; all paths have as many."""
+		self.ask('Emulation.setTouchEmulationEnabled', enabled=True, maxTouchPoints=5)
+		for i, places in enumerate(zip(*paths)):
+			points = [{'x': x, 'y': y, 'id': number} for number, (x, y) in enumerate(places)]
+			self.ask('Input.dispatchTouchEvent', type='touchMove' if i else 'touchStart', touchPoints=points)
+		self.ask('Input.dispatchTouchEvent', type='touchEnd', touchPoints=[])
+		self.ask('Emulation.setTouchEmulationEnabled', enabled=False)
 
 	def wheel(self, x, y, by):
 		self.mouse('mouseWheel', x, y, deltaX=0, deltaY=by)
@@ -254,6 +263,13 @@ class Firefox:
 		self.act('pointer', [{'type': 'pointerMove', 'x': int(begin[0]), 'y': int(begin[1]), 'duration': 0},
 			{'type': 'pointerDown', 'button': 0},
 			{'type': 'pointerMove', 'x': int(end[0]), 'y': int(end[1]), 'duration': 50}, {'type': 'pointerUp', 'button': 0}])
+
+	def touch(self, paths):
+		def finger(path):
+			moves = [{'type': 'pointerMove', 'x': int(x), 'y': int(y), 'duration': 0} for x, y in path]
+			return moves[:1] + [{'type': 'pointerDown', 'button': 0}] + moves[1:] + [{'type': 'pointerUp', 'button': 0}]
+		self.ask('WebDriver:PerformActions', {'actions': [{'type': 'pointer', 'id': 'finger%d' % i,
+			'parameters': {'pointerType': 'touch'}, 'actions': finger(path)} for i, path in enumerate(paths)]})
 
 	def wheel(self, x, y, by):
 		self.act('wheel', [{'type': 'scroll', 'x': int(x), 'y': int(y), 'deltaX': 0, 'deltaY': by}])

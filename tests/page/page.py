@@ -240,6 +240,49 @@ def check_zoom(browser):
 	same(browser.run('return document.getElementById("map").hidden;'), True)
 
 
+@check(program('(64,64):(64,1)'), size=(375, 700))
+def check_touch(browser):
+	"""Two fingers zoom, one moves, a tap shows the facts of a cell."""
+	x, y = place(browser, 0, 32, 32)
+	zoom = browser.run('return window.cutelayout.scene.camera.zoom;')
+	browser.touch([[(x - 20 - 10 * i, y) for i in range(6)], [(x + 20 + 10 * i, y) for i in range(6)]])
+	settle(browser)
+	holds(2 < browser.run('return window.cutelayout.scene.camera.zoom;') / zoom < 5, 'not nearer')
+	near = place(browser, 0, 32, 32)
+	holds(abs(near[0] - x) < 8 and abs(near[1] - y) < 8, 'what is between the fingers went away: %r' % (near,))
+	browser.touch([[(x - 10 * i, y) for i in range(6)]])
+	settle(browser)
+	holds(abs(place(browser, 0, 32, 32)[0] - near[0] + 50) < 2, 'not moved')
+	browser.touch([[place(browser, 0, 33, 34)]])
+	settle(browser)
+	holds('offset' in text(browser, 'facts') and '2146' in text(browser, 'facts'), text(browser, 'facts'))
+
+
+@check(program('(1024,1024):(1024,1)'))
+def check_view(browser):
+	"""The address says what is looked at, and another window shows it."""
+	x, y = (int(each) for each in place(browser, 0, 700, 300))
+	browser.wheel(x, y, -900)
+	settle(browser)
+	browser.drag((x, y), (x - 60, y + 40))
+	settle(browser)
+	middle = """const app = window.cutelayout, { painter, camera } = app.scene, spot = app.scene.cellAt(painter.width / 2,
+		painter.height / 2); return [spot.row, spot.column, Number(camera.zoom.toPrecision(4))];"""
+	before, address = browser.run(middle), browser.run('return location.href;')
+	holds('view=' in address, address)
+	browser.size(1000, 700)
+	browser.open('about:blank')
+	browser.open(address)
+	browser.wait('document.documentElement.dataset.ready')
+	steady(browser)
+	after = browser.run(middle)
+	holds(all(abs(a - b) <= 1 for a, b in zip(before, after)), '%r is not %r' % (after, before))
+	browser.run('document.getElementById("canvas").focus();')
+	browser.key('0')
+	settle(browser)
+	holds('view=' not in browser.run('return location.href;'), 'all of it has no view')
+
+
 @check(program('(1024,1024):(1024,1)'), only='chromium')
 def check_frames(browser):
 	"""A million cells are drawn anew in 16 ms."""
