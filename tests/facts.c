@@ -11,7 +11,7 @@
 
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
-#include "lang/vector.h"
+#include "lang/memory.h"
 
 enum { COLUMNS = 5, OPEN_MAX = 100, OPEN_NAME_SIZE = 64 };
 
@@ -88,13 +88,15 @@ static bool read_fact(char *line, struct fact *fact) {
 	return true;
 }
 
-/* The numbers of the last value, a vector, with blanks between them. */
+/* The numbers of the last value, a vector, with blanks between them; of truth values 1 and 0. */
 static void put_elements(struct buf *text, const struct value *value) {
 	const struct vector *vector = value->kind == VALUE_VECTOR ? value->vector : NULL;
 	for (int i = 0; vector != NULL && i < vector->count; i++) {
 		struct buf number;
 		buf_init(&number, text->arena);
-		vector_put_number(&number, vector->element, vector->numbers[i]);
+		bool is_truth = vector->element == &element_types[ELEMENT_B1];
+		number_print(&number, &element_types[is_truth ? ELEMENT_U8 : vector->element - element_types],
+			vector->numbers[i]);
 		buf_put(text, i > 0 ? " " : "");
 		buf_put(text, number.data[0] == ' ' ? number.data + 1 : number.data);
 	}

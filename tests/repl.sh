@@ -88,6 +88,12 @@ for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_0-9]*\) .*/\1/p'); do
 		continue
 		;;
 	esac
+	case $operation in
+	print | printf)
+		grep -q "'x' is not kept" "$scratch/err" && pass || fail "the example of $operation is kept"
+		continue
+		;;
+	esac
 	if [ "$(echo "$values" | sed -n 1p)" = "$(echo "$values" | sed -n 2p)" ] && [ -n "$values" ]; then
 		pass
 	else

@@ -25,10 +25,13 @@ enum node_kind {
 	NODE_EQUAL,      /* A == B   two children */
 	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */
 	NODE_LOGIC,      /* a && b   children in order, "text" the sign: && || or ! in front of one child */
-	NODE_ARITHMETIC, /* a + b    children from left to right, "keyword" of all but the first the sign before it */
+	NODE_ARITHMETIC, /* a + b    children from left to right, "keyword" of all but the first the sign before it;
+	                    "text" the sign in front of -a and ~a, which are 0 - a and -1 ^ a */
 	NODE_CHOICE,     /* a ? b : c, three children */
 	NODE_BIND,       /* name = e "text" the name, child 0 the expression */
 	NODE_UNPACK,     /* a, b = e children: the names, then the expression */
+	NODE_FORMAT,     /* f"a {b}" children: strings and expressions */
+	NODE_STORE,      /* T[c] = e children: the tensor, the coordinate's modes, the expression */
 };
 
 enum { NODE_BASIS_MAX = 8 };

@@ -5,10 +5,9 @@
 
 #include "algebra/trace.h"
 #include "lang/evaluate/evaluate.h"
+#include "lang/memory.h"
 #include "lang/numbers.h"
 #include "lang/parse.h"
-#include "lang/tensor.h"
-#include "lang/vector.h"
 
 /* 0.5, a float of Python */
 static struct value evaluate_real(struct evaluation *ev, const struct node *node) {
@@ -27,6 +26,7 @@ static struct value evaluate_pointer(struct evaluation *ev, const struct node *n
 		return evaluation_fail(ev, node, FAULT_SYNTAX,
 			"expected a type of elements and a space, as in ptr<f16, gmem, align<16>>");
 	}
+	pointer->cells = cells_new(ev->algebra.arena);
 	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
@@ -178,6 +178,8 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	case NODE_CHOICE: return evaluate_choice(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);
 	case NODE_UNPACK: return evaluate_unpack(ev, node);
+	case NODE_FORMAT: return evaluate_format(ev, node);
+	case NODE_STORE: return evaluate_store(ev, node);
 	}
 	return value_none();
 }
@@ -244,6 +246,13 @@ bool evaluation_set_numbers(struct evaluation *ev, struct str numbers) {
 	return true;
 }
 
+/* Whether "node" is a statement for what it does, and has no result: a name for a value, or numbers for a tensor. */
+static bool is_silent(const struct evaluation *ev, const struct node *node) {
+	bool writes = node->kind == NODE_CALL && (str_is(node->text, "fill") || str_is(node->text, "store"))
+		&& (node->is_member || evaluation_binding(ev, node->text) == NULL);
+	return writes || node->kind == NODE_BIND || node->kind == NODE_UNPACK || node->kind == NODE_STORE;
+}
+
 static void add_result(struct evaluation *ev, struct value value, const struct node *node) {
 	ev->results[ev->result_count] = value;
 	ev->result_nodes[ev->result_count] = node;
@@ -280,8 +289,7 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 		if (evaluation_failed(ev)) {
 			return false;
 		}
-		bool binds = node->kind == NODE_BIND || node->kind == NODE_UNPACK;
-		if (!binds || ev->echoes || (node->next == NULL && ev->result_count == 0)) {
+		if (!is_silent(ev, node) || ev->echoes || (node->next == NULL && ev->result_count == 0)) {
 			add_result(ev, value, node);
 		}
 	}

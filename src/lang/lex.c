@@ -43,6 +43,9 @@ static bool is_sign(char c) {
 		['%'] = true,
 		['?'] = true,
 		['&'] = true,
+		['|'] = true,
+		['^'] = true,
+		['~'] = true,
 	};
 	return signs[(unsigned char)c];
 }
@@ -268,9 +271,12 @@ static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	char next = at(lexer, begin + 1);
 
 	bool compares = next == '=' && (c == '!' || c == '<' || c == '>') && at(lexer, begin + 2) != '=';
-	if (compares || (c == '&' && next == '&')) {
+	bool joins = (c == '&' || c == '|') && next == c;
+	bool power = c == '*' && next == '*';
+	if (compares || joins || power) {
 		lexer->offset++;
-		set_token(lexer, compares ? TOKEN_COMPARE : TOKEN_LOGIC, begin);
+		set_token(lexer, compares ? TOKEN_COMPARE : joins ? TOKEN_LOGIC
+								  : TOKEN_POWER, begin);
 		return;
 	}
 	set_token(lexer, TOKEN_CHARACTER, begin);
@@ -283,8 +289,8 @@ static bool skip_namespace(struct lexer *lexer, char c) {
 	if (next != (c == 'c' ? 'u' : c == 's' ? 't' : ':')) {
 		return false;
 	}
-	static const char *const namespaces[] = { "cute::", "cute.", "cutlass::", "cutlass.", "::cute::", "::cutlass::",
-		"std::", "::std::" };
+	static const char *const namespaces[] = { "cute::", "cute.math.", "cute.", "cutlass::", "cutlass.", "::cute::",
+		"::cutlass::", "std::", "::std::" };
 	for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
 		if (starts_with(lexer, namespaces[i])) {
 			lexer->offset += strlen(namespaces[i]);
@@ -454,9 +460,6 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	} else if (starts_with(lexer, "\xc3\xb7")) {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_FLOOR_DIV, begin);
-	} else if (starts_with(lexer, "||")) {
-		lexer->offset += 2;
-		set_token(lexer, TOKEN_LOGIC, begin);
 	} else if (c == '!' && !starts_with(lexer, "!cute")) {
 		lex_character(lexer, begin, c);
 	} else if (starts_with(lexer, "\xe2\x88\x98")) {

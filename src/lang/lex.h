@@ -24,9 +24,10 @@ enum token_kind {
 	TOKEN_COMPARE,    /* != <= >= */
 	TOKEN_LOGIC,      /* && || */
 	TOKEN_FLOOR_DIV,  /* // in the dialect of Python */
+	TOKEN_POWER,      /* ** */
 	TOKEN_TYPE_BEGIN, /* !cute.layout<" and the like, of CuTe IR */
 	TOKEN_TYPE_END,   /* "> behind it */
-	TOKEN_CHARACTER,  /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & ! */
+	TOKEN_CHARACTER,  /* one of ( ) [ ] < > { } , : = @ - . * + / % ? & | ^ ~ ! */
 };
 
 struct token {

@@ -45,20 +45,38 @@ static const char *at_sign(const struct parser *parser, const char *const *signs
 	return NULL;
 }
 
-/* { ("*" | "/" | "//" | "%") operand } behind the operand "left" */
+/* [ "**" power ] behind the operand "left" */
+static struct node *power_behind(struct parser *parser, struct node *left) {
+	if (parser_token(parser)->kind != TOKEN_POWER) {
+		return left;
+	}
+	if (left->kind == NODE_INT && left->value < 0) {
+		parser_fail(parser, FAULT_SYNTAX, left->span, "the power of a negative number stands in parentheses: (-2)**2");
+	}
+	struct node *chain = NULL;
+	if (parser_enter(parser)) {
+		parser_advance(parser);
+		left = join_operands(parser, left, "**", power_behind(parser, parse_operand(parser)), &chain);
+	}
+	parser_leave(parser);
+	return left;
+}
+
+/* { ("*" | "/" | "//" | "%") power } behind the operand "left" */
 static struct node *factors_behind(struct parser *parser, struct node *left) {
 	static const char *const signs[] = { "//", "*", "/", "%", NULL };
 
 	struct node *chain = NULL;
 	const char *sign;
+	left = power_behind(parser, left);
 	while ((sign = at_sign(parser, signs)) != NULL) {
 		parser_advance(parser);
-		left = join_operands(parser, left, sign, parse_operand(parser), &chain);
+		left = join_operands(parser, left, sign, power_behind(parser, parse_operand(parser)), &chain);
 	}
 	return left;
 }
 
-/* factors = operand { ("*" | "/" | "//" | "%") operand } */
+/* factors = power { ("*" | "/" | "//" | "%") power } */
 static struct node *parse_factors(struct parser *parser) {
 	return factors_behind(parser, parse_operand(parser));
 }
@@ -80,6 +98,42 @@ static struct node *sum_behind(struct parser *parser, struct node *operand) {
 /* sum = factors { ("+" | "-") factors } */
 static struct node *parse_sum(struct parser *parser) {
 	return sum_behind(parser, parse_operand(parser));
+}
+
+/* { ("<<" | ">>") sum } behind "left" */
+static struct node *shifts_behind(struct parser *parser, struct node *left) {
+	struct node *chain = NULL;
+	while (parser_at_shift(parser)) {
+		const char *sign = parser_at(parser, '<') ? "<<" : ">>";
+		parser_advance(parser);
+		parser_advance(parser);
+		left = join_operands(parser, left, sign, parse_sum(parser), &chain);
+	}
+	return left;
+}
+
+/* Whether the present token is "sign", "&", "^" or "|", between two operands: "&" may also stand behind a type. */
+static bool at_bit_sign(const struct parser *parser, char sign) {
+	struct token next = parser_at(parser, sign) ? parser_next_token(parser) : *parser_token(parser);
+	bool operand = next.kind == TOKEN_NAME || next.kind == TOKEN_INT || next.kind == TOKEN_UNDERSCORE
+		|| (next.kind == TOKEN_CHARACTER && strchr("(-~?", next.character) != NULL);
+	return parser_at(parser, sign) && !parser->in_angles && operand;
+}
+
+/* { "&" shifts } behind "left"; with "sign" '^' { "^" that }, and with '|' { "|" that } */
+static struct node *bits_behind(struct parser *parser, char sign, struct node *left) {
+	const char inner = sign == '|' ? '^' : '&';
+	const char *text = sign == '|' ? "|" : sign == '^' ? "^"
+							   : "&";
+	struct node *chain = NULL;
+	left = sign == '&' ? shifts_behind(parser, left) : bits_behind(parser, inner, left);
+	while (at_bit_sign(parser, sign)) {
+		parser_advance(parser);
+		struct node *right = parse_sum(parser);
+		right = sign == '&' ? shifts_behind(parser, right) : bits_behind(parser, inner, right);
+		left = join_operands(parser, left, text, right, &chain);
+	}
+	return left;
 }
 
 /* A swizzle or a layout in parentheses of its own, as tensor-layouts prints the first operand of a composition. */
@@ -148,6 +202,7 @@ static struct node *parse_composition(struct parser *parser, struct node *operan
  */
 static struct node *compose_behind(struct parser *parser, struct node *operand) {
 	struct node *sum = sum_behind(parser, operand);
+	sum = parser_token(parser)->kind == TOKEN_CHARACTER ? bits_behind(parser, '|', sum) : sum;
 
 	struct node *last = sum->last_child;
 	if (sum->kind != NODE_ARITHMETIC || !str_is(last->keyword, "+") || !at_compose_sign(parser)) {
@@ -335,7 +390,7 @@ static struct node *parse_unpack(struct parser *parser, struct node *first) {
 	return unpack;
 }
 
-/* { "auto" | "const" | ... } [ name { "," name } "=" ] expression */
+/* { "auto" | "const" | ... } [ ( name { "," name } | operand index ) "=" ] expression */
 static struct node *parse_statement(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_NAME) {
 		skip_declaration(parser);
@@ -348,6 +403,12 @@ static struct node *parse_statement(struct parser *parser) {
 		return parse_unpack(parser, expression);
 	}
 	if (!parser_at(parser, '=')) {
+		return expression;
+	}
+	if (expression->kind == NODE_APPLY && str_is(expression->text, "[") && expression->child_count > 1) {
+		expression->kind = NODE_STORE;
+		parser_advance(parser);
+		parser_add_child(expression, parse_expression(parser));
 		return expression;
 	}
 	if (expression->kind != NODE_NAME) {

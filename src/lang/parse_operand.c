@@ -7,6 +7,7 @@
 #include "lang/ops/operation.h"
 
 static struct node *parse_primary(struct parser *parser);
+static struct node *behind_operand(struct parser *parser, struct node *operand);
 
 /* f(L, mode=[i, j]), as Python writes mode numbers, is f(L, i, j). */
 static struct node *spread_modes(struct parser *parser, struct node *call) {
@@ -120,7 +121,7 @@ static struct node *parse_name(struct parser *parser) {
 	parser_advance(parser);
 	/* "a < b" compares; a type has its bracket at its name, or a name that is known. */
 	bool adjacent = parser_token(parser)->span.begin == name.span.end || parser->in_angles;
-	bool is_type = parser_at(parser, '<') && (adjacent || is_type_word(parser, name.text));
+	bool is_type = parser_at(parser, '<') && !parser_at_shift(parser) && (adjacent || is_type_word(parser, name.text));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
 	/* Words that are called share names only with operations that make something, as make_tensor does. */
@@ -150,7 +151,7 @@ static struct node *parse_name(struct parser *parser) {
 	return node->kind == NODE_CALL && form == WORD_CALL ? spread_modes(parser, node) : node;
 }
 
-/* "-" integer | "-" primary, which is 0 - primary */
+/* "-" integer | "-" primary { arguments | member | index }, which is 0 - that */
 static struct node *parse_negative(struct parser *parser) {
 	struct token next = parser_next_token(parser);
 	if (next.kind == TOKEN_INT || (next.kind == TOKEN_CHARACTER && next.character == '-') || !parser_enter(parser)) {
@@ -159,12 +160,29 @@ static struct node *parse_negative(struct parser *parser) {
 	struct span span = parser_token(parser)->span;
 	parser_advance(parser);
 	struct node *difference = parser_node(parser, NODE_ARITHMETIC, span);
+	difference->text = str_from("-");
 	parser_add_child(difference, parser_integer(parser, 0, span));
-	struct node *operand = parser_ungroup(parse_primary(parser));
+	struct node *operand = parser_ungroup(behind_operand(parser, parse_primary(parser)));
 	operand->keyword = str_from("-");
 	parser_add_child(difference, operand);
 	parser_leave(parser);
 	return difference;
+}
+
+/* "~" operand, which is -1 ^ operand */
+static struct node *parse_complement(struct parser *parser) {
+	struct span span = parser_token(parser)->span;
+	struct node *complement = parser_node(parser, NODE_ARITHMETIC, span);
+	complement->text = str_from("~");
+	if (parser_enter(parser)) {
+		parser_advance(parser);
+		parser_add_child(complement, parser_integer(parser, -1, span));
+		struct node *operand = parser_ungroup(parse_operand(parser));
+		operand->keyword = str_from("^");
+		parser_add_child(complement, operand);
+	}
+	parser_leave(parser);
+	return complement;
 }
 
 /* "!" operand */
@@ -218,6 +236,9 @@ static struct node *parse_primary(struct parser *parser) {
 	}
 	if (parser_at(parser, '!')) {
 		return parse_opposite(parser);
+	}
+	if (parser_at(parser, '~')) {
+		return parse_complement(parser);
 	}
 	if (parser_at(parser, '<')) {
 		return parse_tuple(parser, '<', '>');
@@ -349,20 +370,8 @@ static struct node *parse_member_type(struct parser *parser, struct node *operan
 	return member;
 }
 
-/*
- * primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins the
- * table of its values
- */
-struct node *parse_operand(struct parser *parser) {
-	struct node *operand = parse_primary(parser);
-	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
-	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {
-		parser_advance(parser);
-		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
-		parser_add_child(layout, operand);
-		parser_add_child(layout, parse_primary(parser));
-		operand = layout;
-	}
+/* { arguments | "." member | member type | index } behind "operand" */
+static struct node *behind_operand(struct parser *parser, struct node *operand) {
 	int applications = 0;
 	while (parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[') || at_scope(parser)) {
 		if (++applications > LIMIT_NESTING) {
@@ -388,4 +397,21 @@ struct node *parse_operand(struct parser *parser) {
 		operand = apply;
 	}
 	return operand;
+}
+
+/*
+ * primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins the
+ * table of its values
+ */
+struct node *parse_operand(struct parser *parser) {
+	struct node *operand = parse_primary(parser);
+	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
+	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {
+		parser_advance(parser);
+		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
+		parser_add_child(layout, operand);
+		parser_add_child(layout, parse_primary(parser));
+		operand = layout;
+	}
+	return behind_operand(parser, operand);
 }

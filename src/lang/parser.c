@@ -41,6 +41,14 @@ static void describe_token(const struct token *token, char *text, size_t size) {
 	}
 }
 
+bool parser_at_shift(const struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	size_t next = token->span.end;
+	const struct str text = parser->lexer.source->text;
+	return token->kind == TOKEN_CHARACTER && !parser->in_angles && (token->character == '<' || token->character == '>')
+		&& next < text.length && text.data[next] == token->character;
+}
+
 void parser_fail(struct parser *parser, enum fault_code code, struct span span, const char *sentence) {
 	if (!fault_is_set(&parser->message->fault)) {
 		fault_set(&parser->message->fault, code, 0, "%s", sentence);

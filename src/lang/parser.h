@@ -57,6 +57,9 @@ void parser_fail(struct parser *parser, enum fault_code code, struct span span, 
 /* Record that "what" was expected in the place of the present token. */
 void parser_fail_expected(struct parser *parser, const char *what);
 
+/* Whether the present token is "<" or ">" twice, which shifts, and closes no brackets of a type. */
+bool parser_at_shift(const struct parser *parser);
+
 /* Step over the character "c", or fail. */
 void parser_expect(struct parser *parser, char c);
 

@@ -5,54 +5,42 @@
 #include "base/limits.h"
 #include "lang/notation/plain.h"
 
-/* --- elements --- */
+/* --- values --- */
 
-/* Element "place" of the memory in the type "element". */
-static union number memory_at(struct algebra *al, const struct element *element, int64_t place) {
-	const struct memory *memory = al->memory;
-	double number = (double)place;
-	if (memory != NULL && memory->numbers != NULL) {
-		if (place < 0 || place >= memory->count) {
-			algebra_fault(al, FAULT_DOMAIN, "element %" PRId64 " is beyond the %" PRId64 " numbers of the data", place,
-				memory->count);
-			return (union number){ .integer = 0 };
+/* (3, 8), (3,): a tuple as Python prints it, with None for "_". */
+static void put_python_tuple(struct buf *out, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		bool unknown = tuple_is_plain_int(t) && !int_has_value(t);
+		buf_put(out, unknown ? "Int32(" : "");
+		if (tuple_is_underscore(t)) {
+			buf_put(out, "None");
+		} else {
+			print_tuple(out, t);
 		}
-		number = memory->numbers[place];
-	} else if (memory != NULL) {
-		number += memory->first;
+		buf_put(out, unknown ? ")" : "");
+		return;
 	}
-	return number_from_real(element, number);
+	buf_put_char(out, '(');
+	for (int i = 0; i < t.rank; i++) {
+		buf_put(out, i > 0 ? ", " : "");
+		put_python_tuple(out, t.modes[i]);
+	}
+	buf_put(out, t.rank == 1 ? ",)" : ")");
 }
 
-struct vector tensor_load(struct algebra *al, const struct tensor_value *tensor) {
-	const struct element *element = element_find(tensor->pointer.element);
-	struct tuple shape = map_inner(al, tensor->map).shape;
-	if (!algebra_failed(al) && (!tensor->has_pointer || element == NULL)) {
-		algebra_fault(al, FAULT_TYPE, "only a tensor with a pointer has elements to load");
+void print_python(struct buf *out, const struct value *value) {
+	if (value->kind == VALUE_STRING || value->kind == VALUE_TEXT) {
+		buf_put_str(out, value->string);
+	} else if (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple)) {
+		put_python_tuple(out, value->tuple);
+	} else if (value->kind == VALUE_BOOL) {
+		buf_put(out, value->boolean ? "True" : "False");
+	} else {
+		print_value_in(out, value, DIALECT_DSL);
 	}
-	union number *numbers;
-	struct vector made = vector_new(al, algebra_failed(al) ? &element_types[ELEMENT_F32] : element, shape, &numbers);
-	int64_t begin = algebra_failed(al) ? 0 : int_value(al, tensor->offset);
-	for (int i = 0; i < made.count && algebra_step(al, 1); i++) {
-		struct tuple place = map_crd2idx(al, tuple_int(i), tensor->map);
-		numbers[i] = memory_at(al, element, begin + (algebra_failed(al) ? 0 : int_value(al, place)));
-	}
-	return made;
 }
 
-struct tensor_value tensor_of_vector(struct algebra *al, const struct vector *vector) {
-	return (struct tensor_value){
-		.has_pointer = true,
-		.pointer = {
-			.element = element_name(str_from(vector->element->name)), .space = str_from("rmem"),
-			.bits = vector->element->bits, .alignment = 32,
-		},
-		.offset = tuple_int(0),
-		.map = map_from_layout(layout_from_shape(al, vector->shape)),
-	};
-}
-
-/* --- what is printed --- */
+/* --- tensors --- */
 
 struct sheet {
 	struct algebra *al;
@@ -67,13 +55,14 @@ static void put_coordinate(struct buf *out, struct tuple c) {
 	print_tuple(out, c);
 }
 
-/* Element "index", in column-major order. */
+/* Element "index", in column-major order. Coordinates have the blank of a sign too. */
 static void put_element(const struct sheet *sheet, int64_t index) {
 	if (sheet->tensor->has_pointer) {
-		vector_put_number(sheet->out, sheet->vector->element, sheet->vector->numbers[index]);
+		number_print(sheet->out, sheet->vector->element, sheet->vector->numbers[index]);
 		return;
 	}
 	struct tuple place = map_crd2idx(sheet->al, tuple_int(index), sheet->tensor->map);
+	buf_put_char(sheet->out, ' ');
 	put_coordinate(sheet->out, tuple_add(sheet->al, sheet->tensor->offset, tuple_from_basis(sheet->al, place)));
 }
 
@@ -83,7 +72,7 @@ static void put_header(const struct sheet *sheet) {
 	buf_put(sheet->out, "tensor(");
 	if (tensor->has_pointer) {
 		buf_put(sheet->out, "raw_ptr(0x0000000000000000: ");
-		buf_put_str(sheet->out, tensor->pointer.element);
+		buf_put_str(sheet->out, element_name(tensor->pointer.element));
 		buf_put(sheet->out, ", ");
 		buf_put_str(sheet->out, tensor->pointer.space);
 		buf_put(sheet->out, ", align<");

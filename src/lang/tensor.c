@@ -29,6 +29,11 @@ static const char *const names[ELEMENT_COUNT] = {
 	[ELEMENT_U128] = "i128",
 };
 
+struct str element_canonical(struct str name) {
+	const struct element *element = element_find(name);
+	return element != NULL ? str_from(element->name) : str_from("");
+}
+
 struct str element_name(struct str name) {
 	const struct element *element = element_find(name);
 	if (element == NULL) {
@@ -85,7 +90,7 @@ bool pointer_value_read(struct str text, struct pointer_value *pointer) {
 	int bits = element_bits(element);
 	int64_t bytes = bits < 8 ? 1 : bits / 8;
 	*pointer = (struct pointer_value){
-		.element = element_name(element),
+		.element = element_canonical(element),
 		.space = has_space ? space : str_from("generic"),
 		.bits = bits,
 		.alignment = known.alignment > 0 ? known.alignment : bytes,
@@ -98,7 +103,7 @@ bool pointer_value_read(struct str text, struct pointer_value *pointer) {
 void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
 	int64_t bytes = pointer->bits < 8 ? 1 : pointer->bits / 8;
 	buf_put(out, "ptr<");
-	buf_put_str(out, pointer->element);
+	buf_put_str(out, element_name(pointer->element));
 	buf_put(out, ", ");
 	buf_put_str(out, pointer->space);
 	if (pointer->alignment != bytes) {

@@ -17,6 +17,9 @@
 /* The DSL's name for the type that "name" is in any language: f16 for half_t. Unsigned types are printed as signed. */
 struct str element_name(struct str name);
 
+/* The name that base/element.h has for it, which lasts; empty for no type. */
+struct str element_canonical(struct str name);
+
 /* --- making tensors --- */
 
 struct value value_from_tensor(struct algebra *al, const struct tensor_value *tensor);
@@ -30,7 +33,7 @@ struct value tensor_with_map(struct algebra *al, const struct tensor_value *tens
  */
 struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, struct map map, struct tuple offset);
 
-/* The pointer that "text" says, as the DSL writes it: ptr<f16, gmem, align<16>>. False if it says none. */
+/* The pointer that "text" says, as the DSL writes it: ptr<f16, gmem, align<16>>; no cells. False if it says none. */
 bool pointer_value_read(struct str text, struct pointer_value *pointer);
 
 /* --- looking at them --- */

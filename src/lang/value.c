@@ -24,15 +24,29 @@ struct value value_from_bool(bool boolean) {
 	return (struct value){ .kind = VALUE_BOOL, .boolean = boolean };
 }
 
-struct value value_from_items(struct algebra *al, const struct value *items, int count) {
-	for (int i = 0; i < count; i++) {
-		if (items[i].kind != VALUE_TUPLE) {
-			return (struct value){ .kind = VALUE_LIST, .list = { items, count } };
-		}
+bool value_as_number(struct algebra *al, const struct value *value, struct tuple *integer) {
+	const struct vector *number = value->kind == VALUE_VECTOR ? value->vector : NULL;
+	if (number == NULL || !number->is_scalar || element_is_float(number->element)) {
+		return false;
 	}
+	if (number->numbers == NULL || algebra_is_dsl(al)) {
+		*integer = tuple_divisible(1);
+		integer->traits = number->element->bits == 64 ? INT_WIDE : 0;
+	} else {
+		*integer = tuple_int(number->numbers[0].integer);
+		integer->known = KNOWN_RUN_TIME;
+	}
+	return true;
+}
+
+struct value value_from_items(struct algebra *al, const struct value *items, int count) {
 	struct tuple *modes = tuple_modes_room(al, count);
 	for (int i = 0; i < count; i++) {
-		modes[i] = items[i].tuple;
+		if (items[i].kind == VALUE_TUPLE) {
+			modes[i] = items[i].tuple;
+		} else if (!value_as_number(al, &items[i], &modes[i])) {
+			return (struct value){ .kind = VALUE_LIST, .list = { items, count } };
+		}
 	}
 	return value_from_tuple(tuple_of(al, modes, count));
 }
@@ -63,6 +77,7 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_LIST: return "a tuple that is not of integers alone";
 	case VALUE_BOOL: return "a boolean";
 	case VALUE_STRING: return "a string";
+	case VALUE_TEXT: return "text to print";
 	case VALUE_MMA_ATOM: return "an MMA atom";
 	case VALUE_COPY_ATOM: return "a copy atom";
 	case VALUE_TILED_COPY: return "a tiled copy";
@@ -80,8 +95,12 @@ static void fault_kind(struct algebra *al, const struct value *value, const char
 }
 
 struct layout value_as_layout(struct algebra *al, const struct value *value) {
+	struct tuple number;
 	if (value->kind == VALUE_LAYOUT) {
 		return value->layout;
+	}
+	if (value_as_number(al, value, &number)) {
+		return layout_from_shape(al, number);
 	}
 	if (value->kind == VALUE_TUPLE) {
 		return layout_from_shape(al, value->tuple);
@@ -128,6 +147,10 @@ static struct tiler tiler_from_tuple(struct algebra *al, struct tuple tuple) {
 }
 
 static struct tiler tiler_from_value(struct algebra *al, const struct value *value) {
+	struct tuple number;
+	if (value_as_number(al, value, &number)) {
+		return tiler_from_int(al, number);
+	}
 	switch (value->kind) {
 	case VALUE_TUPLE:
 		return tiler_from_tuple(al, value->tuple);
@@ -153,6 +176,10 @@ const struct tiler *value_as_tiler(struct algebra *al, const struct value *value
 }
 
 struct tuple value_as_tuple(struct algebra *al, const struct value *value) {
+	struct tuple number;
+	if (value_as_number(al, value, &number)) {
+		return number;
+	}
 	if (value->kind != VALUE_TUPLE) {
 		fault_kind(al, value, "an integer or a tuple of integers");
 		return tuple_int(1);
@@ -165,12 +192,13 @@ int64_t value_as_int(struct algebra *al, const struct value *value, int64_t leas
 	if (bits >= least && bits <= greatest && bits > 0) {
 		return bits;
 	}
-	if (value->kind != VALUE_TUPLE || !tuple_is_plain_int(value->tuple)) {
+	struct tuple leaf = value->kind == VALUE_TUPLE ? value->tuple : tuple_underscore();
+	if (!value_as_number(al, value, &leaf) && !tuple_is_plain_int(leaf)) {
 		fault_kind(al, value, "an integer");
 		return least;
 	}
-	int64_t integer = int_value(al, value->tuple);
-	if (!int_has_value(value->tuple)) {
+	int64_t integer = int_value(al, leaf);
+	if (!int_has_value(leaf)) {
 		return least;
 	}
 	if (integer < least || integer > greatest) {
@@ -249,7 +277,8 @@ bool value_equal(const struct value *a, const struct value *b) {
 			(struct map){ .kind = MAP_COMPOSED, .composed = b->composed });
 	case VALUE_LIST: return list_equal(a, b);
 	case VALUE_BOOL: return a->boolean == b->boolean;
-	case VALUE_STRING: return str_equal(a->string, b->string);
+	case VALUE_STRING:
+	case VALUE_TEXT: return str_equal(a->string, b->string);
 	case VALUE_MMA_ATOM: return str_equal(a->mma_atom->name, b->mma_atom->name);
 	case VALUE_COPY_ATOM: return copy_atom_equal(a->copy_atom, b->copy_atom);
 	case VALUE_TILED_COPY:

@@ -6,6 +6,7 @@
 
 #include "algebra/tiled.h"
 #include "base/str.h"
+#include "lang/arithmetic.h"
 
 enum value_kind {
 	VALUE_NONE,      /* an argument that was not given */
@@ -16,6 +17,7 @@ enum value_kind {
 	VALUE_LIST,      /* a tuple with a member that is none of VALUE_TUPLE: a tiler, or several results */
 	VALUE_BOOL,
 	VALUE_STRING,
+	VALUE_TEXT,      /* "string" as print() and printf() have it: lines to print */
 	VALUE_MMA_ATOM,
 	VALUE_COPY_ATOM,
 	VALUE_TILED_COPY,
@@ -49,16 +51,27 @@ struct named_tiled_mma {
 	struct tiled_mma mma;
 };
 
-struct vector;
+struct cells;
+
+/* Numbers with a shape; what is done with them is in vector.h. */
+struct vector {
+	const struct element *element;   /* the type: ELEMENT_B1 for truth values */
+	bool is_scalar;                  /* one number, without a shape */
+	bool is_constant;                /* computed from numbers of the program alone */
+	struct tuple shape;              /* all extents are numbers */
+	int count;
+	const union number *numbers;     /* NULL: not known */
+};
 
 /* A pointer to elements. */
 struct pointer_value {
-	struct str element;      /* type of the elements, as the DSL names it: f16, i8, f8E4M3FN */
+	struct str element;      /* type of the elements, a name that base/element.h knows */
 	struct str space;        /* generic, gmem, smem, rmem or tmem */
 	int bits;                /* of an element */
 	int64_t alignment;       /* in bytes: divides the address */
 	bool is_swizzled;
 	int64_t swizzle[3];      /* B, M, S, which act on addresses in bytes */
+	struct cells *cells;     /* memory.h: what has been written there; NULL: nothing can be */
 };
 
 struct tensor_value {
@@ -123,6 +136,9 @@ const struct tiler *value_as_tiler(struct algebra *al, const struct value *value
 
 /* The value as an integer tuple. Faults otherwise. */
 struct tuple value_as_tuple(struct algebra *al, const struct value *value);
+
+/* Whether "value" is one integer of a vector, which may be an extent, known at run time only; "*integer" receives it. */
+bool value_as_number(struct algebra *al, const struct value *value, struct tuple *integer);
 
 /* The value as a plain integer from "least" to "greatest", also the bits of an element type. Faults otherwise. */
 int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest);

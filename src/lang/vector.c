@@ -1,71 +1,12 @@
 #include "lang/vector.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/limits.h"
 #include "lang/tensor.h"
 
-/* --- types --- */
-
-bool element_is_float(const struct element *element) {
-	return element->exponent_bits > 0;
-}
-
 static const struct element *type(enum element_id id) {
 	return &element_types[id];
-}
-
-static bool is_unsigned(const struct element *element) {
-	return element->name[0] == 'u' || element == type(ELEMENT_BOOL) || element == type(ELEMENT_B1);
-}
-
-/* "x" as a float of "element" holds it: the nearest one, even ones in the middle. */
-static double round_real(const struct element *element, double x) {
-	if (element->bits >= 64 || x == 0 || !isfinite(x)) {
-		return x;
-	}
-	int bias = (1 << (element->exponent_bits - 1)) - 1;
-	int exponent;
-	frexp(x, &exponent);
-	int least = 2 - bias;
-	int digits = element->mantissa_bits + 1;
-	int unit = (exponent > least ? exponent : least) - digits;
-	double rounded = ldexp(nearbyint(ldexp(x, -unit)), unit);
-	bool has_infinity = element != type(ELEMENT_E4M3) && element->bits > 8;
-	double greatest = ldexp(2.0 - ldexp(1.0, -element->mantissa_bits), bias);
-	return fabs(rounded) > greatest && has_infinity ? copysign(INFINITY, x) : rounded;
-}
-
-/* "n" as an integer of "element" holds it. */
-static int64_t wrap_integer(const struct element *element, int64_t n) {
-	if (element->bits >= 64) {
-		return n;
-	}
-	uint64_t mask = (UINT64_C(1) << element->bits) - 1;
-	uint64_t low = (uint64_t)n & mask;
-	bool negative = !is_unsigned(element) && (low >> (element->bits - 1) & 1) != 0;
-	return negative ? (int64_t)(low | ~mask) : (int64_t)low;
-}
-
-/* "n" of "from" as a number of "to". */
-static union number convert(union number n, const struct element *from, const struct element *to) {
-	if (element_is_float(to)) {
-		double real = element_is_float(from) ? n.real : (double)n.integer;
-		return (union number){ .real = round_real(to, real) };
-	}
-	if (to == type(ELEMENT_B1)) {
-		bool truth = element_is_float(from) ? n.real != 0 : n.integer != 0;
-		return (union number){ .integer = truth };
-	}
-	int64_t integer = !element_is_float(from) ? n.integer
-		: !(fabs(n.real) < 9.2e18)        ? 0
-						  : (int64_t)n.real;
-	return (union number){ .integer = wrap_integer(to, integer) };
-}
-
-union number number_from_real(const struct element *element, double real) {
-	return convert((union number){ .real = real }, type(ELEMENT_F64), element);
 }
 
 /* --- making vectors --- */
@@ -84,6 +25,19 @@ struct vector vector_new(struct algebra *al, const struct element *element, stru
 	*numbers = arena_array(al->arena, (size_t)vector.count + 1, sizeof **numbers);
 	vector.numbers = *numbers;
 	return vector;
+}
+
+struct vector vector_of_unknown(struct algebra *al, const struct element *element, struct tuple shape) {
+	union number *numbers;
+	struct vector vector = vector_new(al, element, shape, &numbers);
+	vector.numbers = NULL;
+	return vector;
+}
+
+/* The numbers of "made" as unknown as those of one that it is made of, so that nothing is left to compute. */
+static bool lacks_numbers(struct vector *made, const struct vector *from) {
+	made->numbers = from->numbers != NULL ? made->numbers : NULL;
+	return made->numbers == NULL;
 }
 
 struct value value_from_vector(struct algebra *al, const struct vector *vector) {
@@ -106,20 +60,55 @@ static struct vector scalar(struct algebra *al, const struct element *element, u
 
 struct vector vector_from_real(struct algebra *al, double real) {
 	const struct element *f32 = type(ELEMENT_F32);
-	return scalar(al, f32, (union number){ .real = round_real(f32, real) });
+	struct vector made = scalar(al, f32, (union number){ .real = real });
+	made.is_constant = true;
+	return made;
 }
 
 struct vector vector_from_integer(struct algebra *al, int64_t integer) {
 	const struct element *s32 = type(ELEMENT_S32);
-	return scalar(al, s32, (union number){ .integer = wrap_integer(s32, integer) });
+	union number number = { .integer = integer };
+	struct vector made = scalar(al, s32, number_convert(number, type(ELEMENT_S64), s32));
+	made.is_constant = true;
+	return made;
+}
+
+bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector) {
+	if (value->kind == VALUE_VECTOR) {
+		*vector = *value->vector;
+		return true;
+	}
+	if (value->kind == VALUE_BOOL) {
+		*vector = scalar(al, type(ELEMENT_B1), (union number){ .integer = value->boolean });
+		vector->is_constant = true;
+		return true;
+	}
+	struct tuple integer = value->kind == VALUE_TUPLE ? value->tuple : tuple_underscore();
+	integer = tuple_is_tuple(integer) && integer.rank == 1 ? integer.modes[0] : integer;
+	if (!tuple_is_plain_int(integer)) {
+		return false;
+	}
+	if (!int_has_value(integer)) {
+		*vector = scalar(al, type(int_is_wide(integer) ? ELEMENT_S64 : ELEMENT_S32), (union number){ 0 });
+		vector->numbers = NULL;
+		return true;
+	}
+	*vector = vector_from_integer(al, integer.value);
+	return true;
 }
 
 struct vector vector_convert(struct algebra *al, struct vector a, const struct element *to) {
 	union number *numbers;
 	struct vector made = vector_new(al, to, a.shape, &numbers);
 	made.is_scalar = a.is_scalar;
-	for (int i = 0; i < made.count; i++) {
-		numbers[i] = convert(a.numbers[i], a.element, to);
+	made.is_constant = a.is_constant;
+	/* A number of Python becomes one of its integers first, which wraps. */
+	bool wraps = a.is_constant && !element_is_float(to) && to->bits < 64 && to->bits > 1;
+	bool is_real = element_is_float(a.element);
+	a = wraps && is_real ? vector_convert(al, a, type(ELEMENT_S64)) : a;
+	a.element = wraps ? type(ELEMENT_S64) : a.element;
+	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
+		numbers[i] = number_convert(a.numbers[i], a.element, to);
 	}
 	return made;
 }
@@ -171,6 +160,9 @@ static struct tuple repeating_strides(struct algebra *al, struct tuple shape, in
 struct vector vector_broadcast(struct algebra *al, struct vector a, struct tuple shape) {
 	union number *numbers;
 	struct vector made = vector_new(al, a.element, shape, &numbers);
+	if (lacks_numbers(&made, &a) && a.is_scalar) {
+		return made;
+	}
 	if (a.is_scalar) {
 		for (int i = 0; i < made.count; i++) {
 			numbers[i] = a.numbers[0];
@@ -185,7 +177,7 @@ struct vector vector_broadcast(struct algebra *al, struct vector a, struct tuple
 	int64_t product = 1;
 	struct tuple strides = algebra_failed(al) ? tuple_int(0) : repeating_strides(al, own, &product);
 	struct layout places = layout_of(al, shape, strides);
-	for (int i = 0; i < made.count && algebra_step(al, 1); i++) {
+	for (int i = 0; made.numbers != NULL && i < made.count && algebra_step(al, 1); i++) {
 		numbers[i] = a.numbers[layout_crd2idx(al, tuple_int(i), places).value];
 	}
 	return made;
@@ -193,105 +185,19 @@ struct vector vector_broadcast(struct algebra *al, struct vector a, struct tuple
 
 /* --- arithmetic --- */
 
-/* The float type of "bits". */
-static const struct element *float_type(int bits) {
-	return bits >= 64 ? type(ELEMENT_F64) : bits >= 32 ? type(ELEMENT_F32) : type(ELEMENT_F16);
-}
-
-/* The type that both operands get. */
-static const struct element *common_type(struct algebra *al, const struct element *a, const struct element *b) {
-	if (a == b) {
+struct vector vector_compute(struct algebra *al, struct str sign, struct vector a, struct vector b) {
+	bool constant = a.is_constant && b.is_constant;
+	if (sign_shifts(sign) && !(a.is_scalar && b.is_scalar)) {
+		algebra_fault(al, FAULT_TYPE, "CuTe DSL shifts numbers, not vectors: multiply by a power of two");
 		return a;
 	}
-	if (element_is_float(a) != element_is_float(b)) {
-		const struct element *real = element_is_float(a) ? a : b;
-		const struct element *integer = element_is_float(a) ? b : a;
-		return integer->bits > real->bits ? float_type(integer->bits) : real;
+	bool scalars = a.is_scalar && b.is_scalar;
+	if (str_is(sign, "/") && !scalars && !element_is_float(a.element) && !element_is_float(b.element)) {
+		algebra_fault(al, FAULT_TYPE, "CuTe DSL has no / of vectors of integers: // rounds down, to() makes floats");
+		return a;
 	}
-	const struct element *wider = a->bits >= b->bits ? a : b;
-	bool narrow = element_is_float(a) && (wider->bits < 16 || (a->bits == b->bits && wider->bits < 32
-		&& a != type(ELEMENT_F16) && b != type(ELEMENT_F16)));
-	if (narrow) {
-		algebra_fault(al, FAULT_TYPE, "CuTe DSL has no common type of %s and %s: convert one with to()", a->name,
-			b->name);
-	}
-	if (a->bits == b->bits && element_is_float(a)) {
-		return a->bits == 32 ? type(ELEMENT_F32) : type(ELEMENT_F16);
-	}
-	return a->bits == b->bits && is_unsigned(b) ? b : wider;
-}
-
-static bool compares(struct str sign) {
-	char c = sign.data[0];
-	return c == '<' || c == '>' || c == '=' || c == '!';
-}
-
-/* What the processor gives where there is no number. */
-static double no_number(void) {
-	return copysign(NAN, -1.0);
-}
-
-static double compute_real(struct str sign, double x, double y) {
-	double quotient = (x == 0 && y == 0) || (isinf(x) && isinf(y)) ? no_number() : x / y;
-	switch (sign.data[0]) {
-	case '+': return x + y;
-	case '-': return x - y;
-	case '*': return x * y;
-	case '/': return sign.length == 2 ? floor(quotient) : quotient;
-	default: return y == 0 || isinf(x) ? no_number() : fmod(x, y);
-	}
-}
-
-/* Products and sums wrap. */
-static int64_t compute_integer(struct algebra *al, struct str sign, int64_t x, int64_t y) {
-	uint64_t a = (uint64_t)x;
-	uint64_t b = (uint64_t)y;
-	switch (sign.data[0]) {
-	case '+': return (int64_t)(a + b);
-	case '-': return (int64_t)(a - b);
-	case '*': return (int64_t)(a * b);
-	default: break;
-	}
-	if (y == 0) {
-		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", x);
-		return 0;
-	}
-	if (y == -1) {
-		return sign.data[0] == '/' ? (int64_t)(0 - a) : 0;
-	}
-	bool rounds = sign.data[0] == '/' && x % y != 0 && (x < 0) != (y < 0);
-	return sign.data[0] == '%' ? x % y : x / y - (rounds ? 1 : 0);
-}
-
-static bool compare_numbers(struct str sign, bool less, bool equal, bool ordered) {
-	switch (sign.data[0]) {
-	case '<': return less || (sign.length == 2 && equal);
-	case '>': return ordered && ((!less && !equal) || (sign.length == 2 && equal));
-	case '=': return equal;
-	default: return !equal;
-	}
-}
-
-static union number compute_number(struct algebra *al, struct str sign, const struct element *element,
-		const struct element *result, union number a, union number b) {
-	bool real = element_is_float(element);
-	if (compares(sign)) {
-		bool less = real ? a.real < b.real : a.integer < b.integer;
-		bool equal = real ? a.real == b.real : a.integer == b.integer;
-		bool ordered = !real || (!isnan(a.real) && !isnan(b.real));
-		return (union number){ .integer = compare_numbers(sign, less, equal, ordered) };
-	}
-	if (real) {
-		return (union number){ .real = round_real(result, compute_real(sign, a.real, b.real)) };
-	}
-	return (union number){ .integer = wrap_integer(result, compute_integer(al, sign, a.integer, b.integer)) };
-}
-
-struct vector vector_compute(struct algebra *al, struct str sign, struct vector a, struct vector b) {
-	const struct element *element = common_type(al, a.element, b.element);
-	bool divides = str_is(sign, "/");
-	element = divides && !element_is_float(element) ? type(ELEMENT_F32) : element;
-	const struct element *result = compares(sign) ? type(ELEMENT_B1) : element;
+	const struct element *element = number_common_type(al, sign, a.element, b.element);
+	const struct element *result = sign_compares(sign) ? type(ELEMENT_B1) : element;
 	int rank = tuple_rank(a.shape) > tuple_rank(b.shape) ? tuple_rank(a.shape) : tuple_rank(b.shape);
 	struct tuple shape = a.is_scalar ? b.shape : b.is_scalar ? a.shape
 		: common_shape(al, pad_shape(al, a.shape, rank), pad_shape(al, b.shape, rank));
@@ -300,11 +206,48 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 	if (algebra_failed(al)) {
 		return made;
 	}
-	made.is_scalar = a.is_scalar && b.is_scalar;
+	made.is_scalar = scalars;
+	made.is_constant = constant;
 	a = vector_broadcast(al, vector_convert(al, a, element), shape);
 	b = vector_broadcast(al, vector_convert(al, b, element), shape);
-	for (int i = 0; i < made.count && !algebra_failed(al); i++) {
-		numbers[i] = compute_number(al, sign, element, result, a.numbers[i], b.numbers[i]);
+	/* What Python computes before it compiles has the sign of the divisor. */
+	sign = constant && str_is(sign, "%") ? str_from("%%") : sign;
+	bool unknown = lacks_numbers(&made, &a) || lacks_numbers(&made, &b);
+	for (int i = 0; !unknown && i < made.count && !algebra_failed(al); i++) {
+		numbers[i] = number_compute(al, sign, element, a.numbers[i], b.numbers[i]);
+	}
+	return made;
+}
+
+struct vector vector_negate(struct algebra *al, struct vector a) {
+	union number *numbers;
+	struct vector made = vector_new(al, a.element, a.shape, &numbers);
+	made.is_scalar = a.is_scalar;
+	made.is_constant = a.is_constant;
+	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
+		numbers[i] = number_negate(a.element, a.numbers[i]);
+	}
+	return made;
+}
+
+struct vector vector_function(struct algebra *al, struct str name, struct vector a) {
+	union number *numbers;
+	struct vector made = vector_new(al, a.element, a.shape, &numbers);
+	made.is_scalar = a.is_scalar;
+	bool is_real = element_is_float(a.element);
+	if (!is_real && str_is(name, "abs")) {
+		for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
+			numbers[i] = number_absolute(a.element, a.numbers[i]);
+		}
+		return made;
+	}
+	if (!is_real) {
+		algebra_fault(al, FAULT_TYPE, "%.*s is a function of floats, not of %s: convert with to()", (int)name.length,
+			name.data, a.element->name);
+		return made;
+	}
+	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
+		number_function(name, a.element, a.numbers[i], &numbers[i]);
 	}
 	return made;
 }
@@ -333,7 +276,8 @@ struct vector vector_choose(struct algebra *al, struct vector condition, struct 
 	condition = vector_broadcast(al, condition, shape);
 	a = vector_broadcast(al, a, shape);
 	b = vector_broadcast(al, b, shape);
-	for (int i = 0; i < made.count; i++) {
+	bool unknown = lacks_numbers(&made, &condition) || lacks_numbers(&made, &a) || lacks_numbers(&made, &b);
+	for (int i = 0; !unknown && i < made.count; i++) {
 		numbers[i] = condition.numbers[i].integer != 0 ? a.numbers[i] : b.numbers[i];
 	}
 	return made;
@@ -389,14 +333,19 @@ struct vector vector_at(struct algebra *al, struct vector a, struct tuple c) {
 		if (!algebra_failed(al) && (index < 0 || index >= a.count)) {
 			algebra_fault(al, FAULT_DOMAIN, "element %" PRId64 " is none of the %d elements", index, a.count);
 		}
-		return algebra_failed(al) ? a : scalar(al, a.element, a.numbers[index]);
+		if (algebra_failed(al)) {
+			return a;
+		}
+		struct vector made = scalar(al, a.element, a.numbers != NULL ? a.numbers[index] : (union number){ 0 });
+		lacks_numbers(&made, &a);
+		return made;
 	}
 	int64_t begin;
 	bool nests = tuple_weakly_congruent(c, a.shape);
 	struct layout places = places_at(al, a, nests ? row_major_coordinate(al, c, a.shape) : c, &begin);
 	union number *numbers;
 	struct vector made = vector_new(al, a.element, places.shape, &numbers);
-	for (int i = 0; i < made.count && algebra_step(al, 1); i++) {
+	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count && algebra_step(al, 1); i++) {
 		numbers[i] = a.numbers[begin + layout_crd2idx(al, tuple_int(i), places).value];
 	}
 	return made;
@@ -407,8 +356,8 @@ static union number reduce_numbers(struct algebra *al, enum reduction reduction,
 	bool real = element_is_float(element);
 	bool less = real ? a.real < b.real : a.integer < b.integer;
 	switch (reduction) {
-	case REDUCE_ADD: return compute_number(al, str_from("+"), element, element, a, b);
-	case REDUCE_MUL: return compute_number(al, str_from("*"), element, element, a, b);
+	case REDUCE_ADD: return number_compute(al, str_from("+"), element, a, b);
+	case REDUCE_MUL: return number_compute(al, str_from("*"), element, a, b);
 	case REDUCE_MAX: return less ? b : a;
 	case REDUCE_MIN: break;
 	}
@@ -457,7 +406,8 @@ struct vector vector_reduce(struct algebra *al, struct vector a, enum reduction 
 	made.is_scalar = whole;
 	int count = algebra_failed(al) ? 0 : (int)layout_size(al, each).value;
 	init = vector_convert(al, init, a.element);
-	for (int i = 0; i < made.count && algebra_step(al, count); i++) {
+	bool unknown = lacks_numbers(&made, &a) || lacks_numbers(&made, &init);
+	for (int i = 0; !unknown && i < made.count && algebra_step(al, count); i++) {
 		int64_t place = whole ? 0 : layout_crd2idx(al, tuple_int(i), kept).value;
 		numbers[i] = init.numbers[0];
 		for (int k = 0; k < count; k++) {
@@ -469,17 +419,6 @@ struct vector vector_reduce(struct algebra *al, struct vector a, enum reduction 
 }
 
 /* --- printing --- */
-
-void vector_put_number(struct buf *out, const struct element *element, union number number) {
-	bool real = element_is_float(element);
-	bool no_sign = real ? number.real >= 0 && !isnan(number.real) : number.integer >= 0;
-	buf_put(out, no_sign ? " " : "");
-	if (real) {
-		buf_printf(out, "%f", number.real);
-	} else {
-		buf_put_int(out, number.integer);
-	}
-}
 
 /* (3, 4), (3,): a shape as Python prints it. */
 static void put_shape(struct buf *out, struct tuple shape) {
@@ -495,9 +434,16 @@ static void put_shape(struct buf *out, struct tuple shape) {
 	buf_put(out, shape.rank == 1 ? ",)" : ")");
 }
 
-void vector_print(struct buf *out, const struct vector *vector) {
-	if (vector->is_scalar) {
+void vector_print(struct buf *out, const struct vector *vector, bool at_run_time) {
+	if (vector->is_scalar && (at_run_time || vector->numbers == NULL)) {
 		buf_put_char(out, '?');
+		return;
+	}
+	if (vector->is_scalar) {
+		struct buf text;
+		buf_init(&text, out->arena);
+		number_print(&text, vector->element, vector->numbers[0]);
+		buf_put(out, text.data[0] == ' ' ? text.data + 1 : text.data);
 		return;
 	}
 	buf_put(out, "tensor_value<vector<");

@@ -1,53 +1,30 @@
 /*
  * Vectors of numbers with a shape: what the DSL calls TensorSSA, the elements of a tensor as values. They lie in the
- * column-major order of the shape, integers wrap to the width of their type, and floats are rounded to it after each
- * operation.
+ * column-major order of the shape. A vector may be all that is known of its numbers.
  *
  * Source: what CuTe DSL computes (golden/facts/dsl.tsv, operations tensorssa_*).
  */
 #ifndef LANG_VECTOR_H
 #define LANG_VECTOR_H
 
-#include "base/buf.h"
-#include "base/element.h"
 #include "lang/value.h"
-
-/* A number of some type: a float, or an integer. */
-union number {
-	double real;
-	int64_t integer;
-};
-
-struct vector {
-	const struct element *element;   /* the type: ELEMENT_B1 for truth values */
-	bool is_scalar;                  /* one number, without a shape */
-	struct tuple shape;              /* all extents are numbers */
-	int count;
-	const union number *numbers;
-};
-
-/* What memory holds, from the beginning of a tensor on; NULL in an evaluation for the numbers 0, 1, 2, ... */
-struct memory {
-	const double *numbers;
-	int64_t count;
-	double first;                    /* without "numbers": element k is first + k */
-};
-
-bool element_is_float(const struct element *element);
-
-/* "real" as a number of the type. */
-union number number_from_real(const struct element *element, double real);
 
 /* A vector for "count" numbers, which the caller writes. Faults beyond LIMIT_VECTOR_ELEMENTS. */
 struct vector vector_new(struct algebra *al, const struct element *element, struct tuple shape, union number **numbers);
 
+/* One of which only the type and shape are known. */
+struct vector vector_of_unknown(struct algebra *al, const struct element *element, struct tuple shape);
+
 struct value value_from_vector(struct algebra *al, const struct vector *vector);
 
-/* The number "text", as Python has it: 0.5 is a float of 32 bits. */
+/* A number of Python: a float of 32 bits, which meets floats of 64 bits as it is written. */
 struct vector vector_from_real(struct algebra *al, double real);
 
 /* An integer of the language as Python has it: 32 bits. */
 struct vector vector_from_integer(struct algebra *al, int64_t integer);
+
+/* "value" as a vector: one, a number of Python, also in parentheses, or a truth value. False for anything else. */
+bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector);
 
 /* "a" in the type "to": integers wrap, floats become integers toward zero. */
 struct vector vector_convert(struct algebra *al, struct vector a, const struct element *to);
@@ -55,8 +32,14 @@ struct vector vector_convert(struct algebra *al, struct vector a, const struct e
 /* "a" with each extent 1 repeated up to "shape"; modes that it lacks behind its last one count as 1. */
 struct vector vector_broadcast(struct algebra *al, struct vector a, struct tuple shape);
 
-/* "a" sign "b", element by element: + - * / // % < <= > >= == and !=. Types and shapes become common ones first. */
+/* "a" sign "b", element by element, as number_compute() has it. Types and shapes become common ones first. */
 struct vector vector_compute(struct algebra *al, struct str sign, struct vector a, struct vector b);
+
+/* -a, element by element. */
+struct vector vector_negate(struct algebra *al, struct vector a);
+
+/* The function of number_function() of each element. FAULT_TYPE for integers. */
+struct vector vector_function(struct algebra *al, struct str name, struct vector a);
 
 /* "a" where "condition" holds, else "b". */
 struct vector vector_choose(struct algebra *al, struct vector condition, struct vector a, struct vector b);
@@ -70,10 +53,7 @@ struct vector vector_reduce(struct algebra *al, struct vector a, enum reduction 
 /* The element or slice at "c". */
 struct vector vector_at(struct algebra *al, struct vector a, struct tuple c);
 
-/* Put number "i" as %f, or as %d, with a blank in front if it has no sign. */
-void vector_put_number(struct buf *out, const struct element *element, union number number);
-
-/* tensor_value<vector<12xf32> o (3, 4)>; "?" for one number. */
-void vector_print(struct buf *out, const struct vector *vector);
+/* tensor_value<vector<12xf32> o (3, 4)>; one number is "?" where it is known "at_run_time" only. */
+void vector_print(struct buf *out, const struct vector *vector, bool at_run_time);
 
 #endif

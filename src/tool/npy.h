@@ -2,7 +2,7 @@
 #ifndef TOOL_NPY_H
 #define TOOL_NPY_H
 
-#include "lang/vector.h"
+#include "lang/memory.h"
 
 /*
  * Read the bytes of a file into "memory", whose numbers live in "arena". Integers and floats of 1 to 8 bytes, little

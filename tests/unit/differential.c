@@ -231,7 +231,7 @@ static void try_all(struct subject *s, struct count *counts, int count) {
 
 /* How often "name(" stands in the files of facts. */
 static int facts_about(const char *folder, const char *name) {
-	static const char *const files[] = { "static", "tiled", "descriptors", "functions", "dsl", "tensors" };
+	static const char *const files[] = { "static", "tiled", "descriptors", "functions", "dsl", "tensors", "elements" };
 	int found = 0;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char path[4096];

@@ -267,7 +267,8 @@ Test(input, conditions) {
 		{ "4 && (1,2)", "error: expected a condition, saw a tuple" },
 		{ "(1,2) < 4", "error: expected an integer, saw a tuple" },
 		{ "4 <", "error: expected an expression, saw the end" },
-		{ "4 | 5", "error: this character is not part of the language" },
+		{ "4 | 8 == 12 && 6 ^ 3", "true" },
+		{ "4 $ 5", "error: this character is not part of the language" },
 	};
 	CHECK(rows);
 }

@@ -266,7 +266,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		}
 		good = put_value(ev, options, i, &line) && good;
 		good = put_numbers(ev, options, i, line.length > 0 ? "\n" : "", &line) && good;
-		if (line.length > 0) {
+		if (line.length > 0 || ev->results[i].kind == VALUE_TEXT) {
 			put_line(&line);
 		}
 	}

@@ -53,7 +53,7 @@ static void put_unknown(struct tuple leaf, struct buf *out) {
 
 /* The text that gives the value of "name" again. Returns false if it has none. */
 static bool put_text(struct str name, const struct value *value, struct buf *out) {
-	if (value->kind == VALUE_VECTOR) {
+	if (value->kind == VALUE_VECTOR || value->kind == VALUE_TEXT) {
 		return false;
 	}
 	bool is_int = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple);

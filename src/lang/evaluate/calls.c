@@ -201,15 +201,6 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	return evaluate_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
 
-/* print(...) of kernels and notebooks: its last argument, as the values of statements are printed anyhow. */
-static struct value evaluate_printed(struct evaluation *ev, const struct node *node) {
-	struct value value = value_none();
-	for (const struct node *child = node->first_child; child != NULL && !evaluation_failed(ev); child = child->next) {
-		value = evaluate_node(ev, child);
-	}
-	return value;
-}
-
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
@@ -226,8 +217,9 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	if (operation != NULL) {
 		return call_operation(ev, node, operation);
 	}
-	if (str_is(node->text, "print") && node->child_count > 0) {
-		return evaluate_printed(ev, node);
+	const struct element *element = node->child_count == 1 && !node->is_member ? element_find(node->text) : NULL;
+	if (element != NULL) {
+		return evaluate_number(ev, node, element);
 	}
 	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
 		node->text.data);

@@ -1,6 +1,7 @@
 /*
  * What the files of an evaluation share: src/lang/eval.c walks the tree and knows literals, tuples and layouts;
- * report.c has faults and their places, names.c names, calls.c operations, signs.c what stands between operands.
+ * report.c has faults and their places, names.c names, calls.c operations, signs.c what stands between operands,
+ * elements.c numbers of a type and elements that are written.
  *
  * A function named "evaluate_..." gives the value of a node; after a fault, which "evaluation_failed" tells of, its
  * value is of no use. Values live in the arena of the algebra.
@@ -9,6 +10,7 @@
 #define LANG_EVALUATE_EVALUATE_H
 
 #include "lang/evaluation.h"
+#include "lang/vector.h"
 
 struct operation;
 
@@ -96,7 +98,21 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 struct value evaluate_logic(struct evaluation *ev, const struct node *node);
 struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node);
 
+/* "value", which is "operand" of an operation, as a vector: one, or a number as Python has it. */
+struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand);
+
 /* Whether the condition "node" holds: a truth value, or a number other than 0. */
 bool evaluate_condition(struct evaluation *ev, const struct node *node);
+
+/* --- elements (elements.c) --- */
+
+/* Int32(8), Float32(0.5): the number that is the only child of "node" in the type "element". */
+struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element);
+
+/* T[c] = e: the elements of a slice, or one; the result is the tensor. */
+struct value evaluate_store(struct evaluation *ev, const struct node *node);
+
+/* f"a {b}": the parts as print() of Python has them, one behind the other. */
+struct value evaluate_format(struct evaluation *ev, const struct node *node);
 
 #endif

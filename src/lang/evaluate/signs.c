@@ -109,25 +109,46 @@ static bool has_vector(const struct value *values, int count) {
 	return false;
 }
 
-/* "value" as a vector: one, or an integer as Python has it. */
-static struct vector as_vector(struct evaluation *ev, const struct value *value, int operand) {
-	if (value->kind == VALUE_VECTOR) {
-		return *value->vector;
-	}
+/* "value" as a vector: one, or a number as Python has it. */
+struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand) {
+	struct vector vector;
 	evaluation_start(ev, operand);
-	return vector_from_integer(&ev->algebra, value_as_int(&ev->algebra, value, INT32_MIN, INT32_MAX));
+	if (vector_from_value(&ev->algebra, value, &vector)) {
+		return vector;
+	}
+	algebra_fault(&ev->algebra, FAULT_TYPE, "expected a vector or a number, saw %s", value_kind_name(value));
+	return vector_from_integer(&ev->algebra, 0);
+}
+
+/* -a or ~a of the vector "a", which has as many bits behind as before it. */
+static struct vector compute_alone(struct evaluation *ev, char sign, struct vector a) {
+	struct algebra *al = &ev->algebra;
+	evaluation_start(ev, 2);
+	if (sign == '-') {
+		return vector_negate(al, a);
+	}
+	if (!a.is_scalar || element_is_float(a.element)) {
+		algebra_fault(al, FAULT_TYPE, "~ is of one integer: of a vector write -1 ^ v");
+		return a;
+	}
+	struct vector ones = vector_convert(al, vector_from_integer(al, -1), a.element);
+	return vector_compute(al, str_from("^"), ones, a);
 }
 
 /* The vector a + b - c of the children of "node", or with two of them and "sign" that. */
 static struct value compute_vectors(struct evaluation *ev, const struct node *node, const struct value *values,
 		int count, struct str sign) {
 	struct algebra *al = &ev->algebra;
+	bool alone = node->kind == NODE_ARITHMETIC && node->text.length == 1;
 	evaluation_start(ev, 0);
-	struct vector result = as_vector(ev, &values[0], 1);
+	struct vector result = evaluation_vector(ev, &values[alone ? 1 : 0], 1);
 	const struct node *child = node->first_child;
-	for (int i = 1; i < count && !algebra_failed(al); i++) {
+	if (alone) {
+		result = compute_alone(ev, node->text.data[0], result);
+	}
+	for (int i = 1; !alone && i < count && !algebra_failed(al); i++) {
 		child = child->next;
-		struct vector operand = as_vector(ev, &values[i], i + 1);
+		struct vector operand = evaluation_vector(ev, &values[i], i + 1);
 		if (!algebra_failed(al)) {
 			evaluation_start(ev, 0);
 			result = vector_compute(al, sign.length > 0 ? sign : child->keyword, result, operand);
@@ -279,8 +300,46 @@ struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
 	return value_from_bool(node->text.data[0] == '!' ? !holds : holds);
 }
 
+/* a & b and its like, and a ** b. */
+static struct tuple compute_bits(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	const struct element *s64 = &element_types[ELEMENT_S64];
+	bool scales = str_is(sign, "<<") && int_is_symbol(a) && int_has_value(b);
+	bool symbols = (int_is_symbol(a) && !scales) || int_is_symbol(b);
+	if (!tuple_is_plain_int(a) || !tuple_is_plain_int(b) || symbols) {
+		const char *what = symbols ? "there are no formulas with" : "plain integers are needed for";
+		algebra_fault(al, FAULT_TYPE, "%s %.*s", what, (int)sign.length, sign.data);
+		return a;
+	}
+	if ((!int_has_value(a) && !scales) || !int_has_value(b)) {
+		struct tuple unknown = tuple_divisible(1);
+		unknown.traits = int_is_wide(a) || int_is_wide(b) ? INT_WIDE : 0;
+		return unknown;
+	}
+	if (str_is(sign, "**") || str_is(sign, "<<")) {
+		bool shifts = str_is(sign, "<<");
+		struct tuple result = shifts ? a : tuple_int(1);
+		if (b.value < 0) {
+			algebra_fault(al, FAULT_DOMAIN, "expected an exponent or a shift from 0 on, saw %" PRId64, b.value);
+		}
+		/* Beyond 64 factors only 0, 1 and -1 are left. */
+		int64_t factors = b.value > 64 ? 64 + b.value % 2 : b.value;
+		for (int64_t i = 0; i < factors && !algebra_failed(al); i++) {
+			result = int_mul(al, result, shifts ? tuple_int(2) : a);
+		}
+		return result;
+	}
+	union number result = number_compute(al, sign, s64, (union number){ .integer = a.value },
+		(union number){ .integer = b.value });
+	struct tuple made = tuple_int(result.integer);
+	made.known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
+	return made;
+}
+
 /* The integers "a" and "b" under "sign". */
 static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+	if (sign_is_bitwise(sign) || str_is(sign, "**")) {
+		return compute_bits(al, sign, a, b);
+	}
 	bool quotient = sign.data[0] == '/' && sign.length == 1;
 	bool floors = sign.data[0] == '/' && sign.length == 2;
 	if (floors || (algebra_is_dsl(al) && !quotient)) {

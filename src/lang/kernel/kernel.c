@@ -14,7 +14,8 @@ bool kernel_is_layout(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE:
 	case VALUE_BOOL:
-	case VALUE_STRING: return false;
+	case VALUE_STRING:
+	case VALUE_TEXT: return false;
 	case VALUE_TUPLE: return tuple_is_tuple(value->tuple);
 	case VALUE_LIST: break;
 	default: return true;

@@ -175,6 +175,8 @@ static void run_expression(struct kernel *k, struct str text) {
 			return;
 		}
 		add_failure(k, text, str_from(""), text);
+	} else if (value.kind == VALUE_TEXT) {
+		kernel_leave_out(k, text, str_from(""));
 	} else if (value.kind != VALUE_NONE) {
 		add_value(k, text, str_from(""), value);
 	}

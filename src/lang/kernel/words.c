@@ -108,7 +108,8 @@ bool words_speak_of_layouts(struct str text) {
 			}
 		}
 		bool makes = words_begin(name, "make_") || words_begin(name, "partition_");
-		if (makes || (scan_at(text, end) == '(' && operation_find(name) != NULL && !str_is(name, "print_tensor"))) {
+		bool calls = scan_at(text, end) == '(' && operation_find(name) != NULL && !words_begin(name, "print");
+		if (makes || calls) {
 			return true;
 		}
 		at = end;

@@ -61,6 +61,86 @@ static struct node *read_reduction(struct parser *parser, struct node *node, con
 	return node;
 }
 
+/* The expression of an f-string from "begin" to "end" in the source. */
+static struct node *read_part(struct parser *parser, size_t begin, size_t end) {
+	struct lexer saved = parser->lexer;
+	size_t previous_end = parser->previous_end;
+	struct source *part = arena_alloc(parser->arena, sizeof *part);
+	*part = *saved.source;
+	part->text.length = end;
+	parser->lexer.source = part;
+	parser->lexer.offset = begin;
+	lexer_advance(&parser->lexer);
+	struct node *expression = parse_expression(parser);
+	if (parser_token(parser)->kind != TOKEN_END) {
+		parser_fail_expected(parser, "'}'");
+	}
+	if (!fault_is_set(&parser->message->fault)) {
+		parser->lexer = saved;
+		parser->previous_end = previous_end;
+	}
+	return expression;
+}
+
+/* Where the expression behind the brace before "begin" ends; "*close" receives where its own brace is. */
+static size_t find_part_end(struct str text, size_t begin, size_t end, size_t *close) {
+	int depth = 0;
+	size_t stop = 0;
+	size_t i = begin;
+	for (; i < end && (depth > 0 || text.data[i] != '}'); i++) {
+		char c = text.data[i];
+		depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1
+												 : 0;
+		stop = depth == 0 && c == ':' && stop == 0 ? i : stop;
+	}
+	*close = i;
+	return stop > 0 ? stop : i;
+}
+
+/* The characters of an f-string from "begin" to "end" as a string. */
+static void add_characters(struct parser *parser, struct node *format, size_t begin, size_t end) {
+	if (begin < end) {
+		struct node *characters = parser_node(parser, NODE_STRING, (struct span){ begin, end });
+		characters->text = (struct str){ parser->lexer.source->text.data + begin, end - begin };
+		parser_add_child(format, characters);
+	}
+}
+
+/* f"text {expression:format} text", where the format is left out and {{ is a brace; "f" alone is a name. */
+static struct node *read_format(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	const struct token string = *parser_token(parser);
+	if (string.kind != TOKEN_STRING || string.span.begin != node->span.end) {
+		return NULL;
+	}
+	struct str text = parser->lexer.source->text;
+	size_t end = string.span.end - 1;
+	size_t begin = string.span.begin + 1;
+	node->kind = NODE_FORMAT;
+	node->span.end = string.span.end;
+	for (size_t i = begin; i < end; i++) {
+		bool doubled = i + 1 < end && text.data[i + 1] == text.data[i];
+		if ((text.data[i] == '{' || text.data[i] == '}') && doubled) {
+			add_characters(parser, node, begin, i + 1);
+			begin = ++i + 1;
+		} else if (text.data[i] == '{') {
+			size_t close;
+			size_t stop = find_part_end(text, i + 1, end, &close);
+			if (close == end) {
+				parser_fail(parser, FAULT_SYNTAX, (struct span){ i, i + 1 }, "expected a closing brace");
+				return node;
+			}
+			add_characters(parser, node, begin, i);
+			parser_add_child(node, read_part(parser, i + 1, stop));
+			i = close;
+			begin = close + 1;
+		}
+	}
+	add_characters(parser, node, begin, end);
+	parser_advance(parser);
+	return node;
+}
+
 static const struct word words[] = {
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
 	{ "tv_layout_B_tiled", WORD_MEMBER, word_rename, "layout_B_TV" },
@@ -72,6 +152,7 @@ static const struct word words[] = {
 	{ "block_dim", WORD_MEMBER, read_index, NULL },
 	{ "grid_dim", WORD_MEMBER, read_index, NULL },
 	{ "E", WORD_CALL, read_basis, NULL },
+	{ "f", WORD_ALONE, read_format, NULL },
 	{ "ReductionOp", WORD_ALONE, read_reduction, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },

@@ -50,6 +50,7 @@ static const char *json_kind(const struct value *value) {
 	case VALUE_LIST: return "list";
 	case VALUE_BOOL: return "boolean";
 	case VALUE_STRING: return "string";
+	case VALUE_TEXT: return "text";
 	case VALUE_MMA_ATOM: return "mma_atom";
 	case VALUE_COPY_ATOM: return "copy_atom";
 	case VALUE_TILED_COPY: return "tiled_copy";

@@ -259,6 +259,9 @@ void write_value(struct writer *w, const struct value *value) {
 	case VALUE_STRING:
 		w->spelling->string(w, value->string);
 		break;
+	case VALUE_TEXT:
+		buf_put_str(w->out, value->string);
+		break;
 	case VALUE_POINTER:
 		pointer_value_print(w->out, value->pointer);
 		break;
@@ -266,7 +269,7 @@ void write_value(struct writer *w, const struct value *value) {
 		write_tensor(w, value->tensor);
 		break;
 	case VALUE_VECTOR:
-		vector_print(w->out, value->vector);
+		vector_print(w->out, value->vector, w->spelling->tensors);
 		break;
 	default:
 		if (w->spelling->other != NULL) {

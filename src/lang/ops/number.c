@@ -1,6 +1,7 @@
 /* Functions of integers: over all arguments, with tuples counted as the integers in them. */
 #include "algebra/python.h"
 #include "lang/ops/signature.h"
+#include "lang/vector.h"
 
 typedef struct tuple (*fold_integers)(struct algebra *al, struct tuple a, struct tuple b);
 
@@ -51,12 +52,36 @@ static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
 	return as_chosen(al, int_max(a, b));
 }
 
+/* Whether an argument is a vector. */
+static bool has_vectors(const struct call *call) {
+	bool found = false;
+	for (int i = 0; i < call->count; i++) {
+		found = found || call->args[i].kind == VALUE_VECTOR;
+	}
+	return found;
+}
+
+/* The largest or smallest of all arguments, element by element. */
+static struct value choose_elements(struct call *call, const char *sign) {
+	struct vector result = { .count = 0 };
+	for (int i = 0; i < call->count && !algebra_failed(call->al); i++) {
+		struct vector next;
+		if (!vector_from_value(call->al, arg(call, i), &next)) {
+			algebra_fault(call->al, FAULT_TYPE, "expected a vector or a number, saw %s",
+				value_kind_name(&call->args[i]));
+			return value_none();
+		}
+		result = i == 0 ? next : vector_compute(call->al, str_from(sign), result, next);
+	}
+	return value_from_vector(call->al, &result);
+}
+
 static struct value run_min(struct call *call) {
-	return fold_args(call, smaller);
+	return has_vectors(call) ? choose_elements(call, "min") : fold_args(call, smaller);
 }
 
 static struct value run_max(struct call *call) {
-	return fold_args(call, larger);
+	return has_vectors(call) ? choose_elements(call, "max") : fold_args(call, larger);
 }
 
 static struct value run_gcd(struct call *call) {

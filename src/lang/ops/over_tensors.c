@@ -1,6 +1,7 @@
 #include "lang/ops/over_tensors.h"
 
 #include "base/limits.h"
+#include "lang/memory.h"
 
 /* What becomes of the tensor that an operation is given. */
 enum role {
@@ -23,6 +24,8 @@ static const struct {
 	{ "crd2idx", ROLE_OWN, 1 },
 	{ "depth", ROLE_LOOK, 0 },
 	{ "domain_offset", ROLE_OWN, 1 },
+	{ "element_type", ROLE_OWN, 0 },
+	{ "fill", ROLE_OWN, 0 },
 	{ "filter", ROLE_KEEP, 0 },
 	{ "filter_zeros", ROLE_KEEP, 0 },
 	{ "flat_divide", ROLE_KEEP, 0 },
@@ -39,6 +42,7 @@ static const struct {
 	{ "make_fragment_B", ROLE_OWN, 1 },
 	{ "make_fragment_C", ROLE_OWN, 1 },
 	{ "make_fragment_like", ROLE_OWN, 0 },
+	{ "make_rmem_tensor_like", ROLE_OWN, 0 },
 	{ "make_tensor", ROLE_OWN, 0 },
 	{ "mark_compact_shape_dynamic", ROLE_OWN, 0 },
 	{ "mark_layout_dynamic", ROLE_OWN, 0 },
@@ -58,6 +62,7 @@ static const struct {
 	{ "shape", ROLE_LOOK, 0 },
 	{ "size", ROLE_LOOK, 0 },
 	{ "slice", ROLE_MOVE, 1 },
+	{ "store", ROLE_OWN, 0 },
 	{ "stride", ROLE_LOOK, 0 },
 	{ "take", ROLE_KEEP, 0 },
 	{ "thrfrg_A", ROLE_KEEP, 1 },
@@ -97,6 +102,9 @@ static bool is_part(const struct call *call, int place) {
 
 bool takes_tensors(const struct call *call) {
 	bool has_lists = false;
+	if (strcmp(call->operation->name, "print") == 0 || strcmp(call->operation->name, "printf") == 0) {
+		return false;
+	}
 	for (int i = 0; i < call->count; i++) {
 		if (call->args[i].kind == VALUE_TENSOR) {
 			return true;
@@ -127,15 +135,16 @@ static void take_layouts(struct call *call, int own) {
 	call->args = args;
 }
 
-/* The coordinate or number of argument 0 in a tensor, from where it begins; what memory holds there is not known. */
+/* The coordinate or place of argument 0 in a tensor; in the DSL the element that a tensor in memory has there. */
 static struct value element_at(struct call *call, const struct tensor_value *tensor) {
 	struct tuple c = tuple_arg(call, 0);
 	if (algebra_is_dsl(call->al) && !tuple_weakly_congruent(c, map_inner(call->al, tensor->map).shape)) {
 		algebra_fault(call->al, FAULT_RANK, "the coordinate does not nest as the tensor does");
 		return value_none();
 	}
-	if (tensor->has_pointer && algebra_is_dsl(call->al)) {
-		return value_from_tuple(tuple_divisible(1));
+	if (tensor->has_pointer && algebra_is_dsl(call->al) && !algebra_failed(call->al)) {
+		struct vector element = tensor_element(call->al, tensor, c);
+		return value_from_vector(call->al, &element);
 	}
 	struct tuple place = algebra_failed(call->al) ? c : map_crd2idx(call->al, c, tensor->map);
 	return from_tuple(call, algebra_failed(call->al) ? place : tuple_add(call->al, tensor->offset,

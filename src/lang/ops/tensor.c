@@ -1,13 +1,14 @@
 /* Making tensors, and what is done to their pointers. */
 #include "base/element.h"
+#include "lang/memory.h"
 #include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
 
 /* The pointer of registers for elements of the type of "pointer". */
-static struct pointer_value register_pointer(struct str element) {
-	int bits = element_bits(element);
+static struct pointer_value register_pointer(struct algebra *al, struct str element) {
 	return (struct pointer_value){
-		.element = element_name(element), .space = str_from("rmem"), .bits = bits, .alignment = 32,
+		.element = element_canonical(element), .space = str_from("rmem"), .bits = element_bits(element),
+		.alignment = 32, .cells = cells_new(al->arena),
 	};
 }
 
@@ -21,7 +22,7 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 		return true;
 	case VALUE_STRING:
 		tensor->has_pointer = element_bits(begin->string) > 0;
-		tensor->pointer = register_pointer(begin->string);
+		tensor->pointer = register_pointer(call->al, begin->string);
 		break;
 	case VALUE_TENSOR:
 		*tensor = *begin->tensor;
@@ -38,6 +39,73 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 			value_kind_name(begin));
 	}
 	return tensor->has_pointer;
+}
+
+/* A shape or layout in registers. */
+static struct value run_make_rmem_tensor(struct call *call) {
+	const struct value *type = kind_arg(call, 1, VALUE_STRING, "a type of elements");
+	if (type == NULL) {
+		return value_none();
+	}
+	if (element_bits(type->string) == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
+		return value_none();
+	}
+	struct tensor_value tensor = {
+		.has_pointer = true, .pointer = register_pointer(call->al, type->string), .offset = tuple_int(0),
+		.map = map_from_layout(layout_arg(call, 0)),
+	};
+	return value_from_tensor(call->al, &tensor);
+}
+
+/* The compact tensor in registers of the shape and order of another one. */
+static struct value run_make_rmem_tensor_like(struct call *call) {
+	struct tensor_value tensor;
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	const struct value *type = has_arg(call, 1) ? kind_arg(call, 1, VALUE_STRING, "a type of elements") : NULL;
+	struct str element = type != NULL ? type->string : tensor.pointer.element;
+	if (element_bits(element) == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a tensor with a pointer, or a type of elements");
+		return value_none();
+	}
+	struct value layout = value_from_layout(map_inner(call->al, tensor.map));
+	struct value like = operation_call(operation_find(str_from("make_layout_like")), call->al, &layout, 1);
+	struct tensor_value made = {
+		.has_pointer = true, .pointer = register_pointer(call->al, element), .offset = tuple_int(0),
+		.map = value_as_map(call->al, &like),
+	};
+	return value_from_tensor(call->al, &made);
+}
+
+/* The type of its elements. */
+static struct value run_element_type(struct call *call) {
+	struct tensor_value tensor;
+	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_VECTOR) {
+		return (struct value){ .kind = VALUE_STRING, .string = str_from(value->vector->element->name) };
+	}
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	if (!tensor.has_pointer) {
+		algebra_fault(call->al, FAULT_TYPE, "a tensor without a pointer has no type of elements");
+		return value_none();
+	}
+	return (struct value){ .kind = VALUE_STRING, .string = tensor.pointer.element };
+}
+
+/* Its bits. */
+static struct value run_width(struct call *call) {
+	const struct value *type = kind_arg(call, 0, VALUE_STRING, "a type of elements");
+	int bits = type != NULL ? element_bits(type->string) : 0;
+	if (type != NULL && bits == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
+	}
+	/* A truth value has a byte of memory, but one bit. */
+	bool is_truth = type != NULL && element_find(type->string) == &element_types[ELEMENT_BOOL];
+	return from_tuple(call, tuple_int(is_truth ? 1 : bits));
 }
 
 /* A layout, or a shape and a stride, over a pointer. */
@@ -100,8 +168,9 @@ static struct value run_recast_tensor(struct call *call) {
 	tensor.map = map_recast(call->al, tensor.map, bits, tensor.pointer.bits);
 	struct tuple in_bits = int_mul(call->al, tensor.offset, tuple_int(tensor.pointer.bits));
 	tensor.offset = algebra_failed(call->al) ? in_bits : int_div(call->al, in_bits, tuple_int(bits));
-	tensor.pointer.element = element_name(type->string);
+	tensor.pointer.element = element_canonical(type->string);
 	tensor.pointer.bits = bits;
+	tensor.pointer.cells = cells_new(call->al->arena);
 	return value_from_tensor(call->al, &tensor);
 }
 
@@ -136,6 +205,10 @@ static const struct operation operations[] = {
 		"the tensor whose coordinates count from coord on; of a layout (layout, offset)",
 		"domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)",
 		"include/cute/tensor_impl.hpp" },
+	{ "element_type", "tensor", RUN(run_element_type, 1, 1),
+		"the type of the elements of a tensor or vector",
+		"element_type(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "\"f16\"",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
 	{ "iterator", "tensor", RUN(run_iterator, 1, 1),
 		"the pointer of a tensor, or the coordinate at which it begins",
 		"iterator(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "ptr<f16, gmem>",
@@ -148,6 +221,14 @@ static const struct operation operations[] = {
 		"the tensor of the coordinates of a shape",
 		"make_identity_tensor((4,8))", "(4,8):(1@0,1@1)",
 		"include/cute/tensor_impl.hpp" },
+	{ "make_rmem_tensor", "layout_or_shape, dtype", RUN(run_make_rmem_tensor, 2, 2),
+		"a tensor in registers",
+		"make_rmem_tensor((4,2),f32)", "(4,2):(1,4)",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "make_rmem_tensor_like", "tensor, dtype", RUN(run_make_rmem_tensor_like, 1, 2),
+		"a compact tensor in registers of the shape and order of another one",
+		"make_rmem_tensor_like(tensor<ptr<f16,gmem> o (4,8):(16,1)>)", "(4,8):(8,1)",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
 	{ "make_tensor", "pointer, layout, stride", RUN(run_make_tensor, 2, 3),
 		"a layout over the memory that a pointer points to; shape and stride are a layout",
 		"make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))", "(4,8):(8,1)",
@@ -156,6 +237,10 @@ static const struct operation operations[] = {
 		"the same memory as elements of another type",
 		"recast_tensor(tensor<ptr<f16,gmem> o (4,8):(8,1)>,f32)", "(4,4):(4,1)",
 		"include/cute/tensor_impl.hpp" },
+	{ "width", "type", RUN(run_width, 1, 1),
+		"the bits of a type of elements",
+		"width(f16)", "16",
+		"python/CuTeDSL/cutlass/base_dsl/typing.py" },
 };
 
 OPERATION_GROUP(tensor, "Tensors", operations)

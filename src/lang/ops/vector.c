@@ -1,18 +1,18 @@
-/* The elements of tensors as values, and how the DSL prints them. */
+/* The elements of tensors as values. */
 #include "lang/vector.h"
 
-#include "lang/notation/plain.h"
+#include "lang/memory.h"
 #include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
-#include "lang/print_tensor.h"
 
 /* Argument "i" as a vector: one, or a number. */
 static struct vector vector_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
-	if (value->kind == VALUE_VECTOR) {
-		return *value->vector;
+	struct vector vector;
+	if (!algebra_failed(call->al) && !vector_from_value(call->al, value, &vector)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a vector or a number, saw %s", value_kind_name(value));
 	}
-	return vector_from_integer(call->al, value_as_int(call->al, value, INT32_MIN, INT32_MAX));
+	return algebra_failed(call->al) ? vector_from_integer(call->al, 0) : vector;
 }
 
 /* The type that argument "i" names. */
@@ -23,7 +23,8 @@ static const struct element *type_arg(struct call *call, int i) {
 		algebra_fault(call->al, FAULT_TYPE, "'%.*s' is no type of elements", (int)value->string.length % 60,
 			value->string.data);
 	}
-	return algebra_failed(call->al) ? &element_types[ELEMENT_F32] : element;
+	bool is_truth = element == &element_types[ELEMENT_BOOL];
+	return algebra_failed(call->al) ? &element_types[ELEMENT_F32] : is_truth ? &element_types[ELEMENT_B1] : element;
 }
 
 /* All elements of a tensor, in its shape. */
@@ -114,32 +115,41 @@ static struct value run_broadcast_to(struct call *call) {
 	return value_from_vector(call->al, &made);
 }
 
-/* Whether argument "i" is true. */
-static bool truth_arg(struct call *call, int i) {
-	const struct value *value = has_arg(call, i) ? kind_arg(call, i, VALUE_BOOL, "true or false") : NULL;
-	return value != NULL && value->boolean;
+/* One number in the place of each element that the tensor has. */
+static struct value run_fill(struct call *call) {
+	struct tensor_value tensor;
+	struct vector number = vector_arg(call, 1);
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	const struct element *element = element_find(tensor.pointer.element);
+	call->al->operand = 2;
+	if (!number.is_scalar) {
+		algebra_fault(call->al, FAULT_TYPE, "expected one number, saw a vector: store() writes one");
+	} else if (element != NULL) {
+		bool is_truth = element == &element_types[ELEMENT_BOOL];
+		number = vector_convert(call->al, number, is_truth ? &element_types[ELEMENT_B1] : element);
+	}
+	call->al->operand = 1;
+	if (!algebra_failed(call->al)) {
+		tensor_store(call->al, &tensor, &number);
+	}
+	return value_from_tensor(call->al, &tensor);
 }
 
-/* The tensor, and with it the text that the program prints in its place. */
-static struct value run_print_tensor(struct call *call) {
-	bool verbose = truth_arg(call, 1);
+/* The elements of the vector in the place of those of the tensor. */
+static struct value run_store(struct call *call) {
 	struct tensor_value tensor;
-	struct vector vector = { .count = 0 };
-	if (arg(call, 0)->kind == VALUE_VECTOR) {
-		vector = *call->args[0].vector;
-		tensor = tensor_of_vector(call->al, &vector);
-	} else if (!tensor_arg(call, 0, &tensor)) {
-		return value_none();
-	} else if (tensor.has_pointer) {
-		vector = tensor_load(call->al, &tensor);
-	}
-	if (algebra_failed(call->al)) {
+	const struct value *value = kind_arg(call, 1, VALUE_VECTOR, "a vector, as load() gives");
+	if (value == NULL || !tensor_arg(call, 0, &tensor)) {
 		return value_none();
 	}
-	struct buf text;
-	buf_init(&text, call->al->arena);
-	print_tensor(call->al, &text, &tensor, &vector, verbose);
-	tensor.printed = text.data;
+	if (value->vector->is_scalar) {
+		arg(call, 1);
+		algebra_fault(call->al, FAULT_TYPE, "expected a vector, saw one number: fill() writes it everywhere");
+		return value_none();
+	}
+	tensor_store(call->al, &tensor, value->vector);
 	return value_from_tensor(call->al, &tensor);
 }
 
@@ -150,6 +160,10 @@ static const struct operation operations[] = {
 		"the vector with its extents 1 repeated up to a shape",
 		"broadcast_to(load(tensor<ptr<f32,generic> o (1,3):(3,1)>),(2,3))", "tensor_value<vector<6xf32> o (2, 3)>",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "fill", "tensor, number", RUN(run_fill, 2, 2),
+		"write a number to all elements of a tensor, which is the result",
+		"fill(tensor<ptr<f32,generic> o (2,3):(3,1)>,1)", "(2,3):(3,1)",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
 	{ "full_like", "vector, number, type", RUN(run_full_like, 2, 3),
 		"a number in the place of each element",
 		"full_like(" LOADED ",0)", "tensor_value<vector<6xf32> o (2, 3)>",
@@ -158,10 +172,6 @@ static const struct operation operations[] = {
 		"the elements of a tensor: 0, 1, 2, ... from the beginning of its memory on, or those of --data",
 		LOADED, "tensor_value<vector<6xf32> o (2, 3)>",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
-	{ "print_tensor", "tensor, verbose", RUN(run_print_tensor, 1, 2),
-		"print the elements of a tensor or vector as the DSL does",
-		"print_tensor(tensor<ptr<f32,generic> o (2,3):(3,1)>)", "(2,3):(3,1)",
-		"python/CuTeDSL/cutlass/cute/tensor.py" },
 	{ "reduce", "vector, op, init_val, reduction_profile", RUN(run_reduce, 3, 4),
 		"the sum, product, maximum or minimum (ADD, MUL, MAX, MIN) over the modes where a profile has no _",
 		"reduce(" LOADED ",ADD,0,(_,1))", "tensor_value<vector<2xf32> o (2,)>",
@@ -169,6 +179,10 @@ static const struct operation operations[] = {
 	{ "reshape", "vector, shape", RUN(run_reshape, 2, 2),
 		"a vector in another shape, column-major; a layout with another shape is with_shape(L, shape)",
 		"reshape(" LOADED ",(3,2))", "tensor_value<vector<6xf32> o (3, 2)>",
+		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "store", "tensor, vector", RUN(run_store, 2, 2),
+		"write the elements of a vector to a tensor, which is the result",
+		"store(tensor<ptr<f32,generic> o (2,3):(3,1)>," LOADED ")", "(2,3):(3,1)",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
 	{ "to", "vector, type", RUN(run_to, 2, 2),
 		"the elements in another type",

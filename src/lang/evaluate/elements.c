@@ -1,0 +1,84 @@
+/* Numbers of a type, strings with values in them, and elements that are written. */
+#include "lang/evaluate/evaluate.h"
+
+#include "lang/memory.h"
+#include "lang/print_tensor.h"
+
+/* Int32(8), Float32(0.5): a number of the type "element", which a program knows at run time only. */
+struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
+	struct value value = evaluate_node(ev, node->first_child);
+	struct vector number;
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	evaluation_start(ev, 0);
+	if (element == &element_types[ELEMENT_BOOL]) {
+		element = &element_types[ELEMENT_B1];
+	}
+	if (!vector_from_value(&ev->algebra, &value, &number) || !number.is_scalar) {
+		return evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a number, saw %s", value_kind_name(&value));
+	}
+	bool wide = value.kind == VALUE_TUPLE && int_has_value(value.tuple);
+	if (wide) {
+		number.element = &element_types[ELEMENT_S64];
+		union number *integer = arena_alloc(ev->algebra.arena, sizeof *integer);
+		integer->integer = value.tuple.value;
+		number.numbers = integer;
+	}
+	number = vector_convert(&ev->algebra, number, element);
+	evaluation_collect(ev, node, NULL, 0);
+	return value_from_vector(&ev->algebra, &number);
+}
+
+/* T[c] = e: the elements of a slice, or one; the result is the tensor. */
+struct value evaluate_store(struct evaluation *ev, const struct node *node) {
+	struct algebra *al = &ev->algebra;
+	int count;
+	const struct value *values = evaluate_children(ev, node, 0, &count);
+	if (values == NULL) {
+		return value_none();
+	}
+	if (values[0].kind != VALUE_TENSOR || !values[0].tensor->has_pointer) {
+		return evaluation_fail(ev, node->first_child, FAULT_TYPE,
+			"only elements of a tensor with a pointer can be written");
+	}
+	evaluation_start(ev, 0);
+	struct value coordinate = count == 3 ? values[1] : value_from_items(al, &values[1], count - 2);
+	struct tuple c = value_as_tuple(al, &coordinate);
+	struct vector stored = algebra_failed(al) ? vector_from_integer(al, 0)
+		: evaluation_vector(ev, &values[count - 1], 0);
+	evaluation_collect(ev, node, NULL, 0);
+	if (evaluation_failed(ev) || !tuple_has_underscore(c)) {
+		if (!evaluation_failed(ev) && !stored.is_scalar) {
+			return evaluation_fail(ev, node->last_child, FAULT_TYPE, "expected one number, saw a vector");
+		}
+		tensor_set(al, values[0].tensor, c, &stored);
+		evaluation_collect(ev, node, NULL, 0);
+		return values[0];
+	}
+	if (stored.is_scalar) {
+		return evaluation_fail(ev, node->last_child, FAULT_TYPE,
+			"expected a vector, saw one number: fill() writes it everywhere");
+	}
+	const struct value args[2] = { coordinate, values[0] };
+	struct value part = evaluate_named(ev, node, "slice", args, 2);
+	if (!evaluation_failed(ev) && part.kind == VALUE_TENSOR) {
+		tensor_store(al, part.tensor, &stored);
+		evaluation_collect(ev, node, NULL, 0);
+	}
+	return values[0];
+}
+
+/* f"a {b}": the parts as print() of Python has them, one behind the other. */
+struct value evaluate_format(struct evaluation *ev, const struct node *node) {
+	struct buf text;
+	buf_init(&text, ev->algebra.arena);
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		struct value value = evaluate_node(ev, child);
+		if (evaluation_failed(ev)) {
+			return value_none();
+		}
+		print_python(&text, &value);
+	}
+	return (struct value){ .kind = VALUE_STRING, .string = buf_str(&text) };
+}
