@@ -543,6 +543,23 @@ expect 0 'affine_map<(d0, d1) -> (d0 mod 2' convert --to mlir '((2,2),4):((1,8),
 expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
 	3))'
 
+expect 0 '1.000000' eval 'T = tensor<ptr<f32,generic> o 2:65535>; T.fill(1); T(1)(0); print_tensor(T)'
+expect 3 'reaches over more than 65536 elements' eval 'T = tensor<ptr<f32,generic> o 2:65536>; T.fill(1)'
+expect 3 's32 is not stored to elements of type f32' eval 'T = make_rmem_tensor(4, f32); T[0] = 1'
+expect 3 '4 elements are stored to a tensor of 3' eval 'make_rmem_tensor(3, f32).store(load(make_rmem_tensor(4, f32)))'
+expect 3 'expected a vector, saw one number' eval 'T = make_rmem_tensor((4,2), f32); T[_,0] = Float32(1)'
+expect 3 'expected one number, saw a vector' eval 'T = make_rmem_tensor(4, f32); T[0] = load(T)'
+expect 3 'only elements of a tensor with a pointer can be written' eval 'T = make_identity_tensor((4,2)); T[0] = 1'
+expect 3 'expected a closing brace' eval --dialect dsl 'print(f"{1")'
+expect 3 'a shift of 32 bits by 40' eval 'Int32(1) << 40'
+expect 3 'does not fit 64 bits' eval '2**64'
+expect 0 '9223372036854775807' eval '2**62 + (2**62 - 1)'
+expect 3 'shifts numbers, not vectors' eval 'load(make_rmem_tensor(4, i32)) << 1'
+expect 3 'sqrt is a function of floats, not of s32' eval 'sqrt(load(make_rmem_tensor(4, i32)))'
+expect 3 'no / of vectors of integers' eval 'load(make_rmem_tensor(4, i32)) / 2'
+expect 3 'expected a number, saw a tuple' eval 'Int32((1,2))'
+expect 3 'known at run time only' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; print_tensor(T[?,_])'
+expect 0 'tensor_value<vector<2xf32> o (2,)>' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; load(T[?,_]) + 1.0'
 expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
 # An '@' alone is no decorator, and a text with one no source of a kernel.
 expect 3 '<expr>:1:1: error' eval '@= 4
