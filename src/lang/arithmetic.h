@@ -20,8 +20,8 @@ union number {
 bool element_is_float(const struct element *element);
 
 /*
- * "n" of "from" as a number of "to": integers wrap, and keep their bits where they lose the sign; floats become integers toward zero, and those that do not fit, of
- * which processors make anything, become 0.
+ * "n" of "from" as a number of "to": integers wrap, and keep their bits where they lose the sign; floats become
+ * integers toward zero, and those that do not fit, of which processors make anything, become 0.
  */
 union number number_convert(union number n, const struct element *from, const struct element *to);
 

@@ -137,7 +137,7 @@ const struct tiler *value_as_tiler(struct algebra *al, const struct value *value
 /* The value as an integer tuple. Faults otherwise. */
 struct tuple value_as_tuple(struct algebra *al, const struct value *value);
 
-/* Whether "value" is one integer of a vector, which may be an extent, known at run time only; "*integer" receives it. */
+/* Whether "value" is one integer of a vector: an extent that is known at run time only, which "*integer" receives. */
 bool value_as_number(struct algebra *al, const struct value *value, struct tuple *integer);
 
 /* The value as a plain integer from "least" to "greatest", also the bits of an element type. Faults otherwise. */
