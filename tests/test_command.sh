@@ -622,6 +622,24 @@ run bad/long.cute
 expect 'a difference of very many lines' 1 '0 passed, 1 failed'
 rm -rf bad
 
+# Fewer files may be open than a case and its pipes are.
+file few.cute 4 '#= 4'
+started=no
+for files in 4 5 6 7 8 9 10 11 12 14 16 24; do
+	code=0
+	sh -c 'ulimit -n "$0"; exec "$@"' "$files" "$tool" test few.cute >"$scratch/out" 2>"$scratch/err" || code=$?
+	if [ "$code" = 0 ] && [ "$(cat "$scratch/out")" = '1 passed, 0 failed' ]; then
+		pass
+	elif [ "$code" -ge 1 ] && grep -q 'Too many open files\|open' "$scratch/out" "$scratch/err"; then
+		! grep -q 'cannot start it: Too many open files' "$scratch/out" || started=refused
+		pass
+	else
+		fail "a case with $files open files" "exit code $code: $(cat "$scratch/out" "$scratch/err")"
+	fi
+done
+[ "$code" = 0 ] && [ "$started" = refused ] && pass || fail 'pipes for a case' "$code, $started"
+rm few.cute
+
 # What a case prints does not depend on whose terminal it is.
 file wide.cute "# args: draw (4,8):(8,1)"
 : >wide.out

@@ -568,6 +568,38 @@ expect 0 '4:1' eval '@cute.kernel
 L = 4:1
 L'
 
+# --- what is the first word, and what comes behind --help ---
+
+expect 0 '4:1' 4:1
+expect 2 "no command is called ':x'" :x
+expect 0 'usage: cutelayout check' check --help 4 5
+expect 2 "expected one EXPR, saw '5' too" check 4 5
+expect 0 '1 thread, 128 -> 128 bits' atoms 'UniversalCopy<u128>'
+expect 0 '32 threads, 128 -> 128 bits' atoms SM75_U32x4_LDSM_N
+expect 3 'known at run time only' draw 'M = ?; (M,4)'
+expect 3 'known by name only' check 'M = ?; ((4,2),M)'
+expect 0 'size        16, cosize 17' check --with M=2 --with M=4 'M = ?; (4,(M,2)):(M,(1,9))'
+
+# --- arrays of NumPy: types that are read, and next to them those that are not ---
+
+# array TYPE: four elements of a type, all zero.
+array() {
+	{
+		printf '\223NUMPY\001\000v\000'
+		printf "%-117s\n" "{'descr': '$1', 'fortran_order': False, 'shape': (4,), }"
+		head -c 32 /dev/zero
+	} >"$scratch/array.npy"
+}
+
+for type in '<f2' '<f4' '<f8' '|i1' '<i2' '<i4' '<i8' '|u1' '<u2' '<u4' '<u8' '|b1'; do
+	array "$type"
+	expect 0 'tensor_value' eval --data "$scratch/array.npy" 'load(tensor<ptr<f32,generic> o 2:1>)'
+done
+for type in '<f1' '<f3' '<f9' '<i3' '<i5' '<u0' '>i4' '=i4' '<c8' '<O8' '<U1' '<i44'; do
+	array "$type"
+	expect 2 'its numbers are not integers or floats' eval --data "$scratch/array.npy" 'load(tensor<ptr<f32,generic> o 2:1>)'
+done
+
 # --- dialects and run-time integers, of every command that reads a program ---
 
 names='M = ?{div=16}; N = ?'

@@ -84,6 +84,12 @@ Test(datapath, matrices) {
 		cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
 		struct path_instruction one = datapath_instruction(&path, PATH_LOAD, 0, 0);
 		cr_expect_eq(one.matrices, cases[i].matrices);
+		int64_t instructions = datapath_instructions(&path, PATH_LOAD);
+		cr_expect_gt(datapath_instruction(&path, PATH_LOAD, 0, instructions - 1).lanes, 0, "the last one");
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, instructions).lanes, 0, "one beyond the last");
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, -1).lanes, 0);
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, datapath_warps(&path, PATH_LOAD), 0).lanes, 0);
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, -1, 0).lanes, 0);
 		cr_expect_eq(one.wavefronts.actual, cases[i].matrices, "%s: %d", cases[i].load, one.wavefronts.actual);
 		cr_expect_eq(one.wavefronts.phases, cases[i].matrices);
 		arena_finish(&arena);

@@ -59,6 +59,18 @@ static const char *drawn(struct arena *arena, const struct plot *plot, const cha
 	return text.data;
 }
 
+/* Where the marks of the first kernel are from left to right, their left edges; returns how many there are. */
+static int marks_of(const char *text, int tenths[3]) {
+	int count = 0;
+	for (const char *at = strstr(text, "\nrect "); at != NULL; at = strstr(at + 1, "\nrect ")) {
+		double x, y, width, height;
+		if (sscanf(at, "\nrect %lf %lf %lfx%lf", &x, &y, &width, &height) == 4 && width == height && count < 3) {
+			tenths[count++] = (int)(10 * x + 0.5);
+		}
+	}
+	return count;
+}
+
 int main(int argc, char **argv) {
 	struct counts counts = { 0 };
 	struct arena arena;
@@ -70,6 +82,15 @@ int main(int argc, char **argv) {
 	const char *text = drawn(&arena, plot, NULL);
 	expect(&counts, strstr(text, "peak") == NULL && strstr(text, "copy") == NULL, "ceilings that are not known");
 	expect(&counts, occurrences(text, " 4 KiB\n") == 1, "the axis begins at the power of two of the least point");
+
+	/* The axes: from the least power of two to the greatest, and half way between them half the way. */
+	*plot = (struct plot){ .title = "ends" };
+	plot_add(plot, "one", 1 << 10, 1e9, 0);
+	plot_add(plot, "one", 1 << 12, 2e9, 0);
+	plot_add(plot, "one", 1 << 14, 2e9, 0);
+	static int marks[3];
+	expect(&counts, marks_of(drawn(&arena, plot, NULL), marks) == 3 && marks[2] - marks[1] == marks[1] - marks[0]
+		&& marks[1] > marks[0], "sizes are apart as their logarithms are");
 
 	*plot = (struct plot){ 0 };
 	fill(plot);
