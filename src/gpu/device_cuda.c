@@ -378,6 +378,10 @@ static void watch_clock(struct device *device, struct samples *samples, double *
 	}
 }
 
+/*
+ * Warm up, then time one launch of "graph" after the other until the rule of "timing" says that there are enough, or
+ * there is no room for more. "samples" has the seconds of each, why it stopped, and the clocks meanwhile.
+ */
 static bool take_samples(struct device *device, cudaGraphExec_t graph, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
 	double sum = 0;

@@ -35,6 +35,10 @@ static void put_preamble(struct buf *out, const char *version, int argc, char **
 	buf_put(out, ",\"results\":[\n");
 }
 
+/*
+ * One row as an object on a line of its own, with the comma that belongs in front of all but the first. All units are
+ * SI.
+ */
 static void put_json(struct buf *out, const struct row *row, const char *expression, bool is_first) {
 	const struct problem *problem = row->plan->problem;
 	const struct stats *stats = &row->measurement.stats;

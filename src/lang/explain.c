@@ -39,6 +39,7 @@ static void put_reading(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "; B is one layout, so 1-D: over all % coordinates of A", &size);
 }
 
+/* The headline of an operation: its name and its operands; for divides and products what its result is made of. */
 static void put_operation(struct explanation *ex, const struct trace_step *step) {
 	switch (step->kind) {
 	case TRACE_COALESCE:

@@ -81,6 +81,10 @@ static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && wanted->count > 0;
 }
 
+/*
+ * One mode of all elements, dealt out to threads in vectors of as many elements as lie together in the output; each
+ * input is read in such vectors where its elements lie together too, and one by one where not.
+ */
 static void plan_flat(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	struct knobs *knobs = &plan->knobs;

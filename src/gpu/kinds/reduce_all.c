@@ -8,6 +8,11 @@
 
 /* --- the plan --- */
 
+/*
+ * One mode of all elements that are reduced to one result: "groups" blocks a multiprocessor, each over a run of
+ * vectors in every one of "iterations" rounds. What the user did not set is what has been the fastest by the bytes to
+ * be read.
+ */
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;

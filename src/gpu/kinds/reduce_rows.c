@@ -232,6 +232,10 @@ static struct walk walk_of(struct emitter *em) {
 	return walk;
 }
 
+/*
+ * The kernel: "per_row" lanes of a block walk over a row in steps of all of them, add up across lanes, and the first
+ * of them puts the result. With "splits", several blocks share a row and the last one to finish adds their parts.
+ */
 static void emit_reduce_rows(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int per_row = plan->knobs.per_row;

@@ -407,6 +407,11 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	*denotation = owned;
 }
 
+/*
+ * The iters of "axe" as a function of the coordinates of the shape in "options", or of their own extents without one.
+ * On the axis m alone it is memory; on other axes it gives places, which are ownership where try_ownership() finds
+ * the axes of threads and registers. Faults where shape and iters have different numbers of elements.
+ */
 static bool denote(struct reader *reader, const struct language_options *options, const struct axe *axe,
 	struct denotation *denotation) {
 	int64_t size = 1;

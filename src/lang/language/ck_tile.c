@@ -90,6 +90,11 @@ static bool require_all_used(struct reader *reader, const struct term *term, con
 	return true;
 }
 
+/*
+ * tile_distribution_encoding< R, Hs, P majors, P minors, Y majors, Y minors >: the digits that the Ps name are the
+ * thread, those that the Ys name the value; each digit of an H goes to its dimension, and R is replication. Every
+ * digit must be named once.
+ */
 static bool read_encoding(struct reading *reading, const struct term *term, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	if (term->count != 6) {

@@ -103,6 +103,11 @@ static bool read_places(struct reading *reading, struct span span, struct layout
 	return true;
 }
 
+/*
+ * A program of our own language. Its last value may be a layout, which is memory, or with the tile that stands beside
+ * it ownership; a coordinate layout, which gives places; or a tuple, a swizzle or a truth value, which is shown as it
+ * is.
+ */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct evaluation ev;

@@ -151,6 +151,10 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
 	return true;
 }
 
+/*
+ * Lines "- register=1 -> (0, 1)" and so on, as Triton prints linear layouts, and "where out dims are: [...]" behind
+ * them. "shape" and "out_rank" receive the output dimensions, where the text names them; the bases go to "linear".
+ */
 static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_t *shape, int *out_rank) {
 	int rank = 0;
 	*out_rank = 0;

@@ -162,6 +162,10 @@ static int64_t padded(const struct linear_layout *linear, int64_t offset) {
 	return result;
 }
 
+/*
+ * The inverse of "linear" as memory: at each coordinate the least offset that is sent there, with the padding of the
+ * layout. Faults where a coordinate has none.
+ */
 static bool denote_shared(struct reader *reader, struct span span, const struct linear_layout *linear,
 	struct denotation *denotation) {
 	int offset_bits = linear->in[LINEAR_OFFSET].count;

@@ -173,6 +173,10 @@ static bool plain_strides(const struct denotation *denotation, int64_t *strides)
 	return true;
 }
 
+/*
+ * memref<8x16xf16, strided<[16, 1], offset: 4>>, or with an affine_map of the dimensions where the offsets are no
+ * sums of coordinates times strides. Returns why that cannot be written, or NULL.
+ */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	if (denotation->kind != DENOTES_MEMORY) {

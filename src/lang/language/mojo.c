@@ -276,6 +276,10 @@ static struct value method(struct reader *reader, const struct term *call) {
 	return refuse(reader, call, "size, cosize or rank");
 }
 
+/*
+ * The value of a call: a constructor of Layout or Swizzle, a function of the module layout, a method of a layout, or
+ * a layout at a coordinate, Layout(...)(3). The names are those of Mojo's package layout.
+ */
 static struct value evaluate_call(struct reader *reader, const struct term *call) {
 	struct str name = term_last_name(call->text);
 	if (call->target->kind == TERM_MEMBER) {

@@ -102,6 +102,11 @@ static bool read_tiles(struct reading *reading, const struct term *call, struct 
 	return !reader_failed(reader);
 }
 
+/*
+ * TiledLayout(tiling, warp_dims, lane_dims, vector_dim): the tiled dimensions are digits; those of warps and lanes
+ * make the thread, the vector's is the innermost digit of the value, and all others are the value's, in the order of
+ * the tiling.
+ */
 static bool read_tiled(struct reading *reading, const struct term *call, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct tiling tiling = { .dims.count = 0 };

@@ -160,6 +160,11 @@ static bool denote(struct views *views, struct span span, struct view *view, str
 	return true;
 }
 
+/*
+ * A program on arrays, or one description of an array by shape, strides and offset: "denotation" receives the view
+ * that the last statement gives. Names bound before are arrays that later statements use; "is_torch" tells whose
+ * rules hold where torch and numpy differ.
+ */
 static bool read(struct reading *reading, struct denotation *denotation, bool is_torch) {
 	struct reader *reader = &reading->reader;
 	const struct term *program = reading->program;

@@ -150,6 +150,10 @@ static bool permute(struct reader *reader, struct span span, const int64_t *axes
 	return true;
 }
 
+/*
+ * transpose, swapaxes and permute: the dimensions of "view" in another order. Two axes are exchanged in torch, and
+ * are the whole order in numpy; without axes the order is reversed.
+ */
 static bool transpose(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	int64_t axes[LANGUAGE_RANK];
@@ -229,6 +233,10 @@ static bool reshape_in_place(const struct view *old, struct view *view) {
 	return o == rank;
 }
 
+/*
+ * reshape and view, where one extent may be -1: the same elements in row-major order in another shape. A view of
+ * strides that allow it stays one; else "view" faults and "reshape" copies, after which the array is contiguous.
+ */
 static bool reshape(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct view old = *view;
@@ -355,6 +363,10 @@ static bool is_ellipsis(const struct term *term) {
 	return term->kind == TERM_NAME && (str_is(term->text, "...") || str_is(term->text, "Ellipsis"));
 }
 
+/*
+ * x[...] with integers, slices, None and "...": an integer takes its dimension away and moves the offset, a slice
+ * changes offset, extent and stride, None adds an extent 1. Dimensions that are not named stay whole.
+ */
 static bool subscript(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct view old = *view;

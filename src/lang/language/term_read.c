@@ -76,6 +76,10 @@ static void fail(struct scanner *scanner, const char *expected) {
 /* integer := digits | "0x" hexadecimal digits | "0b" binary digits; 4x8xf32 is a name */
 static struct term read_expression(struct scanner *scanner);
 
+/*
+ * An integer in decimal, 0x or 0b, with the suffixes of C; digits with letters behind them that are no suffix, as in
+ * the extents 8x16xf16 of MLIR, are a name. A number that does not fit 64 bits is a fault.
+ */
 static struct term read_number(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	size_t end = begin;
@@ -323,6 +327,7 @@ static bool take_word(struct scanner *scanner, const char *word) {
 	return true;
 }
 
+/* ( "-" | "+" | "~" | "!" | "not" ) unary | postfix */
 static struct term read_unary(struct scanner *scanner) {
 	skip_blanks(scanner);
 	static const struct {

@@ -31,6 +31,11 @@ static int read_type(struct reader *reader, const struct term *call, int *first)
 	return bits;
 }
 
+/*
+ * st<type, rows, columns, swizzle, bytes>: panels of "bytes" a row beside each other, each row-major, under the
+ * swizzle of so many bytes. Without "bytes", they are the most that the columns are a multiple of, as ThunderKittens
+ * chooses them.
+ */
 static bool read_shared(struct reading *reading, const struct term *call, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	int first;

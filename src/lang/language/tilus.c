@@ -223,6 +223,10 @@ static struct swizzle read_swizzle(struct reader *reader, const struct term *ter
 	return swizzle;
 }
 
+/*
+ * SharedLayout(shape, mode_shape, mode_strides, swizzle): the coordinate is taken apart in the modes, whose digits
+ * times strides make the offset, which is swizzled then. Sums that do not fit 64 bits are faults.
+ */
 static bool read_shared_layout(struct reader *reader, const struct term *call, struct denotation *denotation) {
 	struct tile tile = { 0 };
 	struct digits modes = { 0 };

@@ -8,6 +8,10 @@
 
 /* --- #ttg.blocked --- */
 
+/*
+ * #ttg.blocked: registers, lanes and warps each cover their extents in the order of the encoding, the fastest
+ * dimension first. Of "whole_dimension" (-1: none) each thread holds all, as in the operand of a dot product.
+ */
 static bool read_blocked(struct encoding *encoding, struct linear_layout *out, int whole_dimension) {
 	int rank = encoding->tensor->rank;
 	int64_t size[LANGUAGE_RANK];
@@ -53,6 +57,10 @@ struct mma {
 	int instruction_rank;
 };
 
+/*
+ * The fields of #ttg.nvidia_mma into "mma": version, instruction and warps. Faults where one of them is missing, or
+ * is not what an instruction of the version has.
+ */
 static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	int rank = encoding->tensor->rank;
 	mma->rank = rank;
@@ -216,6 +224,11 @@ static void grow_whole(const struct encoding *encoding, int d, struct linear_lay
 	linear_layout_identity(out, LINEAR_REGISTER, encoding->tensor->shape[d] / out->size[d], d);
 }
 
+/*
+ * #ttg.amd_mfma, the accumulator of an mfma instruction: runs of 4 rows in registers (one of 64 bits), columns over
+ * lanes, the rest of the rows over lanes and then registers; tiles and warps follow. "isTransposed" exchanges rows
+ * and columns.
+ */
 static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 	struct mfma mfma;
 	if (!read_mfma(encoding, &mfma)) {
@@ -249,6 +262,10 @@ static bool amd_mfma(struct encoding *encoding, struct linear_layout *out) {
 	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
+/*
+ * Operand 0 or 1 of an mfma: kWidth elements along K in the registers of a thread, lanes over the other dimension and
+ * then along K; all of K is in registers beyond that, and tiles and warps go over the other dimension.
+ */
 static bool operand_of_mfma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct mfma mfma;
 	int64_t width = encoding_int(operand, "kWidth", 1, 64);
@@ -382,6 +399,10 @@ static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
 	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
+/*
+ * Operand 0 or 1 of a wmma: as for mfma, with 16 lanes over the other dimension. The two halves of a wavefront hold
+ * the same in version 1, and follow each other along K in version 2.
+ */
 static bool operand_of_wmma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct wmma wmma;
 	int64_t width = encoding_int(operand, "kWidth", 1, 64);
@@ -463,6 +484,10 @@ static bool operand(struct encoding *encoding, struct linear_layout *out) {
 	return reader_fault(encoding->reader, term->span, FAULT_UNSUPPORTED, "operands of this parent are not known");
 }
 
+/*
+ * #ttg.slice<{dim, parent}>: the parent's layout of the tensor with one more dimension, in which the coordinate along
+ * "dim" is left out. Registers that only move along it hold the same then and are left out too.
+ */
 static bool slice(struct encoding *encoding, struct linear_layout *out) {
 	struct encoding parent;
 	struct tensor tensor = { .rank = encoding->tensor->rank + 1, .bits = encoding->tensor->bits };

@@ -94,6 +94,10 @@ static void read_properties(struct scan *scan, struct shape *shape) {
 	}
 }
 
+/*
+ * f32[8,128]{1,0:T(8,128)}: element type, extents, and behind a brace the dimensions from the fastest on, row-major
+ * where they are missing, with the tiles and other properties. Faults where the order is no permutation.
+ */
 static bool read_shape(struct scan *scan, struct shape *shape) {
 	size_t begin = scan->at;
 	while (peek(scan) != '[' && peek(scan) != '\0') {
@@ -223,6 +227,10 @@ static void padded_shape(const struct shape *shape, int64_t *out) {
 	}
 }
 
+/*
+ * A shape of XLA as memory: the offset of each coordinate, with the padding that its tiles add. Where they do add
+ * some, "denotation" also has the table over the padded shape, from which the layout of the whole tiles follows.
+ */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct scan scan = { &reading->reader, reading->text, 0 };
 	struct shape shape = { 0 };

@@ -138,6 +138,10 @@ static bool has_numbers(struct call *call) {
 	return !algebra_failed(call->al);
 }
 
+/*
+ * The descriptor of a tile in shared memory as a tuple of named fields. The tile may be the part that one instruction
+ * reads of a larger one; then the fields also have the layout from the number of the instruction to its descriptor.
+ */
 static struct value run_descriptor(struct call *call) {
 	if (!has_numbers(call)) {
 		return value_none();
@@ -297,6 +301,10 @@ static struct value run_umma_instruction(struct call *call) {
 
 /* --- TMA --- */
 
+/*
+ * What make_tma_copy tells the hardware, as a tuple of named fields: extents and strides of the global tensor (in
+ * bytes, without the first), the box, and the basis from coordinates of the tile to those of the tensor.
+ */
 static struct value run_tma(struct call *call) {
 	if (!has_numbers(call)) {
 		return value_none();
