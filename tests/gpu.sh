@@ -93,9 +93,17 @@ done
 expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --reduce sum --dim 1 --tile 2,16,16 \
 	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
-for atoms in 'SM70_8x8x4*' 'SM75_*LDSM*' 'SM75_8x8x16*' 'SM75_16x8x8*' 'SM80_*x*x*' 'SM89_16*' 'SM90_16x8x*' 'SM90_U*STSM*'; do
+for atoms in 'SM70_8x8x4*' 'SM75_*LDSM*' 'SM75_8x8x16*' 'SM75_16x8x8*' 'SM80_*x*x*' 'SM89_16*' 'SM90_16x8x*' 'SM90_U*STSM*' \
+	'SM90_64x*' '*SPARSE::GMMA_64x*'; do
 	expect 0 verify --atom "$atoms"
 done
+for shape in '(1,1,1)' '(2,2,1)' '(4,1,1)' '(1,2,2)'; do
+	for atom in SM80_16x8x16_F32F16F16F32_TN SM80_16x8x16_F16F16F16F16_TN SM80_16x8x8_F32TF32TF32F32_TN \
+		SM80_16x8x32_S32S8S8S32_TN SM80_8x8x4_F64F64F64F64_TN SM80_8x8x32_S32U4S4S32_TN SM89_16x8x32_F32E4M3E4M3F32_TN; do
+		expect 0 verify "make_tiled_mma(mma_atom(\"$atom\"),$shape)" --shape 64,64,64 --layout 'a=Sw<2,3,3> o 0 o (M,K):(K,1)'
+	done
+done
+expect 0 verify 'make_tiled_mma(mma_atom("SM70_8x8x4_F32F16F16F32_NT"),(2,2,1))' --shape 64,64,16 --layout b=row
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col

@@ -50,13 +50,35 @@ expect 0 'SM100_U8x4_STSM_T: not asked' verify --atom STSM
 expect 0 '# Simulated: 6 proved, 0 malformed, 0 different, 3 not asked' verify --atom STSM
 # movmatrix transposes; CUTLASS gives the atom the layout of a copy that does not.
 expect 1 'SM75_U32x1_MOVM_T: differs: thread 1 has as number 0 of 16 bits what thread 8 gave' verify --atom MOVM
-expect 1 'not asked: only mma.sync' verify --atom SM90_64x8x16_F16F16F16_SS
+expect 0 'proved: A, B and C explain' verify --atom SM90_64x8x16_F16F16F16_SS
+expect 1 'not asked: only mma.sync' verify --atom SM80_CP_ASYNC
 expect 1 "no atom matches 'nothing'" verify --atom nothing
 wrong open 4 'simulated: open fails' verify --atom MOVM
 wrong alloc 4 'SM75_U32x1_MOVM_T: simulated: alloc fails' verify --atom MOVM
 wrong compile 4 'SM75_U32x1_MOVM_T: simulated: compile fails' verify --atom MOVM
 wrong run 4 'simulated: run fails' verify --atom sm80_8x8x4_f64
 wrong read 4 'simulated: read fails' verify --atom sm80_8x8x4_f64
+
+# --- tiled MMAs ---
+
+mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0))'
+expect 0 'proved: 64 x 32 sums over 32, each by the threads that own it' verify "$mma" --shape 64,32,32
+expect 0 'proved: 32 x 16 sums over 48' verify "$mma" --shape 32,16,48 --layout 'a=Sw<1,3,1> o 0 o (M,K):(K,1)' --layout b=row
+expect 0 '"verdict":"proved"' verify "$mma" --shape 32,16,16 --json
+expect 0 'tile_a[place_a(own_a(t' verify "$mma" --shape 32,16,16 --print-source
+expect 2 'over one --shape=M,N,K' verify "$mma"
+expect 2 '--device=cpu is none' verify "$mma" --shape 32,16,16 --device cpu
+expect 2 "unexpected argument '$mma'" bench "$mma"
+expect 3 'expected a tiled MMA' verify 4:1 --shape 32,16,16
+expect 3 'extent 1 of the shape, 12, is no multiple' verify "$mma" --shape 32,12,16
+expect 3 'the MMA has 8 threads' verify 'make_tiled_mma(mma_atom("SM70_8x8x4_F32F16F16F32_NT"))' --shape 8,8,4
+expect 3 'a kernel is made of MMAs of a warp' verify 'make_tiled_mma(mma_atom("SM90_64x8x16_F16F16F16_SS"))' --shape 64,8,16
+expect 3 'the memory of A has two elements at 1' verify "$mma" --shape 32,16,16 --layout 'a=(M,K):(1,1)'
+expect 3 'the memory of B has 32 elements; the operand has 16 x 16' verify "$mma" --shape 32,16,16 --layout 'b=32:1'
+expect 3 'the memory of A has 65536 places' verify "$mma" --shape 4096,16,16
+expect 3 'neither a layout nor a swizzled one' verify "$mma" --shape 32,16,16 --layout 'a=512:1 o 0 o (M,K):(1,M)'
+wrong run 4 'simulated: run fails' verify "$mma" --shape 32,16,16
+wrong run 4 '"code":"' verify "$mma" --shape 32,16,16 --json
 
 # --- proofs and results ---
 

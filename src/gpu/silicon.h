@@ -13,6 +13,7 @@
 #define GPU_SILICON_H
 
 #include "algebra/tiled.h"
+#include "base/buf.h"
 #include "gpu/device.h"
 #include "gpu/relation.h"
 
@@ -59,6 +60,13 @@ struct silicon_answer mma_judge(struct algebra *al, const struct mma_question *q
 /* Ask "device". A fault of the device is in "fault"; the answer is then no good. */
 struct silicon_answer mma_ask(struct device *device, struct algebra *al, const struct mma_question *question,
 	struct fault *fault);
+
+/* "#define MMA(d, a, b) asm(...)": d = a * b, with C = 0; "a", "b" and "d" are arrays of registers of these types. */
+void mma_put_instruction(struct buf *out, const struct mma_question *question);
+const char *mma_register_name(struct registers registers);
+
+/* Whether D counts the bits in which A and B differ: xor.popc. */
+bool mma_counts_differences(const struct mma_question *question);
 
 struct copy_question {
 	struct str name;

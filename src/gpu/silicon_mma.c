@@ -64,7 +64,7 @@ int64_t mma_pairs(struct algebra *al, const struct mma_question *question) {
 
 /* --- the text --- */
 
-static const char *register_name(struct registers registers) {
+const char *mma_register_name(struct registers registers) {
 	static const char *const names[] = { "unsigned", "float", "double" };
 	return names[registers.type];
 }
@@ -90,8 +90,7 @@ static void put_constraints(struct buf *out, const char *prefix, struct register
 	}
 }
 
-/* "#define MMA(d, a, b) asm(...)": d = a * b, with C = 0. */
-static void put_instruction(struct buf *out, const struct mma_question *question) {
+void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 	int next = 0;
 	buf_printf(out, "#define MMA(d, a, b) asm volatile(\"%.*s ", (int)question->instruction.length,
 		question->instruction.data);
@@ -116,7 +115,7 @@ static void put_instruction(struct buf *out, const struct mma_question *question
 /* "name": the registers of an operand of which only place "place" is 1, if it is this lane's. */
 static void put_one_hot(struct emitter *em, const char *name, struct registers registers, struct packed packed,
 		const struct side *side, struct layout thr_id) {
-	emit_line(em, "%s %s[%d];", register_name(registers), name, registers.count);
+	emit_line(em, "%s %s[%d];", mma_register_name(registers), name, registers.count);
 	const char *thread = emit_text(em, "(place_%s %% %du)", name, side->threads);
 	emit_line(em, "const bool is_mine_%s = lane == (unsigned)(%s);", name, emit_layout(em, thr_id, thread));
 	emit_line(em, "const unsigned bit_%s = place_%s / %du * %du;", name, name, side->threads, packed.bits);
@@ -131,7 +130,7 @@ static void put_one_hot(struct emitter *em, const char *name, struct registers r
 static void put_state(struct emitter *em, const struct mma_question *question) {
 	struct packed packed = question->d_elements;
 	emit_open(em, "static __device__ __forceinline__ int state(const %s *d, unsigned v)",
-		register_name(question->d));
+		mma_register_name(question->d));
 	if (question->d.type != REGISTER_U32) {
 		emit_line(em, "return d[v] == 0 ? 0 : d[v] == 1 ? 1 : 2;");
 	} else if (packed.bits == 32) {
@@ -148,7 +147,7 @@ static void put_state(struct emitter *em, const struct mma_question *question) {
  * xor counts the bits in which A and B differ: with one bit in each, D has 1 in the row of A's and in the column of
  * B's, and where they cross 2, or if they meet in k 0. The product is half of what is missing there.
  */
-static bool counts_differences(const struct mma_question *question) {
+bool mma_counts_differences(const struct mma_question *question) {
 	static const char ending[] = ".xor.popc";
 	size_t length = sizeof ending - 1;
 	struct str text = question->instruction;
@@ -156,10 +155,10 @@ static bool counts_differences(const struct mma_question *question) {
 }
 
 static void put_product(struct emitter *em, const struct mma_question *question) {
-	const char *d = register_name(question->d);
+	const char *d = mma_register_name(question->d);
 	emit_line(em, "%s d[%d];", d, question->d.count);
 	emit_line(em, "MMA(d, a, b);");
-	if (counts_differences(question)) {
+	if (mma_counts_differences(question)) {
 		emit_line(em, "unsigned none_a[%d] = {}, none_b[%d] = {}, row[%d], column[%d];", question->a.count,
 			question->b.count, question->d.count, question->d.count);
 		emit_line(em, "MMA(row, a, none_b);");
@@ -177,7 +176,7 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 	struct buf out;
 	buf_init(&out, al->arena);
 	struct emitter em = { .out = &out, .al = al };
-	put_instruction(&out, question);
+	mma_put_instruction(&out, question);
 	put_state(&em, question);
 	buf_put_char(&out, '\n');
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");

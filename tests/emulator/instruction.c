@@ -16,7 +16,7 @@
 EXPORT void emulator_mma(const char *instruction, void *d, const void *a, const void *b);
 EXPORT void emulator_move(const char *instruction, void *to, const void *from);
 
-enum { WARP = 32, TERMS_MAX = 64 };
+enum { WARP = 32, TERMS_MAX = 1024 };
 
 struct place {
 	int row, column;
@@ -161,7 +161,10 @@ static int gather(const struct mma *mma, char operand, int lane, struct term ter
 			bool is_empty = bits < 32 && i % each == 0 && registers[i / each] == 0;
 			uint64_t element = is_empty ? 0 : element_bits(registers, bits, i);
 			i += is_empty ? each - 1 : 0;
-			if (element != 0 && found < TERMS_MAX) {
+			if (element != 0 && found == TERMS_MAX) {
+				abort();
+			}
+			if (element != 0) {
 				terms[found++] = (struct term){ place_of(mma, operand, other, i), decode(type, element) };
 			}
 		}

@@ -14,6 +14,7 @@
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
 #include "lang/atoms.h"
+#include "tool/silicon_tiled.h"
 #include "tool/silicon.h"
 
 /* Pairs of atoms that are asked in every run. */
@@ -249,6 +250,83 @@ static void ask_warpgroups(struct tester *tester) {
 	}
 }
 
+/* --- tiled MMAs --- */
+
+/* Each a tiled MMA, a shape, and the memory of A and B. */
+static const struct {
+	const char *text;
+	int64_t m, n, k;
+	const char *a, *b;
+} tiled[] = {
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"))", 16, 8, 16, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0))", 64, 32, 32,
+		"Sw<2,3,3> o 0 o (M,K):(K,1)", "(N,K):(K+8,1)" },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x16_F16F16F16F16_TN\"),(2,1,1),(32,16,16))", 32, 32, 16, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x8_F32TF32TF32F32_TN\"),(1,2,1),(_,(2,4,2):(1,4,2),_))", 32, 32, 16,
+		"(M,K):(1,M+4)", NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(2,2,1))", 32, 16, 8, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x32_S32S8S8S32_TN\"),(1,1,2))", 16, 8, 64, NULL, "(N,K):(K,1)" },
+	{ "make_tiled_mma(mma_atom(\"SM70_8x8x4_F32F16F16F32_NT\"),(2,2,1))", 16, 32, 8, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_8x8x32_S32U4S4S32_TN\"))", 8, 16, 32, NULL, NULL },
+};
+
+/* The kernel's sums and owners against the definition; then with a layout that differs from the one it ran with. */
+static void judge_tiled(struct tester *tester, struct algebra *al, const struct tiled_question *question,
+		const uint32_t *found, struct str name) {
+	struct silicon_answer answer = tiled_judge(al, question, found);
+	report(tester, name, answer.good, "the tiled MMA differs", answer.text);
+	for (int i = 0; i < 4; i++) {
+		struct tiled_question spoilt = *question;
+		spoilt.c = plant(tester, al, question->c);
+		if (!is_same(al, spoilt.c, question->c)) {
+			report(tester, name, !tiled_judge(al, &spoilt, found).good, "a planted error is not found", "C");
+		}
+	}
+}
+
+/* Run "question" and leave what it found in "found". */
+static bool run_tiled(struct tester *tester, struct algebra *al, const struct tiled_question *question,
+		uint32_t *found, struct str name) {
+	const char *source = tiled_source(al, question);
+	const char *symbol = KERNEL_SYMBOL;
+	void *arguments[] = { &found };
+	struct emulated kernel;
+	if (!emulator_compile(&source, &symbol, 1, &kernel)) {
+		report(tester, name, false, "the kernel", "does not compile");
+		return false;
+	}
+	const char *wrong = emulator_run(&kernel, 1, question->threads, arguments);
+	emulator_close(&kernel);
+	report(tester, name, wrong == NULL, "the kernel fails", wrong != NULL ? wrong : "");
+	return wrong == NULL;
+}
+
+static void ask_tiled(struct tester *tester, int i) {
+	struct evaluation ev;
+	struct tiled_question question;
+	struct tiled_request request = { tiled[i].text, tiled[i].m, tiled[i].n, tiled[i].k, tiled[i].a, tiled[i].b };
+	struct str name = str_from(tiled[i].text);
+	evaluation_init(&ev, &tester->arena, false);
+	bool stated = silicon_tiled_question(&ev, &request, &question);
+	report(tester, name, stated, "no question", ev.error.fault.text);
+	if (stated) {
+		uint32_t *found = arena_array(&tester->arena, (size_t)tiled_words(&question), sizeof *found);
+		if (run_tiled(tester, &ev.algebra, &question, found, name)) {
+			judge_tiled(tester, &ev.algebra, &question, found, name);
+		}
+		/* What a thread reads at another place must not go unseen. */
+		struct tiled_question spoilt = question;
+		spoilt.a = plant(tester, &ev.algebra, question.a);
+		uint32_t *other = arena_array(&tester->arena, (size_t)tiled_words(&question), sizeof *other);
+		bool is_inside = offsets_init(&ev.algebra, spoilt.a).greatest < question.m * question.k;
+		if (is_inside && !is_same(&ev.algebra, spoilt.a, question.a)
+				&& run_tiled(tester, &ev.algebra, &spoilt, other, name)) {
+			report(tester, name, !tiled_judge(&ev.algebra, &question, other).good, "a planted error is not found", "A");
+		}
+	}
+	arena_reset(&tester->arena);
+}
+
 static void take_atom(struct tester *tester, struct str name) {
 	struct algebra al;
 	algebra_init(&al, &tester->arena);
@@ -271,6 +349,9 @@ int main(int argc, char **argv) {
 	arena_init(&tester.arena, NULL, NULL);
 	while (atoms_next(ATOMS_PTX, &offset, &row)) {
 		take_atom(&tester, row.columns[0]);
+	}
+	for (int i = 0; i < (int)(sizeof tiled / sizeof tiled[0]); i++) {
+		ask_tiled(&tester, i);
 	}
 	ask_warpgroups(&tester);
 	arena_finish(&tester.arena);

@@ -339,6 +339,9 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 			return report_value(command, option);
 		}
 	}
+	if (optind < argc && strcmp(argv[0], "verify") == 0 && options->atom == NULL) {
+		options->program = argv[optind++];
+	}
 	if (optind < argc) {
 		return report_usage(argv[0], "unexpected argument '%s'", argv[optind]);
 	}

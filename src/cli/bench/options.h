@@ -81,6 +81,7 @@ struct bench_options {
 	double watchdog; /* seconds */
 	struct limits limits;
 	const char *plot; /* file for the plot of a sweep, or NULL */
+	const char *program; /* of verify: an expression that is a tiled MMA, or NULL */
 	const char *atom; /* pattern of the atoms that the hardware is asked about, or NULL */
 };
 

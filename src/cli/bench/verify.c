@@ -1,5 +1,6 @@
 #include "cli/bench/atoms.h"
 #include "cli/bench/run.h"
+#include "cli/bench/tiled.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
 
@@ -33,6 +34,7 @@ static int cmd_verify(int argc, char **argv) {
 	if (status < 0) {
 		limits_start(&options.limits, &arena);
 		status = options.atom != NULL ? bench_atoms(&options, &arena) :
+			options.program != NULL ? bench_tiled(&options, &arena) :
 			bench_run(&options, &arena, false, argc, argv);
 	}
 	arena_finish(&arena);
@@ -42,10 +44,11 @@ static int cmd_verify(int argc, char **argv) {
 const struct command command_verify = {
 	.name = "verify",
 	.summary = "prove the mapping of the kernel of a layout",
-	.synopsis = "[OPTION]...",
+	.synopsis = "[OPTION]... [TILED_MMA]",
 	.about = "Prove that the kernel of a layout touches every element exactly once, by the thread\n"
 		"and value that the algebra says, and check its results. As bench, but nothing is timed.\n"
-		"With --atom, run the instruction of an atom and prove its layouts.",
+		"With --atom, run the instruction of an atom and prove its layouts; with a tiled MMA,\n"
+		"run a kernel made of its partitions and prove its results.",
 	.options = option_groups,
 	.exits = "0 proved, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",

@@ -1,0 +1,340 @@
+#include "gpu/silicon_tiled.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/offsets.h"
+#include "gpu/emit.h"
+
+/* Who added: OWNER for each time, and the sum of the threads. */
+enum { OWNER = 1 << 20, WARP = 32, LARGEST = 2, SEED_A = 1, SEED_B = 2 };
+
+/* Numbers are 0 to this: those of one bit 0 or 1. */
+static unsigned largest(struct packed packed) {
+	return packed.bits == 1 ? 1 : LARGEST;
+}
+
+/* The number at element "i" of an operand; the kernel's number() is the same. */
+static unsigned number_at(unsigned seed, unsigned i, unsigned greatest) {
+	unsigned h = i * 0x9e3779b1u + seed * 0x7f4a7c15u;
+	h ^= h >> 15;
+	h *= 0x85ebca6bu;
+	h ^= h >> 13;
+	return h % (greatest + 1);
+}
+
+static int64_t atom_extent(struct algebra *al, const struct tiled_question *question, int mode) {
+	return int_value(al, tuple_mode(question->mma.atom.shape_mnk, mode));
+}
+
+/* Places of an operand in shared memory; elements of less than a byte have one each. */
+static int64_t places_of(struct algebra *al, struct map memory) {
+	return int_value(al, map_cosize(al, memory));
+}
+
+static int bytes_of(struct packed packed) {
+	return packed.bits < 8 ? 1 : packed.bits / 8;
+}
+
+/* Whether each element of "shape" has a place of its own. */
+static void check_memory(struct algebra *al, struct map memory, int64_t rows, int64_t columns, const char *name) {
+	bool is_plain = memory.kind == MAP_LAYOUT;
+	bool is_swizzled = memory.kind == MAP_COMPOSED && memory.composed->outer.kind == MAP_SWIZZLE
+		&& memory.composed->inner.kind == MAP_LAYOUT;
+	if (!is_plain && !is_swizzled && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s is neither a layout nor a swizzled one", name);
+	}
+	struct offsets offsets = offsets_init_map(al, memory);
+	int64_t places = places_of(al, memory);
+	if (algebra_failed(al)) {
+		return;
+	}
+	if (offsets.size % rows != 0 || offsets.size / rows != columns || offsets.least < 0) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has %" PRId64 " elements; the operand has %" PRId64
+			" x %" PRId64, name, offsets.size, rows, columns);
+		return;
+	}
+	if (places > TILED_SHARED_BYTES) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has %" PRId64 " places; a block has %d bytes of it",
+			name, places, TILED_SHARED_BYTES);
+		return;
+	}
+	uint8_t *taken = arena_array(al->arena, (size_t)places, 1);
+	for (int64_t i = 0; i < offsets.size; i++) {
+		int64_t place = offsets_at(&offsets, i);
+		if (place >= places || taken[place]++ != 0) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has two elements at %" PRId64, name, place);
+			return;
+		}
+	}
+}
+
+void tiled_prepare(struct algebra *al, struct tiled_question *question) {
+	struct tuple *modes = tuple_modes_new(al, 3);
+	modes[0] = tuple_int(question->m);
+	modes[1] = tuple_int(question->n);
+	modes[2] = tuple_int(question->k);
+	struct tuple tile = tuple_of(al, modes, 3);
+	struct tuple least = tiled_mma_tile_shape(al, &question->tiled);
+	const int64_t extents[] = { question->m, question->n, question->k };
+	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
+		int64_t part = int_value(al, tuple_mode(least, i));
+		if (part < 1 || extents[i] % part != 0) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "extent %d of the shape, %" PRId64
+				", is no multiple of the MMA's tile, %" PRId64, i, extents[i], part);
+		}
+	}
+	question->threads = (int)int_value(al, tiled_mma_size(al, &question->tiled));
+	if (!algebra_failed(al) && (question->threads % WARP != 0 || question->threads > 1024)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the MMA has %d threads; a kernel needs whole warps, 1024 threads at most",
+			question->threads);
+	}
+	question->a = tiled_mma_layout_tv_over(al, &question->tiled, MMA_A, tile);
+	question->b = tiled_mma_layout_tv_over(al, &question->tiled, MMA_B, tile);
+	question->c = tiled_mma_layout_tv_over(al, &question->tiled, MMA_C, tile);
+	int64_t at_once[3];
+	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
+		struct layout placed = layout_mode(question->tiled.thr_vmnk, i + 1);
+		at_once[i] = atom_extent(al, question, i) * int_value(al, layout_size(al, placed));
+	}
+	if (algebra_failed(al)) {
+		return;
+	}
+	question->repeat_m = question->m / at_once[0];
+	question->repeat_n = question->n / at_once[1];
+	question->repeat_k = question->k / at_once[2];
+	check_memory(al, question->memory_a, question->m, question->k, "A");
+	check_memory(al, question->memory_b, question->n, question->k, "B");
+	if (algebra_failed(al)) {
+		return;
+	}
+	int64_t bytes = places_of(al, question->memory_a) * bytes_of(question->mma.a_elements)
+		+ places_of(al, question->memory_b) * bytes_of(question->mma.b_elements);
+	if (bytes > TILED_SHARED_BYTES) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "A and B take %" PRId64 " bytes of shared memory, %d at most", bytes,
+			TILED_SHARED_BYTES);
+	}
+}
+
+int64_t tiled_words(const struct tiled_question *question) {
+	return 2 * question->m * question->n;
+}
+
+/* --- the text --- */
+
+static const char *type_of(struct packed packed) {
+	switch (bytes_of(packed)) {
+	case 1: return "unsigned char";
+	case 2: return "unsigned short";
+	case 4: return "unsigned";
+	default: return "unsigned long long";
+	}
+}
+
+/* "place_x(i)": where element i of the operand is. */
+static void put_place(struct emitter *em, char name, struct map memory) {
+	const struct composed *composed = memory.kind == MAP_COMPOSED ? memory.composed : NULL;
+	emit_open(em, "static __device__ __forceinline__ unsigned place_%c(unsigned i)", name);
+	emit_line(em, "unsigned x = %s;", emit_layout(em, map_inner(em->al, memory), "i"));
+	if (composed != NULL) {
+		emit_line(em, "x += %" PRId64 ";", int_value(em->al, composed->offset));
+		struct swizzle swizzle = composed->outer.swizzle;
+		emit_line(em, "x ^= (x & 0x%" PRIx64 "u) %s %d;", swizzle_y_mask(swizzle), swizzle.shift < 0 ? "<<" : ">>",
+			swizzle.shift < 0 ? -swizzle.shift : swizzle.shift);
+	}
+	emit_line(em, "return x;");
+	emit_close(em);
+	buf_put_char(em->out, '\n');
+}
+
+/* "own_x(t, v)": the element that is value v of thread t. */
+static void put_own(struct emitter *em, char name, struct layout tv) {
+	emit_open(em, "static __device__ __forceinline__ unsigned own_%c(unsigned t, unsigned v)", name);
+	emit_line(em, "return (%s) + (%s);", emit_layout(em, layout_mode(tv, 0), "t"),
+		emit_layout(em, layout_mode(tv, 1), "v"));
+	emit_close(em);
+	buf_put_char(em->out, '\n');
+}
+
+/* "bits_x(c)": the bits of the number c. */
+static void put_bits(struct emitter *em, char name, struct packed packed) {
+	uint64_t two = packed.one == 1 ? 2 : packed.one + (1ull << __builtin_ctzll(packed.one));
+	emit_open(em, "static __device__ __forceinline__ %s bits_%c(unsigned c)", type_of(packed), name);
+	emit_line(em, "return c == 0 ? 0 : c == 1 ? 0x%" PRIx64 "ull : 0x%" PRIx64 "ull;", packed.one, two);
+	emit_close(em);
+	buf_put_char(em->out, '\n');
+}
+
+/* "decode(d, v)": value v of D as an integer. */
+static void put_decode(struct emitter *em, const struct mma_question *mma) {
+	emit_open(em, "static __device__ __forceinline__ int decode(const %s *d, unsigned v)", mma_register_name(mma->d));
+	if (mma->d_elements.bits == 16) {
+		emit_line(em, "const unsigned bits = d[v / 2] >> v %% 2 * 16 & 0xffff, exponent = bits >> 10;");
+		emit_line(em, "const unsigned mantissa = bits & 1023 | 1024;");
+		emit_line(em, "if (bits == 0) return 0;");
+		emit_line(em, "if (exponent < 15 || exponent > 26) return -1;");
+		emit_line(em, "return (int)(exponent > 25 ? mantissa << 1 : mantissa >> (25 - exponent));");
+	} else {
+		emit_line(em, "return (int)d[v];");
+	}
+	emit_close(em);
+	buf_put_char(em->out, '\n');
+}
+
+/* The registers of one atom: its values from "first" on. */
+static void put_registers(struct emitter *em, char name, struct registers registers, struct packed packed,
+		const char *repetition) {
+	int bits = registers.type == REGISTER_F64 ? 64 : 32;
+	int values = registers.count * bits / packed.bits;
+	emit_line(em, "%s %c[%d] = {};", mma_register_name(registers), name, registers.count);
+	emit_unrolled(em, "v", values);
+	const char *element = emit_text(em, "tile_%c[place_%c(own_%c(t, v + %d * (%s)))]", name, name, name, values,
+		repetition);
+	if (registers.type == REGISTER_F64) {
+		emit_line(em, "%c[v] = %s == 0 ? 0 : %s == bits_%c(1) ? 1 : 2;", name, element, element, name);
+	} else {
+		emit_line(em, "%c[v * %d / 32] |= (unsigned)%s << v * %d %% 32;", name, packed.bits, element, packed.bits);
+	}
+	emit_close(em);
+}
+
+static void put_tile(struct emitter *em, char name, struct packed packed, int64_t elements, unsigned seed) {
+	emit_open(em, "for (unsigned i = t; i < %" PRId64 "u; i += blockDim.x)", elements);
+	emit_line(em, "tile_%c[place_%c(i)] = bits_%c(number(%u, i, %u));", name, name, name, seed, largest(packed));
+	emit_close(em);
+}
+
+static void put_body(struct emitter *em, const struct tiled_question *question) {
+	const struct mma_question *mma = &question->mma;
+	int values = mma->d.count * (mma->d.type == REGISTER_F64 ? 64 : 32) / mma->d_elements.bits;
+	emit_open(em, "for (unsigned m = 0; m < %" PRId64 "; m++)", question->repeat_m);
+	emit_open(em, "for (unsigned n = 0; n < %" PRId64 "; n++)", question->repeat_n);
+	emit_line(em, "int sum[%d] = {};", values);
+	emit_open(em, "for (unsigned k = 0; k < %" PRId64 "; k++)", question->repeat_k);
+	put_registers(em, 'a', mma->a, mma->a_elements, emit_text(em, "m + %" PRId64 " * k", question->repeat_m));
+	put_registers(em, 'b', mma->b, mma->b_elements, emit_text(em, "n + %" PRId64 " * k", question->repeat_n));
+	emit_line(em, "%s d[%d];", mma_register_name(mma->d), mma->d.count);
+	emit_line(em, "MMA(d, a, b);");
+	emit_unrolled(em, "v", values);
+	emit_line(em, "sum[v] += decode(d, v);");
+	emit_close(em);
+	emit_close(em);
+	emit_unrolled(em, "v", values);
+	emit_line(em, "const unsigned i = own_c(t, v + %d * (m + %" PRId64 " * n));", values, question->repeat_m);
+	emit_line(em, "atomicAdd(found + 2 * i, (unsigned)sum[v]);");
+	emit_line(em, "atomicAdd(found + 2 * i + 1, %du + t);", OWNER);
+	emit_close(em);
+	emit_close(em);
+	emit_close(em);
+}
+
+/* After it each place of C has the sum that the threads computed, and the sum of OWNER + thread of those. */
+const char *tiled_source(struct algebra *al, const struct tiled_question *question) {
+	const struct mma_question *mma = &question->mma;
+	struct buf out;
+	buf_init(&out, al->arena);
+	struct emitter em = { .out = &out, .al = al };
+	mma_put_instruction(&out, mma);
+	buf_put_char(&out, '\n');
+	emit_open(&em, "static __device__ __forceinline__ unsigned number(unsigned seed, unsigned i, unsigned greatest)");
+	emit_line(&em, "unsigned h = i * 0x9e3779b1u + seed * 0x7f4a7c15u;");
+	emit_line(&em, "h ^= h >> 15;");
+	emit_line(&em, "h *= 0x85ebca6bu;");
+	emit_line(&em, "h ^= h >> 13;");
+	emit_line(&em, "return h %% (greatest + 1);");
+	emit_close(&em);
+	buf_put_char(&out, '\n');
+	put_place(&em, 'a', question->memory_a);
+	put_place(&em, 'b', question->memory_b);
+	put_bits(&em, 'a', mma->a_elements);
+	put_bits(&em, 'b', mma->b_elements);
+	put_own(&em, 'a', question->a);
+	put_own(&em, 'b', question->b);
+	put_own(&em, 'c', question->c);
+	put_decode(&em, mma);
+	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");
+	emit_line(&em, "__shared__ %s tile_a[%" PRId64 "];", type_of(mma->a_elements), places_of(al, question->memory_a));
+	emit_line(&em, "__shared__ %s tile_b[%" PRId64 "];", type_of(mma->b_elements), places_of(al, question->memory_b));
+	emit_line(&em, "const unsigned t = threadIdx.x;");
+	put_tile(&em, 'a', mma->a_elements, question->m * question->k, SEED_A);
+	put_tile(&em, 'b', mma->b_elements, question->n * question->k, SEED_B);
+	emit_line(&em, "__syncthreads();");
+	put_body(&em, question);
+	emit_close(&em);
+	return out.data;
+}
+
+/* --- what was found --- */
+
+/* C(m,n) by definition; an instruction that counts different bits adds those. */
+static uint32_t expected_sum(const struct tiled_question *question, int64_t m, int64_t n) {
+	bool counts_differences = mma_counts_differences(&question->mma);
+	uint32_t sum = 0;
+	for (int64_t k = 0; k < question->k; k++) {
+		unsigned a = number_at(SEED_A, (unsigned)(m + question->m * k), largest(question->mma.a_elements));
+		unsigned b = number_at(SEED_B, (unsigned)(n + question->n * k), largest(question->mma.b_elements));
+		sum += counts_differences ? a != b : a * b;
+	}
+	return sum;
+}
+
+/* Who adds to each place of C by its layout. */
+static uint32_t *expected_owners(struct algebra *al, const struct tiled_question *question) {
+	struct offsets thread = offsets_init(al, layout_mode(question->c, 0));
+	struct offsets value = offsets_init(al, layout_mode(question->c, 1));
+	int64_t places = question->m * question->n;
+	uint32_t *owners = arena_array(al->arena, (size_t)places, sizeof *owners);
+	for (int64_t t = 0; t < thread.size && !algebra_failed(al); t++) {
+		for (int64_t v = 0; v < value.size; v++) {
+			int64_t place = offsets_at(&thread, t) + offsets_at(&value, v);
+			owners[place] += place < places ? OWNER + (uint32_t)t : 0;
+		}
+	}
+	return owners;
+}
+
+struct silicon_answer tiled_judge(struct algebra *al, const struct tiled_question *question, const uint32_t *found) {
+	struct silicon_answer answer = { .good = true, .asked = question->m * question->n };
+	const uint32_t *owners = expected_owners(al, question);
+	for (int64_t i = 0; i < answer.asked && answer.good && !algebra_failed(al); i++) {
+		int64_t m = i % question->m;
+		int64_t n = i / question->m;
+		uint32_t sum = expected_sum(question, m, n);
+		if (found[2 * i + 1] != owners[i]) {
+			snprintf(answer.text, sizeof answer.text, "C(%" PRId64 ",%" PRId64 ") was added to by %u threads, whose "
+				"numbers sum to %u; by the layout of C it is %u, and %u", m, n, found[2 * i + 1] / OWNER,
+				found[2 * i + 1] % OWNER, owners[i] / OWNER, owners[i] % OWNER);
+			answer.good = false;
+		} else if (found[2 * i] != sum) {
+			snprintf(answer.text, sizeof answer.text, "C(%" PRId64 ",%" PRId64 ") is %d; A and B give %u", m, n,
+				(int)found[2 * i], sum);
+			answer.good = false;
+		}
+	}
+	answer.good = answer.good && !algebra_failed(al);
+	return answer;
+}
+
+struct silicon_answer tiled_ask(struct device *device, struct algebra *al, const struct tiled_question *question,
+		struct fault *fault) {
+	struct silicon_answer answer = { .good = false };
+	struct kernel_image kernel = { 0 };
+	int64_t bytes = tiled_words(question) * (int64_t)sizeof(uint32_t);
+	const char *source = tiled_source(al, question);
+	uint32_t *host = arena_alloc(al->arena, (size_t)bytes);
+	void *found = algebra_failed(al) ? NULL : device_alloc(device, bytes, fault);
+	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = question->threads, .arguments = { &found } };
+	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = question->threads };
+	bool good = found != NULL && device_set(device, found, 0, bytes, fault)
+		&& device_compile(device, al->arena, &text, &kernel, fault)
+		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);
+	if (good) {
+		answer = tiled_judge(al, question, host);
+	}
+	device_unload(device, &kernel);
+	if (found != NULL) {
+		device_free(device, found);
+	}
+	return answer;
+}
