@@ -54,13 +54,13 @@ static bool check_place(const struct operation *operation) {
 		sorted = sorted && (operation <= first || operation >= first + group[i]->count
 			|| strcmp(operation[-1].name, operation->name) < 0);
 	}
-	int parameters = 1;
+	int parameters = operation->parameters[0] != '\0' ? 1 : 0;
 	for (const char *c = operation->parameters; *c != '\0'; c++) {
 		parameters += *c == ',' ? 1 : 0;
 	}
 	bool is_list = strstr(operation->parameters, "...") != NULL;
 	bool counted = operation->takes.most == (is_list ? LIMIT_ARGUMENTS : parameters)
-		&& operation->takes.least >= 1 && operation->takes.least <= parameters;
+		&& operation->takes.least >= 0 && operation->takes.least <= parameters;
 	if (sorted && counted && operation_find(str_from(operation->name)) == operation) {
 		return true;
 	}

@@ -32,7 +32,8 @@ struct line {
 #define TILED_COPY "make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,8):(8,1),(1,2):(2,1))"
 
 static const struct line lines[] = {
-	{ "==", "%L == %L|%I*%N == %N*%I|coalesce(%L) == %L|ceil_div(%I,%N) == (%I+%N)/%N|%S == %S" },
+	{ "==", "%L == %L|%I*%N == %N*%I|coalesce(%L) == %L|ceil_div(%I,%N) == (%I+%N)/%N|%S == %S"
+		"|M*N == N*M|(M,4):(4,1) == (M,4):(4,1)" },
 	{ "abs", NULL },
 	{ "acos", NULL },
 	{ "arithmetic", "%I*%I+%N|(%I+%N)/%N|%I%%%N|%M*size(%L)/4|size(%L)%%8|%I-1+%I|(%I+%I)/%N*%N|ceil_div(%I*%I+%N,%N)"
@@ -126,6 +127,7 @@ static const struct line lines[] = {
 	{ "logical_divide", "logical_divide(%L,%T)|logical_divide(%L,%A)|logical_divide(%L,%I)" },
 	{ "logical_product", "logical_product(%L,%T)|logical_product(%A,%L)" },
 	{ "make_composed_layout", "make_composed_layout(Sw<2,3,3>,%I,%L)|make_composed_layout(%L,%I,%A)" },
+	{ "make_copy_atom", NULL },
 	{ "make_cotiled_copy", NULL },
 	{ "make_fragment_A", NULL },
 	{ "make_fragment_B", NULL },
@@ -136,6 +138,7 @@ static const struct line lines[] = {
 	{ "make_layout", "make_layout(%S)|make_layout(%L,%L)|make_layout(%S,%S)" },
 	{ "make_layout_like", "make_layout_like(%L)" },
 	{ "make_layout_tv", "make_layout_tv(%A,%A)|make_layout_tv(4:1,(%I,2):(2,1))|make_layout_tv((2,4):(1,2),(%I,%I))" },
+	{ "make_mma_atom", NULL },
 	{ "make_offset_layout", "make_offset_layout(%I,%L)|%N + %L" },
 	{ "make_ordered_layout", "make_ordered_layout((%I,%I),(1,0))|make_ordered_layout((%I,%I,%I),(2,0,1))" },
 	{ "make_rmem_tensor", NULL },
@@ -243,6 +246,12 @@ static const struct line lines[] = {
 	{ "zip", "zip((%S,%S))|zip((%I,%I):(1,%I),(%I,2):(%I,1))" },
 	{ "zipped_divide", "zipped_divide(%L,%T)|zipped_divide(%L,(2,2))|zipped_divide(%X,(2,4))" },
 	{ "zipped_product", "zipped_product(%L,%T)|zipped_product(%A,%L)" },
+	{ "CopyG2SOp", NULL },
+	{ "CopyUniversalOp", NULL },
+	{ "LdMatrix8x8x16bOp", NULL },
+	{ "MmaF16BF16Op", NULL },
+	{ "MmaTF32Op", NULL },
+	{ "StMatrix8x8x16bOp", NULL },
 };
 
 enum { LINES = sizeof lines / sizeof lines[0] };

@@ -300,6 +300,21 @@ static bool skip_namespace(struct lexer *lexer, char c) {
 	return false;
 }
 
+/* Skip a module of the DSL's instructions in front of one, nvgpu.warp.MmaF16BF16Op: a class, or a module of it. */
+static bool skip_module(struct lexer *lexer) {
+	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
+	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+		size_t length = strlen(modules[i]);
+		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
+		bool is_class = next >= 'A' && next <= 'Z';
+		if (is_class || (next != '\0' && i == 0)) {
+			lexer->offset += length;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool is_blank(char c) {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
@@ -354,6 +369,8 @@ static void skip_blanks(struct lexer *lexer) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
+		} else if ((c == 'n' || c == 'w' || c == 'c' || c == 't') && skip_module(lexer)) {
+			continue;
 		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer, c)) {
 			return;
 		}

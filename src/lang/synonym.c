@@ -13,6 +13,8 @@ static const struct synonym synonyms[] = {
 	{ "swizzle xor swizzled",
 		"Sw<3,4,3> is a swizzle, make_swizzle(3,4,3) too, and Sw<3,4,3> o 0 o L a swizzled layout" },
 	{ "apply", "Sw<3,4,3>(65), or apply_swizzle(Sw<3,4,3>, 65), is the image of an integer" },
+	{ "makesmemlayoutatom smemlayoutatomkind",
+		"smem_atom(\"GMMA::Layout_K_SW128_Atom\", 16); 'cutelayout atoms --smem' lists them" },
 	{ "findswizzle bestswizzle autoswizzle swizzlefor", "'cutelayout find swizzle' looks for the swizzle" },
 	{ "transpose permute permutedims swapaxes t", "select(L,1,0) puts mode 1 in front of mode 0" },
 	{ "reshape view viewas", "with_shape(L, shape), which counts coordinates column-major" },

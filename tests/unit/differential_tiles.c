@@ -322,6 +322,14 @@ static enum verdict check_owned(struct subject *s) {
 }
 
 const struct trial_of_operation trials_of_tiles[] = {
+	{ "CopyG2SOp", NULL, "CuTe DSL" },
+	{ "CopyUniversalOp", NULL, "CuTe DSL" },
+	{ "LdMatrix8x8x16bOp", NULL, "CuTe DSL" },
+	{ "MmaF16BF16Op", NULL, "CuTe DSL" },
+	{ "MmaTF32Op", NULL, "CuTe DSL" },
+	{ "StMatrix8x8x16bOp", NULL, "CuTe DSL" },
+	{ "make_copy_atom", NULL, "CuTe DSL" },
+	{ "make_mma_atom", NULL, "CuTe DSL" },
 	{ "copy_atom", NULL, "CuTe C++" },
 	{ "domain_distribute", check_domain_distribute, "different places inside the shape" },
 	{ "gmma_descriptor", NULL, "CuTe C++" },

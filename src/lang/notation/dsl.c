@@ -141,7 +141,18 @@ static struct node *read_format(struct parser *parser, struct node *node, const 
 	return node;
 }
 
+/* CtaGroup.ONE and the like: the word behind the dot, a string. */
+static struct node *read_enumerator(struct parser *parser, struct node *node, const struct word *word) {
+	node = read_reduction(parser, node, word);
+	node->kind = NODE_STRING;
+	return node;
+}
+
 static const struct word words[] = {
+	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
+	{ "LoadCacheMode", WORD_ALONE, read_enumerator, NULL },
+	{ "OperandMajorMode", WORD_ALONE, read_enumerator, NULL },
+	{ "OperandSource", WORD_ALONE, read_enumerator, NULL },
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
 	{ "tv_layout_B_tiled", WORD_MEMBER, word_rename, "layout_B_TV" },
 	{ "tv_layout_C_tiled", WORD_MEMBER, word_rename, "layout_C_TV" },

@@ -1,0 +1,249 @@
+/*
+ * Instructions as CuTe DSL makes them, with classes of cute.nvgpu in the place of names: an operation that copies or
+ * multiplies, and the atom of it. Modules have classes of one name, MmaF16BF16Op of warp, warpgroup and tcgen05; their
+ * arguments tell them apart.
+ *
+ * Source: nvidia-cutlass-dsl 4.8.1, cutlass/cute/nvgpu; golden/facts/functions.tsv has what it makes of them.
+ */
+#include "lang/ops/signature.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+#include "base/element.h"
+#include "lang/atoms.h"
+#include "lang/tensor.h"
+
+/* The value of the operation "name" for "count" arguments. */
+static struct value run_other(struct call *call, const char *name, const struct value *args, int count) {
+	const struct operation *operation = operation_find(str_from(name));
+	struct call other = { call->al, operation, args, count };
+	return operation->takes.run(&other);
+}
+
+/* The name of an instruction, a value that make_copy_atom takes. */
+static struct value from_name(const struct buf *name) {
+	return (struct value){ .kind = VALUE_STRING, .string = buf_str(name) };
+}
+
+/* --- copies --- */
+
+static struct value run_copy_universal(struct call *call) {
+	(void)call;
+	return (struct value){ .kind = VALUE_STRING, .string = str_from("UniversalCopy") };
+}
+
+/* cp.async, which keeps what it loads in all caches or, with LoadCacheMode.GLOBAL, in L2 only. */
+static struct value run_copy_async(struct call *call) {
+	const struct value *mode = has_arg(call, 0) ? kind_arg(call, 0, VALUE_STRING, "ALWAYS or GLOBAL") : NULL;
+	bool is_global = mode != NULL && str_is(mode->string, "GLOBAL");
+	if (mode != NULL && !is_global && !str_is(mode->string, "ALWAYS")) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "cp.async is known with LoadCacheMode.ALWAYS and GLOBAL");
+	}
+	const char *name = is_global ? "SM80_CP_ASYNC_CACHEGLOBAL" : "SM80_CP_ASYNC_CACHEALWAYS";
+	return (struct value){ .kind = VALUE_STRING, .string = str_from(name) };
+}
+
+enum matrix_copy { LDMATRIX, STMATRIX };
+
+/* ldmatrix and stmatrix of 1, 2 or 4 matrices of 8 x 8, each row or, transposed, each column to four lanes. */
+static struct value run_matrix_copy(struct call *call) {
+	bool is_load = which(call) == LDMATRIX;
+	const struct value *transpose = has_arg(call, 0) ? kind_arg(call, 0, VALUE_BOOL, "True or False") : NULL;
+	int64_t count = has_arg(call, 1) ? int_arg(call, 1, 1, 4) : 1;
+	if (count == 3) {
+		algebra_fault(call->al, FAULT_DOMAIN, "ldmatrix and stmatrix move 1, 2 or 4 matrices");
+	}
+	struct buf name;
+	buf_init(&name, call->al->arena);
+	buf_put(&name, is_load ? "SM75_" : "SM90_");
+	if (transpose != NULL && transpose->boolean) {
+		buf_printf(&name, "U16x%" PRId64 "_%s_T", count * 2, is_load ? "LDSM" : "STSM");
+	} else {
+		buf_printf(&name, "U32x%" PRId64 "_%s_N", count, is_load ? "LDSM" : "STSM");
+	}
+	return algebra_failed(call->al) ? value_none() : from_name(&name);
+}
+
+/* Bits of the type in argument "i", or the number. */
+static int64_t bits_arg(struct call *call, int i) {
+	const struct value *type = arg(call, i);
+	int64_t bits = type->kind == VALUE_STRING ? element_bits(type->string) : int_arg(call, i, 1, 128);
+	if (bits == 0) {
+		algebra_fault(call->al, FAULT_NAME, "no element type is called '%.*s'", type->string.length > 40 ? 40
+			: (int)type->string.length, type->string.data);
+	}
+	return bits;
+}
+
+/* An instruction of any width moves num_bits_per_copy, one element if that is not given. */
+static struct value run_make_copy_atom(struct call *call) {
+	const struct value *op = kind_arg(call, 0, VALUE_STRING, "a copy operation, as CopyUniversalOp()");
+	int64_t bits = bits_arg(call, 1);
+	int64_t width = has_arg(call, 2) ? int_arg(call, 2, 0, 128) : 0;
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct buf name;
+	buf_init(&name, call->al->arena);
+	buf_put_str(&name, op->string);
+	if (!atoms_have(ATOMS_COPY, op->string)) {
+		buf_printf(&name, "<u%" PRId64 ">", width > 0 ? width : bits);
+	}
+	const struct value args[] = { from_name(&name), value_from_tuple(tuple_int(bits)) };
+	return run_other(call, "copy_atom", args, 2);
+}
+
+/* --- MMAs --- */
+
+/* "F16" for Float16. */
+static void put_type(struct buf *out, struct str type, bool small) {
+	struct str name = element_name(type);
+	for (size_t i = 0; i < name.length; i++) {
+		buf_put_char(out, small ? name.data[i] : (char)toupper((unsigned char)name.data[i]));
+	}
+}
+
+/* What the words behind the shape say: of a warp none, of a warp group the source of A and the majors, else all. */
+struct mma_words {
+	bool has_group, is_pair;     /* CtaGroup.ONE, CtaGroup.TWO */
+	bool has_source, in_memory;  /* OperandSource.SMEM; RMEM and TMEM are registers and tensor memory */
+	struct str majors[2];        /* of A and B */
+	int major_count;
+};
+
+static struct mma_words read_words(struct call *call, int first) {
+	struct mma_words words = { .majors = { str_from("K"), str_from("K") } };
+	for (int i = first; i < call->count; i++) {
+		bool is_given = has_arg(call, i);
+		const struct value *value = is_given ? kind_arg(call, i, VALUE_STRING, "a word, as CtaGroup.ONE") : NULL;
+		struct str word = value != NULL ? value->string : str_from("");
+		if (str_is(word, "ONE") || str_is(word, "TWO")) {
+			words.has_group = true;
+			words.is_pair = str_is(word, "TWO");
+		} else if (str_is(word, "SMEM") || str_is(word, "RMEM") || str_is(word, "TMEM")) {
+			words.has_source = true;
+			words.in_memory = str_is(word, "SMEM");
+		} else if ((str_is(word, "K") || str_is(word, "MN")) && words.major_count < 2) {
+			words.majors[words.major_count++] = word;
+		} else if (value != NULL) {
+			algebra_fault(call->al, FAULT_NAME, "expected a CtaGroup, an OperandSource or an OperandMajorMode");
+		}
+	}
+	return words;
+}
+
+/* The integers of the shape (M,N,K) in argument "i". */
+static void read_extents(struct call *call, int i, int64_t extents[3]) {
+	struct tuple shape = tuple_arg(call, i);
+	if (!algebra_failed(call->al) && tuple_rank(shape) != 3) {
+		algebra_fault(call->al, FAULT_RANK, "expected the shape of an instruction, (M,N,K)");
+	}
+	for (int k = 0; k < 3; k++) {
+		extents[k] = algebra_failed(call->al) ? 1 : int_value(call->al, tuple_mode(shape, k));
+	}
+}
+
+static struct value named_mma(struct call *call, const struct buf *name) {
+	const struct value value = from_name(name);
+	call->al->operand = 0;
+	return algebra_failed(call->al) ? value_none() : run_other(call, "mma_atom", &value, 1);
+}
+
+/* mma.sync, wgmma or tcgen05.mma of 16-bit operands, as its arguments say. */
+static struct value run_mma_f16_bf16(struct call *call) {
+	const struct value *ab = kind_arg(call, 0, VALUE_STRING, "an element type, as Float16");
+	const struct value *acc = kind_arg(call, 1, VALUE_STRING, "an element type, as Float32");
+	int64_t mnk[3];
+	read_extents(call, 2, mnk);
+	struct mma_words words = read_words(call, 3);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct buf name;
+	buf_init(&name, call->al->arena);
+	if (words.has_group) {
+		buf_printf(&name, "SM100_MMA_F16BF16_%s%s<", words.is_pair ? "2x1SM_" : "",
+			words.has_source && !words.in_memory ? "TS" : "SS");
+		for (int i = 0; i < 3; i++) {
+			put_type(&name, i < 2 ? ab->string : acc->string, true);
+			buf_put_char(&name, ',');
+		}
+		buf_printf(&name, "%" PRId64 ",%" PRId64 ",%.*s,%.*s>", mnk[0], mnk[1], (int)words.majors[0].length,
+			words.majors[0].data, (int)words.majors[1].length, words.majors[1].data);
+		return named_mma(call, &name);
+	}
+	buf_printf(&name, "%s_%" PRId64 "x%" PRId64 "x%" PRId64 "_", words.has_source ? "SM90" : "SM80", mnk[0], mnk[1],
+		mnk[2]);
+	put_type(&name, acc->string, false);
+	put_type(&name, ab->string, false);
+	put_type(&name, ab->string, false);
+	if (words.has_source) {
+		buf_put(&name, words.in_memory ? "_SS" : "_RS");
+	} else {
+		put_type(&name, acc->string, false);
+		buf_put(&name, "_TN");
+	}
+	return named_mma(call, &name);
+}
+
+static struct value run_mma_tf32(struct call *call) {
+	int64_t mnk[3];
+	struct buf name;
+	read_extents(call, 0, mnk);
+	buf_init(&name, call->al->arena);
+	buf_printf(&name, "SM80_%" PRId64 "x%" PRId64 "x%" PRId64 "_F32TF32TF32F32_TN", mnk[0], mnk[1], mnk[2]);
+	return named_mma(call, &name);
+}
+
+static struct value run_make_mma_atom(struct call *call) {
+	const struct value *op = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA operation, as MmaF16BF16Op(Float16,Float32,"
+								   "(16,8,16))");
+	return op != NULL ? *op : value_none();
+}
+
+static const struct operation operations[] = {
+	{ "CopyG2SOp", "cache_mode", RUN(run_copy_async, 0, 1),
+		"cp.async, for make_copy_atom; LoadCacheMode.ALWAYS or GLOBAL",
+		"make_copy_atom(CopyG2SOp(),Float16,num_bits_per_copy=128)",
+		"copy_atom(\"SM80_CP_ASYNC_CACHEALWAYS<u128>\",16)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/cpasync/copy.py" },
+	{ "CopyUniversalOp", "", RUN(run_copy_universal, 0, 0),
+		"any load or store, for make_copy_atom",
+		"make_copy_atom(CopyUniversalOp(),Float16,num_bits_per_copy=128)",
+		"copy_atom(\"UniversalCopy<u128>\",16)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/common.py" },
+	{ "LdMatrix8x8x16bOp", "transpose, num_matrices", RUN_FOR(LDMATRIX, run_matrix_copy, 0, 2),
+		"ldmatrix, for make_copy_atom",
+		"make_copy_atom(LdMatrix8x8x16bOp(False,4),Float16)",
+		"copy_atom(\"SM75_U32x4_LDSM_N\",16)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/warp/copy.py" },
+	{ "MmaF16BF16Op", "ab_dtype, acc_dtype, shape_mnk, cta_group, a_src, a_major_mode, b_major_mode",
+		RUN(run_mma_f16_bf16, 3, 7),
+		"mma.sync of a warp; with a_src and majors wgmma, with cta_group tcgen05.mma",
+		"MmaF16BF16Op(Float16,Float32,(16,8,16))",
+		"mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")",
+		"python/CuTeDSL/cutlass/cute/nvgpu/warp/mma.py, warpgroup/mma.py, tcgen05/mma.py" },
+	{ "MmaTF32Op", "shape_mnk", RUN(run_mma_tf32, 1, 1),
+		"mma.sync of TF32 operands",
+		"MmaTF32Op((16,8,8))",
+		"mma_atom(\"SM80_16x8x8_F32TF32TF32F32_TN\")",
+		"python/CuTeDSL/cutlass/cute/nvgpu/warp/mma.py" },
+	{ "StMatrix8x8x16bOp", "transpose, num_matrices", RUN_FOR(STMATRIX, run_matrix_copy, 0, 2),
+		"stmatrix, for make_copy_atom",
+		"make_copy_atom(StMatrix8x8x16bOp(True,2),Float16)",
+		"copy_atom(\"SM90_U16x4_STSM_T\",16)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/warp/copy.py" },
+	{ "make_copy_atom", "op, type, num_bits_per_copy", RUN(run_make_copy_atom, 2, 3),
+		"the copy atom of an operation for elements of a type",
+		"make_copy_atom(CopyUniversalOp(),Float32,num_bits_per_copy=64)",
+		"copy_atom(\"UniversalCopy<u64>\",32)",
+		"python/CuTeDSL/cutlass/cute/atom.py" },
+	{ "make_mma_atom", "op", RUN(run_make_mma_atom, 1, 1),
+		"the MMA atom of an operation",
+		"make_mma_atom(MmaF16BF16Op(Float16,Float16,(16,8,8)))",
+		"mma_atom(\"SM80_16x8x8_F16F16F16F16_TN\")",
+		"python/CuTeDSL/cutlass/cute/atom.py" },
+};
+
+OPERATION_GROUP(dsl_atom, "Atoms of CuTe DSL", operations)
