@@ -70,6 +70,7 @@ function showCard(card, facts, place, stage) {
 		why.textContent = lines.join("\n");
 		card.append(why);
 	}
+	card.classList.toggle("bare", lines.length === 0);
 	const width = card.offsetWidth, height = card.offsetHeight, gap = 18;
 	const right = place.x + gap + width <= stage.width ? place.x + gap : place.x - gap - width;
 	const below = place.y + gap + height <= stage.height ? place.y + gap : place.y - gap - height;

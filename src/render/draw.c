@@ -33,6 +33,7 @@ struct drawing {
 	int longest;                  /* cells on the longest axis */
 	struct cell_text *row_text;   /* of the cells of one row */
 	uint32_t *row_colour;
+	uint32_t *row_lower_colour;
 };
 
 static int max(int a, int b) {
@@ -204,6 +205,26 @@ static void draw_bands(const struct drawing *drawing, const struct placed *place
 	}
 }
 
+/* Paint the lower halves of cells whose threads and values both have colours. */
+static void draw_lower_halves(const struct drawing *drawing, const struct placed *placed) {
+	const struct panel *panel = &placed->panel;
+	uint32_t colours[FIGURE_COLOURS];
+	figure_palette(drawing->figure, placed->matrix, colours);
+	int height = panel->cell_height / 2;
+	for (int row = 0; row < panel->rows; row++) {
+		for (int column = 0; column < panel->columns; column++) {
+			struct cell cell = cell_at(drawing, placed, row, column);
+			int i = panel->first_row + row;
+			int j = panel->first_column + column;
+			int colour = figure_lower_colour(drawing->figure, placed->matrix, &cell, i, j);
+			if (!cell.absent && colour != figure_colour(drawing->figure, placed->matrix, &cell, i, j)) {
+				scene_add_rect(drawing->scene, panel->x + column * panel->cell_width,
+					panel->y + (row + 1) * panel->cell_height - height, panel->cell_width, height, colours[colour]);
+			}
+		}
+	}
+}
+
 /* How strong the line between two cells is that differ so. */
 enum { EDGE_NONE, EDGE_THREAD = 15 * PX / 10, EDGE_WARP = 3 * PX };
 
@@ -304,8 +325,10 @@ static int look_up_row(const struct drawing *drawing, const struct placed *place
 		figure_cell_text(figure, placed->matrix, &cell, i, j, text);
 		if (text->count > 0) {
 			bool dim = (cell.bare || figure_is_dim(figure, &cell, i, j)) && !cell.marked;
-			drawing->row_colour[column] = dim ? drawing->theme->dim_text :
-				palette_text_on(colours[figure_colour(figure, placed->matrix, &cell, i, j)]);
+			uint8_t upper = figure_colour(figure, placed->matrix, &cell, i, j);
+			uint8_t lower = figure_lower_colour(figure, placed->matrix, &cell, i, j);
+			drawing->row_colour[column] = dim ? drawing->theme->dim_text : palette_text_on(colours[upper]);
+			drawing->row_lower_colour[column] = dim ? drawing->theme->dim_text : palette_text_on(colours[lower]);
 			lines = max(lines, text->count);
 		}
 	}
@@ -317,7 +340,8 @@ static void draw_line(const struct drawing *drawing, const struct panel *panel, 
 	bool list) {
 	for (int column = 0; column < panel->columns; column++) {
 		const struct cell_text *text = &drawing->row_text[column];
-		if (line >= text->count || text->list != list || drawing->row_colour[column] != colour) {
+		const uint32_t *colours = 2 * line + 1 > text->count ? drawing->row_lower_colour : drawing->row_colour;
+		if (line >= text->count || text->list != list || colours[column] != colour) {
 			continue;
 		}
 		int room = panel->cell_width - 2 * (list ? LIST_PADDING : PX);
@@ -354,6 +378,7 @@ static void draw_panel(struct drawing *drawing, const struct matrix *matrix, con
 	fill_cells(drawing, placed);
 	if (panel->lines && (drawing->figure->facts & FACT_OWNER)) {
 		draw_bands(drawing, placed);
+		draw_lower_halves(drawing, placed);
 		draw_signs(drawing, placed, SIGN_BARE);
 	}
 	panel_draw_frame(panel, drawing->scene);
@@ -373,6 +398,7 @@ static void make_room(struct drawing *drawing, int panels, int columns) {
 	if (drawing->legible) {
 		drawing->row_text = arena_array(arena, (size_t)columns, sizeof *drawing->row_text);
 		drawing->row_colour = arena_array(arena, (size_t)columns, sizeof *drawing->row_colour);
+		drawing->row_lower_colour = arena_array(arena, (size_t)columns, sizeof *drawing->row_lower_colour);
 	}
 }
 

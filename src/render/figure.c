@@ -106,6 +106,7 @@ static void drop_empty(struct figure *figure) {
 static unsigned facts_of_colour(enum colour_key key) {
 	static const unsigned facts[COLOUR_KEYS] = {
 		[COLOUR_BY_THREAD] = FACT_OWNER, [COLOUR_BY_VALUE] = FACT_OWNER, [COLOUR_BY_WARP] = FACT_OWNER,
+		[COLOUR_BY_OWNER] = FACT_OWNER,
 		[COLOUR_BY_OFFSET] = FACT_OFFSET, [COLOUR_BY_BANK] = FACT_MEMORY, [COLOUR_BY_TILE] = FACT_TILE,
 		[COLOUR_BY_CHUNK] = FACT_CHUNK, [COLOUR_BY_COUNT] = FACT_COUNT,
 	};
@@ -192,6 +193,7 @@ bool figure_key_number(const struct figure *figure, const struct cell *cell, int
 	int64_t *number) {
 	bool owned = cell->owner_count > 0;
 	switch (key) {
+	case COLOUR_BY_OWNER:
 	case COLOUR_BY_THREAD: *number = owned ? cell->owners[0].thread : 0; return owned;
 	case COLOUR_BY_VALUE: *number = owned ? cell->owners[0].value : 0; return owned;
 	case COLOUR_BY_WARP: *number = owned ? cell->owners[0].thread / WARP_THREADS : 0; return owned;
@@ -319,6 +321,13 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column) {
 	enum colour_key key = matrix_key(figure, matrix);
+	return colour_by(figure, cell, row, column, key, key_colours(figure, key)->count);
+}
+
+uint8_t figure_lower_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column) {
+	enum colour_key key = matrix_key(figure, matrix);
+	key = key == COLOUR_BY_OWNER ? COLOUR_BY_VALUE : key;
 	return colour_by(figure, cell, row, column, key, key_colours(figure, key)->count);
 }
 

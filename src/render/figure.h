@@ -148,6 +148,10 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);
 
+/* The colour of its lower half, which is another one if cells are coloured by thread and value. */
+uint8_t figure_lower_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
+	int column);
+
 /* Cells of a row, "count" from "column" on. */
 struct row_part {
 	int row, column, count;

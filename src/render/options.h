@@ -13,6 +13,7 @@ enum colour_key {
 	COLOUR_BY_THREAD,
 	COLOUR_BY_VALUE,
 	COLOUR_BY_WARP,
+	COLOUR_BY_OWNER,     /* in two bands: the thread above, the value below */
 	COLOUR_BY_OFFSET,
 	COLOUR_BY_BANK,
 	COLOUR_BY_TILE,

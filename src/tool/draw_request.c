@@ -122,7 +122,7 @@ static bool read_texts(const char *text, struct draw_options *options) {
 static const struct word colour_words[] = {
 	{ "thread", COLOUR_BY_THREAD }, { "value", COLOUR_BY_VALUE }, { "warp", COLOUR_BY_WARP },
 	{ "offset", COLOUR_BY_OFFSET }, { "bank", COLOUR_BY_BANK }, { "tile", COLOUR_BY_TILE }, { "row", COLOUR_BY_ROW },
-	{ "column", COLOUR_BY_COLUMN }, { "none", COLOUR_BY_NOTHING }, { NULL, 0 },
+	{ "column", COLOUR_BY_COLUMN }, { "owner", COLOUR_BY_OWNER }, { "none", COLOUR_BY_NOTHING }, { NULL, 0 },
 };
 
 static const struct word palette_words[] = {
