@@ -114,7 +114,7 @@ def run_suite(test, build, seconds, **extra):
 
 
 def read_counts(folder, objects, covered, name):
-    """Add to covered[(file, line)] the suite "name" for what its run left in "folder"."""
+    """Add to covered["file:line"] the suite "name" for what its run left in "folder"; no suite to other lines of code."""
     for data in folder.rglob("*.gcda"):
         at = pathlib.Path("/") / data.relative_to(folder)
         notes = at.with_suffix(".gcno")
@@ -130,8 +130,9 @@ def read_counts(folder, objects, covered, name):
                     if source.is_relative_to(ROOT / "src"):
                         path = str(source.relative_to(ROOT))
                         for line in entry["lines"]:
+                            suites_of = covered.setdefault(f"{path}:{line['line_number']}", [])
                             if line["count"] > 0:
-                                covered.setdefault(f"{path}:{line['line_number']}", []).append(name)
+                                suites_of.append(name)
             report.unlink()
 
 
@@ -159,6 +160,15 @@ def coverage(build):
     return covered, seconds
 
 
+def suites_of_line(covered, mutant):
+    """The suites that run the line. Constants, and the lines behind the first of a statement, are not measured as lines
+    of their own: what runs any line of the file counts for them."""
+    names = covered.get(f"{mutant.file}:{mutant.line + 1}")
+    if names is None:
+        names = [name for line, found in covered.items() if line.startswith(mutant.file + ":") for name in found]
+    return set(names) | {name for name, files in SLOW.items() if mutant.file.startswith(files)}
+
+
 def equivalents():
     """The mutants of the list, as (file, line without blanks, mutant without blanks)."""
     listed = set()
@@ -180,8 +190,7 @@ def judge(mutant, build, tests, covered, seconds):
     lines[mutant.line] = mutant.after
     path.write_text("\n".join(lines))
     try:
-        names = set(covered.get(f"{mutant.file}:{mutant.line + 1}", []))
-        names |= {name for name, files in SLOW.items() if mutant.file.startswith(files)}
+        names = suites_of_line(covered, mutant)
         for test in sorted((test for test in tests if test["name"] in names), key=lambda test: seconds[test["name"]]):
             if test["needs"] and run(["ninja", "-C", str(build)] + test["needs"]).returncode != 0:
                 return "compiler"

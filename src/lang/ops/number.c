@@ -103,6 +103,7 @@ static struct value run_shape_min(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	struct tuple b = shape_arg(call, 1);
 	if (!algebra_failed(call->al) && (!tuple_is_plain_int(a) || !tuple_is_plain_int(b))) {
+		call->al->operand = tuple_is_plain_int(a) ? 2 : 1;
 		algebra_fault(call->al, FAULT_TYPE, "CuTe has shape_min of integers only");
 	}
 	bool one = tuple_is_constant(a, 1) || tuple_is_constant(b, 1);
