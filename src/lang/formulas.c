@@ -180,9 +180,12 @@ static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64
 	for (int i = 0; i < symbols->variable_count; i++) {
 		const struct variable *variable = &symbols->variables[i];
 		int64_t first = (variable->least - 1) / variable->divisor + 1;
-		int64_t room = variable->most / variable->divisor - first + 1;
+		int64_t room;
+		if (!checked_sub(variable->most / variable->divisor, first, &room) || room < 0 || room >= SPREAD) {
+			room = SPREAD - 1;
+		}
 		*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		int64_t multiple = first + (int64_t)(*state >> 33) % (room > 0 && room < SPREAD ? room : SPREAD);
+		int64_t multiple = first + (int64_t)(*state >> 33) % (room + 1);
 		values[i] = checked_mul(multiple, variable->divisor, &values[i]) ? values[i] : variable->divisor;
 	}
 }
