@@ -619,6 +619,10 @@ expect 2 'expected --dialect=cpp or dsl' test --dialect c
 expect 2 'give --with once' draw --with M=1 --with M=2 'M = ?; (M,4)'
 expect 0 '(3,5):(3,1)' check --dialect dsl '(3,5):(7//2,1)'
 expect 1 'M=3' diff --with M=2 --with M=3 'M = ?; M:1' 2:1
+expect 2 '--index-type goes with --style c or cuda' eval --index-type int32 4:1
+expect 2 'expected --index-type=int32' eval --style c --index-type int 4:1
+expect 3 'style cuda prints layouts and swizzles, not an integer' eval --style cuda 'M = ?; M'
+expect 3 'not coordinates' eval --style python 'M = ?; make_identity_layout((M,4))'
 expect 2 'neither with --json nor with --anonymous' eval --with M=1 --anonymous 'M = ?; M'
 printf 'M = ?; (M,4):(4,1)\nM = ?; M/0\n' >"$scratch/lines"
 expect 3 '(M,4):(4,1)	M=16: (16,4):(4,1)	M=3: (3,4):(4,1)' eval --batch -f "$scratch/lines" --with M=16 --with M=3

@@ -168,7 +168,9 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}
-	if (!tuple_is_exact(flat.stride)) {
+	bool is_known = tuple_is_exact(flat.stride)
+		&& (!algebra_is_dsl(al) || (tuple_is_exact(a.shape) && tuple_is_exact(a.stride)));
+	if (!is_known) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "left_inverse needs strides known at compile time");
 		return layout_one();
 	}

@@ -348,6 +348,14 @@ bool value_is_known(const struct value *value) {
 	return value_all(value, leaf_is_known);
 }
 
+static bool leaf_is_exact(struct tuple leaf) {
+	return tuple_is_underscore(leaf) || int_is_exact(leaf);
+}
+
+bool value_is_exact(const struct value *value) {
+	return value_all(value, leaf_is_exact);
+}
+
 bool value_has_symbol(const struct value *value) {
 	return !value_all(value, leaf_is_no_symbol);
 }

@@ -149,6 +149,9 @@ bool value_equal(const struct value *a, const struct value *b);
 /* Every integer in "value" has a value. */
 bool value_is_known(const struct value *value);
 
+/* Every integer in "value" is known at compile time or by name. */
+bool value_is_exact(const struct value *value);
+
 /* A formula of names (algebra/symbol.h) is part of "value". */
 bool value_has_symbol(const struct value *value);
 

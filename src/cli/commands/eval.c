@@ -29,6 +29,7 @@ enum {
 	OPTION_DYNAMIC,
 	OPTION_ECHO,
 	OPTION_EXPLAIN,
+	OPTION_INDEX_TYPE,
 	OPTION_INFER,
 	OPTION_JSON,
 	OPTION_STRICT,
@@ -61,6 +62,9 @@ static const struct option_line option_lines[] = {
 	{ "infer", OPTION_INFER, NULL, NULL,
 		"where CuTe refuses a composition A o B, take the layout that\n"
 		"the function A(B(c)) is, if there is one" },
+	{ "index-type", OPTION_INDEX_TYPE, "=TYPE", "int32 int64 uint32 uint64",
+		"the integers of functions that --style c and cuda print: int32,\n"
+		"int64, uint32 or uint64" },
 	{ "strict", OPTION_STRICT, NULL, NULL,
 		"an answer of CuTe that is not what the operation means is\n"
 		"an error, not a warning" },
@@ -96,6 +100,8 @@ struct options {
 	const char *data; /* the file with what tensors hold */
 	struct memory memory;
 	const struct notation *style;
+	bool has_index_type;
+	enum index_type index_type;
 	struct limits limits;
 };
 
@@ -145,7 +151,11 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 		table_print(&al, value_as_map(&al, table), line);
 	} else {
 		plain = value_without_pointer(&ev->algebra, value);
-		options->style->print(line, &al, &plain, index);
+		if (options->has_index_type) {
+			options->style->print_code(line, &al, &plain, index, options->index_type);
+		} else {
+			options->style->print(line, &al, &plain, index);
+		}
 	}
 	if (algebra_failed(&al)) {
 		line->length = begin;
@@ -427,6 +437,11 @@ static int read_options(int argc, char **argv, struct options *options) {
 					EXPLAIN_DEPTH_MAX, optarg);
 			}
 			break;
+		case OPTION_INDEX_TYPE:
+			options->has_index_type = true;
+			wanted = index_type_read(optarg, &options->index_type) ? NULL
+				: "--index-type=int32, int64, uint32 or uint64";
+			break;
 		case OPTION_INFER: options->infer = true; break;
 		case OPTION_JSON: options->json = true; break;
 		case OPTION_STRICT: options->strict = true; break;
@@ -473,6 +488,9 @@ static int check_options(const struct options *options) {
 	}
 	if (options->table && options->json) {
 		return report_usage("eval", "give either --table or --json, not both");
+	}
+	if (options->has_index_type && (options->style == NULL || options->style->print_code == NULL)) {
+		return report_usage("eval", "--index-type goes with --style c or cuda");
 	}
 	if (options->style != NULL && (options->table || options->json)) {
 		return report_usage("eval", "--style goes neither with --table nor with --json");

@@ -200,11 +200,11 @@ static int map_rank(struct map map) {
 
 static const struct index_language c = {
 	.style = "c", .head = "#include <stdint.h>\n\n", .comment = "// ", .function = "static inline int64_t ",
-	.type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";", .end = "\n}",
+	.type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";", .end = "\n}", .between = "\n",
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
-	if (value->kind == VALUE_LAYOUT && !value_is_known(value)) {
+	if (!value_is_known(value)) {
 		index_code_put(out, al, value, number, &c);
 		return;
 	}
@@ -231,4 +231,9 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 	}
 }
 
-const struct notation notation_c = { .name = "c", .print = print, .many_lines = true };
+static void print_code(struct buf *out, struct algebra *al, const struct value *value, int number,
+		enum index_type type) {
+	index_code_put_typed(out, al, value, number, &c, "static inline ", type);
+}
+
+const struct notation notation_c = { .name = "c", .print = print, .print_code = print_code, .many_lines = true };

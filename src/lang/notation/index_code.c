@@ -12,7 +12,8 @@ struct code {
 	struct buf sum;                 /* the offset */
 	struct algebra *al;
 	const struct index_language *language;
-	int variables;
+	int variables;                  /* q1, q2, ... so far */
+	int results;                    /* a1, a2, ..., what inner layouts give, so far */
 	char rest[16];                  /* what is left of the index */
 };
 
@@ -22,9 +23,19 @@ static int exponent_of(struct tuple t) {
 	return power ? __builtin_ctzll((unsigned long long)t.value) : -1;
 }
 
-/* "t" as an operand. */
+/* The denominator of "t", a formula of one term; 1 of others. */
+static int64_t denominator_of(struct tuple t) {
+	return int_is_symbol(t) && t.symbol->count == 1 ? t.symbol->terms[0].denominator : 1;
+}
+
+/* "t" as an operand; a division by a power of two that leaves no rest is a shift. */
 static void put_operand(struct buf *out, const struct code *code, struct tuple t) {
-	if (int_is_symbol(t)) {
+	int exponent = exponent_of(tuple_int(denominator_of(t)));
+	if (exponent > 0) {
+		buf_put_char(out, '(');
+		put_operand(out, code, int_mul(code->al, t, tuple_int(denominator_of(t))));
+		buf_printf(out, " >> %d)", exponent);
+	} else if (int_is_symbol(t)) {
 		bool brackets = symbol_is_composite(t);
 		buf_put(out, brackets ? "(" : "");
 		print_symbol_as(out, t, code->language->divide);
@@ -125,6 +136,78 @@ static void put_modes(struct code *code, struct layout flat) {
 	}
 }
 
+/* --- maps --- */
+
+/* The offset of the layout "layout" at the index "input". */
+static struct buf layout_code(struct code *code, struct layout layout, const char *input) {
+	snprintf(code->rest, sizeof code->rest, "%s", input);
+	buf_init(&code->sum, code->al->arena);
+	if (tuple_has_basis(layout.stride)) {
+		algebra_fault(code->al, FAULT_UNSUPPORTED,
+			"style %s prints functions with integers as results, not coordinates", code->language->style);
+	} else if (!tuple_is_constant(layout_size(code->al, layout), 0)) {
+		put_modes(code, layout_coalesce_extended(code->al, layout));
+	}
+	buf_put(&code->sum, code->sum.length > 0 ? "" : "0");
+	return code->sum;
+}
+
+/* "input" with the Y bits of "s" xored onto its Z bits. */
+static struct buf swizzle_code(struct code *code, struct swizzle s, const char *input) {
+	struct buf out;
+	buf_init(&out, code->al->arena);
+	buf_put(&out, input);
+	if (s.bits > 0) {
+		buf_printf(&out, " ^ ((%s & 0x%llx) %s %d)", input, (unsigned long long)swizzle_y_mask(s),
+			s.shift >= 0 ? ">>" : "<<", s.shift >= 0 ? s.shift : -s.shift);
+	}
+	return out;
+}
+
+/* "expression" plus "offset", where that is not 0; a xor binds less than a sum. */
+static void put_moved(struct buf *out, const struct code *code, struct tuple offset, const struct buf *expression) {
+	bool moves = !tuple_is_constant(offset, 0);
+	bool brackets = moves && strchr(expression->data, '^') != NULL;
+	buf_put(out, brackets ? "(" : "");
+	buf_put_str(out, buf_str(expression));
+	buf_put(out, brackets ? ")" : "");
+	if (moves) {
+		buf_put(out, " + ");
+		put_operand(out, code, offset);
+	}
+}
+
+/* What "map" gives at the index "input". */
+static struct buf map_code(struct code *code, struct map map, const char *input) {
+	struct buf none;
+	buf_init(&none, code->al->arena);
+	buf_put(&none, input);
+	switch (map.kind) {
+	case MAP_LAYOUT: return layout_code(code, map.layout, input);
+	case MAP_SWIZZLE: return swizzle_code(code, map.swizzle, input);
+	case MAP_IDENTITY: return none;
+	case MAP_COMPOSED: break;
+	default:
+		algebra_fault(code->al, FAULT_UNSUPPORTED, "style %s prints layouts and swizzles, not maps of bits",
+			code->language->style);
+		return none;
+	}
+	if (!tuple_is_plain_int(map.composed->offset)) {
+		algebra_fault(code->al, FAULT_UNSUPPORTED, "style %s prints functions of integers, not of coordinates",
+			code->language->style);
+		return none;
+	}
+	struct buf inner = map_code(code, map.composed->inner, input);
+	char name[16];
+	snprintf(name, sizeof name, "a%d", ++code->results);
+	buf_printf(&code->statements, "\t%s%s = ", code->language->type, name);
+	put_moved(&code->statements, code, map.composed->offset, &inner);
+	buf_printf(&code->statements, "%s\n", code->language->end_of_statement);
+	return map_code(code, map.composed->outer, name);
+}
+
+/* --- functions --- */
+
 /* The names that "t" is made of, as arguments; "seen" says which there are already. */
 static void put_names(struct buf *out, const struct code *code, struct tuple t, bool *seen) {
 	for (int i = 0; tuple_is_tuple(t) && i < t.rank; i++) {
@@ -150,49 +233,147 @@ static void put_names(struct buf *out, const struct code *code, struct tuple t, 
 	}
 }
 
-/* The layout of "value", all of whose integers are known or have names. */
-static struct layout layout_of_value(struct algebra *al, const struct value *value, const char *style) {
-	if (value->kind != VALUE_LAYOUT) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "style %s prints layouts, not %s", style, value_kind_name(value));
-		return layout_one();
+/* The names in all integers of "map". */
+static void put_map_names(struct buf *out, const struct code *code, struct map map, bool *seen) {
+	if (map.kind == MAP_LAYOUT) {
+		put_names(out, code, map.layout.shape, seen);
+		put_names(out, code, map.layout.stride, seen);
+	} else if (map.kind == MAP_COMPOSED) {
+		put_map_names(out, code, map.composed->inner, seen);
+		put_names(out, code, map.composed->offset, seen);
+		put_map_names(out, code, map.composed->outer, seen);
 	}
-	if (tuple_has_basis(value->layout.stride)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "style %s prints functions with integers as results, not coordinates",
-			style);
-	} else if (!tuple_is_exact(value->layout.shape) || !tuple_is_exact(value->layout.stride)) {
+}
+
+/* A map and where it begins, as "value" is: a layout, composed layout or swizzle, or the pair of one and an offset. */
+struct placed_map {
+	struct map map;
+	struct tuple offset;
+};
+
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED || value->kind == VALUE_SWIZZLE;
+}
+
+/* The map of "value", all of whose integers are known or have names. */
+static struct placed_map placed_map_of(struct algebra *al, const struct value *value, const char *style) {
+	struct placed_map placed = { map_from_layout(layout_one()), tuple_int(0) };
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2 && is_map(&value->list.items[0])
+		&& value->list.items[1].kind == VALUE_TUPLE && tuple_is_plain_int(value->list.items[1].tuple);
+	const struct value *map = is_pair ? &value->list.items[0] : value;
+	if (!is_map(map)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "style %s prints layouts and swizzles, not %s", style,
+			value_kind_name(value));
+	} else if (!value_is_exact(value)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "style %s needs names for integers that are known at run time only: M = ?",
 			style);
+	} else {
+		placed.map = value_as_map(al, map);
+		placed.offset = is_pair ? value->list.items[1].tuple : placed.offset;
 	}
-	return value->layout;
+	return placed;
+}
+
+/* The head of a function "idx" of the arguments "indices", with the names in "placed". */
+static void put_head(struct buf *out, const struct code *code, const struct placed_map *placed, const char *suffix,
+		const char *const *indices, int count) {
+	bool seen[LIMIT_SYMBOL_VARIABLES] = { false };
+	buf_printf(out, "%sidx%s(", code->language->function, suffix);
+	for (int i = 0; i < count; i++) {
+		buf_printf(out, "%s%s%s", i > 0 ? ", " : "", code->language->type, indices[i]);
+	}
+	put_map_names(out, code, placed->map, seen);
+	put_names(out, code, placed->offset, seen);
+	buf_printf(out, ")%s\n", code->language->body);
+}
+
+/* The function of "placed" with the statements in "code" and the result "expression". */
+static void put_end(struct buf *out, const struct code *code, const struct placed_map *placed,
+		const struct buf *expression) {
+	buf_put_str(out, buf_str(&code->statements));
+	buf_put(out, "\treturn ");
+	put_moved(out, code, placed->offset, expression);
+	buf_printf(out, "%s%s", code->language->end_of_statement, code->language->end);
+}
+
+/* Set "code" up for one more function. */
+static void begin(struct code *code, struct algebra *al, const struct index_language *language) {
+	*code = (struct code){ .al = al, .language = language };
+	buf_init(&code->statements, al->arena);
+	buf_init(&code->sum, al->arena);
+}
+
+/* The function of the coordinates of the two modes of "placed", a layout: no division by the first extent. */
+static void put_of_modes(struct buf *out, struct algebra *al, const struct placed_map *placed, const char *suffix,
+		const struct index_language *language) {
+	static const char *const indices[2] = { "m", "n" };
+	struct code code;
+	struct buf sum;
+	begin(&code, al, language);
+	buf_init(&sum, al->arena);
+	for (int i = 0; i < 2; i++) {
+		struct buf part = layout_code(&code, layout_mode(placed->map.layout, i), indices[i]);
+		bool empty = strcmp(part.data, "0") == 0;
+		buf_put(&sum, sum.length > 0 && !empty ? " + " : "");
+		buf_put(&sum, empty ? "" : part.data);
+	}
+	buf_put(&sum, sum.length > 0 ? "" : "0");
+	buf_printf(out, "\n%s", language->between);
+	put_head(out, &code, placed, suffix, indices, 2);
+	put_end(out, &code, placed, &sum);
 }
 
 void index_code_put(struct buf *out, struct algebra *al, const struct value *value, int number,
 		const struct index_language *language) {
-	struct layout layout = layout_of_value(al, value, language->style);
+	static const char *const indices[1] = { "i" };
+	struct placed_map placed = placed_map_of(al, value, language->style);
 	if (algebra_failed(al)) {
 		return;
 	}
-	struct layout flat = layout_coalesce_extended(al, layout);
-	struct code code = { .al = al, .language = language, .rest = "i" };
-	bool seen[LIMIT_SYMBOL_VARIABLES] = { false };
-	buf_init(&code.statements, al->arena);
-	buf_init(&code.sum, al->arena);
-	if (!tuple_is_constant(layout_size(al, layout), 0)) {
-		put_modes(&code, flat);
+	struct code code;
+	begin(&code, al, language);
+	struct buf expression = map_code(&code, placed.map, "i");
+	char suffix[24] = "";
+	if (number > 0) {
+		snprintf(suffix, sizeof suffix, "%d", number);
 	}
 	buf_put(out, number > 0 ? "\n" : language->head);
 	buf_put(out, language->comment);
-	print_layout(out, layout);
-	buf_printf(out, "\n%sidx", language->function);
-	if (number > 0) {
-		buf_put_int(out, number);
+	print_value(out, value);
+	buf_put(out, "\n");
+	put_head(out, &code, &placed, suffix, indices, 1);
+	put_end(out, &code, &placed, &expression);
+	bool is_matrix = placed.map.kind == MAP_LAYOUT && layout_rank(placed.map.layout) == 2;
+	if (is_matrix && !algebra_failed(al)) {
+		snprintf(suffix + strlen(suffix), sizeof suffix - strlen(suffix), "_mn");
+		put_of_modes(out, al, &placed, suffix, language);
 	}
-	buf_printf(out, "(%si", language->type);
-	put_names(out, &code, layout.shape, seen);
-	put_names(out, &code, layout.stride, seen);
-	buf_printf(out, ")%s\n", language->body);
-	buf_put_str(out, buf_str(&code.statements));
-	buf_put(out, "\treturn ");
-	buf_put_str(out, code.sum.length > 0 ? buf_str(&code.sum) : str_from("0"));
-	buf_printf(out, "%s%s", language->end_of_statement, language->end);
+}
+
+/* --- types --- */
+
+static const char *const type_names[INDEX_TYPES] = { "int32", "int64", "uint32", "uint64" };
+
+bool index_type_read(const char *text, enum index_type *type) {
+	for (int i = 0; i < INDEX_TYPES; i++) {
+		if (strcmp(text, type_names[i]) == 0) {
+			*type = (enum index_type)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
+		const struct index_language *language, const char *before, enum index_type type) {
+	struct index_language typed = *language;
+	struct buf name;
+	struct buf function;
+	buf_init(&name, al->arena);
+	buf_init(&function, al->arena);
+	buf_printf(&name, "%s_t ", type_names[type]);
+	buf_printf(&function, "%s%s", before, name.data);
+	typed.type = name.data;
+	typed.function = function.data;
+	index_code_put(out, al, value, number, &typed);
 }

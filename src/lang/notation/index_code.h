@@ -1,11 +1,12 @@
 /*
- * Layouts as functions of an index, also of run-time integers with names, which become arguments: one division for
- * each mode but the last whose digit is asked for, shifts and masks for powers of two, modes that continue each other
- * in one.
+ * Layouts, swizzled and composed layouts as functions of an index, also of run-time integers with names, which become
+ * arguments: one division for each mode but the last whose digit is asked for, shifts and masks for powers of two,
+ * modes that continue each other in one. Of a layout of two modes there is a function of their coordinates, too.
  */
 #ifndef LANG_NOTATION_INDEX_CODE_H
 #define LANG_NOTATION_INDEX_CODE_H
 
+#include "lang/notation/notation.h"
 #include "lang/notation/writer.h"
 
 /* How a language writes it. All numbers are 0 or more, so that quotients are alike in all of them. */
@@ -19,13 +20,19 @@ struct index_language {
 	const char *divide;             /* the sign of the quotient that is rounded down */
 	const char *end_of_statement;
 	const char *end;                /* behind the statements */
+	const char *between;            /* between two functions */
 };
 
 /*
- * The function "idx", with "number" behind it if that is not 0, of the layout "value". FAULT_UNSUPPORTED for other
- * values, strides with a basis, and integers that are known by no name.
+ * The function "idx", with "number" behind it if that is not 0, of "value": a layout, a composed layout, a swizzle, or
+ * the pair of one and an offset, as a part of a tensor is. FAULT_UNSUPPORTED for other values, strides with a basis,
+ * and integers that are known by no name.
  */
 void index_code_put(struct buf *out, struct algebra *al, const struct value *value, int number,
 	const struct index_language *language);
+
+/* The same with integers of "type", before whose name stands "before" in front of a function: "static inline ". */
+void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
+	const struct index_language *language, const char *before, enum index_type type);
 
 #endif

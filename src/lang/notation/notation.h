@@ -35,6 +35,9 @@ struct word {
 	const char *meaning;
 };
 
+/* The integers of a function that a notation prints. */
+enum index_type { INDEX_TYPE_INT32, INDEX_TYPE_INT64, INDEX_TYPE_UINT32, INDEX_TYPE_UINT64, INDEX_TYPES };
+
 struct notation {
 	const char *name;         /* of --style */
 	const struct word *words; /* that it has besides those of the language, up to one without name, or NULL */
@@ -45,6 +48,9 @@ struct notation {
 
 	/* Put "value" into "out"; "number" counts the results of a program. FAULT_UNSUPPORTED where it cannot be said. */
 	void (*print)(struct buf *out, struct algebra *al, const struct value *value, int number);
+	/* The same as a function of integers of "type"; NULL where it prints none with types. */
+	void (*print_code)(struct buf *out, struct algebra *al, const struct value *value, int number,
+		enum index_type type);
 	bool is_read;    /* the language reads what it prints */
 	bool many_lines; /* a value takes several lines */
 };
@@ -54,6 +60,9 @@ const struct notation *const *notation_table(void);
 
 /* The notation called "name", or NULL. */
 const struct notation *notation_find(const char *name);
+
+/* Read int32, int64, uint32 or uint64. */
+bool index_type_read(const char *text, enum index_type *type);
 
 enum { NOTATION_NAMES_SIZE = 128 };
 

@@ -4,7 +4,7 @@
 
 static const struct index_language python = {
 	.style = "python", .head = "", .comment = "# ", .function = "def ", .type = "", .body = ":", .divide = " // ",
-	.end_of_statement = "", .end = "",
+	.end_of_statement = "", .end = "", .between = "\n",
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {

@@ -184,7 +184,8 @@ static struct value run_local_partition(struct call *call) {
 	if (!algebra_failed(call->al)) {
 		check_thread_layout(call, tensor, thr);
 	}
-	return from_sliced(call, tensor, part);
+	bool unpacks = algebra_is_dsl(call->al) && layout_rank(map_inner(call->al, tensor)) == 1;
+	return from_sliced(call, tensor, unpacks ? unpack_tile(call->al, part) : part);
 }
 
 static const struct operation operations[] = {
