@@ -44,9 +44,24 @@ static struct tuple evaluate_unknown(const struct node *node) {
 	return leaf;
 }
 
-static struct value evaluate_basis(const struct node *node) {
-	bool known = node->first_child->kind == NODE_INT;
-	struct tuple leaf = known ? tuple_int(node->first_child->value) : evaluate_unknown(node->first_child);
+/* The integer in front of the indices of a basis. */
+static struct tuple evaluate_multiple(struct evaluation *ev, const struct node *node) {
+	switch (node->kind) {
+	case NODE_INT: return tuple_int(node->value);
+	case NODE_UNKNOWN: return evaluate_unknown(node);
+	default: break;
+	}
+	struct value value = evaluate_node(ev, node);
+	bool is_integer = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	if (!evaluation_failed(ev) && !is_integer) {
+		evaluation_fail(ev, node, FAULT_TYPE, "expected an integer in front of the indices of a basis, saw %s",
+			value_kind_name(&value));
+	}
+	return is_integer ? value.tuple : tuple_int(1);
+}
+
+static struct value evaluate_basis(struct evaluation *ev, const struct node *node) {
+	struct tuple leaf = evaluate_multiple(ev, node->first_child);
 	for (int i = node->basis_depth - 1; i >= 0; i--) {
 		leaf.basis[leaf.basis_depth++] = (uint8_t)node->basis[i];
 	}
@@ -159,7 +174,7 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_UNKNOWN: return value_from_tuple(evaluate_unknown(node));
-	case NODE_BASIS: return evaluate_basis(node);
+	case NODE_BASIS: return evaluate_basis(ev, node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
 	case NODE_REAL: return evaluate_real(ev, node);

@@ -201,10 +201,8 @@ static struct node *parse_known_integer(struct parser *parser) {
 	return node;
 }
 
-/* ( integer [ "{" "}" ] | unknown ) { "@" integer } */
-struct node *parse_integer(struct parser *parser) {
-	struct node *node = parser_at(parser, '?') ? parse_unknown(parser) : parse_known_integer(parser);
-	node->span.end = parser->previous_end;
+/* { "@" integer } behind the integer "node" */
+struct node *parse_basis(struct parser *parser, struct node *node) {
 	struct node *basis = NULL;
 	while (parser_at(parser, '@')) {
 		parser_advance(parser);
@@ -226,6 +224,13 @@ struct node *parse_integer(struct parser *parser) {
 		parser_advance(parser);
 	}
 	return basis != NULL ? basis : node;
+}
+
+/* ( integer [ "{" "}" ] | unknown ) { "@" integer } */
+struct node *parse_integer(struct parser *parser) {
+	struct node *node = parser_at(parser, '?') ? parse_unknown(parser) : parse_known_integer(parser);
+	node->span.end = parser->previous_end;
+	return parse_basis(parser, node);
 }
 
 /* [ name "=" ] expression */

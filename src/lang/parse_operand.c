@@ -198,7 +198,7 @@ static struct node *parse_opposite(struct parser *parser) {
 }
 
 /* integer | unknown | "_" | string | name ... | tuple | what a notation begins otherwise */
-static struct node *parse_primary(struct parser *parser) {
+static struct node *parse_simple(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
 		return parse_integer(parser);
 	}
@@ -253,6 +253,13 @@ static struct node *parse_primary(struct parser *parser) {
 		fault_set_hint(&parser->message->fault, "all of a mode is written _");
 	}
 	return node;
+}
+
+/* simple { "@" integer } */
+static struct node *parse_primary(struct parser *parser) {
+	struct node *simple = parse_simple(parser);
+	bool is_no_integer = simple->kind == NODE_UNDERSCORE || simple->kind == NODE_STRING || simple->kind == NODE_BASIS;
+	return !is_no_integer && parser_at(parser, '@') ? parse_basis(parser, parser_ungroup(simple)) : simple;
 }
 
 /* "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode */

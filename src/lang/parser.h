@@ -96,6 +96,7 @@ struct node *parse_compose(struct parser *parser);
 struct node *parse_operand(struct parser *parser);
 struct node *parse_tuple(struct parser *parser, char opening, char closing);
 struct node *parse_integer(struct parser *parser);
+struct node *parse_basis(struct parser *parser, struct node *node);
 int64_t parse_signed_int(struct parser *parser);
 void parse_list(struct parser *parser, struct node *list, char opening, char closing);
 void parse_arguments(struct parser *parser, struct node *call);

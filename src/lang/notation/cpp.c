@@ -291,18 +291,23 @@ static struct node *read_tensor_type(struct parser *parser, struct node *name, c
 	return swizzle_addresses(parser, swizzle, take_child(engine), layout);
 }
 
+/* A type of integers in the place of one is an integer that is known at run time only. */
+static void read_integer_type(struct node *node) {
+	bool wide = str_is(node->text, "int64_t") || str_is(node->text, "size_t");
+	bool narrow = str_is(node->text, "int") || str_is(node->text, "int32_t") || str_is(node->text, "uint32_t");
+	if (node->kind == NODE_NAME && (wide || narrow)) {
+		node->kind = NODE_UNKNOWN;
+		node->value = 1;
+		node->wide = wide;
+	}
+}
+
 /* ("Shape" | "Stride" | ...) "<" list ">" */
 static struct node *read_tuple(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
 	struct node *tuple = read_object(parser, NODE_TUPLE, name->span);
 	for (struct node *mode = tuple->first_child; mode != NULL; mode = mode->next) {
-		bool wide = str_is(mode->text, "int64_t") || str_is(mode->text, "size_t");
-		bool narrow = str_is(mode->text, "int") || str_is(mode->text, "int32_t") || str_is(mode->text, "uint32_t");
-		if (mode->kind == NODE_NAME && (wide || narrow)) {
-			mode->kind = NODE_UNKNOWN;
-			mode->value = 1;
-			mode->wide = wide;
-		}
+		read_integer_type(mode);
 	}
 	return tuple;
 }
@@ -321,6 +326,10 @@ static struct node *read_scaled_basis(struct parser *parser, struct node *name, 
 	struct node *value = parser_integer(parser, 1, indices->span);
 	if (indices->child_count > 0) {
 		value = take_child(indices);
+	}
+	read_integer_type(value);
+	if (value->kind == NODE_NAME) {
+		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
 	}
 	return make_basis(parser, value, indices);
 }

@@ -90,7 +90,9 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 		}
 		basis->basis[--place] = (uint8_t)index->value;
 	}
-	if (value->kind != NODE_INT) {
+	bool may_be_integer = value->kind == NODE_INT || value->kind == NODE_UNKNOWN || value->kind == NODE_NAME
+		|| value->kind == NODE_ARITHMETIC || value->kind == NODE_CALL;
+	if (!may_be_integer) {
 		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
 	}
 	return basis;

@@ -36,8 +36,12 @@ void write_integer(struct writer *w, struct tuple leaf) {
 	buf_put_int(w->out, leaf.value);
 }
 
+/* A formula with signs stands in brackets in front of the indices, as layouts have it anyway. */
 void write_basis(struct writer *w, struct tuple leaf) {
+	bool brackets = !w->in_layout && symbol_is_composite(leaf);
+	buf_put(w->out, brackets ? "(" : "");
 	w->spelling->integer(w, tuple_basis_value(leaf));
+	buf_put(w->out, brackets ? ")" : "");
 	for (int level = int_basis_indices(leaf) - 1; level >= 0; level--) {
 		buf_put_char(w->out, '@');
 		buf_put_int(w->out, leaf.basis[level]);
