@@ -200,7 +200,8 @@ static int map_rank(struct map map) {
 
 static const struct index_language c = {
 	.style = "c", .head = "#include <stdint.h>\n\n", .comment = "// ", .function = "static inline int64_t ",
-	.type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";", .end = "\n}", .between = "\n",
+	.before = "static inline ", .type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";",
+	.end = "\n}", .between = "\n",
 };
 
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
@@ -233,7 +234,7 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 
 static void print_code(struct buf *out, struct algebra *al, const struct value *value, int number,
 		enum index_type type) {
-	index_code_put_typed(out, al, value, number, &c, "static inline ", type);
+	index_code_put_typed(out, al, value, number, &c, type);
 }
 
 const struct notation notation_c = { .name = "c", .print = print, .print_code = print_code, .many_lines = true };

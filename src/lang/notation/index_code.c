@@ -365,14 +365,14 @@ bool index_type_read(const char *text, enum index_type *type) {
 }
 
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
-		const struct index_language *language, const char *before, enum index_type type) {
+		const struct index_language *language, enum index_type type) {
 	struct index_language typed = *language;
 	struct buf name;
 	struct buf function;
 	buf_init(&name, al->arena);
 	buf_init(&function, al->arena);
 	buf_printf(&name, "%s_t ", type_names[type]);
-	buf_printf(&function, "%s%s", before, name.data);
+	buf_printf(&function, "%s%s", language->before, name.data);
 	typed.type = name.data;
 	typed.function = function.data;
 	index_code_put(out, al, value, number, &typed);

@@ -15,6 +15,7 @@ struct index_language {
 	const char *head;               /* in front of the first function */
 	const char *comment;            /* in front of a comment that ends with the line */
 	const char *function;           /* in front of the name of a function */
+	const char *before;             /* in front of its type, where that is another one */
 	const char *type;               /* of arguments and variables, with a blank behind it, or "" */
 	const char *body;               /* between the arguments and the statements */
 	const char *divide;             /* the sign of the quotient that is rounded down */
@@ -31,8 +32,8 @@ struct index_language {
 void index_code_put(struct buf *out, struct algebra *al, const struct value *value, int number,
 	const struct index_language *language);
 
-/* The same with integers of "type", before whose name stands "before" in front of a function: "static inline ". */
+/* The same with integers of "type". */
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
-	const struct index_language *language, const char *before, enum index_type type);
+	const struct index_language *language, enum index_type type);
 
 #endif
