@@ -112,6 +112,10 @@ expect 0 '128 threads x 256 values' check "$staged" --dtype half_t --space smem
 expect 0 '32 tiles of (16,64,1)' check "$staged" --dtype half_t --space smem --write "$copy"
 expect 0 '' check "$staged" --dtype half_t -q --write "$copy" --atom SM75_U32x4_LDSM_N --assert 'once && conflicts == 1'
 expect 3 'did you mean "SM75_U32x4_LDSM_N"?' check '(64,64):(64,1)' --dtype f16 --atom SM75_U32x4_LDSM
+expect 2 "did you mean 'conflicts'?" check 4:1 --assert 'conflict == 1'
+expect 2 'known: size cosize' check 4:1 --assert 'wat == 1'
+: >"$scratch/empty.cute"
+expect 0 'nothing to evaluate' eval -f "$scratch/empty.cute"
 expect 2 'need --dtype' check '(64,64):(64,1)' --read "$copy"
 expect 2 '--memory and --tile have no place' check '(64,64):(64,1)' --dtype f16 --read "$copy" --memory 4:1
 expect 2 'the element is wider' check '(4,8):(8,1)' --dtype f32 --assert 'conflicts_16 == 1'

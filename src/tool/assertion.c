@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
+#include "base/nearest.h"
 
 struct parser {
 	struct fact_list *facts;
@@ -94,8 +95,16 @@ static int64_t parse_integer(struct parser *parser) {
 	return value;
 }
 
-/* A hint that lists the facts that are known. */
-static void hint_known(struct parser *parser) {
+/* A hint that names the nearest fact, or lists those that are known. */
+static void hint_known(struct parser *parser, struct str name) {
+	struct nearest near = nearest_begin(name);
+	for (int i = 0; i < parser->facts->count; i++) {
+		nearest_offer(&near, str_from(parser->facts->items[i].name));
+	}
+	if (nearest_found(&near)) {
+		fault_set_hint(&parser->message->fault, "did you mean '%s'?", near.name.data);
+		return;
+	}
 	char list[FAULT_TEXT_BYTES] = "";
 	size_t length = 0;
 	for (int i = 0; i < parser->facts->count; i++) {
@@ -145,7 +154,7 @@ static int64_t parse_name(struct parser *parser) {
 	bool first = !failed(parser);
 	fail(parser, FAULT_NAME, begin, parser->at, text);
 	if (first) {
-		hint_known(parser);
+		hint_known(parser, name);
 	}
 	return 0;
 }

@@ -298,7 +298,7 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 		report_evaluation(ev);
 	}
 	ev->warning_count = 0;
-	if (good && ev->result_count == 0 && options->count > 0) {
+	if (good && ev->result_count == 0 && (options->count > 0 || options->file != NULL)) {
 		report_nothing(source);
 	}
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
