@@ -583,6 +583,12 @@ expect 0 '32 threads, 128 -> 128 bits' atoms SM75_U32x4_LDSM_N
 expect 3 'known at run time only' draw 'M = ?; (M,4)'
 expect 3 'known by name only' check 'M = ?; ((4,2),M)'
 expect 0 'size        16, cosize 17' check --with M=2 --with M=4 'M = ?; (4,(M,2)):(M,(1,9))'
+expect 0 '# and // begin a comment' eval '# note'
+expect 0 '# and // begin a comment' eval '// note'
+expect 0 'nothing to evaluate' eval '  '
+expect 3 "expected register, lane, warp, block, offset, row or col, saw 'regis'" convert --from linear --shape 4,4 'regis=1 -> (0,8)'
+expect 3 'such as Layout.row_major(4, 8)' convert --from mojo --shape 4,8 '((4, 8) + (8, 1))'
+expect 3 "no dimension is called 'if'" infer --shape 8,8 'if*8+j'
 
 # --- arrays of NumPy: types that are read, and next to them those that are not ---
 
