@@ -87,4 +87,12 @@ struct tma_problem {
  */
 struct tma tma_of(struct algebra *al, const struct tma_problem *problem);
 
+/* The strides with which coordinates of "global" become coordinates of the tensor map: CuTe's get_tma_tensor. */
+struct tuple tma_strides(struct algebra *al, const struct tma_problem *problem, const struct tma *tma);
+
+/*
+ * (CTA, value) to the elements of the tile, of the copy that "multicast" CTAs share: CuTe's make_tma_copy_tiled.
+ */
+struct layout tma_layout_tv(struct algebra *al, const struct tma_problem *problem, const struct tma *tma);
+
 #endif

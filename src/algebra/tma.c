@@ -274,3 +274,83 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	note_limits(al, &tma, plain, problem->bits);
 	return tma;
 }
+
+/* The dimension of "tma" whose basis has "basis"; its rank if none has. */
+static int dimension_of(const struct tma *tma, struct tuple basis) {
+	for (int d = 0; d < tma->rank; d++) {
+		struct tuple own = tuple_mode(tma->basis.stride, d);
+		int parts = tuple_is_tuple(own) ? own.rank : 1;
+		for (int p = 0; p < parts; p++) {
+			if (same_basis(tuple_is_tuple(own) ? own.modes[p] : own, basis)) {
+				return d;
+			}
+		}
+	}
+	return tma->rank;
+}
+
+/* The stride of the mode "basis" of extent "extent" and stride "stride" of global memory. */
+static struct tuple tma_stride(struct algebra *al, const struct tma_problem *problem, const struct tma *tma,
+		struct tuple basis, struct tuple extent, struct tuple stride) {
+	int d = dimension_of(tma, basis);
+	bool is_one = problem->is_static && tuple_is_constant(extent, 1);
+	bool moves = !is_one && !tuple_is_constant(stride, 0) && d < tma->rank;
+	if (!moves) {
+		return tuple_int(0);
+	}
+	struct tuple own = tuple_mode(tma->basis.stride, d);
+	int64_t scale = 1;
+	if (d == 0) {
+		scale = stride.value;
+	} else if (tuple_is_tuple(own) && own.rank > 1) {
+		int64_t bytes = int_mul(al, stride, tuple_int(problem->bits)).value / 8;
+		int64_t step = tma->stride[d] > 16 ? tma->stride[d] : 16;
+		scale = (bytes + step - 1) / step;
+	}
+	struct tuple axis = tuple_int(scale);
+	/* CuTe computes this scale at run time, so that neighbours do not merge. */
+	axis.known = d > 0 && scale != 1 ? KNOWN_RUN_TIME : KNOWN_STATIC;
+	axis.basis_depth = 1;
+	axis.basis[0] = (uint8_t)d;
+	return axis;
+}
+
+static struct tuple tma_strides_of(struct algebra *al, const struct tma_problem *problem, const struct tma *tma,
+		struct tuple basis, struct layout global) {
+	if (!tuple_is_tuple(basis)) {
+		return tma_stride(al, problem, tma, basis, global.shape, global.stride);
+	}
+	struct tuple *modes = tuple_modes_new(al, basis.rank);
+	for (int i = 0; i < basis.rank && !algebra_failed(al); i++) {
+		modes[i] = tma_strides_of(al, problem, tma, basis.modes[i], layout_mode(global, i));
+	}
+	return tuple_of(al, modes, basis.rank);
+}
+
+struct tuple tma_strides(struct algebra *al, const struct tma_problem *problem, const struct tma *tma) {
+	struct layout identity = layout_identity(al, problem->global.shape);
+	return algebra_failed(al) ? identity.stride
+				  : tma_strides_of(al, problem, tma, identity.stride, problem->global);
+}
+
+struct layout tma_layout_tv(struct algebra *al, const struct tma_problem *problem, const struct tma *tma) {
+	struct swizzle swizzle;
+	struct layout plain = descriptor_parts(al, problem->shared, problem->bits, &swizzle);
+	struct scope scope = operation_begin(al);
+	struct layout inverse = layout_right_inverse(al, plain);
+	int64_t elements = tma->bytes * 8 / problem->bits;
+	if (algebra_failed(al) || elements % problem->multicast != 0) {
+		algebra_fault(al, FAULT_DIVIDE, "%" PRId64 " CTAs cannot share a copy of %" PRId64 " elements",
+			problem->multicast, elements);
+		operation_end(al, scope);
+		return plain;
+	}
+	struct layout one = layout_composition(al, inverse, layout_from_shape(al, tuple_int(elements)));
+	struct layout values = layout_tile_to_shape(al, layout_from_modes(al, &one, 1), layout_size(al, plain), NULL);
+	struct layout part = layout_make(al, tuple_int(problem->multicast),
+		tuple_int(problem->multicast == 1 ? 0 : elements / problem->multicast));
+	struct layout modes[2] = { layout_composition(al, inverse, part), values };
+	struct layout tv = algebra_failed(al) ? plain : layout_from_modes(al, modes, 2);
+	operation_end(al, scope);
+	return tv;
+}

@@ -226,9 +226,41 @@ struct mma_atom atoms_find_mma(struct algebra *al, struct str name) {
 	return atoms_find_mma_as_is(al, name, &is_malformed);
 }
 
+bool atoms_is_tma(struct str name) {
+	static const char *const names[] = { "SM90_TMA_LOAD", "SM90_TMA_LOAD_MULTICAST", "SM90_TMA_STORE",
+		"SM90_TMA_REDUCE_ADD", "SM100_TMA_2SM_LOAD", "SM100_TMA_2SM_LOAD_MULTICAST" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (str_is(name, names[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The bits that "name" says, SM90_TMA_LOAD<131072>; 0 if it is no atom of a TMA. */
+static int64_t tma_bits(struct str name) {
+	const char *open = name.length > 0 ? memchr(name.data, '<', name.length) : NULL;
+	if (open == NULL || name.length > 60 || !atoms_is_tma((struct str){ name.data, (size_t)(open - name.data) })) {
+		return 0;
+	}
+	const char *digits = open + 1;
+	int64_t bits = 0;
+	while (*digits >= '0' && *digits <= '9' && bits < INT32_MAX) {
+		bits = 10 * bits + (*digits++ - '0');
+	}
+	return *digits == '>' && digits + 1 == name.data + name.length && bits < INT32_MAX ? bits : 0;
+}
+
 struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 	struct copy_atom atom = { layout_one(), layout_one(), layout_one(), layout_one() };
 	struct atom_row row;
+	int64_t bits = tma_bits(name);
+	if (bits > 0) {
+		atom.src = layout_make(al, tuple_pair(al, tuple_int(1), tuple_int(bits)),
+			tuple_pair(al, tuple_int(0), tuple_int(1)));
+		atom.dst = atom.ref = atom.src;
+		return atom;
+	}
 	if (!atoms_find(ATOMS_COPY, name, &row)) {
 		fault_unknown(al, ATOMS_COPY, name, "copy");
 		return atom;

@@ -33,6 +33,9 @@ struct mma_atom atoms_find_mma(struct algebra *al, struct str name);
 /* The same, but "*is_malformed" says whether the fault is that its A is no layout; A is then of no use, B and C are. */
 struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed);
 
+/* Whether "name" is one of a TMA operation, which is an atom with the bits that it moves: SM90_TMA_LOAD<131072>. */
+bool atoms_is_tma(struct str name);
+
 /* The copy atom called "name" with its layouts of bits. */
 struct copy_atom atoms_find_copy(struct algebra *al, struct str name);
 

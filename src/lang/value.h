@@ -38,6 +38,7 @@ struct named_copy_atom {
 	struct str name;
 	int64_t bits;                      /* width of an element */
 	struct copy_atom bit_layouts;
+	const struct tuple *tma_strides;   /* of the coordinates that a TMA takes; NULL for other copies */
 };
 
 struct named_tiled_copy {

@@ -108,6 +108,11 @@ bool atom_name_resolve(struct arena *arena, struct str name, struct str text, en
 	} else if (strcmp(base, "AutoVectorizingCopy") == 0) {
 		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<128>");
 	}
+	if (given == 0 && atoms_is_tma(name)) {
+		*table = ATOMS_COPY;
+		*resolved = name;
+		return true;
+	}
 	bool multiplies = strcmp(base, "UniversalFMA") == 0 && given > 0;
 	if (multiplies) {
 		/* UniversalFMA<D,A,B,C>: A is D, B is A and C is D where they are not written. */

@@ -507,10 +507,17 @@ static struct node *read_fragment(struct parser *parser, struct node *call, cons
 
 /* partition_fragment_C(mma, shape), the registers of all that a thread has of a tile */
 static struct node *read_shape_fragment(struct parser *parser, struct node *call, const struct word *word) {
-	struct node *layout = parser_call(parser, "make_layout", call->span);
+	if (call->child_count != 2) {
+		return NULL;
+	}
+	struct node *fragment = parser_call(parser, "make_fragment_C", call->span);
+	struct node *mma = parser_node(parser, NODE_NAME, call->span);
+	*mma = *call->first_child;
+	mma->next = NULL;
 	call->text = str_from(word->meaning);
-	parser_add_child(layout, call);
-	return layout;
+	parser_add_child(fragment, mma);
+	parser_add_child(fragment, call);
+	return fragment;
 }
 
 /* X, an underscore where a projection is written: inside of a type, or with braces behind it */

@@ -1,5 +1,7 @@
 /* Atoms by name, and MMAs whose atoms are spread over a tile. */
+#include "algebra/tmem.h"
 #include "base/buf.h"
+#include "base/element.h"
 #include "lang/atoms.h"
 #include "lang/notation/atom_names.h"
 #include "lang/ops/signature.h"
@@ -67,7 +69,7 @@ static struct value run_copy_atom(struct call *call) {
 	struct named_copy_atom *named = arena_alloc(call->al->arena, sizeof *named);
 	if (!algebra_failed(call->al)) {
 		struct copy_atom bit_layouts = atoms_find_copy(call->al, name);
-		*named = (struct named_copy_atom){ name, bits, bit_layouts };
+		*named = (struct named_copy_atom){ name, bits, bit_layouts, NULL };
 	}
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
 }
@@ -129,15 +131,66 @@ static struct value run_thrfrg(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : from_map(call, tiled_mma_thrfrg(call->al, mma, operand, tensor));
 }
 
+/* The name of the atom of argument 0, which is a tiled MMA. */
+static struct str mma_name(const struct call *call) {
+	return call->args[0].kind == VALUE_TILED_MMA ? call->args[0].tiled_mma->atom->name : str_from("");
+}
+
 /* The layout of operand "operand" of the atom, from (thread, value) to an element. */
 static struct layout atom_layout_tv(const struct mma_atom *atom, enum mma_operand operand) {
 	return operand == MMA_A ? atom->a : operand == MMA_B ? atom->b
 							     : atom->c;
 }
 
+/* Field "index" of the name of an atom, NAME<a,b,...>, as bits of a type; 0 if it is none. */
+static int64_t type_bits(struct str name, int index) {
+	size_t at = 0;
+	while (at < name.length && name.data[at] != '<') {
+		at++;
+	}
+	for (; index > 0 && at < name.length; index--) {
+		for (at++; at < name.length && name.data[at] != ',';) {
+			at++;
+		}
+	}
+	size_t end = at < name.length ? at + 1 : at;
+	while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
+		end++;
+	}
+	return at < end ? element_bits((struct str){ name.data + at + 1, end - at - 1 }) : 0;
+}
+
+static bool has_part(struct str name, const char *part) {
+	size_t length = strlen(part);
+	for (size_t at = 0; at + length <= name.length; at++) {
+		if (memcmp(name.data + at, part, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether tcgen05.mma "name" has operand "operand" in tensor memory, and how: C always, A of those called TS. */
+static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struct tmem_kind *kind) {
+	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
+	bool from_tensor_memory = has_part(name, "_TS");
+	if (!is_umma || operand == MMA_B || (operand == MMA_A && !from_tensor_memory)) {
+		return false;
+	}
+	kind->sms = has_part(name, "_2x1SM_") ? 2 : 1;
+	kind->value_bits = type_bits(name, operand == MMA_A ? 0 : 2);
+	kind->storage_bits = operand == MMA_A ? kind->value_bits : 32;
+	kind->mode = kind->sms == 1 && from_tensor_memory ? TMEM_NON_INTERLEAVED : TMEM_INTERLEAVED;
+	if (operand == MMA_A && kind->sms == 2) {
+		kind->mode = TMEM_DUPLICATED;
+	}
+	return kind->value_bits > 0 && kind->value_bits <= 32;
+}
+
 /*
  * The registers for a partition: of C compact in the order of its shape, of A and B in the order of the partition.
- * Atoms that read shared memory have descriptors in their place.
+ * Atoms that read shared memory have descriptors in their place, what tcgen05.mma has in tensor memory is a tensor
+ * there.
  */
 static struct value run_make_fragment(struct call *call) {
 	enum mma_operand operand = (enum mma_operand)which(call);
@@ -145,6 +198,10 @@ static struct value run_make_fragment(struct call *call) {
 	struct layout part = map_inner(call->al, map_arg(call, 1));
 	if (algebra_failed(call->al)) {
 		return value_none();
+	}
+	struct tmem_kind kind;
+	if (is_in_tensor_memory(mma_name(call), operand, &kind)) {
+		return from_layout(call, tmem_fragment(call->al, part.shape, kind));
 	}
 	struct layout values = layout_mode(atom_layout_tv(&mma->atom, operand), 1);
 	if (layout_rank(part) < 3

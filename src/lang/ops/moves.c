@@ -1,0 +1,374 @@
+/* Copies that the tensor memory accelerator makes, and those of tensor memory. */
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/descriptor.h"
+#include "algebra/tmem.h"
+#include "base/element.h"
+#include "lang/atoms.h"
+#include "lang/ops/signature.h"
+#include "lang/tensor.h"
+
+/* Bits of an element: what argument "i" says, a type or a number, or else the pointer of a tensor, or else 16. */
+static int64_t element_arg(struct call *call, int tensor, int i) {
+	const struct value *value = &call->args[tensor];
+	if (has_arg(call, i)) {
+		const struct value *given = arg(call, i);
+		int64_t bits = given->kind == VALUE_STRING ? element_bits(given->string) : int_arg(call, i, 1, 128);
+		if (bits == 0) {
+			algebra_fault(call->al, FAULT_NAME, "no type of elements is called so");
+		}
+		return bits;
+	}
+	return value->kind == VALUE_TENSOR && value->tensor->has_pointer ? value->tensor->pointer.bits : 16;
+}
+
+/* The layout of argument "i", a tensor or a layout: TMA counts from where a tensor begins. */
+static struct layout global_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	if (value->kind == VALUE_TENSOR) {
+		return map_inner(call->al, value->tensor->map);
+	}
+	/* The pair (layout, offset) of a part of a tensor. */
+	bool is_part = value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_LAYOUT;
+	return is_part ? value->list.items[0].layout : layout_arg(call, i);
+}
+
+/* The tiler whose modes have these extents. */
+static const struct tiler *tiler_of(struct call *call, struct tuple extents) {
+	struct value value = value_from_tuple(extents);
+	return value_as_tiler(call->al, &value);
+}
+
+static struct map shared_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	bool is_part = value->kind == VALUE_LIST && value->list.count == 2;
+	if (value->kind == VALUE_TENSOR) {
+		return value->tensor->map;
+	}
+	return is_part ? value_as_map(call->al, &value->list.items[0]) : map_arg(call, i);
+}
+
+/* The name of a TMA operation in argument 0. */
+static struct str operation_arg(struct call *call) {
+	const struct value *name = kind_arg(call, 0, VALUE_STRING, "a TMA operation, SM90_TMA_LOAD");
+	if (name != NULL && !atoms_is_tma(name->string)) {
+		algebra_fault(call->al, FAULT_NAME, "expected SM90_TMA_LOAD, SM90_TMA_STORE or another TMA operation");
+	}
+	return name == NULL ? str_from("") : name->string;
+}
+
+/* Mode "keep" and the one behind it, or those in front of it, of the tile (M,N,K): all but mode "drop". */
+static const struct tiler *without_mode(struct call *call, const struct tiler *tiler, int drop) {
+	if (tiler->kind != TILER_MODES || tiler->rank != 3) {
+		algebra_fault(call->al, FAULT_RANK, "expected the tile (M,N,K) of a CTA");
+		return tiler;
+	}
+	struct tiler *kept = arena_array(call->al->arena, 3, sizeof *kept);
+	kept[0] = (struct tiler){ .kind = TILER_MODES, .modes = kept + 1 };
+	for (int i = 0; i < 3; i++) {
+		if (i != drop) {
+			kept[++kept[0].rank] = tiler->modes[i];
+		}
+	}
+	return kept;
+}
+
+/* Which mode of (M,N,K) an operand does not have; the mode of the cluster whose CTAs share it, -1 for none. */
+struct operand {
+	int drop;
+	int shares;
+};
+
+/* What make_tma_copy is about: argument 1 in global memory, 2 a tile of shared memory, 3 the tile, 4 the CTAs. */
+static struct tma_problem problem_arg(struct call *call, const struct operand *operand) {
+	struct tma_problem problem = { .global = global_arg(call, 1), .shared = shared_arg(call, 2), .multicast = 1 };
+	problem.bits = element_arg(call, 1, 5);
+	if (algebra_failed(call->al)) {
+		return problem;
+	}
+	problem.is_static = tuple_is_static(problem.global.shape) && tuple_is_static(problem.global.stride);
+	if (has_arg(call, 6)) {
+		const struct value *value = kind_arg(call, 6, VALUE_BOOL, "true or false");
+		problem.is_static = value != NULL && value->boolean;
+	}
+	if (!has_arg(call, 3)) {
+		struct tuple shape = map_inner(call->al, problem.shared).shape;
+		problem.tile = tiler_of(call, tuple_product_each(call->al, shape));
+	} else {
+		problem.tile = tiler_arg(call, 3);
+	}
+	if (operand != NULL && !algebra_failed(call->al)) {
+		problem.tile = without_mode(call, problem.tile, operand->drop);
+	}
+	if (has_arg(call, 4) && operand == NULL) {
+		problem.multicast = int_arg(call, 4, 1, 16);
+	} else if (has_arg(call, 4) && operand->shares >= 0) {
+		struct tuple cluster = shape_arg(call, 4);
+		struct tuple size = tuple_product(call->al, tuple_mode(cluster, operand->shares));
+		problem.multicast = algebra_failed(call->al) ? 1 : size.value;
+	}
+	return problem;
+}
+
+/* The atom of "tma", named with the bits that it moves. */
+static const struct named_copy_atom *atom_of(struct call *call, struct str name, const struct tma_problem *problem,
+		const struct tma *tma) {
+	struct named_copy_atom *named = arena_alloc(call->al->arena, sizeof *named);
+	struct tuple *strides = arena_alloc(call->al->arena, sizeof *strides);
+	size_t room = name.length + 32;
+	char *text = arena_alloc(call->al->arena, room);
+	snprintf(text, room, "%.*s<%lld>", (int)name.length, name.data, (long long)(tma->bytes * 8));
+	*strides = tma_strides(call->al, problem, tma);
+	*named = (struct named_copy_atom){ str_from(text), problem->bits, atoms_find_copy(call->al, str_from(text)),
+		strides };
+	return named;
+}
+
+/* The copy of a tile by a TMA; of one operand where the tile and the cluster are those of all (M,N,K). */
+static struct value make_copy(struct call *call, const struct operand *operand) {
+	struct str name = operation_arg(call);
+	struct tma_problem problem = problem_arg(call, operand);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 2;
+	struct tma tma = tma_of(call->al, &problem);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	const struct named_copy_atom *atom = atom_of(call, name, &problem, &tma);
+	if (!algebra_failed(call->al) && str_is(str_from(call->operation->name), "make_tma_atom")) {
+		return (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = atom };
+	}
+	struct layout tv = tma_layout_tv(call->al, &problem, &tma);
+	struct tuple tile = tiler_shape(call->al, problem.tile);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	const struct tiler *tiler = tiler_of(call, tuple_product_each(call->al, tile));
+	struct named_tiled_copy *named = arena_alloc(call->al->arena, sizeof *named);
+	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, problem.bits);
+	*named = (struct named_tiled_copy){ atom, { elements, tv, tiler } };
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_TILED_COPY, .tiled_copy = named };
+}
+
+static struct value run_make_tma_copy(struct call *call) {
+	return make_copy(call, NULL);
+}
+
+enum { OPERAND_A, OPERAND_B, OPERAND_C };
+
+/* A is shared by the CTAs along N of a cluster, B by those along M, C by none. */
+static struct value run_make_tma_operand(struct call *call) {
+	static const struct operand operands[] = { { 1, 1 }, { 0, 0 }, { 2, -1 } };
+	return make_copy(call, &operands[which(call)]);
+}
+
+/* The copy atom of argument "i", an atom or a tiled copy. */
+static const struct named_copy_atom *any_atom_arg(struct call *call, int i) {
+	const struct value *value = arg(call, i);
+	if (value->kind == VALUE_TILED_COPY) {
+		return value->tiled_copy->atom;
+	}
+	value = kind_arg(call, i, VALUE_COPY_ATOM, "what make_tma_copy or make_tma_atom gives");
+	return value == NULL ? NULL : value->copy_atom;
+}
+
+/* Coordinates in the tensor map, for a tensor of this shape. */
+static struct value run_get_tma_tensor(struct call *call) {
+	const struct named_copy_atom *atom = any_atom_arg(call, 0);
+	struct tuple shape = shape_arg(call, 1);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	if (atom->tma_strides == NULL || !tuple_congruent(shape, *atom->tma_strides)) {
+		call->al->operand = atom->tma_strides == NULL ? 1 : 2;
+		algebra_fault(call->al, FAULT_RANK, atom->tma_strides == NULL
+			? "expected what make_tma_copy or make_tma_atom gives: its tensor map has the strides"
+			: "the shape does not have the modes of the tensor that the TMA was made for");
+		return value_none();
+	}
+	return from_layout(call, layout_make(call->al, shape, *atom->tma_strides));
+}
+
+/* The operation "name" on "count" values. */
+static struct value run(struct call *call, const char *name, const struct value *values, int count) {
+	const struct operation *operation = operation_find(str_from(name));
+	return algebra_failed(call->al) ? value_none() : operation_call(operation, call->al, values, count);
+}
+
+/* "first" and "rest" behind it, as many as the rank of "tensor" asks for. */
+static struct value padded(struct call *call, struct value first, struct value rest, int rank) {
+	struct value *items = arena_array(call->al->arena, (size_t)rank, sizeof *items);
+	for (int i = 0; i < rank; i++) {
+		items[i] = i == 0 ? first : rest;
+	}
+	return value_from_items(call->al, items, rank);
+}
+
+/* "tensor" with its mode 0 as (values of one copy, copies), beginning at "offset" in the first. */
+static struct value partition(struct call *call, const struct value *tensor, struct layout values,
+		struct tuple offset) {
+	struct value rank = run(call, "rank", tensor, 1);
+	if (algebra_failed(call->al) || rank.kind != VALUE_TUPLE) {
+		return value_none();
+	}
+	int modes = (int)rank.tuple.value;
+	struct value operands[2] = { *tensor };
+	operands[1] = padded(call, value_from_layout(values), value_from_tuple(tuple_underscore()), modes);
+	struct value divided = run(call, "composition", operands, 2);
+	struct tuple one = tuple_int(1);
+	struct tuple *profile = tuple_modes_new(call->al, 1);
+	profile[0] = tuple_pair(call->al, one, one);
+	operands[0] = divided;
+	operands[1] = value_from_tuple(tuple_of(call->al, profile, 1));
+	struct value merged = run(call, "coalesce", operands, 2);
+	if (tuple_is_constant(offset, 0)) {
+		return merged;
+	}
+	operands[0] = padded(call, value_from_tuple(tuple_pair(call->al, offset, tuple_int(0))),
+		value_from_tuple(tuple_int(0)), modes);
+	operands[1] = merged;
+	return run(call, "domain_offset", operands, 2);
+}
+
+/*
+ * What a CTA of a cluster copies of tensors (tile, rest...): ((values of one copy, copies), rest...) of global and
+ * shared memory, in the order in which C++ or the DSL gives them.
+ */
+static struct value run_tma_partition(struct call *call) {
+	const struct named_copy_atom *atom = any_atom_arg(call, 0);
+	struct tuple cta = tuple_arg(call, 1);
+	struct layout ctas = layout_arg(call, 2);
+	struct layout shared = map_inner(call->al, shared_arg(call, 3));
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct scope scope = operation_begin(call->al);
+	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, atom->bits);
+	struct layout tile = layout_mode(shared, 0);
+	struct layout inverse = layout_right_inverse(call->al, tile);
+	struct layout all = layout_tile_to_shape(call->al, layout_from_modes(call->al, &inverse, 1),
+		layout_size(call->al, tile), NULL);
+	struct tuple one = layout_size(call->al, layout_mode(elements.src, 1));
+	struct tiler first = { .kind = TILER_LAYOUT, .layout = layout_from_shape(call->al, one) };
+	struct layout values = algebra_failed(call->al) ? tile : layout_logical_divide(call->al, all, &first);
+	struct tuple share = int_div(call->al, one, layout_cosize(call->al, ctas));
+	struct tuple place = layout_crd2idx(call->al, cta, ctas);
+	struct tuple offset = algebra_failed(call->al) ? one : int_mul(call->al, place, share);
+	struct value global = partition(call, &call->args[4], values, offset);
+	struct value own = partition(call, &call->args[3], values, offset);
+	operation_end(call->al, scope);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	return algebra_is_dsl(call->al) ? from_pair(call, own, global) : from_pair(call, global, own);
+}
+
+/*
+ * The bits of tensor memory that SM100_TMEM_LOAD_16dp256b4x and its like address: "16dp" are datapaths, "256b" bits of
+ * each in a step, "4x" steps. Those called _16b take half of each word. Returns false if "name" is none of them.
+ */
+static bool value_id_of(struct algebra *al, struct str name, struct layout *id) {
+	char text[64];
+	int datapaths;
+	int bits;
+	int times;
+	int end = 0;
+	snprintf(text, sizeof text, "%.*s", name.length < 60 ? (int)name.length : 60, name.data);
+	const char *at = strstr(text, "dp");
+	while (at != NULL && at > text && at[-1] >= '0' && at[-1] <= '9') {
+		at--;
+	}
+	bool moves = strncmp(text, "SM100_TMEM_LOAD", 15) == 0 || strncmp(text, "SM100_TMEM_STORE", 16) == 0;
+	bool reads = at != NULL && sscanf(at, "%3ddp%3db%3dx%n", &datapaths, &bits, &times, &end) == 3 && end > 0;
+	if (!moves || !reads) {
+		return false;
+	}
+	int64_t width = (int64_t)bits * times * (datapaths == 16 && bits == 32 ? 2 : 1);
+	struct tuple step = tuple_int((int64_t)1 << 21);
+	struct tuple columns = tuple_int(width);
+	struct tuple strides = tuple_int(1);
+	if (strcmp(at + end, "_16b") == 0) {
+		columns = tuple_pair(al, tuple_int(16), tuple_int(width / 16));
+		strides = tuple_pair(al, tuple_int(1), tuple_int(32));
+	}
+	*id = layout_make(al, tuple_pair(al, columns, tuple_int(datapaths)), tuple_pair(al, strides, step));
+	return true;
+}
+
+/* The copy between registers of four warps and a tensor in tensor memory. */
+static struct value run_make_tmem_copy(struct call *call) {
+	struct value operands[3] = { *arg(call, 0) };
+	struct layout memory = global_arg(call, 1);
+	int64_t bits = has_arg(call, 2) ? element_arg(call, 1, 2) : 32;
+	struct layout id = layout_one();
+	if (operands[0].kind == VALUE_COPY_ATOM) {
+		bits = operands[0].copy_atom->bits;
+	} else if (!algebra_failed(call->al)) {
+		struct value pair[2] = { operands[0], value_from_tuple(tuple_int(bits)) };
+		call->al->operand = 0;
+		operands[0] = run(call, "copy_atom", pair, 2);
+	}
+	if (!algebra_failed(call->al) && !value_id_of(call->al, operands[0].copy_atom->name, &id)) {
+		call->al->operand = 1;
+		algebra_fault(call->al, FAULT_NAME, "expected SM100_TMEM_LOAD_... or SM100_TMEM_STORE_..., saw %.*s",
+			operands[0].copy_atom->name.length > 60 ? 60 : (int)operands[0].copy_atom->name.length,
+			operands[0].copy_atom->name.data);
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	operands[1] = value_from_layout(tmem_warps_tv(call->al, id, bits));
+	operands[2] = value_from_layout(memory);
+	return run(call, "make_cotiled_copy", operands, 3);
+}
+
+#define TMA_EXAMPLE "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),Sw<3,3,3> o 0 o (128,64):(64,1),(128,64))"
+
+static const struct operation operations[] = {
+	{ "get_tma_tensor", "tma, shape", RUN(run_get_tma_tensor, 2, 2),
+		"the coordinates of the tensor map, for a tensor of this shape",
+		"get_tma_tensor(" TMA_EXAMPLE ",(1024,512))", "(1024,512):(1@1,1@0)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tma_atom", "operation, global, smem, tiler, multicast, dtype, static", RUN(run_make_tma_copy, 3, 7),
+		"the atom of the same, which tma_partition takes",
+		"make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,32):(32,1),(128,32))",
+		"copy_atom(\"SM90_TMA_LOAD<65536>\",16)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tma_copy", "operation, global, smem, tiler, multicast, dtype, static", RUN(run_make_tma_copy, 3, 7),
+		"the copy of tiles of a tensor by TMA, shared by so many CTAs",
+		"tiler_mn(" TMA_EXAMPLE ")", "(128,64)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tma_copy_A_sm90", "operation, global, smem, tile_mnk, cluster_mnk, dtype, static",
+		RUN_FOR(OPERAND_A, run_make_tma_operand, 4, 7),
+		"the same for A of a tile (M,N,K), shared by the CTAs along N",
+		"tiler_mn(make_tma_copy_A_sm90(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,32):(32,1),(128,64,32),(1,1,1)))",
+		"(128,32)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tma_copy_B_sm90", "operation, global, smem, tile_mnk, cluster_mnk, dtype, static",
+		RUN_FOR(OPERAND_B, run_make_tma_operand, 4, 7),
+		"the same for B, shared by the CTAs along M",
+		"tiler_mn(make_tma_copy_B_sm90(\"SM90_TMA_LOAD\",(1024,512):(512,1),(64,32):(32,1),(128,64,32),(1,1,1)))",
+		"(64,32)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tma_copy_C_sm90", "operation, global, smem, tile_mnk, cluster_mnk, dtype, static",
+		RUN_FOR(OPERAND_C, run_make_tma_operand, 4, 7),
+		"the same for C",
+		"tiler_mn(make_tma_copy_C_sm90(\"SM90_TMA_STORE\",(1024,512):(512,1),(128,64):(64,1),(128,64,32)))",
+		"(128,64)",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tmem_copy", "operation, tensor, bits", RUN(run_make_tmem_copy, 2, 3),
+		"the copy of four warps between registers and a tensor in tensor memory",
+		"tiler_mn(make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",((128,256),1,1):((65536,1),0,0)))",
+		"((4,32):(32,1),1:0,1:0)",
+		"include/cute/atom/copy_traits_sm100.hpp" },
+	{ "tma_partition", "tma, cta, cta_layout, smem, global", RUN(run_tma_partition, 5, 5),
+		"what a CTA copies of tensors (tile, rest...), global and shared: ((one copy, copies), rest...)",
+		"tma_partition(" TMA_EXAMPLE ",0,1:0,((128,64)):((64,1)),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),((8192,1)):((1,0)))",
+		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+};
+
+OPERATION_GROUP(moves, "TMA and tensor memory", operations)

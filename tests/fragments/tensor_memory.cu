@@ -1,0 +1,15 @@
+TiledMMA a = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t, half_t, float, 128, 256, UMMA::Major::K, UMMA::Major::K>{});
+TiledMMA b = make_tiled_mma(SM100_MMA_F16BF16_2x1SM_SS<half_t, half_t, float, 256, 128, UMMA::Major::K, UMMA::Major::K>{});
+TiledMMA c = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t, half_t, float, 64, 96, UMMA::Major::K, UMMA::Major::K>{});
+TiledMMA d = make_tiled_mma(SM100_MMA_F16BF16_2x1SM_SS<half_t, half_t, float, 128, 64, UMMA::Major::K, UMMA::Major::K>{});
+TiledMMA e = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t, half_t, half_t, 128, 64, UMMA::Major::K, UMMA::Major::K>{});
+TiledMMA f = make_tiled_mma(SM100_MMA_F16BF16_TS<bfloat16_t, bfloat16_t, float, 64, 64, UMMA::Major::K, UMMA::Major::MN>{});
+TiledMMA g = make_tiled_mma(SM100_MMA_F16BF16_TS<bfloat16_t, bfloat16_t, float, 128, 64, UMMA::Major::K, UMMA::Major::MN>{});
+TiledMMA h = make_tiled_mma(SM100_MMA_F16BF16_2x1SM_TS<bfloat16_t, bfloat16_t, float, 128, 64, UMMA::Major::K, UMMA::Major::MN>{});
+auto fa = partition_fragment_C(a, make_shape(_128{}, _256{}));
+auto fe = partition_fragment_C(e, make_shape(_128{}, _64{}));
+auto fb = partition_fragment_C(b, make_shape(_256{}, _128{}));
+auto fc = partition_fragment_C(c, make_shape(_128{}, Int<96>{}));
+auto load = make_tmem_copy(SM100_TMEM_LOAD_32dp32b1x{}, fa);
+auto load8 = make_tmem_copy(SM100_TMEM_LOAD_32dp32b8x{}, fb);
+auto load16 = make_tmem_copy(SM100_TMEM_LOAD_16dp256b4x{}, fc);
