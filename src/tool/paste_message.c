@@ -20,6 +20,10 @@ static bool contains(struct str text, const char *part) {
 	return false;
 }
 
+static bool ends_with(struct str text, const char *end) {
+	return text.length >= strlen(end) && memcmp(text.data + text.length - strlen(end), end, strlen(end)) == 0;
+}
+
 /* Where "part" stands in "text" from "at" on; the length of "text" if it does not. */
 static size_t find(struct str text, size_t at, const char *part) {
 	while (at < text.length && !scan_at_text(text, at, part)) {
@@ -76,7 +80,30 @@ struct context {
 	struct str operation;
 	struct argument arguments[ARGUMENTS_MAX];
 	int count;
+	const char *descriptor; /* "gmma_descriptor" in make_gmma_desc<major,engine,layout>, and its like; NULL */
 };
+
+/* The last name of "text", as in "int N"; empty if it does not end in one. */
+static struct str last_name(struct str text) {
+	size_t begin = text.length;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return (struct str){ text.data + begin, text.length - begin };
+}
+
+/* Where "=" stands in "text" outside of brackets; its length if it does not. */
+static size_t find_equal(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t close = c == '<' || c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
+		if (c == '=') {
+			return at;
+		}
+		at = close > at ? close : at + 1;
+	}
+	return text.length;
+}
 
 /* Split "text" at "," and ";" outside of brackets into name = value; without "=" the name is empty. */
 static void read_arguments(struct str text, struct context *context) {
@@ -93,11 +120,10 @@ static void read_arguments(struct str text, struct context *context) {
 			continue;
 		}
 		struct str part = scan_part(text, begin, at);
-		size_t end = scan_name(part, 0);
-		size_t sign = scan_blanks(part, end, false);
+		size_t sign = find_equal(part);
 		struct argument *argument = &context->arguments[context->count];
-		bool named = end > 0 && scan_at(part, sign) == '=';
-		*argument = (struct argument){ { part.data, named ? end : 0 }, part };
+		bool named = sign < part.length;
+		*argument = (struct argument){ named ? last_name(scan_part(part, 0, sign)) : str_from(""), part };
 		argument->text = named ? scan_part(part, sign + 1, part.length) : part;
 		context->count += part.length > 0 ? 1 : 0;
 		begin = ++at;
@@ -117,6 +143,9 @@ static struct str named_operation(struct str line, size_t end) {
 			}
 			struct str name = { line.data + begin, stop - begin };
 			char behind = scan_at(line, stop);
+			if (behind == '<' && (str_is(name, "TiledCopy") || str_is(name, "TiledMMA"))) {
+				return str_from(name.data[5] == 'C' ? "make_tiled_copy_impl" : "make_tiled_mma");
+			}
 			if ((behind == '(' || behind == '<') && operation_find(name) != NULL) {
 				return name;
 			}
@@ -132,6 +161,9 @@ static struct str named_operation(struct str line, size_t end) {
 /* The template that "line" names, with its arguments; false if it names none. */
 static bool read_context(struct str line, struct context *context) {
 	*context = (struct context){ .count = 0 };
+	bool is_gmma = contains(line, "make_gmma_desc");
+	context->descriptor = is_gmma ? "gmma_descriptor" : contains(line, "make_umma_desc") ? "umma_descriptor"
+											     : NULL;
 	size_t with = find(line, 0, "[with ");
 	if (with < line.length) {
 		size_t close = scan_close(line, with);
@@ -141,10 +173,11 @@ static bool read_context(struct str line, struct context *context) {
 		return context->count > 0;
 	}
 	size_t quote = find(line, 0, "specialization '");
-	if (quote == line.length) {
+	size_t named = find(line, 0, "template class '");
+	if (quote == line.length && named == line.length) {
 		return false;
 	}
-	size_t begin = quote + strlen("specialization '");
+	size_t begin = quote < line.length ? quote + strlen("specialization '") : named + strlen("template class '");
 	context->operation = named_operation((struct str){ line.data, line.length }, line.length);
 	size_t angle = begin;
 	while (angle < line.length && line.data[angle] != '<') {
@@ -296,10 +329,6 @@ struct diagnostic {
 	int context_count;
 };
 
-static bool ends_with(struct str text, const char *end) {
-	return text.length >= strlen(end) && memcmp(text.data + text.length - strlen(end), end, strlen(end)) == 0;
-}
-
 /* "line" without the number and bar that gcc and clang put in front of a line of source. */
 static struct str without_gutter(struct str line) {
 	size_t at = 0;
@@ -333,6 +362,19 @@ static void read_assertion(struct str line, struct diagnostic *diagnostic) {
 	}
 }
 
+/* Whether "text" is what a macro makes of a condition that fails: nothing is left of the condition. */
+static bool is_bare_condition(struct str text) {
+	return str_is(text, "C<false>::value") || str_is(text, "false");
+}
+
+/* What is asked in "decltype(...)::value" and the like. */
+static struct str asked(struct str condition) {
+	size_t open = strlen("decltype");
+	size_t close = scan_at_word(condition, 0, "decltype") ? scan_close(condition, open) : open;
+	bool wraps = close > open && condition.length - close == strlen("::value") && ends_with(condition, "::value");
+	return wraps ? scan_part(condition, open + 1, close - 1) : condition;
+}
+
 /* Take what "line" says about the error: its condition, what it was reduced to, the templates that it is in. */
 static void read_detail(struct str text, struct str line, struct diagnostic *diagnostic) {
 	struct str source = without_gutter(line);
@@ -343,7 +385,8 @@ static void read_detail(struct str text, struct str line, struct diagnostic *dia
 		size_t close = scan_close(source, open);
 		size_t begin = (size_t)(source.data - text.data);
 		diagnostic->place = (struct span){ begin, begin + source.length };
-		if (diagnostic->condition.length == 0 && close > open) {
+		if ((diagnostic->condition.length == 0 || is_bare_condition(diagnostic->condition)) && close > open
+			&& !contains(source, "__VA_ARGS__")) {
 			diagnostic->condition = scan_part(source, open + 1, close - 1);
 		}
 	}
@@ -360,6 +403,25 @@ static void read_detail(struct str text, struct str line, struct diagnostic *dia
 	}
 }
 
+/*
+ * Bind the parameters that are called after their types: "ctensor" of CTensor, "A" of ALayout. They have the layouts of
+ * those.
+ */
+static void bind_parameters(struct evaluation *ev, struct str type, struct value value) {
+	struct buf name;
+	buf_init(&name, ev->algebra.arena);
+	for (size_t i = 0; i < type.length; i++) {
+		buf_printf(&name, "%c", type.data[i] >= 'A' && type.data[i] <= 'Z' ? type.data[i] | 0x20 : type.data[i]);
+	}
+	if (operation_find(buf_str(&name)) == NULL) {
+		evaluation_bind(ev, buf_str(&name), value);
+	}
+	size_t suffix = strlen("Layout");
+	if (type.length > suffix && ends_with(type, "Layout")) {
+		evaluation_bind(ev, (struct str){ type.data, type.length - suffix }, value);
+	}
+}
+
 /* Bind what the templates of the message are given, those inside over those around them. */
 static void bind_arguments(struct evaluation *ev, const struct diagnostic *diagnostic) {
 	for (int i = diagnostic->context_count; i > 0; i--) {
@@ -367,6 +429,7 @@ static void bind_arguments(struct evaluation *ev, const struct diagnostic *diagn
 		for (int j = 0; j < context->count; j++) {
 			struct value value;
 			if (context->arguments[j].name.length > 0 && paste_evaluate(ev, context->arguments[j].text, &value)) {
+				bind_parameters(ev, context->arguments[j].name, value);
 				evaluation_bind(ev, context->arguments[j].name, value);
 			}
 		}
@@ -398,11 +461,53 @@ static struct value *call_arguments(struct evaluation *ev, const struct context 
 	return values;
 }
 
+/* The name of the type that a pointer in "engine" points to, cutlass::half_t *. */
+static struct str pointed_type(struct str engine) {
+	size_t end = find(engine, 0, "*");
+	end = end < engine.length ? end : find(engine, 0, ">");
+	struct str type = scan_part(engine, 0, end);
+	if (ends_with(type, "const")) {
+		type = scan_part(type, 0, type.length - strlen("const"));
+	}
+	return last_name(type);
+}
+
+/* Say in "fault" why the tensor of "context" has no descriptor. Returns whether it has none. */
+static bool explain_descriptor(struct evaluation *ev, const struct context *context, struct fault *fault) {
+	if (context->count < 3) {
+		return false;
+	}
+	struct str major = context->arguments[0].text;
+	struct str engine = context->arguments[1].text;
+	bool is_k = ends_with(major, "K") || ends_with(major, "0");
+	struct buf call;
+	struct value value;
+	buf_init(&call, ev->algebra.arena);
+	buf_printf(&call, "%s(Tensor<", context->descriptor);
+	buf_put_str(&call, engine);
+	buf_put(&call, ",");
+	buf_put_str(&call, context->arguments[2].text);
+	buf_put(&call, ">, ");
+	buf_put_str(&call, pointed_type(engine));
+	buf_put(&call, is_k ? ", \"K\")" : ", \"MN\")");
+	bool evaluated = paste_evaluate(ev, buf_str(&call), &value);
+	enum fault_code code = ev->error.fault.code;
+	if (evaluated || code == FAULT_NAME || code == FAULT_SYNTAX || code == FAULT_TYPE) {
+		return false;
+	}
+	fault_clear(fault);
+	fault_set(fault, code, 0, "%s refuses: %.300s", context->descriptor, ev->error.fault.text);
+	return true;
+}
+
 /* Say in "fault" why the outermost operation that the message names refuses its operands. Returns whether it does. */
 static bool explain_operation(struct evaluation *ev, const struct diagnostic *diagnostic, struct fault *fault) {
 	for (int i = diagnostic->context_count; i > 0; i--) {
 		const struct context *context = &diagnostic->contexts[i - 1];
 		const struct operation *operation = operation_find(context->operation);
+		if (context->descriptor != NULL && explain_descriptor(ev, context, fault)) {
+			return true;
+		}
 		if (context->operation.length == 0 || operation == NULL) {
 			continue;
 		}
@@ -425,11 +530,11 @@ static void add_condition(struct evaluation *ev, const struct diagnostic *diagno
 	struct buf condition;
 	buf_init(&condition, ev->algebra.arena);
 	buf_put(&condition, "static_assert(");
-	buf_put_str(&condition, diagnostic->condition);
+	buf_put_str(&condition, asked(diagnostic->condition));
 	buf_put(&condition, ")");
 	bool evaluated = diagnostic->condition.length > 0 && paste_evaluate(ev, buf_str(&condition), &value);
 	bool fails = evaluated && value.kind == VALUE_BOOL && !value.boolean;
-	bool is_bare = str_is(diagnostic->condition, "C<false>::value") || str_is(diagnostic->condition, "false");
+	bool is_bare = is_bare_condition(diagnostic->condition);
 	if (fails && !is_bare) {
 		finding_explain(ev, ev->result_nodes[0], &fault);
 		evaluation_forgive(ev);
@@ -447,7 +552,7 @@ static void add_condition(struct evaluation *ev, const struct diagnostic *diagno
 	evaluation_forgive(ev);
 	ev->bindings = before;
 	struct finding *finding = findings_add(findings, FINDING_CONDITION, diagnostic->place);
-	finding->name = diagnostic->sentence.length > 0 ? diagnostic->sentence : diagnostic->condition;
+	finding->name = diagnostic->sentence.length > 0 ? diagnostic->sentence : asked(diagnostic->condition);
 	finding->value = value_from_bool(false);
 	finding->fault = fault;
 }

@@ -65,8 +65,10 @@ static bool is_printed_name(struct str text, size_t at, size_t end) {
 	char next = scan_at(text, end);
 	bool is_pointer = name.length >= 3 && memcmp(name.data + name.length - 3, "ptr", 3) == 0;
 	bool is_iterator = str_is(last_part(name), "DescriptorIterator") && scan_at_text(text, end, " o ");
+	bool is_index = next == '<' && scan_close(text, end) > end + 2 && is_digit(scan_at(text, end + 1))
+		&& scan_at(text, scan_close(text, end)) == '(';
 	bool is_place = next == '[' && (is_pointer || str_is(name, "tmem_"));
-	return is_iterator || is_place || (next == '<' && is_one_of(name, angles))
+	return is_iterator || is_place || (next == '<' && !is_index && is_one_of(name, angles))
 		|| (next == '(' && is_one_of(name, rounds));
 }
 
@@ -358,6 +360,13 @@ static size_t scan_type(struct evaluation *ev, struct str text, size_t at, size_
 		struct finding *finding = findings_add(findings, FINDING_REFUSED, (struct span){ at, end + 1 });
 		fault_set(&finding->fault, FAULT_SYNTAX, 0, "the bracket behind this type is not closed");
 		return end + 1;
+	}
+	struct str whole = part(text, at, close);
+	for (size_t i = 0; i + 3 <= whole.length; i++) {
+		if (scan_at_text(whole, i, "...")) {
+			/* A declaration, for arguments of any number. */
+			return end + 1;
+		}
 	}
 	/* Without the name of its library in front, where that is cut off. */
 	int count = findings->count;
