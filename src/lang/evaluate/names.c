@@ -116,8 +116,7 @@ static bool is_common_word(struct str name) {
 		"element_type", "exp", "exp2", "fill", "floor", "gcd", "iterator", "layout", "lcm", "load", "log",
 		"log10", "log2", "max", "min", "print", "printf", "reduce", "repeat", "reshape", "reverse", "rsqrt", "shape",
 		"sin", "sinh", "sqrt", "store", "stride", "tan", "tanh", "tile_shape", "tile_size", "tiler_mn", "tma", "to",
-		"trunc",
-		"where", "width" };
+		"trunc", "where", "width" };
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (str_is(name, words[i])) {
 			return true;
