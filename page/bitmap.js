@@ -20,6 +20,7 @@ class Bitmap {
 		this.painted = 0;
 		this.dead = false;
 		this.texts = new Map();
+		this.edges = new Map();
 		this.paintSome();
 	}
 
@@ -53,13 +54,23 @@ class Bitmap {
 		return light < 128 ? "#ffffff" : "#101010";
 	}
 
+	/* What the engine says of the 16 x 16 cells around one, remembered in "map". */
+	block(map, name, row, column) {
+		const key = (row >> 4) * 65536 + (column >> 4);
+		if (!map.has(key)) {
+			map.set(key, this.engine[name](this.slot, this.number, row >> 4 << 4, column >> 4 << 4));
+		}
+		return map.get(key)[(row & 15) * 16 + (column & 15)];
+	}
+
 	/* The lines of a cell. */
 	text(row, column) {
-		const blockRow = row >> 4, blockColumn = column >> 4;
-		const key = blockRow * 65536 + blockColumn;
-		if (!this.texts.has(key)) {
-			this.texts.set(key, this.engine.texts(this.slot, this.number, blockRow * 16, blockColumn * 16));
-		}
-		return this.texts.get(key)[(row & 15) * 16 + (column & 15)] || "";
+		return this.block(this.texts, "texts", row, column) || "";
+	}
+
+	/* What ends at the right of a cell, and below it: 1 what a thread holds, 2 what a warp does. */
+	edge(row, column) {
+		const both = this.block(this.edges, "edges", row, column);
+		return { right: both & 3, below: both >> 2 };
 	}
 }

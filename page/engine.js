@@ -98,6 +98,11 @@ class Engine {
 		return this.text("texts", [slot, matrix, row, column, 16]).split("\0");
 	}
 
+	/* What ends at the right of each of 16 x 16 cells, and 4 times what ends below: 1 a thread, 2 a warp. */
+	edges(slot, matrix, row, column) {
+		return this.call("edges", [slot, matrix, row, column]).slice();
+	}
+
 	words() {
 		return this.json("words", []);
 	}

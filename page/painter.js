@@ -72,6 +72,7 @@ class Painter {
 			x + seen.firstColumn * zoom, y + seen.firstRow * zoom, columns * zoom, rows * zoom);
 		if (zoom >= LINES_FROM) {
 			this.drawLines(scene, part, seen);
+			this.drawEdges(scene, part, seen);
 		}
 		if (zoom >= TEXT_FROM) {
 			this.drawTexts(scene, part, seen);
@@ -103,6 +104,32 @@ class Painter {
 		context.stroke(paths[0]);
 		context.strokeStyle = "rgb(20 24 32 / 80%)";
 		context.stroke(paths[1]);
+	}
+
+	/* Outlines of what threads hold, and heavier ones of warps. */
+	drawEdges(scene, part, seen) {
+		const { context } = this, { x, y, zoom } = seen;
+		const bitmap = scene.bitmaps[part.matrix];
+		const paths = [null, new Path2D(), new Path2D()];
+		for (let row = seen.firstRow; row < seen.endRow; row++) {
+			for (let column = seen.firstColumn; column < seen.endColumn; column++) {
+				const { right, below } = bitmap.edge(part.row + row, part.column + column);
+				const left = x + column * zoom, top = y + row * zoom;
+				if (right && column + 1 < part.columns) {
+					paths[right].moveTo(left + zoom, top);
+					paths[right].lineTo(left + zoom, top + zoom);
+				}
+				if (below && row + 1 < part.rows) {
+					paths[below].moveTo(left, top + zoom);
+					paths[below].lineTo(left + zoom, top + zoom);
+				}
+			}
+		}
+		context.strokeStyle = "rgb(20 24 32 / 85%)";
+		[1, 2].forEach((strength) => {
+			context.lineWidth = strength === 1 ? 1 : 2.5;
+			context.stroke(paths[strength]);
+		});
 	}
 
 	/* As many lines of each text as its cell has room for. */

@@ -48,6 +48,31 @@ void paint_texts(const struct page_program *program, int number, struct area are
 	}
 }
 
+/* What ends between a cell and the one "down" rows below and "right" columns beside it. */
+static enum figure_edge edge_at(const struct figure *figure, const struct matrix *matrix, int row, int column, int down,
+		int right) {
+	if (!is_inside(matrix, row, column) || !is_inside(matrix, row + down, column + right)) {
+		return EDGE_OF_NOTHING;
+	}
+	struct cell cell = figure_cell(figure, matrix, row, column);
+	struct cell next = figure_cell(figure, matrix, row + down, column + right);
+	return cell.absent || next.absent ? EDGE_OF_NOTHING : figure_edge(figure, &cell, &next);
+}
+
+void paint_edges(const struct page_program *program, int number, struct area area, uint8_t *out) {
+	const struct figure *figure = &program->figure;
+	const struct matrix *matrix = program_matrix(program, number);
+	bool outlined = matrix != NULL && matrix->outlined && figure->options.highlight.key == COLOUR_BY_KIND;
+	for (int i = 0; i < area.rows; i++) {
+		for (int k = 0; k < area.columns; k++, out++) {
+			int row = area.row + i;
+			int column = area.column + k;
+			*out = (uint8_t)(outlined ? edge_at(figure, matrix, row, column, 0, 1) +
+				4 * edge_at(figure, matrix, row, column, 1, 0) : 0);
+		}
+	}
+}
+
 /* Whether two cells say the same of an element. */
 static bool is_same(const struct cell *a, const struct cell *b) {
 	if (a->absent || b->absent) {

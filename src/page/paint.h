@@ -22,6 +22,12 @@ struct area {
 void paint_texts(const struct page_program *program, int matrix, struct area area, struct buf *out);
 
 /*
+ * Store a byte for each cell of "area", row by row: what ends at its right (enum figure_edge) plus 4 times what ends
+ * below it; 0 where threads are not outlined, and at the end of the matrix.
+ */
+void paint_edges(const struct page_program *program, int matrix, struct area area, uint8_t *out);
+
+/*
  * Store 1 for each cell of "rows" whose offset or owners are not those of the cell at the same
  * place of "other", or that it lacks; else 0. Returns the number of the former.
  */

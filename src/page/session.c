@@ -115,6 +115,12 @@ void session_texts(struct session *session, int slot, int matrix, int row, int c
 	paint_texts(program_in(session, slot), matrix, area, begin(session));
 }
 
+void session_edges(struct session *session, int slot, int matrix, int row, int column) {
+	struct area area = { row, column, SESSION_TEXT_COLUMNS, SESSION_TEXT_COLUMNS };
+	uint8_t *edges = begin_bytes(session, (size_t)area.rows * (size_t)area.columns);
+	paint_edges(program_in(session, slot), matrix, area, edges);
+}
+
 void session_differences(struct session *session, int slot, int other, int matrix) {
 	const struct page_program *program = program_in(session, slot);
 	const struct matrix *there = program_matrix(program, matrix);

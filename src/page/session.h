@@ -24,8 +24,8 @@ const char *session_answer(const struct session *session);
 size_t session_answer_length(const struct session *session);
 
 /*
- * Of an open program: see program_open, facts_put, facts_put_links, facts_put_step, paint_rows, paint_texts and
- * paint_differences, of all rows.
+ * Of an open program: see program_open, facts_put, facts_put_links, facts_put_step, paint_rows, paint_texts,
+ * paint_edges, of as many rows as columns, and paint_differences, of all rows.
  */
 void session_open(struct session *session, int slot, size_t text, size_t options);
 void session_facts(struct session *session, int slot, int matrix, int row, int column);
@@ -33,9 +33,10 @@ void session_links(struct session *session, int slot, int matrix, int row, int c
 void session_step(struct session *session, int slot, int step, int warp, int number);
 void session_paint(struct session *session, int slot, int matrix, int first, int count);
 void session_texts(struct session *session, int slot, int matrix, int row, int column, int rows);
+void session_edges(struct session *session, int slot, int matrix, int row, int column);
 void session_differences(struct session *session, int slot, int other, int matrix);
 
-/* The cells in a row of what session_texts gives. */
+/* The cells in a row of what session_texts and session_edges give. */
 enum { SESSION_TEXT_COLUMNS = 16 };
 
 /* {"text":...} of the values of a program, one a line, in the notation that "style" names; or {"error":...}. */

@@ -240,13 +240,12 @@ static int edge_between(const struct drawing *drawing, const struct placed *plac
 		bool dim = figure_is_dim(figure, &a, i, j);
 		return dim != figure_is_dim(figure, &b, i + below, j + !below) ? EDGE_THREAD : EDGE_NONE;
 	}
-	int64_t first = -1, second = -1, warp = -1, other = -1;
-	figure_key_number(figure, &a, i, j, COLOUR_BY_THREAD, &first);
-	figure_key_number(figure, &b, i + below, j + !below, COLOUR_BY_THREAD, &second);
-	figure_key_number(figure, &a, i, j, COLOUR_BY_WARP, &warp);
-	figure_key_number(figure, &b, i + below, j + !below, COLOUR_BY_WARP, &other);
-	bool owned = a.owner_count > 0 && b.owner_count > 0;
-	return owned && warp != other ? EDGE_WARP : first != second ? EDGE_THREAD : EDGE_NONE;
+	static const int widths[] = {
+		[EDGE_OF_NOTHING] = EDGE_NONE,
+		[EDGE_OF_THREAD] = EDGE_THREAD,
+		[EDGE_OF_WARP] = EDGE_WARP,
+	};
+	return widths[figure_edge(figure, &a, &b)];
 }
 
 /* Draw the edges between the cells of row or column "line" and those of the next one, joined where they are alike. */

@@ -208,6 +208,16 @@ bool figure_key_number(const struct figure *figure, const struct cell *cell, int
 	}
 }
 
+enum figure_edge figure_edge(const struct figure *figure, const struct cell *a, const struct cell *b) {
+	int64_t first = -1, second = -1, warp = -1, other = -1;
+	figure_key_number(figure, a, 0, 0, COLOUR_BY_THREAD, &first);
+	figure_key_number(figure, b, 0, 0, COLOUR_BY_THREAD, &second);
+	figure_key_number(figure, a, 0, 0, COLOUR_BY_WARP, &warp);
+	figure_key_number(figure, b, 0, 0, COLOUR_BY_WARP, &other);
+	bool owned = a->owner_count > 0 && b->owner_count > 0;
+	return owned && warp != other ? EDGE_OF_WARP : first != second ? EDGE_OF_THREAD : EDGE_OF_NOTHING;
+}
+
 bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row, int column) {
 	const struct highlight *highlight = &figure->options.highlight;
 	if (highlight->key == COLOUR_BY_KIND) {

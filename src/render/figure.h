@@ -148,6 +148,15 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);
 
+/* What ends between two neighbouring cells: what a thread holds, or what a warp does. */
+enum figure_edge {
+	EDGE_OF_NOTHING,
+	EDGE_OF_THREAD,
+	EDGE_OF_WARP,
+};
+
+enum figure_edge figure_edge(const struct figure *figure, const struct cell *a, const struct cell *b);
+
 /* The colour of its lower half, which is another one if cells are coloured by thread and value. */
 uint8_t figure_lower_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column);

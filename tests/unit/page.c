@@ -56,6 +56,31 @@ Test(page, opening) {
 	}
 }
 
+/* What ends between cells: of threads, of warps, and nothing where something is highlighted or nobody owns cells. */
+Test(page, edges) {
+	static const struct {
+		const char *program, *options;
+		int row, column, edges;
+	} cases[] = {
+		{ "(8,2):(2,1)", "tile=1,16", 0, 1, 1 },
+		{ "(8,2):(2,1)", "tile=1,16", 0, 0, 0 },
+		{ "(64,2):(1,64)", "tile=64,2", 31, 0, 8 },
+		{ "(64,2):(1,64)", "tile=64,2", 30, 1, 4 },
+		{ "(64,2):(1,64)", "tile=64,2", 63, 1, 0 },
+		{ "(8,2):(2,1)", "tile=1,16 highlight=T0", 0, 1, 0 },
+		{ "(8,8):(8,1)", "", 0, 1, 0 },
+		{ "(8,8):(8,1)", "", -5, 99, 0 },
+	};
+	struct session *session = session_create();
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		open_program(session, 0, cases[i].program, cases[i].options);
+		session_edges(session, 0, 0, cases[i].row, cases[i].column);
+		cr_expect_eq(session_answer_length(session), SESSION_TEXT_COLUMNS * SESSION_TEXT_COLUMNS);
+		cr_expect_eq(session_answer(session)[0], cases[i].edges, "%s %s: %d", cases[i].program, cases[i].options,
+			session_answer(session)[0]);
+	}
+}
+
 /* A cell says what it has, and nothing else. */
 Test(page, facts) {
 	static const struct {
