@@ -61,9 +61,13 @@ bool function_denote_memory(struct reader *reader, struct span span, const struc
 		return false;
 	}
 	int64_t extents[LANGUAGE_RANK];
-	for (int r = 0; r < function->result_count; r++) {
-		extents[r] = function->extents != NULL ? function->extents[r]
-			: greatest(values + r * denotation->count, denotation->count) + 1;
+	for (int r = 1; r < function->result_count; r++) {
+		int64_t most = greatest(values + r * denotation->count, denotation->count);
+		if (function->extents != NULL) {
+			extents[r] = function->extents[r];
+		} else if (!checked_add(most, 1, &extents[r])) {
+			return reader_fault(reader, function->results[r].span, FAULT_OVERFLOW, "an extent does not fit 64 bits");
+		}
 	}
 	for (int64_t i = 0; i < denotation->count; i++) {
 		int64_t offset = values[i];
