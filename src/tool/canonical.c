@@ -26,7 +26,8 @@ static void require_unit(struct algebra *al, struct map tile, int64_t bits, enum
 	}
 }
 
-struct canonical canonical_of(struct algebra *al, struct map memory, struct tuple tile, int64_t bits) {
+struct canonical canonical_of(struct algebra *al, struct map memory, struct tuple tile, int64_t bits,
+		enum descriptor_kind kind) {
 	struct canonical canonical = { .holds = false };
 	for (int major = MAJOR_K; major <= MAJOR_MN && !canonical.holds; major++) {
 		/* What is refused here is an answer, no fault of the caller. */
@@ -36,7 +37,7 @@ struct canonical canonical_of(struct algebra *al, struct map memory, struct tupl
 		struct smem_tile smem = { .layout = first_tile(&own, memory, tile), .bits = bits };
 		require_unit(&own, smem.layout, bits, (enum major)major);
 		if (!algebra_failed(&own)) {
-			canonical.descriptor = descriptor_of(&own, smem, DESCRIPTOR_GMMA, (enum major)major);
+			canonical.descriptor = descriptor_of(&own, smem, kind, (enum major)major);
 		}
 		canonical.holds = !algebra_failed(&own);
 		canonical.major = (enum major)major;

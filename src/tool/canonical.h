@@ -1,6 +1,6 @@
 /*
- * Whether a memory is what the hardware can read an operand of wgmma from: a canonical layout (algebra/descriptor.h),
- * which a descriptor can say.
+ * Whether a memory is what the hardware can read an operand of wgmma or tcgen05.mma from: a canonical layout
+ * (algebra/descriptor.h), which a descriptor can say.
  */
 #ifndef TOOL_CANONICAL_H
 #define TOOL_CANONICAL_H
@@ -16,8 +16,9 @@ struct canonical {
 
 /*
  * Judge "memory" of elements of "bits" bits, whose modes are (MN,K), by the tile at its beginning that one instruction
- * reads: "tile" elements along both.
+ * reads: "tile" elements along both. "kind" says which instruction.
  */
-struct canonical canonical_of(struct algebra *al, struct map memory, struct tuple tile, int64_t bits);
+struct canonical canonical_of(struct algebra *al, struct map memory, struct tuple tile, int64_t bits,
+		enum descriptor_kind kind);
 
 #endif

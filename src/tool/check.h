@@ -39,6 +39,7 @@ struct check {
 	struct coverage coverage; /* with a tile */
 
 	bool by_descriptor; /* the hardware reads it as a whole; there are no accesses of threads */
+	bool by_umma;             /* then, tcgen05.mma reads it, not wgmma */
 	struct tuple instruction; /* then, what one instruction reads */
 	bool has_canonical; /* of the memory that it reads, the size of an element is known */
 	struct canonical canonical;

@@ -246,7 +246,8 @@ static void examine(struct algebra *al, const struct check_request *request, str
 		int bits = element_bits(str_from(request->dtype));
 		check->has_canonical = check->has_memory && bits > 0;
 		if (check->has_canonical) {
-			check->canonical = canonical_of(al, check->memory, check->instruction, bits);
+			enum descriptor_kind kind = check->by_umma ? DESCRIPTOR_UMMA : DESCRIPTOR_GMMA;
+			check->canonical = canonical_of(al, check->memory, check->instruction, bits, kind);
 		}
 		return;
 	}
@@ -275,6 +276,7 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		.reader = work->reader,
 		.reader_text = work->reader_text,
 		.by_descriptor = subject->by_descriptor,
+		.by_umma = subject->by_umma,
 		.instruction = subject->instruction,
 		.shares_threads = subject->shares_threads,
 		.is_part = subject->is_part,

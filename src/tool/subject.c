@@ -65,6 +65,30 @@ static void set_instruction(struct algebra *al, struct tuple shape_mnk, struct s
 	}
 }
 
+static bool has_part(struct str name, const char *part) {
+	size_t length = strlen(part);
+	for (size_t at = 0; at + length <= name.length; at++) {
+		if (memcmp(name.data + at, part, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* tcgen05.mma has A and B in shared memory, but A of those called TS; each SM of a pair reads its half. */
+static void mark_umma(struct algebra *al, const struct named_mma_atom *atom, struct subject *subjects) {
+	if (!has_part(atom->name, "SM100_MMA_") && !has_part(atom->name, "SM103_MXF4_")) {
+		return;
+	}
+	struct tuple sms = layout_size(al, atom->atom.thr_id);
+	for (int i = has_part(atom->name, "_TS") ? 1 : 0; i < 2; i++) {
+		struct tuple own = int_div(al, tuple_mode(subjects[i].instruction, 0), sms);
+		subjects[i].by_descriptor = subjects[i].by_umma = true;
+		subjects[i].shares_threads = false;
+		subjects[i].instruction = tuple_pair(al, own, tuple_mode(subjects[i].instruction, 1));
+	}
+}
+
 static int tiled_mma_subjects(struct algebra *al, const struct tiled_mma *mma, struct subject *subjects) {
 	int count = mma_subjects(al, tiled_mma_layout_tv(al, mma, MMA_A), tiled_mma_layout_tv(al, mma, MMA_B),
 		tiled_mma_layout_tv(al, mma, MMA_C), tiled_mma_tile_shape(al, mma), subjects);
@@ -84,10 +108,14 @@ static int subjects_of(struct algebra *al, const struct value *value, struct sub
 		const struct mma_atom *atom = &value->mma_atom->atom;
 		int count = mma_subjects(al, atom->a, atom->b, atom->c, atom->shape_mnk, subjects);
 		set_instruction(al, atom->shape_mnk, subjects);
+		mark_umma(al, value->mma_atom, subjects);
 		return count;
 	}
-	case VALUE_TILED_MMA:
-		return tiled_mma_subjects(al, &value->tiled_mma->mma, subjects);
+	case VALUE_TILED_MMA: {
+		int count = tiled_mma_subjects(al, &value->tiled_mma->mma, subjects);
+		mark_umma(al, value->tiled_mma->atom, subjects);
+		return count;
+	}
 	case VALUE_COPY_ATOM: {
 		struct copy_atom atom = copy_atom_make(al, value->copy_atom->bit_layouts, value->copy_atom->bits);
 		return copy_subjects(atom.src, atom.dst, layout_cosize(al, atom.ref), subjects);

@@ -14,6 +14,7 @@ struct subject {
 	bool is_part;          /* a tile or a partition of a tensor */
 	bool shares_threads;   /* an operand of an MMA that several threads hold, as the MMA means it */
 	bool by_descriptor;    /* the hardware reads it as a whole, with a descriptor: no thread loads a value of its own */
+	bool by_umma;             /* of that one: tcgen05.mma does, not wgmma */
 	struct tuple instruction; /* of that one: the extents of the tile that an instruction reads at once */
 };
 

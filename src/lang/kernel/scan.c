@@ -59,6 +59,9 @@ static size_t skip_block_comment(struct str text, size_t at) {
 
 size_t scan_step(struct str text, size_t at, bool hashes) {
 	char c = scan_at(text, at);
+	if (c != '"' && c != '\'' && c != '/' && c != '#') {
+		return at < text.length ? at + 1 : at;
+	}
 	if (c == '"' || c == '\'') {
 		bool is_long = scan_at(text, at + 1) == c && scan_at(text, at + 2) == c;
 		/* An apostrophe behind a digit separates digits, one behind a letter is a quote of prose. */
