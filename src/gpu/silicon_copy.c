@@ -5,6 +5,7 @@
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
 #include "gpu/silicon.h"
+#include "gpu/silicon_run.h"
 
 /* A row of shared memory that a thread's address names: 8 numbers of 16 bits. */
 enum { WARP = 32, ROW = 8, NUMBER_BITS = 16, NOTHING = 0xffff };
@@ -57,19 +58,6 @@ static int64_t *numbers_at(struct algebra *al, const struct copy_question *quest
 
 /* --- the text --- */
 
-static void put_list(struct buf *out, int count, int first) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s%%%d", i > 0 ? ", " : "{", first + i);
-	}
-	buf_put_char(out, '}');
-}
-
-static void put_registers(struct buf *out, const char *constraint, int count, const char *name) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s\"%s\"(%s[%d])", i > 0 ? ", " : "", constraint, name, i);
-	}
-}
-
 /* "#define MOVE(to, from) asm(...)". One of them is registers, or both are; the other is the thread's row. */
 static void put_instruction(struct buf *out, const struct copy_question *question) {
 	static const char row[] = "\"r\"((unsigned)__cvta_generic_to_shared(";
@@ -78,21 +66,21 @@ static void put_instruction(struct buf *out, const struct copy_question *questio
 	buf_printf(out, "#define MOVE(to, from) asm volatile(\"%.*s ", (int)question->instruction.length,
 		question->instruction.data);
 	if (way == WAY_LOAD) {
-		put_list(out, d, 0);
+		silicon_put_list(out, 0, d);
 		buf_printf(out, ", [%%%d];\" : ", d);
-		put_registers(out, "=r", d, "to");
+		silicon_put_registers(out, "=r", "to", d);
 		buf_printf(out, " : %sfrom)) : \"memory\")\n", row);
 	} else if (way == WAY_STORE) {
 		buf_put(out, "[%0], ");
-		put_list(out, question->s.count, 1);
+		silicon_put_list(out, 1, question->s.count);
 		buf_printf(out, ";\" :: %sto)), ", row);
-		put_registers(out, "r", question->s.count, "from");
+		silicon_put_registers(out, "r", "from", question->s.count);
 		buf_put(out, " : \"memory\")\n");
 	} else {
 		buf_put(out, "%0, %1;\" : ");
-		put_registers(out, "=r", 1, "to");
+		silicon_put_registers(out, "=r", "to", 1);
 		buf_put(out, " : ");
-		put_registers(out, "r", 1, "from");
+		silicon_put_registers(out, "r", "from", 1);
 		buf_put(out, ")\n");
 	}
 }
@@ -182,29 +170,18 @@ static struct silicon_answer judge(struct algebra *al, const struct copy_questio
 
 struct silicon_answer copy_ask(struct device *device, struct algebra *al, const struct copy_question *question,
 		struct fault *fault) {
-	struct silicon_answer answer = { .good = false };
-	struct kernel_image kernel = { 0 };
 	int results = WARP * numbers_of(question, false);
-	int64_t bytes = results * (int64_t)sizeof(uint16_t);
-	const char *source = copy_source(al, question);
+	struct silicon_run run = { .source = copy_source(al, question), .code = question->code, .blocks = 1,
+		.threads = WARP, .bytes = results * (int64_t)sizeof(uint16_t) };
 	numbers_at(al, question, true);
 	if (algebra_failed(al)) {
 		*fault = al->fault;
-		return answer;
+		return (struct silicon_answer){ .good = false };
 	}
-	uint16_t *host = arena_array(al->arena, (size_t)results, sizeof *host);
-	void *found = device_alloc(device, bytes, fault);
-	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = WARP, .arguments = { &found } };
-	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = WARP,
-		.code = question->code };
-	bool good = found != NULL && device_compile(device, al->arena, &text, &kernel, fault)
-		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);
-	if (good) {
-		answer = judge(al, question, host);
+	uint16_t *found = arena_array(al->arena, (size_t)results, sizeof *found);
+	run.host = found;
+	if (!silicon_run(device, al->arena, &run, fault)) {
+		return (struct silicon_answer){ .good = false };
 	}
-	device_unload(device, &kernel);
-	if (found != NULL) {
-		device_free(device, found);
-	}
-	return answer;
+	return judge(al, question, found);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gpu/emit.h"
+#include "gpu/silicon_run.h"
 
 enum { WARP = 32, WARPS_OF_BLOCK = 8, BLOCKS_MAX = 264 };
 
@@ -69,46 +70,34 @@ const char *mma_register_name(struct registers registers) {
 	return names[registers.type];
 }
 
-/* "{%4, %5}": registers from "*next" on. */
-static void put_places(struct buf *out, int count, int *next) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s%%%d", i > 0 ? ", " : "{", (*next)++);
-	}
-	buf_put(out, "}");
-}
-
-static void put_constraints(struct buf *out, const char *prefix, struct registers registers, const char *name) {
+/* The elements of the array "name" as inputs, or outputs with "=" for "prefix". */
+static void put_registers(struct buf *out, const char *prefix, struct registers registers, const char *name) {
 	static const char letters[] = { 'r', 'f', 'd' };
-	static const char *const zeros[] = { "0", "0.f", "0." };
-	for (int i = 0; i < registers.count; i++) {
-		buf_printf(out, "%s\"%s%c\"(", i > 0 ? ", " : "", prefix, letters[registers.type]);
-		if (name != NULL) {
-			buf_printf(out, "%s[%d])", name, i);
-		} else {
-			buf_printf(out, "%s)", zeros[registers.type]);
-		}
-	}
+	const char constraint[] = { prefix[0] != '\0' ? prefix[0] : letters[registers.type],
+		prefix[0] != '\0' ? letters[registers.type] : '\0', '\0' };
+	silicon_put_registers(out, constraint, name, registers.count);
 }
 
 void mma_put_instruction(struct buf *out, const struct mma_question *question) {
+	static const char *const zeros[] = { "\"r\"(0)", "\"f\"(0.f)", "\"d\"(0.)" };
+	const int counts[] = { question->d.count, question->a.count, question->b.count, question->d.count };
 	int next = 0;
 	buf_printf(out, "#define MMA(d, a, b) asm volatile(\"%.*s ", (int)question->instruction.length,
 		question->instruction.data);
-	put_places(out, question->d.count, &next);
-	buf_put(out, ", ");
-	put_places(out, question->a.count, &next);
-	buf_put(out, ", ");
-	put_places(out, question->b.count, &next);
-	buf_put(out, ", ");
-	put_places(out, question->d.count, &next);
+	for (int i = 0; i < 4; i++) {
+		buf_put(out, i > 0 ? ", " : "");
+		silicon_put_list(out, next, counts[i]);
+		next += counts[i];
+	}
 	buf_put(out, ";\" : ");
-	put_constraints(out, "=", question->d, "d");
+	put_registers(out, "=", question->d, "d");
 	buf_put(out, " : ");
-	put_constraints(out, "", question->a, "a");
+	put_registers(out, "", question->a, "a");
 	buf_put(out, ", ");
-	put_constraints(out, "", question->b, "b");
-	buf_put(out, ", ");
-	put_constraints(out, "", question->d, NULL);
+	put_registers(out, "", question->b, "b");
+	for (int i = 0; i < question->d.count; i++) {
+		buf_printf(out, ", %s", zeros[question->d.type]);
+	}
 	buf_put(out, ")\n");
 }
 
@@ -248,27 +237,14 @@ struct silicon_answer mma_judge(struct algebra *al, const struct mma_question *q
 
 struct silicon_answer mma_ask(struct device *device, struct algebra *al, const struct mma_question *question,
 		struct fault *fault) {
-	struct silicon_answer answer = { .good = false };
-	struct kernel_image kernel = { 0 };
 	int64_t pairs = mma_pairs(al, question);
-	int64_t bytes = pairs * (int64_t)sizeof(uint32_t);
-	const char *source = mma_source(al, question);
-	void *found = algebra_failed(al) ? NULL : device_alloc(device, bytes, fault);
-	uint32_t *host = arena_alloc(al->arena, (size_t)bytes);
-	struct launch launch = { .kernel = &kernel, .threads = WARP * WARPS_OF_BLOCK, .arguments = { &found } };
-	launch.blocks = pairs < (int64_t)BLOCKS_MAX * WARPS_OF_BLOCK ? (pairs + WARPS_OF_BLOCK - 1) / WARPS_OF_BLOCK :
-		BLOCKS_MAX;
-	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = launch.threads,
-		.code = question->code };
-	bool good = found != NULL && device_set(device, found, 0, bytes, fault)
-		&& device_compile(device, al->arena, &text, &kernel, fault)
-		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);
-	if (good) {
-		answer = mma_judge(al, question, host);
+	int64_t blocks = (pairs + WARPS_OF_BLOCK - 1) / WARPS_OF_BLOCK;
+	uint32_t *found = arena_array(al->arena, (size_t)pairs, sizeof *found);
+	const struct silicon_run run = { .source = mma_source(al, question), .code = question->code,
+		.blocks = blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX, .threads = WARP * WARPS_OF_BLOCK,
+		.bytes = pairs * (int64_t)sizeof *found, .host = found };
+	if (algebra_failed(al) || !silicon_run(device, al->arena, &run, fault)) {
+		return (struct silicon_answer){ .good = false };
 	}
-	device_unload(device, &kernel);
-	if (found != NULL) {
-		device_free(device, found);
-	}
-	return answer;
+	return mma_judge(al, question, found);
 }

@@ -6,6 +6,7 @@
 
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
+#include "gpu/silicon_run.h"
 
 /* Who added: OWNER for each time, and the sum of the threads. */
 enum { OWNER = 1 << 20, WARP = 32, LARGEST = 2, SEED_A = 1, SEED_B = 2 };
@@ -318,23 +319,12 @@ struct silicon_answer tiled_judge(struct algebra *al, const struct tiled_questio
 
 struct silicon_answer tiled_ask(struct device *device, struct algebra *al, const struct tiled_question *question,
 		struct fault *fault) {
-	struct silicon_answer answer = { .good = false };
-	struct kernel_image kernel = { 0 };
-	int64_t bytes = tiled_words(question) * (int64_t)sizeof(uint32_t);
-	const char *source = tiled_source(al, question);
-	uint32_t *host = arena_alloc(al->arena, (size_t)bytes);
-	void *found = algebra_failed(al) ? NULL : device_alloc(device, bytes, fault);
-	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = question->threads, .arguments = { &found } };
-	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = question->threads };
-	bool good = found != NULL && device_set(device, found, 0, bytes, fault)
-		&& device_compile(device, al->arena, &text, &kernel, fault)
-		&& device_run(device, &launch, fault) && device_read(device, host, found, bytes, fault);
-	if (good) {
-		answer = tiled_judge(al, question, host);
+	int64_t words = tiled_words(question);
+	uint32_t *found = arena_array(al->arena, (size_t)words, sizeof *found);
+	const struct silicon_run run = { .source = tiled_source(al, question), .blocks = 1, .threads = question->threads,
+		.bytes = words * (int64_t)sizeof *found, .host = found };
+	if (algebra_failed(al) || !silicon_run(device, al->arena, &run, fault)) {
+		return (struct silicon_answer){ .good = false };
 	}
-	device_unload(device, &kernel);
-	if (found != NULL) {
-		device_free(device, found);
-	}
-	return answer;
+	return tiled_judge(al, question, found);
 }

@@ -6,6 +6,7 @@
 
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
+#include "gpu/silicon_run.h"
 
 /*
  * Entries of "found": the place of A, or for the metadata of D, above the number that was seen; 0 for a number that no
@@ -132,20 +133,6 @@ static void put_immediates(struct buf *out, const struct wgmma_question *questio
 	}
 }
 
-/* "{%4, %5}" for registers from "first" on. */
-static void put_list(struct buf *out, int first, int count) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s%%%d", i > 0 ? ", " : "{", first + i);
-	}
-	buf_put_char(out, '}');
-}
-
-static void put_constraints(struct buf *out, const char *constraint, const char *name, int count) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s\"%s\"(%s[%d])", i > 0 ? ", " : "", constraint, name, i);
-	}
-}
-
 /*
  * "#define WGMMA_tt(d, a, b, e) asm(...)": d = a * b, the transposes of A and B in the name; done when it returns. "a"
  * is registers or a descriptor.
@@ -155,12 +142,12 @@ static void put_instruction(struct buf *out, const struct wgmma_question *questi
 	int a = a_is_shared(question) ? 1 : question->a.count;
 	buf_printf(out, "#define WGMMA_%d%d(d, a, b, e) asm volatile(\"{ .reg .pred p; setp.ne.b32 p, 0, 0; "
 		"wgmma.fence.sync.aligned; %s ", trans_a, trans_b, question->instruction);
-	put_list(out, 0, d);
+	silicon_put_list(out, 0, d);
 	buf_put(out, ", ");
 	if (a_is_shared(question)) {
 		buf_printf(out, "%%%d", d);
 	} else {
-		put_list(out, d, a);
+		silicon_put_list(out, d, a);
 	}
 	buf_printf(out, ", %%%d, ", d + a);
 	if (question->is_sparse) {
@@ -169,12 +156,12 @@ static void put_instruction(struct buf *out, const struct wgmma_question *questi
 	buf_put_char(out, 'p');
 	put_immediates(out, question, trans_a, trans_b);
 	buf_put(out, "; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }\" : ");
-	put_constraints(out, question->d.type == REGISTER_F32 ? "+f" : "+r", "d", d);
+	silicon_put_registers(out, question->d.type == REGISTER_F32 ? "+f" : "+r", "d", d);
 	buf_put(out, " : ");
 	if (a_is_shared(question)) {
 		buf_put(out, "\"l\"(a)");
 	} else {
-		put_constraints(out, "r", "a", a);
+		silicon_put_registers(out, "r", "a", a);
 	}
 	buf_put(out, ", \"l\"(b)");
 	buf_put(out, question->is_sparse ? ", \"r\"(e)" : "");
