@@ -69,6 +69,10 @@ mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32
 says value 0 eval '(4,8):(8,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)' 'Sw<3,3,3>' "$copy" "$mma" '4' '(1,_)' 'true' '"x"' '4@1@0' \
 	'make_layout_tv((4,32):(32,1), (4,8):(8,1))' 'mma_atom("SM80_16x8x16_F32F16F16F32_TN")' 'copy_atom("UniversalCopy<u32>",16)' \
 	'5 + 4:1' 'bits(((1,2),(5,8)))' "partition_C($mma,3,(64,64):(64,1))" 'composition((4,6,8):(2,3,5), 6:3)'
+says value 0 eval --table '(2,3):(3,1)' 'make_identity_layout((2,2))' 'size(4:1)' 'make_layout_tv(2:1, 2:1)'
+says value 0 eval --explain 'local_tile((100,60):(60,1),(16,16),(6,3))' '4:1'
+says value 0 eval --explain=1 --table 'coalesce((2,4):(1,2))'
+says error 3 eval --table '(4096,4096):(1,4096)'
 says error 3 eval 'foo'
 says error 3 eval 'composition((100,60):(60,1), 128)'
 says value 0 check '(4,8):(8,3)' --dtype f16

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 
 struct grid {
@@ -126,4 +127,24 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 		}
 		put_grid(al, map, &grid, base, &cell, out);
 	}
+}
+
+void table_put_json(struct algebra *al, struct map map, struct buf *out) {
+	struct layout layout = map_inner(al, map);
+	int64_t size = int_value(al, layout_size(al, layout));
+	int64_t rows = layout_rank(layout) > 0 ? int_value(al, tuple_product(al, tuple_mode(layout.shape, 0))) : 1;
+	if (!algebra_failed(al) && size > LIMIT_TABLE_CELLS) {
+		algebra_fault(al, FAULT_LIMIT, "a table of %" PRId64 " cells; the limit is %d", size, LIMIT_TABLE_CELLS);
+	}
+	al->steps = INT64_MAX;
+	buf_put_char(out, '[');
+	for (int64_t row = 0; row < rows && algebra_step(al, 0); row++) {
+		buf_put(out, row > 0 ? ",[" : "[");
+		for (int64_t i = row; i < size; i += rows) {
+			buf_put(out, i > row ? "," : "");
+			print_tuple_json(out, map_crd2idx(al, tuple_int(i), map));
+		}
+		buf_put_char(out, ']');
+	}
+	buf_put_char(out, ']');
 }

@@ -11,4 +11,7 @@
  */
 void table_print(struct algebra *al, struct map map, struct buf *out);
 
+/* The same as an array of rows: mode 0 down, the coordinates of all other modes to the right, the first one fastest. */
+void table_put_json(struct algebra *al, struct map map, struct buf *out);
+
 #endif

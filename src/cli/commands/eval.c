@@ -119,12 +119,52 @@ static const struct value *table_of(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED ? value : NULL;
 }
 
+/* Add its offsets to the object in "line" if result "index" is a layout. Returns false after a fault, left in "ev". */
+static bool put_table_json(struct evaluation *ev, int index, struct buf *line) {
+	struct algebra al;
+	struct value plain = value_as_plain(&ev->algebra, &ev->results[index]);
+	plain = value_as_offset(&ev->algebra, &plain);
+	const struct value *table = table_of(&plain);
+	if (table == NULL) {
+		return true;
+	}
+	algebra_init(&al, ev->algebra.arena);
+	al.stop = ev->algebra.stop;
+	line->length--;
+	buf_put(line, ",\"table\":");
+	table_put_json(&al, value_as_map(&al, table), line);
+	buf_put_char(line, '}');
+	if (!algebra_failed(&al)) {
+		return true;
+	}
+	line->length = 0;
+	ev->error.fault = al.fault;
+	ev->error.span = ev->result_nodes[index]->span;
+	return false;
+}
+
+/* Add the steps in "steps", a line for each, to the object in "line": how deep each is and its text. */
+static void put_steps_json(struct str steps, struct buf *line) {
+	line->length -= line->length > 0 ? 1 : 0;
+	buf_put(line, ",\"steps\":[");
+	for (size_t at = 0; at < steps.length;) {
+		const char *end = memchr(steps.data + at, '\n', steps.length - at);
+		size_t length = end != NULL ? (size_t)(end - steps.data) - at : steps.length - at;
+		size_t blanks = strspn(steps.data + at, " ");
+		buf_printf(line, "%s{\"depth\":%zu,\"text\":", at > 0 ? "," : "", blanks / 2);
+		buf_put_json(line, (struct str){ steps.data + at + blanks, length - blanks });
+		buf_put_char(line, '}');
+		at += length + 1;
+	}
+	buf_put(line, "]}");
+}
+
 /* The value as the options ask. Returns false after a fault, which is in "ev". */
 static bool put_value(struct evaluation *ev, const struct options *options, int index, struct buf *line) {
 	const struct value *value = &ev->results[index];
 	if (options->json) {
 		json_put_value(line, ev, index, options->batch);
-		return true;
+		return !options->table || put_table_json(ev, index, line);
 	}
 	bool is_printed = value->kind == VALUE_TENSOR && value->tensor->printed != NULL && !options->batch;
 	if (is_printed && !options->table && options->style == NULL) {
@@ -269,18 +309,26 @@ static int run_program(struct evaluation *ev, const struct source *source, const
 	bool good = kernel_evaluate(ev, source);
 	ev->algebra.trace = NULL;
 	const struct trace_step *step = trace.first;
+	struct buf steps;
+	buf_init(&steps, ev->algebra.arena);
 	for (int i = 0; i < ev->result_count; i++) {
-		step = options->explain ? explain(&line, &trace, step, i, options->depth) : NULL;
+		struct buf *told = options->json ? &steps : &line;
+		steps.length = 0;
+		step = options->explain ? explain(told, &trace, step, i, options->json && options->depth == 0
+			? EXPLAIN_DEPTH_MAX : options->depth) : NULL;
 		if (options->echo) {
 			put_name(ev, i, &line);
 		}
 		good = put_value(ev, options, i, &line) && good;
+		if (options->explain && options->json && line.length > 0) {
+			put_steps_json(buf_str(&steps), &line);
+		}
 		good = put_numbers(ev, options, i, line.length > 0 ? "\n" : "", &line) && good;
 		if (line.length > 0 || ev->results[i].kind == VALUE_TEXT) {
 			put_line(&line);
 		}
 	}
-	if (options->explain && ev->symbols != NULL && good) {
+	if (options->explain && !options->json && ev->symbols != NULL && good) {
 		print_losses(&line, ev->symbols);
 		fwrite(line.data, 1, line.length, stdout);
 		line.length = 0;
@@ -486,9 +534,6 @@ static int check_options(const struct options *options) {
 	if (options->batch && (options->count > 0 || options->table)) {
 		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
 	}
-	if (options->table && options->json) {
-		return report_usage("eval", "give either --table or --json, not both");
-	}
 	if (options->has_index_type && (options->style == NULL || options->style->print_code == NULL)) {
 		return report_usage("eval", "--index-type goes with --style c or cuda");
 	}
@@ -498,8 +543,8 @@ static int check_options(const struct options *options) {
 	if (options->echo && (options->batch || options->json || options->style != NULL || options->table)) {
 		return report_usage("eval", "--echo goes with none of --batch, --json, --style and --table");
 	}
-	if (options->explain && (options->batch || options->json)) {
-		return report_usage("eval", "--explain goes neither with --batch nor with --json");
+	if (options->explain && options->batch) {
+		return report_usage("eval", "--explain does not go with --batch");
 	}
 	if (options->reading.with_count > 0 && (options->json || options->anonymous)) {
 		return report_usage("eval", "--with goes neither with --json nor with --anonymous, which has no names");
