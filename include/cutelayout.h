@@ -12,9 +12,9 @@
  * VALUES are what the language of cutelayout-language(7) computes with: integers, tuples of them (shapes, strides,
  * coordinates, tilers), layouts, swizzles and swizzled layouts. A function that is called like an operation of the
  * language is that operation, with its results, warnings and refusals, which are those of CuTe C++ for integers known
- * at compile time. Values are immutable. The caller owns each value that a function returns and gives it back with
- * cutelayout_free; it depends neither on the context that made it nor on other values, and any number of threads may
- * read it at a time.
+ * at compile time. Formulas of run-time integers are printed by cutelayout_eval, and are no values. Values are
+ * immutable. The caller owns each value that a function returns and gives it back with cutelayout_free; it depends
+ * neither on the context that made it nor on other values, and any number of threads may read it at a time.
  *
  * A CONTEXT is the place of work: memory, the last error, the last text. It may be used by one thread at a time, and
  * different contexts by different threads at the same time. The library has no state besides; it prints nothing, opens
@@ -68,6 +68,27 @@ CUTELAYOUT_API void cutelayout_destroy(struct cutelayout_context *context);
  * beginning).
  */
 CUTELAYOUT_API void cutelayout_set_strict(struct cutelayout_context *context, bool strict);
+
+/* Whose answers to give. */
+enum cutelayout_dialect {
+	CUTELAYOUT_CPP = 0, /* CuTe C++, as in the beginning */
+	CUTELAYOUT_DSL = 1  /* the CuTe DSL of Python, where // divides */
+};
+
+/* Programs and operations answer as this dialect does from now on. */
+CUTELAYOUT_API void cutelayout_set_dialect(struct cutelayout_context *context, enum cutelayout_dialect dialect);
+
+/*
+ * Promise more of run-time integers that programs name, as M = ? does: "N % 256 == 0", "N >= 64", "N <= 64" or
+ * "N == 64", each in addition to those before; NULL forgets all. Up to 64. False if the text is none of these.
+ */
+CUTELAYOUT_API bool cutelayout_assume(struct cutelayout_context *context, const char *condition);
+
+/*
+ * Put numbers, "M=4096,N=8192", in the place of run-time integers that programs name, from now on; NULL for none. A
+ * number that is not what was promised is an error of the program. False if the text is none of this kind.
+ */
+CUTELAYOUT_API bool cutelayout_set_numbers(struct cutelayout_context *context, const char *numbers);
 
 /* Calls that need more than this many bytes at once fail from now on with CUTELAYOUT_NO_MEMORY. */
 CUTELAYOUT_API void cutelayout_set_memory_limit(struct cutelayout_context *context, size_t bytes);

@@ -9,6 +9,8 @@
 		sizeof((struct cutelayout_message *)0)->member)
 
 int main(void) {
+	NUMBER(CUTELAYOUT_CPP);
+	NUMBER(CUTELAYOUT_DSL);
 	NUMBER(CUTELAYOUT_OK);
 	NUMBER(CUTELAYOUT_SYNTAX);
 	NUMBER(CUTELAYOUT_NAME);

@@ -413,6 +413,8 @@ static void test_null(struct cutelayout_context *context) {
 	check(cutelayout_coalesce(NULL, NULL) == NULL && !cutelayout_offsets(NULL, NULL, 0, 0, NULL), "nothing at all");
 	check(cutelayout_error(NULL)->status == CUTELAYOUT_NO_MEMORY, "no context is no memory");
 	check(cutelayout_warning(NULL, 0) == NULL, "no context has no warnings");
+	cutelayout_set_dialect(NULL, CUTELAYOUT_DSL);
+	check(!cutelayout_assume(NULL, "M >= 4") && !cutelayout_set_numbers(NULL, "M=4"), "promises without a context");
 	cutelayout_set_strict(NULL, true);
 	cutelayout_set_memory_limit(NULL, 0);
 	cutelayout_destroy(NULL);
@@ -505,6 +507,30 @@ static void test_threads(struct cutelayout_context *context) {
 	cutelayout_free(shared);
 }
 
+/* Dialects, promises about run-time integers and numbers for them. */
+static void test_run_time(struct cutelayout_context *context) {
+	const char *program = "M = ?; ceil_div(M,8)";
+	check_text("a formula", cutelayout_eval(context, program), "ceil_div(M,8)");
+	check(cutelayout_assume(context, "M % 8 == 0") && cutelayout_assume(context, "M >= 16"), "promises");
+	check_text("a formula with a promise", cutelayout_eval(context, program), "M/8");
+	check(!cutelayout_assume(context, "M") && !cutelayout_set_numbers(context, "M"), "no promises");
+	check(cutelayout_parse(context, program) == NULL, "a formula is not kept");
+	check(cutelayout_error(context)->status == CUTELAYOUT_UNSUPPORTED, "status of a formula that is kept");
+	check(cutelayout_set_numbers(context, "M=64"), "numbers");
+	check_text("a formula with a number", cutelayout_eval(context, program), "8");
+	struct cutelayout_value *value = cutelayout_parse(context, program);
+	check(value != NULL, "a number is kept");
+	cutelayout_free(value);
+	check(cutelayout_set_numbers(context, "M=8") && cutelayout_eval(context, program) == NULL, "a number too small");
+	check(cutelayout_error(context)->status == CUTELAYOUT_DOMAIN, "its status");
+	check(cutelayout_set_numbers(context, NULL) && cutelayout_assume(context, NULL), "forgetting");
+	check_text("a formula again", cutelayout_eval(context, program), "ceil_div(M,8)");
+	cutelayout_set_dialect(context, CUTELAYOUT_DSL);
+	check_text("the DSL", cutelayout_eval(context, "7 // 2; Sw<0,2,3>"), "3\nS<0,4,3>");
+	cutelayout_set_dialect(context, CUTELAYOUT_CPP);
+	check_text("C++ again", cutelayout_eval(context, "7 // 2"), "7");
+}
+
 int main(void) {
 	struct cutelayout_context *context = cutelayout_create();
 	test_algebra(context);
@@ -514,6 +540,7 @@ int main(void) {
 	test_too_many_arguments(context);
 	test_eval(context);
 	test_warnings(context);
+	test_run_time(context);
 	test_print(context);
 	test_making(context);
 	test_looking(context);

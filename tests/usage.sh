@@ -629,6 +629,14 @@ expect 2 'expected --dialect=cpp or dsl' test --dialect c
 expect 2 'give --with once' draw --with M=1 --with M=2 'M = ?; (M,4)'
 expect 0 '(3,5):(3,1)' check --dialect dsl '(3,5):(7//2,1)'
 expect 1 'M=3' diff --with M=2 --with M=3 'M = ?; M:1' 2:1
+expect 0 'holds       yes' check 'K = ?; ceil_div(K,16) == (K+15)/16'
+expect 1 'holds       no' check '4 == 5'
+expect 0 'injective   yes' check --assert injective 'M = ?; N = ?; (M,N):(N+8,1)'
+expect 1 'bijective: FALSE' check --assert bijective 'M = ?; N = ?; (M,N):(N+8,1)'
+expect 2 'it depends on the names' check --assert 'size == 4' 'M = ?; N = ?; (M,N):(N+8,1)'
+expect 2 'not decided for all numbers' check --assert surjective 'M = ?; N = ?; (M,N):(1,1)'
+expect 3 'known at run time only' check --dtype f16 'M = ?; (M,4):(4,1)'
+expect 0 '"injective":true,"surjective":false' check --json 'M = ?; N = ?; (M,N):(N+8,1)'
 expect 2 '--index-type goes with --style c or cuda' eval --index-type int32 4:1
 expect 2 'expected --index-type=int32' eval --style c --index-type int 4:1
 expect 3 'style cuda prints layouts and swizzles, not an integer' eval --style cuda 'M = ?; M'

@@ -226,7 +226,11 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 		return a;
 	}
 	if (!have_values(a, b)) {
-		return are_formulas(a, b) ? symbol_div(al, a, b) : divide_divisor(a, b);
+		struct tuple left = are_formulas(a, b) ? symbol_div(al, a, b) : divide_divisor(a, b);
+		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && left.divisor == 1) {
+			int_trace_loss(al, LOSS_DIVISOR, a, b);
+		}
+		return left;
 	}
 	if (!checked_div(a.value, b.value, &quotient)) {
 		return overflow(al, a, "/", b);
@@ -272,6 +276,9 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 		return symbol_ceil_div(al, a, b);
 	}
 	if (!have_values(a, b)) {
+		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && !tuple_is_constant(b, 1)) {
+			int_trace_loss(al, LOSS_DIVISOR_UP, a, b);
+		}
 		return tuple_is_constant(b, 1) ? a : with_divisor(a, b, 1);
 	}
 	if (!checked_add(a.value, b.value - 1, &sum)) {

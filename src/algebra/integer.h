@@ -301,6 +301,17 @@ bool symbol_always_equal(struct tuple a, struct tuple b);
 /* "t" is a name alone, without a factor. */
 bool symbol_is_name(struct tuple t);
 
+/* What gets lost in a quotient, as steps of a trace (trace.h) have it. */
+enum int_loss {
+	LOSS_ROUNDED_DOWN,    /* a formula is rounded */
+	LOSS_ROUNDED_UP,
+	LOSS_DIVISOR,         /* nothing is known any more */
+	LOSS_DIVISOR_UP,      /* the same in ceil_div */
+};
+
+/* Record that "loss" happens in the quotient of "a" and "b", if there is a trace (trace.c). */
+void int_trace_loss(struct algebra *al, enum int_loss loss, struct tuple a, struct tuple b);
+
 /* --- questions --- */
 
 enum answer symbol_less(struct tuple a, struct tuple b);

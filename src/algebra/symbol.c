@@ -321,6 +321,7 @@ static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct 
 			return tuple_int(0);
 		}
 	}
+	int_trace_loss(al, kind == VARIABLE_CEIL ? LOSS_ROUNDED_UP : LOSS_ROUNDED_DOWN, p, b);
 	for (int i = 0; i < symbols->variable_count; i++) {
 		const struct variable *variable = &symbols->variables[i];
 		if (variable->kind == kind && tuple_equal(variable->p, p) && tuple_equal(variable->q, b)) {

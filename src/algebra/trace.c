@@ -19,3 +19,10 @@ void trace_append(struct algebra *al, const struct trace_step *step) {
 	trace->last = copy;
 	trace->count++;
 }
+
+void int_trace_loss(struct algebra *al, enum int_loss loss, struct tuple a, struct tuple b) {
+	static const enum trace_kind kinds[] = { TRACE_ROUNDED_DOWN, TRACE_ROUNDED_UP, TRACE_LOST, TRACE_LOST_UP };
+	if (trace_is_on(al)) {
+		trace_append(al, &(struct trace_step){ .kind = kinds[loss], .numbers = { a, b } });
+	}
+}

@@ -57,6 +57,12 @@ enum trace_kind {
 	/* Recasts: a leaf. */
 	TRACE_UPCAST_LEAF,     /* numbers: extent, stride, factor */
 	TRACE_DOWNCAST_LEAF,   /* the same */
+
+	/* What is known of a run-time integer gets lost in a quotient: dividend, divisor. */
+	TRACE_ROUNDED_DOWN,    /* a formula */
+	TRACE_ROUNDED_UP,      /* the same */
+	TRACE_LOST,            /* a divisor, as ?{div=8} has one */
+	TRACE_LOST_UP,         /* the same in ceil_div */
 };
 
 /* How an operand was simplified: coalesced, as the left one of a composition, or filtered. */

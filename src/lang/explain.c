@@ -371,6 +371,32 @@ static void put_span_last(struct explanation *ex, const struct trace_step *step)
 		(struct tuple[]){ step->numbers[0], step->numbers[1], step->numbers[0], step->numbers[1] });
 }
 
+/* A quotient of a formula that is rounded, and what promise would keep it exact. */
+static void put_rounded(struct explanation *ex, const struct trace_step *step) {
+	const struct tuple *n = step->numbers;
+	put(ex, step->kind == TRACE_ROUNDED_UP ? "%/% is rounded up, as " : "%/% is rounded down, as ", n);
+	put(ex, "% need not be a multiple of %", n);
+	if (symbol_is_name(n[0]) && !int_is_symbol(n[1])) {
+		put(ex, ": --assume '%", n);
+		buf_put(ex->out, " % ");
+		put(ex, "% == 0' keeps it exact", &n[1]);
+	}
+}
+
+/* A quotient that keeps no divisor, and what would have one. */
+static void put_lost(struct explanation *ex, const struct trace_step *step) {
+	const struct tuple *n = step->numbers;
+	if (step->kind == TRACE_LOST_UP) {
+		put(ex, "nothing is known of ceil_div(%,%): CuTe keeps no divisor where it rounds up; "
+			"with a name, M = %, it is a formula", (struct tuple[]){ n[0], n[1], n[0] });
+		return;
+	}
+	put(ex, "nothing is known of %/%", n);
+	if (int_has_value(n[1])) {
+		put(ex, ", as % need not divide it: ?{div=%} keeps that", (struct tuple[]){ n[1], n[1] });
+	}
+}
+
 typedef void (*step_printer)(struct explanation *ex, const struct trace_step *step);
 
 /* Put one step in words: those without a line here begin an operation. */
@@ -384,6 +410,8 @@ static void put_step(struct explanation *ex, const struct trace_step *step) {
 		[TRACE_LAST] = put_last, [TRACE_GAP] = put_gap, [TRACE_REST] = put_rest, [TRACE_TAKEN] = put_sorted,
 		[TRACE_SKIPPED] = put_sorted, [TRACE_SPAN] = put_span, [TRACE_SPAN_LAST] = put_span_last,
 		[TRACE_UPCAST_LEAF] = put_upcast_leaf, [TRACE_DOWNCAST_LEAF] = put_downcast_leaf,
+		[TRACE_ROUNDED_DOWN] = put_rounded, [TRACE_ROUNDED_UP] = put_rounded, [TRACE_LOST] = put_lost,
+		[TRACE_LOST_UP] = put_lost,
 	};
 	size_t kind = (size_t)step->kind;
 	if (kind < sizeof put_kind / sizeof put_kind[0] && put_kind[kind] != NULL) {

@@ -214,6 +214,19 @@ static bool are_alike(struct algebra *al, const struct value *a, const struct va
 		&& compare_maps(al, value_as_map(al, a), value_as_map(al, b)).same_function;
 }
 
+bool formulas_choose(struct algebra *al, const struct symbols *symbols, uint64_t *state, struct value *value,
+		struct buf *names) {
+	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+	const struct need *broken;
+	choose_numbers(symbols, state, values);
+	if (!symbols_hold(al, symbols, values, &broken)) {
+		return false;
+	}
+	value_substitute(al, value, values);
+	put_choice(names, symbols, values);
+	return !algebra_failed(al);
+}
+
 bool find_counterexample(struct arena *arena, const struct symbols *symbols, bool as_functions, struct value *a,
 		struct value *b, struct buf *names) {
 	const struct value formulas[2] = { *a, *b };

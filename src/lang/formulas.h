@@ -18,6 +18,13 @@ bool values_always_equal(const struct value *a, const struct value *b);
 bool maps_always_same(struct arena *arena, struct map a, struct map b);
 
 /*
+ * Put small numbers that "symbols" and their needs allow in "value", others for each "state", which begins anywhere;
+ * "names" receives M=16,N=256. Returns false if those that were tried are not allowed.
+ */
+bool formulas_choose(struct algebra *al, const struct symbols *symbols, uint64_t *state, struct value *value,
+	struct buf *names);
+
+/*
  * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if
  * there are any such, and unless "as_functions" otherwise as they are written. They are put in both; "names" receives
  * M=16,N=256. Returns false, and leaves both as they are, where a few hundred tries find none.

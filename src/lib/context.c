@@ -46,8 +46,17 @@ struct cutelayout_context *cutelayout_create(void) {
 	return context;
 }
 
+static void forget_conditions(struct cutelayout_context *context) {
+	for (int i = 0; i < context->assumption_count; i++) {
+		free(context->conditions[i]);
+	}
+	context->assumption_count = 0;
+}
+
 void cutelayout_destroy(struct cutelayout_context *context) {
 	if (context != NULL) {
+		forget_conditions(context);
+		free(context->numbers);
 		arena_finish(&context->arena);
 		free(context);
 	}
@@ -57,6 +66,55 @@ void cutelayout_set_strict(struct cutelayout_context *context, bool strict) {
 	if (context != NULL) {
 		context->strict = strict;
 	}
+}
+
+void cutelayout_set_dialect(struct cutelayout_context *context, enum cutelayout_dialect dialect) {
+	if (context != NULL) {
+		context->dialect = dialect == CUTELAYOUT_DSL ? DIALECT_DSL : DIALECT_CPP;
+	}
+}
+
+/* A copy of "text", which is not longer than a program may be; NULL if it is, or there is no memory. */
+static char *copy_text(const char *text) {
+	size_t length = strnlen(text, LIMIT_SOURCE_BYTES);
+	char *copy = length < LIMIT_SOURCE_BYTES ? malloc(length + 1) : NULL;
+	if (copy != NULL) {
+		memcpy(copy, text, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}
+
+bool cutelayout_assume(struct cutelayout_context *context, const char *condition) {
+	if (context == NULL) {
+		return false;
+	}
+	if (condition == NULL) {
+		forget_conditions(context);
+		return true;
+	}
+	int count = context->assumption_count;
+	char *copy = count < CONTEXT_ASSUMPTIONS_MAX ? copy_text(condition) : NULL;
+	if (copy == NULL || !assumption_read(str_from(copy), &context->assumptions[count])) {
+		free(copy);
+		return false;
+	}
+	context->conditions[count] = copy;
+	context->assumption_count++;
+	return true;
+}
+
+bool cutelayout_set_numbers(struct cutelayout_context *context, const char *numbers) {
+	if (context == NULL || (numbers != NULL && !numbers_are_written(str_from(numbers)))) {
+		return false;
+	}
+	char *copy = numbers != NULL ? copy_text(numbers) : NULL;
+	if (copy == NULL && numbers != NULL) {
+		return false;
+	}
+	free(context->numbers);
+	context->numbers = copy;
+	return true;
 }
 
 void cutelayout_set_memory_limit(struct cutelayout_context *context, size_t bytes) {
@@ -159,6 +217,10 @@ bool context_run(struct cutelayout_context *context, context_work work, void *re
 	context->error = no_message;
 	context->warning_count = 0;
 	evaluation_init(&context->evaluation, &context->arena, context->strict);
+	context->evaluation.algebra.dialect = context->dialect;
+	context->evaluation.assumptions = context->assumptions;
+	context->evaluation.assumption_count = context->assumption_count;
+	evaluation_set_numbers(&context->evaluation, str_from(context->numbers != NULL ? context->numbers : ""));
 	if (setjmp(context->jump) != 0) {
 		arena_finish(&context->arena);
 		context->error = no_memory;

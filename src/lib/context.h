@@ -10,10 +10,17 @@
 #include "cutelayout.h"
 #include "lang/eval.h"
 
+enum { CONTEXT_ASSUMPTIONS_MAX = 64 };
+
 struct cutelayout_context {
 	struct arena arena;              /* of one call; its memory is used again by the next */
 	size_t memory_limit;
 	bool strict;
+	enum dialect dialect;
+	struct assumption assumptions[CONTEXT_ASSUMPTIONS_MAX];   /* their names are in "conditions", which malloc gave */
+	char *conditions[CONTEXT_ASSUMPTIONS_MAX];
+	int assumption_count;
+	char *numbers;                   /* from malloc, or NULL */
 	jmp_buf jump;                    /* to context_run, when memory runs out */
 	struct evaluation evaluation;    /* of the present call, with its first fault and warnings */
 	struct source source;            /* the text that it evaluates, or none */

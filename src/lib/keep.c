@@ -111,6 +111,11 @@ static bool measure_value(struct measure *measure, const struct value *value, in
 }
 
 size_t keep_measure(struct fault *fault, const struct value *value) {
+	if (value_has_symbol(value)) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "a formula of run-time integers is no value that can be kept: give its "
+			"names numbers");
+		return 0;
+	}
 	struct measure measure = { .fault = fault, .bytes = sizeof(struct cutelayout_value) };
 	measure_value(&measure, value, 0);
 	return measure.bytes;

@@ -30,7 +30,7 @@ static void work_eval(struct cutelayout_context *context, void *request) {
 	}
 	for (int i = 0; i < context->evaluation.result_count; i++) {
 		buf_put(&program->printed, i > 0 ? "\n" : "");
-		print_value(&program->printed, &context->evaluation.results[i]);
+		print_value_in(&program->printed, &context->evaluation.results[i], context->dialect);
 	}
 }
 

@@ -9,6 +9,7 @@
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
+#include "tool/formula_check.h"
 #include "tool/load_width.h"
 #include "tool/subject.h"
 
@@ -493,6 +494,64 @@ static bool has_numbers(struct layout layout) {
 	return is_in_numbers(layout.shape) && is_in_numbers(layout.stride);
 }
 
+/* A truth value, such as that of "A == B". */
+static enum check_answer check_truth(const struct work *work, bool holds) {
+	struct fact_list facts = { .count = 0 };
+	bool asserted[LIMIT_ASSERTS] = { false };
+	facts_add(&facts, "holds", holds);
+	if (!decide(work, &facts, asserted)) {
+		return CHECK_UNDECIDED;
+	}
+	if (work->request->json) {
+		print_json_begin(work->out);
+		buf_printf(work->out, "\"holds\":%s", holds ? "true" : "false");
+		put_asserts_json(work->request, asserted, work->out);
+		buf_put(work->out, "}\n");
+	} else {
+		buf_printf(work->out, "holds       %s\n", holds ? "yes" : "no");
+		put_asserts(work->request, asserted, &facts, work->out);
+	}
+	for (int i = 0; i < work->request->assert_count; i++) {
+		holds = asserted[i] && (i == 0 || holds);
+	}
+	return holds ? CHECK_HOLDS : CHECK_FAILS;
+}
+
+/* Nothing is asked that needs numbers. */
+static bool is_plain_request(const struct check_request *request) {
+	return request->tile == NULL && request->memory == NULL && request->dtype == NULL && request->operand == NULL
+		&& !has_readers(request);
+}
+
+/* A layout with formulas of run-time integers, for all numbers that their names may stand for. */
+static enum check_answer check_formulas(const struct work *work, const struct outcome *outcome) {
+	struct evaluation *ev = work->ev;
+	struct formula_check check;
+	struct fact_list facts = { .count = 0 };
+	bool holds[LIMIT_ASSERTS] = { false };
+	bool good = true;
+	formula_check_make(&ev->algebra, ev->symbols, &outcome->value, &check);
+	if (!evaluate_went_well(ev, outcome->span, work->listener)) {
+		return CHECK_REFUSED;
+	}
+	formula_check_facts(&check, &facts);
+	if (!decide(work, &facts, holds)) {
+		return CHECK_UNDECIDED;
+	}
+	if (work->request->json) {
+		formula_check_json(&check, work->out);
+		put_asserts_json(work->request, holds, work->out);
+		buf_put(work->out, "}\n");
+	} else {
+		formula_check_report(&check, work->out);
+		put_asserts(work->request, holds, &facts, work->out);
+	}
+	for (int i = 0; i < work->request->assert_count; i++) {
+		good = good && holds[i];
+	}
+	return good ? CHECK_HOLDS : CHECK_FAILS;
+}
+
 enum check_answer check_run_program(struct evaluation *ev, const struct source *source,
 	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
 	struct buf *out) {
@@ -503,6 +562,9 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 		return CHECK_REFUSED;
 	}
 	ev->algebra.operand = 0;
+	if (outcome.value.kind == VALUE_BOOL) {
+		return check_truth(&work, outcome.value.boolean);
+	}
 	if (has_readers(request)) {
 		return check_readers(&work, &outcome.value, outcome.span);
 	}
@@ -514,7 +576,13 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 			return CHECK_HOLDS;
 		}
 	}
-	int count = subjects_from_value(&ev->algebra, &outcome.value, request->operand, subjects);
+	bool has_formulas = value_has_symbol(&outcome.value);
+	bool is_plain = is_plain_request(request);
+	if (has_formulas && is_plain && outcome.value.kind == VALUE_LAYOUT) {
+		return check_formulas(&work, &outcome);
+	}
+	bool is_refused = has_formulas && !is_plain && !value_require_known(&ev->algebra, &outcome.value);
+	int count = is_refused ? 0 : subjects_from_value(&ev->algebra, &outcome.value, request->operand, subjects);
 	if (!evaluate_went_well(ev, outcome.span, listener)) {
 		return CHECK_REFUSED;
 	}
