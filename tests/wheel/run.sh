@@ -24,6 +24,7 @@ add_cases() {
 	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$1")
 	passed=$((passed + ${counts% *}))
 	failed=$((failed + ${counts#* }))
+	skipped=$((skipped + $(grep -c '^SKIP:' "$1" || true)))
 }
 
 # On Debian 11, with GNU libc 2.31, Python 3.9 and nothing else.
