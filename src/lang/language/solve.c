@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "algebra/infer.h"
+#include "algebra/infer_skew.h"
 #include "algebra/offsets.h"
 #include "lang/notation/plain.h"
 
@@ -92,6 +93,9 @@ static bool infer(struct reader *reader, struct span span, struct denotation *de
 		struct linear_reading reading = linear_from_table(reader->al, table, shape);
 		denotation->has_map = report(reader, span) && reading.is_linear;
 		denotation->map = denotation->has_map ? map_from_linear(reader->al, &reading.linear) : denotation->map;
+		if (!denotation->has_map && !reader_failed(reader) && denotation->kind == DENOTES_MEMORY) {
+			denotation->has_map = infer_skewed(reader->al, table, shape, &denotation->offset, &denotation->map);
+		}
 		return denotation->has_map ? report(reader, span) : refuse(reader, span, &inferred);
 	}
 	denotation->has_map = true;
