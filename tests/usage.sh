@@ -583,6 +583,7 @@ expect 0 '32 threads, 128 -> 128 bits' atoms SM75_U32x4_LDSM_N
 expect 3 'known at run time only' draw 'M = ?; (M,4)'
 expect 3 'known by name only' check 'M = ?; ((4,2),M)'
 expect 0 'size        16, cosize 17' check --with M=2 --with M=4 'M = ?; (4,(M,2)):(M,(1,9))'
+expect 0 'image       32 offsets from 0 to 31' check 'make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))'
 expect 0 '# and // begin a comment' eval '# note'
 expect 0 '# and // begin a comment' eval '// note'
 expect 0 'nothing to evaluate' eval '  '
