@@ -46,6 +46,9 @@ struct layout tmem_fragment(struct algebra *al, struct tuple shape, struct tmem_
 	if (!algebra_failed(al) && !is_part) {
 		algebra_fault(al, FAULT_RANK, "a tensor in tensor memory is a partition ((M,N),rest...)");
 	}
+	if (!algebra_failed(al) && !int_has_value(size)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "tensor memory is given out for extents with numbers only");
+	}
 	int64_t bits = algebra_failed(al) ? 0 : int_value(al, int_mul(al, size, tuple_int(kind.storage_bits)));
 	if (bits > (int64_t)DATAPATHS * COLUMNS * WORD_BITS) {
 		algebra_fault(al, FAULT_LIMIT, "this takes %" PRId64 " columns of tensor memory, of which there are %d",

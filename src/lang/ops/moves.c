@@ -49,6 +49,14 @@ static struct map shared_arg(struct call *call, int i) {
 	return is_part ? value_as_map(call->al, &value->list.items[0]) : map_arg(call, i);
 }
 
+/* A tensor map has numbers: every integer of argument "i" has a value. */
+static void require_numbers(struct call *call, int i) {
+	if (!value_is_known(arg(call, i)) && !algebra_failed(call->al)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED,
+			"this has integers that are known at run time only: bind numbers in their place");
+	}
+}
+
 /* The name of a TMA operation in argument 0. */
 static struct str operation_arg(struct call *call) {
 	const struct value *name = kind_arg(call, 0, VALUE_STRING, "a TMA operation, SM90_TMA_LOAD");
@@ -82,6 +90,8 @@ struct operand {
 
 /* What make_tma_copy is about: argument 1 in global memory, 2 a tile of shared memory, 3 the tile, 4 the CTAs. */
 static struct tma_problem problem_arg(struct call *call, const struct operand *operand) {
+	require_numbers(call, 1);
+	require_numbers(call, 2);
 	struct tma_problem problem = { .global = global_arg(call, 1), .shared = shared_arg(call, 2), .multicast = 1 };
 	problem.bits = element_arg(call, 1, 5);
 	if (algebra_failed(call->al)) {
@@ -301,6 +311,7 @@ static bool value_id_of(struct algebra *al, struct str name, struct layout *id) 
 /* The copy between registers of four warps and a tensor in tensor memory. */
 static struct value run_make_tmem_copy(struct call *call) {
 	struct value operands[3] = { *arg(call, 0) };
+	require_numbers(call, 1);
 	struct layout memory = global_arg(call, 1);
 	int64_t bits = has_arg(call, 2) ? element_arg(call, 1, 2) : 32;
 	struct layout id = layout_one();
