@@ -278,3 +278,19 @@ Test(offsets, fill_is_at_for_every_beginning) {
 		arena_finish(&bench.arena);
 	}
 }
+
+/* Integers that are known by name or at run time only have no offsets, in extents, strides, and where a map begins. */
+Test(offsets, named_integers_are_refused) {
+	static const char *const maps[] = { "M = ?; make_layout((4,M))", "M = ?; (4,8):(1,M)",
+		"M = ?; (4,8):(M,1) o 0 o 4:1", "M = ?; Sw<2,3,3> o M o (4,8):(1,4)", "M = ?; Sw<2,3,3> o 0 o (M,8):(1,M)",
+		"(4,?):(1,4)", "(4,8):(?{div=8},1)" };
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct map map = map_from_text(&bench, maps[i]);
+		struct algebra *al = &bench.ev.algebra;
+		offsets_init_map(al, map);
+		cr_expect(algebra_failed(al) && al->fault.code == FAULT_UNSUPPORTED, "%s is taken", maps[i]);
+		arena_finish(&bench.arena);
+	}
+}
