@@ -547,6 +547,25 @@ expect 0 'affine_map<(d0, d1) -> (d0 mod 2' convert --to mlir '((2,2),4):((1,8),
 expect 0 '(_2,_3):(_3,_1)' convert --to cute 'np.zeros((2,
 	3))'
 
+# --- the chains of real kernels, printed, drawn and checked, as CuTe C++ has them for these numbers ---
+numbers=M=256,N=384,K=128,bx=1,by=2
+expect 0 "$numbers,k=1: (((2,2),4,8):((256,8),32,4096),66193)" eval -f examples/gemm.cute --with $numbers,k=1
+expect 0 "$numbers,k=1: (((8,1),8,1,2):((1,0),2048,0,64),16936)" eval -f examples/gemm.cute --with $numbers,k=1
+expect 0 '((2,2,2),4,(2,2)):((1,2,4),8,(32,64))' eval -f examples/gemm.cute
+expect 0 'bijective   yes' check -f examples/gemm.cute
+expect 0 'bijective   yes' check -f examples/hopper.cute
+expect 0 "$numbers: (((2,2,8),2,2):((256,8,2048),64,16384),66193)" eval -f examples/hopper.cute --with $numbers
+for value in gA gC sA tAgA tCgC tCrA tCrC tXsA tXrA copyA mma; do
+	{ cat examples/gemm.cute && echo "$value"; } >"$scratch/chain.cute"
+	expect 0 '' check -f "$scratch/chain.cute" --with $numbers,k=1
+	expect 0 '' draw -f "$scratch/chain.cute" --with $numbers,k=1 --format svg
+done
+{ cat examples/gemm.cute && echo tAgA; } >"$scratch/chain.cute"
+expect 0 'load        128 bits, 8 elements' check -f "$scratch/chain.cute"
+{ cat examples/gemm.cute && echo gC; } >"$scratch/chain.cute"
+expect 0 'the stride M is not known to be a multiple of 2; for 128 bits promise div=8' check -f "$scratch/chain.cute"
+expect 3 'known at run time only' draw -f "$scratch/chain.cute"
+
 expect 0 '1.000000' eval 'T = tensor<ptr<f32,generic> o 2:65535>; T.fill(1); T(1)(0); print_tensor(T)'
 expect 3 'reaches over more than 65536 elements' eval 'T = tensor<ptr<f32,generic> o 2:65536>; T.fill(1)'
 expect 3 's32 is not stored to elements of type f32' eval 'T = make_rmem_tensor(4, f32); T[0] = 1'

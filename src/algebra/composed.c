@@ -525,7 +525,8 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 		struct tuple left = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
 		return (struct sliced){ map, algebra_is_dsl(al) ? left : passive };
 	}
-	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset), kept);
+	bool at_run_time = !tuple_is_static(fixed_at) || !int_is_static(composed->offset);
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, at_run_time), kept);
 	struct tuple start = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
 	if (algebra_is_dsl(al)) {
 		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });

@@ -126,7 +126,7 @@ struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s) {
 	return layout_of(al, tuple_of(al, bit_groups(al, s), 5), tuple_of(al, strides, 5));
 }
 
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset) {
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset, bool at_run_time) {
 	int64_t y = swizzle_y_mask(s) & -swizzle_y_mask(s);
 	int64_t z = swizzle_z_mask(s) & -swizzle_z_mask(s);
 	struct tuple *shape = tuple_modes_new(al, 2 * s.bits + 3);
@@ -141,7 +141,8 @@ struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64
 			bool set = (offset & ((is_z ? y : z) << i)) != 0;
 			int64_t weight = is_z ? (set ? -z : z) : (set ? y - z : y + z);
 			shape[count] = tuple_int(2);
-			stride[count++] = tuple_int(weight * ((int64_t)1 << i));
+			stride[count] = tuple_int(weight * ((int64_t)1 << i));
+			stride[count++].known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
 		}
 		int above = upper == 0 ? s.base + s.bits : s.base + s.bits + absolute(s.shift);
 		shape[count] = tuple_int(upper == 0 ? (int64_t)1 << (absolute(s.shift) - s.bits) : 1);

@@ -47,8 +47,8 @@ struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s);
 
 /*
  * The layout that equals "s" on integers that touch only its Y bits or only its Z bits, added to an offset whose
- * active bits are "offset".
+ * active bits are "offset"; where that is known at run time only, so are the strides of these bits.
  */
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset);
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset, bool at_run_time);
 
 #endif

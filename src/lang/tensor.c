@@ -222,7 +222,7 @@ struct value value_without_pointer(struct algebra *al, const struct value *value
 
 struct value value_as_offset(struct algebra *al, const struct value *value) {
 	bool is_offset = is_part(value) && tuple_is_plain_int(value->list.items[1].tuple)
-		&& int_is_static(value->list.items[1].tuple);
+		&& int_has_value(value->list.items[1].tuple);
 	if (!is_offset) {
 		return *value;
 	}
@@ -235,7 +235,7 @@ struct value value_as_plain(struct algebra *al, const struct value *value) {
 }
 
 struct map tensor_as_map(struct algebra *al, const struct tensor_value *tensor) {
-	bool moved = tensor->is_part && tuple_is_plain_int(tensor->offset) && int_is_static(tensor->offset)
+	bool moved = tensor->is_part && tuple_is_plain_int(tensor->offset) && int_has_value(tensor->offset)
 		&& tensor->offset.value != 0;
 	return moved ? map_shifted(al, tensor->offset.value, tensor->map) : tensor->map;
 }

@@ -104,7 +104,8 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
 	bool is_slice = is_pair
 		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
-	if (is_slice && count == operation->takes.least && begins_with(operation->name, "make_fragment_")) {
+	bool of_registers = begins_with(operation->name, "make_fragment_") || begins_with(operation->name, "retile_");
+	if (is_slice && count == operation->takes.least && of_registers) {
 		/* Which thread it is does not matter to its registers. */
 		args[0] = pair->list.items[0];
 		return count;

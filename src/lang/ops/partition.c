@@ -3,10 +3,14 @@
 
 #include <string.h>
 
-/* The number of a thread: an integer that is not negative. */
+/*
+ * The number of a thread: an integer that is not negative. Of one that is known at run time only, the strides into
+ * which a swizzle turns its offset are not known to CuTe C++ either, so that it does not merge their modes.
+ */
 static struct tuple thread_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
-	bool is_unknown = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && !int_has_value(value->tuple);
+	struct tuple number = value->kind == VALUE_TUPLE ? value->tuple : tuple_underscore();
+	bool is_number = value_as_number(call->al, value, &number) || tuple_is_plain_int(number);
 	if (value->kind == VALUE_TUPLE && tuple_is_all_underscore(value->tuple)) {
 		const char *name = call->operation->name;
 		bool is_mma = strncmp(name, "partition_", 10) == 0 && strchr("ABC", name[10]) != NULL;
@@ -16,7 +20,12 @@ static struct tuple thread_arg(struct call *call, int i) {
 				name[10]);
 		}
 	}
-	return is_unknown ? value->tuple : tuple_int(int_arg(call, i, 0, INT32_MAX));
+	if (is_number && !int_has_value(number)) {
+		return number;
+	}
+	struct tuple thread = tuple_int(int_arg(call, i, 0, INT32_MAX));
+	thread.known = is_number ? number.known : thread.known;
+	return thread;
 }
 
 /* The pair (layout, offset) of a partition of "tensor"; the offset of coordinates has all of their modes. */

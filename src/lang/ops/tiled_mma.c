@@ -4,6 +4,7 @@
 #include "base/element.h"
 #include "lang/atoms.h"
 #include "lang/notation/atom_names.h"
+#include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
 
 /* Argument "i" as the name of an atom; empty after a fault. */
@@ -195,10 +196,11 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 static struct value run_make_fragment(struct call *call) {
 	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
-	struct layout part = map_inner(call->al, map_arg(call, 1));
-	if (algebra_failed(call->al)) {
+	struct tensor_value tensor;
+	if (!tensor_arg(call, 1, &tensor)) {
 		return value_none();
 	}
+	struct layout part = map_inner(call->al, tensor.map);
 	struct tmem_kind kind;
 	if (is_in_tensor_memory(mma_name(call), operand, &kind)) {
 		return from_layout(call, tmem_fragment(call->al, part.shape, kind));
