@@ -4,8 +4,8 @@
 #include "base/element.h"
 #include "lang/atoms.h"
 #include "lang/notation/atom_names.h"
-#include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
+#include "lang/tensor.h"
 
 /* Argument "i" as the name of an atom; empty after a fault. */
 static struct str name_arg(struct call *call, int i) {
@@ -197,10 +197,11 @@ static struct value run_make_fragment(struct call *call) {
 	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	struct tensor_value tensor;
-	if (!tensor_arg(call, 1, &tensor)) {
+	bool is_part = arg(call, 1)->kind == VALUE_LIST && value_tensor(&call->args[1], &tensor);
+	struct layout part = map_inner(call->al, is_part ? tensor.map : map_arg(call, 1));
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	struct layout part = map_inner(call->al, tensor.map);
 	struct tmem_kind kind;
 	if (is_in_tensor_memory(mma_name(call), operand, &kind)) {
 		return from_layout(call, tmem_fragment(call->al, part.shape, kind));
