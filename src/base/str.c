@@ -34,3 +34,14 @@ int str_distance(struct str a, struct str b) {
 	}
 	return rows[a.length % ROWS][b.length];
 }
+
+bool str_is_among(struct str a, const char *words) {
+	while (*words != '\0') {
+		size_t length = strcspn(words, " ");
+		if (str_equal(a, (struct str){ words, length })) {
+			return true;
+		}
+		words += length + (words[length] == ' ');
+	}
+	return false;
+}

@@ -9,6 +9,7 @@
 #include "lang/atoms_data.h"
 #include "lang/umma_name.h"
 
+/* The text of "table", as the build embeds it. */
 static struct str table_text(enum atom_table table) {
 	if (table == ATOMS_MMA) {
 		return (struct str){ (const char *)atoms_mma, atoms_mma_size };
@@ -76,6 +77,7 @@ bool atoms_find(enum atom_table table, struct str name, struct atom_row *row) {
 
 static struct tuple read_tuple(struct algebra *al, const char **next);
 
+/* The digits at "*next", which moves behind them. */
 static struct tuple read_int(const char **next) {
 	int64_t value = 0;
 	while (**next >= '0' && **next <= '9') {
@@ -85,6 +87,7 @@ static struct tuple read_int(const char **next) {
 	return tuple_int(value);
 }
 
+/* An integer, or a tuple of at most 16 modes in brackets, at "*next", which moves behind it. */
 static struct tuple read_tuple(struct algebra *al, const char **next) {
 	if (**next != '(') {
 		return read_int(next);
@@ -139,6 +142,7 @@ static struct str nearest_atom(enum atom_table table, struct str name) {
 	return longer.length > 0 ? longer : near.name;
 }
 
+/* FAULT_NAME about "name", with the name that is most like it as a hint. */
 static void fault_unknown(struct algebra *al, enum atom_table table, struct str name, const char *kind) {
 	algebra_fault(al, FAULT_NAME, "no %s atom is called \"%.*s\"; 'cutelayout atoms PATTERN' lists them", kind,
 		name.length > 80 ? 80 : (int)name.length, name.data);

@@ -60,6 +60,7 @@ static struct tuple evaluate_multiple(struct evaluation *ev, const struct node *
 	return is_integer ? value.tuple : tuple_int(1);
 }
 
+/* 5@1@0: the indices are written from the innermost on, and kept from the outermost on. */
 static struct value evaluate_basis(struct evaluation *ev, const struct node *node) {
 	struct tuple leaf = evaluate_multiple(ev, node->first_child);
 	for (int i = node->basis_depth - 1; i >= 0; i--) {
@@ -99,6 +100,7 @@ static struct tuple evaluate_integers(struct evaluation *ev, const struct node *
 	return tuple;
 }
 
+/* (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. */
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
 	if (node->of_integers) {
 		evaluation_start(ev, 0);
@@ -155,6 +157,7 @@ static struct layout evaluate_made_layout(struct evaluation *ev, const struct no
 	return algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
 }
 
+/* shape : stride */
 static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
 	bool written = node->first_child->of_integers && node->last_child->of_integers;
 	struct layout layout = written ? evaluate_written_layout(ev, node) : evaluate_made_layout(ev, node);

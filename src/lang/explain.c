@@ -118,6 +118,7 @@ static void put_fold(struct explanation *ex, const struct trace_step *step) {
 	put(ex, ", with stride ceil(%/%) = %", (struct tuple[]){ by, extent, fold.rest.stride });
 }
 
+/* The last mode of A takes what remains of a leaf, whatever its extent. */
 static void put_last(struct explanation *ex, const struct trace_step *step) {
 	struct tuple stride = multiply(ex, step->numbers[3], step->numbers[1]);
 	buf_printf(ex->out, "mode %d of A, ", step->index);
@@ -151,6 +152,7 @@ static void put_gap(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "; covered %*% = %", (struct tuple[]){ stride, extent, multiply(ex, stride, extent) });
 }
 
+/* What a complement has behind its last gap, up to the cotarget. */
 static void put_rest(struct explanation *ex, const struct trace_step *step) {
 	if (tuple_is_int(step->numbers[0])) {
 		struct tuple copies = int_ceil_div(&ex->al, step->numbers[0], step->numbers[1]);

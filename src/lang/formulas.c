@@ -97,6 +97,7 @@ static struct symbols *symbols_of_layout(struct layout a) {
 	return found != NULL ? found : symbols_in(a.stride);
 }
 
+/* The layouts are one function of a flat coordinate for all numbers: coalesced, they are alike. */
 static bool layouts_always_same(struct arena *arena, struct layout a, struct layout b) {
 	struct symbols *symbols = symbols_of_layout(a);
 	struct algebra al;
@@ -124,6 +125,7 @@ bool maps_always_same(struct arena *arena, struct map a, struct map b) {
 
 /* --- numbers in place of names --- */
 
+/* "map" with "values" for the names in its layouts and offsets. */
 static struct map map_with_numbers(struct algebra *al, struct map map, const int64_t *values) {
 	if (map.kind == MAP_COMPOSED) {
 		struct tuple offset = tuple_substitute(al, map.composed->offset, values);
@@ -190,6 +192,7 @@ static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64
 	}
 }
 
+/* The names with their numbers: M=16,N=8. */
 static void put_choice(struct buf *names, const struct symbols *symbols, const int64_t *values) {
 	for (int i = 0; i < symbols->variable_count; i++) {
 		if (symbols->variables[i].kind == VARIABLE_NAME) {

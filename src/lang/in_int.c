@@ -37,6 +37,7 @@ static void widen(struct bound *bound, double *size, const struct tuple *t, cons
 	}
 }
 
+/* The bound of the shape "t" with "stride" (NULL: none). */
 static struct bound bound_tuple(struct tuple t, const struct tuple *stride) {
 	struct bound bound = { .fits = true };
 	double size = 1;
@@ -45,6 +46,7 @@ static struct bound bound_tuple(struct tuple t, const struct tuple *stride) {
 	return bound;
 }
 
+/* The bound of a map; that of a composed one is the product of its parts'. Maps that CuTe does not have fit nothing. */
 static struct bound bound_map(struct map map) {
 	if (map.kind == MAP_LAYOUT) {
 		return bound_tuple(map.layout.shape, &map.layout.stride);
@@ -61,6 +63,7 @@ static struct bound bound_map(struct map map) {
 	return (struct bound){ outer.most * inner.most * offset.most, outer.fits && inner.fits && offset.fits };
 }
 
+/* The bound of a value; values that are about no integers fit nothing, and are left alone so. */
 static struct bound bound_value(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE: return (struct bound){ 1, true };

@@ -91,6 +91,7 @@ static void fail(struct reader *r, enum fault_code code, size_t begin, size_t en
 	r->end = r->begin;
 }
 
+/* Record that "what" was expected in the place of the present token, and end the text. */
 static void fail_expected(struct reader *r, const char *what) {
 	char sentence[FAULT_TEXT_BYTES];
 	struct str saw = token(r);
@@ -105,6 +106,7 @@ static void fail_expected(struct reader *r, const char *what) {
 	fail(r, FAULT_SYNTAX, r->begin, r->end, sentence);
 }
 
+/* Step over "sign", or fail. */
 static void expect(struct reader *r, const char *sign, const char *what) {
 	if (!at(r, sign)) {
 		fail_expected(r, what);
@@ -388,6 +390,7 @@ static void parse_conditional_python(struct reader *r) {
 	r->steps[jump].value = r->count;
 }
 
+/* The whole of an expression, or of what stands in brackets, as the language of the text has it. */
 static void parse_conditional(struct reader *r) {
 	if (!enter(r)) {
 		return;
@@ -402,11 +405,12 @@ static void parse_conditional(struct reader *r) {
 
 /* --- the whole --- */
 
-static bool is_keyword(struct str word, bool functions) {
+/* Words that are no names of dimensions. */
+static bool is_keyword(struct str word) {
 	static const char *const words[] = {
 		"and", "or", "not", "if", "else", "floordiv", "ceildiv", "mod", "min", "max", "abs",
 	};
-	for (size_t i = functions ? 0 : 0; i < sizeof words / sizeof words[0]; i++) {
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		if (str_is(word, words[i])) {
 			return true;
 		}
@@ -436,7 +440,7 @@ struct index_names index_find_names(const struct source *source) {
 	while (begin < source->text.length && names.count < INDEX_NAMES_MAX) {
 		size_t end = token_end(source->text, begin);
 		struct str word = { source->text.data + begin, end - begin };
-		bool is_new = is_name_part(word.data[0]) && !is_digit(word.data[0]) && !is_keyword(word, true);
+		bool is_new = is_name_part(word.data[0]) && !is_digit(word.data[0]) && !is_keyword(word);
 		for (int i = 0; i < names.count && is_new; i++) {
 			is_new = !str_equal(names.names[i].name, word);
 		}

@@ -261,6 +261,7 @@ static void lex_single(struct lexer *lexer, size_t begin, char c) {
 	lexer->token.character = c;
 }
 
+/* A sign: of one character, or the longest that begins with it. Brackets are counted, for the ends of lines in them. */
 static void lex_character(struct lexer *lexer, size_t begin, char c) {
 	lexer->offset = begin + 1;
 	if (c == '(' || c == '[' || c == '{') {

@@ -18,6 +18,7 @@ static void skip_blanks(struct reader *r) {
 	}
 }
 
+/* Step over "sign" behind blanks, if it stands there. */
 static bool take(struct reader *r, const char *sign) {
 	skip_blanks(r);
 	size_t length = strlen(sign);
@@ -28,6 +29,7 @@ static bool take(struct reader *r, const char *sign) {
 	return true;
 }
 
+/* The name behind blanks; false where there is none. */
 static bool take_name(struct reader *r, struct str *name) {
 	skip_blanks(r);
 	const char *begin = r->at;
@@ -39,6 +41,7 @@ static bool take_name(struct reader *r, struct str *name) {
 	return r->at > begin;
 }
 
+/* The digits behind blanks; false where there are none, or too many. */
 static bool take_number(struct reader *r, int64_t *number) {
 	skip_blanks(r);
 	const char *begin = r->at;

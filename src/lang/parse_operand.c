@@ -351,6 +351,7 @@ static struct node *member_of(struct parser *parser, struct node *operand, struc
 	return call;
 }
 
+/* "::" stands here, without a blank between. */
 static bool at_scope(const struct parser *parser) {
 	if (!parser_at(parser, ':')) {
 		return false;

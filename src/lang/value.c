@@ -121,6 +121,7 @@ struct map value_as_map(struct algebra *al, const struct value *value) {
 	}
 }
 
+/* The integer n as a tiler, n:1. */
 static struct tiler tiler_from_int(struct algebra *al, struct tuple n) {
 	if (!tuple_is_plain_int(n) || int_is_negative(n)) {
 		algebra_fault(al, FAULT_DOMAIN, "an integer in a tiler is an extent, and cannot be negative or have a basis");
@@ -146,6 +147,7 @@ static struct tiler tiler_from_tuple(struct algebra *al, struct tuple tuple) {
 	return (struct tiler){ .kind = TILER_MODES, .modes = modes, .rank = tuple.rank };
 }
 
+/* A tiler: an integer, a layout, "_", or a tuple of these. */
 static struct tiler tiler_from_value(struct algebra *al, const struct value *value) {
 	struct tuple number;
 	if (value_as_number(al, value, &number)) {
@@ -235,6 +237,7 @@ static bool copy_atom_equal(const struct named_copy_atom *a, const struct named_
 	return str_equal(a->name, b->name) && a->bits == b->bits;
 }
 
+/* Item by item. */
 static bool list_equal(const struct value *a, const struct value *b) {
 	if (a->list.count != b->list.count) {
 		return false;
@@ -304,6 +307,7 @@ bool value_is_tv_pair(const struct value *value) {
 
 /* Whether "holds" is true of every leaf of a tuple, a map, a value. */
 
+/* "holds" says so of each leaf. */
 static bool tuple_all(struct tuple t, bool (*holds)(struct tuple leaf)) {
 	bool all = tuple_is_tuple(t) || holds(t);
 	for (int i = 0; tuple_is_tuple(t) && i < t.rank && all; i++) {
@@ -312,6 +316,7 @@ static bool tuple_all(struct tuple t, bool (*holds)(struct tuple leaf)) {
 	return all;
 }
 
+/* The same of all integers in a map. */
 static bool map_all(struct map map, bool (*holds)(struct tuple leaf)) {
 	if (map.kind == MAP_COMPOSED) {
 		return tuple_all(map.composed->offset, holds) && map_all(map.composed->outer, holds)
@@ -320,6 +325,7 @@ static bool map_all(struct map map, bool (*holds)(struct tuple leaf)) {
 	return map.kind != MAP_LAYOUT || (tuple_all(map.layout.shape, holds) && tuple_all(map.layout.stride, holds));
 }
 
+/* The same of all integers in a value; true for one without any. */
 static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf)) {
 	switch (value->kind) {
 	case VALUE_TUPLE: return tuple_all(value->tuple, holds);

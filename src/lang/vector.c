@@ -351,6 +351,7 @@ struct vector vector_at(struct algebra *al, struct vector a, struct tuple c) {
 	return made;
 }
 
+/* "a" and "b" reduced to one number. */
 static union number reduce_numbers(struct algebra *al, enum reduction reduction, const struct element *element,
 		union number a, union number b) {
 	bool real = element_is_float(element);

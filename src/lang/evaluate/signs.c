@@ -100,6 +100,7 @@ static bool equal_values(struct evaluation *ev, const struct value *a, const str
 	return same_shape && compare_maps(al, left, right).same_function;
 }
 
+/* One of "values" is a vector, so that all of them count as vectors. */
 static bool has_vector(const struct value *values, int count) {
 	for (int i = 0; i < count; i++) {
 		if (values[i].kind == VALUE_VECTOR) {

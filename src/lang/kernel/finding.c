@@ -34,6 +34,7 @@ static void put_source(struct buf *out, const struct evaluation *ev, const struc
 	buf_put(out, stop < end ? "..." : "");
 }
 
+/* "value" as it is printed, cut where it is long. */
 static void put_short(struct buf *out, const struct value *value) {
 	struct buf text;
 	buf_init(&text, out->arena);

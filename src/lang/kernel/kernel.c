@@ -154,6 +154,10 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 	}
 }
 
+/*
+ * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
+ * own, and what defines no values is skipped. "branch" is what choose() said of the "if" before an "else".
+ */
 static void run_open(struct kernel *k, struct statements *statements, struct str text, int *branch) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "extern", NULL };
@@ -264,6 +268,7 @@ static void add_result(struct evaluation *ev, const struct finding *finding) {
 	ev->result_nodes[ev->result_count++] = node;
 }
 
+/* A warning at "span", while there is room. */
 static void add_remark(struct evaluation *ev, struct span span, enum fault_code code, const char *what,
 	const char *text) {
 	if (ev->warning_count < WARNINGS_MAX) {

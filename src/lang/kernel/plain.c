@@ -99,6 +99,7 @@ static void bind_parts(struct kernel *k, struct str names, const struct value *v
 	}
 }
 
+/* "word" stands somewhere in "text", as a word of its own. */
 static bool has_word(struct str text, const char *word) {
 	for (size_t at = 0; at < text.length; at++) {
 		if (scan_at_word(text, at, word)) {

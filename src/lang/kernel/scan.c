@@ -49,6 +49,7 @@ static size_t skip_long_string(struct str text, size_t at) {
 	return text.length;
 }
 
+/* Behind the comment of C at "at", or behind the text where it does not end. */
 static size_t skip_block_comment(struct str text, size_t at) {
 	at += 2;
 	while (at < text.length && !scan_at_text(text, at, "*/")) {
@@ -102,6 +103,10 @@ size_t scan_name(struct str text, size_t at) {
 enum { DEPTH_MAX = 64,
 	TYPE_BYTES_MAX = 1 << 15 };
 
+/*
+ * Behind the ">" that closes the "<" at "at"; what is in other brackets does not count. The end of the text where
+ * none closes it.
+ */
 static size_t close_angle(struct str text, size_t at) {
 	int depth = 0;
 	size_t most = text.length - at > TYPE_BYTES_MAX ? at + TYPE_BYTES_MAX : text.length;

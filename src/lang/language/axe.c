@@ -31,6 +31,7 @@ struct axe {
 	struct span span;
 };
 
+/* The number of the axis "name", which becomes one more where there is none; -1 after a fault. */
 static int find_axis(struct reader *reader, struct axe *axe, struct str name, struct span span) {
 	name = term_last_name(name);
 	for (int i = 0; i < axe->axis_count; i++) {
@@ -121,6 +122,7 @@ static bool read_sum(struct reader *reader, struct axe *axe, const struct term *
 		"expected S[...]"));
 }
 
+/* TileLayout(sum), or the sum alone. */
 static bool read_tile_layout(struct reader *reader, struct axe *axe, const struct term *term) {
 	axe->span = term->span;
 	if (!term_is_call(term, "TileLayout")) {
@@ -130,6 +132,7 @@ static bool read_tile_layout(struct reader *reader, struct axe *axe, const struc
 	return !reader_failed(reader) && read_sum(reader, axe, sum);
 }
 
+/* ComposeLayout(per_element, swizzle_len, atom_len, tile_layout): a tile layout of memory under a swizzle. */
 static bool read_compose(struct reader *reader, struct axe *axe, const struct term *term) {
 	const struct term *inner = term_need(reader, term, 3, "tile_layout");
 	int64_t base = term_int(reader, term_need(reader, term, 0, "per_element"), 0, 61);
@@ -462,6 +465,7 @@ static bool denote(struct reader *reader, const struct language_options *options
 	return true;
 }
 
+/* The last expression of the text: a TileLayout, or one composed with a swizzle. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct axe axe = { 0 };

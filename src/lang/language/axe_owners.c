@@ -14,6 +14,7 @@ struct iters {
 	const char *axis[DIGITS_MAX];
 };
 
+/* One more iter; false where there is no room. */
 static bool add(struct iters *iters, int64_t extent, int64_t stride, const char *axis) {
 	if (iters->count == DIGITS_MAX) {
 		return false;
@@ -43,6 +44,7 @@ struct leaves {
 	struct tuple *shape, *stride;
 };
 
+/* The leaves of mode "d" of "layout", which is the whole where the rank is 1. */
 static struct leaves leaves_of(struct algebra *al, struct layout layout, int rank, int d) {
 	struct layout mode = rank == 1 ? layout : layout_mode(layout, d);
 	struct leaves leaves = { .count = tuple_leaves(mode.shape) };

@@ -24,6 +24,7 @@ struct distribution {
 	int dimensions;
 };
 
+/* sequence<1, 2, 3>, in any namespace, or its numbers in brackets alone. */
 static bool read_sequence(struct reader *reader, const struct term *term, int64_t *out, int *count) {
 	if (!term_is_call(term, "sequence") && term->kind != TERM_LIST
 		&& !(term->kind == TERM_CALL && text_has(term->text, "sequence"))) {
@@ -77,6 +78,7 @@ static bool name_digits(struct reader *reader, const struct term *majors, const 
 	return !reader_failed(reader);
 }
 
+/* Each digit of more than one element belongs to some P or Y; else a thread would own what nobody names. */
 static bool require_all_used(struct reader *reader, const struct term *term, const struct distribution *ck) {
 	for (int number = 1; number <= ck->dimensions; number++) {
 		for (int i = 0; i < ck->ranks[number]; i++) {
@@ -136,6 +138,7 @@ static bool read_encoding(struct reading *reading, const struct term *term, stru
 	return good;
 }
 
+/* The first tile_distribution_encoding in the text. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];

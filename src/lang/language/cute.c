@@ -21,6 +21,7 @@ static bool find_map(struct algebra *al, const struct value *value, struct map *
 	return !algebra_failed(al);
 }
 
+/* The size of each mode of "shape", 0 where it is not known, in "out", which takes LANGUAGE_RANK; returns the rank. */
 static int read_extents(struct algebra *al, struct tuple shape, int64_t *out) {
 	int rank = tuple_rank(shape);
 	for (int i = 0; i < rank && i < LANGUAGE_RANK; i++) {
@@ -159,6 +160,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		|| make_ownership(reading, span, reading->options->shape, reading->options->rank, denotation);
 }
 
+/* The layout that was found, or the value. Returns why there is none, or NULL. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	(void)reading;
 	if (denotation->kind != DENOTES_VALUE && !denotation->has_map) {

@@ -110,3 +110,11 @@ const char *denotation_kind_name(const struct denotation *denotation) {
 	default: return "value";
 	}
 }
+
+int64_t table_greatest(const int64_t *values, int64_t count) {
+	int64_t most = 0;
+	for (int64_t i = 0; i < count; i++) {
+		most = values[i] > most ? values[i] : most;
+	}
+	return most;
+}

@@ -87,4 +87,7 @@ bool denotation_tabulate(struct reader *reader, struct span span, struct denotat
 /* "memory", "ownership, inverted", ... */
 const char *denotation_kind_name(const struct denotation *denotation);
 
+/* The greatest of the "count" numbers at "values" that is above 0, else 0. */
+int64_t table_greatest(const int64_t *values, int64_t count);
+
 #endif

@@ -28,14 +28,6 @@ static bool evaluate_all(struct reader *reader, const struct function *function,
 	return !reader_failed(reader);
 }
 
-static int64_t greatest(const int64_t *values, int64_t count) {
-	int64_t most = 0;
-	for (int64_t i = 0; i < count; i++) {
-		most = values[i] > most ? values[i] : most;
-	}
-	return most;
-}
-
 bool function_denote_memory(struct reader *reader, struct span span, const struct function *function,
 	struct denotation *denotation) {
 	if (function->names->count != denotation->rank && !(function->names_may_lack
@@ -62,7 +54,7 @@ bool function_denote_memory(struct reader *reader, struct span span, const struc
 	}
 	int64_t extents[LANGUAGE_RANK];
 	for (int r = 1; r < function->result_count; r++) {
-		int64_t most = greatest(values + r * denotation->count, denotation->count);
+		int64_t most = table_greatest(values + r * denotation->count, denotation->count);
 		if (function->extents != NULL) {
 			extents[r] = function->extents[r];
 		} else if (!checked_add(most, 1, &extents[r])) {
@@ -160,6 +152,7 @@ static bool name_dimensions(struct reading *reading, const struct term *term, st
 	return true;
 }
 
+/* One expression of indices over the shape that the options give; "floors" says how it divides. */
 static bool read_expression(struct reading *reading, struct denotation *denotation, bool floors) {
 	struct reader *reader = &reading->reader;
 	if (reading->program->count != 1) {
@@ -204,6 +197,7 @@ void expression_put_names(struct buf *out, int count) {
 	}
 }
 
+/* What the style calls the index of "dimension". */
 static void put_name(struct buf *out, int dimension, enum expression_style style) {
 	if (style == EXPRESSION_MLIR) {
 		buf_printf(out, "d%d", dimension);

@@ -52,6 +52,7 @@ static void skip_blanks(struct lines *lines) {
 	}
 }
 
+/* Step over "word" behind blanks, if it stands there. */
 static bool take(struct lines *lines, const char *word) {
 	skip_blanks(lines);
 	size_t length = strlen(word);
@@ -68,6 +69,7 @@ static bool expect(struct lines *lines, const char *word) {
 		FAULT_SYNTAX, "expected '%s'", word);
 }
 
+/* The small letters, digits and underscores behind blanks. */
 static struct str take_name(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
@@ -79,6 +81,7 @@ static struct str take_name(struct lines *lines) {
 	return (struct str){ lines->text.data + begin, lines->at - begin };
 }
 
+/* The digits behind blanks; a fault where there are none. */
 static int64_t take_int(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
@@ -203,6 +206,7 @@ static bool read_python_dims(struct reader *reader, const struct term *dims, int
 	return !reader_failed(reader);
 }
 
+/* The rank of the first basis in pairs (name, [basis, ...]); 0 where no pair has one. */
 static int rank_of_bases(const struct term *bases) {
 	for (int i = 0; i < bases->count; i++) {
 		const struct term *list = bases->items[i].count == 2 ? &bases->items[i].items[1] : NULL;
@@ -213,6 +217,7 @@ static int rank_of_bases(const struct term *bases) {
 	return 0;
 }
 
+/* LinearLayout(bases, out_dims), as Triton's Python prints it, into "linear" and the output dimensions. */
 static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
 	int *out_rank) {
 	const struct term *bases = term_need(reader, call, 0, "bases");
@@ -291,6 +296,7 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 
 /* --- printing --- */
 
+/* The lines of one input, " - register=1 -> (0, 1)" and those below it. */
 static void put_bases(struct buf *out, const struct linear_layout *linear, const char *name, int input) {
 	const struct bases *bases = &linear->in[input];
 	for (int bit = 0; bit < bases->count; bit++) {
@@ -306,6 +312,7 @@ static void put_bases(struct buf *out, const struct linear_layout *linear, const
 	}
 }
 
+/* The bases of the denotation in lines, as Triton prints them. Returns why it has none, or NULL. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	struct linear_layout *linear = arena_alloc(reading->reader.al->arena, sizeof *linear);
 	if ((denotation->kind != DENOTES_MEMORY && denotation->kind != DENOTES_OWNERSHIP)

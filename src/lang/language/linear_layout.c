@@ -96,6 +96,7 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 	return true;
 }
 
+/* The number of bits of the inputs from "first" to "last". */
 static int bits_from(const struct linear_layout *linear, int first, int last) {
 	int bits = 0;
 	for (int input = first; input <= last; input++) {
@@ -128,6 +129,7 @@ static bool require_inside(struct reader *reader, struct span span, const struct
 	return true;
 }
 
+/* The ownership that "linear" is: threads are its lanes, warps and blocks, values its registers. */
 static bool denote_distributed(struct reader *reader, struct span span, const struct linear_layout *linear,
 	struct denotation *denotation) {
 	int thread_bits = bits_from(linear, LINEAR_LANE, LINEAR_BLOCK);
@@ -289,6 +291,7 @@ static bool take_bases(const struct denotation *denotation, int64_t n, int64_t s
 	return true;
 }
 
+/* All extents are powers of two. */
 static bool shape_is_binary(const struct denotation *denotation) {
 	for (int i = 0; i < denotation->rank; i++) {
 		if (log2_exact(denotation->shape[i]) < 0) {

@@ -60,6 +60,7 @@ static bool read_strided(struct reader *reader, const struct term *layout, struc
 	return !reader_failed(reader);
 }
 
+/* The strides of a memref that writes none: row-major, as the extents follow each other. */
 static bool read_row_major(struct reader *reader, struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	int64_t stride = 1;
@@ -101,6 +102,7 @@ static const struct term *resolve(const struct term *program, const struct term 
 	return term;
 }
 
+/* memref<extents x type>, with strided<[...], offset: n>, an affine_map, or neither, which is row-major. */
 static bool read_memref(struct reading *reading, const struct term *type, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	if (type->count < 1
@@ -131,6 +133,7 @@ static bool read_memref(struct reading *reading, const struct term *type, struct
 	return read_row_major(reader, denotation);
 }
 
+/* The last memref of the text; an affine_map alone is a function over the shape of the options. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	const struct term *program = reading->program;

@@ -40,6 +40,7 @@ static struct tuple read_tuple(struct reader *reader, const struct term *term) {
 	return tuple;
 }
 
+/* The value of "term", which must be a layout. */
 static struct layout evaluate_layout(struct reader *reader, const struct term *term) {
 	struct value value = evaluate(reader, term);
 	if (!reader_failed(reader) && value.kind != VALUE_LAYOUT) {
@@ -80,6 +81,7 @@ static struct layout zipped_divide(struct algebra *al, struct layout a, struct l
 	return layout_zipped_divide(al, a, &tiler);
 }
 
+/* The product of two layouts that Mojo calls "name". */
 static struct layout product_of(struct algebra *al, struct str name, struct layout a, struct layout b) {
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = b };
 	struct layout result = str_is(name, "logical_product") ? layout_logical_product(al, a, &tiler)
@@ -185,6 +187,7 @@ static struct value make_swizzle(struct reader *reader, const struct term *call)
 	return (struct value){ .kind = VALUE_SWIZZLE, .swizzle = swizzle };
 }
 
+/* The exponent of the power of two that "term" is. */
 static int exponent(struct reader *reader, const struct term *term) {
 	int64_t n = term_int(reader, term, 1, INT64_MAX / 4);
 	int bits = 0;
@@ -197,6 +200,7 @@ static int exponent(struct reader *reader, const struct term *term) {
 	return bits;
 }
 
+/* make_swizzle[rows, row size, access size](): the swizzle under which so many rows have no conflicts. */
 static struct value make_swizzle_for(struct reader *reader, const struct term *call) {
 	const struct term *sizes = call->target != NULL && call->target->kind == TERM_CALL ? call->target : call;
 	if (sizes->count != 3) {
@@ -246,17 +250,6 @@ static struct value printed(struct reader *reader, const struct term *term) {
 	return refuse(reader, term, "a layout of Mojo, such as Layout.row_major(4, 8)");
 }
 
-static bool is_one_of(struct str name, const char *words) {
-	while (*words != '\0') {
-		size_t length = strcspn(words, " ");
-		if (str_equal(name, (struct str){ words, length })) {
-			return true;
-		}
-		words += length + (words[length] == ' ');
-	}
-	return false;
-}
-
 static const char *const one_layout = "coalesce right_inverse left_inverse complement flatten size cosize rank";
 static const char *const two_layouts = "composition complement tile_to_shape logical_divide zipped_divide "
 	"logical_product "
@@ -286,7 +279,7 @@ static struct value evaluate_call(struct reader *reader, const struct term *call
 		return method(reader, call);
 	}
 	if (call->target->kind == TERM_CALL && !str_is(term_last_name(call->target->text), "make_swizzle")
-		&& !is_one_of(term_last_name(call->target->text), "row_major col_major")) {
+		&& !str_is_among(term_last_name(call->target->text), "row_major col_major")) {
 		return apply(reader, call);
 	}
 	if (call->target->kind == TERM_CALL) {
@@ -301,18 +294,19 @@ static struct value evaluate_call(struct reader *reader, const struct term *call
 	if (str_is(name, "Swizzle")) {
 		return make_swizzle(reader, call);
 	}
-	if (is_one_of(name, "Layout row_major col_major")) {
+	if (str_is_among(name, "Layout row_major col_major")) {
 		return make_layout(reader, call, name);
 	}
-	if (call->count == 1 && is_one_of(name, one_layout)) {
+	if (call->count == 1 && str_is_among(name, one_layout)) {
 		return unary(reader, call, name);
 	}
-	if (call->count == 2 && is_one_of(name, two_layouts)) {
+	if (call->count == 2 && str_is_among(name, two_layouts)) {
 		return binary(reader, call, name);
 	}
 	return refuse(reader, call, "an operation on layouts of Mojo");
 }
 
+/* The value of any term: a call, an integer, or what Mojo prints for a layout. */
 static struct value evaluate(struct reader *reader, const struct term *term) {
 	if (reader_failed(reader)) {
 		return value_none();
@@ -323,6 +317,7 @@ static struct value evaluate(struct reader *reader, const struct term *term) {
 	return value;
 }
 
+/* One expression of Mojo: a layout, which is memory, or another value, which is shown as it is. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	if (reading->program->count != 1) {
@@ -350,6 +345,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	return true;
 }
 
+/* IntTuple(4, IntTuple(2, 2)), or an integer alone. */
 static void put_tuple(struct buf *out, struct tuple tuple) {
 	if (!tuple_is_tuple(tuple)) {
 		buf_put_int(out, tuple.value);
@@ -363,6 +359,7 @@ static void put_tuple(struct buf *out, struct tuple tuple) {
 	buf_put_char(out, ')');
 }
 
+/* The layout or the value as Mojo writes it. Returns why it has none, or NULL. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	(void)reading;
 	if (denotation->kind == DENOTES_VALUE) {

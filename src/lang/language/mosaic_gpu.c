@@ -80,6 +80,7 @@ static bool require_size(struct reader *reader, const struct term *list, const s
 		" %s, these dimensions have %" PRId64, wanted, what, size));
 }
 
+/* The tiles of a Tiling, each of which divides the dimensions that the ones before it left, as digits of "tiling". */
 static bool read_tiles(struct reading *reading, const struct term *call, struct tiling *tiling) {
 	struct reader *reader = &reading->reader;
 	const struct term *tiles = term_need(reader, call, 0, call->bracket == '(' ? "tiling" : NULL);
@@ -175,6 +176,7 @@ static bool read_strided(struct reading *reading, const struct term *call, struc
 	return true;
 }
 
+/* The first TiledLayout or WGStridedFragLayout of the text. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];

@@ -16,6 +16,7 @@ enum field { FIELD_NONE, FIELD_SHAPE, FIELD_STRIDES, FIELD_STRIDES_BYTES, FIELD_
 	FIELD_OFFSET_ELEMENTS,
 	FIELD_TYPE, FIELD_BITS, FIELD_ITEM, FIELD_IGNORED };
 
+/* The field that "term" is the name of: words of numpy, torch, DLPack and array interfaces. */
 static enum field find_field(const struct term *term) {
 	static const struct { const char *name; enum field field; } fields[] = {
 		{ "shape", FIELD_SHAPE }, { "size", FIELD_SHAPE }, { "strides", FIELD_STRIDES }, { "stride", FIELD_STRIDES },
@@ -240,6 +241,7 @@ static bool find_strides(const struct denotation *denotation, int64_t *strides) 
 	return true;
 }
 
+/* as_strided of numpy, with strides in bytes. Returns why there is none, or NULL. */
 static const char *write_numpy(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	int bits = denotation->bits != 0 ? denotation->bits : reading->options->bits;
@@ -263,6 +265,7 @@ static const char *write_numpy(struct buf *out, struct reading *reading, const s
 	return denotation->offset < 0 ? "an array begins at an offset of 0 or more" : NULL;
 }
 
+/* as_strided of torch, with strides in elements. Returns why there is none, or NULL. */
 static const char *write_torch(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	(void)reading;

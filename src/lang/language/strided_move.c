@@ -11,6 +11,7 @@ static void drop_dimension(struct view *view, int64_t d) {
 	view->rank--;
 }
 
+/* One more dimension in front of "d", for which there is room. */
 static void insert_dimension(struct view *view, int64_t d, int64_t extent, int64_t stride) {
 	size_t behind = (size_t)(view->rank - d);
 	memmove(view->shape + d + 1, view->shape + d, behind * sizeof *view->shape);
@@ -25,6 +26,7 @@ static void mirror(struct view *view, int64_t d) {
 	view->stride[d] = -view->stride[d];
 }
 
+/* Exchange the dimensions "a" and "b". */
 static void swap_dimensions(struct view *view, int64_t a, int64_t b) {
 	int64_t extent = view->shape[a];
 	int64_t stride = view->stride[a];
@@ -60,6 +62,7 @@ static bool need_rank(const struct move *move, const struct view *view, int leas
 		"expected an array of at least %d dimensions, saw %d", least, view->rank);
 }
 
+/* flip: the axes that are named, or all of them, the other way round. */
 static bool flip(const struct move *move, struct view *view) {
 	const struct term *axes = term_argument(move->call, move->first, move->axis);
 	if (axes == NULL) {
@@ -109,6 +112,7 @@ static bool turn(const struct move *move, struct view *view) {
 	return !reader_failed(move->reader);
 }
 
+/* moveaxis and movedim: one dimension to another place, the others in their order. */
 static bool move_axis(const struct move *move, struct view *view) {
 	if (!need_rank(move, view, 1)) {
 		return false;

@@ -135,6 +135,7 @@ static int take_axes(struct reader *reader, const struct term *call, int first, 
 	return reader_failed(reader) ? 0 : count;
 }
 
+/* The dimensions of "view" in the order of "axes", each of them once; negative ones count from the end. */
 static bool permute(struct reader *reader, struct span span, const int64_t *axes, int count, struct view *view) {
 	struct view old = *view;
 	uint32_t seen = 0;
@@ -285,6 +286,7 @@ static bool broadcast(struct views *views, const struct term *call, int first, s
 	return !reader_failed(reader) && missing >= 0;
 }
 
+/* as_strided: shape and strides as they are written, in bytes for numpy and in elements for torch. */
 static bool as_strided(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	const struct term *shape = term_need(reader, call, first, views->is_torch ? "size" : "shape");
@@ -300,6 +302,7 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 	return !reader_failed(reader);
 }
 
+/* sliding_window_view: for each dimension one more behind all others, along which the window lies. */
 static bool sliding_window(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	int64_t window[LANGUAGE_RANK];
@@ -423,27 +426,16 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 
 /* --- expressions --- */
 
-static bool is_word(struct str name, const char *words) {
-	while (*words != '\0') {
-		size_t length = strcspn(words, " ");
-		if (str_equal(name, (struct str){ words, length })) {
-			return true;
-		}
-		words += length + (words[length] == ' ');
-	}
-	return false;
-}
-
 /* A function or a method of "view"; its arguments begin with number "first". */
 static bool apply(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	if (is_word(name, "transpose permute swapaxes")) {
+	if (str_is_among(name, "transpose permute swapaxes")) {
 		return transpose(views, call, first, view);
 	}
-	if (is_word(name, "reshape view")) {
+	if (str_is_among(name, "reshape view")) {
 		return reshape(views, call, first, view);
 	}
-	if (is_word(name, "broadcast_to expand")) {
+	if (str_is_among(name, "broadcast_to expand")) {
 		return broadcast(views, call, first, view);
 	}
 	if (str_is(name, "as_strided")) {
@@ -452,19 +444,19 @@ static bool apply(struct views *views, const struct term *call, struct str name,
 	if (str_is(name, "sliding_window_view")) {
 		return sliding_window(views, call, first, view);
 	}
-	if (is_word(name, "ascontiguousarray contiguous copy clone")) {
+	if (str_is_among(name, "ascontiguousarray contiguous copy clone")) {
 		return view_compact(reader, call->span, view, false);
 	}
 	if (str_is(name, "asfortranarray")) {
 		return view_compact(reader, call->span, view, true);
 	}
-	if (is_word(name, "ravel flatten") && call->count <= first) {
+	if (str_is_among(name, "ravel flatten") && call->count <= first) {
 		struct view old = *view;
 		view->rank = 1;
 		view->shape[0] = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
 		return reshape_in_place(&old, view) || view_compact(reader, call->span, view, false);
 	}
-	bool inserts = is_word(name, "unsqueeze expand_dims");
+	bool inserts = str_is_among(name, "unsqueeze expand_dims");
 	if (inserts && call->count > first && view->rank < LANGUAGE_RANK) {
 		const struct term *axis = term_argument(call, first, str_is(name, "unsqueeze") ? "dim" : "axis");
 		int64_t d = axis == NULL ? 0 : take_axis(reader, axis, view->rank + 1);
@@ -478,6 +470,7 @@ static bool apply(struct views *views, const struct term *call, struct str name,
 	return view_move(views, call, name, first, view);
 }
 
+/* The array "name": one that a statement has bound, else the one that the options describe. */
 static bool find_variable(struct views *views, const struct term *term, struct str name, struct view *view) {
 	for (int i = views->count - 1; i >= 0; i--) {
 		if (str_equal(views->names[i], name)) {
@@ -520,10 +513,12 @@ static bool method_object(struct str path, struct str *object) {
 		return false;
 	}
 	*object = (struct str){ path.data, path.length - last.length - 1 };
-	return !is_word(*object, "np numpy torch np.lib.stride_tricks numpy.lib.stride_tricks as_strided stride_tricks "
+	return !str_is_among(*object,
+		"np numpy torch np.lib.stride_tricks numpy.lib.stride_tricks as_strided stride_tricks "
 		"lib.stride_tricks");
 }
 
+/* The view that a call gives: a subscript, a method of an array, or a function of numpy or torch. */
 static bool evaluate_call(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct str name = term_last_name(call->text);
@@ -537,13 +532,13 @@ static bool evaluate_call(struct views *views, const struct term *call, struct v
 	if (method_object(call->text, &object)) {
 		return evaluate_path(views, call, object, view) && apply(views, call, name, 0, view);
 	}
-	if (is_word(name, "zeros ones empty full randn rand zeros_like")) {
+	if (str_is_among(name, "zeros ones empty full randn rand zeros_like")) {
 		return make_new(views, call, view);
 	}
 	if (str_is(name, "arange")) {
 		return make_range(views, call, view);
 	}
-	if (is_word(name, "ndarray empty_strided")) {
+	if (str_is_among(name, "ndarray empty_strided")) {
 		return make_strided(views, call, view);
 	}
 	if (call->count < 1) {

@@ -146,6 +146,7 @@ static int64_t floor_quotient(int64_t a, int64_t b) {
 	return a % b != 0 && (a < 0) != (b < 0) ? quotient_to_zero - 1 : quotient_to_zero;
 }
 
+/* The quotients and remainders of C and Python; false where there is none. "floors": the text's "/" rounds down. */
 static bool divide(enum term_operator op, int64_t a, int64_t b, bool floors, int64_t *out) {
 	if (b == 0 || (a == INT64_MIN && b == -1)) {
 		return false;
@@ -157,6 +158,7 @@ static bool divide(enum term_operator op, int64_t a, int64_t b, bool floors, int
 	return true;
 }
 
+/* False where the count is not below the bits, or the result does not fit. */
 static bool shift(enum term_operator op, int64_t a, int64_t b, int64_t *out) {
 	if (b < 0 || b > 62) {
 		return false;
@@ -191,6 +193,7 @@ static bool apply(enum term_operator op, int64_t a, int64_t b, bool floors, int6
 	}
 }
 
+/* The value of the index that "term" names. */
 static int64_t evaluate_name(struct reader *reader, const struct term *term, const struct indices *scope) {
 	for (int i = 0; i < scope->count; i++) {
 		if (str_equal(scope->names[i], term->text)) {
@@ -224,6 +227,7 @@ static enum term_operator function_operator(struct str name) {
 	return OPERATOR_NONE;
 }
 
+/* A choice, or min, max, abs and division by name; only the branch that is chosen is evaluated. */
 static int64_t evaluate_call(struct reader *reader, const struct term *term, const struct indices *scope, bool floors) {
 	struct str name = term_last_name(term->text);
 	bool is_choice = str_is(name, "if_then_else") || str_is(name, "Select") || str_is(name, "select");

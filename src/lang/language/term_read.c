@@ -62,6 +62,7 @@ static void skip_blanks(struct scanner *scanner) {
 	}
 }
 
+/* Record that "expected" should stand where the scanner is. */
 static void fail(struct scanner *scanner, const char *expected) {
 	size_t at = scanner->at;
 	if (at >= scanner->end) {
@@ -128,6 +129,7 @@ static struct term read_number(struct scanner *scanner) {
 	return term;
 }
 
+/* A text in either quotes; nothing in it is an escape. */
 static struct term read_string(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	char quote = scanner->text[scanner->at++];
@@ -229,6 +231,7 @@ static struct term read_list(struct scanner *scanner) {
 	return term;
 }
 
+/* A "<" behind "term" opens a bracket and compares nothing: it is a name of MLIR, or one that is known to have it. */
 static bool has_angles(const struct term *term) {
 	if (term->kind != TERM_NAME || term->text.length == 0) {
 		return false;
@@ -251,6 +254,7 @@ static bool has_angles(const struct term *term) {
 	return false;
 }
 
+/* number | string | brackets | name */
 static struct term read_primary(struct scanner *scanner) {
 	char c = peek(scanner, 0);
 	if (is_digit(c) || (c == '?' && peek(scanner, 1) == 'x')) {
@@ -315,6 +319,7 @@ static struct term read_postfix(struct scanner *scanner) {
 	return term;
 }
 
+/* Step over "word", if it stands there and no longer name does. */
 static bool take_word(struct scanner *scanner, const char *word) {
 	size_t length = strlen(word);
 	if (scanner->end - scanner->at < length || memcmp(scanner->text + scanner->at, word, length) != 0) {
@@ -412,6 +417,7 @@ static bool at_slice_end(struct scanner *scanner) {
 	return c == ']' || c == ',';
 }
 
+/* unary { operator unary }, of operators that bind at least as closely as "least"; they join to the left. */
 static struct term read_binary(struct scanner *scanner, int least) {
 	skip_blanks(scanner);
 	size_t begin = scanner->at;
@@ -469,6 +475,7 @@ static struct term read_lambda(struct scanner *scanner, size_t begin) {
 	return term;
 }
 
+/* lambda | binary [ "?" binary ":" expression ] */
 static struct term read_inside(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	if (take_word(scanner, "lambda")) {
@@ -493,6 +500,7 @@ static struct term read_inside(struct scanner *scanner) {
 	return term;
 }
 
+/* What stands between commas, one level deeper; a fault beyond the limit of nesting. */
 static struct term read_expression(struct scanner *scanner) {
 	skip_blanks(scanner);
 	if (++scanner->depth > LIMIT_NESTING) {

@@ -105,6 +105,7 @@ static bool read_registers(struct reading *reading, const struct term *call, str
 	return good;
 }
 
+/* The first type in angles: registers, rt<...>, or shared memory, st<...>. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];

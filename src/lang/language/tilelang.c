@@ -42,6 +42,10 @@ static bool read_printed_layout(struct reader *reader, const struct term *call, 
 	return function_denote_memory(reader, call->span, &function, denotation);
 }
 
+/*
+ * Layout(shape, lambda), or Layout([4, 8] -> [...]) as TileLang prints it: a function of indices that gives an
+ * offset.
+ */
 static bool read_layout(struct reader *reader, const struct term *call, struct denotation *denotation) {
 	if (call->count > 0 && call->items[0].kind == TERM_BINARY && call->items[0].op == OPERATOR_ARROW) {
 		return read_printed_layout(reader, call, denotation);
@@ -72,6 +76,7 @@ struct fragment {
 	int64_t *index;
 };
 
+/* Room for the thread and the index of every element and copy. */
 static bool fragment_init(struct reader *reader, struct span span, struct fragment *fragment) {
 	int64_t extents[] = { extents_product(reader, span, fragment->shape, fragment->rank, LIMIT_DENOTED),
 		fragment->copies };
@@ -109,6 +114,7 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 	return true;
 }
 
+/* A fragment as TileLang prints it: thread and index as functions of the indices, with the copies as one more. */
 static bool read_printed_fragment(struct reader *reader, const struct term *call, struct fragment *fragment) {
 	const struct term *arrow = &call->items[0];
 	const struct term *parts[] = { term_need(reader, call, -1, "forward_thread"), term_need(reader, call, -1,
@@ -133,6 +139,7 @@ static bool read_printed_fragment(struct reader *reader, const struct term *call
 	return !reader_failed(reader) && fragment_evaluate(reader, call->span, &list, parts, fragment);
 }
 
+/* Fragment(shape, forward_fn), where the function gives the thread and the index in it, or two functions. */
 static bool read_fragment_call(struct reader *reader, const struct term *call, struct fragment *fragment) {
 	if (call->count > 0 && call->items[0].kind == TERM_BINARY && call->items[0].op == OPERATOR_ARROW) {
 		return read_printed_fragment(reader, call, fragment);
@@ -174,14 +181,6 @@ static bool make_8x8(struct reader *reader, const struct term *call, bool transp
 	return true;
 }
 
-static int64_t greatest(const int64_t *values, int64_t count) {
-	int64_t most = 0;
-	for (int64_t i = 0; i < count; i++) {
-		most = values[i] > most ? values[i] : most;
-	}
-	return most;
-}
-
 /*
  * fragment.repeat([r0, r1], repeat_on_thread, lower_dim_first): the fragment side by side, in other threads or in more
  * values of the same ones, the repeats numbered from the last dimension on or from the first.
@@ -197,8 +196,9 @@ static bool repeat(struct reader *reader, const struct term *call, struct fragme
 	}
 	bool on_thread = threads != NULL && term_bool(reader, threads);
 	bool lower_first = order == NULL || term_bool(reader, order);
-	int64_t thread_count = fragment->threads > 0 ? fragment->threads : greatest(fragment->thread, fragment->count) + 1;
-	int64_t index_count = greatest(fragment->index, fragment->count) + 1;
+	int64_t thread_count = fragment->threads > 0 ? fragment->threads
+		: table_greatest(fragment->thread, fragment->count) + 1;
+	int64_t index_count = table_greatest(fragment->index, fragment->count) + 1;
 	struct fragment whole = { .rank = fragment->rank, .copies = fragment->copies };
 	for (int d = 0; d < whole.rank; d++) {
 		int64_t extents[] = { fragment->shape[d], repeats[d] };
@@ -235,7 +235,8 @@ static bool repeat(struct reader *reader, const struct term *call, struct fragme
 static bool replicate(struct reader *reader, const struct term *call, struct fragment *fragment) {
 	const struct term *times = term_need(reader, call, 0, "replicate");
 	int64_t n = reader_failed(reader) ? 1 : term_int(reader, times, 1, 1 << 20);
-	int64_t thread_count = fragment->threads > 0 ? fragment->threads : greatest(fragment->thread, fragment->count) + 1;
+	int64_t thread_count = fragment->threads > 0 ? fragment->threads
+		: table_greatest(fragment->thread, fragment->count) + 1;
 	struct fragment whole = *fragment;
 	whole.copies = fragment->copies * n;
 	if (reader_failed(reader) || !fragment_init(reader, call->span, &whole)) {
@@ -250,6 +251,7 @@ static bool replicate(struct reader *reader, const struct term *call, struct fra
 	return true;
 }
 
+/* A fragment and the methods behind it: repeat and replicate change it, condense_rep_var does not. */
 static bool read_fragment(struct reader *reader, const struct term *call, struct fragment *fragment) {
 	if (call->kind == TERM_CALL && call->target->kind == TERM_MEMBER && call->target->target->kind == TERM_CALL) {
 		if (!read_fragment(reader, call->target->target, fragment)) {
@@ -277,8 +279,8 @@ static bool read_fragment(struct reader *reader, const struct term *call, struct
 /* Turn coordinate -> (thread, index) around. Each thread has each of its values from one coordinate. */
 static bool denote_fragment(struct reader *reader, struct span span, const struct fragment *fragment,
 	struct denotation *denotation) {
-	int64_t threads = fragment->threads > 0 ? fragment->threads : greatest(fragment->thread, fragment->count) + 1;
-	int64_t values = greatest(fragment->index, fragment->count) + 1;
+	int64_t threads = fragment->threads > 0 ? fragment->threads : table_greatest(fragment->thread, fragment->count) + 1;
+	int64_t values = table_greatest(fragment->index, fragment->count) + 1;
 	int64_t size = fragment->count / fragment->copies;
 	denotation->rank = fragment->rank;
 	memcpy(denotation->shape, fragment->shape, sizeof denotation->shape);
@@ -387,6 +389,7 @@ static int64_t volta_congruous(const struct rule *rule, int64_t i, int64_t j) {
 	return line + place + high * 16 + low * 8 + j % 8;
 }
 
+/* Where the rule puts element (i,j). */
 static int64_t rule_offset(const struct rule *rule, int64_t i, int64_t j) {
 	switch (rule->maker) {
 	case MAKES_PANELS: return panel_offset(rule, i, j);
@@ -477,6 +480,7 @@ static bool choose_rule(struct reader *reader, const struct term *call, const st
 		"8, and a multiple of %" PRId64 " columns", rule->vector * rule->pieces));
 }
 
+/* make_swizzled_layout(buffer) and its like: the layout that the rule for the buffer gives. */
 static bool read_maker(struct reading *reading, const struct term *call, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct shared shared = { 0 };
@@ -502,6 +506,7 @@ static bool read_maker(struct reading *reading, const struct term *call, struct 
 	return !reader_failed(reader);
 }
 
+/* One layout of TileLang: a maker, a Layout, or a Fragment with its methods. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	if (reading->program->count != 1 || reading->program->items[0].kind != TERM_CALL) {

@@ -32,6 +32,7 @@ static bool find_part(struct str name, bool *is_spatial, bool *is_column) {
 	return false;
 }
 
+/* local(2, 4), spatial(8, 4), and column_ in front of them for column-major: one level of a layout. */
 static bool read_part(struct reader *reader, const struct term *call, struct tile *tile) {
 	bool is_spatial;
 	bool is_column;
@@ -127,6 +128,7 @@ static bool read_reduce(struct reader *reader, const struct term *call, struct t
 	return rank > 0 || reader_fault(reader, list->span, FAULT_RANK, "no dimension is left");
 }
 
+/* local(...).spatial(...).local(...): the product of its parts, the first one outermost. */
 static bool read_chain(struct reader *reader, const struct term *term, struct tile *tile) {
 	const struct term *calls[DIGITS_MAX];
 	int count = 0;
@@ -185,6 +187,7 @@ static bool read_modes(struct reader *reader, const struct term *call, struct ti
 	return !reader_failed(reader);
 }
 
+/* RegisterLayout(shape, mode_shape, spatial_modes, local_modes), the form that all others have as well. */
 static bool read_register_layout(struct reader *reader, const struct term *call, struct tile *tile) {
 	struct digits modes = { 0 };
 	memset(tile, 0, sizeof *tile);
@@ -264,6 +267,7 @@ static bool read_shared_layout(struct reader *reader, const struct term *call, s
 	return true;
 }
 
+/* The last expression of the text: shared memory, registers, or a chain of parts. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	const struct term *program = reading->program;

@@ -65,6 +65,7 @@ static int encoding_rank(const struct term *aliases, const struct term *encoding
 	return encoding->kind == TERM_CALL && text_has(encoding->text, "nvmma_shared") ? 2 : 0;
 }
 
+/* The function that "encoding" is over "tensor". */
 static bool denote(struct reader *reader, const struct term *aliases, const struct term *encoding,
 	const struct tensor *tensor, struct denotation *denotation) {
 	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
@@ -107,6 +108,10 @@ static bool find_tensor(struct reading *reading, const struct term *subject, str
 	return true;
 }
 
+/*
+ * A tensor or memory descriptor with its encoding, an encoding over the shape of the options, or a linear layout in
+ * lines.
+ */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct tensor tensor = { 0 };
@@ -128,6 +133,7 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	return triton_write(out, reading->reader.al, denotation);
 }
 
+/* A word that only Triton and Gluon have. */
 static bool recognises(struct str text) {
 	return text_has(text, "#ttg.") || text_has(text, "#triton_gpu.") || text_has(text, "#ttng.") || text_has(text,
 		"ttg.memdesc")

@@ -129,6 +129,10 @@ static void order_from(int rank, int first, int second, int64_t *order) {
 	}
 }
 
+/*
+ * #ttg.nvidia_mma, the accumulator: pairs of columns, 4 lanes along them, 8 lanes over rows, and 2 rows of registers;
+ * the warps go over what is left.
+ */
 static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 	struct mma mma;
 	if (!read_mma(encoding, &mma)) {
@@ -190,6 +194,7 @@ struct mfma {
 	int64_t element_bits;
 };
 
+/* The fields of #ttg.amd_mfma into "mfma". Faults where the instruction is none of AMD's. */
 static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	int rank = encoding->tensor->rank;
 	int64_t instruction[3] = { 0 };
@@ -310,6 +315,7 @@ struct wmma {
 	struct linear_layout tiles;         /* registers and warps, in units of the instruction's tile */
 };
 
+/* The shape is one that the version has. */
 static bool is_wmma_instruction(const struct wmma *wmma) {
 	int64_t k = wmma->instruction[2];
 	if (wmma->instruction[1] != 16) {
@@ -322,6 +328,7 @@ static bool is_wmma_instruction(const struct wmma *wmma) {
 		: k == 16 || (k == 32 && wmma->version == 2));
 }
 
+/* The fields of #ttg.amd_wmma into "wmma". Faults where the instruction is none of AMD's. */
 static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	int rank = encoding->tensor->rank;
 	*wmma = (struct wmma){ .instruction = { 16, 16, 16 } };
@@ -376,6 +383,10 @@ static void put_wmma_tiles(const struct wmma *wmma, int broadcast, struct linear
 	}
 }
 
+/*
+ * #ttg.amd_wmma, the accumulator: 16 lanes over columns, the two halves of a wavefront over rows as the version has
+ * them.
+ */
 static bool amd_wmma(struct encoding *encoding, struct linear_layout *out) {
 	struct wmma wmma;
 	if (!read_wmma(encoding, &wmma)) {
@@ -448,6 +459,7 @@ static bool read_nested(struct encoding *outer, const struct term *term, const s
 static bool read_inner(struct encoding *encoding, struct linear_layout *out);
 static bool is_kind(const struct encoding *encoding, const char *names);
 
+/* The encoding that this one is a part of; NULL after a fault. */
 static const struct term *parent_of(struct encoding *encoding) {
 	const struct term *parent = encoding_field(encoding, "parent");
 	if (parent == NULL) {
@@ -456,6 +468,7 @@ static const struct term *parent_of(struct encoding *encoding) {
 	return parent;
 }
 
+/* #ttg.dot_op<{opIdx, parent, kWidth}>: what a thread holds of operand A or B of the parent's product. */
 static bool operand(struct encoding *encoding, struct linear_layout *out) {
 	struct encoding parent;
 	const struct term *term = parent_of(encoding);
@@ -586,6 +599,7 @@ static bool require_surjective(struct encoding *encoding, const struct linear_la
 		"elements of the tensor", rank, needed);
 }
 
+/* #ttg.linear: the bases as they are written. */
 static bool linear(struct encoding *encoding, struct linear_layout *out) {
 	static const struct { int input; const char *names; } inputs[] = { { LINEAR_REGISTER, "register reg_bases" },
 		{ LINEAR_LANE, "lane lane_bases" }, { LINEAR_WARP, "warp warp_bases" }, { LINEAR_BLOCK, "block block_bases" } };
@@ -638,17 +652,10 @@ static const struct {
 };
 
 static bool is_kind(const struct encoding *encoding, const char *names) {
-	struct str name = term_last_name(encoding->term->text);
-	while (*names != '\0') {
-		size_t length = strcspn(names, " ");
-		if (str_equal(name, (struct str){ names, length })) {
-			return true;
-		}
-		names += length + (names[length] == ' ');
-	}
-	return false;
+	return str_is_among(term_last_name(encoding->term->text), names);
 }
 
+/* The encoding by its name, into "out"; parents and operands come here again. */
 static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (is_kind(encoding, kinds[i].names)) {

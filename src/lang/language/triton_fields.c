@@ -96,6 +96,7 @@ bool encoding_accepts_arguments(struct encoding *encoding) {
 	return true;
 }
 
+/* The field by any of its "names"; a fault where it is missing. */
 static const struct term *need_field(struct encoding *encoding, const char *names) {
 	const struct term *field = encoding_field(encoding, names);
 	if (field == NULL) {
@@ -196,6 +197,7 @@ static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks)
 	return true;
 }
 
+/* The shape of the part of the tensor that one block has. */
 static void block_shape(const struct encoding *encoding, const struct linear_layout *blocks, int64_t *out) {
 	for (int d = 0; d < encoding->tensor->rank; d++) {
 		int64_t split = 1;

@@ -214,6 +214,7 @@ static int64_t int_or(struct encoding *encoding, const char *names, int64_t othe
 		1 << 20);
 }
 
+/* The block of tensor memory, as a pair or in two fields. */
 static bool read_block(struct encoding *encoding, int64_t *block) {
 	const struct term *pair = encoding_field(encoding, "block");
 	if (pair != NULL) {

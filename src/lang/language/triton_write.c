@@ -16,6 +16,7 @@ struct search {
 	struct buf candidate;
 };
 
+/* The two are the same function, written alike; padding is not compared, and never the same. */
 static bool same_bases(const struct linear_layout *a, const struct linear_layout *b) {
 	if (a->kind != b->kind || a->rank != b->rank || b->pad_count > 0) {
 		return false;
@@ -144,6 +145,7 @@ static bool try_blocked(struct search *search) {
 	return false;
 }
 
+/* The candidate #ttg.nvidia_mma of "version", with m by n warps and instructions of 16 by "columns". */
 static void put_mma(struct search *search, int version, int64_t m, int64_t n, int64_t columns) {
 	struct buf *out = &search->candidate;
 	buf_printf(out, "#ttg.nvidia_mma<{versionMajor = %d, versionMinor = 0, warpsPerCTA = [%" PRId64 ", %" PRId64
@@ -191,6 +193,7 @@ static bool try_mma(struct search *search) {
 	return false;
 }
 
+/* name = [[0, 1], [0, 2]] */
 static void put_bases(struct buf *out, const char *name, const struct linear_layout *linear, int input) {
 	buf_printf(out, "%s = [", name);
 	for (int bit = 0; bit < linear->in[input].count; bit++) {
@@ -200,6 +203,7 @@ static void put_bases(struct buf *out, const char *name, const struct linear_lay
 	buf_put_char(out, ']');
 }
 
+/* #ttg.linear with all bases, which always is the layout. */
 static void put_linear(struct search *search) {
 	struct buf *out = begin(search);
 	buf_put(out, "#ttg.linear<{");
@@ -212,6 +216,10 @@ static void put_linear(struct search *search) {
 
 /* --- shared memory --- */
 
+/*
+ * Whether #ttg.swizzled_shared with these numbers, in some order of the dimensions, is the layout; it is the
+ * candidate then.
+ */
 static bool try_swizzled(struct search *search, int64_t vec, int64_t per_phase, int64_t max_phase) {
 	int64_t order[LANGUAGE_RANK];
 	for (int which = 0; find_order(search->linear->rank, which, order); which++) {
@@ -228,6 +236,7 @@ static bool try_swizzled(struct search *search, int64_t vec, int64_t per_phase, 
 	return false;
 }
 
+/* The same for all numbers that Triton makes. */
 static bool try_all_swizzles(struct search *search) {
 	for (int64_t vec = 1; vec <= 64; vec *= 2) {
 		for (int64_t per_phase = 1; per_phase <= 64; per_phase *= 2) {

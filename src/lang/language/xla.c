@@ -28,6 +28,7 @@ static char peek(const struct scan *scan) {
 	return scan->at < scan->text.length ? scan->text.data[scan->at] : '\0';
 }
 
+/* Step over "c" behind blanks, if it stands there. */
 static bool take(struct scan *scan, char c) {
 	while (peek(scan) == ' ') {
 		scan->at++;

@@ -79,6 +79,7 @@ static void put_name(char *out, const char *base, const struct str *arguments, i
 	}
 }
 
+/* All are names of element types. */
 static bool all_are_types(const struct str *arguments, int count) {
 	bool all = true;
 	for (int i = 0; i < count; i++) {

@@ -204,6 +204,7 @@ static const struct index_language c = {
 	.end = "\n}", .between = "\n",
 };
 
+/* A function of an index in C; one of names as arguments where not all integers have values. */
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
 	if (!value_is_known(value)) {
 		index_code_put(out, al, value, number, &c);

@@ -883,6 +883,7 @@ static void put_integer(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, is_short ? "" : ">");
 }
 
+/* E<1,0>, or ScaledBasis<5,1,0> for a multiple. */
 static void put_basis(struct writer *w, struct tuple leaf) {
 	bool unit = leaf.value == 1 && int_is_static(leaf);
 	buf_put(w->out, unit ? "E<" : "ScaledBasis<");

@@ -174,6 +174,7 @@ static const struct word words[] = {
 	{ NULL, WORD_ALONE, NULL, NULL },
 };
 
+/* cute.ScaledBasis(5, [1, 0]), without the list for one index. */
 static void put_basis(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, "cute.ScaledBasis(");
 	write_integer(w, tuple_basis_value(leaf));

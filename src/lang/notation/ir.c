@@ -76,6 +76,7 @@ static const char *type_of(const struct value *value) {
 	}
 }
 
+/* The type of CuTe IR that the value has. */
 static void print(struct buf *out, struct algebra *al, const struct value *value, int number) {
 	(void)number;
 	const char *type = type_of(value);

@@ -41,6 +41,7 @@ static void print_extent_json(struct buf *out, struct algebra *al, const char *k
 	}
 }
 
+/* What a value is called in JSON. */
 static const char *json_kind(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_TUPLE: return tuple_is_tuple(value->tuple) ? "tuple" : "integer";
@@ -98,6 +99,7 @@ static void put_name(struct buf *out, struct str name) {
 	buf_put_json(out, name);
 }
 
+/* The members of a layout: its tuples, and what follows from them. */
 static void put_plain_layout(struct buf *out, struct algebra *al, struct layout layout) {
 	buf_put(out, ",\"shape\":");
 	print_tuple_json(out, layout.shape);
@@ -108,6 +110,7 @@ static void put_plain_layout(struct buf *out, struct algebra *al, struct layout 
 	print_extent_json(out, al, "cosize", layout, layout_cosize);
 }
 
+/* The members of an MMA atom: its name, its shape and its layouts (thread, value). */
 static void put_mma_atom(struct buf *out, struct algebra *al, const struct named_mma_atom *named) {
 	put_name(out, named->name);
 	buf_put(out, ",\"shape_mnk\":");

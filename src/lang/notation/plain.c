@@ -80,6 +80,7 @@ static void print_mma_atom(struct buf *out, const struct named_mma_atom *atom) {
 	buf_put(out, "\")");
 }
 
+/* copy_atom("NAME",bits) */
 static void print_copy_atom(struct buf *out, const struct named_copy_atom *atom) {
 	buf_put(out, "copy_atom(\"");
 	buf_put_str(out, atom->name);
@@ -88,6 +89,7 @@ static void print_copy_atom(struct buf *out, const struct named_copy_atom *atom)
 	buf_put_char(out, ')');
 }
 
+/* make_tiled_copy_impl(atom,layout,tiler) */
 static void print_tiled_copy(struct buf *out, const struct named_tiled_copy *named) {
 	buf_put(out, "make_tiled_copy_impl(");
 	print_copy_atom(out, named->atom);
@@ -98,6 +100,7 @@ static void print_tiled_copy(struct buf *out, const struct named_tiled_copy *nam
 	buf_put_char(out, ')');
 }
 
+/* make_tiled_mma(atom,layout,permutation) */
 static void print_tiled_mma(struct buf *out, const struct named_tiled_mma *named) {
 	buf_put(out, "make_tiled_mma(");
 	print_mma_atom(out, named->atom);

@@ -10,6 +10,7 @@ static char peek(const struct cursor *cursor) {
 	return cursor->offset < cursor->text.length ? cursor->text.data[cursor->offset] : '\0';
 }
 
+/* Step over "expected", if it stands there. */
 static bool skip(struct cursor *cursor, const char *expected) {
 	size_t length = strlen(expected);
 	if (cursor->text.length - cursor->offset < length

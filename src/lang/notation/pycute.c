@@ -52,6 +52,7 @@ static bool at_swizzle(struct parser *parser) {
 	return read_numbers(parser, numbers);
 }
 
+/* SW_2_0_3, as pycute prints a swizzle. */
 static struct node *read_swizzle(struct parser *parser) {
 	int64_t numbers[3] = { 0, 0, 0 };
 	read_numbers(parser, numbers);

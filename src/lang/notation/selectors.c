@@ -65,6 +65,7 @@ static void put_atom(struct buf *out, struct str block, const char *family, cons
 	buf_put(out, " : ");
 }
 
+/* The widest layout that divides the tile, as a choice of the language. */
 static void put_atoms(struct buf *out, const struct str *arguments, const char *family, bool is_k) {
 	static const char *const widths[] = { "SW128", "SW64", "SW32", "INTER" };
 	for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {

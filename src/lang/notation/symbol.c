@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* A formula, or an integer. */
 static void print_number(struct buf *out, struct tuple leaf, const char *divide) {
 	if (int_is_symbol(leaf)) {
 		print_symbol_as(out, leaf, divide);

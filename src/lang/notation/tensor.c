@@ -102,6 +102,7 @@ struct node *tensor_read_swizzled(struct parser *parser, struct node *swizzle) {
 	return layout;
 }
 
+/* 0, or a tuple of nothing else. */
 static bool is_zero(const struct node *node) {
 	if (node->kind != NODE_TUPLE) {
 		return node->kind == NODE_INT && node->value == 0;

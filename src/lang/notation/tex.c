@@ -5,6 +5,7 @@
 #include "lang/notation/notation.h"
 #include "lang/notation/writer.h"
 
+/* 5e_{1,0} */
 static void put_basis(struct writer *w, struct tuple leaf) {
 	if (leaf.value != 1 || !int_is_static(leaf)) {
 		write_integer(w, leaf);
@@ -14,6 +15,7 @@ static void put_basis(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, "}");
 }
 
+/* The text in typewriter letters, with the signs that TeX reads escaped. */
 static void put_string(struct writer *w, struct str text) {
 	struct buf visible;
 	buf_init(&visible, w->out->arena);

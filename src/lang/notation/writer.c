@@ -145,6 +145,7 @@ void write_composed(struct writer *w, const struct composed *composed) {
 	buf_put(w->out, w->spelling->composed_end);
 }
 
+/* A map that CuTe does not have, or a fault where the notation has no words for it. */
 static void write_extended(struct writer *w, struct map map) {
 	if (w->spelling->extended != NULL) {
 		w->spelling->extended(w, map);
@@ -198,6 +199,7 @@ const char *writer_list_name(const struct value *list) {
 	return "Tile";
 }
 
+/* A tuple of values. */
 static void write_list(struct writer *w, const struct value *list) {
 	const struct spelling *s = w->spelling;
 	buf_put(w->out, s->names_tuples ? writer_list_name(list) : "");

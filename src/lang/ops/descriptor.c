@@ -36,6 +36,7 @@ static void put_hex(struct fields *fields, const char *name, uint64_t bits, int 
 	put_text(fields, name, text.data);
 }
 
+/* The field "name" with a tuple of "count" numbers. */
 static void put_numbers(struct fields *fields, const char *name, const int64_t *numbers, int count) {
 	struct tuple *modes = tuple_modes_new(fields->al, count);
 	for (int i = 0; i < count; i++) {
@@ -244,6 +245,7 @@ static int result_format(struct str type) {
 	return format_of(type, formats, sizeof formats / sizeof formats[0]);
 }
 
+/* The number that "digits" are; -1 where they are none, or more than any index. */
 static int64_t number_of(struct str digits) {
 	int64_t number = 0;
 	for (size_t i = 0; i < digits.length; i++) {

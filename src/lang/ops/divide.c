@@ -3,6 +3,7 @@
 #include "algebra/tile.h"
 #include "lang/ops/signature.h"
 
+/* The division, with a remark where tiles go beyond the layout. */
 static struct value run_divide(struct call *call) {
 	struct value divided = run_by_tiler(call);
 	if (!algebra_failed(call->al)) {

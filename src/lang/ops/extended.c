@@ -7,6 +7,7 @@
 #include "algebra/offsets.h"
 #include "lang/ops/signature.h"
 
+/* n + L */
 static struct value run_make_offset_layout(struct call *call) {
 	int64_t offset = int_arg(call, 0, INT64_MIN, INT64_MAX);
 	const struct value *value = arg(call, 1);
@@ -71,6 +72,7 @@ static struct value bits_of_map(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : from_map(call, map_from_linear(call->al, &reading.linear));
 }
 
+/* bits(columns, constant), or a layout as a map of bits. */
 static struct value run_bits(struct call *call) {
 	if (call->args[0].kind == VALUE_LAYOUT || call->args[0].kind == VALUE_COMPOSED) {
 		return bits_of_map(call);
@@ -86,6 +88,7 @@ static struct value run_bits(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : from_map(call, map_from_linear(call->al, &linear));
 }
 
+/* The simplest map that is the same function; a fault where none of the kinds that CuTe has is. */
 static struct value run_infer(struct call *call) {
 	struct map map = map_arg(call, 0);
 	struct inferred inferred = infer_map(call->al, map);

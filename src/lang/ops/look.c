@@ -48,6 +48,7 @@ static struct value run_max_alignment(struct call *call) {
 	return from_tuple(call, map_max_alignment(call->al, map_arg(call, 0)));
 }
 
+/* coshape(L), which CuTe has for layouts alone. */
 static struct value run_coshape(struct call *call) {
 	if (arg(call, 0)->kind == VALUE_COMPOSED) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe has no coshape of a composed layout");

@@ -215,6 +215,7 @@ static const struct member {
 	{ "TiledNumVal", TILED_COPY, tiled_values },
 };
 
+/* Objects of this kind have the member. */
 static bool owns(enum owner owner, const struct object *object) {
 	switch (owner) {
 	case ANY_ATOM: return true;

@@ -18,6 +18,7 @@ static char operand_arg(struct call *call, int i, char usual) {
 	return is_letter ? name->string.data[0] : '\0';
 }
 
+/* Who owns the elements of operand A, B or C of a tiled MMA, over its tile. */
 static struct ownership of_mma(struct call *call, const struct tiled_mma *mma, char operand) {
 	static const int modes[][2] = { { 0, 2 }, { 1, 2 }, { 0, 1 } };
 	struct algebra *al = call->al;
@@ -32,6 +33,7 @@ static struct ownership of_mma(struct call *call, const struct tiled_mma *mma, c
 	return (struct ownership){ map_from_layout(tiled_mma_layout_tv(al, mma, (enum mma_operand)which)), tile };
 }
 
+/* Who owns the elements of the source or destination of a tiled copy, over its tile. */
 static struct ownership of_copy(struct call *call, const struct tiled_copy *copy, char side) {
 	struct algebra *al = call->al;
 	if (side != 'S' && side != 'D') {
