@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "lang/eval.h"
+#include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
 
 enum {
@@ -153,7 +154,7 @@ static bool run_here(const char *text) {
 	arena.limit = MEMORY_BYTES;
 	double start = cpu_seconds();
 	evaluation_init(&ev, &arena, false);
-	bool good = evaluation_run(&ev, &source);
+	bool good = kernel_evaluate(&ev, &source); /* as the commands do, which read sources of kernels too */
 	double seconds = cpu_seconds() - start;
 	slowest = seconds > slowest ? seconds : slowest;
 	largest = arena.held > largest ? arena.held : largest;
