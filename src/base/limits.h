@@ -15,6 +15,12 @@ enum {
 	LIMIT_NAMES = 1024,            /* names bound by one program, or kept by the repl */
 	LIMIT_REPL_LINES = 1024,       /* lines of one program in the repl */
 	LIMIT_ARGUMENTS = 64,          /* arguments of one call */
+	LIMIT_KERNEL_PARAMETERS = 32,  /* of one template or function of a kernel, and its arguments */
+	LIMIT_KERNEL_INSTANCES = 64,   /* of the templates of a kernel */
+	LIMIT_KERNEL_BODIES = 32,      /* bodies in bodies */
+	LIMIT_KERNEL_DIRECTIVES = 32,  /* #if in #if */
+	LIMIT_KERNEL_MEMBERS = 4096,   /* names that are bound behind that of a structure or namespace */
+	LIMIT_TYPE_BYTES = 1 << 15,    /* between the angle brackets of one type of a kernel or message */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
 	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */

@@ -4,6 +4,8 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "lang/eval.h"
+#include "lang/kernel/kernel.h"
+#include "lang/notation/plain.h"
 
 static struct arena arena;
 
@@ -271,5 +273,125 @@ Test(limits, vector_elements) {
 		buf_printf(&text, "(tensor<ptr<f32,generic> o %d:0>)", LIMIT_VECTOR_ELEMENTS + i % 2);
 		cr_expect_eq(outcome(&text), i % 2 == 1 ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
 			fault_code_name(outcome(&text)));
+	}
+}
+
+/* --- a kernel: what is beyond its limits is left out, and a finding says which limit it is --- */
+
+/* Find the values of the kernel "text"; "said" is whether one of its limits is. Returns the last value as text. */
+static struct buf kernel_outcome(const struct buf *text, bool *said) {
+	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
+	struct evaluation evaluation;
+	struct findings findings = { .arena = &arena };
+	struct buf last = new_text("");
+	evaluation_init(&evaluation, &arena, false);
+	kernel_run(&evaluation, &source, &findings);
+	*said = false;
+	for (int i = 0; i < findings.count; i++) {
+		*said = *said || findings.items[i].fault.code == FAULT_LIMIT;
+		if (findings.items[i].kind == FINDING_VALUE) {
+			last.length = 0;
+			print_value(&last, &findings.items[i].value);
+		}
+	}
+	buf_put(&last, "");
+	return last;
+}
+
+/* The kernel "text" has "value" as its last one, and says that it goes beyond a limit if "beyond". */
+static void assert_kernel(const struct buf *text, bool beyond, const char *value) {
+	bool said;
+	struct buf last = kernel_outcome(text, &said);
+	cr_expect_eq(said, beyond, "%.60s: a limit is %s", text->data, said ? "said" : "not said");
+	cr_expect(str_is(buf_str(&last), value), "%.60s: %.*s, not %s", text->data, (int)last.length,
+		last.length > 0 ? last.data : "", value);
+}
+
+Test(limits, kernel_parameters) {
+	for (int more = 0; more < 2; more++) {
+		int count = LIMIT_KERNEL_PARAMETERS + more;
+		struct buf text = new_text("using Z = Layout<_7>;\ntemplate <int P0 = 1");
+		for (int i = 1; i < count; i++) {
+			buf_printf(&text, ",int P%d = %d", i, i + 1);
+		}
+		buf_printf(&text, "> struct T { using L = Layout<Int<P%d>>; };\nusing A = typename T<>::L;\n", count - 1);
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "32:1");
+	}
+}
+
+Test(limits, kernel_arguments) {
+	for (int more = 0; more < 2; more++) {
+		const char *before = "template <int N, int... Rest> struct T { using L = Layout<Int<N>>; };\nusing A = T<3";
+		struct buf text = repeated(before, LIMIT_KERNEL_PARAMETERS - 1 + more, ",5", ">::L;\n");
+		assert_kernel(&text, more == 1, "3:1");
+	}
+}
+
+Test(limits, kernel_instances) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("template <int N> struct T { using L = Layout<Int<N>>; };\n");
+		for (int i = 1; i <= LIMIT_KERNEL_INSTANCES + more; i++) {
+			buf_printf(&text, "using A%d = T<%d>::L;\n", i, i);
+		}
+		assert_kernel(&text, more == 1, "64:1");
+	}
+}
+
+Test(limits, kernel_bodies) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_KERNEL_BODIES + more, "namespace x {\n",
+			"auto a = make_layout(4);\n");
+		buf_put_repeated(&text, '}', (size_t)(LIMIT_KERNEL_BODIES + more));
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+}
+
+Test(limits, kernel_directives) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_KERNEL_DIRECTIVES + more, "#if 1\n",
+			"auto a = make_layout(4);\n");
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+	/* A branch that is not taken is left out, and not said, however deep. */
+	struct buf text = repeated("auto z = make_layout(7);\n#if 0\n", LIMIT_KERNEL_DIRECTIVES, "#if 1\n",
+		"auto a = make_layout(4);\n");
+	assert_kernel(&text, false, "7:1");
+}
+
+Test(limits, kernel_members) {
+	for (int more = 0; more < 2; more++) {
+		/* 64 names in 64 structures that have those of the ones before as a base. */
+		struct buf text = new_text("struct B {\n");
+		for (int i = 0; i < 63; i++) {
+			buf_printf(&text, "using m%d = Layout<_%d>;\n", i, i + 1);
+		}
+		buf_put(&text, "using last = Layout<_9>;\n};\n");
+		for (int i = 1; i < LIMIT_KERNEL_MEMBERS / 64 + more; i++) {
+			buf_printf(&text, "using B%d = B;\n", i);
+		}
+		bool said;
+		kernel_outcome(&text, &said);
+		cr_expect_eq(said, more == 1, "%d members", 64 * (LIMIT_KERNEL_MEMBERS / 64 + more));
+	}
+}
+
+Test(limits, kernel_brackets) {
+	for (int more = 0; more < 2; more++) {
+		struct buf skipped = new_text("auto z = make_layout(7);\nenum E ");
+		buf_put_repeated(&skipped, '{', (size_t)(LIMIT_NESTING + more));
+		buf_put_repeated(&skipped, '}', (size_t)(LIMIT_NESTING + more));
+		buf_put(&skipped, ";\nauto a = make_layout(4);\n");
+		assert_kernel(&skipped, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+}
+
+Test(limits, type_bytes) {
+	for (int more = 0; more < 2; more++) {
+		/* The brackets count: "<", the blanks, "3" and ">". */
+		struct buf text = repeated("template <int N> struct T { using L = Layout<Int<N>>; };\nusing A = T<",
+			LIMIT_TYPE_BYTES - 3 + more, " ", "3>::L;\n");
+		bool said;
+		kernel_outcome(&text, &said);
+		cr_expect_eq(said, more == 1, "a type of %d bytes", LIMIT_TYPE_BYTES + more);
 	}
 }

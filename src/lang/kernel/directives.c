@@ -50,23 +50,25 @@ static int choose_branch(struct kernel *k, struct str text) {
 }
 
 bool kernel_leaves_out(const struct kernel *k) {
-	for (int i = 0; i < k->directives && i < KERNEL_DIRECTIVES_MAX; i++) {
+	for (int i = 0; i < k->directives && i < LIMIT_KERNEL_DIRECTIVES; i++) {
 		if (k->taken[i] != 1) {
 			return true;
 		}
 	}
-	return false;
+	return k->directives > LIMIT_KERNEL_DIRECTIVES;
 }
 
 /* Follow "#if", "#elif", "#else" and "#endif". Returns whether "text" is one of them. */
 static bool run_branch(struct kernel *k, struct str text) {
 	struct str rest = scan_part(text, scan_blanks(text, 1, false), text.length);
 	int open = k->directives - 1;
-	bool inside = open >= 0 && open < KERNEL_DIRECTIVES_MAX;
+	bool inside = open >= 0 && open < LIMIT_KERNEL_DIRECTIVES;
 	if (words_begin(rest, "if")) {
 		bool outside = kernel_leaves_out(k);
-		if (k->directives < KERNEL_DIRECTIVES_MAX) {
+		if (k->directives < LIMIT_KERNEL_DIRECTIVES) {
 			k->taken[k->directives] = (int8_t)(outside ? -1 : choose_branch(k, text));
+		} else if (!outside) {
+			kernel_exceed(k, KERNEL_DIRECTIVES);
 		}
 		k->directives++;
 	} else if (words_begin(rest, "el") && inside) {

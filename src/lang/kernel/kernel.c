@@ -44,8 +44,8 @@ static struct str structure_name(struct str text) {
 
 /* Names that the round brackets of "text" declare are not known in the body. */
 static void poison_parameters(struct kernel *k, struct str text, struct str parameters) {
-	struct str parts[KERNEL_PARAMETERS_MAX];
-	int count = kernel_split(parameters, parts);
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, parameters, parts);
 	for (int i = 0; i < count; i++) {
 		kernel_poison(k, kernel_parameter(parts[i]));
 	}
@@ -60,7 +60,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		while (end < close - 1 && text.data[end] != ';') {
 			end++;
 		}
-		count = kernel_split(scan_part(text, part, end), parts);
+		count = kernel_split(k, scan_part(text, part, end), parts);
 		for (int i = 0; i < count; i++) {
 			struct str name = kernel_parameter(parts[i]);
 			size_t before = (size_t)(name.data - parts[i].data);
@@ -86,16 +86,24 @@ static void run_scope(struct kernel *k, struct statements *statements) {
 	k->ev->bindings = before;
 }
 
+/* Skip the body that begins here; all that is left where its brackets are too deep. Returns where it ends. */
+static size_t skip_body(struct kernel *k, struct statements *statements) {
+	if (statements->at > 0 && scan_is_too_deep(statements->text, statements->at - 1)) {
+		kernel_exceed(k, KERNEL_BRACKETS);
+	}
+	return statements_skip_body(statements);
+}
+
 /* A structure: its members at once, or when it is given arguments. */
 static void open_structure(struct kernel *k, struct statements *statements, const struct head *head) {
 	struct str name = structure_name(head->text);
 	size_t begin = statements->at;
-	size_t end = statements_skip_body(statements);
+	size_t end = skip_body(k, statements);
 	if (head->parameters.length > 0) {
 		struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
 		*definition = (struct definition){ .name = name, .body = { begin, end }, .next = k->definitions };
 		definition->head = kernel_span(k, head->text);
-		definition->parameter_count = kernel_split(head->parameters, definition->parameters);
+		definition->parameter_count = kernel_split(k, head->parameters, definition->parameters);
 		k->definitions = definition;
 		return;
 	}
@@ -127,7 +135,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 	int chosen = !asks ? 1 : choose(k, head);
 	bool taken = is_else && *branch == 1;
 	if (taken || chosen == 0) {
-		statements_skip_body(statements);
+		skip_body(k, statements);
 	} else {
 		run_scope(k, statements);
 	}
@@ -148,7 +156,7 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 		for (const struct binding *other = bound; other != binding; other = other->next) {
 			hidden = hidden || str_equal(other->name, binding->name);
 		}
-		if (!hidden && k->members++ < KERNEL_MEMBERS_MAX) {
+		if (!hidden && kernel_has_room(k)) {
 			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
 		}
 	}
@@ -162,8 +170,12 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "extern", NULL };
 	struct head head = kernel_head(text);
-	if (k->bodies >= KERNEL_BODIES_MAX || scan_at_word(head.text, 0, "enum")) {
-		statements_skip_body(statements);
+	bool is_enum = scan_at_word(head.text, 0, "enum");
+	if (k->bodies >= LIMIT_KERNEL_BODIES || is_enum) {
+		if (!is_enum) {
+			kernel_exceed(k, KERNEL_BODIES);
+		}
+		skip_body(k, statements);
 	} else if (words_find(head.text, structures) != NULL) {
 		open_structure(k, statements, &head);
 	} else if (words_find(head.text, open_words) != NULL) {
@@ -178,11 +190,11 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	}
 }
 
-/* Whether "text" is one statement more than a program has; the first one says so. */
+/* Whether the statement "text", which is run from now on, is one more than a program has; the first one says so. */
 static bool is_too_much(struct kernel *k, struct str text) {
+	k->statement = text;
 	if (++k->statements == LIMIT_STATEMENTS + 1) {
-		struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, kernel_span(k, text));
-		fault_set(&finding->fault, FAULT_LIMIT, 0, "more than %d statements: this and all behind it", LIMIT_STATEMENTS);
+		kernel_exceed(k, KERNEL_STATEMENTS);
 	}
 	return k->statements > LIMIT_STATEMENTS;
 }
@@ -197,7 +209,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 			return;
 		}
 		if (kernel_leaves_out(k) && statement.kind == STATEMENT_OPEN) {
-			statements_skip_body(statements);
+			skip_body(k, statements);
 		}
 		if (kernel_leaves_out(k) && (statement.kind == STATEMENT_OPEN || statement.kind == STATEMENT_PLAIN)) {
 			continue;
@@ -215,7 +227,14 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 /* Structures that were never given arguments are run with those that they have by default. */
 static void run_unused(struct kernel *k) {
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		if (!definition->used && !definition->is_alias && k->instances < KERNEL_INSTANCES_MAX) {
+		if (definition->used || definition->is_alias) {
+			continue;
+		}
+		struct span head = definition->head;
+		k->statement = (struct str){ k->text.data + head.begin, head.end - head.begin };
+		if (k->instances >= LIMIT_KERNEL_INSTANCES) {
+			kernel_exceed(k, KERNEL_INSTANCES);
+		} else {
 			kernel_instantiate(k, definition, str_from(""), str_from(""));
 		}
 	}
@@ -244,6 +263,7 @@ static struct str without_comments(struct arena *arena, struct str text) {
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = source->text, .findings = findings, .scope = str_from("") };
 	k.label = str_from("");
+	k.statement = str_from("");
 	k.is_cpp = statements_are_cpp(source->text);
 	enum dialect dialect = ev->algebra.dialect;
 	if (statements_are_python(source->text)) {

@@ -84,8 +84,8 @@ static void run_condition(struct kernel *k, struct str text) {
 
 /* Bind each of "names" to its part of "value". */
 static void bind_parts(struct kernel *k, struct str names, const struct value *value) {
-	struct str parts[KERNEL_PARAMETERS_MAX];
-	int count = kernel_split(names, parts);
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, names, parts);
 	bool is_tuple = value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple);
 	int held = is_tuple ? value->tuple.rank : value->kind == VALUE_LIST ? value->list.count
 									    : 0;
@@ -148,9 +148,9 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 
 /* Run the declarations of "text", of which "declaration" is the first: int a = 1, b = 2. */
 static void run_declarations(struct kernel *k, struct str text, struct declaration *declaration) {
-	struct str parts[KERNEL_PARAMETERS_MAX];
-	int count = kernel_split(declaration->value, parts);
-	bool several = k->is_cpp && declaration->type.length > 0 && count > 1;
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = k->is_cpp && declaration->type.length > 0 ? kernel_split(k, declaration->value, parts) : 0;
+	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
 	run_declaration(k, text, declaration);
 	count = several ? count : 0;

@@ -31,6 +31,39 @@ void kernel_leave_out(struct kernel *k, struct str text, struct str name) {
 	fault_set(&finding->fault, FAULT_REMARK, 0, "not about layouts");
 }
 
+void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
+	static const struct {
+		int most;
+		const char *what;
+	} limits[] = {
+		[KERNEL_STATEMENTS] = { LIMIT_STATEMENTS, "statements: this and all behind it" },
+		[KERNEL_PARAMETERS] = { LIMIT_KERNEL_PARAMETERS, "parameters or arguments: those beyond are left out" },
+		[KERNEL_INSTANCES] = { LIMIT_KERNEL_INSTANCES, "templates with arguments: this one is left out" },
+		[KERNEL_BODIES] = { LIMIT_KERNEL_BODIES, "bodies in bodies: the innermost are left out" },
+		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
+		[KERNEL_MEMBERS] = { LIMIT_KERNEL_MEMBERS, "members of structures and namespaces: those beyond are left out" },
+		[KERNEL_BRACKETS] = { LIMIT_NESTING, "brackets in brackets: this and all behind it" },
+		[KERNEL_TYPES] = { LIMIT_TYPE_BYTES, "bytes, or no closing bracket, behind a template: it is left out" },
+	};
+	struct span span = kernel_span(k, k->statement);
+	struct fault fault = { .code = FAULT_NONE };
+	fault_set(&fault, FAULT_LIMIT, 0, "more than %d %s", limits[limit].most, limits[limit].what);
+	const struct finding *last = k->findings->count > 0 ? &k->findings->items[k->findings->count - 1] : NULL;
+	if (last != NULL && last->span.begin == span.begin && strcmp(last->fault.text, fault.text) == 0) {
+		return;
+	}
+	findings_add(k->findings, FINDING_SKIPPED, span)->fault = fault;
+}
+
+bool kernel_has_room(struct kernel *k) {
+	if (k->members >= LIMIT_KERNEL_MEMBERS) {
+		kernel_exceed(k, KERNEL_MEMBERS);
+		return false;
+	}
+	k->members++;
+	return true;
+}
+
 /* "text" of C++ in one line, without comments: the end of a line ends no expression. */
 static struct str in_one_line(struct kernel *k, struct str text) {
 	if (!k->is_cpp || text.length == 0 || memchr(text.data, '\n', text.length) == NULL) {
@@ -95,7 +128,7 @@ bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
 		for (const struct binding *other = k->ev->bindings; other != last; other = other->next) {
 			known = known || str_equal(other->name, binding->name);
 		}
-		if (member.length > 0 && !known && k->members++ < KERNEL_MEMBERS_MAX) {
+		if (member.length > 0 && !known && kernel_has_room(k)) {
 			evaluation_bind(k->ev, to.length > 0 ? kernel_join(k, to, "::", member) : member, binding->value);
 			any = true;
 		}

@@ -5,23 +5,27 @@
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
 
+#include "base/limits.h"
 #include "lang/eval.h"
 #include "lang/kernel/finding.h"
 #include "lang/kernel/statements.h"
 
-/* Beyond these, what a source has is left out. */
-enum {
-	KERNEL_PARAMETERS_MAX = 32,
-	KERNEL_INSTANCES_MAX = 64, /* of structures with parameters */
-	KERNEL_BODIES_MAX = 32,    /* open at once */
-	KERNEL_DIRECTIVES_MAX = 32,
-	KERNEL_MEMBERS_MAX = 4096,
+/* The limits of a source. What is beyond one of them is left out, and a finding says so. */
+enum kernel_limit {
+	KERNEL_STATEMENTS,
+	KERNEL_PARAMETERS,
+	KERNEL_INSTANCES,
+	KERNEL_BODIES,
+	KERNEL_DIRECTIVES,
+	KERNEL_MEMBERS,
+	KERNEL_BRACKETS,
+	KERNEL_TYPES,
 };
 
 /* A structure or an alias with parameters, which wait for their arguments. */
 struct definition {
 	struct str name;
-	struct str parameters[KERNEL_PARAMETERS_MAX]; /* "int kBlockM", "typename T = half_t" */
+	struct str parameters[LIMIT_KERNEL_PARAMETERS]; /* "int kBlockM", "typename T = half_t" */
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body; /* of an alias: what it stands for */
@@ -39,7 +43,8 @@ struct kernel {
 	struct definition *definitions;
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
-	int8_t taken[KERNEL_DIRECTIVES_MAX]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
+	struct str statement; /* that is being run, where limits are said */
+	int8_t taken[LIMIT_KERNEL_DIRECTIVES]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
 	bool is_cpp;
 	int bodies;     /* open ones */
@@ -61,6 +66,12 @@ struct str kernel_join(struct kernel *k, struct str a, const char *between, stru
 
 /* Add that "text", which would have been "name", is left out because it is about other things. */
 void kernel_leave_out(struct kernel *k, struct str text, struct str name);
+
+/* Add that the statement that is being run goes beyond "limit", unless that is what was added last. */
+void kernel_exceed(struct kernel *k, enum kernel_limit limit);
+
+/* Count one name more that is bound behind that of a structure or namespace. Returns false where these are too many. */
+bool kernel_has_room(struct kernel *k);
 
 /* Evaluate "text", whose value "value" receives. Returns false after a fault, which is in the evaluation. */
 bool kernel_value(struct kernel *k, struct str text, struct value *value);
@@ -85,8 +96,11 @@ bool kernel_bind_members(struct kernel *k, struct str from, struct str to);
 /* The last name in "text" in front of "=" or its end: what a parameter declares. */
 struct str kernel_parameter(struct str text);
 
-/* Split "text" at its commas outside of brackets into at most KERNEL_PARAMETERS_MAX "parts"; returns their number. */
-int kernel_split(struct str text, struct str *parts);
+/*
+ * Split "text" at its commas outside of brackets into at most LIMIT_KERNEL_PARAMETERS "parts"; a finding says where it
+ * has more. Returns their number.
+ */
+int kernel_split(struct kernel *k, struct str text, struct str *parts);
 
 /*
  * Run the body of "definition", a member of "owner" if that is not empty, with "arguments". Returns the name whose

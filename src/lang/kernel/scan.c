@@ -1,5 +1,7 @@
 #include "lang/kernel/scan.h"
 
+#include "base/limits.h"
+
 char scan_at(struct str text, size_t at) {
 	return at < text.length ? text.data[at] : '\0';
 }
@@ -100,16 +102,13 @@ size_t scan_name(struct str text, size_t at) {
 	return at;
 }
 
-enum { DEPTH_MAX = 64,
-	TYPE_BYTES_MAX = 1 << 15 };
-
 /*
  * Behind the ">" that closes the "<" at "at"; what is in other brackets does not count. The end of the text where
  * none closes it.
  */
 static size_t close_angle(struct str text, size_t at) {
 	int depth = 0;
-	size_t most = text.length - at > TYPE_BYTES_MAX ? at + TYPE_BYTES_MAX : text.length;
+	size_t most = text.length - at > LIMIT_TYPE_BYTES ? at + LIMIT_TYPE_BYTES : text.length;
 	while (at < most) {
 		char c = text.data[at];
 		if (c == '(' || c == '[' || c == '{') {
@@ -120,7 +119,7 @@ static size_t close_angle(struct str text, size_t at) {
 			at = end;
 			continue;
 		}
-		if (c == ')' || c == ']' || c == '}' || c == ';' || depth > DEPTH_MAX) {
+		if (c == ')' || c == ']' || c == '}' || c == ';' || depth > LIMIT_NESTING) {
 			return text.length;
 		}
 		depth += c == '<' ? 1 : c == '>' ? -1
@@ -133,18 +132,16 @@ static size_t close_angle(struct str text, size_t at) {
 	return text.length;
 }
 
-size_t scan_close(struct str text, size_t at) {
-	if (scan_at(text, at) == '<') {
-		size_t end = close_angle(text, at);
-		return end > at && end <= text.length && text.data[end - 1] == '>' ? end : at;
-	}
-	char open[DEPTH_MAX];
+/* As scan_close, of ( [ or {; "too_deep" is set where brackets in it are nested too deeply. */
+static size_t close_bracket(struct str text, size_t at, bool *too_deep) {
+	char open[LIMIT_NESTING];
 	int depth = 0;
 	size_t begin = at;
 	while (at < text.length) {
 		char c = text.data[at];
 		if (c == '(' || c == '[' || c == '{') {
-			if (depth == DEPTH_MAX) {
+			if (depth == LIMIT_NESTING) {
+				*too_deep = true;
 				return begin;
 			}
 			open[depth++] = c;
@@ -162,6 +159,21 @@ size_t scan_close(struct str text, size_t at) {
 		}
 	}
 	return begin;
+}
+
+size_t scan_close(struct str text, size_t at) {
+	if (scan_at(text, at) == '<') {
+		size_t end = close_angle(text, at);
+		return end > at && end <= text.length && text.data[end - 1] == '>' ? end : at;
+	}
+	bool too_deep = false;
+	return close_bracket(text, at, &too_deep);
+}
+
+bool scan_is_too_deep(struct str text, size_t at) {
+	bool too_deep = false;
+	close_bracket(text, at, &too_deep);
+	return too_deep;
 }
 
 size_t scan_line_end(struct str text, size_t at) {

@@ -32,11 +32,14 @@ size_t scan_blanks(struct str text, size_t at, bool hashes);
 size_t scan_name(struct str text, size_t at);
 
 /*
- * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed, more than 64 deep, or is a type
- * of more than 32 KiB. Between angles, only round
- * brackets are counted besides them, as comparisons stand in those.
+ * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed, has more than LIMIT_NESTING
+ * brackets in brackets, or is a type of more than LIMIT_TYPE_BYTES. Between angles, only round brackets are counted
+ * besides them, as comparisons stand in those.
  */
 size_t scan_close(struct str text, size_t at);
+
+/* Whether scan_close does not find the end of ( [ or { at "at" because of LIMIT_NESTING. */
+bool scan_is_too_deep(struct str text, size_t at);
 
 /* The end of the line that "at" is in: its newline, or the end of the text. */
 size_t scan_line_end(struct str text, size_t at);

@@ -36,13 +36,17 @@ static struct str parameter_default(struct str text) {
 	return str_from("");
 }
 
-int kernel_split(struct str text, struct str *parts) {
+int kernel_split(struct kernel *k, struct str text, struct str *parts) {
 	int count = 0;
 	size_t begin = 0;
-	for (size_t at = 0; at <= text.length && count < KERNEL_PARAMETERS_MAX;) {
+	for (size_t at = 0; at <= text.length;) {
 		char c = scan_at(text, at);
 		if (c == ',' || at == text.length) {
 			struct str part = scan_part(text, begin, at);
+			if (part.length > 0 && count == LIMIT_KERNEL_PARAMETERS) {
+				kernel_exceed(k, KERNEL_PARAMETERS);
+				break;
+			}
 			if (part.length > 0) {
 				parts[count++] = part;
 			}
@@ -96,8 +100,8 @@ static void bind_bases(struct kernel *k, struct str head) {
 		size_t close = head.data[at] == '<' ? scan_close(head, at) : at;
 		at = close > at ? close : at + 1;
 	}
-	struct str bases[KERNEL_PARAMETERS_MAX];
-	int count = at < head.length ? kernel_split(scan_part(head, at + 1, head.length), bases) : 0;
+	struct str bases[LIMIT_KERNEL_PARAMETERS];
+	int count = at < head.length ? kernel_split(k, scan_part(head, at + 1, head.length), bases) : 0;
 	for (int i = 0; i < count; i++) {
 		for (size_t j = 0; j < sizeof accesses / sizeof accesses[0]; j++) {
 			if (words_begin(bases[i], accesses[j])) {
@@ -125,7 +129,7 @@ void kernel_run_structure(struct kernel *k, struct str name, struct str head, st
 		for (const struct binding *other = bound; other != binding; other = other->next) {
 			hidden = hidden || str_equal(other->name, binding->name);
 		}
-		if (!hidden && k->members++ < KERNEL_MEMBERS_MAX) {
+		if (!hidden && kernel_has_room(k)) {
 			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
 		}
 	}
@@ -139,7 +143,7 @@ static void run_alias(struct kernel *k, struct str name, const struct definition
 	k->ev->bindings = before;
 	for (const struct binding *binding = bound; binding != NULL && binding != before; binding = binding->next) {
 		bool is_own = str_equal(binding->name, name) || kernel_member_of(binding, name).length > 0;
-		if (is_own && k->members++ < KERNEL_MEMBERS_MAX) {
+		if (is_own && kernel_has_room(k)) {
 			evaluation_bind(k->ev, binding->name, binding->value);
 		}
 	}
@@ -147,12 +151,13 @@ static void run_alias(struct kernel *k, struct str name, const struct definition
 
 struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
 	struct str arguments) {
-	struct str given[KERNEL_PARAMETERS_MAX];
-	int count = kernel_split(arguments, given);
+	struct str given[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, arguments, given);
 	char number[32];
 	snprintf(number, sizeof number, "_%d", ++k->instances);
 	struct str name = kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
 	struct binding *before = k->ev->bindings;
+	struct str statement = k->statement;
 	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
 	struct str label = k->label.length > 0 ? k->label : definition->name;
 	definition->used = true;
@@ -176,6 +181,7 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	}
 	definition->open = false;
 	k->bodies--;
+	k->statement = statement;
 	return name;
 }
 
@@ -190,8 +196,12 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 		struct str owner;
 		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name, &owner) : NULL;
 		size_t close = definition != NULL ? scan_close(text, end) : end;
-		if (close == end || definition->open || k->instances >= KERNEL_INSTANCES_MAX
-			|| k->bodies >= KERNEL_BODIES_MAX) {
+		bool is_open = definition == NULL || definition->open;
+		if (is_open || close == end || k->instances >= LIMIT_KERNEL_INSTANCES || k->bodies >= LIMIT_KERNEL_BODIES) {
+			if (!is_open) {
+				kernel_exceed(k, close == end ? KERNEL_TYPES : k->bodies >= LIMIT_KERNEL_BODIES ? KERNEL_BODIES
+																	: KERNEL_INSTANCES);
+			}
 			at = end;
 			continue;
 		}
@@ -228,7 +238,7 @@ bool kernel_keep_alias(struct kernel *k, struct str text) {
 	struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
 	*definition = (struct definition){ .name = name, .is_alias = true, .next = k->definitions };
 	definition->body = kernel_span(k, scan_part(head.text, assignment + 1, head.text.length));
-	definition->parameter_count = kernel_split(head.parameters, definition->parameters);
+	definition->parameter_count = kernel_split(k, head.parameters, definition->parameters);
 	k->definitions = definition;
 	return true;
 }
