@@ -119,6 +119,7 @@ bool map_equal(struct map a, struct map b) {
 static struct tuple swizzled_divisor(struct swizzle s, struct tuple c) {
 	if (s.bits > 0) {
 		c.divisor = (uint32_t)number_gcd(c.divisor, (uint64_t)1 << s.base);
+		c = int_is_numbered(c) ? int_with_number(c, swizzle_apply(s, c.value)) : c;
 	}
 	return c;
 }

@@ -146,12 +146,12 @@ static struct tuple digit_of_dsl(struct algebra *al, struct tuple index, struct 
 	if (tuple_is_constant(shape, 1) || tuple_is_constant(stride, 0)) {
 		return tuple_int(0);
 	}
-	if (index.known == KNOWN_DIVISOR) {
+	if (index.known == KNOWN_DIVISOR && !int_is_numbered(index)) {
 		return tuple_divisible(1);
 	}
 	struct tuple quotient = int_div(al, index, stride);
 	struct tuple digit = algebra_failed(al) ? quotient : int_mod(al, quotient, shape);
-	return digit.known != KNOWN_DIVISOR ? digit : tuple_divisible(1);
+	return digit.known != KNOWN_DIVISOR && index.known != KNOWN_DIVISOR ? digit : int_unknown_like(digit);
 }
 
 /* By mode; index / stride % shape at a leaf, and 0 where the extent is a static 1. */

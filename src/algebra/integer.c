@@ -92,6 +92,45 @@ static struct tuple with_divisor(struct tuple a, struct tuple b, uint64_t diviso
 	return a;
 }
 
+struct tuple int_with_number(struct tuple t, int64_t number) {
+	bool fits = int_is_wide(t) || (number >= INT32_MIN && number <= INT32_MAX);
+	t.value = fits ? number : 0;
+	t.traits = (uint8_t)(fits ? t.traits | INT_NUMBERED : t.traits & ~INT_NUMBERED);
+	return t;
+}
+
+struct tuple int_unknown_like(struct tuple t) {
+	struct tuple unknown = tuple_divisible(1);
+	return int_is_numbered(t) || int_has_value(t) ? int_with_number(unknown, t.value) : unknown;
+}
+
+/*
+ * "result" of "a" and "b", of which a divisor is known, with its number where both have one: what the kernel computes.
+ * The signs are those of C, '^' is ceil_div, '<' and '>' the smaller and the larger one, 'g' the common divisor.
+ */
+static struct tuple numbered(struct tuple result, struct tuple a, char sign, struct tuple b) {
+	bool have_numbers = (int_has_value(a) || int_is_numbered(a)) && (int_has_value(b) || int_is_numbered(b));
+	int64_t n = 0;
+	bool fits = have_numbers && result.known == KNOWN_DIVISOR && a.value != INT64_MIN && b.value != INT64_MIN;
+	if (!fits) {
+		return result;
+	}
+	switch (sign) {
+	case '+': fits = checked_add(a.value, b.value, &n); break;
+	case '-': fits = checked_sub(a.value, b.value, &n); break;
+	case '*': fits = checked_mul(a.value, b.value, &n); break;
+	case '/': fits = b.value != 0 && checked_div(a.value, b.value, &n); break;
+	case '%': fits = b.value != 0 && checked_rem(a.value, b.value, &n); break;
+	case '^': fits = b.value != 0 && checked_add(a.value, b.value - 1, &n) && checked_div(n, b.value, &n); break;
+	case '<': n = a.value < b.value ? a.value : b.value; break;
+	case '>': n = a.value > b.value ? a.value : b.value; break;
+	default:
+		n = (int64_t)number_gcd(divisor_of(tuple_int(a.value)), divisor_of(tuple_int(b.value)));
+		break;
+	}
+	return fits ? int_with_number(result, n) : result;
+}
+
 /* Both have values to compute with. */
 static bool have_values(struct tuple a, struct tuple b) {
 	return int_has_value(a) && int_has_value(b);
@@ -144,7 +183,8 @@ struct tuple int_add_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return are_formulas(a, b) ? symbol_add(al, a, b) : with_divisor(a, b, common_divisor(a, b));
+		return are_formulas(a, b) ? symbol_add(al, a, b)
+			: numbered(with_divisor(a, b, common_divisor(a, b)), a, '+', b);
 	}
 	if (!checked_add(a.value, b.value, &sum)) {
 		return overflow(al, a, "+", b);
@@ -158,7 +198,8 @@ struct tuple int_sub_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (!have_values(a, b)) {
-		return are_formulas(a, b) ? symbol_sub(al, a, b) : with_divisor(a, b, common_divisor(a, b));
+		return are_formulas(a, b) ? symbol_sub(al, a, b)
+			: numbered(with_divisor(a, b, common_divisor(a, b)), a, '-', b);
 	}
 	if (!checked_sub(a.value, b.value, &difference)) {
 		return overflow(al, a, "-", b);
@@ -205,7 +246,8 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 		return a.basis_depth > 0 ? symbol_mul(al, a, b) : symbol_mul(al, b, a);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(kept, a.basis_depth > 0 ? b : a, product_divisor(divisor_of(a), divisor_of(b)));
+		uint64_t divisor = product_divisor(divisor_of(a), divisor_of(b));
+		return numbered(with_divisor(kept, a.basis_depth > 0 ? b : a, divisor), a, '*', b);
 	}
 	return with_value(known_as(kept, a, b), wrapped(al, product));
 }
@@ -214,7 +256,7 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 static struct tuple divide_divisor(struct tuple a, struct tuple b) {
 	uint64_t by = divisor_of(b);
 	bool exact = int_has_value(b) && by != 0 && divisor_of(a) % by == 0;
-	return with_divisor(a, b, exact ? divisor_of(a) / by : 1);
+	return numbered(with_divisor(a, b, exact ? divisor_of(a) / by : 1), a, '/', b);
 }
 
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -248,7 +290,8 @@ static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
 		a.traits = 0;
 		return with_value(a, 0);
 	}
-	return with_divisor(a, b, int_has_value(b) && divisor != 0 && by % divisor == 0 ? divisor : 1);
+	struct tuple left = with_divisor(a, b, int_has_value(b) && divisor != 0 && by % divisor == 0 ? divisor : 1);
+	return numbered(left, a, '%', b);
 }
 
 struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -279,7 +322,7 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && !tuple_is_constant(b, 1)) {
 			int_trace_loss(al, LOSS_DIVISOR_UP, a, b);
 		}
-		return tuple_is_constant(b, 1) ? a : with_divisor(a, b, 1);
+		return tuple_is_constant(b, 1) ? a : numbered(with_divisor(a, b, 1), a, '^', b);
 	}
 	if (!checked_add(a.value, b.value - 1, &sum)) {
 		return overflow(al, a, "+", tuple_int(b.value - 1));
@@ -297,7 +340,7 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 		return negative ? symbol_mul(al, a, tuple_int(-1)) : a;
 	}
 	if (!int_has_value(a)) {
-		return a;
+		return int_is_numbered(a) && a.value < 0 && a.value != INT64_MIN ? int_with_number(a, -a.value) : a;
 	}
 	if (a.value == INT64_MIN) {
 		return overflow(al, tuple_int(0), "-", a);
@@ -310,7 +353,8 @@ struct tuple int_sign_general(struct tuple a) {
 		return tuple_int(symbol_takes_less(tuple_basis_value(a), tuple_int(0)) ? -1 : 1);
 	}
 	if (!int_has_value(a)) {
-		return with_divisor(tuple_basis_value(a), a, 1);
+		struct tuple sign = with_divisor(tuple_basis_value(a), a, 1);
+		return int_is_numbered(a) ? int_with_number(sign, (a.value > 0) - (a.value < 0)) : sign;
 	}
 	return with_value(tuple_basis_value(a), (a.value > 0) - (a.value < 0));
 }
@@ -320,7 +364,7 @@ struct tuple int_min_general(struct tuple a, struct tuple b) {
 		return symbol_min(a, b);
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, b, common_divisor(a, b));
+		return numbered(with_divisor(a, b, common_divisor(a, b)), a, '<', b);
 	}
 	return known_as(a.value <= b.value ? a : b, a, b);
 }
@@ -330,7 +374,7 @@ struct tuple int_max(struct tuple a, struct tuple b) {
 		return symbol_takes_less(a, b) ? b : a;
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, b, common_divisor(a, b));
+		return numbered(with_divisor(a, b, common_divisor(a, b)), a, '>', b);
 	}
 	return known_as(a.value >= b.value ? a : b, a, b);
 }
@@ -348,7 +392,7 @@ struct tuple int_gcd(struct algebra *al, struct tuple a, struct tuple b) {
 		return first ? a : b;
 	}
 	if (!have_values(a, b)) {
-		return with_divisor(a, b, common_divisor(a, b));
+		return numbered(with_divisor(a, b, common_divisor(a, b)), a, 'g', b);
 	}
 	struct tuple x = int_abs(al, a);
 	struct tuple y = int_abs(al, b);
@@ -374,7 +418,7 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 		return below || !good ? tuple_int(1) : symbol_div(al, a, b);
 	}
 	if (algebra_is_dsl(al) && !have_values(a, b)) {
-		return with_divisor(a, b, 1);
+		return numbered(with_divisor(a, b, 1), a, '^', b);
 	}
 	if (int_divides(a, b) == ANSWER_NO && int_divides(b, a) == ANSWER_NO) {
 		algebra_fault(al, FAULT_DIVIDE, "neither of %" PRId64 " and %" PRId64 " divides the other", a.value, b.value);

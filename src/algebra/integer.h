@@ -39,6 +39,7 @@ struct symbol;
 enum {
 	INT_WIDE = 1,      /* of 64 bits: the DSL's ?{i64} */
 	INT_TRACKED = 2,   /* arithmetic of Python on it keeps divisors; what operations of the DSL give always is */
+	INT_NUMBERED = 4,  /* "value" is its number all the same, which the program names: Int32(8). It decides nothing */
 };
 
 /*
@@ -47,7 +48,7 @@ enum {
  */
 struct tuple {
 	union {
-		int64_t value;                      /* TUPLE_INT, unless only a divisor is known */
+		int64_t value;                      /* TUPLE_INT; of KNOWN_DIVISOR if INT_NUMBERED, else 0 */
 		const struct tuple *modes;          /* TUPLE_MODES: "rank" of them, contiguous */
 		const struct symbol *symbol;        /* TUPLE_INT of KNOWN_SYMBOL */
 	};
@@ -62,7 +63,7 @@ struct tuple {
 	uint8_t kind;                               /* enum tuple_kind */
 	union {
 		uint8_t depth;                      /* TUPLE_MODES: 1 + the largest depth of a mode */
-		uint8_t traits;                     /* TUPLE_INT of KNOWN_DIVISOR: of INT_WIDE and INT_TRACKED */
+		uint8_t traits;                     /* TUPLE_INT of KNOWN_DIVISOR: INT_WIDE and the like */
 	};
 	uint8_t known;                              /* TUPLE_INT: enum known */
 	uint8_t basis_depth;                        /* TUPLE_INT: number of basis indices; 0 for a plain integer,
@@ -81,7 +82,18 @@ static inline struct tuple tuple_divisible(uint32_t divisor) {
 	return (struct tuple){ .divisor = divisor, .kind = TUPLE_INT, .known = KNOWN_DIVISOR };
 }
 
-/* The same of 64 bits. */
+/* Its number is known to those who print it. */
+static inline bool int_is_numbered(struct tuple t) {
+	return t.known == KNOWN_DIVISOR && t.kind == TUPLE_INT && (t.traits & INT_NUMBERED) != 0;
+}
+
+/* "t", of which a divisor is known, with its number; without one where its type, of 32 or 64 bits, has no room. */
+struct tuple int_with_number(struct tuple t, int64_t number);
+
+/* An integer of which nothing is known, with the number of "t" if that is known. */
+struct tuple int_unknown_like(struct tuple t);
+
+/* Of 64 bits. */
 static inline bool int_is_wide(struct tuple t) {
 	return t.known == KNOWN_DIVISOR && (t.traits & INT_WIDE) != 0;
 }

@@ -76,6 +76,24 @@ static struct tuple compute_formulas(struct algebra *al, char sign, struct tuple
 	}
 }
 
+/* "result" with its number, where "a" and "b" have theirs. */
+static struct tuple with_number(struct tuple result, char sign, struct tuple a, struct tuple b) {
+	bool have_numbers = (int_has_value(a) || int_is_numbered(a)) && (int_has_value(b) || int_is_numbered(b));
+	bool divides = sign == '/' || sign == '%';
+	int64_t n = 0;
+	if (!have_numbers || (divides && (b.value == 0 || (b.value == -1 && a.value == INT64_MIN)))) {
+		return result;
+	}
+	bool fits = true;
+	switch (sign) {
+	case '+': fits = checked_add(a.value, b.value, &n); break;
+	case '-': fits = checked_sub(a.value, b.value, &n); break;
+	case '*': fits = checked_mul(a.value, b.value, &n); break;
+	default: n = divide_numbers(NULL, sign, a, b).value; break;
+	}
+	return fits ? int_with_number(result, n) : result;
+}
+
 struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
 	if (!tuple_is_plain_int(a) || !tuple_is_plain_int(b)) {
 		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
@@ -101,5 +119,5 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 	}
 	struct tuple result = tuple_divisible(divisor <= UINT32_MAX ? (uint32_t)divisor : 1);
 	result.traits = (uint8_t)((tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0));
-	return result;
+	return with_number(result, sign, a, b);
 }

@@ -32,6 +32,7 @@ bool value_as_number(struct algebra *al, const struct value *value, struct tuple
 	if (number->numbers == NULL || algebra_is_dsl(al)) {
 		*integer = tuple_divisible(1);
 		integer->traits = number->element->bits == 64 ? INT_WIDE : 0;
+		*integer = number->numbers != NULL ? int_with_number(*integer, number->numbers[0].integer) : *integer;
 	} else {
 		*integer = tuple_int(number->numbers[0].integer);
 		integer->known = KNOWN_RUN_TIME;

@@ -112,7 +112,7 @@ struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 
 /* Whether programs have the operation "name" as a name of their own too: bound, it is that name. */
 static bool is_common_word(struct str name) {
-	static const char *const words[] = { "abs", "acos", "asin", "atan", "broadcast_to", "ceil", "cos", "cosh",
+	static const char *const words[] = { "abs", "acos", "asin", "atan", "broadcast_to", "ceil", "cos", "cosh", "depth",
 		"element_type", "exp", "exp2", "fill", "floor", "gcd", "iterator", "layout", "lcm", "load", "log",
 		"log10", "log2", "max", "min", "print", "printf", "reduce", "repeat", "reshape", "reverse", "rsqrt", "shape",
 		"sin", "sinh", "sqrt", "store", "stride", "tan", "tanh", "tile_shape", "tile_size", "tiler_mn", "tma", "to",

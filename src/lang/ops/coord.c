@@ -220,7 +220,7 @@ static struct tuple number_modes(struct algebra *al, struct tuple c, struct tupl
 	struct tuple *modes = tuple_modes_new(al, rank);
 	for (int i = 0; i < rank && !algebra_failed(al); i++) {
 		modes[i] = tuple_crd2idx(al, tuple_mode(c, i), tuple_mode(shape, i));
-		modes[i] = modes[i].known != KNOWN_DIVISOR ? modes[i] : tuple_divisible(1);
+		modes[i] = modes[i].known != KNOWN_DIVISOR ? modes[i] : int_unknown_like(modes[i]);
 	}
 	return tuple_is_tuple(c) ? tuple_of(al, modes, rank) : modes[0];
 }

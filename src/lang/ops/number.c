@@ -40,7 +40,7 @@ static struct tuple as_chosen(const struct algebra *al, struct tuple t) {
 		return t;
 	}
 	t.divisor = 1;
-	t.traits &= INT_WIDE;
+	t.traits &= INT_WIDE | INT_NUMBERED;
 	return t;
 }
 

@@ -27,8 +27,49 @@ static struct value run_print(struct call *call) {
 	return text_value(call, &text);
 }
 
+/* "t" with the numbers of its integers that the program names, Int32(8), in their place. */
+static struct tuple numbered_tuple(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		if (int_is_numbered(t)) {
+			t.known = KNOWN_RUN_TIME;
+			t.divisor = 0;
+			t.traits = 0;
+		}
+		return t;
+	}
+	struct tuple *modes = tuple_modes_room(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = numbered_tuple(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+static struct map numbered_map(struct algebra *al, struct map map) {
+	if (map.kind == MAP_LAYOUT) {
+		map.layout = layout_of(al, numbered_tuple(al, map.layout.shape), numbered_tuple(al, map.layout.stride));
+	} else if (map.kind == MAP_COMPOSED) {
+		struct composed *made = arena_alloc(al->arena, sizeof *made);
+		*made = *map.composed;
+		made->outer = numbered_map(al, made->outer);
+		made->offset = numbered_tuple(al, made->offset);
+		made->inner = numbered_map(al, made->inner);
+		map.composed = made;
+	}
+	return map;
+}
+
+/* "value" as a kernel sees it that runs. */
+static struct value numbered_value(struct algebra *al, const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return value_from_tuple(numbered_tuple(al, value->tuple));
+	case VALUE_LAYOUT:
+	case VALUE_COMPOSED: return value_from_map(numbered_map(al, value_as_map(al, value)));
+	default: return *value;
+	}
+}
+
 /* "value" with the numbers that it has at run time. */
-static void put_number(struct buf *out, const struct value *value) {
+static void put_number(struct algebra *al, struct buf *out, const struct value *value) {
 	const struct vector *number = value->kind == VALUE_VECTOR ? value->vector : NULL;
 	if (number == NULL || !number->is_scalar || number->numbers == NULL) {
 		if (value->kind == VALUE_STRING || value->kind == VALUE_TEXT) {
@@ -36,7 +77,8 @@ static void put_number(struct buf *out, const struct value *value) {
 		} else if (value->kind == VALUE_BOOL) {
 			buf_put(out, value->boolean ? "1" : "0");
 		} else {
-			print_value_in(out, value, DIALECT_DSL);
+			struct value at_run_time = numbered_value(al, value);
+			print_value_in(out, &at_run_time, DIALECT_DSL);
 		}
 		return;
 	}
@@ -55,7 +97,7 @@ static void put_next(struct call *call, struct buf *out, int *next) {
 			call->count == 2 ? "" : "s");
 		return;
 	}
-	put_number(out, &call->args[(*next)++]);
+	put_number(call->al, out, &call->args[(*next)++]);
 }
 
 /* The text with {}, or %d and its like, replaced by the values behind it; or without a text the value. */
@@ -63,7 +105,7 @@ static struct value run_printf(struct call *call) {
 	struct buf text;
 	buf_init(&text, call->al->arena);
 	if (call->args[0].kind != VALUE_STRING) {
-		put_number(&text, &call->args[0]);
+		put_number(call->al, &text, &call->args[0]);
 		return text_value(call, &text);
 	}
 	int next = 1;

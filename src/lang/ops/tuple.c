@@ -161,7 +161,9 @@ static struct value run_repeat(struct call *call) {
 /* Argument 1 at each integer of argument 0; the DSL has the two the other way round. */
 static struct value run_repeat_like(struct call *call) {
 	int place = algebra_is_dsl(call->al) ? 1 : 0;
-	struct tuple t = shape_arg(call, place);
+	const struct value *like = arg(call, place);
+	bool is_number = like->kind == VALUE_VECTOR && like->vector->is_scalar;
+	struct tuple t = is_number ? tuple_int(1) : shape_arg(call, place);
 	struct tuple x = tuple_arg(call, 1 - place);
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
