@@ -1,12 +1,12 @@
 /*
  * Mojo's layout package: Layout.row_major(4, 8), Layout(IntTuple(4, IntTuple(2, 4)), IntTuple(1, IntTuple(4, 8))),
  * Swizzle(3, 3, 3), the operations of the algebra on them, and what they print: ((4, 8):(8, 1)). It is CuTe's
- * algebra with
- * small differences, which stand where they are dealt with.
+ * algebra without its checks, and with differences: mojo_algebra.h.
  */
 #include <inttypes.h>
 
 #include "lang/language/language.h"
+#include "lang/language/mojo_algebra.h"
 #include "lang/notation/plain.h"
 
 /* Report what the algebra found at "span". */
@@ -40,6 +40,13 @@ static struct tuple read_tuple(struct reader *reader, const struct term *term) {
 	return tuple;
 }
 
+/* The same for an argument of Layout and for an index, where IntTuple(4) is the integer 4. */
+static struct tuple read_argument(struct reader *reader, const struct term *term) {
+	struct tuple tuple = read_tuple(reader, term);
+	bool is_single = term->kind == TERM_CALL && tuple_is_tuple(tuple) && tuple.rank == 1;
+	return is_single && !tuple_is_tuple(tuple.modes[0]) ? tuple.modes[0] : tuple;
+}
+
 /* The value of "term", which must be a layout. */
 static struct layout evaluate_layout(struct reader *reader, const struct term *term) {
 	struct value value = evaluate(reader, term);
@@ -49,71 +56,26 @@ static struct layout evaluate_layout(struct reader *reader, const struct term *t
 	return reader_failed(reader) ? layout_one() : value.layout;
 }
 
-/* Products give modes of extent 1 the stride 0. */
-static struct tuple without_unit_strides(struct algebra *al, struct tuple shape, struct tuple stride) {
-	if (!tuple_is_tuple(shape)) {
-		return shape.value == 1 ? tuple_int(0) : stride;
-	}
-	struct tuple *modes = tuple_modes_new(al, shape.rank);
-	for (int i = 0; i < shape.rank; i++) {
-		modes[i] = without_unit_strides(al, shape.modes[i], stride.modes[i]);
-	}
-	return tuple_of(al, modes, shape.rank);
-}
-
-static struct layout wrap(struct algebra *al, struct layout a) {
-	return (struct layout){ tuple_wrap(al, a.shape), tuple_wrap(al, a.stride) };
-}
-
-/* A tiler counts by its shape alone in zipped_divide: by mode, or over all of the layout where it has one mode. */
-static struct layout zipped_divide(struct algebra *al, struct layout a, struct layout b) {
-	struct tiler whole = { .kind = TILER_INT, .layout = { b.shape, tuple_int(1) } };
-	if (!tuple_is_tuple(b.shape)) {
-		return layout_zipped_divide(al, a, &whole);
-	}
-	int rank = layout_rank(b);
-	struct tiler *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
-	for (int i = 0; i < rank; i++) {
-		struct tuple size = tuple_product(al, tuple_mode(b.shape, i));
-		modes[i] = (struct tiler){ .kind = TILER_INT, .layout = { size, tuple_int(1) } };
-	}
-	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = rank };
-	return layout_zipped_divide(al, a, &tiler);
-}
-
-/* The product of two layouts that Mojo calls "name". */
-static struct layout product_of(struct algebra *al, struct str name, struct layout a, struct layout b) {
-	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = b };
-	struct layout result = str_is(name, "logical_product") ? layout_logical_product(al, a, &tiler)
-		: str_is(name, "blocked_product") ? layout_blocked_product(al, a, b)
-		: str_is(name, "raked_product") ? layout_raked_product(al, a, b)
-		: str_is(name, "zipped_product") ? layout_zipped_product(al, a, &tiler) : layout_tiled_product(al, a, &tiler);
-	return (struct layout){ result.shape, without_unit_strides(al, result.shape, result.stride) };
-}
-
 /* Operations of two layouts. */
 static struct value binary(struct reader *reader, const struct term *call, struct str name) {
 	struct algebra *al = reader->al;
 	struct layout a = evaluate_layout(reader, &call->items[0]);
 	if (str_is(name, "complement")) {
-		struct layout b = layout_complement(al, a, tuple_int(term_int(reader, &call->items[1], 1, INT64_MAX / 4)));
-		return value_from_layout(b);
+		int64_t size = term_int(reader, &call->items[1], 1, INT64_MAX / 4);
+		return reader_failed(reader) ? value_none() : value_from_layout(mojo_complement(al, a, size));
 	}
 	if (str_is(name, "tile_to_shape")) {
-		return value_from_layout(layout_tile_to_shape(al, a, read_tuple(reader, &call->items[1]), NULL));
+		struct tuple shape = read_tuple(reader, &call->items[1]);
+		return reader_failed(reader) ? value_none() : value_from_layout(mojo_tile_to_shape(al, a, shape));
 	}
 	struct layout b = evaluate_layout(reader, &call->items[1]);
 	if (reader_failed(reader)) {
 		return value_none();
 	}
-	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = b };
-	if (str_is(name, "composition")) {
-		return value_from_layout(layout_composition(al, a, b));
-	}
-	if (str_is(name, "logical_divide")) {
-		return value_from_layout(layout_logical_divide(al, a, &tiler));
-	}
-	return value_from_layout(str_is(name, "zipped_divide") ? zipped_divide(al, a, b) : product_of(al, name, a, b));
+	return value_from_layout(str_is(name, "composition") ? mojo_composition(al, a, b)
+		: str_is(name, "logical_divide") ? mojo_logical_divide(al, a, b)
+		: str_is(name, "zipped_divide") ? mojo_zipped_divide(al, a, b)
+		: str_is(name, "logical_product") ? mojo_logical_product(al, a, b) : mojo_blocked_product(al, a, b));
 }
 
 /* Operations of one layout. */
@@ -123,23 +85,11 @@ static struct value unary(struct reader *reader, const struct term *call, struct
 	if (reader_failed(reader)) {
 		return value_none();
 	}
-	if (str_is(name, "coalesce")) {
-		return value_from_layout(layout_coalesce(al, a));
+	if (str_is(name, "size") || str_is(name, "cosize")) {
+		return value_from_tuple(str_is(name, "size") ? layout_size(al, a) : mojo_cosize(al, a));
 	}
-	if (str_is(name, "right_inverse")) {
-		return value_from_layout(wrap(al, layout_right_inverse(al, a)));
-	}
-	if (str_is(name, "left_inverse")) {
-		return value_from_layout(wrap(al, layout_left_inverse(al, a)));
-	}
-	if (str_is(name, "complement")) {
-		return value_from_layout(layout_complement_own(al, a));
-	}
-	if (str_is(name, "flatten")) {
-		return value_from_layout(layout_flatten(al, a));
-	}
-	return value_from_tuple(str_is(name, "size") ? layout_size(al, a) : str_is(name, "cosize") ? layout_cosize(al, a)
-		: tuple_int(layout_rank(a)));
+	return value_from_layout(str_is(name, "coalesce") ? mojo_coalesce(al, a)
+		: str_is(name, "right_inverse") ? mojo_right_inverse(al, a) : mojo_complement(al, a, 1));
 }
 
 /* Layout(shape), Layout(shape, stride), Layout.row_major(...), Layout.col_major(...) */
@@ -148,7 +98,7 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 	bool is_row = str_is(name, "row_major");
 	if (is_row || str_is(name, "col_major")) {
 		bool is_tuple = call->count == 1 && (call->items[0].kind == TERM_LIST || call->items[0].kind == TERM_CALL);
-		struct tuple shape = is_tuple ? read_tuple(reader, &call->items[0]) : tuple_int(1);
+		struct tuple shape = is_tuple ? read_argument(reader, &call->items[0]) : tuple_int(1);
 		if (!is_tuple) {
 			struct tuple *modes = tuple_modes_new(al, call->count);
 			for (int i = 0; i < call->count; i++) {
@@ -170,8 +120,9 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 	if (reader_failed(reader)) {
 		return value_none();
 	}
-	struct tuple extents = read_tuple(reader, shape);
-	struct tuple strides = stride != NULL ? read_tuple(reader, stride) : tuple_compact_left(al, extents, tuple_int(1));
+	struct tuple extents = read_argument(reader, shape);
+	struct tuple strides = stride == NULL ? tuple_compact_left(al, extents, tuple_int(1))
+		: tuple_is_tuple(extents) ? read_tuple(reader, stride) : read_argument(reader, stride);
 	return reader_failed(reader) ? value_none() : value_from_layout(layout_make(al, extents, strides));
 }
 
@@ -209,16 +160,23 @@ static struct value make_swizzle_for(struct reader *reader, const struct term *c
 	int rows = exponent(reader, &sizes->items[0]);
 	int row = exponent(reader, &sizes->items[1]);
 	int access = exponent(reader, &sizes->items[2]);
+	if (row < access) {
+		reader_fault(reader, sizes->items[2].span, FAULT_DOMAIN, "an access is not longer than a row");
+		return value_none();
+	}
 	return (struct value){ .kind = VALUE_SWIZZLE, .swizzle = swizzle_make(reader->al, rows, access, row - access) };
 }
 
-/* L(7), L(1, 3), swizzle(9). An integer beyond the size of a layout wraps. */
+/*
+ * L(7), L(IntTuple(1, 3)), swizzle(9). Beyond the size, Mojo goes by how it holds the layout: it is followed for
+ * Layout(shape, stride) alone.
+ */
 static struct value apply(struct reader *reader, const struct term *call) {
 	struct value function = evaluate(reader, call->target);
 	if (reader_failed(reader) || call->count < 1) {
 		return reader_failed(reader) ? value_none() : refuse(reader, call, "an index");
 	}
-	struct tuple index = read_tuple(reader, &call->items[0]);
+	struct tuple index = read_argument(reader, &call->items[0]);
 	if (call->count > 1) {
 		struct tuple *modes = tuple_modes_new(reader->al, call->count);
 		for (int i = 0; i < call->count; i++) {
@@ -232,11 +190,14 @@ static struct value apply(struct reader *reader, const struct term *call) {
 	if (function.kind != VALUE_LAYOUT) {
 		return refuse(reader, call, "a layout or a swizzle and an index that is not negative");
 	}
+	bool is_written = term_is_call(call->target, "Layout") && call->target->count == 2;
 	struct tuple size = layout_size(reader->al, function.layout);
-	if (tuple_is_int(index) && tuple_is_plain_int(size) && size.value > 0 && index.value >= 0) {
-		index = tuple_int(index.value % size.value);
+	if (!is_written && tuple_is_int(index) && index.value >= size.value) {
+		reader_fault(reader, call->span, FAULT_DOMAIN,
+			"beyond the size of a layout Mojo's answer depends on how the layout was made");
+		return value_none();
 	}
-	return value_from_tuple(layout_crd2idx(reader->al, index, function.layout));
+	return value_from_tuple(mojo_index(reader->al, index, function.layout));
 }
 
 /* ((4, 8):(8, 1)), as layouts are printed */
@@ -250,10 +211,9 @@ static struct value printed(struct reader *reader, const struct term *term) {
 	return refuse(reader, term, "a layout of Mojo, such as Layout.row_major(4, 8)");
 }
 
-static const char *const one_layout = "coalesce right_inverse left_inverse complement flatten size cosize rank";
+static const char *const one_layout = "coalesce right_inverse complement size cosize";
 static const char *const two_layouts = "composition complement tile_to_shape logical_divide zipped_divide "
-	"logical_product "
-	"blocked_product raked_product zipped_product tiled_product";
+	"logical_product blocked_product";
 
 /* L.size() and its like: the layout is the target. */
 static struct value method(struct reader *reader, const struct term *call) {
@@ -264,7 +224,7 @@ static struct value method(struct reader *reader, const struct term *call) {
 	}
 	if (str_is(name, "size") || str_is(name, "cosize") || str_is(name, "rank")) {
 		return value_from_tuple(str_is(name, "size") ? layout_size(reader->al, a)
-			: str_is(name, "cosize") ? layout_cosize(reader->al, a) : tuple_int(layout_rank(a)));
+			: str_is(name, "cosize") ? mojo_cosize(reader->al, a) : tuple_int(layout_rank(a)));
 	}
 	return refuse(reader, call, "size, cosize or rank");
 }
@@ -279,7 +239,7 @@ static struct value evaluate_call(struct reader *reader, const struct term *call
 		return method(reader, call);
 	}
 	if (call->target->kind == TERM_CALL && !str_is(term_last_name(call->target->text), "make_swizzle")
-		&& !str_is_among(term_last_name(call->target->text), "row_major col_major")) {
+		&& (call->count > 0 || !str_is_among(term_last_name(call->target->text), "row_major col_major"))) {
 		return apply(reader, call);
 	}
 	if (call->target->kind == TERM_CALL) {
