@@ -50,7 +50,7 @@ expect 0 'SM100_U8x4_STSM_T: not asked' verify --atom STSM
 expect 0 '# Simulated: 6 proved, 0 malformed, 0 different, 3 not asked' verify --atom STSM
 # movmatrix transposes; CUTLASS gives the atom the layout of a copy that does not.
 expect 1 'SM75_U32x1_MOVM_T: differs: thread 1 has as number 0 of 16 bits what thread 8 gave' verify --atom MOVM
-expect 0 'proved: A, B and C explain' verify --atom SM90_64x8x16_F16F16F16_SS
+expect 0 'proved: A, B and C explain' verify --atom SM90_64x8x8_F32TF32TF32_RS_TN
 expect 1 'not asked: only mma.sync' verify --atom SM80_CP_ASYNC
 expect 1 "no atom matches 'nothing'" verify --atom nothing
 wrong open 4 'simulated: open fails' verify --atom MOVM
