@@ -277,6 +277,26 @@ expect '64 shapes' 0
 run "$tool" bench --dry-run $repeated --shape=4
 expect '65 shapes' 2
 
+# LIMIT_ASSUMPTIONS, LIMIT_WITH and LIMIT_EXPLAIN_DEPTH
+repeated 64 --assume=N%2==0
+# shellcheck disable=SC2086
+run "$tool" eval $repeated 4
+expect '64 promises' 0
+# shellcheck disable=SC2086
+run "$tool" eval $repeated --assume=N%2==0 4
+expect '65 promises' 2
+repeated 64 --with=N=4
+# shellcheck disable=SC2086
+run "$tool" eval $repeated 'N = ?; (N,2)'
+expect '64 of --with' 0
+# shellcheck disable=SC2086
+run "$tool" eval $repeated --with=N=4 'N = ?; (N,2)'
+expect '65 of --with' 2
+run "$tool" eval --explain=64 'coalesce((2,4):(1,2))'
+expect '64 levels of --explain' 0
+run "$tool" eval --explain=65 'coalesce((2,4):(1,2))'
+expect '65 levels of --explain' 2
+
 # LIMIT_PROBLEM_RANK
 run "$tool" verify --device=cpu --shape=2,3,2,3,2,3,2,3
 expect '8 modes of a shape' 0

@@ -38,6 +38,9 @@ expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype e2m3 --access 4:1
 expect 0 '4:1' '' find swizzle --memory 4:1 --dtype torch.float16 --access 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
+# LIMIT_ACCESSES
+expect 0 '' '' find swizzle --memory 16:1 --dtype f16 --access 16:1 --access 16:1 --access 16:1 --access 16:1 \
+	--access 16:1 --access 16:1 --access 16:1 --access 16:1
 expect 2 'more than 8 accesses' '' find swizzle --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1 --access 1
 
 # The shared memory of kernels: FlashAttention 2, sgemm_sm80 and sgemm_1 of CuTe's tutorial, CUTLASS's default layouts for

@@ -100,6 +100,23 @@ expect 3 '1 coordinates in a line, but 2 dimensions' '0 -> 5' infer --table - --
 expect 3 'the number does not fit 64 bits' '9223372036854775808' infer --table -
 expect 3 'expected lines of coordinates and a value, saw the end' '# nothing\n' infer --log -
 
+# LIMIT_INDEX_NAMES: each name is a dimension of extent 1, or an integer.
+names=$(seq -s, 32 | sed "s/[0-9][0-9]*/i&/g")
+ones=$(seq -s, 32 | sed "s/[0-9][0-9]*/1/g")
+sum=$(echo "$names" | tr , +)
+expect 0 ':(0,0' '' infer "$sum" --shape "$ones" --names "$names"
+expect 3 'an expression of more than 32 names' '' infer "$sum+i33" --shape "$ones" --names "$names"
+expect 3 'an expression of more than 32 names' '' infer "$sum+N" --shape 4,N
+expect 3 '33 dimensions; the limit is 32' '' infer "$sum" --shape "$ones,1" --names "$names"
+
+# LIMIT_DENOTED and LIMIT_LANGUAGE_RANK: texts of another language
+expect 0 '16777216:1' '' convert --from xla 'f32[16777216]{0}'
+expect 3 'more than 16777216 elements' '' convert --from xla 'f32[16777217]{0}'
+ones=$(seq -s, 15 | sed 's/[0-9][0-9]*/1/g')
+order=$(seq -s, 15 -1 0)
+expect 0 '4,1,1,' '' convert --from xla "f32[4,$ones]{$order}"
+expect 3 'more than 16 numbers' '' convert --from xla "f32[4,1,$ones]{16,$order}"
+
 # LIMIT_TABLE_BYTES
 head -c 67108862 /dev/zero | tr '\0' ' ' >"$scratch/table"
 printf '5\n' >>"$scratch/table"

@@ -3,7 +3,7 @@
 #include "algebra/infer.h"
 #include "base/limits.h"
 
-enum { SIZES_TRIED = 16, LIMIT_SKEWED = 1 << 14 };
+enum { SIZES_TRIED = 16, CELLS_TRIED = 1 << 14 };
 
 /* The largest absolute value of an entry, so that no sum of differences leaves 64 bits. */
 #define SKEWED_GREATEST ((int64_t)1 << 40)
@@ -79,7 +79,7 @@ static bool is_small(const int64_t *table, int64_t count) {
 bool infer_skewed(struct algebra *al, const int64_t *table, struct tuple shape, int64_t *offset, struct map *map) {
 	int rank = tuple_rank(shape);
 	int64_t extents[2] = { tuple_mode(shape, 0).value, rank > 1 ? tuple_mode(shape, 1).value : 1 };
-	if (rank < 1 || rank > 2 || extents[0] * extents[1] > LIMIT_SKEWED || algebra_failed(al)) {
+	if (rank < 1 || rank > 2 || extents[0] * extents[1] > CELLS_TRIED || algebra_failed(al)) {
 		return false;
 	}
 	if (!is_small(table, extents[0] * extents[1])) {

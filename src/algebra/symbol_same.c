@@ -12,7 +12,11 @@
 #include "algebra/polynomial.h"
 #include "algebra/tuple.h"
 
-enum { RESTS_MAX = 4096, DEPTH_MAX = 16, MODULUS_MAX = 1 << 20 };
+/*
+ * Beyond these sizes, and LIMIT_SYMBOL_RESTS, two formulas are not known to be equal, and who asked says that it is not
+ * decided.
+ */
+enum { DEPTH_MAX = 16, MODULUS_MAX = 1 << 20 };
 
 /* What each name is: modulus * T + rest, where its modulus is not 0. T has the number of its name. */
 struct rests {
@@ -146,15 +150,15 @@ static void expand(struct rests *rests, struct tuple t, struct polynomial *out) 
 
 /* --- all rests --- */
 
-/* How many rests there are of all names together; RESTS_MAX + 1 if too many. */
+/* How many rests there are of all names together; LIMIT_SYMBOL_RESTS + 1 if too many. */
 static int64_t count_rests(const struct rests *rests) {
 	int64_t count = 1;
-	for (int i = 0; i < rests->symbols->variable_count && count <= RESTS_MAX; i++) {
+	for (int i = 0; i < rests->symbols->variable_count && count <= LIMIT_SYMBOL_RESTS; i++) {
 		if (rests->modulus[i] != 0) {
 			count *= rests->modulus[i] / rests->symbols->variables[i].divisor;
 		}
 	}
-	return count <= RESTS_MAX ? count : RESTS_MAX + 1;
+	return count <= LIMIT_SYMBOL_RESTS ? count : LIMIT_SYMBOL_RESTS + 1;
 }
 
 /* Let "rests" be those with number "number". */
@@ -188,7 +192,7 @@ bool symbol_always_equal(struct tuple a, struct tuple b) {
 	}
 	find_moduli(&rests, difference, 1, 0);
 	int64_t count = rests.failed ? 0 : count_rests(&rests);
-	bool equal = count > 0 && count <= RESTS_MAX;
+	bool equal = count > 0 && count <= LIMIT_SYMBOL_RESTS;
 	for (int64_t i = 0; i < count && equal; i++) {
 		struct polynomial sum;
 		choose_rests(&rests, i);

@@ -3,6 +3,7 @@
 void trace_append(struct algebra *al, const struct trace_step *step) {
 	struct trace *trace = al->trace;
 	algebra_step(al, 1);
+	trace->more = trace->more || trace->count == TRACE_STEPS_MAX;
 	if (trace->count == TRACE_STEPS_MAX || algebra_failed(al)) {
 		return;
 	}

@@ -6,6 +6,7 @@
 #define ALGEBRA_TRACE_H
 
 #include "algebra/layout.h"
+#include "base/limits.h"
 
 enum trace_kind {
 	/* Operations on "a" and "b"; each goes on to the TRACE_END of its depth. */
@@ -68,7 +69,7 @@ enum trace_kind {
 /* How an operand was simplified: coalesced, as the left one of a composition, or filtered. */
 enum trace_operand { TRACE_COALESCED, TRACE_LEFT, TRACE_FILTERED };
 
-enum { TRACE_NUMBERS = 4, TRACE_STEPS_MAX = 1 << 16 };
+enum { TRACE_NUMBERS = 4, TRACE_STEPS_MAX = LIMIT_EXPLAIN_STEPS };
 
 struct trace_step {
 	enum trace_kind kind;
@@ -83,6 +84,7 @@ struct trace_step {
 struct trace {
 	struct trace_step *first, *last;
 	int count;
+	bool more;               /* steps than TRACE_STEPS_MAX, which are left out */
 	int depth;
 	int statement;           /* what the steps to come belong to */
 };

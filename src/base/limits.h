@@ -29,6 +29,17 @@ enum {
 	LIMIT_SYMBOL_FACTORS = 6,      /* variables in one of them, and their powers */
 	LIMIT_SYMBOL_VARIABLES = 64,   /* names and rounded quotients in a program */
 	LIMIT_SYMBOL_NEEDS = 64,       /* conditions under which its results hold */
+	LIMIT_SYMBOL_RESTS = 4096,     /* remainders of its names for which two formulas are compared */
+	LIMIT_ASSUMPTIONS = 64,        /* conditions that are promised with --assume */
+	LIMIT_WITH = 64,               /* texts of --with */
+	LIMIT_INDEX_NAMES = 32,        /* names in an index expression, and dimensions of its domain */
+	LIMIT_OP_NODES = 256,          /* operations of the expression that a kernel computes */
+	LIMIT_OP_DEPTH = 32,           /* depth of parentheses in it */
+	LIMIT_ACCESSES = 8,            /* accesses of one search for a swizzle */
+	LIMIT_EXPLAIN_DEPTH = 64,      /* levels of operations that --explain shows */
+	LIMIT_EXPLAIN_STEPS = 1 << 16, /* steps that it shows */
+	LIMIT_DENOTED = 1 << 24,       /* entries of the table of a text of another language */
+	LIMIT_LANGUAGE_RANK = 16,      /* dimensions of a tensor of such a text */
 	LIMIT_BASIS_INDEX = 255,       /* each of these indices */
 	LIMIT_STEPS = 1 << 22,         /* units of work of one evaluation: leaves visited, points checked */
 	LIMIT_CHECKED_POINTS = 1 << 16, /* coordinates that a post-condition check enumerates */

@@ -5,6 +5,7 @@
 #ifndef CLI_READING_OPTIONS_H
 #define CLI_READING_OPTIONS_H
 
+#include "base/limits.h"
 #include "cli/options.h"
 #include "lang/eval.h"
 
@@ -14,7 +15,7 @@ enum { OPTION_ASSUME = OPTION_LONG + 64, OPTION_DIALECT, OPTION_WITH };
 extern const struct option_line reading_option_lines[];   /* --assume and --dialect */
 extern const struct option_line number_option_lines[];    /* --with */
 
-enum { ASSUMPTIONS_MAX = 64, WITH_MAX = 64 };
+enum { ASSUMPTIONS_MAX = LIMIT_ASSUMPTIONS, WITH_MAX = LIMIT_WITH };
 
 struct reading_options {
 	enum dialect dialect;

@@ -16,10 +16,11 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/fault.h"
+#include "base/limits.h"
 #include "base/str.h"
 #include "gpu/dtype.h"
 
-enum { OPERANDS_MAX = 8, OPEXPR_NODES_MAX = 256, OPEXPR_DEPTH_MAX = 32, OPEXPR_BLOCK = 512 };
+enum { OPERANDS_MAX = 8, OPEXPR_NODES_MAX = LIMIT_OP_NODES, OPEXPR_DEPTH_MAX = LIMIT_OP_DEPTH, OPEXPR_BLOCK = 512 };
 
 enum op {
 	OP_CONSTANT,

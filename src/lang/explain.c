@@ -455,8 +455,8 @@ const struct trace_step *explain_print(struct buf *out, const struct trace *trac
 		buf_put_repeated(out, ' ', (size_t)indentation(from) * 2);
 		put_step(&ex, from);
 		buf_put_char(out, '\n');
-		if (from == trace->last && trace->count == TRACE_STEPS_MAX) {
-			buf_put(out, "(the steps beyond these are left out)\n");
+		if (from == trace->last && trace->more) {
+			buf_printf(out, "(the steps beyond these are left out; the limit is %d)\n", TRACE_STEPS_MAX);
 		}
 	}
 	return from;

@@ -437,14 +437,15 @@ static bool looks_like_python(const struct source *source) {
 struct index_names index_find_names(const struct source *source) {
 	struct index_names names = { .count = 0 };
 	size_t begin = skip_blanks(source->text, 0);
-	while (begin < source->text.length && names.count < INDEX_NAMES_MAX) {
+	while (begin < source->text.length && !names.more) {
 		size_t end = token_end(source->text, begin);
 		struct str word = { source->text.data + begin, end - begin };
 		bool is_new = is_name_part(word.data[0]) && !is_digit(word.data[0]) && !is_keyword(word);
 		for (int i = 0; i < names.count && is_new; i++) {
 			is_new = !str_equal(names.names[i].name, word);
 		}
-		if (is_new) {
+		names.more = is_new && names.count == INDEX_NAMES_MAX;
+		if (is_new && !names.more) {
 			names.names[names.count] = (struct index_name){ word, names.count, 1, 0 };
 			names.count++;
 		}

@@ -8,9 +8,10 @@
 #include <setjmp.h>
 
 #include "cutelayout.h"
+#include "base/limits.h"
 #include "lang/eval.h"
 
-enum { CONTEXT_ASSUMPTIONS_MAX = 64 };
+enum { CONTEXT_ASSUMPTIONS_MAX = LIMIT_ASSUMPTIONS };
 
 struct cutelayout_context {
 	struct arena arena;              /* of one call; its memory is used again by the next */

@@ -83,6 +83,12 @@ static void add_name(struct index_names *names, struct str name, int dimension, 
 	}
 }
 
+void domain_check_names(struct algebra *al, const struct index_names *found) {
+	if (found->more) {
+		algebra_fault(al, FAULT_LIMIT, "an expression of more than %d names", INDEX_NAMES_MAX);
+	}
+}
+
 /* The part of "text" up to the next comma, which "*rest" is behind. */
 static struct str next_name(const char **rest) {
 	size_t length = strcspn(*rest, ", ");
@@ -249,6 +255,7 @@ bool domain_from_index(struct algebra *al, const struct domain_request *request,
 	const struct span whole = { 0, source->text.length };
 	*out = domain_init(al, request, 0);
 	struct index_names found = index_find_names(source);
+	domain_check_names(al, &found);
 	if (!algebra_failed(al)) {
 		domain_name(al, request, &found, out);
 	}

@@ -67,4 +67,7 @@ void domain_put_name(const struct domain *domain, int k, struct buf *out);
 /* The coordinate with number "i": (1,8), or entry 5 in one dimension. */
 void domain_put_coordinate(const struct domain *domain, int64_t i, struct buf *out);
 
+/* A fault where an expression has more names than are found in it. */
+void domain_check_names(struct algebra *al, const struct index_names *found);
+
 #endif

@@ -10,8 +10,9 @@
 #define TOOL_FIND_SWIZZLE_H
 
 #include "algebra/access.h"
+#include "base/limits.h"
 
-enum { FIND_ACCESSES_MAX = 8 };
+enum { FIND_ACCESSES_MAX = LIMIT_ACCESSES };
 
 /* A thread-value layout whose cells are those of the memory, column-major, or of its first tile. */
 struct found_access {

@@ -213,8 +213,10 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, con
 	struct index_names dimensions;
 	struct tuple values[INDEX_NAMES_MAX];
 	struct tuple extents[INDEX_NAMES_MAX];
+	struct index_names found = index_find_names(source);
+	domain_check_names(al, &found);
 	part_names(request, source, &integers, &dimensions);
-	if (!read_domain(al, request, &integers, &domain, values, out)) {
+	if (algebra_failed(al) || !read_domain(al, request, &integers, &domain, values, out)) {
 		return take_fault(al, whole, message);
 	}
 	domain_name(al, request, &dimensions, &domain);

@@ -105,24 +105,24 @@ static void check_bad(struct counts *counts, struct arena *arena, const struct b
 
 /* At the limits of nesting and size, and one step beyond. */
 static void check_limits(struct counts *counts, struct arena *arena) {
-	char text[4 * OPEXPR_NODES_MAX];
+	char text[4 * LIMIT_OP_NODES];
 	struct opexpr expr;
 	struct opexpr_error error;
-	for (int depth = OPEXPR_DEPTH_MAX - 1; depth <= OPEXPR_DEPTH_MAX; depth++) {
+	for (int depth = LIMIT_OP_DEPTH - 1; depth <= LIMIT_OP_DEPTH; depth++) {
 		memset(text, '(', (size_t)depth);
 		text[depth] = 'a';
 		memset(text + depth + 1, ')', (size_t)depth);
 		text[2 * depth + 1] = '\0';
 		bool accepted = opexpr_parse(arena, str_from(text), &expr, &error);
-		expect(counts, accepted == (depth < OPEXPR_DEPTH_MAX), "parentheses", "the limit of nesting");
+		expect(counts, accepted == (depth < LIMIT_OP_DEPTH), "parentheses", "the limit of nesting");
 	}
-	for (int terms = OPEXPR_NODES_MAX / 2; terms <= OPEXPR_NODES_MAX / 2 + 1; terms++) {
+	for (int terms = LIMIT_OP_NODES / 2; terms <= LIMIT_OP_NODES / 2 + 1; terms++) {
 		for (int i = 0; i < terms; i++) {
 			memcpy(text + 2 * i, "a+", 2);
 		}
 		text[2 * terms - 1] = '\0';
 		bool accepted = opexpr_parse(arena, str_from(text), &expr, &error);
-		expect(counts, accepted == (terms == OPEXPR_NODES_MAX / 2), "a+a+...", "the limit of operations");
+		expect(counts, accepted == (terms == LIMIT_OP_NODES / 2), "a+a+...", "the limit of operations");
 	}
 }
 

@@ -1,9 +1,13 @@
 /* Every limit of base/limits.h that an evaluation can meet: at the limit it works, one step beyond is FAULT_LIMIT. */
 #include <criterion/criterion.h>
 
+#include <string.h>
+
+#include "algebra/trace.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "lang/eval.h"
+#include "lang/explain.h"
 #include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
 
@@ -273,6 +277,45 @@ Test(limits, vector_elements) {
 		buf_printf(&text, "(tensor<ptr<f32,generic> o %d:0>)", LIMIT_VECTOR_ELEMENTS + i % 2);
 		cr_expect_eq(outcome(&text), i % 2 == 1 ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
 			fault_code_name(outcome(&text)));
+	}
+}
+
+/* The steps of --explain: one beyond is left out, and the explanation says so. */
+Test(limits, explain_steps) {
+	struct algebra al;
+	struct trace trace = { .count = 0 };
+	struct trace_step step = { .kind = TRACE_LOST, .numbers = { tuple_int(8) } };
+	algebra_init(&al, &arena);
+	al.trace = &trace;
+	for (int i = 0; i < LIMIT_EXPLAIN_STEPS; i++) {
+		trace_append(&al, &step);
+	}
+	struct buf text = new_text("");
+	explain_print(&text, &trace, trace.first, 0, 0);
+	buf_put(&text, "");
+	cr_expect(strstr(text.data, "the limit is") == NULL);
+	trace_append(&al, &step);
+	cr_expect_eq(trace.count, LIMIT_EXPLAIN_STEPS);
+	explain_print(&text, &trace, trace.last, 0, 0);
+	cr_expect(strstr(text.data, "the limit is 65536") != NULL);
+}
+
+/* M / q rounded up, written in two ways: they are compared for the remainders of M by q. */
+Test(limits, symbol_rests) {
+	for (int more = 0; more < 2; more++) {
+		int q = LIMIT_SYMBOL_RESTS + more;
+		struct buf text = new_text("");
+		buf_printf(&text, "M = ?\nceil_div(M,%d) == (M+%d)/%d", q, q - 1, q);
+		struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+		struct evaluation evaluation;
+		evaluation_init(&evaluation, &arena, false);
+		cr_assert(evaluation_run(&evaluation, &source));
+		cr_expect_eq(evaluation.results[evaluation.result_count - 1].boolean, more == 0, "%d remainders", q);
+		bool says = false;
+		for (int i = 0; i < evaluation.warning_count; i++) {
+			says = says || strstr(evaluation.warnings[i].fault.text, "remainders") != NULL;
+		}
+		cr_expect_eq(says, more == 1, "%d remainders", q);
 	}
 }
 

@@ -209,7 +209,7 @@ static bool put_value(struct evaluation *ev, const struct options *options, int 
 	return true;
 }
 
-enum { EXPLAIN_DEPTH_MAX = 64, OUTLINE_LEAST = 60 };
+enum { EXPLAIN_DEPTH_MAX = LIMIT_EXPLAIN_DEPTH, OUTLINE_LEAST = 60 };
 
 /*
  * The steps of result "index" from "from" on, down to "depth"; all of them, with an outline first where there are many,

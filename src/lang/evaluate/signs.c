@@ -197,8 +197,8 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 		print_value(&numbers[i], i == 0 ? &a : &b);
 	}
 	if (!found) {
-		fault_set(&message.fault, FAULT_REMARK, 0, "not decided: the formulas are not alike, but numbers for which "
-			"they differ were not found");
+		fault_set(&message.fault, FAULT_REMARK, 0, "not decided: the formulas are not alike for all of up to %d "
+			"remainders of their names, but numbers for which they differ were not found", LIMIT_SYMBOL_RESTS);
 	} else {
 		put_first(ev, &a, &b, &numbers[1]);
 		fault_set(&message.fault, FAULT_REMARK, 0, "they differ: for %.100s they are %.110s and %.140s", names.data,

@@ -12,13 +12,13 @@
 #define LANG_LANGUAGE_DENOTATION_H
 
 #include "algebra/composed.h"
+#include "base/limits.h"
 #include "lang/language/term.h"
 #include "lang/value.h"
 
 enum {
-	LANGUAGE_RANK = 16,             /* dimensions of a tensor */
-	LANGUAGE_AXES = 8,              /* numbers that a place has */
-	LIMIT_DENOTED = 1 << 24,        /* entries of a table */
+	LANGUAGE_RANK = LIMIT_LANGUAGE_RANK, /* dimensions of a tensor */
+	LANGUAGE_AXES = 8,              /* numbers that a place has, a size: no language names as many */
 };
 
 enum denotation_kind { DENOTES_MEMORY, DENOTES_OWNERSHIP, DENOTES_PLACES, DENOTES_VALUE };

@@ -53,9 +53,14 @@ static int read_numbers(struct scan *scan, char end, int64_t *out) {
 		while (peek(scan) >= '0' && peek(scan) <= '9' && value < (int64_t)1 << 40) {
 			value = value * 10 + (scan->text.data[scan->at++] - '0');
 		}
-		if (scan->at == begin || count == LANGUAGE_RANK) {
+		if (scan->at == begin) {
 			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
-				"expected a number or '%c'%s", end, count == LANGUAGE_RANK ? ", there are too many" : "");
+				"expected a number or '%c'", end);
+			return 0;
+		}
+		if (count == LANGUAGE_RANK) {
+			reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_LIMIT, "more than %d numbers",
+				LANGUAGE_RANK);
 			return 0;
 		}
 		out[count++] = value;
