@@ -167,10 +167,20 @@ expect 1 "'cutelayout help tma'" atoms SM90_TMA_LOAD
 expect 1 'CUTLASS calls cp.async CP_ASYNC' atoms cp.async.wait
 expect 1 'TMA' atoms cp.async.bulk.tensor.2d
 expect 1 'CUTLASS calls Hopper SM90' atoms hopper
-expect 1 'E4M3' atoms fp8
+expect 0 'CUTLASS calls the types E4M3' atoms fp8
 expect 0 'SM80_16x8x16_F32F16F16F32_TN' atoms mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 expect 0 'SM90_64x128x16_F32BF16BF16_SS' atoms MMA_64x128x16_F32BF16BF16
 expect 0 'SM90_64x64x16_F16F16F16_SS' atoms SM90::GMMA::MMA_64x64x16_F16F16F16_SS
+expect 0 'gfx942    32x32x8 f16 f16 f32 f32' atoms v_mfma_f32_32x32x8_f16
+expect 1 'sparse' atoms v_smfmac_f32_16x16x32_f16
+expect 1 "V_MFMA_F32_32X32X8_F16: 'cutelayout atoms V_MFMA'" atoms V_MFMA_F32_16X16X128_F8F6F4
+expect 1 "'cutelayout atoms V_WMMA'" atoms V_WMMA_F32_16X16X32_F16
+expect 1 "'cutelayout atoms V_MFMA'" atoms gfx942
+expect 1 "Intel's" atoms dpas
+expect 3 'did you mean "V_MFMA_F32_32X32X8_F16"' eval 'mma_atom("v_mfma_f32_32x32x8_f16")'
+expect 3 'did you mean "V_WMMA_F32_16X16X16_F16_W32"' eval 'mma_atom("V_WMMA_F32_16X16X16_F16")'
+expect 0 '((32,2,2,2),(4,(1,1))):((1,256,32,0),(64,(0,0)))' eval 'layout_A_TV(make_tiled_mma(mma_atom("V_MFMA_F32_32X32X8_F16"),(2,2,1)))'
+expect 0 'not asked' verify --print-source --atom V_MFMA_F32_32X32X8_F16
 expect 1 '"code":"name","text":"no atom matches' atoms wat --json
 
 # --- parts of tensors, and one vocabulary ---

@@ -1,6 +1,7 @@
 /*
- * The hardware's MMA and copy atoms by name, as CUTLASS 4.7 defines them. The tables are tab-separated text sorted by
- * name, compiled into the program:
+ * The hardware's MMA and copy atoms by name, as CUTLASS 4.7 defines them, and AMD's matrix instructions (arch gfx...),
+ * as AMD's matrix instruction calculator and Triton give them; tools/amd_atoms.py asks these. The tables are
+ * tab-separated text sorted by name, compiled into the program:
  *
  *     mma:  name arch shape_mnk a_type b_type c_type d_type thr_id a_layout b_layout c_layout
  *     copy: name arch thr_id src_layout dst_layout ref_layout      (thread, bit) to bit

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -196,8 +197,19 @@ static const struct {
 	{ "hmma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms F16F16'" },
 	{ "imma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms S32S8'" },
 	{ "dmma", "an atom is called by architecture, MxNxK and the types of D, A, B and C: 'cutelayout atoms F64'" },
-	{ "wmma", "CuTe has the instructions mma and wgmma: 'cutelayout atoms SM80' or 'cutelayout atoms SM90_64x'" },
-	{ "mfma", "these are the atoms of CUTLASS; 'cutelayout convert' reads AMD's layouts from Triton" },
+	{ "smfmac", "AMD's with sparse operands have no atoms: 'cutelayout atoms V_MFMA' lists the dense ones" },
+	{ "swmmac", "AMD's with sparse operands have no atoms: 'cutelayout atoms V_WMMA' lists the dense ones" },
+	{ "wmma", "AMD's are called V_WMMA_F32_16X16X16_F16_W32, for gfx12 with _GFX12: 'cutelayout atoms V_WMMA'; "
+		"NVIDIA's wmma is made of mma, as 'cutelayout atoms SM80'" },
+	{ "mfma", "AMD's are called as in its manuals, V_MFMA_F32_32X32X8_F16: 'cutelayout atoms V_MFMA'; "
+		"'cutelayout convert' reads others from Triton" },
+	{ "gfx12", "AMD's instructions of gfx12: 'cutelayout atoms _GFX12'" },
+	{ "gfx11", "AMD's instructions of gfx11 and gfx12: 'cutelayout atoms V_WMMA'" },
+	{ "gfx", "AMD's instructions of gfx908, gfx90a and gfx942: 'cutelayout atoms V_MFMA'" },
+	{ "cdna", "AMD's instructions of CDNA 1 to 3: 'cutelayout atoms V_MFMA'" },
+	{ "rdna", "AMD's instructions of RDNA 3 and 4: 'cutelayout atoms V_WMMA'" },
+	{ "dpas", "Intel's instructions have no atoms here" },
+	{ "xmx", "Intel's instructions have no atoms here" },
 	{ "2sm", "CUTLASS calls an instruction of two multiprocessors 2x1SM: 'cutelayout atoms 2x1SM'" },
 	{ "1sm", "an instruction of one multiprocessor has no such word: 'cutelayout atoms SM100_MMA_F16BF16_SS'" },
 	{ "nvfp4", "CUTLASS calls it MXF4NVF4" },
@@ -233,6 +245,15 @@ static int fail_match(struct arena *arena, const char *pattern, bool json) {
 	return EXIT_FALSE;
 }
 
+/* Beside atoms of AMD that "pattern" names: what CUTLASS calls it. */
+static void hint_cutlass(const char *pattern) {
+	for (size_t i = 0; pattern != NULL && i < sizeof words / sizeof words[0]; i++) {
+		if (strcasecmp(pattern, words[i].word) == 0 && strncmp(words[i].hint, "CUTLASS", strlen("CUTLASS")) == 0) {
+			fprintf(stderr, "hint: %s\n", words[i].hint);
+		}
+	}
+}
+
 /* "pattern" without what the headers put in front of a name that begins with its extents: SM90::GMMA::MMA_64x64x16. */
 static const char *without_prefix(const char *pattern) {
 	const char *mma = pattern != NULL ? strstr(pattern, "MMA_") : NULL;
@@ -262,6 +283,9 @@ static int cmd_atoms(int argc, char **argv) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	int count = list_atoms(&arena, argv[optind], &listing);
+	if (count > 0 && !listing.json) {
+		hint_cutlass(argv[optind]);
+	}
 	if (count == 0) {
 		count = list_atoms(&arena, without_prefix(argv[optind]), &listing);
 	}

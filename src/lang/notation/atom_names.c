@@ -15,7 +15,8 @@ static bool begins(struct str text, const char *start) {
 
 bool is_atom_name(struct str name) {
 	bool sm = name.length > 2 && begins(name, "SM") && name.data[2] >= '0' && name.data[2] <= '9';
-	return sm || begins(name, "GMMA::MMA_") || begins(name, "Universal") || begins(name, "AutoVectorizingCopy")
+	bool amd = begins(name, "V_MFMA_") || begins(name, "V_WMMA_");
+	return sm || amd || begins(name, "GMMA::MMA_") || begins(name, "Universal") || begins(name, "AutoVectorizingCopy")
 		|| str_is(name, "DefaultCopy");
 }
 
