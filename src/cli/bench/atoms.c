@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/bench/device.h"
 #include "cli/cmd.h"
-#include "cli/confine.h"
 #include "cli/report.h"
 #include "lang/atoms.h"
 #include "lang/notation/json.h"
@@ -49,15 +49,6 @@ static void put_line(struct inquiry *inquiry, struct str name, const char *verdi
 	puts(out.data);
 }
 
-/* A fault about no place in a text. */
-static void say(const struct inquiry *inquiry, struct arena *arena, const struct fault *fault) {
-	if (in_json(inquiry)) {
-		report_error_json(arena, NULL, &(struct message){ .fault = *fault });
-	} else {
-		report_fault(fault);
-	}
-}
-
 /* An atom that is not asked is named all the same. */
 static void leave_out(struct inquiry *inquiry, struct str name, const char *why) {
 	put_line(inquiry, name, "not asked", why);
@@ -76,7 +67,7 @@ static void ask(struct inquiry *inquiry, const struct silicon_question *question
 		struct fault named = { .code = FAULT_NONE };
 		fault_set(&named, fault.code, 0, "%.*s: %s", (int)name.length, name.data, fault.text);
 		fault_set_hint(&named, "%s", fault.hint);
-		say(inquiry, &inquiry->arena, &named);
+		report_placeless(&inquiry->arena, &named, in_json(inquiry));
 		inquiry->status = EXIT_UNAVAILABLE;
 		return;
 	}
@@ -150,13 +141,9 @@ static int open_device(struct inquiry *inquiry, struct arena *lasting) {
 	if (options->device == DEVICE_CPU) {
 		return report_usage(options->command, "--atom asks the hardware; --device=cpu is none");
 	}
-	if (confine_allows_libraries()) {
-		inquiry->device = device_open(lasting, options->device, options->watchdog, &fault);
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
-	}
+	inquiry->device = bench_open_device(options, lasting, &fault);
 	if (inquiry->device == NULL) {
-		say(inquiry, lasting, &fault);
+		report_placeless(lasting, &fault, in_json(inquiry));
 		return EXIT_UNAVAILABLE;
 	}
 	return EXIT_DONE;
@@ -181,7 +168,7 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 	if (inquiry.status == EXIT_DONE && inquiry.matched == 0) {
 		struct fault fault = { .code = FAULT_NONE };
 		fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", options->atom);
-		say(&inquiry, lasting, &fault);
+		report_placeless(lasting, &fault, in_json(&inquiry));
 		return EXIT_FALSE;
 	}
 	bool good = inquiry.different == 0 && (options->print_source || inquiry.proved + inquiry.malformed > 0);

@@ -30,13 +30,9 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 	case PROBLEM_REFUSED: return EXIT_EXPRESSION;
 	case PROBLEM_UNSUITABLE: break;
 	}
-	struct message message = { .span = { 0, 0 } };
-	fault_set(&message.fault, refusal.why.code, 0, "%s: %s", refusal.what, refusal.why.text);
-	fault_set_hint(&message.fault, "%s", refusal.why.hint);
-	if (json) {
-		report_error_json(arena, NULL, &message);
-	} else {
-		report_fault(&message.fault);
-	}
+	struct fault fault = { .code = FAULT_NONE };
+	fault_set(&fault, refusal.why.code, 0, "%s: %s", refusal.what, refusal.why.text);
+	fault_set_hint(&fault, "%s", refusal.why.hint);
+	report_placeless(arena, &fault, json);
 	return refusal.why.code == FAULT_INJECTIVE ? EXIT_FALSE : EXIT_EXPRESSION;
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/bench/cache.h"
-#include "tool/plot.h"
+#include "cli/bench/device.h"
 #include "cli/bench/show.h"
 #include "cli/cmd.h"
 #include "cli/confine.h"
@@ -19,11 +19,12 @@
 #include "gpu/nvrtc.h"
 #include "gpu/planner.h"
 #include "gpu/tune.h"
-#include "tool/describe.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
-#include "tool/json_members.h"
 #include "render/picture.h"
+#include "tool/describe.h"
+#include "tool/json_members.h"
+#include "tool/plot.h"
 
 /* One run of the command. */
 struct session {
@@ -48,11 +49,7 @@ static void put(struct buf *out) {
 
 /* Say what went wrong: with --json as an object, unless rows of a document are being printed. */
 static void say(struct session *session, const struct fault *fault) {
-	if (session->options->form == ROWS_JSON && !session->measure) {
-		report_error_json(session->lasting, NULL, &(struct message){ .fault = *fault });
-	} else {
-		report_fault(fault);
-	}
+	report_placeless(session->lasting, fault, session->options->form == ROWS_JSON && !session->measure);
 }
 
 /* Say what went wrong. A device that cannot is EXIT_UNAVAILABLE, a property that does not hold EXIT_FALSE. */
@@ -450,7 +447,7 @@ static void print_device_json(const struct device_facts *facts) {
 	arena_finish(&arena);
 }
 
-static int list_devices(bool json) {
+static int list_devices(struct arena *arena, bool json) {
 	struct fault fault;
 	fault_clear(&fault);
 	int count = 0;
@@ -474,14 +471,7 @@ static int list_devices(bool json) {
 	if (!fault_is_set(&fault)) {
 		return EXIT_DONE;
 	}
-	if (json) {
-		struct arena arena;
-		arena_init(&arena, report_out_of_memory, NULL);
-		report_error_json(&arena, NULL, &(struct message){ .fault = fault });
-		arena_finish(&arena);
-	} else {
-		report_fault(&fault);
-	}
+	report_placeless(arena, &fault, json);
 	return EXIT_UNAVAILABLE;
 }
 
@@ -496,11 +486,7 @@ static int open_device(struct session *session) {
 	struct problem problem;
 	struct fault fault;
 	fault_clear(&fault);
-	if (confine_allows_libraries()) {
-		session->device = device_open(session->lasting, options->device, options->watchdog, &fault);
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
-	}
+	session->device = bench_open_device(options, session->lasting, &fault);
 	if (session->device != NULL) {
 		session->target = device_target(session->device);
 		return EXIT_DONE;
@@ -516,7 +502,7 @@ static int open_device(struct session *session) {
 
 int bench_run(struct bench_options *options, struct arena *lasting, bool measure_too, int argc, char **argv) {
 	if (options->list_devices) {
-		return list_devices(options->form == ROWS_JSON);
+		return list_devices(lasting, options->form == ROWS_JSON);
 	}
 	struct session session = { .options = options, .lasting = lasting, .target = target_default(),
 		.limits = options->limits };

@@ -32,7 +32,7 @@ static const char *compile(struct bench_show *show, struct algebra *al, const st
 	if (show->nvrtc == NULL) {
 		return NULL;
 	}
-		struct str image = nvrtc_compile(show->nvrtc, al->arena, source->data, show->target->arch, output, fault);
+	struct str image = nvrtc_compile(show->nvrtc, al->arena, source->data, show->target->arch, output, fault);
 	*size = image.length;
 	return image.data;
 }

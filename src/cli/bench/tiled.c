@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench/device.h"
 #include "cli/cmd.h"
-#include "cli/confine.h"
 #include "cli/report.h"
 #include "lang/notation/json.h"
 #include "tool/json_members.h"
@@ -13,15 +13,6 @@
 
 static bool in_json(const struct bench_options *options) {
 	return options->form == ROWS_JSON;
-}
-
-static int report(const struct bench_options *options, struct arena *arena, const struct fault *fault) {
-	if (in_json(options)) {
-		report_error_json(arena, NULL, &(struct message){ .fault = *fault });
-	} else {
-		report_fault(fault);
-	}
-	return EXIT_UNAVAILABLE;
 }
 
 /* The memory of operand "k": as it is given, but "row" and "col" for these extents. */
@@ -61,19 +52,18 @@ static int print_answer(const struct bench_options *options, struct arena *arena
 static int ask_device(const struct bench_options *options, struct arena *arena, struct algebra *al,
 		const struct tiled_question *question) {
 	struct fault fault;
-	struct device *device = NULL;
+	struct silicon_answer answer = { .good = false };
 	fault_clear(&fault);
-	if (confine_allows_libraries()) {
-		device = device_open(arena, options->device, options->watchdog, &fault);
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
+	struct device *device = bench_open_device(options, arena, &fault);
+	if (device != NULL) {
+		answer = tiled_ask(device, al, question, &fault);
+		device_close(device);
 	}
-	if (device == NULL) {
-		return report(options, arena, &fault);
+	if (fault_is_set(&fault)) {
+		report_placeless(arena, &fault, in_json(options));
+		return EXIT_UNAVAILABLE;
 	}
-	struct silicon_answer answer = tiled_ask(device, al, question, &fault);
-	device_close(device);
-	return fault_is_set(&fault) ? report(options, arena, &fault) : print_answer(options, arena, question, &answer);
+	return print_answer(options, arena, question, &answer);
 }
 
 int bench_tiled(const struct bench_options *options, struct arena *arena) {

@@ -230,18 +230,14 @@ static const struct {
 
 /* Say that nothing matches, and where others have another name for it than CUTLASS, that one. */
 static int fail_match(struct arena *arena, const char *pattern, bool json) {
-	struct message message = { .span = { 0, 0 } };
-	fault_set(&message.fault, FAULT_NAME, 0, "no atom matches '%s'", pattern);
-	for (size_t i = 0; i < sizeof words / sizeof words[0] && message.fault.hint[0] == '\0'; i++) {
+	struct fault fault = { .code = FAULT_NONE };
+	fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", pattern);
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && fault.hint[0] == '\0'; i++) {
 		if (strcasestr(pattern, words[i].word) != NULL) {
-			fault_set_hint(&message.fault, "%s", words[i].hint);
+			fault_set_hint(&fault, "%s", words[i].hint);
 		}
 	}
-	if (json) {
-		report_error_json(arena, NULL, &message);
-	} else {
-		report_fault(&message.fault);
-	}
+	report_placeless(arena, &fault, json);
 	return EXIT_FALSE;
 }
 

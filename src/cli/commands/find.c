@@ -98,10 +98,8 @@ static bool read_value(const struct options *options, struct evaluation *ev, str
 
 /* Report a fault of the algebra. Returns false if there is one. */
 static bool no_fault(const struct options *options, const struct evaluation *ev) {
-	if (algebra_failed(&ev->algebra) && options->json) {
-		report_error_json(ev->algebra.arena, NULL, &(struct message){ .fault = ev->algebra.fault });
-	} else if (algebra_failed(&ev->algebra)) {
-		report_fault(&ev->algebra.fault);
+	if (algebra_failed(&ev->algebra)) {
+		report_placeless(ev->algebra.arena, &ev->algebra.fault, options->json);
 	}
 	return !algebra_failed(&ev->algebra);
 }

@@ -158,11 +158,7 @@ static int infer(struct arena *arena, const struct options *options) {
 		}
 	}
 	if (algebra_failed(&al)) {
-		if (options->json) {
-			report_error_json(arena, NULL, &(struct message){ .fault = al.fault });
-		} else {
-			report_fault(&al.fault);
-		}
+		report_placeless(arena, &al.fault, options->json);
 		return EXIT_EXPRESSION;
 	}
 	fwrite(out.data, 1, out.length, stdout);
