@@ -25,10 +25,7 @@ void codegen_put(struct buf *out, struct algebra *al, const struct plan *plan, e
  */
 void codegen_put_fill(struct buf *out, enum dtype dtype, enum fill fill) {
 	const struct dtype_info *info = dtype_info(dtype);
-	static const char *const types[] = { [1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned",
-		[8] = "unsigned long long" };
-	const char *bits = types[info->bytes];
-	buf_printf(out, "typedef %s bits;\n", bits);
+	buf_printf(out, "typedef %s bits;\n", emit_unsigned(info->bytes));
 	device_put(out, device_hash, device_hash_size);
 	buf_put(out, "static __device__ __forceinline__ bits draw(unsigned h, unsigned period) {\n");
 	int bias = info->is_float ? (1 << (info->element->exponent_bits - 1)) - 1 : 0;

@@ -117,6 +117,12 @@ const char *emit_layout(struct emitter *em, struct layout layout, const char *in
 	return out.length > 0 ? out.data : "0";
 }
 
+const char *emit_unsigned(int bytes) {
+	static const char *const names[] = { [1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned",
+		[8] = "unsigned long long" };
+	return names[bytes];
+}
+
 const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix) {
 	struct buf out;
 	buf_init(&out, em->al->arena);

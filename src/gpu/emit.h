@@ -54,6 +54,9 @@ const char *emit_text(struct emitter *em, const char *format, ...) __attribute__
  */
 const char *emit_layout(struct emitter *em, struct layout layout, const char *index);
 
+/* The unsigned type of "bytes" bytes: 1, 2, 4 or 8. */
+const char *emit_unsigned(int bytes);
+
 /* "a, b": the operands' names with "prefix" before and "suffix" behind each. */
 const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix);
 

@@ -304,13 +304,11 @@ static void put_computing(struct emitter *em) {
  * Elements and numbers have the sizes that they have when the kernel computes: so have its registers and shared memory.
  */
 static void put_proving(struct emitter *em) {
-	static const char *const types[] = { [1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned",
-		[8] = "unsigned long long" };
 	const struct plan *plan = em->plan;
 	const struct problem *problem = plan->problem;
 	bool is_wide = problem->dtype == DTYPE_F64 || !dtype_info(problem->dtype)->is_float;
-	emit_line(em, "typedef %s elem;", types[dtype_bytes(problem->dtype)]);
-	emit_line(em, "typedef %s math;", types[is_wide ? 8 : 4]);
+	emit_line(em, "typedef %s elem;", emit_unsigned(dtype_bytes(problem->dtype)));
+	emit_line(em, "typedef %s math;", emit_unsigned(is_wide ? 8 : 4));
 	emit_line(em, "typedef %s result;", reduces(em) ? "math" : "elem");
 	device_put(em->out, device_proof, device_proof_size);
 	buf_put_char(em->out, '\n');

@@ -10,13 +10,7 @@
 #define GPU_RELATION_H
 
 #include "algebra/layout.h"
-#include "base/str.h"
-
-/* How elements lie in registers: element v at bit v * bits, from the lowest of the first register on. */
-struct packed {
-	int bits;
-	uint64_t one;              /* the bits of 1 */
-};
+#include "gpu/registers.h"
 
 /* One operand: its places, and the coordinates that the atom claims for each. */
 struct side {

@@ -17,21 +17,6 @@
 #include "gpu/device.h"
 #include "gpu/relation.h"
 
-enum register_type {
-	REGISTER_U32,
-	REGISTER_F32,
-	REGISTER_F64,
-};
-
-/* Registers of a thread that an instruction takes or gives. */
-struct registers {
-	enum register_type type;
-	int count;
-};
-
-/* The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1. False for others. */
-bool packed_find(struct str name, struct packed *out);
-
 struct mma_question {
 	struct str name;           /* of the atom */
 	struct str instruction;    /* "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" */
@@ -63,7 +48,6 @@ struct silicon_answer mma_ask(struct device *device, struct algebra *al, const s
 
 /* "#define MMA(d, a, b) asm(...)": d = a * b, with C = 0; "a", "b" and "d" are arrays of registers of these types. */
 void mma_put_instruction(struct buf *out, const struct mma_question *question);
-const char *mma_register_name(struct registers registers);
 
 /* Whether D counts the bits in which A and B differ: xor.popc. */
 bool mma_counts_differences(const struct mma_question *question);

@@ -66,21 +66,21 @@ static void put_instruction(struct buf *out, const struct copy_question *questio
 	buf_printf(out, "#define MOVE(to, from) asm volatile(\"%.*s ", (int)question->instruction.length,
 		question->instruction.data);
 	if (way == WAY_LOAD) {
-		silicon_put_list(out, 0, d);
+		registers_put_list(out, 0, d);
 		buf_printf(out, ", [%%%d];\" : ", d);
-		silicon_put_registers(out, "=r", "to", d);
+		registers_put(out, REGISTERS_OUT, question->d, "to");
 		buf_printf(out, " : %sfrom)) : \"memory\")\n", row);
 	} else if (way == WAY_STORE) {
 		buf_put(out, "[%0], ");
-		silicon_put_list(out, 1, question->s.count);
+		registers_put_list(out, 1, question->s.count);
 		buf_printf(out, ";\" :: %sto)), ", row);
-		silicon_put_registers(out, "r", "from", question->s.count);
+		registers_put(out, REGISTERS_IN, question->s, "from");
 		buf_put(out, " : \"memory\")\n");
 	} else {
 		buf_put(out, "%0, %1;\" : ");
-		silicon_put_registers(out, "=r", "to", 1);
+		registers_put(out, REGISTERS_OUT, question->d, "to");
 		buf_put(out, " : ");
-		silicon_put_registers(out, "r", "from", 1);
+		registers_put(out, REGISTERS_IN, question->s, "from");
 		buf_put(out, ")\n");
 	}
 }

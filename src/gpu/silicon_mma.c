@@ -8,41 +8,13 @@
 
 enum { WARP = 32, WARPS_OF_BLOCK = 8, BLOCKS_MAX = 264 };
 
-/* --- numbers --- */
-
-bool packed_find(struct str name, struct packed *out) {
-	static const struct {
-		const char *name;
-		struct packed packed;
-	} all[] = {
-		{ "f16", { 16, 0x3c00 } }, { "bf16", { 16, 0x3f80 } }, { "tf32", { 32, 0x3f800000 } },
-		{ "f32", { 32, 0x3f800000 } }, { "f64", { 64, 0x3ff0000000000000 } }, { "e4m3", { 8, 0x38 } },
-		{ "e5m2", { 8, 0x3c } }, { "s8", { 8, 1 } }, { "u8", { 8, 1 } }, { "s4", { 4, 1 } }, { "u4", { 4, 1 } },
-		{ "s32", { 32, 1 } }, { "b1", { 1, 1 } },
-	};
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-		if (str_is(name, all[i].name)) {
-			*out = all[i].packed;
-			return true;
-		}
-	}
-	return false;
-}
-
-static int register_bits(struct registers registers) {
-	return registers.type == REGISTER_F64 ? 64 : 32;
-}
-
-/* Elements of a thread. */
-static int values_of(struct registers registers, struct packed packed) {
-	return registers.count * register_bits(registers) / packed.bits;
-}
+/* --- places --- */
 
 static struct side side_of(struct algebra *al, const struct mma_question *question, const char *name,
 		struct registers registers, struct packed packed) {
 	struct side side = { .name = name, .packed = packed, .register_bits = register_bits(registers) };
 	side.threads = (int)layout_size(al, question->atom.thr_id).value;
-	side.values = values_of(registers, packed);
+	side.values = registers_values(registers, packed);
 	side.places = (int64_t)side.threads * side.values;
 	return side;
 }
@@ -65,19 +37,6 @@ int64_t mma_pairs(struct algebra *al, const struct mma_question *question) {
 
 /* --- the text --- */
 
-const char *mma_register_name(struct registers registers) {
-	static const char *const names[] = { "unsigned", "float", "double" };
-	return names[registers.type];
-}
-
-/* The elements of the array "name" as inputs, or outputs with "=" for "prefix". */
-static void put_registers(struct buf *out, const char *prefix, struct registers registers, const char *name) {
-	static const char letters[] = { 'r', 'f', 'd' };
-	const char constraint[] = { prefix[0] != '\0' ? prefix[0] : letters[registers.type],
-		prefix[0] != '\0' ? letters[registers.type] : '\0', '\0' };
-	silicon_put_registers(out, constraint, name, registers.count);
-}
-
 void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 	static const char *const zeros[] = { "\"r\"(0)", "\"f\"(0.f)", "\"d\"(0.)" };
 	const int counts[] = { question->d.count, question->a.count, question->b.count, question->d.count };
@@ -86,15 +45,15 @@ void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 		question->instruction.data);
 	for (int i = 0; i < 4; i++) {
 		buf_put(out, i > 0 ? ", " : "");
-		silicon_put_list(out, next, counts[i]);
+		registers_put_list(out, next, counts[i]);
 		next += counts[i];
 	}
 	buf_put(out, ";\" : ");
-	put_registers(out, "=", question->d, "d");
+	registers_put(out, REGISTERS_OUT, question->d, "d");
 	buf_put(out, " : ");
-	put_registers(out, "", question->a, "a");
+	registers_put(out, REGISTERS_IN, question->a, "a");
 	buf_put(out, ", ");
-	put_registers(out, "", question->b, "b");
+	registers_put(out, REGISTERS_IN, question->b, "b");
 	for (int i = 0; i < question->d.count; i++) {
 		buf_printf(out, ", %s", zeros[question->d.type]);
 	}
@@ -104,7 +63,7 @@ void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 /* "name": the registers of an operand of which only place "place" is 1, if it is this lane's. */
 static void put_one_hot(struct emitter *em, const char *name, struct registers registers, struct packed packed,
 		const struct side *side, struct layout thr_id) {
-	emit_line(em, "%s %s[%d];", mma_register_name(registers), name, registers.count);
+	emit_line(em, "%s %s[%d];", registers_name(registers), name, registers.count);
 	const char *thread = emit_text(em, "(place_%s %% %du)", name, side->threads);
 	emit_line(em, "const bool is_mine_%s = lane == (unsigned)(%s);", name, emit_layout(em, thr_id, thread));
 	emit_line(em, "const unsigned bit_%s = place_%s / %du * %du;", name, name, side->threads, packed.bits);
@@ -112,23 +71,6 @@ static void put_one_hot(struct emitter *em, const char *name, struct registers r
 	const char *one = registers.type == REGISTER_U32 ?
 		emit_text(em, "0x%" PRIx64 "u << bit_%s %% 32", packed.one, name) : "1";
 	emit_line(em, "%s[n] = is_mine_%s && bit_%s / %d == n ? %s : 0;", name, name, name, register_bits(registers), one);
-	emit_close(em);
-}
-
-/* "state_NAME(d, v)": 0 if value v of "d" is 0, 1 if it is 1, otherwise 2. For integers the number itself. */
-static void put_state(struct emitter *em, const struct mma_question *question) {
-	struct packed packed = question->d_elements;
-	emit_open(em, "static __device__ __forceinline__ int state(const %s *d, unsigned v)",
-		mma_register_name(question->d));
-	if (question->d.type != REGISTER_U32) {
-		emit_line(em, "return d[v] == 0 ? 0 : d[v] == 1 ? 1 : 2;");
-	} else if (packed.bits == 32) {
-		emit_line(em, "return (int)d[v];");
-	} else {
-		emit_line(em, "const unsigned bits = d[v * %d / 32] >> v * %d %% 32 & 0x%xu;", packed.bits, packed.bits,
-			(1u << packed.bits) - 1);
-		emit_line(em, "return bits == 0 ? 0 : bits == 0x%" PRIx64 "u ? 1 : 2;", packed.one);
-	}
 	emit_close(em);
 }
 
@@ -144,7 +86,7 @@ bool mma_counts_differences(const struct mma_question *question) {
 }
 
 static void put_product(struct emitter *em, const struct mma_question *question) {
-	const char *d = mma_register_name(question->d);
+	const char *d = registers_name(question->d);
 	emit_line(em, "%s d[%d];", d, question->d.count);
 	emit_line(em, "MMA(d, a, b);");
 	if (mma_counts_differences(question)) {
@@ -166,8 +108,7 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 	buf_init(&out, al->arena);
 	struct emitter em = { .out = &out, .al = al };
 	mma_put_instruction(&out, question);
-	put_state(&em, question);
-	buf_put_char(&out, '\n');
+	registers_put_decode(&em, question->d, question->d_elements);
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");
 	emit_line(&em, "const unsigned lane = threadIdx.x %% 32;");
 	emit_line(&em, "int thread = -1;");
@@ -182,7 +123,7 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 	put_one_hot(&em, "b", question->b, question->b_elements, &b, question->atom.thr_id);
 	put_product(&em, question);
 	emit_unrolled(&em, "v", c.values);
-	emit_line(&em, "const int is = state(d, v);");
+	emit_line(&em, "const int is = decode(d, v);");
 	emit_open(&em, "if (is != 0)");
 	emit_line(&em, "const unsigned place = (unsigned)thread + %du * v;", c.threads);
 	emit_line(&em, "atomicAdd(found + pair, is == 1 && thread >= 0 ? %uu + place : %uu);", MMA_FOUND, 2 * MMA_FOUND);

@@ -2,19 +2,6 @@
 
 #include "gpu/emit.h"
 
-void silicon_put_list(struct buf *out, int first, int count) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s%%%d", i > 0 ? ", " : "{", first + i);
-	}
-	buf_put_char(out, '}');
-}
-
-void silicon_put_registers(struct buf *out, const char *constraint, const char *name, int count) {
-	for (int i = 0; i < count; i++) {
-		buf_printf(out, "%s\"%s\"(%s[%d])", i > 0 ? ", " : "", constraint, name, i);
-	}
-}
-
 bool silicon_run(struct device *device, struct arena *arena, const struct silicon_run *run, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	void *found = device_alloc(device, run->bytes, fault);

@@ -1,15 +1,8 @@
-/* What the questions to the hardware share: lists of registers in inline assembly, and the run of a kernel. */
+/* What the questions to the hardware share: the run of a kernel. */
 #ifndef GPU_SILICON_RUN_H
 #define GPU_SILICON_RUN_H
 
-#include "base/buf.h"
 #include "gpu/device.h"
-
-/* "{%4, %5}": "count" operands from number "first" on. */
-void silicon_put_list(struct buf *out, int first, int count);
-
-/* "\"=r\"(d[0]), \"=r\"(d[1])": the elements of the array "name" as operands. */
-void silicon_put_registers(struct buf *out, const char *constraint, const char *name, int count);
 
 /* A kernel KERNEL_SYMBOL(found), where "found" is "bytes" of 0 before it runs. */
 struct silicon_run {

@@ -124,15 +124,6 @@ int64_t tiled_words(const struct tiled_question *question) {
 
 /* --- the text --- */
 
-static const char *type_of(struct packed packed) {
-	switch (bytes_of(packed)) {
-	case 1: return "unsigned char";
-	case 2: return "unsigned short";
-	case 4: return "unsigned";
-	default: return "unsigned long long";
-	}
-}
-
 /* "place_x(i)": where element i of the operand is. */
 static void put_place(struct emitter *em, char name, struct map memory) {
 	const struct composed *composed = memory.kind == MAP_COMPOSED ? memory.composed : NULL;
@@ -160,25 +151,9 @@ static void put_own(struct emitter *em, char name, struct layout tv) {
 
 /* "bits_x(c)": the bits of the number c. */
 static void put_bits(struct emitter *em, char name, struct packed packed) {
-	uint64_t two = packed.one == 1 ? 2 : packed.one + (1ull << __builtin_ctzll(packed.one));
-	emit_open(em, "static __device__ __forceinline__ %s bits_%c(unsigned c)", type_of(packed), name);
+	uint64_t two = packed.one == 1 ? 2 : packed.one + (1ull << packed_mantissa(packed));
+	emit_open(em, "static __device__ __forceinline__ %s bits_%c(unsigned c)", emit_unsigned(bytes_of(packed)), name);
 	emit_line(em, "return c == 0 ? 0 : c == 1 ? 0x%" PRIx64 "ull : 0x%" PRIx64 "ull;", packed.one, two);
-	emit_close(em);
-	buf_put_char(em->out, '\n');
-}
-
-/* "decode(d, v)": value v of D as an integer. */
-static void put_decode(struct emitter *em, const struct mma_question *mma) {
-	emit_open(em, "static __device__ __forceinline__ int decode(const %s *d, unsigned v)", mma_register_name(mma->d));
-	if (mma->d_elements.bits == 16) {
-		emit_line(em, "const unsigned bits = d[v / 2] >> v %% 2 * 16 & 0xffff, exponent = bits >> 10;");
-		emit_line(em, "const unsigned mantissa = bits & 1023 | 1024;");
-		emit_line(em, "if (bits == 0) return 0;");
-		emit_line(em, "if (exponent < 15 || exponent > 26) return -1;");
-		emit_line(em, "return (int)(exponent > 25 ? mantissa << 1 : mantissa >> (25 - exponent));");
-	} else {
-		emit_line(em, "return (int)d[v];");
-	}
 	emit_close(em);
 	buf_put_char(em->out, '\n');
 }
@@ -186,9 +161,8 @@ static void put_decode(struct emitter *em, const struct mma_question *mma) {
 /* The registers of one atom: its values from "first" on. */
 static void put_registers(struct emitter *em, char name, struct registers registers, struct packed packed,
 		const char *repetition) {
-	int bits = registers.type == REGISTER_F64 ? 64 : 32;
-	int values = registers.count * bits / packed.bits;
-	emit_line(em, "%s %c[%d] = {};", mma_register_name(registers), name, registers.count);
+	int values = registers_values(registers, packed);
+	emit_line(em, "%s %c[%d] = {};", registers_name(registers), name, registers.count);
 	emit_unrolled(em, "v", values);
 	const char *element = emit_text(em, "tile_%c[place_%c(own_%c(t, v + %d * (%s)))]", name, name, name, values,
 		repetition);
@@ -208,14 +182,14 @@ static void put_tile(struct emitter *em, char name, struct packed packed, int64_
 
 static void put_body(struct emitter *em, const struct tiled_question *question) {
 	const struct mma_question *mma = &question->mma;
-	int values = mma->d.count * (mma->d.type == REGISTER_F64 ? 64 : 32) / mma->d_elements.bits;
+	int values = registers_values(mma->d, mma->d_elements);
 	emit_open(em, "for (unsigned m = 0; m < %" PRId64 "; m++)", question->repeat_m);
 	emit_open(em, "for (unsigned n = 0; n < %" PRId64 "; n++)", question->repeat_n);
 	emit_line(em, "int sum[%d] = {};", values);
 	emit_open(em, "for (unsigned k = 0; k < %" PRId64 "; k++)", question->repeat_k);
 	put_registers(em, 'a', mma->a, mma->a_elements, emit_text(em, "m + %" PRId64 " * k", question->repeat_m));
 	put_registers(em, 'b', mma->b, mma->b_elements, emit_text(em, "n + %" PRId64 " * k", question->repeat_n));
-	emit_line(em, "%s d[%d];", mma_register_name(mma->d), mma->d.count);
+	emit_line(em, "%s d[%d];", registers_name(mma->d), mma->d.count);
 	emit_line(em, "MMA(d, a, b);");
 	emit_unrolled(em, "v", values);
 	emit_line(em, "sum[v] += decode(d, v);");
@@ -253,10 +227,12 @@ const char *tiled_source(struct algebra *al, const struct tiled_question *questi
 	put_own(&em, 'a', question->a);
 	put_own(&em, 'b', question->b);
 	put_own(&em, 'c', question->c);
-	put_decode(&em, mma);
+	registers_put_decode(&em, mma->d, mma->d_elements);
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");
-	emit_line(&em, "__shared__ %s tile_a[%" PRId64 "];", type_of(mma->a_elements), places_of(al, question->memory_a));
-	emit_line(&em, "__shared__ %s tile_b[%" PRId64 "];", type_of(mma->b_elements), places_of(al, question->memory_b));
+	emit_line(&em, "__shared__ %s tile_a[%" PRId64 "];", emit_unsigned(bytes_of(mma->a_elements)),
+		places_of(al, question->memory_a));
+	emit_line(&em, "__shared__ %s tile_b[%" PRId64 "];", emit_unsigned(bytes_of(mma->b_elements)),
+		places_of(al, question->memory_b));
 	emit_line(&em, "const unsigned t = threadIdx.x;");
 	put_tile(&em, 'a', mma->a_elements, question->m * question->k, SEED_A);
 	put_tile(&em, 'b', mma->b_elements, question->n * question->k, SEED_B);

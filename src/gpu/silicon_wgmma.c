@@ -9,10 +9,10 @@
 #include "gpu/silicon_run.h"
 
 /*
- * Entries of "found": the place of A, or for the metadata of D, above the number that was seen; 0 for a number that no
- * digit has. METADATA_SLOTS: places of D that change with one place of the metadata are two.
+ * Entries of "found": the place of A, or for the metadata of D, above the number that was seen, NONE if it is none.
+ * METADATA_SLOTS: places of D that change with one place of the metadata are two.
  */
-enum { ROWS = 64, NUMBER_BITS = 12, METADATA_SLOTS = 4, BLOCKS = 264, NIBBLES = 8 };
+enum { ROWS = 64, NUMBER_BITS = 12, NONE = 0xfff, METADATA_SLOTS = 4, BLOCKS = 264, NIBBLES = 8 };
 
 /* --- forms --- */
 
@@ -65,18 +65,9 @@ static int64_t places_b(struct algebra *al, const struct wgmma_question *questio
 	return extent(al, question, 1) * extent(al, question, 2);
 }
 
-static int values_d(const struct wgmma_question *question) {
-	return question->d.count * 32 / question->d_elements.bits;
-}
-
-/* Bits of the mantissa behind the point that stand above the bits of "packed"; 0 for integers. */
-static int mantissa_bits(struct packed packed) {
-	return packed.one == 1 ? 0 : __builtin_ctzll(packed.one);
-}
-
 /* 1 to 2^this are numbers of the type. tf32 has 10 of its 23 bits, and D of 16 bits has no more either. */
 static int digit_bits(struct packed packed) {
-	int mantissa = mantissa_bits(packed);
+	int mantissa = packed_mantissa(packed);
 	return packed.one == 1 ? packed.bits - 2 : (mantissa < 10 ? mantissa : 10) + 1;
 }
 
@@ -94,7 +85,7 @@ int64_t wgmma_words(struct algebra *al, const struct wgmma_question *question, s
 	if (run.pattern == WGMMA_METADATA) {
 		return WGMMA_THREADS * NIBBLES * (1 + METADATA_SLOTS);
 	}
-	int64_t places = (int64_t)WGMMA_THREADS * values_d(question);
+	int64_t places = (int64_t)WGMMA_THREADS * registers_values(question->d, question->d_elements);
 	return wgmma_digits(al, question) * places * (1 + stored_k(al, question));
 }
 
@@ -142,12 +133,12 @@ static void put_instruction(struct buf *out, const struct wgmma_question *questi
 	int a = a_is_shared(question) ? 1 : question->a.count;
 	buf_printf(out, "#define WGMMA_%d%d(d, a, b, e) asm volatile(\"{ .reg .pred p; setp.ne.b32 p, 0, 0; "
 		"wgmma.fence.sync.aligned; %s ", trans_a, trans_b, question->instruction);
-	silicon_put_list(out, 0, d);
+	registers_put_list(out, 0, d);
 	buf_put(out, ", ");
 	if (a_is_shared(question)) {
 		buf_printf(out, "%%%d", d);
 	} else {
-		silicon_put_list(out, d, a);
+		registers_put_list(out, d, a);
 	}
 	buf_printf(out, ", %%%d, ", d + a);
 	if (question->is_sparse) {
@@ -156,12 +147,12 @@ static void put_instruction(struct buf *out, const struct wgmma_question *questi
 	buf_put_char(out, 'p');
 	put_immediates(out, question, trans_a, trans_b);
 	buf_put(out, "; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }\" : ");
-	silicon_put_registers(out, question->d.type == REGISTER_F32 ? "+f" : "+r", "d", d);
+	registers_put(out, REGISTERS_BOTH, question->d, "d");
 	buf_put(out, " : ");
 	if (a_is_shared(question)) {
 		buf_put(out, "\"l\"(a)");
 	} else {
-		silicon_put_registers(out, "r", "a", a);
+		registers_put(out, REGISTERS_IN, question->a, "a");
 	}
 	buf_put(out, ", \"l\"(b)");
 	buf_put(out, question->is_sparse ? ", \"r\"(e)" : "");
@@ -201,10 +192,9 @@ static void put_forms(struct emitter *em, char name, const struct wgmma_forms *f
 	buf_put_char(em->out, '\n');
 }
 
-/* "encode(c)", the bits of the number c > 0, and "decode(d, v)", value v of D as a number, 0xfff if it is none. */
+/* "encode(c)", the bits of the number c > 0, "digit_of(number, digit)", and "decode(d, v)". */
 static void put_numbers(struct emitter *em, const struct wgmma_question *question) {
 	struct packed b = question->b_elements;
-	struct packed d = question->d_elements;
 	emit_open(em, "static __device__ __forceinline__ unsigned encode(unsigned c, unsigned one, unsigned mantissa)");
 	emit_line(em, "unsigned exponent = 0;");
 	emit_line(em, "while (c >> exponent > 1) exponent++;");
@@ -215,24 +205,10 @@ static void put_numbers(struct emitter *em, const struct wgmma_question *questio
 	buf_put_char(em->out, '\n');
 	emit_open(em, "static __device__ __forceinline__ unsigned digit_of(unsigned number, unsigned digit)");
 	emit_line(em, "return encode((number >> digit * %du & %uu) + 1, 0x%" PRIx64 "u, %d);", digit_bits(b),
-		(1u << digit_bits(b)) - 1, b.one, mantissa_bits(b));
+		(1u << digit_bits(b)) - 1, b.one, packed_mantissa(b));
 	emit_close(em);
 	buf_put_char(em->out, '\n');
-	emit_open(em, "static __device__ __forceinline__ unsigned decode(const %s *d, unsigned v)",
-		question->d.type == REGISTER_F32 ? "float" : "unsigned");
-	if (d.bits == 16) {
-		emit_line(em, "const unsigned bits = d[v / 2] >> v %% 2 * 16 & 0xffff;");
-		emit_line(em, "const int exponent = (int)(bits >> 10) - 15;");
-		emit_line(em, "if (bits == 0) return 0;");
-		emit_line(em, "if (exponent < 0 || exponent > 11) return 0xfff;");
-		emit_line(em, "const unsigned mantissa = bits & 1023 | 1024;");
-		emit_line(em, "const unsigned whole = exponent > 10 ? mantissa << 1 : mantissa >> (10 - exponent);");
-		emit_line(em, "return encode(whole, 0x%" PRIx64 "u, 10) == bits ? whole : 0xfff;", d.one);
-	} else {
-		emit_line(em, "return d[v] == 0 ? 0 : d[v] > 0 && d[v] < 0xfff && d[v] == (int)d[v] ? (unsigned)d[v] : 0xfff;");
-	}
-	emit_close(em);
-	buf_put_char(em->out, '\n');
+	registers_put_decode(em, question->d, question->d_elements);
 }
 
 /* "multiply(d, a, b, e, transposed_a, transposed_b)". */
@@ -246,7 +222,7 @@ static void put_multiply(struct emitter *em, const struct wgmma_question *questi
 	}
 	buf_put_char(em->out, '\n');
 	emit_open(em, "static __device__ __forceinline__ void multiply(%s *d, %s a, unsigned long long b, unsigned e, "
-		"unsigned form_a, unsigned form_b)", question->d.type == REGISTER_F32 ? "float" : "unsigned",
+		"unsigned form_a, unsigned form_b)", registers_name(question->d),
 		a_is_shared(question) ? "unsigned long long" : "const unsigned *");
 	emit_line(em, "const unsigned transposed_a = 0x%xu >> form_a & 1, transposed_b = 0x%xu >> form_b & 1;", mask_a,
 		mask_b);
@@ -272,7 +248,7 @@ static void put_b(struct emitter *em, const struct wgmma_question *question, int
 		emit_line(em, "const unsigned column = j %% %" PRId64 "u, k = j / %" PRId64 "u;", n, n);
 		emit_line(em, "const bool counts = column < 2 && k %% %d >= %d;", question->group, question->group / 2);
 		emit_line(em, "x = counts ? encode((k / %d >> 3 * column & 7) + 1, 0x%" PRIx64 "u, %d) : 0;", question->group,
-			question->b_elements.one, mantissa_bits(question->b_elements));
+			question->b_elements.one, packed_mantissa(question->b_elements));
 		emit_close(em);
 	}
 	emit_line(em, "*(%s *)(tile + %" PRId64 " + byte_b(form_b, j)) = x;", bits == 8 ? "unsigned char" :
@@ -283,7 +259,7 @@ static void put_b(struct emitter *em, const struct wgmma_question *question, int
 /* What stands in A at "i": 1 at place i alone, or everywhere if it is the metadata that is asked. */
 static void put_a(struct emitter *em, const struct wgmma_question *question) {
 	struct packed packed = question->a_elements;
-	const char *type = packed.bits == 8 ? "unsigned char" : packed.bits == 16 ? "unsigned short" : "unsigned";
+	const char *type = emit_unsigned(packed.bits / 8);
 	const char *everywhere = question->is_sparse ? emit_text(em, "pattern == %d", WGMMA_METADATA) : "false";
 	if (a_is_shared(question)) {
 		emit_open(em, "for (unsigned p = t; p < %" PRId64 "u; p += %d)", places_a(em->al, question), WGMMA_THREADS);
@@ -313,10 +289,11 @@ static void put_metadata(struct emitter *em) {
 
 /* Leave what D has: a list for each place of D and digit, or for each place of the metadata. */
 static void put_findings(struct emitter *em, const struct wgmma_question *question) {
-	int values = values_d(question);
+	int values = registers_values(question->d, question->d_elements);
 	int64_t slots = stored_k(em->al, question);
 	emit_unrolled(em, "v", values);
-	emit_line(em, "const unsigned is = decode(d, v), place = t + %du * v;", WGMMA_THREADS);
+	emit_line(em, "const unsigned number = (unsigned)decode(d, v), is = number < %du ? number : %du;", NONE, NONE);
+	emit_line(em, "const unsigned place = t + %du * v;", WGMMA_THREADS);
 	emit_open(em, "if (is != 0)");
 	emit_line(em, "const bool asks_metadata = pattern == %d;", WGMMA_METADATA);
 	emit_line(em, "const unsigned slots = asks_metadata ? %d : %" PRId64 ";", METADATA_SLOTS, slots);
@@ -371,7 +348,7 @@ const char *wgmma_source(struct algebra *al, const struct wgmma_question *questi
 	put_metadata(&em);
 	emit_line(&em, "FENCE();");
 	emit_line(&em, "__syncthreads();");
-	emit_line(&em, "%s d[%d] = {};", question->d.type == REGISTER_F32 ? "float" : "unsigned", question->d.count);
+	emit_line(&em, "%s d[%d] = {};", registers_name(question->d), question->d.count);
 	emit_line(&em, "multiply(d, %s, b, e, form_a, form_b);",
 		a_is_shared(question) ? "descriptor_a(form_a) + base" : "a");
 	put_findings(&em, question);
@@ -411,8 +388,9 @@ static struct relation relation_of(struct algebra *al, const struct wgmma_questi
 		.places = places_a(al, question), .packed = question->a_elements, .register_bits = 32, .extent = ROWS };
 	relation.b = (struct side){ .name = "B", .is_shared = true, .threads = WGMMA_THREADS,
 		.places = places_b(al, question), .packed = question->b_elements, .register_bits = 32, .extent = relation.n };
-	relation.c = (struct side){ .name = "C", .threads = WGMMA_THREADS, .values = values_d(question),
-		.places = (int64_t)WGMMA_THREADS * values_d(question), .packed = question->d_elements, .register_bits = 32,
+	int values = registers_values(question->d, question->d_elements);
+	relation.c = (struct side){ .name = "C", .threads = WGMMA_THREADS, .values = values,
+		.places = (int64_t)WGMMA_THREADS * values, .packed = question->d_elements, .register_bits = 32,
 		.extent = ROWS };
 	relation.a.values = (int)(relation.a.places / WGMMA_THREADS);
 	relation.b.values = (int)relation.b.places;
