@@ -108,8 +108,8 @@ class Engine {
 	}
 
 	/* { text } or { error } */
-	print(program, style) {
-		return this.json("print", [], [program, style]);
+	print(program, options, style) {
+		return this.json("print", [], [program, options, style]);
 	}
 
 	draw(program, options, format) {

@@ -35,7 +35,7 @@ async function copyText(app, text, what) {
 }
 
 function copyPrinted(app, style, what) {
-	const answer = app.engine.print(app.state.p, style);
+	const answer = app.engine.print(app.state.p, optionsOf(app.state), style);
 	if (answer.error) {
 		app.say(answer.error);
 	} else {

@@ -1,5 +1,6 @@
 /* The page: state, editor and stage, and what happens when one of them changes. */
 
+const chosen = ["kind", "colour", "text", "dialect"];   /* members of the state that a list of choices is for */
 const OTHER_SLOT = 2;    /* of the engine: the program that is compared; 0 and 1 take turns */
 
 class App {
@@ -33,6 +34,7 @@ class App {
 		fill("kind", same(this.words.kinds));
 		fill("colour", [["", "usual"], ...same("thread value warp offset bank tile row column none")]);
 		fill("text", [["", "usual"], ...same("offset index coordinate owner thread value bank tile none")]);
+		fill("dialect", [["", "CuTe C++"], ["dsl", "CuTe DSL"]]);
 		examples.forEach(([name], i) => this.element("examples").append(new Option(name, i)));
 	}
 
@@ -43,7 +45,7 @@ class App {
 		on("program", "scroll", () => { this.element("marks").scrollTop = program.scrollTop; });
 		on("other", "input", () => this.set({ q: this.element("other").value }));
 		on("options", "input", () => this.set({ options: this.element("options").value }));
-		for (const id of ["kind", "colour", "text"]) {
+		for (const id of chosen) {
 			on(id, "change", () => this.set({ [id]: this.element(id).value }));
 		}
 		on("examples", "change", () => this.takeExample(examples[this.element("examples").value]));
@@ -126,7 +128,7 @@ class App {
 		this.element("program").value = state.p;
 		this.element("other").value = state.q;
 		this.element("options").value = state.options;
-		for (const id of ["kind", "colour", "text"]) {
+		for (const id of chosen) {
 			this.element(id).value = state[id];
 		}
 		if (state.q) {
@@ -260,7 +262,7 @@ class App {
 /* What the page was given: the state that "cutelayout draw --live" writes into it, else an example. */
 function givenState() {
 	const given = JSON.parse(document.getElementById("given").textContent);
-	return { ...usualState, p: examples[1][1], ...given };
+	return stateWithFields({ ...usualState, p: examples[1][1], ...given });
 }
 
 Engine.load().then((engine) => {

@@ -7,6 +7,7 @@ const usualState = {
 	kind: "auto",
 	colour: "",
 	text: "",
+	dialect: "",      /* whose answers: "" for CuTe C++, dsl */
 	options: "",      /* further options of draw */
 	step: "",         /* an instruction of a kernel: load,0,3 */
 	highlight: "",    /* T5, V0, warp 2 */
@@ -40,6 +41,20 @@ function optionWord(name, value) {
 	return name + "='" + String(value).replace(/'/g, "") + "'";
 }
 
+/* The members of a state that options stand for by other names, so that what was chosen with words shows in its field. */
+const optionMembers = { kind: "kind", color: "colour", text: "text", palette: "palette", dialect: "dialect", highlight: "highlight" };
+
+/* The state with what its options say in the members for it; what stays are those that have none. */
+function stateWithFields(state) {
+	const fields = {};
+	const options = state.options.replace(/(?:^| )([a-z]+)='([^']*)'(?= |$)/g, (word, name, value) => {
+		if (!(name in optionMembers)) { return word; }
+		fields[optionMembers[name]] = value;
+		return "";
+	});
+	return { ...state, ...fields, options: options.trim() };
+}
+
 /* All options of draw that a state asks for. */
 function optionsOf(state) {
 	const words = [];
@@ -47,6 +62,7 @@ function optionsOf(state) {
 	if (state.colour) { words.push(optionWord("color", state.colour)); }
 	if (state.text) { words.push(optionWord("text", state.text)); }
 	if (state.palette) { words.push(optionWord("palette", state.palette)); }
+	if (state.dialect) { words.push(optionWord("dialect", state.dialect)); }
 	if (state.options) { words.push(state.options); }
 	return words.join(" ");
 }

@@ -314,14 +314,14 @@ for suffix in $suffixes; do
 	svg | png | pdf) written "$suffix" '(512,512):(512,1)' --text=none --no-labels ;;
 	esac
 done
-expect 3 'cells are too many for a page of HTML' draw '(512,512):(512,1)' -o "$scratch/picture.html"
+expect 3 'cells are too many for a page of HTML' draw --static '(512,512):(512,1)' -o "$scratch/picture.html"
 expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
 expect 0 '<svg xmlns=' draw 4:1 --format svg
 expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
 expect 0 'begin{tikzpicture}' draw 4:1 --format tex -o /dev/stdout
 expect 0 '<text x="' draw 4:1 --format svg --text-as text
-expect 0 '<text x="' draw 4:1 --format html
+expect 0 '<text x="' draw 4:1 --format html --static
 expect 0 'xlink:href="#' draw 4:1 --format html --text-as outline
 expect 2 '--text-as=text or outline' draw 4:1 --text-as path
 expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
@@ -331,9 +331,38 @@ expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
 printf '<script id="given">{}</script>' >"$scratch/page.html"
 CUTELAYOUT_PAGE=$scratch/page.html expect 0 '{"p":"4:1 # \u003c/script>","options":"kind='\''grid'\'' flat"}</script>' draw --live --kind grid --flat \
 	'4:1 # </script>'
+CUTELAYOUT_PAGE=$scratch/page.html expect 0 '{"p":"4:1","options":""}</script>' draw --format html 4:1
+CUTELAYOUT_PAGE=$scratch/page.html expect 0 'dialect='\''dsl'\'' assume='\''M % 8 == 0'\'' with='\''M=8'\''"}' draw --live --dialect dsl \
+	--assume 'M % 8 == 0' --with M=8 'M = ?; (M,4):(4,1)'
+CUTELAYOUT_PAGE=$scratch/page.html expect 0 '"options":""}' draw --live --index 'i*4 + j' --shape 4,4
+CUTELAYOUT_PAGE=$scratch/page.html expect 0 '{"p":"(1024,1024):(1024,1)"' draw -o - --format html '(1024,1024):(1024,1)'
+for option in --static --theme=dark --cell=40 --font-size=9 --text-as=text; do
+	CUTELAYOUT_PAGE=$scratch/page.html expect 0 '<text x="' draw --format html "$option" 4:1
+done
 expect 3 'expected' draw --live '4:'
-expect 2 'neither --format' draw --live --format svg 4:1
+expect 2 'no other --format' draw --live --format svg 4:1
+expect 2 'no other --format' draw --static --format svg 4:1
+expect 2 'either --live or --static' draw --static --live 4:1
 CUTELAYOUT_PAGE=$tool expect 4 'no live page' draw --live 4:1
+CUTELAYOUT_PAGE=$tool expect 4 'no live page' draw --format html 4:1
+
+# Where the page is not installed, HTML is the picture alone, and says so; --live insists. The program lies alone there.
+mkdir "$scratch/alone"
+cp "$tool" "$scratch/alone/"
+code=0
+"$scratch/alone/cutelayout" draw '(4,8):(8,1)' -o "$scratch/alone/picture.html" 2>"$scratch/err" || code=$?
+if [ "$code" -eq 0 ] && grep -q 'hint: this page has the picture alone' "$scratch/err" && grep -q '<svg' "$scratch/alone/picture.html"; then
+	pass
+else
+	fail 'HTML without the live page' "exit code $code, $(cat "$scratch/err")"
+fi
+code=0
+"$scratch/alone/cutelayout" draw --live '(4,8):(8,1)' >"$scratch/out" 2>"$scratch/err" || code=$?
+if [ "$code" -eq 4 ] && [ ! -s "$scratch/out" ] && grep -q "'./dev page' builds it" "$scratch/err"; then
+	pass
+else
+	fail 'the live page where there is none' "exit code $code, $(cat "$scratch/err")"
+fi
 
 # What is asked for is drawn, or refused.
 atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
@@ -357,9 +386,9 @@ expect 0 '4   32   33   34   35  36*  37*  38*  39*' draw 'local_tile((6,8):(8,1
 expect 0 '0   0  1*   3  2*' draw 'A = Sw<1,0,1> o 0 o (2,4):(4,1); local_partition(A,(1,2):(1,1),1)'
 
 # A page tells addresses and banks of memory only: registers and coordinates have neither.
-expect 0 '"memory":false' draw "$atom" --format html
-expect 0 '"memory":false' draw 'make_identity_layout((4,4))' --format html
-expect 0 '"memory":true' draw '(4,4):(4,1)' --format html
+expect 0 '"memory":false' draw "$atom" --static
+expect 0 '"memory":false' draw 'make_identity_layout((4,4))' --static
+expect 0 '"memory":true' draw '(4,4):(4,1)' --static
 expect 3 'knows nothing of offsets in memory' draw "$atom" --color bank
 expect 3 'knows nothing of offsets in memory' draw 'make_identity_layout((4,4))' --text bank
 expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing

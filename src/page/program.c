@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
 #include "tool/json_members.h"
 #include "render/panel.h"
-#include "tool/draw_request.h"
 
 void program_init(struct page_program *program, arena_out_of_memory out_of_memory) {
 	*program = (struct page_program){ .drawn = false };
@@ -25,7 +25,7 @@ static void put_values(struct buf *out, const struct evaluation *ev) {
 	for (int i = 0; i < ev->result_count; i++) {
 		struct buf text;
 		buf_init(&text, ev->algebra.arena);
-		print_value(&text, &ev->results[i]);
+		print_value_in(&text, &ev->results[i], ev->algebra.dialect);
 		buf_put(out, i > 0 ? "," : "");
 		buf_put_json(out, buf_str(&text));
 	}
@@ -183,19 +183,24 @@ static void put_figure(struct buf *out, const struct figure *figure, const struc
 
 /* --- opening --- */
 
-/* The draw of what was evaluated. Returns NULL, or why there is no figure. */
-static const char *draw(struct page_program *program, struct str options) {
+const char *program_begin(struct page_program *program, struct str text, struct str options) {
 	struct arena *arena = &program->arena;
-	program->request = (struct draw_request){ 0 };
-	const char *problem = draw_request_read(arena, arena_copy(arena, options.data, options.length),
-		&program->request);
-	if (problem != NULL) {
-		return problem;
-	}
+	program->drawn = false;
+	program->path = (struct datapath){ 0 };
+	arena_reset(arena);
+	struct str copy = { arena_copy(arena, text.data, text.length), text.length };
+	program->source = (struct source){ .name = "<page>", .text = copy, .first_line = 1 };
+	const char *problem = reading_take_options(arena, options, &program->reading, &program->request);
+	reading_start(&program->reading, arena, &program->ev);
+	return problem;
+}
+
+/* The draw of what was evaluated. Returns NULL, or why there is no figure. */
+static const char *draw(struct page_program *program) {
 	if (program->ev.result_count == 0) {
 		return "a program without an expression has no picture";
 	}
-	evaluation_init(&program->ev, arena, false);
+	reading_start(&program->reading, &program->arena, &program->ev);
 	program->drawn = draw_figure(&program->ev, &program->source, &program->request, &program->figure);
 	if (!program->drawn) {
 		return program->ev.error.fault.text;
@@ -208,17 +213,14 @@ static const char *draw(struct page_program *program, struct str options) {
 }
 
 void program_open(struct page_program *program, struct str text, struct str options, struct buf *answer) {
-	program->drawn = false;
-	program->path = (struct datapath){ 0 };
-	arena_reset(&program->arena);
-	struct str copy = { arena_copy(&program->arena, text.data, text.length), text.length };
-	program->source = (struct source){ .name = "<page>", .text = copy, .first_line = 1 };
-	evaluation_init(&program->ev, &program->arena, false);
-	bool evaluated = evaluation_run(&program->ev, &program->source);
+	const char *undrawn = program_begin(program, text, options);
+	bool evaluated = kernel_evaluate(&program->ev, &program->source);
 	buf_put_char(answer, '{');
 	put_values(answer, &program->ev);
 	put_messages(answer, &program->ev);
-	const char *undrawn = evaluated ? draw(program, options) : "";
+	if (undrawn == NULL || !evaluated) {
+		undrawn = evaluated ? draw(program) : "";
+	}
 	if (undrawn != NULL) {
 		json_text(answer, "undrawn", undrawn);
 		json_name(answer, "figure");

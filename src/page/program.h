@@ -5,6 +5,7 @@
 #ifndef PAGE_PROGRAM_H
 #define PAGE_PROGRAM_H
 
+#include "page/reading.h"
 #include "tool/datapath.h"
 #include "tool/figure.h"
 
@@ -12,6 +13,7 @@ struct page_program {
 	struct arena arena;
 	struct evaluation ev;
 	struct source source;
+	struct reading reading;
 	struct draw_request request;
 	struct figure figure;
 	bool drawn;           /* there is a figure */
@@ -22,7 +24,13 @@ struct page_program {
 void program_init(struct page_program *program, arena_out_of_memory out_of_memory);
 
 /*
- * Evaluate "text" and make a figure of its last value with "options", those of "draw" in words; both are copied.
+ * Forget what is open and make "program" ready to run "text" with "options", those of reading.h in words; both are
+ * copied. Returns NULL, or what is wrong with the options, as long as the program is not opened anew.
+ */
+const char *program_begin(struct page_program *program, struct str text, struct str options);
+
+/*
+ * Evaluate "text" and make a figure of its last value with "options"; both are copied.
  * Appends to "answer", which lives in another arena,
  *
  *     {"values":[...], "messages":[...], "undrawn":"why" or null, "figure":{...} or null}

@@ -2,13 +2,14 @@
 
 #include <stdlib.h>
 
+#include "lang/kernel/kernel.h"
 #include "lang/notation/notation.h"
+#include "lang/notation/plain.h"
 #include "page/facts.h"
 #include "tool/json_members.h"
 #include "page/paint.h"
 #include "render/picture.h"
 #include "tool/catalog.h"
-#include "tool/draw_request.h"
 
 struct session {
 	struct page_program programs[SESSION_SLOTS];
@@ -151,32 +152,43 @@ static void put_text(struct str text, struct buf *out) {
 	buf_put_char(out, '}');
 }
 
-/* Make the scratch program ready to run "text". */
-static struct page_program *begin_scratch(struct session *session, struct str text) {
-	struct page_program *program = &session->scratch;
-	arena_reset(&program->arena);
-	struct str copy = { arena_copy(&program->arena, text.data, text.length), text.length };
-	program->source = (struct source){ .name = "<page>", .text = copy, .first_line = 1 };
-	evaluation_init(&program->ev, &program->arena, false);
-	return program;
-}
-
 /* A text of the room as one that ends in NUL. */
 static const char *copy_text(struct page_program *program, struct str text) {
 	return arena_copy(&program->arena, text.data, text.length);
 }
 
-void session_print(struct session *session, size_t text, size_t style) {
-	struct page_program *program = begin_scratch(session, text_at(session, 0, text));
-	const struct notation *notation = notation_find(copy_text(program, text_at(session, text, style)));
+/* Put {"error":...} for a sentence into "out". */
+static void put_problem(const char *problem, struct buf *out) {
+	buf_put_char(out, '{');
+	json_text(out, "error", problem);
+	json_close(out, '}');
+}
+
+/* Print "value" in "notation"; in our own as its dialect does. */
+static void print_as(const struct notation *notation, struct evaluation *ev, int result, struct buf *out) {
+	if (notation == notation_table()[0]) {
+		print_value_in(out, &ev->results[result], ev->algebra.dialect);
+	} else {
+		notation->print(out, &ev->algebra, &ev->results[result], result);
+	}
+	buf_put(out, notation->many_lines ? "" : "\n");
+}
+
+void session_print(struct session *session, size_t text, size_t options, size_t style) {
+	struct page_program *program = &session->scratch;
+	const char *problem = program_begin(program, text_at(session, 0, text), text_at(session, text, options));
+	const struct notation *notation = notation_find(copy_text(program, text_at(session, text + options, style)));
 	struct evaluation *ev = &program->ev;
 	struct buf *out = begin(session);
 	struct buf printed;
 	buf_init(&printed, &program->arena);
-	bool good = evaluation_run(ev, &program->source);
+	if (problem != NULL) {
+		put_problem(problem, out);
+		return;
+	}
+	bool good = kernel_evaluate(ev, &program->source);
 	for (int i = 0; good && notation != NULL && i < ev->result_count; i++) {
-		notation->print(&printed, &ev->algebra, &ev->results[i], i);
-		buf_put(&printed, notation->many_lines ? "" : "\n");
+		print_as(notation, ev, i, &printed);
 	}
 	if (good && algebra_failed(&ev->algebra)) {
 		ev->error = (struct message){ ev->algebra.fault, { 0, program->source.text.length } };
@@ -190,14 +202,12 @@ void session_print(struct session *session, size_t text, size_t style) {
 }
 
 void session_draw(struct session *session, size_t text, size_t options, size_t format) {
-	struct page_program *program = begin_scratch(session, text_at(session, 0, text));
-	char *words = arena_copy(&program->arena, text_at(session, text, options).data, options);
+	struct page_program *program = &session->scratch;
+	const char *problem = program_begin(program, text_at(session, 0, text), text_at(session, text, options));
 	const char *name = copy_text(program, text_at(session, text + options, format));
 	struct buf *out = begin(session);
 	struct buf picture;
 	buf_init(&picture, &program->arena);
-	program->request = (struct draw_request){ 0 };
-	const char *problem = draw_request_read(&program->arena, words, &program->request);
 	if (problem == NULL && !draw_figure(&program->ev, &program->source, &program->request, &program->figure)) {
 		put_error(program, out);
 		return;
@@ -207,9 +217,7 @@ void session_draw(struct session *session, size_t text, size_t options, size_t f
 		problem = result.status != PICTURE_PRINTED ? copy_text(program, str_from(result.text)) : NULL;
 	}
 	if (problem != NULL) {
-		buf_put_char(out, '{');
-		json_text(out, "error", problem);
-		json_close(out, '}');
+		put_problem(problem, out);
 		return;
 	}
 	put_text(buf_str(&picture), out);

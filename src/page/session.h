@@ -39,10 +39,13 @@ void session_differences(struct session *session, int slot, int other, int matri
 /* The cells in a row of what session_texts and session_edges give. */
 enum { SESSION_TEXT_COLUMNS = 16 };
 
-/* {"text":...} of the values of a program, one a line, in the notation that "style" names; or {"error":...}. */
-void session_print(struct session *session, size_t text, size_t style);
+/*
+ * {"text":...} of the values of a program with "options", one a line, in the notation that "style" names; or
+ * {"error":...}.
+ */
+void session_print(struct session *session, size_t text, size_t options, size_t style);
 
-/* {"text":...}, the picture of a program as "format", svg or tex, with "options" of draw; or {"error":...}. */
+/* {"text":...}, the picture of a program as "format", svg or tex, with "options"; or {"error":...}. */
 void session_draw(struct session *session, size_t text, size_t options, size_t format);
 
 /* See catalog_put. */

@@ -291,7 +291,8 @@ bool draw_request_set(struct draw_request *request, const char *name, const char
 	return false;
 }
 
-const char *draw_request_read(struct arena *arena, const char *options, struct draw_request *request) {
+const char *draw_request_read_with(struct arena *arena, const char *options, struct draw_request *request,
+		const struct draw_request_taker *taker) {
 	struct words words = words_split(arena, str_from(options));
 	for (int i = 0; i < words.count && words.problem == NULL; i++) {
 		char *name = words.items[i];
@@ -300,7 +301,10 @@ const char *draw_request_read(struct arena *arena, const char *options, struct d
 		if (equals != NULL) {
 			*equals = '\0';
 		}
-		draw_request_set(request, name, equals != NULL ? equals + 1 : NULL, &wanted);
+		const char *text = equals != NULL ? equals + 1 : NULL;
+		if (taker == NULL || !taker->take(taker->context, name, text, &wanted)) {
+			draw_request_set(request, name, text, &wanted);
+		}
 		if (wanted != NULL) {
 			struct buf problem;
 			buf_init(&problem, arena);
@@ -310,4 +314,8 @@ const char *draw_request_read(struct arena *arena, const char *options, struct d
 		}
 	}
 	return words.problem;
+}
+
+const char *draw_request_read(struct arena *arena, const char *options, struct draw_request *request) {
+	return draw_request_read_with(arena, options, request, NULL);
 }

@@ -17,4 +17,14 @@ bool draw_request_set(struct draw_request *request, const char *name, const char
  */
 const char *draw_request_read(struct arena *arena, const char *options, struct draw_request *request);
 
+/* Who takes options that are none of a picture: "take" is draw_request_set for them, with "context". */
+struct draw_request_taker {
+	bool (*take)(void *context, const char *name, const char *text, const char **wanted);
+	void *context;
+};
+
+/* draw_request_read for options of which "taker", if it is not NULL, is asked for each first. */
+const char *draw_request_read_with(struct arena *arena, const char *options, struct draw_request *request,
+	const struct draw_request_taker *taker);
+
 #endif

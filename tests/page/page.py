@@ -397,8 +397,8 @@ def check_comparison(browser):
 def check_exports(browser):
 	"""Pictures and layouts in other languages are those of the program."""
 	answer = browser.run('''const { engine, state } = window.cutelayout;
-		return [engine.draw(state.p, "", "svg"), engine.draw(state.p, "", "tex"), engine.print("(4,8):(8,1)", "cpp"),
-			engine.print("(4,8):(8,1)", "dsl")].map((each) => each.text);''')
+		return [engine.draw(state.p, "", "svg"), engine.draw(state.p, "", "tex"), engine.print("(4,8):(8,1)", "", "cpp"),
+			engine.print("(4,8):(8,1)", "", "dsl")].map((each) => each.text);''')
 	holds('<svg' in answer[0] and 'tikzpicture' in answer[1], 'no picture')
 	same(answer[2], 'Layout<Shape<_4,_8>,Stride<_8,_1>>\n')
 	holds(answer[3].startswith('cute.make_layout') or 'make_layout' in answer[3], answer[3])
@@ -446,7 +446,7 @@ def check_facts(browser, folder):
 		for i in range(0, len(facts), 2000):
 			part = facts[i:i + 2000]
 			answers = browser.run('''const { engine } = window.cutelayout;
-				return %s.map((each) => { const answer = engine.print(each, "plain");
+				return %s.map((each) => { const answer = engine.print(each, "", "plain");
 					return answer.text === undefined ? "error" : answer.text.trim(); });''' % [each for each, _ in part])
 			for (expression, expected), seen in zip(part, answers):
 				holds(seen == expected, '%s: expected %s, saw %s' % (expression, expected, seen))

@@ -46,6 +46,15 @@ Test(page, opening) {
 		{ "make_layout_tv((4,32):(32,1), (4,8):(8,1))", "", "\"threads\":128,\"values\":32,\"steps\":[]" },
 		{ KERNEL, "", "{\"name\":\"load\",\"step\":1,\"warps\":2,\"instructions\":4}" },
 		{ "copy_atom(\"SM75_U32x4_LDSM_N\", 16)", "", "\"kind\":\"copy\"" },
+		{ "zipped_divide((?,?):(1,?),(3,6))", "dialect=dsl", "((3,6),(?,?)):((1,?),(3,?{div=6}))" },
+		{ "M = ?; (M,8):(8,1)", "with=M=4", "\"rows\":4,\"columns\":8" },
+		{ "M = ?; M % 8 == 0", "assume='M % 8 == 0'", "\"values\":[\"true\"]" },
+		{ "logical_divide(2:1,32:1)", "dynamic", "(32,(1,1)):(1,(1,32))" },
+		{ "M = ?; (M,8):(8,1)", "with=4", "expected with= and numbers" },
+		{ "4:1", "dialect=ada", "expected dialect=cpp or dsl, saw 'dialect=ada'" },
+		{ "4:1", "assume=no", "expected assume= with a condition" },
+		{ "4:1", "dynamic=all", "expected dynamic or dynamic=shapes" },
+		{ "{ auto a = Layout<_4,_1>{}; }", "", "\"values\":[\"4:1\"]" },
 		{ "(4,8):(64,1)", "kind=film bits=32 vector=4", "\"rowNumbers\":[" },
 	};
 	struct session *session = session_create();
@@ -189,15 +198,21 @@ Test(page, cells) {
 Test(page, exports) {
 	struct session *session = session_create();
 	open_program(session, 0, "(4,8):(8,1)", "");
-	give(session, "4:1; 5", "cpp", "");
-	session_print(session, 6, 3);
+	give(session, "4:1; 5", "", "cpp");
+	session_print(session, 6, 0, 3);
 	expect(session, "{\"text\":\"Layout<_4,_1>\\n");
 	give(session, "(", "cpp", "");
-	session_print(session, 1, 3);
+	session_print(session, 1, 0, 3);
 	expect(session, "\"error\"");
 	give(session, "make_identity_layout(4)", "c", "");
-	session_print(session, 23, 1);
+	session_print(session, 23, 0, 1);
 	cr_expect(session_answer_length(session) > 10);
+	give(session, "filter_zeros(make_layout((?,?)))", "dialect=dsl", "plain");
+	session_print(session, 32, 11, 5);
+	expect(session, "{\"text\":\"(?,?):(1,?)\\n\"");
+	give(session, "4:1", "kind=", "cpp");
+	session_print(session, 3, 5, 3);
+	expect(session, "expected --kind=");
 	give(session, "4:1", "kind=grid", "svg");
 	session_draw(session, 3, 9, 3);
 	expect(session, "<svg");

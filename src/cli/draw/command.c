@@ -108,35 +108,91 @@ static int print_text(struct evaluation *ev, const struct figure *figure, const 
 	return put_picture(command, until_full(&ev->algebra, buf_str(&text), terminal.height));
 }
 
-/* Append the options of the picture in words as a shell has them. */
+/* Append one option and its "text", which may be NULL, as a shell has it. */
+static void put_word(const char *name, const char *text, struct buf *out) {
+	buf_put(out, out->length > 0 ? " " : "");
+	buf_put(out, name);
+	buf_put(out, text != NULL ? "='" : "");
+	for (const char *c = text; c != NULL && *c != '\0'; c++) {
+		if (*c == '\'') {
+			buf_put(out, "'\\''");
+		} else {
+			buf_put_char(out, *c);
+		}
+	}
+	buf_put(out, text != NULL ? "'" : "");
+}
+
+/* Append the options of the picture, and how the program is read, in words. */
 static void put_words(const struct draw_command *command, struct buf *out) {
 	for (int i = 0; i < command->word_count; i++) {
-		const struct draw_word *word = &command->words[i];
-		buf_put(out, i > 0 ? " " : "");
-		buf_put(out, word->name);
-		buf_put(out, word->text != NULL ? "='" : "");
-		for (const char *c = word->text; c != NULL && *c != '\0'; c++) {
-			if (*c == '\'') {
-				buf_put(out, "'\\''");
-			} else {
-				buf_put_char(out, *c);
-			}
-		}
-		buf_put(out, word->text != NULL ? "'" : "");
+		put_word(command->words[i].name, command->words[i].text, out);
+	}
+	const struct reading_options *reading = &command->reading;
+	if (reading->dialect != DIALECT_CPP) {
+		put_word("dialect", "dsl", out);
+	}
+	for (int i = 0; i < reading->assumption_count; i++) {
+		put_word("assume", reading->conditions[i], out);
+	}
+	if (reading->with_count > 0) {
+		put_word("with", reading->with[0], out);
 	}
 }
 
-/* Write the live page with "program" inside. */
-static int print_live(struct arena *arena, struct str program, const struct draw_command *command) {
+/* Whether a page is asked for that stays as it is: by name, or by options that set a picture. */
+static bool wants_static(const struct draw_command *command) {
+	static const char *const names[] = { "text-as", "theme", "cell", "font-size" };
+	bool wants = command->is_static;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		wants = wants || draw_options_have(command, names[i]);
+	}
+	return wants && !command->live;
+}
+
+/*
+ * Write HTML: the live page with "program" inside, or where that is not installed and nobody insists on it, a page of
+ * the picture alone.
+ */
+static int print_page(struct str program, const struct figure *figure, const struct draw_command *command) {
+	if (wants_static(command)) {
+		return print_picture(figure, command);
+	}
 	struct buf page, words;
-	buf_init(&page, arena);
-	buf_init(&words, arena);
+	buf_init(&page, figure->arena);
+	buf_init(&words, figure->arena);
 	put_words(command, &words);
-	int status = live_print(&page, program, buf_str(&words));
-	return status == EXIT_DONE ? put_picture(command, buf_str(&page)) : status;
+	switch (live_print(&page, program, buf_str(&words))) {
+	case LIVE_PRINTED: return put_picture(command, buf_str(&page));
+	case LIVE_OTHER:
+		report_failure("the file cutelayout.html that was found is no live page");
+		return EXIT_UNAVAILABLE;
+	case LIVE_MISSING: break;
+	}
+	if (command->live) {
+		report_failure("the live page is not installed with this program; './dev page' builds it");
+		return EXIT_UNAVAILABLE;
+	}
+	struct fault fault = { .code = FAULT_DOMAIN };
+	fault_set_hint(&fault, "this page has the picture alone: the live page is not installed with this program; "
+			       "'./dev page' builds it");
+	report_hint(&fault);
+	return print_picture(figure, command);
+}
+
+/* Print the figure of "program" in the format that was chosen. */
+static int print_figure(struct evaluation *ev, struct str program, const struct figure *figure,
+	const struct draw_command *command) {
+	switch (command->format) {
+	case PICTURE_TXT: return print_text(ev, figure, command);
+	case PICTURE_HTML: return print_page(program, figure, command);
+	default: return print_picture(figure, command);
+	}
 }
 
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
+	/* A page of its own has none of the names that are known here. */
+	command->is_static = command->is_static || (known != NULL && !command->live);
 	struct source source;
 	int status = index_options_find(&command->index, command->expression, command->file, arena, &source);
 	if (status != EXIT_DONE) {
@@ -158,9 +214,6 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	if (!reading_options_are_used(&command->reading, &ev)) {
 		return EXIT_USAGE;
 	}
-	if (command->live) {
-		return print_live(arena, source.text, command);
-	}
 	if (command->json) {
 		return print_cells(&ev, &figure, command);
 	}
@@ -172,21 +225,24 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	if (command->dump_scene) {
 		return print_scene(&figure, command);
 	}
-	return command->format == PICTURE_TXT ? print_text(&ev, &figure, command) : print_picture(&figure, command);
+	return print_figure(&ev, source.text, &figure, command);
 }
 
 /* Find the format: what was asked for, or what the suffix of the file says; the terminal gets text. */
 static int choose_format(struct draw_command *command) {
+	if (command->live || command->is_static) {
+		command->format = PICTURE_HTML;
+	}
 	if (command->output != NULL && strcmp(command->output, "-") == 0) {
 		command->output = NULL;
-		if (command->live || command->json) {
+		if (command->json) {
 			return EXIT_DONE;
 		}
 		if (command->format == PICTURE_UNKNOWN) {
 			return report_usage("draw", "-o - needs --format=svg, png, pdf, tex, html or txt");
 		}
 	}
-	if (command->format != PICTURE_UNKNOWN || command->live || command->json) {
+	if (command->format != PICTURE_UNKNOWN || command->json) {
 		return EXIT_DONE;
 	}
 	command->format = command->output != NULL ? picture_format_from_path(command->output) : PICTURE_TXT;

@@ -5,9 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cmd.h"
 #include "config.h"
-#include "cli/report.h"
 
 enum { PATH_BYTES = 4096,
 	PLACES = 4 };
@@ -74,17 +72,15 @@ static void put_string(struct buf *out, struct str text) {
 	}
 }
 
-int live_print(struct buf *out, struct str program, struct str options) {
+enum live_status live_print(struct buf *out, struct str program, struct str options) {
 	struct buf page;
 	buf_init(&page, out->arena);
 	if (!read_page(&page)) {
-		report_failure("the live page is not installed with this program; './dev page' builds it");
-		return EXIT_UNAVAILABLE;
+		return LIVE_MISSING;
 	}
 	const char *state = strstr(page.data, MARK NO_STATE);
 	if (state == NULL) {
-		report_failure("the file cutelayout.html that was found is no live page");
-		return EXIT_UNAVAILABLE;
+		return LIVE_OTHER;
 	}
 	size_t before = (size_t)(state - page.data) + strlen(MARK);
 	size_t behind = before + strlen(NO_STATE);
@@ -95,5 +91,5 @@ int live_print(struct buf *out, struct str program, struct str options) {
 	put_string(out, options);
 	buf_put_char(out, '}');
 	buf_put_str(out, (struct str){ page.data + behind, page.length - behind });
-	return EXIT_DONE;
+	return LIVE_PRINTED;
 }

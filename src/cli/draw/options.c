@@ -31,6 +31,7 @@ enum option_id {
 	OPTION_PALETTE,
 	OPTION_REGION,
 	OPTION_SMEM,
+	OPTION_STATIC,
 	OPTION_STRICT,
 	OPTION_TEXT,
 	OPTION_TEXT_AS,
@@ -44,8 +45,9 @@ enum option_id {
 
 const struct option_line draw_option_lines[] = {
 	{ "output", 'o', "=FILE", "FILE",
-		"write FILE; its suffix is .svg, .png, .pdf, .tex, .html or .txt;\n"
-		"without it, draw in the terminal; '-' is standard output" },
+		"write FILE; its suffix is .svg, .png, .pdf, .tex, .txt, or .html\n"
+		"for the live page, which evaluates and draws by itself; without\n"
+		"it, draw in the terminal; '-' is standard output" },
 	{ "format", OPTION_FORMAT, "=NAME", "svg png pdf tex html txt",
 		"svg, png, pdf, tex, html, txt, whatever the suffix of FILE says;\n"
 		"without -o, to standard output" },
@@ -90,8 +92,9 @@ const struct option_line draw_option_lines[] = {
 	{ "ansi", OPTION_ANSI, "=DEPTH", "auto none 256 24bit", "colours in the terminal: auto, none, 256, 24bit" },
 	{ "width", OPTION_WIDTH, "=N", NULL, "characters on a line in the terminal" },
 	{ "live", OPTION_LIVE, NULL, NULL,
-		"write the page that evaluates and draws by itself, with the\n"
-		"program inside; without -o, to standard output" },
+		"HTML, and an error where the live page is not installed; without\n"
+		"-o, to standard output" },
+	{ "static", OPTION_STATIC, NULL, NULL, "HTML with the picture alone, not the live page" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object with the cells, instead of a picture" },
 	{ "dump-scene", OPTION_DUMP_SCENE, NULL, NULL, "print the shapes of the picture as text, instead of -o" },
 	{ "file", 'f', "=FILE", "FILE", "read the program from FILE; '-' is standard input" },
@@ -133,6 +136,7 @@ static bool take_flag(int option, struct draw_command *command) {
 	case OPTION_DUMP_SCENE: command->dump_scene = true; return true;
 	case OPTION_JSON: command->json = true; return true;
 	case OPTION_LIVE: command->live = true; return true;
+	case OPTION_STATIC: command->is_static = true; return true;
 	case OPTION_STRICT: command->strict = true; return true;
 	case 'f': command->file = optarg; return true;
 	case 'h': command->help = true; return true;
@@ -141,16 +145,26 @@ static bool take_flag(int option, struct draw_command *command) {
 	}
 }
 
-/* Remember an option of the picture; the last of several counts. */
-static void keep_word(struct draw_command *command, const char *name, const char *text) {
+/* Where the option of the picture "name" is among those that were given; behind them if it is not. */
+static int find_word(const struct draw_command *command, const char *name) {
 	int i = 0;
 	while (i < command->word_count && strcmp(command->words[i].name, name) != 0) {
 		i++;
 	}
+	return i;
+}
+
+/* Remember an option of the picture; the last of several counts. */
+static void keep_word(struct draw_command *command, const char *name, const char *text) {
+	int i = find_word(command, name);
 	if (i < DRAW_WORDS) {
 		command->words[i] = (struct draw_word){ name, text };
 		command->word_count += i == command->word_count;
 	}
+}
+
+bool draw_options_have(const struct draw_command *command, const char *name) {
+	return find_word(command, name) < command->word_count;
 }
 
 /* What the value of an option must be, NULL if it is. */
@@ -172,7 +186,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
 	default:
 		if (index_or_limit_take(&command->index, &command->limits, option, text, &wanted)
-				|| reading_options_take(&command->reading, option, text, &wanted)) {
+			|| reading_options_take(&command->reading, option, text, &wanted)) {
 			return wanted;
 		}
 		command->width = read_width(text);
@@ -209,8 +223,12 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	if (command->json && (command->dump_scene || command->live || command->format != PICTURE_UNKNOWN)) {
 		return report_usage("draw", "--json prints cells: give none of --format, --live and --dump-scene with it");
 	}
-	if (command->live && (command->dump_scene || command->format != PICTURE_UNKNOWN)) {
-		return report_usage("draw", "--live writes a page: give neither --format nor --dump-scene with it");
+	bool other = command->format != PICTURE_UNKNOWN && command->format != PICTURE_HTML;
+	if ((command->live || command->is_static) && (command->dump_scene || other)) {
+		return report_usage("draw", "--live and --static write HTML, no other --format and no scene");
+	}
+	if (command->live && command->is_static) {
+		return report_usage("draw", "give either --live or --static, not both");
 	}
 	if (command->dump_scene && command->output != NULL) {
 		return report_usage("draw", "give either -o or --dump-scene, not both");

@@ -28,7 +28,8 @@ struct draw_command {
 	enum picture_format format;
 	bool dump_scene;
 	bool json;                          /* the cells, not a picture of them */
-	bool live;                          /* the page that goes on evaluating, not a picture */
+	bool live;                          /* HTML, and it must be the live page */
+	bool is_static;                     /* HTML, and it must be the picture alone */
 	struct draw_word words[DRAW_WORDS]; /* what was said of the picture, each option once */
 	int word_count;
 	bool strict;
@@ -42,6 +43,9 @@ struct draw_command {
 };
 
 extern const struct option_line draw_option_lines[];
+
+/* Whether the option of the picture "name" was given. */
+bool draw_options_have(const struct draw_command *command, const char *name);
 
 /* Read the command line. Returns EXIT_DONE, or the exit code after a message. */
 int draw_options_read(int argc, char **argv, struct draw_command *command);
