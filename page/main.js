@@ -123,13 +123,13 @@ class App {
 
 	/* Show another state. */
 	restore(state) {
-		this.state = { ...state };
+		this.state = stateWithFields(state);
 		this.scene.moved = false;
-		this.element("program").value = state.p;
-		this.element("other").value = state.q;
-		this.element("options").value = state.options;
+		this.element("program").value = this.state.p;
+		this.element("other").value = this.state.q;
+		this.element("options").value = this.state.options;
 		for (const id of chosen) {
-			this.element(id).value = state[id];
+			this.element(id).value = this.state[id];
 		}
 		if (state.q) {
 			this.element("second").hidden = false;
@@ -262,7 +262,7 @@ class App {
 /* What the page was given: the state that "cutelayout draw --live" writes into it, else an example. */
 function givenState() {
 	const given = JSON.parse(document.getElementById("given").textContent);
-	return stateWithFields({ ...usualState, p: examples[1][1], ...given });
+	return { ...usualState, p: examples[1][1], ...given };
 }
 
 Engine.load().then((engine) => {

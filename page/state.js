@@ -47,9 +47,9 @@ const optionMembers = { kind: "kind", color: "colour", text: "text", palette: "p
 /* The state with what its options say in the members for it; what stays are those that have none. */
 function stateWithFields(state) {
 	const fields = {};
-	const options = state.options.replace(/(?:^| )([a-z]+)='([^']*)'(?= |$)/g, (word, name, value) => {
+	const options = state.options.replace(/(?:^| )([a-z]+)=('[^']*'|[^' ]*)(?= |$)/g, (word, name, value) => {
 		if (!(name in optionMembers)) { return word; }
-		fields[optionMembers[name]] = value;
+		fields[optionMembers[name]] = value.replace(/'/g, "");
 		return "";
 	});
 	return { ...state, ...fields, options: options.trim() };
