@@ -147,6 +147,7 @@ LD_LIBRARY_PATH=$tests${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 bench --sha
 says 'the device slowed down meanwhile (power cap, thermal): 1095 MHz of'
 program device_faults
 program device_ladder
+program device_banks
 
 if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 	for check in memcheck racecheck initcheck; do

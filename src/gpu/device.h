@@ -97,6 +97,7 @@ void *device_alloc(struct device *device, int64_t bytes, struct fault *fault);
 void device_free(struct device *device, void *memory);
 bool device_set(struct device *device, void *memory, int byte, int64_t bytes, struct fault *fault);
 bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
+bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
 
 /* A kernel to be compiled: CUDA C, the function in it, and the threads of a block that it is launched with. */
 struct kernel_text {

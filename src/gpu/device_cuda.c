@@ -231,6 +231,11 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 		"cannot read memory", fault) && wait(device, fault);
 }
 
+bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
+	return check(device, cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyHostToDevice, device->stream),
+		"cannot write memory", fault) && wait(device, fault);
+}
+
 /* --- kernels --- */
 
 static enum nvrtc_output output_of(const struct kernel_text *text) {

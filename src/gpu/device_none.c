@@ -70,6 +70,15 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 	return false;
 }
 
+bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
+	(void)device;
+	(void)to;
+	(void)from;
+	(void)bytes;
+	set_absent(fault);
+	return false;
+}
+
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
 	(void)device;
 	(void)arena;

@@ -31,6 +31,8 @@ unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
 void emulator_misaligned(const void *place, unsigned long bytes);
 void emulator_mma(const char *instruction, void *d, const void *a, const void *b);
 void emulator_move(const char *instruction, void *to, const void *from);
+void emulator_access(const char *instruction, void *value, unsigned address);
+unsigned long long emulator_clock();
 void emulator_wgmma_operands(const char *instruction, const char *transposed, void *d, const void *a,
 	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
 unsigned long emulator_shared_address(const void *place);

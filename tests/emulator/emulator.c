@@ -343,6 +343,18 @@ static bool put_instruction(FILE *file, const char *text) {
 			(int)strcspn(wgmma, " "), wgmma, text + 14);
 		return true;
 	}
+	if (strncmp(text, "#define ACCESS(", 15) == 0) {
+		const char *name = strchr(text, '"') + 1;
+		fprintf(file, "#undef ACCESS\n#define ACCESS(value, address) emulator_access(\"%.*s\", value, address)\n",
+			(int)strcspn(name, " "), name);
+		return true;
+	}
+	if (strncmp(text, "#define CYCLES(", 15) == 0 || strncmp(text, "#define NANOSECONDS(", 20) == 0) {
+		const char *name = text + 8;
+		int length = (int)strcspn(name, "(");
+		fprintf(file, "#undef %.*s\n#define %.*s(value) value = emulator_clock()\n", length, name, length, name);
+		return true;
+	}
 	bool is_mma = strncmp(text, "#define MMA(", 12) == 0;
 	if (!is_mma && strncmp(text, "#define MOVE(", 13) != 0) {
 		return false;

@@ -3,9 +3,9 @@
  * without one. Its memory is the host's; its compiler and its threads are those of tests/emulator, so what it runs is
  * the generated text itself, and nothing that judges the results has a part in them.
  *
- * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "time", "overhead" and
- * "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "noise" and "spill" are
- * what measurements complain about.
+ * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "write", "time", "overhead"
+ * and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
+ * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about.
  */
 #include "gpu/device.h"
 
@@ -125,6 +125,12 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 	(void)device;
 	memcpy(to, from, (size_t)bytes);
 	return works("read", fault);
+}
+
+bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
+	(void)device;
+	memcpy(to, from, (size_t)bytes);
+	return works("write", fault);
 }
 
 /* --- kernels --- */
