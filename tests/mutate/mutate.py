@@ -1,16 +1,18 @@
-"""Mutation testing of our own program: one-token mutants of the sources, each built and run against the suites that
-run its line. See "./dev help".
+"""Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD MEASURED [LAYER] [--count N] [--seed S] [--quick SECONDS]
+    mutate.py BUILD [LAYER]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again]
 
-BUILD is a build folder whose sources are changed and put back: nothing else may build or edit them meanwhile. Which
-suites run a line is measured once with MEASURED, a build for coverage, and kept there. Prints each survivor, then the
-score. With --quick, suites that take longer than that are left out: a first look at what they alone would find, or
-nobody. The exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
+All chosen mutants are built into one program, in a copy of the sources in the folder BUILD, and a variable of the
+environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
+suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice.
+
+Prints each survivor, then the score of each layer. With --quick, suites that take longer are left out: a first look at
+what they alone would find, or nobody. --again judges those that survived the last time, wherever they are now. The
+exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
 """
 import argparse
 import collections
-import gzip
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -20,159 +22,156 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
+import sites
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib")
+LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib", "page")
 LEFT_OUT = re.compile(r"_data\.[ch]$|device_cuda\.c$|_none\.c$")
-# Suites that only read the sources would find every mutant by its text.
-READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install"}
-# Suites that take minutes come last, and what they run is not measured: they count for all of these files.
-SLOW = {
-    "unit-laws": ("src/algebra/",), "unit-differential": ("src/algebra/", "src/lang/"), "gpu-kernels": ("src/gpu/",),
-    "unit-limits_large": ("src/algebra/", "src/tool/"), "faults": ("src/cli/", "src/tool/", "src/render/"),
-    "mutations": ("src/lang/",), "allocations": ("src/base/", "src/cli/", "src/lib/"), "gpu-planted": ("src/gpu/",),
-    "gpu-emulated": ("src/gpu/",), "gpu-tv": ("src/gpu/",),
-}
-SLOW_SECONDS = 600 # a mutant may take that long in one of them; in others ten times what the suite takes
-
-SWAPS = {
-    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
-    "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "&&": ("||",), "||": ("&&",),
-    "++": ("--",), "+=": ("-=",), "-=": ("+=",), "true": ("false",), "false": ("true",), "0": ("1",), "1": ("0", "2"),
-}
-TOKEN = re.compile(r"\b(?:true|false)\b|(?<![\w.])[01](?![\w.])|\+\+|\+=|-=|->|<<|>>|<=|>=|==|!=|&&|\|\||[<>%]|"
-                   r"(?<=[\w)\]] )[-+*/](?= [\w(])")
-
-Mutant = collections.namedtuple("Mutant", "file line before after")
-
-
-def mask(text):
-    """The source with comments, literals and preprocessor lines as blanks of the same length."""
-    pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
-    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
-
-
-def mutants_of(path):
-    """All mutants of a file: relations, arithmetic, logic, constants; guards that are off; returns that are negated."""
-    text = (ROOT / path).read_text()
-    lines = text.split("\n")
-    depth = 0
-    for number, masked in enumerate(mask(text).split("\n")):
-        inside, depth = depth > 0, depth + masked.count("{") - masked.count("}")
-        if not inside or not masked.startswith("\t") or re.match(r"\s*(static )?const |\s*case |\s*default:|\s*\{", masked):
-            continue
-        line = lines[number]
-        for token in TOKEN.finditer(masked):
-            for other in SWAPS.get(token.group(0), ()):
-                yield Mutant(path, number, line, line[:token.start()] + other + line[token.end():])
-        guard = re.match(r"(\s*(?:\} else )?if \()(.+)(\) \{)$", masked)
-        if guard:
-            begin, end = guard.span(2)
-            yield Mutant(path, number, line, line[:begin] + "false && (" + line[begin:end] + ")" + line[end:])
-        answer = re.match(r"(\s*return )([^;]*(?:==|!=|<|>|&&|\|\||\bis_)[^;]*);$", masked)
-        if answer:
-            begin, end = answer.span(2)
-            yield Mutant(path, number, line, line[:begin] + "!(" + line[begin:end] + ")" + line[end:])
+# Suites that only read the sources would find every mutant by its text; those of what is built see other names in it.
+READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install", "glyphs"}
+FAILED_LINE = re.compile(rb"^(not ok |FAIL\b)")
+MUTANTS_MAX = 1 << 16 # MUTANT_COUNT of mutants.h
 
 
 def run(command, **options):
-    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
 
 
-def introspect(build, what):
-    return json.loads(run(["meson", "introspect", what, str(build)]).stdout)
+def write_if_new(path, content):
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
-def suites(build):
-    """The suites, each with the files that it needs built: no more, for what the build makes by running the program
-    would take a mutant that hangs for one that does not compile."""
-    files = {target["id"]: [os.path.relpath(name, build) for name in target["filename"]]
-             for target in introspect(build, "--targets")}
-    found = [test for test in introspect(build, "--tests") if test["name"] not in READERS]
-    for test in found:
-        test["needs"] = [name for target in test["depends"] for name in files[target]]
-    return found
+def copy_sources(copy):
+    """The files of the working tree; those that did not change stay, so that little is built again."""
+    names = run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT).stdout.split("\n")
+    names = {name for name in names if name and (ROOT / name).is_file()}
+    for path in list(copy.rglob("*")):
+        if path.is_file() and str(path.relative_to(copy)) not in names:
+            path.unlink()
+    for name in names:
+        if not re.fullmatch(r"src/.*\.[ch]", name):
+            write_if_new(copy / name, (ROOT / name).read_bytes())
+            shutil.copymode(ROOT / name, copy / name)
+    return sorted(name for name in names if re.fullmatch(r"src/.*\.[ch]", name))
 
 
-def run_suite(test, build, seconds, **extra):
-    """Whether the suite passes."""
-    process = subprocess.Popen(test["cmd"], cwd=test.get("workdir") or build, env={**os.environ, **test["env"], **extra},
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-    try:
-        output = process.communicate(timeout=seconds)[0]
-    except subprocess.TimeoutExpired:
-        return False
-    finally:
-        # A mutant may hang in a process that the suite started.
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()
-    return process.returncode == 0 and not re.search(rb"^not ok ", output, re.M)
+def build(copy, folder, sources, mutants):
+    """Build the program with "mutants", a dict by number; gives back the numbers that the compiler took."""
+    numbers = set(mutants)
+    for _ in range(8):
+        by_file = collections.defaultdict(list)
+        for number in numbers:
+            by_file[mutants[number].file].append((number, mutants[number]))
+        for name in sources:
+            text = (ROOT / name).read_text()
+            write_if_new(copy / name, (sites.rewritten(text, by_file[name]) if name in by_file else text).encode())
+        if not (folder / "build.ninja").exists():
+            flags = f"-w -I{ROOT / 'tests/mutate'} -DMUTANT_COUNT={MUTANTS_MAX}"
+            made = run(["meson", "setup", "-Doptimization=1", "-Ddebug=false", "-Dc_args=" + flags, str(folder), str(copy)])
+            if made.returncode != 0:
+                sys.exit(made.stdout)
+        made = run(["ninja", "-k", "0", "-C", str(folder)])
+        if made.returncode == 0:
+            return numbers
+        refused = set()
+        for file, line in re.findall(r"(src/[\w/]+\.[ch]):(\d+):\d+: error", made.stdout):
+            refused |= {number for number in numbers if mutants[number].file == file
+                        and mutants[number].line <= int(line) - 1 <= mutants[number].line + 3}
+        if not refused:
+            sys.exit(made.stdout[-4000:])
+        numbers -= refused
+    sys.exit("the mutants do not compile")
 
 
-def measured_files(folder):
-    """What gcov says of each source that a run left counts for in "folder"; one call for each folder of objects."""
-    for place in {data.parent for data in folder.rglob("*.gcda")}:
-        names = []
-        for data in place.glob("*.gcda"):
-            notes = (pathlib.Path("/") / data.relative_to(folder)).with_suffix(".gcno")
-            if notes.exists():
-                shutil.copy(notes, data.with_suffix(".gcno"))
-                names.append(data.name)
-        if names:
-            subprocess.run(["gcov", "--json-format"] + names, cwd=place, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
-        for report in place.glob("*.gcov.json.gz"):
-            with gzip.open(report) as stream:
-                yield from json.load(stream)["files"]
+class Suite:
+    def __init__(self, test, folder):
+        self.name = test["name"]
+        self.command, self.folder, self.environment = test["cmd"], test.get("workdir") or folder, test["env"]
+        self.seconds, self.processor, self.prints_failures = 0.0, 0.0, False
+        self.seen = b""
 
-
-def read_counts(folder, objects, covered, name):
-    """Add to covered["file:line"] the suite "name" for what its run left in "folder"; no suite to other lines of code."""
-    for entry in measured_files(folder):
-        source = (objects / entry["file"]).resolve()
-        if not source.is_relative_to(ROOT / "src"):
-            continue
-        for line in entry["lines"]:
-            found = covered.setdefault(f"{source.relative_to(ROOT)}:{line['line_number']}", [])
-            if line["count"] > 0 and name not in found[-1:]:
-                found.append(name)
-
-
-def coverage(build):
-    """Which suites run which line, and how many seconds each takes, measured once for each state of the sources."""
-    state = run(["git", "rev-parse", "HEAD"]).stdout.strip()
-    kept = build / "mutate-lines.json"
-    if kept.exists():
-        stored = json.loads(kept.read_text())
-        if stored["state"] == state:
-            return stored["lines"], stored["seconds"]
-    covered, seconds = {}, {}
-    for test in suites(build):
-        if test["name"] in SLOW:
-            continue
-        folder = build / "mutate-counts"
-        shutil.rmtree(folder, ignore_errors=True)
-        print(f"measuring {test['name']}", file=sys.stderr, flush=True)
+    def run(self, limits, **extra):
+        """Whether the suite passes. "limits" are seconds of the clock and of the processor."""
+        clock, processor = limits
+        command = ["sh", "-c", f"ulimit -t {int(processor)}; ulimit -c 0; exec \"$@\"", "sh"] + self.command
         began = time.monotonic()
-        run_suite(test, build, 900, GCOV_PREFIX=str(folder))
-        seconds[test["name"]] = time.monotonic() - began
-        if folder.exists():
-            read_counts(folder, build, covered, test["name"])
-    kept.write_text(json.dumps({"state": state, "lines": covered, "seconds": seconds}))
-    return covered, seconds
+        process = subprocess.Popen(command, cwd=self.folder, env={**os.environ, **self.environment, **extra},
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+
+        def stop():
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+        timer = threading.Timer(clock, stop)
+        timer.start()
+        failed = False
+        for line in process.stdout:
+            if FAILED_LINE.match(line):
+                failed = True
+                if not self.prints_failures:
+                    break
+        stop() if failed and not self.prints_failures else None
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+        timer.cancel()
+        stop() # a mutant may hang in a process that the suite started
+        process.stdout.close()
+        self.last = time.monotonic() - began, usage.ru_utime + usage.ru_stime
+        if not extra.get("CUTELAYOUT_MUTANT"):
+            self.prints_failures = failed
+            return status == 0
+        return status == 0 and (self.prints_failures or not failed)
+
+    def look(self, folder):
+        """Run without a mutant, to see which of them would have changed a value. False if it fails by itself."""
+        place = folder / f"seen-{self.name}"
+        place.write_bytes(bytes(MUTANTS_MAX))
+        passes = self.run((1800, 3600), CUTELAYOUT_MUTANTS_SEEN=str(place))
+        self.seconds, self.processor = self.last
+        self.seen = place.read_bytes()
+        place.unlink()
+        return passes
+
+    def finds(self, number):
+        limits = 60 + 6 * self.seconds, 10 + 4 * self.processor
+        return not self.run(limits, CUTELAYOUT_MUTANT=str(number))
 
 
-def suites_of_line(covered, mutant):
-    """The suites that run the line. Constants, and the lines behind the first of a statement, are not measured as lines
-    of their own: what runs any line of the file counts for them."""
-    names = covered.get(f"{mutant.file}:{mutant.line + 1}")
-    if names is None:
-        names = [name for line, found in covered.items() if line.startswith(mutant.file + ":") for name in found]
-    return set(names) | {name for name, files in SLOW.items() if mutant.file.startswith(files)}
+def find_suites(folder, quick, pool):
+    """The suites that pass, the quickest first. The slowest of the last time are looked at first, or not at all."""
+    tests = json.loads(run(["meson", "introspect", "--tests", str(folder)]).stdout)
+    kept = folder / "mutate-seconds.json"
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    found = [Suite(test, folder) for test in tests if test["name"] not in READERS
+             and not (quick and known.get(test["name"], 0) > quick)]
+    found.sort(key=lambda suite: -known.get(suite.name, 0))
+    passing = []
+    for suite, passes in zip(found, pool.map(lambda suite: suite.look(folder), found)):
+        print(f"{suite.name}: {suite.seconds:.1f} s, {sum(suite.seen)} mutants", file=sys.stderr, flush=True)
+        if not passes:
+            print(f"{suite.name} fails without a mutant and is left out", file=sys.stderr, flush=True)
+        elif not quick or suite.seconds <= quick:
+            passing.append(suite)
+        known[suite.name] = suite.seconds
+    kept.write_text(json.dumps(known))
+    return sorted(passing, key=lambda suite: suite.seconds)
+
+
+def judge(number, suites):
+    """The suite that finds the mutant, or what is known of it if none does. Chance and a busy machine find nothing."""
+    able = [suite for suite in suites if suite.seen[number]]
+    for suite in able:
+        if suite.finds(number) and suite.finds(number):
+            return suite.name, True
+    return f"survived {len(able)} suites" if able else "survived, as no suite gives it another value", False
 
 
 def equivalents():
@@ -188,77 +187,85 @@ def equivalents():
     return listed
 
 
-def judge(mutant, build, tests, covered, seconds):
-    """What kills the mutant: "compiler", a suite, or None. The quickest suites come first."""
-    path = ROOT / mutant.file
-    text = path.read_text()
-    lines = text.split("\n")
-    lines[mutant.line] = mutant.after
-    path.write_text("\n".join(lines))
-    try:
-        names = suites_of_line(covered, mutant)
-        for test in sorted((test for test in tests if test["name"] in names), key=lambda test: seconds[test["name"]]):
-            if test["needs"] and run(["ninja", "-C", str(build)] + test["needs"]).returncode != 0:
-                return "compiler"
-            if not run_suite(test, build, 20 + 10 * seconds[test["name"]]):
-                return test["name"]
-        return None
-    finally:
-        path.write_text(text)
+def key(mutant):
+    return mutant.file, mutant.before.strip(), mutant.after.strip()
 
 
-def check_suite(name, build, tests):
-    """A suite that fails without a change kills nothing."""
-    test = next(test for test in tests if test["name"] == name)
-    run(["ninja", "-C", str(build)] + test["needs"])
-    if not run_suite(test, build, SLOW_SECONDS):
-        sys.exit(f"{name} fails without a change")
+def layer_of(mutant):
+    return mutant.file.split("/")[1]
+
+
+def choose(arguments, sources, kept):
+    """The mutants: "count" of each layer, in an order that "seed" decides, or those that survived the last time."""
+    everything = collections.defaultdict(list)
+    for name in sources:
+        if not LEFT_OUT.search(name):
+            for mutant in sites.Source(name, (ROOT / name).read_text()).mutants():
+                everything[layer_of(mutant)].append(mutant)
+    if arguments.again:
+        wanted = {tuple(entry) for entry in json.loads(kept.read_text())}
+        found = {key(mutant): mutant for layer in everything.values() for mutant in layer if key(mutant) in wanted}
+        return list(found.values())
+    chosen = []
+    for layer in arguments.layers or LAYERS:
+        order = random.Random(f"{arguments.seed} {layer}")
+        chosen += order.sample(everything[layer], min(arguments.count, len(everything[layer])))
+    return chosen[:MUTANTS_MAX]
+
+
+def report(results):
+    """A line for each layer; whether nothing survived."""
+    for layer in LAYERS + ("all",):
+        counts = collections.Counter(word for mutant, word in results if layer in (layer_of(mutant), "all"))
+        judged = counts["killed"] + counts["survived"]
+        if judged > 0 and (layer != "all" or len({layer_of(mutant) for mutant, _ in results}) > 1):
+            print(f"{layer}: {judged + counts['equivalent']} mutants, {counts['killed']} killed, {counts['survived']} survived, "
+                  f"{counts['equivalent']} equivalent, {counts['refused']} refused by the compiler; "
+                  f"{100 * counts['killed'] / judged:.1f} %", flush=True)
+    return not any(word == "survived" for _, word in results)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutate")
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("measured", type=pathlib.Path)
-    parser.add_argument("layer", nargs="?", choices=LAYERS)
+    parser.add_argument("layers", nargs="*", metavar="LAYER", help=" ".join(LAYERS))
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", type=float, metavar="SECONDS")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--again", action="store_true")
     arguments = parser.parse_args()
-    build, measured = ROOT / arguments.build, ROOT / arguments.measured
+    if not set(arguments.layers) <= set(LAYERS):
+        parser.error("the layers are " + " ".join(LAYERS))
+    top = (ROOT / arguments.build).resolve()
+    copy, folder, kept = top / "source", top / "build", top / "survivors.json"
     listed = equivalents()
-    covered, seconds = coverage(measured)
-    seconds.update({name: SLOW_SECONDS / 10 for name in SLOW})
-    left_out = {name for name in seconds if arguments.quick and seconds[name] > arguments.quick}
-    folder = ROOT / "src" / (arguments.layer or "")
-    files = sorted(str(path.relative_to(ROOT)) for path in folder.rglob("*.[ch]") if not LEFT_OUT.search(path.name))
-    everything = [mutant for file in files for mutant in mutants_of(file)]
-    chosen = random.Random(arguments.seed).sample(everything, min(arguments.count, len(everything)))
-    tests = [test for test in suites(build) if test["name"] not in left_out]
+    sources = copy_sources(copy)
+    chosen = choose(arguments, sources, kept)
+    results = [(mutant, "equivalent") for mutant in chosen if key(mutant) in listed]
+    mutants = dict(enumerate(mutant for mutant in chosen if key(mutant) not in listed))
+    taken = build(copy, folder, sources, mutants)
+    results += [(mutants[number], "refused") for number in mutants if number not in taken]
+    survivors = []
     killers = collections.Counter()
-    survivors = equivalent = invalid = 0
-    for number, mutant in enumerate(chosen, 1):
-        if (mutant.file, mutant.before.strip(), mutant.after.strip()) in listed:
-            equivalent += 1
-            continue
-        killer = judge(mutant, build, tests, covered, seconds)
-        place = f"{mutant.file}:{mutant.line + 1}"
-        print(f"{number}/{len(chosen)} {place}: {killer or 'SURVIVED'}", file=sys.stderr, flush=True)
-        if killer == "compiler":
-            invalid += 1
-        elif killer:
-            if killer not in killers:
-                check_suite(killer, build, tests)
-            killers[killer] += 1
-        else:
-            survivors += 1
-            print(f"survived: {place}\n  - {mutant.before.strip()}\n  + {mutant.after.strip()}", flush=True)
-    run(["ninja", "-C", str(build)])
-    killed = sum(killers.values())
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        suites = find_suites(folder, arguments.quick, pool)
+        order = sorted(taken)
+        for done, (number, (killer, is_killed)) in enumerate(zip(order, pool.map(lambda n: judge(n, suites), order)), 1):
+            mutant = mutants[number]
+            place = f"{mutant.file}:{mutant.line + 1}"
+            print(f"{done}/{len(order)} {place}: {killer}", file=sys.stderr, flush=True)
+            results.append((mutant, "killed" if is_killed else "survived"))
+            if is_killed:
+                killers[killer] += 1
+            else:
+                survivors.append(key(mutant))
+                print(f"{place}: {killer}\n  - {mutant.before.strip()}\n  + {mutant.after.strip()}", flush=True)
+                kept.write_text(json.dumps(survivors))
+    kept.write_text(json.dumps(survivors))
     print("killed by: " + ", ".join(f"{name} {count}" for name, count in killers.most_common()))
-    score = 100 * killed / (killed + survivors) if killed + survivors else 100
-    print(f"{len(everything)} mutants, {len(chosen)} chosen with seed {arguments.seed}: {killed} killed, {survivors} survived, "
-          f"{equivalent} equivalent, {invalid} refused by the compiler; {score:.0f} %")
-    return 1 if survivors else 0
+    print(f"seed {arguments.seed}")
+    return 0 if report(results) else 1
 
 
 sys.exit(main())
