@@ -18,6 +18,12 @@ run() {
 	timeout 200 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
 }
 
+# run_words "COMMAND WORD...": the program in the folder where files are to be written, whose name may hold blanks.
+run_words() {
+	# shellcheck disable=SC2086 # a list of words
+	run sh -c 'cd "$1" && shift && exec "$@"' sh "$scratch/files" "$tool" $1
+}
+
 # expect NAME CODES: the exit code of the last run is one of CODES, and a message if it is neither 0 nor 1.
 expect() {
 	case " $2 " in
@@ -155,11 +161,10 @@ fi
 # and what is finished in the moments between the first signal and the second is not printed.
 for limit in 0.000001 0.001; do
 	for command in "check (16384,16384):(3,5)" "check $big --tile 8192,8192" "check $big --dtype f16" \
-		"eval --table 4194304:1" "diff (4096,4096):(1,4096) (4096,4096):(4096,1)" "draw $big -o $scratch/files/a.png" \
-		"draw $big -o $scratch/files/a.pdf" "draw $big -o $scratch/files/a.svg" \
+		"eval --table 4194304:1" "diff (4096,4096):(1,4096) (4096,4096):(4096,1)" "draw $big -o a.png" \
+		"draw $big -o a.pdf" "draw $big -o a.svg" \
 		"verify --device cpu --shape 16384,16384"; do
-		# shellcheck disable=SC2086 # a list of words
-		run "$tool" $command --timeout "$limit"
+		run_words "$command --timeout $limit"
 		if [ "${CUTELAYOUT_CAIRO:-yes}" = no ] && [ "$code" = 4 ]; then
 			continue
 		fi
@@ -183,10 +188,9 @@ expect 'time enough' 0
 
 # --- memory ---
 
-for command in "check $big --tile 8192,8192" "eval --table 4194304:1" "draw $big -o $scratch/files/a.png" \
+for command in "check $big --tile 8192,8192" "eval --table 4194304:1" "draw $big -o a.png" \
 	"diff (4096,4096):(1,4096) (4096,4096):(4096,1)" "verify --device cpu --shape 16384,16384"; do
-	# shellcheck disable=SC2086 # a list of words
-	run "$tool" $command --max-memory 16M
+	run_words "$command --max-memory 16M"
 	if [ "${CUTELAYOUT_CAIRO:-yes}" = no ] && [ "$code" = 4 ]; then
 		continue
 	fi

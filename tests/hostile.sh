@@ -31,14 +31,35 @@ $(cat -v "$@" | head -n 20)"
 	fi
 }
 
+# at_terminal ARGUMENT...: the same at a terminal, where only colours are told to it.
+at_terminal() {
+	printf '%s\0' "$@" >"$scratch/arguments"
+	HOSTILE_TOOL=$tool HOSTILE_ARGUMENTS=$scratch/arguments script -qec 'xargs -0a "$HOSTILE_ARGUMENTS" "$HOSTILE_TOOL"' \
+		/dev/null </dev/null >"$scratch/typescript" 2>&1 || :
+	LC_ALL=C sed "s/$(printf '\033')\[[0-9;]*m//g; s/$(printf '\r')\$//" "$scratch/typescript" >"$scratch/out"
+	if [ ! -s "$scratch/out" ]; then
+		fail "$1: nothing is printed at a terminal"
+	fi
+	harmless "$*, at a terminal" "$scratch/out"
+}
+
 # quiet ARGUMENT...: the program prints nothing that a terminal obeys, whatever its exit code.
 quiet() {
-	XDG_CACHE_HOME=$scratch XDG_STATE_HOME=$scratch "$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || :
+	export XDG_CACHE_HOME="$scratch" XDG_STATE_HOME="$scratch"
+	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || :
 	if [ ! -s "$scratch/out" ] && [ ! -s "$scratch/err" ]; then
 		fail "$1: nothing is printed"
 	fi
 	harmless "$*" "$scratch/out" "$scratch/err"
+	[ "$has_terminal" = no ] || at_terminal "$@"
 }
+
+has_terminal=no
+if [ "$(script -qec 'echo works' /dev/null </dev/null 2>/dev/null | tr -d '\r')" = works ]; then
+	has_terminal=yes
+else
+	skip 'script of util-linux is not installed: nothing is printed at a terminal'
+fi
 
 # --- terminals ---
 
@@ -74,6 +95,23 @@ for text in "$escape" "$bad"; do
 	quiet check 4:1 --tile "$text"
 	quiet check 4:1 --memory "\"$text\""
 	quiet check 4:1 -f "absent$text"
+	quiet check 4:1 --index "$text"
+	quiet eval --with "$text" 4
+	quiet eval --with "N=$text" 4
+	quiet eval --assume "$text" 4
+	quiet eval --index "$text"
+	quiet find "$text"
+	quiet find swizzle "$text"
+	quiet infer "$text"
+	quiet infer --index "$text"
+	quiet infer -f value.cute
+	quiet convert "$text"
+	quiet convert --to "$text" 4:1
+	quiet convert -f value.cute
+	quiet paste value.cute
+	quiet paste error.cute
+	quiet paste "absent$text"
+	quiet paste "name$text.cute"
 	quiet diff 4:1 "\"$text\""
 	quiet diff "$text" 4:1
 	quiet draw 4:1 --title "$text"
