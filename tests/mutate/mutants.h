@@ -1,5 +1,7 @@
-/* What the sources with mutants in them include (tests/mutate/sites.py); no part of the program. It includes nothing, so
- * that they see no more than they ask for. */
+/*
+ * What the sources with mutants in them include (tests/mutate/sites.py); no part of the program. It includes nothing, so
+ * that they see no more than they ask for.
+ */
 #ifndef MUTANTS_H
 #define MUTANTS_H
 
