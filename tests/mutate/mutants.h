@@ -1,5 +1,5 @@
 /*
- * What the sources with mutants in them include (tests/mutate/sites.py); no part of the program. It includes nothing, so
+ * What sources with mutants in them include (tests/mutate/sites.py); no part of the program. It includes nothing, so
  * that they see no more than they ask for.
  */
 #ifndef MUTANTS_H
