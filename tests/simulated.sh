@@ -103,6 +103,24 @@ expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduc
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 2,3,2,3,2,3,2,3 --layout a=col
 expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
+# The device judges what the host has judged above.
+expect 0 'results within rounding' verify --judge device --dtype "$types" --shape 18,72
+expect 0 'results within rounding' verify --judge device --dtype f16,f64,i8 --shape 18,72 --kernel "$kernels"
+expect 0 'results within rounding' verify --judge device --dtype f16,i32 --shape 17,71 --layout b=col --op 'max(a,b)'
+for op in 'exp(a)' 'log(abs(a))' 'rsqrt(abs(a))' 'sigmoid(tanh(a))' 'fma(a,b,c)' '1/(2+a)' 'exp(100*a)' 'log(a)'; do
+	expect 0 'results within rounding' verify --judge device --dtype f32,e5m2 --shape 9,40 --op "$op"
+done
+for reduce in sum prod max min mean absmax sumsq; do
+	expect 0 'results within rounding' verify --judge device --dtype f16,i8 --shape 33,70 --reduce "$reduce" --dim 0
+	expect 0 'results within rounding' verify --judge device --dtype f32,i64 --shape 33,70 --reduce "$reduce" --dim 1
+	expect 0 'results within rounding' verify --judge device --dtype f64,u8 --shape 33,70 --reduce "$reduce" --dim all
+done
+expect 0 'results within rounding' verify --judge device --dtype f32,i8 --shape 5,12,18 --reduce mean --dim 0 --layout a=col
+expect 0 'results within rounding' verify --judge device --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
+expect 0 'results within rounding' verify --judge device --shape 600,300 --reduce sum --dim all
+expect 2 'of auto host device; saw' verify --judge nobody
+# One element more than the host judges by itself.
+expect 0 'out: 262145 elements' verify --shape 262145 --op a --dtype i8
 expect 1 'has two owners' verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 
 # --- reports ---
@@ -188,19 +206,22 @@ wrong time 4 'simulated: time fails' bench --shape 64,64
 wrong time 4 'simulated: time fails' bench --shape 64,64 --tune=0.1
 wrong overhead 4 'simulated: overhead fails' bench --shape 64,64 --graph-overhead
 wrong copy 0 'a+b' bench --shape 64,64
-wrong entry 1 'the mapping is not the predicted one: ' verify --shape 64,64
-wrong entry 1 'thread 0, value 0 of block 0 touched offset 1, not element 0 at offset 0' verify --shape 64 --op a
-wrong none 1 'element 0 at offset 0 was not touched by thread 0, value 0 of block 0' verify --shape 64 --op a
-wrong none 1 'element (0,0,0) at offset 0 was not' verify --shape 4,8,16 --op a --layout "a=(M,N,K):(256,20,1)"
-wrong padding 1 'stands for none' verify --shape 1000 --op a --kernel vectorized
-wrong outside 1 'an access at offset 5 is outside the tensor or not aligned' verify --shape 64 --op a
-wrong clash 1 'thread 0, value 0 of block 0 touched an element twice' verify --shape 64 --op a
-for reduce in sum max; do
-	wrong entry 1 'touched offset 1' verify --shape 64,64 --reduce "$reduce"
+for judge in host device; do
+	wrong entry 1 'the mapping is not the predicted one: ' verify --judge "$judge" --shape 64,64
+	wrong entry 1 'thread 0, value 0 of block 0 touched offset 1, not element 0 at offset 0' verify --judge "$judge" --shape 64 --op a
+	wrong none 1 'element 0 at offset 0 was not touched by thread 0, value 0 of block 0' verify --judge "$judge" --shape 64 --op a
+	wrong none 1 'element (0,0,0) at offset 0 was not' verify --judge "$judge" --shape 4,8,16 --op a --layout "a=(M,N,K):(256,20,1)"
+	wrong padding 1 'stands for none' verify --judge "$judge" --shape 1000 --op a --kernel vectorized
+	wrong outside 1 'an access at offset 5 is outside the tensor or not aligned' verify --judge "$judge" --shape 64 --op a
+	wrong clash 1 'thread 0, value 0 of block 0 touched an element twice' verify --judge "$judge" --shape 64 --op a
+	for reduce in sum max; do
+		wrong entry 1 'touched offset 1' verify --judge "$judge" --shape 64,64 --reduce "$reduce"
+	done
+	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64
+	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --dtype i32
+	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --reduce max --dtype f32
 done
-wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64
-wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --dtype i32
-wrong result 1 'a result is wrong: the result at offset 0 is' verify --shape 64,64 --reduce max --dtype f32
+wrong write 4 'simulated: write fails' verify --judge device --shape 64,64
 
 # --- as JSON ---
 

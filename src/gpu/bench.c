@@ -62,16 +62,17 @@ struct proving {
 	struct kernel_image kernel;
 	void *entries;               /* device memory */
 	void *counts;
-	uint32_t *host;
+	uint32_t *host;              /* the entries where the host judges; else NULL */
 	int64_t bytes;               /* of the entries */
+	struct judge_bench *judge;   /* where the device judges; else NULL */
 };
 
 /* Room for the entries of "run". */
 static bool proving_reserve(struct proving *proving, const struct proof_run *run, struct fault *fault) {
 	struct device *device = proving->bench->device;
 	proving->bytes = run->count * (int64_t)sizeof *proving->host;
-	proving->host = malloc((size_t)proving->bytes);
-	if (proving->host == NULL) {
+	proving->host = proving->judge == NULL ? malloc((size_t)proving->bytes) : NULL;
+	if (proving->host == NULL && proving->judge == NULL) {
 		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the proof needs %.1f GiB",
 			(double)proving->bytes / (1 << 30));
 		return false;
@@ -99,8 +100,11 @@ static bool proving_run(struct proving *proving, const struct proof_run *run, st
 	launch.arguments[plan->inputs + 1] = &bench->workspace;
 	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault)
 		&& device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault)
-		&& device_read(device, proving->host, proving->entries, proving->bytes, fault)
 		&& device_read(device, &counts, proving->counts, sizeof counts, fault);
+	if (good && proving->judge != NULL) {
+		return judge_proof(proving->judge, run, proving->entries, &counts, proof, fault);
+	}
+	good = good && device_read(device, proving->host, proving->entries, proving->bytes, fault);
 	if (good) {
 		*proof = proof_compare(bench->al, plan, run, proving->host, &counts);
 	}
@@ -133,6 +137,9 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		*fault = bench->al->fault;
 		return false;
 	}
+	if (judge_is_device(bench->al, plan, bench->judges)) {
+		proving.judge = judge_open(bench->al, bench->device, plan);
+	}
 	const struct kernel_text text = { .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
 		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
@@ -142,6 +149,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		good = proving_run(&proving, &run, proof, fault);
 	}
 	free(proving.host);
+	judge_close(proving.judge);
 	device_unload(bench->device, &proving.kernel);
 	if (proving.entries != NULL) {
 		device_free(bench->device, proving.entries);
@@ -196,23 +204,39 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 
+/* Compare the output on the host. */
+static bool check_on_host(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
+	int64_t bytes = bench->bytes[plan->inputs];
+	void *output = malloc((size_t)bytes);
+	if (output == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the check needs %.1f GiB", (double)bytes / (1 << 30));
+		return false;
+	}
+	bool good = device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
+	if (good) {
+		*verdict = results_compare(bench->al, plan, bench->seed, output);
+	}
+	free(output);
+	return good;
+}
+
+static bool check_on_device(struct bench *bench, const struct plan *plan, struct verdict *verdict,
+		struct fault *fault) {
+	struct judge_bench *judge = judge_open(bench->al, bench->device, plan);
+	bool good = judge_results(judge, bench->seed, bench->tensors[plan->inputs], verdict, fault);
+	judge_close(judge);
+	return good;
+}
+
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
-	int64_t bytes = bench->bytes[plan->inputs];
-	void *output = malloc((size_t)bytes);
-	bool good = output != NULL && prepare(bench, plan, &kernel, &launch, fault)
-		&& device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bytes, fault)
-		&& device_run(bench->device, &launch, fault)
-		&& device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
-	if (good) {
-		*verdict = results_compare(bench->al, plan, bench->seed, output);
-	} else if (output == NULL) {
-		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the check needs %.1f GiB", (double)bytes / (1 << 30));
-	}
-	free(output);
+	bool good = prepare(bench, plan, &kernel, &launch, fault)
+		&& device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bench->bytes[plan->inputs], fault)
+		&& device_run(bench->device, &launch, fault);
 	device_unload(bench->device, &kernel);
-	return good;
+	bool on_device = judge_is_device(bench->al, plan, bench->judges);
+	return good && (on_device ? check_on_device : check_on_host)(bench, plan, verdict, fault);
 }
 
 bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,

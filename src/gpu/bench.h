@@ -7,6 +7,7 @@
 
 #include "gpu/results.h"
 #include "gpu/device.h"
+#include "gpu/judge.h"
 #include "gpu/plan.h"
 #include "gpu/proof.h"
 
@@ -15,6 +16,7 @@ struct bench {
 	struct device *device;
 	const struct problem *problem;
 	uint32_t seed;
+	enum judge_place judges;       /* where proofs and results are judged */
 	int inputs;
 	void *tensors[TENSORS_MAX];    /* device memory; the output is the last */
 	int64_t bytes[TENSORS_MAX];

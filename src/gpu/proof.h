@@ -18,28 +18,7 @@
 #ifndef GPU_PROOF_H
 #define GPU_PROOF_H
 
-#include "gpu/visitor.h"
-
-struct proof {
-	bool good;
-	int64_t elements;     /* of the view, or results of a reduction */
-	int64_t places;       /* of the tensor; fewer where elements share them */
-	char text[512];       /* when not good: the first number that is not as predicted */
-};
-
-/* One run that records something of one tensor. */
-struct proof_run {
-	int tensor;
-	bool on_device;
-	bool by_offset;       /* entries are those of an output's memory, and hold numbers,
-		or with "sums" sums of weights */
-	bool sums;
-	int64_t count;        /* of entries */
-	int64_t reach;        /* offsets that may be accessed: those below */
-	int shift;            /* of the bits of an offset, or of a number, that are recorded */
-	int bits;
-	uint32_t seed;        /* of the weights */
-};
+#include "gpu/claim.h"
 
 /* What a proving kernel takes in the place of a pointer; the same as "struct place" of device/proof.cuh. */
 struct proof_place {

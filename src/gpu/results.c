@@ -90,7 +90,7 @@ static double unit_error(enum dtype dtype) {
 	return dtype == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
 }
 
-static void set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
+void verdict_set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
 	if (verdict->wrong++ == 0) {
 		verdict->good = false;
 		snprintf(verdict->text, sizeof verdict->text, "the result at offset %" PRId64 " is %.9g, not %.9g", place,
@@ -99,24 +99,22 @@ static void set_wrong(struct verdict *verdict, int64_t place, double is, double 
 }
 
 /* Compare one result of a floating-point type, where "slack" is the error that the computation may have. */
-static void compare_float(struct reference *ref, struct verdict *verdict, const void *output, int64_t place,
-	double expected,
+static void compare_float(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place, double expected,
 		double slack) {
 	enum dtype dtype = problem_result_dtype(ref->plan->problem);
-	uint64_t bits = dtype_load(dtype, output, place);
 	double value = ref->result_table != NULL ? ref->result_table[bits] : dtype_decode(dtype, bits);
 	verdict->elements++;
 	double largest = dtype_largest(dtype);
 	bool saturates = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
 	if (isnan(expected) || isnan(value)) {
 		if (isnan(expected) != isnan(value) && !(saturates && isnan(expected))) {
-			set_wrong(verdict, place, value, expected);
+			verdict_set_wrong(verdict, place, value, expected);
 		}
 		return;
 	}
 	if (fabs(expected) + slack >= largest * (1 - dtype_rounding(dtype))) {
 		if (fabs(value) < 0.9 * largest || (value > 0) != (expected > 0)) {
-			set_wrong(verdict, place, value, expected);
+			verdict_set_wrong(verdict, place, value, expected);
 		}
 		return;
 	}
@@ -124,19 +122,18 @@ static void compare_float(struct reference *ref, struct verdict *verdict, const 
 	double error = fabs(value - expected) / allowed;
 	verdict->worst = error > verdict->worst ? error : verdict->worst;
 	if (!(error <= 1)) {
-		set_wrong(verdict, place, value, expected);
+		verdict_set_wrong(verdict, place, value, expected);
 	}
 }
 
-static void compare_int(struct reference *ref, struct verdict *verdict, const void *output, int64_t place,
+static void compare_int(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place,
 		int64_t expected) {
 	enum dtype dtype = problem_result_dtype(ref->plan->problem);
-	uint64_t bits = dtype_load(dtype, output, place);
 	int bytes = dtype_bytes(dtype);
 	uint64_t mask = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << (8 * bytes)) - 1;
 	verdict->elements++;
 	if (((bits ^ (uint64_t)expected) & mask) != 0) {
-		set_wrong(verdict, place, (double)dtype_decode_int(dtype, bits), (double)expected);
+		verdict_set_wrong(verdict, place, (double)dtype_decode_int(dtype, bits), (double)expected);
 	}
 }
 
@@ -154,10 +151,11 @@ static void check_run(struct reference *ref, const int64_t *base, int64_t begin,
 		offsets_fill(&ref->mode[plan->inputs][0], at, count, ref->places);
 		for (int i = 0; i < count; i++) {
 			int64_t place = base[plan->inputs] + ref->places[i];
+			uint64_t bits = dtype_load(plan->problem->dtype, output, place);
 			if (is_exact(plan)) {
-				compare_int(ref, verdict, output, place, ref->int_out[i]);
+				compare_int(ref, verdict, bits, place, ref->int_out[i]);
 			} else {
-				compare_float(ref, verdict, output, place, ref->out[i], unit * ref->scale[i]);
+				compare_float(ref, verdict, bits, place, ref->out[i], unit * ref->scale[i]);
 			}
 		}
 	}
@@ -242,30 +240,35 @@ static void merge(struct reference *ref, const struct reference *other) {
 	}
 }
 
-static void check_totals(struct reference *ref, const void *output) {
+/* Compare result "i" of a reduction, the bits at "place", with its total. */
+static void check_total(struct reference *ref, uint64_t bits, int64_t place, int64_t i) {
 	const struct plan *plan = ref->plan;
-	struct verdict *verdict = &ref->verdict;
 	enum reduce reduce = plan->problem->reduce;
-	struct layout view = plan->view[plan->inputs];
-	struct offsets places = offsets_init(ref->al, view);
 	double unit = 4 * unit_error(plan->problem->dtype);
 	bool is_sum = reduce == REDUCE_SUM || reduce == REDUCE_MEAN || reduce == REDUCE_SUMSQ;
+	if (is_exact(plan) && reduce != REDUCE_MEAN) {
+		compare_int(ref, &ref->verdict, bits, place, ref->int_total[i]);
+		return;
+	}
+	double total = is_exact(plan) ? (double)ref->int_total[i] : ref->total[i];
+	double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
+	slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
+	double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
+	compare_float(ref, &ref->verdict, bits, place, total / divisor, slack / divisor);
+}
+
+static void check_totals(struct reference *ref, const void *output) {
+	const struct plan *plan = ref->plan;
+	struct offsets places = offsets_init(ref->al, plan->view[plan->inputs]);
 	for (int64_t i = 0; i < plan->kept && !algebra_failed(ref->al); i++) {
 		int64_t place = offsets_at(&places, i);
-		if (is_exact(plan) && reduce != REDUCE_MEAN) {
-			compare_int(ref, verdict, output, place, ref->int_total[i]);
-			continue;
-		}
-		double total = is_exact(plan) ? (double)ref->int_total[i] : ref->total[i];
-		double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
-		slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
-		double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
-		compare_float(ref, verdict, output, place, total / divisor, slack / divisor);
+		check_total(ref, dtype_load(problem_result_dtype(plan->problem), output, place), place, i);
 	}
 }
 
-static void start_totals(struct reference *ref) {
-	size_t count = (size_t)ref->plan->kept;
+/* Room for "kept" totals, which are neutral. */
+static void start_totals(struct reference *ref, int64_t kept) {
+	size_t count = (size_t)kept;
 	enum reduce reduce = ref->plan->problem->reduce;
 	ref->total = arena_array(ref->al->arena, count, sizeof *ref->total);
 	ref->int_total = arena_array(ref->al->arena, count, sizeof *ref->int_total);
@@ -276,7 +279,7 @@ static void start_totals(struct reference *ref) {
 	}
 }
 
-static void start(struct reference *ref, const struct reference *first) {
+static void start(struct reference *ref, const struct reference *first, int64_t kept) {
 	struct arena *arena = first->al->arena;
 	size_t nodes = (size_t)first->plan->problem->op->count;
 	if (ref != first) {
@@ -290,7 +293,7 @@ static void start(struct reference *ref, const struct reference *first) {
 		ref->ints[k] = arena_array(arena, OPEXPR_BLOCK, sizeof *ref->ints[k]);
 	}
 	if (ref->plan->problem->reduce != REDUCE_NONE) {
-		start_totals(ref);
+		start_totals(ref, kept);
 	}
 }
 
@@ -318,6 +321,20 @@ static void work(void *context, int worker, int64_t unit) {
 	}
 }
 
+static void reference_init(struct reference *ref, struct algebra *al, const struct plan *plan, uint32_t seed) {
+	int tensors = plan->inputs + (plan->problem->reduce == REDUCE_NONE ? 1 : 0);
+	ref->plan = plan;
+	ref->al = al;
+	ref->seed = seed;
+	ref->table = dtype_table(al->arena, plan->problem->dtype);
+	ref->result_table = dtype_table(al->arena, problem_result_dtype(plan->problem));
+	for (int i = 0; i < plan->rank; i++) {
+		for (int k = 0; k < tensors; k++) {
+			ref->mode[k][i] = offsets_init(al, layout_mode(plan->view[k], i));
+		}
+	}
+}
+
 /*
  * Compare every result with a reference that the host computes from the same random data, in lines that threads of the
  * host share. Integers must be equal; floats may differ by what rounding in another order can do. The verdict counts
@@ -327,27 +344,20 @@ struct verdict results_compare(struct algebra *al, const struct plan *plan, uint
 	struct whole *whole = arena_alloc(al->arena, sizeof *whole);
 	struct reference *first = &whole->workers[0];
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	first->plan = plan;
-	first->al = al;
-	first->seed = seed;
-	first->table = dtype_table(al->arena, plan->problem->dtype);
-	first->result_table = dtype_table(al->arena, problem_result_dtype(plan->problem));
+	reference_init(first, al, plan, seed);
 	whole->output = output;
 	whole->tensors = plan->inputs + (reduces ? 0 : 1);
 	whole->units_of_line = (plan->extent[0] + UNIT - 1) / UNIT;
 	int64_t lines = 1;
 	for (int i = 0; i < plan->rank; i++) {
 		lines *= i > 0 ? plan->extent[i] : 1;
-		for (int k = 0; k < whole->tensors; k++) {
-			first->mode[k][i] = offsets_init(al, layout_mode(plan->view[k], i));
-		}
 	}
 	if (algebra_failed(al)) {
 		return (struct verdict){ .good = false };
 	}
 	int workers = parallel_workers(lines * whole->units_of_line);
 	for (int i = workers - 1; i >= 0; i--) {
-		start(&whole->workers[i], first);
+		start(&whole->workers[i], first, plan->kept);
 	}
 	parallel_run(workers, lines * whole->units_of_line, work, whole);
 	for (int i = 1; i < workers; i++) {
@@ -358,4 +368,84 @@ struct verdict results_compare(struct algebra *al, const struct plan *plan, uint
 	}
 	first->verdict.good = first->verdict.good && !algebra_failed(al);
 	return first->verdict;
+}
+
+/* --- a sample --- */
+
+struct reference *results_sample(struct algebra *al, const struct plan *plan, uint32_t seed) {
+	struct reference *ref = arena_alloc(al->arena, sizeof *ref);
+	reference_init(ref, al, plan, seed);
+	start(ref, ref, 1);
+	return ref;
+}
+
+/*
+ * The coordinates of result "number" in the modes that are not reduced make the offsets "base" of the tensors. Returns
+ * the place of the result of an elementwise problem.
+ */
+static int64_t base_of(const struct reference *ref, int64_t number, int64_t *base) {
+	const struct plan *plan = ref->plan;
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	int tensors = plan->inputs + (reduces ? 0 : 1);
+	for (int i = 0; i < plan->rank; i++) {
+		if (reduces && i == plan->reduced_mode) {
+			continue;
+		}
+		for (int k = 0; k < tensors; k++) {
+			base[k] += offsets_at(&ref->mode[k][i], number % plan->extent[i]);
+		}
+		number /= plan->extent[i];
+	}
+	return base[plan->inputs];
+}
+
+struct results_part results_sample_part(struct reference *ref, int64_t number, int64_t begin, int64_t end) {
+	const struct plan *plan = ref->plan;
+	enum reduce reduce = plan->problem->reduce;
+	int64_t base[TENSORS_MAX] = { 0 };
+	base_of(ref, number, base);
+	ref->total[0] = neutral(reduce);
+	ref->int_total[0] = neutral_int(reduce);
+	ref->magnitude[0] = 0;
+	for (int64_t at = begin; at < end; at++) {
+		int64_t of_element[TENSORS_MAX];
+		for (int k = 0; k < plan->inputs; k++) {
+			/* reduce_run adds the offset of coordinate 0 in mode 0, which is none. */
+			of_element[k] = base[k] + offsets_at(&ref->mode[k][plan->reduced_mode], at);
+		}
+		reduce_run(ref, of_element, 0, 1, 0, 0);
+	}
+	return (struct results_part){ ref->total[0], ref->magnitude[0], ref->int_total[0] };
+}
+
+int64_t results_sample_place(struct reference *ref, int64_t number) {
+	const struct plan *plan = ref->plan;
+	if (plan->problem->reduce != REDUCE_NONE) {
+		struct offsets places = offsets_init(ref->al, plan->view[plan->inputs]);
+		return offsets_at(&places, number);
+	}
+	int64_t base[TENSORS_MAX] = { 0 };
+	return base_of(ref, number, base);
+}
+
+struct verdict results_sample_compare(struct reference *ref, int64_t number, uint64_t bits) {
+	const struct plan *plan = ref->plan;
+	ref->verdict = (struct verdict){ .good = true };
+	int64_t place = results_sample_place(ref, number);
+	if (plan->problem->reduce != REDUCE_NONE) {
+		results_sample_part(ref, number, 0, plan->reduced);
+		check_total(ref, bits, place, 0);
+		return ref->verdict;
+	}
+	int64_t base[TENSORS_MAX] = { 0 };
+	base_of(ref, number, base);
+	load_operands(ref, base, 0, 1);
+	evaluate(ref, 1);
+	double unit = 8 * unit_error(plan->problem->dtype) * plan->problem->op->count;
+	if (is_exact(plan)) {
+		compare_int(ref, &ref->verdict, bits, place, ref->int_out[0]);
+	} else {
+		compare_float(ref, &ref->verdict, bits, place, ref->out[0], unit * ref->scale[0]);
+	}
+	return ref->verdict;
 }

@@ -28,4 +28,26 @@ uint32_t results_period(const struct plan *plan);
 /* Compare "output", the memory of the last tensor of "plan", with the reference of operands drawn from "seed". */
 struct verdict results_compare(struct algebra *al, const struct plan *plan, uint32_t seed, const void *output);
 
+/* --- a sample of results --- */
+
+struct reference;
+
+/* A reference for single results, in the arena of "al". */
+struct reference *results_sample(struct algebra *al, const struct plan *plan, uint32_t seed);
+
+/* Where result "number" is in memory, and whether "bits" may stand there. */
+int64_t results_sample_place(struct reference *ref, int64_t number);
+struct verdict results_sample_compare(struct reference *ref, int64_t number, uint64_t bits);
+
+/* What elements "begin" to "end" - 1 contribute to result "number" of a reduction. */
+struct results_part {
+	double total, magnitude;
+	int64_t int_total;
+};
+
+struct results_part results_sample_part(struct reference *ref, int64_t number, int64_t begin, int64_t end);
+
+/* The result at "place" is wrong: the first is described. */
+void verdict_set_wrong(struct verdict *verdict, int64_t place, double is, double should_be);
+
 #endif

@@ -80,6 +80,24 @@ template <typename T> static inline T atomicAdd(T *p, T x) {
 	return before;
 }
 
+template <typename T> static inline T atomicOr(T *p, T x) {
+	const T before = *p;
+	*p = before | x;
+	return before;
+}
+
+template <typename T> static inline T atomicMin(T *p, T x) {
+	const T before = *p;
+	*p = x < before ? x : before;
+	return before;
+}
+
+template <typename T> static inline T atomicMax(T *p, T x) {
+	const T before = *p;
+	*p = x > before ? x : before;
+	return before;
+}
+
 template <typename T, typename U> static inline T atomicExch(T *p, U x) {
 	const T before = *p;
 	*p = (T)x;
@@ -96,6 +114,7 @@ template <typename T, typename U> static inline T emulator_bits(U x) {
 static inline float __uint_as_float(unsigned x) { return emulator_bits<float>(x); }
 static inline float __int_as_float(unsigned x) { return emulator_bits<float>(x); }
 static inline double __longlong_as_double(long long x) { return emulator_bits<double>(x); }
+static inline long long __double_as_longlong(double x) { return emulator_bits<long long>(x); }
 
 /* Accesses of "n" elements at once; the sanitizer sees those outside. */
 template <typename V, typename T> static inline void emulator_load(V *v, const T *p, unsigned long n) {

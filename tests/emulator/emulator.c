@@ -414,12 +414,17 @@ static void put_source(FILE *file, const char *source, const char *symbol, int n
 		"\temulator_call(emulated%d::%s, arguments);\n}\n", number, number, symbol);
 }
 
-static uint64_t hash_of(const char *const *sources, int count) {
+static uint64_t hash_text(uint64_t hash, const char *text) {
+	for (; *text != '\0'; text++) {
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+	}
+	return hash;
+}
+
+static uint64_t hash_of(const char *const *sources, const char *const *symbols, int count) {
 	uint64_t hash = 0xcbf29ce484222325u;
 	for (int i = 0; i < count; i++) {
-		for (const char *at = sources[i]; *at != '\0'; at++) {
-			hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-		}
+		hash = hash_text(hash_text(hash, sources[i]), symbols[i]);
 	}
 	return hash;
 }
@@ -472,7 +477,7 @@ bool emulator_compile(const char *const *sources, const char *const *symbols, in
 	if (cache == NULL && mkdtemp(folder) == NULL) {
 		return false;
 	}
-	snprintf(library, sizeof library, "%s/%016llx.so", folder, (unsigned long long)hash_of(sources, count));
+	snprintf(library, sizeof library, "%s/%016llx.so", folder, (unsigned long long)hash_of(sources, symbols, count));
 	bool good = make_library(sources, symbols, count, folder, library);
 	void *handle = good ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
 	if (good && handle == NULL) {

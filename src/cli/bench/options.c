@@ -178,6 +178,9 @@ const struct option_line bench_action_lines[] = {
 	{ "print-source", OPTION_PRINT_SOURCE, NULL, NULL, "print the kernel in CUDA C" },
 	{ "print-ptx", OPTION_PRINT_PTX, NULL, NULL, "print what it compiles to: PTX, or what cuobjdump makes of" },
 	{ "print-sass", OPTION_PRINT_SASS, NULL, NULL, "the machine code" },
+	{ "judge", OPTION_JUDGE, "=WHERE", "auto host device",
+		"who compares what was recorded and computed: host, device,\n"
+		"or by the problem's size (auto)" },
 	{ "watchdog", OPTION_WATCHDOG, "=S", NULL, "give a kernel up that runs for longer (30)" },
 	{ "seed", OPTION_SEED, "=N", NULL, "of the random data (1)" },
 	{ "help", 'h', NULL, NULL, "print this text" },
@@ -189,6 +192,17 @@ static bool read_device(struct bench_options *options, const char *text) {
 	bool good = strcmp(text, "cpu") == 0 || read_int(str_from(text), 0, 1023, &index);
 	options->device = (int)index;
 	return good;
+}
+
+static bool read_judges(struct bench_options *options, const char *text) {
+	static const char *const names[] = { [JUDGE_BY_SIZE] = "auto", [JUDGE_HOST] = "host", [JUDGE_DEVICE] = "device" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (strcmp(text, names[i]) == 0) {
+			options->judges = (enum judge_place)i;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Square shapes of 64 Ki to 256 Mi elements. */
@@ -212,6 +226,7 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	case OPTION_DTYPE: return read_dtypes(options, value);
 	case OPTION_GRAPH_OVERHEAD: options->graph_overhead = true; break;
 	case OPTION_HOT: options->hot = true; break;
+	case OPTION_JUDGE: return read_judges(options, value);
 	case OPTION_KERNEL: return read_kernels(options, value);
 	case OPTION_LAYOUT: return read_layout(options, value);
 	case OPTION_LIST_DEVICES: options->list_devices = true; break;

@@ -6,6 +6,7 @@
 #define CLI_BENCH_OPTIONS_H
 
 #include "cli/limit_options.h"
+#include "gpu/judge.h"
 #include "gpu/rows.h"
 #include "tool/problem.h"
 
@@ -21,6 +22,7 @@ enum bench_option {
 	OPTION_GRAPH_OVERHEAD,
 	OPTION_HOT,
 	OPTION_JSON,
+	OPTION_JUDGE,
 	OPTION_KERNEL,
 	OPTION_LAYOUT,
 	OPTION_LIST_DEVICES,
@@ -78,6 +80,7 @@ struct bench_options {
 	enum row_form form;
 	struct stop_rule rule;
 	uint32_t seed;
+	enum judge_place judges; /* where proofs and results are judged */
 	double watchdog; /* seconds */
 	struct limits limits;
 	const char *plot; /* file for the plot of a sweep, or NULL */

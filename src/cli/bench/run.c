@@ -330,6 +330,7 @@ static int run_on_device(struct session *session, struct algebra *al, struct pla
 	if (!bench_open(&bench, al, session->device, &plans[0], session->options->seed, &fault)) {
 		return fail(session, &fault, true);
 	}
+	bench.judges = session->options->judges;
 	if (session->measure) {
 		struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
 		int64_t bytes = problem_bytes_read(al, plans[0].problem) + problem_bytes_written(al, plans[0].problem);

@@ -25,6 +25,15 @@ struct wanted {
 	int reduced;      /* number of those that are reduced */
 };
 
+/*
+ * What locate() does, as numbers for a judge that has no part in it: coordinates in mode 0 come in runs of "whole",
+ * each of which begins at the vector's boundary before its first element and holds "own" elements.
+ */
+struct window {
+	int64_t whole;
+	int64_t own;
+};
+
 struct kind {
 	const char *name;
 
@@ -53,6 +62,9 @@ struct kind {
 	 * it stands for. Returns false for padding. NULL: the coordinates are the element's.
 	 */
 	bool (*locate)(const struct plan *plan, const struct memory *memory, int64_t *coordinate);
+
+	/* The windows of a plan that has any; with locate(). */
+	struct window (*window)(const struct plan *plan);
 
 	/* Threads also read elements that are not theirs, which they leave out of the results. */
 	bool reads_more;

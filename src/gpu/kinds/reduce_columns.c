@@ -398,6 +398,10 @@ static bool locate(const struct plan *plan, const struct memory *memory, int64_t
 	return within >= 0 && within < own;
 }
 
+static struct window window(const struct plan *plan) {
+	return (struct window){ (int64_t)plan->knobs.per_row * plan->vector[0], plan_strip_width(plan) };
+}
+
 /* --- in words --- */
 
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
@@ -427,6 +431,7 @@ const struct kind kind_reduce_columns = {
 	.emit = emit_reduce_columns,
 	.visit = visit_columns,
 	.locate = locate,
+	.window = window,
 	.reads_more = true,
 	.describe = describe,
 	.space = {

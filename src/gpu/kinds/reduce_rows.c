@@ -315,6 +315,12 @@ static bool locate(const struct plan *plan, const struct memory *memory, int64_t
 	return coordinate[0] >= 0;
 }
 
+/* A row is one run. */
+static struct window window(const struct plan *plan) {
+	(void)plan;
+	return (struct window){ INT64_MAX, INT64_MAX };
+}
+
 /* --- in words --- */
 
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
@@ -345,6 +351,7 @@ const struct kind kind_reduce_rows = {
 	.emit = emit_reduce_rows,
 	.visit = visit_rows,
 	.locate = locate,
+	.window = window,
 	.reads_more = true,
 	.describe = describe,
 	.space = {

@@ -1,0 +1,584 @@
+/*
+ * Judges on the device, for problems that are too large for the host's: what judge_line() of proof.c and check_run() of
+ * results.c do, written once more. Layouts are data here, and each coordinate is taken apart by division: nothing is
+ * shared with the kernels that are judged, whose layouts are constants in their text. This text is the same for every
+ * problem, behind a line that says how many NODES an expression may have. The structures are those of judge.h, in
+ * members of eight bytes.
+ */
+enum { RANK = 8, OPERANDS = 8 };
+
+/* Where no place was left, and where there is no layout. */
+static const unsigned NONE = 0xffffffffu;
+static const long long ABSENT = -1;
+
+typedef long long integer;
+typedef unsigned long long natural;
+
+/* What a plan claims of its numbers, and what a run has recorded: struct proof_facts of judge.h. */
+struct proof_facts {
+	integer rank, extent[RANK], part[RANK][3], tile[RANK], place[RANK];
+	integer window_whole, window_own, window_vector, window[2];
+	integer threads, values, numbers, elements, reach;
+	integer by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
+};
+
+/* What a judge of proofs found: counts, and the first number, element or offset of each mistake. */
+struct proof_found {
+	natural looked, elements, places;
+	natural stray, second, shared, entry, uncovered, left, sum;
+};
+
+struct type_facts {
+	integer bytes, is_float, is_signed, exponent_bits, mantissa_bits, has_infinity, saturates;
+	double rounding, largest, smallest;
+};
+
+struct node_facts {
+	integer op, operand, child[3];
+	double value;
+};
+
+/* The problem whose results are checked: struct result_facts of judge.h. */
+struct result_facts {
+	integer rank, extent[RANK], inputs, place[OPERANDS][RANK], out[RANK];
+	integer reduce, reduced_mode, kept, reduced, chunks;
+	integer exact, product, period, seed[OPERANDS];
+	struct type_facts type, result;
+	integer nodes, root, compared_exactly;
+	double unit;
+	struct node_facts node[NODES];
+};
+
+struct result_found {
+	natural elements, wrong, worst, first;
+	integer place;
+	double is, should_be;
+};
+
+/* A part of a reduction. */
+struct partial {
+	double total, magnitude;
+	integer int_total;
+};
+
+/* --- layouts --- */
+
+static __device__ integer divided(integer x, integer by) {
+	return ((natural)x | (natural)by) >> 32 == 0 ? (integer)((unsigned)x / (unsigned)by) : x / by;
+}
+
+/* The offset at "index" of the layout whose rank, then extent and stride of each mode are at "words". */
+static __device__ integer offset_at(const integer *words, integer index) {
+	integer offset = 0;
+	for (integer i = 0; i < words[0]; i++) {
+		const integer extent = words[1 + 2 * i];
+		const integer rest = divided(index, extent);
+		offset += (index - rest * extent) * words[2 + 2 * i];
+		index = rest;
+	}
+	return offset;
+}
+
+/* --- proofs --- */
+
+static __device__ bool set_bit(unsigned *bits, integer i) {
+	const unsigned mask = 1u << (i & 31);
+	return (atomicOr(&bits[i >> 5], mask) & mask) != 0;
+}
+
+static __device__ bool has_bit(const unsigned *bits, integer i) {
+	return (bits[i >> 5] >> (i & 31) & 1) != 0;
+}
+
+static __device__ natural weight_of(natural number, natural seed) {
+	natural h = number * 0x9e3779b97f4a7c15ull + seed * 0xd1b54a32d192ed03ull;
+	h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9ull;
+	h = (h ^ h >> 27) * 0x94d049bb133111ebull;
+	return h ^ h >> 31;
+}
+
+/* The coordinate that the plan claims for "number". Returns false for padding. */
+static __device__ bool claimed(const struct proof_facts *facts, const integer *words, integer number,
+		integer *coordinate) {
+	const integer rest = divided(number, facts->threads);
+	const integer block = divided(rest, facts->values);
+	const integer thread = number - rest * facts->threads;
+	const integer value = rest - block * facts->values;
+	for (integer i = 0; i < facts->rank; i++) {
+		const integer *part = facts->part[i];
+		integer inner = offset_at(words + part[0], thread) + offset_at(words + part[1], value);
+		inner = facts->tile[i] != ABSENT ? offset_at(words + facts->tile[i], inner) : inner;
+		coordinate[i] = offset_at(words + part[2], block) + inner;
+	}
+	if (facts->window_whole > 0) {
+		integer start = 0;
+		for (integer i = 1; i < facts->rank && i < 3; i++) {
+			if (coordinate[i] >= facts->extent[i]) {
+				return false;
+			}
+			start += facts->window[i - 1] != ABSENT ? offset_at(words + facts->window[i - 1], coordinate[i]) : 0;
+		}
+		const integer within = coordinate[0] % facts->window_whole - start % facts->window_vector;
+		if (within < 0 || within >= facts->window_own) {
+			return false;
+		}
+		coordinate[0] = coordinate[0] / facts->window_whole * facts->window_own + within;
+	}
+	for (integer i = 0; i < facts->rank; i++) {
+		if (coordinate[i] >= facts->extent[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Judge one number. Returns whether it stands for an element. */
+static __device__ bool judge_number(const struct proof_facts *facts, const integer *words, const unsigned *entries,
+		unsigned *covered, unsigned *touched, natural *sums, struct proof_found *found, integer number) {
+	integer coordinate[RANK];
+	if (!claimed(facts, words, number, coordinate)) {
+		if (facts->strict != 0 && facts->by_offset == 0 && entries[number] != NONE) {
+			atomicMin(&found->stray, (natural)number);
+		}
+		return false;
+	}
+	integer index = 0;
+	integer offset = 0;
+	for (integer i = facts->rank - 1; i >= 0; i--) {
+		index = index * facts->extent[i] + coordinate[i];
+		offset += facts->place[i] != ABSENT ? offset_at(words + facts->place[i], coordinate[i]) : 0;
+	}
+	if (offset < 0 || offset >= facts->reach) {
+		atomicMin(&found->entry, (natural)number);
+		return true;
+	}
+	const bool is_second = set_bit(covered, index);
+	const bool is_shared = set_bit(touched, offset) && facts->exclusive != 0;
+	if (facts->sums != 0) {
+		atomicAdd(&sums[offset], weight_of((natural)number, (natural)facts->seed));
+	}
+	const natural recorded = (natural)(facts->by_offset != 0 ? number : offset) >> facts->shift;
+	const unsigned expected = (unsigned)(recorded & ((1ull << facts->bits) - 1));
+	if (is_second) {
+		atomicMin(&found->second, (natural)number);
+	} else if (is_shared) {
+		atomicMin(&found->shared, (natural)number);
+	} else if (facts->sums == 0 && entries[facts->by_offset != 0 ? offset : number] != expected) {
+		atomicMin(&found->entry, (natural)number);
+	}
+	return true;
+}
+
+/* Every number: its element is nobody else's, and what was recorded is what the algebra says. */
+extern "C" __global__ void cutelayout_judge_numbers(const struct proof_facts *facts, const integer *words,
+		const unsigned *entries, unsigned *covered, unsigned *touched, natural *sums, struct proof_found *found) {
+	const integer step = (integer)gridDim.x * blockDim.x;
+	natural looked = 0;
+	natural elements = 0;
+	for (integer n = (integer)blockIdx.x * blockDim.x + threadIdx.x; n < facts->numbers; n += step) {
+		elements += judge_number(facts, words, entries, covered, touched, sums, found, n);
+		looked++;
+	}
+	atomicAdd(&found->looked, looked);
+	atomicAdd(&found->elements, elements);
+}
+
+/* Then every element: it has a number; and every offset: only what was claimed is there, and sums are right. */
+extern "C" __global__ void cutelayout_judge_places(const struct proof_facts *facts, const unsigned *entries,
+		const unsigned *covered, const unsigned *touched, const natural *sums, struct proof_found *found) {
+	const integer step = (integer)gridDim.x * blockDim.x;
+	const integer first = (integer)blockIdx.x * blockDim.x + threadIdx.x;
+	for (integer i = first; i < facts->elements; i += step) {
+		if (!has_bit(covered, i)) {
+			atomicMin(&found->uncovered, (natural)i);
+		}
+	}
+	natural places = 0;
+	for (integer i = first; i < facts->reach; i += step) {
+		const bool is_there = has_bit(touched, i);
+		places += is_there;
+		if (facts->by_offset != 0 && !is_there && entries[i] != NONE) {
+			atomicMin(&found->left, (natural)i);
+		}
+		if (facts->sums != 0) {
+			const natural sum = facts->sum_bytes == 4 ? sums[i] & 0xffffffffull : sums[i];
+			if (entries[i] != (is_there ? (unsigned)((sum ^ sum >> 32) & 0x7fffffffull) : NONE)) {
+				atomicMin(&found->sum, (natural)i);
+			}
+		}
+	}
+	atomicAdd(&found->places, places);
+}
+
+/* --- data --- */
+
+/* The random bits of the element at "index": random_hash(), and dtype_random() of them. */
+static __device__ unsigned hash_of(unsigned seed, integer index) {
+	unsigned h = (unsigned)index * 0x9e3779b1u + seed + (unsigned)((natural)index >> 32) * 0x7f4a7c15u;
+	h = (h ^ h >> 16) * 0x85ebca6bu;
+	h = (h ^ h >> 13) * 0xc2b2ae35u;
+	return h ^ h >> 16;
+}
+
+static __device__ natural drawn(const struct result_facts *facts, unsigned h) {
+	const struct type_facts *type = &facts->type;
+	const natural mask = type->bytes == 8 ? ~0ull : (1ull << (8 * type->bytes)) - 1;
+	const bool rare = (h >> 1) % (unsigned)facts->period == 0;
+	if (type->is_float == 0 && facts->product == 0) {
+		return (natural)(integer)((int)h >> 11) & mask;
+	}
+	if (type->is_float == 0) {
+		const integer size = rare ? 2 : 1;
+		return (natural)((h & 1) != 0 && type->is_signed != 0 ? -size : size) & mask;
+	}
+	const natural bias = (1ull << (type->exponent_bits - 1)) - 1;
+	const natural sign = (facts->product != 0 ? h & 1 : h >> 31);
+	natural exponent = bias;
+	natural mantissa = 0;
+	if (facts->product != 0) {
+		exponent += rare ? (natural)((h >> 30 & 1) != 0 ? 1 : -1) : 0;
+	} else {
+		exponent += (h >> 29 & 3) - 3ull;
+		mantissa = type->bytes == 8 ? (natural)h << 26 ^ h : h;
+	}
+	return sign << (type->exponent_bits + type->mantissa_bits) | exponent << type->mantissa_bits |
+		(mantissa & ((1ull << type->mantissa_bits) - 1));
+}
+
+static __device__ integer int_of(const struct type_facts *type, natural bits) {
+	const integer unused = 64 - 8 * type->bytes;
+	return type->is_signed != 0 ? (integer)(bits << unused) >> unused : (integer)bits;
+}
+
+static __device__ double two_to(integer exponent) {
+	return __longlong_as_double((exponent + 1023) << 52);
+}
+
+static __device__ double value_of(const struct type_facts *type, natural bits) {
+	if (type->is_float == 0) {
+		return (double)int_of(type, bits);
+	}
+	if (type->bytes == 8) {
+		return __longlong_as_double((integer)bits);
+	}
+	const integer last = ((integer)1 << type->exponent_bits) - 1;
+	const integer bias = last >> 1;
+	const integer exponent = (integer)(bits >> type->mantissa_bits) & last;
+	const natural ones = (1ull << type->mantissa_bits) - 1;
+	const natural mantissa = bits & ones;
+	const double sign = (bits >> (type->exponent_bits + type->mantissa_bits) & 1) != 0 ? -1 : 1;
+	if (exponent == last && type->has_infinity != 0) {
+		return mantissa == 0 ? sign * __longlong_as_double(0x7ff0000000000000ll) :
+			__longlong_as_double(0x7ff8000000000000ll);
+	}
+	if (exponent == last && mantissa == ones) {
+		return __longlong_as_double(0x7ff8000000000000ll);
+	}
+	const double significand = (double)(exponent == 0 ? mantissa : mantissa | (ones + 1));
+	return sign * significand * two_to((exponent == 0 ? 1 : exponent) - bias - type->mantissa_bits);
+}
+
+static __device__ natural bits_at(const struct type_facts *type, const unsigned char *data, integer index) {
+	switch (type->bytes) {
+	case 1: return data[index];
+	case 2: return ((const unsigned short *)data)[index];
+	case 4: return ((const unsigned *)data)[index];
+	default: return ((const natural *)data)[index];
+	}
+}
+
+/* --- the expression --- */
+
+/* In the order of enum op of opexpr.h. */
+enum op {
+	OP_CONSTANT, OP_OPERAND, OP_NEGATE, OP_ADD, OP_SUBTRACT, OP_MULTIPLY, OP_DIVIDE, OP_LESS, OP_LESS_EQUAL, OP_GREATER,
+	OP_GREATER_EQUAL, OP_EQUAL, OP_NOT_EQUAL, OP_CHOOSE, OP_MIN, OP_MAX, OP_ABS, OP_RELU, OP_EXP, OP_LOG, OP_SQRT,
+	OP_RSQRT, OP_TANH, OP_SIGMOID, OP_FMA
+};
+
+static __device__ double applied(integer op, double a, double b, double c) {
+	switch (op) {
+	case OP_NEGATE: return -a;
+	case OP_ADD: return a + b;
+	case OP_SUBTRACT: return a - b;
+	case OP_MULTIPLY: return a * b;
+	case OP_DIVIDE: return a / b;
+	case OP_LESS: return a < b;
+	case OP_LESS_EQUAL: return a <= b;
+	case OP_GREATER: return a > b;
+	case OP_GREATER_EQUAL: return a >= b;
+	case OP_EQUAL: return a == b;
+	case OP_NOT_EQUAL: return a != b;
+	case OP_CHOOSE: return a != 0 ? b : c;
+	case OP_MIN: return fmin(a, b);
+	case OP_MAX: return fmax(a, b);
+	case OP_ABS: return fabs(a);
+	case OP_RELU: return a > 0 ? a : 0;
+	case OP_EXP: return exp(a);
+	case OP_LOG: return log(a);
+	case OP_SQRT: return sqrt(a);
+	case OP_RSQRT: return 1 / sqrt(a);
+	case OP_TANH: return tanh(a);
+	case OP_SIGMOID: return 1 / (1 + exp(-a));
+	default: return fma(a, b, c);
+	}
+}
+
+static __device__ integer int_applied(integer op, integer a, integer b, integer c) {
+	switch (op) {
+	case OP_NEGATE: return (integer)(0 - (natural)a);
+	case OP_ADD: return (integer)((natural)a + (natural)b);
+	case OP_SUBTRACT: return (integer)((natural)a - (natural)b);
+	case OP_MULTIPLY: return (integer)((natural)a * (natural)b);
+	case OP_DIVIDE: return b == 0 ? 0 : b == -1 ? (integer)(0 - (natural)a) : a / b;
+	case OP_LESS: return a < b;
+	case OP_LESS_EQUAL: return a <= b;
+	case OP_GREATER: return a > b;
+	case OP_GREATER_EQUAL: return a >= b;
+	case OP_EQUAL: return a == b;
+	case OP_NOT_EQUAL: return a != b;
+	case OP_CHOOSE: return a != 0 ? b : c;
+	case OP_MIN: return a < b ? a : b;
+	case OP_MAX: return a > b ? a : b;
+	case OP_ABS: return a < 0 ? (integer)(0 - (natural)a) : a;
+	case OP_RELU: return a > 0 ? a : 0;
+	default: return (integer)((natural)a * (natural)b + (natural)c);
+	}
+}
+
+/* The expression of one element: in double precision with the largest magnitude on the way, or in integers. */
+struct outcome {
+	double real, scale;
+	integer whole;
+};
+
+static __device__ struct outcome evaluated(const struct result_facts *facts, const integer *words,
+		const integer *offset, integer along, integer at) {
+	double real[NODES];
+	integer whole[NODES];
+	double scale = 0;
+	for (integer n = 0; n < facts->nodes; n++) {
+		const struct node_facts *node = &facts->node[n];
+		const integer *child = node->child;
+		if (node->op == OP_OPERAND) {
+			const integer k = node->operand;
+			integer place = offset[k];
+			place += along != ABSENT ? offset_at(words + facts->place[k][along], at) : 0;
+			const natural bits = drawn(facts, hash_of((unsigned)facts->seed[k], place));
+			real[n] = facts->exact != 0 ? 0 : value_of(&facts->type, bits);
+			whole[n] = facts->exact != 0 ? int_of(&facts->type, bits) : 0;
+		} else if (node->op == OP_CONSTANT) {
+			real[n] = node->value;
+			whole[n] = facts->exact != 0 ? (integer)node->value : 0;
+		} else if (facts->exact != 0) {
+			whole[n] = int_applied(node->op, whole[child[0]], whole[child[1]], whole[child[2]]);
+		} else {
+			real[n] = applied(node->op, real[child[0]], real[child[1]], real[child[2]]);
+		}
+		if (facts->exact == 0) {
+			/* The error of the argument of exp counts as many times as the argument is large. */
+			scale = fmax(scale, fabs(real[n]) * (node->op == OP_EXP ? fmax(1.0, fabs(real[child[0]])) : 1.0));
+		}
+	}
+	struct outcome outcome = { 0, scale, 0 };
+	if (facts->exact != 0) {
+		outcome.whole = whole[facts->root];
+	} else {
+		outcome.real = real[facts->root];
+	}
+	return outcome;
+}
+
+/* --- results --- */
+
+/* In the order of enum reduce of problem.h. */
+enum reduce { NO_REDUCTION, SUM, PROD, MAX, MIN, MEAN, ABSMAX, SUMSQ };
+
+/* What one thread found, which it adds to the others' at the end. */
+struct tally {
+	natural elements, wrong;
+	double worst;
+};
+
+static __device__ bool is_number(double x) {
+	return x == x;
+}
+
+/* Whether "value" may stand for "expected", which it may miss by "slack" and by rounding. */
+static __device__ bool is_close(const struct type_facts *type, double value, double expected, double slack,
+		double *worst) {
+	if (!is_number(expected) || !is_number(value)) {
+		return is_number(expected) == is_number(value) || (type->saturates != 0 && !is_number(expected));
+	}
+	if (fabs(expected) + slack >= type->largest * (1 - type->rounding)) {
+		return !(fabs(value) < 0.9 * type->largest) && (value > 0) == (expected > 0);
+	}
+	const double allowed = 1.01 * type->rounding * fabs(expected) + slack + type->smallest;
+	const double error = fabs(value - expected) / allowed;
+	*worst = error > *worst ? error : *worst;
+	return error <= 1;
+}
+
+/* Count result "number", which is at "place"; "tell" is the one whose numbers are wanted. */
+static __device__ void count_result(const struct result_facts *facts, const unsigned char *output, integer number,
+		integer place, bool exact, struct outcome expected, struct tally *tally, integer tell,
+		struct result_found *found) {
+	const struct type_facts *type = &facts->result;
+	const natural bits = bits_at(type, output, place);
+	const natural mask = type->bytes == 8 ? ~0ull : (1ull << (8 * type->bytes)) - 1;
+	const double value = value_of(type, bits);
+	const bool good = exact ? ((bits ^ (natural)expected.whole) & mask) == 0 :
+		is_close(type, value, expected.real, expected.scale, &tally->worst);
+	tally->elements++;
+	if (!good) {
+		tally->wrong++;
+		atomicMin(&found->first, (natural)number);
+	}
+	if (number == tell) {
+		found->place = place;
+		found->is = value;
+		found->should_be = exact ? (double)expected.whole : expected.real;
+	}
+}
+
+static __device__ void add_tally(const struct tally *tally, struct result_found *found) {
+	atomicAdd(&found->elements, tally->elements);
+	if (tally->wrong > 0) {
+		atomicAdd(&found->wrong, tally->wrong);
+	}
+	/* Doubles that are not negative are in the order of their bits. */
+	atomicMax(&found->worst, (natural)__double_as_longlong(tally->worst));
+}
+
+static __device__ struct partial neutral_of(integer reduce) {
+	struct partial partial = { 0, 0, 0 };
+	if (reduce == PROD) {
+		partial.total = 1;
+		partial.int_total = 1;
+	} else if (reduce == MAX || reduce == MIN) {
+		partial.total = __longlong_as_double(reduce == MAX ? 0xfff0000000000000ll : 0x7ff0000000000000ll);
+		partial.int_total = reduce == MAX ? -0x7fffffffffffffffll - 1 : 0x7fffffffffffffffll;
+	}
+	return partial;
+}
+
+static __device__ struct partial joined(integer reduce, struct partial x, struct partial y) {
+	const integer a = x.int_total;
+	const integer b = y.int_total;
+	struct partial z = { x.total + y.total, x.magnitude + y.magnitude, (integer)((natural)a + (natural)b) };
+	if (reduce == PROD) {
+		z.total = x.total * y.total;
+		z.int_total = (integer)((natural)a * (natural)b);
+	} else if (reduce == MAX || reduce == ABSMAX) {
+		z.total = fmax(x.total, y.total);
+		z.int_total = a > b ? a : b;
+	} else if (reduce == MIN) {
+		z.total = fmin(x.total, y.total);
+		z.int_total = a < b ? a : b;
+	}
+	return z;
+}
+
+/* An element as a part of its result. */
+static __device__ struct partial part_of(integer reduce, struct outcome x) {
+	struct partial part = { x.real, x.scale, x.whole };
+	if (reduce == ABSMAX) {
+		part.total = fabs(x.real);
+		part.int_total = x.whole < 0 ? (integer)(0 - (natural)x.whole) : x.whole;
+	} else if (reduce == SUMSQ) {
+		part.total = x.real * x.real;
+		part.magnitude = x.scale * x.scale;
+		part.int_total = (integer)((natural)x.whole * (natural)x.whole);
+	}
+	return part;
+}
+
+/* What the result should be, and in "scale" what it may miss it by. */
+static __device__ struct outcome finished(const struct result_facts *facts, struct partial part) {
+	const integer reduce = facts->reduce;
+	const bool is_sum = reduce == SUM || reduce == MEAN || reduce == SUMSQ;
+	const double unit = 4 * facts->unit;
+	const double divisor = reduce == MEAN ? (double)facts->reduced : 1;
+	const double total = facts->exact != 0 ? (double)part.int_total : part.total;
+	double slack = is_sum ? unit * part.magnitude : unit * fabs(total) * (reduce == PROD ? 64 : 1);
+	slack += is_sum ? 0 : unit * (double)facts->nodes * part.magnitude / (double)facts->reduced * 16;
+	struct outcome outcome = { total / divisor, slack / divisor, part.int_total };
+	return outcome;
+}
+
+/* Offsets of the operands, and of the result, at coordinates that "index" has in all modes but "left_out". */
+static __device__ integer offsets_of(const struct result_facts *facts, const integer *words, integer index,
+		integer left_out, integer *offset) {
+	integer place = 0;
+	for (integer k = 0; k < facts->inputs; k++) {
+		offset[k] = 0;
+	}
+	for (integer i = 0; i < facts->rank; i++) {
+		if (i == left_out) {
+			continue;
+		}
+		const integer rest = divided(index, facts->extent[i]);
+		const integer at = index - rest * facts->extent[i];
+		index = rest;
+		for (integer k = 0; k < facts->inputs; k++) {
+			offset[k] += offset_at(words + facts->place[k][i], at);
+		}
+		place += offset_at(words + facts->out[i], at);
+	}
+	return place;
+}
+
+/*
+ * Every element, or every chunk of every result of a reduction: what it should be. A result of one chunk is compared at
+ * once; others leave their parts in "partials".
+ */
+extern "C" __global__ void cutelayout_check_results(const struct result_facts *facts, const integer *words,
+		const unsigned char *output, struct partial *partials, struct result_found *found, integer tell) {
+	const integer step = (integer)gridDim.x * blockDim.x;
+	const integer items = facts->kept * facts->chunks;
+	const bool reduces = facts->reduce != NO_REDUCTION;
+	struct tally tally = { 0, 0, 0 };
+	for (integer item = (integer)blockIdx.x * blockDim.x + threadIdx.x; item < items; item += step) {
+		const integer number = divided(item, facts->chunks);
+		const integer chunk = item - number * facts->chunks;
+		integer offset[OPERANDS];
+		const integer place = offsets_of(facts, words, number, reduces ? facts->reduced_mode : ABSENT, offset);
+		if (!reduces) {
+			struct outcome outcome = evaluated(facts, words, offset, ABSENT, 0);
+			outcome.scale *= 8 * facts->unit * (double)facts->nodes;
+			count_result(facts, output, number, place, facts->exact != 0, outcome, &tally, tell, found);
+			continue;
+		}
+		const integer length = (facts->reduced + facts->chunks - 1) / facts->chunks;
+		const integer end = (chunk + 1) * length < facts->reduced ? (chunk + 1) * length : facts->reduced;
+		struct partial part = neutral_of(facts->reduce);
+		for (integer at = chunk * length; at < end; at++) {
+			part = joined(facts->reduce, part,
+				part_of(facts->reduce, evaluated(facts, words, offset, facts->reduced_mode, at)));
+		}
+		if (facts->chunks > 1) {
+			partials[item] = part;
+		} else {
+			count_result(facts, output, number, place, facts->compared_exactly != 0, finished(facts, part), &tally,
+				tell, found);
+		}
+	}
+	add_tally(&tally, found);
+}
+
+/* Results of several chunks. */
+extern "C" __global__ void cutelayout_check_totals(const struct result_facts *facts, const integer *words,
+		const unsigned char *output, const struct partial *partials, struct result_found *found, integer tell) {
+	const integer step = (integer)gridDim.x * blockDim.x;
+	struct tally tally = { 0, 0, 0 };
+	for (integer i = (integer)blockIdx.x * blockDim.x + threadIdx.x; i < facts->kept; i += step) {
+		integer offset[OPERANDS];
+		const integer place = offsets_of(facts, words, i, facts->reduced_mode, offset);
+		struct partial part = neutral_of(facts->reduce);
+		for (integer chunk = 0; chunk < facts->chunks; chunk++) {
+			part = joined(facts->reduce, part, partials[i * facts->chunks + chunk]);
+		}
+		count_result(facts, output, i, place, facts->compared_exactly != 0, finished(facts, part), &tally, tell, found);
+	}
+	add_tally(&tally, found);
+}
