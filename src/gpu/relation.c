@@ -18,6 +18,11 @@ void side_claim_nothing(struct algebra *al, struct side *side) {
 	}
 }
 
+/* Which of all elements along k stored element "i" is. */
+static int64_t whole_of(struct stored stored, int64_t i) {
+	return stored.group == 0 ? i : i / stored.count * stored.group + stored.first + i % stored.count;
+}
+
 void side_claim(struct algebra *al, struct side *side, struct layout layout) {
 	side_claim_nothing(al, side);
 	struct offsets thread = offsets_init(al, layout_mode(layout, 0));
@@ -26,7 +31,8 @@ void side_claim(struct algebra *al, struct side *side, struct layout layout) {
 	bool differs = side->is_shared && (thread.least != 0 || thread.greatest != 0);
 	for (int64_t i = 0; i < side->places && !differs && !algebra_failed(al); i++) {
 		int64_t t = side->is_shared ? 0 : i % side->threads;
-		int64_t v = side->is_shared ? i : i / side->threads;
+		int64_t v = side->is_shared ? i % side->extent + side->extent * whole_of(side->stored, i / side->extent) :
+			whole_of(side->stored, i / side->threads);
 		if (t < thread.size && v < value.size) {
 			int64_t offset = offsets_at(&thread, t) + offsets_at(&value, v);
 			side->first[i] = offset % side->extent;

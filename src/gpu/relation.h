@@ -12,6 +12,11 @@
 #include "algebra/layout.h"
 #include "gpu/registers.h"
 
+/* Of every "group" elements along k "count" are stored, from number "first" on. All are where "group" is 0. */
+struct stored {
+	int group, count, first;
+};
+
 /* One operand: its places, and the coordinates that the atom claims for each. */
 struct side {
 	const char *name;          /* "A", "B", "C" */
@@ -20,6 +25,7 @@ struct side {
 	int64_t places;
 	struct packed packed;
 	int register_bits;
+	struct stored stored;      /* of a sparse one: places are those of the stored elements */
 	int64_t extent;            /* of the first mode: M, N, M */
 	int64_t *first, *second;   /* by place: (m,k), (n,k), (m,n); -1 where the atom has none */
 };

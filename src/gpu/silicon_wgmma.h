@@ -20,7 +20,15 @@
 #include "algebra/descriptor.h"
 #include "gpu/silicon.h"
 
-enum { WGMMA_FORMS_MAX = 8, WGMMA_INSTRUCTION = 96, WGMMA_THREADS = 128 };
+enum { WGMMA_FORMS_MAX = 8, WGMMA_INSTRUCTION = 96, WGMMA_THREADS = 128, WGMMA_ROWS = 64 };
+
+/*
+ * "found" of a run is a list for each place of D and digit, or for each four bits of metadata, WGMMA_NIBBLES of a
+ * thread: how many entries follow, and at most stored_k of them, or WGMMA_SLOTS. An entry is a place of A, or for the
+ * metadata of D, above WGMMA_NUMBER_BITS bits with the number that was seen, WGMMA_NO_NUMBER if it is none. One place
+ * of the metadata changes two places of D.
+ */
+enum { WGMMA_NUMBER_BITS = 12, WGMMA_NO_NUMBER = 0xfff, WGMMA_NIBBLES = 8, WGMMA_SLOTS = 4 };
 
 /* How a tile lies in shared memory. */
 struct wgmma_form {
@@ -48,7 +56,7 @@ struct wgmma_question {
 	struct mma_atom atom;          /* of a sparse one: A counts all elements, stored or not */
 	struct layout metadata;        /* (thread, element of 4 bits * group) to m + M * k */
 	struct wgmma_forms forms_a, forms_b;
-	struct str code;               /* of wgmma_source, if it was compiled before; else empty */
+	struct str code;               /* of its source, if it was compiled before; else empty */
 };
 
 /*
@@ -60,8 +68,16 @@ bool wgmma_form_make(struct algebra *al, struct map atom, int64_t bits, struct t
 /* Set the instruction, of "types" "f32.f16.f16", and the number of D's registers, from the shape. */
 void wgmma_complete(struct algebra *al, struct wgmma_question *question, const char *types, bool saturates);
 
-/* The CUDA C of the question: KERNEL_SYMBOL(found, form_a, form_b, digit, pattern), WGMMA_THREADS threads a block. */
-const char *wgmma_source(struct algebra *al, const struct wgmma_question *question);
+/* What follows from a question, in elements and numbers. */
+struct wgmma_sizes {
+	int64_t n, k;
+	int64_t stored_k;              /* elements of A along k that are stored */
+	int64_t places_a, places_b, places_d;
+	int values_d;                  /* of a thread */
+	int digits, digit_bits;        /* that name each place of B */
+};
+
+struct wgmma_sizes wgmma_sizes(struct algebra *al, const struct wgmma_question *question);
 
 /* One run: which forms, and which metadata, 0, 1 or, for the places of the metadata, WGMMA_METADATA. */
 enum { WGMMA_METADATA = 2 };
@@ -70,20 +86,13 @@ struct wgmma_run {
 	unsigned form_a, form_b, pattern;
 };
 
-/* Base-8 digits that name each place of B. A run is launched once for each. */
-int wgmma_digits(struct algebra *al, const struct wgmma_question *question);
+/* How often a run is launched, once for each digit. */
+int wgmma_digits(const struct wgmma_sizes *sizes, struct wgmma_run run);
 
 /* Numbers of 32 bits that a run leaves in "found", which starts as 0. */
-int64_t wgmma_words(struct algebra *al, const struct wgmma_question *question, struct wgmma_run run);
+int64_t wgmma_words(const struct wgmma_sizes *sizes, struct wgmma_run run);
 
 /* Run number "i": every form of A and of B at least once, every pattern. Returns false behind the last. */
 bool wgmma_run_at(const struct wgmma_question *question, int i, struct wgmma_run *out);
-
-/* Whether the atom explains what a run found. */
-struct silicon_answer wgmma_judge(struct algebra *al, const struct wgmma_question *question, struct wgmma_run run,
-	const uint32_t *found);
-
-struct silicon_answer wgmma_ask(struct device *device, struct algebra *al, const struct wgmma_question *question,
-	struct fault *fault);
 
 #endif

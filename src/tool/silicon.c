@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "gpu/silicon_wgmma_ask.h"
+#include "gpu/silicon_wgmma_text.h"
 #include "lang/atoms.h"
 #include "lang/notation/plain.h"
 

@@ -33,7 +33,7 @@ void emulator_mma(const char *instruction, void *d, const void *a, const void *b
 void emulator_move(const char *instruction, void *to, const void *from);
 void emulator_access(const char *instruction, void *value, unsigned address);
 unsigned long long emulator_clock();
-void emulator_wgmma_operands(const char *instruction, const char *transposed, void *d, const void *a,
+void emulator_wgmma_operands(const char *instruction, unsigned transposes, void *d, const void *a,
 	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
 unsigned long emulator_shared_address(const void *place);
 float emulator_widen(const char *type, unsigned bits);
@@ -52,14 +52,14 @@ static inline void __threadfence() {}
 #define __cvta_generic_to_shared emulator_shared_address
 #define FENCE() static_cast<void>(0)
 
-static inline void emulator_wgmma(const char *instruction, const char *transposed, void *d, const unsigned *a,
+static inline void emulator_wgmma(const char *instruction, unsigned transposes, void *d, const unsigned *a,
 		unsigned long long b, unsigned e) {
-	emulator_wgmma_operands(instruction, transposed, d, a, 0, b, e);
+	emulator_wgmma_operands(instruction, transposes, d, a, 0, b, e);
 }
 
-static inline void emulator_wgmma(const char *instruction, const char *transposed, void *d, unsigned long long a,
+static inline void emulator_wgmma(const char *instruction, unsigned transposes, void *d, unsigned long long a,
 		unsigned long long b, unsigned e) {
-	emulator_wgmma_operands(instruction, transposed, d, nullptr, a, b, e);
+	emulator_wgmma_operands(instruction, transposes, d, nullptr, a, b, e);
 }
 
 template <typename T> static inline T __shfl_xor_sync(unsigned, T x, unsigned distance) {

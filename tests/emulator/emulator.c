@@ -336,11 +336,10 @@ bool emulator_is_there(void) {
 
 /* Instructions of a warp become calls of instruction.c, with their names. */
 static bool put_instruction(FILE *file, const char *text) {
-	if (strncmp(text, "#define WGMMA_", 14) == 0) {
+	if (strncmp(text, "#define WGMMA(", 14) == 0) {
 		const char *wgmma = strstr(text, "wgmma.mma_async");
-		fprintf(file, "#undef WGMMA_%.2s\n#define WGMMA_%.2s(d, a, b, e) "
-			"emulator_wgmma(\"%.*s\", \"%.2s\", d, a, b, e)\n", text + 14, text + 14,
-			(int)strcspn(wgmma, " "), wgmma, text + 14);
+		fprintf(file, "#undef WGMMA\n#define WGMMA(d, a, b, e, transposes) "
+			"emulator_wgmma(\"%.*s\", transposes, d, a, b, e)\n", (int)strcspn(wgmma, " "), wgmma);
 		return true;
 	}
 	if (strncmp(text, "#define ACCESS(", 15) == 0) {

@@ -14,7 +14,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT void emulator_wgmma_operands(const char *instruction, const char *transposed, void *d, const void *a,
+EXPORT void emulator_wgmma_operands(const char *instruction, unsigned transposes, void *d, const void *a,
 	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
 EXPORT unsigned long emulator_shared_address(const void *place);
 
@@ -185,10 +185,10 @@ static void put_result(const char *type, void *d, int i, double value) {
 	}
 }
 
-static struct wgmma parse(const char *instruction, const char *transposed) {
+static struct wgmma parse(const char *instruction, unsigned transposes) {
 	static const char form[] = "m64n%dk%d.%7[a-z0-9].%7[a-z0-9].%7[a-z0-9]";
-	struct wgmma wgmma = { .is_sparse = strstr(instruction, ".sp.") != NULL, .transposed_a = transposed[0] == '1',
-		.transposed_b = transposed[1] == '1' };
+	struct wgmma wgmma = { .is_sparse = strstr(instruction, ".sp.") != NULL, .transposed_a = transposes / 2 == 1,
+		.transposed_b = transposes % 2 == 1 };
 	const char *shape = strstr(instruction, "m64n");
 	if (shape == NULL || sscanf(shape, form, &wgmma.n, &wgmma.k, wgmma.d_type, wgmma.a_type, wgmma.b_type) != 5
 			|| wgmma.n > COLUMNS_MAX || wgmma.k > K_MAX) {
@@ -198,7 +198,7 @@ static struct wgmma parse(const char *instruction, const char *transposed) {
 }
 
 /* D has for each thread two neighbours of a row and those 8 rows below, then 8 columns on. */
-void emulator_wgmma_operands(const char *instruction, const char *transposed, void *d, const void *a,
+void emulator_wgmma_operands(const char *instruction, unsigned transposes, void *d, const void *a,
 		unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e) {
 	static struct wgmma wgmma;
 	int thread = emulator_thread_of_block();
@@ -206,7 +206,7 @@ void emulator_wgmma_operands(const char *instruction, const char *transposed, vo
 	group.metadata[thread] = e;
 	emulator_wait_for_all();
 	if (group.arrived++ == 0) {
-		wgmma = parse(instruction, transposed);
+		wgmma = parse(instruction, transposes);
 		wgmma.a_is_shared = a == NULL;
 		wgmma.descriptor_a = descriptor_a;
 		wgmma.descriptor_b = descriptor_b;

@@ -13,6 +13,7 @@
 #include "../emulator/emulator.h"
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
+#include "gpu/silicon_wgmma_judge.h"
 #include "lang/atoms.h"
 #include "tool/silicon_tiled.h"
 #include "tool/silicon.h"
@@ -198,8 +199,9 @@ static void plant_wgmma(struct tester *tester, struct algebra *al, const struct 
 static void run_wgmma(struct tester *tester, struct algebra *al, const struct wgmma_question *wgmma,
 		const struct emulated *kernel, struct findings *findings) {
 	struct wgmma_run run = findings->run[findings->count];
-	uint32_t *found = arena_array(&tester->arena, (size_t)wgmma_words(al, wgmma, run), sizeof *found);
-	unsigned digits = run.pattern == WGMMA_METADATA ? 1 : (unsigned)wgmma_digits(al, wgmma);
+	struct wgmma_sizes sizes = wgmma_sizes(al, wgmma);
+	uint32_t *found = arena_array(&tester->arena, (size_t)wgmma_words(&sizes, run), sizeof *found);
+	unsigned digits = (unsigned)wgmma_digits(&sizes, run);
 	const char *wrong = NULL;
 	for (unsigned digit = 0; digit < digits && wrong == NULL; digit++) {
 		void *arguments[] = { &found, &run.form_a, &run.form_b, &digit, &run.pattern };
