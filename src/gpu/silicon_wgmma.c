@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* Forms of A go before those of B, so that K-major ones of one also meet MN-major ones of the other. */
+enum { FORMS_APART = 2 };
+
 /* --- forms --- */
 
 bool wgmma_form_make(struct algebra *al, struct map atom, int64_t bits, struct tuple mn_k, struct wgmma_form *out) {
@@ -76,15 +79,13 @@ int64_t wgmma_words(const struct wgmma_sizes *sizes, struct wgmma_run run) {
 }
 
 bool wgmma_run_at(const struct wgmma_question *question, int i, struct wgmma_run *out) {
-	int first = question->forms_b.count;
-	int more = question->forms_a.count > 1 ? question->forms_a.count - 1 : 0;
-	*out = (struct wgmma_run){ 0 };
-	if (i < first + more) {
-		out->form_b = i < first ? (unsigned)i : 0;
-		out->form_a = i < first ? 0 : (unsigned)(i - first + 1);
-		out->pattern = question->is_sparse ? (unsigned)i % 2 : 0;
-		return true;
+	int of_a = question->forms_a.count;
+	int of_b = question->forms_b.count;
+	int runs = of_a > of_b ? of_a : of_b;
+	*out = (struct wgmma_run){ .form_a = of_a > 0 ? (unsigned)((i + FORMS_APART) % of_a) : 0,
+		.form_b = (unsigned)(i % of_b), .pattern = question->is_sparse ? (unsigned)i % 2 : 0 };
+	if (i >= runs) {
+		*out = (struct wgmma_run){ .pattern = WGMMA_METADATA };
 	}
-	out->pattern = WGMMA_METADATA;
-	return question->is_sparse && i == first + more;
+	return i < runs || (question->is_sparse && i == runs);
 }

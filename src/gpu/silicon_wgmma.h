@@ -92,7 +92,7 @@ int wgmma_digits(const struct wgmma_sizes *sizes, struct wgmma_run run);
 /* Numbers of 32 bits that a run leaves in "found", which starts as 0. */
 int64_t wgmma_words(const struct wgmma_sizes *sizes, struct wgmma_run run);
 
-/* Run number "i": every form of A and of B at least once, every pattern. Returns false behind the last. */
+/* Run number "i": every form of A and of B at least once, both patterns. Returns false behind the last. */
 bool wgmma_run_at(const struct wgmma_question *question, int i, struct wgmma_run *out);
 
 #endif
