@@ -281,6 +281,12 @@ expect '64 shapes' 0
 run "$tool" bench --dry-run $repeated --shape=4
 expect '65 shapes' 2
 
+# LIMIT_ACCESS_REQUESTS
+run "$tool" bench --dry-run --access '(524288,1):(1,0)' --dtype f32
+expect '16384 requests' 0
+run "$tool" bench --dry-run --access '(524320,1):(1,0)' --dtype f32
+expect '16385 requests' 3
+
 # LIMIT_ASSUMPTIONS, LIMIT_WITH and LIMIT_EXPLAIN_DEPTH
 repeated 64 --assume=N%2==0
 # shellcheck disable=SC2086

@@ -59,6 +59,32 @@ wrong compile 4 'SM75_U32x1_MOVM_T: simulated: compile fails' verify --atom MOVM
 wrong run 4 'simulated: run fails' verify --atom sm80_8x8x4_f64
 wrong read 4 'simulated: read fails' verify --atom sm80_8x8x4_f64
 
+# --- accesses to shared memory ---
+
+fragment='((4,8),(2,2,2)):((32,1),(16,8,128))'
+column='(16,16):(64,1)'
+expect 0 'ldmatrix                       1        4          32        32        32.0     16.0     2112  as predicted' \
+	bench --access "$fragment" --memory "$column"
+expect 0 ',f16,stmatrix,0,0,1,4,4,4,4,512,128,1.6896e+13,1e+09,1' \
+	bench --access "$fragment" --memory "Sw<3,3,3> o 0 o $column" --csv
+expect 0 '"access":"ldmatrix","bits":0,"transposed":true' bench --access "$fragment" --memory '(16,16):(1,64)' --json
+expect 0 'S 128-bit load                16       64          64        64        64.0    128.0    16896  as predicted' \
+	bench --access 'S:make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8))' --memory 'Sw<3,3,3> o 0 o (64,64):(64,1)'
+expect 0 '32-bit store                   2        2           2         2         2.0     66.0     8712' \
+	bench --access '(33,1):(1,0)' --dtype f32
+expect 0 '4-bit load                    32       32          60' bench --access '(32,32):(33,1)' --dtype u4 --dry-run
+expect 0 'ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16' bench --access "$fragment" --memory '(16,16):(1,64)' --print-source
+wrong banks 1 'request 0 takes 9.00 cycles, the model says 8 wavefronts' bench --access "$fragment" --memory "$column"
+wrong write 4 'simulated: write fails' bench --access "$fragment"
+wrong open 4 '--dry-run shows what is predicted' bench --access "$fragment"
+expect 2 '--device=cpu has none' bench --access "$fragment" --device cpu
+expect 2 '--access is no problem with a kernel' bench --access "$fragment" --shape 16,16
+expect 2 '--memory needs --access' bench --memory "$column"
+expect 2 'no kernel is made for --dtype=u4' bench --dtype u4
+expect 2 'expected one --dtype=TYPE' bench --access "$fragment" --dtype f16,f32
+expect 3 'no thread loads a part of it' bench --access 'mma_atom("SM90_64x64x16_F32F16F16_SS")'
+expect 3 'expected' bench --access '(4,3'
+
 # --- tiled MMAs ---
 
 mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0))'

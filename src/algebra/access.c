@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
+
 /* --- offsets --- */
 
 /* The offset of each cell in "memory", which must have "cells" coordinates, in "least" and "greatest" its range. */
@@ -372,36 +374,45 @@ static bool transposed_rows(const struct access *access, int64_t first, int64_t 
 	return true;
 }
 
+/* Bits of a lane in the matrices that are served together. */
+static const int view_bits[] = { [VIEW_ROWS] = 128, [VIEW_FRAGMENT] = 32, [VIEW_TRANSPOSED] = 32 };
+
+/* The first value of the matrices that begin at position "i" of the values. */
+static int64_t matrix_value(const struct access *access, enum matrix_view view, int64_t i) {
+	return view == VIEW_TRANSPOSED ? i : access->order[i];
+}
+
+/* The rows of the matrices of a warp that begin at position "i" of the values. Returns 0 for none of this view. */
+static int matrix_rows(const struct access *access, enum matrix_view view, int64_t first, int64_t i, int64_t *rows) {
+	int64_t value = matrix_value(access, view, i);
+	if (view == VIEW_FRAGMENT) {
+		return fragment_rows(access, first, value, rows) ? MATRIX_ROWS : 0;
+	}
+	if (view == VIEW_TRANSPOSED) {
+		return transposed_rows(access, first, value, rows) ? MATRIX_ROWS : 0;
+	}
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		rows[lane] = byte_address(access, first + lane, value);
+		if (rows[lane] == BANK_INACTIVE) {
+			return 0;
+		}
+	}
+	return BANK_LANES;
+}
+
 /* Add the matrices of a warp that begin at position "i" of the values. Returns false if they are none of this view. */
 static bool add_matrices(const struct access *access, enum matrix_view view, int64_t first, int64_t i,
 	struct shared_traffic *traffic) {
 	int64_t rows[BANK_LANES];
-	int64_t value = view == VIEW_TRANSPOSED ? i : access->order[i];
-	int count = MATRIX_ROWS;
-	if (view == VIEW_FRAGMENT && !fragment_rows(access, first, value, rows)) {
-		return false;
-	}
-	if (view == VIEW_TRANSPOSED && !transposed_rows(access, first, value, rows)) {
-		return false;
-	}
-	if (view == VIEW_ROWS) {
-		count = BANK_LANES;
-		for (int lane = 0; lane < BANK_LANES; lane++) {
-			rows[lane] = byte_address(access, first + lane, value);
-			if (rows[lane] == BANK_INACTIVE) {
-				return false;
-			}
-		}
-	}
+	int count = matrix_rows(access, view, first, i, rows);
 	for (int k = 0; k < count; k += MATRIX_ROWS) {
 		struct wavefronts wavefronts = banks_matrix(rows + k);
-		add_wavefronts(traffic, &wavefronts, first / BANK_LANES, value);
+		add_wavefronts(traffic, &wavefronts, first / BANK_LANES, matrix_value(access, view, i));
 	}
-	return true;
+	return count > 0;
 }
 
 static struct shared_traffic matrices_as(const struct access *access, enum matrix_view view) {
-	static const int view_bits[] = { [VIEW_ROWS] = 128, [VIEW_FRAGMENT] = 32, [VIEW_TRANSPOSED] = 32 };
 	struct shared_traffic traffic = { .transposed = view == VIEW_TRANSPOSED };
 	int64_t count = view_bits[view] / access->bits;
 	for (int64_t first = 0; first < access->threads; first += BANK_LANES) {
@@ -415,19 +426,92 @@ static struct shared_traffic matrices_as(const struct access *access, enum matri
 	return traffic;
 }
 
+/* The view in which matrices may serve the values. Returns false if there is none. */
+static bool view_of(const struct access *access, enum matrix_view *view) {
+	*view = access->vector_bits == 128 ? VIEW_ROWS : access->vector_bits >= 32 && access->bits <= 32 ? VIEW_FRAGMENT
+													 : VIEW_TRANSPOSED;
+	bool is_transposed = access->bits == 16 && access->values % 2 == 0;
+	return access->threads % BANK_LANES == 0 && (*view != VIEW_TRANSPOSED || is_transposed);
+}
+
 struct shared_traffic access_matrices(const struct access *access) {
 	struct shared_traffic traffic = { 0 };
-	if (access->threads % BANK_LANES != 0) {
-		return traffic;
+	enum matrix_view view;
+	return view_of(access, &view) ? matrices_as(access, view) : traffic;
+}
+
+/* --- requests --- */
+
+/* Room for "count" requests, or a fault. */
+static int64_t *requests_new(struct algebra *al, int64_t count) {
+	if (count > LIMIT_ACCESS_REQUESTS) {
+		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " requests to shared memory, more than %d", count,
+			LIMIT_ACCESS_REQUESTS);
+		return NULL;
 	}
-	if (access->vector_bits == 128) {
-		return matrices_as(access, VIEW_ROWS);
+	return arena_array(al->arena, (size_t)(count * BANK_LANES), sizeof(int64_t));
+}
+
+/* Those of "bits" bits a lane; one in which no lane takes part is none. */
+static struct shared_requests lane_requests(struct algebra *al, const struct access *access, int bits) {
+	struct shared_requests requests = { .bytes = bits < 8 ? 1 : bits / 8 };
+	int64_t values = bits / access->bits;
+	int64_t warps = (access->threads + BANK_LANES - 1) / BANK_LANES;
+	int64_t *addresses = requests_new(al, warps * (access->values / values));
+	requests.addresses = addresses;
+	for (int64_t w = 0; w < warps && addresses != NULL; w++) {
+		for (int64_t i = 0; i < access->values; i += values) {
+			bool is_one = false;
+			for (int lane = 0; lane < BANK_LANES; lane++) {
+				int64_t address = byte_address(access, w * BANK_LANES + lane, access->order[i]);
+				addresses[requests.count * BANK_LANES + lane] = address;
+				is_one = is_one || address != BANK_INACTIVE;
+			}
+			requests.count += is_one;
+		}
 	}
-	if (access->vector_bits >= 32 && access->bits <= 32) {
-		return matrices_as(access, VIEW_FRAGMENT);
+	return requests;
+}
+
+/*
+ * Those of matrices. Lanes behind the rows of an instruction have the address of its first row, which is not used.
+ * There are none where a value is in no matrix.
+ */
+static struct shared_requests matrix_requests(struct algebra *al, const struct access *access, enum matrix_view view) {
+	struct shared_requests requests = { .is_matrices = true, .transposed = view == VIEW_TRANSPOSED };
+	int64_t values = view_bits[view] / access->bits;
+	int64_t steps = access->values / values;
+	int64_t together = view == VIEW_ROWS ? 1 : steps % 4 == 0 ? 4 : steps % 2 == 0 ? 2 : 1;
+	int64_t count = access->threads / BANK_LANES * (steps / together);
+	int64_t *addresses = requests_new(al, count);
+	requests.addresses = addresses;
+	requests.bytes = view == VIEW_ROWS ? BANK_LANES / MATRIX_ROWS : (int)together;
+	for (int64_t r = 0; r < count && addresses != NULL; r++) {
+		int64_t *lanes = addresses + r * BANK_LANES;
+		int64_t warp = r / (steps / together);
+		for (int64_t k = 0; k < together; k++) {
+			int64_t rows[BANK_LANES];
+			int64_t step = r % (steps / together) * together + k;
+			int found = matrix_rows(access, view, warp * BANK_LANES, step * values, rows);
+			if (found == 0) {
+				return requests;
+			}
+			memcpy(lanes + k * MATRIX_ROWS, rows, (size_t)found * sizeof *rows);
+		}
+		for (int lane = requests.bytes * MATRIX_ROWS; lane < BANK_LANES; lane++) {
+			lanes[lane] = lanes[0];
+		}
 	}
-	if (access->bits == 16 && access->values % 2 == 0) {
-		return matrices_as(access, VIEW_TRANSPOSED);
+	requests.count = count;
+	return requests;
+}
+
+struct shared_requests access_requests(struct algebra *al, const struct access *access, enum shared_kind kind,
+	int bits) {
+	enum matrix_view view;
+	if (kind == SHARED_LDMATRIX || kind == SHARED_STMATRIX) {
+		return view_of(access, &view) ? matrix_requests(al, access, view) : (struct shared_requests){ 0 };
 	}
-	return traffic;
+	bool possible = bits >= access->bits && bits <= access->vector_bits;
+	return possible ? lane_requests(al, access, bits) : (struct shared_requests){ 0 };
 }

@@ -107,4 +107,20 @@ struct shared_traffic access_shared(const struct access *access, int bits, bool 
  */
 struct shared_traffic access_matrices(const struct access *access);
 
+/* The instructions of a kind of access, one behind the other. */
+struct shared_requests {
+	bool is_matrices;
+	bool transposed;            /* matrices: with .trans */
+	int bytes;                  /* of a lane; of matrices, how many an instruction moves: 1, 2 or 4 */
+	int64_t count;              /* 0: the values cannot be accessed like this */
+	const int64_t *addresses;   /* in bytes, of lane l of request r at [r * BANK_LANES + l]; BANK_INACTIVE */
+};
+
+/*
+ * The requests that access_shared() counts, of "bits" bits a lane, or access_matrices() does, with as many matrices in
+ * an instruction as a warp has. FAULT_LIMIT where they are more than LIMIT_ACCESS_REQUESTS.
+ */
+struct shared_requests access_requests(struct algebra *al, const struct access *access, enum shared_kind kind,
+	int bits);
+
 #endif

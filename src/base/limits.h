@@ -36,6 +36,7 @@ enum {
 	LIMIT_OP_NODES = 256,          /* operations of the expression that a kernel computes */
 	LIMIT_OP_DEPTH = 32,           /* depth of parentheses in it */
 	LIMIT_ACCESSES = 8,            /* accesses of one search for a swizzle */
+	LIMIT_ACCESS_REQUESTS = 1 << 14, /* instructions of warps on shared memory that are measured together */
 	LIMIT_EXPLAIN_DEPTH = 64,      /* levels of operations that --explain shows */
 	LIMIT_EXPLAIN_STEPS = 1 << 16, /* steps that it shows */
 	LIMIT_DENOTED = 1 << 24,       /* entries of the table of a text of another language */

@@ -600,3 +600,31 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 	buf_put(out, request->json ? count > 1 ? "]}\n" : "\n" : "");
 	return answer;
 }
+
+int check_accesses(struct evaluation *ev, const struct source *source, const struct check_request *request,
+	const struct listener *listener, struct check checks[CHECK_OPERANDS_MAX]) {
+	struct work work = { .ev = ev, .request = request, .listener = listener };
+	struct algebra *al = &ev->algebra;
+	struct outcome outcome;
+	struct subject subjects[SUBJECTS_MAX];
+	_Static_assert((int)SUBJECTS_MAX == (int)CHECK_OPERANDS_MAX, "an operand is a subject");
+	if (!evaluate_numbers(ev, source, listener, &outcome)) {
+		return 0;
+	}
+	al->operand = 0;
+	int count = subjects_from_value(al, &outcome.value, request->operand, subjects);
+	if (!evaluate_went_well(ev, outcome.span, listener)) {
+		return 0;
+	}
+	for (int i = 0; i < count; i++) {
+		if (!make_check(&work, &subjects[i], outcome.span, &checks[i])) {
+			return 0;
+		}
+		if (!checks[i].has_access) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "operand %s: %s", checks[i].operand, CHECK_BY_DESCRIPTOR);
+			evaluate_went_well(ev, outcome.span, listener);
+			return 0;
+		}
+	}
+	return count;
+}

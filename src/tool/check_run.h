@@ -48,4 +48,13 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
 	struct buf *out);
 
+enum { CHECK_OPERANDS_MAX = 3 };
+
+/*
+ * What is known of the accesses of each operand of the last value of "source", without a report, in "checks". "request"
+ * has an element type. Returns their number, 0 after a fault that the listener was told.
+ */
+int check_accesses(struct evaluation *ev, const struct source *source, const struct check_request *request,
+	const struct listener *listener, struct check checks[CHECK_OPERANDS_MAX]);
+
 #endif

@@ -1,3 +1,4 @@
+#include "cli/bench/access.h"
 #include "cli/bench/run.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
@@ -16,9 +17,19 @@ static const struct option_line measure_lines[] = {
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
+static const struct option_line access_lines[] = {
+	{ "access", OPTION_ACCESS, "=ACCESS", NULL,
+		"measure who reads or writes shared memory instead: a layout\n"
+		"(thread, value), a tiled copy or MMA, an atom; S: D: A: B: or C:\n"
+		"in front names its operand" },
+	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL, "where the tile is in shared memory" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
 static const struct option_group option_groups[] = {
 	{ "The problem", bench_problem_lines },
 	{ "The kernel", bench_kernel_lines },
+	{ "Shared memory", access_lines },
 	{ "What is done", bench_action_lines },
 	{ "How it is measured", measure_lines },
 	{ "Limits", limit_option_lines },
@@ -32,7 +43,8 @@ static int cmd_bench(int argc, char **argv) {
 	int status = bench_options_read(&options, &arena, &command_bench, argc, argv);
 	if (status < 0) {
 		limits_start(&options.limits, &arena);
-		status = bench_run(&options, &arena, true, argc, argv);
+		status = options.access != NULL ? bench_access(&options, &arena, argc, argv)
+						: bench_run(&options, &arena, true, argc, argv);
 	}
 	arena_finish(&arena);
 	return status;
@@ -43,7 +55,8 @@ const struct command command_bench = {
 	.summary = "prove and time the kernel of a layout on a GPU",
 	.synopsis = "[OPTION]...",
 	.about = "Generate the kernel that a layout describes, prove its mapping, check its results,\n"
-		"and measure its bandwidth beside a prediction.",
+		"and measure its bandwidth beside a prediction. With --access, time accesses to shared\n"
+		"memory, and compare the wavefronts that they take with those that check predicts.",
 	.options = option_groups,
 	.exits = "0 done, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -217,13 +218,16 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	int64_t integer = 0;
 	bool good = true;
 	switch (option) {
+	case OPTION_ACCESS: options->access = value; break;
 	case OPTION_ATOM: options->atom = value; break;
 	case OPTION_CSV: options->form = ROWS_CSV; break;
 	case OPTION_JSON: options->form = ROWS_JSON; break;
 	case OPTION_DEVICE: return read_device(options, value);
 	case OPTION_DIM: options->dim = value; break;
 	case OPTION_DRY_RUN: options->dry_run = true; break;
-	case OPTION_DTYPE: return read_dtypes(options, value);
+	case OPTION_DTYPE:
+		options->dtype_text = value;
+		return read_dtypes(options, value) || element_access_bits(str_from(value)) > 0;
 	case OPTION_GRAPH_OVERHEAD: options->graph_overhead = true; break;
 	case OPTION_HOT: options->hot = true; break;
 	case OPTION_JUDGE: return read_judges(options, value);
@@ -231,6 +235,7 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	case OPTION_LAYOUT: return read_layout(options, value);
 	case OPTION_LIST_DEVICES: options->list_devices = true; break;
 	case OPTION_NO_COMPILE: options->no_compile = true; break;
+	case OPTION_MEMORY: options->memory = value; break;
 	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
 	case OPTION_OP: options->op_text = value; break;
 	case OPTION_PLOT: options->plot = value; break;
@@ -287,8 +292,30 @@ static int check_plot(const struct bench_options *options) {
 	return -1;
 }
 
+/* What --access goes with. */
+static int complete_access(const struct bench_options *options) {
+	bool has_problem = options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
+		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0;
+	if (has_problem) {
+		return report_usage(options->command, "--access is no problem with a kernel; --memory and --dtype go with it");
+	}
+	if (options->dtype_text != NULL && element_access_bits(str_from(options->dtype_text)) == 0) {
+		return report_usage(options->command, "expected one --dtype=TYPE, saw '%s'", options->dtype_text);
+	}
+	return -1;
+}
+
 /* Options that only make sense together, and what is not given. */
 static int complete(struct bench_options *options, struct arena *arena) {
+	if (options->access != NULL) {
+		return complete_access(options);
+	}
+	if (options->memory != NULL) {
+		return report_usage(options->command, "--memory needs --access; of a kernel, --layout says the memory");
+	}
+	if (options->dtype_text != NULL && !read_dtypes(options, options->dtype_text)) {
+		return report_usage(options->command, "no kernel is made for --dtype=%s", options->dtype_text);
+	}
 	const char *usual = options->reduce == REDUCE_NONE ? "a+b" : "a";
 	if (!read_op(options, arena, options->op_text != NULL ? options->op_text : usual)) {
 		return EXIT_EXPRESSION;

@@ -13,7 +13,8 @@
 enum { DEVICE_CPU = -1 };
 
 enum bench_option {
-	OPTION_ATOM = OPTION_LONG,
+	OPTION_ACCESS = OPTION_LONG,
+	OPTION_ATOM,
 	OPTION_CSV,
 	OPTION_DEVICE,
 	OPTION_DIM,
@@ -26,6 +27,7 @@ enum bench_option {
 	OPTION_KERNEL,
 	OPTION_LAYOUT,
 	OPTION_LIST_DEVICES,
+	OPTION_MEMORY,
 	OPTION_NOISE,
 	OPTION_NO_COMPILE,
 	OPTION_OP,
@@ -62,6 +64,7 @@ struct bench_options {
 	int shape_count;
 	enum dtype dtypes[DTYPE_COUNT];
 	int dtype_count;
+	const char *dtype_text;           /* as given; accesses have more types than kernels */
 	enum kernel kernels[KERNEL_COUNT];
 	int kernel_count;
 	enum reduce reduce;
@@ -85,6 +88,8 @@ struct bench_options {
 	struct limits limits;
 	const char *plot; /* file for the plot of a sweep, or NULL */
 	const char *program; /* of verify: an expression that is a tiled MMA, or NULL */
+	const char *access; /* of bench: an expression of who accesses shared memory, or NULL */
+	const char *memory; /* where the cells of "access" are; NULL: they are elements */
 	const char *atom; /* pattern of the atoms that the hardware is asked about, or NULL */
 };
 
