@@ -5,13 +5,42 @@
 
 #include "gpu/codegen.h"
 
+/* The text of one of the kernels of "plan". */
+static struct kernel_text text_of(struct algebra *al, const struct plan *plan, enum purpose purpose) {
+	struct buf source;
+	buf_init(&source, al->arena);
+	codegen_put(&source, al, plan, purpose);
+	return (struct kernel_text){ .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
+}
+
+static struct kernel_text fill_text_of(struct algebra *al, const struct plan *plan) {
+	struct buf source;
+	buf_init(&source, al->arena);
+	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
+	return (struct kernel_text){ .source = source.data, .symbol = FILL_SYMBOL, .threads = 256 };
+}
+
+void bench_prepare(struct algebra *al, struct device *device, const struct plan *plans, int count,
+		enum judge_place judges) {
+	struct kernel_text *texts = arena_array(al->arena, 2 * (size_t)count + 2, sizeof *texts);
+	int filled = 0;
+	texts[filled++] = fill_text_of(al, &plans[0]);
+	if (judge_is_device(al, &plans[0], judges)) {
+		texts[filled++] = (struct kernel_text){ .source = judge_source(al->arena, &plans[0]).data };
+	}
+	for (int i = 0; i < count; i++) {
+		texts[filled++] = text_of(al, &plans[i], PURPOSE_PROVE);
+		texts[filled++] = text_of(al, &plans[i], PURPOSE_COMPUTE);
+	}
+	if (!algebra_failed(al)) {
+		device_prepare(device, al->arena, texts, filled);
+	}
+}
+
 /* Fill one operand: every element of its memory, also those between its rows. */
 static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, struct fault *fault) {
-	struct buf source;
 	struct kernel_image kernel = { 0 };
-	buf_init(&source, bench->al->arena);
-	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
-	const struct kernel_text text = { .source = source.data, .symbol = FILL_SYMBOL, .threads = 256 };
+	const struct kernel_text text = fill_text_of(bench->al, plan);
 	if (!device_compile(bench->device, bench->al->arena, &text, &kernel, fault)) {
 		return false;
 	}
@@ -128,11 +157,9 @@ static bool reserve_workspace(struct bench *bench, const struct plan *plan, stru
 
 bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault) {
 	struct proving proving = { .bench = bench, .plan = plan };
-	struct buf source;
 	int runs = proof_runs(bench->al, plan, tensor, true);
 	struct proof_run run = proof_run_at(bench->al, plan, tensor, true, 0);
-	buf_init(&source, bench->al->arena);
-	codegen_put(&source, bench->al, plan, PURPOSE_PROVE);
+	const struct kernel_text text = text_of(bench->al, plan, PURPOSE_PROVE);
 	if (algebra_failed(bench->al)) {
 		*fault = bench->al->fault;
 		return false;
@@ -140,7 +167,6 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 	if (judge_is_device(bench->al, plan, bench->judges)) {
 		proving.judge = judge_open(bench->al, bench->device, plan);
 	}
-	const struct kernel_text text = { .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
 		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
 	*proof = (struct proof){ .good = true };
@@ -185,9 +211,7 @@ void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor
 /* Compile the kernel of "plan" and make its launch; the workspace is zero. */
 static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_image *kernel, struct launch *launch,
 		struct fault *fault) {
-	struct buf source;
-	buf_init(&source, bench->al->arena);
-	codegen_put(&source, bench->al, plan, PURPOSE_COMPUTE);
+	const struct kernel_text text = text_of(bench->al, plan, PURPOSE_COMPUTE);
 	if (algebra_failed(bench->al)) {
 		*fault = bench->al->fault;
 		return false;
@@ -200,7 +224,6 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_
 		launch->arguments[k] = &bench->tensors[k];
 	}
 	launch->arguments[plan->inputs + 1] = &bench->workspace;
-	const struct kernel_text text = { .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 

@@ -33,6 +33,10 @@ struct measurement {
 	int resident_blocks;
 };
 
+/* Compile at once all kernels that "count" plans of one problem need, but those that were compiled before. */
+void bench_prepare(struct algebra *al, struct device *device, const struct plan *plans, int count,
+	enum judge_place judges);
+
 /* Take memory for the tensors of "plan"'s problem and fill the operands with random data drawn from "seed". */
 bool bench_open(struct bench *bench, struct algebra *al, struct device *device, const struct plan *plan, uint32_t seed,
 	struct fault *fault);

@@ -109,6 +109,18 @@ struct kernel_text {
 };
 
 /*
+ * Keep compiled kernels in "folder", which outlives the device, and look for them there (gpu/kept.h). Without this, or
+ * with NULL, they are kept for as long as the device is open.
+ */
+void device_keep(struct device *device, const char *folder);
+
+/*
+ * Compile those of "count" texts that were not compiled before over the host's processors, so that device_compile finds
+ * them. What does not compile is left to it.
+ */
+void device_prepare(struct device *device, struct arena *arena, const struct kernel_text *texts, int count);
+
+/*
  * Compile "count" texts over the host's processors into their code, in "arena". That of a text that does not compile
  * stays empty; device_compile says why.
  */

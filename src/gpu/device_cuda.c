@@ -4,18 +4,30 @@
 #include <inttypes.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "gpu/kept.h"
 #include "gpu/nvrtc.h"
 
-enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 16 };
 
 /* Between two questions for the clock while samples are taken. */
 #define CLOCK_SECONDS 0.1
 
+/* A kernel that was compiled for this device: the text in front of its code, and the code. */
+struct recent {
+	char *source;
+	enum nvrtc_output output;
+	struct str code;
+};
+
 struct device {
 	struct device_facts facts;
+	const char *folder;                  /* where kernels are kept, or NULL */
+	struct recent recent[RECENT];        /* the last that were compiled or found there */
+	int next_recent;
 	struct nvrtc *nvrtc;
 	struct clocks *clocks;               /* NULL where the driver does not tell */
 	cudaStream_t stream;
@@ -146,6 +158,9 @@ void device_close(struct device *device) {
 	} else if (!device->hung) {
 		cudaDeviceReset();
 	}
+	for (int i = 0; i < RECENT; i++) {
+		free(device->recent[i].source);
+	}
 	clocks_close(device->clocks);
 	nvrtc_close(device->nvrtc);
 }
@@ -242,6 +257,78 @@ static enum nvrtc_output output_of(const struct kernel_text *text) {
 	return text->is_specific ? NVRTC_CUBIN_SPECIFIC : NVRTC_CUBIN;
 }
 
+void device_keep(struct device *device, const char *folder) {
+	device->folder = folder;
+}
+
+static struct kept_key key_of(const struct device *device, const struct kernel_text *text) {
+	return (struct kept_key){ .source = text->source, .compiler = device->facts.nvrtc, .arch = device->facts.arch,
+		.output = output_of(text) };
+}
+
+/* Remember "code", which does not outlive this call, in the place of what is oldest. */
+static void remember(struct device *device, const struct kernel_text *text, struct str code) {
+	struct recent *recent = &device->recent[device->next_recent];
+	size_t source = strlen(text->source) + 1;
+	char *copy = malloc(source + code.length + 1);
+	if (copy == NULL) {
+		return;
+	}
+	memcpy(copy, text->source, source);
+	memcpy(copy + source, code.data, code.length);
+	copy[source + code.length] = '\0';
+	free(recent->source);
+	*recent = (struct recent){ copy, output_of(text), { copy + source, code.length } };
+	device->next_recent = (device->next_recent + 1) % RECENT;
+}
+
+/* The code of "text", if it was compiled in this run or kept by another; else empty. */
+static struct str recall(struct device *device, struct arena *arena, const struct kernel_text *text) {
+	for (int i = 0; i < RECENT; i++) {
+		const struct recent *recent = &device->recent[i];
+		if (recent->source != NULL && recent->output == output_of(text) && strcmp(recent->source, text->source) == 0) {
+			return recent->code;
+		}
+	}
+	struct kept_key key = key_of(device, text);
+	struct str code = { "", 0 };
+	if (device->folder != NULL) {
+		code = kept_find(arena, device->folder, &key);
+	}
+	if (code.length > 0) {
+		remember(device, text, code);
+	}
+	return code;
+}
+
+static void keep(struct device *device, const struct kernel_text *text, struct str code) {
+	struct kept_key key = key_of(device, text);
+	remember(device, text, code);
+	if (device->folder != NULL) {
+		kept_put(device->folder, &key, code);
+	}
+}
+
+void device_prepare(struct device *device, struct arena *arena, const struct kernel_text *texts, int count) {
+	struct kernel_text *left = arena_array(arena, (size_t)count, sizeof *left);
+	int missing = 0;
+	for (int i = 0; i < count; i++) {
+		bool again = false;
+		for (int j = 0; j < missing; j++) {
+			again = again || strcmp(left[j].source, texts[i].source) == 0;
+		}
+		if (!again && recall(device, arena, &texts[i]).length == 0) {
+			left[missing++] = texts[i];
+		}
+	}
+	device_compile_all(device, arena, left, missing);
+	for (int i = 0; i < missing; i++) {
+		if (left[i].code.length > 0) {
+			keep(device, &left[i], left[i].code);
+		}
+	}
+}
+
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
 	struct nvrtc_job *jobs = arena_array(arena, (size_t)count, sizeof *jobs);
 	for (int i = 0; i < count; i++) {
@@ -253,14 +340,25 @@ void device_compile_all(struct device *device, struct arena *arena, struct kerne
 	}
 }
 
+/* The code of "text", compiled now unless it was before. NULL after a fault. */
+static const char *code_of(struct device *device, struct arena *arena, const struct kernel_text *text,
+		struct fault *fault) {
+	struct str code = recall(device, arena, text);
+	if (code.length > 0) {
+		return code.data;
+	}
+	code = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, output_of(text), fault);
+	if (code.data != NULL) {
+		keep(device, text, code);
+	}
+	return code.data;
+}
+
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
-	const char *code = text->code.data;
-	if (text->code.length == 0) {
-		code = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, output_of(text), fault).data;
-	}
+	const char *code = text->code.length > 0 ? text->code.data : code_of(device, arena, text, fault);
 	if (code == NULL
 			|| !check(device, cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0),
 				"cannot load the kernel", fault)) {

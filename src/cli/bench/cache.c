@@ -13,9 +13,10 @@
 #include "cli/confine.h"
 
 /*
- * Path of the file, in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there is no home, or
- * the process may not look there. */
-static struct str cache_path(struct arena *arena, bool make) {
+ * Path of the file or folder "name", in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there
+ * is no home, or the process may not look there.
+ */
+static struct str cache_path(struct arena *arena, const char *name, bool make) {
 	const char *base = getenv("XDG_CACHE_HOME");
 	const char *home = getenv("HOME");
 	struct buf path;
@@ -37,7 +38,7 @@ static struct str cache_path(struct arena *arena, bool make) {
 	if (make) {
 		mkdir(path.data, 0700);
 	}
-	buf_put(&path, "/tuned");
+	buf_printf(&path, "/%s", name);
 	return buf_str(&path);
 }
 
@@ -77,7 +78,7 @@ static struct str read_cache(struct arena *arena, const char *path) {
 
 bool bench_cache_find(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device, struct knobs *knobs) {
-	struct str path = cache_path(arena, false);
+	struct str path = cache_path(arena, "tuned", false);
 	struct str rest = path.length > 0 ? read_cache(arena, path.data) : (struct str){ "", 0 };
 	struct str key = cache_key(options, arena, plan, device);
 	bool found = false;
@@ -98,7 +99,7 @@ bool bench_cache_find(const struct bench_options *options, struct arena *arena, 
 
 void bench_cache_keep(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device) {
-	struct str path = cache_path(arena, true);
+	struct str path = cache_path(arena, "tuned", true);
 	struct stat status;
 	struct buf line;
 	buf_init(&line, arena);
@@ -117,4 +118,13 @@ void bench_cache_keep(const struct bench_options *options, struct arena *arena, 
 		errno = 0;   /* a cache that cannot be written is no failure */
 	}
 	close(descriptor);
+}
+
+const char *bench_cache_kernels(struct arena *arena) {
+	struct str path = cache_path(arena, "kernels", true);
+	if (path.length == 0) {
+		return NULL;
+	}
+	mkdir(path.data, 0700);
+	return path.data;
 }

@@ -1,6 +1,6 @@
 /*
- * What --tune found, kept in the user's cache directory: a line for each problem and device, the last one counts. A
- * cache that cannot be read or written is no failure.
+ * What --tune found, kept in the user's cache directory: a line for each problem and device, the last one counts; and
+ * the folder for compiled kernels. A cache that cannot be read or written is no failure.
  */
 #ifndef CLI_BENCH_CACHE_H
 #define CLI_BENCH_CACHE_H
@@ -14,5 +14,8 @@ bool bench_cache_find(const struct bench_options *options, struct arena *arena, 
 /* Remember the knobs of "plan". */
 void bench_cache_keep(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 	const char *device);
+
+/* The folder for compiled kernels in the user's cache directory, made if it was not there; NULL without a home. */
+const char *bench_cache_kernels(struct arena *arena);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cli/bench/device.h"
 
+#include "cli/bench/cache.h"
 #include "cli/confine.h"
 
 struct device *bench_open_device(const struct bench_options *options, struct arena *arena, struct fault *fault) {
@@ -7,5 +8,9 @@ struct device *bench_open_device(const struct bench_options *options, struct are
 		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 		return NULL;
 	}
-	return device_open(arena, options->device, options->watchdog, fault);
+	struct device *device = device_open(arena, options->device, options->watchdog, fault);
+	if (device != NULL) {
+		device_keep(device, bench_cache_kernels(arena));
+	}
+	return device;
 }

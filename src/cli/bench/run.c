@@ -327,6 +327,7 @@ static int run_on_device(struct session *session, struct algebra *al, struct pla
 	struct fault fault;
 	double copy = 0;
 	fault_clear(&fault);
+	bench_prepare(al, session->device, plans, count, session->options->judges);
 	if (!bench_open(&bench, al, session->device, &plans[0], session->options->seed, &fault)) {
 		return fail(session, &fault, true);
 	}

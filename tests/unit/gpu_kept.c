@@ -1,0 +1,184 @@
+/*
+ * Compiled kernels in a folder: found for the source, compiler, architecture and output that they were made of and for
+ * no other; not found when anything in the file has changed; written by many programs at once; and removed, those that
+ * were not used for longest first, beyond LIMIT_KEPT_BYTES. Prints "N passed, N failed".
+ */
+#define _GNU_SOURCE
+#include "gpu/kept.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+
+struct tester {
+	struct arena arena;
+	char folder[64];
+	int passed, failed;
+};
+
+static void expect(struct tester *tester, bool good, const char *what) {
+	tester->passed += good;
+	tester->failed += !good;
+	if (!good) {
+		printf("FAIL: %s\n", what);
+	}
+}
+
+static bool has(struct tester *tester, struct kept_key key, const char *code) {
+	struct str found = kept_find(&tester->arena, tester->folder, &key);
+	return code == NULL ? found.length == 0 : str_is(found, code);
+}
+
+/* The files of the folder but the lock; with "remove" they are removed. */
+static int count_files(struct tester *tester, bool remove_them, char *last, size_t size) {
+	DIR *files = opendir(tester->folder);
+	int count = 0;
+	for (struct dirent *file = readdir(files); file != NULL; file = readdir(files)) {
+		char path[400];
+		if (strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0 || strcmp(file->d_name, "lock") == 0) {
+			continue;
+		}
+		snprintf(path, sizeof path, "%s/%s", tester->folder, file->d_name);
+		snprintf(last, size, "%s", path);
+		count++;
+		if (remove_them) {
+			unlink(path);
+		}
+	}
+	closedir(files);
+	return count;
+}
+
+static const struct kept_key usual = { "__global__ void f() {}\n", 13000, 90, 1 };
+
+static void check_keys(struct tester *tester) {
+	struct kept_key other = usual;
+	expect(tester, has(tester, usual, NULL), "an empty folder");
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, "code"), "what was kept");
+	other.source = "__global__ void f() { }\n";
+	expect(tester, has(tester, other, NULL), "another source");
+	other = usual;
+	other.compiler = 12090;
+	expect(tester, has(tester, other, NULL), "another compiler");
+	other = usual;
+	other.arch = 100;
+	expect(tester, has(tester, other, NULL), "another architecture");
+	other = usual;
+	other.output = 2;
+	expect(tester, has(tester, other, NULL), "another output");
+	kept_put(tester->folder, &usual, str_from("newer"));
+	expect(tester, has(tester, usual, "newer"), "kept again");
+	struct kept_key nowhere = usual;
+	expect(tester, kept_find(&tester->arena, "/nonexistent/folder", &nowhere).length == 0, "no folder");
+	kept_put("/nonexistent/folder", &nowhere, str_from("code"));
+}
+
+/* Each byte of the file, changed, and each length that is shorter; then what is no ordinary file. */
+static void check_damage(struct tester *tester) {
+	char path[400] = "";
+	char text[4096];
+	char other[4096];
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, count_files(tester, false, path, sizeof path) == 1, "one file");
+	FILE *file = fopen(path, "r");
+	size_t size = fread(text, 1, sizeof text, file);
+	fclose(file);
+	int wrong = 0;
+	for (size_t i = 0; i < 2 * size; i++) {
+		memcpy(other, text, size);
+		other[i % size] ^= 1;
+		file = fopen(path, "w");
+		fwrite(i < size ? other : text, 1, i < size ? size : i - size, file);
+		fclose(file);
+		wrong += !has(tester, usual, NULL);
+	}
+	expect(tester, wrong == 0, "a damaged file is not used");
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, "code"), "a damaged file is replaced");
+	char aside[420];
+	snprintf(aside, sizeof aside, "%s.aside", path);
+	expect(tester, rename(path, aside) == 0 && symlink(aside, path) == 0 && has(tester, usual, NULL), "a link");
+	expect(tester, unlink(path) == 0 && mkfifo(path, 0600) == 0 && has(tester, usual, NULL), "a pipe");
+	count_files(tester, true, path, sizeof path);
+}
+
+/* Eight programs write the same four kernels at once, and find each other's whole. */
+static void check_many(struct tester *tester) {
+	char sources[4][32];
+	char path[400];
+	bool good = true;
+	for (int i = 0; i < 4; i++) {
+		snprintf(sources[i], sizeof sources[i], "source %d", i);
+	}
+	for (int child = 0; child < 8; child++) {
+		if (fork() == 0) {
+			int wrong = 0;
+			for (int i = 0; i < 100; i++) {
+				struct kept_key key = { sources[(child + i) % 4], 13000, 90, 1 };
+				kept_put(tester->folder, &key, str_from(key.source));
+				wrong += !has(tester, key, key.source);
+			}
+			_exit(wrong != 0);
+		}
+	}
+	for (int child = 0; child < 8; child++) {
+		int status = 0;
+		good = wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && good;
+	}
+	expect(tester, good, "eight programs at once");
+	expect(tester, count_files(tester, true, path, sizeof path) == 4, "nothing is left but the four kernels");
+}
+
+/* Files of a quarter of the limit each: four stay but for their headers; one of all of it does not. */
+static void check_limit(struct tester *tester) {
+	char path[400];
+	size_t quarter = LIMIT_KEPT_BYTES / 4 - 1024;
+	char *code = malloc(LIMIT_KEPT_BYTES + 1);
+	const char *names[] = { "one", "two", "three", "four", "five" };
+	memset(code, 'x', LIMIT_KEPT_BYTES + 1);
+	for (int i = 0; i < 4; i++) {
+		struct kept_key key = { names[i], 13000, 90, 1 };
+		kept_put(tester->folder, &key, (struct str){ code, quarter });
+		usleep(20000);
+	}
+	expect(tester, count_files(tester, false, path, sizeof path) == 4, "four files below LIMIT_KEPT_BYTES");
+	struct kept_key first = { names[0], 13000, 90, 1 };
+	struct kept_key second = { names[1], 13000, 90, 1 };
+	struct kept_key fifth = { names[4], 13000, 90, 1 };
+	expect(tester, kept_find(&tester->arena, tester->folder, &first).length == quarter, "the first is used");
+	kept_put(tester->folder, &fifth, (struct str){ code, quarter });
+	expect(tester, count_files(tester, false, path, sizeof path) == 4, "a fifth takes the place of another");
+	expect(tester, kept_find(&tester->arena, tester->folder, &first).length == quarter, "not of the one that was used");
+	expect(tester, kept_find(&tester->arena, tester->folder, &second).length == 0, "but of that before it");
+	kept_put(tester->folder, &second, (struct str){ code, LIMIT_KEPT_BYTES + 1 });
+	expect(tester, count_files(tester, true, path, sizeof path) == 4, "more than LIMIT_KEPT_BYTES is not kept");
+	free(code);
+}
+
+int main(void) {
+	struct tester tester = { .folder = "/tmp/cutelayout-kept-XXXXXX" };
+	char path[400];
+	arena_init(&tester.arena, NULL, NULL);
+	if (mkdtemp(tester.folder) == NULL) {
+		return 1;
+	}
+	check_keys(&tester);
+	count_files(&tester, true, path, sizeof path);
+	check_damage(&tester);
+	check_many(&tester);
+	check_limit(&tester);
+	snprintf(path, sizeof path, "%s/lock", tester.folder);
+	unlink(path);
+	rmdir(tester.folder);
+	arena_finish(&tester.arena);
+	printf("%d passed, %d failed\n", tester.passed, tester.failed);
+	return tester.failed > 0;
+}
