@@ -1,8 +1,10 @@
 /*
  * Every MMA atom gives out its tiles of A, B and C without a hole and without leaving them. Elements that several
- * threads hold, as operands in shared memory are, count once. Prints what does not hold, then "N passed, N failed".
+ * threads hold, as operands in shared memory are, count once. What hardware said is said of atoms that there are, in
+ * the order of their names. Prints what does not hold, then "N passed, N failed".
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "algebra/coverage.h"
 #include "lang/atoms.h"
@@ -53,12 +55,37 @@ static bool check_atom(struct arena *arena, struct str name) {
 		&& covers(&al, atom.c, mnk[0], mnk[1]);
 }
 
+/* A line of proved.tsv: an atom behind the one "before", with a verdict, a device, a driver and a date. */
+static bool check_proved(const struct atom_row *row, struct str before) {
+	static const char *const verdicts[] = { "proved", "malformed", "different" };
+	struct atom_row found;
+	struct str name = row->columns[0];
+	bool is_verdict = false;
+	for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+		is_verdict = is_verdict || str_is(row->columns[1], verdicts[i]);
+	}
+	return row->count == 5 && is_verdict && (atoms_have(ATOMS_MMA, name) || atoms_have(ATOMS_COPY, name))
+		&& (str_is(row->columns[1], "malformed") == (find_exception(name) != NULL))
+		&& strncmp(before.data, name.data, name.length) < 0 && atoms_find(ATOMS_PROVED, name, &found)
+		&& str_equal(found.columns[0], name);
+}
+
 int main(void) {
 	struct arena arena;
 	struct atom_row row;
+	struct str before = str_from("");
 	size_t offset = 0;
 	int passed = 0;
 	int failed = 0;
+	for (; atoms_next(ATOMS_PROVED, &offset, &row); before = row.columns[0]) {
+		bool good = check_proved(&row, before);
+		passed += good;
+		failed += !good;
+		if (!good) {
+			printf("proved.tsv: %.*s\n", (int)row.columns[0].length, row.columns[0].data);
+		}
+	}
+	offset = 0;
 	arena_init(&arena, NULL, NULL);
 	while (atoms_next(ATOMS_MMA, &offset, &row)) {
 		if (check_atom(&arena, row.columns[0])) {

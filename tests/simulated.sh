@@ -46,6 +46,10 @@ wrong() {
 
 expect 0 'SM80_8x8x4_F64F64F64F64_TN: proved: A, B and C explain 1024 pairs' verify --atom sm80_8x8x4_f64
 expect 0 'SM75_U32x4_LDSM_N: proved: 256 numbers came where the atom says' verify --atom 'SM75*LDSM*'
+expect 0 '# Simulated: 1 proved' verify --atom 'mma_atom("SM80_8x8x4_F64F64F64F64_TN")'
+expect 0 'SM75_U32x4_LDSM_N: proved' verify 'copy_atom("SM75_U32x4_LDSM_N",16)'
+expect 3 'expected an atom' verify --atom '(2,2):(1,2)'
+expect 3 'no MMA atom is called "x"' verify --atom 'mma_atom("x")'
 expect 0 'SM100_U8x4_STSM_T: not asked' verify --atom STSM
 expect 0 '# Simulated: 6 proved, 0 malformed, 0 different, 3 not asked' verify --atom STSM
 # movmatrix transposes; CUTLASS gives the atom the layout of a copy that does not.

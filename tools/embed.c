@@ -1,6 +1,6 @@
 /*
  * Run by the build: turn a file into C source. "embed FILE NAME HEADER" prints the array NAME and its size NAME_size,
- * which HEADER declares.
+ * which HEADER declares. Behind the file stands a 0, which its size does not count: a file may be empty.
  */
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
 	for (long i = 0; (byte = getc(file)) != EOF; i++) {
 		printf("%s%d,", i % 32 == 0 ? "\n\t" : "", byte);
 	}
-	printf("\n};\n\nconst size_t %s_size = sizeof %s;\n", argv[2], argv[2]);
+	printf("\n\t0\n};\n\nconst size_t %s_size = sizeof %s - 1;\n", argv[2], argv[2]);
 	int failed = ferror(file) | fclose(file) | ferror(stdout) | fclose(stdout);
 	return failed ? 1 : 0;
 }

@@ -20,6 +20,9 @@ static struct str table_text(enum atom_table table) {
 	if (table == ATOMS_PTX) {
 		return (struct str){ (const char *)atoms_ptx, atoms_ptx_size };
 	}
+	if (table == ATOMS_PROVED) {
+		return (struct str){ (const char *)atoms_proved, atoms_proved_size };
+	}
 	return (struct str){ (const char *)atoms_copy, atoms_copy_size };
 }
 

@@ -7,6 +7,8 @@
  *     copy: name arch thr_id src_layout dst_layout ref_layout      (thread, bit) to bit
  *     smem: name bits layout                                          its swizzle acts on addresses in bytes
  *     ptx:  name instruction d a b c                                  registers of a thread: uint32_t[4]; - for none
+ *     proved: name verdict device driver date                         what the hardware said: "proved", or "malformed"
+ *                                                                     or "different" (./dev gpu --atoms writes it)
  */
 #ifndef LANG_ATOMS_H
 #define LANG_ATOMS_H
@@ -23,7 +25,7 @@ struct atom_row {
 	int count;
 };
 
-enum atom_table { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM, ATOMS_PTX };
+enum atom_table { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM, ATOMS_PTX, ATOMS_PROVED };
 
 /* Read the line at "*offset" and move it to the next one. Returns false at the end of the table. */
 bool atoms_next(enum atom_table table, size_t *offset, struct atom_row *row);

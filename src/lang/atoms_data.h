@@ -12,5 +12,7 @@ extern const unsigned char atoms_smem[];
 extern const size_t atoms_smem_size;
 extern const unsigned char atoms_ptx[];
 extern const size_t atoms_ptx_size;
+extern const unsigned char atoms_proved[];
+extern const size_t atoms_proved_size;
 
 #endif

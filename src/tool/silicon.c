@@ -142,6 +142,22 @@ static void set_wgmma(struct algebra *al, const struct atom_row *row, struct sil
 	question->kind = SILICON_WGMMA;
 }
 
+bool silicon_atom_of(struct evaluation *ev, const char *text, struct str *name) {
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	*source = (struct source){ "<expr>", str_from(text), 1 };
+	if (!evaluation_run(ev, source)) {
+		return false;
+	}
+	struct value value = ev->result_count > 0 ? ev->results[ev->result_count - 1] : value_none();
+	if (value.kind == VALUE_MMA_ATOM || value.kind == VALUE_COPY_ATOM) {
+		*name = value.kind == VALUE_MMA_ATOM ? value.mma_atom->name : value.copy_atom->name;
+		return true;
+	}
+	algebra_fault(&ev->algebra, FAULT_TYPE, "expected an atom, mma_atom(\"...\") or copy_atom(\"...\",16)");
+	ev->error = (struct message){ ev->algebra.fault, { 0, source->text.length } };
+	return false;
+}
+
 struct silicon_question silicon_question(struct algebra *al, struct str name) {
 	struct silicon_question question = { .kind = SILICON_NONE };
 	struct atom_row row;

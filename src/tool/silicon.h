@@ -3,6 +3,7 @@
 #define TOOL_SILICON_H
 
 #include "gpu/silicon_wgmma.h"
+#include "lang/eval.h"
 
 enum silicon_kind {
 	SILICON_NONE,          /* nothing asks for this one; "why" says why */
@@ -21,6 +22,12 @@ struct silicon_question {
 	struct wgmma_question wgmma;
 	char why[SILICON_WHY];
 };
+
+/*
+ * The name of the atom that "text" is, mma_atom("...") or copy_atom("...", 16). Returns false where it is none, with
+ * FAULT_TYPE, or where it cannot be evaluated; the fault is in ev->error.
+ */
+bool silicon_atom_of(struct evaluation *ev, const char *text, struct str *name);
 
 /* The question for the MMA or copy atom called "name", which is one of them. */
 struct silicon_question silicon_question(struct algebra *al, struct str name);

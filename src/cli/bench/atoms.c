@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/bench/device.h"
 #include "cli/cmd.h"
@@ -17,6 +18,7 @@ enum { BATCH = 64 };
 /* One run over the atoms. */
 struct inquiry {
 	const struct bench_options *options;
+	const char *pattern;
 	struct arena arena;            /* of the atom that is asked */
 	struct arena batch_arena;      /* of the questions that wait */
 	struct silicon_question batch[BATCH];
@@ -45,6 +47,10 @@ static void put_line(struct inquiry *inquiry, struct str name, const char *verdi
 	buf_put_char(&out, ',');
 	json_text(&out, "verdict", verdict);
 	json_text(&out, "text", text);
+	if (inquiry->device != NULL) {
+		buf_put_char(&out, ',');
+		json_text(&out, "device", device_facts(inquiry->device)->name);
+	}
 	json_close(&out, '}');
 	puts(out.data);
 }
@@ -121,13 +127,12 @@ static void take_atom(struct inquiry *inquiry, struct str name) {
 }
 
 static void take_table(struct inquiry *inquiry, enum atom_table table) {
-	const char *pattern = inquiry->options->atom;
-	struct str wanted = str_from(pattern);
+	struct str wanted = str_from(inquiry->pattern);
 	size_t offset = 0;
 	struct atom_row row;
 	bool is_name = atoms_have(ATOMS_MMA, wanted) || atoms_have(ATOMS_COPY, wanted);
 	while (inquiry->status == EXIT_DONE && atoms_next(table, &offset, &row)) {
-		if (is_name ? str_equal(row.columns[0], wanted) : atoms_match(row.columns[0], pattern)) {
+		if (is_name ? str_equal(row.columns[0], wanted) : atoms_match(row.columns[0], inquiry->pattern)) {
 			take_atom(inquiry, row.columns[0]);
 		}
 	}
@@ -149,8 +154,34 @@ static int open_device(struct inquiry *inquiry, struct arena *lasting) {
 	return EXIT_DONE;
 }
 
+const char *bench_atom_name(struct arena *arena, const char *text) {
+	struct str name;
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	evaluation_init(ev, arena, false);
+	ev->algebra.stop = limits_stop();
+	return silicon_atom_of(ev, text, &name) ? arena_copy(arena, name.data, name.length) : NULL;
+}
+
+/* The pattern of "options", or the name of the atom that it is. NULL where it is none, which is said. */
+static const char *pattern_of(const struct bench_options *options, struct arena *arena) {
+	if (strchr(options->atom, '(') == NULL) {
+		return options->atom;
+	}
+	struct str name;
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	evaluation_init(ev, arena, false);
+	ev->algebra.stop = limits_stop();
+	bool is_atom = silicon_atom_of(ev, options->atom, &name);
+	(options->form == ROWS_JSON ? &report_json_listener : &report_listener)->hear(NULL, ev);
+	return is_atom ? arena_copy(arena, name.data, name.length) : NULL;
+}
+
 int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 	struct inquiry inquiry = { .options = options, .status = EXIT_DONE };
+	inquiry.pattern = pattern_of(options, lasting);
+	if (inquiry.pattern == NULL) {
+		return EXIT_EXPRESSION;
+	}
 	inquiry.status = options->print_source ? EXIT_DONE : open_device(&inquiry, lasting);
 	arena_init(&inquiry.arena, report_out_of_memory, NULL);
 	arena_init(&inquiry.batch_arena, report_out_of_memory, NULL);
@@ -167,7 +198,7 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 	}
 	if (inquiry.status == EXIT_DONE && inquiry.matched == 0) {
 		struct fault fault = { .code = FAULT_NONE };
-		fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", options->atom);
+		fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", inquiry.pattern);
 		report_placeless(lasting, &fault, in_json(&inquiry));
 		return EXIT_FALSE;
 	}

@@ -7,7 +7,8 @@
 static const struct option_line atom_lines[] = {
 	{ "atom", OPTION_ATOM, "=PATTERN", NULL,
 		"ask the hardware for the layouts of the MMA and copy atoms\n"
-		"whose name contains PATTERN, or matches it with * or ?" },
+		"whose name contains PATTERN, or matches it with * or ?; or\n"
+		"of mma_atom(\"...\"), copy_atom(\"...\",16)" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
@@ -33,6 +34,9 @@ static int cmd_verify(int argc, char **argv) {
 	int status = bench_options_read(&options, &arena, &command_verify, argc, argv);
 	if (status < 0) {
 		limits_start(&options.limits, &arena);
+		if (options.atom == NULL && options.program != NULL) {
+			options.atom = bench_atom_name(&arena, options.program);
+		}
 		status = options.atom != NULL ? bench_atoms(&options, &arena) :
 			options.program != NULL ? bench_tiled(&options, &arena) :
 			bench_run(&options, &arena, false, argc, argv);
@@ -44,7 +48,7 @@ static int cmd_verify(int argc, char **argv) {
 const struct command command_verify = {
 	.name = "verify",
 	.summary = "prove the mapping of the kernel of a layout",
-	.synopsis = "[OPTION]... [TILED_MMA]",
+	.synopsis = "[OPTION]... [TILED_MMA|ATOM]",
 	.about = "Prove that the kernel of a layout touches every element exactly once, by the thread\n"
 		"and value that the algebra says, and check its results. As bench, but nothing is timed.\n"
 		"With --atom, run the instruction of an atom and prove its layouts; with a tiled MMA,\n"

@@ -48,6 +48,17 @@ static void put_layout(const char *label, struct str text) {
 	putchar('\n');
 }
 
+/* What the hardware said of the atom, behind the rest of its line: "proved on NVIDIA H100 80GB HBM3, 2026-11-22". */
+static void put_proved(struct str name) {
+	struct atom_row row;
+	if (atoms_find(ATOMS_PROVED, name, &row)) {
+		printf("  %.*s on %.*s, %.*s, driver %.*s", (int)row.columns[1].length, row.columns[1].data,
+			(int)row.columns[2].length, row.columns[2].data, (int)row.columns[4].length, row.columns[4].data,
+			(int)row.columns[3].length, row.columns[3].data);
+	}
+	putchar('\n');
+}
+
 static void put_mma(const struct atom_row *row, bool layouts) {
 	static const char *const labels[4] = { "ThrID", "A", "B", "C" };
 	printf("%-44.*s %-9.*s ", (int)row->columns[0].length, row->columns[0].data, (int)row->columns[1].length,
@@ -60,7 +71,7 @@ static void put_mma(const struct atom_row *row, bool layouts) {
 		putchar(' ');
 		put_str(row->columns[i]);
 	}
-	putchar('\n');
+	put_proved(row->columns[0]);
 	for (int i = 0; i < 4 && layouts; i++) {
 		put_layout(labels[i], row->columns[7 + i]);
 	}
@@ -72,10 +83,11 @@ static void put_copy(struct algebra *al, const struct atom_row *row, bool layout
 	int64_t threads = layout_size(al, atom.thr_id).value;
 	int64_t read = tuple_product(al, tuple_mode(atom.src.shape, 1)).value;
 	int64_t written = tuple_product(al, tuple_mode(atom.dst.shape, 1)).value;
-	printf("%-44.*s %-9.*s %" PRId64 " thread%s, %" PRId64 " -> %" PRId64 " bits\n",
+	printf("%-44.*s %-9.*s %" PRId64 " thread%s, %" PRId64 " -> %" PRId64 " bits",
 		(int)row->columns[0].length, row->columns[0].data,
 		(int)row->columns[1].length, row->columns[1].data, threads, threads == 1 ? "" : "s",
 		read, written);
+	put_proved(row->columns[0]);
 	for (int i = 0; i < 4 && layouts; i++) {
 		put_layout(labels[i], row->columns[2 + i]);
 	}
@@ -93,6 +105,19 @@ static void put_smem(const struct atom_row *row) {
 static void put_column(struct buf *out, const char *key, const struct atom_row *row, int column) {
 	buf_printf(out, ",\"%s\":", key);
 	buf_put_json(out, row->columns[column]);
+}
+
+/* What the hardware said of the atom, as "proved": its verdict, on what device, with which driver, when. */
+static void put_json_proved(struct buf *out, struct str name) {
+	static const char *const keys[] = { "verdict", "device", "driver", "date" };
+	struct atom_row row;
+	if (atoms_find(ATOMS_PROVED, name, &row)) {
+		for (int i = 0; i < 4; i++) {
+			buf_printf(out, "%s\"%s\":", i == 0 ? ",\"proved\":{" : ",", keys[i]);
+			buf_put_json(out, row.columns[1 + i]);
+		}
+		buf_put_char(out, '}');
+	}
 }
 
 /* An atom as an object. Layouts of copy atoms are those of bits; where CUTLASS's are malformed they are left out. */
@@ -124,6 +149,7 @@ static void put_json(struct arena *arena, enum atom_table table, const struct at
 		value = value_from_map(atoms_find_smem(&al, row->columns[0], bits));
 		buf_printf(&out, ",\"bits\":%d", bits);
 	}
+	put_json_proved(&out, row->columns[0]);
 	if (!algebra_failed(&al)) {
 		buf_put(&out, ",\"value\":");
 		print_value_json(&out, &al, &value);
@@ -297,7 +323,7 @@ const struct command command_atoms = {
 	.about = "List the hardware's MMA and copy atoms whose name contains PATTERN, or matches it\n"
 		"when it has * or ?. One line each: the name, the architecture, and for MMA atoms\n"
 		"MxNxK and the types of A, B, C and D, for copy atoms the threads and the bits\n"
-		"that each reads and writes.",
+		"that each reads and writes. Behind it what the hardware said of it: 'verify --atom'.",
 	.options = option_groups,
 	.exits = "0 done, 1 no atom matches, 2 wrong usage",
 	.run = cmd_atoms,
