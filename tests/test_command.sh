@@ -480,10 +480,10 @@ END
 if command -v cc >/dev/null 2>&1; then
 	cc -shared -fPIC -o repo/own.so own.c || fail 'a library that says when it is loaded'
 	for name in libnvrtc.so libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13 libnvidia-ml.so.1 libcuda.so.1 libcudart.so libcairo.so.2 libfreetype.so.6 \
-		libpng16.so.16; do
+		libpng16.so.16 libgif.so.7; do
 		cp repo/own.so "repo/$name"
 	done
-	for command in 'draw --format png 4:1' 'draw --format pdf 4:1' 'bench --dry-run --shape 64' 'bench --shape 64' 'bench --print-ptx --shape 64' 'bench --list-devices' \
+	for command in 'draw --format png 4:1' 'draw --format pdf 4:1' 'draw --format gif 4:1' 'bench --dry-run --shape 64' 'bench --shape 64' 'bench --print-ptx --shape 64' 'bench --list-devices' \
 		'verify --shape 64'; do
 		file repo/a.cute "# args: $command"
 		for path in : ".:/usr/lib" "/usr/lib:" "repo:"; do

@@ -27,6 +27,7 @@ $(head -n 20 "$scratch/out") $(tail -n 3 "$scratch/err")"
 # The formats that this build can write.
 suffixes='svg tex html txt'
 [ "${CUTELAYOUT_CAIRO-yes}" = no ] || suffixes='svg png pdf tex html txt'
+[ "${CUTELAYOUT_GIF-yes}" = no ] || suffixes="$suffixes gif"
 
 # picture TEXT ARGUMENT...: in every format; the text is in the scene.
 picture() {
@@ -51,6 +52,7 @@ written() {
 	tex) end='\\end{tikzpicture}' ;;
 	pdf) end='%%EOF' ;;
 	png) end=IEND ;;
+	gif) end=';' ;;
 	txt) end='[^ ]' ;;
 	esac
 	if [ "$code" -eq 0 ] && [ ! -s "$scratch/out" ] && tail -c 64 "$scratch/picture.$suffix" | grep -qa -e "$end"; then
@@ -324,8 +326,31 @@ expect 0 '<text x="' draw 4:1 --format svg --text-as text
 expect 0 '<text x="' draw 4:1 --format html --static
 expect 0 'xlink:href="#' draw 4:1 --format html --text-as outline
 expect 2 '--text-as=text or outline' draw 4:1 --text-as path
-expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 -o -
-expect 2 'svg, png, pdf, tex, html or txt' draw 4:1 --format jpeg
+expect 2 'svg, png, pdf, gif, tex, html or txt' draw 4:1 -o -
+expect 2 'svg, png, pdf, gif, tex, html or txt' draw 4:1 --format jpeg
+
+# A GIF of a film has a picture for each instruction, each with a time, and goes on; another one has one picture.
+# pictures COUNT ARGUMENT...
+pictures() {
+	wanted=$1
+	shift
+	count=$("$tool" draw "$@" --format gif | od -An -v -tx1 | tr -d ' \n' | grep -o '21f904' | wc -l)
+	if [ "$count" -eq "$wanted" ]; then
+		pass
+	else
+		fail "the pictures of draw $* as GIF" "expected $wanted, saw $count"
+	fi
+}
+
+if [ "${CUTELAYOUT_GIF-yes}" = yes ]; then
+	pictures 4 --kind film '(32,4):(4,1)'
+	pictures 8 --kind film '(64,4):(4,1)'
+	pictures 0 '(4,8):(8,1)'
+	expect 0 'NETSCAPE2.0' draw --kind film '(32,2):(2,1)' --format gif
+	expect 3 'cells are too many for GIF' draw '(512,512):(512,1)' --format gif
+else
+	expect 4 'this build cannot write' draw '(4,8):(8,1)' --format gif
+fi
 
 # The live page is a file with a place for the program; a closing tag in one ends nothing.
 printf '<script id="given">{}</script>' >"$scratch/page.html"

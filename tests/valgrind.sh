@@ -66,7 +66,7 @@ memcheck 1 "$tool" diff '(4,8):(8,1)' '(4,8):(1,4)'
 memcheck 0 "$tool" atoms SM80
 memcheck 0 "$tool" help coalesce
 memcheck 2 "$tool" nonsense
-for suffix in svg png pdf tex html txt; do
+for suffix in svg png pdf gif tex html txt; do
 	memcheck 0 "$tool" draw '((2,2,2),(2,2,2)):((1,16,4),(8,2,32))' --tile 8,8 -o "$scratch/picture.$suffix"
 	memcheck 0 "$tool" draw 'Sw<2,1,3> o 0 o (8,8):(8,1)' -o "$scratch/picture.$suffix"
 done

@@ -57,7 +57,7 @@ static void work_draw(struct cutelayout_context *context, void *request) {
 	enum picture_format format = picture_format_from_name(command->format);
 	begin(context, command);
 	buf_init(&command->answer, &context->arena);
-	if (format == PICTURE_UNKNOWN || format == PICTURE_PNG || format == PICTURE_PDF) {
+	if (format == PICTURE_UNKNOWN || picture_is_painted(format)) {
 		context_fault(context, FAULT_NAME, "no format is called '%.60s'; expected one of svg, tex, html, txt",
 			command->format);
 		return;

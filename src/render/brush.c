@@ -44,8 +44,9 @@ static void paint_line(const struct brush *brush, const struct shape *shape) {
 }
 
 void brush_flush(struct brush *brush) {
-	if (brush->glyph_count > 0) {
-		cairo_show_glyphs(brush->cairo, brush->glyphs, brush->glyph_count);
+	int together = brush->singly ? 1 : brush->glyph_count;
+	for (int i = 0; i < brush->glyph_count; i += together) {
+		cairo_show_glyphs(brush->cairo, &brush->glyphs[i], together);
 	}
 	brush->glyph_count = 0;
 	brush->colour = COLOUR_NONE;
@@ -55,8 +56,8 @@ void brush_flush(struct brush *brush) {
 static void paint_label(struct brush *brush, const struct shape *label) {
 	double unit = (double)label->size / FONT_EM;
 	double width = font_text_length(label->text) * FONT_ADVANCE * unit;
-	double x = label->anchor == ANCHOR_START ? label->x : label->anchor == ANCHOR_END ? label->x - width :
-			label->x - width / 2;
+	double x = label->anchor == ANCHOR_START ? label->x : label->anchor == ANCHOR_END ? label->x - width
+											  : label->x - width / 2;
 	double y = label->y + FONT_CAPITAL * unit / 2;
 	for (const char *text = label->text; *text != '\0'; x += FONT_ADVANCE * unit) {
 		if (brush->glyph_count == BRUSH_GLYPHS) {

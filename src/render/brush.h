@@ -13,6 +13,7 @@ enum { BRUSH_GLYPHS = 256 };   /* passed to Cairo at a time */
 struct brush {
 	cairo_t *cairo;
 	const struct typeface *typeface;
+	bool singly;               /* glyphs are passed to Cairo one by one */
 	uint32_t colour;           /* of the glyphs that wait; COLOUR_NONE if none do */
 	int size;
 	cairo_glyph_t glyphs[BRUSH_GLYPHS];

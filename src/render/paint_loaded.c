@@ -40,7 +40,7 @@ static bool find_file(int place, char path[PATH_BYTES]) {
 
 static const struct paint_module *missing(char *why, const char *reason) {
 	if (why != NULL) {
-		snprintf(why, FAULT_TEXT_BYTES, "PNG and PDF need " PAINT_FILE " and Cairo: %s", reason);
+		snprintf(why, FAULT_TEXT_BYTES, "PNG, PDF and GIF need " PAINT_FILE " and Cairo: %s", reason);
 	}
 	return NULL;
 }

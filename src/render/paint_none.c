@@ -5,7 +5,7 @@
 
 const struct paint_module *paint_module_find(char why[FAULT_TEXT_BYTES]) {
 	if (why != NULL) {
-		snprintf(why, FAULT_TEXT_BYTES, "this build cannot write PNG and PDF, it was made without Cairo: install "
+		snprintf(why, FAULT_TEXT_BYTES, "this build cannot write PNG, PDF and GIF, it was made without Cairo: install "
 			"libcairo2-dev, fonts-dejavu-core and build again");
 	}
 	return NULL;

@@ -17,8 +17,13 @@ enum picture_format picture_format_from_name(const char *name) {
 		const char *name;
 		enum picture_format format;
 	} formats[] = {
-		{ "svg", PICTURE_SVG }, { "png", PICTURE_PNG }, { "pdf", PICTURE_PDF }, { "tex", PICTURE_TEX },
-		{ "html", PICTURE_HTML }, { "txt", PICTURE_TXT },
+		{ "svg", PICTURE_SVG },
+		{ "png", PICTURE_PNG },
+		{ "pdf", PICTURE_PDF },
+		{ "gif", PICTURE_GIF },
+		{ "tex", PICTURE_TEX },
+		{ "html", PICTURE_HTML },
+		{ "txt", PICTURE_TXT },
 	};
 	char small[8] = "";
 	if (strlen(name) >= sizeof small) {
@@ -42,6 +47,8 @@ enum picture_format picture_format_from_path(const char *path) {
 
 /* --- printing --- */
 
+enum { GIF_CELLS = 1 << 16 }; /* a GIF is painted in memory as a whole */
+
 static const struct picture_result printed = { .status = PICTURE_PRINTED };
 
 /* What libraries say when they fail; the arena does not come back to say it. */
@@ -53,14 +60,30 @@ static struct picture_result out_of_memory(void) {
 static struct picture_result too_large(const char *format, int64_t cells, int limit) {
 	struct picture_result result = { .status = PICTURE_LARGE };
 	snprintf(result.text, sizeof result.text, "%" PRId64 " cells are too many for %s, at most %d are written; "
-		"--region draws a part of them", cells, format, limit);
+						  "--region draws a part of them",
+		cells, format, limit);
 	return result;
+}
+
+bool picture_is_painted(enum picture_format format) {
+	return format == PICTURE_PNG || format == PICTURE_PDF || format == PICTURE_GIF;
+}
+
+/* The module that paints "format", or NULL and why it cannot. */
+static const struct paint_module *painter_of(enum picture_format format, char why[FAULT_TEXT_BYTES]) {
+	const struct paint_module *module = paint_module_find(why);
+	if (module != NULL && format == PICTURE_GIF && module->print_gif == NULL) {
+		snprintf(why, FAULT_TEXT_BYTES, "this build cannot write GIF, it was made without giflib: install libgif-dev "
+						"and build again");
+		return NULL;
+	}
+	return module;
 }
 
 /* PNG and PDF, where there is what paints them. */
 static struct picture_result print_painted(struct buf *out, const struct scene *scene, enum picture_format format) {
 	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
-	const struct paint_module *module = paint_module_find(result.text);
+	const struct paint_module *module = painter_of(format, result.text);
 	if (module == NULL) {
 		return result;
 	}
@@ -88,11 +111,58 @@ struct picture_result picture_print_scene(struct buf *out, const struct scene *s
 	}
 }
 
+/* --- frames --- */
+
+/* The scene of matrix "number" of "figure" alone. */
+static void draw_frame(const struct figure *figure, int number, struct scene *scene) {
+	struct figure alone = *figure;
+	struct matrix matrix = figure->matrices[number];
+	scene_init(scene, figure->arena);
+	matrix.caption = scene_text(scene, "%d of %d: %s", number + 1, figure->count, matrix.caption);
+	alone.matrices = &matrix;
+	alone.count = 1;
+	figure_draw(&alone, scene);
+}
+
+/* A GIF: the instructions of a film one after the other, or one picture. */
+static struct picture_result print_gif(struct buf *out, const struct figure *figure, int64_t cells) {
+	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
+	const struct paint_module *module = painter_of(PICTURE_GIF, result.text);
+	if (module == NULL) {
+		return result;
+	}
+	bool is_film = strcmp(figure->kind, "film") == 0;
+	if (cells > GIF_CELLS && !is_film) {
+		return too_large("GIF", cells, GIF_CELLS);
+	}
+	int count = is_film ? figure->count : 1;
+	int width = 0, height = 0;
+	struct scene *scenes = arena_array(figure->arena, (size_t)count, sizeof *scenes);
+	for (int i = 0; i < count; i++) {
+		if (is_film) {
+			draw_frame(figure, i, &scenes[i]);
+		} else {
+			scene_init(&scenes[i], figure->arena);
+			figure_draw(figure, &scenes[i]);
+		}
+		width = scenes[i].width > width ? scenes[i].width : width;
+		height = scenes[i].height > height ? scenes[i].height : height;
+	}
+	for (int i = 0; i < count; i++) {
+		scenes[i].width = width;
+		scenes[i].height = height;
+	}
+	return module->print_gif(out, scenes, count) ? printed : out_of_memory();
+}
+
 struct picture_result picture_print(struct buf *out, const struct figure *figure, enum picture_format format) {
 	int rows, columns;
 	int64_t cells = figure_cells(figure, &rows, &columns);
 	if (format == PICTURE_HTML && cells > HTML_CELLS) {
 		return too_large("a page of HTML", cells, HTML_CELLS);
+	}
+	if (format == PICTURE_GIF) {
+		return print_gif(out, figure, cells);
 	}
 	struct scene scene;
 	scene_init(&scene, figure->arena);
@@ -108,6 +178,5 @@ struct picture_result picture_print(struct buf *out, const struct figure *figure
 
 struct picture_result picture_available(enum picture_format format) {
 	struct picture_result result = { .status = PICTURE_UNAVAILABLE };
-	bool painted = format == PICTURE_PNG || format == PICTURE_PDF;
-	return !painted || paint_module_find(result.text) != NULL ? printed : result;
+	return !picture_is_painted(format) || painter_of(format, result.text) != NULL ? printed : result;
 }

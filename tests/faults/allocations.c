@@ -43,6 +43,7 @@ static const char *const commands[][ARGUMENTS] = {
 	{ "draw", "(4,8):(8,1)", "-o", "picture.svg" },
 	{ "draw", "(4,8):(8,1)", "-o", "picture.png" },
 	{ "draw", "(4,8):(8,1)", "-o", "picture.pdf" },
+	{ "draw", "--kind", "film", "(32,2):(2,1)", "-o", "picture.gif" },
 	{ "draw", "(4,8):(8,1)", "-o", "picture.tex" },
 	{ "draw", "(4,8):(8,1)", "-o", "picture.html" },
 	{ "draw", "(4,8):(8,1)", "-o", "picture.txt" },

@@ -39,7 +39,7 @@ static int put_picture(const struct draw_command *command, struct str picture) {
 static int print_picture(const struct figure *figure, const struct draw_command *command) {
 	struct buf picture;
 	buf_init(&picture, figure->arena);
-	if ((command->format == PICTURE_PNG || command->format == PICTURE_PDF) && !confine_allows_libraries()) {
+	if (picture_is_painted(command->format) && !confine_allows_libraries()) {
 		report_failure("%s", CONFINE_NO_LIBRARIES);
 		return EXIT_UNAVAILABLE;
 	}
@@ -239,7 +239,7 @@ static int choose_format(struct draw_command *command) {
 			return EXIT_DONE;
 		}
 		if (command->format == PICTURE_UNKNOWN) {
-			return report_usage("draw", "-o - needs --format=svg, png, pdf, tex, html or txt");
+			return report_usage("draw", "-o - needs --format=svg, png, pdf, gif, tex, html or txt");
 		}
 	}
 	if (command->format != PICTURE_UNKNOWN || command->json) {
@@ -247,7 +247,7 @@ static int choose_format(struct draw_command *command) {
 	}
 	command->format = command->output != NULL ? picture_format_from_path(command->output) : PICTURE_TXT;
 	if (command->format == PICTURE_UNKNOWN) {
-		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .tex, .html, .txt; "
+		return report_usage("draw", "the suffix of '%s' is none of .svg, .png, .pdf, .gif, .tex, .html, .txt; "
 					    "--format names the format",
 			command->output);
 	}
@@ -290,6 +290,6 @@ const struct command command_draw = {
 		 "expression is drawn.",
 	.options = option_groups,
 	.exits = "0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
-		 "4 this program cannot write PNG and PDF, or has no live page",
+		 "4 this program cannot write PNG, PDF or GIF, or has no live page",
 	.run = cmd_draw,
 };

@@ -1,10 +1,12 @@
 #include "cli/draw/live.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/report.h"
 #include "config.h"
 
 enum { PATH_BYTES = 4096,
@@ -24,7 +26,7 @@ static void find_folder(char folder[PATH_BYTES]) {
 	}
 }
 
-/* Open the page at "place" 0 or a later one; NULL if there is none. */
+/* Open the page at "place" 0 or a later one; NULL if there is none. Too little memory to look is the end. */
 static FILE *open_place(int place) {
 	const char *named = getenv("CUTELAYOUT_PAGE");
 	char folder[PATH_BYTES], path[PATH_BYTES + sizeof PAGE_DATADIR + sizeof PAGE_PREFIX + 64];
@@ -36,7 +38,12 @@ static FILE *open_place(int place) {
 	case 2: snprintf(path, sizeof path, "%s../" PAGE_DATADIR "/cutelayout/cutelayout.html", folder); break;
 	default: snprintf(path, sizeof path, PAGE_PREFIX "/" PAGE_DATADIR "/cutelayout/cutelayout.html"); break;
 	}
-	return path[0] == '/' ? fopen(path, "rb") : NULL;
+	errno = 0;
+	FILE *file = path[0] == '/' ? fopen(path, "rb") : NULL;
+	if (file == NULL && errno == ENOMEM) {
+		report_out_of_memory(NULL, BUFSIZ);
+	}
+	return file;
 }
 
 /* Read the page into "out". Returns false if it is nowhere. */

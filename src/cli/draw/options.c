@@ -45,11 +45,11 @@ enum option_id {
 
 const struct option_line draw_option_lines[] = {
 	{ "output", 'o', "=FILE", "FILE",
-		"write FILE; its suffix is .svg, .png, .pdf, .tex, .txt, or .html\n"
+		"write FILE; its suffix is .svg, .png, .pdf, .gif, .tex, .txt, or .html\n"
 		"for the live page, which evaluates and draws by itself; without\n"
 		"it, draw in the terminal; '-' is standard output" },
-	{ "format", OPTION_FORMAT, "=NAME", "svg png pdf tex html txt",
-		"svg, png, pdf, tex, html, txt, whatever the suffix of FILE says;\n"
+	{ "format", OPTION_FORMAT, "=NAME", "svg png pdf gif tex html txt",
+		"svg, png, pdf, gif, tex, html, txt, whatever the suffix of FILE says;\n"
 		"without -o, to standard output" },
 	{ "kind", OPTION_KIND, "=KIND", picture_kind_words,
 		"what is drawn: grid, tv, op, banks and so on, as\n"
@@ -183,7 +183,7 @@ static const char *take_value(int option, const char *text, struct draw_command 
 		return NULL;
 	case OPTION_FORMAT:
 		command->format = picture_format_from_name(text);
-		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, tex, html or txt";
+		return command->format != PICTURE_UNKNOWN ? NULL : "--format=svg, png, pdf, gif, tex, html or txt";
 	default:
 		if (index_or_limit_take(&command->index, &command->limits, option, text, &wanted)
 			|| reading_options_take(&command->reading, option, text, &wanted)) {

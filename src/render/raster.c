@@ -1,4 +1,4 @@
-#include "render/cairo_png.h"
+#include "render/raster.h"
 
 #include <cairo.h>
 #include <errno.h>
@@ -129,7 +129,7 @@ static void take_row(void *context, int y, uint8_t *out) {
 	}
 }
 
-double cairo_png_scale(const struct scene *scene) {
+double raster_scale(const struct scene *scene) {
 	double width = (double)scene->width / PX;
 	double height = (double)scene->height / PX;
 	double longest = width > height ? width : height;
@@ -138,9 +138,8 @@ double cairo_png_scale(const struct scene *scene) {
 }
 
 /* As for PDF, errno tells of allocations that failed without Cairo's saying so. */
-bool cairo_png_write(const struct scene *scene, struct typeface *typeface, const struct png_sink *sink) {
+bool raster_paint(const struct scene *scene, double scale, struct typeface *typeface, const struct raster_sink *sink) {
 	errno = 0;
-	double scale = cairo_png_scale(scene);
 	struct painter painter = { .scene = scene, .scale = scale / PX };
 	painter.width = pixel(&painter, scene->width);
 	painter.height = pixel(&painter, scene->height);
@@ -148,12 +147,15 @@ bool cairo_png_write(const struct scene *scene, struct typeface *typeface, const
 	painter.surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, painter.width, painter.band_height);
 	painter.cairo = cairo_create(painter.surface);
 	brush_init(&painter.brush, painter.cairo, typeface);
+	/* For several that may overlap Cairo makes an image, and does not look whether there was memory for it. */
+	painter.brush.singly = true;
 	bool written = brush_set_typeface(painter.cairo, typeface);
 	if (written && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS) {
 		const struct png_image image = {
 			.width = painter.width, .height = painter.height, .row = take_row, .context = &painter,
 		};
-		written = png_write(&image, sink) && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS && errno != ENOMEM;
+		written = sink->take(sink->context, &image);
+		written = written && cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS && errno != ENOMEM;
 	} else {
 		written = false;
 	}
