@@ -22,7 +22,8 @@ ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
 STOPS = {",", ";", "?", ":", "return", "else", "do", "case"} | ASSIGNMENTS
 CLOSING = {")": "(", "]": "[", "}": "{"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\.?\d[\w.]*|->|\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^=!<>]=|&&|\|\||\S")
-SKIPPED_LINE = re.compile(r"\s*(static )?const |\s*case |\s*default:|\s*\{|\s*(static_)?assert\(")
+# Data, what checks the program itself, and the room of an array, which may be larger and must not be smaller.
+SKIPPED_LINE = re.compile(r"\s*(static )?const |\s*case |\s*default:|\s*\{|\s*(static_)?assert\(|\s*(struct )?\w+ \w+\[[^\]]*\];")
 
 # "how" says what a mutant needs: compare (of both values), all, any, guard or reached.
 Mutant = collections.namedtuple("Mutant", "file line before after begin end text how")
@@ -145,6 +146,8 @@ class Source:
             return
         if self.word(index - 1) == "[" and self.word(index - 3) == "sizeof":
             return # every element has the same size
+        if self.word(index - 1) == "," and self.word(index - 4) == "algebra_step":
+            return # how much work this counts for
         first, last = self.span(index)
         span = self.tokens[first][1], self.tokens[last][2]
         inside = self.masked[span[0]:span[1]]
