@@ -284,6 +284,9 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->source = source;
 	ev->result_count = 0;
+	if (ev->symbols != NULL) {
+		ev->symbols->full = false; /* the statement that met a limit has failed */
+	}
 	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), ev->algebra.dialect,
 		&ev->error);
 	if (ev->error.fault.code == FAULT_REMARK) {

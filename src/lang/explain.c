@@ -2,6 +2,7 @@
 
 #include "algebra/fold.h"
 #include "lang/notation/plain.h"
+#include "lang/notation/symbol.h"
 
 struct explanation {
 	struct buf *out;
@@ -13,12 +14,21 @@ static struct tuple multiply(struct explanation *ex, struct tuple a, struct tupl
 	return int_mul(&ex->al, a, b);
 }
 
-/* Put the parts in order: "%" takes the next tuple of "args", anything else is text. */
+/* Whether a number at "at" stands beside the sign of a product or a quotient. */
+static bool is_factor(const char *format, const char *at) {
+	char before = at > format ? at[-1] : '\0';
+	return before == '*' || before == '/' || at[1] == '*' || at[1] == '/';
+}
+
+/* Put the parts in order: "%" takes the next tuple of "args", in brackets where it is a factor; anything else is text. */
 static void put(struct explanation *ex, const char *format, const struct tuple *args) {
 	int next = 0;
 	for (const char *c = format; *c != '\0'; c++) {
 		if (*c == '%') {
+			bool brackets = is_factor(format, c) && symbol_is_composite(args[next]);
+			buf_put(ex->out, brackets ? "(" : "");
 			print_tuple(ex->out, args[next++]);
+			buf_put(ex->out, brackets ? ")" : "");
 		} else {
 			buf_put_char(ex->out, *c);
 		}

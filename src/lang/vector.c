@@ -11,6 +11,14 @@ static const struct element *type(enum element_id id) {
 
 /* --- making vectors --- */
 
+static bool has_negative(struct tuple t) {
+	bool found = tuple_is_int(t) && t.value < 0;
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && !found; i++) {
+		found = has_negative(t.modes[i]);
+	}
+	return found;
+}
+
 struct vector vector_new(struct algebra *al, const struct element *element, struct tuple shape,
 		union number **numbers) {
 	struct vector vector = { .element = element, .shape = shape };
@@ -20,6 +28,8 @@ struct vector vector_new(struct algebra *al, const struct element *element, stru
 	} else if (!algebra_failed(al) && size.value > LIMIT_VECTOR_ELEMENTS) {
 		algebra_fault(al, FAULT_LIMIT, "a vector has at most %d elements, not %" PRId64, LIMIT_VECTOR_ELEMENTS,
 			size.value);
+	} else if (!algebra_failed(al) && has_negative(shape)) {
+		algebra_fault(al, FAULT_DOMAIN, "the extents of a vector must not be negative");
 	}
 	vector.count = algebra_failed(al) ? 0 : (int)size.value;
 	*numbers = arena_array(al->arena, (size_t)vector.count + 1, sizeof **numbers);
