@@ -20,7 +20,7 @@ static bool is_factor(const char *format, const char *at) {
 	return before == '*' || before == '/' || at[1] == '*' || at[1] == '/';
 }
 
-/* Put the parts in order: "%" takes the next tuple of "args", in brackets where it is a factor; anything else is text. */
+/* Put the parts in order: "%" takes the next of "args", in brackets where it is a factor; anything else is text. */
 static void put(struct explanation *ex, const char *format, const struct tuple *args) {
 	int next = 0;
 	for (const char *c = format; *c != '\0'; c++) {
