@@ -18,10 +18,19 @@ struct arena_block {
 
 _Static_assert(alignof(max_align_t) <= ARENA_ALIGNMENT, "arenas align for any type");
 
+/* Have no block: the present one is empty, so that only allocations of nothing fit. */
+static void have_no_block(struct arena *arena) {
+	static const alignas(ARENA_ALIGNMENT) unsigned char nothing[1];
+	arena->free = (unsigned char *)nothing;
+	arena->end = arena->free;
+	arena->clean = arena->free;
+}
+
 void arena_init(struct arena *arena, arena_out_of_memory out_of_memory, void *context) {
 	*arena = (struct arena){
 		.limit = LIMIT_ARENA_BYTES, .out_of_memory = out_of_memory, .context = context,
 	};
+	have_no_block(arena);
 }
 
 static void free_blocks(struct arena_block *block) {
@@ -54,9 +63,7 @@ void arena_reset(struct arena *arena) {
 		block->next = arena->spare;
 		arena->spare = block;
 	}
-	arena->free = NULL;
-	arena->end = NULL;
-	arena->clean = NULL;
+	have_no_block(arena);
 }
 
 static void *out_of_memory(struct arena *arena, size_t wanted) {

@@ -16,7 +16,7 @@ struct arena_block;
 typedef void (*arena_out_of_memory)(void *context, size_t wanted);
 
 struct arena {
-	unsigned char *free;                 /* where the next allocation of the present block goes */
+	unsigned char *free;                 /* where the next allocation of the present block goes; never NULL */
 	unsigned char *end;                  /* end of that block; a multiple of ARENA_ALIGNMENT behind "free" */
 	unsigned char *clean;                /* the block is zero from here on: nothing was there yet */
 	struct arena_block *current;         /* that block; older blocks hang behind it */
@@ -44,7 +44,7 @@ void arena_grow(struct arena *arena, size_t size);
 
 /* Return "size" bytes, aligned for any type, to be written before they are read: they hold anything. */
 static inline void *arena_room(struct arena *arena, size_t size) {
-	if (arena->free == NULL || size > (size_t)(arena->end - arena->free)) {
+	if (size > (size_t)(arena->end - arena->free)) {
 		arena_grow(arena, size);
 	}
 	void *memory = arena->free;

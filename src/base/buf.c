@@ -39,6 +39,10 @@ void buf_put_str(struct buf *buf, struct str text) {
 
 void buf_put_int(struct buf *buf, int64_t value) {
 	enum { DIGITS_MAX = 20 };
+	if (value >= 0 && value <= 9) {
+		buf_put_char(buf, (char)('0' + value));
+		return;
+	}
 	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 	size_t length = 1;
 	for (uint64_t limit = 10; limit <= rest && length < DIGITS_MAX - 1; limit *= 10) {
@@ -66,18 +70,23 @@ void buf_put_repeated(struct buf *buf, char c, size_t count) {
 	buf->data[buf->length] = '\0';
 }
 
+enum { PRINTED_MOSTLY = 48 };   /* bytes that a call of buf_printf mostly appends */
+
 void buf_printf(struct buf *buf, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
 	va_list again;
 	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
+	buf_reserve(buf, PRINTED_MOSTLY);
+	size_t room = buf->capacity - buf->length;
+	int length = vsnprintf(buf->data + buf->length, room, format, args);
 	va_end(args);
-	if (length > 0) {
+	if (length > 0 && (size_t)length >= room) {
 		buf_reserve(buf, (size_t)length);
 		vsnprintf(buf->data + buf->length, (size_t)length + 1, format, again);
-		buf->length += (size_t)length;
 	}
+	buf->length += length > 0 ? (size_t)length : 0;
+	buf->data[buf->length] = '\0';
 	va_end(again);
 }
 

@@ -15,9 +15,23 @@ static void put_visible(struct buf *out, int32_t character, struct str bytes, bo
 	}
 }
 
+/* How many characters of ASCII that are visible as they are "text" begins with. */
+static size_t count_plain(struct str text) {
+	size_t count = 0;
+	while (count < text.length && text.data[count] >= ' ' && text.data[count] <= '~') {
+		count++;
+	}
+	return count;
+}
+
 static void put_all(struct buf *out, struct str text, bool keeps) {
 	while (text.length > 0) {
-		size_t length;
+		size_t length = count_plain(text);
+		buf_put_str(out, (struct str){ text.data, length });
+		text = (struct str){ text.data + length, text.length - length };
+		if (text.length == 0) {
+			break;
+		}
 		int32_t character = utf8_decode(text, &length);
 		put_visible(out, character, (struct str){ text.data, length }, keeps);
 		text = (struct str){ text.data + length, text.length - length };
