@@ -94,6 +94,36 @@ static void layout_all(const struct chain_step *step, int64_t *values, int64_t c
 	}
 }
 
+/*
+ * The layout at "begin" and the "count" - 1 integers behind it: along its first mode by addition, and from the
+ * coordinate itself where that mode begins anew.
+ */
+static void layout_run(const struct chain_step *step, uint64_t begin, int64_t *values, int64_t count) {
+	uint64_t extent = step->rank > 1 ? step->shape[0] : UINT64_MAX;
+	uint64_t stride = step->rank > 0 ? step->stride[0] : 0;
+	for (int64_t i = 0; i < count;) {
+		uint64_t offset = layout_at(step, begin + (uint64_t)i);
+		uint64_t left = extent - (begin + (uint64_t)i) % extent;
+		int64_t end = left < (uint64_t)(count - i) ? i + (int64_t)left : count;
+		for (; i < end; i++, offset += stride) {
+			values[i] = (int64_t)offset;
+		}
+	}
+}
+
+void chain_run(const struct chain *chain, int64_t begin, int64_t *values, int64_t count) {
+	struct chain rest = *chain;
+	if (chain->count > 0 && chain->steps[0].kind == CHAIN_LAYOUT) {
+		layout_run(&chain->steps[0], (uint64_t)begin, values, count);
+		rest = (struct chain){ chain->count - 1, chain->steps + 1 };
+	} else {
+		for (int64_t i = 0; i < count; i++) {
+			values[i] = begin + i;
+		}
+	}
+	chain_apply(&rest, values, count);
+}
+
 void chain_apply(const struct chain *chain, int64_t *values, int64_t count) {
 	for (int k = 0; k < chain->count; k++) {
 		const struct chain_step *step = &chain->steps[k];

@@ -55,4 +55,7 @@ uint64_t chain_at(const struct chain *chain, uint64_t i);
 /* Put what "chain" makes of each of the "count" values in its place. */
 void chain_apply(const struct chain *chain, int64_t *values, int64_t count);
 
+/* Put the values at "begin" and the "count" - 1 integers behind it into "values". */
+void chain_run(const struct chain *chain, int64_t begin, int64_t *values, int64_t count);
+
 #endif

@@ -2,8 +2,8 @@
 #include "algebra/symbol.h"
 #include "algebra/trace.h"
 
-/* shape * stride == next, with everything known at compile time; in C++ two strides 0 are enough. */
-static bool continues(const struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
+/* The same for integers that may have a basis, or no value at compile time. */
+static bool continues_general(const struct algebra *al, struct tuple shape, struct tuple stride, struct tuple next) {
 	bool exact = int_is_exact(shape) && int_is_exact(stride) && int_is_exact(next);
 	if (exact && (int_is_symbol(shape) || int_is_symbol(stride) || int_is_symbol(next))) {
 		struct algebra quiet = *al;
@@ -17,6 +17,16 @@ static bool continues(const struct algebra *al, struct tuple shape, struct tuple
 	return checked_mul(shape.value, stride.value, &reached.value) && tuple_equal(reached, next);
 }
 
+/* shape * stride == next, with everything known at compile time; in C++ two strides 0 are enough. */
+static inline bool continues(const struct algebra *al, const struct tuple *shape, const struct tuple *stride,
+		const struct tuple *next) {
+	int64_t reached;
+	if (int_both_plain(*shape, *stride) && int_both_plain(*next, *next)) {
+		return checked_mul(shape->value, stride->value, &reached) && reached == next->value;
+	}
+	return continues_general(al, *shape, *stride, *next);
+}
+
 /* Record that the mode "s":"d" meets the front "shape":"stride" of the result so far. */
 static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s, struct tuple d, struct tuple shape,
 		struct tuple stride) {
@@ -25,18 +35,18 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s,
 }
 
 /* Nothing vanishes and nothing merges in the flat layout. */
-static bool is_coalesced(const struct algebra *al, struct layout flat) {
-	int rank = tuple_rank(flat.shape);
-	if (!tuple_is_tuple(flat.shape) || rank < 2) {
+static bool is_coalesced(const struct algebra *al, const struct layout *flat) {
+	int rank = tuple_rank(flat->shape);
+	if (!tuple_is_tuple(flat->shape) || rank < 2) {
 		return false;
 	}
+	const struct tuple *shape = flat->shape.modes;
+	const struct tuple *stride = flat->stride.modes;
 	for (int i = 0; i < rank; i++) {
-		struct tuple s = flat.shape.modes[i];
-		if (tuple_is_constant(s, 1)) {
+		if (tuple_is_constant(shape[i], 1)) {
 			return false;
 		}
-		if (i + 1 < rank && int_is_exact(flat.shape.modes[i + 1])
-				&& continues(al, s, flat.stride.modes[i], flat.stride.modes[i + 1])) {
+		if (i + 1 < rank && int_is_exact(shape[i + 1]) && continues(al, &shape[i], &stride[i], &stride[i + 1])) {
 			return false;
 		}
 	}
@@ -45,7 +55,7 @@ static bool is_coalesced(const struct algebra *al, struct layout flat) {
 
 /* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
 static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
-	if (!traced && is_coalesced(al, flat)) {
+	if (!traced && is_coalesced(al, &flat)) {
 		return flat;
 	}
 	int rank = tuple_rank(flat.shape);
@@ -55,8 +65,8 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 	shape[first] = last_shape;
 	stride[first] = tuple_mode(flat.stride, first);
 	for (int i = rank - 2; i >= 0; i--) {
-		struct tuple s = tuple_mode(flat.shape, i);
-		struct tuple d = tuple_mode(flat.stride, i);
+		const struct tuple s = flat.shape.modes[i];
+		const struct tuple d = flat.stride.modes[i];
 		bool alone = first == rank - 1;
 		if (tuple_is_constant(s, 1)) {
 			if (traced) {
@@ -65,7 +75,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 			continue;
 		}
 		bool vanishes = alone && tuple_is_constant(shape[first], 1);
-		bool merges = !vanishes && int_is_exact(shape[first]) && continues(al, s, d, stride[first]);
+		bool merges = !vanishes && int_is_exact(shape[first]) && continues(al, &s, &d, &stride[first]);
 		if (traced && vanishes) {
 			trace_mode(al, TRACE_VANISH, shape[first], stride[first], s, d);
 		} else if (traced) {
@@ -84,7 +94,7 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 		}
 	}
 	if (first < rank - 1) {
-		return layout_of(al, tuple_of(al, shape + first, rank - first), tuple_of(al, stride + first, rank - first));
+		return layout_of(al, tuple_of_leaves(shape + first, rank - first), tuple_of_leaves(stride + first, rank - first));
 	}
 	if (tuple_is_constant(shape[first], 1)) {
 		return layout_one();

@@ -66,7 +66,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_FILTERED, .a = a });
+	trace_operand(al, TRACE_FILTERED, &a);
 	if (tuple_is_constant(a.stride, 0) && algebra_is_dsl(al)) {
 		return layout_coalesce(al, layout_from_shape(al, cotarget));
 	}

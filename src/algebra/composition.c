@@ -5,7 +5,6 @@
 #include "algebra/trace.h"
 
 enum { NEAREST_REACH = 1024 };  /* how far from the given value a hint looks */
-enum { NUMBERS_RANK_MAX = 8 };  /* more modes of a left layout are folded without haste */
 
 /* Whether CuTe's conditions accept the leaf "n":"d" after the flat layout of "shape"; static integers only. */
 static bool leaf_is_accepted(struct algebra *al, struct tuple shape, int64_t n, int64_t d) {
@@ -138,16 +137,15 @@ static void compose_leaf(struct algebra *al, const struct layout *a, struct layo
  * done, where "a" or the leaf is not of such numbers, and where CuTe refuses: compose_leaf then says why.
  */
 static bool compose_numbers(struct algebra *al, const struct layout *a, struct layout *leaf) {
-	struct tuple shape[NUMBERS_RANK_MAX];
-	struct tuple stride[NUMBERS_RANK_MAX];
 	int count = 0;
 	int last = a->shape.rank - 1;
 	int64_t n = leaf->shape.value;
 	int64_t d = leaf->stride.value;
-	bool fits = last < NUMBERS_RANK_MAX && int_both_plain(leaf->shape, leaf->stride) && n > 0 && d > 0;
-	if (!fits || trace_is_on(al) || algebra_is_dsl(al)) {
+	if (!int_both_plain(leaf->shape, leaf->stride) || n <= 0 || d <= 0 || trace_is_on(al) || algebra_is_dsl(al)) {
 		return false;
 	}
+	struct tuple *shape = arena_array_room(al->arena, 2 * (size_t)a->shape.rank, sizeof *shape);
+	struct tuple *stride = shape + a->shape.rank;
 	for (int k = 0; k < last; k++) {
 		const struct tuple *extent = &a->shape.modes[k];
 		if (!int_both_plain(*extent, *extent) || extent->value <= 0) {
@@ -167,8 +165,9 @@ static bool compose_numbers(struct algebra *al, const struct layout *a, struct l
 		shape[count] = tuple_int(n);
 		stride[count++] = int_mul(al, tuple_int(d), a->stride.modes[last]);
 	}
+	al->steps -= count == 1 ? 0 : 2 * count;
 	*leaf = count == 1 ? layout_of(al, shape[0], stride[0])
-		: layout_of(al, tuple_from_copy(al, shape, count), tuple_from_copy(al, stride, count));
+		: layout_of(al, tuple_of_leaves(shape, count), tuple_of_leaves(stride, count));
 	return true;
 }
 
@@ -237,7 +236,7 @@ struct layout layout_composition(struct algebra *al, struct layout a, struct lay
 	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .index = TRACE_LEFT, .a = flat });
+	trace_operand(al, TRACE_LEFT, &flat);
 	struct layout r = b;
 	compose(al, &flat, &r);
 	if (algebra_failed(al)) {

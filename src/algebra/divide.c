@@ -41,19 +41,25 @@ static uint64_t *offset_set_slot(const struct offset_set *set, uint64_t offset) 
 	return &set->slots[place];
 }
 
-/* The offsets of "chain" at its first "count" coordinates, 1 or more. */
-static struct offset_set offset_set_make(struct algebra *al, const struct chain *chain, uint64_t count) {
-	struct offset_set set = { .filler = chain_at(chain, 0), .mask = 1 };
-	while (set.mask < 2 * count) {
+/* The first "count" offsets of "chain". */
+static uint64_t *offsets_of(struct algebra *al, const struct chain *chain, int64_t count) {
+	int64_t *offsets = arena_array_room(al->arena, (size_t)count, sizeof *offsets);
+	chain_run(chain, 0, offsets, count);
+	return (uint64_t *)offsets;
+}
+
+/* The "count" offsets, 1 or more, as a set. */
+static struct offset_set offset_set_make(struct algebra *al, const uint64_t *offsets, int64_t count) {
+	struct offset_set set = { .filler = offsets[0], .mask = 1 };
+	while (set.mask < 2 * (uint64_t)count) {
 		set.mask = 2 * set.mask + 1;
 	}
 	set.slots = arena_array_room(al->arena, (size_t)set.mask + 1, sizeof *set.slots);
 	for (uint64_t i = 0; i <= set.mask; i++) {
 		set.slots[i] = set.filler;
 	}
-	for (uint64_t i = 1; i < count; i++) {
-		uint64_t offset = chain_at(chain, i);
-		*offset_set_slot(&set, offset) = offset;
+	for (int64_t i = 1; i < count; i++) {
+		*offset_set_slot(&set, offsets[i]) = offsets[i];
 	}
 	return set;
 }
@@ -69,10 +75,10 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
 			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {
 		return;
 	}
-	struct offset_set set = offset_set_make(al, &got, (uint64_t)count);
+	const uint64_t *offsets = offsets_of(al, &wanted, elements);
+	struct offset_set set = offset_set_make(al, offsets_of(al, &got, count), count);
 	for (int64_t i = 0; i < elements; i++) {
-		uint64_t offset = chain_at(&wanted, (uint64_t)i);
-		if (*offset_set_slot(&set, offset) != offset) {
+		if (*offset_set_slot(&set, offsets[i]) != offsets[i]) {
 			algebra_note(al, FAULT_INEXACT, "element %" PRId64 " of %" PRId64
 				" is in no tile: the tiles do not follow each other inside the modes of the layout", i, elements);
 			return;

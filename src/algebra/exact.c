@@ -377,14 +377,6 @@ static int count_modes(const struct chain *chain) {
 
 enum { BLOCK = 64 };  /* coordinates that go through a chain together, step by step */
 
-/* What "chain" makes of "begin" and the "count" - 1 integers behind it. */
-static void chain_at_block(const struct chain *chain, int64_t begin, int64_t *values, int64_t count) {
-	for (int64_t i = 0; i < count; i++) {
-		values[i] = begin + i;
-	}
-	chain_apply(chain, values, count);
-}
-
 int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size) {
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	int64_t steps = 1 + (count_modes(a) + count_modes(b)) / LEAVES_A_STEP;
@@ -395,8 +387,8 @@ int64_t exact_first_difference(struct algebra *al, const struct chain *a, const 
 		if (!algebra_step(al, steps * length)) {
 			return -1;
 		}
-		chain_at_block(a, begin, left, length);
-		chain_at_block(b, begin, right, length);
+		chain_run(a, begin, left, length);
+		chain_run(b, begin, right, length);
 		for (int64_t i = 0; i < length; i++) {
 			if (left[i] != right[i]) {
 				return begin + i;

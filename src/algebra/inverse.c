@@ -72,7 +72,7 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, const struct so
 struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	trace_begin(al, TRACE_RIGHT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
-	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .a = flat });
+	trace_operand(al, TRACE_COALESCED, &flat);
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}
@@ -164,7 +164,7 @@ static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
 struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	trace_begin(al, TRACE_LEFT_INVERSE, a, layout_one(), tuple_int(0));
 	struct layout flat = layout_coalesce(al, a);
-	trace_add(al, (struct trace_step){ .kind = TRACE_OPERAND, .a = flat });
+	trace_operand(al, TRACE_COALESCED, &flat);
 	if (algebra_failed(al) || !inverse_is_defined(al, flat)) {
 		return layout_one();
 	}

@@ -4,19 +4,25 @@
 #include <stdio.h>
 
 #include "algebra/tile.h"
+#include "base/buf.h"
 
 enum { PATH_BYTES = 64, EXTENTS_BYTES = 96 };
 
-/* The numbers of modes that lead to a part of a tuple, as "mode (1,0)" writes them. */
+/* A mode on the way to a part of a tuple, from the innermost one back to the first; none leads to the whole. */
 struct path {
-	char text[PATH_BYTES];
+	const struct path *before;   /* NULL: this is the whole */
+	int mode;
 	int depth;
 };
 
-static struct path path_to(const struct path *path, int mode) {
-	struct path longer = { .depth = path->depth + 1 };
-	snprintf(longer.text, sizeof longer.text, path->depth > 0 ? "%.48s,%d" : "%.48s%d", path->text, mode);
-	return longer;
+/* The numbers of the modes of "path" into "text", of PATH_BYTES, as "mode (1,0)" writes them. */
+static void print_path(const struct path *path, char *text) {
+	char before[PATH_BYTES] = "";
+	text[0] = '\0';
+	if (path->before != NULL) {
+		print_path(path->before, before);
+		snprintf(text, PATH_BYTES, path->depth > 1 ? "%.48s,%d" : "%.48s%d", before, path->mode);
+	}
 }
 
 /* Remark that "c" is not below "extent"; "path" is empty for the coordinate as a whole. */
@@ -25,8 +31,10 @@ static void remark_index(struct algebra *al, int64_t c, int64_t extent, const ch
 		algebra_note(al, FAULT_REMARK, "%s %" PRId64 " is outside the %" PRId64 " that there are: CuTe goes on beyond "
 			"them", what, c, extent);
 	} else {
+		char modes[PATH_BYTES];
+		print_path(path, modes);
 		algebra_note(al, FAULT_REMARK, "%s %" PRId64 " of mode %s%s%s is outside its extent %" PRId64 ": CuTe goes on "
-			"beyond it", what, c, path->depth > 1 ? "(" : "", path->text, path->depth > 1 ? ")" : "", extent);
+			"beyond it", what, c, path->depth > 1 ? "(" : "", modes, path->depth > 1 ? ")" : "", extent);
 	}
 }
 
@@ -35,7 +43,7 @@ static bool find_outside(struct algebra *al, struct tuple c, struct tuple shape,
 		const struct path *path) {
 	if (tuple_is_tuple(c) && tuple_is_tuple(shape) && c.rank == shape.rank) {
 		for (int i = 0; i < c.rank; i++) {
-			struct path mode = path_to(path, i);
+			const struct path mode = { path, i, path->depth + 1 };
 			if (find_outside(al, c.modes[i], shape.modes[i], what, &mode)) {
 				return true;
 			}
@@ -60,34 +68,38 @@ void remark_outside(struct algebra *al, struct tuple c, struct tuple shape, cons
 	}
 }
 
-/* "112 x 64", with another "separator" as it says. */
-static void put_extents(struct algebra *al, struct tuple extents, const char *separator, char *text, size_t size) {
-	size_t length = 0;
-	text[0] = '\0';
-	for (int i = 0; i < tuple_rank(extents) && length + 24 < size; i++) {
-		length += (size_t)snprintf(text + length, size - length, "%s%" PRId64, i > 0 ? separator : "",
-			int_value(al, tuple_mode(extents, i)));
+/* "112 x 64", with another "separator" as it says; what is behind EXTENTS_BYTES is left out. */
+static const char *print_extents(struct algebra *al, struct tuple extents, const char *separator) {
+	struct buf text;
+	buf_init(&text, al->arena);
+	for (int i = 0; i < tuple_rank(extents) && text.length + 24 < EXTENTS_BYTES; i++) {
+		buf_put(&text, i > 0 ? separator : "");
+		buf_put_int(&text, int_value(al, tuple_mode(extents, i)));
 	}
+	return text.data;
 }
 
-/* "12 rows and 4 columns", or for other ranks than 2 "12 in mode 0". */
-static void put_excess(struct algebra *al, struct tuple shape, struct tuple covered, char *text, size_t size) {
+/* "12 rows and 4 columns", or for other ranks than 2 "12 in mode 0"; "" where nothing is covered beyond "shape". */
+static const char *print_excess(struct algebra *al, struct tuple shape, struct tuple covered) {
 	int rank = tuple_rank(shape);
-	size_t length = 0;
-	text[0] = '\0';
-	for (int i = 0; i < rank && length + 48 < size; i++) {
+	struct buf text;
+	buf_init(&text, al->arena);
+	for (int i = 0; i < rank && text.length + 48 < EXTENTS_BYTES; i++) {
 		int64_t excess = int_value(al, tuple_mode(covered, i)) - int_value(al, tuple_mode(shape, i));
 		if (excess <= 0) {
 			continue;
 		}
-		length += (size_t)snprintf(text + length, size - length, "%s%" PRId64, length > 0 ? " and " : "", excess);
+		buf_put(&text, text.length > 0 ? " and " : "");
+		buf_put_int(&text, excess);
 		if (rank == 2) {
-			length += (size_t)snprintf(text + length, size - length, " %s%s", i == 0 ? "row" : "column",
-				excess == 1 ? "" : "s");
+			buf_put(&text, i == 0 ? " row" : " column");
+			buf_put(&text, excess == 1 ? "" : "s");
 		} else if (rank > 2) {
-			length += (size_t)snprintf(text + length, size - length, " in mode %d", i);
+			buf_put(&text, " in mode ");
+			buf_put_int(&text, i);
 		}
 	}
+	return text.data;
 }
 
 void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered) {
@@ -96,17 +108,13 @@ void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered
 	}
 	struct tuple extents = tuple_rank(covered) == 1 && !tuple_is_tuple(covered) ? tuple_product(al, shape)
 		: tuple_product_each(al, shape);
-	char excess[EXTENTS_BYTES];
-	char reached[EXTENTS_BYTES];
-	char wanted[EXTENTS_BYTES];
-	char shape_text[EXTENTS_BYTES];
-	put_excess(al, extents, covered, excess, sizeof excess);
+	const char *excess = print_excess(al, extents, covered);
 	if (algebra_failed(al) || excess[0] == '\0') {
 		return;
 	}
-	put_extents(al, covered, " x ", reached, sizeof reached);
-	put_extents(al, extents, " x ", wanted, sizeof wanted);
-	put_extents(al, extents, ",", shape_text, sizeof shape_text);
+	const char *reached = print_extents(al, covered, " x ");
+	const char *wanted = print_extents(al, extents, " x ");
+	const char *shape_text = print_extents(al, extents, ",");
 	bool is_tuple = tuple_is_tuple(extents);
 	algebra_note(al, FAULT_REMARK, "covers %s of %s: %s beyond it; predicate with make_identity_layout(%s%s%s)",
 		reached, wanted, excess, is_tuple ? "(" : "", shape_text, is_tuple ? ")" : "");

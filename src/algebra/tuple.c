@@ -2,22 +2,22 @@
 
 #include <string.h>
 
-/* Count the work of making "rank" modes. */
-static void count_modes(struct algebra *al, int rank) {
-	al->steps -= rank;
-	if (al->steps < 0) {
-		algebra_step(al, 0);
-	}
-}
-
 struct tuple *tuple_modes_new(struct algebra *al, int rank) {
-	count_modes(al, rank);
-	return arena_array(al->arena, (size_t)rank, sizeof(struct tuple));
+	struct tuple *modes = tuple_modes_room(al, rank);
+	memset(modes, 0, (size_t)rank * sizeof *modes);
+	return modes;
 }
 
-struct tuple *tuple_modes_room(struct algebra *al, int rank) {
-	count_modes(al, rank);
-	return arena_array_room(al->arena, (size_t)rank, sizeof(struct tuple));
+/* Record which limit a tuple of so many "leaves" and "nodes" is beyond. */
+static struct tuple refuse_size(struct algebra *al, int64_t leaves, int64_t nodes) {
+	if (leaves > LIMIT_LEAVES) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers", LIMIT_LEAVES);
+	} else if (nodes > LIMIT_NODES) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers and tuples", LIMIT_NODES);
+	} else {
+		algebra_fault(al, FAULT_LIMIT, "tuples nested more than %d deep", LIMIT_NESTING);
+	}
+	return tuple_int(0);
 }
 
 struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
@@ -31,17 +31,8 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
 			depth = modes[i].depth > depth ? modes[i].depth : depth;
 		}
 	}
-	if (leaves > LIMIT_LEAVES) {
-		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers", LIMIT_LEAVES);
-		return tuple_int(0);
-	}
-	if (nodes > LIMIT_NODES) {
-		algebra_fault(al, FAULT_LIMIT, "a tuple of more than %d integers and tuples", LIMIT_NODES);
-		return tuple_int(0);
-	}
-	if (depth >= LIMIT_NESTING) {
-		algebra_fault(al, FAULT_LIMIT, "tuples nested more than %d deep", LIMIT_NESTING);
-		return tuple_int(0);
+	if (leaves > LIMIT_LEAVES || nodes > LIMIT_NODES || depth >= LIMIT_NESTING) {
+		return refuse_size(al, leaves, nodes);
 	}
 	return (struct tuple){
 		.modes = modes, .rank = (int16_t)rank, .leaves = (uint16_t)leaves, .nodes = (uint16_t)nodes,
@@ -121,16 +112,17 @@ bool tuple_is_all_underscore(struct tuple t) {
 	return true;
 }
 
+/* One of the "count" tuples or leaves holds an integer with a basis. */
+static bool have_basis(const struct tuple *modes, int count) {
+	bool found = false;
+	for (int i = 0; i < count && !found; i++) {
+		found = modes[i].kind == TUPLE_MODES ? have_basis(modes[i].modes, modes[i].rank) : modes[i].basis_depth > 0;
+	}
+	return found;
+}
+
 bool tuple_has_basis(struct tuple t) {
-	if (!tuple_is_tuple(t)) {
-		return t.basis_depth > 0;
-	}
-	for (int i = 0; i < t.rank; i++) {
-		if (tuple_has_basis(t.modes[i])) {
-			return true;
-		}
-	}
-	return false;
+	return have_basis(&t, 1);
 }
 
 bool tuple_equal(struct tuple a, struct tuple b) {
@@ -191,15 +183,20 @@ bool tuple_weakly_congruent(struct tuple a, struct tuple b) {
 	return true;
 }
 
-struct tuple *tuple_collect(struct tuple t, struct tuple *out) {
-	if (!tuple_is_tuple(t)) {
-		*out = t;
-		return out + 1;
-	}
-	for (int i = 0; i < t.rank; i++) {
-		out = tuple_collect(t.modes[i], out);
+/* Store the leaves of the "count" tuples or leaves at "out"; returns the end. */
+static struct tuple *collect_from(const struct tuple *modes, int count, struct tuple *out) {
+	for (int i = 0; i < count; i++) {
+		if (modes[i].kind == TUPLE_MODES) {
+			out = collect_from(modes[i].modes, modes[i].rank, out);
+		} else {
+			*out++ = modes[i];
+		}
 	}
 	return out;
+}
+
+struct tuple *tuple_collect(struct tuple t, struct tuple *out) {
+	return collect_from(&t, 1, out);
 }
 
 struct tuple tuple_flatten(struct algebra *al, struct tuple t) {
@@ -208,7 +205,7 @@ struct tuple tuple_flatten(struct algebra *al, struct tuple t) {
 	}
 	struct tuple *modes = tuple_modes_room(al, t.leaves);
 	tuple_collect(t, modes);
-	return tuple_of(al, modes, t.leaves);
+	return tuple_of_leaves(modes, t.leaves);
 }
 
 struct tuple tuple_flatten_to_tuple(struct algebra *al, struct tuple t) {

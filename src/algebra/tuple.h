@@ -18,6 +18,14 @@
  */
 struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank);
 
+/* The same of leaves, fewer than LIMIT_LEAVES, as those of a tuple that there is: nothing is looked at. */
+static inline struct tuple tuple_of_leaves(const struct tuple *leaves, int count) {
+	return (struct tuple){
+		.modes = leaves, .rank = (int16_t)count, .leaves = (uint16_t)count, .nodes = (uint16_t)count,
+		.kind = TUPLE_MODES, .depth = 1,
+	};
+}
+
 /* The same of a copy of the modes. */
 struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int rank);
 
@@ -25,7 +33,13 @@ struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int 
 struct tuple *tuple_modes_new(struct algebra *al, int rank);
 
 /* The same for modes that are all written before one is read: they hold anything. */
-struct tuple *tuple_modes_room(struct algebra *al, int rank);
+static inline struct tuple *tuple_modes_room(struct algebra *al, int rank) {
+	al->steps -= rank;
+	if (al->steps < 0) {
+		algebra_step(al, 0);
+	}
+	return arena_array_room(al->arena, (size_t)rank, sizeof(struct tuple));
+}
 
 /* The tuple (a) and the tuple (a,b). */
 struct tuple tuple_single(struct algebra *al, struct tuple a);

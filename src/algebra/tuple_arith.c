@@ -4,6 +4,19 @@
 
 /* --- products and sums --- */
 
+/* The product of the "count" leaves and tuples "modes". */
+static struct tuple product_of(struct algebra *al, const struct tuple *modes, int count) {
+	struct tuple product = tuple_int(1);
+	for (int i = 0; i < count; i++) {
+		if (modes[i].kind == TUPLE_INT) {
+			product = int_mul(al, product, modes[i]);
+		} else {
+			product = int_mul(al, product, tuple_product(al, modes[i]));
+		}
+	}
+	return product;
+}
+
 struct tuple tuple_product(struct algebra *al, struct tuple t) {
 	if (tuple_is_int(t)) {
 		return t;
@@ -12,11 +25,7 @@ struct tuple tuple_product(struct algebra *al, struct tuple t) {
 		algebra_fault(al, FAULT_TYPE, "\"_\" has no size");
 		return tuple_int(1);
 	}
-	struct tuple product = tuple_int(1);
-	for (int i = 0; i < t.rank; i++) {
-		product = int_mul(al, product, tuple_product(al, t.modes[i]));
-	}
-	return product;
+	return product_of(al, t.modes, t.rank);
 }
 
 struct tuple tuple_product_each(struct algebra *al, struct tuple t) {
