@@ -30,11 +30,14 @@ static struct value evaluate_pointer(struct evaluation *ev, const struct node *n
 	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
-static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
-	struct tuple leaf = tuple_int(node->value);
+/* What is known of an integer that is written here. */
+static enum known known_here(const struct evaluation *ev) {
 	bool at_run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
-	leaf.known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
-	return leaf;
+	return at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
+}
+
+static struct tuple evaluate_int(const struct node *node, enum known known) {
+	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
 }
 
 /* An integer of which the divisor is known; a plain one of Python, if nothing is. */
@@ -85,26 +88,36 @@ struct value *evaluate_children(struct evaluation *ev, const struct node *node, 
 	return values;
 }
 
-/* The integer or tuple of integers "node", without a value for each of them. */
-static struct tuple evaluate_integers(struct evaluation *ev, const struct node *node) {
+/* Make "out" the integer or tuple of integers "node", without a value for each of them. */
+static void evaluate_integers(struct evaluation *ev, const struct node *node, struct tuple *out) {
+	enum known known = known_here(ev);
 	if (node->kind == NODE_INT) {
-		return evaluate_int(ev, node);
+		*out = evaluate_int(node, known);
+		return;
 	}
 	struct tuple *modes = tuple_modes_room(&ev->algebra, node->child_count);
 	struct tuple *mode = modes;
-	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		*mode++ = evaluate_integers(ev, child);
+	bool is_flat = node->child_count < LIMIT_LEAVES;
+	for (const struct node *child = node->first_child; child != NULL; child = child->next, mode++) {
+		if (child->kind == NODE_INT) {
+			*mode = evaluate_int(child, known);
+		} else {
+			evaluate_integers(ev, child, mode);
+			is_flat = false;
+		}
 	}
-	struct tuple tuple = tuple_of(&ev->algebra, modes, node->child_count);
+	*out = is_flat ? tuple_of_leaves(modes, node->child_count)
+		: tuple_of(&ev->algebra, modes, node->child_count);
 	evaluation_collect(ev, node, NULL, 0);
-	return tuple;
 }
 
 /* (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. */
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
 	if (node->of_integers) {
 		evaluation_start(ev, 0);
-		return value_from_tuple(evaluate_integers(ev, node));
+		struct tuple tuple;
+		evaluate_integers(ev, node, &tuple);
+		return value_from_tuple(tuple);
 	}
 	int count;
 	struct value *items = evaluate_children(ev, node, 0, &count);
@@ -132,9 +145,11 @@ static struct layout evaluate_written_layout(struct evaluation *ev, const struct
 	bool outside = ev->in_shape;
 	evaluation_start(ev, 0);
 	ev->in_shape = true;
-	struct tuple shape = evaluate_integers(ev, node->first_child);
+	struct tuple shape;
+	struct tuple stride;
+	evaluate_integers(ev, node->first_child, &shape);
 	ev->in_shape = false;
-	struct tuple stride = evaluate_integers(ev, node->last_child);
+	evaluate_integers(ev, node->last_child, &stride);
 	ev->in_shape = outside;
 	algebra_step(al, 2 + tuple_nodes(shape) + tuple_nodes(stride));
 	return algebra_failed(al) ? layout_one() : layout_make(al, shape, stride);
@@ -175,7 +190,7 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 
 struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
-	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
+	case NODE_INT: return value_from_tuple(evaluate_int(node, known_here(ev)));
 	case NODE_UNKNOWN: return value_from_tuple(evaluate_unknown(node));
 	case NODE_BASIS: return evaluate_basis(ev, node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());

@@ -1,5 +1,7 @@
 #include "lang/in_int.h"
 
+#include <math.h>
+
 #include "lang/notation/plain.h"
 
 /* The largest number that a value leads to by itself, and whether all of its integers are in the range of int. */
@@ -12,44 +14,47 @@ static double larger(double a, double b) {
 	return a > b ? a : b;
 }
 
-static double magnitude(int64_t value) {
-	return value < 0 ? -(double)value : (double)value;
-}
-
 static bool fits_int(const struct tuple *leaf) {
-	return leaf->known == KNOWN_STATIC && leaf->value >= INT32_MIN && leaf->value <= INT32_MAX;
+	return leaf->known == KNOWN_STATIC && leaf->value == (int32_t)leaf->value;
 }
 
-/* "t" with "stride", or without it (NULL), adds its size and the sum of extent times stride to "bound". */
-static void widen(struct bound *bound, double *size, const struct tuple *t, const struct tuple *stride) {
-	int count = t->kind == TUPLE_MODES ? t->rank : 1;
-	const struct tuple *parts = t->kind == TUPLE_MODES ? t->modes : t;
-	const struct tuple *strides = t->kind == TUPLE_MODES && stride != NULL ? stride->modes : stride;
-	for (int i = 0; i < count && bound->fits; i++) {
-		if (parts[i].kind == TUPLE_MODES) {
-			widen(bound, size, &parts[i], strides != NULL ? &strides[i] : NULL);
-		} else if (parts[i].kind == TUPLE_INT) {
-			double extent = larger(1, magnitude(parts[i].value));
-			bound->fits = fits_int(&parts[i]) && (strides == NULL || fits_int(&strides[i]));
-			bound->most += strides != NULL ? extent * magnitude(strides[i].value) : 0;
-			*size *= extent;
+/* What the leaves of a shape lead to. */
+struct reach {
+	double size;    /* the product of its extents */
+	double sum;     /* of extents times strides */
+};
+
+/*
+ * Add the "count" parts "shape" with "stride", or without it (NULL), to "reach". Returns false, with "reach" of no use,
+ * at an integer that is not known or not in the range of int.
+ */
+static bool widen(struct reach *reach, const struct tuple *shape, const struct tuple *stride, int count) {
+	bool fits = true;
+	for (int i = 0; i < count && fits; i++) {
+		const struct tuple *step = stride != NULL ? &stride[i] : NULL;
+		if (shape[i].kind == TUPLE_MODES) {
+			fits = widen(reach, shape[i].modes, step != NULL ? step->modes : NULL, shape[i].rank);
+		} else if (shape[i].kind == TUPLE_INT) {
+			double extent = larger(1, fabs((double)shape[i].value));
+			fits = fits_int(&shape[i]) && (step == NULL || fits_int(step));
+			reach->sum += step != NULL ? extent * fabs((double)step->value) : 0;
+			reach->size *= extent;
 		}
 	}
+	return fits;
 }
 
-/* The bound of the shape "t" with "stride" (NULL: none). */
-static struct bound bound_tuple(struct tuple t, const struct tuple *stride) {
-	struct bound bound = { .fits = true };
-	double size = 1;
-	widen(&bound, &size, &t, stride);
-	bound.most = larger(bound.most, size);
-	return bound;
+/* The bound of the shape "shape" with "stride" (NULL: none). */
+static struct bound bound_tuple(const struct tuple *shape, const struct tuple *stride) {
+	struct reach reach = { .size = 1 };
+	bool fits = widen(&reach, shape, stride, 1);
+	return (struct bound){ larger(reach.sum, reach.size), fits };
 }
 
 /* The bound of a map; that of a composed one is the product of its parts'. Maps that CuTe does not have fit nothing. */
 static struct bound bound_map(struct map map) {
 	if (map.kind == MAP_LAYOUT) {
-		return bound_tuple(map.layout.shape, &map.layout.stride);
+		return bound_tuple(&map.layout.shape, &map.layout.stride);
 	}
 	if (map.kind == MAP_SWIZZLE) {
 		return (struct bound){ 1, true };
@@ -59,7 +64,7 @@ static struct bound bound_map(struct map map) {
 	}
 	struct bound outer = bound_map(map.composed->outer);
 	struct bound inner = bound_map(map.composed->inner);
-	struct bound offset = bound_tuple(map.composed->offset, NULL);
+	struct bound offset = bound_tuple(&map.composed->offset, NULL);
 	return (struct bound){ outer.most * inner.most * offset.most, outer.fits && inner.fits && offset.fits };
 }
 
@@ -67,8 +72,8 @@ static struct bound bound_map(struct map map) {
 static struct bound bound_value(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE: return (struct bound){ 1, true };
-	case VALUE_TUPLE: return bound_tuple(value->tuple, NULL);
-	case VALUE_LAYOUT: return bound_tuple(value->layout.shape, &value->layout.stride);
+	case VALUE_TUPLE: return bound_tuple(&value->tuple, NULL);
+	case VALUE_LAYOUT: return bound_tuple(&value->layout.shape, &value->layout.stride);
 	case VALUE_COMPOSED: return bound_map((struct map){ .kind = MAP_COMPOSED, .composed = value->composed });
 	default: return (struct bound){ .fits = false };
 	}

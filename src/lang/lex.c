@@ -16,7 +16,8 @@ static bool is_name_start(char c) {
 }
 
 static bool is_name_part(char c) {
-	return is_name_start(c) || is_digit(c);
+	char small = (char)(c | ('a' - 'A'));
+	return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_';
 }
 
 /* The characters that are tokens by themselves. */
@@ -305,6 +306,9 @@ static bool skip_namespace(struct lexer *lexer, char c) {
 static bool skip_module(struct lexer *lexer) {
 	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+		if (modules[i][0] != at(lexer, lexer->offset)) {
+			continue;
+		}
 		size_t length = strlen(modules[i]);
 		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
 		bool is_class = next >= 'A' && next <= 'Z';

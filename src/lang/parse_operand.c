@@ -353,7 +353,9 @@ static struct node *member_of(struct parser *parser, struct node *operand, struc
 
 /* "::" stands here, without a blank between. */
 static bool at_scope(const struct parser *parser) {
-	if (!parser_at(parser, ':')) {
+	const struct str text = parser->lexer.source->text;
+	size_t behind = parser_token(parser)->span.end;
+	if (!parser_at(parser, ':') || behind >= text.length || text.data[behind] != ':') {
 		return false;
 	}
 	struct token next = parser_next_token(parser);

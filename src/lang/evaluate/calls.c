@@ -104,13 +104,16 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
 	bool is_slice = is_pair
 		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
+	if (!is_slice) {
+		return count;
+	}
 	bool of_registers = begins_with(operation->name, "make_fragment_") || begins_with(operation->name, "retile_");
-	if (is_slice && count == operation->takes.least && of_registers) {
+	if (count == operation->takes.least && of_registers) {
 		/* Which thread it is does not matter to its registers. */
 		args[0] = pair->list.items[0];
 		return count;
 	}
-	if (!is_slice || count + 1 != operation->takes.least) {
+	if (count + 1 != operation->takes.least) {
 		return count;
 	}
 	for (int i = count; i > 1; i--) {
@@ -130,14 +133,18 @@ static int spread_slice(const struct operation *operation, struct value *args, c
  */
 static struct value call_operation(struct evaluation *ev, const struct node *node, const struct operation *operation) {
 	size_t room = (size_t)node->child_count + (size_t)operation->takes.least + 8;
-	struct value *args = arena_array(ev->algebra.arena, room, sizeof *args);
-	const struct node **nodes = arena_array(ev->algebra.arena, room, sizeof *nodes);
+	struct value *args = arena_array_room(ev->algebra.arena, room, sizeof *args);
+	const struct node **nodes = arena_array_room(ev->algebra.arena, room, sizeof *nodes);
 	int positional = 0;
-	int count = 0;
+	int count = 0; /* places that hold something, or are empty because one behind them does */
 	for (const struct node *argument = node->first_child; argument != NULL; argument = argument->next) {
 		int place = place_argument(ev, operation, argument, positional);
 		if (place < 0) {
 			return value_none();
+		}
+		for (; count <= place; count++) {
+			args[count] = value_none();
+			nodes[count] = NULL;
 		}
 		if (nodes[place] != NULL) {
 			return evaluation_fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", operation->name);
@@ -148,11 +155,10 @@ static struct value call_operation(struct evaluation *ev, const struct node *nod
 		}
 		nodes[place] = argument;
 		positional += argument->keyword.length == 0 ? 1 : 0;
-		count = place + 1 > count ? place + 1 : count;
 	}
 	count = spread_slice(operation, args, nodes, count);
 	for (int i = 0; i < operation->takes.least; i++) {
-		if (nodes[i] == NULL) {
+		if (i >= count || nodes[i] == NULL) {
 			return evaluation_fail(ev, node, FAULT_RANK, "%s needs %s%d argument%s: %s(%s)", operation->name,
 				operation->takes.least < operation->takes.most ? "at least " : "", operation->takes.least,
 				operation->takes.least == 1 ? "" : "s", operation->name, operation->parameters);

@@ -101,18 +101,18 @@ static bool is_part(const struct call *call, int place) {
 }
 
 bool takes_tensors(const struct call *call) {
+	bool has_tensors = false;
 	bool has_lists = false;
-	if (strcmp(call->operation->name, "print") == 0 || strcmp(call->operation->name, "printf") == 0) {
-		return false;
-	}
 	for (int i = 0; i < call->count; i++) {
-		if (call->args[i].kind == VALUE_TENSOR) {
-			return true;
-		}
+		has_tensors = has_tensors || call->args[i].kind == VALUE_TENSOR;
 		has_lists = has_lists || call->args[i].kind == VALUE_LIST;
 	}
-	int role = has_lists ? find_role(call->operation) : -1;
-	return role >= 0 && is_part(call, roles[role].place);
+	if ((!has_tensors && !has_lists) || strcmp(call->operation->name, "print") == 0
+			|| strcmp(call->operation->name, "printf") == 0) {
+		return false;
+	}
+	int role = has_tensors ? -1 : find_role(call->operation);
+	return has_tensors || (role >= 0 && is_part(call, roles[role].place));
 }
 
 bool tensor_arg(struct call *call, int i, struct tensor_value *tensor) {

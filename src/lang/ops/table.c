@@ -32,8 +32,13 @@ const struct operation *operation_next(const struct operation *previous) {
 	return previous + 1;
 }
 
+static bool is_called(const char *text, struct str name) {
+	return strncmp(text, name.data, name.length) == 0 && text[name.length] == '\0';
+}
+
 const struct operation *operation_find(struct str name) {
-		char first = name.length > 0 ? name.data[0] : '\0';
+	char first = name.length > 0 ? name.data[0] : '\0';
+	char second = name.length > 1 ? name.data[1] : '\0';
 	for (int i = 0; i < GROUP_COUNT; i++) {
 		const struct operation *each = groups[i]->operations;
 		const struct operation *end = each + groups[i]->count;
@@ -41,7 +46,7 @@ const struct operation *operation_find(struct str name) {
 			continue;
 		}
 		for (; each < end && each->name[0] <= first; each++) {
-			if (each->name[0] == first && str_is(name, each->name)) {
+			if (each->name[0] == first && each->name[1] == second && is_called(each->name, name)) {
 				return each;
 			}
 		}
