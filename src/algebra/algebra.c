@@ -54,7 +54,7 @@ void algebra_note(struct algebra *al, enum fault_code code, const char *format, 
 	va_end(args);
 }
 
-bool algebra_step(struct algebra *al, int64_t steps) {
+bool algebra_step_last(struct algebra *al, int64_t steps) {
 	if (algebra_failed(al)) {
 		return false;
 	}

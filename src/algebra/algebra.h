@@ -117,10 +117,20 @@ static inline void algebra_leave_mode(struct algebra *al) {
 	al->mode_depth--;
 }
 
+/* What algebra_step does where something has failed, or the evaluation is to stop or has used up its share. */
+bool algebra_step_last(struct algebra *al, int64_t steps);
+
 /*
  * Count "steps" units of work. Returns false and records a fault once the evaluation has used up its share, or is to
  * stop. Loops that may run for long call it, with 0 where a limit of their own bounds them.
  */
-bool algebra_step(struct algebra *al, int64_t steps);
+static inline bool algebra_step(struct algebra *al, int64_t steps) {
+	bool stops = al->stop != NULL && *al->stop != 0;
+	if (stops || algebra_failed(al) || al->steps < steps) {
+		return algebra_step_last(al, steps);
+	}
+	al->steps -= steps;
+	return true;
+}
 
 #endif

@@ -94,6 +94,24 @@ static void layout_all(const struct chain_step *step, int64_t *values, int64_t c
 	}
 }
 
+/* The layout at the first "count" integers, 1 or more: mode after mode, as often as its extent what is there by then. */
+static void layout_begin(const struct chain_step *step, int64_t *values, int64_t count) {
+	int64_t done = 1;
+	values[0] = 0;
+	for (int k = 0; done < count; k++) {
+		uint64_t extent = k + 1 < step->rank ? step->shape[k] : UINT64_MAX;
+		uint64_t stride = k < step->rank ? step->stride[k] : 0;
+		int64_t block = done;
+		for (uint64_t i = 1; i < extent && done < count; i++) {
+			int64_t length = block < count - done ? block : count - done;
+			for (int64_t r = 0; r < length; r++) {
+				values[done + r] = (int64_t)((uint64_t)values[r] + i * stride);
+			}
+			done += length;
+		}
+	}
+}
+
 /*
  * The layout at "begin" and the "count" - 1 integers behind it: along its first mode by addition, and from the
  * coordinate itself where that mode begins anew.
@@ -114,7 +132,11 @@ static void layout_run(const struct chain_step *step, uint64_t begin, int64_t *v
 void chain_run(const struct chain *chain, int64_t begin, int64_t *values, int64_t count) {
 	struct chain rest = *chain;
 	if (chain->count > 0 && chain->steps[0].kind == CHAIN_LAYOUT) {
-		layout_run(&chain->steps[0], (uint64_t)begin, values, count);
+		if (begin == 0 && count > 0) {
+			layout_begin(&chain->steps[0], values, count);
+		} else {
+			layout_run(&chain->steps[0], (uint64_t)begin, values, count);
+		}
 		rest = (struct chain){ chain->count - 1, chain->steps + 1 };
 	} else {
 		for (int64_t i = 0; i < count; i++) {

@@ -54,19 +54,23 @@ static bool is_coalesced(const struct algebra *al, const struct layout *flat) {
 }
 
 /* Fold the flat modes from right to left; the result grows at the end of the arrays. Steps are recorded if "traced". */
-static struct layout coalesce_from(struct algebra *al, struct layout flat, struct tuple last_shape, bool traced) {
-	if (!traced && is_coalesced(al, &flat)) {
-		return flat;
+static struct layout coalesce_from(struct algebra *al, const struct layout *flat, struct tuple last_shape,
+		bool traced) {
+	if (!traced && is_coalesced(al, flat)) {
+		return *flat;
 	}
-	int rank = tuple_rank(flat.shape);
+	if (!tuple_is_tuple(flat->shape)) {
+		return tuple_is_constant(last_shape, 1) ? layout_one() : layout_of(al, last_shape, flat->stride);
+	}
+	int rank = flat->shape.rank;
 	struct tuple *shape = tuple_modes_room(al, rank);
 	struct tuple *stride = tuple_modes_room(al, rank);
 	int first = rank - 1;
 	shape[first] = last_shape;
-	stride[first] = tuple_mode(flat.stride, first);
+	stride[first] = flat->stride.modes[first];
 	for (int i = rank - 2; i >= 0; i--) {
-		const struct tuple s = flat.shape.modes[i];
-		const struct tuple d = flat.stride.modes[i];
+		const struct tuple s = flat->shape.modes[i];
+		const struct tuple d = flat->stride.modes[i];
 		bool alone = first == rank - 1;
 		if (tuple_is_constant(s, 1)) {
 			if (traced) {
@@ -94,7 +98,8 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 		}
 	}
 	if (first < rank - 1) {
-		return layout_of(al, tuple_of_leaves(shape + first, rank - first), tuple_of_leaves(stride + first, rank - first));
+		int count = rank - first;
+		return layout_of(al, tuple_of_leaves(shape + first, count), tuple_of_leaves(stride + first, count));
 	}
 	if (tuple_is_constant(shape[first], 1)) {
 		return layout_one();
@@ -102,17 +107,31 @@ static struct layout coalesce_from(struct algebra *al, struct layout flat, struc
 	return layout_of(al, shape[first], stride[first]);
 }
 
-struct layout layout_coalesce(struct algebra *al, struct layout a) {
-	struct layout flat = layout_flatten(al, a);
-	if (tuple_rank(flat.shape) == 0) {
+/* Make "a" flat, with a last mode to coalesce; returns that mode's extent. Faults where there is none. */
+static struct tuple flatten(struct algebra *al, struct layout *a) {
+	if (tuple_depth(a->shape) > 1) {
+		*a = layout_flatten(al, *a);
+	}
+	int rank = tuple_rank(a->shape);
+	if (rank == 0) {
 		tuple_refuse_empty(al, "last mode to coalesce");
+		*a = layout_one();
+		rank = 1;
+	}
+	return tuple_mode(a->shape, rank - 1);
+}
+
+struct layout layout_coalesce(struct algebra *al, struct layout a) {
+	struct layout flat = a;
+	struct tuple last = flatten(al, &flat);
+	if (algebra_failed(al)) {
 		return layout_one();
 	}
 	bool traced = trace_is_outermost(al);
 	if (traced) {
 		trace_begin(al, TRACE_COALESCE, a, layout_one(), tuple_int(0));
 	}
-	struct layout r = coalesce_from(al, flat, tuple_mode(flat.shape, tuple_rank(flat.shape) - 1), traced);
+	struct layout r = coalesce_from(al, &flat, last, traced);
 	if (traced) {
 		trace_end(al, r);
 	}
@@ -120,13 +139,11 @@ struct layout layout_coalesce(struct algebra *al, struct layout a) {
 }
 
 struct layout layout_coalesce_extended(struct algebra *al, struct layout a) {
-	struct layout flat = layout_flatten(al, a);
-	if (tuple_rank(flat.shape) == 0) {
-		tuple_refuse_empty(al, "last mode to coalesce");
+	struct tuple last = flatten(al, &a);
+	if (algebra_failed(al)) {
 		return layout_one();
 	}
-	struct tuple last = tuple_mode(flat.shape, tuple_rank(flat.shape) - 1);
-	return coalesce_from(al, flat, tuple_is_constant(last, 1) ? tuple_int(2) : last, false);
+	return coalesce_from(al, &a, tuple_is_constant(last, 1) ? tuple_int(2) : last, false);
 }
 
 typedef struct layout (*layout_function)(struct algebra *al, struct layout a);

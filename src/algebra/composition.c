@@ -204,12 +204,12 @@ static void compose(struct algebra *al, const struct layout *a, struct layout *b
 		struct tuple *shape = tuple_modes_room(al, rank);
 		struct tuple *stride = tuple_modes_room(al, rank);
 		for (int i = 0; i < rank && !algebra_failed(al); i++) {
-			algebra_enter_mode(al, i);
 			struct layout mode = { b->shape.modes[i], b->stride.modes[i] };
+			algebra_enter_mode(al, i);
 			compose(al, a, &mode);
+			algebra_leave_mode(al);
 			shape[i] = mode.shape;
 			stride[i] = mode.stride;
-			algebra_leave_mode(al);
 		}
 		*b = algebra_failed(al) ? layout_one()
 			: layout_of(al, tuple_of(al, shape, rank), tuple_of(al, stride, rank));

@@ -144,18 +144,19 @@ static bool follow_numbers(struct numbers *a, int64_t n, int64_t d) {
 	return n <= 1 || (checked_mul(d, covered, &used) && used == wanted);
 }
 
-/* All leaves of the right layout "shape":"stride" behind "a". */
-static bool leaves_are_exact(struct numbers *a, const struct tuple *shape, const struct tuple *stride) {
-	if (shape->kind != TUPLE_MODES) {
-		bool plain = int_both_plain(*shape, *stride) && stride->value >= 0;
-		return plain && (shape->value <= 1 || stride->value == 0 || follow_numbers(a, shape->value, stride->value));
-	}
-	for (int i = 0; i < shape->rank; i++) {
-		if (!leaves_are_exact(a, &shape->modes[i], &stride->modes[i])) {
-			return false;
+/* All leaves of the "count" parts of the right layout "shape":"stride" behind "a". */
+static bool leaves_are_exact(struct numbers *a, const struct tuple *shape, const struct tuple *stride, int count) {
+	bool exact = true;
+	for (int i = 0; i < count && exact; i++) {
+		if (shape[i].kind == TUPLE_MODES) {
+			exact = leaves_are_exact(a, shape[i].modes, stride[i].modes, shape[i].rank);
+		} else {
+			exact = int_both_plain(shape[i], stride[i]) && stride[i].value >= 0
+				&& (shape[i].value <= 1 || stride[i].value == 0
+					|| follow_numbers(a, shape[i].value, stride[i].value));
 		}
 	}
-	return true;
+	return exact;
 }
 
 /*
@@ -175,7 +176,7 @@ static bool is_exact_in_numbers(const struct layout *a, const struct layout *b) 
 			return false;
 		}
 	}
-	return leaves_are_exact(&numbers, &b->shape, &b->stride);
+	return leaves_are_exact(&numbers, &b->shape, &b->stride, 1);
 }
 
 static bool is_exact_by_structure(struct algebra *al, const struct flat *a, const struct flat *b, struct doubt *doubt) {

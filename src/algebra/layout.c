@@ -60,12 +60,13 @@ static bool is_layout(const struct tuple *shape, const struct tuple *stride) {
 	if (stride->kind != TUPLE_MODES || shape->rank != stride->rank) {
 		return false;
 	}
-	for (int i = 0; i < shape->rank; i++) {
-		if (!is_layout(&shape->modes[i], &stride->modes[i])) {
-			return false;
-		}
+	bool good = true;
+	for (int i = 0; i < shape->rank && good; i++) {
+		const struct tuple *extent = &shape->modes[i];
+		const struct tuple *step = &stride->modes[i];
+		good = int_both_plain(*extent, *step) && extent->value >= 0 ? true : is_layout(extent, step);
 	}
-	return true;
+	return good;
 }
 
 struct layout layout_make(struct algebra *al, struct tuple shape, struct tuple stride) {

@@ -315,8 +315,8 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	for (const struct node *node = program; node != NULL; node = node->next) {
 		statements++;
 	}
-	ev->results = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->results);
-	ev->result_nodes = arena_array(ev->algebra.arena, (size_t)statements, sizeof *ev->result_nodes);
+	ev->results = arena_array_room(ev->algebra.arena, (size_t)statements, sizeof *ev->results);
+	ev->result_nodes = arena_array_room(ev->algebra.arena, (size_t)statements, sizeof *ev->result_nodes);
 	for (const struct node *node = program; node != NULL; node = node->next) {
 		if (trace_is_on(&ev->algebra)) {
 			ev->algebra.trace->statement = ev->result_count;

@@ -47,7 +47,9 @@ static bool widen(struct reach *reach, const struct tuple *shape, const struct t
 /* The bound of the shape "shape" with "stride" (NULL: none). */
 static struct bound bound_tuple(const struct tuple *shape, const struct tuple *stride) {
 	struct reach reach = { .size = 1 };
-	bool fits = widen(&reach, shape, stride, 1);
+	bool nests = shape->kind == TUPLE_MODES;
+	bool fits = nests ? widen(&reach, shape->modes, stride != NULL ? stride->modes : NULL, shape->rank)
+		: widen(&reach, shape, stride, 1);
 	return (struct bound){ larger(reach.sum, reach.size), fits };
 }
 

@@ -197,13 +197,13 @@ static struct node *parse_opposite(struct parser *parser) {
 	return opposite;
 }
 
-/* integer | unknown | "_" | string | name ... | tuple | what a notation begins otherwise */
-static struct node *parse_simple(struct parser *parser) {
+/*
+ * integer | unknown | "_" | string | name ... | what a notation begins otherwise; kept out of parse_primary, which mostly
+ * reads a tuple and needs none of the registers of this one
+ */
+__attribute__((noinline)) static struct node *parse_simple(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
 		return parse_integer(parser);
-	}
-	if (parser_at(parser, '(')) {
-		return parse_tuple(parser, '(', ')');
 	}
 	for (const struct notation *const *notation = parser->notations; *notation != NULL; notation++) {
 		if ((*notation)->at != NULL && (*notation)->at(parser)) {
@@ -255,9 +255,9 @@ static struct node *parse_simple(struct parser *parser) {
 	return node;
 }
 
-/* simple { "@" integer } */
+/* ( tuple | simple ) { "@" integer } */
 static struct node *parse_primary(struct parser *parser) {
-	struct node *simple = parse_simple(parser);
+	struct node *simple = parser_at(parser, '(') ? parse_tuple(parser, '(', ')') : parse_simple(parser);
 	bool is_no_integer = simple->kind == NODE_UNDERSCORE || simple->kind == NODE_STRING || simple->kind == NODE_BASIS;
 	return !is_no_integer && parser_at(parser, '@') ? parse_basis(parser, parser_ungroup(simple)) : simple;
 }
@@ -423,5 +423,6 @@ struct node *parse_operand(struct parser *parser) {
 		parser_add_child(layout, parse_primary(parser));
 		operand = layout;
 	}
-	return behind_operand(parser, operand);
+	bool goes_on = parser_at(parser, '(') || parser_at(parser, '.') || parser_at(parser, '[') || parser_at(parser, ':');
+	return goes_on ? behind_operand(parser, operand) : operand;
 }

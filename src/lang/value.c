@@ -173,7 +173,7 @@ static struct tiler tiler_from_value(struct algebra *al, const struct value *val
 }
 
 const struct tiler *value_as_tiler(struct algebra *al, const struct value *value) {
-	struct tiler *tiler = arena_alloc(al->arena, sizeof *tiler);
+	struct tiler *tiler = arena_room(al->arena, sizeof *tiler);
 	*tiler = tiler_from_value(al, value);
 	return tiler;
 }

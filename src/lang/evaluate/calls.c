@@ -55,7 +55,9 @@ struct value evaluate_operation(struct evaluation *ev, const struct node *node, 
 		remark_in_int(&ev->algebra, operation, args, count, &result);
 	}
 	evaluation_collect(ev, node, nodes, count);
-	evaluation_report_needs(ev, node);
+	if (ev->symbols != NULL) {
+		evaluation_report_needs(ev, node);
+	}
 	return result;
 }
 

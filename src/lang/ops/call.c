@@ -22,6 +22,9 @@ struct map map_arg(struct call *call, int i) {
 
 /* The innermost layout of argument 0: the one that gives shape and profile. */
 struct layout inner_arg(struct call *call) {
+	if (call->args[0].kind == VALUE_LAYOUT) {
+		return arg(call, 0)->layout;
+	}
 	return map_inner(call->al, map_arg(call, 0));
 }
 
@@ -155,6 +158,9 @@ struct value from_pair(struct call *call, struct value a, struct value b) {
 struct value from_inner(struct call *call, struct layout inner) {
 	if (algebra_failed(call->al)) {
 		return value_none();
+	}
+	if (call->args[0].kind == VALUE_LAYOUT) {
+		return value_from_layout(inner);
 	}
 	struct map map = value_as_map(call->al, &call->args[0]);
 	map_trace_front(call->al, map);

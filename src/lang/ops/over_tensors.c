@@ -104,8 +104,9 @@ bool takes_tensors(const struct call *call) {
 	bool has_tensors = false;
 	bool has_lists = false;
 	for (int i = 0; i < call->count; i++) {
-		has_tensors = has_tensors || call->args[i].kind == VALUE_TENSOR;
-		has_lists = has_lists || call->args[i].kind == VALUE_LIST;
+		enum value_kind kind = call->args[i].kind;
+		has_tensors |= kind == VALUE_TENSOR;
+		has_lists |= kind == VALUE_LIST;
 	}
 	if ((!has_tensors && !has_lists) || strcmp(call->operation->name, "print") == 0
 			|| strcmp(call->operation->name, "printf") == 0) {
