@@ -94,7 +94,7 @@ static void layout_all(const struct chain_step *step, int64_t *values, int64_t c
 	}
 }
 
-/* The layout at the first "count" integers, 1 or more: mode after mode, as often as its extent what is there by then. */
+/* The layout at the first "count" integers, 1 or more: each mode repeats what the modes before it gave. */
 static void layout_begin(const struct chain_step *step, int64_t *values, int64_t count) {
 	int64_t done = 1;
 	values[0] = 0;

@@ -198,8 +198,8 @@ static struct node *parse_opposite(struct parser *parser) {
 }
 
 /*
- * integer | unknown | "_" | string | name ... | what a notation begins otherwise; kept out of parse_primary, which mostly
- * reads a tuple and needs none of the registers of this one
+ * integer | unknown | "_" | string | name ... | what a notation begins otherwise; kept out of parse_primary, which
+ * mostly reads a tuple and needs none of the registers of this one
  */
 __attribute__((noinline)) static struct node *parse_simple(struct parser *parser) {
 	if (parser_token(parser)->kind == TOKEN_INT || parser_at(parser, '?')) {
