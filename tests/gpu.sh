@@ -148,6 +148,7 @@ says 'the device slowed down meanwhile (power cap, thermal): 1095 MHz of'
 program device_faults
 program device_ladder
 program device_banks
+program device_tiles
 
 if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 	for check in memcheck racecheck initcheck; do

@@ -104,11 +104,41 @@ expect 3 'extent 1 of the shape, 12, is no multiple' verify "$mma" --shape 32,12
 expect 3 'the MMA has 8 threads' verify 'make_tiled_mma(mma_atom("SM70_8x8x4_F32F16F16F32_NT"))' --shape 8,8,4
 expect 3 'a kernel is made of MMAs of a warp' verify 'make_tiled_mma(mma_atom("SM90_64x8x16_F16F16F16_SS"))' --shape 64,8,16
 expect 3 'the memory of A has two elements at 1' verify "$mma" --shape 32,16,16 --layout 'a=(M,K):(1,1)'
-expect 3 'the memory of B has 32 elements; the operand has 16 x 16' verify "$mma" --shape 32,16,16 --layout 'b=32:1'
-expect 3 'the memory of A has 65536 places' verify "$mma" --shape 4096,16,16
+expect 3 'the memory of B has 32 elements; 256 are needed' verify "$mma" --shape 32,16,16 --layout 'b=32:1'
+expect 3 'the memory of A has 65536 elements; there is room for 49152' verify "$mma" --shape 4096,16,16
 expect 3 'neither a layout nor a swizzled one' verify "$mma" --shape 32,16,16 --layout 'a=512:1 o 0 o (M,K):(1,M)'
 wrong run 4 'simulated: run fails' verify "$mma" --shape 32,16,16
 wrong run 4 '"code":"' verify "$mma" --shape 32,16,16 --json
+
+# --- tiled copies ---
+
+rows='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,4):(4,1),(1,8):(8,1))'
+expect 0 'proved: 512 elements, 64 threads with 8 values, through global memory, registers' verify "$rows"
+expect 0 'proved: 2048 elements, 64 threads with 32 values' verify "$rows" --shape 32,64 --memory 'Sw<3,3,3> o 0 o (M,N):(N,1)'
+expect 0 'proved: 2048 elements' verify "$rows" --shape 32,64 --memory '(M,N):(N+8,1)' --layout 'a=(M,N):(N+16,1)' --layout out=row
+expect 0 '"verdict":"proved"' verify "$rows" --json
+expect 0 'tile[place_shared(own_d(t' verify "$rows" --print-source
+async='make_tiled_copy(copy_atom("SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<u128>",16),(16,4):(4,1),(1,8):(8,1))'
+expect 0 'through cp.async to shared memory, registers and global memory' verify "$async" --memory 'Sw<2,3,2> o 0 o (M,N):(N,1)'
+loads='make_tiled_copy_A(copy_atom("SM75_U32x4_LDSM_N",16),make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1)))'
+expect 0 'through shared memory, ldmatrix to registers' verify "$loads" --shape 64,64 --memory 'Sw<3,3,3> o 0 o (M,N):(N,1)'
+stores='make_tiled_copy_C(copy_atom("SM90_U16x8_STSM_T",16),make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1),(_,32,_)))'
+expect 0 'registers, stmatrix to shared memory' verify "$stores" --memory 'Sw<2,3,3> o 0 o (M,N):(1,M)'
+bytes='make_tiled_copy(copy_atom("UniversalCopy<u32>",8),32:1,4:1)'
+expect 0 'proved: 1024 elements, 32 threads with 32 values' verify "$bytes" --shape 1024
+expect 3 'which do not lie side by side from a multiple of their size on in shared memory' verify "$rows" --memory col
+expect 3 'in the memory that is read' verify "$rows" --layout 'a=(M,N):(N+1,1)'
+expect 3 "the shape is no multiple of the copy's tile" verify "$rows" --shape 20,32
+expect 3 'shared memory has two elements at 0' verify "$rows" --memory '(M,N):(0,1)'
+expect 3 'elements of 4 bits: a kernel moves those of 8, 16, 32 and 64' verify \
+	'make_tiled_copy(copy_atom("UniversalCopy<u32>",4),32:1,8:1)'
+expect 3 'a block has 49152 bytes of shared memory' verify "$rows" --shape 256,128
+expect 3 'a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix' verify \
+	'make_tiled_copy(copy_atom("SM75_U32x1_MOVM_T",16),32:1,2:1)'
+expect 3 "no value is called 'nothing'" verify "$rows" --memory nothing
+expect 2 '--device=cpu is none' verify "$rows" --device cpu
+expect 2 'over one --shape' verify "$rows" --shape 32,32 --shape 64,64
+wrong run 4 'simulated: run fails' verify "$rows"
 
 # --- proofs and results ---
 

@@ -60,6 +60,9 @@ struct copy_question {
 	struct str code;           /* of copy_source, if it was compiled before; else empty */
 };
 
+/* "#define MOVE(to, from) asm(...)". One of them is registers, or both are; the other is the thread's row. */
+void copy_put_instruction(struct buf *out, const struct copy_question *question);
+
 const char *copy_source(struct algebra *al, const struct copy_question *question);
 struct silicon_answer copy_ask(struct device *device, struct algebra *al, const struct copy_question *question,
 	struct fault *fault);

@@ -58,8 +58,7 @@ static int64_t *numbers_at(struct algebra *al, const struct copy_question *quest
 
 /* --- the text --- */
 
-/* "#define MOVE(to, from) asm(...)". One of them is registers, or both are; the other is the thread's row. */
-static void put_instruction(struct buf *out, const struct copy_question *question) {
+void copy_put_instruction(struct buf *out, const struct copy_question *question) {
 	static const char row[] = "\"r\"((unsigned)__cvta_generic_to_shared(";
 	enum way way = way_of(question);
 	int d = question->d.count;
@@ -96,7 +95,7 @@ const char *copy_source(struct algebra *al, const struct copy_question *question
 	struct buf out;
 	buf_init(&out, al->arena);
 	struct emitter em = { .out = &out, .al = al };
-	put_instruction(&out, question);
+	copy_put_instruction(&out, question);
 	emit_open(&em, "static __device__ __forceinline__ unsigned number(unsigned t, unsigned n)");
 	emit_line(&em, "return ((%s) + (%s)) / %d;", emit_layout(&em, layout_mode(question->atom.src, 0), "t"),
 		emit_layout(&em, layout_mode(question->atom.src, 1), emit_text(&em, "(n * %d)", NUMBER_BITS)), NUMBER_BITS);

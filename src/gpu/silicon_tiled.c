@@ -29,46 +29,9 @@ static int64_t atom_extent(struct algebra *al, const struct tiled_question *ques
 	return int_value(al, tuple_mode(question->mma.atom.shape_mnk, mode));
 }
 
-/* Places of an operand in shared memory; elements of less than a byte have one each. */
-static int64_t places_of(struct algebra *al, struct map memory) {
-	return int_value(al, map_cosize(al, memory));
-}
-
+/* Elements of less than a byte have one each. */
 static int bytes_of(struct packed packed) {
 	return packed.bits < 8 ? 1 : packed.bits / 8;
-}
-
-/* Whether each element of "shape" has a place of its own. */
-static void check_memory(struct algebra *al, struct map memory, int64_t rows, int64_t columns, const char *name) {
-	bool is_plain = memory.kind == MAP_LAYOUT;
-	bool is_swizzled = memory.kind == MAP_COMPOSED && memory.composed->outer.kind == MAP_SWIZZLE
-		&& memory.composed->inner.kind == MAP_LAYOUT;
-	if (!is_plain && !is_swizzled && !algebra_failed(al)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s is neither a layout nor a swizzled one", name);
-	}
-	struct offsets offsets = offsets_init_map(al, memory);
-	int64_t places = places_of(al, memory);
-	if (algebra_failed(al)) {
-		return;
-	}
-	if (offsets.size % rows != 0 || offsets.size / rows != columns || offsets.least < 0) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has %" PRId64 " elements; the operand has %" PRId64
-			" x %" PRId64, name, offsets.size, rows, columns);
-		return;
-	}
-	if (places > TILED_SHARED_BYTES) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has %" PRId64 " places; a block has %d bytes of it",
-			name, places, TILED_SHARED_BYTES);
-		return;
-	}
-	uint8_t *taken = arena_array(al->arena, (size_t)places, 1);
-	for (int64_t i = 0; i < offsets.size; i++) {
-		int64_t place = offsets_at(&offsets, i);
-		if (place >= places || taken[place]++ != 0) {
-			algebra_fault(al, FAULT_UNSUPPORTED, "the memory of %s has two elements at %" PRId64, name, place);
-			return;
-		}
-	}
 }
 
 void tiled_prepare(struct algebra *al, struct tiled_question *question) {
@@ -105,16 +68,15 @@ void tiled_prepare(struct algebra *al, struct tiled_question *question) {
 	question->repeat_m = question->m / at_once[0];
 	question->repeat_n = question->n / at_once[1];
 	question->repeat_k = question->k / at_once[2];
-	check_memory(al, question->memory_a, question->m, question->k, "A");
-	check_memory(al, question->memory_b, question->n, question->k, "B");
-	if (algebra_failed(al)) {
-		return;
-	}
-	int64_t bytes = places_of(al, question->memory_a) * bytes_of(question->mma.a_elements)
-		+ places_of(al, question->memory_b) * bytes_of(question->mma.b_elements);
-	if (bytes > TILED_SHARED_BYTES) {
+	question->places_a = silicon_memory_make(al, "the memory of A", question->memory_a, question->m * question->k,
+		SILICON_SHARED_BYTES);
+	question->places_b = silicon_memory_make(al, "the memory of B", question->memory_b, question->n * question->k,
+		SILICON_SHARED_BYTES);
+	int64_t bytes = question->places_a.places * bytes_of(question->mma.a_elements)
+		+ question->places_b.places * bytes_of(question->mma.b_elements);
+	if (!algebra_failed(al) && bytes > SILICON_SHARED_BYTES) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "A and B take %" PRId64 " bytes of shared memory, %d at most", bytes,
-			TILED_SHARED_BYTES);
+			SILICON_SHARED_BYTES);
 	}
 }
 
@@ -123,31 +85,6 @@ int64_t tiled_words(const struct tiled_question *question) {
 }
 
 /* --- the text --- */
-
-/* "place_x(i)": where element i of the operand is. */
-static void put_place(struct emitter *em, char name, struct map memory) {
-	const struct composed *composed = memory.kind == MAP_COMPOSED ? memory.composed : NULL;
-	emit_open(em, "static __device__ __forceinline__ unsigned place_%c(unsigned i)", name);
-	emit_line(em, "unsigned x = %s;", emit_layout(em, map_inner(em->al, memory), "i"));
-	if (composed != NULL) {
-		emit_line(em, "x += %" PRId64 ";", int_value(em->al, composed->offset));
-		struct swizzle swizzle = composed->outer.swizzle;
-		emit_line(em, "x ^= (x & 0x%" PRIx64 "u) %s %d;", swizzle_y_mask(swizzle), swizzle.shift < 0 ? "<<" : ">>",
-			swizzle.shift < 0 ? -swizzle.shift : swizzle.shift);
-	}
-	emit_line(em, "return x;");
-	emit_close(em);
-	buf_put_char(em->out, '\n');
-}
-
-/* "own_x(t, v)": the element that is value v of thread t. */
-static void put_own(struct emitter *em, char name, struct layout tv) {
-	emit_open(em, "static __device__ __forceinline__ unsigned own_%c(unsigned t, unsigned v)", name);
-	emit_line(em, "return (%s) + (%s);", emit_layout(em, layout_mode(tv, 0), "t"),
-		emit_layout(em, layout_mode(tv, 1), "v"));
-	emit_close(em);
-	buf_put_char(em->out, '\n');
-}
 
 /* "bits_x(c)": the bits of the number c. */
 static void put_bits(struct emitter *em, char name, struct packed packed) {
@@ -220,19 +157,19 @@ const char *tiled_source(struct algebra *al, const struct tiled_question *questi
 	emit_line(&em, "return h %% (greatest + 1);");
 	emit_close(&em);
 	buf_put_char(&out, '\n');
-	put_place(&em, 'a', question->memory_a);
-	put_place(&em, 'b', question->memory_b);
+	silicon_put_place(&em, "a", &question->places_a);
+	silicon_put_place(&em, "b", &question->places_b);
 	put_bits(&em, 'a', mma->a_elements);
 	put_bits(&em, 'b', mma->b_elements);
-	put_own(&em, 'a', question->a);
-	put_own(&em, 'b', question->b);
-	put_own(&em, 'c', question->c);
+	silicon_put_own(&em, "a", question->a);
+	silicon_put_own(&em, "b", question->b);
+	silicon_put_own(&em, "c", question->c);
 	registers_put_decode(&em, mma->d, mma->d_elements);
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");
 	emit_line(&em, "__shared__ %s tile_a[%" PRId64 "];", emit_unsigned(bytes_of(mma->a_elements)),
-		places_of(al, question->memory_a));
+		question->places_a.places);
 	emit_line(&em, "__shared__ %s tile_b[%" PRId64 "];", emit_unsigned(bytes_of(mma->b_elements)),
-		places_of(al, question->memory_b));
+		question->places_b.places);
 	emit_line(&em, "const unsigned t = threadIdx.x;");
 	put_tile(&em, 'a', mma->a_elements, question->m * question->k, SEED_A);
 	put_tile(&em, 'b', mma->b_elements, question->n * question->k, SEED_B);

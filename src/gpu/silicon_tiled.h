@@ -9,15 +9,14 @@
 
 #include "algebra/composed.h"
 #include "gpu/silicon.h"
-
-/* Shared memory that a kernel may have without asking for more. */
-enum { TILED_SHARED_BYTES = 48 << 10 };
+#include "gpu/silicon_memory.h"
 
 struct tiled_question {
 	struct mma_question mma;       /* the atom and its instruction */
 	struct tiled_mma tiled;
 	int64_t m, n, k;               /* the problem, multiples of the MMA's tile */
 	struct map memory_a, memory_b; /* (M,K) and (N,K) to elements of shared memory */
+	struct silicon_memory places_a, places_b;  /* the same, by tiled_prepare */
 	struct layout a, b, c;         /* (thread, value) to an element of MxK, NxK, MxN, column-major; by tiled_prepare */
 	int64_t repeat_m, repeat_n, repeat_k;
 	int threads;

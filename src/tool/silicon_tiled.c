@@ -1,6 +1,7 @@
 #include "tool/silicon_tiled.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "tool/silicon.h"
@@ -22,34 +23,63 @@ static bool refuse(struct evaluation *ev) {
 	return false;
 }
 
-static bool read_memory(struct evaluation *ev, const char *name, const char *text, struct map *out) {
+/* Bind the names of the extents. */
+static bool bind_shape(struct evaluation *ev, const struct problem_shape *shape) {
+	static const char names[PROBLEM_RANK_MAX] = { 'M', 'N', 'K', 'P', 'Q', 'R', 'S', 'T' };
+	struct buf text;
 	struct value value;
-	if (!evaluate(ev, name, str_from(text), &value)) {
-		return false;
+	buf_init(&text, ev->algebra.arena);
+	for (int i = 0; i < shape->rank; i++) {
+		buf_printf(&text, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
 	}
-	*out = value_as_map(&ev->algebra, &value);
-	return !algebra_failed(&ev->algebra) || refuse(ev);
+	return shape->rank == 0 || evaluate(ev, "<shape>", buf_str(&text), &value);
 }
 
-bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, struct tiled_question *out) {
+/* Memory of "shape": "row", "col", an expression, or "usual" if there is none. */
+static bool read_memory(struct evaluation *ev, const char *name, const char *text, struct tuple shape,
+		const struct map **out) {
 	struct algebra *al = &ev->algebra;
-	struct buf names;
 	struct value value;
-	buf_init(&names, al->arena);
-	buf_printf(&names, "M = %" PRId64 "; N = %" PRId64 "; K = %" PRId64, request->m, request->n, request->k);
-	*out = (struct tiled_question){ .m = request->m, .n = request->n, .k = request->k };
-	bool read = evaluate(ev, "<shape>", buf_str(&names), &value)
-		&& read_memory(ev, "<a>", request->memory_a != NULL ? request->memory_a : "(M,K):(1,M)", &out->memory_a)
-		&& read_memory(ev, "<b>", request->memory_b != NULL ? request->memory_b : "(N,K):(1,N)", &out->memory_b)
-		&& evaluate(ev, "<expr>", str_from(request->text), &value);
-	if (!read) {
+	*out = NULL;
+	if (text == NULL) {
+		return true;
+	}
+	struct map *map = arena_alloc(al->arena, sizeof *map);
+	if (strcmp(text, "col") == 0) {
+		*map = map_from_layout(layout_from_shape(al, shape));
+	} else if (strcmp(text, "row") == 0) {
+		*map = map_from_layout(layout_from_shape_right(al, shape));
+	} else if (evaluate(ev, name, str_from(text), &value)) {
+		*map = value_as_map(al, &value);
+	} else {
 		return false;
 	}
-	if (value.kind != VALUE_TILED_MMA) {
-		algebra_fault(al, FAULT_TYPE, "expected a tiled MMA: make_tiled_mma(mma_atom(\"...\"),...)");
+	*out = map;
+	return !algebra_failed(al) || refuse(ev);
+}
+
+/* --- MMAs --- */
+
+static bool state_mma(struct evaluation *ev, const struct tiled_request *request, const struct named_tiled_mma *named,
+		struct tiled_question *out) {
+	struct algebra *al = &ev->algebra;
+	const int64_t *extent = request->shape.extent;
+	if (request->shape.rank != 3) {
+		algebra_fault(al, FAULT_RANK, "a tiled MMA is proved over a shape M,N,K");
 		return refuse(ev);
 	}
-	struct silicon_question atom = silicon_question(al, value.tiled_mma->atom->name);
+	*out = (struct tiled_question){ .m = extent[0], .n = extent[1], .k = extent[2], .tiled = named->mma };
+	struct tuple k = tuple_int(out->k);
+	const struct map *a = NULL;
+	const struct map *b = NULL;
+	if (!read_memory(ev, "<a>", request->a != NULL ? request->a : "col", tuple_pair(al, tuple_int(out->m), k), &a)
+			|| !read_memory(ev, "<b>", request->b != NULL ? request->b : "col",
+				tuple_pair(al, tuple_int(out->n), k), &b)) {
+		return false;
+	}
+	out->memory_a = *a;
+	out->memory_b = *b;
+	struct silicon_question atom = silicon_question(al, named->atom->name);
 	if (atom.kind != SILICON_MMA && !algebra_failed(al)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a kernel is made of MMAs of a warp, mma.sync; this is another");
 	}
@@ -57,9 +87,126 @@ bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *r
 		algebra_fault(al, FAULT_UNSUPPORTED, "the atom's layout is malformed in CUTLASS");
 	}
 	out->mma = atom.mma;
-	out->tiled = value.tiled_mma->mma;
 	if (!algebra_failed(al)) {
 		tiled_prepare(al, out);
 	}
 	return !algebra_failed(al) || refuse(ev);
+}
+
+/* --- copies --- */
+
+static bool starts_with(struct str text, const char *start) {
+	size_t length = strlen(start);
+	return text.length >= length && memcmp(text.data, start, length) == 0;
+}
+
+/* By what the copy's atom goes: an access, or an instruction of its own. */
+static void set_way(struct algebra *al, struct str name, struct tiled_copy_question *out) {
+	if (starts_with(name, "UniversalCopy") || starts_with(name, "AutoVectorizingCopy")) {
+		out->way = TILED_COPY_PLAIN;
+		return;
+	}
+	if (starts_with(name, "SM80_CP_ASYNC")) {
+		static const char zfill[] = "_ZFILL";
+		bool is_global = starts_with(name, "SM80_CP_ASYNC_CACHEGLOBAL");
+		size_t length = strlen(is_global ? "SM80_CP_ASYNC_CACHEGLOBAL" : "SM80_CP_ASYNC_CACHEALWAYS");
+		out->way = TILED_COPY_ASYNC;
+		out->instruction = str_from(is_global ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global");
+		out->fills = starts_with((struct str){ name.data + length, name.length - length }, zfill);
+		return;
+	}
+	struct silicon_question atom = silicon_question(al, name);
+	char first = atom.kind == SILICON_COPY ? atom.copy.instruction.data[0] : '\0';
+	if (first != 'l' && first != 's' && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix; "
+			"this atom does it by another instruction");
+	}
+	out->way = first == 'l' ? TILED_COPY_LOAD : TILED_COPY_STORE;
+	out->atom = atom.copy;
+}
+
+/* The shape of the tensor: what is given, or one tile. */
+static struct tuple shape_of(struct algebra *al, const struct problem_shape *shape, const struct tiler *tiler) {
+	bool has_modes = tiler->kind == TILER_MODES;
+	int rank = shape->rank > 0 ? shape->rank : has_modes ? tiler->rank : 1;
+	struct tuple *modes = tuple_modes_new(al, rank);
+	for (int i = 0; i < rank; i++) {
+		const struct tiler *mode = has_modes && i < tiler->rank ? &tiler->modes[i] : tiler;
+		modes[i] = shape->rank > 0 ? tuple_int(shape->extent[i]) :
+			mode->kind == TILER_LAYOUT ? layout_cosize(al, mode->layout) : tuple_product(al, tiler_shape(al, mode));
+	}
+	return tuple_of(al, modes, rank);
+}
+
+static bool state_copy(struct evaluation *ev, const struct tiled_request *request,
+		const struct named_tiled_copy *named, struct tiled_copy_question *out) {
+	struct algebra *al = &ev->algebra;
+	*out = (struct tiled_copy_question){ .tiled = named->copy, .bits = (int)named->atom->bits };
+	set_way(al, named->atom->name, out);
+	if (algebra_failed(al)) {
+		return refuse(ev);
+	}
+	out->shape = shape_of(al, &request->shape, named->copy.tiler);
+	struct problem_shape shape = request->shape;
+	for (int i = 0; i < tuple_rank(out->shape) && shape.rank == 0 && i < PROBLEM_RANK_MAX; i++) {
+		shape.extent[i] = int_value(al, tuple_mode(out->shape, i));
+	}
+	shape.rank = tuple_rank(out->shape) < PROBLEM_RANK_MAX ? tuple_rank(out->shape) : PROBLEM_RANK_MAX;
+	if (algebra_failed(al)) {
+		return refuse(ev);
+	}
+	if (!bind_shape(ev, &shape) || !read_memory(ev, "<memory>", request->shared, out->shape, &out->shared_map)
+			|| !read_memory(ev, "<a>", request->from, out->shape, &out->from_map)
+			|| !read_memory(ev, "<out>", request->to, out->shape, &out->to_map)) {
+		return false;
+	}
+	tiled_copy_prepare(al, out);
+	return !algebra_failed(al) || refuse(ev);
+}
+
+/* --- both --- */
+
+bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, struct tiled_subject *out) {
+	struct value value;
+	*out = (struct tiled_subject){ .kind = TILED_NONE };
+	if (!bind_shape(ev, &request->shape) || !evaluate(ev, "<expr>", str_from(request->text), &value)) {
+		return false;
+	}
+	switch (value.kind) {
+	case VALUE_TILED_MMA: out->kind = TILED_MMA; return state_mma(ev, request, value.tiled_mma, &out->mma);
+	case VALUE_TILED_COPY: out->kind = TILED_COPY; return state_copy(ev, request, value.tiled_copy, &out->copy);
+	default: break;
+	}
+	algebra_fault(&ev->algebra, FAULT_TYPE, "expected a tiled MMA or a tiled copy: "
+		"make_tiled_mma(mma_atom(\"...\"),...) or make_tiled_copy(copy_atom(\"...\",16),...)");
+	return refuse(ev);
+}
+
+const char *silicon_tiled_source(struct algebra *al, const struct tiled_subject *subject) {
+	return subject->kind == TILED_MMA ? tiled_source(al, &subject->mma) : tiled_copy_source(al, &subject->copy);
+}
+
+struct silicon_answer silicon_tiled_ask(struct device *device, struct algebra *al, const struct tiled_subject *subject,
+		struct fault *fault) {
+	return subject->kind == TILED_MMA ? tiled_ask(device, al, &subject->mma, fault) :
+		tiled_copy_ask(device, al, &subject->copy, fault);
+}
+
+void silicon_tiled_put_answer(struct buf *out, const struct tiled_subject *subject,
+		const struct silicon_answer *answer) {
+	static const char *const ways[] = {
+		[TILED_COPY_PLAIN] = "global memory, registers, shared memory, registers and global memory",
+		[TILED_COPY_ASYNC] = "cp.async to shared memory, registers and global memory",
+		[TILED_COPY_LOAD] = "shared memory, ldmatrix to registers, and global memory",
+		[TILED_COPY_STORE] = "registers, stmatrix to shared memory, and global memory",
+	};
+	if (!answer->good) {
+		buf_printf(out, "differs: %s", answer->text);
+	} else if (subject->kind == TILED_MMA) {
+		buf_printf(out, "proved: %" PRId64 " x %" PRId64 " sums over %" PRId64 ", each by the threads that own it",
+			subject->mma.m, subject->mma.n, subject->mma.k);
+	} else {
+		buf_printf(out, "proved: %" PRId64 " elements, %d threads with %" PRId64 " values, through %s",
+			subject->copy.elements, subject->copy.threads, subject->copy.values, ways[subject->copy.way]);
+	}
 }

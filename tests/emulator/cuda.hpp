@@ -33,6 +33,8 @@ void emulator_mma(const char *instruction, void *d, const void *a, const void *b
 void emulator_move(const char *instruction, void *to, const void *from);
 void emulator_access(const char *instruction, void *value, unsigned address);
 unsigned long long emulator_clock();
+void emulator_copy_async(const char *instruction, void *to, const void *from, unsigned bytes);
+void emulator_copy_wait();
 void emulator_wgmma_operands(const char *instruction, unsigned transposes, void *d, const void *a,
 	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
 unsigned long emulator_shared_address(const void *place);

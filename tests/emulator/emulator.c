@@ -354,6 +354,17 @@ static bool put_instruction(FILE *file, const char *text) {
 		fprintf(file, "#undef %.*s\n#define %.*s(value) value = emulator_clock()\n", length, name, length, name);
 		return true;
 	}
+	if (strncmp(text, "#define COPY_ASYNC(", 19) == 0) {
+		const char *name = strchr(text, '"') + 1;
+		const char *bytes = strstr(name, "[%1], ");
+		fprintf(file, "#undef COPY_ASYNC\n#define COPY_ASYNC(to, from) emulator_copy_async(\"%.*s\", to, from, %d)\n",
+			(int)strcspn(name, " "), name, atoi(bytes + 6));
+		return true;
+	}
+	if (strncmp(text, "#define COPY_WAIT(", 18) == 0) {
+		fprintf(file, "#undef COPY_WAIT\n#define COPY_WAIT() emulator_copy_wait()\n");
+		return true;
+	}
 	bool is_mma = strncmp(text, "#define MMA(", 12) == 0;
 	if (!is_mma && strncmp(text, "#define MOVE(", 13) != 0) {
 		return false;

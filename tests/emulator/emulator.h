@@ -50,6 +50,9 @@ int emulator_lane(void);
 int emulator_thread_of_block(void);
 void emulator_wait_for_all(void);
 
+/* What a thread of the kernel did that the hardware does not allow; emulator_run returns it. */
+void emulator_misaligned(const void *place, unsigned long bytes);
+
 /* The value of the bits of a small type ("f16", "bf16", "e4m3", "e5m2"), and the nearest bits, ties to even. */
 float emulator_widen(const char *type, unsigned bits);
 unsigned emulator_narrow(const char *type, float value);

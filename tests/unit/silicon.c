@@ -303,11 +303,13 @@ static bool run_tiled(struct tester *tester, struct algebra *al, const struct ti
 
 static void ask_tiled(struct tester *tester, int i) {
 	struct evaluation ev;
-	struct tiled_question question;
-	struct tiled_request request = { tiled[i].text, tiled[i].m, tiled[i].n, tiled[i].k, tiled[i].a, tiled[i].b };
+	struct tiled_subject subject;
+	struct tiled_request request = { .text = tiled[i].text, .shape = { 3, { tiled[i].m, tiled[i].n, tiled[i].k } },
+		.a = tiled[i].a, .b = tiled[i].b };
 	struct str name = str_from(tiled[i].text);
 	evaluation_init(&ev, &tester->arena, false);
-	bool stated = silicon_tiled_question(&ev, &request, &question);
+	bool stated = silicon_tiled_question(&ev, &request, &subject);
+	const struct tiled_question question = subject.mma;
 	report(tester, name, stated, "no question", ev.error.fault.text);
 	if (stated) {
 		uint32_t *found = arena_array(&tester->arena, (size_t)tiled_words(&question), sizeof *found);

@@ -234,8 +234,8 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	case OPTION_KERNEL: return read_kernels(options, value);
 	case OPTION_LAYOUT: return read_layout(options, value);
 	case OPTION_LIST_DEVICES: options->list_devices = true; break;
-	case OPTION_NO_COMPILE: options->no_compile = true; break;
 	case OPTION_MEMORY: options->memory = value; break;
+	case OPTION_NO_COMPILE: options->no_compile = true; break;
 	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
 	case OPTION_OP: options->op_text = value; break;
 	case OPTION_PLOT: options->plot = value; break;
@@ -310,8 +310,9 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->access != NULL) {
 		return complete_access(options);
 	}
-	if (options->memory != NULL) {
-		return report_usage(options->command, "--memory needs --access; of a kernel, --layout says the memory");
+	if (options->memory != NULL && options->program == NULL) {
+		return report_usage(options->command, "--memory needs %s; of a kernel, --layout says the memory",
+			strcmp(options->command, "verify") == 0 ? "a tiled copy" : "--access");
 	}
 	if (options->dtype_text != NULL && !read_dtypes(options, options->dtype_text)) {
 		return report_usage(options->command, "no kernel is made for --dtype=%s", options->dtype_text);
@@ -340,7 +341,7 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
 		return report_usage(options->command, "--thr needs either --val or --val-bytes");
 	}
-	if (options->shape_count == 0) {
+	if (options->shape_count == 0 && options->program == NULL) {
 		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
 	}
 	if (options->dtype_count == 0) {

@@ -87,9 +87,9 @@ struct bench_options {
 	double watchdog; /* seconds */
 	struct limits limits;
 	const char *plot; /* file for the plot of a sweep, or NULL */
-	const char *program; /* of verify: an expression that is a tiled MMA, or NULL */
+	const char *program; /* of verify: an expression that is a tiled MMA or copy, or NULL */
 	const char *access; /* of bench: an expression of who accesses shared memory, or NULL */
-	const char *memory; /* where the cells of "access" are; NULL: they are elements */
+	const char *memory; /* where the cells of "access" are; shared memory of a tiled copy; NULL: the usual */
 	const char *atom; /* pattern of the atoms that the hardware is asked about, or NULL */
 };
 

@@ -12,6 +12,13 @@ static const struct option_line atom_lines[] = {
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
+static const struct option_line tiled_lines[] = {
+	{ "memory", OPTION_MEMORY, "=LAYOUT", NULL,
+		"shared memory of a tiled copy: row, col, or an expression\n"
+		"of the extents M, N, K, ..., swizzled or not" },
+	{ NULL, 0, NULL, NULL, NULL },
+};
+
 static const struct option_line form_lines[] = {
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each proof" },
 	{ NULL, 0, NULL, NULL, NULL },
@@ -19,6 +26,7 @@ static const struct option_line form_lines[] = {
 
 static const struct option_group option_groups[] = {
 	{ "The hardware's atoms", atom_lines },
+	{ "Tiled MMAs and copies", tiled_lines },
 	{ "The problem", bench_problem_lines },
 	{ "The kernel", bench_kernel_lines },
 	{ "What is done", bench_action_lines },
@@ -48,11 +56,11 @@ static int cmd_verify(int argc, char **argv) {
 const struct command command_verify = {
 	.name = "verify",
 	.summary = "prove the mapping of the kernel of a layout",
-	.synopsis = "[OPTION]... [TILED_MMA|ATOM]",
+	.synopsis = "[OPTION]... [EXPRESSION]",
 	.about = "Prove that the kernel of a layout touches every element exactly once, by the thread\n"
 		"and value that the algebra says, and check its results. As bench, but nothing is timed.\n"
-		"With --atom, run the instruction of an atom and prove its layouts; with a tiled MMA,\n"
-		"run a kernel made of its partitions and prove its results.",
+		"With --atom, run the instruction of an atom and prove its layouts; with a tiled MMA\n"
+		"or copy, run a kernel made of its partitions and prove its results.",
 	.options = option_groups,
 	.exits = "0 proved, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",
