@@ -203,6 +203,67 @@ else
 	fail 'the plot says what it is of' "$(head -c 400 "$scratch/plot.svg")"
 fi
 
+# --- many devices ---
+
+runs=$scratch/runs
+mkdir "$runs"
+wrong two 0 '1  Simulated' bench --list-devices
+wrong two 0 '"index":1' bench --device all --shape 64,64 --json --samples 5
+cp "$scratch/out" "$runs/two.json"
+wrong two 0 '"index":0' bench --device=all --at-once --shape 64,64 --shape 64,128 --json --samples 5 --layout b=col --kernel naive,auto
+cp "$scratch/out" "$runs/at_once.json"
+wrong two 4 'there is no device 2' bench --device 2
+wrong two 0 'out: 4096 elements' verify --device=all --shape 64,64 --op a
+wrong open 4 'simulated: open fails' bench --device=all --shape 64,64
+wrong open 4 '"text":"simulated: open fails"' bench --device=all --shape 64,64 --json
+expect 0 'launch ' bench --device=all --shape 64,64 --dry-run --no-compile
+expect 1 'has two owners' verify --device=all --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
+expect 2 '--plot is of one device' bench --device=all --plot "$scratch/plot.svg"
+expect 0 ': 5 rows, ' bench --report "$runs/two.json" "$runs/at_once.json" --plot "$scratch/runs.svg"
+expect 0 '#1: 5 rows, ' bench --report "$runs/two.json" "$runs/at_once.json"
+expect 0 '  b=(64,128):(1,64)' bench --report "$runs/at_once.json"
+expect 0 ',"b=(64,64):(1,64)","Simulated' bench --report --csv "$runs/at_once.json"
+if [ "$("$tool" bench --report --csv - <"$runs/two.json" | wc -l)" -eq 3 ] && [ -s "$scratch/runs.svg" ]; then
+	pass
+else
+	fail 'a report from standard input, and its plot'
+fi
+sed 's/"wrong":0/"wrong":3/' "$runs/two.json" >"$runs/wrong.json"
+expect 1 '  WRONG' bench --report "$runs/wrong.json"
+expect 2 'needs the files' bench --report
+expect 2 'the files are the JSON' bench --report --json "$runs/two.json"
+expect 2 'nothing.json' bench --report "$runs/nothing.json"
+expect 3 'no JSON: expected a number at byte 0' bench --report /dev/null
+echo '{"format":1,"results":[]}' >"$runs/other.json"
+expect 3 "not what 'cutelayout bench --json' prints" bench --report "$runs/other.json"
+echo '{"format":1,"device":null,"results":[{"operation":"a"}]}' >"$runs/other.json"
+expect 3 'no operation or no median' bench --report "$runs/other.json"
+printf '%s\n' '{"format":1,"device":{"name":"\u001b[2J"},"results":[{"operation":"a","median_s":1e-3,"shape":[3,4]}]}' >"$runs/other.json"
+expect 0 '^[[2J' bench --report "$runs/other.json"
+
+# The scripts of examples/cluster: two hosts, of which the shells are here.
+mkdir "$scratch/bin" "$scratch/cluster"
+ln -s "$tool" "$scratch/bin/cutelayout"
+printf '#!/bin/sh\nexec sh -c "$2"\n' >"$scratch/bin/ssh"
+printf '#!/bin/sh\nexec "$@"\n' >"$scratch/bin/srun"
+chmod +x "$scratch/bin/ssh" "$scratch/bin/srun"
+ln -s "$(realpath examples)" "$scratch/cluster/examples"
+# in_cluster SCRIPT ARGUMENT...: what the script prints has a row for each problem that it was asked for.
+in_cluster() {
+	if (cd "$scratch/cluster" && rm -rf runs && PATH=$scratch/bin:$PATH CUTELAYOUT_SIMULATE=two sh "$@") >"$scratch/out" 2>&1 </dev/null \
+		&& grep -q "^a+b  *f16  *64x64 .*b=(64,64):(1,64)\$" "$scratch/out" && [ -s "$scratch/cluster/runs/all.svg" ]; then
+		pass
+	else
+		fail "$*" "$(cat "$scratch/out")"
+	fi
+}
+in_cluster examples/cluster/slurm.sh --shape 64,64 --layout 'b=(M,N):(1,M)' --samples 5
+if command -v parallel >/dev/null 2>&1; then
+	in_cluster examples/cluster/parallel.sh one two -- --shape 64,64 --layout 'b=(M,N):(1,M)' --samples 5
+else
+	skip 'GNU parallel is not installed: examples/cluster/parallel.sh was not run'
+fi
+
 # --- the search ---
 
 for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum --dim 0' '--reduce sum --dim all'; do

@@ -23,6 +23,7 @@ enum { ROWS_VERSION = 1 };
 /* One row. */
 struct row {
 	const struct plan *plan;
+	const char *memory[TENSORS_MAX]; /* the layouts of the operands, then of the output, as texts; NULL: not given */
 	struct prediction prediction;
 	struct measurement measurement;
 	double bytes_read;

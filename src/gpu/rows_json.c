@@ -1,5 +1,6 @@
 /* Rows as one JSON document. */
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "gpu/kinds/kind.h"
 #include "gpu/rows.h"
@@ -26,13 +27,30 @@ static void put_preamble(struct buf *out, const char *version, int argc, char **
 		buf_put(out, i > 0 ? "," : "");
 		buf_put_json(out, str_from(argv[i]));
 	}
-	buf_put(out, "],\"device\":");
+	char host[256] = "";
+	buf_put(out, "],\"host\":");
+	buf_put_json(out, str_from(gethostname(host, sizeof host - 1) == 0 ? host : ""));
+	buf_put(out, ",\"device\":");
 	if (facts != NULL) {
 		put_device_json(out, facts);
 	} else {
 		buf_put(out, "null");
 	}
 	buf_put(out, ",\"results\":[\n");
+}
+
+/* The layouts that were given, by the names of their tensors. */
+static void put_memory(struct buf *out, const struct row *row) {
+	const char *join = "";
+	buf_put_char(out, '{');
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		if (row->memory[k] != NULL) {
+			buf_printf(out, k == TENSORS_MAX - 1 ? "%s\"out\":" : "%s\"%c\":", join, emit_operand(k));
+			buf_put_json(out, str_from(row->memory[k]));
+			join = ",";
+		}
+	}
+	buf_put_char(out, '}');
 }
 
 /*
@@ -51,7 +69,9 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	for (int i = 0; i < problem->rank; i++) {
 		buf_printf(out, "%s%" PRId64, i > 0 ? "," : "", problem->shape[i]);
 	}
-	buf_printf(out, "],\"kernel\":\"%s\",\"plan\":\"%s\",\"bytes_read\":%.0f,\"bytes_written\":%.0f,\"samples\":%d,",
+	buf_put(out, "],\"memory\":");
+	put_memory(out, row);
+	buf_printf(out, ",\"kernel\":\"%s\",\"plan\":\"%s\",\"bytes_read\":%.0f,\"bytes_written\":%.0f,\"samples\":%d,",
 		kernel_name(row->plan->kernel), row->plan->kind->name, row->bytes_read,
 		row->bytes_written,
 		stats->count);

@@ -5,7 +5,8 @@
  *
  * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "write", "time", "overhead"
  * and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
- * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about.
+ * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about; "two"
+ * devices are there.
  */
 #include "gpu/device.h"
 
@@ -51,7 +52,7 @@ static bool works(const char *what, struct fault *fault) {
 /* --- the device --- */
 
 int device_count(struct fault *fault) {
-	return works("open", fault) ? 1 : 0;
+	return works("open", fault) ? goes_wrong("two") ? 2 : 1 : 0;
 }
 
 bool device_describe(int index, struct device_facts *facts, struct fault *fault) {
@@ -59,10 +60,11 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 		.threads_per_multiprocessor = 2048, .registers_per_multiprocessor = 65536, .memory_bytes = MEMORY_BYTES,
 		.free_bytes = MEMORY_BYTES, .l2_bytes = 50 << 20, .clock_khz = 1980000, .memory_clock_khz = 2619000,
 		.bus_bits = 5120, .driver = 13000, .runtime = 13000, .nvrtc = 13000, .has_ecc = true };
-	if (index != 0) {
+	bool is_there = index == 0 || (index == 1 && goes_wrong("two"));
+	if (!is_there) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "there is no device %d", index);
 	}
-	return index == 0;
+	return is_there;
 }
 
 struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {

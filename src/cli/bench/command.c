@@ -1,4 +1,6 @@
 #include "cli/bench/access.h"
+#include "cli/bench/all.h"
+#include "cli/bench/report.h"
 #include "cli/bench/run.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
@@ -13,6 +15,7 @@ static const struct option_line measure_lines[] = {
 	{ "time-limit", OPTION_TIME_LIMIT, "=S", NULL, "stop after this time (15)" },
 	{ "csv", OPTION_CSV, NULL, NULL, "print comma-separated values" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "report", OPTION_REPORT, NULL, NULL, "merge what --json printed into the files FILE..." },
 	{ "plot", OPTION_PLOT, "=FILE", "FILE", "draw bandwidth over size: .svg, .png, .pdf or .tex" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
@@ -43,8 +46,10 @@ static int cmd_bench(int argc, char **argv) {
 	int status = bench_options_read(&options, &arena, &command_bench, argc, argv);
 	if (status < 0) {
 		limits_start(&options.limits, &arena);
-		status = options.access != NULL ? bench_access(&options, &arena, argc, argv)
-						: bench_run(&options, &arena, true, argc, argv);
+		status = options.report ? bench_report(&options, &arena) :
+			bench_all_wanted(&options) ? bench_all(&options, &arena, argc, argv) :
+			options.access != NULL ? bench_access(&options, &arena, argc, argv) :
+			bench_run(&options, &arena, true, argc, argv);
 	}
 	arena_finish(&arena);
 	return status;
@@ -53,7 +58,7 @@ static int cmd_bench(int argc, char **argv) {
 const struct command command_bench = {
 	.name = "bench",
 	.summary = "prove and time the kernel of a layout on a GPU",
-	.synopsis = "[OPTION]...",
+	.synopsis = "[OPTION]...\n       cutelayout bench --report [--csv] [--plot=FILE] FILE...",
 	.about = "Generate the kernel that a layout describes, prove its mapping, check its results,\n"
 		"and measure its bandwidth beside a prediction. With --access, time accesses to shared\n"
 		"memory, and compare the wavefronts that they take with those that check predicts.",

@@ -172,7 +172,10 @@ const struct option_line bench_kernel_lines[] = {
 };
 
 const struct option_line bench_action_lines[] = {
-	{ "device", OPTION_DEVICE, "=N", "cpu 0", "the device, or 'cpu': prove the mapping on the host (0)" },
+	{ "device", OPTION_DEVICE, "=N", "cpu all 0",
+		"the device; 'all', one after the other; or 'cpu': prove\n"
+		"the mapping on the host (0)" },
+	{ "at-once", OPTION_AT_ONCE, NULL, NULL, "with --device=all: on all of them at the same time" },
 	{ "list-devices", OPTION_LIST_DEVICES, NULL, NULL, "print the devices" },
 	{ "dry-run", OPTION_DRY_RUN, NULL, NULL, "print every layout, the launch, registers and the prediction" },
 	{ "no-compile", OPTION_NO_COMPILE, NULL, NULL, "with --dry-run: do not compile to learn the registers" },
@@ -189,8 +192,8 @@ const struct option_line bench_action_lines[] = {
 };
 
 static bool read_device(struct bench_options *options, const char *text) {
-	int64_t index = DEVICE_CPU;
-	bool good = strcmp(text, "cpu") == 0 || read_int(str_from(text), 0, 1023, &index);
+	int64_t index = strcmp(text, "all") == 0 ? DEVICE_ALL : DEVICE_CPU;
+	bool good = strcmp(text, "cpu") == 0 || strcmp(text, "all") == 0 || read_int(str_from(text), 0, 1023, &index);
 	options->device = (int)index;
 	return good;
 }
@@ -219,6 +222,7 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	bool good = true;
 	switch (option) {
 	case OPTION_ACCESS: options->access = value; break;
+	case OPTION_AT_ONCE: options->at_once = true; break;
 	case OPTION_ATOM: options->atom = value; break;
 	case OPTION_CSV: options->form = ROWS_CSV; break;
 	case OPTION_JSON: options->form = ROWS_JSON; break;
@@ -242,6 +246,7 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	case OPTION_PRINT_PTX: options->print_ptx = true; break;
 	case OPTION_PRINT_SASS: options->print_sass = true; break;
 	case OPTION_PRINT_SOURCE: options->print_source = true; break;
+	case OPTION_REPORT: options->report = true; break;
 	case OPTION_REDUCE: return reduce_from_name(str_from(value), &options->reduce);
 	case OPTION_SAMPLES:
 		good = read_int(str_from(value), 1, SAMPLES_MAX, &integer);
@@ -305,8 +310,25 @@ static int complete_access(const struct bench_options *options) {
 	return -1;
 }
 
+/* The files of --report. */
+static int complete_report(struct bench_options *options, int count, char *const *files) {
+	if (count == 0) {
+		return report_usage(options->command,
+			"--report needs the files that 'bench --json' printed, or - for standard input");
+	}
+	if (options->form == ROWS_JSON) {
+		return report_usage(options->command, "--report prints a table or, with --csv, values; the files are the JSON");
+	}
+	options->files = files;
+	options->file_count = count;
+	return options->plot != NULL ? check_plot(options) : -1;
+}
+
 /* Options that only make sense together, and what is not given. */
 static int complete(struct bench_options *options, struct arena *arena) {
+	if (options->plot != NULL && options->device == DEVICE_ALL) {
+		return report_usage(options->command, "--plot is of one device; --report plots what --json printed on all");
+	}
 	if (options->access != NULL) {
 		return complete_access(options);
 	}
@@ -384,6 +406,9 @@ int bench_options_read(struct bench_options *options, struct arena *arena, const
 	}
 	if (optind < argc && strcmp(argv[0], "verify") == 0 && options->atom == NULL) {
 		options->program = argv[optind++];
+	}
+	if (options->report) {
+		return complete_report(options, argc - optind, argv + optind);
 	}
 	if (optind < argc) {
 		return report_usage(argv[0], "unexpected argument '%s'", argv[optind]);

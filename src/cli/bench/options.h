@@ -10,10 +10,11 @@
 #include "gpu/rows.h"
 #include "tool/problem.h"
 
-enum { DEVICE_CPU = -1 };
+enum { DEVICE_CPU = -1, DEVICE_ALL = -2 };
 
 enum bench_option {
 	OPTION_ACCESS = OPTION_LONG,
+	OPTION_AT_ONCE,
 	OPTION_ATOM,
 	OPTION_CSV,
 	OPTION_DEVICE,
@@ -36,6 +37,7 @@ enum bench_option {
 	OPTION_PRINT_SASS,
 	OPTION_PRINT_SOURCE,
 	OPTION_REDUCE,
+	OPTION_REPORT,
 	OPTION_SAMPLES,
 	OPTION_SEED,
 	OPTION_SET,
@@ -72,7 +74,8 @@ struct bench_options {
 	const char *layouts[TENSORS_MAX]; /* of the operands; the last is the output's; NULL: row-major */
 	const char *tv, *tile, *thr, *val, *val_bytes;
 	struct knobs knobs;
-	int device; /* DEVICE_CPU: prove on the host */
+	int device; /* DEVICE_CPU: prove on the host; DEVICE_ALL */
+	bool at_once;
 	bool hot;
 	bool dry_run;
 	bool no_compile;
@@ -86,6 +89,9 @@ struct bench_options {
 	enum judge_place judges; /* where proofs and results are judged */
 	double watchdog; /* seconds */
 	struct limits limits;
+	bool report; /* merge what is in "files" */
+	char *const *files;
+	int file_count;
 	const char *plot; /* file for the plot of a sweep, or NULL */
 	const char *program; /* of verify: an expression that is a tiled MMA or copy, or NULL */
 	const char *access; /* of bench: an expression of who accesses shared memory, or NULL */

@@ -215,6 +215,20 @@ static void warn(struct session *session, const struct measurement *measurement)
 	}
 }
 
+/* The layouts of the tensors for which the user gave one. */
+static void put_memory(struct session *session, struct algebra *al, const struct problem *problem, struct row *row) {
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		bool is_output = k == TENSORS_MAX - 1;
+		struct buf text;
+		if (session->options->layouts[k] == NULL || (!is_output && k >= problem->op->operands)) {
+			continue;
+		}
+		buf_init(&text, al->arena);
+		print_layout(&text, is_output ? problem->output : problem->operands[k]);
+		row->memory[k] = text.data;
+	}
+}
+
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy, struct row *result) {
 	struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
@@ -227,6 +241,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 		return fail(session, &fault, true);
 	}
 	result->plan = plan;
+	put_memory(session, al, plan->problem, result);
 	result->prediction = predict(al, plan, &session->target, result->measurement.registers);
 	result->bytes_read = (double)problem_bytes_read(al, plan->problem);
 	result->bytes_written = (double)problem_bytes_written(al, plan->problem);

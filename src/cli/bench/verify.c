@@ -1,3 +1,4 @@
+#include "cli/bench/all.h"
 #include "cli/bench/atoms.h"
 #include "cli/bench/run.h"
 #include "cli/bench/tiled.h"
@@ -45,7 +46,8 @@ static int cmd_verify(int argc, char **argv) {
 		if (options.atom == NULL && options.program != NULL) {
 			options.atom = bench_atom_name(&arena, options.program);
 		}
-		status = options.atom != NULL ? bench_atoms(&options, &arena) :
+		status = bench_all_wanted(&options) ? bench_all(&options, &arena, argc, argv) :
+			options.atom != NULL ? bench_atoms(&options, &arena) :
 			options.program != NULL ? bench_tiled(&options, &arena) :
 			bench_run(&options, &arena, false, argc, argv);
 	}

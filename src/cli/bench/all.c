@@ -1,0 +1,123 @@
+#define _GNU_SOURCE
+#include "cli/bench/all.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "cli/confine.h"
+#include "cli/report.h"
+#include "gpu/device.h"
+
+extern char **environ;
+
+/* The command on one device. */
+struct child {
+	pid_t process;
+	FILE *output;      /* what it prints, when all run at once; else NULL */
+};
+
+/* The words of the command, with the device in front of what is no option. */
+static char **words_for(struct arena *arena, int argc, char **argv, int device) {
+	char **words = arena_array(arena, (size_t)argc + 3, sizeof *words);
+	struct buf option;
+	int count = 0;
+	bool put = false;
+	buf_init(&option, arena);
+	buf_printf(&option, "--device=%d", device);
+	words[count++] = arena_copy(arena, "cutelayout", strlen("cutelayout"));
+	for (int i = 0; i < argc; i++) {
+		if (!put && strcmp(argv[i], "--") == 0) {
+			words[count++] = option.data;
+			put = true;
+		}
+		words[count++] = argv[i];
+	}
+	if (!put) {
+		words[count++] = option.data;
+	}
+	words[count] = NULL;
+	return words;
+}
+
+/* Start the command on "device". Returns false after a message. */
+static bool start(struct child *child, char **words, bool at_once) {
+	posix_spawn_file_actions_t actions;
+	child->output = at_once ? tmpfile() : NULL;
+	if (at_once && child->output == NULL) {
+		report_failure("no temporary file: %s", strerror(errno));
+		return false;
+	}
+	posix_spawn_file_actions_init(&actions);
+	if (at_once) {
+		posix_spawn_file_actions_adddup2(&actions, fileno(child->output), STDOUT_FILENO);
+	}
+	int error = posix_spawn(&child->process, "/proc/self/exe", &actions, NULL, words, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error != 0) {
+		report_failure("cannot start on another device: %s", strerror(error));
+	}
+	return error == 0;
+}
+
+/* Wait for the command, and print what it has left. Returns its exit code. */
+static int finish(struct child *child) {
+	char data[4096];
+	int status = 0;
+	while (waitpid(child->process, &status, 0) < 0 && errno == EINTR) {
+	}
+	if (child->output != NULL) {
+		rewind(child->output);
+		for (size_t size; (size = fread(data, 1, sizeof data, child->output)) > 0;) {
+			fwrite(data, 1, size, stdout);
+		}
+		fclose(child->output);
+	}
+	fflush(stdout);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_UNAVAILABLE;
+}
+
+bool bench_all_wanted(const struct bench_options *options) {
+	bool prints_text = options->print_source || options->print_ptx || options->print_sass;
+	return options->device == DEVICE_ALL && !options->list_devices && !options->dry_run && !prints_text;
+}
+
+int bench_all(const struct bench_options *options, struct arena *arena, int argc, char **argv) {
+	struct fault fault;
+	int worst = EXIT_DONE;
+	fault_clear(&fault);
+	int count = 0;
+	if (confine_allows_libraries()) {
+		count = device_count(&fault);
+	} else {
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
+	}
+	if (count == 0) {
+		if (options->form == ROWS_JSON) {
+			report_error_json(arena, NULL, &(struct message){ .fault = fault });
+		} else {
+			report_fault(&fault);
+		}
+		return EXIT_UNAVAILABLE;
+	}
+	struct child *children = arena_array(arena, (size_t)count, sizeof *children);
+	fflush(stdout);
+	for (int i = 0; i < count; i++) {
+		if (!start(&children[i], words_for(arena, argc, argv, i), options->at_once)) {
+			children[i].process = 0;
+			worst = EXIT_UNAVAILABLE;
+		} else if (!options->at_once) {
+			int status = finish(&children[i]);
+			worst = status > worst ? status : worst;
+		}
+	}
+	for (int i = 0; i < count && options->at_once; i++) {
+		int status = children[i].process > 0 ? finish(&children[i]) : EXIT_UNAVAILABLE;
+		worst = status > worst ? status : worst;
+	}
+	return worst;
+}
