@@ -17,9 +17,6 @@
 enum { PATTERNS_MAX = 4096, TRITON = (int)(sizeof banks_triton / sizeof *banks_triton),
 	MEASURED = (int)(sizeof measured / sizeof *measured), SPAN = 16 << 10, NOT_COUNTED = -1 };
 
-/* How far from a whole number the cycles of a request may be. */
-static const double tolerance = 0.25;
-
 /* Patterns of one kind and width. */
 struct patterns {
 	enum shared_kind kind;
@@ -131,13 +128,13 @@ static void judge(const struct patterns *patterns, const struct wavefront_questi
 		struct wavefronts wavefronts = wavefronts_predict(question, i);
 		double cycles = question->groups[i].cycles;
 		double distance = fabs(cycles - round(cycles));
-		bool good = fabs(cycles - wavefronts.actual) <= tolerance;
+		bool good = wavefronts_agree(cycles, wavefronts.actual);
 		tally->worst = good && distance > tally->worst ? distance : tally->worst;
 		tally->passed += good;
 		tally->failed += !good;
 		bool triton_right = true;
 		if (patterns->triton[i] != NOT_COUNTED) {
-			triton_right = fabs(cycles - patterns->triton[i] * wavefronts.phases) <= tolerance;
+			triton_right = wavefronts_agree(cycles, patterns->triton[i] * wavefronts.phases);
 			tally->triton++;
 			tally->triton_right += triton_right;
 			tally->model_right += good;

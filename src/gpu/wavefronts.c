@@ -95,7 +95,7 @@ static int registers_of(const struct wavefront_question *question) {
 	return is_matrices(question) ? question->bytes : words;
 }
 
-/* "ld.shared.v4.b32", "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16". */
+/* "ld.volatile.shared.v4.b32", which nobody leaves out, "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16". */
 static void put_name(struct buf *out, const struct wavefront_question *question) {
 	if (is_matrices(question)) {
 		buf_printf(out, "%smatrix.sync.aligned.m8n8.x%d%s.shared.b16", is_load(question) ? "ld" : "st",
@@ -104,7 +104,7 @@ static void put_name(struct buf *out, const struct wavefront_question *question)
 	}
 	const char *vector = question->bytes == 16 ? ".v4" : question->bytes == 8 ? ".v2" : "";
 	int bits = question->bytes < BANK_BYTES ? question->bytes * 8 : 32;
-	buf_printf(out, "%s.shared%s.%c%d", is_load(question) ? "ld" : "st", vector, bits < 32 ? 'u' : 'b', bits);
+	buf_printf(out, "%s.shared%s.%c%d", is_load(question) ? "ld.volatile" : "st", vector, bits < 32 ? 'u' : 'b', bits);
 }
 
 /* Operands "first" on, in braces where the instruction has several or is one of matrices. */
@@ -223,6 +223,11 @@ const char *wavefronts_source(struct algebra *al, const struct wavefront_questio
 }
 
 /* --- the run --- */
+
+bool wavefronts_agree(double cycles, int predicted) {
+	double distance = cycles > predicted ? cycles - predicted : predicted - cycles;
+	return distance <= 0.25 || distance <= 0.02 * predicted;
+}
 
 /* What the kernel reads and writes, on the host and on the device. */
 struct data {

@@ -46,6 +46,9 @@ void wavefronts_place(const int64_t *addresses, unsigned *places);
 /* Wavefronts that the model of algebra/banks.h has for a request. */
 struct wavefronts wavefronts_predict(const struct wavefront_question *question, int64_t request);
 
+/* Whether so many cycles are what "predicted" wavefronts take: within a quarter of one, or within 2 %. */
+bool wavefronts_agree(double cycles, int predicted);
+
 /* Fill the cycles of all groups, and the clock. Returns false after a fault. */
 bool wavefronts_measure(struct device *device, struct algebra *al, struct wavefront_question *question,
 	struct fault *fault);

@@ -7,8 +7,6 @@
 
 #include "base/limits.h"
 
-const double access_tolerance = 0.25;
-
 /* --- requests that are alike --- */
 
 struct sorted {
@@ -126,7 +124,7 @@ bool access_row_measure(struct device *device, struct algebra *al, struct access
 	}
 	for (int64_t i = 0; i < question->request_count; i++) {
 		double cycles = question->groups[row->sample[i]].cycles;
-		bool agrees = fabs(cycles - wavefronts_predict(question, i).actual) <= access_tolerance;
+		bool agrees = wavefronts_agree(cycles, wavefronts_predict(question, i).actual);
 		row->measured += (int64_t)llround(cycles);
 		if (!agrees && row->agrees) {
 			row->agrees = false;

@@ -30,9 +30,6 @@ struct access_row {
 	double different_cycles;
 };
 
-/* How far the cycles of a request may be from the wavefronts that the model says. */
-extern const double access_tolerance;
-
 /*
  * The rows of "check", whose accesses are known, appended to "rows" from "count" on. Returns how many there are then.
  * FAULT_LIMIT beyond LIMIT_ACCESS_REQUESTS requests of one row.
