@@ -149,6 +149,9 @@ program device_faults
 program device_ladder
 program device_banks
 program device_tiles
+begin
+CUTELAYOUT=$tool tests/swizzles.sh --measure >"$scratch/cases/$cases.out" 2>&1 || cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
+cat "$scratch/cases/$cases.out"
 
 if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 	for check in memcheck racecheck initcheck; do

@@ -89,6 +89,14 @@ expect 2 'expected one --dtype=TYPE' bench --access "$fragment" --dtype f16,f32
 expect 3 'no thread loads a part of it' bench --access 'mma_atom("SM90_64x64x16_F32F16F16_SS")'
 expect 3 'expected' bench --access '(4,3'
 
+rows='((16,2),8):((1,512),64)'
+expect 0 'found      1-way,     4 wavefronts, 4.0 cycles' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --measure
+expect 0 'against    2-way,     8 wavefronts, 8.0 cycles' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --measure \
+	--against 'Sw<2,3,3> o 0 o (64,64):(64,1)'
+expect 0 '"wavefronts":32,"wasted":0,"padding":0,"cycles":32' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" \
+	--measure --json --all
+wrong run 4 'simulated: run fails' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --measure
+
 # --- tiled MMAs ---
 
 mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0))'

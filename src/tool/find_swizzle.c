@@ -120,16 +120,18 @@ static struct tv_table table_of(struct algebra *al, const struct found_access *a
 	return table;
 }
 
+struct access found_access_to(struct algebra *al, const struct found_access *given, struct tuple shape,
+	const struct map *memory, int bits) {
+	struct tv_table table = table_of(al, given, shape);
+	int64_t cells = algebra_failed(al) ? 0 : int_value(al, tuple_product(al, shape));
+	return algebra_failed(al) ? (struct access){ 0 } : access_make(al, &table, memory, cells, bits);
+}
+
 /* The requests of "access": the vectors that access_make finds, warp by warp. */
 static void add_access(struct finder *finder, const struct found_access *given) {
 	struct algebra *al = finder->al;
 	struct map memory = map_from_layout(finder->memory);
-	struct tv_table table = table_of(al, given, finder->memory.shape);
-	int64_t cells = algebra_failed(al) ? 0 : int_value(al, layout_size(al, finder->memory));
-	if (algebra_failed(al)) {
-		return;
-	}
-	struct access access = access_make(al, &table, &memory, cells, finder->bits);
+	struct access access = found_access_to(al, given, finder->memory.shape, &memory, finder->bits);
 	if (algebra_failed(al)) {
 		return;
 	}

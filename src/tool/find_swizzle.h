@@ -21,6 +21,10 @@ struct found_access {
 	struct tuple tile;
 };
 
+/* The accesses of "given" to "memory", whose coordinates are those of "shape". Faults as find_swizzle has. */
+struct access found_access_to(struct algebra *al, const struct found_access *given, struct tuple shape,
+	const struct map *memory, int bits);
+
 struct swizzle_candidate {
 	struct map map;             /* what the memory becomes */
 	struct swizzle swizzle;     /* of no bits: none */
@@ -28,6 +32,7 @@ struct swizzle_candidate {
 	int64_t wasted;             /* bytes of padding up to the last element */
 	int ways;                   /* words in one bank in the worst phase of all accesses; 1: no conflict */
 	int64_t wavefronts;         /* of all accesses */
+	double cycles;              /* that they take on a device; 0: not measured */
 	bool tma, wgmma;            /* what can write it, and read it: wgmma and tcgen05 take the same */
 };
 

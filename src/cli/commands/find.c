@@ -7,6 +7,7 @@
 #include "algebra/solve.h"
 #include "base/element.h"
 #include "cli/cmd.h"
+#include "cli/confine.h"
 #include "cli/index_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -14,16 +15,19 @@
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
 #include "tool/check.h"
+#include "tool/find_measure.h"
 #include "tool/find_swizzle.h"
 #include "tool/find_tv.h"
 #include "tool/subject.h"
 
 enum {
 	OPTION_ACCESS = OPTION_LONG,
+	OPTION_AGAINST,
 	OPTION_ALL,
 	OPTION_BITS,
 	OPTION_DTYPE,
 	OPTION_JSON,
+	OPTION_MEASURE,
 	OPTION_MEMORY,
 	OPTION_TILE,
 	OPTION_TO,
@@ -45,6 +49,10 @@ static const struct option_line option_lines[] = {
 	{ "bits", OPTION_BITS, NULL, NULL,
 		"swizzle: look for a map of bits too, which CuTe does not have,\n"
 		"and take it if it is better than all swizzles" },
+	{ "against", OPTION_AGAINST, "=LAYOUT", NULL,
+		"swizzle: compare with this layout of the same memory, as a kernel\n"
+		"has it: 'Sw<3,3,3> o 0 o (128,64):(64,1)'" },
+	{ "measure", OPTION_MEASURE, NULL, NULL, "swizzle: time what is found on a GPU, too" },
 	{ "where", OPTION_WHERE, "=EQUATION", NULL, "layout: 'A o X == B' or 'X o A == B'" },
 	{ "all", OPTION_ALL, NULL, NULL, "print the best 16, with what each costs; of layouts, all" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
@@ -66,10 +74,12 @@ struct options {
 	const char *where;
 	const char *tile;
 	const char *to;
+	const char *against;
 	const char *accesses[FIND_ACCESSES_MAX];
 	int access_count;
 	bool all;
 	bool bits;
+	bool measure;
 	bool json;
 	struct index_options index;
 	struct limits limits;
@@ -155,10 +165,17 @@ static bool read_access(struct evaluation *ev, const struct options *options, co
 	return no_fault(options, ev);
 }
 
+static void put_cycles(struct buf *out, double cycles) {
+	if (cycles > 0) {
+		buf_printf(out, ", %.1f cycles", cycles);
+	}
+}
+
 static void put_candidate(struct buf *out, const struct swizzle_candidate *candidate) {
 	print_map(out, candidate->map);
 	buf_printf(out, "  %d-way, %" PRId64 " wavefronts, %" PRId64 " bytes wasted", candidate->ways,
 		candidate->wavefronts, candidate->wasted);
+	put_cycles(out, candidate->cycles);
 	buf_put(out, candidate->tma ? ", TMA" : "");
 	buf_put(out, candidate->wgmma ? ", wgmma, tcgen05" : "");
 	buf_put_char(out, '\n');
@@ -169,11 +186,23 @@ static void put_candidate_json(struct buf *out, const struct swizzle_candidate *
 	print_map_json(out, candidate->map);
 	buf_printf(out, ",\"ways\":%d,\"wavefronts\":%" PRId64 ",\"wasted\":%" PRId64 ",\"padding\":%" PRId64,
 		candidate->ways, candidate->wavefronts, candidate->wasted, candidate->padding);
+	if (candidate->cycles > 0) {
+		buf_printf(out, ",\"cycles\":%.9g", candidate->cycles);
+	}
 	buf_printf(out, ",\"tma\":%s,\"wgmma\":%s,\"tcgen05\":%s}", candidate->tma ? "true" : "false",
 		candidate->wgmma ? "true" : "false", candidate->wgmma ? "true" : "false");
 }
 
-static void put_swizzles_json(struct buf *out, const struct swizzle_search *search, int count) {
+/* What was found, and what it is compared with. */
+struct comparison {
+	struct swizzle_search search;
+	bool has_other;                  /* the layout of --against */
+	struct swizzle_candidate other;
+	const char *device;              /* that measured, or NULL */
+};
+
+static void put_swizzles_json(struct buf *out, const struct comparison *comparison, int count) {
+	const struct swizzle_search *search = &comparison->search;
 	print_json_begin(out);
 	buf_printf(out, "\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64 ",\"before\":", search->tried,
 		search->vector, search->row);
@@ -188,16 +217,47 @@ static void put_swizzles_json(struct buf *out, const struct swizzle_search *sear
 		buf_put(out, ",\"bits\":");
 		put_candidate_json(out, &search->bits);
 	}
+	if (comparison->has_other) {
+		buf_put(out, ",\"against\":");
+		put_candidate_json(out, &comparison->other);
+	}
+	if (comparison->device != NULL) {
+		buf_put(out, ",\"device\":");
+		buf_put_json(out, str_from(comparison->device));
+	}
 	buf_put(out, "}\n");
 }
 
-static int print_swizzles(struct arena *arena, const struct options *options, const struct swizzle_search *search) {
+/* One of what is compared, for people. */
+static void say_compared(struct arena *arena, const char *name, const struct swizzle_candidate *candidate) {
+	struct buf out;
+	buf_init(&out, arena);
+	buf_printf(&out, "%-9s %2d-way, %5" PRId64 " wavefronts", name, candidate->ways, candidate->wavefronts);
+	put_cycles(&out, candidate->cycles);
+	fprintf(stderr, "%s\n", out.data);
+}
+
+/* The best beside the memory as it is and that of --against. */
+static void say_comparison(struct arena *arena, const struct comparison *comparison,
+	const struct swizzle_candidate *best) {
+	if (comparison->device != NULL) {
+		fprintf(stderr, "on %s\n", comparison->device);
+	}
+	say_compared(arena, "found", best);
+	say_compared(arena, "as it is", &comparison->search.before);
+	if (comparison->has_other) {
+		say_compared(arena, "against", &comparison->other);
+	}
+}
+
+static int print_swizzles(struct arena *arena, const struct options *options, const struct comparison *comparison) {
+	const struct swizzle_search *search = &comparison->search;
 	struct buf out;
 	bool by_bits = search->has_bits && search->bits.ways < search->best[0].ways;
 	const struct swizzle_candidate *best = by_bits ? &search->bits : &search->best[0];
 	buf_init(&out, arena);
 	if (options->json) {
-		put_swizzles_json(&out, search, options->all ? search->count : 1);
+		put_swizzles_json(&out, comparison, options->all ? search->count : 1);
 	} else if (options->all) {
 		if (search->has_bits) {
 			put_candidate(&out, &search->bits);
@@ -211,12 +271,88 @@ static int print_swizzles(struct arena *arena, const struct options *options, co
 	}
 	fwrite(out.data, 1, out.length, stdout);
 	fflush(stdout);
+	if (!options->json && (options->measure || comparison->has_other)) {
+		say_comparison(arena, comparison, best);
+	}
 	if (best->ways > 1) {
 		fprintf(stderr, "cutelayout: none of %d swizzles and paddings is without conflicts; the best is %d-way\n",
 			search->tried, best->ways);
 		return EXIT_FALSE;
 	}
 	return EXIT_DONE;
+}
+
+/* The device for --measure, or NULL after a message. */
+static struct device *open_device(const struct options *options, struct arena *arena) {
+	enum { WATCHDOG = 30 };
+	struct fault fault;
+	fault_clear(&fault);
+	struct device *device = NULL;
+	if (confine_allows_libraries()) {
+		device = device_open(arena, 0, WATCHDOG, &fault);
+	} else {
+		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
+	}
+	if (device == NULL) {
+		report_placeless(arena, &fault, options->json);
+	}
+	return device;
+}
+
+static struct measured_memory measured_memory(struct map map, struct tuple shape) {
+	return (struct measured_memory){ .map = map, .shape = shape, .ways = 1 };
+}
+
+/* Measure what will be printed. Returns an exit code. */
+static int measure_swizzles(struct algebra *al, const struct options *options, const struct asked_accesses *asked,
+	struct tuple shape, struct comparison *comparison) {
+	struct swizzle_search *search = &comparison->search;
+	struct swizzle_candidate *candidates[MEASURED_MEMORIES_MAX] = { &search->before };
+	struct measured_memory memories[MEASURED_MEMORIES_MAX];
+	struct fault fault;
+	int count = 1;
+	for (int i = 0; i < (options->all ? search->count : 1); i++) {
+		candidates[count++] = &search->best[i];
+	}
+	if (search->has_bits) {
+		candidates[count++] = &search->bits;
+	}
+	if (comparison->has_other) {
+		candidates[count++] = &comparison->other;
+	}
+	for (int i = 0; i < count; i++) {
+		memories[i] = measured_memory(candidates[i]->map, shape);
+	}
+	fault_clear(&fault);
+	struct device *device = open_device(options, al->arena);
+	if (device == NULL) {
+		return EXIT_UNAVAILABLE;
+	}
+	bool good = find_measure(device, al, asked, memories, count, &fault);
+	for (int i = 0; i < count; i++) {
+		candidates[i]->cycles = memories[i].cycles;
+	}
+	comparison->device = arena_copy(al->arena, device_facts(device)->name, strlen(device_facts(device)->name));
+	device_close(device);
+	if (!good) {
+		report_placeless(al->arena, &fault, options->json);
+	}
+	return good ? EXIT_DONE : EXIT_UNAVAILABLE;
+}
+
+/* The layout of --against, with what is predicted of it. Returns false after a message. */
+static bool read_other(struct evaluation *ev, const struct options *options, const struct asked_accesses *asked,
+	struct tuple shape, struct swizzle_candidate *other) {
+	struct value value;
+	if (!read_value(options, ev, str_from(options->against), "--against", &value)) {
+		return false;
+	}
+	struct measured_memory memory = measured_memory(value_as_map(&ev->algebra, &value), shape);
+	if (!algebra_failed(&ev->algebra)) {
+		find_predict(&ev->algebra, asked, &memory, 1);
+	}
+	*other = (struct swizzle_candidate){ .map = memory.map, .ways = memory.ways, .wavefronts = memory.wavefronts };
+	return no_fault(options, ev);
 }
 
 static int find_swizzles(struct arena *arena, struct options *options) {
@@ -238,11 +374,25 @@ static int find_swizzles(struct arena *arena, struct options *options) {
 		}
 	}
 	int bits = element_access_bits(str_from(options->dtype));
-	struct swizzle_search search = find_swizzle(&ev.algebra, memory, bits, accesses, options->access_count);
+	const struct asked_accesses asked = { bits, accesses, options->access_count };
+	struct comparison comparison = {
+		.search = find_swizzle(&ev.algebra, memory, bits, accesses, options->access_count),
+		.has_other = options->against != NULL,
+	};
 	if (options->bits && !algebra_failed(&ev.algebra)) {
-		find_bits(&ev.algebra, memory, bits, accesses, options->access_count, &search);
+		find_bits(&ev.algebra, memory, bits, accesses, options->access_count, &comparison.search);
 	}
-	return no_fault(options, &ev) ? print_swizzles(arena, options, &search) : EXIT_EXPRESSION;
+	if (!no_fault(options, &ev)) {
+		return EXIT_EXPRESSION;
+	}
+	if (comparison.has_other && !read_other(&ev, options, &asked, memory.shape, &comparison.other)) {
+		return EXIT_EXPRESSION;
+	}
+	int status = EXIT_DONE;
+	if (options->measure) {
+		status = measure_swizzles(&ev.algebra, options, &asked, memory.shape, &comparison);
+	}
+	return status == EXIT_DONE ? print_swizzles(arena, options, &comparison) : status;
 }
 
 /* --- thread-value layouts --- */
@@ -443,6 +593,9 @@ static int check_options(const struct options *options) {
 		return report_usage("find", "expected 'swizzle', 'tv' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
 			options->what != NULL ? options->what : "");
 	}
+	if (!is_swizzle && (options->measure || options->against != NULL)) {
+		return report_usage("find", "--measure and --against are for swizzle");
+	}
 	if (is_layout) {
 		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");
 	}
@@ -469,10 +622,12 @@ static int take_option(struct options *options, int option) {
 		}
 		options->accesses[options->access_count++] = optarg;
 		break;
+	case OPTION_AGAINST: options->against = optarg; break;
 	case OPTION_ALL: options->all = true; break;
 	case OPTION_BITS: options->bits = true; break;
 	case OPTION_DTYPE: options->dtype = optarg; break;
 	case OPTION_JSON: options->json = true; break;
+	case OPTION_MEASURE: options->measure = true; break;
 	case OPTION_MEMORY: options->memory = optarg; break;
 	case OPTION_TILE: options->tile = optarg; break;
 	case OPTION_TO: options->to = optarg; break;
@@ -528,7 +683,7 @@ const struct command command_find = {
 		 "layout: the layouts X with A o X == B or X o A == B, or that there is none.",
 	.options = option_groups,
 	.exits = "0 done, 1 nothing is without conflicts, or there is no layout, 2 wrong usage,\n"
-		 "3 an expression is at fault",
+		 "3 an expression is at fault, 4 no usable device for --measure",
 	.words = "layout swizzle tv",
 	.run = cmd_find,
 };
