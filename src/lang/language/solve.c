@@ -82,7 +82,51 @@ static bool refuse(struct reader *reader, struct span span, const struct inferre
 	}
 }
 
-/* Give "denotation" the map with the values of "table" over "shape": a layout, or else bits. */
+/* From the row-major number of an element to its column-major one: (N,M):(M,1) of M x N. */
+static struct layout rows_to_columns(struct algebra *al, const struct denotation *denotation) {
+	int64_t extents[LANGUAGE_RANK];
+	int64_t strides[LANGUAGE_RANK];
+	int64_t stride = 1;
+	for (int d = 0; d < denotation->rank; d++) {
+		extents[denotation->rank - 1 - d] = denotation->shape[d];
+		strides[denotation->rank - 1 - d] = stride;
+		stride *= denotation->shape[d];
+	}
+	return layout_make(al, tuple_from_ints(al, extents, denotation->rank),
+		tuple_from_ints(al, strides, denotation->rank));
+}
+
+/*
+ * Owners of what is dealt out along the rows, in runs that do not divide them: a layout to row-major numbers, behind
+ * the one that makes column-major ones of these. Returns false if that is no layout either.
+ */
+static bool infer_along_rows(struct reader *reader, struct denotation *denotation, const int64_t *table,
+	struct tuple shape) {
+	struct algebra *al = reader->al;
+	int64_t count = denotation->threads * denotation->values;
+	int64_t size = tensor_size(denotation);
+	int64_t *rows = arena_array(al->arena, (size_t)count, sizeof *rows);
+	for (int64_t i = 0; i < count; i++) {
+		int64_t coordinate[LANGUAGE_RANK];
+		if (table[i] < 0 || table[i] >= size) {
+			return false;
+		}
+		coordinate_from_number(denotation->shape, denotation->rank, table[i], coordinate);
+		rows[i] = 0;
+		for (int d = 0; d < denotation->rank; d++) {
+			rows[i] = rows[i] * denotation->shape[d] + coordinate[d];
+		}
+	}
+	struct inferred inferred = infer_table(al, rows, shape);
+	if (algebra_failed(al) || !inferred.found || inferred.swizzle.bits > 0) {
+		return false;
+	}
+	denotation->map = map_composed(al, map_from_layout(rows_to_columns(al, denotation)), tuple_int(inferred.offset),
+		map_from_layout(inferred.layout));
+	return true;
+}
+
+/* Give "denotation" the map with the values of "table" over "shape": a layout, or else bits, or a layout behind one. */
 static bool infer(struct reader *reader, struct span span, struct denotation *denotation, const int64_t *table,
 	struct tuple shape) {
 	struct inferred inferred = infer_table(reader->al, table, shape);
@@ -95,6 +139,9 @@ static bool infer(struct reader *reader, struct span span, struct denotation *de
 		denotation->map = denotation->has_map ? map_from_linear(reader->al, &reading.linear) : denotation->map;
 		if (!denotation->has_map && !reader_failed(reader) && denotation->kind == DENOTES_MEMORY) {
 			denotation->has_map = infer_skewed(reader->al, table, shape, &denotation->offset, &denotation->map);
+		}
+		if (!denotation->has_map && !reader_failed(reader) && denotation->kind == DENOTES_OWNERSHIP) {
+			denotation->has_map = infer_along_rows(reader, denotation, table, shape);
 		}
 		return denotation->has_map ? report(reader, span) : refuse(reader, span, &inferred);
 	}
