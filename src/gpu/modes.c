@@ -1,3 +1,7 @@
+/*
+ * A stride is 0 where a tensor does not move along a mode; two modes are one only if they are in every tensor, so
+ * that what is merged here is still an element for an element in all of them.
+ */
 #include "gpu/modes.h"
 
 /* The stride of "layout" as one mode of "extent" elements. Returns false if it takes more than one. */

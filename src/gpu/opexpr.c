@@ -1,3 +1,7 @@
+/*
+ * One tree, two readers: CUDA text, and the values of the reference on the host. A node
+ * is known by its number, and is made behind its operands, so that evaluating is one walk from the first to the last.
+ */
 #include "gpu/opexpr.h"
 
 #include <ctype.h>

@@ -1,3 +1,7 @@
+/*
+ * The modes of all tensors are sorted and merged before any kind is asked, so that a kind sees the problem in its
+ * simplest form and problems that are the same get the same plan.
+ */
 #include "gpu/planner.h"
 
 #include "gpu/kinds/kind.h"

@@ -1,3 +1,4 @@
+/* The median is what is reported: a sample that was disturbed moves a mean, and no median. */
 #include "gpu/stats.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Candidates are all combinations of the values that the kind names; the TUNING_BEST fastest are kept in order. */
 #include "gpu/tune.h"
 
 #include <string.h>

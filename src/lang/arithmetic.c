@@ -1,3 +1,9 @@
+/*
+ * Arithmetic by type. Each operation is computed in the widest type of its kind, a double or 64 bits that wrap, and
+ * then brought into the type of the result by number_convert: rounded to nearest even by "round_real", wrapped by
+ * "wrap_integer". A float that a number is too large for is the infinity of its type, or its largest number where it
+ * has none; integers fault where a shift or a division has no answer.
+ */
 #include "lang/arithmetic.h"
 
 #include <inttypes.h>
@@ -13,6 +19,7 @@ static const struct element *type(enum element_id id) {
 	return &element_types[id];
 }
 
+/* Truth values count as unsigned integers of one bit. */
 static bool is_unsigned(const struct element *element) {
 	return element->name[0] == 'u' || element == type(ELEMENT_BOOL) || element == type(ELEMENT_B1);
 }
@@ -123,6 +130,7 @@ static double no_number(void) {
 	return copysign(NAN, -1.0);
 }
 
+/* x to the power of y; where that is no number and neither operand is NaN, what the processor gives. */
 static double power(double x, double y) {
 	double result = isnan(x) ? x : pow(x, y);
 	return isnan(result) && !isnan(x) && !isnan(y) ? no_number() : result;
@@ -134,6 +142,7 @@ static double floor_remainder(double x, double y) {
 	return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
+/* "x" "sign" "y" as doubles, "sign" being one of + - * / % ** //; the caller rounds the result to its type. */
 static double compute_real(struct str sign, double x, double y) {
 	double quotient = (x == 0 && y == 0) || (isinf(x) && isinf(y)) ? no_number() : x / y;
 	switch (sign.data[0]) {
@@ -182,6 +191,10 @@ static int64_t shift_integer(struct algebra *al, const struct element *element, 
 	return x >= 0 ? x >> y : ~(~x >> y);
 }
 
+/*
+ * "x" "sign" "y" in 64 bits that wrap; the caller wraps the result to its type. Faults as shift_integer and
+ * divide_integers do.
+ */
 static int64_t compute_integer(struct algebra *al, struct str sign, const struct element *element, int64_t x,
 		int64_t y) {
 	uint64_t a = (uint64_t)x;
@@ -204,6 +217,10 @@ static int64_t compute_integer(struct algebra *al, struct str sign, const struct
 	return divide_integers(sign, x, y);
 }
 
+/*
+ * What "sign" says of two numbers of which it is known whether the first is "less", "equal", and whether they are
+ * "ordered", as NaN is with none.
+ */
 static bool compare_numbers(struct str sign, bool less, bool equal, bool ordered) {
 	switch (sign.data[0]) {
 	case '<': return less || (sign.length == 2 && equal);
@@ -249,6 +266,7 @@ union number number_absolute(const struct element *element, union number a) {
 
 /* --- functions of floats --- */
 
+/* 1 / sqrt(x), rounded twice as the libraries of the DSL do it. */
 static double reciprocal_root(double x) {
 	return 1.0 / sqrt(x);
 }
@@ -257,10 +275,12 @@ static float reciprocal_root_single(float x) {
 	return 1.0F / sqrtf(x);
 }
 
+/* The function of C in double precision, rounded to a float once. */
 static float hyperbolic_cosine(float x) {
 	return (float)cosh((double)x);
 }
 
+/* The same. */
 static float hyperbolic_sine(float x) {
 	return (float)sinh((double)x);
 }

@@ -44,6 +44,7 @@ bool atoms_next(enum atom_table table, size_t *offset, struct atom_row *row) {
 	return true;
 }
 
+/* The order of the names in the tables: byte by byte, a shorter one first. */
 static int compare(struct str a, struct str b) {
 	size_t shorter = a.length < b.length ? a.length : b.length;
 	int order = memcmp(a.data, b.data, shorter);
@@ -191,6 +192,9 @@ static struct tuple extend_tuple(struct algebra *al, struct tuple a, struct tupl
 	return tuple_of(al, modes, a.rank);
 }
 
+/*
+ * The layout of which "a" and "b" are those for two neighbouring N, for "n": shape and stride are each linear in it.
+ */
 static struct layout extend_layout(struct algebra *al, struct layout a, struct layout b, int64_t n) {
 	return layout_of(al, extend_tuple(al, a.shape, b.shape, n), extend_tuple(al, a.stride, b.stride, n));
 }

@@ -36,6 +36,7 @@ static enum known known_here(const struct evaluation *ev) {
 	return at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
 }
 
+/* The integer that "node" writes, which is "known" as all that are written here are. */
 static struct tuple evaluate_int(const struct node *node, enum known known) {
 	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
 }
@@ -286,6 +287,7 @@ static bool is_silent(const struct evaluation *ev, const struct node *node) {
 	return writes || node->kind == NODE_BIND || node->kind == NODE_UNPACK || node->kind == NODE_STORE;
 }
 
+/* Keep "value" as the next result; there is room for one of each statement. */
 static void add_result(struct evaluation *ev, struct value value, const struct node *node) {
 	ev->results[ev->result_count] = value;
 	ev->result_nodes[ev->result_count] = node;

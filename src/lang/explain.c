@@ -1,3 +1,8 @@
+/*
+ * A function for each kind of step. Their sentences have a "%" for each number, which "put" fills in from left to
+ * right, so that numbers, formulas of names and bases are all printed as results are. A step never looks at the one
+ * before it, but for its depth, which is the indent.
+ */
 #include "lang/explain.h"
 
 #include "algebra/fold.h"
@@ -35,6 +40,7 @@ static void put(struct explanation *ex, const char *format, const struct tuple *
 	}
 }
 
+/* A layout has no place in a sentence of "put": it stands at the end, behind "before". */
 static void put_layout(struct explanation *ex, const char *before, struct layout layout) {
 	buf_put(ex->out, before);
 	print_layout(ex->out, layout);
@@ -256,6 +262,7 @@ static void put_slice(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "%", &step->numbers[1]);
 }
 
+/* Of a tiled copy or MMA: the number of a thread taken apart. */
 static void put_thread(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "thread % is %: its thread of the atom, and its atom along the two modes", step->numbers);
 }
@@ -330,6 +337,7 @@ static void put_end(struct explanation *ex, const struct trace_step *step) {
 	put_layout(ex, "= ", step->a);
 }
 
+/* "index" says how the operand was simplified: enum trace_operand. */
 static void put_operand(struct explanation *ex, const struct trace_step *step) {
 	static const char *const simplified[] = {
 		[TRACE_COALESCED] = "coalesced: ", [TRACE_LEFT] = "A coalesced: ", [TRACE_FILTERED] = "filtered: ",
@@ -337,14 +345,17 @@ static void put_operand(struct explanation *ex, const struct trace_step *step) {
 	put_layout(ex, simplified[step->index], step->a);
 }
 
+/* "index" is the operand whose modes stand first. */
 static void put_paired(struct explanation *ex, const struct trace_step *step) {
 	put_layout(ex, step->index == 1 ? "mode by mode, A first: " : "mode by mode, B first: ", step->a);
 }
 
+/* The offsets of a slice, or of a part, add up. */
 static void put_shift(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "offset: % + % = %", step->numbers);
 }
 
+/* What stands in front of the innermost layout is not changed by an operation on that. */
 static void put_front(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "Sw<%,%,%> o % o stays in front of it", step->numbers);
 }
@@ -355,6 +366,7 @@ static void put_mode(struct explanation *ex, const struct trace_step *step) {
 	buf_put_char(ex->out, ':');
 }
 
+/* A mode that coalescing drops. */
 static void put_vanish(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "%:% vanishes: its extent is 1", step->numbers);
 }
@@ -373,6 +385,7 @@ static void put_keep(struct explanation *ex, const struct trace_step *step) {
 		(struct tuple[]){ n[0], n[1], n[2], n[3], n[0], n[1], multiply(ex, n[0], n[1]), n[3] });
 }
 
+/* A stride of 0 is left as it is, whatever A: CuTe does not fold it. */
 static void put_leaf(struct explanation *ex, const struct trace_step *step) {
 	put(ex, "leaf %:% of B", step->numbers);
 	buf_put(ex->out, tuple_is_constant(step->numbers[1], 0) ? ": stride 0 stays" : "");

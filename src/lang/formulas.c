@@ -1,3 +1,8 @@
+/*
+ * Three answers, from the cheapest on: written alike, with equal normal forms; the same function, because what both
+ * coalesce to is alike; and different, because numbers were found for the names at which they differ. Numbers are
+ * tried that keep what the names promise, a fixed row of random ones, so that an answer is the same on each run.
+ */
 #include "lang/formulas.h"
 
 #include <inttypes.h>
@@ -38,6 +43,7 @@ bool maps_always_equal(struct map a, struct map b) {
 		&& maps_always_equal(a.composed->inner, b.composed->inner);
 }
 
+/* A layout or composed layout: what is compared as a function. */
 static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
 }
@@ -204,6 +210,7 @@ static void put_choice(struct buf *names, const struct symbols *symbols, const i
 	}
 }
 
+/* Its results have bases, so that it is compared with its like alone. */
 static bool gives_coordinates(const struct value *value) {
 	return value->kind == VALUE_LAYOUT && tuple_has_basis(value->layout.stride);
 }

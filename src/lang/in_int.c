@@ -1,3 +1,7 @@
+/*
+ * First a bound that costs little: the largest number that the arguments can lead to, as a product of sizes and sums
+ * of extents times strides. Only beyond the range of int is the operation run again, in an algebra that wraps.
+ */
 #include "lang/in_int.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/*
+ * Text to steps to numbers. The parser writes a program for a stack, and counts how high that gets, so that
+ * evaluating a coordinate allocates nothing; whether the text is C or Python only decides which productions and
+ * roundings are used.
+ */
 #include "lang/index.h"
 
 #include <inttypes.h>
@@ -67,16 +72,19 @@ static size_t skip_blanks(struct str text, size_t begin) {
 	return begin;
 }
 
+/* Step over the present token, and the blanks behind it. */
 static void advance(struct reader *r) {
 	r->previous_end = r->end;
 	r->begin = skip_blanks(r->source->text, r->end);
 	r->end = token_end(r->source->text, r->begin);
 }
 
+/* The present token as it is written; empty at the end. */
 static struct str token(const struct reader *r) {
 	return (struct str){ r->source->text.data + r->begin, r->end - r->begin };
 }
 
+/* The present token is "sign". */
 static bool at(const struct reader *r, const char *sign) {
 	return str_is(token(r), sign);
 }
@@ -147,12 +155,14 @@ static bool enter(struct reader *r) {
 	return true;
 }
 
+/* One level back, for each call of "enter" that was true. */
 static void leave(struct reader *r) {
 	r->nesting--;
 }
 
 /* --- operands --- */
 
+/* The value of a digit up to 16; 99, which is below no base, for other characters. */
 static int digit_value(char c) {
 	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
@@ -493,6 +503,7 @@ static bool floor_divide(int64_t a, int64_t b, int64_t *out) {
 	return true;
 }
 
+/* Shifts beyond 62 bits, and results beyond 64, have no value: false. */
 static bool shift_left(int64_t a, int64_t b, int64_t *out) {
 	return b >= 0 && b < 63 && checked_mul(a, (int64_t)1 << b, out);
 }

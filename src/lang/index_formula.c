@@ -1,3 +1,8 @@
+/*
+ * Formulas are sums of digits of coordinates. Every step keeps that form or refuses: a product needs a number or a
+ * name on one side, and a quotient a divisor that either divides each stride or is reached by none of the rest.
+ * Nothing is approximated, so a layout that comes out is the expression at all coordinates.
+ */
 #include "lang/index_formula.h"
 
 #include <inttypes.h>
@@ -15,11 +20,13 @@ struct run {
 	int rank;
 };
 
+/* The fault of what has no normal form; false, for the caller to hand on. */
 static bool refuse(struct run *run, const char *sentence) {
 	algebra_fault(run->al, FAULT_UNSUPPORTED, "%s", sentence);
 	return false;
 }
 
+/* It depends on no coordinate; it may still hold names. */
 static bool is_number(const struct index_formula *formula) {
 	return formula->count == 0;
 }
@@ -31,6 +38,7 @@ static bool is_natural(struct tuple t) {
 
 /* --- sums --- */
 
+/* A formula of a constant alone, new in the arena. */
 static struct index_formula *number_formula(struct run *run, struct tuple constant) {
 	struct index_formula *formula = arena_alloc(run->al->arena, sizeof *formula);
 	formula->constant = constant;
@@ -38,6 +46,7 @@ static struct index_formula *number_formula(struct run *run, struct tuple consta
 	return formula;
 }
 
+/* Append "digit"; false after a fault beyond INDEX_DIGITS_MAX of them. */
 static bool add_digit(struct run *run, struct index_formula *formula, struct index_digit digit) {
 	if (formula->count == INDEX_DIGITS_MAX) {
 		algebra_fault(run->al, FAULT_LIMIT, "more than %d digits of coordinates", INDEX_DIGITS_MAX);
@@ -81,6 +90,7 @@ static struct index_formula *add(struct run *run, const struct index_formula *a,
 	return sum;
 }
 
+/* The product of a formula and a number or name; its digits keep their order. */
 static struct index_formula *scale(struct run *run, const struct index_formula *a, struct tuple factor) {
 	struct index_formula *product = number_formula(run, int_mul(run->al, a->constant, factor));
 	for (int i = 0; i < a->count; i++) {
@@ -161,6 +171,10 @@ static bool stays_below(struct run *run, const struct index_formula *low, struct
 	return natural && int_less(most, b) == ANSWER_YES;
 }
 
+/*
+ * Quotient and remainder of "a" by the number or name "by", each in normal form; false after a fault where one of
+ * them has none.
+ */
 static bool split(struct run *run, const struct index_formula *a, const struct index_formula *by,
 	struct parts *parts) {
 	struct algebra *al = run->al;

@@ -61,6 +61,7 @@ static bool ends_line(const struct lexer *lexer) {
 	return str_ends_line(lexer->source->text, lexer->offset);
 }
 
+/* The text goes on with "text" from the next character. */
 static bool starts_with(const struct lexer *lexer, const char *text) {
 	size_t length = strlen(text);
 	return lexer->source->text.length - lexer->offset >= length
@@ -320,6 +321,7 @@ static bool skip_module(struct lexer *lexer) {
 	return false;
 }
 
+/* A blank, the end of a line, or the end of the text. */
 static bool is_blank(char c) {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }

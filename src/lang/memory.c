@@ -1,3 +1,7 @@
+/*
+ * What is written is kept as one number a place, and only from the first write on: until then a place holds its own
+ * number, or that of the array that the user gave.
+ */
 #include "lang/memory.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* A reader of conditions and pairs as command lines have them: blanks anywhere, no expressions. */
 #include "lang/numbers.h"
 
 #include <inttypes.h>
@@ -53,6 +54,7 @@ static bool take_number(struct reader *r, int64_t *number) {
 	return fits && r->at > begin;
 }
 
+/* Nothing but blanks is left. */
 static bool at_end(struct reader *r) {
 	skip_blanks(r);
 	return r->at == r->end;

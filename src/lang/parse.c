@@ -156,6 +156,7 @@ static struct node *parse_grouped_operand(struct parser *parser) {
 	return operand->kind == NODE_TUPLE && operand->child_count == 1 ? operand->first_child : operand;
 }
 
+/* The sign of composition, or the letter that stands for it. */
 static bool at_compose_sign(const struct parser *parser) {
 	return parser_at_name(parser, "o") || parser_token(parser)->kind == TOKEN_COMPOSE;
 }

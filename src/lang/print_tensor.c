@@ -1,3 +1,7 @@
+/*
+ * Elements are printed in tables of rows and columns, one for each coordinate of the modes behind the second, as the
+ * DSL does; of an extent above WHOLE only the ENDS on both sides are shown.
+ */
 #include "lang/print_tensor.h"
 
 #include <inttypes.h>

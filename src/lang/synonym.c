@@ -1,3 +1,7 @@
+/*
+ * One table of words with what to write instead. Words are compared without their case and underscores, so that each
+ * stands there once.
+ */
 #include "lang/synonym.h"
 
 struct synonym {

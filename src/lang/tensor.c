@@ -1,3 +1,7 @@
+/*
+ * What is known of a pointer is kept through every step: moving by an offset leaves the alignment that divides both
+ * the old one and the bytes moved, and a swizzle stays with the pointer that has it.
+ */
 #include "lang/tensor.h"
 
 #include "base/element.h"

@@ -1,3 +1,7 @@
+/*
+ * A name is kept as the texts before and behind its N, with both operands K-major: the names for other N, from whose
+ * layouts those for this one follow, are the same with another number.
+ */
 #include "lang/umma_name.h"
 
 #include <stdio.h>

@@ -234,6 +234,7 @@ static bool tiler_equal(const struct tiler *a, const struct tiler *b) {
 	return true;
 }
 
+/* The layouts follow from the name and the width. */
 static bool copy_atom_equal(const struct named_copy_atom *a, const struct named_copy_atom *b) {
 	return str_equal(a->name, b->name) && a->bits == b->bits;
 }
@@ -251,6 +252,7 @@ static bool list_equal(const struct value *a, const struct value *b) {
 	return true;
 }
 
+/* All that is known of them is the same; what has been written there does not count. */
 static bool pointer_value_equal(const struct pointer_value *a, const struct pointer_value *b) {
 	bool same_swizzle = a->is_swizzled == b->is_swizzled
 		&& (!a->is_swizzled || memcmp(a->swizzle, b->swizzle, sizeof a->swizzle) == 0);
@@ -258,6 +260,7 @@ static bool pointer_value_equal(const struct pointer_value *a, const struct poin
 		&& a->alignment == b->alignment;
 }
 
+/* The same layout over the same kind of memory, from the same first element on. */
 static bool tensor_equal(const struct tensor_value *a, const struct tensor_value *b) {
 	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
 		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
@@ -343,6 +346,7 @@ static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf
 	return all;
 }
 
+/* "_" is known: it stands for all of a mode. */
 static bool leaf_is_known(struct tuple leaf) {
 	return tuple_is_underscore(leaf) || int_has_value(leaf);
 }
@@ -355,6 +359,7 @@ bool value_is_known(const struct value *value) {
 	return value_all(value, leaf_is_known);
 }
 
+/* It decides what CuTe simplifies: known at compile time, or a formula. */
 static bool leaf_is_exact(struct tuple leaf) {
 	return tuple_is_underscore(leaf) || int_is_exact(leaf);
 }

@@ -1,3 +1,8 @@
+/*
+ * Numbers are computed element by element after both operands have one shape: the shorter shape is filled up with
+ * extents of 1, and these repeat. A vector of which the numbers are not known gives one of which they
+ * are not known, with the shape and type that it would have.
+ */
 #include "lang/vector.h"
 
 #include <inttypes.h>

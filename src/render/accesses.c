@@ -1,3 +1,7 @@
+/*
+ * Two views of the same accesses: "banks" shows each with its bank, "film" each instruction with the words that it
+ * touches. What an instruction costs comes from algebra/banks.h; here it is only laid out and counted.
+ */
 #include "render/accesses.h"
 
 #include <inttypes.h>

@@ -1,3 +1,7 @@
+/*
+ * From outside in: how large a cell must be for the texts in it, where each matrix stands, and then layer upon layer,
+ * cells, bands, edges, signs and texts, so that what is drawn later lies above.
+ */
 #include "render/draw.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Matrices, legends and options are only collected until figure_finish, which is the one place that decides: colours,
+ * texts of cells, what has no meaning for this kind, and limits. Behind it a figure does not change.
+ */
 #include "render/figure.h"
 
 #include <inttypes.h>

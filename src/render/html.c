@@ -1,3 +1,7 @@
+/*
+ * The page is a template with markers in it; the picture, the facts of the cells as JSON and the script
+ * are put in their places. Nothing that a user wrote goes in without being escaped.
+ */
 #include "render/html.h"
 
 #include <inttypes.h>

@@ -1,3 +1,8 @@
+/*
+ * An offset is the sum of one entry for each mode of the cell, and then what the steps in front of the layout make
+ * of it. So a cell is looked up in constant time, and no more numbers are stored than the modes have places
+ * together.
+ */
 #include "render/lookup.h"
 
 #include <inttypes.h>

@@ -1,3 +1,8 @@
+/*
+ * The cells of an operand are numbered (numbering.h) and the operation is applied to the numbers: so each cell of
+ * the result knows the cell that it comes from, and with it its tile and colour. No operation is drawn by rules of
+ * its own.
+ */
 #include "render/op.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Scales are computed between a few stops, in the order of the numbers, so that any count of banks has its colours. */
 #include "render/palette.h"
 
 #include <stdbool.h>

@@ -1,3 +1,7 @@
+/*
+ * Lengths first, then places: a panel is measured from its labels inward, so that two of them can be lined up before
+ * either is drawn. Labels that would touch are left out: every second one stays, or every fourth, and so on.
+ */
 #include "render/panel.h"
 
 #include "render/font.h"

@@ -1,3 +1,4 @@
+/* Shapes are appended and never changed; printing writes one line for each, in their order, which tests compare. */
 #include "render/scene.h"
 
 #include <inttypes.h>

@@ -1,3 +1,7 @@
+/*
+ * A matrix is measured, then printed line by line into blocks that stand side by side while the terminal is wide
+ * enough. Each cell switches its colours on and off again, so that lines can be cut and padded between cells.
+ */
 #include "render/text.h"
 
 #include <inttypes.h>

@@ -1,3 +1,7 @@
+/*
+ * Owners are counted for each element first and listed then, in one array for all, so that a tile of a million
+ * elements takes two walks and no list of its own for each.
+ */
 #include "render/tv.h"
 
 #include <inttypes.h>

@@ -11,6 +11,7 @@
 #include "lang/ops/operation.h"
 #include "lang/vector.h"
 
+/* An integer, with or without a basis. */
 static bool is_integer(const struct value *value) {
 	return value->kind == VALUE_TUPLE && tuple_is_int(value->tuple);
 }
@@ -76,6 +77,7 @@ struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 	return compose_operands(ev, node, node->first_child, values);
 }
 
+/* A map that CuTe does not have: of bits, or with an offset in front. */
 static bool is_extended(const struct value *value) {
 	return value->kind == VALUE_COMPOSED && map_is_extended(value_as_map(NULL, value));
 }
@@ -159,6 +161,7 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	return value_from_vector(al, &result);
 }
 
+/* What has a function from coordinates to offsets, and is written A o B. */
 static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
 }

@@ -1,3 +1,7 @@
+/*
+ * No grammar of C++: what stands left of the "=" ends in the name that it declares, with brackets of arrays and
+ * templates stepped over as wholes. A text that cannot be a declaration, such as a comparison, is none.
+ */
 #include "lang/kernel/declaration.h"
 
 #include <string.h>

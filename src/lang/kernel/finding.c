@@ -1,3 +1,7 @@
+/*
+ * A condition that fails is taken apart along its "&&" until one comparison is left, of which both sides are printed
+ * with their values; what cannot be evaluated again is printed as it was written.
+ */
 #include "lang/kernel/finding.h"
 
 #include "base/limits.h"

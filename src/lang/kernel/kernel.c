@@ -1,3 +1,9 @@
+/*
+ * The walk over a source: scopes are chains of bindings, which a block forgets when it ends. Parameters of templates
+ * and functions whose values nobody gave are "poisoned": a name that hides any outer one and has no value, so that
+ * what depends on it is left out rather than computed with the wrong one. Of the branches of an "if" the one whose
+ * condition holds is entered; where a condition is not known, each that may be taken is.
+ */
 #include "lang/kernel/kernel.h"
 
 #include <stdio.h>
@@ -281,6 +287,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 
 /* --- as a program --- */
 
+/* A finding as a result of the program, with a node that has its name and place. */
 static void add_result(struct evaluation *ev, const struct finding *finding) {
 	struct node *node = arena_alloc(ev->algebra.arena, sizeof *node);
 	*node = (struct node){ .kind = NODE_NAME, .span = finding->span, .text = finding->name };

@@ -1,3 +1,7 @@
+/*
+ * Every function steps over strings, characters and comments as wholes, so that a bracket inside one never counts,
+ * and none reads beyond the end of the text. Brackets nest at most LIMIT_NESTING deep; what is deeper says so.
+ */
 #include "lang/kernel/scan.h"
 
 #include "base/limits.h"

@@ -1,3 +1,7 @@
+/*
+ * C++ is cut at ";" and at braces, Python at the ends of lines outside brackets. Whether a brace opens a body or a
+ * list of values is told by the signs in front of it alone, as types are not known.
+ */
 #include "lang/kernel/statements.h"
 
 #include "lang/kernel/scan.h"
@@ -180,6 +184,7 @@ static bool is_bare_macro(struct str text, size_t begin, size_t end) {
 	return false;
 }
 
+/* The part of "text" without the blanks around it, as a statement. */
 static struct statement statement_from(struct str text, enum statement_kind kind, size_t begin, size_t end) {
 	struct str part = scan_part(text, begin, end);
 	size_t at = (size_t)(part.data - text.data);

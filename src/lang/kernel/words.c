@@ -1,3 +1,4 @@
+/* Lists of words, as arrays that end in NULL, and the questions that they answer. */
 #include "lang/kernel/words.h"
 
 #include <string.h>

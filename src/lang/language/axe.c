@@ -216,6 +216,7 @@ struct owner {
 	int64_t element;
 };
 
+/* For qsort: by place in memory. */
 static int compare_owners(const void *a, const void *b) {
 	const struct owner *x = a;
 	const struct owner *y = b;

@@ -1,3 +1,4 @@
+/* Coordinates and numbers are column-major throughout: the first dimension runs fastest. */
 #include "lang/language/denotation.h"
 
 #include <inttypes.h>

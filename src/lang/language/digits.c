@@ -1,3 +1,4 @@
+/* The digits of a number from the least significant on are those from the end of the list on. */
 #include "lang/language/digits.h"
 
 #include <inttypes.h>

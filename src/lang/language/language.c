@@ -1,3 +1,7 @@
+/*
+ * The table of languages. A text is recognised by the first of them that claims it, so what is special stands before
+ * what is general: Triton's attributes before NumPy's calls, and expressions, which nearly anything is, near the end.
+ */
 #include "lang/language/language.h"
 
 #include <inttypes.h>

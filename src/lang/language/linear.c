@@ -63,6 +63,7 @@ static bool take(struct lines *lines, const char *word) {
 	return true;
 }
 
+/* Step over "word", or record what was expected at the next character. */
 static bool expect(struct lines *lines, const char *word) {
 	return take(lines, word) || reader_fault(lines->reader, (struct span){ lines->at,
 		lines->at + (lines->at < lines->text.length) },

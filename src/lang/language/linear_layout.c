@@ -1,3 +1,7 @@
+/*
+ * Bases are kept input by input from the lowest bit on. A basis of zeros is a copy: inputs that differ in its bit
+ * hold the same element. Everything is linear over GF(2), so that a layout is known by its bases alone.
+ */
 #include "lang/language/linear_layout.h"
 
 #include <inttypes.h>

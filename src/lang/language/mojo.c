@@ -19,6 +19,7 @@ static bool check(struct reader *reader, struct span span) {
 
 static struct value evaluate(struct reader *reader, const struct term *term);
 
+/* A fault at "term", and no value. */
 static struct value refuse(struct reader *reader, const struct term *term, const char *expected) {
 	reader_fault(reader, term->span, FAULT_SYNTAX, "expected %s", expected);
 	return value_none();

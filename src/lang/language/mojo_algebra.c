@@ -1,3 +1,7 @@
+/*
+ * All operations work on leaves: a layout is flattened, its extents of 1 dropped, and the result nested again only
+ * where Mojo's is. Where Mojo divides extents that do not divide, the quotient is rounded down here too.
+ */
 #include "lang/language/mojo_algebra.h"
 
 #include "algebra/tuple_arith.h"
@@ -17,6 +21,7 @@ static struct flat flat_new(struct algebra *al, int leaves) {
 	return flat;
 }
 
+/* Append a leaf as Mojo coalesces: extents of 1 vanish, and one that continues the last leaf grows it. */
 static void flat_append(struct algebra *al, struct flat *flat, struct tuple extent, struct tuple stride) {
 	if (extent.value == 1 || algebra_failed(al)) {
 		return;
@@ -36,6 +41,7 @@ static void flat_append(struct algebra *al, struct flat *flat, struct tuple exte
 	flat->stride[flat->count++] = stride;
 }
 
+/* The leaves as a layout; a single one stands alone, without a tuple. */
 static struct layout flat_layout(struct algebra *al, const struct flat *flat) {
 	return flat->count == 1 ? layout_of(al, flat->shape[0], flat->stride[0])
 		: layout_of(al, tuple_of(al, flat->shape, flat->count), tuple_of(al, flat->stride, flat->count));

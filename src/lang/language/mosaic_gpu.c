@@ -72,6 +72,7 @@ static bool take(struct reader *reader, const struct term *list, const struct ti
 	return !reader_failed(reader);
 }
 
+/* Whether the digits of "list" count "wanted" of "what"; a fault there otherwise. */
 static bool require_size(struct reader *reader, const struct term *list, const struct digits *digits, int64_t wanted,
 	const char *what) {
 	int64_t size = digits_size(reader, list->span, digits);

@@ -1,3 +1,4 @@
+/* The table is walked thread by thread, so that the owners of each coordinate come out ascending. */
 #include "lang/language/owners.h"
 
 #include "algebra/infer.h"

@@ -1,3 +1,8 @@
+/*
+ * A denotation is a table at least; algebra/infer.h finds the layout that it is, and where there is none, the map of
+ * bits, if all extents are powers of two. What is found is compared with the table at each coordinate before it is
+ * printed, whatever way it was found.
+ */
 #include "lang/language/solve.h"
 
 #include <inttypes.h>
@@ -14,6 +19,7 @@ static struct tuple domain(struct algebra *al, const struct denotation *denotati
 		: tuple_from_ints(al, denotation->shape, denotation->rank);
 }
 
+/* Hand a fault of the algebra on to the reader, at "span"; true without one. */
 static bool report(struct reader *reader, struct span span) {
 	return !algebra_failed(reader->al) || reader_fault(reader, span, reader->al->fault.code, "%s",
 		reader->al->fault.text);

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "lang/language/strided.h"
 
+/* Take dimension "d" out, whatever its extent; the offset stays. */
 static void drop_dimension(struct view *view, int64_t d) {
 	size_t behind = (size_t)(view->rank - d - 1);
 	memmove(view->shape + d, view->shape + d + 1, behind * sizeof *view->shape);
@@ -21,6 +22,7 @@ static void insert_dimension(struct view *view, int64_t d, int64_t extent, int64
 	view->rank++;
 }
 
+/* Run dimension "d" backward, from its last element. */
 static void mirror(struct view *view, int64_t d) {
 	view->offset += (view->shape[d] - 1) * view->stride[d];
 	view->stride[d] = -view->stride[d];
@@ -52,11 +54,13 @@ static int64_t axis_argument(const struct move *move, int index, const char *key
 	return axis < 0 ? axis + view->rank : axis;
 }
 
+/* Argument "index" behind the array, or "key"; "otherwise" where neither is given. */
 static int64_t int_argument(const struct move *move, int index, const char *key, int64_t otherwise) {
 	const struct term *term = term_argument(move->call, move->first + index, key);
 	return term == NULL ? otherwise : term_int(move->reader, term, -LIMIT_DENOTED, LIMIT_DENOTED);
 }
 
+/* Whether the array has "least" dimensions; a fault at the call otherwise. */
 static bool need_rank(const struct move *move, const struct view *view, int least) {
 	return view->rank >= least || reader_fault(move->reader, move->call->span, FAULT_RANK,
 		"expected an array of at least %d dimensions, saw %d", least, view->rank);

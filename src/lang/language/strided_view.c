@@ -1,3 +1,8 @@
+/*
+ * NumPy's and PyTorch's views, one function for each that makes or changes one. A view is a shape, strides, which
+ * may be 0 or negative, and an offset. What cannot be a view of the old memory is a fault where the library refuses
+ * it, and contiguous where it copies.
+ */
 #include <inttypes.h>
 
 #include "lang/language/strided.h"
@@ -115,6 +120,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 
 /* --- views of arrays --- */
 
+/* An axis of "rank", where those below 0 count from the end. */
 static int64_t take_axis(struct reader *reader, const struct term *term, int rank) {
 	int64_t axis = term_int(reader, term, -rank, rank - 1);
 	return axis < 0 ? axis + rank : axis;
@@ -358,10 +364,12 @@ static bool take_slice(struct reader *reader, const struct term *term, int64_t e
 	return !reader_failed(reader);
 }
 
+/* None, or np.newaxis: a dimension of extent 1. */
 static bool is_new_axis(const struct term *term) {
 	return term_is_name(term, "None") || (term->kind == TERM_NAME && text_has(term->text, "newaxis"));
 }
 
+/* "...": as many whole dimensions as are missing. */
 static bool is_ellipsis(const struct term *term) {
 	return term->kind == TERM_NAME && (str_is(term->text, "...") || str_is(term->text, "Ellipsis"));
 }

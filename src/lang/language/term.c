@@ -1,3 +1,8 @@
+/*
+ * What languages ask of terms: fields by name, arguments by place or name, numbers within bounds, and the values of
+ * expressions. Each question that fails records one fault at the term that it is about; what runs after it gets
+ * harmless answers, so that readers ask without looking.
+ */
 #include "lang/language/term.h"
 
 #include <inttypes.h>
@@ -39,10 +44,12 @@ bool term_is_call(const struct term *term, const char *name) {
 	return term->kind == TERM_CALL && str_is(term_last_name(term->text), name);
 }
 
+/* "key : value" or "key = value". */
 static bool is_pair(const struct term *term) {
 	return term->kind == TERM_BINARY && (term->op == OPERATOR_ASSIGN || term->op == OPERATOR_COLON);
 }
 
+/* "term" is the word "key", as a name or in quotes. */
 static bool is_key(const struct term *term, const char *key) {
 	return (term->kind == TERM_NAME || term->kind == TERM_STRING) && str_is(term->text, key);
 }
@@ -141,6 +148,7 @@ int term_ints(struct reader *reader, const struct term *term, int64_t *out, int 
 
 /* --- arithmetic --- */
 
+/* a / b rounded down, as Python has it; "b" is not 0. */
 static int64_t floor_quotient(int64_t a, int64_t b) {
 	int64_t quotient_to_zero = a / b;
 	return a % b != 0 && (a < 0) != (b < 0) ? quotient_to_zero - 1 : quotient_to_zero;

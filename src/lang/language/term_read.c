@@ -39,6 +39,7 @@ static bool is_digit(char c) {
 	return c >= '0' && c <= '9';
 }
 
+/* The next character, NUL at the end. */
 static char peek(const struct scanner *scanner, size_t ahead) {
 	return scanner->at + ahead < scanner->end ? scanner->text[scanner->at + ahead] : '\0';
 }
@@ -164,6 +165,7 @@ static struct term read_name(struct scanner *scanner) {
 	return term;
 }
 
+/* The bracket that closes "opening". */
 static char closing(char bracket) {
 	return bracket == '(' ? ')' : bracket == '[' ? ']' : bracket == '{' ? '}' : '>';
 }

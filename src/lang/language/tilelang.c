@@ -407,6 +407,7 @@ static enum maker padded(const struct shared *shared, int bits) {
 	return bits * shared->columns % 256 == 0 ? MAKES_PADDED : MAKES_LINEAR;
 }
 
+/* The truth value in place "index" or called "name"; "otherwise" where it is not given. */
 static bool option(struct reader *reader, const struct term *call, int index, const char *name, bool otherwise) {
 	const struct term *term = term_argument(call, index, name);
 	return term == NULL ? otherwise : term_bool(reader, term);

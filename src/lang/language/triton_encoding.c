@@ -651,6 +651,7 @@ static const struct {
 	triton_read_tensor_memory_scales },
 };
 
+/* The encoding is called "kind", in the IR or in Gluon. */
 static bool is_kind(const struct encoding *encoding, const char *names) {
 	return str_is_among(term_last_name(encoding->term->text), names);
 }

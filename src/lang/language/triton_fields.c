@@ -1,3 +1,7 @@
+/*
+ * The fields of encodings, whatever Triton calls them in a version: CTAsPerCGA and ctas_per_cga are one name. What is
+ * needed and missing is a fault at the encoding; of a field that is there twice the first one counts.
+ */
 #include "lang/language/triton.h"
 
 #include <inttypes.h>

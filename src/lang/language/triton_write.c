@@ -42,11 +42,13 @@ static bool fits(struct search *search) {
 		&& same_bases(search->linear, made);
 }
 
+/* A new candidate, to whose text its fields are appended. */
 static struct buf *begin(struct search *search) {
 	buf_init(&search->candidate, search->al->arena);
 	return &search->candidate;
 }
 
+/* Append the field "name = [1, 2]". */
 static void put_field(struct buf *out, const char *name, const int64_t *values, int count) {
 	buf_printf(out, "%s = ", name);
 	put_ints(out, values, count, "[]");

@@ -24,6 +24,7 @@ struct scan {
 	size_t at;
 };
 
+/* The next character, NUL at the end. */
 static char peek(const struct scan *scan) {
 	return scan->at < scan->text.length ? scan->text.data[scan->at] : '\0';
 }

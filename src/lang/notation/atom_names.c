@@ -1,3 +1,7 @@
+/*
+ * C++ has types and majors of an atom as template arguments, the table in the name itself: arguments become its
+ * parts, with the table's words for types, until a name of the table is found.
+ */
 #include "lang/notation/atom_names.h"
 
 #include <stdio.h>
@@ -9,6 +13,7 @@
 enum { NAME_MAX_BYTES = 200,
 	ARGUMENTS_MAX = 16 };
 
+/* "text" begins with "start". */
 static bool begins(struct str text, const char *start) {
 	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
 }

@@ -259,6 +259,7 @@ static struct node *read_flag(struct parser *parser, struct node *name, const st
 	return bits;
 }
 
+/* The bits of its elements, which the reader of a pointer leaves in its place. */
 static bool is_pointer(const struct node *node) {
 	return node->kind == NODE_INT && str_is(node->keyword, "bits");
 }
@@ -581,6 +582,7 @@ static bool is_iterator(const struct token *token) {
 		|| str_is(token->text, "SM90::GMMA::DescriptorIterator");
 }
 
+/* An atom, a layout of shared memory or an iterator of descriptors begins here. */
 static bool at_atom(struct parser *parser) {
 	const struct token *token = parser_token(parser);
 	bool names = is_iterator(token) || is_atom_name(token->text) || smem_name(token).length > 0;
@@ -627,6 +629,7 @@ static struct node *smem_choice(struct parser *parser, struct str name, struct n
 	return choice;
 }
 
+/* The name of a layout of shared memory says its major, K or MN, before the width of its swizzle. */
 static bool names_major(struct str name) {
 	size_t family = strlen("GMMA::Layout_");
 	const char *major = name.data + family;

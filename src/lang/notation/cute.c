@@ -14,6 +14,7 @@ static bool at_tensor(struct parser *parser) {
 		|| parser_at_name(parser, "ArithTuple");
 }
 
+/* What is known at compile time has an underscore, as CuTe prints Int<4>. */
 static void put_integer(struct writer *w, struct tuple leaf) {
 	buf_put(w->out, int_is_static(leaf) ? "_" : "");
 	write_integer(w, leaf);

@@ -1,3 +1,7 @@
+/*
+ * The printer of functions of an index. What is left of the index after the modes so far is one variable, divided
+ * once a mode; the last mode takes it as it is. A mode of extent 1 or stride 0 asks for no digit and writes nothing.
+ */
 #include "lang/notation/index_code.h"
 
 #include <stdio.h>
@@ -251,6 +255,7 @@ struct placed_map {
 	struct tuple offset;
 };
 
+/* What has offsets, and so a function of an index. */
 static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED || value->kind == VALUE_SWIZZLE;
 }

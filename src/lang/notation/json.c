@@ -1,3 +1,4 @@
+/* Members stand in a fixed order, so that texts can be compared as they are. */
 #include "lang/notation/json.h"
 
 #include <inttypes.h>

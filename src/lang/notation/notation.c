@@ -1,3 +1,4 @@
+/* The table that the build makes from the list in src/lang/meson.build, in its order. */
 #include "lang/notation/notation.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A cursor over the text; each reader leaves it behind what it has read. */
 #include "lang/notation/pointer.h"
 
 /* A place in a text. Reading beyond the end gives NUL. */
@@ -6,6 +7,7 @@ struct cursor {
 	size_t offset;
 };
 
+/* The next character, NUL at the end. */
 static char peek(const struct cursor *cursor) {
 	return cursor->offset < cursor->text.length ? cursor->text.data[cursor->offset] : '\0';
 }

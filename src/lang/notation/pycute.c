@@ -47,6 +47,7 @@ static bool read_numbers(const struct parser *parser, int64_t numbers[3]) {
 	return at == end && count == 3;
 }
 
+/* A name such as SW_2_0_3, with its three numbers. */
 static bool at_swizzle(struct parser *parser) {
 	int64_t numbers[3];
 	return read_numbers(parser, numbers);
@@ -71,6 +72,7 @@ static const struct word words[] = {
 	{ NULL, WORD_ALONE, NULL, NULL },
 };
 
+/* The "basis" of its spelling: a fault, as pycute cannot say it. */
 static void refuse_basis(struct writer *w, struct tuple leaf) {
 	(void)leaf;
 	algebra_fault(w->al, FAULT_UNSUPPORTED, "pycute has no strides with a basis");

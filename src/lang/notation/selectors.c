@@ -1,3 +1,7 @@
+/*
+ * The selectors of CUTLASS are chains of "if constexpr" over widths and majors. Each becomes the same chain as text
+ * in our own language, which is parsed like any other; faults in it are moved to the place of the selector.
+ */
 #include "lang/notation/selectors.h"
 
 #include "lang/kernel/scan.h"

@@ -1,3 +1,4 @@
+/* Sums, products and quotients with as few brackets as the language needs to read them again. */
 #include "lang/notation/symbol.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
 
 #include "lang/tensor.h"
 
+/* The pointer of a token that the lexer has found to be one. */
 static struct pointer read_pointer(const struct token *token) {
 	struct pointer pointer;
 	size_t length;

@@ -77,6 +77,7 @@ static bool at_offset(struct parser *parser) {
 	return parser_at(parser, '{');
 }
 
+/* The "basis" of its spelling: a fault, as tensor-layouts cannot say it. */
 static void refuse_basis(struct writer *w, struct tuple leaf) {
 	(void)leaf;
 	algebra_fault(w->al, FAULT_UNSUPPORTED, "tensor-layouts has no strides with a basis");

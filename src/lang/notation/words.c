@@ -1,3 +1,4 @@
+/* Readers that take what the parser has read apart again, and make the tree that our own notation would have made. */
 #include "lang/notation/words.h"
 
 #include "base/limits.h"

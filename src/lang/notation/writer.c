@@ -1,3 +1,7 @@
+/*
+ * One walk over a value for all notations. What a notation spells in its own way is a member of its struct spelling;
+ * a function there gets the writer, so that it can print parts through it again.
+ */
 #include "lang/notation/writer.h"
 
 #include <string.h>

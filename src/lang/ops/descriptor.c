@@ -1,3 +1,8 @@
+/*
+ * Descriptors of shared memory, of instructions and of TMA, each as a list of its fields with their names and the
+ * whole as one number. Where the bits are is in algebra/descriptor.h, with its sources; here arguments are taken
+ * apart, and types become their codes.
+ */
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,6 +19,7 @@ struct fields {
 	int count;
 };
 
+/* Append the pair ("name", "value"); there is room for all fields of any descriptor. */
 static void put_value(struct fields *fields, const char *name, struct value value) {
 	struct value *pair = arena_array(fields->al->arena, 2, sizeof *pair);
 	pair[0] = (struct value){ .kind = VALUE_STRING, .string = str_from(name) };
@@ -29,6 +35,7 @@ static void put_text(struct fields *fields, const char *name, const char *text) 
 	put_value(fields, name, (struct value){ .kind = VALUE_STRING, .string = str_from(text) });
 }
 
+/* A number as text with "digits" digits: descriptors are read bit by bit, not counted. */
 static void put_hex(struct fields *fields, const char *name, uint64_t bits, int digits) {
 	struct buf text;
 	buf_init(&text, fields->al->arena);
@@ -45,6 +52,7 @@ static void put_numbers(struct fields *fields, const char *name, const int64_t *
 	put_value(fields, name, value_from_tuple(tuple_of(fields->al, modes, count)));
 }
 
+/* All pairs as one tuple; no value after a fault. */
 static struct value from_fields(struct fields *fields) {
 	struct value *items = arena_array(fields->al->arena, (size_t)fields->count, sizeof *items);
 	memcpy(items, fields->items, (size_t)fields->count * sizeof *items);
@@ -240,6 +248,7 @@ static int operand_format(struct str type) {
 	return format_of(type, formats, sizeof formats / sizeof formats[0]);
 }
 
+/* The code of the type of C and D in an instruction descriptor; below 0 for others. */
 static int result_format(struct str type) {
 	static const struct format formats[] = { { "f16", 0 }, { "f32", 1 }, { "s32", 2 } };
 	return format_of(type, formats, sizeof formats / sizeof formats[0]);

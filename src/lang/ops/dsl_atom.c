@@ -28,6 +28,7 @@ static struct value from_name(const struct buf *name) {
 
 /* --- copies --- */
 
+/* An operation without a width yet: make_copy_atom gives it one. */
 static struct value run_copy_universal(struct call *call) {
 	(void)call;
 	return (struct value){ .kind = VALUE_STRING, .string = str_from("UniversalCopy") };
@@ -112,6 +113,9 @@ struct mma_words {
 	int major_count;
 };
 
+/*
+ * The words behind argument "first": majors, sources and groups, in any order, each at its usual value if not given.
+ */
 static struct mma_words read_words(struct call *call, int first) {
 	struct mma_words words = { .majors = { str_from("K"), str_from("K") } };
 	for (int i = first; i < call->count; i++) {
@@ -144,6 +148,7 @@ static void read_extents(struct call *call, int i, int64_t extents[3]) {
 	}
 }
 
+/* The atom of the tables called "name"; a fault of the whole call where there is none. */
 static struct value named_mma(struct call *call, const struct buf *name) {
 	const struct value value = from_name(name);
 	call->al->operand = 0;
@@ -187,6 +192,7 @@ static struct value run_mma_f16_bf16(struct call *call) {
 	return named_mma(call, &name);
 }
 
+/* MmaTF32Op(mnk): one instruction, of Ampere, for each shape. */
 static struct value run_mma_tf32(struct call *call) {
 	int64_t mnk[3];
 	struct buf name;
@@ -196,6 +202,7 @@ static struct value run_mma_tf32(struct call *call) {
 	return named_mma(call, &name);
 }
 
+/* An operation of the DSL is the atom here already. */
 static struct value run_make_mma_atom(struct call *call) {
 	const struct value *op = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA operation, as MmaF16BF16Op(Float16,Float32,"
 								   "(16,8,16))");

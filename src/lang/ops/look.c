@@ -57,6 +57,10 @@ static struct value run_coshape(struct call *call) {
 	return run_of_mode(call);
 }
 
+/*
+ * Of the mode that is asked for. In the DSL it is not known where integers of the layout are not, unless all strides
+ * are 0.
+ */
 static struct value run_cosize(struct call *call) {
 	struct value mode = indexed_arg(call);
 	bool known = algebra_failed(call->al) || value_is_known(&mode) || !algebra_is_dsl(call->al);

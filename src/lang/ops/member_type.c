@@ -50,6 +50,7 @@ static struct object object_arg(struct call *call) {
 
 /* --- members --- */
 
+/* The number of threads (mode 0) or values (mode 1) of a layout (thread, value). */
 static struct value from_size(struct call *call, struct layout layout, int mode) {
 	return from_tuple(call, layout_size(call->al, layout_mode(layout, mode)));
 }
@@ -64,6 +65,7 @@ static struct value type_of(struct call *call, const struct object *object, int 
 	return (struct value){ .kind = VALUE_STRING, .string = row.columns[column] };
 }
 
+/* The members of an MMA atom: its shape, its layouts (thread, value) and the types of its operands. */
 static struct value shape_mnk(struct call *call, const struct object *object) {
 	return from_tuple(call, object->mma->shape_mnk);
 }
@@ -100,10 +102,12 @@ static struct value threads_vmnk(struct call *call, const struct object *object)
 	return from_layout(call, object->tiled_mma->thr_vmnk);
 }
 
+/* Of either atom: the threads that take part, as numbers in the warp or warp group. */
 static struct value thread_id(struct call *call, const struct object *object) {
 	return from_layout(call, object->mma != NULL ? object->mma->thr_id : object->bits->thr_id);
 }
 
+/* The members of a copy atom in bits, as its traits have them. */
 static struct value bits_source(struct call *call, const struct object *object) {
 	return from_layout(call, object->bits->src);
 }
@@ -116,6 +120,7 @@ static struct value bits_reference(struct call *call, const struct object *objec
 	return from_layout(call, object->bits->ref);
 }
 
+/* The same in elements of the width that the atom was made for. */
 static struct value source(struct call *call, const struct object *object) {
 	return from_layout(call, object->copy->src);
 }
@@ -144,6 +149,7 @@ static struct value atom_values(struct call *call, const struct object *object) 
 	return from_size(call, object->copy->ref, 1);
 }
 
+/* The members of a tiled copy: its tiler, and its layout (thread, value) over a tile. */
 static struct value tile(struct call *call, const struct object *object) {
 	return value_from_tiler(call->al, object->tiled_copy->tiler);
 }

@@ -1,3 +1,4 @@
+/* A layout, a swizzle or an integer counts as a tuple of itself alone where an operation needs modes. */
 #include "lang/ops/members.h"
 
 bool takes_members(const struct call *call, int count) {
@@ -9,14 +10,17 @@ bool takes_members(const struct call *call, int count) {
 	return call->args[0].kind == VALUE_LIST;
 }
 
+/* A tuple of integers or of any values: what has members. */
 static bool is_tuple(const struct value *value) {
 	return value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple));
 }
 
+/* What is no tuple is a member itself, its only one. */
 static int member_count(struct call *call, const struct value *value) {
 	return is_tuple(value) ? rank_of(call, value) : 1;
 }
 
+/* The same: member 0 of it is the value. */
 static struct value member_at(struct call *call, const struct value *value, int index) {
 	return is_tuple(value) ? mode_of(call, value, index) : *value;
 }

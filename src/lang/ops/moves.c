@@ -40,6 +40,7 @@ static const struct tiler *tiler_of(struct call *call, struct tuple extents) {
 	return value_as_tiler(call->al, &value);
 }
 
+/* The layout of shared memory: a layout, that of a tensor, or the first of a pair (layout, offset). */
 static struct map shared_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
 	bool is_part = value->kind == VALUE_LIST && value->list.count == 2;

@@ -44,10 +44,12 @@ static struct tuple as_chosen(const struct algebra *al, struct tuple t) {
 	return t;
 }
 
+/* The smaller of two integers, as Python chooses it. */
 static struct tuple smaller(struct algebra *al, struct tuple a, struct tuple b) {
 	return as_chosen(al, int_min(a, b));
 }
 
+/* The same for the larger one. */
 static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
 	return as_chosen(al, int_max(a, b));
 }
@@ -76,10 +78,12 @@ static struct value choose_elements(struct call *call, const char *sign) {
 	return value_from_vector(call->al, &result);
 }
 
+/* Of numbers, or element by element of vectors. */
 static struct value run_min(struct call *call) {
 	return has_vectors(call) ? choose_elements(call, "min") : fold_args(call, smaller);
 }
 
+/* The same. */
 static struct value run_max(struct call *call) {
 	return has_vectors(call) ? choose_elements(call, "max") : fold_args(call, larger);
 }

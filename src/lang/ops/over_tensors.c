@@ -1,3 +1,7 @@
+/*
+ * A table says for each operation which argument is the tensor, and what becomes of it; operations that it does not
+ * have look at the layouts of tensors alone. So an operation on layouts needs no line about tensors of its own.
+ */
 #include "lang/ops/over_tensors.h"
 
 #include "base/limits.h"

@@ -5,6 +5,7 @@
 #include "lang/ops/signature.h"
 #include "lang/print_tensor.h"
 
+/* What is printed, as the value of the statement that prints it. */
 static struct value text_value(struct call *call, const struct buf *text) {
 	bool failed = algebra_failed(call->al);
 	return failed ? value_none() : (struct value){ .kind = VALUE_TEXT, .string = buf_str(text) };
@@ -44,6 +45,7 @@ static struct tuple numbered_tuple(struct algebra *al, struct tuple t) {
 	return tuple_of(al, modes, t.rank);
 }
 
+/* "map" with the numbers of integers that print() knows and the algebra does not. */
 static struct map numbered_map(struct algebra *al, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
 		map.layout = layout_of(al, numbered_tuple(al, map.layout.shape), numbered_tuple(al, map.layout.stride));

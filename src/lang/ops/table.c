@@ -32,6 +32,7 @@ const struct operation *operation_next(const struct operation *previous) {
 	return previous + 1;
 }
 
+/* "text" is "name"; strncmp stops at the end of a shorter text. */
 static bool is_called(const char *text, struct str name) {
 	return strncmp(text, name.data, name.length) == 0 && text[name.length] == '\0';
 }

@@ -161,6 +161,7 @@ static int64_t type_bits(struct str name, int index) {
 	return at < end ? element_bits((struct str){ name.data + at + 1, end - at - 1 }) : 0;
 }
 
+/* "part" occurs in "name". */
 static bool has_part(struct str name, const char *part) {
 	size_t length = strlen(part);
 	for (size_t at = 0; at + length <= name.length; at++) {
