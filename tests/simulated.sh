@@ -18,12 +18,19 @@ if ! ${CXX:-c++} --version >/dev/null 2>&1; then
 	exit 77
 fi
 
+# A kernel takes a second to compile here, so "bench" tries no others unless a test asks for it.
+trials=--no-trials
+
 # expect CODE TEXT ARGUMENT...: the exit code, and a text that is in the output or the messages.
 expect() {
 	wanted=$1
 	text=$2
 	shift 2
 	code=0
+	if [ "$1" = bench ] && [ -n "$trials" ]; then
+		shift
+		set -- bench "$trials" "$@"
+	fi
 	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
 	if [ "$code" -eq "$wanted" ] && cat "$scratch/out" "$scratch/err" | grep -qF -e "$text"; then
 		pass
@@ -283,6 +290,19 @@ for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum -
 	}
 done
 expect 0 'threads' bench --shape 64,128 --tune=0.1 --csv
+# Without a search a dozen plans are tried, unless the user chose.
+trials=
+XDG_CACHE_HOME=$scratch/none expect 0 '# tried: 1' bench --shape 512,128 --samples 5
+for chosen in '--set threads=256' '--kernel tv'; do
+	# shellcheck disable=SC2086
+	XDG_CACHE_HOME=$scratch/none expect 0 'a+b' bench --shape 512,128 --samples 5 $chosen
+	if grep -q '# tried' "$scratch/out"; then
+		fail "bench $chosen" 'it tried other plans'
+	else
+		pass
+	fi
+done
+trials=--no-trials
 echo 'no line of a cache' >"$XDG_CACHE_HOME/cutelayout/tuned"
 expect 0 'a+b' bench --shape 64,128 --samples 5
 # An option that holds line ends is one line of CSV, and one of the cache, which is found again.

@@ -208,10 +208,24 @@ void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor
 
 /* --- runs --- */
 
-/* Compile the kernel of "plan" and make its launch; the workspace is zero. */
-static bool prepare(struct bench *bench, const struct plan *plan, struct kernel_image *kernel, struct launch *launch,
-		struct fault *fault) {
-	const struct kernel_text text = text_of(bench->al, plan, PURPOSE_COMPUTE);
+void bench_compile_all(struct bench *bench, const struct plan *plans, int count, struct str *code) {
+	struct kernel_text *texts = arena_array(bench->al->arena, (size_t)count, sizeof *texts);
+	for (int i = 0; i < count; i++) {
+		texts[i] = text_of(bench->al, &plans[i], PURPOSE_COMPUTE);
+	}
+	device_compile_all(bench->device, bench->al->arena, texts, count);
+	for (int i = 0; i < count; i++) {
+		code[i] = texts[i].code;
+	}
+}
+
+/* Compile the kernel of "plan", if "code" is empty, and make its launch; the workspace is zero. */
+static bool prepare(struct bench *bench, const struct plan *plan, struct str code, struct kernel_image *kernel,
+		struct launch *launch, struct fault *fault) {
+	struct kernel_text text = { .code = code, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
+	if (code.length == 0) {
+		text = text_of(bench->al, plan, PURPOSE_COMPUTE);
+	}
 	if (algebra_failed(bench->al)) {
 		*fault = bench->al->fault;
 		return false;
@@ -254,7 +268,7 @@ static bool check_on_device(struct bench *bench, const struct plan *plan, struct
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
-	bool good = prepare(bench, plan, &kernel, &launch, fault)
+	bool good = prepare(bench, plan, (struct str){ 0 }, &kernel, &launch, fault)
 		&& device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bench->bytes[plan->inputs], fault)
 		&& device_run(bench->device, &launch, fault);
 	device_unload(bench->device, &kernel);
@@ -262,12 +276,12 @@ bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *v
 	return good && (on_device ? check_on_device : check_on_host)(bench, plan, verdict, fault);
 }
 
-bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,
-		struct fault *fault) {
+bool bench_time(struct bench *bench, const struct plan *plan, struct str code, const struct timing *timing,
+		struct measurement *out, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
 	struct samples *samples = arena_alloc(bench->al->arena, sizeof *samples);
-	bool good = prepare(bench, plan, &kernel, &launch, fault)
+	bool good = prepare(bench, plan, code, &kernel, &launch, fault)
 		&& device_time(bench->device, &launch, timing, samples, fault);
 	if (good) {
 		out->stats = stats_of(samples->seconds, samples->count);
@@ -285,7 +299,7 @@ bool bench_overhead(struct bench *bench, const struct plan *plan, int count, dou
 		struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
-	bool good = prepare(bench, plan, &kernel, &launch, fault)
+	bool good = prepare(bench, plan, (struct str){ 0 }, &kernel, &launch, fault)
 		&& device_time_overhead(bench->device, &launch, count, stream_s, graph_s, fault);
 	device_unload(bench->device, &kernel);
 	return good;

@@ -51,8 +51,15 @@ void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor
 /* Poison the output, run, and compare with the reference. */
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault);
 
-bool bench_time(struct bench *bench, const struct plan *plan, const struct timing *timing, struct measurement *out,
-	struct fault *fault);
+/*
+ * Compile the kernels of "count" plans for the bench's problem over the host's processors, into the arena of its
+ * algebra. "code" of one that does not compile stays empty.
+ */
+void bench_compile_all(struct bench *bench, const struct plan *plans, int count, struct str *code);
+
+/* Time "plan", whose kernel was compiled into "code" or, where that is empty, is compiled now. */
+bool bench_time(struct bench *bench, const struct plan *plan, struct str code, const struct timing *timing,
+	struct measurement *out, struct fault *fault);
 
 /* Seconds of one launch of many, on a stream and from a graph. */
 bool bench_overhead(struct bench *bench, const struct plan *plan, int count, double *stream_s, double *graph_s,

@@ -22,6 +22,8 @@ enum hint {
 
 enum { HINT_COUNT = HINT_WRITE_BACK + 1 };
 
+enum { SPLITS_MAX = 1024 };
+
 struct knobs {
 	int threads;    /* of a block */
 	int vector;     /* elements of one access, at most */
@@ -70,6 +72,23 @@ struct space {
 	const int *values[KNOB_COUNT];
 	bool half_vectors;
 	bool any_vector;
+};
+
+/*
+ * Choices that are worth a trial beside the plan's own, as struct knobs has them; 0 leaves one to the plan. An access
+ * is said in bytes, so that one line serves every type, and splits may be said as a multiple of the plan's.
+ */
+struct trial {
+	int threads;
+	int access;        /* bytes of one access */
+	int unroll;
+	int per_row;
+	int groups;
+	int splits;
+	int more_splits;   /* times the plan's own */
+	int load;          /* enum hint + 1 */
+	int store;
+	int tile;
 };
 
 #endif

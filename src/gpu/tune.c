@@ -1,6 +1,7 @@
 /* Candidates are all combinations of the values that the kind names; the TUNING_BEST fastest are kept in order. */
 #include "gpu/tune.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -79,18 +80,23 @@ static double now(void) {
 }
 
 /* The median of "samples" runs; a candidate that cannot run is infinitely slow. */
-static double time_of(struct search *search, struct knobs knobs, int samples) {
+static double time_of_plan(struct search *search, const struct plan *plan, struct str code, int samples) {
 	struct algebra *al = search->bench->al;
 	struct measurement measurement;
 	struct fault fault;
 	struct timing timing = { .rule = { .at_least = samples, .at_most = samples, .noise = 0, .time_limit = 5 } };
 	fault_clear(&fault);
-	struct plan plan = plan_make(al, search->plan->problem, search->plan->kernel, knobs, search->target);
-	if (algebra_failed(al) || !bench_time(search->bench, &plan, &timing, &measurement, &fault)) {
+	if (algebra_failed(al) || !bench_time(search->bench, plan, code, &timing, &measurement, &fault)) {
 		fault_clear(&al->fault);
 		return 1e9;
 	}
 	return measurement.stats.median;
+}
+
+static double time_of(struct search *search, struct knobs knobs, int samples) {
+	struct plan plan = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
+		search->target);
+	return time_of_plan(search, &plan, (struct str){ 0 }, samples);
 }
 
 static void keep(struct tuning *tuning, struct knobs knobs, double median) {
@@ -163,4 +169,79 @@ bool tune_plan(struct bench *bench, const struct plan *plan, const struct target
 	arena_finish(&scratch);
 	out->seconds = now() - begin;
 	return true;
+}
+
+/* --- trials --- */
+
+/* Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results. */
+static bool is_possible(const struct search *search, const struct trial *trial) {
+	return trial->splits <= 1 || search->plan->kept < 4 * (int64_t)search->target->multiprocessors;
+}
+
+/* What "trial" asks for of the plan at hand. */
+static struct knobs knobs_of_trial(const struct plan *plan, const struct trial *trial) {
+	int element = dtype_bytes(plan->problem->dtype);
+	int64_t more = (int64_t)plan->knobs.splits * trial->more_splits;
+	struct knobs knobs = { .threads = trial->threads, .unroll = trial->unroll, .per_row = trial->per_row,
+		.groups = trial->groups, .splits = trial->splits, .load = trial->load, .store = trial->store,
+		.tile = trial->tile };
+	if (trial->access > 0) {
+		knobs.vector = trial->access > element ? trial->access / element : 1;
+	}
+	if (more > 0) {
+		knobs.splits = more < SPLITS_MAX ? (int)more : SPLITS_MAX;
+	}
+	return knobs;
+}
+
+static void collect_trials(struct search *search) {
+	const struct kind *kind = search->plan->kind;
+	add(search, search->plan->knobs);
+	for (int i = 0; i < kind->trial_count; i++) {
+		if (is_possible(search, &kind->trials[i])) {
+			add(search, knobs_of_trial(search->plan, &kind->trials[i]));
+		}
+	}
+}
+
+/* The fastest of "count" that has not been taken yet, which it is then. */
+static int take_fastest(double *medians, int count) {
+	int best = 0;
+	for (int i = 1; i < count; i++) {
+		best = medians[i] < medians[best] ? i : best;
+	}
+	medians[best] = INFINITY;
+	return best;
+}
+
+void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, struct tuning *out) {
+	enum { FEW = 7, MORE = 21 };
+	struct search search = { .bench = bench, .plan = plan, .target = target };
+	struct arena *arena = bench->al->arena;
+	struct arena scratch;
+	struct str code[TRIALS_MAX + 1];
+	double medians[TRIALS_MAX + 1];
+	*out = (struct tuning){ 0 };
+	double begin = now();
+	arena_init(&scratch, arena->out_of_memory, arena->context);
+	bench->al->arena = &scratch;
+	search.candidates = arena_array(&scratch, TRIALS_MAX + 1, sizeof *search.candidates);
+	collect_trials(&search);
+	struct plan *plans = arena_array(&scratch, TRIALS_MAX + 1, sizeof *plans);
+	for (int i = 0; i < search.count; i++) {
+		plans[i] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
+	}
+	bench_compile_all(bench, plans, search.count, code);
+	for (int i = 0; i < search.count; i++) {
+		medians[i] = time_of_plan(&search, &plans[i], code[i], FEW);
+	}
+	for (int n = 0; n < search.count && n < TUNING_BEST; n++) {
+		int i = take_fastest(medians, search.count);
+		keep(out, plans[i].knobs, time_of_plan(&search, &plans[i], code[i], MORE));
+	}
+	out->candidates = search.count;
+	out->tried = search.count;
+	bench->al->arena = arena;
+	arena_finish(&scratch);
+	out->seconds = now() - begin;
 }

@@ -22,4 +22,10 @@ struct tuning {
 bool tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
 	struct tuning *out, struct fault *fault);
 
+/*
+ * The same in a fraction of a second: the choices that the plan's kind proposes (struct kind, "trials") are compiled
+ * side by side, timed a few samples each, and the best of them again with more. Those of "plan" itself are among them.
+ */
+void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, struct tuning *out);
+
 #endif

@@ -265,6 +265,7 @@ static bool take_option(struct bench_options *options, int option, const char *v
 	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, value) == NULL;
 	case OPTION_TILE: options->tile = value; break;
 	case OPTION_TIME_LIMIT: return read_number(value, 0.01, 3600, &options->rule.time_limit);
+	case OPTION_NO_TRIALS: options->no_trials = true; break;
 	case OPTION_TUNE:
 		options->tune_seconds = 20;
 		return value == NULL || read_number(value, 0.1, 3600, &options->tune_seconds);

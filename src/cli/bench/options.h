@@ -31,6 +31,7 @@ enum bench_option {
 	OPTION_MEMORY,
 	OPTION_NOISE,
 	OPTION_NO_COMPILE,
+	OPTION_NO_TRIALS,
 	OPTION_OP,
 	OPTION_PLOT,
 	OPTION_PRINT_PTX,
@@ -82,6 +83,7 @@ struct bench_options {
 	bool print_source, print_ptx, print_sass;
 	bool list_devices;
 	bool graph_overhead;
+	bool no_trials;
 	double tune_seconds; /* 0: no search */
 	enum row_form form;
 	struct stop_rule rule;

@@ -235,7 +235,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	struct fault fault;
 	fault_clear(&fault);
 	progress(session, plan, "timing");
-	bool done = bench_time(bench, plan, &timing, &result->measurement, &fault);
+	bool done = bench_time(bench, plan, (struct str){ 0 }, &timing, &result->measurement, &fault);
 	progress(session, plan, "");
 	if (!done) {
 		return fail(session, &fault, true);
@@ -313,13 +313,32 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 	return best;
 }
 
-/* The plan with the knobs that an earlier search found for it, unless the user chose some. */
-static struct plan recall(struct session *session, struct algebra *al, const struct plan *plan) {
+/* Whether the choices of "plan" are the program's to make: the user made none. */
+static bool is_free(const struct session *session, const struct plan *plan) {
 	const struct knobs none = { 0 };
+	return plan->kernel == KERNEL_AUTO && memcmp(&session->options->knobs, &none, sizeof none) == 0;
+}
+
+/* Try the few choices that the kind of "plan" proposes; returns the plan that was the fastest. */
+static struct plan try(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
+	struct tuning tuning;
+	progress(session, plan, "trying");
+	tune_try(bench, plan, &session->target, &tuning);
+	progress(session, plan, "");
+	if (session->options->form == ROWS_TABLE) {
+		printf("# tried: %d plans in %.1f s\n", tuning.tried, tuning.seconds);
+	}
+	return plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
+}
+
+/* The plan with the knobs that an earlier search found for it; with the fastest that is tried now, if there are none. */
+static struct plan choose(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct knobs knobs;
-	if (plan->kernel != KERNEL_AUTO || memcmp(&session->options->knobs, &none, sizeof none) != 0
-			|| !bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+	if (!is_free(session, plan)) {
 		return *plan;
+	}
+	if (!bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+		return session->options->no_trials ? *plan : try(session, bench, al, plan);
 	}
 	struct plan tuned = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
 	if (algebra_failed(al)) {
@@ -358,7 +377,7 @@ static int run_on_device(struct session *session, struct algebra *al, struct pla
 		if (session->options->tune_seconds > 0 && session->measure) {
 			plans[i] = tune(session, &bench, al, &plans[i]);
 		} else if (session->measure) {
-			plans[i] = recall(session, al, &plans[i]);
+			plans[i] = choose(session, &bench, al, &plans[i]);
 		}
 		run_plan(session, &bench, al, &plans[i], copy);
 	}

@@ -254,6 +254,22 @@ static const int unrolls[] = { 1, 2, 4, 8, -1 };
 static const int loads[] = { HINT_NONE + 1, HINT_READ_ONLY + 1, HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
 static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
 
+/* What wins where the plan's own choice, made by the bytes alone, does not: more or fewer bytes in flight. */
+static const struct trial trials[] = {
+	{ .threads = 256, .access = 16, .unroll = 1 },
+	{ .threads = 512, .access = 16, .unroll = 1 },
+	{ .threads = 256, .access = 16, .unroll = 4 },
+	{ .threads = 256, .access = 8, .unroll = 1, .load = HINT_PREFETCH + 1 },
+	{ .threads = 128, .access = 4, .unroll = 2 },
+	{ .threads = 256, .access = 16, .unroll = 4, .load = HINT_PREFETCH + 1 },
+	{ .threads = 256, .access = 16, .unroll = 2 },
+	{ .threads = 512, .access = 4, .unroll = 1 },
+	{ .threads = 128, .access = 16, .unroll = 1 },
+	{ .threads = 512, .access = 16, .unroll = 2 },
+	{ .threads = 256, .access = 4, .unroll = 4 },
+	{ .threads = 256, .access = 4, .unroll = 1 },
+};
+
 const struct kind kind_flat = {
 	.name = "flat",
 	.suits = suits,
@@ -270,4 +286,6 @@ const struct kind kind_flat = {
 		},
 		.half_vectors = true,
 	},
+	.trials = trials,
+	.trial_count = sizeof trials / sizeof trials[0],
 };

@@ -10,6 +10,8 @@
 #include "gpu/plan.h"
 #include "gpu/visitor.h"
 
+enum { TRIALS_MAX = 16 };
+
 /* What a plan is wanted for. */
 struct wanted {
 	const struct problem *problem;
@@ -74,6 +76,10 @@ struct kind {
 
 	/* What a search for the best choices tries. */
 	struct space space;
+
+	/* What is tried before any measurement, TRIALS_MAX at most. */
+	const struct trial *trials;
+	int trial_count;
 };
 
 /* The first kind that suits. */

@@ -197,6 +197,14 @@ static const int unrolls[] = { 1, 2, 4, 8, -1 };
 static const int group_counts[] = { 1, 2, 4, 16, 64, 128, -1 };
 static const int loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
 
+static const struct trial trials[] = {
+	{ .threads = 1024, .unroll = 8, .groups = 32 }, { .threads = 256, .unroll = 8, .groups = 32 },
+	{ .threads = 256, .unroll = 2, .groups = 32 }, { .threads = 512, .unroll = 1, .groups = 2 },
+	{ .threads = 256, .unroll = 4, .groups = 2 }, { .threads = 256, .unroll = 1, .groups = 2 },
+	{ .threads = 512, .unroll = 2, .groups = 32 }, { .threads = 512, .unroll = 4, .groups = 8 },
+	{ .threads = 512, .unroll = 2, .groups = 128 },
+};
+
 const struct kind kind_reduce_all = {
 	.name = "reduce_all",
 	.suits = suits,
@@ -212,4 +220,6 @@ const struct kind kind_reduce_all = {
 			[KNOB_LOAD] = loads,
 		},
 	},
+	.trials = trials,
+	.trial_count = sizeof trials / sizeof trials[0],
 };

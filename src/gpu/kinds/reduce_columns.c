@@ -424,6 +424,21 @@ static const int column_vectors[] = { 4, 8, 16, 32, 64, -1 };
 static const int split_counts[] = { 1, 2, 4, 8, 16, 32, -1 };
 static const int loads[] = { HINT_STREAM + 1, -1 };
 
+static const struct trial trials[] = {
+	{ .threads = 256, .unroll = 16, .per_row = 16, .more_splits = 1 },
+	{ .threads = 1024, .unroll = 4, .per_row = 8, .more_splits = 2 },
+	{ .threads = 1024, .unroll = 2, .per_row = 4, .more_splits = 2 },
+	{ .threads = 512, .unroll = 4, .per_row = 64, .more_splits = 1 },
+	{ .threads = 1024, .unroll = 8, .per_row = 4, .more_splits = 1 },
+	{ .threads = 1024, .unroll = 4, .per_row = 32, .more_splits = 1 },
+	{ .threads = 256, .unroll = 8, .per_row = 32, .more_splits = 1 },
+	{ .threads = 512, .unroll = 8, .more_splits = 2 },
+	{ .threads = 512, .unroll = 4, .more_splits = 4 },
+	{ .threads = 256, .unroll = 4, .more_splits = 8 },
+	{ .threads = 1024, .unroll = 8, .per_row = 128, .more_splits = 1 },
+	{ .load = HINT_READ_ONLY + 1 },
+};
+
 const struct kind kind_reduce_columns = {
 	.name = "reduce_columns",
 	.suits = suits,
@@ -443,4 +458,6 @@ const struct kind kind_reduce_columns = {
 			[KNOB_LOAD] = loads,
 		},
 	},
+	.trials = trials,
+	.trial_count = sizeof trials / sizeof trials[0],
 };

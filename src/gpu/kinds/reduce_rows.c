@@ -40,8 +40,6 @@ static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, cons
 	}
 }
 
-enum { SPLITS_MAX = 1024 };
-
 /*
  * Blocks that share a row: as many as give every multiprocessor about its fill of threads, each with at least a round
  * of vectors. Only blocks of one row each share it.
@@ -344,6 +342,22 @@ static const int row_threads[] = { 32, 64, 128, 256, 512, 1024, -1 };
 static const int split_counts[] = { 0, 1, 16, 64, -1 };
 static const int loads[] = { HINT_NO_ALLOCATE + 1, HINT_PREFETCH + 1, -1 };
 
+static const struct trial trials[] = {
+	{ .threads = 128, .unroll = 4, .per_row = 64, .splits = 1 },
+	{ .threads = 512, .unroll = 2, .per_row = 512, .splits = 132 },
+	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 8 },
+	{ .threads = 512, .unroll = 4, .per_row = 256, .splits = 1 },
+	{ .threads = 256, .unroll = 2, .per_row = 64, .splits = 1 },
+	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 16 },
+	{ .threads = 128, .unroll = 8, .per_row = 8, .splits = 1 },
+	{ .threads = 512, .unroll = 2, .per_row = 512, .splits = 1 },
+	{ .threads = 512, .unroll = 2, .per_row = 128, .splits = 1 },
+	{ .threads = 128, .unroll = 4, .per_row = 32, .splits = 1 },
+	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 33 },
+	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 66 },
+	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 1 },
+};
+
 const struct kind kind_reduce_rows = {
 	.name = "reduce_rows",
 	.suits = suits,
@@ -363,4 +377,6 @@ const struct kind kind_reduce_rows = {
 			[KNOB_LOAD] = loads,
 		},
 	},
+	.trials = trials,
+	.trial_count = sizeof trials / sizeof trials[0],
 };
