@@ -31,4 +31,14 @@ static inline uint64_t number_gcd(uint64_t a, uint64_t b) {
 	return a;
 }
 
+/* The largest p with 2^p at most "a", which is positive. */
+static inline int number_log2(int64_t a) {
+	int p = 0;
+	while (a > 1) {
+		a /= 2;
+		p++;
+	}
+	return p;
+}
+
 #endif

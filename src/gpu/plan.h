@@ -16,6 +16,7 @@
 #ifndef GPU_PLAN_H
 #define GPU_PLAN_H
 
+#include "algebra/swizzle.h"
 #include "gpu/knobs.h"
 #include "gpu/problem.h"
 #include "gpu/target.h"
@@ -66,6 +67,12 @@ struct plan {
 	bool exchanges;                         /* some tensors are staged: they go through shared memory */
 	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */
 	int along;                              /* exchange: the mode that vectors of the computation run along */
+	/*
+	 * Exchange: place of a tile's element in shared memory: rows of the mode that is not "along", "pitch" elements
+	 * apart, and swizzled so that a warp meets each bank once either way.
+	 */
+	int64_t pitch;
+	struct swizzle swizzle;
 	struct layout load_map;                 /* exchange: of the staged tensors, as load_tv and load_coordinate */
 	struct layout load_tv;
 	struct layout load_coordinate[PROBLEM_RANK_MAX];

@@ -4,12 +4,14 @@
  * others ("staged") along their own mode, and change places with their neighbours in between. The computation runs
  * along mode 0, the output's, or along mode 1 where that leaves less to stage.
  *
- * A staged tile has a row for each element of the computation's mode, 4 bytes longer than the tile, so that a warp
- * meets few banks twice on either side.
+ * A staged tile has a row for each element of the computation's mode. Its elements are swizzled so that a warp that
+ * computes, whose threads are rows apart, and one that moves whole rows both meet each bank as seldom as can be.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "algebra/swizzle.h"
+#include "base/number.h"
 #include "gpu/kinds/kind.h"
 #include "gpu/kinds/tile.h"
 #include "gpu/tiling.h"
@@ -113,12 +115,6 @@ static void choose(const struct wanted *wanted, const struct mode *modes, struct
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
 }
 
-/* Elements from one row of a staged tile to the next. */
-static int64_t row_pitch(const struct plan *plan, int64_t length) {
-	int element = dtype_bytes(plan->problem->dtype);
-	return length + (element < 4 ? 4 / element : 1);
-}
-
 /*
  * (thread, value) of a tile of "side" elements: threads side by side along mode "along" with vectors of "vector"
  * elements, then across, then values.
@@ -212,6 +208,43 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
 	cut->threads = threads > greatest ? greatest : threads;
 }
 
+/*
+ * Where a staged tile's elements lie, as "pitch" and "swizzle" of the plan. A warp that computes has 2^r threads a
+ * vector apart along the rows, and so many rows apart in memory; the others stand beside one another in them. So r bits
+ * of the row's number are added to those bits of the place that choose the bank and that no thread differs in, above
+ * the vectors that move as a whole. Rows so short that several share the banks differ in these by themselves. Sides
+ * that are no powers of two, or rows with no bits to spare, get 4 bytes of padding instead.
+ */
+static void set_places(struct plan *plan, const struct cut *cut) {
+	int element = dtype_bytes(plan->problem->dtype);
+	int64_t row = cut->side[1 - cut->along];
+	int bank = element < 4 ? number_log2(4 / element) : 0;
+	int banks = element > 4 ? 4 : 5;
+	int apart = number_log2(power_below(cut->side[cut->along] / cut->vector));
+	apart = apart > banks ? banks : apart;
+	int p = number_log2(row);
+	int from = p + number_log2(cut->vector);
+	int base = bank > banks - apart ? bank : banks - apart;
+	int whole = number_log2(cut->staged_vector);
+	base = base > whole ? base : whole;
+	int top = bank + banks;
+	int bits = apart;
+	if (from < top) {
+		bits -= top - from;
+		from = top;
+	}
+	int spare = (p < top ? p : top) - base;
+	bits = bits < spare ? bits : spare;
+	bool is_power = (int64_t)1 << p == row && power_below(cut->side[cut->along]) == cut->side[cut->along];
+	plan->pitch = row;
+	plan->swizzle = (struct swizzle){ 0 };
+	if (is_power && bits > 0) {
+		plan->swizzle = (struct swizzle){ .bits = bits, .base = base, .shift = from - base };
+	} else if (apart > 0) {
+		plan->pitch = row + (element < 4 ? 4 / element : 1);
+	}
+}
+
 /* The maps of both halves, the staged tensors' as "load_map", and what each tensor's accesses are. */
 static void set_maps(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct cut *cut) {
@@ -248,8 +281,12 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	choose(wanted, modes, plan, cut.staged, cut.side);
 	modes_set_view(al, modes, count, plan);
 	choose_widths(wanted, plan, modes, &cut);
-	/* Where few elements lie beside one another in a mode that is not in the tile, their tiles follow one another. */
-	plan->last_first = count > 2 && modes[2].extent < FEW;
+	/*
+	 * Tiles that share sectors at their edges should run at the same time. Where few elements lie beside one another in
+	 * a mode that is not in the tile, their tiles follow one another; of two modes the one with fewer tiles comes first.
+	 */
+	bool is_short = number_ceil_div(modes[1].extent, cut.side[1]) < number_ceil_div(modes[0].extent, cut.side[0]);
+	plan->last_first = count > 2 ? modes[2].extent < FEW : is_short;
 	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], cut.side[1] };
 	for (int i = 2; i < count; i++) {
 		extents[i] = 1;
@@ -261,8 +298,8 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	plan->knobs.vector = cut.vector;
 	plan->knobs.threads = plan->threads;
 	plan->knobs.unroll = plan->values / cut.vector;
-	int64_t row = row_pitch(plan, cut.side[1 - cut.along]) * dtype_bytes(plan->problem->dtype);
-	plan->shared_bytes = cut.staged * (int)(cut.side[cut.along] * row);
+	set_places(plan, &cut);
+	plan->shared_bytes = cut.staged * (int)(cut.side[cut.along] * plan->pitch * dtype_bytes(plan->problem->dtype));
 }
 
 /* --- the text --- */
@@ -296,6 +333,16 @@ static void open_vectors(struct emitter *em, bool is_staged) {
 		}
 	}
 	emit_if(em, guard.length > 0 ? guard.data : NULL);
+}
+
+/* What the swizzle adds to the places of a row. */
+static void put_swizzle(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct swizzle swizzle = plan->swizzle;
+	if (swizzle.bits > 0) {
+		emit_line(em, "const int x = (i%d >> %d & %d) << %d;", plan->along,
+			swizzle.base + swizzle.shift - number_log2(plan->pitch), (1 << swizzle.bits) - 1, swizzle.base);
+	}
 }
 
 static void close_vectors(struct emitter *em) {
@@ -334,13 +381,28 @@ static void put_vector(struct emitter *em, int k) {
 	}
 }
 
-/* Where the element "e" places after (i0,i1) stands in the staged tile of tensor "k"; "e" counts along "mode". */
+/*
+ * Where the element (i0,i1) stands in the staged tile of tensor "k", or the one "e" places after it along "mode"; no
+ * mode is -1.
+ */
 static const char *shared_place(struct emitter *em, int k, int mode) {
 	const struct plan *plan = em->plan;
 	int row = plan->along;
-	int64_t pitch = row_pitch(plan, plan_tile_extent(em->al, plan, 1 - row));
-	return emit_text(em, "tile%d[(i%d%s) * %" PRId64 " + i%d%s]", k, row, mode == row ? " + e" : "", pitch, 1 - row,
-		mode == row ? "" : " + e");
+	const char *at = emit_text(em, "(i%d%s) * %" PRId64 " + i%d%s", row, mode == row ? " + e" : "", plan->pitch, 1 - row,
+		mode == 1 - row ? " + e" : "");
+	return emit_text(em, plan->swizzle.bits > 0 ? "tile%d[(%s) ^ x]" : "tile%d[%s]", k, at);
+}
+
+/* Vectors of "width" elements lie together in the staged tile, on a vector's boundary. */
+static bool moves_whole(const struct plan *plan, int width) {
+	return width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base);
+}
+
+/* The vector of tensor "k" whose first element is (i0,i1), as a whole in the staged tile. */
+static const char *shared_vector(struct emitter *em, int k, int width) {
+	const char *at = shared_place(em, k, -1);
+	bool is_output = k == em->plan->inputs;
+	return emit_text(em, "*(union %s%d *)&%s", is_output ? "out" : "vec", width, at);
 }
 
 static void put_declarations(struct emitter *em) {
@@ -372,15 +434,26 @@ static void put_declarations(struct emitter *em) {
 	emit_tile_bases(em, plan->inputs + 1);
 }
 
+/* A vector of tensor "k" goes from registers to its tile. */
+static void put_into_tile(struct emitter *em, int k) {
+	int width = staged_vector(em->plan);
+	if (moves_whole(em->plan, width)) {
+		emit_line(em, "%s = r%d[n];", shared_vector(em, k, width), k);
+		return;
+	}
+	emit_unrolled(em, "e", width);
+	emit_line(em, "%s = r%d[n].e[e];", shared_place(em, k, 1 - em->plan->along), k);
+	emit_close(em);
+}
+
 /* What was loaded into registers goes to shared memory. */
 static void put_staging(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	for (int k = 0; k < plan->inputs; k++) {
 		if (plan_is_staged(plan, k)) {
 			open_vectors(em, true);
-			emit_unrolled(em, "e", staged_vector(plan));
-			emit_line(em, "%s = r%d[n].e[e];", shared_place(em, k, 1 - plan->along), k);
-			emit_close(em);
+			put_swizzle(em);
+			put_into_tile(em, k);
 			close_vectors(em);
 		}
 	}
@@ -400,6 +473,7 @@ static void put_compute(struct emitter *em) {
 			plan_is_staged(plan, k) ? shared_place(em, k, plan->along) : emit_text(em, "r%d[n].e[e]", k));
 	}
 	open_vectors(em, false);
+	put_swizzle(em);
 	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->knobs.vector;
 	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->knobs.vector);
 	emit_unrolled(em, "e", plan->knobs.vector);
@@ -419,10 +493,16 @@ static void put_staged_stores(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	emit_line(em, "__syncthreads();");
 	open_vectors(em, true);
-	emit_line(em, "union out%d y;", staged_vector(plan));
-	emit_unrolled(em, "e", staged_vector(plan));
-	emit_line(em, "y.e[e] = %s;", shared_place(em, plan->inputs, 1 - plan->along));
-	emit_close(em);
+	put_swizzle(em);
+	int width = staged_vector(plan);
+	if (moves_whole(plan, width)) {
+		emit_line(em, "union out%d y = %s;", width, shared_vector(em, plan->inputs, width));
+	} else {
+		emit_line(em, "union out%d y;", width);
+		emit_unrolled(em, "e", width);
+		emit_line(em, "y.e[e] = %s;", shared_place(em, plan->inputs, 1 - plan->along));
+		emit_close(em);
+	}
 	put_vector(em, plan->inputs);
 	close_vectors(em);
 }
@@ -461,17 +541,17 @@ static int64_t side_at(const struct side_walk *walk, int64_t t, int64_t v) {
 	return offsets_at(&walk->t, t) + offsets_at(&walk->v, v);
 }
 
-/* The same place in a staged tile, whose rows are "pitch" apart, as that of shared_place. */
-static int64_t place_of(const struct plan *plan, int64_t pitch, int64_t i0, int64_t i1) {
-	return plan->along == 0 ? i0 * pitch + i1 : i1 * pitch + i0;
+/* The same place in a staged tile as that of shared_place. */
+static int64_t place_of(const struct plan *plan, int64_t i0, int64_t i1) {
+	int64_t at = plan->along == 0 ? i0 * plan->pitch + i1 : i1 * plan->pitch + i0;
+	return plan->swizzle.bits > 0 ? swizzle_apply(plan->swizzle, at) : at;
 }
 
 /*
  * By place in the staged tile of "tensor", the offset of what passes through it, from where the tensor's tile starts.
  */
 static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int tensor) {
-	int64_t pitch = row_pitch(plan, plan_tile_extent(al, plan, 1 - plan->along));
-	int64_t count = plan_tile_extent(al, plan, plan->along) * pitch;
+	int64_t count = plan_tile_extent(al, plan, plan->along) * plan->pitch;
 	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
 	struct side_walk access = side_walk(al, plan->access[tensor]);
 	struct side_walk i0 = side_walk(al, plan->load_coordinate[0]);
@@ -484,7 +564,7 @@ static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int 
 		int64_t t = at % plan->threads;
 		int64_t v = at / plan->threads;
 		int64_t offset = side_at(&access, t, v - v % vector) + v % vector;
-		offsets[place_of(plan, pitch, side_at(&i0, t, v), side_at(&i1, t, v))] = offset;
+		offsets[place_of(plan, side_at(&i0, t, v), side_at(&i1, t, v))] = offset;
 	}
 	return offsets;
 }
@@ -496,7 +576,6 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 		return;
 	}
 	int64_t *staged = staged_offsets(al, plan, tensor);
-	int64_t pitch = row_pitch(plan, plan_tile_extent(al, plan, 1 - plan->along));
 	struct side_walk inner[PROBLEM_RANK_MAX];
 	struct offsets first[PROBLEM_RANK_MAX];
 	struct offsets base = offsets_init(al, layout_mode(plan->access[tensor], 2));
@@ -516,7 +595,7 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 			inside = inside && offsets_at(&first[i], block) + c[i] < plan->extent[i];
 		}
 		if (inside) {
-			visit(visitor, offsets_at(&base, block) + staged[place_of(plan, pitch, c[0], c[1])], t, v, block);
+			visit(visitor, offsets_at(&base, block) + staged[place_of(plan, c[0], c[1])], t, v, block);
 		}
 	}
 }
@@ -525,6 +604,15 @@ static const int thread_counts[] = { 128, 256, 512, -1 };
 static const int loads[] = { HINT_NONE + 1, HINT_READ_ONLY + 1, HINT_PREFETCH + 1, -1 };
 static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
 static const int tiles[] = { 11, 12, 21, 22, 41, 42, 24, -1 };
+
+/* Other tiles: the best one depends on how the edges of tiles meet the sectors of each tensor. */
+static const struct trial trials[] = {
+	{ .tile = 41, .threads = 256 }, { .tile = 24, .threads = 128 }, { .tile = 42, .threads = 512 },
+	{ .tile = 21, .threads = 512 }, { .tile = 14, .threads = 512 }, { .tile = 11, .threads = 512 },
+	{ .tile = 12, .threads = 128 }, { .tile = 21, .threads = 256 }, { .tile = 22, .threads = 512 },
+	{ .tile = 22, .threads = 256 }, { .tile = 11, .threads = 256 }, { .tile = 24, .threads = 512 },
+	{ .tile = 42, .threads = 256 },
+};
 
 const struct kind kind_exchange = {
 	.name = "exchange",
@@ -541,4 +629,6 @@ const struct kind kind_exchange = {
 		},
 		.any_vector = true,
 	},
+	.trials = trials,
+	.trial_count = sizeof trials / sizeof trials[0],
 };
