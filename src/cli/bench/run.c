@@ -331,7 +331,7 @@ static struct plan try(struct session *session, struct bench *bench, struct alge
 	return plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
 }
 
-/* The plan with the knobs that an earlier search found for it; with the fastest that is tried now, if there are none. */
+/* The plan with the knobs that an earlier search found for it; without one, the fastest of those tried now. */
 static struct plan choose(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct knobs knobs;
 	if (!is_free(session, plan)) {

@@ -282,8 +282,8 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	modes_set_view(al, modes, count, plan);
 	choose_widths(wanted, plan, modes, &cut);
 	/*
-	 * Tiles that share sectors at their edges should run at the same time. Where few elements lie beside one another in
-	 * a mode that is not in the tile, their tiles follow one another; of two modes the one with fewer tiles comes first.
+	 * Tiles that share sectors at their edges should run at the same time. Where few elements lie beside one another
+	 * in a mode that is not in the tile, their tiles follow one another; of two modes that with fewer tiles is first.
 	 */
 	bool is_short = number_ceil_div(modes[1].extent, cut.side[1]) < number_ceil_div(modes[0].extent, cut.side[0]);
 	plan->last_first = count > 2 ? modes[2].extent < FEW : is_short;
@@ -388,8 +388,8 @@ static void put_vector(struct emitter *em, int k) {
 static const char *shared_place(struct emitter *em, int k, int mode) {
 	const struct plan *plan = em->plan;
 	int row = plan->along;
-	const char *at = emit_text(em, "(i%d%s) * %" PRId64 " + i%d%s", row, mode == row ? " + e" : "", plan->pitch, 1 - row,
-		mode == 1 - row ? " + e" : "");
+	const char *at = emit_text(em, "(i%d%s) * %" PRId64 " + i%d%s", row, mode == row ? " + e" : "", plan->pitch,
+		1 - row, mode == 1 - row ? " + e" : "");
 	return emit_text(em, plan->swizzle.bits > 0 ? "tile%d[(%s) ^ x]" : "tile%d[%s]", k, at);
 }
 
