@@ -600,6 +600,19 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 	}
 }
 
+/* --- in words --- */
+
+static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
+	struct swizzle swizzle = plan->swizzle;
+	int64_t step[2] = { plan->along == 0 ? plan->pitch : 1, plan->along == 0 ? 1 : plan->pitch };
+	buf_put(out, "# staged   ");
+	if (swizzle.bits > 0) {
+		buf_printf(out, "Sw<%d,%d,%d> o 0 o ", swizzle.bits, swizzle.base, swizzle.shift);
+	}
+	buf_printf(out, "(%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ")\n", plan_tile_extent(al, plan, 0),
+		plan_tile_extent(al, plan, 1), step[0], step[1]);
+}
+
 static const int thread_counts[] = { 128, 256, 512, -1 };
 static const int loads[] = { HINT_NONE + 1, HINT_READ_ONLY + 1, HINT_PREFETCH + 1, -1 };
 static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
@@ -611,7 +624,8 @@ static const struct trial trials[] = {
 	{ .tile = 21, .threads = 512 }, { .tile = 14, .threads = 512 }, { .tile = 11, .threads = 512 },
 	{ .tile = 12, .threads = 128 }, { .tile = 21, .threads = 256 }, { .tile = 22, .threads = 512 },
 	{ .tile = 22, .threads = 256 }, { .tile = 11, .threads = 256 }, { .tile = 24, .threads = 512 },
-	{ .tile = 42, .threads = 256 },
+	{ .tile = 42, .threads = 256 }, { .tile = 82, .threads = 512 }, { .tile = 44, .threads = 512 },
+	{ .tile = 81, .threads = 256 },
 };
 
 const struct kind kind_exchange = {
@@ -620,6 +634,7 @@ const struct kind kind_exchange = {
 	.plan = plan_exchange,
 	.emit = emit_exchange,
 	.visit = visit_exchange,
+	.describe = describe,
 	.space = {
 		.values = {
 			[KNOB_THREADS] = thread_counts,
