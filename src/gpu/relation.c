@@ -205,34 +205,36 @@ static struct side read_results(struct algebra *al, const struct relation *relat
 
 /* --- in words --- */
 
-/* "thread 5, value 3 (register 1, bits 16 to 31)", or "element (3,9) of the tile". */
+/* "thread 5, register 1, upper half", or "element (3,9) of the tile". */
 static void put_place(char *text, size_t size, const struct side *side, int64_t place) {
 	if (side->is_shared) {
 		snprintf(text, size, "element (%" PRId64 ",%" PRId64 ") of the tile", place % side->extent,
 			place / side->extent);
 		return;
 	}
-	int64_t value = place / side->threads;
-	int64_t bit = value * side->packed.bits;
-	int length = snprintf(text, size, "thread %" PRId64 ", value %" PRId64 " (register %" PRId64,
-		place % side->threads, value, bit / side->register_bits);
-	bool is_whole = side->packed.bits == side->register_bits;
+	int bits = side->packed.bits;
+	int64_t bit = place / side->threads * bits;
 	int64_t low = bit % side->register_bits;
-	if (is_whole) {
-		snprintf(text + length, size - (size_t)length, ")");
-	} else if (side->packed.bits == 1) {
-		snprintf(text + length, size - (size_t)length, ", bit %" PRId64 ")", low);
-	} else {
-		snprintf(text + length, size - (size_t)length, ", bits %" PRId64 " to %" PRId64 ")", low,
-			low + side->packed.bits - 1);
+	int length = snprintf(text, size, "thread %" PRId64 ", register %" PRId64, place % side->threads,
+		bit / side->register_bits);
+	text += length;
+	size -= (size_t)length;
+	if (2 * bits == side->register_bits) {
+		snprintf(text, size, ", %s half", low == 0 ? "lower" : "upper");
+	} else if (bits == 1) {
+		snprintf(text, size, ", bit %" PRId64, low);
+	} else if (bits < side->register_bits) {
+		snprintf(text, size, ", bits %" PRId64 " to %" PRId64, low, low + bits - 1);
 	}
 }
 
+/* Put text behind what was said before. */
 __attribute__((format(printf, 2, 3)))
 static void say(struct silicon_answer *answer, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	vsnprintf(answer->text, sizeof answer->text, format, args);
+	size_t length = strlen(answer->text);
+	vsnprintf(answer->text + length, sizeof answer->text - length, format, args);
 	va_end(args);
 	answer->good = false;
 }
@@ -244,12 +246,12 @@ static void say_difference(struct silicon_answer *answer, const struct side *rea
 	for (int64_t i = 0; i < read->places; i++) {
 		if (read->first[i] != claimed->first[i] || read->second[i] != claimed->second[i]) {
 			put_place(place, sizeof place, read, i);
-			say(answer, "%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), the atom says (%" PRId64 ",%" PRId64 ")",
-				read->name, place, modes, read->first[i], read->second[i], claimed->first[i], claimed->second[i]);
+			say(answer, "%s%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), the atom says (%" PRId64 ",%" PRId64 ")",
+				answer->text[0] != '\0' ? "; or else " : "", read->name, place, modes, read->first[i], read->second[i],
+				claimed->first[i], claimed->second[i]);
 			return;
 		}
 	}
-	say(answer, "%s differs", read->name);
 }
 
 /* No operand alone explains the relation: say what the pair "wrong" does. */
@@ -294,10 +296,11 @@ struct silicon_answer relation_judge(struct algebra *al, struct relation *relati
 		*sides[guess] = claimed;
 		if (is_it) {
 			say_difference(&answer, &read, &claimed);
-			return answer;
 		}
 	}
-	say_pair(al, &answer, relation, wrong);
+	if (answer.good) {
+		say_pair(al, &answer, relation, wrong);
+	}
 	return answer;
 }
 

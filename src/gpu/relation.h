@@ -58,7 +58,10 @@ void side_claim_nothing(struct algebra *al, struct side *side);
 /* Claim what "layout", of (thread, value) to first + extent * second, says. */
 void side_claim(struct algebra *al, struct side *side, struct layout layout);
 
-/* Whether the claims explain the relation; if not, whose are wrong, and where, is in the text. "asked" is not set. */
+/*
+ * Whether the claims explain the relation; if not, whose are wrong, and where, is in the text. Where A's claims are
+ * wrong in k alone, B's may be instead: then both are said. "asked" is not set.
+ */
 struct silicon_answer relation_judge(struct algebra *al, struct relation *relation);
 
 /* The same where A claims nothing: its coordinates are read off the relation, and their layout is in the answer. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../emulator/emulator.h"
+#include "../planted.h"
 #include "algebra/offsets.h"
 #include "gpu/emit.h"
 #include "gpu/silicon_wgmma_judge.h"
@@ -25,6 +26,7 @@ struct tester {
 	struct arena arena;
 	bool all;
 	int passed, failed;
+	int planted;               /* errors */
 	uint32_t state;
 	uint64_t asked[64];        /* shapes and widths of types that were asked */
 	int asked_count;
@@ -75,7 +77,7 @@ static struct tuple spoil(struct algebra *al, struct tuple stride, int *which) {
 }
 
 /* One stride of "layout" is another. */
-static struct layout plant(struct tester *tester, struct algebra *al, struct layout layout) {
+static struct layout other_stride(struct tester *tester, struct algebra *al, struct layout layout) {
 	int leaves = tuple_is_tuple(layout.stride) ? layout.stride.leaves : 1;
 	int which = draw(tester, leaves);
 	return layout_of(al, layout.shape, spoil(al, layout.stride, &which));
@@ -93,19 +95,25 @@ static bool is_same(struct algebra *al, struct layout a, struct layout b) {
 	return true;
 }
 
+/* Whether an error that was planted was found, and what is said of it is true. */
+static void judge_planted(struct tester *tester, struct algebra *al, const struct planted *planted,
+		const struct silicon_answer *answer) {
+	struct buf name;
+	buf_init(&name, al->arena);
+	planted_put(&name, planted);
+	report(tester, buf_str(&name), !answer->good, "a planted error is not found", "");
+	bool is_true = answer->good || planted_is_true(al, planted, answer->text);
+	report(tester, buf_str(&name), is_true, "what is said is not true", answer->text);
+	tester->planted++;
+}
+
 static void plant_mma(struct tester *tester, struct algebra *al, const struct silicon_question *question,
 		const uint32_t *found) {
-	for (int i = 0; i < 6; i++) {
-		struct silicon_question spoilt = *question;
-		struct layout *layout = i % 3 == 0 ? &spoilt.mma.atom.a : i % 3 == 1 ? &spoilt.mma.atom.b : &spoilt.mma.atom.c;
-		struct layout before = *layout;
-		*layout = plant(tester, al, before);
-		if (!is_same(al, before, *layout)) {
-			struct silicon_answer answer = mma_judge(al, &spoilt.mma, found);
-			const char letter[] = { "ABC"[i % 3], ':', '\0' };
-			bool is_named = strncmp(answer.text, letter, 2) == 0;
-			report(tester, question->mma.name, !answer.good, "a planted error is not found", letter);
-			report(tester, question->mma.name, is_named, "another operand is said to be wrong", answer.text);
+	struct planted planted;
+	for (int i = 0; i < 12; i++) {
+		if (plant(al, question, &tester->state, &planted)) {
+			struct silicon_answer answer = mma_judge(al, &planted.bad.mma, found);
+			judge_planted(tester, al, &planted, &answer);
 		}
 	}
 }
@@ -176,21 +184,13 @@ static struct silicon_answer judge_all(struct algebra *al, const struct wgmma_qu
 	return answer;
 }
 
-/* One stride of A, B, C or of the metadata is another. */
-static void plant_wgmma(struct tester *tester, struct algebra *al, const struct wgmma_question *wgmma,
+static void plant_wgmma(struct tester *tester, struct algebra *al, const struct silicon_question *question,
 		const struct findings *findings) {
-	static const char *const starts[] = { "A:", "B:", "C:", "metadata:" };
-	for (int i = 0; i < (wgmma->is_sparse ? 16 : 12); i++) {
-		struct wgmma_question spoilt = *wgmma;
-		struct layout *const layouts[] = { &spoilt.atom.a, &spoilt.atom.b, &spoilt.atom.c, &spoilt.metadata };
-		int which = i / 4;
-		struct layout before = *layouts[which];
-		*layouts[which] = plant(tester, al, before);
-		if (!is_same(al, before, *layouts[which])) {
-			struct silicon_answer answer = judge_all(al, &spoilt, findings);
-			bool is_named = strncmp(answer.text, starts[which], strlen(starts[which])) == 0;
-			report(tester, wgmma->name, !answer.good, "a planted error is not found", starts[which]);
-			report(tester, wgmma->name, is_named, "another operand is said to be wrong", answer.text);
+	struct planted planted;
+	for (int i = 0; i < 24; i++) {
+		if (plant(al, question, &tester->state, &planted)) {
+			struct silicon_answer answer = judge_all(al, &planted.bad.wgmma, findings);
+			judge_planted(tester, al, &planted, &answer);
 		}
 	}
 }
@@ -229,7 +229,7 @@ static void ask_wgmma(struct tester *tester, struct str name) {
 		for (int i = 0; wgmma_run_at(&question.wgmma, i, &findings.run[findings.count]); i++) {
 			run_wgmma(tester, &al, &question.wgmma, &kernel, &findings);
 		}
-		plant_wgmma(tester, &al, &question.wgmma, &findings);
+		plant_wgmma(tester, &al, &question, &findings);
 		emulator_close(&kernel);
 	} else {
 		report(tester, name, false, "the kernel", "does not compile");
@@ -277,7 +277,7 @@ static void judge_tiled(struct tester *tester, struct algebra *al, const struct 
 	report(tester, name, answer.good, "the tiled MMA differs", answer.text);
 	for (int i = 0; i < 4; i++) {
 		struct tiled_question spoilt = *question;
-		spoilt.c = plant(tester, al, question->c);
+		spoilt.c = other_stride(tester, al, question->c);
 		if (!is_same(al, spoilt.c, question->c)) {
 			report(tester, name, !tiled_judge(al, &spoilt, found).good, "a planted error is not found", "C");
 		}
@@ -318,7 +318,7 @@ static void ask_tiled(struct tester *tester, int i) {
 		}
 		/* What a thread reads at another place must not go unseen. */
 		struct tiled_question spoilt = question;
-		spoilt.a = plant(tester, &ev.algebra, question.a);
+		spoilt.a = other_stride(tester, &ev.algebra, question.a);
 		uint32_t *other = arena_array(&tester->arena, (size_t)tiled_words(&question), sizeof *other);
 		bool is_inside = offsets_init(&ev.algebra, spoilt.a).greatest < question.m * question.k;
 		if (is_inside && !is_same(&ev.algebra, spoilt.a, question.a)
@@ -357,6 +357,7 @@ int main(int argc, char **argv) {
 	}
 	ask_warpgroups(&tester);
 	arena_finish(&tester.arena);
+	printf("%d errors planted\n", tester.planted);
 	printf("%d passed, %d failed\n", tester.passed, tester.failed);
 	return tester.failed > 0 || tester.passed == 0;
 }
