@@ -189,15 +189,16 @@ const char *silicon_source(struct algebra *al, const struct silicon_question *qu
 	}
 }
 
-void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *questions, int count) {
+void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *const *questions,
+		int count) {
 	struct kernel_text *texts = arena_array(al->arena, (size_t)count, sizeof *texts);
 	for (int i = 0; i < count; i++) {
-		texts[i].source = silicon_source(al, &questions[i]);
-		texts[i].is_specific = questions[i].kind == SILICON_WGMMA;
+		texts[i].source = silicon_source(al, questions[i]);
+		texts[i].is_specific = questions[i]->kind == SILICON_WGMMA;
 	}
 	device_compile_all(device, al->arena, texts, count);
 	for (int i = 0; i < count; i++) {
-		questions[i].mma.code = questions[i].copy.code = questions[i].wgmma.code = texts[i].code;
+		questions[i]->mma.code = questions[i]->copy.code = questions[i]->wgmma.code = texts[i].code;
 	}
 }
 

@@ -36,7 +36,8 @@ struct silicon_question silicon_question(struct algebra *al, struct str name);
 const char *silicon_source(struct algebra *al, const struct silicon_question *question);
 
 /* Compile the kernels of "count" questions for "device" over the host's processors, before they are asked. */
-void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *questions, int count);
+void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *const *questions,
+	int count);
 
 /* Ask "device", which can run it. A fault of the device is in "fault". */
 struct silicon_answer silicon_ask(struct device *device, struct algebra *al, const struct silicon_question *question,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench/crew.h"
 #include "cli/bench/device.h"
 #include "cli/cmd.h"
 #include "cli/report.h"
@@ -12,21 +13,33 @@
 #include "tool/json_members.h"
 #include "tool/silicon.h"
 
-/* Atoms whose kernels are compiled together. */
-enum { BATCH = 64 };
+/* Lines of the tables that are looked at together: their kernels are compiled at once. */
+enum { PART = 32 };
+
+/* How many atoms there were of each kind. */
+struct counts {
+	int proved, malformed, different, left_out;
+	char device[DEVICE_NAME_BYTES];
+};
+
+/* An atom that matches: to be asked, or why it is not. */
+struct entry {
+	struct str name;
+	struct silicon_question question;
+	char why[FAULT_TEXT_BYTES];
+};
 
 /* One run over the atoms. */
 struct inquiry {
 	const struct bench_options *options;
 	const char *pattern;
+	struct str *names;             /* of those that match */
+	int64_t name_count;
+	struct arena lasting;          /* of the device */
 	struct arena arena;            /* of the atom that is asked */
-	struct arena batch_arena;      /* of the questions that wait */
-	struct silicon_question batch[BATCH];
-	struct str names[BATCH];
-	int waiting;
+	struct arena part_arena;       /* of the questions of a part */
 	struct device *device;
-	int matched, proved, malformed, different, left_out;
-	int status;
+	struct counts counts;
 };
 
 static bool in_json(const struct inquiry *inquiry) {
@@ -55,13 +68,9 @@ static void put_line(struct inquiry *inquiry, struct str name, const char *verdi
 	puts(out.data);
 }
 
-/* An atom that is not asked is named all the same. */
-static void leave_out(struct inquiry *inquiry, struct str name, const char *why) {
-	put_line(inquiry, name, "not asked", why);
-	inquiry->left_out++;
-}
-
-static void ask(struct inquiry *inquiry, const struct silicon_question *question, struct str name) {
+/* Ask the device. Returns an exit code. */
+static int ask(struct inquiry *inquiry, const struct entry *entry) {
+	const struct silicon_question *question = &entry->question;
 	struct algebra al;
 	struct fault fault;
 	struct buf out;
@@ -71,87 +80,136 @@ static void ask(struct inquiry *inquiry, const struct silicon_question *question
 	struct silicon_answer answer = silicon_ask(inquiry->device, &al, question, &fault);
 	if (fault_is_set(&fault)) {
 		struct fault named = { .code = FAULT_NONE };
-		fault_set(&named, fault.code, 0, "%.*s: %s", (int)name.length, name.data, fault.text);
+		fault_set(&named, fault.code, 0, "%.*s: %s", (int)entry->name.length, entry->name.data, fault.text);
 		fault_set_hint(&named, "%s", fault.hint);
 		report_placeless(&inquiry->arena, &named, in_json(inquiry));
-		inquiry->status = EXIT_UNAVAILABLE;
-		return;
+		return EXIT_UNAVAILABLE;
 	}
 	silicon_put_answer(&out, question, &answer);
 	bool is_malformed = question->kind == SILICON_MMA && question->mma.is_malformed;
-	put_line(inquiry, name, !answer.good ? "different" : is_malformed ? "malformed" : "proved", out.data);
-	inquiry->different += !answer.good;
-	inquiry->malformed += answer.good && is_malformed;
-	inquiry->proved += answer.good && !is_malformed;
+	put_line(inquiry, entry->name, !answer.good ? "different" : is_malformed ? "malformed" : "proved", out.data);
+	inquiry->counts.different += !answer.good;
+	inquiry->counts.malformed += answer.good && is_malformed;
+	inquiry->counts.proved += answer.good && !is_malformed;
+	return EXIT_DONE;
 }
 
-/* Compile the questions that wait, and ask them in their order. */
-static void ask_waiting(struct inquiry *inquiry) {
+/* The atom "name" as a question to the device, or as why it is none. */
+static void look_at(struct inquiry *inquiry, struct str name, struct entry *entry) {
 	struct algebra al;
-	algebra_init(&al, &inquiry->batch_arena);
-	if (inquiry->waiting > 0) {
-		silicon_compile_all(inquiry->device, &al, inquiry->batch, inquiry->waiting);
+	algebra_init(&al, &inquiry->part_arena);
+	*entry = (struct entry){ .name = name, .question = silicon_question(&al, name) };
+	int arch = inquiry->device != NULL ? device_facts(inquiry->device)->arch : entry->question.arch;
+	if (algebra_failed(&al)) {
+		snprintf(entry->why, sizeof entry->why, "%s", al.fault.text);
+	} else if (entry->question.kind == SILICON_NONE) {
+		snprintf(entry->why, sizeof entry->why, "%s", entry->question.why);
+	} else if (entry->question.arch > arch) {
+		snprintf(entry->why, sizeof entry->why, "not asked: it needs sm_%d, the device is sm_%d",
+			entry->question.arch, arch);
 	}
-	for (int i = 0; i < inquiry->waiting && inquiry->status == EXIT_DONE; i++) {
-		ask(inquiry, &inquiry->batch[i], inquiry->names[i]);
+}
+
+/* Compile the kernels of those that are asked. */
+static void compile(struct inquiry *inquiry, struct entry *entries, int count) {
+	struct silicon_question *questions[PART];
+	struct algebra al;
+	int asked = 0;
+	algebra_init(&al, &inquiry->part_arena);
+	for (int i = 0; i < count; i++) {
+		if (entries[i].why[0] == '\0') {
+			questions[asked++] = &entries[i].question;
+		}
+	}
+	silicon_compile_all(inquiry->device, &al, questions, asked);
+}
+
+/* The atoms of a part in their order: asked, or named all the same. */
+static int work(void *context, int64_t part) {
+	struct inquiry *inquiry = context;
+	struct entry entries[PART];
+	int64_t left = inquiry->name_count - part * PART;
+	int count = left < PART ? (int)left : PART;
+	int code = EXIT_DONE;
+	for (int i = 0; i < count; i++) {
+		look_at(inquiry, inquiry->names[part * PART + i], &entries[i]);
+	}
+	if (!inquiry->options->print_source) {
+		compile(inquiry, entries, count);
+	}
+	for (int i = 0; i < count && code == EXIT_DONE; i++) {
+		struct str name = entries[i].name;
+		struct algebra al;
+		algebra_init(&al, &inquiry->arena);
+		if (entries[i].why[0] != '\0') {
+			put_line(inquiry, name, "not asked", entries[i].why);
+			inquiry->counts.left_out++;
+		} else if (inquiry->options->print_source) {
+			printf("// %.*s\n%s", (int)name.length, name.data, silicon_source(&al, &entries[i].question));
+		} else {
+			code = ask(inquiry, &entries[i]);
+		}
 		arena_reset(&inquiry->arena);
 	}
-	inquiry->waiting = 0;
-	arena_reset(&inquiry->batch_arena);
+	arena_reset(&inquiry->part_arena);
+	return code;
 }
 
-static void take_atom(struct inquiry *inquiry, struct str name) {
-	struct algebra al;
-	algebra_init(&al, &inquiry->batch_arena);
-	struct silicon_question question = silicon_question(&al, name);
-	inquiry->matched++;
-	if (algebra_failed(&al)) {
-		leave_out(inquiry, name, al.fault.text);
-	} else if (question.kind == SILICON_NONE) {
-		leave_out(inquiry, name, question.why);
-	} else if (inquiry->options->print_source) {
-		printf("// %.*s\n%s", (int)name.length, name.data, silicon_source(&al, &question));
-		arena_reset(&inquiry->batch_arena);
-	} else if (question.arch > device_facts(inquiry->device)->arch) {
-		char why[80];
-		snprintf(why, sizeof why, "not asked: it needs sm_%d, the device is sm_%d", question.arch,
-			device_facts(inquiry->device)->arch);
-		leave_out(inquiry, name, why);
-	} else {
-		inquiry->names[inquiry->waiting] = name;
-		inquiry->batch[inquiry->waiting++] = question;
+/* Open the device, unless texts are all that is wanted. */
+static int begin(void *context) {
+	struct inquiry *inquiry = context;
+	struct fault fault;
+	if (inquiry->options->print_source) {
+		return EXIT_DONE;
 	}
-	if (inquiry->waiting == BATCH) {
-		ask_waiting(inquiry);
+	fault_clear(&fault);
+	inquiry->device = bench_open_device(inquiry->options, &inquiry->lasting, &fault);
+	if (inquiry->device == NULL) {
+		report_placeless(&inquiry->arena, &fault, in_json(inquiry));
+		return EXIT_UNAVAILABLE;
 	}
+	snprintf(inquiry->counts.device, sizeof inquiry->counts.device, "%s", device_facts(inquiry->device)->name);
+	return EXIT_DONE;
 }
 
-static void take_table(struct inquiry *inquiry, enum atom_table table) {
+static const void *result(void *context) {
+	return &((struct inquiry *)context)->counts;
+}
+
+static void add(void *context, const void *of_another) {
+	const struct counts *other = of_another;
+	struct counts *counts = &((struct inquiry *)context)->counts;
+	counts->proved += other->proved;
+	counts->malformed += other->malformed;
+	counts->different += other->different;
+	counts->left_out += other->left_out;
+	snprintf(counts->device, sizeof counts->device, "%s", other->device);
+}
+
+/* The names of "table" that match, behind those that are there. */
+static void collect(struct inquiry *inquiry, enum atom_table table) {
 	struct str wanted = str_from(inquiry->pattern);
 	size_t offset = 0;
 	struct atom_row row;
 	bool is_name = atoms_have(ATOMS_MMA, wanted) || atoms_have(ATOMS_COPY, wanted);
-	while (inquiry->status == EXIT_DONE && atoms_next(table, &offset, &row)) {
+	while (atoms_next(table, &offset, &row)) {
 		if (is_name ? str_equal(row.columns[0], wanted) : atoms_match(row.columns[0], inquiry->pattern)) {
-			take_atom(inquiry, row.columns[0]);
+			if (inquiry->names != NULL) {
+				inquiry->names[inquiry->name_count] = row.columns[0];
+			}
+			inquiry->name_count++;
 		}
 	}
-	ask_waiting(inquiry);
 }
 
-static int open_device(struct inquiry *inquiry, struct arena *lasting) {
-	const struct bench_options *options = inquiry->options;
-	struct fault fault;
-	fault_clear(&fault);
-	if (options->device == DEVICE_CPU) {
-		return report_usage(options->command, "--atom asks the hardware; --device=cpu is none");
-	}
-	inquiry->device = bench_open_device(options, lasting, &fault);
-	if (inquiry->device == NULL) {
-		report_placeless(lasting, &fault, in_json(inquiry));
-		return EXIT_UNAVAILABLE;
-	}
-	return EXIT_DONE;
+/* Those of both tables: counted, then kept. */
+static void collect_all(struct inquiry *inquiry, struct arena *arena) {
+	collect(inquiry, ATOMS_MMA);
+	collect(inquiry, ATOMS_COPY);
+	inquiry->names = arena_array(arena, (size_t)inquiry->name_count, sizeof *inquiry->names);
+	inquiry->name_count = 0;
+	collect(inquiry, ATOMS_MMA);
+	collect(inquiry, ATOMS_COPY);
 }
 
 const char *bench_atom_name(struct arena *arena, const char *text) {
@@ -177,31 +235,38 @@ static const char *pattern_of(const struct bench_options *options, struct arena 
 }
 
 int bench_atoms(const struct bench_options *options, struct arena *lasting) {
-	struct inquiry inquiry = { .options = options, .status = EXIT_DONE };
+	struct inquiry inquiry = { .options = options };
+	if (options->device == DEVICE_CPU) {
+		return report_usage(options->command, "--atom asks the hardware; --device=cpu is none");
+	}
 	inquiry.pattern = pattern_of(options, lasting);
 	if (inquiry.pattern == NULL) {
 		return EXIT_EXPRESSION;
 	}
-	inquiry.status = options->print_source ? EXIT_DONE : open_device(&inquiry, lasting);
-	arena_init(&inquiry.arena, report_out_of_memory, NULL);
-	arena_init(&inquiry.batch_arena, report_out_of_memory, NULL);
-	take_table(&inquiry, ATOMS_MMA);
-	take_table(&inquiry, ATOMS_COPY);
-	arena_finish(&inquiry.arena);
-	arena_finish(&inquiry.batch_arena);
-	if (inquiry.matched > 0 && inquiry.device != NULL && !in_json(&inquiry)) {
-		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", device_facts(inquiry.device)->name,
-			inquiry.proved, inquiry.malformed, inquiry.different, inquiry.left_out);
-	}
-	if (inquiry.device != NULL) {
-		device_close(inquiry.device);
-	}
-	if (inquiry.status == EXIT_DONE && inquiry.matched == 0) {
+	collect_all(&inquiry, lasting);
+	if (inquiry.name_count == 0) {
 		struct fault fault = { .code = FAULT_NONE };
 		fault_set(&fault, FAULT_NAME, 0, "no atom matches '%s'", inquiry.pattern);
 		report_placeless(lasting, &fault, in_json(&inquiry));
 		return EXIT_FALSE;
 	}
-	bool good = inquiry.different == 0 && (options->print_source || inquiry.proved + inquiry.malformed > 0);
-	return inquiry.status != EXIT_DONE ? inquiry.status : good ? EXIT_DONE : EXIT_FALSE;
+	arena_init(&inquiry.lasting, report_out_of_memory, NULL);
+	arena_init(&inquiry.arena, report_out_of_memory, NULL);
+	arena_init(&inquiry.part_arena, report_out_of_memory, NULL);
+	const struct crew_job job = { .parts = (inquiry.name_count + PART - 1) / PART, .begin = begin, .work = work,
+		.add = add, .result = result, .bytes = sizeof inquiry.counts, .context = &inquiry };
+	int code = crew_run(&job);
+	const struct counts *counts = &inquiry.counts;
+	if (code == EXIT_DONE && !options->print_source && !in_json(&inquiry)) {
+		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", counts->device, counts->proved,
+			counts->malformed, counts->different, counts->left_out);
+	}
+	if (inquiry.device != NULL) {
+		device_close(inquiry.device);
+	}
+	arena_finish(&inquiry.part_arena);
+	arena_finish(&inquiry.arena);
+	arena_finish(&inquiry.lasting);
+	bool good = counts->different == 0 && (options->print_source || counts->proved + counts->malformed > 0);
+	return code != EXIT_DONE ? code : good ? EXIT_DONE : EXIT_FALSE;
 }
