@@ -46,22 +46,27 @@ function stripLengths(matrix) {
 	return lengths;
 }
 
-/* Place parts in rows of "across" of them. Returns the size of all in pixels with cells of "size". */
+/*
+ * Place parts in rows that are as wide as the first "across" of them together. Returns the size of all in pixels with
+ * cells of "size".
+ */
 function placeInRows(parts, rooms, across, size) {
-	let y = 0, width = 0;
-	for (let i = 0; i < parts.length; i += across) {
-		let x = 0, height = 0;
-		for (let k = i; k < Math.min(i + across, parts.length); k++) {
-			const part = parts[k], room = rooms[part.matrix];
-			part.x = x + room.left;
-			part.y = y + room.top;
-			x = part.x + part.columns * size + PART_GAP;
-			height = Math.max(height, room.top + part.rows * size + room.bottom);
+	const widthOf = (part) => rooms[part.matrix].left + part.columns * size + PART_GAP;
+	const most = parts.slice(0, across).reduce((sum, part) => sum + widthOf(part), 0);
+	let x = 0, y = 0, width = 0, height = 0;
+	for (const part of parts) {
+		const room = rooms[part.matrix];
+		if (x > 0 && x + widthOf(part) > most + 1) {
+			y += height + PART_GAP / 2;
+			x = height = 0;
 		}
+		part.x = x + room.left;
+		part.y = y + room.top;
+		x += widthOf(part);
 		width = Math.max(width, x - PART_GAP);
-		y += height + PART_GAP / 2;
+		height = Math.max(height, room.top + part.rows * size + room.bottom);
 	}
-	return { width, height: y - PART_GAP / 2 };
+	return { width, height: y + height };
 }
 
 /* The same in the raster that the figure has. */

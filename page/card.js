@@ -51,7 +51,23 @@ function stepLines(step) {
 	return step.add ? ["+ " + step.add + " = " + step.to] : [];
 }
 
-function showCard(card, facts, place, stage) {
+/* Where a card of this size stands best beside "place": in the stage, and over as few of the places "lit" as can be. */
+function placeOfCard(place, width, height, stage, lit) {
+	const gap = 18;
+	const places = [];
+	for (const y of [place.y + gap, place.y - gap - height]) {
+		for (const x of [place.x + gap, place.x - gap - width]) {
+			const left = Math.max(4, Math.min(x, stage.width - width - 4));
+			const top = Math.max(4, Math.min(y, stage.height - height - 4));
+			const hides = (at) => at.x > left - 4 && at.x < left + width + 4 && at.y > top - 4 && at.y < top + height + 4;
+			const hidden = lit.filter(hides).length + (hides(place) ? lit.length + 1 : 0);
+			places.push({ left, top, cost: hidden + (left !== x) / 4 + (top !== y) / 4 });
+		}
+	}
+	return places.reduce((best, each) => (each.cost < best.cost ? each : best));
+}
+
+function showCard(card, facts, place, stage, lit) {
 	card.hidden = facts === null || place === undefined;
 	if (card.hidden) {
 		return;
@@ -71,11 +87,9 @@ function showCard(card, facts, place, stage) {
 		card.append(why);
 	}
 	card.classList.toggle("bare", lines.length === 0);
-	const width = card.offsetWidth, height = card.offsetHeight, gap = 18;
-	const right = place.x + gap + width <= stage.width ? place.x + gap : place.x - gap - width;
-	const below = place.y + gap + height <= stage.height ? place.y + gap : place.y - gap - height;
-	card.style.left = Math.max(4, Math.min(right, stage.width - width - 4)) + "px";
-	card.style.top = Math.max(4, Math.min(below, stage.height - height - 4)) + "px";
+	const { left, top } = placeOfCard(place, card.offsetWidth, card.offsetHeight, stage, lit);
+	card.style.left = left + "px";
+	card.style.top = top + "px";
 }
 
 function factsLine(facts) {

@@ -169,7 +169,7 @@ class App {
 		const messages = this.element("messages");
 		const wrong = answer.messages.some((message) => message.kind === "error");
 		const undrawn = answer.undrawn && !wrong ? ["no picture: " + answer.undrawn] : [];
-		messages.textContent = [...answer.messages.map((message) => message.report.trimEnd()), ...undrawn].join("\n");
+		showReports(messages, [...answer.messages.map((message) => message.report.trimEnd()), ...undrawn]);
 		messages.classList.toggle("wrong", wrong);
 		this.element("values").textContent = answer.values.join("\n");
 		showMarks(this.element("marks"), this.state.p, answer.messages);
@@ -232,7 +232,8 @@ class App {
 
 	placeCard() {
 		const place = this.scene.spot ? this.scene.placeOf(this.scene.spot) : undefined;
-		showCard(this.element("card"), this.facts, place, this.painter);
+		const lit = this.scene.links.slice(0, 64).map(([matrix, row, column]) => this.scene.placeOf({ matrix, row, column }));
+		showCard(this.element("card"), this.facts, place, this.painter, lit.filter((each) => each !== undefined));
 	}
 
 	/* Highlight the thread of a cell; again to stop. */

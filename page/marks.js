@@ -34,3 +34,15 @@ function showMarks(marks, text, messages) {
 	nodes.push(document.createTextNode(text.slice(at) + "\n"));
 	marks.replaceChildren(...nodes);
 }
+
+/* Put reports into "place": their sentences break where the line ends, the program with what is marked in it does not. */
+function showReports(place, reports) {
+	const lines = reports.join("\n").split("\n");
+	const isMark = (line) => line !== undefined && /^\s*\^~*\s*$/.test(line);
+	place.replaceChildren(...lines.map((line, i) => {
+		const element = document.createElement("span");
+		element.className = isMark(line) || isMark(lines[i + 1]) ? "source" : "";
+		element.textContent = line + (i + 1 < lines.length ? "\n" : "");
+		return element;
+	}));
+}

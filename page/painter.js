@@ -178,11 +178,9 @@ class Painter {
 	}
 
 	/* Frames around the cells of "list", [[matrix,row,column],...]. */
-	frame(scene, list, colour, width) {
+	frame(scene, list, colour, width, rim = false) {
 		const { context } = this;
 		const zoom = scene.camera.zoom;
-		context.strokeStyle = colour;
-		context.lineWidth = width;
 		context.beginPath();
 		for (const [matrix, row, column] of list) {
 			const part = scene.parts.find((each) => each.matrix === matrix && row >= each.row && row < each.row + each.rows
@@ -194,6 +192,13 @@ class Painter {
 				context.rect(x - inset, y - inset, side, side);
 			}
 		}
+		if (rim) {
+			context.strokeStyle = "#ffffff";
+			context.lineWidth = width + 2;
+			context.stroke();
+		}
+		context.strokeStyle = colour;
+		context.lineWidth = width;
 		context.stroke();
 	}
 
@@ -247,7 +252,7 @@ class Painter {
 			this.drawInstruction(scene);
 		}
 		this.frame(scene, scene.different, MARKED, 1.5);
-		this.frame(scene, scene.links, LINKED, 2);
+		this.frame(scene, scene.links, LINKED, 2, scene.instruction !== null);
 		if (scene.spot) {
 			const { matrix, row, column } = scene.spot;
 			this.drawTrail(scene);
@@ -315,7 +320,8 @@ class Painter {
 		if (matrix.caption && part.row + part.rows === matrix.rows) {
 			context.fillStyle = this.theme.ink;
 			context.font = "12px system-ui, sans-serif";
-			context.fillText(matrix.caption, Math.max(4, x), y + part.rows * zoom + 12);
+			const last = this.width - context.measureText(matrix.caption).width - 4;
+			context.fillText(matrix.caption, Math.max(4, Math.min(x, last)), y + part.rows * zoom + 12);
 			context.font = "11px " + this.theme.mono;
 		}
 	}

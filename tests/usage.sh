@@ -389,6 +389,14 @@ else
 	fail 'the live page where there is none' "exit code $code, $(cat "$scratch/err")"
 fi
 
+# Many cells have the colours of their range: rows of (128,128):(128,1) all alike, from the lightest to the darkest.
+expect 0 'from light to dark: offsets 0 to 16383' draw '(128,128):(128,1)' --dump-scene
+expect 0 'from light to dark: offsets -127 to 0' draw '(128,128):(-1,0)' --dump-scene
+for colour in fdf3c8 3b2f6b; do
+	expect 0 "$colour" draw '(128,128):(128,1)' --text none --format svg
+done
+expect 0 'from light to dark: offsets 0 to 9223372036854775806' draw '(128,2,43,1):(0,9223372036854775806,0,1)' --dump-scene
+
 # What is asked for is drawn, or refused.
 atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
 tiled_copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8))'

@@ -270,7 +270,7 @@ static enum colour_key matrix_key(const struct figure *figure, const struct matr
 /* The colours that the numbers of "key" get. */
 static const struct colours *key_colours(const struct figure *figure, enum colour_key key) {
 	switch (key) {
-	case COLOUR_BY_OFFSET: return &figure->colours[SCALE_OFFSETS];
+	case COLOUR_BY_OFFSET: return &figure->colours[figure->ranged ? SCALE_RANGE : SCALE_OFFSETS];
 	case COLOUR_BY_BANK: return &figure->colours[SCALE_BANKS];
 	case COLOUR_BY_TILE: return &figure->colours[SCALE_TILES];
 	case COLOUR_BY_COUNT: return &figure->colours[SCALE_COUNTS];
@@ -308,6 +308,9 @@ static uint8_t colour_by(const struct figure *figure, const struct cell *cell, i
 	}
 	if (key == COLOUR_BY_COUNT) {
 		return (uint8_t)clamp(number, 0, count - 1);
+	}
+	if (key == COLOUR_BY_OFFSET && figure->ranged) {
+		return (uint8_t)clamp((number - figure->least) / figure->step, 0, count - 1);
 	}
 	return palette_index(key == COLOUR_BY_OFFSET ? floor_div(number, figure->step) : number, count);
 }

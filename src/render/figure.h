@@ -87,6 +87,8 @@ struct figure {
 	int text_count;
 	int bits;         /* of an element */
 	int64_t step;     /* offsets are coloured by their number of such steps */
+	bool ranged;      /* from the least one, "least", on; else modulo the number of colours */
+	int64_t least;
 	struct page page; /* its legends */
 	struct draw_options options;
 	struct colours colours[SCALE_COUNTS + 1]; /* by enum palette_scale, made by figure_finish */

@@ -11,6 +11,7 @@ enum {
 	FOLD_COLUMNS = 32,            /* into rows of at least so many cells */
 	PANELS = 4096,                /* of one picture, at most */
 	PANELS_ACROSS = 16,           /* of mode 2, at most */
+	RANGE_CELLS = 1 << 13,        /* so many cells are coloured by where in their range offsets are */
 };
 
 /* The context of the matrices of one layout. */
@@ -190,21 +191,40 @@ static int64_t common_step(struct tuple stride, int64_t step) {
 	return step < 0 ? -step : step;
 }
 
-/* Where all strides are multiples of the number of colours, offsets would all have one colour: count steps instead. */
-static void choose_step(struct figure *figure, struct map first) {
+/*
+ * Where all strides are multiples of the number of colours, offsets would all have one colour: count steps instead. In
+ * so many cells that nobody reads them one by one, colours modulo 8 are stripes: they get those of their range.
+ */
+static void choose_step(struct figure *figure, struct map first, struct range range) {
+	int rows, columns;
 	int64_t step = first.kind == MAP_LAYOUT ? common_step(first.layout.stride, 0) : 1;
 	figure->step = step > 0 && step % PALETTE_SIZE == 0 ? step : 1;
+	bool fits = range.least >= 0 || range.greatest < INT64_MAX + range.least;
+	bool has_offsets = first.kind != MAP_LAYOUT || !tuple_has_basis(first.layout.stride);
+	if (figure_cells(figure, &rows, &columns) < RANGE_CELLS || !fits || !has_offsets) {
+		return;
+	}
+	figure->ranged = true;
+	figure->least = range.least;
+	figure->step = (range.greatest - range.least) / PALETTE_MOST + 1;
+	enum colour_key key = figure->options.colour;
+	if (key == COLOUR_BY_KIND || key == COLOUR_BY_OFFSET) {
+		figure_add_legend(figure, LEGEND_NOTE, "from light to dark: offsets %" PRId64 " to %" PRId64, range.least,
+			range.greatest);
+	}
+}
+
+/* The range of the offsets of "first", or of those that are drawn. */
+static struct range range_from(const struct figure *figure, struct algebra *al, struct map first) {
+	if (first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
+		return range_of(figure);
+	}
+	struct offsets offsets = offsets_init(al, first.layout);
+	return (struct range){ offsets.least, offsets.greatest };
 }
 
 /* Say in a sentence what the picture shows, for readers who cannot see it. */
-static void describe(struct figure *figure, struct algebra *al, struct map first) {
-	struct range range;
-	if (first.kind != MAP_LAYOUT || tuple_has_basis(first.layout.stride)) {
-		range = range_of(figure);
-	} else {
-		struct offsets offsets = offsets_init(al, first.layout);
-		range = (struct range){ offsets.least, offsets.greatest };
-	}
+static void describe(struct figure *figure, struct range range) {
 	struct buf text;
 	buf_init(&text, figure->arena);
 	buf_printf(&text,
@@ -232,8 +252,9 @@ void grid_figure(struct figure *figure, struct algebra *al, const struct map *ma
 		int64_t extent = tuple_product(al, tuple_mode(shape, 2)).value;
 		figure->across = extent > 1 && extent <= PANELS_ACROSS ? (int)extent : 0;
 	}
-	if (count == 1) {
-		choose_step(figure, maps[0]);
+	struct range range = range_from(figure, al, maps[0]);
+	if (count == 1 && !algebra_failed(al)) {
+		choose_step(figure, maps[0], range);
 	}
-	describe(figure, al, maps[0]);
+	describe(figure, range);
 }

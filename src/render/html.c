@@ -207,13 +207,16 @@ static void put_data(struct buf *buf, const struct figure *figure, const struct 
 	put_name(buf, "element");
 	buf_put(buf, figure->facts & FACT_MEMORY ? "\"offset\"," : "\"element\",");
 	put_int(buf, "step", figure->step);
+	put_int(buf, "least", figure->least);
+	put_name(buf, "ranged");
+	buf_put(buf, figure->ranged ? "true," : "false,");
 	put_name(buf, "memory");
 	buf_put(buf, figure->facts & FACT_MEMORY ? "true," : "false,");
 	put_scales(buf, figure);
 	put_name(buf, "palettes");
 	buf_put_char(buf, '{');
 	put_palette(buf, "owners", &figure->colours[SCALE_OWNERS]);
-	put_palette(buf, "offsets", &figure->colours[SCALE_OFFSETS]);
+	put_palette(buf, "offsets", &figure->colours[figure->ranged ? SCALE_RANGE : SCALE_OFFSETS]);
 	put_palette(buf, "tiles", &figure->colours[SCALE_TILES]);
 	put_palette(buf, "banks", &figure->colours[SCALE_BANKS]);
 	buf_put(buf, "\"none\":[]},");

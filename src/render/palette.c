@@ -26,6 +26,8 @@ static const uint32_t tiles[] = {
 static const uint32_t bank_stops[] = { 0xf7a6a6, 0xf9e79f, 0xa9dfb0, 0xa3d5f7, 0xc9b3f2, 0xf7a6a6 };
 static const uint32_t safe_bank_stops[] = { 0x77aadd, 0x99ddff, 0xf4f4f4, 0xeedd88, 0xee8866 };
 static const uint32_t grey_bank_stops[] = { 0xffffff, 0x707070 };
+static const uint32_t range_stops[] = { 0xfdf3c8, 0xa8dcb5, 0x5fb0c9, 0x4f6fb5, 0x3b2f6b };
+static const uint32_t grey_range_stops[] = { 0xf2f2f2, 0x333333 };
 static const uint32_t count_stops[] = { 0xfff3c4, 0xfdae61, 0xd7301f, 0x7f0000 };
 static const uint32_t safe_count_stops[] = { 0xfee391, 0xec7014, 0x662506, 0x2b1004 };
 static const uint32_t grey_count_stops[] = { 0xe6e6e6, 0x1a1a1a };
@@ -82,9 +84,18 @@ static struct colours count_colours(enum palette_name name) {
 	return colours;
 }
 
+/* From light to dark, which everybody sees in this order. */
+static struct colours range_colours(enum palette_name name) {
+	return name == PALETTE_GREY ? colours_between(grey_range_stops, 2, PALETTE_MOST, 0) :
+		colours_between(range_stops, 5, PALETTE_MOST, 0);
+}
+
 struct colours palette_colours(enum palette_name name, enum palette_scale scale) {
 	if (scale == SCALE_BANKS) {
 		return bank_colours(name);
+	}
+	if (scale == SCALE_RANGE) {
+		return range_colours(name);
 	}
 	if (scale == SCALE_COUNTS) {
 		return count_colours(name);

@@ -24,6 +24,7 @@ enum palette_scale {
 	SCALE_OFFSETS,
 	SCALE_TILES,
 	SCALE_BANKS,       /* 32 steps around a circle */
+	SCALE_RANGE,       /* offsets of many cells: 32 steps from the least to the greatest */
 	SCALE_COUNTS,      /* from little to much; the first one is for none */
 };
 
