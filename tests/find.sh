@@ -28,7 +28,8 @@ expect 0 '"text":"(64,64):(64,1)","shape":[64,64],"stride":[64,1],"rank":2,"dept
 expect 0 'against    2-way,    32 wavefronts' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --against '(64,64):(68,1)'
 expect 0 '"against":{"layout":{"kind":"layout","text":"(64,64):(72,1)"' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --against '(64,64):(72,1)' --json
 expect 3 'coordinates, the tile has 4096 cells' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --against '(64,32):(32,1)'
-expect 2 'are for swizzle' '' find tv --measure --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
+expect 2 'is for swizzle' '' find tv --against 4:1 --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
+expect 2 'is for swizzle and tv' '' find layout --measure --where 'X o 4:1 == 4:1'
 expect 3 'has several operands' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$mma"
 expect 3 'of mode 0, the memory has 16' '' find swizzle --memory '(16,64):(64,1)' --dtype f16 --access "S:$copy"
 expect 3 'elements of less than a byte' '' find swizzle --memory '(16,64):(64,1)' --dtype u4 --access 32:1

@@ -104,6 +104,12 @@ expect 0 '"wavefronts":32,"wasted":0,"padding":0,"cycles":32' find swizzle --mem
 	--measure --json --all
 wrong run 4 'simulated: run fails' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --measure
 
+expect 0 'sectors, at best 512; to shared memory 128-bit, 1-way, 128.0 cycles' find tv --tile 128,64 --threads 256 --dtype f16 \
+	--memory '(128,64):(64,1)' --to 'Sw<3,3,3> o 0 o (128,64):(64,1)' --measure
+expect 0 '"bytes_per_s":' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)' --measure --json
+expect 4 'at most 64 vectors' find tv --tile 128,128 --threads 32 --dtype f16 --memory '(128,128):(130,1)' --measure --all
+wrong time 4 'simulated: time fails' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)' --measure
+
 # --- tiled MMAs ---
 
 mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0))'

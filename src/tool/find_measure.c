@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gpu/tile_reads.h"
+
 enum { WIDTHS = 5 }; /* stores of 1, 2, 4, 8 and 16 bytes */
 
 /* The requests of one access to one memory: groups of the question of their width. */
@@ -137,4 +139,40 @@ bool find_measure(struct device *device, struct algebra *al, const struct asked_
 		memories[i / asked->count].cycles += parts->cycles[i];
 	}
 	return true;
+}
+
+/* --- thread-value layouts --- */
+
+/* The cycles of the stores of "access". */
+static bool measure_stores(struct device *device, struct algebra *al, const struct access *access, double *cycles,
+	struct fault *fault) {
+	struct shared_requests requests = access_requests(al, access, SHARED_STORE, access->vector_bits);
+	const struct part part = { .count = requests.count };
+	struct wavefront_question question = { .kind = SHARED_STORE, .bytes = requests.bytes,
+		.addresses = requests.addresses, .request_count = requests.count };
+	if (algebra_failed(al)) {
+		*fault = al->fault;
+		return false;
+	}
+	question.groups = arena_array(al->arena, (size_t)requests.count, sizeof *question.groups);
+	add_groups(&question, &part);
+	bool good = wavefronts_measure(device, al, &question, fault);
+	*cycles = good ? cycles_of(&question, &part) : 0;
+	return good;
+}
+
+bool find_measure_tv(struct device *device, struct algebra *al, const struct tv_copy *copy,
+	struct tv_candidate *candidate, struct fault *fault) {
+	struct tv_table table = tv_table_make(al, map_from_layout(candidate->tv));
+	struct access reads = access_make(al, &table, copy->memory, copy->cells, copy->bits);
+	struct access stores = reads;
+	if (copy->to != NULL && !algebra_failed(al)) {
+		stores = access_make(al, &table, copy->to, copy->cells, copy->bits);
+	}
+	if (algebra_failed(al)) {
+		*fault = al->fault;
+		return false;
+	}
+	return tile_reads_measure(device, al, &reads, &candidate->bytes_per_s, fault)
+		&& (copy->to == NULL || measure_stores(device, al, &stores, &candidate->cycles, fault));
 }

@@ -1,9 +1,10 @@
-/* What find has found, timed: the accesses to shared memory that a swizzle is for. */
+/* What find has found, timed: the accesses to shared memory that a swizzle is for, and copies of tiles. */
 #ifndef TOOL_FIND_MEASURE_H
 #define TOOL_FIND_MEASURE_H
 
 #include "gpu/wavefronts.h"
 #include "tool/find_swizzle.h"
+#include "tool/find_tv.h"
 
 enum { MEASURED_MEMORIES_MAX = FIND_BEST_MAX + 3 };
 
@@ -29,5 +30,17 @@ void find_predict(struct algebra *al, const struct asked_accesses *asked, struct
 /* Measure: fill "cycles". Returns false after a fault. */
 bool find_measure(struct device *device, struct algebra *al, const struct asked_accesses *asked,
 	struct measured_memory *memories, int count, struct fault *fault);
+
+/*
+ * Measure the copy of a tile of "cells" elements by "candidate": how fast it reads "memory", and what its stores to
+ * "to" take, unless that is NULL. Returns false after a fault.
+ */
+struct tv_copy {
+	int bits;
+	int64_t cells;
+	const struct map *memory, *to;
+};
+bool find_measure_tv(struct device *device, struct algebra *al, const struct tv_copy *copy,
+	struct tv_candidate *candidate, struct fault *fault);
 
 #endif

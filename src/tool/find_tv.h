@@ -18,6 +18,8 @@ struct tv_candidate {
 	int64_t lines;              /* of 128 bytes, that they touch */
 	int conflict;               /* of stores to shared memory; 1 without conflicts or shared memory */
 	int64_t requests;           /* of both */
+	double bytes_per_s;         /* of memory that it reads on a device; 0: not measured */
+	double cycles;              /* of the stores to shared memory on a device; 0: not measured, or there is none */
 };
 
 struct tv_search {

@@ -52,7 +52,7 @@ static const struct option_line option_lines[] = {
 	{ "against", OPTION_AGAINST, "=LAYOUT", NULL,
 		"swizzle: compare with this layout of the same memory, as a kernel\n"
 		"has it: 'Sw<3,3,3> o 0 o (128,64):(64,1)'" },
-	{ "measure", OPTION_MEASURE, NULL, NULL, "swizzle: time what is found on a GPU, too" },
+	{ "measure", OPTION_MEASURE, NULL, NULL, "swizzle, tv: time what is found on a GPU, too" },
 	{ "where", OPTION_WHERE, "=EQUATION", NULL, "layout: 'A o X == B' or 'X o A == B'" },
 	{ "all", OPTION_ALL, NULL, NULL, "print the best 16, with what each costs; of layouts, all" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
@@ -404,7 +404,22 @@ static void put_tv(struct buf *out, const struct tv_candidate *candidate) {
 	if (candidate->to_vector_bits > 0) {
 		buf_printf(out, "; to shared memory %d-bit, %d-way", candidate->to_vector_bits, candidate->conflict);
 	}
-	buf_printf(out, "; %" PRId64 " requests\n", candidate->requests);
+	put_cycles(out, candidate->cycles);
+	buf_printf(out, "; %" PRId64 " requests", candidate->requests);
+	if (candidate->bytes_per_s > 0) {
+		buf_printf(out, "; %.0f GB/s", candidate->bytes_per_s / 1e9);
+	}
+	buf_put_char(out, '\n');
+}
+
+/* What was measured of the one that is printed alone. */
+static void say_tv(struct arena *arena, const struct options *options, const struct tv_candidate *candidate) {
+	struct buf out;
+	if (options->measure) {
+		buf_init(&out, arena);
+		put_tv(&out, candidate);
+		fputs(out.data, stderr);
+	}
 }
 
 static void put_tvs_json(struct buf *out, const struct tv_search *search, int count) {
@@ -416,8 +431,12 @@ static void put_tvs_json(struct buf *out, const struct tv_search *search, int co
 		print_map_json(out, map_from_layout(candidate->tv));
 		buf_printf(out, ",\"vector\":%d,\"sectors\":%" PRId64 ",\"ideal\":%" PRId64, candidate->vector_bits,
 			candidate->sectors, candidate->ideal);
-		buf_printf(out, ",\"to_vector\":%d,\"conflict\":%d,\"requests\":%" PRId64 "}", candidate->to_vector_bits,
+		buf_printf(out, ",\"to_vector\":%d,\"conflict\":%d,\"requests\":%" PRId64, candidate->to_vector_bits,
 			candidate->conflict, candidate->requests);
+		if (candidate->bytes_per_s > 0) {
+			buf_printf(out, ",\"bytes_per_s\":%.9g,\"cycles\":%.9g", candidate->bytes_per_s, candidate->cycles);
+		}
+		buf_put_char(out, '}');
 	}
 	buf_put(out, "]}\n");
 }
@@ -432,6 +451,26 @@ static bool read_tile(struct algebra *al, const char *text, int64_t extents[2]) 
 	extents[0] = domain.extents[0];
 	extents[1] = domain.extents[1];
 	return !algebra_failed(al);
+}
+
+/* Measure the first "count" that were found. Returns an exit code. */
+static int measure_tvs(struct algebra *al, const struct options *options, const struct tv_copy *copy,
+	struct tv_search *search, int count) {
+	struct fault fault;
+	bool good = true;
+	fault_clear(&fault);
+	struct device *device = open_device(options, al->arena);
+	if (device == NULL) {
+		return EXIT_UNAVAILABLE;
+	}
+	for (int i = 0; i < count && good; i++) {
+		good = find_measure_tv(device, al, copy, &search->best[i], &fault);
+	}
+	device_close(device);
+	if (!good) {
+		report_placeless(al->arena, &fault, options->json);
+	}
+	return good ? EXIT_DONE : EXIT_UNAVAILABLE;
 }
 
 static int find_tvs(struct arena *arena, struct options *options) {
@@ -450,10 +489,17 @@ static int find_tvs(struct arena *arena, struct options *options) {
 	struct map from_map = value_as_map(&ev.algebra, &memory);
 	struct map to_map = options->to != NULL ? value_as_map(&ev.algebra, &to) : from_map;
 	if (!algebra_failed(&ev.algebra) && read_tile(&ev.algebra, options->tile, extents)) {
-		struct tv_search search = find_tv(&ev.algebra, extents, options->index.request.threads,
-			element_access_bits(str_from(options->dtype)), &from_map, options->to != NULL ? &to_map : NULL);
+		const struct tv_copy copy = { element_access_bits(str_from(options->dtype)), extents[0] * extents[1], &from_map,
+			options->to != NULL ? &to_map : NULL };
+		struct tv_search search = find_tv(&ev.algebra, extents, options->index.request.threads, copy.bits, copy.memory,
+			copy.to);
 		int count = options->all ? search.count : search.count > 0 ? 1
 									   : 0;
+		int status = options->measure && !algebra_failed(&ev.algebra)
+			? measure_tvs(&ev.algebra, options, &copy, &search, count) : EXIT_DONE;
+		if (status != EXIT_DONE) {
+			return status;
+		}
 		for (int i = 0; i < count && !options->json && options->all; i++) {
 			put_tv(&out, &search.best[i]);
 		}
@@ -462,6 +508,7 @@ static int find_tvs(struct arena *arena, struct options *options) {
 		} else if (!options->all && count > 0) {
 			print_layout(&out, search.best[0].tv);
 			buf_put_char(&out, '\n');
+			say_tv(arena, options, &search.best[0]);
 		}
 	}
 	if (!no_fault(options, &ev)) {
@@ -593,8 +640,11 @@ static int check_options(const struct options *options) {
 		return report_usage("find", "expected 'swizzle', 'tv' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
 			options->what != NULL ? options->what : "");
 	}
-	if (!is_swizzle && (options->measure || options->against != NULL)) {
-		return report_usage("find", "--measure and --against are for swizzle");
+	if (is_layout && options->measure) {
+		return report_usage("find", "--measure is for swizzle and tv");
+	}
+	if (!is_swizzle && options->against != NULL) {
+		return report_usage("find", "--against is for swizzle");
 	}
 	if (is_layout) {
 		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");
