@@ -108,7 +108,9 @@ expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --op 'a+b' --layout a=col
-for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)'; do
+for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)' \
+	'sin(9*a)+cos(a)*tan(a)' 'atan2(atan(a),sinh(4*b))' 'cosh(4*a)*erf(a)' 'exp2(20*a)+expm1(a)' 'log1p(a*a/2)-log2(abs(a))' \
+	'log10(abs(a))*cbrt(a)' 'pow(abs(a),9*b)' 'hypot(a,b)' 'where(a<b,a,b)'; do
 	expect 0 verify --dtype f16,f32,f64 --shape 200,300 --op "$op"
 done
 expect 0 bench --shape 512,512 --kernel naive,auto --samples 5

@@ -28,16 +28,33 @@ struct function {
 
 static const struct function functions[] = {
 	{ "abs", OP_ABS, 1, false },
+	{ "atan", OP_ATAN, 1, true },
+	{ "atan2", OP_ATAN2, 2, true },
+	{ "cbrt", OP_CBRT, 1, true },
+	{ "cos", OP_COS, 1, true },
+	{ "cosh", OP_COSH, 1, true },
+	{ "erf", OP_ERF, 1, true },
 	{ "exp", OP_EXP, 1, true },
+	{ "exp2", OP_EXP2, 1, true },
+	{ "expm1", OP_EXPM1, 1, true },
 	{ "fma", OP_FMA, 3, false },
+	{ "hypot", OP_HYPOT, 2, true },
 	{ "log", OP_LOG, 1, true },
+	{ "log10", OP_LOG10, 1, true },
+	{ "log1p", OP_LOG1P, 1, true },
+	{ "log2", OP_LOG2, 1, true },
 	{ "max", OP_MAX, 2, false },
 	{ "min", OP_MIN, 2, false },
+	{ "pow", OP_POW, 2, true },
 	{ "relu", OP_RELU, 1, false },
 	{ "rsqrt", OP_RSQRT, 1, true },
 	{ "sigmoid", OP_SIGMOID, 1, true },
+	{ "sin", OP_SIN, 1, true },
+	{ "sinh", OP_SINH, 1, true },
 	{ "sqrt", OP_SQRT, 1, true },
+	{ "tan", OP_TAN, 1, true },
 	{ "tanh", OP_TANH, 1, true },
+	{ "where", OP_CHOOSE, 3, false },
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
@@ -338,8 +355,34 @@ static const char *function_name(enum op op, enum dtype dtype) {
 	case OP_RSQRT: return is_double ? "rsqrt" : "rsqrtf";
 	case OP_TANH: return is_double ? "tanh" : "tanhf";
 	case OP_SIGMOID: return "sigmoid";
-	default: return is_double ? "fma" : is_float ? "fmaf" : "int_fma";
+	case OP_FMA: return is_double ? "fma" : is_float ? "fmaf" : "int_fma";
+	case OP_SIN: return is_double ? "sin" : "sinf";
+	case OP_COS: return is_double ? "cos" : "cosf";
+	case OP_TAN: return is_double ? "tan" : "tanf";
+	case OP_ATAN: return is_double ? "atan" : "atanf";
+	case OP_SINH: return is_double ? "sinh" : "sinhf";
+	case OP_COSH: return is_double ? "cosh" : "coshf";
+	case OP_ERF: return is_double ? "erf" : "erff";
+	case OP_EXP2: return is_double ? "exp2" : "exp2f";
+	case OP_EXPM1: return is_double ? "expm1" : "expm1f";
+	case OP_LOG2: return is_double ? "log2" : "log2f";
+	case OP_LOG10: return is_double ? "log10" : "log10f";
+	case OP_LOG1P: return is_double ? "log1p" : "log1pf";
+	case OP_CBRT: return is_double ? "cbrt" : "cbrtf";
+	case OP_POW: return is_double ? "pow" : "powf";
+	case OP_ATAN2: return is_double ? "atan2" : "atan2f";
+	case OP_HYPOT: return is_double ? "hypot" : "hypotf";
+	default: return "";
 	}
+}
+
+static int arity_of(enum op op) {
+	for (int i = 0; i < FUNCTION_COUNT; i++) {
+		if (functions[i].op == op) {
+			return functions[i].arity;
+		}
+	}
+	return 1;
 }
 
 /*
@@ -378,7 +421,7 @@ static void put_node(struct buf *out, const struct opexpr *expr, int index, enum
 		put_node(out, expr, node->children[2], dtype, suffix);
 		buf_put_char(out, ')');
 	} else {
-		int arity = node->op == OP_FMA ? 3 : node->op == OP_MIN || node->op == OP_MAX ? 2 : 1;
+		int arity = arity_of(node->op);
 		buf_printf(out, "%s(", function_name(node->op, dtype));
 		for (int i = 0; i < arity; i++) {
 			buf_put(out, i > 0 ? ", " : "");
@@ -419,7 +462,41 @@ static double apply(const struct op_node *node, double a, double b, double c) {
 	case OP_TANH: return tanh(a);
 	case OP_SIGMOID: return 1 / (1 + exp(-a));
 	case OP_FMA: return fma(a, b, c);
+	case OP_SIN: return sin(a);
+	case OP_COS: return cos(a);
+	case OP_TAN: return tan(a);
+	case OP_ATAN: return atan(a);
+	case OP_SINH: return sinh(a);
+	case OP_COSH: return cosh(a);
+	case OP_ERF: return erf(a);
+	case OP_EXP2: return exp2(a);
+	case OP_EXPM1: return expm1(a);
+	case OP_LOG2: return log2(a);
+	case OP_LOG10: return log10(a);
+	case OP_LOG1P: return log1p(a);
+	case OP_CBRT: return cbrt(a);
+	case OP_POW: return pow(a, b);
+	case OP_ATAN2: return atan2(a, b);
+	case OP_HYPOT: return hypot(a, b);
 	default: return 0;
+	}
+}
+
+/*
+ * How many times as large, at most, a relative error of the arguments is in the result, where that is more than once
+ * and not covered by the arguments' own magnitudes: |x f'(x) / f(x)|.
+ */
+static double amplification(enum op op, double a, double b, double result) {
+	switch (op) {
+	case OP_EXP:
+	case OP_EXP2:
+	case OP_EXPM1:
+	case OP_SINH:
+	case OP_COSH: return fmax(1, fabs(a));
+	case OP_TAN: return fmax(1, fabs(a) * (1 / fabs(result) + fabs(result)));
+	case OP_LOG1P: return fmax(1, fabs(a / (1 + a) / result));
+	case OP_POW: return fmax(1, fabs(b) + fabs(b * log(fabs(a))));
+	default: return 1;
 	}
 }
 
@@ -442,8 +519,7 @@ void opexpr_eval(const struct opexpr *expr, const double *const operands[], int 
 			} else {
 				result[i] = apply(node, a[i], b[i], c[i]);
 			}
-			/* A relative error of the argument of exp is one of the result as many times as large as the argument. */
-			double magnitude = fabs(result[i]) * (node->op == OP_EXP ? fmax(1, fabs(a[i])) : 1);
+			double magnitude = fabs(result[i]) * amplification(node->op, a[i], b[i], result[i]);
 			scale[i] = magnitude > scale[i] ? magnitude : scale[i];
 		}
 	}

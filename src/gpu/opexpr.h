@@ -48,7 +48,25 @@ enum op {
 	OP_TANH,
 	OP_SIGMOID,
 	OP_FMA,
+	OP_SIN,
+	OP_COS,
+	OP_TAN,
+	OP_ATAN,
+	OP_SINH,
+	OP_COSH,
+	OP_ERF,
+	OP_EXP2,
+	OP_EXPM1,
+	OP_LOG2,
+	OP_LOG10,
+	OP_LOG1P,
+	OP_CBRT,
+	OP_POW,
+	OP_ATAN2,
+	OP_HYPOT,
 };
+
+enum { OP_COUNT = OP_HYPOT + 1 };
 
 struct op_node {
 	enum op op;

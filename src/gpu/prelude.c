@@ -61,7 +61,7 @@ static void put_conversions(struct emitter *em, const char *from) {
 /* Functions of expressions that CUDA does not have for the type, those that the expression uses. */
 static void put_functions(struct emitter *em) {
 	const struct problem *problem = em->plan->problem;
-	bool used[OP_FMA + 1] = { false };
+	bool used[OP_COUNT] = { false };
 	for (int i = 0; i < problem->op->count; i++) {
 		used[problem->op->nodes[i].op] = true;
 	}

@@ -154,6 +154,38 @@ static inline float fabsf(float x) { return __builtin_fabsf(x); }
 static inline float fminf(float x, float y) { return __builtin_fminf(x, y); }
 static inline float fmaxf(float x, float y) { return __builtin_fmaxf(x, y); }
 static inline float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+static inline float sinf(float x) { return __builtin_sinf(x); }
+static inline float cosf(float x) { return __builtin_cosf(x); }
+static inline float tanf(float x) { return __builtin_tanf(x); }
+static inline float atanf(float x) { return __builtin_atanf(x); }
+static inline float sinhf(float x) { return __builtin_sinhf(x); }
+static inline float coshf(float x) { return __builtin_coshf(x); }
+static inline float erff(float x) { return __builtin_erff(x); }
+static inline float exp2f(float x) { return __builtin_exp2f(x); }
+static inline float expm1f(float x) { return __builtin_expm1f(x); }
+static inline float log2f(float x) { return __builtin_log2f(x); }
+static inline float log10f(float x) { return __builtin_log10f(x); }
+static inline float log1pf(float x) { return __builtin_log1pf(x); }
+static inline float cbrtf(float x) { return __builtin_cbrtf(x); }
+static inline float powf(float x, float y) { return __builtin_powf(x, y); }
+static inline float atan2f(float x, float y) { return __builtin_atan2f(x, y); }
+static inline float hypotf(float x, float y) { return __builtin_hypotf(x, y); }
+static inline double sin(double x) { return __builtin_sin(x); }
+static inline double cos(double x) { return __builtin_cos(x); }
+static inline double tan(double x) { return __builtin_tan(x); }
+static inline double atan(double x) { return __builtin_atan(x); }
+static inline double sinh(double x) { return __builtin_sinh(x); }
+static inline double cosh(double x) { return __builtin_cosh(x); }
+static inline double erf(double x) { return __builtin_erf(x); }
+static inline double exp2(double x) { return __builtin_exp2(x); }
+static inline double expm1(double x) { return __builtin_expm1(x); }
+static inline double log2(double x) { return __builtin_log2(x); }
+static inline double log10(double x) { return __builtin_log10(x); }
+static inline double log1p(double x) { return __builtin_log1p(x); }
+static inline double cbrt(double x) { return __builtin_cbrt(x); }
+static inline double pow(double x, double y) { return __builtin_pow(x, y); }
+static inline double atan2(double x, double y) { return __builtin_atan2(x, y); }
+static inline double hypot(double x, double y) { return __builtin_hypot(x, y); }
 static inline double exp(double x) { return __builtin_exp(x); }
 static inline double log(double x) { return __builtin_log(x); }
 static inline double sqrt(double x) { return __builtin_sqrt(x); }

@@ -293,7 +293,8 @@ static __device__ natural bits_at(const struct type_facts *type, const unsigned 
 enum op {
 	OP_CONSTANT, OP_OPERAND, OP_NEGATE, OP_ADD, OP_SUBTRACT, OP_MULTIPLY, OP_DIVIDE, OP_LESS, OP_LESS_EQUAL, OP_GREATER,
 	OP_GREATER_EQUAL, OP_EQUAL, OP_NOT_EQUAL, OP_CHOOSE, OP_MIN, OP_MAX, OP_ABS, OP_RELU, OP_EXP, OP_LOG, OP_SQRT,
-	OP_RSQRT, OP_TANH, OP_SIGMOID, OP_FMA
+	OP_RSQRT, OP_TANH, OP_SIGMOID, OP_FMA, OP_SIN, OP_COS, OP_TAN, OP_ATAN, OP_SINH, OP_COSH, OP_ERF, OP_EXP2, OP_EXPM1,
+	OP_LOG2, OP_LOG10, OP_LOG1P, OP_CBRT, OP_POW, OP_ATAN2, OP_HYPOT
 };
 
 static __device__ double applied(integer op, double a, double b, double c) {
@@ -320,7 +321,39 @@ static __device__ double applied(integer op, double a, double b, double c) {
 	case OP_RSQRT: return 1 / sqrt(a);
 	case OP_TANH: return tanh(a);
 	case OP_SIGMOID: return 1 / (1 + exp(-a));
-	default: return fma(a, b, c);
+	case OP_FMA: return fma(a, b, c);
+	case OP_SIN: return sin(a);
+	case OP_COS: return cos(a);
+	case OP_TAN: return tan(a);
+	case OP_ATAN: return atan(a);
+	case OP_SINH: return sinh(a);
+	case OP_COSH: return cosh(a);
+	case OP_ERF: return erf(a);
+	case OP_EXP2: return exp2(a);
+	case OP_EXPM1: return expm1(a);
+	case OP_LOG2: return log2(a);
+	case OP_LOG10: return log10(a);
+	case OP_LOG1P: return log1p(a);
+	case OP_CBRT: return cbrt(a);
+	case OP_POW: return pow(a, b);
+	case OP_ATAN2: return atan2(a, b);
+	case OP_HYPOT: return hypot(a, b);
+	default: return 0;
+	}
+}
+
+/* How many times a relative error of the arguments counts in the result. */
+static __device__ double amplified(integer op, double a, double b, double result) {
+	switch (op) {
+	case OP_EXP:
+	case OP_EXP2:
+	case OP_EXPM1:
+	case OP_SINH:
+	case OP_COSH: return fmax(1.0, fabs(a));
+	case OP_TAN: return fmax(1.0, fabs(a) * (1 / fabs(result) + fabs(result)));
+	case OP_LOG1P: return fmax(1.0, fabs(a / (1 + a) / result));
+	case OP_POW: return fmax(1.0, fabs(b) + fabs(b * log(fabs(a))));
+	default: return 1;
 	}
 }
 
@@ -376,8 +409,7 @@ static __device__ struct outcome evaluated(const struct result_facts *facts, con
 			real[n] = applied(node->op, real[child[0]], real[child[1]], real[child[2]]);
 		}
 		if (facts->exact == 0) {
-			/* The error of the argument of exp counts as many times as the argument is large. */
-			scale = fmax(scale, fabs(real[n]) * (node->op == OP_EXP ? fmax(1.0, fabs(real[child[0]])) : 1.0));
+			scale = fmax(scale, fabs(real[n]) * amplified(node->op, real[child[0]], real[child[1]], real[n]));
 		}
 	}
 	struct outcome outcome = { 0, scale, 0 };
