@@ -53,6 +53,8 @@ wrong() {
 
 expect 0 'SM80_8x8x4_F64F64F64F64_TN: proved: A, B and C explain 1024 pairs' verify --atom sm80_8x8x4_f64
 expect 0 'SM75_U32x4_LDSM_N: proved: 256 numbers came where the atom says' verify --atom 'SM75*LDSM*'
+expect 0 'SM80_8x8x4_GC64C64C64GC64_TN: proved: A, B and C explain 1024 pairs' verify --atom SM80_8x8x4_GC64
+expect 3 'no kernel is made of an MMA of complex numbers' verify 'make_tiled_mma(mma_atom("SM80_8x8x4_C64C64C64C64_TN"))' --shape 8,8,4
 expect 0 '# Simulated: 1 proved' verify --atom 'mma_atom("SM80_8x8x4_F64F64F64F64_TN")'
 expect 0 'SM75_U32x4_LDSM_N: proved' verify 'copy_atom("SM75_U32x4_LDSM_N",16)'
 expect 3 'expected an atom' verify --atom '(2,2):(1,2)'

@@ -26,7 +26,10 @@ struct packed {
 	uint64_t one;
 };
 
-/* The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1. False for others. */
+/*
+ * The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1; and of CUTLASS
+ * complex<f64>, two registers, and gauss_complex<f64>, three. False for others.
+ */
 bool packed_find(struct str name, struct packed *out);
 
 /* Bits of its mantissa behind the point that are not 0 for some whole number; 0 for integers. */

@@ -6,6 +6,8 @@
  * relation of places that is read off presumes no layout; the layouts of A, B and C of the atom must explain it, pair
  * by pair. What cannot be seen in it is a permutation of k that A and B have in common.
  *
+ * A complex MMA is several instructions, of real and imaginary parts: its elements are 1 + 2i in A, 3 + 5i in B.
+ *
  * A copy between registers, or between shared memory and registers, carries a number of its own in each 16 bits, and
  * must leave each where the atom says.
  */
@@ -48,6 +50,9 @@ struct silicon_answer mma_ask(struct device *device, struct algebra *al, const s
 
 /* "#define MMA(d, a, b) asm(...)": d = a * b, with C = 0; "a", "b" and "d" are arrays of registers of these types. */
 void mma_put_instruction(struct buf *out, const struct mma_question *question);
+
+/* Whether it is of complex numbers: several instructions of real ones. */
+bool mma_is_complex(const struct mma_question *question);
 
 /* Whether D counts the bits in which A and B differ: xor.popc. */
 bool mma_counts_differences(const struct mma_question *question);

@@ -35,9 +35,86 @@ int64_t mma_pairs(struct algebra *al, const struct mma_question *question) {
 	return side_a(al, question).places * side_b(al, question).places;
 }
 
+/* --- complex numbers --- */
+
+/* The element that is one in A, and that in B; their product is -7 + 11i. */
+enum { A_RE = 1, A_IM = 2, B_RE = 3, B_IM = 5, D_RE = -7, D_IM = 11 };
+
+bool mma_is_complex(const struct mma_question *question) {
+	return question->a_elements.bits == 128;
+}
+
+/* Three registers of D for each element: the products of the real parts, of the imaginary parts, of their sums. */
+static bool is_gauss(const struct mma_question *question) {
+	return question->d_elements.bits == 192;
+}
+
+/* "#define FMA(d, a, b) asm(...)": d += a * b, of real numbers. */
+static void put_real(struct buf *out, const struct mma_question *question) {
+	const struct registers d = { REGISTER_F64, registers_values(question->d, question->d_elements) };
+	const struct registers a = { REGISTER_F64, question->a.count / 2 };
+	const struct registers b = { REGISTER_F64, question->b.count / 2 };
+	buf_printf(out, "#define FMA(d, a, b) asm volatile(\"%.*s ", (int)question->instruction.length,
+		question->instruction.data);
+	registers_put_list(out, 0, d.count);
+	buf_put(out, ", ");
+	registers_put_list(out, d.count, a.count);
+	buf_put(out, ", ");
+	registers_put_list(out, d.count + a.count, b.count);
+	buf_put(out, ", ");
+	registers_put_list(out, 0, d.count);
+	buf_put(out, ";\" : ");
+	registers_put(out, REGISTERS_BOTH, d, "d");
+	buf_put(out, " : ");
+	registers_put(out, REGISTERS_IN, a, "a");
+	buf_put(out, ", ");
+	registers_put(out, REGISTERS_IN, b, "b");
+	buf_put(out, ")\n");
+}
+
+/*
+ * "#define MMA(d, a, b)" of FMA, as CUTLASS has it: four products of parts, or by Gauss three, t0 = re * re,
+ * t1 = im * im and t2 = (re + im) * (re + im), of which the real part is t0 - t1 and the imaginary one t2 - t0 - t1.
+ */
+static void put_complex(struct buf *out, const struct mma_question *question) {
+	int parts = is_gauss(question) ? 3 : 2;
+	put_real(out, question);
+	buf_put(out, "static __device__ __forceinline__ void multiply(double *d, const double *a, const double *b) {\n");
+	buf_printf(out, "\tdouble t[%d][%d] = {}, x[4][%d], y[3][%d];\n", parts,
+		registers_values(question->d, question->d_elements), question->a.count / 2, question->b.count / 2);
+	buf_printf(out, "\t#pragma unroll\n\tfor (int i = 0; i < %d; i++) {\n", question->a.count / 2);
+	buf_put(out, "\t\tx[0][i] = a[2 * i], x[1][i] = a[2 * i + 1];\n");
+	buf_put(out, "\t\tx[2][i] = -x[1][i], x[3][i] = x[0][i] + x[1][i];\n\t}\n");
+	buf_printf(out, "\t#pragma unroll\n\tfor (int i = 0; i < %d; i++) {\n", question->b.count / 2);
+	buf_put(out, "\t\ty[0][i] = b[2 * i], y[1][i] = b[2 * i + 1], y[2][i] = y[0][i] + y[1][i];\n\t}\n");
+	buf_put(out, is_gauss(question) ? "\tFMA(t[0], x[0], y[0]);\n\tFMA(t[1], x[1], y[1]);\n\tFMA(t[2], x[3], y[2]);\n" :
+		"\tFMA(t[0], x[0], y[0]);\n\tFMA(t[1], x[1], y[0]);\n\tFMA(t[0], x[2], y[1]);\n\tFMA(t[1], x[0], y[1]);\n");
+	buf_printf(out, "\t#pragma unroll\n\tfor (int i = 0; i < %d; i++) {\n\t\td[i] = t[i %% %d][i / %d];\n\t}\n}\n",
+		question->d.count, parts, parts);
+	buf_put(out, "#define MMA(d, a, b) multiply(d, a, b)\n");
+}
+
+/* "decode(d, v)": 1 if value v of D is the product, 0 if it is 0, otherwise -1. */
+static void put_complex_decode(struct emitter *em, const struct mma_question *question) {
+	emit_open(em, "static __device__ __forceinline__ int decode(const double *d, unsigned v)");
+	if (is_gauss(question)) {
+		emit_line(em, "const double *t = d + 3 * v;");
+		emit_line(em, "const double re = t[0] - t[1], im = t[2] - t[0] - t[1];");
+	} else {
+		emit_line(em, "const double re = d[2 * v], im = d[2 * v + 1];");
+	}
+	emit_line(em, "return re == %d && im == %d ? 1 : re == 0 && im == 0 ? 0 : -1;", D_RE, D_IM);
+	emit_close(em);
+	buf_put_char(em->out, '\n');
+}
+
 /* --- the text --- */
 
 void mma_put_instruction(struct buf *out, const struct mma_question *question) {
+	if (mma_is_complex(question)) {
+		put_complex(out, question);
+		return;
+	}
 	static const char *const zeros[] = { "\"r\"(0)", "\"f\"(0.f)", "\"d\"(0.)" };
 	const int counts[] = { question->d.count, question->a.count, question->b.count, question->d.count };
 	int next = 0;
@@ -58,6 +135,18 @@ void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 		buf_printf(out, ", %s", zeros[question->d.type]);
 	}
 	buf_put(out, ")\n");
+}
+
+/* The same of complex numbers, "re" + "im" i. */
+static void put_complex_one_hot(struct emitter *em, char name, int count, const struct side *side,
+		struct layout thr_id) {
+	const char *thread = emit_text(em, "(place_%c %% %du)", name, side->threads);
+	emit_line(em, "double %c[%d];", name, count);
+	emit_line(em, "const bool is_mine_%c = lane == (unsigned)(%s);", name, emit_layout(em, thr_id, thread));
+	emit_unrolled(em, "n", count);
+	emit_line(em, "%c[n] = is_mine_%c && place_%c / %du == n / 2 ? n %% 2 == 0 ? %d : %d : 0;", name, name, name,
+		side->threads, name == 'a' ? A_RE : B_RE, name == 'a' ? A_IM : B_IM);
+	emit_close(em);
 }
 
 /* "name": the registers of an operand of which only place "place" is 1, if it is this lane's. */
@@ -108,7 +197,11 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 	buf_init(&out, al->arena);
 	struct emitter em = { .out = &out, .al = al };
 	mma_put_instruction(&out, question);
-	registers_put_decode(&em, question->d, question->d_elements);
+	if (mma_is_complex(question)) {
+		put_complex_decode(&em, question);
+	} else {
+		registers_put_decode(&em, question->d, question->d_elements);
+	}
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned *found)");
 	emit_line(&em, "const unsigned lane = threadIdx.x %% 32;");
 	emit_line(&em, "int thread = -1;");
@@ -119,8 +212,13 @@ const char *mma_source(struct algebra *al, const struct mma_question *question) 
 		WARPS_OF_BLOCK);
 	emit_open(&em, "for (unsigned pair = warp; pair < %" PRId64 "u; pair += warps)", a.places * b.places);
 	emit_line(&em, "const unsigned place_a = pair %% %" PRId64 "u, place_b = pair / %" PRId64 "u;", a.places, a.places);
-	put_one_hot(&em, "a", question->a, question->a_elements, &a, question->atom.thr_id);
-	put_one_hot(&em, "b", question->b, question->b_elements, &b, question->atom.thr_id);
+	if (mma_is_complex(question)) {
+		put_complex_one_hot(&em, 'a', question->a.count, &a, question->atom.thr_id);
+		put_complex_one_hot(&em, 'b', question->b.count, &b, question->atom.thr_id);
+	} else {
+		put_one_hot(&em, "a", question->a, question->a_elements, &a, question->atom.thr_id);
+		put_one_hot(&em, "b", question->b, question->b_elements, &b, question->atom.thr_id);
+	}
 	put_product(&em, question);
 	emit_unrolled(&em, "v", c.values);
 	emit_line(&em, "const int is = decode(d, v);");

@@ -64,6 +64,16 @@ static inline void emulator_wgmma(const char *instruction, unsigned transposes, 
 	emulator_wgmma_operands(instruction, transposes, d, nullptr, a, b, e);
 }
 
+/* d += a * b */
+template <unsigned long N> static inline void emulator_fma(const char *instruction, double (&d)[N], const double *a,
+		const double *b) {
+	double product[N];
+	emulator_mma(instruction, product, a, b);
+	for (unsigned long i = 0; i < N; i++) {
+		d[i] += product[i];
+	}
+}
+
 template <typename T> static inline T __shfl_xor_sync(unsigned, T x, unsigned distance) {
 	unsigned long long bits = 0;
 	__builtin_memcpy(&bits, &x, sizeof x);

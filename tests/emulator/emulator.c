@@ -365,13 +365,16 @@ static bool put_instruction(FILE *file, const char *text) {
 		fprintf(file, "#undef COPY_WAIT\n#define COPY_WAIT() emulator_copy_wait()\n");
 		return true;
 	}
-	bool is_mma = strncmp(text, "#define MMA(", 12) == 0;
+	bool is_fma = strncmp(text, "#define FMA(", 12) == 0;
+	bool is_mma = is_fma || strncmp(text, "#define MMA(", 12) == 0;
 	if (!is_mma && strncmp(text, "#define MOVE(", 13) != 0) {
 		return false;
 	}
 	const char *name = strchr(text, '"') + 1;
 	int length = (int)strcspn(name, " ");
-	if (is_mma) {
+	if (is_fma) {
+		fprintf(file, "#undef FMA\n#define FMA(d, a, b) emulator_fma(\"%.*s\", d, a, b)\n", length, name);
+	} else if (is_mma) {
 		fprintf(file, "#undef MMA\n#define MMA(d, a, b) emulator_mma(\"%.*s\", d, a, b)\n", length, name);
 	} else {
 		fprintf(file, "#undef MOVE\n#define MOVE(to, from) emulator_move(\"%.*s\", to, from)\n", length, name);
