@@ -1,6 +1,6 @@
 /*
  * Wavefronts of shared memory by the clock: what a multiprocessor takes for instructions of a warp on given addresses.
- * 16 warps go through the requests of a group over and over, 8 instructions each before the first result is used, so
+ * 32 warps go through the requests of a group over and over, 4 instructions each before the first result is used, so
  * that the pipe of shared memory is never idle; a wavefront is then a cycle of it. The time of a short run is taken
  * from that of a long one, so that what both have in common, barriers and the way there and back, does not count, and
  * the least of several is kept. Each block measures a group, one at a time, and there are no more blocks than
@@ -46,7 +46,7 @@ void wavefronts_place(const int64_t *addresses, unsigned *places);
 /* Wavefronts that the model of algebra/banks.h has for a request. */
 struct wavefronts wavefronts_predict(const struct wavefront_question *question, int64_t request);
 
-/* Whether so many cycles are what "predicted" wavefronts take: within a quarter of one, or within 2 %. */
+/* Whether so many cycles are what "predicted" wavefronts take: nearer to it than to any other number, or within 2 %. */
 bool wavefronts_agree(double cycles, int predicted);
 
 /* Fill the cycles of all groups, and the clock. Returns false after a fault. */
