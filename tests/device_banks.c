@@ -2,13 +2,15 @@
  * The model of shared memory, algebra/banks.h, against a multiprocessor's clock: patterns that were measured before,
  * those of which Triton's compiler has a count of its own, and random ones. Needs a GPU; prints "N passed, N failed".
  *
- *     device_banks [PATTERNS]      of each kind and width that are drawn (600)
+ *     device_banks [PATTERNS]           of each kind and width that are drawn (600)
+ *     device_banks PATTERNS table       print the lines of src/tool/banks.tsv, but for the driver
  */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "gpu/wavefronts.h"
 #include "unit/banks_measured.h"
@@ -121,9 +123,11 @@ struct tally {
 	int passed, failed;
 	int triton, triton_right, model_right;   /* counted by Triton as well */
 	double worst;                            /* distance from a whole number */
+	bool as_table;
 };
 
-static void judge(const struct patterns *patterns, const struct wavefront_question *question, struct tally *tally) {
+static void judge(const struct patterns *patterns, const struct wavefront_question *question, struct tally *tally,
+	bool says_which) {
 	for (int i = 0; i < patterns->count; i++) {
 		struct wavefronts wavefronts = wavefronts_predict(question, i);
 		double cycles = question->groups[i].cycles;
@@ -139,10 +143,26 @@ static void judge(const struct patterns *patterns, const struct wavefront_questi
 			tally->triton_right += triton_right;
 			tally->model_right += good;
 		}
-		if (!triton_right || (!good && tally->failed <= 10)) {
+		if (says_which && (!triton_right || (!good && tally->failed <= 10))) {
 			print_pattern(patterns, i, wavefronts.actual, wavefronts.phases, cycles);
 		}
 	}
+}
+
+/* A line of the table of what was measured. */
+static void print_line(const struct device *device, const struct patterns *patterns, const struct tally *tally) {
+	char date[16];
+	time_t now = time(NULL);
+	strftime(date, sizeof date, "%Y-%m-%d", localtime(&now));
+	printf("%s\t%d\t%d\t%d\t%s\t%s\n", kind_names[patterns->kind], patterns->bytes, patterns->count, tally->passed,
+		device_facts(device)->name, date);
+}
+
+static void print_tally(const struct patterns *patterns, const struct tally *tally, double clock_hz) {
+	printf("%-8s %2d: %d patterns, %d as the model says, at most %.3f beside; %.0f MHz", kind_names[patterns->kind],
+		patterns->bytes, patterns->count, tally->passed, tally->worst, clock_hz / 1e6);
+	printf(tally->triton > 0 ? "; of %d that Triton counts %d as it does, %d as the model\n" : "\n", tally->triton,
+		tally->triton_right, tally->model_right);
 }
 
 /* Measure all patterns. Returns false after a fault. */
@@ -160,11 +180,12 @@ static bool ask(struct device *device, struct patterns *patterns, struct tally *
 	bool good = wavefronts_measure(device, &al, &question, fault);
 	struct tally tally = { 0 };
 	if (good) {
-		judge(patterns, &question, &tally);
-		printf("%-8s %2d: %d patterns, %d as the model says, at most %.3f beside; %.0f MHz", kind_names[patterns->kind],
-			patterns->bytes, patterns->count, tally.passed, tally.worst, question.clock_hz / 1e6);
-		printf(tally.triton > 0 ? "; of %d that Triton counts %d as it does, %d as the model\n" : "\n", tally.triton,
-			tally.triton_right, tally.model_right);
+		judge(patterns, &question, &tally, !all->as_table);
+	}
+	if (good && all->as_table) {
+		print_line(device, patterns, &tally);
+	} else if (good) {
+		print_tally(patterns, &tally, question.clock_hz);
 	}
 	all->passed += tally.passed;
 	all->failed += tally.failed;
@@ -183,7 +204,7 @@ int main(int argc, char **argv) {
 	static struct patterns patterns;
 	struct arena arena;
 	struct fault fault;
-	struct tally all = { 0 };
+	struct tally all = { .as_table = argc > 2 };
 	int drawn = argc > 1 ? atoi(argv[1]) : 600;
 	arena_init(&arena, NULL, NULL);
 	fault_clear(&fault);
@@ -203,6 +224,8 @@ int main(int argc, char **argv) {
 	}
 	device_close(device);
 	arena_finish(&arena);
-	printf("%d passed, %d failed\n", all.passed, all.failed);
+	if (!all.as_table) {
+		printf("%d passed, %d failed\n", all.passed, all.failed);
+	}
 	return all.failed > 0;
 }

@@ -13,9 +13,9 @@
  * have no conflict.
  *
  * Source: the phases are those of NVIDIA's GPUs since Volta; the rule about pairs is NVIDIA's, in the thread
- * "Unexpected shared memory bank conflict" on forums.developer.nvidia.com. Both were measured on an H100: 2430 patterns
- * of strides, rows, broadcasts, permutations and random addresses, for loads and stores of all widths, ldmatrix and
- * stmatrix, took the wavefronts that this model says, without exception (tests/unit/access.c holds some).
+ * "Unexpected shared memory bank conflict" on forums.developer.nvidia.com. Both were measured on an H100: hundreds of
+ * patterns for each of loads and stores of all widths, ldmatrix and stmatrix took the wavefronts that this model says
+ * (src/tool/banks.tsv, tests/device_banks.c).
  */
 #ifndef ALGEBRA_BANKS_H
 #define ALGEBRA_BANKS_H

@@ -3,6 +3,7 @@
 
 #include "lang/notation/json.h"
 #include "tool/check.h"
+#include "tool/measured.h"
 
 static void put_int(struct buf *out, const char *key, int64_t value) {
 	buf_printf(out, ",\"%s\":%" PRId64, key, value);
@@ -153,6 +154,23 @@ static void put_traffic(struct buf *out, const char *name, const struct shared_t
 	buf_put_char(out, '}');
 }
 
+/* What a GPU said of what is counted, or nothing. */
+static void put_measured(const struct check *check, struct buf *out) {
+	struct measured measured;
+	if (!measured_find_all(check, &measured)) {
+		return;
+	}
+	buf_put(out, ",\"measured\":{\"device\":");
+	buf_put_json(out, measured.device);
+	buf_put(out, ",\"date\":");
+	buf_put_json(out, measured.date);
+	buf_put(out, ",\"driver\":");
+	buf_put_json(out, measured.driver);
+	put_int(out, "patterns", measured.patterns);
+	put_int(out, "as_counted", measured.as_counted);
+	buf_put_char(out, '}');
+}
+
 static void put_shared(const struct check *check, struct buf *out) {
 	buf_put(out, ",\"shared\":[");
 	for (int i = 0; i < check->shared_count; i++) {
@@ -169,6 +187,7 @@ static void put_shared(const struct check *check, struct buf *out) {
 		put_traffic(out, "store", &row->store);
 	}
 	buf_put_char(out, ']');
+	put_measured(check, out);
 }
 
 void check_json(struct algebra *al, const struct check *check, struct buf *out) {

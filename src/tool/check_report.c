@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "tool/check.h"
 #include "lang/notation/plain.h"
+#include "tool/measured.h"
 
 enum { LABEL_COLUMNS = 12, LANES_SHOWN = 8, VALUES_SHOWN = 8 };
 
@@ -346,6 +347,22 @@ static void put_shared_row(struct buf *out, const struct shared_row *row) {
 	}
 }
 
+/* Whether a GPU has borne out what is counted. */
+static void put_measured(const struct check *check, struct buf *out) {
+	struct measured measured;
+	if (!measured_find_all(check, &measured)) {
+		buf_put(out, check->shared_count > 0 ? "; measured: no" : "");
+		return;
+	}
+	buf_printf(out, "; measured on %.*s: ", (int)measured.device.length, measured.device.data);
+	if (measured.as_counted == measured.patterns) {
+		buf_put(out, "yes");
+	} else {
+		buf_printf(out, "%" PRId64 " of %" PRId64 " patterns took other wavefronts",
+			measured.patterns - measured.as_counted, measured.patterns);
+	}
+}
+
 static void put_shared(const struct check *check, struct buf *out) {
 	if (check->is_bare && !check->has_global) {
 		put_label(out, "reader");
@@ -354,7 +371,9 @@ static void put_shared(const struct check *check, struct buf *out) {
 		put_label(out, "");
 		buf_put(out, "with --read TV, --write TV or --atom NAME\n");
 	}
-	buf_printf(out, "\nshared memory: %d banks of %d bytes, warps of %d lanes\n", BANKS, BANK_BYTES, BANK_LANES);
+	buf_printf(out, "\nshared memory: %d banks of %d bytes, warps of %d lanes", BANKS, BANK_BYTES, BANK_LANES);
+	put_measured(check, out);
+	buf_put_char(out, '\n');
 	buf_printf(out, "  %-22s %8s  %10s %8s  %s\n", "", "requests", "wavefronts", "at best", "conflict");
 	for (int i = 0; i < check->shared_count; i++) {
 		put_shared_row(out, &check->shared[i]);

@@ -230,6 +230,41 @@ Test(access, known_facts) {
 	}
 }
 
+/* The wavefronts of all requests of a kind, counted one by one. */
+static int64_t wavefronts_of(struct algebra *al, const struct access *access, enum shared_kind kind, int bits) {
+	struct shared_requests requests = access_requests(al, access, kind, bits);
+	int64_t sum = 0;
+	for (int64_t r = 0; r < requests.count; r++) {
+		const int64_t *addresses = requests.addresses + r * BANK_LANES;
+		for (int k = 0; k < requests.bytes && requests.is_matrices; k++) {
+			sum += banks_matrix(addresses + k * MATRIX_ROWS).actual;
+		}
+		if (!requests.is_matrices) {
+			sum += banks_access(addresses, requests.bytes, kind == SHARED_LOAD).actual;
+		}
+	}
+	return sum;
+}
+
+Test(access, requests_are_those_that_are_counted) {
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct algebra *al = &bench.ev.algebra;
+		struct access access = access_from(&bench, known[i].tv, known[i].memory, known[i].bits);
+		for (int bits = known[i].bits; bits <= VECTOR_BITS_MAX; bits *= 2) {
+			cr_expect_eq(wavefronts_of(al, &access, SHARED_LOAD, bits), access_shared(&access, bits, true).wavefronts,
+				"%s: loads of %d bits", known[i].tv, bits);
+			cr_expect_eq(wavefronts_of(al, &access, SHARED_STORE, bits), access_shared(&access, bits, false).wavefronts,
+				"%s: stores of %d bits", known[i].tv, bits);
+		}
+		struct shared_traffic matrices = access_matrices(&access);
+		cr_expect_eq(wavefronts_of(al, &access, SHARED_LDMATRIX, 0), matrices.possible ? matrices.wavefronts : 0, "%s",
+			known[i].tv);
+		arena_finish(&bench.arena);
+	}
+}
+
 Test(access, why_a_vector_is_not_wider) {
 	static const struct {
 		const char *tv;
