@@ -76,6 +76,8 @@ kernels=naive,vectorized,tv,tv-remap,auto
 # shellcheck disable=SC2086 # a list of words
 {
 	expect 0 verify $problems --kernel $kernels
+	expect 0 verify $problems --judge host
+	expect 0 verify $problems --judge host --reduce sum
 	expect 0 verify $problems --kernel $kernels --layout b=col --op 'max(a,b)'
 	expect 0 verify $problems --kernel $kernels --layout 'a=(M,N):(1200,1)' --op 'a*b'
 	expect 0 verify $problems --op a --layout a=col

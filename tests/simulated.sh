@@ -207,7 +207,7 @@ expect 0 'results within rounding' verify --judge device --dtype f16,i32 --shape
 expect 0 'results within rounding' verify --judge device --shape 600,300 --reduce sum --dim all
 expect 2 'of auto host device; saw' verify --judge nobody
 # One element more than the host judges by itself.
-expect 0 'out: 262145 elements' verify --shape 262145 --op a --dtype i8
+expect 0 'out: 16385 elements' verify --shape 16385 --op a --dtype i8
 expect 1 'has two owners' verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 
 # --- reports ---

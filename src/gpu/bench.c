@@ -33,7 +33,7 @@ void bench_prepare(struct algebra *al, struct device *device, const struct plan 
 		texts[filled++] = text_of(al, &plans[i], PURPOSE_COMPUTE);
 	}
 	if (!algebra_failed(al)) {
-		device_prepare(device, al->arena, texts, filled);
+		device_compile_all(device, al->arena, texts, filled);
 	}
 }
 

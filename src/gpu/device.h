@@ -115,14 +115,8 @@ struct kernel_text {
 void device_keep(struct device *device, const char *folder);
 
 /*
- * Compile those of "count" texts that were not compiled before over the host's processors, so that device_compile finds
- * them. What does not compile is left to it.
- */
-void device_prepare(struct device *device, struct arena *arena, const struct kernel_text *texts, int count);
-
-/*
- * Compile "count" texts over the host's processors into their code, in "arena". That of a text that does not compile
- * stays empty; device_compile says why.
+ * Compile those of "count" texts that were not compiled before over the host's processors, all into their code, in
+ * "arena"; device_compile finds them too. That of a text that does not compile stays empty; device_compile says why.
  */
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count);
 

@@ -11,7 +11,7 @@
 #include "gpu/kept.h"
 #include "gpu/nvrtc.h"
 
-enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 16 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 32 };
 
 /* Between two questions for the clock while samples are taken. */
 #define CLOCK_SECONDS 0.1
@@ -309,34 +309,25 @@ static void keep(struct device *device, const struct kernel_text *text, struct s
 	}
 }
 
-void device_prepare(struct device *device, struct arena *arena, const struct kernel_text *texts, int count) {
-	struct kernel_text *left = arena_array(arena, (size_t)count, sizeof *left);
-	int missing = 0;
-	for (int i = 0; i < count; i++) {
-		bool again = false;
-		for (int j = 0; j < missing; j++) {
-			again = again || strcmp(left[j].source, texts[i].source) == 0;
-		}
-		if (!again && recall(device, arena, &texts[i]).length == 0) {
-			left[missing++] = texts[i];
-		}
-	}
-	device_compile_all(device, arena, left, missing);
-	for (int i = 0; i < missing; i++) {
-		if (left[i].code.length > 0) {
-			keep(device, &left[i], left[i].code);
-		}
-	}
-}
-
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
 	struct nvrtc_job *jobs = arena_array(arena, (size_t)count, sizeof *jobs);
+	int *missing = arena_array(arena, (size_t)count, sizeof *missing);
+	int left = 0;
 	for (int i = 0; i < count; i++) {
-		jobs[i] = (struct nvrtc_job){ .source = texts[i].source, .output = output_of(&texts[i]) };
+		/* What is remembered may make room for the next. */
+		struct str code = recall(device, arena, &texts[i]);
+		texts[i].code = (struct str){ arena_copy(arena, code.data, code.length), code.length };
+		if (code.length == 0) {
+			jobs[left] = (struct nvrtc_job){ .source = texts[i].source, .output = output_of(&texts[i]) };
+			missing[left++] = i;
+		}
 	}
-	nvrtc_compile_all(device->nvrtc, arena, jobs, count, device->facts.arch);
-	for (int i = 0; i < count; i++) {
-		texts[i].code = jobs[i].image;
+	nvrtc_compile_all(device->nvrtc, arena, jobs, left, device->facts.arch);
+	for (int i = 0; i < left; i++) {
+		texts[missing[i]].code = jobs[i].image;
+		if (jobs[i].image.length > 0) {
+			keep(device, &texts[missing[i]], jobs[i].image);
+		}
 	}
 }
 

@@ -84,13 +84,6 @@ void device_keep(struct device *device, const char *folder) {
 	(void)folder;
 }
 
-void device_prepare(struct device *device, struct arena *arena, const struct kernel_text *texts, int count) {
-	(void)device;
-	(void)arena;
-	(void)texts;
-	(void)count;
-}
-
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
 	(void)device;
 	(void)arena;

@@ -12,7 +12,7 @@
 #include "gpu/results.h"
 
 /* Elements of a problem that the host judges; larger ones are left to the device. */
-enum { JUDGE_HOST_ELEMENTS = 1 << 18 };
+enum { JUDGE_HOST_ELEMENTS = 1 << 14 };
 
 /* Where comparisons are made: by that number, or always on one of both. */
 enum judge_place {
