@@ -113,6 +113,57 @@ int options_next(const struct command *command, int argc, char **argv) {
 	return option;
 }
 
+/* Put the value of option "id" into its place in "options". Returns false if it has none. */
+static bool store(const struct option_place *place, int id, void *options, const char *value) {
+	while (place->id != 0 && place->id != id) {
+		place++;
+	}
+	if (place->id == 0) {
+		return false;
+	}
+	void *at = (char *)options + place->at;
+	if (place->store == STORE_FLAG) {
+		*(bool *)at = true;
+	} else {
+		*(const char **)at = value;
+	}
+	return true;
+}
+
+/* Move the "count" arguments that stood between options, and now behind the command's name, in front of the rest. */
+static void put_back(char **argv, int count) {
+	memmove(argv + optind - count, argv + 1, (size_t)count * sizeof *argv);
+	optind -= count;
+}
+
+int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
+		option_taker take, void *options) {
+	int arguments = 0;
+	int option;
+	options_begin();
+	while ((option = options_next(command, argc, argv)) != -1) {
+		if (option == OPTION_ARGUMENT) {
+			argv[++arguments] = optarg;
+			continue;
+		}
+		if (option == '?') {
+			return EXIT_USAGE;
+		}
+		if (option == 'h') {
+			options_print_help(command, stdout);
+			return EXIT_DONE;
+		}
+		bool stored = store(places, option, options, optarg);
+		const char *wanted = stored ? NULL : take(options, option, optarg);
+		if (wanted != NULL) {
+			return wanted[0] == '\0' ? EXIT_USAGE
+				: report_usage(command->name, "expected %s, saw '%s'", wanted, optarg);
+		}
+	}
+	put_back(argv, arguments);
+	return -1;
+}
+
 const struct option_line *options_find(const struct command *command, int id) {
 	for (const struct option_group *group = command->options; group->lines != NULL; group++) {
 		for (const struct option_line *line = group->lines; line->name != NULL; line++) {

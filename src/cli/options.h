@@ -4,6 +4,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "cli/cmd.h"
@@ -33,6 +34,29 @@ enum { OPTION_ARGUMENT = 1, OPTION_LONG = 256, OPTIONS_MAX = 64 };
  */
 void options_begin(void);
 int options_next(const struct command *command, int argc, char **argv);
+
+/* Where the value of an option goes that only has to be kept. */
+struct option_place {
+	int id;                /* 0 ends the places */
+	enum option_store {
+		STORE_FLAG,    /* a bool, which becomes true */
+		STORE_TEXT,    /* a const char *, which becomes the value */
+	} store;
+	size_t at;             /* the offset of what is set in the options of the command */
+};
+
+/*
+ * What a command does with the value of the option "id" that has no place in its "options". Returns NULL, or what the
+ * value must be; "" after a message.
+ */
+typedef const char *(*option_taker)(void *options, int id, const char *value);
+
+/*
+ * Read a whole command line into "options": values go to their "places", others to "take", and --help prints the help.
+ * Returns the exit code to end with, or -1, and then the arguments are argv[optind] to argv[argc - 1].
+ */
+int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
+	option_taker take, void *options);
 
 /* The line of the option "id" of "command". */
 const struct option_line *options_find(const struct command *command, int id);

@@ -116,6 +116,14 @@ void report_error_json(struct arena *arena, const struct source *source, const s
 	fwrite(text.data, 1, text.length, stdout);
 }
 
+void report_error_as(bool json, struct arena *arena, const struct source *source, const struct message *message) {
+	if (json) {
+		report_error_json(arena, source, message);
+	} else {
+		report_error(arena, source, message);
+	}
+}
+
 void report_placeless(struct arena *arena, const struct fault *fault, bool json) {
 	if (json) {
 		report_error_json(arena, NULL, &(struct message){ .fault = *fault });

@@ -41,6 +41,9 @@ extern const struct listener report_listener;
 void report_error_json(struct arena *arena, const struct source *source, const struct message *message);
 extern const struct listener report_json_listener;
 
+/* The error as report_error does, or with "json" as an object. */
+void report_error_as(bool json, struct arena *arena, const struct source *source, const struct message *message);
+
 /* A fault that has no place: as report_fault does, or with "json" as an object. */
 void report_placeless(struct arena *arena, const struct fault *fault, bool json);
 

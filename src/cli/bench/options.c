@@ -140,7 +140,7 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 	}
 	struct source source = { "<op>", str_from(text), 1 };
 	struct message message = { error.fault, { error.begin, error.end } };
-	(options->form == ROWS_JSON ? report_error_json : report_error)(arena, &source, &message);
+	report_error_as(options->form == ROWS_JSON, arena, &source, &message);
 	return false;
 }
 

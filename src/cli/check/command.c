@@ -83,6 +83,23 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_OPERAND, STORE_TEXT, offsetof(struct options, request.operand) },
+	{ OPTION_TILE, STORE_TEXT, offsetof(struct options, request.tile) },
+	{ OPTION_MEMORY, STORE_TEXT, offsetof(struct options, request.memory) },
+	{ OPTION_READ, STORE_TEXT, offsetof(struct options, request.read) },
+	{ OPTION_WRITE, STORE_TEXT, offsetof(struct options, request.write) },
+	{ OPTION_ATOM, STORE_TEXT, offsetof(struct options, request.atom) },
+	{ OPTION_DTYPE, STORE_TEXT, offsetof(struct options, request.dtype) },
+	{ OPTION_SPACE, STORE_TEXT, offsetof(struct options, request.space) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, request.json) },
+	{ 'q', STORE_FLAG, offsetof(struct options, quiet) },
+	{ 'f', STORE_TEXT, offsetof(struct options, file) },
+	{ OPTION_STRICT, STORE_FLAG, offsetof(struct options, strict) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* Check "source" with --with number "index" and print the report. Returns an exit code. */
 static int check_with(struct arena *arena, struct options *options, const struct source *source, int index) {
 	struct evaluation ev;
@@ -102,7 +119,7 @@ static int check_with(struct arena *arena, struct options *options, const struct
 	switch (answer) {
 	case CHECK_REFUSED: return EXIT_EXPRESSION;
 	case CHECK_UNDECIDED:
-		(options->request.json ? report_error_json : report_error)(arena, &undecided.source, &undecided.message);
+		report_error_as(options->request.json, arena, &undecided.source, &undecided.message);
 		return EXIT_USAGE;
 	case CHECK_HOLDS:
 	case CHECK_FAILS: break;
@@ -132,51 +149,34 @@ static int check_program(struct arena *arena, struct options *options) {
 
 /* --- the command line --- */
 
-static bool read_warp(const char *text, struct options *options) {
+/* Put the lanes of a warp into "request". Returns what they must be, or NULL. */
+static const char *take_warp(struct check_request *request, const char *text) {
 	char *end;
 	long warp = strtol(text, &end, 10);
-	options->request.warp = (int)warp;
-	return *text >= '0' && *text <= '9' && *end == '\0' && warp >= 1 && warp <= WARP_LANES_MAX;
+	request->warp = (int)warp;
+	bool good = *text >= '0' && *text <= '9' && *end == '\0' && warp >= 1 && warp <= WARP_LANES_MAX;
+	_Static_assert(WARP_LANES_MAX == 64, "the message has the number");
+	return good ? NULL : "--warp=N with N from 1 to 64";
 }
 
-/* Take one option. Returns an exit code to end with, or -1. */
-static int take_option(struct options *options, int option) {
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
 	const char *wanted = NULL;
-	switch (option) {
-	case OPTION_ASSERT:
-		if (options->request.assert_count == LIMIT_ASSERTS) {
-			return report_usage("check", "more than %d assertions", LIMIT_ASSERTS);
-		}
-		options->request.asserts[options->request.assert_count++] = optarg;
-		break;
-	case OPTION_ATOM: options->request.atom = optarg; break;
-	case OPTION_READ: options->request.read = optarg; break;
-	case OPTION_WRITE: options->request.write = optarg; break;
-	case OPTION_DTYPE: options->request.dtype = optarg; break;
-	case OPTION_JSON: options->request.json = true; break;
-	case OPTION_MEMORY: options->request.memory = optarg; break;
-	case OPTION_OPERAND: options->request.operand = optarg; break;
-	case OPTION_SPACE: options->request.space = optarg; break;
-	case OPTION_STRICT: options->strict = true; break;
-	case OPTION_TILE: options->request.tile = optarg; break;
-	case OPTION_WARP:
-		if (!read_warp(optarg, options)) {
-			return report_usage("check", "expected --warp=N with N from 1 to %d, saw '%s'", WARP_LANES_MAX, optarg);
-		}
-		break;
-	case 'f': options->file = optarg; break;
-	case 'q': options->quiet = true; break;
-	case 'h':
-		options_print_help(&command_check, stdout);
-		return EXIT_DONE;
-	default:
-		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)
-				&& !reading_options_take(&options->reading, option, optarg, &wanted)) {
-			return EXIT_USAGE;
-		}
-		break;
+	if (option == OPTION_WARP) {
+		return take_warp(&options->request, value);
 	}
-	return wanted != NULL ? report_usage("check", "expected %s, saw '%s'", wanted, optarg) : -1;
+	if (option != OPTION_ASSERT) {
+		bool taken = index_or_limit_take(&options->index, &options->limits, option, value, &wanted)
+			|| reading_options_take(&options->reading, option, value, &wanted);
+		return taken ? wanted : "";
+	}
+	if (options->request.assert_count == LIMIT_ASSERTS) {
+		report_usage("check", "more than %d assertions", LIMIT_ASSERTS);
+		return "";
+	}
+	options->request.asserts[options->request.assert_count++] = value;
+	return NULL;
 }
 
 /* Options that exclude each other, and the type of elements where accesses are asked for without one. */
@@ -200,12 +200,7 @@ static int complete(struct options *options) {
 
 int check_run(const struct evaluation *known, int argc, char **argv) {
 	struct options options = { .known = known, .limits = limits_default() };
-	int status = -1;
-	int option;
-	options_begin();
-	while (status < 0 && (option = options_next(&command_check, argc, argv)) != -1) {
-		status = take_option(&options, option);
-	}
+	int status = options_read(&command_check, argc, argv, places, take_option, &options);
 	if (status < 0 && argc - optind > 1) {
 		status = report_usage("check", "expected one EXPR, saw '%s' too", argv[optind + 1]);
 	}

@@ -55,6 +55,14 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ 'f', STORE_TEXT, offsetof(struct options, file) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ 'q', STORE_FLAG, offsetof(struct options, quiet) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 static bool take_type(struct language_options *options, const char *text) {
 	options->bits = type_bits(str_from(text));
 	if (options->bits == 0 && text[0] >= '1' && text[0] <= '9') {
@@ -73,7 +81,7 @@ static int convert(struct arena *arena, const struct source *source, struct opti
 	al.stop = limits_stop();
 	int count = convert_source(&al, source, &options->request, &conversions, &message);
 	if (count < 0) {
-		(options->json ? report_error_json : report_error)(arena, source, &message);
+		report_error_as(options->json, arena, source, &message);
 		return EXIT_EXPRESSION;
 	}
 	struct buf out;
@@ -98,54 +106,38 @@ static int convert(struct arena *arena, const struct source *source, struct opti
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
 }
 
-/* Take an option. Returns what its value must be, NULL if it is. */
-static const char *take_option(struct options *options, int option) {
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	struct language_options *language = &options->request.options;
 	switch (option) {
 	case OPTION_FROM:
-		options->request.from = language_find(optarg);
+		options->request.from = language_find(value);
 		return options->request.from != NULL ? NULL : language_words;
-	case OPTION_TO: return conversion_find_target(&options->request, optarg) ? NULL
+	case OPTION_TO: return conversion_find_target(&options->request, value) ? NULL
 		: "a language, or a notation of cute";
-	case OPTION_SHAPE: return language_take_shape(&options->request.options, optarg) ? NULL : "a shape such as 64,128";
-	case OPTION_DTYPE: return take_type(&options->request.options, optarg) ? NULL : "an element type such as f16";
+	case OPTION_SHAPE: return language_take_shape(language, value) ? NULL : "a shape such as 64,128";
+	case OPTION_DTYPE: return take_type(language, value) ? NULL : "an element type such as f16";
 	case OPTION_KIND:
-		options->request.options.ownership = strcmp(optarg, "ownership") == 0;
-		return options->request.options.ownership || strcmp(optarg, "memory") == 0 ? NULL : "memory or ownership";
-	case OPTION_TIMEOUT:
-	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, optarg);
-	default: return NULL;
+		language->ownership = strcmp(value, "ownership") == 0;
+		return language->ownership || strcmp(value, "memory") == 0 ? NULL : "memory or ownership";
+	default: return limits_take(&options->limits, option, value);
 	}
 }
 
 static int cmd_convert(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
-	int option;
 	conversion_request_init(&options.request);
-	options_begin();
-	while ((option = options_next(&command_convert, argc, argv)) != -1) {
-		switch (option) {
-		case 'f': options.file = optarg; break;
-		case OPTION_JSON: options.json = true; break;
-		case 'q': options.quiet = true; break;
-		case 'h':
-			options_print_help(&command_convert, stdout);
-			return EXIT_DONE;
-		case '?': return EXIT_USAGE;
-		default: {
-			const char *wanted = take_option(&options, option);
-			if (wanted != NULL) {
-				return report_usage("convert", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
-		}
-		}
+	int status = options_read(&command_convert, argc, argv, places, take_option, &options);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind > 1 || (argc - optind == 1 && options.file != NULL)) {
 		return report_usage("convert", "expected one text or a file");
 	}
 	struct arena arena;
 	struct source source;
-	int status = EXIT_USAGE;
+	status = EXIT_USAGE;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options.limits, &arena);
 	bool has_text = argc - optind == 1 && strcmp(argv[optind], "-") != 0;

@@ -47,6 +47,14 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ 'q', STORE_FLAG, offsetof(struct options, quiet) },
+	{ OPTION_STRICT, STORE_FLAG, offsetof(struct options, strict) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* The program in "text", or in the file that it names, called "name". Returns false after a message. */
 static bool read_program(struct arena *arena, const char *name, const char *text, struct source *source) {
 	*source = (struct source){ name, str_from(text), 1 };
@@ -135,7 +143,7 @@ static int diff_languages(struct arena *arena, const char *text_a, const char *t
 	al.stop = limits_stop();
 	const struct source *at_fault = compare_texts(&al, &a, &b, &options->languages, &difference, &message);
 	if (at_fault != NULL) {
-		(options->json ? report_error_json : report_error)(arena, at_fault, &message);
+		report_error_as(options->json, arena, at_fault, &message);
 		return EXIT_EXPRESSION;
 	}
 	buf_init(&out, arena);
@@ -150,40 +158,22 @@ static int diff_languages(struct arena *arena, const char *text_a, const char *t
 	return difference.verdict == VERDICT_EQUAL ? EXIT_DONE : EXIT_FALSE;
 }
 
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	const char *wanted;
+	if (option == OPTION_LANGUAGES) {
+		return language_take_shape(&options->languages, value) ? NULL : "a shape such as 64,128";
+	}
+	return reading_options_take(&options->reading, option, value, &wanted) ? wanted
+		: limits_take(&options->limits, option, value);
+}
+
 static int cmd_diff(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
-	const char *wanted;
-	int option;
-	options_begin();
-	while ((option = options_next(&command_diff, argc, argv)) != -1) {
-		switch (option) {
-		case OPTION_JSON: options.json = true; break;
-		case OPTION_STRICT: options.strict = true; break;
-		case OPTION_TIMEOUT:
-		case OPTION_MAX_MEMORY:
-			wanted = limits_take(&options.limits, option, optarg);
-			if (wanted != NULL) {
-				return report_usage("diff", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
-		case OPTION_LANGUAGES:
-			if (!language_take_shape(&options.languages, optarg)) {
-				return report_usage("diff", "expected a shape such as 64,128, saw '%s'", optarg);
-			}
-			break;
-		case 'q': options.quiet = true; break;
-		case 'h':
-			options_print_help(&command_diff, stdout);
-			return EXIT_DONE;
-		default:
-			if (!reading_options_take(&options.reading, option, optarg, &wanted)) {
-				return EXIT_USAGE;
-			}
-			if (wanted != NULL) {
-				return report_usage("diff", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
-		}
+	int status = options_read(&command_diff, argc, argv, places, take_option, &options);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind != 2) {
 		return report_usage("diff", "expected two expressions, saw %d", argc - optind);
@@ -194,7 +184,7 @@ static int cmd_diff(int argc, char **argv) {
 	bool is_program = strchr(argv[optind], ';') != NULL; /* whose names B may use */
 	bool in_languages = options.languages.rank > 0 || is_of_other_language(argv[optind])
 		|| (!is_program && is_of_other_language(argv[optind + 1]));
-	int status = in_languages ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
+	status = in_languages ? diff_languages(&arena, argv[optind], argv[optind + 1], &options)
 		: diff(&arena, argv[optind], argv[optind + 1], &options);
 	arena_finish(&arena);
 	return status;

@@ -105,6 +105,20 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ 'f', STORE_TEXT, offsetof(struct options, file) },
+	{ OPTION_BATCH, STORE_FLAG, offsetof(struct options, batch) },
+	{ OPTION_TABLE, STORE_FLAG, offsetof(struct options, table) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ OPTION_ANONYMOUS, STORE_FLAG, offsetof(struct options, anonymous) },
+	{ OPTION_DATA, STORE_TEXT, offsetof(struct options, data) },
+	{ OPTION_ECHO, STORE_FLAG, offsetof(struct options, echo) },
+	{ OPTION_INFER, STORE_FLAG, offsetof(struct options, infer) },
+	{ OPTION_STRICT, STORE_FLAG, offsetof(struct options, strict) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 static void put_line(struct buf *line) {
 	buf_put_char(line, '\n');
 	fwrite(line->data, 1, line->length, stdout);
@@ -459,68 +473,56 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 	return reading_options_are_used(&options->reading, ev) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* Read the command line; the expressions are left in "argv" from 1 on. Returns an exit code, or -1 to go on. */
-static int read_options(int argc, char **argv, struct options *options) {
-	int option;
-	options_begin();
-	while ((option = options_next(&command_eval, argc, argv)) != -1) {
-		const char *wanted = NULL;
-		switch (option) {
-		case OPTION_ARGUMENT: argv[++options->count] = optarg; break;
-		case OPTION_ANONYMOUS: options->anonymous = true; break;
-		case OPTION_BATCH: options->batch = true; break;
-		case OPTION_DATA: options->data = optarg; break;
-		case OPTION_DYNAMIC:
-			if (optarg != NULL && strcmp(optarg, "shapes") != 0) {
-				return report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", optarg);
-			}
-			options->run_time = optarg != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
-			break;
-		case OPTION_ECHO: options->echo = true; break;
-		case OPTION_EXPLAIN:
-			options->explain = true;
-			options->depth = optarg == NULL ? 0 : read_depth(optarg);
-			if (options->depth < 0) {
-				return report_usage("eval", "expected --explain or --explain=DEPTH with DEPTH from 1 to %d, saw '%s'",
-					EXPLAIN_DEPTH_MAX, optarg);
-			}
-			break;
-		case OPTION_INDEX_TYPE:
-			options->has_index_type = true;
-			wanted = index_type_read(optarg, &options->index_type) ? NULL
-				: "--index-type=int32, int64, uint32 or uint64";
-			break;
-		case OPTION_INFER: options->infer = true; break;
-		case OPTION_JSON: options->json = true; break;
-		case OPTION_STRICT: options->strict = true; break;
-		case OPTION_TABLE: options->table = true; break;
-		case OPTION_STYLE:
-			options->style = notation_find(optarg);
-			if (options->style == NULL) {
-				char names[NOTATION_NAMES_SIZE];
-				return report_usage("eval", "no style is called '%s'; expected one of %s", optarg,
-					notation_names(names));
-			}
-			break;
-		case 'f': options->file = optarg; break;
-		case 'h':
-			options_print_help(&command_eval, stdout);
-			return EXIT_DONE;
-		default:
-			if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)
-					&& !reading_options_take(&options->reading, option, optarg, &wanted)) {
-				return EXIT_USAGE;
-			}
-			break;
-		}
-		if (wanted != NULL) {
-			return report_usage("eval", "expected %s, saw '%s'", wanted, optarg);
-		}
+/* The values of --dynamic, --explain, --index-type and --style. Return NULL, or what they must be; "" after a message. */
+static const char *take_dynamic(struct options *options, const char *value) {
+	if (value != NULL && strcmp(value, "shapes") != 0) {
+		report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", value);
+		return "";
 	}
-	while (optind < argc) {
-		argv[++options->count] = argv[optind++];
+	options->run_time = value != NULL ? RUN_TIME_SHAPES : RUN_TIME_ALL;
+	return NULL;
+}
+
+static const char *take_explain(struct options *options, const char *value) {
+	options->explain = true;
+	options->depth = value == NULL ? 0 : read_depth(value);
+	if (options->depth < 0) {
+		report_usage("eval", "expected --explain or --explain=DEPTH with DEPTH from 1 to %d, saw '%s'",
+			EXPLAIN_DEPTH_MAX, value);
+		return "";
 	}
-	return -1;
+	return NULL;
+}
+
+static const char *take_index_type(struct options *options, const char *value) {
+	options->has_index_type = true;
+	return index_type_read(value, &options->index_type) ? NULL : "--index-type=int32, int64, uint32 or uint64";
+}
+
+static const char *take_style(struct options *options, const char *value) {
+	char names[NOTATION_NAMES_SIZE];
+	options->style = notation_find(value);
+	if (options->style == NULL) {
+		report_usage("eval", "no style is called '%s'; expected one of %s", value, notation_names(names));
+		return "";
+	}
+	return NULL;
+}
+
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	const char *wanted = NULL;
+	switch (option) {
+	case OPTION_DYNAMIC: return take_dynamic(options, value);
+	case OPTION_EXPLAIN: return take_explain(options, value);
+	case OPTION_INDEX_TYPE: return take_index_type(options, value);
+	case OPTION_STYLE: return take_style(options, value);
+	default: break;
+	}
+	bool taken = index_or_limit_take(&options->index, &options->limits, option, value, &wanted)
+		|| reading_options_take(&options->reading, option, value, &wanted);
+	return taken ? wanted : "";
 }
 
 /* Options that exclude each other. Returns an exit code, or -1 to go on. */
@@ -573,11 +575,12 @@ static int read_data(struct arena *arena, struct options *options) {
 	return -1;
 }
 
-static int run_eval(char **argv, struct options *given);
+static int run_eval(char **expressions, struct options *given);
 
 static int cmd_eval(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
-	int status = read_options(argc, argv, &options);
+	int status = options_read(&command_eval, argc, argv, places, take_option, &options);
+	options.count = argc - optind;
 	status = status < 0 ? check_options(&options) : status;
 	if (status >= 0) {
 		return status;
@@ -585,13 +588,13 @@ static int cmd_eval(int argc, char **argv) {
 	struct arena data;
 	arena_init(&data, report_out_of_memory, NULL);
 	status = read_data(&data, &options);
-	status = status < 0 ? run_eval(argv, &options) : status;
+	status = status < 0 ? run_eval(argv + optind, &options) : status;
 	arena_finish(&data);
 	return status;
 }
 
-/* Evaluate what the command line says. Returns an exit code. */
-static int run_eval(char **argv, struct options *given) {
+/* Evaluate the "expressions", or what else the command line says. Returns an exit code. */
+static int run_eval(char **expressions, struct options *given) {
 	struct options options = *given;
 	int status;
 	struct arena arena;
@@ -608,8 +611,8 @@ static int run_eval(char **argv, struct options *given) {
 	ev.echoes = options.echo;
 	if (options.batch) {
 		status = open_batch(&arena, &options);
-	} else if (options.count > 0 && !(options.count == 1 && strcmp(argv[1], "-") == 0)) {
-		status = run_arguments(&ev, &arena, argv + 1, options.count, &options);
+	} else if (options.count > 0 && !(options.count == 1 && strcmp(expressions[0], "-") == 0)) {
+		status = run_arguments(&ev, &arena, expressions, options.count, &options);
 	} else {
 		status = run_file(&ev, &arena, &options);
 	}

@@ -85,6 +85,21 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_MEMORY, STORE_TEXT, offsetof(struct options, memory) },
+	{ OPTION_TILE, STORE_TEXT, offsetof(struct options, tile) },
+	{ OPTION_TO, STORE_TEXT, offsetof(struct options, to) },
+	{ OPTION_DTYPE, STORE_TEXT, offsetof(struct options, dtype) },
+	{ OPTION_AGAINST, STORE_TEXT, offsetof(struct options, against) },
+	{ OPTION_MEASURE, STORE_FLAG, offsetof(struct options, measure) },
+	{ OPTION_BITS, STORE_FLAG, offsetof(struct options, bits) },
+	{ OPTION_WHERE, STORE_TEXT, offsetof(struct options, where) },
+	{ OPTION_ALL, STORE_FLAG, offsetof(struct options, all) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* Evaluate "text", called "name" in messages. Returns false after a message. */
 static bool read_value(const struct options *options, struct evaluation *ev, struct str text, const char *name,
 	struct value *value) {
@@ -124,7 +139,7 @@ static bool read_index(struct evaluation *ev, const struct options *options, con
 	struct message message;
 	struct source source = { "--access", str_from(text), 1 };
 	if (!domain_from_index(al, &options->index.request, &source, &domain, &message)) {
-		(options->json ? report_error_json : report_error)(al->arena, &source, &message);
+		report_error_as(options->json, al->arena, &source, &message);
 		return false;
 	}
 	struct inferred inferred = infer_table(al, domain.table, domain.shape);
@@ -662,53 +677,32 @@ static int check_options(const struct options *options) {
 	return EXIT_DONE;
 }
 
-/* Take one option. Returns an exit code to end with, or -1. */
-static int take_option(struct options *options, int option) {
-	const char *wanted = NULL;
-	switch (option) {
-	case OPTION_ACCESS:
-		if (options->access_count == FIND_ACCESSES_MAX) {
-			return report_usage("find", "more than %d accesses", FIND_ACCESSES_MAX);
-		}
-		options->accesses[options->access_count++] = optarg;
-		break;
-	case OPTION_AGAINST: options->against = optarg; break;
-	case OPTION_ALL: options->all = true; break;
-	case OPTION_BITS: options->bits = true; break;
-	case OPTION_DTYPE: options->dtype = optarg; break;
-	case OPTION_JSON: options->json = true; break;
-	case OPTION_MEASURE: options->measure = true; break;
-	case OPTION_MEMORY: options->memory = optarg; break;
-	case OPTION_TILE: options->tile = optarg; break;
-	case OPTION_TO: options->to = optarg; break;
-	case OPTION_WHERE: options->where = optarg; break;
-	case 'h':
-		options_print_help(&command_find, stdout);
-		return EXIT_DONE;
-	default:
-		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
-			return EXIT_USAGE;
-		}
-		break;
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	const char *wanted;
+	if (option != OPTION_ACCESS) {
+		return index_or_limit_take(&options->index, &options->limits, option, value, &wanted) ? wanted : "";
 	}
-	return wanted != NULL ? report_usage("find", "expected %s, saw '%s'", wanted, optarg) : -1;
+	if (options->access_count == FIND_ACCESSES_MAX) {
+		report_usage("find", "more than %d accesses", FIND_ACCESSES_MAX);
+		return "";
+	}
+	options->accesses[options->access_count++] = value;
+	return NULL;
 }
 
 static int cmd_find(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_find, argc, argv)) != -1) {
-		int status = take_option(&options, option);
-		if (status >= 0) {
-			return status;
-		}
+	int status = options_read(&command_find, argc, argv, places, take_option, &options);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind > 1) {
 		return report_usage("find", "expected one word, saw '%s' too", argv[optind + 1]);
 	}
 	options.what = optind < argc ? argv[optind] : NULL;
-	int status = check_options(&options);
+	status = check_options(&options);
 	if (status != EXIT_DONE) {
 		return status;
 	}

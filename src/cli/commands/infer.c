@@ -58,6 +58,18 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_TABLE, STORE_TEXT, offsetof(struct options, table) },
+	{ OPTION_LOG, STORE_TEXT, offsetof(struct options, log) },
+	{ OPTION_UNITS, STORE_TEXT, offsetof(struct options, units) },
+	{ OPTION_DTYPE, STORE_TEXT, offsetof(struct options, dtype) },
+	{ OPTION_ALL, STORE_FLAG, offsetof(struct options, all) },
+	{ OPTION_EXPLAIN, STORE_FLAG, offsetof(struct options, explain) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* Read the table, from a file or the expression "source". Returns EXIT_DONE, or another code after a message. */
 static int read_domain(struct algebra *al, const struct options *options, struct source *source,
 	struct domain *domain) {
@@ -75,7 +87,7 @@ static int read_domain(struct algebra *al, const struct options *options, struct
 		good = domain_from_index(al, &options->index.request, source, domain, &message);
 	}
 	if (!good) {
-		(options->json ? report_error_json : report_error)(al->arena, source, &message);
+		report_error_as(options->json, al->arena, source, &message);
 		return EXIT_EXPRESSION;
 	}
 	return EXIT_DONE;
@@ -88,7 +100,7 @@ static int infer_names(struct algebra *al, const struct options *options, const 
 	struct buf out;
 	struct buf notes;
 	if (!infer_formula(al, &options->index.request, source, &inferred, &message)) {
-		(options->json ? report_error_json : report_error)(al->arena, source, &message);
+		report_error_as(options->json, al->arena, source, &message);
 		return EXIT_EXPRESSION;
 	}
 	buf_init(&out, al->arena);
@@ -194,44 +206,24 @@ static int check_options(struct options *options) {
 	return EXIT_DONE;
 }
 
-/* Take one option. Returns EXIT_DONE to go on after --help, EXIT_USAGE after a message, or -1. */
-static int take_option(struct options *options, int option) {
-	const char *wanted = NULL;
-	switch (option) {
-	case OPTION_TABLE: options->table = optarg; break;
-	case OPTION_LOG: options->log = optarg; break;
-	case OPTION_UNITS: options->units = optarg; break;
-	case OPTION_DTYPE: options->dtype = optarg; break;
-	case OPTION_ALL: options->all = true; break;
-	case OPTION_EXPLAIN: options->explain = true; break;
-	case OPTION_JSON: options->json = true; break;
-	case 'h':
-		options_print_help(&command_infer, stdout);
-		return EXIT_DONE;
-	default:
-		if (!index_or_limit_take(&options->index, &options->limits, option, optarg, &wanted)) {
-			return EXIT_USAGE;
-		}
-		break;
-	}
-	return wanted != NULL ? report_usage("infer", "expected %s, saw '%s'", wanted, optarg) : -1;
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	const char *wanted;
+	return index_or_limit_take(&options->index, &options->limits, option, value, &wanted) ? wanted : "";
 }
 
 static int cmd_infer(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_infer, argc, argv)) != -1) {
-		int status = take_option(&options, option);
-		if (status >= 0) {
-			return status;
-		}
+	int status = options_read(&command_infer, argc, argv, places, take_option, &options);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind > 1) {
 		return report_usage("infer", "expected one EXPR, saw '%s' too", argv[optind + 1]);
 	}
 	options.expression = optind < argc ? argv[optind] : NULL;
-	int status = check_options(&options);
+	status = check_options(&options);
 	if (status != EXIT_DONE) {
 		return status;
 	}

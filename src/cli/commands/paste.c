@@ -39,6 +39,13 @@ struct options {
 	struct limits limits;
 };
 
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ 'q', STORE_FLAG, offsetof(struct options, quiet) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* Print what is in "source". Returns an exit code. */
 static int paste(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct findings findings = { .arena = ev->algebra.arena };
@@ -71,36 +78,29 @@ static bool is_no_path(const char *text) {
 	return strpbrk(text, "(<{:;\n") != NULL && access(text, F_OK) != 0;
 }
 
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	if (option != 'D') {
+		return limits_take(&options->limits, option, value);
+	}
+	buf_put(&options->definitions, value);
+	buf_put(&options->definitions, "\n");
+	return NULL;
+}
+
 static int cmd_paste(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
 	struct arena arena;
 	struct source source;
 	struct evaluation ev;
-	int option;
-	int status = EXIT_USAGE;
 	arena_init(&arena, report_out_of_memory, NULL);
 	buf_init(&options.definitions, &arena);
-	options_begin();
-	while ((option = options_next(&command_paste, argc, argv)) != -1) {
-		switch (option) {
-		case 'D':
-			buf_put(&options.definitions, optarg);
-			buf_put(&options.definitions, "\n");
-			break;
-		case OPTION_JSON: options.json = true; break;
-		case 'q': options.quiet = true; break;
-		case OPTION_TIMEOUT:
-		case OPTION_MAX_MEMORY: {
-			const char *wanted = limits_take(&options.limits, option, optarg);
-			if (wanted != NULL) {
-				return report_usage("paste", "expected %s, saw '%s'", wanted, optarg);
-			}
-			break;
-		}
-		case 'h': options_print_help(&command_paste, stdout); return EXIT_DONE;
-		default: return EXIT_USAGE;
-		}
+	int status = options_read(&command_paste, argc, argv, places, take_option, &options);
+	if (status >= 0) {
+		return status;
 	}
+	status = EXIT_USAGE;
 	if (argc - optind > 1) {
 		return report_usage("paste", "expected one file");
 	}

@@ -208,7 +208,7 @@ static int draw(const struct evaluation *known, struct arena *arena, struct draw
 	bool drawn = draw_figure(&ev, &source, &command->request, &figure);
 	report_warnings(&ev);
 	if (!drawn) {
-		(command->json ? report_error_json : report_error)(arena, ev.source, &ev.error);
+		report_error_as(command->json, arena, ev.source, &ev.error);
 		return EXIT_EXPRESSION;
 	}
 	if (!reading_options_are_used(&command->reading, &ev)) {
