@@ -473,7 +473,7 @@ static int run_arguments(struct evaluation *ev, struct arena *arena, char **args
 	return reading_options_are_used(&options->reading, ev) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* The values of --dynamic, --explain, --index-type and --style. Return NULL, or what they must be; "" after a message. */
+/* The values of --dynamic and its like. They return NULL, or what the value must be; "" after a message. */
 static const char *take_dynamic(struct options *options, const char *value) {
 	if (value != NULL && strcmp(value, "shapes") != 0) {
 		report_usage("eval", "--dynamic takes 'shapes' or nothing, not '%s'", value);
