@@ -75,6 +75,13 @@ struct tuple map_cosize(struct algebra *al, struct map map);
  */
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner);
 
+/* The same as it stands: nothing is joined and no domain is checked. "is_unsigned": see struct composed. */
+struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple offset, bool is_unsigned,
+	struct map inner);
+
+/* The bits that the largest coordinate of "a", read through "filter", reaches. */
+int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct layout a);
+
 /*
  * The same, but a swizzle of no bits with offset 0 vanishes in front of a layout, as in CuTe's composition; so does the
  * identity.

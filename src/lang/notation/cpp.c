@@ -2,14 +2,11 @@
  * CuTe C++: types with arguments, constructors, functions with template arguments, as sources and messages write them.
  * Prints the types.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/element.h"
-#include "lang/notation/atom_names.h"
+#include "lang/notation/cpp_atoms.h"
+#include "lang/notation/cpp_tensor.h"
 #include "lang/notation/selectors.h"
-#include "lang/notation/tensor.h"
 #include "lang/notation/words.h"
 #include "lang/notation/writer.h"
 
@@ -192,104 +189,11 @@ static struct node *read_recast(struct parser *parser, struct node *name, const 
 	return call;
 }
 
-/* The text between the present "<" and the ">" that closes it, stepped over. */
-static struct str skip_template(struct parser *parser) {
-	size_t begin = parser_token(parser)->span.end;
-	int depth = 0;
-	parser->lexer.brackets++;
-	while (parser_token(parser)->kind != TOKEN_END) {
-		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1
-									     : 0;
-		if (depth == 0) {
-			break;
-		}
-		parser_advance(parser);
-	}
-	/* The token behind the last bracket is read outside of the brackets. */
-	parser->lexer.brackets--;
-	size_t end = parser_token(parser)->span.begin;
-	parser_expect(parser, '>');
-	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
-}
-
-/* Bits of an element of the type that "text" ends with, cute::half_t const*; 0 if it is not known. */
-static int pointed_bits(struct str text) {
-	while (text.length > 0 && strchr(" *&", text.data[text.length - 1]) != NULL) {
-		text.length--;
-	}
-	if (text.length > 6 && memcmp(text.data + text.length - 6, " const", 6) == 0) {
-		text.length -= 6;
-	}
-	size_t begin = text.length;
-	while (begin > 0 && strchr(":< ,", text.data[begin - 1]) == NULL) {
-		begin--;
-	}
-	return element_bits((struct str){ text.data + begin, text.length - begin });
-}
-
-/* smem_ptr<half_t*> and its like: the width of an element, 0 if it is not known */
-static struct node *read_pointer(struct parser *parser, struct node *name, const struct word *word) {
-	(void)word;
-	struct str text = skip_template(parser);
-	struct node *bits = parser_integer(parser, pointed_bits(text), name->span);
-	bits->keyword = str_from("bits");
-	return bits;
-}
-
-/* smem_sparse_ptr_flag_bits<2,16>, of which two elements share one that is stored */
-static struct node *read_sparse_flag(struct parser *parser, struct node *name, const struct word *word) {
-	(void)word;
-	struct node *node = read_object(parser, NODE_TUPLE, name->span);
-	const struct node *first = node->first_child;
-	bool reads = node->child_count == 2 && first->kind == NODE_INT && first->value > 0
-		&& node->last_child->kind == NODE_INT;
-	if (!reads) {
-		parser_fail(parser, FAULT_SYNTAX, node->span, "expected smem_sparse_ptr_flag_bits<S,bits>");
-		return node;
-	}
-	struct node *bits = parser_integer(parser, node->last_child->value / first->value, node->span);
-	bits->keyword = str_from("bits");
-	return bits;
-}
-
 /* smem_ptr_flag_bits<16>, the pointer of a layout that is in no memory yet */
 static struct node *read_flag(struct parser *parser, struct node *name, const struct word *word) {
 	struct node *bits = read_integer(parser, name, word);
 	bits->keyword = str_from("bits");
 	return bits;
-}
-
-/* The bits of its elements, which the reader of a pointer leaves in its place. */
-static bool is_pointer(const struct node *node) {
-	return node->kind == NODE_INT && str_is(node->keyword, "bits");
-}
-
-/* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
-static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
-	struct node *layout) {
-	struct pointer pointer = { .bits = bits->value, .unset = true };
-	if (bits->value == 0) {
-		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
-	}
-	return tensor_swizzle_elements(parser, swizzle, &pointer, layout);
-}
-
-/* "Tensor" "<" engine "," layout ">": the layout, behind the swizzle of a swizzle_ptr */
-static struct node *read_tensor_type(struct parser *parser, struct node *name, const struct word *word) {
-	(void)word;
-	struct node *node = read_object(parser, NODE_TUPLE, name->span);
-	if (node->child_count != 2) {
-		parser_fail(parser, FAULT_SYNTAX, node->span, "expected Tensor<Engine,Layout>");
-		return node;
-	}
-	struct node *engine = take_child(node);
-	struct node *layout = take_child(node);
-	bool swizzled = engine->kind == NODE_TUPLE && engine->child_count == 2 && is_pointer(engine->last_child);
-	if (!swizzled) {
-		return layout;
-	}
-	struct node *swizzle = take_child(engine);
-	return swizzle_addresses(parser, swizzle, take_child(engine), layout);
 }
 
 /* A type of integers in the place of one is an integer that is known at run time only. */
@@ -344,18 +248,6 @@ static struct node *read_layout(struct parser *parser, struct node *name, const 
 		node->text = str_from("make_layout");
 	} else if (node->child_count != 2) {
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected Layout<Shape> or Layout<Shape,Stride>");
-	}
-	return node;
-}
-
-/* "ComposedLayout" "<" outer "," offset "," inner ">" */
-static struct node *read_composed(struct parser *parser, struct node *name, const struct word *word) {
-	struct node *node = read_object(parser, NODE_CALL, name->span);
-	node->text = str_from(word->meaning);
-	if (node->child_count == 3 && is_pointer(node->first_child->next)) {
-		struct node *swizzle = take_child(node);
-		struct node *bits = take_child(node);
-		return swizzle_addresses(parser, swizzle, bits, take_child(node));
 	}
 	return node;
 }
@@ -430,45 +322,6 @@ static struct node *read_major(struct parser *parser, struct node *node, const s
 	return node;
 }
 
-/* make_gmem_ptr(...) and its like: a place in memory that nothing is known of but that elements are counted from it */
-static struct node *read_place(struct parser *parser, struct node *node, const struct word *word) {
-	(void)word;
-	struct node *zero = parser_integer(parser, 0, node->span);
-	if (parser_at(parser, '<')) {
-		read_template(parser, NODE_TUPLE, node->span);
-	}
-	lexer_skip_to_close(&parser->lexer);
-	parser_expect(parser, ')');
-	zero->span.end = parser->previous_end;
-	return zero;
-}
-
-/* make_tensor<T>(layout) or make_tensor<T>(shape, stride): registers */
-static struct node *read_owning_tensor(struct parser *parser, struct node *name, const struct word *word) {
-	read_template(parser, NODE_TUPLE, name->span);
-	struct node *layout = parser_call(parser, "make_layout", name->span);
-	struct node *call = parser_call(parser, word->name, name->span);
-	parse_arguments(parser, layout);
-	parser_add_child(call, parser_integer(parser, 0, name->span));
-	parser_add_child(call, layout->child_count == 1 ? take_child(layout) : layout);
-	return call;
-}
-
-/* make_tensor(pointer, shape, stride): also with a word for the stride, LayoutRight{} */
-static struct node *read_tensor_call(struct parser *parser, struct node *call, const struct word *word) {
-	(void)word;
-	if (call->child_count != 3 || call->first_child->keyword.length > 0) {
-		return NULL;
-	}
-	struct node *pointer = take_child(call);
-	struct node *layout = parser_call(parser, "make_layout", call->span);
-	parser_add_child(layout, take_child(call));
-	parser_add_child(layout, take_child(call));
-	parser_add_child(call, pointer);
-	parser_add_child(call, layout);
-	return call;
-}
-
 /* threadIdx.x and its like, which are known at run time only */
 static struct node *read_index(struct parser *parser, struct node *call, const struct word *word) {
 	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim" };
@@ -484,41 +337,6 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 		}
 	}
 	return NULL;
-}
-
-/* slice.partition_fragment_A(tensor), which is make_fragment_A(slice, slice.partition_A(tensor)) */
-static struct node *read_fragment(struct parser *parser, struct node *call, const struct word *word) {
-	if (call->child_count != 2) {
-		return NULL;
-	}
-	char operand = call->text.data[call->text.length - 1];
-	const char *name = operand == 'A' ? "partition_A" : operand == 'B' ? "partition_B"
-									   : "partition_C";
-	struct node *slice = parser_node(parser, NODE_NAME, call->span);
-	*slice = *call->first_child;
-	slice->next = NULL;
-	struct node *partition = parser_call(parser, name, call->span);
-	parser_add_child(partition, take_child(call));
-	parser_add_child(partition, take_child(call));
-	struct node *fragment = parser_call(parser, word->meaning, call->span);
-	parser_add_child(fragment, slice);
-	parser_add_child(fragment, partition);
-	return fragment;
-}
-
-/* partition_fragment_C(mma, shape), the registers of all that a thread has of a tile */
-static struct node *read_shape_fragment(struct parser *parser, struct node *call, const struct word *word) {
-	if (call->child_count != 2) {
-		return NULL;
-	}
-	struct node *fragment = parser_call(parser, "make_fragment_C", call->span);
-	struct node *mma = parser_node(parser, NODE_NAME, call->span);
-	*mma = *call->first_child;
-	mma->next = NULL;
-	call->text = str_from(word->meaning);
-	parser_add_child(fragment, mma);
-	parser_add_child(fragment, call);
-	return fragment;
 }
 
 /* X, an underscore where a projection is written: inside of a type, or with braces behind it */
@@ -559,162 +377,6 @@ static struct node *read_order_call(struct parser *parser, struct node *node, co
 	return node;
 }
 
-/* --- names of the hardware's atoms, and of layouts of shared memory --- */
-
-/* GMMA::Layout_K_SW128_Atom, perhaps with SM90:: in front; an empty text for any other name */
-static struct str smem_name(const struct token *token) {
-	struct str name = token->kind == TOKEN_NAME ? token->text : str_from("");
-	const char *const prefixes[] = { "SM90::", "SM100::" };
-	for (size_t i = 0; i < 2; i++) {
-		size_t length = strlen(prefixes[i]);
-		if (name.length > length && memcmp(name.data, prefixes[i], length) == 0) {
-			name = (struct str){ name.data + length, name.length - length };
-		}
-	}
-	bool gmma = name.length > 14 && memcmp(name.data, "GMMA::Layout_", 13) == 0;
-	bool umma = name.length > 14 && memcmp(name.data, "UMMA::Layout_", 13) == 0;
-	return gmma || umma ? name : str_from("");
-}
-
-/* GMMA::DescriptorIterator, in front of the layout of descriptors, in units of 16 bytes */
-static bool is_iterator(const struct token *token) {
-	return str_is(token->text, "GMMA::DescriptorIterator") || str_is(token->text, "UMMA::DescriptorIterator")
-		|| str_is(token->text, "SM90::GMMA::DescriptorIterator");
-}
-
-/* An atom, a layout of shared memory or an iterator of descriptors begins here. */
-static bool at_atom(struct parser *parser) {
-	const struct token *token = parser_token(parser);
-	bool names = is_iterator(token) || is_atom_name(token->text) || smem_name(token).length > 0;
-	return token->kind == TOKEN_NAME && names;
-}
-
-/* The layout of shared memory "name", with "suffix" behind it, for elements of the type "type" */
-static struct node *smem_call(struct parser *parser, struct str name, const char *suffix, const struct node *type) {
-	struct node *call = parser_call(parser, "smem_atom", type->span);
-	struct node *string = parser_node(parser, NODE_STRING, type->span);
-	struct node *own = parser_node(parser, NODE_NAME, type->span);
-	struct buf text;
-	buf_init(&text, parser->arena);
-	buf_put_str(&text, name);
-	buf_put(&text, suffix);
-	string->text = buf_str(&text);
-	*own = *type;
-	own->next = NULL;
-	parser_add_child(call, string);
-	parser_add_child(call, own);
-	return call;
-}
-
-/* GMMA::Layout_SW128_Atom and the like, whose major is an argument: "<" type "," major ">" */
-static struct node *smem_choice(struct parser *parser, struct str name, struct node *types) {
-	static const char *const majors[] = { "K_", "MN_" };
-	size_t family = strlen("GMMA::Layout_");
-	struct node *choice = parser_node(parser, NODE_CHOICE, types->span);
-	struct node *asks = parser_node(parser, NODE_EQUAL, types->span);
-	struct node *k = parser_node(parser, NODE_STRING, types->span);
-	struct node *type = take_child(types);
-	k->text = str_from("K");
-	parser_add_child(asks, take_child(types));
-	parser_add_child(asks, k);
-	parser_add_child(choice, asks);
-	for (int i = 0; i < 2; i++) {
-		struct buf text;
-		buf_init(&text, parser->arena);
-		buf_put_str(&text, (struct str){ name.data, family });
-		buf_put(&text, majors[i]);
-		buf_put_str(&text, (struct str){ name.data + family, name.length - family });
-		parser_add_child(choice, smem_call(parser, buf_str(&text), "", type));
-	}
-	return choice;
-}
-
-/* The name of a layout of shared memory says its major, K or MN, before the width of its swizzle. */
-static bool names_major(struct str name) {
-	size_t family = strlen("GMMA::Layout_");
-	const char *major = name.data + family;
-	return name.length > family + 3 && (memcmp(major, "K_", 2) == 0 || memcmp(major, "MN_", 3) == 0);
-}
-
-/* smem-name "<" type [ "," major or sparsity ] ">" [ "{" "}" ]; the layouts in bits have no type */
-static struct node *read_smem(struct parser *parser, struct str name) {
-	struct token token = *parser_token(parser);
-	parser_advance(parser);
-	if (!parser_at(parser, '<')) {
-		skip_empty_braces(parser);
-		return smem_call(parser, name, "", parser_integer(parser, 1, token.span));
-	}
-	struct node *types = read_template(parser, NODE_TUPLE, token.span);
-	int count = types->child_count;
-	skip_empty_braces(parser);
-	types->span.end = parser->previous_end;
-	if (count == 2 && !names_major(name)) {
-		return smem_choice(parser, name, types);
-	}
-	const struct node *sharing = types->last_child;
-	if (count == 2 && sharing->kind == NODE_INT && sharing->value > 0 && sharing->value < 100) {
-		char suffix[16];
-		snprintf(suffix, sizeof suffix, ",S=%d", (int)sharing->value);
-		return smem_call(parser, name, suffix, types->first_child);
-	}
-	if (count != 1 || !names_major(name)) {
-		parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type of elements");
-		return types;
-	}
-	return smem_call(parser, name, "", types->first_child);
-}
-
-/* The atom "name" whose arguments, from "behind" on, are names that have to be looked up: UniversalFMA<TC,TA,TB> */
-static struct node *read_atom_with(struct parser *parser, struct node *name, const struct lexer *behind) {
-	if (fault_is_set(&parser->message->fault)) {
-		return name;
-	}
-	parser->lexer = *behind;
-	struct node *call = parser_call(parser, "atom_with", name->span);
-	struct node *arguments = read_object(parser, NODE_TUPLE, name->span);
-	name->kind = NODE_STRING;
-	parser_add_child(call, name);
-	while (arguments->child_count > 0) {
-		parser_add_child(call, take_child(arguments));
-	}
-	return call;
-}
-
-/* atom-name [ "<" anything ">" ] [ "{" "}" ]: an MMA atom, or the name of a copy atom */
-static struct node *read_atom(struct parser *parser) {
-	struct token token = *parser_token(parser);
-	if (is_iterator(&token)) {
-		parser_advance(parser);
-		if (!parser_at_name(parser, "o")) {
-			parser_fail_expected(parser, "'o' and the layout behind the iterator");
-		}
-		parser_advance(parser);
-		return parse_compose(parser);
-	}
-	struct str smem = smem_name(&token);
-	if (smem.length > 0) {
-		return read_smem(parser, smem);
-	}
-	parser_advance(parser);
-	const struct lexer behind = parser->lexer;
-	struct str arguments = parser_at(parser, '<') ? skip_template(parser) : str_from("");
-	struct span span = { token.span.begin, parser->previous_end };
-	enum atom_table table;
-	struct node *name = parser_node(parser, NODE_NAME, span);
-	name->text = token.text;
-	skip_empty_braces(parser);
-	if (!atom_name_resolve(parser->arena, token.text, arguments, &table, &name->text)) {
-		return arguments.length > 0 ? read_atom_with(parser, name, &behind) : name;
-	}
-	name->kind = NODE_STRING;
-	if (table == ATOMS_COPY) {
-		return name;
-	}
-	struct node *call = parser_call(parser, "mma_atom", span);
-	parser_add_child(call, name);
-	return call;
-}
-
 static const struct word words[] = {
 	{ "decltype", WORD_CALL, read_decltype, NULL },
 	{ "ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
@@ -748,23 +410,23 @@ static const struct word words[] = {
 	{ "uint32_t", WORD_CALL, read_cast, NULL },
 	{ "size_t", WORD_CALL, read_cast, NULL },
 	{ "static_cast", WORD_TYPE, read_cast, NULL },
-	{ "make_gmem_ptr", WORD_OPAQUE, read_place, NULL },
-	{ "make_smem_ptr", WORD_OPAQUE, read_place, NULL },
-	{ "make_rmem_ptr", WORD_OPAQUE, read_place, NULL },
-	{ "make_tmem_ptr", WORD_OPAQUE, read_place, NULL },
-	{ "make_gmem_ptr", WORD_TYPE, read_place, NULL },
-	{ "make_smem_ptr", WORD_TYPE, read_place, NULL },
-	{ "make_rmem_ptr", WORD_TYPE, read_place, NULL },
-	{ "make_tmem_ptr", WORD_TYPE, read_place, NULL },
-	{ "make_tensor", WORD_TYPE, read_owning_tensor, NULL },
-	{ "make_tensor", WORD_CALL, read_tensor_call, NULL },
+	{ "make_gmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
+	{ "make_smem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
+	{ "make_rmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
+	{ "make_tmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
+	{ "make_gmem_ptr", WORD_TYPE, cpp_read_place, NULL },
+	{ "make_smem_ptr", WORD_TYPE, cpp_read_place, NULL },
+	{ "make_rmem_ptr", WORD_TYPE, cpp_read_place, NULL },
+	{ "make_tmem_ptr", WORD_TYPE, cpp_read_place, NULL },
+	{ "make_tensor", WORD_TYPE, cpp_read_owning_tensor, NULL },
+	{ "make_tensor", WORD_CALL, cpp_read_tensor_call, NULL },
 	{ "x", WORD_MEMBER, read_index, NULL },
 	{ "y", WORD_MEMBER, read_index, NULL },
 	{ "z", WORD_MEMBER, read_index, NULL },
-	{ "partition_fragment_A", WORD_MEMBER, read_fragment, "make_fragment_A" },
-	{ "partition_fragment_B", WORD_MEMBER, read_fragment, "make_fragment_B" },
-	{ "partition_fragment_C", WORD_MEMBER, read_fragment, "make_fragment_C" },
-	{ "partition_fragment_C", WORD_CALL, read_shape_fragment, "partition_shape_C" },
+	{ "partition_fragment_A", WORD_MEMBER, cpp_read_fragment, "make_fragment_A" },
+	{ "partition_fragment_B", WORD_MEMBER, cpp_read_fragment, "make_fragment_B" },
+	{ "partition_fragment_C", WORD_MEMBER, cpp_read_fragment, "make_fragment_C" },
+	{ "partition_fragment_C", WORD_CALL, cpp_read_shape_fragment, "partition_shape_C" },
 	{ "static_assert", WORD_CALL, read_assertion, NULL },
 	{ "sizeof", WORD_CALL, read_sizeof, "sizeof_bits" },
 	{ "sizeof_bits_v", WORD_TYPE, read_made, "sizeof_bits" },
@@ -786,17 +448,17 @@ static const struct word words[] = {
 	{ "MMA_Atom", WORD_TYPE, read_wrapper, NULL },
 	{ "MMA_Traits", WORD_TYPE, read_wrapper, NULL },
 	{ "Copy_Traits", WORD_TYPE, read_wrapper, NULL },
-	{ "Tensor", WORD_TYPE, read_tensor_type, NULL },
+	{ "Tensor", WORD_TYPE, cpp_read_tensor_type, NULL },
 	{ "ViewEngine", WORD_TYPE, read_wrapper, NULL },
 	{ "ConstViewEngine", WORD_TYPE, read_wrapper, NULL },
-	{ "ArrayEngine", WORD_TYPE, read_pointer, NULL },
-	{ "gmem_ptr", WORD_TYPE, read_pointer, NULL },
-	{ "smem_ptr", WORD_TYPE, read_pointer, NULL },
-	{ "rmem_ptr", WORD_TYPE, read_pointer, NULL },
-	{ "tmem_ptr", WORD_TYPE, read_pointer, NULL },
+	{ "ArrayEngine", WORD_TYPE, cpp_read_pointer, NULL },
+	{ "gmem_ptr", WORD_TYPE, cpp_read_pointer, NULL },
+	{ "smem_ptr", WORD_TYPE, cpp_read_pointer, NULL },
+	{ "rmem_ptr", WORD_TYPE, cpp_read_pointer, NULL },
+	{ "tmem_ptr", WORD_TYPE, cpp_read_pointer, NULL },
 	{ "swizzle_ptr", WORD_TYPE, read_tuple, NULL },
 	{ "smem_ptr_flag_bits", WORD_TYPE, read_flag, NULL },
-	{ "smem_sparse_ptr_flag_bits", WORD_TYPE, read_sparse_flag, NULL },
+	{ "smem_sparse_ptr_flag_bits", WORD_TYPE, cpp_read_sparse_flag, NULL },
 	{ "smem_ptr_flag", WORD_ALONE, read_bit_flag, NULL },
 	{ "compose", WORD_MEMBER, word_rename, "composition" },
 	{ "get_layoutA_TV", WORD_MEMBER, word_rename, "layout_A_TV" },
@@ -813,7 +475,7 @@ static const struct word words[] = {
 	{ "E", WORD_TYPE, read_basis, NULL },
 	{ "ScaledBasis", WORD_TYPE, read_scaled_basis, NULL },
 	{ "Layout", WORD_TYPE, read_layout, NULL },
-	{ "ComposedLayout", WORD_TYPE, read_composed, "make_composed_layout" },
+	{ "ComposedLayout", WORD_TYPE, cpp_read_composed, "make_composed_layout" },
 	{ "Swizzle", WORD_TYPE, word_swizzle_type, NULL },
 	{ "Shape", WORD_TYPE, read_tuple, NULL },
 	{ "Stride", WORD_TYPE, read_tuple, NULL },
@@ -930,8 +592,8 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 const struct notation notation_cpp = {
 	.name = "cpp",
 	.words = words,
-	.at = at_atom,
-	.read = read_atom,
+	.at = cpp_at_atom,
+	.read = cpp_read_atom,
 	.print = print,
 	.is_read = true,
 };

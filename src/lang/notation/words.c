@@ -65,6 +65,25 @@ struct node *read_template(struct parser *parser, enum node_kind kind, struct sp
 	return node;
 }
 
+struct str skip_template(struct parser *parser) {
+	size_t begin = parser_token(parser)->span.end;
+	int depth = 0;
+	parser->lexer.brackets++;
+	while (parser_token(parser)->kind != TOKEN_END) {
+		depth += parser_at(parser, '<') ? 1 : parser_at(parser, '>') ? -1
+									     : 0;
+		if (depth == 0) {
+			break;
+		}
+		parser_advance(parser);
+	}
+	/* The token behind the last bracket is read outside of the brackets. */
+	parser->lexer.brackets--;
+	size_t end = parser_token(parser)->span.begin;
+	parser_expect(parser, '>');
+	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+}
+
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {
 	struct node *node = read_template(parser, kind, name);
 	while (parser_at_reference(parser) || parser_at_name(parser, "const")) {

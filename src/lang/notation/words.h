@@ -35,6 +35,9 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 /* "<" list ">" into the children of a node of "kind", whose span begins with "name". */
 struct node *read_template(struct parser *parser, enum node_kind kind, struct span name);
 
+/* The text between the present "<" and the ">" that closes it, stepped over. */
+struct str skip_template(struct parser *parser);
+
 /* read_template [ "{" "}" | "(" ")" ] */
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name);
 

@@ -1,0 +1,144 @@
+/*
+ * Slices of composed layouts. Behind a swizzle a slice is computed as CuTe's static path does: what is fixed moves the
+ * offset in front of the swizzle, and the swizzle stays as far as the rest reaches its bits.
+ */
+#include "algebra/composed.h"
+
+#include <inttypes.h>
+
+#include "algebra/exact.h"
+#include "algebra/trace.h"
+
+/* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */
+static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
+	if (tuple_is_tuple(a.shape)) {
+		int64_t bits = 0;
+		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
+			bits ^= xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i));
+		}
+		return bits;
+	}
+	struct tuple span = int_mul(al, a.shape, a.stride);
+	if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64,
+					span.value);
+		return 0;
+	}
+	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);
+	return int_value(al, int_mul(al, c, a.stride)) & last.value;
+}
+
+int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct layout a) {
+	struct layout seen = layout_composition(al, filter, a);
+	struct tuple last = int_sub(al, layout_size(al, seen), tuple_int(1));
+	return int_value(al, layout_crd2idx(al, last, seen));
+}
+
+/* The slice of offset + layout under a swizzle, as CuTe's static path computes it. */
+static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const struct composed *composed) {
+	struct swizzle s = composed->outer.swizzle;
+	struct layout whole = composed->inner.layout;
+	struct layout kept = layout_slice(al, c, whole);
+	struct layout fixed = layout_dice(al, c, whole);
+	struct tuple fixed_at = tuple_dice(al, c, c);
+	struct layout active = swizzle_active_layout(al, s);
+	struct layout fixed_active = layout_composition(al, active, fixed);
+	struct layout fixed_passive = layout_composition(al, swizzle_passive_layout(al, s), fixed);
+	struct tuple at = tuple_idx2crd(al, fixed_at, fixed_active.shape);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+	}
+	int64_t offset = int_value(al, composed->offset) ^ xor_of_modes(al, fixed_active, at);
+	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
+	int64_t reached = layout_reached_bits(al, active, kept);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+	}
+	if ((reached & ~swizzle_apply(s, reached)) != 0) {
+		struct map map = map_composed_whole(al, composed->outer, tuple_int(offset), true, map_from_layout(kept));
+		struct tuple left = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
+		return (struct sliced){ map, algebra_is_dsl(al) ? left : passive };
+	}
+	bool at_run_time = !tuple_is_static(fixed_at) || !int_is_static(composed->offset);
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, at_run_time), kept);
+	struct tuple start = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
+	if (algebra_is_dsl(al)) {
+		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
+		return (struct sliced){ map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed)), start };
+	}
+	return (struct sliced){ map_from_layout(decayed), start };
+}
+
+/*
+ * Leave a note if the slice "r" of "composed" at "c" and the offset that it leaves behind are not what "composed" is
+ * there: CuTe joins offsets by xor where a sum may carry, and keeps bits apart that touch both sides of the swizzle.
+ */
+static void check_slice(struct algebra *al, struct tuple c, const struct composed *composed, const struct sliced *r) {
+	struct layout kept = layout_slice(al, c, composed->inner.layout);
+	struct tuple start = layout_crd2idx_fixed(al, c, composed->inner.layout);
+	struct map front = { .kind = MAP_COMPOSED, .composed = composed };
+	struct map shifted = algebra_failed(al) ? front
+		: map_with_front(al, composed, map_shifted(al, int_value(al, start), map_from_layout(kept)));
+	struct map moved = algebra_failed(al) ? front : map_shifted(al, int_value(al, r->offset), r->map);
+	struct chain wanted;
+	struct chain got;
+	if (algebra_failed(al) || !map_chain(al, shifted, &wanted) || !map_chain(al, moved, &got)) {
+		return;
+	}
+	int64_t i = exact_first_difference(al, &wanted, &got, int_value(al, layout_size(al, kept)));
+	if (i >= 0) {
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer is not the slice: with its offset it gives %" PRId64
+			" at i = %" PRId64 ", where the layout gives %" PRId64
+			"; CuTe joins offsets bit by bit, and here they carry",
+			(int64_t)chain_at(&got, (uint64_t)i), i, (int64_t)chain_at(&wanted, (uint64_t)i));
+	}
+}
+
+/* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
+struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
+	if (map.kind == MAP_LAYOUT) {
+		return (struct sliced){
+			map_from_layout(layout_slice(al, c, map.layout)), layout_crd2idx_fixed(al, c, map.layout),
+		};
+	}
+	struct layout inner = map_inner(al, map);
+	if (algebra_failed(al)) {
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	if (algebra_is_dsl(al) && !tuple_is_tuple(c) && !(tuple_is_static(inner.shape) && tuple_is_static(inner.stride))) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL slices a swizzled layout of integers at run time by mode only");
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	if (tuple_is_all_underscore(c)) {
+		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
+	}
+	if (map.composed->outer.kind == MAP_SWIZZLE && map.composed->inner.kind != MAP_LAYOUT) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"CuTe slices a swizzle in front of a layout, not in front of a composed layout");
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	if (map.composed->outer.kind == MAP_SWIZZLE && !tuple_has_underscore(c)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
+		return (struct sliced){ map, tuple_int(0) };
+	}
+	const struct composed *composed = map.composed;
+	struct scope scope = operation_begin(al);
+	struct sliced result;
+	bool is_plain_swizzle = composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
+		&& tuple_is_plain_int(composed->offset);
+	if (is_plain_swizzle) {
+		result = slice_swizzled(al, c, composed);
+	} else {
+		struct sliced part = map_slice(al, c, composed->inner);
+		struct tuple offset = tuple_add(al, composed->offset, part.offset);
+		result = (struct sliced){
+			map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map), tuple_int(0),
+		};
+	}
+	operation_end(al, scope);
+	if (operation_verifies(al) && is_plain_swizzle && tuple_is_plain_int(result.offset)) {
+		check_slice(al, c, composed, &result);
+	}
+	return result;
+}

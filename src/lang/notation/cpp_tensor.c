@@ -1,0 +1,157 @@
+#include "lang/notation/cpp_tensor.h"
+
+#include <string.h>
+
+#include "base/element.h"
+#include "lang/notation/tensor.h"
+#include "lang/notation/words.h"
+
+/* Bits of an element of the type that "text" ends with, cute::half_t const*; 0 if it is not known. */
+static int pointed_bits(struct str text) {
+	while (text.length > 0 && strchr(" *&", text.data[text.length - 1]) != NULL) {
+		text.length--;
+	}
+	if (text.length > 6 && memcmp(text.data + text.length - 6, " const", 6) == 0) {
+		text.length -= 6;
+	}
+	size_t begin = text.length;
+	while (begin > 0 && strchr(":< ,", text.data[begin - 1]) == NULL) {
+		begin--;
+	}
+	return element_bits((struct str){ text.data + begin, text.length - begin });
+}
+
+struct node *cpp_read_pointer(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct str text = skip_template(parser);
+	struct node *bits = parser_integer(parser, pointed_bits(text), name->span);
+	bits->keyword = str_from("bits");
+	return bits;
+}
+
+struct node *cpp_read_sparse_flag(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	const struct node *first = node->first_child;
+	bool reads = node->child_count == 2 && first->kind == NODE_INT && first->value > 0
+		&& node->last_child->kind == NODE_INT;
+	if (!reads) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected smem_sparse_ptr_flag_bits<S,bits>");
+		return node;
+	}
+	struct node *bits = parser_integer(parser, node->last_child->value / first->value, node->span);
+	bits->keyword = str_from("bits");
+	return bits;
+}
+
+/* The bits of its elements, which the reader of a pointer leaves in its place. */
+static bool is_pointer(const struct node *node) {
+	return node->kind == NODE_INT && str_is(node->keyword, "bits");
+}
+
+/* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
+static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
+	struct node *layout) {
+	struct pointer pointer = { .bits = bits->value, .unset = true };
+	if (bits->value == 0) {
+		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
+	}
+	return tensor_swizzle_elements(parser, swizzle, &pointer, layout);
+}
+
+struct node *cpp_read_tensor_type(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *node = read_object(parser, NODE_TUPLE, name->span);
+	if (node->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected Tensor<Engine,Layout>");
+		return node;
+	}
+	struct node *engine = take_child(node);
+	struct node *layout = take_child(node);
+	bool swizzled = engine->kind == NODE_TUPLE && engine->child_count == 2 && is_pointer(engine->last_child);
+	if (!swizzled) {
+		return layout;
+	}
+	struct node *swizzle = take_child(engine);
+	return swizzle_addresses(parser, swizzle, take_child(engine), layout);
+}
+
+struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, const struct word *word) {
+	read_template(parser, NODE_TUPLE, name->span);
+	struct node *layout = parser_call(parser, "make_layout", name->span);
+	struct node *call = parser_call(parser, word->name, name->span);
+	parse_arguments(parser, layout);
+	parser_add_child(call, parser_integer(parser, 0, name->span));
+	parser_add_child(call, layout->child_count == 1 ? take_child(layout) : layout);
+	return call;
+}
+
+struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count != 3 || call->first_child->keyword.length > 0) {
+		return NULL;
+	}
+	struct node *pointer = take_child(call);
+	struct node *layout = parser_call(parser, "make_layout", call->span);
+	parser_add_child(layout, take_child(call));
+	parser_add_child(layout, take_child(call));
+	parser_add_child(call, pointer);
+	parser_add_child(call, layout);
+	return call;
+}
+
+struct node *cpp_read_fragment(struct parser *parser, struct node *call, const struct word *word) {
+	if (call->child_count != 2) {
+		return NULL;
+	}
+	char operand = call->text.data[call->text.length - 1];
+	const char *name = operand == 'A' ? "partition_A" : operand == 'B' ? "partition_B"
+									   : "partition_C";
+	struct node *slice = parser_node(parser, NODE_NAME, call->span);
+	*slice = *call->first_child;
+	slice->next = NULL;
+	struct node *partition = parser_call(parser, name, call->span);
+	parser_add_child(partition, take_child(call));
+	parser_add_child(partition, take_child(call));
+	struct node *fragment = parser_call(parser, word->meaning, call->span);
+	parser_add_child(fragment, slice);
+	parser_add_child(fragment, partition);
+	return fragment;
+}
+
+struct node *cpp_read_shape_fragment(struct parser *parser, struct node *call, const struct word *word) {
+	if (call->child_count != 2) {
+		return NULL;
+	}
+	struct node *fragment = parser_call(parser, "make_fragment_C", call->span);
+	struct node *mma = parser_node(parser, NODE_NAME, call->span);
+	*mma = *call->first_child;
+	mma->next = NULL;
+	call->text = str_from(word->meaning);
+	parser_add_child(fragment, mma);
+	parser_add_child(fragment, call);
+	return fragment;
+}
+
+struct node *cpp_read_composed(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *node = read_object(parser, NODE_CALL, name->span);
+	node->text = str_from(word->meaning);
+	if (node->child_count == 3 && is_pointer(node->first_child->next)) {
+		struct node *swizzle = take_child(node);
+		struct node *bits = take_child(node);
+		return swizzle_addresses(parser, swizzle, bits, take_child(node));
+	}
+	return node;
+}
+
+struct node *cpp_read_place(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	struct node *zero = parser_integer(parser, 0, node->span);
+	if (parser_at(parser, '<')) {
+		read_template(parser, NODE_TUPLE, node->span);
+	}
+	lexer_skip_to_close(&parser->lexer);
+	parser_expect(parser, ')');
+	zero->span.end = parser->previous_end;
+	return zero;
+}
