@@ -480,15 +480,27 @@ static void raster_init(struct raster *raster, struct arena *arena, int columns,
 	raster->y = raster->height + rows;
 }
 
-/* Make room for "panel" at (x, y) of the raster. */
-static void raster_add(struct raster *raster, const struct matrix *matrix, const struct panel *panel, int x, int y) {
-	/* A caption is centred below the cells; where it is wider, half of the rest is on either side. */
+/* The room of a matrix: for labels left of its cells and above them, and for cells and caption. */
+struct box {
+	int left, width, top, height;
+};
+
+/* A caption is centred below the cells; where it is wider, half of the rest is on either side. */
+static struct box box_of(const struct matrix *matrix, const struct panel *panel) {
 	int width = panel->columns * panel->cell_width;
 	int over = max(0, caption_width(matrix, panel) - width + 1) / 2;
-	raster->left[x] = max(raster->left[x], max(panel->left, over));
-	raster->width[x] = max(raster->width[x], max(width + over, panel_names_width(panel) - raster->left[x]));
-	raster->top[y] = max(raster->top[y], panel->top);
-	raster->height[y] = max(raster->height[y], panel->rows * panel->cell_height + caption_height(matrix, panel));
+	int left = max(panel->left, over);
+	return (struct box){ left, max(width + over, panel_names_width(panel) - left), panel->top,
+		panel->rows * panel->cell_height + caption_height(matrix, panel) };
+}
+
+/* Make room for "panel" at (x, y) of the raster. */
+static void raster_add(struct raster *raster, const struct matrix *matrix, const struct panel *panel, int x, int y) {
+	struct box box = box_of(matrix, panel);
+	raster->left[x] = max(raster->left[x], box.left);
+	raster->width[x] = max(raster->width[x], box.width);
+	raster->top[y] = max(raster->top[y], box.top);
+	raster->height[y] = max(raster->height[y], box.height);
 }
 
 /* Compute where the cells of each column and row of the raster begin. */
@@ -529,21 +541,23 @@ static int matrices_across(const struct figure *figure, const struct panel *pane
 	return across;
 }
 
+/* Where the cells of each matrix begin, and the size of all. */
+struct arrangement {
+	int *x, *y;
+	int width, height;
+};
+
+static struct arrangement arrangement_new(const struct figure *figure) {
+	int *x = arena_array(figure->arena, (size_t)figure->count * 2, sizeof *x);
+	return (struct arrangement){ .x = x, .y = x + figure->count };
+}
+
 /*
- * Several matrices: where the figure places them, else side by side and below each other so that the picture is a bit
- * wide. Cells in one column or row of the raster begin at the same place, whatever their labels need.
+ * In a raster: where the figure places them, else side by side and below each other so that the picture is a bit wide.
+ * Cells in one column or row of the raster begin at the same place, whatever their labels need.
  */
-static void draw_raster(struct drawing *drawing) {
-	const struct figure *figure = drawing->figure;
-	struct arena *arena = drawing->scene->arena;
-	struct panel *panels = arena_array(arena, (size_t)figure->count, sizeof *panels);
-	int columns = 0;
-	for (int i = 0; i < figure->count; i++) {
-		panels[i] = panel_of(drawing, &figure->matrices[i]);
-		panel_measure(&panels[i]);
-		columns = max(columns, panels[i].columns);
-	}
-	make_room(drawing, figure->count, columns);
+static struct arrangement arrange_in_raster(const struct figure *figure, const struct panel *panels) {
+	struct arrangement all = arrangement_new(figure);
 	int across = figure->placed ? 1 : matrices_across(figure, panels);
 	int down = (figure->count + across - 1) / across;
 	for (int i = 0; figure->placed && i < figure->count; i++) {
@@ -551,21 +565,94 @@ static void draw_raster(struct drawing *drawing) {
 		down = max(i == 0 ? 1 : down, figure->matrices[i].place_y + 1);
 	}
 	struct raster raster;
-	raster_init(&raster, arena, across, down);
+	raster_init(&raster, figure->arena, across, down);
 	for (int i = 0; i < figure->count; i++) {
 		const struct matrix *matrix = &figure->matrices[i];
-		raster_add(&raster, matrix, &panels[i], figure->placed ? matrix->place_x : i % across,
-			figure->placed ? matrix->place_y : i / across);
+		all.x[i] = figure->placed ? matrix->place_x : i % across;
+		all.y[i] = figure->placed ? matrix->place_y : i / across;
+		raster_add(&raster, matrix, &panels[i], all.x[i], all.y[i]);
 	}
 	raster_measure(&raster);
-	struct page page;
-	lay_out_page(drawing, &page, raster.total_width, raster.total_height);
 	for (int i = 0; i < figure->count; i++) {
-		const struct matrix *matrix = &figure->matrices[i];
-		panels[i].x = page.body_x + raster.x[figure->placed ? matrix->place_x : i % across];
-		panels[i].y = page.body_y + raster.y[figure->placed ? matrix->place_y : i / across];
-		draw_panel(drawing, matrix, &panels[i]);
-		draw_caption(drawing, matrix, &panels[i]);
+		all.x[i] = raster.x[all.x[i]];
+		all.y[i] = raster.y[all.y[i]];
+	}
+	all.width = raster.total_width;
+	all.height = raster.total_height;
+	return all;
+}
+
+/* In rows at most "most" wide, each as it comes; a row has one matrix at least. */
+static struct arrangement arrange_in_rows(const struct figure *figure, const struct panel *panels, int64_t most) {
+	struct arrangement all = arrangement_new(figure);
+	for (int first = 0, end = 0; first < figure->count; first = end) {
+		int right = 0, top = 0, height = 0;
+		for (; end < figure->count; end++) {
+			struct box box = box_of(&figure->matrices[end], &panels[end]);
+			int begin = (right + box.left + PX - 1) / PX * PX;
+			if (end > first && begin + box.width > most) {
+				break;
+			}
+			all.x[end] = begin;
+			right = begin + box.width + PANEL_GAP;
+			top = max(top, box.top);
+			height = max(height, box.height);
+		}
+		for (int i = first; i < end; i++) {
+			all.y[i] = all.height + top;
+		}
+		all.height += top + height + PANEL_SPACE;
+		all.width = max(all.width, right - PANEL_GAP);
+	}
+	all.height -= PANEL_SPACE;
+	return all;
+}
+
+/*
+ * Matrices of unlike sizes leave much of a raster empty: rows as they come, as wide as the first few matrices or as one
+ * of them, where that makes the picture a quarter smaller.
+ */
+static struct arrangement arrange(const struct figure *figure, const struct panel *panels) {
+	enum { FEW = 16 };
+	struct arrangement best = arrange_in_raster(figure, panels);
+	if (figure->placed || figure->across > 0 || figure->count > FEW) {
+		return best;
+	}
+	struct arrangement line = arrange_in_rows(figure, panels, INT64_MAX);
+	int64_t least = (int64_t)best.width * best.height / 4 * 3;
+	for (int i = 0; i < 2 * figure->count; i++) {
+		int last = i / 2;
+		struct box box = box_of(&figure->matrices[last], &panels[last]);
+		int begin = i % 2 == 0 ? line.x[last] : box.left + PX;
+		struct arrangement rows = arrange_in_rows(figure, panels, begin + box.width);
+		int64_t area = (int64_t)rows.width * rows.height;
+		if (area < least && rows.width >= rows.height && rows.width <= 3 * (int64_t)rows.height) {
+			best = rows;
+			least = area;
+		}
+	}
+	return best;
+}
+
+/* Several matrices. */
+static void draw_raster(struct drawing *drawing) {
+	const struct figure *figure = drawing->figure;
+	struct panel *panels = arena_array(drawing->scene->arena, (size_t)figure->count, sizeof *panels);
+	int columns = 0;
+	for (int i = 0; i < figure->count; i++) {
+		panels[i] = panel_of(drawing, &figure->matrices[i]);
+		panel_measure(&panels[i]);
+		columns = max(columns, panels[i].columns);
+	}
+	make_room(drawing, figure->count, columns);
+	struct arrangement all = arrange(figure, panels);
+	struct page page;
+	lay_out_page(drawing, &page, all.width, all.height);
+	for (int i = 0; i < figure->count; i++) {
+		panels[i].x = page.body_x + all.x[i];
+		panels[i].y = page.body_y + all.y[i];
+		draw_panel(drawing, &figure->matrices[i], &panels[i]);
+		draw_caption(drawing, &figure->matrices[i], &panels[i]);
 	}
 }
 
