@@ -153,6 +153,7 @@ program device_faults
 program device_ladder
 program device_banks
 program device_tiles
+program device_atoms
 begin
 CUTELAYOUT=$tool tests/swizzles.sh --measure >"$scratch/cases/$cases.out" 2>&1 || cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
 cat "$scratch/cases/$cases.out"
