@@ -388,6 +388,7 @@ wrong write 4 'simulated: write fails' verify --judge device --shape 64,64
 
 expect 0 '"within_rounding":true}' verify --shape 64,64 --json
 expect 0 '"verdict":"proved","text":"proved: A, B and C' verify --atom sm80_8x8x4_f64 --json
+expect 0 'explain 1024 pairs","device":"Simulated"}' verify --atom sm80_8x8x4_f64 --json
 expect 0 '"name":"Simulated","index":0' bench --list-devices --json
 wrong entry 1 '"error":{"code":"injective","text":"the mapping is not the predicted one: ' verify --shape 64,64 --json
 wrong result 1 '"error":{"code":"injective","text":"a result is wrong: ' verify --shape 64,64 --json

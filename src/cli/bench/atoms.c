@@ -61,7 +61,6 @@ static void put_line(struct inquiry *inquiry, struct str name, const char *verdi
 	json_text(&out, "verdict", verdict);
 	json_text(&out, "text", text);
 	if (inquiry->device != NULL) {
-		buf_put_char(&out, ',');
 		json_text(&out, "device", device_facts(inquiry->device)->name);
 	}
 	json_close(&out, '}');
