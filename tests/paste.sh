@@ -46,6 +46,8 @@ expect 0 "left out: using L = Layout<Shape<Int<kM>,_8>>: no value is called 'kM'
 expect 3 'not understood: Layout<: the bracket behind this type is not closed' 'a.cu(1): error: Layout<Shape<_4>\n'
 expect 0 '"kind":"value","name":"L","value":{"kind":"layout"' 'L = (4,8):(8,1)\n' --json
 expect 0 '"kind":"condition","holds":false,"reason":"kM is 96' 'constexpr int kM = 96; static_assert(kM == 64);\n' --json
+expect 0 'left out: 1 statement that is not about layouts' 'auto a = make_layout(Int<4>{});\nint x = g(3);\n'
+expect 0 'left out: 2 statements that are not about layouts' 'auto a = make_layout(Int<4>{});\nint x = g(3);\nint y = h(x);\n'
 expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
 finish

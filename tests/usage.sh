@@ -743,4 +743,25 @@ expect 3 '(M,4):(4,1)	M=16: (16,4):(4,1)	M=3: (3,4):(4,1)' eval --batch -f "$scr
 expect 3 'error: division by 0' eval --batch -f "$scratch/lines" --with M=16 --with M=3
 expect 0 '(4*M,M/4,M-7)' eval --dialect dsl 'M = ?{div=8}; (M*4, M//4, M-7)'
 
+
+# --- numbers of options: what is none, and the least and the greatest ---
+
+for number in '' 0 -1 x 4x 0x10 99999999999999999999; do
+	expect 2 'expected a number from 1 to 16777216' infer i --threads="$number"
+	expect 2 'expected a number from 1 to 16777216' find tv --threads="$number"
+	expect 2 'expected --jobs=N with N from 1 to 256' test --jobs="$number"
+	expect 2 'expected --samples=N' bench --dry-run --no-compile --samples="$number"
+done
+for number in '' -1 x 4x 99999999999999999999; do
+	expect 2 'expected --noise=X' bench --dry-run --no-compile --noise="$number"
+	expect 2 'expected --time-limit=S' bench --dry-run --no-compile --time-limit="$number"
+	expect 2 'expected --watchdog=S' bench --dry-run --no-compile --watchdog="$number"
+	expect 2 'expected --seed=N' bench --dry-run --no-compile --seed="$number"
+	expect 2 'expected --timeout=SECONDS, a number above 0' eval 4 --timeout="$number"
+	expect 2 'expected --max-memory=SIZE' eval 4 --max-memory="$number"
+done
+expect 0 '1:0' infer t --threads=1
+expect 2 'expected a number from 1 to 16777216' infer i --threads=16777217
+expect 2 'expected --jobs=N with N from 1 to 256' test --jobs=257
+expect 0 'problem    a+b f16 64x64' bench --dry-run --no-compile --shape=64,64 --noise=0 --time-limit=0.5 --samples=1 --seed=0
 finish
