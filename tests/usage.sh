@@ -744,6 +744,19 @@ expect 3 'error: division by 0' eval --batch -f "$scratch/lines" --with M=16 --w
 expect 0 '(4*M,M/4,M-7)' eval --dialect dsl 'M = ?{div=8}; (M*4, M//4, M-7)'
 
 
+# --- what tells a language, and what its operations are not defined for ---
+
+expect 0 '(1,2):(0,1)' convert --shape=2 'register=1 -> (1)'
+expect 0 '(2,1):(1,0)' convert --shape=2 'lane=1 -> (1)'
+expect 0 '2:1' convert --shape=2 'offset=1 -> (1)'
+expect 3 'a coordinate has no place in tensor memory' convert --shape=2,2 'row=1 -> (1, 0)'
+expect 3 'the bases have 2 numbers, the tensor 1 dimensions' convert --shape=2 'lane=1 -> (1, 0)'
+for layout in '0,4),IntTuple(1,2' '4,0),IntTuple(1,2' '4,4),IntTuple(-1,2' '4,4),IntTuple(1,-2'; do
+	expect 3 "Mojo's operations are defined for extents from 1" convert --from mojo "coalesce(Layout(IntTuple($layout)))"
+done
+expect 0 '4:2' convert --from mojo 'coalesce(Layout(IntTuple(1,4),IntTuple(1,2)))'
+expect 0 '4:1' convert --from mojo 'coalesce(Layout(IntTuple(4,1),IntTuple(1,2)))'
+
 # --- numbers of options: what is none, and the least and the greatest ---
 
 for number in '' 0 -1 x 4x 0x10 99999999999999999999; do
