@@ -70,7 +70,18 @@ bool bench_open(struct bench *bench, struct algebra *al, struct device *device, 
 	return true;
 }
 
+/* The judges of "plan", which are those of all its tensors and of its results. */
+static struct judge_bench *judges_of(struct bench *bench, const struct plan *plan) {
+	if (bench->judge == NULL || bench->judged != plan) {
+		judge_close(bench->judge);
+		bench->judge = judge_open(bench->al, bench->device, plan);
+		bench->judged = plan;
+	}
+	return bench->judge;
+}
+
 void bench_close(struct bench *bench) {
+	judge_close(bench->judge);
 	for (int k = 0; k < TENSORS_MAX; k++) {
 		if (bench->tensors[k] != NULL) {
 			device_free(bench->device, bench->tensors[k]);
@@ -165,7 +176,7 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		return false;
 	}
 	if (judge_is_device(bench->al, plan, bench->judges)) {
-		proving.judge = judge_open(bench->al, bench->device, plan);
+		proving.judge = judges_of(bench, plan);
 	}
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
 		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
@@ -175,7 +186,6 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 		good = proving_run(&proving, &run, proof, fault);
 	}
 	free(proving.host);
-	judge_close(proving.judge);
 	device_unload(bench->device, &proving.kernel);
 	if (proving.entries != NULL) {
 		device_free(bench->device, proving.entries);
@@ -259,10 +269,7 @@ static bool check_on_host(struct bench *bench, const struct plan *plan, struct v
 
 static bool check_on_device(struct bench *bench, const struct plan *plan, struct verdict *verdict,
 		struct fault *fault) {
-	struct judge_bench *judge = judge_open(bench->al, bench->device, plan);
-	bool good = judge_results(judge, bench->seed, bench->tensors[plan->inputs], verdict, fault);
-	judge_close(judge);
-	return good;
+	return judge_results(judges_of(bench, plan), bench->seed, bench->tensors[plan->inputs], verdict, fault);
 }
 
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {

@@ -17,6 +17,8 @@ struct bench {
 	const struct problem *problem;
 	uint32_t seed;
 	enum judge_place judges;       /* where proofs and results are judged */
+	struct judge_bench *judge;     /* the judges on the device of "judged", the last plan; or NULL */
+	const struct plan *judged;
 	int inputs;
 	void *tensors[TENSORS_MAX];    /* device memory; the output is the last */
 	int64_t bytes[TENSORS_MAX];

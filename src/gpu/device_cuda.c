@@ -263,7 +263,7 @@ void device_keep(struct device *device, const char *folder) {
 
 static struct kept_key key_of(const struct device *device, const struct kernel_text *text) {
 	return (struct kept_key){ .source = text->source, .compiler = device->facts.nvrtc, .arch = device->facts.arch,
-		.output = output_of(text) };
+		.output = (int)output_of(text) };
 }
 
 /* Remember "code", which does not outlive this call, in the place of what is oldest. */
