@@ -193,15 +193,74 @@ static void draw_matrices(struct random_tiles *random, struct arena *arena, stru
 	request->to = draw_memory(random, arena, "MN", below(random, 2) == 0, 1);
 }
 
+/* --- boxes of TMA --- */
+
+/* Tiles of wgmma's canonical layouts, which take several boxes each where a row is longer than the swizzle's. */
+static void draw_canonical(struct random_tiles *random, struct arena *arena, struct tiled_request *request) {
+	static const char *const names[] = { "INTER", "SW32", "SW64", "SW128" };
+	int bits = 8 << below(random, 3);
+	bool is_k = below(random, 2) == 0;
+	int m = 64 * power(random, 1);
+	int k = 1024 / bits * power(random, 1);
+	int more_m = m + 8 * below(random, 9);
+	int more_k = 3 * k - 1024 / bits / 2 * below(random, 2);
+	const char *tile = is_k ? text_of(arena, "(%d,%d)", m, k) : text_of(arena, "(%d,%d)", k, m);
+	const char *global = is_k ? text_of(arena, "(%d,%d):(%d,1)", more_m, more_k, 3 * k) :
+		text_of(arena, "(%d,%d):(1,%d)", more_k, more_m, 3 * k);
+	request->text = text_of(arena, "make_tma_copy(\"SM90_TMA_%s\",%s,tile_to_shape(smem_atom("
+		"\"GMMA::Layout_%s_%s_Atom\",%d),%s),%s,1,%d)", below(random, 2) == 0 ? "LOAD" : "STORE", global,
+		is_k ? "K" : "MN", names[below(random, 4)], bits, tile, tile, bits);
+}
+
+/* A box of up to four sides, any of which may be the contiguous one, of a tensor that it does not divide. */
+static void draw_box(struct random_tiles *random, struct arena *arena, struct tiled_request *request) {
+	static const char *const ways[] = { "LOAD", "STORE" };
+	int bits = 8 << below(random, 4);
+	int rank = 1 + below(random, 4);
+	int first = below(random, rank);
+	int row = (16 << below(random, 4)) * 8 / bits;
+	int tile[4];
+	int extent[4];
+	int stride[4];
+	int inner[4];
+	int pitch = 0;
+	int places = 0;
+	for (int step = 0; step < rank; step++) {
+		int i = (first + step) % rank;
+		tile[i] = step == 0 ? row : 1 + below(random, step == 1 ? 24 : 4);
+		extent[i] = tile[i] * (1 + below(random, 2)) + below(random, 3);
+		stride[i] = step == 0 ? 1 : pitch;
+		inner[i] = step == 0 ? 1 : places;
+		places = step == 0 ? row : places * tile[i];
+		int padded = (extent[i] * bits / 8 + 15) / 16 * 16 * 8 / bits + 16 * below(random, 2);
+		pitch = step == 0 ? padded : pitch * extent[i];
+	}
+	struct buf shape[4];
+	const int *const numbers[4] = { extent, stride, tile, inner };
+	for (int j = 0; j < 4; j++) {
+		buf_init(&shape[j], arena);
+		for (int i = 0; i < rank; i++) {
+			buf_printf(&shape[j], "%s%d", i == 0 ? "(" : ",", numbers[j][i]);
+		}
+		buf_put(&shape[j], rank == 1 ? ",)" : ")");
+	}
+	int base = bits == 8 ? 4 : bits == 16 ? 3 : bits == 32 ? 2 : 1;
+	request->text = text_of(arena, "make_tma_copy(\"SM90_TMA_%s\",%s:%s,Sw<%d,%d,3> o 0 o %s:%s,%s,1,%d)",
+		ways[below(random, 2)], shape[0].data, shape[1].data, below(random, 4), base, shape[2].data, shape[3].data,
+		shape[2].data, bits);
+}
+
 /* --- all --- */
 
 void random_tiles_next(struct random_tiles *random, struct arena *arena, struct evaluation *ev,
 		struct tiled_request *request, struct tiled_subject *subject) {
 	for (int i = 0; i < TRIES; i++) {
 		*request = (struct tiled_request){ .text = NULL };
-		switch (below(random, 3)) {
+		switch (below(random, 5)) {
 		case 0: draw_product(random, arena, request); break;
 		case 1: draw_matrices(random, arena, request); break;
+		case 2: draw_box(random, arena, request); break;
+		case 3: draw_canonical(random, arena, request); break;
 		default: draw_accesses(random, arena, request); break;
 		}
 		evaluation_init(ev, arena, false);
@@ -224,7 +283,7 @@ static void put_option(struct buf *out, const char *option, const char *text) {
 const char *random_tiles_command(struct arena *arena, const struct tiled_request *request) {
 	struct buf out;
 	buf_init(&out, arena);
-	buf_printf(&out, "verify '%s' --shape ", request->text);
+	buf_printf(&out, "verify '%s'%s", request->text, request->shape.rank > 0 ? " --shape " : "");
 	for (int i = 0; i < request->shape.rank; i++) {
 		buf_printf(&out, "%s%" PRId64, i > 0 ? "," : "", request->shape.extent[i]);
 	}

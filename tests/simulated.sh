@@ -64,7 +64,12 @@ expect 0 '# Simulated: 6 proved, 0 malformed, 0 different, 3 not asked' verify -
 # movmatrix transposes; CUTLASS gives the atom the layout of a copy that does not.
 expect 1 'SM75_U32x1_MOVM_T: differs: thread 1 has as number 0 of 16 bits what thread 8 gave' verify --atom MOVM
 expect 0 'proved: A, B and C explain' verify --atom SM90_64x8x8_F32TF32TF32_RS_TN
-expect 1 'not asked: only mma.sync' verify --atom SM80_CP_ASYNC
+expect 0 'SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<u128>: proved: 512 bytes came where the atom says' verify --atom SM80_CP_ASYNC
+expect 0 '# Simulated: 6 proved' verify --atom UniversalCopy
+expect 0 'SM90_BULK_COPY_S2G: proved: 7280 elements of 7 tiles' verify --atom SM90_BULK
+expect 0 'SM90_TMA_LOAD::3D_U16_SW128: proved: 46080 elements of 12 tiles' verify --atom SM90_TMA_LOAD::3D_U16_SW128
+expect 0 '# Simulated: 8 proved' verify --atom 'SM90_TMA_*::2D_U32_*'
+expect 1 'not asked: only mma.sync' verify --atom AutoVectorizing
 expect 1 "no atom matches 'nothing'" verify --atom nothing
 wrong open 4 'simulated: open fails' verify --atom MOVM
 wrong alloc 4 'SM75_U32x1_MOVM_T: simulated: alloc fails' verify --atom MOVM
@@ -132,6 +137,26 @@ expect 3 'the memory of A has 65536 elements; there is room for 49152' verify "$
 expect 3 'neither a layout nor a swizzled one' verify "$mma" --shape 32,16,16 --layout 'a=512:1 o 0 o (M,K):(1,M)'
 wrong run 4 'simulated: run fails' verify "$mma" --shape 32,16,16
 wrong run 4 '"code":"' verify "$mma" --shape 32,16,16 --json
+
+# --- boxes of TMA ---
+
+box='make_tma_copy("SM90_TMA_LOAD",(100,70):(72,1),Sw<3,3,3> o 0 o (32,64):(64,1),(32,64))'
+expect 0 'elements of 8 tiles, 1 boxes of 4096 bytes each, swizzle 128B, to shared memory' verify "$box"
+expect 0 'to global memory' verify "$(echo "$box" | sed 's/LOAD/STORE/')"
+expect 0 '"verdict":"proved"' verify "$box" --json
+expect 0 'cp.async.bulk.tensor.5d' verify "$box" --print-source
+expect 3 'are those that it was made for' verify "$box" --shape 100,70
+expect 3 'the copy is shared by 2 CTAs' verify 'make_tma_copy("SM90_TMA_LOAD",(128,64):(64,1),(32,64):(64,1),(32,64),2)'
+expect 3 'the swizzle 128B_ATOM_32B is one of SM100' verify \
+	'make_tma_copy("SM90_TMA_LOAD",(128,64):(64,1),Sw<2,4,2> o 0 o (32,64):(64,1),(32,64))'
+expect 3 'a row of the box has 128 bytes' verify \
+	'make_tma_copy("SM90_TMA_LOAD",(128,64):(64,1),Sw<2,3,3> o 0 o (32,64):(64,1),(32,64))'
+expect 3 'a kernel asks for boxes of SM90_TMA_LOAD' verify \
+	'make_tma_copy("SM90_TMA_REDUCE_ADD",(128,64):(64,1),(32,64):(64,1),(32,64))'
+expect 3 'the tile takes 65536 bytes of shared memory' verify \
+	'make_tma_copy("SM90_TMA_LOAD",(512,64):(64,1),(256,128):(128,1),(256,128))'
+wrong map 4 'simulated: map fails' verify "$box"
+wrong run 4 'simulated: run fails' verify "$box"
 
 # --- tiled copies ---
 

@@ -99,6 +99,26 @@ bool device_set(struct device *device, void *memory, int byte, int64_t bytes, st
 bool device_read(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
 bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
 
+/* A tensor in device memory and its boxes, as cuTensorMapEncodeTiled takes them. */
+struct tensor_map_request {
+	void *base;
+	int bits;                   /* of an element: 8, 16, 32 or 64 */
+	int rank;                   /* 1 to 5 */
+	int swizzle;                /* bytes of its rows: 0 for none, 32, 64 or 128 */
+	int64_t extent[5];          /* dimension 0 is contiguous */
+	int64_t stride[5];          /* bytes; that of dimension 0 is not looked at */
+	int64_t box[5];
+};
+
+/* What a kernel gets as a parameter, const __grid_constant__. */
+struct tensor_map {
+	_Alignas(64) unsigned char opaque[128];
+};
+
+/* Ask the driver for the tensor map. FAULT_UNSUPPORTED where it refuses, or is older than CUDA 12. */
+bool device_tensor_map(struct device *device, const struct tensor_map_request *request, struct tensor_map *out,
+	struct fault *fault);
+
 /* A kernel to be compiled: CUDA C, the function in it, and the threads of a block that it is launched with. */
 struct kernel_text {
 	const char *source;

@@ -1,6 +1,7 @@
 /* The GPU through the CUDA runtime, which is linked statically and looks for the driver when the program runs. */
 #include "gpu/device.h"
 
+#include <cuda.h>
 #include <inttypes.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -249,6 +250,61 @@ bool device_read(struct device *device, void *to, const void *from, int64_t byte
 bool device_write(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault) {
 	return check(device, cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyHostToDevice, device->stream),
 		"cannot write memory", fault) && wait(device, fault);
+}
+
+/* --- tensor maps --- */
+
+typedef CUresult (*encode_tiled)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
+	const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
+	CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+
+/* The driver's function, which  here is linked with. */
+static encode_tiled find_encode_tiled(struct fault *fault) {
+	void *found = NULL;
+	encode_tiled encode = NULL;
+	enum cudaDriverEntryPointQueryResult result;
+	cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault,
+		&result);
+	if (error != cudaSuccess || result != cudaDriverEntryPointSuccess || found == NULL) {
+		(void)cudaGetLastError();
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "the driver has no tensor maps");
+		return NULL;
+	}
+	memcpy(&encode, &found, sizeof encode);
+	return encode;
+}
+
+bool device_tensor_map(struct device *device, const struct tensor_map_request *request, struct tensor_map *out,
+		struct fault *fault) {
+	(void)device;
+	cuuint64_t extent[5];
+	cuuint64_t stride[5];
+	cuuint32_t box[5];
+	const cuuint32_t ones[5] = { 1, 1, 1, 1, 1 };
+	CUtensorMap map;
+	encode_tiled encode = find_encode_tiled(fault);
+	if (encode == NULL) {
+		return false;
+	}
+	for (int i = 0; i < request->rank; i++) {
+		extent[i] = (cuuint64_t)request->extent[i];
+		box[i] = (cuuint32_t)request->box[i];
+		stride[i] = i + 1 < request->rank ? (cuuint64_t)request->stride[i + 1] : 0;
+	}
+	CUtensorMapDataType type = request->bits == 8 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 :
+		request->bits == 16 ? CU_TENSOR_MAP_DATA_TYPE_UINT16 :
+		request->bits == 32 ? CU_TENSOR_MAP_DATA_TYPE_UINT32 : CU_TENSOR_MAP_DATA_TYPE_UINT64;
+	CUtensorMapSwizzle swizzle = request->swizzle == 0 ? CU_TENSOR_MAP_SWIZZLE_NONE :
+		request->swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B :
+		request->swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_128B;
+	CUresult result = encode(&map, type, (cuuint32_t)request->rank, request->base, extent, stride, box, ones,
+		CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+	if (result != CUDA_SUCCESS) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "the driver refuses the tensor map: error %d", (int)result);
+		return false;
+	}
+	memcpy(out->opaque, &map, sizeof out->opaque);
+	return true;
 }
 
 /* --- kernels --- */

@@ -107,6 +107,15 @@ void device_unload(struct device *device, struct kernel_image *kernel) {
 	(void)kernel;
 }
 
+bool device_tensor_map(struct device *device, const struct tensor_map_request *request, struct tensor_map *out,
+		struct fault *fault) {
+	(void)device;
+	(void)request;
+	(void)out;
+	set_absent(fault);
+	return false;
+}
+
 bool device_run(struct device *device, const struct launch *launch, struct fault *fault) {
 	(void)device;
 	(void)launch;

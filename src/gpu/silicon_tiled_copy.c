@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpu/silicon_run.h"
 
@@ -13,6 +14,27 @@ enum { WARP = 32, THREADS_MOST = 1024, ALIGNMENT = 32 };
 #define GLOBAL_PLACES ((int64_t)1 << 24)
 
 /* --- the question made ready --- */
+
+static bool starts_with(struct str text, const char *start) {
+	size_t length = strlen(start);
+	return text.length >= length && memcmp(text.data, start, length) == 0;
+}
+
+bool tiled_copy_set_way(struct tiled_copy_question *question, struct str name) {
+	static const char global[] = "SM80_CP_ASYNC_CACHEGLOBAL";
+	static const char always[] = "SM80_CP_ASYNC_CACHEALWAYS";
+	bool is_plain = starts_with(name, "UniversalCopy") || starts_with(name, "AutoVectorizingCopy");
+	bool is_global = starts_with(name, global);
+	if (is_plain || (!is_global && !starts_with(name, always))) {
+		question->way = TILED_COPY_PLAIN;
+		return is_plain;
+	}
+	size_t length = (is_global ? sizeof global : sizeof always) - 1;
+	question->way = TILED_COPY_ASYNC;
+	question->instruction = str_from(is_global ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global");
+	question->fills = starts_with((struct str){ name.data + length, name.length - length }, "_ZFILL");
+	return true;
+}
 
 /* A side of the copy: its (thread, value), and how many values one access has. */
 struct side_of_copy {
@@ -447,7 +469,7 @@ struct silicon_answer tiled_copy_ask(struct device *device, struct algebra *al,
 		const struct tiled_copy_question *question, struct fault *fault) {
 	int64_t bytes = tiled_copy_bytes(question);
 	uint32_t *found = arena_alloc(al->arena, (size_t)bytes);
-	const struct silicon_run run = { .source = tiled_copy_source(al, question), .blocks = 1,
+	const struct silicon_run run = { .source = tiled_copy_source(al, question), .code = question->code, .blocks = 1,
 		.threads = question->threads, .bytes = bytes, .host = found };
 	if (algebra_failed(al) || !silicon_run(device, al->arena, &run, fault)) {
 		return (struct silicon_answer){ .good = false };

@@ -44,6 +44,7 @@ struct tiled_copy_question {
 	 * column-major layout if the copy's vectors lie whole in it, else the row-major one.
 	 */
 	const struct map *shared_map, *from_map, *to_map;
+	struct str code;               /* of tiled_copy_source, if it was compiled before; else empty */
 
 	/* By tiled_copy_prepare. */
 	struct silicon_memory shared, from, to;
@@ -55,6 +56,9 @@ struct tiled_copy_question {
 	int64_t elements;
 	int64_t first[STEPS + 1];      /* where in what is found each step begins; its end is the next one's beginning */
 };
+
+/* Whether the atom "name" copies by accesses or by cp.async; the fields that say so are set. */
+bool tiled_copy_set_way(struct tiled_copy_question *question, struct str name);
 
 /* What follows from the other fields. FAULT_UNSUPPORTED where no kernel can be made of it, with the reason. */
 void tiled_copy_prepare(struct algebra *al, struct tiled_copy_question *question);

@@ -39,6 +39,7 @@ struct named_copy_atom {
 	int64_t bits;                      /* width of an element */
 	struct copy_atom bit_layouts;
 	const struct tuple *tma_strides;   /* of the coordinates that a TMA takes; NULL for other copies */
+	const struct tma_problem *tma;     /* what a TMA was made for; NULL for other copies */
 };
 
 struct named_tiled_copy {

@@ -2,11 +2,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpu/silicon_wgmma_ask.h"
 #include "gpu/silicon_wgmma_text.h"
 #include "lang/atoms.h"
 #include "lang/notation/plain.h"
+#include "tool/silicon_boxes.h"
 
 /* "uint32_t[4]", "float[8]". Returns false for other types. */
 static bool read_registers(struct str text, struct registers *out) {
@@ -158,8 +160,41 @@ bool silicon_atom_of(struct evaluation *ev, const char *text, struct str *name) 
 	return false;
 }
 
+/* An access of a width that the atom's name says, or cp.async. */
+static bool is_access(struct str name) {
+	struct tiled_copy_question question = { .bits = 8 };
+	bool has_width = name.length > 0 && memchr(name.data, '<', name.length) != NULL;
+	return has_width && name.data[0] != 'A' && tiled_copy_set_way(&question, name);
+}
+
+/* A warp, each thread of which moves as many bytes as the atom does. */
+static void set_accesses(struct algebra *al, struct str name, struct silicon_question *question) {
+	struct tiled_copy_question *accesses = &question->accesses;
+	*accesses = (struct tiled_copy_question){ .bits = 8 };
+	tiled_copy_set_way(accesses, name);
+	struct copy_atom atom = copy_atom_make(al, atoms_find_copy(al, name), 8);
+	struct tuple bytes = layout_size(al, layout_mode(atom.src, 1));
+	accesses->tiled = tiled_copy_from_thr_val(al, atom, layout_from_shape(al, tuple_int(32)),
+		layout_from_shape(al, bytes));
+	struct tuple *shape = tuple_modes_new(al, 1);
+	shape[0] = int_mul(al, bytes, tuple_int(32));
+	accesses->shape = tuple_of(al, shape, 1);
+	if (!algebra_failed(al)) {
+		tiled_copy_prepare(al, accesses);
+	}
+	question->kind = SILICON_ACCESSES;
+}
+
 struct silicon_question silicon_question(struct algebra *al, struct str name) {
 	struct silicon_question question = { .kind = SILICON_NONE };
+	int box;
+	if (silicon_box_find(str_is(name, "SM90_BULK_COPY_AUTO") ? str_from("SM90_BULK_COPY_G2S") : name, &box)) {
+		question.boxes = arena_alloc(al->arena, sizeof *question.boxes);
+		question.kind = SILICON_BOXES;
+		question.arch = 90;
+		silicon_box_question(al, box, question.boxes);
+		return question;
+	}
 	struct atom_row row;
 	struct atom_row ptx;
 	bool is_mma = atoms_find(ATOMS_MMA, name, &row);
@@ -170,9 +205,11 @@ struct silicon_question silicon_question(struct algebra *al, struct str name) {
 	question.arch = read_arch(row.columns[1]);
 	if (is_mma && question.arch == 90 && str_is(row.columns[7], "128:1")) {
 		set_wgmma(al, &row, &question);
+	} else if (!is_mma && is_access(name)) {
+		set_accesses(al, name, &question);
 	} else if (!atoms_find(ATOMS_PTX, name, &ptx)) {
 		snprintf(question.why, sizeof question.why,
-			"not asked: only mma.sync, wgmma, ldmatrix, stmatrix and movmatrix are");
+			"not asked: only mma.sync, wgmma, ldmatrix, stmatrix, movmatrix, cp.async and TMA are");
 	} else if (is_mma) {
 		set_mma(al, &row, &ptx, &question);
 	} else {
@@ -185,20 +222,39 @@ const char *silicon_source(struct algebra *al, const struct silicon_question *qu
 	switch (question->kind) {
 	case SILICON_MMA: return mma_source(al, &question->mma);
 	case SILICON_WGMMA: return wgmma_source(al, &question->wgmma);
+	case SILICON_ACCESSES: return tiled_copy_source(al, &question->accesses);
+	case SILICON_BOXES: return tma_source(al);
 	default: return copy_source(al, &question->copy);
 	}
 }
 
+/* Set the code of "question", which is not looked at for other kinds. */
+static void set_code(struct silicon_question *question, struct str code) {
+	question->mma.code = question->copy.code = question->wgmma.code = question->accesses.code = code;
+	if (question->kind == SILICON_BOXES) {
+		question->boxes->code = code;
+	}
+}
+
+/* All boxes have one text, which is compiled once. */
 void silicon_compile_all(struct device *device, struct algebra *al, struct silicon_question *const *questions,
 		int count) {
 	struct kernel_text *texts = arena_array(al->arena, (size_t)count, sizeof *texts);
+	int *text = arena_array(al->arena, (size_t)count, sizeof *text);
+	int boxes = -1;
+	int all = 0;
 	for (int i = 0; i < count; i++) {
-		texts[i].source = silicon_source(al, questions[i]);
-		texts[i].is_specific = questions[i]->kind == SILICON_WGMMA;
+		bool is_known = questions[i]->kind == SILICON_BOXES && boxes >= 0;
+		text[i] = is_known ? boxes : all++;
+		boxes = questions[i]->kind == SILICON_BOXES ? text[i] : boxes;
+		if (!is_known) {
+			texts[text[i]].source = silicon_source(al, questions[i]);
+			texts[text[i]].is_specific = questions[i]->kind == SILICON_WGMMA;
+		}
 	}
-	device_compile_all(device, al->arena, texts, count);
+	device_compile_all(device, al->arena, texts, all);
 	for (int i = 0; i < count; i++) {
-		questions[i]->mma.code = questions[i]->copy.code = questions[i]->wgmma.code = texts[i].code;
+		set_code(questions[i], texts[text[i]].code);
 	}
 }
 
@@ -207,6 +263,8 @@ struct silicon_answer silicon_ask(struct device *device, struct algebra *al, con
 	switch (question->kind) {
 	case SILICON_MMA: return mma_ask(device, al, &question->mma, fault);
 	case SILICON_WGMMA: return wgmma_ask(device, al, &question->wgmma, fault);
+	case SILICON_ACCESSES: return tiled_copy_ask(device, al, &question->accesses, fault);
+	case SILICON_BOXES: return tma_ask(device, al, question->boxes, fault);
 	default: return copy_ask(device, al, &question->copy, fault);
 	}
 }
@@ -217,6 +275,11 @@ void silicon_put_answer(struct buf *out, const struct silicon_question *question
 		buf_printf(out, "differs: %s", answer->text);
 	} else if (question->kind == SILICON_COPY) {
 		buf_printf(out, "proved: %" PRId64 " numbers came where the atom says", answer->asked);
+	} else if (question->kind == SILICON_ACCESSES) {
+		buf_printf(out, "proved: %" PRId64 " bytes came where the atom says", answer->asked);
+	} else if (question->kind == SILICON_BOXES) {
+		buf_printf(out, "proved: %" PRId64 " elements of %" PRId64 " tiles came where the layouts say", answer->asked,
+			question->boxes->asked);
 	} else if (question->kind == SILICON_WGMMA) {
 		buf_printf(out, "proved: A, B and C explain %" PRId64 " products in %d forms of B, %d of A%s", answer->asked,
 			question->wgmma.forms_b.count, question->wgmma.forms_a.count,

@@ -2,6 +2,8 @@
 #ifndef TOOL_SILICON_H
 #define TOOL_SILICON_H
 
+#include "gpu/silicon_tiled_copy.h"
+#include "gpu/silicon_tma.h"
 #include "gpu/silicon_wgmma.h"
 #include "lang/eval.h"
 
@@ -10,6 +12,8 @@ enum silicon_kind {
 	SILICON_MMA,
 	SILICON_COPY,
 	SILICON_WGMMA,
+	SILICON_ACCESSES,      /* a copy by accesses or cp.async */
+	SILICON_BOXES,
 };
 
 enum { SILICON_WHY = 160 };
@@ -20,6 +24,8 @@ struct silicon_question {
 	struct mma_question mma;
 	struct copy_question copy;
 	struct wgmma_question wgmma;
+	struct tiled_copy_question accesses;
+	struct tma_question *boxes;
 	char why[SILICON_WHY];
 };
 
@@ -29,7 +35,7 @@ struct silicon_question {
  */
 bool silicon_atom_of(struct evaluation *ev, const char *text, struct str *name);
 
-/* The question for the MMA or copy atom called "name", which is one of them. */
+/* The question for the MMA or copy atom, or the boxes of silicon_boxes.h, called "name", which is one of them. */
 struct silicon_question silicon_question(struct algebra *al, struct str name);
 
 /* Its CUDA C. */

@@ -105,17 +105,7 @@ static bool starts_with(struct str text, const char *start) {
 
 /* By what the copy's atom goes: an access, or an instruction of its own. */
 static void set_way(struct algebra *al, struct str name, struct tiled_copy_question *out) {
-	if (starts_with(name, "UniversalCopy") || starts_with(name, "AutoVectorizingCopy")) {
-		out->way = TILED_COPY_PLAIN;
-		return;
-	}
-	if (starts_with(name, "SM80_CP_ASYNC")) {
-		static const char zfill[] = "_ZFILL";
-		bool is_global = starts_with(name, "SM80_CP_ASYNC_CACHEGLOBAL");
-		size_t length = strlen(is_global ? "SM80_CP_ASYNC_CACHEGLOBAL" : "SM80_CP_ASYNC_CACHEALWAYS");
-		out->way = TILED_COPY_ASYNC;
-		out->instruction = str_from(is_global ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global");
-		out->fills = starts_with((struct str){ name.data + length, name.length - length }, zfill);
+	if (tiled_copy_set_way(out, name)) {
 		return;
 	}
 	struct silicon_question atom = silicon_question(al, name);
@@ -167,7 +157,23 @@ static bool state_copy(struct evaluation *ev, const struct tiled_request *reques
 	return !algebra_failed(al) || refuse(ev);
 }
 
-/* --- both --- */
+/* --- boxes --- */
+
+static bool state_boxes(struct evaluation *ev, const struct tiled_request *request,
+		const struct named_copy_atom *atom, struct tma_question *out) {
+	struct algebra *al = &ev->algebra;
+	*out = (struct tma_question){ .problem = *atom->tma, .stores = starts_with(atom->name, "SM90_TMA_STORE<") };
+	if (request->shape.rank > 0 || request->shared != NULL || request->from != NULL || request->to != NULL) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the shape and the memories of a TMA are those that it was made for");
+	} else if (!out->stores && !starts_with(atom->name, "SM90_TMA_LOAD<")) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE");
+	} else {
+		tma_prepare(al, out);
+	}
+	return !algebra_failed(al) || refuse(ev);
+}
+
+/* --- all --- */
 
 bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, struct tiled_subject *out) {
 	struct value value;
@@ -177,7 +183,10 @@ bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *r
 	}
 	switch (value.kind) {
 	case VALUE_TILED_MMA: out->kind = TILED_MMA; return state_mma(ev, request, value.tiled_mma, &out->mma);
-	case VALUE_TILED_COPY: out->kind = TILED_COPY; return state_copy(ev, request, value.tiled_copy, &out->copy);
+	case VALUE_TILED_COPY:
+		out->kind = value.tiled_copy->atom->tma != NULL ? TILED_BOXES : TILED_COPY;
+		return out->kind == TILED_COPY ? state_copy(ev, request, value.tiled_copy, &out->copy) :
+			state_boxes(ev, request, value.tiled_copy->atom, &out->boxes);
 	default: break;
 	}
 	algebra_fault(&ev->algebra, FAULT_TYPE, "expected a tiled MMA or a tiled copy: "
@@ -186,13 +195,20 @@ bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *r
 }
 
 const char *silicon_tiled_source(struct algebra *al, const struct tiled_subject *subject) {
-	return subject->kind == TILED_MMA ? tiled_source(al, &subject->mma) : tiled_copy_source(al, &subject->copy);
+	switch (subject->kind) {
+	case TILED_MMA: return tiled_source(al, &subject->mma);
+	case TILED_COPY: return tiled_copy_source(al, &subject->copy);
+	default: return tma_source(al);
+	}
 }
 
 struct silicon_answer silicon_tiled_ask(struct device *device, struct algebra *al, const struct tiled_subject *subject,
 		struct fault *fault) {
-	return subject->kind == TILED_MMA ? tiled_ask(device, al, &subject->mma, fault) :
-		tiled_copy_ask(device, al, &subject->copy, fault);
+	switch (subject->kind) {
+	case TILED_MMA: return tiled_ask(device, al, &subject->mma, fault);
+	case TILED_COPY: return tiled_copy_ask(device, al, &subject->copy, fault);
+	default: return tma_ask(device, al, &subject->boxes, fault);
+	}
 }
 
 void silicon_tiled_put_answer(struct buf *out, const struct tiled_subject *subject,
@@ -208,6 +224,11 @@ void silicon_tiled_put_answer(struct buf *out, const struct tiled_subject *subje
 	} else if (subject->kind == TILED_MMA) {
 		buf_printf(out, "proved: %" PRId64 " x %" PRId64 " sums over %" PRId64 ", each by the threads that own it",
 			subject->mma.m, subject->mma.n, subject->mma.k);
+	} else if (subject->kind == TILED_BOXES) {
+		const struct tma_question *boxes = &subject->boxes;
+		buf_printf(out, "proved: %" PRId64 " elements of %" PRId64 " tiles, %" PRId64 " boxes of %" PRId64
+			" bytes each, swizzle %s, %s", answer->asked, boxes->asked, boxes->tma.copies, boxes->tma.bytes,
+			boxes->tma.swizzle, boxes->stores ? "to global memory" : "to shared memory");
 	} else {
 		buf_printf(out, "proved: %" PRId64 " elements, %d threads with %" PRId64 " values, through %s",
 			subject->copy.elements, subject->copy.threads, subject->copy.values, ways[subject->copy.way]);

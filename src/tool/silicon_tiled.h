@@ -4,6 +4,7 @@
 
 #include "gpu/silicon_tiled.h"
 #include "gpu/silicon_tiled_copy.h"
+#include "gpu/silicon_tma.h"
 #include "lang/eval.h"
 #include "tool/problem.h"
 
@@ -23,12 +24,14 @@ enum tiled_kind {
 	TILED_NONE,                /* the expression is neither */
 	TILED_MMA,
 	TILED_COPY,
+	TILED_BOXES,               /* make_tma_copy */
 };
 
 struct tiled_subject {
 	enum tiled_kind kind;
 	struct tiled_question mma;
 	struct tiled_copy_question copy;
+	struct tma_question boxes;
 };
 
 /*

@@ -9,6 +9,7 @@
 #define __forceinline__ inline
 #define __launch_bounds__(threads)
 #define __shared__ static
+#define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 struct uint2 {
@@ -35,6 +36,14 @@ void emulator_access(const char *instruction, void *value, unsigned address);
 unsigned long long emulator_clock();
 void emulator_copy_async(const char *instruction, void *to, const void *from, unsigned bytes);
 void emulator_copy_wait();
+void emulator_barrier_init(unsigned long long *barrier, unsigned count);
+void emulator_barrier_expect(unsigned long long *barrier, unsigned bytes);
+unsigned emulator_barrier_try(unsigned long long *barrier, unsigned phase);
+void emulator_box_load(unsigned rank, void *to, const void *map, const int *c, unsigned long long *barrier);
+void emulator_box_store(unsigned rank, const void *map, const int *c, void *from);
+void emulator_run_load(void *to, const void *from, unsigned bytes, unsigned long long *barrier);
+void emulator_run_store(void *to, const void *from, unsigned bytes);
+void emulator_bulk_wait();
 void emulator_wgmma_operands(const char *instruction, unsigned transposes, void *d, const void *a,
 	unsigned long long descriptor_a, unsigned long long descriptor_b, unsigned e);
 unsigned long emulator_shared_address(const void *place);
@@ -53,6 +62,26 @@ static inline void __threadfence() {}
 /* Shared memory starts at its address 0, with the array that is asked for. */
 #define __cvta_generic_to_shared emulator_shared_address
 #define FENCE() static_cast<void>(0)
+
+/* Boxes of the tensor memory accelerator. */
+#define FENCE_PROXY() static_cast<void>(0)
+#define BULK_COMMIT() static_cast<void>(0)
+#define BULK_WAIT() emulator_bulk_wait()
+#define BARRIER_INIT(b, count) emulator_barrier_init(b, count)
+#define BARRIER_EXPECT(b, bytes) emulator_barrier_expect(b, bytes)
+#define BARRIER_TRY(done, b, phase) done = emulator_barrier_try(b, phase)
+#define BOX_LOAD_0(to, from, bytes, b) emulator_run_load(to, from, bytes, b)
+#define BOX_LOAD_1(to, map, c, b) emulator_box_load(1, to, map, c, b)
+#define BOX_LOAD_2(to, map, c, b) emulator_box_load(2, to, map, c, b)
+#define BOX_LOAD_3(to, map, c, b) emulator_box_load(3, to, map, c, b)
+#define BOX_LOAD_4(to, map, c, b) emulator_box_load(4, to, map, c, b)
+#define BOX_LOAD_5(to, map, c, b) emulator_box_load(5, to, map, c, b)
+#define BOX_STORE_0(to, from, bytes) emulator_run_store(to, from, bytes)
+#define BOX_STORE_1(map, c, from) emulator_box_store(1, map, c, from)
+#define BOX_STORE_2(map, c, from) emulator_box_store(2, map, c, from)
+#define BOX_STORE_3(map, c, from) emulator_box_store(3, map, c, from)
+#define BOX_STORE_4(map, c, from) emulator_box_store(4, map, c, from)
+#define BOX_STORE_5(map, c, from) emulator_box_store(5, map, c, from)
 
 static inline void emulator_wgmma(const char *instruction, unsigned transposes, void *d, const unsigned *a,
 		unsigned long long b, unsigned e) {

@@ -132,6 +132,10 @@ void emulator_misaligned(const void *place, unsigned long bytes) {
 	machine.fault = text;
 }
 
+void emulator_stop(const char *text) {
+	machine.fault = text;
+}
+
 static void thread_main(void) {
 #ifdef __SANITIZE_ADDRESS__
 	const void *bottom;
@@ -467,8 +471,8 @@ static bool make_library(const char *const *sources, const char *const *symbols,
 #else
 	const char *sanitize = "";
 #endif
-	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -ffp-contract=off -shared -fPIC %s -o '%s' '%s' -lm",
-		compiler(), sanitize, partial, source);
+	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -Wno-psabi -ffp-contract=off -shared -fPIC %s -o '%s' '%s' "
+		"-lm", compiler(), sanitize, partial, source);
 	good = good && system(command) == 0 && rename(partial, library) == 0;
 	if (getenv("EMULATOR_KEEP") == NULL) {
 		unlink(source);

@@ -50,6 +50,9 @@ int emulator_lane(void);
 int emulator_thread_of_block(void);
 void emulator_wait_for_all(void);
 
+/* What the threads did that the hardware does not allow; emulator_run returns it. "text" is kept. */
+void emulator_stop(const char *text);
+
 /* What a thread of the kernel did that the hardware does not allow; emulator_run returns it. */
 void emulator_misaligned(const void *place, unsigned long bytes);
 

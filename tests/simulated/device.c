@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../emulator/boxes.h"
 #include "../emulator/emulator.h"
 #include "gpu/proof.h"
 
@@ -133,6 +134,21 @@ bool device_write(struct device *device, void *to, const void *from, int64_t byt
 	(void)device;
 	memcpy(to, from, (size_t)bytes);
 	return works("write", fault);
+}
+
+bool device_tensor_map(struct device *device, const struct tensor_map_request *request, struct tensor_map *out,
+		struct fault *fault) {
+	(void)device;
+	struct emulated_boxes boxes = { .base = request->base, .bits = request->bits, .rank = request->rank,
+		.swizzle = request->swizzle };
+	memcpy(boxes.extent, request->extent, sizeof boxes.extent);
+	memcpy(boxes.stride, request->stride, sizeof boxes.stride);
+	memcpy(boxes.box, request->box, sizeof boxes.box);
+	const char *refused = emulator_encode_boxes(&boxes, out->opaque);
+	if (refused != NULL) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "the driver refuses the tensor map: %s", refused);
+	}
+	return refused == NULL && works("map", fault);
 }
 
 /* --- kernels --- */

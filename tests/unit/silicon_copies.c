@@ -1,6 +1,6 @@
 /*
- * Tiled copies and MMAs drawn at random, run on the host (tests/emulator): all are proved; errors planted in what the
- * kernel does, and in the layouts of atoms, are found, with an example that is true.
+ * Tiled copies and MMAs and boxes of TMA drawn at random, run on the host (tests/emulator): all are proved; errors
+ * planted in what the kernel does, and in the layouts of atoms, are found, with an example that is true.
  *
  *     silicon_copies [COUNT [SEED]]
  */
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../emulator/boxes.h"
 #include "../emulator/emulator.h"
 #include "../random_tiles.h"
 
@@ -211,6 +212,96 @@ static void plant_in_atom(struct tester *tester, struct algebra *al, const struc
 	}
 }
 
+/* --- boxes --- */
+
+/* What the driver and the kernel are told; that of an error planted differs from the question. */
+struct told {
+	struct emulated_boxes boxes;
+	int32_t *coordinates;
+	unsigned rank, copies, bytes;
+};
+
+static struct told tell(struct algebra *al, const struct tma_question *boxes) {
+	struct told told = { .boxes = { .bits = (int)boxes->problem.bits, .rank = boxes->tma.rank,
+		.swizzle = (int)boxes->tma.span }, .coordinates = tma_coordinates(al, boxes),
+		.rank = (unsigned)boxes->tma.rank, .copies = (unsigned)boxes->tma.copies, .bytes = (unsigned)boxes->tma.bytes };
+	memcpy(told.boxes.extent, boxes->tma.extent, sizeof told.boxes.extent);
+	memcpy(told.boxes.stride, boxes->tma.stride, sizeof told.boxes.stride);
+	memcpy(told.boxes.box, boxes->tma.box, sizeof told.boxes.box);
+	return told;
+}
+
+/* Run the kernel for "question" as it is told, and judge. "*wrong" is what the hardware would not do. */
+static struct silicon_answer run_boxes(struct algebra *al, const struct tma_question *question, struct told told,
+		const char **wrong) {
+	struct silicon_answer answer = { .good = true };
+	const char *source = tma_source(al);
+	const char *symbol = KERNEL_SYMBOL;
+	struct emulated kernel;
+	unsigned char map[128];
+	size_t images = (size_t)(question->asked * question->shared_bytes);
+	/* An error may send a box beyond the tensor. */
+	size_t room = 2 * (size_t)question->global_bytes + (1 << 16);
+	unsigned char *global = aligned_alloc(128, (room + 127) / 128 * 128);
+	unsigned char *image = malloc(images);
+	unsigned size = (unsigned)question->shared_bytes;
+	unsigned stores = question->stores;
+	told.boxes.base = global;
+	*wrong = emulator_encode_boxes(&told.boxes, map);
+	if (*wrong == NULL && emulator_compile(&source, &symbol, 1, &kernel)) {
+		void *arguments[] = { &image, &global, map, &told.coordinates, &told.rank, &told.copies, &told.bytes, &size,
+			&stores };
+		for (int digit = 0; digit < question->digits && answer.good && *wrong == NULL; digit++) {
+			memset(global, 0, room);
+			tma_fill(question, digit, global, image);
+			*wrong = emulator_run(&kernel, question->asked, 32, arguments);
+			answer = tma_judge(al, question, digit, global, image);
+		}
+		emulator_close(&kernel);
+	}
+	free(global);
+	free(image);
+	return answer;
+}
+
+/* One thing that is told is another. False where it makes no difference. */
+static bool plant_in_boxes(struct tester *tester, const struct tma_question *question, struct told *told) {
+	const struct tma *tma = &question->tma;
+	int i = draw(tester, tma->rank);
+	int64_t row = tma->box[0] * question->problem.bits / 8;
+	switch (draw(tester, 4)) {
+	case 0:
+		told->boxes.swizzle = told->boxes.swizzle == 128 ? 64 : 128;
+		return row * (question->elements / tma->box[0]) >= 512 && row <= told->boxes.swizzle;
+	case 1:
+		told->boxes.stride[i] += 16;
+		return i > 0 && tma->box[i] > 1 && tma->extent[i] > 1;
+	case 2:
+		told->coordinates[i] += 1;
+		return question->digits == 1 || question->stores;
+	default:
+		told->bytes -= 16;
+		return !question->stores;
+	}
+}
+
+static void ask_boxes(struct tester *tester, struct algebra *al, const struct tma_question *question,
+		const char *command) {
+	const char *wrong;
+	struct silicon_answer answer = run_boxes(al, question, tell(al, question), &wrong);
+	report(tester, command, wrong == NULL, "the kernel fails", wrong != NULL ? wrong : "");
+	report(tester, command, answer.good && answer.asked > 0, "it differs", answer.text);
+	for (int i = 0; i < 4; i++) {
+		struct told told = tell(al, question);
+		if (plant_in_boxes(tester, question, &told)) {
+			answer = run_boxes(al, question, told, &wrong);
+			tester->planted++;
+			tester->found += wrong != NULL || !answer.good;
+			report(tester, command, wrong != NULL || !answer.good, "an error planted in a box is not found", "");
+		}
+	}
+}
+
 /* --- all --- */
 
 static void ask_next(struct tester *tester) {
@@ -220,6 +311,11 @@ static void ask_next(struct tester *tester) {
 	const char *wrong;
 	random_tiles_next(&tester->random, &tester->arena, &ev, &request, &subject);
 	const char *command = random_tiles_command(&tester->arena, &request);
+	if (subject.kind == TILED_BOXES) {
+		ask_boxes(tester, &ev.algebra, &subject.boxes, command);
+		arena_reset(&tester->arena);
+		return;
+	}
 	uint32_t *found = run(&ev.algebra, &subject, &wrong);
 	report(tester, command, found != NULL, "the kernel fails", wrong != NULL ? wrong : "");
 	if (found != NULL) {

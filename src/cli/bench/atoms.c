@@ -12,6 +12,7 @@
 #include "lang/notation/json.h"
 #include "tool/json_members.h"
 #include "tool/silicon.h"
+#include "tool/silicon_boxes.h"
 
 /* Lines of the tables that are looked at together: their kernels are compiled at once. */
 enum { PART = 32 };
@@ -201,14 +202,31 @@ static void collect(struct inquiry *inquiry, enum atom_table table) {
 	}
 }
 
-/* Those of both tables: counted, then kept. */
+/* Boxes of TMA have names, but no table. */
+static void collect_boxes(struct inquiry *inquiry, struct arena *arena) {
+	char name[SILICON_BOX_NAME];
+	int index;
+	bool is_name = silicon_box_find(str_from(inquiry->pattern), &index);
+	for (int i = 0; silicon_box_name(i, name); i++) {
+		if (is_name ? i == index : atoms_match(str_from(name), inquiry->pattern)) {
+			if (inquiry->names != NULL) {
+				inquiry->names[inquiry->name_count] = str_from(arena_copy(arena, name, strlen(name)));
+			}
+			inquiry->name_count++;
+		}
+	}
+}
+
+/* Those of both tables and the boxes: counted, then kept. */
 static void collect_all(struct inquiry *inquiry, struct arena *arena) {
 	collect(inquiry, ATOMS_MMA);
 	collect(inquiry, ATOMS_COPY);
+	collect_boxes(inquiry, arena);
 	inquiry->names = arena_array(arena, (size_t)inquiry->name_count, sizeof *inquiry->names);
 	inquiry->name_count = 0;
 	collect(inquiry, ATOMS_MMA);
 	collect(inquiry, ATOMS_COPY);
+	collect_boxes(inquiry, arena);
 }
 
 const char *bench_atom_name(struct arena *arena, const char *text) {

@@ -130,9 +130,11 @@ static const struct named_copy_atom *atom_of(struct call *call, struct str name,
 	size_t room = name.length + 32;
 	char *text = arena_alloc(call->al->arena, room);
 	snprintf(text, room, "%.*s<%lld>", (int)name.length, name.data, (long long)(tma->bytes * 8));
+	struct tma_problem *kept = arena_alloc(call->al->arena, sizeof *kept);
 	*strides = tma_strides(call->al, problem, tma);
+	*kept = *problem;
 	*named = (struct named_copy_atom){ str_from(text), problem->bits, atoms_find_copy(call->al, str_from(text)),
-		strides };
+		strides, kept };
 	return named;
 }
 

@@ -70,7 +70,7 @@ static struct value run_copy_atom(struct call *call) {
 	struct named_copy_atom *named = arena_alloc(call->al->arena, sizeof *named);
 	if (!algebra_failed(call->al)) {
 		struct copy_atom bit_layouts = atoms_find_copy(call->al, name);
-		*named = (struct named_copy_atom){ name, bits, bit_layouts, NULL };
+		*named = (struct named_copy_atom){ name, bits, bit_layouts, NULL, NULL };
 	}
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = named };
 }
