@@ -34,6 +34,34 @@ static int bytes_of(struct packed packed) {
 	return packed.bits < 8 ? 1 : packed.bits / 8;
 }
 
+/*
+ * (thread, value) of C by its partitions. CuTe's layout_C_TV is another where atoms along N and K are several: threads
+ * of a later atom along K are beyond the tile in it, while partition_C gives them what the first atom has.
+ */
+static struct layout tv_of_c(struct algebra *al, const struct tiled_question *question, struct tuple tile) {
+	const struct tiled_mma *mma = &question->tiled;
+	struct tuple n = layout_size(al, layout_mode(mma->thr_vmnk, 2));
+	struct tuple k = layout_size(al, layout_mode(mma->thr_vmnk, 3));
+	if (algebra_failed(al) || tuple_is_constant(n, 1) || tuple_is_constant(k, 1)) {
+		return tiled_mma_layout_tv_over(al, mma, MMA_C, tile);
+	}
+	struct layout c = layout_from_shape(al, tuple_pair(al, tuple_mode(tile, 0), tuple_mode(tile, 1)));
+	struct layout fragments = map_inner(al, tiled_mma_thrfrg(al, mma, MMA_C, map_from_layout(c)));
+	if (algebra_failed(al)) {
+		return fragments;
+	}
+	struct layout thread = layout_mode(fragments, 0);
+	struct layout places = layout_mode(thread, 1);
+	const struct layout vmnk[] = { layout_mode(thread, 0), layout_mode(places, 0), layout_mode(places, 1),
+		layout_of(al, k, tuple_int(0)) };
+	struct layout number = layout_right_inverse(al, mma->thr_vmnk);
+	if (int_value(al, layout_size(al, number)) != question->threads && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the numbers of the MMA's threads have holes");
+	}
+	struct layout tv[2] = { layout_composition(al, layout_from_modes(al, vmnk, 4), number), layout_mode(fragments, 1) };
+	return algebra_failed(al) ? fragments : layout_from_modes(al, tv, 2);
+}
+
 void tiled_prepare(struct algebra *al, struct tiled_question *question) {
 	struct tuple *modes = tuple_modes_new(al, 3);
 	modes[0] = tuple_int(question->m);
@@ -56,7 +84,7 @@ void tiled_prepare(struct algebra *al, struct tiled_question *question) {
 	}
 	question->a = tiled_mma_layout_tv_over(al, &question->tiled, MMA_A, tile);
 	question->b = tiled_mma_layout_tv_over(al, &question->tiled, MMA_B, tile);
-	question->c = tiled_mma_layout_tv_over(al, &question->tiled, MMA_C, tile);
+	question->c = tv_of_c(al, question, tile);
 	int64_t at_once[3];
 	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
 		struct layout placed = layout_mode(question->tiled.thr_vmnk, i + 1);

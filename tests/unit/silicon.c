@@ -265,6 +265,8 @@ static const struct {
 	{ "make_tiled_mma(mma_atom(\"SM80_16x8x8_F32TF32TF32F32_TN\"),(1,2,1),(_,(2,4,2):(1,4,2),_))", 32, 32, 16,
 		"(M,K):(1,M+4)", NULL },
 	{ "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(2,2,1))", 32, 16, 8, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(1,2,2),(_,(16,2):(2,1),_))", 16, 64, 24, NULL, NULL },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x32_S32S8S8S32_TN\"),(2,4,2))", 64, 64, 64, NULL, "(N,K):(K,1)" },
 	{ "make_tiled_mma(mma_atom(\"SM80_16x8x32_S32S8S8S32_TN\"),(1,1,2))", 16, 8, 64, NULL, "(N,K):(K,1)" },
 	{ "make_tiled_mma(mma_atom(\"SM70_8x8x4_F32F16F16F32_NT\"),(2,2,1))", 16, 32, 8, NULL, NULL },
 	{ "make_tiled_mma(mma_atom(\"SM80_8x8x32_S32U4S4S32_TN\"))", 8, 16, 32, NULL, NULL },
