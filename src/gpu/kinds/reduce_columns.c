@@ -1,5 +1,6 @@
 /*
- * Reductions that keep the contiguous mode: a thread keeps a vector of columns; rows are split among blocks.
+ * Reductions that keep the contiguous mode: a thread keeps a vector of columns; rows are split among blocks. Where that
+ * mode is short, all modes that are kept are columns together.
  */
 #include <inttypes.h>
 
@@ -12,6 +13,7 @@
 /*
  * Strips of 256 bytes and more, where the rows are as wide; as many rows in flight as there are; and so many blocks
  * share the rows of a strip that every multiprocessor has its fill of threads twice, if each thread keeps a few rows.
+ * Where there are columns for every thread that the device holds, each has its own, and no two share one.
  */
 static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, int64_t batches,
 		const struct target *target) {
@@ -21,6 +23,10 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 		per_row /= 2;
 	}
 	int threads = 512;
+	if (vectors * batches >= (int64_t)target->multiprocessors * target->threads_per_multiprocessor && batches == 1) {
+		threads = 256;
+		per_row = threads;
+	}
 	while (threads > 64 && threads / per_row > rows) {
 		threads /= 2;
 	}
@@ -68,6 +74,34 @@ static void set_window_threads(struct knobs *knobs, int vector) {
 	}
 }
 
+enum { NARROW = 32 };
+
+/* What is kept: the modes that are columns, and those whose every coordinate is a problem of its own. */
+struct kept {
+	struct mode columns[PROBLEM_RANK_MAX];
+	int column_modes;
+	const struct mode *batch;
+	int batch_modes;
+	int64_t width;               /* columns */
+};
+
+/*
+ * Of "modes", mode 0 is kept, "reduced" follow that are reduced, then others that are kept: all of them are columns
+ * where mode 0 has few vectors.
+ */
+static struct kept split_kept(const struct plan *plan, const struct mode *modes, int count, int reduced, int vector) {
+	struct kept kept = { .columns = { modes[0] }, .column_modes = 1, .batch = modes + 1 + reduced,
+		.batch_modes = count - 1 - reduced };
+	if (modes[0].extent < (int64_t)NARROW * vector && plan->kept < INT32_MAX / 2) {
+		for (int i = 0; i < kept.batch_modes; i++) {
+			kept.columns[kept.column_modes++] = kept.batch[i];
+		}
+		kept.batch_modes = 0;
+	}
+	kept.width = modes_extents_product(kept.columns, kept.column_modes);
+	return kept;
+}
+
 /* Mode 0 is kept and contiguous, then come "reduced" modes that are reduced, then others that are kept. */
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
@@ -76,16 +110,15 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
 	most = most > 8 ? 8 : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
-	const struct mode *batch = modes + 1 + reduced;
-	int batch_modes = count - 1 - reduced;
 	plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
 		&& modes[0].extent >= 64 * most
 		&& plan->reduced * plan->kept * dtype_bytes(plan->problem->dtype) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
 	plan->overlap = plan->windows ? vector : 0;
-	int64_t vectors = number_ceil_div(modes[0].extent, vector);
+	struct kept kept = split_kept(plan, modes, count, reduced, vector);
+	int64_t vectors = number_ceil_div(kept.width, vector);
 	plan->reduced_mode = 1;
-	plan->batches = modes_extents_product(batch, batch_modes);
+	plan->batches = modes_extents_product(kept.batch, kept.batch_modes);
 	if (plan->windows) {
 		set_window_threads(knobs, vector);
 	}
@@ -102,18 +135,18 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->iterations = (int)number_ceil_div(plan->reduced, deep * knobs->splits);
 	plan->rows_per_split = deep * plan->iterations;
 	knobs->splits = (int)number_ceil_div(plan->reduced, plan->rows_per_split);
-	plan->strips = number_ceil_div(modes[0].extent, per_row * vector - plan->overlap);
+	plan->strips = number_ceil_div(kept.width, per_row * vector - plan->overlap);
 	plan->rank = 3;
 	plan->padded[0] = plan->strips * per_row * vector;
-	plan->extent[0] = modes[0].extent;
+	plan->extent[0] = kept.width;
 	plan->extent[1] = plan->reduced;
 	plan->extent[2] = plan->batches;
 	plan->vector[inputs] = 1;
-	plan->view[inputs] = layout_of_modes(al, modes_layout(al, modes, 1, inputs),
-		modes_layout(al, batch, batch_modes, inputs));
+	plan->view[inputs] = layout_of_modes(al, modes_layout(al, kept.columns, kept.column_modes, inputs),
+		modes_layout(al, kept.batch, kept.batch_modes, inputs));
 	for (int k = 0; k < inputs; k++) {
-		struct layout view[3] = { modes_layout(al, modes, 1, k), modes_layout(al, modes + 1, reduced, k),
-			modes_layout(al, batch, batch_modes, k) };
+		struct layout view[3] = { modes_layout(al, kept.columns, kept.column_modes, k),
+			modes_layout(al, modes + 1, reduced, k), modes_layout(al, kept.batch, kept.batch_modes, k) };
 		plan->view[k] = layout_from_modes(al, view, 3);
 		plan->vector[k] = vector;
 	}
@@ -328,7 +361,8 @@ static void emit_reduce_columns(struct emitter *em) {
 		put_column_workspace(em);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		emit_line(em, "const input p%d = %c + column0 + (long long)(%s);", k, emit_operand(k),
+		emit_line(em, "const input p%d = %c + (long long)(%s) + (long long)(%s);", k, emit_operand(k),
+			plan->windows ? "column0" : emit_layout(em, layout_mode(plan->view[k], 0), "(unsigned)column0"),
 			emit_layout(em, layout_mode(plan->view[k], 2), "batch"));
 	}
 	emit_acc(em, plan->vector[0]);
@@ -366,10 +400,9 @@ static void visit_thread(const struct column_walk *walk, int64_t block, int64_t 
 		for (int64_t e = 0; e < width; e++) {
 			int64_t column = own + t % per_row * width + e - start;
 			if (column >= own && column < own_end) {
-				int64_t to = walk->is_result ? offsets_at(&walk->result[0], column) + offsets_at(&walk->result[1],
-					batch) :
-					base + column;
-				visit(walk->visitor, to, t, round * width + e, block);
+				int64_t result = offsets_at(&walk->result[0], column) + offsets_at(&walk->result[1], batch);
+				int64_t operand = base + offsets_at(&walk->memory.mode[0], column);
+				visit(walk->visitor, walk->is_result ? result : operand, t, round * width + e, block);
 			}
 		}
 	}
@@ -436,6 +469,8 @@ static const struct trial trials[] = {
 	{ .threads = 512, .unroll = 4, .more_splits = 4 },
 	{ .threads = 256, .unroll = 4, .more_splits = 8 },
 	{ .threads = 1024, .unroll = 8, .per_row = 128, .more_splits = 1 },
+	{ .threads = 256, .unroll = 16, .per_row = 256, .more_splits = 1 },
+	{ .threads = 128, .unroll = 8, .per_row = 128, .more_splits = 1 },
 	{ .load = HINT_READ_ONLY + 1 },
 };
 
