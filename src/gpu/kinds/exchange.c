@@ -212,8 +212,9 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
  * Where a staged tile's elements lie, as "pitch" and "swizzle" of the plan. A warp that computes has 2^r threads a
  * vector apart along the rows, and so many rows apart in memory; the others stand beside one another in them. So r bits
  * of the row's number are added to those bits of the place that choose the bank and that no thread differs in, above
- * the vectors that move as a whole. Rows so short that several share the banks differ in these by themselves. Sides
- * that are no powers of two, or rows with no bits to spare, get 4 bytes of padding instead.
+ * the vectors that move as a whole, unless that leaves two bits too few or more. Rows so short that several share the
+ * banks differ in these by themselves. Sides that are no powers of two, or rows with no bits to spare, get 4 bytes of
+ * padding instead.
  */
 static void set_places(struct plan *plan, const struct cut *cut) {
 	int element = dtype_bytes(plan->problem->dtype);
@@ -223,18 +224,15 @@ static void set_places(struct plan *plan, const struct cut *cut) {
 	int apart = number_log2(power_below(cut->side[cut->along] / cut->vector));
 	apart = apart > banks ? banks : apart;
 	int p = number_log2(row);
+	int top = bank + banks;
 	int from = p + number_log2(cut->vector);
+	int wanted = from < top ? apart - (top - from) : apart;
+	from = from < top ? top : from;
+	int end = p < top ? p : top;
 	int base = bank > banks - apart ? bank : banks - apart;
 	int whole = number_log2(cut->staged_vector);
-	base = base > whole ? base : whole;
-	int top = bank + banks;
-	int bits = apart;
-	if (from < top) {
-		bits -= top - from;
-		from = top;
-	}
-	int spare = (p < top ? p : top) - base;
-	bits = bits < spare ? bits : spare;
+	base = whole > base && end - whole + 2 >= wanted ? whole : base;
+	int bits = wanted < end - base ? wanted : end - base;
 	bool is_power = (int64_t)1 << p == row && power_below(cut->side[cut->along]) == cut->side[cut->along];
 	plan->pitch = row;
 	plan->swizzle = (struct swizzle){ 0 };
