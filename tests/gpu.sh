@@ -96,7 +96,7 @@ expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --red
 	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
 for atoms in 'SM70_8x8x4*' 'SM75_*LDSM*' 'SM75_8x8x16*' 'SM75_16x8x8*' 'SM80_*x*x*' 'SM89_16*' 'SM90_16x8x*' 'SM90_U*STSM*' \
-	'SM90_64x*' '*SPARSE::GMMA_64x*'; do
+	'SM90_64x*' '*SPARSE::GMMA_64x*' 'SM80_CP_ASYNC*' 'UniversalCopy*' 'SM90_BULK*' 'SM90_TMA*'; do
 	expect 0 verify --atom "$atoms"
 done
 for shape in '(1,1,1)' '(2,2,1)' '(4,1,1)' '(1,2,2)'; do
@@ -165,7 +165,10 @@ if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 			'--reduce sum --dim 0 --shape 127,1031' '--reduce sum --dim 0 --shape 512,1024' \
 			'--reduce sum --dim all --shape 1000,1031' \
 			'--shape 130,520 --kernel tv-remap' '--shape 130,520 --kernel tv --reduce sum --dim 0' \
-			'--shape 130,520 --kernel tv --reduce sum --dim 1'; do
+			'--shape 130,520 --kernel tv --reduce sum --dim 1' \
+			'make_tiled_copy(copy_atom("SM80_CP_ASYNC_CACHEGLOBAL<u128>",16),(16,4):(4,1),(1,8):(8,1))' \
+			'make_tma_copy("SM90_TMA_LOAD",(100,70):(72,1),(32,64):(64,1),(32,64))' \
+			'make_tma_copy("SM90_TMA_STORE",(100,70):(72,1),(32,64):(64,1),(32,64))'; do
 			begin
 			(
 				# shellcheck disable=SC2086

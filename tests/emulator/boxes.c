@@ -71,6 +71,19 @@ static struct barrier {
 
 static int barrier_count;
 
+struct box {
+	struct encoded map;
+	unsigned char *shared;
+	unsigned char *run;        /* of bytes in global memory, without a map */
+	unsigned bytes;
+	int64_t c[RANK];
+	struct barrier *barrier;   /* NULL: it stores */
+};
+
+/* What was asked for and nobody has waited for. */
+static struct box pending[PENDING_MAX];
+static int pending_count;
+
 static struct barrier *barrier_at(unsigned long long *place) {
 	for (int i = 0; i < barrier_count; i++) {
 		if (barriers[i].place == place) {
@@ -90,6 +103,8 @@ void emulator_barrier_init(unsigned long long *place, unsigned count) {
 		abort();
 	}
 	barrier_count += i == barrier_count;
+	/* What nobody waited for in the block before does not come. */
+	pending_count = 0;
 	barriers[i] = (struct barrier){ .place = place, .count = count };
 }
 
@@ -108,18 +123,6 @@ void emulator_barrier_expect(unsigned long long *place, unsigned bytes) {
 }
 
 /* --- boxes --- */
-
-struct box {
-	struct encoded map;
-	unsigned char *shared;
-	unsigned char *run;        /* of bytes in global memory, without a map */
-	unsigned bytes;
-	int64_t c[RANK];
-	struct barrier *barrier;   /* NULL: it stores */
-};
-
-static struct box pending[PENDING_MAX];
-static int pending_count;
 
 static void put_pending(struct box box) {
 	if (pending_count == PENDING_MAX) {
@@ -242,9 +245,10 @@ void emulator_run_store(void *to, const void *from, unsigned bytes) {
 
 unsigned emulator_barrier_try(unsigned long long *place, unsigned phase) {
 	struct barrier *barrier = barrier_at(place);
-	if (barrier->phase % 2 == phase) {
-		emulator_wait_for_all();
+	if (barrier->phase % 2 != phase) {
+		return 1;
 	}
+	emulator_wait_for_all();
 	move_pending();
 	if (barrier->phase % 2 == phase) {
 		emulator_stop("a barrier waits for bytes that do not come");
