@@ -9,6 +9,8 @@ bool packed_find(struct str name, struct packed *out) {
 		{ "f32", { 32, 0x3f800000 } }, { "f64", { 64, 0x3ff0000000000000 } }, { "e4m3", { 8, 0x38 } },
 		{ "e5m2", { 8, 0x3c } }, { "s8", { 8, 1 } }, { "u8", { 8, 1 } }, { "s4", { 4, 1 } }, { "u4", { 4, 1 } },
 		{ "s32", { 32, 1 } }, { "b1", { 1, 1 } },
+		/* In 8 bits each; those of four are the middle ones. */
+		{ "e2m1", { 8, 0x08 } }, { "e2m3", { 8, 0x08 } }, { "e3m2", { 8, 0x0c } },
 		{ "complex<f64>", { 128, 0x3ff0000000000000 } }, { "gauss_complex<f64>", { 192, 0x3ff0000000000000 } },
 	};
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

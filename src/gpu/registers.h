@@ -27,8 +27,9 @@ struct packed {
 };
 
 /*
- * The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1; and of CUTLASS
- * complex<f64>, two registers, and gauss_complex<f64>, three. False for others.
+ * The numbers of "name", as PTX has it: f16 bf16 tf32 f32 f64 e4m3 e5m2 s8 u8 s4 u4 s32 b1, and e2m1 e2m3 e3m2 in 8
+ * bits each, as mma.kind::f8f6f4 takes them; and of CUTLASS complex<f64>, two registers, and gauss_complex<f64>, three.
+ * False for others.
  */
 bool packed_find(struct str name, struct packed *out);
 

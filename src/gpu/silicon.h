@@ -25,6 +25,7 @@ struct mma_question {
 	struct registers d, a, b;
 	struct packed a_elements, b_elements, d_elements;
 	struct mma_atom atom;
+	unsigned scale;            /* four scale factors of 1, of a block-scaled one; else 0 */
 	bool is_malformed;         /* the atom's A is no layout; it is read off the hardware */
 	struct str code;           /* of mma_source, if it was compiled before; else empty */
 };

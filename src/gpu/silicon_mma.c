@@ -125,6 +125,12 @@ void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 		registers_put_list(out, next, counts[i]);
 		next += counts[i];
 	}
+	if (question->scale != 0) {
+		/* The scale factors of A and of B, and which bytes of which threads have them. */
+		for (int i = 0; i < 2; i++) {
+			buf_printf(out, ", {%%%d}, {%%%d, %%%d}", next, next + 1, next + 1);
+		}
+	}
 	buf_put(out, ";\" : ");
 	registers_put(out, REGISTERS_OUT, question->d, "d");
 	buf_put(out, " : ");
@@ -133,6 +139,9 @@ void mma_put_instruction(struct buf *out, const struct mma_question *question) {
 	registers_put(out, REGISTERS_IN, question->b, "b");
 	for (int i = 0; i < question->d.count; i++) {
 		buf_printf(out, ", %s", zeros[question->d.type]);
+	}
+	if (question->scale != 0) {
+		buf_printf(out, ", \"r\"(0x%xu), \"h\"((unsigned short)0)", question->scale);
 	}
 	buf_put(out, ")\n");
 }

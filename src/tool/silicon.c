@@ -38,13 +38,45 @@ static int read_arch(struct str text) {
 	return arch;
 }
 
+/* Field number "i" from the end of "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32.e2m1.e5m2.f32", from 0. */
+static struct str field_of(struct str instruction, int i) {
+	size_t end = instruction.length;
+	size_t begin = end;
+	for (;; i--) {
+		while (begin > 0 && instruction.data[begin - 1] != '.') {
+			begin--;
+		}
+		if (i == 0 || begin == 0) {
+			return (struct str){ instruction.data + begin, end - begin };
+		}
+		end = --begin;
+	}
+}
+
+/*
+ * An instruction of SM120 takes numbers of 8, 6 or 4 bits, in 8 bits each, or "in_four_bits" where all have 4. CUTLASS
+ * has them as bits; what they are stands in the instruction, before the type of the scale factors, which are all 1.
+ */
+static bool set_small_types(struct str instruction, bool in_four_bits, struct mma_question *mma) {
+	struct str last = field_of(instruction, 0);
+	int scales = str_is(last, "ue8m0") || str_is(last, "ue4m3");
+	mma->scale = scales == 0 ? 0 : str_is(last, "ue8m0") ? 0x7f7f7f7f : 0x38383838;
+	bool good = packed_find(field_of(instruction, 2 + scales), &mma->a_elements)
+		&& packed_find(field_of(instruction, 1 + scales), &mma->b_elements);
+	if (in_four_bits) {
+		mma->a_elements = mma->b_elements = (struct packed){ 4, 2 };
+	}
+	return good;
+}
+
 static void set_mma(struct algebra *al, const struct atom_row *row, const struct atom_row *ptx,
 		struct silicon_question *question) {
 	struct mma_question *mma = &question->mma;
 	*mma = (struct mma_question){ .name = row->columns[0], .instruction = ptx->columns[1] };
 	bool good = read_registers(ptx->columns[2], &mma->d) && read_registers(ptx->columns[3], &mma->a)
 		&& read_registers(ptx->columns[4], &mma->b) && packed_find(row->columns[3], &mma->a_elements)
-		&& packed_find(row->columns[4], &mma->b_elements) && packed_find(row->columns[6], &mma->d_elements);
+		&& packed_find(row->columns[4], &mma->b_elements) && packed_find(row->columns[6], &mma->d_elements)
+		&& (question->arch < 120 || set_small_types(mma->instruction, str_is(row->columns[3], "u4"), mma));
 	if (!good) {
 		snprintf(question->why, sizeof question->why, "its types are not known");
 		return;
@@ -249,7 +281,7 @@ void silicon_compile_all(struct device *device, struct algebra *al, struct silic
 		boxes = questions[i]->kind == SILICON_BOXES ? text[i] : boxes;
 		if (!is_known) {
 			texts[text[i]].source = silicon_source(al, questions[i]);
-			texts[text[i]].is_specific = questions[i]->kind == SILICON_WGMMA;
+			texts[text[i]].is_specific = questions[i]->kind == SILICON_WGMMA || questions[i]->arch >= 120;
 		}
 	}
 	device_compile_all(device, al->arena, texts, all);

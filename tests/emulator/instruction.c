@@ -32,10 +32,17 @@ struct mma {
 
 static struct mma parse(const char *instruction) {
 	struct mma mma = { 0 };
-	static const char form[] = "mma.sync.aligned.m%dn%dk%d.%7[a-z].%7[a-z].%7[a-z0-9].%7[a-z0-9].%7[a-z0-9]";
-	if (sscanf(instruction, form, &mma.m, &mma.n, &mma.k, mma.a_order, mma.b_order, mma.d_type, mma.a_type,
+	static const char form[] = ".m%dn%dk%d.%7[a-z].%7[a-z].%7[a-z0-9].%7[a-z0-9].%7[a-z0-9]";
+	const char *shape = strstr(instruction, ".m16n8");
+	shape = shape != NULL ? shape : strstr(instruction, ".m8n8");
+	if (shape == NULL || sscanf(shape, form, &mma.m, &mma.n, &mma.k, mma.a_order, mma.b_order, mma.d_type, mma.a_type,
 			mma.b_type) != 8) {
 		abort();
+	}
+	/* Block-scaled ones of the small types take four bits where k is 64. */
+	if (mma.k == 64 && strcmp(mma.a_type, "e2m1") == 0) {
+		memcpy(mma.a_type, "e2", 3);
+		memcpy(mma.b_type, "e2", 3);
 	}
 	mma.is_xor = strstr(instruction, ".xor.") != NULL;
 	return mma;
@@ -46,7 +53,8 @@ static int bits_of(const char *type) {
 		const char *name;
 		int bits;
 	} all[] = { { "f16", 16 }, { "bf16", 16 }, { "tf32", 32 }, { "f32", 32 }, { "f64", 64 }, { "e4m3", 8 },
-		{ "e5m2", 8 }, { "s8", 8 }, { "u8", 8 }, { "s4", 4 }, { "u4", 4 }, { "s32", 32 }, { "b1", 1 } };
+		{ "e5m2", 8 }, { "e2m1", 8 }, { "e2m3", 8 },
+		{ "e3m2", 8 }, { "e2", 4 }, { "s8", 8 }, { "u8", 8 }, { "s4", 4 }, { "u4", 4 }, { "s32", 32 }, { "b1", 1 } };
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		if (strcmp(type, all[i].name) == 0) {
 			return all[i].bits;
@@ -113,6 +121,20 @@ static bool are_together(const struct mma *mma, int lane, int other) {
 
 /* --- numbers --- */
 
+/* The value of a small float with "mantissa" bits behind its point, without a sign. */
+static double small(uint64_t bits, int mantissa, int bias) {
+	int exponent = (int)(bits >> mantissa);
+	double fraction = (double)(bits & ((1u << mantissa) - 1)) / (1 << mantissa);
+	double power = 1;
+	for (int i = exponent == 0 ? 1 : exponent; i < bias; i++) {
+		power /= 2;
+	}
+	for (int i = bias; i < exponent; i++) {
+		power *= 2;
+	}
+	return (exponent == 0 ? fraction : 1 + fraction) * power;
+}
+
 static double decode(const char *type, uint64_t bits) {
 	float single;
 	double wide;
@@ -121,7 +143,12 @@ static double decode(const char *type, uint64_t bits) {
 	case 's': return type[1] == '8' ? (int8_t)bits : type[1] == '4' ? (int)((bits ^ 8) - 8) : (int32_t)bits;
 	case 'u':
 	case 'b': return type[0] == 'b' && type[1] == 'f' ? emulator_widen(type, word) : (double)bits;
-	case 'e': return emulator_widen(type, word);
+	case 'e':
+		/* Of e2m1 in 8 bits the middle four count. */
+		return strcmp(type, "e2") == 0 ? small(bits & 7, 1, 1) :
+			strcmp(type, "e2m1") == 0 ? small(bits >> 2 & 7, 1, 1) :
+			strcmp(type, "e2m3") == 0 ? small(bits & 31, 3, 1) :
+			strcmp(type, "e3m2") == 0 ? small(bits & 31, 2, 3) : emulator_widen(type, word);
 	default: break;
 	}
 	if (strcmp(type, "f16") == 0) {

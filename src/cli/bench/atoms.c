@@ -105,7 +105,8 @@ static void look_at(struct inquiry *inquiry, struct str name, struct entry *entr
 	} else if (entry->question.kind == SILICON_NONE) {
 		snprintf(entry->why, sizeof entry->why, "%s", entry->question.why);
 	} else if (entry->question.arch > arch) {
-		snprintf(entry->why, sizeof entry->why, "not asked: it needs sm_%d, the device is sm_%d",
+		snprintf(entry->why, sizeof entry->why,
+			"not asked: it needs sm_%d, the device is sm_%d; its kernel is ready (--print-source)",
 			entry->question.arch, arch);
 	}
 }
