@@ -9,7 +9,8 @@ import json
 import pathlib
 import sys
 
-TABLE = pathlib.Path(__file__).parent.parent / "src/lang/atoms/proved.tsv"
+ATOMS = pathlib.Path(__file__).parent.parent / "src/lang/atoms"
+TABLE = ATOMS / "proved.tsv"
 
 
 def main():
@@ -19,7 +20,11 @@ def main():
     proved = {line.split("\t")[0]: line for line in lines}
     answers = [json.loads(line) for line in sys.stdin]
     asked = [answer for answer in answers if answer.get("verdict", "not asked") != "not asked"]
+    # Boxes of TMA are asked by names of their own, which are no atoms.
+    listed = {line.split("\t")[0] for name in ("mma", "copy") for line in (ATOMS / f"{name}.tsv").read_text().splitlines()}
     for answer in asked:
+        if answer["name"] not in listed:
+            continue
         proved[answer["name"]] = "\t".join([answer[key] for key in ("name", "verdict", "device")] + sys.argv[1:])
     for answer in asked:
         if answer["verdict"] == "different":
