@@ -12,11 +12,13 @@ done
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- --sweep --dtype f16,f32 --op a+b
 mkdir -p runs
-# The command as one word for the shell over there.
+# The command as one word for the shell over there, which reads the quotes in it.
 COMMAND='cutelayout bench --device all --json'
 for word; do
+	# shellcheck disable=SC2089
 	COMMAND="$COMMAND '$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'"
 done
+# shellcheck disable=SC2090
 export COMMAND
 # shellcheck disable=SC2016,SC2086 # the shells that parallel starts expand it; hosts are words
 parallel -j0 'ssh {} "$COMMAND" >runs/{}.json' ::: $hosts
