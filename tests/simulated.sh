@@ -142,7 +142,9 @@ wrong run 4 '"code":"' verify "$mma" --shape 32,16,16 --json
 
 box='make_tma_copy("SM90_TMA_LOAD",(100,70):(72,1),Sw<3,3,3> o 0 o (32,64):(64,1),(32,64))'
 expect 0 'elements of 8 tiles, 1 boxes of 4096 bytes each, swizzle 128B, to shared memory' verify "$box"
-expect 0 'to global memory' verify "$(echo "$box" | sed 's/LOAD/STORE/')"
+expect 0 'to global memory; 200 elements beyond the tensor were written, in the last 16 bytes' verify \
+	"$(echo "$box" | sed 's/LOAD/STORE/')"
+expect 3 'a row of the box has 64 bytes, the swizzle spans 128' verify "$(echo "$box" | sed 's/64/32/g')"
 expect 0 '"verdict":"proved"' verify "$box" --json
 expect 0 'cp.async.bulk.tensor.5d' verify "$box" --print-source
 expect 3 'are those that it was made for' verify "$box" --shape 100,70

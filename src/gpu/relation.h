@@ -47,6 +47,7 @@ enum { SILICON_TEXT = 512 };
 struct silicon_answer {
 	bool good;
 	int64_t asked;             /* pairs, or places of a copy */
+	int64_t beyond;            /* elements that a box's store wrote beyond the tensor, in its rows' last 16 bytes */
 	char text[SILICON_TEXT];   /* the first thing that differs */
 	bool has_layout;           /* good, of a malformed atom: the hardware's A is a layout */
 	struct layout layout;

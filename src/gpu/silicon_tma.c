@@ -4,11 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "gpu/device/device.h"
 #include "gpu/emit.h"
 
 /* Bytes that nobody wrote are POISON, in shared memory, or 0, in global memory. */
 enum { THREADS = 128, POISON = 0xff };
+
+/* Bytes that a store writes together. */
+enum { UNIT = 16 };
 
 /* --- the question made ready --- */
 
@@ -103,6 +107,9 @@ static void check_limits(struct algebra *al, const struct tma_question *question
 	} else if (!question->is_run && (row % 16 != 0 || (question->tma.span > 0 && row > question->tma.span))) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a row of the box has %" PRId64 " bytes; the driver takes multiples of 16"
 			" up to the swizzle's %" PRId64, row, question->tma.span);
+	} else if (!question->is_run && question->tma.span > row) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a row of the box has %" PRId64 " bytes, the swizzle spans %" PRId64
+			": the hardware spreads such rows over the span, which the layout does not", row, question->tma.span);
 	} else if (question->tma.copies > 1 && question->tma.bytes % 128 != 0) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a box has %" PRId64 " bytes; each must begin at a multiple of 128",
 			question->tma.bytes);
@@ -170,7 +177,7 @@ void tma_prepare(struct algebra *al, struct tma_question *question) {
 	question->shared_bytes = (greatest + 1) * problem->bits / 8;
 	question->shared_bytes = question->shared_bytes > question->tma.copies * question->tma.bytes ?
 		question->shared_bytes : question->tma.copies * question->tma.bytes;
-	question->global_bytes = (whole.greatest + 1) * problem->bits / 8;
+	question->global_bytes = number_ceil_div((whole.greatest + 1) * problem->bits / 8, UNIT) * UNIT;
 	if (!algebra_failed(al)) {
 		check_limits(al, question);
 	}
@@ -279,21 +286,30 @@ static void judge_tile(const struct tma_question *question, int digit, int64_t i
 	}
 }
 
-/* Elements of global memory in no tile that was asked: nothing may have been written there. */
+/*
+ * Elements of global memory in no tile that was asked: nothing may have been written there but in the 16 bytes that the
+ * last element of a row is in, which an H100 writes whole; these are counted.
+ */
 static void judge_rest(struct algebra *al, const struct tma_question *question, const unsigned char *global,
 		struct silicon_answer *answer) {
 	int64_t bits = question->problem.bits;
 	int64_t places = question->global_bytes * 8 / bits;
 	uint8_t *taken = arena_array(al->arena, (size_t)places, 1);
+	uint8_t *touched = arena_array(al->arena, (size_t)number_ceil_div(question->global_bytes, UNIT), 1);
 	for (int64_t i = 0; i < question->asked * question->elements; i++) {
 		int64_t x = i % question->elements;
 		int64_t r = tile_at(question, i / question->elements);
 		if (is_inside(question, x, r)) {
-			taken[offsets_at(&question->global, x + question->elements * r)] = 1;
+			int64_t place = offsets_at(&question->global, x + question->elements * r);
+			taken[place] = 1;
+			touched[place * bits / 8 / UNIT] = 1;
 		}
 	}
 	for (int64_t i = 0; i < places && answer->good; i++) {
-		if (!taken[i] && element_at(global, bits, i) != 0) {
+		bool is_written = !taken[i] && element_at(global, bits, i) != 0;
+		if (is_written && touched[i * bits / 8 / UNIT]) {
+			answer->beyond++;
+		} else if (is_written) {
 			snprintf(answer->text, sizeof answer->text, "0x%" PRIx64 " was written at %" PRId64
 				" of global memory, which no tile has", element_at(global, bits, i), i);
 			answer->good = false;

@@ -301,6 +301,13 @@ struct silicon_answer silicon_ask(struct device *device, struct algebra *al, con
 	}
 }
 
+void silicon_put_beyond(struct buf *out, const struct silicon_answer *answer) {
+	if (answer->beyond > 0) {
+		buf_printf(out, "; %" PRId64 " elements beyond the tensor were written, in the last 16 bytes of its rows",
+			answer->beyond);
+	}
+}
+
 void silicon_put_answer(struct buf *out, const struct silicon_question *question,
 		const struct silicon_answer *answer) {
 	if (!answer->good) {
@@ -312,6 +319,7 @@ void silicon_put_answer(struct buf *out, const struct silicon_question *question
 	} else if (question->kind == SILICON_BOXES) {
 		buf_printf(out, "proved: %" PRId64 " elements of %" PRId64 " tiles came where the layouts say", answer->asked,
 			question->boxes->asked);
+		silicon_put_beyond(out, answer);
 	} else if (question->kind == SILICON_WGMMA) {
 		buf_printf(out, "proved: A, B and C explain %" PRId64 " products in %d forms of B, %d of A%s", answer->asked,
 			question->wgmma.forms_b.count, question->wgmma.forms_a.count,

@@ -49,6 +49,9 @@ void silicon_compile_all(struct device *device, struct algebra *al, struct silic
 struct silicon_answer silicon_ask(struct device *device, struct algebra *al, const struct silicon_question *question,
 	struct fault *fault);
 
+/* "; N elements beyond the tensor were written, ...", if stores of boxes wrote any. */
+void silicon_put_beyond(struct buf *out, const struct silicon_answer *answer);
+
 /* What came of it in one line: "proved ..." or what differs, behind the name. */
 void silicon_put_answer(struct buf *out, const struct silicon_question *question,
 	const struct silicon_answer *answer);

@@ -229,6 +229,7 @@ void silicon_tiled_put_answer(struct buf *out, const struct tiled_subject *subje
 		buf_printf(out, "proved: %" PRId64 " elements of %" PRId64 " tiles, %" PRId64 " boxes of %" PRId64
 			" bytes each, swizzle %s, %s", answer->asked, boxes->asked, boxes->tma.copies, boxes->tma.bytes,
 			boxes->tma.swizzle, boxes->stores ? "to global memory" : "to shared memory");
+		silicon_put_beyond(out, answer);
 	} else {
 		buf_printf(out, "proved: %" PRId64 " elements, %d threads with %" PRId64 " values, through %s",
 			subject->copy.elements, subject->copy.threads, subject->copy.values, ways[subject->copy.way]);

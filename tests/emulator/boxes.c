@@ -149,7 +149,10 @@ static unsigned char *shared_byte(unsigned char *start, int64_t i, int span_in_1
 	return (unsigned char *)(address - chunk * 16 + other * 16);
 }
 
-/* An element of a box: its number, dimension 0 fastest; zeros come from beyond the tensor, and nothing goes there. */
+/*
+ * An element of a box: its number, dimension 0 fastest; zeros come from beyond the tensor. Nothing goes there but in
+ * the 16 bytes that the last element of a row is in: an H100 writes them whole.
+ */
 static void move_element(const struct box *box, int64_t number) {
 	const struct encoded *map = &box->map;
 	unsigned char *global = map->base;
@@ -158,7 +161,11 @@ static void move_element(const struct box *box, int64_t number) {
 	for (int d = 0; d < map->rank; d++) {
 		int64_t at = box->c[d] + left % map->box[d];
 		left /= map->box[d];
-		inside = inside && at >= 0 && at < map->extent[d];
+		int64_t end = map->extent[d];
+		if (d == 0 && box->barrier == NULL) {
+			end = (end * map->bytes + 15) / 16 * 16 / map->bytes;
+		}
+		inside = inside && at >= 0 && at < end;
 		global += at * map->stride[d];
 	}
 	for (int b = 0; b < map->bytes; b++) {
