@@ -62,6 +62,7 @@ enum { SAMPLES_MAX = 1024 };
 
 struct timing {
 	bool hot;                   /* do not flush the L2 cache before every sample */
+	double warm_up_s;           /* runs before the first sample: an idle device runs at low clocks */
 	struct stop_rule rule;
 };
 

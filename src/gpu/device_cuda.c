@@ -537,17 +537,18 @@ static bool take_samples(struct device *device, cudaGraphExec_t graph, const str
 	double sum = 0;
 	double squares = 0;
 	double noise[SAMPLES_MAX];
-	double begin = now();
-	double asked = begin;
 	double ignored;
+	double opened = now();
 	samples->count = 0;
 	samples->clocks = (struct clock_reading){ 0 };
 	samples->stop = STOP_NOT_YET;
-	for (int i = 0; i < WARM_UPS; i++) {
+	for (int i = 0; i < WARM_UPS || now() - opened < timing->warm_up_s; i++) {
 		if (!sample(device, graph, timing->hot, &ignored, fault)) {
 			return false;
 		}
 	}
+	double begin = now();
+	double asked = begin;
 	while (samples->stop == STOP_NOT_YET && samples->count < SAMPLES_MAX) {
 		double seconds;
 		if (!sample(device, graph, timing->hot, &seconds, fault)) {

@@ -26,6 +26,9 @@
 #include "tool/json_members.h"
 #include "tool/plot.h"
 
+/* Seconds of runs before a plan is measured: proofs and checks leave the device idle in between. */
+static const double measure_warm_up_s = 0.05;
+
 /* One run of the command. */
 struct session {
 	struct bench_options *options;
@@ -231,7 +234,8 @@ static void put_memory(struct session *session, struct algebra *al, const struct
 
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy, struct row *result) {
-	struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
+	struct timing timing = { .hot = session->options->hot, .warm_up_s = measure_warm_up_s,
+		.rule = session->options->rule };
 	struct fault fault;
 	fault_clear(&fault);
 	progress(session, plan, "timing");
