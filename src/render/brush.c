@@ -7,6 +7,7 @@
 void brush_init(struct brush *brush, cairo_t *cairo, const struct typeface *typeface) {
 	brush->cairo = cairo;
 	brush->typeface = typeface;
+	brush->singly = false;
 	brush->colour = COLOUR_NONE;
 	brush->size = 0;
 	brush->glyph_count = 0;

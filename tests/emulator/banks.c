@@ -65,8 +65,9 @@ static int most_words(const int *address, int count, int bytes) {
 				for (int j = 0; j < found; j++) {
 					is_new = is_new && words[j] != word;
 				}
-				words[found] = is_new ? word : words[found];
-				found += is_new;
+				if (is_new) {
+					words[found++] = word;
+				}
 			}
 		}
 		most = found > most ? found : most;
