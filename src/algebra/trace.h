@@ -111,7 +111,7 @@ static inline void trace_add(struct algebra *al, struct trace_step step) {
 /* The same for an operand "a" that was simplified. */
 static inline void trace_operand(struct algebra *al, enum trace_operand how, const struct layout *a) {
 	if (trace_is_on(al)) {
-		trace_append(al, &(struct trace_step){ .kind = TRACE_OPERAND, .index = how, .a = *a });
+		trace_append(al, &(struct trace_step){ .kind = TRACE_OPERAND, .index = (int)how, .a = *a });
 	}
 }
 
