@@ -6,6 +6,7 @@
 
 #include "gpu/claim.h"
 #include "gpu/device/device.h"
+#include "gpu/device/judged.h"
 #include "gpu/kinds/kind.h"
 
 /* What the host judges once more: numbers of a proof, results, and elements of these at most. */
@@ -17,47 +18,8 @@ enum { THREADS = 128, CHUNKS = 1 << 18, CHUNK = 128 };
 /* Where there is no layout. */
 enum { ABSENT = -1 };
 
-/* --- what device/judge.cuh has too, in members of eight bytes --- */
-
-struct proof_facts {
-	int64_t rank, extent[PROBLEM_RANK_MAX], part[PROBLEM_RANK_MAX][3], tile[PROBLEM_RANK_MAX], place[PROBLEM_RANK_MAX];
-	int64_t window_whole, window_own, window_vector, window[2];
-	int64_t threads, values, numbers, elements, reach;
-	int64_t by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
-};
-
-struct proof_found {
-	uint64_t looked, elements, places;
-	uint64_t stray, second, shared, entry, uncovered, left, sum;
-};
-
-struct type_facts {
-	int64_t bytes, is_float, is_signed, exponent_bits, mantissa_bits, has_infinity, saturates;
-	double rounding, largest, smallest;
-};
-
-struct node_facts {
-	int64_t op, operand, child[3];
-	double value;
-};
-
-struct result_facts {
-	int64_t rank, extent[PROBLEM_RANK_MAX], inputs, place[OPERANDS_MAX][PROBLEM_RANK_MAX], out[PROBLEM_RANK_MAX];
-	int64_t reduce, reduced_mode, kept, reduced, chunks;
-	int64_t exact, product, period, seed[OPERANDS_MAX];
-	struct type_facts type, result;
-	int64_t nodes, root, compared_exactly;
-	double unit;
-	struct node_facts node[OPEXPR_NODES_MAX];
-};
-
-struct result_found {
-	uint64_t elements, wrong, worst, first;
-	int64_t place;
-	double is, should_be;
-};
-
-_Static_assert((int)PROBLEM_RANK_MAX == 8 && (int)OPERANDS_MAX == 8, "the numbers of device/judge.cuh");
+_Static_assert((int)PROBLEM_RANK_MAX == RANK && (int)OPERANDS_MAX == OPERANDS && (int)OPEXPR_NODES_MAX == NODES_MAX,
+	"the numbers of device/judged.h");
 
 /* --- the judges --- */
 
@@ -99,6 +61,9 @@ struct str judge_source(struct arena *arena, const struct plan *plan) {
 	int count = plan->problem->op->count;
 	buf_init(&source, arena);
 	buf_printf(&source, "enum { NODES = %d };\n", count <= 16 ? 16 : count <= 64 ? 64 : OPEXPR_NODES_MAX);
+	device_put(&source, device_judged, device_judged_size);
+	device_put(&source, device_op, device_op_size);
+	device_put(&source, device_apply, device_apply_size);
 	device_put(&source, device_judge, device_judge_size);
 	return buf_str(&source);
 }
@@ -261,8 +226,8 @@ static bool tell_proof(struct judge_bench *judge, const struct claims *claims, c
 	} else if (found->looked != (uint64_t)claims_numbers(claims->plan)
 			|| found->elements != (uint64_t)claims->elements) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "the judge on the device looked at %" PRIu64 " numbers of %" PRId64
-			", and found %" PRIu64 " elements of %" PRId64, found->looked, claims_numbers(claims->plan),
-			found->elements, claims->elements);
+			", and found %" PRIu64 " elements of %" PRId64, (uint64_t)found->looked, claims_numbers(claims->plan),
+			(uint64_t)found->elements, claims->elements);
 		return false;
 	}
 	return true;
@@ -513,7 +478,7 @@ bool judge_results(struct judge_bench *judge, uint32_t seed, const void *output,
 		}
 	} else if (good && found.elements != (uint64_t)facts->kept) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "the judge on the device looked at %" PRIu64 " results of %" PRId64,
-			found.elements, facts->kept);
+			(uint64_t)found.elements, (int64_t)facts->kept);
 		good = false;
 	} else if (good) {
 		struct asked asked = { facts, seed, output, partials };

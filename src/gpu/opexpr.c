@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "gpu/device/apply.h"
+
 /* A position in the text; after a fault everything else does nothing. */
 struct reader {
 	struct str text;
@@ -437,69 +439,6 @@ void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, co
 
 /* --- on the host --- */
 
-static double apply(const struct op_node *node, double a, double b, double c) {
-	switch (node->op) {
-	case OP_NEGATE: return -a;
-	case OP_ADD: return a + b;
-	case OP_SUBTRACT: return a - b;
-	case OP_MULTIPLY: return a * b;
-	case OP_DIVIDE: return a / b;
-	case OP_LESS: return a < b;
-	case OP_LESS_EQUAL: return a <= b;
-	case OP_GREATER: return a > b;
-	case OP_GREATER_EQUAL: return a >= b;
-	case OP_EQUAL: return a == b;
-	case OP_NOT_EQUAL: return a != b;
-	case OP_CHOOSE: return a != 0 ? b : c;
-	case OP_MIN: return fmin(a, b);
-	case OP_MAX: return fmax(a, b);
-	case OP_ABS: return fabs(a);
-	case OP_RELU: return a > 0 ? a : 0;
-	case OP_EXP: return exp(a);
-	case OP_LOG: return log(a);
-	case OP_SQRT: return sqrt(a);
-	case OP_RSQRT: return 1 / sqrt(a);
-	case OP_TANH: return tanh(a);
-	case OP_SIGMOID: return 1 / (1 + exp(-a));
-	case OP_FMA: return fma(a, b, c);
-	case OP_SIN: return sin(a);
-	case OP_COS: return cos(a);
-	case OP_TAN: return tan(a);
-	case OP_ATAN: return atan(a);
-	case OP_SINH: return sinh(a);
-	case OP_COSH: return cosh(a);
-	case OP_ERF: return erf(a);
-	case OP_EXP2: return exp2(a);
-	case OP_EXPM1: return expm1(a);
-	case OP_LOG2: return log2(a);
-	case OP_LOG10: return log10(a);
-	case OP_LOG1P: return log1p(a);
-	case OP_CBRT: return cbrt(a);
-	case OP_POW: return pow(a, b);
-	case OP_ATAN2: return atan2(a, b);
-	case OP_HYPOT: return hypot(a, b);
-	default: return 0;
-	}
-}
-
-/*
- * How many times as large, at most, a relative error of the arguments is in the result, where that is more than once
- * and not covered by the arguments' own magnitudes: |x f'(x) / f(x)|.
- */
-static double amplification(enum op op, double a, double b, double result) {
-	switch (op) {
-	case OP_EXP:
-	case OP_EXP2:
-	case OP_EXPM1:
-	case OP_SINH:
-	case OP_COSH: return fmax(1, fabs(a));
-	case OP_TAN: return fmax(1, fabs(a) * (1 / fabs(result) + fabs(result)));
-	case OP_LOG1P: return fmax(1, fabs(a / (1 + a) / result));
-	case OP_POW: return fmax(1, fabs(b) + fabs(b * log(fabs(a))));
-	default: return 1;
-	}
-}
-
 void opexpr_eval(const struct opexpr *expr, const double *const operands[], int count, double *scratch, double *out,
 		double *scale) {
 	for (int i = 0; i < count; i++) {
@@ -517,40 +456,15 @@ void opexpr_eval(const struct opexpr *expr, const double *const operands[], int 
 			} else if (node->op == OP_OPERAND) {
 				result[i] = operands[node->operand][i];
 			} else {
-				result[i] = apply(node, a[i], b[i], c[i]);
+				result[i] = op_apply(node->op, a[i], b[i], c[i]);
 			}
-			double magnitude = fabs(result[i]) * amplification(node->op, a[i], b[i], result[i]);
+			double magnitude = fabs(result[i]) * op_amplification(node->op, a[i], b[i], result[i]);
 			scale[i] = magnitude > scale[i] ? magnitude : scale[i];
 		}
 	}
 	const double *root = scratch + (size_t)expr->root * OPEXPR_BLOCK;
 	for (int i = 0; i < count; i++) {
 		out[i] = root[i];
-	}
-}
-
-static int64_t apply_int(const struct op_node *node, int64_t a, int64_t b, int64_t c) {
-	uint64_t ua = (uint64_t)a;
-	uint64_t ub = (uint64_t)b;
-	switch (node->op) {
-	case OP_NEGATE: return (int64_t)(0 - ua);
-	case OP_ADD: return (int64_t)(ua + ub);
-	case OP_SUBTRACT: return (int64_t)(ua - ub);
-	case OP_MULTIPLY: return (int64_t)(ua * ub);
-	case OP_DIVIDE: return b == 0 ? 0 : b == -1 ? (int64_t)(0 - ua) : a / b;
-	case OP_LESS: return a < b;
-	case OP_LESS_EQUAL: return a <= b;
-	case OP_GREATER: return a > b;
-	case OP_GREATER_EQUAL: return a >= b;
-	case OP_EQUAL: return a == b;
-	case OP_NOT_EQUAL: return a != b;
-	case OP_CHOOSE: return a != 0 ? b : c;
-	case OP_MIN: return a < b ? a : b;
-	case OP_MAX: return a > b ? a : b;
-	case OP_ABS: return a < 0 ? (int64_t)(0 - ua) : a;
-	case OP_RELU: return a > 0 ? a : 0;
-	case OP_FMA: return (int64_t)(ua * ub + (uint64_t)c);
-	default: return 0;
 	}
 }
 
@@ -568,7 +482,7 @@ void opexpr_eval_int(const struct opexpr *expr, const int64_t *const operands[],
 			} else if (node->op == OP_OPERAND) {
 				result[i] = operands[node->operand][i];
 			} else {
-				result[i] = apply_int(node, a[i], b[i], c[i]);
+				result[i] = op_apply_int(node->op, a[i], b[i], c[i]);
 			}
 		}
 	}

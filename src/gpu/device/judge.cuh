@@ -2,58 +2,12 @@
  * Judges on the device, for problems that are too large for the host's: what judge_line() of proof.c and check_run() of
  * results.c do, written once more. Layouts are data here, and each coordinate is taken apart by division: nothing is
  * shared with the kernels that are judged, whose layouts are constants in their text. This text is the same for every
- * problem, behind a line that says how many NODES an expression may have. The structures are those of judge.h, in
- * members of eight bytes.
+ * problem, behind judged.h, op.h and apply.h and a line that says how many NODES this expression may have.
  */
-enum { RANK = 8, OPERANDS = 8 };
 
 /* Where no place was left, and where there is no layout. */
 static const unsigned NONE = 0xffffffffu;
 static const long long ABSENT = -1;
-
-typedef long long integer;
-typedef unsigned long long natural;
-
-/* What a plan claims of its numbers, and what a run has recorded: struct proof_facts of judge.h. */
-struct proof_facts {
-	integer rank, extent[RANK], part[RANK][3], tile[RANK], place[RANK];
-	integer window_whole, window_own, window_vector, window[2];
-	integer threads, values, numbers, elements, reach;
-	integer by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
-};
-
-/* What a judge of proofs found: counts, and the first number, element or offset of each mistake. */
-struct proof_found {
-	natural looked, elements, places;
-	natural stray, second, shared, entry, uncovered, left, sum;
-};
-
-struct type_facts {
-	integer bytes, is_float, is_signed, exponent_bits, mantissa_bits, has_infinity, saturates;
-	double rounding, largest, smallest;
-};
-
-struct node_facts {
-	integer op, operand, child[3];
-	double value;
-};
-
-/* The problem whose results are checked: struct result_facts of judge.h. */
-struct result_facts {
-	integer rank, extent[RANK], inputs, place[OPERANDS][RANK], out[RANK];
-	integer reduce, reduced_mode, kept, reduced, chunks;
-	integer exact, product, period, seed[OPERANDS];
-	struct type_facts type, result;
-	integer nodes, root, compared_exactly;
-	double unit;
-	struct node_facts node[NODES];
-};
-
-struct result_found {
-	natural elements, wrong, worst, first;
-	integer place;
-	double is, should_be;
-};
 
 /* A part of a reduction. */
 struct partial {
@@ -289,96 +243,6 @@ static __device__ natural bits_at(const struct type_facts *type, const unsigned 
 
 /* --- the expression --- */
 
-/* In the order of enum op of opexpr.h. */
-enum op {
-	OP_CONSTANT, OP_OPERAND, OP_NEGATE, OP_ADD, OP_SUBTRACT, OP_MULTIPLY, OP_DIVIDE, OP_LESS, OP_LESS_EQUAL, OP_GREATER,
-	OP_GREATER_EQUAL, OP_EQUAL, OP_NOT_EQUAL, OP_CHOOSE, OP_MIN, OP_MAX, OP_ABS, OP_RELU, OP_EXP, OP_LOG, OP_SQRT,
-	OP_RSQRT, OP_TANH, OP_SIGMOID, OP_FMA, OP_SIN, OP_COS, OP_TAN, OP_ATAN, OP_SINH, OP_COSH, OP_ERF, OP_EXP2, OP_EXPM1,
-	OP_LOG2, OP_LOG10, OP_LOG1P, OP_CBRT, OP_POW, OP_ATAN2, OP_HYPOT
-};
-
-static __device__ double applied(integer op, double a, double b, double c) {
-	switch (op) {
-	case OP_NEGATE: return -a;
-	case OP_ADD: return a + b;
-	case OP_SUBTRACT: return a - b;
-	case OP_MULTIPLY: return a * b;
-	case OP_DIVIDE: return a / b;
-	case OP_LESS: return a < b;
-	case OP_LESS_EQUAL: return a <= b;
-	case OP_GREATER: return a > b;
-	case OP_GREATER_EQUAL: return a >= b;
-	case OP_EQUAL: return a == b;
-	case OP_NOT_EQUAL: return a != b;
-	case OP_CHOOSE: return a != 0 ? b : c;
-	case OP_MIN: return fmin(a, b);
-	case OP_MAX: return fmax(a, b);
-	case OP_ABS: return fabs(a);
-	case OP_RELU: return a > 0 ? a : 0;
-	case OP_EXP: return exp(a);
-	case OP_LOG: return log(a);
-	case OP_SQRT: return sqrt(a);
-	case OP_RSQRT: return 1 / sqrt(a);
-	case OP_TANH: return tanh(a);
-	case OP_SIGMOID: return 1 / (1 + exp(-a));
-	case OP_FMA: return fma(a, b, c);
-	case OP_SIN: return sin(a);
-	case OP_COS: return cos(a);
-	case OP_TAN: return tan(a);
-	case OP_ATAN: return atan(a);
-	case OP_SINH: return sinh(a);
-	case OP_COSH: return cosh(a);
-	case OP_ERF: return erf(a);
-	case OP_EXP2: return exp2(a);
-	case OP_EXPM1: return expm1(a);
-	case OP_LOG2: return log2(a);
-	case OP_LOG10: return log10(a);
-	case OP_LOG1P: return log1p(a);
-	case OP_CBRT: return cbrt(a);
-	case OP_POW: return pow(a, b);
-	case OP_ATAN2: return atan2(a, b);
-	case OP_HYPOT: return hypot(a, b);
-	default: return 0;
-	}
-}
-
-/* How many times a relative error of the arguments counts in the result. */
-static __device__ double amplified(integer op, double a, double b, double result) {
-	switch (op) {
-	case OP_EXP:
-	case OP_EXP2:
-	case OP_EXPM1:
-	case OP_SINH:
-	case OP_COSH: return fmax(1.0, fabs(a));
-	case OP_TAN: return fmax(1.0, fabs(a) * (1 / fabs(result) + fabs(result)));
-	case OP_LOG1P: return fmax(1.0, fabs(a / (1 + a) / result));
-	case OP_POW: return fmax(1.0, fabs(b) + fabs(b * log(fabs(a))));
-	default: return 1;
-	}
-}
-
-static __device__ integer int_applied(integer op, integer a, integer b, integer c) {
-	switch (op) {
-	case OP_NEGATE: return (integer)(0 - (natural)a);
-	case OP_ADD: return (integer)((natural)a + (natural)b);
-	case OP_SUBTRACT: return (integer)((natural)a - (natural)b);
-	case OP_MULTIPLY: return (integer)((natural)a * (natural)b);
-	case OP_DIVIDE: return b == 0 ? 0 : b == -1 ? (integer)(0 - (natural)a) : a / b;
-	case OP_LESS: return a < b;
-	case OP_LESS_EQUAL: return a <= b;
-	case OP_GREATER: return a > b;
-	case OP_GREATER_EQUAL: return a >= b;
-	case OP_EQUAL: return a == b;
-	case OP_NOT_EQUAL: return a != b;
-	case OP_CHOOSE: return a != 0 ? b : c;
-	case OP_MIN: return a < b ? a : b;
-	case OP_MAX: return a > b ? a : b;
-	case OP_ABS: return a < 0 ? (integer)(0 - (natural)a) : a;
-	case OP_RELU: return a > 0 ? a : 0;
-	default: return (integer)((natural)a * (natural)b + (natural)c);
-	}
-}
-
 /* The expression of one element: in double precision with the largest magnitude on the way, or in integers. */
 struct outcome {
 	double real, scale;
@@ -404,12 +268,12 @@ static __device__ struct outcome evaluated(const struct result_facts *facts, con
 			real[n] = node->value;
 			whole[n] = facts->exact != 0 ? (integer)node->value : 0;
 		} else if (facts->exact != 0) {
-			whole[n] = int_applied(node->op, whole[child[0]], whole[child[1]], whole[child[2]]);
+			whole[n] = op_apply_int((enum op)node->op, whole[child[0]], whole[child[1]], whole[child[2]]);
 		} else {
-			real[n] = applied(node->op, real[child[0]], real[child[1]], real[child[2]]);
+			real[n] = op_apply((enum op)node->op, real[child[0]], real[child[1]], real[child[2]]);
 		}
 		if (facts->exact == 0) {
-			scale = fmax(scale, fabs(real[n]) * amplified(node->op, real[child[0]], real[child[1]], real[n]));
+			scale = fmax(scale, fabs(real[n]) * op_amplification((enum op)node->op, real[child[0]], real[child[1]], real[n]));
 		}
 	}
 	struct outcome outcome = { 0, scale, 0 };
