@@ -281,6 +281,165 @@ static void random_layout(struct tally *tally, struct arena *arena, struct sampl
 		"sample %d with holes is not found again: %s", number, al.fault.text);
 }
 
+/* --- every swizzle that fits --- */
+
+/* What infer.h says of the candidates and their order, for values below 2^n; returns how many "out" has. */
+static int preferred_swizzles(int n, struct swizzle *out) {
+	int count = 0;
+	for (int sign = 1; sign >= -1; sign -= 2) {
+		for (int bits = 1; bits <= n; bits++) {
+			for (int base = 0; base <= n; base++) {
+				for (int shift = bits; base + (sign > 0 ? bits + shift : shift) <= n; shift++) {
+					out[count++] = (struct swizzle){ bits, base, sign * shift };
+				}
+			}
+		}
+	}
+	return count;
+}
+
+/* Whether "table", seen through "s", is a layout. */
+static bool is_layout_behind(struct swizzle s, const int64_t *table, const int64_t *extents, int64_t size) {
+	int64_t seen[SMALL_MAX];
+	for (int64_t i = 0; i < size; i++) {
+		seen[i] = swizzled(s.bits, s.base, s.shift, table[i]);
+	}
+	return is_layout(seen, extents, 3, size);
+}
+
+/* infer_table_all gives those that fit and no others, in their order; none for values below 0. */
+static void all_swizzles(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	enum { CANDIDATES_MAX = 1000 };
+	static const int64_t shapes[][3] = { { 4, 2, 1 }, { 3, 2, 2 }, { 8, 1, 1 }, { 2, 2, 3 }, { 12, 1, 1 },
+		{ 2, 2, 2 } };
+	const int64_t *extents = shapes[number % 6];
+	int64_t size = extents[0] * extents[1] * extents[2];
+	int64_t strides[3] = { sample_below(samples, 9), sample_below(samples, 9), sample_below(samples, 9) };
+	int64_t table[SMALL_MAX];
+	int64_t reached = 0;
+	for (int64_t i = 0; i < size; i++) {
+		int64_t j = i / extents[0];
+		table[i] = swizzled(number % 7 == 0 ? 0 : 1, number / 6 % 3, 1 + number / 18 % 3,
+			number % 4 + i % extents[0] * strides[0] + j % extents[1] * strides[1] + j / extents[1] * strides[2]);
+		reached |= table[i];
+	}
+	bool negative = number % 5 == 0;
+	if (negative) {
+		table[sample_below(samples, size)] -= 1 + reached;
+	}
+	struct algebra al;
+	struct swizzle list[CANDIDATES_MAX];
+	const struct inferred *all = NULL;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	int n = 0;
+	while (reached >> n != 0) {
+		n++;
+	}
+	int count = infer_table_all(&al, table, shape_of(&al, extents, 3), &all);
+	int candidates = negative ? 0 : preferred_swizzles(n, list);
+	int next = is_layout(table, extents, 3, size) ? 1 : 0;
+	bool right = !algebra_failed(&al) && (next == 0 || (count > 0 && all[0].swizzle.bits == 0));
+	for (int k = 0; k < candidates; k++) {
+		if (is_layout_behind(list[k], table, extents, size)) {
+			right = right && next < count && swizzle_equal(all[next].swizzle, list[k]);
+			next++;
+		}
+	}
+	for (int k = 0; k < count && right; k++) {
+		right = all[k].found && all[k].unique && gives(&all[k], table, size);
+	}
+	expect(tally, right && next == count, "table %d: %d swizzles fit, not %d", number, next, count);
+}
+
+/* --- what a refusal says --- */
+
+/* The part of coordinate number "i" in mode "mode", as a coordinate number. */
+static int64_t part_in_mode(const int64_t *extents, int mode, int64_t i) {
+	int64_t step = 1;
+	for (int k = 0; k < mode; k++) {
+		step *= extents[k];
+	}
+	return i / step % extents[mode] * step;
+}
+
+/* Whether the modes that "why" names, in their order, are those of its place, and the first does not add up there. */
+static bool interaction_is_true(const struct infer_refusal *why, const int64_t *f, const int64_t *extents) {
+	int64_t first = part_in_mode(extents, why->modes[0], why->at);
+	int64_t rest = why->at;
+	bool right = why->mode_count >= 2 && why->mode_count <= 3;
+	for (int k = 0; k < why->mode_count && right; k++) {
+		int64_t part = part_in_mode(extents, why->modes[k], why->at);
+		right = part > 0 && (k == 0 || why->modes[k] > why->modes[k - 1]);
+		rest -= part;
+	}
+	return right && rest == 0 && why->expected == f[first] + f[why->at - first] - f[0];
+}
+
+/* Whether what "why" says of the table "f" is so. */
+static bool refusal_is_true(const struct infer_refusal *why, const int64_t *f, const int64_t *extents) {
+	if (why->value != f[why->at] || why->value == why->expected) {
+		return false;
+	}
+	if (why->why == INFER_INTERACT) {
+		return interaction_is_true(why, f, extents);
+	}
+	int64_t stride = f[why->step] - f[0];
+	bool in_mode = part_in_mode(extents, why->mode, why->at) == why->at
+		&& part_in_mode(extents, why->mode, why->step) == why->step;
+	if (!in_mode || why->at % why->step != 0 || why->expected != f[why->at - why->step] + stride) {
+		return false;
+	}
+	for (int64_t i = 1; i < why->run; i++) {
+		if (why->why == INFER_RUN && f[i * why->step] != f[0] + i * stride) {
+			return false;
+		}
+	}
+	if (why->why == INFER_RUN) {
+		return why->at == why->run * why->step && why->run < why->left && why->left % why->run != 0;
+	}
+	return why->why == INFER_REPEAT && why->at / why->step % why->run != 0 && why->at > why->run * why->step;
+}
+
+/* Tables that are no layout, for one of the reasons there are; where they are linear, by their columns as well. */
+static void refusals(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	int64_t extents[3] = { 2 + sample_below(samples, 5), 2 + sample_below(samples, 4), 2 + sample_below(samples, 3) };
+	int64_t table[128];
+	int64_t alone[6];
+	int added = number % 4; /* a mode that adds to the two others; 3: none does */
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	for (int i = 0; i < 6; i++) {
+		alone[i] = sample_below(samples, 50);
+	}
+	for (int64_t i = 0; i < extents[0] * extents[1] * extents[2]; i++) {
+		int64_t c[3] = { i % extents[0], i / extents[0] % extents[1], i / extents[0] / extents[1] };
+		int64_t x = c[added == 0];
+		int64_t y = c[added == 2 || added == 3 ? 1 : 2];
+		table[i] = number % 3 == 0 ? x * 5 + y * y * 11 : (x * 3 + y * 7 + x * y) % 8;
+		table[i] += 100 + (added == 3 ? c[0] * c[1] * c[2] % 3 : alone[c[added]]);
+	}
+	struct inferred a = infer_plain(&al, table, shape_of(&al, extents, 3));
+	bool right = a.found || refusal_is_true(&a.refusal, table, extents);
+	for (int k = 0; !a.found && a.refusal.why == INFER_INTERACT && k < a.refusal.mode_count; k++) {
+		right = right && a.refusal.modes[k] != added;
+	}
+	expect(tally, right, "table %d: refusal %d at %" PRId64 " is not so", number, a.refusal.why, a.refusal.at);
+	int64_t columns[7];
+	for (int k = 0; k < 7; k++) {
+		columns[k] = sample_below(samples, 64);
+		extents[k % 3] = 2 << k / 3 % 2;
+	}
+	struct linear linear = linear_make(&al, shape_of(&al, extents, 3), columns, sample_below(samples, 64));
+	for (int64_t i = 0; i < extents[0] * extents[1] * extents[2]; i++) {
+		table[i] = linear_at(&linear, i);
+	}
+	a = infer_linear(&al, &linear);
+	right = (a.found && a.swizzle.bits == 0) || refusal_is_true(&a.refusal, table, extents);
+	expect(tally, right, "linear %d: refusal %d at %" PRId64 " is not so", number, a.refusal.why, a.refusal.at);
+}
+
 /* --- small tables with holes --- */
 
 /* Whether some strides from -6 to 6 and some offset give the entries that are known, for the extents as they are. */
@@ -473,6 +632,11 @@ int main(void) {
 		random_linear(&tally, &arena, &samples, i);
 		linear_maps(&tally, &arena, &samples, i);
 		extended_map(&tally, &arena, &samples, i);
+	}
+	samples_init(&samples, 15);
+	for (int i = 0; i < 4000 / SAMPLES_SLOWNESS; i++) {
+		all_swizzles(&tally, &arena, &samples, i);
+		refusals(&tally, &arena, &samples, i);
 	}
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);

@@ -1,0 +1,462 @@
+/*
+ * Formulas of names against numbers: a random formula is computed once with names and once with each of many numbers in
+ * their place. Where the needs hold, the two agree; what is answered for certain is true of all numbers; and a need
+ * that a question leaves holds exactly where the answer that was taken is right. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "algebra/symbol.h"
+#include "algebra/tuple.h"
+#include "samples.h"
+
+enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, SHOWN_FAILURES = 10, LARGE = 1024 * 16 };
+
+struct tally {
+	int passed, failed;
+};
+
+/* Count "holds"; say what does not. */
+__attribute__((format(printf, 3, 4))) static void expect(struct tally *tally, bool holds, const char *format, ...) {
+	if (holds) {
+		tally->passed++;
+		return;
+	}
+	if (tally->failed++ < SHOWN_FAILURES) {
+		va_list args;
+		va_start(args, format);
+		vprintf(format, args);
+		va_end(args);
+		printf("\n");
+	}
+}
+
+/* --- trees --- */
+
+/* A leaf is a name, by its number, or a number; an operation has the nodes "a" and "b", which stand before it. */
+struct node {
+	char op; /* n name, i number, + - * /, c ceil_div, % remainder, m min, M max */
+	int64_t number;
+	int a, b;
+};
+
+struct tree {
+	int count;
+	struct node nodes[NODES_MAX];
+};
+
+/* A tree of "leaves" leaves over the first "names" names, of operations that "ops" lists. */
+static struct tree random_tree(struct samples *samples, const char *ops, int leaves, int names) {
+	struct tree tree = { 0 };
+	int open[NODES_MAX];
+	int count = 0;
+	int64_t kinds = 0;
+	while (ops[kinds] != '\0') {
+		kinds++;
+	}
+	for (; count < leaves; count++) {
+		bool is_name = sample_below(samples, 3) > 0 || (count == 0 && leaves > 1);
+		open[count] = tree.count;
+		tree.nodes[tree.count++] = is_name ? (struct node){ 'n', sample_below(samples, names), 0, 0 }
+			: (struct node){ 'i', sample_between(samples, sample_below(samples, 4) == 0 ? -9 : 1, 16), 0, 0 };
+	}
+	while (count > 1) {
+		int at = (int)sample_below(samples, count - 1);
+		tree.nodes[tree.count] = (struct node){ ops[sample_below(samples, kinds)], 0, open[at], open[at + 1] };
+		open[at] = tree.count++;
+		count--;
+		for (int i = at + 1; i < count; i++) {
+			open[i] = open[i + 1];
+		}
+	}
+	return tree;
+}
+
+static struct tuple compute(struct algebra *al, char op, struct tuple a, struct tuple b) {
+	switch (op) {
+	case '+': return int_add(al, a, b);
+	case '-': return int_sub(al, a, b);
+	case '*': return int_mul(al, a, b);
+	case '/': return int_div(al, a, b);
+	case 'c': return int_ceil_div(al, a, b);
+	case '%': return int_mod(al, a, b);
+	case 'm': return int_min(a, b);
+	default: return int_max(a, b);
+	}
+}
+
+/* The tree computed with "names" for its names. */
+static struct tuple compute_tree(struct algebra *al, const struct tree *tree, const struct tuple *names) {
+	struct tuple values[NODES_MAX];
+	for (int i = 0; i < tree->count && !algebra_failed(al); i++) {
+		const struct node *node = &tree->nodes[i];
+		values[i] = node->op == 'n' ? names[node->number] : node->op == 'i' ? tuple_int(node->number)
+			: compute(al, node->op, values[node->a], values[node->b]);
+	}
+	return algebra_failed(al) ? tuple_int(0) : values[tree->count - 1];
+}
+
+/* a OP b of numbers, by definition; false where there is none, or a quotient is none of numbers from 0 on. */
+static bool number_of(char op, int64_t a, int64_t b, int64_t *out) {
+	switch (op) {
+	case '+': return checked_add(a, b, out);
+	case '-': return checked_sub(a, b, out);
+	case '*': return checked_mul(a, b, out);
+	case 'm': *out = a < b ? a : b; return true;
+	case 'M': *out = a > b ? a : b; return true;
+	default: break;
+	}
+	if (a < 0 || b <= 0) {
+		return false;
+	}
+	*out = op == '/' ? a / b : op == '%' ? a % b : a / b + (a % b != 0 ? 1 : 0);
+	return true;
+}
+
+static bool number_of_tree(const struct tree *tree, const int64_t *names, int64_t *out) {
+	int64_t values[NODES_MAX] = { 0 };
+	bool valid = true;
+	for (int i = 0; i < tree->count && valid; i++) {
+		const struct node *node = &tree->nodes[i];
+		values[i] = node->op == 'n' ? names[node->number] : node->number;
+		valid = node->op == 'n' || node->op == 'i' || number_of(node->op, values[node->a], values[node->b], &values[i]);
+	}
+	*out = values[tree->count - 1];
+	return valid;
+}
+
+/* --- names --- */
+
+/* The names of a case, with what was promised of them. */
+struct scene {
+	struct algebra al;
+	struct symbols *symbols;
+	struct tuple names[NAMES];
+	int64_t divisor[NAMES], least[NAMES], most[NAMES];
+};
+
+static void scene_init(struct scene *scene, struct arena *arena, struct samples *samples) {
+	static const int64_t divisors[] = { 1, 1, 1, 2, 3, 4, 6, 8, 16 };
+	arena_reset(arena);
+	algebra_init(&scene->al, arena);
+	scene->symbols = symbols_new(arena);
+	for (int i = 0; i < NAMES; i++) {
+		scene->divisor[i] = divisors[sample_below(samples, 9)];
+		scene->least[i] = sample_below(samples, 3) == 0 ? sample_between(samples, 1, 40) : 1;
+		scene->most[i] = sample_below(samples, 4) == 0 ? 64 + sample_below(samples, 50) : INT64_MAX;
+		scene->names[i] = symbol_name(&scene->al, scene->symbols, str_from("n"), 1, false);
+		symbol_assume(&scene->al, scene->names[i], scene->divisor[i], scene->least[i], scene->most[i]);
+	}
+}
+
+/* Numbers that were promised: small ones, bounds among them, and a few that are large. */
+static void choose_numbers(const struct scene *scene, struct samples *samples, int64_t *values) {
+	for (int i = 0; i < NAMES; i++) {
+		int64_t divisor = scene->divisor[i];
+		int64_t first = (scene->least[i] + divisor - 1) / divisor;
+		int64_t last = scene->most[i] < INT64_MAX ? scene->most[i] / divisor : first + 40;
+		int64_t spread = last - first < 12 || sample_below(samples, 3) == 0 ? last - first : 12;
+		values[i] = divisor * (first + sample_below(samples, spread + 1));
+		if (scene->most[i] == INT64_MAX && sample_below(samples, 6) == 0) {
+			values[i] += divisor * sample_below(samples, 1000);
+		}
+	}
+}
+
+/* The number of the formula "t"; false where a quotient of it is not whole. */
+static bool number_of_formula(struct tuple t, const int64_t *values, struct arena *arena, int64_t *out) {
+	struct algebra al;
+	algebra_init(&al, arena);
+	*out = symbol_substitute(&al, t, values).value;
+	return !algebra_failed(&al);
+}
+
+static bool all_hold(const struct scene *scene, const struct symbols *symbols, const int64_t *values) {
+	struct algebra al;
+	const struct need *broken;
+	algebra_init(&al, scene->al.arena);
+	bool holds = symbols_hold(&al, symbols, values, &broken);
+	return holds && broken == NULL && !algebra_failed(&al);
+}
+
+/* --- the laws --- */
+
+/* A formula has the numbers of its tree, and is divided by what is said to divide it. */
+static void check_numbers(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct scene scene;
+	scene_init(&scene, arena, samples);
+	struct tree tree = random_tree(samples, "+-*/c%mM+*", 2 + number % 3, 1 + number % NAMES);
+	struct tuple t = compute_tree(&scene.al, &tree, scene.names);
+	for (int k = 0; k < TRIES && !algebra_failed(&scene.al); k++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+		int64_t wanted;
+		int64_t found = 0;
+		choose_numbers(&scene, samples, values);
+		if (!all_hold(&scene, scene.symbols, values) || !number_of_tree(&tree, values, &wanted)) {
+			continue;
+		}
+		bool right = number_of_formula(t, values, arena, &found) && found == wanted;
+		right = right && (!int_is_symbol(t) || wanted % (int64_t)symbol_divisor(t) == 0);
+		expect(tally, right, "tree %d: %" PRId64 " for %" PRId64 ",%" PRId64 ",%" PRId64 ", not %" PRId64, number,
+			found, values[0], values[1], values[2], wanted);
+	}
+}
+
+/* An answer to a question about "a" and "b": what is certain is true of these numbers. */
+static bool is_true(enum answer answer, bool truth) {
+	return answer == ANSWER_UNKNOWN || (answer == ANSWER_YES) == truth;
+}
+
+/* What large numbers say of a < b; false where they do not tell. */
+static bool taken_for_large(const struct scene *scene, const struct tree *a, const struct tree *b, bool *less) {
+	int64_t values[NAMES];
+	int64_t x;
+	int64_t y;
+	for (int i = 0; i < NAMES; i++) {
+		const struct variable *variable = &scene->symbols->variables[i];
+		values[i] = variable->most < INT64_MAX ? variable->most : variable->least * (LARGE + 1024 * i);
+	}
+	if (!number_of_tree(a, values, &x) || !number_of_tree(b, values, &y)) {
+		return false;
+	}
+	int64_t rounding = 64 + (x > y ? x : y) / (scene->most[0] < INT64_MAX ? 1 : 64);
+	*less = x < y;
+	return x - y > rounding || y - x > rounding;
+}
+
+/*
+ * Questions about two formulas: a < b, a = b, a divides b. The answers are true, and after one of them was taken,
+ * exactly the numbers are left for which it is right.
+ */
+static void check_questions(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct scene scene;
+	scene_init(&scene, arena, samples);
+	int kind = number % 4;
+	int names = 1 + number / 4 % 2;
+	const char *ops = number % 3 == 0 ? "+-*/c" : "+-*";
+	struct tree trees[2] = { random_tree(samples, ops, 1 + number / 8 % 3, names),
+		random_tree(samples, ops, 1 + number / 24 % 3, names) };
+	struct tuple a = compute_tree(&scene.al, &trees[0], scene.names);
+	struct tuple b = compute_tree(&scene.al, &trees[1], scene.names);
+	if (algebra_failed(&scene.al) || (!int_is_symbol(a) && !int_is_symbol(b)) || scene.symbols->full) {
+		return;
+	}
+	enum answer less = symbol_less(a, b);
+	enum answer equal = symbol_equal(a, b);
+	enum answer divides = symbol_divides(a, b);
+	bool large_less = false;
+	bool is_rounded = number % 3 == 0 && names > 1; /* a quotient of two names is small */
+	bool is_large = less == ANSWER_UNKNOWN && !is_rounded && taken_for_large(&scene, &trees[0], &trees[1], &large_less);
+	const struct symbols before = *scene.symbols;
+	struct tuple least = kind == 3 ? symbol_min(a, b) : a;
+	bool taken = kind == 0 ? symbol_takes_less(a, b) : kind == 1 ? symbol_takes_equal(a, b)
+		: kind == 2 ? symbol_takes_divides(a, b) : tuple_equal(least, a);
+	expect(tally, !is_large || kind != 0 || taken == large_less, "question %d: not what large numbers give", number);
+	for (int k = 0; k < TRIES; k++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
+		int64_t x;
+		int64_t y;
+		choose_numbers(&scene, samples, values);
+		bool exist = number_of_tree(&trees[0], values, &x) && number_of_tree(&trees[1], values, &y);
+		if (!exist || !all_hold(&scene, &before, values)) {
+			continue;
+		}
+		bool holds = all_hold(&scene, scene.symbols, values);
+		bool divided = x != 0 && y % x == 0;
+		bool truth = kind == 0 ? x < y : kind == 1 ? x == y : kind == 2 ? divided : x <= y;
+		bool tie = (kind == 3 && x == y) || (kind == 2 && x == 0);
+		expect(tally, is_true(less, x < y) && is_true(equal, x == y)
+			&& (x == 0 || is_true(divides, divided)) && (tie || holds == (truth == taken)),
+			"question %d, kind %d, for %" PRId64 ",%" PRId64 ",%" PRId64 ": a = %" PRId64 ", b = %" PRId64
+			", answers %d %d %d, taken %d, %s", number, kind, values[0], values[1], values[2], x, y, less, equal,
+			divides, taken, holds ? "holds" : "does not hold");
+	}
+}
+
+/* --- written otherwise --- */
+
+/* A sum of quotients of one name, of small divisors: their least common multiple is at most "PERIOD". */
+enum { PERIOD = 144, QUOTIENTS = 2 };
+
+struct sum {
+	int64_t times[QUOTIENTS], up[QUOTIENTS], by[QUOTIENTS], inner[QUOTIENTS];
+	bool is_ceil[QUOTIENTS];
+	int64_t more;
+};
+
+static struct sum random_sum(struct samples *samples) {
+	static const int64_t divisors[] = { 2, 3, 4, 6, 1 };
+	struct sum sum = { .more = sample_between(samples, -2, 2) };
+	for (int k = 0; k < QUOTIENTS; k++) {
+		sum.times[k] = sample_between(samples, -1, 2);
+		sum.up[k] = sample_below(samples, 7);
+		sum.by[k] = divisors[sample_below(samples, 4)];
+		sum.inner[k] = divisors[sample_below(samples, 5)];
+		sum.is_ceil[k] = sample_below(samples, 2) == 0;
+	}
+	return sum;
+}
+
+/* times * ((M / inner + up) / by) + ... + more, the inner quotients rounded down. */
+static struct tuple formula_of_sum(struct algebra *al, const struct sum *sum, struct tuple name) {
+	struct tuple t = tuple_int(sum->more);
+	for (int k = 0; k < QUOTIENTS; k++) {
+		struct tuple p = int_add(al, int_div(al, name, tuple_int(sum->inner[k])), tuple_int(sum->up[k]));
+		struct tuple by = tuple_int(sum->by[k]);
+		struct tuple quotient = sum->is_ceil[k] ? int_ceil_div(al, p, by) : int_div(al, p, by);
+		t = int_add(al, t, int_mul(al, quotient, tuple_int(sum->times[k])));
+	}
+	return t;
+}
+
+static int64_t number_of_sum(const struct sum *sum, int64_t m) {
+	int64_t n = sum->more;
+	for (int k = 0; k < QUOTIENTS; k++) {
+		int64_t p = m / sum->inner[k] + sum->up[k] + (sum->is_ceil[k] ? sum->by[k] - 1 : 0);
+		n += p / sum->by[k] * sum->times[k];
+	}
+	return n;
+}
+
+/* "sum" in another way, which may be the same function and may be not. */
+static struct sum rewritten(struct samples *samples, struct sum sum) {
+	int k = (int)sample_below(samples, QUOTIENTS);
+	switch (sample_below(samples, 4)) {
+	case 0: /* ceil(p/q) is floor((p + q - 1)/q) */
+		sum.up[k] += sum.is_ceil[k] ? sum.by[k] - 1 : 1 - sum.by[k];
+		sum.is_ceil[k] = !sum.is_ceil[k];
+		break;
+	case 1: /* one more is q more of p */
+		sum.up[k] += sum.by[k];
+		sum.more -= sum.times[k];
+		break;
+	case 2: /* floor(floor(M/a)/b) is floor(M/(a*b)) */
+		if (sum.up[k] == 0 && !sum.is_ceil[k]) {
+			sum.by[k] *= sum.inner[k];
+			sum.inner[k] = 1;
+		}
+		break;
+	default: sum.up[k] += sample_between(samples, -1, 1); break;
+	}
+	if (sum.up[k] < 0) {
+		sum.up[k] += sum.by[k];
+		sum.more -= sum.times[k];
+	}
+	return sum;
+}
+
+/* Two such sums are always equal exactly if they are for all numbers of three periods. */
+static void check_equal(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct scene scene;
+	scene_init(&scene, arena, samples);
+	struct sum sums[2] = { random_sum(samples) };
+	sums[1] = number % 8 == 0 ? random_sum(samples) : rewritten(samples, sums[0]);
+	struct tuple a = formula_of_sum(&scene.al, &sums[0], scene.names[0]);
+	struct tuple b = formula_of_sum(&scene.al, &sums[1], scene.names[0]);
+	if (algebra_failed(&scene.al) || scene.symbols->need_count > 0) {
+		return;
+	}
+	bool same = true;
+	int64_t divisor = scene.divisor[0];
+	for (int64_t m = PERIOD / divisor * divisor; m < 4 * PERIOD * divisor; m += divisor) {
+		same = same && number_of_sum(&sums[0], m) == number_of_sum(&sums[1], m);
+	}
+	expect(tally, symbol_always_equal(a, b) == same && symbol_always_equal(b, a) == same,
+		"sums %d of a multiple of %" PRId64 " are %s", number, divisor, same ? "equal" : "different");
+}
+
+/* --- promises --- */
+
+/* What several promises of one name leave, and FAULT_DOMAIN where they leave nothing. */
+static void check_promises(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct symbols *symbols = symbols_new(arena);
+	int64_t own = sample_between(samples, 1, 6);
+	struct tuple name = symbol_name(&al, symbols, str_from("M"), own, false);
+	int64_t divisors[2] = { sample_between(samples, 1, 8), sample_between(samples, 1, 8) };
+	int64_t least[2] = { sample_between(samples, -3, 60), sample_between(samples, 1, 60) };
+	int64_t most[2] = { sample_between(samples, 30, 90), sample_below(samples, 2) == 0 ? INT64_MAX : 70 };
+	for (int i = 0; i < 2; i++) {
+		symbol_assume(&al, name, divisors[i], least[i], most[i]);
+	}
+	bool exists = false;
+	bool right = true;
+	for (int64_t m = 1; m <= 90; m++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { m };
+		const struct need *broken;
+		bool fits = m % own == 0;
+		for (int i = 0; i < 2; i++) {
+			fits = fits && m % divisors[i] == 0 && m >= least[i] && m <= most[i];
+		}
+		exists = exists || fits;
+		struct algebra quiet;
+		algebra_init(&quiet, arena);
+		right = right && symbols_hold(&quiet, symbols, values, &broken) == fits;
+	}
+	expect(tally, right && algebra_failed(&al) == !exists && (exists || al.fault.code == FAULT_DOMAIN),
+		"promises %d: %s", number, al.fault.text);
+}
+
+/* --- single cases --- */
+
+static void names_alone(struct tally *tally, struct arena *arena) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct symbols *symbols = symbols_new(arena);
+	struct tuple m = symbol_name(&al, symbols, str_from("M"), 4, false);
+	struct tuple n = symbol_name(&al, symbols, str_from("N"), 1, false);
+	const struct {
+		struct tuple t;
+		bool is_name;
+		uint64_t divisor;
+	} cases[] = {
+		{ m, true, 4 },
+		{ n, true, 1 },
+		{ int_add(&al, n, tuple_int(0)), true, 1 },
+		{ int_mul(&al, m, tuple_int(2)), false, 8 },
+		{ int_div(&al, m, tuple_int(2)), false, 2 },
+		{ int_div(&al, m, tuple_int(4)), false, 1 },
+		{ int_mul(&al, m, m), false, 16 },
+		{ int_mul(&al, m, n), false, 4 },
+		{ int_add(&al, m, n), false, 1 },
+		{ int_add(&al, m, tuple_int(1)), false, 1 },
+		{ int_add(&al, m, tuple_int(6)), false, 2 },
+		{ int_sub(&al, tuple_int(12), m), false, 4 },
+		{ int_div(&al, n, tuple_int(2)), false, 1 },
+		{ int_mul(&al, int_ceil_div(&al, n, tuple_int(2)), tuple_int(6)), false, 6 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct tuple t = cases[i].t;
+		expect(tally, symbol_is_name(t) == cases[i].is_name && symbol_divisor(t) == cases[i].divisor,
+			"case %zu: %s, divided by %" PRIu64, i, symbol_is_name(t) ? "a name" : "no name", symbol_divisor(t));
+	}
+	expect(tally, !symbol_is_name(tuple_int(3)) && !algebra_failed(&al), "3 is a name");
+	symbol_assume(&al, m, INT64_C(1) << 40, 1, INT64_MAX);
+	expect(tally, !algebra_failed(&al), "%s", al.fault.text);
+	symbol_assume(&al, m, INT64_C(4052555153018976267), 1, INT64_MAX); /* 3^39 */
+	expect(tally, al.fault.code == FAULT_OVERFLOW, "a divisor beyond 64 bits: %s", al.fault.text);
+}
+
+int main(void) {
+	struct tally tally = { 0, 0 };
+	struct arena arena;
+	struct samples samples;
+	arena_init(&arena, NULL, NULL);
+	samples_init(&samples, 21);
+	names_alone(&tally, &arena);
+	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
+		check_numbers(&tally, &arena, &samples, i);
+		check_questions(&tally, &arena, &samples, i);
+		check_promises(&tally, &arena, &samples, i);
+		if (i % 4 == 0) {
+			check_equal(&tally, &arena, &samples, i / 4);
+		}
+	}
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", tally.passed, tally.failed);
+	return tally.failed != 0;
+}
