@@ -490,7 +490,10 @@ static void read_table(struct search *search) {
 		search->least = value < search->least ? value : search->least;
 		search->greatest = value > search->greatest ? value : search->greatest;
 	}
-	if (search->holes < search->view.size && (search->least < -INFER_GREATEST || search->greatest > INFER_GREATEST)) {
+	if (search->holes == search->view.size) {
+		search->least = search->greatest = 0;
+	}
+	if (search->least < -INFER_GREATEST || search->greatest > INFER_GREATEST) {
 		algebra_fault(search->al, FAULT_DOMAIN, "values are from -2^%d + 1 to 2^%d - 1, not %" PRId64, LINEAR_BITS_MAX,
 			LINEAR_BITS_MAX, search->greatest > INFER_GREATEST ? search->greatest : search->least);
 	}
@@ -554,13 +557,11 @@ int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape
 	if (algebra_failed(al)) {
 		return 0;
 	}
-	if (search.least >= 0) {
-		candidates(al, width(search.greatest), &count);
-	}
+	candidates(al, search.least < 0 ? 0 : width(search.greatest), &count);
 	search.all = arena_array(al->arena, (size_t)count + 1, sizeof *search.all);
 	*all = search.all;
 	try_view(&search, none, 0);
-	if (search.least >= 0) {
+	if (count > 0) {
 		search_swizzles(&search);
 	}
 	return search.found;

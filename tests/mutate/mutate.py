@@ -132,11 +132,12 @@ class Suite:
             return status == 0
         return status == 0 and (self.prints_failures or not failed)
 
-    def look(self, folder):
-        """Run without a mutant, to see which of them would have changed a value. False if it fails by itself."""
+    def look(self, folder, quick):
+        """Run without a mutant, to see which of them would have changed a value. False if it fails by itself, or takes
+        so long that it cannot be one of those that "quick" asks for."""
         place = folder / f"seen-{self.name}"
         place.write_bytes(bytes(MUTANTS_MAX))
-        passes = self.run((1800, 3600), CUTELAYOUT_MUTANTS_SEEN=str(place))
+        passes = self.run((6 * quick, 1 + 2 * quick) if quick else (1800, 3600), CUTELAYOUT_MUTANTS_SEEN=str(place))
         self.seconds, self.processor = self.last
         self.seen = place.read_bytes()
         place.unlink()
@@ -157,9 +158,9 @@ def find_suites(folder, quick, pool):
              and not (quick and known.get(test["name"], 0) > quick)]
     found.sort(key=lambda suite: -known.get(suite.name, 0))
     passing = []
-    for suite, passes in zip(found, pool.map(lambda suite: suite.look(folder), found)):
+    for suite, passes in zip(found, pool.map(lambda suite: suite.look(folder, quick), found)):
         print(f"{suite.name}: {suite.seconds:.1f} s, {sum(suite.seen)} mutants", file=sys.stderr, flush=True)
-        if not passes:
+        if not passes and not (quick and suite.seconds > quick):
             print(f"{suite.name} fails without a mutant and is left out", file=sys.stderr, flush=True)
         suite.seconds = known[suite.name] = min(suite.seconds, known.get(suite.name, suite.seconds))
         if passes and not (quick and suite.seconds > quick):
