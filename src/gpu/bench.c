@@ -13,18 +13,22 @@ static struct kernel_text text_of(struct algebra *al, const struct plan *plan, e
 	return (struct kernel_text){ .source = source.data, .symbol = KERNEL_SYMBOL, .threads = plan->threads };
 }
 
-static struct kernel_text fill_text_of(struct algebra *al, const struct plan *plan) {
+static struct kernel_text fill_text_of(struct algebra *al, const struct plan *plan, int k) {
 	struct buf source;
 	buf_init(&source, al->arena);
-	codegen_put_fill(&source, plan->problem->dtype, results_fill(plan->problem));
+	codegen_put_fill(&source, plan->problem->operand_dtypes[k], results_fill(plan->problem));
 	return (struct kernel_text){ .source = source.data, .symbol = FILL_SYMBOL, .threads = 256 };
 }
 
 void bench_prepare(struct algebra *al, struct device *device, const struct plan *plans, int count,
 		enum judge_place judges) {
-	struct kernel_text *texts = arena_array(al->arena, 2 * (size_t)count + 2, sizeof *texts);
+	struct kernel_text *texts = arena_array(al->arena, 2 * (size_t)count + 1 + OPERANDS_MAX, sizeof *texts);
 	int filled = 0;
-	texts[filled++] = fill_text_of(al, &plans[0]);
+	for (int k = 0; k < plans[0].inputs; k++) {
+		if (k == 0 || plans[0].problem->operand_dtypes[k] != plans[0].problem->operand_dtypes[k - 1]) {
+			texts[filled++] = fill_text_of(al, &plans[0], k);
+		}
+	}
 	if (judge_is_device(al, &plans[0], judges)) {
 		texts[filled++] = (struct kernel_text){ .source = judge_source(al->arena, &plans[0]).data };
 	}
@@ -40,11 +44,11 @@ void bench_prepare(struct algebra *al, struct device *device, const struct plan 
 /* Fill one operand: every element of its memory, also those between its rows. */
 static bool fill_tensor(struct bench *bench, const struct plan *plan, int k, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
-	const struct kernel_text text = fill_text_of(bench->al, plan);
+	const struct kernel_text text = fill_text_of(bench->al, plan, k);
 	if (!device_compile(bench->device, bench->al->arena, &text, &kernel, fault)) {
 		return false;
 	}
-	long long count = bench->bytes[k] / dtype_bytes(plan->problem->dtype);
+	long long count = bench->bytes[k] / dtype_bytes(plan->problem->operand_dtypes[k]);
 	unsigned seed = results_seed(bench->seed, k);
 	unsigned period = results_period(plan);
 	struct launch launch = { .kernel = &kernel, .blocks = 2048, .threads = 256,
@@ -59,8 +63,7 @@ bool bench_open(struct bench *bench, struct algebra *al, struct device *device, 
 	*bench = (struct bench){ .al = al, .device = device, .problem = plan->problem, .seed = seed };
 	bench->inputs = plan->inputs;
 	for (int k = 0; k <= plan->inputs; k++) {
-		enum dtype dtype = k < plan->inputs ? plan->problem->dtype : problem_result_dtype(plan->problem);
-		bench->bytes[k] = tensor_span(al, plan, k) * dtype_bytes(dtype);
+		bench->bytes[k] = tensor_span(al, plan, k) * dtype_bytes(problem_dtype(plan->problem, k));
 		bench->tensors[k] = device_alloc(device, bench->bytes[k], fault);
 		if (bench->tensors[k] == NULL || (k < plan->inputs && !fill_tensor(bench, plan, k, fault))) {
 			bench_close(bench);

@@ -56,6 +56,14 @@ double dtype_smallest(enum dtype dtype) {
 	return ldexp(1.0, 1 - bias(dtype) - infos[dtype].element->mantissa_bits);
 }
 
+double dtype_least_int(enum dtype dtype) {
+	return dtype == DTYPE_U8 ? 0 : -ldexp(1.0, 8 * infos[dtype].bytes - 1);
+}
+
+double dtype_greatest_int(enum dtype dtype) {
+	return ldexp(1.0, 8 * infos[dtype].bytes - (dtype == DTYPE_U8 ? 0 : 1)) - 1;
+}
+
 uint32_t random_hash(uint32_t seed, int64_t index) {
 	uint32_t h = (uint32_t)index * 0x9e3779b1u + seed + (uint32_t)((uint64_t)index >> 32) * 0x7f4a7c15u;
 	h ^= h >> 16;

@@ -61,6 +61,10 @@ double dtype_largest(enum dtype dtype);
 /* The smallest positive value of a float. */
 double dtype_smallest(enum dtype dtype);
 
+/* The least and the greatest value of an integer type; those of 64 bits are rounded. */
+double dtype_least_int(enum dtype dtype);
+double dtype_greatest_int(enum dtype dtype);
+
 /* The hash that the element at "index" is drawn from. */
 uint32_t random_hash(uint32_t seed, int64_t index);
 

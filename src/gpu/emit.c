@@ -131,3 +131,18 @@ const char *emit_operands(struct emitter *em, const char *prefix, const char *su
 	}
 	return out.data;
 }
+
+const char *emit_suffix(struct emitter *em, int k) {
+	const struct problem *problem = em->plan->problem;
+	enum dtype dtype = problem->operand_dtypes[k];
+	return dtype == problem->operand_dtypes[0] ? "" : emit_text(em, "_%s", dtype_info(dtype)->name);
+}
+
+const char *emit_parameters(struct emitter *em, const char *type, const char *name) {
+	struct buf out;
+	buf_init(&out, em->al->arena);
+	for (int k = 0; k < em->plan->inputs; k++) {
+		buf_printf(&out, "%s%s%s%s%d", k > 0 ? ", " : "", type, emit_suffix(em, k), name, k);
+	}
+	return out.data;
+}

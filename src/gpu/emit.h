@@ -60,6 +60,12 @@ const char *emit_unsigned(int bytes);
 /* "a, b": the operands' names with "prefix" before and "suffix" behind each. */
 const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix);
 
+/* What the names elem, input, vecN and loadN have behind them for operand "k": "", or "_f32" for instance. */
+const char *emit_suffix(struct emitter *em, int k);
+
+/* "elem e0, elem_f32 e1": the operands with "type" and its suffix before, and "name" before the number. */
+const char *emit_parameters(struct emitter *em, const char *type, const char *name);
+
 /*
  * The prelude. A kernel has behind it
  *
@@ -67,6 +73,7 @@ const char *emit_operands(struct emitter *em, const char *prefix, const char *su
  *     input, output                where elements are; + and - move them
  *     vecN, outN                   unions of N elements e[N], N results
  *     loadN(input), storeN(output, outN), put(output, result)
+ *     elem_f32, input_f32, ...     the same of operands whose type is not the first one's: emit_suffix()
  *     element(witness, t, v, block, x0, x1, ...)
  *                                  the result of the elements x0, x1, ..., which are value "v" of thread "t" of
  * "block";

@@ -159,13 +159,12 @@ static uint64_t next_random(uint64_t *state) {
 static struct proof_facts proof_facts_of(const struct claims *claims, struct words *words) {
 	const struct plan *plan = claims->plan;
 	const struct proof_run *run = claims->run;
-	const enum dtype dtype = plan->problem->dtype;
 	bool is_result = claims_is_result(plan, run->tensor);
 	struct proof_facts facts = { .rank = plan->rank, .threads = plan->threads, .values = plan->values,
 		.numbers = claims_numbers(plan), .elements = claims->elements, .reach = run->reach, .by_offset = run->by_offset,
 		.sums = run->sums, .strict = claims->strict, .exclusive = run->tensor == plan->inputs && !is_result,
 		.shift = run->shift, .bits = run->bits, .seed = run->seed, .window = { ABSENT, ABSENT } };
-	facts.sum_bytes = dtype_info(dtype)->is_float && dtype != DTYPE_F64 ? 4 : 8;
+	facts.sum_bytes = dtype_bytes(problem_math_dtype(plan->problem));
 	for (int i = 0, kept = 0; i < plan->rank; i++) {
 		const struct claim *claim = &claims->mode[i];
 		bool is_reduced = is_result && i == plan->reduced_mode;
@@ -310,8 +309,9 @@ static struct type_facts type_facts_of(enum dtype dtype) {
 	return (struct type_facts){ .bytes = info->bytes, .is_float = info->is_float, .is_signed = dtype != DTYPE_U8,
 		.exponent_bits = info->element->exponent_bits, .mantissa_bits = info->element->mantissa_bits,
 		.has_infinity = dtype != DTYPE_E4M3, .saturates = is_fp8,
-		.rounding = info->is_float ? dtype_rounding(dtype) : 0, .largest = info->is_float ? dtype_largest(dtype) : 0,
-		.smallest = info->is_float ? dtype_smallest(dtype) : 0 };
+		.rounding = dtype_rounding(dtype),
+		.largest = info->is_float ? dtype_largest(dtype) : dtype_greatest_int(dtype),
+		.smallest = info->is_float ? dtype_smallest(dtype) : dtype_least_int(dtype) };
 }
 
 /* How many chunks the elements of each result are taken in, so that there is work for all threads. */
@@ -335,15 +335,16 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 	const struct proof_run of_output = { .tensor = plan->inputs };
 	struct claims claims = claims_of(judge->al, plan, &of_output);
 	struct result_facts *facts = arena_alloc(judge->al->arena, sizeof *facts);
-	bool is_float = dtype_info(problem->dtype)->is_float;
+	enum dtype math = problem_math_dtype(problem);
+	bool is_float = math != DTYPE_I64;
 	bool reduces = problem->reduce != REDUCE_NONE;
 	*facts = (struct result_facts){ .rank = plan->rank, .inputs = plan->inputs, .reduce = problem->reduce,
 		.reduced_mode = ABSENT, .kept = claims.elements, .reduced = 1, .chunks = 1, .exact = !is_float,
 		.product = results_fill(problem) == FILL_PRODUCT, .period = results_period(plan),
-		.type = type_facts_of(problem->dtype), .result = type_facts_of(problem_result_dtype(problem)),
+		.result = type_facts_of(problem->output_dtype),
 		.nodes = problem->op->count, .root = problem->op->root,
-		.unit = problem->dtype == DTYPE_F64 ? 0x1p-47 : 0x1p-24 };
-	facts->compared_exactly = !is_float && problem->reduce != REDUCE_MEAN;
+		.unit = math == DTYPE_F64 ? 0x1p-47 : 0x1p-24 };
+	facts->compared_exactly = !is_float && problem->reduce != REDUCE_MEAN && facts->result.is_float == 0;
 	if (reduces) {
 		put_reduction(facts, plan);
 	}
@@ -359,6 +360,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 	}
 	for (int k = 0; k < plan->inputs; k++) {
 		facts->seed[k] = results_seed(seed, k);
+		facts->type[k] = type_facts_of(problem->operand_dtypes[k]);
 	}
 	for (int i = 0; i < problem->op->count; i++) {
 		const struct op_node *node = &problem->op->nodes[i];
@@ -371,7 +373,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 /* One result as the device left it. */
 static bool read_result(struct judge_bench *judge, const void *output, int64_t place, uint64_t *bits,
 		struct fault *fault) {
-	enum dtype dtype = problem_result_dtype(judge->plan->problem);
+	enum dtype dtype = judge->plan->problem->output_dtype;
 	unsigned char bytes[8] = { 0 };
 	int64_t size = dtype_bytes(dtype);
 	if (!device_read(judge->device, bytes, (const unsigned char *)output + place * size, size, fault)) {
@@ -383,7 +385,7 @@ static bool read_result(struct judge_bench *judge, const void *output, int64_t p
 
 /* Whether the host finds the part of a reduction that the device found. */
 static bool is_same_part(const struct plan *plan, struct results_part is, struct results_part should_be) {
-	if (!dtype_info(plan->problem->dtype)->is_float) {
+	if (problem_math_dtype(plan->problem) == DTYPE_I64) {
 		return is.int_total == should_be.int_total;
 	}
 	bool same_nan = isnan(is.total) && isnan(should_be.total);

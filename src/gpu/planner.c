@@ -54,10 +54,13 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 		const struct target *target) {
 	struct plan plan = { .problem = problem };
 	struct scope scope = operation_begin(al);
-	bool has_dtype = target_has_dtype(target, problem->dtype, &al->fault);
-	if (has_dtype && problem->op->needs_float && !dtype_info(problem->dtype)->is_float) {
+	bool has_dtype = true;
+	for (int k = 0; k <= problem->op->operands && has_dtype; k++) {
+		has_dtype = target_has_dtype(target, problem_dtype(problem, k), &al->fault);
+	}
+	if (has_dtype && problem->op->needs_float && problem_math_dtype(problem) == DTYPE_I64) {
 		algebra_fault(al, FAULT_TYPE, "this expression needs a floating-point type, not %s",
-			dtype_info(problem->dtype)->name);
+			dtype_info(problem_dtype(problem, 0))->name);
 	} else if (has_dtype) {
 		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
 		find_modes(al, &wanted);

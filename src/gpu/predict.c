@@ -119,7 +119,7 @@ static int64_t offset_of_number(struct algebra *al, const struct plan *plan, int
 static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
 	int64_t addresses[ACCESSES_MAX];
 	bool is_output = tensor == plan->inputs;
-	int size = dtype_bytes(is_output ? problem_result_dtype(plan->problem) : plan->problem->dtype);
+	int size = dtype_bytes(problem_dtype(plan->problem, tensor));
 	int count = FIRST_BYTES / (plan->vector[tensor] * size);
 	int together = plan->is_flat || plan->exchanges ? plan->knobs.vector / plan->vector[tensor] : 1;
 	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
@@ -197,7 +197,8 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 	for (int k = 0; k < plan->inputs; k++) {
 		int loads = loads_in_flight(plan, k);
 		wait += further_load * (k == 0 ? loads - 1 : loads);
-		p.in_flight += (double)p.resident_threads * loads * plan->vector[k] * dtype_bytes(plan->problem->dtype);
+		p.in_flight += (double)p.resident_threads * loads * plan->vector[k] *
+			dtype_bytes(plan->problem->operand_dtypes[k]);
 	}
 	p.needed = target->peak_bytes_per_s * read / (read + written) * wait / target->multiprocessors;
 	double memory = cost / (0.94 * target->peak_bytes_per_s);

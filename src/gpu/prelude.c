@@ -1,5 +1,6 @@
 /* What stands before a kernel: types, conversions, accesses, and what is made of an element. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "gpu/device/device.h"
 #include "gpu/emit.h"
@@ -21,41 +22,99 @@ static const char head[] = "static __device__ __forceinline__";
  * can leave them out and define them otherwise.
  */
 static const struct conversion {
-	const char *widen;
+	const char *widen;    /* the macro's value, behind "#define WIDEN(y, x) " */
 	const char *narrow;
 } conversions[DTYPE_COUNT] = {
 	[DTYPE_F16] = {
-		"#define WIDEN(y, x) asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"(x))",
-		"#define NARROW(y, x) asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
+		"asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"(x))",
+		"asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
 	},
 	[DTYPE_BF16] = {
-		"#define WIDEN(y, x) y = __uint_as_float((unsigned)(x) << 16)",
-		"#define NARROW(y, x) asm(\"cvt.rn.bf16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
+		"y = __uint_as_float((unsigned)(x) << 16)",
+		"asm(\"cvt.rn.bf16.f32 %0, %1;\" : \"=h\"(y) : \"f\"(x))",
 	},
 	[DTYPE_E4M3] = {
-		"#define WIDEN(y, x) { unsigned h; asm(\"cvt.rn.f16x2.e4m3x2 %0, %1;\" : \"=r\"(h) :"
+		"{ unsigned h; asm(\"cvt.rn.f16x2.e4m3x2 %0, %1;\" : \"=r\"(h) :"
 		" \"h\"((unsigned short)(x)));"
 		" asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"((unsigned short)h)); }",
-		"#define NARROW(y, x) { unsigned short h; asm(\"cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
+		"{ unsigned short h; asm(\"cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
 		" \"f\"(0.0f), \"f\"(x)); y = (result)h; }",
 	},
 	[DTYPE_E5M2] = {
-		"#define WIDEN(y, x) { unsigned h; asm(\"cvt.rn.f16x2.e5m2x2 %0, %1;\" : \"=r\"(h) :"
+		"{ unsigned h; asm(\"cvt.rn.f16x2.e5m2x2 %0, %1;\" : \"=r\"(h) :"
 		" \"h\"((unsigned short)(x)));"
 		" asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(y) : \"h\"((unsigned short)h)); }",
-		"#define NARROW(y, x) { unsigned short h; asm(\"cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
+		"{ unsigned short h; asm(\"cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;\" : \"=h\"(h) :"
 		" \"f\"(0.0f), \"f\"(x)); y = (result)h; }",
 	},
 };
 
-/* widen() an element, and narrow() a number of type "from" to a result. */
+/* The first operand of the type of operand "k" is that one. */
+static bool is_first_of_type(const struct emitter *em, int k) {
+	const enum dtype *dtypes = em->plan->problem->operand_dtypes;
+	int first = 0;
+	while (dtypes[first] != dtypes[k]) {
+		first++;
+	}
+	return first == k;
+}
+
+/* widen() an element of the type of operand "k" to a number; what a small type widens to is single precision. */
+static void put_widen(struct emitter *em, int k) {
+	const char *suffix = emit_suffix(em, k);
+	const char *macro = conversions[em->plan->problem->operand_dtypes[k]].widen;
+	bool is_small = macro != NULL;
+	bool is_wider = is_small && problem_math_dtype(em->plan->problem) == DTYPE_F64;
+	emit_line(em, "#define WIDEN%s(y, x) %s", suffix, is_small ? macro : "y = (math)(x)");
+	emit_line(em, "%s math widen%s(elem%s x) { %s y; WIDEN%s(y, x); return y; }", head, suffix, suffix,
+		is_wider ? "float" : "math", suffix);
+}
+
+/*
+ * narrow() a number of type "from" to a result, rounded once. Where the conversion takes a float, the number becomes
+ * one of which the last bit says whether something was cut off: rounded to odd, after which rounding again is rounding
+ * once. Integers saturate, and get 0 for what is no number.
+ */
+static void put_narrow(struct emitter *em, const char *from) {
+	enum dtype dtype = em->plan->problem->output_dtype;
+	const struct dtype_info *info = dtype_info(dtype);
+	const char *macro = conversions[dtype].narrow;
+	bool is_double = strcmp(from, "double") == 0;
+	bool is_integer = strcmp(from, "long long") == 0;
+	emit_line(em, "#define NARROW(y, x) %s", macro != NULL ? macro : "y = (result)(x)");
+	if (macro != NULL && (is_double || is_integer)) {
+		emit_open(em, "%s float cut(%s x)", head, from);
+		emit_line(em, "const float y = %s(x);", is_double ? "__double2float_rz" : "__ll2float_rz");
+		emit_line(em, is_double ? "return x != x || (double)y == x ? y : __int_as_float(__float_as_int(y) | 1);" :
+			"return (long long)y == x ? y : __int_as_float(__float_as_int(y) | 1);");
+		emit_close(em);
+		emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, cut(x)); return y; }", head, from);
+	} else if (!info->is_float && !is_integer) {
+		int bits = 8 * info->bytes - (dtype == DTYPE_U8 ? 0 : 1);
+		emit_open(em, "%s result narrow(%s x)", head, from);
+		emit_line(em, "const long long y = x != x ? 0 : %s(x);", is_double ? "__double2ll_rn" : "__float2ll_rn");
+		if (info->bytes == 8) {
+			emit_line(em, "return y;");
+		} else {
+			int64_t greatest = ((int64_t)1 << bits) - 1;
+			int64_t least = dtype == DTYPE_U8 ? 0 : -greatest - 1;
+			emit_line(em, "return (result)(y < %" PRId64 "ll ? %" PRId64 "ll : y > %" PRId64 "ll ? %" PRId64 "ll : y);",
+				least, least, greatest, greatest);
+		}
+		emit_close(em);
+	} else {
+		emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, x); return y; }", head, from);
+	}
+}
+
+/* widen() elements of every type, and narrow() a number of type "from" to a result. */
 static void put_conversions(struct emitter *em, const char *from) {
-	const struct conversion *in = &conversions[em->plan->problem->dtype];
-	const struct conversion *out = &conversions[problem_result_dtype(em->plan->problem)];
-	emit_line(em, "%s", in->widen != NULL ? in->widen : "#define WIDEN(y, x) y = (math)(x)");
-	emit_line(em, "%s", out->narrow != NULL ? out->narrow : "#define NARROW(y, x) y = (result)(x)");
-	emit_line(em, "%s math widen(elem x) { math y; WIDEN(y, x); return y; }", head);
-	emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, x); return y; }", head, from);
+	for (int k = 0; k < em->plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			put_widen(em, k);
+		}
+	}
+	put_narrow(em, from);
 }
 
 /* Functions of expressions that CUDA does not have for the type, those that the expression uses. */
@@ -65,13 +124,14 @@ static void put_functions(struct emitter *em) {
 	for (int i = 0; i < problem->op->count; i++) {
 		used[problem->op->nodes[i].op] = true;
 	}
-	bool is_int = !dtype_info(problem->dtype)->is_float;
+	enum dtype math = problem_math_dtype(problem);
+	bool is_int = math == DTYPE_I64;
 	if (used[OP_RELU]) {
 		emit_line(em, "%s math relu(math x) { return x > 0 ? x : 0; }", head);
 	}
 	if (used[OP_SIGMOID]) {
 		emit_line(em, "%s math sigmoid(math x) { return 1 / (1 + %s(-x)); }", head,
-			problem->dtype == DTYPE_F64 ? "exp" : "expf");
+			math == DTYPE_F64 ? "exp" : "expf");
 	}
 	if (is_int && used[OP_MIN]) {
 		emit_line(em, "%s math int_min(math x, math y) { return x < y ? x : y; }", head);
@@ -136,27 +196,29 @@ static const struct width *width_of(int bytes) {
 	return width;
 }
 
-/* "union vecN" and loadN. */
-static void put_load(struct emitter *em, int n, int bytes) {
-	const struct width *width = width_of(n * bytes);
+/* "union vecN" and loadN of the type of operand "k". */
+static void put_load(struct emitter *em, int n, int k) {
+	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
+	const char *suffix = emit_suffix(em, k);
 	int hint = em->plan->knobs.load > 0 ? em->plan->knobs.load - 1 : HINT_NONE;
-	emit_line(em, "union vec%d { %s bits; elem e[%d]; };", n, width->type, n);
+	emit_line(em, "union vec%d%s { %s bits; elem%s e[%d]; };", n, suffix, width->type, suffix, n);
 	if (proves(em)) {
-		emit_open(em, "%s union vec%d load%d(input p)", head, n, n);
+		emit_open(em, "%s union vec%d%s load%d%s(input%s p)", head, n, suffix, n, suffix, suffix);
 		emit_line(em, "look(p, %d);", n);
-		emit_line(em, "union vec%d v;", n);
+		emit_line(em, "union vec%d%s v;", n, suffix);
 		emit_open(em, "for (int e = 0; e < %d; e++)", n);
-		emit_line(em, "v.e[e] = bits_of(p, e);");
+		emit_line(em, "v.e[e] = (elem%s)bits_of(p, e);", suffix);
 		emit_close(em);
 		emit_line(em, "return v;");
 		emit_close(em);
 		return;
 	}
-	emit_line(em, "#define LOAD_%d(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s :"
-		" \"l\"(__cvta_generic_to_global(p)))", n, load_suffix((enum hint)hint), width->ptx, width->list,
+	emit_line(em, "#define LOAD_%d%s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s :"
+		" \"l\"(__cvta_generic_to_global(p)))", n, suffix, load_suffix((enum hint)hint), width->ptx, width->list,
 			width->address,
 		width->outputs);
-	emit_line(em, "%s union vec%d load%d(input p) { union vec%d v; LOAD_%d(v.bits, p); return v; }", head, n, n, n, n);
+	emit_line(em, "%s union vec%d%s load%d%s(input%s p) { union vec%d%s v; LOAD_%d%s(v.bits, p); return v; }", head, n,
+		suffix, n, suffix, suffix, n, suffix, n, suffix);
 }
 
 /* "union outN" and storeN. */
@@ -181,20 +243,30 @@ static void put_store(struct emitter *em, int n, int bytes) {
 	emit_line(em, "%s void store%d(output p, union out%d v) { STORE_%d(p, v.bits); }", head, n, n, n);
 }
 
-/* Each width that a load (a store) of the plan has, once; single elements always, for what is masked. */
-static void put_accesses(struct emitter *em) {
+/* Each width that a load of the type of operand "first" has, once; single elements always, for what is masked. */
+static void put_loads(struct emitter *em, int first) {
 	const struct plan *plan = em->plan;
-	int bytes = dtype_bytes(plan->problem->dtype);
-	for (int n = 1; n * bytes <= 16; n *= 2) {
+	const enum dtype *dtypes = plan->problem->operand_dtypes;
+	for (int n = 1; n * dtype_bytes(dtypes[first]) <= 16; n *= 2) {
 		bool loads = n == 1;
 		for (int k = 0; k < plan->inputs; k++) {
-			loads = loads || plan->vector[k] == n;
+			loads = loads || (plan->vector[k] == n && dtypes[k] == dtypes[first]);
 		}
 		if (loads) {
-			put_load(em, n, bytes);
+			put_load(em, n, first);
 		}
 	}
-	int result_bytes = dtype_bytes(problem_result_dtype(plan->problem));
+}
+
+/* Loads of every type, and stores. */
+static void put_accesses(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	for (int k = 0; k < plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			put_loads(em, k);
+		}
+	}
+	int result_bytes = dtype_bytes(plan->problem->output_dtype);
 	for (int n = 2; n * result_bytes <= 16; n *= 2) {
 		if (plan->vector[plan->inputs] == n) {
 			put_store(em, n, result_bytes);
@@ -214,8 +286,9 @@ struct combination {
 };
 
 static struct combination combination_of(const struct problem *problem) {
-	bool is_float = dtype_info(problem->dtype)->is_float;
-	bool is_double = problem->dtype == DTYPE_F64;
+	enum dtype math = problem_math_dtype(problem);
+	bool is_float = math != DTYPE_I64;
+	bool is_double = math == DTYPE_F64;
 	struct combination c = { "0", "x + y", "y" };
 	const char *max = is_double ? "fmax(x, y)" : is_float ? "fmaxf(x, y)" : "x > y ? x : y";
 	switch (problem->reduce) {
@@ -241,7 +314,7 @@ static struct combination combination_of(const struct problem *problem) {
 
 static void open_element(struct emitter *em) {
 	emit_open(em, "%s %s element(const struct witness &witness, unsigned t, unsigned v, unsigned block, %s)", head,
-		reduces(em) ? "math" : "result", emit_operands(em, "elem e", ""));
+		reduces(em) ? "math" : "result", emit_parameters(em, "elem", " e"));
 }
 
 /* An element becomes the expression of the operands. */
@@ -249,22 +322,29 @@ static void put_element(struct emitter *em) {
 	const struct opexpr *op = em->plan->problem->op;
 	emit_line(em, "struct witness {};");
 	open_element(em);
-	if (op->nodes[op->root].op == OP_OPERAND && !reduces(em)) {
-		emit_line(em, "return e%d;", op->nodes[op->root].operand);
+	const struct problem *problem = em->plan->problem;
+	const struct op_node *root = &op->nodes[op->root];
+	if (root->op == OP_OPERAND && !reduces(em) && problem->operand_dtypes[root->operand] == problem->output_dtype) {
+		emit_line(em, "return e%d;", root->operand);
 		emit_close(em);
 		return;
 	}
 	for (int k = 0; k < em->plan->inputs; k++) {
-		emit_line(em, "const math x%d = widen(e%d);", k, k);
+		emit_line(em, "const math x%d = widen%s(e%d);", k, emit_suffix(em, k), k);
 	}
 	struct buf text;
 	buf_init(&text, em->al->arena);
-	opexpr_put(&text, op, em->plan->problem->dtype, "");
+	opexpr_put(&text, op, problem_math_dtype(problem), "");
 	emit_line(em, reduces(em) ? "const math y = %s;" : "return narrow(%s);", text.data);
 	if (reduces(em)) {
 		emit_line(em, "return %s;", combination_of(em->plan->problem).prepare);
 	}
 	emit_close(em);
+}
+
+/* The quotient of integers is computed in double precision. */
+static bool mean_is_of_integers(const struct problem *problem) {
+	return problem->reduce == REDUCE_MEAN && problem_math_dtype(problem) == DTYPE_I64;
 }
 
 static void put_combination(struct emitter *em) {
@@ -274,7 +354,7 @@ static void put_combination(struct emitter *em) {
 	emit_line(em, "%s math combine(math x, math y) { return %s; }", head, c.combine);
 	if (problem->reduce == REDUCE_MEAN) {
 		emit_line(em, "%s result finish(math x) { return narrow((%s)x / %" PRId64 "); }", head,
-			dtype_info(problem->dtype)->is_float ? "math" : "double", em->plan->reduced);
+			mean_is_of_integers(problem) ? "double" : "math", em->plan->reduced);
 	} else {
 		emit_line(em, "%s result finish(math x) { return narrow(x); }", head);
 	}
@@ -284,14 +364,21 @@ static void put_combination(struct emitter *em) {
 
 static void put_computing(struct emitter *em) {
 	const struct problem *problem = em->plan->problem;
-	const struct dtype_info *info = dtype_info(problem->dtype);
-	bool mean_of_ints = problem->reduce == REDUCE_MEAN && !info->is_float;
-	emit_line(em, "typedef %s elem;", info->bits_type);
-	emit_line(em, "typedef %s math;", info->math_type);
-	emit_line(em, "typedef %s result;", dtype_info(problem_result_dtype(problem))->bits_type);
-	emit_line(em, "typedef const elem *input;");
+	const char *math = dtype_info(problem_math_dtype(problem))->math_type;
+	for (int k = 0; k < em->plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			emit_line(em, "typedef %s elem%s;", dtype_info(problem->operand_dtypes[k])->bits_type, emit_suffix(em, k));
+		}
+	}
+	emit_line(em, "typedef %s math;", math);
+	emit_line(em, "typedef %s result;", dtype_info(problem->output_dtype)->bits_type);
+	for (int k = 0; k < em->plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			emit_line(em, "typedef const elem%s *input%s;", emit_suffix(em, k), emit_suffix(em, k));
+		}
+	}
 	emit_line(em, "typedef result *output;");
-	put_conversions(em, mean_of_ints ? "double" : "math");
+	put_conversions(em, mean_is_of_integers(problem) ? "double" : math);
 	put_functions(em);
 	put_accesses(em);
 	put_element(em);
@@ -306,12 +393,21 @@ static void put_computing(struct emitter *em) {
 static void put_proving(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	const struct problem *problem = plan->problem;
-	bool is_wide = problem->dtype == DTYPE_F64 || !dtype_info(problem->dtype)->is_float;
-	emit_line(em, "typedef %s elem;", emit_unsigned(dtype_bytes(problem->dtype)));
-	emit_line(em, "typedef %s math;", emit_unsigned(is_wide ? 8 : 4));
-	emit_line(em, "typedef %s result;", reduces(em) ? "math" : "elem");
+	for (int k = 0; k < plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			emit_line(em, "typedef %s elem%s;", emit_unsigned(dtype_bytes(problem->operand_dtypes[k])),
+				emit_suffix(em, k));
+		}
+	}
+	emit_line(em, "typedef %s math;", emit_unsigned(dtype_bytes(problem_math_dtype(problem))));
+	emit_line(em, "typedef %s result;", reduces(em) ? "math" : emit_unsigned(dtype_bytes(problem->output_dtype)));
 	device_put(em->out, device_proof, device_proof_size);
 	buf_put_char(em->out, '\n');
+	for (int k = 1; k < plan->inputs; k++) {
+		if (is_first_of_type(em, k)) {
+			emit_line(em, "typedef struct place input%s;", emit_suffix(em, k));
+		}
+	}
 	emit_line(em, "/* What was left at a place: bits of the number of its element, or the sum that it is. */");
 	emit_open(em, "%s void leave(output p, result x)", head);
 	emit_open(em, "if (p.entries != 0)");
@@ -351,7 +447,8 @@ void emit_signature(struct emitter *em) {
 	struct buf text;
 	buf_init(&text, em->al->arena);
 	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(&text, proves(em) ? "input %c, " : "const elem *__restrict__ %c, ", emit_operand(k));
+		const char *type = proves(em) ? "input " : emit_text(em, "const elem%s *__restrict__ ", emit_suffix(em, k));
+		buf_printf(&text, "%s%c, ", type, emit_operand(k));
 	}
 	buf_put(&text, proves(em) ? "output out" : "result *__restrict__ out");
 	buf_put(&text, plan->workspace_bytes > 0 ? ", char *workspace" : "");

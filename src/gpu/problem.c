@@ -19,16 +19,54 @@ bool reduce_from_name(struct str name, enum reduce *out) {
 	return false;
 }
 
-enum dtype problem_result_dtype(const struct problem *problem) {
-	if (problem->reduce == REDUCE_NONE || dtype_info(problem->dtype)->is_float) {
-		return problem->dtype;
+enum dtype problem_result_dtype(enum reduce reduce, enum dtype operands) {
+	if (reduce == REDUCE_NONE || dtype_info(operands)->is_float) {
+		return operands;
 	}
-	switch (problem->reduce) {
+	switch (reduce) {
 	case REDUCE_MAX:
-	case REDUCE_MIN: return problem->dtype;
+	case REDUCE_MIN: return operands;
 	case REDUCE_MEAN: return DTYPE_F64;
 	default: return DTYPE_I64;
 	}
+}
+
+void problem_set_dtype(struct problem *problem, enum dtype dtype) {
+	for (int k = 0; k < OPERANDS_MAX; k++) {
+		problem->operand_dtypes[k] = dtype;
+	}
+	problem->output_dtype = problem_result_dtype(problem->reduce, dtype);
+}
+
+enum dtype problem_math_dtype(const struct problem *problem) {
+	enum dtype math = DTYPE_I64;
+	for (int k = 0; k <= problem->op->operands; k++) {
+		const struct dtype_info *info = dtype_info(problem_dtype(problem, k));
+		bool is_output = k == problem->op->operands;
+		bool is_exact = is_output && math == DTYPE_I64 && problem->reduce != REDUCE_NONE && !problem->op->needs_float;
+		if (info->is_float && !is_exact) {
+			math = math == DTYPE_F64 || problem_dtype(problem, k) == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
+		}
+	}
+	return math;
+}
+
+int problem_widest(const struct problem *problem) {
+	int widest = 1;
+	for (int k = 0; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? 1 : 0); k++) {
+		int bytes = dtype_bytes(problem_dtype(problem, k));
+		widest = bytes > widest ? bytes : widest;
+	}
+	return widest;
+}
+
+bool problem_is_uniform(const struct problem *problem) {
+	for (int k = 1; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? 1 : 0); k++) {
+		if (problem_dtype(problem, k) != problem_dtype(problem, 0)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 int64_t problem_size(const struct problem *problem) {
@@ -45,11 +83,11 @@ static int64_t distinct(struct algebra *al, struct layout layout) {
 }
 
 int64_t problem_bytes_read(struct algebra *al, const struct problem *problem) {
-	int64_t elements = 0;
-	for (int i = 0; i < problem->op->operands; i++) {
-		elements += distinct(al, problem->operands[i]);
+	int64_t bytes = 0;
+	for (int k = 0; k < problem->op->operands; k++) {
+		bytes += distinct(al, problem->operands[k]) * dtype_bytes(problem->operand_dtypes[k]);
 	}
-	return elements * dtype_bytes(problem->dtype);
+	return bytes;
 }
 
 int64_t problem_bytes_written(struct algebra *al, const struct problem *problem) {
@@ -58,5 +96,5 @@ int64_t problem_bytes_written(struct algebra *al, const struct problem *problem)
 	for (int i = 0; i < problem->rank; i++) {
 		elements *= problem_mode_is_reduced(problem, i) ? 1 : problem->shape[i];
 	}
-	return elements * dtype_bytes(problem_result_dtype(problem));
+	return elements * dtype_bytes(problem->output_dtype);
 }

@@ -28,7 +28,8 @@ enum { REDUCE_COUNT = REDUCE_SUMSQ + 1 };
 struct problem {
 	int rank;
 	int64_t shape[PROBLEM_RANK_MAX];
-	enum dtype dtype;
+	enum dtype operand_dtypes[OPERANDS_MAX]; /* of the elements of each operand */
+	enum dtype output_dtype;                 /* of those of the output, or of the results of a reduction */
 	const struct opexpr *op;
 	struct layout operands[OPERANDS_MAX];  /* memory of each operand: a mode for each mode of the shape */
 	struct layout output;                  /* elementwise only */
@@ -42,8 +43,32 @@ struct problem {
 const char *reduce_name(enum reduce reduce);
 bool reduce_from_name(struct str name, enum reduce *out);
 
-/* The type of a reduction's results: that of the elements, but wide enough for sums of integers. */
-enum dtype problem_result_dtype(const struct problem *problem);
+/*
+ * The type of results where none is said, of operands whose values are of "operands": that type, but wide enough for a
+ * reduction's sums of integers.
+ */
+enum dtype problem_result_dtype(enum reduce reduce, enum dtype operands);
+
+/* Make all operands of "problem", whose "reduce" is known, of type "dtype", and the output as that follows. */
+void problem_set_dtype(struct problem *problem, enum dtype dtype);
+
+/* The type of the elements of tensor "k": an operand, or the output behind them. */
+static inline enum dtype problem_dtype(const struct problem *problem, int k) {
+	return k < problem->op->operands ? problem->operand_dtypes[k] : problem->output_dtype;
+}
+
+/*
+ * What expressions and sums are computed in. It is f64 if an operand or the output is f64, and f32 if one is of another
+ * floating-point type; but a reduction of integers that does without floats is in i64, as is all of integers only.
+ * Loads convert to this type; a store rounds once.
+ */
+enum dtype problem_math_dtype(const struct problem *problem);
+
+/* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the output. */
+int problem_widest(const struct problem *problem);
+
+/* Whether all tensors of an elementwise problem, or all operands of a reduction, have one type. */
+bool problem_is_uniform(const struct problem *problem);
 
 /* Mode "i" is reduced. */
 static inline bool problem_mode_is_reduced(const struct problem *problem, int i) {

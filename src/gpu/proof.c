@@ -22,8 +22,8 @@ int64_t tensor_span(struct algebra *al, const struct plan *plan, int tensor) {
 }
 
 /* Bits of an offset, or of a number, that a run records: an element carries them, also through shared memory. */
-static int bits_of(const struct plan *plan, bool on_device) {
-	int bytes = dtype_bytes(plan->problem->dtype);
+static int bits_of(const struct plan *plan, int tensor, bool on_device) {
+	int bytes = dtype_bytes(problem_dtype(plan->problem, tensor));
 	return on_device && bytes < 4 ? 8 * bytes : PROOF_BITS;
 }
 
@@ -33,7 +33,7 @@ int proof_runs(struct algebra *al, const struct plan *plan, int tensor, bool on_
 	}
 	bool by_offset = on_device && tensor == plan->inputs;
 	int64_t last = by_offset ? claims_numbers(plan) - 1 : layout_cosize(al, plan->view[tensor]).value - 1;
-	int bits = bits_of(plan, on_device);
+	int bits = bits_of(plan, tensor, on_device);
 	int runs = 1;
 	while (last >> bits > 0) {
 		last >>= bits;
@@ -53,7 +53,7 @@ struct proof_run proof_run_at(struct algebra *al, const struct plan *plan, int t
 	}
 	run.by_offset = on_device && tensor == plan->inputs;
 	run.count = run.by_offset ? run.reach : claims_numbers(plan);
-	run.bits = bits_of(plan, on_device);
+	run.bits = bits_of(plan, tensor, on_device);
 	run.shift = run.sums ? 0 : i * run.bits;
 	return run;
 }
@@ -159,7 +159,7 @@ static void judge_unit(void *context, int worker, int64_t unit) {
 static void judge_rest(struct judge *judge, struct proof *proof) {
 	const struct plan *plan = judge->plan;
 	const struct proof_run *run = judge->run;
-	int bytes = dtype_info(plan->problem->dtype)->is_float && plan->problem->dtype != DTYPE_F64 ? 4 : 8;
+	int bytes = dtype_bytes(problem_math_dtype(plan->problem));
 	for (int64_t i = 0; i < judge->claims.elements && proof->good; i++) {
 		if (!has_bit(judge->covered, i)) {
 			claims_put_uncovered(proof, &judge->claims, i);

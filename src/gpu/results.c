@@ -25,8 +25,9 @@ struct reference {
 	const struct plan *plan;
 	struct algebra *al;
 	uint32_t seed;
-	const double *table;                             /* values by bits, of small types */
-	const double *result_table;
+	bool is_exact;                                   /* integers only */
+	double unit;                                     /* relative error of one operation */
+	const double *tables[TENSORS_MAX];               /* values by bits, of small types; the last of the result */
 	struct offsets mode[TENSORS_MAX][PROBLEM_RANK_MAX];
 	double *values[OPERANDS_MAX];
 	int64_t *ints[OPERANDS_MAX];
@@ -52,10 +53,6 @@ struct whole {
 
 enum { UNIT = 1 << 14 };
 
-static bool is_exact(const struct plan *plan) {
-	return !dtype_info(plan->problem->dtype)->is_float;
-}
-
 /* The operands at "count" elements along mode 0, the rest of whose offset is "base[k]". */
 static void load_operands(struct reference *ref, const int64_t *base, int64_t at, int count) {
 	const struct problem *problem = ref->plan->problem;
@@ -63,13 +60,15 @@ static void load_operands(struct reference *ref, const int64_t *base, int64_t at
 	uint32_t period = results_period(ref->plan);
 	for (int k = 0; k < ref->plan->inputs; k++) {
 		uint32_t seed = results_seed(ref->seed, k);
+		enum dtype dtype = problem->operand_dtypes[k];
+		const double *table = ref->tables[k];
 		offsets_fill(&ref->mode[k][0], at, count, ref->places);
 		for (int i = 0; i < count; i++) {
-			uint64_t bits = dtype_random(problem->dtype, fill, period, random_hash(seed, base[k] + ref->places[i]));
-			if (is_exact(ref->plan)) {
-				ref->ints[k][i] = dtype_decode_int(problem->dtype, bits);
+			uint64_t bits = dtype_random(dtype, fill, period, random_hash(seed, base[k] + ref->places[i]));
+			if (ref->is_exact) {
+				ref->ints[k][i] = dtype_decode_int(dtype, bits);
 			} else {
-				ref->values[k][i] = ref->table != NULL ? ref->table[bits] : dtype_decode(problem->dtype, bits);
+				ref->values[k][i] = table != NULL ? table[bits] : dtype_decode(dtype, bits);
 			}
 		}
 	}
@@ -77,7 +76,7 @@ static void load_operands(struct reference *ref, const int64_t *base, int64_t at
 
 static void evaluate(struct reference *ref, int count) {
 	const struct opexpr *op = ref->plan->problem->op;
-	if (is_exact(ref->plan)) {
+	if (ref->is_exact) {
 		opexpr_eval_int(op, (const int64_t *const *)ref->ints, count, ref->int_scratch, ref->int_out);
 	} else {
 		opexpr_eval(op, (const double *const *)ref->values, count, ref->scratch, ref->out, ref->scale);
@@ -86,8 +85,8 @@ static void evaluate(struct reference *ref, int count) {
 
 /* --- comparison --- */
 
-static double unit_error(enum dtype dtype) {
-	return dtype == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
+static bool is_float_result(const struct reference *ref) {
+	return dtype_info(ref->plan->problem->output_dtype)->is_float;
 }
 
 void verdict_set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
@@ -98,11 +97,36 @@ void verdict_set_wrong(struct verdict *verdict, int64_t place, double is, double
 	}
 }
 
-/* Compare one result of a floating-point type, where "slack" is the error that the computation may have. */
+/* Compare an integer that a number was rounded to, or the nearest that the type has. */
+static void compare_rounded(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place,
+		double expected, double slack) {
+	enum dtype dtype = ref->plan->problem->output_dtype;
+	double value = (double)dtype_decode_int(dtype, bits);
+	verdict->elements++;
+	if (isnan(expected) || isnan(slack)) {
+		if (!isnan(slack) && value != 0) {
+			verdict_set_wrong(verdict, place, value, expected);
+		}
+		return;
+	}
+	double nearest = fmax(dtype_least_int(dtype), fmin(dtype_greatest_int(dtype), expected));
+	double error = fabs(value - nearest) / (0.5 + slack + 0x1p-50 * fabs(nearest));
+	verdict->worst = error > verdict->worst ? error : verdict->worst;
+	if (!(error <= 1)) {
+		verdict_set_wrong(verdict, place, value, expected);
+	}
+}
+
+/* Compare one result of numbers with a fraction, where "slack" is the error that the computation may have. */
 static void compare_float(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place, double expected,
 		double slack) {
-	enum dtype dtype = problem_result_dtype(ref->plan->problem);
-	double value = ref->result_table != NULL ? ref->result_table[bits] : dtype_decode(dtype, bits);
+	enum dtype dtype = ref->plan->problem->output_dtype;
+	const double *table = ref->tables[ref->plan->inputs];
+	if (!is_float_result(ref)) {
+		compare_rounded(ref, verdict, bits, place, expected, slack);
+		return;
+	}
+	double value = table != NULL ? table[bits] : dtype_decode(dtype, bits);
 	verdict->elements++;
 	double largest = dtype_largest(dtype);
 	bool saturates = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
@@ -128,7 +152,7 @@ static void compare_float(struct reference *ref, struct verdict *verdict, uint64
 
 static void compare_int(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place,
 		int64_t expected) {
-	enum dtype dtype = problem_result_dtype(ref->plan->problem);
+	enum dtype dtype = ref->plan->problem->output_dtype;
 	int bytes = dtype_bytes(dtype);
 	uint64_t mask = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << (8 * bytes)) - 1;
 	verdict->elements++;
@@ -139,10 +163,20 @@ static void compare_int(struct reference *ref, struct verdict *verdict, uint64_t
 
 /* --- elementwise --- */
 
+/* Compare the bits at "place" with element "i" of what was evaluated. */
+static void compare_element(struct reference *ref, uint64_t bits, int64_t place, int i) {
+	if (ref->is_exact && !is_float_result(ref)) {
+		compare_int(ref, &ref->verdict, bits, place, ref->int_out[i]);
+	} else if (ref->is_exact) {
+		compare_float(ref, &ref->verdict, bits, place, (double)ref->int_out[i], 0);
+	} else {
+		double unit = 8 * ref->unit * ref->plan->problem->op->count;
+		compare_float(ref, &ref->verdict, bits, place, ref->out[i], unit * ref->scale[i]);
+	}
+}
+
 static void check_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end, const void *output) {
 	const struct plan *plan = ref->plan;
-	struct verdict *verdict = &ref->verdict;
-	double unit = 8 * unit_error(plan->problem->dtype) * plan->problem->op->count;
 	for (int64_t at = begin; at < end; at += OPEXPR_BLOCK) {
 		int64_t left = end - at;
 		int count = left < OPEXPR_BLOCK ? (int)left : OPEXPR_BLOCK;
@@ -151,12 +185,7 @@ static void check_run(struct reference *ref, const int64_t *base, int64_t begin,
 		offsets_fill(&ref->mode[plan->inputs][0], at, count, ref->places);
 		for (int i = 0; i < count; i++) {
 			int64_t place = base[plan->inputs] + ref->places[i];
-			uint64_t bits = dtype_load(plan->problem->dtype, output, place);
-			if (is_exact(plan)) {
-				compare_int(ref, verdict, bits, place, ref->int_out[i]);
-			} else {
-				compare_float(ref, verdict, bits, place, ref->out[i], unit * ref->scale[i]);
-			}
+			compare_element(ref, dtype_load(plan->problem->output_dtype, output, place), place, i);
 		}
 	}
 }
@@ -210,7 +239,7 @@ static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin
 		evaluate(ref, count);
 		for (int i = 0; i < count; i++) {
 			int64_t result = first + (at + i) * step;
-			if (is_exact(plan)) {
+			if (ref->is_exact) {
 				ref->int_total[result] = combine_int(reduce, ref->int_total[result], ref->int_out[i]);
 				continue;
 			}
@@ -244,13 +273,13 @@ static void merge(struct reference *ref, const struct reference *other) {
 static void check_total(struct reference *ref, uint64_t bits, int64_t place, int64_t i) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
-	double unit = 4 * unit_error(plan->problem->dtype);
+	double unit = 4 * ref->unit;
 	bool is_sum = reduce == REDUCE_SUM || reduce == REDUCE_MEAN || reduce == REDUCE_SUMSQ;
-	if (is_exact(plan) && reduce != REDUCE_MEAN) {
+	if (ref->is_exact && !is_float_result(ref) && reduce != REDUCE_MEAN) {
 		compare_int(ref, &ref->verdict, bits, place, ref->int_total[i]);
 		return;
 	}
-	double total = is_exact(plan) ? (double)ref->int_total[i] : ref->total[i];
+	double total = ref->is_exact ? (double)ref->int_total[i] : ref->total[i];
 	double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
 	slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
 	double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
@@ -262,7 +291,7 @@ static void check_totals(struct reference *ref, const void *output) {
 	struct offsets places = offsets_init(ref->al, plan->view[plan->inputs]);
 	for (int64_t i = 0; i < plan->kept && !algebra_failed(ref->al); i++) {
 		int64_t place = offsets_at(&places, i);
-		check_total(ref, dtype_load(problem_result_dtype(plan->problem), output, place), place, i);
+		check_total(ref, dtype_load(plan->problem->output_dtype, output, place), place, i);
 	}
 }
 
@@ -326,8 +355,11 @@ static void reference_init(struct reference *ref, struct algebra *al, const stru
 	ref->plan = plan;
 	ref->al = al;
 	ref->seed = seed;
-	ref->table = dtype_table(al->arena, plan->problem->dtype);
-	ref->result_table = dtype_table(al->arena, problem_result_dtype(plan->problem));
+	ref->is_exact = problem_math_dtype(plan->problem) == DTYPE_I64;
+	ref->unit = problem_math_dtype(plan->problem) == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
+	for (int k = 0; k <= plan->inputs; k++) {
+		ref->tables[k] = dtype_table(al->arena, problem_dtype(plan->problem, k));
+	}
 	for (int i = 0; i < plan->rank; i++) {
 		for (int k = 0; k < tensors; k++) {
 			ref->mode[k][i] = offsets_init(al, layout_mode(plan->view[k], i));
@@ -441,11 +473,6 @@ struct verdict results_sample_compare(struct reference *ref, int64_t number, uin
 	base_of(ref, number, base);
 	load_operands(ref, base, 0, 1);
 	evaluate(ref, 1);
-	double unit = 8 * unit_error(plan->problem->dtype) * plan->problem->op->count;
-	if (is_exact(plan)) {
-		compare_int(ref, &ref->verdict, bits, place, ref->int_out[0]);
-	} else {
-		compare_float(ref, &ref->verdict, bits, place, ref->out[0], unit * ref->scale[0]);
-	}
+	compare_element(ref, bits, place, 0);
 	return ref->verdict;
 }

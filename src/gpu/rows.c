@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "gpu/emit.h"
 #include "gpu/rows_printer.h"
 
 static const struct row_printer *const printers[] = {
@@ -35,9 +36,24 @@ void rows_put_operation(struct buf *out, const struct problem *problem, const ch
 	}
 }
 
+void rows_put_dtype(struct buf *out, const struct problem *problem) {
+	enum dtype first = problem_dtype(problem, 0);
+	bool is_one = problem_is_uniform(problem) && problem->output_dtype == problem_result_dtype(problem->reduce, first);
+	if (is_one) {
+		buf_put(out, dtype_info(first)->name);
+		return;
+	}
+	for (int k = 0; k < problem->op->operands; k++) {
+		buf_printf(out, "%c=%s,", emit_operand(k), dtype_info(problem->operand_dtypes[k])->name);
+	}
+	buf_printf(out, "out=%s", dtype_info(problem->output_dtype)->name);
+}
+
 void rows_put_problem(struct buf *out, const struct problem *problem, const char *expression) {
 	rows_put_operation(out, problem, expression);
-	buf_printf(out, " %s ", dtype_info(problem->dtype)->name);
+	buf_put_char(out, ' ');
+	rows_put_dtype(out, problem);
+	buf_put_char(out, ' ');
 	rows_put_shape(out, problem);
 }
 

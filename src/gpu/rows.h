@@ -36,6 +36,9 @@ struct row {
 	int64_t wrong;
 };
 
+/* The type of all tensors, or the type of each, as --dtype takes it: "a=f16,b=f32,out=f16". */
+void rows_put_dtype(struct buf *out, const struct problem *problem);
+
 /* A problem in words: "sum(a) dim 1 f16 16384x8192". */
 void rows_put_problem(struct buf *out, const struct problem *problem, const char *expression);
 

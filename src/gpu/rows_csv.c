@@ -1,5 +1,6 @@
 /* Rows as CSV, behind lines with "#" that say where they come from. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "gpu/kinds/kind.h"
 #include "gpu/rows.h"
@@ -15,9 +16,13 @@ static void put_csv(struct buf *out, const struct row *row, const char *expressi
 	(void)is_first;
 	const struct problem *problem = row->plan->problem;
 	const struct stats *stats = &row->measurement.stats;
+	struct buf dtype;
+	buf_init(&dtype, out->arena);
+	rows_put_dtype(&dtype, problem);
 	buf_put_char(out, '"');
 	rows_put_operation(out, problem, expression);
-	buf_printf(out, "\",%s,", dtype_info(problem->dtype)->name);
+	bool is_list = strchr(dtype.data, ',') != NULL;
+	buf_printf(out, is_list ? "\",\"%s\"," : "\",%s,", dtype.data);
 	rows_put_shape(out, problem);
 	buf_printf(out,
 		",%s,%s,%.0f,%.0f,%d,%.9g,%.9g,%.9g,%.6g,%.9g,%.9g,%.9g,%.9g,%s,%s,%d,%" PRId64 ",%" PRId64 ",%" PRId64 ",\"",

@@ -65,7 +65,9 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	rows_put_operation(&operation, problem, expression);
 	buf_put(out, is_first ? "{\"operation\":" : ",{\"operation\":");
 	buf_put_json(out, buf_str(&operation));
-	buf_printf(out, ",\"dtype\":\"%s\",\"shape\":[", dtype_info(problem->dtype)->name);
+	buf_put(out, ",\"dtype\":\"");
+	rows_put_dtype(out, problem);
+	buf_put(out, "\",\"shape\":[");
 	for (int i = 0; i < problem->rank; i++) {
 		buf_printf(out, "%s%" PRId64, i > 0 ? "," : "", problem->shape[i]);
 	}

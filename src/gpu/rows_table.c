@@ -27,12 +27,15 @@ static void put_row(struct buf *out, const struct row *row, const char *expressi
 	const struct stats *stats = &row->measurement.stats;
 	struct buf operation;
 	struct buf shape;
+	struct buf dtype;
+	buf_init(&dtype, out->arena);
+	rows_put_dtype(&dtype, problem);
 	buf_init(&operation, out->arena);
 	buf_init(&shape, out->arena);
 	rows_put_operation(&operation, problem, expression);
 	rows_put_shape(&shape, problem);
 	buf_printf(out, "%-19s %-5s %12s  %-10s %7.1f %8d %8.2f %8.2f %8.2f %6.2f %6.0f", operation.data,
-		dtype_info(problem->dtype)->name, shape.data, kernel_name(row->plan->kernel),
+		dtype.data, shape.data, kernel_name(row->plan->kernel),
 		(row->bytes_read + row->bytes_written) / 1e6, stats->count, 1e6 * stats->median, 1e6 * stats->least,
 		1e6 * stats->p95, 100 * stats->noise, row_bandwidth(row) / 1e9);
 	put_percent(out, row, row->peak_bytes_per_s);

@@ -182,7 +182,7 @@ static bool is_possible(const struct search *search, const struct trial *trial) 
 
 /* What "trial" asks for of the plan at hand. */
 static struct knobs knobs_of_trial(const struct plan *plan, const struct trial *trial) {
-	int element = dtype_bytes(plan->problem->dtype);
+	int element = problem_widest(plan->problem);
 	int64_t more = (int64_t)plan->knobs.splits * trial->more_splits;
 	struct knobs knobs = { .threads = trial->threads, .unroll = trial->unroll, .per_row = trial->per_row,
 		.groups = trial->groups, .splits = trial->splits, .load = trial->load, .store = trial->store,

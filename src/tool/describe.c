@@ -134,11 +134,14 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 
 void bench_begin_json(struct buf *out, const struct plan *plan, const char *expression) {
 	struct buf operation;
+	struct buf dtype;
 	buf_init(&operation, out->arena);
+	buf_init(&dtype, out->arena);
+	rows_put_dtype(&dtype, plan->problem);
 	rows_put_operation(&operation, plan->problem, expression);
 	print_json_begin(out);
 	json_text(out, "operation", operation.data);
-	json_text(out, "dtype", dtype_info(plan->problem->dtype)->name);
+	json_text(out, "dtype", dtype.data);
 	json_name(out, "shape");
 	buf_put_char(out, '[');
 	for (int i = 0; i < plan->problem->rank; i++) {

@@ -217,9 +217,10 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	const struct listener *listener, struct problem *problem, struct problem_refusal *refusal) {
 	const struct statement statement = { ev, request, listener, problem, refusal };
 	const struct problem_shape *shape = &request->shape;
-	*problem = (struct problem){ .rank = shape->rank, .dtype = request->dtype };
+	*problem = (struct problem){ .rank = shape->rank };
 	problem->op = request->op;
 	problem->reduce = request->reduce;
+	problem_set_dtype(problem, request->dtype);
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];
 	}

@@ -154,6 +154,7 @@ template <typename T, typename U> static inline T emulator_bits(U x) {
 
 static inline float __uint_as_float(unsigned x) { return emulator_bits<float>(x); }
 static inline float __int_as_float(unsigned x) { return emulator_bits<float>(x); }
+static inline int __float_as_int(float x) { return emulator_bits<int>(x); }
 static inline double __longlong_as_double(long long x) { return emulator_bits<double>(x); }
 static inline long long __double_as_longlong(double x) { return emulator_bits<long long>(x); }
 
@@ -182,6 +183,31 @@ template <typename V, typename T> static inline void emulator_store(T *p, const 
 #define STORE_4(p, v) emulator_store(p, &(v), 4)
 #define STORE_8(p, v) emulator_store(p, &(v), 8)
 #define STORE_16(p, v) emulator_store(p, &(v), 16)
+
+/* Conversions of CUDA: toward zero to a float, and to the nearest integer, or the nearest that there is. */
+static inline float __double2float_rz(double x) {
+	const float y = (float)x;
+	if (__builtin_isinf(y) && !__builtin_isinf(x)) {
+		return __builtin_copysignf(0x1.fffffep127f, y);
+	}
+	const bool is_beyond = __builtin_fabs((double)y) > __builtin_fabs(x);
+	return is_beyond ? emulator_bits<float>(emulator_bits<unsigned>(y) - 1) : y;
+}
+
+static inline float __ll2float_rz(long long x) {
+	const float y = (float)x;
+	const __int128 whole = (__int128)y;
+	const bool is_beyond = x < 0 ? whole < x : whole > x;
+	return is_beyond ? emulator_bits<float>(emulator_bits<unsigned>(y) - 1) : y;
+}
+
+static inline long long __double2ll_rn(double x) {
+	const double limit = 9223372036854775808.0;
+	return x >= limit ? 0x7fffffffffffffffll : x < -limit ? -0x7fffffffffffffffll - 1 :
+		(long long)__builtin_nearbyint(x);
+}
+
+static inline long long __float2ll_rn(float x) { return __double2ll_rn(x); }
 
 /* Functions of CUDA's library. */
 static inline float expf(float x) { return __builtin_expf(x); }

@@ -394,15 +394,21 @@ static void put_macro(FILE *file, const char *line, size_t length) {
 	if (put_instruction(file, text)) {
 		return;
 	}
+	int name = (int)strcspn(text + 8, "(");
+	if (strncmp(text + 8, "LOAD_", 5) == 0 && memchr(text + 13, '_', (size_t)name - 5) != NULL) {
+		int plain = 5 + (int)strcspn(text + 13, "_");
+		fprintf(file, "#undef %.*s\n#define %.*s %.*s\n", name, text + 8, name, text + 8, plain, text + 8);
+		return;
+	}
 	bool widens = strncmp(line, "#define WIDEN", 13) == 0;
 	if (!widens && strncmp(line, "#define NARROW", 14) != 0) {
 		return;
 	}
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
 		if (strstr(text, types[i]) != NULL) {
-			fprintf(file, "#undef %s\n", widens ? "WIDEN" : "NARROW");
-			fprintf(file, widens ? "#define WIDEN(y, x) y = emulator_widen(\"%s\", x)\n" :
-				"#define NARROW(y, x) y = (result)emulator_narrow(\"%s\", x)\n", types[i]);
+			fprintf(file, "#undef %.*s\n", name, text + 8);
+			fprintf(file, widens ? "#define %.*s(y, x) y = emulator_widen(\"%s\", x)\n" :
+				"#define %.*s(y, x) y = (result)emulator_narrow(\"%s\", x)\n", name, text + 8, types[i]);
 			return;
 		}
 	}

@@ -4,8 +4,8 @@
  * with a reference that is written here from the definitions and shares nothing with the product's: values of bits, the
  * expressions, strides, and sums in their order. Then the kernel that proves is run, and must find nothing wrong.
  *
- *     gpu_emulated [EVERY [SIZE]]  each EVERY-th problem, of those with at most SIZE elements: 65536 if not given, as
- *                               fibres take hours for the largest
+ *     gpu_emulated [EVERY [SIZE [FIRST]]]  each EVERY-th problem from number FIRST on, of those with at most SIZE
+ *                               elements: 65536 if not given, as fibres take hours for the largest
  *     gpu_emulated planted      kernels with one address or guard off by one, in each of which the proof must find it
  *
  * Prints "N passed, N failed, N skipped".
@@ -38,7 +38,7 @@ struct tester {
 	struct subject subjects[BATCH];
 	int count;             /* of subjects */
 	int every;
-	int seen;
+	int seen, first;
 	int64_t size_max;
 	int larger;            /* problems that have more elements */
 	int passed, failed;
@@ -161,19 +161,30 @@ static struct value take(enum reduce reduce, bool is_first, struct value total, 
 	}
 }
 
-static enum dtype result_type(const struct problem *problem) {
-	bool is_float = formats[problem->dtype].exponent > 0;
-	bool keeps = problem->reduce == REDUCE_NONE || problem->reduce == REDUCE_MAX || problem->reduce == REDUCE_MIN;
-	return is_float || keeps ? problem->dtype : problem->reduce == REDUCE_MEAN ? DTYPE_F64 : DTYPE_I64;
+/* Whether the computation is one of integers only. */
+static bool is_of_integers(const struct problem *problem) {
+	int inputs = problem->op->operands;
+	bool floats = formats[problem->output_dtype].exponent > 0 && problem->reduce == REDUCE_NONE;
+	for (int k = 0; k < inputs; k++) {
+		floats = floats || formats[problem->operand_dtypes[k]].exponent > 0;
+	}
+	return !floats;
 }
 
 /* Whether "bytes" hold "expected", of which sums of magnitudes up to "magnitude" were rounded. */
-static bool is_close(enum dtype dtype, const unsigned char *bytes, struct value expected, double magnitude) {
+static bool is_close(enum dtype dtype, const unsigned char *bytes, struct value expected, bool is_exact,
+		double magnitude) {
 	const struct format *format = &formats[dtype];
 	struct value is = value_of(dtype, bytes);
-	if (format->exponent == 0) {
+	if (format->exponent == 0 && is_exact) {
 		int unused = 64 - 8 * format->bytes;
 		return (is.integer ^ expected.integer) << unused == 0;
+	}
+	if (format->exponent == 0) {
+		/* To the nearest integer, of those that there are. */
+		double greatest = pow(2, 8 * format->bytes - (format->is_signed ? 1 : 0)) - 1;
+		double nearest = fmin(greatest, fmax(format->is_signed ? -greatest - 1 : 0, expected.real));
+		return fabs((double)(int64_t)is.integer - nearest) <= 0.5 + pow(2, -19) * magnitude;
 	}
 	int bias = (1 << (format->exponent - 1)) - 1;
 	double largest = dtype == DTYPE_E4M3 ? 448 : pow(2, bias) * (2 - pow(2, -format->mantissa));
@@ -217,20 +228,21 @@ static struct memory_of_run memory_new(struct tester *tester, const struct subje
 	const struct problem *problem = &subject->test->problem;
 	struct memory_of_run memory = { 0 };
 	int inputs = problem->op->operands;
-	int bytes = formats[problem->dtype].bytes;
 	for (int k = 0; k < inputs; k++) {
+		enum dtype dtype = problem->operand_dtypes[k];
+		int bytes = formats[dtype].bytes;
 		int64_t reach = form_strides(problem->rank, problem->shape, subject->test->forms[k], memory.stride[k]);
 		int64_t vector = 16 / bytes;
 		memory.elements[k] = (reach + vector - 1) / vector * vector;
 		memory.tensor[k] = allocate(memory.elements[k] * bytes);
 		for (int64_t i = 0; i < memory.elements[k]; i++) {
-			draw_element(tester, problem->dtype, problem->reduce == REDUCE_PROD, memory.tensor[k] + i * bytes);
+			draw_element(tester, dtype, problem->reduce == REDUCE_PROD, memory.tensor[k] + i * bytes);
 		}
 	}
 	memory.elements[inputs] = problem->reduce == REDUCE_NONE ?
 		form_strides(problem->rank, problem->shape, subject->test->forms[inputs], memory.stride[inputs]) :
 		result_strides(problem, memory.stride[inputs]);
-	int64_t out_bytes = memory.elements[inputs] * formats[result_type(problem)].bytes;
+	int64_t out_bytes = memory.elements[inputs] * formats[problem->output_dtype].bytes;
 	memory.tensor[inputs] = allocate(out_bytes);
 	memset(memory.tensor[inputs], POISON, (size_t)out_bytes);
 	memory.workspace = allocate(subject->plan.workspace_bytes);
@@ -256,7 +268,7 @@ static void expect_element(const struct subject *subject, const struct memory_of
 		struct expected *expected) {
 	const struct problem *problem = &subject->test->problem;
 	int inputs = problem->op->operands;
-	int bytes = formats[problem->dtype].bytes;
+	bool integers = is_of_integers(problem);
 	struct value x[OPERANDS_MAX] = { { 0, 0 } };
 	double magnitude = 0;
 	int64_t place[TENSORS_MAX] = { 0 };
@@ -265,12 +277,16 @@ static void expect_element(const struct subject *subject, const struct memory_of
 			place[k] += c[i] * memory->stride[k][i];
 		}
 		if (k < inputs) {
-			x[k] = value_of(problem->dtype, memory->tensor[k] + place[k] * bytes);
+			enum dtype dtype = problem->operand_dtypes[k];
+			x[k] = value_of(dtype, memory->tensor[k] + place[k] * formats[dtype].bytes);
+			if (!integers && formats[dtype].exponent == 0) {
+				x[k].real = (double)(int64_t)x[k].integer;
+			}
 			magnitude += fabs(x[k].real) * fabs(x[k].real) + 1;
 		}
 	}
 	int64_t at = place[inputs];
-	struct value y = evaluate(subject->test->op, formats[problem->dtype].exponent > 0, x);
+	struct value y = evaluate(subject->test->op, !integers, x);
 	expected->values[at] = take(problem->reduce, expected->count[at] == 0, expected->values[at], y);
 	expected->magnitude[at] += magnitude;
 	expected->count[at]++;
@@ -299,7 +315,8 @@ static struct expected expect_all(const struct subject *subject, const struct me
 
 static void compare(struct tester *tester, const struct subject *subject, const struct memory_of_run *memory) {
 	const struct problem *problem = &subject->test->problem;
-	enum dtype dtype = result_type(problem);
+	enum dtype dtype = problem->output_dtype;
+	bool integers = is_of_integers(problem);
 	struct expected expected = expect_all(subject, memory);
 	const unsigned char *out = memory->tensor[problem->op->operands];
 	const unsigned char poison[8] = { POISON, POISON, POISON, POISON, POISON, POISON, POISON, POISON };
@@ -308,16 +325,19 @@ static void compare(struct tester *tester, const struct subject *subject, const 
 		const unsigned char *bytes = out + i * formats[dtype].bytes;
 		struct value value = expected.values[i];
 		double magnitude = expected.magnitude[i];
+		bool is_exact = integers && formats[dtype].exponent == 0 && problem->reduce != REDUCE_MEAN;
+		if (integers) {
+			value.real = (double)(int64_t)value.integer;
+		}
 		if (problem->reduce == REDUCE_MEAN) {
-			value.real = (formats[problem->dtype].exponent > 0 ? value.real : (double)(int64_t)value.integer) /
-				(double)expected.count[i];
+			value.real /= (double)expected.count[i];
 			magnitude /= (double)expected.count[i];
 		} else if (problem->reduce == REDUCE_PROD) {
 			magnitude += fabs(value.real) * 64;
 		}
 		if (expected.count[i] == 0 && memcmp(bytes, poison, (size_t)formats[dtype].bytes) != 0) {
 			snprintf(what, sizeof what, "the gap at offset %" PRId64 " was written", i);
-		} else if (expected.count[i] > 0 && !is_close(dtype, bytes, value, magnitude)) {
+		} else if (expected.count[i] > 0 && !is_close(dtype, bytes, value, is_exact, magnitude)) {
 			struct value is = value_of(dtype, bytes);
 			snprintf(what, sizeof what, "at offset %" PRId64 " is %.9g (%" PRId64 "), not %.9g (%" PRId64 ")", i,
 				is.real,
@@ -428,7 +448,8 @@ static void flush(struct tester *tester) {
 static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
-	if (tester->seen++ % tester->every != 0) {
+	int number = tester->seen++;
+	if (number % tester->every != 0 || number < tester->first) {
 		return;
 	}
 	if (problem_size(&test->problem) > tester->size_max) {
@@ -686,6 +707,7 @@ int main(int argc, char **argv) {
 	} else {
 		tester.every = argc > 1 ? atoi(argv[1]) : 1;
 		tester.size_max = argc > 2 ? atoll(argv[2]) : SIZE_MAX_DEFAULT;
+		tester.first = argc > 3 ? atoi(argv[3]) : 0;
 		problems_each(&tester.arena, visit_problem, &tester);
 		flush(&tester);
 	}

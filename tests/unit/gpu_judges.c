@@ -140,7 +140,7 @@ static void judge_run(struct tester *tester, struct algebra *al, const struct pl
 	}
 	if (good) {
 		struct reference *ref = results_sample(al, plan, SEED);
-		int64_t bytes = dtype_bytes(problem_result_dtype(plan->problem));
+		int64_t bytes = dtype_bytes(plan->problem->output_dtype);
 		int64_t results = plan->problem->reduce != REDUCE_NONE ? plan->kept : problem_size(plan->problem);
 		compare_verdicts(tester, &bench, plan, name);
 		for (int i = 0; i < MISTAKES; i++) {

@@ -98,8 +98,11 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 	if (tester->nvrtc == NULL || tester->cases % tester->compile_every != 0) {
 		return;
 	}
-	enum dtype dtype = plan->problem->dtype;
-	bool is_narrow = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
+	bool is_narrow = false;
+	for (int k = 0; k <= plan->inputs; k++) {
+		enum dtype dtype = problem_dtype(plan->problem, k);
+		is_narrow = is_narrow || dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
+	}
 	for (int purpose = PURPOSE_COMPUTE; purpose <= PURPOSE_PROVE; purpose++) {
 		struct buf source;
 		buf_init(&source, &tester->arena);
@@ -124,7 +127,8 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 				check_cubin(tester, plan, name, ptx, size);
 			}
 			if (architectures[i] == 90 && purpose == PURPOSE_COMPUTE) {
-				bool promised = plan->vector[0] * dtype_bytes(dtype) == 16 && has_inside(al, plan);
+				int bytes = plan->vector[0] * dtype_bytes(problem_dtype(plan->problem, 0));
+				bool promised = bytes == 16 && has_inside(al, plan);
 				report(tester, name, !promised || occurrences(ptx, "v4.u32 {") > 0, "no 16-byte load in the PTX");
 			}
 		}

@@ -73,7 +73,7 @@ static const char *fault_of(struct algebra *al, const struct plan *plan, int64_t
 		}
 		taken[at] = true;
 	}
-	int element = dtype_bytes(plan->problem->dtype);
+	int element = dtype_bytes(problem_dtype(plan->problem, 0));
 	int together = element > WORD ? LANES / 2 : LANES;   /* 8 bytes a lane: half a warp at a time */
 	struct offsets c[2] = { offsets_init(al, layout_mode(plan->coordinate[0], 0)),
 		offsets_init(al, layout_mode(plan->coordinate[1], 0)) };
@@ -100,7 +100,8 @@ int main(void) {
 		struct opexpr_error error;
 		struct target target = target_default();
 		struct problem problem = { .rank = 2, .shape = { examples[i].shape[0], examples[i].shape[1] },
-			.dtype = examples[i].dtype, .op = &op };
+			.op = &op };
+		problem_set_dtype(&problem, examples[i].dtype);
 		algebra_init(&al, &arena);
 		opexpr_parse(&arena, str_from("a"), &op, &error);
 		struct tuple shape = tuple_pair(&al, tuple_int(problem.shape[0]), tuple_int(problem.shape[1]));
@@ -113,7 +114,8 @@ int main(void) {
 			fault_of(&al, &plan, rows, columns, examples[i].wavefronts);
 		if (fault != NULL) {
 			printf("FAIL: %s (%" PRId64 ",%" PRId64 ") tile %" PRId64 "x%" PRId64 ", Sw<%d,%d,%d>: %s\n",
-				dtype_info(problem.dtype)->name, problem.shape[0], problem.shape[1], rows, columns, plan.swizzle.bits,
+				dtype_info(problem.output_dtype)->name, problem.shape[0], problem.shape[1], rows, columns,
+				plan.swizzle.bits,
 				plan.swizzle.base, plan.swizzle.shift, fault);
 			failed++;
 		}

@@ -52,7 +52,8 @@ static double predicted(struct arena *arena, int i) {
 	struct opexpr op;
 	struct opexpr_error error;
 	struct target target = target_default();
-	struct problem problem = { .rank = 2, .shape = { extents[0], extents[1] }, .dtype = measured[i].dtype, .op = &op };
+	struct problem problem = { .rank = 2, .shape = { extents[0], extents[1] }, .op = &op };
+	problem_set_dtype(&problem, measured[i].dtype);
 	algebra_init(&al, arena);
 	opexpr_parse(arena, str_from(measured[i].op), &op, &error);
 	struct tuple shape = tuple_pair(&al, tuple_int(extents[0]), tuple_int(extents[1]));

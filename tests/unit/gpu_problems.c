@@ -69,8 +69,15 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		al.fault = error.fault;
 	}
 	struct problem *problem = &test->problem;
-	*problem = (struct problem){ .rank = example->rank, .dtype = example->dtype, .reduce = example->reduce,
+	*problem = (struct problem){ .rank = example->rank, .reduce = example->reduce,
 		.reduced = example->reduced, .op = op };
+	problem_set_dtype(problem, example->dtype);
+	char types[64] = "";
+	for (int k = 0; k <= op->operands && example->dtypes != NULL; k++) {
+		problem->operand_dtypes[k < op->operands ? k : 0] = example->dtypes[k < op->operands ? k : 0];
+		problem->output_dtype = example->dtypes[k];
+		snprintf(types + strlen(types), sizeof types - strlen(types), ",%s", dtype_info(example->dtypes[k])->name);
+	}
 	memcpy(problem->shape, example->shape, sizeof problem->shape);
 	for (int k = 0; k <= op->operands; k++) {
 		test->forms[k] = example->forms[k];
@@ -82,10 +89,11 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		set_tv(&al, problem, example);
 	}
 	snprintf(test->name, sizeof test->name,
-		"%s %s %s %s reduced %x %" PRId64 "x%" PRId64 "x%" PRId64 " %s T%d U%d P%d thr %" PRId64
+		"%s %s %s %s%s reduced %x %" PRId64 "x%" PRId64 "x%" PRId64 " %s T%d U%d P%d thr %" PRId64
 		",%" PRId64 " val %" PRId64 ",%" PRId64, kernel_name(example->kernel), reduce_name(example->reduce),
 		example->op,
-		dtype_info(example->dtype)->name, example->reduced, example->shape[0], example->shape[1], example->shape[2],
+		dtype_info(example->dtype)->name, types, example->reduced, example->shape[0], example->shape[1],
+		example->shape[2],
 		example->forms, example->knobs.threads, example->knobs.unroll, example->knobs.per_row, example->thr[0],
 		example->thr[1], example->val[0], example->val[1]);
 	visit(context, &al, test);
@@ -224,6 +232,43 @@ static void each_random_tv(const struct each *each) {
 	}
 }
 
+/* Operands and outputs of any types, of every kind of kernel. */
+static void each_mixed(const struct each *each) {
+	static const char *const ops[] = { "a", "a+b", "a*b+c", "a<b ? a : -b" };
+	static const int operands[] = { 1, 2, 3, 2 };
+	static const char memory[] = "mrrccpos";
+	static const enum kernel kernels[] = { KERNEL_NAIVE, KERNEL_VECTORIZED, KERNEL_AUTO, KERNEL_AUTO, KERNEL_AUTO };
+	uint32_t state = 20261123;
+	for (int i = 0; i < 400; i++) {
+		char forms[5] = { 0 };
+		enum dtype dtypes[5];
+		int o = draw(&state, 4);
+		struct example example = { .dtypes = dtypes, .forms = forms, .op = ops[o], .kernel = kernels[draw(&state, 5)] };
+		draw_shape(&example, &state);
+		bool ints = draw(&state, 4) == 0;
+		for (int k = 0; k <= operands[o]; k++) {
+			forms[k] = memory[draw(&state, 8)];
+			dtypes[k] = (enum dtype)(ints ? DTYPE_I8 + draw(&state, 5) : draw(&state, DTYPE_COUNT));
+		}
+		if (i % 3 == 0 && o < 2) {
+			example.kernel = KERNEL_AUTO;
+			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
+			example.reduced = 1 + (unsigned)draw(&state, (int)problem_all_modes(example.rank));
+		} else if (i % 5 == 1 && example.rank == 2) {
+			example.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
+			example.thr[0] = 1 + draw(&state, 8);
+			example.thr[1] = 1 + draw(&state, 8);
+			example.val[0] = 1 + draw(&state, 8);
+			example.val[1] = 1 + draw(&state, 8);
+		} else if (example.kernel == KERNEL_AUTO) {
+			example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
+			example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
+			example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		}
+		add(each, &example);
+	}
+}
+
 void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
 		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
@@ -246,4 +291,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_drawn(&each);
 	each_drawn_reduction(&each);
 	each_random_tv(&each);
+	each_mixed(&each);
 }

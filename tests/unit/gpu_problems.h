@@ -30,6 +30,7 @@ struct example {
 	int rank;
 	int64_t shape[PROBLEM_RANK_MAX];
 	enum dtype dtype;
+	const enum dtype *dtypes;  /* of each operand, then of the output; NULL: all are "dtype" */
 	const char *op;
 	const char *forms;
 	enum reduce reduce;

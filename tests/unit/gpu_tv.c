@@ -229,8 +229,9 @@ static void try_layout(struct tester *tester, const struct drawn *d, const struc
 	algebra_init(&al, &tester->arena);
 	memory_strides(d, stride);
 	struct layout modes[2] = { drawn_layout(&al, d, 0, d->threads), drawn_layout(&al, d, d->threads, d->modes) };
-	struct problem problem = { .rank = 2, .shape = { d->shape[0], d->shape[1], 1 }, .dtype = DTYPE_F16, .op = op,
+	struct problem problem = { .rank = 2, .shape = { d->shape[0], d->shape[1], 1 }, .op = op,
 		.has_tv = true, .tile = tuple_pair(&al, tuple_int(d->tile[0]), tuple_int(d->tile[1])) };
+	problem_set_dtype(&problem, DTYPE_F16);
 	problem.tv = layout_from_modes(&al, modes, 2);
 	problem.output = layout_make(&al, tuple_pair(&al, tuple_int(d->shape[0]), tuple_int(d->shape[1])),
 		tuple_pair(&al, tuple_int(stride[0]), tuple_int(stride[1])));

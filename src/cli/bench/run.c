@@ -259,8 +259,11 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	session->any_result = true;
 	if (session->plot != NULL) {
 		char label[PLOT_LABEL_BYTES];
+		struct buf dtype;
+		buf_init(&dtype, al->arena);
+		rows_put_dtype(&dtype, plan->problem);
 		double bytes = result->bytes_read + result->bytes_written;
-		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype_info(plan->problem->dtype)->name);
+		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype.data);
 		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
 	}
 	warn(session, &result->measurement);

@@ -174,8 +174,7 @@ static __device__ unsigned hash_of(unsigned seed, integer index) {
 	return h ^ h >> 16;
 }
 
-static __device__ natural drawn(const struct result_facts *facts, unsigned h) {
-	const struct type_facts *type = &facts->type;
+static __device__ natural drawn(const struct result_facts *facts, const struct type_facts *type, unsigned h) {
 	const natural mask = type->bytes == 8 ? ~0ull : (1ull << (8 * type->bytes)) - 1;
 	const bool rare = (h >> 1) % (unsigned)facts->period == 0;
 	if (type->is_float == 0 && facts->product == 0) {
@@ -261,9 +260,10 @@ static __device__ struct outcome evaluated(const struct result_facts *facts, con
 			const integer k = node->operand;
 			integer place = offset[k];
 			place += along != ABSENT ? offset_at(words + facts->place[k][along], at) : 0;
-			const natural bits = drawn(facts, hash_of((unsigned)facts->seed[k], place));
-			real[n] = facts->exact != 0 ? 0 : value_of(&facts->type, bits);
-			whole[n] = facts->exact != 0 ? int_of(&facts->type, bits) : 0;
+			const struct type_facts *type = &facts->type[k];
+			const natural bits = drawn(facts, type, hash_of((unsigned)facts->seed[k], place));
+			real[n] = facts->exact != 0 ? 0 : value_of(type, bits);
+			whole[n] = facts->exact != 0 ? int_of(type, bits) : 0;
 		} else if (node->op == OP_CONSTANT) {
 			real[n] = node->value;
 			whole[n] = facts->exact != 0 ? (integer)node->value : 0;
@@ -300,9 +300,24 @@ static __device__ bool is_number(double x) {
 	return x == x;
 }
 
+/* Whether the integer "value" is what "expected" was rounded to, or the nearest that the type has. */
+static __device__ bool is_rounded(const struct type_facts *type, double value, double expected, double slack,
+		double *worst) {
+	if (!is_number(expected) || !is_number(slack)) {
+		return !is_number(slack) || value == 0;
+	}
+	const double nearest = fmax(type->smallest, fmin(type->largest, expected));
+	const double error = fabs(value - nearest) / (0.5 + slack + two_to(-50) * fabs(nearest));
+	*worst = error > *worst ? error : *worst;
+	return error <= 1;
+}
+
 /* Whether "value" may stand for "expected", which it may miss by "slack" and by rounding. */
 static __device__ bool is_close(const struct type_facts *type, double value, double expected, double slack,
 		double *worst) {
+	if (type->is_float == 0) {
+		return is_rounded(type, value, expected, slack, worst);
+	}
 	if (!is_number(expected) || !is_number(value)) {
 		return is_number(expected) == is_number(value) || (type->saturates != 0 && !is_number(expected));
 	}
@@ -442,7 +457,11 @@ extern "C" __global__ void cutelayout_check_results(const struct result_facts *f
 		if (!reduces) {
 			struct outcome outcome = evaluated(facts, words, offset, ABSENT, 0);
 			outcome.scale *= 8 * facts->unit * (double)facts->nodes;
-			count_result(facts, output, number, place, facts->exact != 0, outcome, &tally, tell, found);
+			if (facts->exact != 0) {
+				outcome.real = (double)outcome.whole;
+				outcome.scale = 0;
+			}
+			count_result(facts, output, number, place, facts->compared_exactly != 0, outcome, &tally, tell, found);
 			continue;
 		}
 		const integer length = (facts->reduced + facts->chunks - 1) / facts->chunks;

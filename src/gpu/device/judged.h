@@ -25,7 +25,7 @@ struct proof_found {
 
 struct type_facts {
 	integer bytes, is_float, is_signed, exponent_bits, mantissa_bits, has_infinity, saturates;
-	double rounding, largest, smallest;
+	double rounding, largest, smallest;  /* of an integer the least value is the smallest */
 };
 
 struct node_facts {
@@ -38,7 +38,7 @@ struct result_facts {
 	integer rank, extent[RANK], inputs, place[OPERANDS][RANK], out[RANK];
 	integer reduce, reduced_mode, kept, reduced, chunks;
 	integer exact, product, period, seed[OPERANDS];
-	struct type_facts type, result;
+	struct type_facts type[OPERANDS], result;
 	integer nodes, root, compared_exactly;
 	double unit;
 	struct node_facts node[NODES_MAX];

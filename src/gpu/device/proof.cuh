@@ -38,8 +38,8 @@ static __device__ __forceinline__ void look(struct place p, int n) {
 }
 
 /* What a load gives in place of element "e": some bits of where it is. */
-static __device__ __forceinline__ elem bits_of(struct place p, int e) {
-	return p.entries == 0 ? (elem)~0ull : (elem)((unsigned long long)(p.offset + e) >> p.shift & 0x7fffffffu);
+static __device__ __forceinline__ unsigned long long bits_of(struct place p, int e) {
+	return p.entries == 0 ? ~0ull : (unsigned long long)(p.offset + e) >> p.shift & 0x7fffffffu;
 }
 
 /* Leave "value" in an entry to which nobody has come before. */

@@ -103,7 +103,7 @@ static void choose_flat(struct knobs *knobs, int inputs, int64_t bytes) {
 static void choose_knobs(struct plan *plan, enum kernel kernel) {
 	struct knobs *knobs = &plan->knobs;
 	if (kernel == KERNEL_AUTO) {
-		choose_flat(knobs, plan->inputs, problem_size(plan->problem) * dtype_bytes(plan->problem->dtype));
+		choose_flat(knobs, plan->inputs, problem_size(plan->problem) * problem_widest(plan->problem));
 		return;
 	}
 	knobs->unroll = 1;
@@ -146,7 +146,7 @@ static void partition_as_given(struct algebra *al, struct plan *plan, int most) 
 
 static void plan_elementwise(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	enum kernel kernel = wanted->kernel;
-	int most = knob_choice(wanted->knobs.vector, 16 / dtype_bytes(plan->problem->dtype));
+	int most = knob_choice(wanted->knobs.vector, 16 / problem_widest(plan->problem));
 	choose_knobs(plan, kernel);
 	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
 		tile_as_given(al, plan);

@@ -39,7 +39,7 @@ static int fastest_mode(const struct mode *modes, int count, int tensor) {
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int fast = fastest_mode(wanted->modes, wanted->count, tensor);
 	int64_t step = llabs(wanted->modes[0].stride[tensor]);
-	if (fast <= 0 || step * dtype_bytes(wanted->problem->dtype) < SECTOR) {
+	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR) {
 		return 0;
 	}
 	return step >= 4 * llabs(wanted->modes[fast].stride[tensor]) ? fast : 0;
@@ -84,7 +84,7 @@ static void choose(const struct wanted *wanted, const struct mode *modes, struct
 	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
 	static const double mib = 1 << 20;
 	struct knobs *knobs = &plan->knobs;
-	int element = dtype_bytes(plan->problem->dtype);
+	int element = problem_widest(plan->problem);
 	double size = (double)problem_size(plan->problem);
 	double bytes = size * element * (plan->inputs + 1);
 	int given = knobs->tile > 0 ? knobs->tile : bytes >= 64 * mib && element < 4 ? 42 : 22;
@@ -189,7 +189,7 @@ static int narrowed(int vector, int64_t side, int64_t area, int threads) {
  * whole number of vectors in each row of threads, both ways.
  */
 static void choose_widths(const struct wanted *wanted, const struct plan *plan, struct mode *modes, struct cut *cut) {
-	int most = power_below(knob_choice(wanted->knobs.vector, 16 / dtype_bytes(plan->problem->dtype)));
+	int most = power_below(knob_choice(wanted->knobs.vector, 16 / problem_widest(plan->problem)));
 	unsigned direct = ((1u << (plan->inputs + 1)) - 1) & ~plan->staged;
 	int along = cut->along;
 	int count = wanted->count;
@@ -217,7 +217,7 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
  * padding instead.
  */
 static void set_places(struct plan *plan, const struct cut *cut) {
-	int element = dtype_bytes(plan->problem->dtype);
+	int element = problem_widest(plan->problem);
 	int64_t row = cut->side[1 - cut->along];
 	int bank = element < 4 ? number_log2(4 / element) : 0;
 	int banks = element > 4 ? 4 : 5;
@@ -263,6 +263,11 @@ static void set_maps(struct algebra *al, struct plan *plan, const struct mode *m
 	}
 }
 
+/* Bytes of the tile of staged tensor "k", of which every row is "pitch" elements long. */
+static int64_t staged_bytes(const struct plan *plan, int k, int64_t rows) {
+	return (rows * plan->pitch * dtype_bytes(problem_dtype(plan->problem, k)) + 15) / 16 * 16;
+}
+
 /*
  * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged. "map" is that of the direct
  * tensors and of the computation, "load_map" that of the staged ones.
@@ -297,7 +302,9 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	plan->knobs.threads = plan->threads;
 	plan->knobs.unroll = plan->values / cut.vector;
 	set_places(plan, &cut);
-	plan->shared_bytes = cut.staged * (int)(cut.side[cut.along] * plan->pitch * dtype_bytes(plan->problem->dtype));
+	for (int k = 0; k <= plan->inputs; k++) {
+		plan->shared_bytes += plan_is_staged(plan, k) ? (int)staged_bytes(plan, k, cut.side[cut.along]) : 0;
+	}
 }
 
 /* --- the text --- */
@@ -370,9 +377,9 @@ static void put_vector(struct emitter *em, int k) {
 		emit_line(em, "%s", is_whole ? emit_text(em, "store%d(%s, y);", held, to) : emit_text(em, "put(%s, y.e[e]);",
 			to));
 	} else if (is_whole) {
-		emit_line(em, "r%d[n] = load%d(%s);", k, held, place(em, k, "v"));
+		emit_line(em, "r%d[n] = load%d%s(%s);", k, held, emit_suffix(em, k), place(em, k, "v"));
 	} else {
-		emit_line(em, "r%d[n].e[e] = load1(%s).e[0];", k, place(em, k, "w"));
+		emit_line(em, "r%d[n].e[e] = load1%s(%s).e[0];", k, emit_suffix(em, k), place(em, k, "w"));
 	}
 	if (!is_whole) {
 		emit_close(em);
@@ -400,27 +407,26 @@ static bool moves_whole(const struct plan *plan, int width) {
 static const char *shared_vector(struct emitter *em, int k, int width) {
 	const char *at = shared_place(em, k, -1);
 	bool is_output = k == em->plan->inputs;
-	return emit_text(em, "*(union %s%d *)&%s", is_output ? "out" : "vec", width, at);
+	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width, is_output ? "" : emit_suffix(em, k),
+		at);
 }
 
 static void put_declarations(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int element = dtype_bytes(plan->problem->dtype);
-	int tiles = 0;
-	for (int k = 0; k <= plan->inputs; k++) {
-		tiles += plan_is_staged(plan, k);
-	}
+	int64_t places = plan_tile_extent(em->al, plan, plan->along) * plan->pitch;
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		int held = is_staged ? staged_vector(plan) : plan->knobs.vector;
 		if (is_staged) {
-			emit_line(em, "__shared__ __align__(16) %s tile%d[%d];", k == plan->inputs ? "result" : "elem", k,
-				plan->shared_bytes / element / tiles);
+			const char *type = k == plan->inputs ? "result" : emit_text(em, "elem%s", emit_suffix(em, k));
+			emit_line(em, "__shared__ __align__(16) %s tile%d[%" PRId64 "];", type, k, places);
 		}
 		if (k < plan->inputs) {
 			bool is_vector = plan->vector[k] == held;
-			emit_line(em, is_vector ? "union vec%d r%d[%d];" : "struct { elem e[%d]; } r%d[%d];", held, k,
-				plan->values / held);
+			const char *suffix = emit_suffix(em, k);
+			const char *type = is_vector ? emit_text(em, "union vec%d%s", held, suffix) :
+				emit_text(em, "struct { elem%s e[%d]; }", suffix, held);
+			emit_line(em, "%s r%d[%d];", type, k, plan->values / held);
 		}
 	}
 	for (int i = 0; i < 2; i++) {

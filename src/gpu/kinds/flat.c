@@ -88,9 +88,9 @@ static bool suits(const struct wanted *wanted) {
 static void plan_flat(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	struct knobs *knobs = &plan->knobs;
-	int most = 16 / dtype_bytes(problem->dtype);
+	int most = 16 / problem_widest(problem);
 	double bytes = (double)problem_bytes_read(al, problem) + (double)problem_bytes_written(al, problem);
-	choose(knobs, dtype_bytes(problem->dtype), bytes);
+	choose(knobs, problem_widest(problem), bytes);
 	knobs->vector = knobs->vector > most ? most : knobs->vector;
 	modes_set_view(al, wanted->modes, wanted->count, plan);
 	plan->rank = 1;
@@ -123,7 +123,7 @@ static void put_touch(struct emitter *em, int k, int width, const char *offset, 
 	if (k == em->plan->inputs) {
 		emit_line(em, "store%d(out + (%s), %s);", width, offset, place);
 	} else {
-		emit_line(em, "%s = load%d(%c + (%s));", place, width, emit_operand(k), offset);
+		emit_line(em, "%s = load%d%s(%c + (%s));", place, width, emit_suffix(em, k), emit_operand(k), offset);
 	}
 }
 
@@ -137,7 +137,7 @@ static void put_elements(struct emitter *em, int k, const char *offset) {
 	if (k == plan->inputs) {
 		emit_line(em, "put(out + (%s), y.e[e]);", offset);
 	} else {
-		emit_line(em, "r%d[u].e[e] = load1(%c + (%s)).e[0];", k, emit_operand(k), offset);
+		emit_line(em, "r%d[u].e[e] = load1%s(%c + (%s)).e[0];", k, emit_suffix(em, k), emit_operand(k), offset);
 	}
 	emit_close(em);
 	emit_close(em);
@@ -209,8 +209,10 @@ static void emit_flat(struct emitter *em) {
 		plan->knobs.vector);
 	for (int k = 0; k < plan->inputs; k++) {
 		bool is_vector = plan->vector[k] == plan->knobs.vector;
-		emit_line(em, is_vector ? "union vec%d r%d[%d];" : "struct { elem e[%d]; } r%d[%d];", plan->knobs.vector, k,
-			plan->knobs.unroll);
+		const char *suffix = emit_suffix(em, k);
+		const char *held = is_vector ? emit_text(em, "union vec%d%s", plan->knobs.vector, suffix) :
+			emit_text(em, "struct { elem%s e[%d]; }", suffix, plan->knobs.vector);
+		emit_line(em, "%s r%d[%d];", held, k, plan->knobs.unroll);
 	}
 	open_loop(em);
 	for (int k = 0; k < plan->inputs; k++) {

@@ -13,7 +13,7 @@ int reduce_accumulators(const struct plan *plan) {
 /* accumulate(acc, witness, t, v, block, r0, r1, ...), and for some elements of a vector, first to last-1. */
 static void put_accumulate(struct emitter *em, int slots, bool some) {
 	int width = em->plan->vector[0];
-	const char *registers = emit_operands(em, emit_text(em, "const union vec%d &r", width), "");
+	const char *registers = emit_parameters(em, emit_text(em, "const union vec%d", width), " &r");
 	emit_open(em, "%s void accumulate%s(math (&acc)[%d], const struct witness &witness, unsigned t, unsigned v,"
 		" unsigned block, %s%s)", head, some ? "_some" : "", slots, registers, some ? ", int first, int last" : "");
 	emit_line(em, "#pragma unroll");
@@ -64,7 +64,7 @@ void emit_accumulate(struct emitter *em, const char *v, bool some) {
 
 void emit_registers(struct emitter *em, int unroll) {
 	for (int k = 0; k < em->plan->inputs; k++) {
-		emit_line(em, "union vec%d r%d[%d];", em->plan->vector[0], k, unroll);
+		emit_line(em, "union vec%d%s r%d[%d];", em->plan->vector[0], emit_suffix(em, k), k, unroll);
 	}
 }
 

@@ -17,16 +17,16 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
+	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
 	int vector = modes_all_contiguous(modes, 0, inputs) ? modes_aligned_vector(modes, count, 0, inputs, most) : 1;
 	vector = count > 1 ? power_dividing(modes[0].extent, vector) : vector;
 	int64_t total = plan->reduced;
 	int64_t vectors = number_ceil_div(total, vector);
-	int64_t bytes = total * dtype_bytes(plan->problem->dtype);
+	int64_t bytes = total * problem_widest(plan->problem);
 	bool is_small = bytes < (int64_t)4 << 20;
 	knobs->threads = knob_choice(knobs->threads, bytes >= (int64_t)8 << 20 ? 1024 : is_small ? 256 : 512);
 	/* Narrow vectors, where rows are padded by odd numbers, have as many bytes in flight. */
-	int narrow = 16 / dtype_bytes(plan->problem->dtype) / vector;
+	int narrow = 16 / problem_widest(plan->problem) / vector;
 	int unroll = (bytes >= (int64_t)4 << 20 ? 2 : 1) * (narrow < 4 ? narrow : 4);
 	knobs->unroll = knob_choice(knobs->unroll, unroll);
 	int64_t together = (int64_t)knobs->threads * knobs->unroll * target->multiprocessors;
@@ -149,7 +149,7 @@ static void emit_reduce_all(struct emitter *em) {
 		emit_line(em, "const index start = 0, end = %" PRId64 "u;", plan->extent[0]);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		emit_line(em, "const input p%d = %c;", k, emit_operand(k));
+		emit_line(em, "const input%s p%d = %c;", emit_suffix(em, k), k, emit_operand(k));
 	}
 	emit_acc(em, reduce_accumulators(plan));
 	emit_walk(em, &walk);

@@ -52,8 +52,7 @@ static int column_shared_bytes(const struct plan *plan, int vector) {
 	const struct knobs *knobs = &plan->knobs;
 	int warp = knobs->threads < 32 ? knobs->threads : 32;
 	int groups = knobs->threads / (knobs->per_row > warp ? knobs->per_row : warp);
-	enum dtype dtype = plan->problem->dtype;
-	int bytes = dtype_info(dtype)->is_float && dtype != DTYPE_F64 ? 4 : 8;
+	int bytes = dtype_bytes(problem_math_dtype(plan->problem));
 	return groups * knobs->per_row * vector * bytes;
 }
 
@@ -107,12 +106,12 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
+	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
 	most = most > 8 ? 8 : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
 	plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
 		&& modes[0].extent >= 64 * most
-		&& plan->reduced * plan->kept * dtype_bytes(plan->problem->dtype) >= (int64_t)16 << 20;
+		&& plan->reduced * plan->kept * problem_widest(plan->problem) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
 	plan->overlap = plan->windows ? vector : 0;
 	struct kept kept = split_kept(plan, modes, count, reduced, vector);
@@ -201,7 +200,7 @@ static void put_column_round(struct emitter *em, bool guarded) {
 		emit_if(em, guarded ? emit_text(em, "round + u < %d && row < %" PRId64 "u", plan->iterations, plan->extent[1]) :
 			NULL);
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d(p%d + (long long)(%s));", k, width, k,
+			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s));", k, width, emit_suffix(em, k), k,
 				emit_layout(em, layout_mode(plan->view[k], 1), "row"));
 		}
 		if (pass == 1) {
@@ -361,7 +360,8 @@ static void emit_reduce_columns(struct emitter *em) {
 		put_column_workspace(em);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		emit_line(em, "const input p%d = %c + (long long)(%s) + (long long)(%s);", k, emit_operand(k),
+		emit_line(em, "const input%s p%d = %c + (long long)(%s) + (long long)(%s);", emit_suffix(em, k), k,
+			emit_operand(k),
 			plan->windows ? "column0" : emit_layout(em, layout_mode(plan->view[k], 0), "(unsigned)column0"),
 			emit_layout(em, layout_mode(plan->view[k], 2), "batch"));
 	}

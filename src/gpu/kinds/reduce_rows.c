@@ -69,7 +69,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / dtype_bytes(plan->problem->dtype));
+	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
 	int vector = 1;
 	if (modes_all_contiguous(modes, 0, inputs)) {
 		vector = modes_aligned_vector(modes, count, 0, inputs, reduced == 1 ? most :
@@ -160,7 +160,8 @@ static void put_row_bases(struct emitter *em) {
 		emit_line(em, "const index start = 0, end = %" PRId64 "u;", plan->extent[0]);
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		emit_line(em, "const input p%d = %c + base%d%s;", k, emit_operand(k), k, plan->windows ? " - start" : "");
+		emit_line(em, "const input%s p%d = %c + base%d%s;", emit_suffix(em, k), k, emit_operand(k), k,
+			plan->windows ? " - start" : "");
 	}
 }
 
