@@ -2,33 +2,38 @@
 
 #include <inttypes.h>
 
-static struct tuple overflow(struct algebra *al, char sign, struct tuple a, struct tuple b) {
-	algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " %c %" PRId64 " does not fit 64 bits", a.value, sign, b.value);
-	return tuple_int(0);
-}
-
-/* The remainder of two numbers with the sign of "b", and the quotient that goes with it. */
-static struct tuple divide_numbers(struct algebra *al, char sign, struct tuple a, struct tuple b) {
-	int64_t quotient;
-	int64_t remainder;
-	if (!checked_div(a.value, b.value, &quotient)) {
-		return overflow(al, sign, a, b);
+/*
+ * "a" SIGN "b": quotients are rounded down, remainders have the sign of "b". Returns false beyond 64 bits, and for a
+ * quotient or remainder by 0.
+ */
+static bool number_under(char sign, int64_t a, int64_t b, int64_t *n) {
+	int64_t remainder = 0;
+	switch (sign) {
+	case '+': return checked_add(a, b, n);
+	case '-': return checked_sub(a, b, n);
+	case '*': return checked_mul(a, b, n);
+	default: break;
 	}
-	checked_rem(a.value, b.value, &remainder);
-	if (remainder != 0 && (remainder < 0) != (b.value < 0)) {
-		quotient--;
-		remainder += b.value;
+	if (!checked_rem(a, b, &remainder) || (sign == '/' && !checked_div(a, b, n))) {
+		return false;
 	}
-	return tuple_int(sign == '%' ? remainder : quotient);
+	bool is_above = remainder != 0 && (remainder < 0) != (b < 0);
+	*n = sign == '%' ? remainder + (is_above ? b : 0) : *n - (is_above ? 1 : 0);
+	return true;
 }
 
 static struct tuple compute_numbers(struct algebra *al, char sign, struct tuple a, struct tuple b) {
+	int64_t n = 0;
 	switch (sign) {
 	case '+': return int_add(al, a, b);
 	case '-': return int_sub(al, a, b);
 	case '*': return int_mul(al, a, b);
-	default: return divide_numbers(al, sign, a, b);
+	default: break;
 	}
+	if (!number_under(sign, a.value, b.value, &n)) {
+		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " %c %" PRId64 " does not fit 64 bits", a.value, sign, b.value);
+	}
+	return tuple_int(n);
 }
 
 /* What divides "t", where it has been converted nothing but 1. */
@@ -79,18 +84,8 @@ static struct tuple compute_formulas(struct algebra *al, char sign, struct tuple
 /* "result" with its number, where "a" and "b" have theirs. */
 static struct tuple with_number(struct tuple result, char sign, struct tuple a, struct tuple b) {
 	bool have_numbers = (int_has_value(a) || int_is_numbered(a)) && (int_has_value(b) || int_is_numbered(b));
-	bool divides = sign == '/' || sign == '%';
 	int64_t n = 0;
-	if (!have_numbers || (divides && (b.value == 0 || (b.value == -1 && a.value == INT64_MIN)))) {
-		return result;
-	}
-	bool fits = true;
-	switch (sign) {
-	case '+': fits = checked_add(a.value, b.value, &n); break;
-	case '-': fits = checked_sub(a.value, b.value, &n); break;
-	case '*': fits = checked_mul(a.value, b.value, &n); break;
-	default: n = divide_numbers(NULL, sign, a, b).value; break;
-	}
+	bool fits = have_numbers && number_under(sign, a.value, b.value, &n);
 	return fits ? int_with_number(result, n) : result;
 }
 

@@ -1,14 +1,15 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [LAYER]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again]
+    mutate.py BUILD [LAYER]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen]
 
 All chosen mutants are built into one program, in a copy of the sources in the folder BUILD, and a variable of the
 environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
 suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice.
 
 Prints each survivor, then the score of each layer. With --quick, suites that take longer are left out: a first look at
-what they alone would find, or nobody. --again judges those that survived the last time, wherever they are now. The
-exit status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
+what they alone would find, or nobody. --again judges those that survived the last time, wherever they are now. --unseen
+judges none: it lists those that no suite gives another value, of as many mutants as a layer has, in minutes. The exit
+status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
 """
 import argparse
 import collections
@@ -239,6 +240,7 @@ def main():
     parser.add_argument("--quick", type=float, metavar="SECONDS")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--unseen", action="store_true")
     arguments = parser.parse_args()
     if not set(arguments.layers) <= set(LAYERS):
         parser.error("the layers are " + " ".join(LAYERS))
@@ -255,7 +257,7 @@ def main():
     killers = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         suites = find_suites(folder, arguments.quick, pool)
-        order = sorted(taken)
+        order = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
         for done, (number, (killer, is_killed)) in enumerate(zip(order, pool.map(lambda n: judge(n, suites), order)), 1):
             mutant = mutants[number]
             place = f"{mutant.file}:{mutant.line + 1}"

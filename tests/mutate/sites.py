@@ -111,7 +111,7 @@ class Source:
             after = self.word(at + step)
             if after in (".", "->"):
                 at += 2 * step
-            elif after in ("([" if step > 0 else ")]") or (step < 0 and self.word(at) in "(["):
+            elif after in ("([" if step > 0 else ")]") or (step < 0 and self.word(at) in "([" and after not in ";{}"):
                 at += step
             else:
                 return at

@@ -469,6 +469,70 @@ Test(coverage, tiles_over_a_box_against_division) {
 	}
 }
 
+/* The cell of the box for cell "cell" of tile "tile", by coordinates; -1 outside of the tile or of the box. */
+static int64_t cell_in_box(const int64_t *tiles, const int64_t *boxes, int rank, int64_t tile, int64_t cell) {
+	int64_t at = 0, weight = 1, cells = 1;
+	for (int i = 0; i < rank; i++) {
+		int64_t along = (boxes[i] + tiles[i] - 1) / tiles[i];
+		int64_t c = tile % along * tiles[i] + cell / cells % tiles[i];
+		at = at < 0 || c >= boxes[i] ? -1 : at + c * weight;
+		weight *= boxes[i];
+		cells *= tiles[i];
+		tile /= along;
+	}
+	return cell < 0 || cell >= cells ? -1 : at;
+}
+
+/* Tables of cells inside of the tile and beside it, and boxes that tiles do not divide. */
+Test(coverage, any_cells_over_any_box) {
+	uint64_t state = 77;
+	for (int round = 0; round < 600; round++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct algebra *al = &bench.ev.algebra;
+		int rank = 1 + round % 3;
+		int64_t tiles[3], boxes[3], cells[12], expected_tiles = 1, tile_cells = 1;
+		struct tuple tile[3], box[3];
+		for (int i = 0; i < rank; i++) {
+			tiles[i] = 1 + below(&state, 4);
+			boxes[i] = 1 + below(&state, 7);
+			tile[i] = tuple_int(tiles[i]);
+			box[i] = tuple_int(boxes[i]);
+			expected_tiles *= (boxes[i] + tiles[i] - 1) / tiles[i];
+			tile_cells *= tiles[i];
+		}
+		struct tv_table table = { 1 + below(&state, 4), 1 + below(&state, 3), cells };
+		for (int i = 0; i < 12; i++) {
+			cells[i] = below(&state, tile_cells + (round % 2 == 0 ? 0 : 3)) - (round % 4 == 3);
+		}
+		struct tiling tiling = { .tile = tuple_of(al, tile, rank), .box = tuple_of(al, box, rank) };
+		struct tv_table repeated = tv_table_repeat(al, &table, &tiling);
+		cr_assert_not(algebra_failed(al), "%s", al->fault.text);
+		cr_assert_eq(tiling.tiles, expected_tiles);
+		cr_assert_eq(repeated.threads, table.threads);
+		cr_assert_eq(repeated.values, table.values * expected_tiles);
+		int64_t beyond = 0, idle = 0;
+		for (int64_t j = 0; j < expected_tiles; j++) {
+			for (int64_t t = 0; t < table.threads; t++) {
+				bool works = false;
+				for (int64_t v = 0; v < table.values; v++) {
+					int64_t cell = cell_in_box(tiles, boxes, rank, j, cells[t * table.values + v]);
+					cr_assert_eq(repeated.cells[t * repeated.values + j * table.values + v], cell, "round %d", round);
+					beyond += cell < 0;
+					works = works || cell >= 0;
+				}
+				cr_assert(works || idle > 0 || (tiling.idle_thread == t && tiling.idle_tile == j), "round %d", round);
+				idle += !works;
+			}
+		}
+		cr_assert_eq(tiling.beyond, beyond);
+		cr_assert_eq(tiling.idle, idle);
+		struct coverage coverage = coverage_of(al, &repeated, boxes[0]);
+		compare_coverage(&repeated, &coverage, "any cells");
+		arena_finish(&bench.arena);
+	}
+}
+
 Test(coverage, tiles_past_the_edge) {
 	struct bench bench;
 	bench_init(&bench);

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "algebra/fold.h"
+#include "algebra/python.h"
 
 static struct arena arena;
 static struct algebra al;
@@ -57,6 +58,8 @@ static struct tuple apply(char op, struct tuple a, struct tuple b) {
 	case '%': return int_mod(&al, a, b);
 	case '^': return int_ceil_div(&al, a, b);
 	case 's': return int_shape_div(&al, a, b);
+	case '>': return int_max(a, b);
+	case 'g': return int_gcd(&al, a, b);
 	default: return int_min(a, b);
 	}
 }
@@ -91,6 +94,181 @@ Test(integer, divisors_are_true) {
 				: divisor == 0 ? exact.value == 0 : exact.value % divisor == 0;
 			cr_assert(good, "%lld %c %lld", (long long)a, ops[op], (long long)b);
 		}
+	}
+}
+
+/* --- numbers beside divisors --- */
+
+static const int64_t numbers[] = { 0, 1, 2, 3, 6, 7, 12, -1, -2, -7, -12, 46341, INT32_MAX, (int64_t)INT32_MAX + 1,
+	INT32_MIN, INT64_C(1) << 40, INT64_MAX, INT64_MIN };
+enum { NUMBERS = sizeof numbers / sizeof numbers[0], KINDS = 6 };
+
+/* The number "n": static, of 32 or 64 bits with a divisor that is 1 or "n", with or without the number itself. */
+static struct tuple known_as(int64_t n, int kind) {
+	bool own = kind == 2 || kind == 5;
+	struct tuple t = tuple_divisible(own && n > 0 && n <= UINT32_MAX ? (uint32_t)n : 1);
+	t.traits = (uint8_t)(own ? INT_TRACKED : 0);
+	if (kind >= 4) {
+		t.traits |= INT_WIDE;
+	}
+	return kind == 0 ? tuple_int(n) : kind == 1 || kind == 4 ? t : int_with_number(t, n);
+}
+
+/* "a" OP "b" in 64 bits, rounded toward zero or "down"; false where it has no number. */
+static bool number_of(char op, int64_t a, int64_t b, bool down, int64_t *n) {
+	bool odd = b != 0 && b != -1 && a % b != 0 && (a < 0) != (b < 0);
+	switch (op) {
+	case '+': return checked_add(a, b, n);
+	case '-': return checked_sub(a, b, n);
+	case '*': return checked_mul(a, b, n);
+	case '/':
+		*n = b == 0 || b == -1 ? 0 : a / b - (down && odd ? 1 : 0);
+		return b != 0 && (b != -1 || checked_sub(0, a, n));
+	case '%':
+		*n = b == 0 || b == -1 ? 0 : a % b + (down && odd ? b : 0);
+		return b != 0;
+	case '^': return b != 0 && checked_add(a, b - 1, n) && number_of('/', *n, b, false, n);
+	case '>': *n = a > b ? a : b; return true;
+	case 'm': *n = a < b ? a : b; return true;
+	default: break;
+	}
+	for (a = a < 0 ? -a : a, b = b < 0 ? -b : b; b != 0;) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	*n = a;
+	return true;
+}
+
+/* The number that "r" has beside its divisor is "n", if it has one to have and room for it; its divisor divides it. */
+static bool is_right(struct tuple r, bool exists, int64_t n) {
+	bool has_room = int_is_wide(r) || (n >= INT32_MIN && n <= INT32_MAX);
+	if (int_is_numbered(r) != (exists && has_room)) {
+		return false;
+	}
+	bool divides = r.divisor == 0 ? n == 0 : n % (int64_t)r.divisor == 0;
+	return !exists || (divides && (!int_is_numbered(r) || r.value == n));
+}
+
+/* A pair of "numbers" as each kind of integer, which have a number unless they are of kind 1 or 4. */
+struct pair {
+	int64_t a, b;
+	int kind_a, kind_b;
+	struct tuple left, right;
+	bool have_numbers;
+};
+
+static struct pair pair_of(int number) {
+	struct pair pair = { .a = numbers[number % NUMBERS], .b = numbers[number / NUMBERS % NUMBERS] };
+	pair.kind_a = number / NUMBERS / NUMBERS % KINDS;
+	pair.kind_b = number / NUMBERS / NUMBERS / KINDS;
+	pair.left = known_as(pair.a, pair.kind_a);
+	pair.right = known_as(pair.b, pair.kind_b);
+	pair.have_numbers = pair.kind_a == 0 || int_is_numbered(pair.left);
+	pair.have_numbers = pair.have_numbers && (pair.kind_b == 0 || int_is_numbered(pair.right));
+	return pair;
+}
+
+Test(integer, layouts_keep_numbers) {
+	static const char ops[] = "+-*/%^m>g";
+	for (int i = 0; i < NUMBERS * NUMBERS * KINDS * KINDS; i++) {
+		struct pair pair = pair_of(i);
+		bool is_least = pair.a == INT64_MIN || pair.b == INT64_MIN;
+		for (const char *op = ops; *op != '\0' && (pair.kind_a > 0 || pair.kind_b > 0); op++) {
+			int64_t n = 0;
+			struct tuple r = apply(*op, pair.left, pair.right);
+			bool failed = algebra_failed(&al);
+			fault_clear(&al.fault);
+			if (failed || is_least || r.known != KNOWN_DIVISOR) {
+				continue;
+			}
+			bool exists = pair.have_numbers && number_of(*op, pair.a, pair.b, false, &n);
+			cr_assert(is_right(r, exists, n), "%lld (%d) %c %lld (%d)", (long long)pair.a, pair.kind_a, *op,
+				(long long)pair.b, pair.kind_b);
+		}
+	}
+}
+
+Test(integer, python_keeps_numbers) {
+	static const char ops[] = "+-*/%";
+	for (int i = 0; i < NUMBERS * NUMBERS * KINDS * KINDS; i++) {
+		struct pair pair = pair_of(i);
+		bool wide = pair.kind_a > 3 || pair.kind_b > 3;
+		for (const char *op = ops; *op != '\0'; op++) {
+			int64_t n = 0;
+			bool exists = number_of(*op, pair.a, pair.b, true, &n);
+			struct tuple r = python_compute(&al, *op, pair.left, pair.right);
+			enum fault_code code = al.fault.code;
+			bool divides_by_zero = (*op == '/' || *op == '%') && pair.kind_b == 0 && pair.b == 0;
+			bool overflows = pair.kind_a == 0 && pair.kind_b == 0 && !exists && !divides_by_zero;
+			fault_clear(&al.fault);
+			cr_assert_eq(code, divides_by_zero ? FAULT_DOMAIN : overflows ? FAULT_OVERFLOW : FAULT_NONE,
+				"%lld (%d) %c %lld (%d)", (long long)pair.a, pair.kind_a, *op, (long long)pair.b, pair.kind_b);
+			if (code != FAULT_NONE) {
+				continue;
+			}
+			bool right = int_has_value(r) ? pair.kind_a == 0 && pair.kind_b == 0 && r.value == n
+				: is_right(r, exists && pair.have_numbers, n) && int_is_wide(r) == wide;
+			cr_assert(right, "%lld (%d) %c %lld (%d)", (long long)pair.a, pair.kind_a, *op, (long long)pair.b,
+				pair.kind_b);
+		}
+	}
+}
+
+/* What Python's arithmetic knows: divisors of what is tracked (t) or not (u), or of 64 bits (w); all divide 0. */
+static const struct {
+	char op;
+	struct {
+		char kind; /* i a number */
+		int64_t n;
+	} a, b;
+	uint32_t divisor;
+} python_rules[] = {
+	{ '+', { 't', 8 }, { 'i', 12 }, 4 }, { '+', { 'u', 8 }, { 'i', 12 }, 1 }, { '-', { 'i', 12 }, { 't', 8 }, 4 },
+	{ '*', { 't', 8 }, { 'u', 3 }, 24 }, { '*', { 't', 8 }, { 'i', 0 }, 0 }, { '*', { 'i', 0 }, { 't', 8 }, 0 },
+	{ '*', { 't', 65537 }, { 'i', 65535 }, UINT32_MAX }, { '*', { 't', 65536 }, { 'i', 65536 }, 65536 },
+	{ '*', { 't', 65536 }, { 'i', 65537 }, 65537 }, { '*', { 't', 65537 }, { 'i', 65536 }, 65537 },
+	{ '*', { 't', 2 }, { 'i', UINT32_MAX }, UINT32_MAX }, { '*', { 't', 2 }, { 'i', (int64_t)UINT32_MAX + 1 }, 1 },
+	{ '/', { 't', 24 }, { 'i', 8 }, 3 }, { '/', { 't', 24 }, { 't', 8 }, 1 }, { '/', { 't', 24 }, { 'i', -8 }, 3 },
+	{ '/', { 't', 24 }, { 'i', 7 }, 1 }, { '/', { 'i', 0 }, { 't', 8 }, 0 },
+	{ '%', { 't', 24 }, { 'i', 8 }, 0 }, { '%', { 't', 8 }, { 'i', 24 }, 8 }, { '%', { 't', 8 }, { 'i', 12 }, 1 },
+	{ '%', { 't', 8 }, { 't', 24 }, 1 }, { '%', { 'i', 0 }, { 't', 8 }, 0 },
+	{ '+', { 'w', 8 }, { 'w', 12 }, 4 }, { '+', { 'w', 8 }, { 't', 8 }, 1 }, { '+', { 't', 8 }, { 'w', 8 }, 1 },
+	{ '+', { 'w', 8 }, { 'i', 12 }, 4 }, { '%', { 'w', 24 }, { 'i', 8 }, 1 }, { '*', { 'w', 8 }, { 't', 3 }, 8 },
+	{ '/', { 'w', 24 }, { 'i', 8 }, 3 },
+};
+
+static struct tuple python_operand(char kind, int64_t n) {
+	struct tuple t = kind == 'i' ? tuple_int(n) : tuple_divisible((uint32_t)n);
+	if (kind != 'i') {
+		t.traits = (uint8_t)((kind != 'u' ? INT_TRACKED : 0) | (kind == 'w' ? INT_WIDE : 0));
+	}
+	return t;
+}
+
+Test(integer, what_python_knows_of_a_result) {
+	for (size_t i = 0; i < sizeof python_rules / sizeof python_rules[0]; i++) {
+		char a = python_rules[i].a.kind, b = python_rules[i].b.kind;
+		struct tuple r = python_compute(&al, python_rules[i].op, python_operand(a, python_rules[i].a.n),
+			python_operand(b, python_rules[i].b.n));
+		cr_expect(!algebra_failed(&al), "rule %zu: %s", i, al.fault.text);
+		cr_expect_eq(r.divisor, python_rules[i].divisor, "rule %zu: %u", i, r.divisor);
+		bool tracked = a == 't' || a == 'w' || b == 't' || b == 'w';
+		bool wide = a == 'w' || b == 'w';
+		cr_expect_eq(r.traits, (tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0), "rule %zu", i);
+	}
+}
+
+Test(integer, python_refuses_what_is_no_number) {
+	struct tuple basis = tuple_int(3);
+	basis.basis_depth = 1;
+	const struct tuple others[] = { basis, tuple_underscore() };
+	for (size_t i = 0; i < 4; i++) {
+		fault_clear(&al.fault);
+		python_compute(&al, '+', i % 2 == 0 ? others[i / 2] : tuple_int(1), i % 2 == 0 ? tuple_int(1) : others[i / 2]);
+		cr_expect_eq(al.fault.code, FAULT_TYPE);
+		cr_expect_str_eq(al.fault.text, "plain integers are needed here, not basis strides or \"_\"");
 	}
 }
 
