@@ -183,8 +183,10 @@ expect 'draw over a folder' 2 err
 # A disk that fills up: files may not grow beyond 1 KiB.
 run sh -c 'ulimit -f 2; trap "" XFSZ; "$1" draw "$2" -o "$3"' sh "$tool" "$tile" "$scratch/pictures/tile.svg"
 expect 'draw to a disk that fills up' 2 err
+cp "$tool" "$scratch/alone"
+run "$scratch/alone" bench --shape 64 --device 1000
+expect 'bench where the module is missing, or the device' 4 err
 if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
-	cp "$tool" "$scratch/alone"
 	mkdir "$scratch/bare"
 	if ! "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.png" 2>/dev/null; then
 		run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"

@@ -38,7 +38,12 @@ for file in "$tool" "$library"; do
 done
 shows "$tool is an executable" 'FLAGS_1.*PIE' readelf -dW "$tool"
 
-# It starts with the C library alone: what paints and what edits lines is loaded when it is wanted.
+# It starts with the C library alone: what paints, what edits lines and the CUDA runtime is loaded when it is wanted.
+if readelf -sW "$tool" | grep -q libcudart; then
+	fail "$tool starts without the CUDA runtime"
+else
+	pass
+fi
 if [ "${CUTELAYOUT_SANITIZE:-none}" = none ]; then
 	others=$(readelf -dW "$tool" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
 		grep -v -e '^libc\.' -e '^libm\.' -e '^libdl\.' -e '^libpthread\.' -e '^librt\.' -e '^ld-' || true)

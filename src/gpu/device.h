@@ -1,6 +1,7 @@
 /*
- * The GPU: opening it, memory, compiling, launching and timing. Two files implement this header: device_cuda.c, and
- * device_none.c in a build without CUDA, where every device is absent. Nothing here prints.
+ * The GPU: opening it, memory, compiling, launching and timing. Two files implement this header: device_cuda.c, which
+ * the program loads by device_loaded.c as a module, and device_none.c in a build without CUDA, where every device is
+ * absent. Nothing here prints.
  *
  * Every function that can fail returns false (or NULL) and sets the fault; the device stays usable unless a kernel
  * failed or hung, after which it can only be closed.

@@ -30,7 +30,7 @@ import sites
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib", "page")
-LEFT_OUT = re.compile(r"_data\.[ch]$|device_cuda\.c$|_none\.c$")
+LEFT_OUT = re.compile(r"_data\.[ch]$|device_(cuda|loaded)\.c$|_none\.c$")
 # Suites that only read the sources would find every mutant by its text; those of what is built see other names in it.
 READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install", "glyphs"}
 FAILED_LINE = re.compile(rb"^(not ok |FAIL\b)")

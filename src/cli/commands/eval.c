@@ -575,7 +575,31 @@ static int read_data(struct arena *arena, struct options *options) {
 	return -1;
 }
 
-static int run_eval(char **expressions, struct options *given);
+/* Evaluate the "expressions", or what else the command line says. Returns an exit code. */
+static int run_eval(char **expressions, struct options *options) {
+	int status;
+	struct arena arena;
+	struct evaluation ev;
+	arena_init(&arena, report_out_of_memory, NULL);
+	limits_start(&options->limits, &arena);
+	evaluation_init(&ev, &arena, options->strict);
+	limits_watch(&options->limits, &ev);
+	ev.run_time = options->run_time;
+	reading_options_apply(&options->reading, &ev);
+	ev.anonymous = options->anonymous;
+	ev.algebra.memory = options->data != NULL ? &options->memory : NULL;
+	ev.infer = options->infer;
+	ev.echoes = options->echo;
+	if (options->batch) {
+		status = open_batch(&arena, options);
+	} else if (options->count > 0 && !(options->count == 1 && strcmp(expressions[0], "-") == 0)) {
+		status = run_arguments(&ev, &arena, expressions, options->count, options);
+	} else {
+		status = run_file(&ev, &arena, options);
+	}
+	arena_finish(&arena);
+	return status;
+}
 
 static int cmd_eval(int argc, char **argv) {
 	struct options options = { .limits = limits_default() };
@@ -590,33 +614,6 @@ static int cmd_eval(int argc, char **argv) {
 	status = read_data(&data, &options);
 	status = status < 0 ? run_eval(argv + optind, &options) : status;
 	arena_finish(&data);
-	return status;
-}
-
-/* Evaluate the "expressions", or what else the command line says. Returns an exit code. */
-static int run_eval(char **expressions, struct options *given) {
-	struct options options = *given;
-	int status;
-	struct arena arena;
-	struct evaluation ev;
-	arena_init(&arena, report_out_of_memory, NULL);
-	limits_start(&options.limits, &arena);
-	evaluation_init(&ev, &arena, options.strict);
-	limits_watch(&options.limits, &ev);
-	ev.run_time = options.run_time;
-	reading_options_apply(&options.reading, &ev);
-	ev.anonymous = options.anonymous;
-	ev.algebra.memory = options.data != NULL ? &options.memory : NULL;
-	ev.infer = options.infer;
-	ev.echoes = options.echo;
-	if (options.batch) {
-		status = open_batch(&arena, &options);
-	} else if (options.count > 0 && !(options.count == 1 && strcmp(expressions[0], "-") == 0)) {
-		status = run_arguments(&ev, &arena, expressions, options.count, &options);
-	} else {
-		status = run_file(&ev, &arena, &options);
-	}
-	arena_finish(&arena);
 	return status;
 }
 
