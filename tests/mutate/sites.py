@@ -116,13 +116,20 @@ class Source:
             else:
                 return at
 
+    def assigned(self, index):
+        """The last token of what is assigned, which begins at "index"; "?" and ":" may be in it."""
+        at = index
+        while self.word(at) not in (";", ",") and self.word(at) not in CLOSING:
+            at = (self.partner[at] if self.word(at) in "([{" else at) + 1
+        return at - 1
+
     def span(self, index):
         """The tokens of the expression that the operator or constant at "index" makes."""
         token = self.word(index)
         if token in BINDING:
             return self.operand(index, BINDING[token], -1), self.operand(index, BINDING[token], 1)
         if token in ("+=", "-="):
-            return self.operand(index, -1, -1), self.operand(index, -1, 1)
+            return self.operand(index, -1, -1), self.assigned(index + 1)
         if token == "++":
             is_prefix = self.word(index - 1) in ";{}(,=" or self.word(index - 1) in BINDING
             return (index, self.postfix(index + 1, 1)) if is_prefix else (self.postfix(index - 1, -1), index)
