@@ -147,6 +147,23 @@ class Source:
         text = without_comments(self.text[span[0]:at]) + other + without_comments(self.text[end:span[1]])
         return Mutant(self.path, line, before, after, span[0], span[1], text, how)
 
+    def is_extreme(self, index):
+        """Whether the relation at "index" chooses the smaller or the greater of its operands, as "a < b ? a : b" does:
+        where they are the same it does not matter which one is taken."""
+        first, last = self.span(index)
+        if self.word(last + 1) != "?":
+            return False
+        colon = self.operand(last + 1, 0, 1) + 1
+        after = self.operand(colon, 0, 1)
+        if self.word(colon) != ":" or self.word(after + 1) not in (";", ",", ")", "}", "]"):
+            return False
+
+        def words(begin, end):
+            return [self.word(at) for at in range(begin, end + 1)]
+
+        operands = [words(first, index - 1), words(index + 1, last)]
+        return sorted(operands) == sorted([words(last + 2, colon - 1), words(colon + 1, after)])
+
     def of_token(self, index):
         token, begin, end = self.tokens[index]
         if token in BINDING and not self.is_binary(index):
@@ -161,6 +178,8 @@ class Source:
         is_pure = not re.search(r"\b(?!sizeof)\w+\(|\+\+|--|[^=!<>]=[^=]", inside)
         how = {"&&": "all", "||": "any"}.get(token, "compare" if token in BINDING and is_pure else "reached")
         for other in SWAPS[token]:
+            if other in (token + "=", token[0]) and self.is_extreme(index):
+                continue
             yield self.mutant(begin, end, other, span, how)
 
     def of_guard(self, index):
