@@ -53,26 +53,16 @@ static void paint_cell_row(const struct painter *painter, const struct shape *sh
 	}
 }
 
-/* Each row of cells is painted once, into its first row of pixels in the band, which the others copy. */
 static void paint_cells(const struct painter *painter, const struct shape *shape) {
 	cairo_surface_flush(painter->surface);
 	unsigned char *data = cairo_image_surface_get_data(painter->surface);
 	ptrdiff_t stride = cairo_image_surface_get_stride(painter->surface);
-	int left = clamp(pixel(painter, shape->x), 0, painter->width);
-	int right = clamp(pixel(painter, shape->x + shape->cells->columns * shape->width), 0, painter->width);
 	for (int row = 0; row < shape->cells->rows; row++) {
 		int y = pixel(painter, shape->y + row * shape->height) - painter->top;
 		int end = pixel(painter, shape->y + (row + 1) * shape->height) - painter->top;
-		y = clamp(y, 0, painter->band_height);
 		end = clamp(end, 0, painter->band_height);
-		if (y == end) {
-			continue;
-		}
-		uint32_t *first = (uint32_t *)(void *)(data + y * stride);
-		paint_cell_row(painter, shape, row, first);
-		while (++y < end) {
-			uint32_t *copy = (uint32_t *)(void *)(data + y * stride);
-			memcpy(copy + left, first + left, (size_t)(right - left) * sizeof *first);
+		for (y = clamp(y, 0, painter->band_height); y < end; y++) {
+			paint_cell_row(painter, shape, row, (uint32_t *)(void *)(data + y * stride));
 		}
 	}
 	cairo_surface_mark_dirty(painter->surface);

@@ -1,0 +1,417 @@
+/*
+ * Painted pictures, pixel by pixel: random scenes of what has no soft edges (cells, rectangles, outlines, upright lines)
+ * against a painter that asks for each pixel what lies there, and files against what their readers see in them. Prints
+ * "N passed, N failed".
+ *
+ *     pixels [COUNT [SEED]]
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef HAVE_GIFLIB
+#include <gif_lib.h>
+#endif
+
+#include "render/gif_write.h"
+#include "render/raster.h"
+#include "samples.h"
+
+enum { SCENES = 300, SHAPES = 12, COLOURS = 9 };
+
+static int passed, failed;
+
+static void check(bool holds, const char *what, int64_t number) {
+	passed += holds;
+	failed += !holds;
+	if (!holds) {
+		printf("FAIL: %s, number %" PRId64 "\n", what, number);
+	}
+}
+
+/* A picture as pixels 0xRRGGBB, row by row. */
+struct pixels {
+	struct arena *arena;
+	int width, height;
+	uint32_t *at;
+	bool refuses; /* as if the file could not be written */
+};
+
+static struct pixels pixels_new(struct arena *arena, int width, int height) {
+	struct pixels pixels = { .arena = arena, .width = width, .height = height };
+	pixels.at = arena_array(arena, (size_t)width * (size_t)height, sizeof *pixels.at);
+	return pixels;
+}
+
+static bool same_pixels(const struct pixels *a, const struct pixels *b) {
+	return a->width == b->width && a->height == b->height
+		&& memcmp(a->at, b->at, (size_t)a->width * (size_t)a->height * sizeof *a->at) == 0;
+}
+
+/* For raster_paint. */
+static bool keep(void *context, const struct png_image *image) {
+	struct pixels *pixels = context;
+	*pixels = pixels_new(pixels->arena, image->width, image->height);
+	uint8_t *row = arena_array(pixels->arena, (size_t)image->width, 3);
+	for (int y = 0; y < image->height; y++) {
+		image->row(image->context, y, row);
+		for (int x = 0; x < image->width; x++) {
+			const uint8_t *rgb = row + 3 * (size_t)x;
+			pixels->at[(size_t)y * (size_t)image->width + (size_t)x] = (uint32_t)(rgb[0] << 16 | rgb[1] << 8 | rgb[2]);
+		}
+	}
+	return true;
+}
+
+/* --- scenes against a painter that asks for each pixel --- */
+
+static int random_place(struct samples *samples, int size) {
+	return (int)sample_between(samples, -size / 4, size) / (4 * PX) * 4 * PX;
+}
+
+static struct cells *random_cells(struct samples *samples, struct arena *arena, const uint32_t *colours) {
+	struct cells *cells = arena_array(arena, 1, sizeof *cells);
+	*cells = (struct cells){ (int)sample_between(samples, 1, 9), (int)sample_between(samples, 1, 9), NULL, colours, COLOURS };
+	uint8_t *index = arena_array(arena, (size_t)(cells->rows * cells->columns), 1);
+	for (int i = 0; i < cells->rows * cells->columns; i++) {
+		index[i] = sample_below(samples, 5) == 0 ? CELL_UNPAINTED : (uint8_t)sample_below(samples, COLOURS);
+	}
+	cells->index = index;
+	return cells;
+}
+
+/* Shapes that reach beyond every edge; those that Cairo paints lie on whole pixels at a scale of 1 and more. */
+static void add_random_shape(struct samples *samples, struct scene *scene, const uint32_t *colours) {
+	int x = random_place(samples, scene->width);
+	int y = random_place(samples, scene->height);
+	int width = random_place(samples, scene->width / 2);
+	int height = random_place(samples, scene->height / 2);
+	uint32_t colour = colours[sample_below(samples, COLOURS)];
+	int stroke = (int)sample_between(samples, 1, 3) * 4 * PX;
+	switch (sample_below(samples, 5)) {
+	case 0: scene_add_rect(scene, x, y, abs(width), abs(height), colour); break;
+	case 1: scene_add_outline(scene, x, y, abs(width) + 2 * stroke, abs(height) + 2 * stroke,
+		(struct stroke){ colour, stroke }); break;
+	case 2: scene_add_line(scene, x, y, x, y + height, (struct stroke){ colour, stroke }); break;
+	case 3: scene_add_line(scene, x, y, x + width, y, (struct stroke){ colour, stroke }); break;
+	default: scene_add_cells(scene, x + (int)sample_below(samples, 20), y + (int)sample_below(samples, 20),
+		(int)sample_between(samples, 1, 90), (int)sample_between(samples, 1, 90),
+		random_cells(samples, scene->arena, colours));
+	}
+}
+
+/* The pixel at which the length "at" lies. */
+static int edge(int at, double scale) {
+	return (int)floor(at * (scale / PX) + 0.5);
+}
+
+/* The cell of "count" in which pixel "at" lies, or -1; the first one begins at "begin". */
+static int cell_at(int at, int begin, int size, int count, double scale) {
+	for (int i = 0; i < count; i++) {
+		if (at >= edge(begin + i * size, scale) && at < edge(begin + (i + 1) * size, scale)) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+static bool is_between(double at, int a, int b) {
+	return at >= (a < b ? a : b) && at < (a < b ? b : a);
+}
+
+static bool is_in_rect(double x, double y, const struct shape *shape, int wider) {
+	return is_between(x, shape->x - wider, shape->x + shape->width + wider)
+		&& is_between(y, shape->y - wider, shape->y + shape->height + wider);
+}
+
+/* The colour of the pixel "x", "y" after "shape", which was "before". */
+static uint32_t colour_after(const struct shape *shape, int x, int y, double scale, uint32_t before) {
+	double at_x = (x + 0.5) / scale * PX;
+	double at_y = (y + 0.5) / scale * PX;
+	int half = shape->size / 2;
+	if (shape->kind == SHAPE_CELLS) {
+		const struct cells *cells = shape->cells;
+		int row = cell_at(y, shape->y, shape->height, cells->rows, scale);
+		int column = cell_at(x, shape->x, shape->width, cells->columns, scale);
+		int index = row < 0 || column < 0 ? CELL_UNPAINTED : cells->index[row * cells->columns + column];
+		return index == CELL_UNPAINTED ? before : cells->colours[index];
+	}
+	if (shape->kind == SHAPE_LINE) {
+		struct shape wide = *shape;
+		wide.x -= shape->width == 0 ? half : 0;
+		wide.y -= shape->width == 0 ? 0 : half;
+		wide.width += shape->width == 0 ? 2 * half : 0;
+		wide.height += shape->width == 0 ? 0 : 2 * half;
+		return is_in_rect(at_x, at_y, &wide, 0) ? shape->stroke : before;
+	}
+	if (shape->stroke != COLOUR_NONE) {
+		return is_in_rect(at_x, at_y, shape, half) && !is_in_rect(at_x, at_y, shape, -half) ? shape->stroke : before;
+	}
+	return is_in_rect(at_x, at_y, shape, 0) ? shape->fill : before;
+}
+
+static struct pixels paint_slowly(struct arena *arena, const struct scene *scene, double scale) {
+	struct pixels pixels = pixels_new(arena, edge(scene->width, scale), edge(scene->height, scale));
+	for (int y = 0; y < pixels.height; y++) {
+		for (int x = 0; x < pixels.width; x++) {
+			uint32_t colour = scene->background;
+			for (size_t i = 0; i < scene->count; i++) {
+				colour = colour_after(&scene->shapes[i], x, y, scale, colour);
+			}
+			pixels.at[(size_t)y * (size_t)pixels.width + (size_t)x] = colour;
+		}
+	}
+	return pixels;
+}
+
+static bool is_painted_right(struct arena *arena, const struct scene *scene, double scale) {
+	struct pixels painted = { .arena = arena };
+	if (!raster_paint(scene, scale, typeface_create(), &(struct raster_sink){ keep, &painted })) {
+		return false;
+	}
+	struct pixels wanted = paint_slowly(arena, scene, scale);
+	return same_pixels(&painted, &wanted);
+}
+
+static void random_colours(struct samples *samples, uint32_t *colours) {
+	for (int i = 0; i < COLOURS; i++) {
+		colours[i] = (uint32_t)sample_below(samples, 1 << 24);
+	}
+}
+
+/* "height" of many pixels makes more than one band. */
+static void try_scene(struct arena *arena, struct samples *samples, int width, int height, int64_t number) {
+	static const double scales[] = { 1, 2, 0.5, 3 };
+	struct scene scene;
+	uint32_t colours[COLOURS];
+	random_colours(samples, colours);
+	scene_init(&scene, arena);
+	scene.width = width * 4 * PX;
+	scene.height = height * 4 * PX;
+	scene.background = colours[0];
+	for (int i = 0; i < SHAPES; i++) {
+		add_random_shape(samples, &scene, colours);
+	}
+	check(is_painted_right(arena, &scene, scales[number % 4]), "a scene", number);
+}
+
+/* --- how many pixels --- */
+
+static void try_scales(struct arena *arena) {
+	static const struct {
+		int width, height; /* pixels of the scene */
+		double scale;
+	} cases[] = {
+		{ 1, 1, 2 },
+		{ 4000, 2000, 2 },         /* 32 million pixels of the file */
+		{ 4000, 2001, 1 },
+		{ 2001, 4000, 1 },
+		{ 16000, 10, 2 },          /* the side that is painted at most */
+		{ 16001, 10, 1 },
+		{ 10, 16000, 2 },
+		{ 10, 16001, 1 },
+		{ 32000, 10, 1 },
+		{ 64000, 10, 0.5 },
+		{ 10, 128000, 0.25 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scene scene;
+		scene_init(&scene, arena);
+		scene.width = cases[i].width * PX;
+		scene.height = cases[i].height * PX;
+		check(raster_scale(&scene) == cases[i].scale, "pixels of the file to one of the scene", (int64_t)i);
+	}
+}
+
+/* --- files --- */
+
+struct random_image {
+	struct pixels pixels;
+	const uint8_t *index; /* of the palette, if there is one */
+};
+
+static void take_row(void *context, int y, uint8_t *out) {
+	const struct random_image *image = context;
+	for (int x = 0; x < image->pixels.width; x++) {
+		size_t i = (size_t)y * (size_t)image->pixels.width + (size_t)x;
+		if (image->index != NULL) {
+			out[x] = image->index[i];
+			continue;
+		}
+		out[3 * x] = (uint8_t)(image->pixels.at[i] >> 16);
+		out[3 * x + 1] = (uint8_t)(image->pixels.at[i] >> 8);
+		out[3 * x + 2] = (uint8_t)image->pixels.at[i];
+	}
+}
+
+/* Takes as many bytes as "left" says. */
+struct room {
+	struct buf *out;
+	size_t left;
+};
+
+static bool take_bytes(void *context, const void *data, size_t size) {
+	struct room *room = context;
+	bool fits = size <= room->left;
+	buf_put_str(room->out, (struct str){ data, fits ? size : 0 });
+	room->left -= fits ? size : room->left;
+	return fits;
+}
+
+/* A PNG of random pixels, of a palette as well, is what libpng reads; and a file without room is a failure. */
+static void try_png(struct arena *arena, struct samples *samples, int64_t number) {
+	struct random_image image = { .pixels = pixels_new(arena, (int)sample_between(samples, 1, 40), (int)sample_between(samples, 1, 40)) };
+	size_t count = (size_t)image.pixels.width * (size_t)image.pixels.height;
+	uint32_t palette[255];
+	uint8_t *index = arena_array(arena, count, 1);
+	int colours = (int)sample_between(samples, 1, 255);
+	for (int i = 0; i < colours; i++) {
+		palette[i] = (uint32_t)sample_below(samples, 1 << 24);
+	}
+	for (size_t i = 0; i < count; i++) {
+		index[i] = (uint8_t)sample_below(samples, colours + 1);
+		image.pixels.at[i] = (uint32_t)sample_below(samples, 1 << 24);
+	}
+	bool indexed = number % 2 == 1;
+	image.index = indexed ? index : NULL;
+	struct png_image png = {
+		image.pixels.width, image.pixels.height, indexed ? palette : NULL, colours, take_row, &image,
+	};
+	struct buf out;
+	buf_init(&out, arena);
+	struct room room = { &out, SIZE_MAX };
+	bool good = png_write(&png, &(struct png_sink){ take_bytes, &room });
+	png_image read = { .version = PNG_IMAGE_VERSION };
+	good = good && png_image_begin_read_from_memory(&read, out.data, out.length) != 0;
+	read.format = PNG_FORMAT_RGBA;
+	uint8_t *rgba = arena_array(arena, count, 4);
+	good = good && (int)read.width == png.width && (int)read.height == png.height
+		&& png_image_finish_read(&read, NULL, rgba, 0, NULL) != 0;
+	png_image_free(&read);
+	for (size_t i = 0; i < count && good; i++) {
+		uint32_t colour = indexed ? palette[index[i] % colours] : image.pixels.at[i];
+		bool clear = indexed && index[i] == colours;
+		good = rgba[4 * i + 3] == (clear ? 0 : 255)
+			&& (clear || colour == (uint32_t)(rgba[4 * i] << 16 | rgba[4 * i + 1] << 8 | rgba[4 * i + 2]));
+	}
+	check(good, "a PNG file", number);
+	struct buf less;
+	buf_init(&less, arena);
+	room = (struct room){ &less, (size_t)sample_below(samples, (int64_t)out.length) };
+	check(!png_write(&png, &(struct png_sink){ take_bytes, &room }), "a PNG file without room", number);
+}
+
+#ifdef HAVE_GIFLIB
+struct bytes {
+	const char *data;
+	size_t length, at;
+};
+
+static int read_bytes(GifFileType *file, GifByteType *out, int length) {
+	struct bytes *bytes = file->UserData;
+	size_t left = bytes->length - bytes->at;
+	size_t taken = left < (size_t)length ? left : (size_t)length;
+	memcpy(out, bytes->data + bytes->at, taken);
+	bytes->at += taken;
+	return (int)taken;
+}
+
+static int distance(uint32_t a, GifColorType b) {
+	int red = (int)(a >> 16) - b.Red;
+	int green = (int)(a >> 8 & 255) - b.Green;
+	int blue = (int)(a & 255) - b.Blue;
+	return red * red + green * green + blue * blue;
+}
+
+/* Each pixel has the nearest colour of the palette, and its own where there are no more than 256. */
+static bool is_shown(const SavedImage *shown, const struct pixels *pixels, bool exact) {
+	const ColorMapObject *map = shown->ImageDesc.ColorMap;
+	if (map == NULL || shown->ImageDesc.Width != pixels->width || shown->ImageDesc.Height != pixels->height) {
+		return false;
+	}
+	for (int i = 0; i < pixels->width * pixels->height; i++) {
+		int own = distance(pixels->at[i], map->Colors[shown->RasterBits[i]]);
+		for (int k = 0; k < map->ColorCount; k++) {
+			if (own > distance(pixels->at[i], map->Colors[k]) || (exact && own > 0)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* Films of "count" pictures, of few colours, or more than the file can have: those of most pixels are kept. */
+static void try_gif(struct arena *arena, struct samples *samples, int64_t number) {
+	enum { MOST = 3, FEW = 256, SOME = 300, MANY = 20000 };
+	int count = (int)sample_between(samples, 1, MOST);
+	int colours = number % 3 == 0 ? FEW : number % 3 == 1 ? SOME : MANY;
+	int side = colours == MANY ? 150 : 40;
+	struct random_image images[MOST];
+	struct buf out;
+	struct gif_writer writer;
+	buf_init(&out, arena);
+	gif_begin(&writer, &out, count > 1);
+	bool good = true;
+	for (int i = 0; i < count; i++) {
+		images[i] = (struct random_image){ .pixels = pixels_new(arena, side, side) };
+		uint32_t salt = (uint32_t)sample_below(samples, 1 << 24);
+		for (int k = 0; k < side * side; k++) {
+			/* The first 200 colours have most pixels by far. */
+			uint32_t number_of = (uint32_t)sample_below(samples, sample_below(samples, 4) > 0 ? 200 : colours);
+			images[i].pixels.at[k] = (number_of * 40503u + salt) & 0xffffff;
+		}
+		good = gif_add(&writer, &(struct png_image){ side, side, NULL, 0, take_row, &images[i] }) && good;
+	}
+	good = gif_end(&writer) && good;
+	struct bytes bytes = { out.data, out.length, 0 };
+	int error;
+	GifFileType *file = DGifOpen(&bytes, read_bytes, &error);
+	good = good && file != NULL && DGifSlurp(file) == GIF_OK && file->ImageCount == count && file->SWidth == side
+		&& file->SHeight == side && bytes.at == bytes.length;
+	for (int i = 0; i < count && good; i++) {
+		GraphicsControlBlock control;
+		bool timed = DGifSavedExtensionToGCB(file, i, &control) == GIF_OK;
+		good = is_shown(&file->SavedImages[i], &images[i].pixels, colours == FEW) && timed == (count > 1)
+			&& (!timed || (control.DelayTime == 90 && control.TransparentColor == NO_TRANSPARENT_COLOR));
+	}
+	if (file != NULL) {
+		DGifCloseFile(file, &error);
+	}
+	check(good, "a GIF file", number);
+}
+
+static void try_empty_gif(struct arena *arena) {
+	struct buf out;
+	struct gif_writer writer;
+	buf_init(&out, arena);
+	gif_begin(&writer, &out, false);
+	check(!gif_end(&writer), "a GIF file without a picture", 0);
+}
+#endif
+
+int main(int argc, char **argv) {
+	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : SCENES / SAMPLES_SLOWNESS;
+	struct arena arena;
+	struct samples samples;
+	arena_init(&arena, NULL, NULL);
+	samples_init(&samples, argc > 2 ? strtoull(argv[2], NULL, 10) : 20261122);
+	for (int64_t i = 0; i < count; i++) {
+		arena_reset(&arena);
+		try_scene(&arena, &samples, (int)sample_between(&samples, 1, 30), (int)sample_between(&samples, 1, 30), i);
+		try_png(&arena, &samples, i);
+	}
+	try_scene(&arena, &samples, 800, 700, 1);
+	try_scales(&arena);
+#ifdef HAVE_GIFLIB
+	for (int64_t i = 0; i < 9; i++) {
+		arena_reset(&arena);
+		try_gif(&arena, &samples, i);
+	}
+	try_empty_gif(&arena);
+#endif
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed != 0;
+}
