@@ -397,6 +397,9 @@ for colour in fdf3c8 3b2f6b; do
 done
 expect 0 'from light to dark: offsets 0 to 9223372036854775806' draw '(128,2,43,1):(0,9223372036854775806,0,1)' --dump-scene
 
+expect 3 '257 instructions are too many for a film, at most 256 are drawn' draw --kind film '(2,257):(257,1)'
+expect 0 '256 stores of 4 bytes a lane' draw --kind film '(2,256):(256,1)' --dump-scene
+
 # What is asked for is drawn, or refused.
 atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
 tiled_copy='make_tiled_copy(copy_atom("UniversalCopy<u128>",16),(16,8):(8,1),(1,8))'
@@ -422,6 +425,13 @@ expect 0 '0   0  1*   3  2*' draw 'A = Sw<1,0,1> o 0 o (2,4):(4,1); local_partit
 expect 0 '"memory":false' draw "$atom" --static
 expect 0 '"memory":false' draw 'make_identity_layout((4,4))' --static
 expect 0 '"memory":true' draw '(4,4):(4,1)' --static
+expect 0 '"threads":[0,0,null,1,1,null],"values":[0,1,null,0,1,null],"more":[0,0,0,0,0,0],' draw --static --tile 2,3 '(2,2):(1,2)'
+expect 0 '"threads":[[0,0],null,null,[1,1],null,null],"values":[[0,1],null,null,[0,1],null,null],' draw --static --tile 2,3 \
+	'(2,2):(1,0)'
+expect 0 '62,63]],"values"' draw --static --tile 1,2 '(65,2):(0,1)'
+expect 0 '"more":[1,1],' draw --static --tile 1,2 '(65,2):(0,1)'
+expect 0 '"more":[0,0],' draw --static --tile 1,2 '(64,2):(0,1)'
+expect 0 '"images":["(0,(0,0))","(0,(0,1))","(1,(0,0))","(1,(0,1))"]' draw --static 'make_identity_layout((2,(1,2)))'
 expect 3 'knows nothing of offsets in memory' draw "$atom" --color bank
 expect 3 'knows nothing of offsets in memory' draw 'make_identity_layout((4,4))' --text bank
 expect 2 '--kind=auto, mma, copy' draw 4:1 --kind nothing

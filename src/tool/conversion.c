@@ -45,6 +45,7 @@ static void finish(struct algebra *al, const struct source *source, const struct
 	struct buf out;
 	buf_init(&out, al->arena);
 	conversion->to = request->to;
+	conversion->is_read = true;
 	bool solved = denotation_solve(&reader, (struct span){ 0, source->text.length }, &conversion->denotation,
 		&conversion->solution);
 	if (!solved) {
@@ -149,13 +150,9 @@ static void put_proof(struct buf *out, const struct conversion *conversion) {
 	}
 }
 
-void conversion_put_about(struct buf *out, const struct conversion *conversion) {
-	const struct denotation *denotation = &conversion->denotation;
-	if (conversion->name.length > 0) {
-		buf_put_str(out, conversion->name);
-		buf_put(out, ": ");
-	}
-	buf_printf(out, "%s: %s", conversion->from->name, denotation_kind_name(denotation));
+/* What was read: ": memory of 8x4", and what there is to say of it. */
+static void put_denotation(struct buf *out, const struct denotation *denotation) {
+	buf_printf(out, ": %s", denotation_kind_name(denotation));
 	if (denotation->kind != DENOTES_VALUE) {
 		buf_put(out, " of ");
 		put_shape(out, denotation);
@@ -181,6 +178,17 @@ void conversion_put_about(struct buf *out, const struct conversion *conversion) 
 	}
 	if (denotation->note != NULL) {
 		buf_printf(out, "; %s", denotation->note);
+	}
+}
+
+void conversion_put_about(struct buf *out, const struct conversion *conversion) {
+	if (conversion->name.length > 0) {
+		buf_put_str(out, conversion->name);
+		buf_put(out, ": ");
+	}
+	buf_put(out, conversion->from->name);
+	if (conversion->is_read) {
+		put_denotation(out, &conversion->denotation);
 	}
 	buf_put_char(out, '\n');
 	if (conversion->why != NULL) {
@@ -210,17 +218,7 @@ static void put_value_json(struct buf *out, const struct conversion *conversion)
 	}
 }
 
-void conversion_put_json(struct buf *out, const struct conversion *conversion) {
-	const struct denotation *denotation = &conversion->denotation;
-	struct buf proof;
-	buf_init(&proof, out->arena);
-	put_proof(&proof, conversion);
-	print_json_begin(out);
-	buf_printf(out, "\"from\":\"%s\",\"to\":\"%s\"", conversion->from->name, conversion->to->name);
-	if (conversion->name.length > 0) {
-		buf_put(out, ",\"name\":");
-		buf_put_json(out, conversion->name);
-	}
+static void put_denotation_json(struct buf *out, const struct denotation *denotation) {
 	buf_printf(out, ",\"kind\":\"%s\",\"inverted\":%s", denotation->kind == DENOTES_MEMORY ? "memory"
 		: denotation->kind == DENOTES_OWNERSHIP ? "ownership" : denotation->kind == DENOTES_PLACES ? "places" : "value",
 		denotation->inverted ? "true" : "false");
@@ -246,6 +244,21 @@ void conversion_put_json(struct buf *out, const struct conversion *conversion) {
 	put_text(out, "order", denotation->order);
 	put_text(out, "units", denotation->units);
 	put_text(out, "note", denotation->note);
+}
+
+void conversion_put_json(struct buf *out, const struct conversion *conversion) {
+	struct buf proof;
+	buf_init(&proof, out->arena);
+	put_proof(&proof, conversion);
+	print_json_begin(out);
+	buf_printf(out, "\"from\":\"%s\",\"to\":\"%s\"", conversion->from->name, conversion->to->name);
+	if (conversion->name.length > 0) {
+		buf_put(out, ",\"name\":");
+		buf_put_json(out, conversion->name);
+	}
+	if (conversion->is_read) {
+		put_denotation_json(out, &conversion->denotation);
+	}
 	if (conversion->why == NULL) {
 		buf_put(out, ",\"result\":");
 		buf_put_json(out, conversion->result);

@@ -22,6 +22,7 @@ struct conversion {
 	struct str name; /* in a file of Triton: "#blocked, 64x128xf16" and how often; else empty */
 	const struct language *from;
 	const struct language *to;
+	bool is_read;    /* false: the text of this type has an error, "why" */
 	struct denotation denotation;
 	struct solution solution;
 	struct str result;
