@@ -1,7 +1,7 @@
 /*
- * Painted pictures, pixel by pixel: random scenes of what has no soft edges (cells, rectangles, outlines, upright lines)
- * against a painter that asks for each pixel what lies there, and files against what their readers see in them. Prints
- * "N passed, N failed".
+ * Painted pictures, pixel by pixel: random scenes of what has no soft edges (cells, rectangles, outlines and upright
+ * lines) against a painter that asks for each pixel what lies there, and files against what their readers see in them.
+ * Prints "N passed, N failed".
  *
  *     pixels [COUNT [SEED]]
  */
@@ -73,12 +73,13 @@ static int random_place(struct samples *samples, int size) {
 
 static struct cells *random_cells(struct samples *samples, struct arena *arena, const uint32_t *colours) {
 	struct cells *cells = arena_array(arena, 1, sizeof *cells);
-	*cells = (struct cells){ (int)sample_between(samples, 1, 9), (int)sample_between(samples, 1, 9), NULL, colours, COLOURS };
-	uint8_t *index = arena_array(arena, (size_t)(cells->rows * cells->columns), 1);
-	for (int i = 0; i < cells->rows * cells->columns; i++) {
+	int rows = (int)sample_between(samples, 1, 9);
+	int columns = (int)sample_between(samples, 1, 9);
+	uint8_t *index = arena_array(arena, (size_t)(rows * columns), 1);
+	for (int i = 0; i < rows * columns; i++) {
 		index[i] = sample_below(samples, 5) == 0 ? CELL_UNPAINTED : (uint8_t)sample_below(samples, COLOURS);
 	}
-	cells->index = index;
+	*cells = (struct cells){ rows, columns, index, colours, COLOURS };
 	return cells;
 }
 
@@ -262,7 +263,8 @@ static bool take_bytes(void *context, const void *data, size_t size) {
 
 /* A PNG of random pixels, of a palette as well, is what libpng reads; and a file without room is a failure. */
 static void try_png(struct arena *arena, struct samples *samples, int64_t number) {
-	struct random_image image = { .pixels = pixels_new(arena, (int)sample_between(samples, 1, 40), (int)sample_between(samples, 1, 40)) };
+	int width = (int)sample_between(samples, 1, 40);
+	struct random_image image = { .pixels = pixels_new(arena, width, (int)sample_between(samples, 1, 40)) };
 	size_t count = (size_t)image.pixels.width * (size_t)image.pixels.height;
 	uint32_t palette[255];
 	uint8_t *index = arena_array(arena, count, 1);
