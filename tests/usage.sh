@@ -454,6 +454,16 @@ expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
 # --- knobs, at their limits and beyond ---
 
 expect 0 'threads=1024' bench --dry-run --no-compile --shape 4096,4096 --set threads=1024
+expect 0 'a+b a=f16,b=f32,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype a=f16,b=f32
+expect 0 'a+b a=bf16,b=bf16,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype f16,bf16,out=f32
+expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
+expect 0 'out: 64 elements' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
+expect 0 '(128,64):' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
+expect 2 "which is no operand of 'a+b'" bench --dry-run --dtype f16,c=f32
+expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype 'a='
+expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype i=f16
+expect 1 'needs a floating-point type' bench --dry-run --op 'exp(a)' --dtype a=i8,out=i32
+expect 0 'exp(a) a=i8,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --op 'exp(a)' --dtype a=i8,out=f32
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set threads=1025
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set unroll=65
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set vector=17

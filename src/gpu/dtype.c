@@ -64,6 +64,34 @@ double dtype_greatest_int(enum dtype dtype) {
 	return ldexp(1.0, 8 * infos[dtype].bytes - (dtype == DTYPE_U8 ? 0 : 1)) - 1;
 }
 
+/* Every value of "held" is one of "dtype"; both are floats, or both integers. */
+static bool holds(enum dtype dtype, enum dtype held) {
+	const struct element *element = infos[dtype].element;
+	const struct element *of_held = infos[held].element;
+	if (infos[dtype].is_float) {
+		return element->exponent_bits >= of_held->exponent_bits && element->mantissa_bits >= of_held->mantissa_bits;
+	}
+	return dtype == held || (dtype != DTYPE_U8 && infos[dtype].bytes > infos[held].bytes);
+}
+
+enum dtype dtype_common(const enum dtype *dtypes, int count) {
+	bool is_float = false;
+	enum dtype best = DTYPE_F64;
+	for (int k = 0; k < count; k++) {
+		is_float = is_float || infos[dtypes[k]].is_float;
+	}
+	best = is_float ? DTYPE_F64 : DTYPE_I64;
+	for (int i = DTYPE_COUNT - 1; i >= 0; i--) {
+		enum dtype dtype = (enum dtype)i;
+		bool is_held = infos[i].is_float == is_float && infos[i].bytes <= infos[best].bytes;
+		for (int k = 0; k < count && is_held; k++) {
+			is_held = infos[dtypes[k]].is_float != is_float || holds(dtype, dtypes[k]);
+		}
+		best = is_held ? dtype : best;
+	}
+	return best;
+}
+
 uint32_t random_hash(uint32_t seed, int64_t index) {
 	uint32_t h = (uint32_t)index * 0x9e3779b1u + seed + (uint32_t)((uint64_t)index >> 32) * 0x7f4a7c15u;
 	h ^= h >> 16;

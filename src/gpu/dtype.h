@@ -68,6 +68,12 @@ double dtype_greatest_int(enum dtype dtype);
 /* The hash that the element at "index" is drawn from. */
 uint32_t random_hash(uint32_t seed, int64_t index);
 
+/*
+ * The type that holds every value of each of "dtypes", or where floats and integers meet, of the floats. Where several
+ * do, the narrowest, and of those with as many bytes the first in the order of enum dtype.
+ */
+enum dtype dtype_common(const enum dtype *dtypes, int count);
+
 /* The bits of the element drawn from "hash". */
 uint64_t dtype_random(enum dtype dtype, enum fill fill, uint32_t period, uint32_t hash);
 

@@ -187,9 +187,13 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 	double read = (double)problem_bytes_read(al, plan->problem);
 	double written = (double)problem_bytes_written(al, plan->problem);
 	double cost = reduces ? written : 0;
+	double operand_bytes = 0;
+	for (int k = 0; k < plan->inputs; k++) {
+		operand_bytes += dtype_bytes(problem_dtype(plan->problem, k));
+	}
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
 		p.request[k] = first_request(al, plan, k);
-		double share = k < plan->inputs ? read / plan->inputs : written;
+		double share = k < plan->inputs ? read * dtype_bytes(problem_dtype(plan->problem, k)) / operand_bytes : written;
 		cost += share * cost_of_byte(plan, &p.request[k], k < plan->inputs ? load_edges : store_edges);
 	}
 	p.resident_threads = resident_threads(plan, target, registers);

@@ -166,7 +166,7 @@ static enum problem_answer given_threads(const struct statement *statement) {
 	struct layout thr_layout = value_as_layout(al, &thr);
 	struct layout val_layout = value_as_layout(al, &val);
 	if (in_bytes) {
-		val_layout = layout_recast(al, val_layout, 8 * dtype_bytes(request->dtype), 8);
+		val_layout = layout_recast(al, val_layout, 8 * problem_widest(statement->problem), 8);
 	}
 	struct tv_layout tv = tv_layout_make(al, thr_layout, val_layout);
 	statement->problem->tv = tv.layout;
@@ -213,6 +213,17 @@ static bool read_dims(const struct problem_request *request, unsigned *modes) {
 	return true;
 }
 
+/* The types that are given; otherwise the output has the one that holds the operands' values. */
+static void set_dtypes(const struct problem_request *request, struct problem *problem) {
+	const struct named_dtype *output = &request->named_dtypes[OPERANDS_MAX];
+	for (int k = 0; k < OPERANDS_MAX; k++) {
+		const struct named_dtype *named = &request->named_dtypes[k];
+		problem->operand_dtypes[k] = named->is_given ? named->dtype : request->dtype;
+	}
+	enum dtype common = dtype_common(problem->operand_dtypes, problem->op->operands);
+	problem->output_dtype = output->is_given ? output->dtype : problem_result_dtype(problem->reduce, common);
+}
+
 enum problem_answer problem_state(struct evaluation *ev, const struct problem_request *request,
 	const struct listener *listener, struct problem *problem, struct problem_refusal *refusal) {
 	const struct statement statement = { ev, request, listener, problem, refusal };
@@ -220,7 +231,7 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	*problem = (struct problem){ .rank = shape->rank };
 	problem->op = request->op;
 	problem->reduce = request->reduce;
-	problem_set_dtype(problem, request->dtype);
+	set_dtypes(request, problem);
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];
 	}

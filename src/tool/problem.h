@@ -14,11 +14,18 @@ struct problem_shape {
 	int64_t extent[PROBLEM_RANK_MAX];
 };
 
+/* The type of the elements of one tensor, if it has one of its own. */
+struct named_dtype {
+	bool is_given;
+	enum dtype dtype;
+};
+
 /* What is given. Texts are NULL where nothing is. */
 struct problem_request {
 	const struct opexpr *op;
 	struct problem_shape shape;
-	enum dtype dtype;
+	enum dtype dtype;                  /* of operands without one of their own */
+	const struct named_dtype *named_dtypes; /* of the operands, the last one of the output */
 	enum reduce reduce;
 	const char *dim;                   /* "all", or numbers between commas, from the end if negative */
 	const char *const *layouts;        /* of the operands, the last one of the output; NULL: row-major */

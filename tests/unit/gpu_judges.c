@@ -3,7 +3,8 @@
  * gpu_problems.c, records that are right and records with mistakes must get the same proof, word for word; results that
  * a kernel computed, and results with wrong bits, the same verdict.
  *
- *     gpu_judges [EVERY [RUN]]   records of each EVERY-th problem, and results of each RUN-th, whose kernel is run
+ *     gpu_judges [EVERY [RUN [FIRST]]]   records of each EVERY-th problem, and results of each RUN-th, whose kernel is
+ *                                        run, from number FIRST on
  *
  * Prints "N passed, N failed".
  */
@@ -26,7 +27,7 @@ struct tester {
 	struct arena arena;
 	struct device *device;
 	int every, every_run;
-	int seen;
+	int seen, first;
 	int passed, failed;
 	uint32_t state;
 };
@@ -161,7 +162,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	struct target target = target_default();
 	int number = tester->seen++;
 	int64_t size = problem_size(&test->problem);
-	if (number % tester->every == 0 && size <= SIZE_OF_RECORDS) {
+	if (number >= tester->first && number % tester->every == 0 && size <= SIZE_OF_RECORDS) {
 		struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
 		if (!algebra_failed(al)) {
 			judge_records(tester, al, &plan, (int)draw(tester, plan.inputs + 1));
@@ -175,7 +176,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 
 int main(int argc, char **argv) {
 	struct tester tester = { .every = argc > 1 ? atoi(argv[1]) : 7, .every_run = argc > 2 ? atoi(argv[2]) : 91,
-		.state = 20261122 };
+		.first = argc > 3 ? atoi(argv[3]) : 0, .state = 20261122 };
 	struct arena lasting;
 	struct fault fault;
 	fault_clear(&fault);

@@ -77,6 +77,36 @@ static void check_random(struct counts *counts) {
 	}
 }
 
+/* The type of an output that holds what the operands hold. */
+static void check_common(struct counts *counts) {
+	static const struct {
+		enum dtype of[3];
+		int count;
+		enum dtype common;
+	} cases[] = {
+		{ { DTYPE_F16 }, 1, DTYPE_F16 },
+		{ { DTYPE_F16, DTYPE_BF16 }, 2, DTYPE_F32 },
+		{ { DTYPE_BF16, DTYPE_E4M3 }, 2, DTYPE_BF16 },
+		{ { DTYPE_E4M3, DTYPE_E5M2 }, 2, DTYPE_F16 },
+		{ { DTYPE_E4M3, DTYPE_E5M2, DTYPE_BF16 }, 3, DTYPE_BF16 },
+		{ { DTYPE_F16, DTYPE_I64 }, 2, DTYPE_F16 },
+		{ { DTYPE_F32, DTYPE_F64, DTYPE_I8 }, 3, DTYPE_F64 },
+		{ { DTYPE_I8, DTYPE_U8 }, 2, DTYPE_I16 },
+		{ { DTYPE_U8, DTYPE_I32 }, 2, DTYPE_I32 },
+		{ { DTYPE_I16, DTYPE_I64 }, 2, DTYPE_I64 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		expect(counts, dtype_common(cases[i].of, cases[i].count) == cases[i].common, "the type of all operands");
+	}
+	for (int i = 0; i < DTYPE_COUNT; i++) {
+		enum dtype dtype = (enum dtype)i;
+		expect(counts, dtype_common(&dtype, 1) == dtype, "the type of one operand");
+		bool is_float = dtype_info(dtype)->is_float;
+		expect(counts, is_float || dtype_least_int(dtype) == (dtype == DTYPE_U8 ? 0 : -dtype_greatest_int(dtype) - 1),
+			"the range of integers");
+	}
+}
+
 /* --- statistics --- */
 
 static void check_stats(struct counts *counts) {
@@ -260,6 +290,7 @@ int main(void) {
 	struct counts counts = { 0 };
 	check_values(&counts);
 	check_random(&counts);
+	check_common(&counts);
 	check_stats(&counts);
 	check_stop(&counts);
 	check_ladder(&counts);

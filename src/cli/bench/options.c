@@ -63,16 +63,37 @@ static bool read_shape(struct bench_options *options, const char *text) {
 	return shape->rank > 0;
 }
 
+/* The place of the tensor that "text" begins with, "a=" or "out="; -1 if there is no such name. */
+static int tensor_named(const char *text, size_t *length) {
+	bool is_output = strncmp(text, "out=", 4) == 0;
+	*length = is_output ? 4 : 2;
+	if (is_output) {
+		return OPERANDS_MAX;
+	}
+	return text[0] >= 'a' && text[0] < 'a' + OPERANDS_MAX && text[1] == '=' ? text[0] - 'a' : -1;
+}
+
+/* "f16,f32": types to take one after the other; and "a=f16,out=f32": those of single tensors. */
 static bool read_dtypes(struct bench_options *options, const char *text) {
+	bool any = *text != '\0';
 	options->dtype_count = 0;
 	while (*text != '\0') {
-		if (options->dtype_count == DTYPE_COUNT
-				|| !dtype_from_name(next_field(&text, ','), &options->dtypes[options->dtype_count])) {
+		size_t length;
+		int tensor = tensor_named(text, &length);
+		enum dtype dtype;
+		if (tensor >= 0) {
+			text += length;
+		}
+		if (!dtype_from_name(next_field(&text, ','), &dtype) || options->dtype_count == DTYPE_COUNT) {
 			return false;
 		}
-		options->dtype_count++;
+		if (tensor >= 0) {
+			options->named_dtypes[tensor] = (struct named_dtype){ true, dtype };
+		} else {
+			options->dtypes[options->dtype_count++] = dtype;
+		}
 	}
-	return options->dtype_count > 0;
+	return any;
 }
 
 static bool read_kernels(struct bench_options *options, const char *text) {
@@ -89,15 +110,12 @@ static bool read_kernels(struct bench_options *options, const char *text) {
 
 /* "a=EXPR", "out=EXPR". */
 static bool read_layout(struct bench_options *options, const char *text) {
-	if (strncmp(text, "out=", 4) == 0) {
-		options->layouts[OPERANDS_MAX] = text + 4;
-		return true;
+	size_t length;
+	int tensor = tensor_named(text, &length);
+	if (tensor >= 0) {
+		options->layouts[tensor] = text + length;
 	}
-	if (text[0] < 'a' || text[0] >= 'a' + OPERANDS_MAX || text[1] != '=') {
-		return false;
-	}
-	options->layouts[text[0] - 'a'] = text + 2;
-	return true;
+	return tensor >= 0;
 }
 
 bool bench_options_set(struct bench_options *options, const char *text) {
@@ -147,7 +165,8 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 const struct option_line bench_problem_lines[] = {
 	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to eight; may be repeated (16384,8192)" },
 	{ "dtype", OPTION_DTYPE, "=TYPE,...", "f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64",
-		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16)" },
+		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16);\n"
+		"a=TYPE, out=TYPE: of an operand, of the output" },
 	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
 	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq",
 		"sum prod max min mean absmax sumsq of EXPR" },
@@ -366,6 +385,12 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	}
 	if (options->shape_count == 0 && options->program == NULL) {
 		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
+	}
+	for (int k = options->op.operands; k < OPERANDS_MAX; k++) {
+		if (options->named_dtypes[k].is_given) {
+			return report_usage(options->command, "--dtype names the type of %c, which is no operand of '%s'", 'a' + k,
+				options->op_text);
+		}
 	}
 	if (options->dtype_count == 0) {
 		options->dtypes[options->dtype_count++] = DTYPE_F16;

@@ -67,6 +67,7 @@ struct bench_options {
 	int shape_count;
 	enum dtype dtypes[DTYPE_COUNT];
 	int dtype_count;
+	struct named_dtype named_dtypes[TENSORS_MAX]; /* of the operands; the last is the output's */
 	const char *dtype_text;           /* as given; accesses have more types than kernels */
 	enum kernel kernels[KERNEL_COUNT];
 	int kernel_count;

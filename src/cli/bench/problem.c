@@ -9,6 +9,7 @@ int bench_options_problem(const struct bench_options *options, struct arena *are
 		.op = &options->op,
 		.shape = options->shapes[index],
 		.dtype = dtype,
+		.named_dtypes = options->named_dtypes,
 		.reduce = options->reduce,
 		.dim = options->dim,
 		.layouts = options->layouts,
