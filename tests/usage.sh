@@ -457,12 +457,21 @@ expect 0 'threads=1024' bench --dry-run --no-compile --shape 4096,4096 --set thr
 expect 0 'a+b a=f16,b=f32,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype a=f16,b=f32
 expect 0 'a+b a=bf16,b=bf16,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype f16,bf16,out=f32
 expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
-expect 0 'out: 64 elements' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
-expect 0 '(128,64):' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
+expect 0 'out: 64 results' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
+expect 0 'tiler      <16,128>' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
 expect 2 "which is no operand of 'a+b'" bench --dry-run --dtype f16,c=f32
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype 'a='
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype i=f16
-expect 1 'needs a floating-point type' bench --dry-run --op 'exp(a)' --dtype a=i8,out=i32
+expect 3 'needs a floating-point type' bench --dry-run --op 'exp(a)' --dtype a=i8,out=i32
+expect 0 '56 + ((8,8)):((1,-8))' bench --dry-run --no-compile --shape 8,8 --layout 'a=(M,N):(-N,1)'
+expect 0 '57 + ((8,8)):((1,-8))' bench --dry-run --no-compile --shape 8,8 --layout 'a=57+(M,N):(-N,1)'
+expect 0 '5 + ((64)):((1))' bench --dry-run --no-compile --shape 8,8 --layout 'out=5+(M,N):(N,1)'
+expect 3 'begins before memory with 55 in front' bench --dry-run --no-compile --shape 8,8 --layout 'a=55+(M,N):(-N,1)'
+expect 3 'begins before memory with -1 in front' bench --dry-run --no-compile --shape 8,8 --layout 'a=-1+(M,N):(N,1)'
+expect 3 'reaches beyond 64 bits' bench --dry-run --no-compile --shape 8,8 --layout 'a=9223372036854775800+(M,N):(N,1)'
+expect 3 'is not for an output' bench --dry-run --no-compile --shape 8,8 --layout 'out=(M,N):(0,1)'
+expect 0 'each touched once' verify --device cpu --shape 8,8 --layout 'out=(M,N):(-N,-1)'
+expect 1 'are both at offset' verify --device cpu --shape 8,8 --layout 'out=(M,N):(-1,1)'
 expect 0 'exp(a) a=i8,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --op 'exp(a)' --dtype a=i8,out=f32
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set threads=1025
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set unroll=65
@@ -606,7 +615,7 @@ cpu='verify --device cpu --shape 4,8'
 	expect 3 'expected an expression' $cpu --layout 'a=# nothing'
 	expect 3 'a layout of rank 1; the shape has rank 2' $cpu --layout a=32:1
 	expect 3 'strides with a basis are no offsets in memory' $cpu --layout 'a=(4,8):(1@0,1@1)'
-	expect 3 'a stride of -1 is not for tensors in memory' $cpu --layout 'a=(4,8):(8,-1)'
+	expect 0 'each touched once' $cpu --layout 'a=(4,8):(8,-1)'
 	expect 3 'a stride of 0 is not for an output' $cpu --layout 'out=(4,8):(8,0)'
 	expect 3 'mode 1 has 4 elements; the shape has 8' $cpu --layout 'a=(4,4):(4,1)'
 	expect 3 "no operation is called 'zzz'" $cpu --thr 'zzz(4)' --val 4:1

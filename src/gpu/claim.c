@@ -90,7 +90,7 @@ bool claims_element(const struct claims *claims, int64_t number, int64_t *coordi
 int64_t claims_offset(const struct claims *claims, const int64_t *coordinate) {
 	const struct plan *plan = claims->plan;
 	bool of_result = claims_is_result(plan, claims->run->tensor);
-	int64_t offset = 0;
+	int64_t offset = problem_start(plan->problem, claims->run->tensor);
 	for (int i = 0, kept = 0; i < plan->rank; i++) {
 		if (!of_result) {
 			offset += offsets_at(&claims->memory.mode[i], coordinate[i]);

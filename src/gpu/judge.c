@@ -161,7 +161,8 @@ static struct proof_facts proof_facts_of(const struct claims *claims, struct wor
 	const struct proof_run *run = claims->run;
 	bool is_result = claims_is_result(plan, run->tensor);
 	struct proof_facts facts = { .rank = plan->rank, .threads = plan->threads, .values = plan->values,
-		.numbers = claims_numbers(plan), .elements = claims->elements, .reach = run->reach, .by_offset = run->by_offset,
+		.numbers = claims_numbers(plan), .elements = claims->elements, .reach = run->reach,
+		.start = problem_start(plan->problem, run->tensor), .by_offset = run->by_offset,
 		.sums = run->sums, .strict = claims->strict, .exclusive = run->tensor == plan->inputs && !is_result,
 		.shift = run->shift, .bits = run->bits, .seed = run->seed, .window = { ABSENT, ABSENT } };
 	facts.sum_bytes = dtype_bytes(problem_math_dtype(plan->problem));
@@ -344,6 +345,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 		.result = type_facts_of(problem->output_dtype),
 		.nodes = problem->op->count, .root = problem->op->root,
 		.unit = math == DTYPE_F64 ? 0x1p-47 : 0x1p-24 };
+	facts->out_start = problem_start(problem, plan->inputs);
 	facts->compared_exactly = !is_float && problem->reduce != REDUCE_MEAN && facts->result.is_float == 0;
 	if (reduces) {
 		put_reduction(facts, plan);
@@ -360,6 +362,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 	}
 	for (int k = 0; k < plan->inputs; k++) {
 		facts->seed[k] = results_seed(seed, k);
+		facts->start[k] = problem_start(problem, k);
 		facts->type[k] = type_facts_of(problem->operand_dtypes[k]);
 	}
 	for (int i = 0; i < problem->op->count; i++) {

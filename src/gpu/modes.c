@@ -4,6 +4,8 @@
  */
 #include "gpu/modes.h"
 
+#include <stdlib.h>
+
 /* The stride of "layout" as one mode of "extent" elements. Returns false if it takes more than one. */
 static bool single_stride(struct algebra *al, struct layout layout, int64_t extent, int64_t *stride) {
 	struct layout simple = layout_coalesce(al, layout);
@@ -44,14 +46,14 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 static int64_t largest_stride(const struct mode *mode, int tensors) {
 	int64_t largest = 0;
 	for (int k = 0; k < tensors; k++) {
-		largest = mode->stride[k] > largest ? mode->stride[k] : largest;
+		largest = llabs(mode->stride[k]) > largest ? llabs(mode->stride[k]) : largest;
 	}
 	return largest;
 }
 
 static bool comes_before(const struct mode *a, const struct mode *b, int key, int tensors) {
-	if (a->stride[key] != b->stride[key]) {
-		return a->stride[key] < b->stride[key];
+	if (llabs(a->stride[key]) != llabs(b->stride[key])) {
+		return llabs(a->stride[key]) < llabs(b->stride[key]);
 	}
 	return largest_stride(a, tensors) < largest_stride(b, tensors);
 }
@@ -124,8 +126,8 @@ int modes_aligned_vector(const struct mode *modes, int count, int contiguous, in
 
 bool modes_same_windows(const struct mode *modes, int count, int tensors, int most) {
 	for (int i = 0; i < count; i++) {
-		for (int k = 1; k < tensors; k++) {
-			if ((modes[i].stride[k] - modes[i].stride[0]) % most != 0) {
+		for (int k = 0; k < tensors; k++) {
+			if (modes[i].stride[k] < 0 || (modes[i].stride[k] - modes[i].stride[0]) % most != 0) {
 				return false;
 			}
 		}

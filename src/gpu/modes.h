@@ -20,7 +20,7 @@ struct mode {
  */
 int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[PROBLEM_RANK_MAX]);
 
-/* Sort by the strides of tensor "key", the smallest first; the largest strides of the others decide ties. */
+/* Sort by how far a step of each mode goes in tensor "key", the nearest first; the farthest of all decides ties. */
 void modes_sort(struct mode *modes, int count, int key, int tensors);
 
 /* Merge neighbours that are contiguous in each of "tensors". Returns the new number. */
@@ -35,7 +35,7 @@ bool modes_all_contiguous(const struct mode *modes, int contiguous, int tensors)
 /* The widest power of two up to "most" that divides the strides of all modes but the contiguous one, in each tensor. */
 int modes_aligned_vector(const struct mode *modes, int count, int contiguous, int tensors, int most);
 
-/* All tensors start each row at the same distance from a boundary of "most" elements. */
+/* All tensors start each row at the same distance from a boundary of "most" elements, and none runs backward. */
 bool modes_same_windows(const struct mode *modes, int count, int tensors, int most);
 
 /* Product of the extents. */

@@ -63,6 +63,8 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 			dtype_info(problem_dtype(problem, 0))->name);
 	} else if (has_dtype) {
 		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
+		int most = problem_widest_vector(problem);
+		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector;
 		find_modes(al, &wanted);
 		make(al, &wanted, &plan);
 	}

@@ -132,7 +132,8 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	}
 	for (int t = 0; t < count && !algebra_failed(al); t++) {
 		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
-		addresses[t] = size * (plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number));
+		int64_t offset = plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number);
+		addresses[t] = size * (offset + problem_start(plan->problem, tensor));
 	}
 	return request_of(addresses, count, plan->vector[tensor] * size, is_output);
 }

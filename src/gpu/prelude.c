@@ -460,4 +460,11 @@ void emit_signature(struct emitter *em) {
 	}
 	emit_line(em, proves(em) ? "const struct witness witness = { { %s }, out };" : "const struct witness witness = {};",
 		text.data);
+	for (int k = 0; k <= plan->inputs; k++) {
+		int64_t start = problem_start(plan->problem, k);
+		if (start != 0) {
+			const char *name = k == plan->inputs ? "out" : emit_text(em, "%c", emit_operand(k));
+			emit_line(em, "%s = %s + %" PRId64 "ll;", name, name, start);
+		}
+	}
 }

@@ -60,6 +60,16 @@ int problem_widest(const struct problem *problem) {
 	return widest;
 }
 
+int problem_widest_vector(const struct problem *problem) {
+	int vector = 16 / problem_widest(problem);
+	for (int k = 0; k <= problem->op->operands; k++) {
+		while (problem_start(problem, k) % vector != 0) {
+			vector /= 2;
+		}
+	}
+	return vector;
+}
+
 bool problem_is_uniform(const struct problem *problem) {
 	for (int k = 1; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? 1 : 0); k++) {
 		if (problem_dtype(problem, k) != problem_dtype(problem, 0)) {

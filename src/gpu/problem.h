@@ -33,6 +33,8 @@ struct problem {
 	const struct opexpr *op;
 	struct layout operands[OPERANDS_MAX];  /* memory of each operand: a mode for each mode of the shape */
 	struct layout output;                  /* elementwise only */
+	int64_t operand_starts[OPERANDS_MAX];  /* offset of each operand's first coordinate: no offset is negative */
+	int64_t output_start;                  /* elementwise only */
 	enum reduce reduce;
 	unsigned reduced;                      /* of a reduction: bit i for mode i */
 	bool has_tv;
@@ -66,6 +68,14 @@ enum dtype problem_math_dtype(const struct problem *problem);
 
 /* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the output. */
 int problem_widest(const struct problem *problem);
+
+/* The elements of the widest vectors: of 16 bytes at most, and every tensor starts at the boundary of one. */
+int problem_widest_vector(const struct problem *problem);
+
+/* The offset of the first coordinate in tensor "k", which is in no layout. */
+static inline int64_t problem_start(const struct problem *problem, int k) {
+	return k < problem->op->operands ? problem->operand_starts[k] : problem->output_start;
+}
 
 /* Whether all tensors of an elementwise problem, or all operands of a reduction, have one type. */
 bool problem_is_uniform(const struct problem *problem);

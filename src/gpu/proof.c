@@ -17,7 +17,7 @@ enum { SUM_RUNS = 3, UNIT = 1 << 16 };
 /* --- runs --- */
 
 int64_t tensor_span(struct algebra *al, const struct plan *plan, int tensor) {
-	int64_t span = layout_cosize(al, plan->view[tensor]).value;
+	int64_t span = plan_reach(al, plan, tensor);
 	return (span + 31) / 32 * 32 + 32;
 }
 
@@ -32,7 +32,7 @@ int proof_runs(struct algebra *al, const struct plan *plan, int tensor, bool on_
 		return SUM_RUNS;
 	}
 	bool by_offset = on_device && tensor == plan->inputs;
-	int64_t last = by_offset ? claims_numbers(plan) - 1 : layout_cosize(al, plan->view[tensor]).value - 1;
+	int64_t last = by_offset ? claims_numbers(plan) - 1 : plan_reach(al, plan, tensor) - 1;
 	int bits = bits_of(plan, tensor, on_device);
 	int runs = 1;
 	while (last >> bits > 0) {
@@ -46,7 +46,7 @@ struct proof_run proof_run_at(struct algebra *al, const struct plan *plan, int t
 	struct proof_run run = { .tensor = tensor, .on_device = on_device, .seed = (uint32_t)i + 1, .sums = on_device
 		&& claims_is_result(plan, tensor) };
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	run.reach = layout_cosize(al, plan->view[tensor]).value;
+	run.reach = plan_reach(al, plan, tensor);
 	if (reduces && tensor < plan->inputs) {
 		/* A vector whose last elements are masked reads them all the same. */
 		run.reach = (run.reach + plan->vector[tensor] - 1) / plan->vector[tensor] * plan->vector[tensor];
@@ -228,6 +228,6 @@ void proof_run_on_host(struct algebra *al, const struct plan *plan, const struct
 		struct proof_counts *counts) {
 	*counts = (struct proof_counts){ 0 };
 	struct visitor visitor = { .plan = plan, .entries = entries, .count = run->count, .reach = run->reach,
-		.shift = run->shift, .counts = counts };
+		.start = problem_start(plan->problem, run->tensor), .shift = run->shift, .counts = counts };
 	plan->kind->visit(al, plan, run->tensor, &visitor);
 }

@@ -326,6 +326,13 @@ static void start(struct reference *ref, const struct reference *first, int64_t 
 	}
 }
 
+/* Where every tensor starts. */
+static void starts_of(const struct plan *plan, int64_t *base) {
+	for (int k = 0; k <= plan->inputs; k++) {
+		base[k] = problem_start(plan->problem, k);
+	}
+}
+
 static void work(void *context, int worker, int64_t unit) {
 	struct whole *whole = context;
 	struct reference *ref = &whole->workers[worker];
@@ -333,8 +340,9 @@ static void work(void *context, int worker, int64_t unit) {
 	int64_t line = unit / whole->units_of_line;
 	int64_t begin = unit % whole->units_of_line * UNIT;
 	int64_t end = begin + UNIT < plan->extent[0] ? begin + UNIT : plan->extent[0];
-	int64_t base[TENSORS_MAX] = { 0 };
+	int64_t base[TENSORS_MAX];
 	int64_t rest = line;
+	starts_of(plan, base);
 	for (int i = 1; i < plan->rank; i++) {
 		for (int k = 0; k < whole->tensors; k++) {
 			base[k] += offsets_at(&ref->mode[k][i], rest % plan->extent[i]);
@@ -419,6 +427,7 @@ static int64_t base_of(const struct reference *ref, int64_t number, int64_t *bas
 	const struct plan *plan = ref->plan;
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	int tensors = plan->inputs + (reduces ? 0 : 1);
+	starts_of(plan, base);
 	for (int i = 0; i < plan->rank; i++) {
 		if (reduces && i == plan->reduced_mode) {
 			continue;
@@ -434,7 +443,7 @@ static int64_t base_of(const struct reference *ref, int64_t number, int64_t *bas
 struct results_part results_sample_part(struct reference *ref, int64_t number, int64_t begin, int64_t end) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
-	int64_t base[TENSORS_MAX] = { 0 };
+	int64_t base[TENSORS_MAX];
 	base_of(ref, number, base);
 	ref->total[0] = neutral(reduce);
 	ref->int_total[0] = neutral_int(reduce);
@@ -456,7 +465,7 @@ int64_t results_sample_place(struct reference *ref, int64_t number) {
 		struct offsets places = offsets_init(ref->al, plan->view[plan->inputs]);
 		return offsets_at(&places, number);
 	}
-	int64_t base[TENSORS_MAX] = { 0 };
+	int64_t base[TENSORS_MAX];
 	return base_of(ref, number, base);
 }
 
@@ -469,7 +478,7 @@ struct verdict results_sample_compare(struct reference *ref, int64_t number, uin
 		check_total(ref, bits, place, 0);
 		return ref->verdict;
 	}
-	int64_t base[TENSORS_MAX] = { 0 };
+	int64_t base[TENSORS_MAX];
 	base_of(ref, number, base);
 	load_operands(ref, base, 0, 1);
 	evaluate(ref, 1);

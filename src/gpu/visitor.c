@@ -3,6 +3,7 @@
 void visit(struct visitor *visitor, int64_t offset, int64_t t, int64_t v, int64_t block) {
 	int64_t number = plan_number(visitor->plan, t, v, block);
 	struct proof_counts *counts = visitor->counts;
+	offset += visitor->start;
 	if (offset < 0 || offset >= visitor->reach) {
 		counts->offset = counts->outside++ == 0 ? (unsigned long long)offset : counts->offset;
 	} else if (number >= visitor->count || visitor->entries[number] != PROOF_NONE) {
@@ -10,6 +11,10 @@ void visit(struct visitor *visitor, int64_t offset, int64_t t, int64_t v, int64_
 	} else {
 		visitor->entries[number] = (uint32_t)(offset >> visitor->shift & INT32_MAX);
 	}
+}
+
+int64_t plan_reach(struct algebra *al, const struct plan *plan, int tensor) {
+	return offsets_init(al, plan->view[tensor]).greatest + 1 + problem_start(plan->problem, tensor);
 }
 
 struct memory plan_memory(struct algebra *al, const struct plan *plan, int tensor) {

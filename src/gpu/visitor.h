@@ -25,6 +25,7 @@ struct visitor {
 	const struct plan *plan;
 	uint32_t *entries;              /* one for each number */
 	int64_t count;
+	int64_t start;                  /* of the tensor, which is in no layout */
 	int64_t reach;                  /* offsets are below */
 	int shift;                      /* of the bits of an offset that are recorded */
 	struct proof_counts *counts;
@@ -35,7 +36,7 @@ static inline int64_t plan_number(const struct plan *plan, int64_t t, int64_t v,
 	return t + plan->threads * (v + plan->values * block);
 }
 
-/* Thread "t" touches the element at "offset" as its value "v" of block "block". */
+/* Thread "t" touches the element at "offset" from the start of the tensor as its value "v" of block "block". */
 void visit(struct visitor *visitor, int64_t offset, int64_t t, int64_t v, int64_t block);
 
 /* Offsets of an operand, or of the output of a plan that does not reduce, for each mode of the view. */
@@ -43,6 +44,9 @@ struct memory {
 	struct offsets mode[PROBLEM_RANK_MAX];
 	int rank;
 };
+
+/* Elements of memory that the tensor needs: 1 + the largest offset. */
+int64_t plan_reach(struct algebra *al, const struct plan *plan, int tensor);
 
 struct memory plan_memory(struct algebra *al, const struct plan *plan, int tensor);
 

@@ -16,10 +16,18 @@ const char *bench_tensor_name(const struct plan *plan, int k) {
 	return k == plan->inputs ? "out" : names[k];
 }
 
-static void put_line(struct buf *out, const char *name, struct layout layout) {
+/* "start" is where the tensor's first coordinate is. */
+static void put_memory_line(struct buf *out, const char *name, int64_t start, struct layout layout) {
 	buf_printf(out, "%-11s", name);
+	if (start != 0) {
+		buf_printf(out, "%" PRId64 " + ", start);
+	}
 	print_layout(out, layout);
 	buf_put_char(out, '\n');
+}
+
+static void put_line(struct buf *out, const char *name, struct layout layout) {
+	put_memory_line(out, name, 0, layout);
 }
 
 static void put_tiler(struct buf *out, const struct plan *plan) {
@@ -40,7 +48,7 @@ static void put_memory(struct buf *out, const struct plan *plan) {
 	for (int k = 0; k <= plan->inputs; k++) {
 		char name[16] = "memory a";
 		name[7] = (char)('a' + k);
-		put_line(out, k == plan->inputs ? "memory out" : name, plan->view[k]);
+		put_memory_line(out, k == plan->inputs ? "memory out" : name, problem_start(plan->problem, k), plan->view[k]);
 	}
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/offsets.h"
+#include "base/checked.h"
 #include "lang/tensor.h"
 
 /* A problem in the making. */
@@ -70,13 +72,29 @@ static struct layout default_layout(struct algebra *al, const struct problem_sha
 	return is_column_major ? layout_from_shape(al, all) : layout_from_shape_right(al, all);
 }
 
-/* The layout of one tensor: "row", "col" or an expression. */
+/* The offset of "value" where it is offset + layout, which then becomes the layout; otherwise 0. */
+static int64_t take_offset(struct value *value) {
+	const struct composed *composed = value->kind == VALUE_COMPOSED ? value->composed : NULL;
+	if (composed == NULL || composed->outer.kind != MAP_IDENTITY || composed->inner.kind != MAP_LAYOUT
+			|| !tuple_is_plain_int(composed->offset)) {
+		return 0;
+	}
+	*value = value_from_layout(composed->inner.layout);
+	return composed->offset.value;
+}
+
+/*
+ * The layout of one tensor: "row", "col" or an expression, of a layout or offset + layout. "*start" receives the
+ * offset; where none is given, that with which a layout with negative strides begins at the beginning of memory.
+ */
 static enum problem_answer tensor_layout(const struct statement *statement, const char *name, const char *text,
-	bool is_output, struct layout *out) {
+	struct layout *out, int64_t *start) {
 	struct algebra *al = &statement->ev->algebra;
+	bool is_output = out == &statement->problem->output;
 	const struct problem_shape *shape = &statement->request->shape;
 	if (text == NULL || strcmp(text, "row") == 0 || strcmp(text, "col") == 0) {
 		*out = default_layout(al, shape, text != NULL && text[0] == 'c');
+		*start = 0;
 		return PROBLEM_STATED;
 	}
 	struct value value;
@@ -84,6 +102,7 @@ static enum problem_answer tensor_layout(const struct statement *statement, cons
 	if (answer != PROBLEM_STATED) {
 		return answer;
 	}
+	int64_t given = take_offset(&value);
 	struct layout layout = value_as_layout(al, &value);
 	if (!algebra_failed(al) && layout_rank(layout) != shape->rank) {
 		algebra_fault(al, FAULT_RANK, "a layout of rank %d; the shape has rank %d", layout_rank(layout), shape->rank);
@@ -101,12 +120,19 @@ static enum problem_answer tensor_layout(const struct statement *statement, cons
 	struct layout flat = layout_flatten(al, layout);
 	for (int i = 0; i < layout_rank(flat) && !algebra_failed(al); i++) {
 		int64_t stride = tuple_mode(flat.stride, i).value;
-		bool repeats = is_output && stride == 0 && tuple_mode(flat.shape, i).value > 1;
-		if (stride < 0 || repeats) {
-			algebra_fault(al, FAULT_DOMAIN, "a stride of %" PRId64 " is not for %s", stride,
-				stride < 0 ? "tensors in memory" : "an output");
+		if (is_output && stride == 0 && tuple_mode(flat.shape, i).value > 1) {
+			algebra_fault(al, FAULT_DOMAIN, "a stride of 0 is not for an output");
 		}
 	}
+	struct offsets offsets = offsets_init(al, layout);
+	int64_t last;
+	if (!algebra_failed(al) && given != 0 && offsets.least + given < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the least offset of the layout is %" PRId64 ": it begins before memory with %"
+			PRId64 " in front", offsets.least, given);
+	} else if (!algebra_failed(al) && !checked_add(offsets.greatest - offsets.least, llabs(given), &last)) {
+		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " + the layout reaches beyond 64 bits", given);
+	}
+	*start = given != 0 || algebra_failed(al) ? given : -offsets.least;
 	*out = layout;
 	return algebra_failed(al) ? refuse(statement, arena_copy(al->arena, name, strlen(name)), &al->fault)
 				  : PROBLEM_STATED;
@@ -245,10 +271,13 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	for (int k = 0; k < request->op->operands && answer == PROBLEM_STATED; k++) {
 		char name[8] = "<a>";
 		name[1] = (char)('a' + k);
-		answer = tensor_layout(&statement, name, request->layouts[k], false, &problem->operands[k]);
+		answer = tensor_layout(&statement, name, request->layouts[k], &problem->operands[k],
+			&problem->operand_starts[k]);
 	}
 	if (answer == PROBLEM_STATED) {
-		answer = tensor_layout(&statement, "<out>", request->layouts[OPERANDS_MAX], true, &problem->output);
+		answer = tensor_layout(&statement, "<out>", request->layouts[OPERANDS_MAX], &problem->output,
+			&problem->output_start);
 	}
+	problem->output_start = problem->reduce == REDUCE_NONE ? problem->output_start : 0;
 	return answer == PROBLEM_STATED ? problem_tv(&statement) : answer;
 }

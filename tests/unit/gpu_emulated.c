@@ -202,6 +202,7 @@ struct memory_of_run {
 	unsigned char *tensor[TENSORS_MAX];
 	int64_t elements[TENSORS_MAX];
 	int64_t stride[TENSORS_MAX][PROBLEM_RANK_MAX];
+	int64_t start[TENSORS_MAX];
 	void *workspace;
 };
 
@@ -234,6 +235,7 @@ static struct memory_of_run memory_new(struct tester *tester, const struct subje
 		int64_t reach = form_strides(problem->rank, problem->shape, subject->test->forms[k], memory.stride[k]);
 		int64_t vector = 16 / bytes;
 		memory.elements[k] = (reach + vector - 1) / vector * vector;
+		memory.start[k] = form_start(problem->rank, problem->shape, subject->test->forms[k]);
 		memory.tensor[k] = allocate(memory.elements[k] * bytes);
 		for (int64_t i = 0; i < memory.elements[k]; i++) {
 			draw_element(tester, dtype, problem->reduce == REDUCE_PROD, memory.tensor[k] + i * bytes);
@@ -242,6 +244,8 @@ static struct memory_of_run memory_new(struct tester *tester, const struct subje
 	memory.elements[inputs] = problem->reduce == REDUCE_NONE ?
 		form_strides(problem->rank, problem->shape, subject->test->forms[inputs], memory.stride[inputs]) :
 		result_strides(problem, memory.stride[inputs]);
+	memory.start[inputs] = problem->reduce == REDUCE_NONE ?
+		form_start(problem->rank, problem->shape, subject->test->forms[inputs]) : 0;
 	int64_t out_bytes = memory.elements[inputs] * formats[problem->output_dtype].bytes;
 	memory.tensor[inputs] = allocate(out_bytes);
 	memset(memory.tensor[inputs], POISON, (size_t)out_bytes);
@@ -271,8 +275,9 @@ static void expect_element(const struct subject *subject, const struct memory_of
 	bool integers = is_of_integers(problem);
 	struct value x[OPERANDS_MAX] = { { 0, 0 } };
 	double magnitude = 0;
-	int64_t place[TENSORS_MAX] = { 0 };
+	int64_t place[TENSORS_MAX];
 	for (int k = 0; k <= inputs; k++) {
+		place[k] = memory->start[k];
 		for (int i = 0; i < problem->rank; i++) {
 			place[k] += c[i] * memory->stride[k][i];
 		}

@@ -23,8 +23,20 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 	}
 	for (int i = 0; i < rank; i++) {
 		reach += (shape[i] - 1) * stride[i];
+		bool is_turned = form == 'n' || form == 'u' ? i == 0 : form == 'v' && i % 2 == (rank - 1) % 2;
+		stride[i] = is_turned ? -stride[i] : stride[i];
 	}
-	return reach;
+	return reach + (form == 'h' ? 5 : form == 'u' ? 8 : 0);
+}
+
+int64_t form_start(int rank, const int64_t *shape, char form) {
+	int64_t stride[PROBLEM_RANK_MAX];
+	int64_t start = form == 'h' ? 5 : form == 'u' ? 8 : 0;
+	form_strides(rank, shape, form, stride);
+	for (int i = 0; i < rank; i++) {
+		start -= stride[i] < 0 ? (shape[i] - 1) * stride[i] : 0;
+	}
+	return start;
 }
 
 static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form) {
@@ -83,7 +95,10 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		test->forms[k] = example->forms[k];
 		struct layout memory = memory_layout(&al, example->rank, example->shape, example->forms[k]);
 		problem->operands[k < op->operands ? k : 0] = k < op->operands ? memory : problem->operands[0];
+		int64_t start = form_start(example->rank, example->shape, example->forms[k]);
+		problem->operand_starts[k < op->operands ? k : 0] = k < op->operands ? start : problem->operand_starts[0];
 		problem->output = memory;
+		problem->output_start = example->reduce == REDUCE_NONE ? start : 0;
 	}
 	if (example->thr[0] > 0) {
 		set_tv(&al, problem, example);
@@ -232,11 +247,11 @@ static void each_random_tv(const struct each *each) {
 	}
 }
 
-/* Operands and outputs of any types, of every kind of kernel. */
+/* Operands and outputs of any types, with negative strides and offsets, of every kind of kernel. */
 static void each_mixed(const struct each *each) {
 	static const char *const ops[] = { "a", "a+b", "a*b+c", "a<b ? a : -b" };
 	static const int operands[] = { 1, 2, 3, 2 };
-	static const char memory[] = "mrrccpos";
+	static const char memory[] = "mrrccposnvhu";
 	static const enum kernel kernels[] = { KERNEL_NAIVE, KERNEL_VECTORIZED, KERNEL_AUTO, KERNEL_AUTO, KERNEL_AUTO };
 	uint32_t state = 20261123;
 	for (int i = 0; i < 400; i++) {
@@ -247,7 +262,7 @@ static void each_mixed(const struct each *each) {
 		draw_shape(&example, &state);
 		bool ints = draw(&state, 4) == 0;
 		for (int k = 0; k <= operands[o]; k++) {
-			forms[k] = memory[draw(&state, 8)];
+			forms[k] = memory[draw(&state, 12)];
 			dtypes[k] = (enum dtype)(ints ? DTYPE_I8 + draw(&state, 5) : draw(&state, DTYPE_COUNT));
 		}
 		if (i % 3 == 0 && o < 2) {

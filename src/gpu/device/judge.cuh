@@ -97,7 +97,7 @@ static __device__ bool judge_number(const struct proof_facts *facts, const integ
 		return false;
 	}
 	integer index = 0;
-	integer offset = 0;
+	integer offset = facts->start;
 	for (integer i = facts->rank - 1; i >= 0; i--) {
 		index = index * facts->extent[i] + coordinate[i];
 		offset += facts->place[i] != ABSENT ? offset_at(words + facts->place[i], coordinate[i]) : 0;
@@ -420,9 +420,9 @@ static __device__ struct outcome finished(const struct result_facts *facts, stru
 /* Offsets of the operands, and of the result, at coordinates that "index" has in all modes but "left_out". */
 static __device__ integer offsets_of(const struct result_facts *facts, const integer *words, integer index,
 		integer left_out, integer *offset) {
-	integer place = 0;
+	integer place = facts->out_start;
 	for (integer k = 0; k < facts->inputs; k++) {
-		offset[k] = 0;
+		offset[k] = facts->start[k];
 	}
 	for (integer i = 0; i < facts->rank; i++) {
 		if (i == left_out) {

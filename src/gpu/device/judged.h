@@ -14,7 +14,7 @@ struct proof_facts {
 	integer rank, extent[RANK], part[RANK][3], tile[RANK], place[RANK];
 	integer window_whole, window_own, window_vector, window[2];
 	integer threads, values, numbers, elements, reach;
-	integer by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
+	integer start, by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
 };
 
 /* What a judge of proofs found: counts, and the first number, element or offset of each mistake. */
@@ -36,6 +36,7 @@ struct node_facts {
 /* The problem whose results are checked. */
 struct result_facts {
 	integer rank, extent[RANK], inputs, place[OPERANDS][RANK], out[RANK];
+	integer start[OPERANDS], out_start;
 	integer reduce, reduced_mode, kept, reduced, chunks;
 	integer exact, product, period, seed[OPERANDS];
 	struct type_facts type[OPERANDS], result;

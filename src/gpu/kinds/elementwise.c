@@ -146,7 +146,7 @@ static void partition_as_given(struct algebra *al, struct plan *plan, int most) 
 
 static void plan_elementwise(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	enum kernel kernel = wanted->kernel;
-	int most = knob_choice(wanted->knobs.vector, 16 / problem_widest(plan->problem));
+	int most = knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem));
 	choose_knobs(plan, kernel);
 	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
 		tile_as_given(al, plan);

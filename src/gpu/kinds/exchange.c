@@ -189,7 +189,7 @@ static int narrowed(int vector, int64_t side, int64_t area, int threads) {
  * whole number of vectors in each row of threads, both ways.
  */
 static void choose_widths(const struct wanted *wanted, const struct plan *plan, struct mode *modes, struct cut *cut) {
-	int most = power_below(knob_choice(wanted->knobs.vector, 16 / problem_widest(plan->problem)));
+	int most = power_below(knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem)));
 	unsigned direct = ((1u << (plan->inputs + 1)) - 1) & ~plan->staged;
 	int along = cut->along;
 	int count = wanted->count;

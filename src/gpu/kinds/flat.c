@@ -88,7 +88,7 @@ static bool suits(const struct wanted *wanted) {
 static void plan_flat(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	struct knobs *knobs = &plan->knobs;
-	int most = 16 / problem_widest(problem);
+	int most = problem_widest_vector(problem);
 	double bytes = (double)problem_bytes_read(al, problem) + (double)problem_bytes_written(al, problem);
 	choose(knobs, problem_widest(problem), bytes);
 	knobs->vector = knobs->vector > most ? most : knobs->vector;

@@ -17,7 +17,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
+	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int vector = modes_all_contiguous(modes, 0, inputs) ? modes_aligned_vector(modes, count, 0, inputs, most) : 1;
 	vector = count > 1 ? power_dividing(modes[0].extent, vector) : vector;
 	int64_t total = plan->reduced;

@@ -106,7 +106,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
+	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	most = most > 8 ? 8 : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
 	plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)

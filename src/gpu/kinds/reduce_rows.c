@@ -69,7 +69,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
-	int most = knob_choice(knobs->vector, 16 / problem_widest(plan->problem));
+	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int vector = 1;
 	if (modes_all_contiguous(modes, 0, inputs)) {
 		vector = modes_aligned_vector(modes, count, 0, inputs, reduced == 1 ? most :

@@ -104,7 +104,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 	}
 	plan->tv = layout_composition(al, renumber, problem->tv);
 	plan->view[plan->inputs] = plan->view[0];
-	plan_choose_vectors(al, plan, wanted->knobs.vector > 0 ? wanted->knobs.vector : 16 / problem_widest(problem));
+	plan_choose_vectors(al, plan, wanted->knobs.vector > 0 ? wanted->knobs.vector : problem_widest_vector(problem));
 	plan->view[plan->inputs] = results_view(al, plan);
 	plan->vector[plan->inputs] = 1;
 	plan_finish_map(al, plan);
