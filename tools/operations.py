@@ -16,7 +16,7 @@ from ._values import Operand, call
 
 FUNCTION = '''
 
-def {name}(*arguments: Operand) -> Any:
+def {name}(*arguments: Operand, **named: Operand) -> Any:
 	r"""{name}({parameters})
 
 	{meaning}
@@ -25,7 +25,7 @@ def {name}(*arguments: Operand) -> Any:
 
 	Source: CUTLASS, {source}
 	"""
-	return call({name!r}, arguments)
+	return call({name!r}, arguments, named)
 '''
 
 

@@ -1,6 +1,7 @@
 """Pictures: SVG, TikZ and text by the library, and the live page with a program inside."""
 from __future__ import annotations
 
+import base64
 import html
 import json
 import pathlib
@@ -59,6 +60,19 @@ class Drawing:
 	def _repr_svg_(self) -> str:
 		return self.svg()
 
+	def _repr_html_(self) -> Optional[str]:
+		"""The picture, and below it the live page, folded; None where the page is not installed."""
+		page = self.live()
+		if page is None:
+			return None
+		picture = base64.b64encode(self.svg().encode()).decode()
+		return ('<img style="max-width:100%%" alt="%s" src="data:image/svg+xml;base64,%s">'
+			'<details><summary>live</summary>%s</details>' % (html.escape(self.program), picture, _frame(page, 640)))
+
+
+def _frame(page: str, height: int) -> str:
+	return '<iframe loading="lazy" style="width:100%%;border:0" height="%d" srcdoc="%s"></iframe>' % (height, html.escape(page))
+
 
 class InteractiveDrawing:
 	"""A drawing that a notebook shows as the live page."""
@@ -74,4 +88,4 @@ class InteractiveDrawing:
 		page = self.drawing.live()
 		if page is None:
 			return self.drawing.svg()
-		return '<iframe style="width:100%%;border:0" height="%d" srcdoc="%s"></iframe>' % (self.height, html.escape(page))
+		return _frame(page, self.height)

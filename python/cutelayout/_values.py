@@ -70,7 +70,7 @@ class Value:
 	"""A value of the language. Equal values have equal texts."""
 
 	def __init__(self, text: Operand) -> None:
-		made = evaluate(as_text(text))
+		made = evaluate(text)
 		self._data: dict[str, Any] = made._data if isinstance(made, Value) else {'text': as_text(text)}
 
 	@classmethod
@@ -112,6 +112,12 @@ class Value:
 	def __rmatmul__(self, other: Operand) -> Any:
 		return evaluate('composition(%s, %s)' % (as_text(other), self.text))
 
+	def __add__(self, offset: int) -> Any:
+		"""The layout with an integer added to each offset."""
+		return evaluate('%s + (%s)' % (as_text(offset), self.text))
+
+	__radd__ = __add__
+
 	def style(self, name: str) -> str:
 		"""The value in another notation: cute, cpp, dsl, pycute, tensor_layouts, tex, c."""
 		return _library.style(self.text, name)
@@ -143,29 +149,33 @@ class _Shaped(Value):
 		return self._data['stride'] if 'stride' in self._data else evaluate('stride(%s)' % self.text)
 
 	def __getitem__(self, index: int) -> Any:
-		"""A mode."""
-		if not 0 <= index < len(self):
+		"""A mode; -1 is the last one."""
+		if not -len(self) <= index < len(self):
 			raise IndexError('there is no mode %d' % index)
-		return evaluate('get(%s, %d)' % (self.text, index))
+		return evaluate('get(%s, %d)' % (self.text, index % len(self)))
 
 	def __len__(self) -> int:
-		return int(evaluate('rank(%s)' % self.text))
+		return self.rank
 
 	@property
 	def rank(self) -> int:
-		return len(self)
+		return int(self._number('rank'))
 
 	@property
 	def depth(self) -> int:
-		return int(evaluate('depth(%s)' % self.text))
+		return int(self._number('depth'))
 
 	@property
-	def size(self) -> int:
-		return int(evaluate('size(%s)' % self.text))
+	def size(self) -> Any:
+		return self._number('size')
 
 	@property
-	def cosize(self) -> int:
-		return int(evaluate('cosize(%s)' % self.text))
+	def cosize(self) -> Any:
+		return self._number('cosize')
+
+	def _number(self, name: str) -> Any:
+		"""An integer, or the formula as a text where the layout has names of run-time integers."""
+		return self._data[name] if name in self._data else evaluate('%s(%s)' % (name, self.text))
 
 	def offsets(self) -> list[int]:
 		"""The offsets of all coordinates, in column-major order."""
@@ -173,7 +183,15 @@ class _Shaped(Value):
 
 
 class Layout(_Shaped):
-	"""shape:stride."""
+	"""shape:stride, of a text or an object, or of a shape and perhaps a stride: Layout((4,8), (8,1))."""
+
+	def __init__(self, shape: Operand, stride: Operand = None) -> None:
+		made = evaluate(shape) if stride is None else call('make_layout', (shape, stride))
+		if not isinstance(made, Value):
+			made = call('make_layout', (shape,))
+		if not isinstance(made, _Shaped):
+			raise TypeError('%s is no layout' % made)
+		self._data = made._data
 
 
 class ComposedLayout(_Shaped):
@@ -185,7 +203,12 @@ class Tensor(_Shaped):
 
 
 class Swizzle(Value):
-	"""Sw<B,M,S>."""
+	"""Sw<B,M,S>, of a text or an object, or of its three numbers."""
+
+	def __init__(self, *numbers: Operand) -> None:
+		super().__init__('Sw<%s,%s,%s>' % numbers if len(numbers) == 3 else numbers[0])
+		if self.kind != 'swizzle':
+			raise TypeError('%s is no swizzle' % self)
 
 
 class Atom(Value):
@@ -228,9 +251,11 @@ def evaluate(program: Operand) -> Any:
 	return _object(results[-1]) if results else None
 
 
-def call(name: str, arguments: tuple[Operand, ...]) -> Any:
-	"""An operation of the language with these arguments."""
-	return evaluate('%s(%s)' % (name, ', '.join(as_text(each) for each in arguments)))
+def call(name: str, arguments: tuple[Operand, ...], named: Optional[dict[str, Operand]] = None) -> Any:
+	"""An operation of the language with these arguments, those in "named" by name."""
+	texts = [as_text(each) for each in arguments]
+	texts += ['%s=%s' % (key, as_text(each)) for key, each in (named or {}).items()]
+	return evaluate('%s(%s)' % (name, ', '.join(texts)))
 
 
 def _words(options: dict[str, Any]) -> str:

@@ -6,8 +6,13 @@ import sys
 import nbclient
 import nbformat
 
-# The live page is the whole program, which is not stored: only that it is there.
+# The live page is the whole program, which is not stored: only that it is there, and where a picture is, not even that,
+# because who shows a stored notebook would take it for the picture.
 STORED = ('image/svg+xml', 'text/plain', 'text/latex')
+
+
+def forms(data):
+	return sorted(form for form in data if form in STORED or 'image/svg+xml' not in data)
 
 
 def seen(cell):
@@ -19,7 +24,7 @@ def seen(cell):
 		elif output.output_type == 'error':
 			found.append(('error', output.ename, output.evalue))
 		else:
-			found.append(('data', sorted(output.data), {form: output.data[form] for form in STORED if form in output.data}))
+			found.append(('data', forms(output.data), {form: output.data[form] for form in STORED if form in output.data}))
 	return found
 
 
@@ -37,9 +42,11 @@ def short(book):
 	for cell in book.cells:
 		cell.metadata = {}
 		for output in cell.get('outputs', []):
-			for form in output.get('data', {}):
-				if form not in STORED:
+			for form in set(output.get('data', {})) - set(STORED):
+				if form in forms(output.data):
 					output.data[form] = 'the live page'
+				else:
+					del output.data[form]
 	book.metadata = {'kernelspec': {'name': 'python3', 'display_name': 'Python 3', 'language': 'python'},
 		'language_info': {'name': 'python'}}
 	return book

@@ -57,6 +57,16 @@ def layouts():
 	same(a.style('cpp'), 'Layout<Shape<_4,_8>,Stride<_8,_1>>')
 	swizzled = cl.eval('Sw<3,3,3> o 0 o (8,64):(64,1)')
 	same((type(swizzled), swizzled.shape, swizzled(1, 0)), (cl.ComposedLayout, (8, 64), 72))
+	same((cl.Layout((4, 8), (8, 1)), cl.Layout((4, 8), stride=(8, 1)), str(cl.Layout((4, 8)))), (a, a, '(4,8):(1,4)'))
+	same((cl.Swizzle(3, 3, 3), str(a[-1]), (5 + a)(1, 1), (a + 5).offsets()[0]), (cl.eval('Sw<3,3,3>'), '8:1', 14, 5))
+	symbolic = cl.eval('M = ?; (M,8):(8,1)')
+	same((symbolic.size, symbolic.rank, symbolic.shape), ('8*M', 2, ('M', 8)))
+	for wrong in (lambda: cl.Layout('Sw<3,3,3>'), lambda: cl.Swizzle('4:1')):
+		try:
+			wrong()
+		except TypeError:
+			continue
+		raise AssertionError('what is no layout and no swizzle is taken')
 
 
 @case
@@ -72,6 +82,7 @@ def operations():
 	assert count > 60, count
 	same(str(cl.composition('(6,2):(8,2)', '(4,3):(3,1)')), '((2,2),3):((24,2),8)')
 	same(cl.crd2idx((1, 2), cl.Layout('(4,8):(8,1)')), 10)
+	same(str(cl.make_layout((4, 8), stride=(8, 1))), '(4,8):(8,1)')
 
 
 @case
@@ -127,6 +138,7 @@ def pictures():
 		raise Skip('the wheel was built without the live page')
 	assert '"kind=\'grid\'"' in page and '(8,8):(8,1)' in page
 	assert '<iframe' in cl.draw(a).interactive()._repr_html_()
+	assert 'data:image/svg+xml' in cl.draw(a)._repr_html_() and '<iframe' in cl.draw(a)._repr_html_()
 
 
 @case
