@@ -129,7 +129,7 @@ class Instructions {
 		} else {
 			const ways = instruction.ways > 1 ? ", bank " + instruction.bank + " is wanted " + instruction.ways + " ways" : "";
 			this.told.textContent = instruction.wavefronts + " wavefronts, " + instruction.phases + " without conflicts" + ways
-				+ "; so far " + instruction.sum + " of " + instruction.least;
+				+ "; so far " + instruction.sum + ", without conflicts " + instruction.least;
 		}
 		this.told.classList.toggle("wrong", instruction !== null && (instruction.ways > 1 || !instruction.contiguous));
 	}

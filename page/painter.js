@@ -273,6 +273,8 @@ class Painter {
 			this.veil(left, 0, right - left, top);
 		}
 		context.textAlign = "center";
+		const beside = labelRoom(matrix).left;
+		this.clip(x < beside ? beside : 0, 0);
 		levels.forEach((level, k) => {
 			context.fillStyle = k === 0 ? this.theme.quiet : this.theme.ink;
 			if (k + 1 < levels.length && labelStep(level[0] * zoom, 12) >= level[1]) {
@@ -284,6 +286,7 @@ class Painter {
 					context.fillText(text, x + (at - part.column) * zoom, top - 8 - k * LABEL_LINE);
 				});
 		});
+		context.restore();
 		this.drawRowLabels(part, seen, matrix, top);
 		this.drawCaption(part, seen, matrix, top);
 	}
@@ -299,6 +302,7 @@ class Painter {
 			this.veil(0, Math.max(top, y), edge, Math.min(this.height, y + part.rows * zoom) - Math.max(top, y));
 		}
 		context.textAlign = "right";
+		this.clip(0, y < top ? top : 0);
 		let right = edge - 6;
 		matrix.rowLevels.forEach((level, k) => {
 			context.fillStyle = k === 0 ? this.theme.quiet : this.theme.ink;
@@ -306,6 +310,15 @@ class Painter {
 				(text, at) => context.fillText(text, right, y + (at - part.row) * zoom));
 			right -= (String(level[1] - 1).length + 1) * LABEL_DIGIT;
 		});
+		context.restore();
+	}
+
+	/* Until restore(), draw only right of and below a place: labels at the edges of the window do not meet in its corner. */
+	clip(left, top) {
+		this.context.save();
+		this.context.beginPath();
+		this.context.rect(left, top, this.width - left, this.height - top);
+		this.context.clip();
 	}
 
 	/* What rows and columns count, above the labels, and what the matrix is, below the cells. */
@@ -315,15 +328,20 @@ class Painter {
 		context.textAlign = "left";
 		if (matrix.rowName && matrix.columnName && y >= 0 && part.row === 0 && part.column === 0) {
 			const line = top - 8 - matrix.columnLevels.length * LABEL_LINE;
-			context.fillText("\u2193 " + matrix.rowName + "   \u2192 " + matrix.columnName, Math.max(4, x - 12), line);
+			const names = "\u2193 " + matrix.rowName + "   \u2192 " + matrix.columnName;
+			context.fillText(names, this.within(x - 12, names), line);
 		}
 		if (matrix.caption && part.row + part.rows === matrix.rows) {
 			context.fillStyle = this.theme.ink;
 			context.font = "12px system-ui, sans-serif";
-			const last = this.width - context.measureText(matrix.caption).width - 4;
-			context.fillText(matrix.caption, Math.max(4, Math.min(x, last)), y + part.rows * zoom + 12);
+			context.fillText(matrix.caption, this.within(x, matrix.caption), y + part.rows * zoom + 12);
 			context.font = "11px " + this.theme.mono;
 		}
+	}
+
+	/* Where a text that would begin at "x" begins so that it does not leave the window. */
+	within(x, text) {
+		return Math.max(4, Math.min(x, this.width - this.context.measureText(text).width - 4));
 	}
 
 	/* Make what is below labels fainter. */

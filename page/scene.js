@@ -45,14 +45,14 @@ class Scene {
 		if (this.figure === null || this.painter.width < 1) {
 			return;
 		}
-		const margin = 14;
-		const width = this.painter.width - 2 * margin, height = this.painter.height - 2 * margin;
+		const margin = 14, below = 32;   /* the buttons stand below the picture */
+		const width = this.painter.width - 2 * margin, height = this.painter.height - below - 2 * margin;
 		const arranged = arrange(this.figure, width, height);
 		this.parts = arranged.parts;
 		this.size = { width: arranged.width, height: arranged.height };
 		this.camera.zoom = arranged.zoom;
 		this.camera.x = (arranged.width - this.painter.width / arranged.zoom) / 2;
-		this.camera.y = Math.max((arranged.height - this.painter.height / arranged.zoom) / 2, -margin / arranged.zoom - 40);
+		this.camera.y = Math.max((arranged.height - (this.painter.height - below) / arranged.zoom) / 2, -margin / arranged.zoom - 40);
 		this.update();
 	}
 

@@ -123,6 +123,24 @@ def check_links(browser):
 	same(browser.run('return window.cutelayout.scene.links;'), [[1, 1, 2]])
 
 
+@check(program('(1024,1024):(1024,1)', view='0,500,500,24'))
+def check_corner(browser):
+	"""Labels of rows and of columns stay in sight, and do not meet in the corner."""
+	seen = browser.run('''const { scene, painter } = window.cutelayout, { context } = painter, seen = [];
+		const fill = context.fillText, rect = context.rect;
+		let from = [0, 0];
+		context.rect = function (x, y, ...size) { from = [x, y]; rect.call(this, x, y, ...size); };
+		context.fillText = function (text, x, y) {
+			if (x < 60 && y < 20) { seen.push([text, x < from[0] || y < from[1]]); }
+			fill.call(this, text, x, y);
+		};
+		painter.draw(scene);
+		delete context.fillText;
+		delete context.rect;
+		return seen;''')
+	holds(all(hidden for _, hidden in seen), 'seen in the corner: %r' % seen)
+
+
 @check(program(TUTORIAL, highlight='T5', at='0,3,4', palette='safe'))
 def check_restored(browser):
 	"""What the address says is shown."""
@@ -407,17 +425,17 @@ def check_play(browser):
 	browser.run('''const choice = document.querySelector("#instructions select");
 		choice.value = "load"; choice.dispatchEvent(new Event("change"));''')
 	settle(browser)
-	same(text(browser, 'wavefronts'), '32 wavefronts, 4 without conflicts, bank 0 is wanted 8 ways; so far 32 of 4')
+	same(text(browser, 'wavefronts'), '32 wavefronts, 4 without conflicts, bank 0 is wanted 8 ways; so far 32, without conflicts 4')
 	same(browser.run('return window.cutelayout.scene.instruction.cells.length;'), 5 * 32 * 8)
 	browser.run('document.querySelector("#instructions button").click();')
 	browser.wait('window.cutelayout.state.step === "load,0,3"', 6)
-	holds('so far 128 of 16' in text(browser, 'wavefronts'), text(browser, 'wavefronts'))
+	holds('so far 128, without conflicts 16' in text(browser, 'wavefronts'), text(browser, 'wavefronts'))
 
 
 @check(program(KERNEL % 3, step='load,1,2'))
 def check_step_restored(browser):
 	"""The address says which instruction is shown."""
-	same(text(browser, 'wavefronts'), '4 wavefronts, 4 without conflicts; so far 12 of 12')
+	same(text(browser, 'wavefronts'), '4 wavefronts, 4 without conflicts; so far 12, without conflicts 12')
 
 
 # --- steps, comparison, exports, windows ---
