@@ -96,6 +96,7 @@ expect 3 'the shape is empty' check "$copy" --shape 8,0
 expect 2 'the layout says the shape' check '(64,64):(64,1)' --read "$copy" --shape 8,8 --dtype f16
 expect 0 'tile        (8,8), 64 cells' check '(32,2):(2,1)' --shape 8,8
 expect 2 'the domain of --index' eval 4:1 --shape 3
+expect 0 'A = (128,128):(128,1)' draw 'zipped_divide((128,128):(128,1), (32,32))' --dump-scene
 expect 2 'the domain of --index' draw 4:1 --threads 3
 expect 2 'the domain of --index' check 4:1 --names i
 expect 0 '1 thread x 64 values' check "partition_S($copy,1,(128,64):(64,1))" --dtype f16

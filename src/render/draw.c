@@ -19,6 +19,8 @@ enum {
 	PANEL_GAP = 28 * PX,          /* between two panels side by side */
 	PANEL_SPACE = 12 * PX,        /* between a panel and the one below it */
 	CAPTION_SIZE = 10 * PX,
+	CAPTION_SHARE = 80,           /* of a wide matrix: the captions of a figure are as high as this part of its width */
+	CAPTION_GREATEST_SIZE = 24 * PX,
 	CAPTION_LINES = 3,
 	CAPTION_GAP = 6 * PX,         /* between a panel and its caption */
 	CAPTION_WIDTH = 200 * PX,     /* a caption may make a panel as wide as this */
@@ -408,25 +410,26 @@ static void make_room(struct drawing *drawing, int panels, int columns) {
 /* --- captions, below panels --- */
 
 static int caption_room(const struct panel *panel) {
-	return font_room(max(panel->width, CAPTION_WIDTH), CAPTION_SIZE);
+	return font_room(max(panel->width, CAPTION_WIDTH), panel->caption_size);
 }
 
 /* Width and height that the caption of a panel adds to. */
 static int caption_width(const struct matrix *matrix, const struct panel *panel) {
 	int letters = font_text_length(matrix->caption);
 	int room = caption_room(panel);
-	return font_width(letters < room ? letters : room, CAPTION_SIZE);
+	return font_width(letters < room ? letters : room, panel->caption_size);
 }
 
 /* The caption of a panel as it is set. */
 static struct paragraph caption_of(const struct matrix *matrix, const struct panel *panel) {
-	return (struct paragraph){ matrix->caption, caption_room(panel), CAPTION_LINES, CAPTION_SIZE, panel->theme->axis };
+	int room = caption_room(panel);
+	return (struct paragraph){ matrix->caption, room, CAPTION_LINES, panel->caption_size, panel->theme->axis };
 }
 
 static int caption_height(const struct matrix *matrix, const struct panel *panel) {
 	struct paragraph caption = caption_of(matrix, panel);
 	int lines = page_text_lines(NULL, &caption, 0, 0);
-	return lines == 0 ? 0 : CAPTION_GAP + lines * page_line_height(CAPTION_SIZE);
+	return lines == 0 ? 0 : CAPTION_GAP + lines * page_line_height(panel->caption_size);
 }
 
 /* Set the caption below the cells, centred on them. */
@@ -634,6 +637,18 @@ static struct arrangement arrange(const struct figure *figure, const struct pane
 	return best;
 }
 
+/* Captions that can be read where all of a large figure is in sight: those of its widest matrix are as high as all. */
+static void choose_caption_size(struct panel *panels, int count) {
+	int widest = 0;
+	for (int i = 0; i < count; i++) {
+		widest = max(widest, panels[i].width);
+	}
+	int size = max(CAPTION_SIZE, widest / CAPTION_SHARE / PX * PX);
+	for (int i = 0; i < count; i++) {
+		panels[i].caption_size = size < CAPTION_GREATEST_SIZE ? size : CAPTION_GREATEST_SIZE;
+	}
+}
+
 /* Several matrices. */
 static void draw_raster(struct drawing *drawing) {
 	const struct figure *figure = drawing->figure;
@@ -644,6 +659,7 @@ static void draw_raster(struct drawing *drawing) {
 		panel_measure(&panels[i]);
 		columns = max(columns, panels[i].columns);
 	}
+	choose_caption_size(panels, figure->count);
 	make_room(drawing, figure->count, columns);
 	struct arrangement all = arrange(figure, panels);
 	struct page page;

@@ -40,6 +40,7 @@ struct panel {
 	bool faint;                   /* lines inside are light: what is drawn over them is to stand out */
 	const char *row_name;         /* what rows and columns count, above their labels; NULL where that is plain */
 	const char *column_name;
+	int caption_size;             /* height of the letters below it */
 	const struct theme *theme;
 	int left, top;                /* room for the labels of rows and columns; set by panel_measure */
 	int width, height;            /* of everything; set by panel_measure */

@@ -8,7 +8,7 @@ extern const struct picture_kind picture_kind_op;
 
 enum {
 	OPERANDS = 2,
-	SMALL_CELLS = 1 << 12,   /* of each operand and of the result, where nobody asked for this kind */
+	SMALL_CELLS = 1 << 14,   /* of each operand and of the result, where nobody asked for this kind */
 };
 
 /* An operation taken apart. */
