@@ -498,11 +498,11 @@ static bool same(struct algebra *al, const struct value *a, const struct value *
 
 /* --- the law --- */
 
-static void run(struct evaluation *ev, struct arena *arena, const char *text, bool *good) {
+static void run(struct evaluation *ev, struct arena *arena, const char *text, bool verify, bool *good) {
 	static struct source source;
 	evaluation_init(ev, arena, false);
 	source = (struct source){ "law", str_from(text), 1 };
-	ev->algebra.verify = false;
+	ev->algebra.verify = verify;
 	*good = evaluation_run(ev, &source) && ev->result_count > 0;
 }
 
@@ -535,6 +535,28 @@ static bool choose(struct algebra *al, const struct symbols *symbols, int64_t le
 	return symbols_hold(al, symbols, values, &broken);
 }
 
+/* Whether "text" has no number that could be an address: those of programs are small. */
+static bool is_plausible(const char *text) {
+	enum { DIGITS_MAX = 11 };
+	int digits = 0;
+	for (; *text != '\0' && digits <= DIGITS_MAX; text++) {
+		digits = *text >= '0' && *text <= '9' ? digits + 1 : 0;
+	}
+	return digits <= DIGITS_MAX;
+}
+
+/* Whether what "ev" says of the program "text" is about its integers, and not about where formulas are kept. */
+static bool speaks_of_numbers(const struct evaluation *ev, const char *text) {
+	bool good = is_plausible(ev->error.fault.text) && is_plausible(ev->error.fault.hint);
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+		good = good && is_plausible(ev->warnings[i].fault.text);
+	}
+	if (!good) {
+		printf("%s\n  %s\n  %s\n", text, ev->error.fault.text, ev->error.fault.hint);
+	}
+	return good;
+}
+
 /*
  * Whether the law holds for the program "text" of names that have the divisors "own" and are "least" or more. Counts
  * what it compared. A "==" that is false for formulas may be true for some numbers.
@@ -548,7 +570,11 @@ static bool check(struct arena *arena, const char *text, const int *own, int64_t
 		buf_printf(&program, "%s = ?{div=%d}; ", names[i], own[i]);
 	}
 	buf_put(&program, text);
-	run(&ev, arena, program.data, &good);
+	run(&ev, arena, program.data, true, &good);
+	if (!speaks_of_numbers(&ev, program.data)) {
+		return false;
+	}
+	run(&ev, arena, program.data, false, &good);
 	if (!good) {
 		return true;
 	}
@@ -570,7 +596,7 @@ static bool check(struct arena *arena, const char *text, const int *own, int64_t
 		}
 		buf_put(&with, text);
 		struct evaluation plain;
-		run(&plain, arena, with.data, &good);
+		run(&plain, arena, with.data, false, &good);
 		bool overflows = (algebra_failed(&al) && al.fault.code == FAULT_OVERFLOW)
 			|| (!good && plain.error.fault.code == FAULT_OVERFLOW);
 		if (overflows) {

@@ -156,9 +156,8 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		struct tuple extent = extents.modes[i];
 		if (!int_takes_divides(extent, target.modes[i])) {
 			algebra_enter_mode(al, i);
-			algebra_fault(al, FAULT_DIVIDE, "extent %" PRId64 " of the target is not a multiple of extent %" PRId64
-				" of the block",
-				target.modes[i].value, extent.value);
+			algebra_fault(al, FAULT_DIVIDE, "extent %s of the target is not a multiple of extent %s of the block",
+				int_words(target.modes[i]).text, int_words(extent).text);
 			algebra_leave_mode(al);
 		}
 	}

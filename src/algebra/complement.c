@@ -34,14 +34,15 @@ static struct tuple gap_below(struct algebra *al, struct tuple stride, struct tu
 	}
 	if (tuple_is_constant(gap, 0) && algebra_is_dsl(al)) {
 		algebra_note(al, FAULT_INEXACT, "the layout is not injective, and the DSL's answer has modes of extent 0: "
-			"stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller strides cover", stride.value,
-			covered.value);
+			"stride %s is smaller than %s, what the modes with smaller strides cover", int_words(stride).text,
+			int_words(covered).text);
 	} else if (tuple_is_constant(gap, 0)) {
 		algebra_fault(al, FAULT_INJECTIVE,
-			"the layout is not injective: stride %" PRId64 " is smaller than %" PRId64 ", what the modes with smaller "
-			"strides cover",
-			stride.value, covered.value);
-		fault_set_hint(&al->fault, "the smallest stride that keeps this mode apart is %" PRId64, covered.value);
+			"the layout is not injective: stride %s is smaller than %s, what the modes with smaller strides cover",
+			int_words(stride).text, int_words(covered).text);
+		if (int_has_value(covered)) {
+			fault_set_hint(&al->fault, "the smallest stride that keeps this mode apart is %" PRId64, covered.value);
+		}
 	}
 	return gap;
 }

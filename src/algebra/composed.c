@@ -430,8 +430,8 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	}
 	struct tuple offset = a.composed->offset;
 	if (int_value(al, int_mod(al, offset, tuple_int(n))) != 0) {
-		algebra_fault(al, FAULT_DIVIDE, "the offset %" PRId64 " is not a multiple of the factor %" PRId64, offset.value,
-			n);
+		algebra_fault(al, FAULT_DIVIDE, "the offset %s is not a multiple of the factor %" PRId64,
+			int_words(offset).text, n);
 	}
 	struct map outer = map_upcast(al, a.composed->outer, n);
 	struct map inner = map_upcast(al, a.composed->inner, n);

@@ -18,15 +18,14 @@ static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c)
 		}
 		return bits;
 	}
-	struct tuple span = int_mul(al, a.shape, a.stride);
-	if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
+	int64_t span = int_value(al, int_mul(al, a.shape, a.stride));
+	if (span != 0 && (span < 0 || (span & (span - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
-			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64,
-					span.value);
+			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64, span);
 		return 0;
 	}
-	struct tuple last = int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride);
-	return int_value(al, int_mul(al, c, a.stride)) & last.value;
+	int64_t last = int_value(al, int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride));
+	return int_value(al, int_mul(al, c, a.stride)) & last;
 }
 
 int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct layout a) {

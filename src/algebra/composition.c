@@ -68,17 +68,18 @@ static void trace_leaf(struct algebra *al, enum trace_kind kind, const struct la
 /* Say why mode "k" of the flat layout "a" refuses "rest", which remains of "leaf", and which leaves it would accept. */
 static void refuse(struct algebra *al, const struct layout *a, int k, const struct layout *leaf,
 		const struct layout *rest, const struct fold_step *step) {
-	int64_t extent = a->shape.modes[k].value;
+	struct int_words extent = int_words(a->shape.modes[k]);
+	struct int_words stride = int_words(rest->stride);
 	bool bad_stride = step->verdict == FOLD_BAD_STRIDE;
 	if (bad_stride) {
 		algebra_fault(al, FAULT_DIVIDE,
-			"stride divisibility: stride %" PRId64 " is neither a multiple of the extent %" PRId64 " of mode %d of the "
-			"coalesced left layout nor smaller", rest->stride.value, extent, k);
+			"stride divisibility: stride %s is neither a multiple of the extent %s of mode %d of the coalesced left "
+			"layout nor smaller", stride.text, extent.text, k);
 	} else {
 		algebra_fault(al, FAULT_DIVIDE,
-			"shape divisibility: extent %" PRId64 " is not a multiple of %" PRId64 ", the room in mode %d of the "
-			"coalesced left layout (extent %" PRId64 ") at stride %" PRId64, rest->shape.value, step->factor.value, k,
-			extent, rest->stride.value);
+			"shape divisibility: extent %s is not a multiple of %s, the room in mode %d of the coalesced left layout "
+			"(extent %s) at stride %s", int_words(rest->shape).text, int_words(step->factor).text, k, extent.text,
+			stride.text);
 	}
 	if (int_has_value(leaf->shape) && int_has_value(leaf->stride)) {
 		hint_nearest(al, a->shape, leaf->shape.value, leaf->stride.value, bad_stride);

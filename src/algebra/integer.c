@@ -1,6 +1,8 @@
 #include "algebra/integer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 /* --- what is known --- */
 
@@ -141,6 +143,16 @@ static uint64_t common_divisor(struct tuple a, struct tuple b) {
 }
 
 /* --- faults --- */
+
+struct int_words int_words(struct tuple t) {
+	struct int_words words = { "?" };
+	if (int_has_value(t)) {
+		snprintf(words.text, sizeof words.text, "%" PRId64, t.value);
+	} else if (int_is_symbol(t)) {
+		memcpy(words.text, "(a formula)", sizeof "(a formula)");
+	}
+	return words;
+}
 
 static struct tuple overflow(struct algebra *al, struct tuple a, const char *sign, struct tuple b) {
 	algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " %s %" PRId64 " does not fit 64 bits", a.value, sign, b.value);
@@ -405,7 +417,7 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 		return tuple_int(0);
 	}
 	if (int_has_value(a) && a.value == 0) {
-		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", b.value);
+		algebra_fault(al, FAULT_DOMAIN, "division of %s by 0", int_words(b).text);
 		return tuple_int(0);
 	}
 	if (are_formulas(a, b)) {

@@ -155,6 +155,13 @@ static inline int64_t int_value(struct algebra *al, struct tuple t) {
 	return int_has_value(t) ? t.value : int_value_missing(al, t);
 }
 
+/* An integer in a message: its number, or "(a formula)", or "?" where there is neither. */
+struct int_words {
+	char text[24];
+};
+
+struct int_words int_words(struct tuple t);
+
 static inline bool int_is_symbol(struct tuple t) {
 	return t.known == KNOWN_SYMBOL && t.kind == TUPLE_INT;
 }

@@ -151,12 +151,17 @@ static void remark_left_inverse(struct algebra *al, struct layout a, struct layo
 	}
 }
 
-/* Name the multiples of "factor" on both sides of "value". */
-static void hint_multiples(struct algebra *al, int64_t value, int64_t factor) {
-	int64_t below = value / factor * factor;
-	if (factor > 0 && below > 0 && below <= INT64_MAX - factor) {
-		fault_set_hint(&al->fault, "the nearest multiples are %" PRId64 " and %" PRId64, below,
-			(below + factor));
+/* Refuse "stride", which is no multiple of "covered"; where that is positive, name the multiples on both sides. */
+static void refuse_stride(struct algebra *al, struct tuple stride, struct tuple covered) {
+	algebra_fault(al, FAULT_DIVIDE,
+		"stride %s is not a multiple of %s, the extent that the modes with smaller strides span",
+		int_words(stride).text, int_words(covered).text);
+	int64_t above;
+	if (int_has_value(stride) && int_has_value(covered) && covered.value > 0) {
+		int64_t below = stride.value / covered.value * covered.value;
+		if (checked_add(below, covered.value, &above)) {
+			fault_set_hint(&al->fault, "the nearest multiples are %" PRId64 " and %" PRId64, below, above);
+		}
 	}
 }
 
@@ -202,11 +207,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 			int_takes_less(tuple_int(1), modes[i].shape);
 		}
 		if (!int_takes_divides(covered, modes[i].stride)) {
-			algebra_fault(al, FAULT_DIVIDE,
-				"stride %" PRId64 " is not a multiple of %" PRId64 ", the extent that the modes with smaller "
-				"strides span",
-				modes[i].stride.value, covered.value);
-			hint_multiples(al, modes[i].stride.value, covered.value);
+			refuse_stride(al, modes[i].stride, covered);
 		}
 		shape[taken] = int_div(al, modes[i].stride, covered);
 		covered = int_mul(al, covered, shape[taken]);
