@@ -115,10 +115,10 @@ int options_next(const struct command *command, int argc, char **argv) {
 
 /* Put the value of option "id" into its place in "options". Returns false if it has none. */
 static bool store(const struct option_place *place, int id, void *options, const char *value) {
-	while (place->id != 0 && place->id != id) {
+	while (place != NULL && place->id != 0 && place->id != id) {
 		place++;
 	}
-	if (place->id == 0) {
+	if (place == NULL || place->id == 0) {
 		return false;
 	}
 	void *at = (char *)options + place->at;
@@ -128,6 +128,21 @@ static bool store(const struct option_place *place, int id, void *options, const
 		*(const char **)at = value;
 	}
 	return true;
+}
+
+const char options_as_in_help[] = "a value as --help has it";
+
+/* Say what the value of the option "id", in optarg, must be. Returns the exit code. */
+static int report_value(const struct command *command, int id, const char *wanted) {
+	const struct option_line *line = options_find(command, id);
+	if (wanted != options_as_in_help) {
+		return report_usage(command->name, "expected %s, saw '%s'", wanted, optarg);
+	}
+	if (line->words == NULL) {
+		return report_usage(command->name, "expected --%s%s, saw '%s'", line->name, line->value, optarg);
+	}
+	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words,
+		optarg);
 }
 
 /* Move the "count" arguments that stood between options, and now behind the command's name, in front of the rest. */
@@ -156,8 +171,7 @@ int options_read(const struct command *command, int argc, char **argv, const str
 		bool stored = store(places, option, options, optarg);
 		const char *wanted = stored ? NULL : take(options, option, optarg);
 		if (wanted != NULL) {
-			return wanted[0] == '\0' ? EXIT_USAGE
-				: report_usage(command->name, "expected %s, saw '%s'", wanted, optarg);
+			return wanted[0] == '\0' ? EXIT_USAGE : report_value(command, option, wanted);
 		}
 	}
 	put_back(argv, arguments);

@@ -47,13 +47,15 @@ struct option_place {
 
 /*
  * What a command does with the value of the option "id" that has no place in its "options". Returns NULL, or what the
- * value must be; "" after a message.
+ * value must be; "" after a message; options_as_in_help where the option's line says what its value must be.
  */
 typedef const char *(*option_taker)(void *options, int id, const char *value);
+extern const char options_as_in_help[];
 
 /*
  * Read a whole command line into "options": values go to their "places", others to "take", and --help prints the help.
- * Returns the exit code to end with, or -1, and then the arguments are argv[optind] to argv[argc - 1].
+ * Either may be NULL. Returns the exit code to end with, or -1, and then the arguments are argv[optind] to
+ * argv[argc - 1].
  */
 int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
 	option_taker take, void *options);

@@ -235,66 +235,79 @@ static void add_sweep(struct bench_options *options) {
 	}
 }
 
-/* Take one option. Returns false if its value is wrong. */
-static bool take_option(struct bench_options *options, int option, const char *value) {
-	int64_t integer = 0;
-	bool good = true;
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ OPTION_ACCESS, STORE_TEXT, offsetof(struct bench_options, access) },
+	{ OPTION_AT_ONCE, STORE_FLAG, offsetof(struct bench_options, at_once) },
+	{ OPTION_ATOM, STORE_TEXT, offsetof(struct bench_options, atom) },
+	{ OPTION_DIM, STORE_TEXT, offsetof(struct bench_options, dim) },
+	{ OPTION_DRY_RUN, STORE_FLAG, offsetof(struct bench_options, dry_run) },
+	{ OPTION_GRAPH_OVERHEAD, STORE_FLAG, offsetof(struct bench_options, graph_overhead) },
+	{ OPTION_HOT, STORE_FLAG, offsetof(struct bench_options, hot) },
+	{ OPTION_LIST_DEVICES, STORE_FLAG, offsetof(struct bench_options, list_devices) },
+	{ OPTION_MEMORY, STORE_TEXT, offsetof(struct bench_options, memory) },
+	{ OPTION_NO_COMPILE, STORE_FLAG, offsetof(struct bench_options, no_compile) },
+	{ OPTION_NO_TRIALS, STORE_FLAG, offsetof(struct bench_options, no_trials) },
+	{ OPTION_OP, STORE_TEXT, offsetof(struct bench_options, op_text) },
+	{ OPTION_PLOT, STORE_TEXT, offsetof(struct bench_options, plot) },
+	{ OPTION_PRINT_PTX, STORE_FLAG, offsetof(struct bench_options, print_ptx) },
+	{ OPTION_PRINT_SASS, STORE_FLAG, offsetof(struct bench_options, print_sass) },
+	{ OPTION_PRINT_SOURCE, STORE_FLAG, offsetof(struct bench_options, print_source) },
+	{ OPTION_REPORT, STORE_FLAG, offsetof(struct bench_options, report) },
+	{ OPTION_THR, STORE_TEXT, offsetof(struct bench_options, thr) },
+	{ OPTION_TILE, STORE_TEXT, offsetof(struct bench_options, tile) },
+	{ OPTION_TV, STORE_TEXT, offsetof(struct bench_options, tv) },
+	{ OPTION_VAL, STORE_TEXT, offsetof(struct bench_options, val) },
+	{ OPTION_VAL_BYTES, STORE_TEXT, offsetof(struct bench_options, val_bytes) },
+	{ 0, STORE_FLAG, 0 },
+};
+
+static bool read_samples(struct stop_rule *rule, const char *text) {
+	int64_t samples = 0;
+	bool good = read_int(str_from(text), 1, SAMPLES_MAX, &samples);
+	rule->at_least = (int)samples;
+	rule->at_most = rule->at_most < (int)samples ? (int)samples : rule->at_most;
+	return good;
+}
+
+static bool read_seed(struct bench_options *options, const char *text) {
+	int64_t seed = 0;
+	bool good = read_int(str_from(text), 0, UINT32_MAX, &seed);
+	options->seed = (uint32_t)seed;
+	return good;
+}
+
+/* Read the "value" of an option that has no place. Returns false if it is wrong. */
+static bool read_value(struct bench_options *options, int option, const char *value) {
 	switch (option) {
-	case OPTION_ACCESS: options->access = value; break;
-	case OPTION_AT_ONCE: options->at_once = true; break;
-	case OPTION_ATOM: options->atom = value; break;
-	case OPTION_CSV: options->form = ROWS_CSV; break;
-	case OPTION_JSON: options->form = ROWS_JSON; break;
+	case OPTION_CSV: options->form = ROWS_CSV; return true;
+	case OPTION_JSON: options->form = ROWS_JSON; return true;
 	case OPTION_DEVICE: return read_device(options, value);
-	case OPTION_DIM: options->dim = value; break;
-	case OPTION_DRY_RUN: options->dry_run = true; break;
 	case OPTION_DTYPE:
 		options->dtype_text = value;
 		return read_dtypes(options, value) || element_access_bits(str_from(value)) > 0;
-	case OPTION_GRAPH_OVERHEAD: options->graph_overhead = true; break;
-	case OPTION_HOT: options->hot = true; break;
 	case OPTION_JUDGE: return read_judges(options, value);
 	case OPTION_KERNEL: return read_kernels(options, value);
 	case OPTION_LAYOUT: return read_layout(options, value);
-	case OPTION_LIST_DEVICES: options->list_devices = true; break;
-	case OPTION_MEMORY: options->memory = value; break;
-	case OPTION_NO_COMPILE: options->no_compile = true; break;
 	case OPTION_NOISE: return read_number(value, 0, 1, &options->rule.noise);
-	case OPTION_OP: options->op_text = value; break;
-	case OPTION_PLOT: options->plot = value; break;
-	case OPTION_PRINT_PTX: options->print_ptx = true; break;
-	case OPTION_PRINT_SASS: options->print_sass = true; break;
-	case OPTION_PRINT_SOURCE: options->print_source = true; break;
-	case OPTION_REPORT: options->report = true; break;
 	case OPTION_REDUCE: return reduce_from_name(str_from(value), &options->reduce);
-	case OPTION_SAMPLES:
-		good = read_int(str_from(value), 1, SAMPLES_MAX, &integer);
-		options->rule.at_least = (int)integer;
-		options->rule.at_most = options->rule.at_most < (int)integer ? (int)integer : options->rule.at_most;
-		return good;
-	case OPTION_SEED:
-		good = read_int(str_from(value), 0, UINT32_MAX, &integer);
-		options->seed = (uint32_t)integer;
-		return good;
+	case OPTION_SAMPLES: return read_samples(&options->rule, value);
+	case OPTION_SEED: return read_seed(options, value);
 	case OPTION_SET: return bench_options_set(options, value);
 	case OPTION_SHAPE: return read_shape(options, value);
-	case OPTION_SWEEP: add_sweep(options); break;
-	case OPTION_THR: options->thr = value; break;
-	case OPTION_TIMEOUT:
-	case OPTION_MAX_MEMORY: return limits_take(&options->limits, option, value) == NULL;
-	case OPTION_TILE: options->tile = value; break;
+	case OPTION_SWEEP: add_sweep(options); return true;
 	case OPTION_TIME_LIMIT: return read_number(value, 0.01, 3600, &options->rule.time_limit);
-	case OPTION_NO_TRIALS: options->no_trials = true; break;
 	case OPTION_TUNE:
 		options->tune_seconds = 20;
 		return value == NULL || read_number(value, 0.1, 3600, &options->tune_seconds);
-	case OPTION_TV: options->tv = value; break;
-	case OPTION_VAL: options->val = value; break;
-	case OPTION_VAL_BYTES: options->val_bytes = value; break;
 	case OPTION_WATCHDOG: return read_number(value, 0.01, 3600, &options->watchdog);
-	default: break;
+	default: return limits_take(&options->limits, option, value) == NULL;
 	}
-	return true;
+}
+
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *options, int option, const char *value) {
+	return read_value(options, option, value) ? NULL : options_as_in_help;
 }
 
 /* Whether a plot can be written to the file that was named. */
@@ -402,33 +415,13 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	return -1;
 }
 
-/* The value of "option", in optarg, is none that it takes. */
-static int report_value(const struct command *command, int option) {
-	const struct option_line *line = options_find(command, option);
-	if (line->words == NULL) {
-		return report_usage(command->name, "expected --%s%s, saw '%s'", line->name, line->value, optarg);
-	}
-	return report_usage(command->name, "expected --%s%s, of %s; saw '%s'", line->name, line->value, line->words,
-		optarg);
-}
-
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,
 		char **argv) {
 	*options = (struct bench_options){ .command = argv[0], .rule = stop_rule_default(), .seed = 1,
 		.watchdog = 30, .limits = limits_default() };
-	int option;
-	options_begin();
-	while ((option = options_next(command, argc, argv)) != -1) {
-		if (option == 'h') {
-			options_print_help(command, stdout);
-			return EXIT_DONE;
-		}
-		if (option == '?') {
-			return EXIT_USAGE;
-		}
-		if (!take_option(options, option, optarg)) {
-			return report_value(command, option);
-		}
+	int status = options_read(command, argc, argv, places, take_option, options);
+	if (status >= 0) {
+		return status;
 	}
 	if (optind < argc && strcmp(argv[0], "verify") == 0 && options->atom == NULL) {
 		options->program = argv[optind++];

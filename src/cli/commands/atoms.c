@@ -41,6 +41,13 @@ struct listing {
 	bool json;
 };
 
+static const struct option_place places[] = {
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct listing, json) },
+	{ OPTION_LAYOUTS, STORE_FLAG, offsetof(struct listing, layouts) },
+	{ OPTION_SMEM, STORE_FLAG, offsetof(struct listing, smem) },
+	{ 0, STORE_FLAG, 0 },
+};
+
 /* "label text" on a line of its own. */
 static void put_layout(const char *label, struct str text) {
 	printf("  %-6s ", label);
@@ -285,19 +292,9 @@ static const char *without_prefix(const char *pattern) {
 
 static int cmd_atoms(int argc, char **argv) {
 	struct listing listing = { .smem = false };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_atoms, argc, argv)) != -1) {
-		switch (option) {
-		case OPTION_JSON: listing.json = true; break;
-		case OPTION_LAYOUTS: listing.layouts = true; break;
-		case OPTION_SMEM: listing.smem = true; break;
-		case 'h':
-			options_print_help(&command_atoms, stdout);
-			return EXIT_DONE;
-		default:
-			return EXIT_USAGE;
-		}
+	int status = options_read(&command_atoms, argc, argv, places, NULL, &listing);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind > 1) {
 		return report_usage("atoms", "expected one PATTERN");
@@ -311,7 +308,7 @@ static int cmd_atoms(int argc, char **argv) {
 	if (count == 0) {
 		count = list_atoms(&arena, without_prefix(argv[optind]), &listing);
 	}
-	int status = count > 0 ? EXIT_DONE : fail_match(&arena, argv[optind], listing.json);
+	status = count > 0 ? EXIT_DONE : fail_match(&arena, argv[optind], listing.json);
 	arena_finish(&arena);
 	return status;
 }

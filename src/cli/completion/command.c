@@ -65,14 +65,9 @@ void completion_put_help(const struct command *command, int index, const char *e
 }
 
 static int cmd_completion(int argc, char **argv) {
-	options_begin();
-	int option = options_next(&command_completion, argc, argv);
-	if (option == 'h') {
-		options_print_help(&command_completion, stdout);
-		return EXIT_DONE;
-	}
-	if (option == '?') {
-		return EXIT_USAGE;
+	int status = options_read(&command_completion, argc, argv, NULL, NULL, NULL);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind != 1) {
 		return report_usage("completion", "expected one of bash, fish, zsh");

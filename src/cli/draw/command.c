@@ -257,12 +257,8 @@ static int choose_format(struct draw_command *command) {
 int draw_run(const struct evaluation *known, int argc, char **argv) {
 	struct draw_command command;
 	int status = draw_options_read(argc, argv, &command);
-	if (status != EXIT_DONE) {
+	if (status >= 0) {
 		return status;
-	}
-	if (command.help) {
-		options_print_help(&command_draw, stdout);
-		return EXIT_DONE;
 	}
 	status = choose_format(&command);
 	if (status != EXIT_DONE) {

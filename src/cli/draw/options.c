@@ -130,20 +130,17 @@ static int read_width(const char *text) {
 
 /* --- the command line --- */
 
-/* Options of the command line itself, that only set something. */
-static bool take_flag(int option, struct draw_command *command) {
-	switch (option) {
-	case OPTION_DUMP_SCENE: command->dump_scene = true; return true;
-	case OPTION_JSON: command->json = true; return true;
-	case OPTION_LIVE: command->live = true; return true;
-	case OPTION_STATIC: command->is_static = true; return true;
-	case OPTION_STRICT: command->strict = true; return true;
-	case 'f': command->file = optarg; return true;
-	case 'h': command->help = true; return true;
-	case 'o': command->output = optarg; return true;
-	default: return false;
-	}
-}
+/* Options of the command line itself whose values are only kept. */
+static const struct option_place places[] = {
+	{ 'f', STORE_TEXT, offsetof(struct draw_command, file) },
+	{ 'o', STORE_TEXT, offsetof(struct draw_command, output) },
+	{ OPTION_DUMP_SCENE, STORE_FLAG, offsetof(struct draw_command, dump_scene) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct draw_command, json) },
+	{ OPTION_LIVE, STORE_FLAG, offsetof(struct draw_command, live) },
+	{ OPTION_STATIC, STORE_FLAG, offsetof(struct draw_command, is_static) },
+	{ OPTION_STRICT, STORE_FLAG, offsetof(struct draw_command, strict) },
+	{ 0, STORE_FLAG, 0 },
+};
 
 /* Where the option of the picture "name" is among those that were given; behind them if it is not. */
 static int find_word(const struct draw_command *command, const char *name) {
@@ -167,8 +164,9 @@ bool draw_options_have(const struct draw_command *command, const char *name) {
 	return find_word(command, name) < command->word_count;
 }
 
-/* What the value of an option must be, NULL if it is. */
-static const char *take_value(int option, const char *text, struct draw_command *command) {
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *text) {
+	struct draw_command *command = given;
 	const char *wanted;
 	const char *name = options_find(&command_draw, option)->name;
 	if (draw_request_set(&command->request, name, text, &wanted)) {
@@ -196,19 +194,9 @@ static const char *take_value(int option, const char *text, struct draw_command 
 
 int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	*command = (struct draw_command){ .limits = limits_default() };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_draw, argc, argv)) != -1) {
-		if (option == '?') {
-			return EXIT_USAGE;
-		}
-		if (take_flag(option, command)) {
-			continue;
-		}
-		const char *wanted = take_value(option, optarg, command);
-		if (wanted != NULL) {
-			return report_usage("draw", "expected %s, saw '%s'", wanted, optarg);
-		}
+	int status = options_read(&command_draw, argc, argv, places, take_option, command);
+	if (status >= 0) {
+		return status;
 	}
 	if (argc - optind > 1) {
 		return report_usage("draw", "expected one EXPR, saw '%s' too", argv[optind + 1]);
@@ -233,5 +221,5 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 	if (command->dump_scene && command->output != NULL) {
 		return report_usage("draw", "give either -o or --dump-scene, not both");
 	}
-	return EXIT_DONE;
+	return -1;
 }

@@ -33,7 +33,6 @@ struct draw_command {
 	struct draw_word words[DRAW_WORDS]; /* what was said of the picture, each option once */
 	int word_count;
 	bool strict;
-	bool help;
 	enum ansi ansi;
 	int width; /* of the terminal in characters; 0: ask it */
 	struct draw_request request;
@@ -47,7 +46,7 @@ extern const struct option_line draw_option_lines[];
 /* Whether the option of the picture "name" was given. */
 bool draw_options_have(const struct draw_command *command, const char *name);
 
-/* Read the command line. Returns EXIT_DONE, or the exit code after a message. */
+/* Read the command line. Returns -1, or the exit code after the help or a message. */
 int draw_options_read(int argc, char **argv, struct draw_command *command);
 
 #endif

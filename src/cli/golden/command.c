@@ -55,6 +55,7 @@ static const struct option_group option_groups[] = {
 };
 
 struct options {
+	struct arena *arena;
 	struct test_options run;
 	const char *junit;
 	const char *pattern;   /* only cases whose paths match it; NULL: all */
@@ -62,6 +63,20 @@ struct options {
 	bool json;
 	bool tap;
 	bool verbose;
+};
+
+/* Options whose values are only kept. */
+static const struct option_place places[] = {
+	{ 'k', STORE_TEXT, offsetof(struct options, pattern) },
+	{ 'v', STORE_FLAG, offsetof(struct options, verbose) },
+	{ OPTION_ACCEPT_ERRORS, STORE_FLAG, offsetof(struct options, run.accept_errors) },
+	{ OPTION_ALLOW_LIBRARIES, STORE_FLAG, offsetof(struct options, run.may.libraries) },
+	{ OPTION_JSON, STORE_FLAG, offsetof(struct options, json) },
+	{ OPTION_JUNIT, STORE_TEXT, offsetof(struct options, junit) },
+	{ OPTION_LIST, STORE_FLAG, offsetof(struct options, list) },
+	{ OPTION_TAP, STORE_FLAG, offsetof(struct options, tap) },
+	{ OPTION_UPDATE, STORE_FLAG, offsetof(struct options, run.update) },
+	{ 0, STORE_FLAG, 0 },
 };
 
 static void report_case(void *context, const struct test_entry *entry) {
@@ -178,55 +193,29 @@ static int check_search_paths(void) {
 	return -1;
 }
 
-/* Returns an exit code, or -1 to go on. */
-static int read_options(struct arena *arena, int argc, char **argv, struct options *options) {
-	int option;
-	options_begin();
-	while ((option = options_next(&command_test, argc, argv)) != -1) {
-		const char *wanted = NULL;
-		switch (option) {
-		case OPTION_ACCEPT_ERRORS: options->run.accept_errors = true; break;
-		case OPTION_ALLOW_LIBRARIES: options->run.may.libraries = true; break;
-		case OPTION_ALLOW_READ: {
-			int status = allow_reading(arena, &options->run.may, optarg);
-			if (status != EXIT_DONE) {
-				return status;
-			}
-			break;
-		}
-		case OPTION_JSON: options->json = true; break;
-		case OPTION_JUNIT: options->junit = optarg; break;
-		case OPTION_LIST: options->list = true; break;
-		case OPTION_TAP: options->tap = true; break;
-		case OPTION_TIMEOUT:
-			options->run.seconds = read_number(optarg, LIMIT_TEST_SECONDS);
-			if (options->run.seconds == 0) {
-				return report_usage("test", "expected --timeout=SECONDS from 1 to %d, saw '%s'", LIMIT_TEST_SECONDS,
-					optarg);
-			}
-			break;
-		case OPTION_UPDATE: options->run.update = true; break;
-		case 'j':
-			options->run.jobs = read_number(optarg, LIMIT_TEST_JOBS);
-			if (options->run.jobs == 0) {
-				return report_usage("test", "expected --jobs=N with N from 1 to %d, saw '%s'", LIMIT_TEST_JOBS, optarg);
-			}
-			break;
-		case 'k': options->pattern = optarg; break;
-		case 'v': options->verbose = true; break;
-		case 'h':
-			options_print_help(&command_test, stdout);
-			return EXIT_DONE;
-		default:
-			if (!reading_options_take(&options->run.reading, option, optarg, &wanted)) {
-				return EXIT_USAGE;
-			}
-			break;
-		}
-		if (wanted != NULL) {
-			return report_usage("test", "expected %s, saw '%s'", wanted, optarg);
-		}
+/* Read the number of an option from 1 to "limit" into "number"; "name" is how it is called. */
+static const char *take_number(int *number, const char *value, int limit, const char *name) {
+	*number = read_number(value, limit);
+	if (*number == 0) {
+		report_usage("test", "expected %s from 1 to %d, saw '%s'", name, limit, value);
 	}
+	return *number == 0 ? "" : NULL;
+}
+
+/* Take an option that has no place of its own: see options_read. */
+static const char *take_option(void *given, int option, const char *value) {
+	struct options *options = given;
+	const char *wanted = NULL;
+	switch (option) {
+	case OPTION_ALLOW_READ: return allow_reading(options->arena, &options->run.may, value) == EXIT_DONE ? NULL : "";
+	case OPTION_TIMEOUT: return take_number(&options->run.seconds, value, LIMIT_TEST_SECONDS, "--timeout=SECONDS");
+	case 'j': return take_number(&options->run.jobs, value, LIMIT_TEST_JOBS, "--jobs=N with N");
+	default: return reading_options_take(&options->run.reading, option, value, &wanted) ? wanted : "";
+	}
+}
+
+/* Options that exclude each other or need another. Returns an exit code, or -1 to go on. */
+static int check_options(const struct options *options) {
 	if (options->list && (options->run.update || options->tap || options->junit != NULL)) {
 		return report_usage("test", "--list runs no case: it goes with none of --update, --tap and --junit");
 	}
@@ -240,12 +229,13 @@ static int read_options(struct arena *arena, int argc, char **argv, struct optio
 }
 
 static int cmd_test(int argc, char **argv) {
-	struct options options = { .run = { .jobs = usual_jobs(), .seconds = USUAL_SECONDS } };
+	struct arena arena;
+	struct options options = { .arena = &arena, .run = { .jobs = usual_jobs(), .seconds = USUAL_SECONDS } };
 	char here[] = ".";
 	char *present[] = { here };
-	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
-	int status = read_options(&arena, argc, argv, &options);
+	int status = options_read(&command_test, argc, argv, places, take_option, &options);
+	status = status < 0 ? check_options(&options) : status;
 	if (status >= 0) {
 		arena_finish(&arena);
 		return status;

@@ -45,23 +45,16 @@ static int print(bool json, const char *name) {
 }
 
 static int cmd_help(int argc, char **argv) {
+	static const struct option_place places[] = { { OPTION_JSON, STORE_FLAG, 0 }, { 0, STORE_FLAG, 0 } };
 	bool json = false;
-	int option;
-	options_begin();
-	while ((option = options_next(&command_help, argc, argv)) != -1) {
-		switch (option) {
-		case OPTION_JSON: json = true; break;
-		case 'h':
-			options_print_help(&command_help, stdout);
-			return EXIT_DONE;
-		default:
-			return EXIT_USAGE;
-		}
+	int status = options_read(&command_help, argc, argv, places, NULL, &json);
+	if (status >= 0) {
+		return status;
 	}
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	const char *name = optind < argc ? in_one_word(&arena, argv + optind, argc - optind) : NULL;
-	int status = print(json, name);
+	status = print(json, name);
 	arena_finish(&arena);
 	return status;
 }

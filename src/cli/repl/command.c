@@ -167,22 +167,17 @@ static int run_lines(struct repl *repl, struct editor *editor) {
 	return repl->failed && !repl->is_terminal ? EXIT_EXPRESSION : EXIT_DONE;
 }
 
+/* Take an option: see options_read. */
+static const char *take_option(void *repl, int option, const char *value) {
+	const char *wanted = NULL;
+	return reading_options_take(&((struct repl *)repl)->reading, option, value, &wanted) ? wanted : "";
+}
+
 static int cmd_repl(int argc, char **argv) {
 	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
-	int option;
-	options_begin();
-	while ((option = options_next(&command_repl, argc, argv)) != -1) {
-		const char *wanted = NULL;
-		if (option == 'h') {
-			options_print_help(&command_repl, stdout);
-			return EXIT_DONE;
-		}
-		if (!reading_options_take(&repl.reading, option, optarg, &wanted)) {
-			return EXIT_USAGE;
-		}
-		if (wanted != NULL) {
-			return report_usage("repl", "expected %s, saw '%s'", wanted, optarg);
-		}
+	int status = options_read(&command_repl, argc, argv, NULL, take_option, &repl);
+	if (status >= 0) {
+		return status;
 	}
 	if (optind < argc) {
 		return report_usage("repl", "it takes no argument, saw '%s'", argv[optind]);
@@ -197,7 +192,7 @@ static int cmd_repl(int argc, char **argv) {
 		editor = editor_new(repl_complete, &repl);
 		puts("cutelayout " CUTELAYOUT_VERSION ". :help lists what there is besides expressions; Ctrl-D leaves.");
 	}
-	int status = run_lines(&repl, editor);
+	status = run_lines(&repl, editor);
 	if (editor != NULL) {
 		editor_free(editor);
 		fputs(repl.quit ? "" : "\n", stdout);
