@@ -60,16 +60,22 @@ static void compute(struct arena *arena, const struct opexpr *expr) {
 	const double *operands[OPERANDS_MAX];
 	const int64_t *integer_operands[OPERANDS_MAX];
 	double out[COUNT];
-	double scale[COUNT];
+	double error[COUNT];
 	int64_t integer_out[COUNT];
 	for (int k = 0; k < OPERANDS_MAX; k++) {
 		operands[k] = numbers;
 		integer_operands[k] = integers;
 	}
-	double *scratch = arena_array(arena, (size_t)expr->count * OPEXPR_BLOCK, sizeof *scratch);
-	opexpr_eval(expr, operands, COUNT, scratch, out, scale);
+	size_t size = (size_t)expr->count * OPEXPR_BLOCK;
+	struct precision precision = precision_of(DTYPE_F32);
+	struct opexpr_values values = { COUNT, out, error, { arena_array(arena, size, sizeof *out),
+		arena_array(arena, size, sizeof *error) } };
+	opexpr_eval(expr, operands, &precision, &values);
+	for (int i = 0; i < COUNT; i++) {
+		fuzz_require(error[i] >= 0);
+	}
 	if (!expr->needs_float) {
-		int64_t *integer_scratch = arena_array(arena, (size_t)expr->count * OPEXPR_BLOCK, sizeof *integer_scratch);
+		int64_t *integer_scratch = arena_array(arena, size, sizeof *integer_scratch);
 		opexpr_eval_int(expr, integer_operands, COUNT, integer_scratch, integer_out);
 	}
 }

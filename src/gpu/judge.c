@@ -6,8 +6,11 @@
 
 #include "gpu/claim.h"
 #include "gpu/device/device.h"
-#include "gpu/device/judged.h"
 #include "gpu/kinds/kind.h"
+#include "gpu/rounding.h"
+
+/* Behind precision.h. */
+#include "gpu/device/judged.h"
 
 /* What the host judges once more: numbers of a proof, results, and elements of these at most. */
 enum { SAMPLE = 64, SAMPLE_ELEMENTS = 1 << 14 };
@@ -61,9 +64,11 @@ struct str judge_source(struct arena *arena, const struct plan *plan) {
 	int count = plan->problem->op->count;
 	buf_init(&source, arena);
 	buf_printf(&source, "enum { NODES = %d };\n", count <= 16 ? 16 : count <= 64 ? 64 : OPEXPR_NODES_MAX);
-	device_put(&source, device_judged, device_judged_size);
 	device_put(&source, device_op, device_op_size);
+	device_put(&source, device_precision, device_precision_size);
+	device_put(&source, device_judged, device_judged_size);
 	device_put(&source, device_apply, device_apply_size);
+	device_put(&source, device_errors, device_errors_size);
 	device_put(&source, device_judge, device_judge_size);
 	return buf_str(&source);
 }
@@ -328,6 +333,8 @@ static void put_reduction(struct result_facts *facts, const struct plan *plan) {
 	facts->kept = plan->kept;
 	facts->reduced = plan->reduced;
 	facts->chunks = chunks_of(plan);
+	facts->slack = rounding_slack(plan->problem->reduce);
+	facts->gamma = rounding_gamma(rounding_depth(plan), &facts->precision);
 }
 
 static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t seed, struct words *words) {
@@ -343,8 +350,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 		.reduced_mode = ABSENT, .kept = claims.elements, .reduced = 1, .chunks = 1, .exact = !is_float,
 		.product = results_fill(problem) == FILL_PRODUCT, .period = results_period(plan),
 		.result = type_facts_of(problem->output_dtype),
-		.nodes = problem->op->count, .root = problem->op->root,
-		.unit = math == DTYPE_F64 ? 0x1p-47 : 0x1p-24 };
+		.nodes = problem->op->count, .root = problem->op->root, .precision = precision_of(math) };
 	facts->out_start = problem_start(problem, plan->inputs);
 	facts->compared_exactly = !is_float && problem->reduce != REDUCE_MEAN && facts->result.is_float == 0;
 	if (reduces) {
@@ -368,6 +374,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 	for (int i = 0; i < problem->op->count; i++) {
 		const struct op_node *node = &problem->op->nodes[i];
 		facts->node[i] = (struct node_facts){ .op = node->op, .operand = node->operand, .value = node->value,
+			.arity = opexpr_arity(node->op),
 			.child = { node->children[0], node->children[1], node->children[2] } };
 	}
 	return facts;
@@ -386,14 +393,16 @@ static bool read_result(struct judge_bench *judge, const void *output, int64_t p
 	return true;
 }
 
-/* Whether the host finds the part of a reduction that the device found. */
+/* Whether the host finds the part of a reduction that the device found, which both add up in doubles. */
 static bool is_same_part(const struct plan *plan, struct results_part is, struct results_part should_be) {
 	if (problem_math_dtype(plan->problem) == DTYPE_I64) {
 		return is.int_total == should_be.int_total;
 	}
 	bool same_nan = isnan(is.total) && isnan(should_be.total);
-	double allowed = 1e-9 * (fabs(should_be.total) + fabs(should_be.magnitude));
-	return same_nan || is.total == should_be.total || fabs(is.total - should_be.total) <= allowed;
+	double of_slack = problem_math_dtype(plan->problem) == DTYPE_F64 ? 1 : 1e-3;
+	double slack = plan->problem->reduce == REDUCE_PROD ? fabs(should_be.total * should_be.slack) : should_be.slack;
+	double allowed = 1e-9 * fabs(should_be.total) + of_slack * slack;
+	return same_nan || is.total == should_be.total || !(fabs(is.total - should_be.total) > allowed);
 }
 
 /* What the device was asked to compare. */

@@ -6,11 +6,13 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "gpu/device/apply.h"
+#include "gpu/device/errors.h"
 
 /* A position in the text; after a fault everything else does nothing. */
 struct reader {
@@ -378,7 +380,13 @@ static const char *function_name(enum op op, enum dtype dtype) {
 	}
 }
 
-static int arity_of(enum op op) {
+int opexpr_arity(enum op op) {
+	if (op <= OP_OPERAND || infix(op) != NULL) {
+		return op <= OP_OPERAND ? 0 : 2;
+	}
+	if (op == OP_CHOOSE) {
+		return 3;
+	}
 	for (int i = 0; i < FUNCTION_COUNT; i++) {
 		if (functions[i].op == op) {
 			return functions[i].arity;
@@ -423,7 +431,7 @@ static void put_node(struct buf *out, const struct opexpr *expr, int index, enum
 		put_node(out, expr, node->children[2], dtype, suffix);
 		buf_put_char(out, ')');
 	} else {
-		int arity = arity_of(node->op);
+		int arity = opexpr_arity(node->op);
 		buf_printf(out, "%s(", function_name(node->op, dtype));
 		for (int i = 0; i < arity; i++) {
 			buf_put(out, i > 0 ? ", " : "");
@@ -439,32 +447,38 @@ void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, co
 
 /* --- on the host --- */
 
-void opexpr_eval(const struct opexpr *expr, const double *const operands[], int count, double *scratch, double *out,
-		double *scale) {
-	for (int i = 0; i < count; i++) {
-		scale[i] = 0;
+/* Host and device both round doubles. */
+struct precision precision_of(enum dtype dtype) {
+	if (dtype == DTYPE_F64) {
+		return (struct precision){ .unit = 0x1p-52, .largest = DBL_MAX, .smallest = 0x1p-1074 };
 	}
+	return (struct precision){ .unit = 0x1p-24, .largest = FLT_MAX, .smallest = 0x1p-149 };
+}
+
+void opexpr_eval(const struct opexpr *expr, const double *const operands[], const struct precision *precision,
+		const struct opexpr_values *values) {
 	for (int k = 0; k < expr->count; k++) {
 		const struct op_node *node = &expr->nodes[k];
-		double *result = scratch + (size_t)k * OPEXPR_BLOCK;
-		const double *a = scratch + (size_t)node->children[0] * OPEXPR_BLOCK;
-		const double *b = scratch + (size_t)node->children[1] * OPEXPR_BLOCK;
-		const double *c = scratch + (size_t)node->children[2] * OPEXPR_BLOCK;
-		for (int i = 0; i < count; i++) {
-			if (node->op == OP_CONSTANT) {
-				result[i] = node->value;
-			} else if (node->op == OP_OPERAND) {
-				result[i] = operands[node->operand][i];
-			} else {
-				result[i] = op_apply(node->op, a[i], b[i], c[i]);
+		int arity = opexpr_arity(node->op);
+		for (int i = 0; i < values->count; i++) {
+			double x[3] = { 0 };
+			double error[3] = { 0 };
+			for (int n = 0; n < arity; n++) {
+				size_t at = (size_t)node->children[n] * OPEXPR_BLOCK + (size_t)i;
+				x[n] = values->scratch[0][at];
+				error[n] = values->scratch[1][at];
 			}
-			double magnitude = fabs(result[i]) * op_amplification(node->op, a[i], b[i], result[i]);
-			scale[i] = magnitude > scale[i] ? magnitude : scale[i];
+			size_t at = (size_t)k * OPEXPR_BLOCK + (size_t)i;
+			double result = node->op == OP_CONSTANT ? node->value : node->op == OP_OPERAND ?
+				operands[node->operand][i] : op_apply(node->op, x[0], x[1], x[2]);
+			values->scratch[1][at] = error_of(node->op, x, error, precision, &result);
+			values->scratch[0][at] = result;
 		}
 	}
-	const double *root = scratch + (size_t)expr->root * OPEXPR_BLOCK;
-	for (int i = 0; i < count; i++) {
-		out[i] = root[i];
+	size_t root = (size_t)expr->root * OPEXPR_BLOCK;
+	for (int i = 0; i < values->count; i++) {
+		values->out[i] = values->scratch[0][root + (size_t)i];
+		values->error[i] = values->scratch[1][root + (size_t)i];
 	}
 }
 

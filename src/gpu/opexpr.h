@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "gpu/device/op.h"
+#include "gpu/device/precision.h"
 #include "gpu/dtype.h"
 
 enum { OPERANDS_MAX = 8, OPEXPR_NODES_MAX = LIMIT_OP_NODES, OPEXPR_DEPTH_MAX = LIMIT_OP_DEPTH, OPEXPR_BLOCK = 512 };
@@ -50,12 +51,25 @@ bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, stru
 /* Put the expression as CUDA C: operand k is the variable "x<k><suffix>", computed in float, double or long long. */
 void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, const char *suffix);
 
+/* The number of arguments of "op". */
+int opexpr_arity(enum op op);
+
 /*
- * Evaluate "count" (at most OPEXPR_BLOCK) elements in double precision. "scale" gets the largest magnitude that occurs
- * on the way, from which the error of a computation in single precision follows.
+ * Up to OPEXPR_BLOCK elements, what the device may miss each by (gpu/rounding.h), and scratch space of both for every
+ * node.
  */
-void opexpr_eval(const struct opexpr *expr, const double *const operands[], int count, double *scratch, double *out,
-	double *scale);
+struct opexpr_values {
+	int count;
+	double *out, *error;
+	double *scratch[2];
+};
+
+/* Of what is computed in "dtype". */
+struct precision precision_of(enum dtype dtype);
+
+/* Evaluate the elements in double precision, for a device that computes in "precision". */
+void opexpr_eval(const struct opexpr *expr, const double *const operands[], const struct precision *precision,
+	const struct opexpr_values *values);
 
 /* The same in 64-bit integers, with wrapping; x/0 is 0. */
 void opexpr_eval_int(const struct opexpr *expr, const int64_t *const operands[], int count, int64_t *scratch,

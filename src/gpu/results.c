@@ -7,6 +7,7 @@
 
 #include "algebra/offsets.h"
 #include "gpu/parallel.h"
+#include "gpu/rounding.h"
 
 enum fill results_fill(const struct problem *problem) {
 	return problem->reduce == REDUCE_PROD ? FILL_PRODUCT : FILL_PLAIN;
@@ -26,20 +27,21 @@ struct reference {
 	struct algebra *al;
 	uint32_t seed;
 	bool is_exact;                                   /* integers only */
-	double unit;                                     /* relative error of one operation */
 	const double *tables[TENSORS_MAX];               /* values by bits, of small types; the last of the result */
 	struct offsets mode[TENSORS_MAX][PROBLEM_RANK_MAX];
 	double *values[OPERANDS_MAX];
 	int64_t *ints[OPERANDS_MAX];
-	double *scratch;
+	struct precision precision;
+	double gamma;                                    /* reductions: rounding_gamma() */
+	double *scratch[2];
 	int64_t *int_scratch;
 	double out[OPEXPR_BLOCK];
 	int64_t int_out[OPEXPR_BLOCK];
-	double scale[OPEXPR_BLOCK];
+	double error[OPEXPR_BLOCK];
 	int64_t places[OPEXPR_BLOCK];
 	double *total;                                   /* reductions: of each result */
 	int64_t *int_total;
-	double *magnitude;                               /* sum of magnitudes */
+	double *slack;                                   /* what its elements' errors and adding them come to */
 	struct verdict verdict;
 };
 
@@ -79,7 +81,8 @@ static void evaluate(struct reference *ref, int count) {
 	if (ref->is_exact) {
 		opexpr_eval_int(op, (const int64_t *const *)ref->ints, count, ref->int_scratch, ref->int_out);
 	} else {
-		opexpr_eval(op, (const double *const *)ref->values, count, ref->scratch, ref->out, ref->scale);
+		struct opexpr_values values = { count, ref->out, ref->error, { ref->scratch[0], ref->scratch[1] } };
+		opexpr_eval(op, (const double *const *)ref->values, &ref->precision, &values);
 	}
 }
 
@@ -102,9 +105,8 @@ static void compare_rounded(struct reference *ref, struct verdict *verdict, uint
 		double expected, double slack) {
 	enum dtype dtype = ref->plan->problem->output_dtype;
 	double value = (double)dtype_decode_int(dtype, bits);
-	verdict->elements++;
-	if (isnan(expected) || isnan(slack)) {
-		if (!isnan(slack) && value != 0) {
+	if (isnan(expected)) {
+		if (value != 0) {
 			verdict_set_wrong(verdict, place, value, expected);
 		}
 		return;
@@ -117,18 +119,25 @@ static void compare_rounded(struct reference *ref, struct verdict *verdict, uint
 	}
 }
 
-/* Compare one result of numbers with a fraction, where "slack" is the error that the computation may have. */
+/*
+ * Compare one result of numbers with a fraction, where "slack" is the error that the computation may have before the
+ * result is rounded. Where that is infinite, nothing can be said of the result.
+ */
 static void compare_float(struct reference *ref, struct verdict *verdict, uint64_t bits, int64_t place, double expected,
 		double slack) {
 	enum dtype dtype = ref->plan->problem->output_dtype;
 	const double *table = ref->tables[ref->plan->inputs];
+	verdict->elements++;
+	if (!(slack < (double)INFINITY)) {
+		return;
+	}
 	if (!is_float_result(ref)) {
 		compare_rounded(ref, verdict, bits, place, expected, slack);
 		return;
 	}
 	double value = table != NULL ? table[bits] : dtype_decode(dtype, bits);
-	verdict->elements++;
 	double largest = dtype_largest(dtype);
+	double rounding = 1.01 * dtype_rounding(dtype);
 	bool saturates = dtype == DTYPE_E4M3 || dtype == DTYPE_E5M2;
 	if (isnan(expected) || isnan(value)) {
 		if (isnan(expected) != isnan(value) && !(saturates && isnan(expected))) {
@@ -136,13 +145,14 @@ static void compare_float(struct reference *ref, struct verdict *verdict, uint64
 		}
 		return;
 	}
-	if (fabs(expected) + slack >= largest * (1 - dtype_rounding(dtype))) {
-		if (fabs(value) < 0.9 * largest || (value > 0) != (expected > 0)) {
+	if (fabs(expected) + slack >= largest * (1 - rounding)) {
+		double least = fmin(fabs(expected) - slack, largest) * (1 - rounding);
+		if (least > 0 && (fabs(value) < least || (value > 0) != (expected > 0))) {
 			verdict_set_wrong(verdict, place, value, expected);
 		}
 		return;
 	}
-	double allowed = 1.01 * dtype_rounding(dtype) * fabs(expected) + slack + dtype_smallest(dtype);
+	double allowed = rounding * (fabs(expected) + slack) + slack + dtype_smallest(dtype);
 	double error = fabs(value - expected) / allowed;
 	verdict->worst = error > verdict->worst ? error : verdict->worst;
 	if (!(error <= 1)) {
@@ -170,8 +180,7 @@ static void compare_element(struct reference *ref, uint64_t bits, int64_t place,
 	} else if (ref->is_exact) {
 		compare_float(ref, &ref->verdict, bits, place, (double)ref->int_out[i], 0);
 	} else {
-		double unit = 8 * ref->unit * ref->plan->problem->op->count;
-		compare_float(ref, &ref->verdict, bits, place, ref->out[i], unit * ref->scale[i]);
+		compare_float(ref, &ref->verdict, bits, place, ref->out[i], ref->error[i]);
 	}
 }
 
@@ -232,6 +241,7 @@ static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin
 		int64_t step) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
+	enum slack slack = rounding_slack(reduce);
 	for (int64_t at = begin; at < end; at += OPEXPR_BLOCK) {
 		int64_t left = end - at;
 		int count = left < OPEXPR_BLOCK ? (int)left : OPEXPR_BLOCK;
@@ -243,9 +253,9 @@ static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin
 				ref->int_total[result] = combine_int(reduce, ref->int_total[result], ref->int_out[i]);
 				continue;
 			}
-			bool squares = reduce == REDUCE_SUMSQ;
+			double part = rounding_part(slack, ref->out[i], ref->error[i], ref->gamma, &ref->precision);
 			ref->total[result] = combine(reduce, ref->total[result], ref->out[i]);
-			ref->magnitude[result] += squares ? ref->scale[i] * ref->scale[i] : ref->scale[i];
+			ref->slack[result] = rounding_joined(slack, ref->slack[result], part);
 		}
 	}
 }
@@ -258,7 +268,7 @@ static void merge(struct reference *ref, const struct reference *other) {
 		enum reduce with = squares ? REDUCE_SUM : reduce;
 		ref->total[i] = combine(with, ref->total[i], other->total[i]);
 		ref->int_total[i] = combine_int(with, ref->int_total[i], other->int_total[i]);
-		ref->magnitude[i] += other->magnitude[i];
+		ref->slack[i] = rounding_joined(rounding_slack(reduce), ref->slack[i], other->slack[i]);
 	}
 	ref->verdict.elements += other->verdict.elements;
 	ref->verdict.wrong += other->verdict.wrong;
@@ -273,17 +283,15 @@ static void merge(struct reference *ref, const struct reference *other) {
 static void check_total(struct reference *ref, uint64_t bits, int64_t place, int64_t i) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
-	double unit = 4 * ref->unit;
-	bool is_sum = reduce == REDUCE_SUM || reduce == REDUCE_MEAN || reduce == REDUCE_SUMSQ;
 	if (ref->is_exact && !is_float_result(ref) && reduce != REDUCE_MEAN) {
 		compare_int(ref, &ref->verdict, bits, place, ref->int_total[i]);
 		return;
 	}
 	double total = ref->is_exact ? (double)ref->int_total[i] : ref->total[i];
-	double slack = is_sum ? unit * ref->magnitude[i] : unit * fabs(total) * (reduce == REDUCE_PROD ? 64 : 1);
-	slack += is_sum ? 0 : unit * plan->problem->op->count * ref->magnitude[i] / (double)plan->reduced * 16;
-	double divisor = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
-	compare_float(ref, &ref->verdict, bits, place, total / divisor, slack / divisor);
+	double count = reduce == REDUCE_MEAN ? (double)plan->reduced : 1;
+	double slack = ref->is_exact ? 0 : rounding_total(rounding_slack(reduce), total, ref->slack[i], count,
+		&ref->precision);
+	compare_float(ref, &ref->verdict, bits, place, total / count, slack);
 }
 
 static void check_totals(struct reference *ref, const void *output) {
@@ -301,7 +309,7 @@ static void start_totals(struct reference *ref, int64_t kept) {
 	enum reduce reduce = ref->plan->problem->reduce;
 	ref->total = arena_array(ref->al->arena, count, sizeof *ref->total);
 	ref->int_total = arena_array(ref->al->arena, count, sizeof *ref->int_total);
-	ref->magnitude = arena_array(ref->al->arena, count, sizeof *ref->magnitude);
+	ref->slack = arena_array(ref->al->arena, count, sizeof *ref->slack);
 	for (size_t i = 0; i < count; i++) {
 		ref->total[i] = neutral(reduce);
 		ref->int_total[i] = neutral_int(reduce);
@@ -315,7 +323,9 @@ static void start(struct reference *ref, const struct reference *first, int64_t 
 		*ref = *first;
 	}
 	ref->verdict = (struct verdict){ .good = true };
-	ref->scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->scratch);
+	for (int i = 0; i < 2; i++) {
+		ref->scratch[i] = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->scratch[i]);
+	}
 	ref->int_scratch = arena_array(arena, nodes * OPEXPR_BLOCK, sizeof *ref->int_scratch);
 	for (int k = 0; k < ref->plan->inputs; k++) {
 		ref->values[k] = arena_array(arena, OPEXPR_BLOCK, sizeof *ref->values[k]);
@@ -364,7 +374,8 @@ static void reference_init(struct reference *ref, struct algebra *al, const stru
 	ref->al = al;
 	ref->seed = seed;
 	ref->is_exact = problem_math_dtype(plan->problem) == DTYPE_I64;
-	ref->unit = problem_math_dtype(plan->problem) == DTYPE_F64 ? 0x1p-47 : 0x1p-24;
+	ref->precision = precision_of(problem_math_dtype(plan->problem));
+	ref->gamma = rounding_gamma(rounding_depth(plan), &ref->precision);
 	for (int k = 0; k <= plan->inputs; k++) {
 		ref->tables[k] = dtype_table(al->arena, problem_dtype(plan->problem, k));
 	}
@@ -447,7 +458,7 @@ struct results_part results_sample_part(struct reference *ref, int64_t number, i
 	base_of(ref, number, base);
 	ref->total[0] = neutral(reduce);
 	ref->int_total[0] = neutral_int(reduce);
-	ref->magnitude[0] = 0;
+	ref->slack[0] = 0;
 	for (int64_t at = begin; at < end; at++) {
 		int64_t of_element[TENSORS_MAX];
 		for (int k = 0; k < plan->inputs; k++) {
@@ -456,7 +467,7 @@ struct results_part results_sample_part(struct reference *ref, int64_t number, i
 		}
 		reduce_run(ref, of_element, 0, 1, 0, 0);
 	}
-	return (struct results_part){ ref->total[0], ref->magnitude[0], ref->int_total[0] };
+	return (struct results_part){ ref->total[0], ref->slack[0], ref->int_total[0] };
 }
 
 int64_t results_sample_place(struct reference *ref, int64_t number) {

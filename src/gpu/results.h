@@ -1,7 +1,6 @@
 /*
  * Results against a reference on the host, in double precision or exact integers, of the same random data. Rounding is
- * allowed for: that of the result's type, and of a computation in the kernel's precision on the largest magnitudes
- * that occur on the way.
+ * allowed for: that of the result's type, and what every step in the kernel's precision may add (gpu/rounding.h).
  */
 #ifndef GPU_RESULTS_H
 #define GPU_RESULTS_H
@@ -41,7 +40,7 @@ struct verdict results_sample_compare(struct reference *ref, int64_t number, uin
 
 /* What elements "begin" to "end" - 1 contribute to result "number" of a reduction. */
 struct results_part {
-	double total, magnitude;
+	double total, slack;
 	int64_t int_total;
 };
 

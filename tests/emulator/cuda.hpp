@@ -243,6 +243,7 @@ static inline double sinh(double x) { return __builtin_sinh(x); }
 static inline double cosh(double x) { return __builtin_cosh(x); }
 static inline double erf(double x) { return __builtin_erf(x); }
 static inline double exp2(double x) { return __builtin_exp2(x); }
+static inline double floor(double x) { return __builtin_floor(x); }
 static inline double expm1(double x) { return __builtin_expm1(x); }
 static inline double log2(double x) { return __builtin_log2(x); }
 static inline double log10(double x) { return __builtin_log10(x); }

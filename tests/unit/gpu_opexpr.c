@@ -87,13 +87,16 @@ static void expect(struct counts *counts, bool good, const char *text, const cha
 static double evaluate(struct arena *arena, const struct opexpr *expr) {
 	double values[OPERANDS_MAX] = { 3, -2, 0.5 };
 	const double *operands[OPERANDS_MAX];
-	double *scratch = arena_array(arena, (size_t)expr->count * OPEXPR_BLOCK, sizeof *scratch);
+	size_t size = (size_t)expr->count * OPEXPR_BLOCK;
+	struct precision precision = precision_of(DTYPE_F64);
 	double result;
-	double scale;
+	double error;
+	struct opexpr_values out = { 1, &result, &error, { arena_array(arena, size, sizeof(double)),
+		arena_array(arena, size, sizeof(double)) } };
 	for (int k = 0; k < OPERANDS_MAX; k++) {
 		operands[k] = &values[k];
 	}
-	opexpr_eval(expr, operands, 1, scratch, &result, &scale);
+	opexpr_eval(expr, operands, &precision, &out);
 	return result;
 }
 

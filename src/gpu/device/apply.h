@@ -2,7 +2,7 @@
  * What an operation of an expression makes of its arguments, in double precision and in integers that wrap, behind op.h
  * and the functions of <math.h>. This text is C11 and CUDA C++ alike: the reference on the host and the judges on the
  * device.
- * Without a guard, since kernels stand in one text: opexpr.c alone includes it.
+ * Without a guard, since kernels stand in one text: opexpr.c and rounding.c alone include it.
  */
 /* 0 for constants and operands. */
 static inline double op_apply(enum op op, double a, double b, double c) {
@@ -47,24 +47,6 @@ static inline double op_apply(enum op op, double a, double b, double c) {
 	case OP_ATAN2: return atan2(a, b);
 	case OP_HYPOT: return hypot(a, b);
 	default: return 0;
-	}
-}
-
-/*
- * How many times as large, at most, a relative error of the arguments is in the result, where that is more than once
- * and not covered by the arguments' own magnitudes: |x f'(x) / f(x)|.
- */
-static inline double op_amplification(enum op op, double a, double b, double result) {
-	switch (op) {
-	case OP_EXP:
-	case OP_EXP2:
-	case OP_EXPM1:
-	case OP_SINH:
-	case OP_COSH: return fmax(1.0, fabs(a));
-	case OP_TAN: return fmax(1.0, fabs(a) * (1 / fabs(result) + fabs(result)));
-	case OP_LOG1P: return fmax(1.0, fabs(a / (1 + a) / result));
-	case OP_POW: return fmax(1.0, fabs(b) + fabs(b * log(fabs(a))));
-	default: return 1;
 	}
 }
 

@@ -10,8 +10,10 @@ extern const unsigned char device_proof[], device_hash[], device_lanes[], device
 extern const size_t device_proof_size, device_hash_size, device_lanes_size, device_boxes_size, device_flush_size;
 
 /* In this order: the judges, and what the host has of them too. */
-extern const unsigned char device_judged[], device_op[], device_apply[], device_judge[];
-extern const size_t device_judged_size, device_op_size, device_apply_size, device_judge_size;
+extern const unsigned char device_op[], device_precision[], device_judged[], device_apply[], device_errors[],
+	device_judge[];
+extern const size_t device_op_size, device_precision_size, device_judged_size, device_apply_size, device_errors_size,
+	device_judge_size;
 
 /* Append one of them. */
 static inline void device_put(struct buf *out, const unsigned char *text, size_t size) {

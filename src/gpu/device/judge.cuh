@@ -11,7 +11,7 @@ static const long long ABSENT = -1;
 
 /* A part of a reduction. */
 struct partial {
-	double total, magnitude;
+	double total, slack;
 	integer int_total;
 };
 
@@ -242,20 +242,26 @@ static __device__ natural bits_at(const struct type_facts *type, const unsigned 
 
 /* --- the expression --- */
 
-/* The expression of one element: in double precision with the largest magnitude on the way, or in integers. */
+/* The expression of one element: in double precision with what the kernel's may be off by, or in integers. */
 struct outcome {
-	double real, scale;
+	double real, error;
 	integer whole;
 };
 
 static __device__ struct outcome evaluated(const struct result_facts *facts, const integer *words,
 		const integer *offset, integer along, integer at) {
 	double real[NODES];
+	double errors[NODES];
 	integer whole[NODES];
-	double scale = 0;
 	for (integer n = 0; n < facts->nodes; n++) {
 		const struct node_facts *node = &facts->node[n];
 		const integer *child = node->child;
+		double x[3] = { 0, 0, 0 };
+		double error[3] = { 0, 0, 0 };
+		for (integer i = 0; i < node->arity && facts->exact == 0; i++) {
+			x[i] = real[child[i]];
+			error[i] = errors[child[i]];
+		}
 		if (node->op == OP_OPERAND) {
 			const integer k = node->operand;
 			integer place = offset[k];
@@ -270,17 +276,18 @@ static __device__ struct outcome evaluated(const struct result_facts *facts, con
 		} else if (facts->exact != 0) {
 			whole[n] = op_apply_int((enum op)node->op, whole[child[0]], whole[child[1]], whole[child[2]]);
 		} else {
-			real[n] = op_apply((enum op)node->op, real[child[0]], real[child[1]], real[child[2]]);
+			real[n] = op_apply((enum op)node->op, x[0], x[1], x[2]);
 		}
 		if (facts->exact == 0) {
-			scale = fmax(scale, fabs(real[n]) * op_amplification((enum op)node->op, real[child[0]], real[child[1]], real[n]));
+			errors[n] = error_of((enum op)node->op, x, error, &facts->precision, &real[n]);
 		}
 	}
-	struct outcome outcome = { 0, scale, 0 };
+	struct outcome outcome = { 0, 0, 0 };
 	if (facts->exact != 0) {
 		outcome.whole = whole[facts->root];
 	} else {
 		outcome.real = real[facts->root];
+		outcome.error = errors[facts->root];
 	}
 	return outcome;
 }
@@ -303,8 +310,8 @@ static __device__ bool is_number(double x) {
 /* Whether the integer "value" is what "expected" was rounded to, or the nearest that the type has. */
 static __device__ bool is_rounded(const struct type_facts *type, double value, double expected, double slack,
 		double *worst) {
-	if (!is_number(expected) || !is_number(slack)) {
-		return !is_number(slack) || value == 0;
+	if (!is_number(expected)) {
+		return value == 0;
 	}
 	const double nearest = fmax(type->smallest, fmin(type->largest, expected));
 	const double error = fabs(value - nearest) / (0.5 + slack + two_to(-50) * fabs(nearest));
@@ -315,16 +322,21 @@ static __device__ bool is_rounded(const struct type_facts *type, double value, d
 /* Whether "value" may stand for "expected", which it may miss by "slack" and by rounding. */
 static __device__ bool is_close(const struct type_facts *type, double value, double expected, double slack,
 		double *worst) {
+	const double rounding = 1.01 * type->rounding;
+	if (!(slack < error_unknown())) {
+		return true;
+	}
 	if (type->is_float == 0) {
 		return is_rounded(type, value, expected, slack, worst);
 	}
 	if (!is_number(expected) || !is_number(value)) {
 		return is_number(expected) == is_number(value) || (type->saturates != 0 && !is_number(expected));
 	}
-	if (fabs(expected) + slack >= type->largest * (1 - type->rounding)) {
-		return !(fabs(value) < 0.9 * type->largest) && (value > 0) == (expected > 0);
+	if (fabs(expected) + slack >= type->largest * (1 - rounding)) {
+		const double least = fmin(fabs(expected) - slack, type->largest) * (1 - rounding);
+		return !(least > 0) || (!(fabs(value) < least) && (value > 0) == (expected > 0));
 	}
-	const double allowed = 1.01 * type->rounding * fabs(expected) + slack + type->smallest;
+	const double allowed = rounding * (fabs(expected) + slack) + slack + type->smallest;
 	const double error = fabs(value - expected) / allowed;
 	*worst = error > *worst ? error : *worst;
 	return error <= 1;
@@ -339,7 +351,7 @@ static __device__ void count_result(const struct result_facts *facts, const unsi
 	const natural mask = type->bytes == 8 ? ~0ull : (1ull << (8 * type->bytes)) - 1;
 	const double value = value_of(type, bits);
 	const bool good = exact ? ((bits ^ (natural)expected.whole) & mask) == 0 :
-		is_close(type, value, expected.real, expected.scale, &tally->worst);
+		is_close(type, value, expected.real, expected.error, &tally->worst);
 	tally->elements++;
 	if (!good) {
 		tally->wrong++;
@@ -373,10 +385,12 @@ static __device__ struct partial neutral_of(integer reduce) {
 	return partial;
 }
 
-static __device__ struct partial joined(integer reduce, struct partial x, struct partial y) {
+static __device__ struct partial joined(const struct result_facts *facts, struct partial x, struct partial y) {
+	const integer reduce = facts->reduce;
 	const integer a = x.int_total;
 	const integer b = y.int_total;
-	struct partial z = { x.total + y.total, x.magnitude + y.magnitude, (integer)((natural)a + (natural)b) };
+	const double slack = slack_joined((enum slack)facts->slack, x.slack, y.slack);
+	struct partial z = { x.total + y.total, slack, (integer)((natural)a + (natural)b) };
 	if (reduce == PROD) {
 		z.total = x.total * y.total;
 		z.int_total = (integer)((natural)a * (natural)b);
@@ -391,29 +405,26 @@ static __device__ struct partial joined(integer reduce, struct partial x, struct
 }
 
 /* An element as a part of its result. */
-static __device__ struct partial part_of(integer reduce, struct outcome x) {
-	struct partial part = { x.real, x.scale, x.whole };
-	if (reduce == ABSMAX) {
+static __device__ struct partial part_of(const struct result_facts *facts, struct outcome x) {
+	const double slack = slack_part((enum slack)facts->slack, x.real, x.error, facts->gamma, &facts->precision);
+	struct partial part = { x.real, slack, x.whole };
+	if (facts->reduce == ABSMAX) {
 		part.total = fabs(x.real);
 		part.int_total = x.whole < 0 ? (integer)(0 - (natural)x.whole) : x.whole;
-	} else if (reduce == SUMSQ) {
+	} else if (facts->reduce == SUMSQ) {
 		part.total = x.real * x.real;
-		part.magnitude = x.scale * x.scale;
 		part.int_total = (integer)((natural)x.whole * (natural)x.whole);
 	}
 	return part;
 }
 
-/* What the result should be, and in "scale" what it may miss it by. */
+/* What the result should be, and what it may miss it by. */
 static __device__ struct outcome finished(const struct result_facts *facts, struct partial part) {
-	const integer reduce = facts->reduce;
-	const bool is_sum = reduce == SUM || reduce == MEAN || reduce == SUMSQ;
-	const double unit = 4 * facts->unit;
-	const double divisor = reduce == MEAN ? (double)facts->reduced : 1;
+	const double count = facts->reduce == MEAN ? (double)facts->reduced : 1;
 	const double total = facts->exact != 0 ? (double)part.int_total : part.total;
-	double slack = is_sum ? unit * part.magnitude : unit * fabs(total) * (reduce == PROD ? 64 : 1);
-	slack += is_sum ? 0 : unit * (double)facts->nodes * part.magnitude / (double)facts->reduced * 16;
-	struct outcome outcome = { total / divisor, slack / divisor, part.int_total };
+	const double error = facts->exact != 0 ? 0 : slack_total((enum slack)facts->slack, total, part.slack, count,
+		&facts->precision);
+	struct outcome outcome = { total / count, error, part.int_total };
 	return outcome;
 }
 
@@ -456,10 +467,9 @@ extern "C" __global__ void cutelayout_check_results(const struct result_facts *f
 		const integer place = offsets_of(facts, words, number, reduces ? facts->reduced_mode : ABSENT, offset);
 		if (!reduces) {
 			struct outcome outcome = evaluated(facts, words, offset, ABSENT, 0);
-			outcome.scale *= 8 * facts->unit * (double)facts->nodes;
 			if (facts->exact != 0) {
 				outcome.real = (double)outcome.whole;
-				outcome.scale = 0;
+				outcome.error = 0;
 			}
 			count_result(facts, output, number, place, facts->compared_exactly != 0, outcome, &tally, tell, found);
 			continue;
@@ -468,8 +478,8 @@ extern "C" __global__ void cutelayout_check_results(const struct result_facts *f
 		const integer end = (chunk + 1) * length < facts->reduced ? (chunk + 1) * length : facts->reduced;
 		struct partial part = neutral_of(facts->reduce);
 		for (integer at = chunk * length; at < end; at++) {
-			part = joined(facts->reduce, part,
-				part_of(facts->reduce, evaluated(facts, words, offset, facts->reduced_mode, at)));
+			part = joined(facts, part,
+				part_of(facts, evaluated(facts, words, offset, facts->reduced_mode, at)));
 		}
 		if (facts->chunks > 1) {
 			partials[item] = part;
@@ -491,7 +501,7 @@ extern "C" __global__ void cutelayout_check_totals(const struct result_facts *fa
 		const integer place = offsets_of(facts, words, i, facts->reduced_mode, offset);
 		struct partial part = neutral_of(facts->reduce);
 		for (integer chunk = 0; chunk < facts->chunks; chunk++) {
-			part = joined(facts->reduce, part, partials[i * facts->chunks + chunk]);
+			part = joined(facts, part, partials[i * facts->chunks + chunk]);
 		}
 		count_result(facts, output, i, place, facts->compared_exactly != 0, finished(facts, part), &tally, tell, found);
 	}

@@ -2,7 +2,7 @@
  * What the host tells the judges on the device, and what they find, in members of eight bytes. This text is C11 and
  * CUDA C++ alike. Layouts are numbers of words in an array beside the facts, as judge.c puts them there; -1 where there
  * is none.
- * Without a guard, since kernels stand in one text: judge.c alone includes it.
+ * Without a guard, since kernels stand in one text: judge.c alone includes it, behind precision.h.
  */
 enum { RANK = 8, OPERANDS = 8, NODES_MAX = 256 };
 
@@ -29,7 +29,7 @@ struct type_facts {
 };
 
 struct node_facts {
-	integer op, operand, child[3];
+	integer op, operand, arity, child[3];
 	double value;
 };
 
@@ -41,7 +41,9 @@ struct result_facts {
 	integer exact, product, period, seed[OPERANDS];
 	struct type_facts type[OPERANDS], result;
 	integer nodes, root, compared_exactly;
-	double unit;
+	integer slack;
+	double gamma;
+	struct precision precision;
 	struct node_facts node[NODES_MAX];
 };
 
