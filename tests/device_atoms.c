@@ -64,7 +64,10 @@ static void collect(struct tester *tester, enum atom_table table) {
 	}
 }
 
-/* Plant one error in one atom of "family", and ask. Returns false if what was drawn is no error. */
+/*
+ * Plant one error in one atom of "family", and ask. Returns false if what was drawn is no error, or an atom that no
+ * kernel can be made for, such as a copy whose elements of 8 bits are moved apart: no device is asked about these.
+ */
 static bool plant_one(struct tester *tester, enum family family) {
 	struct algebra al;
 	struct planted planted;
@@ -79,6 +82,9 @@ static bool plant_one(struct tester *tester, enum family family) {
 		return false;
 	}
 	struct silicon_answer answer = silicon_ask(tester->device, &al, &planted.bad, &fault);
+	if (answer.text[0] == '\0' && algebra_failed(&al) && al.fault.code == FAULT_UNSUPPORTED) {
+		return false;
+	}
 	bool is_true = !answer.good && planted_is_true(&al, &planted, answer.text);
 	buf_init(&name, &tester->arena);
 	planted_put(&name, &planted);
