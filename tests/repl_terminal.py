@@ -23,13 +23,14 @@ def verdict(name, good, shown=""):
 
 
 class Terminal:
-    def __init__(self, state):
+    def __init__(self, state, **settings):
         self.text = ""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             for name in ("COLUMNS", "LINES", "NO_COLOR"):
                 os.environ.pop(name, None)
             os.environ.update(TERM="xterm", LC_ALL="C", HOME=FOLDER, XDG_STATE_HOME=state)
+            os.environ.update(settings)
             # libedit itself does not free the names of the functions that are added to it
             os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
             os.execv(TOOL, [TOOL, "repl"])
@@ -75,38 +76,44 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
+
+def use(terminal):
+    """What holds with line editing and without it."""
+    terminal.expect("a greeting and a prompt", r"cutelayout [0-9.]+\..*> ")
+    terminal.type("a = (4,8):(8,1)\n")
+    terminal.expect("a value", r"\n\(4,8\):\(8,1\)\r\n> ")
+    terminal.type("composition(a,\n")
+    terminal.expect("another prompt inside brackets", r"\n\. ")
+    terminal.type("4:1)\n")
+    terminal.expect("the value of two lines", r"\n4:8\r\n> ")
+    terminal.type("a o\n")
+    terminal.expect("another prompt behind an operator", r"\n\. ")
+    terminal.type("2:1\n")
+    terminal.expect("the value behind an operator", r"\n2:8\r\n> ")
+    terminal.type("nonsense\n")
+    terminal.expect("an error with its place", r"<expr>:1:1: error: no value.*\^~~~~~~~\r\n> ")
+    terminal.type("garbage\x03")
+    terminal.expect("Ctrl-C forgets the line", r"\^C\r\n> ", again="\x03")
+    terminal.type("(4,\n")
+    terminal.expect("a line that goes on", r"\n\. ")
+    terminal.type("\x03")
+    terminal.expect("Ctrl-C forgets all lines", r"\^C\r\n> ", again="\x03")
+    terminal.type("size(a)\n")
+    terminal.expect("names live on", r"\n32\r\n> ")
+    terminal.type("b = 7; t = :table (2048,2048):(2048,1)\n")
+    terminal.expect("a command inside a line is an error", r"error: .*> ")
+    terminal.type(":table (2048,2048):(2048,1)\n")
+    terminal.expect("the line is echoed", r"\(2048,1\)\r\n")
+    time.sleep(0.2)
+    terminal.type("\x03")
+    terminal.expect("Ctrl-C stops what is at work", r"\nstopped\r\n> ", again="\x03")
+    terminal.type("\nsize(a)\n")
+    terminal.expect("and nothing else", r"32\r\n> ")
+
+
 state = os.path.join(FOLDER, "state")
 terminal = Terminal(state)
-terminal.expect("a greeting and a prompt", r"cutelayout [0-9.]+\..*> ")
-terminal.type("a = (4,8):(8,1)\n")
-terminal.expect("a value", r"\n\(4,8\):\(8,1\)\r\n> ")
-terminal.type("composition(a,\n")
-terminal.expect("another prompt inside brackets", r"\n\. ")
-terminal.type("4:1)\n")
-terminal.expect("the value of two lines", r"\n4:8\r\n> ")
-terminal.type("a o\n")
-terminal.expect("another prompt behind an operator", r"\n\. ")
-terminal.type("2:1\n")
-terminal.expect("the value behind an operator", r"\n2:8\r\n> ")
-terminal.type("nonsense\n")
-terminal.expect("an error with its place", r"<expr>:1:1: error: no value.*\^~~~~~~~\r\n> ")
-terminal.type("garbage\x03")
-terminal.expect("Ctrl-C forgets the line", r"\^C\r\n> ", again="\x03")
-terminal.type("(4,\n")
-terminal.expect("a line that goes on", r"\n\. ")
-terminal.type("\x03")
-terminal.expect("Ctrl-C forgets all lines", r"\^C\r\n> ", again="\x03")
-terminal.type("size(a)\n")
-terminal.expect("names live on", r"\n32\r\n> ")
-terminal.type("b = 7; t = :table (2048,2048):(2048,1)\n")
-terminal.expect("a command inside a line is an error", r"error: .*> ")
-terminal.type(":table (2048,2048):(2048,1)\n")
-terminal.expect("the line is echoed", r"\(2048,1\)\r\n")
-time.sleep(0.2)
-terminal.type("\x03")
-terminal.expect("Ctrl-C stops what is at work", r"\nstopped\r\n> ", again="\x03")
-terminal.type("\nsize(a)\n")
-terminal.expect("and nothing else", r"32\r\n> ")
+use(terminal)
 if EDITS:
     terminal.type("coal\t")
     terminal.expect("Tab completes an operation", r"esce\(")
@@ -160,6 +167,37 @@ if EDITS:
     terminal.type("4:1\n")
     terminal.expect("works", r"\n4:1\r\n> ")
     verdict("and ends with 0", terminal.finish("\x15\x04") == 0)
+
+# Where libedit cannot be loaded, or is something else, the terminal's own editing has to do.
+for content in (b"no library", b""):
+    libraries = os.path.join(FOLDER, "libraries")
+    os.makedirs(libraries, exist_ok=True)
+    for name in ("libedit.so.2", "libedit.so.0", "libedit.so"):
+        with open(os.path.join(libraries, name), "wb") as file:
+            file.write(content)
+    terminal = Terminal(state, LD_LIBRARY_PATH=libraries)
+    use(terminal)
+    terminal.type("\x1b[A\n")
+    terminal.expect("no old lines", r"error: this character is not part of the language.*> ")
+    terminal.type("9:1")
+    time.sleep(0.2)
+    terminal.type("\x04")
+    terminal.expect("Ctrl-D behind text sends it", r"9:1.*> ", again="\x04")
+    verdict("Ctrl-D leaves, with 0, without libedit", terminal.finish("\x04") == 0)
+
+# Without a folder of the user's own nothing is kept; a relative one is none.
+if EDITS:
+    kept = os.path.join(FOLDER, ".local", "state", "cutelayout", "history")
+    for settings, made in ((dict(HOME=FOLDER, XDG_STATE_HOME=""), True), (dict(HOME="here", XDG_STATE_HOME="there"), False)):
+        if os.path.exists(kept):
+            os.unlink(kept)
+        terminal = Terminal(state, **settings)
+        terminal.expect("a session", r"> ")
+        terminal.type("5:1\n")
+        terminal.expect("a value", r"\n5:1\r\n> ")
+        terminal.finish("\x15\x04")
+        verdict(f"old lines with {settings}", os.path.exists(kept) == made and not os.path.exists("here")
+                and not os.path.exists("there"))
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
