@@ -96,8 +96,8 @@ static void try_job(int processes, int parts, struct job job, size_t bytes) {
 	char what[128];
 	char text[TEXT_BYTES];
 	char wanted[TEXT_BYTES] = "";
-	snprintf(what, sizeof what, "%d processors, %d parts, beginning %d fails, part %d fails, as %d, %d bytes", processes,
-		parts, job.begin_fails, (int)job.part_fails, job.how, (int)bytes);
+	snprintf(what, sizeof what, "%d processors, %d parts, beginning %d fails, part %d fails, as %d, %d bytes",
+		processes, parts, job.begin_fails, (int)job.part_fails, job.how, (int)bytes);
 	const struct crew_job crew = { parts, begin, work, add, result, bytes, &job };
 	processors = processes;
 	*job.begun = 0;
@@ -110,7 +110,8 @@ static void try_job(int processes, int parts, struct job job, size_t bytes) {
 	int64_t sum = 0;
 	for (int part = 0; part < parts && !cannot_begin && (job.part_fails < 0 || part <= job.part_fails); part++) {
 		size_t at = strlen(wanted);
-		snprintf(wanted + at, sizeof wanted - at, part == job.part_fails ? "part %d\n" : "part %d\n%d more\n", part, part);
+		const char *format = part == job.part_fails ? "part %d\n" : "part %d\n%d more\n";
+		snprintf(wanted + at, sizeof wanted - at, format, part, part);
 		sum += part + 1;
 	}
 	int wanted_code = ends ? (job.how == DIES ? EXIT_UNAVAILABLE : job.how) : too_large ? EXIT_UNAVAILABLE : 0;

@@ -1,6 +1,7 @@
 /*
- * What is said of relations between the places of A, B and D (src/gpu/relation.h): random ones that the claims explain,
- * and ones with one error, whose text is known. The places are drawn, not those of an atom. Prints "N passed, N failed".
+ * What is said of relations between the places of A, B and D (src/gpu/relation.h): random ones that the claims
+ * explain, and ones with one error, whose text is known. The places are drawn, not those of an atom. Prints "N passed,
+ * N failed".
  *
  *     gpu_relation [COUNT [SEED]]
  */
