@@ -110,8 +110,10 @@ static void try_job(int processes, int parts, struct job job, size_t bytes) {
 	int64_t sum = 0;
 	for (int part = 0; part < parts && !cannot_begin && (job.part_fails < 0 || part <= job.part_fails); part++) {
 		size_t at = strlen(wanted);
-		const char *format = part == job.part_fails ? "part %d\n" : "part %d\n%d more\n";
-		snprintf(wanted + at, sizeof wanted - at, format, part, part);
+		at += (size_t)snprintf(wanted + at, sizeof wanted - at, "part %d\n", part);
+		if (part != job.part_fails) {
+			snprintf(wanted + at, sizeof wanted - at, "%d more\n", part);
+		}
 		sum += part + 1;
 	}
 	int wanted_code = ends ? (job.how == DIES ? EXIT_UNAVAILABLE : job.how) : too_large ? EXIT_UNAVAILABLE : 0;

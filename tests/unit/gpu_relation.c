@@ -81,7 +81,8 @@ static int64_t place_of(const struct side *side, int64_t first, int64_t second) 
 /* All extents are 3 and more, so that one error leaves most products of a place as they are. */
 static void draw_relation(struct samples *samples, struct algebra *al, struct drawn *drawn) {
 	struct relation *relation = &drawn->relation;
-	*relation = (struct relation){ .m = sample_between(samples, 3, SIDE_MAX), .n = sample_between(samples, 3, SIDE_MAX) };
+	*relation = (struct relation){ .m = sample_between(samples, 3, SIDE_MAX) };
+	relation->n = sample_between(samples, 3, SIDE_MAX);
 	relation->k = sample_between(samples, 3, SIDE_MAX);
 	draw_side(samples, al, &relation->a, "A", relation->m, relation->k);
 	draw_side(samples, al, &relation->b, "B", relation->n, relation->k);
@@ -137,8 +138,9 @@ static const char *holds(struct algebra *al, const struct side *side, int64_t pl
 	struct buf out;
 	buf_init(&out, al->arena);
 	const char *modes = side->name[0] == 'A' ? "m,k" : side->name[0] == 'B' ? "n,k" : "m,n";
-	buf_printf(&out, "%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), the atom says (%" PRId64 ",%" PRId64 ")", side->name,
-		words(al, side, place), modes, is[0], is[1], side->first[place], side->second[place]);
+	buf_printf(&out, "%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), ", side->name, words(al, side, place), modes, is[0],
+		is[1]);
+	buf_printf(&out, "the atom says (%" PRId64 ",%" PRId64 ")", side->first[place], side->second[place]);
 	return out.data;
 }
 
@@ -255,7 +257,8 @@ static void try_reading(struct samples *samples, struct algebra *al) {
 	struct meeting gone = drawn.meetings[--relation->count];
 	answer = relation_read_a(al, relation);
 	int64_t place = place_of(&relation->c, known.first[gone.a], relation->b.first[gone.b]);
-	check_text(&answer, product(al, relation, (struct meeting){ gone.a, gone.b, -1 }, place), "an A that cannot be read");
+	gone.c = -1;
+	check_text(&answer, product(al, relation, gone, place), "an A that cannot be read");
 }
 
 int main(int argc, char **argv) {
