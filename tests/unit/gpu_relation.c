@@ -138,8 +138,8 @@ static const char *holds(struct algebra *al, const struct side *side, int64_t pl
 	struct buf out;
 	buf_init(&out, al->arena);
 	const char *modes = side->name[0] == 'A' ? "m,k" : side->name[0] == 'B' ? "n,k" : "m,n";
-	buf_printf(&out, "%s: %s holds (%s) = (%" PRId64 ",%" PRId64 "), ", side->name, words(al, side, place), modes, is[0],
-		is[1]);
+	buf_printf(&out, "%s: %s holds (%s) = ", side->name, words(al, side, place), modes);
+	buf_printf(&out, "(%" PRId64 ",%" PRId64 "), ", is[0], is[1]);
 	buf_printf(&out, "the atom says (%" PRId64 ",%" PRId64 ")", side->first[place], side->second[place]);
 	return out.data;
 }
