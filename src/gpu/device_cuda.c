@@ -9,11 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "gpu/device/device.h"
 #include "gpu/kept.h"
 #include "gpu/nvrtc.h"
 
-enum { FLUSH_BYTES = 256 << 20, FLUSH_THREADS = 512, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 32 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 32 };
 
 /* Between two questions for the clock while samples are taken. */
 #define CLOCK_SECONDS 0.1
@@ -34,9 +33,7 @@ struct device {
 	struct clocks *clocks;               /* NULL where the driver does not tell */
 	cudaStream_t stream;
 	cudaEvent_t start, stop;
-	struct arena *arena;
-	struct kernel_image flush_kernel;    /* both made when first needed */
-	void *flush;                         /* FLUSH_BYTES */
+	void *flush;                         /* FLUSH_BYTES, taken when first needed */
 	void *allocations[ALLOCATIONS_MAX];
 	int allocation_count;
 	double watchdog;                     /* seconds that a kernel may run */
@@ -119,7 +116,6 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {
 	struct device *device = arena_alloc(arena, sizeof *device);
 	device->watchdog = watchdog;
-	device->arena = arena;
 	if (!device_describe(index, &device->facts, fault)) {
 		return NULL;
 	}
@@ -153,7 +149,6 @@ void device_close(struct device *device) {
 	if (device == NULL) {
 		return;
 	}
-	device_unload(device, &device->flush_kernel);
 	if (!device->broken) {
 		for (int i = 0; i < device->allocation_count; i++) {
 			cudaFree(device->allocations[i]);
@@ -499,24 +494,13 @@ static cudaGraphExec_t capture(struct device *device, const struct work *work, s
 	return ready;
 }
 
-/*
- * Overwrite the L2 cache, by a kernel: work that others do before ours comes from kernels, and after a memset of the
- * driver the first kernel takes 0.5 to 2 us longer.
- */
 static bool flush(struct device *device, struct fault *fault) {
 	if (device->flush == NULL) {
-		struct buf source;
-		buf_init(&source, device->arena);
-		device_put(&source, device_flush, device_flush_size);
-		struct kernel_text text = { .source = source.data, .symbol = "cutelayout_flush", .threads = FLUSH_THREADS };
-		if (!device_compile(device, device->arena, &text, &device->flush_kernel, fault)) {
-			return false;
-		}
 		device->flush = device_alloc(device, FLUSH_BYTES, fault);
 	}
-	struct launch launch = { .kernel = &device->flush_kernel, .threads = FLUSH_THREADS,
-		.blocks = FLUSH_BYTES / (16 * FLUSH_THREADS), .arguments = { &device->flush } };
-	return device->flush != NULL && launch_kernel(device, &launch, fault);
+	return device->flush != NULL
+		&& check(device, cudaMemsetAsync(device->flush, 0, FLUSH_BYTES, device->stream), "cannot flush the cache",
+			fault);
 }
 
 /* One sample: a replay between two events. */
