@@ -61,8 +61,15 @@ struct launch {
 
 enum { SAMPLES_MAX = 1024 };
 
+/* What a sample finds in the L2 cache. */
+enum l2 {
+	L2_FLUSHED,   /* what others wrote since, but for lines that a kernel asked to evict last: "cold" */
+	L2_HOT,       /* what the sample before left */
+	L2_FORGOTTEN,     /* as L2_FLUSHED, and those lines are forgotten too */
+};
+
 struct timing {
-	bool hot;                   /* do not flush the L2 cache before every sample */
+	enum l2 l2;
 	double warm_up_s;           /* runs before the first sample: an idle device runs at low clocks */
 	struct stop_rule rule;
 };

@@ -158,6 +158,7 @@ static const char *load_suffix(enum hint hint) {
 	case HINT_READ_ONLY: return ".nc";
 	case HINT_NO_ALLOCATE: return ".nc.L1::no_allocate";
 	case HINT_PREFETCH: return ".nc.L1::no_allocate.L2::256B";
+	case HINT_EVICT_LAST: return ".nc.L2::cache_hint";
 	default: return "";
 	}
 }
@@ -179,13 +180,14 @@ static const struct width {
 	const char *outputs;
 	const char *inputs;
 	const char *address;    /* number of the address operand */
+	const char *policy;     /* of the one behind it */
 } widths[] = {
-	{ 1, "unsigned short", "u8", "%0", "\"=h\"(v)", "\"h\"(v)", "%1" },
-	{ 2, "unsigned short", "u16", "%0", "\"=h\"(v)", "\"h\"(v)", "%1" },
-	{ 4, "unsigned", "u32", "%0", "\"=r\"(v)", "\"r\"(v)", "%1" },
-	{ 8, "uint2", "v2.u32", "{%0, %1}", "\"=r\"(v.x), \"=r\"(v.y)", "\"r\"(v.x), \"r\"(v.y)", "%2" },
+	{ 1, "unsigned short", "u8", "%0", "\"=h\"(v)", "\"h\"(v)", "%1", "%2" },
+	{ 2, "unsigned short", "u16", "%0", "\"=h\"(v)", "\"h\"(v)", "%1", "%2" },
+	{ 4, "unsigned", "u32", "%0", "\"=r\"(v)", "\"r\"(v)", "%1", "%2" },
+	{ 8, "uint2", "v2.u32", "{%0, %1}", "\"=r\"(v.x), \"=r\"(v.y)", "\"r\"(v.x), \"r\"(v.y)", "%2", "%3" },
 	{ 16, "uint4", "v4.u32", "{%0, %1, %2, %3}", "\"=r\"(v.x), \"=r\"(v.y), \"=r\"(v.z), \"=r\"(v.w)",
-		"\"r\"(v.x), \"r\"(v.y), \"r\"(v.z), \"r\"(v.w)", "%4" },
+		"\"r\"(v.x), \"r\"(v.y), \"r\"(v.z), \"r\"(v.w)", "%4", "%5" },
 };
 
 static const struct width *width_of(int bytes) {
@@ -213,10 +215,17 @@ static void put_load(struct emitter *em, int n, int k) {
 		emit_close(em);
 		return;
 	}
-	emit_line(em, "#define LOAD_%d%s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s :"
-		" \"l\"(__cvta_generic_to_global(p)))", n, suffix, load_suffix((enum hint)hint), width->ptx, width->list,
-			width->address,
-		width->outputs);
+	const char *address = "\"l\"(__cvta_generic_to_global(p))";
+	if (hint == HINT_EVICT_LAST) {
+		emit_line(em, "#define LOAD_%d%s(v, p) { unsigned long long keep;"
+			" asm(\"createpolicy.fractional.L2::evict_last.b64 %%0, 1.0;\" : \"=l\"(keep));"
+			" asm volatile(\"ld.global%s.%s %s, [%s], %s;\" : %s : %s, \"l\"(keep)); }", n, suffix,
+			load_suffix(HINT_EVICT_LAST), width->ptx, width->list, width->address, width->policy, width->outputs,
+			address);
+	} else {
+		emit_line(em, "#define LOAD_%d%s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s : %s)", n, suffix,
+			load_suffix((enum hint)hint), width->ptx, width->list, width->address, width->outputs, address);
+	}
 	emit_line(em, "%s union vec%d%s load%d%s(input%s p) { union vec%d%s v; LOAD_%d%s(v.bits, p); return v; }", head, n,
 		suffix, n, suffix, suffix, n, suffix, n, suffix);
 }

@@ -13,6 +13,14 @@ static const struct row_printer *const printers[] = {
 
 /* --- what the forms share --- */
 
+const char *l2_name(enum l2 l2) {
+	switch (l2) {
+	case L2_HOT: return "hot";
+	case L2_FORGOTTEN: return "forgotten";
+	default: return "cold";
+	}
+}
+
 void rows_put_shape(struct buf *out, const struct problem *problem) {
 	for (int i = 0; i < problem->rank; i++) {
 		buf_printf(out, "%s%" PRId64, i > 0 ? "x" : "", problem->shape[i]);

@@ -30,7 +30,7 @@ struct row {
 	double bytes_written;
 	double copy_bytes_per_s;     /* 0: not measured */
 	double peak_bytes_per_s;
-	bool hot;
+	enum l2 l2;
 	int64_t proved;              /* elements whose owner is proved */
 	int64_t checked;             /* results compared with the reference */
 	int64_t wrong;

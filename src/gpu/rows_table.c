@@ -41,7 +41,7 @@ static void put_row(struct buf *out, const struct row *row, const char *expressi
 	put_percent(out, row, row->peak_bytes_per_s);
 	put_percent(out, row, row->copy_bytes_per_s);
 	buf_printf(out, " %8.2f %6" PRId64 "%s\n", 1e6 * row->prediction.seconds, row->wrong,
-		row->hot ? "  hot" : "");
+		row->l2 == L2_FLUSHED ? "" : row->l2 == L2_HOT ? "  hot" : "  forgotten");
 }
 
 const struct row_printer rows_table = {

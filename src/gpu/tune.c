@@ -15,6 +15,7 @@ struct search {
 	struct knobs *candidates;
 	int count;
 	double warm_up_s;     /* of the next candidate */
+	enum l2 l2;
 };
 
 /* Add a candidate unless its plan comes out the same as that of an earlier one. */
@@ -85,7 +86,7 @@ static double time_of_plan(struct search *search, const struct plan *plan, struc
 	struct algebra *al = search->bench->al;
 	struct measurement measurement;
 	struct fault fault;
-	struct timing timing = { .warm_up_s = search->warm_up_s,
+	struct timing timing = { .l2 = search->l2, .warm_up_s = search->warm_up_s,
 		.rule = { .at_least = samples, .at_most = samples, .noise = 0, .time_limit = 5 } };
 	fault_clear(&fault);
 	if (algebra_failed(al) || !bench_time(search->bench, plan, code, &timing, &measurement, &fault)) {
@@ -99,6 +100,15 @@ static double time_of(struct search *search, struct knobs knobs, int samples) {
 	struct plan plan = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
 		search->target);
 	return time_of_plan(search, &plan, (struct str){ 0 }, samples);
+}
+
+/*
+ * What is read fits into half of the L2 cache, and may stay there for whoever reads it next: also for the next sample,
+ * since a flush writes with the usual priority.
+ */
+static bool may_evict_last(const struct search *search) {
+	int64_t bytes = problem_bytes_read(search->bench->al, search->plan->problem);
+	return search->l2 == L2_FLUSHED && search->target->arch >= 80 && bytes <= search->target->l2_bytes / 2;
 }
 
 static void keep(struct tuning *tuning, struct knobs knobs, double median) {
@@ -139,12 +149,11 @@ static int spread(int i, int count) {
  * Time candidates of the search space until "seconds" are over, spread over all of it, and the best of them once more
  * for longer: what was fast by chance loses its place then. What a candidate allocates is given back at once.
  */
-bool tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
-		struct tuning *out, struct fault *fault) {
-	struct search search = { .bench = bench, .plan = plan, .target = target };
+void tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
+		enum l2 l2, struct tuning *out) {
+	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2 };
 	struct arena *arena = bench->al->arena;
 	struct arena scratch;
-	(void)fault;
 	*out = (struct tuning){ 0 };
 	search.candidates = arena_array(arena, TUNING_CANDIDATES_MAX, sizeof *search.candidates);
 	arena_init(&scratch, arena->out_of_memory, arena->context);
@@ -165,12 +174,16 @@ bool tune_plan(struct bench *bench, const struct plan *plan, const struct target
 	for (int i = 0; i < first.count; i++) {
 		bench->al->steps = LIMIT_STEPS;
 		keep(out, first.best[i], time_of(&search, first.best[i], 31));
+		if (may_evict_last(&search)) {
+			struct knobs knobs = first.best[i];
+			knobs.load = HINT_EVICT_LAST + 1;
+			keep(out, knobs, time_of(&search, knobs, 31));
+		}
 		arena_reset(&scratch);
 	}
 	bench->al->arena = arena;
 	arena_finish(&scratch);
 	out->seconds = now() - begin;
-	return true;
 }
 
 /* --- trials --- */
@@ -230,12 +243,25 @@ static void prefer_own(struct tuning *tuning, const struct knobs *own) {
 	}
 }
 
-void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, struct tuning *out) {
+/* Behind "count" plans the same, but that what they read is evicted last. Returns how many that is. */
+static int add_evicting_last(struct search *search, struct plan *plans, int count) {
+	for (int i = 0; i < count; i++) {
+		struct knobs knobs = plans[i].knobs;
+		knobs.load = HINT_EVICT_LAST + 1;
+		plans[count + i] = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
+			search->target);
+	}
+	return count;
+}
+
+void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,
+		struct tuning *out) {
 	enum { FEW = 7, MORE = 21 };
-	struct search search = { .bench = bench, .plan = plan, .target = target };
+	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2 };
 	struct arena *arena = bench->al->arena;
 	struct arena scratch;
-	struct str code[TRIALS_MAX + 1];
+	struct str code_of_first[TRIALS_MAX + 1];
+	struct str code[2 * TUNING_BEST];
 	double medians[TRIALS_MAX + 1];
 	*out = (struct tuning){ 0 };
 	double begin = now();
@@ -247,14 +273,23 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	for (int i = 0; i < search.count; i++) {
 		plans[i] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
 	}
-	bench_compile_all(bench, plans, search.count, code);
+	bench_compile_all(bench, plans, search.count, code_of_first);
 	for (int i = 0; i < search.count; i++) {
 		search.warm_up_s = i == 0 ? 0.2 : 0;
-		medians[i] = time_of_plan(&search, &plans[i], code[i], FEW);
+		medians[i] = time_of_plan(&search, &plans[i], code_of_first[i], FEW);
 	}
-	for (int n = 0; n < search.count && n < TUNING_BEST; n++) {
+	int best = search.count < TUNING_BEST ? search.count : TUNING_BEST;
+	struct plan finals[2 * TUNING_BEST];
+	int count = 0;
+	for (int n = 0; n < best; n++) {
 		int i = take_fastest(medians, search.count);
-		keep(out, plans[i].knobs, time_of_plan(&search, &plans[i], code[i], MORE));
+		finals[count] = plans[i];
+		code[count++] = code_of_first[i];
+	}
+	count += may_evict_last(&search) ? add_evicting_last(&search, finals, best) : 0;
+	bench_compile_all(bench, finals + best, count - best, code + best);
+	for (int i = 0; i < count; i++) {
+		keep(out, finals[i].knobs, time_of_plan(&search, &finals[i], code[i], MORE));
 	}
 	prefer_own(out, &plans[0].knobs);
 	out->candidates = search.count;

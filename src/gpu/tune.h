@@ -17,15 +17,16 @@ struct tuning {
 
 /*
  * Time candidates for "plan" for about "seconds", a few samples each, then the best of them again with more. The knobs
- * of "plan" itself are among them.
+ * of "plan" itself are among them. "l2" is what the samples of the result will find.
  */
-bool tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
-	struct tuning *out, struct fault *fault);
+void tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
+	enum l2 l2, struct tuning *out);
 
 /*
  * The same in a fraction of a second: the choices that the plan's kind proposes (struct kind, "trials") are compiled
  * side by side, timed a few samples each, and the best of them again with more. Those of "plan" itself are among them.
  */
-void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, struct tuning *out);
+void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,
+	struct tuning *out);
 
 #endif

@@ -7,6 +7,7 @@
 
 static const struct option_line measure_lines[] = {
 	{ "hot", OPTION_HOT, NULL, NULL, "leave the L2 cache as it is between samples" },
+	{ "forget", OPTION_FORGET, NULL, NULL, "forget what kernels asked the L2 cache to keep, too" },
 	{ "graph-overhead", OPTION_GRAPH_OVERHEAD, NULL, NULL, "compare launches on a stream with a graph's" },
 	{ "sweep", OPTION_SWEEP, NULL, NULL, "squares from 256x256 to 16384x16384" },
 	{ "no-trials", OPTION_NO_TRIALS, NULL, NULL, "take the first plan of auto, without trying others" },

@@ -243,7 +243,6 @@ static const struct option_place places[] = {
 	{ OPTION_DIM, STORE_TEXT, offsetof(struct bench_options, dim) },
 	{ OPTION_DRY_RUN, STORE_FLAG, offsetof(struct bench_options, dry_run) },
 	{ OPTION_GRAPH_OVERHEAD, STORE_FLAG, offsetof(struct bench_options, graph_overhead) },
-	{ OPTION_HOT, STORE_FLAG, offsetof(struct bench_options, hot) },
 	{ OPTION_LIST_DEVICES, STORE_FLAG, offsetof(struct bench_options, list_devices) },
 	{ OPTION_MEMORY, STORE_TEXT, offsetof(struct bench_options, memory) },
 	{ OPTION_NO_COMPILE, STORE_FLAG, offsetof(struct bench_options, no_compile) },
@@ -282,6 +281,8 @@ static bool read_value(struct bench_options *options, int option, const char *va
 	switch (option) {
 	case OPTION_CSV: options->form = ROWS_CSV; return true;
 	case OPTION_JSON: options->form = ROWS_JSON; return true;
+	case OPTION_HOT: options->l2 = L2_HOT; return true;
+	case OPTION_FORGET: options->l2 = L2_FORGOTTEN; return true;
 	case OPTION_DEVICE: return read_device(options, value);
 	case OPTION_DTYPE:
 		options->dtype_text = value;

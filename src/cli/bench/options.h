@@ -23,6 +23,7 @@ enum bench_option {
 	OPTION_DTYPE,
 	OPTION_GRAPH_OVERHEAD,
 	OPTION_HOT,
+	OPTION_FORGET,
 	OPTION_JSON,
 	OPTION_JUDGE,
 	OPTION_KERNEL,
@@ -78,7 +79,7 @@ struct bench_options {
 	struct knobs knobs;
 	int device; /* DEVICE_CPU: prove on the host; DEVICE_ALL */
 	bool at_once;
-	bool hot;
+	enum l2 l2;
 	bool dry_run;
 	bool no_compile;
 	bool print_source, print_ptx, print_sass;

@@ -234,11 +234,14 @@ static void put_memory(struct session *session, struct algebra *al, const struct
 
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy, struct row *result) {
-	struct timing timing = { .hot = session->options->hot, .warm_up_s = measure_warm_up_s,
+	struct timing timing = { .l2 = session->options->l2, .warm_up_s = measure_warm_up_s,
 		.rule = session->options->rule };
 	struct fault fault;
 	fault_clear(&fault);
 	progress(session, plan, "timing");
+	if (session->options->form == ROWS_TABLE && plan->knobs.load == HINT_EVICT_LAST + 1 && timing.l2 == L2_FLUSHED) {
+		printf("# load=7 asks the L2 cache to keep what is read, and a flush leaves part of it there (--forget)\n");
+	}
 	bool done = bench_time(bench, plan, (struct str){ 0 }, &timing, &result->measurement, &fault);
 	progress(session, plan, "");
 	if (!done) {
@@ -251,7 +254,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	result->bytes_written = (double)problem_bytes_written(al, plan->problem);
 	result->copy_bytes_per_s = copy;
 	result->peak_bytes_per_s = session->target.peak_bytes_per_s;
-	result->hot = timing.hot;
+	result->l2 = timing.l2;
 	struct buf line;
 	buf_init(&line, al->arena);
 	rows_put(&line, session->options->form, result, session->options->op_text, !session->any_result);
@@ -289,15 +292,9 @@ static void run_plan(struct session *session, struct bench *bench, struct algebr
 /* Search for the best choices; returns the plan that has them. */
 static struct plan tune(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct tuning tuning;
-	struct fault fault;
-	fault_clear(&fault);
 	progress(session, plan, "tuning");
-	bool done = tune_plan(bench, plan, &session->target, session->options->tune_seconds, &tuning, &fault);
+	tune_plan(bench, plan, &session->target, session->options->tune_seconds, session->options->l2, &tuning);
 	progress(session, plan, "");
-	if (!done) {
-		fail(session, &fault, true);
-		return *plan;
-	}
 	if (session->options->form == ROWS_TABLE) {
 		struct buf line;
 		buf_init(&line, al->arena);
@@ -330,7 +327,7 @@ static bool is_free(const struct session *session, const struct plan *plan) {
 static struct plan try(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct tuning tuning;
 	progress(session, plan, "trying");
-	tune_try(bench, plan, &session->target, &tuning);
+	tune_try(bench, plan, &session->target, session->options->l2, &tuning);
 	progress(session, plan, "");
 	if (session->options->form == ROWS_TABLE) {
 		printf("# tried: %d plans in %.1f s\n", tuning.tried, tuning.seconds);
@@ -374,7 +371,7 @@ static int run_on_device(struct session *session, struct algebra *al, struct pla
 	}
 	bench.judges = session->options->judges;
 	if (session->measure) {
-		struct timing timing = { .hot = session->options->hot, .rule = session->options->rule };
+		struct timing timing = { .l2 = session->options->l2, .rule = session->options->rule };
 		int64_t bytes = problem_bytes_read(al, plans[0].problem) + problem_bytes_written(al, plans[0].problem);
 		if (!bench_copy(session->device, bytes, &timing, &copy, &fault)) {
 			fault_clear(&fault);
