@@ -1,0 +1,119 @@
+/* find layout: the layouts X of an equation A o X == B or X o A == B. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "algebra/solve.h"
+#include "cli/cmd.h"
+#include "cli/find/search.h"
+#include "cli/report.h"
+#include "lang/notation/json.h"
+#include "lang/notation/plain.h"
+
+/* The equation "A o X == B" or "X o A == B". */
+struct equation {
+	struct str a, b;
+	bool is_inner; /* X stands behind A */
+};
+
+static struct str trimmed(const char *begin, const char *end) {
+	while (begin < end && isspace((unsigned char)*begin)) {
+		begin++;
+	}
+	while (end > begin && isspace((unsigned char)end[-1])) {
+		end--;
+	}
+	return (struct str){ begin, (size_t)(end - begin) };
+}
+
+/* Take the equation apart. Returns false when it is none. */
+static bool read_equation(const char *text, struct equation *equation) {
+	const char *sign = strstr(text, "==");
+	if (sign == NULL) {
+		return false;
+	}
+	struct str left = trimmed(text, sign);
+	equation->b = trimmed(sign + 2, text + strlen(text));
+	const char *end = left.data + left.length;
+	if (left.length > 4 && end[-1] == 'X' && isspace((unsigned char)end[-2])) {
+		struct str rest = trimmed(left.data, end - 1);
+		const char *o = rest.data + rest.length - 1;
+		equation->is_inner = true;
+		equation->a = trimmed(rest.data, o);
+		return *o == 'o' && isspace((unsigned char)o[-1]) && equation->a.length > 0;
+	}
+	if (left.length > 4 && left.data[0] == 'X' && isspace((unsigned char)left.data[1])) {
+		struct str rest = trimmed(left.data + 1, end);
+		equation->is_inner = false;
+		equation->a = trimmed(rest.data + 1, end);
+		return rest.length > 2 && rest.data[0] == 'o' && isspace((unsigned char)rest.data[1]);
+	}
+	return false;
+}
+
+/* Why there is no layout. */
+static void put_none(struct buf *out, const struct solutions *solutions, const struct equation *equation) {
+	buf_put(out, "none\n");
+	if (solutions->missing >= 0) {
+		buf_printf(out, "B at coordinate %" PRId64 " is no value of A\n", solutions->missing);
+	} else if (solutions->witness >= 0) {
+		buf_printf(out, "B at coordinate %" PRId64 " differs from another one where A is the same, or X(0) is not 0\n",
+			solutions->witness);
+	} else {
+		const char *inner = "every layout of coordinates of A was tried\n";
+		buf_put(out, equation->is_inner ? inner : "every layout up to twice the cosize of A was tried\n");
+	}
+}
+
+static int print_layouts(struct arena *arena, const struct find_options *options, const struct solutions *solutions,
+	const struct equation *equation) {
+	struct buf out;
+	buf_init(&out, arena);
+	int count = options->all || options->json || solutions->count == 0 ? solutions->count : 1;
+	if (options->json) {
+		print_json_begin(&out);
+		buf_put(&out, "\"layouts\":[");
+	}
+	for (int i = 0; i < count; i++) {
+		if (options->json) {
+			buf_put(&out, i > 0 ? "," : "");
+			print_map_json(&out, map_from_layout(solutions->layouts[i]));
+		} else {
+			print_layout(&out, solutions->layouts[i]);
+			buf_put_char(&out, '\n');
+		}
+	}
+	if (options->json) {
+		buf_printf(&out, "],\"complete\":%s}\n", solutions->more ? "false" : "true");
+	} else if (count == 0) {
+		put_none(&out, solutions, equation);
+	}
+	fwrite(out.data, 1, out.length, stdout);
+	fflush(stdout);
+	if (options->all && solutions->more) {
+		fputs("cutelayout: there are more\n", stderr);
+	}
+	return solutions->count > 0 ? EXIT_DONE : EXIT_FALSE;
+}
+
+int find_layouts(struct arena *arena, struct find_options *options) {
+	struct evaluation ev;
+	struct equation equation;
+	struct value a;
+	struct value b;
+	if (!read_equation(options->where, &equation)) {
+		return report_usage("find", "expected --where='A o X == B' or 'X o A == B', saw '%s'", options->where);
+	}
+	evaluation_init(&ev, arena, false);
+	limits_watch(&options->limits, &ev);
+	if (!find_read_value(options, &ev, equation.a, "A", &a) || !find_read_value(options, &ev, equation.b, "B", &b)) {
+		return EXIT_EXPRESSION;
+	}
+	struct map map_a = value_as_map(&ev.algebra, &a);
+	struct map map_b = value_as_map(&ev.algebra, &b);
+	struct solutions *solutions = arena_alloc(arena, sizeof *solutions);
+	if (!algebra_failed(&ev.algebra)) {
+		*solutions = (equation.is_inner ? solve_inner : solve_outer)(&ev.algebra, map_a, map_b);
+	}
+	return find_no_fault(options, &ev) ? print_layouts(arena, options, solutions, &equation) : EXIT_EXPRESSION;
+}
