@@ -48,7 +48,8 @@ def write_if_new(path, content):
 
 
 def copy_sources(copy):
-    """The files of the working tree; those that did not change stay, so that little is built again."""
+    """The texts of the sources by name; the other files are copied. Those that did not change stay, so that little is
+    built again. Each is read once, since the working tree may change meanwhile."""
     names = run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT).stdout.split("\n")
     names = {name for name in names if name and (ROOT / name).is_file()}
     for path in list(copy.rglob("*")):
@@ -58,18 +59,18 @@ def copy_sources(copy):
         if not re.fullmatch(r"src/.*\.[ch]", name):
             write_if_new(copy / name, (ROOT / name).read_bytes())
             shutil.copymode(ROOT / name, copy / name)
-    return sorted(name for name in names if re.fullmatch(r"src/.*\.[ch]", name))
+    return {name: (ROOT / name).read_text() for name in sorted(names) if re.fullmatch(r"src/.*\.[ch]", name)}
 
 
 def build(copy, folder, sources, mutants):
-    """Build the program with "mutants", a dict by number; gives back the numbers that the compiler took."""
+    """Build the program of "sources", the texts by name, with "mutants" by number; gives back the numbers that the
+    compiler took."""
     numbers = set(mutants)
     for _ in range(8):
         by_file = collections.defaultdict(list)
         for number in numbers:
             by_file[mutants[number].file].append((number, mutants[number]))
-        for name in sources:
-            text = (ROOT / name).read_text()
+        for name, text in sources.items():
             write_if_new(copy / name, (sites.rewritten(text, by_file[name]) if name in by_file else text).encode())
         if not (folder / "build.ninja").exists():
             run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o",
@@ -204,9 +205,9 @@ def layer_of(mutant):
 def choose(arguments, sources, kept):
     """The mutants: "count" of each layer, in an order that "seed" decides, or those that survived the last time."""
     everything = collections.defaultdict(list)
-    for name in sources:
+    for name, text in sources.items():
         if not LEFT_OUT.search(name):
-            for mutant in sites.Source(name, (ROOT / name).read_text()).mutants():
+            for mutant in sites.Source(name, text).mutants():
                 everything[layer_of(mutant)].append(mutant)
     if arguments.again:
         wanted = {tuple(entry) for entry in json.loads(kept.read_text())}

@@ -39,6 +39,10 @@ static bool read_printed_layout(struct reader *reader, const struct term *call, 
 	}
 	struct function function = { .names = &transform->items[0], .floors = true, .extents = extents };
 	function.results = results_of(&transform->items[1], &function.result_count);
+	if (function.result_count != out_rank) {
+		return reader_fault(reader, transform->items[1].span, FAULT_RANK, "expected %d results, one for each extent, "
+			"saw %d", out_rank, function.result_count);
+	}
 	return function_denote_memory(reader, call->span, &function, denotation);
 }
 
