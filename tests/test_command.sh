@@ -735,6 +735,31 @@ if NO_COLOR=1 script -qec "'$tool' test tree" /dev/null </dev/null >"$scratch/pl
 	fi
 fi
 
+# What is no character of XML becomes U+FFFD; both sides of each gap, in the name of a case.
+allowed=$(printf '\t ~\302\240\355\237\277\356\200\200\357\277\275\360\220\200\200\364\217\277\277')
+mkdir characters
+printf '4:1\n#= 4:1\n' >"characters/$allowed$(printf '\001\037\177\302\200\302\237\357\277\276\357\277\277').cute"
+run --junit=junit.xml characters
+expect 'a name of all characters' 0 '1 passed, 0 failed'
+replaced=$(printf '\357\277\275')
+if grep -qF " name=\"$allowed$replaced$replaced$replaced$replaced$replaced$replaced$replaced.cute\"" junit.xml; then
+	pass
+else
+	fail 'characters of XML' "$(cat junit.xml)"
+fi
+rm -r characters junit.xml
+run -k nothing tree
+expect 'a pattern that no case has' 2 "cutelayout: no case has 'nothing' in its name; --list lists them"
+run --json --tap tree
+expect '--json and --tap' 2 "try 'cutelayout test --help'"
+(cd tree && "$tool" test --junit=../junit.xml a.cute >/dev/null)
+if grep -q '<testcase classname="." name="a.cute" file="a.cute"' junit.xml; then
+	pass
+else
+	fail 'a case without a folder' "$(cat junit.xml)"
+fi
+rm junit.xml
+
 # --- wrong usage ---
 
 # LIMIT_TEST_JOBS and LIMIT_TEST_SECONDS

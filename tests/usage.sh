@@ -810,4 +810,83 @@ expect 0 '1:0' infer t --threads=1
 expect 2 'expected a number from 1 to 16777216' infer i --threads=16777217
 expect 2 'expected --jobs=N with N from 1 to 256' test --jobs=257
 expect 0 'problem    a+b f16 64x64' bench --dry-run --no-compile --shape=64,64 --noise=0 --time-limit=0.5 --samples=1 --seed=0
+# --- equations of find layout ---
+
+# where CODE TEXT EQUATION
+where() {
+	expect "$1" "$2" find layout --where "$3"
+}
+where 0 '(2,4):(4,1)' '(4,2):(2,1) o X == 8:1'
+where 0 '4:1' '4:1 o X==4:1'
+where 0 '4:1' "$(printf '4:1\to\tX\t==\t4:1')"
+where 0 '4:2' ' X  o  4:1  ==  4:2 '
+where 0 '(2,4):(0,1)' 'X o 4:2 == 4:1'
+where 0 '4:1' "$(printf 'X\to 4:1 == 4:1')"
+where 1 'B at coordinate 1 is no value of A' '4:2 o X == 4:1'
+where 1 'B at coordinate 1 differs from another one where A is the same' 'X o 4:0 == 4:1'
+where 3 'B:1:7: error: expected an expression, saw the end' 'X o 4:1 == # none'
+for equation in 'X o == 4:1' 'o X == 4:1' ' o X == 4:1' 'Xo4:1 == 4:1' '4:1oX == 4:1' 'X == 4:1' '' '4:1' 'Y o 4:1 == 4:1' 'XX o 4:1 == 4:1' \
+		'X oo 4:1 == 4:1' '4:1 oo X == 4:1' 'X o 4:1 = 4:1'; do
+	where 2 "expected --where='A o X == B' or 'X o A == B', saw '$equation'" "$equation"
+done
+expect 0 '4:5' find layout --all --where '(4,4):(0,1) o X == 4:1'
+expect 1 '{"format":1,"layouts":[],"complete":true}' find layout --json --where '2:0 o X == 4:1'
+memory='(64,64):(64,1)'
+expect 3 "--against:1:3: error: expected ',' or ')', saw the end" find swizzle --dtype f16 --memory "$memory" --access '(32,8):(64,1)' \
+	--against '(4'
+expect 3 '--memory:1:5: error: expected an expression, saw the end' find swizzle --dtype f16 --memory '# no' --access '(32,8):(64,1)'
+expect 3 "--to:1:1: error: no value is called 'x'" find tv --dtype f16 --memory "$memory" --tile 64,64 --threads 128 --to x
+expect 3 "--memory:1:1: error: no value is called 'x'" find tv --dtype f16 --memory x --tile 64,64 --threads 128
+expect 3 '--access:1:1: error: the order of the dimensions q is not known' find swizzle --dtype f16 --memory "$memory" \
+	--access index:q+ --shape 32,8
+
+# --- the least and the greatest numbers ---
+
+for option in 'convert --dtype=128' 'convert --dtype=1' 'convert --dtype=9' 'draw --width=20' 'draw --width=10000' 'eval --explain=1' \
+		'eval --explain=9' 'eval --explain=10' 'eval --explain=64' 'eval --timeout=100000000' 'eval --timeout=.5' 'eval --timeout=5.' \
+		'eval --max-memory=1k' 'eval --max-memory=9223372036854775807' 'eval --max-memory=8589934591G' \
+		'bench --set=threads=1024 --dry-run' 'bench --set=unroll=64 --dry-run' 'bench --set=vector=16 --dry-run' \
+		'bench --set=tile=99 --dry-run' 'bench --tune=0.1 --dry-run' 'bench --tune=3600 --dry-run'; do
+	case $option in
+	bench*) operand='--shape=64' ;;
+	*) operand=4:1 ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	expect 0 '' $option "$operand"
+done
+for option in 'convert --dtype=129' 'convert --dtype=0' 'convert --dtype=16x' 'convert --dtype=01' 'draw --width=19' 'draw --width=10001' \
+		'draw --width=30x' 'draw --width=x' 'eval --explain=0' 'eval --explain=65' 'eval --explain=01' 'eval --explain=1x' \
+		'eval --timeout=100000001' 'eval --timeout=0.0' 'eval --max-memory=9223372036854775808' 'eval --max-memory=8589934592G' \
+		'eval --max-memory=5Mx' 'bench --set=threads=1025' 'bench --set=unroll=65' 'bench --set=vector=17' 'bench --set=tile=100' \
+		'bench --set=load=9' 'bench --set=store=9' 'bench --tune=0.05' 'bench --tune=3601' 'bench --layout=A=64:1' \
+		'bench --layout=i=64:1' 'bench --layout=a:64:1' 'bench --layout=`=64:1'; do
+	# shellcheck disable=SC2086 # words
+	expect 2 "saw '${option#* --*=}'" $option 4:1
+done
+expect 0 '(4,8):(32,4)' convert --dtype=16 'shape=(4,8), strides=(64,8)'
+expect 0 '(4,8):(8,1)' convert --dtype=64 'shape=(4,8), strides=(64,8)'
+expect 2 "expected memory or ownership, saw 'other'" convert --kind=other 4:1
+expect 2 'expected one text or a file' convert 4:1 5:1
+expect 2 'expected one text or a file' convert 4:1 -f "$scratch/none"
+expect 2 'expected one of bash, fish, zsh' completion bash zsh
+expect 2 "there is no script for 'nonsense', only for bash, fish and zsh" completion nonsense
+expect 2 "--layout gives the memory of c, which is no operand of 'a+b'" bench --dry-run --shape 64 --layout 'c=64:2'
+expect 2 "--dtype names the type of h, which is no operand of 'a+b'" verify --device=cpu --shape 64 --dtype h=f32,f16
+expect 2 "--layout gives the memory of b, which is no operand of 'a'" bench --dry-run --shape 64,64 --reduce=sum --dim=0 --layout 'b=(64,64):(1,64)'
+
+# WARNINGS_MAX
+warned='crd2idx(4,4:1)'
+for _ in 1 2 3 4; do
+	warned="$warned;$warned"
+done
+"$tool" eval "$warned" >/dev/null 2>"$scratch/sixteen"
+if [ "$(grep -c '^<expr>.*note: ' "$scratch/sixteen")" -eq 16 ] && ! grep -q 'more warning' "$scratch/sixteen"; then
+	pass
+else
+	fail 'sixteen warnings' "$(cat "$scratch/sixteen")"
+fi
+expect 0 '<expr>: 1 more warning
+' eval "$warned;crd2idx(4,4:1)"
+expect 0 '<expr>: 2 more warnings' eval "$warned;crd2idx(4,4:1);crd2idx(4,4:1)"
+
 finish

@@ -90,7 +90,8 @@ void report_warnings(const struct evaluation *ev) {
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
 		report_text(str_from(ev->source->name), stderr);
-		fprintf(stderr, ": %d more warnings\n", ev->warning_count - WARNINGS_MAX);
+		int more = ev->warning_count - WARNINGS_MAX;
+		fprintf(stderr, ": %d more warning%s\n", more, more == 1 ? "" : "s");
 	}
 }
 

@@ -405,6 +405,10 @@ static int complete(struct bench_options *options, struct arena *arena) {
 			return report_usage(options->command, "--dtype names the type of %c, which is no operand of '%s'", 'a' + k,
 				options->op_text);
 		}
+		if (options->layouts[k] != NULL && options->program == NULL) {
+			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'", 'a' + k,
+				options->op_text);
+		}
 	}
 	if (options->dtype_count == 0) {
 		options->dtypes[options->dtype_count++] = DTYPE_F16;

@@ -223,7 +223,7 @@ static void put_memory(struct session *session, struct algebra *al, const struct
 	for (int k = 0; k < TENSORS_MAX; k++) {
 		bool is_output = k == TENSORS_MAX - 1;
 		struct buf text;
-		if (session->options->layouts[k] == NULL || (!is_output && k >= problem->op->operands)) {
+		if (session->options->layouts[k] == NULL) {
 			continue;
 		}
 		buf_init(&text, al->arena);

@@ -128,7 +128,8 @@ static void put_expectations(const struct inline_program *program, struct buf *o
 		put_line(out, "#! ", is_remark ? "note: " : "warning: ", ev->warnings[i].fault.text);
 	}
 	if (ev->warning_count > WARNINGS_MAX) {
-		buf_printf(out, "#! %d more warnings\n", ev->warning_count - WARNINGS_MAX);
+		int more = ev->warning_count - WARNINGS_MAX;
+		buf_printf(out, "#! %d more warning%s\n", more, more == 1 ? "" : "s");
 	}
 	if (fault_is_set(&ev->error.fault)) {
 		put_line(out, "#! ", "error: ", ev->error.fault.text);
