@@ -406,8 +406,8 @@ static int complete(struct bench_options *options, struct arena *arena) {
 				options->op_text);
 		}
 		if (options->layouts[k] != NULL && options->program == NULL) {
-			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'", 'a' + k,
-				options->op_text);
+			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'",
+				'a' + k, options->op_text);
 		}
 	}
 	if (options->dtype_count == 0) {
