@@ -1,7 +1,6 @@
 """Pictures: SVG, TikZ and text by the library, and the live page with a program inside."""
 from __future__ import annotations
 
-import base64
 import html
 import json
 import pathlib
@@ -21,7 +20,9 @@ class Drawing:
 		self.options = options
 
 	def svg(self) -> str:
-		return _library.draw(self.program, self.options, 'svg')
+		"""SVG with texts that a browser searches and shows fast; draw(..., text_as='outline') has the same letters everywhere."""
+		words = self.options if 'text-as' in self.options else (self.options + ' text-as=text').strip()
+		return _library.draw(self.program, words, 'svg')
 
 	def tikz(self) -> str:
 		return _library.draw(self.program, self.options, 'tex')
@@ -65,9 +66,8 @@ class Drawing:
 		page = self.live()
 		if page is None:
 			return None
-		picture = base64.b64encode(self.svg().encode()).decode()
-		return ('<img style="max-width:100%%" alt="%s" src="data:image/svg+xml;base64,%s">'
-			'<details><summary>live</summary>%s</details>' % (html.escape(self.program), picture, _frame(page, 640)))
+		picture = self.svg()
+		return '%s<details><summary>live</summary>%s</details>' % (picture[picture.index('<svg'):], _frame(page, 640))
 
 
 def _frame(page: str, height: int) -> str:

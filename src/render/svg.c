@@ -573,7 +573,10 @@ static const struct shape *put_lines(struct svg *svg, const struct shape *shape,
 	return shape;
 }
 
-/* Append the texts of one line as what they are, their baseline at the same height in all fonts. */
+/*
+ * Append the texts of one line as what they are, their baseline at the same height in all fonts. Nothing stands between
+ * them: a browser would make a node of each line end.
+ */
 static void put_plain_run(struct buf *buf, const struct run *run) {
 	static const char *const anchors[] = {
 		[ANCHOR_START] = " text-anchor=\"start\"", [ANCHOR_MIDDLE] = "", [ANCHOR_END] = " text-anchor=\"end\"",
@@ -584,14 +587,14 @@ static void put_plain_run(struct buf *buf, const struct run *run) {
 	put_attribute(buf, "font-size", first->size);
 	buf_put(buf, " transform=\"translate(0 ");
 	scene_print_length(buf, first->y + FONT_CAPITAL * first->size / (2 * FONT_EM));
-	buf_put(buf, ")\">\n");
+	buf_put(buf, ")\">");
 	for (size_t i = 0; i < run->count; i++) {
 		buf_put(buf, "<text");
 		put_attribute(buf, "x", first[i].x);
 		buf_put(buf, anchors[first[i].anchor]);
 		buf_put_char(buf, '>');
 		put_escaped(buf, first[i].text);
-		buf_put(buf, "</text>\n");
+		buf_put(buf, "</text>");
 	}
 	buf_put(buf, "</g>\n");
 }

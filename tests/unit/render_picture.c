@@ -192,6 +192,7 @@ Test(picture, texts_can_be_searched) {
 	const char *svg = print(&scene, PICTURE_SVG).data;
 	cr_expect_not_null(strstr(svg, ">A &amp; &lt;B&gt;</text>"));
 	cr_expect_not_null(strstr(svg, ">5</text>"));
+	cr_expect_null(strstr(svg, ">\n<text"), "a node of a browser between two texts");
 	cr_expect_null(strstr(svg, "<use"));
 	cr_expect_null(strstr(svg, "<defs"));
 	cr_expect_eq(count_parts(svg, "<text"), 1 + 6 + 3 + 2, "title, cells, columns and rows");
