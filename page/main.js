@@ -16,9 +16,9 @@ class App {
 		this.instructions = new Instructions(this.element("instructions"), (step) => this.set({ step }));
 		this.steps = new Steps(this.element("threads"), (highlight) => this.set({ highlight }));
 		this.minimap = new Minimap(this.element("map"), this.scene);
-		this.pointer = new Pointer(this.element("canvas"), this.scene, {
-			point: (spot) => this.point(spot), select: (spot) => this.select(spot), clear: () => this.clear(),
-		});
+		const actions = { point: (spot) => this.point(spot), select: (spot) => this.select(spot), clear: () => this.clear() };
+		this.pointer = new Pointer(this.element("canvas"), this.scene, actions);
+		this.twin = new Twin(this.element("twin"), this.scene, { ...actions, point: (spot) => this.point(this.cell(spot)) });
 		this.scene.listeners.push(() => this.placeCard(), () => this.keepView());
 		this.facts = null;
 		makeExports(this, this.element("exports"));
@@ -56,8 +56,10 @@ class App {
 		on("fit", "click", () => this.scene.fit());
 		window.addEventListener("hashchange", () => this.restore(stateFromFragment(location.hash)));
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-			this.painter.readTheme();
-			this.scene.update();
+			for (const scene of [this.scene, this.twin.scene]) {
+				scene.painter.readTheme();
+				scene.update();
+			}
 		});
 		new ResizeObserver(() => this.resize()).observe(this.element("stage"));
 	}
@@ -69,6 +71,7 @@ class App {
 	resize() {
 		this.painter.resize();
 		if (this.scene.moved) { this.scene.update(); } else { this.scene.fit(); }
+		this.twin.resize();
 	}
 
 	takeExample(example) {
@@ -186,39 +189,62 @@ class App {
 		this.steps.show(owned ? figure.threads : 0, owned ? figure.values : 0, this.state.highlight);
 	}
 
-	/* Mark the cells that are not those of the other program. */
+	/* Show the other program beside this one, and mark the cells that differ. */
 	compare(options) {
 		const { figure } = this.scene;
 		this.scene.different = [];
 		if (!this.state.q || figure === null) {
 			this.element("difference").textContent = "";
+			this.showTwin(null);
 			return;
 		}
 		const answer = this.engine.open(OTHER_SLOT, this.state.q, options);
 		const wrong = answer.messages.find((message) => message.kind === "error");
-		let count = 0;
-		figure.matrices.forEach((matrix, number) => {
-			const marks = this.engine.differences(this.scene.slot, OTHER_SLOT, number);
-			marks.forEach((mark, i) => {
-				count += mark;
-				if (mark && this.scene.different.length < 20000) {
-					this.scene.different.push([number, Math.floor(i / matrix.columns), i % matrix.columns]);
-				}
-			});
-		});
+		this.showTwin(answer.figure);
+		const { count, cells } = this.differences(figure, this.scene.slot, OTHER_SLOT);
+		this.scene.different = cells;
+		this.twin.scene.different = answer.figure === null ? [] : this.differences(answer.figure, OTHER_SLOT, this.scene.slot).cells;
 		this.element("difference").textContent = wrong ? wrong.report : count === 0 ? "no cell differs"
 			: count + (count === 1 ? " cell differs" : " cells differ");
 		this.scene.update();
+	}
+
+	showTwin(figure) {
+		if (this.twin.show(figure, OTHER_SLOT)) {
+			this.resize();
+		}
+	}
+
+	/* How many cells of a figure are not those of the other one, and which: [matrix,row,column], not all of very many. */
+	differences(figure, slot, other) {
+		const most = 20000, cells = [];
+		let count = 0;
+		figure.matrices.forEach((matrix, number) => {
+			this.engine.differences(slot, other, number).forEach((mark, i) => {
+				count += mark;
+				if (mark && cells.length < most) {
+					cells.push([number, Math.floor(i / matrix.columns), i % matrix.columns]);
+				}
+			});
+		});
+		return { count, cells };
 	}
 
 	/* --- cells --- */
 
 	point(spot) {
 		this.facts = this.scene.point(spot);
-		this.element("facts").textContent = factsLine(this.facts);
+		const beside = this.twin.point(spot);
+		this.element("facts").textContent = factsLine(this.facts) + (beside === null ? "" : "; beside it " + factsLine(beside));
 		this.state.at = spot === null ? "" : spot.matrix + "," + spot.row + "," + spot.column;
 		this.placeCard();
 		this.remember();
+	}
+
+	/* "spot" if this picture has it too. */
+	cell(spot) {
+		const matrix = spot === null || this.scene.figure === null ? undefined : this.scene.figure.matrices[spot.matrix];
+		return matrix !== undefined && spot.row < matrix.rows && spot.column < matrix.columns ? spot : null;
 	}
 
 	/* The address follows the camera. */

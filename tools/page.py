@@ -10,7 +10,7 @@ import hashlib
 import pathlib
 import sys
 
-SCRIPTS = ['engine', 'state', 'arrange', 'bitmap', 'axes', 'painter', 'scene', 'card', 'pointer', 'minimap', 'marks',
+SCRIPTS = ['engine', 'state', 'arrange', 'bitmap', 'axes', 'painter', 'scene', 'card', 'pointer', 'minimap', 'marks', 'twin',
 	'editor', 'sliders', 'steps', 'instructions', 'exports', 'examples', 'main']
 
 

@@ -458,6 +458,18 @@ def check_comparison(browser):
 	"""Cells that differ from another program's are counted and marked."""
 	same(text(browser, 'difference'), '30 cells differ')
 	same(browser.run('return window.cutelayout.scene.different.length;'), 30)
+	holds(not browser.run('return document.getElementById("twin").hidden;'), 'the other program is not shown')
+	browser.move(*place(browser, 0, 1, 1))
+	settle(browser)
+	same(browser.run('const { spot } = window.cutelayout.twin.scene; return [spot.row, spot.column];'), [1, 1])
+	holds('offset 9' in text(browser, 'facts') and 'offset 5' in text(browser, 'facts'), text(browser, 'facts'))
+	x, y = (int(each) for each in place(browser, 0, 1, 1))
+	browser.wheel(x, y, -300)
+	settle(browser)
+	same(browser.run('const { scene, twin } = window.cutelayout; return scene.camera.zoom === twin.scene.camera.zoom;'), True)
+	browser.run('document.getElementById("compare").click();')
+	settle(browser)
+	holds(browser.run('return document.getElementById("twin").hidden;'), 'the other program stays')
 
 
 @check(program(TUTORIAL))
