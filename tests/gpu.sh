@@ -22,26 +22,44 @@ if ! "$tool" bench --list-devices >"$scratch/devices" 2>&1; then
 fi
 cat "$scratch/devices"
 
-# Cases run beside each other; each leaves what it found in a file of its own.
-mkdir "$scratch/cases"
+# Cases run beside each other, as many as there are processors; each leaves what it found in a file of its own.
+mkdir "$scratch/cases" "$scratch/running"
 cases=0
+most=$(nproc)
+limit=60
 
 # begin: wait until a further case may run, and count it.
 begin() {
 	cases=$((cases + 1))
-	if [ $((cases % 8)) -eq 0 ]; then
-		wait
-	fi
+	while [ "$(find "$scratch/running" -type f | wc -l)" -ge "$most" ]; do
+		sleep 0.05
+	done
+	: >"$scratch/running/$cases"
+}
+
+# part NAME: wait for the cases before, and say how long they took.
+started=$(date +%s)
+part() {
+	wait
+	now=$(date +%s)
+	echo "$1: $((now - started)) s"
+	started=$now
+}
+
+# run COMMAND...: in the background, where a case ends: what it takes too long for is a failure.
+run() {
+	code=0
+	timeout "$limit" "$@" >"$scratch/cases/$cases.out" 2>"$scratch/cases/$cases.err" </dev/null || code=$?
+	rm -f "$scratch/running/$cases"
 }
 
 # expect CODE ARGUMENT...: run the program and compare its exit code.
 expect() {
 	begin
 	(
-		code=0
 		wanted=$1
 		shift
-		"$tool" "$@" >"$scratch/cases/$cases.out" 2>"$scratch/cases/$cases.err" </dev/null || code=$?
+		run "$tool" "$@"
 		if [ "$code" -ne "$wanted" ]; then
 			echo "$*: exit code $code, expected $wanted: $(tail -n 3 "$scratch/cases/$cases.err")" >"$scratch/cases/$cases.fail"
 		fi
@@ -58,16 +76,19 @@ says() {
 	fi
 }
 
-# program NAME: a test program that counts for itself.
+# program NAME [ARGUMENT...]: a test program that counts for itself, in the background.
 program() {
 	begin
-	wait
-	if "$tests/$1" >"$scratch/cases/$cases.out" 2>&1; then
-		echo "$1:"
-	else
-		cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
-	fi
-	cat "$scratch/cases/$cases.out"
+	(
+		name=$1
+		shift
+		run "$tests/$name" "$@"
+		if [ "$code" -ne 0 ]; then
+			echo "$name: exit code $code" | cat - "$scratch/cases/$cases.out" "$scratch/cases/$cases.err" \
+				>"$scratch/cases/$cases.fail"
+		fi
+		echo "$name: $(tail -n 1 "$scratch/cases/$cases.out")"
+	) &
 }
 
 types=f16,bf16,f32,f64,e4m3,e5m2,i8,u8,i16,i32,i64
@@ -81,17 +102,27 @@ kernels=naive,vectorized,tv,tv-remap,auto
 	expect 0 verify $problems --kernel $kernels --layout b=col --op 'max(a,b)'
 	expect 0 verify $problems --kernel $kernels --layout 'a=(M,N):(1200,1)' --op 'a*b'
 	expect 0 verify $problems --op a --layout a=col
-	for reduce in sum prod max min mean absmax sumsq; do
-		for dim in 0 1 all; do
-			expect 0 verify $problems --reduce "$reduce" --dim "$dim"
-		done
-	done
 }
+part 'elementwise, all types'
+
+# Every type with every reduction and with every set of modes, but not with each of both.
+turn=0
 for reduce in sum prod max min mean absmax sumsq; do
-	expect 0 verify --dtype "$types" --shape 130,520 --reduce "$reduce" --dim 0 --tv 'make_layout_tv((4,32):(32,1), (4,8):(8,1))'
-	expect 0 verify --dtype "$types" --shape 127,1031 --reduce "$reduce" --tv 'make_layout_tv((8,16):(16,1), (2,4):(4,1))' \
+	for dim in 0 1 all; do
+		turn=$(((turn + 1) % 3))
+		case $turn in
+		0) some=f16,f64,i8,i64 ;;
+		1) some=bf16,e4m3,u8,i32 ;;
+		*) some=f32,e5m2,i16 ;;
+		esac
+		expect 0 verify --dtype "$some" --shape 130,520 --shape 127,1031 --reduce "$reduce" --dim "$dim"
+	done
+	turn=$(((turn + 1) % 3))
+	expect 0 verify --dtype "$some" --shape 130,520 --reduce "$reduce" --dim 0 --tv 'make_layout_tv((4,32):(32,1), (4,8):(8,1))'
+	expect 0 verify --dtype "$some" --shape 127,1031 --reduce "$reduce" --tv 'make_layout_tv((8,16):(16,1), (2,4):(4,1))' \
 		--kernel tv,tv-remap
 done
+part reductions
 expect 0 verify --dtype "$types" --shape 5,48,72 --op 'a*b' --layout b=col --reduce sum --dim 1 --tile 2,16,16 \
 	--tv '((4,8,2),(2,2,2)):((1,4,32),(64,128,256))' --kernel tv,tv-remap
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 1
@@ -106,6 +137,7 @@ for shape in '(1,1,1)' '(2,2,1)' '(4,1,1)' '(1,2,2)'; do
 	done
 done
 expect 0 verify 'make_tiled_mma(mma_atom("SM70_8x8x4_F32F16F16F32_NT"),(2,2,1))' --shape 64,64,16 --layout b=row
+part 'atoms and tiled MMAs'
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a=col
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col
@@ -134,46 +166,58 @@ expect 4 bench --shape 1048576,65536 --dtype f64
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 expect 1 verify --tv '((32,4),(8,4)):((128,4),(17,1))' --tile 16,256
 expect 3 verify --tv '(2048,2):(2,1)' --tile 4096,1
-wait
+part 'expressions, benches and what is refused'
 
-# The registers that the compiled file tells are those that the runtime tells.
-kernels='naive,vectorized,tv,tv-remap,auto'
-registers=$("$tool" bench --dry-run --kernel "$kernels" --shape 512,512 | sed -n 's/^registers *\([0-9]*\) .*/\1/p')
-measured=$("$tool" bench --csv --samples 1 --kernel "$kernels" --shape 512,512 | awk -F, '/^"/ { print $19 }')
-if [ -n "$registers" ] && [ "$registers" = "$measured" ]; then
-	pass
-else
-	fail 'registers of a thread' "--dry-run says $registers, the runtime $measured"
-fi
+# The registers that the compiled file tells are those that the runtime tells. Without --set, "auto" is what was the
+# fastest of some plans where there is a device to ask.
+same_registers() {
+	registers=$("$tool" bench --dry-run --shape 512,512 "$@" | sed -n 's/^registers *\([0-9]*\) .*/\1/p')
+	measured=$(timeout "$limit" "$tool" bench --csv --samples 1 --shape 512,512 "$@" | awk -F, '/^"/ { print $19 }')
+	if [ -n "$registers" ] && [ "$registers" = "$measured" ]; then
+		pass
+	else
+		fail "registers of a thread, $*" "--dry-run says $registers, the runtime $measured"
+	fi
+}
+same_registers --kernel naive,vectorized,tv,tv-remap
+same_registers --kernel auto --set threads=256,vector=8,unroll=1
 
 # A device that is too hot, as its driver would say.
 LD_LIBRARY_PATH=$tests${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 bench --shape 512,512 --samples 5
 says 'the device slowed down meanwhile (power cap, thermal): 1095 MHz of'
-program device_faults
-program device_ladder
-program device_banks
-program device_tiles
-program device_atoms
-begin
-CUTELAYOUT=$tool tests/swizzles.sh --measure >"$scratch/cases/$cases.out" 2>&1 || cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
-cat "$scratch/cases/$cases.out"
+part 'registers and clocks'
 
+# What measures times is alone on the device.
+program device_faults
+part 'kernels that fail'
+program device_ladder
+part 'the ladder of accesses'
+program device_banks
+part 'accesses to shared memory'
+program device_tiles 20
+program device_atoms 20
+begin
+(
+	CUTELAYOUT=$tool
+	export CUTELAYOUT
+	run tests/swizzles.sh --measure
+	[ "$code" -eq 0 ] || cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
+	echo "swizzles: $(tail -n 1 "$scratch/cases/$cases.out")"
+) &
+part 'random tiles and planted errors'
+
+# ./dev gpu --sanitize asks much more.
 if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
-	for check in memcheck racecheck initcheck; do
-		for problem in '--op a+b --shape 127,1031' '--op a --layout a=col --shape 127,1031' \
-			'--op a --layout a=col --shape 128,1024' '--reduce sum --dim 1 --shape 127,1031' \
-			'--reduce sum --dim 0 --shape 127,1031' '--reduce sum --dim 0 --shape 512,1024' \
-			'--reduce sum --dim all --shape 1000,1031' \
-			'--shape 130,520 --kernel tv-remap' '--shape 130,520 --kernel tv --reduce sum --dim 0' \
-			'--shape 130,520 --kernel tv --reduce sum --dim 1' \
+	for check in memcheck racecheck; do
+		for problem in '--shape 130,520 --kernel tv --reduce sum --dim 0' '--shape 130,520 --kernel tv-remap' \
 			'make_tiled_copy(copy_atom("SM80_CP_ASYNC_CACHEGLOBAL<u128>",16),(16,4):(4,1),(1,8):(8,1))' \
 			'make_tma_copy("SM90_TMA_LOAD",(100,70):(72,1),(32,64):(64,1),(32,64))' \
 			'make_tma_copy("SM90_TMA_STORE",(100,70):(72,1),(32,64):(64,1),(32,64))'; do
 			begin
 			(
 				# shellcheck disable=SC2086
-				if ! compute-sanitizer --tool "$check" --error-exitcode 99 "$tool" verify $problem --dtype f16 \
-					>"$scratch/cases/$cases.out" 2>&1; then
+				run compute-sanitizer --tool "$check" --error-exitcode 99 "$tool" verify $problem --dtype f16
+				if [ "$code" -ne 0 ]; then
 					{
 						echo "$check: $problem"
 						grep -v '^=* *$' "$scratch/cases/$cases.out" | head -n 12
@@ -182,6 +226,15 @@ if [ "${1-}" != quick ] && command -v compute-sanitizer >/dev/null 2>&1; then
 			) &
 		done
 	done
+	part 'the sanitizer'
+	begin
+	(
+		DEVICE_RANDOM=$tests/device_random
+		export DEVICE_RANDOM
+		run tests/device_random.sh 16
+		[ "$code" -eq 0 ] || cp "$scratch/cases/$cases.out" "$scratch/cases/$cases.fail"
+	) &
+	part 'random problems under the sanitizer'
 fi
 
 wait
