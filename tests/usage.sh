@@ -810,6 +810,45 @@ expect 0 '1:0' infer t --threads=1
 expect 2 'expected a number from 1 to 16777216' infer i --threads=16777217
 expect 2 'expected --jobs=N with N from 1 to 256' test --jobs=257
 expect 0 'problem    a+b f16 64x64' bench --dry-run --no-compile --shape=64,64 --noise=0 --time-limit=0.5 --samples=1 --seed=0
+# --- the ways to write what is highlighted ---
+
+# highlights ARGUMENT...: each picture is the same with the letter and with the word, and not the one without it.
+highlights() {
+	while IFS='|' read -r one other; do
+		"$tool" draw --dump-scene --highlight "$one" "$@" >"$scratch/one" 2>&1
+		"$tool" draw --dump-scene --highlight "$other" "$@" >"$scratch/other" 2>&1
+		"$tool" draw --dump-scene "$@" >"$scratch/out" 2>&1
+		if cmp -s "$scratch/one" "$scratch/other" && ! cmp -s "$scratch/one" "$scratch/out"; then
+			pass
+		else
+			fail "--highlight '$one' and '$other' $*" "$(diff "$scratch/one" "$scratch/other" | head -5)"
+		fi
+	done
+}
+highlights --tile 8,16 '(64,2):(2,1)' <<'END'
+T5|thread 5
+T5|thread5
+V1|value 1
+T5V1|thread 5V1
+warp 1|warp1
+row 0|row0
+column 15|column15
+END
+highlights '(8,8):(8,1)' <<'END'
+offset 9|offset9
+bank 9|bank9
+END
+highlights --kind op 'logical_divide(8:1,2:2)' <<'END'
+tile 1|tile1
+END
+for wrong in 'thread 5V' 'T5V1x' 'T5 ' 'warp' 'warp  1' 'V1V0' 'T 5' 'T-1' 'rows 1'; do
+	expect 2 "--highlight" draw --tile 8,16 '(64,2):(2,1)' --highlight "$wrong"
+done
+expect 0 'Cells of one colour' draw --kind swizzle 'Sw<2,0,14>' --dump-scene
+expect 0 'Cells of one colour' draw --kind swizzle 'Sw<2,3,-14>' --dump-scene
+expect 3 'the swizzle spans 17 bits, at most 16 are drawn; draw it with a layout' draw --kind swizzle 'Sw<3,0,14>'
+expect 3 'the swizzle spans 17 bits, at most 16 are drawn; draw it with a layout' draw --kind swizzle 'Sw<3,3,-14>'
+
 # --- equations of find layout ---
 
 # where CODE TEXT EQUATION

@@ -15,6 +15,7 @@
 #include <gif_lib.h>
 #endif
 
+#include "render/font.h"
 #include "render/gif_write.h"
 #include "render/raster.h"
 #include "samples.h"
@@ -196,6 +197,46 @@ static void try_scene(struct arena *arena, struct samples *samples, int width, i
 		add_random_shape(samples, &scene, colours);
 	}
 	check(is_painted_right(arena, &scene, scales[number % 4]), "a scene", number);
+}
+
+/* --- letters --- */
+
+/* At a font size of an em, a letter is as wide as a whole number of lengths, and so where one begins is known. */
+static void add_letter(struct scene *scene, int x, int y, uint32_t colour, const char *letter) {
+	scene_add_label(scene, x, y, (struct lettering){ ANCHOR_START, FONT_EM, colour }, letter);
+}
+
+/* A label is its letters, one beside the other, wherever it is held. */
+static void try_label(struct arena *arena, struct samples *samples, int64_t number) {
+	static const char *const letters[] = { "0", "7", "(", "A", "\xc2\xb7", "\xe2\x86\x92" };
+	struct scene scenes[2];
+	struct pixels painted[2] = { { .arena = arena }, { .arena = arena } };
+	for (int i = 0; i < 2; i++) {
+		scene_init(&scenes[i], arena);
+		scenes[i].width = scenes[i].height = 6000;
+	}
+	bool good = true;
+	for (int label = 0; label < 3; label++) {
+		int count = (int)sample_between(samples, 1, 3) * 2;
+		enum anchor anchor = (enum anchor)sample_below(samples, 3);
+		int width = count * FONT_ADVANCE;
+		int before = anchor == ANCHOR_START ? 0 : anchor == ANCHOR_MIDDLE ? width / 2 : width;
+		int x = (int)sample_between(samples, 0, 6000);
+		int y = (int)sample_between(samples, 0, 6000);
+		uint32_t colour = (uint32_t)sample_below(samples, 1 << 24);
+		struct buf text;
+		buf_init(&text, arena);
+		for (int i = 0; i < count; i++) {
+			const char *letter = letters[sample_below(samples, 6)];
+			buf_put(&text, letter);
+			add_letter(&scenes[1], x - before + i * FONT_ADVANCE, y, colour, letter);
+		}
+		scene_add_label(&scenes[0], x, y, (struct lettering){ anchor, FONT_EM, colour }, text.data);
+	}
+	for (int i = 0; i < 2; i++) {
+		good = good && raster_paint(&scenes[i], 1, typeface_create(), &(struct raster_sink){ keep, &painted[i] });
+	}
+	check(good && same_pixels(&painted[0], &painted[1]), "labels as their letters", number);
 }
 
 /* --- how many pixels --- */
@@ -403,6 +444,9 @@ int main(int argc, char **argv) {
 		arena_reset(&arena);
 		try_scene(&arena, &samples, (int)sample_between(&samples, 1, 30), (int)sample_between(&samples, 1, 30), i);
 		try_png(&arena, &samples, i);
+		if (i % 10 == 0) {
+			try_label(&arena, &samples, i);
+		}
 	}
 	try_scene(&arena, &samples, 800, 700, 1);
 	try_scales(&arena);
