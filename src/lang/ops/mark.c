@@ -151,9 +151,12 @@ static void given_order(struct call *call, struct layout host, int *order) {
 	for (int i = 0; i < rank && i < given.rank && !algebra_failed(call->al); i++) {
 		struct value value = value_from_tuple(given.modes[given.rank - 1 - i]);
 		order[i] = mode_number(call, &value, rank);
+		if (algebra_failed(call->al)) {
+			return;
+		}
 		seen |= UINT64_C(1) << (order[i] & 63);
 		bool ascends = i == 0 || host.stride.modes[order[i - 1]].value <= host.stride.modes[order[i]].value;
-		if (!ascends && !algebra_failed(call->al)) {
+		if (!ascends) {
 			algebra_fault(call->al, FAULT_DOMAIN,
 				"mode %d has a larger stride than mode %d, which is said to be outside", order[i - 1], order[i]);
 		}

@@ -1,4 +1,5 @@
 /* Copies that the tensor memory accelerator makes, and those of tensor memory. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,22 @@ struct operand {
 	int shares;
 };
 
+enum { SHARING_MAX = 16 }; /* CTAs of a cluster that load one tile together */
+
+/* How many CTAs of the cluster (M,N,K) of argument 4 stand along its mode "mode". */
+static int64_t sharing_arg(struct call *call, int mode) {
+	struct tuple cluster = shape_arg(call, 4);
+	if (!algebra_failed(call->al) && mode >= tuple_rank(cluster)) {
+		algebra_fault(call->al, FAULT_RANK, "expected the cluster (M,N,K), saw %d modes", tuple_rank(cluster));
+	}
+	int64_t size = algebra_failed(call->al) ? 1
+		: int_value(call->al, tuple_product(call->al, tuple_mode(cluster, mode)));
+	if (!algebra_failed(call->al) && (size < 1 || size > SHARING_MAX)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "1 to %d CTAs share a tile, not %" PRId64, SHARING_MAX, size);
+	}
+	return algebra_failed(call->al) ? 1 : size;
+}
+
 /* What make_tma_copy is about: argument 1 in global memory, 2 a tile of shared memory, 3 the tile, 4 the CTAs. */
 static struct tma_problem problem_arg(struct call *call, const struct operand *operand) {
 	require_numbers(call, 1);
@@ -113,11 +130,9 @@ static struct tma_problem problem_arg(struct call *call, const struct operand *o
 		problem.tile = without_mode(call, problem.tile, operand->drop);
 	}
 	if (has_arg(call, 4) && operand == NULL) {
-		problem.multicast = int_arg(call, 4, 1, 16);
+		problem.multicast = int_arg(call, 4, 1, SHARING_MAX);
 	} else if (has_arg(call, 4) && operand->shares >= 0) {
-		struct tuple cluster = shape_arg(call, 4);
-		struct tuple size = tuple_product(call->al, tuple_mode(cluster, operand->shares));
-		problem.multicast = algebra_failed(call->al) ? 1 : size.value;
+		problem.multicast = sharing_arg(call, operand->shares);
 	}
 	return problem;
 }
