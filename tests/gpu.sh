@@ -107,7 +107,7 @@ part 'elementwise, all types'
 
 # Every type with every reduction and with every set of modes, but not with each of both.
 turn=0
-for reduce in sum prod max min mean absmax sumsq; do
+for reduce in sum prod max min mean absmax sumsq argmax argmin; do
 	for dim in 0 1 all; do
 		turn=$(((turn + 1) % 3))
 		case $turn in
@@ -142,6 +142,10 @@ expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0 --layout a
 expect 0 verify --dtype "$types" --shape 5,48,72 --reduce sum --dim 0,2
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce max --dim 3,0 --layout a=col
 expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --op 'a+b' --layout a=col
+expect 0 verify --dtype "$types" --shape 6,5,7,9,11 --reduce argmax --dim 3,0 --layout a=col
+expect 0 verify --dtype "$types,b=f32,out=f16" --shape 130,520 --op 'a*b' --kernel naive,vectorized,auto --layout b=col
+expect 0 verify --dtype "$types,out=f32" --shape 130,520 --reduce sum --dim 0
+expect 0 verify --dtype "$types" --shape 130,520 --layout 'a=(M,N):(-N,1)' --layout 'b=5+(M,N):(N,1)' --layout 'out=(M,N):(N,-1)'
 for op in 'exp(a)' 'log(abs(a))' 'sqrt(abs(a))' 'rsqrt(abs(a))' 'tanh(a)' 'sigmoid(a)' 'fma(a,b,c)' 'a<b ? c : -a' '1/(2+a)' \
 	'sin(9*a)+cos(a)*tan(a)' 'atan2(atan(a),sinh(4*b))' 'cosh(4*a)*erf(a)' 'exp2(20*a)+expm1(a)' 'log1p(a*a/2)-log2(abs(a))' \
 	'log10(abs(a))*cbrt(a)' 'pow(abs(a),9*b)' 'hypot(a,b)' 'where(a<b,a,b)'; do

@@ -205,7 +205,7 @@ if [ -z "${CUTELAYOUT_QUICK-}" ]; then
 		'log10(abs(a))*cbrt(a)' 'pow(abs(a),9*b)' 'hypot(a,b)' 'where(a<b,a,b)'; do
 		expect 0 'results within rounding' verify --dtype f32,e5m2 --shape 9,40 --op "$op"
 	done
-	for reduce in sum prod max min mean absmax sumsq; do
+	for reduce in sum prod max min mean absmax sumsq argmax argmin; do
 		expect 0 'results within rounding' verify --dtype f16,i8 --shape 33,70 --reduce "$reduce" --dim 0
 		expect 0 'results within rounding' verify --dtype f32,i64 --shape 33,70 --reduce "$reduce" --dim 1
 		expect 0 'results within rounding' verify --dtype f64,u8 --shape 33,70 --reduce "$reduce" --dim all

@@ -460,6 +460,11 @@ expect 0 'a+b a=bf16,b=bf16,out=f32 64x64' bench --dry-run --no-compile --shape 
 expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
 expect 0 'out: 64 results' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
 expect 0 'tiler      <16,128>' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
+expect 0 'argmax(a),0,2 f16 4x5x6' bench --dry-run --no-compile --shape 4,5,6 --reduce argmax --dim 0,2
+expect 0 'out: 5 results' verify --device cpu --shape 4,5,6 --reduce argmin --dim 2,0 --layout a=col
+expect 3 'an index, at most 399, is no u8' bench --dry-run --shape 8,400 --reduce argmax --dtype a=f32,out=u8
+expect 0 'a=f32,out=u8 8x256' bench --dry-run --no-compile --shape 8,256 --reduce argmax --dtype a=f32,out=u8
+expect 3 'is no f32' bench --dry-run --shape 8,400 --reduce argmax --dtype a=f32,out=f32
 expect 2 "which is no operand of 'a+b'" bench --dry-run --dtype f16,c=f32
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype 'a='
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype i=f16

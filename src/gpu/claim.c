@@ -56,6 +56,9 @@ struct claims claims_of(struct algebra *al, const struct plan *plan, const struc
 	claims.strict = !plan->kind->reads_more || !run->on_device;
 	claims.memory = plan_memory(al, plan, claims_is_result(plan, run->tensor) ? 0 : run->tensor);
 	claims.result = result_memory(al, plan);
+	if (reduce_is_arg(plan->problem->reduce)) {
+		claims.index = offsets_init(al, plan->index);
+	}
 	for (int i = 0; i < plan->rank; i++) {
 		claims.mode[i] = claim_of(al, plan, i);
 		claims.elements *= plan->extent[i];
@@ -99,6 +102,11 @@ int64_t claims_offset(const struct claims *claims, const int64_t *coordinate) {
 		}
 	}
 	return offset;
+}
+
+int64_t claims_index(const struct claims *claims, const int64_t *coordinate) {
+	const struct plan *plan = claims->plan;
+	return reduce_is_arg(plan->problem->reduce) ? offsets_at(&claims->index, coordinate[plan->reduced_mode]) : 0;
 }
 
 uint32_t claims_record(const struct claims *claims, int64_t number, int64_t offset) {

@@ -42,6 +42,7 @@ struct claims {
 	struct claim mode[PROBLEM_RANK_MAX];
 	struct memory memory;                     /* of the tensor, or for a result of the first operand */
 	struct memory result;
+	struct offsets index;                     /* arg-reductions: of a coordinate in the reduced mode */
 	int64_t elements;
 	bool strict;                              /* nothing may be recorded for padding */
 };
@@ -62,6 +63,9 @@ bool claims_locate(const struct claims *claims, int64_t *coordinate);
 
 /* The offset that the layout of the tensor has for the element. */
 int64_t claims_offset(const struct claims *claims, const int64_t *coordinate);
+
+/* The index of the element in an arg-reduction; 0 in all else. */
+int64_t claims_index(const struct claims *claims, const int64_t *coordinate);
 
 /* What is recorded where the record is right. */
 uint32_t claims_record(const struct claims *claims, int64_t number, int64_t offset);

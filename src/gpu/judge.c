@@ -170,7 +170,9 @@ static struct proof_facts proof_facts_of(const struct claims *claims, struct wor
 		.start = problem_start(plan->problem, run->tensor), .by_offset = run->by_offset,
 		.sums = run->sums, .strict = claims->strict, .exclusive = run->tensor == plan->inputs && !is_result,
 		.shift = run->shift, .bits = run->bits, .seed = run->seed, .window = { ABSENT, ABSENT } };
-	facts.sum_bytes = dtype_bytes(problem_math_dtype(plan->problem));
+	facts.sum_bytes = problem_sum_bytes(plan->problem);
+	facts.index = reduce_is_arg(plan->problem->reduce) ? words_add(words, &claims->index) : ABSENT;
+	facts.index_mode = plan->reduced_mode;
 	for (int i = 0, kept = 0; i < plan->rank; i++) {
 		const struct claim *claim = &claims->mode[i];
 		bool is_reduced = is_result && i == plan->reduced_mode;
@@ -352,6 +354,7 @@ static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t 
 		.result = type_facts_of(problem->output_dtype),
 		.nodes = problem->op->count, .root = problem->op->root, .precision = precision_of(math) };
 	facts->out_start = problem_start(problem, plan->inputs);
+	facts->index = reduce_is_arg(problem->reduce) ? words_add(words, &claims.index) : ABSENT;
 	facts->compared_exactly = !is_float && problem->reduce != REDUCE_MEAN && facts->result.is_float == 0;
 	if (reduces) {
 		put_reduction(facts, plan);

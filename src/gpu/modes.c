@@ -20,6 +20,7 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 	int inputs = problem->op->operands;
 	int count = 0;
 	int64_t results = 1;
+	int64_t indices = 1;
 	for (int i = problem->rank - 1; i >= 0; i--) {
 		struct mode mode = { .extent = problem->shape[i] };
 		mode.reduced = problem_mode_is_reduced(problem, i);
@@ -35,6 +36,10 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 		if (problem->reduce != REDUCE_NONE && !mode.reduced) {
 			mode.stride[inputs] = results;
 			results *= mode.extent;
+		}
+		if (mode.reduced && reduce_is_arg(problem->reduce)) {
+			mode.stride[inputs] = indices;
+			indices *= mode.extent;
 		}
 		if (mode.extent > 1) {
 			modes[count++] = mode;

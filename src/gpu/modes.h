@@ -15,7 +15,8 @@ struct mode {
 
 /*
  * Collect the modes of "problem" with extents above 1; the tensors are the operands and the output, which for
- * reductions is row-major in the modes kept. Returns their number, or -1 if a mode of some tensor has more than one
+ * reductions is row-major in the modes kept; of arg-reductions, the index is so in those that are reduced. Returns
+ * their number, or -1 if a mode of some tensor has more than one
  * stride.
  */
 int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[PROBLEM_RANK_MAX]);

@@ -84,6 +84,7 @@ struct plan {
 	int reduced_mode;                       /* of the view; the others are kept */
 	int64_t kept;                           /* results */
 	int64_t reduced;                        /* elements of each */
+	struct layout index;                    /* arg-reductions: of a coordinate in "reduced_mode" */
 	bool windows;                           /* rows start off a vector boundary: aligned vectors, ends masked */
 	int overlap;                            /* columns with windows: elements that a strip shares with the next */
 	int iterations;                         /* vectors of a thread */

@@ -4,6 +4,8 @@
  */
 #include "gpu/planner.h"
 
+#include <inttypes.h>
+
 #include "gpu/kinds/kind.h"
 
 /* Sort and merge the modes of the problem. */
@@ -50,6 +52,18 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->kind->plan(al, wanted, plan);
 }
 
+/* The results of an arg-reduction hold every index. */
+static void require_index(struct algebra *al, const struct problem *problem) {
+	const struct dtype_info *info = dtype_info(problem->output_dtype);
+	int64_t last = problem_reduced_size(problem) - 1;
+	if (!reduce_is_arg(problem->reduce)) {
+		return;
+	}
+	if (info->is_float || (info->bytes < 8 && (double)last > dtype_greatest_int(problem->output_dtype))) {
+		algebra_fault(al, FAULT_TYPE, "an index, at most %" PRId64 ", is no %s", last, info->name);
+	}
+}
+
 struct plan plan_make(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
 		const struct target *target) {
 	struct plan plan = { .problem = problem };
@@ -63,6 +77,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 			dtype_info(problem_dtype(problem, 0))->name);
 	} else if (has_dtype) {
 		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
+		require_index(al, problem);
 		int most = problem_widest_vector(problem);
 		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector;
 		find_modes(al, &wanted);

@@ -13,6 +13,16 @@ static bool reduces(const struct emitter *em) {
 	return em->plan->problem->reduce != REDUCE_NONE;
 }
 
+/* The index of an arg-reduction goes with each number. */
+static bool has_index(const struct emitter *em) {
+	return reduce_is_arg(em->plan->problem->reduce);
+}
+
+/* The type that expressions are computed in. */
+static const char *number_type(const struct emitter *em) {
+	return has_index(em) ? "number" : "math";
+}
+
 static const char head[] = "static __device__ __forceinline__";
 
 /* --- conversions --- */
@@ -65,9 +75,10 @@ static void put_widen(struct emitter *em, int k) {
 	const char *macro = conversions[em->plan->problem->operand_dtypes[k]].widen;
 	bool is_small = macro != NULL;
 	bool is_wider = is_small && problem_math_dtype(em->plan->problem) == DTYPE_F64;
-	emit_line(em, "#define WIDEN%s(y, x) %s", suffix, is_small ? macro : "y = (math)(x)");
-	emit_line(em, "%s math widen%s(elem%s x) { %s y; WIDEN%s(y, x); return y; }", head, suffix, suffix,
-		is_wider ? "float" : "math", suffix);
+	const char *number = number_type(em);
+	emit_line(em, "#define WIDEN%s(y, x) %s", suffix, is_small ? macro : emit_text(em, "y = (%s)(x)", number));
+	emit_line(em, "%s %s widen%s(elem%s x) { %s y; WIDEN%s(y, x); return y; }", head, number, suffix, suffix,
+		is_wider ? "float" : number, suffix);
 }
 
 /*
@@ -125,28 +136,29 @@ static void put_functions(struct emitter *em) {
 		used[problem->op->nodes[i].op] = true;
 	}
 	enum dtype math = problem_math_dtype(problem);
+	const char *number = number_type(em);
 	bool is_int = math == DTYPE_I64;
 	if (used[OP_RELU]) {
-		emit_line(em, "%s math relu(math x) { return x > 0 ? x : 0; }", head);
+		emit_line(em, "%s %s relu(%s x) { return x > 0 ? x : 0; }", head, number, number);
 	}
 	if (used[OP_SIGMOID]) {
-		emit_line(em, "%s math sigmoid(math x) { return 1 / (1 + %s(-x)); }", head,
+		emit_line(em, "%s %s sigmoid(%s x) { return 1 / (1 + %s(-x)); }", head, number, number,
 			math == DTYPE_F64 ? "exp" : "expf");
 	}
 	if (is_int && used[OP_MIN]) {
-		emit_line(em, "%s math int_min(math x, math y) { return x < y ? x : y; }", head);
+		emit_line(em, "%s %s int_min(%s x, %s y) { return x < y ? x : y; }", head, number, number, number);
 	}
 	if (is_int && used[OP_MAX]) {
-		emit_line(em, "%s math int_max(math x, math y) { return x > y ? x : y; }", head);
+		emit_line(em, "%s %s int_max(%s x, %s y) { return x > y ? x : y; }", head, number, number, number);
 	}
 	if (is_int && used[OP_ABS]) {
-		emit_line(em, "%s math int_abs(math x) { return x < 0 ? -x : x; }", head);
+		emit_line(em, "%s %s int_abs(%s x) { return x < 0 ? -x : x; }", head, number, number);
 	}
 	if (is_int && used[OP_FMA]) {
-		emit_line(em, "%s math int_fma(math x, math y, math z) { return x * y + z; }", head);
+		emit_line(em, "%s %s int_fma(%s x, %s y, %s z) { return x * y + z; }", head, number, number, number, number);
 	}
 	if (is_int && used[OP_DIVIDE]) {
-		emit_line(em, "%s math int_div(math x, math y) { return y == 0 ? 0 : x / y; }", head);
+		emit_line(em, "%s %s int_div(%s x, %s y) { return y == 0 ? 0 : x / y; }", head, number, number, number);
 	}
 }
 
@@ -339,13 +351,21 @@ static void put_element(struct emitter *em) {
 		return;
 	}
 	for (int k = 0; k < em->plan->inputs; k++) {
-		emit_line(em, "const math x%d = widen%s(e%d);", k, emit_suffix(em, k), k);
+		emit_line(em, "const %s x%d = widen%s(e%d);", number_type(em), k, emit_suffix(em, k), k);
 	}
 	struct buf text;
 	buf_init(&text, em->al->arena);
 	opexpr_put(&text, op, problem_math_dtype(problem), "");
-	emit_line(em, reduces(em) ? "const math y = %s;" : "return narrow(%s);", text.data);
-	if (reduces(em)) {
+	if (has_index(em)) {
+		/* Within the block "math" is the type of the expression, as in other kernels. */
+		emit_line(em, "math z;");
+		emit_line(em, "z.index = index_of(t, v, block);");
+		emit_line(em, "{ typedef number math; z.value = %s; }", text.data);
+		emit_line(em, "return z;");
+	} else {
+		emit_line(em, reduces(em) ? "const math y = %s;" : "return narrow(%s);", text.data);
+	}
+	if (reduces(em) && !has_index(em)) {
 		emit_line(em, "return %s;", combination_of(em->plan->problem).prepare);
 	}
 	emit_close(em);
@@ -356,8 +376,35 @@ static bool mean_is_of_integers(const struct problem *problem) {
 	return problem->reduce == REDUCE_MEAN && problem_math_dtype(problem) == DTYPE_I64;
 }
 
+/*
+ * Of two numbers the better one, and of equal ones that with the smaller index. What is no number is not better than
+ * anything; the neutral one has the greatest index, which no element has.
+ */
+static void put_arg(struct emitter *em) {
+	const struct problem *problem = em->plan->problem;
+	enum dtype math = problem_math_dtype(problem);
+	bool is_max = problem->reduce == REDUCE_ARGMAX;
+	const char *worst = math == DTYPE_I64 ? is_max ? "-0x7fffffffffffffffll - 1" : "0x7fffffffffffffffll" :
+		math == DTYPE_F64 ? is_max ? "__longlong_as_double(0xfff0000000000000ll)" :
+		"__longlong_as_double(0x7ff0000000000000ll)" : is_max ? "__int_as_float(0xff800000)" :
+		"__int_as_float(0x7f800000)";
+	emit_line(em, "%s math neutral() { const math z = { %s, (place_index)~0ull }; return z; }", head, worst);
+	emit_open(em, "%s math combine(math x, math y)", head);
+	emit_line(em, "const bool takes = y.value %c x.value || (y.value == x.value && y.index < x.index);",
+		is_max ? '>' : '<');
+	emit_line(em, "return takes ? y : x;");
+	emit_close(em);
+	emit_open(em, "%s result finish(math x)", head);
+	emit_line(em, "return narrow(x.index == (place_index)~0ull ? 0ll : (long long)x.index);");
+	emit_close(em);
+}
+
 static void put_combination(struct emitter *em) {
 	const struct problem *problem = em->plan->problem;
+	if (has_index(em)) {
+		put_arg(em);
+		return;
+	}
 	struct combination c = combination_of(problem);
 	emit_line(em, "%s math neutral() { return %s; }", head, c.neutral);
 	emit_line(em, "%s math combine(math x, math y) { return %s; }", head, c.combine);
@@ -371,6 +418,32 @@ static void put_combination(struct emitter *em) {
 
 /* --- the preludes --- */
 
+/* "math" as a number with its index, and what CUDA has for numbers only. */
+static void put_number_with_index(struct emitter *em, const char *number) {
+	bool is_short = problem_number_bytes(em->plan->problem) == 8;
+	emit_line(em, "typedef %s number;", number);
+	emit_line(em, "typedef %s place_index;", is_short ? "unsigned" : "unsigned long long");
+	emit_line(em, "struct __align__(8) math { number value; place_index index; };");
+	device_put(em->out, device_arg, device_arg_size);
+}
+
+/*
+ * index_of(t, v, block): the row-major index in the reduced modes of the element that these stand for; what a proof
+ * weighs the element with.
+ */
+static void put_index_of(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct layout coordinate = plan->coordinate[plan->reduced_mode];
+	bool is_wide = plan->padded[plan->reduced_mode] > UINT32_MAX;
+	const char *type = is_wide ? "unsigned long long" : "unsigned";
+	emit_open(em, "%s %s index_of(unsigned t, unsigned v, unsigned block)", head, type);
+	emit_line(em, "const %s c = (%s)(%s) + (%s)(%s) + (%s)(%s);", type, type,
+		emit_layout(em, layout_mode(coordinate, 0), "t"), type, emit_layout(em, layout_mode(coordinate, 1), "v"), type,
+		emit_layout(em, layout_mode(coordinate, 2), "block"));
+	emit_line(em, "return (%s)(%s);", type, emit_layout(em, plan->index, "c"));
+	emit_close(em);
+}
+
 static void put_computing(struct emitter *em) {
 	const struct problem *problem = em->plan->problem;
 	const char *math = dtype_info(problem_math_dtype(problem))->math_type;
@@ -379,7 +452,11 @@ static void put_computing(struct emitter *em) {
 			emit_line(em, "typedef %s elem%s;", dtype_info(problem->operand_dtypes[k])->bits_type, emit_suffix(em, k));
 		}
 	}
-	emit_line(em, "typedef %s math;", math);
+	if (has_index(em)) {
+		put_number_with_index(em, math);
+	} else {
+		emit_line(em, "typedef %s math;", math);
+	}
 	emit_line(em, "typedef %s result;", dtype_info(problem->output_dtype)->bits_type);
 	for (int k = 0; k < em->plan->inputs; k++) {
 		if (is_first_of_type(em, k)) {
@@ -387,9 +464,12 @@ static void put_computing(struct emitter *em) {
 		}
 	}
 	emit_line(em, "typedef result *output;");
-	put_conversions(em, mean_is_of_integers(problem) ? "double" : math);
+	put_conversions(em, mean_is_of_integers(problem) ? "double" : has_index(em) ? "long long" : math);
 	put_functions(em);
 	put_accesses(em);
+	if (has_index(em)) {
+		put_index_of(em);
+	}
 	put_element(em);
 	if (reduces(em)) {
 		put_combination(em);
@@ -408,7 +488,7 @@ static void put_proving(struct emitter *em) {
 				emit_suffix(em, k));
 		}
 	}
-	emit_line(em, "typedef %s math;", emit_unsigned(dtype_bytes(problem_math_dtype(problem))));
+	emit_line(em, "typedef %s math;", emit_unsigned(problem_sum_bytes(problem)));
 	emit_line(em, "typedef %s result;", reduces(em) ? "math" : emit_unsigned(dtype_bytes(problem->output_dtype)));
 	device_put(em->out, device_proof, device_proof_size);
 	buf_put_char(em->out, '\n');
@@ -426,6 +506,9 @@ static void put_proving(struct emitter *em) {
 	emit_close(em);
 	put_accesses(em);
 	emit_line(em, "struct witness { input a[%d]; output out; };", plan->inputs);
+	if (has_index(em)) {
+		put_index_of(em);
+	}
 	open_element(em);
 	emit_line(em, "const unsigned long long number = t + %dull * (v + %dull * block);", plan->threads, plan->values);
 	for (int k = 0; k < plan->inputs; k++) {
@@ -433,7 +516,9 @@ static void put_proving(struct emitter *em) {
 		emit_line(em, "record(witness.a[%d], number, (unsigned)(e%d & 0x7fffffffu));", k, k);
 		emit_close(em);
 	}
-	emit_line(em, reduces(em) ? "return (math)weight(number, witness.out.seed);" :
+	emit_line(em, has_index(em) ?
+		"return (math)(weight(number, witness.out.seed) * (2 * (unsigned long long)index_of(t, v, block) + 1));" :
+		reduces(em) ? "return (math)weight(number, witness.out.seed);" :
 		"return (result)(number >> witness.out.shift & 0x7fffffffu);");
 	emit_close(em);
 	if (reduces(em)) {

@@ -3,6 +3,7 @@
 static const char *const reduce_names[REDUCE_COUNT] = {
 	[REDUCE_NONE] = "none", [REDUCE_SUM] = "sum", [REDUCE_PROD] = "prod", [REDUCE_MAX] = "max",
 	[REDUCE_MIN] = "min", [REDUCE_MEAN] = "mean", [REDUCE_ABSMAX] = "absmax", [REDUCE_SUMSQ] = "sumsq",
+	[REDUCE_ARGMAX] = "argmax", [REDUCE_ARGMIN] = "argmin",
 };
 
 const char *reduce_name(enum reduce reduce) {
@@ -20,6 +21,9 @@ bool reduce_from_name(struct str name, enum reduce *out) {
 }
 
 enum dtype problem_result_dtype(enum reduce reduce, enum dtype operands) {
+	if (reduce_is_arg(reduce)) {
+		return DTYPE_I64;
+	}
 	if (reduce == REDUCE_NONE || dtype_info(operands)->is_float) {
 		return operands;
 	}
@@ -49,6 +53,27 @@ enum dtype problem_math_dtype(const struct problem *problem) {
 		}
 	}
 	return math;
+}
+
+int64_t problem_reduced_size(const struct problem *problem) {
+	int64_t size = 1;
+	for (int i = 0; i < problem->rank; i++) {
+		size *= problem_mode_is_reduced(problem, i) ? problem->shape[i] : 1;
+	}
+	return size;
+}
+
+int problem_number_bytes(const struct problem *problem) {
+	int bytes = dtype_bytes(problem_math_dtype(problem));
+	if (!reduce_is_arg(problem->reduce)) {
+		return bytes;
+	}
+	return bytes == 4 && problem_reduced_size(problem) <= UINT32_MAX ? 8 : 16;
+}
+
+int problem_sum_bytes(const struct problem *problem) {
+	int bytes = problem_number_bytes(problem);
+	return bytes > 8 ? 8 : bytes;
 }
 
 int problem_widest(const struct problem *problem) {

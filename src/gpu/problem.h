@@ -21,9 +21,19 @@ enum reduce {
 	REDUCE_MEAN,
 	REDUCE_ABSMAX,
 	REDUCE_SUMSQ,
+	REDUCE_ARGMAX,
+	REDUCE_ARGMIN,
 };
 
-enum { REDUCE_COUNT = REDUCE_SUMSQ + 1 };
+enum { REDUCE_COUNT = REDUCE_ARGMIN + 1 };
+
+/*
+ * The result is the row-major index, within the reduced modes, of the greatest or the least element: the smallest index
+ * of several. What is no number is never taken, and where all are none the index is 0.
+ */
+static inline bool reduce_is_arg(enum reduce reduce) {
+	return reduce == REDUCE_ARGMAX || reduce == REDUCE_ARGMIN;
+}
 
 struct problem {
 	int rank;
@@ -68,6 +78,15 @@ enum dtype problem_math_dtype(const struct problem *problem);
 
 /* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the output. */
 int problem_widest(const struct problem *problem);
+
+/* Bytes of a number that a kernel reduces to: of an arg-reduction, its value and its index. */
+int problem_number_bytes(const struct problem *problem);
+
+/* Bytes of the sums of weights with which a reduction is proved. */
+int problem_sum_bytes(const struct problem *problem);
+
+/* Elements of each result of a reduction. */
+int64_t problem_reduced_size(const struct problem *problem);
 
 /* The elements of the widest vectors: of 16 bytes at most, and every tensor starts at the boundary of one. */
 int problem_widest_vector(const struct problem *problem);

@@ -87,7 +87,10 @@ static _Atomic uint32_t *bits_new(struct algebra *al, int64_t count) {
 	return arena_array(al->arena, (size_t)(count / 32 + 1), sizeof(_Atomic uint32_t));
 }
 
-/* What number "number" adds to its sum; the same as weight() of device/proof.cuh. */
+/*
+ * What number "number" adds to its sum; the same as weight() of device/proof.cuh. In an arg-reduction it counts once,
+ * and twice more for each unit of its index.
+ */
 static uint64_t weight_of(int64_t number, uint32_t seed) {
 	uint64_t h = (uint64_t)number * 0x9e3779b97f4a7c15u + seed * 0xd1b54a32d192ed03u;
 	h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
@@ -112,7 +115,8 @@ static void judge_number(struct judge *judge, int worker, int64_t number, const 
 		bool is_shared = set_bit(judge->touched, offset) && run->tensor == plan->inputs
 			&& !claims_is_result(plan, run->tensor);
 		if (run->sums) {
-			atomic_fetch_add_explicit(&judge->sums[offset], weight_of(number, run->seed), memory_order_relaxed);
+			uint64_t weight = weight_of(number, run->seed) * (2 * (uint64_t)claims_index(claims, coordinate) + 1);
+			atomic_fetch_add_explicit(&judge->sums[offset], weight, memory_order_relaxed);
 		}
 		entry = run->by_offset ? judge->entries[offset] : entry;
 		bool is_other = !run->sums && entry != claims_record(claims, number, offset);
@@ -159,7 +163,7 @@ static void judge_unit(void *context, int worker, int64_t unit) {
 static void judge_rest(struct judge *judge, struct proof *proof) {
 	const struct plan *plan = judge->plan;
 	const struct proof_run *run = judge->run;
-	int bytes = dtype_bytes(problem_math_dtype(plan->problem));
+	int bytes = problem_sum_bytes(plan->problem);
 	for (int64_t i = 0; i < judge->claims.elements && proof->good; i++) {
 		if (!has_bit(judge->covered, i)) {
 			claims_put_uncovered(proof, &judge->claims, i);

@@ -42,6 +42,8 @@ struct reference {
 	double *total;                                   /* reductions: of each result */
 	int64_t *int_total;
 	double *slack;                                   /* what its elements' errors and adding them come to */
+	int64_t *index;                                  /* arg-reductions: of the best element, INDEX_NONE for none */
+	struct offsets index_at;                         /* arg-reductions: of a coordinate in the reduced mode */
 	struct verdict verdict;
 };
 
@@ -54,6 +56,8 @@ struct whole {
 };
 
 enum { UNIT = 1 << 14 };
+
+#define INDEX_NONE INT64_MAX
 
 /* The operands at "count" elements along mode 0, the rest of whose offset is "base[k]". */
 static void load_operands(struct reference *ref, const int64_t *base, int64_t at, int count) {
@@ -226,19 +230,50 @@ static int64_t combine_int(enum reduce reduce, int64_t total, int64_t x) {
 static double neutral(enum reduce reduce) {
 	switch (reduce) {
 	case REDUCE_PROD: return 1;
+	case REDUCE_ARGMAX:
 	case REDUCE_MAX: return -INFINITY;
+	case REDUCE_ARGMIN:
 	case REDUCE_MIN: return INFINITY;
 	default: return 0;
 	}
 }
 
 static int64_t neutral_int(enum reduce reduce) {
-	return reduce == REDUCE_MAX ? INT64_MIN : reduce == REDUCE_MIN ? INT64_MAX : (int64_t)neutral(reduce);
+	switch (reduce) {
+	case REDUCE_ARGMAX:
+	case REDUCE_MAX: return INT64_MIN;
+	case REDUCE_ARGMIN:
+	case REDUCE_MIN: return INT64_MAX;
+	default: return (int64_t)neutral(reduce);
+	}
 }
 
-/* Add elements to result "first", or with "step" 1 to "first" and those after it. */
-static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end, int64_t first,
-		int64_t step) {
+/* Take the element at "index", the value "x" or the integer "whole", into result "result" if it is better. */
+static void take_arg(struct reference *ref, int64_t result, double x, int64_t whole, int64_t index) {
+	bool is_max = ref->plan->problem->reduce == REDUCE_ARGMAX;
+	double total = ref->total[result];
+	int64_t int_total = ref->int_total[result];
+	bool is_better = ref->is_exact ? (is_max ? whole > int_total : whole < int_total)
+		: (is_max ? x > total : x < total);
+	bool is_same = ref->is_exact ? whole == int_total : x == total;
+	if (is_better || (is_same && index < ref->index[result])) {
+		ref->total[result] = x;
+		ref->int_total[result] = whole;
+		ref->index[result] = index;
+	}
+}
+
+/*
+ * What elements are added to: result "first", or with "step" 1 this and those after it. Their coordinate in the reduced
+ * mode is "coordinate", or with "step" 0 this and those after it, counted from element 0.
+ */
+struct placing {
+	int64_t first, step, coordinate;
+};
+
+/* Add elements to the results that they are parts of. */
+static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin, int64_t end,
+		struct placing to) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
 	enum slack slack = rounding_slack(reduce);
@@ -248,7 +283,13 @@ static void reduce_run(struct reference *ref, const int64_t *base, int64_t begin
 		load_operands(ref, base, at, count);
 		evaluate(ref, count);
 		for (int i = 0; i < count; i++) {
-			int64_t result = first + (at + i) * step;
+			int64_t result = to.first + (at + i) * to.step;
+			if (reduce_is_arg(reduce)) {
+				int64_t index = offsets_at(&ref->index_at, to.coordinate + (at + i) * (1 - to.step));
+				take_arg(ref, result, ref->out[i], ref->int_out[i], index);
+				ref->slack[result] = rounding_joined(slack, ref->slack[result], ref->is_exact ? 0 : ref->error[i]);
+				continue;
+			}
 			if (ref->is_exact) {
 				ref->int_total[result] = combine_int(reduce, ref->int_total[result], ref->int_out[i]);
 				continue;
@@ -265,6 +306,11 @@ static void merge(struct reference *ref, const struct reference *other) {
 	enum reduce reduce = ref->plan->problem->reduce;
 	bool squares = reduce == REDUCE_SUMSQ;
 	for (int64_t i = 0; i < ref->plan->kept && reduce != REDUCE_NONE; i++) {
+		if (reduce_is_arg(reduce)) {
+			take_arg(ref, i, other->total[i], other->int_total[i], other->index[i]);
+			ref->slack[i] = rounding_joined(rounding_slack(reduce), ref->slack[i], other->slack[i]);
+			continue;
+		}
 		enum reduce with = squares ? REDUCE_SUM : reduce;
 		ref->total[i] = combine(with, ref->total[i], other->total[i]);
 		ref->int_total[i] = combine_int(with, ref->int_total[i], other->int_total[i]);
@@ -279,10 +325,84 @@ static void merge(struct reference *ref, const struct reference *other) {
 	}
 }
 
-/* Compare result "i" of a reduction, the bits at "place", with its total. */
-static void check_total(struct reference *ref, uint64_t bits, int64_t place, int64_t i) {
+/* Where every tensor starts. */
+static void starts_of(const struct plan *plan, int64_t *base) {
+	for (int k = 0; k <= plan->inputs; k++) {
+		base[k] = problem_start(plan->problem, k);
+	}
+}
+
+/*
+ * The coordinates of result "number" in the modes that are not reduced make the offsets "base" of the tensors. Returns
+ * the place of the result of an elementwise problem.
+ */
+static int64_t base_of(const struct reference *ref, int64_t number, int64_t *base) {
+	const struct plan *plan = ref->plan;
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	int tensors = plan->inputs + (reduces ? 0 : 1);
+	starts_of(plan, base);
+	for (int i = 0; i < plan->rank; i++) {
+		if (reduces && i == plan->reduced_mode) {
+			continue;
+		}
+		for (int k = 0; k < tensors; k++) {
+			base[k] += offsets_at(&ref->mode[k][i], number % plan->extent[i]);
+		}
+		number /= plan->extent[i];
+	}
+	return base[plan->inputs];
+}
+
+/*
+ * Evaluate the element of result "number" whose index is "index", as element 0 of what is evaluated. The index is
+ * row-major in the reduced modes, so that each of its modes has a digit of it.
+ */
+static void evaluate_at(struct reference *ref, int64_t number, int64_t index) {
+	const struct plan *plan = ref->plan;
+	int64_t base[TENSORS_MAX];
+	int64_t coordinate = 0;
+	int64_t step = 1;
+	for (int i = 0; i < ref->index_at.rank; i++) {
+		coordinate += index / ref->index_at.stride[i] % ref->index_at.shape[i] * step;
+		step *= ref->index_at.shape[i];
+	}
+	base_of(ref, number, base);
+	for (int k = 0; k < plan->inputs; k++) {
+		base[k] += offsets_at(&ref->mode[k][plan->reduced_mode], coordinate);
+	}
+	load_operands(ref, base, 0, 1);
+	evaluate(ref, 1);
+}
+
+/*
+ * Compare the index at "place" with that of result "number", whose best element was found as total "i". Another element
+ * may be the best one in the kernel's arithmetic, if rounding can make up the difference; without rounding none may.
+ */
+static void check_index(struct reference *ref, uint64_t bits, int64_t place, int64_t number, int64_t i) {
+	const struct plan *plan = ref->plan;
+	int64_t is = dtype_decode_int(plan->problem->output_dtype, bits);
+	int64_t should_be = ref->index[i] == INDEX_NONE ? 0 : ref->index[i];
+	double best = ref->total[i];
+	double slack = ref->slack[i];
+	bool good = is == should_be;
+	if (!good && is >= 0 && is < plan->reduced && slack > 0) {
+		evaluate_at(ref, number, is);
+		good = !(slack < (double)INFINITY) || fabs(ref->out[0] - best) <= 2 * slack;
+	}
+	ref->verdict.elements++;
+	if (!good) {
+		verdict_set_wrong(&ref->verdict, place, (double)is, (double)should_be);
+	}
+}
+
+/* Compare result "number" of a reduction, the bits at "place", with total "i". */
+static void check_total(struct reference *ref, uint64_t bits, int64_t place, int64_t number, int64_t i) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
+	if (reduce_is_arg(reduce)) {
+		check_index(ref, bits, place, number, i);
+		return;
+	}
 	if (ref->is_exact && !is_float_result(ref) && reduce != REDUCE_MEAN) {
 		compare_int(ref, &ref->verdict, bits, place, ref->int_total[i]);
 		return;
@@ -299,7 +419,7 @@ static void check_totals(struct reference *ref, const void *output) {
 	struct offsets places = offsets_init(ref->al, plan->view[plan->inputs]);
 	for (int64_t i = 0; i < plan->kept && !algebra_failed(ref->al); i++) {
 		int64_t place = offsets_at(&places, i);
-		check_total(ref, dtype_load(plan->problem->output_dtype, output, place), place, i);
+		check_total(ref, dtype_load(plan->problem->output_dtype, output, place), place, i, i);
 	}
 }
 
@@ -310,7 +430,9 @@ static void start_totals(struct reference *ref, int64_t kept) {
 	ref->total = arena_array(ref->al->arena, count, sizeof *ref->total);
 	ref->int_total = arena_array(ref->al->arena, count, sizeof *ref->int_total);
 	ref->slack = arena_array(ref->al->arena, count, sizeof *ref->slack);
+	ref->index = arena_array(ref->al->arena, reduce_is_arg(reduce) ? count : 1, sizeof *ref->index);
 	for (size_t i = 0; i < count; i++) {
+		ref->index[reduce_is_arg(reduce) ? i : 0] = INDEX_NONE;
 		ref->total[i] = neutral(reduce);
 		ref->int_total[i] = neutral_int(reduce);
 	}
@@ -336,13 +458,6 @@ static void start(struct reference *ref, const struct reference *first, int64_t 
 	}
 }
 
-/* Where every tensor starts. */
-static void starts_of(const struct plan *plan, int64_t *base) {
-	for (int k = 0; k <= plan->inputs; k++) {
-		base[k] = problem_start(plan->problem, k);
-	}
-}
-
 static void work(void *context, int worker, int64_t unit) {
 	struct whole *whole = context;
 	struct reference *ref = &whole->workers[worker];
@@ -362,9 +477,10 @@ static void work(void *context, int worker, int64_t unit) {
 	if (plan->problem->reduce == REDUCE_NONE) {
 		check_run(ref, base, begin, end, whole->output);
 	} else if (plan->reduced_mode == 1) {
-		reduce_run(ref, base, begin, end, line / plan->extent[1] * plan->extent[0], 1);
+		struct placing to = { line / plan->extent[1] * plan->extent[0], 1, line % plan->extent[1] };
+		reduce_run(ref, base, begin, end, to);
 	} else {
-		reduce_run(ref, base, begin, end, line, 0);
+		reduce_run(ref, base, begin, end, (struct placing){ line, 0, 0 });
 	}
 }
 
@@ -373,6 +489,9 @@ static void reference_init(struct reference *ref, struct algebra *al, const stru
 	ref->plan = plan;
 	ref->al = al;
 	ref->seed = seed;
+	if (reduce_is_arg(plan->problem->reduce)) {
+		ref->index_at = offsets_init(al, plan->index);
+	}
 	ref->is_exact = problem_math_dtype(plan->problem) == DTYPE_I64;
 	ref->precision = precision_of(problem_math_dtype(plan->problem));
 	ref->gamma = rounding_gamma(rounding_depth(plan), &ref->precision);
@@ -430,27 +549,6 @@ struct reference *results_sample(struct algebra *al, const struct plan *plan, ui
 	return ref;
 }
 
-/*
- * The coordinates of result "number" in the modes that are not reduced make the offsets "base" of the tensors. Returns
- * the place of the result of an elementwise problem.
- */
-static int64_t base_of(const struct reference *ref, int64_t number, int64_t *base) {
-	const struct plan *plan = ref->plan;
-	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	int tensors = plan->inputs + (reduces ? 0 : 1);
-	starts_of(plan, base);
-	for (int i = 0; i < plan->rank; i++) {
-		if (reduces && i == plan->reduced_mode) {
-			continue;
-		}
-		for (int k = 0; k < tensors; k++) {
-			base[k] += offsets_at(&ref->mode[k][i], number % plan->extent[i]);
-		}
-		number /= plan->extent[i];
-	}
-	return base[plan->inputs];
-}
-
 struct results_part results_sample_part(struct reference *ref, int64_t number, int64_t begin, int64_t end) {
 	const struct plan *plan = ref->plan;
 	enum reduce reduce = plan->problem->reduce;
@@ -459,15 +557,16 @@ struct results_part results_sample_part(struct reference *ref, int64_t number, i
 	ref->total[0] = neutral(reduce);
 	ref->int_total[0] = neutral_int(reduce);
 	ref->slack[0] = 0;
+	ref->index[0] = INDEX_NONE;
 	for (int64_t at = begin; at < end; at++) {
 		int64_t of_element[TENSORS_MAX];
 		for (int k = 0; k < plan->inputs; k++) {
 			/* reduce_run adds the offset of coordinate 0 in mode 0, which is none. */
 			of_element[k] = base[k] + offsets_at(&ref->mode[k][plan->reduced_mode], at);
 		}
-		reduce_run(ref, of_element, 0, 1, 0, 0);
+		reduce_run(ref, of_element, 0, 1, (struct placing){ 0, 0, at });
 	}
-	return (struct results_part){ ref->total[0], ref->slack[0], ref->int_total[0] };
+	return (struct results_part){ ref->total[0], ref->slack[0], ref->int_total[0], ref->index[0] };
 }
 
 int64_t results_sample_place(struct reference *ref, int64_t number) {
@@ -486,7 +585,7 @@ struct verdict results_sample_compare(struct reference *ref, int64_t number, uin
 	int64_t place = results_sample_place(ref, number);
 	if (plan->problem->reduce != REDUCE_NONE) {
 		results_sample_part(ref, number, 0, plan->reduced);
-		check_total(ref, bits, place, 0);
+		check_total(ref, bits, place, number, 0);
 		return ref->verdict;
 	}
 	int64_t base[TENSORS_MAX];

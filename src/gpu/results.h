@@ -42,6 +42,7 @@ struct verdict results_sample_compare(struct reference *ref, int64_t number, uin
 struct results_part {
 	double total, slack;
 	int64_t int_total;
+	int64_t index;       /* of an arg-reduction: that of the best element, INT64_MAX for none */
 };
 
 struct results_part results_sample_part(struct reference *ref, int64_t number, int64_t begin, int64_t end);

@@ -35,6 +35,8 @@ enum slack rounding_slack(enum reduce reduce) {
 	case REDUCE_PROD: return SLACK_PRODUCT;
 	case REDUCE_MAX:
 	case REDUCE_MIN:
+	case REDUCE_ARGMAX:
+	case REDUCE_ARGMIN:
 	case REDUCE_ABSMAX: return SLACK_EXTREME;
 	default: return SLACK_SUM;
 	}

@@ -263,10 +263,35 @@ static void memory_free(struct memory_of_run *memory) {
 
 /* What each element of the output should be. */
 struct expected {
+	int64_t *index;        /* arg-reductions: row-major in the reduced modes */
 	struct value *values;
 	double *magnitude;
 	int64_t *count;        /* of elements taken; 0 for a gap of the memory */
 };
+
+/* Take the element at "c" into the index at "at" if it is the best so far. Singles are rounded as the kernel does. */
+static void expect_index(const struct problem *problem, const int64_t *c, struct value y, struct expected *expected,
+		int64_t at) {
+	bool is_max = problem->reduce == REDUCE_ARGMAX;
+	bool integers = is_of_integers(problem);
+	bool doubles = false;
+	int64_t index = 0;
+	for (int k = 0; k < problem->op->operands; k++) {
+		doubles = doubles || problem->operand_dtypes[k] == DTYPE_F64;
+	}
+	for (int i = 0; i < problem->rank; i++) {
+		index = (problem->reduced >> i & 1) != 0 ? index * problem->shape[i] + c[i] : index;
+	}
+	y.real = doubles ? y.real : (double)(float)y.real;
+	struct value best = expected->values[at];
+	bool beats = integers ? (is_max ? (int64_t)y.integer > (int64_t)best.integer :
+		(int64_t)y.integer < (int64_t)best.integer) : (is_max ? y.real > best.real : y.real < best.real);
+	bool same = integers ? y.integer == best.integer : y.real == best.real;
+	if (expected->count[at]++ == 0 || beats || (same && index < expected->index[at])) {
+		expected->values[at] = y;
+		expected->index[at] = index;
+	}
+}
 
 static void expect_element(const struct subject *subject, const struct memory_of_run *memory, const int64_t *c,
 		struct expected *expected) {
@@ -292,6 +317,10 @@ static void expect_element(const struct subject *subject, const struct memory_of
 	}
 	int64_t at = place[inputs];
 	struct value y = evaluate(subject->test->op, !integers, x);
+	if (problem->reduce == REDUCE_ARGMAX || problem->reduce == REDUCE_ARGMIN) {
+		expect_index(problem, c, y, expected, at);
+		return;
+	}
 	expected->values[at] = take(problem->reduce, expected->count[at] == 0, expected->values[at], y);
 	expected->magnitude[at] += magnitude;
 	expected->count[at]++;
@@ -300,7 +329,8 @@ static void expect_element(const struct subject *subject, const struct memory_of
 static struct expected expect_all(const struct subject *subject, const struct memory_of_run *memory) {
 	const struct problem *problem = &subject->test->problem;
 	size_t count = (size_t)memory->elements[problem->op->operands];
-	struct expected expected = { calloc(count, sizeof *expected.values), calloc(count, sizeof *expected.magnitude),
+	struct expected expected = { calloc(count, sizeof *expected.index), calloc(count, sizeof *expected.values),
+		calloc(count, sizeof *expected.magnitude),
 		calloc(count, sizeof *expected.count) };
 	int64_t size = 1;
 	for (int i = 0; i < problem->rank; i++) {
@@ -329,6 +359,10 @@ static void compare(struct tester *tester, const struct subject *subject, const 
 	for (int64_t i = 0; i < memory->elements[problem->op->operands] && what[0] == '\0'; i++) {
 		const unsigned char *bytes = out + i * formats[dtype].bytes;
 		struct value value = expected.values[i];
+		if (problem->reduce == REDUCE_ARGMAX || problem->reduce == REDUCE_ARGMIN) {
+			value = (struct value){ (double)expected.index[i], (uint64_t)expected.index[i] };
+			integers = true;
+		}
 		double magnitude = expected.magnitude[i];
 		bool is_exact = integers && formats[dtype].exponent == 0 && problem->reduce != REDUCE_MEAN;
 		if (integers) {
@@ -350,6 +384,7 @@ static void compare(struct tester *tester, const struct subject *subject, const 
 		}
 	}
 	report(tester, subject->test->name, what[0] == '\0', what);
+	free(expected.index);
 	free(expected.values);
 	free(expected.magnitude);
 	free(expected.count);

@@ -269,6 +269,9 @@ static void each_mixed(const struct each *each) {
 			example.kernel = KERNEL_AUTO;
 			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
 			example.reduced = 1 + (unsigned)draw(&state, (int)problem_all_modes(example.rank));
+			if (reduce_is_arg(example.reduce)) {
+				dtypes[operands[o]] = DTYPE_I64;
+			}
 		} else if (i % 5 == 1 && example.rank == 2) {
 			example.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
 			example.thr[0] = 1 + draw(&state, 8);
@@ -279,6 +282,35 @@ static void each_mixed(const struct each *each) {
 			example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
 			example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
 			example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		}
+		add(each, &example);
+	}
+}
+
+/* Arg-reductions over any modes, with many equal elements where there are few values. */
+static void each_arg(const struct each *each) {
+	static const char *const ops[] = { "a", "a*b", "a<b ? a : -b" };
+	static const char memory[] = "mrrcponvhb";
+	uint32_t state = 20261124;
+	for (int i = 0; i < 200; i++) {
+		char forms[4] = { 0 };
+		int o = draw(&state, 3);
+		struct example example = { .dtype = (enum dtype)draw(&state, DTYPE_COUNT), .forms = forms, .op = ops[o],
+			.kernel = KERNEL_AUTO, .reduce = draw(&state, 2) == 0 ? REDUCE_ARGMAX : REDUCE_ARGMIN };
+		draw_shape(&example, &state);
+		for (int k = 0; k < 3; k++) {
+			forms[k] = memory[draw(&state, 10)];
+		}
+		example.reduced = 1 + (unsigned)draw(&state, (int)problem_all_modes(example.rank));
+		if (i % 8 == 1 && example.rank == 2) {
+			example.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
+			example.reduced = 1u << draw(&state, 2);
+			example.thr[0] = 1 + draw(&state, 8);
+			example.thr[1] = 1 + draw(&state, 8);
+			example.val[0] = 1 + draw(&state, 8);
+			example.val[1] = 1 + draw(&state, 8);
+		} else {
+			example.knobs.splits = draw(&state, 2) * draw(&state, 5);
 		}
 		add(each, &example);
 	}
@@ -307,4 +339,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_drawn_reduction(&each);
 	each_random_tv(&each);
 	each_mixed(&each);
+	each_arg(&each);
 }

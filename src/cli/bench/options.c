@@ -168,8 +168,8 @@ const struct option_line bench_problem_lines[] = {
 		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16);\n"
 		"a=TYPE, out=TYPE: of an operand, of the output" },
 	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
-	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq",
-		"sum prod max min mean absmax sumsq of EXPR" },
+	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq argmax argmin",
+		"sum prod max min mean absmax sumsq argmax argmin of EXPR" },
 	{ "dim", OPTION_DIM, "=D,...", "0 1 -1 all", "modes that are reduced, or 'all' (-1)" },
 	{ "layout", OPTION_LAYOUT, "=a=LAYOUT", NULL,
 		"memory of an operand, or of 'out': row, col, or an\n"

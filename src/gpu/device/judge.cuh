@@ -13,6 +13,7 @@ static const long long ABSENT = -1;
 struct partial {
 	double total, slack;
 	integer int_total;
+	integer index;       /* of an arg-reduction: that of the best element */
 };
 
 /* --- layouts --- */
@@ -109,7 +110,8 @@ static __device__ bool judge_number(const struct proof_facts *facts, const integ
 	const bool is_second = set_bit(covered, index);
 	const bool is_shared = set_bit(touched, offset) && facts->exclusive != 0;
 	if (facts->sums != 0) {
-		atomicAdd(&sums[offset], weight_of((natural)number, (natural)facts->seed));
+		const integer at = facts->index != ABSENT ? offset_at(words + facts->index, coordinate[facts->index_mode]) : 0;
+		atomicAdd(&sums[offset], weight_of((natural)number, (natural)facts->seed) * (2 * (natural)at + 1));
 	}
 	const natural recorded = (natural)(facts->by_offset != 0 ? number : offset) >> facts->shift;
 	const unsigned expected = (unsigned)(recorded & ((1ull << facts->bits) - 1));
@@ -295,7 +297,10 @@ static __device__ struct outcome evaluated(const struct result_facts *facts, con
 /* --- results --- */
 
 /* In the order of enum reduce of problem.h. */
-enum reduce { NO_REDUCTION, SUM, PROD, MAX, MIN, MEAN, ABSMAX, SUMSQ };
+enum reduce { NO_REDUCTION, SUM, PROD, MAX, MIN, MEAN, ABSMAX, SUMSQ, ARGMAX, ARGMIN };
+
+/* The index of no element. */
+static const integer NO_INDEX = 0x7fffffffffffffffll;
 
 /* What one thread found, which it adds to the others' at the end. */
 struct tally {
@@ -374,23 +379,39 @@ static __device__ void add_tally(const struct tally *tally, struct result_found 
 }
 
 static __device__ struct partial neutral_of(integer reduce) {
-	struct partial partial = { 0, 0, 0 };
+	struct partial partial = { 0, 0, 0, NO_INDEX };
 	if (reduce == PROD) {
 		partial.total = 1;
 		partial.int_total = 1;
-	} else if (reduce == MAX || reduce == MIN) {
-		partial.total = __longlong_as_double(reduce == MAX ? 0xfff0000000000000ll : 0x7ff0000000000000ll);
-		partial.int_total = reduce == MAX ? -0x7fffffffffffffffll - 1 : 0x7fffffffffffffffll;
+	} else if (reduce == MAX || reduce == MIN || reduce == ARGMAX || reduce == ARGMIN) {
+		const bool is_max = reduce == MAX || reduce == ARGMAX;
+		partial.total = __longlong_as_double(is_max ? 0xfff0000000000000ll : 0x7ff0000000000000ll);
+		partial.int_total = is_max ? -0x7fffffffffffffffll - 1 : 0x7fffffffffffffffll;
 	}
 	return partial;
 }
 
+/* The better of two elements; of equal ones that with the smaller index. */
+static __device__ struct partial better(const struct result_facts *facts, struct partial x, struct partial y) {
+	const bool is_max = facts->reduce == ARGMAX;
+	const bool exact = facts->exact != 0;
+	const bool beats = exact ? (is_max ? y.int_total > x.int_total : y.int_total < x.int_total) :
+		(is_max ? y.total > x.total : y.total < x.total);
+	const bool equals = exact ? y.int_total == x.int_total : y.total == x.total;
+	struct partial z = beats || (equals && y.index < x.index) ? y : x;
+	z.slack = slack_joined((enum slack)facts->slack, x.slack, y.slack);
+	return z;
+}
+
 static __device__ struct partial joined(const struct result_facts *facts, struct partial x, struct partial y) {
 	const integer reduce = facts->reduce;
+	if (reduce == ARGMAX || reduce == ARGMIN) {
+		return better(facts, x, y);
+	}
 	const integer a = x.int_total;
 	const integer b = y.int_total;
 	const double slack = slack_joined((enum slack)facts->slack, x.slack, y.slack);
-	struct partial z = { x.total + y.total, slack, (integer)((natural)a + (natural)b) };
+	struct partial z = { x.total + y.total, slack, (integer)((natural)a + (natural)b), NO_INDEX };
 	if (reduce == PROD) {
 		z.total = x.total * y.total;
 		z.int_total = (integer)((natural)a * (natural)b);
@@ -405,9 +426,9 @@ static __device__ struct partial joined(const struct result_facts *facts, struct
 }
 
 /* An element as a part of its result. */
-static __device__ struct partial part_of(const struct result_facts *facts, struct outcome x) {
+static __device__ struct partial part_of(const struct result_facts *facts, struct outcome x, integer index) {
 	const double slack = slack_part((enum slack)facts->slack, x.real, x.error, facts->gamma, &facts->precision);
-	struct partial part = { x.real, slack, x.whole };
+	struct partial part = { x.real, slack, x.whole, index };
 	if (facts->reduce == ABSMAX) {
 		part.total = fabs(x.real);
 		part.int_total = x.whole < 0 ? (integer)(0 - (natural)x.whole) : x.whole;
@@ -450,6 +471,41 @@ static __device__ integer offsets_of(const struct result_facts *facts, const int
 	return place;
 }
 
+/* Whether the element at "index" is as good as the best one, "part", but for what rounding can do. */
+static __device__ bool is_nearly_best(const struct result_facts *facts, const integer *words, const integer *offset,
+		struct partial part, integer index) {
+	const integer *layout = words + facts->index;
+	integer at = 0;
+	integer step = 1;
+	if (!(part.slack > 0) || index < 0 || index >= facts->reduced) {
+		return false;
+	}
+	for (integer i = 0; i < layout[0]; i++) {
+		at += index / layout[2 + 2 * i] % layout[1 + 2 * i] * step;
+		step *= layout[1 + 2 * i];
+	}
+	const struct outcome outcome = evaluated(facts, words, offset, facts->reduced_mode, at);
+	return !(part.slack < error_unknown()) || fabs(outcome.real - part.total) <= 2 * part.slack;
+}
+
+/* The same as count_result of an arg-reduction, whose best element is "part". */
+static __device__ void count_index(const struct result_facts *facts, const integer *words,
+		const unsigned char *output, integer number, integer place, struct partial part, const integer *offset,
+		struct tally *tally, integer tell, struct result_found *found) {
+	const integer is = int_of(&facts->result, bits_at(&facts->result, output, place));
+	const integer should_be = part.index == NO_INDEX ? 0 : part.index;
+	tally->elements++;
+	if (is != should_be && !is_nearly_best(facts, words, offset, part, is)) {
+		tally->wrong++;
+		atomicMin(&found->first, (natural)number);
+	}
+	if (number == tell) {
+		found->place = place;
+		found->is = (double)is;
+		found->should_be = (double)should_be;
+	}
+}
+
 /*
  * Every element, or every chunk of every result of a reduction: what it should be. A result of one chunk is compared at
  * once; others leave their parts in "partials".
@@ -478,11 +534,14 @@ extern "C" __global__ void cutelayout_check_results(const struct result_facts *f
 		const integer end = (chunk + 1) * length < facts->reduced ? (chunk + 1) * length : facts->reduced;
 		struct partial part = neutral_of(facts->reduce);
 		for (integer at = chunk * length; at < end; at++) {
+			const integer index = facts->index != ABSENT ? offset_at(words + facts->index, at) : NO_INDEX;
 			part = joined(facts, part,
-				part_of(facts, evaluated(facts, words, offset, facts->reduced_mode, at)));
+				part_of(facts, evaluated(facts, words, offset, facts->reduced_mode, at), index));
 		}
 		if (facts->chunks > 1) {
 			partials[item] = part;
+		} else if (facts->index != ABSENT) {
+			count_index(facts, words, output, number, place, part, offset, &tally, tell, found);
 		} else {
 			count_result(facts, output, number, place, facts->compared_exactly != 0, finished(facts, part), &tally,
 				tell, found);
@@ -502,6 +561,10 @@ extern "C" __global__ void cutelayout_check_totals(const struct result_facts *fa
 		struct partial part = neutral_of(facts->reduce);
 		for (integer chunk = 0; chunk < facts->chunks; chunk++) {
 			part = joined(facts, part, partials[i * facts->chunks + chunk]);
+		}
+		if (facts->index != ABSENT) {
+			count_index(facts, words, output, i, place, part, offset, &tally, tell, found);
+			continue;
 		}
 		count_result(facts, output, i, place, facts->compared_exactly != 0, finished(facts, part), &tally, tell, found);
 	}

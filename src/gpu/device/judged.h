@@ -12,6 +12,7 @@ typedef unsigned long long natural;
 /* What a plan claims of its numbers, and what a run has recorded. */
 struct proof_facts {
 	integer rank, extent[RANK], part[RANK][3], tile[RANK], place[RANK];
+	integer index, index_mode;           /* arg-reductions: the layout of the index, and its mode */
 	integer window_whole, window_own, window_vector, window[2];
 	integer threads, values, numbers, elements, reach;
 	integer start, by_offset, sums, strict, exclusive, shift, bits, seed, sum_bytes;
@@ -37,6 +38,7 @@ struct node_facts {
 struct result_facts {
 	integer rank, extent[RANK], inputs, place[OPERANDS][RANK], out[RANK];
 	integer start[OPERANDS], out_start;
+	integer index;                       /* arg-reductions: the layout of the index */
 	integer reduce, reduced_mode, kept, reduced, chunks;
 	integer exact, product, period, seed[OPERANDS];
 	struct type_facts type[OPERANDS], result;

@@ -6,6 +6,11 @@
 
 static const char head[] = "static __device__ __forceinline__";
 
+int reduce_partial_bytes(const struct plan *plan) {
+	int bytes = problem_number_bytes(plan->problem);
+	return bytes > 8 ? bytes : 8;
+}
+
 int reduce_accumulators(const struct plan *plan) {
 	return plan->vector[0] < 4 ? plan->vector[0] : 4;
 }

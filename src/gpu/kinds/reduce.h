@@ -8,6 +8,9 @@
 
 #include "gpu/kinds/kind.h"
 
+/* Bytes of a partial result in shared memory or the workspace: at least 8. */
+int reduce_partial_bytes(const struct plan *plan);
+
 /* Accumulators of a thread for one result: enough to hide the latency of an addition. */
 int reduce_accumulators(const struct plan *plan);
 

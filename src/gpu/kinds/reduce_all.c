@@ -43,6 +43,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->extent[0] = total;
 	plan->vector[inputs] = 1;
 	plan->view[inputs] = layout_one();
+	plan->index = modes_layout(al, modes, count, inputs);
 	for (int k = 0; k < inputs; k++) {
 		struct layout view = modes_layout(al, modes, count, k);
 		plan->view[k] = layout_from_modes(al, &view, 1);
@@ -66,7 +67,7 @@ static void plan_reduce_all(struct algebra *al, const struct wanted *wanted, str
 	make(al, plan, wanted->modes, wanted->count, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
-		plan->workspace_bytes = plan->blocks * 8 + 8;
+		plan->workspace_bytes = plan->blocks * reduce_partial_bytes(plan) + 8;
 	}
 }
 

@@ -52,7 +52,7 @@ static int column_shared_bytes(const struct plan *plan, int vector) {
 	const struct knobs *knobs = &plan->knobs;
 	int warp = knobs->threads < 32 ? knobs->threads : 32;
 	int groups = knobs->threads / (knobs->per_row > warp ? knobs->per_row : warp);
-	int bytes = dtype_bytes(problem_math_dtype(plan->problem));
+	int bytes = problem_number_bytes(plan->problem);
 	return groups * knobs->per_row * vector * bytes;
 }
 
@@ -107,9 +107,11 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	struct knobs *knobs = &plan->knobs;
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
-	most = most > 8 ? 8 : most;
+	int widest = problem_number_bytes(plan->problem) > 8 ? 4 : 8;
+	most = most > widest ? widest : most;
 	int vector = modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most));
 	plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
+		&& !reduce_is_arg(plan->problem->reduce)
 		&& modes[0].extent >= 64 * most
 		&& plan->reduced * plan->kept * problem_widest(plan->problem) >= (int64_t)16 << 20;
 	vector = plan->windows ? most : vector;
@@ -117,6 +119,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	struct kept kept = split_kept(plan, modes, count, reduced, vector);
 	int64_t vectors = number_ceil_div(kept.width, vector);
 	plan->reduced_mode = 1;
+	plan->index = modes_layout(al, modes + 1, reduced, inputs);
 	plan->batches = modes_extents_product(kept.batch, kept.batch_modes);
 	if (plan->windows) {
 		set_window_threads(knobs, vector);
@@ -165,7 +168,8 @@ static bool suits(const struct wanted *wanted) {
 /* Bytes of partial results, and a counter for each group of blocks that finish together. */
 static int64_t workspace(const struct plan *plan) {
 	int64_t columns = (int64_t)plan->knobs.per_row * plan->knobs.vector;
-	return plan->knobs.splits > 1 ? plan->strips * plan->batches * (8 + plan->knobs.splits * columns * 8) : 0;
+	int64_t partials = plan->knobs.splits * columns * reduce_partial_bytes(plan);
+	return plan->knobs.splits > 1 ? plan->strips * plan->batches * (8 + partials) : 0;
 }
 
 static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted, struct plan *plan) {

@@ -75,6 +75,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		vector = modes_aligned_vector(modes, count, 0, inputs, reduced == 1 ? most :
 			power_dividing(modes[0].extent, most));
 		plan->windows = vector < most && reduced == 1 && modes_same_windows(modes, count, inputs, most)
+			&& !reduce_is_arg(plan->problem->reduce)
 			&& plan->reduced >= 4 * most;
 		vector = plan->windows ? most : vector;
 	}
@@ -92,6 +93,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->extent[1] = plan->kept;
 	plan->vector[inputs] = 1;
 	plan->view[inputs] = modes_layout(al, modes + reduced, count - reduced, inputs);
+	plan->index = modes_layout(al, modes, reduced, inputs);
 	for (int k = 0; k < inputs; k++) {
 		struct layout inner = modes_layout(al, modes, reduced, k);
 		struct layout outer = modes_layout(al, modes + reduced, count - reduced, k);
@@ -106,7 +108,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan_set_tiler(al, plan, tiles);
 	plan->tv = layout_of_modes(al, layout_of_pair(al, per_row, rows, vector, width),
 		layout_of_pair(al, vector, plan->iterations, 1, per_row * vector));
-	plan->shared_bytes = per_row > 32 ? knobs->threads / 32 * 8 : 0;
+	plan->shared_bytes = per_row > 32 ? knobs->threads / 32 * reduce_partial_bytes(plan) : 0;
 }
 
 static bool suits(const struct wanted *wanted) {
@@ -139,7 +141,8 @@ static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, st
 	make(al, plan, modes, count, wanted->reduced > 0 ? wanted->reduced : 1, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
-		plan->workspace_bytes = plan->knobs.splits > 1 ? plan->kept * (8 + plan->knobs.splits * 8) : 0;
+		int partials = plan->knobs.splits * reduce_partial_bytes(plan);
+		plan->workspace_bytes = plan->knobs.splits > 1 ? plan->kept * (8 + partials) : 0;
 	}
 }
 

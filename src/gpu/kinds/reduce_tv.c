@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "gpu/kinds/fold.h"
+#include "gpu/kinds/reduce.h"
 #include "gpu/kinds/tile.h"
 #include "gpu/tiling.h"
 
@@ -103,6 +104,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 		return;
 	}
 	plan->tv = layout_composition(al, renumber, problem->tv);
+	plan->index = layout_of_int(plan->extent[0], 1);
 	plan->view[plan->inputs] = plan->view[0];
 	plan_choose_vectors(al, plan, wanted->knobs.vector > 0 ? wanted->knobs.vector : problem_widest_vector(problem));
 	plan->view[plan->inputs] = results_view(al, plan);
@@ -116,7 +118,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 	set_knobs(plan);
 	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
 	fold_make(al, plan, fold);
-	plan->shared_bytes = (int)(fold->results * fold->sharers * 8);
+	plan->shared_bytes = (int)(fold->results * fold->sharers * reduce_partial_bytes(plan));
 	if (plan->shared_bytes > SHARED_BYTES_MAX) {
 		algebra_fault(al, FAULT_LIMIT,
 			"%lld results of a tile with %d threads each do not fit %d bytes of shared memory",
