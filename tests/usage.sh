@@ -739,6 +739,30 @@ for type in '<f2' '<f4' '<f8' '|i1' '<i2' '<i4' '<i8' '|u1' '<u2' '<u4' '<u8' '|
 	array "$type"
 	expect 0 'tensor_value' eval --data "$scratch/array.npy" 'load(tensor<ptr<f32,generic> o 2:1>)'
 done
+# numbers TYPE VALUES BYTES: an array of one dimension of these bytes, in printf's escapes; the values are read.
+numbers() {
+	{
+		printf '\223NUMPY\001\000v\000'
+		printf "%-117s\n" "{'descr': '$1', 'fortran_order': False, 'shape': (3,), }"
+		# shellcheck disable=SC2059 # escapes
+		printf "$3"
+	} >"$scratch/array.npy"
+	"$tool" eval --data "$scratch/array.npy" 'print_tensor(tensor<ptr<f32,generic> o 3:1>)' >"$scratch/out" 2>&1
+	if [ "$(sed -n 's/^ *\[ *\(.*\)000, .*/\1/p' "$scratch/out" | tr '\n' ' ')" = "$2 " ]; then
+		pass
+	else
+		fail "an array of $1" "$(cat "$scratch/out")"
+	fi
+}
+numbers '<i2' '1.000 -1.000 -32768.000' '\001\000\377\377\000\200'
+numbers '<u2' '1.000 65535.000 32768.000' '\001\000\377\377\000\200'
+numbers '|i1' '1.000 -1.000 -128.000' '\001\377\200'
+numbers '|u1' '1.000 255.000 128.000' '\001\377\200'
+numbers '<i4' '1.000 -2.000 65536.000' '\001\000\000\000\376\377\377\377\000\000\001\000'
+numbers '<f2' '1.000 65504.000 -0.000' '\000\074\377\173\001\200'
+numbers '<f4' '1.000 -1.500 2.000' '\000\000\200\077\000\000\300\277\000\000\000\100'
+numbers '<f8' '1.000 -0.500 3.000' '\000\000\000\000\000\000\360\077\000\000\000\000\000\000\340\277\000\000\000\000\000\000\010\100'
+
 for type in '<f1' '<f3' '<f9' '<i3' '<i5' '<u0' '>i4' '=i4' '<c8' '<O8' '<U1' '<i44'; do
 	array "$type"
 	expect 2 'its numbers are not integers or floats' eval --data "$scratch/array.npy" 'load(tensor<ptr<f32,generic> o 2:1>)'

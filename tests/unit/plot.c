@@ -1,4 +1,10 @@
-/* src/tool/plot.c: what a plot of bandwidths shows. Prints "N passed, N failed"; an argument names a picture. */
+/*
+ * src/tool/plot.c: what a plot of bandwidths shows. Prints "N passed, N failed".
+ *
+ *     plot SCENE [PICTURE]
+ *
+ * SCENE is the plot of "fill" as it is expected, and is written if there is no such file; PICTURE is written.
+ */
 #include "tool/plot.h"
 
 #include <stdio.h>
@@ -59,6 +65,21 @@ static const char *drawn(struct arena *arena, const struct plot *plot, const cha
 	return text.data;
 }
 
+/* Whether the file "path" is "text"; makes it if there is none. */
+static bool is_stored(struct arena *arena, const char *path, const char *text) {
+	FILE *file = fopen(path, "rb");
+	size_t length = strlen(text);
+	if (file == NULL) {
+		file = fopen(path, "wb");
+		bool made = file != NULL && fwrite(text, 1, length, file) == length;
+		return file != NULL && fclose(file) == 0 && made;
+	}
+	char *stored = arena_alloc(arena, length + 1);
+	size_t read = fread(stored, 1, length + 1, file);
+	fclose(file);
+	return read == length && memcmp(stored, text, length) == 0;
+}
+
 /* Where the marks of the first kernel are from left to right, their left edges; returns how many there are. */
 static int marks_of(const char *text, int tenths[3]) {
 	int count = 0;
@@ -94,7 +115,8 @@ int main(int argc, char **argv) {
 
 	*plot = (struct plot){ 0 };
 	fill(plot);
-	text = drawn(&arena, plot, argc > 1 ? argv[1] : NULL);
+	text = drawn(&arena, plot, argc > 2 ? argv[2] : NULL);
+	expect(&counts, argc > 1 && is_stored(&arena, argv[1], text), "all of the plot, as it is stored");
 	expect(&counts, occurrences(text, "0072b2") == 7 + 8 + 1, "lines, marks and the legend of the first kernel");
 	expect(&counts, occurrences(text, "d55e00") == 7 + 8 + 1, "and of the second");
 	expect(&counts, occurrences(text, "999999") == 7 + 1, "lines and the legend of the copies");
