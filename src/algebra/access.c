@@ -196,44 +196,6 @@ static int collect_lanes(const struct access *access, int64_t first_thread, int 
 	return count;
 }
 
-/* Where the unit of "bytes" bytes, a power of two, begins that the address "bit" is in; both in bits. */
-static int64_t unit_of(int64_t bit, int bytes) {
-	return bit & -((int64_t)bytes * 8);
-}
-
-/* The different units of "bytes" bytes that the sorted "addresses" are in. */
-static int64_t count_units(const int64_t *addresses, int count, int bytes) {
-	int64_t units = 0;
-	for (int i = 0; i < count; i++) {
-		units += i == 0 || unit_of(addresses[i], bytes) != unit_of(addresses[i - 1], bytes);
-	}
-	return units;
-}
-
-/* The sectors that the different "addresses" do not fill with "bits" bits each. */
-static int64_t count_partial(const int64_t *addresses, int count, int bits) {
-	int64_t partial = 0;
-	for (int begin = 0, end; begin < count; begin = end) {
-		int64_t sector = unit_of(addresses[begin], SECTOR_BYTES);
-		for (end = begin; end < count && unit_of(addresses[end], SECTOR_BYTES) == sector;) {
-			end++;
-		}
-		partial += (end - begin) * bits < SECTOR_BYTES * 8;
-	}
-	return partial;
-}
-
-/* Keep the different ones of the sorted "addresses". Returns their number. */
-static int drop_repeated(int64_t *addresses, int count) {
-	int kept = 0;
-	for (int i = 0; i < count; i++) {
-		if (kept == 0 || addresses[kept - 1] != addresses[i]) {
-			addresses[kept++] = addresses[i];
-		}
-	}
-	return kept;
-}
-
 static void touch(struct touched *touched, int64_t units, int64_t bits, int bytes) {
 	int64_t ideal = (bits + bytes * 8 - 1) / (bytes * 8);
 	touched->actual += units;
@@ -244,25 +206,22 @@ static void touch(struct touched *touched, int64_t units, int64_t bits, int byte
 	}
 }
 
-static void add_request(struct global_traffic *traffic, int64_t *addresses, int lanes, int vector_bits, int64_t warp,
-	int64_t vector) {
-	int count = drop_repeated(addresses, lanes);
-	int64_t bits = (int64_t)count * vector_bits;
-	int64_t sectors = count_units(addresses, count, SECTOR_BYTES);
-	int64_t partial = count_partial(addresses, count, vector_bits);
-	if (sectors > traffic->sectors.most) {
+static void add_request(struct global_traffic *traffic, const int64_t *addresses, int lanes, int vector_bits,
+		int64_t warp, int64_t vector) {
+	struct units units = units_touched(addresses, lanes, vector_bits);
+	if (units.sectors > traffic->sectors.most) {
 		traffic->worst_warp = warp;
 		traffic->worst_vector = vector;
 	}
-	touch(&traffic->sectors, sectors, bits, SECTOR_BYTES);
-	touch(&traffic->halves, count_units(addresses, count, HALF_BYTES), bits, HALF_BYTES);
-	touch(&traffic->lines, count_units(addresses, count, LINE_BYTES), bits, LINE_BYTES);
+	touch(&traffic->sectors, units.sectors, units.bits, SECTOR_BYTES);
+	touch(&traffic->halves, units.halves, units.bits, HALF_BYTES);
+	touch(&traffic->lines, units.lines, units.bits, LINE_BYTES);
 	traffic->requests++;
-	traffic->bits += bits;
-	traffic->bits_most = bits > traffic->bits_most ? bits : traffic->bits_most;
-	traffic->partial += partial;
-	traffic->partial_most = partial > traffic->partial_most ? partial : traffic->partial_most;
-	traffic->repeated += lanes - count;
+	traffic->bits += units.bits;
+	traffic->bits_most = units.bits > traffic->bits_most ? units.bits : traffic->bits_most;
+	traffic->partial += units.partial;
+	traffic->partial_most = units.partial > traffic->partial_most ? units.partial : traffic->partial_most;
+	traffic->repeated += lanes - units.bits / vector_bits;
 }
 
 struct global_traffic access_global(const struct access *access, int warp) {
@@ -284,7 +243,7 @@ struct global_traffic access_global(const struct access *access, int warp) {
 /* The byte address of "value" of "thread", or BANK_INACTIVE. */
 static int64_t byte_address(const struct access *access, int64_t thread, int64_t value) {
 	int64_t offset = thread < access->threads ? offset_of(access, thread, value) : ACCESS_NONE;
-	return offset == ACCESS_NONE ? BANK_INACTIVE : unit_of(offset * access->bits, 1) / 8;
+	return offset == ACCESS_NONE ? BANK_INACTIVE : (offset * access->bits & -8) / 8;
 }
 
 static void add_wavefronts(struct shared_traffic *traffic, const struct wavefronts *wavefronts, int64_t warp,

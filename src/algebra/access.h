@@ -6,22 +6,21 @@
  *     vector    the widest power of two of bits, up to 128, for which the values of every thread are made of runs of
  *               that many bits, contiguous and each at a multiple of its width; the same values for every thread.
  *               The values need not come in the order of memory: V0 V8 V16 V24 may be a run.
- *     sector    32 bytes, what global memory moves between L2 and a multiprocessor; half: 64 bytes, what a read
- *               fills from DRAM; line: 128 bytes, what L1 looks up
  *     ideal     the fewest sectors, halves and lines that hold as many bytes as the request accesses, a byte that
  *               several lanes access counted once
  *     partial   a sector that a store writes only in part
  *
  * Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory", for sectors and lines; the half lines are
- * an observation of the authors of QuACK on H100. For shared memory see banks.h.
+ * an observation of the authors of QuACK on H100. What these are says sectors.h; for shared memory see banks.h.
  */
 #ifndef ALGEBRA_ACCESS_H
 #define ALGEBRA_ACCESS_H
 
 #include "algebra/banks.h"
 #include "algebra/coverage.h"
+#include "algebra/sectors.h"
 
-enum { VECTOR_BITS_MAX = 128, WARP_LANES_MAX = 64, SECTOR_BYTES = 32, HALF_BYTES = 64, LINE_BYTES = 128 };
+enum { VECTOR_BITS_MAX = 128, WARP_LANES_MAX = 64 };
 
 /* The offset of a pair that is not accessed. */
 #define ACCESS_NONE INT64_MIN

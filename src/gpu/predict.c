@@ -3,9 +3,10 @@
 #include <math.h>
 
 #include "algebra/offsets.h"
+#include "algebra/sectors.h"
 #include "base/number.h"
 
-enum { SECTOR = 32, HALF_LINE = 64, LINE = 128, FIRST_BYTES = 512, ACCESSES_MAX = 512, UNITS_MAX = 2 * ACCESSES_MAX };
+enum { FIRST_BYTES = 512, ACCESSES_MAX = 512 };
 
 /*
  * Costs in bytes of bandwidth, from accesses of 16 bytes a thread to one stream of 512 bytes, two of 256, four of 128,
@@ -22,7 +23,7 @@ static const double store_partial = 103;
  * a run of lines cost little is paid.
  */
 static const double edge_share = 0.15;
-static const double load_edges = HALF_LINE;
+static const double load_edges = HALF_BYTES;
 static const double store_edges = 295;   /* a line and two partial sectors */
 
 /*
@@ -46,59 +47,28 @@ static const double join = 1.3e-6;
 static const double join_level = 0.09e-6;
 static const double further_round = 0.4e-6;
 
-/* Distinct units of "size" bytes that the accesses touch, in ascending order. */
-static int units_touched(const int64_t *addresses, int count, int bytes, int size, int64_t *units) {
-	int found = 0;
+/* Put the addresses in bytes into "bits", those of their first bits, in ascending order. */
+static void sort_addresses(const int64_t *addresses, int count, int64_t *bits) {
 	for (int i = 0; i < count; i++) {
-		for (int64_t unit = addresses[i] / size; unit <= (addresses[i] + bytes - 1) / size; unit++) {
-			int at = found;
-			while (at > 0 && units[at - 1] > unit) {
-				at--;
-			}
-			if ((at > 0 && units[at - 1] == unit) || found == UNITS_MAX) {
-				continue;
-			}
-			for (int j = found; j > at; j--) {
-				units[j] = units[j - 1];
-			}
-			units[at] = unit;
-			found++;
+		int at = i;
+		for (; at > 0 && bits[at - 1] > addresses[i] * 8; at--) {
+			bits[at] = bits[at - 1];
 		}
+		bits[at] = addresses[i] * 8;
 	}
-	return found;
-}
-
-/* Sectors of which not every byte is touched. */
-static int partial_sectors(const int64_t *addresses, int count, int bytes, const int64_t *sectors, int found) {
-	int partial = 0;
-	for (int s = 0; s < found; s++) {
-		int covered = 0;
-		int64_t begin = sectors[s] * SECTOR;
-		for (int i = 0; i < count; i++) {
-			int64_t from = addresses[i] > begin ? addresses[i] : begin;
-			int64_t to = addresses[i] + bytes < begin + SECTOR ? addresses[i] + bytes : begin + SECTOR;
-			covered += to > from ? (int)(to - from) : 0;
-		}
-		partial += covered < SECTOR;
-	}
-	return partial;
 }
 
 struct request request_of(const int64_t *addresses, int count, int bytes, bool is_store) {
-	int64_t units[UNITS_MAX];
-	struct request request = { .bytes = count * bytes, .accesses_bytes = bytes };
-	request.half_lines = units_touched(addresses, count, bytes, HALF_LINE, units);
-	request.lines = units_touched(addresses, count, bytes, LINE, units);
-	for (int i = 0; i < request.lines; i++) {
-		request.segments += i == 0 || units[i] != units[i - 1] + 1;
-	}
-	request.sectors = units_touched(addresses, count, bytes, SECTOR, units);
+	int64_t bits[ACCESSES_MAX];
+	sort_addresses(addresses, count, bits);
+	struct units units = units_touched(bits, count, bytes * 8);
+	struct request request = { .bytes = count * bytes, .accesses_bytes = bytes, .half_lines = (int)units.halves,
+		.lines = (int)units.lines, .segments = (int)units.segments, .sectors = (int)units.sectors };
 	if (is_store) {
-		int partial = partial_sectors(addresses, count, bytes, units, request.sectors);
-		request.cost = store_line * request.lines + store_sector * request.sectors + store_partial * partial;
-		request.cost += segment * request.segments;
+		request.cost = store_line * request.lines + store_sector * request.sectors;
+		request.cost += store_partial * (double)units.partial + segment * request.segments;
 	} else {
-		request.cost = HALF_LINE * request.half_lines + segment * request.segments;
+		request.cost = HALF_BYTES * request.half_lines + segment * request.segments;
 	}
 	return request;
 }

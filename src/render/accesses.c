@@ -9,10 +9,11 @@
 #include <stdlib.h>
 
 #include "algebra/banks.h"
+#include "algebra/sectors.h"
 #include "render/grid.h"
 #include "render/lookup.h"
 
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_WORDS = LINE_BYTES / BANK_BYTES, LANE_BYTES = 16 };
+enum { LINE_WORDS = LINE_BYTES / BANK_BYTES, LANE_BYTES = 16 };
 
 /* All accesses, instruction by instruction. */
 struct traffic {

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/banks.h"
+
 enum {
 	WARP_THREADS = 32,
-	BANKS = 32,
-	BANK_BITS = 32,
+	BANK_BITS = 8 * BANK_BYTES,
 	LISTED = 3,               /* owners that fit a cell */
 	USUAL_BITS = 32,
 };

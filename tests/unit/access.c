@@ -1,4 +1,4 @@
-/* src/algebra/coverage, access, banks, compare: known facts, measured ones, random layouts against brute force. */
+/* src/algebra/coverage, access, banks, sectors, compare: facts, measured ones, random layouts against brute force. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -436,6 +436,63 @@ Test(access, random_layouts_against_brute_force) {
 		check_vectors(&access, text);
 		compare_traffic(&access, text);
 		arena_finish(&bench.arena);
+	}
+}
+
+enum { PLACES = 4096 };
+
+/* Units of "bits" bits that are touched, in full where "whole" is set, and in "runs" how many stretches they make. */
+static int64_t units_of(const bool touched[PLACES], int bits, bool whole, int64_t *runs) {
+	int64_t units = 0;
+	bool before = false;
+	*runs = 0;
+	for (int begin = 0; begin < PLACES; begin += bits) {
+		int count = 0;
+		for (int i = 0; i < bits; i++) {
+			count += touched[begin + i];
+		}
+		bool is_unit = whole ? count == bits : count > 0;
+		units += is_unit;
+		*runs += is_unit && !before;
+		before = is_unit;
+	}
+	return units;
+}
+
+static int compare_addresses(const void *a, const void *b) {
+	int64_t x = *(const int64_t *)a;
+	int64_t y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Accesses of any width anywhere, on both sides of address 0, against bits that are marked one by one. */
+Test(sectors, random_requests_against_marked_bits) {
+	uint64_t state = 20261122;
+	for (int round = 0; round < 20000; round++) {
+		bool touched[PLACES] = { false };
+		int64_t addresses[64];
+		int64_t runs;
+		int64_t segments;
+		int count = (int)below(&state, 65);
+		int bits = 1 << below(&state, 8);
+		int64_t spread = 1 + below(&state, PLACES - 128);
+		int64_t step = below(&state, 2) == 0 ? bits : 1;
+		for (int i = 0; i < count; i++) {
+			int64_t place = below(&state, spread) / step * step;
+			addresses[i] = place - PLACES / 2;
+			for (int k = 0; k < bits; k++) {
+				touched[place + k] = true;
+			}
+		}
+		qsort(addresses, (size_t)count, sizeof *addresses, compare_addresses);
+		struct units units = units_touched(addresses, count, bits);
+		int64_t sectors = units_of(touched, 256, false, &runs);
+		cr_assert_eq(units.bits, units_of(touched, 1, false, &runs), "round %d", round);
+		cr_assert_eq(units.sectors, sectors, "round %d", round);
+		cr_assert_eq(units.halves, units_of(touched, 512, false, &runs), "round %d", round);
+		cr_assert_eq(units.lines, units_of(touched, 1024, false, &segments), "round %d", round);
+		cr_assert_eq(units.segments, segments, "round %d", round);
+		cr_assert_eq(units.partial, sectors - units_of(touched, 256, true, &runs), "round %d", round);
 	}
 }
 
