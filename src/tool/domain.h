@@ -67,6 +67,12 @@ void domain_put_name(const struct domain *domain, int k, struct buf *out);
 /* The coordinate with number "i": (1,8), or entry 5 in one dimension. */
 void domain_put_coordinate(const struct domain *domain, int64_t i, struct buf *out);
 
+/* "value" as "request" counts it, in elements: FAULT_DIVIDE and false where it is no whole number of them. */
+bool domain_to_elements(struct algebra *al, const struct domain_request *request, int64_t value, int64_t *out);
+
+/* Take over the fault of the algebra as one about "span". Returns false. */
+bool domain_take_fault(struct algebra *al, struct span span, struct message *message);
+
 /* A fault where an expression has more names than are found in it. */
 void domain_check_names(struct algebra *al, const struct index_names *found);
 

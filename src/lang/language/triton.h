@@ -47,6 +47,9 @@ bool encoding_extents(struct encoding *encoding, const char *names, int count, i
 /* A permutation of the dimensions. */
 bool encoding_order(struct encoding *encoding, const char *names, int64_t *out);
 
+/* The dimensions from "first" on, then "second", then the batch. */
+void encoding_order_from(int rank, int first, int second, int64_t *order);
+
 int64_t encoding_int(struct encoding *encoding, const char *names, int64_t least, int64_t greatest);
 bool encoding_bool(struct encoding *encoding, const char *names);
 
@@ -68,6 +71,13 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 bool triton_read_shared_linear(struct encoding *encoding, struct linear_layout *out);
 bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out);
 bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_layout *out);
+
+/* --- AMD's instructions (triton_amd.c): their accumulators, and operands of a product with such a "parent" --- */
+
+bool triton_read_mfma(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_wmma(struct encoding *encoding, struct linear_layout *out);
+bool triton_read_mfma_operand(struct encoding *operand, struct encoding *parent, struct linear_layout *out);
+bool triton_read_wmma_operand(struct encoding *operand, struct encoding *parent, struct linear_layout *out);
 
 /* --- types and files (triton.c, triton_file.c) --- */
 

@@ -154,6 +154,14 @@ bool encoding_order(struct encoding *encoding, const char *names, int64_t *out) 
 	return !reader_failed(encoding->reader);
 }
 
+void encoding_order_from(int rank, int first, int second, int64_t *order) {
+	order[0] = first;
+	order[1] = second;
+	for (int i = 2; i < rank; i++) {
+		order[i] = rank - 1 - i;
+	}
+}
+
 int64_t encoding_int(struct encoding *encoding, const char *names, int64_t least, int64_t greatest) {
 	const struct term *field = need_field(encoding, names);
 	return field == NULL ? least : term_int(encoding->reader, field, least, greatest);
