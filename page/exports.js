@@ -20,9 +20,15 @@ function downloadPicture(app, format, name, type) {
 	}
 }
 
-/* What is in sight, as it is in sight. */
+/* What is in sight, as it is in sight: both pictures where two programs are compared. */
 function downloadSight(app) {
-	document.getElementById("canvas").toBlob((blob) => download("cutelayout.png", blob, "image/png"));
+	const shown = [app.painter.canvas, app.twin.canvas].filter((canvas) => !canvas.hidden);
+	const whole = document.createElement("canvas");
+	const scale = window.devicePixelRatio || 1;
+	whole.width = Math.max(...shown.map((canvas) => canvas.offsetLeft * scale + canvas.width));
+	whole.height = Math.max(...shown.map((canvas) => canvas.offsetTop * scale + canvas.height));
+	shown.forEach((canvas) => whole.getContext("2d").drawImage(canvas, canvas.offsetLeft * scale, canvas.offsetTop * scale));
+	whole.toBlob((blob) => download("cutelayout.png", blob, "image/png"));
 }
 
 async function copyText(app, text, what) {

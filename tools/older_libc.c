@@ -3,6 +3,8 @@
  * names that this uses instead are in every version of the library.
  */
 #define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 
 /* The version of "struct stat" that programs pass. */
@@ -31,6 +33,36 @@ int fstat64(int file, struct stat64 *status) {
 
 int fstatat64(int folder, const char *path, struct stat64 *status, int flags) {
 	return __fxstatat64(STAT_VERSION, folder, path, status, flags);
+}
+
+/* The same for libraries that take files of 32 bits where "long" has as many. */
+int __xstat(int version, const char *path, struct stat *status);
+int __lxstat(int version, const char *path, struct stat *status);
+int __fxstat(int version, int file, struct stat *status);
+
+int stat(const char *path, struct stat *status) {
+	return __xstat(STAT_VERSION, path, status);
+}
+
+int lstat(const char *path, struct stat *status) {
+	return __lxstat(STAT_VERSION, path, status);
+}
+
+int fstat(int file, struct stat *status) {
+	return __fxstat(STAT_VERSION, file, status);
+}
+
+/* Of 2.36; those who want random bytes get no others. */
+void arc4random_buf(void *bytes, size_t count) {
+	char *place = bytes;
+	while (count > 0) {
+		ssize_t got = getrandom(place, count, 0);
+		if (got < 0) {
+			abort();
+		}
+		place += got;
+		count -= (size_t)got;
+	}
 }
 
 typedef void constructor(int, char **, char **);

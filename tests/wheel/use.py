@@ -211,6 +211,9 @@ def others():
 def program():
 	path = pathlib.Path(sys.executable).parent / 'cutelayout'
 	same(subprocess.run([path, 'eval', '4:1'], capture_output=True, text=True).stdout, '4:1\n')
+	for form, begin in (('png', b'\x89PNG'), ('pdf', b'%PDF'), ('gif', b'GIF8')):
+		drawn = subprocess.run([path, 'draw', '(8,4):(4,1)', '--kind=film', '--format=' + form], capture_output=True)
+		same((drawn.stdout[:4], drawn.stderr), (begin, b''))
 
 
 @case
