@@ -41,7 +41,7 @@ static bool make_multiple(int64_t *a, int64_t b) {
 
 /* Let names inside quotients of "t" have moduli that are multiples of "scale", which divisors around "t" gave. */
 static void find_moduli(struct rests *rests, struct tuple t, int64_t scale, int depth) {
-	if (!int_is_symbol(t) || rests->failed) {
+	if (rests->failed) {
 		return;
 	}
 	if (depth == DEPTH_MAX) {

@@ -11,7 +11,7 @@
 #include "algebra/tuple.h"
 #include "samples.h"
 
-enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, SHOWN_FAILURES = 10, LARGE = 1024 * 16 };
+enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, QUESTIONS = 3, SHOWN_FAILURES = 10, LARGE = 1024 * 16 };
 
 struct tally {
 	int passed, failed;
@@ -234,7 +234,7 @@ static void check_questions(struct tally *tally, struct arena *arena, struct sam
 	scene_init(&scene, arena, samples);
 	int kind = number % 4;
 	int names = 1 + number / 4 % 2;
-	const char *ops = number % 3 == 0 ? "+-*/c" : "+-*";
+	const char *ops = number % 3 == 0 ? "+-/*-c/" : "+-*";
 	struct tree trees[2] = { random_tree(samples, ops, 1 + number / 8 % 3, names),
 		random_tree(samples, ops, 1 + number / 24 % 3, names) };
 	struct tuple a = compute_tree(&scene.al, &trees[0], scene.names);
@@ -450,7 +450,9 @@ int main(void) {
 	names_alone(&tally, &arena);
 	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
 		check_numbers(&tally, &arena, &samples, i);
-		check_questions(&tally, &arena, &samples, i);
+		for (int k = 0; k < QUESTIONS; k++) {
+			check_questions(&tally, &arena, &samples, QUESTIONS * i + k);
+		}
 		check_promises(&tally, &arena, &samples, i);
 		if (i % 4 == 0) {
 			check_equal(&tally, &arena, &samples, i / 4);

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "algebra/compare.h"
 #include "algebra/infer_skew.h"
@@ -316,12 +317,59 @@ static void check_skewed(struct tally *tally, struct algebra *al, struct samples
 		found ? "not what is found" : "none found");
 }
 
+/* --- what has no values --- */
+
+/* What stands around a layout must take its values: each limit, and one beyond. */
+static void check_limits(struct tally *tally, struct arena *arena) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct linear bits = { .shape = tuple_int(8), .bits = 3, .columns = { 4, 2, 1 } };
+	struct map outer = map_from_linear(&al, &bits).composed->outer;
+	struct map swizzle = map_from_swizzle((struct swizzle){ 1, 0, 1 });
+	struct map empty = map_from_layout(layout_of(&al, tuple_int(0), tuple_int(1)));
+	struct tuple one = tuple_int(1);
+	one.basis_depth = 1;
+	struct map basis = map_from_layout(layout_of(&al, tuple_int(4), one));
+	const struct {
+		struct map outer;
+		struct tuple offset;
+		struct layout inner;
+		const char *text; /* "": there are values */
+	} cases[] = {
+		{ outer, tuple_int(0), { tuple_int(8), tuple_int(1) }, "" },
+		{ outer, tuple_int(0), { tuple_int(9), tuple_int(1) },
+			"the offset may be 8, but the map of bits has coordinates up to 7" },
+		{ outer, tuple_int(1), { tuple_int(8), tuple_int(1) },
+			"the offset may be 8, but the map of bits has coordinates up to 7" },
+		{ swizzle, tuple_int(3), { tuple_int(4), tuple_int(-1) }, "" },
+		{ swizzle, tuple_int(2), { tuple_int(4), tuple_int(-1) },
+			"the offset may be negative in front of the outer map: it is at least -1" },
+		{ map_identity(), tuple_int(-2), { tuple_int(4), tuple_int(-1) }, "" },
+		{ empty, tuple_int(0), { tuple_int(4), tuple_int(1) }, "the outer layout is empty" },
+		{ basis, tuple_int(0), { tuple_int(4), tuple_int(1) },
+			"strides with a basis give coordinates, not offsets" },
+		{ map_identity(), tuple_pair(&al, tuple_int(1), tuple_int(2)), { tuple_int(4), tuple_int(1) },
+			"an offset that is a coordinate gives coordinates, not offsets" },
+		{ map_identity(), tuple_int(INT64_MAX), { tuple_int(1), tuple_int(1) }, "" },
+		{ map_identity(), tuple_int(INT64_MAX), { tuple_int(2), tuple_int(1) },
+			"1 + 9223372036854775807 does not fit 64 bits" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		algebra_init(&al, arena);
+		offsets_init_map(&al, map_composed_whole(&al, cases[i].outer, cases[i].offset, false,
+				map_from_layout(cases[i].inner)));
+		expect(tally, strcmp(al.fault.text, cases[i].text) == 0, "limit %zu: %s", i, al.fault.text);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
 	struct samples samples;
 	arena_init(&arena, NULL, NULL);
 	samples_init(&samples, 31);
+	check_limits(&tally, &arena);
 	for (int i = 0; i < 3000 / SAMPLES_SLOWNESS; i++) {
 		struct algebra al;
 		int parts = i % 4;
