@@ -6,44 +6,90 @@
 
 #include <stdlib.h>
 
-/* The stride of "layout" as one mode of "extent" elements. Returns false if it takes more than one. */
-static bool single_stride(struct algebra *al, struct layout layout, int64_t extent, int64_t *stride) {
-	struct layout simple = layout_coalesce(al, layout);
-	if (algebra_failed(al) || !tuple_is_plain_int(simple.shape) || !tuple_is_plain_int(simple.stride)) {
+#include "algebra/offsets.h"
+
+/*
+ * One mode of the problem, cut where the layout of any tensor changes its stride: cut "n" goes from coordinate "at[n]"
+ * to "at[n + 1]", and the last one ends at the extent.
+ */
+struct cuts {
+	int64_t at[MODES_MAX + 1];
+	int count;
+};
+
+/* Cut at coordinate "at" too. Returns false if the cuts do not divide one another, or are more than MODES_MAX. */
+static bool cut(struct cuts *cuts, int64_t at) {
+	int n = 0;
+	while (cuts->at[n] < at) {
+		n++;
+	}
+	if (cuts->at[n] == at) {
+		return true;
+	}
+	if (cuts->count == MODES_MAX || at % cuts->at[n - 1] != 0 || cuts->at[n] % at != 0) {
 		return false;
 	}
-	*stride = extent == 1 ? 0 : simple.stride.value;
+	for (int i = cuts->count++; i >= n; i--) {
+		cuts->at[i + 1] = cuts->at[i];
+	}
+	cuts->at[n] = at;
 	return true;
 }
 
-int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[PROBLEM_RANK_MAX]) {
-	int inputs = problem->op->operands;
-	int count = 0;
-	int64_t results = 1;
-	int64_t indices = 1;
-	for (int i = problem->rank - 1; i >= 0; i--) {
-		struct mode mode = { .extent = problem->shape[i] };
-		mode.reduced = problem_mode_is_reduced(problem, i);
-		for (int k = 0; k < inputs; k++) {
-			if (!single_stride(al, layout_mode(problem->operands[k], i), mode.extent, &mode.stride[k])) {
-				return -1;
-			}
+/* Cut where "layout", coalesced, goes from one of its modes to the next, and prepare it. */
+static bool cut_layout(struct algebra *al, struct layout layout, struct cuts *cuts, struct offsets *offsets) {
+	int64_t at = 1;
+	*offsets = offsets_init(al, layout_coalesce(al, layout));
+	for (int i = 0; i + 1 < offsets->rank && !algebra_failed(al); i++) {
+		at *= offsets->shape[i];
+		if (!cut(cuts, at)) {
+			return false;
 		}
-		if (problem->reduce == REDUCE_NONE
-				&& !single_stride(al, layout_mode(problem->output, i), mode.extent, &mode.stride[inputs])) {
+	}
+	return !algebra_failed(al);
+}
+
+/*
+ * Append mode "i" of the problem, with the stride of "row_major" for one step in the results or in the index, as a mode
+ * for each of its cuts. Returns the new number, or -1.
+ */
+static int collect_mode(struct algebra *al, const struct problem *problem, int i, int64_t row_major, struct mode *modes,
+		int count) {
+	int inputs = problem->op->operands;
+	bool is_reduced = problem_mode_is_reduced(problem, i);
+	int tensors = inputs + (problem->reduce == REDUCE_NONE ? 1 : 0);
+	bool has_order = problem->reduce != REDUCE_NONE && (!is_reduced || reduce_is_arg(problem->reduce));
+	struct cuts cuts = { .at = { 1, problem->shape[i] }, .count = 1 };
+	struct offsets offsets[TENSORS_MAX];
+	for (int k = 0; k < tensors; k++) {
+		struct layout layout = k < inputs ? problem->operands[k] : problem->output;
+		if (!cut_layout(al, layout_mode(layout, i), &cuts, &offsets[k])) {
 			return -1;
 		}
-		if (problem->reduce != REDUCE_NONE && !mode.reduced) {
-			mode.stride[inputs] = results;
-			results *= mode.extent;
+	}
+	if (count + cuts.count > MODES_MAX) {
+		return -1;
+	}
+	for (int n = 0; n < cuts.count; n++) {
+		struct mode mode = { .extent = cuts.at[n + 1] / cuts.at[n], .reduced = is_reduced };
+		for (int k = 0; k < tensors; k++) {
+			mode.stride[k] = offsets_at(&offsets[k], cuts.at[n]);
 		}
-		if (mode.reduced && reduce_is_arg(problem->reduce)) {
-			mode.stride[inputs] = indices;
-			indices *= mode.extent;
+		mode.stride[inputs] = has_order ? row_major * cuts.at[n] : mode.stride[inputs];
+		modes[count++] = mode;
+	}
+	return count;
+}
+
+int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[MODES_MAX]) {
+	int count = 0;
+	int64_t order[2] = { 1, 1 };   /* of the next mode that is kept, and that is reduced */
+	for (int i = problem->rank - 1; i >= 0 && count >= 0; i--) {
+		int64_t *next = &order[problem_mode_is_reduced(problem, i)];
+		if (problem->shape[i] > 1) {
+			count = collect_mode(al, problem, i, *next, modes, count);
 		}
-		if (mode.extent > 1) {
-			modes[count++] = mode;
-		}
+		*next *= problem->shape[i];
 	}
 	return count;
 }

@@ -13,13 +13,15 @@ struct mode {
 	bool reduced;
 };
 
+enum { MODES_MAX = 64 };
+
 /*
- * Collect the modes of "problem" with extents above 1; the tensors are the operands and the output, which for
- * reductions is row-major in the modes kept; of arg-reductions, the index is so in those that are reduced. Returns
- * their number, or -1 if a mode of some tensor has more than one
- * stride.
+ * Collect the modes of "problem" with extents above 1, cut into modes in which every tensor has one stride. The tensors
+ * are the operands and the output, which for reductions is row-major in the modes kept; of arg-reductions, the index is
+ * so in those that are reduced. Returns the number of modes, or -1 if tensors cut a mode at places that do not divide
+ * one another, or there would be more than MODES_MAX.
  */
-int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[PROBLEM_RANK_MAX]);
+int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[MODES_MAX]);
 
 /* Sort by how far a step of each mode goes in tensor "key", the nearest first; the farthest of all decides ties. */
 void modes_sort(struct mode *modes, int count, int key, int tensors);

@@ -13,14 +13,19 @@ static void find_modes(struct algebra *al, struct wanted *wanted) {
 	const struct problem *problem = wanted->problem;
 	bool reduces = problem->reduce != REDUCE_NONE;
 	int inputs = problem->op->operands;
-	wanted->count = modes_collect(al, problem, wanted->modes);
-	if (wanted->count == 0) {
-		wanted->modes[0] = (struct mode){ .extent = 1, .reduced = reduces };
-		wanted->count = 1;
+	struct mode modes[MODES_MAX];
+	int count = modes_collect(al, problem, modes);
+	if (count == 0) {
+		modes[0] = (struct mode){ .extent = 1, .reduced = reduces };
+		count = 1;
 	}
-	if (wanted->count > 0) {
-		modes_sort(wanted->modes, wanted->count, reduces ? 0 : inputs, reduces ? inputs : inputs + 1);
-		wanted->count = modes_merge(wanted->modes, wanted->count, inputs + 1);
+	if (count > 0) {
+		modes_sort(modes, count, reduces ? 0 : inputs, reduces ? inputs : inputs + 1);
+		count = modes_merge(modes, count, inputs + 1);
+	}
+	wanted->count = count <= PROBLEM_RANK_MAX ? count : -1;
+	for (int i = 0; i < wanted->count; i++) {
+		wanted->modes[i] = modes[i];
 	}
 	for (int i = 0; i < wanted->count; i++) {
 		wanted->reduced += wanted->modes[i].reduced;

@@ -304,7 +304,8 @@ static void expect_element(const struct subject *subject, const struct memory_of
 	for (int k = 0; k <= inputs; k++) {
 		place[k] = memory->start[k];
 		for (int i = 0; i < problem->rank; i++) {
-			place[k] += c[i] * memory->stride[k][i];
+			char form = k == inputs && problem->reduce != REDUCE_NONE ? 'r' : subject->test->forms[k];
+			place[k] += form_at(problem->shape, form, memory->stride[k], i, c[i]);
 		}
 		if (k < inputs) {
 			enum dtype dtype = problem->operand_dtypes[k];
@@ -539,6 +540,8 @@ static const struct example planted[] = {
 		.reduce = REDUCE_SUM, .reduced = 2, .thr = { 4, 8 }, .val = { 2, 4 } },
 	{ .rank = 2, .shape = { 23, 95, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "p", .kernel = KERNEL_TV_REMAP,
 		.reduce = REDUCE_SUM, .reduced = 1, .thr = { 4, 8 }, .val = { 2, 4 } },
+	{ .rank = 3, .shape = { 5, 13, 18 }, .dtype = DTYPE_F16, .op = "a", .forms = "n", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_ARGMAX, .reduced = 5, .knobs = { .threads = 64, .per_row = 32, .unroll = 2 } },
 };
 
 /*
@@ -616,7 +619,8 @@ static bool is_call(const char *at) {
 /* Every address of the line one further and one nearer, every comparison that guards with and without its bound. */
 static void plant_line(struct plants *plants, const char *source, const char *line, size_t length) {
 	static const char *const bases[] = { "const long long o", "const long long base", "input from", "output to",
-		"const input p", "const unsigned first_row", "const int column0", "const unsigned row ", "const long long b0",
+		"const input p", "const unsigned first_row", "const int column0", "const unsigned row ", "const unsigned c = ",
+		"const long long b0",
 		"const long long b1", "const unsigned c1", "const unsigned c2", "const unsigned column ", "const unsigned m " };
 	const char *text = line + strspn(line, "\t");
 	const char *end = line + length;
@@ -700,7 +704,8 @@ static void visit_planted(void *context, struct algebra *al, const struct test_p
 	const char *sources[PLANTS_MAX + 1];
 	const char *symbols[PLANTS_MAX + 1];
 	struct emulated *kernels = arena_array(al->arena, PLANTS_MAX + 1, sizeof *kernels);
-	const char *line = strstr(source, "void accumulate");
+	const char *line = strstr(source, "unsigned index_of(");
+	line = line != NULL ? line : strstr(source, "void accumulate");
 	for (line = line != NULL ? line : strstr(source, "extern \"C\""); *line != '\0'; line += strcspn(line, "\n") + 1) {
 		plant_line(plants, source, line, strcspn(line, "\n"));
 	}

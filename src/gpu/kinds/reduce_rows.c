@@ -134,7 +134,9 @@ static int order_modes(const struct wanted *wanted, struct mode *modes) {
 static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX + 1];
 	if (wanted->count < 0) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "reductions need operands with one stride in each mode");
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"reductions need operands whose modes of several strides are cut alike, into %d modes at most",
+			PROBLEM_RANK_MAX);
 		return;
 	}
 	int count = order_modes(wanted, modes);
