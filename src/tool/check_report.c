@@ -117,20 +117,9 @@ static void put_tiling(const struct check *check, struct buf *out) {
 	}
 }
 
-static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {
+/* How many threads and values have a cell. */
+static void put_owners(const struct check *check, struct buf *out) {
 	const struct coverage *coverage = &check->coverage;
-	put_label(out, "tile");
-	print_tuple(out, check->tile);
-	buf_put(out, ", ");
-	put_count(out, coverage->cells, "cell");
-	buf_put(out, "; ");
-	put_count(out, check->table.threads, "thread");
-	buf_put(out, " x ");
-	put_count(out, check->table.values, "value");
-	buf_put_char(out, '\n');
-	if (check->is_repeated) {
-		put_tiling(check, out);
-	}
 	put_label(out, "owners");
 	if (coverage->once == coverage->cells) {
 		buf_put(out, "every cell has one\n");
@@ -144,6 +133,11 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 		buf_printf(out, " %s one, %" PRId64 " none, %" PRId64 " several\n", coverage->once == 1 ? "has" : "have",
 			coverage->holes, coverage->shared);
 	}
+}
+
+/* The first cells without an owner and with several. */
+static void put_first_cells(struct algebra *al, const struct check *check, struct buf *out) {
+	const struct coverage *coverage = &check->coverage;
 	if (coverage->holes > 0) {
 		put_label(out, "  none");
 		buf_put(out, "cell ");
@@ -160,6 +154,24 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 		put_pair(out, coverage->owners[1]);
 		buf_put_char(out, '\n');
 	}
+}
+
+static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {
+	const struct coverage *coverage = &check->coverage;
+	put_label(out, "tile");
+	print_tuple(out, check->tile);
+	buf_put(out, ", ");
+	put_count(out, coverage->cells, "cell");
+	buf_put(out, "; ");
+	put_count(out, check->table.threads, "thread");
+	buf_put(out, " x ");
+	put_count(out, check->table.values, "value");
+	buf_put_char(out, '\n');
+	if (check->is_repeated) {
+		put_tiling(check, out);
+	}
+	put_owners(check, out);
+	put_first_cells(al, check, out);
 	if (coverage->outside > 0) {
 		put_label(out, "  outside");
 		buf_printf(out, "%" PRId64 " of ", coverage->outside);

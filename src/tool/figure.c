@@ -26,6 +26,27 @@ static void check_request(const struct subject *subject, const struct picture_ki
 	}
 }
 
+/*
+ * Draw "subject" as "kind". Kinds of pictures evaluate parts of the program; its values are still those of the whole
+ * afterwards.
+ */
+static void draw_kind(struct subject *subject, const struct picture_kind *kind) {
+	struct algebra *al = subject->al;
+	struct evaluation before = *subject->ev;
+	if (!algebra_failed(al)) {
+		kind->draw(subject);
+	}
+	subject->ev->results = before.results;
+	subject->ev->result_nodes = before.result_nodes;
+	subject->ev->result_count = before.result_count;
+	if (!algebra_failed(al)) {
+		figure_finish(subject->figure, al);
+	}
+	if (!algebra_failed(al) && figure_highlights_nothing(subject->figure)) {
+		subject_warn(subject, FAULT_DOMAIN, "nothing in the picture is what --highlight asks for");
+	}
+}
+
 bool draw_figure(struct evaluation *ev, const struct source *source, const struct draw_request *request,
 	struct figure *figure) {
 	if (!kernel_evaluate(ev, source)) {
@@ -60,20 +81,7 @@ bool draw_figure(struct evaluation *ev, const struct source *source, const struc
 		? figure_visible(subject.al->arena, request->options.title)
 		: usual_title(&subject, kind);
 	check_request(&subject, kind);
-	struct evaluation before = *ev;
-	if (!algebra_failed(subject.al)) {
-		kind->draw(&subject);
-	}
-	/* Kinds of pictures evaluate parts of the program; its values are still those of the whole. */
-	ev->results = before.results;
-	ev->result_nodes = before.result_nodes;
-	ev->result_count = before.result_count;
-	if (!algebra_failed(subject.al)) {
-		figure_finish(figure, subject.al);
-	}
-	if (!algebra_failed(subject.al) && figure_highlights_nothing(figure)) {
-		subject_warn(&subject, FAULT_DOMAIN, "nothing in the picture is what --highlight asks for");
-	}
+	draw_kind(&subject, kind);
 	if (algebra_failed(subject.al)) {
 		ev->error = (struct message){ subject.al->fault, span };
 		return false;

@@ -358,6 +358,65 @@ static int complete_report(struct bench_options *options, int count, char *const
 	return options->plot != NULL ? check_plot(options) : -1;
 }
 
+/* What --json, --plot and --dim go with. Returns -1, or the exit code after a message. */
+static int check_together(const struct bench_options *options) {
+	bool prints_text = options->print_source || options->print_ptx || options->print_sass;
+	if (options->form == ROWS_JSON && prints_text) {
+		return report_usage(options->command, "--json goes with none of --print-source, --print-ptx and --print-sass");
+	}
+	int status = options->plot != NULL ? check_plot(options) : -1;
+	if (status >= 0) {
+		return status;
+	}
+	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
+		return report_usage(options->command, "--dim needs --reduce");
+	}
+	return -1;
+}
+
+/* The same for the options of the thread-value layout. */
+static int check_tv(const struct bench_options *options) {
+	if (options->tv != NULL && options->thr != NULL) {
+		return report_usage(options->command, "give either --tv or --thr, not both");
+	}
+	if (options->tile != NULL && options->tv == NULL) {
+		return report_usage(options->command, "--tile needs --tv, the layout of (thread, value) in the tile");
+	}
+	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
+		return report_usage(options->command, "--thr needs either --val or --val-bytes");
+	}
+	return -1;
+}
+
+/* The same for those that name an operand, which the operation must have. */
+static int check_operands(const struct bench_options *options) {
+	for (int k = options->op.operands; k < OPERANDS_MAX; k++) {
+		if (options->named_dtypes[k].is_given) {
+			return report_usage(options->command, "--dtype names the type of %c, which is no operand of '%s'", 'a' + k,
+				options->op_text);
+		}
+		if (options->layouts[k] != NULL && options->program == NULL) {
+			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'",
+				'a' + k, options->op_text);
+		}
+	}
+	return -1;
+}
+
+/* What is usual where nothing is given. */
+static void set_usual(struct bench_options *options) {
+	if (options->shape_count == 0 && options->program == NULL) {
+		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
+	}
+	if (options->dtype_count == 0) {
+		options->dtypes[options->dtype_count++] = DTYPE_F16;
+	}
+	if (options->kernel_count == 0) {
+		bool has_tv = options->tv != NULL || options->thr != NULL;
+		options->kernels[options->kernel_count++] = has_tv ? KERNEL_TV_REMAP : KERNEL_AUTO;
+	}
+}
+
 /* Options that only make sense together, and what is not given. */
 static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->plot != NULL && options->device == DEVICE_ALL) {
@@ -377,47 +436,11 @@ static int complete(struct bench_options *options, struct arena *arena) {
 	if (!read_op(options, arena, options->op_text != NULL ? options->op_text : usual)) {
 		return EXIT_EXPRESSION;
 	}
-	bool prints_text = options->print_source || options->print_ptx || options->print_sass;
-	if (options->form == ROWS_JSON && prints_text) {
-		return report_usage(options->command, "--json goes with none of --print-source, --print-ptx and --print-sass");
-	}
-	int status = options->plot != NULL ? check_plot(options) : -1;
-	if (status >= 0) {
-		return status;
-	}
-	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
-		return report_usage(options->command, "--dim needs --reduce");
-	}
-	if (options->tv != NULL && options->thr != NULL) {
-		return report_usage(options->command, "give either --tv or --thr, not both");
-	}
-	if (options->tile != NULL && options->tv == NULL) {
-		return report_usage(options->command, "--tile needs --tv, the layout of (thread, value) in the tile");
-	}
-	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
-		return report_usage(options->command, "--thr needs either --val or --val-bytes");
-	}
-	if (options->shape_count == 0 && options->program == NULL) {
-		options->shapes[options->shape_count++] = (struct problem_shape){ 2, { 16384, 8192, 1 } };
-	}
-	for (int k = options->op.operands; k < OPERANDS_MAX; k++) {
-		if (options->named_dtypes[k].is_given) {
-			return report_usage(options->command, "--dtype names the type of %c, which is no operand of '%s'", 'a' + k,
-				options->op_text);
-		}
-		if (options->layouts[k] != NULL && options->program == NULL) {
-			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'",
-				'a' + k, options->op_text);
-		}
-	}
-	if (options->dtype_count == 0) {
-		options->dtypes[options->dtype_count++] = DTYPE_F16;
-	}
-	if (options->kernel_count == 0) {
-		bool has_tv = options->tv != NULL || options->thr != NULL;
-		options->kernels[options->kernel_count++] = has_tv ? KERNEL_TV_REMAP : KERNEL_AUTO;
-	}
-	return -1;
+	int status = check_together(options);
+	status = status < 0 ? check_tv(options) : status;
+	status = status < 0 ? check_operands(options) : status;
+	set_usual(options);
+	return status;
 }
 
 int bench_options_read(struct bench_options *options, struct arena *arena, const struct command *command, int argc,

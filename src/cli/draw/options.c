@@ -192,16 +192,8 @@ static const char *take_option(void *given, int option, const char *text) {
 	}
 }
 
-int draw_options_read(int argc, char **argv, struct draw_command *command) {
-	*command = (struct draw_command){ .limits = limits_default() };
-	int status = options_read(&command_draw, argc, argv, places, take_option, command);
-	if (status >= 0) {
-		return status;
-	}
-	if (argc - optind > 1) {
-		return report_usage("draw", "expected one EXPR, saw '%s' too", argv[optind + 1]);
-	}
-	command->expression = optind < argc ? argv[optind] : NULL;
+/* Options that exclude each other. Returns -1, or the exit code after a message. */
+static int check_together(const struct draw_command *command) {
 	if (command->expression != NULL && command->file != NULL) {
 		return report_usage("draw", "give either EXPR or -f, not both");
 	}
@@ -222,4 +214,17 @@ int draw_options_read(int argc, char **argv, struct draw_command *command) {
 		return report_usage("draw", "give either -o or --dump-scene, not both");
 	}
 	return -1;
+}
+
+int draw_options_read(int argc, char **argv, struct draw_command *command) {
+	*command = (struct draw_command){ .limits = limits_default() };
+	int status = options_read(&command_draw, argc, argv, places, take_option, command);
+	if (status >= 0) {
+		return status;
+	}
+	if (argc - optind > 1) {
+		return report_usage("draw", "expected one EXPR, saw '%s' too", argv[optind + 1]);
+	}
+	command->expression = optind < argc ? argv[optind] : NULL;
+	return check_together(command);
 }

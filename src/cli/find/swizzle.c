@@ -229,23 +229,29 @@ static bool read_other(struct evaluation *ev, const struct find_options *options
 	return find_no_fault(options, ev);
 }
 
+/* The layout of --memory and who accesses it. Returns false after a message. */
+static bool read_memory(struct evaluation *ev, const struct find_options *options, struct layout *memory,
+		struct found_access accesses[FIND_ACCESSES_MAX]) {
+	struct value value;
+	if (!find_read_value(options, ev, str_from(options->memory), "--memory", &value)) {
+		return false;
+	}
+	*memory = value_as_layout(&ev->algebra, &value);
+	bool good = find_no_fault(options, ev);
+	for (int i = 0; good && i < options->access_count; i++) {
+		good = read_access(ev, options, options->accesses[i], *memory, &accesses[i]);
+	}
+	return good;
+}
+
 int find_swizzles(struct arena *arena, struct find_options *options) {
 	struct evaluation ev;
-	struct value value;
+	struct layout memory;
 	struct found_access accesses[FIND_ACCESSES_MAX];
 	evaluation_init(&ev, arena, false);
 	limits_watch(&options->limits, &ev);
-	if (!find_read_value(options, &ev, str_from(options->memory), "--memory", &value)) {
+	if (!read_memory(&ev, options, &memory, accesses)) {
 		return EXIT_EXPRESSION;
-	}
-	struct layout memory = value_as_layout(&ev.algebra, &value);
-	if (!find_no_fault(options, &ev)) {
-		return EXIT_EXPRESSION;
-	}
-	for (int i = 0; i < options->access_count; i++) {
-		if (!read_access(&ev, options, options->accesses[i], memory, &accesses[i])) {
-			return EXIT_EXPRESSION;
-		}
 	}
 	int bits = element_access_bits(str_from(options->dtype));
 	const struct asked_accesses asked = { bits, accesses, options->access_count };
