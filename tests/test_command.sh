@@ -735,6 +735,47 @@ if NO_COLOR=1 script -qec "'$tool' test tree" /dev/null </dev/null >"$scratch/pl
 	fi
 fi
 
+# What is printed of a case that differs is a patch: applied to what is expected, it makes what the program says.
+if command -v patch >/dev/null 2>&1; then
+	mkdir patches
+	n=0
+	while [ "$n" -lt 40 ]; do
+		n=$((n + 1))
+		rm -f patches/*
+		awk -v seed="$n" 'BEGIN {
+			srand(seed)
+			lines = int(rand() * (seed % 3 == 0 ? 6 : 60))
+			for (i = 0; i < lines; i++) {
+				value = int(rand() * 5)
+				print value >"patches/a.cute"
+				change = rand() * 12
+				if (change >= 1) {
+					print (change < 2 ? 7 : value) >"patches/a.out"
+				}
+				if (change > 11) {
+					print 8 >"patches/a.out"
+				}
+			}
+			print 9 >"patches/a.cute"
+			print (seed % 4 == 0 ? 6 : 9) >"patches/a.out"
+		}'
+		[ "$((n % 5))" -ne 0 ] || printf 6 >>patches/a.out
+		run patches
+		sed -n '/^--- /,$p' "$scratch/out" | sed '$d' >"$scratch/patch"
+		"$tool" eval -f patches/a.cute >"$scratch/said"
+		if cmp -s patches/a.out "$scratch/said"; then
+			expect 'no difference' 0 '1 passed, 0 failed'
+		elif patch -s patches/a.out <"$scratch/patch" >"$scratch/err" 2>&1 && cmp -s patches/a.out "$scratch/said"; then
+			pass
+		else
+			fail "the patch of case $n" "$(cat "$scratch/err" "$scratch/out")"
+		fi
+	done
+	rm -r patches
+else
+	skip 'patch is not installed'
+fi
+
 # What is no character of XML becomes U+FFFD; both sides of each gap, in the name of a case.
 allowed=$(printf '\t ~\302\240\355\237\277\356\200\200\357\277\275\360\220\200\200\364\217\277\277')
 mkdir characters

@@ -882,6 +882,17 @@ expect 0 'Cells of one colour' draw --kind swizzle 'Sw<2,3,-14>' --dump-scene
 expect 3 'the swizzle spans 17 bits, at most 16 are drawn; draw it with a layout' draw --kind swizzle 'Sw<3,0,14>'
 expect 3 'the swizzle spans 17 bits, at most 16 are drawn; draw it with a layout' draw --kind swizzle 'Sw<3,3,-14>'
 
+# --- the language as the man page has it ---
+
+awk '/^```/ { literal = !literal; next } literal { print "    " $0 }' man/cutelayout-language.7.scd >"$scratch/literal"
+"$tool" help language >"$scratch/out"
+if grep '^    ' "$scratch/out" | cmp -s - "$scratch/literal" && ! grep -q '```' "$scratch/out" \
+		&& ! grep -q 'cutelayout-language(7)' "$scratch/out"; then
+	pass
+else
+	fail 'help language' "$(grep '^    ' "$scratch/out" | diff - "$scratch/literal" | head -5)"
+fi
+
 # --- equations of find layout ---
 
 # where CODE TEXT EQUATION
@@ -911,6 +922,12 @@ expect 3 "--to:1:1: error: no value is called 'x'" find tv --dtype f16 --memory 
 expect 3 "--memory:1:1: error: no value is called 'x'" find tv --dtype f16 --memory x --tile 64,64 --threads 128
 expect 3 '--access:1:1: error: the order of the dimensions q is not known' find swizzle --dtype f16 --memory "$memory" \
 	--access index:q+ --shape 32,8
+
+atom='mma_atom("SM80_16x8x16_F32F16F16F32_TN")'
+expect 3 "has several operands: A:, B: or C: in front names one" find swizzle --dtype f16 --memory "$memory" --access "$atom"
+expect 3 "a layout has no operand 'A'" find swizzle --dtype f16 --memory "$memory" --access 'A:(32,8):(64,1)'
+expect 3 "--access:1:9: error: expected an operator" find swizzle --dtype f16 --memory "$memory" --access 'Q:(32,8):(64,1)'
+expect 3 "--access:1:1: error: expected an expression, saw ':'" find swizzle --dtype f16 --memory "$memory" --access ':(32,8):(64,1)'
 
 # --- the least and the greatest numbers ---
 
