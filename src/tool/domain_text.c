@@ -241,48 +241,67 @@ static bool put_line(struct algebra *al, const int64_t *line, const struct domai
 	return true;
 }
 
-/* Lines of coordinates and a value, in any order. */
-static bool read_lines(struct algebra *al, struct table_reader *r, struct domain *out, struct message *message) {
-	struct numbers lines = { 0 };
-	struct numbers ends = { 0 };
+/* What stands in the lines of a table: "width" numbers in each, and where each ends. */
+struct lines {
+	struct numbers numbers;
+	struct numbers ends;
+	int width;
+};
+
+/* Read all lines. Returns false after a fault. */
+static bool collect_lines(struct algebra *al, struct table_reader *r, struct lines *lines, struct message *message) {
 	int64_t numbers[INDEX_NAMES_MAX + 1];
-	int width = 0;
+	*lines = (struct lines){ .width = 0 };
 	while (r->at < r->source->text.length) {
 		int count;
 		if (!read_line(al, r, numbers, &count, message)) {
 			return false;
 		}
-		if (count > 0 && (count < 2 || (width > 0 && count != width))) {
+		if (count > 0 && (count < 2 || (lines->width > 0 && count != lines->width))) {
 			fault_set(&message->fault, FAULT_RANK, 0, "expected %s coordinates and a value, saw %d numbers",
-				width > 0 ? "as many" : "some", count);
+				lines->width > 0 ? "as many" : "some", count);
 			message->span = r->span;
 			return false;
 		}
 		for (int k = 0; k < count; k++) {
-			add_number(al->arena, &lines, numbers[k]);
+			add_number(al->arena, &lines->numbers, numbers[k]);
 		}
 		if (count > 0) {
-			add_number(al->arena, &ends, (int64_t)r->span.begin);
+			add_number(al->arena, &lines->ends, (int64_t)r->span.begin);
+			lines->width = count;
 		}
-		width = count > 0 ? count : width;
 	}
-	if (width == 0) {
+	if (lines->width == 0) {
 		fault_set(&message->fault, FAULT_SYNTAX, 0, "expected lines of coordinates and a value, saw the end");
 		message->span = (struct span){ r->source->text.length, r->source->text.length };
-		return false;
 	}
-	bool given = r->request->shape != NULL || r->request->threads > 0 || r->request->values > 0;
+	return lines->width > 0;
+}
+
+/* The domain that the request gives or, where it gives none, the coordinates in "lines" have. */
+static struct domain domain_of_lines(struct algebra *al, const struct domain_request *given,
+		const struct lines *lines) {
+	struct domain_request request = *given;
 	struct buf shape;
 	buf_init(&shape, al->arena);
-	struct domain_request request = *r->request;
-	if (!given) {
-		print_tuple(&shape, extents_of(al, &lines, width));
+	if (given->shape == NULL && given->threads <= 0 && given->values <= 0) {
+		print_tuple(&shape, extents_of(al, &lines->numbers, lines->width));
 		request.shape = shape.data;
 	}
-	*out = domain_init(al, &request, 0);
-	if (!algebra_failed(al) && out->rank + 1 != width) {
-		algebra_fault(al, FAULT_RANK, "%d coordinates in a line, but %d dimensions", width - 1, out->rank);
+	struct domain domain = domain_init(al, &request, 0);
+	if (!algebra_failed(al) && domain.rank + 1 != lines->width) {
+		algebra_fault(al, FAULT_RANK, "%d coordinates in a line, but %d dimensions", lines->width - 1, domain.rank);
 	}
+	return domain;
+}
+
+/* Lines of coordinates and a value, in any order. */
+static bool read_lines(struct algebra *al, struct table_reader *r, struct domain *out, struct message *message) {
+	struct lines lines;
+	if (!collect_lines(al, r, &lines, message)) {
+		return false;
+	}
+	*out = domain_of_lines(al, r->request, &lines);
 	if (algebra_failed(al)) {
 		return domain_take_fault(al, r->span, message);
 	}
@@ -291,9 +310,9 @@ static bool read_lines(struct algebra *al, struct table_reader *r, struct domain
 		table[i] = INFER_HOLE;
 	}
 	out->table = table;
-	for (int64_t i = 0; i < lines.count; i += width) {
-		if (!put_line(al, &lines.values[i], out, table)) {
-			size_t begin = (size_t)ends.values[i / width];
+	for (int64_t i = 0; i < lines.numbers.count; i += lines.width) {
+		if (!put_line(al, &lines.numbers.values[i], out, table)) {
+			size_t begin = (size_t)lines.ends.values[i / lines.width];
 			return domain_take_fault(al, (struct span){ begin, begin + 1 }, message);
 		}
 	}

@@ -296,6 +296,26 @@ static struct str result_before(struct str text, size_t begin, size_t end) {
 	return part(text, first, stop);
 }
 
+/* The strings with a ":" in the part "span" of the IR, fields of what is called "name". */
+static void scan_strings(struct evaluation *ev, struct str text, struct span span, struct str name,
+		struct findings *findings) {
+	for (size_t i = span.begin; i < span.end; i++) {
+		if (text.data[i] != '"') {
+			continue;
+		}
+		size_t quote = i + 1;
+		while (quote < span.end && text.data[quote] != '"') {
+			quote++;
+		}
+		struct str field = field_before(part(text, span.begin, span.end), i - span.begin);
+		if (memchr(text.data + i, ':', quote - i) != NULL) {
+			struct span inner = { i + 1, quote };
+			add_text(ev, field.length > 0 ? field : name, part(text, i + 1, quote), inner, findings);
+		}
+		i = quote;
+	}
+}
+
 /* "!cute." type: itself where the language reads it, else the values in quotes that it has. Returns where it ends. */
 static size_t scan_ir(struct evaluation *ev, struct str text, size_t at, struct findings *findings) {
 	static const char *const tuples[] = { "shape", "stride", "coord", "int_tuple", "arith_tuple_iter", "ptr", "tile",
@@ -333,21 +353,7 @@ static size_t scan_ir(struct evaluation *ev, struct str text, size_t at, struct 
 		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
 		return close;
 	}
-	for (size_t i = at; i < close; i++) {
-		if (text.data[i] != '"') {
-			continue;
-		}
-		size_t quote = i + 1;
-		while (quote < close && text.data[quote] != '"') {
-			quote++;
-		}
-		struct str field = field_before(part(text, at, close), i - at);
-		if (memchr(text.data + i, ':', quote - i) != NULL) {
-			struct span span = { i + 1, quote };
-			add_text(ev, field.length > 0 ? field : name, part(text, i + 1, quote), span, findings);
-		}
-		i = quote;
-	}
+	scan_strings(ev, text, (struct span){ at, close }, name, findings);
 	return close;
 }
 

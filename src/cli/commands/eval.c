@@ -525,17 +525,8 @@ static const char *take_option(void *given, int option, const char *value) {
 	return taken ? wanted : "";
 }
 
-/* Options that exclude each other. Returns an exit code, or -1 to go on. */
-static int check_options(const struct options *options) {
-	if (options->count > 0 && options->file != NULL) {
-		return report_usage("eval", "give either EXPR or -f, not both");
-	}
-	if (options->index.index != NULL && (options->count > 0 || options->file != NULL || options->batch)) {
-		return report_usage("eval", "give one of EXPR, -f, --batch and --index");
-	}
-	if (options->batch && (options->count > 0 || options->table)) {
-		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
-	}
+/* Options of how values are printed that exclude each other. Returns an exit code, or -1 to go on. */
+static int check_form(const struct options *options) {
 	if (options->has_index_type && (options->style == NULL || options->style->print_code == NULL)) {
 		return report_usage("eval", "--index-type goes with --style c or cuda");
 	}
@@ -554,8 +545,25 @@ static int check_options(const struct options *options) {
 	if (options->style != NULL && options->style->many_lines && options->batch) {
 		return report_usage("eval", "--style c prints several lines, --batch one for each program");
 	}
-	int status = index_options_check(&options->index);
-	return status != EXIT_DONE ? status : -1;
+	return -1;
+}
+
+/* Options that exclude each other. Returns an exit code, or -1 to go on. */
+static int check_options(const struct options *options) {
+	if (options->count > 0 && options->file != NULL) {
+		return report_usage("eval", "give either EXPR or -f, not both");
+	}
+	if (options->index.index != NULL && (options->count > 0 || options->file != NULL || options->batch)) {
+		return report_usage("eval", "give one of EXPR, -f, --batch and --index");
+	}
+	if (options->batch && (options->count > 0 || options->table)) {
+		return report_usage("eval", "--batch reads lines from a file or standard input, and has no --table");
+	}
+	int status = check_form(options);
+	if (status < 0 && index_options_check(&options->index) != EXIT_DONE) {
+		status = EXIT_USAGE;
+	}
+	return status;
 }
 
 /* Read what tensors hold. Returns an exit code, or -1 to go on. */
