@@ -20,6 +20,10 @@ static struct layout recast_leaves(struct algebra *al, struct layout a, struct t
 	return layout_from_modes(al, modes, a.shape.rank);
 }
 
+/*
+ * upcast of the mode "shape":"stride" by "n": the stride counts units that are "n" times as large; where "n" is more
+ * than the stride, the extent shrinks by what of it one unit holds.
+ */
 static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
 	trace_numbers(al, TRACE_UPCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
 	if (tuple_is_constant(stride, 0)) {

@@ -127,6 +127,7 @@ static int truth_of(struct str name) {
 	return -1;
 }
 
+/* name: the value of the fact that is called so, or of true and false. A fact that is not known here is a fault. */
 static int64_t parse_name(struct parser *parser) {
 	size_t begin = parser->at;
 	while (parser->at < parser->text.length && is_name_char(parser->text.data[parser->at])) {

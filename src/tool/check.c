@@ -120,6 +120,7 @@ static int64_t row_conflict(const struct shared_row *row) {
 	return row->load.conflict > row->store.conflict ? row->load.conflict : row->store.conflict;
 }
 
+/* Facts about shared memory: the conflicts of the widest access, of each width by its name, and of matrices. */
 static void shared_facts(const struct check *check, struct fact_list *facts) {
 	static const struct {
 		int bits;

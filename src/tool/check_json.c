@@ -57,6 +57,7 @@ static void put_pair(struct buf *out, struct tv_pair pair) {
 	buf_printf(out, "{\"thread\":%" PRId64 ",\"value\":%" PRId64 "}", pair.thread, pair.value);
 }
 
+/* The tile and who owns its cells, as members of an object. */
 static void put_coverage(struct algebra *al, const struct check *check, struct buf *out) {
 	const struct coverage *coverage = &check->coverage;
 	buf_put(out, ",\"tile\":{\"shape\":");

@@ -57,6 +57,7 @@ static void put_surjective(const struct query *query, struct buf *out) {
 	buf_put_char(out, '\n');
 }
 
+/* What holds of any layout: its size, its image, and what kind of function it is. */
 static void put_query(struct algebra *al, const struct check *check, struct buf *out) {
 	const struct query *query = &check->query;
 	put_label(out, "layout");
@@ -233,6 +234,7 @@ static void put_vector_limit(const struct access *access, struct buf *out) {
 	buf_put_char(out, '\n');
 }
 
+/* Where the values are in memory, the widest vector, and why it is not wider. */
 static void put_vector(const struct check *check, struct buf *out) {
 	const struct access *access = &check->access;
 	put_label(out, "memory");

@@ -380,6 +380,7 @@ static void put_json_formulas(struct buf *out, const struct difference *differen
 	}
 }
 
+/* The members of the object that a difference is, and its end. */
 static void put_json(struct buf *out, const struct difference *difference) {
 	static const char *const relations[] = { "", "upcast_a", "upcast_b", "scaled_a", "scaled_b" };
 	const struct comparison *comparison = &difference->comparison;

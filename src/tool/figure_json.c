@@ -48,6 +48,7 @@ static void put_offset(const struct spot *spot, unsigned facts, struct buf *out)
 	}
 }
 
+/* A cell as an object: what it knows of what the figure, or its matrix, is about. */
 static void put_cell(const struct spot *spot, struct buf *out) {
 	const struct cell *cell = spot->cell;
 	unsigned facts = spot->matrix->facts != 0 ? spot->matrix->facts : spot->figure->facts;

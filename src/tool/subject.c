@@ -102,6 +102,7 @@ static bool is_pair(const struct value *value) {
 		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
 }
 
+/* The maps that "value" stands for: the operands of an atom or of what is tiled, or itself. Returns their number. */
 static int subjects_of(struct algebra *al, const struct value *value, struct subject *subjects) {
 	switch (value->kind) {
 	case VALUE_MMA_ATOM: {

@@ -232,6 +232,7 @@ static void put_memory(struct session *session, struct algebra *al, const struct
 	}
 }
 
+/* Time "plan", which has been proved, and put the row of it. Returns an exit code; "result" is the row. */
 static int measure(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		double copy, struct row *result) {
 	struct timing timing = { .l2 = session->options->l2, .warm_up_s = measure_warm_up_s,
@@ -416,6 +417,10 @@ static void show(struct session *session, struct algebra *al, const struct plan 
 	session->nvrtc = show.nvrtc;
 }
 
+/*
+ * Everything that is asked for of one shape and one type: plans of all kernels, which are shown, or proved and timed
+ * one after the other. The worst exit code is left in the session.
+ */
 static void run_problem(struct session *session, int shape, enum dtype dtype) {
 	const struct bench_options *options = session->options;
 	struct problem *problem = arena_alloc(&session->arena, sizeof *problem);

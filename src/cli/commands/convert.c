@@ -73,6 +73,7 @@ static bool take_type(struct language_options *options, const char *text) {
 	return options->bits != 0;
 }
 
+/* Convert what is in "source" and print it. Returns an exit code, EXIT_EXPRESSION if something has no layout. */
 static int convert(struct arena *arena, const struct source *source, struct options *options) {
 	struct algebra al;
 	struct message message = { 0 };

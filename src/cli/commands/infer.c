@@ -129,6 +129,7 @@ static int infer_all(struct algebra *al, const struct domain *domain, struct buf
 	return count;
 }
 
+/* Find the layout of an index expression, a table or a log, or of names, and print it or why there is none. */
 static int infer(struct arena *arena, const struct options *options) {
 	struct algebra al;
 	struct domain domain;

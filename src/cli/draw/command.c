@@ -190,6 +190,7 @@ static int print_figure(struct evaluation *ev, struct str program, const struct 
 	}
 }
 
+/* Evaluate the program of "command", with the names of "known" if that is not NULL, and draw its value. */
 static int draw(const struct evaluation *known, struct arena *arena, struct draw_command *command) {
 	/* A page of its own has none of the names that are known here. */
 	command->is_static = command->is_static || (known != NULL && !command->live);

@@ -65,6 +65,7 @@ static void put_none(struct buf *out, const struct solutions *solutions, const s
 	}
 }
 
+/* Print one solution, or all; without one, why. Returns an exit code. */
 static int print_layouts(struct arena *arena, const struct find_options *options, const struct solutions *solutions,
 	const struct equation *equation) {
 	struct buf out;

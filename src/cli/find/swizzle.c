@@ -140,6 +140,7 @@ static void say_comparison(struct arena *arena, const struct comparison *compari
 	}
 }
 
+/* Print the best layout, or all; beside what it is compared with. Returns an exit code: EXIT_FALSE with conflicts. */
 static int print_swizzles(struct arena *arena, const struct find_options *options,
 		const struct comparison *comparison) {
 	const struct swizzle_search *search = &comparison->search;

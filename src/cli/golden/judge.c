@@ -157,6 +157,7 @@ static bool is_new_error(const struct test_case *test, const struct process *pro
 	return refused && test_case_exit_code(test) != process->code;
 }
 
+/* Compare what the command of a case printed, and how it ended, with what is expected, or rewrite that. */
 static void judge_command(struct test_case *test, const struct process *process, const struct test_options *options,
 		struct test_entry *entry) {
 	struct str printed = buf_str(&process->streams[PROCESS_OUT]);

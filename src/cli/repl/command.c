@@ -173,6 +173,7 @@ static const char *take_option(void *repl, int option, const char *value) {
 	return reading_options_take(&((struct repl *)repl)->reading, option, value, &wanted) ? wanted : "";
 }
 
+/* Read lines until the end; names live as long as this, what a line needs besides only until the next one. */
 static int cmd_repl(int argc, char **argv) {
 	struct repl repl = { .is_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 };
 	int status = options_read(&command_repl, argc, argv, NULL, take_option, &repl);

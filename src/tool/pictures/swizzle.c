@@ -21,6 +21,7 @@ static const char *text_of_map(struct algebra *al, const char *prefix, struct ma
 	return text.data;
 }
 
+/* A swizzle over the numbers that it permutes, in units that it leaves together; a swizzled layout before and after. */
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
 	const struct value *value = &subject->value;
