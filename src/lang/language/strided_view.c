@@ -45,14 +45,41 @@ bool view_take_type(struct views *views, const struct term *term, struct view *v
 
 /* --- arrays that are made --- */
 
+/* Whether every keyword of "call" is among "known", words with blanks between; a fault otherwise. */
+static bool keywords_are_known(struct reader *reader, const struct term *call, const char *known) {
+	for (int i = 0; i < call->count; i++) {
+		const struct term *item = &call->items[i];
+		bool is_keyword = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME;
+		if (is_keyword && !str_is_among(item->items[0].text, known)) {
+			struct str name = item->items[0].text;
+			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is none of the arguments %s",
+				(int)name.length, name.data, known);
+		}
+	}
+	return true;
+}
+
+/* Whether an array is made by columns, order='F'; a fault for what is no order. */
+static bool read_order(struct reader *reader, const struct term *order) {
+	if (order != NULL && (order->kind != TERM_STRING || !str_is_among(order->text, "C F A K"))) {
+		reader_fault(reader, order->span, FAULT_NAME, "expected the order 'C' or 'F'");
+	}
+	return order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
+}
+
 /* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
 static bool make_new(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	const struct term *shape = term_need(reader, call, 0, "shape");
-	const struct term *type = term_argument(call, views->is_torch ? -1 : 1, "dtype");
-	const struct term *order = term_field(call, "order");
+	int before = str_is(term_last_name(call->text), "full") ? 2 : 1; /* dtype: what it is filled with stands there */
+	const struct term *type = term_argument(call, views->is_torch ? -1 : before, "dtype");
+	const struct term *order = term_argument(call, views->is_torch ? -1 : before + 1, "order");
 	const struct term *format = term_field(call, "memory_format");
-	if (reader_failed(reader)) {
+	bool is_fortran = read_order(reader, order);
+	const char *known = views->is_torch
+		? "shape size dtype layout device requires_grad pin_memory memory_format fill_value generator names out"
+		: "shape dtype order device like fill_value a subok";
+	if (reader_failed(reader) || !keywords_are_known(reader, call, known)) {
 		return false;
 	}
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
@@ -66,7 +93,6 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	} else {
 		view->rank = view_ints(reader, shape, view->shape);
 	}
-	bool is_fortran = order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
 	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
 		return false;
 	}
@@ -82,17 +108,36 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	return true;
 }
 
-/* arange(n) */
+/* The number of elements of arange(n), arange(start, stop) or arange(start, stop, step). */
+static int64_t range_size(struct reader *reader, const struct term *call) {
+	int64_t given[3] = { 0, 0, 1 };
+	int count = 0;
+	while (count < 3 && count < call->count && call->items[count].kind != TERM_BINARY) {
+		given[count] = term_int(reader, &call->items[count], -((int64_t)1 << 40), (int64_t)1 << 40);
+		count++;
+	}
+	int64_t length = count > 1 ? given[1] - given[0] : given[0];
+	int64_t step = given[2] < 0 ? -given[2] : given[2];
+	length = given[2] < 0 ? -length : length;
+	if (!reader_failed(reader) && (step == 0 || length < 1)) {
+		reader_fault(reader, call->span, FAULT_DOMAIN, "this range is empty");
+	}
+	return reader_failed(reader) ? 1 : number_ceil_div(length, step);
+}
+
+/* arange(n), arange(start, stop, step) */
 static bool make_range(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	const struct term *type = term_field(call, "dtype");
-	const struct term *size = term_need(reader, call, 0, NULL);
+	term_need(reader, call, 0, NULL);
 	*view = (struct view){ .rank = 1, .item = views->is_torch ? 1 : 8, .bits = 64 };
-	if (reader_failed(reader) || (type != NULL && !view_take_type(views, type, view))) {
+	const char *known = "dtype device layout requires_grad out like";
+	if (reader_failed(reader) || !keywords_are_known(reader, call, known)
+		|| (type != NULL && !view_take_type(views, type, view))) {
 		return false;
 	}
-	view->shape[0] = term_int(reader, size, 1, (int64_t)1 << 40);
-	return view_compact(reader, call->span, view, false);
+	view->shape[0] = range_size(reader, call);
+	return !reader_failed(reader) && view_compact(reader, call->span, view, false);
 }
 
 /* ndarray(shape, dtype, offset=, strides=), empty_strided(size, stride) */
@@ -104,11 +149,15 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	const struct term *type = term_argument(call, is_numpy ? 1 : -1, "dtype");
 	const struct term *offset = term_argument(call, is_numpy ? 3 : -1, "offset");
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
-	if (reader_failed(reader) || (type != NULL && !view_take_type(views, type, view))) {
+	const char *known = is_numpy ? "shape dtype buffer offset strides order"
+		: "size stride dtype layout device requires_grad pin_memory";
+	if (reader_failed(reader) || !keywords_are_known(reader, call, known)
+		|| (type != NULL && !view_take_type(views, type, view))) {
 		return false;
 	}
 	view->rank = view_ints(reader, shape, view->shape);
-	if (reader_failed(reader) || !view_compact(reader, call->span, view, false)) {
+	bool is_fortran = is_numpy && read_order(reader, term_argument(call, 5, "order"));
+	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
 		return false;
 	}
 	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : 0;
