@@ -319,6 +319,11 @@ for suffix in $suffixes; do
 done
 expect 3 'cells are too many for a page of HTML' draw --static '(512,512):(512,1)' -o "$scratch/picture.html"
 expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
+for format in html tex gif txt; do
+	[ "$format" != gif ] || [ "${CUTELAYOUT_GIF-yes}" = yes ] || continue
+	expect 0 '' draw '(256,256):(256,1)' --format "$format"
+	expect 3 '65792 cells ' draw '(256,257):(257,1)' --format "$format"
+done
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
 expect 0 '<svg xmlns=' draw 4:1 --format svg
 expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
