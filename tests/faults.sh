@@ -313,6 +313,14 @@ expect '8 modes of a shape' 0
 run "$tool" verify --device=cpu --shape=2,3,2,3,2,3,2,3,2
 expect '9 modes of a shape' 2
 
+# LIMIT_TENSOR_ELEMENTS
+run "$tool" bench --dry-run --no-compile --shape=2,2 --layout 'a=(M,N):(281474976710654,1)'
+expect 'a tensor of 2^48 elements of memory' 0
+run "$tool" bench --dry-run --no-compile --shape=2,2 --layout 'a=(M,N):(281474976710655,1)'
+expect 'a tensor of 2^48 + 1 elements of memory' 3
+run "$tool" bench --dry-run --no-compile --shape=2,2 --layout 'a=(M,N):(-4611686018427387904,-4611686018427387904)'
+expect 'a tensor of 2^63 + 1 elements of memory' 3
+
 # --- values of options ---
 
 while read -r arguments; do

@@ -483,7 +483,7 @@ expect 0 '57 + ((8,8)):((1,-8))' bench --dry-run --no-compile --shape 8,8 --layo
 expect 0 '5 + ((64)):((1))' bench --dry-run --no-compile --shape 8,8 --layout 'out=5+(M,N):(N,1)'
 expect 3 'begins before memory with 55 in front' bench --dry-run --no-compile --shape 8,8 --layout 'a=55+(M,N):(-N,1)'
 expect 3 'begins before memory with -1 in front' bench --dry-run --no-compile --shape 8,8 --layout 'a=-1+(M,N):(N,1)'
-expect 3 'reaches beyond 64 bits' bench --dry-run --no-compile --shape 8,8 --layout 'a=9223372036854775800+(M,N):(N,1)'
+expect 3 'more than 281474976710656 elements of memory' bench --dry-run --no-compile --shape 8,8 --layout 'a=9223372036854775800+(M,N):(N,1)'
 expect 3 'is not for an output' bench --dry-run --no-compile --shape 8,8 --layout 'out=(M,N):(0,1)'
 expect 0 'each touched once' verify --device cpu --shape 8,8 --layout 'out=(M,N):(-N,-1)'
 expect 1 'are both at offset' verify --device cpu --shape 8,8 --layout 'out=(M,N):(-1,1)'

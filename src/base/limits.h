@@ -75,6 +75,7 @@ enum {
 
 /* Offsets from the least to the greatest that a query enumerates. */
 #define LIMIT_QUERY_BITS ((int64_t)1 << 31)
+#define LIMIT_TENSOR_ELEMENTS ((int64_t)1 << 48) /* of the memory of one tensor of bench and verify */
 
 /* Memory that one run may take for its arenas, in bytes; --max-memory sets another. */
 #define LIMIT_ARENA_BYTES ((size_t)2 << 30)

@@ -7,6 +7,7 @@
 
 #include "algebra/offsets.h"
 #include "base/checked.h"
+#include "base/limits.h"
 #include "lang/tensor.h"
 
 /* A problem in the making. */
@@ -72,6 +73,25 @@ static struct layout default_layout(struct algebra *al, const struct problem_sha
 	return is_column_major ? layout_from_shape(al, all) : layout_from_shape_right(al, all);
 }
 
+/* The offset of the first coordinate: "given", or if that is 0, such that the least offset of "layout" is 0. */
+static int64_t start_of(struct algebra *al, struct layout layout, int64_t given) {
+	struct offsets offsets = offsets_init(al, layout);
+	int64_t start = given;
+	int64_t first;
+	int64_t last;
+	if (algebra_failed(al)) {
+		return 0;
+	}
+	if (!(given != 0 || checked_sub(0, offsets.least, &start)) || !checked_add(offsets.greatest, start, &last)
+			|| last >= LIMIT_TENSOR_ELEMENTS) {
+		algebra_fault(al, FAULT_LIMIT, "more than %" PRId64 " elements of memory", LIMIT_TENSOR_ELEMENTS);
+	} else if (!checked_add(offsets.least, start, &first) || first < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "the least offset of the layout is %" PRId64 ": it begins before memory with %"
+			PRId64 " in front", offsets.least, given);
+	}
+	return start;
+}
+
 /* The offset of "value" where it is offset + layout, which then becomes the layout; otherwise 0. */
 static int64_t take_offset(struct value *value) {
 	const struct composed *composed = value->kind == VALUE_COMPOSED ? value->composed : NULL;
@@ -124,15 +144,7 @@ static enum problem_answer tensor_layout(const struct statement *statement, cons
 			algebra_fault(al, FAULT_DOMAIN, "a stride of 0 is not for an output");
 		}
 	}
-	struct offsets offsets = offsets_init(al, layout);
-	int64_t last;
-	if (!algebra_failed(al) && given != 0 && offsets.least + given < 0) {
-		algebra_fault(al, FAULT_DOMAIN, "the least offset of the layout is %" PRId64 ": it begins before memory with %"
-			PRId64 " in front", offsets.least, given);
-	} else if (!algebra_failed(al) && !checked_add(offsets.greatest - offsets.least, llabs(given), &last)) {
-		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " + the layout reaches beyond 64 bits", given);
-	}
-	*start = given != 0 || algebra_failed(al) ? given : -offsets.least;
+	*start = start_of(al, layout, given);
 	*out = layout;
 	return algebra_failed(al) ? refuse(statement, arena_copy(al->arena, name, strlen(name)), &al->fault)
 				  : PROBLEM_STATED;
