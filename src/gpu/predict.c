@@ -91,7 +91,8 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	bool is_output = tensor == plan->inputs;
 	int size = dtype_bytes(problem_dtype(plan->problem, tensor));
 	int count = FIRST_BYTES / (plan->vector[tensor] * size);
-	int together = plan->is_flat || plan->exchanges ? plan->knobs.vector / plan->vector[tensor] : 1;
+	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
+	int together = abreast / plan->vector[tensor];
 	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
 	count = plan->threads * together < count ? plan->threads * together : count;
 	bool is_staged = plan_is_staged(plan, tensor);

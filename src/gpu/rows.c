@@ -13,11 +13,12 @@ static const struct row_printer *const printers[] = {
 
 /* --- what the forms share --- */
 
-const char *l2_name(enum l2 l2) {
-	switch (l2) {
+const char *row_cache(const struct row *row) {
+	bool keeps = row->plan->knobs.load == HINT_EVICT_LAST + 1;
+	switch (row->l2) {
 	case L2_HOT: return "hot";
 	case L2_FORGOTTEN: return "forgotten";
-	default: return "cold";
+	default: return keeps ? "kept" : "cold";
 	}
 }
 

@@ -30,7 +30,7 @@ static void put_csv(struct buf *out, const struct row *row, const char *expressi
 		row->bytes_written,
 		stats->count, stats->median, stats->least, stats->p95, stats->noise, row_bandwidth(row),
 		row->peak_bytes_per_s,
-		row->copy_bytes_per_s, row->prediction.seconds, l2_name(row->l2),
+		row->copy_bytes_per_s, row->prediction.seconds, row_cache(row),
 		stop_name(row->measurement.stop), row->measurement.registers, row->proved,
 		row->checked, row->wrong);
 	knobs_put(out, &row->plan->knobs);

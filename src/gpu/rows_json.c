@@ -85,7 +85,7 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	buf_printf(out,
 		"\"cache\":\"%s\",\"stop\":\"%s\",\"registers\":%d,\"proved\":%" PRId64 ",\"checked\":%" PRId64
 		",\"wrong\":%" PRId64 ",\"set\":\"",
-		l2_name(row->l2), stop_name(row->measurement.stop), row->measurement.registers,
+		row_cache(row), stop_name(row->measurement.stop), row->measurement.registers,
 		row->proved, row->checked, row->wrong);
 	knobs_put(out, &row->plan->knobs);
 	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);

@@ -21,8 +21,11 @@ extern const struct row_printer rows_table, rows_csv, rows_json;
 void rows_put_comments(struct buf *out, const char *version, int argc, char **argv,
 	const struct device_facts *facts);
 
-/* What samples found in the L2 cache: "cold", "hot" or "forgotten". */
-const char *l2_name(enum l2 l2);
+/*
+ * What samples found in the L2 cache: "cold", "hot", "forgotten"; "kept" is part of what a plan of auto asked the cache
+ * to keep.
+ */
+const char *row_cache(const struct row *row);
 
 /* "sum(a),1" and "16384x8192". */
 void rows_put_operation(struct buf *out, const struct problem *problem, const char *expression);

@@ -1,5 +1,6 @@
 /* Rows as a table for people. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "gpu/rows.h"
 #include "gpu/rows_printer.h"
@@ -40,8 +41,10 @@ static void put_row(struct buf *out, const struct row *row, const char *expressi
 		1e6 * stats->p95, 100 * stats->noise, row_bandwidth(row) / 1e9);
 	put_percent(out, row, row->peak_bytes_per_s);
 	put_percent(out, row, row->copy_bytes_per_s);
-	buf_printf(out, " %8.2f %6" PRId64 "%s\n", 1e6 * row->prediction.seconds, row->wrong,
-		row->l2 == L2_FLUSHED ? "" : row->l2 == L2_HOT ? "  hot" : "  forgotten");
+	const char *cache = row_cache(row);
+	bool is_cold = strcmp(cache, "cold") == 0;
+	buf_printf(out, " %8.2f %6" PRId64 "%s%s\n", 1e6 * row->prediction.seconds, row->wrong, is_cold ? "" : "  ",
+		is_cold ? "" : cache);
 }
 
 const struct row_printer rows_table = {

@@ -135,6 +135,27 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 	}
 }
 
+static struct str source_of(struct algebra *al, const struct plan *plan) {
+	struct buf source;
+	buf_init(&source, al->arena);
+	codegen_put(&source, al, plan, PURPOSE_COMPUTE);
+	return buf_str(&source);
+}
+
+/* What a plan of auto prints as its choices makes the same kernel again: --set, trials and what is kept rely on it. */
+static void plan_again(struct tester *tester, struct algebra *al, const struct plan *plan, const char *name) {
+	struct target target = target_default();
+	struct plan again = plan_make(al, plan->problem, plan->kernel, plan->knobs, &target);
+	if (algebra_failed(al)) {
+		report(tester, name, false, al->fault.text);
+		return;
+	}
+	struct str first = source_of(al, plan);
+	struct str second = source_of(al, &again);
+	bool same = plan->blocks == again.blocks && plan->threads == again.threads && str_equal(first, second);
+	report(tester, name, same, "its own knobs make another kernel");
+}
+
 static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
@@ -147,6 +168,9 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 			prove(tester, al, &plan, test->name);
 		}
 		compile(tester, al, &plan, test->name);
+		if (test->kernel == KERNEL_AUTO) {
+			plan_again(tester, al, &plan, test->name);
+		}
 	}
 	arena_reset(&tester->arena);
 }

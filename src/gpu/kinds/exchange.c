@@ -20,13 +20,18 @@
 
 enum { SECTOR = 32, FEW = 8 };
 
-/* The mode of at least FEW elements (of any number, if there is none) in which "tensor" has its smallest stride. */
+/* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
+static bool is_long(const struct mode *modes, int i, int tensor) {
+	return modes[i].extent >= FEW || modes[0].stride[tensor] == modes[i].extent * modes[i].stride[tensor];
+}
+
+/* The mode in which "tensor" has its smallest stride, of those that are long; of any, if none is. */
 static int fastest_mode(const struct mode *modes, int count, int tensor) {
 	int best = -1;
 	for (int few = 0; few < 2 && best < 0; few++) {
 		for (int i = 0; i < count; i++) {
 			int64_t stride = llabs(modes[i].stride[tensor]);
-			bool counts = stride != 0 && (few != 0 || modes[i].extent >= FEW);
+			bool counts = stride != 0 && (few != 0 || is_long(modes, i, tensor));
 			if (counts && (best < 0 || stride < llabs(modes[best].stride[tensor]))) {
 				best = i;
 			}
@@ -35,11 +40,11 @@ static int fastest_mode(const struct mode *modes, int count, int tensor) {
 	return best;
 }
 
-/* The mode that "tensor" runs along where neighbours along mode 0 are in different sectors of it; otherwise 0. */
+/* The mode that "tensor" runs along where at most two neighbours along mode 0 share a sector of it; otherwise 0. */
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int fast = fastest_mode(wanted->modes, wanted->count, tensor);
 	int64_t step = llabs(wanted->modes[0].stride[tensor]);
-	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR) {
+	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR / 2) {
 		return 0;
 	}
 	return step >= 4 * llabs(wanted->modes[fast].stride[tensor]) ? fast : 0;
@@ -74,6 +79,26 @@ static int widest_along(const struct mode *modes, int count, int mode, int tenso
 	return vector;
 }
 
+/* What tiles of "side" elements cover beyond "extent". */
+static int64_t waste_of(int64_t side, int64_t extent) {
+	return number_ceil_div(extent, side) * side - extent;
+}
+
+/*
+ * "side", or a smaller power of two, though not less than a quarter or 32, whose tiles waste less by more than an
+ * eighth of "extent"; all of a shorter extent.
+ */
+static int64_t side_fitting(int64_t side, int64_t extent) {
+	int64_t least = side / 4 > 32 ? side / 4 : 32;
+	int64_t fitting = power_above(extent) < side ? power_above(extent) : side;
+	for (int64_t smaller = fitting / 2; smaller >= least; smaller /= 2) {
+		if (waste_of(smaller, extent) + extent / 8 < waste_of(fitting, extent)) {
+			fitting = smaller;
+		}
+	}
+	return fitting;
+}
+
 /*
  * Sides of the tile, coded as in the knob, by the bytes that the kernel moves, but such that the multiprocessors get
  * several tiles each. A side is no longer than its mode needs, and the other then longer; what is staged fits into
@@ -95,15 +120,16 @@ static void choose(const struct wanted *wanted, const struct mode *modes, struct
 		}
 	}
 	int64_t area = (int64_t)(given / 10) * 32 * (given % 10) * 32;
-	int64_t most[2] = { power_above(modes[0].extent), power_above(modes[1].extent) };
 	side[0] = (int64_t)given / 10 * 32;
 	side[1] = (int64_t)given % 10 * 32;
 	for (int i = 0; i < 2; i++) {
-		if (side[i] > most[i]) {
-			side[i] = most[i];
-			while (side[0] * side[1] < area && side[1 - i] < most[1 - i] && side[1 - i] < 256) {
-				side[1 - i] *= 2;
-			}
+		int64_t fitting = side_fitting(side[i], modes[i].extent);
+		int64_t most = power_above(modes[1 - i].extent);
+		bool is_short = fitting < side[i];
+		side[i] = fitting;
+		while (is_short && side[0] * side[1] < area && side[1 - i] < most && side[1 - i] < 256
+				&& side_fitting(2 * side[1 - i], modes[1 - i].extent) > side[1 - i]) {
+			side[1 - i] *= 2;
 		}
 	}
 	while (staged * (side[0] + 4) * (side[1] + 4) * element > SHARED_BYTES_MAX) {
@@ -298,7 +324,8 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	set_maps(al, plan, modes, count, &cut);
 	plan->exchanges = true;
 	plan->along = cut.along;
-	plan->knobs.vector = cut.vector;
+	plan->together = cut.vector;
+	plan->knobs.vector = cut.vector > cut.staged_vector ? cut.vector : cut.staged_vector;
 	plan->knobs.threads = plan->threads;
 	plan->knobs.unroll = plan->values / cut.vector;
 	set_places(plan, &cut);
@@ -325,7 +352,7 @@ static int staged_vector(const struct plan *plan) {
 static void open_vectors(struct emitter *em, bool is_staged) {
 	const struct plan *plan = em->plan;
 	const struct layout *coordinate = is_staged ? plan->load_coordinate : plan->coordinate;
-	int vector = is_staged ? staged_vector(plan) : plan->knobs.vector;
+	int vector = is_staged ? staged_vector(plan) : plan->together;
 	struct buf guard;
 	buf_init(&guard, em->al->arena);
 	emit_unrolled(em, "n", plan->values / vector);
@@ -334,7 +361,7 @@ static void open_vectors(struct emitter *em, bool is_staged) {
 		emit_line(em, "const int i%d = (%s) + (%s);", i, emit_layout(em, layout_mode(coordinate[i], 0), "t"),
 			emit_layout(em, layout_mode(coordinate[i], 1), "v"));
 		if (plan->guarded[i]) {
-			buf_printf(&guard, "%sb%d + i%d < %" PRId64 "ll", guard.length > 0 ? " && " : "", i, i, plan->extent[i]);
+			buf_printf(&guard, "%si%d < left%d", guard.length > 0 ? " && " : "", i, i);
 		}
 	}
 	emit_if(em, guard.length > 0 ? guard.data : NULL);
@@ -366,7 +393,7 @@ static const char *place(struct emitter *em, int k, const char *value) {
 static void put_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
 	bool is_output = k == plan->inputs;
-	int held = plan_is_staged(plan, k) ? staged_vector(plan) : plan->knobs.vector;
+	int held = plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
 	bool is_whole = plan->vector[k] == held;
 	if (!is_whole) {
 		emit_unrolled(em, "e", held);
@@ -416,7 +443,7 @@ static void put_declarations(struct emitter *em) {
 	int64_t places = plan_tile_extent(em->al, plan, plan->along) * plan->pitch;
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
-		int held = is_staged ? staged_vector(plan) : plan->knobs.vector;
+		int held = is_staged ? staged_vector(plan) : plan->together;
 		if (is_staged) {
 			const char *type = k == plan->inputs ? "result" : emit_text(em, "elem%s", emit_suffix(em, k));
 			emit_line(em, "__shared__ __align__(16) %s tile%d[%" PRId64 "];", type, k, places);
@@ -431,8 +458,10 @@ static void put_declarations(struct emitter *em) {
 	}
 	for (int i = 0; i < 2; i++) {
 		if (plan->guarded[i]) {
-			emit_line(em, "const long long b%d = %s;", i,
-				emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
+			const char *begin = emit_layout(em, layout_mode(plan->coordinate[i], 2), "block");
+			bool is_wide = plan->padded[i] > INT32_MAX;
+			emit_line(em, "const %s left%d = %" PRId64 "%s - %s;", is_wide ? "long long" : "int", i, plan->extent[i],
+				is_wide ? "ll" : "", begin);
 		}
 	}
 	emit_tile_bases(em, plan->inputs + 1);
@@ -478,9 +507,9 @@ static void put_compute(struct emitter *em) {
 	}
 	open_vectors(em, false);
 	put_swizzle(em);
-	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->knobs.vector;
-	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->knobs.vector);
-	emit_unrolled(em, "e", plan->knobs.vector);
+	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->together;
+	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->together);
+	emit_unrolled(em, "e", plan->together);
 	emit_line(em, "y.e[e] = element(witness, t, v + e, block, %s);", operands.data);
 	if (is_staged) {
 		emit_line(em, "%s = y.e[e];", shared_place(em, plan->inputs, plan->along));
