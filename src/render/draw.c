@@ -19,8 +19,8 @@ enum {
 	PANEL_GAP = 28 * PX,          /* between two panels side by side */
 	PANEL_SPACE = 12 * PX,        /* between a panel and the one below it */
 	CAPTION_SIZE = 10 * PX,
-	CAPTION_SHARE = 80,           /* of a wide matrix: the captions of a figure are as high as this part of its width */
-	CAPTION_GREATEST_SIZE = 24 * PX,
+	CAPTION_SHARE = 100,          /* of a wide matrix: the captions of a figure are as high as this part of its width */
+	CAPTION_GREATEST_SIZE = 20 * PX,
 	CAPTION_LINES = 3,
 	CAPTION_GAP = 6 * PX,         /* between a panel and its caption */
 	CAPTION_WIDTH = 200 * PX,     /* a caption may make a panel as wide as this */

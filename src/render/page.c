@@ -10,7 +10,7 @@ enum {
 	TITLE_SIZE = 14 * PX,
 	TITLE_LEAST_SIZE = 11 * PX,
 	TITLE_LINES = 4,             /* of a title, at most */
-	TITLE_SHARE = 200,           /* of a wide page: its title is as high as this part of its width */
+	TITLE_SHARE = 90,            /* of a wide page: its title is as high as this part of its width */
 	TITLE_GREATEST_SIZE = 32 * PX,
 	TITLE_WIDTH = 480 * PX,      /* as wide as a title may make a page */
 	TITLE_GAP = 8 * PX,          /* between the title and the body */
