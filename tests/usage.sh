@@ -319,10 +319,12 @@ for suffix in $suffixes; do
 done
 expect 3 'cells are too many for a page of HTML' draw --static '(512,512):(512,1)' -o "$scratch/picture.html"
 expect 3 'cells are too many for TikZ' draw '(512,512):(512,1)' -o "$scratch/picture.tex"
-for format in html tex gif txt; do
+for format in 'html --static' tex gif txt; do
 	[ "$format" != gif ] || [ "${CUTELAYOUT_GIF-yes}" = yes ] || continue
-	expect 0 '' draw '(256,256):(256,1)' --format "$format"
-	expect 3 '65792 cells ' draw '(256,257):(257,1)' --format "$format"
+	# shellcheck disable=SC2086 # a format with an option
+	expect 0 '' draw '(256,256):(256,1)' --format $format
+	# shellcheck disable=SC2086
+	expect 3 '65792 cells ' draw '(256,257):(257,1)' --format $format
 done
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.svg"
 expect 0 '<svg xmlns=' draw 4:1 --format svg
