@@ -5,8 +5,9 @@
 #include "algebra/offsets.h"
 #include "algebra/sectors.h"
 #include "base/number.h"
+#include "gpu/footprint.h"
 
-enum { FIRST_BYTES = 512, ACCESSES_MAX = 512 };
+enum { LANES = 32, FIRST_BYTES = 512, ACCESSES_MAX = 512 };
 
 /*
  * Costs in bytes of bandwidth, from accesses of 16 bytes a thread to one stream of 512 bytes, two of 256, four of 128,
@@ -19,33 +20,56 @@ static const double store_sector = 12;
 static const double store_partial = 103;
 
 /*
- * A tile's rows end within a sector or half-line. Tiles that share these run together, so that of what the two ends of
- * a run of lines cost little is paid.
+ * What time goes to, fitted to measurements of 150 random problems and of the ladder of tests/unit/gpu_predict.c on an
+ * H100; docs/benchmarks.md has what a fit to half of them misses of the other half.
+ *
+ * Device memory reads and writes at these parts of its peak, where nothing else holds it up.
  */
-static const double edge_share = 0.15;
-static const double load_edges = HALF_BYTES;
-static const double store_edges = 295;   /* a line and two partial sectors */
+static const double read_rate = 0.927;
+static const double write_rate = 0.863;
+
+/* A byte of a sector that a store fills only in part costs this much of another. */
+static const double partial_store = 0.3;
+
+/* Blocks that go down columns jump from row to row, each time as if they read so many bytes more. */
+static const double row_jump = 31;
 
 /*
- * Seconds that each further load adds to the life of a thread. What memory takes, what waiting takes and what starting
- * blocks takes add up as the cube root of the sum of their cubes. tests/unit/gpu_predict.c holds the measurements that
- * this is from.
+ * Seconds of a multiprocessor: each access of a warp with what is computed of it, also in reductions, which add up what
+ * was read; where tiles are exchanged each sector, and each element of a warp that goes through shared memory.
  */
-static const double further_load = 42e-9;
-static const double block_start = 0.6e-9;
+static const double warp_access = 2.23e-9;
+static const double warp_reduced = 3.78e-9;
+static const double warp_sector = 0.34e-9;
+static const double warp_staged = 2.62e-9;
 
-/* The part of waiting that other threads do not hide. */
-static const double unhidden = 0.58;
+/* Each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
+static const double warp_line = 1.15e-9;
+static const int lines_at_once = 8;
+
+/* Seconds that each further load adds to the life of a thread, and the part of waiting that others do not hide. */
+static const double further_load = 150e-9;
+static const double unhidden = 0.2;
+static const double unhidden_reduced = 0.27;
+
+static const double block_start = 0.65e-9;
 
 /*
- * Seconds beyond an empty kernel that do not grow with the problem, from 170 random problems on an H100: the first
- * instructions and addresses come from memory; blocks that share results leave them in memory and count themselves, and
- * the last one reads what all have left; each further round of loads waits for the one before.
+ * Seconds beyond an empty kernel that do not grow with the problem: the first instructions and addresses come from
+ * memory; the threads of a tile wait for each other; blocks that share results leave them in memory and count
+ * themselves, and the last one reads what all have left, in rounds.
  */
-static const double first_wave = 1.4e-6;
-static const double join = 1.3e-6;
-static const double join_level = 0.09e-6;
-static const double further_round = 0.4e-6;
+static const double first_wave = 1.24e-6;
+static const double exchange_wait = 0.25e-6;
+static const double join_all = 1.8e-6;
+static const double join_some = 2.7e-6;
+static const double join_round = 0.38e-6;
+
+/* Of the parts of a column, so many are read in a round. */
+enum { ROUND_OF_SPLITS = 16 };
+
+/* Of several things that take time at once, the longest hides the others but for what this norm leaves of them. */
+static const double norm = 3.9;
 
 /* Put the addresses in bytes into "bits", those of their first bits, in ascending order. */
 static void sort_addresses(const int64_t *addresses, int count, int64_t *bits) {
@@ -65,8 +89,9 @@ struct request request_of(const int64_t *addresses, int count, int bytes, bool i
 	struct request request = { .bytes = count * bytes, .accesses_bytes = bytes, .half_lines = (int)units.halves,
 		.lines = (int)units.lines, .segments = (int)units.segments, .sectors = (int)units.sectors };
 	if (is_store) {
+		request.partial = (int)units.partial;
 		request.cost = store_line * request.lines + store_sector * request.sectors;
-		request.cost += store_partial * (double)units.partial + segment * request.segments;
+		request.cost += store_partial * request.partial + segment * request.segments;
 	} else {
 		request.cost = HALF_BYTES * request.half_lines + segment * request.segments;
 	}
@@ -85,28 +110,35 @@ static int64_t offset_of_number(struct algebra *al, const struct plan *plan, int
 	return offset;
 }
 
-/* The first access to "tensor", of as many threads as ask for 512 bytes: a warp with accesses of 16 bytes. */
-static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
+/* The request of "count" accesses to "tensor", of which threads make "together" one after the other. */
+static struct request request_for(struct algebra *al, const struct plan *plan, int tensor, int count, int together) {
 	int64_t addresses[ACCESSES_MAX];
-	bool is_output = tensor == plan->inputs;
 	int size = dtype_bytes(problem_dtype(plan->problem, tensor));
-	int count = FIRST_BYTES / (plan->vector[tensor] * size);
-	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
-	int together = abreast / plan->vector[tensor];
-	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
-	count = plan->threads * together < count ? plan->threads * together : count;
 	bool is_staged = plan_is_staged(plan, tensor);
 	struct offsets numbers = offsets_init(al, layout_mode(is_staged ? plan->load_map : plan->map, 0));
 	struct offsets tile = { 0 };
 	if (plan->indexed) {
 		tile = offsets_init(al, plan->tile_view[tensor]);
 	}
-	for (int t = 0; t < count && !algebra_failed(al); t++) {
+	for (int t = 0; t < count; t++) {
+		if (algebra_failed(al)) {
+			return (struct request){ .bytes = 0 };
+		}
 		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
 		int64_t offset = plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number);
 		addresses[t] = size * (offset + problem_start(plan->problem, tensor));
 	}
-	return request_of(addresses, count, plan->vector[tensor] * size, is_output);
+	return request_of(addresses, count, plan->vector[tensor] * size, tensor == plan->inputs);
+}
+
+/* The first access to "tensor", of as many threads as ask for 512 bytes: a warp with accesses of 16 bytes. */
+static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
+	int count = FIRST_BYTES / (plan->vector[tensor] * dtype_bytes(problem_dtype(plan->problem, tensor)));
+	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
+	int together = abreast / plan->vector[tensor];
+	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
+	count = plan->threads * together < count ? plan->threads * together : count;
+	return request_for(al, plan, tensor, count, together);
 }
 
 /* Threads that a multiprocessor holds. */
@@ -124,65 +156,134 @@ static int loads_in_flight(const struct plan *plan, int k) {
 	return plan->problem->reduce != REDUCE_NONE ? plan->knobs.unroll : plan->values / plan->vector[k];
 }
 
-/* Bytes of bandwidth that a byte of "request" takes. */
-static double cost_of_byte(const struct plan *plan, const struct request *request, double edges) {
-	double excess = fmax(request->cost - request->bytes, 0);
-	double at_edges = plan->exchanges ? fmin(excess, edges * request->segments) : 0;
-	return 1 + (excess - (1 - edge_share) * at_edges) / request->bytes;
+/* What a plan does to memory and multiprocessors. */
+struct work {
+	double read, written;    /* bytes of device memory */
+	double asked;            /* bytes that loads ask for */
+	double accesses;         /* of warps */
+	double sectors;          /* of all accesses */
+	double lines;            /* of all accesses, beyond "lines_at_once" of each */
+};
+
+/*
+ * Bytes that reading tensor "k" takes: the half-lines that its elements lie in, once each, since what one request
+ * leaves of a half-line another one finds in the L2 cache; but where threads side by side read half-lines of their own,
+ * and all that are read before the next elements of these do not fit in there, each element brings its own.
+ */
+static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, const struct target *target) {
+	int size = dtype_bytes(problem_dtype(plan->problem, k));
+	struct offsets modes = offsets_init(al, plan->view[k]);
+	double bytes = footprint(al, plan->view[k], size, HALF_BYTES);
+	if (plan->exchanges || modes.rank == 0) {
+		return bytes;
+	}
+	double stride = fabs((double)modes.stride[0]) * size;
+	double between = (double)modes.shape[0] * HALF_BYTES;
+	bool is_far = stride >= HALF_BYTES && between > (double)target->l2_bytes / 2;
+	return is_far ? fmax(bytes, (double)modes.size * HALF_BYTES) : bytes;
+}
+
+static struct work work_of(struct algebra *al, const struct plan *plan, const struct target *target) {
+	struct work work = { .read = 0 };
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	double elements = (double)problem_size(plan->problem);
+	int lanes = plan->threads < LANES ? plan->threads : LANES;
+	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
+		struct request warp = request_for(al, plan, k, lanes, 1);
+		double accesses = elements / plan->vector[k] / lanes;
+		int size = dtype_bytes(problem_dtype(plan->problem, k));
+		work.accesses += accesses;
+		work.sectors += accesses * warp.sectors;
+		work.lines += warp.lines > lines_at_once ? accesses * (warp.lines - lines_at_once) : 0;
+		if (k < plan->inputs) {
+			work.read += bytes_to_read(al, plan, k, target);
+			work.asked += elements * size;
+		} else {
+			work.written = footprint(al, plan->view[k], size, SECTOR_BYTES);
+			work.written += partial_store * SECTOR_BYTES * accesses * warp.partial;
+		}
+	}
+	if (reduces) {
+		int run = plan->knobs.per_row * plan->vector[0] * dtype_bytes(problem_dtype(plan->problem, 0));
+		work.read *= plan->reduced_mode == 1 && run > 0 ? 1 + row_jump / run : 1;
+		work.written = (double)problem_bytes_written(al, plan->problem);
+	}
+	return work;
 }
 
 /* What does not grow with the problem. */
 static double fixed_seconds(const struct plan *plan, const struct target *target) {
-	double seconds = target->launch_s + first_wave;
+	double seconds = target->launch_s + first_wave + (plan->exchanges ? exchange_wait : 0);
 	if (plan->problem->reduce == REDUCE_NONE) {
 		return seconds;
 	}
-	double slots = (double)target->multiprocessors * (target->threads_per_multiprocessor / plan->threads);
-	int rounds = (int)number_ceil_div(plan->iterations > 0 ? plan->iterations : 1, plan->knobs.unroll > 0 ?
-		plan->knobs.unroll : 1);
-	if ((double)plan->blocks <= slots) {
-		seconds += further_round * (rounds - 1);
+	if (plan->knobs.groups > 0 && plan->blocks > 1) {
+		seconds += join_all + join_round * (double)number_ceil_div(plan->blocks, plan->threads);
+	} else if (plan->knobs.splits > 1) {
+		int64_t rounds = plan->reduced_mode == 1 ? number_ceil_div(plan->knobs.splits, ROUND_OF_SPLITS) : 1;
+		seconds += join_some + join_round * (double)rounds;
 	}
-	double sharing = plan->knobs.groups > 0 ? (double)plan->blocks : plan->knobs.splits;
-	return seconds + (sharing > 1 ? join + join_level * log2(sharing) : 0);
+	return seconds;
+}
+
+/* Seconds that multiprocessors are busy with instructions. */
+static double instructing(const struct plan *plan, const struct target *target, const struct work *work) {
+	double seconds = work->accesses * (plan->problem->reduce != REDUCE_NONE ? warp_reduced : warp_access);
+	double elements = (double)problem_size(plan->problem);
+	for (int k = 0; k <= plan->inputs && plan->exchanges; k++) {
+		seconds += plan_is_staged(plan, k) ? warp_staged * elements / LANES : 0;
+	}
+	seconds += plan->exchanges ? warp_sector * work->sectors : warp_line * work->lines;
+	return seconds / target->multiprocessors;
 }
 
 /*
- * The time is what does not grow, and that of moving the bytes, at 0.94 of the peak where requests touch no more than
- * they ask for, or as long as latency demands with the bytes that are in flight (Little's law), or as starting blocks
- * takes; where two are near each other, the cube root of the sum of cubes lies between the longer one and their sum, as
- * measured ladders do.
+ * Seconds of waiting, "wait" for each round of loads: as many rounds as Little's law says with the bytes in flight, and
+ * no fewer than threads that reduce have one after the other.
+ */
+static double waiting(const struct plan *plan, const struct target *target, const struct prediction *p,
+		const struct work *work, double wait) {
+	double rounds = p->in_flight > 0 ? work->asked / (p->in_flight * target->multiprocessors) : 0;
+	if (plan->problem->reduce == REDUCE_NONE) {
+		return rounds * wait * unhidden;
+	}
+	int64_t resident = p->resident_threads / plan->threads;
+	int64_t waves = number_ceil_div(plan->blocks, target->multiprocessors * (resident > 0 ? resident : 1));
+	int64_t each = number_ceil_div(plan->iterations > 0 ? plan->iterations : 1, plan->knobs.unroll > 0 ?
+		plan->knobs.unroll : 1);
+	return fmax(rounds, (double)waves * (double)each) * wait * unhidden_reduced;
+}
+
+/*
+ * The time is what does not grow, and that of memory, of the multiprocessors' instructions, of waiting and of starting
+ * blocks, which go on at once.
  */
 struct prediction predict(struct algebra *al, const struct plan *plan, const struct target *target, int registers) {
 	struct prediction p = { .bound = "memory" };
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	double read = (double)problem_bytes_read(al, plan->problem);
 	double written = (double)problem_bytes_written(al, plan->problem);
-	double cost = reduces ? written : 0;
-	double operand_bytes = 0;
-	for (int k = 0; k < plan->inputs; k++) {
-		operand_bytes += dtype_bytes(problem_dtype(plan->problem, k));
-	}
+	double wait = target->latency_s - further_load;
+	struct work work = work_of(al, plan, target);
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
 		p.request[k] = first_request(al, plan, k);
-		double share = k < plan->inputs ? read * dtype_bytes(problem_dtype(plan->problem, k)) / operand_bytes : written;
-		cost += share * cost_of_byte(plan, &p.request[k], k < plan->inputs ? load_edges : store_edges);
 	}
 	p.resident_threads = resident_threads(plan, target, registers);
-	double wait = target->latency_s;
 	for (int k = 0; k < plan->inputs; k++) {
 		int loads = loads_in_flight(plan, k);
-		wait += further_load * (k == 0 ? loads - 1 : loads);
+		wait += further_load * loads;
 		p.in_flight += (double)p.resident_threads * loads * plan->vector[k] *
 			dtype_bytes(plan->problem->operand_dtypes[k]);
 	}
-	p.needed = target->peak_bytes_per_s * read / (read + written) * wait / target->multiprocessors;
-	double memory = cost / (0.94 * target->peak_bytes_per_s);
-	double latency = p.in_flight > 0 ? read / (p.in_flight * target->multiprocessors) * wait * unhidden : 0;
+	p.needed = target->peak_bytes_per_s * read / (read + written) * target->latency_s / target->multiprocessors;
+	double memory = (work.read / read_rate + work.written / write_rate) / target->peak_bytes_per_s;
+	double instructions = instructing(plan, target, &work);
+	double latency = waiting(plan, target, &p, &work, wait);
 	double starting = block_start * (double)plan->blocks;
-	p.seconds = fixed_seconds(plan, target) + cbrt(pow(memory, 3) + pow(latency, 3) + pow(starting, 3));
+	double all = pow(memory, norm) + pow(instructions, norm) + pow(latency, norm) + pow(starting, norm);
+	p.seconds = fixed_seconds(plan, target) + pow(all, 1 / norm);
 	p.bytes_per_s = (read + written) / p.seconds;
-	if (fmax(memory, latency) < 2 * target->launch_s) {
+	if (fmax(fmax(memory, latency), fmax(instructions, starting)) < 2 * target->launch_s) {
 		p.bound = "launch";
 	} else if (latency > memory) {
 		p.bound = "latency";

@@ -16,6 +16,7 @@ struct request {
 	int half_lines;      /* of 64 bytes, what device memory is read in */
 	int lines;           /* of 128 bytes */
 	int segments;        /* runs of lines that are not neighbours */
+	int partial;         /* sectors of a store that it fills only in part */
 	double cost;         /* bytes of bandwidth that it takes, calibrated on a ladder of strided accesses */
 };
 

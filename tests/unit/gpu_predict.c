@@ -1,7 +1,10 @@
 /* Predictions beside measurements on an H100, cold, of 16384 x 8192 elements. Prints "N passed, N failed". */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "gpu/footprint.h"
 #include "gpu/opexpr.h"
 #include "gpu/planner.h"
 #include "gpu/predict.h"
@@ -65,6 +68,57 @@ static double predicted(struct arena *arena, int i) {
 	return algebra_failed(&al) ? 0 : 1e6 * predict(&al, &plan, &target, 0).seconds;
 }
 
+/* --- the bytes that a tensor lies in, against marking each unit --- */
+
+enum { UNIT = 32, LAYOUTS = 400, MODES = 3, UNITS_MAX = 1 << 16 };
+
+static int64_t drawn(uint32_t *state, int64_t choices) {
+	*state = *state * 1664525u + 1013904223u;
+	return (int64_t)(*state >> 8) % choices;
+}
+
+static double units_marked(const int64_t *shape, const int64_t *stride, int size) {
+	static bool marked[UNITS_MAX];
+	double count = 0;
+	memset(marked, 0, sizeof marked);
+	for (int64_t i = 0; i < shape[0] * shape[1] * shape[2]; i++) {
+		int64_t offset = i % shape[0] * stride[0] + i / shape[0] % shape[1] * stride[1]
+			+ i / shape[0] / shape[1] * stride[2];
+		int64_t unit = offset * size / UNIT;
+		count += !marked[unit];
+		marked[unit] = true;
+	}
+	return count * UNIT;
+}
+
+/* Rows with or without gaps, every second element, modes that are repeated. Returns how many are not as counted. */
+static int check_footprints(struct arena *arena) {
+	uint32_t state = 3;
+	int failed = 0;
+	for (int i = 0; i < LAYOUTS; i++) {
+		struct algebra al;
+		algebra_init(&al, arena);
+		int size = 1 << drawn(&state, 4);
+		int64_t first = drawn(&state, 3) == 0 ? 2 : 1;
+		int64_t shape[MODES] = { 1 + drawn(&state, 40), 1 + drawn(&state, 20), 1 + drawn(&state, 9) };
+		int64_t stride[MODES] = { first, first * shape[0] + drawn(&state, 2) * drawn(&state, 40), 0 };
+		stride[2] = drawn(&state, 4) == 0 ? 0 : stride[1] * shape[1] + drawn(&state, 2) * drawn(&state, 9);
+		struct tuple extents[] = { tuple_int(shape[0]), tuple_int(shape[1]), tuple_int(shape[2]) };
+		struct tuple strides[] = { tuple_int(stride[0]), tuple_int(stride[1]), tuple_int(stride[2]) };
+		struct layout memory = layout_make(&al, tuple_of(&al, extents, MODES), tuple_of(&al, strides, MODES));
+		double is = footprint(&al, memory, size, UNIT);
+		double should_be = units_marked(shape, stride, size);
+		if (fabs(is - should_be) > 0.15 * should_be + 3 * UNIT) {
+			printf("FAIL: (%" PRId64 ",%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ",%" PRId64 ") of %d bytes: "
+				"%g bytes, not %g\n",
+				shape[0], shape[1], shape[2], stride[0], stride[1], stride[2], size, is, should_be);
+			failed++;
+		}
+		arena_reset(arena);
+	}
+	return failed;
+}
+
 int main(void) {
 	int count = sizeof measured / sizeof measured[0];
 	int failed = 0;
@@ -80,6 +134,8 @@ int main(void) {
 		}
 		arena_reset(&arena);
 	}
+	count += LAYOUTS;
+	failed += check_footprints(&arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", count - failed, failed);
 	return failed > 0;
