@@ -87,6 +87,7 @@ struct trial {
 	int groups;
 	int splits;
 	int more_splits;   /* times the plan's own */
+	int rounds;        /* rows: only where a thread is done in so many rounds of "unroll" vectors; 0: always */
 	int load;          /* enum hint + 1 */
 	int store;
 	int tile;

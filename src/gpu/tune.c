@@ -188,8 +188,15 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
 
 /* --- trials --- */
 
-/* Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results. */
+/*
+ * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; few threads
+ * for rows that are short.
+ */
 static bool is_possible(const struct search *search, const struct trial *trial) {
+	int64_t round = (int64_t)trial->per_row * trial->unroll * search->plan->vector[0];
+	if (trial->rounds > 0 && search->plan->reduced > trial->rounds * round) {
+		return false;
+	}
 	return trial->splits <= 1 || search->plan->kept < 4 * (int64_t)search->target->multiprocessors;
 }
 
@@ -293,7 +300,7 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	}
 	prefer_own(out, &plans[0].knobs);
 	out->candidates = search.count;
-	out->tried = search.count;
+	out->tried = search.count + count - best;
 	bench->al->arena = arena;
 	arena_finish(&scratch);
 	out->seconds = now() - begin;

@@ -362,6 +362,10 @@ static const struct trial trials[] = {
 	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 33 },
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 66 },
 	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 1 },
+	/* Neighbours read from the same lines, which the first-level cache holds meanwhile. */
+	{ .threads = 256, .unroll = 4, .per_row = 1, .splits = 1, .load = HINT_READ_ONLY + 1, .rounds = 2 },
+	{ .threads = 256, .unroll = 4, .per_row = 2, .splits = 1, .load = HINT_READ_ONLY + 1, .rounds = 2 },
+	{ .threads = 128, .unroll = 8, .per_row = 1, .splits = 1, .load = HINT_READ_ONLY + 1, .rounds = 1 },
 };
 
 const struct kind kind_reduce_rows = {
