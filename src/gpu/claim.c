@@ -206,7 +206,8 @@ void claims_put_sum(struct proof *proof, int64_t offset) {
 bool claims_judge_counts(const struct claims *claims, const struct proof_counts *counts, struct proof *proof) {
 	char owner[128];
 	if (counts->outside > 0) {
-		set_wrong(proof, "an access at offset %lld is outside the tensor or not aligned", (long long)counts->offset);
+		set_wrong(proof, "an access at offset %" PRId64 " is outside the tensor or not aligned",
+			(int64_t)counts->offset);
 	} else if (counts->clashes > 0 && claims->run->by_offset) {
 		set_wrong(proof, "the result at offset %llu was written twice", counts->entry);
 	} else if (counts->clashes > 0) {

@@ -339,6 +339,10 @@ static void put_reduction(struct result_facts *facts, const struct plan *plan) {
 	facts->gamma = rounding_gamma(rounding_depth(plan), &facts->precision);
 }
 
+/*
+ * What the judge of results is told of the plan's problem, in the arena: its extents, where operands and results lie
+ * (places in "words"), how results are compared, and the expression node by node.
+ */
 static struct result_facts *result_facts_of(struct judge_bench *judge, uint32_t seed, struct words *words) {
 	const struct plan *plan = judge->plan;
 	const struct problem *problem = plan->problem;

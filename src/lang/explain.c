@@ -5,6 +5,8 @@
  */
 #include "lang/explain.h"
 
+#include <inttypes.h>
+
 #include "algebra/fold.h"
 #include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
@@ -269,11 +271,11 @@ static void put_thread(struct explanation *ex, const struct trace_step *step) {
 
 /* "swizzle: 74 ^ ((74 & 0x1c0) >> 3) = 66" */
 static void put_swizzle(struct explanation *ex, const struct trace_step *step) {
-	long long argument = step->numbers[0].value;
+	int64_t argument = step->numbers[0].value;
 	int64_t shift = step->numbers[3].value;
-	buf_printf(ex->out, "swizzle: %lld ^ ((%lld & 0x%llx) %s %lld) = %lld", argument, argument,
-		(unsigned long long)step->numbers[2].value, shift < 0 ? "<<" : ">>", (long long)(shift < 0 ? -shift : shift),
-		(long long)step->numbers[1].value);
+	buf_printf(ex->out, "swizzle: %" PRId64 " ^ ((%" PRId64 " & 0x%" PRIx64 ") %s %" PRId64 ") = %" PRId64, argument,
+		argument, (uint64_t)step->numbers[2].value, shift < 0 ? "<<" : ">>", shift < 0 ? -shift : shift,
+		step->numbers[1].value);
 }
 
 /* The bits that a swizzle reads and changes, behind the layout that it goes through: two masks, the layout at both. */
@@ -281,10 +283,10 @@ static void put_push(struct explanation *ex, const struct trace_step *step) {
 	const struct tuple *n = step->numbers;
 	struct swizzle pushed = swizzle_from_masks(&ex->al, n[2].value, n[3].value);
 	put_layout(ex, "the swizzle goes through A = ", step->a);
-	buf_printf(ex->out, ": the bits 0x%llx that it reads become A(%lld) = %lld = 0x%llx, "
-		"the bits 0x%llx that it changes A(%lld) = %lld = 0x%llx",
-		(long long)n[0].value, (long long)n[0].value, (long long)n[2].value, (long long)n[2].value,
-		(long long)n[1].value, (long long)n[1].value, (long long)n[3].value, (long long)n[3].value);
+	buf_printf(ex->out, ": the bits 0x%" PRIx64 " that it reads become A(%" PRId64 ") = %" PRId64 " = 0x%" PRIx64 ", "
+		"the bits 0x%" PRIx64 " that it changes A(%" PRId64 ") = %" PRId64 " = 0x%" PRIx64,
+		(uint64_t)n[0].value, n[0].value, n[2].value, (uint64_t)n[2].value,
+		(uint64_t)n[1].value, n[1].value, n[3].value, (uint64_t)n[3].value);
 	if (!algebra_failed(&ex->al)) {
 		buf_put(ex->out, ": ");
 		print_swizzle(ex->out, pushed);

@@ -1,6 +1,7 @@
 /* Lists, tuples, integers and arguments. */
 #include "lang/parser.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,8 +17,8 @@ static void fail_separator(struct parser *parser, const struct node *list, char 
 	snprintf(what, sizeof what, "',' or '%c'", closing);
 	parser_fail_expected(parser, what);
 	if (last->kind == NODE_INT && next.kind == TOKEN_INT) {
-		fault_set_hint(&parser->message->fault, "commas separate modes: (%lld,%lld)", (long long)last->value,
-			(long long)next.value);
+		fault_set_hint(&parser->message->fault, "commas separate modes: (%" PRId64 ",%" PRId64 ")",
+			last->value, next.value);
 	}
 }
 

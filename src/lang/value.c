@@ -1,6 +1,8 @@
 /* Values as what operations need, and what they are called in messages. */
 #include "lang/value.h"
 
+#include <inttypes.h>
+
 #include "base/element.h"
 
 struct value value_from_tuple(struct tuple tuple) {
@@ -205,8 +207,8 @@ int64_t value_as_int(struct algebra *al, const struct value *value, int64_t leas
 		return least;
 	}
 	if (integer < least || integer > greatest) {
-		algebra_fault(al, FAULT_DOMAIN, "expected an integer from %lld to %lld, saw %lld", (long long)least,
-			(long long)greatest, (long long)integer);
+		algebra_fault(al, FAULT_DOMAIN, "expected an integer from %" PRId64 " to %" PRId64 ", saw %" PRId64, least,
+			greatest, integer);
 		return least;
 	}
 	return integer;

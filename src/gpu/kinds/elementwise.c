@@ -72,41 +72,9 @@ static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 		layout_of_int(values, 1));
 }
 
-/*
- * What has served best on an H100, by the bytes of one tensor: large tensors want one vector a thread and no hints;
- * small ones several vectors in flight, that do not go through the first-level cache.
- */
-static void choose_flat(struct knobs *knobs, int inputs, int64_t bytes) {
-	static const int64_t mib = 1 << 20;
-	int threads = 1024;
-	int unroll = 1;
-	enum hint load = HINT_NONE;
-	if (bytes < 6 * mib && inputs == 1) {
-		threads = 256;
-		unroll = 4;
-		load = HINT_NO_ALLOCATE;
-	} else if (bytes < 12 * mib) {
-		threads = bytes < 6 * mib ? 1024 : 512;
-		unroll = 2;
-		load = HINT_PREFETCH;
-	} else if (bytes < 48 * mib) {
-		threads = inputs == 1 && bytes >= 24 * mib ? 256 : 512;
-		unroll = inputs > 1 ? 1 : bytes >= 24 * mib ? 4 : 2;
-		load = HINT_NO_ALLOCATE;
-	}
-	knobs->threads = knob_choice(knobs->threads, threads);
-	knobs->unroll = knob_choice(knobs->unroll, unroll);
-	knobs->load = knob_choice(knobs->load, (int)load + 1);
-	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
-}
-
 static void choose_knobs(struct plan *plan, enum kernel kernel) {
 	struct knobs *knobs = &plan->knobs;
-	if (kernel == KERNEL_AUTO) {
-		choose_flat(knobs, plan->inputs, problem_size(plan->problem) * problem_widest(plan->problem));
-		return;
-	}
-	knobs->unroll = 1;
+	knobs->unroll = kernel == KERNEL_AUTO ? knob_choice(knobs->unroll, 1) : 1;
 	knobs->threads = knob_choice(knobs->threads, 256);
 	knobs->load = knob_choice(knobs->load, HINT_NONE + 1);
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);

@@ -121,8 +121,8 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 	plan->shared_bytes = (int)(fold->results * fold->sharers * reduce_partial_bytes(plan));
 	if (plan->shared_bytes > SHARED_BYTES_MAX) {
 		algebra_fault(al, FAULT_LIMIT,
-			"%lld results of a tile with %d threads each do not fit %d bytes of shared memory",
-			(long long)fold->results, fold->sharers, SHARED_BYTES_MAX);
+			"%" PRId64 " results of a tile with %d threads each do not fit %d bytes of shared memory",
+			fold->results, fold->sharers, SHARED_BYTES_MAX);
 	}
 }
 /* --- the text --- */

@@ -3,6 +3,7 @@
  * up digit times stride; a division by 1, the last remainder, a factor 1 and a stride 0 are left out. A swizzle needs
  * its argument twice, so that the argument becomes a variable.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "algebra/linear.h"
@@ -82,8 +83,8 @@ static void put_terms(struct c_writer *w, struct buf *out, struct layout layout,
 static void put_xor(struct buf *out, struct swizzle s, char variable) {
 	buf_put_char(out, variable);
 	if (s.bits > 0) {
-		buf_printf(out, " ^ ((%c & 0x%llx) %s %d)", variable, (long long)swizzle_y_mask(s), s.shift >= 0 ? ">>" : "<<",
-			s.shift >= 0 ? s.shift : -s.shift);
+		buf_printf(out, " ^ ((%c & 0x%" PRIx64 ") %s %d)", variable, (uint64_t)swizzle_y_mask(s),
+			s.shift >= 0 ? ">>" : "<<", s.shift >= 0 ? s.shift : -s.shift);
 	}
 }
 

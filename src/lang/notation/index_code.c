@@ -4,6 +4,7 @@
  */
 #include "lang/notation/index_code.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,7 +98,7 @@ static void put_digit(struct code *code, struct tuple extent, struct tuple strid
 	char before[16];
 	memcpy(before, code->rest, sizeof before);
 	if (exponent >= 0) {
-		buf_printf(&digit, "%s & %lld", before, (long long)extent.value - 1);
+		buf_printf(&digit, "%s & %" PRId64, before, extent.value - 1);
 		if (more) {
 			step(code, extent);
 		}

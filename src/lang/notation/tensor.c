@@ -5,6 +5,7 @@
  */
 #include "lang/notation/tensor.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "lang/tensor.h"
@@ -41,9 +42,8 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 	}
 	char sentence[200];
 	snprintf(sentence, sizeof sentence,
-		"the swizzle acts on the address, which is a multiple of %lld bytes only: without it, %lld are needed for the "
-		"offsets to stay the same",
-		(long long)pointer->alignment, (long long)((int64_t)1 << reach));
+		"the swizzle acts on the address, which is a multiple of %" PRId64 " bytes only: without it, %" PRId64
+		" are needed for the offsets to stay the same", pointer->alignment, (int64_t)1 << reach);
 	parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span, sentence);
 }
 

@@ -1,6 +1,8 @@
 /* Arguments of calls as what operations need, and results as values. */
 #include "lang/ops/call.h"
 
+#include <inttypes.h>
+
 bool has_arg(const struct call *call, int i) {
 	return i < call->count && call->args[i].kind != VALUE_NONE;
 }
@@ -93,12 +95,12 @@ int mode_arg(struct call *call, int i, int rank) {
 int mode_number(struct call *call, const struct value *value, int rank) {
 	int64_t index = value_as_int(call->al, value, INT32_MIN, INT32_MAX);
 	if (!algebra_failed(call->al) && rank == 0) {
-		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank 0: there are no modes", (long long)index);
+		algebra_fault(call->al, FAULT_RANK, "mode %" PRId64 " is outside rank 0: there are no modes", index);
 		return 0;
 	}
 	if (!algebra_failed(call->al) && (index < 0 || index >= rank)) {
-		algebra_fault(call->al, FAULT_RANK, "mode %lld is outside rank %d: modes are numbered from 0 to %d",
-			(long long)index, rank, rank - 1);
+		algebra_fault(call->al, FAULT_RANK, "mode %" PRId64 " is outside rank %d: modes are numbered from 0 to %d",
+			index, rank, rank - 1);
 		return 0;
 	}
 	return (int)index;

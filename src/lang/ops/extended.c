@@ -7,6 +7,8 @@
 #include "algebra/offsets.h"
 #include "lang/ops/signature.h"
 
+#include <inttypes.h>
+
 /* n + L */
 static struct value run_make_offset_layout(struct call *call) {
 	int64_t offset = int_arg(call, 0, INT64_MIN, INT64_MAX);
@@ -65,9 +67,10 @@ static struct value bits_of_map(struct call *call) {
 		algebra_fault(call->al, FAULT_DOMAIN,
 			"a map of bits has extents that are powers of two, and no negative value");
 	} else if (!reading.is_linear) {
-		algebra_fault(call->al, FAULT_DOMAIN, "no map of bits: the value at coordinate %lld is not the xor of what its "
+		algebra_fault(call->al, FAULT_DOMAIN,
+			"no map of bits: the value at coordinate %" PRId64 " is not the xor of what its "
 						      "bits give",
-			(long long)reading.witness);
+			reading.witness);
 	}
 	return algebra_failed(call->al) ? value_none() : from_map(call, map_from_linear(call->al, &reading.linear));
 }

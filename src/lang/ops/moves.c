@@ -144,7 +144,7 @@ static const struct named_copy_atom *atom_of(struct call *call, struct str name,
 	struct tuple *strides = arena_alloc(call->al->arena, sizeof *strides);
 	size_t room = name.length + 32;
 	char *text = arena_alloc(call->al->arena, room);
-	snprintf(text, room, "%.*s<%lld>", (int)name.length, name.data, (long long)(tma->bytes * 8));
+	snprintf(text, room, "%.*s<%" PRId64 ">", (int)name.length, name.data, tma->bytes * 8);
 	struct tma_problem *kept = arena_alloc(call->al->arena, sizeof *kept);
 	*strides = tma_strides(call->al, problem, tma);
 	*kept = *problem;

@@ -1,6 +1,7 @@
 /* Tiles of tensors, and what one thread has of a tensor: pairs (layout, offset). */
 #include "lang/ops/signature.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /*
@@ -46,8 +47,9 @@ static void check_thread(struct call *call, struct tuple thread, struct tuple si
 	bool known = int_has_value(thread) && int_has_value(size);
 	if (known && operation_verifies(call->al) && thread.value >= size.value) {
 		call->al->operand = 2;
-		algebra_note(call->al, FAULT_INEXACT, "thread %lld is none of the %lld threads, 0 to %lld: CuTe %s",
-			(long long)thread.value, (long long)size.value, (long long)(size.value - 1), outcome);
+		algebra_note(call->al, FAULT_INEXACT,
+			"thread %" PRId64 " is none of the %" PRId64 " threads, 0 to %" PRId64 ": CuTe %s", thread.value,
+			size.value, size.value - 1, outcome);
 	}
 }
 
@@ -165,8 +167,8 @@ static void check_thread_layout(struct call *call, struct map tensor, struct lay
 		if (int_has_value(extent) && operation_verifies(call->al) && threads > extent.value) {
 			call->al->operand = 2;
 			algebra_note(call->al, FAULT_INEXACT,
-				"%lld threads along mode %d of the tensor, which has %lld elements: threads from %lld on get elements "
-				"outside the tensor", (long long)threads, i, (long long)extent.value, (long long)extent.value);
+				"%" PRId64 " threads along mode %d of the tensor, which has %" PRId64 " elements: threads from %" PRId64
+				" on get elements outside the tensor", threads, i, extent.value, extent.value);
 		}
 	}
 }
