@@ -111,10 +111,10 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 /* The number of elements of arange(n), arange(start, stop) or arange(start, stop, step). */
 static int64_t range_size(struct reader *reader, const struct term *call) {
 	int64_t given[3] = { 0, 0, 1 };
+	const struct term *argument;
 	int count = 0;
-	while (count < 3 && count < call->count && call->items[count].kind != TERM_BINARY) {
-		given[count] = term_int(reader, &call->items[count], -((int64_t)1 << 40), (int64_t)1 << 40);
-		count++;
+	while (count < 3 && (argument = term_argument(call, count, NULL)) != NULL) {
+		given[count++] = term_int(reader, argument, -((int64_t)1 << 40), (int64_t)1 << 40);
 	}
 	int64_t length = count > 1 ? given[1] - given[0] : given[0];
 	int64_t step = given[2] < 0 ? -given[2] : given[2];
@@ -125,10 +125,10 @@ static int64_t range_size(struct reader *reader, const struct term *call) {
 	return reader_failed(reader) ? 1 : number_ceil_div(length, step);
 }
 
-/* arange(n), arange(start, stop, step) */
+/* arange(n), arange(start, stop, step), arange(start, stop, step, dtype) of NumPy */
 static bool make_range(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *type = term_field(call, "dtype");
+	const struct term *type = term_argument(call, views->is_torch ? -1 : 3, "dtype");
 	term_need(reader, call, 0, NULL);
 	*view = (struct view){ .rank = 1, .item = views->is_torch ? 1 : 8, .bits = 64 };
 	const char *known = "dtype device layout requires_grad out like";
