@@ -206,6 +206,8 @@ class Swizzle(Value):
 	"""Sw<B,M,S>, of a text or an object, or of its three numbers."""
 
 	def __init__(self, *numbers: Operand) -> None:
+		if len(numbers) not in (1, 3):
+			raise TypeError('a swizzle is made of a text, an object or three numbers, not of %d arguments' % len(numbers))
 		super().__init__('Sw<%s,%s,%s>' % numbers if len(numbers) == 3 else numbers[0])
 		if self.kind != 'swizzle':
 			raise TypeError('%s is no swizzle' % self)

@@ -61,7 +61,7 @@ def layouts():
 	same((cl.Swizzle(3, 3, 3), str(a[-1]), (5 + a)(1, 1), (a + 5).offsets()[0]), (cl.eval('Sw<3,3,3>'), '8:1', 14, 5))
 	symbolic = cl.eval('M = ?; (M,8):(8,1)')
 	same((symbolic.size, symbolic.rank, symbolic.shape), ('8*M', 2, ('M', 8)))
-	for wrong in (lambda: cl.Layout('Sw<3,3,3>'), lambda: cl.Swizzle('4:1')):
+	for wrong in (lambda: cl.Layout('Sw<3,3,3>'), lambda: cl.Swizzle('4:1'), lambda: cl.Swizzle('Sw<3,3,3>', 4), cl.Swizzle):
 		try:
 			wrong()
 		except TypeError:
