@@ -936,6 +936,13 @@ expect 3 "a layout has no operand 'A'" find swizzle --dtype f16 --memory "$memor
 expect 3 "--access:1:9: error: expected an operator" find swizzle --dtype f16 --memory "$memory" --access 'Q:(32,8):(64,1)'
 expect 3 "--access:1:1: error: expected an expression, saw ':'" find swizzle --dtype f16 --memory "$memory" --access ':(32,8):(64,1)'
 
+# --- tiles of any sides ---
+
+for tile in 1 3 9 10 13 31 33 53 90 99; do
+	expect 0 'out: 15000 elements, each touched once' verify --device=cpu --shape 150,100 --layout b=col --dtype f64 --set "tile=$tile"
+done
+expect 0 'tile=22' bench --dry-run --no-compile --shape 1500,1000 --layout b=col --set tile=33
+
 # --- the least and the greatest numbers ---
 
 for option in 'convert --dtype=128' 'convert --dtype=1' 'convert --dtype=9' 'draw --width=20' 'draw --width=10000' 'eval --explain=1' \

@@ -34,7 +34,7 @@ struct knobs {
 	int splits;     /* columns: blocks that share a column */
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
-	int tile;       /* exchange: the sides of the tile, in 32s */
+	int tile;       /* exchange: the sides of the tile, a digit each, in 32s; powers of two are taken */
 };
 
 /* The members of struct knobs, in the order in which they are printed. */

@@ -99,6 +99,11 @@ static int64_t side_fitting(int64_t side, int64_t extent) {
 	return fitting;
 }
 
+/* The tile that the knob asks for, its sides the largest powers of two not above: threads and vectors divide these. */
+static int tile_asked(int knob) {
+	return 10 * power_below(knob / 10) + power_below(knob % 10);
+}
+
 /*
  * Sides of the tile, coded as in the knob, by the bytes that the kernel moves, but such that the multiprocessors get
  * several tiles each. A side is no longer than its mode needs, and the other then longer; what is staged fits into
@@ -112,7 +117,7 @@ static void choose(const struct wanted *wanted, const struct mode *modes, struct
 	int element = problem_widest(plan->problem);
 	double size = (double)problem_size(plan->problem);
 	double bytes = size * element * (plan->inputs + 1);
-	int given = knobs->tile > 0 ? knobs->tile : bytes >= 64 * mib && element < 4 ? 42 : 22;
+	int given = knobs->tile > 0 ? tile_asked(knobs->tile) : bytes >= 64 * mib && element < 4 ? 42 : 22;
 	for (int i = 0; i < 4 && knobs->tile == 0; i++) {
 		double tiles = size / ((given / 10) * 32.0 * (given % 10) * 32.0);
 		if (given == smaller[i][0] && tiles < 4.0 * wanted->target->multiprocessors) {
