@@ -3,15 +3,7 @@
 #include <math.h>
 
 #include "algebra/offsets.h"
-
-static int64_t gcd_of(int64_t a, int64_t b) {
-	while (b != 0) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
+#include "base/number.h"
 
 /* The smallest stride, of either sign, that is larger than "last", or 0; in "extent" how often it is taken. */
 static int64_t next_stride(const struct offsets *modes, int64_t last, double *extent) {
@@ -41,7 +33,7 @@ double footprint(struct algebra *al, struct layout memory, int size, int64_t uni
 	while ((stride = next_stride(&modes, stride, &extent)) > 0) {
 		double step = (double)stride * size;
 		if (is_dense && step > span) {
-			double aligned = (double)gcd_of(unit, stride % unit * size);
+			double aligned = (double)number_gcd((uint64_t)unit, (uint64_t)(stride % unit * size));
 			double touched = ceil(span / aligned) * aligned + (double)unit - aligned;
 			is_dense = touched >= step;
 			covered = touched;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 
@@ -130,14 +131,7 @@ static void keep(struct tuning *tuning, struct knobs knobs, double median) {
 static int spread(int i, int count) {
 	int step = 1;
 	for (int candidate = count * 5 / 8; candidate > 1; candidate--) {
-		int a = candidate;
-		int b = count;
-		while (b != 0) {
-			int rest = a % b;
-			a = b;
-			b = rest;
-		}
-		if (a == 1) {
+		if (number_gcd((uint64_t)candidate, (uint64_t)count) == 1) {
 			step = candidate;
 			break;
 		}
