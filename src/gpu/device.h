@@ -65,7 +65,7 @@ enum { SAMPLES_MAX = 1024 };
 enum l2 {
 	L2_FLUSHED,   /* what others wrote since, but for lines that a kernel asked to evict last: "cold" */
 	L2_HOT,       /* what the sample before left */
-	L2_FORGOTTEN,     /* as L2_FLUSHED, and those lines are forgotten too */
+	L2_FORGOTTEN, /* as L2_FLUSHED, and those lines are forgotten too */
 };
 
 struct timing {

@@ -76,11 +76,10 @@ static bool holds(enum dtype dtype, enum dtype held) {
 
 enum dtype dtype_common(const enum dtype *dtypes, int count) {
 	bool is_float = false;
-	enum dtype best = DTYPE_F64;
 	for (int k = 0; k < count; k++) {
 		is_float = is_float || infos[dtypes[k]].is_float;
 	}
-	best = is_float ? DTYPE_F64 : DTYPE_I64;
+	enum dtype best = is_float ? DTYPE_F64 : DTYPE_I64;
 	for (int i = DTYPE_COUNT - 1; i >= 0; i--) {
 		enum dtype dtype = (enum dtype)i;
 		bool is_held = infos[i].is_float == is_float && infos[i].bytes <= infos[best].bytes;

@@ -18,7 +18,7 @@ enum hint {
 	HINT_NO_ALLOCATE,   /* ld.global.nc.L1::no_allocate */
 	HINT_PREFETCH,      /* ld.global.nc.L1::no_allocate.L2::256B */
 	HINT_WRITE_BACK,    /* st.global.wt is never good; st.global.cg keeps the line in L2 */
-	HINT_EVICT_LAST,          /* ld.global.nc with a policy of L2::evict_last: what others stream goes first; sm_80 */
+	HINT_EVICT_LAST,    /* ld.global.nc with a policy of L2::evict_last: what others stream goes first; sm_80 */
 };
 
 enum { HINT_COUNT = HINT_EVICT_LAST + 1 };
