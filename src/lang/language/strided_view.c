@@ -67,11 +67,27 @@ static bool read_order(struct reader *reader, const struct term *order) {
 	return order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
 }
 
+/* The shape of torch.zeros(4, 8): all arguments in front of those with a key. Returns their number. */
+static int take_extents(struct reader *reader, const struct term *call, int64_t *out) {
+	int count = 0;
+	while (count < call->count && term_argument(call, count, NULL) == &call->items[count]) {
+		const struct term *extent = &call->items[count];
+		if (count == LANGUAGE_RANK) {
+			reader_fault(reader, extent->span, FAULT_LIMIT, "expected at most %d extents", LANGUAGE_RANK);
+			return 0;
+		}
+		out[count++] = term_int(reader, extent, INT64_MIN / 4, INT64_MAX / 4);
+	}
+	return reader_failed(reader) ? 0 : count;
+}
+
 /* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
 static bool make_new(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *shape = term_need(reader, call, 0, "shape");
-	int before = str_is(term_last_name(call->text), "full") ? 2 : 1; /* dtype: what it is filled with stands there */
+	const struct term *size = views->is_torch ? term_field(call, "size") : NULL;
+	const struct term *shape = size != NULL ? size : term_need(reader, call, 0, "shape");
+	bool is_filled = str_is(term_last_name(call->text), "full");
+	int before = is_filled ? 2 : 1; /* dtype: what it is filled with stands there */
 	const struct term *type = term_argument(call, views->is_torch ? -1 : before, "dtype");
 	const struct term *order = term_argument(call, views->is_torch ? -1 : before + 1, "order");
 	const struct term *format = term_field(call, "memory_format");
@@ -86,13 +102,10 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	if (type != NULL && !view_take_type(views, type, view)) {
 		return false;
 	}
-	if (views->is_torch && shape->kind == TERM_INT) {
-		for (int i = 0; i < call->count && call->items[i].kind == TERM_INT && view->rank < LANGUAGE_RANK; i++) {
-			view->shape[view->rank++] = call->items[i].value;
-		}
-	} else {
-		view->rank = view_ints(reader, shape, view->shape);
-	}
+	bool is_first = views->is_torch && !is_filled && shape == term_argument(call, 0, NULL);
+	bool is_list = shape->kind == TERM_LIST || shape->kind == TERM_CALL;
+	view->rank = is_first && !is_list ? take_extents(reader, call, view->shape)
+		: view_ints(reader, shape, view->shape);
 	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
 		return false;
 	}
