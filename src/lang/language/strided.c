@@ -119,9 +119,9 @@ static bool describe(struct views *views, struct span span, const struct descrip
 			"--dtype");
 	}
 	if (description->offset != NULL) {
-		view->offset = term_int(reader, description->offset, INT64_MIN / 4, INT64_MAX / 4);
-		view->offset *= description->offset_kind == FIELD_OFFSET_ELEMENTS && !views->is_torch && view->item > 0
-			? view->item : 1;
+		bool in_elements = description->offset_kind == FIELD_OFFSET_ELEMENTS && !views->is_torch && view->item > 0;
+		int64_t unit = in_elements ? view->item : 1;
+		view->offset = unit * term_int(reader, description->offset, INT64_MIN / 4 / unit, INT64_MAX / 4 / unit);
 	}
 	return !reader_failed(reader);
 }
