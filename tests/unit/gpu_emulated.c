@@ -551,8 +551,8 @@ static const struct harmless {
 	const char *line, *text, *reason;
 	int most;                 /* of one kernel; 0: any number */
 } harmless[] = {
-	{ "if (b0 + i0", " + 1 < ", "vectors start at multiples of their elements", 0 },
-	{ "if (b0 + i0", " <= ",
+	{ "if (i0 < left0", " + 1 < ", "vectors start at multiples of their elements", 0 },
+	{ "if (i0 < left0", " <= ",
 		"padding may be put into the tile, where nobody takes it; loads and stores of it are found", 2 },
 	{ "if (i < count)", " + 1 < ", "so do they here, unless one holds a single element: then it is found", 2 },
 	{ "if (i < count)", " <= ", "no vector starts at the end, unless all are whole: then it is found", 2 },
