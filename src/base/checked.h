@@ -29,12 +29,39 @@ static inline bool checked_div(int64_t a, int64_t b, int64_t *out) {
 	return true;
 }
 
+/* Quotient rounded down, as Python rounds. */
+static inline bool checked_floor_div(int64_t a, int64_t b, int64_t *out) {
+	if (!checked_div(a, b, out)) {
+		return false;
+	}
+	*out -= a % b != 0 && (a < 0) != (b < 0) ? 1 : 0;
+	return true;
+}
+
+/* Quotient rounded up. */
+static inline bool checked_ceil_div(int64_t a, int64_t b, int64_t *out) {
+	if (!checked_div(a, b, out)) {
+		return false;
+	}
+	*out += a % b != 0 && (a < 0) == (b < 0) ? 1 : 0;
+	return true;
+}
+
 /* Remainder of checked_div. */
 static inline bool checked_rem(int64_t a, int64_t b, int64_t *out) {
 	if (b == 0) {
 		return false;
 	}
 	*out = b == -1 ? 0 : a % b;
+	return true;
+}
+
+/* Remainder of checked_floor_div, of the sign of "b"; 0 also where that quotient does not fit. */
+static inline bool checked_floor_rem(int64_t a, int64_t b, int64_t *out) {
+	if (!checked_rem(a, b, out)) {
+		return false;
+	}
+	*out += *out != 0 && (*out < 0) != (b < 0) ? b : 0;
 	return true;
 }
 

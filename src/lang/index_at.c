@@ -6,15 +6,6 @@
 #include "base/checked.h"
 #include "lang/index_steps.h"
 
-/* Quotient rounded down. */
-static bool floor_divide(int64_t a, int64_t b, int64_t *out) {
-	if (!checked_div(a, b, out)) {
-		return false;
-	}
-	*out -= a % b != 0 && (a < 0) != (b < 0) ? 1 : 0;
-	return true;
-}
-
 /* Shifts beyond 62 bits, and results beyond 64, have no value: false. */
 static bool shift_left(int64_t a, int64_t b, int64_t *out) {
 	return b >= 0 && b < 63 && checked_mul(a, (int64_t)1 << b, out);
@@ -28,17 +19,13 @@ static bool shift_right(int64_t a, int64_t b, int64_t *out) {
 
 /* a op b. Returns false where it is not defined or does not fit. */
 static bool apply_arithmetic(enum step_kind op, int64_t a, int64_t b, int64_t *out) {
-	int64_t quotient = 0;
 	switch (op) {
 	case OP_MULTIPLY: return checked_mul(a, b, out);
 	case OP_DIVIDE: return checked_div(a, b, out);
 	case OP_REMAINDER: return checked_rem(a, b, out);
-	case OP_FLOOR: return floor_divide(a, b, out);
-	case OP_MODULO:
-		*out = b == -1 ? 0 : a;
-		return b == -1 || (floor_divide(a, b, &quotient) && checked_sub(a, quotient * b, out));
-	case OP_CEILING:
-		return checked_sub(0, a, &quotient) && floor_divide(quotient, b, &quotient) && checked_sub(0, quotient, out);
+	case OP_FLOOR: return checked_floor_div(a, b, out);
+	case OP_MODULO: return checked_floor_rem(a, b, out);
+	case OP_CEILING: return checked_ceil_div(a, b, out);
 	case OP_ADD: return checked_add(a, b, out);
 	case OP_SUBTRACT: return checked_sub(a, b, out);
 	case OP_LEFT: return shift_left(a, b, out);

@@ -232,7 +232,10 @@ enum operation { ADD,
 	SUB,
 	MUL,
 	DIV,
-	REM };
+	FLOOR_DIV,
+	CEIL_DIV,
+	REM,
+	FLOOR_REM };
 
 static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out) {
 	switch (operation) {
@@ -240,7 +243,10 @@ static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out
 	case SUB: return checked_sub(a, b, out);
 	case MUL: return checked_mul(a, b, out);
 	case DIV: return checked_div(a, b, out);
+	case FLOOR_DIV: return checked_floor_div(a, b, out);
+	case CEIL_DIV: return checked_ceil_div(a, b, out);
 	case REM: return checked_rem(a, b, out);
+	case FLOOR_REM: return checked_floor_rem(a, b, out);
 	}
 	return false;
 }
@@ -262,10 +268,30 @@ Test(checked, results_that_fit) {
 		{ DIV, 7, -2, -3 },
 		{ DIV, INT64_MIN, 1, INT64_MIN },
 		{ DIV, INT64_MAX, -1, -INT64_MAX },
+		{ FLOOR_DIV, 7, 2, 3 },
+		{ FLOOR_DIV, -7, 2, -4 },
+		{ FLOOR_DIV, 7, -2, -4 },
+		{ FLOOR_DIV, -7, -2, 3 },
+		{ FLOOR_DIV, -8, 2, -4 },
+		{ FLOOR_DIV, INT64_MIN, 2, INT64_MIN / 2 },
+		{ FLOOR_DIV, INT64_MIN + 1, 2, INT64_MIN / 2 },
+		{ CEIL_DIV, 7, 2, 4 },
+		{ CEIL_DIV, -7, 2, -3 },
+		{ CEIL_DIV, 7, -2, -3 },
+		{ CEIL_DIV, -7, -2, 4 },
+		{ CEIL_DIV, -8, 2, -4 },
+		{ CEIL_DIV, INT64_MIN, 3, -INT64_C(3074457345618258602) },
 		{ REM, 7, 2, 1 },
 		{ REM, -7, 2, -1 },
 		{ REM, 7, -2, 1 },
 		{ REM, INT64_MIN, -1, 0 },
+		{ FLOOR_REM, 7, 2, 1 },
+		{ FLOOR_REM, -7, 2, 1 },
+		{ FLOOR_REM, 7, -2, -1 },
+		{ FLOOR_REM, -7, -2, -1 },
+		{ FLOOR_REM, -8, 2, 0 },
+		{ FLOOR_REM, INT64_MIN, 3, 1 },
+		{ FLOOR_REM, INT64_MIN, -1, 0 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int64_t result = 99;
@@ -282,6 +308,11 @@ Test(checked, results_that_do_not_fit) {
 		{ ADD, INT64_MAX, 1 },
 		{ ADD, INT64_MIN, -1 },
 		{ SUB, INT64_MIN, 1 },
+		{ FLOOR_DIV, 1, 0 },
+		{ FLOOR_DIV, INT64_MIN, -1 },
+		{ CEIL_DIV, 1, 0 },
+		{ CEIL_DIV, INT64_MIN, -1 },
+		{ FLOOR_REM, 1, 0 },
 		{ SUB, 0, INT64_MIN },
 		{ MUL, INT64_C(1) << 32, INT64_C(1) << 31 },
 		{ MUL, INT64_MIN, -1 },

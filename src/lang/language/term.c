@@ -148,22 +148,16 @@ int term_ints(struct reader *reader, const struct term *term, int64_t *out, int 
 
 /* --- arithmetic --- */
 
-/* a / b rounded down, as Python has it; "b" is not 0. */
-static int64_t floor_quotient(int64_t a, int64_t b) {
-	int64_t quotient_to_zero = a / b;
-	return a % b != 0 && (a < 0) != (b < 0) ? quotient_to_zero - 1 : quotient_to_zero;
-}
-
 /* The quotients and remainders of C and Python; false where there is none. "floors": the text's "/" rounds down. */
 static bool divide(enum term_operator op, int64_t a, int64_t b, bool floors, int64_t *out) {
-	if (b == 0 || (a == INT64_MIN && b == -1)) {
-		return false;
+	if (op == OPERATOR_CEIL_DIVIDE) {
+		return checked_ceil_div(a, b, out);
 	}
-	bool is_modulo = op == OPERATOR_MODULO || op == OPERATOR_FLOOR_MODULO;
 	floors = floors || (op != OPERATOR_DIVIDE && op != OPERATOR_MODULO);
-	int64_t q = floors ? floor_quotient(a, b) : a / b;
-	*out = is_modulo ? a - q * b : op == OPERATOR_CEIL_DIVIDE ? -floor_quotient(-a, b) : q;
-	return true;
+	if (op == OPERATOR_MODULO || op == OPERATOR_FLOOR_MODULO) {
+		return (floors ? checked_floor_rem : checked_rem)(a, b, out);
+	}
+	return (floors ? checked_floor_div : checked_div)(a, b, out);
 }
 
 /* False where the count is not below the bits, or the result does not fit. */
