@@ -12,31 +12,21 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, PLACES = 4 };
+#include "base/program.h"
 
-/* The folder of the program with a slash at its end, "" if the system does not tell. */
-static void find_folder(char folder[PATH_BYTES]) {
-	ssize_t length = readlink("/proc/self/exe", folder, PATH_BYTES - 1);
-	folder[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(folder, '/');
-	if (slash != NULL) {
-		slash[1] = '\0';
-	}
-}
+enum { PLACES = 4 };
 
 /* Write where the module is, in "place" 0 or a later one, to "path". Returns false if there is none. */
-static bool find_file(const struct module_name *name, int place, char path[PATH_BYTES]) {
+static bool find_file(const struct module_name *name, int place, const char *folder, char path[PROGRAM_PATH_BYTES]) {
 	const char *named = getenv(name->variable);
-	char folder[PATH_BYTES];
-	find_folder(folder);
 	int length = -1;
 	switch (place) {
-	case 0: length = named != NULL && named[0] == '/' ? snprintf(path, PATH_BYTES, "%s", named) : -1; break;
-	case 1: length = snprintf(path, PATH_BYTES, "%s%s", folder, name->file); break;
-	case 2: length = snprintf(path, PATH_BYTES, "%s../" MODULE_LIBDIR "/%s", folder, name->file); break;
-	default: length = snprintf(path, PATH_BYTES, MODULE_PREFIX "/" MODULE_LIBDIR "/%s", name->file); break;
+	case 0: length = named != NULL && named[0] == '/' ? snprintf(path, PROGRAM_PATH_BYTES, "%s", named) : -1; break;
+	case 1: length = snprintf(path, PROGRAM_PATH_BYTES, "%s%s", folder, name->file); break;
+	case 2: length = snprintf(path, PROGRAM_PATH_BYTES, "%s../" MODULE_LIBDIR "/%s", folder, name->file); break;
+	default: length = snprintf(path, PROGRAM_PATH_BYTES, MODULE_PREFIX "/" MODULE_LIBDIR "/%s", name->file); break;
 	}
-	return length > 0 && length < PATH_BYTES && path[0] == '/' && access(path, R_OK) == 0;
+	return length > 0 && length < PROGRAM_PATH_BYTES && path[0] == '/' && access(path, R_OK) == 0;
 }
 
 static const void *missing(char why[MODULE_WHY_BYTES], const char *reason) {
@@ -45,9 +35,11 @@ static const void *missing(char why[MODULE_WHY_BYTES], const char *reason) {
 }
 
 const void *module_find(const struct module_name *name, char why[MODULE_WHY_BYTES]) {
-	char path[PATH_BYTES];
+	char folder[PROGRAM_PATH_BYTES];
+	char path[PROGRAM_PATH_BYTES];
 	int place = 0;
-	while (place < PLACES && !find_file(name, place, path)) {
+	program_folder(folder);
+	while (place < PLACES && !find_file(name, place, folder, path)) {
 		place++;
 	}
 	if (place == PLACES) {

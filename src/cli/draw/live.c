@@ -4,33 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/program.h"
 #include "cli/report.h"
 #include "config.h"
 
-enum { PATH_BYTES = 4096,
-	PLACES = 4 };
+enum { PLACES = 4 };
 
 /* What the state of a page without a program is, and what stands in front of it. */
 #define MARK "id=\"given\">"
 #define NO_STATE "{}"
 
-/* Write the folder of the program with a slash at its end to "folder", "" if the system does not tell. */
-static void find_folder(char folder[PATH_BYTES]) {
-	ssize_t length = readlink("/proc/self/exe", folder, PATH_BYTES - 1);
-	folder[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(folder, '/');
-	if (slash != NULL) {
-		slash[1] = '\0';
-	}
-}
-
 /* Open the page at "place" 0 or a later one; NULL if there is none. Too little memory to look is the end. */
-static FILE *open_place(int place) {
+static FILE *open_place(int place, const char *folder) {
 	const char *named = getenv("CUTELAYOUT_PAGE");
-	char folder[PATH_BYTES], path[PATH_BYTES + sizeof PAGE_DATADIR + sizeof PAGE_PREFIX + 64];
-	find_folder(folder);
+	char path[PROGRAM_PATH_BYTES + sizeof PAGE_DATADIR + sizeof PAGE_PREFIX + 64];
 	path[0] = '\0';
 	switch (place) {
 	case 0: snprintf(path, sizeof path, "%s", named != NULL ? named : ""); break;
@@ -49,8 +37,10 @@ static FILE *open_place(int place) {
 /* Read the page into "out". Returns false if it is nowhere. */
 static bool read_page(struct buf *out) {
 	FILE *file = NULL;
+	char folder[PROGRAM_PATH_BYTES];
+	program_folder(folder);
 	for (int place = 0; place < PLACES && file == NULL; place++) {
-		file = open_place(place);
+		file = open_place(place, folder);
 	}
 	if (file == NULL) {
 		return false;
