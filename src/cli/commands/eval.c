@@ -399,6 +399,18 @@ static bool run_line(struct evaluation *ev, const struct source *source, const s
 	return good;
 }
 
+/* An evaluation in "arena" as the options ask for it. */
+static void begin_evaluation(struct evaluation *ev, struct arena *arena, struct options *options) {
+	evaluation_init(ev, arena, options->strict);
+	limits_watch(&options->limits, ev);
+	ev->run_time = options->run_time;
+	reading_options_apply(&options->reading, ev);
+	ev->anonymous = options->anonymous;
+	ev->algebra.memory = options->data != NULL ? &options->memory : NULL;
+	ev->infer = options->infer;
+	ev->echoes = options->echo;
+}
+
 /* Go on until the end, or until nobody reads what is printed, or the time is over. */
 static int run_batch(struct arena *arena, FILE *file, const char *name, struct options *options) {
 	struct arena lasting;
@@ -411,13 +423,7 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 	struct source source = { name, { text, 0 }, 0 };
 	while (!ferror(stdout) && *limits_stop() == 0 && input_read_line(lines, text, &source.text.length)) {
 		source.first_line++;
-		evaluation_init(&ev, arena, options->strict);
-		limits_watch(&options->limits, &ev);
-		ev.run_time = options->run_time;
-		reading_options_apply(&options->reading, &ev);
-		ev.anonymous = options->anonymous;
-		ev.algebra.memory = options->data != NULL ? &options->memory : NULL;
-		ev.infer = options->infer;
+		begin_evaluation(&ev, arena, options);
 		struct buf line;
 		buf_init(&line, arena);
 		good = run_line(&ev, &source, options, &line) && good;
@@ -590,14 +596,7 @@ static int run_eval(char **expressions, struct options *options) {
 	struct evaluation ev;
 	arena_init(&arena, report_out_of_memory, NULL);
 	limits_start(&options->limits, &arena);
-	evaluation_init(&ev, &arena, options->strict);
-	limits_watch(&options->limits, &ev);
-	ev.run_time = options->run_time;
-	reading_options_apply(&options->reading, &ev);
-	ev.anonymous = options->anonymous;
-	ev.algebra.memory = options->data != NULL ? &options->memory : NULL;
-	ev.infer = options->infer;
-	ev.echoes = options->echo;
+	begin_evaluation(&ev, &arena, options);
 	if (options->batch) {
 		status = open_batch(&arena, options);
 	} else if (options->count > 0 && !(options->count == 1 && strcmp(expressions[0], "-") == 0)) {
