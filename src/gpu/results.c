@@ -496,7 +496,11 @@ static void reference_init(struct reference *ref, struct algebra *al, const stru
 	ref->precision = precision_of(problem_math_dtype(plan->problem));
 	ref->gamma = rounding_gamma(rounding_depth(plan), &ref->precision);
 	for (int k = 0; k <= plan->inputs; k++) {
-		ref->tables[k] = dtype_table(al->arena, problem_dtype(plan->problem, k));
+		int same = 0;
+		while (problem_dtype(plan->problem, same) != problem_dtype(plan->problem, k)) {
+			same++;
+		}
+		ref->tables[k] = same < k ? ref->tables[same] : dtype_table(al->arena, problem_dtype(plan->problem, k));
 	}
 	for (int i = 0; i < plan->rank; i++) {
 		for (int k = 0; k < tensors; k++) {

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "algebra/sectors.h"
 #include "algebra/swizzle.h"
 #include "base/number.h"
 #include "gpu/kinds/kind.h"
@@ -18,7 +19,7 @@
 
 /* --- the plan --- */
 
-enum { SECTOR = 32, FEW = 8 };
+enum { FEW = 8 };
 
 /* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
 static bool is_long(const struct mode *modes, int i, int tensor) {
@@ -44,7 +45,7 @@ static int fastest_mode(const struct mode *modes, int count, int tensor) {
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int fast = fastest_mode(wanted->modes, wanted->count, tensor);
 	int64_t step = llabs(wanted->modes[0].stride[tensor]);
-	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR / 2) {
+	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR_BYTES / 2) {
 		return 0;
 	}
 	return step >= 4 * llabs(wanted->modes[fast].stride[tensor]) ? fast : 0;
