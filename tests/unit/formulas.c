@@ -4,33 +4,14 @@
  * that a question leaves holds exactly where the answer that was taken is right. Prints "N passed, N failed".
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "algebra/symbol.h"
 #include "algebra/tuple.h"
 #include "samples.h"
+#include "tally.h"
 
-enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, QUESTIONS = 3, SHOWN_FAILURES = 10, LARGE = 1024 * 16 };
-
-struct tally {
-	int passed, failed;
-};
-
-/* Count "holds"; say what does not. */
-__attribute__((format(printf, 3, 4))) static void expect(struct tally *tally, bool holds, const char *format, ...) {
-	if (holds) {
-		tally->passed++;
-		return;
-	}
-	if (tally->failed++ < SHOWN_FAILURES) {
-		va_list args;
-		va_start(args, format);
-		vprintf(format, args);
-		va_end(args);
-		printf("\n");
-	}
-}
+enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, QUESTIONS = 3, LARGE = 1024 * 16 };
 
 /* --- trees --- */
 

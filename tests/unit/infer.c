@@ -12,28 +12,9 @@
 #include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 #include "samples.h"
+#include "tally.h"
 
-enum { SMALL_MAX = 12,
-	SHOWN_FAILURES = 10 };
-
-struct tally {
-	int passed, failed;
-};
-
-/* Count "holds"; say what does not. */
-__attribute__((format(printf, 3, 4))) static void expect(struct tally *tally, bool holds, const char *format, ...) {
-	if (holds) {
-		tally->passed++;
-		return;
-	}
-	if (tally->failed++ < SHOWN_FAILURES) {
-		va_list args;
-		va_start(args, format);
-		vprintf(format, args);
-		va_end(args);
-		printf("\n");
-	}
-}
+enum { SMALL_MAX = 12 };
 
 /* --- evaluation that shares nothing with what is tested --- */
 

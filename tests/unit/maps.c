@@ -4,7 +4,6 @@
  * layouts that are found in a table. Prints "N passed, N failed".
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,27 +12,9 @@
 #include "algebra/infer_skew.h"
 #include "algebra/linear_map.h"
 #include "samples.h"
+#include "tally.h"
 
-enum { SIZE_MAX_HERE = 12000, WINDOWS = 6, SHOWN_FAILURES = 10 };
-
-struct tally {
-	int passed, failed;
-};
-
-/* Count "holds"; say what does not. */
-__attribute__((format(printf, 3, 4))) static void expect(struct tally *tally, bool holds, const char *format, ...) {
-	if (holds) {
-		tally->passed++;
-		return;
-	}
-	if (tally->failed++ < SHOWN_FAILURES) {
-		va_list args;
-		va_start(args, format);
-		vprintf(format, args);
-		va_end(args);
-		printf("\n");
-	}
-}
+enum { SIZE_MAX_HERE = 12000, WINDOWS = 6 };
 
 /* --- the definition --- */
 
