@@ -331,6 +331,9 @@ expect 0 '<svg xmlns=' draw 4:1 --format svg
 expect 0 '<svg xmlns=' draw 4:1 -o - --format SVG
 expect 0 'begin{tikzpicture}' draw 4:1 --format tex -o /dev/stdout
 expect 0 '<text x="' draw 4:1 --format svg --text-as text
+expect 0 'xlink:href="#' draw '(32,64):(64,1)' --format svg
+expect 0 '<text x="' draw '(32,65):(65,1)' --format svg
+expect 0 'xlink:href="#' draw '(32,65):(65,1)' --format svg --text-as outline
 expect 0 '<text x="' draw 4:1 --format html --static
 expect 0 'xlink:href="#' draw 4:1 --format html --text-as outline
 expect 2 '--text-as=text or outline' draw 4:1 --text-as path

@@ -55,9 +55,12 @@ struct region {
 	int64_t first_row, end_row, first_column, end_column;
 };
 
+/* With more cells outlines are too many nodes for browsers. */
+enum { OUTLINED_CELLS = 2048 };
+
 /* How texts stand in SVG and HTML. */
 enum text_form {
-	TEXT_FORM_USUAL,      /* text in HTML, outlines in SVG */
+	TEXT_FORM_USUAL,      /* text in HTML and in SVG of more than OUTLINED_CELLS, outlines in smaller ones */
 	TEXT_FORM_OUTLINE,    /* the same everywhere */
 	TEXT_FORM_TEXT,       /* in a font of the reader: to be searched and copied, and quicker in browsers */
 };

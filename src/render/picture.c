@@ -166,7 +166,8 @@ struct picture_result picture_print(struct buf *out, const struct figure *figure
 	}
 	struct scene scene;
 	scene_init(&scene, figure->arena);
-	enum text_form usual = format == PICTURE_HTML ? TEXT_FORM_TEXT : TEXT_FORM_OUTLINE;
+	bool is_for_browsers = format == PICTURE_HTML || cells > OUTLINED_CELLS;
+	enum text_form usual = is_for_browsers ? TEXT_FORM_TEXT : TEXT_FORM_OUTLINE;
 	enum text_form form = figure->options.text_form != TEXT_FORM_USUAL ? figure->options.text_form : usual;
 	scene.plain_text = form == TEXT_FORM_TEXT;
 	struct layout_plan plan = figure_draw(figure, &scene);

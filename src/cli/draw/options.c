@@ -66,7 +66,7 @@ const struct option_line draw_option_lines[] = {
 		"thread, value, bank, tile, count, none; up to 4 lines" },
 	{ "text-as", OPTION_TEXT_AS, "=FORM", "text outline",
 		"in SVG and HTML: outline, the same everywhere; text, to be\n"
-		"searched and copied; outline in SVG, text in HTML if not given" },
+		"searched and copied; text in HTML and above 2048 cells" },
 	{ "color", OPTION_COLOR, "=KEY", "thread value warp owner offset bank tile row column none",
 		"colour by thread, value, warp, offset, bank, tile, row, column\n"
 		"or none" },
