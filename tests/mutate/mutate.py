@@ -1,6 +1,9 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [LAYER]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen]
+    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen]
+
+A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
+its folders. The mutants are "count" of each place.
 
 All chosen mutants are built into one program, in a copy of the sources in the folder BUILD, and a variable of the
 environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
@@ -202,22 +205,24 @@ def layer_of(mutant):
     return mutant.file.split("/")[1]
 
 
+def is_in(name, place):
+    """Whether the file is one of a layer, a folder or a pattern."""
+    return name.startswith(f"src/{place}/") or pathlib.PurePath(name).match(f"src/{place}")
+
+
 def choose(arguments, sources, kept):
-    """The mutants: "count" of each layer, in an order that "seed" decides, or those that survived the last time."""
-    everything = collections.defaultdict(list)
-    for name, text in sources.items():
-        if not LEFT_OUT.search(name):
-            for mutant in sites.Source(name, text).mutants():
-                everything[layer_of(mutant)].append(mutant)
+    """The mutants: "count" of each place, in an order that "seed" decides, or those that survived the last time."""
+    everything = [mutant for name, text in sources.items() if not LEFT_OUT.search(name)
+                  for mutant in sites.Source(name, text).mutants()]
     if arguments.again:
         wanted = {tuple(entry) for entry in json.loads(kept.read_text())}
-        found = {key(mutant): mutant for layer in everything.values() for mutant in layer if key(mutant) in wanted}
+        found = {key(mutant): mutant for mutant in everything if key(mutant) in wanted}
         return list(found.values())
     chosen = []
-    for layer in arguments.layers or LAYERS:
-        order = random.Random(f"{arguments.seed} {layer}")
-        chosen += order.sample(everything[layer], min(arguments.count, len(everything[layer])))
-    return chosen[:MUTANTS_MAX]
+    for place in arguments.places or LAYERS:
+        there = [mutant for mutant in everything if is_in(mutant.file, place)]
+        chosen += random.Random(f"{arguments.seed} {place}").sample(there, min(arguments.count, len(there)))
+    return list(dict.fromkeys(chosen))[:MUTANTS_MAX]
 
 
 def report(results):
@@ -235,7 +240,7 @@ def report(results):
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutate")
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("layers", nargs="*", metavar="LAYER", help=" ".join(LAYERS))
+    parser.add_argument("places", nargs="*", metavar="PLACE", help=" ".join(LAYERS) + ", or a folder of one")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", type=float, metavar="SECONDS")
@@ -243,7 +248,7 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--unseen", action="store_true")
     arguments = parser.parse_args()
-    if not set(arguments.layers) <= set(LAYERS):
+    if not {place.split("/")[0] for place in arguments.places} <= set(LAYERS):
         parser.error("the layers are " + " ".join(LAYERS))
     top = (ROOT / arguments.build).resolve()
     copy, folder, kept = top / "source", top / "build", top / "survivors.json"
