@@ -159,12 +159,9 @@ int main(int argc, char **argv) {
 	arena_init(&tester.lasting, NULL, NULL);
 	arena_init(&tester.arena, NULL, NULL);
 	tester.device = device_open(&tester.lasting, 0, WATCHDOG, &fault);
-	if (tester.device == NULL) {
+	if (tester.device == NULL || !device_keep(tester.device, argc > 3 ? argv[3] : NULL, &fault)) {
 		printf("skipped: %s\n0 passed, 0 failed, 1 skipped\n", fault.text);
 		return 77;
-	}
-	if (argc > 3) {
-		device_keep(tester.device, argv[3]);
 	}
 	for (int draws = 0; tester.passed + tester.failed < count && draws < DRAWS_MAX * count; draws++) {
 		tester.class_now = (enum problem_class)((tester.passed + tester.failed) % CLASSES);

@@ -88,8 +88,7 @@ int device_count(struct fault *fault);
 bool device_describe(int index, struct device_facts *facts, struct fault *fault);
 
 /*
- * Open device "index" and load the compiler. A kernel that runs for more than "watchdog" seconds is given up. Faults
- * are FAULT_UNSUPPORTED.
+ * Open device "index". A kernel that runs for more than "watchdog" seconds is given up. Faults are FAULT_UNSUPPORTED.
  */
 struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault);
 
@@ -139,9 +138,19 @@ struct kernel_text {
 
 /*
  * Keep compiled kernels in "folder", which outlives the device, and look for them there (gpu/kept.h). Without this, or
- * with NULL, they are kept for as long as the device is open.
+ * with NULL, they are kept for as long as the device is open. Finds the compiler, which is loaded when a kernel has to
+ * be compiled (gpu/compiler.h). Returns false if there is none.
  */
-void device_keep(struct device *device, const char *folder);
+bool device_keep(struct device *device, const char *folder, struct fault *fault);
+
+/* What kernels have cost since the device was opened. */
+struct device_spent {
+	int compiled;               /* kernels that were in no cache */
+	double compile_s;           /* to find them and to compile, the compiler's loading among it */
+	double load_s;              /* to load them */
+};
+
+struct device_spent device_spent(const struct device *device);
 
 /*
  * Compile those of "count" texts that were not compiled before over the host's processors, all into their code, in

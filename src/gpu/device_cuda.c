@@ -9,27 +9,19 @@
 #include <string.h>
 #include <time.h>
 
-#include "gpu/kept.h"
-#include "gpu/nvrtc.h"
+#include "gpu/compiler.h"
 
-enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64, RECENT = 32 };
+enum { FLUSH_BYTES = 256 << 20, WARM_UPS = 5, ALLOCATIONS_MAX = 64 };
 
 /* Between two questions for the clock while samples are taken. */
 #define CLOCK_SECONDS 0.1
 
-/* A kernel that was compiled for this device: the text in front of its code, and the code. */
-struct recent {
-	char *source;
-	enum nvrtc_output output;
-	struct str code;
-};
-
 struct device {
 	struct device_facts facts;
-	const char *folder;                  /* where kernels are kept, or NULL */
-	struct recent recent[RECENT];        /* the last that were compiled or found there */
-	int next_recent;
-	struct nvrtc *nvrtc;
+	struct arena *arena;                 /* that it is in */
+	struct compiler *compiler;
+	double load_s;                       /* spent to load kernels */
+	bool has_clocks;                     /* they were looked for */
 	struct clocks *clocks;               /* NULL where the driver does not tell */
 	cudaStream_t stream;
 	cudaEvent_t start, stop;
@@ -115,28 +107,19 @@ bool device_describe(int index, struct device_facts *facts, struct fault *fault)
 
 struct device *device_open(struct arena *arena, int index, double watchdog, struct fault *fault) {
 	struct device *device = arena_alloc(arena, sizeof *device);
+	device->arena = arena;
 	device->watchdog = watchdog;
 	if (!device_describe(index, &device->facts, fault)) {
 		return NULL;
 	}
-	device->nvrtc = nvrtc_open(arena, fault);
-	if (device->nvrtc == NULL) {
-		return NULL;
-	}
-	int major;
-	int minor;
-	nvrtc_version(device->nvrtc, &major, &minor);
-	device->facts.nvrtc = major * 1000 + minor * 10;
+	device->compiler = compiler_open(arena, device->facts.arch);
 	bool good = check(device, cudaSetDevice(index), "cannot use the device", fault)
 		&& check(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "no stream", fault)
 		&& check(device, cudaEventCreate(&device->start), "no event", fault)
 		&& check(device, cudaEventCreate(&device->stop), "no event", fault);
 	size_t free_bytes = 0;
 	size_t total = 0;
-	char address[32] = "";
 	if (good) {
-		cudaDeviceGetPCIBusId(address, sizeof address, index);
-		device->clocks = clocks_open(arena, address);
 		cudaMemGetInfo(&free_bytes, &total);
 		device->facts.free_bytes = (int64_t)free_bytes;
 		return device;
@@ -159,11 +142,8 @@ void device_close(struct device *device) {
 	} else if (!device->hung) {
 		cudaDeviceReset();
 	}
-	for (int i = 0; i < RECENT; i++) {
-		free(device->recent[i].source);
-	}
 	clocks_close(device->clocks);
-	nvrtc_close(device->nvrtc);
+	compiler_close(device->compiler);
 }
 
 const struct device_facts *device_facts(const struct device *device) {
@@ -309,105 +289,42 @@ bool device_tensor_map(struct device *device, const struct tensor_map_request *r
 
 /* --- kernels --- */
 
-static enum nvrtc_output output_of(const struct kernel_text *text) {
-	return text->is_specific ? NVRTC_CUBIN_SPECIFIC : NVRTC_CUBIN;
-}
-
-void device_keep(struct device *device, const char *folder) {
-	device->folder = folder;
-}
-
-static struct kept_key key_of(const struct device *device, const struct kernel_text *text) {
-	return (struct kept_key){ .source = text->source, .compiler = device->facts.nvrtc, .arch = device->facts.arch,
-		.output = (int)output_of(text) };
-}
-
-/* Remember "code", which does not outlive this call, in the place of what is oldest. */
-static void remember(struct device *device, const struct kernel_text *text, struct str code) {
-	struct recent *recent = &device->recent[device->next_recent];
-	size_t source = strlen(text->source) + 1;
-	char *copy = malloc(source + code.length + 1);
-	if (copy == NULL) {
-		return;
-	}
-	memcpy(copy, text->source, source);
-	memcpy(copy + source, code.data, code.length);
-	copy[source + code.length] = '\0';
-	free(recent->source);
-	*recent = (struct recent){ copy, output_of(text), { copy + source, code.length } };
-	device->next_recent = (device->next_recent + 1) % RECENT;
-}
-
-/* The code of "text", if it was compiled in this run or kept by another; else empty. */
-static struct str recall(struct device *device, struct arena *arena, const struct kernel_text *text) {
-	for (int i = 0; i < RECENT; i++) {
-		const struct recent *recent = &device->recent[i];
-		if (recent->source != NULL && recent->output == output_of(text) && strcmp(recent->source, text->source) == 0) {
-			return recent->code;
-		}
-	}
-	struct kept_key key = key_of(device, text);
-	struct str code = { "", 0 };
-	if (device->folder != NULL) {
-		code = kept_find(arena, device->folder, &key);
-	}
-	if (code.length > 0) {
-		remember(device, text, code);
-	}
-	return code;
-}
-
-static void keep(struct device *device, const struct kernel_text *text, struct str code) {
-	struct kept_key key = key_of(device, text);
-	remember(device, text, code);
-	if (device->folder != NULL) {
-		kept_put(device->folder, &key, code);
-	}
+bool device_keep(struct device *device, const char *folder, struct fault *fault) {
+	bool good = compiler_keep(device->compiler, folder, fault);
+	device->facts.nvrtc = compiler_version(device->compiler);
+	return good;
 }
 
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
-	struct nvrtc_job *jobs = arena_array(arena, (size_t)count, sizeof *jobs);
-	int *missing = arena_array(arena, (size_t)count, sizeof *missing);
-	int left = 0;
-	for (int i = 0; i < count; i++) {
-		/* What is remembered may make room for the next. */
-		struct str code = recall(device, arena, &texts[i]);
-		texts[i].code = (struct str){ arena_copy(arena, code.data, code.length), code.length };
-		if (code.length == 0) {
-			jobs[left] = (struct nvrtc_job){ .source = texts[i].source, .output = output_of(&texts[i]) };
-			missing[left++] = i;
-		}
-	}
-	nvrtc_compile_all(device->nvrtc, arena, jobs, left, device->facts.arch);
-	for (int i = 0; i < left; i++) {
-		texts[missing[i]].code = jobs[i].image;
-		if (jobs[i].image.length > 0) {
-			keep(device, &texts[missing[i]], jobs[i].image);
-		}
-	}
+	compiler_code_all(device->compiler, arena, texts, count);
 }
 
-/* The code of "text", compiled now unless it was before. NULL after a fault. */
-static const char *code_of(struct device *device, struct arena *arena, const struct kernel_text *text,
-		struct fault *fault) {
-	struct str code = recall(device, arena, text);
-	if (code.length > 0) {
-		return code.data;
+struct device_spent device_spent(const struct device *device) {
+	struct compiler_spent compiler = compiler_spent(device->compiler);
+	return (struct device_spent){ compiler.compiled, compiler.seconds, device->load_s };
+}
+
+/* What is known of "kernel" once it is loaded. */
+static void ask_about(struct kernel_image *image, cudaKernel_t kernel, int threads) {
+	struct cudaFuncAttributes attributes;
+	memset(&attributes, 0, sizeof attributes);
+	if (cudaFuncGetAttributes(&attributes, (const void *)kernel) == cudaSuccess) {
+		image->registers = attributes.numRegs;
+		image->spilled_bytes = (int)attributes.localSizeBytes;
 	}
-	code = nvrtc_compile(device->nvrtc, arena, text->source, device->facts.arch, output_of(text), fault);
-	if (code.data != NULL) {
-		keep(device, text, code);
-	}
-	return code.data;
+	image->resident_blocks = 0;
+	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&image->resident_blocks, (const void *)kernel, threads, 0);
+	(void)cudaGetLastError();
 }
 
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
 	cudaLibrary_t library;
 	cudaKernel_t kernel;
-	const char *code = text->code.length > 0 ? text->code.data : code_of(device, arena, text, fault);
-	if (code == NULL
-			|| !check(device, cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0),
+	struct str code = text->code.length > 0 ? text->code : compiler_code(device->compiler, arena, text, fault);
+	double begin = now();
+	if (code.data == NULL
+			|| !check(device, cudaLibraryLoadData(&library, code.data, NULL, NULL, 0, NULL, NULL, 0),
 				"cannot load the kernel", fault)) {
 		return false;
 	}
@@ -415,17 +332,10 @@ bool device_compile(struct device *device, struct arena *arena, const struct ker
 		cudaLibraryUnload(library);
 		return false;
 	}
-	struct cudaFuncAttributes attributes;
-	memset(&attributes, 0, sizeof attributes);
 	out->library = library;
 	out->function = kernel;
-	if (cudaFuncGetAttributes(&attributes, (const void *)kernel) == cudaSuccess) {
-		out->registers = attributes.numRegs;
-		out->spilled_bytes = (int)attributes.localSizeBytes;
-	}
-	out->resident_blocks = 0;
-	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&out->resident_blocks, (const void *)kernel, text->threads, 0);
-	(void)cudaGetLastError();
+	ask_about(out, kernel, text->threads);
+	device->load_s += now() - begin;
 	return true;
 }
 
@@ -524,6 +434,16 @@ static bool sample(struct device *device, cudaGraphExec_t graph, enum l2 l2, dou
 	return good;
 }
 
+/* The clocks, which are looked for when a time is first taken: NVML takes its time. */
+static void find_clocks(struct device *device) {
+	char address[32] = "";
+	if (!device->has_clocks) {
+		device->has_clocks = true;
+		cudaDeviceGetPCIBusId(address, sizeof address, device->facts.index);
+		device->clocks = clocks_open(device->arena, address);
+	}
+}
+
 /* Ask for the clock, unless that was less than CLOCK_SECONDS ago and "force" is not set. */
 static void watch_clock(struct device *device, struct samples *samples, double *asked, bool force) {
 	if (!force && now() - *asked < CLOCK_SECONDS) {
@@ -578,6 +498,7 @@ static bool take_samples(struct device *device, cudaGraphExec_t graph, const str
 
 static bool time_work(struct device *device, const struct work *work, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
+	find_clocks(device);
 	cudaGraphExec_t graph = capture(device, work, fault);
 	if (graph == NULL) {
 		return false;

@@ -78,8 +78,12 @@ bool device_tensor_map(struct device *device, const struct tensor_map_request *r
 	return device->module->tensor_map(device->own, request, out, fault);
 }
 
-void device_keep(struct device *device, const char *folder) {
-	device->module->keep(device->own, folder);
+bool device_keep(struct device *device, const char *folder, struct fault *fault) {
+	return device->module->keep(device->own, folder, fault);
+}
+
+struct device_spent device_spent(const struct device *device) {
+	return device->module->spent(device->own);
 }
 
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {

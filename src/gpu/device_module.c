@@ -18,6 +18,7 @@ __attribute__((visibility("default"))) const struct device_module device_module 
 	device_write,
 	device_tensor_map,
 	device_keep,
+	device_spent,
 	device_compile_all,
 	device_compile,
 	device_unload,

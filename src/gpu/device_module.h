@@ -22,7 +22,8 @@ struct device_module {
 	bool (*write)(struct device *device, void *to, const void *from, int64_t bytes, struct fault *fault);
 	bool (*tensor_map)(struct device *device, const struct tensor_map_request *request, struct tensor_map *out,
 		struct fault *fault);
-	void (*keep)(struct device *device, const char *folder);
+	bool (*keep)(struct device *device, const char *folder, struct fault *fault);
+	struct device_spent (*spent)(const struct device *device);
 	void (*compile_all)(struct device *device, struct arena *arena, struct kernel_text *texts, int count);
 	bool (*compile)(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault);

@@ -79,9 +79,16 @@ bool device_write(struct device *device, void *to, const void *from, int64_t byt
 	return false;
 }
 
-void device_keep(struct device *device, const char *folder) {
+bool device_keep(struct device *device, const char *folder, struct fault *fault) {
 	(void)device;
 	(void)folder;
+	set_absent(fault);
+	return false;
+}
+
+struct device_spent device_spent(const struct device *device) {
+	(void)device;
+	return (struct device_spent){ .compiled = 0 };
 }
 
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {

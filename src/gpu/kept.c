@@ -26,16 +26,19 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
 	return hash;
 }
 
+static const char *const whats[] = { [KEPT_KERNEL] = "kernel", [KEPT_CHOICE] = "choice", [KEPT_COMPILER] = "compiler" };
+
 /* The first line of a file. The sources are compared in full, so that the name need not be theirs alone. */
 static void put_header(char *text, const struct kept_key *key, size_t code_bytes, uint64_t sum) {
 	snprintf(text, HEADER_BYTES,
-		"cutelayout kernel 1: compiler %d, sm_%d, output %d, %zu + %zu bytes, %016" PRIx64 "\n", key->compiler,
-		key->arch, key->output, strlen(key->source), code_bytes, sum);
+		"cutelayout %s 1: compiler %d, sm_%d, output %d, %zu + %zu bytes, %016" PRIx64 "\n", whats[key->what],
+		key->compiler, key->arch, key->output, strlen(key->source), code_bytes, sum);
 }
 
 static void put_name(char *name, const struct kept_key *key) {
 	uint64_t hash = hash_bytes(0xcbf29ce484222325u, key->source, strlen(key->source));
-	snprintf(name, NAME_BYTES, "%016" PRIx64 "-%d-%d-%d", hash, key->compiler, key->arch, key->output);
+	snprintf(name, NAME_BYTES, "%016" PRIx64 "-%d-%d-%d%s%s", hash, key->compiler, key->arch, key->output,
+		key->what == KEPT_KERNEL ? "" : "-", key->what == KEPT_KERNEL ? "" : whats[key->what]);
 }
 
 /* --- reading --- */

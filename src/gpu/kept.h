@@ -1,6 +1,7 @@
 /*
- * Compiled kernels, kept in a folder from run to run: a file for each source, architecture and compiler. A file holds
- * the source it was made of, so that it is used for no other, and a sum of the code. Files appear whole or not at
+ * Compiled kernels, kept in a folder from run to run: a file for each source, architecture and compiler; and what else
+ * a run would have to find out anew. A file holds the source it was made of, so that it is used for no other, and a sum
+ * of the code. Files appear whole or not at
  * all; those that were not used for longest go when the folder would hold more than LIMIT_KEPT_BYTES. One program
  * writes at a time, who has the lock of the file "lock". What cannot be read or written is no failure.
  */
@@ -12,12 +13,20 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* What code depends on. */
+/* What a file holds. */
+enum kept_what {
+	KEPT_KERNEL,       /* code, of a source */
+	KEPT_CHOICE,       /* what trials chose, of all that they depend on */
+	KEPT_COMPILER,     /* which file the compiler is, of the places that are searched for it */
+};
+
+/* What code depends on, or what is kept instead of it. */
 struct kept_key {
 	const char *source;
 	int compiler;      /* 13000 for NVRTC 13.0 */
 	int arch;          /* 90 */
 	int output;        /* enum nvrtc_output */
+	enum kept_what what;
 };
 
 /* The code that "folder" has for "key", in "arena", a NUL behind it; empty if it has none. */

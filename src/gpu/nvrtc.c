@@ -1,9 +1,13 @@
+#define _GNU_SOURCE
 #include "gpu/nvrtc.h"
 
 #include <dlfcn.h>
 #include <glob.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The part of NVRTC's interface that is used, as its manual gives it. */
@@ -109,6 +113,29 @@ void nvrtc_close(struct nvrtc *nvrtc) {
 		dlclose(nvrtc->library);
 		nvrtc->library = NULL;
 	}
+}
+
+/* A program in an environment of Python looks beside itself; the system's list is written anew as packages come. */
+void nvrtc_put_search(struct buf *out) {
+	char program[PATH_BYTES];
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+	const char *folders = getenv("LD_LIBRARY_PATH");
+	struct stat list;
+	buf_printf(out, "LD_LIBRARY_PATH %s\n", folders != NULL ? folders : "");
+	buf_put(out, "program ");
+	buf_put_str(out, (struct str){ program, length > 0 ? (size_t)length : 0 });
+	if (stat("/etc/ld.so.cache", &list) == 0) {
+		buf_printf(out, "\nld.so.cache %" PRId64 " %" PRId64 ".%09ld", (int64_t)list.st_size,
+			(int64_t)list.st_mtim.tv_sec, list.st_mtim.tv_nsec);
+	}
+	buf_put_char(out, '\n');
+}
+
+const char *nvrtc_path(const struct nvrtc *nvrtc) {
+	Dl_info info;
+	void *symbol;
+	memcpy(&symbol, &nvrtc->version, sizeof symbol);
+	return dladdr(symbol, &info) != 0 && info.dli_fname[0] == '/' ? info.dli_fname : NULL;
 }
 
 void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor) {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/fault.h"
 #include "base/str.h"
 
@@ -16,6 +17,15 @@ struct nvrtc;
 /* Load the library. FAULT_UNSUPPORTED with the package to install if there is none. NULL on failure. */
 struct nvrtc *nvrtc_open(struct arena *arena, struct fault *fault);
 void nvrtc_close(struct nvrtc *nvrtc);
+
+/*
+ * What decides which library nvrtc_open finds, as a text: where it is searched for. As long as it stays the same, and
+ * so does the file that was found, the library need not be loaded to know it.
+ */
+void nvrtc_put_search(struct buf *out);
+
+/* The path of the library that was found, NULL if it is not known. It lasts as long as the library. */
+const char *nvrtc_path(const struct nvrtc *nvrtc);
 
 void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor);
 

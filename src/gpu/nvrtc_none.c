@@ -12,6 +12,15 @@ void nvrtc_close(struct nvrtc *nvrtc) {
 	(void)nvrtc;
 }
 
+void nvrtc_put_search(struct buf *out) {
+	(void)out;
+}
+
+const char *nvrtc_path(const struct nvrtc *nvrtc) {
+	(void)nvrtc;
+	return NULL;
+}
+
 void nvrtc_version(const struct nvrtc *nvrtc, int *major, int *minor) {
 	(void)nvrtc;
 	*major = *minor = 0;

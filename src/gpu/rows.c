@@ -22,6 +22,14 @@ const char *row_cache(const struct row *row) {
 	}
 }
 
+const char *choice_name(enum choice choice) {
+	static const char *const names[] = {
+		[CHOICE_PLANNED] = "planned", [CHOICE_TRIED] = "tried", [CHOICE_TRIED_EARLIER] = "tried earlier",
+		[CHOICE_TUNED] = "tuned", [CHOICE_TUNED_EARLIER] = "tuned earlier",
+	};
+	return names[choice];
+}
+
 void rows_put_shape(struct buf *out, const struct problem *problem) {
 	for (int i = 0; i < problem->rank; i++) {
 		buf_printf(out, "%s%" PRId64, i > 0 ? "x" : "", problem->shape[i]);

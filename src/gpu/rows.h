@@ -20,9 +20,36 @@ enum row_form {
 
 enum { ROWS_VERSION = 1 };
 
+/* Who made the choices of a plan. */
+enum choice {
+	CHOICE_PLANNED,        /* the plan itself, or the user */
+	CHOICE_TRIED,          /* trials, now */
+	CHOICE_TRIED_EARLIER,  /* trials of another run */
+	CHOICE_TUNED,
+	CHOICE_TUNED_EARLIER,
+};
+
+const char *choice_name(enum choice choice);
+
+/* What the time before the first sample goes to. */
+enum start {
+	START_CONTEXT,   /* to open the device, once for all rows */
+	START_COMPILE,   /* to find kernels that are kept, to load the compiler and to compile */
+	START_LOAD,      /* to load kernels */
+	START_CHOOSE,    /* to try plans, or to look for what trials chose */
+	START_DATA,      /* to take memory and to make the data */
+	START_COPY,      /* to time a plain copy */
+	START_PROVE,     /* to prove the mapping and to check the results */
+};
+
+enum { START_COUNT = START_PROVE + 1 };
+
 /* One row. */
 struct row {
 	const struct plan *plan;
+	enum choice choice;
+	double start_s[START_COUNT];
+	int compiled;                /* kernels that were not kept */
 	const char *memory[TENSORS_MAX]; /* the layouts of the operands, then of the output, as texts; NULL: not given */
 	struct prediction prediction;
 	struct measurement measurement;

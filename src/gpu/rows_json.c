@@ -53,6 +53,19 @@ static void put_memory(struct buf *out, const struct row *row) {
 	buf_put_char(out, '}');
 }
 
+/* Who chose the plan, and what the start took; the context is that of the whole run. */
+static void put_start(struct buf *out, const struct row *row) {
+	static const char *const names[START_COUNT] = {
+		[START_CONTEXT] = "context_s", [START_COMPILE] = "compile_s", [START_LOAD] = "load_s",
+		[START_CHOOSE] = "choose_s", [START_DATA] = "data_s", [START_COPY] = "copy_s", [START_PROVE] = "prove_s",
+	};
+	buf_printf(out, ",\"chosen\":\"%s\",\"compiled\":%d,\"start\":", choice_name(row->choice), row->compiled);
+	for (int i = 0; i < START_COUNT; i++) {
+		buf_printf(out, "%s\"%s\":%.6f", i > 0 ? "," : "{", names[i], row->start_s[i]);
+	}
+	buf_put_char(out, '}');
+}
+
 /*
  * One row as an object on a line of its own, with the comma that belongs in front of all but the first. All units are
  * SI.
@@ -90,7 +103,9 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	knobs_put(out, &row->plan->knobs);
 	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);
 	clocks_put_slowdown(out, row->measurement.clocks.slowdown);
-	buf_put(out, "\"}\n");
+	buf_put_char(out, '"');
+	put_start(out, row);
+	buf_put(out, "}\n");
 }
 
 static void put_end(struct buf *out) {

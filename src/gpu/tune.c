@@ -92,7 +92,7 @@ static double time_of_plan(struct search *search, const struct plan *plan, struc
 	fault_clear(&fault);
 	if (algebra_failed(al) || !bench_time(search->bench, plan, code, &timing, &measurement, &fault)) {
 		fault_clear(&al->fault);
-		return 1e9;
+		return TUNING_FAILED;
 	}
 	return measurement.stats.median;
 }

@@ -4,6 +4,9 @@
 
 #include "gpu/bench.h"
 
+/* "median" of a candidate that cannot run. */
+#define TUNING_FAILED 1e9
+
 enum { TUNING_BEST = 5, TUNING_CANDIDATES_MAX = 4096 };
 
 struct tuning {

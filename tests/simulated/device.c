@@ -3,7 +3,7 @@
  * without one. Its memory is the host's; its compiler and its threads are those of tests/emulator, so what it runs is
  * the generated text itself, and nothing that judges the results has a part in them.
  *
- * CUTELAYOUT_SIMULATE makes something go wrong: "open", "alloc", "compile", "run", "read", "write", "time", "overhead"
+ * CUTELAYOUT_SIMULATE makes something go wrong: "open", "keep", "alloc", "compile", "run", "read", "write", "time", "overhead"
  * and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
  * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about; "two"
  * devices are there.
@@ -15,6 +15,7 @@
 
 #include "../emulator/boxes.h"
 #include "../emulator/emulator.h"
+#include "gpu/kept.h"
 #include "gpu/proof.h"
 
 enum { ALLOCATIONS_MAX = 64, SAMPLES_EACH_SECOND = 40 };
@@ -23,6 +24,8 @@ enum { ALLOCATIONS_MAX = 64, SAMPLES_EACH_SECOND = 40 };
 
 struct device {
 	struct device_facts facts;
+	const char *folder;         /* where kernels are kept, or NULL */
+	int compiled;
 	void *allocations[ALLOCATIONS_MAX];
 };
 
@@ -153,21 +156,35 @@ bool device_tensor_map(struct device *device, const struct tensor_map_request *r
 
 /* --- kernels --- */
 
-void device_keep(struct device *device, const char *folder) {
-	(void)device;
-	(void)folder;
+bool device_keep(struct device *device, const char *folder, struct fault *fault) {
+	device->folder = folder;
+	return works("keep", fault);
+}
+
+struct device_spent device_spent(const struct device *device) {
+	return (struct device_spent){ .compiled = device->compiled };
+}
+
+/* Nothing is compiled before it runs, but what would be is counted, and kept as where there is a compiler. */
+static void count_compiled(struct device *device, struct arena *arena, const struct kernel_text *text) {
+	struct kept_key key = { text->source, device->facts.nvrtc, device->facts.arch, 0, KEPT_KERNEL };
+	if (device->folder == NULL) {
+		device->compiled++;
+	} else if (kept_find(arena, device->folder, &key).length == 0) {
+		device->compiled++;
+		kept_put(device->folder, &key, str_from("compiled"));
+	}
 }
 
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
-	(void)device;
-	(void)arena;
-	(void)texts;
-	(void)count;
+	for (int i = 0; i < count; i++) {
+		count_compiled(device, arena, &texts[i]);
+	}
 }
 
 bool device_compile(struct device *device, struct arena *arena, const struct kernel_text *text,
 		struct kernel_image *out, struct fault *fault) {
-	(void)device;
+	count_compiled(device, arena, text);
 	struct kernel_record *record = arena_alloc(arena, sizeof *record);
 	record->source = arena_copy(arena, text->source, strlen(text->source));
 	record->symbol = text->symbol;

@@ -56,7 +56,7 @@ static int count_files(struct tester *tester, bool remove_them, char *last, size
 	return count;
 }
 
-static const struct kept_key usual = { "__global__ void f() {}\n", 13000, 90, 1 };
+static const struct kept_key usual = { "__global__ void f() {}\n", 13000, 90, 1, KEPT_KERNEL };
 
 static void check_keys(struct tester *tester) {
 	struct kept_key other = usual;
@@ -74,6 +74,11 @@ static void check_keys(struct tester *tester) {
 	other = usual;
 	other.output = 2;
 	expect(tester, has(tester, other, NULL), "another output");
+	other = usual;
+	other.what = KEPT_CHOICE;
+	expect(tester, has(tester, other, NULL), "a choice of the same text");
+	kept_put(tester->folder, &other, str_from("threads=256"));
+	expect(tester, has(tester, other, "threads=256") && has(tester, usual, "code"), "a choice beside the kernel");
 	kept_put(tester->folder, &usual, str_from("newer"));
 	expect(tester, has(tester, usual, "newer"), "kept again");
 	struct kept_key nowhere = usual;
@@ -122,7 +127,7 @@ static void check_many(struct tester *tester) {
 		if (fork() == 0) {
 			int wrong = 0;
 			for (int i = 0; i < 100; i++) {
-				struct kept_key key = { sources[(child + i) % 4], 13000, 90, 1 };
+				struct kept_key key = { sources[(child + i) % 4], 13000, 90, 1, KEPT_KERNEL };
 				kept_put(tester->folder, &key, str_from(key.source));
 				wrong += !has(tester, key, key.source);
 			}
@@ -145,14 +150,14 @@ static void check_limit(struct tester *tester) {
 	const char *names[] = { "one", "two", "three", "four", "five" };
 	memset(code, 'x', LIMIT_KEPT_BYTES + 1);
 	for (int i = 0; i < 4; i++) {
-		struct kept_key key = { names[i], 13000, 90, 1 };
+		struct kept_key key = { names[i], 13000, 90, 1, KEPT_KERNEL };
 		kept_put(tester->folder, &key, (struct str){ code, quarter });
 		usleep(20000);
 	}
 	expect(tester, count_files(tester, false, path, sizeof path) == 4, "four files below LIMIT_KEPT_BYTES");
-	struct kept_key first = { names[0], 13000, 90, 1 };
-	struct kept_key second = { names[1], 13000, 90, 1 };
-	struct kept_key fifth = { names[4], 13000, 90, 1 };
+	struct kept_key first = { names[0], 13000, 90, 1, KEPT_KERNEL };
+	struct kept_key second = { names[1], 13000, 90, 1, KEPT_KERNEL };
+	struct kept_key fifth = { names[4], 13000, 90, 1, KEPT_KERNEL };
 	expect(tester, kept_find(&tester->arena, tester->folder, &first).length == quarter, "the first is used");
 	kept_put(tester->folder, &fifth, (struct str){ code, quarter });
 	expect(tester, count_files(tester, false, path, sizeof path) == 4, "a fifth takes the place of another");

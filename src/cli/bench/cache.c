@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,10 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "cli/confine.h"
+#include "config.h"
+#include "gpu/codegen.h"
+#include "gpu/kept.h"
+#include "gpu/kinds/kind.h"
 
 /*
  * Path of the file or folder "name", in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there
@@ -118,6 +123,78 @@ void bench_cache_keep(const struct bench_options *options, struct arena *arena, 
 		errno = 0;   /* a cache that cannot be written is no failure */
 	}
 	close(descriptor);
+}
+
+/* --- what trials chose --- */
+
+/* FNV-1a of the choices that are tried for a kind of plan. */
+static uint64_t hash_of_trials(const struct kind *kind) {
+	uint64_t hash = 0xcbf29ce484222325u;
+	const unsigned char *bytes = (const void *)kind->trials;
+	for (size_t i = 0; i < (size_t)kind->trial_count * sizeof *kind->trials; i++) {
+		hash = (hash ^ bytes[i]) * 0x100000001b3u;
+	}
+	return hash;
+}
+
+/*
+ * All that the choice depends on, as a text: the kernel of the plan itself, in which the problem is all constants, its
+ * launch, the device, the cache, and the version of what was tried. NULL where the plan has no kernel.
+ */
+static const char *trial_text(struct algebra *al, const struct plan *plan, const struct trial_place *place) {
+	const struct device_facts *device = place->device;
+	struct buf text;
+	buf_init(&text, al->arena);
+	buf_printf(&text, "cutelayout %s, %s, trials %016" PRIx64 ", cache %d\n", CUTELAYOUT_VERSION, plan->kind->name,
+		hash_of_trials(plan->kind), (int)place->l2);
+	buf_printf(&text, "%s, %d multiprocessors, %d and %d kHz, %d bits, L2 %" PRId64 ", driver %d\n", device->name,
+		device->multiprocessors, device->clock_khz, device->memory_clock_khz, device->bus_bits, device->l2_bytes,
+		device->driver);
+	buf_printf(&text, "%" PRId64 " blocks, %d threads, %" PRId64 " + %" PRId64 " bytes, --set ", plan->blocks,
+		plan->threads, problem_bytes_read(al, plan->problem), problem_bytes_written(al, plan->problem));
+	knobs_put(&text, &plan->knobs);
+	buf_put_char(&text, '\n');
+	codegen_put(&text, al, plan, PURPOSE_COMPUTE);
+	if (algebra_failed(al)) {
+		fault_clear(&al->fault);
+		return NULL;
+	}
+	return text.data;
+}
+
+static struct kept_key trial_key(const struct trial_place *place, const char *text) {
+	return (struct kept_key){ .source = text, .compiler = place->device->nvrtc, .arch = place->device->arch,
+		.what = KEPT_CHOICE };
+}
+
+bool bench_cache_find_tried(struct algebra *al, const struct plan *plan, const struct trial_place *place,
+		struct knobs *knobs) {
+	const char *folder = bench_cache_kernels(al->arena);
+	const char *text = folder != NULL ? trial_text(al, plan, place) : NULL;
+	struct bench_options read = { .op_text = NULL };
+	if (text == NULL) {
+		return false;
+	}
+	struct kept_key key = trial_key(place, text);
+	struct str kept = kept_find(al->arena, folder, &key);
+	if (kept.length == 0 || !bench_options_set(&read, arena_copy(al->arena, kept.data, kept.length))) {
+		return false;
+	}
+	*knobs = read.knobs;
+	return true;
+}
+
+void bench_cache_keep_tried(struct algebra *al, const struct plan *plan, const struct trial_place *place,
+		const struct knobs *best) {
+	const char *folder = bench_cache_kernels(al->arena);
+	const char *text = folder != NULL ? trial_text(al, plan, place) : NULL;
+	struct buf choice;
+	buf_init(&choice, al->arena);
+	knobs_put(&choice, best);
+	if (text != NULL) {
+		struct kept_key key = trial_key(place, text);
+		kept_put(folder, &key, buf_str(&choice));
+	}
 }
 
 const char *bench_cache_kernels(struct arena *arena) {

@@ -11,6 +11,7 @@ static const struct option_line measure_lines[] = {
 	{ "graph-overhead", OPTION_GRAPH_OVERHEAD, NULL, NULL, "compare launches on a stream with a graph's" },
 	{ "sweep", OPTION_SWEEP, NULL, NULL, "squares from 256x256 to 16384x16384" },
 	{ "no-trials", OPTION_NO_TRIALS, NULL, NULL, "take the first plan of auto, without trying others" },
+	{ "trials", OPTION_TRIALS, NULL, NULL, "try others anew, though an earlier run has chosen" },
 	{ "tune", OPTION_TUNE, "[=SECONDS]", NULL, "search for the best values of --set" },
 	{ "samples", OPTION_SAMPLES, "=N", NULL, "samples, at least (30)" },
 	{ "noise", OPTION_NOISE, "=X", NULL, "stop below this relative noise (0.005)" },

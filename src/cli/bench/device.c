@@ -9,8 +9,9 @@ struct device *bench_open_device(const struct bench_options *options, struct are
 		return NULL;
 	}
 	struct device *device = device_open(arena, options->device, options->watchdog, fault);
-	if (device != NULL) {
-		device_keep(device, bench_cache_kernels(arena));
+	if (device != NULL && !device_keep(device, bench_cache_kernels(arena), fault)) {
+		device_close(device);
+		return NULL;
 	}
 	return device;
 }

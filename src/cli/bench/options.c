@@ -255,6 +255,7 @@ static const struct option_place places[] = {
 	{ OPTION_REPORT, STORE_FLAG, offsetof(struct bench_options, report) },
 	{ OPTION_THR, STORE_TEXT, offsetof(struct bench_options, thr) },
 	{ OPTION_TILE, STORE_TEXT, offsetof(struct bench_options, tile) },
+	{ OPTION_TRIALS, STORE_FLAG, offsetof(struct bench_options, trials) },
 	{ OPTION_TV, STORE_TEXT, offsetof(struct bench_options, tv) },
 	{ OPTION_VAL, STORE_TEXT, offsetof(struct bench_options, val) },
 	{ OPTION_VAL_BYTES, STORE_TEXT, offsetof(struct bench_options, val_bytes) },
@@ -367,6 +368,9 @@ static int check_together(const struct bench_options *options) {
 	int status = options->plot != NULL ? check_plot(options) : -1;
 	if (status >= 0) {
 		return status;
+	}
+	if (options->trials && (options->no_trials || options->tune_seconds > 0)) {
+		return report_usage(options->command, "--trials goes with neither --no-trials nor --tune");
 	}
 	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
 		return report_usage(options->command, "--dim needs --reduce");

@@ -48,6 +48,7 @@ enum bench_option {
 	OPTION_THR,
 	OPTION_TILE,
 	OPTION_TIME_LIMIT,
+	OPTION_TRIALS,
 	OPTION_TUNE,
 	OPTION_TV,
 	OPTION_VAL,
@@ -86,6 +87,7 @@ struct bench_options {
 	bool list_devices;
 	bool graph_overhead;
 	bool no_trials;
+	bool trials; /* anew */
 	double tune_seconds; /* 0: no search */
 	enum row_form form;
 	struct stop_rule rule;

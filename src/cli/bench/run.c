@@ -10,6 +10,7 @@
 #include "cli/bench/cache.h"
 #include "cli/bench/device.h"
 #include "cli/bench/show.h"
+#include "cli/bench/start.h"
 #include "cli/cmd.h"
 #include "cli/confine.h"
 #include "cli/file.h"
@@ -41,6 +42,7 @@ struct session {
 	bool measure;
 	bool any_result;
 	struct plot *plot;               /* NULL without --plot */
+	struct start_clock clock;
 	int status;
 };
 
@@ -239,6 +241,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 		.rule = session->options->rule };
 	struct fault fault;
 	fault_clear(&fault);
+	start_put(&session->clock, result);
 	progress(session, plan, "timing");
 	if (session->options->form == ROWS_TABLE && plan->knobs.load == HINT_EVICT_LAST + 1 && timing.l2 == L2_FLUSHED) {
 		printf("# load=7 asks the L2 cache to keep what is read, and a flush leaves part of it there (--forget)\n");
@@ -274,10 +277,17 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	return session->options->graph_overhead ? overhead(session, bench, plan) : EXIT_DONE;
 }
 
+/* A plan, and who made its choices. */
+struct choosing {
+	struct plan plan;
+	enum choice choice;
+};
+
 /* Prove, check and time one plan. */
-static void run_plan(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
+static void run_plan(struct session *session, struct bench *bench, struct algebra *al, const struct choosing *chosen,
 		double copy) {
-	struct row result = { 0 };
+	const struct plan *plan = &chosen->plan;
+	struct row result = { .choice = chosen->choice };
 	struct verdict checked = { 0 };
 	if (prove(session, bench, al, plan, &result.proved) != EXIT_DONE
 			|| check(session, bench, plan, &checked) != EXIT_DONE) {
@@ -285,8 +295,10 @@ static void run_plan(struct session *session, struct bench *bench, struct algebr
 	}
 	result.checked = checked.elements;
 	result.wrong = checked.wrong;
+	start_lap(&session->clock, START_PROVE);
 	if (session->measure) {
 		measure(session, bench, al, plan, copy, &result);
+		start_skip(&session->clock);
 	}
 }
 
@@ -324,67 +336,120 @@ static bool is_free(const struct session *session, const struct plan *plan) {
 	return plan->kernel == KERNEL_AUTO && memcmp(&session->options->knobs, &none, sizeof none) == 0;
 }
 
-/* Try the few choices that the kind of "plan" proposes; returns the plan that was the fastest. */
+static struct trial_place trial_place_of(const struct session *session) {
+	return (struct trial_place){ device_facts(session->device), session->options->l2 };
+}
+
+/* Try the few choices that the kind of "plan" proposes, and keep the fastest; returns the plan that has them. */
 static struct plan try(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct tuning tuning;
+	struct trial_place place = trial_place_of(session);
 	progress(session, plan, "trying");
 	tune_try(bench, plan, &session->target, session->options->l2, &tuning);
 	progress(session, plan, "");
 	if (session->options->form == ROWS_TABLE) {
 		printf("# tried: %d plans in %.1f s\n", tuning.tried, tuning.seconds);
 	}
+	if (tuning.median[0] < TUNING_FAILED) {
+		bench_cache_keep_tried(al, plan, &place, &tuning.best[0]);
+	}
 	return plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
 }
 
-/* The plan with the knobs that an earlier search found for it; without one, the fastest of those tried now. */
-static struct plan choose(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
+/*
+ * Give "chosen" the choices that an earlier search or earlier trials made for its plan. Those that no longer make a
+ * plan, or not the one that was tried, are none.
+ */
+static void recall(struct session *session, struct algebra *al, struct choosing *chosen) {
+	const struct plan *plan = &chosen->plan;
+	struct trial_place place = trial_place_of(session);
 	struct knobs knobs;
-	if (!is_free(session, plan)) {
-		return *plan;
+	enum choice choice = CHOICE_PLANNED;
+	if (!is_free(session, plan) || session->options->trials) {
+		return;
 	}
-	if (!bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
-		return session->options->no_trials ? *plan : try(session, bench, al, plan);
+	if (bench_cache_find(session->options, &session->arena, plan, session->target.name, &knobs)) {
+		choice = CHOICE_TUNED_EARLIER;
+	} else if (!session->options->no_trials && bench_cache_find_tried(al, plan, &place, &knobs)) {
+		choice = CHOICE_TRIED_EARLIER;
+	} else {
+		return;
 	}
-	struct plan tuned = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
+	struct plan found = plan_make(al, plan->problem, plan->kernel, knobs, &session->target);
+	bool is_same = choice == CHOICE_TUNED_EARLIER || memcmp(&found.knobs, &knobs, sizeof knobs) == 0;
 	if (algebra_failed(al)) {
 		fault_clear(&al->fault);
-		return *plan;
+	} else if (is_same) {
+		*chosen = (struct choosing){ found, choice };
 	}
+}
+
+/* Say of whom the choices are that recall() found. */
+static void put_recalled(struct session *session, struct algebra *al, const struct choosing *chosen) {
 	if (session->options->form == ROWS_TABLE) {
 		struct buf line;
 		buf_init(&line, al->arena);
-		buf_put(&line, "# tuned earlier: --set ");
-		knobs_put(&line, &tuned.knobs);
+		buf_printf(&line, "# %s: --set ", choice_name(chosen->choice));
+		knobs_put(&line, &chosen->plan.knobs);
 		buf_put_char(&line, '\n');
 		put(&line);
 	}
-	return tuned;
 }
 
+/* Make the choices of "chosen", unless an earlier run did, by a search or by trials. */
+static void choose(struct session *session, struct bench *bench, struct algebra *al, struct choosing *chosen) {
+	const struct plan *plan = &chosen->plan;
+	if (session->options->tune_seconds > 0) {
+		*chosen = (struct choosing){ tune(session, bench, al, plan), CHOICE_TUNED };
+	} else if (chosen->choice != CHOICE_PLANNED) {
+		put_recalled(session, al, chosen);
+	} else if (is_free(session, plan) && !session->options->no_trials) {
+		*chosen = (struct choosing){ try(session, bench, al, plan), CHOICE_TRIED };
+	}
+}
+
+/* The speed of a plain copy of as many bytes as the problem moves; 0 if it fails. */
+static double time_copy(struct session *session, struct algebra *al, const struct problem *problem) {
+	struct timing timing = { .l2 = session->options->l2, .rule = session->options->rule };
+	struct fault fault;
+	double copy = 0;
+	fault_clear(&fault);
+	bench_copy(session->device, problem_bytes_read(al, problem) + problem_bytes_written(al, problem), &timing, &copy,
+		&fault);
+	start_lap(&session->clock, START_COPY);
+	return copy;
+}
+
+/* Measure or prove all of "plans", which are of one problem. What is known of an earlier run is compiled alone. */
 static int run_on_device(struct session *session, struct algebra *al, struct plan *plans, int count) {
+	struct choosing *chosen = arena_array(al->arena, (size_t)count, sizeof *chosen);
 	struct bench bench;
 	struct fault fault;
 	double copy = 0;
 	fault_clear(&fault);
+	for (int i = 0; i < count; i++) {
+		chosen[i] = (struct choosing){ plans[i], CHOICE_PLANNED };
+		if (session->measure && session->options->tune_seconds == 0) {
+			recall(session, al, &chosen[i]);
+		}
+		plans[i] = chosen[i].plan;
+	}
+	start_lap(&session->clock, START_CHOOSE);
 	bench_prepare(al, session->device, plans, count, session->options->judges);
 	if (!bench_open(&bench, al, session->device, &plans[0], session->options->seed, &fault)) {
 		return fail(session, &fault, true);
 	}
+	start_lap(&session->clock, START_DATA);
 	bench.judges = session->options->judges;
 	if (session->measure) {
-		struct timing timing = { .l2 = session->options->l2, .rule = session->options->rule };
-		int64_t bytes = problem_bytes_read(al, plans[0].problem) + problem_bytes_written(al, plans[0].problem);
-		if (!bench_copy(session->device, bytes, &timing, &copy, &fault)) {
-			fault_clear(&fault);
-		}
+		copy = time_copy(session, al, plans[0].problem);
 	}
 	for (int i = 0; i < count; i++) {
-		if (session->options->tune_seconds > 0 && session->measure) {
-			plans[i] = tune(session, &bench, al, &plans[i]);
-		} else if (session->measure) {
-			plans[i] = choose(session, &bench, al, &plans[i]);
+		if (session->measure) {
+			choose(session, &bench, al, &chosen[i]);
+			start_lap(&session->clock, START_CHOOSE);
 		}
-		run_plan(session, &bench, al, &plans[i], copy);
+		run_plan(session, &bench, al, &chosen[i], copy);
 	}
 	bench_close(&bench);
 	return EXIT_DONE;
@@ -531,8 +596,11 @@ static int open_device(struct session *session) {
 	struct problem problem;
 	struct fault fault;
 	fault_clear(&fault);
+	start_begin(&session->clock);
 	session->device = bench_open_device(options, session->lasting, &fault);
 	if (session->device != NULL) {
+		session->clock.device = session->device;
+		start_lap(&session->clock, START_CONTEXT);
 		session->target = device_target(session->device);
 		return EXIT_DONE;
 	}
