@@ -345,6 +345,57 @@ for chosen in '--set threads=256' '--kernel tv'; do
 		pass
 	fi
 done
+# What trials chose is kept by the kernel that is made without them, whatever the words; nothing is compiled then.
+# chosen TEXT ARGUMENT...: the row of --json says so.
+chosen() {
+	text=$1
+	shift
+	expect 0 "\"chosen\":\"$text\"" bench --shape 64,64 --samples 5 --json "$@"
+}
+chosen tried
+expect 0 '"chosen":"tried earlier","compiled":0,"start":{"context_s":' bench --shape 64,64 --samples 5 --json
+chosen 'tried earlier' --layout 'a=(M,N):(N,1)' --layout 'b=(M,(8,N/8)):(N,(1,8))'
+chosen 'tried earlier' --op 'a + b' --seed 2
+chosen planned --no-trials
+chosen planned --set threads=256
+chosen tried --trials
+chosen tried --hot
+chosen tried --dtype bf16
+chosen tried --layout b=col
+chosen tried --shape 64,128
+chosen 'tried earlier' --kernel naive,auto
+expect 0 '# tried earlier: --set threads=' bench --shape 64,64 --samples 5
+expect 0 '"context_s":' bench --shape 64,64 --samples 5 --tune=0.1 --json
+chosen 'tuned earlier'
+rm "$XDG_CACHE_HOME/cutelayout/tuned"
+expect 2 '--trials goes with neither' bench --trials --no-trials
+expect 2 '--trials goes with neither' bench --trials --tune
+wrong keep 4 'simulated: keep fails' bench --shape 64,64
+# A file of another version, one that is cut off, one that holds something else, and none: as if nothing was kept.
+for damage in 's/^cutelayout choice 1/cutelayout choice 2/' '$d' 's/,vector=/,vectoq=/' d; do
+	for file in "$XDG_CACHE_HOME"/cutelayout/kernels/*-choice; do
+		sed -i "$damage" "$file"
+	done
+	chosen tried
+done
+chosen 'tried earlier'
+# Programs at once leave one choice, whole.
+rm -r "$XDG_CACHE_HOME/cutelayout/kernels"
+for number in 1 2 3 4; do
+	"$tool" bench --shape 64,64 --samples 5 --json >"$scratch/once.$number" 2>&1 </dev/null &
+done
+wait
+chosen 'tried earlier'
+if [ "$(cat "$scratch"/once.* | grep -c '"wrong":0,')" -eq 4 ] && \
+		[ "$(find "$XDG_CACHE_HOME/cutelayout/kernels" -name '*-choice' | wc -l)" -eq 1 ] && \
+		[ -z "$(find "$XDG_CACHE_HOME/cutelayout/kernels" -name '.*.*')" ]; then
+	pass
+else
+	fail 'four programs at once' "$(cat "$scratch"/once.*; ls -a "$XDG_CACHE_HOME/cutelayout/kernels")"
+fi
+# Without a cache the same is tried each time.
+HOME='' XDG_CACHE_HOME='' chosen tried
+HOME='' XDG_CACHE_HOME='' chosen tried
 trials=--no-trials
 echo 'no line of a cache' >"$XDG_CACHE_HOME/cutelayout/tuned"
 expect 0 'a+b' bench --shape 64,128 --samples 5

@@ -1,5 +1,9 @@
-/* A libnvrtc.so.13 that refuses every kernel: what its complaint looks like where the real one has none. */
+/*
+ * A libnvrtc.so.13 that refuses every kernel in which it does not read "accepted": what its complaint looks like where
+ * the real one has none.
+ */
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #pragma GCC visibility push(default)
@@ -26,13 +30,12 @@ int nvrtcVersion(int *major, int *minor) {
 
 int nvrtcCreateProgram(void **program, const char *source, const char *name, int count, const char *const *headers,
 		const char *const *names) {
-	static char one;
-	*program = &one;
+	*program = (void *)(uintptr_t)source;
 	return source == NULL || name == NULL || count != 0 || headers != NULL || names != NULL;
 }
 
 int nvrtcCompileProgram(void *program, int count, const char *const *options) {
-	return program == NULL || count == 0 || options == NULL ? 1 : 6;
+	return program == NULL || count == 0 || options == NULL ? 1 : strstr(program, "accepted") != NULL ? 0 : 6;
 }
 
 int nvrtcDestroyProgram(void **program) {

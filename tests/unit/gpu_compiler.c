@@ -1,0 +1,210 @@
+/*
+ * The compiler of a device's kernels, with an NVRTC that stands in for the real one (tests/fake): what another run kept
+ * is found without loading it, and it is loaded again when it is another file, when it would be searched for elsewhere,
+ * when what says so is damaged, and when a kernel is new. Each run is a process of its own. Prints "N passed, N failed".
+ */
+#define _GNU_SOURCE
+#include "gpu/compiler.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 600, PROGRAMS = 8 };
+
+/* --- one run --- */
+
+/*
+ * Compile what "words" begin with, in "folder" unless it is "-": a letter is a kernel, one behind "+" a specific one,
+ * all at once behind "all". Prints the version, the kernels that were compiled, and whether NVRTC was loaded.
+ */
+static int run(const char *folder, int count, char **words) {
+	struct arena arena;
+	struct fault fault;
+	struct kernel_text texts[16] = { { .source = NULL } };
+	fault_clear(&fault);
+	arena_init(&arena, NULL, NULL);
+	struct compiler *compiler = compiler_open(&arena, 90);
+	bool all = count > 0 && strcmp(words[0], "all") == 0;
+	bool good = compiler_keep(compiler, strcmp(folder, "-") != 0 ? folder : NULL, &fault);
+	int texts_count = 0;
+	for (int i = all; i < count && i < 16; i++) {
+		struct buf source;
+		buf_init(&source, &arena);
+		buf_printf(&source, "extern \"C\" __global__ void %s() {} // accepted", words[i] + (words[i][0] == '+'));
+		texts[texts_count++] = (struct kernel_text){ .source = source.data, .is_specific = words[i][0] == '+' };
+	}
+	if (good && all) {
+		compiler_code_all(compiler, &arena, texts, texts_count);
+	}
+	for (int i = 0; i < texts_count && good; i++) {
+		struct str code = all ? texts[i].code : compiler_code(compiler, &arena, &texts[i], &fault);
+		good = code.length > 0 && code.data[code.length] == '\0';
+	}
+	void *loaded = dlopen("libnvrtc.so.13", RTLD_NOW | RTLD_NOLOAD);
+	printf("%s%d, %d compiled, %s\n", good ? "" : "failed ", compiler_version(compiler),
+		compiler_spent(compiler).compiled, loaded != NULL ? "loaded" : "not loaded");
+	if (loaded != NULL) {
+		dlclose(loaded);
+	}
+	compiler_close(compiler);
+	arena_finish(&arena);
+	return 0;
+}
+
+/* --- many runs --- */
+
+struct tester {
+	char scratch[64];
+	int passed, failed;
+};
+
+/* A run with the libraries in "libraries" of the scratch folder: its output, which the caller closes. */
+static FILE *start(const struct tester *tester, const char *libraries, const char *arguments) {
+	char command[2 * PATH_BYTES];
+	char program[PATH_BYTES];
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+	program[length > 0 ? length : 0] = '\0';
+	snprintf(command, sizeof command, "LD_LIBRARY_PATH=%s/%s exec '%s' run %s 2>&1", tester->scratch, libraries,
+		program, arguments);
+	return popen(command, "r");
+}
+
+/* What it says, without the line's end. */
+static void read_said(FILE *output, char *said, int size) {
+	if (output == NULL || fgets(said, size, output) == NULL) {
+		said[0] = '\0';
+	}
+	said[strcspn(said, "\n")] = '\0';
+	if (output != NULL) {
+		pclose(output);
+	}
+}
+
+static void expect(struct tester *tester, bool good, const char *what, const char *said) {
+	tester->passed += good;
+	tester->failed += !good;
+	if (!good) {
+		printf("FAIL: %s: %s\n", what, said);
+	}
+}
+
+/* "arguments" are those of run(), with the folder "kernels". */
+static void says(struct tester *tester, const char *libraries, const char *arguments, const char *wanted) {
+	char words[PATH_BYTES];
+	char said[PATH_BYTES];
+	snprintf(words, sizeof words, "%s/kernels %s", tester->scratch, arguments);
+	read_said(start(tester, libraries, words), said, sizeof said);
+	expect(tester, strcmp(said, wanted) == 0, arguments, said);
+}
+
+/* Copy the library that stands in for NVRTC into "folder" of the scratch folder. */
+static bool copy_library(const struct tester *tester, const char *from, const char *folder) {
+	char command[3 * PATH_BYTES];
+	snprintf(command, sizeof command, "mkdir -p %s/%s && cp '%s/libnvrtc.so.13' %s/%s/", tester->scratch, folder, from,
+		tester->scratch, folder);
+	return system(command) == 0;
+}
+
+static void check_runs(struct tester *tester) {
+	says(tester, "one", "a", "13000, 1 compiled, loaded");
+	says(tester, "one", "a", "13000, 0 compiled, not loaded");
+	says(tester, "one", "a a", "13000, 0 compiled, not loaded");
+	says(tester, "one", "", "13000, 0 compiled, not loaded");
+	says(tester, "one", "a b", "13000, 1 compiled, loaded");
+	says(tester, "one", "+a", "13000, 1 compiled, loaded");
+	says(tester, "one", "all a b +a", "13000, 0 compiled, not loaded");
+	says(tester, "one", "all a c d", "13000, 2 compiled, loaded");
+	says(tester, "one", "all", "13000, 0 compiled, not loaded");
+}
+
+/* The library is searched for elsewhere, or is another file. */
+static void check_libraries(struct tester *tester) {
+	char path[PATH_BYTES];
+	says(tester, "two", "a", "13000, 0 compiled, loaded");
+	says(tester, "two", "a", "13000, 0 compiled, not loaded");
+	says(tester, "one", "a", "13000, 0 compiled, not loaded");
+	snprintf(path, sizeof path, "%s/one/libnvrtc.so.13", tester->scratch);
+	const struct timespec times[2] = { { 1000, 0 }, { 1000, 0 } };
+	expect(tester, utimensat(AT_FDCWD, path, times, 0) == 0, "touch", path);
+	says(tester, "one", "a", "13000, 0 compiled, loaded");
+	says(tester, "one", "a", "13000, 0 compiled, not loaded");
+	snprintf(path, sizeof path, "%s/two/libnvrtc.so.13", tester->scratch);
+	unlink(path);
+	char words[PATH_BYTES];
+	char said[PATH_BYTES];
+	snprintf(words, sizeof words, "%s/kernels a", tester->scratch);
+	read_said(start(tester, "two", words), said, sizeof said);
+	expect(tester, strcmp(said, "13000, 0 compiled, not loaded") != 0, "the library is gone", said);
+}
+
+/* Each shorter length of the file that says which library it is, and each byte changed. */
+static void check_damage(struct tester *tester) {
+	char command[4 * PATH_BYTES];
+	char said[PATH_BYTES];
+	static const char *const damages[] = { "head -c 20 $f >$f.x", "tr 1 2 <$f >$f.x", "tr a-z A-Z <$f >$f.x",
+		": >$f.x", "cat $f $f >$f.x", "sed s/13000/12000/ $f >$f.x" };
+	for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+		snprintf(command, sizeof command, "cd %s/kernels && for f in *-compiler; do %s && mv $f.x $f; done",
+			tester->scratch, damages[i]);
+		expect(tester, system(command) == 0, "damage", damages[i]);
+		says(tester, "one", "a", "13000, 0 compiled, loaded");
+		says(tester, "one", "a", "13000, 0 compiled, not loaded");
+	}
+	snprintf(said, sizeof said, "rm -r %s/kernels", tester->scratch);
+	expect(tester, system(said) == 0, "remove", said);
+	says(tester, "one", "a", "13000, 1 compiled, loaded");
+	says(tester, "one", "a", "13000, 1 compiled, loaded");
+	char path[PATH_BYTES];
+	snprintf(path, sizeof path, "%s/kernels", tester->scratch);
+	expect(tester, mkdir(path, 0700) == 0, "make", path);
+	read_said(start(tester, "one", "- a a"), said, sizeof said);
+	expect(tester, strcmp(said, "13000, 1 compiled, loaded") == 0, "no folder", said);
+}
+
+/* Programs at once, with nothing kept; then with all. */
+static void check_many(struct tester *tester) {
+	FILE *outputs[PROGRAMS];
+	char words[PATH_BYTES];
+	char said[PATH_BYTES];
+	snprintf(words, sizeof words, "%s/kernels all a b c d e f", tester->scratch);
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < PROGRAMS; i++) {
+			outputs[i] = start(tester, "one", words);
+		}
+		for (int i = 0; i < PROGRAMS; i++) {
+			read_said(outputs[i], said, sizeof said);
+			bool good = round == 0 ? strncmp(said, "13000, ", 7) == 0 :
+				strcmp(said, "13000, 0 compiled, not loaded") == 0;
+			expect(tester, good, "programs at once", said);
+		}
+	}
+}
+
+int main(int argc, char **argv) {
+	struct tester tester = { .scratch = "/tmp/cutelayout-compiler-XXXXXX" };
+	char command[PATH_BYTES];
+	if (argc > 2 && strcmp(argv[1], "run") == 0) {
+		return run(argv[2], argc - 3, argv + 3);
+	}
+	if (argc < 2 || mkdtemp(tester.scratch) == NULL || !copy_library(&tester, argv[1], "one")
+			|| !copy_library(&tester, argv[1], "two")) {
+		return 1;
+	}
+	snprintf(command, sizeof command, "%s/kernels", tester.scratch);
+	expect(&tester, mkdir(command, 0700) == 0, "make", command);
+	check_runs(&tester);
+	check_libraries(&tester);
+	check_damage(&tester);
+	check_many(&tester);
+	snprintf(command, sizeof command, "rm -r %s", tester.scratch);
+	expect(&tester, system(command) == 0, "remove", command);
+	printf("%d passed, %d failed\n", tester.passed, tester.failed);
+	return tester.failed > 0;
+}
