@@ -22,14 +22,16 @@ bool compiler_keep(struct compiler *compiler, const char *folder, struct fault *
 /* The version of NVRTC, 13000 for 13.0; 0 before it is known. */
 int compiler_version(const struct compiler *compiler);
 
-/* The code of "text", compiled now unless it was before. It lasts until the next call; its data is NULL after a fault. */
+/*
+ * The code of "text", compiled now unless it was before. It lasts until the next call; its data is NULL after a fault.
+ */
 struct str compiler_code(struct compiler *compiler, struct arena *arena, const struct kernel_text *text,
 	struct fault *fault);
 
 /* device_compile_all(). */
 void compiler_code_all(struct compiler *compiler, struct arena *arena, struct kernel_text *texts, int count);
 
-/* Kernels that were compiled, not found, and the seconds that finding and compiling took, NVRTC's loading among them. */
+/* Kernels that were compiled, not found; and the seconds that finding and compiling took, loading NVRTC too. */
 struct compiler_spent {
 	int compiled;
 	double seconds;

@@ -3,8 +3,8 @@
  * without one. Its memory is the host's; its compiler and its threads are those of tests/emulator, so what it runs is
  * the generated text itself, and nothing that judges the results has a part in them.
  *
- * CUTELAYOUT_SIMULATE makes something go wrong: "open", "keep", "alloc", "compile", "run", "read", "write", "time", "overhead"
- * and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
+ * CUTELAYOUT_SIMULATE makes something go wrong: "open", "keep", "alloc", "compile", "run", "read", "write", "time",
+ * "overhead" and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
  * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about; "two"
  * devices are there.
  */
