@@ -4,9 +4,9 @@
  * the generated text itself, and nothing that judges the results has a part in them.
  *
  * CUTELAYOUT_SIMULATE makes something go wrong: "open", "keep", "alloc", "compile", "run", "read", "write", "time",
- * "overhead" and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a
- * wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about; "two"
- * devices are there.
+ * "overhead" and "copy" fail; "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks"
+ * takes a wavefront more for every access to shared memory; "noise" and "spill" are what measurements complain about;
+ * "two" devices are there.
  */
 #include "gpu/device.h"
 

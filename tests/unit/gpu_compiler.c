@@ -1,7 +1,9 @@
 /*
  * The compiler of a device's kernels, with an NVRTC that stands in for the real one (tests/fake): what another run kept
  * is found without loading it, and it is loaded again when it is another file, when it would be searched for elsewhere,
- * when what says so is damaged, and when a kernel is new. Each run is a process of its own. Prints "N passed, N failed".
+ * when what says so is damaged, and when a kernel is new. Each run is a process of its own.
+ *
+ * Prints "N passed, N failed".
  */
 #define _GNU_SOURCE
 #include "gpu/compiler.h"
