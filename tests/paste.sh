@@ -50,4 +50,17 @@ expect 0 'left out: 1 statement that is not about layouts' 'auto a = make_layout
 expect 0 'left out: 2 statements that are not about layouts' 'auto a = make_layout(Int<4>{});\nint x = g(3);\nint y = h(x);\n'
 expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
+
+# 4096 things are looked for, and not one more.
+for count in 4096 4097; do
+	seq -f '(%g):(1)' "$count" >"$scratch/many.txt"
+	code=0
+	"$tool" paste "$scratch/many.txt" >"$scratch/out" || code=$?
+	more=$(grep -c '^[0-9]*:1: not understood: : there is more in it: after 4096 layouts nothing is looked for$' "$scratch/out" || true)
+	if [ "$code:$(grep -c ':(1)$' "$scratch/out"):$more" = "$((count == 4096 ? 0 : 3)):4096:$((count - 4096))" ]; then
+		pass
+	else
+		fail "$count layouts" "exit code $code: $(tail -n 2 "$scratch/out")"
+	fi
+done
 finish

@@ -31,6 +31,11 @@ static inline bool str_starts_with(struct str a, const char *text) {
 	return a.length >= length && memcmp(a.data, text, length) == 0;
 }
 
+static inline bool str_ends_with(struct str a, const char *text) {
+	size_t length = strlen(text);
+	return a.length >= length && memcmp(a.data + a.length - length, text, length) == 0;
+}
+
 /* The byte "at" of "text" ends a line: "\n", or "\r" with no "\n" behind it. False behind the end of the text. */
 static inline bool str_ends_line(struct str text, size_t at) {
 	return at < text.length && (text.data[at] == '\n'

@@ -14,12 +14,7 @@
 
 /* Whether "text" is CuTe IR, or has lines of it. */
 static bool is_ir(struct str text) {
-	for (size_t at = 0; at < text.length; at++) {
-		if (text.data[at] == '!' && (scan_at_text(text, at, "!cute.") || scan_at_text(text, at, "!cute_"))) {
-			return true;
-		}
-	}
-	return false;
+	return paste_find(text, 0, "!cute.") < text.length || paste_find(text, 0, "!cute_") < text.length;
 }
 
 static void scan_all(struct evaluation *ev, struct str text, struct findings *findings) {
@@ -105,7 +100,8 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 			*findings = has_findings(&prose) ? prose : *findings;
 		}
 	}
-	if (findings->count >= LIMIT_STATEMENTS) {
+	if (findings->count > LIMIT_STATEMENTS) {
+		findings->count = LIMIT_STATEMENTS;
 		struct finding *rest = findings_add(findings, FINDING_REFUSED, (struct span){ text.length, text.length });
 		fault_set(&rest->fault, FAULT_UNSUPPORTED, 0, "there is more in it: after %d layouts nothing is looked for",
 			LIMIT_STATEMENTS);
@@ -126,18 +122,18 @@ static void put_place(struct buf *out, const struct source *source, size_t offse
 	buf_printf(out, "%d:%d", position.line, position.column);
 }
 
-/* The text of "span" on one line, cut where it is long. */
+/* The text of "span", which begins with no blank, on one line, cut where it is long. */
 static void put_excerpt(struct buf *out, const struct source *source, struct span span, size_t most) {
 	bool blank = false;
 	size_t put = 0;
-	for (size_t at = span.begin; at < span.end && at < source->text.length; at++) {
+	for (size_t at = span.begin; at < span.end; at++) {
 		char c = source->text.data[at];
 		if (put >= most) {
 			buf_put(out, "...");
 			return;
 		}
 		if (scan_is_blank(c)) {
-			blank = put > 0;
+			blank = true;
 			continue;
 		}
 		buf_put(out, blank ? " " : "");
@@ -197,6 +193,7 @@ static void put_others(struct buf *out, const struct source *source, const struc
 	buf_put(out, count > 0 ? ")" : "");
 }
 
+/* Put the condition that fails and why. */
 static void put_condition(struct buf *out, const struct source *source, const struct finding *finding) {
 	if (finding->name.length > 0) {
 		buf_put(out, "static_assert \"");
@@ -206,7 +203,7 @@ static void put_condition(struct buf *out, const struct source *source, const st
 	} else {
 		put_excerpt(out, source, finding->span, EXCERPT_BYTES);
 	}
-	buf_put(out, finding->value.boolean ? " holds" : " fails");
+	buf_put(out, " fails");
 	if (fault_is_set(&finding->fault)) {
 		buf_printf(out, ": %s", finding->fault.text);
 	}

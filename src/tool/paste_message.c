@@ -12,29 +12,18 @@ enum { ARGUMENTS_MAX = 16,
 /* --- lines --- */
 
 static bool contains(struct str text, const char *part) {
-	for (size_t at = 0; at + strlen(part) <= text.length; at++) {
-		if (text.data[at] == part[0] && scan_at_text(text, at, part)) {
-			return true;
-		}
-	}
-	return false;
+	return paste_find(text, 0, part) < text.length;
 }
 
-static bool ends_with(struct str text, const char *end) {
-	return text.length >= strlen(end) && memcmp(text.data + text.length - strlen(end), end, strlen(end)) == 0;
-}
-
-/* Where "part" stands in "text" from "at" on; the length of "text" if it does not. */
-static size_t find(struct str text, size_t at, const char *part) {
-	while (at < text.length && !scan_at_text(text, at, part)) {
-		at++;
-	}
-	return at < text.length ? at : text.length;
+/* What is in the bracket at "open"; empty if it is not closed. */
+static struct str inside(struct str text, size_t open) {
+	size_t close = scan_close(text, open);
+	return close > open ? scan_part(text, open + 1, close - 1) : str_from("");
 }
 
 /* Whether "line" has a place of a file, then "kind": a.cu(12): error, a.cpp:12:3: error. */
 static bool is_diagnostic(struct str line, const char *kind) {
-	size_t at = find(line, 0, kind);
+	size_t at = paste_find(line, 0, kind);
 	if (at == line.length || at < 3 || !scan_at_text(line, at - 2, ": ")) {
 		return false;
 	}
@@ -83,15 +72,6 @@ struct context {
 	const char *descriptor; /* "gmma_descriptor" in make_gmma_desc<major,engine,layout>, and its like; NULL */
 };
 
-/* The last name of "text", as in "int N"; empty if it does not end in one. */
-static struct str last_name(struct str text) {
-	size_t begin = text.length;
-	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
-		begin--;
-	}
-	return (struct str){ text.data + begin, text.length - begin };
-}
-
 /* Where "=" stands in "text" outside of brackets; its length if it does not. */
 static size_t find_equal(struct str text) {
 	for (size_t at = 0; at < text.length;) {
@@ -123,7 +103,7 @@ static void read_arguments(struct str text, struct context *context) {
 		size_t sign = find_equal(part);
 		struct argument *argument = &context->arguments[context->count];
 		bool named = sign < part.length;
-		*argument = (struct argument){ named ? last_name(scan_part(part, 0, sign)) : str_from(""), part };
+		*argument = (struct argument){ named ? paste_last_name(scan_part(part, 0, sign)) : str_from(""), part };
 		argument->text = named ? scan_part(part, sign + 1, part.length) : part;
 		context->count += part.length > 0 ? 1 : 0;
 		begin = ++at;
@@ -134,7 +114,7 @@ static void read_arguments(struct str text, struct context *context) {
 static struct str named_operation(struct str line, size_t end) {
 	static const char *const spaces[] = { "cute::", "cute::detail::" };
 	for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
-		size_t at = find(line, 0, spaces[i]);
+		size_t at = paste_find(line, 0, spaces[i]);
 		while (at < end) {
 			size_t begin = at + strlen(spaces[i]);
 			size_t stop = begin;
@@ -152,42 +132,35 @@ static struct str named_operation(struct str line, size_t end) {
 			if (behind == '(' || behind == '<') {
 				return str_from("");
 			}
-			at = find(line, stop, spaces[i]);
+			at = paste_find(line, stop, spaces[i]);
 		}
 	}
 	return str_from("");
 }
 
-/* The template that "line" names, with its arguments; false if it names none. */
+/* The template that "line" names, with its arguments; false if it names none. "[with" may be cut off. */
 static bool read_context(struct str line, struct context *context) {
 	*context = (struct context){ .count = 0 };
 	bool is_gmma = contains(line, "make_gmma_desc");
 	context->descriptor = is_gmma ? "gmma_descriptor" : contains(line, "make_umma_desc") ? "umma_descriptor"
 											     : NULL;
-	size_t with = find(line, 0, "[with ");
+	size_t with = paste_find(line, 0, "[with ");
 	if (with < line.length) {
 		size_t close = scan_close(line, with);
 		size_t end = close > with ? close - 1 : line.length;
 		context->operation = named_operation(line, with);
 		read_arguments(scan_part(line, with + strlen("[with "), end), context);
-		return context->count > 0;
+		return true;
 	}
-	size_t quote = find(line, 0, "specialization '");
-	size_t named = find(line, 0, "template class '");
+	size_t quote = paste_find(line, 0, "specialization '");
+	size_t named = paste_find(line, 0, "template class '");
 	if (quote == line.length && named == line.length) {
 		return false;
 	}
 	size_t begin = quote < line.length ? quote + strlen("specialization '") : named + strlen("template class '");
-	context->operation = named_operation((struct str){ line.data, line.length }, line.length);
-	size_t angle = begin;
-	while (angle < line.length && line.data[angle] != '<') {
-		angle++;
-	}
-	size_t close = scan_close(line, angle);
-	if (close > angle) {
-		read_arguments(scan_part(line, angle + 1, close - 1), context);
-	}
-	return context->count > 0;
+	context->operation = named_operation(line, line.length);
+	read_arguments(inside(line, paste_find(line, begin, "<")), context);
+	return true;
 }
 
 /* --- what the DSL could not compute --- */
@@ -197,7 +170,7 @@ static int read_operands(struct evaluation *ev, struct str text, struct value *v
 	int count = 0;
 	for (size_t at = 0; at < text.length && count < ARGUMENTS_MAX;) {
 		bool begins = scan_at_text(text, at, "!cute.") || scan_at_text(text, at, "#cute.");
-		size_t angle = begins ? find(text, at, "<") : at;
+		size_t angle = begins ? paste_find(text, at, "<") : at;
 		size_t close = begins ? scan_close(text, angle) : at;
 		if (close <= angle) {
 			at++;
@@ -255,7 +228,7 @@ static void explain_dsl(struct evaluation *ev, struct str text, struct str line,
 		{ "compute the complement", "complement" },
 	};
 	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
-		size_t at = find(line, 0, phrases[i].phrase);
+		size_t at = paste_find(line, 0, phrases[i].phrase);
 		if (at == line.length) {
 			continue;
 		}
@@ -340,22 +313,19 @@ static struct str without_gutter(struct str line) {
 
 /* Read what the line that says "static assertion failed" has of it: the sentence, and with clang the condition. */
 static void read_assertion(struct str line, struct diagnostic *diagnostic) {
-	size_t requirement = find(line, 0, "due to requirement '");
-	size_t behind = find(line, 0, "static");
+	size_t requirement = paste_find(line, 0, "due to requirement '");
+	size_t behind = paste_find(line, 0, "static");
 	if (requirement < line.length) {
 		size_t begin = requirement + strlen("due to requirement '");
-		size_t end = begin;
-		while (end < line.length && line.data[end] != '\'') {
-			end++;
-		}
+		size_t end = paste_find(line, begin, "'");
 		diagnostic->condition = scan_part(line, begin, end);
-		behind = end < line.length ? end + 1 : end;
+		behind = end + 1;
 	}
-	size_t open = find(line, behind, "\"");
-	size_t colon = find(line, behind, "failed: ");
+	size_t open = paste_find(line, behind, "\"");
+	size_t colon = paste_find(line, behind, "failed: ");
 	colon = colon < line.length ? colon + strlen("failed: ") : scan_at_text(line, behind, ": ") ? behind + 2
 												    : line.length;
-	if (open < line.length && ends_with(line, "\"") && open + 1 < line.length) {
+	if (open + 1 < line.length && str_ends_with(line, "\"")) {
 		diagnostic->sentence = scan_part(line, open + 1, line.length - 1);
 	} else if (colon < line.length) {
 		diagnostic->sentence = scan_part(line, colon, line.length);
@@ -371,7 +341,7 @@ static bool is_bare_condition(struct str text) {
 static struct str asked(struct str condition) {
 	size_t open = strlen("decltype");
 	size_t close = scan_at_word(condition, 0, "decltype") ? scan_close(condition, open) : open;
-	bool wraps = close > open && condition.length - close == strlen("::value") && ends_with(condition, "::value");
+	bool wraps = close > open && condition.length - close == strlen("::value") && str_ends_with(condition, "::value");
 	return wraps ? scan_part(condition, open + 1, close - 1) : condition;
 }
 
@@ -381,21 +351,18 @@ static void read_detail(struct str text, struct str line, struct diagnostic *dia
 	bool is_condition = scan_at_word(source, 0, "static_assert") || scan_at_word(source, 0, "CUTE_STATIC_ASSERT_V")
 		|| scan_at_word(source, 0, "CUTE_STATIC_ASSERT");
 	if (diagnostic->is_assertion && is_condition) {
-		size_t open = scan_name(source, 0);
-		size_t close = scan_close(source, open);
+		struct str condition = inside(source, scan_name(source, 0));
 		size_t begin = (size_t)(source.data - text.data);
 		diagnostic->place = (struct span){ begin, begin + source.length };
-		if ((diagnostic->condition.length == 0 || is_bare_condition(diagnostic->condition)) && close > open
+		if ((diagnostic->condition.length == 0 || is_bare_condition(diagnostic->condition)) && condition.length > 0
 			&& !contains(source, "__VA_ARGS__")) {
-			diagnostic->condition = scan_part(source, open + 1, close - 1);
+			diagnostic->condition = condition;
 		}
 	}
-	size_t reduces = find(line, 0, "comparison reduces to ");
-	reduces = reduces < line.length ? reduces : find(line, 0, "expression evaluates to ");
+	size_t reduces = paste_find(line, 0, "comparison reduces to ");
+	reduces = reduces < line.length ? reduces : paste_find(line, 0, "expression evaluates to ");
 	if (reduces < line.length) {
-		size_t open = find(line, reduces, "(");
-		size_t close = scan_close(line, open);
-		diagnostic->reduced = close > open ? scan_part(line, open + 1, close - 1) : str_from("");
+		diagnostic->reduced = inside(line, paste_find(line, reduces, "("));
 	}
 	if (diagnostic->context_count < CONTEXTS_MAX) {
 		struct context *context = &diagnostic->contexts[diagnostic->context_count];
@@ -417,7 +384,7 @@ static void bind_parameters(struct evaluation *ev, struct str type, struct value
 		evaluation_bind(ev, buf_str(&name), value);
 	}
 	size_t suffix = strlen("Layout");
-	if (type.length > suffix && ends_with(type, "Layout")) {
+	if (type.length > suffix && str_ends_with(type, "Layout")) {
 		evaluation_bind(ev, (struct str){ type.data, type.length - suffix }, value);
 	}
 }
@@ -447,7 +414,7 @@ static struct value *call_arguments(struct evaluation *ev, const struct context 
 			break;
 		}
 		struct str name = context->arguments[i].name;
-		bool is_shape = value.kind == VALUE_TUPLE && (name.length == 0 || ends_with(name, "Shape"));
+		bool is_shape = value.kind == VALUE_TUPLE && (name.length == 0 || str_ends_with(name, "Shape"));
 		if (is_shape && i + 1 < context->count && paste_evaluate(ev, context->arguments[i + 1].text, &stride)
 			&& stride.kind == VALUE_TUPLE) {
 			struct layout layout = layout_make(&ev->algebra, value.tuple, stride.tuple);
@@ -463,13 +430,13 @@ static struct value *call_arguments(struct evaluation *ev, const struct context 
 
 /* The name of the type that a pointer in "engine" points to, cutlass::half_t *. */
 static struct str pointed_type(struct str engine) {
-	size_t end = find(engine, 0, "*");
-	end = end < engine.length ? end : find(engine, 0, ">");
+	size_t end = paste_find(engine, 0, "*");
+	end = end < engine.length ? end : paste_find(engine, 0, ">");
 	struct str type = scan_part(engine, 0, end);
-	if (ends_with(type, "const")) {
+	if (str_ends_with(type, "const")) {
 		type = scan_part(type, 0, type.length - strlen("const"));
 	}
-	return last_name(type);
+	return paste_last_name(type);
 }
 
 /* Say in "fault" why the tensor of "context" has no descriptor. Returns whether it has none. */
@@ -479,7 +446,7 @@ static bool explain_descriptor(struct evaluation *ev, const struct context *cont
 	}
 	struct str major = context->arguments[0].text;
 	struct str engine = context->arguments[1].text;
-	bool is_k = ends_with(major, "K") || ends_with(major, "0");
+	bool is_k = str_ends_with(major, "K") || str_ends_with(major, "0");
 	struct buf call;
 	struct value value;
 	buf_init(&call, ev->algebra.arena);
@@ -580,7 +547,8 @@ void paste_read_message(struct evaluation *ev, struct str text, struct findings 
 		diagnostic->has_context = diagnostic->has_context || begins_context(line);
 		if (starts) {
 			in_error = true;
-			diagnostic->place = (struct span){ at, end };
+			size_t begin = (size_t)(line.data - text.data);
+			diagnostic->place = (struct span){ begin, begin + line.length };
 			bool fails = contains(line, "static assertion failed");
 			diagnostic->is_assertion = fails || contains(line, "static_assert failed");
 			if (diagnostic->is_assertion) {

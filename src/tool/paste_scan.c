@@ -18,8 +18,19 @@ static struct str part(struct str text, size_t begin, size_t end) {
 	return (struct str){ text.data + begin, end - begin };
 }
 
-static bool begins(struct str text, const char *start) {
-	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
+size_t paste_find(struct str text, size_t at, const char *part) {
+	while (at < text.length && !scan_at_text(text, at, part)) {
+		at++;
+	}
+	return at < text.length ? at : text.length;
+}
+
+struct str paste_last_name(struct str text) {
+	size_t begin = text.length;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return part(text, begin, text.length);
 }
 
 static bool is_one_of(struct str name, const char *const *names) {
@@ -52,7 +63,7 @@ static bool is_layout_type(struct str name) {
 	static const char *const types[] = { "Layout", "ComposedLayout", "Tensor", "TiledMMA", "TiledCopy", "Copy_Atom",
 		"MMA_Atom", "Swizzle", NULL };
 	struct str last = last_part(name);
-	return is_one_of(last, types) || (begins(last, "Layout_") && last.length > 12);
+	return is_one_of(last, types) || (str_starts_with(last, "Layout_") && str_ends_with(last, "_Atom"));
 }
 
 /* --- values as they are printed --- */
@@ -63,11 +74,9 @@ static bool is_printed_name(struct str text, size_t at, size_t end) {
 	static const char *const rounds[] = { "ArithTuple", "counting_iter", "raw_ptr", "tensor", NULL };
 	struct str name = part(text, at, end);
 	char next = scan_at(text, end);
-	bool is_pointer = name.length >= 3 && memcmp(name.data + name.length - 3, "ptr", 3) == 0;
 	bool is_iterator = str_is(last_part(name), "DescriptorIterator") && scan_at_text(text, end, " o ");
-	bool is_index = next == '<' && scan_close(text, end) > end + 2 && is_digit(scan_at(text, end + 1))
-		&& scan_at(text, scan_close(text, end)) == '(';
-	bool is_place = next == '[' && (is_pointer || str_is(name, "tmem_"));
+	bool is_index = is_digit(scan_at(text, end + 1)) && scan_at(text, scan_close(text, end)) == '(';
+	bool is_place = next == '[' && (str_ends_with(name, "ptr") || str_is(name, "tmem_"));
 	return is_iterator || is_place || (next == '<' && !is_index && is_one_of(name, angles))
 		|| (next == '(' && is_one_of(name, rounds));
 }
@@ -79,15 +88,20 @@ static size_t skip_blanks(struct str text, size_t at) {
 	return at;
 }
 
+/* Whether nothing but blanks stands between "at" and the end of its line. */
+static bool ends_line(struct str text, size_t at) {
+	char c = scan_at(text, skip_blanks(text, at));
+	return c == '\0' || c == '\n' || c == '\r';
+}
+
 /* Behind the brackets that stand at "at" one after the other; blanks may not stand between them. */
 static size_t skip_brackets(struct str text, size_t at) {
-	while (at < text.length && text.data[at] != '\0' && strchr("([<{", text.data[at]) != NULL) {
-		size_t close = scan_close(text, at);
-		if (close == at) {
-			break;
-		}
-		at = close;
-	}
+	size_t begin;
+	do {
+		begin = at;
+		char c = scan_at(text, at);
+		at = c == '(' || c == '[' || c == '<' || c == '{' ? scan_close(text, at) : at;
+	} while (at > begin);
 	return at;
 }
 
@@ -114,9 +128,6 @@ static size_t skip_element(struct str text, size_t at) {
 	}
 	size_t end = scan_name(text, at);
 	if (end > at && is_printed_name(text, at, end)) {
-		return skip_brackets(text, end);
-	}
-	if (scan_at_text(text, at, "_smem_ptr[")) {
 		return skip_brackets(text, end);
 	}
 	return skip_integer(text, at);
@@ -166,57 +177,39 @@ static struct printed read_printed(struct str text, size_t at) {
 
 /* What stands in front of "at" on its line and ":" or "=": a label, a name, a parameter. */
 static struct str name_before(struct str text, size_t at) {
-	size_t line = scan_line_begin(text, at);
-	size_t end = at;
-	while (end > line && (text.data[end - 1] == ' ' || text.data[end - 1] == '\t')) {
-		end--;
-	}
-	if (end == line || (text.data[end - 1] != ':' && text.data[end - 1] != '=')) {
+	struct str before = scan_part(text, scan_line_begin(text, at), at);
+	if (!str_ends_with(before, ":") && !str_ends_with(before, "=")) {
 		return str_from("");
 	}
-	end--;
-	while (end > line && (text.data[end - 1] == ' ' || text.data[end - 1] == '\t')) {
-		end--;
-	}
-	size_t begin = end;
-	while (begin > line && (scan_is_name_part(text.data[begin - 1]) || text.data[begin - 1] == '%')) {
+	before = scan_part(before, 0, before.length - 1);
+	/* A label may have several words, if they are all that stands there. */
+	size_t begin = before.length;
+	while (begin > 0 && (scan_is_name_part(before.data[begin - 1]) || before.data[begin - 1] == '%')) {
 		begin--;
 	}
-	/* A label may have several words, if they are all that stands there. */
-	size_t first = line;
 	bool words = true;
-	for (size_t i = line; i < begin; i++) {
-		words = words && (scan_is_name_part(text.data[i]) || text.data[i] == ' ');
+	for (size_t i = 0; i < begin; i++) {
+		words = words && (scan_is_name_part(before.data[i]) || before.data[i] == ' ');
 	}
-	while (words && first < begin && text.data[first] == ' ') {
-		first++;
-	}
-	begin = words ? first : begin;
-	return part(text, begin, end);
+	return words ? before : part(before, begin, before.length);
 }
 
 /* --- what is one for certain --- */
 
 /* Whether the tuple from "at" to "end" has a label: alone on its line, or one that says what it is, srcShape: (4,8) */
 static bool is_labelled_tuple(struct str text, size_t at, size_t end) {
-	static const char *const ends[] = { "Tiler_MN", "Tiler MN", "MNK", "VMNK", "hape", "tride", "oord" };
-	size_t colon = at;
-	while (colon > 0 && (text.data[colon - 1] == ' ' || text.data[colon - 1] == '\t')) {
-		colon--;
-	}
-	if (colon == 0 || text.data[colon - 1] != ':' || end - at < 3) {
+	static const char *const ends[] = { "Tiler_MN:", "Tiler MN:", "MNK:", "hape:", "tride:", "oord:" };
+	struct str before = scan_part(text, scan_line_begin(text, at), at);
+	if (!str_ends_with(before, ":") || end - at < 3) {
 		return false;
 	}
 	struct str name = name_before(text, at);
-	size_t behind = skip_blanks(text, end);
-	bool ends_line = behind >= text.length || text.data[behind] == '\n' || text.data[behind] == '\r';
 	size_t first = skip_blanks(text, scan_line_begin(text, at));
-	if (name.length > 0 && ends_line && first == (size_t)(name.data - text.data)) {
+	if (name.length > 0 && ends_line(text, end) && first == (size_t)(name.data - text.data)) {
 		return true;
 	}
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		size_t length = strlen(ends[i]);
-		if (colon > length && memcmp(text.data + colon - 1 - length, ends[i], length) == 0) {
+		if (str_ends_with(before, ends[i])) {
 			return true;
 		}
 	}
@@ -234,32 +227,19 @@ static bool is_certain(struct str text, size_t at, const struct printed *printed
 		return printed->layouts > 0 || (printed->parts == 1 && is_labelled_tuple(text, at, printed->end));
 	}
 	/* 8:1 is one behind a label, _8:_1 anywhere. */
-	bool behind_label = at >= 2 && (text.data[at - 1] == ' ' || text.data[at - 1] == '\t' || text.data[at - 1] == '"');
-	size_t next = skip_blanks(text, printed->end);
-	bool ends = next >= text.length || scan_at(text, next) == '\n' || scan_at(text, next) == '"';
-	return printed->layouts > 0 && (c == '_' || (behind_label && ends) || (scan_line_begin(text, at) == at && ends));
+	char before = at > 0 ? text.data[at - 1] : '\n';
+	bool begins = before == ' ' || before == '\t' || before == '"' || before == '\n';
+	bool ends = ends_line(text, printed->end) || scan_at(text, skip_blanks(text, printed->end)) == '"';
+	return printed->layouts > 0 && (c == '_' || (begins && ends));
 }
 
 /* --- types of CuTe IR --- */
 
 /* The field "name =" in front of the quote at "at" in a type, or "". */
 static struct str field_before(struct str text, size_t at) {
-	size_t end = at > 0 && text.data[at - 1] == '<' ? at - 1 : at;
-	while (end > 0 && text.data[end - 1] == ' ') {
-		end--;
-	}
-	if (end == 0 || text.data[end - 1] != '=') {
-		return str_from("");
-	}
-	end--;
-	while (end > 0 && text.data[end - 1] == ' ') {
-		end--;
-	}
-	size_t begin = end;
-	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
-		begin--;
-	}
-	return part(text, begin, end);
+	struct str before = scan_part(text, 0, at);
+	before = scan_part(before, 0, before.length - (str_ends_with(before, "<") ? 1 : 0));
+	return str_ends_with(before, "=") ? paste_last_name(scan_part(before, 0, before.length - 1)) : str_from("");
 }
 
 /* Put "text" of "name" into "findings" as a value, or as refused. */
@@ -283,17 +263,15 @@ static void add_text(struct evaluation *ev, struct str name, struct str text, st
 
 /* The name that the line of CuTe IR gives its result, if the type that ends at "end" is that of the result. */
 static struct str result_before(struct str text, size_t begin, size_t end) {
-	size_t line = scan_line_begin(text, begin);
-	size_t first = skip_blanks(text, line);
-	size_t stop = first;
-	bool is_last = skip_blanks(text, end) >= text.length || scan_at(text, skip_blanks(text, end)) == '\n';
-	if ((scan_at(text, first) != '%' && scan_at(text, first) != '!') || first >= begin || !is_last) {
-		return str_from("");
-	}
-	while (stop < begin && text.data[stop] != ' ' && text.data[stop] != ',') {
+	size_t first = skip_blanks(text, scan_line_begin(text, begin));
+	size_t stop = first + 1;
+	while (scan_is_name_part(scan_at(text, stop))) {
 		stop++;
 	}
-	return part(text, first, stop);
+	char sign = scan_at(text, first);
+	char behind = scan_at(text, skip_blanks(text, stop));
+	bool is_named = (sign == '%' || sign == '!') && (behind == '=' || behind == ',' || behind == ':');
+	return is_named && ends_line(text, end) ? part(text, first, stop) : str_from("");
 }
 
 /* The strings with a ":" in the part "span" of the IR, fields of what is called "name". */
@@ -303,10 +281,7 @@ static void scan_strings(struct evaluation *ev, struct str text, struct span spa
 		if (text.data[i] != '"') {
 			continue;
 		}
-		size_t quote = i + 1;
-		while (quote < span.end && text.data[quote] != '"') {
-			quote++;
-		}
+		size_t quote = paste_find(part(text, 0, span.end), i + 1, "\"");
 		struct str field = field_before(part(text, span.begin, span.end), i - span.begin);
 		if (memchr(text.data + i, ':', quote - i) != NULL) {
 			struct span inner = { i + 1, quote };
@@ -325,35 +300,25 @@ static size_t scan_ir(struct evaluation *ev, struct str text, size_t at, struct 
 	while (scan_is_name_part(scan_at(text, end)) || scan_at(text, end) == '.') {
 		end++;
 	}
-	size_t dot = end;
-	while (dot > at && text.data[dot - 1] != '.') {
-		dot--;
-	}
-	struct str type = part(text, dot, end);
+	struct str type = paste_last_name(part(text, at, end));
 	size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
 	if (close == end || is_one_of(type, tuples)) {
-		return close > end ? close : end;
+		return close;
 	}
 	struct str name = result_before(text, at, close);
+	struct span span = { at, close };
+	/* An attribute is written as the type is. */
+	bool is_attribute = text.data[at] == '#';
+	struct buf written;
 	struct value value;
-	if (text.data[at] == '#') {
-		/* An attribute is written as the type is. */
-		struct buf written;
-		buf_init(&written, ev->algebra.arena);
-		buf_put(&written, "!");
-		buf_put_str(&written, part(text, at + 1, close));
-		add_text(ev, name, buf_str(&written), (struct span){ at, close }, findings);
+	buf_init(&written, ev->algebra.arena);
+	buf_put(&written, "!");
+	buf_put_str(&written, part(text, at + 1, close));
+	if (is_attribute || is_one_of(type, maps) || paste_evaluate(ev, buf_str(&written), &value)) {
+		add_text(ev, name, buf_str(&written), span, findings);
 		return close;
 	}
-	if (paste_evaluate(ev, part(text, at, close), &value)) {
-		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
-		return close;
-	}
-	if (is_one_of(type, maps)) {
-		add_text(ev, name, part(text, at, close), (struct span){ at, close }, findings);
-		return close;
-	}
-	scan_strings(ev, text, (struct span){ at, close }, name, findings);
+	scan_strings(ev, text, span, name, findings);
 	return close;
 }
 
@@ -382,9 +347,6 @@ static size_t scan_type(struct evaluation *ev, struct str text, size_t at, size_
 }
 
 void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end, struct findings *findings) {
-	if (findings->count >= LIMIT_STATEMENTS) {
-		return;
-	}
 	for (size_t at = begin; at < end && findings->count <= LIMIT_STATEMENTS;) {
 		char c = text.data[at];
 		char before = at > 0 ? text.data[at - 1] : '\n';

@@ -19,4 +19,10 @@ bool paste_is_print(struct str text, size_t begin, size_t end);
 /* Evaluate "text" with the names of "ev"; "value" receives what it is. Returns false after a fault, kept in "ev". */
 bool paste_evaluate(struct evaluation *ev, struct str text, struct value *value);
 
+/* Where "part" stands in "text" from "at" on; the length of "text" if it does not. */
+size_t paste_find(struct str text, size_t at, const char *part);
+
+/* The last name of "text", as in "int N"; empty if it does not end in one. */
+struct str paste_last_name(struct str text);
+
 #endif
