@@ -80,9 +80,6 @@ static void check_vectors(struct algebra *al, const struct traffic *traffic) {
 int access_widest(struct algebra *al, struct map a, int bits) {
 	struct traffic traffic = { .bits = bits };
 	traffic.lookup = lookup_init(al, a, true);
-	if (algebra_failed(al) || traffic.lookup.images != NULL) {
-		return 1;
-	}
 	struct misfit misfit;
 	int vector = LANE_BYTES * 8 / bits;
 	for (; vector > 1; vector /= 2) {
@@ -103,13 +100,9 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 	struct traffic traffic = {
 		.vector = access->vector > 0 ? access->vector : 1, .is_load = access->is_load, .bits = figure->bits,
 	};
-	struct layout inner = map_inner(al, a);
-	if (algebra_failed(al)) {
-		return traffic;
-	}
-	if (layout_rank(inner) > 2) {
-		algebra_fault(al, FAULT_RANK, "accesses have a thread and a value, this layout has %d modes",
-			layout_rank(inner));
+	int rank = layout_rank(map_inner(al, a));
+	if (rank > 2) {
+		algebra_fault(al, FAULT_RANK, "accesses have a thread and a value, this layout has %d modes", rank);
 		return traffic;
 	}
 	traffic.lookup = lookup_init(al, a, true);
@@ -121,7 +114,7 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 		return traffic;
 	}
 	int bits = traffic.bits * traffic.vector;
-	traffic.bytes = bits < 8 ? 1 : bits / 8;
+	traffic.bytes = bits / 8 > 0 ? bits / 8 : 1;
 	if (traffic.bytes > LANE_BYTES || (traffic.bytes & (traffic.bytes - 1)) != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d values of %d bits", traffic.vector,
 			traffic.bits);

@@ -82,9 +82,6 @@ static void add_operand(struct figure *figure, struct algebra *al, const struct 
 /* Store the extents of the two modes of "map"; faults if they contradict what is stored. */
 static void check_operand(struct algebra *al, struct gemm *gemm, const struct operand *operand) {
 	struct layout inner = map_inner(al, operand->map);
-	if (algebra_failed(al)) {
-		return;
-	}
 	if (layout_rank(inner) != 2) {
 		algebra_fault(al, FAULT_RANK, "%s of a matrix product has 2 modes, this layout has %d", operand->name,
 			layout_rank(inner));

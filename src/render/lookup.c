@@ -9,25 +9,27 @@
 
 #include "algebra/offsets.h"
 
-/* Record a fault if "size" cells are too many. */
+/* Record a fault if "size" cells are too many, and nothing is wrong before. */
 static void check_size(struct algebra *al, int64_t size) {
-	if (size > LIMIT_DRAWN_CELLS) {
+	if (!algebra_failed(al) && size > LIMIT_DRAWN_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size,
 			(int)LIMIT_DRAWN_CELLS);
 		fault_set_hint(&al->fault, "--region=ROWS,COLUMNS draws a part");
 	}
 }
 
-/* The offsets of "mode"; their number in "*count". */
-static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
+int64_t lookup_cells(struct algebra *al, struct map map) {
+	int64_t size = int_value(al, tuple_product(al, map_inner(al, map).shape));
+	check_size(al, size);
+	return algebra_failed(al) ? 0 : size;
+}
+
+const int64_t *lookup_mode(struct algebra *al, struct layout mode, int64_t *count) {
 	struct offsets offsets = offsets_init(al, mode);
-	check_size(al, algebra_failed(al) ? 0 : offsets.size);
-	if (algebra_failed(al)) {
-		return NULL;
-	}
-	int64_t *values = arena_array(al->arena, (size_t)offsets.size, sizeof *values);
-	offsets_fill(&offsets, 0, offsets.size, values);
-	*count = offsets.size;
+	check_size(al, offsets.size);
+	*count = algebra_failed(al) ? 0 : offsets.size;
+	int64_t *values = arena_array_room(al->arena, (size_t)*count, sizeof *values);
+	offsets_fill(&offsets, 0, *count, values);
 	return values;
 }
 
@@ -43,13 +45,10 @@ static struct layout modes_of(struct algebra *al, struct layout a, int first, in
 	return modes;
 }
 
-/* Append what "map" does after its innermost layout. Returns false if that is not a list of steps. */
+/* Append what "map" does after its innermost layout. Returns false if that is no list of steps, or too long a one. */
 static bool collect_steps(struct lookup *lookup, struct map map) {
-	if (map.kind == MAP_LAYOUT) {
-		return true;
-	}
-	if (map.kind == MAP_SWIZZLE || lookup->step_count == LOOKUP_STEPS) {
-		return false;
+	if (map.kind != MAP_COMPOSED) {
+		return map.kind == MAP_LAYOUT;
 	}
 	const struct composed *composed = map.composed;
 	if (!collect_steps(lookup, composed->inner) || lookup->step_count == LOOKUP_STEPS
@@ -60,9 +59,9 @@ static bool collect_steps(struct lookup *lookup, struct map map) {
 	return true;
 }
 
-/* Fill in the table of values or images. */
-static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, struct layout inner) {
-	int64_t size = lookup_size(lookup);
+/* Fill in the table of values or images, of "size" coordinates. */
+static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, int64_t size) {
+	struct tuple shape = map_inner(al, map).shape;
 	if (size > LIMIT_TABULATED_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " coordinates of such a layout are too many, at most %d are drawn",
 			size,
@@ -73,7 +72,7 @@ static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, 
 	struct tuple *images = arena_array(al->arena, (size_t)size, sizeof *images);
 	bool plain = true;
 	for (int64_t i = 0; i < size && !algebra_failed(al); i++) {
-		images[i] = map_crd2idx(al, tuple_idx2crd(al, tuple_int(i), inner.shape), map);
+		images[i] = map_crd2idx(al, tuple_idx2crd(al, tuple_int(i), shape), map);
 		values[i] = tuple_is_plain_int(images[i]) ? images[i].value : i;
 		plain = plain && tuple_is_plain_int(images[i]);
 	}
@@ -82,8 +81,7 @@ static void tabulate(struct algebra *al, struct lookup *lookup, struct map map, 
 }
 
 struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel) {
-	struct tuple size = tuple_product(al, map_inner(al, map).shape);
-	check_size(al, algebra_failed(al) ? 0 : size.value);
+	lookup_cells(al, map);
 	return lookup_init_part(al, map, one_panel);
 }
 
@@ -110,19 +108,17 @@ struct lookup lookup_init_part(struct algebra *al, struct map map, bool one_pane
 	};
 	int64_t *counts[3] = { &lookup.rows, &lookup.columns, &lookup.panels };
 	if (table) {
-		for (int i = 0; i < 3; i++) {
+		tabulate(al, &lookup, map, size.value);
+		for (int i = 0; i < 3 && !algebra_failed(al); i++) {
 			*counts[i] = tuple_product(al, parts[i].shape).value;
-		}
-		if (!algebra_failed(al)) {
-			tabulate(al, &lookup, map, inner);
 		}
 		return lookup;
 	}
 	/* Proves that no sum of offsets overflows, and that what is swizzled is not negative. */
 	offsets_init_map(al, map);
 	const int64_t **offsets[3] = { &lookup.row, &lookup.column, &lookup.panel };
-	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
-		*offsets[i] = mode_offsets(al, parts[i], counts[i]);
+	for (int i = 0; i < 3; i++) {
+		*offsets[i] = lookup_mode(al, parts[i], counts[i]);
 	}
 	return lookup;
 }

@@ -24,9 +24,15 @@ struct lookup {
 	const struct tuple *images;            /* coordinates in place of offsets; NULL if not used */
 };
 
+/* The number of coordinates of "map". FAULT_LIMIT where they are too many for a picture; 0 after a fault. */
+int64_t lookup_cells(struct algebra *al, struct map map);
+
+/* The offsets of all coordinates of "mode", and in "*count" how many; none after a fault. */
+const int64_t *lookup_mode(struct algebra *al, struct layout mode, int64_t *count);
+
 /*
  * Prepare "map", where all modes from 1 on are the columns if "one_panel". FAULT_TYPE for what has no shape,
- * FAULT_DOMAIN without coordinates, FAULT_LIMIT where there are too many.
+ * FAULT_DOMAIN without coordinates, FAULT_LIMIT where there are too many; after a fault there are none.
  */
 struct lookup lookup_init(struct algebra *al, struct map map, bool one_panel);
 

@@ -81,9 +81,6 @@ static const char *const mode_names[3] = { "m", "n", "k" };
 /* Draw an operand over "shape" (M, N, K): "tile" with all but its size. */
 static void add_operand(struct figure *figure, struct algebra *al, struct tv_tile tile, struct tuple shape,
 		const struct place *place, struct tv_counts *sum) {
-	if (algebra_failed(al)) {
-		return;
-	}
 	tile.view = place->view;
 	tile.rows = extent(al, shape, place->rows);
 	tile.columns = extent(al, shape, place->columns);
@@ -196,11 +193,8 @@ void copy_figure(struct figure *figure, struct algebra *al, const struct tiled_c
 	struct tuple shape = tiler_shape(al, copy->tiler);
 	struct tv_tile source = { .layout = tiled_copy_layout_tv(al, copy, true) };
 	struct layout destination = tiled_copy_layout_tv(al, copy, false);
-	if (!algebra_failed(al) && tuple_rank(shape) > 2) {
+	if (tuple_rank(shape) > 2) {
 		algebra_fault(al, FAULT_RANK, "a tile of rank %d is not drawn, only one of rank 1 or 2", tuple_rank(shape));
-	}
-	if (algebra_failed(al)) {
-		return;
 	}
 	source.rows = extent(al, shape, 0);
 	source.columns = extent(al, shape, 1);
@@ -216,9 +210,6 @@ void copy_atom_figure(struct figure *figure, struct algebra *al, const struct co
 	int64_t size = layout_size(al, atom->src).value;
 	int64_t values = tuple_product(al, tuple_mode(atom->src.shape, 1)).value;
 	int64_t cosize = layout_cosize(al, atom->src).value;
-	if (algebra_failed(al)) {
-		return;
-	}
 	/* What several threads share is there once. */
 	int64_t elements = cosize < size ? cosize : size;
 	values = values < 1 || elements % values != 0 ? 1 : values;

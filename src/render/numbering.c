@@ -12,12 +12,19 @@ struct maker {
 	bool open;               /* there is a run to go on with */
 };
 
-/* Numbers beyond the end of a mode that "tiler" reaches: those of its last tile. */
+/*
+ * Numbers beyond the end of a mode that "tiler" reaches, at least: those of its last tile. Tiles of a layout with gaps
+ * lie in each other's gaps, and fill together what is less than twice as long as one of them.
+ */
 static int64_t reach_of(struct algebra *al, const struct tiler *tiler) {
-	if (tiler == NULL || tiler->kind == TILER_MODES) {
+	if (tiler == NULL || tiler->kind == TILER_MODES || tiler->kind == TILER_UNDERSCORE) {
 		return 1;
 	}
-	return int_value(al, tiler->kind == TILER_INT ? tiler->layout.shape : layout_cosize(al, tiler->layout));
+	if (tiler->kind == TILER_INT) {
+		return int_value(al, tiler->layout.shape);
+	}
+	struct tuple cosize = layout_cosize(al, tiler->layout);
+	return int_value(al, int_add(al, cosize, int_sub(al, cosize, tuple_int(1))));
 }
 
 /* End the run, so that the next one begins behind its room. */
@@ -32,7 +39,6 @@ static void close_run(struct maker *maker) {
 		algebra_fault(maker->al, FAULT_OVERFLOW, "the cells of the layout cannot be numbered");
 		return;
 	}
-	run->room = room;
 	maker->base = base;
 	maker->unit *= run->size;
 	maker->open = false;
@@ -41,15 +47,18 @@ static void close_run(struct maker *maker) {
 /* Begin a run of "size". */
 static void open_run(struct maker *maker, int64_t size) {
 	close_run(maker);
-	maker->numbering->runs[maker->numbering->count] = (struct run){ maker->base, size, size, maker->unit };
+	maker->numbering->runs[maker->numbering->count] = (struct run){ maker->base, size, maker->unit };
 	maker->open = true;
 }
 
-/* The numbers of the extent "a", which goes on with the run where its stride does. */
-static struct layout number_extent(struct maker *maker, struct layout a) {
+/*
+ * The numbers of the extent "a", which goes on with the run where its stride does. Operations take no notice of an
+ * extent of 1, but for the "last" one, whose stride is that of everything beyond the end.
+ */
+static struct layout number_extent(struct maker *maker, struct layout a, bool last) {
 	struct algebra *al = maker->al;
 	int64_t extent = int_value(al, a.shape);
-	if (extent <= 1 || algebra_failed(al)) {
+	if (extent < 1 || (extent == 1 && !last) || algebra_failed(al)) {
 		return (struct layout){ a.shape, tuple_int(0) };
 	}
 	if (!maker->open || !tuple_equal(a.stride, maker->stride)) {
@@ -65,33 +74,27 @@ static struct layout number_extent(struct maker *maker, struct layout a) {
 static struct layout number_mode(struct maker *maker, struct layout a, const struct tiler *tiler);
 
 /* The numbers of all modes of "a", each with its part of "tiler" if that is a tuple as well. */
-static struct layout number_modes(struct maker *maker, struct layout a, const struct tiler *tiler) {
+static struct layout number_modes(struct maker *maker, struct layout a, const struct tiler *tiler, bool last) {
 	int rank = layout_rank(a);
 	struct layout *modes = arena_array(maker->al->arena, (size_t)rank + 1, sizeof *modes);
 	for (int i = 0; i < rank && !algebra_failed(maker->al); i++) {
 		struct layout mode = layout_mode(a, i);
+		bool is_last = last && i == rank - 1;
 		if (tiler != NULL && tiler->kind == TILER_MODES) {
 			modes[i] = number_mode(maker, mode, i < tiler->rank ? &tiler->modes[i] : NULL);
 		} else {
-			modes[i] = tuple_is_tuple(mode.shape) ? number_modes(maker, mode, NULL) : number_extent(maker, mode);
+			modes[i] = tuple_is_tuple(mode.shape) ? number_modes(maker, mode, NULL, is_last) :
+				number_extent(maker, mode, is_last);
 		}
 	}
 	return algebra_failed(maker->al) ? a : layout_from_modes(maker->al, modes, rank);
 }
 
-/*
- * The numbers of a mode that "tiler" is applied to by itself. A mode of one coordinate gets a second one, where the
- * tiler reaches that: the operation takes no notice of the stride of a single coordinate.
- */
+/* The numbers of a mode that "tiler" is applied to by itself. */
 static struct layout number_mode(struct maker *maker, struct layout a, const struct tiler *tiler) {
 	maker->reach = reach_of(maker->al, tiler);
-	bool single = int_value(maker->al, layout_size(maker->al, a)) == 1 && maker->reach > 1;
-	struct layout numbers = { tuple_int(2), tuple_int(maker->base) };
-	if (single) {
-		open_run(maker, 1);
-	} else {
-		numbers = tuple_is_tuple(a.shape) ? number_modes(maker, a, tiler) : number_extent(maker, a);
-	}
+	struct layout numbers = tuple_is_tuple(a.shape) ? number_modes(maker, a, tiler, true) :
+		number_extent(maker, a, true);
 	close_run(maker);
 	return numbers;
 }

@@ -12,9 +12,9 @@
 
 #include "algebra/layout.h"
 
-/* Neighbouring extents that coalesce: "size" numbers of a step of "base", with room for "room" of them. */
+/* Neighbouring extents that coalesce: "size" numbers of a step of "base"; the next run begins behind more of them. */
 struct run {
-	int64_t base, size, room;
+	int64_t base, size;
 	int64_t unit;              /* number of the cell, column by column, at the first step */
 };
 

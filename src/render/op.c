@@ -18,20 +18,14 @@ struct tiles {
 	int64_t count;
 };
 
-/* Room for "count" cells that are in no tile. */
-static struct tiles tiles_new(struct figure *figure, struct algebra *al, int64_t count) {
-	struct tiles tiles = { .count = algebra_failed(al) ? 0 : count };
-	tiles.data = arena_array(figure->arena, (size_t)tiles.count + 1, sizeof *tiles.data);
+/* Room for the tiles of the cells of "map", all of them in "tile"; for none after a fault. */
+static struct tiles tiles_new(struct figure *figure, struct algebra *al, struct map map, int32_t tile) {
+	struct tiles tiles = { .count = lookup_cells(al, map) };
+	tiles.data = arena_array_room(figure->arena, (size_t)tiles.count, sizeof *tiles.data);
 	for (int64_t i = 0; i < tiles.count; i++) {
-		tiles.data[i] = -1;
+		tiles.data[i] = tile;
 	}
 	return tiles;
-}
-
-/* The number of coordinates of "map"; 0 after a fault. */
-static int64_t size_of(struct algebra *al, struct map map) {
-	struct layout inner = map_inner(al, map);
-	return algebra_failed(al) ? 0 : tuple_product(al, inner.shape).value;
 }
 
 /* Add the grid of an operand or the result, with the tiles of its cells if there are any. */
@@ -43,47 +37,29 @@ static void add_panel(struct figure *figure, struct algebra *al, const struct op
 		*decor = (struct decor){ .tile = tiles->data };
 	}
 	int first = figure->count;
-	if (!algebra_failed(al)) {
-		grid_add(figure, al, operand->map, GRID_ONE_MATRIX, decor);
-	}
+	grid_add(figure, al, operand->map, GRID_ONE_MATRIX, decor);
 	if (!algebra_failed(al)) {
 		figure->matrices[first].caption = operand->caption;
 	}
 }
 
-/* All cells in tile 0. */
-static struct tiles first_tile(struct figure *figure, struct algebra *al, struct map map) {
-	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
-	for (int64_t i = 0; i < tiles.count; i++) {
-		tiles.data[i] = 0;
-	}
-	return tiles;
-}
-
 /* Each cell a tile of its own. */
 static struct tiles own_tiles(struct figure *figure, struct algebra *al, struct map map) {
-	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
+	struct tiles tiles = tiles_new(figure, al, map, 0);
 	for (int64_t i = 0; i < tiles.count; i++) {
 		tiles.data[i] = (int32_t)i;
 	}
 	return tiles;
 }
 
-/* The numbering of the cells of operand A for the operation; of nothing after a fault. */
-static struct numbering number_cells(struct algebra *al, const struct op *op) {
-	struct layout inner = map_inner(al, op->operands[0].map);
-	struct numbering numbering = { .layout = layout_one() };
-	return algebra_failed(al) ? numbering : numbering_of(al, inner, op->tiler);
-}
-
 /* The tile of the cells of a result, each of which has the number "numbers"(i); "tiles" is about the cells of A. */
 static struct tiles pick(struct figure *figure, struct algebra *al, const struct numbering *numbering,
 		struct layout numbers, const struct tiles *tiles) {
-	struct tiles picked = tiles_new(figure, al, size_of(al, map_from_layout(numbers)));
 	struct lookup lookup = lookup_init(al, map_from_layout(numbers), true);
-	for (int64_t i = 0; i < picked.count && !algebra_failed(al); i++) {
+	struct tiles picked = tiles_new(figure, al, map_from_layout(numbers), -1);
+	for (int64_t i = 0; i < picked.count; i++) {
 		int64_t cell = numbering_cell(numbering, lookup_at(&lookup, i));
-		picked.data[i] = cell >= 0 ? tiles->data[cell] : -1;
+		picked.data[i] = cell < 0 ? -1 : tiles->data[cell];
 	}
 	return picked;
 }
@@ -92,9 +68,6 @@ static struct tiles pick(struct figure *figure, struct algebra *al, const struct
 static void enter_tiles(struct algebra *al, const struct numbering *numbering, struct layout zipped,
 		struct tiles *tiles) {
 	struct lookup lookup = lookup_init(al, map_from_layout(zipped), true);
-	if (algebra_failed(al)) {
-		return;
-	}
 	for (int64_t j = 0; j < lookup.columns; j++) {
 		for (int64_t i = 0; i < lookup.rows; i++) {
 			int64_t cell = numbering_cell(numbering, lookup_offset(&lookup, i, j, 0));
@@ -115,7 +88,7 @@ static bool is_drawn_by_tiles(struct algebra *al, const struct op *op) {
 		return false;
 	}
 	int64_t rows = int_value(al, tuple_product(al, tuple_mode(result.shape, 0)));
-	int64_t columns = int_value(al, layout_size(al, result)) / (rows > 0 ? rows : 1);
+	int64_t columns = int_value(al, tuple_product(al, tuple_take(al, result.shape, 1, layout_rank(result))));
 	return (rows >= RIBBON && rows / RATIO >= columns) || (columns >= RIBBON && columns / RATIO >= rows);
 }
 
@@ -135,27 +108,22 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
  */
 static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct numbering numbering = number_cells(al, op);
-	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
-	struct op_operand shown = op->result;
-	struct layout (*arrange)(struct algebra *, struct layout, const struct tiler *) = op->divide;
-	if (!algebra_failed(al) && is_drawn_by_tiles(al, op)) {
-		arrange = layout_logical_divide;
-		shown = tile_by_tile(figure, al, op);
-	}
-	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_divide(al, numbering.layout, op->tiler);
-	struct layout divided = algebra_failed(al) ? layout_one() : arrange(al, numbering.layout, op->tiler);
+	struct tiles tiles = tiles_new(figure, al, a, -1);
+	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
+	bool by_tiles = is_drawn_by_tiles(al, op);
+	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
+	struct layout divided = (by_tiles ? layout_logical_divide : op->divide)(al, numbering.layout, op->tiler);
+	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, op->tiler), &tiles);
+	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	if (algebra_failed(al)) {
 		return;
 	}
-	enter_tiles(al, &numbering, zipped, &tiles);
-	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {
-		struct tiles first = first_tile(figure, al, op->operands[1].map);
+		struct tiles first = tiles_new(figure, al, op->operands[1].map, 0);
 		add_panel(figure, al, &op->operands[1], &first);
 	}
-	add_panel(figure, al, &shown, result.count == size_of(al, shown.map) ? &result : NULL);
+	add_panel(figure, al, &shown, result.count == lookup_cells(al, shown.map) ? &result : NULL);
 }
 
 /* An offset and the tile that it belongs to. */
@@ -168,10 +136,8 @@ struct entry {
 static int compare_entries(const void *a, const void *b) {
 	const struct entry *x = a;
 	const struct entry *y = b;
-	if (x->offset != y->offset) {
-		return x->offset < y->offset ? -1 : 1;
-	}
-	return (x->tile > y->tile) - (x->tile < y->tile);
+	int order = (x->offset > y->offset) - (x->offset < y->offset);
+	return order != 0 ? order : (x->tile > y->tile) - (x->tile < y->tile);
 }
 
 /* The first tile that "offset" belongs to, or -1. */
@@ -191,12 +157,9 @@ static int32_t find_tile(const struct entry *entries, int64_t count, int64_t off
 
 /* The tiles of "map" by offset, where the columns of "zipped" are the tiles. */
 static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, struct layout zipped, struct map map) {
-	struct tiles tiles = tiles_new(figure, al, size_of(al, map));
 	struct lookup from = lookup_init(al, map_from_layout(zipped), true);
 	struct lookup to = lookup_init(al, map, true);
-	if (algebra_failed(al)) {
-		return tiles;
-	}
+	struct tiles tiles = tiles_new(figure, al, map, -1);
 	int64_t count = lookup_size(&from);
 	struct entry *entries = arena_array(al->arena, (size_t)count, sizeof *entries);
 	for (int64_t i = 0; i < count; i++) {
@@ -212,13 +175,12 @@ static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, s
 /* Offsets tell the copies of the first operand apart, since the result of a product has each of them once. */
 static void product(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct layout inner = map_inner(al, a);
-	struct layout zipped = algebra_failed(al) ? layout_one() : layout_zipped_product(al, inner, op->tiler);
+	struct tiles first = tiles_new(figure, al, a, 0);
+	struct layout zipped = layout_zipped_product(al, map_inner(al, a), op->tiler);
+	struct tiles result = tiles_by_offset(figure, al, zipped, op->result.map);
 	if (algebra_failed(al)) {
 		return;
 	}
-	struct tiles first = first_tile(figure, al, a);
-	struct tiles result = tiles_by_offset(figure, al, zipped, op->result.map);
 	add_panel(figure, al, &op->operands[0], &first);
 	if (op->operand_count > 1) {
 		struct tiles own = own_tiles(figure, al, op->operands[1].map);
@@ -230,25 +192,27 @@ static void product(struct figure *figure, struct algebra *al, const struct op *
 /* Column j of the result is tile j, in the result as in what it takes out of the first operand. */
 static void composition(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct numbering numbering = number_cells(al, op);
-	struct layout composed = algebra_failed(al) ? layout_one() :
-		layout_composition_tiler(al, numbering.layout, op->tiler);
-	struct tiles tiles = tiles_new(figure, al, size_of(al, a));
-	struct tiles result = tiles_new(figure, al, size_of(al, op->result.map));
-	struct lookup lookup = algebra_failed(al) ? (struct lookup){ 0 } : lookup_init(al, map_from_layout(composed), true);
+	struct tiles tiles = tiles_new(figure, al, a, -1);
+	struct tiles result = tiles_new(figure, al, op->result.map, -1);
+	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
+	struct layout composed = layout_composition_tiler(al, numbering.layout, op->tiler);
+	struct lookup lookup = lookup_init(al, map_from_layout(composed), true);
 	if (algebra_failed(al)) {
 		return;
 	}
-	for (int64_t i = 0; i < result.count && i < lookup_size(&lookup); i++) {
-		result.data[i] = (int32_t)(lookup.columns > 1 ? i / lookup.rows : i);
+	int64_t rows = lookup.columns > 1 ? lookup.rows : 1;
+	for (int64_t i = 0; i < result.count; i++) {
+		result.data[i] = (int32_t)(i / rows);
+	}
+	for (int64_t i = 0; i < lookup_size(&lookup); i++) {
 		int64_t cell = numbering_cell(&numbering, lookup_at(&lookup, i));
 		if (cell >= 0 && tiles.data[cell] < 0) {
-			tiles.data[cell] = result.data[i];
+			tiles.data[cell] = (int32_t)(i / rows);
 		}
 	}
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {
-		bool same = size_of(al, op->operands[1].map) == result.count;
+		bool same = lookup_cells(al, op->operands[1].map) == result.count;
 		add_panel(figure, al, &op->operands[1], same ? &result : NULL);
 	}
 	add_panel(figure, al, &op->result, &result);
@@ -256,16 +220,13 @@ static void composition(struct figure *figure, struct algebra *al, const struct 
 
 /* The layout, its complement, and both as one layout, in which each coordinate of the complement is a tile. */
 static void complement(struct figure *figure, struct algebra *al, const struct op *op) {
-	struct tiles first = first_tile(figure, al, op->operands[0].map);
+	struct tiles first = tiles_new(figure, al, op->operands[0].map, 0);
 	struct tiles own = own_tiles(figure, al, op->result.map);
 	struct layout *modes = arena_array(al->arena, 2, sizeof *modes);
 	modes[0] = map_inner(al, op->operands[0].map);
 	modes[1] = map_inner(al, op->result.map);
-	if (algebra_failed(al)) {
-		return;
-	}
 	struct op_operand both = { map_from_layout(layout_from_modes(al, modes, 2)), "both: (layout, complement)" };
-	struct tiles tiles = tiles_new(figure, al, first.count * own.count);
+	struct tiles tiles = tiles_new(figure, al, both.map, -1);
 	for (int64_t i = 0; i < tiles.count; i++) {
 		tiles.data[i] = (int32_t)(i / first.count);
 	}

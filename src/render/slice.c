@@ -68,42 +68,22 @@ static void draw_marked(struct figure *figure, struct algebra *al, struct map a,
 	figure->description = text.data;
 }
 
-/* The number of cells of "a". Faults where they are too many. */
-static int64_t cells_of(struct algebra *al, struct map a) {
-	struct layout inner = map_inner(al, a);
-	int64_t size = algebra_failed(al) ? 0 : int_value(al, tuple_product(al, inner.shape));
-	if (!algebra_failed(al) && size > LIMIT_DRAWN_CELLS) {
-		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size,
-			(int)LIMIT_DRAWN_CELLS);
-	}
-	return algebra_failed(al) ? 0 : size;
-}
-
 void slice_figure(struct figure *figure, struct algebra *al, struct map a, struct tuple coordinate) {
-	struct layout inner = map_inner(al, a);
-	if (!algebra_failed(al)) {
-		check(al, coordinate, inner.shape);
-	}
-	int64_t size = cells_of(al, a);
-	if (algebra_failed(al)) {
-		return;
-	}
-	uint8_t *marked = arena_array(figure->arena, (size_t)size + 1, sizeof *marked);
+	struct tuple shape = map_inner(al, a).shape;
+	check(al, coordinate, shape);
+	int64_t size = lookup_cells(al, a);
+	uint8_t *marked = arena_array(figure->arena, (size_t)size, sizeof *marked);
 	for (int64_t i = 0; i < size; i++) {
-		marked[i] = contains(coordinate, inner.shape, i);
+		marked[i] = contains(coordinate, shape, i);
 	}
 	draw_marked(figure, al, a, marked, size);
 }
 
 void part_figure(struct figure *figure, struct algebra *al, struct map a, const struct numbering *numbering,
 		const struct part *part) {
-	int64_t size = cells_of(al, a);
-	struct lookup numbers = algebra_failed(al) ? (struct lookup){ 0 } :
-		lookup_init(al, map_from_layout(part->numbers), true);
-	if (algebra_failed(al)) {
-		return;
-	}
-	uint8_t *marked = arena_array(figure->arena, (size_t)size + 1, sizeof *marked);
+	int64_t size = lookup_cells(al, a);
+	struct lookup numbers = lookup_init(al, map_from_layout(part->numbers), true);
+	uint8_t *marked = arena_array(figure->arena, (size_t)size, sizeof *marked);
 	for (int64_t i = 0; i < lookup_size(&numbers); i++) {
 		int64_t cell = numbering_cell(numbering, part->offset + lookup_at(&numbers, i));
 		if (cell >= 0) {

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "algebra/offsets.h"
+#include "render/lookup.h"
 #include "render/panel.h"
 
 /* Who owns each element of a tile, column by column: element m + rows * n. */
@@ -21,18 +22,6 @@ struct pairs {
 	const int64_t *thread_offset, *value_offset;
 	int64_t threads, values;
 };
-
-/* The offsets of all coordinates of a mode. */
-static const int64_t *mode_offsets(struct algebra *al, struct layout mode, int64_t *count) {
-	struct offsets offsets = offsets_init(al, mode);
-	if (algebra_failed(al)) {
-		return NULL;
-	}
-	int64_t *values = arena_array(al->arena, (size_t)offsets.size, sizeof *values);
-	offsets_fill(&offsets, 0, offsets.size, values);
-	*count = offsets.size;
-	return values;
-}
 
 /* Count the owners of element e in begin[e + 2], and what is not ordinary. */
 static void count_owners(const struct pairs *pairs, struct owners *owners, struct tv_counts *counts) {
@@ -79,11 +68,8 @@ static struct tv_counts find_owners(struct algebra *al, struct owners *owners) {
 	const struct tv_tile *tile = owners->tile;
 	struct tv_counts counts = { 0 };
 	struct pairs pairs;
-	pairs.thread_offset = mode_offsets(al, layout_mode(tile->layout, 0), &pairs.threads);
-	pairs.value_offset = mode_offsets(al, layout_mode(tile->layout, 1), &pairs.values);
-	if (algebra_failed(al)) {
-		return counts;
-	}
+	pairs.thread_offset = lookup_mode(al, layout_mode(tile->layout, 0), &pairs.threads);
+	pairs.value_offset = lookup_mode(al, layout_mode(tile->layout, 1), &pairs.values);
 	counts.threads = pairs.threads;
 	counts.values = pairs.values;
 	owners->begin = arena_array(al->arena, (size_t)(tile->rows * tile->columns) + 2, sizeof *owners->begin);
@@ -147,9 +133,6 @@ struct tv_counts tv_add(struct figure *figure, struct algebra *al, const struct 
 	*copy = *tile;
 	owners->tile = copy;
 	struct tv_counts counts = find_owners(al, owners);
-	if (algebra_failed(al)) {
-		return counts;
-	}
 	bool transposed = tile->view == TV_TRANSPOSED;
 	struct matrix *matrix = transposed ? figure_add(figure, (int)tile->columns, (int)tile->rows) :
 		figure_add(figure, (int)tile->rows, (int)tile->columns);
