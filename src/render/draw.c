@@ -429,7 +429,7 @@ static struct paragraph caption_of(const struct matrix *matrix, const struct pan
 static int caption_height(const struct matrix *matrix, const struct panel *panel) {
 	struct paragraph caption = caption_of(matrix, panel);
 	int lines = page_text_lines(NULL, &caption, 0, 0);
-	return lines == 0 ? 0 : CAPTION_GAP + lines * page_line_height(panel->caption_size);
+	return CAPTION_GAP + lines * page_line_height(panel->caption_size);
 }
 
 /* Set the caption below the cells, centred on them. */

@@ -320,8 +320,9 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 	uint8_t out[OWNER_COLOURS]) {
 	enum colour_key key = matrix_key(figure, matrix);
 	int colours = key_colours(figure, key)->count;
+	int owners = facts_of_colour(key) == FACT_OWNER ? cell->owner_count : 0;
 	int count = 0;
-	for (int i = 0; i < cell->owner_count && count < OWNER_COLOURS; i++) {
+	for (int i = 0; i < owners && count < OWNER_COLOURS; i++) {
 		struct cell alone = { .owners = &cell->owners[i], .owner_count = 1 };
 		int64_t number;
 		figure_key_number(figure, &alone, 0, 0, key, &number);
@@ -333,7 +334,7 @@ int figure_owner_colours(const struct figure *figure, const struct matrix *matri
 		out[same] = colour;
 		count += same == count;
 	}
-	return facts_of_colour(key) != FACT_OWNER || cell->bare || cell->marked ? 1 : count;
+	return count;
 }
 
 uint8_t figure_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
@@ -368,38 +369,36 @@ void figure_colour_row(const struct figure *figure, const struct matrix *matrix,
 
 /* --- text --- */
 
-static void print_nested(struct tuple shape, int64_t *index, char *out, size_t size, size_t *length) {
-	if (!tuple_is_tuple(shape)) {
-		int64_t extent = shape.value > 0 ? shape.value : 1;
-		int printed = snprintf(out + *length, size - *length, "%" PRId64, *index % extent);
-		*length += printed > 0 ? (size_t)printed : 0;
-		*length = *length < size ? *length : size - 1;
-		*index /= extent;
-		return;
-	}
-	int rank = tuple_rank(shape);
-	for (int i = 0; i < rank; i++) {
-		if (*length + 1 < size) {
-			out[(*length)++] = i == 0 ? '(' : ',';
-		}
-		print_nested(tuple_mode(shape, i), index, out, size, length);
-	}
-	if (*length + 1 < size) {
-		out[(*length)++] = ')';
+/* Append "text" to "out", as much as fits. */
+static void append(char *out, size_t size, size_t *length, const char *text) {
+	for (; *text != '\0' && *length + 1 < size; text++) {
+		out[(*length)++] = *text;
 	}
 	out[*length] = '\0';
 }
 
-/* Append "text" to "out", as much as fits. */
-static void append(char *out, size_t size, size_t *length, const char *text) {
-	int printed = snprintf(out + *length, size - *length, "%s", text);
-	*length += (size_t)printed;
-	*length = *length < size ? *length : size - 1;
+static void append_int(char *out, size_t size, size_t *length, int64_t number) {
+	char digits[24];
+	snprintf(digits, sizeof digits, "%" PRId64, number);
+	append(out, size, length, digits);
+}
+
+/* Append the coordinate of "shape" that "index" begins with, and leave what follows it. */
+static void print_nested(struct tuple shape, int64_t *index, char *out, size_t size, size_t *length) {
+	if (!tuple_is_tuple(shape)) {
+		append_int(out, size, length, *index % shape.value);
+		*index /= shape.value;
+		return;
+	}
+	for (int i = 0; i < tuple_rank(shape); i++) {
+		append(out, size, length, i == 0 ? "(" : ",");
+		print_nested(tuple_mode(shape, i), index, out, size, length);
+	}
+	append(out, size, length, ")");
 }
 
 void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
 	size_t length = 0;
-	out[0] = '\0';
 	if (matrix->one_mode) {
 		int64_t rest = index;
 		print_nested(matrix->column_shape, &rest, out, size, &length);
@@ -417,9 +416,7 @@ void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t
 /* A coordinate that a layout with basis strides gives. */
 static void print_image(struct tuple image, char *out, size_t size, size_t *length) {
 	if (!tuple_is_tuple(image)) {
-		char number[24];
-		snprintf(number, sizeof number, "%" PRId64, image.value);
-		append(out, size, length, number);
+		append_int(out, size, length, image.value);
 		return;
 	}
 	for (int i = 0; i < tuple_rank(image); i++) {
@@ -436,7 +433,7 @@ static bool is_one_value(const struct cell *cell) {
 			return false;
 		}
 	}
-	return cell->owner_count > 0;
+	return true;
 }
 
 /* Owners: "T5" and "V0"; "T5 +1" where another thread holds the same on purpose; or a list. */

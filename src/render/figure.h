@@ -142,7 +142,7 @@ enum { FIGURE_COLOURS = PALETTE_MOST + LOOKS,
 /* The colours of "matrix": of its key, then those of enum LOOK_BARE and so on. Returns their number. */
 int figure_palette(const struct figure *figure, const struct matrix *matrix, uint32_t out[FIGURE_COLOURS]);
 
-/* The colours of all owners of a cell, each once, where it is coloured by owner; else one. Returns their number. */
+/* The colours of all owners of a cell, each once, where it is coloured by owner; else none. Returns their number. */
 int figure_owner_colours(const struct figure *figure, const struct matrix *matrix, const struct cell *cell,
 	uint8_t out[OWNER_COLOURS]);
 

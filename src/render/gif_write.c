@@ -125,7 +125,7 @@ static bool put_picture(struct gif_writer *writer, const struct indexed *image, 
 	if (map == NULL) {
 		return false;
 	}
-	memcpy(map->Colors, image->palette, (size_t)image->count * sizeof image->palette[0]);
+	memcpy(map->Colors, image->palette, (size_t)image->count * sizeof *image->palette);
 	bool good = !writer->moves
 		|| EGifPutExtension(writer->file, GRAPHICS_EXT_FUNC_CODE, (int)length, block) == GIF_OK;
 	good = good && EGifPutImageDesc(writer->file, 0, 0, image->width, image->height, false, map) == GIF_OK;

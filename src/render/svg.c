@@ -65,17 +65,13 @@ struct svg {
 
 /* --- numbers and text --- */
 
-/* Append value / 10^digits without superfluous zeros. */
+/* Append value / 10^digits, which is more than 0, without superfluous zeros. */
 static void put_decimal(struct buf *buf, int64_t value, int digits) {
-	if (value < 0) {
-		buf_put_char(buf, '-');
-		value = -value;
-	}
 	int64_t unit = 1;
 	for (int i = 0; i < digits; i++) {
 		unit *= 10;
 	}
-	if (value / unit != 0 || value == 0) {
+	if (value / unit != 0) {
 		buf_put_int(buf, value / unit);
 	}
 	value %= unit;
