@@ -54,13 +54,15 @@ void *__wrap_calloc(size_t count, size_t size) {
 /* --- FreeType and Cairo --- */
 
 FT_Error __real_FT_Init_FreeType(FT_Library *library);
-FT_Error __real_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index, FT_Face *face);
+FT_Error __real_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index,
+	FT_Face *face);
 cairo_status_t __real_cairo_font_face_set_user_data(cairo_font_face_t *face, const cairo_user_data_key_t *key,
 	void *data, cairo_destroy_func_t destroy);
 cairo_status_t __real_cairo_status(cairo_t *cairo);
 cairo_status_t __real_cairo_surface_status(cairo_surface_t *surface);
 FT_Error __wrap_FT_Init_FreeType(FT_Library *library);
-FT_Error __wrap_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index, FT_Face *face);
+FT_Error __wrap_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index,
+	FT_Face *face);
 cairo_status_t __wrap_cairo_font_face_set_user_data(cairo_font_face_t *face, const cairo_user_data_key_t *key,
 	void *data, cairo_destroy_func_t destroy);
 cairo_status_t __wrap_cairo_status(cairo_t *cairo);
@@ -70,7 +72,8 @@ FT_Error __wrap_FT_Init_FreeType(FT_Library *library) {
 	return fails() ? FT_Err_Out_Of_Memory : __real_FT_Init_FreeType(library);
 }
 
-FT_Error __wrap_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index, FT_Face *face) {
+FT_Error __wrap_FT_New_Memory_Face(FT_Library library, const FT_Byte *data, FT_Long size, FT_Long index,
+	FT_Face *face) {
 	return fails() ? FT_Err_Out_Of_Memory : __real_FT_New_Memory_Face(library, data, size, index, face);
 }
 
@@ -89,13 +92,16 @@ cairo_status_t __wrap_cairo_surface_status(cairo_surface_t *surface) {
 
 /* --- libpng --- */
 
-png_structp __real_png_create_write_struct(const char *version, void *context, png_error_ptr error, png_error_ptr warn);
+png_structp __real_png_create_write_struct(const char *version, void *context, png_error_ptr error,
+	png_error_ptr warning);
 png_infop __real_png_create_info_struct(const png_struct *png);
-png_structp __wrap_png_create_write_struct(const char *version, void *context, png_error_ptr error, png_error_ptr warn);
+png_structp __wrap_png_create_write_struct(const char *version, void *context, png_error_ptr error,
+	png_error_ptr warning);
 png_infop __wrap_png_create_info_struct(const png_struct *png);
 
-png_structp __wrap_png_create_write_struct(const char *version, void *context, png_error_ptr error, png_error_ptr warn) {
-	return fails() ? NULL : __real_png_create_write_struct(version, context, error, warn);
+png_structp __wrap_png_create_write_struct(const char *version, void *context, png_error_ptr error,
+	png_error_ptr warning) {
+	return fails() ? NULL : __real_png_create_write_struct(version, context, error, warning);
 }
 
 png_infop __wrap_png_create_info_struct(const png_struct *png) {

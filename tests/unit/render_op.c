@@ -31,7 +31,9 @@ static struct tiler choose_tiler(struct samples *samples, struct algebra *al, st
 	switch (sample_below(samples, 6)) {
 	case 0: return (struct tiler){ .kind = TILER_UNDERSCORE };
 	case 1:
-	case 2: return (struct tiler){ .kind = TILER_INT, .layout = { tuple_int(sample_between(samples, 1, 5)), tuple_int(1) } };
+	case 2:
+		return (struct tiler){ .kind = TILER_INT,
+			.layout = { tuple_int(sample_between(samples, 1, 5)), tuple_int(1) } };
 	case 3:
 		return (struct tiler){ .kind = TILER_LAYOUT,
 			.layout = { tuple_int(sample_between(samples, 1, 4)), tuple_int(sample_between(samples, 0, 4)) } };
