@@ -1,7 +1,7 @@
 /*
- * The libraries that are looked for when the program runs, NVML and NVRTC, in the place of which this file stands: which
- * names are tried and in which order; each function that is missing and each that fails; what the functions are given
- * and what becomes of their answers; that what was opened is closed. Prints "N passed, N failed".
+ * The libraries that are looked for when the program runs, NVML and NVRTC, in the place of which this file stands:
+ * which names are tried and in which order; each function that is missing and each that fails; what the functions are
+ * given and what becomes of their answers; that what was opened is closed. Prints "N passed, N failed".
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -362,7 +362,8 @@ static void check_compile(struct tally *tally, struct arena *arena) {
 }
 
 static void check_refusals(struct tally *tally, struct arena *arena) {
-	static const char *const logs[] = { "kernel.cu(1): error: no\nmore\nand more", "kernel.cu(1): error: no", "\n", "" };
+	static const char *const logs[] = { "kernel.cu(1): error: no\nmore\nand more", "kernel.cu(1): error: no", "\n",
+		"" };
 	static const char *const said[] = { "the kernel does not compile: kernel.cu(1): error: no",
 		"the kernel does not compile: kernel.cu(1): error: no", "the kernel does not compile: ",
 		"the kernel does not compile: " };
