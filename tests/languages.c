@@ -379,13 +379,18 @@ static const char *check_refusal(struct arena *arena, const char *says, int coun
 	return saw.data;
 }
 
+/* Whether "text" is a number, which no language claims. */
+static bool is_number(struct str text) {
+	return strspn(text.data, "-0123456789") == text.length;
+}
+
 /* Whether "text", written in "language", is taken for one of it, or of one in which it says the same. */
 static const struct language *taken_for(const struct language *language, struct str text) {
 	const struct language *recognised = language_recognise(text);
 	bool is_expression = recognised == &language_c || recognised == &language_python;
 	bool as_well = (is_expression && (language == &language_c || language == &language_python))
 		|| (recognised == &language_cute && language == &language_mojo);
-	return recognised == language || as_well ? recognised : NULL;
+	return recognised == language || as_well ? recognised : recognised == NULL && is_number(text) ? language : NULL;
 }
 
 /* Write "denotation" in every language, and read it again as a stranger would. Returns NULL, or what goes wrong. */

@@ -364,7 +364,7 @@ static bool is_expression(struct str text) {
 	}
 	return text_has(text, "*") || text_has(text, "+") || text_has(text, "%") || text_has(text, "/") || text_has(text,
 		"^")
-		|| text_has(text, ">>");
+		|| text_has(text, ">>") || text_has(text, " - ");
 }
 
 static bool recognises_python(struct str text) {

@@ -31,6 +31,12 @@ bool view_evaluate(struct views *views, const struct term *term, struct view *vi
  */
 bool view_move(struct views *views, const struct term *call, struct str name, int first, struct view *view);
 
+/*
+ * Whether "call" has no more than "most" arguments without a key, and no key but those of "known", words with blanks
+ * between; a fault otherwise.
+ */
+bool view_arguments(struct reader *reader, const struct term *call, int most, const char *known);
+
 /* Lay "view" out compact, the last dimension fastest, or the first if "is_fortran". */
 bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran);
 

@@ -133,10 +133,27 @@ static bool move_axis(const struct move *move, struct view *view) {
 	return true;
 }
 
-/* Drop all extents of 1, or those of one axis. */
+/* unsqueeze and expand_dims: an extent of 1 in front of an axis, or behind all. */
+static bool expand_dims(const struct move *move, struct view *view) {
+	const struct term *axis = term_argument(move->call, move->first, move->axis);
+	int64_t d = term_int(move->reader, axis, -view->rank - 1, view->rank);
+	if (view->rank == LANGUAGE_RANK) {
+		return reader_fault(move->reader, move->call->span, FAULT_LIMIT, "expected at most %d dimensions",
+			LANGUAGE_RANK);
+	}
+	insert_dimension(view, d < 0 ? d + view->rank + 1 : d, 1, 0);
+	return true;
+}
+
+/* Drop all extents of 1, or that of one axis; another one stays in torch, and is a fault in numpy. */
 static bool squeeze(const struct move *move, struct view *view) {
 	const struct term *given = term_argument(move->call, move->first, move->axis);
 	int64_t axis = given == NULL ? -1 : axis_argument(move, 0, move->axis, 0, view);
+	bool is_numpy = move->axis[0] == 'a';
+	if (is_numpy && !reader_failed(move->reader) && axis >= 0 && view->shape[axis] != 1) {
+		return reader_fault(move->reader, given->span, FAULT_DOMAIN, "this axis has the extent %" PRId64 ", not 1",
+			view->shape[axis]);
+	}
 	for (int d = view->rank - 1; d >= 0 && !reader_failed(move->reader); d--) {
 		if (view->shape[d] == 1 && view->rank > 1 && (axis < 0 || axis == d)) {
 			drop_dimension(view, d);
@@ -242,27 +259,35 @@ static bool transpose_matrix(const struct move *move, struct view *view) {
 static const struct {
 	const char *name;
 	bool in_numpy, in_torch;        /* as a view: torch copies to mirror */
+	int least, most;                /* arguments behind the array */
+	const char *known;              /* names of arguments */
 	bool (*move)(const struct move *move, struct view *view);
 } moves[] = {
-	{ "diagonal", true, true, diagonal },
-	{ "flip", true, false, flip },
-	{ "fliplr", true, false, flip_columns },
-	{ "flipud", true, false, flip_rows },
-	{ "moveaxis", true, true, move_axis },
-	{ "movedim", false, true, move_axis },
-	{ "narrow", false, true, narrow },
-	{ "rot90", true, false, turn },
-	{ "select", false, true, select_place },
-	{ "squeeze", true, true, squeeze },
-	{ "t", false, true, transpose_matrix },
-	{ "unfold", false, true, unfold },
+	{ "diagonal", true, true, 0, 3, "offset axis1 axis2 dim1 dim2", diagonal },
+	{ "expand_dims", true, false, 1, 1, "axis", expand_dims },
+	{ "flip", true, false, 0, 1, "axis", flip },
+	{ "fliplr", true, false, 0, 0, "", flip_columns },
+	{ "flipud", true, false, 0, 0, "", flip_rows },
+	{ "moveaxis", true, true, 2, 2, "source destination", move_axis },
+	{ "movedim", false, true, 2, 2, "source destination", move_axis },
+	{ "narrow", false, true, 3, 3, "dim start length", narrow },
+	{ "rot90", true, false, 0, 2, "k axes", turn },
+	{ "select", false, true, 2, 2, "dim index", select_place },
+	{ "squeeze", true, true, 0, 1, "axis dim", squeeze },
+	{ "t", false, true, 0, 0, "", transpose_matrix },
+	{ "unfold", false, true, 3, 3, "dimension size step", unfold },
+	{ "unsqueeze", false, true, 1, 1, "dim", expand_dims },
 };
 
 bool view_move(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
 	struct move move = { &views->reading->reader, call, first, views->is_torch ? "dim" : "axis" };
 	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
 		if (str_is(name, moves[i].name) && (views->is_torch ? moves[i].in_torch : moves[i].in_numpy)) {
-			return moves[i].move(&move, view) && !reader_failed(move.reader);
+			if (call->count - first < moves[i].least) {
+				return reader_fault(move.reader, call->span, FAULT_SYNTAX, "expected the arguments %s", moves[i].known);
+			}
+			return view_arguments(move.reader, call, first + moves[i].most, moves[i].known)
+				&& moves[i].move(&move, view) && !reader_failed(move.reader);
 		}
 	}
 	return reader_fault(move.reader, call->span, FAULT_NAME, "no view is made by '%.*s'", (int)name.length,

@@ -14,26 +14,61 @@ int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
 	return term_ints(reader, term, out, LANGUAGE_RANK);
 }
 
-bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran) {
+/* Lay "view" out without gaps from offset 0 on, the dimension order[0] fastest. */
+static bool compact_in_order(struct reader *reader, struct span span, struct view *view, const int *order) {
 	int64_t stride = view->item > 0 ? view->item : 1;
 	extents_product(reader, span, view->shape, view->rank, (int64_t)1 << 48);
 	for (int i = 0; i < view->rank && !reader_failed(reader); i++) {
-		int d = is_fortran ? i : view->rank - 1 - i;
-		view->stride[d] = stride;
-		stride *= view->shape[d];
+		view->stride[order[i]] = stride;
+		stride *= view->shape[order[i]];
 	}
 	view->offset = 0;
 	return !reader_failed(reader);
 }
 
+bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran) {
+	int order[LANGUAGE_RANK];
+	for (int i = 0; i < view->rank; i++) {
+		order[i] = is_fortran ? i : view->rank - 1 - i;
+	}
+	return compact_in_order(reader, span, view, order);
+}
+
+/* torch's channels_last: (N, C, H, W) with C fastest, then W, H and N; channels_last_3d has one dimension more. */
+static bool compact_channels_last(struct reader *reader, const struct term *format, struct view *view) {
+	int order[LANGUAGE_RANK] = { 1 };
+	int rank = str_is(term_last_name(format->text), "channels_last_3d") ? 5 : 4;
+	if (view->rank != rank) {
+		return reader_fault(reader, format->span, FAULT_RANK, "this format is of %d dimensions, not of %d", rank,
+			view->rank);
+	}
+	for (int i = 1; i < rank; i++) {
+		order[i] = i < rank - 1 ? rank - i : 0;
+	}
+	return compact_in_order(reader, format->span, view, order);
+}
+
+/* The term of memory_format= where it is channels_last, else NULL. */
+static const struct term *find_channels_last(const struct term *call) {
+	const struct term *format = term_field(call, "memory_format");
+	return format != NULL && format->kind == TERM_NAME && text_has(format->text, "channels_last") ? format : NULL;
+}
+
+/* The bits of an element that numpy's "code" names, a letter and a number of bytes: f4, <i2, |b1; 0 for others. */
+static int code_bits(struct str code) {
+	size_t begin = code.length > 0 && memchr("<>|=", code.data[0], 4) != NULL ? 1 : 0;
+	if (code.length - begin == 3 && memcmp(code.data + begin + 1, "16", 2) == 0) {
+		return memchr("cf", code.data[begin], 2) != NULL ? 128 : 0;
+	}
+	bool is_code = code.length - begin == 2 && memchr("biufcmM", code.data[begin], 7) != NULL
+		&& memchr("1248", code.data[begin + 1], 4) != NULL;
+	return is_code ? (code.data[begin + 1] - '0') * 8 : 0;
+}
+
 bool view_take_type(struct views *views, const struct term *term, struct view *view) {
 	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
-	int bits = is_word ? type_bits(term_last_name(term->text)) : 0;
-	if (term->kind == TERM_STRING && bits == 0 && term->text.length >= 2) {
-		size_t skip = strchr("<>|=", term->text.data[0]) != NULL ? 1 : 0;
-		char digit = term->text.data[term->text.length - 1];
-		bits = term->text.length == skip + 2 && digit >= '1' && digit <= '8' ? (digit - '0') * 8 : 0;
-	}
+	int bits = term->kind == TERM_STRING ? code_bits(term->text) : 0;
+	bits = bits == 0 && is_word ? type_bits(term_last_name(term->text)) : bits;
 	if (bits == 0 || (bits < 8 && !views->is_torch)) {
 		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
 			"expected an element type such as float16");
@@ -49,14 +84,22 @@ bool view_take_type(struct views *views, const struct term *term, struct view *v
 static bool keywords_are_known(struct reader *reader, const struct term *call, const char *known) {
 	for (int i = 0; i < call->count; i++) {
 		const struct term *item = &call->items[i];
-		bool is_keyword = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME;
-		if (is_keyword && !str_is_among(item->items[0].text, known)) {
-			struct str name = item->items[0].text;
+		bool is_keyword = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN;
+		if (is_keyword && !(item->items[0].kind == TERM_NAME && str_is_among(item->items[0].text, known))) {
+			struct span key = item->items[0].span;
 			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is none of the arguments %s",
-				(int)name.length, name.data, known);
+				(int)(key.end - key.begin), reader->source->text.data + key.begin, known);
 		}
 	}
 	return true;
+}
+
+bool view_arguments(struct reader *reader, const struct term *call, int most, const char *known) {
+	const struct term *surplus = term_argument(call, most, NULL);
+	if (surplus != NULL) {
+		return reader_fault(reader, surplus->span, FAULT_SYNTAX, "one argument too many");
+	}
+	return keywords_are_known(reader, call, known);
 }
 
 /* Whether an array is made by columns, order='F'; a fault for what is no order. */
@@ -67,18 +110,32 @@ static bool read_order(struct reader *reader, const struct term *order) {
 	return order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
 }
 
-/* The shape of torch.zeros(4, 8): all arguments in front of those with a key. Returns their number. */
-static int take_extents(struct reader *reader, const struct term *call, int64_t *out) {
+/* The arguments from number "first" on, with or without a key: a list or several integers. Returns their number. */
+static int take_axes(struct reader *reader, const struct term *call, int first, int64_t *out) {
 	int count = 0;
-	while (count < call->count && term_argument(call, count, NULL) == &call->items[count]) {
-		const struct term *extent = &call->items[count];
+	for (int i = first; i < call->count; i++) {
+		const struct term *item = &call->items[i];
+		item = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN ? &item->items[1] : item;
+		if (call->count == first + 1 && (item->kind == TERM_LIST || item->kind == TERM_CALL)) {
+			return view_ints(reader, item, out);
+		}
 		if (count == LANGUAGE_RANK) {
-			reader_fault(reader, extent->span, FAULT_LIMIT, "expected at most %d extents", LANGUAGE_RANK);
+			reader_fault(reader, item->span, FAULT_LIMIT, "expected at most %d extents", LANGUAGE_RANK);
 			return 0;
 		}
-		out[count++] = term_int(reader, extent, INT64_MIN / 4, INT64_MAX / 4);
+		out[count++] = term_int(reader, item, INT64_MIN / 4, INT64_MAX / 4);
 	}
 	return reader_failed(reader) ? 0 : count;
+}
+
+/* The shape of torch.zeros(4, 8): all arguments in front of those with a key. Returns their number. */
+static int take_extents(struct reader *reader, const struct term *call, int64_t *out) {
+	struct term extents = *call;
+	extents.count = 0;
+	while (term_argument(call, extents.count, NULL) == &call->items[extents.count]) {
+		extents.count++;
+	}
+	return take_axes(reader, &extents, 0, out);
 }
 
 /* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
@@ -90,7 +147,7 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	int before = is_filled ? 2 : 1; /* dtype: what it is filled with stands there */
 	const struct term *type = term_argument(call, views->is_torch ? -1 : before, "dtype");
 	const struct term *order = term_argument(call, views->is_torch ? -1 : before + 1, "order");
-	const struct term *format = term_field(call, "memory_format");
+	const struct term *channels_last = find_channels_last(call);
 	bool is_fortran = read_order(reader, order);
 	const char *known = views->is_torch
 		? "shape size dtype layout device requires_grad pin_memory memory_format fill_value generator names out"
@@ -103,22 +160,11 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 		return false;
 	}
 	bool is_first = views->is_torch && !is_filled && shape == term_argument(call, 0, NULL);
-	bool is_list = shape->kind == TERM_LIST || shape->kind == TERM_CALL;
-	view->rank = is_first && !is_list ? take_extents(reader, call, view->shape)
-		: view_ints(reader, shape, view->shape);
+	view->rank = is_first ? take_extents(reader, call, view->shape) : view_ints(reader, shape, view->shape);
 	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
 		return false;
 	}
-	bool is_last = format != NULL && format->kind == TERM_NAME && text_has(format->text, "channels_last");
-	if (is_last && view->rank >= 3) {
-		int64_t stride = view->item;
-		for (int i = 0; i < view->rank; i++) {
-			int d = i == 0 ? 1 : i < view->rank - 1 ? view->rank - i : 0;
-			view->stride[d] = stride;
-			stride *= view->shape[d];
-		}
-	}
-	return true;
+	return channels_last == NULL || compact_channels_last(reader, channels_last, view);
 }
 
 /* The number of elements of arange(n), arange(start, stop) or arange(start, stop, step). */
@@ -182,27 +228,6 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 
 /* --- views of arrays --- */
 
-/* An axis of "rank", where those below 0 count from the end. */
-static int64_t take_axis(struct reader *reader, const struct term *term, int rank) {
-	int64_t axis = term_int(reader, term, -rank, rank - 1);
-	return axis < 0 ? axis + rank : axis;
-}
-
-/* The arguments from number "first" on as axes: a list or several. Returns their number. */
-static int take_axes(struct reader *reader, const struct term *call, int first, int64_t *out) {
-	if (call->count == first + 1 && (call->items[first].kind == TERM_LIST || call->items[first].kind == TERM_CALL)) {
-		return view_ints(reader, &call->items[first], out);
-	}
-	int count = 0;
-	for (int i = first; i < call->count && count < LANGUAGE_RANK; i++) {
-		if (call->items[i].kind == TERM_BINARY && call->items[i].op == OPERATOR_ASSIGN) {
-			continue;
-		}
-		out[count++] = term_int(reader, &call->items[i], INT64_MIN / 4, INT64_MAX / 4);
-	}
-	return reader_failed(reader) ? 0 : count;
-}
-
 /* The dimensions of "view" in the order of "axes", each of them once; negative ones count from the end. */
 static bool permute(struct reader *reader, struct span span, const int64_t *axes, int count, struct view *view) {
 	struct view old = *view;
@@ -217,6 +242,15 @@ static bool permute(struct reader *reader, struct span span, const int64_t *axes
 		view->stride[i] = old.stride[axis];
 	}
 	return true;
+}
+
+/* The dimensions in reverse order. */
+static bool reverse(struct views *views, const struct term *term, struct view *view) {
+	int64_t axes[LANGUAGE_RANK];
+	for (int d = 0; d < view->rank; d++) {
+		axes[d] = view->rank - 1 - d;
+	}
+	return permute(&views->reading->reader, term->span, axes, view->rank, view);
 }
 
 /*
@@ -246,13 +280,7 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 		all[b] = a;
 		return permute(reader, call->span, all, view->rank, view);
 	}
-	if (count == 0) {
-		count = view->rank;
-		for (int d = 0; d < count; d++) {
-			axes[d] = count - 1 - d;
-		}
-	}
-	return permute(reader, call->span, axes, count, view);
+	return count == 0 ? reverse(views, call, view) : permute(reader, call->span, axes, count, view);
 }
 
 /*
@@ -494,48 +522,113 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	return !reader_failed(reader);
 }
 
+/* --- copies --- */
+
+/* The distance in memory of neighbours along dimension "d". */
+static int64_t step_of(const struct view *view, int d) {
+	return view->stride[d] < 0 ? -view->stride[d] : view->stride[d];
+}
+
+/* "view" becomes "made", a copy with its shape, unless its elements lie in the same order already. */
+static void keep_or_copy(struct view *view, const struct view *made) {
+	for (int d = 0; d < view->rank; d++) {
+		if (view->shape[d] > 1 && view->stride[d] != made->stride[d]) {
+			*view = *made;
+			return;
+		}
+	}
+}
+
+/* contiguous and ascontiguousarray: row-major, or what memory_format says; a view that is so already stays one. */
+static bool make_contiguous(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	const struct term *channels_last = find_channels_last(call);
+	struct view made = *view;
+	(void)first;
+	if (channels_last != NULL ? !compact_channels_last(reader, channels_last, &made)
+		: !view_compact(reader, call->span, &made, false)) {
+		return false;
+	}
+	keep_or_copy(view, &made);
+	return true;
+}
+
+static bool make_fortran(struct views *views, const struct term *call, int first, struct view *view) {
+	struct view made = *view;
+	(void)first;
+	if (!view_compact(&views->reading->reader, call->span, &made, true)) {
+		return false;
+	}
+	keep_or_copy(view, &made);
+	return true;
+}
+
+/*
+ * A new array: row-major for the methods copy and flatten of numpy; for np.copy, torch's clone and zeros_like the
+ * dimensions keep their order in memory, from the smallest step to the greatest.
+ */
+static bool copy(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int order[LANGUAGE_RANK];
+	if (!views->is_torch && first == 0) {
+		return view_compact(reader, call->span, view, false);
+	}
+	for (int i = 0; i < view->rank; i++) {
+		int d = view->rank - 1 - i;
+		int at = i;
+		if (views->is_torch && view->stride[d] == 0 && view->shape[d] > 1) {
+			return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
+				"a copy of an expanded array has no known order");
+		}
+		for (; at > 0 && step_of(view, order[at - 1]) > step_of(view, d); at--) {
+			order[at] = order[at - 1];
+		}
+		order[at] = d;
+	}
+	return compact_in_order(reader, call->span, view, order);
+}
+
+/* ravel and flatten: all elements in row-major order, as a view where the library makes one. */
+static bool flatten(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	bool is_ravel = str_is(term_last_name(call->text), "ravel");
+	if (is_ravel ? !make_contiguous(views, call, first, view)
+		: !views->is_torch && !view_compact(reader, call->span, view, false)) {
+		return false;
+	}
+	struct view old = *view;
+	view->rank = 1;
+	view->shape[0] = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
+	return reshape_in_place(&old, view) || view_compact(reader, call->span, view, false);
+}
+
 /* --- expressions --- */
+
+enum { ANY = 1 << 10 }; /* number of arguments */
 
 /* A function or a method of "view"; its arguments begin with number "first". */
 static bool apply(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
-	struct reader *reader = &views->reading->reader;
-	if (str_is_among(name, "transpose permute swapaxes")) {
-		return transpose(views, call, first, view);
-	}
-	if (str_is_among(name, "reshape view")) {
-		return reshape(views, call, first, view);
-	}
-	if (str_is_among(name, "broadcast_to expand")) {
-		return broadcast(views, call, first, view);
-	}
-	if (str_is(name, "as_strided")) {
-		return as_strided(views, call, first, view);
-	}
-	if (str_is(name, "sliding_window_view")) {
-		return sliding_window(views, call, first, view);
-	}
-	if (str_is_among(name, "ascontiguousarray contiguous copy clone")) {
-		return view_compact(reader, call->span, view, false);
-	}
-	if (str_is(name, "asfortranarray")) {
-		return view_compact(reader, call->span, view, true);
-	}
-	if (str_is_among(name, "ravel flatten") && call->count <= first) {
-		struct view old = *view;
-		view->rank = 1;
-		view->shape[0] = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
-		return reshape_in_place(&old, view) || view_compact(reader, call->span, view, false);
-	}
-	bool inserts = str_is_among(name, "unsqueeze expand_dims");
-	if (inserts && call->count > first && view->rank < LANGUAGE_RANK) {
-		const struct term *axis = term_argument(call, first, str_is(name, "unsqueeze") ? "dim" : "axis");
-		int64_t d = axis == NULL ? 0 : take_axis(reader, axis, view->rank + 1);
-		memmove(view->shape + d + 1, view->shape + d, (size_t)(view->rank - d) * sizeof *view->shape);
-		memmove(view->stride + d + 1, view->stride + d, (size_t)(view->rank - d) * sizeof *view->stride);
-		view->shape[d] = 1;
-		view->stride[d] = 0;
-		view->rank++;
-		return !reader_failed(reader);
+	static const struct {
+		const char *names;
+		int most; /* arguments without a key */
+		const char *known;
+		bool (*make)(struct views *views, const struct term *call, int first, struct view *view);
+	} functions[] = {
+		{ "transpose permute swapaxes", ANY, "axes axis1 axis2 dims dim0 dim1", transpose },
+		{ "reshape view", ANY, "shape newshape size", reshape },
+		{ "broadcast_to expand", ANY, "shape size", broadcast },
+		{ "as_strided", 4, "shape strides size stride storage_offset subok writeable", as_strided },
+		{ "sliding_window_view", 1, "window_shape", sliding_window },
+		{ "ascontiguousarray contiguous", 0, "memory_format", make_contiguous },
+		{ "asfortranarray", 0, "", make_fortran },
+		{ "copy clone zeros_like ones_like empty_like", 0, "", copy },
+		{ "ravel flatten", 0, "", flatten },
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		if (str_is_among(name, functions[i].names)) {
+			return view_arguments(&views->reading->reader, call, first + functions[i].most, functions[i].known)
+				&& functions[i].make(views, call, first, view);
+		}
 	}
 	return view_move(views, call, name, first, view);
 }
@@ -562,16 +655,10 @@ static bool find_variable(struct views *views, const struct term *term, struct s
 
 /* A name with members: x, x.T, np.float16 */
 static bool evaluate_path(struct views *views, const struct term *term, struct str path, struct view *view) {
-	if (path.length > 2 && (memcmp(path.data + path.length - 2, ".T", 2) == 0 || memcmp(path.data + path.length - 2,
-		".H", 2) == 0)) {
-		if (!evaluate_path(views, term, (struct str){ path.data, path.length - 2 }, view)) {
-			return false;
-		}
-		int64_t axes[LANGUAGE_RANK];
-		for (int d = 0; d < view->rank; d++) {
-			axes[d] = view->rank - 1 - d;
-		}
-		return permute(&views->reading->reader, term->span, axes, view->rank, view);
+	struct str last = term_last_name(path);
+	if (last.length < path.length && (str_is(last, "T") || str_is(last, "H"))) {
+		return evaluate_path(views, term, (struct str){ path.data, path.length - 2 }, view)
+			&& reverse(views, term, view);
 	}
 	return find_variable(views, term, path, view);
 }
@@ -602,7 +689,7 @@ static bool evaluate_call(struct views *views, const struct term *call, struct v
 	if (method_object(call->text, &object)) {
 		return evaluate_path(views, call, object, view) && apply(views, call, name, 0, view);
 	}
-	if (str_is_among(name, "zeros ones empty full randn rand zeros_like")) {
+	if (str_is_among(name, "zeros ones empty full randn rand")) {
 		return make_new(views, call, view);
 	}
 	if (str_is(name, "arange")) {
@@ -626,12 +713,8 @@ bool view_evaluate(struct views *views, const struct term *term, struct view *vi
 	case TERM_NAME: return evaluate_path(views, term, term->text, view);
 	case TERM_CALL: return evaluate_call(views, term, view);
 	case TERM_MEMBER:
-		if (str_is(term->text, "T") && view_evaluate(views, term->target, view)) {
-			int64_t axes[LANGUAGE_RANK];
-			for (int d = 0; d < view->rank; d++) {
-				axes[d] = view->rank - 1 - d;
-			}
-			return permute(reader, term->span, axes, view->rank, view);
+		if (str_is_among(term->text, "T H")) {
+			return view_evaluate(views, term->target, view) && reverse(views, term, view);
 		}
 		break;
 	default: break;

@@ -292,7 +292,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 
 static bool recognises(struct str text) {
 	return text_has(text, "RegisterLayout(") || text_has(text, "SharedLayout(shape")
-		|| text_calls(text, "spatial local column_spatial column_local");
+		|| text_calls(text, "spatial local column_spatial column_local register_layout");
 }
 
 const struct language language_tilus = {
