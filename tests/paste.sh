@@ -48,6 +48,8 @@ expect 0 '"kind":"value","name":"L","value":{"kind":"layout"' 'L = (4,8):(8,1)\n
 expect 0 '"kind":"condition","holds":false,"reason":"kM is 96' 'constexpr int kM = 96; static_assert(kM == 64);\n' --json
 expect 0 'left out: 1 statement that is not about layouts' 'auto a = make_layout(Int<4>{});\nint x = g(3);\n'
 expect 0 'left out: 2 statements that are not about layouts' 'auto a = make_layout(Int<4>{});\nint x = g(3);\nint y = h(x);\n'
+expect 3 '"kind":"refused","name":"x","reason":"expected three integers' 'x: Sw<1>\n' --json
+expect 0 '"kind":"refused","name":"L","reason":"shape and stride must nest' 'L = (4):1\n' --json
 expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
 

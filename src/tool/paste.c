@@ -61,13 +61,16 @@ static bool take_prints(struct evaluation *ev, struct str text, char *rest, stru
 	return any;
 }
 
+static int compare(size_t a, size_t b) {
+	return (a > b) - (a < b);
+}
+
 static int compare_places(const void *left, const void *right) {
 	const struct finding *a = left;
 	const struct finding *b = right;
-	if (a->span.begin != b->span.begin) {
-		return a->span.begin < b->span.begin ? -1 : 1;
-	}
-	return a->span.end != b->span.end ? (a->span.end < b->span.end ? -1 : 1) : (int)a->kind - (int)b->kind;
+	int by_begin = compare(a->span.begin, b->span.begin);
+	int by_end = compare(a->span.end, b->span.end);
+	return by_begin != 0 ? by_begin : by_end != 0 ? by_end : (int)a->kind - (int)b->kind;
 }
 
 /* The text of a value as it is printed; what there is no text for has its kind. */

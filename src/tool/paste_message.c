@@ -75,9 +75,8 @@ struct context {
 /* Where "=" stands in "text" outside of brackets; its length if it does not. */
 static size_t find_equal(struct str text) {
 	for (size_t at = 0; at < text.length;) {
-		char c = text.data[at];
-		size_t close = c == '<' || c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
-		if (c == '=') {
+		size_t close = paste_skip_bracket(text, at);
+		if (text.data[at] == '=') {
 			return at;
 		}
 		at = close > at ? close : at + 1;
@@ -90,7 +89,7 @@ static void read_arguments(struct str text, struct context *context) {
 	size_t begin = 0;
 	for (size_t at = 0; at <= text.length && context->count < ARGUMENTS_MAX;) {
 		char c = scan_at(text, at);
-		size_t close = c == '<' || c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
+		size_t close = paste_skip_bracket(text, at);
 		if (close > at) {
 			at = close;
 			continue;
@@ -259,18 +258,16 @@ static void run_traceback(struct evaluation *ev, struct str text, struct finding
 	memset(shown, ' ', text.length);
 	shown[text.length] = '\0';
 	bool is_shown = false;
-	bool any = false;
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_line_end(text, at);
 		struct str line = scan_part(text, at, end);
-		bool is_place = line.length > 6 && memcmp(line.data, "File \"", 6) == 0 && contains(line, ", line ");
+		bool is_place = str_starts_with(line, "File \"") && contains(line, ", line ");
 		bool is_mark = line.length > 0 && strspn(line.data, "^~ ") >= line.length;
 		bool indented = scan_at_text(text, at, "    ");
 		if (is_place) {
 			is_shown = !contains(line, "site-packages") && !contains(line, "dsl_packages");
 		} else if (is_shown && indented && !is_mark) {
 			memcpy(shown + at, text.data + at, end - at);
-			any = true;
 		} else {
 			is_shown = is_shown && is_mark;
 		}
@@ -279,14 +276,12 @@ static void run_traceback(struct evaluation *ev, struct str text, struct finding
 		}
 		at = end + 1;
 	}
-	if (any) {
-		struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
-		enum dialect dialect = ev->algebra.dialect;
-		*source = (struct source){ "<traceback>", { shown, text.length }, 1 };
-		ev->algebra.dialect = DIALECT_DSL;
-		kernel_run(ev, source, findings);
-		ev->algebra.dialect = dialect;
-	}
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	enum dialect dialect = ev->algebra.dialect;
+	*source = (struct source){ "<traceback>", { shown, text.length }, 1 };
+	ev->algebra.dialect = DIALECT_DSL;
+	kernel_run(ev, source, findings);
+	ev->algebra.dialect = dialect;
 }
 
 /* --- failed conditions --- */
@@ -327,7 +322,7 @@ static void read_assertion(struct str line, struct diagnostic *diagnostic) {
 												    : line.length;
 	if (open + 1 < line.length && str_ends_with(line, "\"")) {
 		diagnostic->sentence = scan_part(line, open + 1, line.length - 1);
-	} else if (colon < line.length) {
+	} else {
 		diagnostic->sentence = scan_part(line, colon, line.length);
 	}
 }
@@ -378,14 +373,13 @@ static void bind_parameters(struct evaluation *ev, struct str type, struct value
 	struct buf name;
 	buf_init(&name, ev->algebra.arena);
 	for (size_t i = 0; i < type.length; i++) {
-		buf_printf(&name, "%c", type.data[i] >= 'A' && type.data[i] <= 'Z' ? type.data[i] | 0x20 : type.data[i]);
+		buf_put_char(&name, str_small(type.data[i]));
 	}
 	if (operation_find(buf_str(&name)) == NULL) {
 		evaluation_bind(ev, buf_str(&name), value);
 	}
-	size_t suffix = strlen("Layout");
-	if (type.length > suffix && str_ends_with(type, "Layout")) {
-		evaluation_bind(ev, (struct str){ type.data, type.length - suffix }, value);
+	if (str_ends_with(type, "Layout")) {
+		evaluation_bind(ev, (struct str){ type.data, type.length - strlen("Layout") }, value);
 	}
 }
 
@@ -499,7 +493,7 @@ static void add_condition(struct evaluation *ev, const struct diagnostic *diagno
 	buf_put(&condition, "static_assert(");
 	buf_put_str(&condition, asked(diagnostic->condition));
 	buf_put(&condition, ")");
-	bool evaluated = diagnostic->condition.length > 0 && paste_evaluate(ev, buf_str(&condition), &value);
+	bool evaluated = paste_evaluate(ev, buf_str(&condition), &value);
 	bool fails = evaluated && value.kind == VALUE_BOOL && !value.boolean;
 	bool is_bare = is_bare_condition(diagnostic->condition);
 	if (fails && !is_bare) {

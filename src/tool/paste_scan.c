@@ -11,7 +11,7 @@ bool paste_evaluate(struct evaluation *ev, struct str text, struct value *value)
 	evaluation_forgive(ev);
 	bool good = evaluation_run(ev, source);
 	*value = good && ev->result_count > 0 ? ev->results[0] : value_none();
-	return good && value->kind != VALUE_NONE;
+	return value->kind != VALUE_NONE;
 }
 
 static struct str part(struct str text, size_t begin, size_t end) {
@@ -48,21 +48,11 @@ static bool is_digit(char c) {
 
 /* --- types of C++ --- */
 
-/* "name" behind its namespaces. */
-static struct str last_part(struct str name) {
-	for (size_t at = name.length; at > 1; at--) {
-		if (name.data[at - 1] == ':') {
-			return part(name, at, name.length);
-		}
-	}
-	return name;
-}
-
 /* Whether "name", in front of "<", is a type that has a layout. */
 static bool is_layout_type(struct str name) {
 	static const char *const types[] = { "Layout", "ComposedLayout", "Tensor", "TiledMMA", "TiledCopy", "Copy_Atom",
 		"MMA_Atom", "Swizzle", NULL };
-	struct str last = last_part(name);
+	struct str last = paste_last_name(name);
 	return is_one_of(last, types) || (str_starts_with(last, "Layout_") && str_ends_with(last, "_Atom"));
 }
 
@@ -74,7 +64,7 @@ static bool is_printed_name(struct str text, size_t at, size_t end) {
 	static const char *const rounds[] = { "ArithTuple", "counting_iter", "raw_ptr", "tensor", NULL };
 	struct str name = part(text, at, end);
 	char next = scan_at(text, end);
-	bool is_iterator = str_is(last_part(name), "DescriptorIterator") && scan_at_text(text, end, " o ");
+	bool is_iterator = str_is(paste_last_name(name), "DescriptorIterator") && scan_at_text(text, end, " o ");
 	bool is_index = is_digit(scan_at(text, end + 1)) && scan_at(text, scan_close(text, end)) == '(';
 	bool is_place = next == '[' && (str_ends_with(name, "ptr") || str_is(name, "tmem_"));
 	return is_iterator || is_place || (next == '<' && !is_index && is_one_of(name, angles))
@@ -94,13 +84,17 @@ static bool ends_line(struct str text, size_t at) {
 	return c == '\0' || c == '\n' || c == '\r';
 }
 
+size_t paste_skip_bracket(struct str text, size_t at) {
+	char c = scan_at(text, at);
+	return c == '(' || c == '[' || c == '<' || c == '{' ? scan_close(text, at) : at;
+}
+
 /* Behind the brackets that stand at "at" one after the other; blanks may not stand between them. */
 static size_t skip_brackets(struct str text, size_t at) {
 	size_t begin;
 	do {
 		begin = at;
-		char c = scan_at(text, at);
-		at = c == '(' || c == '[' || c == '<' || c == '{' ? scan_close(text, at) : at;
+		at = paste_skip_bracket(text, at);
 	} while (at > begin);
 	return at;
 }
@@ -127,7 +121,7 @@ static size_t skip_element(struct str text, size_t at) {
 		return scan_close(text, at);
 	}
 	size_t end = scan_name(text, at);
-	if (end > at && is_printed_name(text, at, end)) {
+	if (is_printed_name(text, at, end)) {
 		return skip_brackets(text, end);
 	}
 	return skip_integer(text, at);
@@ -137,9 +131,9 @@ static size_t skip_element(struct str text, size_t at) {
 static size_t skip_sign(struct str text, size_t at) {
 	size_t next = skip_blanks(text, at);
 	if (scan_at_text(text, next, "o ") && next > at) {
-		return skip_blanks(text, next + 1);
+		return skip_blanks(text, next + strlen("o "));
 	}
-	return scan_at_text(text, next, "\xe2\x88\x98") ? skip_blanks(text, next + 3) : at;
+	return scan_at_text(text, next, "\xe2\x88\x98") ? skip_blanks(text, next + strlen("\xe2\x88\x98")) : at;
 }
 
 /* A printed value. */

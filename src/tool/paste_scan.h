@@ -22,6 +22,9 @@ bool paste_evaluate(struct evaluation *ev, struct str text, struct value *value)
 /* Where "part" stands in "text" from "at" on; the length of "text" if it does not. */
 size_t paste_find(struct str text, size_t at, const char *part);
 
+/* Behind the bracket that begins at "at", ( [ < or {; "at" if there is none, or none that is closed. */
+size_t paste_skip_bracket(struct str text, size_t at);
+
 /* The last name of "text", as in "int N"; empty if it does not end in one. */
 struct str paste_last_name(struct str text);
 
