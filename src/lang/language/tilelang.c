@@ -356,8 +356,8 @@ static bool read_buffer(struct reading *reading, const struct term *term, struct
 	return !reader_failed(reader);
 }
 
-enum maker { MAKES_LINEAR, MAKES_PADDED, MAKES_PANELS, MAKES_DOUBLE, MAKES_VOLTA_CROSSWISE, MAKES_VOLTA_A,
-	MAKES_VOLTA_B };
+enum maker { MAKES_LINEAR, MAKES_PADDED, MAKES_PANELS, MAKES_DOUBLE, MAKES_DOUBLE_OUTER, MAKES_VOLTA_CROSSWISE,
+	MAKES_VOLTA_A, MAKES_VOLTA_B };
 
 /* A rule for the offset of row i, column j. */
 struct rule {
@@ -372,6 +372,18 @@ static int64_t panel_offset(const struct rule *rule, int64_t i, int64_t j) {
 	int64_t width = rule->vector * rule->pieces;
 	int64_t piece = j % width / rule->vector ^ i % 8 / (8 / rule->pieces);
 	return j / width * rule->rows * width + i * width + piece * rule->vector + j % rule->vector;
+}
+
+/* The elements of a panel of 16 columns of 64 bits: whole groups of 4 rows, unless there are fewer. */
+static int64_t double_panel(const struct rule *rule) {
+	return rule->rows < 4 ? rule->rows * 16 : (rule->rows + 3) / 4 * 64;
+}
+
+/* 64 bits: panels of 16 columns, in which row i moves the columns of a group of 4, or the groups if k is outside. */
+static int64_t double_offset(const struct rule *rule, int64_t i, int64_t j) {
+	int64_t group = j % 16 / 4;
+	int64_t place = rule->maker == MAKES_DOUBLE ? group * 4 + (j % 4 ^ i % 4) : (group ^ i % 4) * 4 + j % 4;
+	return j / 16 * double_panel(rule) + i * 16 + place;
 }
 
 /* Volta, k inside: pieces of 4 elements; lines of 16 rows. */
@@ -397,7 +409,8 @@ static int64_t volta_congruous(const struct rule *rule, int64_t i, int64_t j) {
 static int64_t rule_offset(const struct rule *rule, int64_t i, int64_t j) {
 	switch (rule->maker) {
 	case MAKES_PANELS: return panel_offset(rule, i, j);
-	case MAKES_DOUBLE: return j / 16 * rule->rows * 16 + i * 16 + j % 16 / 4 * 4 + (j % 4 ^ i % 4);
+	case MAKES_DOUBLE:
+	case MAKES_DOUBLE_OUTER: return double_offset(rule, i, j);
 	case MAKES_VOLTA_CROSSWISE: return volta_crosswise(rule, i, j);
 	case MAKES_VOLTA_A:
 	case MAKES_VOLTA_B: return volta_congruous(rule, i, j);
@@ -438,6 +451,37 @@ static void choose_volta(struct reader *reader, const struct term *call, const s
 	rule->vector = 8;
 }
 
+/*
+ * The makers of tiles for GEMM. Where padding is allowed, as for mma.sync, what cannot be swizzled is padded; without
+ * it, as wgmma and tcgen05 want it, such a tile is row-major if its rows are whole vectors, and refused if not.
+ */
+static bool choose_gemm(struct reader *reader, const struct term *call, const struct shared *shared,
+	struct rule *rule) {
+	bool is_plain = term_is_call(call, "make_swizzled_layout");
+	bool k_major = option(reader, call, is_plain ? 1 : 2, "k_major", true);
+	bool pads = is_plain && option(reader, call, 2, "allow_pad", true);
+	if (!is_plain && term_argument(call, 1, "continuity") != NULL) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "continuity is not known");
+	}
+	if (shared->bits == 64 && term_is_call(call, "make_tcgen05mma_swizzled_layout")) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "tcgen05 takes no elements of 64 bits");
+	}
+	if (shared->bits == 64 && shared->columns % 16 == 0) {
+		rule->maker = k_major ? MAKES_DOUBLE : MAKES_DOUBLE_OUTER;
+		return true;
+	}
+	if (pads && (shared->bits == 64 || (shared->bits == 8 && !k_major))) {
+		rule->maker = padded(shared, shared->bits);
+		return true;
+	}
+	rule->pieces = shared->bits == 64 ? 2 : fitting_pieces(shared, rule->vector);
+	rule->pieces = pads || shared->rows % 8 == 0 ? rule->pieces : 0;
+	rule->maker = rule->pieces == 0 ? MAKES_LINEAR : MAKES_PANELS;
+	bool is_whole = shared->bits == 64 ? shared->rows % 8 != 0 : shared->columns % rule->vector == 0;
+	return pads || rule->pieces > 0 || is_whole || reader_fault(reader, call->span, FAULT_DOMAIN,
+		"%" PRId64 " columns are no whole number of vectors of 16 bytes", shared->columns);
+}
+
 /* The rule that "call" stands for. A fault where the maker refuses the shape. */
 static bool choose_rule(struct reader *reader, const struct term *call, const struct shared *shared,
 	struct rule *rule) {
@@ -452,31 +496,20 @@ static bool choose_rule(struct reader *reader, const struct term *call, const st
 		return !reader_failed(reader);
 	}
 	for (int i = 0; i < 3; i++) {
-		rule->pieces = term_is_call(call, banks[i]) ? 8 >> i : rule->pieces;
+		if (term_is_call(call, banks[i])) {
+			rule->maker = MAKES_PANELS;
+			rule->pieces = 8 >> i;
+		}
 	}
-	bool is_plain = term_is_call(call, "make_swizzled_layout");
-	bool is_tcgen05 = term_is_call(call, "make_tcgen05mma_swizzled_layout");
-	rule->maker = MAKES_PANELS;
-	if (rule->pieces == 0 && (is_plain || is_tcgen05 || term_is_call(call, "make_wgmma_swizzled_layout"))) {
-		bool k_major = option(reader, call, is_plain ? 1 : 2, "k_major", true);
-		bool pads = is_plain && option(reader, call, 2, "allow_pad", true);
-		if (!is_plain && term_argument(call, 1, "continuity") != NULL) {
-			return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "continuity is not known");
+	if (rule->pieces == 0) {
+		bool is_gemm = str_is_among(term_last_name(call->text),
+			"make_swizzled_layout make_wgmma_swizzled_layout make_tcgen05mma_swizzled_layout");
+		if (!is_gemm) {
+			return reader_fault(reader, call->span, FAULT_NAME, "expected T.Layout, T.Fragment or a maker of layouts");
 		}
-		rule->pieces = !is_plain && shared->rows % 8 != 0 ? 0 : fitting_pieces(shared, rule->vector);
-		rule->maker = rule->pieces == 0 ? MAKES_LINEAR : MAKES_PANELS;
-		if (shared->bits == 64) {
-			rule->maker = MAKES_DOUBLE;
-			if (is_tcgen05 || !k_major || shared->columns % 16 != 0 || shared->rows % 4 != 0) {
-				return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
-					"of 64-bit elements, K-major layouts in multiples of 16 "
-					"columns are known");
-			}
-		} else if (shared->bits == 8 && !k_major && pads) {
-			rule->maker = padded(shared, shared->bits);
+		if (!choose_gemm(reader, call, shared, rule)) {
+			return false;
 		}
-	} else if (rule->pieces == 0) {
-		return reader_fault(reader, call->span, FAULT_NAME, "expected T.Layout, T.Fragment or a maker of layouts");
 	}
 	bool fits = rule->maker != MAKES_PANELS || ((shared->rows == 4 || shared->rows % 8 == 0)
 		&& shared->columns % (rule->vector * rule->pieces) == 0);
@@ -495,8 +528,9 @@ static bool read_maker(struct reading *reading, const struct term *call, struct 
 		return false;
 	}
 	int64_t *table = denotation_memory(reader, call->span, denotation, shared.shape, shared.rank);
-	int64_t matrix = rule_offset(&rule, shared.rows - 1, shared.columns - 1) + 1;
-	matrix = rule.maker == MAKES_PADDED ? matrix : shared.rows * shared.columns;
+	bool is_double = rule.maker == MAKES_DOUBLE || rule.maker == MAKES_DOUBLE_OUTER;
+	int64_t matrix = rule.maker == MAKES_PADDED ? rule_offset(&rule, shared.rows - 1, shared.columns - 1) + 1
+		: is_double ? shared.columns / 16 * double_panel(&rule) : shared.rows * shared.columns;
 	for (int64_t n = 0; n < denotation->count && !reader_failed(reader); n++) {
 		int64_t coordinate[LANGUAGE_RANK];
 		int64_t batch = 0;
