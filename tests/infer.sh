@@ -57,6 +57,7 @@ expect 3 'expected a shape' '' infer i --shape 'x(4'
 expect 3 'not 16777217' '' infer i --shape 16777217
 expect 3 'not 0' '' infer i --shape 0
 expect 3 '1 names for 2 dimensions' '' infer i --shape 4,4 --names i
+expect 3 "two dimensions are called 'i'" '' infer i --shape 4,4 --names i,i
 expect 3 'the order of the dimensions p,q is not known' '' infer p+q --shape 4,4
 expect 3 "no dimension is called 'k'" '' infer k --shape 4,4 --names i,j
 expect 3 '<expr>:1:3: error: expected a number, a name or' '' infer 'i*' --shape 4
@@ -97,7 +98,8 @@ expect 3 'two values for one coordinate: 5 and 6' '0 -> 5\n0 -> 6' infer --table
 expect 3 'coordinate 4 of dimension 0 is not from 0 to 3' '4 -> 5' infer --table - --shape 4
 expect 3 'expected as many coordinates and a value, saw 2 numbers' '0 0 -> 5\n1 -> 6' infer --table -
 expect 3 '1 coordinates in a line, but 2 dimensions' '0 -> 5' infer --table - --shape 4,4
-expect 3 'the number does not fit 64 bits' '9223372036854775808' infer --table -
+expect 3 'the number is not from -2^63 + 1 to 2^63 - 1' '9223372036854775808' infer --table -
+expect 3 'the number is not from -2^63 + 1 to 2^63 - 1' '-9223372036854775808' infer --table -
 expect 3 'expected lines of coordinates and a value, saw the end' '# nothing\n' infer --log -
 
 # LIMIT_INDEX_NAMES: each name is a dimension of extent 1, or an integer.

@@ -77,10 +77,18 @@ struct domain domain_init(struct algebra *al, const struct domain_request *reque
 
 /* --- names --- */
 
+/* There are less than INDEX_NAMES_MAX before. */
 static void add_name(struct index_names *names, struct str name, int dimension, int64_t divisor, int64_t extent) {
-	if (names->count < INDEX_NAMES_MAX) {
-		names->names[names->count++] = (struct index_name){ name, dimension, divisor, extent };
+	names->names[names->count++] = (struct index_name){ name, dimension, divisor, extent };
+}
+
+static bool has_name(const struct index_names *names, struct str name) {
+	for (int k = 0; k < names->count; k++) {
+		if (str_equal(name, names->names[k].name)) {
+			return true;
+		}
 	}
+	return false;
 }
 
 void domain_check_names(struct algebra *al, const struct index_names *found) {
@@ -101,7 +109,11 @@ static struct str next_name(const char **rest) {
 static void given_names(struct algebra *al, const char *text, struct domain *domain) {
 	const char *rest = text;
 	while (*rest != '\0' && domain->names.count < INDEX_NAMES_MAX) {
-		add_name(&domain->names, next_name(&rest), domain->names.count, 1, 0);
+		struct str name = next_name(&rest);
+		if (has_name(&domain->names, name)) {
+			algebra_fault(al, FAULT_NAME, "two dimensions are called '%.*s'", (int)name.length, name.data);
+		}
+		add_name(&domain->names, name, domain->names.count, 1, 0);
 	}
 	domain->is_named = true;
 	if (domain->names.count != domain->rank || *rest != '\0') {
@@ -137,11 +149,7 @@ static bool names_from_row(const struct index_names *found, const char *row, str
 		add_name(&names, next_name(&rest), names.count, 1, 0);
 	}
 	for (int i = 0; i < found->count; i++) {
-		bool known = false;
-		for (int k = 0; k < names.count; k++) {
-			known = known || str_equal(found->names[i].name, names.names[k].name);
-		}
-		if (!known) {
+		if (!has_name(&names, found->names[i].name)) {
 			return false;
 		}
 	}
@@ -159,10 +167,8 @@ static const char *const usual_rows[] = {
 bool domain_is_usual_name(struct str name) {
 	struct domain threads = { .rank = 2 };
 	thread_names(&threads);
-	for (int k = 0; k < threads.names.count; k++) {
-		if (str_equal(name, threads.names.names[k].name)) {
-			return true;
-		}
+	if (has_name(&threads.names, name)) {
+		return true;
 	}
 	for (size_t i = 0; i < sizeof usual_rows / sizeof usual_rows[0]; i++) {
 		const char *rest = usual_rows[i];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/kernel/scan.h"
 #include "lang/notation/plain.h"
 #include "tool/domain.h"
 
@@ -22,6 +23,10 @@ static size_t skip_comment(struct str text, size_t at) {
 	return at;
 }
 
+static bool is_separator(char c) {
+	return c != '\0' && strchr(" \t,;[](){}", c) != NULL;
+}
+
 /* Step over what separates numbers, and unless "lines" over line ends. */
 static void skip_separators(struct table_reader *r, bool lines) {
 	struct str text = r->source->text;
@@ -30,8 +35,7 @@ static void skip_separators(struct table_reader *r, bool lines) {
 		bool ends_line = str_ends_line(text, r->at);
 		if (c == '#') {
 			r->at = skip_comment(text, r->at);
-		} else if (c == ' ' || c == '\t' || c == ',' || c == ';' || c == '[' || c == ']' || c == '('
-				|| c == ')' || c == '{' || c == '}' || (c == '\r' && !ends_line) || (ends_line && !lines)) {
+		} else if (is_separator(c) || (c == '\r' && !ends_line) || (ends_line && !lines)) {
 			r->at++;
 		} else {
 			return;
@@ -44,26 +48,24 @@ static int digit_of(char c) {
 		: 99;
 }
 
-/* ["-"] digits | ["-"] "0x" digits | "_" | "?" : a number, or INFER_HOLE. Returns false after a fault. */
+/* ["-"] digits | ["-"] "0x" digits | "_" | "?" : a number, or INFER_HOLE. Something is there. False after a fault. */
 static bool read_number(struct table_reader *r, int64_t *out, struct message *message) {
 	struct str text = r->source->text;
 	size_t at = r->at;
-	r->span = (struct span){ at, at + (at < text.length ? 1 : 0) };
-	if (at < text.length && (text.data[at] == '_' || text.data[at] == '?')) {
+	r->span = (struct span){ at, at + 1 };
+	if (text.data[at] == '_' || text.data[at] == '?') {
 		*out = INFER_HOLE;
 		r->at++;
 		return true;
 	}
-	bool negative = at < text.length && text.data[at] == '-';
+	bool negative = text.data[at] == '-';
 	at += negative ? 1 : 0;
-	int base = at + 2 < text.length && text.data[at] == '0' && (text.data[at + 1] == 'x' || text.data[at + 1] == 'X')
-		? 16 : 10;
-	at += base == 16 ? 2 : 0;
+	int base = scan_at_text(text, at, "0x") || scan_at_text(text, at, "0X") ? 16 : 10;
+	at += base == 16 ? strlen("0x") : 0;
 	size_t first = at;
 	int64_t value = 0;
 	bool fits = true;
-	for (; at < text.length && digit_of(text.data[at]) < base; at++) {
-		int digit = digit_of(text.data[at]);
+	for (int digit = digit_of(scan_at(text, at)); digit < base; digit = digit_of(scan_at(text, ++at))) {
 		fits = fits && checked_mul(value, base, &value) && checked_add(value, negative ? -digit : digit, &value);
 	}
 	r->span = (struct span){ r->at, at > r->at ? at : r->span.end };
@@ -73,8 +75,8 @@ static bool read_number(struct table_reader *r, int64_t *out, struct message *me
 		message->span = r->span;
 		return false;
 	}
-	if (!fits) {
-		fault_set(&message->fault, FAULT_LIMIT, 0, "the number does not fit 64 bits");
+	if (!fits || value == INFER_HOLE) {
+		fault_set(&message->fault, FAULT_LIMIT, 0, "the number is not from -2^63 + 1 to 2^63 - 1");
 		message->span = r->span;
 		return false;
 	}
@@ -137,7 +139,7 @@ static void transpose(struct algebra *al, const int64_t *rows, struct domain *do
 			digits[k] = 0;
 		}
 	}
-	domain->table = domain->rank == 1 ? rows : table;
+	domain->table = table;
 }
 
 static bool read_rows(struct algebra *al, struct table_reader *r, struct domain *out, struct message *message) {
@@ -170,11 +172,10 @@ static bool read_rows(struct algebra *al, struct table_reader *r, struct domain 
 /* Step over "->" or ":" in front of a value. Returns whether one was there. */
 static bool skip_arrow(struct table_reader *r) {
 	struct str text = r->source->text;
-	size_t left = text.length - r->at;
-	size_t length = left >= 2 && memcmp(text.data + r->at, "->", 2) == 0 ? 2
-		: left >= 1 && (text.data[r->at] == ':' || text.data[r->at] == '=') ? 1 : 0;
+	char c = scan_at(text, r->at);
+	size_t length = scan_at_text(text, r->at, "->") ? strlen("->") : c == ':' || c == '=' ? 1 : 0;
 	r->at += length;
-	return length > 0;
+	return length != 0;
 }
 
 /* One line: its numbers, the last one a value. At the end of an empty one "count" is 0. */
@@ -195,7 +196,7 @@ static bool read_line(struct algebra *al, struct table_reader *r, int64_t *numbe
 			return false;
 		}
 	}
-	r->at += r->at < r->source->text.length ? 1 : 0;
+	r->at++;
 	if (*count == 0 || numbers[*count - 1] == INFER_HOLE) {
 		return true;
 	}
@@ -224,6 +225,10 @@ static bool put_line(struct algebra *al, const int64_t *line, const struct domai
 	int64_t at = 0;
 	int64_t step = 1;
 	for (int k = 0; k < domain->rank; k++) {
+		if (line[k] == INFER_HOLE) {
+			algebra_fault(al, FAULT_DOMAIN, "the coordinate of dimension %d is not known", k);
+			return false;
+		}
 		if (line[k] < 0 || line[k] >= domain->extents[k]) {
 			algebra_fault(al, FAULT_DOMAIN, "coordinate %" PRId64 " of dimension %d is not from 0 to %" PRId64, line[k],
 				k, domain->extents[k] - 1);

@@ -1,0 +1,404 @@
+/*
+ * Tables and index expressions as domains: each case is what was given and the table that comes of it, or the message
+ * with its place. Expected tables are written down by hand, the first coordinate fastest, "_" what is not known.
+ * Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+
+#include "lang/notation/plain.h"
+#include "tally.h"
+#include "tool/domain.h"
+
+struct domain_case {
+	char how; /* t table, l log, i index expression, c and p in C and Python */
+	struct domain_request request;
+	const char *text, *says;
+};
+
+#define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+
+static const struct domain_case cases[] = {
+	{ 't', { 0 }, "0 1 2", "3: 0 1 2" },
+	{ 't', { 0 }, "7", "1: 7" },
+	{ 't', { 0 }, "[[0, 1, 2],\n [3, 4, 5]]", "6: 0 1 2 3 4 5" },
+	{ 't', { 0 }, "{1;2}\t(3)", "3: 1 2 3" },
+	{ 't', { 0 }, "1\r\n2\r3", "3: 1 2 3" },
+	{ 't', { 0 }, "# 1 2\n3", "1: 3" },
+	{ 't', { 0 }, "3 # 4 5", "1: 3" },
+	{ 't', { 0 }, "3#4", "1: 3" },
+	{ 't', { 0 }, "# no\r3", "1: 3" },
+	{ 't', { 0 }, "-5 -6", "2: -5 -6" },
+	{ 't', { 0 }, "0x1F 0XaB -0x10 0xg", "16-18 syntax: expected a number, saw 'g'" },
+	{ 't', { 0 }, "0x", "0-2 syntax: expected a number, saw the end" },
+	{ 't', { 0 }, "0xF 15", "2: 15 15" },
+	{ 't', { 0 }, "10f", "2-3 syntax: expected a number, saw 'f'" },
+	{ 't', { 0 }, "1 _ ? 3", "4: 1 _ _ 3" },
+	{ 't', { 0 }, "_", "1: _" },
+	{ 't', { 0 }, "-", "0-1 syntax: expected a number, saw the end" },
+	{ 't', { 0 }, "- 1", "0-1 syntax: expected a number, saw ' '" },
+	{ 't', { 0 }, "--1", "0-1 syntax: expected a number, saw '-'" },
+	{ 't', { 0 }, "1 - 2", "2-3 syntax: expected a number, saw ' '" },
+	{ 't', { 0 }, "1x", "1-2 syntax: expected a number, saw 'x'" },
+	{ 't', { 0 }, "x", "0-1 syntax: expected a number, saw 'x'" },
+	{ 't', { 0 }, "1 x 2", "2-3 syntax: expected a number, saw 'x'" },
+	{ 't', { 0 }, "1\n 2 -", "5-6 syntax: expected a number, saw the end" },
+	{ 't', { 0 }, "", "0-0 syntax: expected the numbers of a table, saw the end" },
+	{ 't', { 0 }, "  \n ", "4-4 syntax: expected the numbers of a table, saw the end" },
+	{ 't', { 0 }, "# nothing", "9-9 syntax: expected the numbers of a table, saw the end" },
+	{ 't', { 0 }, "9223372036854775807", "1: 9223372036854775807" },
+	{ 't', { 0 }, "9223372036854775808", "0-19 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "-9223372036854775808", "0-20 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "-9223372036854775809", "0-20 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "0x7fffffffffffffff", "1: 9223372036854775807" },
+	{ 't', { 0 }, "0x8000000000000000", "0-18 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "4 99999999999999999999", "2-22 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "+3", "0-1 syntax: expected a number, saw '+'" },
+	{ 't', { 0 }, "1.5", "1-2 syntax: expected a number, saw '.'" },
+	{ 't', { 0 }, "1:2", "1-2 syntax: expected a number, saw ':'" },
+	{ 't', { 0 }, "/", "0-1 syntax: expected a number, saw '/'" },
+	{ 't', { 0 }, "@", "0-1 syntax: expected a number, saw '@'" },
+	{ 't', { 0 }, "`", "0-1 syntax: expected a number, saw '`'" },
+	{ 't', { 0 }, "G", "0-1 syntax: expected a number, saw 'G'" },
+	{ 't', { 0 }, "0xG", "0-2 syntax: expected a number, saw 'G'" },
+	{ 't', { 0 }, "0x1G", "3-4 syntax: expected a number, saw 'G'" },
+	{ 't', { 0 }, "0xf:", "3-4 syntax: expected a number, saw ':'" },
+	{ 't', { 0 }, "0x/", "0-2 syntax: expected a number, saw '/'" },
+	{ 't', { .shape = "2,3" }, "0 1 2 3 4 5", "(2,3): 0 3 1 4 2 5" },
+	{ 't', { .shape = "2,3" }, "0 1 2 3 4", "8-9 rank: the table has 5 entries, but the shape 6" },
+	{ 't', { .shape = "2,3" }, "0 1 2 3 4 5 6", "12-13 rank: the table has 7 entries, but the shape 6" },
+	{ 't', { .shape = "2,2,2" }, "0 1 2 3 4 5 6 7", "(2,2,2): 0 4 2 6 1 5 3 7" },
+	{ 't', { .shape = "2x(1,3)" }, "0 1 2 3 4 5", "10-11 syntax: expected a shape such as 64,64, saw '2x(1,3)'" },
+	{ 't', { .shape = "(2,(2,2))" }, "0 1 2 3 4 5 6 7", "(2,(2,2)): 0 4 2 6 1 5 3 7" },
+	{ 't', { .shape = "6" }, "0 1 2 3 4 5", "6: 0 1 2 3 4 5" },
+	{ 't', { .shape = "2,3" }, "0 _ 2 ? 4 5", "(2,3): 0 _ _ 4 2 5" },
+	{ 't', { .shape = "3x2" }, "0 1 2 3 4 5", "(3,2): 0 2 4 1 3 5" },
+	{ 't', { .shape = "x" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'x'" },
+	{ 't', { .shape = "2," }, "1 2", "(2): 1 2" },
+	{ 't', { .shape = "2 2" }, "1 2 3 4", "6-7 syntax: expected a shape such as 64,64, saw '2 2'" },
+	{ 't', { .shape = "2:1" }, "1 2", "2-3 syntax: expected a shape such as 64,64, saw '2:1'" },
+	{ 't', { .shape = "foo" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'foo'" },
+	{ 't', { .shape = "0" }, "1", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 't', { .shape = "-1" }, "1", "0-1 syntax: expected a shape such as 64,64, saw '-1'" },
+	{ 't', { .shape = "(2,0)" }, "1", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 't', { .shape = "4:" }, "1", "0-1 syntax: expected a shape such as 64,64, saw '4:'" },
+	{ 't', { .shape = "2;3" }, "1 2 3", "4-5 syntax: expected a shape such as 64,64, saw '2;3'" },
+	{ 't', { .shape = "Sw<1,0,3>" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'Sw<1,0,3>'" },
+	{ 't', { .shape = "16777217" }, "1", "0-1 limit: a table has from 1 to 16777216 entries, not 16777217" },
+	{ 't', { .shape = "(4096,4096,2)" }, "1", "0-1 limit: a table has from 1 to 16777216 entries, not 33554432" },
+	{ 't', { .shape = "(4611686018427387904,4)" },
+		"1",
+		"0-1 syntax: expected a shape such as 64,64, saw '(4611686018427387904,4)'" },
+	{ 't', { .bits = 32 }, "0 4 8", "3: 0 1 2" },
+	{ 't', { .bits = 32 }, "0 2", "2-3 divide: byte 2 is not the start of an element of 32 bits" },
+	{ 't', { .bits = 32 }, "-4 -8", "2: -1 -2" },
+	{ 't', { .bits = 32 }, "0 _ 4", "3: 0 _ 1" },
+	{ 't', { .bits = 32 },
+		"4611686018427387904",
+		"0-19 divide: byte 4611686018427387904 is not the start of an element of 32 bits" },
+	{ 't', { .bits = 4 }, "0 1 2", "3: 0 2 4" },
+	{ 't', { .bits = 6 }, "0 3 6", "3: 0 4 8" },
+	{ 't', { .bits = 6 }, "0 3 4", "4-5 divide: byte 4 is not the start of an element of 6 bits" },
+	{ 't', { .bits = 8 }, "5", "1: 5" },
+	{ 't', { .bits = 16, .shape = "2,2" },
+		"0 2 4 5",
+		"6-7 divide: byte 5 is not the start of an element of 16 bits" },
+	{ 't', { .threads = 2, .values = 3 }, "0 1 2 3 4 5", "(2,3) t: 0 3 1 4 2 5; thread, value" },
+	{ 't', { .threads = 4 }, "0 1 2 3", "4 t: 0 1 2 3; thread" },
+	{ 't', { .values = 3 }, "0 1 2", "(1,3) t: 0 1 2; thread, value" },
+	{ 't', { .threads = 1, .values = 1 }, "7", "(1,1) t: 7; thread, value" },
+	{ 't', { .threads = 2, .values = 2 }, "0 1 2", "4-5 rank: the table has 3 entries, but the shape 4" },
+	{ 't', { 0 }, "0 -> 5", "1: 5" },
+	{ 't', { 0 }, "0 0 -> 0\n0 1 -> 1\n1 0 -> 2\n1 1 -> 3", "(2,2): 0 2 1 3" },
+	{ 't', { 0 }, "(0,1) -> 7", "(1,2): _ 7" },
+	{ 't', { 0 }, "0: 5\n1 -> 6", "2: 5 6" },
+	{ 't', { 0 }, "0 = 5\n1 -> 6", "2: 5 6" },
+	{ 't', { 0 }, "2 -> 1\n0 -> 3", "3: 3 _ 1" },
+	{ 't', { 0 }, "0 -> 5\r1 -> 6", "2: 5 6" },
+	{ 't', { 0 }, "0 -> 5\r\n1 -> 6\r\n", "2: 5 6" },
+	{ 't', { 0 }, "0 -> 5 # x\n# y -> 1\n1 -> 7", "2: 5 7" },
+	{ 't', { 0 }, "# 0 -> 1\n5 6", "2: 5 6" },
+	{ 't', { 0 }, "0 -> 5\n0 -> 5", "1: 5" },
+	{ 't', { 0 }, "0 -> 5\n0 -> 6", "12-13 domain: two values for one coordinate: 5 and 6" },
+	{ 't', { 0 }, "0 -> _\n0 -> 6", "1: 6" },
+	{ 't', { 0 }, "0 -> 6\n0 -> ?", "1: 6" },
+	{ 't', { 0 }, "0 -> _", "1: _" },
+	{ 't', { 0 }, "1 -> 3\n\n0 -> 2\n", "2: 2 3" },
+	{ 't', { 0 }, "-> 5", "3-4 rank: expected some coordinates and a value, saw 1 numbers" },
+	{ 't', { 0 }, "0 -> 5\n1", "7-8 rank: expected as many coordinates and a value, saw 1 numbers" },
+	{ 't', { 0 }, "0 -> 5\n1 2 -> 3", "14-15 rank: expected as many coordinates and a value, saw 3 numbers" },
+	{ 't', { 0 },
+		"0 1 2 -> 3\n1 -> 2",
+		"16-17 rank: expected as many coordinates and a value, saw 2 numbers" },
+	{ 't', { 0 }, "-1 -> 2", "6-7 domain: coordinate -1 of dimension 0 is not from 0 to 0" },
+	{ 't', { 0 }, "0 -> x", "5-6 syntax: expected a number, saw 'x'" },
+	{ 't', { 0 }, "0 -> 5 6\n", "(1,6): _ _ _ _ _ 6" },
+	{ 't', { 0 }, "0 0 0 -> 1\n1 2 1 -> 2", "(2,3,2): 1 _ _ _ _ _ _ _ _ _ _ 2" },
+	{ 't', { 0 }, "->", "2-2 syntax: expected lines of coordinates and a value, saw the end" },
+	{ 't', { 0 }, "0 -> ", "0-1 rank: expected some coordinates and a value, saw 1 numbers" },
+	{ 't', { 0 }, "0 - > 5", "2-3 syntax: expected a number, saw ' '" },
+	{ 't', { 0 }, "0 ->5", "1: 5" },
+	{ 't', { 0 }, "0->5", "1: 5" },
+	{ 't', { 0 }, "_ -> 5", "5-6 domain: the coordinate of dimension 0 is not known" },
+	{ 't', { 0 }, "0 -> 5\n_ -> 6", "12-13 domain: the coordinate of dimension 0 is not known" },
+	{ 't', { 0 }, "0 2 -> 5\n1 -1 -> 2", "17-18 domain: coordinate -1 of dimension 1 is not from 0 to 2" },
+	{ 't', { 0 }, "->0 5", "1: 5" },
+	{ 't', { 0 }, "#->\n1 2", "2: 1 2" },
+	{ 't', { 0 }, "1 2 # ->", "2: 1 2" },
+	{ 't', { 0 }, "0 -> 5\n\t\n1 -> 6", "2: 5 6" },
+	{ 't', { 0 }, "0 -> -", "5-6 syntax: expected a number, saw the end" },
+	{ 't', { 0 }, "0 -> 9223372036854775808", "5-24 limit: the number is not from -2^63 + 1 to 2^63 - 1" },
+	{ 't', { 0 }, "3 -> 0", "4: _ _ _ 0" },
+	{ 't', { 0 }, "0 1 -> 9\n2 0 -> 8", "(3,2): _ _ 8 9 _ _" },
+	{ 't', { 0 }, "9223372036854775807 -> 1", "23-24 overflow: 9223372036854775807 + 1 does not fit 64 bits" },
+	{ 't', { 0 }, "16777216 -> 1", "12-13 limit: a table has from 1 to 16777216 entries, not 16777217" },
+	{ 't', { .shape = "4" }, "0 -> 5\n3 -> 6", "4: 5 _ _ 6" },
+	{ 't', { .shape = "4" }, "4 -> 5", "5-6 domain: coordinate 4 of dimension 0 is not from 0 to 3" },
+	{ 't', { .shape = "4" }, "0 1 -> 5", "7-8 rank: 2 coordinates in a line, but 1 dimensions" },
+	{ 't', { .shape = "4" }, "-1 -> 5", "6-7 domain: coordinate -1 of dimension 0 is not from 0 to 3" },
+	{ 't', { .shape = "4" }, "3 -> 5", "4: _ _ _ 5" },
+	{ 't', { .shape = "2,2" },
+		"0 0 -> 1\n0 2 -> 3",
+		"16-17 domain: coordinate 2 of dimension 1 is not from 0 to 1" },
+	{ 't', { .shape = "2,2" }, "0 -> 1", "5-6 rank: 1 coordinates in a line, but 2 dimensions" },
+	{ 't', { .shape = "2,2" }, "1 0 -> 9\n0 1 -> 8", "(2,2): _ 9 8 _" },
+	{ 't', { .shape = "(2,(2,2))" }, "1 0 1 -> 9", "(2,(2,2)): _ _ _ _ _ 9 _ _" },
+	{ 't', { .threads = 2, .values = 2 }, "1 1 -> 9", "(2,2) t: _ _ _ 9; thread, value" },
+	{ 't', { .threads = 2 }, "1 -> 9", "2 t: _ 9; thread" },
+	{ 't', { .threads = 2 }, "1 1 -> 9", "7-8 rank: 2 coordinates in a line, but 1 dimensions" },
+	{ 't', { .values = 2 }, "0 1 -> 9", "(1,2) t: _ 9; thread, value" },
+	{ 't', { .bits = 32 }, "0 -> 8\n1 -> 4", "2: 2 1" },
+	{ 't', { .bits = 32 },
+		"0 -> 8\n1 -> 6",
+		"12-13 divide: byte 6 is not the start of an element of 32 bits" },
+	{ 't', { .bits = 32 }, "0 -> _", "1: _" },
+	{ 't', { .bits = 32 }, "4 -> 4", "5: _ _ _ _ 1" },
+	{ 't', { 0 },
+		"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -> 1",
+		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 1" },
+	{ 't', { 0 },
+		"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -> 1",
+		"64-65 limit: more than 32 coordinates" },
+	{ 't', { 0 },
+		"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -> 1",
+		"64-65 limit: more than 32 coordinates" },
+	{ 'l', { 0 }, "0 0 0\n0 1 1\n1 0 2\n1 1 3", "(2,2) t: 0 2 1 3; thread, value" },
+	{ 'l', { 0 }, "0 5\n1 6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, "0 0 0 5\n1 1 1 6", "(2,2,2): 5 _ _ _ _ _ _ 6" },
+	{ 'l', { 0 }, "", "0-0 syntax: expected lines of coordinates and a value, saw the end" },
+	{ 'l', { 0 }, "5", "0-1 rank: expected some coordinates and a value, saw 1 numbers" },
+	{ 'l', { 0 }, "0 0\n0 0 0", "8-9 rank: expected as many coordinates and a value, saw 3 numbers" },
+	{ 'l', { 0 }, "0 0x10\n1 0x14", "2 t: 16 20; thread" },
+	{ 'l', { .bits = 32 }, "0 0 0x100\n0 1 0x104", "(1,2) t: 64 65; thread, value" },
+	{ 'l', { .shape = "2,2" }, "0 0 4\n1 1 5", "(2,2) t: 4 _ _ 5; thread, value" },
+	{ 'l', { .threads = 2 }, "0 4\n1 5", "2 t: 4 5; thread" },
+	{ 'i', { .shape = "2,3" }, "i*3 + j", "(2,3): 0 3 1 4 2 5; i, j" },
+	{ 'i', { .shape = "2,3" }, "j*2 + i", "(2,3): 0 1 2 3 4 5; i, j" },
+	{ 'i', { .shape = "2,3" }, "m*3 + n", "(2,3): 0 3 1 4 2 5; m, n" },
+	{ 'i', { .shape = "2,3" }, "n", "(2,3): 0 0 1 1 2 2; m, n" },
+	{ 'i', { .shape = "2,3" }, "x + y*2", "(2,3): 0 1 2 3 4 5; x, y" },
+	{ 'i', { .shape = "2,3" }, "row*3+col", "(2,3): 0 3 1 4 2 5; row, col" },
+	{ 'i', { .shape = "2,3" }, "col", "(2,3): 0 0 1 1 2 2; row, col" },
+	{ 'i', { .shape = "2,3" }, "c", "(2,3): 0 0 1 1 2 2; r, c" },
+	{ 'i', { .shape = "2,3" }, "i0 + i1", "(2,3): 0 1 1 2 2 3; i0, i1" },
+	{ 'i', { .shape = "2,3" }, "d0*3+d1", "(2,3): 0 3 1 4 2 5; d0, d1" },
+	{ 'i', { .shape = "2,3" }, "_i", "(2,3): 0 1 0 1 0 1; _i, _j" },
+	{ 'i', { .shape = "2,3" }, "b", "(2,3): 0 0 1 1 2 2; a, b" },
+	{ 'i', { .shape = "2,3" }, "k", "0-1 name: the order of the dimensions k is not known: give it with --names" },
+	{ 'i', { .shape = "2,2,2" }, "k*4+j*2+i", "(2,2,2): 0 1 2 3 4 5 6 7; i, j, k" },
+	{ 'i', { .shape = "2,2,2" }, "l", "0-1 name: the order of the dimensions l is not known: give it with --names" },
+	{ 'i', { .shape = "2,2,2" }, "z", "(2,2,2): 0 0 0 0 1 1 1 1; x, y, z" },
+	{ 'i', { .shape = "2,3" }, "p", "0-1 name: the order of the dimensions p is not known: give it with --names" },
+	{ 'i', { .shape = "2,3" },
+		"p + q",
+		"0-5 name: the order of the dimensions p,q is not known: give it with --names" },
+	{ 'i', { .shape = "2,3" },
+		"i + x",
+		"0-5 name: the order of the dimensions i,x is not known: give it with --names" },
+	{ 'i', { .shape = "2,3" }, "5", "(2,3): 5 5 5 5 5 5; i, j" },
+	{ 'i', { .shape = "4" }, "foo*2", "4: 0 2 4 6; foo" },
+	{ 'i', { .shape = "4" },
+		"foo + bar",
+		"0-9 name: the order of the dimensions foo,bar is not known: give it with --names" },
+	{ 'i', { .shape = "4" }, "7", "4: 7 7 7 7" },
+	{ 'i', { .shape = "4" }, "i+j", "0-3 name: the order of the dimensions i,j is not known: give it with --names" },
+	{ 'i', { .shape = "2,3" }, "threadIdx.x", "(2,3): 0 1 0 1 0 1" },
+	{ 'i', { .shape = "4" }, "threadIdx.x", "4: 0 1 2 3; threadIdx.x" },
+	{ 'i', { .shape = "2,3" }, "i + ", "4-4 syntax: expected a number, a name or '(', saw the end" },
+	{ 'i', { .shape = "2,3" }, "(i", "2-2 syntax: expected ')', saw the end" },
+	{ 'i', { .shape = "4" }, "4/i", "1-2 domain: 4 is divided by 0, at entry 0" },
+	{ 'i', { .shape = "2,2" }, "4/(i*j)", "1-2 domain: 4 is divided by 0, at (0,0)" },
+	{ 'i', { .shape = "2,2" }, "1 << (i*64)", "2-4 domain: a shift by 64; it is from 0 to 63, at (1,0)" },
+	{ 'i', { .shape = "2,(1,2)" }, "i+j+k", "0-5 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
+	{ 'i', { .shape = "2,(1,2)" }, "i*4+k", "0-5 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
+	{ 'i', { .shape = "1" }, "i", "1: 0; i" },
+	{ 'i', { .shape = "0" }, "i", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 'i', { .shape = "2,2" },
+		"9223372036854775807+i*j",
+		"19-20 overflow: the result does not fit 64 bits, at (1,1)" },
+	{ 'i', { .shape = "2,3" }, "r*3+c", "(2,3): 0 3 1 4 2 5; r, c" },
+	{ 'i', { .shape = "2,3" }, "a*3+b", "(2,3): 0 3 1 4 2 5; a, b" },
+	{ 'i', { .shape = "2,2,2,2" }, "i+j*2+k*4+l*8", "(2,2,2,2): 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; i, j, k, l" },
+	{ 'i', { .shape = "2,2,2,2,2" },
+		"d4",
+		"(2,2,2,2,2): 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1; d0, d1, d2, d3, d4" },
+	{ 'i', { .shape = "2,2,2,2,2" },
+		"i+l",
+		"(2,2,2,2,2): 0 1 0 1 0 1 0 1 1 2 1 2 1 2 1 2 0 1 0 1 0 1 0 1 1 2 1 2 1 2 1 2" },
+	{ 'i', { .shape = "2,3" }, "w", "0-1 name: the order of the dimensions w is not known: give it with --names" },
+	{ 'i', { .shape = "2,3" }, "idx", "(2,3): 0 1 0 1 0 1" },
+	{ 'i', { .shape = "2,3" }, "j+i+j", "(2,3): 0 1 2 3 4 5; i, j" },
+	{ 'i', { 0 },
+		"i",
+		"0-1 rank: the extents of the dimensions are needed: --shape, or --threads and --values" },
+	{ 'i', { .names = "i" },
+		"i",
+		"0-1 rank: the extents of the dimensions are needed: --shape, or --threads and --values" },
+	{ 'i', { .names = "j,i", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
+	{ 'i', { .names = "j i", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
+	{ 'i', { .names = "j,  i", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
+	{ 'i', { .names = "j,i,", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
+	{ 'i', { .names = "i", .shape = "2,3" }, "i", "0-1 rank: 1 names for 2 dimensions" },
+	{ 'i', { .names = "i,j,k", .shape = "2,3" }, "i", "0-1 rank: 3 names for 2 dimensions" },
+	{ 'i', { .names = "i,j", .shape = "2,3" }, "k", "0-1 name: no dimension is called 'k'" },
+	{ 'i', { .names = "a", .shape = "4" }, "a*a", "4: 0 1 4 9; a" },
+	{ 'i', { .names = "", .shape = "4" }, "3", "0-1 rank: 0 names for 1 dimensions" },
+	{ 'i', { .names = "i,i", .shape = "2,2" }, "i", "0-1 name: two dimensions are called 'i'" },
+	{ 'i', { .threads = 4, .values = 2 }, "t*2+v", "(4,2) t: 0 2 4 6 1 3 5 7; thread, value" },
+	{ 'i', { .threads = 4, .values = 2 }, "tid*2+val", "(4,2) t: 0 2 4 6 1 3 5 7; thread, value" },
+	{ 'i', { .threads = 2, .values = 2 }, "t + i", "(2,2) t: 0 1 1 2; thread, value" },
+	{ 'i', { .threads = 2, .values = 2 }, "foo", "0-3 name: no dimension is called 'foo'" },
+	{ 'i', { .threads = 2 }, "t*3", "2 t: 0 3; thread" },
+	{ 'i', { .threads = 2 }, "v", "0-1 name: no dimension is called 'v'" },
+	{ 'i', { .values = 3 }, "v", "(1,3) t: 0 1 2; thread, value" },
+	{ 'i', { .values = 2 }, "t*2+v", "(1,2) t: 0 1; thread, value" },
+	{ 'i', { .threads = 4 }, "threadIdx.x", "4 t: 0 1 2 3; thread" },
+	{ 'i', { .threads = 3, .values = 2 }, "register", "(3,2) t: 0 0 0 1 1 1; thread, value" },
+	{ 'i', { .threads = 3, .values = 2 }, "wid", "(3,2) t: 0 0 0 0 0 0; thread, value" },
+	{ 'i', { .threads = 40 },
+		"lane",
+		"40 t: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 0 1 2 3 "
+		"4 5 6 7; thread" },
+	{ 'i', { .threads = 40 },
+		"warpId",
+		"40 t: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1; thread" },
+	{ 'i', { .threads = 33, .values = 2 },
+		"warp*10+lane+v",
+		"(33,2) t: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 10 1"
+		" 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 11; thread, va"
+		"lue" },
+	{ 'i', { .bits = 32, .shape = "4" }, "i*4", "4: 0 1 2 3; i" },
+	{ 'i', { .bits = 32, .shape = "4" },
+		"i*2",
+		"0-3 divide: byte 2 is not the start of an element of 32 bits, at entry 1" },
+	{ 'i', { .bits = 32, .shape = "2,2" },
+		"i*4+j*6",
+		"0-7 divide: byte 6 is not the start of an element of 32 bits, at (0,1)" },
+	{ 'c', { .shape = "2" }, "(i-1)/2", "2: 0 0; i" },
+	{ 'p', { .shape = "2" }, "(i-1)//2", "2: -1 0; i" },
+	{ 'c', { .shape = "2" }, "i//2", "1-3 syntax: expected an operator or the end, saw '//'" },
+	{ 'p', { .shape = "2" }, "i/2", "1-2 syntax: expected an operator or the end, saw '/'" },
+	{ 'i', { .shape = "4" }, "i//2", "4: 0 0 1 1; i" },
+	{ 'i', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
+		"5",
+		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
+	{ 'i', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
+		"5",
+		"0-1 limit: 33 dimensions; the limit is 32" },
+	{ 't', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
+		"5",
+		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
+};
+
+static void put_domain(struct buf *out, const struct domain *domain) {
+	print_tuple(out, domain->shape);
+	buf_put(out, domain->is_thread_value ? " t:" : ":");
+	for (int64_t i = 0; i < domain->size; i++) {
+		if (domain->table[i] == INFER_HOLE) {
+			buf_put(out, " _");
+		} else {
+			buf_printf(out, " %" PRId64, domain->table[i]);
+		}
+	}
+}
+
+static void put_message(struct buf *out, const struct message *message) {
+	buf_printf(out, "%zu-%zu %s: %s", message->span.begin, message->span.end, fault_code_name(message->fault.code),
+		message->fault.text);
+}
+
+/* What comes of "given": the table, or the message. */
+static struct str answer(struct arena *arena, const struct domain_case *given) {
+	struct algebra al;
+	struct domain domain;
+	struct message message;
+	struct buf out;
+	struct source source = { "<case>", str_from(given->text), 1 };
+	struct domain_request request = given->request;
+	request.language = given->how == 'c' ? INDEX_C : given->how == 'p' ? INDEX_PYTHON : INDEX_ANY;
+	algebra_init(&al, arena);
+	buf_init(&out, arena);
+	bool good = given->how == 't' ? domain_from_table(&al, &request, &source, &domain, &message)
+		: given->how == 'l'       ? domain_from_log(&al, &request, &source, &domain, &message)
+					  : domain_from_index(&al, &request, &source, &domain, &message);
+	if (good) {
+		put_domain(&out, &domain);
+		for (int k = 0; k < domain.rank && (domain.is_named || domain.is_thread_value); k++) {
+			buf_put(&out, k == 0 ? "; " : ", ");
+			domain_put_name(&domain, k, &out);
+		}
+	} else {
+		put_message(&out, &message);
+	}
+	return buf_str(&out);
+}
+
+static void usual_names(struct tally *tally) {
+	static const char *const usual[] = { "i", "j", "k", "l", "m", "n", "w", "d7", "_l", "i7", "row", "col", "r", "c",
+		"d", "idx", "index", "tid", "threadIdx.x", "t", "thread_idx", "lane", "laneId", "warp", "wid", "v", "register",
+		"reg" };
+	static const char *const others[] = { "", "N", "ld", "d8", "i8", "threadIdx", "threadIdx.y", "ij", "i,j", "row,col",
+		"I", "e", "o" };
+	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+		expect(tally, domain_is_usual_name(str_from(usual[i])), "FAIL '%s' is usual", usual[i]);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		expect(tally, !domain_is_usual_name(str_from(others[i])), "FAIL '%s' is not usual", others[i]);
+	}
+}
+
+/* A table of "count" numbers, more than are made room for at once: entry "i" is 3 * i. */
+static void long_table(struct tally *tally, struct arena *arena, int64_t count) {
+	struct algebra al;
+	struct domain domain;
+	struct message message;
+	struct domain_request request = { .shape = NULL };
+	struct buf text;
+	algebra_init(&al, arena);
+	buf_init(&text, arena);
+	for (int64_t i = 0; i < count; i++) {
+		buf_printf(&text, "%" PRId64 " ", 3 * i);
+	}
+	struct source source = { "<case>", buf_str(&text), 1 };
+	bool good = domain_from_table(&al, &request, &source, &domain, &message);
+	for (int64_t i = 0; good && i < count; i++) {
+		good = domain.table[i] == 3 * i;
+	}
+	expect(tally, good && domain.size == count, "FAIL a table of %" PRId64, count);
+}
+
+int main(void) {
+	struct tally tally = { 0, 0 };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct str says = answer(&arena, &cases[i]);
+		expect(&tally, str_is(says, cases[i].says), "FAIL %c '%s'\n  is %.*s\n  expected %s", cases[i].how,
+			cases[i].text, (int)says.length, says.data, cases[i].says);
+	}
+	usual_names(&tally);
+	long_table(&tally, &arena, 1024);
+	long_table(&tally, &arena, 5000);
+	arena_finish(&arena);
+	printf("%d passed, %d failed\n", tally.passed, tally.failed);
+	return tally.failed != 0;
+}
