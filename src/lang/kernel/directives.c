@@ -13,10 +13,11 @@ static struct str preprocess(struct kernel *k, struct str text) {
 		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : at + 1;
 		struct str word = { text.data + at, end - at };
 		if (str_is(word, "defined")) {
-			size_t name = scan_blanks(text, end, false);
-			name += scan_at(text, name) == '(' ? 1 : 0;
-			struct str asked = scan_part(text, name, scan_name(text, name));
-			end = name + asked.length + (scan_at(text, name + asked.length) == ')' ? 1 : 0);
+			size_t open = scan_blanks(text, end, false);
+			bool brackets = scan_at(text, open) == '(';
+			size_t name = brackets ? scan_blanks(text, open + 1, false) : open;
+			struct str asked = { text.data + name, scan_name(text, name) - name };
+			end = brackets ? scan_close(text, open) : name + asked.length;
 			buf_put(&out, words_find(asked, known) != NULL ? "true" : words_begin(asked, "CUTLASS_ARCH_") ? "true"
 														 : "false");
 		} else if (str_is(word, "__CUDA_ARCH__")) {
@@ -91,7 +92,7 @@ void kernel_run_directive(struct kernel *k, struct str text) {
 	}
 	size_t begin = scan_blanks(text, strlen("#define "), false);
 	size_t end = scan_name(text, begin);
-	struct str value = scan_part(text, end, text.length);
+	struct str value = kernel_join_lines(k, scan_part(text, end, text.length));
 	struct value known;
 	if (scan_at(text, end) != '(' && value.length > 0 && kernel_value(k, value, &known)) {
 		evaluation_bind(k->ev, (struct str){ text.data + begin, end - begin }, known);

@@ -247,11 +247,12 @@ static void run_unused(struct kernel *k) {
 }
 
 /*
- * A copy of the Python in "text", of the same length: comments are blank, and //, which begins a comment elsewhere, is
- * the sign for floor division that the language has besides it.
+ * A copy of the Python in "text", of the same length: comments and joints of lines are blank, and //, which begins a
+ * comment elsewhere, is the sign for floor division that the language has besides it.
  */
-static struct str without_comments(struct arena *arena, struct str text) {
-	char *copy = arena_alloc(arena, text.length + 1);
+static struct str without_comments(struct kernel *k, struct str text) {
+	text = kernel_join_lines(k, text);
+	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
 	for (size_t at = 0; at < text.length;) {
@@ -274,7 +275,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 	enum dialect dialect = ev->algebra.dialect;
 	if (statements_are_python(source->text)) {
 		ev->algebra.dialect = DIALECT_DSL;
-		k.text = without_comments(ev->algebra.arena, source->text);
+		k.text = without_comments(&k, source->text);
 	}
 	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);
 	while (statements.at < source->text.length) {

@@ -109,6 +109,15 @@ static bool has_word(struct str text, const char *word) {
 	return false;
 }
 
+/* Bind a name that is declared without a value: an integer is known at run time. */
+static void bind_uninitialised(struct kernel *k, struct str type, struct str name) {
+	if (words_are_integer_type(type)) {
+		kernel_bind_unknown(k, name);
+	} else {
+		kernel_poison(k, name);
+	}
+}
+
 /* Run a declaration or binding: bind its names, and add its value if it is about layouts. */
 static void run_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
@@ -123,11 +132,7 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 		if (fault_is_set(&k->ev->error.fault)) {
 			add_failure(k, text, declaration->name, expanded);
 		}
-		if (words_are_integer_type(declaration->type)) {
-			kernel_bind_unknown(k, declaration->name);
-		} else {
-			kernel_poison(k, declaration->name);
-		}
+		bind_uninitialised(k, declaration->type, declaration->name);
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
 	}
@@ -162,7 +167,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
 			run_declaration(k, parts[i], &further);
 		} else {
-			kernel_poison(k, further.name);
+			bind_uninitialised(k, further.type, further.name);
 		}
 	}
 }
@@ -238,6 +243,11 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (assignment < text.length) {
 		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
 		declaration.value = scan_part(text, assignment + 1, text.length);
+		struct str parts[LIMIT_KERNEL_PARAMETERS];
+		if (!k->is_cpp && declaration.names.length > 0 && kernel_split(k, declaration.value, parts) > 1) {
+			/* a, b = x, y assigns a tuple. */
+			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
+		}
 	} else if (k->is_cpp && declaration_read_construction(text, &declaration)) {
 		kernel_poison(k, declaration.name);
 		kernel_leave_out(k, text, declaration.name);
@@ -248,11 +258,8 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (k->is_cpp && declaration.name.length > 0 && words_are_pointer_type(declaration.type)) {
 		kernel_bind_place(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
-		bool uninitialised = declaration.value.length == 0 && words_are_number_type(declaration.type);
-		if (uninitialised && words_are_integer_type(declaration.type)) {
-			kernel_bind_unknown(k, declaration.name);
-		} else if (uninitialised) {
-			kernel_poison(k, declaration.name);
+		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
+			bind_uninitialised(k, declaration.type, declaration.name);
 		} else {
 			run_declarations(k, text, &declaration);
 		}

@@ -25,6 +25,18 @@ struct str kernel_join(struct kernel *k, struct str a, const char *between, stru
 	return kernel_copy(k, out.length > 0 ? out.data : "", out.length);
 }
 
+struct str kernel_join_lines(struct kernel *k, struct str text) {
+	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	for (size_t at = 0; at < text.length; at++) {
+		if (scan_at_text(text, at, "\\\n")) {
+			memset(copy + at, ' ', 2);
+		}
+	}
+	return (struct str){ copy, text.length };
+}
+
 void kernel_leave_out(struct kernel *k, struct str text, struct str name) {
 	struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, kernel_span(k, text));
 	finding->name = name;

@@ -64,6 +64,9 @@ struct str kernel_copy(struct kernel *k, const char *text, size_t length);
 /* "a", "between" and "b" as one text. */
 struct str kernel_join(struct kernel *k, struct str a, const char *between, struct str b);
 
+/* "text" with blanks in the place of each backslash at the end of a line, and of that end. */
+struct str kernel_join_lines(struct kernel *k, struct str text);
+
 /* Add that "text", which would have been "name", is left out because it is about other things. */
 void kernel_leave_out(struct kernel *k, struct str text, struct str name);
 

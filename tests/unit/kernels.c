@@ -1,0 +1,219 @@
+/*
+ * Sources of kernels and what is found in them: "name=value" for each value, "holds" or "fails (why)" for a condition,
+ * "-" for what is not about layouts, "- why" for what else is left out, "? why" for what is not understood. To add a
+ * case, add a line.
+ */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "lang/kernel/kernel.h"
+#include "lang/notation/plain.h"
+
+struct case_of_source {
+	const char *source;
+	const char *found;
+};
+
+static const struct case_of_source cases[] = {
+	/* the preprocessor */
+	{ "#if 1\nauto a = Layout<_4>{};\n#endif", "a=4:1" },
+	{ "#if 0\nauto a = Layout<_4>{};\n#endif\nauto b = Layout<_8>{};", "b=8:1" },
+	{ "#if 0\nauto a = Layout<_4>{};\n#else\nauto a = Layout<_8>{};\n#endif", "a=8:1" },
+	{ "#if 2\nauto a = Layout<_4>{};\n#else\nauto a = Layout<_8>{};\n#endif", "a=4:1" },
+	{ "#if 0\nauto a = 2:1;\n#elif 1\nauto a = 3:1;\n#else\nauto a = 4:1;\n#endif", "a=3:1" },
+	{ "#if 0\nauto a = 2:1;\n#elif 0\nauto a = 3:1;\n#else\nauto a = 4:1;\n#endif", "a=4:1" },
+	{ "#if 1\nauto a = 2:1;\n#elif 1\nauto a = 3:1;\n#else\nauto a = 4:1;\n#endif", "a=2:1" },
+	{ "#if 1\n#if 0\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif\n#else\nauto a = 4:1;\n#endif", "a=3:1" },
+	{ "#if 0\n#if 1\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif\n#else\nauto a = 4:1;\n#endif", "a=4:1" },
+	{ "#if 0\n#if 0\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif\n#endif", "" },
+	{ "#if 1\nauto a = 2:1;\n#endif\n#if 0\nauto a = 3:1;\n#else\nauto b = 4:1;\n#endif", "a=2:1; b=4:1" },
+	{ "#if 1\n#if 1\nauto a = 2:1;\n#else\nauto a = 5:1;\n#endif\nauto b = 3:1;\n#endif", "a=2:1; b=3:1" },
+	{ "#ifdef __CUDACC__\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#ifdef NOBODY\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=3:1" },
+	{ "#ifdef CUTLASS_ARCH_MMA_SM90_SUPPORTED\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#ifndef GUARD_HPP\n#define GUARD_HPP\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#if defined __CUDACC__ && __CUDA_ARCH__ > 1000\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=3:1" },
+	{ "#if defined( __cplusplus )\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#if !defined(NOBODY)\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "#if NOBODY > 3\nauto a = 2:1;\n#else\nauto b = 3:1;\n#endif", "-; a=2:1" },
+	{ "#endif\nauto a = 2:1;", "a=2:1" },
+	{ "#else\nauto a = 2:1;", "a=2:1" },
+	{ "#endif\n#endif\n#if 0\nauto a = 2:1;\n#endif\nauto b = 3:1;", "b=3:1" },
+	{ "#if 0\nstruct S { using A = Layout<_2>; };\nvoid f() { auto c = 3:1; }\n#endif\nauto a = 4:1;", "a=4:1" },
+	{ "# if 0\nauto a = 2:1;\n# else\nauto a = 3:1;\n# endif", "a=3:1" },
+	{ "#define N 8\nauto a = make_layout(N);", "a=8:1" },
+	{ "#define N 8\nauto a = N:1;\n#define M N\nauto b = M:2;", "a=8:1; b=8:2" },
+	{ "#define N\nauto a = make_layout(N);", "- no value is called 'N'" },
+	{ "#define F(x) 8\nauto a = make_layout(F);", "- no value is called 'F'" },
+	{ "#define  N\t8\nauto a = make_layout(N);", "a=8:1" },
+	{ "#define N 8 // elements\nauto a = make_layout(N);", "a=8:1" },
+	{ "#define N \\\n 8\nauto a = make_layout(N);", "a=8:1" },
+	{ "#include <cute/tensor.hpp>\n#pragma once\nauto a = 2:1;", "a=2:1" },
+
+	/* statements of C++ */
+	{ "auto a = make_layout(Int<4>{}); auto b = a;", "a=4:1; b=4:1" },
+	{ "auto a = make_layout(Int<4>{})\nauto b = a;\nauto c = 2:1;", "a=4:1; b=4:1; c=2:1" },
+	{ "int const n = 4;\nauto a = make_layout(n);", "a=4:1" },
+	{ "int n = 4;\nauto a = make_layout(n);", "a=4:1" },
+	{ "const int n = 4;\nauto a = make_layout(n);", "a=4:1" },
+	{ "static int n = 4;\nauto a = make_layout(n);", "a=4:1" },
+	{ "constexpr int n = 4;\nauto a = make_layout(n);", "a=4:1" },
+	{ "int n;\nauto a = make_layout(n);", "a=?:1" },
+	{ "float x;\nauto a = 4:1;", "a=4:1" },
+	{ "int m = 2, n = 4;\nauto a = make_layout(make_shape(m, n));", "a=(2,4):(1,2)" },
+	{ "int m = 2, n;\nauto a = make_layout(make_shape(m, n));", "a=(2,?):(1,2)" },
+	{ "constexpr int m = 2, n = 4;\nauto a = make_layout(make_shape(m, n));", "a=(2,4):(1,2)" },
+	{ "float *p = nullptr;\nauto a = make_tensor(p, 4:1);", "a=4:1" },
+	{ "auto [a, b] = make_tuple(2:1, 3:1);\nauto c = a;", "a, b=(2:1,3:1); c=2:1" },
+	{ "auto [a, b] = make_tuple(2:1, 3:1, 4:1);\nauto c = a;", "a, b=(2:1,3:1,4:1); -" },
+	{ "auto [a, b, c] = make_shape(2, 3, 4);\nauto d = make_layout(make_shape(c, a));",
+		"a, b, c=(2,3,4); d=(4,2):(1,4)" },
+	{ "auto [_, b] = make_tuple(2:1, 3:1);\nauto c = b;", "_, b=(2:1,3:1); c=3:1" },
+	{ "using L = Layout<Shape<_2,_4>>;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
+	{ "typedef Layout<Shape<_2,_4>> L;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
+	{ "Layout<Shape<_2,_4>> l;\nauto a = l;", "l=(2,4):(1,2); a=(2,4):(1,2)" },
+	{ "auto a = Layout<_4>{}; // a comment; with { brackets\nauto b = 2:1;", "a=4:1; b=2:1" },
+	{ "auto a = /* 2:1; */ 3:1;", "a=3:1" },
+	{ "[[maybe_unused]] auto a = 2:1;", "a=2:1" },
+	{ "[[maybe_unused]] auto a = 2:1; [[nodiscard]] auto b = 3:1;", "a=2:1; b=3:1" },
+	{ "CUTE_UNROLL\nfor (int i = 0; i < 4; ++i) { auto a = 2:1; }", "a=2:1" },
+	{ "static_assert(is_static<Layout<_4>>::value);\nauto a = 2:1;",
+		"- no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known; a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) == 4, \"why\");\nauto a = 2:1;", "holds; a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) == 5, \"why\");\nauto a = 2:1;",
+		"fails (size(Layout<_4>{}) is 4, not 5); a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) - 4);\nauto a = 2:1;", "fails (size(Layout<_4>{}) - 4 is false); a=2:1" },
+	{ "static_assert(size(Layout<_4>{}));\nauto a = 2:1;", "holds; a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) == 4 && size(Layout<_8>{}) == 4);\nauto a = 2:1;",
+		"fails (size(Layout<_8>{}) is 8, not 4); a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) == 8 || size(Layout<_8>{}) == 4);\nauto a = 2:1;",
+		"fails (size(Layout<_4>{}) is 4, not 8; size(Layout<_8>{}) is 8, not 4); a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) - 4 || 0);\nauto a = 2:1;",
+		"fails (size(Layout<_4>{}) - 4 is false; 0 is false); a=2:1" },
+	{ "static_assert(size(Layout<_4>{}) && 0);\nauto a = 2:1;", "fails (0 is false); a=2:1" },
+	{ "CUTE_STATIC_ASSERT_V(size(Layout<_4>{}) == Int<4>{});\nauto a = 2:1;", "holds; a=2:1" },
+
+	/* bodies */
+	{ "struct S { using A = Layout<_4>; };\nS::A{};", "S::A=4:1; 4:1" },
+	{ "struct S { static constexpr int n = 4; using A = Layout<Int<n>>; };\nauto a = make_layout(S::n);",
+		"S::A=4:1; a=4:1" },
+	{ "namespace n { using A = Layout<_4>; }\nn::A{};", "A=4:1; 4:1" },
+	{ "namespace n { using A = Layout<_4>; using A = Layout<_8>; }\nn::A{};", "A=4:1; A=8:1; 8:1" },
+	{ "namespace { using A = Layout<_4>; }\nA{};", "A=4:1; 4:1" },
+	{ "extern \"C\" { using A = Layout<_4>; }\nA{};", "A=4:1; 4:1" },
+	{ "enum E { x = 1, y };\nauto a = 2:1;", "a=2:1" },
+	{ "void f(int n) { auto a = make_layout(n); }", "a=?:1" },
+	{ "void f(float *p, int n) { auto a = make_tensor(p, make_layout(n)); }", "a=?:1" },
+	{ "template <int N> void f() { auto a = make_layout(Int<N>{}); auto b = 2:1; }", "- 'N' is not known; b=2:1" },
+	{ "void f(Layout<_4> l) { auto a = l; }", "-" },
+	{ "if (1) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1" },
+	{ "if (0) { auto a = 2:1; } else { auto b = 3:1; }", "b=3:1" },
+	{ "if constexpr (2 > 3) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "b=3:1" },
+	{ "if constexpr (2 > 3) { auto a = 2:1; } else if (0) { auto b = 3:1; } else { auto c = 4:1; }", "c=4:1" },
+	{ "if constexpr (2 < 3) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1" },
+	{ "if (unknown) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1; b=3:1" },
+	{ "if (unknown) { auto a = 2:1; } else if (0) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; c=4:1" },
+	{ "if (unknown) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; b=3:1; c=4:1" },
+	{ "if (0) { auto a = 2:1; } else if (unknown) { auto b = 3:1; } else { auto c = 4:1; }", "b=3:1; c=4:1" },
+	{ "if (2) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1" },
+	{ "if (2:1) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1; b=3:1" },
+	{ "for (int i = 0; i < 4; ++i) { auto a = make_layout(i); }", "- 'i' is not known" },
+	{ "for (auto i : range) { auto a = 2:1; }", "a=2:1" },
+	{ "{ auto a = 2:1; }\nauto b = a;", "a=2:1; -" },
+	{ "auto a = 2:1;\n{ auto a = 3:1; }\nauto b = a;", "a=2:1; a=3:1; b=2:1" },
+
+	/* templates */
+	{ "template <int N> struct S { using A = Layout<Int<N>>; };\nS<4>::A{};", "S::A=4:1; 4:1" },
+	{ "template <int N = 8> struct S { using A = Layout<Int<N>>; };", "S::A=8:1" },
+	{ "template <int N = 8> struct S { using A = Layout<Int<N>>; };\nS<>::A{};", "S::A=8:1; 8:1" },
+	{ "template <int M, int N> struct S { using A = Layout<Shape<Int<M>,Int<N>>>; };\ntypename S<2,4>::A{};",
+		"S::A=(2,4):(1,2); (2,4):(1,2)" },
+	{ "template <int M, int N = M> struct S { using A = Layout<Shape<Int<M>,Int<N>>>; };\nS<2>::A{};",
+		"S::A=(2,2):(1,2); (2,2):(1,2)" },
+	{ "template <class T> struct S { using A = Layout<T>; };\nS<Shape<_2,_4>>::A{};",
+		"S::A=(2,4):(1,2); (2,4):(1,2)" },
+	{ "template <int N> using L = Layout<Int<N>>;\nL<4>{};", "4:1" },
+	{ "template <int N> struct B { using A = Layout<Int<N>>; };\nstruct S : B<4> { using C = A; };\nS::C{};",
+		"B::A=4:1; S::C=4:1; 4:1" },
+	{ ""
+		"template <int N> struct S { template <int M> struct T { using A = Layout<Shape<Int<N>,Int<M>>>; }; };\n"
+		"S<2>::T<3>::A{};",
+		"T::A=(2,3):(1,2); (2,3):(1,2)" },
+	{ "namespace n { template <int N> struct S { using A = Layout<Int<N>>; }; }\nn::S<4>::A{};", "S::A=4:1; 4:1" },
+
+	/* Python */
+	{ "import cutlass.cute as cute\na = cute.make_layout((4, 8))  # rows\nb = cute.make_layout(8 // 3)",
+		"-; a=(4,8):(1,4); b=2:1" },
+	{ "def f():\n    a = cute.make_layout((4, 8))\n    return a", "-; a=(4,8):(1,4); -" },
+	{ "import cute\na = cute.make_layout((4, 8), stride=(8, 1)); b = a", "-; a=(4,8):(8,1); b=(4,8):(8,1)" },
+	{ "import cute\na = cute.make_layout(\n    (4, 8),\n    stride=(8, 1))", "-; a=(4,8):(8,1)" },
+	{ "import cute\na, b = cute.make_layout(4), cute.make_layout(8)\nc = b", "-; a, b=(4:1,8:1); c=8:1" },
+	{ "import cute\na: cute.Layout = cute.make_layout(4)", "-; a=4:1" },
+	{ "import cute\nlist = []\nlist.append(cute.make_layout(4))\na = cute.make_layout(8)", "-; list=(); a=8:1" },
+	{ "import cute\nassert cute.size(cute.make_layout(4)) == 4\n"
+		"assert cute.size(cute.make_layout(4)) == 5, \"why\"",
+		"-; holds; fails (size(cute.make_layout(4)) is 4, not 5)" },
+	{ "import cute\n@cute.jit\ndef f(x):\n    \"words\"\n    a = cute.make_layout(x)\n"
+		"    b = cute.make_layout(4)",
+		"-; -; -; \"words\"; - no value is called 'x'; b=4:1" },
+	{ "import cute\ns = \"\"\"two\nlines\"\"\"\na = cute.make_layout(4)", "-; -; a=4:1" },
+	{ "import cute\na = cute.make_layout(4) \\\n\nb = a", "-; a=4:1; b=4:1" },
+	{ "import cute\nprint(\"layout\", cute.make_layout(4))", "-; -" },
+	{ "import cute\nlist = []\nlist.append(cute.make_layout(4))\na = list", "-; list=(); -" },
+	{ "import cute\na, b = cute.make_layout((4, 8))\nc = b", "-; a, b=(4,8):(1,4); -" },
+	{ "import cute\nn = 2 + \\\n    2\na = cute.make_layout(n)", "-; a=4:1" },
+	{ "import cute\na, b = (4, 8)\nc = cute.make_layout(b)", "-; a, b=(4,8); c=8:1" },
+	{ "template <int N> struct B { using A = Layout<Int<N>>; };\nstruct S : public B<4> { };\nS::A{};",
+		"B::A=4:1; 4:1" },
+	{ "#if defined(NOBODY) || defined( __CUDACC__ )\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
+	{ "template <int N,\n  class T = Shape<Int<N>,_2>>\nstruct S {\n  // the layout\n"
+		"  using A = Layout<T,\n    Stride<_1,Int<N>>>; // column-major\n};\nS<4>::A{};",
+		"S::A=(4,2):(1,4); (4,2):(1,4)" },
+};
+
+static void put_finding(struct buf *out, const struct finding *finding) {
+	buf_put(out, out->length > 0 ? "; " : "");
+	switch (finding->kind) {
+	case FINDING_VALUE:
+		buf_put_str(out, finding->name);
+		buf_put(out, finding->name.length > 0 ? "=" : "");
+		print_value(out, &finding->value);
+		buf_put(out, fault_is_set(&finding->fault) ? " !" : "");
+		return;
+	case FINDING_CONDITION:
+		buf_put(out, finding->value.boolean ? "holds" : "fails (");
+		buf_put(out, finding->value.boolean ? "" : finding->fault.text);
+		buf_put(out, finding->value.boolean ? "" : ")");
+		return;
+	case FINDING_SKIPPED:
+	case FINDING_REFUSED: break;
+	}
+	buf_put(out, finding->kind == FINDING_SKIPPED ? "-" : "?");
+	if (finding->fault.code != FAULT_REMARK) {
+		buf_put_char(out, ' ');
+		buf_put(out, finding->fault.text);
+	}
+}
+
+Test(kernels, what_is_found_in_sources) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		arena_reset(&arena);
+		struct evaluation *ev = arena_alloc(&arena, sizeof *ev);
+		struct source source = { .name = "<test>", .text = str_from(cases[i].source), .first_line = 1 };
+		struct findings findings = { .arena = &arena };
+		struct buf out;
+		evaluation_init(ev, &arena, false);
+		kernel_run(ev, &source, &findings);
+		buf_init(&out, &arena);
+		for (int k = 0; k < findings.count; k++) {
+			put_finding(&out, &findings.items[k]);
+		}
+		const char *found = out.length > 0 ? out.data : "";
+		cr_expect_str_eq(found, cases[i].found, "%s:\n  expected %s\n  saw %s", cases[i].source, cases[i].found, found);
+	}
+	arena_finish(&arena);
+}
