@@ -52,9 +52,16 @@ static int64_t wrap_integer(const struct element *element, int64_t n) {
 	return negative ? (int64_t)(low | ~mask) : (int64_t)low;
 }
 
+/* A number as a double; integers of 64 bits without a sign are kept as their bits. */
+static double as_real(const struct element *element, union number n) {
+	return element_is_float(element) ? n.real
+		: element == type(ELEMENT_U64) ? (double)(uint64_t)n.integer
+									   : (double)n.integer;
+}
+
 union number number_convert(union number n, const struct element *from, const struct element *to) {
 	if (element_is_float(to)) {
-		double real = element_is_float(from) ? n.real : (double)n.integer;
+		double real = as_real(from, n);
 		return (union number){ .real = round_real(to, real) };
 	}
 	if (to == type(ELEMENT_B1) || to == type(ELEMENT_BOOL)) {
@@ -136,10 +143,10 @@ static double power(double x, double y) {
 	return isnan(result) && !isnan(x) && !isnan(y) ? no_number() : result;
 }
 
-/* x - y * floor(x / y), exactly. */
+/* x - y * floor(x / y), exactly, with the sign of y as Python has it. */
 static double floor_remainder(double x, double y) {
 	double rest = fmod(x, y);
-	return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+	return rest == 0 ? copysign(0, y) : (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
 /* "x" "sign" "y" as doubles, "sign" being one of + - * / % ** //; the caller rounds the result to its type. */
@@ -156,8 +163,11 @@ static double compute_real(struct str sign, double x, double y) {
 }
 
 /* x / y, x // y, x % y or x %% y of integers; y is not 0 */
-static int64_t divide_integers(struct str sign, int64_t x, int64_t y) {
+static int64_t divide_integers(struct str sign, const struct element *element, int64_t x, int64_t y) {
 	bool divides = sign.data[0] == '/';
+	if (element == type(ELEMENT_U64)) {
+		return (int64_t)(divides ? (uint64_t)x / (uint64_t)y : (uint64_t)x % (uint64_t)y);
+	}
 	if (y == -1) {
 		return divides ? (int64_t)(0 - (uint64_t)x) : 0;
 	}
@@ -188,7 +198,7 @@ static int64_t shift_integer(struct algebra *al, const struct element *element, 
 	if (sign.data[0] == '<') {
 		return (int64_t)((uint64_t)x << y);
 	}
-	return x >= 0 ? x >> y : ~(~x >> y);
+	return x >= 0 || element == type(ELEMENT_U64) ? (int64_t)((uint64_t)x >> y) : ~(~x >> y);
 }
 
 /*
@@ -214,7 +224,7 @@ static int64_t compute_integer(struct algebra *al, struct str sign, const struct
 		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", x);
 		return 0;
 	}
-	return divide_integers(sign, x, y);
+	return divide_integers(sign, element, x, y);
 }
 
 /*
@@ -233,12 +243,12 @@ static bool compare_numbers(struct str sign, bool less, bool equal, bool ordered
 union number number_compute(struct algebra *al, struct str sign, const struct element *element, union number a,
 		union number b) {
 	bool real = element_is_float(element);
+	bool less = real ? a.real < b.real : element == type(ELEMENT_U64) ? (uint64_t)a.integer < (uint64_t)b.integer
+																	 : a.integer < b.integer;
 	if (sign.data[0] == 'm') {
-		bool less = real ? a.real < b.real : a.integer < b.integer;
 		return less == str_is(sign, "max") ? b : a;
 	}
 	if (sign_compares(sign)) {
-		bool less = real ? a.real < b.real : a.integer < b.integer;
 		bool equal = real ? a.real == b.real : a.integer == b.integer;
 		bool ordered = !real || (!isnan(a.real) && !isnan(b.real));
 		return (union number){ .integer = compare_numbers(sign, less, equal, ordered) };
@@ -331,10 +341,12 @@ bool number_function(struct str name, const struct element *element, union numbe
 void number_print(struct buf *out, const struct element *element, union number number) {
 	bool real = element_is_float(element);
 	int64_t integer = element == type(ELEMENT_B1) || element == type(ELEMENT_BOOL) ? -number.integer : number.integer;
-	bool no_sign = real ? number.real >= 0 && !isnan(number.real) : integer >= 0;
+	bool no_sign = real ? number.real >= 0 && !isnan(number.real) : integer >= 0 || element == type(ELEMENT_U64);
 	buf_put(out, no_sign ? " " : "");
 	if (real) {
 		buf_printf(out, "%f", number.real);
+	} else if (element == type(ELEMENT_U64)) {
+		buf_printf(out, "%" PRIu64, (uint64_t)integer);
 	} else {
 		buf_put_int(out, integer);
 	}

@@ -118,8 +118,8 @@ struct vector vector_convert(struct algebra *al, struct vector a, const struct e
 	made.is_scalar = a.is_scalar;
 	made.is_constant = a.is_constant;
 	/* A number of Python becomes one of its integers first, which wraps. */
-	bool wraps = a.is_constant && !element_is_float(to) && to->bits < 64 && to->bits > 1;
 	bool is_real = element_is_float(a.element);
+	bool wraps = a.is_constant && !element_is_float(to) && to->bits > 1 && (to->bits < 64 || !is_real);
 	a = wraps && is_real ? vector_convert(al, a, type(ELEMENT_S64)) : a;
 	a.element = wraps ? type(ELEMENT_S64) : a.element;
 	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
@@ -200,6 +200,18 @@ struct vector vector_broadcast(struct algebra *al, struct vector a, struct tuple
 
 /* --- arithmetic --- */
 
+static bool sign_divides(struct str sign) {
+	return str_is(sign, "/") || str_is(sign, "//") || str_is(sign, "%");
+}
+
+/* Whether the one number of "a" is known to be 0. */
+static bool is_zero(const struct vector *a) {
+	if (a->numbers == NULL) {
+		return false;
+	}
+	return element_is_float(a->element) ? a->numbers[0].real == 0 : a->numbers[0].integer == 0;
+}
+
 struct vector vector_compute(struct algebra *al, struct str sign, struct vector a, struct vector b) {
 	bool constant = a.is_constant && b.is_constant;
 	if (sign_shifts(sign) && !(a.is_scalar && b.is_scalar)) {
@@ -207,9 +219,20 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 		return a;
 	}
 	bool scalars = a.is_scalar && b.is_scalar;
-	if (str_is(sign, "/") && !scalars && !element_is_float(a.element) && !element_is_float(b.element)) {
+	bool fraction = str_is(sign, "/") && !element_is_float(a.element) && !element_is_float(b.element);
+	if (fraction && !scalars) {
 		algebra_fault(al, FAULT_TYPE, "CuTe DSL has no / of vectors of integers: // rounds down, to() makes floats");
 		return a;
+	}
+	if (constant && sign_divides(sign) && is_zero(&b)) {
+		algebra_fault(al, FAULT_DOMAIN, "division by 0");
+		return a;
+	}
+	if (fraction) {
+		/* The integers become ones of the type that their sum has, and then floats. */
+		const struct element *whole = number_common_type(al, str_from("+"), a.element, b.element);
+		a = vector_convert(al, a, whole);
+		b = vector_convert(al, b, whole);
 	}
 	const struct element *element = number_common_type(al, sign, a.element, b.element);
 	const struct element *result = sign_compares(sign) ? type(ELEMENT_B1) : element;
