@@ -226,6 +226,22 @@ static struct index_formula *mask(struct run *run, const struct index_formula *b
 	return number_formula(run, tuple_int(bits + 1));
 }
 
+/*
+ * As split, rounding toward zero as C does: that is the same where nothing is rounded, or where nothing is below 0.
+ */
+static bool split_toward_zero(struct run *run, const struct index_formula *a, const struct index_formula *by,
+	struct parts *parts) {
+	if (!split(run, a, by, parts)) {
+		return false;
+	}
+	bool rounds = !is_number(parts->low) || int_equal(parts->low->constant, tuple_int(0)) != ANSWER_YES;
+	bool natural = is_natural(parts->high->constant);
+	for (int i = 0; i < parts->high->count; i++) {
+		natural = natural && is_natural(parts->high->digits[i].stride);
+	}
+	return !rounds || natural || refuse(run, "it is not certain that what is divided is 0 or more; // rounds down");
+}
+
 /* a op b; NULL after a fault. */
 static const struct index_formula *apply(struct run *run, enum step_kind op, const struct index_formula *a,
 	const struct index_formula *b) {
@@ -248,9 +264,9 @@ static const struct index_formula *apply(struct run *run, enum step_kind op, con
 	case OP_AND:
 		b = mask(run, b);
 		return b != NULL && split(run, a, b, &parts) ? parts.low : NULL;
-	case OP_DIVIDE:
+	case OP_DIVIDE: return split_toward_zero(run, a, b, &parts) ? parts.high : NULL;
+	case OP_REMAINDER: return split_toward_zero(run, a, b, &parts) ? parts.low : NULL;
 	case OP_FLOOR: return split(run, a, b, &parts) ? parts.high : NULL;
-	case OP_REMAINDER:
 	case OP_MODULO: return split(run, a, b, &parts) ? parts.low : NULL;
 	default: refuse(run, "run-time integers are added, multiplied and divided alone"); return NULL;
 	}
