@@ -195,6 +195,28 @@ if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
 	fi
 	run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.svg"
 	expect 'draw as svg where the module is missing' 0 none
+	# A module that is named must be a library, and one of this version.
+	module=$(dirname "$tool")/cutelayout-paint.so
+	if [ -e "$module" ]; then
+		version=$("$tool" --version | sed 's/.* //')
+		echo 'no library' >"$scratch/other.so"
+		run env CUTELAYOUT_PAINT="$scratch/other.so" "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"
+		expect 'draw as png with a module that is no library' 4 err
+		contains 'draw as png with a module that is no library' "$scratch/err" "$scratch/other.so"
+		# shellcheck disable=SC2016 # the other shell expands them
+		run sh -c 'cd "$1" && CUTELAYOUT_PAINT=./other.so exec "$2" draw "$3" --tile 8,8 -o bare/beside.png' sh \
+			"$scratch" "$tool" "$tile"
+		expect 'a module is named from the root on, or not at all' 0 none
+		for pattern in "s/$version/$(echo "$version" | tr 0-9 1-9a)/g" 's/paint_module/other_module/g'; do
+			LC_ALL=C sed "$pattern" "$module" >"$scratch/other.so"
+			run env CUTELAYOUT_PAINT="$scratch/other.so" "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"
+			expect "draw as png with another module ($pattern)" 4 err
+			contains "draw as png with another module ($pattern)" "$scratch/err" 'the one that was found is of another version'
+		done
+		cp "$module" "$scratch/other.so"
+		run env CUTELAYOUT_PAINT="$scratch/other.so" "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/named.png"
+		expect 'draw as png with the module that is named' 0 none
+	fi
 fi
 if [ -z "$(ls -A "$scratch/pictures")" ]; then
 	pass

@@ -5,16 +5,14 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/number.h"
 
 /* --- offsets --- */
 
 /* The offset of each cell in "memory", which must have "cells" coordinates, in "least" and "greatest" its range. */
 static const int64_t *memory_offsets(struct algebra *al, struct map memory, int64_t cells) {
 	struct offsets offsets = offsets_init_map(al, memory);
-	if (algebra_failed(al)) {
-		return NULL;
-	}
-	if (offsets.size != cells) {
+	if (algebra_failed(al) || offsets.size != cells) {
 		algebra_fault(al, FAULT_DOMAIN, "the memory layout has %" PRId64 " coordinates, the tile has %" PRId64 " cells",
 			offsets.size, cells);
 		return NULL;
@@ -55,10 +53,8 @@ struct placed_value {
 static int compare_offsets(const void *a, const void *b) {
 	const struct placed_value *x = a;
 	const struct placed_value *y = b;
-	if (x->offset != y->offset) {
-		return (x->offset > y->offset) - (x->offset < y->offset);
-	}
-	return (x->value > y->value) - (x->value < y->value);
+	int by_offset = number_order(x->offset, y->offset);
+	return by_offset != 0 ? by_offset : number_order(x->value, y->value);
 }
 
 static int64_t offset_of(const struct access *access, int64_t thread, int64_t value) {
@@ -134,9 +130,7 @@ static bool vectors_are_legal(struct access *access, const int64_t *order, int64
 
 /* Compares vectors by their first value; the order of memory has the values of a vector in a row. */
 static int compare_first(const void *a, const void *b) {
-	int64_t x = *(const int64_t *)a;
-	int64_t y = *(const int64_t *)b;
-	return (x > y) - (x < y);
+	return number_order(*(const int64_t *)a, *(const int64_t *)b);
 }
 
 /* Find the widest vector, from one element up. */

@@ -63,9 +63,6 @@ bool algebra_step_last(struct algebra *al, int64_t steps) {
 		return false;
 	}
 	al->steps -= steps;
-	if (al->steps < 0) {
-		algebra_fault(al, FAULT_LIMIT, "the evaluation takes more than %d steps", LIMIT_STEPS);
-		return false;
-	}
-	return true;
+	algebra_fault(al, FAULT_LIMIT, "the evaluation takes more than %d steps", LIMIT_STEPS);
+	return false;
 }

@@ -22,6 +22,11 @@ bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_st
 			out->rank++;
 		}
 	}
+	if (leaves == 0) {
+		extents[0] = 1;
+		strides[0] = 0;
+		out->rank = 1;
+	}
 	return true;
 }
 
@@ -45,7 +50,7 @@ static uint64_t layout_at(const struct chain_step *step, uint64_t i) {
 		offset += i % step->shape[k] * step->stride[k];
 		i /= step->shape[k];
 	}
-	return step->rank == 0 ? 0 : offset + i * step->stride[step->rank - 1];
+	return offset + i * step->stride[step->rank - 1];
 }
 
 static uint64_t bits_at(const struct chain_step *step, uint64_t i) {
@@ -100,7 +105,7 @@ static void layout_begin(const struct chain_step *step, int64_t *values, int64_t
 	values[0] = 0;
 	for (int k = 0; done < count; k++) {
 		uint64_t extent = k + 1 < step->rank ? step->shape[k] : UINT64_MAX;
-		uint64_t stride = k < step->rank ? step->stride[k] : 0;
+		uint64_t stride = step->stride[k];
 		int64_t block = done;
 		for (uint64_t i = 1; i < extent && done < count; i++) {
 			int64_t length = block < count - done ? block : count - done;
@@ -118,7 +123,7 @@ static void layout_begin(const struct chain_step *step, int64_t *values, int64_t
  */
 static void layout_run(const struct chain_step *step, uint64_t begin, int64_t *values, int64_t count) {
 	uint64_t extent = step->rank > 1 ? step->shape[0] : UINT64_MAX;
-	uint64_t stride = step->rank > 0 ? step->stride[0] : 0;
+	uint64_t stride = step->stride[0];
 	for (int64_t i = 0; i < count;) {
 		uint64_t offset = layout_at(step, begin + (uint64_t)i);
 		uint64_t left = extent - (begin + (uint64_t)i) % extent;

@@ -13,7 +13,7 @@ enum chain_kind { CHAIN_LAYOUT, CHAIN_SWIZZLE, CHAIN_BITS, CHAIN_ADD };
 
 struct chain_step {
 	enum chain_kind kind;
-	int rank;                  /* CHAIN_LAYOUT: modes, but those of extent 1 in front of the last; CHAIN_BITS: bits */
+	int rank;                  /* CHAIN_LAYOUT: modes, but those of extent 1 before the last; CHAIN_BITS: bits */
 	const uint64_t *shape;
 	const uint64_t *stride;
 	struct swizzle swizzle;    /* CHAIN_SWIZZLE */

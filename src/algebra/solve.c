@@ -7,6 +7,7 @@
 #include "algebra/infer_view.h"
 #include "algebra/offsets.h"
 #include "base/limits.h"
+#include "base/number.h"
 
 /* The values of a map. */
 struct values {
@@ -43,10 +44,8 @@ struct preimage {
 static int compare_preimages(const void *a, const void *b) {
 	const struct preimage *left = a;
 	const struct preimage *right = b;
-	if (left->value != right->value) {
-		return left->value < right->value ? -1 : 1;
-	}
-	return left->coordinate < right->coordinate ? -1 : left->coordinate > right->coordinate;
+	int by_value = number_order(left->value, right->value);
+	return by_value != 0 ? by_value : number_order(left->coordinate, right->coordinate);
 }
 
 struct solver {

@@ -34,10 +34,7 @@ struct tuple *tuple_modes_new(struct algebra *al, int rank);
 
 /* The same for modes that are all written before one is read: they hold anything. */
 static inline struct tuple *tuple_modes_room(struct algebra *al, int rank) {
-	al->steps -= rank;
-	if (al->steps < 0) {
-		algebra_step(al, 0);
-	}
+	algebra_step(al, rank);
 	return arena_array_room(al->arena, (size_t)rank, sizeof(struct tuple));
 }
 

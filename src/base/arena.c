@@ -107,7 +107,7 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
 		capacity = size;
 		total = sizeof(struct arena_block) + capacity;
 	}
-	if (total < capacity || !fits(arena, total)) {
+	if (!fits(arena, total)) {
 		arena->limited = true;
 		out_of_memory(arena, size);
 	}
@@ -121,7 +121,7 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
 }
 
 void arena_grow(struct arena *arena, size_t size) {
-	if (size > SIZE_MAX - ARENA_ALIGNMENT) {
+	if (size > PTRDIFF_MAX) {
 		out_of_memory(arena, size);
 	}
 	size = (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/checked.h"
+
 struct arena_block;
 
 typedef void (*arena_out_of_memory)(void *context, size_t wanted);
@@ -61,19 +63,13 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
 	return memory;
 }
 
-/* The bytes of "count" times "size"; a product beyond size_t is more than there can be. */
-static inline size_t arena_product(size_t count, size_t size) {
-	bool small = count <= UINT32_MAX && size <= UINT16_MAX;
-	return small || size == 0 || count <= SIZE_MAX / size ? count * size : SIZE_MAX;
-}
-
 /* Return "count" times "size" bytes, zeroed, or to be written first. */
 static inline void *arena_array(struct arena *arena, size_t count, size_t size) {
-	return arena_alloc(arena, arena_product(count, size));
+	return arena_alloc(arena, checked_bytes(count, size));
 }
 
 static inline void *arena_array_room(struct arena *arena, size_t count, size_t size) {
-	return arena_room(arena, arena_product(count, size));
+	return arena_room(arena, checked_bytes(count, size));
 }
 
 /* Return a NUL-terminated copy of the "length" bytes at "text". */

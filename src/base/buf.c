@@ -38,14 +38,14 @@ void buf_put_str(struct buf *buf, struct str text) {
 }
 
 void buf_put_int(struct buf *buf, int64_t value) {
-	enum { DIGITS_MAX = 20 };
+	enum { DIGITS_MAX = 19 }; /* 10^19 fits "limit", and is more than any "rest" */
 	if (value >= 0 && value <= 9) {
 		buf_put_char(buf, (char)('0' + value));
 		return;
 	}
 	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 	size_t length = 1;
-	for (uint64_t limit = 10; limit <= rest && length < DIGITS_MAX - 1; limit *= 10) {
+	for (uint64_t limit = 10; limit <= rest; limit *= 10) {
 		length++;
 	}
 	buf_reserve(buf, DIGITS_MAX + 1);

@@ -6,6 +6,7 @@
 #define BASE_CHECKED_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static inline bool checked_add(int64_t a, int64_t b, int64_t *out) {
@@ -18,6 +19,12 @@ static inline bool checked_sub(int64_t a, int64_t b, int64_t *out) {
 
 static inline bool checked_mul(int64_t a, int64_t b, int64_t *out) {
 	return !__builtin_mul_overflow(a, b, out);
+}
+
+/* The bytes of "count" times "size"; SIZE_MAX, more than there can be, for a product that does not fit. */
+static inline size_t checked_bytes(size_t count, size_t size) {
+	size_t bytes;
+	return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
 }
 
 /* Quotient rounded toward zero, as C rounds. False also when "b" is 0. */

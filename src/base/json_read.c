@@ -32,8 +32,9 @@ static char peek(struct reader *reader) {
 	return reader->at < reader->text.length ? reader->text.data[reader->at] : '\0';
 }
 
+/* Step over "c", which is not '\0', if it comes next. */
 static bool accept(struct reader *reader, char c) {
-	bool is_there = peek(reader) == c && reader->at < reader->text.length;
+	bool is_there = peek(reader) == c;
 	reader->at += is_there;
 	return is_there;
 }

@@ -19,14 +19,14 @@ enum { PLACES = 4 };
 /* Write where the module is, in "place" 0 or a later one, to "path". Returns false if there is none. */
 static bool find_file(const struct module_name *name, int place, const char *folder, char path[PROGRAM_PATH_BYTES]) {
 	const char *named = getenv(name->variable);
-	int length = -1;
+	int length;
 	switch (place) {
-	case 0: length = named != NULL && named[0] == '/' ? snprintf(path, PROGRAM_PATH_BYTES, "%s", named) : -1; break;
+	case 0: length = snprintf(path, PROGRAM_PATH_BYTES, "%s", named != NULL ? named : ""); break;
 	case 1: length = snprintf(path, PROGRAM_PATH_BYTES, "%s%s", folder, name->file); break;
 	case 2: length = snprintf(path, PROGRAM_PATH_BYTES, "%s../" MODULE_LIBDIR "/%s", folder, name->file); break;
 	default: length = snprintf(path, PROGRAM_PATH_BYTES, MODULE_PREFIX "/" MODULE_LIBDIR "/%s", name->file); break;
 	}
-	return length > 0 && length < PROGRAM_PATH_BYTES && path[0] == '/' && access(path, R_OK) == 0;
+	return length < PROGRAM_PATH_BYTES && path[0] == '/' && access(path, R_OK) == 0;
 }
 
 static const void *missing(char why[MODULE_WHY_BYTES], const char *reason) {
@@ -47,8 +47,7 @@ const void *module_find(const struct module_name *name, char why[MODULE_WHY_BYTE
 	}
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (library == NULL) {
-		const char *reason = dlerror();
-		return missing(why, reason != NULL ? reason : "it cannot be loaded");
+		return missing(why, dlerror());
 	}
 	const void *offered = dlsym(library, name->symbol);
 	if (offered == NULL || strcmp(*(const char *const *)offered, CUTELAYOUT_VERSION) != 0) {

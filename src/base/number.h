@@ -41,4 +41,9 @@ static inline int number_log2(int64_t a) {
 	return p;
 }
 
+/* Less than, equal to or greater than 0 as "a" is less than, equal to or greater than "b": the order for qsort. */
+static inline int number_order(int64_t a, int64_t b) {
+	return (a > b) - (a < b);
+}
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/checked.h"
 #include "base/element.h"
 #include "base/fault.h"
+#include "base/number.h"
 #include "base/str.h"
 #include "base/utf8.h"
 
@@ -95,6 +96,53 @@ Test(arena, limit_calls_the_handler) {
 	cr_assert_eq(catcher.wanted, 200000);
 	cr_assert_not_null(arena_alloc(&arena, 1000), "what still fits is given");
 	arena_finish(&arena);
+}
+
+/* The limit itself may be held; one byte less, and a block is only as large as what is asked for. */
+Test(arena, all_of_the_limit_is_given) {
+	struct arena arena;
+	struct catcher catcher = { .wanted = 0 };
+	arena_init(&arena, catch_out_of_memory, &catcher);
+	arena_alloc(&arena, 1);
+	size_t block = arena.held;
+	arena_finish(&arena);
+	arena.limit = block;
+	arena_alloc(&arena, 1);
+	cr_assert_eq(arena.held, block);
+	arena_finish(&arena);
+	arena.limit = block - 1;
+	arena_alloc(&arena, 1);
+	size_t small = arena.held;
+	cr_assert_lt(small, block);
+	arena_finish(&arena);
+	arena.limit = 2 * small;
+	arena_alloc(&arena, ARENA_ALIGNMENT);
+	arena_alloc(&arena, 1);
+	cr_assert_eq(arena.held, 2 * small);
+	cr_assert(!arena.limited);
+	arena_finish(&arena);
+	arena.limit = 2 * small - 1;
+	arena_alloc(&arena, ARENA_ALIGNMENT);
+	if (setjmp(catcher.jump) == 0) {
+		arena_alloc(&arena, 1);
+		cr_assert_fail("an allocation beyond the limit returned");
+	}
+	cr_assert(arena.limited);
+	arena_finish(&arena);
+}
+
+Test(arena, what_no_machine_has_is_not_the_limit) {
+	for (volatile size_t more = 0; more < 2; more++) {
+		struct arena arena;
+		struct catcher catcher = { .wanted = 0 };
+		arena_init(&arena, catch_out_of_memory, &catcher);
+		if (setjmp(catcher.jump) == 0) {
+			arena_alloc(&arena, (size_t)PTRDIFF_MAX + more);
+			cr_assert_fail("PTRDIFF_MAX bytes returned");
+		}
+		cr_assert_eq(arena.limited, more == 0);
+		arena_finish(&arena);
+	}
 }
 
 Test(arena, array_whose_size_overflows_is_out_of_memory) {
@@ -204,6 +252,8 @@ Test(buf, json_strings) {
 		{ "a \"b\" \\c", "\"a \\\"b\\\" \\\\c\"" },
 		{ "one\ntwo", "\"one\\ntwo\"" },
 		{ "\t\x01\x1f", "\"\\u0009\\u0001\\u001f\"" },
+		{ " ~\x7f", "\" ~\\u007f\"" },
+		{ "\xc2\x80\xc2\x9f\xc2\xa0", "\"\\u0080\\u009f\xc2\xa0\"" },
 		{ "A \xe2\x88\x98 B", "\"A \xe2\x88\x98 B\"" },
 	};
 	struct arena arena;
@@ -214,7 +264,29 @@ Test(buf, json_strings) {
 		buf_put_json(&buf, str_from(cases[i].text));
 		cr_assert_str_eq(buf.data, cases[i].json);
 	}
+	struct buf buf;
+	buf_init(&buf, &arena);
+	buf_put_json(&buf, (struct str){ "a\0b", 3 });
+	cr_assert_str_eq(buf.data, "\"a\\u0000b\"");
 	arena_finish(&arena);
+}
+
+Test(buf, more_than_there_can_be_is_out_of_memory) {
+	static const size_t more[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2 + 1, SIZE_MAX / 2 };
+	for (volatile size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		struct arena arena;
+		struct buf buf;
+		struct catcher catcher = { .wanted = 0 };
+		arena_init(&arena, catch_out_of_memory, &catcher);
+		buf_init(&buf, &arena);
+		buf_put(&buf, "text");
+		if (setjmp(catcher.jump) == 0) {
+			buf_reserve(&buf, more[i]);
+			cr_assert_fail("there was room for %zu bytes", more[i]);
+		}
+		cr_assert_gt(catcher.wanted, more[i] - 1);
+		arena_finish(&arena);
+	}
 }
 
 /* --- str --- */
@@ -224,6 +296,61 @@ Test(str, equality) {
 	cr_assert(!str_is((struct str){ "size(x)", 4 }, "siz"));
 	cr_assert(!str_is((struct str){ "size(x)", 4 }, "rank"));
 	cr_assert(str_equal((struct str){ NULL, 0 }, str_from("")));
+}
+
+Test(str, ends_of_lines) {
+	cr_assert(str_ends_line(str_from("a\nb"), 1));
+	cr_assert(str_ends_line(str_from("a\rb"), 1));
+	cr_assert(str_ends_line(str_from("a\r"), 1));
+	cr_assert(!str_ends_line(str_from("a\r\n"), 1));
+	cr_assert(str_ends_line((struct str){ "a\r\n", 2 }, 1), "what stands behind the text is not looked at");
+	cr_assert(!str_ends_line((struct str){ "a\n", 1 }, 1));
+	cr_assert(!str_ends_line(str_from("ab"), 1));
+}
+
+Test(number, order) {
+	cr_assert_eq(number_order(-1, 2), -1);
+	cr_assert_eq(number_order(2, -1), 1);
+	cr_assert_eq(number_order(INT64_MIN, INT64_MAX), -1);
+	cr_assert_eq(number_order(INT64_MAX, INT64_MIN), 1);
+	cr_assert_eq(number_order(3, 3), 0);
+}
+
+Test(str, beginnings) {
+	cr_assert(str_starts_with(str_from("size"), "size"));
+	cr_assert(str_starts_with(str_from("size("), "size"));
+	cr_assert(str_starts_with(str_from("s"), ""));
+	cr_assert(!str_starts_with(str_from("siz"), "size"));
+	cr_assert(!str_starts_with((struct str){ "size", 3 }, "size"));
+	cr_assert(!str_starts_with(str_from("rank"), "r "));
+}
+
+/* Names of up to 40 letters are compared, longer ones are far from everything. */
+Test(str, distances) {
+	static const struct {
+		const char *a, *b;
+		int distance;
+	} cases[] = {
+		{ "", "", 0 },
+		{ "", "abc", 3 },
+		{ "coalesce", "coalesce", 0 },
+		{ "coalesce", "Coalesce", 0 },
+		{ "coalesce", "coalsece", 1 },
+		{ "coalesce", "coalese", 1 },
+		{ "coalesce", "ccoalesce", 1 },
+		{ "coalesce", "coarsest", 4 },
+		{ "ab", "ba", 1 },
+		{ "abc", "cab", 2 },
+		{ "abcdefghijabcdefghijabcdefghijabcdefghij", "abcdefghijabcdefghijabcdefghijabcdefghix", 1 },
+		{ "abcdefghijabcdefghijabcdefghijabcdefghij", "", 40 },
+		{ "abcdefghijabcdefghijabcdefghijabcdefghijk", "abcdefghijabcdefghijabcdefghijabcdefghij", 41 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct str a = str_from(cases[i].a);
+		struct str b = str_from(cases[i].b);
+		cr_expect_eq(str_distance(a, b), cases[i].distance, "%s and %s: %d", a.data, b.data, str_distance(a, b));
+		cr_expect_eq(str_distance(b, a), cases[i].distance, "%s and %s: %d", b.data, a.data, str_distance(b, a));
+	}
 }
 
 /* --- checked arithmetic --- */
@@ -419,6 +546,8 @@ Test(utf8, makes_visible_what_a_terminal_would_obey) {
 		{ "a\tb\nc\rd", "a\tb\nc^Md", "a^Ib^Jc^Md" },
 		{ "\x7f", "^?", "^?" },
 		{ "\xc2\x9b", UTF8_REPLACEMENT, UTF8_REPLACEMENT },
+		{ "\xc2\x80\xc2\x9f", UTF8_REPLACEMENT UTF8_REPLACEMENT, UTF8_REPLACEMENT UTF8_REPLACEMENT },
+		{ " ~\x1f", " ~^_", " ~^_" },
 		{ "\x9b\xc2\xa0", UTF8_REPLACEMENT "\xc2\xa0", UTF8_REPLACEMENT "\xc2\xa0" },
 		{ "\xff\xfe", UTF8_REPLACEMENT UTF8_REPLACEMENT, UTF8_REPLACEMENT UTF8_REPLACEMENT },
 	};

@@ -39,7 +39,8 @@ static const struct {
 	{ "1.", 2 }, { "1e", 2 }, { "-", 1 },
 	{ "[1,]", 3 }, { "[1 2]", 3 }, { "[", 1 }, { "{\"a\"}", 4 }, { "{\"a\":}", 5 }, { "{a:1}", 1 }, { "{\"a\":1,}", 7 },
 	{ "\"a", 2 }, { "\"\\x\"", 3 }, { "\"\\u12\"", 5 }, { "\"\\ud800\"", 7 }, { "\"\\ud800\\u0041\"", 13 },
-	{ "\"\\udc00\"", 7 }, { "\"\t\"", 2 }, { "]", 0 }, { "NaN", 0 },
+	{ "\"\\ud800\\u", 9 }, { "\"\\ud800abcd\"", 7 }, { "\"\\ud800\\udbff\"", 13 }, { "\"\\ud800\\ue000\"", 13 },
+	{ "\"\\udc00\"", 7 }, { "\"\\udfff\"", 7 }, { "\"\t\"", 2 }, { "]", 0 }, { "NaN", 0 },
 	{ "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 33 },
 	{ "1111111111111111111111111111111111111111111111111111111111111111", 64 },
 };
@@ -79,6 +80,14 @@ static void check_values(struct counts *counts, struct arena *arena) {
 	expect(counts, array != NULL && array->first->number < 1.5 && array->first->next->number > 1.5, "an array");
 	expect(counts, json_member(value, "b") == NULL && json_member(NULL, "b") == NULL, "no member");
 	expect(counts, json_number(value, "t") == 0 && json_text(value, "n").length == 0, "members of another kind");
+	static const char edges[] = "\"\\u0001\\u007f\\u0080\\u07ff\\u0800\\ud7ff\\ue000\\uffff"
+		"\\ud800\\udc00\\udbff\\udfff\"";
+	value = json_read(arena, str_from(edges), &error);
+	const char *utf8 = "\x01\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf"
+		"\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
+	expect(counts, value != NULL && str_is(value->text, utf8), "the first and the last character of each length");
+	struct str half = { "\"\\u00412\"", 6 };
+	expect(counts, json_read(arena, half, &error) == NULL && error.at == 6, "an escape that is cut off");
 	struct str cut = { text, 40 };
 	expect(counts, json_read(arena, cut, &error) == NULL, "a text that is cut off");
 	struct str zero = { "1\0", 2 };
