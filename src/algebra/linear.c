@@ -113,7 +113,7 @@ static void compose(const struct linear *outer, struct linear *a) {
 
 struct linear linear_composition(struct algebra *al, const struct linear *a, const struct linear *b) {
 	struct linear result = *b;
-	if (a->bits < LINEAR_BITS_MAX && linear_reached_bits(b) >> a->bits != 0) {
+	if (linear_reached_bits(b) >> a->bits != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the inner map reaches bit %d, but the outer one has coordinates of %d bits",
 			63 - __builtin_clzll((unsigned long long)linear_reached_bits(b)), a->bits);
 		return result;

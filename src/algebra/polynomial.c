@@ -12,9 +12,10 @@ static int degree(const struct symbol_term *term) {
 	return sum;
 }
 
+/* Terms of one degree part before either ends, or not at all. */
 int symbol_compare_terms(const struct symbol_term *a, const struct symbol_term *b) {
 	int by_degree = degree(b) - degree(a);
-	for (int i = 0; by_degree == 0 && i < a->count && i < b->count; i++) {
+	for (int i = 0; by_degree == 0 && i < a->count; i++) {
 		if (a->factors[i].variable != b->factors[i].variable) {
 			return (int)a->factors[i].variable - (int)b->factors[i].variable;
 		}
@@ -22,12 +23,12 @@ int symbol_compare_terms(const struct symbol_term *a, const struct symbol_term *
 			return (int)b->factors[i].power - (int)a->factors[i].power;
 		}
 	}
-	return by_degree != 0 ? by_degree : b->count - a->count;
+	return by_degree;
 }
 
 /* Reduce numerator / denominator; false where they do not fit. */
 static bool reduce(int64_t *numerator, int64_t *denominator) {
-	if (*denominator == INT64_MIN || *numerator == INT64_MIN || *denominator == 0) {
+	if (*denominator == INT64_MIN || *numerator == INT64_MIN) {
 		return false;
 	}
 	if (*denominator < 0) {

@@ -225,7 +225,7 @@ uint64_t symbol_divisor(struct tuple t) {
 		own = own % term->denominator == 0 ? own / term->denominator : 1;
 		common = number_gcd(common, (uint64_t)own);
 	}
-	return common == 0 ? 1 : common;
+	return common;
 }
 
 /* --- division --- */

@@ -1,0 +1,619 @@
+/*
+ * What operations of the algebra share, and what no expression of the language shows: faults with their operand and
+ * mode, steps and stops, chains, formulas at their limits, maps of bits.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "algebra/chain.h"
+#include "algebra/linear.h"
+#include "algebra/polynomial.h"
+#include "algebra/symbol.h"
+#include "base/limits.h"
+#include "lang/notation/plain.h"
+
+static struct arena arena;
+static struct algebra al;
+
+static void setup(void) {
+	arena_init(&arena, NULL, NULL);
+	algebra_init(&al, &arena);
+}
+
+static void teardown(void) {
+	arena_finish(&arena);
+}
+
+TestSuite(algebra, .init = setup, .fini = teardown);
+TestSuite(chain, .init = setup, .fini = teardown);
+TestSuite(formula, .init = setup, .fini = teardown);
+TestSuite(linear, .init = setup, .fini = teardown);
+
+/* --- faults, steps, stops --- */
+
+Test(algebra, faults_are_about_the_callers_operand) {
+	static const uint8_t arguments[] = { 9, 3, 1, 2 };
+	al.arguments = arguments + 1;
+	algebra_operand(&al, 0);
+	algebra_fault(&al, FAULT_DOMAIN, "the operation");
+	cr_assert_eq(al.fault.operand, 0);
+	fault_clear(&al.fault);
+	algebra_operand(&al, 1);
+	algebra_fault(&al, FAULT_DOMAIN, "its first parameter");
+	cr_assert_eq(al.fault.operand, 3);
+	struct scope scope = operation_begin(&al);
+	algebra_operand(&al, 2);
+	algebra_note(&al, FAULT_REMARK, "a part of it");
+	cr_assert_eq(al.note.operand, 3);
+	operation_end(&al, scope);
+	fault_clear(&al.fault);
+	algebra_operand(&al, 3);
+	algebra_fault(&al, FAULT_DOMAIN, "its last parameter");
+	cr_assert_eq(al.fault.operand, 2);
+}
+
+Test(algebra, remarks_give_way) {
+	algebra_note(&al, FAULT_REMARK, "a remark");
+	algebra_note(&al, FAULT_REMARK, "another");
+	cr_assert_str_eq(al.note.text, "a remark");
+	algebra_note(&al, FAULT_INEXACT, "inexact");
+	cr_assert_str_eq(al.note.text, "inexact");
+	algebra_note(&al, FAULT_LIMIT, "a limit");
+	algebra_note(&al, FAULT_REMARK, "a remark");
+	cr_assert_str_eq(al.note.text, "inexact");
+}
+
+/* Modes that are too deep to be kept are counted, and nothing but the modes is written. */
+Test(algebra, modes_beyond_the_last_that_is_kept) {
+	struct algebra before = al;
+	for (int depth = 0; depth < FAULT_MODE_DEPTH + 3; depth++) {
+		algebra_enter_mode(&al, depth + 7);
+	}
+	al.mode_depth -= FAULT_MODE_DEPTH + 3;
+	for (int i = 0; i < FAULT_MODE_DEPTH; i++) {
+		cr_assert_eq(al.mode[i], i + 7);
+		al.mode[i] = before.mode[i];
+	}
+	cr_assert_eq(memcmp(&al, &before, sizeof al), 0);
+	algebra_enter_mode(&al, 1);
+	algebra_enter_mode(&al, 2);
+	algebra_fault(&al, FAULT_DOMAIN, "here");
+	cr_assert_eq(al.fault.mode_depth, 2);
+	cr_assert_eq(al.fault.mode[0], 1);
+	cr_assert_eq(al.fault.mode[1], 2);
+}
+
+Test(algebra, steps_end_at_the_limit) {
+	cr_assert_eq(al.steps, LIMIT_STEPS);
+	cr_assert(algebra_step(&al, 0));
+	cr_assert(algebra_step(&al, LIMIT_STEPS - 1));
+	cr_assert(algebra_step(&al, 1));
+	cr_assert(algebra_step(&al, 0));
+	cr_assert(!algebra_step(&al, 1));
+	cr_assert_eq(al.fault.code, FAULT_LIMIT);
+	cr_assert_str_eq(al.fault.text, "the evaluation takes more than 4194304 steps");
+	fault_clear(&al.fault);
+	cr_assert(!algebra_step(&al, 0), "what is used up stays so");
+	fault_clear(&al.fault);
+	tuple_modes_room(&al, 1);
+	cr_assert_eq(al.fault.code, FAULT_LIMIT);
+}
+
+Test(algebra, stops_when_it_is_told_to) {
+	volatile sig_atomic_t stop = 0;
+	al.stop = &stop;
+	cr_assert(algebra_step(&al, 1));
+	stop = STOPPED_BY_CLOCK;
+	cr_assert(!algebra_step(&al, 0));
+	cr_assert_eq(al.fault.code, FAULT_STOPPED);
+	cr_assert_str_eq(al.fault.text, "the time limit is over");
+	fault_clear(&al.fault);
+	stop = STOPPED_BY_CLOCK + 1;
+	cr_assert(!algebra_step(&al, 0));
+	cr_assert_eq(al.fault.code, FAULT_STOPPED);
+	cr_assert_str_eq(al.fault.text, "stopped");
+	fault_clear(&al.fault);
+	stop = 0;
+	cr_assert(algebra_step(&al, 0));
+	algebra_fault(&al, FAULT_DOMAIN, "something else");
+	cr_assert(!algebra_step(&al, 0), "after a fault there are no more steps");
+	cr_assert_eq(al.steps, LIMIT_STEPS - 1);
+}
+
+/* --- chains --- */
+
+static struct layout layout_from_pairs(const int64_t (*modes)[2], int rank) {
+	struct tuple *shape = tuple_modes_new(&al, rank);
+	struct tuple *stride = tuple_modes_new(&al, rank);
+	for (int i = 0; i < rank; i++) {
+		shape[i] = tuple_int(modes[i][0]);
+		stride[i] = tuple_int(modes[i][1]);
+	}
+	return layout_of(&al, tuple_of(&al, shape, rank), tuple_of(&al, stride, rank));
+}
+
+Test(chain, of_no_modes_gives_0) {
+	struct chain chain;
+	int64_t values[5];
+	cr_assert(chain_from_layout(&al, layout_from_pairs(NULL, 0), &chain));
+	cr_assert_eq(chain_at(&chain, 0), 0);
+	cr_assert_eq(chain_at(&chain, 7), 0);
+	for (int64_t begin = 0; begin < 2; begin++) {
+		memset(values, 0xff, sizeof values);
+		chain_run(&chain, begin, values, 4);
+		for (int i = 0; i < 4; i++) {
+			cr_assert_eq(values[i], 0);
+		}
+		cr_assert_eq(values[4], -1);
+	}
+}
+
+Test(chain, of_no_integers_writes_none) {
+	struct chain chain;
+	cr_assert(chain_from_layout(&al, layout_from_pairs((const int64_t[][2]){ { 4, 2 }, { 3, 10 } }, 2), &chain));
+	for (int64_t begin = 0; begin < 3; begin++) {
+		int64_t value = -5;
+		chain_run(&chain, begin, &value, 0);
+		cr_assert_eq(value, -5);
+		chain_run(&chain, begin, &value, 1);
+		cr_assert_eq(value, 2 * begin);
+	}
+}
+
+Test(chain, needs_extents_of_1_or_more) {
+	static const struct {
+		int64_t modes[2][2];
+		bool good;
+	} cases[] = {
+		{ { { 4, 1 }, { 1, 9 } }, true },
+		{ { { 1, 3 }, { 1, 9 } }, true },
+		{ { { 0, 1 }, { 4, 1 } }, false },
+		{ { { 4, 1 }, { 0, 1 } }, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chain chain;
+		struct layout a = layout_from_pairs(cases[i].modes, 2);
+		cr_expect_eq(chain_from_layout(&al, a, &chain), cases[i].good, "case %zu", i);
+	}
+}
+
+/* --- formulas --- */
+
+static struct tuple number(int64_t n) {
+	return tuple_int(n);
+}
+
+static struct tuple name(struct symbols *symbols, const char *text) {
+	return symbol_name(&al, symbols, str_from(text), 1, false);
+}
+
+static struct tuple times(int64_t n, struct tuple t) {
+	return int_mul(&al, number(n), t);
+}
+
+static const char *text_of(struct tuple t) {
+	struct buf text;
+	struct value value = value_from_tuple(t);
+	buf_init(&text, &arena);
+	print_value(&text, &value);
+	return text.data;
+}
+
+static struct symbol_term term_of(int64_t numerator, int64_t denominator, int variables, int power) {
+	struct symbol_term term = { .numerator = numerator, .denominator = denominator, .count = variables };
+	for (int i = 0; i < variables; i++) {
+		term.factors[i].variable = (uint16_t)i;
+		term.factors[i].power = (uint16_t)power;
+	}
+	return term;
+}
+
+Test(formula, fractions_are_reduced_and_checked) {
+	static const struct {
+		int64_t numerator, denominator;
+		int64_t by_numerator, by_denominator;
+		bool product_fits, sum_fits;
+		int64_t product[2], sum[2];
+	} cases[] = {
+		{ 1, 2, 1, 2, true, true, { 1, 4 }, { 1, 1 } },
+		{ 2, 3, 3, 2, true, true, { 1, 1 }, { 13, 6 } },
+		{ -1, 6, 1, 3, true, true, { -1, 18 }, { 1, 6 } },
+		{ 5, 1, -5, 1, true, true, { -25, 1 }, { 0, 1 } },
+		{ INT64_MAX, 1, 1, 1, true, false, { INT64_MAX, 1 }, { 0, 0 } },
+		{ INT64_MIN / 2, 1, 2, 1, false, true, { 0, 0 }, { INT64_MIN / 2 + 2, 1 } },
+		{ INT64_MIN / 2, 1, INT64_MIN / 2, 1, false, false, { 0, 0 }, { 0, 0 } },
+		{ (int64_t)1 << 40, 1, (int64_t)1 << 40, 1, false, true, { 0, 0 }, { (int64_t)1 << 41, 1 } },
+		{ 1, (int64_t)1 << 40, 1, (int64_t)1 << 40, false, false, { 0, 0 }, { 0, 0 } },
+		{ (int64_t)1 << 62, 1, 1, 4, true, false, { (int64_t)1 << 60, 1 }, { 0, 0 } },
+		{ 1, 4, (int64_t)1 << 62, 1, true, false, { (int64_t)1 << 60, 1 }, { 0, 0 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct symbol_term a = term_of(cases[i].numerator, cases[i].denominator, 0, 0);
+		struct symbol_term b = term_of(cases[i].by_numerator, cases[i].by_denominator, 0, 0);
+		struct symbol_term product;
+		cr_expect_eq(symbol_multiply_terms(&a, &b, &product), cases[i].product_fits, "product %zu", i);
+		bool right = product.numerator == cases[i].product[0] && product.denominator == cases[i].product[1];
+		cr_expect(!cases[i].product_fits || right, "product %zu", i);
+		cr_expect_eq(symbol_add_fractions(&a, &b), cases[i].sum_fits, "sum %zu", i);
+		right = a.numerator == cases[i].sum[0] && a.denominator == cases[i].sum[1];
+		cr_expect(!cases[i].sum_fits || right, "sum %zu", i);
+	}
+}
+
+Test(formula, terms_have_so_many_factors) {
+	struct symbol_term most = term_of(1, 1, LIMIT_SYMBOL_FACTORS, 1);
+	struct symbol_term half = term_of(1, 1, 1, LIMIT_SYMBOL_FACTORS / 2);
+	struct symbol_term other = term_of(1, 1, 1, 1);
+	struct symbol_term out;
+	other.factors[0].variable = LIMIT_SYMBOL_FACTORS;
+	cr_assert(symbol_multiply_terms(&half, &most, &out));
+	cr_assert_eq(out.count, LIMIT_SYMBOL_FACTORS);
+	cr_assert_eq(out.factors[0].power, LIMIT_SYMBOL_FACTORS / 2 + 1);
+	cr_assert(!symbol_multiply_terms(&most, &other, &out));
+	cr_assert(symbol_multiply_terms(&half, &half, &out));
+	cr_assert_eq(out.factors[0].power, LIMIT_SYMBOL_FACTORS);
+	struct symbol_term whole = out;
+	other.factors[0].variable = 0;
+	cr_assert(!symbol_multiply_terms(&whole, &other, &out));
+}
+
+/* Larger degrees first, then larger powers of earlier variables. */
+Test(formula, terms_are_in_order) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct tuple xx = int_mul(&al, x, x);
+	struct tuple xy = int_mul(&al, x, y);
+	struct tuple ordered[] = { int_mul(&al, xx, y), int_mul(&al, xy, y), xx, xy, int_mul(&al, y, y), x, y };
+	int count = (int)(sizeof ordered / sizeof *ordered);
+	for (int i = 0; i < count; i++) {
+		for (int j = 0; j < count; j++) {
+			int order = symbol_compare_terms(&ordered[i].symbol->terms[0], &ordered[j].symbol->terms[0]);
+			cr_expect_eq(number_order(order, 0), number_order(i, j), "terms %d and %d", i, j);
+		}
+	}
+	cr_assert_str_eq(text_of(int_add(&al, int_add(&al, y, xy), int_add(&al, number(3), xx))), "x*x+x*y+y+3");
+}
+
+/* A sum divided by a multiple of itself is a number; anything else is no polynomial. */
+Test(formula, polynomials_are_divided) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct tuple sum = int_add(&al, x, y);
+	struct tuple one_more = int_add(&al, x, number(1));
+	cr_assert_str_eq(text_of(int_div(&al, int_mul(&al, number(6), sum), times(2, sum))), "3");
+	cr_assert_str_eq(text_of(int_div(&al, times(6, one_more), one_more)), "6");
+	cr_assert_str_eq(text_of(int_div(&al, int_add(&al, int_mul(&al, x, y), x), x)), "y+1");
+	cr_assert_str_neq(text_of(int_div(&al, int_add(&al, int_mul(&al, x, y), x), one_more)), "x");
+	cr_assert_str_neq(text_of(int_div(&al, int_add(&al, int_mul(&al, x, y), x), int_add(&al, y, number(1)))), "");
+	struct polynomial p, q, out;
+	struct symbol_term term = term_of(1, 2, 1, 1);
+	polynomial_start(&p, symbols);
+	polynomial_add_term(&p, &term);
+	polynomial_start(&q, symbols);
+	term.numerator = INT64_MIN / 2;
+	term.denominator = 1;
+	polynomial_add_term(&q, &term);
+	cr_assert(!polynomial_divide(&p, &q, &out), "a denominator of 2^63");
+	cr_assert(polynomial_divide(&q, &p, &out) == false, "a numerator of -2^63");
+	cr_assert(polynomial_divide(&q, &q, &out));
+	cr_assert_eq(out.terms[0].numerator, 1);
+}
+
+Test(formula, a_number_whose_negative_does_not_fit) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct polynomial p;
+	polynomial_start(&p, symbols);
+	polynomial_add_leaf(&p, number(INT64_MIN), 1);
+	cr_assert(!p.full);
+	polynomial_start(&p, symbols);
+	polynomial_add_leaf(&p, number(INT64_MIN), -1);
+	cr_assert(p.full);
+}
+
+/* What is known of a name follows from what was taken. */
+Test(formula, needs_narrow_names) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	cr_assert(int_takes_less(x, number(100000)));
+	cr_assert_eq(symbols->variables[0].most, 99999);
+	cr_assert_eq(int_less(x, number(100000)), ANSWER_YES);
+	cr_assert_eq(int_less(x, number(99999)), ANSWER_UNKNOWN);
+	cr_assert(int_takes_less(x, number(200000)), "it is less than 100000 already");
+	cr_assert_eq(symbols->variables[0].most, 99999);
+	cr_assert_eq(symbols->need_count, 1);
+	struct tuple y = name(symbols, "y");
+	cr_assert(!int_takes_less(y, number(8)));
+	cr_assert_eq(symbols->variables[1].least, 8);
+	cr_assert_eq(int_less(y, number(8)), ANSWER_NO);
+	cr_assert_eq(int_less(y, number(9)), ANSWER_UNKNOWN);
+	cr_assert(int_takes_divides(number(6), y));
+	cr_assert_eq(symbols->variables[1].divisor, 6);
+	cr_assert_eq(symbols->variables[1].least, 12);
+	cr_assert(int_takes_divides(number(4), y));
+	cr_assert_eq(symbols->variables[1].divisor, 12);
+	cr_assert(!int_takes_less(y, number(13)));
+	cr_assert_eq(symbols->variables[1].least, 24);
+}
+
+Test(formula, bounds_that_are_promised) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	symbol_assume(&al, x, 1, 3, 7);
+	cr_assert_eq(int_less(x, number(8)), ANSWER_YES);
+	cr_assert_eq(int_less(x, number(7)), ANSWER_UNKNOWN);
+	cr_assert_eq(int_less(x, number(3)), ANSWER_NO);
+	cr_assert_eq(int_less(x, number(4)), ANSWER_UNKNOWN);
+	struct tuple y = name(symbols, "y");
+	symbol_assume(&al, y, 4, 8, 8);
+	cr_assert(!algebra_failed(&al));
+	symbol_assume(&al, y, 4, 9, 11);
+	cr_assert_eq(al.fault.code, FAULT_DOMAIN);
+	fault_clear(&al.fault);
+	struct tuple z = name(symbols, "z");
+	symbol_assume(&al, z, INT64_MAX, 1, INT64_MAX);
+	cr_assert(!algebra_failed(&al));
+	symbol_assume(&al, z, 2, 1, INT64_MAX);
+	cr_assert_eq(al.fault.code, FAULT_OVERFLOW);
+}
+
+/* Where a bound does not fit 64 bits nothing is known. */
+Test(formula, bounds_beyond_64_bits_show_nothing) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = symbol_name(&al, symbols, str_from("x"), (int64_t)1 << 40, false);
+	struct tuple y = name(symbols, "y");
+	cr_assert_eq(int_less(x, number(1)), ANSWER_NO);
+	cr_assert_eq(int_less(int_mul(&al, x, x), number(0)), ANSWER_UNKNOWN);
+	cr_assert_eq(int_less(int_mul(&al, x, y), number((int64_t)1 << 40)), ANSWER_NO);
+}
+
+/* The divisor of a formula divides every value that it has. */
+Test(formula, divisors) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = symbol_name(&al, symbols, str_from("y"), 6, false);
+	cr_assert_eq(symbol_divisor(times(4, x)), 4);
+	cr_assert_eq(symbol_divisor(times(4, y)), 24);
+	cr_assert_eq(symbol_divisor(int_mul(&al, y, y)), 36);
+	cr_assert_eq(symbol_divisor(int_add(&al, times(4, y), times(16, x))), 8);
+	cr_assert_eq(symbol_divisor(int_div(&al, y, number(2))), 3);
+	int_takes_divides(number(2), int_add(&al, x, number(1)));
+	struct tuple half = int_div(&al, int_add(&al, x, number(1)), number(2));
+	cr_assert_eq(symbol_divisor(half), 1);
+	cr_assert_eq(symbol_divisor(int_add(&al, times(4, y), int_sub(&al, half, number(0)))), 1);
+}
+
+/* Quotients of formulas: whole where that is certain, and one rounded quotient otherwise. */
+Test(formula, quotients) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct tuple xy = int_mul(&al, x, y);
+	cr_assert_str_eq(text_of(int_div(&al, int_add(&al, times(3, x), y), number(3))), "x+y/3");
+	/* 3xy - x is 0 or more, but -x alone is not. */
+	struct tuple difference = int_sub(&al, times(3, xy), x);
+	cr_assert_str_eq(text_of(int_div(&al, difference, number(3))), "(3*x*y-x)/3");
+	/* The rest times 3 leaves 64 bits. */
+	struct tuple large = int_add(&al, times(3, x), times(((int64_t)1 << 62) + 1, y));
+	cr_assert_eq(int_div(&al, large, number(3)).symbol->count, 1);
+	fault_clear(&al.fault);
+	struct tuple negative = int_sub(&al, number(0), x);
+	int_div(&al, negative, times(2, x));
+	cr_assert_eq(al.fault.code, FAULT_UNSUPPORTED);
+	fault_clear(&al.fault);
+	cr_assert_str_eq(text_of(int_div(&al, x, times(2, x))), "0");
+	cr_assert_str_eq(text_of(int_div(&al, times(7, x), times(2, x))), "3");
+	cr_assert_str_eq(text_of(int_ceil_div(&al, times(7, x), times(2, x))), "4");
+}
+
+Test(formula, names_and_quotients_have_a_limit) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	for (int i = 1; i < LIMIT_SYMBOL_VARIABLES - 1; i++) {
+		name(symbols, "y");
+	}
+	int_div(&al, x, number(3));
+	cr_assert(!algebra_failed(&al));
+	cr_assert(!symbols->full);
+	int_div(&al, x, number(3));
+	cr_assert(!algebra_failed(&al), "the quotient is there already");
+	int_div(&al, x, number(5));
+	cr_assert_eq(al.fault.code, FAULT_LIMIT);
+	cr_assert(symbols->full);
+}
+
+/* Numbers for names: what does not fit or is not whole is told. */
+Test(formula, numbers_for_names) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	int_takes_divides(number(2), int_add(&al, y, number(1)));
+	const struct {
+		struct tuple formula;
+		int64_t x, y;
+		enum fault_code code;
+		int64_t value;
+	} cases[] = {
+		{ number(5), 1, 1, FAULT_NONE, 5 },
+		{ int_mul(&al, x, y), 6, 7, FAULT_NONE, 42 },
+		{ int_mul(&al, x, x), (int64_t)1 << 31, 1, FAULT_NONE, (int64_t)1 << 62 },
+		{ int_mul(&al, x, x), (int64_t)1 << 32, 1, FAULT_OVERFLOW, 0 },
+		{ int_add(&al, x, y), INT64_MAX, 1, FAULT_OVERFLOW, 0 },
+		{ int_div(&al, x, number(3)), 8, 1, FAULT_NONE, 2 },
+		{ int_ceil_div(&al, x, number(3)), 8, 1, FAULT_NONE, 3 },
+		{ int_div(&al, int_mul(&al, x, x), number(3)), (int64_t)1 << 32, 1, FAULT_OVERFLOW, 0 },
+		{ int_div(&al, int_add(&al, y, number(1)), number(2)), 1, 5, FAULT_NONE, 3 },
+		{ int_div(&al, int_add(&al, y, number(1)), number(2)), 1, 4, FAULT_DOMAIN, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { cases[i].x, cases[i].y };
+		struct tuple n = symbol_substitute(&al, cases[i].formula, values);
+		cr_expect_eq(al.fault.code, cases[i].code, "case %zu: %s", i, al.fault.text);
+		cr_expect(cases[i].code != FAULT_NONE || n.value == cases[i].value, "case %zu: %" PRId64, i, n.value);
+		fault_clear(&al.fault);
+	}
+}
+
+Test(formula, needs_hold_or_are_named) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	int_takes_divides(int_mul(&al, y, y), int_mul(&al, x, y));
+	const struct need *broken;
+	const struct {
+		int64_t x, y;
+		bool holds, names_a_need;
+	} cases[] = {
+		{ 6, 3, true, false },
+		{ 6, 4, false, true },
+		{ (int64_t)1 << 62, 2, false, true },
+		{ 0, 1, false, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { cases[i].x, cases[i].y };
+		cr_expect_eq(symbols_hold(&al, symbols, values, &broken), cases[i].holds, "case %zu", i);
+		cr_expect_eq(broken != NULL, cases[i].names_a_need, "case %zu", i);
+		cr_expect(!algebra_failed(&al), "case %zu", i);
+	}
+}
+
+/* Two ways to write one function, and what is too large to tell. */
+Test(formula, always_equal) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct tuple more = int_add(&al, x, number(15));
+	cr_assert(symbol_always_equal(number(3), number(3)));
+	cr_assert(!symbol_always_equal(number(3), number(4)));
+	cr_assert(!symbol_always_equal(x, number(1)));
+	cr_assert(symbol_always_equal(int_div(&al, more, number(16)), int_ceil_div(&al, x, number(16))));
+	cr_assert(!symbol_always_equal(int_div(&al, more, number(16)), int_div(&al, x, number(16))));
+	cr_assert(symbol_always_equal(int_div(&al, int_div(&al, x, number(4)), number(8)), int_div(&al, x, number(32))));
+	struct tuple up = int_ceil_div(&al, int_ceil_div(&al, x, number(4)), number(8));
+	cr_assert(symbol_always_equal(up, int_ceil_div(&al, x, number(32))));
+	cr_assert(!symbol_always_equal(up, int_div(&al, x, number(32))));
+	struct tuple largest = int_div(&al, x, number(LIMIT_SYMBOL_RESTS));
+	struct tuple nearly = int_ceil_div(&al, int_sub(&al, int_add(&al, x, number(1)), number(LIMIT_SYMBOL_RESTS)),
+		number(LIMIT_SYMBOL_RESTS));
+	fault_clear(&al.fault);
+	cr_assert(symbol_always_equal(largest, nearly));
+	struct tuple beyond = int_div(&al, x, number(LIMIT_SYMBOL_RESTS + 1));
+	nearly = int_ceil_div(&al, int_sub(&al, x, number(LIMIT_SYMBOL_RESTS)), number(LIMIT_SYMBOL_RESTS + 1));
+	cr_assert(!symbol_always_equal(beyond, nearly), "too many rests to look at");
+	struct tuple huge = int_div(&al, int_add(&al, x, number(1)), number((int64_t)1 << 40));
+	cr_assert(!symbol_always_equal(huge, int_div(&al, x, number((int64_t)1 << 40))), "too large a divisor");
+	struct tuple product = int_mul(&al, largest, y);
+	cr_assert(symbol_always_equal(product, int_mul(&al, y, largest)));
+}
+
+/* --- maps of bits --- */
+
+Test(linear, domains) {
+	const struct {
+		struct tuple shape;
+		int bits;
+	} cases[] = {
+		{ number(1), 0 },
+		{ number(8), 3 },
+		{ number(6), -1 },
+		{ number(0), -1 },
+		{ number(-4), -1 },
+		{ tuple_divisible(4), -1 },
+		{ tuple_underscore(), -1 },
+		{ number((int64_t)1 << 62), 62 },
+		{ tuple_pair(&al, number(8), tuple_pair(&al, number(1), number(4))), 5 },
+		{ tuple_pair(&al, number(8), tuple_pair(&al, number(3), number(4))), -1 },
+		{ tuple_pair(&al, number((int64_t)1 << 31), number((int64_t)1 << 31)), 62 },
+		{ tuple_pair(&al, number((int64_t)1 << 32), number((int64_t)1 << 31)), -1 },
+		{ tuple_of(&al, NULL, 0), 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		cr_expect_eq(linear_bits_of_shape(cases[i].shape), cases[i].bits, "case %zu", i);
+		struct linear a = linear_make(&al, cases[i].shape, (const int64_t[LINEAR_BITS_MAX]){ 0 }, 0);
+		cr_expect_eq(al.fault.code, cases[i].bits < 0 ? FAULT_DOMAIN : FAULT_NONE, "case %zu", i);
+		cr_expect_eq(a.bits, cases[i].bits < 0 ? 0 : cases[i].bits, "case %zu", i);
+		cr_expect(tuple_equal(a.shape, cases[i].bits < 0 ? number(1) : cases[i].shape), "case %zu", i);
+		fault_clear(&al.fault);
+	}
+}
+
+/* Values are from 0 to 2^62 - 1. */
+Test(linear, values) {
+	static const struct {
+		int64_t constant, column;
+		enum fault_code code;
+	} cases[] = {
+		{ 0, 0, FAULT_NONE },
+		{ LINEAR_GREATEST, LINEAR_GREATEST, FAULT_NONE },
+		{ LINEAR_GREATEST + 1, 0, FAULT_DOMAIN },
+		{ 0, LINEAR_GREATEST + 1, FAULT_DOMAIN },
+		{ -1, 0, FAULT_DOMAIN },
+		{ 0, -1, FAULT_DOMAIN },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		linear_make(&al, number(2), &cases[i].column, cases[i].constant);
+		cr_expect_eq(al.fault.code, cases[i].code, "case %zu", i);
+		fault_clear(&al.fault);
+	}
+}
+
+Test(linear, tables) {
+	static const struct {
+		int64_t table[4];
+		bool is_linear;
+		int64_t witness;
+	} cases[] = {
+		{ { 0, 1, 2, 3 }, true, 0 },
+		{ { 5, 4, 7, 6 }, true, 0 },
+		{ { 5, 4, 7, 5 }, false, 3 },
+		{ { 0, 0, 0, 0 }, true, 0 },
+		{ { 0, 1, 2, -1 }, false, -1 },
+		{ { 0, 1, 2, LINEAR_GREATEST + 1 }, false, -1 },
+		{ { 0, 1, 2, LINEAR_GREATEST }, false, 3 },
+		{ { LINEAR_GREATEST, 0, LINEAR_GREATEST, 0 }, true, 0 },
+		{ { LINEAR_GREATEST + 1, 0, 0, 0 }, false, -1 },
+		{ { -1, 0, 0, 0 }, false, -1 },
+		{ { 0, LINEAR_GREATEST + 1, 0, 0 }, false, -1 },
+		{ { 0, 1, -1, 0 }, false, -1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct linear_reading reading = linear_from_table(&al, cases[i].table, number(4));
+		cr_expect_eq(reading.is_linear, cases[i].is_linear, "case %zu", i);
+		cr_expect(reading.is_linear || reading.witness == cases[i].witness, "case %zu: %" PRId64, i, reading.witness);
+		for (int64_t k = 0; k < 4 && reading.is_linear; k++) {
+			cr_expect_eq(linear_at(&reading.linear, k), cases[i].table[k], "case %zu", i);
+		}
+	}
+	cr_assert_eq(linear_from_table(&al, cases[0].table, number(3)).witness, -1);
+}
+
+Test(linear, equality_is_of_shape_and_function) {
+	static const int64_t columns[] = { 4, 2, 1 };
+	struct linear a = linear_make(&al, number(8), columns, 3);
+	struct linear b = linear_make(&al, tuple_pair(&al, number(2), number(4)), columns, 3);
+	struct linear c = linear_make(&al, number(8), columns, 2);
+	cr_assert(linear_equal(&a, &a));
+	cr_assert(linear_same_function(&a, &b));
+	cr_assert(!linear_equal(&a, &b));
+	cr_assert(!linear_equal(&a, &c));
+	cr_assert(!linear_equal(&b, &c));
+}
+
+/* What the inner map reaches must be in the domain of the outer one, of up to 62 bits. */
+Test(linear, compositions) {
+	int64_t columns[LINEAR_BITS_MAX];
+	for (int k = 0; k < LINEAR_BITS_MAX; k++) {
+		columns[k] = (int64_t)1 << (LINEAR_BITS_MAX - 1 - k);
+	}
+	struct linear whole = linear_make(&al, number((int64_t)1 << 62), columns, 0);
+	struct linear both = linear_composition(&al, &whole, &whole);
+	cr_assert(!algebra_failed(&al));
+	cr_assert_eq(linear_at(&both, 12345), 12345);
+	struct linear small = linear_make(&al, number(8), columns + LINEAR_BITS_MAX - 3, 0);
+	cr_assert_eq(linear_at(&(struct linear[]){ linear_composition(&al, &small, &small) }[0], 6), 6);
+	small.constant = 8;
+	linear_composition(&al, &small, &small);
+	cr_assert_str_eq(al.fault.text, "the inner map reaches bit 3, but the outer one has coordinates of 3 bits");
+}
