@@ -980,6 +980,21 @@ expect 2 "--layout gives the memory of c, which is no operand of 'a+b'" bench --
 expect 2 "--dtype names the type of h, which is no operand of 'a+b'" verify --device=cpu --shape 64 --dtype h=f32,f16
 expect 2 "--layout gives the memory of b, which is no operand of 'a'" bench --dry-run --shape 64,64 --reduce=sum --dim=0 --layout 'b=(64,64):(1,64)'
 
+# What paints fails, or cannot paint that: a message, and no file.
+if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
+	export CUTELAYOUT_PAINT="$CUTELAYOUT_FAKE_PAINT"
+	for format in png pdf; do
+		expect 2 'there is not enough memory to paint the picture' draw 8:1 -o "$scratch/none.$format"
+	done
+	expect 4 'this build cannot write GIF, it was made without giflib' draw 8:1 -o "$scratch/none.gif"
+	expect 2 'there is not enough memory to paint the picture' draw '(300,300):(300,1)' -o "$scratch/none.svg"
+	expect 0 '' draw '(8,8):(8,1)' -o "$scratch/small.svg"
+	unset CUTELAYOUT_PAINT
+	for format in png pdf gif svg; do
+		[ ! -e "$scratch/none.$format" ] && pass || fail "$format of nothing" 'a file is left'
+	done
+fi
+
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
 for _ in 1 2 3 4; do

@@ -256,14 +256,12 @@ static void put_until(struct buf *buf, struct str *rest, const char *marker) {
 	*rest = (struct str){ rest->data + taken, rest->length - taken };
 }
 
-bool html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
+void html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
 	const struct layout_plan *plan) {
 	struct buf svg, data;
 	buf_init(&svg, buf->arena);
 	buf_init(&data, buf->arena);
-	if (!svg_print(&svg, scene)) {
-		return false;
-	}
+	(void)svg_print(&svg, scene);
 	put_data(&data, figure, plan);
 	struct str rest = { (const char *)page_data, page_data_size };
 	put_until(buf, &rest, "@TITLE@");
@@ -273,5 +271,4 @@ bool html_print(struct buf *buf, const struct figure *figure, const struct scene
 	put_until(buf, &rest, "@DATA@");
 	put_escaped(buf, buf_str(&data), "\\u003c");
 	buf_put_str(buf, rest);
-	return true;
 }

@@ -10,8 +10,11 @@
 /* Cells of one page, at most. */
 enum { HTML_CELLS = 1 << 16 };
 
-/* Append the page of "figure", which was drawn as "scene" according to "plan". False when memory runs out. */
-bool html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
+/*
+ * Append the page of "figure", which was drawn as "scene" according to "plan". Of so few cells nothing is painted, so
+ * that what paints cannot fail.
+ */
+void html_print(struct buf *buf, const struct figure *figure, const struct scene *scene,
 	const struct layout_plan *plan);
 
 #endif

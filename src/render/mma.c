@@ -56,13 +56,11 @@ static int64_t extent(struct algebra *al, struct tuple shape, int mode) {
  * four threads that are 16 apart; those between them only repeat what the layouts say.
  */
 static const bool *active_threads(struct figure *figure, struct algebra *al, struct layout thr_vmnk, int64_t count) {
-	bool *active = arena_array(figure->arena, (size_t)count + 1, sizeof *active);
 	struct offsets threads = offsets_init(al, thr_vmnk);
-	for (int64_t i = 0; i < threads.size && !algebra_failed(al); i++) {
-		int64_t thread = offsets_at(&threads, i);
-		if (thread >= 0 && thread < count) {
-			active[thread] = true;
-		}
+	int64_t end = threads.greatest + 1;
+	bool *active = arena_array(figure->arena, (size_t)(count > end ? count : end), sizeof *active);
+	for (int64_t i = 0; i < threads.size; i++) {
+		active[offsets_at(&threads, i)] = true;
 	}
 	return active;
 }

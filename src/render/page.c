@@ -127,7 +127,7 @@ void page_lay_out(struct page *page, struct scene *scene, int width, int height)
 	int inner = max(max(width, widest_legend), title_width < TITLE_WIDTH ? title_width : TITLE_WIDTH);
 	inner = (inner + 2 * PX - 1) / (2 * PX) * (2 * PX);
 	int size = inner / TITLE_SHARE / PX * PX;
-	size = size < TITLE_SIZE ? TITLE_SIZE : size > TITLE_GREATEST_SIZE ? TITLE_GREATEST_SIZE : size;
+	size = max(size < TITLE_GREATEST_SIZE ? size : TITLE_GREATEST_SIZE, TITLE_SIZE);
 	size = max(font_fit(title_length, size, inner), TITLE_LEAST_SIZE);
 	struct paragraph title = { page->title, font_room(inner, size), TITLE_LINES, size, page->theme->title };
 	int lines = page_text_lines(NULL, &title, 0, 0);

@@ -50,7 +50,7 @@ static uint32_t mix(uint32_t a, uint32_t b, int shift, uint32_t part, uint32_t w
 static struct colours colours_between(const uint32_t *stops, int stop_count, int count, int first) {
 	struct colours colours = { .count = count };
 	bool circle = stops[0] == stops[stop_count - 1];
-	uint32_t whole = (uint32_t)(circle ? count - first : count - first - 1);
+	uint32_t whole = (uint32_t)(count - first - !circle);
 	for (int i = first; i < count; i++) {
 		uint32_t at = (uint32_t)(i - first) * (uint32_t)(stop_count - 1);
 		uint32_t stop = at / whole < (uint32_t)stop_count - 1 ? at / whole : (uint32_t)stop_count - 2;

@@ -26,9 +26,8 @@ enum {
 };
 
 int panel_digits(int64_t value) {
-	int digits = value < 0 ? 2 : 1;
-	while (value > 9 || value < -9) {
-		value /= 10;
+	int digits = 1;
+	for (; value > 9; value /= 10) {
 		digits++;
 	}
 	return digits;
@@ -40,7 +39,8 @@ int panel_even_pixels(int length) {
 
 int panel_small_cell(int64_t longest) {
 	int64_t side = SMALL_PICTURE / longest;
-	return (int)(side < 1 ? 1 : side > SMALL_CELL ? SMALL_CELL : side) * PX;
+	side = side < SMALL_CELL ? side : SMALL_CELL;
+	return (int)(side > 1 ? side : 1) * PX;
 }
 
 /* Collect the extents of "shape" other than 1 from left to right; what does not fit goes into the last one. */

@@ -63,7 +63,7 @@ int panel_small_cell(int64_t longest);
 /* "length" rounded up to an even number of pixels, so that half of it is whole. */
 int panel_even_pixels(int length);
 
-/* Number of decimal digits of "value", with its sign. */
+/* Number of decimal digits of "value", which is not negative. */
 int panel_digits(int64_t value);
 
 /* Compute the size of "panel" from all that is not computed. */

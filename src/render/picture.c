@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "render/html.h"
 #include "render/paint.h"
@@ -25,15 +26,8 @@ enum picture_format picture_format_from_name(const char *name) {
 		{ "html", PICTURE_HTML },
 		{ "txt", PICTURE_TXT },
 	};
-	char small[8] = "";
-	if (strlen(name) >= sizeof small) {
-		return PICTURE_UNKNOWN;
-	}
-	for (size_t i = 0; name[i] != '\0'; i++) {
-		small[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
-	}
 	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-		if (strcmp(small, formats[i].name) == 0) {
+		if (strcasecmp(name, formats[i].name) == 0) {
 			return formats[i].format;
 		}
 	}
@@ -172,7 +166,8 @@ struct picture_result picture_print(struct buf *out, const struct figure *figure
 	scene.plain_text = form == TEXT_FORM_TEXT;
 	struct layout_plan plan = figure_draw(figure, &scene);
 	if (format == PICTURE_HTML) {
-		return html_print(out, figure, &scene, &plan) ? printed : out_of_memory();
+		html_print(out, figure, &scene, &plan);
+		return printed;
 	}
 	return picture_print_scene(out, &scene, format);
 }

@@ -1,5 +1,7 @@
 #include "render/swizzled.h"
 
+#include <stdlib.h>
+
 #include "render/grid.h"
 
 enum { CHUNKS = 8 };   /* colours of chunks */
@@ -34,7 +36,7 @@ void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_
 
 struct layout swizzled_domain(struct algebra *al, struct swizzle swizzle, struct swizzle *unit) {
 	enum { BITS = 16 };   /* of a picture */
-	int distance = swizzle.shift < 0 ? -swizzle.shift : swizzle.shift;
+	int distance = abs(swizzle.shift);
 	*unit = (struct swizzle){ swizzle.bits, 0, swizzle.shift };
 	if (distance + swizzle.bits > BITS) {
 		algebra_fault(al, FAULT_LIMIT, "the swizzle spans %d bits, at most %d are drawn; draw it with a layout",

@@ -295,7 +295,7 @@ static void put_column_labels(const struct printer *printer, struct line *line, 
 		}
 		put_spaces(line, margin);
 	}
-	while (line->text.length > 0 && line->text.data[line->text.length - 1] == ' ') {
+	while (line->text.data[line->text.length - 1] == ' ') {
 		line->text.length--;
 		line->width--;
 	}

@@ -22,9 +22,6 @@ error_typeface:
 }
 
 void typeface_destroy(struct typeface *typeface) {
-	if (typeface == NULL) {
-		return;
-	}
 	FT_Done_Face(typeface->face);
 	FT_Done_FreeType(typeface->library);
 	free(typeface);

@@ -16,7 +16,6 @@ struct typeface {
 /* Open the font. Returns NULL only when memory runs out. */
 struct typeface *typeface_create(void);
 
-/* "typeface" may be NULL. */
 void typeface_destroy(struct typeface *typeface);
 
 /* Number of the glyph of "character", 0 for the sign of a missing one. */

@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 #ifdef HAVE_GIFLIB
 #include <gif_lib.h>
 #endif
 
+#include "render/cairo_pdf.h"
 #include "render/font.h"
 #include "render/gif_write.h"
 #include "render/raster.h"
@@ -346,6 +348,167 @@ static void try_png(struct arena *arena, struct samples *samples, int64_t number
 	check(!png_write(&png, &(struct png_sink){ take_bytes, &room }), "a PNG file without room", number);
 }
 
+/* --- PDF --- */
+
+static bool write_bytes(void *context, const void *data, size_t size) {
+	buf_put_str(context, (struct str){ data, size });
+	return true;
+}
+
+/* What the stream that begins at "data" holds, if that is less than "most" bytes; NULL otherwise. */
+static char *inflated(struct arena *arena, const char *data, size_t size, size_t most, size_t *length) {
+	char *text = arena_alloc(arena, most);
+	z_stream stream = {
+		.next_in = (Bytef *)(uintptr_t)data, .avail_in = (uInt)size,
+		.next_out = (Bytef *)text, .avail_out = (uInt)most - 1,
+	};
+	bool good = inflateInit(&stream) == Z_OK && inflate(&stream, Z_FINISH) == Z_STREAM_END;
+	inflateEnd(&stream);
+	*length = stream.total_out;
+	return good ? text : NULL;
+}
+
+/* The first stream of a PDF file that is a page: it fills rectangles. With "length" above 0 one of so many bytes. */
+static char *find_stream(struct arena *arena, const struct buf *pdf, size_t length) {
+	static const char begin[] = "\nstream\n";
+	size_t skipped = sizeof begin - 1;
+	for (size_t at = 0; at + skipped < pdf->length; at++) {
+		size_t size;
+		char *text = memcmp(pdf->data + at, begin, skipped) != 0 ? NULL :
+			inflated(arena, pdf->data + at + skipped, pdf->length - at - skipped, 1 << 20, &size);
+		if (text != NULL && (length > 0 ? size == length : strstr(text, " re f") != NULL)) {
+			return text;
+		}
+	}
+	return NULL;
+}
+
+/* Give the pixels of "box", whose lengths are points of 4 / 3 pixels, a colour. */
+static void fill_box(struct pixels *pixels, const double *box, const double *rgb) {
+	uint32_t colour = 0;
+	for (int i = 0; i < 3; i++) {
+		colour = colour << 8 | (uint32_t)(rgb[i] * 255 + 0.5);
+	}
+	for (int y = 0; y < pixels->height; y++) {
+		for (int x = 0; x < pixels->width; x++) {
+			double at_x = (x + 0.5) * 0.75, at_y = (y + 0.5) * 0.75;
+			if (at_x > box[0] && at_x < box[0] + box[2] && at_y > box[1] && at_y < box[1] + box[3]) {
+				pixels->at[(size_t)y * (size_t)pixels->width + (size_t)x] = colour;
+			}
+		}
+	}
+}
+
+/* The corner of a rectangle opposite to where it begins is the farthest of those that its path reaches. */
+static void reach_corner(double *box, const double *corner) {
+	for (int i = 0; i < 2; i++) {
+		if (corner[i] != box[i]) {
+			box[i + 2] = corner[i] - box[i];
+		}
+	}
+}
+
+/* What a page that fills rectangles and nothing else looks like: operands, then their operator. */
+static void read_page(struct pixels *pixels, char *page) {
+	enum { MOST = 1 << 12, OPERANDS = 8 };
+	static double boxes[MOST][OPERANDS];
+	double operands[OPERANDS] = { 0 }, rgb[3] = { 0 };
+	int count = 0, open = 0;
+	for (char *word = strtok(page, " \n"); word != NULL; word = strtok(NULL, " \n")) {
+		char *end;
+		double number = strtod(word, &end);
+		if (*end == '\0') {
+			operands[count++ % OPERANDS] = number;
+			continue;
+		}
+		if (strcmp(word, "rg") == 0) {
+			memcpy(rgb, operands, sizeof rgb);
+		} else if (strcmp(word, "re") == 0 && open < MOST) {
+			memcpy(boxes[open++], operands, sizeof operands);
+		} else if (strcmp(word, "m") == 0 && open < MOST) {
+			memcpy(boxes[open], operands, 2 * sizeof operands[0]);
+		} else if (strcmp(word, "l") == 0 && open < MOST) {
+			reach_corner(boxes[open], operands);
+		} else if (strcmp(word, "h") == 0 && open < MOST) {
+			open++;
+		} else if (strcmp(word, "f") == 0 || strcmp(word, "f*") == 0) {
+			for (int i = 0; i < open; i++) {
+				fill_box(pixels, boxes[i], rgb);
+			}
+			open = 0;
+		}
+		count = 0;
+	}
+}
+
+static bool print_pdf(struct buf *out, struct arena *arena, const struct scene *scene) {
+	buf_init(out, arena);
+	return cairo_pdf_write(scene, typeface_create(), &(struct pdf_sink){ write_bytes, out });
+}
+
+/* Cells and rectangles are where they are in the scene, and what covers them is above. */
+static void try_pdf(struct arena *arena, struct samples *samples, int64_t number) {
+	struct scene scene;
+	uint32_t colours[COLOURS];
+	random_colours(samples, colours);
+	scene_init(&scene, arena);
+	scene.width = (int)sample_between(samples, 5, 30) * 4 * PX;
+	scene.height = (int)sample_between(samples, 5, 30) * 4 * PX;
+	scene.background = colours[0];
+	for (int i = 0; i < 4; i++) {
+		int x = random_place(samples, scene.width), y = random_place(samples, scene.height);
+		if (i % 2 == 0) {
+			scene_add_cells(&scene, x, y, 4 * PX, 8 * PX, random_cells(samples, arena, colours));
+		} else {
+			scene_add_rect(&scene, x, y, 12 * PX, 20 * PX, colours[i]);
+		}
+	}
+	struct buf pdf;
+	bool good = print_pdf(&pdf, arena, &scene);
+	struct pixels wanted = paint_slowly(arena, &scene, 1);
+	struct pixels drawn = pixels_new(arena, wanted.width, wanted.height);
+	char *page = good ? find_stream(arena, &pdf, 0) : NULL;
+	if (page != NULL) {
+		read_page(&drawn, page);
+	}
+	check(page != NULL && same_pixels(&drawn, &wanted), "a PDF file", number);
+}
+
+/* More than 65536 cells are an image with a pixel for each, which is transparent where a cell is not painted. */
+static void try_pdf_image(struct arena *arena, int columns) {
+	enum { ROWS = 256 };
+	static const uint32_t colours[] = { 0x102030, 0x405060 };
+	size_t count = (size_t)ROWS * (size_t)columns;
+	uint8_t *index = arena_array(arena, count, 1);
+	size_t mask_row = ((size_t)columns + 7) / 8;
+	char *rgb = arena_array(arena, count, 3), *alpha = arena_array(arena, mask_row, ROWS);
+	for (size_t i = 0; i < count; i++) {
+		index[i] = i % 7 == 3 ? CELL_UNPAINTED : i % 5 == 0;
+		uint32_t colour = index[i] == CELL_UNPAINTED ? 0 : colours[index[i]];
+		for (int k = 0; k < 3; k++) {
+			rgb[3 * i + (size_t)k] = (char)(colour >> (16 - 8 * k) & 255);
+		}
+		size_t column = i % (size_t)columns;
+		char *bits = &alpha[i / (size_t)columns * mask_row + column / 8];
+		*bits = (char)(*bits | (index[i] == CELL_UNPAINTED ? 0 : 128 >> column % 8));
+	}
+	struct cells cells = { ROWS, columns, index, colours, 2 };
+	struct scene scene;
+	struct buf pdf;
+	scene_init(&scene, arena);
+	scene.width = scene.height = 300 * PX;
+	scene_add_cells(&scene, 0, 0, PX, PX, &cells);
+	bool good = print_pdf(&pdf, arena, &scene);
+	const char *image = good ? find_stream(arena, &pdf, 3 * count) : NULL;
+	const char *mask = good ? find_stream(arena, &pdf, mask_row * ROWS) : NULL;
+	if (columns <= 256) {
+		check(good && image == NULL && mask == NULL, "cells of a PDF file as paths", columns);
+	} else {
+		check(image != NULL && memcmp(image, rgb, 3 * count) == 0, "an image in a PDF file", columns);
+		check(mask != NULL && memcmp(mask, alpha, mask_row * ROWS) == 0, "what is transparent in a PDF file", columns);
+	}
+}
+
 #ifdef HAVE_GIFLIB
 struct bytes {
 	const char *data;
@@ -444,12 +607,17 @@ int main(int argc, char **argv) {
 		arena_reset(&arena);
 		try_scene(&arena, &samples, (int)sample_between(&samples, 1, 30), (int)sample_between(&samples, 1, 30), i);
 		try_png(&arena, &samples, i);
+		if (i % 4 == 0) {
+			try_pdf(&arena, &samples, i);
+		}
 		if (i % 10 == 0) {
 			try_label(&arena, &samples, i);
 		}
 	}
 	try_scene(&arena, &samples, 800, 700, 1);
 	try_scales(&arena);
+	try_pdf_image(&arena, 256);
+	try_pdf_image(&arena, 257);
 #ifdef HAVE_GIFLIB
 	for (int64_t i = 0; i < 9; i++) {
 		arena_reset(&arena);

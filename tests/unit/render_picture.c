@@ -218,3 +218,100 @@ Test(picture, outlines_of_characters) {
 			(int)outline.length, outline.data);
 	}
 }
+
+/* --- what is in the files --- */
+
+/* Bytes of "text", base64 up to the quotation mark; false where it is none. */
+static bool decode(const char *text, struct buf *out) {
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	for (; *text != '"'; text += 4) {
+		uint32_t bits = 0;
+		int bytes = 0;
+		for (int i = 0; i < 4; i++) {
+			const char *digit = text[i] != '\0' ? strchr(digits, text[i]) : NULL;
+			if (digit == NULL && (text[i] != '=' || i < 2)) {
+				return false;
+			}
+			bits = bits << 6 | (digit != NULL ? (uint32_t)(digit - digits) : 0);
+			bytes = digit != NULL ? i : bytes;
+		}
+		for (int i = 0; i < bytes; i++) {
+			buf_put_char(out, (char)(bits >> (16 - 8 * i) & 255));
+		}
+	}
+	return true;
+}
+
+/* An image in an SVG is a whole PNG, whatever its length leaves of a group of three bytes. */
+Test(picture, images_in_svg_are_whole) {
+	if (!can_paint()) {
+		return;
+	}
+	int lengths[3] = { 0 };
+	for (int64_t columns = 260; columns < 290; columns++) {
+		struct scene scene = row_major(&arena, 300, columns, "");
+		const char *svg = print(&scene, PICTURE_SVG).data;
+		const char *begin = strstr(svg, "base64,");
+		cr_assert_not_null(begin);
+		struct buf png;
+		buf_init(&png, &arena);
+		cr_assert(decode(begin + strlen("base64,"), &png), "%.80s", begin);
+		cr_assert_gt(png.length, 40);
+		cr_assert_eq(memcmp(png.data + png.length - 12, "\0\0\0\0IEND\xae\x42\x60\x82", 12), 0);
+		lengths[png.length % 3]++;
+		arena_reset(&arena);
+	}
+	cr_assert(lengths[0] > 0 && lengths[1] > 0 && lengths[2] > 0);
+}
+
+/* Each character of a picture has one outline in the file, however many there are. */
+Test(picture, every_character_has_its_outline) {
+	struct buf title;
+	buf_init(&title, &arena);
+	for (int character = 0x400; character < 0x400 + 150; character++) {
+		buf_put_char(&title, (char)(0xc0 | character >> 6));
+		buf_put_char(&title, (char)(0x80 | (character & 63)));
+	}
+	struct scene scene = row_major(&arena, 1, 2, title.data);
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_eq(count_parts(svg, "<path id="), 150 + 2);
+	for (unsigned character = 0x400; character < 0x400 + 150; character++) {
+		struct buf id;
+		buf_init(&id, &arena);
+		buf_printf(&id, "g%x\" d=", character);
+		cr_expect_eq(count_parts(svg, id.data), 1, "%x", character);
+	}
+}
+
+/* Where a folded row ends before the others, a page has no offset and no coordinate. */
+Test(picture, a_page_knows_nothing_of_cells_that_are_missing) {
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout((struct layout){ tuple_int(70), tuple_int(3) });
+	struct figure figure;
+	figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = "" });
+	grid_figure(&figure, &al, &map, NULL, 1);
+	figure_finish(&figure, &al);
+	struct buf out;
+	buf_init(&out, &arena);
+	cr_assert_eq(picture_print(&out, &figure, PICTURE_HTML).status, PICTURE_PRINTED);
+	cr_expect_not_null(strstr(out.data, "204,207,null,null"));
+	cr_expect_not_null(strstr(out.data, "\"68\",\"69\",\"\",\"\""));
+	char *offsets = strstr(out.data, "\"offsets\":[0,3");
+	*strchr(offsets, ']') = '\0';
+	cr_expect_eq(count_parts(offsets, "null"), 96 - 70);
+}
+
+Test(picture, formats_in_any_letters) {
+	static const char *const names[] = { "svg", "png", "pdf", "gif", "tex", "html", "txt" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		char upper[8] = "";
+		for (size_t k = 0; names[i][k] != '\0'; k++) {
+			upper[k] = (char)(names[i][k] - 'a' + 'A');
+		}
+		cr_expect_neq(picture_format_from_name(names[i]), PICTURE_UNKNOWN);
+		cr_expect_eq(picture_format_from_name(upper), picture_format_from_name(names[i]));
+		upper[0] = '\0';
+		cr_expect_eq(picture_format_from_name(upper), PICTURE_UNKNOWN);
+	}
+}

@@ -294,6 +294,11 @@ Test(tv, limits) {
 	cr_expect_eq(tv_fault("(4,2):(2,1)", 32001, 1), FAULT_LIMIT);
 	cr_expect_eq(tv_fault("(4,2):(2,1)", 0, 4), FAULT_DOMAIN);
 	cr_expect_eq(tv_fault("(4,2):(2,1)", 4, -1), FAULT_DOMAIN);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 4, 0), FAULT_DOMAIN);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 32000, 1), FAULT_NONE);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 1, 32000), FAULT_NONE);
+	cr_expect_eq(tv_fault("(4,2):(2,1)", 1, 32001), FAULT_LIMIT);
+	cr_expect_eq(tv_fault("(4294967296,4294967296):(0,0)", 4, 4), FAULT_OVERFLOW);
 	cr_expect_eq(tv_fault("(4096,4096):(0,1)", 4, 4), FAULT_NONE);
 	cr_expect_eq(tv_fault("(4096,4097):(0,1)", 4, 4), FAULT_LIMIT);
 	cr_expect_eq(tv_fault("(4,0):(2,1)", 4, 4), FAULT_DOMAIN);
@@ -310,4 +315,141 @@ Test(panel, cells_without_text_above_the_limit) {
 	draw_grid(&stage, "(256,129):(1,256)", false);
 	cr_expect_lt(stage.scene.count, 1000);
 	stage_finish(&stage);
+}
+
+/* --- the form of a picture --- */
+
+static int count_cells(const struct scene *scene) {
+	int count = 0;
+	for (size_t i = 0; i < scene->count; i++) {
+		count += scene->shapes[i].kind == SHAPE_CELLS;
+	}
+	return count;
+}
+
+/* A matrix of 128 cells along an axis, four times as long as it is wide, is broken into strips. */
+Test(panel, long_matrices_are_strips) {
+	static const struct {
+		const char *layout;
+		int strips;
+	} cases[] = {
+		{ "(32,128):(128,1)", 2 }, { "(33,128):(128,1)", 1 }, { "(31,127):(127,1)", 1 }, { "(128,32):(32,1)", 2 },
+		{ "(128,33):(33,1)", 1 }, { "(127,31):(31,1)", 1 }, { "(1,128):(128,1)", 4 }, { "(128,1):(1,1)", 4 },
+		{ "(2,130):(130,1)", 5 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		draw_grid(&stage, cases[i].layout, false);
+		cr_expect_eq(count_cells(&stage.scene), cases[i].strips, "%s: %d", cases[i].layout, count_cells(&stage.scene));
+		stage_finish(&stage);
+	}
+}
+
+/* A figure of "text" with "options". */
+static void make_figure(struct stage *stage, struct figure *figure, const char *text, struct draw_options options) {
+	stage_init(stage, text);
+	struct map map = map_from_layout(stage->layout);
+	options.title = text;
+	figure_init(figure, &stage->arena, "grid", &options);
+	grid_figure(figure, &stage->ev.algebra, &map, NULL, 1);
+	finish_figure(stage, figure);
+}
+
+/* Cells without text are as large as they are asked to be, else as large as makes the picture fill a screen. */
+Test(panel, sides_of_cells_without_text) {
+	static const struct {
+		const char *layout;
+		int cell, side;
+	} cases[] = {
+		{ "(300,300):(300,1)", 0, 6 }, { "(300,300):(300,1)", 3, 3 }, { "(300,300):(300,1)", 1, 1 },
+		{ "(182,182):(182,1)", 0, 11 }, { "(2049,16):(16,1)", 0, 1 }, { "(4096,9):(9,1)", 0, 1 },
+		{ "(1024,33):(33,1)", 0, 2 }, { "(100,100,4):(100,1,10000)", 0, 10 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		struct figure figure;
+		make_figure(&stage, &figure, cases[i].layout, (struct draw_options){ .cell = cases[i].cell });
+		const struct shape *cells = first_cells(&stage.scene);
+		cr_expect(cells->width == cases[i].side * PX && cells->height == cells->width, "%s: %d", cases[i].layout,
+			cells->width);
+		stage_finish(&stage);
+	}
+}
+
+/* Panels stand side by side along mode 2 where these are at most 16. */
+Test(grid, panels_across) {
+	static const struct {
+		const char *layout;
+		int across;
+	} cases[] = {
+		{ "(1,1,16,2):(0,0,1,16)", 16 }, { "(1,1,17,2):(0,0,1,17)", 0 }, { "(1,1,1,2):(0,0,1,1)", 0 },
+		{ "(1,1,2,2):(0,0,1,2)", 2 }, { "(1,1,4):(0,0,1)", 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		struct figure figure;
+		make_figure(&stage, &figure, cases[i].layout, (struct draw_options){ 0 });
+		cr_expect_eq(figure.across, cases[i].across, "%s", cases[i].layout);
+		stage_finish(&stage);
+	}
+}
+
+/* From 8192 cells on colours are those of the range of the offsets, and a legend says which these are. */
+Test(grid, ranges_of_offsets) {
+	static const struct {
+		const char *layout;
+		enum colour_key key;
+		bool ranged;
+		const char *legend;
+	} cases[] = {
+		{ "(64,127):(127,1)", COLOUR_BY_KIND, false, NULL },
+		{ "(64,128):(128,1)", COLOUR_BY_KIND, true, "from light to dark: offsets 0 to 8191" },
+		{ "(64,128):(128,1)", COLOUR_BY_OFFSET, true, "from light to dark: offsets 0 to 8191" },
+		{ "(64,128):(128,1)", COLOUR_BY_BANK, true, NULL },
+		{ "(64,128):(-128,1)", COLOUR_BY_KIND, true, "from light to dark: offsets -8064 to 127" },
+		{ "(2,4096):(9223372036854775807,0)", COLOUR_BY_KIND, true,
+			"from light to dark: offsets 0 to 9223372036854775807" },
+		{ "(2,2,2048):(9223372036854775806,-1,0)", COLOUR_BY_KIND, false, NULL },
+		{ "(2,2,2048):(9223372036854775805,-1,0)", COLOUR_BY_KIND, true,
+			"from light to dark: offsets -1 to 9223372036854775805" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct stage stage;
+		struct figure figure;
+		make_figure(&stage, &figure, cases[i].layout, (struct draw_options){ .colour = cases[i].key });
+		cr_expect_eq(figure.ranged, cases[i].ranged, "%s", cases[i].layout);
+		cr_assert_eq(figure.page.legend_count, cases[i].legend != NULL, "%s", cases[i].layout);
+		if (cases[i].legend != NULL) {
+			cr_expect_str_eq(figure.page.legends[0].text, cases[i].legend);
+		}
+		stage_finish(&stage);
+	}
+}
+
+/* --- scenes as text --- */
+
+Test(scene, cells_of_many_colours_are_two_digits) {
+	static const uint32_t colours[40] = { 0x1 };
+	static const uint8_t index[] = { 0, 9, 10, 39, CELL_UNPAINTED, 35 };
+	static const struct {
+		int colours;
+		const char *rows;
+	} cases[] = { { 36, "  09a\n  z.z\n" }, { 37, "  00090a\n  23..23\n" }, { 40, "  00090a\n  27..23\n" } };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct arena arena;
+		struct scene scene;
+		struct buf buf;
+		arena_init(&arena, NULL, NULL);
+		scene_init(&scene, &arena);
+		buf_init(&buf, &arena);
+		uint8_t own[6];
+		memcpy(own, index, sizeof own);
+		own[3] = i == 0 ? 35 : i == 1 ? 35 : 39;
+		struct cells cells = { 2, 3, own, colours, cases[i].colours };
+		scene_add_cells(&scene, 0, 0, PX, PX, &cells);
+		scene_print(&buf, &scene);
+		cr_expect(buf.length > strlen(cases[i].rows)
+			&& strcmp(buf.data + buf.length - strlen(cases[i].rows), cases[i].rows) == 0, "%s", buf.data);
+		arena_finish(&arena);
+	}
 }

@@ -40,7 +40,8 @@ static int find_width(const struct draw_command *command) {
 	} else if (is_set("COLUMNS")) {
 		width = atoi(getenv("COLUMNS"));
 	}
-	return width < LEAST_WIDTH ? LEAST_WIDTH : width > GREATEST_WIDTH ? GREATEST_WIDTH : width;
+	width = width < GREATEST_WIDTH ? width : GREATEST_WIDTH;
+	return width > LEAST_WIDTH ? width : LEAST_WIDTH;
 }
 
 /* The lines of the terminal that the picture is printed to; 0 where it has no end. */
