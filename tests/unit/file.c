@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,4 +97,160 @@ Test(file, what_is_not_on_the_disk_replaces_nothing) {
 	cr_expect_eq(fread(text, 1, 3, file), 3);
 	fclose(file);
 	cr_expect_str_eq(text, "old");
+}
+
+/* --- calls that fail --- */
+
+/* The call that fails "times" times with "error"; how often it was made. */
+static const char *failing;
+static int error, times, calls;
+
+static bool fails(const char *call) {
+	if (failing == NULL || strcmp(failing, call) != 0) {
+		return false;
+	}
+	calls++;
+	if (calls > times) {
+		return false;
+	}
+	errno = error;
+	return true;
+}
+
+/* What the C library calls it where files may be large. */
+#ifdef HAVE_OPENAT64
+#define __real_openat __real_openat64
+#define __wrap_openat __wrap_openat64
+#endif
+
+int __real_openat(int at, const char *path, int flags, mode_t mode);
+int __wrap_openat(int at, const char *path, int flags, mode_t mode);
+int __real_fchmod(int descriptor, mode_t mode);
+int __wrap_fchmod(int descriptor, mode_t mode);
+FILE *__real_fdopen(int descriptor, const char *mode);
+FILE *__wrap_fdopen(int descriptor, const char *mode);
+int __real_fclose(FILE *stream);
+int __wrap_fclose(FILE *stream);
+int __real_renameat(int from, const char *old, int to, const char *new);
+int __wrap_renameat(int from, const char *old, int to, const char *new);
+int __real_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode);
+int __real_faccessat(int at, const char *path, int mode, int flags);
+int __wrap_faccessat(int at, const char *path, int mode, int flags);
+char *__real_strdup(const char *text);
+char *__wrap_strdup(const char *text);
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+int __wrap_openat(int at, const char *path, int flags, mode_t mode) {
+	return fails("openat") ? -1 : __real_openat(at, path, flags, mode);
+}
+
+int __wrap_fchmod(int descriptor, mode_t mode) {
+	return fails("fchmod") ? -1 : __real_fchmod(descriptor, mode);
+}
+
+FILE *__wrap_fdopen(int descriptor, const char *mode) {
+	return fails("fdopen") ? NULL : __real_fdopen(descriptor, mode);
+}
+
+/* The stream is closed all the same. */
+int __wrap_fclose(FILE *stream) {
+	int closed = __real_fclose(stream);
+	return fails("fclose") ? EOF : closed;
+}
+
+int __wrap_renameat(int from, const char *old, int to, const char *new) {
+	return fails("renameat") ? -1 : __real_renameat(from, old, to, new);
+}
+
+int __wrap_access(const char *path, int mode) {
+	return fails("access") ? -1 : __real_access(path, mode);
+}
+
+int __wrap_faccessat(int at, const char *path, int mode, int flags) {
+	return fails("faccessat") ? -1 : __real_faccessat(at, path, mode, flags);
+}
+
+char *__wrap_strdup(const char *text) {
+	return fails("strdup") ? NULL : __real_strdup(text);
+}
+
+void *__wrap_malloc(size_t size) {
+	return fails("malloc") ? NULL : __real_malloc(size);
+}
+
+/* What the file "path" holds; "" if there is none. */
+static const char *held(const char *path) {
+	static char text[16];
+	FILE *file = fopen(path, "r");
+	memset(text, 0, sizeof text);
+	if (file != NULL) {
+		cr_assert_leq(fread(text, 1, sizeof text - 1, file), sizeof text - 1);
+		fclose(file);
+	}
+	return text;
+}
+
+/* With one call that fails the old file stays, nothing is left beside it, and errno says why. */
+Test(file, whatever_fails_changes_nothing) {
+	static const struct {
+		const char *call;
+		int error, times;
+		bool exists, in_folder; /* whether there is an old file, and how the new one is named */
+	} cases[] = {
+		{ "openat", EACCES, 1, true, false }, { "openat", EACCES, 1, false, true }, { "openat", EEXIST, 100, true, false },
+		{ "fchmod", EPERM, 1, true, false }, { "fchmod", EPERM, 1, false, true }, { "fdopen", ENOMEM, 1, true, false },
+		{ "fclose", EIO, 1, true, false }, { "fclose", EIO, 1, false, true }, { "renameat", EXDEV, 1, true, false },
+		{ "renameat", EXDEV, 1, false, true }, { "access", EACCES, 1, true, false }, { "faccessat", EROFS, 1, true, true },
+		{ "strdup", ENOMEM, 1, false, false }, { "strdup", ENOMEM, 1, true, true },
+		{ "malloc", ENOMEM, 1, false, false }, { "malloc", ENOMEM, 1, true, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		remove("a.svg");
+		if (cases[i].exists) {
+			cr_assert(file_put("a.svg", str_from("old")));
+		}
+		failing = cases[i].call;
+		error = cases[i].error;
+		times = cases[i].times;
+		calls = 0;
+		errno = 0;
+		bool good = cases[i].in_folder ? file_put_in(AT_FDCWD, "a.svg", str_from("new")) :
+			file_put("a.svg", str_from("new"));
+		int saw = errno;
+		failing = NULL;
+		cr_expect_not(good, "%s", cases[i].call);
+		cr_expect_eq(saw, cases[i].error, "%s: %s", cases[i].call, strerror(saw));
+		cr_expect_geq(calls, 1, "%s", cases[i].call);
+		cr_expect_eq(count_entries(), cases[i].exists, "%s", cases[i].call);
+		cr_expect_str_eq(held("a.svg"), cases[i].exists ? "old" : "");
+	}
+}
+
+/* Another name is tried where one is taken, a hundred times at most. */
+Test(file, names_that_are_taken) {
+	failing = "openat";
+	error = EEXIST;
+	times = 99;
+	cr_expect(file_put("a.svg", str_from("new")));
+	cr_expect_eq(calls, 100);
+	times = 1000;
+	calls = 0;
+	cr_expect_not(file_put("a.svg", str_from("newer")));
+	cr_expect_eq(calls, 100);
+	failing = NULL;
+	cr_expect_str_eq(held("a.svg"), "new");
+	cr_expect_eq(count_entries(), 1);
+}
+
+/* The file is written where it gets the number of a standard stream that is closed, too. */
+Test(file, descriptor_0) {
+	close(STDIN_FILENO);
+	errno = EEXIST;
+	cr_expect(file_put("a.svg", str_from("new")));
+	cr_expect(file_put_in(AT_FDCWD, "b.svg", str_from("newer")));
+	cr_expect_str_eq(held("a.svg"), "new");
+	cr_expect_str_eq(held("b.svg"), "newer");
+	cr_expect_eq(count_entries(), 2);
 }

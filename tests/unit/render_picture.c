@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/layout.h"
+#include "render/accesses.h"
 #include "render/draw.h"
 #include "render/glyphs.h"
 #include "render/grid.h"
@@ -314,4 +315,66 @@ Test(picture, formats_in_any_letters) {
 		upper[0] = '\0';
 		cr_expect_eq(picture_format_from_name(upper), PICTURE_UNKNOWN);
 	}
+}
+
+/* A line of texts that occurs twice is defined once, also where it is the first of the picture. */
+Test(picture, lines_of_texts_are_defined_once) {
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.width = scene.height = 1000;
+	for (int line = 0; line < 3; line++) {
+		for (int i = 0; i < 3; i++) {
+			scene_add_label(&scene, 100 * i, 100 + 100 * line, (struct lettering){ ANCHOR_MIDDLE, 50, 0 },
+				scene_text(&scene, "%d", i));
+		}
+		scene_add_line(&scene, 0, 0, 10, 10, (struct stroke){ 0, 1 });
+	}
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_eq(count_parts(svg, "r0\" fill="), 1);
+	cr_expect_eq(count_parts(svg, "r0\" y="), 3);
+	cr_expect_eq(count_parts(svg, "y=\"10\""), 1);
+	cr_expect_eq(count_parts(svg, "y=\"20\""), 1);
+	cr_expect_eq(count_parts(svg, "y=\"30\""), 1);
+	cr_expect_eq(count_parts(svg, "x=\"20\""), 1);
+}
+
+/* Behind the blocks of data that begin at "at". */
+static size_t behind_blocks(const unsigned char *gif, size_t at) {
+	while (gif[at] != 0) {
+		at += gif[at] + 1u;
+	}
+	return at + 1;
+}
+
+/* The pictures of a film are as large as the largest of them, and as the screen that they are shown on. */
+Test(picture, films_have_one_size) {
+	if (picture_available(PICTURE_GIF).status != PICTURE_PRINTED) {
+		return;
+	}
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct layout layout = { tuple_pair(&al, tuple_int(32), tuple_int(3)), tuple_pair(&al, tuple_int(1), tuple_int(16)) };
+	struct figure figure;
+	figure_init(&figure, &arena, "film", &(struct draw_options){ .title = "" });
+	film_figure(&figure, &al, map_from_layout(layout), &(struct access){ .vector = 1 });
+	figure_finish(&figure, &al);
+	cr_assert_eq(figure.count, 3);
+	cr_assert_lt(figure.matrices[0].rows, figure.matrices[1].rows);
+	struct buf out;
+	buf_init(&out, &arena);
+	cr_assert_eq(picture_print(&out, &figure, PICTURE_GIF).status, PICTURE_PRINTED);
+	const unsigned char *gif = (const unsigned char *)out.data;
+	int frames = 0;
+	for (size_t at = 13; gif[at] != ';';) {
+		if (gif[at] == '!') {
+			at = behind_blocks(gif, at + 2);
+			continue;
+		}
+		cr_assert_eq(gif[at], ',');
+		cr_assert_eq(memcmp(gif + at + 5, gif + 6, 4), 0, "frame %d", frames);
+		at += 10 + (gif[at + 9] & 0x80 ? 3u << ((gif[at + 9] & 7) + 1) : 0);
+		at = behind_blocks(gif, at + 1);
+		frames++;
+	}
+	cr_expect_eq(frames, 3);
 }
