@@ -199,10 +199,12 @@ Test(file, whatever_fails_changes_nothing) {
 		int error, times;
 		bool exists, in_folder; /* whether there is an old file, and how the new one is named */
 	} cases[] = {
-		{ "openat", EACCES, 1, true, false }, { "openat", EACCES, 1, false, true }, { "openat", EEXIST, 100, true, false },
+		{ "openat", EACCES, 1, true, false }, { "openat", EACCES, 1, false, true },
+		{ "openat", EEXIST, 100, true, false },
 		{ "fchmod", EPERM, 1, true, false }, { "fchmod", EPERM, 1, false, true }, { "fdopen", ENOMEM, 1, true, false },
 		{ "fclose", EIO, 1, true, false }, { "fclose", EIO, 1, false, true }, { "renameat", EXDEV, 1, true, false },
-		{ "renameat", EXDEV, 1, false, true }, { "access", EACCES, 1, true, false }, { "faccessat", EROFS, 1, true, true },
+		{ "renameat", EXDEV, 1, false, true }, { "access", EACCES, 1, true, false },
+		{ "faccessat", EROFS, 1, true, true },
 		{ "strdup", ENOMEM, 1, false, false }, { "strdup", ENOMEM, 1, true, true },
 		{ "malloc", ENOMEM, 1, false, false }, { "malloc", ENOMEM, 1, true, true },
 	};

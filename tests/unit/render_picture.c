@@ -353,7 +353,8 @@ Test(picture, films_have_one_size) {
 	}
 	struct algebra al;
 	algebra_init(&al, &arena);
-	struct layout layout = { tuple_pair(&al, tuple_int(32), tuple_int(3)), tuple_pair(&al, tuple_int(1), tuple_int(16)) };
+	struct tuple shape = tuple_pair(&al, tuple_int(32), tuple_int(3));
+	struct layout layout = { shape, tuple_pair(&al, tuple_int(1), tuple_int(16)) };
 	struct figure figure;
 	figure_init(&figure, &arena, "film", &(struct draw_options){ .title = "" });
 	film_figure(&figure, &al, map_from_layout(layout), &(struct access){ .vector = 1 });
