@@ -78,7 +78,7 @@ def build(copy, folder, sources, mutants):
         if not (folder / "build.ninja").exists():
             run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o",
                         str(folder.parent / "mutants.o"), str(ROOT / "tests/mutate/mutants.c")], check=True)
-            made = run(["meson", "setup", "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -I{ROOT / 'tests/mutate'}",
+            made = run(["meson", "setup", "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS -I{ROOT / 'tests/mutate'}",
                         f"-Dc_link_args={folder.parent / 'mutants.o'}", str(folder), str(copy)])
             if made.returncode != 0:
                 sys.exit(made.stdout)

@@ -271,6 +271,8 @@ def put_range(text, begin, end, mutants):
 
 
 def rewritten(text, mutants):
-    """The text with all "mutants", pairs of a number and a Mutant, in it. Lines keep their numbers."""
+    """The text with all "mutants", pairs of a number and a Mutant, in it. Lines keep their numbers. Whoever compiles it
+    without MUTANTS has the text as it was: kernels, which have some of our headers as their text."""
     ordered = sorted(mutants, key=lambda pair: (pair[1].begin, -pair[1].end))
-    return '#include "mutants.h"\n#line 1\n' + put_range(text, 0, len(text), ordered)
+    mutated = put_range(text, 0, len(text), ordered)
+    return f'#ifdef MUTANTS\n#include "mutants.h"\n#line 1\n{mutated}\n#else\n#line 1\n{text}\n#endif\n'
