@@ -584,7 +584,8 @@ static void visit_texts(void *context, struct algebra *al, const struct test_pro
 			"%s: what is compiled at once", test->name);
 	}
 	bench_compile_all(&bench, plans, 2, code);
-	expect(&tester->tally, tester->script.compiled_at_once == 2 && str_is(code[0], "code") && str_is(code[1], "code")
+	expect(&tester->tally, tester->script.compiled_at_once == 2 && str_is(code[0], tester->script.texts[0].source)
+		&& str_is(code[1], tester->script.texts[1].source)
 		&& strcmp(tester->script.texts[0].source, tester->script.texts[1].source) != 0, "%s: the code of plans",
 		test->name);
 	arena_reset(&tester->arena);

@@ -118,9 +118,11 @@ bool device_tensor_map(struct device *device, const struct tensor_map_request *r
 	return goes_on(device->script, fault) && is_there(device, request->base, 1);
 }
 
+/* The code is the source. */
 void device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
 	for (int i = 0; i < count; i++) {
-		texts[i].code = (struct str){ arena_copy(arena, "code", 4), 4 };
+		size_t length = strlen(texts[i].source);
+		texts[i].code = (struct str){ arena_copy(arena, texts[i].source, length), length };
 	}
 	device->script->texts = texts;
 	device->script->compiled_at_once = count;
@@ -168,9 +170,17 @@ static bool take_samples(struct script *script, struct samples *samples, struct 
 
 bool device_time(struct device *device, const struct launch *launch, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
-	(void)timing;
-	device->script->misuse += launch->kernel->function == NULL || launch->blocks < 1;
-	return take_samples(device->script, samples, fault);
+	struct script *script = device->script;
+	const struct kernel_text *text = launch->kernel->function;
+	script->misuse += text == NULL || launch->blocks < 1;
+	if (script->time != NULL) {
+		script->seconds = script->time(script, text->code.length > 0 ? text->code.data : text->source, timing);
+	}
+	if (script->seconds == 0) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "it cannot run");
+		return false;
+	}
+	return take_samples(script, samples, fault);
 }
 
 bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,

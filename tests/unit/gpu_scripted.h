@@ -19,6 +19,7 @@ struct script {
 	const struct kernel_text *texts;
 	struct kernel_text text;    /* the last that was compiled alone */
 	double seconds;             /* of a sample */
+	double (*time)(struct script *script, const char *source, const struct timing *timing);   /* or NULL; 0: it fails */
 	void *context;
 	void (*run)(struct script *script, const struct launch *launch, const struct kernel_text *text);
 };

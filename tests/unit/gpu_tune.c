@@ -1,0 +1,375 @@
+/*
+ * The search for the best choices on a device whose times a test makes up: which candidates are timed, each once; that
+ * the fastest is found and comes first; what stays where another is hardly faster, where none can run,
+and where time is
+ * over. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/codegen.h"
+#include "gpu/kinds/kind.h"
+#include "gpu/planner.h"
+#include "gpu/tune.h"
+#include "gpu_problems.h"
+#include "gpu_scripted.h"
+#include "tally.h"
+
+enum { MOST = TUNING_CANDIDATES_MAX + 1, FEW = 7 };
+
+/* Kernels by what their text hashes to, and how often they were timed, with few samples and with more. */
+struct timed {
+	uint64_t hash;
+	double seconds;
+	int few, more;
+	int wanted;
+	bool may_stay_out;
+};
+
+struct tester {
+	struct tally tally;
+	struct arena arena;
+	struct arena scratch;
+	struct script script;
+	const char *name;
+	const struct plan *plan;
+	const struct target *target;
+	uint64_t own;               /* the plan's own kernel */
+	double seconds_of_own;      /* its time; 0: as of any other */
+	int failing;                /* one of so many kernels cannot run; 0: none */
+	int warm;                   /* samples that the device was warmed up for */
+	struct timed all[MOST];
+	int count;
+	int calls;
+	struct knobs knobs[MOST];   /* what is wanted, as plans have them: two plans may have one kernel */
+	int wanted;
+};
+
+static uint64_t hash_of(const char *text) {
+	uint64_t hash = 0xcbf29ce484222325u;
+	for (; *text != '\0'; text++) {
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+	}
+	return hash ^ hash >> 29;
+}
+
+/* A time of its own for each kernel, between 1 and 2 us; 0 for one that cannot run. */
+static double seconds_of(const struct tester *tester, uint64_t hash) {
+	if (hash == tester->own && tester->seconds_of_own > 0) {
+		return tester->seconds_of_own;
+	}
+	return tester->failing > 0
+		&& hash % (unsigned)tester->failing == 0 ? 0 : 1e-6 * (1 + (double)(hash % 99991) / 99991);
+}
+
+static struct timed *find(struct tester *tester, uint64_t hash) {
+	for (int i = 0; i < tester->count; i++) {
+		if (tester->all[i].hash == hash) {
+			return &tester->all[i];
+		}
+	}
+	tester->all[tester->count] = (struct timed){ .hash = hash, .seconds = seconds_of(tester, hash) };
+	return &tester->all[tester->count++];
+}
+
+static double time_kernel(struct script *script, const char *source, const struct timing *timing) {
+	struct tester *tester = script->context;
+	struct timed *timed = find(tester, hash_of(source));
+	expect(&tester->tally, timing->rule.at_least == timing->rule.at_most && timing->rule.at_least >= FEW,
+		"%s: %d to %d samples", tester->name, timing->rule.at_least, timing->rule.at_most);
+	timed->few += timing->rule.at_least == FEW;
+	timed->more += timing->rule.at_least > FEW;
+	tester->warm += timing->warm_up_s > 0;
+	tester->calls++;
+	return timed->seconds;
+}
+
+/* --- what should be timed --- */
+
+/* The kernel of "knobs", and in "made" those of its plan; 0 where no plan has them. */
+static uint64_t kernel_of(struct tester *tester, struct knobs knobs, struct knobs *made) {
+	struct algebra al;
+	struct buf source;
+	algebra_init(&al, &tester->scratch);
+	buf_init(&source, &tester->scratch);
+	struct plan plan = plan_make(&al, tester->plan->problem, tester->plan->kernel, knobs, tester->target);
+	uint64_t hash = 0;
+	*made = plan.knobs;
+	if (!algebra_failed(&al) && plan.shared_bytes <= SHARED_BYTES_MAX && plan.threads <= THREADS_MAX) {
+		codegen_put(&source, &al, &plan, PURPOSE_COMPUTE);
+		hash = hash_of(source.data);
+	}
+	arena_reset(&tester->scratch);
+	return hash;
+}
+
+static void want(struct tester *tester, struct knobs knobs) {
+	struct knobs made;
+	uint64_t hash = kernel_of(tester, knobs, &made);
+	bool is_new = hash != 0;
+	for (int i = 0; i < tester->wanted && is_new; i++) {
+		is_new = memcmp(&tester->knobs[i], &made, sizeof made) != 0;
+	}
+	if (is_new && tester->wanted < MOST) {
+		tester->knobs[tester->wanted++] = made;
+		find(tester, hash)->wanted++;
+	}
+}
+
+/* All values of knob "i" and those behind it. */
+static void want_space(struct tester *tester, struct knobs knobs, int i) {
+	const int *values = i < KNOB_COUNT ? tester->plan->kind->space.values[i] : NULL;
+	if (i == KNOB_COUNT) {
+		knobs.per_row = knobs.per_row > knobs.threads ? knobs.threads : knobs.per_row;
+		want(tester, knobs);
+	} else if (i == KNOB_VECTOR || values == NULL) {
+		want_space(tester, knobs, i + 1);
+	}
+	for (; i != KNOB_VECTOR && values != NULL && *values >= 0; values++) {
+		*knobs_at(&knobs, (enum knob)i) = *values;
+		want_space(tester, knobs, i + 1);
+	}
+}
+
+static void want_candidates(struct tester *tester) {
+	const struct space *space = &tester->plan->kind->space;
+	int vector = tester->plan->knobs.vector;
+	want(tester, tester->plan->knobs);
+	want_space(tester, (struct knobs){ .vector = space->any_vector || tester->plan->windows ? 0 : vector }, 0);
+	if (space->half_vectors && vector > 1) {
+		want_space(tester, (struct knobs){ .vector = vector / 2 }, 0);
+	}
+}
+
+/* As struct trial says. */
+static struct knobs trial_knobs(const struct plan *plan, const struct trial *trial) {
+	int widest = problem_widest(plan->problem);
+	struct knobs knobs = { .threads = trial->threads, .unroll = trial->unroll, .per_row = trial->per_row,
+		.groups = trial->groups, .splits = trial->splits, .load = trial->load, .store = trial->store,
+			.tile = trial->tile };
+	knobs.vector = trial->access == 0 ? 0 : trial->access < widest ? 1 : trial->access / widest;
+	if (trial->more_splits > 0 && plan->knobs.splits > 0) {
+		knobs.splits = plan->knobs.splits * trial->more_splits;
+		knobs.splits = knobs.splits > SPLITS_MAX ? SPLITS_MAX : knobs.splits;
+	}
+	return knobs;
+}
+
+/* --- what was found --- */
+
+static bool may_evict(struct tester *tester, enum l2 l2) {
+	struct algebra al;
+	algebra_init(&al, &tester->scratch);
+	int64_t bytes = problem_bytes_read(&al, tester->plan->problem);
+	return l2 == L2_FLUSHED && tester->target->arch >= 80 && 2 * bytes <= tester->target->l2_bytes;
+}
+
+static int by_seconds(const void *a, const void *b) {
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* The fastest of "out" are in order, and its times are those of its knobs. */
+static void check_best(struct tester *tester, const struct tuning *out, const char *what) {
+	for (int i = 0; i < out->count; i++) {
+		struct knobs made;
+		double seconds = seconds_of(tester, kernel_of(tester, out->best[i], &made));
+		expect(&tester->tally, out->median[i] == (seconds > 0 ? seconds : TUNING_FAILED)
+			&& (i == 0 || out->median[i - 1] <= out->median[i]), "%s: %s: best %d takes %g us, not %g", tester->name,
+			what, i,
+			1e6 * out->median[i], 1e6 * seconds);
+	}
+}
+
+struct asked {
+	double seconds;
+	enum l2 l2;
+};
+
+static struct tuning search(struct tester *tester, struct algebra *al, struct asked asked, bool tries) {
+	struct bench bench = { 0 };
+	struct fault fault;
+	struct tuning out;
+	fault_clear(&fault);
+	memset(&out, 0x55, sizeof out);
+	tester->script = (struct script){ .time = time_kernel, .context = tester };
+	tester->count = tester->calls = tester->warm = tester->wanted = 0;
+	bool good = bench_open(&bench, al, scripted_open(&tester->arena, &tester->script), tester->plan, 1, &fault);
+	if (tries) {
+		tune_try(&bench, tester->plan, tester->target, asked.l2, &out);
+	} else {
+		tune_plan(&bench, tester->plan, tester->target, asked.seconds, asked.l2, &out);
+	}
+	bench_close(&bench);
+	expect(&tester->tally, good && scripted_is_clean(&tester->script) && !algebra_failed(al), "%s: a search",
+		tester->name);
+	expect(&tester->tally, out.seconds >= 0 && out.seconds < 600 && out.count <= TUNING_BEST && out.count > 0,
+		"%s: a search of %g s with %d results", tester->name, out.seconds, out.count);
+	return out;
+}
+
+/* Each wanted plan once with few samples and no other; the five fastest, and perhaps what they keep, with more. */
+static void check_search(struct tester *tester, struct algebra *al, enum l2 l2) {
+	static double seconds[MOST];
+	struct tuning out = search(tester, al, (struct asked){ 1e9, l2 }, false);
+	int more = 0;
+	int count = 0;
+	want_candidates(tester);
+	for (int i = 0; i < tester->count; i++) {
+		const struct timed *timed = &tester->all[i];
+		for (int n = 0; n < timed->wanted; n++) {
+			seconds[count++] = timed->seconds > 0 ? timed->seconds : TUNING_FAILED;
+		}
+		more += timed->more;
+		expect(&tester->tally, timed->few == timed->wanted, "%s: kernel %d of %d timed %d times, not %d",
+			tester->name, i,
+			tester->count, timed->few, timed->wanted);
+	}
+	expect(&tester->tally, out.candidates == tester->wanted && out.tried == tester->wanted && tester->wanted < MOST,
+		"%s: %d candidates, %d tried, %d wanted", tester->name, out.candidates, out.tried, tester->wanted);
+	qsort(seconds, (size_t)count, sizeof *seconds, by_seconds);
+	int finals = count < TUNING_BEST ? count : TUNING_BEST;
+	bool evicts = may_evict(tester, l2);
+	expect(&tester->tally, more == (evicts ? 2 : 1) * finals, "%s: %d timed once more", tester->name, more);
+	expect(&tester->tally, evicts ? out.count >= finals && out.median[0] <= seconds[0] : out.count == finals
+		&& memcmp(out.median, seconds, (size_t)finals * sizeof *seconds) == 0, "%s: the fastest takes %g us, not %g",
+		tester->name, 1e6 * out.median[0], 1e6 * seconds[0]);
+	check_best(tester, &out, "a search");
+}
+
+/* Those that a trial asks for, and the plan's own; nothing else. Splits are for few results: how few is open. */
+static void check_trials(struct tester *tester, struct algebra *al, enum l2 l2) {
+	const struct kind *kind = tester->plan->kind;
+	struct tuning out = search(tester, al, (struct asked){ 0, l2 }, true);
+	int few = 0;
+	int more = 0;
+	for (int i = 0; i < tester->count; i++) {
+		few += tester->all[i].few;
+		more += tester->all[i].more;
+	}
+	expect(&tester->tally, few == out.candidates && out.tried == few + more - (few < TUNING_BEST ? few : TUNING_BEST)
+		&& tester->warm == 1, "%s: %d tried, %d and %d timed, %d warmed up", tester->name, out.tried, few, more,
+		tester->warm);
+	expect(&tester->tally, find(tester, tester->own)->few > 0, "%s: the plan's own is tried", tester->name);
+	want(tester, tester->plan->knobs);
+	for (int i = 0; i < kind->trial_count; i++) {
+		const struct trial *trial = &kind->trials[i];
+		int64_t round = (int64_t)trial->per_row * trial->unroll * tester->plan->vector[0];
+		bool fits = trial->rounds == 0 || tester->plan->reduced <= trial->rounds * round;
+		struct knobs made;
+		if (fits) {
+			want(tester, trial_knobs(tester->plan, trial));
+			find(tester, kernel_of(tester, trial_knobs(tester->plan, trial), &made))->may_stay_out |= trial->splits > 1;
+		}
+	}
+	for (int i = 0; i < tester->count; i++) {
+		const struct timed *timed = &tester->all[i];
+		expect(&tester->tally, timed->few == timed->wanted || (timed->may_stay_out && timed->few < timed->wanted),
+			"%s: trial %d timed %d times, not %d", tester->name, i, timed->few, timed->wanted);
+	}
+	int best = few < TUNING_BEST ? few : TUNING_BEST;
+	expect(&tester->tally, more == (may_evict(tester, l2) ? 2 : 1) * best, "%s: %d trials timed once more",
+		tester->name,
+		more);
+}
+
+/* The fastest trial comes first, unless the plan's own is as fast but for a hundredth. */
+static void check_own(struct tester *tester, struct algebra *al) {
+	struct tuning out = search(tester, al, (struct asked){ 0, L2_HOT }, true);
+	double fastest = 1;
+	for (int i = 0; i < tester->count; i++) {
+		bool is_other = tester->all[i].hash != tester->own && tester->all[i].seconds > 0;
+		fastest = is_other && tester->all[i].seconds < fastest ? tester->all[i].seconds : fastest;
+	}
+	bool is_alone = tester->count == 1;
+	static const struct {
+		double times;
+		bool is_first;
+	} owns[] = { { 0.5, true }, { 1.009, true }, { 1.012, false }, { 1.5, false } };
+	for (size_t i = 0; i < sizeof owns / sizeof owns[0]; i++) {
+		tester->seconds_of_own = fastest * owns[i].times;
+		out = search(tester, al, (struct asked){ 0, L2_HOT }, true);
+		struct knobs made;
+		bool is_first = kernel_of(tester, out.best[0], &made) == tester->own;
+		expect(&tester->tally, is_alone || is_first == owns[i].is_first, "%s: the plan's own, %g of the fastest, is %s",
+			tester->name, owns[i].times, is_first ? "first" : "not first");
+		expect(&tester->tally, is_alone || out.median[0] == (is_first ? tester->seconds_of_own : fastest),
+			"%s: the time of the first", tester->name);
+		bool is_there = false;
+		for (int k = 1; k < out.count && out.count > 1; k++) {
+			is_there = is_there || out.median[k] == (is_first ? fastest : tester->seconds_of_own);
+			expect(&tester->tally, (is_first && k == 1) || out.median[k - 1] <= out.median[k] || owns[i].times == 1.009,
+				"%s: the order behind the first", tester->name);
+		}
+		expect(&tester->tally, is_alone || is_there || owns[i].times == 1.5, "%s: both are there", tester->name);
+	}
+	tester->seconds_of_own = 0;
+}
+
+static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	expect(&tester->tally, !algebra_failed(al), "%s: %s", test->name, al->fault.text);
+	tester->name = test->name;
+	tester->plan = &plan;
+	tester->target = &target;
+	struct knobs made;
+	tester->own = kernel_of(tester, plan.knobs, &made);
+	check_trials(tester, al, L2_HOT);
+	check_trials(tester, al, L2_FLUSHED);
+	check_own(tester, al);
+	check_search(tester, al, L2_HOT);
+	check_search(tester, al, L2_FLUSHED);
+	target.l2_bytes = 2 * problem_bytes_read(al, &test->problem);
+	check_trials(tester, al, L2_FLUSHED);
+	target.l2_bytes--;
+	check_trials(tester, al, L2_FLUSHED);
+	target.arch = 75;
+	target.l2_bytes = 50 << 20;
+	check_trials(tester, al, L2_FLUSHED);
+	target = target_default();
+	tester->failing = 3;
+	check_search(tester, al, L2_HOT);
+	check_best(tester, &(struct tuning){ .count = 0 }, "none");
+	tester->failing = 1;
+	struct tuning out = search(tester, al, (struct asked){ 0, L2_HOT }, true);
+	expect(&tester->tally, out.median[0] == TUNING_FAILED, "%s: nothing runs", tester->name);
+	tester->failing = 0;
+	out = search(tester, al, (struct asked){ -1, L2_HOT }, false);
+	expect(&tester->tally, out.tried == 1 && out.count == 1 && tester->calls == 2 && out.candidates >= 1,
+		"%s: no time for a search: %d tried", tester->name, out.tried);
+	arena_reset(&tester->arena);
+}
+
+int main(void) {
+	static const struct example examples[] = {
+		{ .rank = 1, .shape = { 4096 }, .dtype = DTYPE_F16, .op = "a+b", .forms = "rrr" },
+		{ .rank = 2, .shape = { 64, 96 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr" },
+		{ .rank = 2, .shape = { 33, 70 }, .dtype = DTYPE_F32, .op = "a+b", .forms = "orr" },
+		{ .rank = 2, .shape = { 24, 512 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 2 },
+		{ .rank = 2, .shape = { 2000, 512 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 2 },
+		{ .rank = 2, .shape = { 128, 256 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 1 },
+		{ .rank = 2, .shape = { 64, 64 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 3 },
+	};
+	struct tester *tester = calloc(1, sizeof *tester);
+	arena_init(&tester->arena, NULL, NULL);
+	arena_init(&tester->scratch, NULL, NULL);
+	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+		struct example example = examples[i];
+		example.kernel = KERNEL_AUTO;
+		problem_visit_example(&tester->arena, &example, visit_problem, tester);
+	}
+	arena_finish(&tester->scratch);
+	arena_finish(&tester->arena);
+	int failed = tester->tally.failed;
+	printf("%d passed, %d failed\n", tester->tally.passed, failed);
+	free(tester);
+	return failed > 0;
+}
