@@ -212,7 +212,8 @@ static void check_sample(struct tester *tester, struct algebra *al, int64_t step
 	const struct problem *problem = tester->plan->problem;
 	int64_t results = problem->reduce != REDUCE_NONE ? tester->plan->kept : problem_size(problem);
 	bool *taken = arena_array(al->arena, (size_t)tester->span, sizeof *taken);
-	for (int64_t number = 0; number < results; number += results > 2000 ? 97 : 1) {
+	int64_t step = results / 2000 > 0 ? 97 : 1;
+	for (int64_t number = 0; number < results; number += step) {
 		int64_t place = results_sample_place(ref, number);
 		bool is_place = place >= 0 && place < tester->span && tester->is_there[place] && !taken[place];
 		expect(&tester->tally, is_place, "%s: the place of result %" PRId64, tester->name, number);
@@ -239,7 +240,8 @@ static void check_parts(struct tester *tester, struct algebra *al) {
 	const struct plan *plan = tester->plan;
 	struct reference *ref = results_sample(al, plan, SEED);
 	bool is_sum = plan->problem->reduce == REDUCE_SUM || plan->problem->reduce == REDUCE_SUMSQ;
-	for (int64_t number = 0; number < plan->kept && is_sum; number += plan->kept > 200 ? 37 : 1) {
+	int64_t step = plan->kept / 200 > 0 ? 37 : 1;
+	for (int64_t number = 0; number < plan->kept && is_sum; number += step) {
 		int64_t place = results_sample_place(ref, number);
 		double total = 0;
 		int64_t whole = 0;
@@ -266,7 +268,8 @@ static void check_parts(struct tester *tester, struct algebra *al) {
 /* Every other index is wrong, but where another element is the best within rounding. */
 static void check_indices(struct tester *tester, struct algebra *al) {
 	int64_t reduced = tester->plan->reduced;
-	for (int64_t place = 0; place < tester->span; place += tester->span > 30 ? 13 : 1) {
+	int64_t step = tester->span / 30 > 0 ? 13 : 1;
+	for (int64_t place = 0; place < tester->span; place += step) {
 		int64_t right = tester->best[place];
 		const int64_t others[] = { (right + 1) % reduced, right - 1, reduced, reduced + right, -1, INT32_MIN };
 		for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
