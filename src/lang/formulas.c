@@ -309,6 +309,13 @@ bool find_agreement(struct arena *arena, const struct symbols *symbols, const st
 		return false;
 	}
 	algebra_init(&al, arena);
+	for (int i = 0; i < symbols->variable_count; i++) {
+		/* A name that stands beside no number is as small as it may be. */
+		const struct variable *variable = &symbols->variables[i];
+		bool rounds = variable->least % variable->divisor != 0;
+		int64_t least = (variable->least / variable->divisor + (rounds ? 1 : 0)) * variable->divisor;
+		values[i] = values[i] == 0 ? least : values[i];
+	}
 	if (!symbols_hold(&al, symbols, values, &broken)) {
 		return false;
 	}
@@ -343,7 +350,7 @@ void print_assumptions(struct buf *out, const struct symbols *symbols) {
 	}
 	for (int i = 0; i < symbols->need_count; i++) {
 		const struct need *need = &symbols->needs[i];
-		bool is_told = need->kind == NEED_MULTIPLE && !int_is_symbol(need->b) && symbol_is_name(need->a);
+		bool is_told = need->kind != NEED_OTHER && !int_is_symbol(need->b) && symbol_is_name(need->a);
 		if (!is_told) {
 			buf_put(out, out->length > begin ? ", " : "");
 			print_need(out, need);

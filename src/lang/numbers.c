@@ -71,14 +71,14 @@ static bool read_bound(struct reader *r, struct assumption *out) {
 	if (which == 5 || !take_number(r, &number) || !at_end(r)) {
 		return false;
 	}
-	bool above = which == 3;
-	bool below = which == 4;
-	if ((above && number == INT64_MAX) || (which != 0 && number - (below ? 1 : 0) < 1)) {
-		return false;
+	switch (which) {
+	case 0: out->least = number; return true;
+	case 1: out->most = number; break;
+	case 2: out->least = out->most = number; break;
+	case 3: return checked_add(number, 1, &out->least);
+	default: out->most = number - 1;
 	}
-	out->least = which == 0 || which == 2 ? number : above ? number + 1 : 1;
-	out->most = which == 1 || which == 2 ? number : below ? number - 1 : INT64_MAX;
-	return true;
+	return out->most >= 1;
 }
 
 bool assumption_read(struct str text, struct assumption *out) {
