@@ -252,7 +252,7 @@ static const struct {
 	{ "M=?; N=?{div=4}; (M,N):(1,M)", "N % 4 == 0" },
 	{ "M=?; logical_divide(M:1,4)", "" },
 	{ "M=?; N=?; composition((M,N):(N,1),4:2)", "M >= 3, ceil_div(M,2) >= 4" },
-	{ "M=?; N=?{div=4}; composition((M,N):(N,1),4:2)", "N % 4 == 0, M >= 3, ceil_div(M,2) >= 4" },
+	{ "M=?; N=?{div=4}; composition((M,N):(N,1),4:2)", "M >= 3, N % 4 == 0, ceil_div(M,2) >= 4" },
 };
 
 static void check_assumptions(struct tally *tally, struct arena *arena) {
