@@ -379,23 +379,25 @@ static bool is_outside(const struct space *spaces, int count, int64_t direction)
 }
 
 /*
- * A direction of "n" bits outside of all spaces: a single high bit if one is, then two bits, then any; 0 without one.
+ * A direction of "n" bits outside of all spaces that leaves vectors whole, so has none of their "least" bits: a single
+ * high bit if one is, then two bits, then any; 0 without one.
  */
-static int64_t choose_direction(const struct space *spaces, int count, int n) {
-	for (int i = n - 1; i >= 0; i--) {
+static int64_t choose_direction(const struct space *spaces, int count, int n, int least) {
+	for (int i = n - 1; i >= least; i--) {
 		if (is_outside(spaces, count, (int64_t)1 << i)) {
 			return (int64_t)1 << i;
 		}
 	}
-	for (int i = n - 1; i >= 0; i--) {
-		for (int j = 0; j < i; j++) {
+	for (int i = n - 1; i > least; i--) {
+		for (int j = least; j < i; j++) {
 			int64_t direction = (int64_t)1 << i | (int64_t)1 << j;
 			if (is_outside(spaces, count, direction)) {
 				return direction;
 			}
 		}
 	}
-	for (int64_t direction = 1; direction < (int64_t)1 << n; direction++) {
+	int64_t step = (int64_t)1 << least;
+	for (int64_t direction = step; direction < (int64_t)1 << n; direction += step) {
 		if (is_outside(spaces, count, direction)) {
 			return direction;
 		}
@@ -410,11 +412,13 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 	for (int a = 0; a < finder->access_count; a++) {
 		spaces[a] = space_of(finder, &finder->accesses[a]);
 	}
+	int next = 0;
 	for (int64_t element = 1; element < finder->search->vector; element *= 2) {
 		space_add(&taken, element);
+		directions[next++] = element;
 	}
 	for (int k = n - 1; k >= line; k--) {
-		int64_t direction = choose_direction(spaces, finder->access_count, n);
+		int64_t direction = choose_direction(spaces, finder->access_count, n, next);
 		for (int i = n - 1; i >= 0 && (direction == 0 || space_has(taken, direction)); i--) {
 			direction = (int64_t)1 << i;
 		}
@@ -423,10 +427,6 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 		for (int a = 0; a < finder->access_count; a++) {
 			space_add(&spaces[a], direction);
 		}
-	}
-	int next = 0;
-	for (int64_t element = 1; element < finder->search->vector; element *= 2) {
-		directions[next++] = element;
 	}
 	for (int i = 0; i < n && next < line; i++) {
 		if (space_add(&taken, (int64_t)1 << i)) {

@@ -130,3 +130,273 @@ Test(find, the_winner_has_the_fewest_conflicts_of_the_family) {
 	cr_expect_gt(impossible, 0);
 	arena_finish(&arena);
 }
+
+/* --- the whole list --- */
+
+/*
+ * Rows of "columns" elements that are "pitch" elements apart. Each access is by down x across threads, across first,
+ * of "values" elements of a row each.
+ */
+struct grid {
+	int64_t rows, columns, pitch;
+	int bytes, count;
+	struct {
+		int64_t down, across, values;
+	} accesses[ACCESSES];
+};
+
+/* Extents are powers of two where all of them are to be. */
+static int64_t random_extent(struct samples *samples, int64_t most, bool binary) {
+	int64_t extent = sample_between(samples, 1, most);
+	while (binary && (extent & (extent - 1)) != 0) {
+		extent &= extent - 1;
+	}
+	return extent;
+}
+
+static struct grid random_grid(struct samples *samples, bool binary) {
+	struct grid grid = { .rows = random_extent(samples, 40, binary), .bytes = 1 << sample_below(samples, 4) };
+	int64_t unit = (int64_t)1 << sample_below(samples, 3);
+	grid.columns = 2 * unit * random_extent(samples, 12, binary);
+	int64_t extra = sample_below(samples, 4);
+	grid.pitch = binary || extra < 2 ? grid.columns : extra == 2 ? 2 * grid.columns : grid.columns + unit;
+	grid.count = (int)sample_between(samples, 1, binary ? 2 : ACCESSES);
+	for (int a = 0; a < grid.count; a++) {
+		int64_t values = unit;
+		while (values * grid.bytes > 16 || (values > 1 && sample_below(samples, 3) == 0)) {
+			values /= 2;
+		}
+		int64_t across = random_extent(samples, grid.columns / values, binary);
+		grid.accesses[a].values = values;
+		grid.accesses[a].across = across < 70 ? across : binary ? 64 : 70;
+		grid.accesses[a].down = random_extent(samples, grid.rows, binary);
+	}
+	return grid;
+}
+
+static struct tuple pair_of(struct algebra *al, int64_t a, int64_t b) {
+	return tuple_pair(al, tuple_int(a), tuple_int(b));
+}
+
+static struct layout memory_of(struct algebra *al, const struct grid *grid) {
+	return layout_make(al, pair_of(al, grid->rows, grid->columns), pair_of(al, grid->pitch, 1));
+}
+
+static struct map access_of(struct algebra *al, const struct grid *grid, int a) {
+	int64_t values = grid->accesses[a].values;
+	struct tuple threads = pair_of(al, grid->accesses[a].across, grid->accesses[a].down);
+	struct tuple shape = tuple_pair(al, threads, tuple_int(values));
+	struct tuple stride = tuple_pair(al, pair_of(al, values * grid->rows, 1), tuple_int(grid->rows));
+	return map_from_layout(layout_make(al, shape, stride));
+}
+
+/* Where the vector of "thread" begins, in bytes, with "padding" elements behind each row and the swizzle. */
+static int64_t address_of(const struct grid *grid, int a, int64_t thread, int64_t padding, struct swizzle s) {
+	int64_t across = grid->accesses[a].across;
+	int64_t pitch = grid->pitch + grid->pitch / grid->columns * padding;
+	int64_t offset = thread / across * pitch + thread % across * grid->accesses[a].values;
+	offset ^= offset >> s.shift & ((((int64_t)1 << s.bits) - 1) << s.base);
+	return offset * grid->bytes;
+}
+
+/* A candidate with its conflicts, and what the hardware takes. */
+static struct swizzle_candidate candidate_of(const struct grid *grid, int64_t padding, struct swizzle s) {
+	struct swizzle_candidate candidate = { .swizzle = s, .padding = padding, .ways = 1 };
+	for (int a = 0; a < grid->count; a++) {
+		int64_t threads = grid->accesses[a].across * grid->accesses[a].down;
+		for (int64_t warp = 0; warp * LANES < threads; warp++) {
+			int64_t addresses[LANES];
+			for (int lane = 0; lane < LANES; lane++) {
+				int64_t thread = warp * LANES + lane;
+				addresses[lane] = thread < threads ? address_of(grid, a, thread, padding, s) : BANK_INACTIVE;
+			}
+			struct wavefronts one = banks_access(addresses, (int)grid->accesses[a].values * grid->bytes, false);
+			candidate.wavefronts += one.actual;
+			candidate.ways = one.ways > candidate.ways ? one.ways : candidate.ways;
+		}
+	}
+	int64_t last = (grid->rows - 1) * grid->pitch + grid->columns - 1;
+	int64_t row_bytes = grid->columns * grid->bytes;
+	bool units = padding == 0 && row_bytes % 16 == 0;
+	bool known = s.bits > 0 && s.bits < 4 && (grid->bytes << s.base) == 16 && s.shift == 3;
+	candidate.wasted = last / grid->columns * padding * grid->bytes;
+	candidate.tma = units && (s.bits == 0 || (known && row_bytes <= 16 << s.bits));
+	candidate.wgmma = units && known && row_bytes == 16 << s.bits;
+	return candidate;
+}
+
+/* Which of two comes first: less than 0 for "a". */
+static int64_t order_of(const struct swizzle_candidate *a, const struct swizzle_candidate *b) {
+	int64_t differences[] = { a->ways - b->ways, a->wasted - b->wasted, a->wavefronts - b->wavefronts,
+		a->swizzle.bits - b->swizzle.bits, b->tma - a->tma, b->wgmma - a->wgmma, a->swizzle.base - b->swizzle.base,
+		a->swizzle.shift - b->swizzle.shift };
+	for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++) {
+		if (differences[i] != 0) {
+			return differences[i];
+		}
+	}
+	return 0;
+}
+
+/* All that were tried, the best first. */
+struct tried {
+	int count, kept;
+	struct swizzle_candidate best[FIND_BEST_MAX + 1];
+};
+
+static void add_tried(struct tried *tried, struct swizzle_candidate candidate) {
+	int place = tried->kept;
+	for (; place > 0 && order_of(&candidate, &tried->best[place - 1]) < 0; place--) {
+		tried->best[place] = tried->best[place - 1];
+	}
+	tried->best[place] = candidate;
+	tried->kept += tried->kept < FIND_BEST_MAX ? 1 : 0;
+	tried->count++;
+}
+
+static void try_all(const struct grid *grid, int64_t padding, int64_t vector, struct tried *tried) {
+	int64_t last = (grid->rows - 1) * (grid->pitch + grid->pitch / grid->columns * padding) + grid->columns - 1;
+	for (int bits = 1; bits < 20; bits++) {
+		for (int base = 0; base < 20; base++) {
+			for (int shift = bits; shift < 20; shift++) {
+				if ((int64_t)1 << base >= vector && last >> (base + bits + shift - 1) > 0) {
+					add_tried(tried, candidate_of(grid, padding, (struct swizzle){ bits, base, shift }));
+				}
+			}
+		}
+	}
+}
+
+static struct tried try_family(const struct grid *grid, int64_t vector) {
+	struct tried tried = { 0 };
+	const struct swizzle none = { 0, 0, 0 };
+	add_tried(&tried, candidate_of(grid, 0, none));
+	try_all(grid, 0, vector, &tried);
+	int64_t most = grid->pitch % grid->columns == 0 ? 128 / grid->bytes : 0;
+	for (int64_t padding = vector; padding <= most; padding += vector) {
+		add_tried(&tried, candidate_of(grid, padding, none));
+		if (tried.best[0].ways > 1) {
+			try_all(grid, padding, vector, &tried);
+		}
+	}
+	return tried;
+}
+
+static bool is_as(const struct swizzle_candidate *a, const struct swizzle_candidate *b) {
+	return order_of(a, b) == 0 && a->padding == b->padding;
+}
+
+/* Every offset of the candidate's map is that of the padded row, swizzled. */
+static bool is_map_of(struct algebra *al, const struct grid *grid, const struct swizzle_candidate *candidate) {
+	int64_t pitch = grid->pitch + grid->pitch / grid->columns * candidate->padding;
+	struct swizzle s = candidate->swizzle;
+	for (int64_t i = 0; i < grid->rows * grid->columns; i++) {
+		int64_t offset = i % grid->rows * pitch + i / grid->rows;
+		offset ^= offset >> s.shift & ((((int64_t)1 << s.bits) - 1) << s.base);
+		struct tuple found = map_crd2idx(al, tuple_int(i), candidate->map);
+		if (algebra_failed(al) || found.value != offset) {
+			return false;
+		}
+	}
+	return true;
+}
+
+Test(find, the_list_is_that_of_the_family) {
+	struct samples samples;
+	struct arena arena;
+	samples_init(&samples, 7);
+	arena_init(&arena, NULL, NULL);
+	for (int round = 0; round < 60 / SAMPLES_SLOWNESS; round++) {
+		struct algebra al;
+		struct found_access accesses[ACCESSES] = { { .has_tile = false } };
+		algebra_init(&al, &arena);
+		struct grid grid = random_grid(&samples, false);
+		int64_t vector = 1;
+		for (int a = 0; a < grid.count; a++) {
+			accesses[a].map = access_of(&al, &grid, a);
+			vector = grid.accesses[a].values > vector ? grid.accesses[a].values : vector;
+		}
+		struct swizzle_search search = find_swizzle(&al, memory_of(&al, &grid), 8 * grid.bytes, accesses, grid.count);
+		cr_assert(!algebra_failed(&al), "round %d: %s", round, al.fault.text);
+		struct tried tried = try_family(&grid, vector);
+		cr_assert_eq(search.vector, vector, "round %d: vector %d", round, (int)search.vector);
+		cr_assert_eq(search.row, grid.columns, "round %d: row %d", round, (int)search.row);
+		cr_assert_eq(search.tried, tried.count, "round %d: %d tried, not %d", round, search.tried, tried.count);
+		cr_assert_eq(search.count, tried.kept, "round %d: %d kept, not %d", round, search.count, tried.kept);
+		struct swizzle_candidate before = candidate_of(&grid, 0, (struct swizzle){ 0, 0, 0 });
+		cr_assert(is_as(&search.before, &before) && is_map_of(&al, &grid, &search.before), "round %d", round);
+		for (int i = 0; i < search.count; i++) {
+			cr_assert(is_as(&search.best[i], &tried.best[i]), "round %d, number %d", round, i);
+			cr_assert(is_map_of(&al, &grid, &search.best[i]), "round %d, number %d", round, i);
+		}
+		arena_reset(&arena);
+	}
+	arena_finish(&arena);
+}
+
+/* --- maps of bits --- */
+
+/* The ways of the worst access where the element at offset i goes to table[i]. */
+static int ways_of_table(const struct grid *grid, const int64_t *table) {
+	int ways = 1;
+	for (int a = 0; a < grid->count; a++) {
+		int64_t threads = grid->accesses[a].across * grid->accesses[a].down;
+		for (int64_t warp = 0; warp * LANES < threads; warp++) {
+			int64_t addresses[LANES];
+			for (int lane = 0; lane < LANES; lane++) {
+				int64_t thread = warp * LANES + lane;
+				int64_t at = address_of(grid, a, thread < threads ? thread : 0, 0, (struct swizzle){ 0, 0, 0 });
+				addresses[lane] = thread < threads ? table[at / grid->bytes] * grid->bytes : BANK_INACTIVE;
+			}
+			int own = banks_access(addresses, (int)grid->accesses[a].values * grid->bytes, false).ways;
+			ways = own > ways ? own : ways;
+		}
+	}
+	return ways;
+}
+
+/* Each offset is taken once, vectors stay whole, and two accesses of the same vectors have no conflicts. */
+Test(find, maps_of_bits_have_no_conflicts) {
+	struct samples samples;
+	struct arena arena;
+	int found = 0;
+	samples_init(&samples, 11);
+	arena_init(&arena, NULL, NULL);
+	for (int round = 0; round < 400 / SAMPLES_SLOWNESS; round++) {
+		struct algebra al;
+		struct found_access accesses[ACCESSES] = { { .has_tile = false } };
+		struct swizzle_search search = { .vector = 1 };
+		algebra_init(&al, &arena);
+		struct grid grid = random_grid(&samples, true);
+		int64_t size = grid.rows * grid.columns;
+		int64_t *table = arena_array(&arena, (size_t)size, sizeof *table);
+		bool *taken = arena_array(&arena, (size_t)size, sizeof *taken);
+		int64_t vector = 1;
+		for (int a = 0; a < grid.count; a++) {
+			accesses[a].map = access_of(&al, &grid, a);
+			vector = grid.accesses[a].values > vector ? grid.accesses[a].values : vector;
+		}
+		find_bits(&al, memory_of(&al, &grid), 8 * grid.bytes, accesses, grid.count, &search);
+		cr_assert(!algebra_failed(&al), "round %d: %s", round, al.fault.text);
+		cr_assert_eq(search.has_bits, size * grid.bytes > 128, "round %d: %d bytes", round, (int)(size * grid.bytes));
+		for (int64_t i = 0; i < size && search.has_bits; i++) {
+			int64_t offset = i % grid.rows * grid.columns + i / grid.rows;
+			int64_t to = map_crd2idx(&al, tuple_int(i), search.bits.map).value;
+			cr_assert(to >= 0 && to < size && !taken[to], "round %d: offset %d", round, (int)to);
+			taken[to] = true;
+			table[offset] = to;
+		}
+		for (int64_t i = 0; i < size && search.has_bits; i++) {
+			cr_assert_eq(table[i], table[i / vector * vector] + i % vector, "round %d: a vector is taken apart", round);
+		}
+		if (search.has_bits) {
+			found++;
+			bool same = grid.count == 1 || grid.accesses[0].values == grid.accesses[1].values;
+			cr_assert_eq(search.bits.ways, ways_of_table(&grid, table), "round %d", round);
+			cr_assert(!same || search.bits.ways == 1, "round %d: %d ways", round, search.bits.ways);
+		}
+		arena_reset(&arena);
+	}
+	cr_assert_gt(found, 20);
+	arena_finish(&arena);
+}
