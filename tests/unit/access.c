@@ -9,6 +9,7 @@
 #include "algebra/compare.h"
 #include "banks_measured.h"
 #include "banks_triton.h"
+#include "base/limits.h"
 #include "lang/eval.h"
 
 struct bench {
@@ -734,6 +735,262 @@ Test(compare, limits) {
 		cr_expect_eq(fault.code, cases[i].code, "%s, %s: %s", cases[i].a, cases[i].b, fault.text);
 		cr_expect(fault.code == FAULT_NONE || fault.operand == cases[i].operand, "%s, %s: %s", cases[i].a,
 			cases[i].b, fault.text);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* --- matrices and requests against their definition --- */
+
+/* A table that is made cell by cell; cells from "cells" on are not accessed. */
+struct drawn {
+	int64_t threads, values;
+	int bits;
+	int64_t cells[64 * 16];
+};
+
+enum { DRAWN_CELLS = 1 << 16 };
+
+/* Where bytes "at" to "at" + 3 of a row of a random matrix begin; rows are at multiples of 16, but for a few. */
+static int64_t random_row(uint64_t *state) {
+	return 16 * below(state, 200) + (below(state, 60) == 0 ? 4 : 0);
+}
+
+/* Values that matrices can serve, in one of the three ways; then a few that are moved or not accessed. */
+static void draw_matrices(uint64_t *state, struct drawn *drawn) {
+	int view = (int)below(state, 3);
+	drawn->bits = view == 1 ? 16 : 8 << below(state, 3);
+	drawn->threads = below(state, 10) == 0 ? 16 * (1 + below(state, 4)) : 32 * (1 + below(state, 2));
+	int64_t together = view == 0 ? 128 / drawn->bits : view == 1 ? 2 : 32 / drawn->bits;
+	int64_t matrices = 1 + below(state, 16 / together);
+	drawn->values = matrices * together;
+	for (int64_t m = 0; m < matrices; m++) {
+		for (int64_t warp = 0; warp < drawn->threads; warp += 32) {
+			int64_t rows[32];
+			for (int k = 0; k < 32; k++) {
+				rows[k] = random_row(state) * 8 / drawn->bits;
+			}
+			for (int lane = 0; lane < 32 && warp + lane < drawn->threads; lane++) {
+				int64_t *cells = drawn->cells + (warp + lane) * drawn->values + m * together;
+				for (int64_t k = 0; k < together; k++) {
+					cells[k] = view == 0 ? rows[lane] + k
+						: view == 1 ? rows[lane % 4 * 2 + k] + lane / 4
+						: rows[lane / 4] + lane % 4 * together + k;
+				}
+			}
+		}
+	}
+	for (int64_t times = below(state, 3) == 0 ? 1 + below(state, 2) : 0; times > 0; times--) {
+		int64_t *cell = &drawn->cells[below(state, drawn->threads * drawn->values)];
+		*cell = below(state, 2) == 0 ? DRAWN_CELLS : *cell + 1 + below(state, 9);
+	}
+}
+
+/* The byte at which "value" of "thread" begins; -1 where it is not accessed. */
+static int64_t byte_of(const struct drawn *drawn, int64_t thread, int64_t value) {
+	int64_t cell = thread < drawn->threads ? drawn->cells[thread * drawn->values + value] : DRAWN_CELLS;
+	return cell < DRAWN_CELLS ? cell * drawn->bits / 8 : -1;
+}
+
+/*
+ * The rows of the matrices of a warp whose first value is "value", as the header says; 0 where there are none. "view"
+ * is the width of a lane's vector: 128, 32, or 16 for columns.
+ */
+static int rows_of(const struct drawn *drawn, int view, int64_t first, int64_t value, int64_t *rows) {
+	for (int lane = 0; lane < 32; lane++) {
+		for (int e = 0; e < (view == 16 ? 2 : 1); e++) {
+			int64_t at = byte_of(drawn, first + lane, value + e);
+			int row = view == 128 ? lane : view == 32 ? lane / 4 : lane % 4 * 2 + e;
+			int within = view == 128 ? 0 : view == 32 ? lane % 4 * 4 : lane / 4 * 2;
+			if (at < 0) {
+				return 0;
+			}
+			if (within == 0) {
+				rows[row] = at;
+			}
+			if (view != 128 && (rows[row] % 16 != 0 || at != rows[row] + within)) {
+				return 0;
+			}
+		}
+	}
+	return view == 128 ? 32 : 8;
+}
+
+static struct access access_of(struct algebra *al, const struct drawn *drawn) {
+	struct tv_table table = { drawn->threads, drawn->values, drawn->cells };
+	struct layout all = { tuple_int(DRAWN_CELLS), tuple_int(1) };
+	struct map memory = map_from_layout(all);
+	return access_make(al, &table, &memory, DRAWN_CELLS, drawn->bits);
+}
+
+static void compare_matrices(struct algebra *al, const struct drawn *drawn, int number, int *counts) {
+	struct access access = access_of(al, drawn);
+	struct shared_traffic found = access_matrices(&access);
+	int view = access.vector_bits == 128 ? 128 : access.vector_bits >= 32 && drawn->bits <= 32 ? 32 : 16;
+	bool possible = drawn->threads % 32 == 0 && (view != 16 || (drawn->bits == 16 && drawn->values % 2 == 0));
+	int64_t step = (view == 16 ? 32 : view) / drawn->bits;
+	int64_t wavefronts = 0;
+	for (int64_t first = 0; first < drawn->threads && possible; first += 32) {
+		for (int64_t i = 0; i < drawn->values && possible; i += step) {
+			int64_t rows[32];
+			int count = rows_of(drawn, view, first, view == 16 ? i : access.order[i], rows);
+			for (int k = 0; k < count; k += 8) {
+				wavefronts += banks_matrix(rows + k).actual;
+			}
+			possible = count > 0;
+		}
+	}
+	counts[possible]++;
+	cr_assert_eq(found.possible, possible, "sample %d: view %d, %d bits", number, view, drawn->bits);
+	struct shared_requests requests = access_requests(al, &access, SHARED_LDMATRIX, 0);
+	if (!possible) {
+		cr_assert_eq(requests.count, 0, "sample %d", number);
+		return;
+	}
+	cr_assert_eq(found.wavefronts, wavefronts, "sample %d", number);
+	cr_assert_eq(found.transposed, view == 16, "sample %d", number);
+	int64_t matrices = drawn->values / step * (view == 128 ? 4 : 1);
+	int64_t together = matrices % 4 == 0 ? 4 : matrices % 2 == 0 ? 2 : 1;
+	cr_assert_eq(requests.bytes, together, "sample %d", number);
+	cr_assert_eq(requests.count, drawn->threads / 32 * (matrices / together), "sample %d", number);
+	cr_assert_eq(wavefronts_of(al, &access, SHARED_LDMATRIX, 0), wavefronts, "sample %d", number);
+	for (int64_t r = 0; r < requests.count; r++) {
+		for (int64_t lane = together * 8; lane < 32; lane++) {
+			cr_assert_eq(requests.addresses[r * 32 + lane], requests.addresses[r * 32], "sample %d", number);
+		}
+	}
+}
+
+Test(access, matrices_against_their_definition) {
+	uint64_t state = 77;
+	int counts[2] = { 0, 0 };
+	for (int i = 0; i < 3000; i++) {
+		struct bench bench;
+		struct drawn drawn;
+		bench_init(&bench);
+		draw_matrices(&state, &drawn);
+		compare_matrices(&bench.ev.algebra, &drawn, i, counts);
+		arena_finish(&bench.arena);
+	}
+	cr_assert(counts[0] > 500 && counts[1] > 500, "%d and %d", counts[0], counts[1]);
+}
+
+/* Each lane of each request has the byte of its value; lanes without one and behind the last thread have none. */
+Test(access, requests_of_any_number_of_threads) {
+	uint64_t state = 5;
+	for (int i = 0; i < 400; i++) {
+		struct bench bench;
+		struct drawn drawn = { .threads = 1 + below(&state, 64), .values = 1 + below(&state, 4) };
+		bench_init(&bench);
+		drawn.bits = 4 << below(&state, 5);
+		for (int64_t k = 0; k < drawn.threads * drawn.values; k++) {
+			drawn.cells[k] = below(&state, 4) == 0 ? DRAWN_CELLS : 100 + below(&state, 500);
+		}
+		struct access access = access_of(&bench.ev.algebra, &drawn);
+		struct shared_requests requests = access_requests(&bench.ev.algebra, &access, SHARED_LOAD, drawn.bits);
+		int64_t count = 0;
+		for (int64_t first = 0; first < drawn.threads; first += 32) {
+			for (int64_t v = 0; v < drawn.values; v++) {
+				int64_t addresses[32];
+				bool is_one = false;
+				for (int lane = 0; lane < 32; lane++) {
+					int64_t at = byte_of(&drawn, first + lane, access.order[v]);
+					addresses[lane] = at < 0 ? BANK_INACTIVE : at;
+					is_one = is_one || at >= 0;
+				}
+				const int64_t *got = requests.addresses + count * 32;
+				cr_assert(!is_one || memcmp(addresses, got, sizeof addresses) == 0, "sample %d", i);
+				count += is_one;
+			}
+		}
+		cr_assert_eq(requests.count, count, "sample %d", i);
+		cr_assert_eq(requests.bytes, drawn.bits <= 8 ? 1 : drawn.bits / 8, "sample %d", i);
+		cr_assert_eq(wavefronts_of(&bench.ev.algebra, &access, SHARED_LOAD, drawn.bits),
+			access_shared(&access, drawn.bits, true).wavefronts, "sample %d", i);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* Addresses in bits fit 64 bits with room to add one to another; requests have a limit. */
+Test(access, addresses_and_requests_at_their_limits) {
+	const int64_t bound = INT64_MAX / 2 / 32;
+	const struct {
+		int64_t cell;
+		enum fault_code code;
+	} cases[] = {
+		{ bound, FAULT_NONE },
+		{ bound + 1, FAULT_OVERFLOW },
+		{ -bound, FAULT_NONE },
+		{ -bound - 1, FAULT_OVERFLOW },
+	};
+	struct bench bench;
+	bench_init(&bench);
+	struct algebra *al = &bench.ev.algebra;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct tv_table table = { 1, 1, &cases[i].cell };
+		access_make(al, &table, NULL, 0, 32);
+		cr_expect_eq(al->fault.code, cases[i].code, "case %zu", i);
+		fault_clear(&al->fault);
+	}
+	for (int64_t more = 0; more < 2; more++) {
+		int64_t values = LIMIT_ACCESS_REQUESTS + more;
+		int64_t *cells = arena_array(&bench.arena, (size_t)values, sizeof *cells);
+		struct tv_table table = { 1, values, cells };
+		struct access access = access_make(al, &table, NULL, 0, 32);
+		struct shared_requests requests = access_requests(al, &access, SHARED_LOAD, 32);
+		cr_expect_eq(al->fault.code, more == 0 ? FAULT_NONE : FAULT_LIMIT);
+		cr_expect_eq(requests.count, more == 0 ? values : 0);
+	}
+	cr_expect_str_eq(al->fault.text, "16385 requests to shared memory, more than 16384");
+	arena_finish(&bench.arena);
+}
+
+/* Tiles over a box: each limit, and one beyond. */
+Test(coverage, limits) {
+	static const struct {
+		int64_t threads, tile, box;
+		int more_modes; /* of 1 */
+		enum fault_code code;
+	} cases[] = {
+		{ 1, LIMIT_TV_CELLS, LIMIT_TV_CELLS, 0, FAULT_NONE },
+		{ 1, LIMIT_TV_CELLS, LIMIT_TV_CELLS + 1, 0, FAULT_LIMIT },
+		{ 1, 0, 4, 0, FAULT_LIMIT },
+		{ 1, 4, 0, 0, FAULT_LIMIT },
+		{ 1, 4, -4, 0, FAULT_LIMIT },
+		{ 1, 4, 4, TILING_MODES_MAX - 1, FAULT_NONE },
+		{ 1, 4, 4, TILING_MODES_MAX, FAULT_RANK },
+		{ 8, 1, LIMIT_TV_PAIRS / 8 + 1, 0, FAULT_LIMIT },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct algebra *al = &bench.ev.algebra;
+		int64_t cells[8] = { 0 };
+		struct tv_table table = { cases[i].threads, 1, cells };
+		struct tiling tiling = { .tile = tuple_int(cases[i].tile), .box = tuple_int(cases[i].box) };
+		for (int k = 0; k < cases[i].more_modes; k++) {
+			tiling.tile = tuple_append(al, tiling.tile, tuple_int(1));
+			tiling.box = tuple_append(al, tiling.box, tuple_int(1));
+		}
+		tv_table_repeat(al, &table, &tiling);
+		cr_expect_eq(al->fault.code, cases[i].code, "case %zu: %s", i, al->fault.text);
+		fault_clear(&al->fault);
+		tiling.box = tuple_append(al, tiling.box, tuple_int(1));
+		tv_table_repeat(al, &table, &tiling);
+		cr_expect_eq(al->fault.code, FAULT_RANK, "case %zu: %s", i, al->fault.text);
+		arena_finish(&bench.arena);
+	}
+	static const struct {
+		int64_t cells;
+		enum fault_code code;
+	} tiles[] = { { 1, FAULT_NONE }, { 0, FAULT_DOMAIN }, { -1, FAULT_DOMAIN }, { LIMIT_TV_CELLS + 1, FAULT_LIMIT } };
+	for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		int64_t cell = 0;
+		struct tv_table table = { 1, 1, &cell };
+		struct coverage coverage = coverage_of(&bench.ev.algebra, &table, tiles[i].cells);
+		cr_expect_eq(bench.ev.algebra.fault.code, tiles[i].code, "case %zu", i);
+		cr_expect_eq(coverage.once, tiles[i].code == FAULT_NONE ? 1 : 0, "case %zu", i);
 		arena_finish(&bench.arena);
 	}
 }

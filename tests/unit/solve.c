@@ -8,6 +8,7 @@
 
 #include "algebra/infer.h"
 #include "algebra/solve.h"
+#include "base/limits.h"
 #include "samples.h"
 
 enum { SIZE_MAX_A = 8, SIZE_MAX_B = 12, FUNCTIONS_MAX = 4096 };
@@ -57,38 +58,61 @@ static void add_function(struct functions *functions, const int64_t *values, int
 	}
 }
 
-/* Try all strides for the digits of every way to write "left" as a product, from coordinate "done" on. */
-static void try_all(const int64_t *a, int64_t size_a, const int64_t *b, int64_t size_b, int64_t *x, int64_t done,
-	struct functions *functions) {
-	if (done == size_b) {
-		for (int64_t i = 0; i < size_b; i++) {
-			if (a[x[i]] != b[i]) {
+/* An equation A o X = B in numbers, and what is tried for X. */
+struct equation {
+	int64_t size_a, size_b;
+	int64_t a[SIZE_MAX_A], b[SIZE_MAX_B], x[SIZE_MAX_B];
+	int rank;
+	int64_t extents[SIZE_MAX_B];
+};
+
+/* Try all strides for the digits of every way to write "left", of mode "mode", as a product, from "done" on. */
+static void try_all(struct equation *e, int mode, int64_t done, int64_t left, struct functions *functions) {
+	while (left == 1 && mode + 1 < e->rank) {
+		left = e->extents[++mode];
+	}
+	if (left == 1) {
+		for (int64_t i = 0; i < e->size_b; i++) {
+			if (e->a[e->x[i]] != e->b[i]) {
 				return;
 			}
 		}
-		add_function(functions, x, size_b);
+		add_function(functions, e->x, e->size_b);
 		return;
 	}
-	for (int64_t extent = 2; extent <= size_b / done; extent++) {
-		for (int64_t stride = 0; stride < size_a && size_b / done % extent == 0; stride++) {
+	for (int64_t extent = 2; extent <= left; extent++) {
+		for (int64_t stride = 0; stride < e->size_a && left % extent == 0; stride++) {
 			bool inside = true;
 			for (int64_t i = done; i < done * extent && inside; i++) {
-				x[i] = x[i - done] + stride;
-				inside = x[i] < size_a;
+				e->x[i] = e->x[i - done] + stride;
+				inside = e->x[i] < e->size_a;
 			}
 			if (inside) {
-				try_all(a, size_a, b, size_b, x, done * extent, functions);
+				try_all(e, mode, done * extent, left / extent, functions);
 			}
 		}
 	}
 }
 
+/* The first coordinate of B whose value A does not have; -1 if there is none. */
+static int64_t first_missing(const struct equation *e) {
+	for (int64_t i = 0; i < e->size_b; i++) {
+		bool found = false;
+		for (int64_t k = 0; k < e->size_a; k++) {
+			found = found || e->a[k] == e->b[i];
+		}
+		if (!found) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* The functions of all solutions are those that trying all strides gives, each once; B may have several modes. */
 static void inner(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
 	static struct functions functions;
 	struct algebra al;
-	int64_t values_a[SIZE_MAX_A];
-	int64_t values_b[SIZE_MAX_B];
-	int64_t x[SIZE_MAX_B] = { 0 };
+	struct equation e = { .rank = 1 };
 	arena_reset(arena);
 	algebra_init(&al, arena);
 	struct layout a = sample_layout(samples, &al, SIZE_MAX_A);
@@ -99,33 +123,57 @@ static void inner(struct tally *tally, struct arena *arena, struct samples *samp
 		struct inferred made = infer_composition(&al, map_from_layout(a), map_from_layout(into));
 		b = made.found && made.offset == 0 && made.swizzle.bits == 0 ? made.layout : b;
 	}
-	int64_t size_a = layout_size(&al, a).value;
-	int64_t size_b = layout_size(&al, b).value;
-	if (size_a > SIZE_MAX_A || size_b > SIZE_MAX_B || size_a < 1 || size_b < 1) {
+	e.size_a = layout_size(&al, a).value;
+	e.size_b = layout_size(&al, b).value;
+	if (e.size_a > SIZE_MAX_A || e.size_b > SIZE_MAX_B || e.size_a < 1 || e.size_b < 1) {
 		return;
 	}
-	b = layout_coalesce(&al, b);
-	for (int64_t i = 0; i < size_a; i++) {
-		values_a[i] = at(a, i);
+	int64_t shift_a = number % 7 == 3 ? sample_below(samples, 3) : 0;
+	int64_t shift_b = number % 7 == 3 ? sample_below(samples, 3) : 0;
+	for (int64_t i = 0; i < e.size_a; i++) {
+		e.a[i] = shift_a + at(a, i);
 	}
-	for (int64_t i = 0; i < size_b; i++) {
-		values_b[i] = at(b, i);
+	for (int64_t i = 0; i < e.size_b; i++) {
+		e.b[i] = shift_b + at(b, i);
+	}
+	/* One mode, so that layouts of it are all layouts of as many coordinates; or the modes that it has. */
+	struct layout flat = layout_coalesce(&al, b);
+	flat = number % 3 == 0 ? b : (struct layout){ tuple_single(&al, flat.shape), tuple_single(&al, flat.stride) };
+	e.rank = tuple_rank(flat.shape);
+	for (int k = 0; k < e.rank; k++) {
+		e.extents[k] = tuple_product(&al, tuple_mode(flat.shape, k)).value;
 	}
 	functions.count = 0;
-	try_all(values_a, size_a, values_b, size_b, x, 1, &functions);
-	/* One mode, so that layouts of it are all layouts of as many coordinates. */
-	struct layout flat = { tuple_single(&al, b.shape), tuple_single(&al, b.stride) };
-	struct solutions solutions = solve_inner(&al, map_from_layout(a), map_from_layout(flat));
+	try_all(&e, 0, 1, e.extents[0], &functions);
+	struct solutions solutions = solve_inner(&al, map_shifted(&al, shift_a, map_from_layout(a)),
+		map_shifted(&al, shift_b, map_from_layout(flat)));
 	expect(tally, !algebra_failed(&al) && (solutions.count == functions.count || solutions.more),
 		"another number of solutions than by trying all", number);
+	expect(tally, solutions.more == (functions.count > SOLUTIONS_MAX), "more than there is room for, or not", number);
+	expect(tally, solutions.missing == first_missing(&e), "another value that A does not have", number);
 	for (int k = 0; k < solutions.count; k++) {
-		bool right = true;
-		for (int64_t i = 0; i < size_b && right; i++) {
+		bool right = !tuple_is_tuple(flat.shape) || tuple_rank(solutions.layouts[k].shape) == e.rank;
+		for (int64_t i = 0; i < e.size_b && right; i++) {
 			int64_t coordinate = at(solutions.layouts[k], i);
-			right = coordinate >= 0 && coordinate < size_a && values_a[coordinate] == values_b[i];
+			right = coordinate >= 0 && coordinate < e.size_a && e.a[coordinate] == e.b[i];
 		}
 		expect(tally, right, "a solution that is none", number);
 	}
+}
+
+/* The first coordinate that says of a value of A what another one contradicts; X(0) is 0. */
+static int64_t first_contradiction(struct layout a, struct layout b, int64_t size) {
+	for (int64_t i = 0; i < size; i++) {
+		if (at(a, i) == 0 && at(b, i) != 0) {
+			return i;
+		}
+		for (int64_t k = 0; k < i; k++) {
+			if (at(a, i) == at(a, k) && at(b, i) != at(b, k)) {
+				return i;
+			}
+		}
+	}
+	return -1;
 }
 
 /* X o A = B for B that is made so, and for B that is not. */
@@ -142,13 +190,55 @@ static void outer(struct tally *tally, struct arena *arena, struct samples *samp
 	struct inferred made = infer_composition(&al, map_from_layout(x), map_from_layout(a));
 	bool solvable = made.found && made.offset == 0 && made.swizzle.bits == 0;
 	struct layout b = solvable ? made.layout : a;
+	if (number % 3 == 0) {
+		solvable = false;
+		b = (struct layout){ tuple_int(size), tuple_int(sample_below(samples, 3)) };
+	}
 	struct solutions solutions = solve_outer(&al, map_from_layout(a), map_from_layout(b));
 	expect(tally, !algebra_failed(&al) && (!solvable || solutions.count > 0), "no solution is found", number);
-	bool right = true;
+	int64_t witness = first_contradiction(a, b, size);
+	expect(tally, solutions.witness == witness && (witness < 0 || solutions.count == 0),
+		"another contradiction", number);
+	bool right = solutions.missing == -1;
 	for (int64_t i = 0; i < size && solutions.count > 0 && right; i++) {
 		right = at(solutions.layouts[0], at(a, i)) == at(b, i);
 	}
 	expect(tally, right, "a solution that is none", number);
+}
+
+/* What is refused: each limit, and one beyond. */
+static void refusals(struct tally *tally, struct arena *arena) {
+	static const char many[] = "65537 coordinates; the limit of an equation is 65536";
+	static const struct {
+		bool outer;
+		int64_t a[2], b[2]; /* extent and stride */
+		int64_t steps;
+		enum fault_code code;
+		const char *text;
+	} cases[] = {
+		{ false, { 65536, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_NONE, "" },
+		{ false, { 65537, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_LIMIT, many },
+		{ false, { 2, 1 }, { 65537, 0 }, LIMIT_STEPS, FAULT_LIMIT, many },
+		{ false, { 0, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "a layout without coordinates" },
+		{ false, { 2, 1 }, { 0, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "a layout without coordinates" },
+		{ false, { 64, 1 }, { 64, 1 }, 20, FAULT_LIMIT, "the evaluation takes more than 4194304 steps" },
+		{ true, { 2, 1 }, { 3, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "A has 2 coordinates, but B 3" },
+		{ true, { 2, -1 }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "A gives -1, which is no coordinate below 65536" },
+		{ true, { 2, 65535 }, { 2, 1 }, LIMIT_STEPS, FAULT_NONE, "" },
+		{ true, { 2, 65536 }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN,
+			"A gives 65536, which is no coordinate below 65536" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct map a = map_from_layout(layout_of(&al, tuple_int(cases[i].a[0]), tuple_int(cases[i].a[1])));
+		struct map b = map_from_layout(layout_of(&al, tuple_int(cases[i].b[0]), tuple_int(cases[i].b[1])));
+		al.steps = cases[i].steps;
+		cases[i].outer ? solve_outer(&al, a, b) : solve_inner(&al, a, b);
+		bool right = al.fault.code == cases[i].code && strcmp(al.fault.text, cases[i].text) == 0;
+		expect(tally, right, al.fault.text, (int)i);
+	}
 }
 
 int main(void) {
@@ -157,6 +247,7 @@ int main(void) {
 	struct samples samples;
 	arena_init(&arena, NULL, NULL);
 	samples_init(&samples, 3);
+	refusals(&tally, &arena);
 	for (int i = 0; i < 4000 / SAMPLES_SLOWNESS; i++) {
 		inner(&tally, &arena, &samples, i);
 		outer(&tally, &arena, &samples, i);
