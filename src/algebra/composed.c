@@ -204,15 +204,20 @@ bool map_chain(struct algebra *al, struct map map, struct chain *out) {
 	return good;
 }
 
-/* Leave a note if "r" differs from a(b(i)) at one of the first coordinates of "r". False if that cannot be told. */
-static bool check_composition(struct algebra *al, struct map a, struct map b, struct map r) {
+/*
+ * Let the note be "before" it, and one more if "r" differs from a(b(i)) at one of the first coordinates of "r". Where
+ * that cannot be told, the notes about the parts stay.
+ */
+static void check_composition(struct algebra *al, const struct fault *before, struct map a, struct map b,
+		struct map r) {
 	struct tuple size = layout_size(al, map_inner(al, r));
 	struct chain left;
 	struct chain right;
 	struct chain result;
-	if (algebra_failed(al) || !map_chain(al, a, &left) || !map_chain(al, b, &right) || !map_chain(al, r, &result)) {
-		return false;
+	if (!map_chain(al, a, &left) || !map_chain(al, b, &right) || !map_chain(al, r, &result)) {
+		return;
 	}
+	al->note = *before;
 	struct chain wanted = chain_join(al, &right, &left);
 	int64_t i = exact_first_difference(al, &wanted, &result, int_value(al, size));
 	if (i >= 0) {
@@ -221,7 +226,6 @@ static bool check_composition(struct algebra *al, struct map a, struct map b, st
 			(int64_t)chain_at(&result, (uint64_t)i), i, (int64_t)chain_at(&right, (uint64_t)i),
 			(int64_t)chain_at(&wanted, (uint64_t)i));
 	}
-	return true;
 }
 
 static struct map compose_maps(struct algebra *al, struct map a, struct map b);
@@ -234,12 +238,8 @@ struct map map_composition(struct algebra *al, struct map a, struct map b) {
 	}
 	struct fault before = al->note;
 	struct map r = compose_maps(al, a, b);
-	struct fault of_parts = al->note;
 	if (operation_verifies(al) && a.kind == MAP_LAYOUT && b.kind != MAP_LAYOUT && !map_is_extended(r)) {
-		al->note = before; /* the layouts alone may differ where the whole does not */
-		if (!check_composition(al, a, b, r)) {
-			al->note = of_parts;
-		}
+		check_composition(al, &before, a, b, r); /* the layouts alone may differ where the whole does not */
 	}
 	return r;
 }

@@ -24,7 +24,8 @@ static bool part(struct skew *skew) {
 	for (int64_t y = 0; y < skew->extent_y; y++) {
 		int64_t begin = skew->step * y;
 		const int64_t *row = skew->table + skew->stride_y * y;
-		skew->b[y] = y == 0 ? skew->table[0] : row[0] - (begin < known ? skew->a[begin] : 0);
+		/* The step is less than the extent, so that the row before has found out a(u) where this one begins. */
+		skew->b[y] = y == 0 ? skew->table[0] : row[0] - skew->a[begin];
 		for (int64_t x = 0; x < skew->extent_x; x++) {
 			int64_t value = row[skew->stride_x * x] - skew->b[y];
 			if (begin + x < known && skew->a[begin + x] != value) {
@@ -78,11 +79,11 @@ static bool is_small(const int64_t *table, int64_t count) {
 
 bool infer_skewed(struct algebra *al, const int64_t *table, struct tuple shape, int64_t *offset, struct map *map) {
 	int rank = tuple_rank(shape);
-	int64_t extents[2] = { tuple_mode(shape, 0).value, rank > 1 ? tuple_mode(shape, 1).value : 1 };
-	if (rank < 1 || rank > 2 || extents[0] * extents[1] > CELLS_TRIED || algebra_failed(al)) {
+	if (rank < 1 || rank > 2) {
 		return false;
 	}
-	if (!is_small(table, extents[0] * extents[1])) {
+	int64_t extents[2] = { tuple_mode(shape, 0).value, rank > 1 ? tuple_mode(shape, 1).value : 1 };
+	if (extents[0] * extents[1] > CELLS_TRIED || !is_small(table, extents[0] * extents[1])) {
 		return false;
 	}
 	for (int fast = 0; fast < rank; fast++) {

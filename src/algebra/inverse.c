@@ -187,12 +187,12 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	stride[0] = tuple_int(0);
 	int taken = 0;
 	struct tuple covered = tuple_int(1);
-	if (algebra_is_dsl(al) && count > 0 && int_is_negative(modes[0].stride)) {
+	if (algebra_is_dsl(al) && int_is_negative(modes[0].stride)) {
 		algebra_fault(al, FAULT_DOMAIN, "the DSL has no left inverse of a layout with the negative stride %" PRId64,
 			modes[0].stride.value);
 		return layout_one();
 	}
-	if (algebra_is_dsl(al) && count > 0 && tuple_is_constant(modes[count - 1].stride, 0)) {
+	if (algebra_is_dsl(al) && tuple_is_constant(modes[count - 1].stride, 0)) {
 		return layout_one();
 	}
 	for (int i = 0; i < count; i++) {

@@ -472,6 +472,94 @@ static void small_holes(struct tally *tally, struct arena *arena, struct samples
 	}
 }
 
+/* What is preferred where entries leave a choice: no offset, few modes, strides 0. */
+static void known_holes(struct tally *tally, struct arena *arena) {
+	enum { H = 99 };
+	static const struct {
+		int64_t extents[2], table[12];
+		int64_t offset;
+		int count;
+		int64_t shape[3], stride[3]; /* of the digits from left to right */
+		int undetermined;
+	} cases[] = {
+		{ { 4, 1 }, { 0, 1, H, H }, 0, 1, { 4 }, { 1 }, 1 },
+		{ { 4, 1 }, { 0, H, H, H }, 0, 1, { 4 }, { 0 }, 2 },
+		{ { 4, 1 }, { H, H, H, H }, 0, 1, { 4 }, { 0 }, 3 },
+		{ { 4, 1 }, { 5, H, 7, H }, 5, 1, { 4 }, { 1 }, 1 },
+		{ { 4, 1 }, { 0, H, H, 6 }, 0, 1, { 4 }, { 2 }, 1 },
+		{ { 4, 1 }, { 0, H, H, 5 }, 0, 2, { 2, 2 }, { 0, 5 }, 1 },
+		{ { 4, 1 }, { 0, 3, 7, H }, 0, 2, { 2, 2 }, { 3, 7 }, 0 },
+		{ { 4, 1 }, { H, 3, H, 9 }, 0, 1, { 4 }, { 3 }, 1 },
+		{ { 4, 1 }, { H, 3, H, 10 }, 0, 2, { 2, 2 }, { 3, 7 }, 1 },
+		{ { 8, 1 }, { 0, 2, H, H, H, H, H, H }, 0, 1, { 8 }, { 2 }, 2 },
+		{ { 8, 1 }, { 0, H, H, H, H, H, H, 7 }, 0, 1, { 8 }, { 1 }, 2 },
+		{ { 8, 1 }, { 0, 1, H, 11, H, H, H, H }, 0, 2, { 2, 4 }, { 1, 10 }, 1 },
+		{ { 9, 1 }, { 0, H, 4, H, H, H, H, H, H }, 0, 1, { 9 }, { 2 }, 1 },
+		{ { 6, 1 }, { 0, H, H, 5, H, H }, 0, 2, { 2, 3 }, { 0, 5 }, 1 },
+		{ { 2, 3 }, { 0, H, H, 6, H, H }, 0, 2, { 2, 3 }, { 0, 6 }, 1 },
+		{ { 2, 2 }, { 0, 1, H, H }, 0, 2, { 2, 2 }, { 1, 0 }, 1 },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+		struct algebra al;
+		int64_t table[12];
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		for (int i = 0; i < 12; i++) {
+			table[i] = cases[n].table[i] == H ? INFER_HOLE : cases[n].table[i];
+		}
+		int rank = cases[n].extents[1] == 1 ? 1 : 2;
+		struct inferred a = infer_table(&al, table, shape_of(&al, cases[n].extents, rank));
+		struct tuple shape = tuple_flatten_to_tuple(&al, a.layout.shape);
+		struct tuple stride = tuple_flatten_to_tuple(&al, a.layout.stride);
+		bool right = a.found && a.offset == cases[n].offset && shape.rank == cases[n].count;
+		for (int k = 0; k < cases[n].count && right; k++) {
+			right = shape.modes[k].value == cases[n].shape[k] && stride.modes[k].value == cases[n].stride[k];
+		}
+		expect(tally, right && a.undetermined == cases[n].undetermined,
+			"known holes %zu: offset %" PRId64 ", %d modes, %d undetermined", n, a.offset, shape.rank, a.undetermined);
+	}
+}
+
+/* The least value of a layout behind an offset. */
+static int64_t least_before(const struct inferred *a) {
+	struct inferred plain = *a;
+	plain.swizzle.bits = 0;
+	return plain.offset + least_of(plain.layout);
+}
+
+/* Behind a swizzle nothing is negative, holes or not. */
+static void swizzled_holes(struct tally *tally, struct arena *arena, struct samples *samples) {
+	int through = 0;
+	for (int number = 0; number < 3000 / SAMPLES_SLOWNESS; number++) {
+		struct algebra al;
+		int64_t extents[2] = { 4 << sample_below(samples, 2), 1 << sample_below(samples, 3) };
+		int64_t strides[5];
+		int64_t table[64];
+		int64_t size = extents[0] * extents[1];
+		int64_t offset = sample_below(samples, 2) * sample_below(samples, 30);
+		int shift = 1 + (int)sample_below(samples, 3);
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		for (int k = 0; k < 5; k++) {
+			strides[k] = sample_below(samples, 3) > 0 ? 1 << sample_below(samples, 6) : sample_between(samples, -6, 12);
+		}
+		for (int64_t i = 0; i < size; i++) {
+			int64_t value = offset;
+			for (int k = 0; k < 5; k++) {
+				value += (i >> k & 1) * strides[k];
+			}
+			bool is_hole = value < 0 || sample_below(samples, 2) == 0;
+			table[i] = is_hole ? INFER_HOLE : swizzled(1 + number % 2, 0, shift < 2 ? 2 : shift, value);
+		}
+		struct inferred a = infer_table(&al, table, shape_of(&al, extents, 2));
+		through += a.found && a.swizzle.bits > 0;
+		expect(tally, !algebra_failed(&al) && (!a.found || gives(&a, table, size)), "swizzled holes %d: wrong", number);
+		expect(tally, !a.found || a.swizzle.bits == 0 || least_before(&a) >= 0,
+			"swizzled holes %d: negative in front of the swizzle", number);
+	}
+	expect(tally, through > 20, "only %d are seen through a swizzle", through);
+}
+
 /* --- linear maps --- */
 
 static void random_linear(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
@@ -612,6 +700,8 @@ int main(int argc, char **argv) {
 		small_tables(&tally, &arena, &samples);
 	}
 	small_holes(&tally, &arena, &samples);
+	known_holes(&tally, &arena);
+	swizzled_holes(&tally, &arena, &samples);
 	for (int i = 0; i < 20000 / SAMPLES_SLOWNESS / fewer; i++) {
 		random_layout(&tally, &arena, &samples, i);
 		random_linear(&tally, &arena, &samples, i);

@@ -153,6 +153,14 @@ static void check_values(struct tally *tally, struct algebra *al, struct samples
 			&& values[i] >= offsets.least && values[i] <= offsets.greatest;
 	}
 	expect(tally, right, "map %d: an offset, its range, or the chain is wrong", number);
+	if (map.kind == MAP_LAYOUT) {
+		int64_t greatest = 0;
+		for (int64_t i = 0; i < size; i++) {
+			greatest = values[i] > greatest ? values[i] : greatest;
+		}
+		expect(tally, offsets.least == least_value(values, size) && offsets.greatest == greatest,
+			"map %d: another range of a layout", number);
+	}
 	for (int w = 0; w < WINDOWS; w++) {
 		int64_t first = w == 0 ? 0 : w == 1 ? (size > 1) : sample_below(samples, size);
 		int64_t count = w <= 2 ? size - first : 1 + sample_below(samples, size - first);
@@ -344,6 +352,96 @@ static void check_limits(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* The range of what a map may give: as narrow as its modes and bits show. */
+static void check_ranges(struct tally *tally, struct arena *arena) {
+	static const struct {
+		int64_t outer[2][2]; /* extents and strides; { 0, 0 }: none */
+		struct swizzle swizzle; /* where the first extent is 0 */
+		int64_t offset, inner[2];
+		int64_t least, greatest;
+	} cases[] = {
+		{ { { 8, 3 } }, { 0 }, 0, { 5, 1 }, 0, 12 },
+		{ { { 8, 3 } }, { 0 }, 2, { 5, 1 }, 0, 18 },
+		{ { { 3, 3 } }, { 0 }, 0, { 5, 1 }, 0, 12 },
+		{ { { 2, 10 }, { 4, 1 } }, { 0 }, 0, { 5, 1 }, 0, 12 },
+		{ { { 4, 1 }, { 4, 10 } }, { 0 }, 0, { 2, 1 }, 0, 1 },
+		{ { { 4, 1 }, { 4, 10 } }, { 0 }, 0, { 4, 1 }, 0, 3 },
+		{ { { 4, 1 }, { 4, 10 } }, { 0 }, 0, { 5, 1 }, 0, 13 },
+		{ { { 4, -1 }, { 4, 10 } }, { 0 }, 0, { 3, 1 }, -2, 0 },
+		{ { { 4, 1 }, { 4, -10 } }, { 0 }, 0, { 16, 1 }, -30, 3 },
+		{ { { 0, 0 } }, { 1, 0, 2 }, 0, { 8, 1 }, 0, 7 },
+		{ { { 0, 0 } }, { 1, 0, 2 }, 0, { 9, 1 }, 0, 15 },
+		{ { { 0, 0 } }, { 1, 0, 2 }, 8, { 8, 1 }, 8, 15 },
+		{ { { 0, 0 } }, { 2, 1, -3 }, 0, { 2, 1 }, 0, 63 },
+		{ { { 0, 0 } }, { 0, 2, 3 }, 1, { 9, 1 }, 1, 9 },
+		{ { { 0, 0 } }, { 0, 0, 1 }, 0, { 4, -3 }, -9, 0 },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		int64_t const (*modes)[2] = cases[n].outer;
+		struct layout one = layout_of(&al, tuple_int(modes[0][0]), tuple_int(modes[0][1]));
+		struct layout two = layout_of(&al, tuple_pair(&al, tuple_int(modes[0][0]), tuple_int(modes[1][0])),
+			tuple_pair(&al, tuple_int(modes[0][1]), tuple_int(modes[1][1])));
+		struct map inner = map_from_layout(layout_of(&al, tuple_int(cases[n].inner[0]), tuple_int(cases[n].inner[1])));
+		struct map outer = modes[0][0] == 0 ? map_from_swizzle(cases[n].swizzle)
+			: map_from_layout(modes[1][0] == 0 ? one : two);
+		if (cases[n].inner[1] < 0) {
+			outer = map_identity();
+		}
+		struct offsets offsets = offsets_init_map(&al,
+			map_composed_whole(&al, outer, tuple_int(cases[n].offset), false, inner));
+		expect(tally, !algebra_failed(&al) && offsets.least == cases[n].least && offsets.greatest == cases[n].greatest,
+			"range %zu: from %" PRId64 " to %" PRId64, n, offsets.least, offsets.greatest);
+	}
+}
+
+/* Functions of two indices are looked at up to some number of cells, with values of up to 2^40. */
+static void check_skewed_limits(struct tally *tally, struct arena *arena) {
+	static const struct {
+		int64_t extents[2];
+		int64_t least, greatest; /* of values; the function is that of one layout behind another */
+		bool found;
+	} cases[] = {
+		{ { 128, 128 }, 0, 1000, true },
+		{ { 128, 129 }, 0, 1000, false },
+		{ { 129, 127 }, 0, 1000, true },
+		{ { 6, 1 }, 0, (int64_t)1 << 40, true },
+		{ { 6, 1 }, 0, ((int64_t)1 << 40) + 1, false },
+		{ { 6, 1 }, -((int64_t)1 << 40), 0, true },
+		{ { 6, 1 }, -((int64_t)1 << 40) - 1, 0, false },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		const int64_t *e = cases[n].extents;
+		int64_t *table = arena_array(arena, (size_t)(e[0] * e[1]), sizeof *table);
+		for (int64_t i = 0; i < e[0] * e[1]; i++) {
+			/* (i + j) % 2 twice: two values, the least at the beginning. */
+			table[i] = (i % e[0] + i / e[0]) % 2 == 0 ? cases[n].least : cases[n].greatest;
+		}
+		int64_t before = 0;
+		struct map map = map_identity();
+		bool found = infer_skewed(&al, table, tuple_pair(&al, tuple_int(e[0]), tuple_int(e[1])), &before, &map);
+		bool right = found == cases[n].found && !algebra_failed(&al);
+		for (int64_t i = 0; i < e[0] * e[1] && right && found; i++) {
+			right = before + map_value(map, i) == table[i];
+		}
+		expect(tally, right, "limits of functions of two indices %zu: %d", n, found);
+	}
+	struct algebra al;
+	algebra_init(&al, arena);
+	int64_t table[8] = { 0, 1, 0, 1, 0, 1, 0, 1 };
+	int64_t before = 0;
+	struct map map = map_identity();
+	struct tuple two = tuple_int(2);
+	struct tuple cube = tuple_append(&al, tuple_pair(&al, two, two), two);
+	expect(tally, !infer_skewed(&al, table, cube, &before, &map), "a function of three indices");
+	expect(tally, !infer_skewed(&al, table, tuple_of(&al, NULL, 0), &before, &map), "a function of none");
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -351,6 +449,8 @@ int main(void) {
 	arena_init(&arena, NULL, NULL);
 	samples_init(&samples, 31);
 	check_limits(&tally, &arena);
+	check_ranges(&tally, &arena);
+	check_skewed_limits(&tally, &arena);
 	for (int i = 0; i < 3000 / SAMPLES_SLOWNESS; i++) {
 		struct algebra al;
 		int parts = i % 4;
