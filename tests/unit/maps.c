@@ -380,7 +380,7 @@ static void check_ranges(struct tally *tally, struct arena *arena) {
 		struct algebra al;
 		arena_reset(arena);
 		algebra_init(&al, arena);
-		int64_t const (*modes)[2] = cases[n].outer;
+		const int64_t(*modes)[2] = cases[n].outer;
 		struct layout one = layout_of(&al, tuple_int(modes[0][0]), tuple_int(modes[0][1]));
 		struct layout two = layout_of(&al, tuple_pair(&al, tuple_int(modes[0][0]), tuple_int(modes[1][0])),
 			tuple_pair(&al, tuple_int(modes[0][1]), tuple_int(modes[1][1])));

@@ -242,6 +242,20 @@ Test(query, random_maps_against_brute_force) {
 	}
 }
 
+/* Coordinates that meet far from each other and from the first ones. */
+Test(query, large_maps_against_brute_force) {
+	static const char *const maps[] = {
+		"(5000,2):(1,4500) o 0 o 10000:1", "(4097,2):(1,4096) o 0 o 8194:1", "(4096,2):(1,4095) o 0 o 8192:1",
+		"(5000,2):(1,4500)", "(4096,2):(2,8191)", "(3,3000):(1000,1)",
+	};
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		compare(&bench, map_from_text(&bench, maps[i]));
+		arena_finish(&bench.arena);
+	}
+}
+
 /* --- offsets --- */
 
 static const char *const filled[] = {
