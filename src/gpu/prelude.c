@@ -528,11 +528,23 @@ static void put_proving(struct emitter *em) {
 	}
 }
 
+/*
+ * PIN(p) and PIN_INDEX(i) have a pointer and an unsigned computed where they stand: a compiler prefers to do that once
+ * more for each guarded access.
+ */
+static void put_pins(struct emitter *em) {
+	emit_line(em, proves(em) ? "#define PIN(p)" : "#define PIN(p) asm(\"\" : \"+l\"(p))");
+	emit_line(em, proves(em) ? "#define PIN_INDEX(i)" : "#define PIN_INDEX(i) asm(\"\" : \"+r\"(i))");
+}
+
 void emit_prelude(struct emitter *em) {
 	if (proves(em)) {
 		put_proving(em);
 	} else {
 		put_computing(em);
+	}
+	if (em->plan->exchanges) {
+		put_pins(em);
 	}
 }
 

@@ -173,6 +173,8 @@ template <typename V, typename T> static inline void emulator_store(T *p, const 
 	__builtin_memcpy(p, v, n * sizeof *p);
 }
 
+#define PIN(p) static_cast<void>(0)
+#define PIN_INDEX(i) static_cast<void>(0)
 #define LOAD_1(v, p) emulator_load(&(v), p, 1)
 #define LOAD_2(v, p) emulator_load(&(v), p, 2)
 #define LOAD_4(v, p) emulator_load(&(v), p, 4)

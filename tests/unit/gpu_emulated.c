@@ -551,9 +551,11 @@ static const struct harmless {
 	const char *line, *text, *reason;
 	int most;                 /* of one kernel; 0: any number */
 } harmless[] = {
-	{ "if (i0 < left0", " + 1 < ", "vectors start at multiples of their elements", 0 },
-	{ "if (i0 < left0", " <= ",
-		"padding may be put into the tile, where nobody takes it; loads and stores of it are found", 2 },
+	{ "left", " + 1 < ", "vectors start at multiples of their elements", 0 },
+	{ "staged_left", " <= ",
+		"padding may be put into the tile, where nobody takes it; loads and stores of it are found", 4 },
+	{ "if (rest", " > ", "the text for tiles that are cut does the same", 0 },
+	{ "if (rest", " + 1 >= ", "where no tile is one element short, the same tiles are whole", 0 },
 	{ "if (i < count)", " + 1 < ", "so do they here, unless one holds a single element: then it is found", 2 },
 	{ "if (i < count)", " <= ", "no vector starts at the end, unless all are whole: then it is found", 2 },
 	{ "if (column0 <", " + 1 < ", "so do columns of vectors", 0 },
@@ -620,8 +622,8 @@ static bool is_call(const char *at) {
 static void plant_line(struct plants *plants, const char *source, const char *line, size_t length) {
 	static const char *const bases[] = { "const long long o", "const long long base", "input from", "output to",
 		"const input p", "const unsigned first_row", "const int column0", "const unsigned row ", "const unsigned c = ",
-		"const long long b0",
-		"const long long b1", "const unsigned c1", "const unsigned c2", "const unsigned column ", "const unsigned m " };
+		"const long long b0", "const long long b1", "unsigned place = ", "unsigned staged_place = ",
+		"const unsigned c1", "const unsigned c2", "const unsigned column ", "const unsigned m " };
 	const char *text = line + strspn(line, "\t");
 	const char *end = line + length;
 	for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
