@@ -16,7 +16,7 @@
 enum reach {
 	REACH_TOGETHER,   /* side by side, on a vector's boundary: one access */
 	REACH_SAME,       /* all of them are one element */
-	REACH_APART,      /* an access each; the index of each element has to be taken apart */
+	REACH_PIECES,     /* in pieces on their own boundaries, an access each, whose indices have to be taken apart */
 	REACH_STRIDED,    /* an access each, a stride apart */
 };
 
@@ -28,25 +28,34 @@ static bool straddles(const struct plan *plan, int vector) {
 	return tuple_rank(shape) > 1 && tuple_mode(shape, 0).value % vector != 0;
 }
 
-static enum reach tensor_reach(struct algebra *al, const struct plan *plan, int tensor) {
-	int vector = plan->knobs.vector;
+/* The most neighbours, a power of two up to a vector, that lie side by side in a tensor of layout "simple". */
+static int widest_piece(const struct plan *plan, struct layout simple) {
+	int piece = plan->knobs.vector;
+	if (tuple_is_plain_int(simple.stride)) {
+		return simple.stride.value == 1 ? piece : 1;
+	}
+	while (straddles(plan, piece)) {
+		piece /= 2;
+	}
+	for (int i = 1; i < tuple_rank(simple.stride); i++) {
+		piece = power_dividing(tuple_mode(simple.stride, i).value, piece);
+	}
+	return tuple_mode(simple.stride, 0).value == 1 ? piece : 1;
+}
+
+/* How "tensor" is reached, and where that is in pieces, the elements of each as "piece". */
+static enum reach tensor_reach(struct algebra *al, const struct plan *plan, int tensor, int *piece) {
 	struct layout simple = layout_coalesce(al, plan->view[tensor]);
-	if (algebra_failed(al) || vector == 1) {
+	*piece = algebra_failed(al) ? 1 : widest_piece(plan, simple);
+	if (algebra_failed(al) || *piece == plan->knobs.vector) {
 		return REACH_TOGETHER;
 	}
 	bool is_plain = tuple_is_plain_int(simple.stride);
+	if (*piece > 1 || (!is_plain && straddles(plan, plan->knobs.vector))) {
+		return REACH_PIECES;
+	}
 	int64_t stride = is_plain ? simple.stride.value : tuple_mode(simple.stride, 0).value;
-	if (is_plain) {
-		return stride == 1 ? REACH_TOGETHER : stride == 0 ? REACH_SAME : REACH_STRIDED;
-	}
-	if (straddles(plan, vector)) {
-		return REACH_APART;
-	}
-	bool is_aligned = stride == 1;
-	for (int i = 1; i < tuple_rank(simple.stride); i++) {
-		is_aligned = is_aligned && tuple_mode(simple.stride, i).value % vector == 0;
-	}
-	return is_aligned ? REACH_TOGETHER : stride == 0 ? REACH_SAME : REACH_STRIDED;
+	return stride == 0 ? REACH_SAME : REACH_STRIDED;
 }
 
 /*
@@ -98,7 +107,8 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	for (int k = 0; k <= plan->inputs; k++) {
 		plan->view[k] = layout_from_modes(al, &plan->view[k], 1);
 	}
-	while (knobs->vector > 1 && tensor_reach(al, plan, plan->inputs) != REACH_TOGETHER) {
+	int piece;
+	while (knobs->vector > 1 && tensor_reach(al, plan, plan->inputs, &piece) != REACH_TOGETHER) {
 		knobs->vector /= 2;
 	}
 	int64_t tile = (int64_t)knobs->threads * knobs->vector * knobs->unroll;
@@ -111,7 +121,7 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 		layout_of_pair(al, knobs->vector, knobs->unroll, 1, (int64_t)knobs->threads * knobs->vector));
 	plan_finish_map(al, plan);
 	for (int k = 0; k <= plan->inputs; k++) {
-		plan->vector[k] = tensor_reach(al, plan, k) == REACH_TOGETHER ? knobs->vector : 1;
+		tensor_reach(al, plan, k, &plan->vector[k]);
 	}
 	plan->is_flat = true;
 }
@@ -127,17 +137,28 @@ static void put_touch(struct emitter *em, int k, int width, const char *offset, 
 	}
 }
 
-/* The elements of vector "u" of tensor "k" one by one, those that exist: "offset" of the element j = i + e. */
-static void put_elements(struct emitter *em, int k, const char *offset) {
+/*
+ * Vector "u" of tensor "k" in pieces of "piece" elements, those that exist: "offset" of the element j = i + e. None
+ * reaches beyond the end.
+ */
+static void put_pieces(struct emitter *em, int k, int piece, const char *offset) {
 	const struct plan *plan = em->plan;
 	int width = plan->knobs.vector;
-	emit_unrolled(em, "e", width);
+	emit_line(em, "#pragma unroll");
+	emit_open(em, "for (unsigned e = 0; e < %d; e += %d)", width, piece);
 	emit_line(em, "const index j = i + e;");
 	emit_if(em, plan->extent[0] % width != 0 ? "j < count" : NULL);
 	if (k == plan->inputs) {
 		emit_line(em, "put(out + (%s), y.e[e]);", offset);
-	} else {
+	} else if (piece == 1) {
 		emit_line(em, "r%d[u].e[e] = load1%s(%c + (%s)).e[0];", k, emit_suffix(em, k), emit_operand(k), offset);
+	} else {
+		const char *suffix = emit_suffix(em, k);
+		emit_line(em, "const union vec%d%s x = load%d%s(%c + (%s));", piece, suffix, piece, suffix, emit_operand(k),
+			offset);
+		emit_unrolled(em, "n", piece);
+		emit_line(em, "r%d[u].e[e + n] = x.e[n];", k);
+		emit_close(em);
 	}
 	emit_close(em);
 	emit_close(em);
@@ -154,7 +175,7 @@ static void put_together(struct emitter *em, int k) {
 	put_touch(em, k, width, emit_layout(em, plan->view[k], "i"), k == plan->inputs ? "y" : emit_text(em, "r%d[u]", k));
 	if (has_tail) {
 		emit_else(em);
-		put_elements(em, k, emit_layout(em, plan->view[k], "j"));
+		put_pieces(em, k, 1, emit_layout(em, plan->view[k], "j"));
 		emit_close(em);
 	}
 }
@@ -162,16 +183,17 @@ static void put_together(struct emitter *em, int k) {
 /* Vector "u" of tensor "k". */
 static void put_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	enum reach reach = tensor_reach(em->al, plan, k);
+	int piece;
+	enum reach reach = tensor_reach(em->al, plan, k, &piece);
 	if (reach == REACH_TOGETHER) {
 		put_together(em, k);
-	} else if (reach == REACH_APART) {
-		put_elements(em, k, emit_layout(em, plan->view[k], "j"));
+	} else if (reach == REACH_PIECES) {
+		put_pieces(em, k, piece, emit_layout(em, plan->view[k], "j"));
 	} else {
 		struct layout simple = layout_coalesce(em->al, plan->view[k]);
 		struct tuple stride = tuple_is_tuple(simple.stride) ? tuple_mode(simple.stride, 0) : simple.stride;
 		emit_line(em, "const long long at%d = %s;", k, emit_layout(em, plan->view[k], "i"));
-		put_elements(em, k, emit_text(em, "at%d + (long long)e * %" PRId64 "ll", k, stride.value));
+		put_pieces(em, k, 1, emit_text(em, "at%d + (long long)e * %" PRId64 "ll", k, stride.value));
 	}
 }
 
@@ -230,8 +252,8 @@ static void emit_flat(struct emitter *em) {
 
 static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	struct offsets memory = offsets_init(al, plan->view[tensor]);
-	enum reach reach = tensor_reach(al, plan, tensor);
 	int width = plan->knobs.vector;
+	int piece = plan->vector[tensor];
 	if (algebra_failed(al)) {
 		return;
 	}
@@ -241,9 +263,11 @@ static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, 
 				int64_t u = v / width;
 				int64_t e = v % width;
 				int64_t i = block * plan->threads * plan->values + (u * plan->threads + t) * width;
-				bool is_whole = reach == REACH_TOGETHER && i + width <= plan->extent[0];
+				int64_t within = e % piece;
 				if (i + e < plan->extent[0]) {
-					int64_t offset = is_whole ? offsets_at(&memory, i) + e : offsets_at(&memory, i + e);
+					int64_t begin = i + e - within;
+					bool is_whole = begin + piece <= plan->extent[0];
+					int64_t offset = is_whole ? offsets_at(&memory, begin) + within : offsets_at(&memory, i + e);
 					visit(visitor, offset, t, v, block);
 				}
 			}
