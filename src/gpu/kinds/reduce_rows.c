@@ -362,6 +362,10 @@ static const struct trial trials[] = {
 	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 33 },
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 66 },
 	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 1 },
+	/* No thread idles where so few threads take so many vectors in turn. */
+	{ .threads = 256, .unroll = 4, .per_row = 4, .splits = 1, .load = HINT_PREFETCH + 1, .rounds = 2 },
+	{ .threads = 256, .unroll = 2, .per_row = 8, .splits = 1, .load = HINT_PREFETCH + 1, .rounds = 2 },
+	{ .threads = 256, .unroll = 4, .per_row = 16, .splits = 1, .load = HINT_PREFETCH + 1, .rounds = 2 },
 	/* Neighbours read from the same lines, which the first-level cache holds meanwhile. */
 	{ .threads = 256, .unroll = 4, .per_row = 1, .splits = 1, .load = HINT_READ_ONLY + 1, .rounds = 2 },
 	{ .threads = 256, .unroll = 4, .per_row = 2, .splits = 1, .load = HINT_READ_ONLY + 1, .rounds = 2 },
