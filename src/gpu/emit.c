@@ -138,6 +138,11 @@ const char *emit_suffix(struct emitter *em, int k) {
 	return dtype == problem->operand_dtypes[0] ? "" : emit_text(em, "_%s", dtype_info(dtype)->name);
 }
 
+const char *emit_load(struct emitter *em, int k) {
+	bool has_both = em->plan->knobs.load == HINT_EVICT_REPEATED_LAST + 1 && em->purpose == PURPOSE_COMPUTE;
+	return has_both && problem_bytes_repeated(em->al, em->plan->problem, k) > 0 ? "keep" : "load";
+}
+
 const char *emit_parameters(struct emitter *em, const char *type, const char *name) {
 	struct buf out;
 	buf_init(&out, em->al->arena);

@@ -63,6 +63,12 @@ const char *emit_operands(struct emitter *em, const char *prefix, const char *su
 /* What the names elem, input, vecN and loadN have behind them for operand "k": "", or "_f32" for instance. */
 const char *emit_suffix(struct emitter *em, int k);
 
+/*
+ * What the load of operand "k" is called before its number of elements: "load", or where what is read more than once
+ * has a hint of its own, "keep". A proof has loads only.
+ */
+const char *emit_load(struct emitter *em, int k);
+
 /* "elem e0, elem_f32 e1": the operands with "type" and its suffix before, and "name" before the number. */
 const char *emit_parameters(struct emitter *em, const char *type, const char *name);
 

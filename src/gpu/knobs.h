@@ -19,9 +19,10 @@ enum hint {
 	HINT_PREFETCH,      /* ld.global.nc.L1::no_allocate.L2::256B */
 	HINT_WRITE_BACK,    /* st.global.wt is never good; st.global.cg keeps the line in L2 */
 	HINT_EVICT_LAST,    /* ld.global.nc with a policy of L2::evict_last: what others stream goes first; sm_80 */
+	HINT_EVICT_REPEATED_LAST, /* the same for operands that are read more than once, HINT_READ_ONLY for others; sm_80 */
 };
 
-enum { HINT_COUNT = HINT_EVICT_LAST + 1 };
+enum { HINT_COUNT = HINT_EVICT_REPEATED_LAST + 1 };
 
 enum { SPLITS_MAX = 1024 };
 
@@ -51,6 +52,11 @@ enum knob {
 };
 
 enum { KNOB_COUNT = KNOB_TILE + 1 };
+
+/* What is read, or some of it, is asked to stay in the L2 cache. */
+static inline bool knobs_keep(const struct knobs *knobs) {
+	return knobs->load == HINT_EVICT_LAST + 1 || knobs->load == HINT_EVICT_REPEATED_LAST + 1;
+}
 
 int *knobs_at(struct knobs *knobs, enum knob knob);
 

@@ -210,6 +210,20 @@ static const struct width *width_of(int bytes) {
 	return width;
 }
 
+/* The macro "name", KEEP_ or LOAD_N with "suffix", is a load of "width" with "hint". */
+static void put_load_macro(struct emitter *em, const char *name, const struct width *width, enum hint hint) {
+	const char *address = "\"l\"(__cvta_generic_to_global(p))";
+	if (hint == HINT_EVICT_LAST) {
+		emit_line(em, "#define %s(v, p) { unsigned long long keep;"
+			" asm(\"createpolicy.fractional.L2::evict_last.b64 %%0, 1.0;\" : \"=l\"(keep));"
+			" asm volatile(\"ld.global%s.%s %s, [%s], %s;\" : %s : %s, \"l\"(keep)); }", name, load_suffix(hint),
+			width->ptx, width->list, width->address, width->policy, width->outputs, address);
+	} else {
+		emit_line(em, "#define %s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s : %s)", name,
+			load_suffix(hint), width->ptx, width->list, width->address, width->outputs, address);
+	}
+}
+
 /* "union vecN" and loadN of the type of operand "k". */
 static void put_load(struct emitter *em, int n, int k) {
 	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
@@ -227,19 +241,15 @@ static void put_load(struct emitter *em, int n, int k) {
 		emit_close(em);
 		return;
 	}
-	const char *address = "\"l\"(__cvta_generic_to_global(p))";
-	if (hint == HINT_EVICT_LAST) {
-		emit_line(em, "#define LOAD_%d%s(v, p) { unsigned long long keep;"
-			" asm(\"createpolicy.fractional.L2::evict_last.b64 %%0, 1.0;\" : \"=l\"(keep));"
-			" asm volatile(\"ld.global%s.%s %s, [%s], %s;\" : %s : %s, \"l\"(keep)); }", n, suffix,
-			load_suffix(HINT_EVICT_LAST), width->ptx, width->list, width->address, width->policy, width->outputs,
-			address);
-	} else {
-		emit_line(em, "#define LOAD_%d%s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s : %s)", n, suffix,
-			load_suffix((enum hint)hint), width->ptx, width->list, width->address, width->outputs, address);
-	}
+	bool has_both = hint == HINT_EVICT_REPEATED_LAST;
+	put_load_macro(em, emit_text(em, "LOAD_%d%s", n, suffix), width, has_both ? HINT_READ_ONLY : (enum hint)hint);
 	emit_line(em, "%s union vec%d%s load%d%s(input%s p) { union vec%d%s v; LOAD_%d%s(v.bits, p); return v; }", head, n,
 		suffix, n, suffix, suffix, n, suffix, n, suffix);
+	if (has_both) {
+		put_load_macro(em, emit_text(em, "KEEP_%d%s", n, suffix), width, HINT_EVICT_LAST);
+		emit_line(em, "%s union vec%d%s keep%d%s(input%s p) { union vec%d%s v; KEEP_%d%s(v.bits, p); return v; }", head,
+			n, suffix, n, suffix, suffix, n, suffix, n, suffix);
+	}
 }
 
 /* "union outN" and storeN. */

@@ -117,6 +117,11 @@ static int64_t distinct(struct algebra *al, struct layout layout) {
 	return layout_size(al, layout_filter_zeros(al, layout)).value;
 }
 
+int64_t problem_bytes_repeated(struct algebra *al, const struct problem *problem, int k) {
+	int64_t elements = distinct(al, problem->operands[k]);
+	return elements < problem_size(problem) ? elements * dtype_bytes(problem->operand_dtypes[k]) : 0;
+}
+
 int64_t problem_bytes_read(struct algebra *al, const struct problem *problem) {
 	int64_t bytes = 0;
 	for (int k = 0; k < problem->op->operands; k++) {

@@ -112,6 +112,9 @@ static inline unsigned problem_all_modes(int rank) {
 /* Number of elements of the shape. */
 int64_t problem_size(const struct problem *problem);
 
+/* Bytes of the elements of operand "k" that are read more than once; 0 if none is. */
+int64_t problem_bytes_repeated(struct algebra *al, const struct problem *problem, int k);
+
 /* Least bytes that must be read and written. */
 int64_t problem_bytes_read(struct algebra *al, const struct problem *problem);
 int64_t problem_bytes_written(struct algebra *al, const struct problem *problem);

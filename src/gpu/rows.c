@@ -14,7 +14,7 @@ static const struct row_printer *const printers[] = {
 /* --- what the forms share --- */
 
 const char *row_cache(const struct row *row) {
-	bool keeps = row->plan->knobs.load == HINT_EVICT_LAST + 1;
+	bool keeps = knobs_keep(&row->plan->knobs);
 	switch (row->l2) {
 	case L2_HOT: return "hot";
 	case L2_FORGOTTEN: return "forgotten";

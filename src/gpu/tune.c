@@ -244,11 +244,22 @@ static void prefer_own(struct tuning *tuning, const struct knobs *own) {
 	}
 }
 
-/* Behind "count" plans the same, but that what they read is evicted last. Returns how many that is. */
-static int add_evicting_last(struct search *search, struct plan *plans, int count) {
+/* An operand is read more than once, and fits into half of the L2 cache: where the others do not, they push it out. */
+static bool may_evict_repeated_last(const struct search *search) {
+	const struct problem *problem = search->plan->problem;
+	int64_t most = 0;
+	for (int k = 0; k < search->plan->inputs && problem->reduce == REDUCE_NONE; k++) {
+		int64_t bytes = problem_bytes_repeated(search->bench->al, problem, k);
+		most = bytes > most ? bytes : most;
+	}
+	return search->target->arch >= 80 && most > 0 && most <= search->target->l2_bytes / 2;
+}
+
+/* Behind "count" plans the same with "hint", at least of their loads. Returns how many that is. */
+static int add_with_hint(struct search *search, struct plan *plans, int count, enum hint hint) {
 	for (int i = 0; i < count; i++) {
 		struct knobs knobs = plans[i].knobs;
-		knobs.load = HINT_EVICT_LAST + 1;
+		knobs.load = (int)hint + 1;
 		plans[count + i] = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
 			search->target);
 	}
@@ -287,7 +298,11 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 		finals[count] = plans[i];
 		code[count++] = code_of_first[i];
 	}
-	count += may_evict_last(&search) ? add_evicting_last(&search, finals, best) : 0;
+	if (may_evict_last(&search)) {
+		count += add_with_hint(&search, finals, best, HINT_EVICT_LAST);
+	} else if (may_evict_repeated_last(&search)) {
+		count += add_with_hint(&search, finals, best, HINT_EVICT_REPEATED_LAST);
+	}
 	bench_compile_all(bench, finals + best, count - best, code + best);
 	for (int i = 0; i < count; i++) {
 		keep(out, finals[i].knobs, time_of_plan(&search, &finals[i], code[i], MORE));

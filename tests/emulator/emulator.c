@@ -395,7 +395,8 @@ static void put_macro(FILE *file, const char *line, size_t length) {
 		return;
 	}
 	int name = (int)strcspn(text + 8, "(");
-	if (strncmp(text + 8, "LOAD_", 5) == 0 && memchr(text + 13, '_', (size_t)name - 5) != NULL) {
+	bool loads = strncmp(text + 8, "LOAD_", 5) == 0 || strncmp(text + 8, "KEEP_", 5) == 0;
+	if (loads && memchr(text + 13, '_', (size_t)name - 5) != NULL) {
 		int plain = 5 + (int)strcspn(text + 13, "_");
 		fprintf(file, "#undef %.*s\n#define %.*s %.*s\n", name, text + 8, name, text + 8, plain, text + 8);
 		return;

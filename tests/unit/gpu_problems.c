@@ -230,6 +230,7 @@ static void each_drawn(const struct each *each) {
 		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
 		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
 		example.knobs.tile = tiles[draw(&state, 5)];
+		example.knobs.load = draw(&state, HINT_COUNT + 1);
 		add(each, &example);
 	}
 }

@@ -243,8 +243,9 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	fault_clear(&fault);
 	start_put(&session->clock, result);
 	progress(session, plan, "timing");
-	if (session->options->form == ROWS_TABLE && plan->knobs.load == HINT_EVICT_LAST + 1 && timing.l2 == L2_FLUSHED) {
-		printf("# load=7 asks the L2 cache to keep what is read, and a flush leaves part of it there (--forget)\n");
+	if (session->options->form == ROWS_TABLE && knobs_keep(&plan->knobs) && timing.l2 == L2_FLUSHED) {
+		printf("# load=%d asks the L2 cache to keep what is read, and a flush leaves part of it there (--forget)\n",
+			plan->knobs.load);
 	}
 	bool done = bench_time(bench, plan, (struct str){ 0 }, &timing, &result->measurement, &fault);
 	progress(session, plan, "");

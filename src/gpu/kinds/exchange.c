@@ -440,9 +440,9 @@ static void put_vector(struct emitter *em, int k) {
 		emit_line(em, "%s", is_whole ? emit_text(em, "store%d(%s, y);", held, to) : emit_text(em, "put(%s, y.e[e]);",
 			to));
 	} else if (is_whole) {
-		emit_line(em, "r%d[n] = load%d%s(%s);", k, held, emit_suffix(em, k), place(em, k, "v"));
+		emit_line(em, "r%d[n] = %s%d%s(%s);", k, emit_load(em, k), held, emit_suffix(em, k), place(em, k, "v"));
 	} else {
-		emit_line(em, "r%d[n].e[e] = load1%s(%s).e[0];", k, emit_suffix(em, k), place(em, k, "w"));
+		emit_line(em, "r%d[n].e[e] = %s1%s(%s).e[0];", k, emit_load(em, k), emit_suffix(em, k), place(em, k, "w"));
 	}
 	if (!is_whole) {
 		emit_close(em);

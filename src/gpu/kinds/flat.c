@@ -133,7 +133,8 @@ static void put_touch(struct emitter *em, int k, int width, const char *offset, 
 	if (k == em->plan->inputs) {
 		emit_line(em, "store%d(out + (%s), %s);", width, offset, place);
 	} else {
-		emit_line(em, "%s = load%d%s(%c + (%s));", place, width, emit_suffix(em, k), emit_operand(k), offset);
+		emit_line(em, "%s = %s%d%s(%c + (%s));", place, emit_load(em, k), width, emit_suffix(em, k), emit_operand(k),
+			offset);
 	}
 }
 
@@ -151,11 +152,12 @@ static void put_pieces(struct emitter *em, int k, int piece, const char *offset)
 	if (k == plan->inputs) {
 		emit_line(em, "put(out + (%s), y.e[e]);", offset);
 	} else if (piece == 1) {
-		emit_line(em, "r%d[u].e[e] = load1%s(%c + (%s)).e[0];", k, emit_suffix(em, k), emit_operand(k), offset);
+		emit_line(em, "r%d[u].e[e] = %s1%s(%c + (%s)).e[0];", k, emit_load(em, k), emit_suffix(em, k), emit_operand(k),
+			offset);
 	} else {
 		const char *suffix = emit_suffix(em, k);
-		emit_line(em, "const union vec%d%s x = load%d%s(%c + (%s));", piece, suffix, piece, suffix, emit_operand(k),
-			offset);
+		emit_line(em, "const union vec%d%s x = %s%d%s(%c + (%s));", piece, suffix, emit_load(em, k), piece,
+			suffix, emit_operand(k), offset);
 		emit_unrolled(em, "n", piece);
 		emit_line(em, "r%d[u].e[e + n] = x.e[n];", k);
 		emit_close(em);
