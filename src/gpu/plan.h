@@ -66,7 +66,13 @@ struct plan {
 	bool guarded[PROBLEM_RANK_MAX];         /* coordinates of this mode may lie in the padding */
 	bool exchanges;                         /* some tensors are staged: they go through shared memory */
 	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */
-	int along;                              /* exchange: the mode that vectors of the computation run along */
+	int along;                              /* exchange: 0: the computation runs along mode 0; 1: across it */
+	/*
+	 * Exchange: a tile runs along mode 0, and across it along mode 1. With "inner" that is a short mode which tiles
+	 * hold as a whole, padded to so many elements, and mode 2 follows it: the coordinate across is that in mode 1, plus
+	 * "inner" times that in mode 2. 0: there is none.
+	 */
+	int inner;
 	/*
 	 * Exchange: place of a tile's element in shared memory: rows of the mode that is not "along", "pitch" elements
 	 * apart, and swizzled so that a warp meets each bank once either way.

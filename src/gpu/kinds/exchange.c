@@ -69,6 +69,33 @@ static bool suits(const struct wanted *wanted) {
 		wanted->modes[0].extent >= 4 && other_mode(wanted) > 0;
 }
 
+/*
+ * The short mode along which all operands of mode "other" run before they run along that, and whose runs follow one
+ * another there closely enough to share sectors; 0 if there is none. A tile holds it as a whole.
+ */
+static int inner_mode(const struct wanted *wanted, int other) {
+	int inner = 0;
+	for (int k = 0; k < wanted->problem->op->operands; k++) {
+		if (foreign_mode(wanted, k) != other) {
+			continue;
+		}
+		int fast = 0;
+		for (int i = 1; i < wanted->count; i++) {
+			int64_t stride = llabs(wanted->modes[i].stride[k]);
+			bool is_faster = stride != 0 && (fast == 0 || stride < llabs(wanted->modes[fast].stride[k]));
+			fast = is_faster ? i : fast;
+		}
+		int64_t run = wanted->modes[fast].extent * llabs(wanted->modes[fast].stride[k]);
+		bool is_inner = fast != other && wanted->modes[fast].extent < FEW
+			&& llabs(wanted->modes[other].stride[k]) < 2 * run;
+		if (!is_inner || (inner != 0 && inner != fast)) {
+			return 0;
+		}
+		inner = fast;
+	}
+	return inner;
+}
+
 /* The widest access along "mode" in "tensor". */
 static int widest_along(const struct mode *modes, int count, int mode, int tensor, int most) {
 	int vector = modes[mode].stride[tensor] == 1 ? power_dividing(modes[mode].extent, most) : 1;
@@ -110,7 +137,7 @@ static int tile_asked(int knob) {
  * several tiles each. A side is no longer than its mode needs, and the other then longer; what is staged fits into
  * shared memory.
  */
-static void choose(const struct wanted *wanted, const struct mode *modes, struct plan *plan, int staged,
+static void choose(const struct wanted *wanted, struct plan *plan, int staged, const int64_t extent[2],
 		int64_t side[2]) {
 	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
 	static const double mib = 1 << 20;
@@ -129,12 +156,12 @@ static void choose(const struct wanted *wanted, const struct mode *modes, struct
 	side[0] = (int64_t)given / 10 * 32;
 	side[1] = (int64_t)given % 10 * 32;
 	for (int i = 0; i < 2; i++) {
-		int64_t fitting = side_fitting(side[i], modes[i].extent);
-		int64_t most = power_above(modes[1 - i].extent);
+		int64_t fitting = side_fitting(side[i], extent[i]);
+		int64_t most = power_above(extent[1 - i]);
 		bool is_short = fitting < side[i];
 		side[i] = fitting;
 		while (is_short && side[0] * side[1] < area && side[1 - i] < most && side[1 - i] < 256
-				&& side_fitting(2 * side[1 - i], modes[1 - i].extent) > side[1 - i]) {
+				&& side_fitting(2 * side[1 - i], extent[1 - i]) > side[1 - i]) {
 			side[1 - i] *= 2;
 		}
 	}
@@ -173,7 +200,7 @@ static int set_vector(const struct mode *modes, int count, int along, unsigned s
 
 /* How the tile of a block is cut, as the plan is made. */
 struct cut {
-	int along;             /* the mode along which the direct tensors and the computation run */
+	int along;             /* as that of the plan: the mode along which the direct tensors and the computation run */
 	int staged;            /* tensors that go through shared memory */
 	int64_t side[2];       /* of the tile */
 	int vector;            /* elements of one access of direct tensors, along "along" */
@@ -185,8 +212,8 @@ struct cut {
  * Decide which tensors are staged: those that run along the other mode, or if these are more than half, what runs along
  * mode 0 with the output. Afterwards "plan" knows them and "cut" their number and the mode of the others.
  */
-static void choose_staged(const struct wanted *wanted, const struct mode *modes, struct plan *plan, struct cut *cut) {
-	int other = other_mode(wanted);
+static void choose_staged(const struct wanted *wanted, int other, struct plan *plan, struct cut *cut) {
+	const struct mode *modes = wanted->modes;
 	unsigned foreign = 0;
 	unsigned native = 1u << plan->inputs;
 	int foreign_count = 0;
@@ -195,7 +222,7 @@ static void choose_staged(const struct wanted *wanted, const struct mode *modes,
 		if (foreign_mode(wanted, k) == other) {
 			foreign |= 1u << k;
 			foreign_count++;
-		} else if (modes[0].stride[k] != 0 && modes[1].stride[k] != 0) {
+		} else if (modes[0].stride[k] != 0 && modes[other].stride[k] != 0) {
 			native |= 1u << k;
 			native_count++;
 		}
@@ -300,31 +327,49 @@ static int64_t staged_bytes(const struct plan *plan, int k, int64_t rows) {
 	return (rows * plan->pitch * dtype_bytes(problem_dtype(plan->problem, k)) + 15) / 16 * 16;
 }
 
+/* "modes" are those of "wanted", the modes of a tile first: 0, "inner" if there is one, "other". Returns how many. */
+static int put_tiled_first(const struct wanted *wanted, int other, int inner, struct mode *modes) {
+	int tiled = 0;
+	modes[tiled++] = wanted->modes[0];
+	if (inner > 0) {
+		modes[tiled++] = wanted->modes[inner];
+	}
+	modes[tiled++] = wanted->modes[other];
+	int count = tiled;
+	for (int i = 1; i < wanted->count; i++) {
+		if (i != other && i != inner) {
+			modes[count++] = wanted->modes[i];
+		}
+	}
+	return tiled;
+}
+
 /*
- * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged. "map" is that of the direct
- * tensors and of the computation, "load_map" that of the staged ones.
+ * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged, or with an inner mode 2.
+ * "map" is that of the direct tensors and of the computation, "load_map" that of the staged ones.
  */
 static void plan_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
 	struct cut cut;
 	int count = wanted->count;
 	int other = other_mode(wanted);
-	for (int i = 0; i < count; i++) {
-		modes[i] = wanted->modes[i == 1 ? other : i == other ? 1 : i];
-	}
-	choose_staged(wanted, modes, plan, &cut);
-	choose(wanted, modes, plan, cut.staged, cut.side);
+	int inner = inner_mode(wanted, other);
+	int tiled = put_tiled_first(wanted, other, inner, modes);
+	plan->inner = inner > 0 ? (int)power_above(modes[1].extent) : 0;
+	int64_t extent[2] = { modes[0].extent, inner > 0 ? plan->inner * modes[2].extent : modes[1].extent };
+	choose_staged(wanted, other, plan, &cut);
+	choose(wanted, plan, cut.staged, extent, cut.side);
 	modes_set_view(al, modes, count, plan);
 	choose_widths(wanted, plan, modes, &cut);
 	/*
 	 * Tiles that share sectors at their edges should run at the same time. Where few elements lie beside one another
 	 * in a mode that is not in the tile, their tiles follow one another; of two modes that with fewer tiles is first.
 	 */
-	bool is_short = number_ceil_div(modes[1].extent, cut.side[1]) < number_ceil_div(modes[0].extent, cut.side[0]);
-	plan->last_first = count > 2 ? modes[2].extent < FEW : is_short;
-	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], cut.side[1] };
+	bool is_short = number_ceil_div(extent[1], cut.side[1]) < number_ceil_div(extent[0], cut.side[0]);
+	plan->last_first = count > tiled ? modes[tiled].extent < FEW : is_short;
+	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], inner > 0 ? plan->inner : cut.side[1] };
 	for (int i = 2; i < count; i++) {
-		extents[i] = 1;
+		extents[i] = i < tiled ? cut.side[1] / plan->inner : 1;
 	}
 	plan_set_tiles(al, plan, extents);
 	set_maps(al, plan, modes, count, &cut);
@@ -351,6 +396,17 @@ static int staged_vector(const struct plan *plan) {
 	return plan->vector[k];
 }
 
+/* Modes of the view that tiles have more than one element of. */
+static int tiled_modes(const struct plan *plan) {
+	return plan->inner > 0 ? 3 : 2;
+}
+
+/* The side of a tile along mode 0, or across it. */
+static int64_t tile_side(struct algebra *al, const struct plan *plan, int side) {
+	int64_t extent = plan_tile_extent(al, plan, side);
+	return side == 1 && plan->inner > 0 ? extent * plan_tile_extent(al, plan, 2) : extent;
+}
+
 /* Mode "i" ends inside every tile. */
 static bool is_cut_everywhere(struct emitter *em, int i) {
 	return em->plan->guarded[i] && em->plan->extent[i] < plan_tile_extent(em->al, em->plan, i);
@@ -371,9 +427,18 @@ static const struct layout *half_coordinate(const struct plan *plan, struct half
 	return half.is_staged ? plan->load_coordinate : plan->coordinate;
 }
 
-/* What value v adds to the coordinate in mode "i". */
-static const char *half_step(struct emitter *em, struct half half, int i) {
-	return emit_layout(em, layout_mode(half_coordinate(em->plan, half)[i], 1), "v");
+/* What "index", the thread (part 0) or the value (1), adds to the coordinate in mode "i". */
+static const char *half_step(struct emitter *em, struct half half, int i, int part, const char *index) {
+	return emit_layout(em, layout_mode(half_coordinate(em->plan, half)[i], part), index);
+}
+
+/* The same of the coordinate along mode 0, or across it. */
+static const char *side_step(struct emitter *em, struct half half, int side, int part, const char *index) {
+	const char *step = half_step(em, half, side, part, index);
+	if (side == 0 || em->plan->inner == 0) {
+		return step;
+	}
+	return emit_text(em, "%s + (%s) * %d", step, half_step(em, half, 2, part, index), em->plan->inner);
 }
 
 /* Elements of a thread that lie side by side in operand "k"'s registers. */
@@ -406,9 +471,9 @@ static void open_vectors(struct emitter *em, struct half half, int count) {
 	buf_init(&guard, em->al->arena);
 	emit_unrolled(em, "n", count);
 	emit_line(em, "const unsigned v = n * %d;", vector);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < tiled_modes(plan); i++) {
 		if (plan->guarded[i] && (!half.is_whole || is_cut_everywhere(em, i))) {
-			buf_printf(&guard, "%s%s < %sleft%d", guard.length > 0 ? " && " : "", half_step(em, half, i),
+			buf_printf(&guard, "%s%s < %sleft%d", guard.length > 0 ? " && " : "", half_step(em, half, i, 1, "v"),
 				half_name(half), i);
 		}
 	}
@@ -466,8 +531,8 @@ static const char *place_in_tile(struct emitter *em, const char *along, const ch
 static const char *shared_place(struct emitter *em, struct half half, int k, int mode) {
 	const struct plan *plan = em->plan;
 	int row = plan->along;
-	const char *along = emit_text(em, "%s%s", half_step(em, half, row), mode == row ? " + e" : "");
-	const char *across = emit_text(em, "%s%s", half_step(em, half, 1 - row), mode == 1 - row ? " + e" : "");
+	const char *along = emit_text(em, "%s%s", side_step(em, half, row, 1, "v"), mode == row ? " + e" : "");
+	const char *across = emit_text(em, "%s%s", side_step(em, half, 1 - row, 1, "v"), mode == 1 - row ? " + e" : "");
 	return emit_text(em, "tile%d[%splace %c (%s)]", k, half_name(half), plan->swizzle.bits > 0 ? '^' : '+',
 		place_in_tile(em, along, across));
 }
@@ -488,7 +553,7 @@ static const char *shared_vector(struct emitter *em, struct half half, int k, in
 /* The tiles in shared memory. */
 static void put_tiles(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int64_t places = plan_tile_extent(em->al, plan, plan->along) * plan->pitch;
+	int64_t places = tile_side(em->al, plan, plan->along) * plan->pitch;
 	for (int k = 0; k <= plan->inputs; k++) {
 		if (plan_is_staged(plan, k)) {
 			const char *type = k == plan->inputs ? "result" : emit_text(em, "elem%s", emit_suffix(em, k));
@@ -512,8 +577,8 @@ static void put_pointers(struct emitter *em) {
 /* For each half the place of the thread's first element in staged tiles, and what is left of each mode from there. */
 static void put_places(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	const char *type[2];
-	for (int i = 0; i < 2; i++) {
+	const char *type[PROBLEM_RANK_MAX];
+	for (int i = 0; i < tiled_modes(plan); i++) {
 		bool is_wide = plan->padded[i] > INT32_MAX;
 		type[i] = is_wide ? "long long" : "int";
 		if (plan->guarded[i]) {
@@ -523,15 +588,14 @@ static void put_places(struct emitter *em) {
 	}
 	for (int n = 0; n < 2; n++) {
 		struct half half = { .is_staged = n != 0 };
-		const char *first[2];
-		for (int i = 0; i < 2; i++) {
-			first[i] = emit_layout(em, layout_mode(half_coordinate(plan, half)[i], 0), "t");
+		for (int i = 0; i < tiled_modes(plan); i++) {
 			if (plan->guarded[i]) {
-				emit_line(em, "const %s %sleft%d = rest%d - (%s);", type[i], half_name(half), i, i, first[i]);
+				emit_line(em, "const %s %sleft%d = rest%d - (%s);", type[i], half_name(half), i, i,
+					half_step(em, half, i, 0, "t"));
 			}
 		}
-		emit_line(em, "unsigned %splace = %s;", half_name(half),
-			place_in_tile(em, first[plan->along], first[1 - plan->along]));
+		emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
+			side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
 		emit_line(em, "PIN_INDEX(%splace);", half_name(half));
 	}
 }
@@ -644,7 +708,7 @@ static const char *whole_tile(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct buf text;
 	buf_init(&text, em->al->arena);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < tiled_modes(plan); i++) {
 		if (plan->guarded[i] && !is_cut_everywhere(em, i)) {
 			buf_printf(&text, "%srest%d >= %" PRId64, text.length > 0 ? " && " : "", i,
 				plan_tile_extent(em->al, plan, i));
@@ -687,9 +751,10 @@ static int64_t side_at(const struct side_walk *walk, int64_t t, int64_t v) {
 	return offsets_at(&walk->t, t) + offsets_at(&walk->v, v);
 }
 
-/* The same place in a staged tile as that of shared_place. */
-static int64_t place_of(const struct plan *plan, int64_t i0, int64_t i1) {
-	int64_t at = plan->along == 0 ? i0 * plan->pitch + i1 : i1 * plan->pitch + i0;
+/* The same place in a staged tile as that of shared_place, by coordinates in the tile. */
+static int64_t place_of(const struct plan *plan, const int64_t *c) {
+	int64_t across = plan->inner > 0 ? c[1] + plan->inner * c[2] : c[1];
+	int64_t at = plan->along == 0 ? c[0] * plan->pitch + across : across * plan->pitch + c[0];
 	return plan->swizzle.bits > 0 ? swizzle_apply(plan->swizzle, at) : at;
 }
 
@@ -697,11 +762,13 @@ static int64_t place_of(const struct plan *plan, int64_t i0, int64_t i1) {
  * By place in the staged tile of "tensor", the offset of what passes through it, from where the tensor's tile starts.
  */
 static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int tensor) {
-	int64_t count = plan_tile_extent(al, plan, plan->along) * plan->pitch;
+	int64_t count = tile_side(al, plan, plan->along) * plan->pitch;
 	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
 	struct side_walk access = side_walk(al, plan->access[tensor]);
-	struct side_walk i0 = side_walk(al, plan->load_coordinate[0]);
-	struct side_walk i1 = side_walk(al, plan->load_coordinate[1]);
+	struct side_walk coordinate[3];
+	for (int i = 0; i < tiled_modes(plan); i++) {
+		coordinate[i] = side_walk(al, plan->load_coordinate[i]);
+	}
 	int vector = plan->vector[tensor];
 	for (int64_t i = 0; i < count; i++) {
 		offsets[i] = INT32_MIN;
@@ -710,7 +777,11 @@ static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int 
 		int64_t t = at % plan->threads;
 		int64_t v = at / plan->threads;
 		int64_t offset = side_at(&access, t, v - v % vector) + v % vector;
-		offsets[place_of(plan, side_at(&i0, t, v), side_at(&i1, t, v))] = offset;
+		int64_t c[3];
+		for (int i = 0; i < tiled_modes(plan); i++) {
+			c[i] = side_at(&coordinate[i], t, v);
+		}
+		offsets[place_of(plan, c)] = offset;
 	}
 	return offsets;
 }
@@ -741,7 +812,7 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 			inside = inside && offsets_at(&first[i], block) + c[i] < plan->extent[i];
 		}
 		if (inside) {
-			visit(visitor, offsets_at(&base, block) + staged[place_of(plan, c[0], c[1])], t, v, block);
+			visit(visitor, offsets_at(&base, block) + staged[place_of(plan, c)], t, v, block);
 		}
 	}
 }
@@ -755,8 +826,8 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	if (swizzle.bits > 0) {
 		buf_printf(out, "Sw<%d,%d,%d> o 0 o ", swizzle.bits, swizzle.base, swizzle.shift);
 	}
-	buf_printf(out, "(%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ")\n", plan_tile_extent(al, plan, 0),
-		plan_tile_extent(al, plan, 1), step[0], step[1]);
+	buf_printf(out, "(%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ")\n", tile_side(al, plan, 0),
+		tile_side(al, plan, 1), step[0], step[1]);
 }
 
 static const int thread_counts[] = { 128, 256, 512, -1 };
