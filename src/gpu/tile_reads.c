@@ -121,9 +121,12 @@ static bool time_reads(struct device *device, struct algebra *al, const struct r
 	int64_t free_bytes = device_facts(device)->free_bytes / 4;
 	int64_t room = free_bytes < TILE_READ_BYTES ? free_bytes : TILE_READ_BYTES;
 	unsigned tiles = (unsigned)(room / reads->stride);
+	if (tiles == 0) {
+		return refuse(fault, "the tile is larger than the memory that is free");
+	}
 	unsigned long long stride = (unsigned long long)reads->stride;
 	int64_t offset_bytes = reads->count * (int64_t)sizeof(int);
-	void *memory = tiles > 0 ? device_alloc(device, tiles * reads->stride, fault) : NULL;
+	void *memory = device_alloc(device, tiles * reads->stride, fault);
 	void *offsets = memory != NULL ? device_alloc(device, offset_bytes, fault) : NULL;
 	struct launch launch = { .kernel = &kernel, .threads = text->threads,
 		.blocks = (int64_t)device_facts(device)->multiprocessors * BLOCKS_EACH,

@@ -8,9 +8,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -168,6 +170,89 @@ static void check_limit(struct tester *tester) {
 	free(code);
 }
 
+/* A file of the folder with nothing in it but its size, used so many seconds and nanoseconds ago. */
+static void make_file(struct tester *tester, const char *name, int64_t size, struct timespec used) {
+	char path[400];
+	snprintf(path, sizeof path, "%s/%s", tester->folder, name);
+	int file = open(path, O_WRONLY | O_CREAT, 0600);
+	const struct timespec times[2] = { used, used };
+	expect(tester, file >= 0 && ftruncate(file, size) == 0 && futimens(file, times) == 0, "a file");
+	close(file);
+}
+
+static bool has_file(struct tester *tester, const char *name) {
+	char path[400];
+	snprintf(path, sizeof path, "%s/%s", tester->folder, name);
+	return access(path, F_OK) == 0;
+}
+
+/* What is kept has 160 bytes of room for its first line. Files are removed by the time of their use, until it fits. */
+static void check_room(struct tester *tester) {
+	char path[400];
+	const int64_t bytes = 160 + (int64_t)strlen(usual.source) + 4;
+	const int64_t room = LIMIT_KEPT_BYTES - bytes;
+	make_file(tester, "one", room, (struct timespec){ 1000, 0 });
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has_file(tester, "one") && has(tester, usual, "code"), "as much as there is room for");
+	count_files(tester, true, path, sizeof path);
+	make_file(tester, "one", room + 1, (struct timespec){ 1000, 0 });
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, !has_file(tester, "one") && has(tester, usual, "code"), "a byte more");
+	count_files(tester, true, path, sizeof path);
+	static const struct timespec uses[] = { { 1000, 7 }, { 2000, 0 }, { 1000, 5 }, { 999, 999 }, { 1000, 6 }, { 3000,
+		1 } };
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f" };
+	static const int in_order[] = { 3, 2, 4, 0, 1, 5 };
+	for (int gone = 0; gone <= 6; gone++) {
+		/* Six files of which "gone" have to go: what is kept needs the room of so many but for a byte. */
+		for (int i = 0; i < 6; i++) {
+			make_file(tester, names[i], room / 6 + (i == in_order[0] ? room % 6 : 0), uses[i]);
+		}
+		int64_t size = gone * (room / 6);
+		char *code = calloc(1, (size_t)size + 5);
+		memset(code, 'x', (size_t)size + 4);
+		kept_put(tester->folder, &usual, (struct str){ code, (size_t)size + 4 });
+		for (int i = 0; i < 6; i++) {
+			expect(tester, has_file(tester, names[in_order[i]]) == (i >= gone), "the order in which files are removed");
+		}
+		expect(tester, kept_find(&tester->arena, tester->folder, &usual).length == (size_t)size + 4,
+			"what took their place");
+		arena_reset(&tester->arena);
+		free(code);
+		count_files(tester, true, path, sizeof path);
+	}
+	/* What is no file of ours stays, and does not count. */
+	snprintf(path, sizeof path, "%s/folder", tester->folder);
+	expect(tester, mkdir(path, 0700) == 0, "a folder");
+	make_file(tester, "lock", LIMIT_KEPT_BYTES, (struct timespec){ 1, 0 });
+	make_file(tester, "one", room, (struct timespec){ 1000, 0 });
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has_file(tester, "one") && has_file(tester, "lock") && has(tester, usual, "code"),
+		"a folder and the lock");
+	make_file(tester, "lock", 0, (struct timespec){ 1, 0 });
+	rmdir(path);
+	count_files(tester, true, path, sizeof path);
+}
+
+/* A disk that is full: nothing is left. As many bytes as a program may write stand for it. */
+static void check_full(struct tester *tester) {
+	char path[400];
+	for (int most = 0; most < 200; most += 7) {
+		if (fork() == 0) {
+			const struct rlimit limit = { (rlim_t)most, (rlim_t)most };
+			signal(SIGXFSZ, SIG_IGN);
+			bool is_set = setrlimit(RLIMIT_FSIZE, &limit) == 0;
+			char code[200];
+			memset(code, 'x', sizeof code);
+			kept_put(tester->folder, &usual, (struct str){ code, sizeof code });
+			_exit(is_set && has(tester, usual, NULL) ? 0 : 1);
+		}
+		int status = 0;
+		bool good = wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+		expect(tester, good && count_files(tester, true, path, sizeof path) == 0, "a full disk");
+	}
+}
+
 int main(void) {
 	struct tester tester = { .folder = "/tmp/cutelayout-kept-XXXXXX" };
 	char path[400];
@@ -180,6 +265,8 @@ int main(void) {
 	check_damage(&tester);
 	check_many(&tester);
 	check_limit(&tester);
+	check_room(&tester);
+	check_full(&tester);
 	snprintf(path, sizeof path, "%s/lock", tester.folder);
 	unlink(path);
 	rmdir(tester.folder);

@@ -152,6 +152,9 @@ bool device_run(struct device *device, const struct launch *launch, struct fault
 	const struct kernel_text *text = launch->kernel->function;
 	script->misuse += text == NULL || launch->blocks < 1 || launch->threads < 1 || launch->threads > text->threads;
 	script->runs += good;
+	if (good && script->launched != NULL) {
+		script->launched(script, launch);
+	}
 	if (good && text != NULL && script->run != NULL) {
 		script->run(script, launch, text);
 	}
@@ -173,6 +176,9 @@ bool device_time(struct device *device, const struct launch *launch, const struc
 	struct script *script = device->script;
 	const struct kernel_text *text = launch->kernel->function;
 	script->misuse += text == NULL || launch->blocks < 1;
+	if (script->launched != NULL) {
+		script->launched(script, launch);
+	}
 	if (script->time != NULL) {
 		script->seconds = script->time(script, text->code.length > 0 ? text->code.data : text->source, timing);
 	}

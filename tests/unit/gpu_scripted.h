@@ -19,8 +19,10 @@ struct script {
 	const struct kernel_text *texts;
 	struct kernel_text text;    /* the last that was compiled alone */
 	double seconds;             /* of a sample */
-	double (*time)(struct script *script, const char *source, const struct timing *timing);   /* or NULL; 0: it fails */
+	double (*time)(struct script *script, const char *source, const struct timing *timing);   /* 0: it cannot run */
+	/* What is done in the place of a kernel, each NULL or given: its time, what precedes it, and its run. */
 	void *context;
+	void (*launched)(struct script *script, const struct launch *launch);
 	void (*run)(struct script *script, const struct launch *launch, const struct kernel_text *text);
 };
 

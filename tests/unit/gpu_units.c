@@ -5,12 +5,16 @@
 
 #include "algebra/offsets.h"
 #include "gpu/clocks.h"
+#include "gpu/cubin.h"
 #include "gpu/dtype.h"
 #include "gpu/kinds/fold.h"
 #include "gpu/modes.h"
 #include "gpu/parallel.h"
 #include "gpu/predict.h"
 #include "gpu/stats.h"
+#include "gpu/target.h"
+#include "gpu/tiling.h"
+#include "gpu/visitor.h"
 
 struct counts {
 	int passed;
@@ -212,6 +216,183 @@ static void check_clocks(struct counts *counts) {
 	arena_finish(&arena);
 }
 
+/* --- devices --- */
+
+static void check_targets(struct counts *counts) {
+	static const struct {
+		int arch;
+		enum dtype dtype;
+		const char *why;   /* "": the device computes in this type */
+	} cases[] = {
+		{ 90, DTYPE_E4M3, "" },
+		{ 89, DTYPE_E4M3, "" },
+		{ 89, DTYPE_E5M2, "" },
+		{ 86, DTYPE_E4M3, "e4m3 needs compute capability 8.9; this device has 8.6" },
+		{ 86, DTYPE_E5M2, "e5m2 needs compute capability 8.9; this device has 8.6" },
+		{ 80, DTYPE_BF16, "" },
+		{ 75, DTYPE_BF16, "bf16 needs compute capability 8.0; this device has 7.5" },
+		{ 70, DTYPE_F16, "" },
+		{ 61, DTYPE_F16, "f16 needs compute capability 7.0; this device has 6.1" },
+		{ 61, DTYPE_I8, "i8 needs compute capability 7.0; this device has 6.1" },
+		{ 103, DTYPE_E5M2, "" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct target target = { .arch = cases[i].arch };
+		struct fault fault;
+		fault_clear(&fault);
+		bool has = target_has_dtype(&target, cases[i].dtype, &fault);
+		bool should_have = cases[i].why[0] == '\0';
+		expect(counts, has == should_have && (has || strcmp(fault.text, cases[i].why) == 0) && fault.operand == 0,
+			should_have ? "a type that the device has" : cases[i].why);
+	}
+}
+
+/* --- compiled kernels --- */
+
+/* Little-endian. */
+static void put_number(unsigned char *at, uint64_t number, int bytes) {
+	for (int i = 0; i < bytes; i++) {
+		at[i] = (unsigned char)(number >> 8 * i);
+	}
+}
+
+enum { IMAGE_BYTES = 640, HEADERS = 64, NAMES = 400, NOTES = 560 };
+
+/*
+ * An ELF file of five sections, of which number "which" is .nv.info: "count" words of notes at the end of it. Another
+ * has a name that begins like it.
+ */
+static size_t make_image(unsigned char *image, int which, const uint32_t *notes, size_t count) {
+	static const char names[] = "\0.text\0.nv.info.kernel\0.nv.info\0.names";
+	static const int at[] = { 0, 1, 7, 23, 32 };
+	memset(image, 0, IMAGE_BYTES);
+	memcpy(image, "\177ELF", 4);
+	put_number(image + 0x28, HEADERS, 8);
+	put_number(image + 0x3a, 64, 2);
+	put_number(image + 0x3c, 5, 2);
+	put_number(image + 0x3e, 4, 2);
+	memcpy(image + NAMES, names, sizeof names);
+	for (int i = 0; i < 5; i++) {
+		unsigned char *header = image + HEADERS + 64 * i;
+		bool is_notes = i == which;
+		int name = i == 3 ? which : is_notes ? 3 : i;
+		put_number(header, (uint64_t)at[name], 4);
+		put_number(header + 0x18, is_notes ? NOTES : NAMES, 8);
+		put_number(header + 0x20, is_notes ? 4 * count : sizeof names, 8);
+	}
+	for (size_t i = 0; i < count; i++) {
+		put_number(image + NOTES + 4 * i, notes[i], 4);
+	}
+	return NOTES + 4 * count;
+}
+
+/* A note: its format, what it is, and its value or the bytes that follow. */
+static uint32_t note(unsigned format, unsigned what, unsigned value) {
+	return format | what << 8 | value << 16;
+}
+
+static void check_cubins(struct counts *counts) {
+	unsigned char image[IMAGE_BYTES];
+	struct cubin_facts facts;
+	const uint32_t notes[] = { note(3, 0x2f, 99), note(4, 0x11, 8), 5, 48, note(2, 0x11, 77), note(4, 0x12, 12), 1,
+		2, 3,
+		note(4, 0x2f, 8), 5, 40 };
+	size_t count = sizeof notes / sizeof notes[0];
+	for (int which = 1; which < 4; which++) {
+		size_t size = make_image(image, which, notes, count);
+		expect(counts, cubin_read((char *)image, size, &facts) && facts.registers == 40 && facts.stack_bytes == 48,
+			"registers and stack, wherever the notes are");
+		expect(counts, !cubin_read((char *)image, size - 1, &facts) && facts.registers == 0 && facts.stack_bytes == 0,
+			"notes beyond the end of the file");
+	}
+	size_t size = make_image(image, 3, notes, count);
+	image[1] = 'e';
+	expect(counts, !cubin_read((char *)image, size, &facts) && facts.registers == 0, "no ELF file");
+	expect(counts, !cubin_read("\177EL", 3, &facts) && !cubin_read("\177ELF", 4, &facts), "the beginning of one");
+	size = make_image(image, 3, notes, count);
+	put_number(image + HEADERS + 64 * 3 + 0x18, UINT64_MAX - 4, 8);
+	expect(counts, !cubin_read((char *)image, size, &facts), "notes behind the end of memory");
+	size = make_image(image, 3, notes, count - 3);
+	expect(counts, !cubin_read((char *)image, size, &facts) && facts.stack_bytes == 48, "no note of registers");
+	const uint32_t large[] = { note(4, 0x2f, 8), 5, 0x00050028, note(4, 0x11, 8), 5, 0x80000030 };
+	size = make_image(image, 3, large, 6);
+	expect(counts, cubin_read((char *)image, size, &facts) && facts.registers == 40 && facts.stack_bytes == 48,
+		"the bits that count");
+}
+
+/* --- thread-value layouts --- */
+
+static void check_tvs(struct counts *counts) {
+	static const struct {
+		int64_t shape[2], stride[2];
+		int64_t size;
+		const char *why;
+	} cases[] = {
+		{ { 4, 3 }, { 1, 4 }, 12, "" },
+		{ { 4, 3 }, { 3, 1 }, 12, "" },
+		{ { 1024, 2 }, { 1, 1024 }, 2048, "" },
+		{ { 2, 1024 }, { 1024, 1 }, 2048, "" },
+		{ { 1, 1 }, { 0, 0 }, 1, "" },
+		{ { 1025, 1 }, { 1, 0 }, 1025,
+			"1025 threads with 1 values each; a block has at most 1024 threads, a thread 1024 values" },
+		{ { 1, 1025 }, { 0, 1 }, 1025,
+			"1 threads with 1025 values each; a block has at most 1024 threads, a thread 1024 values" },
+		{ { 4, 3 }, { 1, 4 }, 13, "element 12 of the tile has no owner" },
+		{ { 4, 3 }, { 1, 4 }, 11, "thread 3, value 2 is element 11, outside the tile of 11 elements" },
+		{ { 4, 3 }, { 1, -4 }, 12, "thread 0, value 1 is element -4, outside the tile of 12 elements" },
+		{ { 4, 3 }, { 1, 3 }, 12,
+			"element 3 of the tile has two owners: thread 3, value 0 and thread 0, value 1" },
+		{ { 4, 3 }, { 2, 8 }, 24, "element 1 of the tile has no owner" },
+		{ { 4, 3 }, { 1, 4 }, 0, "a tile of 0 elements; the limit is 16777216" },
+		{ { 4, 3 }, { 1, 4 }, (1 << 24) + 1, "a tile of 16777217 elements; the limit is 16777216" },
+		{ { 4, 3 }, { 1, 4 }, 1 << 24, "element 12 of the tile has no owner" },
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct algebra al;
+		algebra_init(&al, &arena);
+		plan_check_tv(&al, layout_of_pair(&al, cases[i].shape[0], cases[i].shape[1], cases[i].stride[0],
+		cases[i].stride[1]),
+			cases[i].size);
+		expect(counts, algebra_failed(&al) ? strcmp(al.fault.text, cases[i].why) == 0 : cases[i].why[0] == '\0',
+			algebra_failed(&al) ? al.fault.text : cases[i].why);
+		arena_reset(&arena);
+	}
+	struct algebra al;
+	algebra_init(&al, &arena);
+	plan_check_tv(&al, layout_of_int(4, 1), 4);
+	expect(counts, algebra_failed(&al) && strcmp(al.fault.text,
+		"a thread-value layout has two modes, thread and value; this one has 1") == 0, "a layout of one mode");
+	arena_finish(&arena);
+}
+
+/* --- visits --- */
+
+/* Two threads with two values each; the tensor starts at 3 and ends before 10. */
+static void check_visits(struct counts *counts) {
+	struct plan plan = { .threads = 2, .values = 2 };
+	uint32_t entries[5] = { PROOF_NONE, PROOF_NONE, PROOF_NONE, PROOF_NONE, 77 };
+	struct proof_counts found = { 0 };
+	struct visitor visitor = { .plan = &plan, .entries = entries, .count = 4, .start = 3, .reach = 10, .shift = 1,
+		.counts = &found };
+	visit(&visitor, -3, 0, 0, 0);
+	visit(&visitor, 6, 1, 1, 0);
+	expect(counts, entries[0] == 0 && entries[3] == 4 && found.outside == 0 && found.clashes == 0,
+		"the ends of a tensor");
+	visit(&visitor, 7, 1, 0, 0);
+	visit(&visitor, -4, 1, 0, 0);
+	expect(counts, found.outside == 2 && found.offset == 10 && found.clashes == 0 && entries[1] == PROOF_NONE,
+		"what is outside, the first of it");
+	visit(&visitor, 0, 1, 1, 0);
+	visit(&visitor, 0, 0, 0, 0);
+	visit(&visitor, 0, 0, 0, 1);
+	expect(counts, found.outside == 2 && found.clashes == 3 && found.entry == 3 && entries[3] == 4 && entries[4] == 77,
+		"who came a second time, the first of them, and who has no entry");
+	visit(&visitor, 2, 0, 1, 0);
+	expect(counts, entries[2] == 2 && found.clashes == 3, "the bits of an offset that are recorded");
+}
+
 /* --- modes --- */
 
 static void check_modes(struct counts *counts) {
@@ -295,6 +476,10 @@ int main(void) {
 	check_stop(&counts);
 	check_ladder(&counts);
 	check_clocks(&counts);
+	check_targets(&counts);
+	check_cubins(&counts);
+	check_tvs(&counts);
+	check_visits(&counts);
 	check_modes(&counts);
 	check_parallel(&counts);
 	check_fold(&counts);
