@@ -504,6 +504,41 @@ if command -v cc >/dev/null 2>&1; then
 fi
 rm -rf repo own.c
 
+# --- standard streams that are closed, whose numbers what is opened then gets ---
+
+file closed/a.cute 4:1 '#= 4:1'
+file closed/inner/b.cute '# args: eval --table -f @' 2:3
+: >closed/inner/b.out
+"$tool" test --update closed >/dev/null
+file closed/c.c '// cute: size(4:1)' '//#= 4'
+file closed/fails.cute 'nonsense(4)' '#= 4'
+file outside/data.cute '5:1'
+file closed/reads.cute "# args: eval -f $PWD/outside/data.cute"
+: >closed/reads.out
+"$tool" test --update --allow-read "$PWD/outside" closed/reads.cute >/dev/null
+ln -s a.cute closed/link.cute
+"$tool" test --allow-read "$PWD/outside" closed >"$scratch/open" </dev/null || true
+for streams in 0 02 2; do
+	code=0
+	case $streams in
+	0) "$tool" test --allow-read "$PWD/outside" closed >"$scratch/out" <&- || code=$? ;;
+	02) "$tool" test --allow-read "$PWD/outside" closed >"$scratch/out" <&- 2>&- || code=$? ;;
+	2) "$tool" test --allow-read "$PWD/outside" closed >"$scratch/out" 2>&- </dev/null || code=$? ;;
+	esac
+	if [ "$code" = 1 ] && cmp -s "$scratch/open" "$scratch/out"; then
+		pass
+	else
+		fail "closed streams $streams" "exit code $code
+$(diff "$scratch/open" "$scratch/out")"
+	fi
+done
+run --allow-read "$PWD/outside" closed
+expect 'the same with streams that are open' 1 '5 passed, 1 failed'
+echo '#= 5:1' >>closed/a.cute
+"$tool" test --update closed/a.cute closed/inner/b.cute <&- >"$scratch/out"
+holds 'an update with standard input closed' closed/a.cute 4:1 '#= 4:1'
+rm -rf closed outside
+
 # --- paths ---
 
 file tree/b/two.cute 4 '#= 4'

@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "cli/cmd.h"
@@ -112,8 +114,21 @@ int command_run(int argc, char **argv) {
 	return command->run(argc, argv);
 }
 
+/*
+ * Let no file get the number of a standard stream that is closed: it would be read or printed to as if it were that.
+ * What stands in its place can neither be read nor written, as before.
+ */
+static void hold_streams(void) {
+	for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+		if (fcntl(stream, F_GETFD) == -1) {
+			open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+		}
+	}
+}
+
 /* A result that could not be written is a failure, whatever the command thought of it. */
 int main(int argc, char **argv) {
+	hold_streams();
 	int status = command_run(argc > 0 ? argc - 1 : 0, argv + 1);
 	if (ferror(stdout) || fclose(stdout) != 0) {
 		report_failure("cannot write to standard output");

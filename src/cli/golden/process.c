@@ -25,27 +25,14 @@ static int64_t now(void) {
 
 /* --- start --- */
 
-/* A pipe whose ends are above the standard streams, closed or not. Returns false with errno set. */
+/* Returns false with errno set. */
 static bool open_pipe(int ends[2]) {
-	int low[2];
-	if (pipe(low) != 0) {
+	if (pipe(ends) == -1) {
 		return false;
 	}
-	ends[0] = fcntl(low[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	ends[1] = fcntl(low[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	int error = errno;
-	close(low[0]);
-	close(low[1]);
-	if (ends[0] >= 0 && ends[1] >= 0) {
-		return true;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (ends[i] >= 0) {
-			close(ends[i]);
-		}
-	}
-	errno = error;
-	return false;
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	return true;
 }
 
 static void close_pipe(const int ends[2]) {
@@ -57,14 +44,10 @@ static void close_pipe(const int ends[2]) {
 _Noreturn static void be_child(int out, int err, int (*work)(const void *context), const void *context) {
 	struct rlimit none = { 0, 0 };
 	struct rlimit file_size;
-	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (nothing < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0) {
-		_exit(EXIT_USAGE);
-	}
-	if (nothing != STDIN_FILENO) {
-		dup2(nothing, STDIN_FILENO);
-		close(nothing);
-	}
+	close(STDIN_FILENO);
+	open("/dev/null", O_RDONLY); /* gets its number, the lowest that is free */
+	dup2(out, STDOUT_FILENO);
+	dup2(err, STDERR_FILENO);
 	setrlimit(RLIMIT_CORE, &none);
 	getrlimit(RLIMIT_FSIZE, &file_size);
 	setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, file_size.rlim_max });
