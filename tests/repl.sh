@@ -68,6 +68,45 @@ complains 'numbers that are none' 3 ':with M\n' "expected :with"
 prints 'integers known at run time only' 0 'M = ?{div=16}\nL = (M,4):(4,1)\nL\nsize(L)\n' 'M\n(M,4):(4,1)\n(M,4):(4,1)\n4*M'
 prints 'an integer without a name' 0 'x = assume(?{i64},divby=8)\nx\n(x,2)\n' '?{i64 div=8}\n?{i64 div=8}\n(?{i64 div=8},2)'
 complains 'a name that was said in terms of another' 3 'M = ?\nL = (M,4):(4,1)\nM = 5\nL\n' "'L' is forgotten: it was said in terms of 'M'"
+# Names that only look like another one are not forgotten with it: M0 to M_ and aM to _M beside M.
+{
+	echo 'M = ?'
+	for name in M0 M9 Ma Mz MA MZ M_ aM zM AM ZM _M; do
+		printf '%s = ?\nin_%s = (%s,2)\n' $name $name $name
+	done
+	echo 'M = 5'
+	for name in M0 M9 Ma Mz MA MZ M_ aM zM AM ZM _M; do
+		echo "in_$name"
+	done
+} >"$scratch/input"
+"$tool" repl <"$scratch/input" 2>"$scratch/err" | tail -n 12 >"$scratch/out"
+if [ "$(tr '\n' ' ' <"$scratch/out")" = '(M0,2) (M9,2) (Ma,2) (Mz,2) (MA,2) (MZ,2) (M_,2) (aM,2) (zM,2) (AM,2) (ZM,2) (_M,2) ' ] &&
+	[ ! -s "$scratch/err" ]; then
+	pass
+else
+	fail 'names that are like another one' "$(cat "$scratch/out" "$scratch/err")"
+fi
+for text in '2*M' 'M*2' '(M)' 'M'; do
+	complains "a name as $text" 0 "M = ?\nx = $text\nM = 5\n" "'x' is forgotten: it was said in terms of 'M'"
+done
+# What names are bound to again and again is not kept: all others are as they were.
+awk 'BEGIN { text = sprintf("%1000s", ""); gsub(/ /, "x", text); print "a = (4,8):(8,1)"
+	for (i = 0; i < 3000; i++) print "s = \"" text i "\""; print "z = 7"; print "a; z; size(a)" }' >"$scratch/input"
+if [ "$("$tool" repl <"$scratch/input" | tail -n 3)" = "$(printf '(4,8):(8,1)\n7\n32')" ]; then
+	pass
+else
+	fail 'names that are bound again and again' "$("$tool" repl <"$scratch/input" 2>&1 | tail -n 3 | cut -c1-200)"
+fi
+# LIMIT_SOURCE_BYTES
+{ printf 4 && head -c 1048575 /dev/zero | tr '\0' ' ' && printf '\n5\n'; } >"$scratch/input"
+[ "$("$tool" repl <"$scratch/input")" = "$(printf '4\n5')" ] && pass || fail 'a line as long as it may be'
+{ printf 4 && head -c 1048576 /dev/zero | tr '\0' ' ' && printf '\n5\n'; } >"$scratch/input"
+if [ "$("$tool" repl <"$scratch/input" 2>"$scratch/err")" = 5 ] && grep -q 'longer than 1 MiB' "$scratch/err"; then
+	pass
+else
+	fail 'a longer line' "$(head -c 300 "$scratch/err")"
+fi
+
 prints 'a tensor keeps its pointer, a part its offset' 0 \
 	'T = tensor<ptr<f16,gmem> o (4,8):(8,1)>\nk = T(1,_)\nk\n:names\n' \
 	'(4,8):(8,1)\n((8):(1),8)\n((8):(1),8)\nT = tensor<ptr<f16, gmem> o (4,8):(8,1)>\nans = ((8):(1),8)\nk = ((8):(1),8)'
@@ -128,6 +167,11 @@ prints ':draw' 0 'a = (4,8):(8,1)\n:draw a --flat\n' "(4,8):(8,1)\n$("$tool" dra
 prints ':draw of the last value' 0 '(4,8):(8,1)\n:draw\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)')"
 prints ':draw of words' 0 'a = (4,8):(8,1)\n:draw --title "x y" a o 4:1\n' \
 	"(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1) o 4:1' --title 'x y')"
+prints 'brackets that were not opened group nothing' 0 ':draw --title a)(b c) 4:1\n' "$("$tool" draw --title 'a)(b c)' 4:1)"
+prints ':help of a command' 0 ':help :draw\n' "$("$tool" help draw | sed 's/%/%%/g')"
+# WORDS_MAX
+prints 'as many words as there may be' 0 ":check -q 4:1$(printf ' o 4:1%.0s' $(seq 63))\n" ''
+complains 'one word more' 3 ":check -q -q 4:1$(printf ' o 4:1%.0s' $(seq 63))\n" ':check takes at most 128 words'
 prints ':draw into a file' 0 ":draw (4,8) -o 'a b.txt'\n" ''
 if [ -s "$scratch/a b.txt" ]; then
 	pass

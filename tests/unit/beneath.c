@@ -66,6 +66,37 @@ static void make_tree(void) {
 	mkfifo("root/pipe", 0600);
 }
 
+/* Whether the case "path" ends as it should: with a file, or with "expected" in the problem. */
+static bool is_right(int root, const char *path, const char *expected) {
+	int file = -1;
+	const char *problem = beneath_open(root, path, &file);
+	bool good = expected == NULL ? problem == NULL && file >= 0 : problem != NULL && strstr(problem, expected) != NULL;
+	if (!good) {
+		printf("FAIL: '%.60s': %s\n", path, problem != NULL ? problem : "it is opened");
+	}
+	if (file >= 0) {
+		close(file);
+	}
+	return good;
+}
+
+/* A folder of 4095 characters may be named, one of 4096 is too long. */
+static int try_long_paths(int root) {
+	enum { MOST = 4096 };
+	char path[2 * MOST];
+	int failed = 0;
+	for (int length = MOST - 3; length <= MOST + 1; length++) {
+		memset(path, '/', sizeof path);
+		for (int i = length % 2 == 0 ? 2 : 0; i < length; i += 2) {
+			path[i] = '.';
+		}
+		path[0] = '.';
+		memcpy(path + length, "/file", sizeof "/file");
+		failed += !is_right(root, path, length < MOST ? NULL : "name too long");
+	}
+	return failed;
+}
+
 int main(void) {
 	char folder[] = "/tmp/cutelayout-beneath-XXXXXX";
 	if (mkdtemp(folder) == NULL || chdir(folder) != 0) {
@@ -77,18 +108,15 @@ int main(void) {
 	int failed = 0;
 	int count = (int)(sizeof cases / sizeof cases[0]);
 	for (int i = 0; i < count; i++) {
-		int file = -1;
-		const char *problem = beneath_open(root, cases[i].path, &file);
-		bool good = cases[i].problem == NULL ? problem == NULL && file >= 0 :
-			problem != NULL && strstr(problem, cases[i].problem) != NULL;
-		if (!good) {
-			printf("FAIL: '%s': %s\n", cases[i].path, problem != NULL ? problem : "it is opened");
-			failed++;
-		}
-		if (file >= 0) {
-			close(file);
-		}
+		failed += !is_right(root, cases[i].path, cases[i].problem);
 	}
+	failed += try_long_paths(root);
+	/* Folders get the numbers of standard streams that are closed. */
+	close(STDIN_FILENO);
+	for (int i = 0; i < count; i++) {
+		failed += !is_right(root, cases[i].path, cases[i].problem);
+	}
+	count = 2 * count + 5;
 	char command[64];
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	failed += system(command) != 0;
