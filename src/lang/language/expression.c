@@ -63,9 +63,13 @@ bool function_denote_memory(struct reader *reader, struct span span, const struc
 	}
 	for (int64_t i = 0; i < denotation->count; i++) {
 		int64_t offset = values[i];
+		if (offset < 0 && function->result_count > 1) {
+			return reader_fault(reader, function->results[0].span, FAULT_DOMAIN, "the result %" PRId64 " is below 0",
+				offset);
+		}
 		for (int r = 1; r < function->result_count; r++) {
 			int64_t value = values[i + r * denotation->count];
-			if (value < 0 || value >= extents[r] || values[i] < 0) {
+			if (value < 0 || value >= extents[r]) {
 				return reader_fault(reader, function->results[r].span, FAULT_DOMAIN,
 					"the result %" PRId64 " is outside of its extent %"
 					PRId64, value, extents[r]);
@@ -351,14 +355,21 @@ static const char *write_python(struct buf *out, struct reading *reading, const 
 		: "expressions are about memory";
 }
 
+/* Whether the "=" at "at" is part of ==, !=, <= or >=. */
+static bool compares(struct str text, size_t at) {
+	return (at > 0 && memchr("=!<>", text.data[at - 1], 4) != NULL)
+		|| (at + 1 < text.length && text.data[at + 1] == '=');
+}
+
 /* An expression has an operator, or is the name of a dimension. */
 static bool is_expression(struct str text) {
 	if (usual_place(text) >= 0) {
 		return true;
 	}
+	bool has_colon = text_has(text, "lambda") || text_has(text, "?");
 	for (size_t i = 0; i < text.length; i++) {
-		if (strchr("{}\"'#!;=", text.data[i]) != NULL || (text.data[i] == ':' && !text_has(text, "lambda")
-			&& !text_has(text, "?"))) {
+		char c = text.data[i];
+		if (strchr("{}\"'#;", c) != NULL || (c == ':' && !has_colon) || (c == '=' && !compares(text, i))) {
 			return false;
 		}
 	}

@@ -19,7 +19,7 @@ static const char *const angled[] = { "st", "rt", "st_bf", "st_hf", "st_fl", "rt
 	"tuple",
 	"tile_distribution_encoding", "strided", "tensor", "memref", "vector", "number", "constant", "Swizzle", "Int",
 	"affine_map",
-	"make_tuple", "static_tile_distribution_encoding_pattern", "rv", "sv" };
+	"make_tuple", "static_tile_distribution_encoding_pattern", "rv", "sv", "st_fp8e4m3", "st_fp8e5m2" };
 
 static struct term term_at(struct scanner *scanner, enum term_kind kind, size_t begin) {
 	return (struct term){ .kind = kind, .span = { begin, scanner->at } };
@@ -386,12 +386,12 @@ static const struct {
 	{ ":", OPERATOR_COLON, 2 },
 };
 
-/* The number of the operator that is next and binds at least as "least" says, or -1. In angle brackets ">" closes. */
+/* The number of the operator that is next, if it binds at least as "least" says, or -1. */
 static int find_operator(const struct scanner *scanner, int least) {
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
 		struct scanner ahead = *scanner;
-		if (operators[i].precedence >= least && take_word(&ahead, operators[i].word)) {
-			return (int)i;
+		if (take_word(&ahead, operators[i].word)) {
+			return operators[i].precedence >= least ? (int)i : -1;
 		}
 	}
 	return -1;
