@@ -164,7 +164,8 @@ static void leave(struct reader *r) {
 
 /* The value of a digit up to 16; 99, which is below no base, for other characters. */
 static int digit_value(char c) {
-	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+	char small = str_small(c);
+	return is_digit(c) ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : 99;
 }
 
 /* decimal, 0x, 0b, 0o, with ' or _ nowhere, and the suffixes u, l and ul of C in any case */

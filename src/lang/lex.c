@@ -91,19 +91,19 @@ static int digit_value(char c, int base) {
 	if (is_digit(c)) {
 		return c - '0';
 	}
-	if (base == 16 && c >= 'a' && c <= 'f') {
-		return c - 'a' + 10;
-	}
-	return base == 16 && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+	char small = str_small(c);
+	return base == 16 && small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-/* [ "u" | "U" ] { "l" | "L" } behind the digits of a literal of C++ */
+/* "u" and "l" or "ll" behind the digits of a literal of C++, in either order and either case */
 static void skip_suffix(struct lexer *lexer) {
 	size_t end = lexer->offset;
-	end += at(lexer, end) == 'u' || at(lexer, end) == 'U' ? 1 : 0;
-	while ((at(lexer, end) == 'l' || at(lexer, end) == 'L') && end < lexer->offset + 3) {
+	bool is_first = str_small(at(lexer, end)) == 'u';
+	end += is_first ? 1 : 0;
+	for (int i = 0; i < 2 && str_small(at(lexer, end)) == 'l'; i++) {
 		end++;
 	}
+	end += !is_first && str_small(at(lexer, end)) == 'u' ? 1 : 0;
 	if (!is_name_part(at(lexer, end))) {
 		lexer->offset = end;
 	}
@@ -138,7 +138,8 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 	}
 	int64_t value = 0;
 	bool fits = true;
-	bool hexadecimal = starts_with(lexer, "0x") && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
+	bool prefixed = starts_with(lexer, "0x") || starts_with(lexer, "0X");
+	bool hexadecimal = prefixed && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
 	int base = hexadecimal ? 16 : 10;
 	lexer->offset += hexadecimal ? 2 : 0;
 	while (digit_value(at(lexer, lexer->offset), base) >= 0) {

@@ -53,7 +53,8 @@ static struct value run_make_layout(struct call *call) {
 
 /* Integers of the order that are known at run time only are compared as if they were static. */
 static struct value run_make_ordered_layout(struct call *call) {
-	struct tuple shape = tuple_arg(call, 0);
+	/* What is wrong with the shape is said before the order is looked at. */
+	struct tuple shape = layout_from_shape(call->al, tuple_arg(call, 0)).shape;
 	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
