@@ -55,9 +55,6 @@ void algebra_note(struct algebra *al, enum fault_code code, const char *format, 
 }
 
 bool algebra_step_last(struct algebra *al, int64_t steps) {
-	if (algebra_failed(al)) {
-		return false;
-	}
 	if (al->stop != NULL && *al->stop != 0) {
 		algebra_fault(al, FAULT_STOPPED, *al->stop == STOPPED_BY_CLOCK ? "the time limit is over" : "stopped");
 		return false;

@@ -74,7 +74,7 @@ static bool follow_mode(struct algebra *al, const struct flat *a, int k, struct 
 		struct doubt *doubt) {
 	int64_t extent = a->shape[k].value;
 	int64_t stride = leaf->rest.stride.value;
-	if (extent <= 0 || stride <= 0) {
+	if (extent <= 0) {
 		return false;
 	}
 	if (doubt->kind == DOUBT_NONE && extent % stride != 0 && stride % extent != 0) {
@@ -285,7 +285,7 @@ struct compared {
 /* Leave a note if the components of "stride" in both differ at some coordinate; true if so. */
 static bool note_difference(struct algebra *al, const struct compared *compared, struct tuple stride) {
 	struct chain f[3];
-		if (!chain_from_layout(al, component(al, compared->a, stride), &f[0])
+	if (!chain_from_layout(al, component(al, compared->a, stride), &f[0])
 			|| !chain_from_layout(al, *compared->b, &f[1])
 			|| !chain_from_layout(al, component(al, compared->r, stride), &f[2])) {
 		return false;
@@ -355,7 +355,7 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 	int64_t size = count_coordinates(&right);
 	char why[192];
 	describe(&doubt, why, sizeof why);
-		const struct compared compared = { &left, &b, &result, size, why };
+	const struct compared compared = { &left, &b, &result, size, why };
 	for (int k = 0; k < left.rank; k++) {
 		if (!is_repeated(&left, k) && note_difference(al, &compared, left.stride[k])) {
 			return;

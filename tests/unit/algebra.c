@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algebra/chain.h"
+#include "algebra/exact.h"
 #include "algebra/linear.h"
 #include "algebra/polynomial.h"
 #include "algebra/symbol.h"
@@ -27,6 +28,7 @@ static void teardown(void) {
 
 TestSuite(algebra, .init = setup, .fini = teardown);
 TestSuite(chain, .init = setup, .fini = teardown);
+TestSuite(exact, .init = setup, .fini = teardown);
 TestSuite(formula, .init = setup, .fini = teardown);
 TestSuite(linear, .init = setup, .fini = teardown);
 
@@ -51,6 +53,32 @@ Test(algebra, faults_are_about_the_callers_operand) {
 	algebra_operand(&al, 3);
 	algebra_fault(&al, FAULT_DOMAIN, "its last parameter");
 	cr_assert_eq(al.fault.operand, 2);
+}
+
+Test(algebra, the_first_fault_stays) {
+	algebra_fault(&al, FAULT_RANK, "the first");
+	algebra_fault(&al, FAULT_DOMAIN, "the second");
+	cr_assert_eq(al.fault.code, FAULT_RANK);
+	cr_assert_str_eq(al.fault.text, "the first");
+}
+
+/* Post-conditions are verified of what the user asked for, not of its parts, and not after a fault. */
+Test(algebra, verifies_the_outermost_operation) {
+	cr_assert(operation_verifies(&al));
+	cr_assert_eq(al.operand, 0);
+	struct scope outer = operation_begin(&al);
+	cr_assert(!operation_verifies(&al));
+	struct scope inner = operation_begin(&al);
+	cr_assert(!operation_verifies(&al));
+	operation_end(&al, inner);
+	cr_assert(!operation_verifies(&al));
+	operation_end(&al, outer);
+	cr_assert(operation_verifies(&al));
+	al.verify = false;
+	cr_assert(!operation_verifies(&al));
+	al.verify = true;
+	algebra_fault(&al, FAULT_DOMAIN, "something");
+	cr_assert(!operation_verifies(&al));
 }
 
 Test(algebra, remarks_give_way) {
@@ -116,6 +144,10 @@ Test(algebra, stops_when_it_is_told_to) {
 	fault_clear(&al.fault);
 	stop = 0;
 	cr_assert(algebra_step(&al, 0));
+	cr_assert(!algebra_step(&al, LIMIT_STEPS));
+	cr_assert_eq(al.fault.code, FAULT_LIMIT);
+	fault_clear(&al.fault);
+	al.steps = LIMIT_STEPS - 1;
 	algebra_fault(&al, FAULT_DOMAIN, "something else");
 	cr_assert(!algebra_step(&al, 0), "after a fault there are no more steps");
 	cr_assert_eq(al.steps, LIMIT_STEPS - 1);
@@ -176,6 +208,93 @@ Test(chain, needs_extents_of_1_or_more) {
 		struct layout a = layout_from_pairs(cases[i].modes, 2);
 		cr_expect_eq(chain_from_layout(&al, a, &chain), cases[i].good, "case %zu", i);
 	}
+}
+
+/* What has no value, and what gives coordinates, is no chain; E<> is the integers. */
+Test(chain, needs_values) {
+	struct tuple basis = tuple_int(1);
+	basis.basis_depth = 1;
+	struct tuple deep = basis;
+	deep.basis_depth = 2;
+	struct tuple whole = basis;
+	whole.basis_depth = BASIS_OF_WHOLE;
+	const struct {
+		struct tuple shape, stride;
+		bool good;
+	} cases[] = {
+		{ tuple_int(4), tuple_int(2), true },
+		{ tuple_int(4), whole, true },
+		{ tuple_int(4), basis, false },
+		{ tuple_int(4), deep, false },
+		{ tuple_divisible(4), tuple_int(2), false },
+		{ tuple_int(4), tuple_divisible(4), false },
+		{ tuple_divisible(4), tuple_divisible(4), false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chain chain;
+		cr_expect_eq(chain_from_layout(&al, layout_of(&al, cases[i].shape, cases[i].stride), &chain), cases[i].good,
+			"case %zu", i);
+	}
+}
+
+/* --- exact compositions --- */
+
+/* The offset of "i" in a layout of leaves; the last mode takes what is left. */
+static int64_t value_at(struct layout a, int64_t i) {
+	int64_t offset = 0;
+	for (int k = 0; k < tuple_rank(a.shape); k++) {
+		struct layout mode = layout_mode(a, k);
+		bool is_last = k + 1 == tuple_rank(a.shape);
+		offset += (is_last ? i : i % mode.shape.value) * mode.stride.value;
+		i /= mode.shape.value;
+	}
+	return offset;
+}
+
+/* What is exact by structure is A(B(i)) for every i; and much is. */
+Test(exact, is_true_where_it_says_so) {
+	static const int64_t left[][3][2] = {
+		{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
+		{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
+	};
+	int exact = 0;
+	int checked = 0;
+	for (size_t n = 0; n < sizeof left / sizeof *left; n++) {
+		for (int64_t number = 0; number < 10 * 14 * 10 * 14; number++) {
+			const int64_t modes[2][2] = { { 1 + number % 10, number / 10 % 14 },
+				{ 1 + number / 140 % 10, number / 1400 % 14 * (1 + number % 3) } };
+			arena_reset(&arena);
+			algebra_init(&al, &arena);
+			struct layout a = layout_from_pairs(left[n], 3);
+			struct layout b = layout_from_pairs(modes, 2);
+			if (!composition_is_exact(&al, a, b)) {
+				cr_assert(!algebra_failed(&al));
+				continue;
+			}
+			struct layout r = layout_composition(&al, a, b);
+			if (al.fault.code == FAULT_DIVIDE) {
+				continue; /* CuTe asks even of extents 1 that their strides divide */
+			}
+			cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+			exact++;
+			struct layout flat = layout_flatten(&al, r);
+			int64_t size = modes[0][0] * modes[1][0];
+			for (int64_t i = 0; i < size; i++, checked++) {
+				int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
+				cr_assert_eq(value_at(flat, i), value_at(a, inner), "%zu, %" PRId64 ": at %" PRId64, n, number, i);
+			}
+		}
+	}
+	cr_assert_gt(exact, 10000);
+	cr_assert_gt(checked, exact);
+}
+
+Test(exact, decides_nothing_without_coordinates) {
+	const struct layout right = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 2, 2 } }, 2);
+	cr_assert(!composition_is_exact(&al, layout_from_pairs((const int64_t[][2]){ { 0, 1 }, { 4, 1 } }, 2), right));
+	cr_assert(!composition_is_exact(&al, layout_from_pairs(NULL, 0), right));
+	cr_assert(composition_is_exact(&al, layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 4, 5 } }, 2), right));
+	cr_assert(!algebra_failed(&al));
 }
 
 /* --- formulas --- */
