@@ -50,12 +50,12 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 /* "layout" behind "swizzle", which acts on the addresses of elements that "pointer" points to */
 struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
 	struct node *layout) {
-	require_alignment(parser, swizzle, pointer);
 	const struct node *first = swizzle->first_child;
 	if (swizzle->kind == NODE_SWIZZLE && first != NULL && first->kind == NODE_INT && first->value == 0) {
 		/* The INTERLEAVE layouts have a swizzle of no bits. */
 		return layout;
 	}
+	require_alignment(parser, swizzle, pointer);
 	struct node *recast = parser_call(parser, "recast_layout", swizzle->span);
 	parser_add_child(recast, parser_integer(parser, pointer->bits, swizzle->span));
 	parser_add_child(recast, parser_integer(parser, 8, swizzle->span));
