@@ -691,6 +691,58 @@ rm wide.*
 
 # --- headers ---
 
+# The exit code of a program can be any that there is.
+for wanted in 0 9 109 190 255; do
+	file exit.cute "# exit: $wanted" '# args: eval 4:1'
+	run exit.cute
+	expect "an exit code that is expected, $wanted" 1 '0 passed, 1 failed'
+	! grep -q '# exit: expected' "$scratch/out" && pass || fail "exit: $wanted" "$(cat "$scratch/out")"
+done
+for wanted in 256 999 -1 1x ''; do
+	file exit.cute "# exit: $wanted" '# args: eval 4:1'
+	run exit.cute
+	expect "exit code '$wanted'" 2 '0 passed, 1 failed'
+	grep -q '# exit: expected a number from 0 to 255' "$scratch/out" && pass || fail "exit: $wanted" "$(cat "$scratch/out")"
+done
+rm exit.*
+
+# WARNINGS_MAX: what is expected of so many warnings in one statement says how many more there are.
+for count in 16 17 18; do
+	# shellcheck disable=SC2046 # a list of words
+	file warned.cute "$(printf 'crd2idx(4,4:1);%.0s' $(seq "$count"))"
+	run --update warned.cute
+	case $count in
+	16) wanted= ;;
+	17) wanted='#! 1 more warning' ;;
+	18) wanted='#! 2 more warnings' ;;
+	esac
+	if [ "$(grep -c '^#! note' warned.cute)" = 16 ] && [ "$(grep 'more warning' warned.cute)" = "$wanted" ]; then
+		pass
+	else
+		fail "$count warnings" "$(cat warned.cute)"
+	fi
+	run warned.cute
+	expect "$count warnings as expected" 0 '1 passed, 0 failed'
+done
+rm warned.cute
+
+# LIMIT_SOURCE_BYTES, and the limit of what is expected.
+{ printf '4\n#= 4\n' && head -c $((1048576 - 8)) /dev/zero | tr '\0' ' ' && echo; } >size.cute
+run size.cute
+expect 'a program as long as it may be' 0 '1 passed, 0 failed'
+echo >>size.cute
+run size.cute
+expect 'a longer program' 2 '0 passed, 1 failed'
+grep -q 'it is longer than 1 MiB' "$scratch/out" && pass || fail 'a longer program' "$(head -c 300 "$scratch/out")"
+file size.cute '# args: eval 4:1'
+head -c 16777216 /dev/zero | tr '\0' x >size.out
+run size.cute
+grep -q 'longer than' "$scratch/out" && fail 'as much as may be expected' "$(head -c 300 "$scratch/out")" || pass
+echo >>size.out
+run size.cute
+grep -q 'it is longer than 16 MiB' "$scratch/out" && pass || fail 'more than may be expected' "$(head -c 300 "$scratch/out")"
+rm size.*
+
 # The text of a header behind other characters is a comment like any other.
 file header.cute '#-args: check 8:1' '# args:check 8:1' '(2,2)' '#= (2,2)'
 run header.cute

@@ -995,6 +995,24 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 	done
 fi
 
+# First and last of what stands for numbers.
+expect 0 '4:1' draw --width 020 4:1
+expect 0 '4:1' draw --width 99 4:1
+expect 0 9 9
+expect 0 0 0
+expect 0 128x192x16 atoms A::MMA_9
+expect 0 SM100_1x2x1 atoms A::MMA_0
+expect 1 "no atom matches 'A::MMA_a'" atoms A::MMA_a
+
+expect 0 'cutelayout draw         draw a layout in the terminal' help terminal
+for form in --dump-scene --live --format=svg; do
+	expect 2 '--json prints cells: give none of --format, --live and --dump-scene with it' draw 4:1 --json "$form"
+done
+expect 2 '--explain does not go with --batch' eval --explain --batch
+code=0
+yes 4:1 | { timeout 60 "$tool" eval --batch --timeout 0.0000001 || echo $? >"$scratch/code"; } >/dev/null 2>&1
+[ "$(cat "$scratch/code")" = 3 ] && pass || fail 'a time limit below a microsecond' "exit code $(cat "$scratch/code")"
+
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
 for _ in 1 2 3 4; do
