@@ -376,6 +376,32 @@ static const struct case_of_error cases[] = {
 	{ "make_ordered_layout((4,8),(0,_))", 1, 27, "an order is made of plain integers" },
 	{ "() ? 1 : 2", 1, 1, "expected a condition, saw a tuple" },
 	{ "4lll", 1, 1, "expected an integer, saw letters behind its digits" },
+
+	/* who owns what, tensor memory, vectors */
+	{ "rank(owner((2049,1):(0,0),0))", 1, 27, "the cell has more than 2048 owners" },
+	{ "rank(owned((1,2049):(0,1),0))", 1, 27, "a thread has more than 2048 values" },
+	{ "owned(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),32,\"B\")", 1, 64,
+		"expected an integer from 0 to 31, saw 32" },
+	{ "owner(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),(0,0),\"AB\")", 1, 70,
+		"an MMA has the operands \"A\", \"B\" and \"C\"" },
+	{ "owner(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),(0,0),1)", 1, 70,
+		"expected the name of an operand in quotes, as \"A\", saw an integer" },
+	{ "owner(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),(0,0),\"D\")", 1, 70,
+		"an MMA has the operands \"A\", \"B\" and \"C\"" },
+	{ "owned((4,2):(1,4),-1)", 1, 19, "expected an integer from 0 to 3, saw -1" },
+	{ "owned((4,2):(1,4),4)", 1, 19, "expected an integer from 0 to 3, saw 4" },
+	{ "make_tmem_copy(copy_atom(\"SM75_U32x4_LDSM_N\",16),(128,64):(65536,1))", 1, 16,
+		"expected SM100_TMEM_LOAD_... or SM100_TMEM_STORE_..., saw SM75_U32x4_LDSM_N" },
+	{ "make_tmem_copy(\"SM75_U32x4_LDSM_N\",(128,64):(65536,1))", 1, 16,
+		"expected SM100_TMEM_LOAD_... or SM100_TMEM_STORE_..., saw SM75_U32x4_LDSM_N" },
+	{ "make_tmem_copy(\"SM100_UTCCP_128dp128bit_1cta\",(128,64):(65536,1))", 1, 16,
+		"expected SM100_TMEM_LOAD_... or SM100_TMEM_STORE_..., saw SM100_UTCCP_128dp128bit_1cta" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b2x\",(128,64):(65536,1),0)", 1, 63,
+		"expected an integer from 1 to 128, saw 0" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b2x\",(128,64):(65536,1),129)", 1, 63,
+		"expected an integer from 1 to 128, saw 129" },
+	{ "max(load(tensor<ptr<i32, generic> o 4:1>),4:1)", 1, 43, "expected a vector or a number, saw a layout" },
+	{ "min(4:1,load(tensor<ptr<i32, generic> o 4:1>))", 1, 5, "expected a vector or a number, saw a layout" },
 };
 
 Test(lang, errors) {
