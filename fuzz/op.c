@@ -82,7 +82,9 @@ static void compute(struct arena *arena, const struct opexpr *expr) {
 
 static void check_expression(struct arena *arena, const struct opexpr *expr) {
 	fuzz_require(expr->count > 0 && expr->count <= OPEXPR_NODES_MAX);
-	fuzz_require(expr->root == expr->count - 1 && expr->operands > 0 && expr->operands <= OPERANDS_MAX);
+	int last = expr->further > 0 ? expr->further_roots[expr->further - 1] : expr->root;
+	fuzz_require(expr->further < OUTPUTS_MAX && last == expr->count - 1);
+	fuzz_require(expr->operands > 0 && expr->operands <= OPERANDS_MAX);
 	for (int i = 0; i < expr->count; i++) {
 		bool is_leaf = expr->nodes[i].op == OP_CONSTANT || expr->nodes[i].op == OP_OPERAND;
 		for (int k = 0; k < 3 && !is_leaf; k++) {

@@ -237,6 +237,25 @@ if [ -z "${CUTELAYOUT_QUICK-}" ]; then
 	expect 0 'results within rounding' verify --judge device --shape 600,300 --reduce sum --dim all
 fi
 expect 2 'of auto host device; saw' verify --judge nobody
+# Several outputs. LIMIT_OUTPUTS is 4.
+for judge in host device; do
+	expect 0 'out2: 2310 elements' verify --judge "$judge" --shape 33,70 --op 'a+b; a*b' --dtype a=f16,b=bf16,out2=f32
+	expect 0 '9240 results within rounding' verify --judge "$judge" --shape 33,70 --op 'a;-a;a*a;abs(a)' \
+		--dtype i32,out2=i64,out3=f16 --layout out2=col --layout 'out4=3+(M,N):(N+2,1)'
+	wrong result 1 'a result is wrong: output 2: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --op 'a;b'
+	wrong entry 1 'the mapping is not the predicted one: ' verify --judge "$judge" --shape 64,64 --op 'a;b'
+done
+expect 0 'tv: out2: 2310 elements' verify --shape 33,70 --op 'a;b' --layout out2=col --kernel naive,vectorized,tv
+expect 0 'out2: 16896 elements' verify --shape 128,132 --op 'a;a+1' --dtype i8
+expect 0 '"dtype":"a=f16,out=f16,out2=f32","shape":[64,64],"memory":{"out2":"(64,64):(1,64)"}' \
+	bench --op 'a;a+1' --shape 64,64 --samples 5 --dtype f16,out2=f32 --layout out2=col --json
+expect 0 'memory out2 ((64,64)):((64,1))' bench --op 'a;b' --shape 64,64 --layout out2=col --dry-run --no-compile
+expect 3 'more than 4 results' verify --op 'a;a;a;a;a'
+expect 2 '--reduce takes one expression' verify --op 'a;b' --reduce sum --shape 64,64
+expect 2 "--dtype names the type of out3, but 'a;b' has 2 results" verify --op 'a;b' --dtype f16,out3=f32
+expect 2 "--layout gives the memory of out2, but 'a+b' has 1 result" verify --layout out2=col
+expect 3 '<out2>: a stride of 0 is not for an output' verify --op 'a;b' --shape 64,64 --layout 'out2=(M,N):(0,1)'
+expect 2 'saw' verify --op 'a;b' --layout out5=row
 # One element more than the host judges by itself.
 expect 0 'out: 16385 elements' verify --shape 16385 --op a --dtype i8
 expect 1 'has two owners' verify --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256

@@ -58,6 +58,7 @@ enum {
 	LIMIT_TABULATED_CELLS = 1 << 18, /* cells of a picture of a layout that gives coordinates, or has an outer layout */
 	LIMIT_ASSERTS = 32,            /* assertions of one check */
 	LIMIT_SHAPES = 64,             /* shapes of one bench or verify */
+	LIMIT_OUTPUTS = 4,             /* results of one operation, between ";" */
 	LIMIT_PROBLEM_RANK = 8,        /* modes of such a shape */
 	LIMIT_WORKERS = 64,            /* threads that prove and check on the host */
 	LIMIT_CACHE_BYTES = 1 << 20,   /* what --tune keeps from run to run */

@@ -1,5 +1,6 @@
 #include "gpu/bench.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ bool bench_open(struct bench *bench, struct algebra *al, struct device *device, 
 		struct fault *fault) {
 	*bench = (struct bench){ .al = al, .device = device, .problem = plan->problem, .seed = seed };
 	bench->inputs = plan->inputs;
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		bench->bytes[k] = tensor_span(al, plan, k) * dtype_bytes(problem_dtype(plan->problem, k));
 		bench->tensors[k] = device_alloc(device, bench->bytes[k], fault);
 		if (bench->tensors[k] == NULL || (k < plan->inputs && !fill_tensor(bench, plan, k, fault))) {
@@ -102,6 +103,8 @@ void bench_close(struct bench *bench) {
 struct proving {
 	struct bench *bench;
 	const struct plan *plan;
+	const struct plan *seen;     /* plan_seen() of "tensor" */
+	int tensor;
 	struct kernel_image kernel;
 	void *entries;               /* device memory */
 	void *counts;
@@ -134,13 +137,13 @@ static bool proving_run(struct proving *proving, const struct proof_run *run, st
 	struct proof_place places[TENSORS_MAX];
 	struct proof_counts counts = { 0 };
 	struct launch launch = { .kernel = &proving->kernel, .blocks = plan->blocks, .threads = plan->threads };
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		places[k] = (struct proof_place){ .counts = proving->counts, .count = (unsigned long long)run->count,
-			.entries = k == run->tensor ? proving->entries : NULL, .reach = run->reach, .shift = run->shift,
+			.entries = k == proving->tensor ? proving->entries : NULL, .reach = run->reach, .shift = run->shift,
 			.seed = run->seed };
 		launch.arguments[k] = &places[k];
 	}
-	launch.arguments[plan->inputs + 1] = &bench->workspace;
+	launch.arguments[plan_tensors(plan)] = &bench->workspace;
 	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault)
 		&& device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault)
 		&& device_read(device, &counts, proving->counts, sizeof counts, fault);
@@ -149,7 +152,7 @@ static bool proving_run(struct proving *proving, const struct proof_run *run, st
 	}
 	good = good && device_read(device, proving->host, proving->entries, proving->bytes, fault);
 	if (good) {
-		*proof = proof_compare(bench->al, plan, run, proving->host, &counts);
+		*proof = proof_compare(bench->al, proving->seen, run, proving->host, &counts);
 	}
 	return good;
 }
@@ -170,22 +173,24 @@ static bool reserve_workspace(struct bench *bench, const struct plan *plan, stru
 }
 
 bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struct proof *proof, struct fault *fault) {
-	struct proving proving = { .bench = bench, .plan = plan };
-	int runs = proof_runs(bench->al, plan, tensor, true);
-	struct proof_run run = proof_run_at(bench->al, plan, tensor, true, 0);
+	const struct plan *seen = plan_seen(bench->al->arena, plan, tensor);
+	struct proving proving = { .bench = bench, .plan = plan, .seen = seen, .tensor = tensor };
+	int at = tensor < plan->inputs ? tensor : plan->inputs;
+	int runs = proof_runs(bench->al, seen, at, true);
+	struct proof_run run = proof_run_at(bench->al, seen, at, true, 0);
 	const struct kernel_text text = text_of(bench->al, plan, PURPOSE_PROVE);
 	if (algebra_failed(bench->al)) {
 		*fault = bench->al->fault;
 		return false;
 	}
 	if (judge_is_device(bench->al, plan, bench->judges)) {
-		proving.judge = judges_of(bench, plan);
+		proving.judge = judges_of(bench, seen);
 	}
 	bool good = proving_reserve(&proving, &run, fault) && reserve_workspace(bench, plan, fault)
 		&& device_compile(bench->device, bench->al->arena, &text, &proving.kernel, fault);
 	*proof = (struct proof){ .good = true };
 	for (int i = 0; i < runs && good && proof->good; i++) {
-		run = proof_run_at(bench->al, plan, tensor, true, i);
+		run = proof_run_at(bench->al, seen, at, true, i);
 		good = proving_run(&proving, &run, proof, fault);
 	}
 	free(proving.host);
@@ -199,7 +204,9 @@ bool bench_prove(struct bench *bench, const struct plan *plan, int tensor, struc
 	return good;
 }
 
-void bench_prove_on_host(struct algebra *al, const struct plan *plan, int tensor, struct proof *proof) {
+void bench_prove_on_host(struct algebra *al, const struct plan *whole, int number, struct proof *proof) {
+	const struct plan *plan = plan_seen(al->arena, whole, number);
+	int tensor = number < plan->inputs ? number : plan->inputs;
 	int runs = proof_runs(al, plan, tensor, false);
 	*proof = (struct proof){ .good = true };
 	for (int i = 0; i < runs && proof->good && !algebra_failed(al); i++) {
@@ -247,22 +254,23 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct str cod
 		return false;
 	}
 	*launch = (struct launch){ .kernel = kernel, .blocks = plan->blocks, .threads = plan->threads };
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		launch->arguments[k] = &bench->tensors[k];
 	}
-	launch->arguments[plan->inputs + 1] = &bench->workspace;
+	launch->arguments[plan_tensors(plan)] = &bench->workspace;
 	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 
-/* Compare the output on the host. */
-static bool check_on_host(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
-	int64_t bytes = bench->bytes[plan->inputs];
+/* Compare tensor "tensor", the output of "plan", on the host. */
+static bool check_on_host(struct bench *bench, const struct plan *plan, int tensor, struct verdict *verdict,
+		struct fault *fault) {
+	int64_t bytes = bench->bytes[tensor];
 	void *output = malloc((size_t)bytes);
 	if (output == NULL) {
 		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the check needs %.1f GiB", (double)bytes / (1 << 30));
 		return false;
 	}
-	bool good = device_read(bench->device, output, bench->tensors[plan->inputs], bytes, fault);
+	bool good = device_read(bench->device, output, bench->tensors[tensor], bytes, fault);
 	if (good) {
 		*verdict = results_compare(bench->al, plan, bench->seed, output);
 	}
@@ -270,20 +278,48 @@ static bool check_on_host(struct bench *bench, const struct plan *plan, struct v
 	return good;
 }
 
-static bool check_on_device(struct bench *bench, const struct plan *plan, struct verdict *verdict,
+static bool check_on_device(struct bench *bench, const struct plan *plan, int tensor, struct verdict *verdict,
 		struct fault *fault) {
-	return judge_results(judges_of(bench, plan), bench->seed, bench->tensors[plan->inputs], verdict, fault);
+	return judge_results(judges_of(bench, plan), bench->seed, bench->tensors[tensor], verdict, fault);
+}
+
+/* Compare output "tensor", and add what is found of it to "verdict". */
+static bool check_output(struct bench *bench, const struct plan *plan, int tensor, struct verdict *verdict,
+		struct fault *fault) {
+	const struct plan *seen = plan_seen(bench->al->arena, plan, tensor);
+	bool on_device = judge_is_device(bench->al, plan, bench->judges);
+	struct verdict one = { .good = true };
+	if (!(on_device ? check_on_device : check_on_host)(bench, seen, tensor, &one, fault)) {
+		return false;
+	}
+	if (verdict->good && !one.good) {
+		verdict->good = false;
+		if (plan_tensors(plan) > plan->inputs + 1) {
+			snprintf(verdict->text, sizeof verdict->text, "output %d: %.200s", tensor - plan->inputs + 1, one.text);
+		} else {
+			memcpy(verdict->text, one.text, sizeof verdict->text);
+		}
+	}
+	verdict->elements += one.elements;
+	verdict->wrong += one.wrong;
+	verdict->worst = one.worst > verdict->worst ? one.worst : verdict->worst;
+	return true;
 }
 
 bool bench_check(struct bench *bench, const struct plan *plan, struct verdict *verdict, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
-	bool good = prepare(bench, plan, (struct str){ 0 }, &kernel, &launch, fault)
-		&& device_set(bench->device, bench->tensors[plan->inputs], 0xa5, bench->bytes[plan->inputs], fault)
-		&& device_run(bench->device, &launch, fault);
+	bool good = prepare(bench, plan, (struct str){ 0 }, &kernel, &launch, fault);
+	for (int k = plan->inputs; k < plan_tensors(plan) && good; k++) {
+		good = device_set(bench->device, bench->tensors[k], 0xa5, bench->bytes[k], fault);
+	}
+	good = good && device_run(bench->device, &launch, fault);
 	device_unload(bench->device, &kernel);
-	bool on_device = judge_is_device(bench->al, plan, bench->judges);
-	return good && (on_device ? check_on_device : check_on_host)(bench, plan, verdict, fault);
+	*verdict = (struct verdict){ .good = true };
+	for (int k = plan->inputs; k < plan_tensors(plan) && good; k++) {
+		good = check_output(bench, plan, k, verdict, fault);
+	}
+	return good;
 }
 
 bool bench_time(struct bench *bench, const struct plan *plan, struct str code, const struct timing *timing,

@@ -20,7 +20,7 @@ struct bench {
 	struct judge_bench *judge;     /* the judges on the device of "judged", the last plan; or NULL */
 	const struct plan *judged;
 	int inputs;
-	void *tensors[TENSORS_MAX];    /* device memory; the output is the last */
+	void *tensors[TENSORS_MAX];    /* device memory; the outputs are the last */
 	int64_t bytes[TENSORS_MAX];
 	void *workspace;
 	int64_t workspace_bytes;

@@ -143,6 +143,31 @@ const char *emit_load(struct emitter *em, int k) {
 	return has_both && problem_bytes_repeated(em->al, em->plan->problem, k) > 0 ? "keep" : "load";
 }
 
+const char *emit_output_suffix(struct emitter *em, int k) {
+	return k == em->plan->inputs ? "" : emit_text(em, "_%d", k - em->plan->inputs + 1);
+}
+
+void emit_made(struct emitter *em, const char *place, const char *element) {
+	const struct plan *plan = em->plan;
+	if (plan_tensors(plan) == plan->inputs + 1) {
+		emit_line(em, "y.e%s = %s;", place, element);
+		return;
+	}
+	emit_line(em, "const struct made made = %s;", element);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		emit_line(em, "y%s.e%s = made.y%s;", suffix, place, suffix);
+	}
+}
+
+const char *emit_tensor(struct emitter *em, int k) {
+	int output = k - em->plan->inputs;
+	if (output < 0) {
+		return emit_text(em, "%c", emit_operand(k));
+	}
+	return output == 0 ? "out" : emit_text(em, "out_%d", output + 1);
+}
+
 const char *emit_parameters(struct emitter *em, const char *type, const char *name) {
 	struct buf out;
 	buf_init(&out, em->al->arena);

@@ -69,6 +69,15 @@ const char *emit_suffix(struct emitter *em, int k);
  */
 const char *emit_load(struct emitter *em, int k);
 
+/* What the names result, output, outN, storeN and put have behind them for tensor "k", an output: "", or "_2". */
+const char *emit_output_suffix(struct emitter *em, int k);
+
+/* The name of tensor "k" in the text: "a" for instance, "out", or of further outputs "out_2". */
+const char *emit_tensor(struct emitter *em, int k);
+
+/* Put what "element", a call of element(), gives into "y.e" at "place" and, of further outputs, into "y_2.e". */
+void emit_made(struct emitter *em, const char *place, const char *element);
+
 /* "elem e0, elem_f32 e1": the operands with "type" and its suffix before, and "name" before the number. */
 const char *emit_parameters(struct emitter *em, const char *type, const char *name);
 
@@ -83,7 +92,9 @@ const char *emit_parameters(struct emitter *em, const char *type, const char *na
  *     element(witness, t, v, block, x0, x1, ...)
  *                                  the result of the elements x0, x1, ..., which are value "v" of thread "t" of
  * "block";
- *                                  for a reduction the number that goes into the sum
+ *                                  for a reduction the number that goes into the sum; of several outputs, all
+ *                                  results of them: struct made { result y; result_2 y_2; ... }
+ *     result_2, output_2, out4_2, ...  the same of outputs behind the first: emit_output_suffix()
  *     neutral(), combine(math, math), finish(math)
  *                                  reductions only; finish gives a result
  */

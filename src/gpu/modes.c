@@ -57,13 +57,12 @@ static int collect_mode(struct algebra *al, const struct problem *problem, int i
 		int count) {
 	int inputs = problem->op->operands;
 	bool is_reduced = problem_mode_is_reduced(problem, i);
-	int tensors = inputs + (problem->reduce == REDUCE_NONE ? 1 : 0);
+	int tensors = inputs + (problem->reduce == REDUCE_NONE ? problem_outputs(problem) : 0);
 	bool has_order = problem->reduce != REDUCE_NONE && (!is_reduced || reduce_is_arg(problem->reduce));
 	struct cuts cuts = { .at = { 1, problem->shape[i] }, .count = 1 };
 	struct offsets offsets[TENSORS_MAX];
 	for (int k = 0; k < tensors; k++) {
-		struct layout layout = k < inputs ? problem->operands[k] : problem->output;
-		if (!cut_layout(al, layout_mode(layout, i), &cuts, &offsets[k])) {
+		if (!cut_layout(al, layout_mode(problem_memory(problem, k), i), &cuts, &offsets[k])) {
 			return -1;
 		}
 	}
@@ -199,7 +198,7 @@ void modes_set_view(struct algebra *al, const struct mode *modes, int count, str
 	for (int i = 0; i < count; i++) {
 		plan->extent[i] = modes[i].extent;
 	}
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		plan->view[k] = modes_layout(al, modes, count, k);
 	}
 }

@@ -307,6 +307,13 @@ bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, stru
 	*out = (struct opexpr){ .nodes = arena_array(arena, OPEXPR_NODES_MAX, sizeof *out->nodes) };
 	struct reader reader = { .text = text, .expr = out, .error = error };
 	out->root = parse_expression(&reader);
+	while (!failed(&reader) && accept(&reader, ';')) {
+		if (out->further == OUTPUTS_MAX - 1) {
+			fail(&reader, FAULT_LIMIT, reader.at - 1, reader.at, "more than %d results", OUTPUTS_MAX);
+			break;
+		}
+		out->further_roots[out->further++] = parse_expression(&reader);
+	}
 	if (!failed(&reader) && peek(&reader) != '\0') {
 		fail(&reader, FAULT_SYNTAX, reader.at, reader.at + 1, "expected an operator, saw '%c'", peek(&reader));
 	}
@@ -314,6 +321,15 @@ bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, stru
 		fail(&reader, FAULT_SYNTAX, 0, text.length, "no operand occurs in the expression");
 	}
 	return !failed(&reader);
+}
+
+struct opexpr opexpr_of_result(const struct opexpr *expr, int i) {
+	struct opexpr of = *expr;
+	if (i > 0) {
+		of.root = expr->further_roots[i - 1];
+		of.further_roots[i - 1] = expr->root;
+	}
+	return of;
 }
 
 /* --- as CUDA C --- */

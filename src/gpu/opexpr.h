@@ -2,6 +2,7 @@
  * The elementwise expression: operands a to h, constants, arithmetic, comparisons, "?:" and functions. It is read into
  * a tree of our own; CUDA source is written from the tree, never from the text.
  *
+ *     results    = expression (";" expression)*
  *     expression = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)? ("?" expression ":" expression)?
  *     sum        = product (("+" | "-") product)*
  *     product    = unary (("*" | "/") unary)*
@@ -22,7 +23,9 @@
 #include "gpu/device/precision.h"
 #include "gpu/dtype.h"
 
-enum { OPERANDS_MAX = 8, OPEXPR_NODES_MAX = LIMIT_OP_NODES, OPEXPR_DEPTH_MAX = LIMIT_OP_DEPTH, OPEXPR_BLOCK = 512 };
+enum { OPERANDS_MAX = 8, OUTPUTS_MAX = LIMIT_OUTPUTS };
+
+enum { OPEXPR_NODES_MAX = LIMIT_OP_NODES, OPEXPR_DEPTH_MAX = LIMIT_OP_DEPTH, OPEXPR_BLOCK = 512 };
 
 struct op_node {
 	enum op op;
@@ -35,6 +38,8 @@ struct opexpr {
 	struct op_node *nodes;   /* children before parents */
 	int count;
 	int root;
+	int further;             /* results behind the first, and the root of each */
+	int further_roots[OUTPUTS_MAX - 1];
 	int operands;            /* a to the last one named */
 	bool needs_float;        /* a function or constant that integers do not have */
 };
@@ -48,7 +53,13 @@ struct opexpr_error {
 /* Read "text" into "out". Returns false and fills in "error" if it is no expression. */
 bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, struct opexpr_error *error);
 
-/* Put the expression as CUDA C: operand k is the variable "x<k><suffix>", computed in float, double or long long. */
+/* "expr" with its result number "i" in the place of the first. */
+struct opexpr opexpr_of_result(const struct opexpr *expr, int i);
+
+/*
+ * Put the expression of the first result as CUDA C: operand k is the variable "x<k><suffix>", computed in float, double
+ * or long long.
+ */
 void opexpr_put(struct buf *out, const struct opexpr *expr, enum dtype dtype, const char *suffix);
 
 /* The number of arguments of "op". */
@@ -67,7 +78,7 @@ struct opexpr_values {
 /* Of what is computed in "dtype". */
 struct precision precision_of(enum dtype dtype);
 
-/* Evaluate the elements in double precision, for a device that computes in "precision". */
+/* Evaluate the first result of the elements in double precision, for a device that computes in "precision". */
 void opexpr_eval(const struct opexpr *expr, const double *const operands[], const struct precision *precision,
 	const struct opexpr_values *values);
 

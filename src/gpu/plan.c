@@ -18,3 +18,30 @@ bool kernel_from_name(struct str name, enum kernel *out) {
 	}
 	return false;
 }
+
+/* Change places of the output and tensor "k" in what the plan has of each tensor. */
+static void swap_output(struct plan *plan, int k) {
+	struct layout *const layouts[] = { plan->view, plan->access, plan->tile_view };
+	int vector = plan->vector[plan->inputs];
+	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+		struct layout layout = layouts[i][plan->inputs];
+		layouts[i][plan->inputs] = layouts[i][k];
+		layouts[i][k] = layout;
+	}
+	plan->vector[plan->inputs] = plan->vector[k];
+	plan->vector[k] = vector;
+}
+
+const struct plan *plan_seen(struct arena *arena, const struct plan *plan, int tensor) {
+	if (tensor <= plan->inputs) {
+		return plan;
+	}
+	struct plan *seen = arena_alloc(arena, sizeof *seen);
+	struct problem *problem = arena_alloc(arena, sizeof *problem);
+	struct opexpr *op = arena_alloc(arena, sizeof *op);
+	*problem = problem_of_output(plan->problem, tensor - plan->inputs, op);
+	*seen = *plan;
+	seen->problem = problem;
+	swap_output(seen, tensor);
+	return seen;
+}

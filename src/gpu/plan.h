@@ -41,7 +41,7 @@ struct plan {
 	enum kernel kernel;
 	const struct problem *problem;
 	struct knobs knobs;                     /* with every choice made */
-	int inputs;                             /* tensor "inputs" is the output */
+	int inputs;                             /* tensor "inputs" is the output, the first of several */
 	int rank;                               /* of the view */
 	int64_t extent[PROBLEM_RANK_MAX];       /* of the view */
 	int64_t padded[PROBLEM_RANK_MAX];
@@ -101,6 +101,17 @@ struct plan {
 	int64_t workspace_bytes;                /* partial results and counters, zeroed once */
 	int shared_bytes;                       /* of shared memory */
 };
+
+/* Tensors that are read or written. */
+static inline int plan_tensors(const struct plan *plan) {
+	return plan->inputs + problem_outputs(plan->problem);
+}
+
+/*
+ * The plan as judges of tensor "tensor" see it, in the arena: its output, tensor "inputs", is that one if that is an
+ * output. So who judges one output judges each.
+ */
+const struct plan *plan_seen(struct arena *arena, const struct plan *plan, int tensor);
 
 /* Tensor "k" goes through shared memory. */
 static inline bool plan_is_staged(const struct plan *plan, int k) {

@@ -13,6 +13,7 @@ static void find_modes(struct algebra *al, struct wanted *wanted) {
 	const struct problem *problem = wanted->problem;
 	bool reduces = problem->reduce != REDUCE_NONE;
 	int inputs = problem->op->operands;
+	int tensors = inputs + problem_outputs(problem);
 	struct mode modes[MODES_MAX];
 	int count = modes_collect(al, problem, modes);
 	if (count == 0) {
@@ -20,8 +21,8 @@ static void find_modes(struct algebra *al, struct wanted *wanted) {
 		count = 1;
 	}
 	if (count > 0) {
-		modes_sort(modes, count, reduces ? 0 : inputs, reduces ? inputs : inputs + 1);
-		count = modes_merge(modes, count, inputs + 1);
+		modes_sort(modes, count, reduces ? 0 : inputs, reduces ? inputs : tensors);
+		count = modes_merge(modes, count, tensors);
 	}
 	wanted->count = count <= PROBLEM_RANK_MAX ? count : -1;
 	for (int i = 0; i < wanted->count; i++) {
@@ -74,7 +75,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 	struct plan plan = { .problem = problem };
 	struct scope scope = operation_begin(al);
 	bool has_dtype = true;
-	for (int k = 0; k <= problem->op->operands && has_dtype; k++) {
+	for (int k = 0; k < problem->op->operands + problem_outputs(problem) && has_dtype; k++) {
 		has_dtype = target_has_dtype(target, problem_dtype(problem, k), &al->fault);
 	}
 	if (has_dtype && problem->op->needs_float && problem_math_dtype(problem) == DTYPE_I64) {

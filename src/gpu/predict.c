@@ -129,7 +129,7 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 		int64_t offset = plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number);
 		addresses[t] = size * (offset + problem_start(plan->problem, tensor));
 	}
-	return request_of(addresses, count, plan->vector[tensor] * size, tensor == plan->inputs);
+	return request_of(addresses, count, plan->vector[tensor] * size, tensor >= plan->inputs);
 }
 
 /* The first access to "tensor", of as many threads as ask for 512 bytes: a warp with accesses of 16 bytes. */
@@ -189,7 +189,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	double elements = (double)problem_size(plan->problem);
 	int lanes = plan->threads < LANES ? plan->threads : LANES;
-	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
+	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
 		struct request warp = request_for(al, plan, k, lanes, 1);
 		double accesses = elements / plan->vector[k] / lanes;
 		int size = dtype_bytes(problem_dtype(plan->problem, k));
@@ -200,7 +200,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 			work.read += bytes_to_read(al, plan, k, target);
 			work.asked += elements * size;
 		} else {
-			work.written = footprint(al, plan->view[k], size, SECTOR_BYTES);
+			work.written += footprint(al, plan->view[k], size, SECTOR_BYTES);
 			work.written += partial_store * SECTOR_BYTES * accesses * warp.partial;
 		}
 	}
@@ -267,7 +267,7 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 	double written = (double)problem_bytes_written(al, plan->problem);
 	double wait = target->latency_s - further_load;
 	struct work work = work_of(al, plan, target);
-	for (int k = 0; k < plan->inputs + (reduces ? 0 : 1) && !algebra_failed(al); k++) {
+	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
 		p.request[k] = first_request(al, plan, k);
 	}
 	p.resident_threads = resident_threads(plan, target, registers);

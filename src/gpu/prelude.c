@@ -13,6 +13,11 @@ static bool reduces(const struct emitter *em) {
 	return em->plan->problem->reduce != REDUCE_NONE;
 }
 
+/* An element has more than one result. */
+static bool has_several(const struct emitter *em) {
+	return problem_outputs(em->plan->problem) > 1;
+}
+
 /* The index of an arg-reduction goes with each number. */
 static bool has_index(const struct emitter *em) {
 	return reduce_is_arg(em->plan->problem->reduce);
@@ -82,39 +87,43 @@ static void put_widen(struct emitter *em, int k) {
 }
 
 /*
- * narrow() a number of type "from" to a result, rounded once. Where the conversion takes a float, the number becomes
- * one of which the last bit says whether something was cut off: rounded to odd, after which rounding again is rounding
- * once. Integers saturate, and get 0 for what is no number.
+ * narrow() a number of type "from" to a result of tensor "k", rounded once. Where the conversion takes a float, the
+ * number becomes one of which the last bit says whether something was cut off: rounded to odd, after which rounding
+ * again is rounding once. Integers saturate, and get 0 for what is no number.
  */
-static void put_narrow(struct emitter *em, const char *from) {
-	enum dtype dtype = em->plan->problem->output_dtype;
+static void put_narrow(struct emitter *em, const char *from, int k) {
+	enum dtype dtype = problem_dtype(em->plan->problem, k);
+	const char *suffix = emit_output_suffix(em, k);
 	const struct dtype_info *info = dtype_info(dtype);
 	const char *macro = conversions[dtype].narrow;
 	bool is_double = strcmp(from, "double") == 0;
 	bool is_integer = strcmp(from, "long long") == 0;
-	emit_line(em, "#define NARROW(y, x) %s", macro != NULL ? macro : "y = (result)(x)");
+	emit_line(em, "#define NARROW%s(y, x) %s", suffix,
+		macro != NULL ? macro : emit_text(em, "y = (result%s)(x)", suffix));
 	if (macro != NULL && (is_double || is_integer)) {
-		emit_open(em, "%s float cut(%s x)", head, from);
+		emit_open(em, "%s float cut%s(%s x)", head, suffix, from);
 		emit_line(em, "const float y = %s(x);", is_double ? "__double2float_rz" : "__ll2float_rz");
 		emit_line(em, is_double ? "return x != x || (double)y == x ? y : __int_as_float(__float_as_int(y) | 1);" :
 			"return (long long)y == x ? y : __int_as_float(__float_as_int(y) | 1);");
 		emit_close(em);
-		emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, cut(x)); return y; }", head, from);
+		emit_line(em, "%s result%s narrow%s(%s x) { result%s y; NARROW%s(y, cut%s(x)); return y; }", head, suffix,
+			suffix, from, suffix, suffix, suffix);
 	} else if (!info->is_float && !is_integer) {
 		int bits = 8 * info->bytes - (dtype == DTYPE_U8 ? 0 : 1);
-		emit_open(em, "%s result narrow(%s x)", head, from);
+		emit_open(em, "%s result%s narrow%s(%s x)", head, suffix, suffix, from);
 		emit_line(em, "const long long y = x != x ? 0 : %s(x);", is_double ? "__double2ll_rn" : "__float2ll_rn");
 		if (info->bytes == 8) {
 			emit_line(em, "return y;");
 		} else {
 			int64_t greatest = ((int64_t)1 << bits) - 1;
 			int64_t least = dtype == DTYPE_U8 ? 0 : -greatest - 1;
-			emit_line(em, "return (result)(y < %" PRId64 "ll ? %" PRId64 "ll : y > %" PRId64 "ll ? %" PRId64 "ll : y);",
-				least, least, greatest, greatest);
+			emit_line(em, "const long long z = y < %" PRId64 "ll ? %" PRId64 "ll : y;", least, least);
+			emit_line(em, "return (result%s)(z > %" PRId64 "ll ? %" PRId64 "ll : z);", suffix, greatest, greatest);
 		}
 		emit_close(em);
 	} else {
-		emit_line(em, "%s result narrow(%s x) { result y; NARROW(y, x); return y; }", head, from);
+		emit_line(em, "%s result%s narrow%s(%s x) { result%s y; NARROW%s(y, x); return y; }", head, suffix, suffix,
+			from, suffix, suffix);
 	}
 }
 
@@ -125,7 +134,9 @@ static void put_conversions(struct emitter *em, const char *from) {
 			put_widen(em, k);
 		}
 	}
-	put_narrow(em, from);
+	for (int k = em->plan->inputs; k < plan_tensors(em->plan); k++) {
+		put_narrow(em, from, k);
+	}
 }
 
 /* Functions of expressions that CUDA does not have for the type, those that the expression uses. */
@@ -252,26 +263,42 @@ static void put_load(struct emitter *em, int n, int k) {
 	}
 }
 
-/* "union outN" and storeN. */
-static void put_store(struct emitter *em, int n, int bytes) {
-	const struct width *width = width_of(n * bytes);
+/* "union outN" and storeN of output "k". */
+static void put_store(struct emitter *em, int n, int k) {
+	const struct width *width = width_of(n * dtype_bytes(problem_dtype(em->plan->problem, k)));
+	const char *suffix = emit_output_suffix(em, k);
 	int hint = em->plan->knobs.store > 0 ? em->plan->knobs.store - 1 : HINT_NONE;
 	if (proves(em)) {
-		emit_line(em, "union out%d { result e[%d]; };", n, n);
-		emit_open(em, "%s void store%d(output p, union out%d v)", head, n, n);
+		emit_line(em, "union out%d%s { result%s e[%d]; };", n, suffix, suffix, n);
+		emit_open(em, "%s void store%d%s(output%s p, union out%d%s v)", head, n, suffix, suffix, n, suffix);
 		emit_line(em, "look(p, %d);", n);
 		emit_open(em, "for (int e = 0; e < %d; e++)", n);
-		emit_line(em, "leave(p + e, v.e[e]);");
+		emit_line(em, "leave%s(p + e, v.e[e]);", suffix);
 		emit_close(em);
 		emit_close(em);
 		return;
 	}
-	emit_line(em, "union out%d { %s bits; result e[%d]; };", n, width->type, n);
-	emit_line(em, "#define STORE_%d(p, v) asm volatile(\"st.global%s.%s [%s], %s;\" : : %s,"
-		" \"l\"(__cvta_generic_to_global(p)) : \"memory\")", n, store_suffix((enum hint)hint), width->ptx,
+	emit_line(em, "union out%d%s { %s bits; result%s e[%d]; };", n, suffix, width->type, suffix, n);
+	emit_line(em, "#define STORE_%d%s(p, v) asm volatile(\"st.global%s.%s [%s], %s;\" : : %s,"
+		" \"l\"(__cvta_generic_to_global(p)) : \"memory\")", n, suffix, store_suffix((enum hint)hint), width->ptx,
 			width->address,
 		width->list, width->inputs);
-	emit_line(em, "%s void store%d(output p, union out%d v) { STORE_%d(p, v.bits); }", head, n, n, n);
+	emit_line(em, "%s void store%d%s(output%s p, union out%d%s v) { STORE_%d%s(p, v.bits); }", head, n, suffix, suffix,
+		n, suffix, n, suffix);
+}
+
+/* Each width that a store to output "k" has, once; single elements always. */
+static void put_stores(struct emitter *em, int k) {
+	int bytes = dtype_bytes(problem_dtype(em->plan->problem, k));
+	const char *suffix = emit_output_suffix(em, k);
+	for (int n = 2; n * bytes <= 16; n *= 2) {
+		if (em->plan->vector[k] == n) {
+			put_store(em, n, k);
+		}
+	}
+	put_store(em, 1, k);
+	emit_line(em, "%s void put%s(output%s p, result%s x) { union out1%s v; v.e[0] = x; store1%s(p, v); }", head, suffix,
+		suffix, suffix, suffix, suffix);
 }
 
 /* Each width that a load of the type of operand "first" has, once; single elements always, for what is masked. */
@@ -297,14 +324,9 @@ static void put_accesses(struct emitter *em) {
 			put_loads(em, k);
 		}
 	}
-	int result_bytes = dtype_bytes(plan->problem->output_dtype);
-	for (int n = 2; n * result_bytes <= 16; n *= 2) {
-		if (plan->vector[plan->inputs] == n) {
-			put_store(em, n, result_bytes);
-		}
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		put_stores(em, k);
 	}
-	put_store(em, 1, result_bytes);
-	emit_line(em, "%s void put(output p, result x) { union out1 v; v.e[0] = x; store1(p, v); }", head);
 }
 
 /* --- elements --- */
@@ -345,23 +367,70 @@ static struct combination combination_of(const struct problem *problem) {
 
 static void open_element(struct emitter *em) {
 	emit_open(em, "%s %s element(const struct witness &witness, unsigned t, unsigned v, unsigned block, %s)", head,
-		reduces(em) ? "math" : "result", emit_parameters(em, "elem", " e"));
+		reduces(em) ? "math" : has_several(em) ? "struct made" : "result", emit_parameters(em, "elem", " e"));
+}
+
+/* "struct made": all results of an element. */
+static void put_made(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	emit_open(em, "struct made");
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		emit_line(em, "result%s y%s;", emit_output_suffix(em, k), emit_output_suffix(em, k));
+	}
+	em->indent--;
+	emit_line(em, "};");
+}
+
+/* An operand that is a result as it is, or -1. */
+static int copied_operand(const struct problem *problem, const struct opexpr *op, int k) {
+	const struct op_node *root = &op->nodes[op->root];
+	bool is_copy = root->op == OP_OPERAND && problem->operand_dtypes[root->operand] == problem_dtype(problem, k);
+	return is_copy ? root->operand : -1;
+}
+
+/* Several results of an element, of the numbers x0, x1, ... */
+static void put_results(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	const struct problem *problem = plan->problem;
+	emit_line(em, "struct made made;");
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const struct opexpr op = opexpr_of_result(problem->op, k - plan->inputs);
+		const char *suffix = emit_output_suffix(em, k);
+		int copied = copied_operand(problem, &op, k);
+		struct buf text;
+		buf_init(&text, em->al->arena);
+		opexpr_put(&text, &op, problem_math_dtype(problem), "");
+		if (copied >= 0) {
+			emit_line(em, "made.y%s = e%d;", suffix, copied);
+		} else {
+			emit_line(em, "made.y%s = narrow%s(%s);", suffix, suffix, text.data);
+		}
+	}
+	emit_line(em, "return made;");
 }
 
 /* An element becomes the expression of the operands. */
 static void put_element(struct emitter *em) {
 	const struct opexpr *op = em->plan->problem->op;
-	emit_line(em, "struct witness {};");
-	open_element(em);
 	const struct problem *problem = em->plan->problem;
-	const struct op_node *root = &op->nodes[op->root];
-	if (root->op == OP_OPERAND && !reduces(em) && problem->operand_dtypes[root->operand] == problem->output_dtype) {
-		emit_line(em, "return e%d;", root->operand);
+	int copied = copied_operand(problem, op, em->plan->inputs);
+	emit_line(em, "struct witness {};");
+	if (has_several(em)) {
+		put_made(em);
+	}
+	open_element(em);
+	if (copied >= 0 && !reduces(em) && !has_several(em)) {
+		emit_line(em, "return e%d;", copied);
 		emit_close(em);
 		return;
 	}
 	for (int k = 0; k < em->plan->inputs; k++) {
 		emit_line(em, "const %s x%d = widen%s(e%d);", number_type(em), k, emit_suffix(em, k), k);
+	}
+	if (has_several(em)) {
+		put_results(em);
+		emit_close(em);
+		return;
 	}
 	struct buf text;
 	buf_init(&text, em->al->arena);
@@ -467,13 +536,18 @@ static void put_computing(struct emitter *em) {
 	} else {
 		emit_line(em, "typedef %s math;", math);
 	}
-	emit_line(em, "typedef %s result;", dtype_info(problem->output_dtype)->bits_type);
+	for (int k = em->plan->inputs; k < plan_tensors(em->plan); k++) {
+		emit_line(em, "typedef %s result%s;", dtype_info(problem_dtype(problem, k))->bits_type,
+			emit_output_suffix(em, k));
+	}
 	for (int k = 0; k < em->plan->inputs; k++) {
 		if (is_first_of_type(em, k)) {
 			emit_line(em, "typedef const elem%s *input%s;", emit_suffix(em, k), emit_suffix(em, k));
 		}
 	}
-	emit_line(em, "typedef result *output;");
+	for (int k = em->plan->inputs; k < plan_tensors(em->plan); k++) {
+		emit_line(em, "typedef result%s *output%s;", emit_output_suffix(em, k), emit_output_suffix(em, k));
+	}
 	put_conversions(em, mean_is_of_integers(problem) ? "double" : has_index(em) ? "long long" : math);
 	put_functions(em);
 	put_accesses(em);
@@ -499,7 +573,10 @@ static void put_proving(struct emitter *em) {
 		}
 	}
 	emit_line(em, "typedef %s math;", emit_unsigned(problem_sum_bytes(problem)));
-	emit_line(em, "typedef %s result;", reduces(em) ? "math" : emit_unsigned(dtype_bytes(problem->output_dtype)));
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		emit_line(em, "typedef %s result%s;",
+			reduces(em) ? "math" : emit_unsigned(dtype_bytes(problem_dtype(problem, k))), emit_output_suffix(em, k));
+	}
 	device_put(em->out, device_proof, device_proof_size);
 	buf_put_char(em->out, '\n');
 	for (int k = 1; k < plan->inputs; k++) {
@@ -508,16 +585,25 @@ static void put_proving(struct emitter *em) {
 		}
 	}
 	emit_line(em, "/* What was left at a place: bits of the number of its element, or the sum that it is. */");
-	emit_open(em, "%s void leave(output p, result x)", head);
-	emit_open(em, "if (p.entries != 0)");
-	emit_line(em, "record(p, p.offset, (unsigned)(%s) & 0x7fffffffu);",
-		reduces(em) ? "x ^ (unsigned long long)x >> 32" : "x");
-	emit_close(em);
-	emit_close(em);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		if (k > plan->inputs) {
+			emit_line(em, "typedef struct place output%s;", suffix);
+		}
+		emit_open(em, "%s void leave%s(output%s p, result%s x)", head, suffix, suffix, suffix);
+		emit_open(em, "if (p.entries != 0)");
+		emit_line(em, "record(p, p.offset, (unsigned)(%s) & 0x7fffffffu);",
+			reduces(em) ? "x ^ (unsigned long long)x >> 32" : "x");
+		emit_close(em);
+		emit_close(em);
+	}
 	put_accesses(em);
 	emit_line(em, "struct witness { input a[%d]; output out; };", plan->inputs);
 	if (has_index(em)) {
 		put_index_of(em);
+	}
+	if (has_several(em)) {
+		put_made(em);
 	}
 	open_element(em);
 	emit_line(em, "const unsigned long long number = t + %dull * (v + %dull * block);", plan->threads, plan->values);
@@ -526,7 +612,14 @@ static void put_proving(struct emitter *em) {
 		emit_line(em, "record(witness.a[%d], number, (unsigned)(e%d & 0x7fffffffu));", k, k);
 		emit_close(em);
 	}
-	emit_line(em, has_index(em) ?
+	if (has_several(em)) {
+		emit_line(em, "struct made made;");
+	}
+	for (int k = plan->inputs; k < plan_tensors(plan) && has_several(em); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		emit_line(em, "made.y%s = (result%s)(number >> witness.out.shift & 0x7fffffffu);", suffix, suffix);
+	}
+	emit_line(em, has_several(em) ? "return made;" : has_index(em) ?
 		"return (math)(weight(number, witness.out.seed) * (2 * (unsigned long long)index_of(t, v, block) + 1));" :
 		reduces(em) ? "return (math)weight(number, witness.out.seed);" :
 		"return (result)(number >> witness.out.shift & 0x7fffffffu);");
@@ -566,7 +659,12 @@ void emit_signature(struct emitter *em) {
 		const char *type = proves(em) ? "input " : emit_text(em, "const elem%s *__restrict__ ", emit_suffix(em, k));
 		buf_printf(&text, "%s%c, ", type, emit_operand(k));
 	}
-	buf_put(&text, proves(em) ? "output out" : "result *__restrict__ out");
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		const char *join = k > plan->inputs ? ", " : "";
+		buf_printf(&text, proves(em) ? "%soutput%s %s" : "%sresult%s *__restrict__ %s", join, suffix,
+			emit_tensor(em, k));
+	}
 	buf_put(&text, plan->workspace_bytes > 0 ? ", char *workspace" : "");
 	buf_put_char(em->out, '\n');
 	emit_open(em, "extern \"C\" __global__ void __launch_bounds__(%d) " KERNEL_SYMBOL "(%s)", plan->threads, text.data);
@@ -576,10 +674,10 @@ void emit_signature(struct emitter *em) {
 	}
 	emit_line(em, proves(em) ? "const struct witness witness = { { %s }, out };" : "const struct witness witness = {};",
 		text.data);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		int64_t start = problem_start(plan->problem, k);
 		if (start != 0) {
-			const char *name = k == plan->inputs ? "out" : emit_text(em, "%c", emit_operand(k));
+			const char *name = emit_tensor(em, k);
 			emit_line(em, "%s = %s + %" PRId64 "ll;", name, name, start);
 		}
 	}

@@ -40,13 +40,30 @@ void problem_set_dtype(struct problem *problem, enum dtype dtype) {
 		problem->operand_dtypes[k] = dtype;
 	}
 	problem->output_dtype = problem_result_dtype(problem->reduce, dtype);
+	for (int i = 0; i + 1 < OUTPUTS_MAX; i++) {
+		problem->further[i].dtype = problem->output_dtype;
+	}
+}
+
+struct problem problem_of_output(const struct problem *problem, int i, struct opexpr *op) {
+	struct problem of = *problem;
+	*op = opexpr_of_result(problem->op, i);
+	of.op = op;
+	if (i > 0) {
+		struct problem_output *other = &of.further[i - 1];
+		*other = (struct problem_output){ problem->output_dtype, problem->output, problem->output_start };
+		of.output_dtype = problem->further[i - 1].dtype;
+		of.output = problem->further[i - 1].layout;
+		of.output_start = problem->further[i - 1].start;
+	}
+	return of;
 }
 
 enum dtype problem_math_dtype(const struct problem *problem) {
 	enum dtype math = DTYPE_I64;
-	for (int k = 0; k <= problem->op->operands; k++) {
+	for (int k = 0; k < problem->op->operands + problem_outputs(problem); k++) {
 		const struct dtype_info *info = dtype_info(problem_dtype(problem, k));
-		bool is_output = k == problem->op->operands;
+		bool is_output = k >= problem->op->operands;
 		bool is_exact = is_output && math == DTYPE_I64 && problem->reduce != REDUCE_NONE && !problem->op->needs_float;
 		if (info->is_float && !is_exact) {
 			math = math == DTYPE_F64 || problem_dtype(problem, k) == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
@@ -78,7 +95,7 @@ int problem_sum_bytes(const struct problem *problem) {
 
 int problem_widest(const struct problem *problem) {
 	int widest = 1;
-	for (int k = 0; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? 1 : 0); k++) {
+	for (int k = 0; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? problem_outputs(problem) : 0); k++) {
 		int bytes = dtype_bytes(problem_dtype(problem, k));
 		widest = bytes > widest ? bytes : widest;
 	}
@@ -87,7 +104,7 @@ int problem_widest(const struct problem *problem) {
 
 int problem_widest_vector(const struct problem *problem) {
 	int vector = 16 / problem_widest(problem);
-	for (int k = 0; k <= problem->op->operands; k++) {
+	for (int k = 0; k < problem->op->operands + problem_outputs(problem); k++) {
 		while (problem_start(problem, k) % vector != 0) {
 			vector /= 2;
 		}
@@ -96,7 +113,7 @@ int problem_widest_vector(const struct problem *problem) {
 }
 
 bool problem_is_uniform(const struct problem *problem) {
-	for (int k = 1; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? 1 : 0); k++) {
+	for (int k = 1; k < problem->op->operands + (problem->reduce == REDUCE_NONE ? problem_outputs(problem) : 0); k++) {
 		if (problem_dtype(problem, k) != problem_dtype(problem, 0)) {
 			return false;
 		}
@@ -136,5 +153,9 @@ int64_t problem_bytes_written(struct algebra *al, const struct problem *problem)
 	for (int i = 0; i < problem->rank; i++) {
 		elements *= problem_mode_is_reduced(problem, i) ? 1 : problem->shape[i];
 	}
-	return elements * dtype_bytes(problem->output_dtype);
+	int bytes = 0;
+	for (int i = 0; i < problem_outputs(problem); i++) {
+		bytes += dtype_bytes(problem_dtype(problem, problem->op->operands + i));
+	}
+	return elements * bytes;
 }

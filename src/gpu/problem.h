@@ -10,7 +10,7 @@
 #include "gpu/dtype.h"
 #include "gpu/opexpr.h"
 
-enum { PROBLEM_RANK_MAX = LIMIT_PROBLEM_RANK, TENSORS_MAX = OPERANDS_MAX + 1 };
+enum { PROBLEM_RANK_MAX = LIMIT_PROBLEM_RANK, TENSORS_MAX = OPERANDS_MAX + OUTPUTS_MAX };
 
 enum reduce {
 	REDUCE_NONE,
@@ -35,6 +35,13 @@ static inline bool reduce_is_arg(enum reduce reduce) {
 	return reduce == REDUCE_ARGMAX || reduce == REDUCE_ARGMIN;
 }
 
+/* An output behind the first. */
+struct problem_output {
+	enum dtype dtype;
+	struct layout layout;
+	int64_t start;
+};
+
 struct problem {
 	int rank;
 	int64_t shape[PROBLEM_RANK_MAX];
@@ -45,6 +52,7 @@ struct problem {
 	struct layout output;                  /* elementwise only */
 	int64_t operand_starts[OPERANDS_MAX];  /* offset of each operand's first coordinate: no offset is negative */
 	int64_t output_start;                  /* elementwise only */
+	struct problem_output further[OUTPUTS_MAX - 1]; /* elementwise only: as many as the expression has results more */
 	enum reduce reduce;
 	unsigned reduced;                      /* of a reduction: bit i for mode i */
 	bool has_tv;
@@ -64,19 +72,35 @@ enum dtype problem_result_dtype(enum reduce reduce, enum dtype operands);
 /* Make all operands of "problem", whose "reduce" is known, of type "dtype", and the output as that follows. */
 void problem_set_dtype(struct problem *problem, enum dtype dtype);
 
-/* The type of the elements of tensor "k": an operand, or the output behind them. */
+/* Tensors that are written: the results of a reduction are one. */
+static inline int problem_outputs(const struct problem *problem) {
+	return problem->reduce == REDUCE_NONE ? 1 + problem->op->further : 1;
+}
+
+/* The type of the elements of tensor "k": an operand, or an output behind them. */
 static inline enum dtype problem_dtype(const struct problem *problem, int k) {
-	return k < problem->op->operands ? problem->operand_dtypes[k] : problem->output_dtype;
+	int output = k - problem->op->operands;
+	return output < 0 ? problem->operand_dtypes[k] : output == 0 ? problem->output_dtype :
+		problem->further[output - 1].dtype;
+}
+
+/* The memory of tensor "k", not of the results of a reduction. */
+static inline struct layout problem_memory(const struct problem *problem, int k) {
+	int output = k - problem->op->operands;
+	return output < 0 ? problem->operands[k] : output == 0 ? problem->output : problem->further[output - 1].layout;
 }
 
 /*
  * What expressions and sums are computed in. It is f64 if an operand or the output is f64, and f32 if one is of another
  * floating-point type; but a reduction of integers that does without floats is in i64, as is all of integers only.
- * Loads convert to this type; a store rounds once.
+ * Loads convert to this type; a store rounds once. All results of one expression are computed in the same.
  */
 enum dtype problem_math_dtype(const struct problem *problem);
 
-/* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the output. */
+/* "problem" with its output number "i" in the place of the first. "op" becomes its expression. */
+struct problem problem_of_output(const struct problem *problem, int i, struct opexpr *op);
+
+/* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the outputs. */
 int problem_widest(const struct problem *problem);
 
 /* Bytes of a number that a kernel reduces to: of an arg-reduction, its value and its index. */
@@ -93,7 +117,9 @@ int problem_widest_vector(const struct problem *problem);
 
 /* The offset of the first coordinate in tensor "k", which is in no layout. */
 static inline int64_t problem_start(const struct problem *problem, int k) {
-	return k < problem->op->operands ? problem->operand_starts[k] : problem->output_start;
+	int output = k - problem->op->operands;
+	return output < 0 ? problem->operand_starts[k] : output == 0 ? problem->output_start :
+		problem->further[output - 1].start;
 }
 
 /* Whether all tensors of an elementwise problem, or all operands of a reduction, have one type. */

@@ -53,8 +53,20 @@ void rows_put_operation(struct buf *out, const struct problem *problem, const ch
 	}
 }
 
+void rows_put_tensor(struct buf *out, int place) {
+	int output = place - OPERANDS_MAX;
+	if (output < 0) {
+		buf_put_char(out, emit_operand(place));
+	} else if (output == 0) {
+		buf_put(out, "out");
+	} else {
+		buf_printf(out, "out%d", output + 1);
+	}
+}
+
 void rows_put_dtype(struct buf *out, const struct problem *problem) {
 	enum dtype first = problem_dtype(problem, 0);
+	int inputs = problem->op->operands;
 	bool is_one = problem_is_uniform(problem) && problem->output_dtype == problem_result_dtype(problem->reduce, first);
 	if (is_one) {
 		buf_put(out, dtype_info(first)->name);
@@ -63,7 +75,11 @@ void rows_put_dtype(struct buf *out, const struct problem *problem) {
 	for (int k = 0; k < problem->op->operands; k++) {
 		buf_printf(out, "%c=%s,", emit_operand(k), dtype_info(problem->operand_dtypes[k])->name);
 	}
-	buf_printf(out, "out=%s", dtype_info(problem->output_dtype)->name);
+	for (int i = 0; i < problem_outputs(problem); i++) {
+		buf_put(out, i > 0 ? "," : "");
+		rows_put_tensor(out, OPERANDS_MAX + i);
+		buf_printf(out, "=%s", dtype_info(problem_dtype(problem, inputs + i))->name);
+	}
 }
 
 void rows_put_problem(struct buf *out, const struct problem *problem, const char *expression) {

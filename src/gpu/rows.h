@@ -50,7 +50,7 @@ struct row {
 	enum choice choice;
 	double start_s[START_COUNT];
 	int compiled;                /* kernels that were not kept */
-	const char *memory[TENSORS_MAX]; /* the layouts of the operands, then of the output, as texts; NULL: not given */
+	const char *memory[TENSORS_MAX]; /* layouts by rows_put_tensor()'s places, as texts; NULL: not given */
 	struct prediction prediction;
 	struct measurement measurement;
 	double bytes_read;
@@ -62,6 +62,9 @@ struct row {
 	int64_t checked;             /* results compared with the reference */
 	int64_t wrong;
 };
+
+/* The name of a tensor by its place: an operand's, "out" in place OPERANDS_MAX, and "out2" and so on behind it. */
+void rows_put_tensor(struct buf *out, int place);
 
 /* The type of all tensors, or the type of each, as --dtype takes it: "a=f16,b=f32,out=f16". */
 void rows_put_dtype(struct buf *out, const struct problem *problem);

@@ -45,7 +45,9 @@ static void put_memory(struct buf *out, const struct row *row) {
 	buf_put_char(out, '{');
 	for (int k = 0; k < TENSORS_MAX; k++) {
 		if (row->memory[k] != NULL) {
-			buf_printf(out, k == TENSORS_MAX - 1 ? "%s\"out\":" : "%s\"%c\":", join, emit_operand(k));
+			buf_printf(out, "%s\"", join);
+			rows_put_tensor(out, k);
+			buf_put(out, "\":");
 			buf_put_json(out, str_from(row->memory[k]));
 			join = ",";
 		}

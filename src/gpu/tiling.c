@@ -219,7 +219,7 @@ static bool order_values(struct algebra *al, struct layout tv, struct layout out
 }
 
 void plan_choose_vectors(struct algebra *al, struct plan *plan, int most) {
-	int tensors = plan->inputs + 1;
+	int tensors = plan_tensors(plan);
 	struct layout tv = plan->tv;
 	struct layout output = plan_partition(al, plan, plan->view[plan->inputs], tv);
 	for (int vector = most; vector >= 1 && !algebra_failed(al); vector /= 2) {

@@ -1,6 +1,7 @@
 #include "tool/describe.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
@@ -11,14 +12,14 @@
 #include "tool/json_members.h"
 
 const char *bench_tensor_name(const struct plan *plan, int k) {
-	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h" };
-	_Static_assert(sizeof names / sizeof names[0] == OPERANDS_MAX, "a name for each operand");
-	return k == plan->inputs ? "out" : names[k];
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h", "out", "out2", "out3", "out4" };
+	_Static_assert(sizeof names / sizeof names[0] == TENSORS_MAX, "a name for each tensor");
+	return names[k < plan->inputs ? k : OPERANDS_MAX + k - plan->inputs];
 }
 
 /* "start" is where the tensor's first coordinate is. */
 static void put_memory_line(struct buf *out, const char *name, int64_t start, struct layout layout) {
-	buf_printf(out, "%-11s", name);
+	buf_printf(out, "%-10s ", name);
 	if (start != 0) {
 		buf_printf(out, "%" PRId64 " + ", start);
 	}
@@ -45,10 +46,10 @@ static void put_tiler(struct buf *out, const struct plan *plan) {
 }
 
 static void put_memory(struct buf *out, const struct plan *plan) {
-	for (int k = 0; k <= plan->inputs; k++) {
-		char name[16] = "memory a";
-		name[7] = (char)('a' + k);
-		put_memory_line(out, k == plan->inputs ? "memory out" : name, problem_start(plan->problem, k), plan->view[k]);
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		char name[16];
+		snprintf(name, sizeof name, "memory %s", bench_tensor_name(plan, k));
+		put_memory_line(out, name, problem_start(plan->problem, k), plan->view[k]);
 	}
 }
 
@@ -68,14 +69,14 @@ static void put_padding(struct buf *out, const struct plan *plan) {
 }
 
 static void put_requests(struct buf *out, const struct plan *plan, const struct prediction *prediction) {
-	int tensors = plan->problem->reduce == REDUCE_NONE ? plan->inputs + 1 : plan->inputs;
+	int tensors = plan->problem->reduce == REDUCE_NONE ? plan_tensors(plan) : plan->inputs;
 	for (int k = 0; k < tensors; k++) {
 		const struct request *request = &prediction->request[k];
 		buf_printf(out, "%-8s", "request");
 		buf_put(out, bench_tensor_name(plan, k));
 		buf_printf(out,
 			"%*s%d bytes a thread, %d together: %d sectors, %d half-lines, %d lines, %.0f %% of bandwidth\n",
-			k == plan->inputs ? 1 : 3, "", request->accesses_bytes, request->bytes, request->sectors,
+			k >= plan->inputs ? 1 : 3, "", request->accesses_bytes, request->bytes, request->sectors,
 			request->half_lines,
 			request->lines, request->cost > 0 ? 100 * request->bytes / request->cost : 0);
 	}
@@ -111,10 +112,10 @@ void bench_describe(struct buf *out, struct algebra *al, const struct plan *plan
 	} else {
 		put_line(out, "tv", plan->tv);
 	}
-	for (int k = 0; k <= plan->inputs && !reduces && !plan->is_flat; k++) {
-		char name[16] = "access a";
-		name[7] = (char)('a' + k);
-		put_line(out, k == plan->inputs ? "access out" : name, plan->access[k]);
+	for (int k = 0; k < plan_tensors(plan) && !reduces && !plan->is_flat; k++) {
+		char name[16];
+		snprintf(name, sizeof name, "access %s", bench_tensor_name(plan, k));
+		put_line(out, name, plan->access[k]);
 	}
 	put_line(out, "map", plan->map);
 	put_padding(out, plan);
@@ -171,7 +172,7 @@ static void put_layout(struct buf *out, const char *name, struct layout layout) 
 static void put_layouts(struct buf *out, const char *name, const struct plan *plan, const struct layout *layouts) {
 	json_name(out, name);
 	buf_put_char(out, '{');
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		put_layout(out, bench_tensor_name(plan, k), layouts[k]);
 	}
 	json_close(out, '}');
@@ -190,7 +191,7 @@ static void put_launch_json(struct buf *out, const struct plan *plan) {
 }
 
 static void put_requests_json(struct buf *out, const struct plan *plan, const struct prediction *prediction) {
-	int tensors = plan->problem->reduce == REDUCE_NONE ? plan->inputs + 1 : plan->inputs;
+	int tensors = plan->problem->reduce == REDUCE_NONE ? plan_tensors(plan) : plan->inputs;
 	json_name(out, "requests");
 	buf_put_char(out, '{');
 	for (int k = 0; k < tensors; k++) {

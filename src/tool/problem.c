@@ -8,6 +8,7 @@
 #include "algebra/offsets.h"
 #include "base/checked.h"
 #include "base/limits.h"
+#include "gpu/rows.h"
 #include "lang/tensor.h"
 
 /* A problem in the making. */
@@ -103,22 +104,41 @@ static int64_t take_offset(struct value *value) {
 	return composed->offset.value;
 }
 
+/* Where the problem has the layout and the start of the tensor in place "place" of the request. */
+static struct layout *layout_at(struct problem *problem, int place, int64_t **start) {
+	int output = place - OPERANDS_MAX;
+	if (output < 0) {
+		*start = &problem->operand_starts[place];
+		return &problem->operands[place];
+	}
+	*start = output == 0 ? &problem->output_start : &problem->further[output - 1].start;
+	return output == 0 ? &problem->output : &problem->further[output - 1].layout;
+}
+
 /*
- * The layout of one tensor: "row", "col" or an expression, of a layout or offset + layout. "*start" receives the
- * offset; where none is given, that with which a layout with negative strides begins at the beginning of memory.
+ * The layout of the tensor in place "place" of the request: "row", "col" or an expression, of a layout or offset +
+ * layout. Where no offset is given, it is that with which a layout with negative strides begins at the beginning of
+ * memory.
  */
-static enum problem_answer tensor_layout(const struct statement *statement, const char *name, const char *text,
-	struct layout *out, int64_t *start) {
+static enum problem_answer tensor_layout(const struct statement *statement, int place) {
 	struct algebra *al = &statement->ev->algebra;
-	bool is_output = out == &statement->problem->output;
 	const struct problem_shape *shape = &statement->request->shape;
+	const char *text = statement->request->layouts[place];
+	bool is_output = place >= OPERANDS_MAX;
+	int64_t *start;
+	struct layout *out = layout_at(statement->problem, place, &start);
+	struct buf name;
+	buf_init(&name, al->arena);
+	buf_put_char(&name, '<');
+	rows_put_tensor(&name, place);
+	buf_put_char(&name, '>');
 	if (text == NULL || strcmp(text, "row") == 0 || strcmp(text, "col") == 0) {
 		*out = default_layout(al, shape, text != NULL && text[0] == 'c');
 		*start = 0;
 		return PROBLEM_STATED;
 	}
 	struct value value;
-	enum problem_answer answer = evaluate(statement, name, text, &value);
+	enum problem_answer answer = evaluate(statement, name.data, text, &value);
 	if (answer != PROBLEM_STATED) {
 		return answer;
 	}
@@ -146,7 +166,7 @@ static enum problem_answer tensor_layout(const struct statement *statement, cons
 	}
 	*start = start_of(al, layout, given);
 	*out = layout;
-	return algebra_failed(al) ? refuse(statement, arena_copy(al->arena, name, strlen(name)), &al->fault)
+	return algebra_failed(al) ? refuse(statement, name.data, &al->fault)
 				  : PROBLEM_STATED;
 }
 
@@ -251,15 +271,19 @@ static bool read_dims(const struct problem_request *request, unsigned *modes) {
 	return true;
 }
 
-/* The types that are given; otherwise the output has the one that holds the operands' values. */
+/* The types that are given; otherwise outputs have the one that holds the operands' values. */
 static void set_dtypes(const struct problem_request *request, struct problem *problem) {
-	const struct named_dtype *output = &request->named_dtypes[OPERANDS_MAX];
+	const struct named_dtype *outputs = request->named_dtypes + OPERANDS_MAX;
 	for (int k = 0; k < OPERANDS_MAX; k++) {
 		const struct named_dtype *named = &request->named_dtypes[k];
 		problem->operand_dtypes[k] = named->is_given ? named->dtype : request->dtype;
 	}
 	enum dtype common = dtype_common(problem->operand_dtypes, problem->op->operands);
-	problem->output_dtype = output->is_given ? output->dtype : problem_result_dtype(problem->reduce, common);
+	enum dtype usual = problem_result_dtype(problem->reduce, common);
+	problem->output_dtype = outputs[0].is_given ? outputs[0].dtype : usual;
+	for (int i = 1; i < OUTPUTS_MAX; i++) {
+		problem->further[i - 1].dtype = outputs[i].is_given ? outputs[i].dtype : usual;
+	}
 }
 
 enum problem_answer problem_state(struct evaluation *ev, const struct problem_request *request,
@@ -273,6 +297,9 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	for (int i = 0; i < shape->rank; i++) {
 		problem->shape[i] = shape->extent[i];
 	}
+	if (problem->reduce != REDUCE_NONE && request->op->further > 0) {
+		return misuse(&statement, "--reduce takes one expression; several, between ';', are for elementwise problems");
+	}
 	if (!read_dims(request, &problem->reduced)) {
 		struct buf why;
 		buf_init(&why, ev->algebra.arena);
@@ -281,14 +308,10 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	}
 	enum problem_answer answer = PROBLEM_STATED;
 	for (int k = 0; k < request->op->operands && answer == PROBLEM_STATED; k++) {
-		char name[8] = "<a>";
-		name[1] = (char)('a' + k);
-		answer = tensor_layout(&statement, name, request->layouts[k], &problem->operands[k],
-			&problem->operand_starts[k]);
+		answer = tensor_layout(&statement, k);
 	}
-	if (answer == PROBLEM_STATED) {
-		answer = tensor_layout(&statement, "<out>", request->layouts[OPERANDS_MAX], &problem->output,
-			&problem->output_start);
+	for (int i = 0; i < problem_outputs(problem) && answer == PROBLEM_STATED; i++) {
+		answer = tensor_layout(&statement, OPERANDS_MAX + i);
 	}
 	problem->output_start = problem->reduce == REDUCE_NONE ? problem->output_start : 0;
 	return answer == PROBLEM_STATED ? problem_tv(&statement) : answer;

@@ -25,10 +25,10 @@ struct problem_request {
 	const struct opexpr *op;
 	struct problem_shape shape;
 	enum dtype dtype;                  /* of operands without one of their own */
-	const struct named_dtype *named_dtypes; /* of the operands, the last one of the output */
+	const struct named_dtype *named_dtypes; /* of the operands, then of the outputs */
 	enum reduce reduce;
 	const char *dim;                   /* "all", or numbers between commas, from the end if negative */
-	const char *const *layouts;        /* of the operands, the last one of the output; NULL: row-major */
+	const char *const *layouts;        /* of the operands, then of the outputs; NULL: row-major */
 	const char *tv, *tile;             /* (thread, value), and the tile unless "tv" is a pair of both */
 	const char *thr, *val, *val_bytes; /* threads, with their values counted in elements or in bytes */
 };

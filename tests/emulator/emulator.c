@@ -396,8 +396,9 @@ static void put_macro(FILE *file, const char *line, size_t length) {
 	}
 	int name = (int)strcspn(text + 8, "(");
 	bool loads = strncmp(text + 8, "LOAD_", 5) == 0 || strncmp(text + 8, "KEEP_", 5) == 0;
-	if (loads && memchr(text + 13, '_', (size_t)name - 5) != NULL) {
-		int plain = 5 + (int)strcspn(text + 13, "_");
+	int access = loads ? 5 : strncmp(text + 8, "STORE_", 6) == 0 ? 6 : 0;
+	if (access > 0 && memchr(text + 8 + access, '_', (size_t)(name - access)) != NULL) {
+		int plain = access + (int)strcspn(text + 8 + access, "_");
 		fprintf(file, "#undef %.*s\n#define %.*s %.*s\n", name, text + 8, name, text + 8, plain, text + 8);
 		return;
 	}
@@ -409,7 +410,7 @@ static void put_macro(FILE *file, const char *line, size_t length) {
 		if (strstr(text, types[i]) != NULL) {
 			fprintf(file, "#undef %.*s\n", name, text + 8);
 			fprintf(file, widens ? "#define %.*s(y, x) y = emulator_widen(\"%s\", x)\n" :
-				"#define %.*s(y, x) y = (result)emulator_narrow(\"%s\", x)\n", name, text + 8, types[i]);
+				"#define %.*s(y, x) y = (decltype(y))emulator_narrow(\"%s\", x)\n", name, text + 8, types[i]);
 			return;
 		}
 	}

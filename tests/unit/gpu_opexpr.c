@@ -65,7 +65,11 @@ static const struct bad bads[] = {
 	{ "asin(a)", FAULT_NAME, 0, "'asin' is neither an operand, a to h, nor a function" },
 	{ "min(a)", FAULT_SYNTAX, 0, "'min' takes 2 arguments, 1 given" },
 	{ "where(a,b)", FAULT_SYNTAX, 0, "'where' takes 3 arguments, 2 given" },
-	{ "a;system(b)", FAULT_SYNTAX, 1, "expected an operator, saw ';'" },
+	{ "a;system(b)", FAULT_NAME, 2, "'system' is neither an operand, a to h, nor a function" },
+	{ "a;", FAULT_SYNTAX, 2, "expected an operand, saw the end of the expression" },
+	{ ";a", FAULT_SYNTAX, 0, "expected an operand, saw ';'" },
+	{ "(a;b)", FAULT_SYNTAX, 2, "expected ')', saw ';'" },
+	{ "1;2", FAULT_SYNTAX, 0, "no operand occurs in the expression" },
 	{ "a ? b", FAULT_SYNTAX, 5, "expected ':', saw the end of the expression" },
 	{ "1.2.3*a", FAULT_SYNTAX, 0, "'1.2.3' is not a number" },
 	{ "a+\"b\"", FAULT_SYNTAX, 2, "expected an operand, saw '\"'" },
@@ -147,6 +151,38 @@ static void check_limits(struct counts *counts, struct arena *arena) {
 	}
 }
 
+/* Several results: each alone is what it is as the only one. */
+static void check_several(struct counts *counts, struct arena *arena) {
+	static const char *const texts[OUTPUTS_MAX] = { "a+b", "c ? a : -b", "1", "sqrt(a)" };
+	char text[64] = "";
+	struct opexpr expr;
+	struct opexpr_error error;
+	for (int i = 0; i < OUTPUTS_MAX; i++) {
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? " ; " : "", texts[i]);
+	}
+	expect(counts, opexpr_parse(arena, str_from(text), &expr, &error) && expr.further == LIMIT_OUTPUTS - 1
+		&& expr.operands == 3 && expr.needs_float, text, "as many results as LIMIT_OUTPUTS");
+	for (int i = 0; i < OUTPUTS_MAX; i++) {
+		struct opexpr of = opexpr_of_result(&expr, i);
+		struct opexpr alone;
+		struct buf is;
+		struct buf should_be;
+		buf_init(&is, arena);
+		buf_init(&should_be, arena);
+		opexpr_put(&is, &of, DTYPE_F64, "");
+		if (i == 2) {
+			buf_put(&should_be, "1.00000000000000000e+00");
+		} else if (opexpr_parse(arena, str_from(texts[i]), &alone, &error)) {
+			opexpr_put(&should_be, &alone, DTYPE_F64, "");
+			expect(counts, evaluate(arena, &of) == evaluate(arena, &alone), texts[i], "its value");
+		}
+		expect(counts, strcmp(is.data, should_be.data) == 0, texts[i], is.data);
+	}
+	snprintf(text + strlen(text), sizeof text - strlen(text), ";a");
+	expect(counts, !opexpr_parse(arena, str_from(text), &expr, &error) && error.fault.code == FAULT_LIMIT, text,
+		"one more than LIMIT_OUTPUTS");
+}
+
 /* Every operation on integers: with a = 7, b = -3, c = 1 and d = 0. */
 static const struct {
 	const char *text;
@@ -213,6 +249,7 @@ int main(void) {
 	for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++) {
 		check_bad(&counts, &arena, &bads[i]);
 	}
+	check_several(&counts, &arena);
 	check_limits(&counts, &arena);
 	check_integers(&counts, &arena);
 	check_integer_table(&counts, &arena);

@@ -63,12 +63,16 @@ static bool read_shape(struct bench_options *options, const char *text) {
 	return shape->rank > 0;
 }
 
-/* The place of the tensor that "text" begins with, "a=" or "out="; -1 if there is no such name. */
+/*
+ * The place of the tensor that "text" begins with, "a=", "out=" or, of further outputs, "out2="; -1 if there is no such
+ * name.
+ */
 static int tensor_named(const char *text, size_t *length) {
-	bool is_output = strncmp(text, "out=", 4) == 0;
-	*length = is_output ? 4 : 2;
+	bool is_output = strncmp(text, "out", 3) == 0;
+	bool has_number = is_output && text[3] >= '2' && text[3] < '1' + OUTPUTS_MAX;
+	*length = is_output ? 4 + (size_t)has_number : 2;
 	if (is_output) {
-		return OPERANDS_MAX;
+		return text[*length - 1] != '=' ? -1 : has_number ? OPERANDS_MAX + (text[3] - '1') : OPERANDS_MAX;
 	}
 	return text[0] >= 'a' && text[0] < 'a' + OPERANDS_MAX && text[1] == '=' ? text[0] - 'a' : -1;
 }
@@ -167,7 +171,8 @@ const struct option_line bench_problem_lines[] = {
 	{ "dtype", OPTION_DTYPE, "=TYPE,...", "f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64",
 		"f16 bf16 f32 f64 e4m3 e5m2 i8 u8 i16 i32 i64 (f16);\n"
 		"a=TYPE, out=TYPE: of an operand, of the output" },
-	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b')" },
+	{ "op", OPTION_OP, "=EXPR", NULL, "elementwise expression of operands a to h ('a+b');\n"
+		"several, between ';', have the outputs out, out2, ..." },
 	{ "reduce", OPTION_REDUCE, "=NAME", "sum prod max min mean absmax sumsq argmax argmin",
 		"sum prod max min mean absmax sumsq argmax argmin of EXPR" },
 	{ "dim", OPTION_DIM, "=D,...", "0 1 -1 all", "modes that are reduced, or 'all' (-1)" },
@@ -402,6 +407,14 @@ static int check_operands(const struct bench_options *options) {
 		if (options->layouts[k] != NULL && options->program == NULL) {
 			return report_usage(options->command, "--layout gives the memory of %c, which is no operand of '%s'",
 				'a' + k, options->op_text);
+		}
+	}
+	for (int i = 1 + options->op.further; i < OUTPUTS_MAX; i++) {
+		const char *what = options->named_dtypes[OPERANDS_MAX + i].is_given ? "--dtype names the type" :
+			options->layouts[OPERANDS_MAX + i] != NULL ? "--layout gives the memory" : NULL;
+		if (what != NULL) {
+			return report_usage(options->command, "%s of out%d, but '%s' has %d result%s", what, i + 1,
+				options->op_text, 1 + options->op.further, options->op.further == 0 ? "" : "s");
 		}
 	}
 	return -1;

@@ -69,13 +69,13 @@ struct bench_options {
 	int shape_count;
 	enum dtype dtypes[DTYPE_COUNT];
 	int dtype_count;
-	struct named_dtype named_dtypes[TENSORS_MAX]; /* of the operands; the last is the output's */
+	struct named_dtype named_dtypes[TENSORS_MAX]; /* of the operands, then of the outputs */
 	const char *dtype_text;           /* as given; accesses have more types than kernels */
 	enum kernel kernels[KERNEL_COUNT];
 	int kernel_count;
 	enum reduce reduce;
 	const char *dim;                  /* "all", or numbers between commas */
-	const char *layouts[TENSORS_MAX]; /* of the operands; the last is the output's; NULL: row-major */
+	const char *layouts[TENSORS_MAX]; /* of the operands, then of the outputs; NULL: row-major */
 	const char *tv, *tile, *thr, *val, *val_bytes;
 	struct knobs knobs;
 	int device; /* DEVICE_CPU: prove on the host; DEVICE_ALL */

@@ -132,7 +132,7 @@ static void put_proof(struct session *session, const struct plan *plan, int tens
 /* Prove every tensor. Returns an exit code. */
 static int prove(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan,
 		int64_t *proved) {
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		struct proof proof = { 0 };
 		struct fault fault;
 		fault_clear(&fault);
@@ -223,13 +223,12 @@ static void warn(struct session *session, const struct measurement *measurement)
 /* The layouts of the tensors for which the user gave one. */
 static void put_memory(struct session *session, struct algebra *al, const struct problem *problem, struct row *row) {
 	for (int k = 0; k < TENSORS_MAX; k++) {
-		bool is_output = k == TENSORS_MAX - 1;
 		struct buf text;
 		if (session->options->layouts[k] == NULL) {
 			continue;
 		}
 		buf_init(&text, al->arena);
-		print_layout(&text, is_output ? problem->output : problem->operands[k]);
+		print_layout(&text, problem_memory(problem, k < OPERANDS_MAX ? k : problem->op->operands + k - OPERANDS_MAX));
 		row->memory[k] = text.data;
 	}
 }

@@ -141,6 +141,30 @@ static void plan_elementwise(struct algebra *al, const struct wanted *wanted, st
 
 /* --- the text --- */
 
+/* Of several outputs: all results first, since they are vectors of different widths. */
+static void put_all_stores(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		emit_line(em, "struct { result%s e[%d]; } y%s;", suffix, plan->values, suffix);
+	}
+	emit_unrolled(em, "i", plan->values);
+	emit_made(em, "[i]", emit_text(em, "element(witness, t, i, block, %s)", emit_tile_loaded(em, "i")));
+	emit_close(em);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		int width = plan->vector[k];
+		emit_unrolled(em, "i", plan->values / width);
+		emit_line(em, "union out%d%s z;", width, suffix);
+		emit_unrolled(em, "e", width);
+		emit_line(em, "z.e[e] = y%s.e[i * %d + e];", suffix, width);
+		emit_close(em);
+		emit_tile_value(em, emit_text(em, "i * %d", width));
+		emit_line(em, "store%d%s(%s, z);", width, suffix, emit_tile_place(em, k));
+		emit_close(em);
+	}
+}
+
 static void put_stores(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[plan->inputs];
@@ -157,12 +181,21 @@ static void put_stores(struct emitter *em) {
 
 /* The values of a tile at the edge, one by one, those in the padding left out. */
 static void put_edge(struct emitter *em) {
+	const struct plan *plan = em->plan;
 	emit_line(em, "#pragma unroll 1");
-	emit_open(em, "for (unsigned n = 0; n < %d; n++)", em->plan->values);
+	emit_open(em, "for (unsigned n = 0; n < %d; n++)", plan->values);
 	emit_tile_value(em, "n");
 	emit_open(em, "if (%s)", emit_tile_guard(em));
-	emit_line(em, "put(%s, element(witness, t, v, block, %s));", emit_tile_place(em, em->plan->inputs),
-		emit_tile_single(em));
+	const char *element = emit_text(em, "element(witness, t, v, block, %s)", emit_tile_single(em));
+	if (plan_tensors(plan) == plan->inputs + 1) {
+		emit_line(em, "put(%s, %s);", emit_tile_place(em, plan->inputs), element);
+	} else {
+		emit_line(em, "const struct made made = %s;", element);
+	}
+	for (int k = plan->inputs; k < plan_tensors(plan) && plan_tensors(plan) > plan->inputs + 1; k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		emit_line(em, "put%s(%s, made.y%s);", suffix, emit_tile_place(em, k), suffix);
+	}
 	emit_close(em);
 	emit_close(em);
 }
@@ -171,13 +204,13 @@ static void emit_elementwise(struct emitter *em) {
 	emit_signature(em);
 	emit_line(em, "const unsigned t = threadIdx.x;");
 	emit_line(em, "const unsigned block = blockIdx.x;");
-	emit_tile_bases(em, em->plan->inputs + 1);
+	emit_tile_bases(em, plan_tensors(em->plan));
 	bool guarded = emit_tile_inside(em);
 	if (guarded) {
 		emit_open(em, "if (inside)");
 	}
 	emit_tile_loads(em);
-	put_stores(em);
+	(plan_tensors(em->plan) > em->plan->inputs + 1 ? put_all_stores : put_stores)(em);
 	if (guarded) {
 		emit_else(em);
 		put_edge(em);

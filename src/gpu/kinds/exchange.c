@@ -66,7 +66,7 @@ static int other_mode(const struct wanted *wanted) {
 
 static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && wanted->count > 1 &&
-		wanted->modes[0].extent >= 4 && other_mode(wanted) > 0;
+		problem_outputs(wanted->problem) == 1 && wanted->modes[0].extent >= 4 && other_mode(wanted) > 0;
 }
 
 /*

@@ -104,7 +104,7 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	modes_set_view(al, wanted->modes, wanted->count, plan);
 	plan->rank = 1;
 	plan->extent[0] = modes_extents_product(wanted->modes, wanted->count);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		plan->view[k] = layout_from_modes(al, &plan->view[k], 1);
 	}
 	int piece;
@@ -120,7 +120,7 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	plan->tv = layout_of_modes(al, layout_of_int(knobs->threads, knobs->vector),
 		layout_of_pair(al, knobs->vector, knobs->unroll, 1, (int64_t)knobs->threads * knobs->vector));
 	plan_finish_map(al, plan);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		tensor_reach(al, plan, k, &plan->vector[k]);
 	}
 	plan->is_flat = true;
@@ -130,12 +130,26 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 
 /* One access to "width" elements of tensor "k" at "offset": a load into "place", or a store from it. */
 static void put_touch(struct emitter *em, int k, int width, const char *offset, const char *place) {
-	if (k == em->plan->inputs) {
-		emit_line(em, "store%d(out + (%s), %s);", width, offset, place);
+	if (k >= em->plan->inputs) {
+		emit_line(em, "store%d%s(%s + (%s), %s);", width, emit_output_suffix(em, k), emit_tensor(em, k), offset, place);
 	} else {
 		emit_line(em, "%s = %s%d%s(%c + (%s));", place, emit_load(em, k), width, emit_suffix(em, k), emit_operand(k),
 			offset);
 	}
+}
+
+/* The piece of output "k" that begins with element "e" of a vector, of "piece" elements, to "offset". */
+static void put_piece(struct emitter *em, int k, int piece, const char *offset) {
+	const char *suffix = emit_output_suffix(em, k);
+	if (piece == 1) {
+		emit_line(em, "put%s(%s + (%s), y%s.e[e]);", suffix, emit_tensor(em, k), offset, suffix);
+		return;
+	}
+	emit_line(em, "union out%d%s z;", piece, suffix);
+	emit_unrolled(em, "n", piece);
+	emit_line(em, "z.e[n] = y%s.e[e + n];", suffix);
+	emit_close(em);
+	emit_line(em, "store%d%s(%s + (%s), z);", piece, suffix, emit_tensor(em, k), offset);
 }
 
 /*
@@ -149,8 +163,8 @@ static void put_pieces(struct emitter *em, int k, int piece, const char *offset)
 	emit_open(em, "for (unsigned e = 0; e < %d; e += %d)", width, piece);
 	emit_line(em, "const index j = i + e;");
 	emit_if(em, plan->extent[0] % width != 0 ? "j < count" : NULL);
-	if (k == plan->inputs) {
-		emit_line(em, "put(out + (%s), y.e[e]);", offset);
+	if (k >= plan->inputs) {
+		put_piece(em, k, piece, offset);
 	} else if (piece == 1) {
 		emit_line(em, "r%d[u].e[e] = %s1%s(%c + (%s)).e[0];", k, emit_load(em, k), emit_suffix(em, k), emit_operand(k),
 			offset);
@@ -174,7 +188,8 @@ static void put_together(struct emitter *em, int k) {
 	if (has_tail) {
 		emit_open(em, "if (i + %d <= count)", width);
 	}
-	put_touch(em, k, width, emit_layout(em, plan->view[k], "i"), k == plan->inputs ? "y" : emit_text(em, "r%d[u]", k));
+	put_touch(em, k, width, emit_layout(em, plan->view[k], "i"),
+		k >= plan->inputs ? emit_text(em, "y%s", emit_output_suffix(em, k)) : emit_text(em, "r%d[u]", k));
 	if (has_tail) {
 		emit_else(em);
 		put_pieces(em, k, 1, emit_layout(em, plan->view[k], "j"));
@@ -213,10 +228,17 @@ static void close_loop(struct emitter *em) {
 }
 
 static void put_compute(struct emitter *em) {
-	int width = em->plan->knobs.vector;
-	emit_line(em, "union out%d y;", width);
+	const struct plan *plan = em->plan;
+	int width = plan->knobs.vector;
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		const char *held = plan->vector[k] == width ? emit_text(em, "union out%d%s", width, suffix) :
+			emit_text(em, "struct { result%s e[%d]; }", suffix, width);
+		emit_line(em, "%s y%s;", held, suffix);
+	}
 	emit_unrolled(em, "e", width);
-	emit_line(em, "y.e[e] = element(witness, t, u * %d + e, block, %s);", width, emit_operands(em, "r", "[u].e[e]"));
+	emit_made(em, "[e]", emit_text(em, "element(witness, t, u * %d + e, block, %s)", width,
+		emit_operands(em, "r", "[u].e[e]")));
 	emit_close(em);
 }
 
@@ -245,7 +267,9 @@ static void emit_flat(struct emitter *em) {
 	close_loop(em);
 	open_loop(em);
 	put_compute(em);
-	put_vector(em, plan->inputs);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		put_vector(em, k);
+	}
 	close_loop(em);
 	emit_close(em);
 }

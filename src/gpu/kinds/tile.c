@@ -18,10 +18,9 @@ void tile_view_as_given(struct plan *plan) {
 	for (int i = 0; i < problem->rank; i++) {
 		plan->extent[i] = problem->shape[i];
 	}
-	for (int k = 0; k < plan->inputs; k++) {
-		plan->view[k] = problem->operands[k];
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		plan->view[k] = problem_memory(problem, k);
 	}
-	plan->view[plan->inputs] = problem->output;
 }
 
 void tile_as_given(struct algebra *al, struct plan *plan) {
@@ -93,7 +92,7 @@ static struct layout tile_of(struct algebra *al, const struct plan *plan, struct
 
 bool tile_is_composed(struct algebra *al, const struct plan *plan, struct layout given) {
 	bool good = !algebra_failed(al) && has_same_threads(al, plan->tv, given, tile_size(al, plan));
-	for (int k = 0; k <= plan->inputs && good; k++) {
+	for (int k = 0; k < plan_tensors(plan) && good; k++) {
 		good = is_composition(al, plan->access[k], tile_of(al, plan, plan->view[k]), plan->tv);
 	}
 	for (int i = 0; i < plan->rank && good; i++) {
@@ -110,7 +109,7 @@ static struct layout tv_and_rest(struct algebra *al, const struct plan *plan, st
 
 void tile_index(struct algebra *al, struct plan *plan) {
 	plan->indexed = true;
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		plan->vector[k] = 1;
 		plan->tile_view[k] = tile_of(al, plan, plan->view[k]);
 		plan->access[k] = tv_and_rest(al, plan, plan->view[k]);
@@ -124,10 +123,6 @@ void tile_index(struct algebra *al, struct plan *plan) {
 }
 
 /* --- the text --- */
-
-static const char *tensor_name(struct emitter *em, int k) {
-	return k == em->plan->inputs ? "out" : emit_text(em, "%c", emit_operand(k));
-}
 
 /* What "mode" adds, 0 for the thread, 1 for the value, 2 for the block. */
 static const char *part(struct emitter *em, struct layout layout, int mode) {
@@ -168,7 +163,7 @@ void emit_tile_value(struct emitter *em, const char *v) {
 
 const char *emit_tile_place(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	return emit_text(em, "%s + o%d + (%s)", tensor_name(em, k), k,
+	return emit_text(em, "%s + o%d + (%s)", emit_tensor(em, k), k,
 		plan->indexed ? emit_layout(em, plan->tile_view[k], "m") : part(em, plan->access[k], 1));
 }
 
