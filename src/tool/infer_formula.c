@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/eval.h"
+#include "lang/kernel/scan.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
@@ -94,16 +95,15 @@ bool infer_has_names(const struct domain_request *request, const struct source *
 
 /* Whether "text" has an assignment to "name". */
 static bool declares(struct str text, struct str name) {
-	for (size_t i = 0; i + name.length < text.length; i++) {
-		if (memcmp(text.data + i, name.data, name.length) == 0) {
-			size_t end = i + name.length;
-			while (end < text.length && text.data[end] == ' ') {
-				end++;
-			}
-			if (end < text.length && text.data[end] == '=') {
-				return true;
-			}
+	size_t begin = 0;
+	while (begin < text.length) {
+		size_t end = scan_name(text, begin);
+		size_t sign = scan_blanks(text, end, false);
+		bool is_assigned = scan_at(text, sign) == '=' && scan_at(text, sign + 1) != '=';
+		if (is_assigned && str_equal((struct str){ text.data + begin, end - begin }, name)) {
+			return true;
 		}
+		begin = end > begin ? end : begin + 1;
 	}
 	return false;
 }
@@ -176,9 +176,9 @@ static bool read_domain(struct algebra *al, const struct domain_request *request
 		good = !algebra_failed(&ev->algebra) && domain->rank <= INDEX_NAMES_MAX;
 	}
 	if (!good) {
-		algebra_fault(al, FAULT_SYNTAX, "expected a shape such as M,N, saw '%.60s': %.100s",
-			request->shape != NULL ? request->shape : "",
-			fault_is_set(&ev->error.fault) ? ev->error.fault.text : ev->algebra.fault.text);
+		const char *why = fault_is_set(&ev->error.fault) ? ev->error.fault.text : ev->algebra.fault.text;
+		algebra_fault(al, FAULT_SYNTAX, "expected a shape such as M,N, saw '%.60s'%s%.100s",
+			request->shape != NULL ? request->shape : "", why[0] != '\0' ? ": " : "", why);
 	}
 	out->symbols = ev->symbols;
 	return good;

@@ -8,13 +8,15 @@
 #include "lang/notation/plain.h"
 #include "tally.h"
 #include "tool/domain.h"
+#include "tool/infer_formula.h"
 
 struct domain_case {
-	char how; /* t table, l log, i index expression, c and p in C and Python */
+	char how; /* t table, l log, i index expression, c and p in C and Python, f a formula of run-time integers */
 	struct domain_request request;
 	const char *text, *says;
 };
 
+#define ONES31 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 #define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 
 static const struct domain_case cases[] = {
@@ -307,6 +309,118 @@ static const struct domain_case cases[] = {
 	{ 't', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
 		"5",
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
+	{ 'f', { .shape = "M,N" }, "i*N + j", "(M,N):(N,1); " },
+	{ 'f', { .shape = "(M,N)" }, "i*N + j", "(M,N):(N,1); " },
+	{ 'f', { .shape = "M x N" }, "i*N + j",
+		"0-7 syntax: expected a shape such as M,N, saw 'M x N': expected an operator, ';' or the end of the l"
+		"ine, saw 'x'" },
+	{ 'f', { .shape = "64x64" }, "i*ld + j", "(64,64):(ld,1); " },
+	{ 'f', { .shape = "10x64" }, "i*ld + j", "(10,64):(ld,1); " },
+	{ 'f', { .shape = "9x9" }, "i*ld+j", "(9,9):(ld,1); " },
+	{ 'f', { .shape = "8xN" }, "i*N+j", "(8,N):(N,1); " },
+	{ 'f', { .shape = "(8,4),N" }, "i*N+j", "((8,4),N):((N,1),0); " },
+	{ 'f', { .shape = "(M)" }, "i*N", "(M):(N); " },
+	{ 'f', { .shape = "M" }, "i*N", "M:N; " },
+	{ 'f', { .shape = "4" }, "i*N", "4:N; " },
+	{ 'f', { .shape = "4,8" }, "i*N + j*K", "(4,8):(N,K); " },
+	{ 'f', { .shape = "M = ?{div=4}; M,N" }, "i*N + j", "(M,N):(N,1); " },
+	{ 'f', { .shape = "N=?{div=8}; M,N" }, "i*N + j", "(M,N):(N,1); " },
+	{ 'f', { .shape = "M = ?{div=8} ; M" }, "i/8*N + i%8", "(8,M/8):(1,N); " },
+	{ 'f', { .shape = "M ==8; M" }, "i/8*N + i%8", "(8,M/8):(1,N); needs M % 8 == 0\n" },
+	{ 'f', { .shape = "XM = ?{div=8}; M" }, "i/8*N + i%8", "(8,M/8):(1,N); needs M % 8 == 0\n" },
+	{ 'f', { .shape = "M = 16; M" }, "i/8*N+i%8", "(8,2):(1,N); " },
+	{ 'f', { .threads = 32, .values = 4 }, "t*ld + v", "(32,4):(ld,1); " },
+	{ 'f', { .threads = 32 }, "t*ld", "32:ld; " },
+	{ 'f', { .values = 4 }, "v*ld", "(1,4):(0,ld); " },
+	{ 'f', { .values = 4 }, "t*ld + v", "(1,4):(0,1); " },
+	{ 'f', { .shape = "M" }, "i*N + 3", "3 + M:N; " },
+	{ 'f', { .shape = "M" }, "i*N - 3", "-3 + M:N; " },
+	{ 'f', { .shape = "M" }, "3", "3 + M:0; " },
+	{ 'f', { .shape = "4" }, "N", "numbers" },
+	{ 'f', { .shape = "4" }, "i*Nn", "4:Nn; " },
+	{ 'f', { .shape = "4" }, "i*nn", "4:nn; " },
+	{ 'f', { .shape = "4" }, "i*n", "numbers" },
+	{ 'f', { .shape = "4,4" }, "a*i + b", "numbers" },
+	{ 'f', { .shape = "4,4" }, "i*A + j*Z", "(4,4):(A,Z); " },
+	{ 'f', { .shape = "4,4" }, "i*aZ + j", "(4,4):(aZ,1); " },
+	{ 'f', { .shape = "4,4" }, "i*az.b + j", "numbers" },
+	{ 'f', { .shape = "4,4", .names = "i,ab" }, "i*ab + j", "numbers" },
+	{ 'f', { .shape = "4,4", .names = "i,j" }, "i*ab + j", "(4,4):(ab,1); " },
+	{ 'f', { .shape = "4,4", .names = "y x" }, "x*ab + y", "(4,4):(1,ab); " },
+	{ 'f', { .shape = "M" }, "foo*8", "0-5 unsupported: the offset is known by name only: leave it away" },
+	{ 'f', { .shape = "M" }, "foo*N", "0-5 unsupported: the offset is known by name only: leave it away" },
+	{ 'f', { .shape = "M", .names = "foo" }, "foo*N", "M:N; " },
+	{ 'f', { .shape = "M", .bits = 32 }, "i*N", "M:(N/4); needs N % 4 == 0\n" },
+	{ 'f', { .shape = "M", .bits = 32 }, "i*N*4", "M:N; " },
+	{ 'f', { .shape = "M", .bits = 32 }, "i*N*4 + 8", "2 + M:N; " },
+	{ 'f', { .shape = "M", .bits = 32 }, "i*N*4 + 2",
+		"0-9 divide: not every byte is the start of an element of 32 bits" },
+	{ 'f', { .shape = "M M" }, "i*N",
+		"0-3 syntax: expected a shape such as M,N, saw 'M M': expected an operator, ';' or the end of the lin"
+		"e, saw 'M'" },
+	{ 'f', { .shape = "" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw ''" },
+	{ 'f', { .shape = "," }, "i*N",
+		"0-3 syntax: expected a shape such as M,N, saw ',': expected an expression, saw ','" },
+	{ 'f', { .shape = "M," }, "i*N", "(M):(N); " },
+	{ 'f', { .shape = "(M" }, "i*N",
+		"0-3 syntax: expected a shape such as M,N, saw '(M': expected ',' or ')', saw ';'" },
+	{ 'f', { .shape = "\"a\",N" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw '\"a\",N'" },
+	{ 'f', { .shape = "M:N" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw 'M:N'" },
+	{ 'f', { .shape = "N = \"a\"; M" }, "i*N",
+		"0-3 syntax: expected a shape such as M,N, saw 'N = \"a\"; M'" },
+	{ 'f', { .shape = "N = (1,2); M,4" }, "i*N",
+		"0-3 syntax: expected a shape such as M,N, saw 'N = (1,2); M,4'" },
+	{ 'f', { .shape = "-M" }, "i*N", "(-M):N; " },
+	{ 'f', { .shape = "0" }, "i*N", "0:N; " },
+	{ 'f', { .shape = "4,4,4" }, "i*N + j", "(4,4,4):(N,1,0); " },
+	{ 'f', { .shape = "4,4" }, "i*N + k",
+		"0-7 name: the order of the dimensions i,k is not known: give it with --names" },
+	{ 'f', { .shape = "4,4" }, "i*N +", "5-5 syntax: expected a number, a name or '(', saw the end" },
+	{ 'f', { .shape = "M" }, "i/N",
+		"1-2 unsupported: N need not divide M: write the extent of the dimension as a product" },
+	{ 'f', { .shape = "M" }, "i%N",
+		"1-2 unsupported: N need not divide M: write the extent of the dimension as a product" },
+	{ 'f', { .shape = "M" }, "i/4*N + i%4", "(4,M/4):(1,N); needs M % 4 == 0\n" },
+	{ 'f', { .shape = "M,L" }, "i/4*N + i%4 + j/2*K + j%2",
+		"((4,M/4),(2,L/2)):((1,N),(1,K)); needs M % 4 == 0\nneeds L % 2 == 0\n" },
+	{ 'f', { .shape = "M,N" }, "(i*N+j)%N*M + (i*N+j)/N", "(M,N):(1,M); " },
+	{ 'f', { .shape = "M,4" }, "i*N*9223372036854775807 + j*N*2",
+		"0-31 limit: a formula of more than 64 terms or 6 factors, or with numbers beyond 64 bits" },
+	{ 'f', { .shape = "4,4" }, "i*j", "numbers" },
+	{ 'f', { 0 }, "i*N", "numbers" },
+	{ 'f', { .shape = "M,N" }, "i + j", "(M,N):(1,1); " },
+	{ 'f', { .shape = "64x64" }, "x*64", "numbers" },
+	{ 'f', { .shape = "xM,N" }, "i+j", "(xM,N):(1,1); " },
+	{ 'f', { .shape = "x*M" }, "i*x",
+		"0-3 syntax: expected a shape such as M,N, saw 'x*M': no value is called 'x'" },
+	{ 'f', { .shape = "M" }, "i", "M:1; " },
+	{ 'f', { .shape = "4" }, "foo", "numbers" },
+	{ 'f', { .shape = "4" }, "Foo", "numbers" },
+	{ 'f', { .shape = "4" }, "foo + bar", "0-9 unsupported: the offset is known by name only: leave it away" },
+	{ 'f', { .shape = "M=?{div=8};M" }, "i/8*N + i%8", "(8,M/8):(1,N); " },
+	{ 'f', { .shape = "MM = 3; M" }, "i/8*N + i%8", "(8,M/8):(1,N); needs M % 8 == 0\n" },
+	{ 'f', { .shape = "M = 5; N = M*2; M,N" }, "i*N", "(5,10):(10,0); " },
+	{ 'f', { .shape = "f(2,M)" }, "i*N + j",
+		"0-7 syntax: expected a shape such as M,N, saw 'f(2,M)': a tuple as coordinate of a mode that is an i"
+		"nteger" },
+	{ 'f', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M" }, "i*N + j",
+		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M):(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"
+		",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0); " },
+	{ 'f', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M" }, "i*N + j",
+		"0-7 syntax: expected a shape such as M,N, saw '1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+		",1,1,1,'" },
+	{ 'f', { .shape = "4" },
+		"n00*i+n01*i+n02*i+n03*i+n04*i+n05*i+n06*i+n07*i+n08*i+n09*i+n10*i+n11*i+n12*i+n13*i+n14*i+n15*i+n16*"
+		"i+n17*i+n18*i+n19*i+n20*i+n21*i+n22*i+n23*i+n24*i+n25*i+n26*i+n27*i+n28*i+n29*i+n30*i",
+		"0-185 unsupported: the offset is known by name only: leave it away" },
+	{ 'f', { .shape = "M,?" }, "i*N", "(M,?):(N,0); " },
+	{ 'f', { .shape = "M,N*2,K" }, "i*N + j*K + k*L", "(M,2*N,K):(N,K,L); " },
+	{ 'f', { .shape = "1M" }, "i*N + j",
+		"0-7 syntax: expected a shape such as M,N, saw '1M': expected an integer, saw letters behind its digi"
+		"ts" },
+	{ 'f', { .shape = "0x10,8" }, "i*N + j", "(0,10,8):(N,1,0); " },
+	{ 'f', { .shape = "(2x3),4" }, "i*N + j", "((2,3),4):((N,1),0); " },
+	{ 'f', { .shape = "2x(3),4" }, "i*N + j", "(2,(3),4):(N,(1),0); " },
 };
 
 static void put_domain(struct buf *out, const struct domain *domain) {
@@ -352,6 +466,27 @@ static struct str answer(struct arena *arena, const struct domain_case *given) {
 	return buf_str(&out);
 }
 
+/* The layout of a formula and what it needs, or the message; "numbers" where it has no names of integers. */
+static struct str formula(struct arena *arena, const struct domain_case *given) {
+	struct algebra al;
+	struct message message = { .span = { 0, 0 } };
+	struct inferred_formula inferred;
+	struct buf out;
+	struct source source = { "<case>", str_from(given->text), 1 };
+	algebra_init(&al, arena);
+	buf_init(&out, arena);
+	if (!infer_has_names(&given->request, &source)) {
+		buf_put(&out, "numbers");
+	} else if (infer_formula(&al, &given->request, &source, &inferred, &message)) {
+		infer_formula_put(&out, &inferred);
+		buf_put(&out, "; ");
+		infer_formula_put_needs(&out, &inferred);
+	} else {
+		put_message(&out, &message);
+	}
+	return buf_str(&out);
+}
+
 static void usual_names(struct tally *tally) {
 	static const char *const usual[] = { "i", "j", "k", "l", "m", "n", "w", "d7", "_l", "i7", "row", "col", "r", "c",
 		"d", "idx", "index", "tid", "threadIdx.x", "t", "thread_idx", "lane", "laneId", "warp", "wid", "v", "register",
@@ -391,7 +526,7 @@ int main(void) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct str says = answer(&arena, &cases[i]);
+		struct str says = cases[i].how == 'f' ? formula(&arena, &cases[i]) : answer(&arena, &cases[i]);
 		expect(&tally, str_is(says, cases[i].says), "FAIL %c '%s'\n  is %.*s\n  expected %s", cases[i].how,
 			cases[i].text, (int)says.length, says.data, cases[i].says);
 	}
