@@ -87,9 +87,9 @@ void judge_close(struct judge_bench *judge) {
 	}
 }
 
-/* Memory on the device, filled with "byte". */
+/* Memory of at least a byte on the device, filled with "byte". */
 static void *reserve(struct judge_bench *judge, int64_t bytes, int byte, struct fault *fault) {
-	void *memory = device_alloc(judge->device, bytes > 0 ? bytes : 1, fault);
+	void *memory = device_alloc(judge->device, bytes, fault);
 	if (memory == NULL) {
 		return NULL;
 	}
@@ -120,7 +120,7 @@ static bool run(struct judge_bench *judge, enum judge_kernel which, int64_t item
 	}
 	launch.kernel = kernel;
 	launch.threads = THREADS;
-	launch.blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
+	launch.blocks = blocks < most ? blocks : most;
 	return device_run(judge->device, &launch, fault);
 }
 
@@ -326,7 +326,8 @@ static struct type_facts type_facts_of(enum dtype dtype) {
 static int64_t chunks_of(const struct plan *plan) {
 	int64_t wanted = CHUNKS / plan->kept;
 	int64_t most = (plan->reduced + CHUNK - 1) / CHUNK;
-	return wanted < 1 || most < 1 ? 1 : wanted < most ? wanted : most;
+	int64_t chunks = wanted < most ? wanted : most;
+	return chunks > 1 ? chunks : 1;
 }
 
 /* What only reductions have. */

@@ -26,7 +26,7 @@ struct stats stats_of(double *samples, int count) {
 	int rank = (95 * count + 99) / 100;
 	stats.least = samples[0];
 	stats.median = count % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
-	stats.p95 = samples[rank > 0 ? rank - 1 : 0];
+	stats.p95 = samples[rank - 1];
 	stats.mean = sum / count;
 	stats.noise = noise_of(count, sum, squares);
 	return stats;

@@ -35,6 +35,10 @@ enum spoil {
 	SPOIL_RESULT,      /* result WRONG */
 	SPOIL_PARTIALS,    /* every part of a reduction that the judges found */
 	SPOIL_OUTSIDE,     /* what the run itself counts */
+	SPOIL_CLASH,
+	SPOIL_BOTH,
+	SPOIL_GAP,         /* a record at an offset where no result is */
+	SPOIL_SUM,         /* the first sum of weights */
 };
 
 struct tester {
@@ -48,6 +52,7 @@ struct tester {
 	struct bench *bench;
 	enum judge_place judges;
 	enum spoil spoil;
+	int64_t gap;                        /* an offset without a result */
 	struct proof_found proof_found;     /* what the judges find; all of them ~0 but for counts, which are right */
 	struct result_found result_found;
 	bool tells;                         /* "result_found" is what the judges say, not that all is right */
@@ -126,6 +131,10 @@ static void leave_record(struct tester *tester, const struct claims *claims, uin
 			tester->spoil == SPOIL_ENTRIES ? record ^ 1 : record;
 	}
 	free(sums);
+	entries[0] ^= tester->spoil == SPOIL_SUM && run->sums ? 1 : 0;
+	if (tester->spoil == SPOIL_GAP && run->by_offset) {
+		entries[tester->gap] = 3;
+	}
 	entries[WRONG] = tester->spoil == SPOIL_NONE ? PROOF_NONE : tester->spoil == SPOIL_OTHER ? 9 : entries[WRONG];
 }
 
@@ -147,9 +156,10 @@ static void prove(struct tester *tester, const struct launch *launch) {
 		"%s: records and counts are as before any run", tester->name);
 	struct claims claims = claims_of(tester->al, plan, &run);
 	leave_record(tester, &claims, place->entries);
-	if (tester->spoil == SPOIL_OUTSIDE) {
-		*(struct proof_counts *)place->counts = (struct proof_counts){ .outside = 2, .offset = 17 };
-	}
+	bool is_outside = tester->spoil == SPOIL_OUTSIDE || tester->spoil == SPOIL_BOTH;
+	bool clashes = tester->spoil == SPOIL_CLASH || tester->spoil == SPOIL_BOTH;
+	*(struct proof_counts *)place->counts = (struct proof_counts){ .outside = is_outside ? 2 : 0, .offset = 17,
+		.clashes = clashes ? 1 : 0, .entry = WRONG };
 	tester->proof_runs++;
 }
 
@@ -548,11 +558,62 @@ static void visit_mistakes(void *context, struct algebra *al, const struct test_
 	}
 	tester->proof_found = nothing_found();
 	proved_tensor = 0;
+	static const struct {
+		int tensor;
+		enum spoil spoil;
+		const char *text;
+	} counted[] = {
+		{ 0, SPOIL_CLASH, "#5 touched an element twice" },
+		{ 1, SPOIL_CLASH, "the result at offset 5 was written twice" },
+		{ 0, SPOIL_BOTH, "an access at offset 17 is outside the tensor or not aligned" },
+		{ 1, SPOIL_BOTH, "an access at offset 17 is outside the tensor or not aligned" },
+	};
+	for (size_t i = 0; i < 2 * sizeof counted / sizeof counted[0]; i++) {
+		char said[256];
+		put_owners(said, sizeof said, counted[i / 2].text, &plan);
+		proved_tensor = counted[i / 2].tensor;
+		tester->spoil = counted[i / 2].spoil;
+		act(tester, do_prove_one, i % 2 == 0 ? JUDGE_HOST : JUDGE_DEVICE, 0, &fault);
+		expect(&tester->tally, strcmp(tester->proof.text, said) == 0, "what is counted: %s, not %s", tester->proof.text,
+			said);
+	}
+	proved_tensor = 0;
 	for (int judges = JUDGE_HOST; judges <= JUDGE_DEVICE; judges++) {
 		tester->spoil = SPOIL_STRAY;
 		bool good = act(tester, do_prove_one, (enum judge_place)judges, 0, &fault);
 		expect(&tester->tally, !good && strstr(tester->proof.text, " touched an element, but stands for none") != NULL,
 			"records for padding: %s", tester->proof.text);
+	}
+	tester->spoil = SPOIL_NOTHING;
+	arena_reset(&tester->arena);
+}
+
+/* What the host finds at the offsets of an output, behind all numbers: a record in a gap, or a sum that is wrong. */
+static void visit_rest(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct fault fault;
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	bool reduces = test->problem.reduce != REDUCE_NONE;
+	tester->al = al;
+	tester->plan = &plan;
+	tester->name = test->name;
+	tester->gap = test->problem.shape[1];   /* behind the first row, whose length is padded */
+	proved_tensor = plan.inputs;
+	for (int i = 0; i < 3; i++) {
+		static const enum spoil spoils[] = { SPOIL_NOTHING, SPOIL_GAP, SPOIL_SUM };
+		char said[128] = "";
+		tester->spoil = spoils[i];
+		bool is_good = i == 0 || reduces != (i == 2);
+		snprintf(said, sizeof said,
+			reduces ? "the result at offset %d is not made of the elements that the algebra says, "
+			"each once" : "the result at offset %d was left, where there is none", reduces ? 0 : (int)tester->gap);
+		bool good = act(tester, do_prove_one, JUDGE_HOST, 0, &fault);
+		expect(&tester->tally, good == is_good && (good || strcmp(tester->proof.text, said) == 0), "%s: %s, not %s",
+			test->name, tester->proof.text, said);
+		int64_t places = reduces ? plan.kept : problem_size(&test->problem);
+		expect(&tester->tally, !good || (tester->proof.places == places && tester->proof.elements == places),
+			"%s: %" PRId64 " places", test->name, tester->proof.places);
 	}
 	tester->spoil = SPOIL_NOTHING;
 	arena_reset(&tester->arena);
@@ -689,6 +750,8 @@ int main(void) {
 		.kernel = KERNEL_NAIVE };
 	static const struct example three = { .rank = 1, .shape = { 4096 }, .dtypes = texts, .op = "a+b+c", .forms = "rrrr",
 		.kernel = KERNEL_AUTO };
+	static const struct example padded = { .rank = 2, .shape = { 9, 30 }, .dtype = DTYPE_F32, .op = "a", .forms = "rp",
+		.kernel = KERNEL_AUTO };
 	struct tester tester = { .proof_found = nothing_found() };
 	arena_init(&tester.arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
@@ -696,6 +759,8 @@ int main(void) {
 	}
 	tester.proof_found = nothing_found();
 	problem_visit_example(&tester.arena, &single, visit_mistakes, &tester);
+	problem_visit_example(&tester.arena, &padded, visit_rest, &tester);
+	problem_visit_example(&tester.arena, &examples[1], visit_rest, &tester);
 	problem_visit_example(&tester.arena, &three, visit_texts, &tester);
 	problem_visit_example(&tester.arena, &examples[2], visit_workspaces, &tester);
 	check_questions(&tester);

@@ -7,6 +7,7 @@
 #include "gpu/clocks.h"
 #include "gpu/cubin.h"
 #include "gpu/dtype.h"
+#include "gpu/emit.h"
 #include "gpu/kinds/fold.h"
 #include "gpu/modes.h"
 #include "gpu/parallel.h"
@@ -40,6 +41,8 @@ static void check_values(struct counts *counts) {
 	expect(counts, dtype_decode(DTYPE_F16, 0xfbff) == -65504.0, "the least f16");
 	expect(counts, dtype_decode(DTYPE_F16, 0x0001) == 0x1p-24, "the smallest f16");
 	expect(counts, isinf(dtype_decode(DTYPE_F16, 0x7c00)), "infinity in f16");
+	expect(counts, dtype_decode(DTYPE_F16, 0xfc00) == -(double)INFINITY && dtype_decode(DTYPE_E5M2, 0xfc) < -1e300,
+		"infinity of the other sign");
 	expect(counts, isnan(dtype_decode(DTYPE_BF16, 0x7fc0)), "not a number in bf16");
 	expect(counts, dtype_decode(DTYPE_BF16, 0x4049) == 3.140625, "pi in bf16");
 	expect(counts, dtype_decode(DTYPE_E4M3, 0x7e) == 448.0, "the largest e4m3");
@@ -129,6 +132,12 @@ static void check_stats(struct counts *counts) {
 	expect(counts, stats_of(hundred, 100).p95 == 95, "the 95th percentile of 100");
 	stats = stats_of(two, 0);
 	expect(counts, stats.count == 0 && stats.median == 0, "no samples");
+	double alone[] = { 7 };
+	stats = stats_of(alone, 1);
+	expect(counts, stats.median == 7 && stats.p95 == 7 && stats.mean == 7 && stats.noise == 0, "one sample");
+	double same[] = { 2, 2, 2, 2 };
+	expect(counts, stats_of(same, 4).noise == 0 && noise_of(1, 5, 30) == 0 && noise_of(2, 0, 0) == 0, "no noise");
+	expect(counts, near(noise_of(2, 4, 10), sqrt(2.0) / 2), "the noise of two");
 }
 
 static void check_stop(struct counts *counts) {
@@ -149,6 +158,19 @@ static void check_stop(struct counts *counts) {
 	expect(counts, stop_decide(&rule, 60, 60, 62, 1, 2 * noise) == STOP_NOT_YET, "noise that still changes");
 	expect(counts, stop_decide(&rule, rule.at_most, 400, 500, 1, 0) == STOP_SAMPLES, "the most samples");
 	expect(counts, stop_decide(&rule, 5, 5, 5, 16, 0) == STOP_TIME, "the time limit");
+	expect(counts, stop_decide(&rule, 5, 5, 5, rule.time_limit, 0) == STOP_NOT_YET, "no more than the time limit");
+	expect(counts, stop_decide(&rule, rule.at_most, 400, 500, rule.time_limit + 1, 0) == STOP_TIME,
+		"time before samples");
+	struct stop_rule slow = rule;
+	slow.seconds = 50;
+	expect(counts, stop_decide(&slow, 40, 49, 60.025, 1, 0) == STOP_NOT_YET
+		&& stop_decide(&slow, 40, 50, 62.5, 1, 0) == STOP_NOISE_LOW, "samples of too few seconds");
+	expect(counts, stop_decide(&rule, 59, 59, 61, 1, noise_of(59, 59, 61)) == STOP_NOT_YET, "too few to be settled");
+	static const char *const names[] = { "noise low", "noise settled", "samples", "time limit", "running" };
+	static const enum stop stops[] = { STOP_NOISE_LOW, STOP_NOISE_SETTLED, STOP_SAMPLES, STOP_TIME, STOP_NOT_YET };
+	for (int i = 0; i < 5; i++) {
+		expect(counts, strcmp(stop_name(stops[i]), names[i]) == 0, names[i]);
+	}
 }
 
 /* --- prediction --- */
@@ -404,8 +426,72 @@ static void check_modes(struct counts *counts) {
 	modes_sort(modes, 3, 0, 2);
 	expect(counts, modes[0].extent == 3 && modes[1].extent == 5 && modes[2].extent == 4, "sorted modes");
 	expect(counts, modes_merge(modes, 3, 2) == 2 && modes[0].extent == 15 && modes[1].extent == 4, "merged modes");
+	expect(counts, modes_merge(modes, 0, 2) == 0 && modes_merge(modes, 1, 2) == 1, "nothing to merge");
+	expect(counts, power_below(INT64_MAX) == 1 << 29 && power_above(INT64_MAX) == 1 << 29 && power_below(1) == 1
+		&& power_above(1) == 1 && power_below(1 << 29) == 1 << 29 && power_above((1 << 28) + 1) == 1 << 29,
+		"the largest power");
+	const struct mode rows[3] = { { .extent = 4, .stride = { 13, 5 } }, { .extent = 2, .stride = { 0, 8 } },
+		{ .extent = 2, .stride = { 8, -8 } } };
+	expect(counts, modes_same_windows(rows, 2, 2, 8) && !modes_same_windows(rows, 2, 2, 16)
+		&& !modes_same_windows(rows, 3, 2, 8) && modes_same_windows(rows, 3, 1, 8), "windows of all tensors");
 	expect(counts, power_dividing(24, 16) == 8 && power_dividing(0, 16) == 16 && power_dividing(7, 16) == 1, "powers");
 	expect(counts, power_below(17) == 16 && power_above(17) == 32 && power_above(16) == 16, "powers around");
+}
+
+/* --- text --- */
+
+static void check_text(struct counts *counts) {
+	static const struct {
+		int64_t shape[2], stride[2];
+		const char *text;
+	} layouts[] = {
+		{ { 4, 1 }, { 1, 0 }, "(int)(i)" },
+		{ { 4, 8 }, { 2, 1 }, "(int)(i % 4u) * 2 + (int)(i / 4u)" },
+		{ { 4, 8 }, { 0, 3 }, "(int)(i / 4u) * 3" },
+		{ { 4, 8 }, { 3, 0 }, "(int)(i % 4u) * 3" },
+		{ { 4, 8 }, { 0, 0 }, "0" },
+		{ { 2, 1 }, { 2147483647, 0 }, "(int)(i) * 2147483647" },
+		{ { 2, 1 }, { 2147483648, 0 }, "(long long)(i) * 2147483648ll" },
+		{ { 2, 1 }, { -2147483648, 0 }, "(int)(i) * -2147483648" },
+		{ { 2, 1 }, { -2147483649, 0 }, "(long long)(i) * -2147483649ll" },
+	};
+	struct arena arena;
+	struct algebra al;
+	struct buf out;
+	arena_init(&arena, NULL, NULL);
+	algebra_init(&al, &arena);
+	buf_init(&out, &arena);
+	struct emitter em = { .out = &out, .al = &al };
+	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+		const char *text = emit_layout(&em, layout_of_pair(&al, layouts[i].shape[0], layouts[i].shape[1],
+			layouts[i].stride[0], layouts[i].stride[1]), "i");
+		expect(counts, strcmp(text, layouts[i].text) == 0, text);
+	}
+	em.indent = 2;
+	emit_line(&em, "%s", "");
+	emit_open(&em, "if (%d)", 1);
+	emit_line(&em, "x;");
+	emit_else(&em);
+	emit_unrolled(&em, "k", 3);
+	emit_close(&em);
+	emit_close(&em);
+	emit_if(&em, NULL);
+	emit_close(&em);
+	emit_if(&em, "y");
+	emit_close(&em);
+	expect(counts, str_is(buf_str(&out), "\n\t\tif (1) {\n\t\t\tx;\n\t\t} else {\n\t\t\t#pragma unroll\n"
+		"\t\t\tfor (unsigned k = 0; k < 3; k++) {\n\t\t\t}\n\t\t}\n\t\t{\n\t\t}\n\t\tif (y) {\n\t\t}\n")
+		&& em.indent == 2, out.data);
+	for (int length = 500; length < 530; length++) {
+		char line[600];
+		memset(line, 'x', sizeof line);
+		line[length] = '\0';
+		buf_init(&out, &arena);
+		emit_line(&em, "%s", line);
+		expect(counts, out.length == (size_t)length + 3 && strncmp(out.data, "\t\txx", 4) == 0
+			&& strspn(out.data + 2, "x") == (size_t)length && out.data[length + 2] == '\n', "a long line");
+	}
+	arena_finish(&arena);
 }
 
 /* --- work on several processors --- */
@@ -481,6 +567,7 @@ int main(void) {
 	check_tvs(&counts);
 	check_visits(&counts);
 	check_modes(&counts);
+	check_text(&counts);
 	check_parallel(&counts);
 	check_fold(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);

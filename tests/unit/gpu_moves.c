@@ -1,0 +1,339 @@
+/*
+ * Copies asked of the hardware, on a device that runs no kernel (gpu_scripted.h): matrices that ldmatrix, stmatrix and
+ * movmatrix move, and tiles that the tensor memory accelerator brings. A loop does what the instruction is said to do:
+ * that is right, each other number is wrong, and it is said of which thread or element. Each call fails once; what no
+ * kernel can ask is refused. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "gpu/silicon.h"
+#include "gpu/silicon_tma.h"
+#include "gpu/tiling.h"
+#include "gpu_scripted.h"
+#include "tally.h"
+
+enum { WARP = 32, NUMBERS_MAX = 8 };
+
+struct tester {
+	struct tally tally;
+	struct arena arena;
+	struct algebra al;
+	struct script script;
+	struct device *device;
+	const struct tma_question *question;
+	int copy;                    /* the line of "copies" */
+	int spoilt;                  /* the number, or byte, that is another; -1: none */
+	unsigned other;
+	int64_t shape[2], stride[2], tile[2];
+};
+
+/* --- matrices --- */
+
+/* Thread t's register r of a matrix 8x8 has elements 2(t%4) and 2(t%4)+1 of row t/4; its address names row t%8. */
+enum { BITS = 16, ROW_BITS = 8 * BITS };
+
+static struct layout pair(struct algebra *al, struct layout a, struct layout b) {
+	return layout_of_modes(al, a, b);
+}
+
+/* (32,16 * 2 * count) -> bits: of "count" matrices one behind the other. */
+static struct layout fragment(struct algebra *al, int count) {
+	struct layout matrix = layout_of_int(2 * BITS, 1);
+	struct layout values = count == 1 ? matrix : layout_of_modes(al, matrix, layout_of_int(count, 64 * BITS));
+	return pair(al, layout_of_int(WARP, 2 * BITS), values);
+}
+
+/* (32,128) -> bits: the rows of "count" matrices, named by threads in turn, which repeat. */
+static struct layout rows(struct algebra *al, int count) {
+	struct layout threads = count == 4 ? layout_of_int(WARP, ROW_BITS) :
+		layout_of_pair(al, 8 * count, 4 / count, ROW_BITS, 0);
+	return pair(al, threads, layout_of_int(ROW_BITS, 1));
+}
+
+/* The transpose of one matrix, as movmatrix has it: thread t has column t/4. */
+static struct layout transposed(struct algebra *al) {
+	return pair(al, layout_of_pair(al, 4, 8, 2 * ROW_BITS, BITS), layout_of_pair(al, BITS, 2, 1, ROW_BITS));
+}
+
+static const struct {
+	const char *instruction;
+	int count;
+	int numbers;      /* that are found of each thread */
+} copies[] = {
+	{ "ldmatrix.sync.aligned.m8n8.x1.shared.b16", 1, 2 }, { "ldmatrix.sync.aligned.m8n8.x2.shared.b16", 2, 4 },
+	{ "ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 8 }, { "stmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 8 },
+	{ "stmatrix.sync.aligned.m8n8.x1.shared.b16", 1, 8 }, { "movmatrix.sync.aligned.m8n8.trans.b16", 1, 2 },
+};
+
+/* The number that stands at place "n" of thread "t" behind the instruction; 0xffff where nothing was written. */
+static unsigned moved(int copy, int t, int n) {
+	char way = copies[copy].instruction[0];
+	if (way == 's') {
+		return t < 8 * copies[copy].count ? (unsigned)(8 * t + n) : 0xffff;
+	}
+	return way == 'l' ? (unsigned)(64 * (n / 2) + 2 * t + n % 2) : (unsigned)(8 * (2 * (t % 4) + n) + t / 4);
+}
+
+static void move(struct script *script, const struct launch *launch) {
+	struct tester *tester = script->context;
+	uint16_t *found = *(uint16_t *const *)launch->arguments[0];
+	int numbers = copies[tester->copy].numbers;
+	expect(&tester->tally, scripted_bytes(tester->device, found) == 2 * WARP * numbers && launch->blocks == 1
+		&& launch->threads == WARP, "%s: the launch", copies[tester->copy].instruction);
+	for (int i = 0; i < WARP * numbers; i++) {
+		found[i] = (uint16_t)(i == tester->spoilt ? tester->other : moved(tester->copy, i % WARP, i / WARP));
+	}
+}
+
+static struct silicon_answer ask_copy(struct tester *tester, struct fault *fault) {
+	int count = copies[tester->copy].count;
+	char way = copies[tester->copy].instruction[0];
+	struct copy_question question = { .instruction = str_from(copies[tester->copy].instruction),
+		.d = { REGISTER_U32, count }, .s = { REGISTER_U32, count } };
+	question.atom.src = way == 'l' ? rows(&tester->al, count) : fragment(&tester->al, count);
+	question.atom.dst = way == 's' ? rows(&tester->al, count) : way == 'l' ? fragment(&tester->al, count) :
+		transposed(&tester->al);
+	tester->script.launched = move;
+	return copy_ask(tester->device, &tester->al, &question, fault);
+}
+
+static void begin(struct tester *tester, int fail_at, struct fault *fault) {
+	algebra_init(&tester->al, &tester->arena);
+	fault_clear(fault);
+	tester->script = (struct script){ .fail_at = fail_at, .context = tester };
+	tester->device = scripted_open(&tester->arena, &tester->script);
+}
+
+static void check_copies(struct tester *tester) {
+	struct fault fault;
+	for (tester->copy = 0; tester->copy < (int)(sizeof copies / sizeof copies[0]); tester->copy++) {
+		const char *name = copies[tester->copy].instruction;
+		int all = WARP * copies[tester->copy].numbers;
+		tester->spoilt = -1;
+		begin(tester, 0, &fault);
+		struct silicon_answer answer = ask_copy(tester, &fault);
+		expect(&tester->tally, answer.good && answer.asked == all && !fault_is_set(&fault)
+			&& scripted_is_clean(&tester->script), "%s: %s%s", name, answer.text, fault.text);
+		int calls = tester->script.calls;
+		for (int n = 1; n <= calls; n++) {
+			begin(tester, n, &fault);
+			answer = ask_copy(tester, &fault);
+			expect(&tester->tally, !answer.good && fault_is_set(&fault) && scripted_is_clean(&tester->script),
+				"%s: call %d of %d", name, n, calls);
+		}
+		for (tester->spoilt = 0; tester->spoilt < all; tester->spoilt++) {
+			int t = tester->spoilt % WARP;
+			int n = tester->spoilt / WARP;
+			char said[96];
+			snprintf(said, sizeof said, "thread %d has as number %d of 16 bits ", t, n);
+			for (int i = 0; i < 3; i++) {
+				/* A number that nobody gave, nothing, and that of another: a row that is named twice may be left. */
+				static const unsigned others[] = { 0x7000, 0xffff, 0 };
+				static const char *const from[] = { "a number that nobody gave", "nothing",
+					"what thread 0 gave as number 0" };
+				tester->other = others[i];
+				unsigned right = moved(tester->copy, t, n);
+				bool is_left = name[0] == 's' && t >= 8 * copies[tester->copy].count;
+				bool is_right = tester->other == right || (is_left && (tester->other == 0xffff
+					|| tester->other == (unsigned)(8 * (t % (8 * copies[tester->copy].count)) + n)));
+				begin(tester, 0, &fault);
+				answer = ask_copy(tester, &fault);
+				expect(&tester->tally, answer.good == is_right && (is_right || (strncmp(answer.text, said,
+					strlen(said)) == 0
+					&& strstr(answer.text, from[i]) != NULL && strstr(answer.text,
+					", the atom says what thread ") != NULL)),
+					"%s: %s", name, answer.text);
+			}
+			arena_reset(&tester->arena);
+		}
+	}
+}
+
+/* Atoms that the instruction cannot have. */
+static void check_atoms(struct tester *tester) {
+	struct fault fault;
+	struct copy_question question = { .instruction = str_from("ldmatrix.sync.aligned.m8n8.x1.shared.b16"),
+		.d = { REGISTER_U32, 1 }, .s = { REGISTER_U32, 1 } };
+	begin(tester, 0, &fault);
+	question.atom.src = fragment(&tester->al, 1);
+	question.atom.dst = fragment(&tester->al, 1);
+	struct silicon_answer answer = copy_ask(tester->device, &tester->al, &question, &fault);
+	expect(&tester->tally, !answer.good && strcmp(fault.text,
+		"the atom has 32 threads with 32 bits each, the instruction 32 with 128") == 0, "an atom: %s", fault.text);
+	begin(tester, 0, &fault);
+	question.atom.src = pair(&tester->al, layout_of_int(16, ROW_BITS), layout_of_int(ROW_BITS, 1));
+	answer = copy_ask(tester->device, &tester->al, &question, &fault);
+	expect(&tester->tally, !answer.good && strcmp(fault.text,
+		"the atom has 16 threads with 128 bits each, the instruction 32 with 128") == 0, "an atom: %s", fault.text);
+	static const int64_t bits[][4] = { { 8, 16, 1, 16 }, { 16, 8, 1, 17 }, { 128, 1, 2, 0 }, { 1, 128, 0, 2 } };
+	for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+		begin(tester, 0, &fault);
+		question.atom.src = pair(&tester->al, layout_of_int(WARP, ROW_BITS),
+			layout_of_pair(&tester->al, bits[i][0], bits[i][1], bits[i][2], bits[i][3]));
+		answer = copy_ask(tester->device, &tester->al, &question, &fault);
+		expect(&tester->tally, !answer.good && strcmp(fault.text, "the atom moves less than 16 bits together") == 0,
+			"bits %zu: %s", i, fault.text);
+	}
+}
+
+/* --- tiles --- */
+
+/* Bring all tiles, as their number in order says, one mode of tiles behind the other. */
+static void bring(struct script *script, const struct launch *launch) {
+	struct tester *tester = script->context;
+	const struct tma_question *question = tester->question;
+	unsigned char *image = *(unsigned char *const *)launch->arguments[0];
+	unsigned char *global = *(unsigned char *const *)launch->arguments[1];
+	unsigned size = *(unsigned *)launch->arguments[7];
+	int64_t bytes = question->problem.bits / 8;
+	int64_t down = (tester->shape[0] + tester->tile[0] - 1) / tester->tile[0];
+	expect(&tester->tally, *(unsigned *)launch->arguments[8] == question->stores && launch->blocks == question->tiles
+		&& scripted_bytes(tester->device, image) == launch->blocks * size, "the launch of %" PRId64 " tiles",
+		launch->blocks);
+	for (int64_t r = 0; r < launch->blocks; r++) {
+		for (int64_t x = 0; x < tester->tile[0] * tester->tile[1]; x++) {
+			int64_t i = r % down * tester->tile[0] + x % tester->tile[0];
+			int64_t j = r / down * tester->tile[1] + x / tester->tile[0];
+			bool is_inside = i < tester->shape[0] && j < tester->shape[1];
+			unsigned char *there = global + bytes * (i * tester->stride[0] + j * tester->stride[1]);
+			unsigned char *here = image + r * size + bytes * x;
+			if (is_inside) {
+				memcpy(question->stores ? there : here, question->stores ? here : there, (size_t)bytes);
+			} else if (!question->stores) {
+				memset(here, 0, (size_t)bytes);
+			}
+		}
+	}
+	if (tester->spoilt >= 0) {
+		(question->stores ? global : image)[tester->spoilt] ^= 0x40;
+	}
+}
+
+struct tile_case {
+	int64_t shape[2], stride[2], tile[2];
+	int bits;
+	bool stores, is_run;
+};
+
+static struct silicon_answer ask_tiles(struct tester *tester, const struct tile_case *tiles, struct fault *fault) {
+	struct tma_question question = { .stores = tiles->stores, .is_run = tiles->is_run };
+	struct tiler modes[2];
+	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+	memcpy(tester->shape, tiles->shape, sizeof tester->shape);
+	memcpy(tester->stride, tiles->stride, sizeof tester->stride);
+	memcpy(tester->tile, tiles->tile, sizeof tester->tile);
+	for (int i = 0; i < 2; i++) {
+		modes[i] = (struct tiler){ .kind = TILER_INT, .layout = layout_of_int(tiles->tile[i], 1) };
+	}
+	question.problem = (struct tma_problem){ .bits = tiles->bits, .multicast = 1, .tile = &tiler,
+		.global = layout_of_pair(&tester->al, tiles->shape[0], tiles->shape[1], tiles->stride[0], tiles->stride[1]),
+		.shared = map_from_layout(layout_of_pair(&tester->al, tiles->tile[0], tiles->tile[1], 1, tiles->tile[0])) };
+	tma_prepare(&tester->al, &question);
+	tester->question = &question;
+	tester->script.launched = bring;
+	if (algebra_failed(&tester->al)) {
+		*fault = tester->al.fault;
+		return (struct silicon_answer){ .good = false };
+	}
+	return tma_ask(tester->device, &tester->al, &question, fault);
+}
+
+static void check_tiles(struct tester *tester) {
+	static const struct tile_case all[] = {
+		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, false, false },
+		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, true, false },
+		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, false, false },
+		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, true, false },
+		{ { 16, 6 }, { 1, 16 }, { 4, 3 }, 64, false, false },
+		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true },
+		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true },
+	};
+	struct fault fault;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		const struct tile_case *tiles = &all[i];
+		tester->spoilt = -1;
+		begin(tester, 0, &fault);
+		struct silicon_answer answer = ask_tiles(tester, tiles, &fault);
+		int digits = tester->script.runs;
+		expect(&tester->tally, answer.good && !fault_is_set(&fault) && scripted_is_clean(&tester->script),
+			"tiles %zu: %s%s", i, answer.text, fault.text);
+		int64_t greatest = (tiles->shape[0] - 1) * tiles->stride[0] + (tiles->shape[1] - 1) * tiles->stride[1];
+		int64_t room = tiles->bits > 32 ? 31 : tiles->bits - 1;
+		int wanted = 1;
+		for (int64_t left = (greatest + 1) >> room; left > 0; left >>= room) {
+			wanted++;
+		}
+		expect(&tester->tally, digits == wanted, "tiles %zu: %d runs, not %d", i, digits, wanted);
+		int calls = tester->script.calls;
+		for (int n = 1; n <= calls; n++) {
+			char said[64];
+			snprintf(said, sizeof said, "call %d fails", n);
+			begin(tester, n, &fault);
+			answer = ask_tiles(tester, tiles, &fault);
+			expect(&tester->tally, !answer.good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
+				"tiles %zu: call %d of %d: %s", i, n, calls, fault.text);
+		}
+		/* The first element of tile 0, and the second. */
+		for (int element = 0; element < 2; element++) {
+			char said[96];
+			tester->spoilt = element * tiles->bits / 8;
+			begin(tester, 0, &fault);
+			answer = ask_tiles(tester, tiles, &fault);
+			snprintf(said, sizeof said,
+				"element (%d,0), at %d of global and %d of shared memory in tile 0: %s has 0x", element,
+				element, element, tiles->stores ? "global memory" : "shared memory");
+			expect(&tester->tally, !answer.good && !fault_is_set(&fault) && strncmp(answer.text, said,
+				strlen(said)) == 0,
+				"tiles %zu: %s, not %s", i, answer.text, said);
+		}
+		/* Between columns of global memory, where there is room, nothing may be written. */
+		if (tiles->stores && tiles->stride[1] >= tiles->shape[0] + 16 * 8 / tiles->bits) {
+			int64_t gap = tiles->stride[1] - 1;
+			char said[96];
+			tester->spoilt = (int)gap * tiles->bits / 8;
+			begin(tester, 0, &fault);
+			answer = ask_tiles(tester, tiles, &fault);
+			snprintf(said, sizeof said, "0x40 was written at %" PRId64 " of global memory, which no tile has", gap);
+			expect(&tester->tally, !answer.good && strcmp(answer.text, said) == 0, "tiles %zu: %s", i, answer.text);
+		}
+		arena_reset(&tester->arena);
+	}
+}
+
+static void check_refusals(struct tester *tester) {
+	static const struct {
+		struct tile_case tiles;
+		const char *why;
+	} all[] = {
+		{ { { 64, 8 }, { 1, 64 }, { 64, 1 }, 4, false, false },
+			"elements of 4 bits: a kernel moves those of 8, 16, 32 and 64" },
+		{ { { 24, 33 }, { 1, 32 }, { 4, 16 }, 16, false, false },
+			"a row of the box has 8 bytes; the driver takes multiples of 16 up to the swizzle's 0" },
+		{ { { 256, 256 }, { 1, 256 }, { 256, 96 }, 16, false, false },
+			"the tile takes 49152 bytes of shared memory, 48128 at most" },
+		{ { { 32768, 2048 }, { 1, 32768 }, { 64, 8 }, 8, false, true }, "" },
+		{ { { 32768, 2049 }, { 1, 32768 }, { 64, 8 }, 8, false, true },
+			"the tensor is not in 64 MiB of global memory" },
+	};
+	struct fault fault;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		begin(tester, 1, &fault);
+		ask_tiles(tester, &all[i].tiles, &fault);
+		const char *why = all[i].why[0] != '\0' ? all[i].why : "call 1 fails";
+		expect(&tester->tally, strcmp(fault.text, why) == 0, "refusal %zu: %s", i, fault.text);
+		arena_reset(&tester->arena);
+	}
+}
+
+int main(void) {
+	struct tester tester = { .spoilt = -1 };
+	arena_init(&tester.arena, NULL, NULL);
+	check_copies(&tester);
+	check_atoms(&tester);
+	check_tiles(&tester);
+	check_refusals(&tester);
+	arena_finish(&tester.arena);
+	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
+	return tester.tally.failed > 0;
+}
