@@ -132,10 +132,12 @@ static void leave_record(struct tester *tester, const struct claims *claims, uin
 	}
 	free(sums);
 	entries[0] ^= tester->spoil == SPOIL_SUM && run->sums ? 1 : 0;
-	if (tester->spoil == SPOIL_GAP && run->by_offset) {
+	if (tester->spoil == SPOIL_GAP && run->by_offset && !run->sums) {
 		entries[tester->gap] = 3;
 	}
-	entries[WRONG] = tester->spoil == SPOIL_NONE ? PROOF_NONE : tester->spoil == SPOIL_OTHER ? 9 : entries[WRONG];
+	if (tester->spoil == SPOIL_NONE || tester->spoil == SPOIL_OTHER) {
+		entries[WRONG] = tester->spoil == SPOIL_NONE ? PROOF_NONE : 9;
+	}
 }
 
 static void prove(struct tester *tester, const struct launch *launch) {
