@@ -11,6 +11,7 @@
 #include "gpu/bench.h"
 #include "gpu/claim.h"
 #include "gpu/codegen.h"
+#include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 #include "gpu/silicon_run.h"
 #include "gpu/tile_reads.h"
@@ -213,6 +214,14 @@ static void judge_numbers(struct tester *tester, const struct launch *launch) {
 		&& is_all(pointer_at(launch, 4), 0, touched)
 		&& sums >= (facts->sums != 0 ? 8 * facts->reach : 8) && is_all(pointer_at(launch, 5), 0, sums),
 		"%s: the judges have room for a bit of each element and each offset", tester->name);
+	if (tester->plan->windows) {
+		struct window window = tester->plan->kind->window(tester->plan);
+		expect(&tester->tally, facts->window_whole == window.whole && facts->window_own == window.own
+			&& facts->window_vector == tester->plan->vector[0] && facts->window[0] >= 0, "%s: the windows",
+			tester->name);
+	} else {
+		expect(&tester->tally, facts->window_whole == 0, "%s: no windows", tester->name);
+	}
 	*found = tester->proof_found;
 	found->looked = (natural)(facts->numbers - tester->less);
 	found->elements = (natural)facts->elements;
@@ -388,6 +397,21 @@ static void check_measurement(struct tester *tester) {
 		tester->name, tester->seconds[0]);
 }
 
+/* Every tensor in as many runs as it takes, and what is counted of it. */
+static void check_runs(struct tester *tester) {
+	struct fault fault;
+	const struct plan *plan = tester->plan;
+	int runs = 0;
+	for (int k = 0; k <= plan->inputs; k++) {
+		runs += proof_runs(tester->al, plan, k, true);
+	}
+	for (int judges = JUDGE_HOST; judges <= JUDGE_DEVICE; judges++) {
+		act(tester, do_prove, (enum judge_place)judges, 0, &fault);
+		expect(&tester->tally, tester->proof_runs == runs && tester->proof.good, "%s: %d runs, not %d", tester->name,
+			tester->proof_runs, runs);
+	}
+}
+
 /* The verdict or the proof of a run with a mistake, by the host and by the device. */
 static void check_spoiled(struct tester *tester) {
 	struct fault fault;
@@ -468,6 +492,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	tester->proof_found = nothing_found();
 	fail_each(tester);
 	check_measurement(tester);
+	check_runs(tester);
 	check_spoiled(tester);
 	check_looked(tester);
 	check_told(tester);
@@ -621,6 +646,21 @@ static void visit_rest(void *context, struct algebra *al, const struct test_prob
 	arena_reset(&tester->arena);
 }
 
+/* A plan with windows: its judges are told of them. */
+static void visit_windows(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct fault fault;
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	tester->al = al;
+	tester->plan = &plan;
+	tester->name = test->name;
+	proved_tensor = 0;
+	bool good = act(tester, do_prove_one, JUDGE_DEVICE, 0, &fault);
+	expect(&tester->tally, plan.windows && good, "%s: %s%s", test->name, tester->proof.text, fault.text);
+	arena_reset(&tester->arena);
+}
+
 /* --- texts that are compiled at once --- */
 
 static void visit_texts(void *context, struct algebra *al, const struct test_problem *test) {
@@ -754,6 +794,9 @@ int main(void) {
 		.kernel = KERNEL_AUTO };
 	static const struct example padded = { .rank = 2, .shape = { 9, 30 }, .dtype = DTYPE_F32, .op = "a", .forms = "rp",
 		.kernel = KERNEL_AUTO };
+	static const struct example windows = { .rank = 2, .shape = { 3, 1003 }, .dtype = DTYPE_F16, .op = "a",
+		.forms = "rr",
+		.kernel = KERNEL_AUTO, .reduce = REDUCE_SUM, .reduced = 2 };
 	struct tester tester = { .proof_found = nothing_found() };
 	arena_init(&tester.arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
@@ -763,6 +806,7 @@ int main(void) {
 	problem_visit_example(&tester.arena, &single, visit_mistakes, &tester);
 	problem_visit_example(&tester.arena, &padded, visit_rest, &tester);
 	problem_visit_example(&tester.arena, &examples[1], visit_rest, &tester);
+	problem_visit_example(&tester.arena, &windows, visit_windows, &tester);
 	problem_visit_example(&tester.arena, &three, visit_texts, &tester);
 	problem_visit_example(&tester.arena, &examples[2], visit_workspaces, &tester);
 	check_questions(&tester);

@@ -426,6 +426,10 @@ static void check_modes(struct counts *counts) {
 	modes_sort(modes, 3, 0, 2);
 	expect(counts, modes[0].extent == 3 && modes[1].extent == 5 && modes[2].extent == 4, "sorted modes");
 	expect(counts, modes_merge(modes, 3, 2) == 2 && modes[0].extent == 15 && modes[1].extent == 4, "merged modes");
+	struct mode ties[3] = { { .extent = 4, .stride = { 0, -100 } }, { .extent = 3, .stride = { 0, 10 } },
+		{ .extent = 5, .stride = { -1, 1000 } } };
+	modes_sort(ties, 3, 0, 2);
+	expect(counts, ties[0].extent == 3 && ties[1].extent == 4 && ties[2].extent == 5, "modes with the same stride");
 	expect(counts, modes_merge(modes, 0, 2) == 0 && modes_merge(modes, 1, 2) == 1, "nothing to merge");
 	expect(counts, power_below(INT64_MAX) == 1 << 29 && power_above(INT64_MAX) == 1 << 29 && power_below(1) == 1
 		&& power_above(1) == 1 && power_below(1 << 29) == 1 << 29 && power_above((1 << 28) + 1) == 1 << 29,
