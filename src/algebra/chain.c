@@ -6,8 +6,8 @@ bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_st
 	int leaves = tuple_leaves(a.shape);
 	struct tuple *shape = tuple_modes_room(al, leaves + 1);
 	struct tuple *stride = tuple_modes_room(al, leaves + 1);
-	uint64_t *extents = arena_array_room(al->arena, (size_t)leaves + 1, sizeof *extents);
-	uint64_t *strides = arena_array_room(al->arena, (size_t)leaves + 1, sizeof *strides);
+	uint64_t *extents = arena_array(al->arena, (size_t)leaves + 1, sizeof *extents);
+	uint64_t *strides = arena_array(al->arena, (size_t)leaves + 1, sizeof *strides);
 	tuple_collect(a.shape, shape);
 	tuple_collect(a.stride, stride);
 	*out = (struct chain_step){ .kind = CHAIN_LAYOUT, .shape = extents, .stride = strides };
@@ -22,11 +22,7 @@ bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_st
 			out->rank++;
 		}
 	}
-	if (leaves == 0) {
-		extents[0] = 1;
-		strides[0] = 0;
-		out->rank = 1;
-	}
+	out->rank += leaves == 0; /* () has one coordinate, as a mode of stride 0 has one offset */
 	return true;
 }
 

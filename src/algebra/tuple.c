@@ -40,12 +40,6 @@ struct tuple tuple_of(struct algebra *al, const struct tuple *modes, int rank) {
 	};
 }
 
-struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int rank) {
-	struct tuple *copy = tuple_modes_room(al, rank);
-	memcpy(copy, modes, (size_t)rank * sizeof *modes);
-	return tuple_of(al, copy, rank);
-}
-
 struct tuple tuple_single(struct algebra *al, struct tuple a) {
 	struct tuple *modes = tuple_modes_room(al, 1);
 	modes[0] = a;
@@ -307,14 +301,7 @@ struct tuple tuple_replace(struct algebra *al, struct tuple t, int index, struct
 }
 
 struct tuple tuple_take(struct algebra *al, struct tuple t, int begin, int end) {
-	if (tuple_is_tuple(t)) {
-		return tuple_of(al, t.modes + begin, end - begin);
-	}
-	struct tuple *modes = tuple_modes_room(al, end - begin);
-	for (int i = begin; i < end; i++) {
-		modes[i - begin] = t;
-	}
-	return tuple_of(al, modes, end - begin);
+	return tuple_is_tuple(t) ? tuple_of(al, t.modes + begin, end - begin) : tuple_repeat(al, t, end - begin);
 }
 
 struct tuple tuple_group(struct algebra *al, struct tuple t, int begin, int end) {

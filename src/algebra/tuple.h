@@ -26,9 +26,6 @@ static inline struct tuple tuple_of_leaves(const struct tuple *leaves, int count
 	};
 }
 
-/* The same of a copy of the modes. */
-struct tuple tuple_from_copy(struct algebra *al, const struct tuple *modes, int rank);
-
 /* Room for "rank" modes, each 0, to be filled in and then passed to tuple_of. */
 struct tuple *tuple_modes_new(struct algebra *al, int rank);
 

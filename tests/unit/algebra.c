@@ -8,7 +8,7 @@
 
 #include "algebra/chain.h"
 #include "algebra/exact.h"
-#include "algebra/linear.h"
+#include "algebra/linear_map.h"
 #include "algebra/polynomial.h"
 #include "algebra/symbol.h"
 #include "base/limits.h"
@@ -153,6 +153,58 @@ Test(algebra, stops_when_it_is_told_to) {
 	cr_assert_eq(al.steps, LIMIT_STEPS - 1);
 }
 
+/* --- tuples --- */
+
+/* What the language refuses before it asks. */
+Test(algebra, tuples_at_their_limits) {
+	struct tuple pair = tuple_pair(&al, tuple_int(5), tuple_int(7));
+	struct tuple taken = tuple_take(&al, tuple_int(5), 1, 2);
+	cr_assert_eq(taken.rank, 1);
+	cr_assert_eq(taken.modes[0].value, 5);
+	taken = tuple_take(&al, pair, 1, 2);
+	cr_assert_eq(taken.rank, 1);
+	cr_assert_eq(taken.modes[0].value, 7);
+	cr_assert_eq(tuple_append_to(&al, pair, tuple_int(9), LIMIT_LEAVES).rank, LIMIT_LEAVES);
+	cr_assert(!algebra_failed(&al));
+	tuple_append_to(&al, pair, tuple_int(9), LIMIT_LEAVES + 1);
+	cr_assert_str_eq(al.fault.text, "a tuple of more than 4096 modes");
+	fault_clear(&al.fault);
+	tuple_prepend_to(&al, pair, tuple_int(9), 1);
+	cr_assert_str_eq(al.fault.text, "rank 2 cannot be extended to rank 1");
+	fault_clear(&al.fault);
+	struct tuple axis = tuple_int(1);
+	axis.basis_depth = 1;
+	axis.basis[0] = 1;
+	cr_assert_eq(tuple_basis_get(&al, axis, pair).value, 7);
+	axis.basis[0] = 2;
+	tuple_basis_get(&al, axis, pair);
+	cr_assert_str_eq(al.fault.text, "basis index 2 is outside a mode of rank 2");
+	fault_clear(&al.fault);
+	axis.basis[0] = 0;
+	tuple_basis_get(&al, axis, tuple_int(3));
+	cr_assert_eq(al.fault.code, FAULT_RANK);
+}
+
+Test(algebra, elements_have_1_bit_or_more) {
+	static const struct {
+		int64_t new_bits, old_bits;
+		enum fault_code code;
+	} cases[] = {
+		{ 8, 8, FAULT_NONE }, { 16, 8, FAULT_NONE }, { 8, 16, FAULT_NONE }, { 0, 8, FAULT_DOMAIN },
+		{ 8, 0, FAULT_DOMAIN }, { -8, 8, FAULT_DOMAIN }, { 8, -8, FAULT_DOMAIN },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		layout_recast(&al, layout_of(&al, tuple_int(16), tuple_int(1)), cases[i].new_bits, cases[i].old_bits);
+		cr_expect_eq(al.fault.code, cases[i].code, "case %zu: %s", i, al.fault.text);
+		fault_clear(&al.fault);
+	}
+	layout_upcast(&al, layout_of(&al, tuple_int(16), tuple_int(1)), 0);
+	cr_expect_neq(al.fault.code, FAULT_NONE);
+	fault_clear(&al.fault);
+	layout_downcast(&al, layout_of(&al, tuple_int(16), tuple_int(1)), 0);
+	cr_expect_neq(al.fault.code, FAULT_NONE);
+}
+
 /* --- chains --- */
 
 static struct layout layout_from_pairs(const int64_t (*modes)[2], int rank) {
@@ -208,6 +260,25 @@ Test(chain, needs_extents_of_1_or_more) {
 		struct layout a = layout_from_pairs(cases[i].modes, 2);
 		cr_expect_eq(chain_from_layout(&al, a, &chain), cases[i].good, "case %zu", i);
 	}
+}
+
+Test(chain, one_behind_another) {
+	struct chain_step inner[2] = { { .rank = 0 }, chain_step_from_addend(3) };
+	struct chain_step outer[2] = { chain_step_from_swizzle((struct swizzle){ 1, 0, 2 }), chain_step_from_addend(100) };
+	cr_assert(chain_step_from_layout(&al, layout_from_pairs((const int64_t[][2]){ { 4, 2 }, { 3, 1 } }, 2), &inner[0]));
+	struct chain first = { 2, inner };
+	struct chain second = { 2, outer };
+	struct chain both = chain_join(&al, &first, &second);
+	cr_assert_eq(both.count, 4);
+	for (uint64_t i = 0; i < 12; i++) {
+		uint64_t offset = i % 4 * 2 + i / 4 + 3;
+		cr_assert_eq(chain_at(&both, i), (offset ^ (offset >> 2 & 1)) + 100);
+		cr_assert_eq(chain_at(&first, i), offset);
+	}
+	struct chain nothing = { 0, NULL };
+	both = chain_join(&al, &nothing, &second);
+	cr_assert_eq(both.count, 2);
+	cr_assert_eq(chain_at(&both, 4), 105);
 }
 
 /* What has no value, and what gives coordinates, is no chain; E<> is the integers. */
@@ -718,6 +789,41 @@ Test(linear, equality_is_of_shape_and_function) {
 	cr_assert(!linear_equal(&a, &b));
 	cr_assert(!linear_equal(&a, &c));
 	cr_assert(!linear_equal(&b, &c));
+}
+
+/* A map is read as a map of bits by its structure, or where that does not show it, by a table of limited size. */
+Test(linear, readings_of_maps) {
+	static const int64_t columns[] = { 1, 2, 4 };
+	struct linear eight = linear_make(&al, number(8), columns, 0);
+	struct map bits = map_from_linear(&al, &eight).composed->outer;
+	struct map outer = map_from_layout(layout_of(&al, number(4), number(1)));
+	const struct {
+		struct map outer;
+		int64_t extent, stride; /* of the inner layout */
+		bool is_linear;
+		const char *text;
+	} cases[] = {
+		{ outer, 4, 1, true, "" },
+		{ outer, 8, 1, true, "" },
+		{ outer, 8, 3, false, "" },
+		{ outer, 4, 3, false, "" },
+		{ bits, 8, 1, true, "" },
+		{ bits, 4, 2, true, "" },
+		{ bits, 16, 1, false, "the offset may be 15, but the map of bits has coordinates up to 7" },
+		{ map_identity(), 1 << 25, 1, true, "" },
+		{ map_identity(), 1 << 25, 3, false, "33554432 coordinates are to be looked at; the limit is 16777216" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct map inner = map_from_layout(layout_of(&al, number(cases[i].extent), number(cases[i].stride)));
+		struct map map = map_composed_whole(&al, cases[i].outer, number(0), false, inner);
+		struct linear_reading reading = linear_from_map(&al, map);
+		cr_expect_str_eq(al.fault.text, cases[i].text, "case %zu: %s", i, al.fault.text);
+		cr_expect_eq(reading.is_linear, cases[i].is_linear, "case %zu", i);
+		for (int64_t k = 0; k < 8 && k < cases[i].extent && reading.is_linear; k++) {
+			cr_expect_eq(linear_at(&reading.linear, k), k * cases[i].stride, "case %zu", i);
+		}
+		fault_clear(&al.fault);
+	}
 }
 
 /* What the inner map reaches must be in the domain of the outer one, of up to 62 bits. */

@@ -520,6 +520,62 @@ static void known_holes(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* What is no table, and compositions that have none. */
+static void refused(struct tally *tally, struct arena *arena) {
+	static const struct {
+		int64_t table[2];
+		int64_t size;
+		enum fault_code code;
+		const char *text;
+	} tables[] = {
+		{ { 0, INFER_GREATEST }, 2, FAULT_NONE, "" },
+		{ { INFER_GREATEST, INFER_GREATEST }, 2, FAULT_NONE, "" },
+		{ { 0, INFER_GREATEST + 1 }, 2, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not 4611686018427387904" },
+		{ { 0, -INFER_GREATEST }, 2, FAULT_NONE, "" },
+		{ { -INFER_GREATEST - 1, 0 }, 2, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -4611686018427387904" },
+		{ { -INFER_GREATEST - 1, INFER_GREATEST }, 2, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -4611686018427387904" },
+		{ { 7, 0 }, 1, FAULT_NONE, "" },
+		{ { 7, 0 }, 0, FAULT_DOMAIN, "a table has from 1 to 16777216 entries, not 0" },
+		{ { 7, 0 }, LIMIT_TABLE_ENTRIES + 1, FAULT_LIMIT, "a table has from 1 to 16777216 entries, not 16777217" },
+	};
+	struct algebra al;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct inferred a = infer_table(&al, tables[i].table, tuple_int(tables[i].size));
+		expect(tally, al.fault.code == tables[i].code && strcmp(al.fault.text, tables[i].text) == 0,
+			"table %zu: %s", i, al.fault.text);
+		expect(tally, a.found == (al.fault.code == FAULT_NONE), "table %zu: found %d", i, a.found);
+	}
+	static const struct {
+		int64_t extent, stride, basis;
+		enum fault_code code;
+		const char *text;
+	} inner[] = {
+		{ 4, 2, 0, FAULT_NONE, "" },
+		{ 1, 0, 0, FAULT_NONE, "" },
+		{ 0, 1, 0, FAULT_DOMAIN, "the inner layout is empty, or negative somewhere" },
+		{ 2, -1, 0, FAULT_DOMAIN, "the inner layout is empty, or negative somewhere" },
+		{ LIMIT_TABLE_ENTRIES + 1, 1, 0, FAULT_LIMIT, "more than 16777216 coordinates" },
+		{ 4, 2, 1, FAULT_TYPE, "a layout with basis strides gives coordinates, not offsets" },
+	};
+	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct tuple step = tuple_int(5);
+		step.basis_depth = (uint8_t)inner[i].basis;
+		struct map a = map_from_layout(layout_of(&al, tuple_int(8), step));
+		struct map b = map_from_layout(layout_of(&al, tuple_int(inner[i].extent), tuple_int(inner[i].stride)));
+		struct inferred r = infer_composition(&al, a, b);
+		expect(tally, al.fault.code == inner[i].code && strcmp(al.fault.text, inner[i].text) == 0,
+			"composition %zu: %s", i, al.fault.text);
+		expect(tally, r.found == (al.fault.code == FAULT_NONE), "composition %zu: found %d", i, r.found);
+	}
+}
+
 /* The least value of a layout behind an offset. */
 static int64_t least_before(const struct inferred *a) {
 	struct inferred plain = *a;
@@ -701,6 +757,7 @@ int main(int argc, char **argv) {
 	}
 	small_holes(&tally, &arena, &samples);
 	known_holes(&tally, &arena);
+	refused(&tally, &arena);
 	swizzled_holes(&tally, &arena, &samples);
 	for (int i = 0; i < 20000 / SAMPLES_SLOWNESS / fewer; i++) {
 		random_layout(&tally, &arena, &samples, i);
