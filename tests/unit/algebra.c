@@ -281,6 +281,42 @@ Test(chain, one_behind_another) {
 	cr_assert_eq(chain_at(&both, 4), 105);
 }
 
+/* All of "count" integers and no more, also beyond the coordinates of a layout, where its last mode goes on. */
+Test(chain, run_and_apply_write_what_they_are_asked_for) {
+	struct layout a = layout_from_pairs((const int64_t[][2]){ { 4, 2 }, { 3, 10 } }, 2);
+	struct chain_step layout;
+	cr_assert(chain_step_from_layout(&al, a, &layout));
+	struct chain_step steps[] = {
+		layout,
+		chain_step_from_swizzle((struct swizzle){ 1, 0, 2 }),
+		chain_step_from_swizzle((struct swizzle){ 1, 0, -2 }),
+		chain_step_from_addend(5),
+	};
+	for (int k = 0; k < 4; k++) {
+		struct chain chain = { 1, &steps[k] };
+		for (int64_t begin = 0; begin < 20; begin += 7) {
+			for (int64_t count = 0; count < 40; count++) {
+				int64_t run[41];
+				int64_t applied[41];
+				for (int64_t i = 0; i < 41; i++) {
+					applied[i] = begin + i;
+				}
+				run[count] = 77;
+				applied[count] = 77;
+				chain_run(&chain, begin, run, count);
+				chain_apply(&chain, applied, count);
+				for (int64_t i = 0; i < count; i++) {
+					int64_t at = begin + i;
+					int64_t wanted = k == 0 ? at % 4 * 2 + at / 4 * 10 : k == 1 ? at ^ (at >> 2 & 1)
+						: k == 2 ? at ^ (at & 1) << 2 : at + 5;
+					cr_assert(run[i] == wanted && applied[i] == wanted, "step %d, %" PRId64 " + %" PRId64, k, begin, i);
+				}
+				cr_assert(run[count] == 77 && applied[count] == 77, "step %d, %" PRId64 " integers", k, count);
+			}
+		}
+	}
+}
+
 /* What has no value, and what gives coordinates, is no chain; E<> is the integers. */
 Test(chain, needs_values) {
 	struct tuple basis = tuple_int(1);
