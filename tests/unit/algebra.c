@@ -862,6 +862,54 @@ Test(linear, readings_of_maps) {
 	}
 }
 
+/* A map of bits has the integers below 2^bits for coordinates. */
+Test(linear, coordinates) {
+	static const int64_t columns[] = { 4, 2, 1 };
+	struct linear eight = linear_make(&al, number(8), columns, 0);
+	struct map bits = map_from_linear(&al, &eight).composed->outer;
+	const struct {
+		struct tuple at;
+		enum fault_code code;
+		int64_t value;
+	} cases[] = {
+		{ number(0), FAULT_NONE, 0 },
+		{ number(6), FAULT_NONE, 3 },
+		{ number(7), FAULT_NONE, 7 },
+		{ number(8), FAULT_DOMAIN, 0 },
+		{ number(-1), FAULT_DOMAIN, 0 },
+		{ tuple_pair(&al, number(1), number(1)), FAULT_DOMAIN, 0 },
+		{ tuple_underscore(), FAULT_DOMAIN, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct tuple value = map_crd2idx(&al, cases[i].at, bits);
+		cr_expect_eq(al.fault.code, cases[i].code, "case %zu: %s", i, al.fault.text);
+		cr_expect(cases[i].code != FAULT_NONE || value.value == cases[i].value, "case %zu", i);
+		fault_clear(&al.fault);
+	}
+}
+
+/* A composed map is a chain where its offset is an integer with a value. */
+Test(chain, of_composed_maps_needs_their_offsets) {
+	struct map layout = map_from_layout(layout_of(&al, tuple_int(4), tuple_int(3)));
+	struct tuple basis = tuple_int(1);
+	basis.basis_depth = 1;
+	const struct {
+		struct tuple offset;
+		bool good;
+	} cases[] = {
+		{ tuple_int(7), true },
+		{ tuple_divisible(4), false },
+		{ basis, false },
+		{ tuple_pair(&al, tuple_int(1), tuple_int(2)), false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chain chain;
+		struct map map = map_composed_whole(&al, map_identity(), cases[i].offset, false, layout);
+		cr_expect_eq(map_chain(&al, map, &chain), cases[i].good, "case %zu", i);
+		cr_expect(!cases[i].good || chain_at(&chain, 2) == 13, "case %zu", i);
+	}
+}
+
 /* What the inner map reaches must be in the domain of the outer one, of up to 62 bits. */
 Test(linear, compositions) {
 	int64_t columns[LINEAR_BITS_MAX];

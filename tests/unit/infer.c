@@ -576,6 +576,19 @@ static void refused(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* A table of which nothing is known has one answer, and none behind a swizzle. */
+static void nothing_known(struct tally *tally, struct arena *arena) {
+	const int64_t table[8] = { INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE,
+		INFER_HOLE };
+	const struct inferred *all = NULL;
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	int count = infer_table_all(&al, table, tuple_int(8), &all);
+	expect(tally, count == 1 && all[0].found && all[0].swizzle.bits == 0 && !algebra_failed(&al),
+		"a table of holes has %d answers", count);
+}
+
 /* The least value of a layout behind an offset. */
 static int64_t least_before(const struct inferred *a) {
 	struct inferred plain = *a;
@@ -758,6 +771,7 @@ int main(int argc, char **argv) {
 	small_holes(&tally, &arena, &samples);
 	known_holes(&tally, &arena);
 	refused(&tally, &arena);
+	nothing_known(&tally, &arena);
 	swizzled_holes(&tally, &arena, &samples);
 	for (int i = 0; i < 20000 / SAMPLES_SLOWNESS / fewer; i++) {
 		random_layout(&tally, &arena, &samples, i);

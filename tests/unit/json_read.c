@@ -27,7 +27,7 @@ static const struct {
 	{ "null", JSON_NULL, 1 }, { " true\n", JSON_TRUE, 1 }, { "false", JSON_FALSE, 1 }, { "-0", JSON_NUMBER, 1 },
 	{ "1.5e-3", JSON_NUMBER, 1 }, { "\"\"", JSON_TEXT, 1 }, { "[]", JSON_ARRAY, 1 }, { "{}", JSON_OBJECT, 1 },
 	{ "[1,[2,{\"a\":[]}],\"x\"]", JSON_ARRAY, 1 }, { "{\"a\":1}\n{\"a\":2}", JSON_OBJECT, 2 },
-	{ "1 2 3", JSON_NUMBER, 3 },
+	{ "1 2 3", JSON_NUMBER, 3 }, { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", JSON_ARRAY, 1 },
 };
 
 /* Texts that are not, and where. */
@@ -40,8 +40,10 @@ static const struct {
 	{ "[1,]", 3 }, { "[1 2]", 3 }, { "[", 1 }, { "{\"a\"}", 4 }, { "{\"a\":}", 5 }, { "{a:1}", 1 }, { "{\"a\":1,}", 7 },
 	{ "\"a", 2 }, { "\"\\x\"", 3 }, { "\"\\u12\"", 5 }, { "\"\\ud800\"", 7 }, { "\"\\ud800\\u0041\"", 13 },
 	{ "\"\\ud800\\u", 9 }, { "\"\\ud800abcd\"", 7 }, { "\"\\ud800\\udbff\"", 13 }, { "\"\\ud800\\ue000\"", 13 },
-	{ "\"\\udc00\"", 7 }, { "\"\\udfff\"", 7 }, { "\"\t\"", 2 }, { "]", 0 }, { "NaN", 0 },
+	{ "\"\\x0041\"", 3 }, { "\"\\udc00\\udc00\"", 7 }, { "\"\\udc00\"", 7 }, { "\"\\udfff\"", 7 },
+	{ "\"\t\"", 2 }, { "]", 0 }, { "NaN", 0 },
 	{ "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 33 },
+	{ "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", 33 },
 	{ "1111111111111111111111111111111111111111111111111111111111111111", 64 },
 };
 
@@ -86,6 +88,10 @@ static void check_values(struct counts *counts, struct arena *arena) {
 	const char *utf8 = "\x01\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf"
 		"\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
 	expect(counts, value != NULL && str_is(value->text, utf8), "the first and the last character of each length");
+	struct str digits = { "12345", 3 };
+	value = json_read(arena, digits, &error);
+	bool is_number = value != NULL && value->kind == JSON_NUMBER;
+	expect(counts, is_number && fabs(value->number - 123) < 1e-12, "a number that is cut off");
 	struct str half = { "\"\\u00412\"", 6 };
 	expect(counts, json_read(arena, half, &error) == NULL && error.at == 6, "an escape that is cut off");
 	struct str cut = { text, 40 };
