@@ -72,9 +72,6 @@ static void check_extents(struct algebra *al, struct layout inner, int64_t bits,
 		enum major major) {
 	int64_t mn = layout_size(al, layout_mode(inner, 0)).value;
 	int64_t k = layout_size(al, layout_mode(inner, 1)).value;
-	if (algebra_failed(al)) {
-		return;
-	}
 	if (major == MAJOR_K && mn % 8 != 0) {
 		algebra_fault(al, FAULT_DIVIDE, "the extent of MN is %" PRId64 "; a tile has rows in groups of 8", mn);
 	} else if (kind == DESCRIPTOR_GMMA) {

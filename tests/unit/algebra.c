@@ -400,6 +400,13 @@ Test(exact, decides_nothing_without_coordinates) {
 	const struct layout right = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 2, 2 } }, 2);
 	cr_assert(!composition_is_exact(&al, layout_from_pairs((const int64_t[][2]){ { 0, 1 }, { 4, 1 } }, 2), right));
 	cr_assert(!composition_is_exact(&al, layout_from_pairs(NULL, 0), right));
+	struct layout left = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 4, 5 } }, 2);
+	struct tuple basis = tuple_int(1);
+	basis.basis_depth = 1;
+	cr_assert(!composition_is_exact(&al, left, layout_of(&al, tuple_int(2), tuple_int(-1))));
+	cr_assert(!composition_is_exact(&al, left, layout_of(&al, tuple_int(2), basis)));
+	cr_assert(!composition_is_exact(&al, left, layout_of(&al, tuple_int(2), tuple_divisible(2))));
+	cr_assert(!composition_is_exact(&al, left, layout_of(&al, tuple_divisible(2), tuple_int(1))));
 	cr_assert(composition_is_exact(&al, layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 4, 5 } }, 2), right));
 	cr_assert(!algebra_failed(&al));
 }

@@ -535,6 +535,11 @@ Test(utf8, decodes_what_is_utf8_and_nothing_else) {
 		cr_expect_eq(utf8_decode(str_from(cases[i].bytes), &length), cases[i].character, "case %zu", i);
 		cr_expect_eq(length, cases[i].length, "case %zu", i);
 	}
+	for (size_t cut = 1; cut < 4; cut++) {
+		size_t length;
+		cr_expect_eq(utf8_decode((struct str){ "\xf0\x90\x80\x80", cut }, &length), -1, "cut off behind %zu", cut);
+		cr_expect_eq(length, 1);
+	}
 }
 
 Test(utf8, makes_visible_what_a_terminal_would_obey) {

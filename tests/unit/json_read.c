@@ -94,6 +94,8 @@ static void check_values(struct counts *counts, struct arena *arena) {
 	expect(counts, is_number && fabs(value->number - 123) < 1e-12, "a number that is cut off");
 	struct str half = { "\"\\u00412\"", 6 };
 	expect(counts, json_read(arena, half, &error) == NULL && error.at == 6, "an escape that is cut off");
+	json_read(arena, str_from("\"\\ud800\\u12\""), &error);
+	expect(counts, strcmp(error.expected, "four hexadecimal digits") == 0, "the first of two errors");
 	struct str cut = { text, 40 };
 	expect(counts, json_read(arena, cut, &error) == NULL, "a text that is cut off");
 	struct str zero = { "1\0", 2 };
