@@ -31,6 +31,13 @@ Sw<0,4,3> o 0 o (4,8):(1,4)
 make_composed_layout(Sw<3,3,3>, 8, Sw<2,0,3> o 3 o (8,8):(8,1))
 make_composed_layout((4,8):(8,1), 3, (2,3):(1,7))
 Sw<2,1,3> o 0 o ((2,2),(4,2)):((1,8),(2,16))
+Sw<2,0,3> o 0 o 64:1
+bits((1,2,9))
+bits((1,2,9,4),5)
+make_composed_layout(bits((1,2,4,9)), 0, (4,4):(4,1))
+make_composed_layout((4,8):(8,1), 0, (2,3):(1,7))
+make_composed_layout((4,8):(8,1), 1, (2,3):(0,0))
+make_composed_layout((4,8):(8,1), 2, Sw<1,0,2> o 1 o (2,4):(1,2))
 END
 
 # program NUMBER LAYOUT: print the offsets by index and, with two modes, by mode.

@@ -95,6 +95,12 @@ expect 3 'has not the shape that --shape says' check "$copy" --shape 100,60 --me
 expect 3 'the shape is empty' check "$copy" --shape 8,0
 expect 2 'the layout says the shape' check '(64,64):(64,1)' --read "$copy" --shape 8,8 --dtype f16
 expect 0 'tile        (8,8), 64 cells' check '(32,2):(2,1)' --shape 8,8
+expect 2 'expected a shape such as 64,128' convert --shape 0,4 -- 'i * 8 + j'
+expect 2 'expected a shape such as 64,128' convert --shape 4,x,y -- 'i * 8 + j'
+expect 2 'expected a shape such as 64,128' convert --shape '()' -- 'i * 8 + j'
+expect 0 '(1,4):(0,1)' convert --shape '(1x4)' -- 'i * 8 + j'
+expect 0 '(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2):' convert --shape 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2 -- 'x * 3'
+expect 2 'expected a shape such as 64,128' convert --shape 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2 -- 'x * 3'
 expect 2 'the domain of --index' eval 4:1 --shape 3
 expect 0 'A = (128,128):(128,1)' draw 'zipped_divide((128,128):(128,1), (32,32))' --dump-scene
 expect 2 'the domain of --index' draw 4:1 --threads 3

@@ -228,8 +228,7 @@ static int64_t thread_weight(struct str axis, bool has_warps) {
 	if (str_is(axis, "m")) {
 		return 0;
 	}
-	if (str_is(axis, "laneid") || (!has_warps && (str_is(axis, "tid") || str_is(axis, "tx") || str_is(axis,
-		"threadIdx.x")))) {
+	if (str_is(axis, "laneid") || (!has_warps && str_is_among(axis, "tid tx"))) {
 		return 1;
 	}
 	return str_is(axis, "warpid") ? 32 : -1;
