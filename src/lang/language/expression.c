@@ -164,7 +164,7 @@ static bool read_expression(struct reading *reading, struct denotation *denotati
 	}
 	const struct term *term = &reading->program->items[0];
 	struct term names;
-	if (!reading_need_shape(reading, term->span, 0)) {
+	if (!reading_need_shape(reading, term->span)) {
 		return false;
 	}
 	const struct term *body = term->kind == TERM_LAMBDA ? term->target : term;

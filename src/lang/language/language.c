@@ -182,17 +182,13 @@ bool language_take_shape(struct language_options *options, const char *text) {
 
 /* --- shared by languages --- */
 
-bool reading_need_shape(struct reading *reading, struct span span, int rank) {
+bool reading_need_shape(struct reading *reading, struct span span) {
 	if (reading->options->rank == 0) {
 		reader_fault(&reading->reader, span, FAULT_SYNTAX, "this text does not say the shape of the tensor: give it, "
 			"as 64,128");
 		fault_set_hint(&reading->reader.message->fault, "convert takes --shape 64,128, diff --languages 64,128, and in "
 			"expressions it is convert(text, (64,128))");
 		return false;
-	}
-	if (rank != 0 && reading->options->rank != rank) {
-		return reader_fault(&reading->reader, span, FAULT_RANK, "expected a shape of rank %d, saw %d", rank,
-			reading->options->rank);
 	}
 	extents_product(&reading->reader, span, reading->options->shape, reading->options->rank, LIMIT_DENOTED);
 	return !reader_failed(&reading->reader);

@@ -68,8 +68,8 @@ bool language_take_shape(struct language_options *options, const char *text);
 
 /* --- shared by languages --- */
 
-/* The shape that the user gave. A fault if there is none, or none of "rank" (0: any). */
-bool reading_need_shape(struct reading *reading, struct span span, int rank);
+/* The shape that the user gave. A fault if there is none. */
+bool reading_need_shape(struct reading *reading, struct span span);
 
 /* Whether "text" begins with "start", or has "part" in it. */
 bool text_begins(struct str text, const char *start);

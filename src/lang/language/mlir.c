@@ -148,7 +148,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		const struct term *item = &program->items[i];
 		item = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN ? &item->items[1] : item;
 		if (term_is_call(item, "affine_map")) {
-			if (!reading_need_shape(reading, item->span, 0)) {
+			if (!reading_need_shape(reading, item->span)) {
 				return false;
 			}
 			denotation->rank = reading->options->rank;

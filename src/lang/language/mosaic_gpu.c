@@ -116,7 +116,7 @@ static bool read_tiled(struct reading *reading, const struct term *call, struct 
 	struct digits lanes = { 0 };
 	struct digits values = { 0 };
 	bool used[DIGITS_MAX] = { false };
-	if (!reading_need_shape(reading, call->span, 0) || !read_tiles(reading, call, &tiling)) {
+	if (!reading_need_shape(reading, call->span) || !read_tiles(reading, call, &tiling)) {
 		return false;
 	}
 	const struct term *warp_dims = term_need(reader, call, 1, "warp_dims");

@@ -98,7 +98,7 @@ static bool describe(struct views *views, struct span span, const struct descrip
 		view->item = bits / 8;
 		view->bits = bits;
 	}
-	if (description->shape == NULL && !reading_need_shape(views->reading, span, 0)) {
+	if (description->shape == NULL && !reading_need_shape(views->reading, span)) {
 		return false;
 	}
 	view->rank = views->reading->options->rank;

@@ -480,7 +480,8 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	for (int i = 0; i <= call->count && !reader_failed(reader); i++) {
 		const struct term *item = i < call->count ? &call->items[i] : NULL;
 		int whole = item == NULL ? old.rank - at : is_ellipsis(item) ? old.rank - used : 0;
-		if (view->rank + whole + 1 > LANGUAGE_RANK || whole < 0) {
+		int added = item == NULL || is_ellipsis(item) ? whole : 1;
+		if (whole < 0 || view->rank + added > LANGUAGE_RANK) {
 			return reader_fault(reader, call->span, FAULT_RANK, "too many indices: the array has %d dimensions",
 				old.rank);
 		}

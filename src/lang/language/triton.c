@@ -99,7 +99,7 @@ static bool find_tensor(struct reading *reading, const struct term *subject, str
 		extents_product(&reading->reader, shape->span, tensor->shape, tensor->rank, LIMIT_DENOTED);
 		return !reader_failed(&reading->reader);
 	}
-	if (!reading_need_shape(reading, subject->span, 0)) {
+	if (!reading_need_shape(reading, subject->span)) {
 		return false;
 	}
 	tensor->rank = reading->options->rank;
