@@ -910,6 +910,23 @@ Test(access, requests_of_any_number_of_threads) {
 	}
 }
 
+/* The order of memory is that of the first thread all of whose values are accessed. */
+Test(access, vectors_of_the_first_complete_thread) {
+	for (int64_t idle = 0; idle < 4; idle++) {
+		struct bench bench;
+		struct drawn drawn = { .threads = 8, .values = 4, .bits = 32 };
+		bench_init(&bench);
+		for (int64_t i = 0; i < 32; i++) {
+			drawn.cells[i] = i / 4 < idle ? DRAWN_CELLS : i / 4 * 4 + 3 - i % 4;
+		}
+		struct access access = access_of(&bench.ev.algebra, &drawn);
+		cr_assert_eq(access.vector_bits, 128, "%" PRId64 " idle threads: %d bits", idle, access.vector_bits);
+		cr_assert_eq(access.order[0], 3);
+		cr_assert_eq(access.active, 32 - 4 * idle);
+		arena_finish(&bench.arena);
+	}
+}
+
 /* Addresses in bits fit 64 bits with room to add one to another; requests have a limit. */
 Test(access, addresses_and_requests_at_their_limits) {
 	const int64_t bound = INT64_MAX / 2 / 32;

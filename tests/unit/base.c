@@ -115,6 +115,13 @@ Test(arena, all_of_the_limit_is_given) {
 	size_t small = arena.held;
 	cr_assert_lt(small, block);
 	arena_finish(&arena);
+	/* What fills a block to its end takes no other one. */
+	arena.limit = block;
+	unsigned char *first = arena_alloc(&arena, ARENA_ALIGNMENT);
+	size_t left = (size_t)(arena.end - arena.free);
+	cr_assert_eq(arena_alloc(&arena, left), first + ARENA_ALIGNMENT);
+	cr_assert_eq(arena.held, block);
+	arena_finish(&arena);
 	arena.limit = 2 * small;
 	arena_alloc(&arena, ARENA_ALIGNMENT);
 	arena_alloc(&arena, 1);
@@ -209,6 +216,10 @@ Test(buf, long_pieces) {
 	struct arena arena;
 	struct buf buf;
 	arena_init(&arena, NULL, NULL);
+	buf_init(&buf, &arena);
+	buf_put(&buf, "begin");
+	buf_reserve(&buf, 1000);
+	cr_assert_str_eq(buf.data, "begin", "room alone changes nothing");
 	buf_init(&buf, &arena);
 	buf_put_repeated(&buf, 'a', 63);
 	buf_put_repeated(&buf, 'b', 64);
