@@ -17,7 +17,7 @@ struct cuts {
 	int count;
 };
 
-/* Cut at coordinate "at" too. Returns false if the cuts do not divide one another, or are more than MODES_MAX. */
+/* Cut at coordinate "at" too. Returns false if the cuts do not divide one another. */
 static bool cut(struct cuts *cuts, int64_t at) {
 	int n = 0;
 	while (cuts->at[n] < at) {
@@ -26,7 +26,7 @@ static bool cut(struct cuts *cuts, int64_t at) {
 	if (cuts->at[n] == at) {
 		return true;
 	}
-	if (cuts->count == MODES_MAX || at % cuts->at[n - 1] != 0 || cuts->at[n] % at != 0) {
+	if (at % cuts->at[n - 1] != 0 || cuts->at[n] % at != 0) {
 		return false;
 	}
 	for (int i = cuts->count++; i >= n; i--) {
@@ -65,9 +65,6 @@ static int collect_mode(struct algebra *al, const struct problem *problem, int i
 		if (!cut_layout(al, layout_mode(problem_memory(problem, k), i), &cuts, &offsets[k])) {
 			return -1;
 		}
-	}
-	if (count + cuts.count > MODES_MAX) {
-		return -1;
 	}
 	for (int n = 0; n < cuts.count; n++) {
 		struct mode mode = { .extent = cuts.at[n + 1] / cuts.at[n], .reduced = is_reduced };

@@ -13,13 +13,14 @@ struct mode {
 	bool reduced;
 };
 
+/* Each has two elements at least, and a problem 2^36 at most. */
 enum { MODES_MAX = 64 };
 
 /*
  * Collect the modes of "problem" with extents above 1, cut into modes in which every tensor has one stride. The tensors
  * are the operands and the output, which for reductions is row-major in the modes kept; of arg-reductions, the index is
  * so in those that are reduced. Returns the number of modes, or -1 if tensors cut a mode at places that do not divide
- * one another, or there would be more than MODES_MAX.
+ * one another.
  */
 int modes_collect(struct algebra *al, const struct problem *problem, struct mode modes[MODES_MAX]);
 

@@ -12,6 +12,7 @@
 #include "gpu/modes.h"
 #include "gpu/parallel.h"
 #include "gpu/predict.h"
+#include "gpu/rounding.h"
 #include "gpu/stats.h"
 #include "gpu/target.h"
 #include "gpu/tiling.h"
@@ -442,6 +443,57 @@ static void check_modes(struct counts *counts) {
 	expect(counts, power_below(17) == 16 && power_above(17) == 32 && power_above(16) == 16, "powers around");
 }
 
+/* --- rounding --- */
+
+/* With a unit of 1/1024, so that each part of an error is seen. */
+static void check_slack(struct counts *counts) {
+	const double u = 1.0 / 1024;
+	const double least = 1.0 / 65536;
+	const double none = (double)INFINITY;
+	const struct precision precision = { .unit = u, .largest = 1000, .smallest = least };
+	const struct {
+		enum slack slack;
+		double x, error, gamma, part;
+	} parts[] = {
+		{ SLACK_SUM, 3, 0.5, 0.25, 0.5 + 0.25 * 3.5 },
+		{ SLACK_SUM, -3, 0.5, 0.25, 0.5 + 0.25 * 3.5 },
+		{ SLACK_SUM, 3, 0, 0.25, 0.75 },
+		{ SLACK_SUM, 3, 0.5, 0, 0.5 },
+		{ SLACK_SQUARES, 3, 0, 0.25, 9 * u + least + 0.25 * (9 + 9 * u + least) },
+		{ SLACK_SQUARES, -3, 0.5, 0, 3.25 + u * 12.25 + least },
+		{ SLACK_PRODUCT, 4, 1, 0.25, 1.0 / 3 + u / (1 - u) },
+		{ SLACK_PRODUCT, -4, 1, 0.25, 1.0 / 3 + u / (1 - u) },
+		{ SLACK_PRODUCT, 4, 0, 0.25, u / (1 - u) },
+		{ SLACK_PRODUCT, 0, 0, 0.25, u / (1 - u) },
+		{ SLACK_PRODUCT, 4, 4, 0.25, none },
+		{ SLACK_PRODUCT, 4, 5, 0.25, none },
+		{ SLACK_EXTREME, 4, 0.5, 0.25, 0.5 },
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		double part = rounding_part(parts[i].slack, parts[i].x, parts[i].error, parts[i].gamma, &precision);
+		expect(counts, part == parts[i].part || near(part, parts[i].part), "what an element adds to the slack");
+	}
+	expect(counts, rounding_joined(SLACK_SUM, 1, 2) == 3 && rounding_joined(SLACK_SQUARES, 1, 2) == 3
+		&& rounding_joined(SLACK_PRODUCT, 2, 1) == 3 && rounding_joined(SLACK_EXTREME, 1, 2) == 2
+		&& rounding_joined(SLACK_EXTREME, 2, 1) == 2, "the slack of two parts");
+	expect(counts, rounding_total(SLACK_SUM, 8, 2, 1, &precision) == 2, "the error of a sum");
+	expect(counts, near(rounding_total(SLACK_SUM, -8, 2, 4, &precision), 0.5 + u * 10 / 4), "the error of a mean");
+	expect(counts, near(rounding_total(SLACK_PRODUCT, -8, 0.5, 1, &precision), 8 * (exp(0.5) - 1) + least),
+		"the error of a product");
+	expect(counts, rounding_total(SLACK_EXTREME, 8, 2, 1, &precision) == 2, "the error of an extreme");
+	expect(counts, near(rounding_gamma(512, &precision), 1) && rounding_gamma(1024, &precision) == none
+		&& rounding_gamma(0, &precision) == 0, "gamma");
+	static const enum reduce reductions[] = { REDUCE_SUM, REDUCE_MEAN, REDUCE_SUMSQ, REDUCE_PROD, REDUCE_MAX,
+		REDUCE_MIN,
+		REDUCE_ABSMAX, REDUCE_ARGMAX, REDUCE_ARGMIN };
+	static const enum slack slacks[] = { SLACK_SUM, SLACK_SUM, SLACK_SQUARES, SLACK_PRODUCT, SLACK_EXTREME,
+		SLACK_EXTREME,
+		SLACK_EXTREME, SLACK_EXTREME, SLACK_EXTREME };
+	for (size_t i = 0; i < sizeof slacks / sizeof slacks[0]; i++) {
+		expect(counts, rounding_slack(reductions[i]) == slacks[i], reduce_name(reductions[i]));
+	}
+}
+
 /* --- text --- */
 
 static void check_text(struct counts *counts) {
@@ -571,6 +623,7 @@ int main(void) {
 	check_tvs(&counts);
 	check_visits(&counts);
 	check_modes(&counts);
+	check_slack(&counts);
 	check_text(&counts);
 	check_parallel(&counts);
 	check_fold(&counts);
