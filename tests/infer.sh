@@ -85,6 +85,11 @@ expect 0 '(4,2):(2,8)' '0 0 -> 0\n3 1 -> 14\n1 0 -> 2\n2 0 -> 4\n0 1 -> 8' infer
 expect 0 '(4,2):(2,1)' '0 0 0x100\n1 0 0x108\n0 1 0x104\n3 1 284\n2 1 276' infer --log - --units bytes --dtype f32
 expect 0 '{"format":1,"found":true,"text":"5 + 2:1","offset":5,"layout":{"kind":"layout","text":"2:1","shape":2,"stride":1,' '5 6' infer --table - --json
 expect 1 '"reason":"run"' '0 1 2 3 9' infer --table - --json
+expect 1 '"found":false,"plain":{"reason":"interact","text":"i and j interact: (1,1) is 1, expected 0","at":[1,1],"value":1,"expected":0},"swizzles_tried":27}' \
+	'' infer --json 'i*j' --shape 4,4
+expect 1 '"found":false,"bits":"bits((3,6,12))","plain":{"reason":"run"' '' infer --json '(i*2)^i | i&0' --shape 8
+expect 1 '"found":false,"holes":1,"undetermined":0,"plain":{"reason":"contradiction"' '0 0 0 0 0 1 0 _' infer --table - --json --shape 2,4
+expect 0 '"text":"Sw<1,1,1> o 0 o (4,2):(1,6)","offset":0,' '0 1 2 3 4 5 _ 9' infer --table - --json
 expect 2 '--units=bytes needs --dtype' '0' infer --table - --units bytes
 expect 2 '--dtype is the element type of --units=bytes' '0' infer --table - --dtype f32
 expect 2 'no element type is called' '0' infer --table - --units bytes --dtype f99

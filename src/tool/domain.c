@@ -1,6 +1,7 @@
 #include "tool/domain.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -249,9 +250,7 @@ static bool fail_at(struct algebra *al, const struct domain *domain, int64_t i, 
 	buf_printf(&text, "%s, at ", al->fault.text);
 	domain_put_coordinate(domain, i, &text);
 	domain_take_fault(al, span, message);
-	size_t length = text.length < FAULT_TEXT_BYTES - 1 ? text.length : FAULT_TEXT_BYTES - 1;
-	memcpy(message->fault.text, text.data, length);
-	message->fault.text[length] = '\0';
+	snprintf(message->fault.text, sizeof message->fault.text, "%s", text.data);
 	return false;
 }
 
