@@ -56,7 +56,7 @@ static enum figure_edge edge_at(const struct figure *figure, const struct matrix
 	}
 	struct cell cell = figure_cell(figure, matrix, row, column);
 	struct cell next = figure_cell(figure, matrix, row + down, column + right);
-	return cell.absent || next.absent ? EDGE_OF_NOTHING : figure_edge(figure, &cell, &next);
+	return cell.absent || next.absent ? EDGE_OF_NOTHING : figure_edge(&cell, &next);
 }
 
 void paint_edges(const struct page_program *program, int number, struct area area, uint8_t *out) {

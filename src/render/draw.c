@@ -251,7 +251,7 @@ static int edge_between(const struct drawing *drawing, const struct placed *plac
 		[EDGE_OF_THREAD] = EDGE_THREAD,
 		[EDGE_OF_WARP] = EDGE_WARP,
 	};
-	return widths[figure_edge(figure, &a, &b)];
+	return widths[figure_edge(&a, &b)];
 }
 
 /* Draw the edges between the cells of row or column "line" and those of the next one, joined where they are alike. */

@@ -213,14 +213,17 @@ bool figure_key_number(const struct figure *figure, const struct cell *cell, int
 	}
 }
 
-enum figure_edge figure_edge(const struct figure *figure, const struct cell *a, const struct cell *b) {
-	int64_t first = -1, second = -1, warp = -1, other = -1;
-	figure_key_number(figure, a, 0, 0, COLOUR_BY_THREAD, &first);
-	figure_key_number(figure, b, 0, 0, COLOUR_BY_THREAD, &second);
-	figure_key_number(figure, a, 0, 0, COLOUR_BY_WARP, &warp);
-	figure_key_number(figure, b, 0, 0, COLOUR_BY_WARP, &other);
-	bool owned = a->owner_count > 0 && b->owner_count > 0;
-	return owned && warp != other ? EDGE_OF_WARP : first != second ? EDGE_OF_THREAD : EDGE_OF_NOTHING;
+/* The thread that a cell is coloured by; -1 where nobody owns it. */
+static int first_thread(const struct cell *cell) {
+	return cell->owner_count > 0 ? cell->owners[0].thread : -1;
+}
+
+enum figure_edge figure_edge(const struct cell *a, const struct cell *b) {
+	int first = first_thread(a);
+	int second = first_thread(b);
+	bool owned = first >= 0 && second >= 0;
+	return owned && first / WARP_THREADS != second / WARP_THREADS ? EDGE_OF_WARP :
+		first != second ? EDGE_OF_THREAD : EDGE_OF_NOTHING;
 }
 
 bool figure_is_dim(const struct figure *figure, const struct cell *cell, int row, int column) {

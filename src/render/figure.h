@@ -157,7 +157,7 @@ enum figure_edge {
 	EDGE_OF_WARP,
 };
 
-enum figure_edge figure_edge(const struct figure *figure, const struct cell *a, const struct cell *b);
+enum figure_edge figure_edge(const struct cell *a, const struct cell *b);
 
 /* The colour of its lower half, which is another one if cells are coloured by thread and value. */
 uint8_t figure_lower_colour(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,

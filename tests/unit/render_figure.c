@@ -204,6 +204,39 @@ Test(cell, owners_colours) {
 	}
 }
 
+/* Cells that more lanes touch than there are colours have the last one. */
+Test(cell, counts_beyond_the_colours) {
+	struct figure figure;
+	figure_init(&figure, &arena, "film", &(struct draw_options){ .title = "" });
+	figure.facts |= FACT_COUNT;
+	figure.colour = COLOUR_BY_COUNT;
+	struct matrix *shown = figure_add(&figure, 1, 1);
+	shown->look = look_at_it;
+	figure_finish(&figure, &al);
+	for (int count = 0; count < 40; count++) {
+		one_cell = (struct cell){ .count = count };
+		cr_expect_eq(figure_colour(&figure, shown, &one_cell, 0, 0), count < 8 ? count : 8);
+	}
+}
+
+/* What ends between two cells. */
+Test(cell, edges) {
+	static const struct owner owners[] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 31, 0 }, { 32, 0 }, { 63, 5 } };
+	static const struct {
+		int a, b; /* of the owners; -1 for none */
+		enum figure_edge edge;
+	} cases[] = {
+		{ 0, 0, EDGE_OF_NOTHING }, { 0, 1, EDGE_OF_NOTHING }, { 0, 2, EDGE_OF_THREAD }, { 0, 3, EDGE_OF_THREAD },
+		{ 3, 4, EDGE_OF_WARP }, { 4, 3, EDGE_OF_WARP }, { 4, 5, EDGE_OF_THREAD }, { 0, -1, EDGE_OF_THREAD },
+		{ -1, 5, EDGE_OF_THREAD }, { -1, -1, EDGE_OF_NOTHING },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct cell a = { .owners = &owners[cases[i].a < 0 ? 0 : cases[i].a], .owner_count = cases[i].a >= 0 };
+		struct cell b = { .owners = &owners[cases[i].b < 0 ? 0 : cases[i].b], .owner_count = cases[i].b >= 0 };
+		cr_expect_eq(figure_edge(&a, &b), cases[i].edge, "case %zu", i);
+	}
+}
+
 /* --- looking offsets up --- */
 
 /* A chain of up to "steps" swizzles over a random layout. */

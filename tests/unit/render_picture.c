@@ -379,3 +379,43 @@ Test(picture, films_have_one_size) {
 	}
 	cr_expect_eq(frames, 3);
 }
+
+/* What XML cannot hold is shown as the sign for that; so many times. */
+Test(picture, svg_is_xml_whatever_the_title_is) {
+	static const struct {
+		const char *title;
+		int signs;
+	} cases[] = {
+		{ "a b", 0 }, { "a\x01" "b", 1 }, { "a\x1f" "b", 1 }, { "\xef\xbf\xbe", 1 }, { "\xef\xbf\xbf", 1 },
+		{ "\xff", 1 }, { "\xc3\xa9", 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scene scene;
+		scene_init(&scene, &arena);
+		scene.width = scene.height = 100;
+		scene.title = cases[i].title;
+		cr_expect_eq(count_parts(print(&scene, PICTURE_SVG).data, "\xef\xbf\xbd"), cases[i].signs, "case %zu", i);
+	}
+}
+
+Test(picture, gif_has_a_pixel_for_one_of_the_scene) {
+	if (picture_available(PICTURE_GIF).status != PICTURE_PRINTED) {
+		return;
+	}
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout((struct layout){ tuple_int(7), tuple_int(3) });
+	struct figure figure;
+	figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = "" });
+	grid_figure(&figure, &al, &map, NULL, 1);
+	figure_finish(&figure, &al);
+	struct buf out;
+	struct scene scene;
+	buf_init(&out, &arena);
+	scene_init(&scene, &arena);
+	figure_draw(&figure, &scene);
+	cr_assert_eq(picture_print(&out, &figure, PICTURE_GIF).status, PICTURE_PRINTED);
+	const unsigned char *gif = (const unsigned char *)out.data;
+	cr_expect_eq(gif[6] | gif[7] << 8, (scene.width + PX / 2) / PX);
+	cr_expect_eq(gif[8] | gif[9] << 8, (scene.height + PX / 2) / PX);
+}
