@@ -213,15 +213,15 @@ bool figure_key_number(const struct figure *figure, const struct cell *cell, int
 	}
 }
 
-/* The thread that a cell is coloured by; -1 where nobody owns it. */
+/* The thread that a cell is coloured by; 0 where nobody owns it. */
 static int first_thread(const struct cell *cell) {
-	return cell->owner_count > 0 ? cell->owners[0].thread : -1;
+	return cell->owner_count > 0 ? cell->owners[0].thread : 0;
 }
 
 enum figure_edge figure_edge(const struct cell *a, const struct cell *b) {
 	int first = first_thread(a);
 	int second = first_thread(b);
-	bool owned = first >= 0 && second >= 0;
+	bool owned = a->owner_count > 0 && b->owner_count > 0;
 	return owned && first / WARP_THREADS != second / WARP_THREADS ? EDGE_OF_WARP :
 		first != second ? EDGE_OF_THREAD : EDGE_OF_NOTHING;
 }

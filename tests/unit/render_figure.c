@@ -227,7 +227,7 @@ Test(cell, edges) {
 		enum figure_edge edge;
 	} cases[] = {
 		{ 0, 0, EDGE_OF_NOTHING }, { 0, 1, EDGE_OF_NOTHING }, { 0, 2, EDGE_OF_THREAD }, { 0, 3, EDGE_OF_THREAD },
-		{ 3, 4, EDGE_OF_WARP }, { 4, 3, EDGE_OF_WARP }, { 4, 5, EDGE_OF_THREAD }, { 0, -1, EDGE_OF_THREAD },
+		{ 3, 4, EDGE_OF_WARP }, { 4, 3, EDGE_OF_WARP }, { 4, 5, EDGE_OF_THREAD }, { 2, -1, EDGE_OF_THREAD },
 		{ -1, 5, EDGE_OF_THREAD }, { -1, -1, EDGE_OF_NOTHING },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
