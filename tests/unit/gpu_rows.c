@@ -117,11 +117,12 @@ static void check_json(struct tester *tester) {
 		"\"checked\":149,\"wrong\":2,");
 	has(tester, &out, "\"clock_hz\":1755000000,\"slowdown\":\"thermal\"");
 	row.memory[0] = "(3,50):(1,3)";
-	row.memory[TENSORS_MAX - 1] = "x\"y";
-	row.memory[TENSORS_MAX - 2] = "h";
+	row.memory[OPERANDS_MAX] = "x\"y";
+	row.memory[OPERANDS_MAX + 1] = "o";
+	row.memory[OPERANDS_MAX - 1] = "h";
 	out = put(tester, ROWS_JSON, &row, false);
 	expect(&tester->tally, strncmp(out.data, ",{\"operation\":", 14) == 0, "a further row: %s", out.data);
-	has(tester, &out, "\"memory\":{\"a\":\"(3,50):(1,3)\",\"h\":\"h\",\"out\":\"x\\\"y\"},");
+	has(tester, &out, "\"memory\":{\"a\":\"(3,50):(1,3)\",\"h\":\"h\",\"out\":\"x\\\"y\",\"out2\":\"o\"},");
 	struct buf end;
 	buf_init(&end, &tester->arena);
 	rows_put_header(&end, ROWS_JSON);
