@@ -42,6 +42,22 @@ static inline bool str_ends_line(struct str text, size_t at) {
 		|| (text.data[at] == '\r' && (at + 1 == text.length || text.data[at + 1] != '\n')));
 }
 
+/* How many bytes of "text" a message shows that has room for "most"; the precision of %.*s. */
+static inline int str_shown(struct str text, size_t most) {
+	size_t shown = text.length < most ? text.length : most;
+	return (int)shown;
+}
+
+/* "c" is a digit, or a letter of ASCII. */
+static inline bool str_is_digit(char c) {
+	return c >= '0' && c <= '9';
+}
+
+static inline bool str_is_letter(char c) {
+	char small = (char)(c | ('a' - 'A'));
+	return small >= 'a' && small <= 'z';
+}
+
 enum { STR_DISTANCE_LENGTH = 40 };
 
 /*

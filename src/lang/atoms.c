@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/atoms_data.h"
@@ -149,7 +150,7 @@ static struct str nearest_atom(enum atom_table table, struct str name) {
 /* FAULT_NAME about "name", with the name that is most like it as a hint. */
 static void fault_unknown(struct algebra *al, enum atom_table table, struct str name, const char *kind) {
 	algebra_fault(al, FAULT_NAME, "no %s atom is called \"%.*s\"; 'cutelayout atoms PATTERN' lists them", kind,
-		name.length > 80 ? 80 : (int)name.length, name.data);
+		str_shown(name, 80), name.data);
 	struct str near = nearest_atom(table, name);
 	if (near.length > 0) {
 		fault_set_hint(&al->fault, "did you mean \"%.*s\"?", (int)near.length, near.data);
@@ -285,9 +286,7 @@ struct copy_atom atoms_find_copy(struct algebra *al, struct str name) {
 
 bool atoms_match(struct str name, const char *pattern) {
 	char text[128];
-	size_t length = name.length < sizeof text - 1 ? name.length : sizeof text - 1;
-	memcpy(text, name.data, length);
-	text[length] = '\0';
+	snprintf(text, sizeof text, "%.*s", (int)name.length, name.data);
 	if (strpbrk(pattern, "*?") != NULL) {
 		return fnmatch(pattern, text, FNM_CASEFOLD) == 0;
 	}

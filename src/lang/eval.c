@@ -11,10 +11,7 @@
 
 /* 0.5, a float of Python */
 static struct value evaluate_real(struct evaluation *ev, const struct node *node) {
-	char digits[64];
-	size_t length = node->text.length < sizeof digits ? node->text.length : sizeof digits - 1;
-	memcpy(digits, node->text.data, length);
-	digits[length] = '\0';
+	const char *digits = arena_copy(ev->algebra.arena, node->text.data, node->text.length);
 	struct vector real = vector_from_real(&ev->algebra, strtod(digits, NULL));
 	return value_from_vector(&ev->algebra, &real);
 }

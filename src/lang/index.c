@@ -30,12 +30,8 @@ struct reader {
 	int count, capacity;
 };
 
-static bool is_digit(char c) {
-	return c >= '0' && c <= '9';
-}
-
 static bool is_name_part(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+	return str_is_letter(c) || c == '_' || str_is_digit(c);
 }
 
 /* Signs of several characters, longest first where one begins another. */
@@ -48,7 +44,7 @@ static size_t token_end(struct str text, size_t begin) {
 		return begin;
 	}
 	if (is_name_part(text.data[begin])) {
-		bool number = is_digit(text.data[begin]);
+		bool number = str_is_digit(text.data[begin]);
 		while (end < text.length && (is_name_part(text.data[end])
 				|| (!number && text.data[end] == '.' && end + 1 < text.length && is_name_part(text.data[end + 1])))) {
 			end++;
@@ -101,17 +97,13 @@ static void fail(struct reader *r, enum fault_code code, size_t begin, size_t en
 
 /* Record that "what" was expected in the place of the present token, and end the text. */
 static void fail_expected(struct reader *r, const char *what) {
-	char sentence[FAULT_TEXT_BYTES];
 	struct str saw = token(r);
-	int length = saw.length > 40 ? 40 : (int)saw.length;
+	int length = str_shown(saw, 40);
 	bool ends = r->begin >= r->source->text.length;
 	struct buf text;
 	buf_init(&text, r->arena);
 	buf_printf(&text, ends ? "expected %s, saw the end" : "expected %s, saw '%.*s'", what, length, saw.data);
-	size_t copied = text.length < sizeof sentence - 1 ? text.length : sizeof sentence - 1;
-	memcpy(sentence, text.data, copied);
-	sentence[copied] = '\0';
-	fail(r, FAULT_SYNTAX, r->begin, r->end, sentence);
+	fail(r, FAULT_SYNTAX, r->begin, r->end, text.data);
 }
 
 /* Step over "sign", or fail. */
@@ -165,7 +157,7 @@ static void leave(struct reader *r) {
 /* The value of a digit up to 16; 99, which is below no base, for other characters. */
 static int digit_value(char c) {
 	char small = str_small(c);
-	return is_digit(c) ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : 99;
+	return str_is_digit(c) ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : 99;
 }
 
 /* decimal, 0x, 0b, 0o, with ' or _ nowhere, and the suffixes u, l and ul of C in any case */
@@ -227,8 +219,7 @@ static void parse_name(struct reader *r) {
 	}
 	struct buf text;
 	buf_init(&text, r->arena);
-	buf_printf(&text, "no dimension is called '%.*s'", span.end - span.begin > 60 ? 60 : (int)(span.end - span.begin),
-		token(r).data);
+	buf_printf(&text, "no dimension is called '%.*s'", str_shown(token(r), 60), token(r).data);
 	fail(r, FAULT_NAME, span.begin, span.end, text.data);
 }
 
@@ -249,7 +240,7 @@ static void parse_operand(struct reader *r) {
 		advance(r);
 		parse_conditional(r);
 		expect(r, ")", "')'");
-	} else if (r->begin < r->source->text.length && is_digit(token(r).data[0])) {
+	} else if (r->begin < r->source->text.length && str_is_digit(token(r).data[0])) {
 		parse_integer(r);
 	} else if (r->begin < r->source->text.length && is_name_part(token(r).data[0])) {
 		parse_name(r);
@@ -451,7 +442,7 @@ struct index_names index_find_names(const struct source *source) {
 	while (begin < source->text.length && !names.more) {
 		size_t end = token_end(source->text, begin);
 		struct str word = { source->text.data + begin, end - begin };
-		bool is_new = is_name_part(word.data[0]) && !is_digit(word.data[0]) && !is_keyword(word);
+		bool is_new = is_name_part(word.data[0]) && !str_is_digit(word.data[0]) && !is_keyword(word);
 		for (int i = 0; i < names.count && is_new; i++) {
 			is_new = !str_equal(names.names[i].name, word);
 		}

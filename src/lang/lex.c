@@ -7,17 +7,12 @@
 
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
-static bool is_digit(char c) {
-	return c >= '0' && c <= '9';
-}
-
 static bool is_name_start(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+	return str_is_letter(c) || c == '_';
 }
 
 static bool is_name_part(char c) {
-	char small = (char)(c | ('a' - 'A'));
-	return (small >= 'a' && small <= 'z') || is_digit(c) || c == '_';
+	return is_name_start(c) || str_is_digit(c);
 }
 
 /* The characters that are tokens by themselves. */
@@ -88,7 +83,7 @@ static void fail(struct lexer *lexer, enum fault_code code, size_t begin, const 
 
 /* The value of the digit "c" in "base", 10 or 16; -1 if it is none. */
 static int digit_value(char c, int base) {
-	if (is_digit(c)) {
+	if (str_is_digit(c)) {
 		return c - '0';
 	}
 	char small = str_small(c);
@@ -115,13 +110,13 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 	size_t length = lexer->source->text.length;
 	size_t end = lexer->offset;
 	int64_t value = 0;
-	for (; end < length && is_digit(text[end]); end++) {
+	for (; end < length && str_is_digit(text[end]); end++) {
 		if (end - lexer->offset == PLAIN_DIGITS) {
 			return false;
 		}
 		value = value * 10 + (text[end] - '0');
 	}
-	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && is_digit(text[end + 1]);
+	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && str_is_digit(text[end + 1]);
 	if (is_real || (end < length && is_name_part(text[end]))) {
 		return false;
 	}
@@ -147,10 +142,10 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
 		lexer->offset++;
 	}
-	if (at(lexer, lexer->offset) == '.' && is_digit(at(lexer, lexer->offset + 1)) && lexer->floor_division
+	if (at(lexer, lexer->offset) == '.' && str_is_digit(at(lexer, lexer->offset + 1)) && lexer->floor_division
 		&& !hexadecimal) {
 		lexer->offset++;
-		while (is_digit(at(lexer, lexer->offset))) {
+		while (str_is_digit(at(lexer, lexer->offset))) {
 			lexer->offset++;
 		}
 		set_token(lexer, TOKEN_REAL, begin);
@@ -165,7 +160,7 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 		lexer->offset += 2;
 	}
 	if (is_name_part(at(lexer, lexer->offset))) {
-		bool sign = at(lexer, lexer->offset) == 'x' && is_digit(at(lexer, lexer->offset + 1));
+		bool sign = at(lexer, lexer->offset) == 'x' && str_is_digit(at(lexer, lexer->offset + 1));
 		while (is_name_part(at(lexer, lexer->offset))) {
 			lexer->offset++;
 		}
@@ -212,7 +207,7 @@ static size_t name_end(const struct lexer *lexer, size_t begin) {
 /* name { "::" name }, "_" or "_" ["-" | "m"] digits; SW_2_0_-3, as pycute prints a swizzle, is a name */
 static void lex_name(struct lexer *lexer, size_t begin) {
 	bool negative = at(lexer, begin + 1) == '-' || at(lexer, begin + 1) == 'm';
-	if (at(lexer, begin) == '_' && is_digit(at(lexer, begin + (negative ? 2 : 1)))) {
+	if (at(lexer, begin) == '_' && str_is_digit(at(lexer, begin + (negative ? 2 : 1)))) {
 		lexer->offset = begin + (negative ? 2 : 1);
 		lex_int(lexer, begin);
 		lexer->token.value = negative ? -lexer->token.value : lexer->token.value;
@@ -329,7 +324,7 @@ static bool is_blank(char c) {
 
 /* Whether an operand begins at "offset": a number, a bracket, or a name that ends the line or has a sign behind it. */
 static bool reads_as_operand(const struct lexer *lexer, size_t offset) {
-	if (is_digit(at(lexer, offset)) || at(lexer, offset) == '(') {
+	if (str_is_digit(at(lexer, offset)) || at(lexer, offset) == '(') {
 		return true;
 	}
 	size_t end = offset;
@@ -508,12 +503,12 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 __attribute__((noinline)) static void advance_any(struct lexer *lexer) {
 	char c = at(lexer, lexer->offset);
 
-	if (!is_digit(c)) {
+	if (!str_is_digit(c)) {
 		skip_blanks(lexer);
 		c = at(lexer, lexer->offset);
 	}
 	size_t begin = lexer->offset;
-	if (is_digit(c)) {
+	if (str_is_digit(c)) {
 		lex_int(lexer, begin);
 	} else if (lexer->floor_division && starts_with(lexer, "//")) {
 		lexer->offset += 2;

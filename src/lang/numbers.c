@@ -34,8 +34,7 @@ static bool take(struct reader *r, const char *sign) {
 static bool take_name(struct reader *r, struct str *name) {
 	skip_blanks(r);
 	const char *begin = r->at;
-	while (r->at < r->end && ((*r->at >= 'a' && *r->at <= 'z') || (*r->at >= 'A' && *r->at <= 'Z') || *r->at == '_'
-			|| (r->at > begin && *r->at >= '0' && *r->at <= '9'))) {
+	while (r->at < r->end && (str_is_letter(*r->at) || *r->at == '_' || (r->at > begin && str_is_digit(*r->at)))) {
 		r->at++;
 	}
 	*name = (struct str){ begin, (size_t)(r->at - begin) };
@@ -127,7 +126,7 @@ static bool find_number(struct str text, struct str name, int64_t *number) {
 
 /* Whether "number" is what was promised of "variable", a name; a fault if not. */
 static bool is_promised(struct algebra *al, const struct variable *variable, int64_t number) {
-	int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
+	int length = str_shown(variable->name, 60);
 	if (number % variable->divisor != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "%.*s = %" PRId64 " is not a multiple of %" PRId64, length,
 			variable->name.data, number, variable->divisor);
@@ -176,7 +175,7 @@ static bool find_numbers(struct algebra *al, const struct symbols *symbols, stru
 			continue;
 		}
 		if (!find_number(text, variable->name, &values[i])) {
-			int length = variable->name.length > 60 ? 60 : (int)variable->name.length;
+			int length = str_shown(variable->name, 60);
 			algebra_fault(al, FAULT_NAME, "--with has no number for '%.*s'", length, variable->name.data);
 			return false;
 		}

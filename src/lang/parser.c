@@ -37,7 +37,7 @@ static void describe_token(const struct token *token, char *text, size_t size) {
 	} else if (token->kind == TOKEN_SEPARATOR && token->character == '\n') {
 		snprintf(text, size, "the end of the line");
 	} else {
-		snprintf(text, size, "'%.*s'", token->text.length > 40 ? 40 : (int)token->text.length, token->text.data);
+		snprintf(text, size, "'%.*s'", str_shown(token->text, 40), token->text.data);
 	}
 }
 

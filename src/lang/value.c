@@ -312,14 +312,16 @@ bool value_is_tv_pair(const struct value *value) {
 }
 
 /* Whether "holds" is true of every leaf of a tuple, a map, a value. */
-
-/* "holds" says so of each leaf. */
 static bool tuple_all(struct tuple t, bool (*holds)(struct tuple leaf)) {
-	bool all = tuple_is_tuple(t) || holds(t);
-	for (int i = 0; tuple_is_tuple(t) && i < t.rank && all; i++) {
-		all = tuple_all(t.modes[i], holds);
+	if (!tuple_is_tuple(t)) {
+		return holds(t);
 	}
-	return all;
+	for (int i = 0; i < t.rank; i++) {
+		if (!tuple_all(t.modes[i], holds)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* The same of all integers in a map. */
@@ -341,11 +343,12 @@ static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf
 	case VALUE_LIST: break;
 	default: return true;
 	}
-	bool all = true;
-	for (int i = 0; i < value->list.count && all; i++) {
-		all = value_all(&value->list.items[i], holds);
+	for (int i = 0; i < value->list.count; i++) {
+		if (!value_all(&value->list.items[i], holds)) {
+			return false;
+		}
 	}
-	return all;
+	return true;
 }
 
 /* "_" is known: it stands for all of a mode. */

@@ -309,6 +309,18 @@ Test(str, equality) {
 	cr_assert(str_equal((struct str){ NULL, 0 }, str_from("")));
 }
 
+Test(str, letters_digits_and_what_is_shown) {
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	for (int c = -128; c < 128; c++) {
+		cr_expect_eq(str_is_letter((char)c), c != 0 && strchr(letters, c) != NULL, "%d", c);
+		cr_expect_eq(str_is_digit((char)c), c != 0 && strchr("0123456789", c) != NULL, "%d", c);
+	}
+	cr_expect_eq(str_shown(str_from("abc"), 4), 3);
+	cr_expect_eq(str_shown(str_from("abc"), 3), 3);
+	cr_expect_eq(str_shown(str_from("abc"), 2), 2);
+	cr_expect_eq(str_shown(str_from(""), 2), 0);
+}
+
 Test(str, ends_of_lines) {
 	cr_assert(str_ends_line(str_from("a\nb"), 1));
 	cr_assert(str_ends_line(str_from("a\rb"), 1));

@@ -64,7 +64,7 @@ void evaluation_warn(struct evaluation *ev, const struct message *message);
 
 /* How much of "text" a message quotes, in bytes. */
 static inline int evaluation_quoted(struct str text) {
-	return text.length > 60 ? 60 : (int)text.length;
+	return str_shown(text, 60);
 }
 
 /* --- names (names.c) --- */

@@ -27,7 +27,7 @@ static struct str preprocess(struct kernel *k, struct str text) {
 		}
 		at = end;
 	}
-	return kernel_copy(k, out.length > 0 ? out.data : "", out.length);
+	return kernel_copy(k, out.data, out.length);
 }
 
 /* Whether the branch that "#if" or "#elif" in "text" begins is taken: 1, or 0; what is not known is taken and said. */

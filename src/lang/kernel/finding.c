@@ -115,6 +115,5 @@ void finding_explain(struct evaluation *ev, const struct node *node, struct faul
 	buf_init(&out, ev->algebra.arena);
 	put_reason(&out, ev, node);
 	fault_clear(fault);
-	fault_set(fault, FAULT_REMARK, 0, "%.*s", (int)(out.length < FAULT_TEXT_BYTES ? out.length : FAULT_TEXT_BYTES - 1),
-		out.length > 0 ? out.data : "");
+	fault_set(fault, FAULT_REMARK, 0, "%s", out.data);
 }

@@ -35,8 +35,7 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 	if (stranger.length > 0) {
 		unknown = true;
 		fault_clear(&fault);
-		fault_set(&fault, FAULT_NAME, 0, "'%.*s' is not known", stranger.length > 60 ? 60 : (int)stranger.length,
-			stranger.data);
+		fault_set(&fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(stranger, 60), stranger.data);
 	}
 	bool speaks = words_speak_of_layouts(text);
 	if (!speaks && !words_hint_at_layouts(text)) {

@@ -22,7 +22,7 @@ struct str kernel_join(struct kernel *k, struct str a, const char *between, stru
 	buf_put_str(&out, a);
 	buf_put(&out, between);
 	buf_put_str(&out, b);
-	return kernel_copy(k, out.length > 0 ? out.data : "", out.length);
+	return kernel_copy(k, out.data, out.length);
 }
 
 struct str kernel_join_lines(struct kernel *k, struct str text) {

@@ -11,11 +11,11 @@ char scan_at(struct str text, size_t at) {
 }
 
 bool scan_is_name_start(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+	return str_is_letter(c) || c == '_';
 }
 
 bool scan_is_name_part(char c) {
-	return scan_is_name_start(c) || (c >= '0' && c <= '9');
+	return scan_is_name_start(c) || str_is_digit(c);
 }
 
 bool scan_is_blank(char c) {

@@ -71,8 +71,8 @@ static int64_t bits_arg(struct call *call, int i) {
 	const struct value *type = arg(call, i);
 	int64_t bits = type->kind == VALUE_STRING ? element_bits(type->string) : int_arg(call, i, 1, 128);
 	if (bits == 0) {
-		algebra_fault(call->al, FAULT_NAME, "no element type is called '%.*s'", type->string.length > 40 ? 40
-			: (int)type->string.length, type->string.data);
+		algebra_fault(call->al, FAULT_NAME, "no element type is called '%.*s'", str_shown(type->string, 40),
+			type->string.data);
 	}
 	return bits;
 }

@@ -257,7 +257,7 @@ static struct value run_member(struct call *call) {
 		}
 	}
 	algebra_fault(call->al, FAULT_NAME, "%s has no member called %.*s", value_kind_name(&call->args[0]),
-		name->string.length > 60 ? 60 : (int)name->string.length, name->string.data);
+		str_shown(name->string, 60), name->string.data);
 	return value_none();
 }
 

@@ -304,7 +304,7 @@ static bool value_id_of(struct algebra *al, struct str name, struct layout *id) 
 	int bits;
 	int times;
 	int end = 0;
-	snprintf(text, sizeof text, "%.*s", name.length < 60 ? (int)name.length : 60, name.data);
+	snprintf(text, sizeof text, "%.*s", str_shown(name, 60), name.data);
 	const char *at = strstr(text, "dp");
 	while (at != NULL && at > text && at[-1] >= '0' && at[-1] <= '9') {
 		at--;
@@ -343,8 +343,7 @@ static struct value run_make_tmem_copy(struct call *call) {
 	if (!algebra_failed(call->al) && !value_id_of(call->al, operands[0].copy_atom->name, &id)) {
 		call->al->operand = 1;
 		algebra_fault(call->al, FAULT_NAME, "expected SM100_TMEM_LOAD_... or SM100_TMEM_STORE_..., saw %.*s",
-			operands[0].copy_atom->name.length > 60 ? 60 : (int)operands[0].copy_atom->name.length,
-			operands[0].copy_atom->name.data);
+			str_shown(operands[0].copy_atom->name, 60), operands[0].copy_atom->name.data);
 	}
 	if (algebra_failed(call->al)) {
 		return value_none();

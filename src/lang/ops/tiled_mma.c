@@ -51,8 +51,8 @@ static struct value run_atom_with(struct call *call) {
 	enum atom_table table;
 	if (!atom_name_resolve(call->al->arena, name, buf_str(&text), &table, &name)) {
 		call->al->operand = 0;
-		algebra_fault(call->al, FAULT_NAME, "no atom is called %.*s<%.*s>", name.length > 60 ? 60 : (int)name.length,
-			name.data, text.length > 60 ? 60 : (int)text.length, buf_str(&text).data);
+		algebra_fault(call->al, FAULT_NAME, "no atom is called %.*s<%.*s>", str_shown(name, 60), name.data,
+			str_shown(buf_str(&text), 60), text.data);
 		return value_none();
 	}
 	if (table == ATOMS_COPY) {
