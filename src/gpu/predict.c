@@ -36,12 +36,14 @@ static const double row_jump = 31;
 
 /*
  * Seconds of a multiprocessor: each access of a warp with what is computed of it, also in reductions, which add up what
- * was read; where tiles are exchanged each sector, and each element of a warp that goes through shared memory.
+ * was read; where tiles are exchanged, most of them without guards, each access, each sector, and each element of a
+ * warp that goes through shared memory.
  */
 static const double warp_access = 2.23e-9;
 static const double warp_reduced = 3.78e-9;
-static const double warp_sector = 0.34e-9;
-static const double warp_staged = 2.62e-9;
+static const double warp_exchanged = 0.6e-9;
+static const double warp_sector = 0.5e-9;
+static const double warp_staged = 2.6e-9;
 
 /* Each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
 static const double warp_line = 1.15e-9;
@@ -63,7 +65,7 @@ static const double first_wave = 1.24e-6;
 static const double kept_wait = 0.6e-6;
 static const double exchange_wait = 0.25e-6;
 static const double join_all = 1.8e-6;
-static const double join_some = 2.7e-6;
+static const double join_some = 1.8e-6;
 static const double join_round = 0.38e-6;
 
 /* Of the parts of a column, so many are read in a round. */
@@ -230,7 +232,8 @@ static double fixed_seconds(const struct plan *plan, const struct target *target
 
 /* Seconds that multiprocessors are busy with instructions. */
 static double instructing(const struct plan *plan, const struct target *target, const struct work *work) {
-	double seconds = work->accesses * (plan->problem->reduce != REDUCE_NONE ? warp_reduced : warp_access);
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	double seconds = work->accesses * (reduces ? warp_reduced : plan->exchanges ? warp_exchanged : warp_access);
 	double elements = (double)problem_size(plan->problem);
 	for (int k = 0; k <= plan->inputs && plan->exchanges; k++) {
 		seconds += plan_is_staged(plan, k) ? warp_staged * elements / LANES : 0;
