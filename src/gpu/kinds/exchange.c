@@ -843,6 +843,9 @@ static const struct trial trials[] = {
 	{ .tile = 22, .threads = 256 }, { .tile = 11, .threads = 256 }, { .tile = 24, .threads = 512 },
 	{ .tile = 42, .threads = 256 }, { .tile = 82, .threads = 512 }, { .tile = 44, .threads = 512 },
 	{ .tile = 81, .threads = 256 },
+	/* Long runs of what is read, for operands whose neighbours along mode 0 are pages apart. */
+	{ .tile = 18, .threads = 256 }, { .tile = 18, .threads = 512 }, { .tile = 28, .threads = 512 },
+	{ .tile = 14, .threads = 256 },
 };
 
 const struct kind kind_exchange = {
