@@ -365,7 +365,8 @@ for chosen in '--set threads=256' '--kernel tv'; do
 	fi
 done
 # What trials chose is kept by the kernel that is made without them, whatever the words; nothing is compiled then.
-# chosen TEXT ARGUMENT...: the row of --json says so.
+# chosen TEXT ARGUMENT...: the row of --json says so. In a folder of its own, where nobody has tried anything before.
+export XDG_CACHE_HOME="$scratch/chosen"
 chosen() {
 	text=$1
 	shift
