@@ -139,7 +139,7 @@ const char *emit_suffix(struct emitter *em, int k) {
 }
 
 const char *emit_load(struct emitter *em, int k) {
-	bool has_both = em->plan->knobs.load == HINT_EVICT_REPEATED_LAST + 1 && em->purpose == PURPOSE_COMPUTE;
+	bool has_both = em->plan->knobs.load == HINT_EVICT_REPEATED_LAST + 1;
 	return has_both && problem_bytes_repeated(em->al, em->plan->problem, k) > 0 ? "keep" : "load";
 }
 

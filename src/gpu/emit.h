@@ -65,7 +65,7 @@ const char *emit_suffix(struct emitter *em, int k);
 
 /*
  * What the load of operand "k" is called before its number of elements: "load", or where what is read more than once
- * has a hint of its own, "keep". A proof has loads only.
+ * has a hint of its own, "keep".
  */
 const char *emit_load(struct emitter *em, int k);
 

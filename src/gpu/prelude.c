@@ -240,6 +240,7 @@ static void put_load(struct emitter *em, int n, int k) {
 	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
 	const char *suffix = emit_suffix(em, k);
 	int hint = em->plan->knobs.load > 0 ? em->plan->knobs.load - 1 : HINT_NONE;
+	bool has_both = hint == HINT_EVICT_REPEATED_LAST;
 	emit_line(em, "union vec%d%s { %s bits; elem%s e[%d]; };", n, suffix, width->type, suffix, n);
 	if (proves(em)) {
 		emit_open(em, "%s union vec%d%s load%d%s(input%s p)", head, n, suffix, n, suffix, suffix);
@@ -250,9 +251,12 @@ static void put_load(struct emitter *em, int n, int k) {
 		emit_close(em);
 		emit_line(em, "return v;");
 		emit_close(em);
+		if (has_both) {
+			emit_line(em, "%s union vec%d%s keep%d%s(input%s p) { return load%d%s(p); }", head, n, suffix, n, suffix,
+				suffix, n, suffix);
+		}
 		return;
 	}
-	bool has_both = hint == HINT_EVICT_REPEATED_LAST;
 	put_load_macro(em, emit_text(em, "LOAD_%d%s", n, suffix), width, has_both ? HINT_READ_ONLY : (enum hint)hint);
 	emit_line(em, "%s union vec%d%s load%d%s(input%s p) { union vec%d%s v; LOAD_%d%s(v.bits, p); return v; }", head, n,
 		suffix, n, suffix, suffix, n, suffix, n, suffix);
