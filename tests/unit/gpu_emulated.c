@@ -558,6 +558,8 @@ static const struct harmless {
 	{ "if (rest", " + 1 >= ", "where no tile is one element short, the same tiles are whole", 0 },
 	{ "if (i < count)", " + 1 < ", "so do they here, unless one holds a single element: then it is found", 2 },
 	{ "if (i < count)", " <= ", "no vector starts at the end, unless all are whole: then it is found", 2 },
+	{ "if (i + 4 < count)", " + 1 < ", "vectors start at multiples; the last of all is read one by one then too", 1 },
+	{ "if (i + 4 < count)", " <= ", "what stands behind the last element is in the vector that it is in", 1 },
 	{ "if (column0 <", " + 1 < ", "so do columns of vectors", 0 },
 	{ "if (column0 <", " <= ", "no column of a vector that starts at the end is taken", 0 },
 	{ "if (j >= start && j", " > ", "what is not taken as a whole is taken in parts, all of them", 0 },

@@ -18,6 +18,7 @@ enum reach {
 	REACH_SAME,       /* all of them are one element */
 	REACH_PIECES,     /* in pieces on their own boundaries, an access each, whose indices have to be taken apart */
 	REACH_STRIDED,    /* an access each, a stride apart */
+	REACH_SECOND,     /* every second of those that two accesses reach, each on a vector's boundary */
 };
 
 /* --- the plan --- */
@@ -43,6 +44,23 @@ static int widest_piece(const struct plan *plan, struct layout simple) {
 	return tuple_mode(simple.stride, 0).value == 1 ? piece : 1;
 }
 
+/*
+ * Two vectors hold the elements of each, every second, with what stands between them. What stands behind the last
+ * element of all may be no memory: since no stride is negative or 0, only the last vector has it.
+ */
+static bool is_every_second(const struct plan *plan, struct layout simple) {
+	int vector = plan->knobs.vector;
+	if (tuple_is_plain_int(simple.stride)) {
+		return simple.stride.value == 2;
+	}
+	bool suits = tuple_mode(simple.stride, 0).value == 2 && !straddles(plan, vector);
+	for (int i = 1; i < tuple_rank(simple.stride); i++) {
+		int64_t stride = tuple_mode(simple.stride, i).value;
+		suits = suits && stride > 0 && stride % vector == 0;
+	}
+	return suits;
+}
+
 /* How "tensor" is reached, and where that is in pieces, the elements of each as "piece". */
 static enum reach tensor_reach(struct algebra *al, const struct plan *plan, int tensor, int *piece) {
 	struct layout simple = layout_coalesce(al, plan->view[tensor]);
@@ -53,6 +71,9 @@ static enum reach tensor_reach(struct algebra *al, const struct plan *plan, int 
 	bool is_plain = tuple_is_plain_int(simple.stride);
 	if (*piece > 1 || (!is_plain && straddles(plan, plan->knobs.vector))) {
 		return REACH_PIECES;
+	}
+	if (tensor < plan->inputs && is_every_second(plan, simple)) {
+		return REACH_SECOND;
 	}
 	int64_t stride = is_plain ? simple.stride.value : tuple_mode(simple.stride, 0).value;
 	return stride == 0 ? REACH_SAME : REACH_STRIDED;
@@ -121,7 +142,8 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 		layout_of_pair(al, knobs->vector, knobs->unroll, 1, (int64_t)knobs->threads * knobs->vector));
 	plan_finish_map(al, plan);
 	for (int k = 0; k < plan_tensors(plan); k++) {
-		tensor_reach(al, plan, k, &plan->vector[k]);
+		bool is_second = tensor_reach(al, plan, k, &plan->vector[k]) == REACH_SECOND;
+		plan->vector[k] = is_second ? knobs->vector : plan->vector[k];
 	}
 	plan->is_flat = true;
 }
@@ -197,6 +219,23 @@ static void put_together(struct emitter *em, int k) {
 	}
 }
 
+/* The elements of vector "u" of operand "k" out of twice as many, which begin at "at"; the last vector one by one. */
+static void put_every_second(struct emitter *em, int k, const char *one_by_one) {
+	int width = em->plan->knobs.vector;
+	const char *suffix = emit_suffix(em, k);
+	emit_open(em, "if (i + %d < count)", width);
+	for (int n = 0; n < 2; n++) {
+		emit_line(em, "const union vec%d%s x%d = %s%d%s(%c + (at%d + %d));", width, suffix, n, emit_load(em, k), width,
+			suffix, emit_operand(k), k, n * width);
+	}
+	emit_unrolled(em, "e", width);
+	emit_line(em, "r%d[u].e[e] = e < %d ? x0.e[2 * e %% %d] : x1.e[2 * e %% %d];", k, width / 2, width, width);
+	emit_close(em);
+	emit_else(em);
+	put_pieces(em, k, 1, one_by_one);
+	emit_close(em);
+}
+
 /* Vector "u" of tensor "k". */
 static void put_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
@@ -210,7 +249,12 @@ static void put_vector(struct emitter *em, int k) {
 		struct layout simple = layout_coalesce(em->al, plan->view[k]);
 		struct tuple stride = tuple_is_tuple(simple.stride) ? tuple_mode(simple.stride, 0) : simple.stride;
 		emit_line(em, "const long long at%d = %s;", k, emit_layout(em, plan->view[k], "i"));
-		put_pieces(em, k, 1, emit_text(em, "at%d + (long long)e * %" PRId64 "ll", k, stride.value));
+		const char *offset = emit_text(em, "at%d + (long long)e * %" PRId64 "ll", k, stride.value);
+		if (reach == REACH_SECOND) {
+			put_every_second(em, k, offset);
+		} else {
+			put_pieces(em, k, 1, offset);
+		}
 	}
 }
 
@@ -279,7 +323,8 @@ static void emit_flat(struct emitter *em) {
 static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	struct offsets memory = offsets_init(al, plan->view[tensor]);
 	int width = plan->knobs.vector;
-	int piece = plan->vector[tensor];
+	int piece;
+	tensor_reach(al, plan, tensor, &piece);
 	if (algebra_failed(al)) {
 		return;
 	}
