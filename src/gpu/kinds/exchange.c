@@ -19,7 +19,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8 };
+enum { FEW = 8, INNER_MAX = 16 };
 
 /* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
 static bool is_long(const struct mode *modes, int i, int tensor) {
@@ -94,6 +94,32 @@ static int inner_mode(const struct wanted *wanted, int other) {
 		inner = fast;
 	}
 	return inner;
+}
+
+/*
+ * The mode that follows "other" closely in all operands that run along that, where it is short and a tile that holds it
+ * as a whole wastes little; 0 if there is none.
+ */
+static int following_mode(const struct wanted *wanted, int other) {
+	const struct mode *modes = wanted->modes;
+	int64_t extent = modes[other].extent;
+	if (extent > INNER_MAX || power_above(extent) - extent > extent / 4) {
+		return 0;
+	}
+	int following = 0;
+	for (int k = 0; k < wanted->problem->op->operands; k++) {
+		int64_t run = extent * llabs(modes[other].stride[k]);
+		int next = 0;
+		for (int i = 1; i < wanted->count && foreign_mode(wanted, k) == other; i++) {
+			int64_t stride = llabs(modes[i].stride[k]);
+			next = i != other && stride >= run && stride < 2 * run ? i : next;
+		}
+		if (foreign_mode(wanted, k) == other && (next == 0 || (following != 0 && following != next))) {
+			return 0;
+		}
+		following = next > 0 ? next : following;
+	}
+	return following;
 }
 
 /* The widest access along "mode" in "tensor". */
@@ -354,7 +380,10 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	int count = wanted->count;
 	int other = other_mode(wanted);
 	int inner = inner_mode(wanted, other);
-	int tiled = put_tiled_first(wanted, other, inner, modes);
+	int following = inner > 0 ? 0 : following_mode(wanted, other);
+	int tiled = following > 0 ? put_tiled_first(wanted, following, other, modes) :
+		put_tiled_first(wanted, other, inner, modes);
+	inner = following > 0 ? other : inner;
 	plan->inner = inner > 0 ? (int)power_above(modes[1].extent) : 0;
 	int64_t extent[2] = { modes[0].extent, inner > 0 ? plan->inner * modes[2].extent : modes[1].extent };
 	choose_staged(wanted, other, plan, &cut);
