@@ -521,7 +521,7 @@ static const struct example planted[] = {
 		1 },
 		.val = { 3, 1 }, .carries = true },
 	{ .rank = 2, .shape = { 40, 136, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO },
-	{ .rank = 2, .shape = { 31, 127, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO },
+	{ .rank = 2, .shape = { 31, 29, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO },
 	{ .rank = 2, .shape = { 20, 131, 1 }, .dtype = DTYPE_F16, .op = "a*b+c", .forms = "robr", .kernel = KERNEL_AUTO,
 		.knobs = { .threads = 64, .vector = 4, .unroll = 2 } },
 	{ .rank = 2, .shape = { 9, 13, 1 }, .dtype = DTYPE_F32, .op = "a+b", .forms = "slr", .kernel = KERNEL_AUTO,
