@@ -183,7 +183,12 @@ static struct node *parse_composition(struct parser *parser, struct node *operan
 			parser_fail(parser, FAULT_LIMIT, parser_token(parser)->span, "a composition of more than 64 operands");
 			break;
 		}
-		parser_add_child(compose, grouped ? parse_grouped_operand(parser) : parse_sum(parser));
+		struct node *next = grouped ? parse_grouped_operand(parser) : parse_sum(parser);
+		if (next->kind == NODE_INT && str_is(next->keyword, "bits")) {
+			parser_fail(parser, FAULT_SYNTAX, next->span,
+				"the flag of a pointer is no offset; behind 'o' a pointer is smem_ptr[16b](unset)");
+		}
+		parser_add_child(compose, next);
 	}
 	if (compose != NULL && grouped && compose->child_count == 2) {
 		struct node *offset = parser_integer(parser, 0, compose->span);

@@ -23,6 +23,8 @@ static const struct case_of_error cases[] = {
 	{ "o 1", 1, 3, "expected an operator, ';' or the end of the line, saw '1'" },
 	{ "(1,", 1, 4, "expected ')', saw the end" },
 	{ "1 o", 1, 4, "expected an expression, saw the end" },
+	{ "Sw<3,4,3> o smem_ptr_flag_bits<16> o 8:1", 1, 13,
+		"the flag of a pointer is no offset; behind 'o' a pointer is smem_ptr[16b](unset)" },
 	{ "a==", 1, 4, "expected an expression, saw the end" },
 	{ "a=", 1, 3, "expected an expression, saw the end" },
 	{ "4:", 1, 3, "expected an expression, saw the end" },
