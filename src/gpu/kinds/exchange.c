@@ -13,7 +13,7 @@
 #include "algebra/sectors.h"
 #include "algebra/swizzle.h"
 #include "base/number.h"
-#include "gpu/kinds/kind.h"
+#include "gpu/kinds/exchange.h"
 #include "gpu/kinds/tile.h"
 #include "gpu/tiling.h"
 
@@ -414,355 +414,13 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	}
 }
 
-/* --- the text --- */
-
-/* Elements of one access to a staged tensor. */
-static int staged_vector(const struct plan *plan) {
-	int k = 0;
-	while (!plan_is_staged(plan, k)) {
-		k++;
-	}
-	return plan->vector[k];
-}
-
-/* Modes of the view that tiles have more than one element of. */
-static int tiled_modes(const struct plan *plan) {
+int exchange_modes(const struct plan *plan) {
 	return plan->inner > 0 ? 3 : 2;
 }
 
-/* The side of a tile along mode 0, or across it. */
-static int64_t tile_side(struct algebra *al, const struct plan *plan, int side) {
+int64_t exchange_side(struct algebra *al, const struct plan *plan, int side) {
 	int64_t extent = plan_tile_extent(al, plan, side);
 	return side == 1 && plan->inner > 0 ? extent * plan_tile_extent(al, plan, 2) : extent;
-}
-
-/* Mode "i" ends inside every tile. */
-static bool is_cut_everywhere(struct emitter *em, int i) {
-	return em->plan->guarded[i] && em->plan->extent[i] < plan_tile_extent(em->al, em->plan, i);
-}
-
-/* One half of the kernel: vectors as the staged tensors have them, or as the others and the computation do. */
-struct half {
-	bool is_staged;
-	bool is_whole;     /* no mode ends inside the tile but those that end in every one */
-};
-
-/* What stands before the names of places and of what is left of each mode. */
-static const char *half_name(struct half half) {
-	return half.is_staged ? "staged_" : "";
-}
-
-static const struct layout *half_coordinate(const struct plan *plan, struct half half) {
-	return half.is_staged ? plan->load_coordinate : plan->coordinate;
-}
-
-/* What "index", the thread (part 0) or the value (1), adds to the coordinate in mode "i". */
-static const char *half_step(struct emitter *em, struct half half, int i, int part, const char *index) {
-	return emit_layout(em, layout_mode(half_coordinate(em->plan, half)[i], part), index);
-}
-
-/* The same of the coordinate along mode 0, or across it. */
-static const char *side_step(struct emitter *em, struct half half, int side, int part, const char *index) {
-	const char *step = half_step(em, half, side, part, index);
-	if (side == 0 || em->plan->inner == 0) {
-		return step;
-	}
-	return emit_text(em, "%s + (%s) * %d", step, half_step(em, half, 2, part, index), em->plan->inner);
-}
-
-/* Elements of a thread that lie side by side in operand "k"'s registers. */
-static int held_vector(const struct plan *plan, int k) {
-	return plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
-}
-
-/*
- * Vectors of operand "k" that a thread loads: one, where all of its vectors are the same elements. A thread that has
- * any vector has its first.
- */
-static int held_vectors(struct emitter *em, int k) {
-	const struct plan *plan = em->plan;
-	int vector = held_vector(plan, k);
-	struct offsets offsets = offsets_init(em->al, layout_mode(plan->access[k], 1));
-	bool is_same = !plan_is_staged(plan, k);
-	for (int v = vector; v < plan->values && is_same; v += vector) {
-		for (int e = 0; e < vector; e++) {
-			is_same = is_same && offsets_at(&offsets, v + e) == offsets_at(&offsets, e);
-		}
-	}
-	return is_same ? 1 : plan->values / vector;
-}
-
-/* "for (n ...) { const unsigned v = ...; if (the vector is no padding) {": "count" vectors of a thread. */
-static void open_vectors(struct emitter *em, struct half half, int count) {
-	const struct plan *plan = em->plan;
-	int vector = half.is_staged ? staged_vector(plan) : plan->together;
-	struct buf guard;
-	buf_init(&guard, em->al->arena);
-	emit_unrolled(em, "n", count);
-	emit_line(em, "const unsigned v = n * %d;", vector);
-	for (int i = 0; i < tiled_modes(plan); i++) {
-		if (plan->guarded[i] && (!half.is_whole || is_cut_everywhere(em, i))) {
-			buf_printf(&guard, "%s%s < %sleft%d", guard.length > 0 ? " && " : "", half_step(em, half, i, 1, "v"),
-				half_name(half), i);
-		}
-	}
-	emit_if(em, guard.length > 0 ? guard.data : NULL);
-}
-
-static void close_vectors(struct emitter *em) {
-	emit_close(em);
-	emit_close(em);
-}
-
-/* Where value "value" of tensor "k" is. */
-static const char *place(struct emitter *em, int k, const char *value) {
-	return emit_text(em, "p%d + (%s)", k, emit_layout(em, layout_mode(em->plan->access[k], 1), value));
-}
-
-/* The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y. */
-static void put_vector(struct emitter *em, int k) {
-	const struct plan *plan = em->plan;
-	bool is_output = k == plan->inputs;
-	int held = held_vector(plan, k);
-	bool is_whole = plan->vector[k] == held;
-	if (!is_whole) {
-		emit_unrolled(em, "e", held);
-		emit_line(em, "const unsigned w = v + e;");
-	}
-	if (is_output) {
-		const char *to = place(em, k, is_whole ? "v" : "w");
-		emit_line(em, "%s", is_whole ? emit_text(em, "store%d(%s, y);", held, to) : emit_text(em, "put(%s, y.e[e]);",
-			to));
-	} else if (is_whole) {
-		emit_line(em, "r%d[n] = %s%d%s(%s);", k, emit_load(em, k), held, emit_suffix(em, k), place(em, k, "v"));
-	} else {
-		emit_line(em, "r%d[n].e[e] = %s1%s(%s).e[0];", k, emit_load(em, k), emit_suffix(em, k), place(em, k, "w"));
-	}
-	if (!is_whole) {
-		emit_close(em);
-	}
-}
-
-/* The place in a staged tile of the coordinates "along" and "across", C expressions. */
-static const char *place_in_tile(struct emitter *em, const char *along, const char *across) {
-	const struct plan *plan = em->plan;
-	struct swizzle swizzle = plan->swizzle;
-	const char *at = emit_text(em, "(%s) * %" PRId64 " + (%s)", along, plan->pitch, across);
-	return swizzle.bits == 0 ? at : emit_text(em, "((%s) ^ ((%s) >> %d & %d) << %d)", at, along,
-		swizzle.base + swizzle.shift - number_log2(plan->pitch), (1 << swizzle.bits) - 1, swizzle.base);
-}
-
-/*
- * Where the first element of vector v stands in the staged tile of tensor "k", or the one "e" places after it along
- * "mode"; no mode is -1. With a swizzle, what the thread and what the value add to the place have no bit in common,
- * and the swizzle of the place is that of both.
- */
-static const char *shared_place(struct emitter *em, struct half half, int k, int mode) {
-	const struct plan *plan = em->plan;
-	int row = plan->along;
-	const char *along = emit_text(em, "%s%s", side_step(em, half, row, 1, "v"), mode == row ? " + e" : "");
-	const char *across = emit_text(em, "%s%s", side_step(em, half, 1 - row, 1, "v"), mode == 1 - row ? " + e" : "");
-	return emit_text(em, "tile%d[%splace %c (%s)]", k, half_name(half), plan->swizzle.bits > 0 ? '^' : '+',
-		place_in_tile(em, along, across));
-}
-
-/* Vectors of "width" elements lie together in the staged tile, on a vector's boundary. */
-static bool moves_whole(const struct plan *plan, int width) {
-	return width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base);
-}
-
-/* Vector v of tensor "k" as a whole in the staged tile. */
-static const char *shared_vector(struct emitter *em, struct half half, int k, int width) {
-	const char *at = shared_place(em, half, k, -1);
-	bool is_output = k == em->plan->inputs;
-	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width, is_output ? "" : emit_suffix(em, k),
-		at);
-}
-
-/* The tiles in shared memory. */
-static void put_tiles(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	int64_t places = tile_side(em->al, plan, plan->along) * plan->pitch;
-	for (int k = 0; k <= plan->inputs; k++) {
-		if (plan_is_staged(plan, k)) {
-			const char *type = k == plan->inputs ? "result" : emit_text(em, "elem%s", emit_suffix(em, k));
-			emit_line(em, "__shared__ __align__(16) %s tile%d[%" PRId64 "];", type, k, places);
-		}
-	}
-}
-
-/* Where the thread's first element is in each tensor. */
-static void put_pointers(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	emit_tile_bases(em, plan->inputs + 1);
-	for (int k = 0; k <= plan->inputs; k++) {
-		bool is_output = k == plan->inputs;
-		emit_line(em, "%s p%d = %s + o%d;", is_output ? "output" : emit_text(em, "input%s", emit_suffix(em, k)), k,
-			is_output ? "out" : emit_text(em, "%c", emit_operand(k)), k);
-		emit_line(em, "PIN(p%d);", k);
-	}
-}
-
-/* For each half the place of the thread's first element in staged tiles, and what is left of each mode from there. */
-static void put_places(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	const char *type[PROBLEM_RANK_MAX];
-	for (int i = 0; i < tiled_modes(plan); i++) {
-		bool is_wide = plan->padded[i] > INT32_MAX;
-		type[i] = is_wide ? "long long" : "int";
-		if (plan->guarded[i]) {
-			emit_line(em, "const %s rest%d = %" PRId64 "%s - (%s);", type[i], i, plan->extent[i], is_wide ? "ll" : "",
-				emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
-		}
-	}
-	for (int n = 0; n < 2; n++) {
-		struct half half = { .is_staged = n != 0 };
-		for (int i = 0; i < tiled_modes(plan); i++) {
-			if (plan->guarded[i]) {
-				emit_line(em, "const %s %sleft%d = rest%d - (%s);", type[i], half_name(half), i, i,
-					half_step(em, half, i, 0, "t"));
-			}
-		}
-		emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
-			side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
-		emit_line(em, "PIN_INDEX(%splace);", half_name(half));
-	}
-}
-
-/* The registers that the vectors of the operands are loaded into. */
-static void put_registers(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	for (int k = 0; k < plan->inputs; k++) {
-		int held = held_vector(plan, k);
-		const char *suffix = emit_suffix(em, k);
-		const char *type = plan->vector[k] == held ? emit_text(em, "union vec%d%s", held, suffix) :
-			emit_text(em, "struct { elem%s e[%d]; }", suffix, held);
-		emit_line(em, "%s r%d[%d];", type, k, held_vectors(em, k));
-	}
-}
-
-/* Vector v of tensor "k" goes from registers to its tile. */
-static void put_into_tile(struct emitter *em, struct half half, int k) {
-	int width = staged_vector(em->plan);
-	if (moves_whole(em->plan, width)) {
-		emit_line(em, "%s = r%d[n];", shared_vector(em, half, k, width), k);
-		return;
-	}
-	emit_unrolled(em, "e", width);
-	emit_line(em, "%s = r%d[n].e[e];", shared_place(em, half, k, 1 - em->plan->along), k);
-	emit_close(em);
-}
-
-/* What was loaded into registers goes to shared memory. */
-static void put_staging(struct emitter *em, bool is_whole) {
-	const struct plan *plan = em->plan;
-	struct half half = { .is_staged = true, .is_whole = is_whole };
-	for (int k = 0; k < plan->inputs; k++) {
-		if (plan_is_staged(plan, k)) {
-			open_vectors(em, half, held_vectors(em, k));
-			put_into_tile(em, half, k);
-			close_vectors(em);
-		}
-	}
-	if ((plan->staged & ((1u << plan->inputs) - 1)) != 0) {
-		emit_line(em, "__syncthreads();");
-	}
-}
-
-/* The results of one vector: stored, or put into their tile. */
-static void put_compute(struct emitter *em, bool is_whole) {
-	const struct plan *plan = em->plan;
-	struct half half = { .is_whole = is_whole };
-	bool is_staged = plan_is_staged(plan, plan->inputs);
-	struct buf operands;
-	buf_init(&operands, em->al->arena);
-	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(&operands, "%s%s", k > 0 ? ", " : "",
-			plan_is_staged(plan, k) ? shared_place(em, half, k, plan->along) :
-			emit_text(em, held_vectors(em, k) > 1 ? "r%d[n].e[e]" : "r%d[0].e[e]", k));
-	}
-	open_vectors(em, half, plan->values / plan->together);
-	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->together;
-	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->together);
-	emit_unrolled(em, "e", plan->together);
-	emit_line(em, "y.e[e] = element(witness, t, v + e, block, %s);", operands.data);
-	if (is_staged) {
-		emit_line(em, "%s = y.e[e];", shared_place(em, half, plan->inputs, plan->along));
-	}
-	emit_close(em);
-	if (!is_staged) {
-		put_vector(em, plan->inputs);
-	}
-	close_vectors(em);
-}
-
-/* A staged result leaves its tile. */
-static void put_staged_stores(struct emitter *em, bool is_whole) {
-	const struct plan *plan = em->plan;
-	struct half half = { .is_staged = true, .is_whole = is_whole };
-	emit_line(em, "__syncthreads();");
-	int width = staged_vector(plan);
-	open_vectors(em, half, plan->values / width);
-	if (moves_whole(plan, width)) {
-		emit_line(em, "union out%d y = %s;", width, shared_vector(em, half, plan->inputs, width));
-	} else {
-		emit_line(em, "union out%d y;", width);
-		emit_unrolled(em, "e", width);
-		emit_line(em, "y.e[e] = %s;", shared_place(em, half, plan->inputs, 1 - plan->along));
-		emit_close(em);
-	}
-	put_vector(em, plan->inputs);
-	close_vectors(em);
-}
-
-/* The way of a tile: loads, what goes through shared memory, results. */
-static void put_tile(struct emitter *em, bool is_whole) {
-	const struct plan *plan = em->plan;
-	put_registers(em);
-	for (int k = 0; k < plan->inputs; k++) {
-		open_vectors(em, (struct half){ .is_staged = plan_is_staged(plan, k), .is_whole = is_whole },
-			held_vectors(em, k));
-		put_vector(em, k);
-		close_vectors(em);
-	}
-	put_staging(em, is_whole);
-	put_compute(em, is_whole);
-	if (plan_is_staged(plan, plan->inputs)) {
-		put_staged_stores(em, is_whole);
-	}
-}
-
-/* Whether a block's tile is whole, where some are and some not: a condition that is the same for all its threads. */
-static const char *whole_tile(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	struct buf text;
-	buf_init(&text, em->al->arena);
-	for (int i = 0; i < tiled_modes(plan); i++) {
-		if (plan->guarded[i] && !is_cut_everywhere(em, i)) {
-			buf_printf(&text, "%srest%d >= %" PRId64, text.length > 0 ? " && " : "", i,
-				plan_tile_extent(em->al, plan, i));
-		}
-	}
-	return text.length > 0 ? text.data : NULL;
-}
-
-/* Most tiles are whole, and theirs is a text with no guards but of modes that end in every tile. */
-static void emit_exchange(struct emitter *em) {
-	emit_signature(em);
-	emit_line(em, "const unsigned t = threadIdx.x;");
-	emit_line(em, "const unsigned block = blockIdx.x;");
-	put_tiles(em);
-	put_pointers(em);
-	put_places(em);
-	const char *whole = whole_tile(em);
-	emit_if(em, whole);
-	put_tile(em, true);
-	if (whole != NULL) {
-		emit_else(em);
-		put_tile(em, false);
-	}
-	emit_close(em);
-	emit_close(em);
 }
 
 /* --- on the host --- */
@@ -791,11 +449,11 @@ static int64_t place_of(const struct plan *plan, const int64_t *c) {
  * By place in the staged tile of "tensor", the offset of what passes through it, from where the tensor's tile starts.
  */
 static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int tensor) {
-	int64_t count = tile_side(al, plan, plan->along) * plan->pitch;
+	int64_t count = exchange_side(al, plan, plan->along) * plan->pitch;
 	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
 	struct side_walk access = side_walk(al, plan->access[tensor]);
 	struct side_walk coordinate[3];
-	for (int i = 0; i < tiled_modes(plan); i++) {
+	for (int i = 0; i < exchange_modes(plan); i++) {
 		coordinate[i] = side_walk(al, plan->load_coordinate[i]);
 	}
 	int vector = plan->vector[tensor];
@@ -807,7 +465,7 @@ static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int 
 		int64_t v = at / plan->threads;
 		int64_t offset = side_at(&access, t, v - v % vector) + v % vector;
 		int64_t c[3];
-		for (int i = 0; i < tiled_modes(plan); i++) {
+		for (int i = 0; i < exchange_modes(plan); i++) {
 			c[i] = side_at(&coordinate[i], t, v);
 		}
 		offsets[place_of(plan, c)] = offset;
@@ -855,8 +513,8 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	if (swizzle.bits > 0) {
 		buf_printf(out, "Sw<%d,%d,%d> o 0 o ", swizzle.bits, swizzle.base, swizzle.shift);
 	}
-	buf_printf(out, "(%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ")\n", tile_side(al, plan, 0),
-		tile_side(al, plan, 1), step[0], step[1]);
+	buf_printf(out, "(%" PRId64 ",%" PRId64 "):(%" PRId64 ",%" PRId64 ")\n", exchange_side(al, plan, 0),
+		exchange_side(al, plan, 1), step[0], step[1]);
 }
 
 static const int thread_counts[] = { 128, 256, 512, -1 };
