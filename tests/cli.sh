@@ -207,7 +207,11 @@ if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
 		run sh -c 'cd "$1" && CUTELAYOUT_PAINT=./other.so exec "$2" draw "$3" --tile 8,8 -o bare/beside.png' sh \
 			"$scratch" "$tool" "$tile"
 		expect 'a module is named from the root on, or not at all' 0 none
-		for pattern in "s/$version/$(echo "$version" | tr 0-9 1-9a)/g" 's/paint_module/other_module/g'; do
+		other_version="s/$version/$(echo "$version" | tr 0-9 1-9a)/g"
+		other_name='s/paint_module/other_module/g'
+		# AddressSanitizer has a symbol by the name too, which is not found under another one.
+		grep -q __odr_asan "$module" && other_name=$other_version
+		for pattern in "$other_version" "$other_name"; do
 			LC_ALL=C sed "$pattern" "$module" >"$scratch/other.so"
 			run env CUTELAYOUT_PAINT="$scratch/other.so" "$tool" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"
 			expect "draw as png with another module ($pattern)" 4 err

@@ -1,7 +1,5 @@
 #include "algebra/chain.h"
 
-#include <string.h>
-
 bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_step *out) {
 	int leaves = tuple_leaves(a.shape);
 	struct tuple *shape = tuple_modes_room(al, leaves + 1);
@@ -35,8 +33,9 @@ bool chain_from_layout(struct algebra *al, struct layout a, struct chain *out) {
 struct chain chain_join(struct algebra *al, const struct chain *inner, const struct chain *outer) {
 	int count = inner->count + outer->count;
 	struct chain_step *steps = arena_array(al->arena, (size_t)count, sizeof *steps);
-	memcpy(steps, inner->steps, (size_t)inner->count * sizeof *steps);
-	memcpy(steps + inner->count, outer->steps, (size_t)outer->count * sizeof *steps);
+	for (int i = 0; i < count; i++) {
+		steps[i] = i < inner->count ? inner->steps[i] : outer->steps[i - inner->count];
+	}
 	return (struct chain){ count, steps };
 }
 
