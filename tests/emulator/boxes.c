@@ -94,6 +94,10 @@ static struct barrier *barrier_at(unsigned long long *place) {
 	return &barriers[0];
 }
 
+void emulator_forget_barriers(void) {
+	barrier_count = 0;
+}
+
 void emulator_barrier_init(unsigned long long *place, unsigned count) {
 	int i = 0;
 	while (i < barrier_count && barriers[i].place != place) {

@@ -14,4 +14,7 @@ struct emulated_boxes {
 /* Encode. Returns NULL, or the error that the driver would give. */
 const char *emulator_encode_boxes(const struct emulated_boxes *boxes, unsigned char out[128]);
 
+/* Forget the barriers of the block before, which were in memory that may be another kernel's. */
+void emulator_forget_barriers(void);
+
 #endif

@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "boxes.h"
+
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -245,6 +247,7 @@ const char *emulator_run(const struct emulated *kernel, int64_t blocks, int thre
 	emulator_threads.x = (unsigned)threads;
 	emulator_grid.x = (unsigned)blocks;
 	for (int64_t block = 0; block < blocks && machine.fault == NULL; block++) {
+		emulator_forget_barriers();
 		emulator_block.x = (unsigned)block;
 		run_block();
 	}
