@@ -10,6 +10,7 @@ import re
 import struct
 import sys
 import termios
+import time
 
 TOOL = sys.argv[1]
 NAMES = ("TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES")
@@ -35,13 +36,16 @@ def draw(size, settings, *arguments):
             del os.environ["TERM"]
         os.execv(TOOL, [TOOL, "draw", *arguments])
     text = b""
-    while True:
+    closed = 0
+    while closed < 2:
         try:
             part = os.read(fd, 65536)
         except OSError:
-            break
+            part = b""
         if not part:
-            break
+            # A busy machine may still be moving the last lines when it says that the terminal is closed.
+            closed += 1
+            time.sleep(0.01)
         text += part
     os.close(fd)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
