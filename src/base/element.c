@@ -62,7 +62,8 @@ static bool has_word(const char *names, struct str name) {
 /* "name" behind its namespaces and modules. */
 static struct str last_part(struct str name) {
 	for (size_t i = name.length; i > 1; i--) {
-		if (name.data[i - 1] == ':' || name.data[i - 1] == '.') {
+		bool is_namespace = name.data[i - 1] == ':' && name.data[i - 2] == ':';
+		if (is_namespace || name.data[i - 1] == '.') {
 			return (struct str){ name.data + i, name.length - i };
 		}
 	}
