@@ -2,7 +2,7 @@
  * What an operation of an expression makes of its arguments, in double precision and in integers that wrap, behind op.h
  * and the functions of <math.h>. This text is C11 and CUDA C++ alike: the reference on the host and the judges on the
  * device.
- * Without a guard, since kernels stand in one text: opexpr.c and rounding.c alone include it.
+ * Without a guard, since kernels stand in one text: opexpr.c, rounding.c and their tests alone include it.
  */
 /* 0 for constants and operands. */
 static inline double op_apply(enum op op, double a, double b, double c) {

@@ -2,7 +2,7 @@
  * What the steps of a kernel may be off by, for the reference on the host and the judges on the device: gpu/rounding.h
  * says how and why. This text is C11 and CUDA C++ alike, behind op.h, precision.h, apply.h and the functions of
  * <math.h>.
- * Without a guard, since kernels stand in one text: opexpr.c and rounding.c alone include it.
+ * Without a guard, since kernels stand in one text: opexpr.c, rounding.c and their tests alone include it.
  */
 static inline double error_unknown(void) {
 	return 1 / 0.0;
