@@ -229,8 +229,9 @@ static void check_random(struct tally *tally) {
 				"%s: 0x%" PRIx64 " of 0x%08" PRIx32, dtype_info(dtype)->name, drawn, hash);
 			uint32_t period = periods[n % 4];
 			drawn = dtype_random(dtype, FILL_PRODUCT, period, hash);
-			expect(tally, dtype_decode(dtype, drawn) == factor(dtype, period, hash) && (bits == 64 || drawn >> bits == 0),
-				"%s: a factor 0x%" PRIx64 " of 0x%08" PRIx32, dtype_info(dtype)->name, drawn, hash);
+			expect(tally, dtype_decode(dtype, drawn) == factor(dtype, period, hash)
+				&& (bits == 64 || drawn >> bits == 0), "%s: a factor 0x%" PRIx64 " of 0x%08" PRIx32,
+				dtype_info(dtype)->name, drawn, hash);
 		}
 	}
 }

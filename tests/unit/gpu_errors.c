@@ -103,8 +103,8 @@ static void expect_off(struct tally *tally, enum op op, const double x[3], const
 	double result = op_apply(op, x[0], x[1], x[2]);
 	double kept = result;
 	double is = error_of(op, x, error, &exact, &result);
-	expect(tally, is_near(is, off) && (result == kept || isnan(kept)), "operation %d of %g, %g, %g: off by %.17g, not %.17g",
-		(int)op, x[0], x[1], x[2], is, off);
+	expect(tally, is_near(is, off) && (result == kept || isnan(kept)),
+		"operation %d of %g, %g, %g: off by %.17g, not %.17g", (int)op, x[0], x[1], x[2], is, off);
 }
 
 static void check_carried(struct tally *tally) {

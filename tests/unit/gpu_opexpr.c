@@ -357,8 +357,8 @@ static void check_calls(struct counts *counts, struct arena *arena) {
 
 /* What stands behind the end of the text is not read: each beginning is as it is alone. */
 static void check_beginnings(struct counts *counts, struct arena *arena) {
-	static const char *const texts[] = { "a<=b", "a>=b?c:a", "a==b", "a!=b", "fma(a, 12.5e+3, --c)", "a;b;c;d;e", "  a12",
-		"where(a<b,a,b)*7" };
+	static const char *const texts[] = { "a<=b", "a>=b?c:a", "a==b", "a!=b", "fma(a, 12.5e+3, --c)", "a;b;c;d;e",
+		"  a12", "where(a<b,a,b)*7" };
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		for (size_t length = 0; length <= strlen(texts[i]); length++) {
 			char alone[32];
