@@ -85,6 +85,13 @@ const char *subject_text(const struct subject *subject);
  */
 struct value subject_evaluate(const struct subject *subject, const struct node *node);
 
+/*
+ * Of an expression L(c) the first node of the coordinate; NULL where it is another. L is a name or an expression, in
+ * brackets or not; "subject_applied" is its value.
+ */
+const struct node *subject_coordinate(const struct subject *subject);
+struct value subject_applied(const struct subject *subject);
+
 /* Evaluate the text of an option. Returns VALUE_NONE after a fault, which is in the algebra. */
 struct value subject_evaluate_option(const struct subject *subject, const char *name, const char *text);
 

@@ -107,7 +107,7 @@ static bool take_operands(struct algebra *al, struct parts *parts, struct op *op
 /* Faults unless the expression is an operation that gives a layout. */
 static bool check_expression(const struct subject *subject) {
 	const struct node *node = subject->node;
-	bool slice = node->kind == NODE_APPLY
+	bool slice = subject_coordinate(subject) != NULL
 		|| (node->kind == NODE_CALL && (str_is(node->text, "slice") || str_is(node->text, "slice_and_offset")));
 	if (slice) {
 		algebra_fault(subject->al, FAULT_TYPE, "a slice is drawn as a picture of kind slice");

@@ -5,12 +5,11 @@
 
 extern const struct picture_kind picture_kind_slice;
 
-/* The coordinate that the children of "node" from the second on make up. */
-static struct value applied_coordinate(const struct subject *subject) {
-	const struct node *node = subject->node;
-	struct value *items = arena_array(subject->al->arena, (size_t)node->child_count, sizeof *items);
+/* The coordinate that "first" and the nodes behind it make up. */
+static struct value applied_coordinate(const struct subject *subject, const struct node *first) {
+	struct value *items = arena_array(subject->al->arena, (size_t)subject->node->child_count, sizeof *items);
 	int count = 0;
-	for (const struct node *child = node->first_child->next; child != NULL; child = child->next) {
+	for (const struct node *child = first; child != NULL; child = child->next) {
 		items[count++] = subject_evaluate(subject, child);
 	}
 	return count == 1 ? items[0] : value_from_items(subject->al, items, count);
@@ -19,10 +18,11 @@ static struct value applied_coordinate(const struct subject *subject) {
 static void draw_slice(struct subject *subject) {
 	struct algebra *al = subject->al;
 	const struct node *node = subject->node;
+	const struct node *applied = subject_coordinate(subject);
 	struct value layout, coordinate;
-	if (node->kind == NODE_APPLY && node->child_count > 1) {
-		layout = subject_evaluate(subject, node->first_child);
-		coordinate = applied_coordinate(subject);
+	if (applied != NULL) {
+		layout = subject_applied(subject);
+		coordinate = applied_coordinate(subject, applied);
 	} else if (node->kind == NODE_CALL && node->child_count == 2
 			&& (str_is(node->text, "slice") || str_is(node->text, "slice_and_offset"))) {
 		coordinate = subject_evaluate(subject, node->first_child);

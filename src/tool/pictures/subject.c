@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
+#include "lang/evaluate/evaluate.h"
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
 
@@ -62,6 +63,25 @@ struct value subject_evaluate(const struct subject *subject, const struct node *
 	ev->source = source;
 	ev->error = (struct message){ 0 };
 	ev->algebra.operand = 0;
+	return value;
+}
+
+const struct node *subject_coordinate(const struct subject *subject) {
+	const struct node *node = subject->node;
+	if (node->kind == NODE_APPLY) {
+		return node->first_child->next;
+	}
+	bool bound = node->kind == NODE_CALL && !node->is_member && evaluation_binding(subject->ev, node->text) != NULL;
+	return bound ? node->first_child : NULL;
+}
+
+struct value subject_applied(const struct subject *subject) {
+	const struct node *node = subject->node;
+	struct value value = node->kind == NODE_APPLY ? subject_evaluate(subject, node->first_child) :
+		value_as_plain(subject->al, &evaluation_binding(subject->ev, node->text)->value);
+	while (value.kind == VALUE_LIST && value.list.count == 1) {
+		value = value.list.items[0];
+	}
 	return value;
 }
 

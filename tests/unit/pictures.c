@@ -1,0 +1,453 @@
+/* src/tool/pictures: of which kind the picture of a value is, what it is made of, and what is refused. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/datapath.h"
+#include "tool/draw_request.h"
+
+/* A picture that is made, or what was said instead. */
+struct drawn {
+	struct arena arena;
+	struct evaluation ev;
+	struct draw_request request;
+	struct figure figure;
+	bool made;
+};
+
+static void draw(struct drawn *drawn, const char *text, const char *options) {
+	arena_init(&drawn->arena, NULL, NULL);
+	evaluation_init(&drawn->ev, &drawn->arena, false);
+	drawn->request = (struct draw_request){ .kind = NULL };
+	const char *wrong = draw_request_read(&drawn->arena, options, &drawn->request);
+	cr_assert_null(wrong, "%s: %s", options, wrong);
+	struct source *source = arena_alloc(&drawn->arena, sizeof *source);
+	*source = (struct source){ "<test>", str_from(text), 1 };
+	drawn->made = draw_figure(&drawn->ev, source, &drawn->request, &drawn->figure);
+}
+
+/* The tiles whose cells a matrix has, and the cells of it that are marked. */
+static int tiles_of(const struct figure *figure, const struct matrix *matrix, int *marked) {
+	int tiles = 0;
+	*marked = 0;
+	for (int row = 0; row < matrix->rows; row++) {
+		for (int column = 0; column < matrix->columns; column++) {
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			tiles = cell.tile >= tiles ? cell.tile + 1 : tiles;
+			*marked += cell.marked;
+		}
+	}
+	return tiles;
+}
+
+/* "kind: caption 4x4 in 2; caption 2x8", with what is known of their cells, or the fault and its hint. */
+static const char *described(struct drawn *drawn) {
+	struct buf out;
+	buf_init(&out, &drawn->arena);
+	if (!drawn->made) {
+		const struct fault *fault = &drawn->ev.error.fault;
+		buf_printf(&out, "%s%s%s", fault->text, fault->hint[0] != '\0' ? "; " : "", fault->hint);
+		return out.data;
+	}
+	buf_printf(&out, "%s:", drawn->figure.kind);
+	for (int i = 0; i < drawn->figure.count; i++) {
+		const struct matrix *matrix = &drawn->figure.matrices[i];
+		buf_printf(&out, "%s %s%s%dx%d", i > 0 ? ";" : "", matrix->caption, matrix->caption[0] != '\0' ? " " : "",
+			matrix->rows, matrix->columns);
+		int marked;
+		int tiles = tiles_of(&drawn->figure, matrix, &marked);
+		if (marked > 0) {
+			buf_printf(&out, ", %d marked", marked);
+		}
+		if ((drawn->figure.facts & FACT_TILE) != 0) {
+			buf_printf(&out, " in %d", tiles);
+		}
+	}
+	const char *hint = drawn->figure.hint;
+	buf_printf(&out, "%s%s", hint != NULL ? "; " : "", hint != NULL ? hint : "");
+	return out.data;
+}
+
+Test(pictures, parts) {
+	static const struct {
+		const char *text, *options, *says;
+	} cases[] = {
+		{ "zipped_divide((4,4):(4,1),(2,2))", "",
+			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
+		{ "zipped_divide((4,4):(4,1),(2,2))", "kind=op",
+			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
+		{ "zipped_divide(tiler=(2,2),layout=(4,4):(4,1))", "kind=op",
+			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
+		{ "zipped_divide(12,4)", "", "grid: 4x3" },
+		{ "zipped_divide(12,4)", "kind=op", "op: A = 12:1 1x12 in 3; B = 4 1x4 in 1; = (4,3):(1,4) 4x3 in 3" },
+		{ "logical_divide(12:1,2:3)", "", "op: A = 12:1 1x12 in 6; B = 2:3 1x2 in 1; = (2,(3,2)):(3,(1,6)) 2x6 in 6" },
+		{ "logical_product(4:1,3:1)", "", "op: A = 4:1 1x4 in 1; B = 3:1 1x3 in 3; = (4,3):(1,4) 4x3 in 3" },
+		{ "logical_product(4:1,3)", "", "op: A = 4:1 1x4 in 1; B = 3 1x3 in 3; = (4,3):(1,4) 4x3 in 3" },
+		{ "logical_product(Sw<1,0,2> o 0 o 8:1,3:1)", "kind=op",
+			"op: A = Sw<1,0,2> o 0 o 8:1 1x8; B = 3:1 1x3; = Sw<1,0,2> o 0 o (8,3):(1,8) 8x3" },
+		{ "logical_product(Sw<1,0,2> o 0 o 8:1,3:1)", "",
+			"swizzle: before: (8,3):(1,8) 8x3; after: Sw<1,0,2> o 0 o (8,3):(1,8) 8x3" },
+		{ "blocked_product((2,2):(1,2),(2,2):(2,1))", "",
+			"op: A = (2,2):(1,2) 2x2 in 1; B = (2,2):(2,1) 2x2 in 4; = ((2,2),(2,2)):((1,8),(2,4)) 4x4 in 4" },
+		{ "raked_product((2,2):(1,2),(2,2):(2,1))", "",
+			"op: A = (2,2):(1,2) 2x2 in 1; B = (2,2):(2,1) 2x2 in 4; = ((2,2),(2,2)):((8,1),(4,2)) 4x4 in 4" },
+		{ "tiled_divide((4,4):(4,1),(2,2))", "", "op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),2,2):((4,1),8,2) 4x4 in 4" },
+		{ "flat_divide((4,4):(4,1),(2,2))", "", "op: A = (4,4):(4,1) 4x4 in 4; = (2,2,2,2):(4,1,8,2) 2x8 in 4" },
+		{ "logical_divide((4,4):(4,1),(2,2))", "",
+			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,8),(1,2)) 4x4 in 4" },
+		{ "zipped_product((2,2):(1,2),(2,2):(2,1))", "",
+			"op: A = (2,2):(1,2) 2x2 in 1; B = (2,2):(2,1) 2x2 in 4; = ((2,2),(2,2)):((1,2),(8,4)) 4x4 in 4" },
+		{ "tiled_product((2,2):(1,2),(2,2):(2,1))", "",
+			"op: A = (2,2):(1,2) 2x2 in 1; B = (2,2):(2,1) 2x2 in 4; = ((2,2),2,2):((1,2),8,4) 4x4 in 4" },
+		{ "flat_product((2,2):(1,2),(2,2):(2,1))", "",
+			"op: A = (2,2):(1,2) 2x2 in 1; B = (2,2):(2,1) 2x2 in 4; = (2,2,2,2):(1,2,8,4) 2x8 in 4" },
+		{ "composition((4,4):(4,1),8:2)", "", "grid: 2x4" },
+		{ "composition((4,4):(4,1),8:2)", "kind=op",
+			"op: A = (4,4):(4,1) 4x4 in 4; B = 8:2 1x8 in 4; = (2,4):(8,1) 2x4 in 4" },
+		{ "(4,4):(4,1) o 8:2", "kind=op", "op: A = (4,4):(4,1) 4x4 in 4; B = 8:2 1x8 in 4; = (2,4):(8,1) 2x4 in 4" },
+		{ "(4,4):(4,1) o 8:2 o 4:1", "kind=op", "op: = (2,2):(8,1) 2x2" },
+		{ "(4,4):(4,1) o 8:2", "", "grid: 2x4" },
+		{ "composition((4,4),8:2)", "kind=op", "op: A = (4,4):(1,4) 4x4 in 8; B = 8:2 1x8 in 8; = 8:2 1x8 in 8" },
+		{ "composition((4,4):(4,1),(2,2))", "kind=op", "op: A = (4,4):(4,1) 4x4 in 2; = (2,2):(4,1) 2x2 in 2" },
+		{ "composition(16:1,4)", "kind=op", "op: A = 16:1 1x16 in 4; B = 4 1x4 in 4; = 4:1 1x4 in 4" },
+		{ "complement(4:2,16)", "", "grid: 2x2" },
+		{ "complement(4:2,16)", "kind=op",
+			"op: A = 4:2 1x4 in 1; = (2,2):(1,8) 2x2 in 4; both: (layout, complement) 4x4 in 4" },
+		{ "complement(4:2)", "kind=op", "op: A = 4:2 1x4 in 1; = 2:1 1x2 in 2; both: (layout, complement) 4x2 in 2" },
+		{ "coalesce((2,2):(1,2))", "kind=op", "op: A = (2,2):(1,2) 2x2; = 4:1 1x4" },
+		{ "coalesce((2,2):(1,2))", "", "grid: 1x4" },
+		{ "left_inverse(4:2)", "kind=op", "op: A = 4:2 1x4; = (2,4):(0,1) 2x4" },
+		{ "append(4:2,3:1)", "kind=op", "op: A = 4:2 1x4; B = 3:1 1x3; = (4,3):(2,1) 4x3" },
+		{ "size(4:2)", "kind=op", "a picture of kind op is of an operation that gives a layout, saw an integer" },
+		{ "4:1", "kind=op", "a picture of kind op is of a call, such as zipped_divide(A, B)" },
+		{ "slice((_,1),(4,4):(4,1))", "kind=op", "a slice is drawn as a picture of kind slice; --kind=slice" },
+		{ "slice((_,1),(4,4):(4,1))", "", "grid: 1x4" },
+		{ "slice_and_offset((_,1),(4,4):(4,1))", "kind=op",
+			"a slice is drawn as a picture of kind slice; --kind=slice" },
+		{ "((4,4):(4,1))(_,1)", "kind=op", "a slice is drawn as a picture of kind slice; --kind=slice" },
+		{ "zipped_divide(16384:1,4)", "",
+			"op: A = 16384:1 128x128 in 4096; B = 4 1x4 in 1; = (4,4096):(1,4) 4x4096 in 4096" },
+		{ "zipped_divide(16388:1,4)", "", "grid: 4x4097" },
+		{ "zipped_divide(16385:1,4)", "", "grid: 4x4097" },
+		{ "logical_product(4096:1,4:1)", "",
+			"op: A = 4096:1 64x64 in 1; B = 4:1 1x4 in 4; = (4096,4):(1,4096) 4096x4 in 4" },
+		{ "logical_product(4097:1,4:1)", "", "grid: 4097x4" },
+		{ "zipped_divide(0:1,4)", "", "a layout without coordinates has no picture" },
+		{ "zipped_divide((4,4):(1@0,1@1),(2,2))", "", "grid: 4x4" },
+		{ "zipped_divide((4,4):(4,1),(2,2))", "tile=4,4", "tv: 4x4" },
+		{ "zipped_divide(Sw<1,0,2> o 0 o (4,4):(4,1),(2,2))", "kind=op",
+			"op: A = Sw<1,0,2> o 0 o (4,4):(4,1) 4x4; = Sw<1,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2)) 4x4" },
+		{ "zipped_divide(Sw<1,0,2> o 0 o (4,4):(4,1),(2,2))", "",
+			"swizzle: before: ((2,2),(2,2)):((4,1),(8,2)) 4x4; "
+			"after: Sw<1,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2)) 4x4" },
+		{ "x = zipped_divide((4,4):(4,1),(2,2))", "",
+			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
+		{ "(4,8):(8,1)", "", "grid: 4x8" },
+		{ "((4,8),2):((2,8),1)", "",
+			"grid: 32x2; --tile=M,N, where M times N is 64, draws which thread owns which element of a tile" },
+		{ "((4,4),2):((2,8),1)", "", "grid: 16x2" },
+		{ "((4,8),2):((2,8),2)", "", "grid: 32x2" },
+		{ "(32,(2,2)):(4,(1,2))", "",
+			"grid: 32x4; --tile=M,N, where M times N is 128, draws which thread owns which element of a tile" },
+		{ "(32,4):(4,1)", "", "grid: 32x4" },
+		{ "((4,8),(1,3)):((2,8),(0,64))", "", "grid: 32x3" },
+		{ "((8,8),2):((2,16),1)", "",
+			"grid: 64x2; --tile=M,N, where M times N is 128, draws which thread owns which element of a tile" },
+		{ "((4,8),2):((2,8),1)", "kind=grid", "grid: 32x2" },
+		{ "((4,8),2):((1@0,1@1),1@2)", "", "grid: 32x2" },
+		{ "((4,8),2):((2,8),1)", "tile=8,8", "tv: 8x8" },
+		{ "(4,4)", "tile=4,4", "tv: 4x4" },
+		{ "(4,4)", "", "grid: 4x4" },
+		{ "17", "", "grid: 1x17" },
+		{ "(4:1,(2,2):(1,2))", "", "grid: 4:1 1x4; (2,2):(1,2) 2x2" },
+		{ "(4:1,(2,2):(1,2))", "kind=grid", "grid: 4:1 1x4; (2,2):(1,2) 2x2" },
+		{ "(4:1,(2,2):(1,2))", "tile=2,2", "a thread-value layout has 2 modes, this layout has 1" },
+		{ "(4:1,(2,2):(1,2))", "kind=copy",
+			"layouts of source and destination are drawn over a tile: give --tile=M,N" },
+		{ "(4:1,(2,2):(1,2),3:1)", "kind=copy",
+			"a picture of kind copy is of a copy atom, a tiled copy or a list of two layouts, saw a "
+			"tuple that is not of integers alone" },
+		{ "(4:1,(2,2):(1,2),3:1)", "tile=2,2,2", "a thread-value layout has 2 modes, this layout has 1" },
+		{ "(4:1,(2,2):(1,2),3:1)", "tile=2,2",
+			"a picture of kind tv is of a layout, or a pair (tiler, layout), saw a tuple that is not of "
+			"integers alone" },
+		{ "(4:1,(2,2):(1,2),3:1)", "kind=mma", "layouts of A, B and C are drawn over a tile: give --tile=M,N,K" },
+		{ "(4:1,(2,2):(1,2),3:1)", "kind=mma tile=2,2",
+			"layouts of A, B and C are drawn over a tile: give --tile=M,N,K" },
+		{ "(4:1,(2,2):(1,2),3:1)", "kind=mma tile=2,2,2", "a thread-value layout has 2 modes, this layout has 1" },
+		{ "(4:1,(2,2):(1,2))", "kind=mma tile=2,2,2",
+			"a picture of kind mma is of an MMA atom, a tiled MMA or a list of layouts of A, B and C, saw a "
+			"tuple that is not of integers alone" },
+		{ "(4:1,3)", "",
+			"a picture of kind grid is of a layout or several, or a pair (tiler, layout), saw a tuple that is "
+			"not of integers alone" },
+		{ "(4:1,3)", "kind=mma",
+			"a picture of kind mma is of an MMA atom, a tiled MMA or a list of layouts of A, B and C, saw a "
+			"tuple that is not of integers alone" },
+		{ "((2,2):(1,2),(4,4):(4,1))", "kind=tv", "a thread-value layout is drawn over a tile: give --tile=M,N" },
+		{ "make_layout_tv(4:1,2:1)", "", "tv: 1x8" },
+		{ "make_layout_tv((2,4):(4,1),(2,2):(2,1))", "", "tv: 4x8" },
+		{ "make_layout_tv((2,4):(4,1),(2,2):(2,1))", "tile=2,16", "tv: 2x16" },
+		{ "make_layout_tv((2,2,2):(4,2,1),(2,1,1):(1,1,1))", "",
+			"a tile of rank 3 is not drawn, only one of rank 1 or 2" },
+		{ "(4,4):(4,1)", "kind=tv", "a thread-value layout is drawn over a tile: give --tile=M,N" },
+		{ "Sw<1,0,2> o 0 o (4,4):(4,1)", "kind=tv tile=4,4",
+			"a picture of kind tv is of a layout, or a pair (tiler, layout), saw a composed layout" },
+		{ "Sw<1,0,2>", "kind=tv tile=4,4",
+			"a picture of kind tv is of a layout, or a pair (tiler, layout), saw a swizzle" },
+		{ "Sw<1,0,2> o 0 o (4,4):(4,1)", "",
+			"swizzle: before: (4,4):(4,1) 4x4; after: Sw<1,0,2> o 0 o (4,4):(4,1) 4x4" },
+		{ "Sw<1,0,2>", "", "swizzle: before 2x4; after 2x4" },
+		{ "Sw<1,2,2>", "", "swizzle: before 2x4; after 2x4" },
+		{ "Sw<1,0,2>", "kind=grid", "a swizzle has no shape" },
+		{ "(4,4):(4,1)", "kind=swizzle",
+			"a picture of kind swizzle is of a swizzle or a swizzled layout, saw a layout" },
+		{ "(4,4):(4,1) o 3 o 4:1", "kind=swizzle",
+			"a picture of kind swizzle is of a swizzle or a swizzled layout, saw a composed layout" },
+		{ "(4,4):(4,1) o 3 o 4:1", "", "grid: 1x4" },
+		{ "Sw<1,0,2> o 3 o (4,4):(4,1)", "",
+			"swizzle: before: (4,4):(4,1) 4x4; after: Sw<1,0,2> o 3 o (4,4):(4,1) 4x4" },
+		{ "Sw<1,0,2> o 0 o Sw<1,1,1> o 0 o (4,4):(4,1)", "", "grid: 4x4" },
+		{ "(8,8,8)", "kind=gemm",
+			"gemm: C, M x N = 8 x 8 8x8 in 1; A, M x K = 8 x 8 8x8 in 1; B, N x K = 8 x 8 8x8 in 1" },
+		{ "(8,8,8)", "kind=gemm tile=4,4,4",
+			"gemm: C, M x N = 8 x 8 8x8 in 4; A, M x K = 8 x 8 8x8 in 2; B, N x K = 8 x 8 8x8 in 3" },
+		{ "(8,8)", "kind=gemm",
+			"a picture of kind gemm is of a shape (M,N,K), or of layouts A (M,K), B (N,K) and C (M,N), saw a tuple" },
+		{ "((8,4):(4,1),(6,4):(4,1),(8,6):(6,1))", "kind=gemm",
+			"gemm: C, M x N = 8 x 6 8x6 in 1; A, M x K = 8 x 4 8x4 in 1; B, N x K = 6 x 4 4x6 in 1" },
+		{ "((8,4):(4,1),(6,4):(4,1))", "kind=gemm",
+			"a picture of kind gemm is of a shape (M,N,K), or of layouts A (M,K), B (N,K) and C (M,N), saw a "
+			"tuple that is not of integers alone" },
+		{ "8:1", "kind=gemm",
+			"a picture of kind gemm is of a shape (M,N,K), or of layouts A (M,K), B (N,K) and C (M,N), saw a "
+			"layout" },
+		{ "(4,4):(4,1)", "kind=op tile=2,2",
+			"a picture of kind op has no tile of its own to choose: --tile is for layouts of threads and "
+			"values, MMAs and matrix products" },
+		{ "(4,4):(4,1)", "smem=16:1",
+			"a picture of kind grid accesses no memory: --smem is for --kind=banks and --kind=film" },
+		{ "(4,4):(4,1)", "kind=banks smem=16:1", "banks: 4x4" },
+		{ "(4,4):(4,1)", "kind=film smem=16:1", "film: warp 0, V0 to V3: 2 sectors in 1 line; 1 wavefront 1x32" },
+		{ "(4,4):(4,1)", "kind=film smem=16:", "--smem: expected an expression, saw the end" },
+		{ "(4,4):(4,1)", "kind=banks tile=2,2",
+			"a picture of kind banks has no tile of its own to choose: --tile is for layouts of threads and "
+			"values, MMAs and matrix products" },
+		{ "(4,4):(4,1)", "kind=banks", "banks: 4x4" },
+		{ "(4,4):(4,1)", "kind=film",
+			"film: warp 0, V0: 2 sectors in 1 line; 1 wavefront 1x32; warp 0, V1: 2 sectors in 1 line; 1 "
+			"wavefront 1x32; warp 0, V2: 2 sectors in 1 line; 1 wavefront 1x32; warp 0, V3: 2 sectors in 1 "
+			"line; 1 wavefront 1x32" },
+		{ "mma_atom(\"SM70_8x8x4_F32F16F16F32_TN\")", "",
+			"mma: C, M x N = 8 x 8 8x8; A, M x K = 8 x 4 8x4; B, N x K = 8 x 4 4x8" },
+		{ "mma_atom(\"SM70_8x8x4_F32F16F16F32_TN\")", "kind=copy",
+			"a picture of kind copy is of a copy atom, a tiled copy or a list of two layouts, saw an MMA atom" },
+		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "", "copy: source 8x8; destination 8x8" },
+		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "tile=4,4",
+			"a picture of kind copy has no tile of its own to choose, but of two layouts" },
+		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "kind=mma",
+			"a picture of kind mma is of an MMA atom, a tiled MMA or a list of layouts of A, B and C, saw a "
+			"copy atom" },
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",16),(4,2):(2,1),(1,4):(4,1))", "",
+			"copy: source 4x8; destination 4x8" },
+		{ "slice(3,8:2)", "kind=slice", "slice: 1x8, 1 marked" },
+		{ "slice(_,8:2)", "kind=slice", "slice: 1x8, 8 marked" },
+		{ "slice((1,_),(4,4):(4,1))", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "slice_and_offset((1,_),(4,4):(4,1))", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "((4,4):(4,1))(1,_)", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "((4,4):(4,1))(_)", "kind=slice", "slice: 4x4, 16 marked" },
+		{ "((4,4):(4,1))(6)", "kind=slice", "slice: 4x4, 1 marked" },
+		{ "L=(4,4):(4,1); L(1,_)", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "L=(4,4):(4,1); L(6)", "kind=slice", "slice: 4x4, 1 marked" },
+		{ "L=(4,4):(4,1); L(1,_)", "kind=op", "a slice is drawn as a picture of kind slice; --kind=slice" },
+		{ "L=((4,4):(4,1)); L(1,_)", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "coalesce((4,4):(4,1))", "kind=slice",
+			"a picture of kind slice is of slice(c, L) or L(c), with _ for all of a mode, or of local_tile and "
+			"local_partition" },
+		{ "crd2idx((1,_),(4,4):(4,1))", "kind=slice", "only integers can be multiplied, not \"_\"" },
+		{ "local_tile((4,4):(4,1),(2,2),(1,0))", "", "slice: 4x4, 4 marked" },
+		{ "local_tile((4,4):(4,1),(2,2),(1,0))", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "local_tile((4,4):(4,1),(2,2),(1,_))", "", "slice: 4x4, 8 marked" },
+		{ "local_tile(8,2,1)", "", "slice: 1x8, 2 marked" },
+		{ "local_tile((4,4),(2,2),(1,0))", "", "slice: 4x4, 4 marked" },
+		{ "local_tile(Sw<1,0,2> o 0 o (4,4):(4,1),(2,2),(1,0))", "kind=slice", "slice: 4x4, 4 marked" },
+		{ "local_partition((4,4):(4,1),(2,2):(1,2),1)", "", "slice: 4x4, 4 marked" },
+		{ "local_partition((4,4):(4,1),(2,2):(1,2),1)", "kind=grid", "grid: 2x2" },
+		{ "local_partition(8:1,4:1,3)", "", "slice: 1x8, 2 marked" },
+		{ "local_partition(10:1,4:1,3)", "", "slice: 1x10, 2 marked" },
+		{ "local_partition((5,6):(6,1),(2,4):(1,2),3)", "", "slice: 5x6, 4 marked" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct drawn drawn;
+		draw(&drawn, cases[i].text, cases[i].options);
+		const char *says = described(&drawn);
+		cr_expect_str_eq(says, cases[i].says, "%s %s: %s", cases[i].text, cases[i].options, says);
+		arena_finish(&drawn.arena);
+	}
+}
+
+/* --- the way of an operand --- */
+
+#define MMA "mma = make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"), (2,1,1)); "
+#define COPY "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16), (8,8):(8,1), (1,8)); "
+#define WORDS "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64), (4,8):(8,1), (1,2)); "
+#define LOAD "load = make_tiled_copy_A(copy_atom(\"SM75_U32x4_LDSM_N\",16), mma); "
+
+/* Whether the owners of a cell are those that "deal" has for the element. */
+static bool has_owners(const struct deal *deal, int64_t element, const struct cell *cell) {
+	int count = 0;
+	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
+		if (deal->elements[i] == element) {
+			bool same = count < cell->owner_count && cell->owners[count].thread == i / deal->values
+				&& cell->owners[count].value == i % deal->values;
+			if (!same) {
+				return false;
+			}
+			count++;
+		}
+	}
+	return cell->owner_count == count && cell->bare == (count == 0);
+}
+
+/* Each cell of a tile: its element, where it is, and who has it. */
+static void check_tile(const struct figure *figure, const struct matrix *matrix, const int64_t *offsets,
+		const struct deal *deal) {
+	for (int column = 0; column < matrix->columns; column++) {
+		for (int row = 0; row < matrix->rows; row++) {
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			int64_t element = row + (int64_t)matrix->rows * column;
+			cr_assert_eq(cell.index, element, "%s", matrix->caption);
+			cr_assert_eq(cell.offset, offsets != NULL ? offsets[element] : element, "%s", matrix->caption);
+			cr_assert(deal == NULL ? cell.owners == NULL && !cell.bare : has_owners(deal, element, &cell), "%s %d %d",
+				matrix->caption, row, column);
+		}
+	}
+	cr_assert_str_eq(matrix->row_name, strstr(matrix->caption, "of B") != NULL ? "n" : "m");
+	cr_assert_str_eq(matrix->column_name, strstr(matrix->caption, "of C") != NULL ? "n" : "k");
+	cr_assert_eq(matrix->outlined, deal != NULL);
+	cr_assert_eq(matrix->group_rows, matrix->rows);
+	unsigned facts = (deal != NULL ? FACT_OWNER : 0) | (offsets != NULL ? FACT_MEMORY | FACT_GLOBAL : 0);
+	cr_assert_eq(matrix->facts, facts, "%s", matrix->caption);
+	cr_assert(matrix->text_count == 1 && matrix->texts[0] == (offsets != NULL ? TEXT_OFFSET : TEXT_OWNERS));
+	cr_assert_eq(matrix->colour, deal != NULL ? COLOUR_BY_THREAD : COLOUR_BY_OFFSET);
+}
+
+/* Each place of the lines of shared memory from the first that is reached to the last. */
+static void check_memory(const struct figure *figure, const struct matrix *matrix, const struct datapath *path,
+		const struct deal *deal) {
+	int64_t places = 1024 / path->bits;
+	int64_t size = path->rows * path->columns;
+	int64_t least = path->shared[0];
+	int64_t most = path->shared[0];
+	for (int64_t i = 0; i < size; i++) {
+		least = path->shared[i] < least ? path->shared[i] : least;
+		most = path->shared[i] > most ? path->shared[i] : most;
+	}
+	cr_assert_eq(matrix->columns, places);
+	cr_assert_eq(matrix->rows, most / places - least / places + 1);
+	cr_assert_eq(tuple_rank(matrix->column_shape), path->bits < 32 ? 2 : 1);
+	cr_assert(path->bits >= 32 || tuple_mode(matrix->column_shape, 0).value == 32 / path->bits);
+	cr_assert(path->bits >= 32 || tuple_mode(matrix->column_shape, 1).value == 32);
+	cr_assert_eq(matrix->facts, FACT_MEMORY | (deal != NULL ? FACT_OWNER : 0));
+	cr_assert_str_eq(matrix->row_name, "line");
+	cr_assert_str_eq(matrix->column_name, "bank");
+	cr_assert(matrix->text_count == 1 && matrix->texts[0] == (deal != NULL ? TEXT_OWNERS : TEXT_OFFSET));
+	for (int64_t place = 0; place < matrix->rows * places; place++) {
+		struct cell cell = figure_cell(figure, matrix, (int)(place / places), (int)(place % places));
+		int64_t offset = least / places * places + place;
+		int64_t element = -1;
+		for (int64_t i = 0; i < size; i++) {
+			element = path->shared[i] == offset ? i : element;
+		}
+		cr_assert_eq(cell.offset, offset);
+		cr_assert_eq(cell.index, element);
+		cr_assert_eq(cell.bare, element < 0 || (deal != NULL && cell.owner_count == 0));
+		cr_assert(element < 0 ? cell.owner_count == 0 : deal == NULL || has_owners(deal, element, &cell));
+	}
+}
+
+/* The registers of A: a thread in each row, and the coordinates of its values. */
+static void check_registers(const struct figure *figure, const struct matrix *matrix, const struct datapath *path) {
+	cr_assert(matrix->rows == path->registers.threads && matrix->columns == path->registers.values);
+	for (int row = 0; row < matrix->rows; row++) {
+		for (int column = 0; column < matrix->columns; column++) {
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			int64_t element = path->registers.elements[row * matrix->columns + column];
+			cr_assert(cell.index == element && cell.offset == element && !cell.bare);
+			cr_assert(cell.owner_count == 1 && cell.owners->thread == row && cell.owners->value == column);
+			cr_assert_eq(tuple_mode(*cell.image, 0).value, element % path->rows);
+			cr_assert_eq(tuple_mode(*cell.image, 1).value, element / path->rows);
+		}
+	}
+	cr_assert_str_eq(matrix->row_name, "thread");
+	cr_assert_str_eq(matrix->column_name, "value");
+	cr_assert(matrix->text_count == 1 && matrix->texts[0] == TEXT_OFFSET);
+}
+
+/* The matrices of a way, in their order, each against what the path says. */
+static void check_way(const struct figure *figure, const struct datapath *path) {
+	const struct matrix *matrix = figure->matrices;
+	const struct deal *copied = path->copy != NULL ? &path->read : NULL;
+	if (path->global != NULL) {
+		cr_assert_str_eq(matrix->caption, "global memory");
+		check_tile(figure, matrix++, path->global, copied);
+	}
+	if (path->copy != NULL) {
+		cr_assert_str_eq(matrix->caption, "threads of the copy");
+		check_tile(figure, matrix++, NULL, copied);
+	}
+	if (path->shared != NULL) {
+		cr_assert_str_eq(matrix->caption, "shared memory, lines of 128 bytes");
+		check_memory(figure, matrix++, path, path->copy != NULL ? &path->written :
+			path->load != NULL ? &path->addressed : NULL);
+	}
+	if (path->load != NULL) {
+		cr_assert_str_eq(matrix->caption, "threads that load");
+		check_tile(figure, matrix++, NULL, &path->addressed);
+	}
+	if (path->mma != NULL) {
+		cr_assert_str_eq(matrix->caption, "registers of A");
+		check_registers(figure, matrix++, path);
+		cr_assert_str_eq(matrix->caption, "registers of B");
+		cr_assert_eq(matrix->group, GROUP_B);
+		check_tile(figure, matrix++, NULL, &path->b);
+		cr_assert_str_eq(matrix->caption, "registers of C");
+		cr_assert_eq(matrix->group, GROUP_C);
+		check_tile(figure, matrix++, NULL, &path->c);
+	}
+	cr_assert_eq(matrix - figure->matrices, figure->count);
+}
+
+Test(pictures, ways) {
+	static const struct {
+		const char *text, *options;
+		int matrices;
+	} cases[] = {
+		{ MMA COPY LOAD "((32,64):(512,1), copy, (32,64):(64,1), load, mma)", "", 7 },
+		{ MMA COPY LOAD "((32,64):(1,40), copy, Sw<3,3,3> o 72 o (32,64):(64,1), load, mma)", "", 7 },
+		{ MMA COPY LOAD "((33,64):(65,1), copy, (32,64):(72,1), load, mma)", "", 7 },
+		{ MMA LOAD "((32,16):(16,1), load, mma)", "", 5 },
+		{ MMA "((32,16):(16,1), mma)", "", 4 },
+		{ MMA COPY "(copy, (32,64):(64,1), mma)", "", 5 },
+		{ COPY "((8,64):(64,1), copy)", "", 2 },
+		{ COPY "(copy, (8,64):(64,1))", "", 2 },
+		{ COPY "(copy, (8,64):(64,1), copy)", "", 3 },
+		{ COPY "((8,64):(-64,1), copy, (8,64):(0,1))", "", 3 },
+		{ WORDS "((4,16):(16,1), copy, (4,16):(21,1))", "", 3 },
+		{ COPY "(copy, (8,64):(64,1))", "bits=8", 2 },
+		{ COPY "(copy, (8,64):(64,1))", "bits=32", 2 },
+		{ COPY "(copy, (8,64):(64,1))", "bits=1", 2 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct drawn drawn;
+		draw(&drawn, cases[i].text, cases[i].options);
+		cr_assert(drawn.made, "%s: %s", cases[i].text, drawn.ev.error.fault.text);
+		cr_assert_str_eq(drawn.figure.kind, "kernel", "%s", cases[i].text);
+		cr_assert_eq(drawn.figure.count, cases[i].matrices, "%s: %d", cases[i].text, drawn.figure.count);
+		int last = drawn.ev.result_count - 1;
+		struct datapath path = datapath_make(&drawn.ev.algebra, &drawn.ev.results[last], drawn.request.options.bits);
+		cr_assert_eq(drawn.figure.bits, path.bits);
+		check_way(&drawn.figure, &path);
+		arena_finish(&drawn.arena);
+	}
+}
