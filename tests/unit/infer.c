@@ -402,7 +402,7 @@ static void refusals(struct tally *tally, struct arena *arena, struct samples *s
 		table[i] += 100 + (added == 3 ? c[0] * c[1] * c[2] % 3 : alone[c[added]]);
 	}
 	struct inferred a = infer_plain(&al, table, shape_of(&al, extents, 3));
-	bool right = a.found || refusal_is_true(&a.refusal, table, extents);
+	bool right = (a.found || refusal_is_true(&a.refusal, table, extents)) && a.swizzles_tried == 0;
 	for (int k = 0; !a.found && a.refusal.why == INFER_INTERACT && k < a.refusal.mode_count; k++) {
 		right = right && a.refusal.modes[k] != added;
 	}
