@@ -167,7 +167,7 @@ static struct place find_hunk_end(const struct side *a, const struct side *b, st
 	struct place end = at;
 	int quiet = 0;
 	bool any = false;
-	while (!is_end(a, b, at) && (!any || quiet < 2 * CONTEXT)) {
+	while (!is_end(a, b, at) && (!any || quiet <= 2 * CONTEXT)) {
 		bool edit = is_edit(a, b, at);
 		at = step(a, b, at);
 		quiet = edit ? 0 : quiet + 1;
