@@ -4,14 +4,15 @@ A FILE is a list of cases, which run in their order in one new folder, that is t
 
     # a comment
     @ NAME          the lines "+ " behind it are the file NAME of the folder from now on
+    ? NAME          the file NAME has the lines "+ " behind it; there is none without them
     + a line
-    $ ARGUMENT...   the command, in words as the shell has them; NAME=VALUE in front is its environment
+    $ ARGUMENT...   the command, in words as the shell has them; NAME=VALUE in front is its environment, $PWD the folder
     < a line        of its standard input
     | a line        of its standard output
     ! a line        of its standard error
     = CODE          its exit code, if that is not 0
 
-{N} in a line that is expected stands for any number, {T} for any text; a line "|*" or "!*" for any lines of that stream.
+{N} in a line that is expected stands for any number, {T} for any text; a line "|*", "!*" or "+*" for any lines.
 --update writes what is printed now into the FILEs where it is not as expected. Prints what differs, then "N passed, N
 failed".
 """
@@ -28,30 +29,27 @@ import tempfile
 NUMBER = r"[-+]?[0-9.]+(?:e[-+]?[0-9]+)?"
 
 
-class Case:
-    def __init__(self, line, number):
-        self.command, self.number, self.input, self.wanted = line, number, [], []
-
-    def run(self, program, folder):
-        """Run it; gives back the lines as a FILE would have them."""
-        words = shlex.split(self.command)
-        settings = {}
-        while words and re.match(r"[A-Z_]+=", words[0]):
-            name, value = words.pop(0).split("=", 1)
-            settings[name] = value.replace("$PWD", folder)
-        done = subprocess.run([program, *[word.replace("$PWD", folder) for word in words]], cwd=folder,
-                              env={**environment(folder), **settings}, input="".join(self.input).encode(),
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
-        lines = []
-        for sign, data in (("|", done.stdout), ("!", done.stderr)):
-            text = data.decode(errors="backslashreplace").replace(folder, "$PWD")
-            lines += [f"{sign} {line}".rstrip(" ") if line == "" else f"{sign} {line}" for line in text.split("\n")[:-1]]
-            lines += [f"{sign}\\ {text.split(chr(10))[-1]}"] if not text.endswith("\n") and text != "" else []
-        return lines + ([f"= {done.returncode}"] if done.returncode != 0 else [])
+def run(program, folder, command, given):
+    """What the command prints, as the lines of a FILE."""
+    words = shlex.split(command)
+    settings = {}
+    while words and re.match(r"[A-Z_]+=", words[0]):
+        name, value = words.pop(0).split("=", 1)
+        settings[name] = value.replace("$PWD", folder)
+    done = subprocess.run([program, *[word.replace("$PWD", folder) for word in words]], cwd=folder,
+                          env={**environment(folder), **settings}, input=given.encode(),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    lines = []
+    for sign, data in (("|", done.stdout), ("!", done.stderr)):
+        *ended, rest = data.decode(errors="backslashreplace").replace(folder, "$PWD").split("\n")
+        lines += [f"{sign} {line}".rstrip(" ") if line == "" else f"{sign} {line}" for line in ended]
+        lines += [f"{sign}\\ {rest}"] if rest != "" else []
+    return lines + ([f"= {done.returncode}"] if done.returncode != 0 else [])
 
 
 def environment(folder):
-    kept = {name: value for name, value in os.environ.items() if name.startswith(("CUTELAYOUT_MUTANT", "CXX", "PATH", "LD_", "ASAN", "UBSAN"))}
+    passed_on = ("CUTELAYOUT_MUTANT", "CXX", "PATH", "LD_", "ASAN", "UBSAN")
+    kept = {name: value for name, value in os.environ.items() if name.startswith(passed_on)}
     return {**kept, "HOME": folder, "LC_ALL": "C.UTF-8", "TERM": "dumb", "EMULATOR_CACHE": os.path.join(folder, ".kernels")}
 
 
@@ -64,62 +62,74 @@ def line_matches(wanted, line):
 def matches(wanted, lines):
     if not wanted:
         return not lines
-    if wanted[0] in ("|*", "!*"):
+    if wanted[0] in ("|*", "!*", "+*"):
         return matches(wanted[1:], lines) or (lines != [] and lines[0][0] == wanted[0][0] and matches(wanted, lines[1:]))
     return lines != [] and line_matches(wanted[0], lines[0]) and matches(wanted[1:], lines[1:])
 
 
-def run_file(program, path, update):
-    """The number of cases, and of those that fail."""
-    lines = path.read_text().split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    out, cases, failed = [], 0, 0
-    folder = os.path.realpath(tempfile.mkdtemp())
-    os.mkdir(os.path.join(folder, ".kernels"))
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
-        out.append(line)
-        if line.startswith("@ "):
-            content = []
-            while at < len(lines) and lines[at].startswith("+"):
-                content.append(lines[at][2:] + "\n")
-                out.append(lines[at])
-                at += 1
-            file = pathlib.Path(folder, line[2:])
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text("".join(content))
-        if not line.startswith("$ "):
-            continue
-        case = Case(line[2:], at)
-        while at < len(lines) and lines[at].startswith("<"):
-            case.input.append(lines[at][2:] + "\n")
-            out.append(lines[at])
-            at += 1
-        while at < len(lines) and lines[at][:1] in ("|", "!", "="):
-            case.wanted.append(lines[at])
-            at += 1
-        printed = case.run(program, folder)
-        cases += 1
-        good = matches(case.wanted, printed)
-        failed += not good
-        if not good and not update:
-            print(f"FAIL: {path.name}:{case.number}: {case.command}")
-            print("\n".join(difflib.unified_diff(case.wanted, printed, "expected", "printed", n=0, lineterm="")))
-        out += case.wanted if good else printed
-    shutil.rmtree(folder)
-    if update:
-        path.write_text("\n".join(out) + "\n")
-    return cases, failed
+class Transcript:
+    """The lines of a FILE, and what comes of them."""
+    def __init__(self, program, path, update):
+        self.program, self.path, self.update = program, path, update
+        self.lines = path.read_text().rstrip("\n").split("\n")
+        self.at, self.out, self.cases, self.failed = 0, [], 0, 0
+        self.folder = os.path.realpath(tempfile.mkdtemp())
+        os.mkdir(os.path.join(self.folder, ".kernels"))
+
+    def take(self, signs):
+        """The next lines that begin with one of the signs."""
+        begin = self.at
+        while self.at < len(self.lines) and self.lines[self.at][:1] in signs and self.lines[self.at] != "":
+            self.at += 1
+        return self.lines[begin:self.at]
+
+    def judge(self, name, wanted, printed):
+        self.cases += 1
+        good = matches(wanted, printed)
+        self.failed += not good
+        if not good and not self.update:
+            print(f"FAIL: {self.path.name}:{self.at}: {name}")
+            print("\n".join(difflib.unified_diff(wanted, printed, "expected", "printed", n=0, lineterm="")))
+        self.out += wanted if good else printed
+
+    def write(self, name):
+        content = self.take("+")
+        self.out += content
+        file = pathlib.Path(self.folder, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(line[2:] + "\n" for line in content).replace("$PWD", self.folder))
+
+    def look_at(self, name):
+        file = pathlib.Path(self.folder, name)
+        text = file.read_text() if file.exists() else ""
+        self.judge(name, self.take("+"), [f"+ {line}".rstrip(" ") for line in text.split("\n")[:-1]])
+
+    def run_command(self, command):
+        given = self.take("<")
+        self.out += given
+        printed = run(self.program, self.folder, command, "".join(line[2:] + "\n" for line in given))
+        self.judge(command, self.take("|!="), printed)
+
+    def run(self):
+        """The number of cases, and of those that fail."""
+        does = {"@ ": self.write, "? ": self.look_at, "$ ": self.run_command}
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.at += 1
+            self.out.append(line)
+            if line[:2] in does:
+                does[line[:2]](line[2:])
+        shutil.rmtree(self.folder)
+        if self.update:
+            self.path.write_text("\n".join(self.out) + "\n")
+        return self.cases, self.failed
 
 
 def main():
     arguments = sys.argv[1:]
     update = arguments[0] == "--update"
     program, *files = arguments[1:] if update else arguments
-    counts = [run_file(os.path.realpath(program), pathlib.Path(file), update) for file in files]
+    counts = [Transcript(os.path.realpath(program), pathlib.Path(file), update).run() for file in files]
     cases, failed = (sum(column) for column in zip(*counts))
     print(f"{cases - failed} passed, {failed} failed")
     return 1 if failed > 0 or cases == 0 else 0

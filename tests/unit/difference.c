@@ -1,7 +1,7 @@
 /*
  * src/cli/golden/diff.c against the definition of a unified difference, on random texts: applied to the first text it
- * gives the second, its ranges are those of the texts, it has the fewest edits (by a table of common subsequences), three
- * lines of context and no more, and lines removed come before those added. Prints "N passed, N failed".
+ * gives the second, its ranges are those of the texts, it has the fewest edits (by a table of common subsequences),
+ * three lines of context and no more, and lines removed come before those added. Prints "N passed, N failed".
  */
 #include "cli/golden/diff.h"
 
