@@ -156,6 +156,10 @@ struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {
 
 /* The swizzle that "a" turns the bits of "s" into, before "a": A o Sw = Sw' o 0 o A. */
 static struct map push_swizzle(struct algebra *al, struct layout a, struct swizzle s) {
+	if (tuple_is_constant(layout_size(al, a), 0)) {
+		algebra_fault(al, FAULT_DOMAIN, "a layout without elements has no bits for a swizzle");
+		return map_from_layout(a);
+	}
 	struct tuple y_mask = tuple_int(swizzle_y_mask(s));
 	struct tuple z_mask = tuple_int(swizzle_z_mask(s));
 	struct tuple y = layout_crd2idx(al, y_mask, a);

@@ -189,6 +189,12 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	if ((next != '[' && !named && !sparse) || !pointer_read(rest, &pointer, &length)) {
 		return false;
 	}
+	if (pointer.expected != NULL) {
+		size_t part = (size_t)(pointer.malformed.data - lexer->source->text.data);
+		lexer->offset = part + pointer.malformed.length + 1;
+		fail(lexer, FAULT_SYNTAX, part, pointer.expected);
+		return true;
+	}
 	lexer->offset = begin + length;
 	set_token(lexer, TOKEN_POINTER, begin);
 	return true;

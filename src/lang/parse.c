@@ -239,7 +239,8 @@ static struct node *comparison_behind(struct parser *parser, struct node *operan
 	const struct token sign = *parser_token(parser);
 	const struct token next = parser_at(parser, '>') ? parser_next_token(parser) : sign;
 	bool at_operand = next.kind != TOKEN_END && next.kind != TOKEN_SEPARATOR
-		&& (next.kind != TOKEN_CHARACTER || next.character == '(' || next.character == '-');
+		&& (next.kind != TOKEN_CHARACTER || next.character == '(' || next.character == '-'
+		|| next.character == '!');
 	bool compares = sign.kind == TOKEN_COMPARE || parser_at(parser, '<')
 		|| (parser_at(parser, '>') && !parser->in_angles && at_operand);
 	if (sign.kind != TOKEN_EQUAL && !compares) {

@@ -36,6 +36,10 @@ static struct node *read_type(struct parser *parser) {
 	if (str_is(name, "memref")) {
 		pointer_read_type(before, &pointer);
 	}
+	if (pointer.expected != NULL) {
+		size_t begin = token.span.begin + (size_t)(pointer.malformed.data - token.text.data);
+		parser_fail(parser, FAULT_SYNTAX, (struct span){ begin, begin + pointer.malformed.length + 1 }, pointer.expected);
+	}
 	parser_advance(parser);
 	struct node *value = parse_expression(parser);
 	if (parser_token(parser)->kind != TOKEN_TYPE_END) {

@@ -99,6 +99,19 @@ static bool read_cpp(struct cursor *cursor, struct pointer *pointer) {
 	return skip_to_close(cursor, '(', ')');
 }
 
+/* "S<" B "," M "," S ">" */
+static bool read_swizzle(struct cursor *cursor, struct pointer *pointer) {
+	pointer->has_swizzle = skip(cursor, "S<") && read_int(cursor, &pointer->swizzle[0]) && skip(cursor, ",")
+		&& read_int(cursor, &pointer->swizzle[1]) && skip(cursor, ",") && read_int(cursor, &pointer->swizzle[2])
+		&& skip(cursor, ">");
+	return pointer->has_swizzle;
+}
+
+/* "align<" bytes ">" */
+static bool read_alignment(struct cursor *cursor, struct pointer *pointer) {
+	return skip(cursor, "align<") && read_int(cursor, &pointer->alignment) && skip(cursor, ">") && pointer->alignment > 0;
+}
+
 void pointer_read_type(struct str text, struct pointer *pointer) {
 	struct cursor cursor = { text, 0 };
 	while (cursor.offset < text.length && !is_digit(peek(&cursor)) && peek(&cursor) != ',') {
@@ -113,13 +126,16 @@ void pointer_read_type(struct str text, struct pointer *pointer) {
 		while (peek(&cursor) == ' ') {
 			cursor.offset++;
 		}
-		if (skip(&cursor, "S<")) {
-			pointer->has_swizzle = read_int(&cursor, &pointer->swizzle[0]) && skip(&cursor, ",")
-				&& read_int(&cursor, &pointer->swizzle[1]) && skip(&cursor, ",")
-				&& read_int(&cursor, &pointer->swizzle[2]);
-		} else if (skip(&cursor, "align<")) {
-			read_int(&cursor, &pointer->alignment);
+		struct cursor ahead = cursor;
+		bool is_swizzle = skip(&ahead, "S<");
+		bool is_alignment = !is_swizzle && skip(&ahead, "align<");
+		ahead = cursor;
+		if ((is_swizzle && !read_swizzle(&ahead, pointer)) || (is_alignment && !read_alignment(&ahead, pointer))) {
+			pointer->malformed = (struct str){ text.data + cursor.offset, ahead.offset - cursor.offset };
+			pointer->expected = is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
+			return;
 		}
+		cursor = ahead;
 	}
 }
 

@@ -24,6 +24,8 @@ struct pointer {
 	bool has_swizzle;
 	int64_t swizzle[3];    /* B, M, S, which act on addresses in bytes */
 	int64_t alignment;     /* the largest power of two that is known to divide the address; 0 if nothing is known */
+	const char *expected;  /* a sentence about "malformed", NULL if all is well */
+	struct str malformed;  /* what was read of a swizzle or an alignment until it was none */
 };
 
 /* Read the pointer that "text" begins with and store its length. Returns false if it begins with none. */
