@@ -420,8 +420,7 @@ static bool is_keyword(struct str word) {
 	return false;
 }
 
-/* Whether a token of "source" is only in Python. */
-static bool looks_like_python(const struct source *source) {
+bool index_looks_like_python(const struct source *source) {
 	static const char *const words[] = { "//", "**", "and", "or", "not", "if" };
 	size_t begin = skip_blanks(source->text, 0);
 	while (begin < source->text.length) {
@@ -460,7 +459,7 @@ const struct index_expression *index_parse(struct arena *arena, const struct sou
 		enum index_language language, const struct index_names *names, struct message *message) {
 	struct reader r = { .arena = arena, .source = source, .message = message, .names = names };
 	fault_clear(&message->fault);
-	r.python = language == INDEX_PYTHON || (language == INDEX_ANY && looks_like_python(source));
+	r.python = language == INDEX_PYTHON || (language == INDEX_ANY && index_looks_like_python(source));
 	if (source->text.length > LIMIT_SOURCE_BYTES) {
 		fail(&r, FAULT_LIMIT, 0, 0, "the expression is longer than 1048576 bytes");
 		return NULL;

@@ -37,6 +37,9 @@ struct index_expression;
 const struct index_expression *index_parse(struct arena *arena, const struct source *source,
 	enum index_language language, const struct index_names *names, struct message *message);
 
+/* Whether a token of "source" is only in Python. */
+bool index_looks_like_python(const struct source *source);
+
 /* The names in "source" in the order in which they stand there first; words of the language are none. */
 struct index_names index_find_names(const struct source *source);
 

@@ -6,6 +6,8 @@
 
 #include <inttypes.h>
 
+#include "lang/index.h"
+
 static const char *const index_names[] = { "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
 	"x" };
 
@@ -379,7 +381,8 @@ static bool is_expression(struct str text) {
 }
 
 static bool recognises_python(struct str text) {
-	return is_expression(text) && (text_has(text, "//") || text_has(text, "lambda"));
+	const struct source source = { "<text>", text, 1 };
+	return is_expression(text) && (text_has(text, "lambda") || index_looks_like_python(&source));
 }
 
 const struct language language_c = {
@@ -393,6 +396,7 @@ const struct language language_c = {
 const struct language language_python = {
 	.name = "python",
 	.about = "an index expression, i // 8 * 256 + j; // rounds down",
+	.is_python = true,
 	.recognises = recognises_python,
 	.read = read_python,
 	.write = write_python,

@@ -90,7 +90,7 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 	}
 	struct term program;
 	if (!language->reads_text) {
-		program = term_read(&reading.reader, whole);
+		program = term_read(&reading.reader, whole, language->is_python);
 		reading.program = &program;
 	}
 	if (reader_failed(&reading.reader) || !language->read(&reading, denotation)) {

@@ -27,6 +27,7 @@ struct language {
 	const char *name;
 	const char *about;                  /* one line of help */
 	bool reads_text;                    /* its texts are no terms */
+	bool is_python;                     /* its index expressions are */
 
 	/* Whether "text" looks like one of the language. */
 	bool (*recognises)(struct str text);

@@ -267,7 +267,7 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 	int rank;
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
 	if (text_has(reading->text, "LinearLayout(")) {
-		struct term program = term_read(reader, whole);
+		struct term program = term_read(reader, whole, false);
 		const struct term *call = program.count > 0 ? &program.items[program.count - 1] : &program;
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
 			return reader_fault(reader, whole, FAULT_SYNTAX, "expected LinearLayout(bases=...)");

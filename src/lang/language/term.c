@@ -160,16 +160,17 @@ static bool divide(enum term_operator op, int64_t a, int64_t b, bool floors, int
 	return (floors ? checked_floor_div : checked_div)(a, b, out);
 }
 
-/* False where the count is not below the bits, or the result does not fit. */
-static bool shift(enum term_operator op, int64_t a, int64_t b, int64_t *out) {
-	if (b < 0 || b > 62) {
+/* False where the count is not below the bits, which is right in Python, or the result does not fit. */
+static bool shift(enum term_operator op, int64_t a, int64_t b, bool floors, int64_t *out) {
+	if (b < 0 || (b > 63 && !floors)) {
 		return false;
 	}
 	if (op == OPERATOR_SHIFT_RIGHT) {
-		*out = a >> b;
+		*out = a >> (b < 63 ? b : 63);
 		return true;
 	}
-	return checked_mul(a, (int64_t)1 << b, out);
+	*out = 0;
+	return a == 0 || (b < 63 && checked_mul(a, (int64_t)1 << b, out));
 }
 
 /* "a" "operator" "b". Returns false where it has no value of 64 bits. */
@@ -187,7 +188,7 @@ static bool apply(enum term_operator op, int64_t a, int64_t b, bool floors, int6
 	case OPERATOR_GREATER: *out = a > b; return true;
 	case OPERATOR_AT_LEAST: *out = a >= b; return true;
 	case OPERATOR_SHIFT_LEFT:
-	case OPERATOR_SHIFT_RIGHT: return shift(op, a, b, out);
+	case OPERATOR_SHIFT_RIGHT: return shift(op, a, b, floors, out);
 	case OPERATOR_ADD: return checked_add(a, b, out);
 	case OPERATOR_SUBTRACT: return checked_sub(a, b, out);
 	case OPERATOR_MULTIPLY: return checked_mul(a, b, out);
@@ -275,8 +276,10 @@ int64_t term_evaluate(struct reader *reader, const struct term *term, const stru
 		return term_evaluate(reader, &term->items[value != 0 ? 1 : 2], scope, floors);
 	case TERM_UNARY:
 		value = term_evaluate(reader, &term->items[0], scope, floors);
-		return term->op == OPERATOR_NOT ? value == 0 : term->op == OPERATOR_COMPLEMENT ? ~value
-			: term->op == OPERATOR_SUBTRACT ? -value : value;
+		if (term->op == OPERATOR_SUBTRACT && !checked_sub(0, value, &value)) {
+			reader_fault(reader, term->span, FAULT_OVERFLOW, "a value beyond 64 bits, or a division by zero");
+		}
+		return term->op == OPERATOR_NOT ? value == 0 : term->op == OPERATOR_COMPLEMENT ? ~value : value;
 	case TERM_LIST:
 		if (term->bracket == '(' && term->count == 1) {
 			return term_evaluate(reader, &term->items[0], scope, floors);
@@ -287,7 +290,13 @@ int64_t term_evaluate(struct reader *reader, const struct term *term, const stru
 			break;
 		}
 		int64_t a = term_evaluate(reader, &term->items[0], scope, floors);
+		if ((term->op == OPERATOR_AND && a == 0) || (term->op == OPERATOR_OR && a != 0)) {
+			return floors ? a : a != 0;
+		}
 		int64_t b = term_evaluate(reader, &term->items[1], scope, floors);
+		if (floors && (term->op == OPERATOR_AND || term->op == OPERATOR_OR)) {
+			return b;
+		}
 		if (!apply(term->op, a, b, floors, &value)) {
 			reader_fault(reader, term->span, FAULT_OVERFLOW, "a value beyond 64 bits, or a division by zero");
 		}

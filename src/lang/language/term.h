@@ -5,8 +5,10 @@
  *
  *     expression  := lambda | ternary
  *     lambda      := "lambda" name ("," name)* ":" expression
- *     ternary     := binary ["?" ternary ":" ternary]
- *     binary      := unary (operator unary)*, by precedence; "->", "=" and ":" bind least and take all that follows
+ *     ternary     := binary ["?" ternary ":" expression]
+ *                  | binary ["if" binary "else" expression]                  where the text is Python
+ *     binary      := unary (operator unary)*, by precedence; "->", "=" and ":" bind least and take all that follows;
+ *                    in Python a < b < c is a < b and b < c, and "not" takes a comparison
  *     unary       := ("-" | "+" | "~" | "!" | "not") unary | postfix
  *     postfix     := primary ("(" items ")" | "[" items "]" | "<" items ">" | "." name)*
  *     primary     := integer | name | string | "(" items ")" | "[" items "]" | "{" items "}" | "<" items ">"
@@ -69,8 +71,11 @@ static inline bool reader_failed(const struct reader *reader) {
 	return fault_is_set(&reader->message->fault);
 }
 
-/* The terms in the bytes of "span", with blanks, ",", ";" or newlines between them, as a TERM_LIST. */
-struct term term_read(struct reader *reader, struct span span);
+/*
+ * The terms in the bytes of "span", with blanks, ",", ";" or newlines between them, as a TERM_LIST. In "python"
+ * operators bind as they do there, comparisons chain, and a choice is written with "if" and "else".
+ */
+struct term term_read(struct reader *reader, struct span span, bool python);
 
 /* --- looking into terms; each records a fault where the term is not what it should be --- */
 

@@ -5,6 +5,8 @@
 #include "base/limits.h"
 #include "lang/language/term.h"
 
+enum { PYTHON_COMPARISON = 7 }; /* how closely comparisons bind in Python */
+
 struct scanner {
 	struct reader *reader;
 	const char *text;
@@ -12,6 +14,7 @@ struct scanner {
 	size_t end;
 	int depth;        /* of terms in terms */
 	bool in_brackets; /* newlines are blanks */
+	bool python;      /* operators bind as in Python */
 };
 
 /* Names behind which "<" opens a list. "#" and "!" in front of a name do the same. */
@@ -77,6 +80,7 @@ static void fail(struct scanner *scanner, const char *expected) {
 
 /* integer := digits | "0x" hexadecimal digits | "0b" binary digits; 4x8xf32 is a name */
 static struct term read_expression(struct scanner *scanner);
+static struct term read_binary(struct scanner *scanner, int least);
 
 /*
  * An integer in decimal, 0x or 0b, with the suffixes of C; digits with letters behind them that are no suffix, as in
@@ -334,23 +338,39 @@ static bool take_word(struct scanner *scanner, const char *word) {
 	return true;
 }
 
-/* ( "-" | "+" | "~" | "!" | "not" ) unary | postfix */
-static struct term read_unary(struct scanner *scanner) {
-	skip_blanks(scanner);
+/* A type of MLIR is next, as in !ttg.memdesc<...>: its dialect stands in front of a dot. */
+static bool at_type(const struct scanner *scanner) {
+	size_t ahead = 1;
+	while (is_letter(peek(scanner, ahead)) || is_digit(peek(scanner, ahead))) {
+		ahead++;
+	}
+	return ahead > 1 && peek(scanner, ahead) == '.';
+}
+
+/* The sign or word in front of an operand that is next, which is passed over. */
+static enum term_operator take_sign(struct scanner *scanner) {
 	static const struct {
 		const char *word;
 		enum term_operator op;
 	} signs[] = { { "-", OPERATOR_SUBTRACT }, { "+", OPERATOR_ADD }, { "~", OPERATOR_COMPLEMENT },
 		{ "not", OPERATOR_NOT } };
-	size_t begin = scanner->at;
-	enum term_operator op = OPERATOR_NONE;
-	for (size_t i = 0; i < sizeof signs / sizeof *signs && op == OPERATOR_NONE; i++) {
-		op = take_word(scanner, signs[i].word) ? signs[i].op : OPERATOR_NONE;
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+		if (take_word(scanner, signs[i].word)) {
+			return signs[i].op;
+		}
 	}
-	if (op == OPERATOR_NONE && peek(scanner, 0) == '!' && !is_letter(peek(scanner, 1))) {
+	if (peek(scanner, 0) == '!' && !at_type(scanner)) {
 		scanner->at++;
-		op = OPERATOR_NOT;
+		return OPERATOR_NOT;
 	}
+	return OPERATOR_NONE;
+}
+
+/* ( "-" | "+" | "~" | "!" | "not" ) unary | postfix; the "not" of Python takes a comparison */
+static struct term read_unary(struct scanner *scanner) {
+	skip_blanks(scanner);
+	size_t begin = scanner->at;
+	enum term_operator op = take_sign(scanner);
 	if (op == OPERATOR_NONE) {
 		return read_postfix(scanner);
 	}
@@ -359,7 +379,8 @@ static struct term read_unary(struct scanner *scanner) {
 			LIMIT_NESTING);
 		scanner->at = scanner->end;
 	}
-	struct term *item = copy_term(scanner, read_unary(scanner));
+	bool is_word = op == OPERATOR_NOT && scanner->python;
+	struct term *item = copy_term(scanner, is_word ? read_binary(scanner, PYTHON_COMPARISON) : read_unary(scanner));
 	scanner->depth--;
 	struct term term = term_at(scanner, TERM_UNARY, begin);
 	term.op = op;
@@ -368,30 +389,56 @@ static struct term read_unary(struct scanner *scanner) {
 	return term;
 }
 
-/* The operators from the one that binds least to the one that binds most; longer ones stand first. */
+/*
+ * The operators; longer ones stand first. The numbers say how closely they bind in C and its like and, below them, in
+ * Python: from the one that binds least to the one that binds most.
+ */
 static const struct {
 	const char *word;
 	enum term_operator op;
-	int precedence;
+	int precedence, python;
 } operators[] = {
-	{ "->", OPERATOR_ARROW, 2 }, { "==", OPERATOR_EQUAL, 9 }, { "=", OPERATOR_ASSIGN, 1 }, { "||", OPERATOR_OR, 4 },
-	{ "or", OPERATOR_OR, 4 }, { "&&", OPERATOR_AND, 5 }, { "and", OPERATOR_AND, 5 }, { "|", OPERATOR_BIT_OR, 6 },
-	{ "^", OPERATOR_BIT_XOR, 7 }, { "&", OPERATOR_BIT_AND, 8 }, { "!=", OPERATOR_UNEQUAL, 9 },
-	{ "<<", OPERATOR_SHIFT_LEFT, 11 }, { ">>", OPERATOR_SHIFT_RIGHT, 11 }, { "<=", OPERATOR_AT_MOST, 10 },
-	{ ">=", OPERATOR_AT_LEAST, 10 }, { "<", OPERATOR_LESS, 10 }, { ">", OPERATOR_GREATER, 10 }, { "+", OPERATOR_ADD,
-	12 },
-	{ "-", OPERATOR_SUBTRACT, 12 }, { "*", OPERATOR_MULTIPLY, 13 }, { "//", OPERATOR_FLOOR_DIVIDE, 13 },
-	{ "/", OPERATOR_DIVIDE, 13 }, { "%", OPERATOR_MODULO, 13 }, { "floordiv", OPERATOR_FLOOR_DIVIDE, 13 },
-	{ "ceildiv", OPERATOR_CEIL_DIVIDE, 13 }, { "mod", OPERATOR_FLOOR_MODULO, 13 }, { "@", OPERATOR_AT, 14 },
-	{ ":", OPERATOR_COLON, 2 },
+	{ "->", OPERATOR_ARROW, 2, 2 },
+	{ "==", OPERATOR_EQUAL, 9, PYTHON_COMPARISON },
+	{ "=", OPERATOR_ASSIGN, 1, 1 },
+	{ "||", OPERATOR_OR, 4, 4 },
+	{ "or", OPERATOR_OR, 4, 4 },
+	{ "&&", OPERATOR_AND, 5, 5 },
+	{ "and", OPERATOR_AND, 5, 5 },
+	{ "|", OPERATOR_BIT_OR, 6, 8 },
+	{ "^", OPERATOR_BIT_XOR, 7, 9 },
+	{ "&", OPERATOR_BIT_AND, 8, 10 },
+	{ "!=", OPERATOR_UNEQUAL, 9, PYTHON_COMPARISON },
+	{ "<<", OPERATOR_SHIFT_LEFT, 11, 11 },
+	{ ">>", OPERATOR_SHIFT_RIGHT, 11, 11 },
+	{ "<=", OPERATOR_AT_MOST, 10, PYTHON_COMPARISON },
+	{ ">=", OPERATOR_AT_LEAST, 10, PYTHON_COMPARISON },
+	{ "<", OPERATOR_LESS, 10, PYTHON_COMPARISON },
+	{ ">", OPERATOR_GREATER, 10, PYTHON_COMPARISON },
+	{ "+", OPERATOR_ADD, 12, 12 },
+	{ "-", OPERATOR_SUBTRACT, 12, 12 },
+	{ "*", OPERATOR_MULTIPLY, 13, 13 },
+	{ "//", OPERATOR_FLOOR_DIVIDE, 13, 13 },
+	{ "/", OPERATOR_DIVIDE, 13, 13 },
+	{ "%", OPERATOR_MODULO, 13, 13 },
+	{ "floordiv", OPERATOR_FLOOR_DIVIDE, 13, 13 },
+	{ "ceildiv", OPERATOR_CEIL_DIVIDE, 13, 13 },
+	{ "mod", OPERATOR_FLOOR_MODULO, 13, 13 },
+	{ "@", OPERATOR_AT, 14, 14 },
+	{ ":", OPERATOR_COLON, 2, 2 },
 };
+
+/* How closely the operator of that number binds in the text. */
+static int precedence(const struct scanner *scanner, int found) {
+	return scanner->python ? operators[found].python : operators[found].precedence;
+}
 
 /* The number of the operator that is next, if it binds at least as "least" says, or -1. */
 static int find_operator(const struct scanner *scanner, int least) {
-	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+	for (int i = 0; i < (int)(sizeof operators / sizeof *operators); i++) {
 		struct scanner ahead = *scanner;
 		if (take_word(&ahead, operators[i].word)) {
-			return operators[i].precedence >= least ? (int)i : -1;
+			return precedence(scanner, i) >= least ? i : -1;
 		}
 	}
 	return -1;
@@ -409,7 +456,7 @@ static bool closes_angle(const struct scanner *scanner, int found) {
 	ahead.in_brackets = true;
 	skip_blanks(&ahead);
 	char c = peek(&ahead, 0);
-	return !is_letter(c) && !is_digit(c) && c != '(' && c != '-' && c != '~';
+	return !is_letter(c) && !is_digit(c) && c != '(' && memchr("-+~!", c, 4) == NULL;
 }
 
 /* A slice may begin or end without a number: "::2", "1:". */
@@ -419,11 +466,29 @@ static bool at_slice_end(struct scanner *scanner) {
 	return c == ']' || c == ',';
 }
 
-/* unary { operator unary }, of operators that bind at least as closely as "least"; they join to the left. */
+/* "left" "operator" "right" from "begin" on. */
+static struct term make_binary(struct scanner *scanner, size_t begin, enum term_operator op, struct term left,
+	struct term right) {
+	struct term term = term_at(scanner, TERM_BINARY, begin);
+	struct term *items = arena_array(scanner->reader->al->arena, 2, sizeof *items);
+	items[0] = left;
+	items[1] = right;
+	term.op = op;
+	term.items = items;
+	term.count = 2;
+	return term;
+}
+
+/*
+ * unary { operator unary }, of operators that bind at least as closely as "least"; they join to the left. In Python a
+ * comparison behind a comparison is about the right side of that one.
+ */
 static struct term read_binary(struct scanner *scanner, int least) {
 	skip_blanks(scanner);
 	size_t begin = scanner->at;
 	struct term left = peek(scanner, 0) == ':' ? term_at(scanner, TERM_NOTHING, begin) : read_unary(scanner);
+	struct term right = left;
+	bool has_compared = false;
 	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
 		skip_blanks(scanner);
 		int found = find_operator(scanner, least);
@@ -431,20 +496,23 @@ static struct term read_binary(struct scanner *scanner, int least) {
 			break;
 		}
 		take_word(scanner, operators[found].word);
-		struct term *items = arena_array(scanner->reader->al->arena, 2, sizeof *items);
-		items[0] = left;
-		bool is_colon = operators[found].op == OPERATOR_COLON;
-		bool is_outer = operators[found].op == OPERATOR_ARROW || operators[found].op == OPERATOR_ASSIGN;
-		if (is_colon && at_slice_end(scanner)) {
-			items[1] = term_at(scanner, TERM_NOTHING, scanner->at);
+		enum term_operator op = operators[found].op;
+		bool compares = scanner->python && precedence(scanner, found) == PYTHON_COMPARISON;
+		struct term before = right;
+		if (op == OPERATOR_COLON && at_slice_end(scanner)) {
+			right = term_at(scanner, TERM_NOTHING, scanner->at);
+		} else if (op == OPERATOR_ARROW || op == OPERATOR_ASSIGN || op == OPERATOR_COLON) {
+			right = read_expression(scanner);
 		} else {
-			items[1] = is_outer || is_colon ? read_expression(scanner) : read_binary(scanner,
-				operators[found].precedence + 1);
+			right = read_binary(scanner, precedence(scanner, found) + 1);
 		}
-		left = term_at(scanner, TERM_BINARY, begin);
-		left.op = operators[found].op;
-		left.items = items;
-		left.count = 2;
+		if (compares && has_compared) {
+			struct term again = make_binary(scanner, before.span.begin, op, before, right);
+			left = make_binary(scanner, begin, OPERATOR_AND, left, again);
+		} else {
+			left = make_binary(scanner, begin, op, left, right);
+		}
+		has_compared = compares;
 	}
 	return left;
 }
@@ -477,29 +545,53 @@ static struct term read_lambda(struct scanner *scanner, size_t begin) {
 	return term;
 }
 
-/* lambda | binary [ "?" binary ":" expression ] */
-static struct term read_inside(struct scanner *scanner) {
-	size_t begin = scanner->at;
-	if (take_word(scanner, "lambda")) {
-		return read_lambda(scanner, begin);
-	}
-	struct term condition = read_binary(scanner, 1);
-	skip_blanks(scanner);
-	if (reader_failed(scanner->reader) || !take_word(scanner, "?")) {
-		return condition;
-	}
+/* The choice between two terms. */
+static struct term make_choice(struct scanner *scanner, size_t begin, struct term condition, struct term yes,
+	struct term no) {
+	struct term term = term_at(scanner, TERM_CHOICE, begin);
 	struct term *items = arena_array(scanner->reader->al->arena, 3, sizeof *items);
 	items[0] = condition;
-	items[1] = read_binary(scanner, 3);
-	skip_blanks(scanner);
-	if (!take_word(scanner, ":")) {
-		fail(scanner, "':' and what holds otherwise");
-	}
-	items[2] = read_expression(scanner);
-	struct term term = term_at(scanner, TERM_CHOICE, begin);
+	items[1] = yes;
+	items[2] = no;
 	term.items = items;
 	term.count = 3;
 	return term;
+}
+
+/*
+ * binary [ "?" choice ":" choice ], or in Python binary [ "if" binary "else" choice ], of operators that bind at least
+ * as "least" says. Inside of a choice no ":" is one.
+ */
+static struct term read_choice(struct scanner *scanner, int least) {
+	size_t begin = scanner->at;
+	struct term first = read_binary(scanner, least);
+	skip_blanks(scanner);
+	bool is_python = !reader_failed(scanner->reader) && scanner->python && take_word(scanner, "if");
+	if (reader_failed(scanner->reader) || (!is_python && !take_word(scanner, "?"))) {
+		return first;
+	}
+	bool is_shallow = ++scanner->depth <= LIMIT_NESTING;
+	if (!is_shallow) {
+		reader_fault(scanner->reader, (struct span){ begin, begin }, FAULT_LIMIT, "nested more than %d deep",
+			LIMIT_NESTING);
+		scanner->at = scanner->end;
+	}
+	skip_blanks(scanner);
+	struct term second = is_python || !is_shallow ? read_binary(scanner, 3) : read_choice(scanner, 3);
+	scanner->depth--;
+	skip_blanks(scanner);
+	if (!take_word(scanner, is_python ? "else" : ":")) {
+		fail(scanner, is_python ? "'else' and what holds otherwise" : "':' and what holds otherwise");
+	}
+	struct term third = least > 1 ? read_choice(scanner, least) : read_expression(scanner);
+	return is_python ? make_choice(scanner, begin, second, first, third)
+		: make_choice(scanner, begin, first, second, third);
+}
+
+/* lambda | choice */
+static struct term read_inside(struct scanner *scanner) {
+	size_t begin = scanner->at;
+	return take_word(scanner, "lambda") ? read_lambda(scanner, begin) : read_choice(scanner, 1);
 }
 
 /* What stands between commas, one level deeper; a fault beyond the limit of nesting. */
@@ -518,8 +610,9 @@ static struct term read_expression(struct scanner *scanner) {
 	return term;
 }
 
-struct term term_read(struct reader *reader, struct span span) {
-	struct scanner scanner = { .reader = reader, .text = reader->source->text.data, .at = span.begin, .end = span.end };
+struct term term_read(struct reader *reader, struct span span, bool python) {
+	struct scanner scanner = { .reader = reader, .text = reader->source->text.data, .at = span.begin, .end = span.end,
+		.python = python };
 	struct term *items = NULL;
 	int count = 0;
 	int capacity = 0;

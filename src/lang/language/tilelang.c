@@ -595,6 +595,7 @@ static bool recognises(struct str text) {
 const struct language language_tilelang = {
 	.name = "tilelang",
 	.about = "T.Layout, T.Fragment, their printed forms and makers of TileLang",
+	.is_python = true,
 	.recognises = recognises,
 	.read = read,
 	.write = write,

@@ -118,7 +118,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	if (linear_language_recognises(reading->text)) {
 		return linear_language_read(reading, denotation);
 	}
-	struct term program = term_read(reader, (struct span){ 0, reading->text.length });
+	struct term program = term_read(reader, (struct span){ 0, reading->text.length }, false);
 	const struct term *subject = reader_failed(reader) ? NULL : find_subject(&program);
 	if (subject == NULL) {
 		return reader_fault(reader, program.span, FAULT_SYNTAX, "expected an encoding such as #ttg.blocked<{...}>");

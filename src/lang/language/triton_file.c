@@ -48,7 +48,7 @@ static bool read_alias(struct file *file, size_t at) {
 	if (!text_has(line, " = #") || file->alias_count == ALIASES_MAX) {
 		return true;
 	}
-	struct term program = term_read(&file->reading->reader, (struct span){ at, end });
+	struct term program = term_read(&file->reading->reader, (struct span){ at, end }, false);
 	if (!reader_failed(&file->reading->reader) && program.count > 0) {
 		file->aliases[file->alias_count++] = program.items[0];
 	}
@@ -125,7 +125,7 @@ static struct str name_use(struct file *file, const struct triton_use *use, cons
 static void read_use(struct file *file, const struct language_options *options, struct triton_use *use) {
 	struct reader reader = { file->reading->reader.al, file->reading->reader.source, &use->message };
 	struct term aliases = { .kind = TERM_LIST, .items = file->aliases, .count = file->alias_count };
-	struct term program = term_read(&reader, use->span);
+	struct term program = term_read(&reader, use->span, false);
 	const struct term *type = program.count > 0 && program.items[0].count >= 2 ? &program.items[0] : NULL;
 	use->name = name_use(file, use, type);
 	if (type == NULL || reader_failed(&reader)) {

@@ -35,7 +35,7 @@ static bool fits(struct search *search) {
 	struct source source = { "<candidate>", buf_str(&search->candidate), 1 };
 	struct message message = { 0 };
 	struct reader reader = { search->al, &source, &message };
-	struct term program = term_read(&reader, (struct span){ 0, source.text.length });
+	struct term program = term_read(&reader, (struct span){ 0, source.text.length }, false);
 	struct linear_layout *made = arena_alloc(search->al->arena, sizeof *made);
 	return !reader_failed(&reader) && program.count == 1
 		&& triton_read_encoding(&reader, NULL, &program.items[0], &search->tensor, made)

@@ -38,7 +38,8 @@ static struct node *read_type(struct parser *parser) {
 	}
 	if (pointer.expected != NULL) {
 		size_t begin = token.span.begin + (size_t)(pointer.malformed.data - token.text.data);
-		parser_fail(parser, FAULT_SYNTAX, (struct span){ begin, begin + pointer.malformed.length + 1 }, pointer.expected);
+		struct span part = { begin, begin + pointer.malformed.length + 1 };
+		parser_fail(parser, FAULT_SYNTAX, part, pointer.expected);
 	}
 	parser_advance(parser);
 	struct node *value = parse_expression(parser);

@@ -109,7 +109,8 @@ static bool read_swizzle(struct cursor *cursor, struct pointer *pointer) {
 
 /* "align<" bytes ">" */
 static bool read_alignment(struct cursor *cursor, struct pointer *pointer) {
-	return skip(cursor, "align<") && read_int(cursor, &pointer->alignment) && skip(cursor, ">") && pointer->alignment > 0;
+	return skip(cursor, "align<") && read_int(cursor, &pointer->alignment) && skip(cursor, ">")
+		&& pointer->alignment > 0;
 }
 
 void pointer_read_type(struct str text, struct pointer *pointer) {
