@@ -12,6 +12,7 @@
 
 #include "algebra/offsets.h"
 #include "gpu/relation.h"
+#include "gpu/tiling.h"
 #include "samples.h"
 
 enum { RELATIONS = 400, SIDE_MAX = 5, MEETINGS_MAX = SIDE_MAX * SIDE_MAX * SIDE_MAX + 1 };
@@ -261,6 +262,77 @@ static void try_reading(struct samples *samples, struct algebra *al) {
 	check_text(&answer, product(al, relation, gone, place), "an A that cannot be read");
 }
 
+/* --- what a layout claims --- */
+
+/* The value that stored number "s" is, by counting those that are stored. */
+static int64_t counted(struct stored stored, int64_t s) {
+	for (int64_t v = 0;; v++) {
+		int64_t in_group = stored.group == 0 ? 0 : v % stored.group;
+		bool is_stored = stored.group == 0 || (in_group >= stored.first && in_group < stored.first + stored.count);
+		if (is_stored && s-- == 0) {
+			return v;
+		}
+	}
+}
+
+/* A layout of (thread, value) that is drawn, of which some places are beyond its threads or its values. */
+static void try_layout(struct samples *samples, struct algebra *al) {
+	int64_t extents[4];
+	int64_t strides[4];
+	struct side side = { .name = "A", .extent = sample_between(samples, 1, 6) };
+	side.is_shared = sample_below(samples, 2) == 0;
+	for (int i = 0; i < 4; i++) {
+		extents[i] = sample_between(samples, 1, 4);
+		strides[i] = sample_below(samples, 3) == 0 || (i < 2 && side.is_shared) ? 0 : sample_between(samples, 1, 9);
+	}
+	bool differs = side.is_shared && sample_below(samples, 4) == 0;
+	strides[0] = differs ? 1 : strides[0];
+	differs = differs && extents[0] > 1;
+	if (sample_below(samples, 2) == 0) {
+		side.stored.group = (int)sample_between(samples, 1, 4);
+		side.stored.first = (int)sample_below(samples, side.stored.group);
+		side.stored.count = (int)sample_between(samples, 1, side.stored.group - side.stored.first);
+	}
+	side.threads = (int)sample_between(samples, 1, (int)(extents[0] * extents[1]) + 1);
+	int64_t values = sample_between(samples, 1, extents[2] * extents[3] + 1);
+	side.places = side.is_shared ? side.extent * values : side.threads * values;
+	side_claim(al, &side, layout_of_modes(al, layout_of_pair(al, extents[0], extents[1], strides[0], strides[1]),
+		layout_of_pair(al, extents[2], extents[3], strides[2], strides[3])));
+	bool good = !algebra_failed(al);
+	for (int64_t p = 0; p < side.places && good; p++) {
+		int64_t t = side.is_shared ? 0 : p % side.threads;
+		int64_t v = side.is_shared ? p % side.extent + counted(side.stored, p / side.extent) * side.extent :
+			counted(side.stored, p / side.threads);
+		bool is_there = !differs && t < extents[0] * extents[1] && v < extents[2] * extents[3];
+		int64_t offset = t % extents[0] * strides[0] + t / extents[0] * strides[1] + v % extents[2] * strides[2]
+			+ v / extents[2] * strides[3];
+		good = side.first[p] == (is_there ? offset % side.extent : -1)
+			&& side.second[p] == (is_there ? offset / side.extent : -1);
+	}
+	passed += good;
+	failed += !good;
+	if (!good) {
+		printf("FAIL: claims of a layout of threads (%d,%d):(%d,%d) and values (%d,%d):(%d,%d)\n", (int)extents[0],
+			(int)extents[1], (int)strides[0], (int)strides[1], (int)extents[2], (int)extents[3], (int)strides[2],
+			(int)strides[3]);
+	}
+}
+
+/* Claims beyond the instruction's M, N and K are of no place, and nothing of them is counted. */
+static void try_beyond(struct samples *samples, struct algebra *al, int which) {
+	struct drawn drawn;
+	draw_relation(samples, al, &drawn);
+	struct relation *relation = &drawn.relation;
+	struct side *side = which < 2 ? &relation->a : which < 4 ? &relation->b : &relation->c;
+	int64_t beyond[] = { relation->m, relation->k, relation->n, relation->k, relation->m, relation->n };
+	int64_t p = place_of(side, sample_below(samples, 3), sample_below(samples, 3));
+	int64_t is[2] = { side->first[p], side->second[p] };
+	int64_t *claim = which % 2 == 0 ? &side->first[p] : &side->second[p];
+	*claim = beyond[which] + sample_below(samples, 2);
+	struct silicon_answer answer = relation_judge(al, relation);
+	check_text(&answer, holds(al, side, p, is), "a claim beyond the extents");
+}
+
 int main(int argc, char **argv) {
 	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : RELATIONS / SAMPLES_SLOWNESS;
 	struct arena arena;
@@ -275,6 +347,8 @@ int main(int argc, char **argv) {
 		try_claims(&samples, &al, (int)(i % 3));
 		try_either(&samples, &al);
 		try_reading(&samples, &al);
+		try_layout(&samples, &al);
+		try_beyond(&samples, &al, (int)(i % 6));
 	}
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", passed, failed);
