@@ -1,7 +1,7 @@
 /*
- * What kernels make of values, in the text that is compiled for the device, run on the host (tests/emulator): random data
- * of each type is what the reference draws, every type is widened and narrowed, rounded once, and functions that CUDA
- * does not have are defined. Prints "N passed, N failed".
+ * What kernels make of values, in the text that is compiled for the device, run on the host (tests/emulator): random
+ * data of each type is what the reference draws, every type is widened and narrowed, rounded once, and functions that
+ * CUDA does not have are defined. Prints "N passed, N failed".
  */
 #include <inttypes.h>
 #include <math.h>
@@ -54,10 +54,10 @@ static void check_fill(struct tally *tally, const struct emulated *kernel, enum 
 
 /* Numbers at which types differ: halves, ends of types and beside them, what is small, and what is no number. */
 static const double numbers[] = { 0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.5, 127, 127.5, 128, -128, -128.5, -129,
-	255, 255.4, 255.5, 256, 32767, 32767.5, 32768, -32768.5, -32769, 65503, 65504, 65519, -70000, 2147483647, 2147483648.5,
-	-2147483649.0, 9.3e18, -9.3e18, 1e30, -1e30, 0x1p-24, 0x1p-25, -0x1.8p-25, 0x1p-9, 0x1p-10, -0x1.8p-10, 0x1p-16,
-	0x1.8p-17, 1.0009765625, 1.00048828125, 1.00048828126, 1.0014648437, 1.0625, 1.1875, 1.125, 1.375, 448, 463, 464, 465,
-	-480, 57344, 61439, -61441, 0x1.01p0, 0x1.03p0, 0x1.010001p0, INFINITY, -INFINITY, NAN };
+	255, 255.4, 255.5, 256, 32767, 32767.5, 32768, -32768.5, -32769, 65503, 65504, 65519, -70000, 2147483647,
+	2147483648.5, -2147483649.0, 9.3e18, -9.3e18, 1e30, -1e30, 0x1p-24, 0x1p-25, -0x1.8p-25, 0x1p-9, 0x1p-10, -0x1.8p-10, 0x1p-16,
+	0x1.8p-17, 1.0009765625, 1.00048828125, 1.00048828126, 1.0014648437, 1.0625, 1.1875, 1.125, 1.375, 448, 463, 464,
+	465, -480, 57344, 61439, -61441, 0x1.01p0, 0x1.03p0, 0x1.010001p0, INFINITY, -INFINITY, NAN };
 
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -177,7 +177,8 @@ static void check_conversion(struct tally *tally, const struct emulated *kernel,
 		double x = is_double || is_exact ? values[i] : (double)(float)values[i];
 		bool good = is_exact ? dtype_decode_int(to, bits) == dtype_decode_int(to, (uint64_t)dtype_decode_int(from,
 			dtype_load(from, a, i))) : is_right(to, x, bits);
-		expect(tally, good, "%s to %s: %.17g becomes 0x%" PRIx64, dtype_info(from)->name, dtype_info(to)->name, x, bits);
+		expect(tally, good, "%s to %s: %.17g becomes 0x%" PRIx64, dtype_info(from)->name, dtype_info(to)->name, x,
+			bits);
 	}
 }
 
@@ -217,8 +218,8 @@ static void check_integers(struct tally *tally, const struct emulated *kernel, i
 	bool has_both = strchr(of_integers[which], 'b') != NULL && which != 2;
 	memory[1] = has_both ? memory[1] : memory[2];
 	for (int i = 0; run(tally, kernel, memory, has_both ? 3 : 2) && i < ELEMENTS; i++) {
-		expect(tally, out[i] == of_integer(which, a[i], b[i]), "%s of %d and %d: %" PRId64, of_integers[which], (int)a[i],
-			(int)b[i], out[i]);
+		expect(tally, out[i] == of_integer(which, a[i], b[i]), "%s of %d and %d: %" PRId64, of_integers[which],
+			(int)a[i], (int)b[i], out[i]);
 	}
 }
 
