@@ -210,7 +210,6 @@ void copy_atom_figure(struct figure *figure, struct algebra *al, const struct co
 	int64_t cosize = layout_cosize(al, atom->src).value;
 	/* What several threads share is there once. */
 	int64_t elements = cosize < size ? cosize : size;
-	values = values < 1 || elements % values != 0 ? 1 : values;
 	int64_t most = layout_cosize(al, atom->dst).value;
 	int64_t columns = (elements > most ? elements : most) / values;
 	struct tv_tile source = { .layout = atom->src, .rows = values, .columns = columns, .view = TV_TRANSPOSED };

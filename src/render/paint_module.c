@@ -34,7 +34,8 @@ static bool print_image(struct buf *out, const struct png_image *image) {
 /* One pixel of the file to one of the scene: such files are for pages that show them as they are. */
 static bool print_gif(struct buf *out, const struct scene *scenes, int count) {
 	struct gif_writer writer;
-	double scale = raster_scale(&scenes[0]) < 1 ? raster_scale(&scenes[0]) : 1;
+	double fine = raster_scale(&scenes[0]);
+	double scale = fine < 1 ? fine : 1;
 	struct raster_sink sink = { gif_add, &writer };
 	bool good = true;
 	gif_begin(&writer, out, count > 1);

@@ -323,12 +323,14 @@ struct panel strips_panel(const struct strips *strips, int number, int x, int y)
 	bool sideways = strips->rows < whole->rows;
 	struct panel panel = *whole;
 	if (sideways) {
-		panel.first_row = number * strips->rows;
-		panel.rows = min(strips->rows, whole->rows - panel.first_row);
+		int begin = number * strips->rows;
+		panel.first_row = whole->first_row + begin;
+		panel.rows = min(strips->rows, whole->rows - begin);
 		x += number * (whole->left + strips->columns * whole->cell_width + STRIP_GAP);
 	} else {
-		panel.first_column = number * strips->columns;
-		panel.columns = min(strips->columns, whole->columns - panel.first_column);
+		int begin = number * strips->columns;
+		panel.first_column = whole->first_column + begin;
+		panel.columns = min(strips->columns, whole->columns - begin);
 		y += number * (whole->top + strips->rows * whole->cell_height + STRIP_SPACE);
 	}
 	if (number > 0) {

@@ -23,9 +23,6 @@ void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_
 	figure->colour = COLOUR_BY_CHUNK;
 	add_side(figure, al, before, decor);
 	add_side(figure, al, after, decor);
-	if (algebra_failed(al)) {
-		return;
-	}
 	struct buf text;
 	buf_init(&text, figure->arena);
 	buf_printf(&text,

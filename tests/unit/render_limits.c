@@ -116,6 +116,15 @@ Test(page, owners_of_a_cell) {
 	}
 }
 
+/* A region keeps its numbers. */
+Test(page, region) {
+	struct draw_options options = { .region = { true, 2, 4, 10, 13 } };
+	struct figure figure = grid_of(map_from_layout(matrix(16, 16)), options);
+	const char *page = page_of(&figure);
+	expect_part(page, "\"columns\":3,\"firstRow\":2,\"firstColumn\":10,");
+	expect_part(page, "\"offsets\":[42,43,44,58,59,60],\"coordinates\":[\"(2,10)\",\"(2,11)\"");
+}
+
 /* What the reader chooses from: tiles where an operation has some. */
 Test(page, scales) {
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = { tuple_int(4), tuple_int(1) } };

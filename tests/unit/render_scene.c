@@ -355,6 +355,74 @@ static void make_figure(struct stage *stage, struct figure *figure, const char *
 	finish_figure(stage, figure);
 }
 
+/* Whether the labels on "cells", the first of which is at "row" and "column", are the offsets of "a", one on each. */
+static bool shows_offsets(const struct scene *scene, const struct shape *cells, struct layout a, int row, int column) {
+	struct algebra al;
+	algebra_init(&al, scene->arena);
+	struct offsets rows = offsets_init(&al, layout_mode(a, 0));
+	struct offsets columns = offsets_init(&al, layout_mode(a, 1));
+	int seen = 0;
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct shape *label = &scene->shapes[i];
+		int x = label->x - cells->x;
+		int y = label->y - cells->y;
+		if (label->kind != SHAPE_LABEL || x < 0 || y < 0 || x >= cells->width * cells->cells->columns
+			|| y >= cells->height * cells->cells->rows) {
+			continue;
+		}
+		int64_t offset = offsets_at(&rows, row + y / cells->height) + offsets_at(&columns, column + x / cells->width);
+		if (strtoll(label->text, NULL, 10) != offset) {
+			return false;
+		}
+		seen++;
+	}
+	return seen == cells->cells->rows * cells->cells->columns;
+}
+
+/* A region is drawn with the offsets of its own cells, in one piece or in strips of its rows or columns. */
+Test(grid, regions_are_those_of_the_layout) {
+	static const struct {
+		const char *layout;
+		struct region region;
+		int strips;
+	} cases[] = {
+		{ "(16,16):(16,1)", { true, 2, 5, 10, 14 }, 1 },
+		{ "(16,16):(16,1)", { true, 0, 16, 0, 16 }, 1 },
+		{ "(16,16):(16,1)", { true, 15, 16, 15, 16 }, 1 },
+		{ "(2,(4,2)):(1,(2,8))", { true, 0, 2, 3, 7 }, 1 },
+		{ "((4,2),3):((3,12),1)", { true, 3, 7, 1, 3 }, 1 },
+		{ "(4,300):(300,1)", { true, 1, 3, 20, 260 }, 8 },
+		{ "(4,300):(300,1)", { true, 3, 4, 172, 300 }, 4 },
+		{ "(300,4):(4,1)", { true, 20, 260, 1, 3 }, 8 },
+		{ "(300,4):(4,1)", { true, 20, 147, 1, 3 }, 1 },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct stage stage;
+		struct figure figure;
+		make_figure(&stage, &figure, cases[n].layout, (struct draw_options){ .region = cases[n].region });
+		const struct region *region = &cases[n].region;
+		int row = (int)region->first_row;
+		int column = (int)region->first_column;
+		int strips = 0;
+		for (size_t i = 0; i < stage.scene.count; i++) {
+			const struct shape *cells = &stage.scene.shapes[i];
+			if (cells->kind != SHAPE_CELLS) {
+				continue;
+			}
+			cr_expect(shows_offsets(&stage.scene, cells, stage.layout, row, column), "%s: row %d, column %d",
+				cases[n].layout, row, column);
+			bool sideways = cells->cells->columns == region->end_column - region->first_column;
+			row += sideways ? cells->cells->rows : 0;
+			column += sideways ? 0 : cells->cells->columns;
+			strips++;
+		}
+		cr_expect_eq(strips, cases[n].strips, "%s: %d strips", cases[n].layout, strips);
+		cr_expect(row == region->end_row || column == region->end_column, "%s: to row %d, column %d", cases[n].layout,
+			row, column);
+		stage_finish(&stage);
+	}
+}
+
 /* Cells without text are as large as they are asked to be, else as large as makes the picture fill a screen. */
 Test(panel, sides_of_cells_without_text) {
 	static const struct {
@@ -407,6 +475,7 @@ Test(grid, ranges_of_offsets) {
 		{ "(64,128):(128,1)", COLOUR_BY_OFFSET, true, "from light to dark: offsets 0 to 8191" },
 		{ "(64,128):(128,1)", COLOUR_BY_BANK, true, NULL },
 		{ "(64,128):(-128,1)", COLOUR_BY_KIND, true, "from light to dark: offsets -8064 to 127" },
+		{ "(64,128):(-128,8)", COLOUR_BY_KIND, true, "from light to dark: offsets -8064 to 1016" },
 		{ "(2,4096):(9223372036854775807,0)", COLOUR_BY_KIND, true,
 			"from light to dark: offsets 0 to 9223372036854775807" },
 		{ "(2,2,2048):(9223372036854775806,-1,0)", COLOUR_BY_KIND, false, NULL },
@@ -419,6 +488,11 @@ Test(grid, ranges_of_offsets) {
 		make_figure(&stage, &figure, cases[i].layout, (struct draw_options){ .colour = cases[i].key });
 		cr_expect_eq(figure.ranged, cases[i].ranged, "%s", cases[i].layout);
 		cr_assert_eq(figure.page.legend_count, cases[i].legend != NULL, "%s", cases[i].layout);
+		struct offsets all = offsets_init(&stage.ev.algebra, stage.layout);
+		int64_t length = figure.ranged ? all.greatest - all.least : 0;
+		bool is_least = figure.step == 1 || length / (figure.step - 1) >= PALETTE_MOST;
+		cr_expect(length / figure.step < PALETTE_MOST && is_least, "%s: steps of %" PRId64, cases[i].layout,
+			figure.step);
 		if (cases[i].legend != NULL) {
 			cr_expect_str_eq(figure.page.legends[0].text, cases[i].legend);
 		}
