@@ -338,6 +338,10 @@ Test(refused, coordinates_of_slices) {
 	try_slice(a, tuple_int(32), FAULT_DOMAIN, "32 is outside a mode of 32 coordinates");
 	try_slice(a, tuple_pair(&al, basis, all), FAULT_DOMAIN, "1 is outside a mode of 4 coordinates");
 	try_slice(a, deep, FAULT_RANK, "the coordinate has 2 modes where the layout has 1");
+	try_slice(a, tuple_append(&al, pair(1, 1), tuple_int(0)), FAULT_RANK,
+		"the coordinate has 3 modes where the layout has 2");
+	try_slice((struct layout){ tuple_int(4), tuple_int(1) }, tuple_wrap(&al, tuple_int(1)), FAULT_RANK,
+		"the coordinate has 1 modes where the layout has 1");
 	try_slice((struct layout){ tuple_int(4), tuple_int(1) }, pair(1, 1), FAULT_RANK,
 		"the coordinate has 2 modes where the layout has 1");
 	try_slice((struct layout){ tuple_int(16777217), tuple_int(1) }, tuple_int(0), FAULT_LIMIT,

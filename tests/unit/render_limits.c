@@ -216,6 +216,26 @@ Test(limit, cells_of_texts) {
 	}
 }
 
+/* What is refused leaves nothing in the figure. */
+Test(limit, tiles_that_are_refused) {
+	const struct {
+		struct layout layout;
+		int64_t rows, columns;
+	} cases[] = {
+		{ layout_of(&al, pair(4096, 4097), pair(0, 1)), 4, 4 }, { layout_of(&al, pair(4, 0), pair(2, 1)), 4, 4 },
+		{ layout_of(&al, pair(4, 2), pair(2, 1)), 0, 4 }, { layout_of(&al, pair(4, 2), pair(2, 1)), 4, 32001 },
+		{ layout_of(&al, pair(4, 2), pair(2, 1)), 32001, 4 }, { { tuple_int(4), tuple_int(1) }, 2, 2 },
+		{ layout_of(&al, pair(2, 2), pair(INT64_MAX, 1)), 4, 4 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct figure figure;
+		algebra_init(&al, &arena);
+		figure_init(&figure, &arena, "tv", &(struct draw_options){ .title = "" });
+		struct tv_counts counts = tv_figure(&figure, &al, cases[i].layout, cases[i].rows, cases[i].columns);
+		cr_expect(algebra_failed(&al) && figure.count == 0 && counts.threads == 0 && counts.bare == 0, "case %zu", i);
+	}
+}
+
 /* A film has 256 instructions at most, whether they are of many warps or of many values. */
 Test(limit, instructions_of_films) {
 	static const struct {
