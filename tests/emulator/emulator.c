@@ -6,46 +6,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "boxes.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/common_interface_defs.h>
-#endif
+#include "fibre.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
 /* --- threads --- */
 
-enum { STACK_BYTES = 256 << 10, WARP = 32 };
+enum { WARP = 32 };
 
 enum state {
+	STATE_NOT_STARTED,
 	STATE_RUNS,
 	STATE_AT_BARRIER,
 	STATE_AT_SHUFFLE,
 	STATE_ENDED,
 };
 
-struct fibre {
-	ucontext_t context;
-	char *stack;
+struct thread {
+	struct fibre *fibre;           /* that it waits in */
 	enum state state;
 	unsigned long long bits;       /* that it offers to its warp */
 	unsigned long long received;
 	unsigned distance;
 	const void *offered[2];        /* registers that an instruction of the warp reads, and where it leaves its own */
-	void *fake_stack;
 };
 
 static struct {
-	ucontext_t scheduler;
-	void *fake_stack;
-	struct fibre fibres[EMULATOR_THREADS_MAX];
+	struct thread all[EMULATOR_THREADS_MAX];
+	struct fibre *idle[EMULATOR_THREADS_MAX]; /* fibres that hold no thread */
+	int idle_count;
+	struct fibre *fibre;                      /* that runs */
 	int threads;
 	int current;
 	const struct emulated *kernel;
@@ -62,30 +57,12 @@ EXPORT void emulator_sync(void);
 EXPORT unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance);
 EXPORT void emulator_misaligned(const void *place, unsigned long bytes);
 
-static void switch_to(ucontext_t *from, ucontext_t *to, void **fake_stack, const void *stack, bool ends) {
-#ifdef __SANITIZE_ADDRESS__
-	__sanitizer_start_switch_fiber(ends ? NULL : fake_stack, stack, STACK_BYTES);
-	swapcontext(from, to);
-	__sanitizer_finish_switch_fiber(*fake_stack, NULL, NULL);
-#else
-	(void)fake_stack;
-	(void)stack;
-	(void)ends;
-	swapcontext(from, to);
-#endif
-}
-
-#ifdef __SANITIZE_ADDRESS__
-static const void *scheduler_stack;
-#else
-static const void *const scheduler_stack = NULL;
-#endif
-
 /* Let others run. */
 static void wait_as(enum state state) {
-	struct fibre *fibre = &machine.fibres[machine.current];
-	fibre->state = state;
-	switch_to(&fibre->context, &machine.scheduler, &fibre->fake_stack, scheduler_stack, state == STATE_ENDED);
+	struct thread *thread = &machine.all[machine.current];
+	thread->state = state;
+	thread->fibre = machine.fibre;
+	fibre_yield();
 }
 
 void emulator_sync(void) {
@@ -93,18 +70,18 @@ void emulator_sync(void) {
 }
 
 unsigned long long emulator_shuffle(unsigned long long bits, unsigned distance) {
-	struct fibre *fibre = &machine.fibres[machine.current];
-	fibre->bits = bits;
-	fibre->distance = distance;
+	struct thread *thread = &machine.all[machine.current];
+	thread->bits = bits;
+	thread->distance = distance;
 	wait_as(STATE_AT_SHUFFLE);
-	return fibre->received;
+	return thread->received;
 }
 
 /* The lanes of a warp offer their registers and wait for one another. */
 void emulator_offer(const void *first, const void *second) {
-	struct fibre *fibre = &machine.fibres[machine.current];
-	fibre->offered[0] = first;
-	fibre->offered[1] = second;
+	struct thread *thread = &machine.all[machine.current];
+	thread->offered[0] = first;
+	thread->offered[1] = second;
 	emulator_shuffle(0, 0);
 }
 
@@ -125,7 +102,7 @@ void emulator_wait_for_all(void) {
 }
 
 const void *emulator_offered(int lane, int which) {
-	return machine.fibres[machine.current / WARP * WARP + lane].offered[which];
+	return machine.all[machine.current / WARP * WARP + lane].offered[which];
 }
 
 void emulator_misaligned(const void *place, unsigned long bytes) {
@@ -138,36 +115,42 @@ void emulator_stop(const char *text) {
 	machine.fault = text;
 }
 
-static void thread_main(void) {
-#ifdef __SANITIZE_ADDRESS__
-	const void *bottom;
-	size_t size;
-	__sanitizer_finish_switch_fiber(NULL, &bottom, &size);
-	scheduler_stack = bottom;
-#endif
-	machine.kernel->entry(machine.arguments);
-	wait_as(STATE_ENDED);
-}
-
-static void start_thread(int t) {
-	struct fibre *fibre = &machine.fibres[t];
-	if (fibre->stack == NULL) {
-		fibre->stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	}
-	getcontext(&fibre->context);
-	fibre->context.uc_stack.ss_sp = fibre->stack;
-	fibre->context.uc_stack.ss_size = STACK_BYTES;
-	fibre->context.uc_link = NULL;
-	fibre->fake_stack = NULL;
-	fibre->state = STATE_RUNS;
-	makecontext(&fibre->context, thread_main, 0);
-}
-
-/* Run thread "t" until it waits. */
-static void resume(int t) {
+static void set_current(int t) {
 	machine.current = t;
 	emulator_thread.x = (unsigned)t;
-	switch_to(&machine.scheduler, &machine.fibres[t].context, &machine.fake_stack, machine.fibres[t].stack, false);
+}
+
+/*
+ * What a fibre does: run threads that have not started, one after the other. One that waits keeps the fibre until it
+ * ends, and those behind it get another.
+ */
+static void run_threads(void) {
+	for (;;) {
+		struct thread *thread = &machine.all[machine.current];
+		thread->state = STATE_RUNS;
+		machine.kernel->entry(machine.arguments);
+		thread->state = STATE_ENDED;
+		int next = machine.current + 1;
+		if (next < machine.threads && machine.all[next].state == STATE_NOT_STARTED) {
+			set_current(next);
+		} else {
+			machine.idle[machine.idle_count++] = machine.fibre;
+			fibre_yield();
+		}
+	}
+}
+
+/* Run thread "t" until it waits or ends, and those that have not started behind it. */
+static void resume(int t) {
+	if (machine.all[t].state == STATE_RUNS) {
+		machine.fibre = machine.all[t].fibre;
+	} else if (machine.idle_count > 0) {
+		machine.fibre = machine.idle[--machine.idle_count];
+	} else {
+		machine.fibre = fibre_new(run_threads);
+	}
+	set_current(t);
+	fibre_resume(machine.fibre);
 }
 
 /* If all lanes of the warp that have not ended are at a shuffle, exchange. A lane that is not there has no number. */
@@ -175,20 +158,20 @@ static bool exchange(int first) {
 	int end = first + WARP < machine.threads ? first + WARP : machine.threads;
 	int waiting = 0;
 	for (int t = first; t < end; t++) {
-		enum state state = machine.fibres[t].state;
+		enum state state = machine.all[t].state;
 		if (state == STATE_AT_BARRIER) {
 			return false;
 		}
 		waiting += state == STATE_AT_SHUFFLE;
 	}
 	for (int t = first; t < end; t++) {
-		struct fibre *fibre = &machine.fibres[t];
-		int other = first + ((t - first) ^ (int)fibre->distance);
-		bool is_there = other < end && machine.fibres[other].state == STATE_AT_SHUFFLE;
-		fibre->received = is_there ? machine.fibres[other].bits : 0x7ff4dead7ff4deadull;
+		struct thread *thread = &machine.all[t];
+		int other = first + ((t - first) ^ (int)thread->distance);
+		bool is_there = other < end && machine.all[other].state == STATE_AT_SHUFFLE;
+		thread->received = is_there ? machine.all[other].bits : 0x7ff4dead7ff4deadull;
 	}
 	for (int t = first; t < end; t++) {
-		machine.fibres[t].state = machine.fibres[t].state == STATE_AT_SHUFFLE ? STATE_RUNS : machine.fibres[t].state;
+		machine.all[t].state = machine.all[t].state == STATE_AT_SHUFFLE ? STATE_RUNS : machine.all[t].state;
 	}
 	return waiting > 0;
 }
@@ -202,12 +185,12 @@ static bool release(void) {
 		any = exchange(first) || any;
 	}
 	for (int t = 0; t < machine.threads; t++) {
-		waiting += machine.fibres[t].state == STATE_AT_BARRIER;
-		ended += machine.fibres[t].state == STATE_ENDED;
+		waiting += machine.all[t].state == STATE_AT_BARRIER;
+		ended += machine.all[t].state == STATE_ENDED;
 	}
 	if (!any && waiting > 0 && waiting + ended == machine.threads) {
 		for (int t = 0; t < machine.threads; t++) {
-			machine.fibres[t].state = machine.fibres[t].state == STATE_ENDED ? STATE_ENDED : STATE_RUNS;
+			machine.all[t].state = machine.all[t].state == STATE_ENDED ? STATE_ENDED : STATE_RUNS;
 		}
 		any = true;
 	}
@@ -216,26 +199,37 @@ static bool release(void) {
 
 static bool has_ended(void) {
 	for (int t = 0; t < machine.threads; t++) {
-		if (machine.fibres[t].state != STATE_ENDED) {
+		if (machine.all[t].state != STATE_ENDED) {
 			return false;
 		}
 	}
 	return true;
 }
 
+/* Threads that wait for ever are given up. */
+static void give_up(void) {
+	machine.fault = "threads wait for others that do not come";
+	for (int t = 0; t < machine.threads; t++) {
+		if (machine.all[t].state != STATE_ENDED) {
+			fibre_restart(machine.all[t].fibre);
+			machine.idle[machine.idle_count++] = machine.all[t].fibre;
+		}
+	}
+}
+
 static void run_block(void) {
 	for (int t = 0; t < machine.threads; t++) {
-		start_thread(t);
+		machine.all[t].state = STATE_NOT_STARTED;
 	}
 	do {
 		for (int t = 0; t < machine.threads; t++) {
-			if (machine.fibres[t].state == STATE_RUNS) {
+			if (machine.all[t].state == STATE_NOT_STARTED || machine.all[t].state == STATE_RUNS) {
 				resume(t);
 			}
 		}
 	} while (!has_ended() && release());
 	if (!has_ended()) {
-		machine.fault = "threads wait for others that do not come";
+		give_up();
 	}
 }
 
@@ -482,8 +476,9 @@ static bool make_library(const char *const *sources, const char *const *symbols,
 #else
 	const char *sanitize = "";
 #endif
-	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -Wno-psabi -ffp-contract=off -shared -fPIC %s -o '%s' '%s' "
-		"-lm", compiler(), sanitize, partial, source);
+	/* What is called from it, the program has: looking for libraries takes as long as compiling a kernel. */
+	snprintf(command, sizeof command, "%s -std=c++11 -O0 -w -Wno-psabi -ffp-contract=off -shared -nostdlib -fPIC %s "
+		"-o '%s' '%s'", compiler(), sanitize, partial, source);
 	good = good && system(command) == 0 && rename(partial, library) == 0;
 	if (getenv("EMULATOR_KEEP") == NULL) {
 		unlink(source);
