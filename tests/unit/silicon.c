@@ -4,6 +4,7 @@
  *
  *     silicon            atoms with few pairs
  *     silicon few        every fifth of them
+ *     silicon least      one or two of each kind, a first look in seconds
  *     silicon all        every atom of mma.sync, ldmatrix, stmatrix, movmatrix and wgmma: hours
  */
 #include <inttypes.h>
@@ -25,7 +26,7 @@ enum { PAIRS_MAX = 1 << 15, BLOCKS = 2, THREADS = 256 };
 
 struct tester {
 	struct arena arena;
-	bool all;
+	bool all, least;
 	int passed, failed;
 	int planted;               /* errors */
 	uint32_t state;
@@ -241,6 +242,11 @@ static void ask_wgmma(struct tester *tester, struct str name) {
 static void ask_warpgroups(struct tester *tester) {
 	struct atom_row row;
 	size_t offset = 0;
+	if (tester->least) {
+		ask_wgmma(tester, str_from("SM90::GMMA::SPARSE::GMMA_64x8x16_F32TF32TF32_SS_TN"));
+		ask_wgmma(tester, str_from("SM90_64x8x8_F32TF32TF32_RS_TN"));
+		return;
+	}
 	for (size_t i = 0; i < sizeof wgmma_atoms / sizeof wgmma_atoms[0] && !tester->all; i++) {
 		ask_wgmma(tester, str_from(wgmma_atoms[i]));
 	}
@@ -345,6 +351,7 @@ static void take_atom(struct tester *tester, struct str name) {
 
 int main(int argc, char **argv) {
 	struct tester tester = { .all = argc > 1 && strcmp(argv[1], "all") == 0, .state = 20261122 };
+	tester.least = argc > 1 && strcmp(argv[1], "least") == 0;
 	struct atom_row row;
 	size_t offset = 0;
 	if (!emulator_is_there()) {
@@ -352,7 +359,7 @@ int main(int argc, char **argv) {
 		return 77;
 	}
 	arena_init(&tester.arena, NULL, NULL);
-	int every = argc > 1 && strcmp(argv[1], "few") == 0 ? 5 : 1;
+	int every = tester.least ? 40 : argc > 1 && strcmp(argv[1], "few") == 0 ? 5 : 1;
 	for (int i = 0; atoms_next(ATOMS_PTX, &offset, &row); i++) {
 		if (i % every == 0) {
 			take_atom(&tester, row.columns[0]);
