@@ -432,6 +432,38 @@ static const char *check_written(struct algebra *al, struct denotation *denotati
 	return NULL;
 }
 
+/* Turn each "\\n" of "text" into the end of a line. */
+static void unescape(char *text) {
+	char *out = text;
+	for (const char *at = text; *at != '\0'; at++) {
+		bool is_end = at[0] == '\\' && at[1] == 'n';
+		*out++ = is_end ? '\n' : *at;
+		at += is_end ? 1 : 0;
+	}
+	*out = '\0';
+}
+
+/* "LANGUAGE: TEXT": what is written there is this text, byte by byte, or the reason why nothing is. */
+static const char *check_other(struct algebra *al, const struct source *source, struct conversion_request *request,
+	char *says, bool is_written, struct message *message) {
+	struct conversion *conversions;
+	char *expected = strstr(says, ": ");
+	if (expected == NULL) {
+		return "expected a language, ': ' and a text";
+	}
+	*expected = '\0';
+	expected += 2;
+	unescape(expected);
+	request->to = language_find(says);
+	if (request->to == NULL || convert_source(al, source, request, &conversions, message) != 1) {
+		return "it is not read, or there is no such language";
+	}
+	const char *why = conversions[0].why;
+	struct str result = conversions[0].result;
+	bool good = why == NULL ? is_written && str_is(result, expected) : !is_written && strcmp(why, expected) == 0;
+	return good ? NULL : why == NULL ? arena_copy(al->arena, result.data, result.length) : why;
+}
+
 /* Returns NULL if the fact holds, or what does not. */
 static const char *check_fact(struct arena *arena, struct fact *fact) {
 	struct conversion_request request;
@@ -452,6 +484,12 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 	}
 	request.options.rank = read_numbers(fact->shape, request.options.shape, &end);
 	request.options.bits = (int)strtol(fact->bits, NULL, 10);
+	if (begins(fact->says, "in ", &rest)) {
+		return check_other(&al, &source, &request, rest, true, &message);
+	}
+	if (begins(fact->says, "not in ", &rest)) {
+		return check_other(&al, &source, &request, rest, false, &message);
+	}
 	int count = convert_source(&al, &source, &request, &conversions, &message);
 	if (malformed) {
 		return check_refusal(arena, rest, count, &message);

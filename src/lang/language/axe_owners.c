@@ -144,7 +144,8 @@ const char *axe_write_owners(struct buf *out, struct reading *reading, const str
 			}
 		}
 	}
-	if (!names_thread(iters) && !names_thread(copies) && !add(iters, 1, 1, "@laneid")) {
+	bool has_thread = names_thread(iters) || names_thread(copies);
+	if ((iters->count == 0 || !has_thread) && !add(iters, 1, 1, "@laneid")) {
 		return none;
 	}
 	buf_put(out, "TileLayout(");
