@@ -365,16 +365,21 @@ static bool check_answer(const struct reply *answer, char *says, struct arena *a
 		&& check_strides(answer, rest);
 }
 
-/* "N: TEXT": the fault has its place at byte N of the text, from 1, and TEXT in its sentence. */
+/*
+ * "N: TEXT" or "N-M: TEXT": the fault has its place at byte N of the text, from 1, its end behind byte M, and TEXT in
+ * its sentence.
+ */
 static const char *check_refusal(struct arena *arena, const char *says, int count, const struct message *message) {
 	char *text;
 	size_t place = strtoull(says, &text, 10);
+	size_t end = *text == '-' ? strtoull(text + 1, &text, 10) : message->span.end;
 	struct buf saw;
-	if (count < 0 && message->span.begin + 1 == place && strstr(message->fault.text, text + 2) != NULL) {
+	bool is_there = message->span.begin + 1 == place && message->span.end == end;
+	if (count < 0 && is_there && strstr(message->fault.text, text + 2) != NULL) {
 		return NULL;
 	}
 	buf_init(&saw, arena);
-	buf_printf(&saw, "it is to be refused at %s; saw %zu: %s", says, message->span.begin + 1,
+	buf_printf(&saw, "it is to be refused at %s; saw %zu-%zu: %s", says, message->span.begin + 1, message->span.end,
 		count < 0 ? message->fault.text : "no fault");
 	return saw.data;
 }
