@@ -13,10 +13,10 @@
 #include "algebra/tuple.h"
 
 /*
- * Beyond these sizes, and LIMIT_SYMBOL_RESTS, two formulas are not known to be equal, and who asked says that it is not
+ * Beyond this size, and LIMIT_SYMBOL_RESTS, two formulas are not known to be equal, and who asked says that it is not
  * decided.
  */
-enum { DEPTH_MAX = 16, MODULUS_MAX = 1 << 20 };
+enum { MODULUS_MAX = 1 << 20 };
 
 /* What each name is: modulus * T + rest, where its modulus is not 0. T has the number of its name. */
 struct rests {
@@ -39,17 +39,16 @@ static bool make_multiple(int64_t *a, int64_t b) {
 	return true;
 }
 
-/* Let names inside quotients of "t" have moduli that are multiples of "scale", which divisors around "t" gave. */
-static void find_moduli(struct rests *rests, struct tuple t, int64_t scale, int depth) {
+/*
+ * Let names inside quotients of "t" have moduli that are multiples of "scale", which divisors around "t" gave. Where
+ * "inside" is not set, "t" stands in no quotient. Each quotient doubles the scale at least, so that few are nested.
+ */
+static void find_moduli(struct rests *rests, struct tuple t, int64_t scale, bool inside) {
 	if (rests->failed) {
 		return;
 	}
-	if (depth == DEPTH_MAX) {
-		rests->failed = true;
-		return;
-	}
 	int64_t own = scale;
-	for (int i = 0; i < t.symbol->count && depth > 0; i++) {
+	for (int i = 0; i < t.symbol->count && inside; i++) {
 		rests->failed = rests->failed || !make_multiple(&own, t.symbol->terms[i].denominator * scale);
 	}
 	for (int i = 0; i < t.symbol->count && !rests->failed; i++) {
@@ -58,13 +57,13 @@ static void find_moduli(struct rests *rests, struct tuple t, int64_t scale, int 
 			int index = term->factors[k].variable;
 			const struct variable *variable = &rests->symbols->variables[index];
 			int64_t inner;
-			if (variable->kind == VARIABLE_NAME && depth > 0) {
+			if (variable->kind == VARIABLE_NAME && inside) {
 				rests->failed = rests->failed || !make_multiple(&rests->modulus[index], variable->divisor)
 					|| !make_multiple(&rests->modulus[index], own);
 			} else if (variable->kind != VARIABLE_NAME && !int_is_symbol(variable->q)) {
 				bool fits = checked_mul(own, variable->q.value, &inner) && inner > 0 && inner <= MODULUS_MAX;
 				rests->failed = rests->failed || !fits;
-				find_moduli(rests, variable->p, fits ? inner : 1, depth + 1);
+				find_moduli(rests, variable->p, fits ? inner : 1, true);
 			}
 		}
 	}
@@ -86,7 +85,7 @@ static void expand_quotient(struct rests *rests, const struct variable *variable
 		int64_t remainder = term.numerator % q;
 		bool is_number = term.count == 0;
 		rests->failed = term.denominator != 1 || (remainder != 0 && !is_number);
-		if (remainder != 0 && variable->kind == VARIABLE_CEIL && remainder > 0) {
+		if (remainder > 0 && variable->kind == VARIABLE_CEIL) {
 			quotient++;
 		} else if (remainder < 0 && variable->kind == VARIABLE_FLOOR) {
 			quotient--;
@@ -137,12 +136,8 @@ static void expand_term(struct rests *rests, const struct symbol_term *term, str
 	rests->failed = rests->failed || out->full;
 }
 
-/* Add "t" to "out". */
+/* Add "t", which is a formula, to "out". */
 static void expand(struct rests *rests, struct tuple t, struct polynomial *out) {
-	if (!int_is_symbol(t)) {
-		polynomial_add_leaf(out, t, 1);
-		return;
-	}
 	for (int i = 0; i < t.symbol->count && !rests->failed; i++) {
 		expand_term(rests, &t.symbol->terms[i], out);
 	}
@@ -190,7 +185,7 @@ bool symbol_always_equal(struct tuple a, struct tuple b) {
 	if (!int_is_symbol(difference)) {
 		return !rests.failed && difference.value == 0;
 	}
-	find_moduli(&rests, difference, 1, 0);
+	find_moduli(&rests, difference, 1, false);
 	int64_t count = rests.failed ? 0 : count_rests(&rests);
 	bool equal = count > 0 && count <= LIMIT_SYMBOL_RESTS;
 	for (int64_t i = 0; i < count && equal; i++) {

@@ -422,6 +422,69 @@ static void names_alone(struct tally *tally, struct arena *arena) {
 	expect(tally, al.fault.code == FAULT_OVERFLOW, "a divisor beyond 64 bits: %s", al.fault.text);
 }
 
+/* floor((... 3 * floor((M + 1) / 2) + 1) / 2 ...): "depth" quotients; the innermost one is ceil(M / 2) if asked for. */
+static struct tuple nested(struct algebra *al, struct tuple name, int depth, bool is_ceil) {
+	struct tuple two = tuple_int(2);
+	struct tuple t = is_ceil ? int_ceil_div(al, name, two) : int_div(al, int_add(al, name, tuple_int(1)), two);
+	for (int i = 1; i < depth; i++) {
+		t = int_div(al, int_add(al, int_mul(al, t, tuple_int(3)), tuple_int(1)), two);
+	}
+	return t;
+}
+
+/* Formulas at the limits of what is compared, below 0, and of quotients that are not by numbers. */
+static void same_functions(struct tally *tally, struct arena *arena) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct symbols *symbols = symbols_new(arena);
+	const int64_t large = 1 << 19;
+	struct tuple m = symbol_name(&al, symbols, str_from("M"), 1, false);
+	struct tuple n = symbol_name(&al, symbols, str_from("N"), 1, false);
+	struct tuple p = symbol_name(&al, symbols, str_from("P"), large, false);
+	struct tuple q = symbol_name(&al, symbols, str_from("Q"), 2 * large, false);
+	struct tuple r = symbol_name(&al, symbols, str_from("R"), 4 * large, false);
+	symbol_assume(&al, m, 1, 1000, INT64_MAX);
+	struct tuple mn = int_div(&al, m, n);
+	const struct {
+		struct tuple a;
+		int64_t up, by, more;   /* whether floor((a + up + by - 1) / by) is ceil((a + up) / by) + more */
+		bool equal;
+	} cases[] = {
+		{ m, -4, 2, 0, true },
+		{ m, -4, 2, 1, false },
+		{ m, -9, 4, 0, true },
+		{ m, -9, 4, -1, false },
+		{ m, 0, 4096, 0, true },       /* 4096 rests */
+		{ m, 0, 4097, 0, false },      /* one more, which is not decided */
+		{ p, 0, 2 * large, 0, true },
+		{ p, 0, 2 * large, 1, false },
+		{ q, 0, 4 * large, 0, false },   /* a divisor beyond 2^20 */
+		{ r, 0, 8 * large, 0, false },
+		{ int_div(&al, p, tuple_int(large)), 0, 2, 0, true },
+		{ int_div(&al, q, tuple_int(2 * large)), 0, 2, 0, false },
+		{ mn, 0, 2, 0, false },          /* a quotient of formulas in another: not decided */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct tuple by = tuple_int(cases[i].by);
+		struct tuple a = int_add(&al, cases[i].a, tuple_int(cases[i].up));
+		struct tuple b = int_add(&al, int_ceil_div(&al, a, by), tuple_int(cases[i].more));
+		a = int_div(&al, int_add(&al, a, tuple_int(cases[i].by - 1)), by);
+		expect(tally, !algebra_failed(&al) && symbol_always_equal(a, b) == cases[i].equal, "functions %zu: %s, %s", i,
+			cases[i].equal ? "different" : "equal", al.fault.text);
+	}
+	struct tuple half = int_div(&al, int_add(&al, mn, tuple_int(2)), tuple_int(2));
+	expect(tally, !symbol_always_equal(half, tuple_int(1)) && !symbol_always_equal(tuple_int(1), half), "1 + w/2 is 1");
+	expect(tally, !symbol_always_equal(m, tuple_divisible(4)) && !symbol_always_equal(tuple_divisible(4), m),
+		"a name is some multiple of 4");
+	for (int depth = 1; depth < 20; depth++) {
+		struct tuple a = nested(&al, m, depth, false);
+		struct tuple b = nested(&al, m, depth, true);
+		expect(tally, !algebra_failed(&al) && symbol_always_equal(a, b) == (depth <= 12), "%d nested quotients: %s",
+			depth, al.fault.text);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -429,6 +492,7 @@ int main(void) {
 	arena_init(&arena, NULL, NULL);
 	samples_init(&samples, 21);
 	names_alone(&tally, &arena);
+	same_functions(&tally, &arena);
 	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
 		check_numbers(&tally, &arena, &samples, i);
 		for (int k = 0; k < QUESTIONS; k++) {
