@@ -409,6 +409,284 @@ static const struct case_of_value cases[] = {
 	{ "owner((2,4):(0,1),2)", "((0,2),(1,2))" },
 	{ "owner((2,4):(4,1),8)", "()" },
 	{ "owner((2,4):(4,1),7)", "(1,3)" },
+
+	/* tensors of the host */
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (1,4):(1,4)>)", "(?,?):(1,?{i64})" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,1):(1,1)>)", "(?,?):(1,?{i64})" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,8):(8,2)>)", "(?,?):(?{i64},?{i64})" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,8):(8,1)>,-1)", "(?,?):(?{i64},1)" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,8,2):(0,1,8)>)", "(?,?,?):(0,1,?{i64})" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (8):(1)>)", "(?):(1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (1,4):(4,1)>,mode=0)", "(?,4):(4,1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (4,1,2):(1,4,4)>,mode=1)", "(4,?,2):(1,4,?{i64 div=4})" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (4,2,1):(1,4,4)>,mode=1)", "(4,?,1):(1,4,0)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,3):(3,1)>,mode=0,stride_order=(0,1))", "(?,3):(3,1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (8):(1)>,mode=0,stride_order=0)", "(?):(1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (1,3):(7,1)>,mode=1,stride_order=(0,1))", "(1,?):(0,1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,6):(6,1)>,mode=1,divisibility=3)",
+		"(2,?{div=3}):(?{i64 div=3},1)" },
+	{ "mark_compact_shape_dynamic(mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,3,4):(12,4,1)>,mode=2,"
+		"divisibility=2),mode=1)",
+		"(2,?,?{div=2}):(?{i64 div=2},?{i64 div=2},1)" },
+	{ "mark_layout_dynamic(mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,3,4):(12,4,1)>,mode=2))",
+		"(?,?,?):(?{i64},?{i64},1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,3,65536):(196608,65536,1)>,mode=2,divisibility=65"
+		"536)",
+		"(2,3,?{div=65536}):(?{i64 div=196608},?{i64 div=65536},1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,65536,65536):(4294967296,65536,1)>,mode=2,divisib"
+		"ility=65536)",
+		"(2,65536,?{div=65536}):(?{i64 div=65536},?{i64 div=65536},1)" },
+	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,65535,65536):(4294901760,65536,1)>,mode=2,divisib"
+		"ility=65536)",
+		"(2,65535,?{div=65536}):(?{i64 div=4294901760},?{i64 div=65536},1)" },
+
+	/* descriptors */
+	{ "umma_instruction(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\")",
+		"((\"desc\",\"0x08400010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",8),(\"n_dim\",32))" },
+	{ "umma_instruction(\"SM100_MMA_F16BF16_SS<f16, bf16, f32, 64, 8, MN, K>\")",
+		"((\"desc\",\"0x04028410\"),(\"a_format\",0),(\"b_format\",1),(\"c_format\",1),(\"a_major\",1),(\"b_major"
+		"\",0),(\"m_dim\",4),(\"n_dim\",1))" },
+	{ "umma_instruction(\"SM100_MMA_F16BF16_SS<bf16,bf16,f32,64,16,K,MN>\")",
+		"((\"desc\",\"0x04050490\"),(\"a_format\",1),(\"b_format\",1),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",1),(\"m_dim\",4),(\"n_dim\",2))" },
+	{ "umma_instruction(\"SM100_MMA_TF32_SS<tf32,tf32,f32,16,8,K,K>\")",
+		"((\"desc\",\"0x01020910\"),(\"a_format\",2),(\"b_format\",2),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",1),(\"n_dim\",1))" },
+	{ "umma_instruction(\"SM100_MMA_S8_SS<s8,u8,s32,128,32,K,K>\")",
+		"((\"desc\",\"0x080800a0\"),(\"a_format\",1),(\"b_format\",0),(\"c_format\",2),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",8),(\"n_dim\",4))" },
+	{ "umma_instruction(\"SM100_MMA_F8F6F4_SS<e4m3,e5m2,f32,128,32,K,K>\")",
+		"((\"desc\",\"0x08080410\"),(\"a_format\",0),(\"b_format\",1),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",8),(\"n_dim\",4))" },
+	{ "umma_instruction(\"SM100_MMA_F8F6F4_SS<e2m3,e3m2,f16,128,32,K,K>\")",
+		"((\"desc\",\"0x08081180\"),(\"a_format\",3),(\"b_format\",4),(\"c_format\",0),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",8),(\"n_dim\",4))" },
+	{ "umma_instruction(\"SM100_MMA_F8F6F4_SS<e2m1,e2m1,f32,256,256,K,K>\")",
+		"((\"desc\",\"0x10401690\"),(\"a_format\",5),(\"b_format\",5),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",16),(\"n_dim\",32))" },
+	{ "umma_instruction(\"X<f16,f16,f32,16,24,K,K\")",
+		"((\"desc\",\"0x01060010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",1),(\"n_dim\",3))" },
+	{ "umma_instruction(\"X<f16,f16,f32,16,24,K,MN\")",
+		"((\"desc\",\"0x01070010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",1),(\"m_dim\",1),(\"n_dim\",3))" },
+	{ "umma_instruction(\"X<f16,f16,f32,96,24>\")",
+		"((\"desc\",\"0x06060010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",6),(\"n_dim\",3))" },
+	{ "umma_instruction(\"X<f16,f16,f32,16,96,K,K>\")",
+		"((\"desc\",\"0x01180010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",0),(\"m_dim\",1),(\"n_dim\",12))" },
+	{ "umma_instruction(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,MN>\"))",
+		"((\"desc\",\"0x08410010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
+		"\",1),(\"m_dim\",8),(\"n_dim\",32))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\")",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),16)",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"K\",1024)",
+		"((\"desc\",\"0x4000004000010040\"),(\"start\",64),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_"
+		"name\",\"B128\"))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"K\",16)",
+		"((\"desc\",\"0x4000004000010001\"),(\"start\",1),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"K\",2147483647)",
+		"((\"desc\",\"0x4000004000013fff\"),(\"start\",16383),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layo"
+		"ut_name\",\"B128\"))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (128,64):(64,1),\"f16\",\"K\",0,\"SM90_64x64x16_F16F16F16_SS\")",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"part\",((64,16),2,4):((64,1),4096,16)),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (128,64):(64,1),\"f16\",\"K\",0,\"SM90_64x64x16_F16F16F16_SS\",\"B\")",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"part\",((64,16),2,4):((64,1),4096,16)),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (128,64):(64,1),\"f16\",\"K\",0,\"SM90_64x64x16_F16F16F16_SS\",\"A\")",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"part\",((64,16),2,4):((64,1),4096,16)),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (128,64):(64,1),\"f16\",\"K\",0,mma_atom(\"SM90_64x64x16_F16F16F16_SS\"))",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"part\",((64,16),2,4):((64,1),4096,16)),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o (128,64):(64,1),\"f16\",\"K\",0,make_tiled_mma(mma_atom(\"SM90_64x64x16_F"
+		"16F16F16_SS\")))",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"part\",((64,16),2,4):((64,1),4096,16)),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "gmma_descriptor(Sw<3,3,3> o 0 o ((64,16),2,4):((64,1),4096,16),\"f16\")",
+		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
+		"ame\",\"B128\"),(\"steps\",(1,2,4):(0,512,2)))" },
+	{ "smem_atom(\"GMMA::Layout_K_SW128_Atom\",16)", "Sw<3,3,3> o 0 o (8,64):(64,1)" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64))",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,128)),(\"elementStrid"
+		"es\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0"
+		")))" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64),\"f32\")",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(2048)),(\"boxDim\",(64,128)),(\"elementStrid"
+		"es\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",32768),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0"
+		")))" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64),\"f16\",2)",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,64)),(\"elementStride"
+		"s\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0)"
+		"))" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64),\"f16\",16)",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,8)),(\"elementStrides"
+		"\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0))"
+		")" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64),\"f16\",1,true)",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,128)),(\"elementStrid"
+		"es\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0"
+		")))" },
+	{ "tma((1024,512):(512,1),(128,64):(64,1),(128,64),\"f16\",1,false)",
+		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,128)),(\"elementStrid"
+		"es\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0"
+		")))" },
+	{ "tma((4,256,512):(131072,512,1),(4,16,64):(1024,64,1),(4,16,64),\"f16\",1,true)",
+		"((\"rank\",3),(\"globalDim\",(512,256,4)),(\"globalStrides\",(1024,262144)),(\"boxDim\",(64,16,4)),(\"ele"
+		"mentStrides\",(1,1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",8192),(\"copies\",1),(\"basis\",(64,16,"
+		"4):(1@2,1@1,1@0)))" },
+	{ "tma((4,256,512):(131072,512,1),(4,16,64):(1024,64,1),(4,16,64),\"f16\",1,false)",
+		"((\"rank\",3),(\"globalDim\",(512,256,4)),(\"globalStrides\",(1024,262144)),(\"boxDim\",(64,16,4)),(\"ele"
+		"mentStrides\",(1,1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",8192),(\"copies\",1),(\"basis\",(64,16,"
+		"4):(1@2,1@1,1@0)))" },
+
+	/* copies by TMA and of tensor memory */
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64),2)",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(2,(((64,128),1))):(64,(((128,1),0))),(128,6"
+		"4))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64),16)",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(16,(((64,128),1))):(8,(((128,1),0))),(128,6"
+		"4))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64),1,8)",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<65536>\",8),(1,(((64,128),1))):(0,(((128,1),0))),(128,64))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64),1,\"f32\")",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<262144>\",32),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",tensor<ptr<f32,gmem> o (1024,512):(512,1)>,(128,64):(64,1),(128,64))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<262144>\",32),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",tensor<ptr<f32,gmem> o (1024,512):(512,1)>,tensor<ptr<f32,smem> o (128,64"
+		"):(64,1)>,(128,64))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<262144>\",32),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",((1024,512):(512,1),64),((128,64):(64,1),0),(128,64))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64),1,16,true)",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy_A_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,32):(32,1),(128,64,32),(1,2,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<65536>\",16),(2,(((32,128),1))):(64,(((128,1),0)"
+		")),(128,32))" },
+	{ "make_tma_copy_A_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,32):(32,1),(128,64,32),(2,1,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<65536>\",16),(1,(((32,128),1))):(0,(((128,1),0))"
+		"),(128,32))" },
+	{ "make_tma_copy_A_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,32):(32,1),(128,64,32),(1,16,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<65536>\",16),(16,(((32,128),1))):(8,(((128,1),0)"
+		")),(128,32))" },
+	{ "make_tma_copy_A_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,32):(32,1),(128,64,32),(2,2))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<65536>\",16),(2,(((32,128),1))):(64,(((128,1),0)"
+		")),(128,32))" },
+	{ "make_tma_copy_B_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(64,32):(32,1),(128,64,32),(2,1,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<32768>\",16),(2,(((32,64),1))):(32,(((64,1),0)))"
+		",(64,32))" },
+	{ "make_tma_copy_B_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(64,32):(32,1),(128,64,32),(1,2,1))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<32768>\",16),(1,(((32,64),1))):(0,(((64,1),0))),"
+		"(64,32))" },
+	{ "make_tma_copy_B_sm90(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(64,32):(32,1),(128,64,32),2)",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD_MULTICAST<32768>\",16),(2,(((32,64),1))):(32,(((64,1),0)))"
+		",(64,32))" },
+	{ "make_tma_copy_C_sm90(\"SM90_TMA_STORE\",(1024,512):(512,1),(128,64):(64,1),(128,64,32),(2,2,2))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_STORE<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,6"
+		"4))" },
+	{ "make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64))",
+		"copy_atom(\"SM90_TMA_LOAD<131072>\",16)" },
+	{ "get_tma_tensor(make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64)),(1024,512))",
+		"(1024,512):(1@1,1@0)" },
+	{ "get_tma_tensor(make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64)),(1024,512))",
+		"(1024,512):(1@1,1@0)" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",32),((32,4),32):((0,1),4),((4,32):(32,1),1:0"
+		",1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_STORE_32dp32b1x\",((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_STORE_32dp32b1x\",32),((32,4),32):((0,1),4),((4,32):(32,1),1:"
+		"0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_16dp256b4x\",((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_16dp256b4x\",32),((32,4),(32,16)):((0,1),(4,128)),((128,"
+		"16):(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_16dp256b1x\",((128,64),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_16dp256b1x\",32),((32,4),(8,16)):((0,1),(4,32)),((32,16)"
+		":(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_16dp128b1x\",((128,64),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_16dp128b1x\",32),((32,4),(4,16)):((0,1),(4,16)),((16,16)"
+		":(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_16dp32b2x\",((128,64),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_16dp32b2x\",32),((32,4),(4,16)):((0,1),(4,16)),((16,16):"
+		"(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b128x\",((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b128x\",32),((32,4),(128,32)):((0,1),(4,512)),((51"
+		"2,32):(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b2x_16b\",((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b2x_16b\",32),((32,4),(4,32)):((0,1),(4,16)),((16,"
+		"32):(32,1),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b2x_16b\",((128,256),1,1):((65536,1),0,0),16)",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b2x_16b\",16),((32,(2,2)),(4,32)):((0,(1,0)),(2,8)"
+		"),((2,4,32):(64,256,2),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",((128,256),1,1):((65536,1),0,0),16)",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",16),((32,(2,2)),(2,32)):((0,(1,0)),(2,4)),(("
+		"4,32):(64,2),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",((128,256),1,1):((65536,1),0,0),\"f16\")",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",16),((32,(2,2)),(2,32)):((0,(1,0)),(2,4)),(("
+		"4,32):(64,2),1:0,1:0))" },
+	{ "make_tmem_copy(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",32),((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",32),((32,4),32):((0,1),4),((4,32):(32,1),1:0"
+		",1:0))" },
+	{ "make_tmem_copy(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",16),((128,256),1,1):((65536,1),0,0))",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",16),((32,(2,2)),(2,32)):((0,(1,0)),(2,4)),(("
+		"4,32):(64,2),1:0,1:0))" },
+	{ "T=make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64)); tma_partition(T,0,1:0,((1"
+		"28,64)):((64,1)),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),((8192,1)):((1,0)))" },
+	{ "T=make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,64):(64,1),(128,64),2); tma_partition"
+		"(T,0,2:1,((128,64)):((64,1)),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),((8192,1)):((1,0)))" },
+	{ "T=make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,64):(64,1),(128,64),2); tma_partition"
+		"(T,1,2:1,((128,64)):((64,1)),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"(((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),(0,64)),(((8192,1)):((1,0)),4096))" },
+	{ "T=make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,64):(64,1),(128,64),4); tma_partition"
+		"(T,3,4:1,((128,64),2):((64,1),8192),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"(((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),(0,96)),(((8192,1),2):((1,0),8192),6144))" },
+	{ "T=make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(128,64):(64,1),(128,64),4); tma_partition"
+		"(T,(1,1),(2,2):(1,2),((128,64),2):((64,1),8192),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"(((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),(0,96)),(((8192,1),2):((1,0),8192),6144))" },
+	{ "T=make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(64,1),(128,64)); tma_partition(T,0,1:0,((1"
+		"28,64)):((64,1)),((128,64),8,8):((1@1,1@0),128@1,64@0))",
+		"((((64,128),1),8,8):(((1@0,1@1),0),128@1,64@0),((8192,1)):((1,0)))" },
+
+	/* the elements of tensors that are copied */
+	{ "g=make_tensor(\"f32\",(1024,512):(512,1)); make_tma_copy(\"SM90_TMA_LOAD\",g,(128,64):(64,1),(128,64))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<262144>\",32),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",tensor<ptr<f32,gmem> o (1024,512):(512,1)>,(128,64):(64,1),(128,64),1,\"f"
+		"16\")",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<131072>\",16),(1,(((64,128),1))):(0,(((128,1),0))),(128,64"
+		"))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",tensor<ptr<f16,tmem> o ((128,256),1,1):((65536,1),0,0)>)",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",16),((32,(2,2)),(2,32)):((0,(1,0)),(2,4)),(("
+		"4,32):(64,2),1:0,1:0))" },
+	{ "make_tmem_copy(\"SM100_TMEM_LOAD_32dp32b1x\",tensor<ptr<f16,tmem> o ((128,256),1,1):((65536,1),0,0)>,32)",
+		"make_tiled_copy_impl(copy_atom(\"SM100_TMEM_LOAD_32dp32b1x\",32),((32,4),32):((0,1),4),((4,32):(32,1),1:0"
+		",1:0))" },
+	{ "make_tma_copy_B_sm90(\"SM90_TMA_LOAD\",tensor<ptr<f8,gmem> o (1024,512):(512,1)>,(64,32):(32,1),(128,64,3"
+		"2))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<16384>\",8),(1,(((32,64),1))):(0,(((64,1),0))),(64,32))" },
+	{ "make_tma_copy_B_sm90(\"SM90_TMA_LOAD\",tensor<ptr<u8,gmem> o (1024,512):(512,1)>,(64,32):(32,1),(128,64,3"
+		"2))",
+		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<16384>\",8),(1,(((32,64),1))):(0,(((64,1),0))),(64,32))" },
 };
 
 Test(lang, values) {

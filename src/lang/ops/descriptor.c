@@ -254,16 +254,18 @@ static int result_format(struct str type) {
 	return format_of(type, formats, sizeof formats / sizeof formats[0]);
 }
 
-/* The number that "digits" are; -1 where they are none, or more than any index. */
+enum { UMMA_SIDE_MAX = 256 }; /* of M and N */
+
+/* The number that "digits" are, or one beyond any M and N; 0 where they are no number. */
 static int64_t number_of(struct str digits) {
 	int64_t number = 0;
-	for (size_t i = 0; i < digits.length; i++) {
-		if (digits.data[i] < '0' || digits.data[i] > '9' || number > 4096) {
-			return -1;
+	for (size_t i = 0; i < digits.length && number <= UMMA_SIDE_MAX; i++) {
+		if (digits.data[i] < '0' || digits.data[i] > '9') {
+			return 0;
 		}
 		number = 10 * number + (digits.data[i] - '0');
 	}
-	return digits.length == 0 ? -1 : number;
+	return number;
 }
 
 /*
@@ -289,7 +291,8 @@ static struct value run_umma_instruction(struct call *call) {
 	int64_t n = number_of(template_field(name, 4));
 	int a_major = str_equal(template_field(name, 5), str_from("MN"));
 	int b_major = str_equal(template_field(name, 6), str_from("MN"));
-	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || m <= 0 || n <= 0 || m % 16 != 0 || n % 8 != 0)) {
+	bool fits = m > 0 && m % 16 == 0 && m <= UMMA_SIDE_MAX && n > 0 && n % 8 == 0 && n <= UMMA_SIDE_MAX;
+	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || !fits)) {
 		algebra_fault(call->al, FAULT_NAME, "expected an SM100 MMA atom, as in "
 						    "\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": "
 						    "types of A, B and C, M, N, and K or MN for A and B");

@@ -10,9 +10,9 @@
 #include "lang/ops/signature.h"
 #include "lang/tensor.h"
 
-/* Bits of an element: what argument "i" says, a type or a number, or else the pointer of a tensor, or else 16. */
-static int64_t element_arg(struct call *call, int tensor, int i) {
-	const struct value *value = &call->args[tensor];
+/* Bits of an element: what argument "i" says, a type or a number; else the pointer of argument 1, or "usual". */
+static int64_t element_arg(struct call *call, int i, int64_t usual) {
+	const struct value *value = &call->args[1];
 	if (has_arg(call, i)) {
 		const struct value *given = arg(call, i);
 		int64_t bits = given->kind == VALUE_STRING ? element_bits(given->string) : int_arg(call, i, 1, 128);
@@ -21,7 +21,7 @@ static int64_t element_arg(struct call *call, int tensor, int i) {
 		}
 		return bits;
 	}
-	return value->kind == VALUE_TENSOR && value->tensor->has_pointer ? value->tensor->pointer.bits : 16;
+	return value->kind == VALUE_TENSOR && value->tensor->has_pointer ? value->tensor->pointer.bits : usual;
 }
 
 /* The layout of argument "i", a tensor or a layout: TMA counts from where a tensor begins. */
@@ -41,13 +41,10 @@ static const struct tiler *tiler_of(struct call *call, struct tuple extents) {
 	return value_as_tiler(call->al, &value);
 }
 
-/* The layout of shared memory: a layout, that of a tensor, or the first of a pair (layout, offset). */
+/* The layout of shared memory: a layout, or the first of a pair (layout, offset). */
 static struct map shared_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
 	bool is_part = value->kind == VALUE_LIST && value->list.count == 2;
-	if (value->kind == VALUE_TENSOR) {
-		return value->tensor->map;
-	}
 	return is_part ? value_as_map(call->al, &value->list.items[0]) : map_arg(call, i);
 }
 
@@ -111,7 +108,7 @@ static struct tma_problem problem_arg(struct call *call, const struct operand *o
 	require_numbers(call, 1);
 	require_numbers(call, 2);
 	struct tma_problem problem = { .global = global_arg(call, 1), .shared = shared_arg(call, 2), .multicast = 1 };
-	problem.bits = element_arg(call, 1, 5);
+	problem.bits = element_arg(call, 5, 16);
 	if (algebra_failed(call->al)) {
 		return problem;
 	}
@@ -331,7 +328,7 @@ static struct value run_make_tmem_copy(struct call *call) {
 	struct value operands[3] = { *arg(call, 0) };
 	require_numbers(call, 1);
 	struct layout memory = global_arg(call, 1);
-	int64_t bits = has_arg(call, 2) ? element_arg(call, 1, 2) : 32;
+	int64_t bits = element_arg(call, 2, 32);
 	struct layout id = layout_one();
 	if (operands[0].kind == VALUE_COPY_ATOM) {
 		bits = operands[0].copy_atom->bits;
