@@ -4,14 +4,20 @@
  * Prints "N passed, N failed".
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "lang/notation/plain.h"
 #include "tally.h"
 #include "tool/domain.h"
+#include "tool/infer.h"
 #include "tool/infer_formula.h"
 
 struct domain_case {
-	char how; /* t table, l log, i index expression, c and p in C and Python, f a formula of run-time integers */
+	/*
+	 * t table, l log, i index expression, c and p in C and Python, f a formula of run-time integers; w what is inferred
+	 * of an index expression, in words, W of a table, j as JSON
+	 */
+	char how;
 	struct domain_request request;
 	const char *text, *says;
 };
@@ -421,6 +427,127 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "0x10,8" }, "i*N + j", "(0,10,8):(N,1,0); " },
 	{ 'f', { .shape = "(2x3),4" }, "i*N + j", "((2,3),4):((N,1),0); " },
 	{ 'f', { .shape = "2x(3),4" }, "i*N + j", "(2,(3),4):(N,(1),0); " },
+
+	/* what is inferred */
+	{ 'w', { .shape = "4,6" }, "i + (j < 4 ? j : j + 3) * 4",
+		"no offset + layout: j: the first run is of 4, which does not divide 6 ((0,4) is 28, expected 16)\nno "
+		"swizzled layout: 78 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "6,2" }, "(i % 3) / 2 * 10 + j",
+		"no offset + layout: i: the first run is of 2 and does not repeat ((3,0) is 0, expected 10)\nno swizzled "
+		"layout: 27 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "8,4" }, "(j < 2 ? j : 3 * j) * 8 + i",
+		"no offset + layout: j: the first run is of 2 and does not repeat ((0,3) is 72, expected 56)\nno "
+		"swizzled layout: 118 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "8,2" }, "(i / 2 == 3 ? 40 : i) + 8 * j",
+		"no offset + layout: i: the first run is of 6, which does not divide 8 ((6,0) is 40, expected 6)\nno "
+		"swizzled layout: 78 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "2,6" }, "i + (j / 4) * 16 + j % 4 * 2",
+		"no offset + layout: j: the first run is of 4, which does not divide 6 ((0,4) is 16, expected 8)\nno "
+		"swizzled layout: 48 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "4,12" }, "i + (j / 2 % 5) * 4 + (j / 10) * 100",
+		"no offset + layout: j: the first run is of 5 in steps of 2, which does not divide 6 ((0,10) is 100, "
+		"expected 20)\nno swizzled layout: 118 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "2,2,12" }, "i + (k / 2 % 5) * 4 + (k / 10) * 100",
+		"no offset + layout: k: the first run is of 5 in steps of 2, which does not divide 6 ((0,0,10) is 100, "
+		"expected 20)\nno swizzled layout: 118 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "4,4" }, "i*j",
+		"no offset + layout: i and j interact: (1,1) is 1, expected 0\nno swizzled layout: 27 swizzles tried, "
+		"all that can change these values\n" },
+	{ 'w', { .shape = "4,4,4" }, "i*j*k",
+		"no offset + layout: i, j and k interact: (1,1,1) is 1, expected 0\nno swizzled layout: 48 swizzles "
+		"tried, all that can change these values\n" },
+	{ 'w', { .shape = "4,4,4" }, "i*k+j",
+		"no offset + layout: i and k interact: (1,0,1) is 1, expected 0\nno swizzled layout: 27 swizzles tried, "
+		"all that can change these values\n" },
+	{ 'w', { .shape = "6" }, "i < 4 ? i : i+3",
+		"no offset + layout: the first run is of 4, which does not divide 6 (entry 4 is 7, expected 4)\nno "
+		"swizzled layout: 27 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "8" }, "i<4 ? i : 2*i",
+		"no offset + layout: the first run is of 4 and does not repeat (entry 5 is 10, expected 9)\nno swizzled "
+		"layout: 27 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "12" }, "i%6/4*64 + i/6*7",
+		"no offset + layout: the first run is of 4 and does not repeat (entry 6 is 7, expected 64)\nno swizzled "
+		"layout: 118 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "4,12" }, "(j%6)/4*64 + j/6*7 + i",
+		"no offset + layout: j: the first run is of 4 and does not repeat ((0,6) is 7, expected 64)\nno swizzled "
+		"layout: 118 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "12,2" }, "(i % 6) / 4 * 64 + i/6*7 + j*100",
+		"no offset + layout: i: the first run is of 4 and does not repeat ((6,0) is 7, expected 64)\nno swizzled "
+		"layout: 170 swizzles tried, all that can change these values\n" },
+	{ 'w', { .shape = "8,8" }, "i*8 + (j^i)",
+		"Sw<3,0,3> o 0 o (8,8):(8,1)\nno offset + layout: i and j interact: (1,1) is 8, expected 10\n" },
+	{ 'w', { .shape = "4,8" }, "i + 4*j + 3", "3 + (4,8):(1,4)\n" },
+	{ 'w', { .shape = "8" }, "i^(i/2)",
+		"no offset + layout: the first run is of 2 and does not repeat (entry 3 is 2, expected 4)\nno swizzled "
+		"layout: 13 swizzles tried, all that can change these values\na map of bits: bits((1,3,6))\n" },
+	{ 'w', { .shape = "4,4" }, "(i&j)",
+		"no offset + layout: i and j interact: (1,1) is 1, expected 0\nno swizzled layout: 5 swizzles tried, all "
+		"that can change these values\n" },
+	{ 'w', { .shape = "2,2" }, "-i*j",
+		"no offset + layout: i and j interact: (1,1) is -1, expected 0\nno swizzled layout: there is no swizzle "
+		"of such values\n" },
+	{ 'w', { .shape = "8" }, "i % 3",
+		"no offset + layout: the first run is of 3, which does not divide 8 (entry 3 is 0, expected 3)\nno "
+		"swizzled layout: 5 swizzles tried, all that can change these values\n" },
+	{ 'W', { .shape = "2,2" }, "0 1 2 _", "(2,2):(2,1)\n" },
+	{ 'W', { .shape = "4" }, "0 1 _ _",
+		"4:1\n2 entries are not known and leave 1 stride open; this is the simplest\n" },
+	{ 'W', { .shape = "4,4" }, "0 1 2 3 _ _ _ _ _ _ _ _ _ _ _ _",
+		"(4,4):(0,1)\n12 entries are not known and leave 2 strides open; this is the simplest\n" },
+	{ 'W', { .shape = "2,2,2" }, "0 _ 1 _ 5 _ _ _",
+		"(2,2,2):(5,1,0)\n5 entries are not known and leave 1 stride open; this is the simplest\n" },
+	{ 'W', { .shape = "2,2" }, "0 _ _ 4",
+		"(2,2):(0,4)\n2 entries are not known and leave 1 stride open; this is the simplest\n" },
+	{ 'W', { .shape = "2,2" }, "_ _ _ _",
+		"(2,2):(0,0)\n4 entries are not known and leave 3 strides open; this is the simplest\n" },
+	{ 'W', { .shape = "2,2" }, "_ 1 2 4", "-1 + (2,2):(3,2)\n" },
+	{ 'W', { .shape = "4" }, "0 3 1 2",
+		"Sw<1,0,1> o 0 o (2,2):(2,1)\nno offset + layout: the first run is of 2 and does not repeat (entry 3 is "
+		"2, expected 4)\n" },
+	{ 'W', { .shape = "4" }, "_ 3 1 2", "2 + (2,2):(1,-1)\n" },
+	{ 'W', { .shape = "8" }, "0 1 3 2 6 7 5 _",
+		"no offset + layout: the entries contradict each other: entry 3 is 2, expected 4 from those before\nno "
+		"swizzled layout: 13 swizzles tried, all that can change these values\n1 entry is not known; there may "
+		"be other layouts\n" },
+	{ 'W', { .shape = "8" }, "0 1 3 2 6 7 5 4",
+		"no offset + layout: the first run is of 2 and does not repeat (entry 3 is 2, expected 4)\nno swizzled "
+		"layout: 13 swizzles tried, all that can change these values\na map of bits: bits((1,3,6))\n" },
+	{ 'W', { .shape = "8" }, "0 1 3 2 _ _ _ _",
+		"Sw<1,0,1> o 0 o 8:1\nno offset + layout: the entries contradict each other: entry 3 is 2, expected 4 "
+		"from those before\n4 entries are not known and leave 1 stride open; this is the simplest\n" },
+	{ 'W', { .shape = "4" }, "0 1 2 9",
+		"no offset + layout: the first run is of 3, which does not divide 4 (entry 3 is 9, expected 3)\nno "
+		"swizzled layout: 27 swizzles tried, all that can change these values\n" },
+	{ 'W', { .shape = "4" }, "0 _ 2 9", "(2,2):(7,2)\n" },
+	{ 'W', { .shape = "2,2" }, "0 1 1 3",
+		"Sw<1,0,1> o 0 o (2,2):(1,1)\nno offset + layout: mode 0 and mode 1 interact: (1,1) is 3, expected 2\n" },
+	{ 'j', { .shape = "4,6" }, "i + (j < 4 ? j : j + 3) * 4",
+		"{\"format\":1,\"found\":false,\"plain\":{\"reason\":\"run\",\"text\":\"j: the first run is of 4, which "
+		"does not divide 6 ((0,4) is 28, expected 16)\",\"at\":[0,4],"
+		"\"value\":28,\"expected\":16},\"swizzles_tried\":78}\n" },
+	{ 'j', { .shape = "4,8" }, "i + 4*j + 3",
+		"{\"format\":1,\"found\":true,\"text\":\"3 + (4,8):(1,4)\",\""
+		"offset\":3,\"layout\":{\"kind\":\"layout\",\"text\":\"(4,8):"
+		"(1,4)\",\"shape\":[4,8],\"stride\":[1,4],\"rank\":2,\"depth"
+		"\":1,\"size\":32,\"cosize\":32},\"unique\":true}\n" },
+	{ 'j', { .shape = "8,8" }, "i*8 + (j^i)",
+		"{\"format\":1,\"found\":true,\"text\":\"Sw<3,0,3> o 0 o (8,8"
+		"):(8,1)\",\"offset\":0,\"layout\":{\"kind\":\"layout\",\"tex"
+		"t\":\"(8,8):(8,1)\",\"shape\":[8,8],\"stride\":[8,1],\"rank"
+		"\":2,\"depth\":1,\"size\":64,\"cosize\":64},\"unique\":true,"
+		"\"swizzle\":[3,0,3],\"plain\":{\"reason\":\"interact\",\"text\":\"i and j interact: (1,1) is 8, "
+		"expected 10\",\"at\":[1,1],\"value\":8,\"expected\":10},\"swizzles_tried\":22}\n" },
+	{ 'j', { .shape = "4,4,4" }, "i*j*k",
+		"{\"format\":1,\"found\":false,\"plain\":{\"reason\":\"interact\",\"text\":\"i, j and k interact: "
+		"(1,1,1) is 1, expected 0\",\"at\":[1,1,1],\"value\":1,\"expected\":0},\"swizzles_tried\":48}\n" },
+	{ 'j', { .shape = "8" }, "i^(i/2)",
+		"{\"format\":1,\"found\":false,\"bits\":\"bits((1,3,6))\",\"p"
+		"lain\":{\"reason\":\"repeat\",\"text\":\"the first run is of 2 and does not repeat (entry 3 is 2, "
+		"expected 4)\",\"at\":[3],\"value\":2,\"expected\":4},\"swizzles_tried\":13}\n" },
+	{ 'j', { .shape = "4,12" }, "i + (j / 2 % 5) * 4 + (j / 10) * 100",
+		"{\"format\":1,\"found\":false,\"plain\":{\"reason\":\"run\",\"text\":\"j: the first run is of 5 in "
+		"steps of 2, which does not divide 6 ((0,10) is 100, expected "
+		"20)\",\"at\":[0,10],\"value\":100,\"expected\":20},\"swizzles_tried\":118}\n" },
 };
 
 static void put_domain(struct buf *out, const struct domain *domain) {
@@ -487,6 +614,37 @@ static struct str formula(struct arena *arena, const struct domain_case *given) 
 	return buf_str(&out);
 }
 
+/* What is inferred: the layout and what is left open, or why there is none; or all of it as JSON. */
+static struct str inference(struct arena *arena, const struct domain_case *given) {
+	struct algebra al;
+	struct message message;
+	struct domain domain;
+	struct buf out;
+	struct source source = { "<case>", str_from(given->text), 1 };
+	algebra_init(&al, arena);
+	buf_init(&out, arena);
+	bool good = given->how == 'W' ? domain_from_table(&al, &given->request, &source, &domain, &message) :
+		domain_from_index(&al, &given->request, &source, &domain, &message);
+	if (!good) {
+		put_message(&out, &message);
+		return buf_str(&out);
+	}
+	struct inferred inferred = infer_table(&al, domain.table, domain.shape);
+	if (given->how == 'j') {
+		infer_put_json(&out, &al, &domain, &inferred);
+		return buf_str(&out);
+	}
+	if (inferred.found) {
+		infer_put_layout(&out, &al, &inferred);
+		buf_put_char(&out, '\n');
+	}
+	if (inferred.refusal.why != INFER_FITS) {
+		infer_put_refusal(&out, &al, &domain, &inferred);
+	}
+	infer_put_doubt(&out, &inferred);
+	return buf_str(&out);
+}
+
 static void usual_names(struct tally *tally) {
 	static const char *const usual[] = { "i", "j", "k", "l", "m", "n", "w", "d7", "_l", "i7", "row", "col", "r", "c",
 		"d", "idx", "index", "tid", "threadIdx.x", "t", "thread_idx", "lane", "laneId", "warp", "wid", "v", "register",
@@ -526,7 +684,9 @@ int main(void) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct str says = cases[i].how == 'f' ? formula(&arena, &cases[i]) : answer(&arena, &cases[i]);
+		bool infers = strchr("wWj", cases[i].how) != NULL;
+		struct str says = infers ? inference(&arena, &cases[i]) :
+			cases[i].how == 'f' ? formula(&arena, &cases[i]) : answer(&arena, &cases[i]);
 		expect(&tally, str_is(says, cases[i].says), "FAIL %c '%s'\n  is %.*s\n  expected %s", cases[i].how,
 			cases[i].text, (int)says.length, says.data, cases[i].says);
 	}
