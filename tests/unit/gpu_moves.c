@@ -188,16 +188,31 @@ static void bring(struct script *script, const struct launch *launch) {
 	unsigned size = *(unsigned *)launch->arguments[7];
 	int64_t bytes = question->problem.bits / 8;
 	int64_t down = (tester->shape[0] + tester->tile[0] - 1) / tester->tile[0];
-	expect(&tester->tally, *(unsigned *)launch->arguments[8] == question->stores && launch->blocks == question->tiles
+	int64_t tiles = down * ((tester->shape[1] + tester->tile[1] - 1) / tester->tile[1]);
+	expect(&tester->tally, *(unsigned *)launch->arguments[8] == question->stores
+		&& launch->blocks == (tiles < TMA_TILES_MAX ? tiles : TMA_TILES_MAX)
 		&& scripted_bytes(tester->device, image) == launch->blocks * size, "the launch of %" PRId64 " tiles",
 		launch->blocks);
-	for (int64_t r = 0; r < launch->blocks; r++) {
+	expect(&tester->tally, *(unsigned *)launch->arguments[4] == (question->is_run ? 0u : 2u)
+		&& *(unsigned *)launch->arguments[5] == 1 && *(unsigned *)launch->arguments[6] == size
+		&& size == tester->tile[0] * tester->tile[1] * bytes, "one copy of %u bytes", size);
+	const int32_t *coordinates = *(const int32_t *const *)launch->arguments[3];
+	for (int64_t block = 0; block < launch->blocks; block++) {
+		/* The first and the last tile, and those that are evenly between them. */
+		int64_t r = launch->blocks < 2 ? 0 : block * (tiles - 1) / (launch->blocks - 1);
+		int64_t first[] = { r % down * tester->tile[0], r / down * tester->tile[1] };
+		int64_t place = first[0] * tester->stride[0] + first[1] * tester->stride[1];
+		const int32_t *at = coordinates + 5 * block;
+		expect(&tester->tally, question->is_run ? at[0] == place * bytes && at[1] == 0 : at[0] == first[0]
+			&& at[1] == first[1], "tile %" PRId64 " at (%d,%d)", r, (int)at[0], (int)at[1]);
+		expect(&tester->tally, at[2] == 0 && at[3] == 0 && at[4] == 0, "no other coordinates");
+		unsigned char *here_at = image + block * size;
 		for (int64_t x = 0; x < tester->tile[0] * tester->tile[1]; x++) {
 			int64_t i = r % down * tester->tile[0] + x % tester->tile[0];
 			int64_t j = r / down * tester->tile[1] + x / tester->tile[0];
 			bool is_inside = i < tester->shape[0] && j < tester->shape[1];
 			unsigned char *there = global + bytes * (i * tester->stride[0] + j * tester->stride[1]);
-			unsigned char *here = image + r * size + bytes * x;
+			unsigned char *here = here_at + bytes * x;
 			if (is_inside) {
 				memcpy(question->stores ? there : here, question->stores ? here : there, (size_t)bytes);
 			} else if (!question->stores) {
@@ -248,6 +263,10 @@ static void check_tiles(struct tester *tester) {
 		{ { 16, 6 }, { 1, 16 }, { 4, 3 }, 64, false, false },
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true },
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true },
+		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false },
+		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false },
+		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false },
+		{ { 8 * 100, 9 }, { 1, 8 * 100 }, { 8, 1 }, 16, true, false },
 	};
 	struct fault fault;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -297,6 +316,27 @@ static void check_tiles(struct tester *tester) {
 			snprintf(said, sizeof said, "0x40 was written at %" PRId64 " of global memory, which no tile has", gap);
 			expect(&tester->tally, !answer.good && strcmp(answer.text, said) == 0, "tiles %zu: %s", i, answer.text);
 		}
+		/* But where the row's last 16 bytes have room, what is written there is counted. */
+		int64_t last = tiles->shape[0] * tiles->bits / 8;
+		if (tiles->stores && tiles->stride[1] > tiles->shape[0] && last % 16 != 0) {
+			tester->spoilt = (int)last;
+			begin(tester, 0, &fault);
+			answer = ask_tiles(tester, tiles, &fault);
+			expect(&tester->tally, answer.good && answer.beyond == 1, "tiles %zu: %" PRId64 " beyond, %s", i,
+				answer.beyond, answer.text);
+		}
+		/* Behind the last column of the tensor the elements of a tile are none. */
+		int64_t asked = tiles->shape[0] * tiles->shape[1] < 1000 ? 0 : 1;
+		tester->spoilt = -1;
+		begin(tester, 0, &fault);
+		answer = ask_tiles(tester, tiles, &fault);
+		int64_t down = (tiles->shape[0] + tiles->tile[0] - 1) / tiles->tile[0];
+		int64_t across = (tiles->shape[1] + tiles->tile[1] - 1) / tiles->tile[1];
+		int64_t of_tiles = down * across * tiles->tile[0] * tiles->tile[1];
+		int64_t of_tensor = tiles->shape[0] * tiles->shape[1];
+		expect(&tester->tally, answer.beyond == 0 && (asked != 0
+			|| answer.asked == (tiles->stores ? of_tensor : of_tiles)), "tiles %zu: %" PRId64 " elements asked", i,
+			answer.asked);
 		arena_reset(&tester->arena);
 	}
 }
@@ -312,6 +352,9 @@ static void check_refusals(struct tester *tester) {
 			"a row of the box has 8 bytes; the driver takes multiples of 16 up to the swizzle's 0" },
 		{ { { 256, 256 }, { 1, 256 }, { 256, 96 }, 16, false, false },
 			"the tile takes 49152 bytes of shared memory, 48128 at most" },
+		{ { { 256, 256 }, { 1, 256 }, { 256, 94 }, 16, false, false }, "" },
+		{ { { 24, 33 }, { 1, 32 }, { 12, 16 }, 16, true, false },
+			"a row of the box has 24 bytes; the driver takes multiples of 16 up to the swizzle's 0" },
 		{ { { 32768, 2048 }, { 1, 32768 }, { 64, 8 }, 8, false, true }, "" },
 		{ { { 32768, 2049 }, { 1, 32768 }, { 64, 8 }, 8, false, true },
 			"the tensor is not in 64 MiB of global memory" },
