@@ -335,6 +335,99 @@ static void check_memory(struct tester *tester) {
 	}
 }
 
+/* --- the text of accesses --- */
+
+/* As the manual of PTX has them; matrices by their number. */
+static const struct {
+	enum shared_kind kind;
+	int bytes;
+	bool transposed;
+	const char *access;
+	int registers;
+} accesses[] = {
+	{ SHARED_LOAD, 1, false, "ld.volatile.shared.u8 %0, [%1];\" : \"=r\"(value[0]) : \"r\"(address))", 1 },
+	{ SHARED_LOAD, 2, false, "ld.volatile.shared.u16 %0, [%1];\" : \"=r\"(value[0]) : \"r\"(address))", 1 },
+	{ SHARED_LOAD, 4, false, "ld.volatile.shared.b32 %0, [%1];\" : \"=r\"(value[0]) : \"r\"(address))", 1 },
+	{ SHARED_LOAD, 8, false, "ld.volatile.shared.v2.b32 {%0, %1}, [%2];\" : \"=r\"(value[0]), \"=r\"(value[1]) : "
+		"\"r\"(address))", 2 },
+	{ SHARED_LOAD, 16, false, "ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];\" : \"=r\"(value[0]), "
+		"\"=r\"(value[1]), \"=r\"(value[2]), \"=r\"(value[3]) : \"r\"(address))", 4 },
+	{ SHARED_STORE, 1, false, "st.shared.u8 [%0], %1;\" :: \"r\"(address), \"r\"(value[0]))", 1 },
+	{ SHARED_STORE, 4, false, "st.shared.b32 [%0], %1;\" :: \"r\"(address), \"r\"(value[0]))", 1 },
+	{ SHARED_STORE, 8, false, "st.shared.v2.b32 [%0], {%1, %2};\" :: \"r\"(address), \"r\"(value[0]), "
+		"\"r\"(value[1]))", 2 },
+	{ SHARED_LDMATRIX, 1, false, "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(value[0]) : "
+		"\"r\"(address))", 1 },
+	{ SHARED_LDMATRIX, 2, true, "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : "
+		"\"=r\"(value[0]), \"=r\"(value[1]) : \"r\"(address))", 2 },
+	{ SHARED_STMATRIX, 1, true, "stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};\" :: \"r\"(address), "
+		"\"r\"(value[0]))", 1 },
+	{ SHARED_STMATRIX, 2, false, "stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};\" :: \"r\"(address), "
+		"\"r\"(value[0]), \"r\"(value[1]))", 2 },
+};
+
+static void check_texts(struct tester *tester) {
+	int64_t addresses[2 * BANK_LANES];
+	for (int i = 0; i < 2 * BANK_LANES; i++) {
+		addresses[i] = i * 16;
+	}
+	for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++) {
+		for (int idle = -1; idle <= 0; idle++) {
+			char define[400];
+			char sum[64];
+			struct algebra al;
+			algebra_init(&al, &tester->arena);
+			/* A lane that is idle in the last request alone. */
+			addresses[2 * BANK_LANES - 1] = idle == 0 ? BANK_INACTIVE : 0;
+			struct wavefront_question question = { .kind = accesses[i].kind, .bytes = accesses[i].bytes,
+				.transposed = accesses[i].transposed, .addresses = addresses, .request_count = 2 };
+			const char *source = wavefronts_source(&al, &question);
+			bool loads = accesses[i].kind == SHARED_LOAD || accesses[i].kind == SHARED_LDMATRIX;
+			snprintf(define, sizeof define, "#define ACCESS(value, address) asm volatile(\"%s\n", accesses[i].access);
+			expect(&tester->tally, strncmp(source, define, strlen(define)) == 0, "%s in %.300s", define, source);
+			snprintf(sum, sizeof sum, "sum ^= value[k / %d][k %% %d];", accesses[i].registers, accesses[i].registers);
+			expect(&tester->tally, (strstr(source, sum) != NULL) == loads, "%s", sum);
+			snprintf(sum, sizeof sum, "k < %d; k++", 4 * accesses[i].registers);
+			expect(&tester->tally, !loads || strstr(source, sum) != NULL, "%s", sum);
+			expect(&tester->tally, (strstr(source, "if (place[k] != 0xffffffffu) {") != NULL) == (idle == 0),
+				"lanes that are idle in %.60s", source);
+		}
+	}
+}
+
+/* What matrices take together, and the ways of the worst. */
+static void check_matrices(struct tester *tester) {
+	uint32_t state = 3;
+	for (int i = 0; i < 200; i++) {
+		int64_t addresses[2 * BANK_LANES];
+		for (int lane = 0; lane < 2 * BANK_LANES; lane++) {
+			addresses[lane] = 16 * drawn(&state, i % 4 == 0 ? 16 : 64);
+		}
+		for (int matrices = 1; matrices <= 4; matrices *= 2) {
+			struct wavefront_question question = { .kind = i % 2 == 0 ? SHARED_LDMATRIX : SHARED_STMATRIX,
+				.bytes = matrices, .addresses = addresses, .request_count = 2 };
+			struct wavefronts is = wavefronts_predict(&question, 1);
+			int actual = 0;
+			int phases = 0;
+			int ways = 0;
+			for (int m = 0; m < matrices; m++) {
+				struct wavefronts one = banks_matrix(addresses + BANK_LANES + 8 * m);
+				actual += one.actual;
+				phases += one.phases;
+				ways = one.ways > ways ? one.ways : ways;
+			}
+			expect(&tester->tally, is.actual == actual && is.phases == phases && is.ways == ways,
+				"%d matrices take %d wavefronts, not %d", matrices, is.actual, actual);
+		}
+		struct wavefront_question load = { .kind = i % 2 == 0 ? SHARED_LOAD : SHARED_STORE, .bytes = 4,
+			.addresses = addresses, .request_count = 2 };
+		struct wavefronts is = wavefronts_predict(&load, 0);
+		struct wavefronts known = banks_access(addresses, 4, i % 2 == 0);
+		expect(&tester->tally, is.actual == known.actual && is.ways == known.ways && is.phases == known.phases,
+			"an access takes %d wavefronts", is.actual);
+	}
+}
+
 int main(void) {
 	struct tester tester = { .nanoseconds = 0 };
 	arena_init(&tester.arena, NULL, NULL);
@@ -342,6 +435,8 @@ int main(void) {
 	check_failures(&tester);
 	check_refusals(&tester);
 	check_places(&tester);
+	check_texts(&tester);
+	check_matrices(&tester);
 	check_agreement(&tester);
 	check_memory(&tester);
 	arena_finish(&tester.arena);

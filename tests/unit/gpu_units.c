@@ -443,6 +443,101 @@ static void check_modes(struct counts *counts) {
 	expect(counts, power_below(17) == 16 && power_above(17) == 32 && power_above(16) == 16, "powers around");
 }
 
+/* Modes of a problem with two operands, by the definition: a mode is cut where the stride of any tensor changes. */
+static void check_cuts(struct counts *counts) {
+	static const struct {
+		int64_t shape[2][2], stride[2][2];    /* of mode 1 of each operand; mode 0 is 3 with strides 100 and 1000 */
+		int count;                            /* of modes, -1: they cannot be cut alike */
+		int64_t extent[4], of_a[4], of_b[4];
+	} cases[] = {
+		{ { { 6, 4 }, { 6, 4 } }, { { 1, 6 }, { 1, 6 } }, 2, { 24, 3 }, { 1, 100 }, { 1, 1000 } },
+		{ { { 6, 4 }, { 6, 4 } }, { { 1, 7 }, { 1, 6 } }, 3, { 6, 4, 3 }, { 1, 7, 100 }, { 1, 6, 1000 } },
+		{ { { 6, 4 }, { 12, 2 } }, { { 1, 7 }, { 2, 30 } }, 4, { 6, 2, 2, 3 }, { 1, 7, 14, 100 }, { 2, 12, 30, 1000 } },
+		{ { { 12, 2 }, { 3, 8 } }, { { 0, 5 }, { 2, 0 } }, 4, { 3, 4, 2, 3 }, { 0, 0, 5, 100 }, { 2, 0, 0, 1000 } },
+		{ { { 6, 4 }, { 4, 6 } }, { { 1, 7 }, { 1, 5 } }, -1, { 0 }, { 0 }, { 0 } },
+		{ { { 8, 3 }, { 4, 6 } }, { { 1, 9 }, { 1, 5 } }, 4, { 4, 2, 3, 3 }, { 1, 4, 9, 100 }, { 1, 5, 10, 1000 } },
+		{ { { 8, 3 }, { 12, 2 } }, { { 1, 9 }, { 1, 13 } }, -1, { 0 }, { 0 }, { 0 } },
+	};
+	struct arena arena;
+	struct opexpr op;
+	struct opexpr_error error;
+	arena_init(&arena, NULL, NULL);
+	opexpr_parse(&arena, str_from("a+b"), &op, &error);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct algebra al;
+		struct mode modes[MODES_MAX];
+		algebra_init(&al, &arena);
+		struct problem problem = { .rank = 2, .shape = { 3, 24 }, .op = &op };
+		problem_set_dtype(&problem, DTYPE_F32);
+		for (int k = 0; k < 2; k++) {
+			problem.operands[k] = layout_of_modes(&al, layout_of_int(3, k == 0 ? 100 : 1000),
+				layout_of_pair(&al, cases[i].shape[k][0], cases[i].shape[k][1], cases[i].stride[k][0],
+					cases[i].stride[k][1]));
+		}
+		problem.output = layout_of_pair(&al, 3, 24, 24, 1);
+		int count = modes_collect(&al, &problem, modes);
+		bool good = count == cases[i].count;
+		for (int m = 0; m < count && good; m++) {
+			int64_t of_output = m == count - 1 ? 24 : m == 0 ? 1 : modes[m - 1].stride[2] * modes[m - 1].extent;
+			good = modes[m].extent == cases[i].extent[m] && modes[m].stride[0] == cases[i].of_a[m]
+				&& modes[m].stride[1] == cases[i].of_b[m] && modes[m].stride[2] == of_output && !modes[m].reduced;
+		}
+		expect(counts, good, "modes that are cut");
+		/* Of a reduction along mode 1 the output counts results, or for an index the elements. */
+		problem.reduce = REDUCE_ARGMAX;
+		problem.reduced = 2;
+		good = modes_collect(&al, &problem, modes) == count;
+		for (int m = 0; m < count && good; m++) {
+			int64_t order = m == count - 1 || m == 0 ? 1 : modes[m - 1].stride[2] * modes[m - 1].extent;
+			good = modes[m].stride[2] == order && modes[m].reduced == (m < count - 1);
+		}
+		expect(counts, good, "modes of an index");
+		problem.reduce = REDUCE_SUM;
+		good = modes_collect(&al, &problem, modes) == count;
+		for (int m = 0; m < count && good; m++) {
+			good = modes[m].stride[2] == (m == count - 1 ? 1 : 0);
+		}
+		expect(counts, good, "modes of a sum");
+	}
+	arena_finish(&arena);
+}
+
+static void check_mode_lists(struct counts *counts) {
+	const struct mode modes[3] = { { .extent = 8, .stride = { 1, 1, 5 } }, { .extent = 3, .stride = { 24, 8, 2 } },
+		{ .extent = 5, .stride = { 72, 40, 1 } } };
+	expect(counts, modes_all_contiguous(modes, 0, 2) && !modes_all_contiguous(modes, 0, 3)
+		&& !modes_all_contiguous(modes, 1, 1) && modes_all_contiguous(modes, 0, 1), "modes that are contiguous");
+	expect(counts, modes_aligned_vector(modes, 3, 0, 2, 16) == 8 && modes_aligned_vector(modes, 3, 0, 1, 16) == 8
+		&& modes_aligned_vector(modes, 2, 0, 1, 16) == 8 && modes_aligned_vector(modes, 3, 0, 2, 4) == 4
+		&& modes_aligned_vector(modes, 3, 0, 3, 16) == 1 && modes_aligned_vector(modes, 2, 0, 3, 16) == 2
+		&& modes_aligned_vector(modes, 1, 0, 3, 16) == 16 && modes_aligned_vector(modes, 2, 1, 2, 16) == 1,
+		"vectors of modes");
+	expect(counts, modes_extents_product(modes, 3) == 120 && modes_extents_product(modes, 0) == 1,
+		"a product of extents");
+	struct mode sorted[3] = { modes[0], modes[1], modes[2] };
+	modes_sort(sorted, 3, 2, 2);
+	expect(counts, sorted[0].extent == 5 && sorted[1].extent == 3 && sorted[2].extent == 8, "modes by tensor 2");
+	struct mode negative[2] = { { .extent = 2, .stride = { -3, 7 } }, { .extent = 4, .stride = { 2, -9 } } };
+	modes_sort(negative, 2, 0, 2);
+	expect(counts, negative[0].extent == 4, "modes by the size of a stride");
+	struct mode kept[3] = { { .extent = 2, .stride = { 1 } }, { .extent = 3, .stride = { 2 }, .reduced = true },
+		{ .extent = 4, .stride = { 6 }, .reduced = true } };
+	expect(counts, modes_merge(kept, 3, 1) == 2 && kept[0].extent == 2 && kept[1].extent == 12 && kept[1].reduced,
+		"what is reduced is not merged with what is kept");
+	struct mode apart[3] = { { .extent = 2, .stride = { 1, 1 } }, { .extent = 3, .stride = { 2, 3 } },
+		{ .extent = 4, .stride = { 6, 9 } } };
+	expect(counts, modes_merge(apart, 3, 2) == 2 && apart[1].extent == 12, "modes that one tensor has apart");
+	struct arena arena;
+	struct algebra al;
+	arena_init(&arena, NULL, NULL);
+	algebra_init(&al, &arena);
+	struct layout layout = modes_layout(&al, modes, 3, 1);
+	expect(counts, tuple_mode(layout.shape, 1).value == 3 && tuple_mode(layout.stride, 1).value == 8
+		&& tuple_mode(layout.stride, 2).value == 40 && tuple_rank(layout.shape) == 3, "the layout of modes");
+	expect(counts, tuple_is_constant(modes_layout(&al, modes, 0, 1).shape, 1), "the layout of no modes");
+	arena_finish(&arena);
+}
+
 /* --- rounding --- */
 
 /* With a unit of 1/1024, so that each part of an error is seen. */
@@ -623,6 +718,8 @@ int main(void) {
 	check_tvs(&counts);
 	check_visits(&counts);
 	check_modes(&counts);
+	check_cuts(&counts);
+	check_mode_lists(&counts);
 	check_slack(&counts);
 	check_text(&counts);
 	check_parallel(&counts);
