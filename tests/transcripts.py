@@ -60,11 +60,17 @@ def line_matches(wanted, line):
 
 
 def matches(wanted, lines):
-    if not wanted:
-        return not lines
-    if wanted[0] in ("|*", "!*", "+*"):
-        return matches(wanted[1:], lines) or (lines != [] and lines[0][0] == wanted[0][0] and matches(wanted, lines[1:]))
-    return lines != [] and line_matches(wanted[0], lines[0]) and matches(wanted[1:], lines[1:])
+    """Whether the lines are those that are wanted, of which "|*" and its like stand for any number."""
+    reached = {0} # numbers of lines that the wanted lines so far can stand for
+    for line in wanted:
+        if line in ("|*", "!*", "+*"):
+            for at in sorted(reached):
+                while at < len(lines) and lines[at][0] == line[0]:
+                    at += 1
+                    reached.add(at)
+        else:
+            reached = {at + 1 for at in reached if at < len(lines) and line_matches(line, lines[at])}
+    return len(lines) in reached
 
 
 class Transcript:

@@ -103,11 +103,10 @@ bool confine_allows_libraries(void) {
 	return !state.is_on || state.to.libraries;
 }
 
-/* Whether "path" is "place" or below it. */
+/* Whether "path" is "place" or below it: both as realpath() gives them. */
 static bool is_within(const char *path, const char *place) {
-	size_t length = strlen(place);
-	return strncmp(path, place, length) == 0
-		&& (path[length] == '\0' || path[length] == '/' || (length > 0 && place[length - 1] == '/'));
+	size_t length = strcmp(place, "/") != 0 ? strlen(place) : 0;
+	return strncmp(path, place, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
 /* Open "path" if --allow-read names it or a folder that it is in. */

@@ -14,18 +14,15 @@ void report_out_of_memory(void *context, size_t wanted) {
 	exit(EXIT_USAGE);
 }
 
-/* The sentence on standard error, what it quotes made visible. */
-__attribute__((format(printf, 1, 0))) static void put_sentence(const char *format, va_list args) {
-	struct arena arena;
-	arena_init(&arena, report_out_of_memory, NULL);
+/* Append the sentence, what it quotes made visible. */
+__attribute__((format(printf, 2, 0))) static void put_sentence(struct buf *out, const char *format, va_list args) {
 	va_list again;
 	va_copy(again, args);
 	size_t length = (size_t)vsnprintf(NULL, 0, format, args);
-	char *sentence = arena_alloc(&arena, length + 1);
+	char *sentence = arena_alloc(out->arena, length + 1);
 	vsnprintf(sentence, length + 1, format, again);
 	va_end(again);
-	report_text((struct str){ sentence, length }, stderr);
-	arena_finish(&arena);
+	utf8_put_visible(out, (struct str){ sentence, length }, length);
 }
 
 void report_text(struct str text, FILE *out) {
@@ -39,22 +36,35 @@ void report_text(struct str text, FILE *out) {
 }
 
 int report_usage(const char *command, const char *format, ...) {
+	struct arena arena;
+	struct buf out;
 	va_list args;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&out, &arena);
+	buf_printf(&out, "cutelayout %s: ", command);
 	va_start(args, format);
-	fprintf(stderr, "cutelayout %s: ", command);
-	put_sentence(format, args);
-	fprintf(stderr, "\ntry 'cutelayout %s --help'\n", command);
+	put_sentence(&out, format, args);
 	va_end(args);
+	buf_printf(&out, "\ntry 'cutelayout %s --help'\n", command);
+	fputs(out.data, stderr);
+	arena_finish(&arena);
 	return EXIT_USAGE;
 }
 
+/* In one piece, since other processes may write there as well. */
 int report_failure(const char *format, ...) {
+	struct arena arena;
+	struct buf out;
 	va_list args;
+	arena_init(&arena, report_out_of_memory, NULL);
+	buf_init(&out, &arena);
+	buf_put(&out, "cutelayout: ");
 	va_start(args, format);
-	fputs("cutelayout: ", stderr);
-	put_sentence(format, args);
-	fputc('\n', stderr);
+	put_sentence(&out, format, args);
 	va_end(args);
+	buf_put_char(&out, '\n');
+	fputs(out.data, stderr);
+	arena_finish(&arena);
 	return EXIT_USAGE;
 }
 

@@ -80,11 +80,11 @@ static const char *open_program(struct test_case *test, const struct test_entry 
 	}
 	const char *problem = beneath_folder(root, path_below(entry), &test->folder, &test->name);
 	struct stat status;
-	if (problem != NULL) {
-		test->folder = -1;
-	} else if (fstatat(test->folder, test->name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode)) {
+	bool is_link = problem == NULL && fstatat(test->folder, test->name, &status, AT_SYMLINK_NOFOLLOW) == 0
+		&& S_ISLNK(status.st_mode);
+	if (is_link) {
 		problem = open_linked(entry, root, descriptor);
-	} else {
+	} else if (problem == NULL) {
 		problem = beneath_open(test->folder, test->name, descriptor);
 	}
 	close(root);
