@@ -79,8 +79,8 @@ static const struct offer table[] = {
 	{ "-zipped_d", 1, "zipped_divide(" },
 	{ "mma_atom(\"SM", 10, "" },
 	{ "mma_atom(\"SM70_8x8x4_F32F16F16F32_T", 10, "SM70_8x8x4_F32F16F16F32_TN|SM70_8x8x4_F32F16F16F32_TT" },
-	{ "UniversalC", 0, "UniversalCopy<u128>|UniversalCopy<u16>|UniversalCopy<u256>|UniversalCopy<u32>|UniversalCopy<u64>"
-		"|UniversalCopy<u8>" },
+	{ "UniversalC", 0, "UniversalCopy<u128>|UniversalCopy<u16>|UniversalCopy<u256>|UniversalCopy<u32>"
+		"|UniversalCopy<u64>|UniversalCopy<u8>" },
 	{ "smem_atom(\"Layout_K_SW128_A", 11, "" },
 	{ "GMM", 0, "GMMA::Layout_K_INTER_Atom|GMMA::Layout_K_INTER_Atom_Bits|GMMA::Layout_K_INTER_SpAtom,S=2"
 		"|GMMA::Layout_K_SW128_Atom|GMMA::Layout_K_SW128_Atom_Bits|GMMA::Layout_K_SW128_SpAtom,S=2"
