@@ -1,6 +1,7 @@
 /*
- * src/cli/golden/comments.c and inline.c: sources and programs with what is expected of them, rewritten. A table has the
- * text, with each end of lines, and what becomes of it; to rewrite that changes nothing. Prints "N passed, N failed".
+ * src/cli/golden/comments.c and inline.c: sources and programs with what is expected of them, rewritten. A table has
+ * the text, with each end of lines, and what becomes of it; to rewrite that changes nothing. Prints "N passed, N
+ * failed".
  */
 #include "cli/golden/comments.h"
 

@@ -372,7 +372,7 @@ void comments_rewrite(struct arena *arena, const char *path, struct str text, co
 		for (int i = 1; i < count; i++) {
 			next_line(&here, &old[i]);
 		}
-		bool asked = count > 0 && starts_with(old[0].text, 0, "#=");
+		bool asked = starts_with(old[0].text, 0, "#=");
 		struct str program_text = { statement.text.data + strlen("cute:"), statement.text.length - strlen("cute:") };
 		struct buf wanted;
 		buf_init(&wanted, arena);
