@@ -483,7 +483,9 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 	request.from = language_find(fact->language);
 	const struct language *recognised = language_recognise(source.text);
 	bool malformed = begins(fact->says, "refused at ", &rest);
-	if (!malformed && recognised != request.from && (request.from != &language_mojo || recognised != &language_cute)
+	bool is_written = begins(fact->says, "in ", &rest) || begins(fact->says, "not in ", &rest);
+	if (!malformed && !is_written && recognised != request.from
+		&& (request.from != &language_mojo || recognised != &language_cute)
 		&& strcmp(fact->language, "mojo") != 0) {
 		return "it is not recognised";
 	}
@@ -496,7 +498,7 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 		return check_other(&al, &source, &request, rest, false, &message);
 	}
 	int count = convert_source(&al, &source, &request, &conversions, &message);
-	if (malformed) {
+	if (begins(fact->says, "refused at ", &rest)) {
 		return check_refusal(arena, rest, count, &message);
 	}
 	if (strcmp(fact->says, "refused") == 0) {

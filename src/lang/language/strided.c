@@ -256,10 +256,13 @@ static const char *write_numpy(struct buf *out, struct reading *reading, const s
 			return "a stride in bytes does not fit 64 bits";
 		}
 	}
+	int64_t offset;
+	if (!checked_mul(denotation->offset, bits / 8, &offset)) {
+		return "an offset in bytes does not fit 64 bits";
+	}
 	buf_put(out, "np.ndarray(shape=");
 	put_ints(out, denotation->shape, denotation->rank, "()");
-	buf_printf(out, ", dtype=np.%s%d, offset=%" PRId64 ", strides=", bits == 8 ? "int" : "float", bits,
-		denotation->offset * (bits / 8));
+	buf_printf(out, ", dtype=np.%s%d, offset=%" PRId64 ", strides=", bits == 8 ? "int" : "float", bits, offset);
 	put_ints(out, strides, denotation->rank, "()");
 	buf_put_char(out, ')');
 	return denotation->offset < 0 ? "an array begins at an offset of 0 or more" : NULL;

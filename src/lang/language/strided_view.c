@@ -284,8 +284,8 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 }
 
 /*
- * Reshape without a copy: groups of old and new dimensions with the same number of elements; in each, the old ones must
- * follow each other in memory. Returns false where they do not.
+ * Reshape to a view of as many elements without a copy: groups of old and new dimensions with the same number of
+ * elements; in each, the old ones must follow each other in memory. Returns false where they do not.
  */
 static bool reshape_in_place(const struct view *old, struct view *view) {
 	int o = 0;
@@ -305,12 +305,10 @@ static bool reshape_in_place(const struct view *old, struct view *view) {
 		int64_t have = o < rank ? os[o++] : 1;
 		int64_t want = view->shape[n++];
 		while (have != want) {
-			if (want < have && n < view->rank) {
+			if (want < have) {
 				want *= view->shape[n++];
-			} else if (have < want && o < rank) {
-				have *= os[o++];
 			} else {
-				return false;
+				have *= os[o++];
 			}
 		}
 		while (n < view->rank && view->shape[n] == 1) {
@@ -327,7 +325,7 @@ static bool reshape_in_place(const struct view *old, struct view *view) {
 			stride *= view->shape[k];
 		}
 	}
-	return o == rank;
+	return true;
 }
 
 /*
@@ -589,18 +587,44 @@ static bool copy(struct views *views, const struct term *call, int first, struct
 	return compact_in_order(reader, call->span, view, order);
 }
 
-/* ravel and flatten: all elements in row-major order, as a view where the library makes one. */
+/* The dimensions of "view" from "begin" to "end" become one, of row-major order: a view where that is one. */
+static bool join_dimensions(struct reader *reader, struct span span, int begin, int end, struct view *view) {
+	struct view old = *view;
+	view->rank = begin;
+	view->shape[view->rank++] = extents_product(reader, span, old.shape + begin, end - begin, (int64_t)1 << 48);
+	for (int d = end; d < old.rank; d++) {
+		view->shape[view->rank++] = old.shape[d];
+	}
+	return reshape_in_place(&old, view) || view_compact(reader, span, view, false);
+}
+
+/* torch's flatten: from start_dim to end_dim, which are the first and the last if they are not given. */
+static bool flatten_dimensions(struct views *views, const struct term *call, int first, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	const struct term *start = term_argument(call, first, "start_dim");
+	const struct term *stop = term_argument(call, first + 1, "end_dim");
+	int64_t begin = start != NULL ? term_int(reader, start, -view->rank, view->rank - 1) : 0;
+	int64_t end = stop != NULL ? term_int(reader, stop, -view->rank, view->rank - 1) : view->rank - 1;
+	begin += begin < 0 ? view->rank : 0;
+	end += end < 0 ? view->rank : 0;
+	if (!reader_failed(reader) && begin > end && view->rank > 0) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "start_dim comes after end_dim");
+	}
+	return !reader_failed(reader) && join_dimensions(reader, call->span, (int)begin, (int)end + 1, view);
+}
+
+/* ravel, and flatten of numpy: all elements in row-major order, or with 'F' by columns; flatten is a copy. */
 static bool flatten(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	bool is_ravel = str_is(term_last_name(call->text), "ravel");
-	if (is_ravel ? !make_contiguous(views, call, first, view)
-		: !views->is_torch && !view_compact(reader, call->span, view, false)) {
+	if (views->is_torch && !is_ravel) {
+		return flatten_dimensions(views, call, first, view);
+	}
+	if (read_order(reader, term_argument(call, first, "order")) && !reverse(views, call, view)) {
 		return false;
 	}
-	struct view old = *view;
-	view->rank = 1;
-	view->shape[0] = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
-	return reshape_in_place(&old, view) || view_compact(reader, call->span, view, false);
+	bool good = is_ravel ? make_contiguous(views, call, first, view) : view_compact(reader, call->span, view, false);
+	return good && !reader_failed(reader) && join_dimensions(reader, call->span, 0, view->rank, view);
 }
 
 /* --- expressions --- */
@@ -623,7 +647,8 @@ static bool apply(struct views *views, const struct term *call, struct str name,
 		{ "ascontiguousarray contiguous", 0, "memory_format", make_contiguous },
 		{ "asfortranarray", 0, "", make_fortran },
 		{ "copy clone zeros_like ones_like empty_like", 0, "", copy },
-		{ "ravel flatten", 0, "", flatten },
+		{ "ravel", 1, "order", flatten },
+		{ "flatten", 2, "order start_dim end_dim", flatten },
 	};
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		if (str_is_among(name, functions[i].names)) {

@@ -6,6 +6,10 @@
 
 #include <inttypes.h>
 
+static char lower(char c) {
+	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+}
+
 /* The same name, whatever its case and its underscores. */
 static bool names_alike(struct str a, const char *b, size_t length) {
 	size_t j = 0;
@@ -16,12 +20,9 @@ static bool names_alike(struct str a, const char *b, size_t length) {
 		while (j < length && b[j] == '_') {
 			j++;
 		}
-		char x = a.data[i] >= 'A' && a.data[i] <= 'Z' ? (char)(a.data[i] | 32) : a.data[i];
-		char y = j < length ? (b[j] >= 'A' && b[j] <= 'Z' ? (char)(b[j] | 32) : b[j]) : '\0';
-		if (x != y) {
+		if (j == length || lower(a.data[i]) != lower(b[j++])) {
 			return false;
 		}
-		j++;
 	}
 	return j == length;
 }
@@ -77,7 +78,7 @@ const struct term *encoding_field(const struct encoding *encoding, const char *n
 		if (is_field && item->items[0].kind == TERM_NAME && is_among(item->items[0].text, names)) {
 			return &item->items[1];
 		}
-		if (!is_field && length > 0 && is_among((struct str){ parameter, length }, names)) {
+		if (!is_field && is_among((struct str){ parameter, length }, names)) {
 			return item;
 		}
 		parameter += length + (parameter[length] == ' ');
