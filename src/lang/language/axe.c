@@ -13,6 +13,9 @@
 
 enum { ITERS_MAX = 64 };
 
+/* The largest step: times the 2^24 elements of a layout and the 32 lanes of a warp it fits 64 bits. */
+static const int64_t step_most = (int64_t)1 << 32;
+
 struct iter {
 	int64_t extent;
 	int64_t stride;
@@ -31,7 +34,7 @@ struct axe {
 	struct span span;
 };
 
-/* The number of the axis "name", which becomes one more where there is none; -1 after a fault. */
+/* The number of the axis "name", which becomes one more where there is none; 0 after a fault. */
 static int find_axis(struct reader *reader, struct axe *axe, struct str name, struct span span) {
 	name = term_last_name(name);
 	for (int i = 0; i < axe->axis_count; i++) {
@@ -52,10 +55,10 @@ static struct iter read_stride(struct reader *reader, struct axe *axe, const str
 	struct iter iter = { .extent = 1 };
 	if (term->kind == TERM_BINARY && term->op == OPERATOR_AT && (term->items[1].kind == TERM_NAME
 		|| term->items[1].kind == TERM_STRING)) {
-		iter.stride = term_int(reader, &term->items[0], -((int64_t)1 << 40), (int64_t)1 << 40);
+		iter.stride = term_int(reader, &term->items[0], -step_most, step_most);
 		iter.axis = find_axis(reader, axe, term->items[1].text, term->span);
 	} else {
-		iter.stride = term_int(reader, term, -((int64_t)1 << 40), (int64_t)1 << 40);
+		iter.stride = term_int(reader, term, -step_most, step_most);
 		iter.axis = find_axis(reader, axe, str_from("m"), term->span);
 	}
 	return iter;
@@ -99,25 +102,27 @@ static bool read_iters(struct reader *reader, struct axe *axe, const struct term
 	return !reader_failed(reader);
 }
 
+/* The parts of S[...] + R[...] + offset@axis, from the first on. */
+static void read_parts(struct reader *reader, struct axe *axe, const struct term *term) {
+	if (term->kind == TERM_BINARY && term->op == OPERATOR_ADD) {
+		read_parts(reader, axe, &term->items[0]);
+		read_parts(reader, axe, &term->items[1]);
+	} else if ((term_is_call(term, "S") && axe->iter_count > 0) || (term_is_call(term, "R") && axe->copy_count > 0)) {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "%.*s[...] stands here for a second time",
+			(int)term_last_name(term->text).length, term_last_name(term->text).data);
+	} else if (term_is_call(term, "S")) {
+		read_iters(reader, axe, term, axe->iters, &axe->iter_count);
+	} else if (term_is_call(term, "R")) {
+		read_iters(reader, axe, term, axe->copies, &axe->copy_count);
+	} else {
+		struct iter offset = read_stride(reader, axe, term);
+		axe->offsets[offset.axis] += offset.stride;
+	}
+}
+
 /* S[...] + R[...] + offset@axis */
 static bool read_sum(struct reader *reader, struct axe *axe, const struct term *term) {
-	const struct term *parts[ITERS_MAX];
-	int count = 0;
-	for (; term->kind == TERM_BINARY && term->op == OPERATOR_ADD
-		&& count < ITERS_MAX - 1; term = &term->items[0]) {
-		parts[count++] = &term->items[1];
-	}
-	parts[count++] = term;
-	for (int i = count - 1; i >= 0 && !reader_failed(reader); i--) {
-		if (term_is_call(parts[i], "S")) {
-			read_iters(reader, axe, parts[i], axe->iters, &axe->iter_count);
-		} else if (term_is_call(parts[i], "R")) {
-			read_iters(reader, axe, parts[i], axe->copies, &axe->copy_count);
-		} else {
-			struct iter offset = read_stride(reader, axe, parts[i]);
-			axe->offsets[offset.axis] += offset.stride;
-		}
-	}
+	read_parts(reader, axe, term);
 	return !reader_failed(reader) && (axe->iter_count > 0 || reader_fault(reader, axe->span, FAULT_SYNTAX,
 		"expected S[...]"));
 }
@@ -180,8 +185,7 @@ static void tabulate(struct reader *reader, const struct axe *axe, struct denota
 
 /*
  * Split the iters at the borders of dimensions, so that each digit belongs to one. Returns their number, fastest
- * first, or
- * -1 where an iter and a dimension do not fit into each other.
+ * first, or -1 where an iter and a dimension do not fit into each other.
  */
 static int split_iters(const struct axe *axe, const struct denotation *denotation, struct digit *out, int most) {
 	int count = 0;
@@ -356,13 +360,11 @@ static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool h
 
 /*
  * Turn places into ownership, thread = laneid + 32 * warpid, where that is a function and CuTe can say it. Otherwise
- * the
- * denotation stays as it is.
+ * the denotation stays as it is.
  */
 static void try_ownership(struct reader *reader, const struct axe *axe, struct denotation *denotation) {
-		struct owners threads = { .count = 0 };
+	struct owners threads = { .count = 0 };
 	struct owners values = { .count = 0 };
-
 	bool has_warps = false;
 	int64_t thread_most = 0;
 	int64_t value_most = 0;
@@ -423,11 +425,15 @@ static bool denote(struct reader *reader, const struct language_options *options
 	}
 	denotation->rank = options->rank;
 	memcpy(denotation->shape, options->shape, sizeof denotation->shape);
+	if (options->rank == 0 && axe->iter_count > LANGUAGE_RANK) {
+		return reader_fault(reader, axe->span, FAULT_LIMIT, "the iters are more than %d: give the shape of the tensor",
+			LANGUAGE_RANK);
+	}
 	if (options->rank == 0) {
-		for (int k = 0; k < axe->iter_count && k < LANGUAGE_RANK; k++) {
+		for (int k = 0; k < axe->iter_count; k++) {
 			denotation->shape[k] = axe->iters[k].extent;
 		}
-		denotation->rank = axe->iter_count < LANGUAGE_RANK ? axe->iter_count : LANGUAGE_RANK;
+		denotation->rank = axe->iter_count;
 	}
 	denotation->count = extents_product(reader, axe->span, denotation->shape, denotation->rank, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
