@@ -256,7 +256,7 @@ static const struct setting settings[] = {
 	{ "access", set_access, "--access=load or store" },
 	{ "bits", set_bits, "--bits=N with 1, 2, 4, 8, 16, 32, 64 or 128" },
 	{ "cell", set_cell, "--cell=PX from 1 to 400" },
-	{ "color", set_color, "--color=thread, value, warp, offset, bank, tile, row, column or none" },
+	{ "color", set_color, "--color=thread, value, warp, owner, offset, bank, tile, row, column or none" },
 	{ "dtype", set_dtype, "--dtype with an element type such as f16, half_t or torch.float16" },
 	{ "flat", set_flat, NULL },
 	{ "font-size", set_font_size, "--font-size=PX from 4 to 100" },

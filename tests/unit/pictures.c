@@ -1,5 +1,6 @@
 /* src/tool/pictures: of which kind the picture of a value is, what it is made of, and what is refused. */
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -449,5 +450,221 @@ Test(pictures, ways) {
 		cr_assert_eq(drawn.figure.bits, path.bits);
 		check_way(&drawn.figure, &path);
 		arena_finish(&drawn.arena);
+	}
+}
+
+/* --- what is asked for --- */
+
+static void put_number(struct buf *out, const char *name, int64_t number) {
+	if (number != 0) {
+		buf_printf(out, "%s%s %" PRId64, out->length > 0 ? ", " : "", name, number);
+	}
+}
+
+/* What of "request" is not as it was: "kind tv, tile 8 8 0", with enumerators as numbers. */
+static const char *asked(struct arena *arena, const struct draw_request *request) {
+	const struct draw_options *options = &request->options;
+	struct buf out;
+	buf_init(&out, arena);
+	buf_put(&out, request->kind != NULL ? request->kind->name : "");
+	put_number(&out, "tile", request->tile[0]);
+	put_number(&out, "by", request->tile[1]);
+	put_number(&out, "by", request->tile[2]);
+	put_number(&out, "vector", request->vector);
+	put_number(&out, "load", request->is_load);
+	put_number(&out, "bits", options->bits);
+	put_number(&out, "cell", options->cell);
+	put_number(&out, "font", options->font);
+	put_number(&out, "max", options->max_cells);
+	put_number(&out, "whole", options->whole);
+	put_number(&out, "flat", options->flat);
+	put_number(&out, "bare", options->no_labels);
+	put_number(&out, "palette", options->palette);
+	put_number(&out, "theme", options->theme);
+	put_number(&out, "form", options->text_form);
+	put_number(&out, "colour", options->colour);
+	for (int i = 0; i < options->text_count; i++) {
+		put_number(&out, "text", options->texts[i] + 1);
+	}
+	put_number(&out, "highlight", options->highlight.key);
+	put_number(&out, "number", options->highlight.number);
+	put_number(&out, "value", options->highlight.value);
+	if (options->region.given) {
+		const struct region *region = &options->region;
+		buf_printf(&out, "rows %" PRId64 " %" PRId64 " columns %" PRId64 " %" PRId64, region->first_row,
+			region->end_row, region->first_column, region->end_column);
+	}
+	buf_put(&out, request->smem != NULL ? request->smem : "");
+	buf_put(&out, options->title != NULL ? options->title : "");
+	return out.data;
+}
+
+Test(pictures, requests) {
+	static const struct {
+		const char *options, *says;
+	} cases[] = {
+		{ "", "" },
+		{ "kind=auto", "" },
+		{ "kind=tv", "tv" },
+		{ "kind=grid", "grid" },
+		{ "kind=",
+			"expected --kind=auto, mma, copy, kernel, swizzle, tv, op, slice, grid, banks, film, gemm, saw 'kind='" },
+		{ "kind=nothing",
+			"expected --kind=auto, mma, copy, kernel, swizzle, tv, op, slice, grid, banks, film, gemm, saw "
+			"'kind=nothing'" },
+		{ "tile=4,8", "tile 4, by 8" },
+		{ "tile=4x8", "tile 4, by 8" },
+		{ "tile=(4,8)", "tile 4, by 8" },
+		{ "tile=(4x8x2)", "tile 4, by 8, by 2" },
+		{ "tile=4,8,16", "tile 4, by 8, by 16" },
+		{ "tile=4,8,16,2", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4,8,16,2'" },
+		{ "tile=4", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4'" },
+		{ "tile=(4)", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=(4)'" },
+		{ "tile=4,", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4,'" },
+		{ "tile=4,8)", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4,8)'" },
+		{ "tile=(4,8", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=(4,8'" },
+		{ "tile=4,0", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4,0'" },
+		{ "tile=0,8", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=0,8'" },
+		{ "tile=-4,8", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=-4,8'" },
+		{ "tile=4;8", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4;8'" },
+		{ "tile=4,8x", "expected --tile=M,N or M,N,K with positive integers, saw 'tile=4,8x'" },
+		{ "tile=9223372036854775807,1", "tile 9223372036854775807, by 1" },
+		{ "tile=9223372036854775808,1",
+			"expected --tile=M,N or M,N,K with positive integers, saw 'tile=9223372036854775808,1'" },
+		{ "tile", "expected --tile=M,N or M,N,K with positive integers, saw 'tile'" },
+		{ "access=load", "load 1" },
+		{ "access=store", "" },
+		{ "access=both", "expected --access=load or store, saw 'access=both'" },
+		{ "bits=1", "bits 1" },
+		{ "bits=128", "bits 128" },
+		{ "bits=64", "bits 64" },
+		{ "bits=3", "expected --bits=N with 1, 2, 4, 8, 16, 32, 64 or 128, saw 'bits=3'" },
+		{ "bits=0", "expected --bits=N with 1, 2, 4, 8, 16, 32, 64 or 128, saw 'bits=0'" },
+		{ "bits=256", "expected --bits=N with 1, 2, 4, 8, 16, 32, 64 or 128, saw 'bits=256'" },
+		{ "bits=129", "expected --bits=N with 1, 2, 4, 8, 16, 32, 64 or 128, saw 'bits=129'" },
+		{ "bits=8b", "expected --bits=N with 1, 2, 4, 8, 16, 32, 64 or 128, saw 'bits=8b'" },
+		{ "dtype=f16", "bits 16" },
+		{ "dtype=half_t", "bits 16" },
+		{ "dtype=nothing",
+			"expected --dtype with an element type such as f16, half_t or torch.float16, saw 'dtype=nothing'" },
+		{ "cell=1", "cell 1" },
+		{ "cell=400", "cell 400" },
+		{ "cell=0", "expected --cell=PX from 1 to 400, saw 'cell=0'" },
+		{ "cell=401", "expected --cell=PX from 1 to 400, saw 'cell=401'" },
+		{ "color=thread", "colour 1" },
+		{ "color=value", "colour 2" },
+		{ "color=warp", "colour 3" },
+		{ "color=offset", "colour 5" },
+		{ "color=bank", "colour 6" },
+		{ "color=tile", "colour 7" },
+		{ "color=row", "colour 8" },
+		{ "color=column", "colour 9" },
+		{ "color=owner", "colour 4" },
+		{ "color=none", "colour 12" },
+		{ "color=threads",
+			"expected --color=thread, value, warp, owner, offset, bank, tile, row, column or none, saw "
+			"'color=threads'" },
+		{ "color=",
+			"expected --color=thread, value, warp, owner, offset, bank, tile, row, column or none, saw 'color='" },
+		{ "flat", "flat 1" },
+		{ "flat=1", "expected nothing behind the name, saw 'flat=1'" },
+		{ "font-size=4", "font 4" },
+		{ "font-size=100", "font 100" },
+		{ "font-size=3", "expected --font-size=PX from 4 to 100, saw 'font-size=3'" },
+		{ "font-size=101", "expected --font-size=PX from 4 to 100, saw 'font-size=101'" },
+		{ "highlight=T5", "highlight 1, number 5, value -1" },
+		{ "highlight=V0", "highlight 2, value -1" },
+		{ "highlight=T5V2", "highlight 1, number 5, value 2" },
+		{ "highlight='warp 2'", "highlight 3, number 2, value -1" },
+		{ "highlight=x",
+			"expected --highlight=T5, V0, T5V0, 'warp 2', 'tile 1', 'bank 3', 'offset 7', 'row 1' or 'column "
+			"2', saw 'highlight=x'" },
+		{ "max-cells=1", "max 1" },
+		{ "max-cells=16777216", "max 16777216" },
+		{ "max-cells=16777217", "expected --max-cells=N from 1 to 16777216, saw 'max-cells=16777217'" },
+		{ "max-cells=0", "expected --max-cells=N from 1 to 16777216, saw 'max-cells=0'" },
+		{ "no-labels", "bare 1" },
+		{ "palette=classic", "" },
+		{ "palette=safe", "palette 1" },
+		{ "palette=grey", "palette 2" },
+		{ "palette=gray", "palette 2" },
+		{ "palette=blue", "expected --palette=classic, safe or grey, saw 'palette=blue'" },
+		{ "region=1:3,2:5", "rows 1 3 columns 2 5" },
+		{ "region=1:,:5", "rows 1 9223372036854775807 columns 0 5" },
+		{ "region=:,:", "rows 0 9223372036854775807 columns 0 9223372036854775807" },
+		{ "region=2,3", "rows 2 3 columns 3 4" },
+		{ "region=0,0", "rows 0 1 columns 0 1" },
+		{ "region=3:3,0",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=3:3,0'" },
+		{ "region=4:3,0",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=4:3,0'" },
+		{ "region=0,3:3",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=0,3:3'" },
+		{ "region=0,4:3",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=0,4:3'" },
+		{ "region=1:3", "expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=1:3'" },
+		{ "region=1:3;2",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=1:3;2'" },
+		{ "region=1:3,2:5,",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=1:3,2:5,'" },
+		{ "region=1:3,",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=1:3,'" },
+		{ "region=,1", "expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=,1'" },
+		{ "region=9223372036854775807,0",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=9223372036854775807,0'" },
+		{ "region=0:9223372036854775807,0", "rows 0 9223372036854775807 columns 0 1" },
+		{ "region=1:x,0",
+			"expected --region=FIRST:END,FIRST:END, of rows and of columns, saw 'region=1:x,0'" },
+		{ "smem=(4,4):(4,1)", "(4,4):(4,1)" },
+		{ "text=offset", "text 1" },
+		{ "text=offset,index,coordinate,owner", "text 1, text 2, text 3, text 4" },
+		{ "text=coord,thread,value,bank", "text 3, text 5, text 6, text 7" },
+		{ "text=tile,count,none", "text 8, text 9, text 10" },
+		{ "text=offset,index,thread,value,bank",
+			"expected --text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, "
+			"count, none, saw 'text=offset,index,thread,value,bank'" },
+		{ "text=offset,",
+			"expected --text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, "
+			"count, none, saw 'text=offset,'" },
+		{ "text=,offset",
+			"expected --text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, "
+			"count, none, saw 'text=,offset'" },
+		{ "text=offse",
+			"expected --text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, "
+			"count, none, saw 'text=offse'" },
+		{ "text=offsets",
+			"expected --text= up to four of offset, index, coordinate, owner, thread, value, bank, tile, "
+			"count, none, saw 'text=offsets'" },
+		{ "text-as=text", "form 2" },
+		{ "text-as=outline", "form 1" },
+		{ "text-as=other", "expected --text-as=text or outline, saw 'text-as=other'" },
+		{ "theme=light", "" },
+		{ "theme=dark", "theme 1" },
+		{ "theme=print", "theme 2" },
+		{ "theme=red", "expected --theme=light, dark or print, saw 'theme=red'" },
+		{ "title='of 8 x 8'", "of 8 x 8" },
+		{ "title=", "" },
+		{ "title", "expected --title=TEXT, saw 'title'" },
+		{ "vector=1", "vector 1" },
+		{ "vector=128", "vector 128" },
+		{ "vector=0", "expected --vector=N from 1 to 128, saw 'vector=0'" },
+		{ "vector=129", "expected --vector=N from 1 to 128, saw 'vector=129'" },
+		{ "vector=4x", "expected --vector=N from 1 to 128, saw 'vector=4x'" },
+		{ "whole", "whole 1" },
+		{ "whole=", "expected nothing behind the name, saw 'whole='" },
+		{ "other=1", "expected the name of an option of 'cutelayout draw', saw 'other=1'" },
+		{ "other", "expected the name of an option of 'cutelayout draw', saw 'other'" },
+		{ "bits=8 bits=16", "bits 16" },
+		{ "'quote", "a quotation mark without its second" },
+		{ "kind=tv tile=8,8 title='of 8 x 8' flat", "tv, tile 8, by 8, flat 1of 8 x 8" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct arena arena;
+		struct draw_request request = { .kind = NULL };
+		arena_init(&arena, NULL, NULL);
+		const char *says = draw_request_read(&arena, cases[i].options, &request);
+		says = says != NULL ? says : asked(&arena, &request);
+		cr_expect_str_eq(says, cases[i].says, "%s: %s", cases[i].options, says);
+		arena_finish(&arena);
 	}
 }
