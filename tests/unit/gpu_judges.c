@@ -8,11 +8,13 @@
  *
  * Prints "N passed, N failed".
  */
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../emulator/emulator.h"
 #include "gpu/bench.h"
@@ -174,7 +176,35 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	arena_reset(&tester->arena);
 }
 
+/* --- compiled kernels --- */
+
+/* The judges' text is the same for most problems: it is compiled once. The folder is empty, or "" without one. */
+static void keep_compiled(char *folder, size_t size) {
+	const char *temporary = getenv("TMPDIR");
+	folder[0] = '\0';
+	if (getenv("EMULATOR_CACHE") == NULL) {
+		snprintf(folder, size, "%s/judges-XXXXXX", temporary != NULL ? temporary : "/tmp");
+		if (mkdtemp(folder) == NULL || setenv("EMULATOR_CACHE", folder, 1) != 0) {
+			folder[0] = '\0';
+		}
+	}
+}
+
+static void remove_compiled(const char *folder) {
+	DIR *files = folder[0] != '\0' ? opendir(folder) : NULL;
+	for (struct dirent *file = files != NULL ? readdir(files) : NULL; file != NULL; file = readdir(files)) {
+		char path[600];
+		snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
+		unlink(path);
+	}
+	if (files != NULL) {
+		closedir(files);
+		rmdir(folder);
+	}
+}
+
 int main(int argc, char **argv) {
+	char folder[256];
 	struct tester tester = { .every = argc > 1 ? atoi(argv[1]) : 7, .every_run = argc > 2 ? atoi(argv[2]) : 91,
 		.first = argc > 3 ? atoi(argv[3]) : 0, .state = 20261122 };
 	struct arena lasting;
@@ -184,6 +214,7 @@ int main(int argc, char **argv) {
 		puts("no compiler for C++: nothing was run\n0 passed, 0 failed, 1 skipped");
 		return 77;
 	}
+	keep_compiled(folder, sizeof folder);
 	arena_init(&tester.arena, NULL, NULL);
 	arena_init(&lasting, NULL, NULL);
 	tester.device = device_open(&lasting, 0, 30, &fault);
@@ -191,6 +222,7 @@ int main(int argc, char **argv) {
 	device_close(tester.device);
 	arena_finish(&tester.arena);
 	arena_finish(&lasting);
+	remove_compiled(folder);
 	printf("%d passed, %d failed\n", tester.passed, tester.failed);
 	return tester.failed > 0;
 }
