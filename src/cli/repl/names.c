@@ -103,7 +103,7 @@ void repl_names_forget(struct repl_names *names, const char *name) {
 
 /* Integers that are known at run time only are bound first: others are said in terms of them. */
 static bool is_unknown(const struct repl_name *name) {
-	return name->text.length > 0 && name->text.data[0] == '?';
+	return name->text.data[0] == '?';
 }
 
 static void bind_those(const struct repl_names *names, struct evaluation *ev, bool unknown) {

@@ -160,7 +160,7 @@ static int keep_bindings(struct repl *repl, struct str bound) {
 		const struct repl_name *old = repl_names_find(&repl->names, name);
 		bool anew = strcmp(name, REPL_ANSWER) != 0 && old != NULL;
 		repl->is_outdated = repl->is_outdated || anew;
-		if (anew && old->text.length > 0 && old->text.data[0] == '?' && !str_is(old->text, text)) {
+		if (anew && old->text.data[0] == '?' && !str_is(old->text, text)) {
 			repl_names_forget(&repl->names, name);
 		}
 		if (!repl_names_set(&repl->names, name, str_from(text))) {
