@@ -21,6 +21,7 @@ static const struct {
 		NULL, 496, 2544 },
 	{ "a thread's own", "int x[50]; for (int i = 0; i < 50; i++) { x[i] = t + i; __syncthreads(); } "
 		"for (int i = 1; i < 50; i++) { x[0] += x[i]; } out[t] = x[0];", NULL, 1225, 5975 },
+	{ "registers hold nothing", "int x[9]; out[t] = x[t % 9] == t - 1; x[t % 9] = t; x[(t + 1) % 9] = t;", NULL, 0, 0 },
 	{ "some end before others wait", "out[t] = t; if (t % 2 == 1) { return; } __syncthreads(); out[t] = out[t + 1];",
 		NULL, 1, 95 },
 	{ "half a warp at a shuffle", "if (t < 16) { out[t] = __shfl_xor_sync(0xffffu, t, 1); } else { out[t] = t; }",
