@@ -88,7 +88,8 @@ static int64_t gather(struct solution *s, int64_t *products) {
 static bool add_equation(struct solution *s, const int64_t *a, int64_t b) {
 	int64_t products[UNKNOWNS_MAX];
 	int64_t missing = 0;
-	s->overflow = s->overflow || !checked_sub(b, inner_product(s, a, s->at), &missing);
+	int64_t given = inner_product(s, a, s->at);
+	s->overflow = s->overflow || !checked_sub(b, given, &missing);
 	bool is_new = false;
 	for (int i = 0; i < s->free_count && !s->overflow; i++) {
 		products[i] = inner_product(s, a, s->free[i]);
@@ -98,7 +99,7 @@ static bool add_equation(struct solution *s, const int64_t *a, int64_t b) {
 		return !s->overflow && missing == 0;
 	}
 	int64_t divisor = gather(s, products);
-	if (s->overflow || divisor == 0 || missing % divisor != 0) {
+	if (s->overflow || missing % divisor != 0) {
 		return false;
 	}
 	s->free_count--;

@@ -1,12 +1,13 @@
 /*
  * Maps of bits against the list of all their values: what they reach, the rank, the largest value, compositions, both
- * inverses, and those that are read in a table. Prints "N passed, N failed".
+ * inverses, and those that are read in a table; and which numbers a swizzle may have. Prints "N passed, N failed".
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "algebra/linear.h"
+#include "algebra/swizzle.h"
 #include "samples.h"
 #include "tally.h"
 
@@ -289,6 +290,45 @@ static void check_large(struct tally *tally, struct arena *arena) {
 	expect(tally, linear_same_function(&shorter, &same) && !linear_equal(&shorter, &same), "shapes");
 }
 
+/* Sw<B,M,S> reaches up to bit 62, however its three numbers make that; what they must be besides is said first. */
+static void check_swizzles(struct tally *tally, struct arena *arena) {
+	static const char beyond[] = "Sw<B,M,S> reaches beyond bit 62";
+	static const struct {
+		int64_t bits, base, shift;
+		const char *text;
+	} cases[] = {
+		{ 0, 62, 0, "" },
+		{ 0, 63, 0, beyond },
+		{ 0, 0, 62, "" },
+		{ 0, 0, -62, "" },
+		{ 0, 0, 63, beyond },
+		{ 0, 0, -63, beyond },
+		{ 31, 0, 31, "" },
+		{ 31, 0, -31, "" },
+		{ 31, 1, 31, beyond },
+		{ 31, 1, -31, beyond },
+		{ 20, 12, 30, "" },
+		{ 62, 0, 0, "|S| = 0 of Sw<B,M,S> must not be smaller than B = 62" },
+		{ 63, 0, 0, beyond },
+		{ 2, 0, 1, "|S| = 1 of Sw<B,M,S> must not be smaller than B = 2" },
+		{ 2, 0, -1, "|S| = 1 of Sw<B,M,S> must not be smaller than B = 2" },
+		{ -1, 0, 3, "B and M of Sw<B,M,S> must not be negative" },
+		{ 1, -1, 3, "B and M of Sw<B,M,S> must not be negative" },
+		{ INT64_MAX, INT64_MAX, INT64_MAX, beyond },
+		{ 0, 0, INT64_MIN, beyond },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct algebra al;
+		algebra_init(&al, arena);
+		struct swizzle s = swizzle_make(&al, cases[n].bits, cases[n].base, cases[n].shift);
+		bool right = strcmp(al.fault.text, cases[n].text) == 0;
+		if (right && !algebra_failed(&al)) {
+			right = s.bits == cases[n].bits && s.base == cases[n].base && s.shift == cases[n].shift;
+		}
+		expect(tally, right, "swizzle %zu: %s", n, al.fault.text);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -297,6 +337,7 @@ int main(void) {
 	samples_init(&samples, 97);
 	check_limits(&tally, &arena);
 	check_large(&tally, &arena);
+	check_swizzles(&tally, &arena);
 	for (int i = 0; i < 4000 / SAMPLES_SLOWNESS; i++) {
 		arena_reset(&arena);
 		struct linear a = sample_map(&samples, BITS_HERE, 1 + i % 7);

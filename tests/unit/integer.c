@@ -3,6 +3,7 @@
 
 #include "algebra/fold.h"
 #include "algebra/python.h"
+#include "algebra/symbol.h"
 
 static struct arena arena;
 static struct algebra al;
@@ -270,6 +271,69 @@ Test(integer, python_refuses_what_is_no_number) {
 		cr_expect_eq(al.fault.code, FAULT_TYPE);
 		cr_expect_str_eq(al.fault.text, "plain integers are needed here, not basis strides or \"_\"");
 	}
+}
+
+/* A formula beside an integer of which a divisor is known: what divides the result, if anything is told of it. */
+Test(integer, python_meets_formulas) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple four = symbol_name(&al, symbols, str_from("M"), 4, false);
+	struct tuple two = symbol_name(&al, symbols, str_from("K"), 2, false);
+	struct tuple one = symbol_name(&al, symbols, str_from("N"), 1, false);
+	struct tuple tracked = tuple_divisible(6);
+	tracked.traits |= INT_TRACKED;
+	struct tuple untracked = tuple_divisible(6);
+	untracked.traits = 0;
+	struct tuple wide = tracked;
+	wide.traits |= INT_WIDE;
+	const struct {
+		struct tuple a, b;
+		char sign;
+		uint32_t divisor;
+		bool tracked;
+	} cases[] = {
+		{ four, tracked, '+', 2, true }, { tracked, four, '-', 2, true }, { four, tracked, '*', 24, true },
+		{ one, tracked, '*', 6, true }, { four, untracked, '*', 24, true }, { two, untracked, '*', 12, true },
+		{ one, untracked, '*', 1, false }, { untracked, one, '+', 1, false }, { four, untracked, '+', 2, true },
+		{ four, wide, '*', 6, true }, { wide, four, '*', 6, true }, { four, wide, '+', 1, true },
+		{ four, tracked, '/', 1, true }, { tracked, four, '%', 1, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct tuple r = python_compute(&al, cases[i].sign, cases[i].a, cases[i].b);
+		cr_expect(!algebra_failed(&al) && r.known == KNOWN_DIVISOR, "case %zu: %s", i, al.fault.text);
+		cr_expect_eq(r.divisor, cases[i].divisor, "case %zu: %d", i, (int)r.divisor);
+		cr_expect_eq((r.traits & INT_TRACKED) != 0, cases[i].tracked, "case %zu", i);
+		cr_expect_eq((r.traits & INT_WIDE) != 0, int_is_wide(cases[i].a) || int_is_wide(cases[i].b), "case %zu", i);
+	}
+}
+
+/* The least integer has no opposite, and a tuple no size. */
+Test(integer, quotients_and_signs_at_the_end) {
+	const struct {
+		char op; /* / quotient, a absolute value, s sign */
+		struct tuple a;
+		const char *text;
+		int64_t value;
+	} cases[] = {
+		{ '/', tuple_int(INT64_MIN), "-9223372036854775808 / -1 does not fit 64 bits", 0 },
+		{ '/', tuple_int(INT64_MIN + 1), "", INT64_MAX },
+		{ 'a', tuple_int(INT64_MIN + 1), "", INT64_MAX },
+		{ 'a', tuple_pair(&al, tuple_int(1), tuple_int(2)), "an integer is needed here", 0 },
+		{ 's', tuple_int(INT64_MIN), "", -1 },
+		{ 's', tuple_int(0), "", 0 },
+		{ 's', tuple_int(7), "", 1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		algebra_init(&al, &arena);
+		struct tuple r = cases[i].op == '/' ? int_div(&al, cases[i].a, tuple_int(-1)) :
+			cases[i].op == 'a' ? int_abs(&al, cases[i].a) : int_sign(cases[i].a);
+		cr_expect_str_eq(al.fault.text, cases[i].text);
+		cr_expect(algebra_failed(&al) || r.value == cases[i].value, "case %zu", i);
+	}
+	algebra_init(&al, &arena);
+	struct tuple name = symbol_name(&al, symbols_new(&arena), str_from("M"), 1, false);
+	cr_expect(tuple_is_constant(int_sign(name), 1));
+	cr_expect(tuple_is_constant(int_sign(int_mul(&al, name, tuple_int(-3))), -1));
+	cr_expect(tuple_equal(int_abs(&al, int_mul(&al, name, tuple_int(-3))), int_mul(&al, name, tuple_int(3))));
 }
 
 Test(integer, value_is_refused_where_there_is_none) {

@@ -270,6 +270,29 @@ static void refusals(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* A that gives 0 everywhere has as many solutions as coordinates; the first 64 are found. */
+static void many(struct tally *tally, struct arena *arena) {
+	static const int64_t sizes[] = { 1, 2, 63, 64, 65, 100 };
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct map a = map_from_layout(layout_of(&al, tuple_int(sizes[i]), tuple_int(0)));
+		struct map b = map_from_layout(layout_of(&al, tuple_int(2), tuple_int(0)));
+		struct solutions found = solve_inner(&al, a, b);
+		int count = sizes[i] < SOLUTIONS_MAX ? (int)sizes[i] : SOLUTIONS_MAX;
+		bool right = found.count == count && found.more == (sizes[i] > SOLUTIONS_MAX);
+		for (int k = 0; k < count && right; k++) {
+			right = layout_equal(found.layouts[k], (struct layout){ tuple_int(2), tuple_int(k) });
+		}
+		expect(tally, right, "the first of many", (int)i);
+		/* A layout without modes has one coordinate. */
+		struct map none = map_from_layout((struct layout){ tuple_of(&al, NULL, 0), tuple_of(&al, NULL, 0) });
+		found = solve_inner(&al, a, none);
+		expect(tally, found.count == 1 && layout_size(&al, found.layouts[0]).value == 1, "one coordinate", (int)i);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -278,6 +301,7 @@ int main(void) {
 	samples_init(&samples, 3);
 	refusals(&tally, &arena);
 	longer_than_the_cosize(&tally, &arena);
+	many(&tally, &arena);
 	for (int i = 0; i < 4000 / SAMPLES_SLOWNESS; i++) {
 		inner(&tally, &arena, &samples, i);
 		outer(&tally, &arena, &samples, i);
