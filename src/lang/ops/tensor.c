@@ -30,7 +30,10 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 	case VALUE_TUPLE:
 		tensor->offset = begin->tuple;
 		tensor->is_part = !tuple_is_constant(tensor->offset, 0) && !algebra_is_dsl(call->al);
-		return !tuple_has_underscore(begin->tuple);
+		if (tuple_has_underscore(begin->tuple)) {
+			algebra_fault(call->al, FAULT_TYPE, "the coordinate at which a tensor begins has no _");
+		}
+		return !algebra_failed(call->al);
 	default:
 		break;
 	}
