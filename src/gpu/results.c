@@ -177,12 +177,10 @@ static void compare_int(struct reference *ref, struct verdict *verdict, uint64_t
 
 /* --- elementwise --- */
 
-/* Compare the bits at "place" with element "i" of what was evaluated. */
+/* Compare the bits at "place" with element "i" of what was evaluated; of integers the result is an integer too. */
 static void compare_element(struct reference *ref, uint64_t bits, int64_t place, int i) {
-	if (ref->is_exact && !is_float_result(ref)) {
+	if (ref->is_exact) {
 		compare_int(ref, &ref->verdict, bits, place, ref->int_out[i]);
-	} else if (ref->is_exact) {
-		compare_float(ref, &ref->verdict, bits, place, (double)ref->int_out[i], 0);
 	} else {
 		compare_float(ref, &ref->verdict, bits, place, ref->out[i], ref->error[i]);
 	}

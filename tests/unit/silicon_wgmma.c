@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "algebra/offsets.h"
+#include "gpu/silicon_wgmma_ask.h"
 #include "gpu/silicon_wgmma_judge.h"
 #include "gpu/silicon_wgmma_text.h"
+#include "gpu_scripted.h"
 #include "tally.h"
 #include "tool/silicon.h"
 
@@ -68,6 +70,11 @@ struct tester {
 	int64_t words;
 	int64_t selected[THREADS * NIBBLES][2];
 	bool is_first[THREADS * NIBBLES];
+	struct script script;
+	struct device *device;
+	int runs, launches;        /* of a question that is asked */
+	bool spoils;               /* the last run leaves a product less */
+	uint32_t *kept[WGMMA_METADATA + 1];   /* what runs of a pattern leave */
 };
 
 static int64_t draw(struct tester *tester, int64_t choices) {
@@ -411,6 +418,92 @@ static void check_judgements(struct tester *tester) {
 	}
 }
 
+/* --- questions that are asked --- */
+
+/* Leave what launch number "launches" does: one digit of a run. */
+static void leave(struct script *script, const struct launch *launch) {
+	struct tester *tester = script->context;
+	const struct wgmma_sizes *sizes = &atoms[tester->atom].sizes;
+	const struct wgmma_question *question = &tester->question.wgmma;
+	uint32_t *found = *(uint32_t *const *)launch->arguments[0];
+	struct wgmma_run run = { *(unsigned *)launch->arguments[1], *(unsigned *)launch->arguments[2],
+		*(unsigned *)launch->arguments[4] };
+	unsigned digit = *(unsigned *)launch->arguments[3];
+	struct wgmma_run wanted;
+	bool is_metadata = run.pattern == WGMMA_METADATA;
+	expect(&tester->tally, wgmma_run_at(question, tester->runs, &wanted) && wanted.form_a == run.form_a
+		&& wanted.form_b == run.form_b && wanted.pattern == run.pattern && digit == (unsigned)tester->launches
+		&& launch->threads == THREADS && tester->script.text.is_specific, "%s: run %d, digit %u",
+		atoms[tester->atom].name, tester->runs, digit);
+	int64_t each = is_metadata ? wgmma_words(sizes, run) : sizes->places_d * (1 + sizes->stored_k);
+	expect(&tester->tally, scripted_bytes(tester->device, found) >= 4 * wgmma_words(sizes, run), "room for a run");
+	uint32_t before = 0;
+	for (int64_t i = 0; i < each; i++) {
+		before |= found[digit * each + i];
+	}
+	expect(&tester->tally, before == 0, "lists are empty before");
+	memcpy(found + digit * each, tester->kept[run.pattern] + digit * each, (size_t)each * sizeof *found);
+	tester->launches++;
+	if (is_metadata || tester->launches == sizes->digits) {
+		tester->launches = 0;
+		tester->runs++;
+		found[0] -= tester->spoils && !wgmma_run_at(question, tester->runs, &wanted);
+	}
+}
+
+/* What each pattern leaves. */
+static void prepare(struct tester *tester) {
+	for (unsigned pattern = 0; pattern <= (atoms[tester->atom].group > 1 ? WGMMA_METADATA : 0); pattern++) {
+		tester->run = (struct wgmma_run){ 0, 0, pattern };
+		tester->words = wgmma_words(&atoms[tester->atom].sizes, tester->run);
+		tester->found = arena_array(&tester->arena, (size_t)tester->words, sizeof *tester->found);
+		make_places(tester);
+		if (pattern == WGMMA_METADATA) {
+			make_selected(tester);
+			leave_metadata(tester);
+		} else {
+			leave_lists(tester);
+		}
+		tester->kept[pattern] = tester->found;
+	}
+}
+
+static struct silicon_answer ask(struct tester *tester, int fail_at, bool spoils, struct fault *fault) {
+	fault_clear(fault);
+	tester->script = (struct script){ .fail_at = fail_at, .context = tester, .launched = leave };
+	tester->device = scripted_open(&tester->arena, &tester->script);
+	tester->runs = tester->launches = 0;
+	tester->spoils = spoils;
+	return wgmma_ask(tester->device, &tester->al, &tester->question.wgmma, fault);
+}
+
+static void check_asking(struct tester *tester) {
+	const char *name = atoms[tester->atom].name;
+	const struct wgmma_sizes *sizes = &atoms[tester->atom].sizes;
+	struct fault fault;
+	prepare(tester);
+	struct silicon_answer answer = ask(tester, 0, false, &fault);
+	int calls = tester->script.calls;
+	bool is_sparse = atoms[tester->atom].group > 1;
+	int64_t asked = (tester->runs - is_sparse) * ROWS * sizes->n * sizes->stored_k
+		+ (is_sparse ? (int64_t)THREADS * NIBBLES : 0);
+	struct wgmma_run run;
+	expect(&tester->tally, answer.good && !fault_is_set(&fault) && scripted_is_clean(&tester->script)
+		&& answer.asked == asked && !wgmma_run_at(&tester->question.wgmma, tester->runs, &run),
+		"%s: %d runs, %" PRId64 " of %" PRId64 " asked, %s%s", name, tester->runs, answer.asked, asked, answer.text,
+		fault.text);
+	answer = ask(tester, 0, true, &fault);
+	expect(&tester->tally, !answer.good && !fault_is_set(&fault) && answer.text[0] != '\0'
+		&& scripted_is_clean(&tester->script), "%s: a product less in the last run: %s", name, fault.text);
+	for (int n = 1; n <= calls; n += n < 8 || n > calls - 4 ? 1 : 5) {
+		char said[64];
+		snprintf(said, sizeof said, "call %d fails", n);
+		answer = ask(tester, n, false, &fault);
+		expect(&tester->tally, !answer.good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
+			"%s: call %d of %d: %s", name, n, calls, fault.text);
+	}
+}
+
 int main(void) {
 	static struct tester tester = { .state = 20261122 };
 	arena_init(&tester.arena, NULL, NULL);
@@ -423,6 +516,9 @@ int main(void) {
 			check_sizes(&tester);
 			check_runs(&tester);
 			check_judgements(&tester);
+			if (tester.atom % 3 == 1) {
+				check_asking(&tester);
+			}
 		}
 		arena_reset(&tester.arena);
 	}
