@@ -102,6 +102,12 @@ static const struct term *resolve(const struct term *program, const struct term 
 	return term;
 }
 
+/* An integer, a string or an attribute such as #gpu.address_space<workgroup>. */
+static bool is_memory_space(const struct term *term) {
+	return term->kind == TERM_INT || term->kind == TERM_STRING
+		|| ((term->kind == TERM_NAME || term->kind == TERM_CALL) && text_begins(term->text, "#"));
+}
+
 /* memref<extents x type>, with strided<[...], offset: n>, an affine_map, or neither, which is row-major. */
 static bool read_memref(struct reading *reading, const struct term *type, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
@@ -121,14 +127,16 @@ static bool read_memref(struct reading *reading, const struct term *type, struct
 	if (layout != NULL && term_is_call(layout, "affine_map")) {
 		return read_map(reader, layout, denotation);
 	}
-	if (layout != NULL && layout->kind != TERM_INT && layout->kind != TERM_STRING && !(layout->kind == TERM_NAME
-		|| (layout->kind == TERM_CALL && layout->text.length > 0 && layout->text.data[0] == '#'))) {
+	if (layout != NULL && layout->kind == TERM_NAME && layout->text.data[0] == '#' && !text_has(layout->text, ".")) {
+		return reader_fault(reader, layout->span, FAULT_NAME, "'%.*s' is not defined", (int)layout->text.length,
+			layout->text.data);
+	}
+	if (layout != NULL && !is_memory_space(layout)) {
 		return reader_fault(reader, layout->span, FAULT_SYNTAX, "expected strided<...>, affine_map<...> or a memory "
 			"space");
 	}
-	if (layout != NULL && layout->kind == TERM_NAME && text_begins(layout->text, "#map")) {
-		return reader_fault(reader, layout->span, FAULT_NAME, "'%.*s' is not defined", (int)layout->text.length,
-			layout->text.data);
+	if (type->count > 2) {
+		return reader_fault(reader, type->items[2].span, FAULT_SYNTAX, "expected '>' behind the memory space");
 	}
 	return read_row_major(reader, denotation);
 }

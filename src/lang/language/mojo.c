@@ -118,6 +118,9 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
 	const struct term *stride = term_argument(call, 1, "stride");
+	if (call->count > 2) {
+		return refuse(reader, call, "Layout(shape, stride)");
+	}
 	if (reader_failed(reader)) {
 		return value_none();
 	}

@@ -90,7 +90,7 @@ static struct term read_number(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	size_t end = begin;
 	while (end < scanner->end && (is_letter(scanner->text[end]) || is_digit(scanner->text[end])
-		|| (scanner->text[end] == '?' && scanner->text[end - 1] == 'x'))) {
+		|| (scanner->text[end] == '?' && (end == begin || scanner->text[end - 1] == 'x')))) {
 		end++;
 	}
 	int base = 10;

@@ -435,6 +435,9 @@ bool triton_read_encoding(struct reader *reader, const struct term *aliases, con
 	if (!read_nested(&outer, term, tensor, &encoding)) {
 		return false;
 	}
+	if (tensor->rank < 1) {
+		return reader_fault(reader, term->span, FAULT_RANK, "a tensor without dimensions has no encoding");
+	}
 	for (int d = 0; d < tensor->rank; d++) {
 		if (log2_exact(tensor->shape[d]) < 0) {
 			return reader_fault(reader, term->span, FAULT_UNSUPPORTED,
