@@ -272,6 +272,9 @@ broken '# args: eval "4'
 # shellcheck disable=SC1003 # a lone backslash
 broken '# args: eval \'
 broken '# args: test .'
+file both/a.cute '# args: ' 4
+run both
+expect 'no words at all' 1 '0 passed, 1 failed'
 broken '# exit: four'
 broken '# exit: 256'
 broken '# exit: '

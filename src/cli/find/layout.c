@@ -26,6 +26,25 @@ static struct str trimmed(const char *begin, const char *end) {
 	return (struct str){ begin, (size_t)(end - begin) };
 }
 
+/* Take "word" and the blanks around it from the end of "text", which is trimmed and stays. False if it is not there. */
+static bool cut_behind(struct str *text, char word) {
+	const char *end = text->data + text->length;
+	if (text->length < 3 || end[-1] != word || !isspace((unsigned char)end[-2])) {
+		return false;
+	}
+	*text = trimmed(text->data, end - 1);
+	return true;
+}
+
+/* The same at its beginning. */
+static bool cut_in_front(struct str *text, char word) {
+	if (text->length < 3 || text->data[0] != word || !isspace((unsigned char)text->data[1])) {
+		return false;
+	}
+	*text = trimmed(text->data + 1, text->data + text->length);
+	return true;
+}
+
 /* Take the equation apart. Returns false when it is none. */
 static bool read_equation(const char *text, struct equation *equation) {
 	const char *sign = strstr(text, "==");
@@ -33,22 +52,12 @@ static bool read_equation(const char *text, struct equation *equation) {
 		return false;
 	}
 	struct str left = trimmed(text, sign);
+	struct str right = left;
 	equation->b = trimmed(sign + 2, text + strlen(text));
-	const char *end = left.data + left.length;
-	if (left.length > 4 && end[-1] == 'X' && isspace((unsigned char)end[-2])) {
-		struct str rest = trimmed(left.data, end - 1);
-		const char *o = rest.data + rest.length - 1;
-		equation->is_inner = true;
-		equation->a = trimmed(rest.data, o);
-		return *o == 'o' && isspace((unsigned char)o[-1]) && equation->a.length > 0;
-	}
-	if (left.length > 4 && left.data[0] == 'X' && isspace((unsigned char)left.data[1])) {
-		struct str rest = trimmed(left.data + 1, end);
-		equation->is_inner = false;
-		equation->a = trimmed(rest.data + 1, end);
-		return rest.length > 2 && rest.data[0] == 'o' && isspace((unsigned char)rest.data[1]);
-	}
-	return false;
+	equation->is_inner = cut_behind(&left, 'X') && cut_behind(&left, 'o');
+	bool is_outer = !equation->is_inner && cut_in_front(&right, 'X') && cut_in_front(&right, 'o');
+	equation->a = is_outer ? right : left;
+	return equation->is_inner || is_outer;
 }
 
 /* Why there is no layout. */

@@ -101,10 +101,10 @@ static void fail(struct test_case *test, const char *before, const char *reason)
 
 /* --- headers --- */
 
-/* The value of "# NAME: VALUE" in "line", without its end; false if it is another line. */
+/* The value of "# NAME: VALUE" in "line", a comment, without its end; false if it is another one. */
 static bool read_header(struct str line, const char *name, struct str *value) {
 	size_t length = strlen(name);
-	while (line.length > 0 && strchr("\r\n", line.data[line.length - 1]) != NULL) {
+	while (strchr("\r\n", line.data[line.length - 1]) != NULL) {
 		line.length--;
 	}
 	if (line.length < length + 4 || memcmp(line.data, "# ", 2) != 0 || memcmp(line.data + 2, name, length) != 0

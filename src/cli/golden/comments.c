@@ -112,7 +112,7 @@ static size_t skip_leader(const struct reader *reader, struct str line, size_t a
 	}
 	at += opens ? strlen(syntax->open) : 0;
 	bool is_starred = syntax->open[0] == '/';
-	while (is_starred && at < line.length && line.data[at] == '*' && !starts_with(line, at, syntax->close)) {
+	while (is_starred && starts_with(line, at, "*") && !starts_with(line, at, syntax->close)) {
 		at++;
 	}
 	return at;
@@ -143,11 +143,14 @@ static bool find_behind_code(const struct reader *reader, struct str line, size_
 	return false;
 }
 
-/* Cut the line at the sign of the comment and at what it says, from "begin" on up to the end of the comment. */
+/*
+ * Cut the line at the sign of the comment and at what it says, from "begin" on, where no blank stands, up to the end of
+ * the comment.
+ */
 static void cut(const struct syntax *syntax, struct line *line, size_t sign, size_t begin) {
 	struct str all = line->all;
 	size_t end = all.length;
-	while (end > begin && strchr("\r\n", all.data[end - 1]) != NULL) {
+	while (strchr("\r\n", all.data[end - 1]) != NULL) {
 		end--;
 	}
 	size_t close = begin;
@@ -155,7 +158,7 @@ static void cut(const struct syntax *syntax, struct line *line, size_t sign, siz
 	if (!is_line_comment && find_sign((struct str){ all.data, end }, syntax->close, &close)) {
 		end = close - strlen(syntax->close);
 	}
-	while (end > begin && (all.data[end - 1] == ' ' || all.data[end - 1] == '\t')) {
+	while (all.data[end - 1] == ' ' || all.data[end - 1] == '\t') {
 		end--;
 	}
 	line->before = (struct str){ all.data, begin };
@@ -252,13 +255,13 @@ int comments_count_errors(const char *path, struct str text) {
 
 /* --- rewriting --- */
 
-/* The end of "line", "\n" where it has none. */
+/* The end of "line", which has a statement, "\n" where it has none. */
 static const char *end_of(const struct line *line) {
-	size_t length = line->all.length;
-	if (length > 0 && line->all.data[length - 1] == '\r') {
+	const char *last = line->all.data + line->all.length - 1;
+	if (*last == '\r') {
 		return "\r";
 	}
-	return length > 1 && line->all.data[length - 1] == '\n' && line->all.data[length - 2] == '\r' ? "\r\n" : "\n";
+	return *last == '\n' && last[-1] == '\r' ? "\r\n" : "\n";
 }
 
 /* A comment ends in the line that began above it: what follows must stay inside, or in comments of its own. */
@@ -305,9 +308,9 @@ static bool take_line(struct str *lines, struct str *line) {
 	return true;
 }
 
-/* Put a line end where the text lacks one. */
+/* Put a line end where the text, which is not empty, lacks one. */
 static void end_line(struct buf *out, const char *end) {
-	if (out->length > 0 && !str_ends_line(buf_str(out), out->length - 1)) {
+	if (!str_ends_line(buf_str(out), out->length - 1)) {
 		buf_put(out, end);
 	}
 }
@@ -340,7 +343,7 @@ static void put_expectations(const struct syntax *syntax, const struct line *sta
 		number++;
 	}
 	if (tail.length > 0) {
-		while (number > 0 && out->length > 0 && strchr("\r\n", out->data[out->length - 1]) != NULL) {
+		while (number > 0 && strchr("\r\n", out->data[out->length - 1]) != NULL) {
 			out->length--;
 		}
 		buf_put_str(out, tail);

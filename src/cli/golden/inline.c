@@ -103,8 +103,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	if (!fault_is_set(&message.fault) || message.fault.code == FAULT_REMARK) {
 		return length;
 	}
-	size_t cut = end_of_line(source.text, message.span.begin);
-	return cut > 0 ? cut : length;
+	return end_of_line(source.text, message.span.begin);
 }
 
 static void put_line(struct buf *out, const char *before, const char *kind, const char *text) {
