@@ -273,6 +273,21 @@ batch 'a line of comment' '# 4\n5 # five\n' 'error\n5\n'
 batch 'a NUL byte' '4\0005\n6\n' 'error\n6\n'
 batch 'lines that end as on Windows' '4\r\n5\r\n' '4\n5\n'
 batch 'lines that end as they once did' '4\r5\r\r6' '4\n5\nerror\n6\n'
+# LIMIT_SOURCE_BYTES, in one line and as the last one; longer lines are read to their end.
+for more in 0 1 100000; do
+	for end in '\n5\n' ''; do
+		wanted=$([ "$more" -eq 0 ] && echo 4 || echo 'error: the program is longer than 1 MiB')
+		[ -z "$end" ] || wanted=$(printf '%s\n5' "$wanted")
+		# shellcheck disable=SC2059 # a format by intent
+		saw=$({ printf 4 && head -c $((1048575 + more)) /dev/zero | tr '\0' ' ' && printf "$end"; } |
+			"$tool" eval --batch 2>"$scratch/err") || true
+		if [ "$saw" = "$wanted" ]; then
+			pass
+		else
+			fail "a line of $more bytes more than there may be" "$(echo "$saw" | cut -c1-200)"
+		fi
+	done
+done
 batch 'a warning' 'composition((4,6,8):(2,3,5), 6:3)\n5\n' '(2,3):(6,3)\n5\n'
 
 # --- output that fails ---
