@@ -1,0 +1,334 @@
+/*
+ * Atoms of a warp, tiled MMAs and tiled copies asked of a device that runs no kernel (gpu_scripted.h): what is left is
+ * worked out here from the layouts, and is right; each call fails once; one thing changed is found, with words that are
+ * known. And the instruction of an MMA as PTX has it. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algebra/offsets.h"
+#include "gpu_scripted.h"
+#include "tally.h"
+#include "tool/silicon.h"
+#include "tool/silicon_tiled.h"
+
+enum { WORDS_MAX = 1 << 16, OWNER = 1 << 20 };
+
+/* Where there is no number of an element. */
+#define NOTHING 0x80000000u
+
+struct tester {
+	struct tally tally;
+	struct arena arena;
+	struct algebra *al;
+	struct script script;
+	struct device *device;
+	const char *name;
+	uint32_t words[WORDS_MAX];     /* what the kernel leaves */
+	int64_t count;
+	int64_t bytes;                 /* of the kernel's memory: those of the words, unless it has more */
+	int64_t blocks;
+	int threads;
+};
+
+static void leave(struct script *script, const struct launch *launch) {
+	struct tester *tester = script->context;
+	uint32_t *found = *(uint32_t *const *)launch->arguments[0];
+	expect(&tester->tally, scripted_bytes(tester->device, found) == tester->bytes
+		&& launch->blocks == tester->blocks && launch->threads == tester->threads,
+		"%s: %" PRId64 " blocks of %d threads", tester->name, launch->blocks, launch->threads);
+	memcpy(found, tester->words, (size_t)tester->count * sizeof *found);
+}
+
+typedef struct silicon_answer (*asking)(struct tester *tester, const void *question, struct fault *fault);
+
+static struct silicon_answer ask(struct tester *tester, asking function, const void *question, int fail_at) {
+	struct fault fault;
+	char said[64] = "";
+	fault_clear(&fault);
+	tester->script = (struct script){ .fail_at = fail_at, .context = tester, .launched = leave };
+	tester->device = scripted_open(&tester->arena, &tester->script);
+	struct silicon_answer answer = function(tester, question, &fault);
+	if (fail_at > 0) {
+		snprintf(said, sizeof said, "call %d fails", fail_at);
+	}
+	expect(&tester->tally, strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script)
+		&& (fail_at == 0 || !answer.good), "%s: %s: %s", tester->name, said, fault.text);
+	return answer;
+}
+
+/* As it should be it is good; each call fails. */
+static void ask_all(struct tester *tester, asking function, const void *question, int64_t asked) {
+	struct silicon_answer answer = ask(tester, function, question, 0);
+	int calls = tester->script.calls;
+	expect(&tester->tally, answer.good && answer.asked == asked, "%s: %" PRId64 " asked, %s", tester->name,
+		answer.asked, answer.text);
+	for (int n = 1; n <= calls; n++) {
+		ask(tester, function, question, n);
+	}
+}
+
+static void expect_said(struct tester *tester, asking function, const void *question, const char *wanted) {
+	struct silicon_answer answer = ask(tester, function, question, 0);
+	expect(&tester->tally, !answer.good && strcmp(answer.text, wanted) == 0, "%s: said %s, not %s", tester->name,
+		answer.text, wanted);
+}
+
+/* --- atoms of a warp --- */
+
+static struct silicon_answer ask_mma(struct tester *tester, const void *question, struct fault *fault) {
+	return mma_ask(tester->device, tester->al, question, fault);
+}
+
+/* Places of an operand, thread + threads * value, as m + extent * k. */
+static int64_t *numbers_of(struct tester *tester, struct layout layout, int64_t *count) {
+	struct offsets thread = offsets_init(tester->al, layout_mode(layout, 0));
+	struct offsets value = offsets_init(tester->al, layout_mode(layout, 1));
+	*count = thread.size * value.size;
+	int64_t *numbers = arena_array(&tester->arena, (size_t)*count, sizeof *numbers);
+	for (int64_t i = 0; i < *count; i++) {
+		numbers[i] = offsets_at(&thread, i % thread.size) + offsets_at(&value, i / thread.size);
+	}
+	return numbers;
+}
+
+static void check_mma(struct tester *tester, const char *name) {
+	struct algebra al;
+	algebra_init(&al, &tester->arena);
+	tester->al = &al;
+	tester->name = name;
+	struct silicon_question question = silicon_question(&al, str_from(name));
+	const struct mma_atom *atom = &question.mma.atom;
+	int64_t m = int_value(&al, tuple_mode(atom->shape_mnk, 0));
+	int64_t n = int_value(&al, tuple_mode(atom->shape_mnk, 1));
+	int64_t places[3];
+	const int64_t *a = numbers_of(tester, atom->a, &places[0]);
+	const int64_t *b = numbers_of(tester, atom->b, &places[1]);
+	const int64_t *c = numbers_of(tester, atom->c, &places[2]);
+	tester->count = places[0] * places[1];
+	tester->bytes = 4 * tester->count;
+	tester->blocks = (tester->count + 7) / 8 < 264 ? (tester->count + 7) / 8 : 264;
+	tester->threads = 256;
+	expect(&tester->tally, question.kind == SILICON_MMA && tester->count <= WORDS_MAX
+		&& mma_pairs(&al, &question.mma) == tester->count, "%s: %" PRId64 " pairs", name, tester->count);
+	int64_t last = 0;
+	for (int64_t i = 0; i < tester->count; i++) {
+		int64_t of_a = a[i % places[0]];
+		int64_t of_b = b[i / places[0]];
+		tester->words[i] = 0;
+		for (int64_t p = 0; p < places[2] && of_a / m == of_b / n; p++) {
+			if (c[p] == of_a % m + m * (of_b % n)) {
+				tester->words[i] = MMA_FOUND + (uint32_t)p;
+				last = i;
+			}
+		}
+	}
+	ask_all(tester, ask_mma, &question.mma, tester->count);
+	/* A product that is gone; one that is at no place; and one behind the last. */
+	uint32_t kept = tester->words[last];
+	const uint32_t others[] = { 0, 2 * MMA_FOUND, MMA_FOUND + (uint32_t)places[2], MMA_FOUND - 1 };
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		tester->words[last] = others[i];
+		struct silicon_answer answer = ask(tester, ask_mma, &question.mma, 0);
+		expect(&tester->tally, !answer.good
+			&& strstr(answer.text, " stands at no place of D alone, the atom says thread ") != NULL, "%s: %s", name,
+			answer.text);
+	}
+	tester->words[last] = kept;
+	arena_reset(&tester->arena);
+}
+
+/* The first line of the text. */
+static void check_instructions(struct tester *tester) {
+	static const struct {
+		const char *name, *line;
+	} all[] = {
+		{ "SM80_16x8x8_F32F16F16F32_TN",
+			"#define MMA(d, a, b) asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+			"{%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};\" : \"=f\"(d[0]), \"=f\"(d[1]), \"=f\"(d[2]), "
+			"\"=f\"(d[3]) : \"r\"(a[0]), \"r\"(a[1]), \"r\"(b[0]), \"f\"(0.f), \"f\"(0.f), \"f\"(0.f), \"f\"(0.f))\n" },
+		{ "SM80_8x8x4_F64F64F64F64_TN",
+			"#define MMA(d, a, b) asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
+			"{%0, %1}, {%2}, {%3}, {%4, %5};\" : \"=d\"(d[0]), \"=d\"(d[1]) : \"d\"(a[0]), \"d\"(b[0]), \"d\"(0.), "
+			"\"d\"(0.))\n" },
+		{ "SM80_8x8x16_S32S8U8S32_TN",
+			"#define MMA(d, a, b) asm volatile(\"mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32 "
+			"{%0, %1}, {%2}, {%3}, {%4, %5};\" : \"=r\"(d[0]), \"=r\"(d[1]) : \"r\"(a[0]), \"r\"(b[0]), \"r\"(0), "
+			"\"r\"(0))\n" },
+	};
+	struct algebra al;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		algebra_init(&al, &tester->arena);
+		struct silicon_question question = silicon_question(&al, str_from(all[i].name));
+		struct buf text;
+		buf_init(&text, &tester->arena);
+		mma_put_instruction(&text, &question.mma);
+		expect(&tester->tally, strcmp(text.data, all[i].line) == 0, "%s: %s, not %s", all[i].name, text.data,
+			all[i].line);
+	}
+	/* The scales of A and B, each with a byte and a thread that are chosen by one operand. */
+	algebra_init(&al, &tester->arena);
+	struct silicon_question question = silicon_question(&al,
+		str_from("SM120::BLOCKSCALED::SM120_16x8x32_TN_VS<e4m3,e5m2,f32,ue8m0,32>"));
+	struct buf text;
+	buf_init(&text, &tester->arena);
+	mma_put_instruction(&text, &question.mma);
+	expect(&tester->tally, strstr(text.data, "{%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13}, {%14}, {%15, %15}, "
+		"{%14}, {%15, %15};\" : ") != NULL
+		&& strstr(text.data, "\"f\"(0.f), \"r\"(0x7f7f7f7fu), \"h\"((unsigned short)0))\n") != NULL, "%s", text.data);
+	arena_reset(&tester->arena);
+}
+
+/* --- tiled MMAs --- */
+
+static struct silicon_answer ask_tiled(struct tester *tester, const void *question, struct fault *fault) {
+	return tiled_ask(tester->device, tester->al, question, fault);
+}
+
+/* The numbers of A, seed 1, and of B, seed 2: as in the kernel. */
+static unsigned number(unsigned seed, int64_t i, unsigned greatest) {
+	unsigned h = (unsigned)i * 0x9e3779b1u + seed * 0x7f4a7c15u;
+	h = (h ^ h >> 15) * 0x85ebca6bu;
+	return (h ^ h >> 13) % (greatest + 1);
+}
+
+static bool tiled_of(struct tester *tester, struct evaluation *ev, const struct tiled_request *request,
+		struct tiled_subject *out) {
+	evaluation_init(ev, &tester->arena, false);
+	tester->al = &ev->algebra;
+	tester->name = request->text;
+	bool good = silicon_tiled_question(ev, request, out);
+	expect(&tester->tally, good, "%s: %s", request->text, ev->error.fault.text);
+	return good;
+}
+
+/* "xor" counts the bits that differ, of numbers that are 0 or 1. */
+static void check_tiled(struct tester *tester, const char *text, int64_t m, int64_t n, int64_t k, bool xors) {
+	struct evaluation ev;
+	struct tiled_subject subject;
+	struct tiled_request request = { .text = text, .shape = { 3, { m, n, k } } };
+	if (!tiled_of(tester, &ev, &request, &subject)) {
+		return;
+	}
+	const struct tiled_question *question = &subject.mma;
+	struct offsets thread = offsets_init(tester->al, layout_mode(question->c, 0));
+	struct offsets value = offsets_init(tester->al, layout_mode(question->c, 1));
+	tester->count = 2 * m * n;
+	tester->bytes = 4 * tester->count;
+	tester->blocks = 1;
+	tester->threads = question->threads;
+	memset(tester->words, 0, sizeof tester->words);
+	for (int64_t i = 0; i < thread.size * value.size; i++) {
+		int64_t place = offsets_at(&thread, i % thread.size) + offsets_at(&value, i / thread.size);
+		tester->words[2 * place + 1] += OWNER + (uint32_t)(i % thread.size);
+	}
+	for (int64_t i = 0; i < m * n; i++) {
+		for (int64_t x = 0; x < k; x++) {
+			unsigned a = number(1, i % m + m * x, xors ? 1 : 2);
+			unsigned b = number(2, i / m + n * x, xors ? 1 : 2);
+			tester->words[2 * i] += xors ? a != b : a * b;
+		}
+	}
+	expect(&tester->tally, tiled_words(question) == tester->count, "%s: words", text);
+	ask_all(tester, ask_tiled, question, m * n);
+	char said[200];
+	int64_t i = m + 3;
+	tester->words[2 * i]++;
+	snprintf(said, sizeof said, "C(3,1) is %u; A and B give %u", tester->words[2 * i], tester->words[2 * i] - 1);
+	expect_said(tester, ask_tiled, question, said);
+	tester->words[2 * i]--;
+	uint32_t owners = tester->words[2 * i + 1];
+	tester->words[2 * i + 1] += OWNER + 7;
+	snprintf(said, sizeof said, "C(3,1) was added to by %u threads, whose numbers sum to %u; by the layout of C it is "
+		"%u, and %u", owners / OWNER + 1, owners % OWNER + 7, owners / OWNER, owners % OWNER);
+	expect_said(tester, ask_tiled, question, said);
+	tester->words[2 * i + 1] = owners;
+	arena_reset(&tester->arena);
+}
+
+/* --- tiled copies --- */
+
+static struct silicon_answer ask_copy(struct tester *tester, const void *question, struct fault *fault) {
+	return tiled_copy_ask(tester->device, tester->al, question, fault);
+}
+
+static void check_copy(struct tester *tester, const char *text, int64_t rows, int64_t columns) {
+	static const char *const steps[STEPS] = { "from global memory to registers: thread 5 has as value 1 ",
+		"to shared memory: at 5 there is ", "from shared memory to registers: thread 5 has as value 1 ",
+		"to global memory: at 5 there is " };
+	struct evaluation ev;
+	struct tiled_subject subject;
+	struct tiled_request request = { .text = text, .shape = { 2, { rows, columns } } };
+	if (!tiled_of(tester, &ev, &request, &subject)) {
+		return;
+	}
+	const struct tiled_copy_question *question = &subject.copy;
+	tester->count = question->first[STEPS];
+	tester->bytes = tiled_copy_bytes(question);
+	tester->blocks = 1;
+	tester->threads = question->threads;
+	for (int64_t i = 0; i < WORDS_MAX; i++) {
+		tester->words[i] = NOTHING;
+	}
+	for (int step = 0; step < STEPS; step++) {
+		uint32_t *own = tester->words + question->first[step];
+		int64_t count = question->first[step + 1] - question->first[step];
+		struct layout layout = step == STEP_IN ? question->source : question->target;
+		struct offsets thread = offsets_init(tester->al, layout_mode(layout, 0));
+		struct offsets value = offsets_init(tester->al, layout_mode(layout, 1));
+		const struct offsets *memory = step == STEP_SHARED ? &question->shared.offsets : &question->to.offsets;
+		bool has_places = step == STEP_SHARED || step == STEP_RESULT;
+		for (int64_t i = 0; i < (has_places ? rows * columns : count); i++) {
+			if (has_places) {
+				own[offsets_at(memory, i)] = (uint32_t)i;
+			} else {
+				own[i] = (uint32_t)(offsets_at(&thread, i % question->threads)
+					+ offsets_at(&value, i / question->threads));
+			}
+		}
+	}
+	expect(&tester->tally, tester->count <= WORDS_MAX, "%s: %" PRId64 " words", text, tester->count);
+	ask_all(tester, ask_copy, question, rows * columns);
+	for (int step = 0; step < STEPS; step++) {
+		if (question->first[step + 1] == question->first[step]) {
+			continue;
+		}
+		bool has_places = step == STEP_SHARED || step == STEP_RESULT;
+		uint32_t *word = tester->words + question->first[step] + (has_places ? 5 : 5 + question->threads);
+		uint32_t kept = *word;
+		const uint32_t others[] = { 0, (uint32_t)(rows * columns) - 1, (uint32_t)(rows * columns), NOTHING };
+		for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+			char said[200];
+			char is[40];
+			snprintf(is, sizeof is, "(%" PRId64 ",%" PRId64 ")", others[i] % rows, others[i] / rows);
+			snprintf(said, sizeof said, "%s%s, the %s says (%" PRId64 ",%" PRId64 ")", steps[step], i < 2 ? is :
+				i == 2 ? "a number that no element has" : "nothing", has_places ? "layout" : "copy", kept % rows,
+				kept / rows);
+			*word = others[i];
+			if (kept != others[i]) {
+				expect_said(tester, ask_copy, question, said);
+			}
+		}
+		*word = kept;
+	}
+	arena_reset(&tester->arena);
+}
+
+int main(void) {
+	static struct tester tester;
+	arena_init(&tester.arena, NULL, NULL);
+	check_mma(&tester, "SM80_8x8x4_F64F64F64F64_TN");
+	check_mma(&tester, "SM80_16x8x8_F16F16F16F16_TN");
+	check_mma(&tester, "SM70_8x8x4_F16F16F16F16_TN");
+	check_instructions(&tester);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,1,1))", 32, 16, 16, false);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 16, 16, 32, false);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
+	arena_finish(&tester.arena);
+	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
+	return tester.tally.failed > 0;
+}
