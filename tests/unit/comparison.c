@@ -205,12 +205,67 @@ static void words(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* Texts in whatever language they are: a layout beside what threads own is a layout (thread, value). */
+static void texts(struct tally *tally, struct arena *arena) {
+	static const char blocked[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], "
+								  "order = [1, 0]}>";
+	static const char other[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], "
+								"order = [1, 0]}>";
+	static const char owned[] = "((4,8),2):((16,1),8)";
+	static const struct {
+		const char *a, *b, *shape;
+		int at_fault;
+		const char *says;
+	} cases[] = {
+		{ "(4,8):(8,1)", "(4,8):(8,1)", NULL, 0, "equal\n" },
+		{ "(4,8):(8,1)", "(4,8):(1,4)", NULL, 0, "different\nfirst at coordinate 1: offset 8 and 1\n" },
+		{ "(4,8):(8,1)", "(8,4):(8,1)", NULL, 0, "different\nA is about 4x8, B about 8x4\n" },
+		{ "(4,8):(8,1)", "((2,2),8):((8,16),1)", NULL, 0, "equal\n" },
+		{ blocked, blocked, "8,8", 0, "equal\n" },
+		{ blocked, other, "8,8", 0, "the same data within each warp: shuffles\n"
+			"A has 32 threads x 2 values, B 32 x 4\n" },
+		{ blocked, owned, "8,8", 0, "equal\n" },
+		{ owned, blocked, "8,8", 0, "equal\n" },
+		{ blocked, "((4,8),2):((8,1),32)", "8,8", 0, "the same data within each warp: shuffles\n"
+			"first at thread 1, value 0: element 16 and 8\n" },
+		{ "((4,8),2):((8,1),32)", blocked, "8,8", 0, "the same data within each warp: shuffles\n"
+			"first at thread 1, value 0: element 8 and 16\n" },
+		{ "(4,8):(8,", "(4,8):(1,4)", NULL, 1, "expected ')', saw the end" },
+		{ "(4,8):(8,1)", "(4,8):(1,", NULL, 2, "expected ')', saw the end" },
+		{ blocked, "(4,8):(8,1)", NULL, 1, "this text does not say the shape of the tensor: give it, as 64,128" },
+		{ "(4,8):(8,1)", blocked, NULL, 2, "this text does not say the shape of the tensor: give it, as 64,128" },
+		{ "(4,8):(8,1)", blocked, "8,8", 0, "different\nA has 4 threads x 8 values, B 32 x 2\n" },
+		{ blocked, "(4,8):(8,1)", "8,8", 0, "different\nA has 32 threads x 2 values, B 4 x 8\n" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct algebra al;
+		struct language_options options = { .rank = 0 };
+		struct language_difference difference;
+		struct message message = { .span = { 0, 0 } };
+		struct source a = { "<a>", str_from(cases[i].a), 1 };
+		struct source b = { "<b>", str_from(cases[i].b), 1 };
+		struct buf out;
+		algebra_init(&al, arena);
+		buf_init(&out, arena);
+		expect(tally, cases[i].shape == NULL || language_take_shape(&options, cases[i].shape), "FAIL shape");
+		const struct source *at_fault = compare_texts(&al, &a, &b, &options, &difference, &message);
+		expect(tally, at_fault == (cases[i].at_fault == 0 ? NULL : cases[i].at_fault == 1 ? &a : &b), "FAIL %zu", i);
+		if (at_fault == NULL) {
+			language_difference_put(&out, &difference);
+		} else {
+			buf_put(&out, message.fault.text);
+		}
+		expect(tally, strcmp(out.data, cases[i].says) == 0, "FAIL text %zu: %s", i, out.data);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
 	random_verdicts(&tally, &arena);
 	words(&tally, &arena);
+	texts(&tally, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);
 	return tally.failed != 0;
