@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/silicon_wgmma_ask.h"
@@ -10,8 +11,8 @@
 #include "lang/notation/plain.h"
 #include "tool/silicon_boxes.h"
 
-/* "uint32_t[4]", "float[8]". Returns false for other types. */
-static bool read_registers(struct str text, struct registers *out) {
+/* "uint32_t[4]", "float[8]"; no registers for "-". */
+static struct registers read_registers(struct str text) {
 	static const struct {
 		const char *name;
 		enum register_type type;
@@ -19,23 +20,15 @@ static bool read_registers(struct str text, struct registers *out) {
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
 		size_t length = strlen(types[i].name);
 		if (text.length > length && memcmp(text.data, types[i].name, length) == 0) {
-			*out = (struct registers){ .type = types[i].type };
-			for (const char *at = text.data + length; *at >= '0' && *at <= '9'; at++) {
-				out->count = 10 * out->count + (*at - '0');
-			}
-			return true;
+			return (struct registers){ .type = types[i].type, .count = (int)strtol(text.data + length, NULL, 10) };
 		}
 	}
-	return false;
+	return (struct registers){ .count = 0 };
 }
 
 /* "sm80" as 80. */
 static int read_arch(struct str text) {
-	int arch = 0;
-	for (size_t i = 2; i < text.length && text.data[i] >= '0' && text.data[i] <= '9'; i++) {
-		arch = 10 * arch + (text.data[i] - '0');
-	}
-	return arch;
+	return text.length > 2 ? (int)strtol(text.data + 2, NULL, 10) : 0;
 }
 
 /* Field number "i" from the end of "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32.e2m1.e5m2.f32", from 0. */
@@ -57,29 +50,28 @@ static struct str field_of(struct str instruction, int i) {
  * An instruction of SM120 takes numbers of 8, 6 or 4 bits, in 8 bits each, or "in_four_bits" where all have 4. CUTLASS
  * has them as bits; what they are stands in the instruction, before the type of the scale factors, which are all 1.
  */
-static bool set_small_types(struct str instruction, bool in_four_bits, struct mma_question *mma) {
+static void set_small_types(struct str instruction, bool in_four_bits, struct mma_question *mma) {
 	struct str last = field_of(instruction, 0);
 	int scales = str_is(last, "ue8m0") || str_is(last, "ue4m3");
 	mma->scale = scales == 0 ? 0 : str_is(last, "ue8m0") ? 0x7f7f7f7f : 0x38383838;
-	bool good = packed_find(field_of(instruction, 2 + scales), &mma->a_elements)
-		&& packed_find(field_of(instruction, 1 + scales), &mma->b_elements);
+	packed_find(field_of(instruction, 2 + scales), &mma->a_elements);
+	packed_find(field_of(instruction, 1 + scales), &mma->b_elements);
 	if (in_four_bits) {
 		mma->a_elements = mma->b_elements = (struct packed){ 4, 2 };
 	}
-	return good;
 }
 
 static void set_mma(struct algebra *al, const struct atom_row *row, const struct atom_row *ptx,
 		struct silicon_question *question) {
 	struct mma_question *mma = &question->mma;
-	*mma = (struct mma_question){ .name = row->columns[0], .instruction = ptx->columns[1] };
-	bool good = read_registers(ptx->columns[2], &mma->d) && read_registers(ptx->columns[3], &mma->a)
-		&& read_registers(ptx->columns[4], &mma->b) && packed_find(row->columns[3], &mma->a_elements)
-		&& packed_find(row->columns[4], &mma->b_elements) && packed_find(row->columns[6], &mma->d_elements)
-		&& (question->arch < 120 || set_small_types(mma->instruction, str_is(row->columns[3], "u4"), mma));
-	if (!good) {
-		snprintf(question->why, sizeof question->why, "its types are not known");
-		return;
+	*mma = (struct mma_question){ .name = row->columns[0], .instruction = ptx->columns[1],
+		.d = read_registers(ptx->columns[2]), .a = read_registers(ptx->columns[3]),
+		.b = read_registers(ptx->columns[4]) };
+	packed_find(row->columns[3], &mma->a_elements);
+	packed_find(row->columns[4], &mma->b_elements);
+	packed_find(row->columns[6], &mma->d_elements);
+	if (question->arch >= 120) {
+		set_small_types(mma->instruction, str_is(row->columns[3], "u4"), mma);
 	}
 	mma->atom = atoms_find_mma_as_is(al, row->columns[0], &mma->is_malformed);
 	if (mma->is_malformed) {
@@ -92,9 +84,8 @@ static void set_copy(struct algebra *al, const struct atom_row *row, const struc
 		struct silicon_question *question) {
 	struct copy_question *copy = &question->copy;
 	*copy = (struct copy_question){ .name = row->columns[0], .instruction = ptx->columns[1],
+		.d = read_registers(ptx->columns[2]), .s = read_registers(ptx->columns[3]),
 		.atom = atoms_find_copy(al, row->columns[0]) };
-	read_registers(ptx->columns[2], &copy->d);
-	read_registers(ptx->columns[3], &copy->s);
 	question->kind = SILICON_COPY;
 }
 
@@ -149,11 +140,9 @@ static void set_wgmma(struct algebra *al, const struct atom_row *row, struct sil
 	struct str b = row->columns[4];
 	struct str d = row->columns[6];
 	bool in_registers = has_suffix(row->columns[0], "_RS", &saturates);
-	if (!packed_find(a, &wgmma->a_elements) || !packed_find(b, &wgmma->b_elements)
-			|| !packed_find(d, &wgmma->d_elements)) {
-		snprintf(question->why, sizeof question->why, "its types are not known");
-		return;
-	}
+	packed_find(a, &wgmma->a_elements);
+	packed_find(b, &wgmma->b_elements);
+	packed_find(d, &wgmma->d_elements);
 	wgmma->atom = atoms_find_mma(al, row->columns[0]);
 	int bits = wgmma->a_elements.bits;
 	int64_t n = int_value(al, tuple_mode(wgmma->atom.shape_mnk, 1));
@@ -195,7 +184,7 @@ bool silicon_atom_of(struct evaluation *ev, const char *text, struct str *name) 
 /* An access of a width that the atom's name says, or cp.async. */
 static bool is_access(struct str name) {
 	struct tiled_copy_question question = { .bits = 8 };
-	bool has_width = name.length > 0 && memchr(name.data, '<', name.length) != NULL;
+	bool has_width = memchr(name.data, '<', name.length) != NULL;
 	return has_width && name.data[0] != 'A' && tiled_copy_set_way(&question, name);
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "render/picture.h"
+#include "tool/runs.h"
 
 struct counts {
 	int passed;
@@ -92,6 +93,34 @@ static int marks_of(const char *text, int tenths[3]) {
 	return count;
 }
 
+/* A point for each row of runs, called by its kernel and type, and by its device where there are several. */
+static void plot_runs(struct counts *counts, struct plot *plot) {
+	struct run_row rows[] = {
+		{ .kernel = str_from("auto"), .dtype = str_from("f16"), .device = 0, .bytes = 2000, .median_s = 1e-6,
+			.peak_bytes_per_s = 3e9, .copy_bytes_per_s = 1e9 },
+		{ .kernel = str_from("naive"), .dtype = str_from("f32"), .device = 1, .bytes = 8000, .median_s = 2e-6,
+			.peak_bytes_per_s = 2e9 },
+	};
+	struct str devices[] = { str_from("H100"),
+		str_from("a device whose name is longer than what the legend has room for") };
+	struct runs runs = { .rows = rows, .count = 2, .devices = devices, .device_count = 2 };
+	*plot = (struct plot){ .peak_bytes_per_s = 0 };
+	runs_plot(&runs, plot);
+	expect(counts, plot->count == 2 && strcmp(plot->title, "bandwidth over size") == 0, "two points of two devices");
+	expect(counts, strcmp(plot->points[0].label, "auto f16 H100") == 0, plot->points[0].label);
+	expect(counts, strcmp(plot->points[1].label, "naive f32 a device whose name is longer than wh") == 0, "cut");
+	expect(counts, plot->points[0].bytes == 2000 && plot->points[0].bytes_per_s == 2e9, "bandwidth");
+	expect(counts, plot->points[1].bytes == 8000 && plot->points[1].bytes_per_s == 4e9, "bandwidth of the second");
+	expect(counts, plot->points[0].copy_bytes_per_s == 1e9 && plot->points[1].copy_bytes_per_s == 0, "copies");
+	expect(counts, plot->peak_bytes_per_s == 3e9, "the greatest peak");
+	*plot = (struct plot){ .peak_bytes_per_s = 0 };
+	runs.device_count = 1;
+	runs.count = 1;
+	runs_plot(&runs, plot);
+	expect(counts, plot->count == 1 && strcmp(plot->title, "H100") == 0, "one device");
+	expect(counts, strcmp(plot->points[0].label, "auto f16") == 0, plot->points[0].label);
+}
+
 int main(int argc, char **argv) {
 	struct counts counts = { 0 };
 	struct arena arena;
@@ -125,6 +154,7 @@ int main(int argc, char **argv) {
 		plot_add(plot, "more", 1e6, 1e9, 0);
 	}
 	expect(&counts, plot->count == PLOT_POINTS_MAX, "points beyond the limit are left out");
+	plot_runs(&counts, plot);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;

@@ -520,6 +520,67 @@ static void check_sources(struct tester *tester) {
 	}
 }
 
+/* --- compiling --- */
+
+/* What the device was given to compile, in place of NVRTC: the code of a text is its number. */
+static struct {
+	int count;
+	struct kernel_text texts[8];
+} compiled;
+
+void __wrap_device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count);
+
+void __wrap_device_compile_all(struct device *device, struct arena *arena, struct kernel_text *texts, int count) {
+	static const char *const codes[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+	(void)device;
+	(void)arena;
+	compiled.count = count;
+	for (int i = 0; i < count && i < 8; i++) {
+		compiled.texts[i] = texts[i];
+		texts[i].code = str_from(codes[i]);
+	}
+}
+
+/* All boxes are one text; each question gets the code of its own; wgmma and SM120 are for their architecture alone. */
+static void check_compiling(struct tester *tester) {
+	static const struct {
+		const char *name, *code;
+		bool is_specific;
+	} cases[] = {
+		{ "SM80_16x8x16_F32F16F16F32_TN", "0", false },
+		{ "SM90_TMA_LOAD::2D_U16_SW128", "1", false },
+		{ "SM90_64x8x16_F16F16F16_SS", "2", true },
+		{ "SM90_BULK_COPY_G2S", "1", false },
+		{ "SM75_U32x4_LDSM_N", "3", false },
+		{ "SM90_TMA_STORE::1D_U8_NONE", "1", false },
+		{ "UniversalCopy<u128>", "4", false },
+		{ "SM120_16x8x32_TN<e2m1,e4m3,f32>", "5", true },
+	};
+	enum { CASES = sizeof cases / sizeof cases[0] };
+	struct silicon_question questions[CASES];
+	struct silicon_question *places[CASES];
+	begin(tester, "compile");
+	for (int i = 0; i < CASES; i++) {
+		questions[i] = silicon_question(&tester->al, str_from(cases[i].name));
+		places[i] = &questions[i];
+	}
+	silicon_compile_all(NULL, &tester->al, places, CASES);
+	expect_number(tester, compiled.count, 6, "texts");
+	for (int i = 0; i < CASES; i++) {
+		const struct silicon_question *question = &questions[i];
+		struct str code = question->kind == SILICON_BOXES ? question->boxes->code :
+			question->kind == SILICON_MMA ? question->mma.code :
+			question->kind == SILICON_WGMMA ? question->wgmma.code :
+			question->kind == SILICON_COPY ? question->copy.code : question->accesses.code;
+		tester->name = cases[i].name;
+		expect(tester, str_is(code, cases[i].code), "code");
+		const struct kernel_text *text = &compiled.texts[cases[i].code[0] - '0'];
+		expect(tester, text->is_specific == cases[i].is_specific, "architecture");
+		expect(tester, strcmp(text->source, silicon_source(&tester->al, question)) == 0, "text");
+	}
+	arena_finish(&tester->arena);
+}
+
 /* --- answers --- */
 
 static void expect_answer(struct tester *tester, const struct silicon_question *question,
@@ -614,6 +675,7 @@ int main(void) {
 	check_names(&tester);
 	check_expressions(&tester);
 	check_sources(&tester);
+	check_compiling(&tester);
 	check_answers(&tester);
 	check_tiled_answers(&tester);
 	printf("%d passed, %d failed\n", tester.passed, tester.failed);
