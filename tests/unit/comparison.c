@@ -207,10 +207,10 @@ static void words(struct tally *tally, struct arena *arena) {
 
 /* Texts in whatever language they are: a layout beside what threads own is a layout (thread, value). */
 static void texts(struct tally *tally, struct arena *arena) {
-	static const char blocked[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], "
-								  "order = [1, 0]}>";
-	static const char other[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], "
-								"order = [1, 0]}>";
+	static const char blocked[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], "
+								  "warpsPerCTA = [1, 1], order = [1, 0]}>";
+	static const char other[] = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], "
+								"warpsPerCTA = [1, 1], order = [1, 0]}>";
 	static const char owned[] = "((4,8),2):((16,1),8)";
 	static const struct {
 		const char *a, *b, *shape;
