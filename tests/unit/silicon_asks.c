@@ -167,6 +167,27 @@ static void check_instructions(struct tester *tester) {
 		expect(&tester->tally, strcmp(text.data, all[i].line) == 0, "%s: %s, not %s", all[i].name, text.data,
 			all[i].line);
 	}
+	static const struct {
+		const char *name, *line;
+	} moves[] = {
+		{ "SM75_U32x4_LDSM_N", "#define MOVE(to, from) asm volatile(\"ldmatrix.sync.aligned.x4.m8n8.shared.b16 "
+			"{%0, %1, %2, %3}, [%4];\" : \"=r\"(to[0]), \"=r\"(to[1]), \"=r\"(to[2]), \"=r\"(to[3]) : "
+			"\"r\"((unsigned)__cvta_generic_to_shared(from)) : \"memory\")\n" },
+		{ "SM90_U32x2_STSM_N", "#define MOVE(to, from) asm volatile(\"stmatrix.sync.aligned.x2.m8n8.shared.b16 "
+			"[%0], {%1, %2};\" :: \"r\"((unsigned)__cvta_generic_to_shared(to)), \"r\"(from[0]), \"r\"(from[1]) : "
+			"\"memory\")\n" },
+		{ "SM75_U32x1_MOVM_T", "#define MOVE(to, from) asm volatile(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;\" "
+			": \"=r\"(to[0]) : \"r\"(from[0]))\n" },
+	};
+	for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+		algebra_init(&al, &tester->arena);
+		struct silicon_question question = silicon_question(&al, str_from(moves[i].name));
+		struct buf text;
+		buf_init(&text, &tester->arena);
+		copy_put_instruction(&text, &question.copy);
+		expect(&tester->tally, strcmp(text.data, moves[i].line) == 0, "%s: %s, not %s", moves[i].name, text.data,
+			moves[i].line);
+	}
 	/* The scales of A and B, each with a byte and a thread that are chosen by one operand. */
 	algebra_init(&al, &tester->arena);
 	struct silicon_question question = silicon_question(&al,

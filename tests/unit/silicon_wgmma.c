@@ -139,6 +139,58 @@ static void check_runs(struct tester *tester) {
 	expect(&tester->tally, !has_both || (majors & 6) != 0, "%s: majors %x", atoms[tester->atom].name, majors);
 }
 
+/* --- the instruction --- */
+
+/* Operands as the manual of PTX has them; an instruction for each pair of majors that the forms have. */
+static void check_text(struct tester *tester) {
+	const char *name = atoms[tester->atom].name;
+	const struct wgmma_question *question = &tester->question.wgmma;
+	const char *source = wgmma_source(&tester->al, question);
+	int d = question->d.count;
+	int a = question->a.count > 0 ? question->a.count : 1;
+	bool is_shared = question->a.count == 0;
+	bool has_majors = question->a_elements.bits == 16;
+	int choice = d + a + 1 + question->is_sparse;
+	struct buf text;
+	buf_init(&text, &tester->arena);
+	buf_put(&text, "#define WGMMA(d, a, b, e, transposes) asm volatile(\"{ .reg .pred p, q; setp.ne.b32 p, 0, 0; "
+		"wgmma.fence.sync.aligned; ");
+	for (int i = 0; i < (!has_majors ? 1 : is_shared ? 4 : 2); i++) {
+		buf_printf(&text, "setp.eq.u32 q, %%%d, %d; @q %s {", choice, i, atoms[tester->atom].instruction);
+		for (int r = 0; r < d; r++) {
+			buf_printf(&text, "%s%%%d", r > 0 ? ", " : "", r);
+		}
+		buf_put(&text, is_shared ? "}, " : "}, {");
+		for (int r = 0; r < a; r++) {
+			buf_printf(&text, "%s%%%d", r > 0 ? ", " : "", d + r);
+		}
+		buf_printf(&text, "%s, %%%d, ", is_shared ? "" : "}", d + a);
+		if (question->is_sparse) {
+			buf_printf(&text, "%%%d, 0, ", d + a + 1);
+		}
+		buf_put(&text, question->a_elements.one == 1 ? "p" : "p, 1, 1");
+		if (has_majors && is_shared) {
+			buf_printf(&text, ", %d", i / 2);
+		}
+		if (has_majors) {
+			buf_printf(&text, ", %d", i % 2);
+		}
+		buf_put(&text, "; ");
+	}
+	buf_put(&text, "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }\" : ");
+	char letter = question->d.type == REGISTER_F32 ? 'f' : 'r';
+	for (int r = 0; r < d; r++) {
+		buf_printf(&text, "%s\"+%c\"(d[%d])", r > 0 ? ", " : "", letter, r);
+	}
+	buf_put(&text, " : ");
+	for (int r = 0; r < question->a.count; r++) {
+		buf_printf(&text, "%s\"r\"(a[%d])", r > 0 ? ", " : "", r);
+	}
+	buf_printf(&text, "%s, \"l\"(b)%s, \"r\"(transposes) : \"memory\")\n", is_shared ? "\"l\"(a)" : "",
+		question->is_sparse ? ", \"r\"(e)" : "");
+	expect(&tester->tally, strstr(source, text.data) != NULL, "%s: no %s in %.900s", name, text.data, source);
+}
+
 /* --- what a run leaves --- */
 
 /* The coordinates in a side of "extent" of (thread, value), by the layout. */
@@ -515,6 +567,7 @@ int main(void) {
 		if (is_one) {
 			check_sizes(&tester);
 			check_runs(&tester);
+			check_text(&tester);
 			check_judgements(&tester);
 			if (tester.atom % 3 == 1) {
 				check_asking(&tester);
