@@ -126,9 +126,6 @@ void gemm_figure(struct figure *figure, struct algebra *al, struct map a, struct
 	for (size_t i = 0; i < 3 && !algebra_failed(al); i++) {
 		add_operand(figure, al, &gemm, &operands[i]);
 	}
-	if (algebra_failed(al)) {
-		return;
-	}
 	figure->facts |= FACT_TILE;
 	figure->colour = COLOUR_BY_TILE;
 	struct buf text;

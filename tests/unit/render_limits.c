@@ -357,6 +357,8 @@ Test(faded, all_or_not) {
 		{ "column 3", { true, 1, 2, 1, 3 }, true },
 		{ "offset 17", { true, 1, 2, 1, 3 }, false },
 		{ "offset 20", { true, 1, 2, 1, 3 }, true },
+		{ "offset 9", { true, 1, 2, 1, 3 }, true },
+		{ "offset 21", { true, 1, 2, 1, 3 }, true },
 	};
 	struct tuple shape = tuple_append(&al, pair(3, 4), tuple_int(2));
 	struct map map = map_from_layout(layout_of(&al, shape, tuple_append(&al, pair(4, 1), tuple_int(12))));

@@ -1,5 +1,6 @@
 /* src/render: pictures in the formats of files. They are read as far as that needs no other reader. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,14 @@ Test(picture, large_grids_are_small_files) {
 	struct scene scene = row_major(&arena, 1000, 1000, "1000 x 1000");
 	struct str svg = print(&scene, PICTURE_SVG);
 	cr_expect_not_null(strstr(svg.data, "data:image/png;base64,iVBOR"));
+	const struct shape *cells = scene.shapes;
+	while (cells->kind != SHAPE_CELLS) {
+		cells++;
+	}
+	char place[96];
+	snprintf(place, sizeof place, "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"", cells->x / PX, cells->y / PX,
+		1000 * cells->width / PX, 1000 * cells->height / PX);
+	cr_expect_not_null(strstr(svg.data, place), "%s", place);
 	cr_expect_lt(svg.length, 200000);
 	cr_expect_lt(print(&scene, PICTURE_PNG).length, 1000000);
 }
@@ -361,10 +370,25 @@ Test(picture, films_have_one_size) {
 	figure_finish(&figure, &al);
 	cr_assert_eq(figure.count, 3);
 	cr_assert_lt(figure.matrices[0].rows, figure.matrices[1].rows);
+	int size[2] = { 0, 0 };
+	for (int i = 0; i < 3; i++) {
+		struct scene frame;
+		struct figure alone = figure;
+		struct matrix matrix = figure.matrices[i];
+		scene_init(&frame, &arena);
+		matrix.caption = scene_text(&frame, "%d of 3: %s", i + 1, matrix.caption);
+		alone.matrices = &matrix;
+		alone.count = 1;
+		figure_draw(&alone, &frame);
+		size[0] = frame.width > size[0] ? frame.width : size[0];
+		size[1] = frame.height > size[1] ? frame.height : size[1];
+	}
 	struct buf out;
 	buf_init(&out, &arena);
 	cr_assert_eq(picture_print(&out, &figure, PICTURE_GIF).status, PICTURE_PRINTED);
 	const unsigned char *gif = (const unsigned char *)out.data;
+	cr_expect_eq(gif[6] | gif[7] << 8, (size[0] + PX / 2) / PX);
+	cr_expect_eq(gif[8] | gif[9] << 8, (size[1] + PX / 2) / PX);
 	int frames = 0;
 	for (size_t at = 13; gif[at] != ';';) {
 		if (gif[at] == '!') {

@@ -500,6 +500,19 @@ Test(grid, ranges_of_offsets) {
 	}
 }
 
+/* Layouts side by side have colours modulo 8, however many cells they have and whatever their strides. */
+Test(grid, several_have_no_range) {
+	struct stage stage;
+	struct figure figure;
+	stage_init(&stage, "(64,128):(1024,8)");
+	const struct map maps[2] = { map_from_layout(stage.layout), map_from_layout(stage.layout) };
+	figure_init(&figure, &stage.arena, "grid", &(struct draw_options){ .title = "" });
+	grid_figure(&figure, &stage.ev.algebra, maps, NULL, 2);
+	finish_figure(&stage, &figure);
+	cr_expect(figure.count == 2 && !figure.ranged && figure.step == 1 && figure.page.legend_count == 0);
+	stage_finish(&stage);
+}
+
 /* --- scenes as text --- */
 
 Test(scene, cells_of_many_colours_are_two_digits) {
