@@ -235,6 +235,7 @@ bool tensor_at_printed(struct parser *parser) {
 
 /* "tensor" "<" body ">" | "tensor" "(" body [ "," "data" "=" anything ] ")" */
 struct node *tensor_read_printed(struct parser *parser) {
+	size_t begin = parser_token(parser)->span.begin;
 	parser_advance(parser);
 	bool angles = parser_at(parser, '<');
 	parser->lexer.brackets += angles ? 1 : 0;
@@ -255,5 +256,6 @@ struct node *tensor_read_printed(struct parser *parser) {
 		parser_expect(parser, angles ? '>' : ')');
 	}
 	parser->tensor_end = parser->previous_end;
+	layout->span = (struct span){ begin, parser->previous_end };
 	return layout;
 }
