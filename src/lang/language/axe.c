@@ -504,7 +504,7 @@ static const char *write_places(struct buf *out, const struct denotation *denota
 	for (int axis = 0; axis < denotation->axis_count; axis++) {
 		names[axis] = str_is(denotation->axes[axis], "row") ? str_from("TLane")
 			: str_is(denotation->axes[axis], "column") ? str_from("TCol") : denotation->axes[axis];
-		if (names[axis].length == 0 || (names[axis].data[0] >= '0' && names[axis].data[0] <= '9')) {
+		if (names[axis].length == 0 || str_is_digit(names[axis].data[0])) {
 			return "the axes have no names";
 		}
 	}

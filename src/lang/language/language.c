@@ -215,7 +215,7 @@ bool text_has(struct str text, const char *part) {
 }
 
 static bool is_name_character(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return str_is_letter(c) || str_is_digit(c) || c == '_';
 }
 
 bool text_calls(struct str text, const char *words) {
@@ -242,7 +242,7 @@ static int family_bits(struct str name) {
 		}
 		int bits = 0;
 		size_t at = length;
-		while (at < name.length && name.data[at] >= '0' && name.data[at] <= '9' && bits < 1000) {
+		while (at < name.length && str_is_digit(name.data[at]) && bits < 1000) {
 			bits = bits * 10 + (name.data[at++] - '0');
 		}
 		bool has_variant = at < name.length && memchr("eE_b", name.data[at], 4) != NULL;

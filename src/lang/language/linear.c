@@ -70,13 +70,15 @@ static bool expect(struct lines *lines, const char *word) {
 		FAULT_SYNTAX, "expected '%s'", word);
 }
 
-/* The small letters, digits and underscores behind blanks. */
+static bool is_name_part(char c) {
+	return str_is_letter(c) || str_is_digit(c) || c == '_';
+}
+
+/* The letters, digits and underscores behind blanks. */
 static struct str take_name(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
-	while (lines->at < lines->text.length && ((lines->text.data[lines->at] >= 'a' && lines->text.data[lines->at] <= 'z')
-		|| (lines->text.data[lines->at] >= '0' && lines->text.data[lines->at] <= '9') || lines->text.data[lines->at]
-		== '_')) {
+	while (lines->at < lines->text.length && is_name_part(lines->text.data[lines->at])) {
 		lines->at++;
 	}
 	return (struct str){ lines->text.data + begin, lines->at - begin };
@@ -87,7 +89,7 @@ static int64_t take_int(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
 	int64_t value = 0;
-	while (lines->at < lines->text.length && lines->text.data[lines->at] >= '0' && lines->text.data[lines->at] <= '9'
+	while (lines->at < lines->text.length && str_is_digit(lines->text.data[lines->at])
 		&& value < (int64_t)1 << 40) {
 		value = value * 10 + (lines->text.data[lines->at++] - '0');
 	}

@@ -17,13 +17,13 @@ bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *
 	}
 	struct str text = term->text;
 	size_t at = 0;
-	while (at < text.length && ((text.data[at] >= '0' && text.data[at] <= '9') || text.data[at] == '?')) {
+	while (at < text.length && (str_is_digit(text.data[at]) || text.data[at] == '?')) {
 		int64_t extent = 0;
 		struct span span = { term->span.begin + at, term->span.begin + at + 1 };
 		if (text.data[at] == '?') {
 			return reader_fault(reader, span, FAULT_UNSUPPORTED, "an extent that is known at run time only");
 		}
-		while (at < text.length && text.data[at] >= '0' && text.data[at] <= '9' && extent < (int64_t)1 << 40) {
+		while (at < text.length && str_is_digit(text.data[at]) && extent < (int64_t)1 << 40) {
 			extent = extent * 10 + (text.data[at++] - '0');
 		}
 		if (at == text.length || text.data[at] != 'x' || *rank == LANGUAGE_RANK) {

@@ -35,11 +35,7 @@ static struct term *copy_term(struct scanner *scanner, struct term term) {
 }
 
 static bool is_letter(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static bool is_digit(char c) {
-	return c >= '0' && c <= '9';
+	return str_is_letter(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* The next character, NUL at the end. */
@@ -89,7 +85,7 @@ static struct term read_binary(struct scanner *scanner, int least);
 static struct term read_number(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	size_t end = begin;
-	while (end < scanner->end && (is_letter(scanner->text[end]) || is_digit(scanner->text[end])
+	while (end < scanner->end && (is_letter(scanner->text[end]) || str_is_digit(scanner->text[end])
 		|| (scanner->text[end] == '?' && (end == begin || scanner->text[end - 1] == 'x')))) {
 		end++;
 	}
@@ -107,7 +103,7 @@ static struct term read_number(struct scanner *scanner) {
 	size_t at = digits;
 	for (; at < end; at++) {
 		char c = scanner->text[at];
-		int digit = is_digit(c) ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 99;
+		int digit = str_is_digit(c) ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 99;
 		if (digit >= base) {
 			break;
 		}
@@ -159,7 +155,7 @@ static struct term read_name(struct scanner *scanner) {
 		char c = peek(scanner, 0);
 		bool is_path = (c == '.' && is_letter(peek(scanner, 1))) || (c == ':' && peek(scanner, 1) == ':'
 			&& is_letter(peek(scanner, 2)));
-		if (!is_letter(c) && !is_digit(c) && c != '$' && !is_path) {
+		if (!is_letter(c) && !str_is_digit(c) && c != '$' && !is_path) {
 			break;
 		}
 		scanner->at += c == ':' ? 2 : 1;
@@ -263,7 +259,7 @@ static bool has_angles(const struct term *term) {
 /* number | string | brackets | name */
 static struct term read_primary(struct scanner *scanner) {
 	char c = peek(scanner, 0);
-	if (is_digit(c) || (c == '?' && peek(scanner, 1) == 'x')) {
+	if (str_is_digit(c) || (c == '?' && peek(scanner, 1) == 'x')) {
 		return read_number(scanner);
 	}
 	if (c == '"' || c == '\'') {
@@ -279,7 +275,7 @@ static struct term read_primary(struct scanner *scanner) {
 		return term;
 	}
 	if (is_letter(c) || ((c == '#' || c == '!' || c == '@' || c == '%') && (is_letter(peek(scanner, 1))
-		|| is_digit(peek(scanner, 1))))) {
+		|| str_is_digit(peek(scanner, 1))))) {
 		return read_name(scanner);
 	}
 	fail(scanner, "a number, a name or a bracket");
@@ -312,7 +308,7 @@ static struct term read_postfix(struct scanner *scanner) {
 		} else if (c == '.' && is_letter(peek(scanner, 1))) {
 			struct term *target = copy_term(scanner, term);
 			size_t name = ++scanner->at;
-			while (is_letter(peek(scanner, 0)) || is_digit(peek(scanner, 0))) {
+			while (is_letter(peek(scanner, 0)) || str_is_digit(peek(scanner, 0))) {
 				scanner->at++;
 			}
 			term = term_at(scanner, TERM_MEMBER, begin);
@@ -331,7 +327,7 @@ static bool take_word(struct scanner *scanner, const char *word) {
 	if (scanner->end - scanner->at < length || memcmp(scanner->text + scanner->at, word, length) != 0) {
 		return false;
 	}
-	if (is_letter(word[0]) && (is_letter(peek(scanner, length)) || is_digit(peek(scanner, length)))) {
+	if (is_letter(word[0]) && (is_letter(peek(scanner, length)) || str_is_digit(peek(scanner, length)))) {
 		return false;
 	}
 	scanner->at += length;
@@ -341,7 +337,7 @@ static bool take_word(struct scanner *scanner, const char *word) {
 /* A type of MLIR is next, as in !ttg.memdesc<...>: its dialect stands in front of a dot. */
 static bool at_type(const struct scanner *scanner) {
 	size_t ahead = 1;
-	while (is_letter(peek(scanner, ahead)) || is_digit(peek(scanner, ahead))) {
+	while (is_letter(peek(scanner, ahead)) || str_is_digit(peek(scanner, ahead))) {
 		ahead++;
 	}
 	return ahead > 1 && peek(scanner, ahead) == '.';
@@ -456,7 +452,7 @@ static bool closes_angle(const struct scanner *scanner, int found) {
 	ahead.in_brackets = true;
 	skip_blanks(&ahead);
 	char c = peek(&ahead, 0);
-	return !is_letter(c) && !is_digit(c) && c != '(' && memchr("-+~!", c, 4) == NULL;
+	return !is_letter(c) && !str_is_digit(c) && c != '(' && memchr("-+~!", c, 4) == NULL;
 }
 
 /* A slice may begin or end without a number: "::2", "1:". */

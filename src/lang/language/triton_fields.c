@@ -6,10 +6,6 @@
 
 #include <inttypes.h>
 
-static char lower(char c) {
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 /* The same name, whatever its case and its underscores. */
 static bool names_alike(struct str a, const char *b, size_t length) {
 	size_t j = 0;
@@ -20,7 +16,7 @@ static bool names_alike(struct str a, const char *b, size_t length) {
 		while (j < length && b[j] == '_') {
 			j++;
 		}
-		if (j == length || lower(a.data[i]) != lower(b[j++])) {
+		if (j == length || str_small(a.data[i]) != str_small(b[j++])) {
 			return false;
 		}
 	}

@@ -51,7 +51,7 @@ static int read_numbers(struct scan *scan, char end, int64_t *out) {
 	while (!reader_failed(scan->reader) && !take(scan, end)) {
 		size_t begin = scan->at;
 		int64_t value = 0;
-		while (peek(scan) >= '0' && peek(scan) <= '9' && value < (int64_t)1 << 40) {
+		while (str_is_digit(peek(scan)) && value < (int64_t)1 << 40) {
 			value = value * 10 + (scan->text.data[scan->at++] - '0');
 		}
 		if (scan->at == begin) {
@@ -130,7 +130,7 @@ static bool read_shape(struct scan *scan, struct shape *shape) {
 	while (!reader_failed(scan->reader) && peek(scan) != ':' && peek(scan) != '}') {
 		int64_t number = 0;
 		size_t digit = scan->at;
-		while (peek(scan) >= '0' && peek(scan) <= '9' && number < 100) {
+		while (str_is_digit(peek(scan)) && number < 100) {
 			number = number * 10 + (scan->text.data[scan->at++] - '0');
 		}
 		if (scan->at == digit || count == shape->rank || number >= shape->rank || (seen >> number & 1) != 0) {

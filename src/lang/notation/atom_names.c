@@ -19,7 +19,7 @@ static bool begins(struct str text, const char *start) {
 }
 
 bool is_atom_name(struct str name) {
-	bool sm = name.length > 2 && begins(name, "SM") && name.data[2] >= '0' && name.data[2] <= '9';
+	bool sm = name.length > 2 && begins(name, "SM") && str_is_digit(name.data[2]);
 	bool amd = begins(name, "V_MFMA_") || begins(name, "V_WMMA_");
 	return sm || amd || begins(name, "GMMA::MMA_") || begins(name, "Universal") || begins(name, "AutoVectorizingCopy")
 		|| str_is(name, "DefaultCopy");
@@ -75,7 +75,7 @@ static void put_name(char *out, const char *base, const struct str *arguments, i
 		put_type(type, sizeof type, arguments[i]);
 		if (as_bits && element_bits(arguments[i]) > 0) {
 			snprintf(type, sizeof type, "u%d", element_bits(arguments[i]));
-		} else if (as_bits && arguments[i].length < 8 && type[0] >= '0' && type[0] <= '9') {
+		} else if (as_bits && arguments[i].length < 8 && str_is_digit(type[0])) {
 			snprintf(type, sizeof type, "u%.*s", (int)arguments[i].length, arguments[i].data);
 		}
 		length += (size_t)snprintf(out + length, NAME_MAX_BYTES - length, "%c%s", i == 0 ? '<' : ',', type);

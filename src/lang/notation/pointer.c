@@ -23,12 +23,8 @@ static bool skip(struct cursor *cursor, const char *expected) {
 	return true;
 }
 
-static bool is_digit(char c) {
-	return c >= '0' && c <= '9';
-}
-
 static bool is_name_part(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+	return str_is_letter(c) || c == '_' || str_is_digit(c);
 }
 
 /* ["-"] digits; at most nine digits count. */
@@ -36,7 +32,7 @@ static bool read_int(struct cursor *cursor, int64_t *value) {
 	bool negative = skip(cursor, "-");
 	size_t begin = cursor->offset;
 	*value = 0;
-	while (is_digit(peek(cursor)) && cursor->offset - begin < 9) {
+	while (str_is_digit(peek(cursor)) && cursor->offset - begin < 9) {
 		*value = *value * 10 + (peek(cursor) - '0');
 		cursor->offset++;
 	}
@@ -60,7 +56,7 @@ static bool skip_to_close(struct cursor *cursor, char open, char close) {
 
 /* The value of the hexadecimal digit "c", -1 if it is none. */
 static int hex_digit(char c) {
-	if (is_digit(c)) {
+	if (str_is_digit(c)) {
 		return c - '0';
 	}
 	if (c >= 'a' && c <= 'f') {
@@ -115,7 +111,7 @@ static bool read_alignment(struct cursor *cursor, struct pointer *pointer) {
 
 void pointer_read_type(struct str text, struct pointer *pointer) {
 	struct cursor cursor = { text, 0 };
-	while (cursor.offset < text.length && !is_digit(peek(&cursor)) && peek(&cursor) != ',') {
+	while (cursor.offset < text.length && !str_is_digit(peek(&cursor)) && peek(&cursor) != ',') {
 		cursor.offset++;
 	}
 	read_int(&cursor, &pointer->bits);

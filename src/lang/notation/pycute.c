@@ -35,7 +35,7 @@ static bool read_numbers(const struct parser *parser, int64_t numbers[3]) {
 		at += negative ? 1 : 0;
 		int64_t value = 0;
 		const char *digits = at;
-		while (at < end && *at >= '0' && *at <= '9' && at - digits < 9) {
+		while (at < end && str_is_digit(*at) && at - digits < 9) {
 			value = value * 10 + (*at - '0');
 			at++;
 		}
