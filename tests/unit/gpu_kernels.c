@@ -1,6 +1,11 @@
 /*
  * Plans and kernels without a GPU: a broad matrix of problems is planned, every mapping is proved on the host, and
- * every kernel is compiled by NVRTC where that is installed. Prints "N passed, N failed[, N skipped]".
+ * every kernel is compiled by NVRTC where that is installed.
+ *
+ *     gpu_kernels [EVERY [SIZE]]   compile each EVERY-th kernel, 97 if not given, none if 0; prove mappings of at most
+ *                                  SIZE elements, a million if not given
+ *
+ * Prints "N passed, N failed[, N skipped]".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,7 +181,8 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 }
 
 int main(int argc, char **argv) {
-	struct tester tester = { .provable = 1 << 20, .compile_every = argc > 1 ? atoi(argv[1]) : 97 };
+	struct tester tester = { .compile_every = argc > 1 ? atoi(argv[1]) : 97,
+		.provable = argc > 2 ? atoll(argv[2]) : 1 << 20 };
 	struct fault fault;
 	arena_init(&tester.arena, NULL, NULL);
 	arena_init(&tester.lasting, NULL, NULL);
