@@ -381,6 +381,10 @@ run --update repo
 expect 'an update of it' 2 '0 passed, 1 failed'
 run repo/a.cute
 expect 'a program that is a link, by its name' 2 '0 passed, 1 failed'
+printf '#= (2,2)\n(2,2)\n' >repo/outside.cute # of the same name, and a folder whose name is as long
+run repo/a.cute
+expect 'a program that is a link to the namesake of one' 2 '0 passed, 1 failed'
+rm repo/outside.cute
 [ "$(cat home/outside.cute)" = '(2,2)' ] && pass || fail 'the program that a link leads to'
 rm repo/a.cute home/outside.cute
 printf '(2,2)\n' >repo/below/b.cute
