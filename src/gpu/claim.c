@@ -122,7 +122,7 @@ static void put_owner(char *text, size_t size, const struct plan *plan, int64_t 
 		number / plan->threads % plan->values, number / plan->threads / plan->values);
 }
 
-/* The coordinate in the modes of the view, also where they are one index. */
+/* The coordinate in the modes of the view, also where they are one index; "size" is PLACE_SIZE. */
 static void put_coordinate(char *text, size_t size, const struct plan *plan, const int64_t *coordinate) {
 	int64_t flat[PROBLEM_RANK_MAX];
 	int rank = plan->rank;
@@ -137,11 +137,11 @@ static void put_coordinate(char *text, size_t size, const struct plan *plan, con
 		}
 	}
 	size_t length = 0;
-	for (int i = 0; i < rank && length < size; i++) {
+	for (int i = 0; i < rank; i++) {
 		int put = snprintf(text + length, size - length, "%s%" PRId64, i > 0 ? "," : rank > 1 ? "(" : "", flat[i]);
 		length += (size_t)put;
 	}
-	if (rank > 1 && length < size) {
+	if (rank > 1) {
 		snprintf(text + length, size - length, ")");
 	}
 }
