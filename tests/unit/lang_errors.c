@@ -759,6 +759,46 @@ static const struct case_of_error cases[] = {
 	{ "printf(\"{}\")", 1, 8, "the text asks for more than the 0 values behind it" },
 	{ "printf(\"{} {}\",3)", 1, 8, "the text asks for more than the 1 value behind it" },
 	{ "printf(\"%d %d %d\",3,4)", 1, 8, "the text asks for more than the 2 values behind it" },
+
+	/* ones, coordinates, sides of copies and owners */
+	{ "append_ones((4,2):(1,4),1)", 1, 13, "rank 2 cannot be extended to rank 1" },
+	{ "append_ones((4,2):(1,4),-1)", 1, 25, "expected an integer from 0 to 4096, saw -1" },
+	{ "get_1d_coord((1,2),(4,8):(8,1))", 1, 14, "expected an integer, the offset of a coordinate" },
+	{ "bits((4,2):(1,5))", 1, 6, "no map of bits: the value at coordinate 5 is not the xor of what its bits give" },
+	{ "bits(3:1)", 1, 6, "a map of bits has extents that are powers of two, and no negative value" },
+	{ "bits(4:-1)", 1, 6, "a map of bits has extents that are powers of two, and no negative value" },
+	{ "bits(4:3)", 1, 6, "no map of bits: the value at coordinate 3 is not the xor of what its bits give" },
+	{ "bits((1,2),-1)", 1, 12, "expected an integer from 0 to 4611686018427387903, saw -1" },
+	{ "T=make_tiled_copy(copy_atom(\"SM75_U32x1_LDSM_N\",16),(8,4):(4,1),(1,2):(2,1)); make_tiled_copy_D(co"
+		"py_atom(\"UniversalCopy<u128>\",16),T)", 1, 97,
+		"the copy has 2 values, not a multiple of the 8 of its atom" },
+	{ "T=make_tiled_copy(copy_atom(\"SM75_U32x1_LDSM_N\",16),(8,4):(4,1),(1,2):(2,1)); retile_S(T,(2,4):(4,"
+		"1))", 1, 90,
+		"the tiler has 3 modes, the layout 2" },
+	{ "T=make_tiled_copy(copy_atom(\"SM75_U32x1_LDSM_N\",16),(8,4):(4,1),(1,2):(2,1)); owner(T,5,\"A\")", 1, 89,
+		"a copy has the sides \"S\" and \"D\"" },
+	{ "M=make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")); owner(M,(5,3),\"D\")", 1, 75,
+		"an MMA has the operands \"A\", \"B\" and \"C\"" },
+	{ "M=make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")); owner(M,(5,3),\"@\")", 1, 75,
+		"an MMA has the operands \"A\", \"B\" and \"C\"" },
+	{ "make_cotiled_copy(copy_atom(\"UniversalCopy<u16>\",16),(4,2):(2,1),8:2)", 1, 19,
+		"the thread-value layout points to memory that the data layout does not have" },
+	{ "make_cotiled_copy(copy_atom(\"UniversalCopy<u64>\",16),(4,2):(2,1),8:1)", 1, 19,
+		"the copy has 2 values, not a multiple of the 4 of its atom" },
+	{ "make_tiled_copy_C_atom(copy_atom(\"UniversalCopy<u128>\",16),make_tiled_mma(mma_atom(\"SM80_16x8x16_"
+		"F32F16F16F32_TN\")))", 1, 24,
+		"the copy atom has 8 values, more than the 4 of C" },
+	{ "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1,2):(1,2,0,4))", 1, 1,
+		"the atom layout has 4 modes and the permutation 0; M, N and K are 3" },
+	{ "make_tiled_mma(3)", 1, 16, "expected an MMA atom, mma_atom(\"NAME\"), saw an integer" },
+	{ "fill(make_rmem_tensor(4,f32),load(make_rmem_tensor(4,f32)))", 1, 30,
+		"expected one number, saw a vector: store() writes one" },
+	{ "fill(4:1,3)", 1, 6, "only a tensor with a pointer has elements to write" },
+	{ "crd2idx((1,2),(4,8),(8,1,1))", 1, 21,
+		"shape and stride must nest in the same way: the shape has 2 modes, the stride 3" },
+	{ "crd2idx((1,2),?,(8,1))", 1, 17,
+		"shape and stride must nest in the same way: the shape is an integer where the stride has 2 modes" },
+	{ "crd2idx((1,()),(4,()))", 1, 9, "() has no coordinates: CuTe does not compile this" },
 };
 
 Test(lang, errors) {
