@@ -350,6 +350,7 @@ static const struct case_of_error cases[] = {
 	{ "ptr<f16, smem, align<0>>", 1, 16, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, align<-16>>", 1, 16, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, align<1000000000>>", 1, 16, "expected align<N>, where N is at least 1" },
+	{ "ab_1_2_3", 1, 1, "no value is called 'ab_1_2_3'" },
 	{ "SW_2_0_3_4", 1, 1, "no value is called 'SW_2_0_3_4'" },
 	{ "SW_2_0", 1, 1, "no value is called 'SW_2_0'" },
 	{ "SW_2__3", 1, 1, "no value is called 'SW_2__3'" },

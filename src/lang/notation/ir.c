@@ -47,9 +47,6 @@ static struct node *read_type(struct parser *parser) {
 		parser_fail_expected(parser, "'\">'");
 	}
 	parser_advance(parser);
-	if (!pointer.has_swizzle) {
-		return value;
-	}
 	return tensor_swizzle_elements(parser, tensor_new_swizzle(parser, pointer.swizzle, token.span), &pointer, value);
 }
 
