@@ -336,6 +336,50 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 	arena_reset(&tester->arena);
 }
 
+/* --- what no kernel can be made of --- */
+
+#define TILED(atom, layout) "make_tiled_mma(mma_atom(\"" atom "\")," layout ")"
+#define COPIED(atom, bits, layouts) "make_tiled_copy(copy_atom(\"" atom "\"," bits ")," layouts ")"
+
+/* At each limit, and beyond it. */
+static void check_refusals(struct tester *tester) {
+	static const struct {
+		const char *text;
+		struct problem_shape shape;
+		const char *why;
+	} all[] = {
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(32,1,1)"), { 3, { 512, 8, 8 } }, "" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(33,1,1)"), { 3, { 528, 8, 8 } },
+			"the MMA has 1056 threads; a kernel needs whole warps, 1024 threads at most" },
+		{ TILED("SM70_8x8x4_F16F16F16F16_TN", "(1,1,1)"), { 3, { 8, 8, 4 } },
+			"the MMA has 8 threads; a kernel needs whole warps, 1024 threads at most" },
+		{ TILED("SM70_8x8x4_F16F16F16F16_TN", "(2,2,1)"), { 3, { 16, 16, 4 } }, "" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1024 } }, "" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1032 } },
+			"A and B take 49536 bytes of shared memory, 49152 at most" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 12, 8 } },
+			"extent 1 of the shape, 12, is no multiple of the MMA's tile, 8" },
+		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 32, 32 } }, "" },
+		{ COPIED("UniversalCopy<u16>", "16", "(33,32):(32,1),(1,1)"), { 2, { 33, 32 } },
+			"the copy has 1056 threads; a kernel has 1024 at most" },
+		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 192, 128 } }, "" },
+		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 224, 128 } },
+			"28672 elements of 16 bits; a block has 49152 bytes of shared memory" },
+		{ COPIED("UniversalCopy<u32>", "4", "(32,32):(32,1),(1,8)"), { 2, { 32, 256 } },
+			"elements of 4 bits: a kernel moves those of 8, 16, 32 and 64" },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct evaluation ev;
+		struct tiled_subject subject;
+		struct tiled_request request = { .text = all[i].text, .shape = all[i].shape };
+		evaluation_init(&ev, &tester->arena, false);
+		bool good = silicon_tiled_question(&ev, &request, &subject);
+		const char *why = good ? "" : ev.error.fault.text;
+		expect(&tester->tally, strcmp(why, all[i].why) == 0, "%s: %s, not %s", all[i].text, why, all[i].why);
+		arena_reset(&tester->arena);
+	}
+}
+
 int main(void) {
 	static struct tester tester;
 	arena_init(&tester.arena, NULL, NULL);
@@ -349,6 +393,7 @@ int main(void) {
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
+	check_refusals(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;
