@@ -79,9 +79,9 @@ const char *beneath_folder(int root, const char *path, int *folder, const char *
 	if (**name == '\0' || strcmp(*name, "..") == 0 || strcmp(*name, ".") == 0) {
 		return "it is a folder";
 	}
-	memcpy(parts, length > 0 ? path : ".", length > 0 ? length : 1);
-	parts[length > 0 ? length : 1] = '\0';
-	*folder = open_folder_at_once(root, parts);
+	memcpy(parts, path, length);
+	parts[length] = '\0';
+	*folder = open_folder_at_once(root, length > 0 ? parts : ".");
 	if (*folder < 0 && (errno == ENOSYS || errno == EPERM)) {
 		*folder = open_folder_by_parts(root, parts);
 	}

@@ -80,6 +80,34 @@ static bool is_right(int root, const char *path, const char *expected) {
 	return good;
 }
 
+/* What is no name of a file has no folder that it is in; a name that is none yet has one. */
+static int try_folders(int root) {
+	static const struct path_case folders[] = {
+		{ "", "it is a folder" }, { ".", "it is a folder" }, { "..", "it is a folder" },
+		{ "inner/..", "it is a folder" }, { "inner/.", "it is a folder" }, { "inner/", "it is a folder" },
+		{ "/x", "outside" }, { "../x", "outside" },
+		{ "absent", NULL }, { "..x", NULL }, { "inner/.x", NULL }, { "folder-link/x", "link" },
+	};
+	int failed = 0;
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		int folder = -1;
+		const char *name;
+		const char *problem = beneath_folder(root, folders[i].path, &folder, &name);
+		const char *wanted = folders[i].problem;
+		const char *slash = strrchr(folders[i].path, '/');
+		bool good = wanted != NULL ? problem != NULL && strstr(problem, wanted) != NULL :
+			problem == NULL && folder >= 0 && strcmp(name, slash != NULL ? slash + 1 : folders[i].path) == 0;
+		if (!good) {
+			printf("FAIL: the folder of '%s': %s\n", folders[i].path, problem != NULL ? problem : "there is one");
+		}
+		failed += !good;
+		if (folder >= 0) {
+			close(folder);
+		}
+	}
+	return failed;
+}
+
 /* A folder of 4095 characters may be named, one of 4096 is too long. */
 static int try_long_paths(int root) {
 	enum { MOST = 4096 };
@@ -110,13 +138,14 @@ int main(void) {
 	for (int i = 0; i < count; i++) {
 		failed += !is_right(root, cases[i].path, cases[i].problem);
 	}
+	failed += try_folders(root);
 	failed += try_long_paths(root);
 	/* Folders get the numbers of standard streams that are closed. */
 	close(STDIN_FILENO);
 	for (int i = 0; i < count; i++) {
 		failed += !is_right(root, cases[i].path, cases[i].problem);
 	}
-	count = 2 * count + 5;
+	count = 2 * count + 5 + 12;
 	char command[64];
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	failed += system(command) != 0;

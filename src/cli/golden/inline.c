@@ -168,9 +168,6 @@ static void put_lines(struct rewriting *rewriting, struct str lines) {
 
 /* Whether the line of the file at "at" is "#= ...". */
 static bool is_value_line(struct str text, size_t at) {
-	if (at >= text.length) {
-		return false;
-	}
 	struct str line = inline_line(text, at);
 	return inline_is_expectation(line) && ((const char *)memchr(line.data, '#', line.length))[1] == '=';
 }
