@@ -131,7 +131,7 @@ static const char *text_of(struct arena *arena, void (*print)(struct buf *out, c
 	struct buf text;
 	buf_init(&text, arena);
 	print(&text, symbols);
-	return text.length > 0 ? text.data : "";
+	return text.data;
 }
 
 /*

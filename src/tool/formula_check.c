@@ -99,7 +99,7 @@ void formula_check_make(struct algebra *al, const struct symbols *symbols, const
 	}
 	buf_init(&assumptions, al->arena);
 	print_assumptions(&assumptions, symbols);
-	check->assumptions = assumptions.length > 0 ? assumptions.data : "";
+	check->assumptions = assumptions.data;
 	check->size = layout_size(al, value->layout);
 	check->cosize = layout_cosize(al, value->layout);
 	bool compact = is_in_a_row(al, value->layout, false);
