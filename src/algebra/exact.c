@@ -362,8 +362,8 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
 		}
 	}
 	if (size > LIMIT_CHECKED_POINTS) {
-		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %d of %" PRId64 " coordinates; %s",
-			LIMIT_CHECKED_POINTS, size, why);
+		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %d of %s%" PRId64 " coordinates; %s",
+			LIMIT_CHECKED_POINTS, size == INT64_MAX ? "at least " : "", size, why);
 	}
 }
 

@@ -34,7 +34,7 @@ static void look_up(const struct matrix *matrix, int row, int column, struct cel
 		if (cell->absent) {
 			return;
 		}
-		cell->offset = lookup_offset(lookup, cell->index, 0, 0);
+		cell->offset = lookup_at(lookup, cell->index);
 	} else {
 		int64_t panel = matrix->number - grid->first;
 		cell->index = row + lookup->rows * (column + lookup->columns * panel);
