@@ -197,9 +197,6 @@ static void composition(struct figure *figure, struct algebra *al, const struct 
 	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
 	struct layout composed = layout_composition_tiler(al, numbering.layout, op->tiler);
 	struct lookup lookup = lookup_init(al, map_from_layout(composed), true);
-	if (algebra_failed(al)) {
-		return;
-	}
 	int64_t rows = lookup.columns > 1 ? lookup.rows : 1;
 	for (int64_t i = 0; i < result.count; i++) {
 		result.data[i] = (int32_t)(i / rows);

@@ -285,7 +285,7 @@ static void put_column_labels(const struct printer *printer, struct line *line, 
 	int margin = printer->depth == TEXT_PLAIN ? 0 : 1;
 	put_spaces(line, excerpt->label);
 	for (int column = excerpt->first; column < excerpt->end; column++) {
-		bool whole = axis->count == 1 || (axis->running && level == 0);
+		bool whole = axis->running && level == 0;
 		put_separator(printer, line, axis, column, column == excerpt->first);
 		put_spaces(line, margin);
 		if (column % axis->unit[level] == 0 || column == excerpt->first) {

@@ -455,6 +455,10 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 		{ m, -4, 2, 1, false },
 		{ m, -9, 4, 0, true },
 		{ m, -9, 4, -1, false },
+		{ m, -4, 4, 0, true },
+		{ m, -4, 4, -1, false },
+		{ m, -10, 8, 0, true },
+		{ m, -10, 8, 1, false },
 		{ m, 0, 4096, 0, true },       /* 4096 rests */
 		{ m, 0, 4097, 0, false },      /* one more, which is not decided */
 		{ p, 0, 2 * large, 0, true },
@@ -477,6 +481,8 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 	expect(tally, !symbol_always_equal(half, tuple_int(1)) && !symbol_always_equal(tuple_int(1), half), "1 + w/2 is 1");
 	expect(tally, !symbol_always_equal(m, tuple_divisible(4)) && !symbol_always_equal(tuple_divisible(4), m),
 		"a name is some multiple of 4");
+	symbols = symbols_new(arena);
+	m = symbol_name(&al, symbols, str_from("M"), 1, false);
 	for (int depth = 1; depth < 20; depth++) {
 		struct tuple a = nested(&al, m, depth, false);
 		struct tuple b = nested(&al, m, depth, true);

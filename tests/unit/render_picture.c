@@ -442,4 +442,7 @@ Test(picture, gif_has_a_pixel_for_one_of_the_scene) {
 	const unsigned char *gif = (const unsigned char *)out.data;
 	cr_expect_eq(gif[6] | gif[7] << 8, (scene.width + PX / 2) / PX);
 	cr_expect_eq(gif[8] | gif[9] << 8, (scene.height + PX / 2) / PX);
+	for (size_t i = 0; i + 8 < out.length; i++) {
+		cr_assert_neq(memcmp(out.data + i, "NETSCAPE", 8), 0, "one picture is repeated");
+	}
 }

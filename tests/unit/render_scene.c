@@ -479,6 +479,7 @@ Test(grid, ranges_of_offsets) {
 		{ "(2,4096):(9223372036854775807,0)", COLOUR_BY_KIND, true,
 			"from light to dark: offsets 0 to 9223372036854775807" },
 		{ "(2,2,2048):(9223372036854775806,-1,0)", COLOUR_BY_KIND, false, NULL },
+		{ "(64,128):(1@0,1@1)", COLOUR_BY_KIND, false, NULL },
 		{ "(2,2,2048):(9223372036854775805,-1,0)", COLOUR_BY_KIND, true,
 			"from light to dark: offsets -1 to 9223372036854775805" },
 	};
@@ -488,8 +489,9 @@ Test(grid, ranges_of_offsets) {
 		make_figure(&stage, &figure, cases[i].layout, (struct draw_options){ .colour = cases[i].key });
 		cr_expect_eq(figure.ranged, cases[i].ranged, "%s", cases[i].layout);
 		cr_assert_eq(figure.page.legend_count, cases[i].legend != NULL, "%s", cases[i].layout);
-		struct offsets all = offsets_init(&stage.ev.algebra, stage.layout);
-		int64_t length = figure.ranged ? all.greatest - all.least : 0;
+		struct layout plain = figure.ranged ? stage.layout : layout_one();
+		struct offsets all = offsets_init(&stage.ev.algebra, plain);
+		int64_t length = all.greatest - all.least;
 		bool is_least = figure.step == 1 || length / (figure.step - 1) >= PALETTE_MOST;
 		cr_expect(length / figure.step < PALETTE_MOST && is_least, "%s: steps of %" PRId64, cases[i].layout,
 			figure.step);
