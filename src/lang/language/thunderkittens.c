@@ -86,9 +86,9 @@ static bool read_registers(struct reading *reading, const struct term *call, str
 	}
 	int64_t rows = term_int(reader, &call->items[first], 16, 1 << 12);
 	int64_t columns = term_int(reader, &call->items[first + 1], 16, 1 << 12);
-	bool is_column = call->count > first + 2 && call->items[first + 2].kind == TERM_NAME
-		&& text_has(call->items[first + 2].text, "col");
-	if (reader_failed(reader) || rows % 16 != 0 || columns % 16 != 0 || is_column || bits < 16) {
+	bool is_row = call->count == first + 2 || (call->items[first + 2].kind == TERM_NAME
+		&& str_ends_with(call->items[first + 2].text, "row"));
+	if (reader_failed(reader) || rows % 16 != 0 || columns % 16 != 0 || !is_row || bits < 16) {
 		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "known are row layouts of 16- and 32-bit types with "
 			"rows and "
 			"columns in multiples of 16");

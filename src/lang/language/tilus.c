@@ -196,6 +196,7 @@ static bool read_register_layout(struct reader *reader, const struct term *call,
 	}
 	static const char *const names[] = { "spatial_modes", "local_modes" };
 	struct digits *sides[] = { &tile->threads, &tile->values };
+	bool used[DIGITS_MAX] = { false };
 	for (int side = 0; side < 2; side++) {
 		int64_t numbers[DIGITS_MAX];
 		const struct term *list = term_need(reader, call, 2 + side, names[side]);
@@ -204,8 +205,15 @@ static bool read_register_layout(struct reader *reader, const struct term *call,
 			if (numbers[i] >= modes.count || (side == 1 && numbers[i] < 0)) {
 				return reader_fault(reader, list->span, FAULT_DOMAIN, "there is no mode %" PRId64, numbers[i]);
 			}
-			struct digit copies = { -1, 0, -numbers[i], 0 };
-			digits_append(reader, list->span, sides[side], numbers[i] < 0 ? copies : modes.at[numbers[i]]);
+			if (numbers[i] < 0) {
+				digits_append(reader, list->span, sides[side], (struct digit){ -1, 0, -numbers[i], 0 });
+				continue;
+			}
+			if (used[numbers[i]]) {
+				return reader_fault(reader, list->span, FAULT_DOMAIN, "mode %" PRId64 " is used twice", numbers[i]);
+			}
+			used[numbers[i]] = true;
+			digits_append(reader, list->span, sides[side], modes.at[numbers[i]]);
 		}
 	}
 	return !reader_failed(reader);
