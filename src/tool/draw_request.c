@@ -53,8 +53,8 @@ static bool read_range(const char **text, int64_t *first, int64_t *end) {
 	*end = INT64_MAX;
 	bool number = take_integer(text, first);
 	if (**text != ':') {
-		*end = *first + 1;
-		return number && *first < INT64_MAX;
+		*end = number && *first < INT64_MAX ? *first + 1 : 0;
+		return *end > 0;
 	}
 	++*text;
 	return take_integer(text, end) || **text == ',' || **text == '\0';
