@@ -84,6 +84,7 @@ struct plan {
 	struct layout load_coordinate[PROBLEM_RANK_MAX];
 	int vector[TENSORS_MAX];                /* elements of one access */
 	int together;                           /* exchange: elements that a thread computes side by side */
+	int deep;                               /* exchange: and across, as one access to a staged tile has them */
 	int threads;                            /* of a block */
 	int values;                             /* of a thread */
 	int64_t blocks;                         /* tiles: each takes "iterations" of them, of which the map counts each */

@@ -296,7 +296,7 @@ static void put_stores(struct emitter *em, int k) {
 	int bytes = dtype_bytes(problem_dtype(em->plan->problem, k));
 	const char *suffix = emit_output_suffix(em, k);
 	for (int n = 2; n * bytes <= 16; n *= 2) {
-		if (em->plan->vector[k] == n) {
+		if (em->plan->vector[k] == n || (plan_is_staged(em->plan, k) && em->plan->deep == n)) {
 			put_store(em, n, k);
 		}
 	}
@@ -312,7 +312,8 @@ static void put_loads(struct emitter *em, int first) {
 	for (int n = 1; n * dtype_bytes(dtypes[first]) <= 16; n *= 2) {
 		bool loads = n == 1;
 		for (int k = 0; k < plan->inputs; k++) {
-			loads = loads || (plan->vector[k] == n && dtypes[k] == dtypes[first]);
+			bool has = plan->vector[k] == n || (plan_is_staged(plan, k) && plan->deep == n);
+			loads = loads || (has && dtypes[k] == dtypes[first]);
 		}
 		if (loads) {
 			put_load(em, n, first);

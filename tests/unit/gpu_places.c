@@ -1,6 +1,7 @@
 /*
- * Where exchanged tiles stand in shared memory: each element in a place of its own, and a warp that computes meets each
- * bank at most as often as it must, counted by definition from the plan's coordinates. Prints "N passed, N failed".
+ * Where exchanged tiles stand in shared memory: each element in a place of its own, and a warp that stages a vector or
+ * takes what it computes with meets each bank at most as often as it must, counted by definition from the plan's
+ * coordinates. Prints "N passed, N failed".
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,30 +11,30 @@
 #include "gpu/opexpr.h"
 #include "gpu/planner.h"
 
-enum { LANES = 32, BANKS = 32, WORD = 4, PLACES_MAX = 1 << 16 };
+enum { LANES = 32, BANKS = 32, WORD = 4, PLACES_MAX = 1 << 16, ELEMENTS_MAX = LANES * WORD };
 
-/* A transposing copy, and the wavefronts that one access of a warp may take. */
+/* A transposing copy, and how often a bank may be met when threads take from the tile, and when they stage. */
 static const struct {
 	enum dtype dtype;
 	int64_t shape[2];
 	int tile;               /* the knob; 0 for the plan's own */
-	int wavefronts;
+	int taken, staged;
 } examples[] = {
-	{ DTYPE_F16, { 4096, 8192 }, 0, 2 },
-	{ DTYPE_F16, { 7906, 11220 }, 0, 1 },
-	{ DTYPE_F16, { 7907, 11221 }, 0, 1 },
-	{ DTYPE_F16, { 4096, 8192 }, 12, 1 },
-	{ DTYPE_F16, { 4096, 8192 }, 24, 2 },
-	{ DTYPE_F16, { 4096, 8192 }, 82, 4 },
-	{ DTYPE_BF16, { 333, 17248 }, 14, 2 },
-	{ DTYPE_F32, { 4096, 8192 }, 0, 2 },
-	{ DTYPE_F32, { 4095, 8193 }, 0, 1 },
-	{ DTYPE_F32, { 4096, 8192 }, 11, 1 },
-	{ DTYPE_F32, { 4096, 8192 }, 33, 4 },
-	{ DTYPE_I8, { 4096, 8192 }, 0, 2 },
-	{ DTYPE_F64, { 4096, 8192 }, 0, 2 },
-	{ DTYPE_F16, { 16, 100000 }, 0, 2 },
-	{ DTYPE_F16, { 100000, 16 }, 0, 4 },
+	{ DTYPE_F16, { 4096, 8192 }, 0, 2, 1 },
+	{ DTYPE_F16, { 7906, 11220 }, 0, 1, 1 },
+	{ DTYPE_F16, { 7907, 11221 }, 0, 1, 1 },
+	{ DTYPE_F16, { 4096, 8192 }, 12, 1, 1 },
+	{ DTYPE_F16, { 4096, 8192 }, 24, 1, 1 },
+	{ DTYPE_F16, { 4096, 8192 }, 82, 1, 1 },
+	{ DTYPE_BF16, { 333, 17248 }, 14, 1, 1 },
+	{ DTYPE_F32, { 4096, 8192 }, 0, 2, 1 },
+	{ DTYPE_F32, { 4095, 8193 }, 0, 1, 1 },
+	{ DTYPE_F32, { 4096, 8192 }, 11, 1, 1 },
+	{ DTYPE_F32, { 4096, 8192 }, 33, 2, 1 },
+	{ DTYPE_I8, { 4096, 8192 }, 0, 2, 1 },
+	{ DTYPE_F64, { 4096, 8192 }, 0, 1, 1 },
+	{ DTYPE_F16, { 16, 100000 }, 0, 2, 1 },
+	{ DTYPE_F16, { 100000, 16 }, 0, 1, 1 },
 };
 
 static int64_t place(const struct plan *plan, int64_t i0, int64_t i1) {
@@ -45,7 +46,7 @@ static int64_t place(const struct plan *plan, int64_t i0, int64_t i1) {
 static int wavefronts(const int64_t *places, int count, int element) {
 	int most = 0;
 	for (int bank = 0; bank < BANKS; bank++) {
-		int64_t words[LANES];
+		int64_t words[ELEMENTS_MAX];
 		int found = 0;
 		for (int i = 0; i < count; i++) {
 			int64_t word = places[i] * element / WORD;
@@ -62,31 +63,44 @@ static int wavefronts(const int64_t *places, int count, int element) {
 	return most;
 }
 
-/* What is wrong with the places of "plan", or NULL. */
-static const char *fault_of(struct algebra *al, const struct plan *plan, int64_t rows, int64_t columns, int allowed) {
+/*
+ * How often a bank is met, at most, when each thread accesses the "vector" elements along mode "along" of the tile from
+ * its first on, coordinates "c": 128 bytes at once.
+ */
+static int met(struct algebra *al, const struct plan *plan, const struct layout *coordinate, int along, int vector) {
+	struct offsets c[2] = { offsets_init(al, layout_mode(coordinate[0], 0)),
+		offsets_init(al, layout_mode(coordinate[1], 0)) };
+	int element = dtype_bytes(problem_dtype(plan->problem, 0));
+	int lanes = vector * element > WORD ? LANES * WORD / (vector * element) : LANES;
+	int most = 0;
+	for (int first = 0; first + lanes <= plan->threads; first += lanes) {
+		int64_t places[ELEMENTS_MAX];
+		int count = 0;
+		for (int lane = first; lane < first + lanes; lane++) {
+			for (int e = 0; e < vector; e++) {
+				int64_t at[2] = { offsets_at(&c[0], lane), offsets_at(&c[1], lane) };
+				at[along] += e;
+				places[count++] = place(plan, at[0], at[1]);
+			}
+		}
+		int found = wavefronts(places, count, element);
+		most = found > most ? found : most;
+	}
+	return most;
+}
+
+/* No two elements of the tile have the same place. */
+static bool is_injective(const struct plan *plan, int64_t rows, int64_t columns) {
 	static bool taken[PLACES_MAX];
 	memset(taken, 0, sizeof taken);
 	for (int64_t i = 0; i < rows * columns; i++) {
 		int64_t at = place(plan, i % rows, i / rows);
 		if (at < 0 || at >= PLACES_MAX || taken[at]) {
-			return "two elements in one place";
+			return false;
 		}
 		taken[at] = true;
 	}
-	int element = dtype_bytes(problem_dtype(plan->problem, 0));
-	int together = element > WORD ? LANES / 2 : LANES;   /* 8 bytes a lane: half a warp at a time */
-	struct offsets c[2] = { offsets_init(al, layout_mode(plan->coordinate[0], 0)),
-		offsets_init(al, layout_mode(plan->coordinate[1], 0)) };
-	for (int first = 0; first + together <= plan->threads; first += together) {
-		int64_t places[LANES];
-		for (int lane = 0; lane < together; lane++) {
-			places[lane] = place(plan, offsets_at(&c[0], first + lane), offsets_at(&c[1], first + lane));
-		}
-		if (wavefronts(places, together, element) > allowed) {
-			return "a bank is met too often";
-		}
-	}
-	return NULL;
+	return true;
 }
 
 int main(void) {
@@ -110,13 +124,14 @@ int main(void) {
 		struct plan plan = plan_make(&al, &problem, KERNEL_AUTO, (struct knobs){ .tile = examples[i].tile }, &target);
 		int64_t rows = layout_size(&al, plan.tiler.modes[0].layout).value;
 		int64_t columns = layout_size(&al, plan.tiler.modes[1].layout).value;
-		const char *fault = algebra_failed(&al) || strcmp(plan_kind_name(&plan), "exchange") != 0 ? "no exchange" :
-			fault_of(&al, &plan, rows, columns, examples[i].wavefronts);
-		if (fault != NULL) {
-			printf("FAIL: %s (%" PRId64 ",%" PRId64 ") tile %" PRId64 "x%" PRId64 ", Sw<%d,%d,%d>: %s\n",
-				dtype_info(problem.output_dtype)->name, problem.shape[0], problem.shape[1], rows, columns,
-				plan.swizzle.bits,
-				plan.swizzle.base, plan.swizzle.shift, fault);
+		bool exchanges = !algebra_failed(&al) && strcmp(plan_kind_name(&plan), "exchange") == 0;
+		int taken = exchanges ? met(&al, &plan, plan.coordinate, 1 - plan.along, plan.deep) : 0;
+		int staged = exchanges ? met(&al, &plan, plan.load_coordinate, 1 - plan.along, plan.vector[0]) : 0;
+		if (!exchanges || !is_injective(&plan, rows, columns) || taken > examples[i].taken
+				|| staged > examples[i].staged) {
+			printf("FAIL: %s (%" PRId64 ",%" PRId64 ") tile %" PRId64 "x%" PRId64 ", Sw<%d,%d,%d>: banks are met %d and"
+				" %d times\n", dtype_info(problem.output_dtype)->name, problem.shape[0], problem.shape[1], rows,
+				columns, plan.swizzle.bits, plan.swizzle.base, plan.swizzle.shift, taken, staged);
 			failed++;
 		}
 		arena_reset(&arena);

@@ -19,7 +19,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16 };
+enum { FEW = 8, INNER_MAX = 16, VECTOR_BYTES = 16, BANKS_BYTES = 128 };
 
 /* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
 static bool is_long(const struct mode *modes, int i, int tensor) {
@@ -201,15 +201,18 @@ static void choose(const struct wanted *wanted, struct plan *plan, int staged, c
 }
 
 /*
- * (thread, value) of a tile of "side" elements: threads side by side along mode "along" with vectors of "vector"
- * elements, then across, then values.
+ * (thread, value) of a tile of "side" elements: threads side by side along mode "along", then across, with "vector"
+ * times "deep" elements each; then more of these, across.
  */
-static struct layout side_tv(struct algebra *al, const int64_t side[2], int along, int vector, int threads) {
+static struct layout side_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
 	int64_t step[2] = { 1, side[0] };
+	int64_t across = step[1 - along];
 	int64_t beside = side[along] / vector;
 	int64_t rows = threads / beside;
-	return layout_of_modes(al, layout_of_pair(al, beside, rows, vector * step[along], step[1 - along]),
-		layout_of_pair(al, vector, side[1 - along] / rows, step[along], rows * step[1 - along]));
+	struct layout values[3] = { layout_of_int(vector, step[along]), layout_of_int(deep, across),
+		layout_of_int(side[1 - along] / (rows * deep), rows * deep * across) };
+	return layout_of_modes(al, layout_of_pair(al, beside, rows, vector * step[along], deep * across),
+		layout_coalesce(al, layout_from_modes(al, values, 3)));
 }
 
 /* The widest vectors along mode "along" that suit one of the tensors in "set" (or with "all" each of them). */
@@ -231,6 +234,7 @@ struct cut {
 	int64_t side[2];       /* of the tile */
 	int vector;            /* elements of one access of direct tensors, along "along" */
 	int staged_vector;     /* and of staged ones, along the other mode */
+	int deep;              /* vectors of direct tensors across which a thread computes together */
 	int64_t threads;
 };
 
@@ -270,6 +274,24 @@ static int narrowed(int vector, int64_t side, int64_t area, int threads) {
 }
 
 /*
+ * Elements across that a thread takes from a staged tile at once, 16 bytes if each thread of "cut" has so many: what
+ * it then computes are as many vectors of the direct tensors, which are exchanged in its registers.
+ */
+static int deepest(const struct plan *plan, const struct cut *cut) {
+	int bytes = 1;
+	for (int k = 0; k <= plan->inputs; k++) {
+		int own = dtype_bytes(problem_dtype(plan->problem, k));
+		bytes = plan_is_staged(plan, k) && own > bytes ? own : bytes;
+	}
+	int64_t most = cut->side[0] * cut->side[1] / (cut->threads * cut->vector);
+	int deep = VECTOR_BYTES / bytes;
+	while (deep > most || deep > cut->side[1 - cut->along]) {
+		deep /= 2;
+	}
+	return deep;
+}
+
+/*
  * The widths of accesses, which each layout allows and each thread gets one of, and the threads: a power of two with a
  * whole number of vectors in each row of threads, both ways.
  */
@@ -291,30 +313,34 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
 	int64_t threads = power_below(plan->knobs.threads);
 	threads = threads < least ? least : threads;
 	cut->threads = threads > greatest ? greatest : threads;
+	cut->deep = deepest(plan, cut);
 }
 
 /*
- * Where a staged tile's elements lie, as "pitch" and "swizzle" of the plan. A warp that computes has 2^r threads a
- * vector apart along the rows, and so many rows apart in memory; the others stand beside one another in them. So r bits
- * of the row's number are added to those bits of the place that choose the bank and that no thread differs in, above
- * the vectors that move as a whole, unless that leaves two bits too few or more. Rows so short that several share the
- * banks differ in these by themselves. Sides that are no powers of two, or rows with no bits to spare, get 4 bytes of
- * padding instead.
+ * Where a staged tile's elements lie, as "pitch" and "swizzle" of the plan. Threads of a warp whose accesses the memory
+ * serves at once, 128 bytes of it, stand 2^apart along the rows, a vector and so as many rows apart in memory; the
+ * others stand beside one another in them. So as many bits of the row's number are added to those bits of the place
+ * that choose the bank and that no thread differs in, above the vectors that move as a whole, unless that leaves two
+ * bits too few or more. Rows so short that several share the banks differ in these by themselves. Sides that are no
+ * powers of two, or rows with no bits to spare, get 4 bytes of padding instead, or an access.
  */
 static void set_places(struct plan *plan, const struct cut *cut) {
 	int element = problem_widest(plan->problem);
 	int64_t row = cut->side[1 - cut->along];
+	int deep = number_log2(cut->deep);
 	int bank = element < 4 ? number_log2(4 / element) : 0;
-	int banks = element > 4 ? 4 : 5;
+	bank = deep > bank ? deep : bank;
+	int access = cut->deep * element > 4 ? cut->deep * element : 4;
+	int banks = number_log2(BANKS_BYTES / access);
 	int apart = number_log2(power_below(cut->side[cut->along] / cut->vector));
 	apart = apart > banks ? banks : apart;
 	int p = number_log2(row);
-	int top = bank + banks;
+	int top = number_log2(BANKS_BYTES) - number_log2(element);
 	int from = p + number_log2(cut->vector);
 	int wanted = from < top ? apart - (top - from) : apart;
 	from = from < top ? top : from;
 	int end = p < top ? p : top;
-	int base = bank > banks - apart ? bank : banks - apart;
+	int base = bank > deep + banks - apart ? bank : deep + banks - apart;
 	int whole = number_log2(cut->staged_vector);
 	base = whole > base && end - whole + 2 >= wanted ? whole : base;
 	int bits = wanted < end - base ? wanted : end - base;
@@ -324,21 +350,22 @@ static void set_places(struct plan *plan, const struct cut *cut) {
 	if (is_power && bits > 0) {
 		plan->swizzle = (struct swizzle){ .bits = bits, .base = base, .shift = from - base };
 	} else if (apart > 0) {
-		plan->pitch = row + (element < 4 ? 4 / element : 1);
+		int padding = element < 4 ? 4 / element : 1;
+		plan->pitch = row + (padding > cut->deep ? padding : cut->deep);
 	}
 }
 
 /* The maps of both halves, the staged tensors' as "load_map", and what each tensor's accesses are. */
 static void set_maps(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct cut *cut) {
-	plan->tv = side_tv(al, cut->side, 1 - cut->along, cut->staged_vector, (int)cut->threads);
+	plan->tv = side_tv(al, cut->side, 1 - cut->along, cut->staged_vector, 1, (int)cut->threads);
 	plan_finish_map(al, plan);
 	plan->load_tv = plan->tv;
 	plan->load_map = plan->map;
 	for (int i = 0; i < count; i++) {
 		plan->load_coordinate[i] = plan->coordinate[i];
 	}
-	plan->tv = side_tv(al, cut->side, cut->along, cut->vector, (int)cut->threads);
+	plan->tv = side_tv(al, cut->side, cut->along, cut->vector, cut->deep, (int)cut->threads);
 	plan_finish_map(al, plan);
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
@@ -405,6 +432,7 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	plan->exchanges = true;
 	plan->along = cut.along;
 	plan->together = cut.vector;
+	plan->deep = cut.deep;
 	plan->knobs.vector = cut.vector > cut.staged_vector ? cut.vector : cut.staged_vector;
 	plan->knobs.threads = plan->threads;
 	plan->knobs.unroll = plan->values / cut.vector;

@@ -75,13 +75,11 @@ static int held_vectors(struct emitter *em, int k) {
 	return is_same ? 1 : plan->values / vector;
 }
 
-/* "for (n ...) { const unsigned v = ...; if (the vector is no padding) {": "count" vectors of a thread. */
-static void open_vectors(struct emitter *em, struct half half, int count) {
+/* "const unsigned v = ...; if (it is no padding) {": vector n of a thread. */
+static void open_vector(struct emitter *em, struct half half, int vector) {
 	const struct plan *plan = em->plan;
-	int vector = half.is_staged ? staged_vector(plan) : plan->together;
 	struct buf guard;
 	buf_init(&guard, em->al->arena);
-	emit_unrolled(em, "n", count);
 	emit_line(em, "const unsigned v = n * %d;", vector);
 	for (int i = 0; i < exchange_modes(plan); i++) {
 		if (plan->guarded[i] && (!half.is_whole || is_cut_everywhere(em, i))) {
@@ -90,6 +88,12 @@ static void open_vectors(struct emitter *em, struct half half, int count) {
 		}
 	}
 	emit_if(em, guard.length > 0 ? guard.data : NULL);
+}
+
+/* The same of "count" vectors. */
+static void open_vectors(struct emitter *em, struct half half, int count) {
+	emit_unrolled(em, "n", count);
+	open_vector(em, half, half.is_staged ? staged_vector(em->plan) : em->plan->together);
 }
 
 static void close_vectors(struct emitter *em) {
@@ -154,9 +158,9 @@ static bool moves_whole(const struct plan *plan, int width) {
 	return width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base);
 }
 
-/* Vector v of tensor "k" as a whole in the staged tile. */
-static const char *shared_vector(struct emitter *em, struct half half, int k, int width) {
-	const char *at = shared_place(em, half, k, -1);
+/* Vector v of tensor "k" as a whole in the staged tile, or that of the place "e" after it along "mode". */
+static const char *shared_vector(struct emitter *em, struct half half, int k, int mode, int width) {
+	const char *at = shared_place(em, half, k, mode);
 	bool is_output = k == em->plan->inputs;
 	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width, is_output ? "" : emit_suffix(em, k),
 		at);
@@ -228,7 +232,7 @@ static void put_registers(struct emitter *em) {
 static void put_into_tile(struct emitter *em, struct half half, int k) {
 	int width = staged_vector(em->plan);
 	if (moves_whole(em->plan, width)) {
-		emit_line(em, "%s = r%d[n];", shared_vector(em, half, k, width), k);
+		emit_line(em, "%s = r%d[n];", shared_vector(em, half, k, -1, width), k);
 		return;
 	}
 	emit_unrolled(em, "e", width);
@@ -252,31 +256,67 @@ static void put_staging(struct emitter *em, bool is_whole) {
 	}
 }
 
-/* The results of one vector: stored, or put into their tile. */
+/* What a thread takes from the staged tiles of operands for "deep" vectors of results. */
+static void put_taking(struct emitter *em, struct half half) {
+	const struct plan *plan = em->plan;
+	for (int k = 0; k < plan->inputs; k++) {
+		if (plan_is_staged(plan, k)) {
+			emit_line(em, "union vec%d%s s%d[%d];", plan->deep, emit_suffix(em, k), k, plan->together);
+			emit_unrolled(em, "e", plan->together);
+			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
+			emit_line(em, "s%d[e] = %s;", k, shared_vector(em, half, k, plan->along, plan->deep));
+			emit_close(em);
+		}
+	}
+}
+
+/* The operands of element e of vector n, the vector d of those that are taken together. */
+static const char *operands(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct buf text;
+	buf_init(&text, em->al->arena);
+	for (int k = 0; k < plan->inputs; k++) {
+		buf_printf(&text, k > 0 ? ", " : "");
+		if (plan_is_staged(plan, k)) {
+			buf_printf(&text, "s%d[e].e[d]", k);
+		} else {
+			buf_printf(&text, "r%d[%s].e[e]", k, held_vectors(em, k) > 1 ? "n" : "0");
+		}
+	}
+	return text.data;
+}
+
+/* The results of "deep" vectors: stored, or put into their tile. */
 static void put_compute(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
 	struct half half = { .is_whole = is_whole };
 	bool is_staged = plan_is_staged(plan, plan->inputs);
-	struct buf operands;
-	buf_init(&operands, em->al->arena);
-	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(&operands, "%s%s", k > 0 ? ", " : "",
-			plan_is_staged(plan, k) ? shared_place(em, half, k, plan->along) :
-			emit_text(em, held_vectors(em, k) > 1 ? "r%d[n].e[e]" : "r%d[0].e[e]", k));
-	}
-	open_vectors(em, half, plan->values / plan->together);
-	bool is_vector = !is_staged && plan->vector[plan->inputs] == plan->together;
-	emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->together);
-	emit_unrolled(em, "e", plan->together);
-	emit_line(em, "y.e[e] = element(witness, t, v + e, block, %s);", operands.data);
+	bool is_vector = plan->vector[plan->inputs] == plan->together;
+	emit_unrolled(em, "m", plan->values / (plan->together * plan->deep));
+	put_taking(em, half);
 	if (is_staged) {
-		emit_line(em, "%s = y.e[e];", shared_place(em, half, plan->inputs, plan->along));
+		emit_line(em, "union out%d y[%d];", plan->deep, plan->together);
 	}
+	emit_unrolled(em, "d", plan->deep);
+	emit_line(em, "const unsigned n = m * %d + d;", plan->deep);
+	open_vector(em, half, plan->together);
+	if (!is_staged) {
+		emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->together);
+	}
+	emit_unrolled(em, "e", plan->together);
+	emit_line(em, "%s = element(witness, t, v + e, block, %s);", is_staged ? "y[e].e[d]" : "y.e[e]", operands(em));
 	emit_close(em);
 	if (!is_staged) {
 		put_vector(em, plan->inputs);
 	}
 	close_vectors(em);
+	if (is_staged) {
+		emit_unrolled(em, "e", plan->together);
+		emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
+		emit_line(em, "%s = y[e];", shared_vector(em, half, plan->inputs, plan->along, plan->deep));
+		emit_close(em);
+	}
+	emit_close(em);
 }
 
 /* A staged result leaves its tile. */
@@ -287,7 +327,7 @@ static void put_staged_stores(struct emitter *em, bool is_whole) {
 	int width = staged_vector(plan);
 	open_vectors(em, half, plan->values / width);
 	if (moves_whole(plan, width)) {
-		emit_line(em, "union out%d y = %s;", width, shared_vector(em, half, plan->inputs, width));
+		emit_line(em, "union out%d y = %s;", width, shared_vector(em, half, plan->inputs, -1, width));
 	} else {
 		emit_line(em, "union out%d y;", width);
 		emit_unrolled(em, "e", width);
