@@ -81,6 +81,44 @@ void emit_is_last(struct emitter *em, int64_t blocks) {
 	emit_line(em, "__syncthreads();");
 }
 
+/*
+ * All threads add up partial results, as many shares of each total as there are threads and room for; what each column
+ * then has is added by its first thread.
+ */
+void emit_splits_total(struct emitter *em, int64_t own, int64_t room) {
+	const struct plan *plan = em->plan;
+	int splits = plan->knobs.splits;
+	int64_t shares = (plan->threads < room ? plan->threads : room) / own;
+	shares = shares > splits ? splits : shares;
+	emit_line(em, "partial[split * %" PRId64 " + c] = total;", own);
+	emit_close(em);
+	emit_line(em, "__threadfence();");
+	emit_line(em, "__syncthreads();");
+	emit_is_last(em, splits);
+	emit_open(em, "if (!is_last)");
+	emit_line(em, "return;");
+	emit_close(em);
+	emit_line(em, "__threadfence();");
+	if (shares > 1) {
+		emit_open(em, "if (t < %" PRId64 ")", shares * own);
+		emit_line(em, "math total = neutral();");
+		emit_line(em, "#pragma unroll 8");
+		emit_open(em, "for (unsigned s = t / %" PRId64 "u; s < %du; s += %" PRId64 "u)", own, splits, shares);
+		emit_line(em, "total = combine(total, __ldcg(partial + s * %" PRId64 " + t %% %" PRId64 "u));", own, own);
+		emit_close(em);
+		emit_line(em, "parts[0][t] = total;");
+		emit_close(em);
+		emit_line(em, "__syncthreads();");
+	}
+	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
+	emit_line(em, "math total = neutral();");
+	emit_line(em, "#pragma unroll %" PRId64, shares > 1 ? (shares < 16 ? shares : 16) : splits < 16 ? splits : 16);
+	emit_open(em, "for (int s = 0; s < %" PRId64 "; s++)", shares > 1 ? shares : splits);
+	emit_line(em, shares > 1 ? "total = combine(total, parts[0][s * %" PRId64 " + c]);" :
+		"total = combine(total, __ldcg(partial + s * %" PRId64 " + c));", own);
+	emit_close(em);
+}
+
 /* --- in words --- */
 
 void describe_lanes(struct buf *out, int lanes, int step) {

@@ -35,6 +35,13 @@ void emit_registers(struct emitter *em, int unroll);
 /* The text behind "if (is_last)": whether all "blocks" blocks have come to "counter". */
 void emit_is_last(struct emitter *em, int64_t blocks);
 
+/*
+ * Within a loop over the columns c of a block that shares its "own" columns with others, behind its "total" of one, and
+ * after it: blocks leave their totals in "partial", and only the last of them goes on, in a loop over c again, with the
+ * "total" of all. The array "parts" in shared memory, no longer needed, has room for "room" elements.
+ */
+void emit_splits_total(struct emitter *em, int64_t own, int64_t room);
+
 /* The line on lanes that differ by "step" to "lanes" / 2. */
 void describe_lanes(struct buf *out, int lanes, int step);
 

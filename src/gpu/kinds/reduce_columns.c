@@ -256,28 +256,6 @@ static void put_column_total(struct emitter *em) {
 	emit_line(em, "__syncthreads();");
 }
 
-/* Blocks that share columns leave their totals, and only the last of them goes on, with the totals of all. */
-static void put_splits_total(struct emitter *em) {
-	const struct plan *plan = em->plan;
-	int splits = plan->knobs.splits;
-	int64_t own = plan_strip_width(plan);
-	emit_line(em, "partial[split * %" PRId64 " + c] = total;", own);
-	emit_close(em);
-	emit_line(em, "__threadfence();");
-	emit_line(em, "__syncthreads();");
-	emit_is_last(em, splits);
-	emit_open(em, "if (!is_last)");
-	emit_line(em, "return;");
-	emit_close(em);
-	emit_line(em, "__threadfence();");
-	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
-	emit_line(em, "math total = neutral();");
-	emit_line(em, "#pragma unroll %d", splits < 16 ? splits : 16);
-	emit_open(em, "for (int s = 0; s < %d; s++)", splits);
-	emit_line(em, "total = combine(total, __ldcg(partial + s * %" PRId64 " + c));", own);
-	emit_close(em);
-}
-
 static void put_column_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct layout results = plan->view[plan->inputs];
@@ -289,7 +267,7 @@ static void put_column_results(struct emitter *em) {
 	emit_line(em, "total = combine(total, parts[g][c]);");
 	emit_close(em);
 	if (plan->knobs.splits > 1) {
-		put_splits_total(em);
+		emit_splits_total(em, own, groups_of(plan) * own);
 	}
 	emit_line(em, "const unsigned column = strip * %" PRId64 "u + c;", own);
 	emit_open(em, "if (column < %" PRId64 "u)", plan->extent[0]);

@@ -108,8 +108,9 @@ static struct layout tv_and_rest(struct algebra *al, const struct plan *plan, st
 }
 
 void tile_index(struct algebra *al, struct plan *plan) {
+	int tensors = plan->problem->reduce != REDUCE_NONE ? plan->inputs : plan_tensors(plan);
 	plan->indexed = true;
-	for (int k = 0; k < plan_tensors(plan); k++) {
+	for (int k = 0; k < tensors; k++) {
 		plan->vector[k] = 1;
 		plan->tile_view[k] = tile_of(al, plan, plan->view[k]);
 		plan->access[k] = tv_and_rest(al, plan, plan->view[k]);
