@@ -74,6 +74,11 @@ struct plan {
 	 */
 	int inner;
 	/*
+	 * Exchange: tiles have one of the modes as a whole, and staged ones lie in shared memory as they do in memory;
+	 * load_tv is a layout of that.
+	 */
+	bool strip;
+	/*
 	 * Exchange: place of a tile's element in shared memory: rows of the mode that is not "along", "pitch" elements
 	 * apart, and swizzled so that a warp meets each bank once either way.
 	 */

@@ -118,7 +118,9 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 	int64_t addresses[ACCESSES_MAX];
 	int size = dtype_bytes(problem_dtype(plan->problem, tensor));
 	bool is_staged = plan_is_staged(plan, tensor);
-	struct offsets numbers = offsets_init(al, layout_mode(is_staged ? plan->load_map : plan->map, 0));
+	bool is_strip = is_staged && plan->strip;
+	struct offsets numbers = offsets_init(al, layout_mode(is_strip ? plan->load_tv : is_staged ? plan->load_map :
+		plan->map, 0));
 	struct offsets tile = { 0 };
 	if (plan->indexed) {
 		tile = offsets_init(al, plan->tile_view[tensor]);
@@ -128,7 +130,8 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 			return (struct request){ .bytes = 0 };
 		}
 		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
-		int64_t offset = plan->indexed ? offsets_at(&tile, number) : offset_of_number(al, plan, tensor, number);
+		int64_t offset = is_strip ? number : plan->indexed ? offsets_at(&tile, number) :
+			offset_of_number(al, plan, tensor, number);
 		addresses[t] = size * (offset + problem_start(plan->problem, tensor));
 	}
 	return request_of(addresses, count, plan->vector[tensor] * size, tensor >= plan->inputs);
@@ -156,7 +159,8 @@ static int resident_threads(const struct plan *plan, const struct target *target
 
 /* Loads of tensor "k" that one thread has on their way at once. */
 static int loads_in_flight(const struct plan *plan, int k) {
-	return plan->problem->reduce != REDUCE_NONE ? plan->knobs.unroll : plan->values / plan->vector[k];
+	return plan->problem->reduce != REDUCE_NONE ? plan->knobs.unroll :
+		(int)number_ceil_div(plan->values, plan->vector[k]);
 }
 
 /* What a plan does to memory and multiprocessors. */

@@ -266,6 +266,16 @@ static int add_with_hint(struct search *search, struct plan *plans, int count, e
 	return count;
 }
 
+/* "plan" is the kernel of one of the "count" others, or no strip though that was asked for. */
+static bool is_another(const struct knobs *asked, const struct plan *plan, const struct plan *others, int count) {
+	bool asks_strip = asked->tile > 0 && asked->tile < 10;
+	bool is_another = !asks_strip || plan->strip;
+	for (int i = 0; i < count && is_another; i++) {
+		is_another = memcmp(&plan->knobs, &others[i].knobs, sizeof plan->knobs) != 0;
+	}
+	return is_another;
+}
+
 void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,
 		struct tuning *out) {
 	enum { FEW = 7, MORE = 21 };
@@ -282,9 +292,12 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	search.candidates = arena_array(&scratch, TRIALS_MAX + 1, sizeof *search.candidates);
 	collect_trials(&search);
 	struct plan *plans = arena_array(&scratch, TRIALS_MAX + 1, sizeof *plans);
+	int different = 0;
 	for (int i = 0; i < search.count; i++) {
-		plans[i] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
+		plans[different] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
+		different += is_another(&search.candidates[i], &plans[different], plans, different);
 	}
+	search.count = different;
 	bench_compile_all(bench, plans, search.count, code_of_first);
 	for (int i = 0; i < search.count; i++) {
 		search.warm_up_s = i == 0 ? 0.2 : 0;

@@ -542,6 +542,12 @@ static const struct example planted[] = {
 		.reduce = REDUCE_SUM, .reduced = 1, .thr = { 4, 8 }, .val = { 2, 4 } },
 	{ .rank = 3, .shape = { 5, 13, 18 }, .dtype = DTYPE_F16, .op = "a", .forms = "n", .kernel = KERNEL_AUTO,
 		.reduce = REDUCE_ARGMAX, .reduced = 5, .knobs = { .threads = 64, .per_row = 32, .unroll = 2 } },
+	{ .rank = 2, .shape = { 530, 21, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "p", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 64, .unroll = 2, .splits = 2 } },
+	{ .rank = 2, .shape = { 75, 13, 1 }, .dtype = DTYPE_F16, .op = "a*b", .forms = "rcc", .kernel = KERNEL_AUTO,
+		.knobs = { .threads = 32, .tile = 1 } },
+	{ .rank = 2, .shape = { 12, 85, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "rc", .kernel = KERNEL_AUTO,
+		.knobs = { .threads = 32, .tile = 1 } },
 };
 
 /*
@@ -624,7 +630,7 @@ static bool is_call(const char *at) {
 static void plant_line(struct plants *plants, const char *source, const char *line, size_t length) {
 	static const char *const bases[] = { "const long long o", "const long long base", "input from", "output to",
 		"const input p", "const unsigned first_row", "const int column0", "const unsigned row ", "const unsigned c = ",
-		"const long long b0", "const long long b1", "unsigned place = ", "unsigned staged_place = ",
+		"const long long b0", "const long long b1", "unsigned place = ", "unsigned staged_place = ", "const unsigned long long first ", "const unsigned staged_left",
 		"const unsigned c1", "const unsigned c2", "const unsigned column ", "const unsigned m " };
 	const char *text = line + strspn(line, "\t");
 	const char *end = line + length;

@@ -333,6 +333,36 @@ static void each_arg(const struct each *each) {
 	}
 }
 
+/* A short mode beside a long one: strips of copies and more, and sums over rows of any pitch. */
+static void each_narrow(const struct each *each) {
+	static const char *const forms[] = { "rc", "cr", "rrc", "rbc", "crlr", "ccbr", "rclc", "sr" };
+	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c", "a*b+c", "a" };
+	static const char *const reduced[] = { "rr", "pr", "or", "mr" };
+	uint32_t state = 20261125;
+	for (int i = 0; i < 160; i++) {
+		int f = draw(&state, 8);
+		bool is_long_first = draw(&state, 2) == 0;
+		int64_t brief = 2 + draw(&state, i % 4 == 0 ? 62 : 22);
+		int64_t extent = 64 + draw(&state, 3000);
+		struct example example = { .rank = 2, .shape = { extent, brief, 1 }, .dtype = (enum dtype)draw(&state, DTYPE_COUNT),
+			.op = ops[f], .forms = forms[f], .kernel = KERNEL_AUTO };
+		if (i % 2 == 0) {
+			example.op = "a";
+			example.forms = reduced[f % 4];
+			example.reduce = (enum reduce)(1 + draw(&state, 7));
+			example.reduced = 1;
+			example.knobs.splits = draw(&state, 2) * draw(&state, 5);
+		} else {
+			example.shape[0] = is_long_first ? extent : brief;
+			example.shape[1] = is_long_first ? brief : extent;
+			example.knobs.tile = 1 << draw(&state, 4);
+		}
+		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
 		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
@@ -357,4 +387,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_random_tv(&each);
 	each_mixed(&each);
 	each_arg(&each);
+	each_narrow(&each);
 }

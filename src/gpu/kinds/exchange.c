@@ -19,7 +19,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, VECTOR_BYTES = 16, BANKS_BYTES = 128 };
+enum { FEW = 8, INNER_MAX = 16, SIDE_UNIT = 32, BANKS_BYTES = 128 };
 
 /* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
 static bool is_long(const struct mode *modes, int i, int tensor) {
@@ -51,14 +51,24 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	return step >= 4 * llabs(wanted->modes[fast].stride[tensor]) ? fast : 0;
 }
 
-/* The mode that most operands run along which do not run along mode 0; 0 if all do. */
+/* Bytes of the different elements of "tensor". */
+static double bytes_of(const struct wanted *wanted, int tensor) {
+	double bytes = dtype_bytes(problem_dtype(wanted->problem, tensor));
+	for (int i = 0; i < wanted->count; i++) {
+		bytes *= wanted->modes[i].stride[tensor] != 0 ? (double)wanted->modes[i].extent : 1;
+	}
+	return bytes;
+}
+
+/* The mode along which most bytes of those operands run that do not run along mode 0; 0 if all do. */
 static int other_mode(const struct wanted *wanted) {
-	int votes[PROBLEM_RANK_MAX + 1] = { 0 };
+	double bytes[PROBLEM_RANK_MAX + 1] = { 0 };
 	int best = 0;
 	for (int k = 0; k < wanted->problem->op->operands; k++) {
 		int mode = foreign_mode(wanted, k);
-		if (mode > 0 && ++votes[mode] > votes[best]) {
-			best = mode;
+		if (mode > 0) {
+			bytes[mode] += bytes_of(wanted, k);
+			best = bytes[mode] > bytes[best] ? mode : best;
 		}
 	}
 	return best;
@@ -153,34 +163,38 @@ static int64_t side_fitting(int64_t side, int64_t extent) {
 	return fitting;
 }
 
-/* The tile that the knob asks for, its sides the largest powers of two not above: threads and vectors divide these. */
-static int tile_asked(int knob) {
-	return 10 * power_below(knob / 10) + power_below(knob % 10);
+/* The elements of a side by its digit in the knob: the largest power of two not above, since threads and vectors divide
+ * it, and no more than hold all of "extent". */
+static int64_t side_asked(int digit, int64_t extent) {
+	int64_t side = SIDE_UNIT * (int64_t)power_below(digit);
+	return power_above(extent) < side ? power_above(extent) : side;
+}
+
+/* The digit of a side in the knob, of which side_asked makes the side. */
+static int digit_of(int64_t side) {
+	return side < SIDE_UNIT ? 1 : (int)(side / SIDE_UNIT);
 }
 
 /*
- * Sides of the tile, coded as in the knob, by the bytes that the kernel moves, but such that the multiprocessors get
- * several tiles each. A side is no longer than its mode needs, and the other then longer; what is staged fits into
- * shared memory.
+ * Sides of the tile by the bytes that the kernel moves, but such that the multiprocessors get several tiles each. A side
+ * is no longer than its mode needs, and the other then longer.
  */
-static void choose(const struct wanted *wanted, struct plan *plan, int staged, const int64_t extent[2],
-		int64_t side[2]) {
+static void choose_sides(const struct wanted *wanted, const struct plan *plan, const int64_t extent[2], int64_t side[2]) {
 	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
 	static const double mib = 1 << 20;
-	struct knobs *knobs = &plan->knobs;
 	int element = problem_widest(plan->problem);
 	double size = (double)problem_size(plan->problem);
 	double bytes = size * element * (plan->inputs + 1);
-	int given = knobs->tile > 0 ? tile_asked(knobs->tile) : bytes >= 64 * mib && element < 4 ? 42 : 22;
-	for (int i = 0; i < 4 && knobs->tile == 0; i++) {
-		double tiles = size / ((given / 10) * 32.0 * (given % 10) * 32.0);
+	int given = bytes >= 64 * mib && element < 4 ? 42 : 22;
+	for (int i = 0; i < 4; i++) {
+		double tiles = size / ((given / 10) * (double)SIDE_UNIT * (given % 10) * SIDE_UNIT);
 		if (given == smaller[i][0] && tiles < 4.0 * wanted->target->multiprocessors) {
 			given = smaller[i][1];
 		}
 	}
-	int64_t area = (int64_t)(given / 10) * 32 * (given % 10) * 32;
-	side[0] = (int64_t)given / 10 * 32;
-	side[1] = (int64_t)given % 10 * 32;
+	side[0] = (int64_t)given / 10 * SIDE_UNIT;
+	side[1] = (int64_t)given % 10 * SIDE_UNIT;
+	int64_t area = side[0] * side[1];
 	for (int i = 0; i < 2; i++) {
 		int64_t fitting = side_fitting(side[i], extent[i]);
 		int64_t most = power_above(extent[1 - i]);
@@ -191,11 +205,27 @@ static void choose(const struct wanted *wanted, struct plan *plan, int staged, c
 			side[1 - i] *= 2;
 		}
 	}
+}
+
+/* The tile that the knob asks for, or one of the plan's own; what is staged fits into shared memory. */
+static void choose(const struct wanted *wanted, struct plan *plan, int staged, const int64_t extent[2],
+		int64_t side[2]) {
+	struct knobs *knobs = &plan->knobs;
+	int element = problem_widest(plan->problem);
+	if (knobs->tile > 0) {
+		side[0] = side_asked(knobs->tile / 10, extent[0]);
+		side[1] = side_asked(knobs->tile % 10, extent[1]);
+	} else {
+		choose_sides(wanted, plan, extent, side);
+	}
 	while (staged * (side[0] + 4) * (side[1] + 4) * element > SHARED_BYTES_MAX) {
 		side[side[0] < side[1]] /= 2;
 	}
-	knobs->tile = given;
-	knobs->threads = knob_choice(knobs->threads, given >= 22 && (given < 42 || element >= 4) ? 512 : 256);
+	int64_t area = side[0] * side[1];
+	bool is_wide = area >= (int64_t)4 * SIDE_UNIT * SIDE_UNIT;
+	bool is_wider = area >= (int64_t)8 * SIDE_UNIT * SIDE_UNIT;
+	knobs->tile = 10 * digit_of(side[0]) + digit_of(side[1]);
+	knobs->threads = knob_choice(knobs->threads, is_wide && (!is_wider || element >= 4) ? 512 : 256);
 	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
 }
@@ -397,6 +427,38 @@ static int put_tiled_first(const struct wanted *wanted, int other, int inner, st
 	return tiled;
 }
 
+/* Bytes of the sectors that tiles of "tensor" share at the edges of their rows, which run along "mode" for "side". */
+static double shared_at_edges(const struct wanted *wanted, const struct mode *modes, int mode, int64_t side, int tensor) {
+	int size = dtype_bytes(problem_dtype(wanted->problem, tensor));
+	bool is_aligned = true;
+	for (int i = 0; i < wanted->count; i++) {
+		is_aligned = is_aligned && (i == mode || modes[i].stride[tensor] * size % SECTOR_BYTES == 0);
+	}
+	return is_aligned ? 0 : bytes_of(wanted, tensor) * SECTOR_BYTES / (double)(side * size);
+}
+
+/*
+ * Tiles that share sectors at their edges should run at the same time. With a mode that is not in the tile that is the
+ * order of those tensors that share more, those which run along mode 0, or the operands that run along the other, after
+ * whose rows that mode comes; where few elements lie beside one another in it, their tiles follow one another in any
+ * case. Of two modes that with fewer tiles is first.
+ */
+static bool tiles_last_first(const struct wanted *wanted, const struct plan *plan, const struct mode *modes, int tiled,
+		const struct cut *cut, const int64_t extent[2]) {
+	if (wanted->count == tiled) {
+		return number_ceil_div(extent[1], cut->side[1]) < number_ceil_div(extent[0], cut->side[0]);
+	}
+	double along = 0;
+	double across = 0;
+	for (int k = 0; k <= plan->inputs; k++) {
+		bool is_foreign = plan_is_staged(plan, k) == (cut->along == 0);
+		double shared = shared_at_edges(wanted, modes, is_foreign ? tiled - 1 : 0, cut->side[is_foreign], k);
+		along += is_foreign ? 0 : shared * (k == plan->inputs ? 2 : 1);
+		across += is_foreign ? shared : 0;
+	}
+	return modes[tiled].extent < FEW || across > along;
+}
+
 /*
  * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged, or with an inner mode 2.
  * "map" is that of the direct tensors and of the computation, "load_map" that of the staged ones.
@@ -406,6 +468,9 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	struct cut cut;
 	int count = wanted->count;
 	int other = other_mode(wanted);
+	if (exchange_asks_strip(wanted) && exchange_plan_strip(al, wanted, plan)) {
+		return;
+	}
 	int inner = inner_mode(wanted, other);
 	int following = inner > 0 ? 0 : following_mode(wanted, other);
 	int tiled = following > 0 ? put_tiled_first(wanted, following, other, modes) :
@@ -417,12 +482,7 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	choose(wanted, plan, cut.staged, extent, cut.side);
 	modes_set_view(al, modes, count, plan);
 	choose_widths(wanted, plan, modes, &cut);
-	/*
-	 * Tiles that share sectors at their edges should run at the same time. Where few elements lie beside one another
-	 * in a mode that is not in the tile, their tiles follow one another; of two modes that with fewer tiles is first.
-	 */
-	bool is_short = number_ceil_div(extent[1], cut.side[1]) < number_ceil_div(extent[0], cut.side[0]);
-	plan->last_first = count > tiled ? modes[tiled].extent < FEW : is_short;
+	plan->last_first = tiles_last_first(wanted, plan, modes, tiled, &cut, extent);
 	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], inner > 0 ? plan->inner : cut.side[1] };
 	for (int i = 2; i < count; i++) {
 		extents[i] = i < tiled ? cut.side[1] / plan->inner : 1;
@@ -481,12 +541,21 @@ static int64_t *staged_offsets(struct algebra *al, const struct plan *plan, int 
 	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
 	struct side_walk access = side_walk(al, plan->access[tensor]);
 	struct side_walk coordinate[3];
-	for (int i = 0; i < exchange_modes(plan); i++) {
-		coordinate[i] = side_walk(al, plan->load_coordinate[i]);
-	}
 	int vector = plan->vector[tensor];
 	for (int64_t i = 0; i < count; i++) {
 		offsets[i] = INT32_MIN;
+	}
+	for (int64_t at = 0; at < access.t.size * access.v.size && plan->strip && !algebra_failed(al); at++) {
+		int64_t offset = side_at(&access, at % access.t.size, at / access.t.size);
+		if (offset < count) {
+			offsets[offset] = offset;
+		}
+	}
+	if (plan->strip) {
+		return offsets;
+	}
+	for (int i = 0; i < exchange_modes(plan); i++) {
+		coordinate[i] = side_walk(al, plan->load_coordinate[i]);
 	}
 	for (int64_t at = 0; at < (int64_t)plan->threads * plan->values && !algebra_failed(al); at++) {
 		int64_t t = at % plan->threads;
@@ -557,10 +626,12 @@ static const struct trial trials[] = {
 	{ .tile = 12, .threads = 128 }, { .tile = 21, .threads = 256 }, { .tile = 22, .threads = 512 },
 	{ .tile = 22, .threads = 256 }, { .tile = 11, .threads = 256 }, { .tile = 24, .threads = 512 },
 	{ .tile = 42, .threads = 256 }, { .tile = 82, .threads = 512 }, { .tile = 44, .threads = 512 },
-	{ .tile = 81, .threads = 256 },
+	{ .tile = 81, .threads = 256 }, { .tile = 81, .threads = 512 }, { .tile = 44, .threads = 256 },
 	/* Long runs of what is read, for operands whose neighbours along mode 0 are pages apart. */
 	{ .tile = 18, .threads = 256 }, { .tile = 18, .threads = 512 }, { .tile = 28, .threads = 512 },
 	{ .tile = 14, .threads = 256 },
+	/* Strips. */
+	{ .tile = 4, .threads = 128 }, { .tile = 2, .threads = 256 }, { .tile = 1, .threads = 256 },
 };
 
 const struct kind kind_exchange = {

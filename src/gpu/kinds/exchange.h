@@ -1,5 +1,5 @@
 /*
- * What exchange.c, which makes the plan, and exchange_text.c, which puts the kernel, know of a tile of it.
+ * What exchange.c and exchange_strip.c, which make plans, and exchange_text.c, which puts the kernel, know of a tile.
  */
 #ifndef GPU_KINDS_EXCHANGE_H
 #define GPU_KINDS_EXCHANGE_H
@@ -11,6 +11,15 @@ int exchange_modes(const struct plan *plan);
 
 /* The elements of a tile along mode 0 (side 0), or across it (side 1), padding of an inner mode included. */
 int64_t exchange_side(struct algebra *al, const struct plan *plan, int side);
+
+/* Bytes of the widest access. */
+enum { VECTOR_BYTES = 16 };
+
+/* The knob of the tile is one digit: it asks for strips, with so many elements of a thread in each row. */
+bool exchange_asks_strip(const struct wanted *wanted);
+
+/* Make it a plan of strips, of which the problem has two modes. Returns false, and does nothing, if it has no such. */
+bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan);
 
 /* The kernel: see "emit" of struct kind. */
 void emit_exchange(struct emitter *em);

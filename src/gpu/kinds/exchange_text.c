@@ -19,9 +19,9 @@ static int staged_vector(const struct plan *plan) {
 	return plan->vector[k];
 }
 
-/* Mode "i" ends inside every tile. */
+/* Mode "i" ends inside every tile, each of which has guards for that. Strips that end there are not whole. */
 static bool is_cut_everywhere(struct emitter *em, int i) {
-	return em->plan->guarded[i] && em->plan->extent[i] < plan_tile_extent(em->al, em->plan, i);
+	return !em->plan->strip && em->plan->guarded[i] && em->plan->extent[i] < plan_tile_extent(em->al, em->plan, i);
 }
 
 /* One half of the kernel: vectors as the staged tensors have them, or as the others and the computation do. */
@@ -53,9 +53,21 @@ static const char *side_step(struct emitter *em, struct half half, int side, int
 	return emit_text(em, "%s + (%s) * %d", step, half_step(em, half, 2, part, index), em->plan->inner);
 }
 
+/* The elements that the computation has side by side are one element of operand "k". */
+static bool is_repeated(struct emitter *em, int k) {
+	const struct plan *plan = em->plan;
+	struct offsets offsets = offsets_init(em->al, layout_mode(plan->access[k], 1));
+	bool is_repeated = !plan_is_staged(plan, k) && k < plan->inputs;
+	for (int v = 0; v < plan->values && is_repeated; v++) {
+		is_repeated = offsets_at(&offsets, v) == offsets_at(&offsets, v - v % plan->together);
+	}
+	return is_repeated;
+}
+
 /* Elements of a thread that lie side by side in operand "k"'s registers. */
-static int held_vector(const struct plan *plan, int k) {
-	return plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
+static int held_vector(struct emitter *em, int k) {
+	const struct plan *plan = em->plan;
+	return plan_is_staged(plan, k) ? staged_vector(plan) : is_repeated(em, k) ? 1 : plan->together;
 }
 
 /*
@@ -64,7 +76,7 @@ static int held_vector(const struct plan *plan, int k) {
  */
 static int held_vectors(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	int vector = held_vector(plan, k);
+	int vector = plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
 	struct offsets offsets = offsets_init(em->al, layout_mode(plan->access[k], 1));
 	bool is_same = !plan_is_staged(plan, k);
 	for (int v = vector; v < plan->values && is_same; v += vector) {
@@ -72,7 +84,7 @@ static int held_vectors(struct emitter *em, int k) {
 			is_same = is_same && offsets_at(&offsets, v + e) == offsets_at(&offsets, e);
 		}
 	}
-	return is_same ? 1 : plan->values / vector;
+	return is_same ? 1 : (int)number_ceil_div(plan->values, vector);
 }
 
 /* "const unsigned v = ...; if (it is no padding) {": vector n of a thread. */
@@ -90,9 +102,31 @@ static void open_vector(struct emitter *em, struct half half, int vector) {
 	emit_if(em, guard.length > 0 ? guard.data : NULL);
 }
 
+/* Elements of a staged strip. */
+static int64_t strip_elements(const struct plan *plan) {
+	return (int64_t)plan->threads * plan->values;
+}
+
+/* The same in a staged strip, of which a thread's vectors lie as far apart as all threads have elements in them. */
+static void open_strip_vector(struct emitter *em, struct half half) {
+	const struct plan *plan = em->plan;
+	int vector = staged_vector(plan);
+	emit_line(em, "const unsigned v = n * %d;", vector);
+	if (!half.is_whole) {
+		emit_if(em, emit_text(em, "staged_place + v * %du < staged_left", plan->threads));
+	} else {
+		emit_if(em, plan->values % vector == 0 ? NULL : emit_text(em, "staged_place + v * %du < %" PRId64, plan->threads,
+			strip_elements(plan)));
+	}
+}
+
 /* The same of "count" vectors. */
 static void open_vectors(struct emitter *em, struct half half, int count) {
 	emit_unrolled(em, "n", count);
+	if (half.is_staged && em->plan->strip) {
+		open_strip_vector(em, half);
+		return;
+	}
 	open_vector(em, half, half.is_staged ? staged_vector(em->plan) : em->plan->together);
 }
 
@@ -106,15 +140,20 @@ static const char *place(struct emitter *em, int k, const char *value) {
 	return emit_text(em, "p%d + (%s)", k, emit_layout(em, layout_mode(em->plan->access[k], 1), value));
 }
 
-/* The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y. */
-static void put_vector(struct emitter *em, int k) {
+/*
+ * The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y. Strips
+ * end within a vector.
+ */
+static void put_vector(struct emitter *em, struct half half, int k) {
 	const struct plan *plan = em->plan;
 	bool is_output = k == plan->inputs;
-	int held = held_vector(plan, k);
-	bool is_whole = plan->vector[k] == held;
+	int held = held_vector(em, k);
+	bool is_end = plan->strip && plan_is_staged(plan, k) && !half.is_whole;
+	bool is_whole = plan->vector[k] == held && !is_end;
 	if (!is_whole) {
 		emit_unrolled(em, "e", held);
 		emit_line(em, "const unsigned w = v + e;");
+		emit_if(em, is_end ? emit_text(em, "staged_place + v * %du + e < staged_left", plan->threads) : NULL);
 	}
 	if (is_output) {
 		const char *to = place(em, k, is_whole ? "v" : "w");
@@ -126,6 +165,7 @@ static void put_vector(struct emitter *em, int k) {
 		emit_line(em, "r%d[n].e[e] = %s1%s(%s).e[0];", k, emit_load(em, k), emit_suffix(em, k), place(em, k, "w"));
 	}
 	if (!is_whole) {
+		emit_close(em);
 		emit_close(em);
 	}
 }
@@ -147,6 +187,9 @@ static const char *place_in_tile(struct emitter *em, const char *along, const ch
 static const char *shared_place(struct emitter *em, struct half half, int k, int mode) {
 	const struct plan *plan = em->plan;
 	int row = plan->along;
+	if (plan->strip && half.is_staged) {
+		return emit_text(em, "tile%d[staged_place + v * %du%s]", k, plan->threads, mode < 0 ? "" : " + e");
+	}
 	const char *along = emit_text(em, "%s%s", side_step(em, half, row, 1, "v"), mode == row ? " + e" : "");
 	const char *across = emit_text(em, "%s%s", side_step(em, half, 1 - row, 1, "v"), mode == 1 - row ? " + e" : "");
 	return emit_text(em, "tile%d[%splace %c (%s)]", k, half_name(half), plan->swizzle.bits > 0 ? '^' : '+',
@@ -155,12 +198,18 @@ static const char *shared_place(struct emitter *em, struct half half, int k, int
 
 /* Vectors of "width" elements lie together in the staged tile, on a vector's boundary. */
 static bool moves_whole(const struct plan *plan, int width) {
-	return width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base);
+	return plan->strip || (width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base));
 }
 
-/* Vector v of tensor "k" as a whole in the staged tile, or that of the place "e" after it along "mode". */
+/*
+ * Vector v of tensor "k" as a whole in the staged tile, or that of the place "e" after it along "mode"; a single element
+ * is that, since the union of one is wider than an element of one byte.
+ */
 static const char *shared_vector(struct emitter *em, struct half half, int k, int mode, int width) {
 	const char *at = shared_place(em, half, k, mode);
+	if (width == 1) {
+		return at;
+	}
 	bool is_output = k == em->plan->inputs;
 	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width, is_output ? "" : emit_suffix(em, k),
 		at);
@@ -190,6 +239,18 @@ static void put_pointers(struct emitter *em) {
 	}
 }
 
+/* The same of a staged strip: the place of the thread's first element, and the end of what there is of it. */
+static void put_strip_place(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int64_t rows = plan_tile_extent(em->al, plan, plan->along);
+	if (plan->guarded[plan->along]) {
+		emit_line(em, "const unsigned staged_left = (unsigned)(rest%d < %" PRId64 " ? rest%d : %" PRId64 ") * %" PRId64
+			"u;", plan->along, rows, plan->along, rows, plan->pitch);
+	}
+	emit_line(em, "unsigned staged_place = t * %du;", staged_vector(plan));
+	emit_line(em, "PIN_INDEX(staged_place);");
+}
+
 /* For each half the place of the thread's first element in staged tiles, and what is left of each mode from there. */
 static void put_places(struct emitter *em) {
 	const struct plan *plan = em->plan;
@@ -202,7 +263,7 @@ static void put_places(struct emitter *em) {
 				emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
 		}
 	}
-	for (int n = 0; n < 2; n++) {
+	for (int n = 0; n < (plan->strip ? 1 : 2); n++) {
 		struct half half = { .is_staged = n != 0 };
 		for (int i = 0; i < exchange_modes(plan); i++) {
 			if (plan->guarded[i]) {
@@ -214,13 +275,16 @@ static void put_places(struct emitter *em) {
 			side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
 		emit_line(em, "PIN_INDEX(%splace);", half_name(half));
 	}
+	if (plan->strip) {
+		put_strip_place(em);
+	}
 }
 
 /* The registers that the vectors of the operands are loaded into. */
 static void put_registers(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	for (int k = 0; k < plan->inputs; k++) {
-		int held = held_vector(plan, k);
+		int held = held_vector(em, k);
 		const char *suffix = emit_suffix(em, k);
 		const char *type = plan->vector[k] == held ? emit_text(em, "union vec%d%s", held, suffix) :
 			emit_text(em, "struct { elem%s e[%d]; }", suffix, held);
@@ -264,7 +328,7 @@ static void put_taking(struct emitter *em, struct half half) {
 			emit_line(em, "union vec%d%s s%d[%d];", plan->deep, emit_suffix(em, k), k, plan->together);
 			emit_unrolled(em, "e", plan->together);
 			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-			emit_line(em, "s%d[e] = %s;", k, shared_vector(em, half, k, plan->along, plan->deep));
+			emit_line(em, "s%d[e]%s = %s;", k, plan->deep > 1 ? "" : ".e[0]", shared_vector(em, half, k, plan->along, plan->deep));
 			emit_close(em);
 		}
 	}
@@ -280,7 +344,7 @@ static const char *operands(struct emitter *em) {
 		if (plan_is_staged(plan, k)) {
 			buf_printf(&text, "s%d[e].e[d]", k);
 		} else {
-			buf_printf(&text, "r%d[%s].e[e]", k, held_vectors(em, k) > 1 ? "n" : "0");
+			buf_printf(&text, "r%d[%s].e[%s]", k, held_vectors(em, k) > 1 ? "n" : "0", is_repeated(em, k) ? "0" : "e");
 		}
 	}
 	return text.data;
@@ -307,13 +371,14 @@ static void put_compute(struct emitter *em, bool is_whole) {
 	emit_line(em, "%s = element(witness, t, v + e, block, %s);", is_staged ? "y[e].e[d]" : "y.e[e]", operands(em));
 	emit_close(em);
 	if (!is_staged) {
-		put_vector(em, plan->inputs);
+		put_vector(em, half, plan->inputs);
 	}
 	close_vectors(em);
 	if (is_staged) {
 		emit_unrolled(em, "e", plan->together);
 		emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-		emit_line(em, "%s = y[e];", shared_vector(em, half, plan->inputs, plan->along, plan->deep));
+		emit_line(em, "%s = y[e]%s;", shared_vector(em, half, plan->inputs, plan->along, plan->deep),
+			plan->deep > 1 ? "" : ".e[0]");
 		emit_close(em);
 	}
 	emit_close(em);
@@ -325,7 +390,7 @@ static void put_staged_stores(struct emitter *em, bool is_whole) {
 	struct half half = { .is_staged = true, .is_whole = is_whole };
 	emit_line(em, "__syncthreads();");
 	int width = staged_vector(plan);
-	open_vectors(em, half, plan->values / width);
+	open_vectors(em, half, (int)number_ceil_div(plan->values, width));
 	if (moves_whole(plan, width)) {
 		emit_line(em, "union out%d y = %s;", width, shared_vector(em, half, plan->inputs, -1, width));
 	} else {
@@ -334,7 +399,7 @@ static void put_staged_stores(struct emitter *em, bool is_whole) {
 		emit_line(em, "y.e[e] = %s;", shared_place(em, half, plan->inputs, 1 - plan->along));
 		emit_close(em);
 	}
-	put_vector(em, plan->inputs);
+	put_vector(em, half, plan->inputs);
 	close_vectors(em);
 }
 
@@ -343,9 +408,9 @@ static void put_tile(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
 	put_registers(em);
 	for (int k = 0; k < plan->inputs; k++) {
-		open_vectors(em, (struct half){ .is_staged = plan_is_staged(plan, k), .is_whole = is_whole },
-			held_vectors(em, k));
-		put_vector(em, k);
+		struct half half = { .is_staged = plan_is_staged(plan, k), .is_whole = is_whole };
+		open_vectors(em, half, held_vectors(em, k));
+		put_vector(em, half, k);
 		close_vectors(em);
 	}
 	put_staging(em, is_whole);

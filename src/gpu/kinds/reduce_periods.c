@@ -55,8 +55,11 @@ static struct period period_of(const struct wanted *wanted, int reduced, int mos
 	return (struct period){ .pitch = pitch, .vectors = pitch / common, .rows = most / common, .vector = most };
 }
 
+/* The most elements of a vector, of which a thread keeps as many accumulators. */
 static int widest(const struct wanted *wanted) {
-	return power_below(knob_choice(wanted->knobs.vector, problem_widest_vector(wanted->problem)));
+	int asked = power_below(knob_choice(wanted->knobs.vector, problem_widest_vector(wanted->problem)));
+	int most = problem_number_bytes(wanted->problem) > 8 ? 4 : 8;
+	return asked < most ? asked : most;
 }
 
 static bool suits(const struct wanted *wanted) {
@@ -70,18 +73,21 @@ static bool suits(const struct wanted *wanted) {
 		return false;
 	}
 	struct period period = period_of(wanted, reduced, most);
-	return period.rows > 1 && period.vectors <= THREADS_MAX
+	int64_t bytes = period.vectors * period.vector * problem_number_bytes(wanted->problem);
+	return period.rows > 1 && period.vectors <= THREADS_MAX && bytes <= SHARED_BYTES_MAX
 		&& wanted->modes[reduced].extent >= PERIODS_MIN * period.rows;
 }
 
 /*
  * As many blocks as the device holds at once share the rows, if each thread of theirs has a few vectors; threads are
- * the most that are whole periods.
+ * the most that are whole periods, and whose accumulators, of "bytes" bytes each, fit into shared memory.
  */
-static void choose(const struct period *period, int64_t rows, int64_t batches, const struct target *target,
+static void choose(const struct period *period, int64_t rows, int64_t batches, const struct target *target, int bytes,
 		struct knobs *knobs) {
 	int64_t threads = knob_choice(knobs->threads, 512);
 	int64_t deep = threads / period->vectors;
+	int64_t room = SHARED_BYTES_MAX / (period->vectors * period->vector * bytes);
+	deep = deep > room ? room : deep;
 	deep = deep < 1 ? 1 : deep;
 	int64_t each = number_ceil_div(number_ceil_div(rows, period->rows), deep);
 	int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / threads;
@@ -122,7 +128,7 @@ static void plan_reduce_periods(struct algebra *al, const struct wanted *wanted,
 	int inputs = plan->inputs;
 	struct knobs *knobs = &plan->knobs;
 	plan->batches = modes_extents_product(batch, batch_modes);
-	choose(&period, modes[1].extent, plan->batches, wanted->target, knobs);
+	choose(&period, modes[1].extent, plan->batches, wanted->target, problem_number_bytes(plan->problem), knobs);
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t periods = number_ceil_div(modes[1].extent, period.rows);
 	plan->iterations = (int)number_ceil_div(periods, deep * knobs->splits);
@@ -233,8 +239,9 @@ static void put_loop(struct emitter *em) {
 	int64_t whole = length_of(plan) / plan->vector[0];
 	emit_line(em, "const unsigned long long first = (unsigned long long)split * %" PRId64 "ull + t;",
 		(int64_t)plan->threads * plan->iterations);
-	emit_line(em, "const unsigned rounds = first >= %" PRId64 "ull ? 0 : (unsigned)min(%dull, (%" PRId64
-		"ull - first + %du) / %du);", whole, plan->iterations, whole, plan->threads - 1, plan->threads);
+	emit_line(em, "const unsigned long long left = first < %" PRId64 "ull ? (%" PRId64 "ull - first + %du) / %du : 0;", whole,
+		whole, plan->threads - 1, plan->threads);
+	emit_line(em, "const unsigned rounds = left < %du ? (unsigned)left : %du;", plan->iterations, plan->iterations);
 	for (int k = 0; k < plan->inputs; k++) {
 		emit_line(em, "const input%s p%d = %c + (long long)(%s) + (long long)first * %d;", emit_suffix(em, k), k,
 			emit_operand(k), emit_layout(em, layout_mode(plan->view[k], 2), "batch"), plan->vector[0]);

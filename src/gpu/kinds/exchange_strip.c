@@ -1,0 +1,137 @@
+/*
+ * Exchanges of strips. Where a mode is short and tensors run along it with no gaps between their rows, a tile that has
+ * the mode as a whole is one piece of their memory, however long the rows are: it goes through shared memory as it
+ * lies there, in vectors that take no heed of rows. The computation runs along the other mode, a thread with the same
+ * few elements of it in each row.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "gpu/kinds/exchange.h"
+#include "gpu/tiling.h"
+
+enum { STRIP_KNOB_MAX = 9, SHORT_MAX = 64, VALUES_OF_THREAD = 128 };
+
+bool exchange_asks_strip(const struct wanted *wanted) {
+	return wanted->knobs.tile > 0 && wanted->knobs.tile <= STRIP_KNOB_MAX;
+}
+
+/* The tensors whose rows along mode "brief" follow one another along mode "along" without gaps. */
+static unsigned rows_without_gaps(const struct wanted *wanted, int brief, int along) {
+	const struct mode *modes = wanted->modes;
+	unsigned set = 0;
+	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+		bool is_row = modes[brief].stride[k] == 1 && modes[along].stride[k] == modes[brief].extent;
+		set |= is_row ? 1u << k : 0;
+	}
+	return set;
+}
+
+/* Tensor "k" can be read or written along mode "along" where it is. */
+static bool is_direct(const struct wanted *wanted, int along, int k) {
+	return llabs(wanted->modes[along].stride[k]) <= 2;
+}
+
+/* The elements that a thread has in each row: "asked", or as few as end where the mode does and direct tensors allow. */
+static int elements_along(const struct wanted *wanted, int brief, int along, unsigned staged, int asked) {
+	const struct mode *modes = wanted->modes;
+	int elements = power_dividing(modes[along].extent, power_below(asked));
+	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+		if ((staged >> k & 1) == 0 && modes[along].stride[k] == 1) {
+			elements = power_dividing(modes[brief].stride[k], elements);
+		}
+	}
+	while (elements > 1 && elements * modes[brief].extent > VALUES_OF_THREAD) {
+		elements /= 2;
+	}
+	return elements;
+}
+
+/* The widest vectors of all the tensors in "set". */
+static int widest_of(const struct problem *problem, unsigned set) {
+	int bytes = 1;
+	for (int k = 0; k <= problem->op->operands; k++) {
+		int own = dtype_bytes(problem_dtype(problem, k));
+		bytes = (set >> k & 1) != 0 && own > bytes ? own : bytes;
+	}
+	return VECTOR_BYTES / bytes;
+}
+
+/* The accesses of "tensor": a staged one as it lies in memory, the others by the computation's map. */
+static struct layout access_to(struct algebra *al, const struct plan *plan, int tensor) {
+	if (!plan_is_staged(plan, tensor)) {
+		return plan_partition(al, plan, plan->view[tensor], plan->tv);
+	}
+	struct layout modes[3] = { layout_mode(plan->load_tv, 0), layout_mode(plan->load_tv, 1),
+		plan_rest(al, plan, plan->view[tensor]) };
+	return layout_from_modes(al, modes, 3);
+}
+
+/* The plan for mode "brief" as the short one and "staged" tensors; their tiles fit into shared memory. */
+static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief, unsigned staged) {
+	const struct mode *modes = wanted->modes;
+	struct knobs *knobs = &plan->knobs;
+	int along = 1 - brief;
+	int64_t rows = modes[brief].extent;
+	int asked = wanted->knobs.tile;
+	int elements = elements_along(wanted, brief, along, staged, asked);
+	int64_t threads = power_below(knob_choice(knobs->threads, 128));
+	int vector = widest_of(plan->problem, staged);
+	int tiles = 0;
+	for (int k = 0; k <= plan->inputs; k++) {
+		tiles += (int)(staged >> k & 1);
+	}
+	while (threads > 32 && tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX) {
+		threads /= 2;
+	}
+	knobs->tile = elements;
+	knobs->threads = (int)threads;
+	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
+	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
+	knobs->vector = elements > vector ? elements : vector;
+	knobs->unroll = (int)rows;
+	plan->exchanges = true;
+	plan->strip = true;
+	plan->along = along;
+	plan->staged = staged;
+	plan->together = elements;
+	plan->deep = power_dividing(rows, vector);
+	plan->pitch = rows;
+	modes_set_view(al, modes, 2, plan);
+	int64_t extents[2] = { 0 };
+	extents[brief] = rows;
+	extents[along] = threads * elements;
+	plan_set_tiles(al, plan, extents);
+	int64_t step[2] = { 1, extents[0] };
+	struct layout values[3] = { layout_of_int(elements, step[along]), layout_of_int(plan->deep, step[brief]),
+		layout_of_int(rows / plan->deep, plan->deep * step[brief]) };
+	plan->tv = layout_of_modes(al, layout_of_int(threads, elements * step[along]),
+		layout_coalesce(al, layout_from_modes(al, values, 3)));
+	plan_finish_map(al, plan);
+	plan->load_tv = layout_of_modes(al, layout_of_int(threads, vector), layout_of_pair(al, vector,
+		number_ceil_div(rows * elements, vector), 1, threads * vector));
+	for (int k = 0; k <= plan->inputs; k++) {
+		bool is_staged = (staged >> k & 1) != 0;
+		plan->access[k] = access_to(al, plan, k);
+		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? elements : 1;
+		int64_t bytes = rows * extents[along] * dtype_bytes(problem_dtype(plan->problem, k));
+		plan->shared_bytes += is_staged ? (int)((bytes + 15) / 16 * 16) : 0;
+	}
+}
+
+bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	for (int brief = 0; brief < 2 && wanted->count == 2; brief++) {
+		unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
+		bool fits = staged != 0 && wanted->modes[brief].extent <= SHORT_MAX
+			&& wanted->modes[brief].extent < wanted->modes[1 - brief].extent;
+		for (int k = 0; k <= wanted->problem->op->operands; k++) {
+			fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
+		}
+		if (fits) {
+			make(al, wanted, plan, brief, staged);
+			return true;
+		}
+	}
+	return false;
+}
