@@ -35,7 +35,7 @@ struct knobs {
 	int splits;     /* columns: blocks that share a column */
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
-	int tile;       /* exchange: the sides of the tile, a digit each, in 32s; one digit: strips; powers of two are taken */
+	int tile;       /* exchange: the sides of the tile, a digit each, in 32s, powers of two; of one digit: strips */
 };
 
 /* The members of struct knobs, in the order in which they are printed. */

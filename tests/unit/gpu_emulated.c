@@ -630,7 +630,8 @@ static bool is_call(const char *at) {
 static void plant_line(struct plants *plants, const char *source, const char *line, size_t length) {
 	static const char *const bases[] = { "const long long o", "const long long base", "input from", "output to",
 		"const input p", "const unsigned first_row", "const int column0", "const unsigned row ", "const unsigned c = ",
-		"const long long b0", "const long long b1", "unsigned place = ", "unsigned staged_place = ", "const unsigned long long first ", "const unsigned staged_left",
+		"const long long b0", "const long long b1", "unsigned place = ", "unsigned staged_place = ",
+		"const unsigned long long first ", "const unsigned staged_left",
 		"const unsigned c1", "const unsigned c2", "const unsigned column ", "const unsigned m " };
 	const char *text = line + strspn(line, "\t");
 	const char *end = line + length;

@@ -344,8 +344,8 @@ static void each_narrow(const struct each *each) {
 		bool is_long_first = draw(&state, 2) == 0;
 		int64_t brief = 2 + draw(&state, i % 4 == 0 ? 62 : 22);
 		int64_t extent = 64 + draw(&state, 3000);
-		struct example example = { .rank = 2, .shape = { extent, brief, 1 }, .dtype = (enum dtype)draw(&state, DTYPE_COUNT),
-			.op = ops[f], .forms = forms[f], .kernel = KERNEL_AUTO };
+		struct example example = { .rank = 2, .shape = { extent, brief, 1 }, .op = ops[f], .forms = forms[f],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
 		if (i % 2 == 0) {
 			example.op = "a";
 			example.forms = reduced[f % 4];

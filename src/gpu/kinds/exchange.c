@@ -163,8 +163,10 @@ static int64_t side_fitting(int64_t side, int64_t extent) {
 	return fitting;
 }
 
-/* The elements of a side by its digit in the knob: the largest power of two not above, since threads and vectors divide
- * it, and no more than hold all of "extent". */
+/*
+ * The elements of a side by its digit in the knob: the largest power of two not above, since threads and vectors divide
+ * it, and no more than hold all of "extent".
+ */
 static int64_t side_asked(int digit, int64_t extent) {
 	int64_t side = SIDE_UNIT * (int64_t)power_below(digit);
 	return power_above(extent) < side ? power_above(extent) : side;
@@ -176,10 +178,11 @@ static int digit_of(int64_t side) {
 }
 
 /*
- * Sides of the tile by the bytes that the kernel moves, but such that the multiprocessors get several tiles each. A side
- * is no longer than its mode needs, and the other then longer.
+ * Sides of the tile by the bytes that the kernel moves, but such that the multiprocessors get several tiles each. A
+ * side is no longer than its mode needs, and the other then longer.
  */
-static void choose_sides(const struct wanted *wanted, const struct plan *plan, const int64_t extent[2], int64_t side[2]) {
+static void choose_sides(const struct wanted *wanted, const struct plan *plan, const int64_t extent[2],
+		int64_t side[2]) {
 	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
 	static const double mib = 1 << 20;
 	int element = problem_widest(plan->problem);
@@ -428,7 +431,8 @@ static int put_tiled_first(const struct wanted *wanted, int other, int inner, st
 }
 
 /* Bytes of the sectors that tiles of "tensor" share at the edges of their rows, which run along "mode" for "side". */
-static double shared_at_edges(const struct wanted *wanted, const struct mode *modes, int mode, int64_t side, int tensor) {
+static double shared_at_edges(const struct wanted *wanted, const struct mode *modes, int mode, int64_t side,
+		int tensor) {
 	int size = dtype_bytes(problem_dtype(wanted->problem, tensor));
 	bool is_aligned = true;
 	for (int i = 0; i < wanted->count; i++) {

@@ -33,7 +33,9 @@ static bool is_direct(const struct wanted *wanted, int along, int k) {
 	return llabs(wanted->modes[along].stride[k]) <= 2;
 }
 
-/* The elements that a thread has in each row: "asked", or as few as end where the mode does and direct tensors allow. */
+/*
+ * The elements that a thread has in each row: "asked", or as few as end where the mode does and direct tensors allow.
+ */
 static int elements_along(const struct wanted *wanted, int brief, int along, unsigned staged, int asked) {
 	const struct mode *modes = wanted->modes;
 	int elements = power_dividing(modes[along].extent, power_below(asked));

@@ -115,8 +115,8 @@ static void open_strip_vector(struct emitter *em, struct half half) {
 	if (!half.is_whole) {
 		emit_if(em, emit_text(em, "staged_place + v * %du < staged_left", plan->threads));
 	} else {
-		emit_if(em, plan->values % vector == 0 ? NULL : emit_text(em, "staged_place + v * %du < %" PRId64, plan->threads,
-			strip_elements(plan)));
+		emit_if(em, plan->values % vector == 0 ? NULL : emit_text(em, "staged_place + v * %du < %" PRId64,
+			plan->threads, strip_elements(plan)));
 	}
 }
 
@@ -141,8 +141,8 @@ static const char *place(struct emitter *em, int k, const char *value) {
 }
 
 /*
- * The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y. Strips
- * end within a vector.
+ * The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y.
+ * Strips end within a vector.
  */
 static void put_vector(struct emitter *em, struct half half, int k) {
 	const struct plan *plan = em->plan;
@@ -198,12 +198,13 @@ static const char *shared_place(struct emitter *em, struct half half, int k, int
 
 /* Vectors of "width" elements lie together in the staged tile, on a vector's boundary. */
 static bool moves_whole(const struct plan *plan, int width) {
-	return plan->strip || (width > 1 && plan->pitch % width == 0 && (plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base));
+	bool is_kept = plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base;
+	return plan->strip || (width > 1 && plan->pitch % width == 0 && is_kept);
 }
 
 /*
- * Vector v of tensor "k" as a whole in the staged tile, or that of the place "e" after it along "mode"; a single element
- * is that, since the union of one is wider than an element of one byte.
+ * Vector v of tensor "k" as a whole in the staged tile, or that of the place "e" after it along "mode"; a single
+ * element is that, since the union of one is wider than an element of one byte.
  */
 static const char *shared_vector(struct emitter *em, struct half half, int k, int mode, int width) {
 	const char *at = shared_place(em, half, k, mode);
@@ -328,7 +329,8 @@ static void put_taking(struct emitter *em, struct half half) {
 			emit_line(em, "union vec%d%s s%d[%d];", plan->deep, emit_suffix(em, k), k, plan->together);
 			emit_unrolled(em, "e", plan->together);
 			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-			emit_line(em, "s%d[e]%s = %s;", k, plan->deep > 1 ? "" : ".e[0]", shared_vector(em, half, k, plan->along, plan->deep));
+			emit_line(em, "s%d[e]%s = %s;", k, plan->deep > 1 ? "" : ".e[0]",
+				shared_vector(em, half, k, plan->along, plan->deep));
 			emit_close(em);
 		}
 	}

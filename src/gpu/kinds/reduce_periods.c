@@ -197,8 +197,8 @@ static void put_round(struct emitter *em, int count) {
 	for (int pass = 0; pass < 2; pass++) {
 		emit_unrolled(em, "u", count);
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(round + u) * %" PRId64 ");", k, width, emit_suffix(em, k),
-				k, elements_of(plan) * deep_of(plan));
+			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(round + u) * %" PRId64 ");", k, width,
+				emit_suffix(em, k), k, elements_of(plan) * deep_of(plan));
 		}
 		if (pass == 1) {
 			emit_accumulate(em, emit_text(em, "(round + u) * %d", width), false);
@@ -224,7 +224,8 @@ static void put_end(struct emitter *em) {
 		buf_printf(&operands, ", load1%s(p%d + (long long)rounds * %" PRId64 " + e).e[0]", emit_suffix(em, k), k,
 			elements_of(plan) * deep_of(plan));
 	}
-	emit_line(em, "acc[e] = combine(acc[e], element(witness, t, rounds * %d + e, blockIdx.x%s));", width, operands.data);
+	emit_line(em, "acc[e] = combine(acc[e], element(witness, t, rounds * %d + e, blockIdx.x%s));", width,
+		operands.data);
 	emit_close(em);
 	emit_close(em);
 }
@@ -239,8 +240,8 @@ static void put_loop(struct emitter *em) {
 	int64_t whole = length_of(plan) / plan->vector[0];
 	emit_line(em, "const unsigned long long first = (unsigned long long)split * %" PRId64 "ull + t;",
 		(int64_t)plan->threads * plan->iterations);
-	emit_line(em, "const unsigned long long left = first < %" PRId64 "ull ? (%" PRId64 "ull - first + %du) / %du : 0;", whole,
-		whole, plan->threads - 1, plan->threads);
+	emit_line(em, "const unsigned long long left = first < %" PRId64 "ull ? (%" PRId64 "ull - first + %du) / %du : 0;",
+		whole, whole, plan->threads - 1, plan->threads);
 	emit_line(em, "const unsigned rounds = left < %du ? (unsigned)left : %du;", plan->iterations, plan->iterations);
 	for (int k = 0; k < plan->inputs; k++) {
 		emit_line(em, "const input%s p%d = %c + (long long)(%s) + (long long)first * %d;", emit_suffix(em, k), k,
