@@ -24,7 +24,7 @@ int nvrtcGetCUBIN(void *program, char *image);
 
 int nvrtcVersion(int *major, int *minor) {
 	*major = 13;
-	*minor = 0;
+	*minor = 3;
 	return 0;
 }
 

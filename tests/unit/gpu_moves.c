@@ -229,6 +229,7 @@ struct tile_case {
 	int64_t shape[2], stride[2], tile[2];
 	int bits;
 	bool stores, is_run;
+	int64_t shared_by;         /* CTAs */
 };
 
 static struct silicon_answer ask_tiles(struct tester *tester, const struct tile_case *tiles, struct fault *fault) {
@@ -241,7 +242,7 @@ static struct silicon_answer ask_tiles(struct tester *tester, const struct tile_
 	for (int i = 0; i < 2; i++) {
 		modes[i] = (struct tiler){ .kind = TILER_INT, .layout = layout_of_int(tiles->tile[i], 1) };
 	}
-	question.problem = (struct tma_problem){ .bits = tiles->bits, .multicast = 1, .tile = &tiler,
+	question.problem = (struct tma_problem){ .bits = tiles->bits, .multicast = tiles->shared_by, .tile = &tiler,
 		.global = layout_of_pair(&tester->al, tiles->shape[0], tiles->shape[1], tiles->stride[0], tiles->stride[1]),
 		.shared = map_from_layout(layout_of_pair(&tester->al, tiles->tile[0], tiles->tile[1], 1, tiles->tile[0])) };
 	tma_prepare(&tester->al, &question);
@@ -256,17 +257,17 @@ static struct silicon_answer ask_tiles(struct tester *tester, const struct tile_
 
 static void check_tiles(struct tester *tester) {
 	static const struct tile_case all[] = {
-		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, false, false },
-		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, true, false },
-		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, false, false },
-		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, true, false },
-		{ { 16, 6 }, { 1, 16 }, { 4, 3 }, 64, false, false },
-		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true },
-		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true },
-		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false },
-		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false },
-		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false },
-		{ { 8 * 100, 9 }, { 1, 8 * 100 }, { 8, 1 }, 16, true, false },
+		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, false, false, 1 },
+		{ { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, true, false, 1 },
+		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, false, false, 1 },
+		{ { 64, 20 }, { 1, 80 }, { 16, 8 }, 8, true, false, 1 },
+		{ { 16, 6 }, { 1, 16 }, { 4, 3 }, 64, false, false, 1 },
+		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true, 1 },
+		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true, 1 },
+		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false, 1 },
+		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false, 1 },
+		{ { 8 * 100, 9 }, { 1, 8 * 100 }, { 8, 1 }, 16, true, false, 1 },
 	};
 	struct fault fault;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -346,17 +347,19 @@ static void check_refusals(struct tester *tester) {
 		struct tile_case tiles;
 		const char *why;
 	} all[] = {
-		{ { { 64, 8 }, { 1, 64 }, { 64, 1 }, 4, false, false },
+		{ { { 64, 8 }, { 1, 64 }, { 64, 1 }, 4, false, false, 1 },
 			"elements of 4 bits: a kernel moves those of 8, 16, 32 and 64" },
-		{ { { 24, 33 }, { 1, 32 }, { 4, 16 }, 16, false, false },
+		{ { { 24, 33 }, { 1, 32 }, { 4, 16 }, 16, false, false, 1 },
 			"a row of the box has 8 bytes; the driver takes multiples of 16 up to the swizzle's 0" },
-		{ { { 256, 256 }, { 1, 256 }, { 256, 96 }, 16, false, false },
+		{ { { 256, 256 }, { 1, 256 }, { 256, 96 }, 16, false, false, 1 },
 			"the tile takes 49152 bytes of shared memory, 48128 at most" },
-		{ { { 256, 256 }, { 1, 256 }, { 256, 94 }, 16, false, false }, "" },
-		{ { { 24, 33 }, { 1, 32 }, { 12, 16 }, 16, true, false },
+		{ { { 256, 256 }, { 1, 256 }, { 256, 94 }, 16, false, false, 1 }, "" },
+		{ { { 24, 33 }, { 1, 32 }, { 8, 16 }, 16, false, false, 2 },
+			"the copy is shared by 2 CTAs; the kernel has one" },
+		{ { { 24, 33 }, { 1, 32 }, { 12, 16 }, 16, true, false, 1 },
 			"a row of the box has 24 bytes; the driver takes multiples of 16 up to the swizzle's 0" },
-		{ { { 32768, 2048 }, { 1, 32768 }, { 64, 8 }, 8, false, true }, "" },
-		{ { { 32768, 2049 }, { 1, 32768 }, { 64, 8 }, 8, false, true },
+		{ { { 32768, 2048 }, { 1, 32768 }, { 64, 8 }, 8, false, true, 1 }, "" },
+		{ { { 32768, 2049 }, { 1, 32768 }, { 64, 8 }, 8, false, true, 1 },
 			"the tensor is not in 64 MiB of global memory" },
 	};
 	struct fault fault;

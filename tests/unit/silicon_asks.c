@@ -380,6 +380,12 @@ static void check_refusals(struct tester *tester) {
 	}
 }
 
+static void check_types(struct tester *tester) {
+	struct packed packed = { 5, 7 };
+	expect(&tester->tally, packed_find(str_from("e5m2"), &packed) && packed.bits == 8 && packed.one == 0x3c, "e5m2");
+	expect(&tester->tally, !packed_find(str_from("e5m3"), &packed) && packed.bits == 8, "a type that there is not");
+}
+
 int main(void) {
 	static struct tester tester;
 	arena_init(&tester.arena, NULL, NULL);
@@ -394,6 +400,7 @@ int main(void) {
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
 	check_refusals(&tester);
+	check_types(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;
