@@ -175,19 +175,16 @@ int linear_rank(const struct linear *a) {
 
 /* From the highest bit down, a column of which it is the highest bit decides whether it is set. */
 int64_t linear_greatest(const struct linear *a) {
-	int64_t columns[LINEAR_BITS_MAX];
+	struct linear left = *a;
 	int64_t greatest = a->constant;
-	for (int k = 0; k < a->bits; k++) {
-		columns[k] = a->columns[k];
-	}
 	for (int bit = LINEAR_BITS_MAX - 1; bit >= 0; bit--) {
 		int64_t pivot = 0;
 		for (int k = 0; k < a->bits; k++) {
-			if (columns[k] >> bit != 1) {
+			if (left.columns[k] >> bit != 1) {
 				continue;
 			}
-			pivot = pivot == 0 ? columns[k] : pivot;
-			columns[k] ^= pivot;
+			pivot = pivot == 0 ? left.columns[k] : pivot;
+			left.columns[k] ^= pivot;
 		}
 		greatest = (greatest >> bit & 1) == 0 ? greatest ^ pivot : greatest;
 	}

@@ -544,9 +544,9 @@ static bool need_holds(struct algebra *al, const struct need *need, const int64_
 	case NEED_MULTIPLE: return b.value != 0 && a.value % b.value == 0;
 	case NEED_AT_LEAST: return a.value >= b.value;
 	case NEED_BELOW: return a.value < b.value;
-	case NEED_OTHER: return a.value != b.value;
+	case NEED_OTHER: break;
 	}
-	return false;
+	return a.value != b.value;
 }
 
 bool symbols_hold(struct algebra *al, const struct symbols *symbols, const int64_t *values,

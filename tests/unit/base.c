@@ -78,6 +78,14 @@ Test(arena, large_allocations) {
 	arena_init(&arena, NULL, NULL);
 	unsigned char *large = arena_alloc(&arena, (size_t)10 << 20);
 	large[0] = 1;
+	size_t held = arena.held;
+	for (int round = 0; round < 3; round++) {
+		arena_reset(&arena);
+		large = arena_alloc(&arena, (size_t)10 << 20);
+		cr_assert_eq(large[0], 0);
+		large[0] = 1;
+		cr_assert_eq(arena.held, held, "a block of just that size is taken again");
+	}
 	large[((size_t)10 << 20) - 1] = 1;
 	unsigned char *small = arena_alloc(&arena, 16);
 	cr_assert(small + 16 <= large || small >= large + ((size_t)10 << 20));

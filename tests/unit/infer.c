@@ -629,15 +629,15 @@ static void large_holes(struct tally *tally, struct arena *arena) {
 			right = right && !algebra_failed(&al);
 		}
 		for (int64_t i = 0; i < size && a.found && right; i++) {
-			int64_t value = a.offset;
+			uint64_t value = (uint64_t)a.offset;
 			int64_t rest = i;
 			struct tuple shape = tuple_flatten_to_tuple(&al, a.layout.shape);
 			struct tuple stride = tuple_flatten_to_tuple(&al, a.layout.stride);
 			for (int k = 0; k < shape.rank; k++) {
-				value += (int64_t)(rest % shape.modes[k].value) * stride.modes[k].value;
+				value += (uint64_t)(rest % shape.modes[k].value) * (uint64_t)stride.modes[k].value;
 				rest /= shape.modes[k].value;
 			}
-			right = table[i] == INFER_HOLE || value == table[i];
+			right = table[i] == INFER_HOLE || value == (uint64_t)table[i];
 		}
 		expect(tally, right, "large holes %zu: found %d, %s", n, a.found, al.fault.text);
 	}

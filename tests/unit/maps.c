@@ -121,10 +121,14 @@ static struct map sample_map(struct samples *samples, struct algebra *al, int64_
 		int64_t offset = sample_below(samples, 3) == 0 ? 0 : sample_below(samples, 40);
 		offset -= least_value(values, size);
 		struct map outer;
-		switch (sample_below(samples, 4)) {
+		switch (sample_below(samples, 5)) {
 		case 0: outer = map_from_swizzle(sample_swizzle(samples)); break;
 		case 1: outer = map_from_layout(sample_layout_signed(samples, al, 64)); break;
 		case 2: outer = bits_behind(samples, al, values, size, offset); break;
+		case 3:
+			outer = map_composed_whole(al, map_from_swizzle(sample_swizzle(samples)),
+				tuple_int(sample_below(samples, 9)), false, map_from_layout(sample_layout(samples, al, 64)));
+			break;
 		default: outer = map_identity(); break;
 		}
 		map = map_composed_whole(al, outer, tuple_int(offset), false, map);
