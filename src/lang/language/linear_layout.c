@@ -238,7 +238,7 @@ static bool denote_tensor_memory(struct reader *reader, struct span span, const 
 		for (int64_t k = 0; k < d; k++) {
 			step *= denotation->shape[k];
 		}
-		for (int64_t c = 1; c < denotation->shape[d] && digit_count < LINEAR_BITS; c *= 2) {
+		for (int64_t c = 1; c < denotation->shape[d]; c *= 2) {
 			int64_t at = c * step;
 			if (rows[at] < 0 || (rows[at] != 0 && cols[at] != 0)) {
 				return reader_fault(reader, span, FAULT_UNSUPPORTED, "a coordinate has no place in tensor memory");
@@ -280,7 +280,7 @@ bool linear_layout_denote(struct reader *reader, struct span span, const struct 
 static bool take_bases(const struct denotation *denotation, int64_t n, int64_t step, struct linear_layout *linear,
 	int input) {
 	int bits = log2_exact(n);
-	if (bits < 0 || bits > LINEAR_BITS) {
+	if (bits < 0) {
 		return false;
 	}
 	for (int bit = 0; bit < bits; bit++) {

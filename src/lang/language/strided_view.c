@@ -731,10 +731,6 @@ static bool evaluate_call(struct views *views, const struct term *call, struct v
 }
 
 bool view_evaluate(struct views *views, const struct term *term, struct view *view) {
-	struct reader *reader = &views->reading->reader;
-	if (reader_failed(reader)) {
-		return false;
-	}
 	switch (term->kind) {
 	case TERM_NAME: return evaluate_path(views, term, term->text, view);
 	case TERM_CALL: return evaluate_call(views, term, view);
@@ -745,5 +741,5 @@ bool view_evaluate(struct views *views, const struct term *term, struct view *vi
 		break;
 	default: break;
 	}
-	return reader_fault(reader, term->span, FAULT_SYNTAX, "expected an array");
+	return reader_fault(&views->reading->reader, term->span, FAULT_SYNTAX, "expected an array");
 }

@@ -24,7 +24,7 @@ static int read_type(struct reader *reader, const struct term *call, int *first)
 	}
 	const struct term *type = call->count > 0 ? &call->items[0] : call;
 	*first = 1;
-	int bits = call->count > 0 && type->kind == TERM_NAME ? type_bits(term_last_name(type->text)) : 0;
+	int bits = type->kind == TERM_NAME ? type_bits(term_last_name(type->text)) : 0;
 	if (bits == 0) {
 		reader_fault(reader, type->span, FAULT_NAME, "expected the type of the elements, such as bf16");
 	}

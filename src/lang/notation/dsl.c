@@ -119,7 +119,7 @@ static struct node *read_format(struct parser *parser, struct node *node, const 
 	node->kind = NODE_FORMAT;
 	node->span.end = string.span.end;
 	for (size_t i = begin; i < end; i++) {
-		bool doubled = i + 1 < end && text.data[i + 1] == text.data[i];
+		bool doubled = text.data[i + 1] == text.data[i]; /* the quote is behind the last */
 		if ((text.data[i] == '{' || text.data[i] == '}') && doubled) {
 			add_characters(parser, node, begin, i + 1);
 			begin = ++i + 1;
