@@ -379,6 +379,26 @@ Test(datapath, bits) {
 	}
 }
 
+/* Each lane moves 1 to 16 bytes in one instruction: 32 lanes side by side fill a quarter of a line, a half, ... */
+Test(datapath, bytes) {
+	for (int bytes = 1; bytes <= 16; bytes *= 2) {
+		struct arena arena;
+		struct evaluation ev;
+		char text[256];
+		arena_init(&arena, NULL, NULL);
+		snprintf(text, sizeof text,
+			"copy = make_tiled_copy(copy_atom(\"UniversalCopy<u%d>\",8), (1,32):(32,1), (1,%d)); "
+			"(copy, (1,%d):(%d,1), copy)", 8 * bytes, bytes, 32 * bytes, 32 * bytes);
+		struct datapath path = follow(&ev, &arena, text);
+		for (int step = PATH_STORE; step <= PATH_LOAD; step++) {
+			struct path_instruction one = datapath_instruction(&path, (enum path_step)step, 0, 0);
+			cr_expect(one.contiguous && one.values == bytes && one.lanes == 32, "%s", text);
+			cr_expect_eq(one.wavefronts.actual, bytes <= 4 ? 1 : bytes / 4, "%s: %d", text, one.wavefronts.actual);
+		}
+		arena_finish(&arena);
+	}
+}
+
 /* A step that the path has not has no instructions and no warps. */
 Test(datapath, steps_that_there_are) {
 	static const struct {

@@ -494,6 +494,8 @@ static void check_expressions(struct tester *tester) {
 		char number[20];
 		snprintf(number, sizeof number, "case %d: ", (int)i);
 		expect_text(tester, out.data, cases[i].says);
+		bool marked = ev.error.span.begin <= ev.error.span.end && ev.error.span.end > 0;
+		expect(tester, good || marked || cases[i].text[0] == '\0', "place");
 		if (good) {
 			struct algebra *al = &ev.algebra;
 			const char *source = subject.kind == TILED_MMA ? tiled_source(al, &subject.mma) :

@@ -158,7 +158,7 @@ static bool is_small(struct algebra *al, const struct value *value) {
 static bool suits(const struct subject *subject) {
 	const struct node *node = subject->node;
 	struct op op = { 0 };
-	if (node->kind != NODE_CALL || node->child_count != OPERANDS || subject->request->tile[0] > 0) {
+	if (node->child_count != OPERANDS || subject->request->tile[0] > 0) {
 		return false;
 	}
 	enum op_family family = family_of(&op, node->text);
