@@ -83,6 +83,8 @@ static void check_reads(struct script *script, const struct launch *launch) {
 	int64_t bytes = scripted_bytes(tester->device, memory);
 	expect(&tester->tally, bytes == tiles * stride && bytes <= device_facts(tester->device)->free_bytes / 4
 		&& bytes + stride > device_facts(tester->device)->free_bytes / 4, "%u tiles", tiles);
+	expect(&tester->tally, memory[0] == 1 && memory[bytes - 1] == 1 && memory[bytes / 2] == 1,
+		"tiles that are written");
 	expect(&tester->tally, launch->threads == THREADS
 		&& launch->blocks >= device_facts(tester->device)->multiprocessors,
 		"%" PRId64 " blocks of %d threads", launch->blocks, launch->threads);
