@@ -5,6 +5,7 @@
 #include "algebra/infer_view.h"
 #include "algebra/linear_map.h"
 #include "algebra/offsets.h"
+#include "base/checked.h"
 #include "base/limits.h"
 
 /*
@@ -90,6 +91,12 @@ struct decision {
 	struct witnesses *witnesses;
 };
 
+/* a + b, or the integer of 64 bits that is nearest to it. */
+static int64_t nearest_sum(int64_t a, int64_t b) {
+	int64_t sum;
+	return checked_add(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
+}
+
 /* Refuse because "q" does not hold. */
 static bool refuse(struct decision *decision, enum infer_why why, int mode, struct quadruple q) {
 	const struct infer_view *view = decision->view;
@@ -98,7 +105,7 @@ static bool refuse(struct decision *decision, enum infer_why why, int mode, stru
 		.at = q.a,
 		.value = infer_at(view, q.a),
 		.mode = mode,
-		.expected = infer_at(view, q.b) + infer_at(view, q.c) - infer_at(view, q.d),
+		.expected = nearest_sum(infer_at(view, q.b), infer_at(view, q.c) - infer_at(view, q.d)),
 	};
 	int64_t extent = view->extents[mode];
 	if (why == INFER_INTERACT || ((extent & (extent - 1)) == 0 && q.b / q.c % 2 == 0)) {
@@ -198,7 +205,7 @@ static bool infer_mode(struct decision *decision, int mode, int64_t step) {
 				.why = INFER_RUN,
 				.at = at,
 				.value = infer_at(view, at),
-				.expected = infer_at(view, at - step) + stride,
+				.expected = nearest_sum(infer_at(view, at - step), stride),
 				.mode = mode,
 				.run = run,
 				.step = step,

@@ -25,7 +25,7 @@ static size_t count_plain(struct str text) {
 }
 
 static void put_all(struct buf *out, struct str text, bool keeps) {
-	while (text.length > 0) {
+	for (;;) {
 		size_t length = count_plain(text);
 		buf_put_str(out, (struct str){ text.data, length });
 		text = (struct str){ text.data + length, text.length - length };

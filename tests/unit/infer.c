@@ -641,8 +641,18 @@ static void large_holes(struct tally *tally, struct arena *arena) {
 		}
 		expect(tally, right, "large holes %zu: found %d, %s", n, a.found, al.fault.text);
 	}
-	const struct inferred *all = NULL;
+	/* What the third entry should be is beyond 64 bits: the nearest integer is told. */
 	struct algebra al;
+	algebra_init(&al, arena);
+	const int64_t down[3] = { INFER_GREATEST, -INFER_GREATEST, 0 };
+	struct inferred refused = infer_table(&al, down, tuple_int(3));
+	expect(tally, !refused.found && refused.refusal.expected == INT64_MIN,
+		"expected %" PRId64, refused.refusal.expected);
+	const int64_t up[4] = { -INFER_GREATEST, INFER_GREATEST, INFER_GREATEST, 0 };
+	refused = infer_table(&al, up, tuple_pair(&al, tuple_int(2), tuple_int(2)));
+	expect(tally, !refused.found && refused.refusal.expected == INT64_MAX,
+		"expected %" PRId64, refused.refusal.expected);
+	const struct inferred *all = NULL;
 	algebra_init(&al, arena);
 	const int64_t none[1] = { 0 };
 	expect(tally, infer_table_all(&al, none, tuple_int(0), &all) == 0 && algebra_failed(&al), "a table of nothing");

@@ -102,6 +102,23 @@ static void check_values(struct counts *counts, struct arena *arena) {
 	expect(counts, json_read(arena, zero, &error) == NULL, "a NUL");
 }
 
+/* What stands behind the end of a text does not matter: each text cut at each place, with and without the rest. */
+static void check_ends(struct counts *counts, struct arena *arena) {
+	static const char *const texts[] = {
+		"null", "true", "false", "[1,true]", "\"\\ud83d\\ude00\"", "\"\\u0041\"", "-1.5e-3", "{\"a\":[null,false]}",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		for (size_t length = 0; length <= strlen(texts[i]); length++) {
+			char cut[32] = "";
+			struct json_error errors[2] = { { 0 }, { 0 } };
+			memcpy(cut, texts[i], length);
+			const struct json *alone = json_read(arena, str_from(cut), &errors[0]);
+			const struct json *within = json_read(arena, (struct str){ texts[i], length }, &errors[1]);
+			expect(counts, (alone == NULL) == (within == NULL) && errors[0].at == errors[1].at, texts[i]);
+		}
+	}
+}
+
 int main(void) {
 	struct counts counts = { 0, 0 };
 	struct arena arena;
@@ -109,6 +126,7 @@ int main(void) {
 	check_good(&counts, &arena);
 	check_bad(&counts, &arena);
 	check_values(&counts, &arena);
+	check_ends(&counts, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
