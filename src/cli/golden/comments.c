@@ -96,7 +96,7 @@ static size_t skip_leader(const struct reader *reader, struct str line, size_t a
 	const struct syntax *syntax = reader->syntax;
 	if (syntax->leader != NULL && starts_with(line, at, syntax->leader)) {
 		at += strlen(syntax->leader);
-		while (at < line.length && strchr("/!", line.data[at]) != NULL && syntax->leader[0] == '/') {
+		while (syntax->leader[0] == '/' && (starts_with(line, at, "/") || starts_with(line, at, "!"))) {
 			at++;
 		}
 		return at;
