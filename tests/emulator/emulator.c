@@ -27,6 +27,7 @@ struct thread {
 	unsigned long long bits;       /* that it offers to its warp */
 	unsigned long long received;
 	unsigned distance;
+	uint64_t meeting;              /* the number of the last exchange that it had a part in */
 	const void *offered[2];        /* registers that an instruction of the warp reads, and where it leaves its own */
 };
 
@@ -37,6 +38,7 @@ static struct {
 	struct fibre *fibre;                      /* that runs */
 	int threads;
 	int current;
+	uint64_t meetings;
 	const struct emulated *kernel;
 	void **arguments;
 	const char *fault;
@@ -81,6 +83,10 @@ void emulator_offer(const void *first, const void *second) {
 
 void emulator_join(void) {
 	emulator_shuffle(0, 0);
+}
+
+uint64_t emulator_meeting(void) {
+	return machine.all[machine.current].meeting;
 }
 
 int emulator_lane(void) {
@@ -180,8 +186,12 @@ static bool exchange(int first) {
 		bool is_there = other < end && machine.all[other].state == STATE_AT_SHUFFLE;
 		thread->received = is_there ? machine.all[other].bits : 0x7ff4dead7ff4deadull;
 	}
+	machine.meetings++;
 	for (int t = first; t < end; t++) {
-		machine.all[t].state = machine.all[t].state == STATE_AT_SHUFFLE ? STATE_RUNS : machine.all[t].state;
+		if (machine.all[t].state == STATE_AT_SHUFFLE) {
+			machine.all[t].state = STATE_RUNS;
+			machine.all[t].meeting = machine.meetings;
+		}
 	}
 	return waiting > 0;
 }

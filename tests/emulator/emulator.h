@@ -46,6 +46,9 @@ const void *emulator_offered(int lane, int which);
 void emulator_join(void);
 int emulator_lane(void);
 
+/* A number that the lanes have in common which offered together, and no others: what one works out holds for all. */
+uint64_t emulator_meeting(void);
+
 /* For instructions of a warpgroup: the thread's number, and a barrier of the block. */
 int emulator_thread_of_block(void);
 void emulator_wait_for_all(void);

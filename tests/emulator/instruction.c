@@ -65,6 +65,10 @@ static int bits_of(const char *type) {
 
 /* --- where elements are --- */
 
+static bool is_volta(const struct mma *mma) {
+	return mma->m == 8 && mma->k == 4 && strcmp(mma->a_type, "f16") == 0;
+}
+
 /* m8n8k4 of halves, by quads of pairs: lanes 0 to 3 and 16 to 19 are one, and compute by themselves. */
 static struct place place_volta(const struct mma *mma, char operand, int lane, int i) {
 	bool upper = lane >= 16;
@@ -89,7 +93,7 @@ static struct place place_volta(const struct mma *mma, char operand, int lane, i
 static struct place place_of(const struct mma *mma, char operand, int lane, int i) {
 	int group = lane / 4;
 	int low = lane % 4;
-	if (mma->m == 8 && mma->k == 4 && strcmp(mma->a_type, "f16") == 0) {
+	if (is_volta(mma)) {
 		return place_volta(mma, operand, lane, i);
 	}
 	if (operand == 'c') {
@@ -109,14 +113,12 @@ static struct place place_of(const struct mma *mma, char operand, int lane, int 
 static int elements_of(const struct mma *mma, char operand) {
 	int rows = operand == 'b' ? mma->k : mma->m;
 	int columns = operand == 'a' ? mma->k : mma->n;
-	bool is_volta = mma->m == 8 && mma->k == 4 && strcmp(mma->a_type, "f16") == 0;
-	return rows * columns / (is_volta ? 8 : WARP);
+	return rows * columns / (is_volta(mma) ? 8 : WARP);
 }
 
 /* Lanes that compute together with "lane". */
 static bool are_together(const struct mma *mma, int lane, int other) {
-	bool is_volta = mma->m == 8 && mma->k == 4 && strcmp(mma->a_type, "f16") == 0;
-	return !is_volta || lane % 16 / 4 == other % 16 / 4;
+	return !is_volta(mma) || lane % 16 / 4 == other % 16 / 4;
 }
 
 /* --- numbers --- */
@@ -230,16 +232,35 @@ static void put_result(const char *type, void *d, int i, double value) {
 	}
 }
 
+/* The operands, which the first lane reads for all that read the same. */
+static struct {
+	uint64_t meeting;
+	int quad;                  /* of lanes that compute together, or -1 */
+	struct mma mma;
+	struct term a[TERMS_MAX], b[TERMS_MAX];
+	int a_count, b_count;
+} operands;
+
+static void read_operands(const char *instruction, int lane) {
+	int quad = is_volta(&operands.mma) ? lane % 16 / 4 : -1;
+	if (operands.meeting == emulator_meeting() && operands.quad == quad) {
+		return;
+	}
+	operands.mma = parse(instruction);
+	operands.meeting = emulator_meeting();
+	operands.quad = is_volta(&operands.mma) ? lane % 16 / 4 : -1;
+	operands.a_count = gather(&operands.mma, 'a', lane, operands.a);
+	operands.b_count = gather(&operands.mma, 'b', lane, operands.b);
+}
+
 void emulator_mma(const char *instruction, void *d, const void *a, const void *b) {
-	struct mma mma = parse(instruction);
-	struct term of_a[TERMS_MAX];
-	struct term of_b[TERMS_MAX];
 	emulator_offer(a, b);
 	int lane = emulator_lane();
-	int a_count = gather(&mma, 'a', lane, of_a);
-	int b_count = gather(&mma, 'b', lane, of_b);
-	for (int i = 0; i < elements_of(&mma, 'c'); i++) {
-		put_result(mma.d_type, d, i, result_at(&mma, place_of(&mma, 'c', lane, i), of_a, a_count, of_b, b_count));
+	read_operands(instruction, lane);
+	const struct mma *mma = &operands.mma;
+	for (int i = 0; i < elements_of(mma, 'c'); i++) {
+		put_result(mma->d_type, d, i, result_at(mma, place_of(mma, 'c', lane, i), operands.a, operands.a_count,
+			operands.b, operands.b_count));
 	}
 	emulator_join();
 }
