@@ -579,6 +579,9 @@ static const struct harmless {
 	{ "if (lane < 32)", " <= ", "only lane 0 of a row leaves a number", 0 },
 	{ "if (lane < 32)", " + 1 < ", "the last lane has no part", 0 },
 	{ "if (t == 0)", " <= 1", "the counter is set to 0 twice", 0 },
+	{ "if (t < ", " <= ", "what one thread more adds up is taken by nobody", 0 },
+	{ "if (staged_place + v", " + 1 < ", "vectors start at multiples of their elements", 0 },
+	{ "if (staged_place + v", " <= ", "nobody takes the vector behind the tile's last; a load of it is found", 1 },
 };
 
 /* A place in a source, and what stands there in place of "length" characters. */
