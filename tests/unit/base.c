@@ -11,6 +11,7 @@
 #include "base/checked.h"
 #include "base/element.h"
 #include "base/fault.h"
+#include "base/nearest.h"
 #include "base/number.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -650,6 +651,8 @@ Test(element, is_found_with_or_without_where_it_is_from) {
 		{ "half_t", 16, 16 },
 		{ "cutlass::half_t", 16, 16 },
 		{ "cute::half_t", 16, 16 },
+		{ "::half_t", 16, 16 },
+		{ ":half_t", 0, 0 },
 		{ "torch.float16", 16, 16 },
 		{ "cutlass.Float16", 16, 16 },
 		{ "fp16", 16, 16 },
@@ -668,5 +671,24 @@ Test(element, is_found_with_or_without_where_it_is_from) {
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		cr_expect_eq(element_bits(str_from(cases[i].name)), cases[i].bits, "%s", cases[i].name);
 		cr_expect_eq(element_access_bits(str_from(cases[i].name)), cases[i].access_bits, "%s", cases[i].name);
+	}
+}
+
+/* The name at the least distance, the first of several, if that is less than a third of the word and one. */
+Test(nearest, names) {
+	static const struct {
+		const char *word, *first, *second, *name;
+	} cases[] = {
+		{ "m", "M", "N", "M" }, { "m", "N", "O", "" }, { "mo", "ma", "mu", "" }, { "mod", "mad", "mud", "mad" },
+		{ "coalesc", "coalesces", "coalesce", "coalesce" }, { "abcdef", "abcxyf", "uvwxyz", "abcxyf" },
+		{ "abcdef", "abxyzf", "uvwxyz", "" }, { "", "a", "b", "" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct nearest nearest = nearest_begin(str_from(cases[i].word));
+		nearest_offer(&nearest, str_from(cases[i].first));
+		nearest_offer(&nearest, str_from(cases[i].second));
+		cr_expect(str_is(nearest.name, cases[i].name), "%s: %.*s", cases[i].word, (int)nearest.name.length,
+			nearest.name.data);
+		cr_expect_eq(nearest_found(&nearest), cases[i].name[0] != '\0', "%s", cases[i].word);
 	}
 }
