@@ -137,13 +137,18 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 	return request_of(addresses, count, plan->vector[tensor] * size, tensor >= plan->inputs);
 }
 
-/* The first access to "tensor", of as many threads as ask for 512 bytes: a warp with accesses of 16 bytes. */
+/*
+ * The first access to "tensor", of as many threads as ask for 512 bytes, a warp with accesses of 16 bytes, or for all
+ * elements of the problem.
+ */
 static struct request first_request(struct algebra *al, const struct plan *plan, int tensor) {
 	int count = FIRST_BYTES / (plan->vector[tensor] * dtype_bytes(problem_dtype(plan->problem, tensor)));
 	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
 	int together = abreast / plan->vector[tensor];
 	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
 	count = plan->threads * together < count ? plan->threads * together : count;
+	int64_t all = number_ceil_div(problem_size(plan->problem), plan->vector[tensor]);
+	count = all < count ? (int)all : count;
 	return request_for(al, plan, tensor, count, together);
 }
 
