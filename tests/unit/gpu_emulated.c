@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -693,7 +694,10 @@ static bool is_harmless(const char *line, const char *text, int seen[HARMLESS_CO
 	return false;
 }
 
-/* Run the proof in a process of its own: what is planted may go anywhere. Returns whether the fault was found. */
+/*
+ * Run the proof in a process of its own: what is planted may go anywhere. Returns whether the fault was found, which it
+ * is not if the proof does not come to an end.
+ */
 static bool is_found(struct algebra *al, const struct plan *plan, const struct emulated *kernel) {
 	fflush(stdout);
 	pid_t child = fork();
@@ -706,7 +710,8 @@ static bool is_found(struct algebra *al, const struct plan *plan, const struct e
 	}
 	int status = 0;
 	waitpid(child, &status, 0);
-	return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+	bool took_too_long = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+	return !took_too_long && (!WIFEXITED(status) || WEXITSTATUS(status) != 0);
 }
 
 static void visit_planted(void *context, struct algebra *al, const struct test_problem *test) {
