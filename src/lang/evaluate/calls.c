@@ -232,7 +232,9 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	}
 	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
 		node->text.data);
-	ev->error.span.end = node->span.begin + node->text.length;
+	/* A member's call begins with its object, and its name stands behind that. */
+	size_t begin = node->is_member ? (size_t)(node->text.data - ev->source->text.data) : node->span.begin;
+	ev->error.span = (struct span){ begin, begin + node->text.length };
 	const char *synonym = synonym_find(node->text);
 	const struct operation *near = operation_suggest(node->text);
 	if (synonym != NULL) {
