@@ -346,7 +346,7 @@ static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool h
 		for (int axis = 0; axis < axe->axis_count; axis++) {
 			int64_t weight = thread_weight(axe->axes[axis], has_warps);
 			int64_t place = at[axis] + denotation->places[axis][i % denotation->count];
-			thread += weight > 0 ? weight * place : 0;
+			thread += weight * place;
 			value += weight == 0 ? place : 0;
 		}
 		if (thread < 0 || thread >= threads || value < 0 || value >= values || table[thread + threads * value] >= 0) {
@@ -366,22 +366,16 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	struct owners threads = { .count = 0 };
 	struct owners values = { .count = 0 };
 	bool has_warps = false;
-	int64_t thread_most = 0;
-	int64_t value_most = 0;
 	for (int axis = 0; axis < axe->axis_count; axis++) {
 		has_warps = has_warps || str_is(axe->axes[axis], "warpid");
 	}
 	for (int axis = 0; axis < axe->axis_count; axis++) {
 		int64_t weight = thread_weight(axe->axes[axis], has_warps);
-		int64_t most = greatest(axe, axis);
-		if (weight < 0 || axe->offsets[axis] != 0 || (has_warps && weight == 1 && most > 31)) {
+		if (weight < 0 || axe->offsets[axis] != 0 || (has_warps && weight == 1 && greatest(axe, axis) > 31)) {
 			return;
 		}
-		thread_most += weight > 0 ? weight * most : 0;
-		value_most += weight == 0 ? most : 0;
 	}
-	if (denotation->digits == NULL || thread_most >= LIMIT_DENOTED || value_most >= LIMIT_DENOTED
-		|| !sort_owners(axe, denotation, has_warps, &threads, &values)) {
+	if (denotation->digits == NULL || !sort_owners(axe, denotation, has_warps, &threads, &values)) {
 		return;
 	}
 	struct layout modes[2];
@@ -393,7 +387,7 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	}
 	owned.threads = layout_size(reader->al, modes[0]).value;
 	owned.values = layout_size(reader->al, modes[1]).value;
-	if (owned.threads * owned.values > LIMIT_DENOTED
+	if (owned.threads > LIMIT_DENOTED / owned.values
 		|| !tabulate_owners(reader, axe, has_warps, owned.threads, owned.values, &owned)) {
 		return;
 	}
