@@ -94,7 +94,7 @@ static bool describe(struct views *views, struct span span, const struct descrip
 	int bits = views->reading->options->bits;
 	if (view->item == 0 && views->is_torch) {
 		view->item = 1;
-	} else if (view->item == 0 && bits >= 8) {
+	} else if (view->item == 0 && bits % 8 == 0) {
 		view->item = bits / 8;
 		view->bits = bits;
 	}
@@ -112,6 +112,10 @@ static bool describe(struct views *views, struct span span, const struct descrip
 	if (description->strides != NULL && view_ints(reader, description->strides, view->stride) != view->rank) {
 		return reader_fault(reader, description->strides->span, FAULT_RANK,
 			"expected %d strides, one for each dimension", view->rank);
+	}
+	if (description->strides != NULL && description->strides_are_bytes && view->item == 0 && bits != 0) {
+		return reader_fault(reader, description->strides->span, FAULT_DOMAIN,
+			"strides count bytes, and an element of %d bits is no number of them", bits);
 	}
 	if (description->strides != NULL && description->strides_are_bytes && view->item == 0) {
 		return reader_fault(reader, description->strides->span, FAULT_SYNTAX,
@@ -249,7 +253,8 @@ static const char *write_numpy(struct buf *out, struct reading *reading, const s
 		return "numpy has one stride for each dimension";
 	}
 	if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
-		return "numpy counts bytes: give the element type as --dtype";
+		return bits == 0 ? "numpy counts bytes: give the element type as --dtype"
+			: "numpy has elements of 8, 16, 32 and 64 bits";
 	}
 	for (int d = 0; d < denotation->rank; d++) {
 		if (!checked_mul(strides[d], bits / 8, &strides[d])) {
