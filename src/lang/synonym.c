@@ -86,7 +86,7 @@ static bool is_word(struct str name, const char *word, size_t length) {
 		}
 		matched++;
 	}
-	return matched == length && length > 0;
+	return matched == length;
 }
 
 const char *synonym_find(struct str name) {

@@ -126,7 +126,7 @@ static void set_forms(struct algebra *al, struct tuple mn_k, int bits, bool only
 static struct str stored_type(struct str type, bool *is_sparse) {
 	static const char sparse[] = "sparse_elem<2,";
 	size_t length = sizeof sparse - 1;
-	*is_sparse = type.length > length && memcmp(type.data, sparse, length) == 0;
+	*is_sparse = str_starts_with(type, sparse);
 	return *is_sparse ? (struct str){ type.data + length, type.length - length - 1 } : type;
 }
 

@@ -19,7 +19,7 @@ static bool evaluate(struct evaluation *ev, const char *name, struct str text, s
 
 /* The fault of the algebra is that of the whole text. */
 static bool refuse(struct evaluation *ev) {
-	ev->error = (struct message){ ev->algebra.fault, { 0, ev->source != NULL ? ev->source->text.length : 0 } };
+	ev->error = (struct message){ ev->algebra.fault, { 0, ev->source->text.length } };
 	return false;
 }
 

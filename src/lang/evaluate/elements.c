@@ -62,7 +62,7 @@ struct value evaluate_store(struct evaluation *ev, const struct node *node) {
 	}
 	const struct value args[2] = { coordinate, values[0] };
 	struct value part = evaluate_named(ev, node, "slice", args, 2);
-	if (!evaluation_failed(ev) && part.kind == VALUE_TENSOR) {
+	if (part.kind == VALUE_TENSOR) {
 		tensor_store(al, part.tensor, &stored);
 		evaluation_collect(ev, node, NULL, 0);
 	}

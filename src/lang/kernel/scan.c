@@ -168,7 +168,7 @@ static size_t close_bracket(struct str text, size_t at, bool *too_deep) {
 size_t scan_close(struct str text, size_t at) {
 	if (scan_at(text, at) == '<') {
 		size_t end = close_angle(text, at);
-		return end > at && end <= text.length && text.data[end - 1] == '>' ? end : at;
+		return text.data[end - 1] == '>' ? end : at;
 	}
 	bool too_deep = false;
 	return close_bracket(text, at, &too_deep);

@@ -20,7 +20,7 @@ bool subject_is_map(const struct value *value) {
 }
 
 bool subject_is_list_of_maps(const struct value *value) {
-	if (value->kind != VALUE_LIST || value->list.count < 1) {
+	if (value->kind != VALUE_LIST) {
 		return false;
 	}
 	for (int i = 0; i < value->list.count; i++) {
