@@ -122,18 +122,20 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	}
 }
 
-bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	for (int brief = 0; brief < 2 && wanted->count == 2; brief++) {
-		unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
-		bool fits = staged != 0 && wanted->modes[brief].extent <= SHORT_MAX
-			&& wanted->modes[brief].extent < wanted->modes[1 - brief].extent;
-		for (int k = 0; k <= wanted->problem->op->operands; k++) {
-			fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
-		}
-		if (fits) {
-			make(al, wanted, plan, brief, staged);
-			return true;
-		}
+/* Plan with mode "brief" as the short one; false where tiles cannot have that as a whole, or no tensor is staged. */
+static bool plan_with(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief) {
+	const struct mode *modes = wanted->modes;
+	unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
+	bool fits = staged != 0 && modes[brief].extent <= SHORT_MAX && modes[brief].extent < modes[1 - brief].extent;
+	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+		fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
 	}
-	return false;
+	if (fits) {
+		make(al, wanted, plan, brief, staged);
+	}
+	return fits;
+}
+
+bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	return wanted->count == 2 && (plan_with(al, wanted, plan, 0) || plan_with(al, wanted, plan, 1));
 }
