@@ -22,33 +22,29 @@ static void set_ones(int64_t extents[PROBLEM_RANK_MAX]) {
 	}
 }
 
-/* Threads and vectors of a block along mode 0 and, where that is too short, mode 1. */
+/* Threads of a block, a vector each, along mode 0 and, where that is too short, mode 1. */
 static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 	int threads = plan->knobs.threads;
-	int unroll = plan->knobs.unroll;
 	int64_t extents[PROBLEM_RANK_MAX];
 	set_ones(extents);
 	if (plan->rank == 1) {
-		while ((threads > 32 || unroll > 1) && (int64_t)threads * vector * unroll > plan->extent[0]) {
-			threads = unroll > 1 ? threads : threads / 2;
-			unroll = unroll > 1 ? unroll / 2 : 1;
+		while (threads > 32 && (int64_t)threads * vector > plan->extent[0]) {
+			threads /= 2;
 		}
-		extents[0] = (int64_t)threads * vector * unroll;
+		extents[0] = (int64_t)threads * vector;
 		plan_set_tiles(al, plan, extents);
-		plan->tv = layout_of_modes(al, layout_of_int(threads, vector),
-			layout_of_pair(al, vector, unroll, 1, (int64_t)threads * vector));
+		plan->tv = layout_of_modes(al, layout_of_int(threads, vector), layout_of_pair(al, vector, 1, 1, extents[0]));
 		return;
 	}
 	int64_t wanted = (plan->extent[0] + vector - 1) / vector;
 	int along = wanted < threads ? (int)wanted : threads;
 	int64_t most = plan->extent[1];
 	int across = threads / along < most ? threads / along : (int)most;
-	unroll = (int64_t)across * unroll <= most ? unroll : 1;
 	extents[0] = (int64_t)along * vector;
-	extents[1] = (int64_t)across * unroll;
+	extents[1] = across;
 	plan_set_tiles(al, plan, extents);
 	plan->tv = layout_of_modes(al, layout_of_pair(al, along, across, vector, extents[0]),
-		layout_of_pair(al, vector, unroll, 1, extents[0] * across));
+		layout_of_pair(al, vector, 1, 1, extents[0] * across));
 }
 
 /* Hierarchical modes: as many contiguous elements of one mode as divide its first extent, one tile each. */

@@ -342,10 +342,9 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
 	int64_t row = cut->side[along] / cut->vector;
 	int64_t staged_row = cut->side[1 - along] / cut->staged_vector;
 	int64_t least = row > staged_row ? row : staged_row;
-	int64_t greatest = area / (cut->vector > cut->staged_vector ? cut->vector : cut->staged_vector);
 	int64_t threads = power_below(plan->knobs.threads);
 	threads = threads < least ? least : threads;
-	cut->threads = threads > greatest ? greatest : threads;
+	cut->threads = threads > area ? area : threads;
 	cut->deep = deepest(plan, cut);
 }
 
