@@ -543,8 +543,9 @@ static const struct example planted[] = {
 		.reduce = REDUCE_SUM, .reduced = 1, .thr = { 4, 8 }, .val = { 2, 4 } },
 	{ .rank = 3, .shape = { 5, 13, 18 }, .dtype = DTYPE_F16, .op = "a", .forms = "n", .kernel = KERNEL_AUTO,
 		.reduce = REDUCE_ARGMAX, .reduced = 5, .knobs = { .threads = 64, .per_row = 32, .unroll = 2 } },
-	{ .rank = 2, .shape = { 530, 21, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "p", .kernel = KERNEL_AUTO,
-		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 64, .unroll = 2, .splits = 2 } },
+	/* Periods with gaps of more than a vector; the end, within one, is the first of the last block. */
+	{ .rank = 2, .shape = { 291, 21, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "w", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 64, .unroll = 2, .splits = 7 } },
 	{ .rank = 2, .shape = { 75, 13, 1 }, .dtype = DTYPE_F16, .op = "a*b", .forms = "rcc", .kernel = KERNEL_AUTO,
 		.knobs = { .threads = 32, .tile = 1 } },
 	{ .rank = 2, .shape = { 12, 85, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "rc", .kernel = KERNEL_AUTO,
@@ -581,6 +582,8 @@ static const struct harmless {
 	{ "if (lane < 32)", " + 1 < ", "the last lane has no part", 0 },
 	{ "if (t == 0)", " <= 1", "the counter is set to 0 twice", 0 },
 	{ "if (t < ", " <= ", "what one thread more adds up is taken by nobody", 0 },
+	{ "if (x * 8u %", " <= ", "what is taken of a vector that begins with the gap is no column's", 1 },
+	{ "if (rounds < 3 &&", " + 1 < ", "the end is in the first round of the last block; that of another is found", 1 },
 	{ "if (staged_place + v", " + 1 < ", "vectors start at multiples of their elements", 0 },
 	{ "if (staged_place + v", " <= ", "nobody takes the vector behind the tile's last; a load of it is found", 1 },
 };

@@ -16,7 +16,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 		if (form == 'p' && n == 0) {
 			next = (next + 15) / 16 * 16 + 16;
 		}
-		next += form == 'o' && n == 0;
+		next += n > 0 ? 0 : form == 'o' ? 1 : form == 'w' ? 10 : 0;
 	}
 	if (form == 'b' || form == 'l') {
 		stride[form == 'b' ? 0 : rank - 1] = 0;
