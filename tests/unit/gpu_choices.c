@@ -1,0 +1,229 @@
+/*
+ * What plans choose, exactly: gpu_choices.tsv has a problem and its plan in each line, on both sides of the boundaries
+ * that the rules of the kinds have, with an H100. Each plan is also made again with the knobs that it ended with, which
+ * must change nothing, and its accesses keep to the limits of a block. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/bench.h"
+#include "gpu/kinds/kind.h"
+#include "gpu/knobs.h"
+#include "gpu/opexpr.h"
+#include "gpu/planner.h"
+#include "gpu/tiling.h"
+#include "gpu_problems.h"
+#include "tally.h"
+
+enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000 };
+
+struct tester {
+	struct tally tally;
+	struct arena arena;
+	const char *expected;
+	int multiprocessors;       /* of the device; 0: of an H100 */
+};
+
+/* --- a plan as a line --- */
+
+static void put_number(struct buf *out, const char *name, int64_t value) {
+	if (value != 0) {
+		buf_printf(out, " %s %" PRId64, name, value);
+	}
+}
+
+static void put_numbers(struct buf *out, const char *name, char join, const int64_t *values, int count) {
+	buf_printf(out, " %s ", name);
+	for (int i = 0; i < count; i++) {
+		if (i > 0) {
+			buf_printf(out, "%c", join);
+		}
+		buf_printf(out, "%" PRId64, values[i]);
+	}
+}
+
+/* What only exchanges have. */
+static void put_exchange(struct buf *out, const struct plan *plan) {
+	put_number(out, "staged", plan->staged);
+	put_number(out, "along", plan->along);
+	put_number(out, "inner", plan->inner);
+	put_number(out, "together", plan->together);
+	put_number(out, "deep", plan->deep);
+	put_number(out, "pitch", plan->pitch);
+	if (plan->swizzle.bits > 0) {
+		buf_printf(out, " Sw<%d,%d,%d>", plan->swizzle.bits, plan->swizzle.base, plan->swizzle.shift);
+	}
+	buf_put(out, plan->strip ? " strip" : "");
+}
+
+/* Kind, knobs, tile, threads and the rest; a number that is 0 is left out. */
+static const char *plan_line(struct algebra *al, const struct plan *plan) {
+	struct buf out;
+	int64_t tile[PROBLEM_RANK_MAX] = { 0 };
+	int64_t vector[TENSORS_MAX] = { 0 };
+	for (int i = 0; i < plan->rank; i++) {
+		tile[i] = plan_tile_extent(al, plan, i);
+	}
+	for (int k = 0; k < plan->inputs + (plan->problem->reduce == REDUCE_NONE); k++) {
+		vector[k] = plan->vector[k];
+	}
+	buf_init(&out, al->arena);
+	buf_printf(&out, "%s ", plan_kind_name(plan));
+	knobs_put(&out, &plan->knobs);
+	put_numbers(&out, "extent", 'x', plan->extent, plan->rank);
+	put_numbers(&out, "tile", 'x', tile, plan->rank);
+	put_numbers(&out, "padded", 'x', plan->padded, plan->rank);
+	put_numbers(&out, "vector", ',', vector, plan->inputs + (plan->problem->reduce == REDUCE_NONE));
+	buf_printf(&out, " %dx%dx%" PRId64, plan->threads, plan->values, plan->blocks);
+	put_exchange(&out, plan);
+	buf_put(&out, plan->last_first ? " last-first" : "");
+	buf_put(&out, plan->windows ? " windows" : "");
+	put_number(&out, "iterations", plan->iterations);
+	put_number(&out, "overlap", plan->overlap);
+	put_number(&out, "strips", plan->strips);
+	put_number(&out, "batches", plan->batches);
+	put_number(&out, "rows", plan->rows_per_split);
+	put_number(&out, "shared", plan->shared_bytes);
+	put_number(&out, "workspace", plan->workspace_bytes);
+	return out.data;
+}
+
+static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	target.multiprocessors = tester->multiprocessors > 0 ? tester->multiprocessors : target.multiprocessors;
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	if (algebra_failed(al)) {
+		expect(&tester->tally, strcmp(al->fault.text, tester->expected) == 0, "%s %s: is %s", test->name,
+			tester->expected, al->fault.text);
+		return;
+	}
+	const char *is = plan_line(al, &plan);
+	expect(&tester->tally, strcmp(is, tester->expected) == 0, "%s\n\tnot\t%s\n\tis\t%s", test->name, tester->expected,
+		is);
+	struct plan again = plan_make(al, &test->problem, test->kernel, plan.knobs, &target);
+	bool is_same = !algebra_failed(al) && strcmp(is, plan_line(al, &again)) == 0;
+	expect(&tester->tally, is_same, "%s: with the knobs of\n\t\t%s\n\tit is\t%s", test->name, is,
+		algebra_failed(al) ? al->fault.text : plan_line(al, &again));
+	for (int k = 0; k <= plan.inputs && problem_size(plan.problem) <= PROVED_MAX; k++) {
+		struct proof proof;
+		bench_prove_on_host(al, &plan, k, &proof);
+		expect(&tester->tally, proof.good && !algebra_failed(al), "%s: tensor %d: %s", test->name, k,
+			algebra_failed(al) ? al->fault.text : proof.text);
+	}
+	expect(&tester->tally, plan.threads <= THREADS_MAX && plan.shared_bytes <= SHARED_BYTES_MAX,
+		"%s: too large for a block: %s", test->name, is);
+}
+
+/* --- a line as a problem --- */
+
+/* The types of a line, "f16" of all tensors or "f16,f32" of each operand and the output. */
+static bool read_dtypes(const char *text, enum dtype dtypes[DTYPES_OF_LINE], int *count) {
+	*count = 0;
+	while (*text != '\0' && *count < DTYPES_OF_LINE) {
+		size_t length = strcspn(text, ",");
+		if (!dtype_from_name((struct str){ text, length }, &dtypes[*count])) {
+			return false;
+		}
+		(*count)++;
+		text += length + (text[length] == ',');
+	}
+	return *count > 0;
+}
+
+static bool read_knobs(char *text, struct knobs *knobs) {
+	char *rest = text;
+	for (char *knob = strtok_r(rest, ",", &rest); knob != NULL; knob = strtok_r(NULL, ",", &rest)) {
+		char *is = strchr(knob, '=');
+		if (is == NULL || !knobs_set(knobs, (struct str){ knob, (size_t)(is - knob) }, (int)strtol(is + 1, NULL, 10))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* "sum:01": what is reduced, and the modes. */
+static bool read_reduction(const char *text, struct example *example) {
+	size_t length = strcspn(text, ":");
+	if (text[length] != ':' || !reduce_from_name((struct str){ text, length }, &example->reduce)) {
+		return false;
+	}
+	for (const char *mode = text + length + 1; *mode != '\0'; mode++) {
+		example->reduced |= 1u << (*mode - '0');
+	}
+	return true;
+}
+
+/*
+ * "types op forms shape kernel", then a reduction and knobs where there are any, and another device's number of
+ * multiprocessors, "on=40".
+ */
+static bool read_example(char *text, struct example *example, enum dtype dtypes[DTYPES_OF_LINE],
+		int *multiprocessors) {
+	char *words[WORDS_MAX] = { 0 };
+	int count = 0;
+	int types = 0;
+	char *rest = NULL;
+	for (int i = 0; i < WORDS_MAX && (words[i] = strtok_r(i == 0 ? text : NULL, " ", &rest)) != NULL; i++) {
+		count++;
+	}
+	if (count < 5 || !read_dtypes(words[0], dtypes, &types) || !kernel_from_name(str_from(words[4]),
+			&example->kernel)) {
+		return false;
+	}
+	example->dtype = dtypes[0];
+	example->dtypes = types > 1 ? dtypes : NULL;
+	example->op = words[1];
+	example->forms = words[2];
+	for (char *at = words[3]; example->rank < PROBLEM_RANK_MAX && *at != '\0'; at += *at == 'x') {
+		example->shape[example->rank++] = strtoll(at, &at, 10);
+	}
+	*multiprocessors = 0;
+	for (int i = 5; i < count; i++) {
+		if (strncmp(words[i], "on=", 3) == 0) {
+			*multiprocessors = (int)strtol(words[i] + 3, NULL, 10);
+		} else if (!(strchr(words[i], '=') != NULL ? read_knobs(words[i], &example->knobs) :
+				read_reduction(words[i], example))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void check_line(struct tester *tester, char *line) {
+	enum dtype dtypes[DTYPES_OF_LINE];
+	struct example example = { .rank = 0 };
+	char *tab = strchr(line, '\t');
+	if (tab != NULL) {
+		*tab = '\0';
+		tester->expected = tab + 1;
+	}
+	bool is_read = tab != NULL && read_example(line, &example, dtypes, &tester->multiprocessors);
+	expect(&tester->tally, is_read, "%s: no problem", line);
+	if (is_read) {
+		problem_visit_example(&tester->arena, &example, visit_problem, tester);
+		arena_reset(&tester->arena);
+	}
+}
+
+int main(int argc, char **argv) {
+	static char line[LINE_MAX_BYTES];
+	struct tester tester = { .arena = { 0 } };
+	FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
+	if (file == NULL) {
+		printf("no table\n");
+		return 2;
+	}
+	arena_init(&tester.arena, NULL, NULL);
+	while (fgets(line, sizeof line, file) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		if (line[0] != '#' && line[0] != '\0') {
+			check_line(&tester, line);
+		}
+	}
+	fclose(file);
+	arena_finish(&tester.arena);
+	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
+	return tester.tally.failed > 0 || tester.tally.passed == 0;
+}

@@ -1,0 +1,218 @@
+/*
+ * The parts of a prediction, each alone and then together, for plans whose parts were counted by hand: with a memory
+ * that is slower than all else its bytes show, on one multiprocessor with a fast one the instructions, and so on. The
+ * constants are the model's; a new fit changes the table of them, not the counts. Prints "N passed, N failed".
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "gpu/planner.h"
+#include "gpu/predict.h"
+#include "gpu_problems.h"
+#include "tally.h"
+
+/* The model's constants, in seconds and parts; see gpu/predict.c. */
+static const double ns = 1e-9;
+static const double us = 1e-6;
+static const double first = 1.24e-6;
+static const double norm_of_parts = 3.9;
+
+enum { MULTIPROCESSORS = 132, MIB = 1 << 20 };
+
+/* What was counted of a plan on an H100. */
+struct counts {
+	double read, written;      /* bytes */
+	double accesses;           /* of warps */
+	double of_access;          /* ns of one */
+	double more;               /* ns that sectors, lines and staged elements add to all */
+	double extra;              /* us that do not grow, beside the launch and the first wave */
+	int blocks;
+	int resident;              /* threads of a multiprocessor */
+	int loads;                 /* of all operands that a thread has on their way */
+	double in_flight;          /* bytes of a multiprocessor */
+	double waits;              /* rounds of loads, times the part of a wait that is not hidden */
+	const char *bound;
+	int lines, segments;       /* of the first access to the first operand, of 512 bytes */
+};
+
+struct tester {
+	struct tally tally;
+	struct arena arena;
+	const struct counts *counts;
+};
+
+static void expect_near(struct tester *tester, const char *name, const char *part, double is, double should_be) {
+	expect(&tester->tally, fabs(is - should_be) <= 1e-6 * fabs(should_be), "%s: %s: %.9g, not %.9g", name, part, is,
+		should_be);
+}
+
+static double memory_of(const struct counts *counts, const struct target *target) {
+	return (counts->read / 0.927 + counts->written / 0.863) / target->peak_bytes_per_s;
+}
+
+static double instructions_of(const struct counts *counts, const struct target *target) {
+	return (counts->accesses * counts->of_access + counts->more) * ns / target->multiprocessors;
+}
+
+static double waiting_of(const struct counts *counts, const struct target *target) {
+	return counts->waits * (target->latency_s + (counts->loads - 1) * 150 * ns);
+}
+
+static double starting_of(const struct counts *counts) {
+	return counts->blocks * 0.65 * ns;
+}
+
+static double fixed_of(const struct counts *counts, const struct target *target) {
+	return target->launch_s + first + counts->extra * us;
+}
+
+/* The longest hides the others but for what the norm leaves of them. */
+static double together(double memory, double instructions, double waiting, double starting) {
+	return pow(pow(memory, norm_of_parts) + pow(instructions, norm_of_parts) + pow(waiting, norm_of_parts)
+		+ pow(starting, norm_of_parts), 1 / norm_of_parts);
+}
+
+static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	const struct counts *counts = tester->counts;
+	struct target target = target_default();
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	expect(&tester->tally, !algebra_failed(al), "%s: %s", test->name, algebra_failed(al) ? al->fault.text : "");
+	if (algebra_failed(al)) {
+		return;
+	}
+	struct prediction p = predict(al, &plan, &target, 0);
+	expect(&tester->tally, p.resident_threads == counts->resident && plan.blocks == counts->blocks
+		&& strcmp(p.bound, counts->bound) == 0, "%s: %d threads, %" PRId64 " blocks, %s", test->name,
+		p.resident_threads, plan.blocks, p.bound);
+	expect(&tester->tally, p.request[0].lines == counts->lines && p.request[0].segments == counts->segments
+		&& p.request[0].bytes == 512, "%s: %d bytes of %d lines, %d segments", test->name, p.request[0].bytes,
+		p.request[0].lines, p.request[0].segments);
+	expect_near(tester, test->name, "in flight", p.in_flight, counts->in_flight);
+	expect_near(tester, test->name, "all", p.seconds, fixed_of(counts, &target) + together(memory_of(counts, &target),
+		instructions_of(counts, &target), waiting_of(counts, &target), starting_of(counts)));
+	double read = (double)problem_bytes_read(al, plan.problem);
+	double written = (double)problem_bytes_written(al, plan.problem);
+	expect_near(tester, test->name, "bytes a second", p.bytes_per_s, (read + written) / p.seconds);
+	expect_near(tester, test->name, "needed", p.needed, target.peak_bytes_per_s * read / (read + written)
+		* target.latency_s / MULTIPROCESSORS);
+
+	struct target slow = target;
+	slow.peak_bytes_per_s = 1;
+	expect_near(tester, test->name, "memory", predict(al, &plan, &slow, 0).seconds, memory_of(counts, &slow));
+
+	struct target late = target;
+	late.latency_s = 1000;
+	expect_near(tester, test->name, "waiting", predict(al, &plan, &late, 0).seconds, waiting_of(counts, &late));
+
+	/* Loads that take no time, from a memory that is fast: what is left is that of instructions, and the blocks'. */
+	struct target fast = target;
+	fast.peak_bytes_per_s = 1e30;
+	fast.latency_s = (1 - counts->loads) * 150 * ns + 1e-6 * ns;
+	fast.launch_s = 0;
+	expect_near(tester, test->name, "instructions", predict(al, &plan, &fast, 0).seconds, fixed_of(counts, &fast)
+		+ together(0, instructions_of(counts, &fast), 0, starting_of(counts)));
+
+	/* A fourth of the threads, or what registers leave room for. */
+	int share = 65536 / 128 / plan.threads * plan.threads;
+	int few = share < counts->resident ? share : counts->resident;
+	expect(&tester->tally, predict(al, &plan, &target, 128).resident_threads == few, "%s: %d threads of 128 registers",
+		test->name, predict(al, &plan, &target, 128).resident_threads);
+}
+
+static const struct {
+	struct example example;
+	struct counts counts;
+} cases[] = {
+	/* 256 threads, 4 vectors of 16 bytes; requests of 4 lines each. */
+	{ { .rank = 1, .shape = { 4 * MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO },
+		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .blocks = 1024,
+			.resident = 1986, .loads = 4, .in_flight = 1986 * 64, .waits = 0.2 * 16 * MIB / (1986 * 64 * 132),
+			.bound = "memory", .lines = 4, .segments = 1 } },
+	/* What the L2 cache was asked to keep comes sooner. */
+	{ { .rank = 1, .shape = { 4 * MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.knobs = { .load = HINT_EVICT_LAST + 1 } },
+		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .extra = -0.6, .blocks = 1024,
+			.resident = 1986, .loads = 4, .in_flight = 1986 * 64, .waits = 0.2 * 16 * MIB / (1986 * 64 * 132),
+			.bound = "memory", .lines = 4, .segments = 1 } },
+	/* Each lane of a warp reads a line of its own, 24 more than eight. */
+	{ { .rank = 2, .shape = { 4096, 1024 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_NAIVE },
+		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 262144, .of_access = 2.23, .more = 131072 * 24 * 1.15,
+			.blocks = 16384, .resident = 2048, .loads = 1, .in_flight = 8192, .waits = 0.2 * 16 * MIB / (8192 * 132),
+			.bound = "memory", .lines = 128, .segments = 128 } },
+	/* Half-lines that are gone from the L2 cache when their next element is read: each element brings its own. */
+	{ { .rank = 2, .shape = { 16, MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_NAIVE },
+		{ .read = 1024.0 * MIB, .written = 64 * MIB, .accesses = 1048576, .of_access = 2.23, .more = 524288 * 8 * 1.15,
+			.blocks = 65536, .resident = 2048, .loads = 1, .in_flight = 8192, .waits = 0.2 * 64 * MIB / (8192 * 132),
+			.bound = "memory", .lines = 64, .segments = 1 } },
+	/* Two neighbours to a half-line: they come once. */
+	{ { .rank = 2, .shape = { 8, MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_NAIVE },
+		{ .read = 32 * MIB, .written = 32 * MIB, .accesses = 524288, .of_access = 2.23, .blocks = 32768,
+			.resident = 2048, .loads = 1, .in_flight = 8192, .waits = 0.2 * 32 * MIB / (8192 * 132), .bound = "memory",
+			.lines = 32, .segments = 1 } },
+	/* Every second element is written: 8 sectors of a warp's store are filled in part. */
+	{ { .rank = 1, .shape = { MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "rs", .kernel = KERNEL_NAIVE },
+		{ .read = 4 * MIB, .written = 8 * MIB + 0.3 * 32 * 32768 * 8, .accesses = 65536, .of_access = 2.23,
+			.blocks = 4096, .resident = 2048, .loads = 1, .in_flight = 8192, .waits = 0.2 * 4 * MIB / (8192 * 132),
+			.bound = "launch", .lines = 4, .segments = 1 } },
+	/* A row that all rows share is read once, and asked for by each. */
+	{ { .rank = 2, .shape = { 1024, 1024 }, .dtype = DTYPE_F16, .op = "a+b", .forms = "rbr", .kernel = KERNEL_AUTO },
+		{ .read = 2 * MIB + 2048, .written = 2 * MIB, .accesses = 12288, .of_access = 2.23, .blocks = 256,
+			.resident = 497, .loads = 4, .in_flight = 497 * 64, .waits = 0.2 * 4 * MIB / (497 * 64 * 132),
+			.bound = "launch", .lines = 4, .segments = 1 } },
+	/* An exchange of tiles of 32 by 32: a warp has 16 sectors either way, and one operand is staged. */
+	{ { .rank = 2, .shape = { 1024, 1024 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO },
+		{ .read = 4 * MIB, .written = 4 * MIB, .accesses = 16384, .of_access = 0.6,
+			.more = 0.5 * 16384 * 16 + 2.6 * MIB / 32, .extra = 0.25, .blocks = 1024, .resident = 1986, .loads = 1,
+			.in_flight = 1986 * 16, .waits = 0.2 * 4 * MIB / (1986 * 16 * 132), .bound = "launch", .lines = 4,
+			.segments = 4 } },
+	/* Columns: 16 vectors of a row side by side, 7 blocks to a column, two rounds in two waves. */
+	{ { .rank = 2, .shape = { 1000, 2048 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .splits = 7, .unroll = 3 } },
+		{ .read = 8192000 * (1 + 31.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 2.18,
+			.blocks = 224, .resident = 869, .loads = 3, .in_flight = 869 * 48, .waits = 0.27 * 4, .bound = "launch",
+			.lines = 4, .segments = 2 } },
+	/* The parts of 32 blocks are read in two rounds; a thread has one row. */
+	{ { .rank = 2, .shape = { 1000, 2048 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .splits = 5000 } },
+		{ .read = 8192000 * (1 + 31.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 2.56,
+			.blocks = 1024, .resident = 2048, .loads = 8, .in_flight = 2048 * 128, .waits = 0.27 * 2,
+			.bound = "launch", .lines = 4, .segments = 2 } },
+	/* Rows that 13 blocks share each. */
+	{ { .rank = 2, .shape = { 2, 100000 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 2 },
+		{ .read = 800000, .written = 8, .accesses = 1562.5, .of_access = 3.78, .extra = 2.18, .blocks = 26,
+			.resident = 101, .loads = 4, .in_flight = 101 * 64, .waits = 0.27, .bound = "launch", .lines = 4,
+			.segments = 1 } },
+	/* All: 1280 blocks of 1024 threads in 5 waves; the last block has two rounds of their results. */
+	{ { .rank = 1, .shape = { 20 * MIB }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1 },
+		{ .read = 40 * MIB, .written = 2, .accesses = 81920, .of_access = 3.78, .extra = 2.56, .blocks = 1280,
+			.resident = 2048, .loads = 2, .in_flight = 2048 * 32, .waits = 0.27 * 5, .bound = "memory", .lines = 4,
+			.segments = 1 } },
+	/* One block shares nothing. */
+	{ { .rank = 1, .shape = { 1000 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1 },
+		{ .read = 2048, .written = 2, .accesses = 1000.0 / 256, .of_access = 3.78, .blocks = 1, .resident = 2,
+			.loads = 1, .in_flight = 32, .waits = 0.27, .bound = "launch", .lines = 4, .segments = 1 } },
+	/* One warp for each multiprocessor, in 125 rounds. */
+	{ { .rank = 1, .shape = { 4 * MIB }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 32, .unroll = 1, .groups = 1 } },
+		{ .read = 8 * MIB, .written = 2, .accesses = 16384, .of_access = 3.78, .extra = 3.7, .blocks = 132,
+			.resident = 32, .loads = 1, .in_flight = 512, .waits = 0.27 * 125, .bound = "latency", .lines = 4,
+			.segments = 1 } },
+};
+
+int main(void) {
+	struct tester tester = { .arena = { 0 } };
+	arena_init(&tester.arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		tester.counts = &cases[i].counts;
+		problem_visit_example(&tester.arena, &cases[i].example, visit_problem, &tester);
+		arena_reset(&tester.arena);
+	}
+	arena_finish(&tester.arena);
+	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
+	return tester.tally.failed > 0;
+}
