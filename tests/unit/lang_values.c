@@ -35,6 +35,12 @@ static const struct case_of_value cases[] = {
 	{ "left_inverse((4294967296,2,2):(4294967296,1,1099511627776))",
 		"(4294967296,256,2):(4294967296,1,8589934592)" },
 
+	/* a name that is promised again: what both say where one says the other, else what was said last */
+	{ "N = ?{div=8}; N = ?{div=4}; N % 8", "0" },
+	{ "N = ?{div=4}; N = ?{div=8}; N % 8", "0" },
+	{ "N = ?{div=8}; N = ?{div=3}; N % 3", "0" },
+	{ "N = 5; N = ?{div=4}; N % 4", "0" },
+
 	/* nothing to add, nothing to compare */
 	{ "append(8:1,4:1,1)", "8:1" },
 	{ "prepend(8:1,4:1,1)", "8:1" },

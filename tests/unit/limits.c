@@ -9,6 +9,7 @@
 #include "lang/eval.h"
 #include "lang/explain.h"
 #include "lang/kernel/kernel.h"
+#include "lang/language/language.h"
 #include "lang/notation/plain.h"
 
 static struct arena arena;
@@ -61,6 +62,27 @@ static void assert_limit(int limit, const char *before, const char *piece, const
 
 Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
+}
+
+/* The fault of the index expression "i*4", of 8 indices, with blanks behind it up to "length" bytes. */
+static struct message read_language(int length) {
+	struct buf text = repeated("i*4", length - 3, " ", "");
+	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+	struct language_options options = { .rank = 1, .shape = { 8 } };
+	struct algebra al;
+	struct denotation denotation;
+	struct message message = { .span = { 1, 2 } };
+	algebra_init(&al, &arena);
+	language_read(&al, &source, language_find("c"), &options, &denotation, &message);
+	return message;
+}
+
+Test(limits, bytes_of_a_language) {
+	cr_expect_eq(read_language(LIMIT_SOURCE_BYTES).fault.code, FAULT_NONE);
+	struct message beyond = read_language(LIMIT_SOURCE_BYTES + 1);
+	cr_expect_eq(beyond.fault.code, FAULT_LIMIT);
+	cr_expect_str_eq(beyond.fault.text, "a text of more than 1048576 bytes");
+	cr_expect(beyond.span.begin == 0 && beyond.span.end == 0);
 }
 
 static void assert_too_large(const struct buf *text) {
