@@ -10,7 +10,7 @@ static struct layout pair(struct algebra *al, struct layout a, struct layout b) 
 }
 
 static struct layout run(struct algebra *al, int64_t extent, int64_t stride) {
-	return layout_make(al, tuple_int(extent), tuple_int(extent == 1 ? 0 : stride));
+	return layout_make(al, tuple_int(extent), tuple_int(stride));
 }
 
 /* The columns "n" of a tile, "parts" of them beside one another in datapaths that are "apart". */

@@ -43,7 +43,7 @@ void buf_put_str(struct buf *buf, struct str text);
 static inline void buf_put(struct buf *buf, const char *text) {
 	if (text[0] != '\0' && text[1] == '\0') {
 		buf_put_char(buf, text[0]);
-	} else if (text[0] != '\0') {
+	} else {
 		buf_put_str(buf, str_from(text));
 	}
 }

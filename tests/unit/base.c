@@ -229,6 +229,11 @@ Test(buf, long_pieces) {
 	buf_put(&buf, "begin");
 	buf_reserve(&buf, 1000);
 	cr_assert_str_eq(buf.data, "begin", "room alone changes nothing");
+	memset(buf.data, 'x', buf.capacity);
+	arena_reset(&arena);
+	buf_init(&buf, &arena);
+	buf_reserve(&buf, 1000);
+	cr_assert_str_eq(buf.data, "", "nor where something else was");
 	buf_init(&buf, &arena);
 	buf_put_repeated(&buf, 'a', 63);
 	buf_put_repeated(&buf, 'b', 64);
@@ -654,6 +659,8 @@ Test(element, is_found_with_or_without_where_it_is_from) {
 		{ "::half_t", 16, 16 },
 		{ ":half_t", 0, 0 },
 		{ "torch.float16", 16, 16 },
+		{ "t.float16", 16, 16 },
+		{ ".float16", 0, 0 },
 		{ "cutlass.Float16", 16, 16 },
 		{ "fp16", 16, 16 },
 		{ "e4m3", 8, 8 },
