@@ -162,9 +162,6 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		}
 	}
 	struct tuple repeats = tuple_ceil_div(al, target, extents);
-	if (algebra_failed(al)) {
-		return block;
-	}
 	struct layout tiler = order == NULL ? layout_from_shape(al, repeats) : layout_ordered(al, repeats, *order);
 	return algebra_failed(al) ? block : layout_repeat_block(al, padded, tiler);
 }

@@ -341,13 +341,11 @@ static void take_columns(struct algebra *al, const struct linear *a, struct swiz
 /* The number of the flat mode of "shape" that has bit "*bit" of the coordinate, or -1 with "*bit" less its bits. */
 static int mode_of_bit(struct tuple shape, int *bit, int *mode) {
 	if (tuple_is_tuple(shape)) {
-		for (int i = 0; i < shape.rank; i++) {
-			int found = mode_of_bit(shape.modes[i], bit, mode);
-			if (found >= 0) {
-				return found;
-			}
+		int found = -1;
+		for (int i = 0; found < 0 && i < shape.rank; i++) {
+			found = mode_of_bit(shape.modes[i], bit, mode);
 		}
-		return -1;
+		return found;
 	}
 	int bits = width(shape.value) - 1;
 	if (*bit < bits) {

@@ -218,11 +218,8 @@ struct linear linear_right_inverse(struct algebra *al, const struct linear *a) {
 		algebra_fault(al, FAULT_DOMAIN, "no coordinate has the value 0");
 		return *a;
 	}
-	for (int k = 0; k < a->bits; k++) {
-		int64_t column = 0;
-		if (reduce(&r, (int64_t)1 << k, &column) != 0) {
-			break;
-		}
+	/* No more bits than "a" has columns are reached, at most LINEAR_BITS_MAX. */
+	for (int64_t column = 0; reduce(&r, (int64_t)1 << inverse.bits, &column) == 0; column = 0) {
 		inverse.columns[inverse.bits++] = column;
 	}
 	inverse.shape = tuple_int((int64_t)1 << inverse.bits);
