@@ -304,6 +304,12 @@ static bool take_bytes(void *context, const void *data, size_t size) {
 	return fits;
 }
 
+/* Whether the chunk "kind" of "length" bytes begins at "at" of a PNG file. */
+static bool has_chunk(const struct buf *png, size_t at, const char *kind, int length) {
+	const char begin[8] = { 0, 0, (char)(length >> 8), (char)length, kind[0], kind[1], kind[2], kind[3] };
+	return png->length > at + sizeof begin && memcmp(png->data + at, begin, sizeof begin) == 0;
+}
+
 /* A PNG of random pixels, of a palette as well, is what libpng reads; and a file without room is a failure. */
 static void try_png(struct arena *arena, struct samples *samples, int64_t number) {
 	int width = (int)sample_between(samples, 1, 40);
@@ -335,6 +341,9 @@ static void try_png(struct arena *arena, struct samples *samples, int64_t number
 	good = good && (int)read.width == png.width && (int)read.height == png.height
 		&& png_image_finish_read(&read, NULL, rgba, 0, NULL) != 0;
 	png_image_free(&read);
+	/* A palette has its colours and one that is clear; it begins behind 8 bytes and the header of 12 and 13. */
+	good = good && (!indexed || (has_chunk(&out, 33, "PLTE", 3 * (colours + 1))
+		&& has_chunk(&out, 45 + 3 * ((size_t)colours + 1), "tRNS", colours + 1)));
 	for (size_t i = 0; i < count && good; i++) {
 		uint32_t colour = indexed ? palette[index[i] % colours] : image.pixels.at[i];
 		bool clear = indexed && index[i] == colours;
@@ -497,13 +506,18 @@ static void try_pdf_image(struct arena *arena, int columns) {
 	struct buf pdf;
 	scene_init(&scene, arena);
 	scene.width = scene.height = 300 * PX;
-	scene_add_cells(&scene, 0, 0, PX, PX, &cells);
+	scene_add_cells(&scene, 4 * PX, 8 * PX, PX, PX, &cells);
 	bool good = print_pdf(&pdf, arena, &scene);
+	const char *page = good ? find_stream(arena, &pdf, 0) : NULL;
+	struct buf place;
+	buf_init(&place, arena);
+	buf_printf(&place, "\n%g 0 0 -%g 3 %g cm\n", columns * 0.75, ROWS * 0.75, 6 + ROWS * 0.75);
 	const char *image = good ? find_stream(arena, &pdf, 3 * count) : NULL;
 	const char *mask = good ? find_stream(arena, &pdf, mask_row * ROWS) : NULL;
 	if (columns <= 256) {
 		check(good && image == NULL && mask == NULL, "cells of a PDF file as paths", columns);
 	} else {
+		check(page != NULL && strstr(page, place.data) != NULL, "the place of an image in a PDF file", columns);
 		check(image != NULL && memcmp(image, rgb, 3 * count) == 0, "an image in a PDF file", columns);
 		check(mask != NULL && memcmp(mask, alpha, mask_row * ROWS) == 0, "what is transparent in a PDF file", columns);
 	}
