@@ -469,11 +469,10 @@ static bool variable_value(struct algebra *al, const struct symbols *symbols, in
 	}
 	struct tuple p = symbol_substitute(al, variable->p, values);
 	struct tuple q = symbol_substitute(al, variable->q, values);
-	if (algebra_failed(al)) {
-		return false;
+	if (!algebra_failed(al)) {
+		struct tuple quotient = variable->kind == VARIABLE_FLOOR ? int_div(al, p, q) : int_ceil_div(al, p, q);
+		*value = quotient.value;
 	}
-	struct tuple quotient = variable->kind == VARIABLE_FLOOR ? int_div(al, p, q) : int_ceil_div(al, p, q);
-	*value = quotient.value;
 	return !algebra_failed(al);
 }
 

@@ -117,7 +117,7 @@ static struct tuple tile_of(struct algebra *al, const struct tiled_mma *mma, con
 	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
 		int64_t least = extent(al, own, i);
 		int64_t given = wanted[i] > 0 ? wanted[i] : least;
-		modes[i] = wanted[i] > 0 ? tuple_int(given) : tuple_mode(own, i);
+		modes[i] = tuple_int(given);
 		if (given % least != 0) {
 			algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " elements along %s are no multiple of the %" PRId64
 				" that the MMA does at once", given, mode_names[i], least);

@@ -917,6 +917,22 @@ Test(chain, of_composed_maps_needs_their_offsets) {
 	}
 }
 
+/* Integers are equal where both have a value, in the same basis; a number that only print tells decides nothing. */
+Test(tuple, equality_of_integers) {
+	struct tuple numbered = int_with_number(tuple_divisible(8), 8);
+	struct tuple basis = tuple_int(8), other = tuple_int(8), whole = tuple_int(8);
+	basis.basis_depth = other.basis_depth = 1;
+	other.basis[0] = 1;
+	whole.basis_depth = BASIS_OF_WHOLE;
+	const struct tuple integers[] = { tuple_int(8), tuple_int(9), basis, other, whole, numbered, tuple_divisible(8) };
+	enum { COUNT = sizeof integers / sizeof *integers, VALUES = 5 };
+	for (int i = 0; i < COUNT; i++) {
+		for (int j = 0; j < COUNT; j++) {
+			cr_expect_eq(tuple_equal(integers[i], integers[j]), i == j && i < VALUES, "%d %d", i, j);
+		}
+	}
+}
+
 /* What the inner map reaches must be in the domain of the outer one, of up to 62 bits. */
 Test(linear, compositions) {
 	int64_t columns[LINEAR_BITS_MAX];
