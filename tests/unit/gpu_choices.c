@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gpu/bench.h"
+#include "gpu/codegen.h"
 #include "gpu/kinds/kind.h"
 #include "gpu/knobs.h"
 #include "gpu/opexpr.h"
@@ -89,6 +90,16 @@ static const char *plan_line(struct algebra *al, const struct plan *plan) {
 	return out.data;
 }
 
+/* "+text" or "-text": what the kernel's text has or has not, where another text would compute the same. */
+static void check_text(struct tester *tester, struct algebra *al, const char *name, const struct plan *plan) {
+	struct buf source;
+	buf_init(&source, al->arena);
+	codegen_put(&source, al, plan, PURPOSE_COMPUTE);
+	bool has = strstr(source.data, tester->expected + 1) != NULL;
+	expect(&tester->tally, !algebra_failed(al) && has == (tester->expected[0] == '+'), "%s: %s in its text: %s", name,
+		has ? "is" : "is not", tester->expected + 1);
+}
+
 static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
@@ -97,6 +108,10 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	if (algebra_failed(al)) {
 		expect(&tester->tally, strcmp(al->fault.text, tester->expected) == 0, "%s %s: is %s", test->name,
 			tester->expected, al->fault.text);
+		return;
+	}
+	if (tester->expected[0] == '+' || tester->expected[0] == '-') {
+		check_text(tester, al, test->name, &plan);
 		return;
 	}
 	const char *is = plan_line(al, &plan);
