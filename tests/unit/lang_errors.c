@@ -75,6 +75,8 @@ static const struct case_of_error cases[] = {
 	{ "L = 4:1\nL.size().foo", 2, 10, "no operation is called 'foo'" },
 	{ "L = 4:1\nL .template foo", 2, 13, "no operation is called 'foo'" },
 	{ "1 + foo(3)", 1, 5, "no operation is called 'foo'" },
+	{ "ss_smem_selector<(4:1).foo,half_t,64,64>()", 1, 1, "no operation is called 'foo'" },
+	{ "ss_smem_selector<GMMA::Major::K,(4:1).foo,64,64>()", 1, 1, "no operation is called 'foo'" },
 	{ "9223372036854775808", 1, 1, "the integer does not fit 64 bits" },
 	{ "-9223372036854775809", 1, 2, "the integer does not fit 64 bits" },
 	{ "99999999999999999999", 1, 1, "the integer does not fit 64 bits" },

@@ -210,6 +210,22 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	return evaluate_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
 
+/*
+ * Where the name of "node" stands: a member's behind its object, as foo in L.foo(3). What a selector of CUTLASS stands
+ * for has the place of the selector, which is taken as it is.
+ */
+static struct span name_of_call(const struct evaluation *ev, const struct node *node) {
+	struct str text = ev->source->text;
+	size_t length = node->text.length;
+	size_t end = node->span.end < text.length ? node->span.end : text.length;
+	for (size_t at = node->is_member ? node->first_child->span.end : end; at + length <= end; at++) {
+		if (memcmp(text.data + at, node->text.data, length) == 0) {
+			return (struct span){ at, at + length };
+		}
+	}
+	return (struct span){ node->span.begin, node->span.begin + length };
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
@@ -232,9 +248,7 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	}
 	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
 		node->text.data);
-	/* A member's call begins with its object, and its name stands behind that. */
-	size_t begin = node->is_member ? (size_t)(node->text.data - ev->source->text.data) : node->span.begin;
-	ev->error.span = (struct span){ begin, begin + node->text.length };
+	ev->error.span = name_of_call(ev, node);
 	const char *synonym = synonym_find(node->text);
 	const struct operation *near = operation_suggest(node->text);
 	if (synonym != NULL) {
