@@ -11,6 +11,24 @@ int reduce_partial_bytes(const struct plan *plan) {
 	return bytes > 8 ? bytes : 8;
 }
 
+int reduce_order_modes(const struct wanted *wanted, struct mode *modes) {
+	int count = 0;
+	modes[count++] = wanted->modes[0];
+	for (int pass = 0; pass < 2; pass++) {
+		for (int i = 1; i < wanted->count; i++) {
+			if (wanted->modes[i].reduced == (pass == 0)) {
+				modes[count++] = wanted->modes[i];
+			}
+		}
+	}
+	return count;
+}
+
+int64_t reduce_workspace(const struct plan *plan, int64_t groups, int64_t own) {
+	int64_t partials = plan->knobs.splits * own * reduce_partial_bytes(plan);
+	return plan->knobs.splits > 1 ? groups * (8 + partials) : 0;
+}
+
 int reduce_accumulators(const struct plan *plan) {
 	return plan->vector[0] < 4 ? plan->vector[0] : 4;
 }
@@ -81,6 +99,12 @@ void emit_is_last(struct emitter *em, int64_t blocks) {
 	emit_line(em, "__syncthreads();");
 }
 
+void emit_splits_workspace(struct emitter *em, const char *group, int64_t groups, int64_t own) {
+	emit_line(em, "unsigned *counter = (unsigned *)workspace + %s;", group);
+	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)%s * %" PRId64 "ll;", groups * 8,
+		group, em->plan->knobs.splits * own);
+}
+
 /*
  * All threads add up partial results, as many shares of each total as there are threads and room for; what each column
  * then has is added by its first thread.
@@ -119,6 +143,12 @@ void emit_splits_total(struct emitter *em, int64_t own, int64_t room) {
 	emit_close(em);
 }
 
+void emit_counter_reset(struct emitter *em) {
+	emit_open(em, "if (t == 0)");
+	emit_line(em, "*counter = 0;");
+	emit_close(em);
+}
+
 /* --- in words --- */
 
 void describe_lanes(struct buf *out, int lanes, int step) {
@@ -132,4 +162,8 @@ void describe_lanes(struct buf *out, int lanes, int step) {
 void describe_vectors(struct buf *out, const struct plan *plan) {
 	buf_printf(out, "# thread   %d vectors of %d elements, %d in flight\n", plan->iterations, plan->vector[0],
 		plan->knobs.unroll);
+}
+
+void describe_blocks(struct buf *out, int64_t blocks) {
+	buf_printf(out, "# blocks   %" PRId64 " through memory, added by the last to finish\n", blocks);
 }

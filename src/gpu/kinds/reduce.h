@@ -11,6 +11,15 @@
 /* Bytes of a partial result in shared memory or the workspace: at least 8. */
 int reduce_partial_bytes(const struct plan *plan);
 
+/* Put the modes of "wanted" into "modes": mode 0, which is kept, those that are reduced, the others. Returns how many. */
+int reduce_order_modes(const struct wanted *wanted, struct mode *modes);
+
+/*
+ * Bytes of the workspace of blocks that share results, in "groups" groups that finish together: a counter for each, and
+ * "own" partial results of each block. 0 if none shares.
+ */
+int64_t reduce_workspace(const struct plan *plan, int64_t groups, int64_t own);
+
 /* Accumulators of a thread for one result: enough to hide the latency of an addition. */
 int reduce_accumulators(const struct plan *plan);
 
@@ -35,6 +44,9 @@ void emit_registers(struct emitter *em, int unroll);
 /* The text behind "if (is_last)": whether all "blocks" blocks have come to "counter". */
 void emit_is_last(struct emitter *em, int64_t blocks);
 
+/* "counter" and "partial" of the group of blocks "group", a C expression, in that workspace. */
+void emit_splits_workspace(struct emitter *em, const char *group, int64_t groups, int64_t own);
+
 /*
  * Within a loop over the columns c of a block that shares its "own" columns with others, behind its "total" of one, and
  * after it: blocks leave their totals in "partial", and only the last of them goes on, in a loop over c again, with the
@@ -42,10 +54,16 @@ void emit_is_last(struct emitter *em, int64_t blocks);
  */
 void emit_splits_total(struct emitter *em, int64_t own, int64_t room);
 
+/* The counter is ready for the next launch. */
+void emit_counter_reset(struct emitter *em);
+
 /* The line on lanes that differ by "step" to "lanes" / 2. */
 void describe_lanes(struct buf *out, int lanes, int step);
 
 /* The line on the vectors of a thread. */
 void describe_vectors(struct buf *out, const struct plan *plan);
+
+/* The line on blocks that share results. */
+void describe_blocks(struct buf *out, int64_t blocks);
 
 #endif

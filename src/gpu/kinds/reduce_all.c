@@ -190,7 +190,7 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	describe_vectors(out, plan);
 	describe_lanes(out, 32, 1);
 	buf_printf(out, "# warps    %d through shared memory\n", plan->threads / 32);
-	buf_printf(out, "# blocks   %" PRId64 " through memory, added by the last to finish\n", plan->blocks);
+	describe_blocks(out, plan->blocks);
 }
 
 static const int thread_counts[] = { 512, 1024, -1 };

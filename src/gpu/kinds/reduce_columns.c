@@ -165,28 +165,14 @@ static bool suits(const struct wanted *wanted) {
 		modes_all_contiguous(wanted->modes, 0, wanted->problem->op->operands);
 }
 
-/* Bytes of partial results, and a counter for each group of blocks that finish together. */
-static int64_t workspace(const struct plan *plan) {
-	int64_t columns = (int64_t)plan->knobs.per_row * plan->knobs.vector;
-	int64_t partials = plan->knobs.splits * columns * reduce_partial_bytes(plan);
-	return plan->knobs.splits > 1 ? plan->strips * plan->batches * (8 + partials) : 0;
-}
-
 static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
-	modes[0] = wanted->modes[0];
-	int count = 1;
-	for (int pass = 0; pass < 2; pass++) {
-		for (int i = 1; i < wanted->count; i++) {
-			if (wanted->modes[i].reduced == (pass == 0)) {
-				modes[count++] = wanted->modes[i];
-			}
-		}
-	}
+	int count = reduce_order_modes(wanted, modes);
 	make(al, plan, modes, count, wanted->reduced, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
-		plan->workspace_bytes = workspace(plan);
+		plan->workspace_bytes = reduce_workspace(plan, plan->strips * plan->batches,
+			(int64_t)plan->knobs.per_row * plan->knobs.vector);
 	}
 }
 
@@ -276,9 +262,7 @@ static void put_column_results(struct emitter *em) {
 	emit_close(em);
 	emit_close(em);
 	if (plan->knobs.splits > 1) {
-		emit_open(em, "if (t == 0)");
-		emit_line(em, "*counter = 0;");
-		emit_close(em);
+		emit_counter_reset(em);
 	}
 }
 
@@ -307,11 +291,8 @@ static void put_column_start(struct emitter *em) {
 /* The place of partial results and the counter of blocks that share columns. */
 static void put_column_workspace(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	int64_t groups = plan->strips * plan->batches;
 	emit_line(em, "const unsigned group = batch * %" PRId64 "u + strip;", plan->strips);
-	emit_line(em, "unsigned *counter = (unsigned *)workspace + group;");
-	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)group * %" PRId64 "ll;", groups * 8,
-		plan->knobs.splits * plan_strip_width(plan));
+	emit_splits_workspace(em, "group", plan->strips * plan->batches, plan_strip_width(plan));
 }
 
 /* The loop over rows: rounds in which each thread has a row, then those in which only some have. */
@@ -429,7 +410,7 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	}
 	buf_printf(out, "# warps    %d through shared memory\n", plan->threads / (per_row > warp ? per_row : warp));
 	if (plan->knobs.splits > 1) {
-		buf_printf(out, "# blocks   %d through memory, added by the last to finish\n", plan->knobs.splits);
+		describe_blocks(out, plan->knobs.splits);
 	}
 }
 

@@ -102,19 +102,6 @@ static void choose(const struct period *period, int64_t rows, int64_t batches, c
 	knobs->vector = period->vector;
 }
 
-static struct mode *order_modes(struct algebra *al, const struct wanted *wanted, int reduced) {
-	struct mode *modes = arena_array(al->arena, PROBLEM_RANK_MAX + 1, sizeof *modes);
-	int count = 0;
-	modes[count++] = wanted->modes[0];
-	modes[count++] = wanted->modes[reduced];
-	for (int i = 1; i < wanted->count; i++) {
-		if (i != reduced) {
-			modes[count++] = wanted->modes[i];
-		}
-	}
-	return modes;
-}
-
 /*
  * Modes of the view are the columns, the rows and what is a problem of its own for each coordinate. A tile is as wide
  * as the pitch: its elements, counted along the columns first, are the memory of its rows.
@@ -122,9 +109,9 @@ static struct mode *order_modes(struct algebra *al, const struct wanted *wanted,
 static void plan_reduce_periods(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	int reduced = reduced_mode(wanted);
 	struct period period = period_of(wanted, reduced, widest(wanted));
-	const struct mode *modes = order_modes(al, wanted, reduced);
+	struct mode modes[PROBLEM_RANK_MAX];
 	const struct mode *batch = modes + 2;
-	int batch_modes = wanted->count - 2;
+	int batch_modes = reduce_order_modes(wanted, modes) - 2;
 	int inputs = plan->inputs;
 	struct knobs *knobs = &plan->knobs;
 	plan->batches = modes_extents_product(batch, batch_modes);
@@ -158,8 +145,7 @@ static void plan_reduce_periods(struct algebra *al, const struct wanted *wanted,
 		plan->vector[k] = period.vector;
 	}
 	plan->shared_bytes = (int)(deep * elements * problem_number_bytes(plan->problem));
-	int64_t partials = knobs->splits * modes[0].extent * reduce_partial_bytes(plan);
-	plan->workspace_bytes = knobs->splits > 1 ? plan->batches * (8 + partials) : 0;
+	plan->workspace_bytes = reduce_workspace(plan, plan->batches, modes[0].extent);
 }
 
 /* --- the text --- */
@@ -295,9 +281,7 @@ static void put_results(struct emitter *em) {
 		emit_layout(em, layout_mode(results, 0), "c"), emit_layout(em, layout_mode(results, 1), "batch"));
 	emit_close(em);
 	if (plan->knobs.splits > 1) {
-		emit_open(em, "if (t == 0)");
-		emit_line(em, "*counter = 0;");
-		emit_close(em);
+		emit_counter_reset(em);
 	}
 }
 
@@ -310,9 +294,7 @@ static void emit_reduce_periods(struct emitter *em) {
 	emit_line(em, "const unsigned split = blockIdx.x %% %du, batch = blockIdx.x / %du;", plan->knobs.splits,
 		plan->knobs.splits);
 	if (plan->knobs.splits > 1) {
-		emit_line(em, "unsigned *counter = (unsigned *)workspace + batch;");
-		emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)batch * %" PRId64 "ll;",
-			plan->batches * 8, plan->knobs.splits * plan->extent[0]);
+		emit_splits_workspace(em, "batch", plan->batches, plan->extent[0]);
 	}
 	emit_acc(em, plan->vector[0]);
 	put_loop(em);
@@ -358,7 +340,7 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	buf_printf(out, "# period   %d vectors, %" PRId64 " rows: %" PRId64 " of them side by side through shared memory\n",
 		plan->knobs.per_row, elements_of(plan) / plan->padded[0], deep_of(plan));
 	if (plan->knobs.splits > 1) {
-		buf_printf(out, "# blocks   %d through memory, added by the last to finish\n", plan->knobs.splits);
+		describe_blocks(out, plan->knobs.splits);
 	}
 }
 

@@ -143,8 +143,7 @@ static void plan_reduce_rows(struct algebra *al, const struct wanted *wanted, st
 	make(al, plan, modes, count, wanted->reduced > 0 ? wanted->reduced : 1, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);
-		int partials = plan->knobs.splits * reduce_partial_bytes(plan);
-		plan->workspace_bytes = plan->knobs.splits > 1 ? plan->kept * (8 + partials) : 0;
+		plan->workspace_bytes = reduce_workspace(plan, plan->kept, 1);
 	}
 }
 
@@ -338,7 +337,7 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 		buf_printf(out, "# warps    %d through shared memory\n", per_row / 32);
 	}
 	if (plan->knobs.splits > 1) {
-		buf_printf(out, "# blocks   %d through memory, added by the last to finish\n", plan->knobs.splits);
+		describe_blocks(out, plan->knobs.splits);
 	}
 }
 
