@@ -81,6 +81,11 @@ struct space {
 	bool any_vector;
 };
 
+/* The knob of the tile is one digit: it asks for strips, with so many elements of a thread in each row. */
+static inline bool knobs_ask_strips(const struct knobs *knobs) {
+	return knobs->tile > 0 && knobs->tile < 10;
+}
+
 /*
  * Choices that are worth a trial beside the plan's own, as struct knobs has them; 0 leaves one to the plan. An access
  * is said in bytes, so that one line serves every type, and splits may be said as a multiple of the plan's.

@@ -266,14 +266,14 @@ static int add_with_hint(struct search *search, struct plan *plans, int count, e
 	return count;
 }
 
-/* "plan" is the kernel of one of the "count" others, or no strip though that was asked for. */
+/* "plan" has strips if these were "asked" for, and is the kernel of none of the "count" others. */
 static bool is_another(const struct knobs *asked, const struct plan *plan, const struct plan *others, int count) {
-	bool asks_strip = asked->tile > 0 && asked->tile < 10;
-	bool is_another = !asks_strip || plan->strip;
-	for (int i = 0; i < count && is_another; i++) {
-		is_another = memcmp(&plan->knobs, &others[i].knobs, sizeof plan->knobs) != 0;
+	for (int i = 0; i < count; i++) {
+		if (memcmp(&plan->knobs, &others[i].knobs, sizeof plan->knobs) == 0) {
+			return false;
+		}
 	}
-	return is_another;
+	return plan->strip || !knobs_ask_strips(asked);
 }
 
 void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,

@@ -233,11 +233,7 @@ static void choose(const struct wanted *wanted, struct plan *plan, int staged, c
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
 }
 
-/*
- * (thread, value) of a tile of "side" elements: threads side by side along mode "along", then across, with "vector"
- * times "deep" elements each; then more of these, across.
- */
-static struct layout side_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
+struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
 	int64_t step[2] = { 1, side[0] };
 	int64_t across = step[1 - along];
 	int64_t beside = side[along] / vector;
@@ -306,18 +302,22 @@ static int narrowed(int vector, int64_t side, int64_t area, int threads) {
 	return vector;
 }
 
-/*
- * Elements across that a thread takes from a staged tile at once, 16 bytes if each thread of "cut" has so many: what
- * it then computes are as many vectors of the direct tensors, which are exchanged in its registers.
- */
-static int deepest(const struct plan *plan, const struct cut *cut) {
+int exchange_staged_most(const struct plan *plan) {
 	int bytes = 1;
 	for (int k = 0; k <= plan->inputs; k++) {
 		int own = dtype_bytes(problem_dtype(plan->problem, k));
 		bytes = plan_is_staged(plan, k) && own > bytes ? own : bytes;
 	}
+	return VECTOR_BYTES / bytes;
+}
+
+/*
+ * Elements across that a thread takes from a staged tile at once, 16 bytes if each thread of "cut" has so many: what
+ * it then computes are as many vectors of the direct tensors, which are exchanged in its registers.
+ */
+static int deepest(const struct plan *plan, const struct cut *cut) {
 	int64_t most = cut->side[0] * cut->side[1] / (cut->threads * cut->vector);
-	int deep = VECTOR_BYTES / bytes;
+	int deep = exchange_staged_most(plan);
 	while (deep > most || deep > cut->side[1 - cut->along]) {
 		deep /= 2;
 	}
@@ -390,14 +390,14 @@ static void set_places(struct plan *plan, const struct cut *cut) {
 /* The maps of both halves, the staged tensors' as "load_map", and what each tensor's accesses are. */
 static void set_maps(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct cut *cut) {
-	plan->tv = side_tv(al, cut->side, 1 - cut->along, cut->staged_vector, 1, (int)cut->threads);
+	plan->tv = exchange_tv(al, cut->side, 1 - cut->along, cut->staged_vector, 1, (int)cut->threads);
 	plan_finish_map(al, plan);
 	plan->load_tv = plan->tv;
 	plan->load_map = plan->map;
 	for (int i = 0; i < count; i++) {
 		plan->load_coordinate[i] = plan->coordinate[i];
 	}
-	plan->tv = side_tv(al, cut->side, cut->along, cut->vector, cut->deep, (int)cut->threads);
+	plan->tv = exchange_tv(al, cut->side, cut->along, cut->vector, cut->deep, (int)cut->threads);
 	plan_finish_map(al, plan);
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
@@ -471,7 +471,7 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	struct cut cut;
 	int count = wanted->count;
 	int other = other_mode(wanted);
-	if (exchange_asks_strip(wanted) && exchange_plan_strip(al, wanted, plan)) {
+	if (knobs_ask_strips(&wanted->knobs) && exchange_plan_strip(al, wanted, plan)) {
 		return;
 	}
 	int inner = inner_mode(wanted, other);

@@ -15,8 +15,14 @@ int64_t exchange_side(struct algebra *al, const struct plan *plan, int side);
 /* Bytes of the widest access. */
 enum { VECTOR_BYTES = 16 };
 
-/* The knob of the tile is one digit: it asks for strips, with so many elements of a thread in each row. */
-bool exchange_asks_strip(const struct wanted *wanted);
+/* The elements of one access that suit all of the plan's staged tensors, whose number of bytes VECTOR_BYTES limits. */
+int exchange_staged_most(const struct plan *plan);
+
+/*
+ * (thread, value) of a tile of "side" elements: threads side by side along mode "along", then across, with "vector"
+ * times "deep" elements each; then more of these, across.
+ */
+struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads);
 
 /* Make it a plan of strips, of which the problem has two modes. Returns false, and does nothing, if it has no such. */
 bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan);

@@ -11,11 +11,7 @@
 #include "gpu/kinds/exchange.h"
 #include "gpu/tiling.h"
 
-enum { STRIP_KNOB_MAX = 9, SHORT_MAX = 64, VALUES_OF_THREAD = 128 };
-
-bool exchange_asks_strip(const struct wanted *wanted) {
-	return wanted->knobs.tile > 0 && wanted->knobs.tile <= STRIP_KNOB_MAX;
-}
+enum { SHORT_MAX = 64, VALUES_OF_THREAD = 128 };
 
 /* The tensors whose rows along mode "brief" follow one another along mode "along" without gaps. */
 static unsigned rows_without_gaps(const struct wanted *wanted, int brief, int along) {
@@ -50,16 +46,6 @@ static int elements_along(const struct wanted *wanted, int brief, int along, uns
 	return elements;
 }
 
-/* The widest vectors of all the tensors in "set". */
-static int widest_of(const struct problem *problem, unsigned set) {
-	int bytes = 1;
-	for (int k = 0; k <= problem->op->operands; k++) {
-		int own = dtype_bytes(problem_dtype(problem, k));
-		bytes = (set >> k & 1) != 0 && own > bytes ? own : bytes;
-	}
-	return VECTOR_BYTES / bytes;
-}
-
 /* The accesses of "tensor": a staged one as it lies in memory, the others by the computation's map. */
 static struct layout access_to(struct algebra *al, const struct plan *plan, int tensor) {
 	if (!plan_is_staged(plan, tensor)) {
@@ -76,11 +62,11 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	struct knobs *knobs = &plan->knobs;
 	int along = 1 - brief;
 	int64_t rows = modes[brief].extent;
-	int asked = wanted->knobs.tile;
-	int elements = elements_along(wanted, brief, along, staged, asked);
+	int elements = elements_along(wanted, brief, along, staged, wanted->knobs.tile);
 	int64_t threads = power_below(knob_choice(knobs->threads, 128));
-	int vector = widest_of(plan->problem, staged);
 	int tiles = 0;
+	plan->staged = staged;
+	int vector = exchange_staged_most(plan);
 	for (int k = 0; k <= plan->inputs; k++) {
 		tiles += (int)(staged >> k & 1);
 	}
@@ -96,7 +82,6 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->exchanges = true;
 	plan->strip = true;
 	plan->along = along;
-	plan->staged = staged;
 	plan->together = elements;
 	plan->deep = power_dividing(rows, vector);
 	plan->pitch = rows;
@@ -105,16 +90,13 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	extents[brief] = rows;
 	extents[along] = threads * elements;
 	plan_set_tiles(al, plan, extents);
-	int64_t step[2] = { 1, extents[0] };
-	struct layout values[3] = { layout_of_int(elements, step[along]), layout_of_int(plan->deep, step[brief]),
-		layout_of_int(rows / plan->deep, plan->deep * step[brief]) };
-	plan->tv = layout_of_modes(al, layout_of_int(threads, elements * step[along]),
-		layout_coalesce(al, layout_from_modes(al, values, 3)));
+	struct layout tv = exchange_tv(al, extents, along, elements, plan->deep, (int)threads);
+	plan->tv = layout_of_modes(al, layout_coalesce(al, layout_mode(tv, 0)), layout_mode(tv, 1));
 	plan_finish_map(al, plan);
 	plan->load_tv = layout_of_modes(al, layout_of_int(threads, vector), layout_of_pair(al, vector,
 		number_ceil_div(rows * elements, vector), 1, threads * vector));
 	for (int k = 0; k <= plan->inputs; k++) {
-		bool is_staged = (staged >> k & 1) != 0;
+		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = access_to(al, plan, k);
 		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? elements : 1;
 		int64_t bytes = rows * extents[along] * dtype_bytes(problem_dtype(plan->problem, k));

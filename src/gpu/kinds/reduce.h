@@ -11,7 +11,7 @@
 /* Bytes of a partial result in shared memory or the workspace: at least 8. */
 int reduce_partial_bytes(const struct plan *plan);
 
-/* Put the modes of "wanted" into "modes": mode 0, which is kept, those that are reduced, the others. Returns how many. */
+/* Put the modes of "wanted" into "modes": mode 0, which is kept, those that are reduced, others. Returns how many. */
 int reduce_order_modes(const struct wanted *wanted, struct mode *modes);
 
 /*
