@@ -119,10 +119,11 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 	grid.margin = text_width(grid.rows - 1) > 2 ? text_width(grid.rows - 1) : 2;
 	print_map(out, map);
 	buf_put_char(out, '\n');
+	struct tuple rest = rank > 2 ? tuple_take(al, layout.shape, 2, rank) : tuple_int(1);
 	int64_t per_grid = grid.rows * grid.columns;
 	for (int64_t base = 0; base < size && !algebra_failed(al); base += per_grid) {
 		if (rank > 2) {
-			put_grid_title(al, tuple_take(al, layout.shape, 2, rank), base / per_grid, out);
+			put_grid_title(al, rest, base / per_grid, out);
 		}
 		put_grid(al, map, &grid, base, &cell, out);
 	}
