@@ -310,52 +310,58 @@ static int count_of(const struct buf *difference, const char *line) {
 	return count;
 }
 
+/* Two texts and their difference, in an arena of their own. */
+struct texts {
+	struct arena arena;
+	struct buf before, after, difference;
+};
+
+static void texts_begin(struct texts *texts) {
+	arena_init(&texts->arena, NULL, NULL);
+	buf_init(&texts->before, &texts->arena);
+	buf_init(&texts->after, &texts->arena);
+	buf_init(&texts->difference, &texts->arena);
+}
+
+static void texts_compare(struct texts *texts) {
+	diff_print(&texts->difference, "a", buf_str(&texts->before), "b", buf_str(&texts->after));
+}
+
 /* Up to LIMIT_TEST_DIFF_EDITS the fewest lines are sought, beyond it all from the first to the last that differ. */
 static void try_edits(struct tally *tally, int edits, bool fewest) {
-	struct arena arena;
-	struct buf before;
-	struct buf after;
-	struct buf difference;
-	arena_init(&arena, NULL, NULL);
-	buf_init(&before, &arena);
-	buf_init(&after, &arena);
-	buf_init(&difference, &arena);
-	buf_put(&before, "first\n");
-	buf_put_str(&before, numbered(&arena, 0, edits / 2));
-	buf_put(&before, "same\n");
-	buf_put(&after, "first\nsame\n");
-	buf_put_str(&after, numbered(&arena, 5000, edits - edits / 2));
-	buf_put(&before, "last\n");
-	buf_put(&after, "last\n");
-	diff_print(&difference, "a", buf_str(&before), "b", buf_str(&after));
-	expect(tally, count_of(&difference, "\n same\n") == (fewest ? 1 : 0)
-		&& count_of(&difference, "\n-same\n") == (fewest ? 0 : 1)
-		&& count_of(&difference, "\n first\n") == 1 && count_of(&difference, "\n last\n") == 1, "%d edits", edits);
-	arena_finish(&arena);
+	struct texts texts;
+	texts_begin(&texts);
+	buf_put(&texts.before, "first\n");
+	buf_put_str(&texts.before, numbered(&texts.arena, 0, edits / 2));
+	buf_put(&texts.before, "same\n");
+	buf_put(&texts.after, "first\nsame\n");
+	buf_put_str(&texts.after, numbered(&texts.arena, 5000, edits - edits / 2));
+	buf_put(&texts.before, "last\n");
+	buf_put(&texts.after, "last\n");
+	texts_compare(&texts);
+	const struct buf *difference = &texts.difference;
+	expect(tally, count_of(difference, "\n same\n") == (fewest ? 1 : 0)
+		&& count_of(difference, "\n-same\n") == (fewest ? 0 : 1)
+		&& count_of(difference, "\n first\n") == 1 && count_of(difference, "\n last\n") == 1, "%d edits", edits);
+	arena_finish(&texts.arena);
 }
 
 /* Of a text of "lines" lines behind the first difference, and what is said when they are more than are compared. */
 static void try_lines(struct tally *tally, int lines, bool cut_off) {
-	struct arena arena;
-	struct buf before;
-	struct buf after;
-	struct buf difference;
-	arena_init(&arena, NULL, NULL);
-	buf_init(&before, &arena);
-	buf_init(&after, &arena);
-	buf_init(&difference, &arena);
-	buf_put(&before, "one\n");
-	buf_put(&after, "another\n");
+	struct texts texts;
+	texts_begin(&texts);
+	buf_put(&texts.before, "one\n");
+	buf_put(&texts.after, "another\n");
 	for (int i = 1; i < lines; i++) {
-		buf_put(&before, "same\n");
-		buf_put(&after, "same\n");
+		buf_put(&texts.before, "same\n");
+		buf_put(&texts.after, "same\n");
 	}
-	diff_print(&difference, "a", buf_str(&before), "b", buf_str(&after));
+	texts_compare(&texts);
 	const char *wanted = "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-one\n+another\n same\n same\n same\n";
-	const char *rest = difference.data + strlen(wanted);
-	expect(tally, strncmp(difference.data, wanted, strlen(wanted)) == 0
-		&& strcmp(rest, cut_off ? left_out : "") == 0, "%d lines: %s", lines, difference.data);
-	arena_finish(&arena);
+	const char *rest = texts.difference.data + strlen(wanted);
+	expect(tally, strncmp(texts.difference.data, wanted, strlen(wanted)) == 0
+		&& strcmp(rest, cut_off ? left_out : "") == 0, "%d lines: %s", lines, texts.difference.data);
+	arena_finish(&texts.arena);
 }
 
 /* A difference of about LIMIT_TEST_DIFF_BYTES ends with the line that reaches it; lines of 2000 bytes are whole. */
