@@ -58,6 +58,11 @@ static inline bool str_is_letter(char c) {
 	return small >= 'a' && small <= 'z';
 }
 
+/* "c" may stand in a name: a letter, a digit or "_". */
+static inline bool str_is_word(char c) {
+	return str_is_letter(c) || str_is_digit(c) || c == '_';
+}
+
 enum { STR_DISTANCE_LENGTH = 40 };
 
 /*

@@ -30,10 +30,6 @@ struct reader {
 	int count, capacity;
 };
 
-static bool is_name_part(char c) {
-	return str_is_letter(c) || c == '_' || str_is_digit(c);
-}
-
 /* Signs of several characters, longest first where one begins another. */
 static const char *const signs[] = { "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "//", "**" };
 
@@ -43,10 +39,10 @@ static size_t token_end(struct str text, size_t begin) {
 	if (begin >= text.length) {
 		return begin;
 	}
-	if (is_name_part(text.data[begin])) {
+	if (str_is_word(text.data[begin])) {
 		bool number = str_is_digit(text.data[begin]);
-		while (end < text.length && (is_name_part(text.data[end])
-				|| (!number && text.data[end] == '.' && end + 1 < text.length && is_name_part(text.data[end + 1])))) {
+		while (end < text.length && (str_is_word(text.data[end])
+				|| (!number && text.data[end] == '.' && end + 1 < text.length && str_is_word(text.data[end + 1])))) {
 			end++;
 		}
 		return end;
@@ -242,7 +238,7 @@ static void parse_operand(struct reader *r) {
 		expect(r, ")", "')'");
 	} else if (r->begin < r->source->text.length && str_is_digit(token(r).data[0])) {
 		parse_integer(r);
-	} else if (r->begin < r->source->text.length && is_name_part(token(r).data[0])) {
+	} else if (r->begin < r->source->text.length && str_is_word(token(r).data[0])) {
 		parse_name(r);
 	} else {
 		fail_expected(r, "a number, a name or '('");
@@ -441,7 +437,7 @@ struct index_names index_find_names(const struct source *source) {
 	while (begin < source->text.length && !names.more) {
 		size_t end = token_end(source->text, begin);
 		struct str word = { source->text.data + begin, end - begin };
-		bool is_new = is_name_part(word.data[0]) && !str_is_digit(word.data[0]) && !is_keyword(word);
+		bool is_new = str_is_word(word.data[0]) && !str_is_digit(word.data[0]) && !is_keyword(word);
 		for (int i = 0; i < names.count && is_new; i++) {
 			is_new = !str_equal(names.names[i].name, word);
 		}

@@ -56,14 +56,6 @@ static bool accept(struct parser *parser, const char *token) {
 	return true;
 }
 
-static bool is_digit(char c) {
-	return c >= '0' && c <= '9';
-}
-
-static bool is_name_char(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
-}
-
 /* What stands at the place where something else was expected. */
 static void fail_expected(struct parser *parser, const char *expected) {
 	skip_blanks(parser);
@@ -82,7 +74,7 @@ static int64_t parse_integer(struct parser *parser) {
 	int64_t value = 0;
 	bool fits = true;
 	size_t digits = parser->at;
-	while (parser->at < parser->text.length && is_digit(parser->text.data[parser->at])) {
+	while (parser->at < parser->text.length && str_is_digit(parser->text.data[parser->at])) {
 		fits = fits && checked_mul(value, 10, &value)
 			&& checked_add(value, sign * (parser->text.data[parser->at] - '0'), &value);
 		parser->at++;
@@ -130,7 +122,7 @@ static int truth_of(struct str name) {
 /* name: the value of the fact that is called so, or of true and false. A fact that is not known here is a fault. */
 static int64_t parse_name(struct parser *parser) {
 	size_t begin = parser->at;
-	while (parser->at < parser->text.length && is_name_char(parser->text.data[parser->at])) {
+	while (parser->at < parser->text.length && str_is_word(parser->text.data[parser->at])) {
 		parser->at++;
 	}
 	struct str name = { parser->text.data + begin, parser->at - begin };
@@ -166,10 +158,10 @@ static int64_t parse_or(struct parser *parser);
 static int64_t parse_operand(struct parser *parser) {
 	skip_blanks(parser);
 	char next = parser->at < parser->text.length ? parser->text.data[parser->at] : '\0';
-	if (is_digit(next) || next == '-') {
+	if (str_is_digit(next) || next == '-') {
 		return parse_integer(parser);
 	}
-	if (is_name_char(next)) {
+	if (str_is_word(next)) {
 		return parse_name(parser);
 	}
 	if (!accept(parser, "(")) {

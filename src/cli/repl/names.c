@@ -68,16 +68,12 @@ const struct repl_name *repl_names_find(const struct repl_names *names, const ch
 	return NULL;
 }
 
-static bool is_letter(char c) {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* "word" stands in "text" as a word of its own. */
 static bool has_word(struct str text, const char *word) {
 	size_t length = strlen(word);
 	for (size_t i = 0; i + length <= text.length; i++) {
-		bool begins = i == 0 || !is_letter(text.data[i - 1]);
-		bool ends = i + length == text.length || !is_letter(text.data[i + length]);
+		bool begins = i == 0 || !str_is_word(text.data[i - 1]);
+		bool ends = i + length == text.length || !str_is_word(text.data[i + length]);
 		if (begins && ends && memcmp(text.data + i, word, length) == 0) {
 			return true;
 		}

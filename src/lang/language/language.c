@@ -214,16 +214,12 @@ bool text_has(struct str text, const char *part) {
 	return false;
 }
 
-static bool is_name_character(char c) {
-	return str_is_letter(c) || str_is_digit(c) || c == '_';
-}
-
 bool text_calls(struct str text, const char *words) {
 	while (*words != '\0') {
 		size_t length = strcspn(words, " ");
 		for (size_t i = 0; i + length < text.length; i++) {
 			if (memcmp(text.data + i, words, length) == 0 && text.data[i + length] == '('
-				&& (i == 0 || !is_name_character(text.data[i - 1]))) {
+				&& (i == 0 || !str_is_word(text.data[i - 1]))) {
 				return true;
 			}
 		}

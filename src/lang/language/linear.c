@@ -70,15 +70,11 @@ static bool expect(struct lines *lines, const char *word) {
 		FAULT_SYNTAX, "expected '%s'", word);
 }
 
-static bool is_name_part(char c) {
-	return str_is_letter(c) || str_is_digit(c) || c == '_';
-}
-
 /* The letters, digits and underscores behind blanks. */
 static struct str take_name(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
-	while (lines->at < lines->text.length && is_name_part(lines->text.data[lines->at])) {
+	while (lines->at < lines->text.length && str_is_word(lines->text.data[lines->at])) {
 		lines->at++;
 	}
 	return (struct str){ lines->text.data + begin, lines->at - begin };

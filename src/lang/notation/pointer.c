@@ -23,10 +23,6 @@ static bool skip(struct cursor *cursor, const char *expected) {
 	return true;
 }
 
-static bool is_name_part(char c) {
-	return str_is_letter(c) || c == '_' || str_is_digit(c);
-}
-
 /* ["-"] digits; at most nine digits count. */
 static bool read_int(struct cursor *cursor, int64_t *value) {
 	bool negative = skip(cursor, "-");
@@ -144,7 +140,7 @@ static struct str inside(const struct cursor *cursor, size_t begin) {
 bool pointer_read(struct str text, struct pointer *pointer, size_t *length) {
 	struct cursor cursor = { text, 0 };
 	*pointer = (struct pointer){ .is_suffix = peek(&cursor) == '_' };
-	while (is_name_part(peek(&cursor))) {
+	while (str_is_word(peek(&cursor))) {
 		cursor.offset++;
 	}
 	struct str name = { text.data, cursor.offset };
