@@ -71,7 +71,8 @@ static bool restrict_system(const struct confinement *to) {
 	for (size_t i = 0; i < sizeof system / sizeof system[0]; i++) {
 		allow_reading(ruleset, AT_FDCWD, system[i]);
 	}
-	bool good = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); /* else the next call fails */
+	bool good = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
 	int error = errno;
 	close(ruleset);
 	errno = error;
@@ -99,8 +100,13 @@ bool confine_is_on(void) {
 	return state.is_on;
 }
 
-bool confine_allows_libraries(void) {
-	return !state.is_on || state.to.libraries;
+bool confine_allows_libraries(struct fault *fault) {
+	if (state.is_on && !state.to.libraries) {
+		fault_set(fault, FAULT_UNSUPPORTED, 0,
+			"a case of 'cutelayout test' loads no library; --allow-libraries lets it");
+		return false;
+	}
+	return true;
 }
 
 /* Whether "path" is "place" or below it: both as realpath() gives them. */

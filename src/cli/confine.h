@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/fault.h"
+
 enum { CONFINE_READS_MAX = 16 };
 
 struct confinement {
@@ -26,9 +28,8 @@ bool confine(const struct confinement *confinement);
 /* Whether this process is confined. */
 bool confine_is_on(void);
 
-/* Whether libraries may be loaded, for a GPU, its compiler or a picture; what to say if not. */
-bool confine_allows_libraries(void);
-#define CONFINE_NO_LIBRARIES "a case of 'cutelayout test' loads no library; --allow-libraries lets it"
+/* Whether libraries may be loaded, for a GPU, its compiler or a picture; "fault" says why not. */
+bool confine_allows_libraries(struct fault *fault);
 
 /*
  * Open the file "path" to read it: any file, or if the process is confined an ordinary one that it may read. Returns

@@ -90,18 +90,9 @@ int bench_all(const struct bench_options *options, struct arena *arena, int argc
 	struct fault fault;
 	int worst = EXIT_DONE;
 	fault_clear(&fault);
-	int count = 0;
-	if (confine_allows_libraries()) {
-		count = device_count(&fault);
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
-	}
+	int count = confine_allows_libraries(&fault) ? device_count(&fault) : 0;
 	if (count == 0) {
-		if (options->form == ROWS_JSON) {
-			report_error_json(arena, NULL, &(struct message){ .fault = fault });
-		} else {
-			report_fault(&fault);
-		}
+		report_placeless(arena, &fault, options->form == ROWS_JSON);
 		return EXIT_UNAVAILABLE;
 	}
 	struct child *children = arena_array(arena, (size_t)count, sizeof *children);

@@ -4,8 +4,7 @@
 #include "cli/confine.h"
 
 struct device *bench_open_device(const struct bench_options *options, struct arena *arena, struct fault *fault) {
-	if (!confine_allows_libraries()) {
-		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
+	if (!confine_allows_libraries(fault)) {
 		return NULL;
 	}
 	struct device *device = device_open(arena, options->device, options->watchdog, fault);

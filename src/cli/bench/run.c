@@ -560,12 +560,7 @@ static void print_device_json(const struct device_facts *facts) {
 static int list_devices(struct arena *arena, bool json) {
 	struct fault fault;
 	fault_clear(&fault);
-	int count = 0;
-	if (confine_allows_libraries()) {
-		count = device_count(&fault);
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
-	}
+	int count = confine_allows_libraries(&fault) ? device_count(&fault) : 0;
 	for (int i = 0; i < count; i++) {
 		struct device_facts facts;
 		if (!device_describe(i, &facts, &fault)) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cli/bench/show.h"
 
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +23,7 @@ static bool make_source(struct algebra *al, const struct plan *plan, struct buf 
 /* What it compiles to; NULL with a fault. */
 static const char *compile(struct bench_show *show, struct algebra *al, const struct buf *source,
 		enum nvrtc_output output, size_t *size, struct fault *fault) {
-	if (!confine_allows_libraries()) {
-		fault_set(fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
-		return NULL;
-	}
-	if (show->nvrtc == NULL) {
+	if (show->nvrtc == NULL && confine_allows_libraries(fault)) {
 		show->nvrtc = nvrtc_open(show->lasting, fault);
 	}
 	if (show->nvrtc == NULL) {
@@ -38,30 +35,26 @@ static const char *compile(struct bench_show *show, struct algebra *al, const st
 }
 
 /* Run cuobjdump on the file "path". Returns whether it could be run and did it. */
-static bool run_cuobjdump(const char *path) {
+static bool run_cuobjdump(char *path) {
+	char name[] = "cuobjdump";
+	char option[] = "--dump-sass";
+	char *words[] = { name, option, path, NULL };
+	pid_t child;
+	int status;
 	fflush(stdout);
-	pid_t child = fork();
-	if (child == 0) {
-		execlp("cuobjdump", "cuobjdump", "--dump-sass", path, (char *)NULL);
-		_exit(127);
-	}
-	int status = 0;
-	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	return posix_spawnp(&child, name, NULL, NULL, words, environ) == 0 && waitpid(child, &status, 0) == child
+		&& status == 0;
 }
 
 static bool print_sass(const char *image, size_t size, struct fault *fault) {
 	char path[] = "/tmp/cutelayout-XXXXXX";
 	int file = mkstemp(path);
-	if (file < 0) {
-		fault_set(fault, FAULT_UNSUPPORTED, 0, "no file can be made in /tmp for cuobjdump");
-		return false;
-	}
 	bool good = write(file, image, size) == (ssize_t)size;
 	close(file);
 	good = good && run_cuobjdump(path);
 	unlink(path);
 	if (!good) {
-		fault_set(fault, FAULT_UNSUPPORTED, 0, "cuobjdump, of the CUDA toolkit, cannot be run");
+		fault_set(fault, FAULT_UNSUPPORTED, 0, "cuobjdump, of the CUDA toolkit, cannot be run on a file in /tmp");
 	}
 	return good;
 }

@@ -38,9 +38,10 @@ static int put_picture(const struct draw_command *command, struct str picture) {
 
 static int print_picture(const struct figure *figure, const struct draw_command *command) {
 	struct buf picture;
+	struct fault fault = { .code = FAULT_NONE };
 	buf_init(&picture, figure->arena);
-	if (picture_is_painted(command->format) && !confine_allows_libraries()) {
-		report_failure("%s", CONFINE_NO_LIBRARIES);
+	if (picture_is_painted(command->format) && !confine_allows_libraries(&fault)) {
+		report_fault(&fault);
 		return EXIT_UNAVAILABLE;
 	}
 	struct picture_result result = picture_print(&picture, figure, command->format);

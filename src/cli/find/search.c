@@ -36,14 +36,12 @@ struct device *find_open_device(const struct find_options *options, struct arena
 	struct fault fault;
 	fault_clear(&fault);
 	struct device *device = NULL;
-	if (confine_allows_libraries()) {
+	if (confine_allows_libraries(&fault)) {
 		device = device_open(arena, 0, WATCHDOG, &fault);
 		if (device != NULL && !device_keep(device, NULL, &fault)) {
 			device_close(device);
 			device = NULL;
 		}
-	} else {
-		fault_set(&fault, FAULT_UNSUPPORTED, 0, CONFINE_NO_LIBRARIES);
 	}
 	if (device == NULL) {
 		report_placeless(arena, &fault, options->json);

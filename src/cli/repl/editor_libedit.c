@@ -140,7 +140,8 @@ struct editor *editor_new(editor_complete complete, void *context) {
 	editor->complete = complete;
 	editor->context = context;
 	arena_init(&editor->arena, report_out_of_memory, NULL);
-	if (!confine_allows_libraries() || !libedit_find(&editor->lib)) {
+	struct fault fault = { .code = FAULT_NONE };
+	if (!confine_allows_libraries(&fault) || !libedit_find(&editor->lib)) {
 		return editor;
 	}
 	editor->el = editor->lib.init("cutelayout", stdin, stdout, stderr);
