@@ -236,6 +236,13 @@ else
 	fail 'a reader that leaves' "$(cat "$scratch/err")"
 fi
 code=0
+"$tool" repl <"$scratch" >"$scratch/out" 2>&1 || code=$?
+if [ "$code" = 2 ] && [ "$(cat "$scratch/out")" = 'cutelayout: cannot read standard input: Is a directory' ]; then
+	pass
+else
+	fail 'a standard input that cannot be read' "exit code $code: $(cat "$scratch/out")"
+fi
+code=0
 "$tool" repl 4 >"$scratch/out" 2>&1 </dev/null || code=$?
 if [ "$code" = 2 ]; then
 	pass

@@ -6,7 +6,8 @@ A FILE is a list of cases, which run in their order in one new folder, that is t
     @ NAME          the lines "+ " behind it are the file NAME of the folder from now on
     ? NAME          the file NAME has the lines "+ " behind it; there is none without them
     + a line
-    $ ARGUMENT...   the command, in words as the shell has them; NAME=VALUE in front is its environment, $PWD the folder
+    $ ARGUMENT...   the command, in words as the shell has them; NAME=VALUE in front is its environment, $PWD the folder;
+                    FAIL=... lets calls of the system fail (tests/faults/failing_calls.c)
     < a line        of its standard input
     | a line        of its standard output
     ! a line        of its standard error
@@ -36,6 +37,8 @@ def run(program, folder, command, given):
     while words and re.match(r"[A-Z_]+=", words[0]):
         name, value = words.pop(0).split("=", 1)
         settings[name] = value.replace("$PWD", folder)
+    if "FAIL" in settings:
+        settings["LD_PRELOAD"] = os.environ["CUTELAYOUT_FAILING_CALLS"]
     done = subprocess.run([program, *[word.replace("$PWD", folder) for word in words]], cwd=folder,
                           env={**environment(folder), **settings}, input=given.encode(),
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)

@@ -1,11 +1,14 @@
 #include "cli/bench/crew.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/cmd.h"
+#include "cli/report.h"
 #include "gpu/parallel.h"
 
 /* Contexts of a device take memory and time to make; more processes than these gain nothing. */
@@ -106,7 +109,7 @@ int crew_run(const struct crew_job *job) {
 	int code = 0;
 	while (started < workers && code == 0) {
 		if (!start(job, started, workers, &all[started])) {
-			code = EXIT_UNAVAILABLE;
+			code = report_failure("cannot start a process: %s", strerror(errno));
 			break;
 		}
 		started++;

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -430,13 +431,14 @@ static int run_batch(struct arena *arena, FILE *file, const char *name, struct o
 		arena_reset(arena);
 	}
 	bool failed = lines->failed;
+	int cause = errno;
 	arena_finish(&lasting);
 	if (*limits_stop() != 0) {
 		report_failure("the time limit is over behind line %d of '%s'", source.first_line, name);
 		return EXIT_EXPRESSION;
 	}
 	if (failed) {
-		return report_failure("cannot read '%s'", name);
+		return report_failure("cannot read '%s': %s", name, strerror(cause));
 	}
 	return good ? EXIT_DONE : EXIT_EXPRESSION;
 }

@@ -55,9 +55,6 @@ _Noreturn static void be_child(int out, int err, int (*work)(const void *context
 	unsetenv("COLUMNS"); /* a picture is as wide as it is anywhere else */
 	int status = work(context);
 	setrlimit(RLIMIT_FSIZE, &file_size);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		status = EXIT_USAGE;
-	}
 	exit(status);
 }
 

@@ -195,7 +195,8 @@ static int judge(struct repl *repl, int status) {
 
 int repl_isolate(struct repl *repl, repl_work work, int argc, char **argv) {
 	int ends[2];
-	if (fflush(stdout) != 0 || pipe(ends) != 0) {
+	fflush(stdout);
+	if (pipe(ends) != 0) {
 		repl->broken = true;
 		return report_failure("cannot go on: %s", strerror(errno));
 	}
