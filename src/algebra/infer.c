@@ -114,38 +114,27 @@ static bool refuse(struct decision *decision, enum infer_why why, int mode, stru
 	return false;
 }
 
-/* The part of coordinate number "i" that is in flat mode "mode", as a coordinate number. */
-static int64_t part_of(const struct infer_view *view, int64_t i, int mode) {
+/* Whether coordinate number "i" is not 0 in flat mode "mode". */
+static bool has_part(const struct infer_view *view, int64_t i, int mode) {
 	int64_t step = 1;
 	for (int k = 0; k < mode; k++) {
 		step *= view->extents[k];
 	}
-	return i / step % view->extents[mode] * step;
+	return i / step % view->extents[mode] != 0;
 }
 
 /*
- * Name the modes of the coordinate "x" in mode "mode" plus "y" in later ones, where the values are no sum, after
- * leaving out of "y" every mode without which they are still none.
+ * Refuse because the values are no sum at the coordinate "x" in mode "mode" plus "y" in later ones, the first such "y".
+ * Each mode in which "y" has a part is needed for that, since a "y" without it comes earlier.
  */
 static bool refuse_interaction(struct decision *decision, int mode, int64_t x, int64_t y) {
-	const struct infer_view *view = decision->view;
-	struct infer_refusal named = { .mode_count = 1, .modes = { mode } };
-	for (int k = mode + 1; k < view->rank; k++) {
-		int64_t part = part_of(view, y, k);
-		struct quadruple without = { x + y - part, y - part, x, 0 };
-		if (part == 0) {
-			continue;
-		}
-		if (!holds(view, without)) {
-			y -= part;
-		} else if (named.mode_count < INFER_MODES_MAX) {
-			named.modes[named.mode_count++] = k;
-		}
-	}
 	refuse(decision, INFER_INTERACT, mode, (struct quadruple){ x + y, y, x, 0 });
-	decision->refusal.mode_count = named.mode_count;
-	for (int i = 0; i < named.mode_count; i++) {
-		decision->refusal.modes[i] = named.modes[i];
+	struct infer_refusal *refusal = &decision->refusal;
+	refusal->modes[refusal->mode_count++] = mode;
+	for (int k = mode + 1; k < decision->view->rank && refusal->mode_count < INFER_MODES_MAX; k++) {
+		if (has_part(decision->view, y, k)) {
+			refusal->modes[refusal->mode_count++] = k;
+		}
 	}
 	return false;
 }
