@@ -145,14 +145,31 @@ static struct map map_with_numbers(struct algebra *al, struct map map, const int
 	return map;
 }
 
+/* "layout" with "values" for the names in it. */
+static struct layout layout_with_numbers(struct algebra *al, struct layout layout, const int64_t *values) {
+	return map_with_numbers(al, map_from_layout(layout), values).layout;
+}
+
+/* "tiler" with "values" for the names in its modes. */
+static const struct tiler *tiler_with_numbers(struct algebra *al, const struct tiler *tiler, const int64_t *values) {
+	struct tiler *with = arena_alloc(al->arena, sizeof *with);
+	*with = *tiler;
+	with->layout = layout_with_numbers(al, tiler->layout, values);
+	struct tiler *modes = arena_array(al->arena, (size_t)tiler->rank, sizeof *modes);
+	for (int i = 0; i < tiler->rank; i++) {
+		modes[i] = *tiler_with_numbers(al, &tiler->modes[i], values);
+	}
+	with->modes = modes;
+	return with;
+}
+
 void value_substitute(struct algebra *al, struct value *value, const int64_t *values) {
 	switch (value->kind) {
 	case VALUE_TUPLE:
 		value->tuple = tuple_substitute(al, value->tuple, values);
 		break;
 	case VALUE_LAYOUT:
-		value->layout.shape = tuple_substitute(al, value->layout.shape, values);
-		value->layout.stride = tuple_substitute(al, value->layout.stride, values);
+		value->layout = layout_with_numbers(al, value->layout, values);
 		break;
 	case VALUE_COMPOSED:
 		*value = value_from_map(map_with_numbers(al, value_as_map(al, value), values));
@@ -163,6 +180,21 @@ void value_substitute(struct algebra *al, struct value *value, const int64_t *va
 		tensor->offset = tuple_substitute(al, tensor->offset, values);
 		tensor->map = map_with_numbers(al, tensor->map, values);
 		value->tensor = tensor;
+		break;
+	}
+	case VALUE_TILED_COPY: {
+		struct named_tiled_copy *tiled = arena_alloc(al->arena, sizeof *tiled);
+		*tiled = *value->tiled_copy;
+		tiled->copy.tv = layout_with_numbers(al, tiled->copy.tv, values);
+		tiled->copy.tiler = tiler_with_numbers(al, tiled->copy.tiler, values);
+		value->tiled_copy = tiled;
+		break;
+	}
+	case VALUE_TILED_MMA: {
+		struct named_tiled_mma *tiled = arena_alloc(al->arena, sizeof *tiled);
+		*tiled = *value->tiled_mma;
+		tiled->mma.perm = tiler_with_numbers(al, tiled->mma.perm, values);
+		value->tiled_mma = tiled;
 		break;
 	}
 	case VALUE_LIST: {

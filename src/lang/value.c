@@ -333,6 +333,19 @@ static bool map_all(struct map map, bool (*holds)(struct tuple leaf)) {
 	return map.kind != MAP_LAYOUT || (tuple_all(map.layout.shape, holds) && tuple_all(map.layout.stride, holds));
 }
 
+/* The same of all integers in a tiler. */
+static bool tiler_all(const struct tiler *tiler, bool (*holds)(struct tuple leaf)) {
+	if (tiler->kind != TILER_MODES) {
+		return map_all(map_from_layout(tiler->layout), holds);
+	}
+	for (int i = 0; i < tiler->rank; i++) {
+		if (!tiler_all(&tiler->modes[i], holds)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The same of all integers in a value; true for one without any. */
 static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf)) {
 	switch (value->kind) {
@@ -340,6 +353,10 @@ static bool value_all(const struct value *value, bool (*holds)(struct tuple leaf
 	case VALUE_LAYOUT: return map_all(map_from_layout(value->layout), holds);
 	case VALUE_COMPOSED: return map_all((struct map){ .kind = MAP_COMPOSED, .composed = value->composed }, holds);
 	case VALUE_TENSOR: return tuple_all(value->tensor->offset, holds) && map_all(value->tensor->map, holds);
+	case VALUE_TILED_COPY:
+		return map_all(map_from_layout(value->tiled_copy->copy.tv), holds)
+			&& tiler_all(value->tiled_copy->copy.tiler, holds);
+	case VALUE_TILED_MMA: return tiler_all(value->tiled_mma->mma.perm, holds);
 	case VALUE_LIST: break;
 	default: return true;
 	}

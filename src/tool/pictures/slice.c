@@ -36,6 +36,9 @@ static void draw_slice(struct subject *subject) {
 		algebra_fault(al, FAULT_TYPE, "expected a coordinate, saw %s", value_kind_name(&coordinate));
 		return;
 	}
+	if (!value_require_known(al, &layout) || !value_require_known(al, &coordinate)) {
+		return;
+	}
 	struct map map = value_as_map(al, &layout);
 	if (!algebra_failed(al)) {
 		slice_figure(subject->figure, al, map, coordinate.tuple);
