@@ -13,6 +13,7 @@
 
 #include <inttypes.h>
 
+#include "base/checked.h"
 #include "lang/language/language.h"
 
 static const struct { const char *name; enum linear_kind kind; int input; } inputs[] = {
@@ -80,14 +81,20 @@ static struct str take_name(struct lines *lines) {
 	return (struct str){ lines->text.data + begin, lines->at - begin };
 }
 
-/* The digits behind blanks; a fault where there are none. */
+/* The digits behind blanks; a fault where there are none, or where they do not fit 64 bits. */
 static int64_t take_int(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
 	int64_t value = 0;
-	while (lines->at < lines->text.length && str_is_digit(lines->text.data[lines->at])
-		&& value < (int64_t)1 << 40) {
-		value = value * 10 + (lines->text.data[lines->at++] - '0');
+	bool fits = true;
+	while (lines->at < lines->text.length && str_is_digit(lines->text.data[lines->at])) {
+		fits = fits && checked_mul(value, 10, &value)
+			&& checked_add(value, lines->text.data[lines->at] - '0', &value);
+		lines->at++;
+	}
+	if (!fits) {
+		reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_OVERFLOW,
+			"this integer does not fit 64 bits");
 	}
 	if (lines->at == begin) {
 		reader_fault(lines->reader, (struct span){ begin, begin + (begin < lines->text.length) }, FAULT_SYNTAX,
@@ -317,8 +324,9 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	if ((denotation->kind != DENOTES_MEMORY && denotation->kind != DENOTES_OWNERSHIP)
 		|| !linear_layout_from_denotation(denotation, linear)) {
 		return denotation->kind == DENOTES_MEMORY ? "a linear layout of memory maps the offsets 0, 1, ... of a power "
-			"of two to coordinates, "
-			"by xor of bases" : "a linear layout is an xor of bases, with powers of two as extents";
+			"of two to coordinates, by xor of bases"
+			: denotation->kind == DENOTES_PLACES ? "linear layouts are written of memory and of registers"
+			: "a linear layout is an xor of bases, with powers of two as extents";
 	}
 	if (linear->kind == LINEAR_SHARED) {
 		put_bases(out, linear, "offset", LINEAR_OFFSET);
