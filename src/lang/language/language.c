@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/checked.h"
 #include "base/element.h"
 #include "lang/language/solve.h"
 
@@ -222,6 +223,20 @@ bool text_has(struct str text, const char *part) {
 		}
 	}
 	return false;
+}
+
+int64_t text_take_int(struct reader *reader, size_t begin, struct str text, size_t *at) {
+	int64_t value = 0;
+	bool fits = true;
+	size_t first = *at;
+	for (; *at < text.length && str_is_digit(text.data[*at]); (*at)++) {
+		fits = fits && checked_mul(value, 10, &value) && checked_add(value, text.data[*at] - '0', &value);
+	}
+	if (!fits) {
+		reader_fault(reader, (struct span){ begin + first, begin + *at }, FAULT_OVERFLOW,
+			"this integer does not fit 64 bits");
+	}
+	return fits ? value : 0;
 }
 
 bool text_calls(struct str text, const char *words) {

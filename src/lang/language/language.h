@@ -76,6 +76,12 @@ bool reading_need_shape(struct reading *reading, struct span span);
 bool text_begins(struct str text, const char *start);
 bool text_has(struct str text, const char *part);
 
+/*
+ * The number whose digits stand at "*at" in "text", which begins at "begin" in the source; "*at" moves behind them, and
+ * stays where there are none. A fault if the number does not fit 64 bits.
+ */
+int64_t text_take_int(struct reader *reader, size_t begin, struct str text, size_t *at);
+
 /* Whether a name of the program is called: one of the words of "words", with blanks between them. */
 bool text_calls(struct str text, const char *words);
 

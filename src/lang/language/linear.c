@@ -13,7 +13,6 @@
 
 #include <inttypes.h>
 
-#include "base/checked.h"
 #include "lang/language/language.h"
 
 static const struct { const char *name; enum linear_kind kind; int input; } inputs[] = {
@@ -81,21 +80,11 @@ static struct str take_name(struct lines *lines) {
 	return (struct str){ lines->text.data + begin, lines->at - begin };
 }
 
-/* The digits behind blanks; a fault where there are none, or where they do not fit 64 bits. */
+/* The number behind blanks; a fault where there is none. */
 static int64_t take_int(struct lines *lines) {
 	skip_blanks(lines);
 	size_t begin = lines->at;
-	int64_t value = 0;
-	bool fits = true;
-	while (lines->at < lines->text.length && str_is_digit(lines->text.data[lines->at])) {
-		fits = fits && checked_mul(value, 10, &value)
-			&& checked_add(value, lines->text.data[lines->at] - '0', &value);
-		lines->at++;
-	}
-	if (!fits) {
-		reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_OVERFLOW,
-			"this integer does not fit 64 bits");
-	}
+	int64_t value = text_take_int(lines->reader, 0, lines->text, &lines->at);
 	if (lines->at == begin) {
 		reader_fault(lines->reader, (struct span){ begin, begin + (begin < lines->text.length) }, FAULT_SYNTAX,
 			"expected a number");

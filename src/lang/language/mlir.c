@@ -18,24 +18,20 @@ bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *
 	struct str text = term->text;
 	size_t at = 0;
 	while (at < text.length && (str_is_digit(text.data[at]) || text.data[at] == '?')) {
-		int64_t extent = 0;
 		struct span span = { term->span.begin + at, term->span.begin + at + 1 };
 		if (text.data[at] == '?') {
 			return reader_fault(reader, span, FAULT_UNSUPPORTED, "an extent that is known at run time only");
 		}
-		while (at < text.length && str_is_digit(text.data[at]) && extent < (int64_t)1 << 40) {
-			extent = extent * 10 + (text.data[at++] - '0');
-		}
+		int64_t extent = text_take_int(reader, term->span.begin, text, &at);
 		if (at == text.length || text.data[at] != 'x' || *rank == LANGUAGE_RANK) {
 			return reader_fault(reader, span, FAULT_SYNTAX, "expected 'x' and an element type behind the extents, of "
-				"which there are at "
-				"most %d", LANGUAGE_RANK);
+				"which there are at most %d", LANGUAGE_RANK);
 		}
 		at++;
 		shape[(*rank)++] = extent;
 	}
 	*bits = type_bits((struct str){ text.data + at, text.length - at });
-	return *rank > 0 || reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents, such as 64x128xf16");
+	return (*rank > 0 && !reader_failed(reader)) || reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents, such as 64x128xf16");
 }
 
 /* strided<[16, 1], offset: 3> */

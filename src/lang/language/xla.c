@@ -50,10 +50,7 @@ static int read_numbers(struct scan *scan, char end, int64_t *out) {
 	int count = 0;
 	while (!reader_failed(scan->reader) && !take(scan, end)) {
 		size_t begin = scan->at;
-		int64_t value = 0;
-		while (str_is_digit(peek(scan)) && value < (int64_t)1 << 40) {
-			value = value * 10 + (scan->text.data[scan->at++] - '0');
-		}
+		int64_t value = text_take_int(scan->reader, 0, scan->text, &scan->at);
 		if (scan->at == begin) {
 			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
 				"expected a number or '%c'", end);
@@ -128,11 +125,8 @@ static bool read_shape(struct scan *scan, struct shape *shape) {
 	int count = 0;
 	uint32_t seen = 0;
 	while (!reader_failed(scan->reader) && peek(scan) != ':' && peek(scan) != '}') {
-		int64_t number = 0;
 		size_t digit = scan->at;
-		while (str_is_digit(peek(scan)) && number < 100) {
-			number = number * 10 + (scan->text.data[scan->at++] - '0');
-		}
+		int64_t number = text_take_int(scan->reader, 0, scan->text, &scan->at);
 		if (scan->at == digit || count == shape->rank || number >= shape->rank || (seen >> number & 1) != 0) {
 			return reader_fault(scan->reader, (struct span){ digit, digit + 1 }, FAULT_SYNTAX,
 				"expected each of the dimensions 0 to "
@@ -188,12 +182,13 @@ static int64_t offset_at(const struct shape *shape, const int64_t *coordinate) {
 }
 
 /*
- * A tile may have more dimensions than there are: the missing ones are 1. Each tile needs numbers above 0, and the
- * buffer must be small enough for its offsets.
+ * Extents and the numbers of each tile are above 0, and few enough for offsets of the buffer; a tile has no more
+ * dimensions than there are then.
  */
 static bool check_tiles(struct scan *scan, struct shape *shape) {
 	int count = shape->rank;
 	struct span span = { 0, scan->text.length };
+	extents_product(scan->reader, span, shape->extents, shape->rank, LIMIT_DENOTED);
 	for (int t = 0; t < shape->tile_count; t++) {
 		if (shape->tile_rank[t] < 1 || shape->tile_rank[t] > count) {
 			return reader_fault(scan->reader, span, FAULT_RANK, "a tile of %d dimensions, but there are %d",
