@@ -104,7 +104,7 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 	return !reader_failed(&reading.reader);
 }
 
-/* Strides of 0 name no axis, so that CuTe's layout of places that are all 0 is read as one of offsets that are all 0. */
+/* Strides of 0 name no axis: CuTe's layout of places that are all 0 is read as one of offsets that are all 0. */
 static bool is_zero_place(const struct denotation *again) {
 	bool is_zero = again->kind == DENOTES_MEMORY;
 	for (int64_t i = 0; is_zero && i < again->count; i++) {

@@ -65,9 +65,8 @@ static bool take(struct lines *lines, const char *word) {
 
 /* Step over "word", or record what was expected at the next character. */
 static bool expect(struct lines *lines, const char *word) {
-	return take(lines, word) || reader_fault(lines->reader, (struct span){ lines->at,
-		lines->at + (lines->at < lines->text.length) },
-		FAULT_SYNTAX, "expected '%s'", word);
+	return take(lines, word) || reader_fault(lines->reader, (struct span){ lines->at, lines->at + 1 }, FAULT_SYNTAX,
+		"expected '%s'", word);
 }
 
 /* The letters, digits and underscores behind blanks. */
@@ -86,7 +85,7 @@ static int64_t take_int(struct lines *lines) {
 	size_t begin = lines->at;
 	int64_t value = text_take_int(lines->reader, 0, lines->text, &lines->at);
 	if (lines->at == begin) {
-		reader_fault(lines->reader, (struct span){ begin, begin + (begin < lines->text.length) }, FAULT_SYNTAX,
+		reader_fault(lines->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 			"expected a number");
 	}
 	return value;

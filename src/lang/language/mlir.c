@@ -31,7 +31,8 @@ bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *
 		shape[(*rank)++] = extent;
 	}
 	*bits = type_bits((struct str){ text.data + at, text.length - at });
-	return (*rank > 0 && !reader_failed(reader)) || reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents, such as 64x128xf16");
+	return (*rank > 0 && !reader_failed(reader))
+		|| reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents, such as 64x128xf16");
 }
 
 /* strided<[16, 1], offset: 3> */
@@ -193,9 +194,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	for (int d = 0; d < denotation->rank; d++) {
 		buf_printf(out, "%" PRId64 "x", denotation->shape[d]);
 	}
-	static const char *const types[] = { "i8", "f16", "f32", "f64" };
-	int log = denotation->bits == 8 ? 0 : denotation->bits == 16 ? 1 : denotation->bits == 64 ? 3 : 2;
-	buf_put(out, types[log]);
+	int bits = denotation->bits != 0 ? denotation->bits : 32;
+	buf_printf(out, "%c%d", bits == 16 || bits == 32 || bits == 64 ? 'f' : 'i', bits);
 	if (plain_strides(denotation, strides)) {
 		buf_put(out, ", strided<");
 		put_ints(out, strides, denotation->rank, "[]");

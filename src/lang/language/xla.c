@@ -40,9 +40,8 @@ static bool take(struct scan *scan, char c) {
 }
 
 static bool expect(struct scan *scan, char c) {
-	return take(scan, c) || reader_fault(scan->reader, (struct span){ scan->at,
-		scan->at + (scan->at < scan->text.length) },
-		FAULT_SYNTAX, "expected '%c'", c);
+	return take(scan, c) || reader_fault(scan->reader, (struct span){ scan->at, scan->at + 1 }, FAULT_SYNTAX,
+		"expected '%c'", c);
 }
 
 /* Numbers with commas between them up to "end", "*" and "<=" not among them. */
@@ -52,7 +51,7 @@ static int read_numbers(struct scan *scan, char end, int64_t *out) {
 		size_t begin = scan->at;
 		int64_t value = text_take_int(scan->reader, 0, scan->text, &scan->at);
 		if (scan->at == begin) {
-			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
+			reader_fault(scan->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 				"expected a number or '%c'", end);
 			return 0;
 		}
@@ -76,7 +75,7 @@ static void read_properties(struct scan *scan, struct shape *shape) {
 		}
 		bool is_tile = scan->at == begin + 1 && scan->text.data[begin] == 'T';
 		if (scan->at == begin) {
-			reader_fault(scan->reader, (struct span){ begin, begin + (begin < scan->text.length) }, FAULT_SYNTAX,
+			reader_fault(scan->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 				"expected T(...) or '}'");
 			return;
 		}
