@@ -1,50 +1,19 @@
-#define _GNU_SOURCE
 #include "cli/bench/cache.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "cli/confine.h"
+#include "cli/home.h"
 #include "config.h"
 #include "gpu/codegen.h"
 #include "gpu/kept.h"
 #include "gpu/kinds/kind.h"
 
-/*
- * Path of the file or folder "name", in XDG_CACHE_HOME or ~/.cache; "make" makes the folders on the way. "" if there
- * is no home, or the process may not look there.
- */
-static struct str cache_path(struct arena *arena, const char *name, bool make) {
-	const char *base = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
-	struct buf path;
-	buf_init(&path, arena);
-	if (confine_is_on()) {
-		return buf_str(&path);
-	}
-	if (base != NULL && base[0] == '/') {
-		buf_put(&path, base);
-	} else if (home != NULL && home[0] == '/') {
-		buf_printf(&path, "%s/.cache", home);
-	} else {
-		return buf_str(&path);
-	}
-	if (make) {
-		mkdir(path.data, 0700);
-	}
-	buf_put(&path, "/cutelayout");
-	if (make) {
-		mkdir(path.data, 0700);
-	}
-	buf_printf(&path, "/%s", name);
-	return buf_str(&path);
+static struct str cache_path(struct arena *arena, const char *name) {
+	return home_path(arena, "XDG_CACHE_HOME", ".cache", name);
 }
 
 /* What the knobs depend on, in one line without a tab, and a tab. */
@@ -66,29 +35,9 @@ static struct str cache_key(const struct bench_options *options, struct arena *a
 	return buf_str(&key);
 }
 
-/*
- * All of the ordinary file "path", or "" if there is none or it is larger than LIMIT_CACHE_BYTES: then it is not ours.
- */
-static struct str read_cache(struct arena *arena, const char *path) {
-	struct str text = { "", 0 };
-	struct stat status;
-	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (descriptor < 0) {
-		return text;
-	}
-	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LIMIT_CACHE_BYTES) {
-		char *data = arena_alloc(arena, (size_t)status.st_size + 1);
-		ssize_t length = read(descriptor, data, (size_t)status.st_size);
-		text = (struct str){ data, length > 0 ? (size_t)length : 0 };
-	}
-	close(descriptor);
-	return text;
-}
-
 bool bench_cache_find(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device, struct knobs *knobs) {
-	struct str path = cache_path(arena, "tuned", false);
-	struct str rest = path.length > 0 ? read_cache(arena, path.data) : (struct str){ "", 0 };
+	struct str rest = home_read(arena, cache_path(arena, "tuned").data, LIMIT_CACHE_BYTES);
 	struct str key = cache_key(options, arena, plan, device);
 	bool found = false;
 	while (rest.length > 0) {
@@ -108,25 +57,12 @@ bool bench_cache_find(const struct bench_options *options, struct arena *arena, 
 
 void bench_cache_keep(const struct bench_options *options, struct arena *arena, const struct plan *plan,
 		const char *device) {
-	struct str path = cache_path(arena, "tuned", true);
-	struct stat status;
 	struct buf line;
 	buf_init(&line, arena);
 	buf_put_str(&line, cache_key(options, arena, plan, device));
 	knobs_put(&line, &plan->knobs);
 	buf_put_char(&line, '\n');
-	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-	int descriptor = path.length > 0 ? open(path.data, flags, 0600) : -1;
-	if (descriptor < 0) {
-		return;
-	}
-	/* One call, so that programs that write at the same time do not mix their lines. */
-	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)
-			&& status.st_size + (off_t)line.length <= LIMIT_CACHE_BYTES
-			&& write(descriptor, line.data, line.length) < 0) {
-		errno = 0;   /* a cache that cannot be written is no failure */
-	}
-	close(descriptor);
+	home_append(cache_path(arena, "tuned").data, buf_str(&line), LIMIT_CACHE_BYTES);
 }
 
 /* --- what trials chose --- */
@@ -202,7 +138,7 @@ void bench_cache_keep_tried(struct algebra *al, const struct plan *plan, const s
 }
 
 const char *bench_cache_kernels(struct arena *arena) {
-	struct str path = cache_path(arena, "kernels", true);
+	struct str path = cache_path(arena, "kernels");
 	if (path.length == 0) {
 		return NULL;
 	}
