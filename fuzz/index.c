@@ -37,21 +37,21 @@ static void check_domain(struct algebra *al, const struct domain *domain) {
 	}
 }
 
-typedef bool (*read_domain)(struct algebra *al, const struct domain_request *request, const struct source *source,
+typedef bool (*read_domain)(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct domain *out, struct message *message);
 
-static void check(const struct source *source, read_domain read, const struct domain_request *request) {
+static void check(struct source source, read_domain read, const struct domain_request *request) {
 	struct arena arena;
 	struct algebra al;
 	struct domain domain;
 	struct message message;
 	arena_init(&arena, NULL, NULL);
 	algebra_init(&al, &arena);
-	if (read(&al, request, source, &domain, &message)) {
+	if (read(&al, request, &source, &domain, &message)) {
 		check_domain(&al, &domain);
 	} else {
 		fuzz_require(message.fault.text[0] != '\0' && message.span.begin <= message.span.end);
-		fuzz_require(message.span.end <= source->text.length);
+		fuzz_require(message.span.end <= source.text.length);
 	}
 	arena_finish(&arena);
 }
@@ -62,12 +62,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const struct domain_request shape = { .shape = "4,(3,2)" };
 	const struct domain_request threads = { .threads = 8, .values = 2, .bits = 16 };
 	const struct domain_request python = { .shape = "5", .language = INDEX_PYTHON };
-	check(&source, domain_from_index, &shape);
-	check(&source, domain_from_index, &threads);
-	check(&source, domain_from_index, &python);
-	check(&source, domain_from_table, &plain);
-	check(&source, domain_from_table, &shape);
-	check(&source, domain_from_log, &plain);
-	check(&source, domain_from_log, &threads);
+	check(source, domain_from_index, &shape);
+	check(source, domain_from_index, &threads);
+	check(source, domain_from_index, &python);
+	check(source, domain_from_table, &plain);
+	check(source, domain_from_table, &shape);
+	check(source, domain_from_log, &plain);
+	check(source, domain_from_log, &threads);
 	return 0;
 }

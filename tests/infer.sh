@@ -56,6 +56,12 @@ expect 3 'expected a shape' '' infer i --shape ,
 expect 3 'expected a shape' '' infer i --shape 'x(4'
 expect 3 'not 16777217' '' infer i --shape 16777217
 expect 3 'not 0' '' infer i --shape 0
+expect 3 '--shape:1:1: error: a table has from 1 to 16777216 entries, not 0' '' infer i --shape 0
+expect 3 '--shape:1:1: error: expected a shape such as M,N' '' infer 'i*N' --shape 'M M'
+expect 3 '--shape:1:1: error: expected a shape such as 64,64' '1 2' infer --table - --shape 2:1
+expect 3 '--names:1:1: error: 1 names for 2 dimensions' '' infer i+j --shape 4,4 --names i
+expect 3 '--names:1:1: error: two dimensions are called' '' infer 'i*N' --shape M,N --names i,i
+expect 3 '<expr>:1:1: error: the extents of the dimensions are needed' '' infer i
 expect 3 '1 names for 2 dimensions' '' infer i --shape 4,4 --names i
 expect 3 "two dimensions are called 'i'" '' infer i --shape 4,4 --names i,i
 expect 3 'the order of the dimensions p,q is not known' '' infer p+q --shape 4,4

@@ -236,6 +236,15 @@ bool domain_take_fault(struct algebra *al, struct span span, struct message *mes
 	return false;
 }
 
+bool domain_take_option_fault(struct algebra *al, const char *option, const char *text, struct source *source,
+		struct span span, struct message *message) {
+	if (text == NULL) {
+		return domain_take_fault(al, span, message);
+	}
+	*source = (struct source){ option, str_from(text), 1 };
+	return domain_take_fault(al, (struct span){ 0, source->text.length }, message);
+}
+
 static void next_digits(int64_t *digits, const struct domain *domain) {
 	for (int k = 0; k < domain->rank && ++digits[k] == domain->extents[k]; k++) {
 		digits[k] = 0;
@@ -254,17 +263,21 @@ static bool fail_at(struct algebra *al, const struct domain *domain, int64_t i, 
 	return false;
 }
 
-bool domain_from_index(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_index(struct algebra *al, const struct domain_request *request, struct source *source,
 		struct domain *out, struct message *message) {
 	const struct span whole = { 0, source->text.length };
 	*out = domain_init(al, request, 0);
+	if (algebra_failed(al)) {
+		return domain_take_option_fault(al, "--shape", request->shape, source, whole, message);
+	}
 	struct index_names found = index_find_names(source);
 	domain_check_names(al, &found);
-	if (!algebra_failed(al)) {
-		domain_name(al, request, &found, out);
-	}
 	if (algebra_failed(al)) {
 		return domain_take_fault(al, whole, message);
+	}
+	domain_name(al, request, &found, out);
+	if (algebra_failed(al)) {
+		return domain_take_option_fault(al, "--names", request->names, source, whole, message);
 	}
 	const struct index_expression *expression
 		= index_parse(al->arena, source, request->language, &out->names, message);

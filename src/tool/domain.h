@@ -45,20 +45,21 @@ bool domain_is_usual_name(struct str name);
 /*
  * Fill the table from the index expression in "source". Without names, those of a usual row, i j k, m n k, x y z,
  * d0 d1 ..., name the dimensions in its order; with one dimension, the only name is its. With threads and values, the
- * usual names of both, of lane and warp. Returns false after a fault, which is in "message" with its place.
+ * usual names of both, of lane and warp. Returns false after a fault, which is in "message" with its place; "source" is
+ * then what the place is in: the shape or the names of the request, where these are at fault.
  */
-bool domain_from_index(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_index(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct domain *out, struct message *message);
 
 /*
  * Fill the table from a text: numbers, the last dimension fastest, where brackets, commas and line ends do not matter
  * and "_" or "?" is an entry that is not known; or lines "c0 c1 ... -> value", in any order. "#" begins a comment.
  */
-bool domain_from_table(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_table(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct domain *out, struct message *message);
 
 /* The same from lines "thread value address" (or as many numbers as there are dimensions, and the address). */
-bool domain_from_log(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_log(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct domain *out, struct message *message);
 
 /* What dimension "k" is called: a name of the expression, "thread", "value" or "mode 1". */
@@ -72,6 +73,13 @@ bool domain_to_elements(struct algebra *al, const struct domain_request *request
 
 /* Take over the fault of the algebra as one about "span". Returns false. */
 bool domain_take_fault(struct algebra *al, struct span span, struct message *message);
+
+/*
+ * Take over the fault of the algebra as one about "text", the value of "option", which "source" becomes; about "span"
+ * of "source" where the option was not given and "text" is NULL. Returns false.
+ */
+bool domain_take_option_fault(struct algebra *al, const char *option, const char *text, struct source *source,
+	struct span span, struct message *message);
 
 /* A fault where an expression has more names than are found in it. */
 void domain_check_names(struct algebra *al, const struct index_names *found);

@@ -8,7 +8,7 @@
 #include "tool/domain.h"
 
 struct table_reader {
-	const struct source *source;
+	struct source *source;
 	const struct domain_request *request;
 	size_t at;
 	struct span span;    /* of the last number */
@@ -158,11 +158,12 @@ static bool read_rows(struct algebra *al, struct table_reader *r, struct domain 
 		return false;
 	}
 	*out = domain_init(al, r->request, numbers.count);
-	if (!algebra_failed(al) && out->size != numbers.count) {
+	if (algebra_failed(al)) {
+		return domain_take_option_fault(al, "--shape", r->request->shape, r->source, r->span, message);
+	}
+	if (out->size != numbers.count) {
 		algebra_fault(al, FAULT_RANK, "the table has %" PRId64 " entries, but the shape %" PRId64, numbers.count,
 			out->size);
-	}
-	if (algebra_failed(al)) {
 		return domain_take_fault(al, r->span, message);
 	}
 	transpose(al, numbers.values, out);
@@ -293,11 +294,7 @@ static struct domain domain_of_lines(struct algebra *al, const struct domain_req
 		print_tuple(&shape, extents_of(al, &lines->numbers, lines->width));
 		request.shape = shape.data;
 	}
-	struct domain domain = domain_init(al, &request, 0);
-	if (!algebra_failed(al) && domain.rank + 1 != lines->width) {
-		algebra_fault(al, FAULT_RANK, "%d coordinates in a line, but %d dimensions", lines->width - 1, domain.rank);
-	}
-	return domain;
+	return domain_init(al, &request, 0);
 }
 
 /* Lines of coordinates and a value, in any order. */
@@ -308,6 +305,10 @@ static bool read_lines(struct algebra *al, struct table_reader *r, struct domain
 	}
 	*out = domain_of_lines(al, r->request, &lines);
 	if (algebra_failed(al)) {
+		return domain_take_option_fault(al, "--shape", r->request->shape, r->source, r->span, message);
+	}
+	if (out->rank + 1 != lines.width) {
+		algebra_fault(al, FAULT_RANK, "%d coordinates in a line, but %d dimensions", lines.width - 1, out->rank);
 		return domain_take_fault(al, r->span, message);
 	}
 	int64_t *table = arena_array(al->arena, (size_t)out->size, sizeof *table);
@@ -324,7 +325,7 @@ static bool read_lines(struct algebra *al, struct table_reader *r, struct domain
 	return true;
 }
 
-bool domain_from_table(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_table(struct algebra *al, const struct domain_request *request, struct source *source,
 		struct domain *out, struct message *message) {
 	struct table_reader r = { .source = source, .request = request };
 	bool arrows = false;
@@ -336,7 +337,7 @@ bool domain_from_table(struct algebra *al, const struct domain_request *request,
 	return arrows ? read_lines(al, &r, out, message) : read_rows(al, &r, out, message);
 }
 
-bool domain_from_log(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool domain_from_log(struct algebra *al, const struct domain_request *request, struct source *source,
 		struct domain *out, struct message *message) {
 	struct table_reader r = { .source = source, .request = request };
 	fault_clear(&message->fault);

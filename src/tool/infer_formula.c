@@ -199,13 +199,7 @@ static struct tuple to_elements(struct algebra *al, const struct domain_request 
 	return int_div(al, bits, width);
 }
 
-static bool take_fault(struct algebra *al, struct span span, struct message *message) {
-	message->fault = al->fault;
-	message->span = span;
-	return false;
-}
-
-bool infer_formula(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool infer_formula(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct inferred_formula *out, struct message *message) {
 	const struct span whole = { 0, source->text.length };
 	struct domain domain = { .rank = 0 };
@@ -216,16 +210,19 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, con
 	struct index_names found = index_find_names(source);
 	domain_check_names(al, &found);
 	part_names(request, source, &integers, &dimensions);
-	if (algebra_failed(al) || !read_domain(al, request, &integers, &domain, values, out)) {
-		return take_fault(al, whole, message);
+	if (algebra_failed(al)) {
+		return domain_take_fault(al, whole, message);
+	}
+	if (!read_domain(al, request, &integers, &domain, values, out)) {
+		return domain_take_option_fault(al, "--shape", request->shape, source, whole, message);
 	}
 	domain_name(al, request, &dimensions, &domain);
+	if (algebra_failed(al)) {
+		return domain_take_option_fault(al, "--names", request->names, source, whole, message);
+	}
 	tuple_collect(domain.shape, extents);
 	for (int i = 0; i < integers.count && domain.names.count < INDEX_NAMES_MAX; i++) {
 		domain.names.names[domain.names.count++] = (struct index_name){ integers.names[i].name, domain.rank + i, 1, 0 };
-	}
-	if (algebra_failed(al)) {
-		return take_fault(al, whole, message);
 	}
 	const struct index_expression *expression = index_parse(al->arena, source, request->language, &domain.names,
 		message);
@@ -234,7 +231,7 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, con
 	}
 	const struct index_formula *formula = index_formula_of(al, expression, extents, domain.rank, values);
 	if (formula == NULL) {
-		return take_fault(al, index_place(expression), message);
+		return domain_take_fault(al, index_place(expression), message);
 	}
 	struct index_formula counted = *formula;
 	counted.constant = to_elements(al, request, counted.constant);
@@ -250,7 +247,7 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, con
 		algebra_fault(al, FAULT_LIMIT,
 			"formulas beyond their limits: more than %d conditions, or numbers beyond 64 bits", LIMIT_SYMBOL_NEEDS);
 	}
-	return !algebra_failed(al) || take_fault(al, whole, message);
+	return !algebra_failed(al) || domain_take_fault(al, whole, message);
 }
 
 /* --- words --- */

@@ -21,9 +21,10 @@ bool infer_has_names(const struct domain_request *request, const struct source *
 /*
  * The layout of the expression "source", for all numbers that its names stand for. Names in the shape are integers of
  * at least 1; the shape may begin with what is known of them, 'M = ?{div=4}; M,64'. Returns false after a fault, which
- * is in "message" with its place.
+ * is in "message" with its place in "source", which becomes the shape or the names of the request where these are at
+ * fault.
  */
-bool infer_formula(struct algebra *al, const struct domain_request *request, const struct source *source,
+bool infer_formula(struct algebra *al, const struct domain_request *request, struct source *source,
 	struct inferred_formula *out, struct message *message);
 
 /* The layout, behind its offset. */

@@ -75,27 +75,28 @@ static const struct domain_case cases[] = {
 	{ 't', { .shape = "2,3" }, "0 1 2 3 4", "8-9 rank: the table has 5 entries, but the shape 6" },
 	{ 't', { .shape = "2,3" }, "0 1 2 3 4 5 6", "12-13 rank: the table has 7 entries, but the shape 6" },
 	{ 't', { .shape = "2,2,2" }, "0 1 2 3 4 5 6 7", "(2,2,2): 0 4 2 6 1 5 3 7" },
-	{ 't', { .shape = "2x(1,3)" }, "0 1 2 3 4 5", "10-11 syntax: expected a shape such as 64,64, saw '2x(1,3)'" },
+	{ 't', { .shape = "2x(1,3)" }, "0 1 2 3 4 5", "--shape 0-7 syntax: expected a shape such as 64,64, saw '2x(1,3)'" },
 	{ 't', { .shape = "(2,(2,2))" }, "0 1 2 3 4 5 6 7", "(2,(2,2)): 0 4 2 6 1 5 3 7" },
 	{ 't', { .shape = "6" }, "0 1 2 3 4 5", "6: 0 1 2 3 4 5" },
 	{ 't', { .shape = "2,3" }, "0 _ 2 ? 4 5", "(2,3): 0 _ _ 4 2 5" },
 	{ 't', { .shape = "3x2" }, "0 1 2 3 4 5", "(3,2): 0 2 4 1 3 5" },
-	{ 't', { .shape = "x" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'x'" },
+	{ 't', { .shape = "x" }, "1", "--shape 0-1 syntax: expected a shape such as 64,64, saw 'x'" },
 	{ 't', { .shape = "2," }, "1 2", "(2): 1 2" },
-	{ 't', { .shape = "2 2" }, "1 2 3 4", "6-7 syntax: expected a shape such as 64,64, saw '2 2'" },
-	{ 't', { .shape = "2:1" }, "1 2", "2-3 syntax: expected a shape such as 64,64, saw '2:1'" },
-	{ 't', { .shape = "foo" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'foo'" },
-	{ 't', { .shape = "0" }, "1", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
-	{ 't', { .shape = "-1" }, "1", "0-1 syntax: expected a shape such as 64,64, saw '-1'" },
-	{ 't', { .shape = "(2,0)" }, "1", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
-	{ 't', { .shape = "4:" }, "1", "0-1 syntax: expected a shape such as 64,64, saw '4:'" },
-	{ 't', { .shape = "2;3" }, "1 2 3", "4-5 syntax: expected a shape such as 64,64, saw '2;3'" },
-	{ 't', { .shape = "Sw<1,0,3>" }, "1", "0-1 syntax: expected a shape such as 64,64, saw 'Sw<1,0,3>'" },
-	{ 't', { .shape = "16777217" }, "1", "0-1 limit: a table has from 1 to 16777216 entries, not 16777217" },
-	{ 't', { .shape = "(4096,4096,2)" }, "1", "0-1 limit: a table has from 1 to 16777216 entries, not 33554432" },
+	{ 't', { .shape = "2 2" }, "1 2 3 4", "--shape 0-3 syntax: expected a shape such as 64,64, saw '2 2'" },
+	{ 't', { .shape = "2:1" }, "1 2", "--shape 0-3 syntax: expected a shape such as 64,64, saw '2:1'" },
+	{ 't', { .shape = "foo" }, "1", "--shape 0-3 syntax: expected a shape such as 64,64, saw 'foo'" },
+	{ 't', { .shape = "0" }, "1", "--shape 0-1 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 't', { .shape = "-1" }, "1", "--shape 0-2 syntax: expected a shape such as 64,64, saw '-1'" },
+	{ 't', { .shape = "(2,0)" }, "1", "--shape 0-5 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 't', { .shape = "4:" }, "1", "--shape 0-2 syntax: expected a shape such as 64,64, saw '4:'" },
+	{ 't', { .shape = "2;3" }, "1 2 3", "--shape 0-3 syntax: expected a shape such as 64,64, saw '2;3'" },
+	{ 't', { .shape = "Sw<1,0,3>" }, "1", "--shape 0-9 syntax: expected a shape such as 64,64, saw 'Sw<1,0,3>'" },
+	{ 't', { .shape = "16777217" }, "1", "--shape 0-8 limit: a table has from 1 to 16777216 entries, not 16777217" },
+	{ 't', { .shape = "(4096,4096,2)" }, "1",
+		"--shape 0-13 limit: a table has from 1 to 16777216 entries, not 33554432" },
 	{ 't', { .shape = "(4611686018427387904,4)" },
 		"1",
-		"0-1 syntax: expected a shape such as 64,64, saw '(4611686018427387904,4)'" },
+		"--shape 0-23 syntax: expected a shape such as 64,64, saw '(4611686018427387904,4)'" },
 	{ 't', { .bits = 32 }, "0 4 8", "3: 0 1 2" },
 	{ 't', { .bits = 32 }, "0 2", "2-3 divide: byte 2 is not the start of an element of 32 bits" },
 	{ 't', { .bits = 32 }, "-4 -8", "2: -1 -2" },
@@ -236,10 +237,10 @@ static const struct domain_case cases[] = {
 	{ 'i', { .shape = "4" }, "4/i", "1-2 domain: 4 is divided by 0, at entry 0" },
 	{ 'i', { .shape = "2,2" }, "4/(i*j)", "1-2 domain: 4 is divided by 0, at (0,0)" },
 	{ 'i', { .shape = "2,2" }, "1 << (i*64)", "2-4 domain: a shift by 64; it is from 0 to 63, at (1,0)" },
-	{ 'i', { .shape = "2,(1,2)" }, "i+j+k", "0-5 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
-	{ 'i', { .shape = "2,(1,2)" }, "i*4+k", "0-5 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
+	{ 'i', { .shape = "2,(1,2)" }, "i+j+k", "--shape 0-7 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
+	{ 'i', { .shape = "2,(1,2)" }, "i*4+k", "--shape 0-7 syntax: expected a shape such as 64,64, saw '2,(1,2)'" },
 	{ 'i', { .shape = "1" }, "i", "1: 0; i" },
-	{ 'i', { .shape = "0" }, "i", "0-1 domain: a table has from 1 to 16777216 entries, not 0" },
+	{ 'i', { .shape = "0" }, "i", "--shape 0-1 domain: a table has from 1 to 16777216 entries, not 0" },
 	{ 'i', { .shape = "2,2" },
 		"9223372036854775807+i*j",
 		"19-20 overflow: the result does not fit 64 bits, at (1,1)" },
@@ -265,12 +266,12 @@ static const struct domain_case cases[] = {
 	{ 'i', { .names = "j i", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
 	{ 'i', { .names = "j,  i", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
 	{ 'i', { .names = "j,i,", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
-	{ 'i', { .names = "i", .shape = "2,3" }, "i", "0-1 rank: 1 names for 2 dimensions" },
-	{ 'i', { .names = "i,j,k", .shape = "2,3" }, "i", "0-1 rank: 3 names for 2 dimensions" },
+	{ 'i', { .names = "i", .shape = "2,3" }, "i", "--names 0-1 rank: 1 names for 2 dimensions" },
+	{ 'i', { .names = "i,j,k", .shape = "2,3" }, "i", "--names 0-5 rank: 3 names for 2 dimensions" },
 	{ 'i', { .names = "i,j", .shape = "2,3" }, "k", "0-1 name: no dimension is called 'k'" },
 	{ 'i', { .names = "a", .shape = "4" }, "a*a", "4: 0 1 4 9; a" },
-	{ 'i', { .names = "", .shape = "4" }, "3", "0-1 rank: 0 names for 1 dimensions" },
-	{ 'i', { .names = "i,i", .shape = "2,2" }, "i", "0-1 name: two dimensions are called 'i'" },
+	{ 'i', { .names = "", .shape = "4" }, "3", "--names 0-0 rank: 0 names for 1 dimensions" },
+	{ 'i', { .names = "i,i", .shape = "2,2" }, "i", "--names 0-3 name: two dimensions are called 'i'" },
 	{ 'i', { .threads = 4, .values = 2 }, "t*2+v", "(4,2) t: 0 2 4 6 1 3 5 7; thread, value" },
 	{ 'i', { .threads = 4, .values = 2 }, "tid*2+val", "(4,2) t: 0 2 4 6 1 3 5 7; thread, value" },
 	{ 'i', { .threads = 2, .values = 2 }, "t + i", "(2,2) t: 0 1 1 2; thread, value" },
@@ -311,14 +312,14 @@ static const struct domain_case cases[] = {
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
 	{ 'i', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
 		"5",
-		"0-1 limit: 33 dimensions; the limit is 32" },
+		"--shape 0-65 limit: 33 dimensions; the limit is 32" },
 	{ 't', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1" },
 		"5",
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
 	{ 'f', { .shape = "M,N" }, "i*N + j", "(M,N):(N,1); " },
 	{ 'f', { .shape = "(M,N)" }, "i*N + j", "(M,N):(N,1); " },
 	{ 'f', { .shape = "M x N" }, "i*N + j",
-		"0-7 syntax: expected a shape such as M,N, saw 'M x N': expected an operator, ';' or the end of the l"
+		"--shape 0-5 syntax: expected a shape such as M,N, saw 'M x N': expected an operator, ';' or the end of the l"
 		"ine, saw 'x'" },
 	{ 'f', { .shape = "64x64" }, "i*ld + j", "(64,64):(ld,1); " },
 	{ 'f', { .shape = "10x64" }, "i*ld + j", "(10,64):(ld,1); " },
@@ -368,20 +369,20 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "M", .bits = 32 }, "i*N*4 + 2",
 		"0-9 divide: not every byte is the start of an element of 32 bits" },
 	{ 'f', { .shape = "M M" }, "i*N",
-		"0-3 syntax: expected a shape such as M,N, saw 'M M': expected an operator, ';' or the end of the lin"
+		"--shape 0-3 syntax: expected a shape such as M,N, saw 'M M': expected an operator, ';' or the end of the lin"
 		"e, saw 'M'" },
-	{ 'f', { .shape = "" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw ''" },
+	{ 'f', { .shape = "" }, "i*N", "--shape 0-0 syntax: expected a shape such as M,N, saw ''" },
 	{ 'f', { .shape = "," }, "i*N",
-		"0-3 syntax: expected a shape such as M,N, saw ',': expected an expression, saw ','" },
+		"--shape 0-1 syntax: expected a shape such as M,N, saw ',': expected an expression, saw ','" },
 	{ 'f', { .shape = "M," }, "i*N", "(M):(N); " },
 	{ 'f', { .shape = "(M" }, "i*N",
-		"0-3 syntax: expected a shape such as M,N, saw '(M': expected ',' or ')', saw ';'" },
-	{ 'f', { .shape = "\"a\",N" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw '\"a\",N'" },
-	{ 'f', { .shape = "M:N" }, "i*N", "0-3 syntax: expected a shape such as M,N, saw 'M:N'" },
+		"--shape 0-2 syntax: expected a shape such as M,N, saw '(M': expected ',' or ')', saw ';'" },
+	{ 'f', { .shape = "\"a\",N" }, "i*N", "--shape 0-5 syntax: expected a shape such as M,N, saw '\"a\",N'" },
+	{ 'f', { .shape = "M:N" }, "i*N", "--shape 0-3 syntax: expected a shape such as M,N, saw 'M:N'" },
 	{ 'f', { .shape = "N = \"a\"; M" }, "i*N",
-		"0-3 syntax: expected a shape such as M,N, saw 'N = \"a\"; M'" },
+		"--shape 0-10 syntax: expected a shape such as M,N, saw 'N = \"a\"; M'" },
 	{ 'f', { .shape = "N = (1,2); M,4" }, "i*N",
-		"0-3 syntax: expected a shape such as M,N, saw 'N = (1,2); M,4'" },
+		"--shape 0-14 syntax: expected a shape such as M,N, saw 'N = (1,2); M,4'" },
 	{ 'f', { .shape = "-M" }, "i*N", "(-M):N; " },
 	{ 'f', { .shape = "0" }, "i*N", "0:N; " },
 	{ 'f', { .shape = "4,4,4" }, "i*N + j", "(4,4,4):(N,1,0); " },
@@ -404,7 +405,7 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "64x64" }, "x*64", "numbers" },
 	{ 'f', { .shape = "xM,N" }, "i+j", "(xM,N):(1,1); " },
 	{ 'f', { .shape = "x*M" }, "i*x",
-		"0-3 syntax: expected a shape such as M,N, saw 'x*M': no value is called 'x'" },
+		"--shape 0-3 syntax: expected a shape such as M,N, saw 'x*M': no value is called 'x'" },
 	{ 'f', { .shape = "M" }, "i", "M:1; " },
 	{ 'f', { .shape = "4" }, "foo", "numbers" },
 	{ 'f', { .shape = "4" }, "Foo", "numbers" },
@@ -413,13 +414,13 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "MM = 3; M" }, "i/8*N + i%8", "(8,M/8):(1,N); needs M % 8 == 0\n" },
 	{ 'f', { .shape = "M = 5; N = M*2; M,N" }, "i*N", "(5,10):(10,0); " },
 	{ 'f', { .shape = "f(2,M)" }, "i*N + j",
-		"0-7 syntax: expected a shape such as M,N, saw 'f(2,M)': a tuple as coordinate of a mode that is an i"
+		"--shape 0-6 syntax: expected a shape such as M,N, saw 'f(2,M)': a tuple as coordinate of a mode that is an i"
 		"nteger" },
 	{ 'f', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M" }, "i*N + j",
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M):(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"
 		",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0); " },
 	{ 'f', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M" }, "i*N + j",
-		"0-7 syntax: expected a shape such as M,N, saw '1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+		"--shape 0-65 syntax: expected a shape such as M,N, saw '1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 		",1,1,1,'" },
 	{ 'f', { .shape = "4" },
 		"n00*i+n01*i+n02*i+n03*i+n04*i+n05*i+n06*i+n07*i+n08*i+n09*i+n10*i+n11*i+n12*i+n13*i+n14*i+n15*i+n16*"
@@ -428,7 +429,7 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "M,?" }, "i*N", "(M,?):(N,0); " },
 	{ 'f', { .shape = "M,N*2,K" }, "i*N + j*K + k*L", "(M,2*N,K):(N,K,L); " },
 	{ 'f', { .shape = "1M" }, "i*N + j",
-		"0-7 syntax: expected a shape such as M,N, saw '1M': expected an integer, saw letters behind its digi"
+		"--shape 0-2 syntax: expected a shape such as M,N, saw '1M': expected an integer, saw letters behind its digi"
 		"ts" },
 	{ 'f', { .shape = "0x10,8" }, "i*N + j", "(0,10,8):(N,1,0); " },
 	{ 'f', { .shape = "(2x3),4" }, "i*N + j", "((2,3),4):((N,1),0); " },
@@ -568,9 +569,10 @@ static void put_domain(struct buf *out, const struct domain *domain) {
 	}
 }
 
-static void put_message(struct buf *out, const struct message *message) {
-	buf_printf(out, "%zu-%zu %s: %s", message->span.begin, message->span.end, fault_code_name(message->fault.code),
-		message->fault.text);
+/* The message, behind the name of the option that it is about. */
+static void put_message(struct buf *out, const struct source *source, const struct message *message) {
+	buf_printf(out, "%s%s%zu-%zu %s: %s", source->name, source->name[0] != '\0' ? " " : "",
+		message->span.begin, message->span.end, fault_code_name(message->fault.code), message->fault.text);
 }
 
 /* What comes of "given": the table, or the message. */
@@ -579,7 +581,7 @@ static struct str answer(struct arena *arena, const struct domain_case *given) {
 	struct domain domain;
 	struct message message;
 	struct buf out;
-	struct source source = { "<case>", str_from(given->text), 1 };
+	struct source source = { "", str_from(given->text), 1 };
 	struct domain_request request = given->request;
 	request.language = given->how == 'c' ? INDEX_C : given->how == 'p' ? INDEX_PYTHON : INDEX_ANY;
 	algebra_init(&al, arena);
@@ -594,7 +596,7 @@ static struct str answer(struct arena *arena, const struct domain_case *given) {
 			domain_put_name(&domain, k, &out);
 		}
 	} else {
-		put_message(&out, &message);
+		put_message(&out, &source, &message);
 	}
 	return buf_str(&out);
 }
@@ -605,7 +607,7 @@ static struct str formula(struct arena *arena, const struct domain_case *given) 
 	struct message message = { .span = { 0, 0 } };
 	struct inferred_formula inferred;
 	struct buf out;
-	struct source source = { "<case>", str_from(given->text), 1 };
+	struct source source = { "", str_from(given->text), 1 };
 	algebra_init(&al, arena);
 	buf_init(&out, arena);
 	if (!infer_has_names(&given->request, &source)) {
@@ -615,7 +617,7 @@ static struct str formula(struct arena *arena, const struct domain_case *given) 
 		buf_put(&out, "; ");
 		infer_formula_put_needs(&out, &inferred);
 	} else {
-		put_message(&out, &message);
+		put_message(&out, &source, &message);
 	}
 	return buf_str(&out);
 }
@@ -626,13 +628,13 @@ static struct str inference(struct arena *arena, const struct domain_case *given
 	struct message message;
 	struct domain domain;
 	struct buf out;
-	struct source source = { "<case>", str_from(given->text), 1 };
+	struct source source = { "", str_from(given->text), 1 };
 	algebra_init(&al, arena);
 	buf_init(&out, arena);
 	bool good = given->how == 'W' ? domain_from_table(&al, &given->request, &source, &domain, &message) :
 		domain_from_index(&al, &given->request, &source, &domain, &message);
 	if (!good) {
-		put_message(&out, &message);
+		put_message(&out, &source, &message);
 		return buf_str(&out);
 	}
 	struct inferred inferred = infer_table(&al, domain.table, domain.shape);

@@ -94,7 +94,7 @@ static int read_domain(struct algebra *al, const struct options *options, struct
 }
 
 /* The expression has names of run-time integers, or the shape has: print the layout with these names. */
-static int infer_names(struct algebra *al, const struct options *options, const struct source *source) {
+static int infer_names(struct algebra *al, const struct options *options, struct source *source) {
 	struct inferred_formula inferred = { .offset = 0 };
 	struct message message = { 0 };
 	struct buf out;
