@@ -363,6 +363,26 @@ static void each_narrow(const struct each *each) {
 	}
 }
 
+/* A short mode beside another, and a third that other tensors run along: exchanges whose tiles hold the short one. */
+static void each_pair(const struct each *each) {
+	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "clr", "rccr", "cbrr", "crcr" };
+	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a+b", "a*b+c", "a*b+c", "a*b+c" };
+	uint32_t state = 20261122;
+	for (int i = 0; i < 64; i++) {
+		int f = i % 8;
+		int place = draw(&state, 3) < 2 ? 2 : 0;
+		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		for (int k = 0; k < 3; k++) {
+			example.shape[k] = k == place ? 2 + draw(&state, 15) : 9 + draw(&state, 60);
+		}
+		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 3)) + (1 << draw(&state, 3)));
+		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
 		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
@@ -388,4 +408,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_mixed(&each);
 	each_arg(&each);
 	each_narrow(&each);
+	each_pair(&each);
 }

@@ -74,11 +74,6 @@ static int other_mode(const struct wanted *wanted) {
 	return best;
 }
 
-static bool suits(const struct wanted *wanted) {
-	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && wanted->count > 1 &&
-		problem_outputs(wanted->problem) == 1 && wanted->modes[0].extent >= 4 && other_mode(wanted) > 0;
-}
-
 /*
  * The short mode along which all operands of mode "other" run before they run along that, and whose runs follow one
  * another there closely enough to share sectors; 0 if there is none. A tile holds it as a whole.
@@ -106,6 +101,11 @@ static int inner_mode(const struct wanted *wanted, int other) {
 	return inner;
 }
 
+/* A short mode that a tile holds as a whole, padded to a power of two, leaves few of the tile's elements unused. */
+static bool wastes_little(int64_t extent) {
+	return extent <= INNER_MAX && power_above(extent) - extent <= extent / 4;
+}
+
 /*
  * The mode that follows "other" closely in all operands that run along that, where it is short and a tile that holds it
  * as a whole wastes little; 0 if there is none.
@@ -113,7 +113,7 @@ static int inner_mode(const struct wanted *wanted, int other) {
 static int following_mode(const struct wanted *wanted, int other) {
 	const struct mode *modes = wanted->modes;
 	int64_t extent = modes[other].extent;
-	if (extent > INNER_MAX || power_above(extent) - extent > extent / 4) {
+	if (!wastes_little(extent)) {
 		return 0;
 	}
 	int following = 0;
@@ -130,6 +130,49 @@ static int following_mode(const struct wanted *wanted, int other) {
 		following = next > 0 ? next : following;
 	}
 	return following;
+}
+
+/*
+ * Mode 0 is so short that tiles along it alone would write parts of sectors, and in the output a mode follows it that
+ * is not "other".
+ */
+static bool goes_on_behind_first(const struct wanted *wanted, int other) {
+	int64_t extent = wanted->modes[0].extent;
+	int64_t bytes = extent * dtype_bytes(problem_dtype(wanted->problem, wanted->problem->op->operands));
+	return wanted->count > 2 && other != 1 && (extent < FEW || (bytes < SECTOR_BYTES && wastes_little(extent)));
+}
+
+/*
+ * The modes of a tile, by their number in those of the problem: "row" along side 0, and across it "outer", of which
+ * each element has a whole "inner" if that is a mode and not -1. One side is the output's and the other that of the
+ * operands that run along "other": side 0, if "turned".
+ */
+struct sides {
+	int other;
+	bool turned;
+	int row, inner, outer;
+};
+
+/* The sides for operands that run along mode "other": the output's is side 0 unless two modes make it long. */
+static struct sides sides_for(const struct wanted *wanted, int other) {
+	int inner = inner_mode(wanted, other);
+	int following = inner > 0 ? 0 : following_mode(wanted, other);
+	if (goes_on_behind_first(wanted, other)) {
+		return (struct sides){ .other = other, .turned = true, .row = other, .inner = 0, .outer = 1 };
+	}
+	if (following > 0) {
+		return (struct sides){ .other = other, .inner = other, .outer = following };
+	}
+	return (struct sides){ .other = other, .inner = inner > 0 ? inner : -1, .outer = other };
+}
+
+static bool suits(const struct wanted *wanted) {
+	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2
+			|| problem_outputs(wanted->problem) != 1) {
+		return false;
+	}
+	int other = other_mode(wanted);
+	return other > 0 && (wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
 }
 
 /* The widest access along "mode" in "tensor". */
@@ -267,28 +310,36 @@ struct cut {
 	int64_t threads;
 };
 
+/* "tensor" moves along either side of the tile. */
+static bool moves_along_both(const struct wanted *wanted, const struct sides *sides, int tensor) {
+	const struct mode *modes = wanted->modes;
+	bool across = modes[sides->outer].stride[tensor] != 0
+		|| (sides->inner >= 0 && modes[sides->inner].stride[tensor] != 0);
+	return across && modes[sides->row].stride[tensor] != 0;
+}
+
 /*
  * Decide which tensors are staged: those that run along the other mode, or if these are more than half, what runs along
- * mode 0 with the output. Afterwards "plan" knows them and "cut" their number and the mode of the others.
+ * mode 0 with the output. Afterwards "plan" knows them and "cut" their number and the side of the others.
  */
-static void choose_staged(const struct wanted *wanted, int other, struct plan *plan, struct cut *cut) {
-	const struct mode *modes = wanted->modes;
+static void choose_staged(const struct wanted *wanted, const struct sides *sides, struct plan *plan, struct cut *cut) {
 	unsigned foreign = 0;
 	unsigned native = 1u << plan->inputs;
 	int foreign_count = 0;
 	int native_count = 1;
 	for (int k = 0; k < plan->inputs; k++) {
-		if (foreign_mode(wanted, k) == other) {
+		if (foreign_mode(wanted, k) == sides->other) {
 			foreign |= 1u << k;
 			foreign_count++;
-		} else if (modes[0].stride[k] != 0 && modes[other].stride[k] != 0) {
+		} else if (moves_along_both(wanted, sides, k)) {
 			native |= 1u << k;
 			native_count++;
 		}
 	}
-	cut->along = native_count < foreign_count ? 1 : 0;
-	plan->staged = cut->along == 0 ? foreign : native;
-	cut->staged = cut->along == 0 ? foreign_count : native_count;
+	bool is_native_staged = native_count < foreign_count;
+	cut->along = is_native_staged == sides->turned ? 0 : 1;
+	plan->staged = is_native_staged ? native : foreign;
+	cut->staged = is_native_staged ? native_count : foreign_count;
 }
 
 /* The largest power of two up to "vector" that divides "side" into parts enough for all threads of the tile. */
@@ -334,8 +385,9 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
 	int along = cut->along;
 	int count = wanted->count;
 	int64_t area = cut->side[0] * cut->side[1];
-	int vector = along == 0 ? set_vector(modes, count, 0, 1u << plan->inputs, true, most)
-		: set_vector(modes, count, 1, direct, false, most);
+	bool is_output_direct = !plan_is_staged(plan, plan->inputs);
+	int vector = is_output_direct ? set_vector(modes, count, along, 1u << plan->inputs, true, most)
+		: set_vector(modes, count, along, direct, false, most);
 	int staged = set_vector(modes, count, 1 - along, plan->staged, true, most);
 	cut->vector = narrowed(vector, cut->side[along], area, plan->knobs.threads);
 	cut->staged_vector = narrowed(staged, cut->side[1 - along], area, plan->knobs.threads);
@@ -412,17 +464,17 @@ static int64_t staged_bytes(const struct plan *plan, int k, int64_t rows) {
 	return (rows * plan->pitch * dtype_bytes(problem_dtype(plan->problem, k)) + 15) / 16 * 16;
 }
 
-/* "modes" are those of "wanted", the modes of a tile first: 0, "inner" if there is one, "other". Returns how many. */
-static int put_tiled_first(const struct wanted *wanted, int other, int inner, struct mode *modes) {
+/* "modes" are those of "wanted", the modes of a tile first: row, inner if there is one, outer. Returns how many. */
+static int put_tiled_first(const struct wanted *wanted, const struct sides *sides, struct mode *modes) {
 	int tiled = 0;
-	modes[tiled++] = wanted->modes[0];
-	if (inner > 0) {
-		modes[tiled++] = wanted->modes[inner];
+	modes[tiled++] = wanted->modes[sides->row];
+	if (sides->inner >= 0) {
+		modes[tiled++] = wanted->modes[sides->inner];
 	}
-	modes[tiled++] = wanted->modes[other];
+	modes[tiled++] = wanted->modes[sides->outer];
 	int count = tiled;
-	for (int i = 1; i < wanted->count; i++) {
-		if (i != other && i != inner) {
+	for (int i = 0; i < wanted->count; i++) {
+		if (i != sides->row && i != sides->inner && i != sides->outer) {
 			modes[count++] = wanted->modes[i];
 		}
 	}
@@ -463,30 +515,27 @@ static bool tiles_last_first(const struct wanted *wanted, const struct plan *pla
 }
 
 /*
- * The plan: mode 0 of the view is the output's fastest, mode 1 the other that is exchanged, or with an inner mode 2.
+ * The plan: mode 0 of the view is that of side 0, mode 1 that of the other, or with an inner mode 2.
  * "map" is that of the direct tensors and of the computation, "load_map" that of the staged ones.
  */
 static void plan_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
 	struct cut cut;
 	int count = wanted->count;
-	int other = other_mode(wanted);
 	if (knobs_ask_strips(&wanted->knobs) && exchange_plan_strip(al, wanted, plan)) {
 		return;
 	}
-	int inner = inner_mode(wanted, other);
-	int following = inner > 0 ? 0 : following_mode(wanted, other);
-	int tiled = following > 0 ? put_tiled_first(wanted, following, other, modes) :
-		put_tiled_first(wanted, other, inner, modes);
-	inner = following > 0 ? other : inner;
-	plan->inner = inner > 0 ? (int)power_above(modes[1].extent) : 0;
-	int64_t extent[2] = { modes[0].extent, inner > 0 ? plan->inner * modes[2].extent : modes[1].extent };
-	choose_staged(wanted, other, plan, &cut);
+	struct sides sides = sides_for(wanted, other_mode(wanted));
+	int tiled = put_tiled_first(wanted, &sides, modes);
+	bool has_inner = sides.inner >= 0;
+	plan->inner = has_inner ? (int)power_above(modes[1].extent) : 0;
+	int64_t extent[2] = { modes[0].extent, has_inner ? plan->inner * modes[2].extent : modes[1].extent };
+	choose_staged(wanted, &sides, plan, &cut);
 	choose(wanted, plan, cut.staged, extent, cut.side);
 	modes_set_view(al, modes, count, plan);
 	choose_widths(wanted, plan, modes, &cut);
 	plan->last_first = tiles_last_first(wanted, plan, modes, tiled, &cut, extent);
-	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], inner > 0 ? plan->inner : cut.side[1] };
+	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], has_inner ? plan->inner : cut.side[1] };
 	for (int i = 2; i < count; i++) {
 		extents[i] = i < tiled ? cut.side[1] / plan->inner : 1;
 	}
