@@ -327,8 +327,10 @@ bool bench_time(struct bench *bench, const struct plan *plan, struct str code, c
 	struct kernel_image kernel = { 0 };
 	struct launch launch;
 	struct samples *samples = arena_alloc(bench->al->arena, sizeof *samples);
+	struct timing own = *timing;
+	own.keeps = knobs_keep(&plan->knobs);
 	bool good = prepare(bench, plan, code, &kernel, &launch, fault)
-		&& device_time(bench->device, &launch, timing, samples, fault);
+		&& device_time(bench->device, &launch, &own, samples, fault);
 	if (good) {
 		out->stats = stats_of(samples->seconds, samples->count);
 		out->stop = samples->stop;

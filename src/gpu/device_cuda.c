@@ -26,6 +26,7 @@ struct device {
 	cudaStream_t stream;
 	cudaEvent_t start, stop;
 	void *flush;                         /* FLUSH_BYTES, taken when first needed */
+	bool has_kept;                       /* the L2 cache may hold what a launch asked it to keep */
 	void *allocations[ALLOCATIONS_MAX];
 	int allocation_count;
 	double watchdog;                     /* seconds that a kernel may run */
@@ -109,6 +110,7 @@ struct device *device_open(struct arena *arena, int index, double watchdog, stru
 	struct device *device = arena_alloc(arena, sizeof *device);
 	device->arena = arena;
 	device->watchdog = watchdog;
+	device->has_kept = true;     /* by programs before */
 	if (!device_describe(index, &device->facts, fault)) {
 		return NULL;
 	}
@@ -468,7 +470,10 @@ static bool take_samples(struct device *device, cudaGraphExec_t graph, const str
 	double noise[SAMPLES_MAX];
 	double ignored;
 	double opened = now();
-	forget();
+	if (device->has_kept && !timing->keeps) {
+		forget();
+	}
+	device->has_kept = timing->keeps;
 	samples->count = 0;
 	samples->clocks = (struct clock_reading){ 0 };
 	samples->stop = STOP_NOT_YET;
