@@ -96,18 +96,21 @@ int bench_all(const struct bench_options *options, struct arena *arena, int argc
 		return EXIT_UNAVAILABLE;
 	}
 	struct child *children = arena_array(arena, (size_t)count, sizeof *children);
+	int started = 0;
 	fflush(stdout);
 	for (int i = 0; i < count; i++) {
-		if (!start(&children[i], words_for(arena, argc, argv, i), options->at_once)) {
-			children[i].process = 0;
+		struct child child;
+		if (!start(&child, words_for(arena, argc, argv, i), options->at_once)) {
 			worst = EXIT_UNAVAILABLE;
-		} else if (!options->at_once) {
-			int status = finish(&children[i]);
+		} else if (options->at_once) {
+			children[started++] = child;
+		} else {
+			int status = finish(&child);
 			worst = status > worst ? status : worst;
 		}
 	}
-	for (int i = 0; i < count && options->at_once; i++) {
-		int status = children[i].process > 0 ? finish(&children[i]) : EXIT_UNAVAILABLE;
+	for (int i = 0; i < started; i++) {
+		int status = finish(&children[i]);
 		worst = status > worst ? status : worst;
 	}
 	return worst;

@@ -23,13 +23,11 @@ static struct str cache_key(const struct bench_options *options, struct arena *a
 	buf_init(&key, arena);
 	buf_printf(&key, "%s | ", device);
 	rows_put_problem(&key, plan->problem, options->op_text);
-	int last = OPERANDS_MAX;
-	for (int k = last + 1; k < TENSORS_MAX; k++) {
-		last = options->layouts[k] != NULL ? k : last;
-	}
-	for (int k = 0; k <= last; k++) {
-		buf_put(&key, " | ");
-		utf8_put_visible_line(&key, str_from(options->layouts[k] != NULL ? options->layouts[k] : ""));
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		if (options->layouts[k] != NULL) {
+			buf_printf(&key, " | %d ", k);
+			utf8_put_visible_line(&key, str_from(options->layouts[k]));
+		}
 	}
 	buf_put_char(&key, '\t');
 	return buf_str(&key);

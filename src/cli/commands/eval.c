@@ -284,8 +284,7 @@ static void put_refusal(const struct evaluation *ev, const struct trace *trace, 
 /* Say why the argument "source" has no value: it is blank, or all of it is a comment. */
 static void report_nothing(const struct source *source) {
 	struct str text = source->text;
-	bool has_sign = text.length > 0 && memchr(text.data, '#', text.length) != NULL;
-	bool is_comment = has_sign || (text.length > 0 && memchr(text.data, '/', text.length) != NULL);
+	bool is_comment = memchr(text.data, '#', text.length) != NULL || memchr(text.data, '/', text.length) != NULL;
 	fprintf(stderr, "cutelayout eval: nothing to evaluate%s\n", is_comment ? ": # and // begin a comment" : "");
 	struct fault fault = { .code = FAULT_SYNTAX };
 	language_hint(text, &fault);

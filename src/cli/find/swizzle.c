@@ -45,7 +45,7 @@ static bool read_access(struct evaluation *ev, const struct find_options *option
 	if (strncmp(text, "index:", 6) == 0) {
 		return read_index(ev, options, text + 6, memory, access);
 	}
-	if (strchr("ABCSD", text[0]) != NULL && text[0] != '\0' && text[1] == ':') {
+	if (strspn(text, "ABCSD") == 1 && text[1] == ':') {
 		operand[0] = text[0];
 		text += 2;
 	}

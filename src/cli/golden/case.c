@@ -18,13 +18,12 @@
 
 /* --- files --- */
 
-/* Everything behind "descriptor", at most one byte more than "limit". Returns false with errno set. */
-static bool read_all(struct arena *arena, int descriptor, size_t size, size_t limit, struct str *text) {
-	size_t capacity = size < limit ? size + 1 : limit + 1;
-	char *data = arena_alloc(arena, capacity + 1);
+/* The "size" bytes behind "descriptor", or fewer if there are no more. Returns false with errno set. */
+static bool read_all(struct arena *arena, int descriptor, size_t size, struct str *text) {
+	char *data = arena_alloc(arena, size + 1);
 	size_t length = 0;
-	while (length < capacity) {
-		ssize_t count = read(descriptor, data + length, capacity - length);
+	while (length < size) {
+		ssize_t count = read(descriptor, data + length, size - length);
 		if (count < 0 && errno == EINTR) {
 			continue;
 		}
@@ -42,12 +41,13 @@ static bool read_all(struct arena *arena, int descriptor, size_t size, size_t li
 
 /* Read the file "descriptor" of at most "limit" bytes, and close it. Returns NULL, or why not. */
 static const char *read_file(struct arena *arena, int descriptor, size_t limit, struct str *text) {
-	struct stat status;
+	struct stat status = { .st_size = 0 };
 	const char *problem = NULL;
-	if (fstat(descriptor, &status) != 0 || !read_all(arena, descriptor, (size_t)status.st_size, limit, text)) {
-		problem = strerror(errno);
-	} else if (text->length > limit) {
+	fstat(descriptor, &status);
+	if ((size_t)status.st_size > limit) {
 		problem = limit == LIMIT_SOURCE_BYTES ? "it is longer than 1 MiB" : "it is longer than 16 MiB";
+	} else if (!read_all(arena, descriptor, (size_t)status.st_size, text)) {
+		problem = strerror(errno);
 	}
 	close(descriptor);
 	return problem;

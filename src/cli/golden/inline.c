@@ -33,10 +33,9 @@ bool inline_is_expectation(struct str line) {
 }
 
 bool inline_is_error(struct str line) {
-	static const char error[] = "#! error:";
 	const char *sign = inline_is_expectation(line) ? memchr(line.data, '#', line.length) : NULL;
 	size_t room = sign != NULL ? line.length - (size_t)(sign - line.data) : 0;
-	return room >= sizeof error - 1 && memcmp(sign, error, sizeof error - 1) == 0;
+	return str_starts_with((struct str){ sign, room }, "#! error:");
 }
 
 bool inline_has_expectations(struct str text) {
@@ -211,11 +210,7 @@ static const char *line_end(struct str text) {
 			break;
 		}
 	}
-	size_t length = line.length;
-	if (length > 0 && line.data[length - 1] == '\r') {
-		return "\r";
-	}
-	return length > 1 && line.data[length - 2] == '\r' ? "\r\n" : "\n";
+	return str_ends_with(line, "\r") ? "\r" : str_ends_with(line, "\r\n") ? "\r\n" : "\n";
 }
 
 void inline_rewrite(struct arena *arena, struct str text, const struct reading_options *reading, struct buf *out) {

@@ -13,8 +13,7 @@
 /* Whether XML 1.0 may hold "character", reference or not; control characters of 8 bits are left out as well. */
 static bool is_allowed(int32_t character) {
 	return character == '\t' || character == '\n' || (character >= 0x20 && character < 0x7f)
-		|| (character >= 0xa0 && character < 0xd800)
-		|| (character >= 0xe000 && character <= 0xfffd) || (character >= 0x10000 && character <= 0x10ffff);
+		|| (character >= 0xa0 && character != 0xfffe && character != 0xffff);
 }
 
 /* Append "text" for an attribute or between tags; what is no character of XML becomes U+FFFD. */
