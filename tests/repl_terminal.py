@@ -16,9 +16,10 @@ passed = failed = 0
 
 
 def verdict(name, good, shown=""):
-    global passed, failed
+    global passed, failed, PATIENCE
     passed, failed = passed + good, failed + (not good)
     if not good:
+        PATIENCE = 3 # what comes behind is likely to fail as well
         print(f"FAIL: {name}\n{str(shown)[-500:]!r}")
 
 
@@ -190,7 +191,9 @@ if EDITS:
     verdict("and ends with 0", terminal.finish("\x15\x04") == 0)
 
 # Where libedit cannot be loaded, or is something else, the terminal's own editing has to do.
-for content in (b"no library", b""):
+maps = open("/proc/self/maps").read() if os.path.exists("/proc/self/maps") else ""
+another = re.search(r"(/\S*/libm[.-]\S*)", maps)
+for content in (b"no library", b"") + ((open(another[1], "rb").read(),) if another else ()):
     libraries = os.path.join(FOLDER, "libraries")
     os.makedirs(libraries, exist_ok=True)
     for name in ("libedit.so.2", "libedit.so.0", "libedit.so"):

@@ -25,7 +25,7 @@ file() {
 # run OPTION_OR_PATH...: leaves "code", and the streams in the scratch folder.
 run() {
 	code=0
-	"$tool" test "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	timeout 50 "$tool" test "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
 }
 
 # expect NAME CODE LAST_LINE: of the last run. LAST_LINE is that of standard output, or of standard error if the former

@@ -739,6 +739,7 @@ expect 0 'size        16, cosize 17' check --with M=2 --with M=4 'M = ?; (4,(M,2
 expect 0 'image       32 offsets from 0 to 31' check 'make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))'
 expect 0 '# and // begin a comment' eval '# note'
 expect 0 '# and // begin a comment' eval '// note'
+expect 0 '# and // begin a comment' eval '#'
 expect 0 'nothing to evaluate' eval '  '
 expect 3 "expected register, lane, warp, block, offset, row or col, saw 'regis'" convert --from linear --shape 4,4 'regis=1 -> (0,8)'
 expect 3 'such as Layout.row_major(4, 8)' convert --from mojo --shape 4,8 '((4, 8) + (8, 1))'
@@ -1000,6 +1001,18 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 		[ ! -e "$scratch/none.$format" ] && pass || fail "$format of nothing" 'a file is left'
 	done
 fi
+
+# --help is all that is done, whatever stands on standard input.
+for command in $("$tool" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+	printf '4:1\n' | "$tool" "$command" --help >"$scratch/helped" 2>&1
+	"$tool" "$command" --help >"$scratch/help" 2>/dev/null </dev/full
+	if cmp -s "$scratch/help" "$scratch/helped" && sed -n '/^exit status/,$p' "$scratch/helped" | grep -q '^exit' &&
+		[ "$(sed -n '/^exit status/,$p' "$scratch/helped" | wc -l)" -le 2 ]; then
+		pass
+	else
+		fail "$command --help with an input" "$(tail -n 5 "$scratch/helped")"
+	fi
+done
 
 # First and last of what stands for numbers.
 expect 0 '4:1' draw --width 020 4:1
