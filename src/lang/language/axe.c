@@ -324,18 +324,22 @@ static int64_t greatest(const struct axe *axe, int axis) {
 	return sum;
 }
 
-/* The table of (thread, value), -1 where a thread has nothing there. False where one has two elements. */
-static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool has_warps, int64_t threads,
-	int64_t values,
+/*
+ * Give "denotation" the table of (thread, value), -1 where a thread has nothing there. The modes of both were made of
+ * digits that do not overlap, so that a thread has one element in a place.
+ */
+static void tabulate_owners(struct reader *reader, const struct axe *axe, bool has_warps,
 	struct denotation *denotation) {
+	int64_t threads = denotation->threads;
+	int64_t size = threads * denotation->values;
 	struct digits copies = { 0 };
 	for (int k = 0; k < axe->copy_count; k++) {
 		digits_append(reader, axe->span, &copies, (struct digit){ axe->copies[k].axis, 0, axe->copies[k].extent,
 			axe->copies[k].stride });
 	}
 	int64_t copy_count = digits_size(reader, axe->span, &copies);
-	int64_t *table = arena_array(reader->al->arena, (size_t)(threads * values), sizeof *table);
-	for (int64_t i = 0; i < threads * values; i++) {
+	int64_t *table = arena_array(reader->al->arena, (size_t)size, sizeof *table);
+	for (int64_t i = 0; i < size; i++) {
 		table[i] = -1;
 	}
 	for (int64_t i = 0; i < denotation->count * copy_count; i++) {
@@ -349,13 +353,9 @@ static bool tabulate_owners(struct reader *reader, const struct axe *axe, bool h
 			thread += weight * place;
 			value += weight == 0 ? place : 0;
 		}
-		if (thread < 0 || thread >= threads || value < 0 || value >= values || table[thread + threads * value] >= 0) {
-			return false;
-		}
 		table[thread + threads * value] = i % denotation->count;
 	}
 	denotation->table = table;
-	return true;
 }
 
 /*
@@ -387,10 +387,10 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	}
 	owned.threads = layout_size(reader->al, modes[0]).value;
 	owned.values = layout_size(reader->al, modes[1]).value;
-	if (owned.threads > LIMIT_DENOTED / owned.values
-		|| !tabulate_owners(reader, axe, has_warps, owned.threads, owned.values, &owned)) {
+	if (owned.threads > LIMIT_DENOTED / owned.values) {
 		return;
 	}
+	tabulate_owners(reader, axe, has_warps, &owned);
 	owned.kind = DENOTES_OWNERSHIP;
 	owned.inverted = true;
 	owned.has_map = true;

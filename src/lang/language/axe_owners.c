@@ -4,7 +4,8 @@
 #include "lang/language/axe.h"
 #include "lang/language/owners.h"
 
-enum { DIGITS_MAX = 128, LANES = 32 };
+/* Extents are above 1 and make up to LIMIT_DENOTED threads and places: each digit is one of 24 bits, or of a 1. */
+enum { DIGITS_MAX = 32, LANES = 32 };
 
 /* Digits of one index, the fastest first, each on one axis. */
 struct iters {
@@ -14,28 +15,27 @@ struct iters {
 	const char *axis[DIGITS_MAX];
 };
 
-/* One more iter; false where there is no room. */
-static bool add(struct iters *iters, int64_t extent, int64_t stride, const char *axis) {
-	if (iters->count == DIGITS_MAX) {
-		return false;
-	}
+/* One more iter. */
+static void add(struct iters *iters, int64_t extent, int64_t stride, const char *axis) {
 	iters->extent[iters->count] = extent;
 	iters->stride[iters->count] = stride;
 	iters->axis[iters->count++] = axis;
-	return true;
 }
 
-/* A digit of the thread: of its lane, of its warp, or first of one, then of the other. */
+/* A digit of the thread: of its lane, of its warp, or first of one, then of the other; false where it is neither. */
 static bool add_thread(struct iters *iters, int64_t extent, int64_t stride) {
 	if (stride >= LANES) {
-		return stride % LANES == 0 && add(iters, extent, stride / LANES, "@warpid");
+		add(iters, extent, stride / LANES, "@warpid");
+		return stride % LANES == 0;
 	}
 	if (stride * extent <= LANES) {
-		return add(iters, extent, stride, "@laneid");
+		add(iters, extent, stride, "@laneid");
+		return true;
 	}
 	int64_t lanes = LANES / stride;
-	return LANES % stride == 0 && extent % lanes == 0 && add(iters, lanes, stride, "@laneid")
-		&& add(iters, extent / lanes, 1, "@warpid");
+	add(iters, lanes, stride, "@laneid");
+	add(iters, extent / lanes, 1, "@warpid");
+	return LANES % stride == 0 && extent % lanes == 0;
 }
 
 /* The leaves of mode "d" of a layout, or of the layout where it has one mode. */
@@ -60,7 +60,7 @@ static int64_t take(struct leaves *leaves, int64_t extent) {
 	struct tuple *shape = &leaves->shape[leaves->at];
 	struct tuple *stride = &leaves->stride[leaves->at];
 	int64_t step = stride->value;
-	if (shape->value % extent != 0 || step < 0) {
+	if (shape->value % extent != 0) {
 		return -1;
 	}
 	*shape = tuple_int(shape->value / extent);
@@ -80,7 +80,9 @@ static bool add_digits(struct iters *iters, struct leaves *thread, struct leaves
 		if (of_thread < 0 || of_place < 0 || (of_thread != 0 && of_place != 0)) {
 			return false;
 		}
-		if (extent > 1 && !(of_thread != 0 ? add_thread(iters, extent, of_thread) : add(iters, extent, of_place, ""))) {
+		if (extent > 1 && of_thread == 0) {
+			add(iters, extent, of_place, "");
+		} else if (extent > 1 && !add_thread(iters, extent, of_thread)) {
 			return false;
 		}
 	}
@@ -145,8 +147,8 @@ const char *axe_write_owners(struct buf *out, struct reading *reading, const str
 		}
 	}
 	bool has_thread = names_thread(iters) || names_thread(copies);
-	if ((iters->count == 0 || !has_thread) && !add(iters, 1, 1, "@laneid")) {
-		return none;
+	if (iters->count == 0 || !has_thread) {
+		add(iters, 1, 1, "@laneid");
 	}
 	buf_put(out, "TileLayout(");
 	put_iters(out, "S", iters);

@@ -1,8 +1,6 @@
 /* The digits of a number from the least significant on are those from the end of the list on. */
 #include "lang/language/digits.h"
 
-#include <inttypes.h>
-
 bool digits_append(struct reader *reader, struct span span, struct digits *digits, struct digit digit) {
 	if (digits->count >= DIGITS_MAX) {
 		return reader_fault(reader, span, FAULT_LIMIT, "more than %d digits", DIGITS_MAX);
@@ -38,18 +36,10 @@ bool digits_denote(struct reader *reader, struct span span, const struct digits 
 		return false;
 	}
 	int64_t *table = denotation_ownership(reader, span, denotation, thread_count, value_count);
-	for (int64_t i = 0; i < denotation->count && !reader_failed(reader); i++) {
+	for (int64_t i = 0; i < denotation->count; i++) {
 		int64_t coordinate[LANGUAGE_RANK] = { 0 };
 		digits_apply(threads, i % thread_count, coordinate);
 		digits_apply(values, i / thread_count, coordinate);
-		for (int d = 0; d < denotation->rank; d++) {
-			if (coordinate[d] < 0 || coordinate[d] >= denotation->shape[d]) {
-				reader_fault(reader, span, FAULT_DOMAIN, "thread %" PRId64 " has as value %" PRId64 " the coordinate "
-					"%" PRId64
-					" in dimension %d, whose extent is %" PRId64, i % thread_count, i / thread_count, coordinate[d], d,
-					denotation->shape[d]);
-			}
-		}
 		table[i] = coordinate_number(denotation->shape, denotation->rank, coordinate);
 	}
 	denotation->order = "coordinates column-major";

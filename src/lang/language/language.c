@@ -156,19 +156,12 @@ const char *language_write(struct algebra *al, const struct language *language, 
 		&& !denotation_tabulate(&reading.reader, (struct span){ 0, 0 }, denotation)) {
 		return arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 	}
-	size_t begin = out->length;
 	const char *why = language->write(out, &reading, denotation);
 	if (why == NULL && reader_failed(&reading.reader)) {
 		why = arena_copy(al->arena, message.fault.text, strlen(message.fault.text));
 	}
 	if (why == NULL) {
-		why = read_back(al, language, options, denotation, (struct str){ out->data + begin, out->length - begin });
-	}
-	if (why != NULL) {
-		out->length = begin;
-		if (out->data != NULL && out->capacity > 0) {
-			out->data[begin] = '\0';
-		}
+		why = read_back(al, language, options, denotation, buf_str(out));
 	}
 	return why;
 }

@@ -60,7 +60,10 @@ void language_hint(struct str text, struct fault *fault);
 bool language_read(struct algebra *al, const struct source *source, const struct language *language,
 	const struct language_options *options, struct denotation *denotation, struct message *message);
 
-/* Print "denotation" in "language". The result has been read again and proved equal; NULL, or why it cannot be. */
+/*
+ * Print "denotation" in "language" into "out", which is empty. The result has been read again and proved equal. Returns
+ * NULL, or why it cannot be; "out" says nothing then.
+ */
 const char *language_write(struct algebra *al, const struct language *language, const struct language_options *options,
 	struct denotation *denotation, struct buf *out);
 

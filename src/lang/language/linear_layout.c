@@ -30,7 +30,7 @@ int log2_exact(int64_t n) {
 void linear_layout_append(struct linear_layout *linear, int input, const int64_t *basis) {
 	struct bases *bases = &linear->in[input];
 	if (bases->count < LINEAR_BITS) {
-		memset(bases->at[bases->count], 0, sizeof bases->at[0]);
+		memset(bases->at[bases->count], 0, sizeof *bases->at);
 		memcpy(bases->at[bases->count], basis, (size_t)linear->rank * sizeof *basis);
 		bases->count++;
 	}
@@ -347,8 +347,7 @@ bool linear_layout_from_denotation(const struct denotation *denotation, struct l
 	int64_t lanes = denotation->threads < warp ? denotation->threads : warp;
 	int64_t block = denotation->block > 0 && denotation->block < denotation->threads ? denotation->block
 		: denotation->threads;
-	if (denotation->kind != DENOTES_OWNERSHIP || denotation->table[0] != 0
-		|| !take_bases(denotation, lanes, 1, linear, LINEAR_LANE)
+	if (denotation->kind != DENOTES_OWNERSHIP || !take_bases(denotation, lanes, 1, linear, LINEAR_LANE)
 		|| !take_bases(denotation, block / lanes, lanes, linear, LINEAR_WARP)
 		|| !take_bases(denotation, denotation->threads / block, block, linear, LINEAR_BLOCK)
 		|| !take_bases(denotation, denotation->values, denotation->threads, linear, LINEAR_REGISTER)

@@ -51,7 +51,7 @@ static struct tuple read_argument(struct reader *reader, const struct term *term
 /* The value of "term", which must be a layout. */
 static struct layout evaluate_layout(struct reader *reader, const struct term *term) {
 	struct value value = evaluate(reader, term);
-	if (!reader_failed(reader) && value.kind != VALUE_LAYOUT) {
+	if (value.kind != VALUE_LAYOUT) {
 		reader_fault(reader, term->span, FAULT_TYPE, "expected a layout");
 	}
 	return reader_failed(reader) ? layout_one() : value.layout;

@@ -142,7 +142,7 @@ static bool read_tiled(struct reading *reading, const struct term *call, struct 
 	digits_append(reader, call->span, &values, tiling.dims.at[vector_dim]);
 	denotation->rank = reading->options->rank;
 	memcpy(denotation->shape, reading->options->shape, sizeof denotation->shape);
-	return !reader_failed(reader) && digits_denote(reader, call->span, &threads, &values, denotation);
+	return digits_denote(reader, call->span, &threads, &values, denotation);
 }
 
 /* Element (register / v) * 128 * v + thread * v + register % v of the tensor in row-major order. */

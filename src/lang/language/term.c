@@ -81,7 +81,7 @@ const struct term *term_need(struct reader *reader, const struct term *call, int
 	static const struct term nothing = { .kind = TERM_NOTHING };
 	const struct term *found = term_argument(call, index, key);
 	if (found == NULL) {
-		struct span end = { call->span.end > call->span.begin ? call->span.end - 1 : call->span.end, call->span.end };
+		struct span end = { call->span.end - 1, call->span.end };
 		reader_fault(reader, end, FAULT_SYNTAX, "expected %s%s", key != NULL ? key : "one more argument",
 			key != NULL ? " = ..." : "");
 		return &nothing;

@@ -16,9 +16,7 @@ static int read_type(struct reader *reader, const struct term *call, int *first)
 		{ "_fp8e4m3", 8 }, { "_fp8e5m2", 8 } };
 	*first = 0;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		size_t length = strlen(names[i].name);
-		if (call->text.length > length && memcmp(call->text.data + call->text.length - length, names[i].name, length)
-			== 0) {
+		if (str_ends_with(call->text, names[i].name)) {
 			return names[i].bits;
 		}
 	}

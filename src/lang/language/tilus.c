@@ -263,9 +263,8 @@ static bool read_shared_layout(struct reader *reader, const struct term *call, s
 		for (int m = 0; m < modes.count; m++) {
 			const struct digit *digit = &modes.at[m];
 			int64_t product;
-			if (digit->dimension >= 0 && (!checked_mul(coordinate[digit->dimension] / digit->stride % digit->extent,
-				strides[m],
-				&product) || !checked_add(offset, product, &offset))) {
+			int64_t value = digit->dimension >= 0 ? coordinate[digit->dimension] / digit->stride % digit->extent : 0;
+			if (!checked_mul(value, strides[m], &product) || !checked_add(offset, product, &offset)) {
 				return reader_fault(reader, list->span, FAULT_OVERFLOW, "an offset does not fit 64 bits");
 			}
 		}

@@ -40,17 +40,12 @@ static const struct term *find_subject(const struct term *program) {
 
 /*
  * The number of dimensions that an encoding of shared memory speaks of: buffers have more where several stand in a
- * row. 0
- * where it does not say.
+ * row. 0 where it does not say.
  */
-static int encoding_rank(const struct term *aliases, const struct term *encoding) {
-	for (int i = 0; i < aliases->count && encoding->kind == TERM_NAME; i++) {
-		const struct term *item = &aliases->items[i];
-		if (item->kind == TERM_BINARY && item->items[0].kind == TERM_NAME && str_equal(item->items[0].text,
-			encoding->text)) {
-			encoding = &item->items[1];
-			break;
-		}
+static int64_t encoding_rank(const struct term *aliases, const struct term *encoding) {
+	for (int i = 0; i < LIMIT_NESTING && encoding->kind == TERM_NAME; i++) {
+		const struct term *found = triton_find_alias(aliases, encoding);
+		encoding = found != NULL ? found : encoding;
 	}
 	const struct term *fields = encoding->count > 0 && encoding->items[0].kind == TERM_LIST ? &encoding->items[0]
 		: encoding;
@@ -59,8 +54,8 @@ static int encoding_rank(const struct term *aliases, const struct term *encoding
 	if (order != NULL && order->kind == TERM_LIST) {
 		return order->count;
 	}
-	if (rank != NULL && rank->kind == TERM_INT && rank->value > 0 && rank->value < LANGUAGE_RANK) {
-		return (int)rank->value;
+	if (rank != NULL && rank->kind == TERM_INT) {
+		return rank->value;
 	}
 	return encoding->kind == TERM_CALL && text_has(encoding->text, "nvmma_shared") ? 2 : 0;
 }
@@ -83,10 +78,10 @@ bool triton_read_type(struct reading *reading, const struct term *aliases, const
 	if (!mlir_read_extents(&reading->reader, &type->items[0], tensor.shape, &tensor.rank, &tensor.bits)) {
 		return false;
 	}
-	int rank = str_is(type->text, "tensor") ? 0 : encoding_rank(aliases, encoding);
+	int64_t rank = str_is(type->text, "tensor") ? 0 : encoding_rank(aliases, encoding);
 	if (rank > 0 && rank < tensor.rank) {
 		memmove(tensor.shape, tensor.shape + tensor.rank - rank, (size_t)rank * sizeof *tensor.shape);
-		tensor.rank = rank;
+		tensor.rank = (int)rank;
 	}
 	return denote(&reading->reader, aliases, encoding, &tensor, denotation);
 }

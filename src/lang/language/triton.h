@@ -19,6 +19,9 @@ struct tensor {
 bool triton_read_encoding(struct reader *reader, const struct term *aliases, const struct term *term,
 	const struct tensor *tensor, struct linear_layout *out);
 
+/* What "name" stands for among the definitions "#name = ...", NULL for none. */
+const struct term *triton_find_alias(const struct term *aliases, const struct term *name);
+
 /* --- triton_fields.c: attributes and constructors alike --- */
 
 /* An encoding being read. */
@@ -29,7 +32,6 @@ struct encoding {
 	const struct term *fields;    /* where its fields are */
 	const struct tensor *tensor;
 	int broadcast;                /* the dimension along which blocks of a cluster hold the same; -1: none */
-	int nesting;
 };
 
 /*

@@ -18,7 +18,9 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	int rank = encoding->tensor->rank;
 	int64_t instruction[3] = { 0 };
 	const struct term *field = encoding_field(encoding, "instrShape");
-	int count = field == NULL ? 0 : term_ints(encoding->reader, field, instruction, 3);
+	if (field != NULL) {
+		term_ints(encoding->reader, field, instruction, 3);
+	}
 	*mfma = (struct mfma){ .m = instruction[0], .n = instruction[1], .k = instruction[2],
 		.transposed = encoding_bool(encoding, "isTransposed transposed"), .element_bits = 32 };
 	if (!encoding_extents(encoding, "warpsPerCTA", rank, mfma->warps)) {
@@ -36,7 +38,7 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	}
 	bool is_square = mfma->m == mfma->n && (mfma->m == 32 || mfma->m == 16);
 	bool is_known = is_square || (mfma->m == 4 && mfma->n == 64) || (mfma->m == 64 && mfma->n == 4);
-	if (!reader_failed(encoding->reader) && (count < 2 || !is_known || rank < 2)) {
+	if (!reader_failed(encoding->reader) && (!is_known || rank < 2)) {
 		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
 			"expected the instruction 32x32, 16x16, 4x64 or 64x4");
 	}

@@ -333,11 +333,6 @@ static bool linear(struct encoding *encoding, struct linear_layout *out) {
 		}
 	}
 	for (int d = 0; d < out->rank; d++) {
-		if (log2_exact(encoding->tensor->shape[d]) < 0) {
-			return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-				"linear layouts have powers of two as "
-				"extents, not %" PRId64, encoding->tensor->shape[d]);
-		}
 		for (int input = 0; input < LINEAR_INPUTS; input++) {
 			for (int bit = 0; bit < out->in[input].count; bit++) {
 				if (out->in[input].at[bit][d] >= encoding->tensor->shape[d]) {
@@ -392,8 +387,7 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 		(int)encoding->term->text.length, encoding->term->text.data);
 }
 
-/* What "name" stands for among the definitions "#name = ...". */
-static const struct term *find_alias(const struct term *aliases, const struct term *name) {
+const struct term *triton_find_alias(const struct term *aliases, const struct term *name) {
 	for (int i = 0; aliases != NULL && i < aliases->count; i++) {
 		const struct term *item = &aliases->items[i];
 		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
@@ -409,22 +403,21 @@ static bool read_nested(struct encoding *outer, const struct term *term, const s
 	struct encoding *inner) {
 	const struct term *place = term;
 	for (int i = 0; i < LIMIT_NESTING && term->kind == TERM_NAME; i++) {
-		const struct term *found = find_alias(outer->aliases, term);
+		const struct term *found = triton_find_alias(outer->aliases, term);
 		if (found == NULL) {
 			return reader_fault(outer->reader, place->span, FAULT_NAME, "expected an encoding; '%.*s' is not defined",
 				(int)term->text.length, term->text.data);
 		}
 		term = found;
 	}
-	if (term->kind != TERM_CALL || outer->nesting >= LIMIT_NESTING) {
+	if (term->kind != TERM_CALL) {
 		return reader_fault(outer->reader, place->span, FAULT_SYNTAX,
 			"expected an encoding such as #ttg.blocked<{...}>");
 	}
 	bool in_braces = term->bracket == '<' && term->count > 0 && term->items[0].kind == TERM_LIST
 		&& term->items[0].bracket == '{';
 	*inner = (struct encoding){ .reader = outer->reader, .aliases = outer->aliases, .term = term,
-		.fields = in_braces ? &term->items[0] : term, .tensor = tensor, .broadcast = -1, .nesting = outer->nesting
-			+ 1 };
+		.fields = in_braces ? &term->items[0] : term, .tensor = tensor, .broadcast = -1 };
 	return true;
 }
 

@@ -240,7 +240,7 @@ static void drop_beyond(struct bases *bases, int rank, const int64_t *shape, boo
 			is_zero = is_zero && bases->at[bit][d] == 0;
 		}
 		if (!is_zero || !drops) {
-			memmove(bases->at[kept++], bases->at[bit], sizeof bases->at[0]);
+			memmove(bases->at[kept++], bases->at[bit], sizeof *bases->at);
 		}
 	}
 	bases->count = kept;

@@ -22,7 +22,7 @@ static bool same_bases(const struct linear_layout *a, const struct linear_layout
 		return false;
 	}
 	for (int input = 0; input < LINEAR_INPUTS; input++) {
-		size_t size = (size_t)a->in[input].count * sizeof a->in[input].at[0];
+		size_t size = (size_t)a->in[input].count * sizeof *a->in[input].at;
 		if (a->in[input].count != b->in[input].count || memcmp(a->in[input].at, b->in[input].at, size) != 0) {
 			return false;
 		}

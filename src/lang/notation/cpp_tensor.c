@@ -11,8 +11,8 @@ static int pointed_bits(struct str text) {
 	while (text.length > 0 && strchr(" *&", text.data[text.length - 1]) != NULL) {
 		text.length--;
 	}
-	if (text.length > 6 && memcmp(text.data + text.length - 6, " const", 6) == 0) {
-		text.length -= 6;
+	if (str_ends_with(text, " const")) {
+		text.length -= strlen(" const");
 	}
 	size_t begin = text.length;
 	while (begin > 0 && strchr(":< ,", text.data[begin - 1]) == NULL) {
@@ -52,7 +52,7 @@ static bool is_pointer(const struct node *node) {
 /* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
 static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
 	struct node *layout) {
-	struct pointer pointer = { .bits = bits->value, .unset = true };
+	struct pointer pointer = { .bits = bits->value };
 	if (bits->value == 0) {
 		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
 	}

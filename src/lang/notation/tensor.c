@@ -37,7 +37,7 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 			reach += number->value < 0 ? -number->value : number->value;
 		}
 	}
-	if (pointer->alignment == 0 || pointer->unset || reach > 61 || pointer->alignment % ((int64_t)1 << reach) == 0) {
+	if (pointer->alignment == 0 || reach > 61 || pointer->alignment % ((int64_t)1 << reach) == 0) {
 		return;
 	}
 	char sentence[200];

@@ -103,7 +103,7 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 		return basis;
 	}
 	int place = indices->child_count;
-	for (const struct node *index = indices->first_child; index != NULL && place > 0; index = index->next) {
+	for (const struct node *index = indices->first_child; index != NULL; index = index->next) {
 		if (index->kind != NODE_INT || index->value < 0 || index->value > LIMIT_BASIS_INDEX) {
 			parser_fail(parser, FAULT_SYNTAX, index->span, "expected an index from 0 to 255 of a basis");
 			return basis;
