@@ -20,7 +20,7 @@ struct fact {
 	const char *language;
 	const char *shape;
 	const char *bits;
-	const char *text;
+	char *text;
 	char *says;
 };
 
@@ -475,6 +475,7 @@ static const char *check_fact(struct arena *arena, struct fact *fact) {
 	struct conversion *conversions;
 	struct algebra al;
 	struct message message = { 0 };
+	unescape(fact->text);
 	struct source source = { "<fact>", str_from(fact->text), 1 };
 	const char *end;
 	char *rest;

@@ -5,6 +5,7 @@
 #include "lang/language/expression.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "lang/index.h"
 
@@ -122,7 +123,7 @@ static int usual_place(struct str name) {
 			}
 			number = number * 10 + (name.data[i] - '0');
 		}
-		return number < LANGUAGE_RANK ? number : -1;
+		return number;
 	}
 	return -1;
 }
@@ -287,7 +288,7 @@ static const char *put_bits(struct buf *out, const struct denotation *denotation
 /* Whether xoring columns makes the whole table. */
 static bool is_linear(const struct denotation *denotation) {
 	for (int d = 0; d < denotation->rank; d++) {
-		if (denotation->shape[d] < 1 || (denotation->shape[d] & (denotation->shape[d] - 1)) != 0) {
+		if ((denotation->shape[d] & (denotation->shape[d] - 1)) != 0) {
 			return false;
 		}
 	}
@@ -307,8 +308,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 	(void)reading;
 	const char *none = "this function has no short expression";
 	if (!denotation->has_map) {
-		return denotation->table != NULL && style != EXPRESSION_MLIR && is_linear(denotation) ? put_bits(out,
-			denotation, style) : none;
+		return style != EXPRESSION_MLIR && is_linear(denotation) ? put_bits(out, denotation, style) : none;
 	}
 	struct map map = denotation->map;
 	struct swizzle swizzle = { 0 };
@@ -322,8 +322,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 	if (map.kind != MAP_LAYOUT || tuple_has_basis(map.layout.stride)
 		|| (layout_rank(map.layout) != denotation->rank && denotation->rank != 1) || (swizzle.bits > 0
 		&& style == EXPRESSION_MLIR)) {
-		return denotation->table != NULL && style != EXPRESSION_MLIR && is_linear(denotation) ? put_bits(out,
-			denotation, style) : none;
+		return style != EXPRESSION_MLIR && is_linear(denotation) ? put_bits(out, denotation, style) : none;
 	}
 	struct buf plain;
 	buf_init(&plain, out->arena);
@@ -339,7 +338,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 		return NULL;
 	}
 	buf_printf(out, "%s(%s) ^ ((%s) & %" PRId64 ") %s %d%s", denotation->offset != 0 ? "(" : "", plain.data, plain.data,
-		swizzle_y_mask(swizzle), swizzle.shift < 0 ? "<<" : ">>", swizzle.shift < 0 ? -swizzle.shift : swizzle.shift,
+		swizzle_y_mask(swizzle), swizzle.shift < 0 ? "<<" : ">>", abs(swizzle.shift),
 		denotation->offset != 0 ? ")" : "");
 	if (denotation->offset != 0) {
 		buf_printf(out, " + %" PRId64, denotation->offset);

@@ -101,7 +101,7 @@ struct triton_use {
 /* Whether "text" is a file rather than an encoding or a type. */
 bool triton_is_file(struct str text);
 
-/* Read the types of a file. Returns how many "uses" receives; -1 after a fault of the file. */
+/* Read the types of a file. Returns how many "uses" receives; 0 after a fault of the file. */
 int triton_read_file(struct reading *reading, struct triton_use **uses);
 
 /* --- writing (triton_write.c) --- */

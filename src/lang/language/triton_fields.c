@@ -185,7 +185,7 @@ static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blo
 	for (int i = 0; i < rank; i++) {
 		int64_t d = order[i];
 		linear_layout_identity(blocks, LINEAR_BLOCK, split[d], (int)d);
-		linear_layout_zeros(blocks, LINEAR_BLOCK, ctas[d] / (split[d] > 0 ? split[d] : 1));
+		linear_layout_zeros(blocks, LINEAR_BLOCK, ctas[d] / split[d]);
 	}
 	return true;
 }

@@ -29,7 +29,7 @@ static size_t find_end(struct str text, size_t open) {
 	int depth = 0;
 	for (size_t i = open; i < text.length && i < open + LIMIT_NAME_BYTES * 16; i++) {
 		char c = text.data[i];
-		bool is_arrow = c == '>' && i > 0 && text.data[i - 1] == '-';
+		bool is_arrow = c == '>' && text.data[i - 1] == '-';
 		depth += c == '<' ? 1 : c == '>' && !is_arrow ? -1 : 0;
 		if (depth == 0) {
 			return i + 1;
@@ -49,7 +49,7 @@ static bool read_alias(struct file *file, size_t at) {
 		return true;
 	}
 	struct term program = term_read(&file->reading->reader, (struct span){ at, end }, false);
-	if (!reader_failed(&file->reading->reader) && program.count > 0) {
+	if (program.count > 0) {
 		file->aliases[file->alias_count++] = program.items[0];
 	}
 	return !reader_failed(&file->reading->reader);
@@ -112,10 +112,9 @@ static struct str name_use(struct file *file, const struct triton_use *use, cons
 	if (type != NULL && type->count >= 2) {
 		buf_put_str(&out, type->items[0].text);
 		struct span span = type->items[1].span;
-		size_t length = span.end - span.begin;
-		buf_put_char(&out, ' ');
-		buf_put_str(&out, (struct str){ file->text.data + span.begin, length < 100 ? length : 100 });
-		buf_put(&out, length < 100 ? "" : "...");
+		struct str encoding = { file->text.data + span.begin, span.end - span.begin };
+		int shown = str_shown(encoding, 100);
+		buf_printf(&out, " %.*s%s", shown, encoding.data, encoding.length > (size_t)shown ? "..." : "");
 	}
 	buf_printf(&out, ", %d %s", use->count, use->count == 1 ? "time" : "times");
 	return buf_str(&out);
@@ -142,7 +141,7 @@ int triton_read_file(struct reading *reading, struct triton_use **uses) {
 	file.aliases = arena_array(arena, ALIASES_MAX, sizeof *file.aliases);
 	file.uses = arena_array(arena, TYPES_MAX, sizeof *file.uses);
 	if (!scan(&file)) {
-		return -1;
+		return 0;
 	}
 	for (int i = 0; i < file.use_count; i++) {
 		read_use(&file, reading->options, &file.uses[i]);

@@ -136,9 +136,13 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
 			"expected a swizzle of 0, 32, 64 or 128 bytes, and elements of a power of two of bits");
 	}
-	if (rank < 2 || (transposed && rank > 2)) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED, rank < 2
-			? "a swizzle takes at least two dimensions" : "a transposed layout with a swizzle has two dimensions");
+	if (rank < 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"a swizzle takes at least two dimensions");
+	}
+	if (transposed && rank > 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+			"a transposed layout with a swizzle has two dimensions");
 	}
 	columns_first(rank, transposed, order);
 	struct box box = { .columns = width * 8 / bits / (padded ? 2 : 1), .vec = 128 / bits / (padded ? 2 : 1),

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "algebra/linear.h"
 #include "lang/notation/index_code.h"
@@ -84,7 +85,7 @@ static void put_xor(struct buf *out, struct swizzle s, char variable) {
 	buf_put_char(out, variable);
 	if (s.bits > 0) {
 		buf_printf(out, " ^ ((%c & 0x%" PRIx64 ") %s %d)", variable, (uint64_t)swizzle_y_mask(s),
-			s.shift >= 0 ? ">>" : "<<", s.shift >= 0 ? s.shift : -s.shift);
+			s.shift >= 0 ? ">>" : "<<", abs(s.shift));
 	}
 }
 

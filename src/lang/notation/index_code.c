@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algebra/symbol.h"
@@ -164,7 +165,7 @@ static struct buf swizzle_code(struct code *code, struct swizzle s, const char *
 	buf_put(&out, input);
 	if (s.bits > 0) {
 		buf_printf(&out, " ^ ((%s & 0x%llx) %s %d)", input, (unsigned long long)swizzle_y_mask(s),
-			s.shift >= 0 ? ">>" : "<<", s.shift >= 0 ? s.shift : -s.shift);
+			s.shift >= 0 ? ">>" : "<<", abs(s.shift));
 	}
 	return out;
 }
