@@ -114,8 +114,34 @@ static void test_call(struct cutelayout_context *context) {
 	check_text("a negative number of arguments", text_of(context, cutelayout_call(context, "upcast", given, -1)),
 		"-1 arguments for upcast(layout, factor)");
 	check(cutelayout_error(context)->status == CUTELAYOUT_RANK, "status of too few arguments");
+	check_text("a failed call", cutelayout_error(context)->report,
+		"upcast: error: -1 arguments for upcast(layout, factor)\n");
 	cutelayout_free(args[0]);
 	cutelayout_free(args[1]);
+	args[0] = cutelayout_parse(context, "(100,60):(60,1)");
+	args[1] = cutelayout_integer(context, 128);
+	check(cutelayout_composition(context, args[0], args[1]) == NULL, "a call of a composition that CuTe refuses");
+	check_text("a report with a hint", cutelayout_error(context)->report,
+		"composition: error: shape divisibility: extent 128 is not a multiple of 100, the room in mode 0 of the "
+		"coalesced left layout (extent 100) at stride 1\n  hint: the nearest extents that compose are 100 and 200\n");
+	cutelayout_free(args[0]);
+	cutelayout_free(args[1]);
+}
+
+/* As many arguments as a call may have, the last of which failed. */
+static void test_most_arguments(struct cutelayout_context *context) {
+	const struct cutelayout_value *args[64];
+	struct cutelayout_value *one = cutelayout_integer(context, 1);
+	struct cutelayout_value *layout = NULL;
+	for (int i = 0; i < 64; i++) {
+		args[i] = one;
+	}
+	struct cutelayout_value *sum = cutelayout_call(context, "max", args, 64);
+	check_text("64 arguments", text_of(context, sum), "1");
+	args[63] = layout;
+	check(cutelayout_call(context, "max", args, 64) == NULL, "64 arguments with a failure");
+	check(cutelayout_error(context)->status == CUTELAYOUT_TYPE, "its status");
+	cutelayout_free(one);
 }
 
 /* --- text and messages --- */
@@ -179,6 +205,9 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_draw(context, layout, NULL, "png", &text, &length), "no PNG");
 	check_text("no format", cutelayout_error(context)->text,
 		"no format is called 'png'; expected one of svg, tex, html, txt");
+	check(cutelayout_draw(context, "(256,256):(256,1)", NULL, "tex", &text, &length), "as much as TeX reads");
+	check(!cutelayout_draw(context, "(256,257):(257,1)", NULL, "tex", &text, &length), "more than TeX reads");
+	check(cutelayout_error(context)->status == CUTELAYOUT_LIMIT, "its status");
 	check(!cutelayout_draw(context, "(", NULL, "svg", &text, &length), "draw of no program");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "its status");
 	check(!cutelayout_draw(context, "", NULL, "svg", &text, &length), "draw of nothing");
@@ -195,6 +224,29 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_check(context, layout, "dtype=f17", &text, &length), "no type of elements");
 	check(!cutelayout_check(context, layout, "warp=32", &text, &length), "a warp without a type");
 	check(!cutelayout_check(context, layout, "dtype=f16 warp=65", &text, &length), "a warp that is too long");
+	static const char *const warps[] = { "1", "9", "10", "32", "64" };
+	static const char *const wrong_warps[] = { "0", "65", "4x", "x", "+4", "-4", " 4", "", ":4" };
+	for (size_t i = 0; i < sizeof warps / sizeof warps[0]; i++) {
+		char options[32];
+		snprintf(options, sizeof options, "dtype=f16 warp=%s", warps[i]);
+		check(cutelayout_check(context, layout, options, &text, &length), options);
+	}
+	for (size_t i = 0; i < sizeof wrong_warps / sizeof wrong_warps[0]; i++) {
+		char options[32];
+		snprintf(options, sizeof options, "dtype=f16 'warp=%s'", wrong_warps[i]);
+		check(!cutelayout_check(context, layout, options, &text, &length), options);
+		check_text(options, cutelayout_error(context)->text,
+			"'warp' is no option of check with its value: expected assert, dtype, memory, operand, space, tile or "
+			"warp");
+	}
+	check(!cutelayout_check(context, layout, "dtype=f16 wrap=32", &text, &length), "an option that is none");
+	char asserts[33 * sizeof "assert=size==32 "] = "";
+	for (int i = 1; i <= 33; i++) {
+		strcat(asserts, "assert=size==32 ");
+		check(cutelayout_check(context, layout, asserts, &text, &length) == (i <= 32), "32 assertions");
+	}
+	check_text("33 assertions", cutelayout_error(context)->text,
+		"'assert' is no option of check with its value: expected assert, dtype, memory, operand, space, tile or warp");
 	check(!cutelayout_check(context, layout, "dtype", &text, &length), "an option without its value");
 	check(!cutelayout_check(context, layout, "assert='nonsense == 1'", &text, &length), "an assertion about nothing");
 	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->end == 8, "its place");
@@ -256,6 +308,14 @@ static void test_warnings(struct cutelayout_context *context) {
 	check(warning != NULL && warning->status == CUTELAYOUT_INEXACT && warning->begin == 29, "a warning of a program");
 	check(cutelayout_warning(context, 1) == NULL && cutelayout_warning(context, -1) == NULL, "no other warning");
 
+	char many[17 * sizeof "composition((4,6,8):(2,3,5),6:3);"] = "";
+	for (int i = 0; i < 17; i++) {
+		strcat(many, "composition((4,6,8):(2,3,5),6:3);");
+	}
+	check(cutelayout_eval(context, many) != NULL && cutelayout_warning(context, 15) != NULL
+		&& cutelayout_warning(context, 15)->begin == 15 * 33 + 28 && cutelayout_warning(context, 16) == NULL,
+		"the first 16 of 17 warnings");
+
 	struct cutelayout_value *a = cutelayout_parse(context, "(4,6,8):(2,3,5)");
 	struct cutelayout_value *b = cutelayout_parse(context, "6:3");
 	struct cutelayout_value *c = cutelayout_composition(context, a, b);
@@ -298,6 +358,10 @@ static void test_making(struct cutelayout_context *context) {
 	check_text("no integers", text_of(context, cutelayout_integers(context, NULL, 0)), "()");
 	check_text("integer", text_of(context, cutelayout_integer(context, INT64_MIN)), "-9223372036854775808");
 	check(cutelayout_layout(context, shape, stride, -1) == NULL, "layout of a negative rank");
+	check_text("integers of a negative number", text_of(context, cutelayout_integers(context, shape, -1)),
+		"a tuple of -1 parts");
+	check_text("a tuple of a negative number", text_of(context, cutelayout_tuple(context, NULL, -1)),
+		"a tuple of -1 parts");
 	shape[1] = -8;
 	check_text("negative extent", text_of(context, cutelayout_layout(context, shape, stride, 2)),
 		"extent -8 of the shape is negative");
@@ -348,6 +412,9 @@ static void test_looking(struct cutelayout_context *context) {
 	struct cutelayout_value *b = cutelayout_shape(context, a);
 	check(cutelayout_get_integers(b, shape, 3) == 3 && shape[1] == 2, "integers");
 	check(cutelayout_get_modes(b, shape, stride, 3) == -1, "modes of a tuple");
+	struct cutelayout_value *unknown = cutelayout_parse(context, "(4,?)");
+	check(cutelayout_get_integers(unknown, shape, 3) == -1, "integers that are known at run time only");
+	cutelayout_free(unknown);
 	cutelayout_free(a);
 	cutelayout_free(b);
 	a = cutelayout_parse(context, "make_identity_layout((4,8))");
@@ -387,7 +454,22 @@ static void test_offsets(struct cutelayout_context *context) {
 	a = cutelayout_parse(context, "(4,8):(8,1)");
 	check(cutelayout_cosize(context, a, &number) && number == 32, "cosize");
 	check(cutelayout_offset(context, a, 32, &number) && number == 8, "an offset beyond the size");
+	static int64_t many[4097];
+	check(!cutelayout_crd2idx(context, many, 4097, a, &number), "a coordinate of 4097 integers");
+	check(cutelayout_error(context)->status == CUTELAYOUT_LIMIT, "its status");
 	cutelayout_free(a);
+	a = cutelayout_parse(context, "(4,?):(1,4)");
+	check(!cutelayout_size(context, a, &number), "a size that is known at run time only");
+	check_text("its error", cutelayout_error(context)->text, "the result is known at run time only");
+	cutelayout_free(a);
+	a = cutelayout_parse(context, "\"text\"");
+	check(!cutelayout_offsets(context, a, 0, 0, offsets), "no offsets of a text");
+	check(cutelayout_error(context)->status == CUTELAYOUT_TYPE, "their status");
+	cutelayout_free(a);
+	a = cutelayout_parse(context, "bits(((1,2),(5,8)),16)");
+	static const int64_t bits[16] = { 16, 17, 18, 19, 21, 20, 23, 22, 24, 25, 26, 27, 29, 28, 31, 30 };
+	check(cutelayout_offsets(context, a, 0, 16, offsets) && memcmp(offsets, bits, sizeof bits) == 0, "offsets of bits");
+	check_text("bits", text_of(context, a), "bits(((1,2),(5,8)),16)");
 	a = cutelayout_parse(context, "(2147483648,2147483648):(2147483648,1)");
 	check(cutelayout_offsets(context, a, (INT64_C(1) << 62) - 1, 1, offsets) && offsets[0] == (INT64_C(1) << 62) - 1,
 		"the last of 2^62 offsets");
@@ -525,6 +607,22 @@ static void test_run_time(struct cutelayout_context *context) {
 	check(cutelayout_error(context)->status == CUTELAYOUT_DOMAIN, "its status");
 	check(cutelayout_set_numbers(context, NULL) && cutelayout_assume(context, NULL), "forgetting");
 	check_text("a formula again", cutelayout_eval(context, program), "ceil_div(M,8)");
+	for (int i = 0; i < 64; i++) {
+		check(cutelayout_assume(context, "M >= 1"), "64 promises");
+	}
+	check(!cutelayout_assume(context, "M >= 16"), "65 promises");
+	cutelayout_assume(context, NULL);
+	char *numbers = malloc(((size_t)1 << 20) + 1);
+	memset(numbers, '0', (size_t)1 << 20);
+	memcpy(numbers, "M=8,N=", 6);
+	numbers[(size_t)1 << 20] = '\0';
+	check(cutelayout_set_numbers(context, "M=16") && !cutelayout_set_numbers(context, numbers), "1 MiB of numbers");
+	check_text("the numbers from before", cutelayout_eval(context, program), "2");
+	numbers[((size_t)1 << 20) - 1] = '\0';
+	check(cutelayout_set_numbers(context, numbers), "1 byte less");
+	check_text("the numbers that fit", cutelayout_eval(context, program), "1");
+	cutelayout_set_numbers(context, NULL);
+	free(numbers);
 	cutelayout_set_dialect(context, CUTELAYOUT_DSL);
 	check_text("the DSL", cutelayout_eval(context, "7 // 2; Sw<0,2,3>"), "3\nS<0,4,3>");
 	cutelayout_set_dialect(context, CUTELAYOUT_CPP);
@@ -535,6 +633,7 @@ int main(void) {
 	struct cutelayout_context *context = cutelayout_create();
 	test_algebra(context);
 	test_call(context);
+	test_most_arguments(context);
 	test_own_text(context);
 	test_commands(context);
 	test_too_many_arguments(context);

@@ -44,6 +44,22 @@ static enum outcome use(struct cutelayout_context *context) {
 	return right ? RIGHT : no_memory ? NO_MEMORY : WRONG;
 }
 
+/* Texts of the caller are copied before a call has an arena. */
+static enum outcome draw(struct cutelayout_context *context) {
+	const char *text = "untouched";
+	size_t length = 1;
+	if (cutelayout_eval(context, "composition((4,6,8):(2,3,5), 6:3)") == NULL) {
+		return context == NULL || cutelayout_error(context)->status == CUTELAYOUT_NO_MEMORY ? NO_MEMORY : WRONG;
+	}
+	if (cutelayout_draw(context, "4:1", "title=x", "txt", &text, &length)) {
+		bool right = text != NULL && strcmp(text, "x\n\n   0  1  2  3\n0  0  1  2  3\n") == 0;
+		return right && length == strlen(text) ? RIGHT : WRONG;
+	}
+	bool no_memory = cutelayout_error(context)->status == CUTELAYOUT_NO_MEMORY
+		&& strstr(cutelayout_error(context)->report, "memory") != NULL && cutelayout_warning(context, 0) == NULL;
+	return no_memory && text == NULL && length == 0 ? NO_MEMORY : WRONG;
+}
+
 static int passed;
 static int failed;
 
@@ -68,6 +84,30 @@ static bool check_allocation(long number) {
 	return outcome != RIGHT;
 }
 
+/* The same of a picture. */
+static bool check_drawing(long number) {
+	allowed = number;
+	struct cutelayout_context *context = cutelayout_create();
+	enum outcome outcome = draw(context);
+	allowed = -1;
+	check(outcome != WRONG, "drawing, allocation", number);
+	cutelayout_destroy(context);
+	return outcome == NO_MEMORY;
+}
+
+/* What a context keeps stays as it was where there is no memory for more. */
+static void check_promises(void) {
+	struct cutelayout_context *context = cutelayout_create();
+	check(cutelayout_assume(context, "M % 4 == 0") && cutelayout_set_numbers(context, "M=8"), "promises", 0);
+	allowed = 0;
+	check(!cutelayout_assume(context, "M >= 16"), "a promise without memory", 0);
+	check(!cutelayout_set_numbers(context, "M=12"), "numbers without memory", 0);
+	allowed = -1;
+	const char *text = cutelayout_eval(context, "M = ?; M + 1");
+	check(text != NULL && strcmp(text, "9") == 0, "the numbers from before", 0);
+	cutelayout_destroy(context);
+}
+
 /* Give a context "limit" bytes, then more. */
 static bool check_limit(size_t limit) {
 	struct cutelayout_context *context = cutelayout_create();
@@ -86,6 +126,10 @@ int main(void) {
 	while (check_allocation(allocations)) {
 		allocations++;
 	}
+	for (long number = 0; check_drawing(number);) {
+		number++;
+	}
+	check_promises();
 	while (check_limit(limit)) {
 		limit += 256;
 	}

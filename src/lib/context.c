@@ -74,15 +74,16 @@ void cutelayout_set_dialect(struct cutelayout_context *context, enum cutelayout_
 	}
 }
 
-/* A copy of "text", which is not longer than a program may be; NULL if it is, or there is no memory. */
+/* A copy of the first "length" bytes of "text"; NULL if there is no memory. */
+static char *copy_bytes(const char *text, size_t length) {
+	char *copy = calloc(length + 1, 1);
+	return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
+/* A copy of "text", which is shorter than a program may be; NULL if it is not, or there is no memory. */
 static char *copy_text(const char *text) {
 	size_t length = strnlen(text, LIMIT_SOURCE_BYTES);
-	char *copy = length < LIMIT_SOURCE_BYTES ? malloc(length + 1) : NULL;
-	if (copy != NULL) {
-		memcpy(copy, text, length);
-		copy[length] = '\0';
-	}
-	return copy;
+	return length < LIMIT_SOURCE_BYTES ? copy_bytes(text, length) : NULL;
 }
 
 bool cutelayout_assume(struct cutelayout_context *context, const char *condition) {
@@ -195,7 +196,7 @@ static struct cutelayout_message describe_for_good(struct cutelayout_context *co
 
 void context_collect_messages(struct cutelayout_context *context) {
 	struct evaluation *ev = &context->evaluation;
-	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX && context->warning_count < WARNINGS_MAX; i++) {
+	for (int i = 0; i < ev->warning_count && context->warning_count < WARNINGS_MAX; i++) {
 		context->warnings[context->warning_count++] = describe_for_good(context, &ev->warnings[i],
 			fault_note_name(ev->warnings[i].fault.code));
 	}
@@ -273,12 +274,11 @@ void context_copy_name(char *copy, const char *name) {
 }
 
 char *context_copy_program(struct cutelayout_context *context, const char *program) {
-	size_t length = strnlen(program, LIMIT_SOURCE_BYTES + 1);
-	char *copy = context != NULL ? malloc(length + 1) : NULL;
-	if (copy != NULL) {
-		memcpy(copy, program, length);
-		copy[length] = '\0';
-	} else if (context != NULL) {
+	if (context == NULL) {
+		return NULL;
+	}
+	char *copy = copy_bytes(program, strnlen(program, LIMIT_SOURCE_BYTES + 1));
+	if (copy == NULL) {
 		context->error = no_memory;
 		context->warning_count = 0;
 	}

@@ -57,18 +57,18 @@ static bool measure_map(struct measure *measure, struct map map, int depth) {
 	switch (map.kind) {
 	case MAP_LAYOUT:
 		measure_layout(measure, map.layout);
-		return true;
+		break;
 	case MAP_SWIZZLE:
 	case MAP_IDENTITY:
-		return true;
+		break;
 	case MAP_LINEAR:
 		measure->bytes += sizeof *map.linear;
 		measure_tuple(measure, map.linear->shape);
-		return true;
+		break;
 	case MAP_COMPOSED:
 		return measure_composed(measure, map.composed, depth + 1);
 	}
-	return false;
+	return true;
 }
 
 static bool measure_composed(struct measure *measure, const struct composed *composed, int depth) {

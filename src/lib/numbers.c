@@ -15,39 +15,36 @@ struct measurement {
 	int64_t result;
 };
 
-/* Put the coordinate, if there is one, into "args". Returns how many arguments there are then; -1 after a fault. */
-static int put_coordinate(struct cutelayout_context *context, const struct measurement *measurement,
-		struct value *args) {
-	if (measurement->first == NO_COORDINATE) {
-		return 0;
-	}
+/* The coordinate as an argument. Returns false after a fault. */
+static bool make_coordinate(struct cutelayout_context *context, const struct measurement *measurement,
+		struct value *coordinate) {
 	if (measurement->first == INDEX) {
-		args[0] = value_from_tuple(tuple_int(*measurement->coordinate));
-		return 1;
+		*coordinate = value_from_tuple(tuple_int(*measurement->coordinate));
+		return true;
 	}
 	if (measurement->rank < 0) {
 		context_fault(context, FAULT_RANK, "a coordinate of rank %d", measurement->rank);
-		return -1;
+		return false;
 	}
 	struct algebra *al = &context->evaluation.algebra;
 	struct tuple *modes = tuple_modes_new(al, measurement->rank);
 	for (int i = 0; i < measurement->rank; i++) {
 		modes[i] = tuple_int(measurement->coordinate[i]);
 	}
-	args[0] = value_from_tuple(tuple_of(al, modes, measurement->rank));
+	*coordinate = value_from_tuple(tuple_of(al, modes, measurement->rank));
 	context_collect(context);
-	return algebra_failed(al) ? -1 : 1;
+	return !algebra_failed(al);
 }
 
 static void work_measure(struct cutelayout_context *context, void *request) {
 	struct measurement *measurement = request;
 	struct value args[2];
-	int count = put_coordinate(context, measurement, args);
-	if (count < 0) {
+	int count = 0;
+	if (measurement->first != NO_COORDINATE && !make_coordinate(context, measurement, &args[count++])) {
 		return;
 	}
 	args[count++] = measurement->value->value;
-	struct value result = operation_run(context, measurement->name, args, count);
+	struct value result = operation_run(context, operation_find(str_from(measurement->name)), args, count);
 	if (fault_is_set(&context->evaluation.error.fault)) {
 		return;
 	}

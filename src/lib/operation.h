@@ -2,9 +2,11 @@
 #ifndef LIB_OPERATION_H
 #define LIB_OPERATION_H
 
+#include "lang/ops/operation.h"
 #include "lib/context.h"
 
-/* The result of the operation "name"; faults and notes go to "context". */
-struct value operation_run(struct cutelayout_context *context, const char *name, const struct value *args, int count);
+/* The result of "operation" on as many arguments as it takes; faults and notes go to "context". */
+struct value operation_run(struct cutelayout_context *context, const struct operation *operation,
+	const struct value *args, int count);
 
 #endif

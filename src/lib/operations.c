@@ -1,8 +1,6 @@
 /* The operations of the language, on values of the caller. */
-#include "lib/operation.h"
-
-#include "lang/ops/operation.h"
 #include "lib/keep.h"
+#include "lib/operation.h"
 
 /* The operation "name", or NULL after a fault: no such name, or another number of arguments. */
 static const struct operation *find_operation(struct cutelayout_context *context, const char *name, int count) {
@@ -20,11 +18,9 @@ static const struct operation *find_operation(struct cutelayout_context *context
 	return operation;
 }
 
-struct value operation_run(struct cutelayout_context *context, const char *name, const struct value *args, int count) {
-	const struct operation *operation = find_operation(context, name, count);
-	if (operation == NULL) {
-		return value_none();
-	}
+struct value operation_run(struct cutelayout_context *context, const struct operation *operation,
+		const struct value *args, int count) {
+	context->operation = operation->name;
 	struct value result = operation_call(operation, &context->evaluation.algebra, args, count);
 	context_collect(context);
 	return result;
@@ -39,14 +35,15 @@ struct named_call {
 
 static struct value compute_call(struct cutelayout_context *context, void *request) {
 	const struct named_call *call = request;
-	if (find_operation(context, call->name, call->count) == NULL) {
+	const struct operation *operation = find_operation(context, call->name, call->count);
+	if (operation == NULL) {
 		return value_none();
 	}
 	struct value *args = arena_array(&context->arena, (size_t)call->count, sizeof *args);
 	for (int i = 0; i < call->count; i++) {
 		args[i] = call->args[i]->value;
 	}
-	return operation_run(context, call->name, args, call->count);
+	return operation_run(context, operation, args, call->count);
 }
 
 struct cutelayout_value *cutelayout_call(struct cutelayout_context *context, const char *operation,
