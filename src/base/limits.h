@@ -63,6 +63,7 @@ enum {
 	LIMIT_WORKERS = 64,            /* threads that prove and check on the host */
 	LIMIT_CACHE_BYTES = 1 << 20,   /* what --tune keeps from run to run */
 	LIMIT_KEPT_BYTES = 64 << 20,   /* what is kept of compiled kernels */
+	LIMIT_KEPT_FILES = 4096,       /* files of it */
 	LIMIT_TEST_CASES = 1 << 16,    /* cases of one run of tests */
 	LIMIT_TEST_DEPTH = 64,         /* folders in folders that are searched for cases */
 	LIMIT_TEST_JOBS = 256,         /* cases that run at the same time */

@@ -13,7 +13,7 @@
 
 #include "base/limits.h"
 
-enum { HEADER_BYTES = 160, NAME_BYTES = 48, FILES_MAX = 16384 };
+enum { HEADER_BYTES = 160, NAME_BYTES = 48 };
 
 /* --- names and headers --- */
 
@@ -43,18 +43,6 @@ static void put_name(char *name, const struct kept_key *key) {
 
 /* --- reading --- */
 
-static bool read_whole(int descriptor, char *data, size_t size) {
-	while (size > 0) {
-		ssize_t count = read(descriptor, data, size);
-		if (count <= 0) {
-			return false;
-		}
-		data += count;
-		size -= (size_t)count;
-	}
-	return true;
-}
-
 /* The code in "text", if all of it is what kept_put() wrote for "key". */
 static struct str code_in(struct str text, const struct kept_key *key) {
 	static const struct str none = { "", 0 };
@@ -81,7 +69,7 @@ struct str kept_find(struct arena *arena, const char *folder, const struct kept_
 			&& status.st_size <= LIMIT_KEPT_BYTES) {
 		size_t size = (size_t)status.st_size;
 		char *data = arena_alloc(arena, size + 1);
-		if (read_whole(file, data, size)) {
+		if (read(file, data, size) == (ssize_t)size) {
 			code = code_in((struct str){ data, size }, key);
 		}
 	}
@@ -99,16 +87,8 @@ struct str kept_find(struct arena *arena, const char *folder, const struct kept_
 
 /* --- writing --- */
 
-static bool write_whole(int descriptor, const char *data, size_t size) {
-	while (size > 0) {
-		ssize_t count = write(descriptor, data, size);
-		if (count <= 0) {
-			return false;
-		}
-		data += count;
-		size -= (size_t)count;
-	}
-	return true;
+static bool write_whole(int file, const char *data, size_t size) {
+	return write(file, data, size) == (ssize_t)size;
 }
 
 /* A file of the folder. */
@@ -128,22 +108,15 @@ static int by_use(const void *left, const void *right) {
 }
 
 /* The ordinary files of the folder but the lock. Returns their number, and in "total" their bytes. */
-static int list(int directory, struct entry *entries, int64_t *total) {
+static int list(DIR *files, struct entry *entries, int64_t *total) {
 	int count = 0;
-	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *files = again >= 0 ? fdopendir(again) : NULL;
 	*total = 0;
-	if (files == NULL && again >= 0) {
-		close(again);
-	}
-	for (struct dirent *file = files != NULL ? readdir(files) : NULL; file != NULL; file = readdir(files)) {
+	for (struct dirent *file = readdir(files); file != NULL && count < LIMIT_KEPT_FILES; file = readdir(files)) {
 		struct stat status;
-		if (count == FILES_MAX) {
-			break;
-		}
 		struct entry *entry = &entries[count];
 		if (strcmp(file->d_name, "lock") == 0 || strlen(file->d_name) >= sizeof entry->name
-				|| fstatat(directory, file->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode)) {
+				|| fstatat(dirfd(files), file->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0
+				|| !S_ISREG(status.st_mode)) {
 			continue;
 		}
 		memcpy(entry->name, file->d_name, strlen(file->d_name) + 1);
@@ -152,23 +125,20 @@ static int list(int directory, struct entry *entries, int64_t *total) {
 		*total += entry->bytes;
 		count++;
 	}
-	if (files != NULL) {
-		closedir(files);
-	}
 	return count;
 }
 
-/* Remove the files that were not used for longest until there is room for "bytes" more. */
-static void make_room(int directory, int64_t bytes) {
-	struct entry *entries = malloc(FILES_MAX * sizeof *entries);
+/* Remove the files that were not used for longest until there is room for one more, of so many bytes. */
+static void make_room(DIR *files, int64_t bytes) {
+	struct entry *entries = malloc(LIMIT_KEPT_FILES * sizeof *entries);
 	int64_t total = 0;
-	int count = entries != NULL ? list(directory, entries, &total) : 0;
-	if (total + bytes > LIMIT_KEPT_BYTES || count == FILES_MAX) {
+	int count = entries != NULL ? list(files, entries, &total) : 0;
+	if (count > 0) {
 		qsort(entries, (size_t)count, sizeof *entries, by_use);
-		int64_t least = count == FILES_MAX ? LIMIT_KEPT_BYTES / 2 : LIMIT_KEPT_BYTES - bytes;
-		for (int i = 0; i < count && total > least; i++) {
-			total -= unlinkat(directory, entries[i].name, 0) == 0 ? entries[i].bytes : 0;
-		}
+	}
+	for (int i = 0; i < count && (total + bytes > LIMIT_KEPT_BYTES || count - i == LIMIT_KEPT_FILES); i++) {
+		(void)unlinkat(dirfd(files), entries[i].name, 0);
+		total -= entries[i].bytes;
 	}
 	free(entries);
 }
@@ -182,9 +152,7 @@ static void put_file(int directory, const struct kept_key *key, struct str code)
 	snprintf(partial, sizeof partial, ".%s.%ld", name, (long)getpid());
 	put_header(header, key, code.length, hash_bytes(0xcbf29ce484222325u, code.data, code.length));
 	int file = openat(directory, partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (file < 0) {
-		return;
-	}
+	/* One of a program that ended in the middle, and had this number, is removed: the next time there is none. */
 	bool good = write_whole(file, header, strlen(header)) && write_whole(file, key->source, strlen(key->source))
 		&& write_whole(file, code.data, code.length);
 	good = close(file) == 0 && good;
@@ -198,16 +166,17 @@ void kept_put(const char *folder, const struct kept_key *key, struct str code) {
 	if (bytes > LIMIT_KEPT_BYTES) {
 		return;
 	}
-	int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int lock = directory >= 0 ? openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+	DIR *files = opendir(folder);
+	if (files == NULL) {
+		return;
+	}
+	int lock = openat(dirfd(files), "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (lock >= 0 && flock(lock, LOCK_EX) == 0) {
-		make_room(directory, bytes);
-		put_file(directory, key, code);
+		make_room(files, bytes);
+		put_file(dirfd(files), key, code);
 	}
 	if (lock >= 0) {
 		close(lock);
 	}
-	if (directory >= 0) {
-		close(directory);
-	}
+	closedir(files);
 }

@@ -167,6 +167,12 @@ static void check_limit(struct tester *tester) {
 	expect(tester, kept_find(&tester->arena, tester->folder, &second).length == 0, "but of that before it");
 	kept_put(tester->folder, &second, (struct str){ code, LIMIT_KEPT_BYTES + 1 });
 	expect(tester, count_files(tester, true, path, sizeof path) == 4, "more than LIMIT_KEPT_BYTES is not kept");
+	const size_t most = LIMIT_KEPT_BYTES - 160 - strlen(names[0]);
+	kept_put(tester->folder, &first, (struct str){ code, most });
+	expect(tester, kept_find(&tester->arena, tester->folder, &first).length == most, "LIMIT_KEPT_BYTES are kept");
+	kept_put(tester->folder, &first, (struct str){ code, most + 1 });
+	expect(tester, kept_find(&tester->arena, tester->folder, &first).length == most, "a byte more is not");
+	expect(tester, count_files(tester, true, path, sizeof path) == 1, "and nothing is left of it");
 	free(code);
 }
 
@@ -234,6 +240,38 @@ static void check_room(struct tester *tester) {
 	count_files(tester, true, path, sizeof path);
 }
 
+/* Of LIMIT_KEPT_FILES files the one that was not used for longest goes; of one less none. */
+static void check_count(struct tester *tester) {
+	char path[400];
+	char name[32];
+	for (int i = 1; i < LIMIT_KEPT_FILES; i++) {
+		snprintf(name, sizeof name, "file%d", i);
+		make_file(tester, name, 1, (struct timespec){ i == 100 ? 1 : 1000, i });
+	}
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, count_files(tester, false, path, sizeof path) == LIMIT_KEPT_FILES, "LIMIT_KEPT_FILES files");
+	struct kept_key next = usual;
+	next.source = "one more";
+	kept_put(tester->folder, &next, str_from("code"));
+	expect(tester, !has_file(tester, "file100") && has_file(tester, "file1"), "the file that was not used for longest");
+	expect(tester, has(tester, usual, "code") && has(tester, next, "code"), "what was used last");
+	expect(tester, count_files(tester, true, path, sizeof path) == LIMIT_KEPT_FILES, "no more than LIMIT_KEPT_FILES");
+}
+
+/* What a program of the same number left when it ended in the middle is removed, and in the way once. */
+static void check_left(struct tester *tester) {
+	char path[400];
+	char name[128];
+	kept_put(tester->folder, &usual, str_from("code"));
+	count_files(tester, true, path, sizeof path);
+	snprintf(name, sizeof name, ".%s.%ld", strrchr(path, '/') + 1, (long)getpid());
+	make_file(tester, name, 5, (struct timespec){ 1000, 0 });
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, !has_file(tester, name) && has(tester, usual, NULL), "a file of the same name");
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, "code") && count_files(tester, true, path, sizeof path) == 1, "the next time");
+}
+
 /* A disk that is full: nothing is left. As many bytes as a program may write stand for it. */
 static void check_full(struct tester *tester) {
 	char path[400];
@@ -266,6 +304,8 @@ int main(void) {
 	check_many(&tester);
 	check_limit(&tester);
 	check_room(&tester);
+	check_count(&tester);
+	check_left(&tester);
 	check_full(&tester);
 	snprintf(path, sizeof path, "%s/lock", tester.folder);
 	unlink(path);
