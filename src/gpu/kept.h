@@ -1,9 +1,9 @@
 /*
- * Compiled kernels, kept in a folder from run to run: a file for each source, architecture and compiler; and what else
- * a run would have to find out anew. A file holds the source it was made of, so that it is used for no other, and a sum
- * of the code. Files appear whole or not at all; those that were not used for longest go when the folder would hold more
- * than LIMIT_KEPT_BYTES, or more than LIMIT_KEPT_FILES files. One program writes at a time, who has the lock of the file
- * "lock". What cannot be read or written is no failure.
+ * Compiled kernels, kept in a folder from run to run: a file for each source, architecture and compiler; and what
+ * else a run would have to find out anew. A file holds the source it was made of, so that it is used for no other,
+ * and a sum of the code. Files appear whole or not at all; those that were not used for longest go when the folder
+ * would hold more than LIMIT_KEPT_BYTES, or more than LIMIT_KEPT_FILES files. One program writes at a time, who has
+ * the lock of the file "lock". What cannot be read or written is no failure.
  */
 #ifndef GPU_KEPT_H
 #define GPU_KEPT_H

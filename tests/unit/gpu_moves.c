@@ -13,7 +13,7 @@
 #include "gpu_scripted.h"
 #include "tally.h"
 
-enum { WARP = 32, NUMBERS_MAX = 8 };
+enum { WARP = 32, NUMBERS_MAX = 8, DRAWN = 60 };
 
 struct tester {
 	struct tally tally;
@@ -26,6 +26,7 @@ struct tester {
 	int spoilt;                  /* the number, or byte, that is another; -1: none */
 	unsigned other;
 	int64_t shape[2], stride[2], tile[2];
+	uint64_t drawn;              /* numbers so far */
 };
 
 /* --- matrices --- */
@@ -342,6 +343,167 @@ static void check_tiles(struct tester *tester) {
 	}
 }
 
+/* --- tiles that are drawn, as they should lie --- */
+
+/*
+ * Columns of a tensor, of which every one has a pitch; tiles of "copies" boxes side by side, each of rows of "row"
+ * elements, which are as long as the span of the swizzle where there is one.
+ */
+struct drawn {
+	struct tma_question question;
+	struct tiler modes[2], tiler;
+	int64_t shape[2], pitch, tile[2], row, copies, bytes, down, tiles;
+	int span_bits;             /* the span has 16 << span_bits bytes; 0: no swizzle */
+};
+
+static int64_t draw(struct tester *tester, int64_t choices) {
+	tester->drawn = tester->drawn * 6364136223846793005u + 1442695040888963407u;
+	return (int64_t)((tester->drawn >> 33) % (uint64_t)choices);
+}
+
+static void draw_tiles(struct tester *tester, struct algebra *al, struct drawn *drawn) {
+	int power = (int)draw(tester, 4);
+	*drawn = (struct drawn){ .bytes = 1 << power, .span_bits = (int)draw(tester, 4) };
+	drawn->copies = drawn->span_bits == 0 ? 1 : 1 + draw(tester, 2);
+	drawn->row = (drawn->span_bits == 0 ? 16 * (1 + draw(tester, 3)) : 16 << drawn->span_bits) / drawn->bytes;
+	drawn->tile[0] = drawn->row * drawn->copies;
+	drawn->tile[1] = 8 * (1 + draw(tester, 2));
+	for (int i = 0; i < 2; i++) {
+		drawn->shape[i] = 1 + draw(tester, 3 * drawn->tile[i]);
+		drawn->modes[i] = (struct tiler){ .kind = TILER_INT, .layout = layout_of_int(drawn->tile[i], 1) };
+	}
+	drawn->down = (drawn->shape[0] + drawn->tile[0] - 1) / drawn->tile[0];
+	drawn->tiles = drawn->down * ((drawn->shape[1] + drawn->tile[1] - 1) / drawn->tile[1]);
+	drawn->pitch = (drawn->shape[0] * drawn->bytes + 15) / 16 * 16 / drawn->bytes + 16 * draw(tester, 3);
+	drawn->tiler = (struct tiler){ .kind = TILER_MODES, .modes = drawn->modes, .rank = 2 };
+	struct map plain = map_from_layout(layout_of_modes(al,
+		layout_of_pair(al, drawn->row, drawn->copies, 1, drawn->row * drawn->tile[1]),
+		layout_of_int(drawn->tile[1], drawn->row)));
+	struct swizzle swizzle = { .bits = drawn->span_bits, .base = 4 - power, .shift = 3 };
+	drawn->question = (struct tma_question){ .stores = draw(tester, 2) == 0, .problem = {
+		.bits = 8 * drawn->bytes, .multicast = 1, .tile = &drawn->tiler,
+		.global = layout_of_pair(al, drawn->shape[0], drawn->shape[1], 1, drawn->pitch),
+		.shared = drawn->span_bits == 0 ? plain : map_composed(al, map_from_swizzle(swizzle), tuple_int(0), plain) } };
+	tma_prepare(al, &drawn->question);
+}
+
+/* The byte of shared memory at which element (i,j) of a tile begins. */
+static int64_t byte_of(const struct drawn *drawn, int64_t i, int64_t j) {
+	int64_t at = (i % drawn->row + drawn->row * (j + drawn->tile[1] * (i / drawn->row))) * drawn->bytes;
+	return at ^ (at >> 7 & ((1 << drawn->span_bits) - 1)) << 4;
+}
+
+/* An element of tile "r": whether it is of the tensor, its coordinates and its places in both memories. */
+struct drawn_element {
+	bool inside;
+	int64_t i, j, place, byte;
+};
+
+static struct drawn_element drawn_at(const struct drawn *drawn, int64_t r, int64_t x) {
+	struct drawn_element e = { .i = r % drawn->down * drawn->tile[0] + x % drawn->tile[0],
+		.j = r / drawn->down * drawn->tile[1] + x / drawn->tile[0] };
+	e.inside = e.i < drawn->shape[0] && e.j < drawn->shape[1];
+	e.place = e.i + drawn->pitch * e.j;
+	e.byte = byte_of(drawn, x % drawn->tile[0], x / drawn->tile[0]);
+	return e;
+}
+
+/* The number that the element at "place" has in run "digit": so many bits of the place, and 1. */
+static uint64_t digit_of(const struct drawn *drawn, int64_t place, int digit) {
+	int bits = drawn->bytes == 8 ? 31 : 8 * (int)drawn->bytes - 1;
+	return ((uint64_t)place >> (bits * digit)) % ((uint64_t)1 << bits) + 1;
+}
+
+static uint64_t load(const unsigned char *memory, int64_t bytes) {
+	uint64_t number = 0;
+	memcpy(&number, memory, (size_t)bytes);
+	return number;
+}
+
+/* Move what is inside as the instruction does; counts what is not what it should be before. */
+static int move_drawn(const struct drawn *drawn, int digit, unsigned char *global, unsigned char *image) {
+	int64_t elements = drawn->tile[0] * drawn->tile[1];
+	int wrong = 0;
+	for (int64_t at = 0; at < drawn->tiles * elements; at++) {
+		struct drawn_element e = drawn_at(drawn, at / elements, at % elements);
+		unsigned char *there = global + e.place * drawn->bytes;
+		unsigned char *here = image + at / elements * drawn->question.shared_bytes + e.byte;
+		bool stores = drawn->question.stores;
+		wrong += e.inside && (load(stores ? here : there, drawn->bytes) != digit_of(drawn, e.place, digit)
+			|| load(stores ? there : here, drawn->bytes) != (stores ? 0 : UINT64_MAX >> (64 - 8 * drawn->bytes)));
+		if (!e.inside && !stores) {
+			memset(here, 0, (size_t)drawn->bytes);
+		} else if (e.inside) {
+			memcpy(stores ? there : here, stores ? here : there, (size_t)drawn->bytes);
+		}
+	}
+	return wrong;
+}
+
+/* One element of the tiles, drawn, has another byte: it is said which, and what it has. */
+static void spoil_drawn(struct tester *tester, const struct drawn *drawn, int digit, unsigned char *global,
+		unsigned char *image) {
+	const struct tma_question *question = &drawn->question;
+	int64_t elements = drawn->tile[0] * drawn->tile[1];
+	int64_t at = draw(tester, drawn->tiles * elements);
+	struct drawn_element e = drawn_at(drawn, at / elements, at % elements);
+	unsigned char *byte = question->stores ? global + e.place * drawn->bytes :
+		image + at / elements * question->shared_bytes + e.byte;
+	char said[256];
+	if (question->stores && !e.inside) {
+		return;
+	}
+	*byte ^= 0x15;
+	snprintf(said, sizeof said, "element (%" PRId64 ",%" PRId64 "), at %" PRId64 " of global and %" PRId64
+		" of shared memory in tile %" PRId64 ": %s has 0x%" PRIx64 ", it should be 0x%" PRIx64, e.i, e.j, e.place,
+		e.byte / drawn->bytes, at / elements, question->stores ? "global memory" : "shared memory",
+		load(byte, drawn->bytes), e.inside ? digit_of(drawn, e.place, digit) : 0);
+	struct silicon_answer answer = tma_judge(&tester->al, question, digit, global, image);
+	expect(&tester->tally, !answer.good && strcmp(answer.text, said) == 0, "drawn tiles: %s, not %s", answer.text, said);
+	*byte ^= 0x15;
+}
+
+static void check_drawn(struct tester *tester) {
+	for (int n = 0; n < DRAWN; n++) {
+		struct drawn drawn;
+		algebra_init(&tester->al, &tester->arena);
+		draw_tiles(tester, &tester->al, &drawn);
+		const struct tma_question *question = &drawn.question;
+		int64_t elements = drawn.tile[0] * drawn.tile[1];
+		int64_t last = drawn.shape[0] - 1 + (drawn.shape[1] - 1) * drawn.pitch;
+		int64_t global_bytes = ((last + 1) * drawn.bytes + 15) / 16 * 16;
+		expect(&tester->tally, !algebra_failed(&tester->al) && question->elements == elements
+			&& question->tiles == drawn.tiles && question->asked == drawn.tiles && question->tma.copies == drawn.copies
+			&& question->tma.bytes == drawn.row * drawn.tile[1] * drawn.bytes
+			&& question->shared_bytes == elements * drawn.bytes && question->global_bytes == global_bytes,
+			"drawn tiles %d: %s", n, tester->al.fault.text);
+		if (algebra_failed(&tester->al)) {
+			continue;
+		}
+		const int32_t *c = tma_coordinates(&tester->al, question);
+		for (int64_t i = 0; i < drawn.tiles * drawn.copies; i++) {
+			int64_t r = i / drawn.copies;
+			expect(&tester->tally, c[5 * i] == r % drawn.down * drawn.tile[0] + i % drawn.copies * drawn.row
+				&& c[5 * i + 1] == r / drawn.down * drawn.tile[1] && c[5 * i + 2] == 0, "drawn tiles %d: box %d", n,
+				(int)i);
+		}
+		unsigned char *global = arena_alloc(&tester->arena, (size_t)question->global_bytes);
+		unsigned char *image = arena_alloc(&tester->arena, (size_t)(drawn.tiles * question->shared_bytes));
+		for (int digit = 0; digit < question->digits; digit++) {
+			tma_fill(question, digit, global, image);
+			expect(&tester->tally, move_drawn(&drawn, digit, global, image) == 0, "drawn tiles %d: what is filled", n);
+			struct silicon_answer answer = tma_judge(&tester->al, question, digit, global, image);
+			int64_t asked = question->stores ? drawn.shape[0] * drawn.shape[1] : drawn.tiles * elements;
+			expect(&tester->tally, answer.good && answer.asked == asked && answer.beyond == 0,
+				"drawn tiles %d: %" PRId64 " asked, %s", n, answer.asked, answer.text);
+			for (int i = 0; i < 4; i++) {
+				spoil_drawn(tester, &drawn, digit, global, image);
+			}
+		}
+		arena_reset(&tester->arena);
+	}
+}
+
 static void check_refusals(struct tester *tester) {
 	static const struct {
 		struct tile_case tiles;
@@ -378,6 +540,7 @@ int main(void) {
 	check_copies(&tester);
 	check_atoms(&tester);
 	check_tiles(&tester);
+	check_drawn(&tester);
 	check_refusals(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
