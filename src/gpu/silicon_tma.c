@@ -66,6 +66,7 @@ static void set_run(struct algebra *al, struct tma_question *question) {
 	int64_t elements = int_value(al, layout_size(al, map_inner(al, problem->shared)));
 	question->tma = (struct tma){ .swizzle = "NONE", .bytes = elements * problem->bits / 8, .copies = 1 };
 	question->starts = arena_array(al->arena, 1, sizeof *question->starts);
+	question->places = arena_array(al->arena, 1, sizeof *question->places);
 }
 
 /* Coordinates of the tensor map, and where copies begin in the tile. */
@@ -81,11 +82,24 @@ static void set_copies(struct algebra *al, struct tma_question *question) {
 		return;
 	}
 	struct offsets values = offsets_init(al, layout_mode(tv, 1));
+	struct offsets plain = offsets_init(al, map_inner(al, problem->shared));
 	int64_t each = question->tma.bytes * 8 / problem->bits;
 	question->starts = arena_array(al->arena, (size_t)question->tma.copies, sizeof *question->starts);
+	question->places = arena_array(al->arena, (size_t)question->tma.copies, sizeof *question->places);
 	for (int64_t c = 0; c < question->tma.copies && !algebra_failed(al); c++) {
 		question->starts[c] = offsets_at(&values, c * each);
+		question->places[c] = offsets_at(&plain, question->starts[c]) * problem->bits / 8;
 	}
+}
+
+/* Whether every box begins at a multiple of 128 bytes. */
+static bool is_aligned(const struct tma_question *question) {
+	for (int64_t c = 0; c < question->tma.copies; c++) {
+		if (question->places[c] % 128 != 0) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Bits of a number that an element carries in one run; 0 and the highest bit are kept for what is no number. */
@@ -110,7 +124,7 @@ static void check_limits(struct algebra *al, const struct tma_question *question
 	} else if (!question->is_run && question->tma.span > row) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a row of the box has %" PRId64 " bytes, the swizzle spans %" PRId64
 			": the hardware spreads such rows over the span, which the layout does not", row, question->tma.span);
-	} else if (question->tma.copies > 1 && question->tma.bytes % 128 != 0) {
+	} else if (!is_aligned(question)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a box has %" PRId64 " bytes; each must begin at a multiple of 128",
 			question->tma.bytes);
 	} else if (question->shared_bytes > TMA_SHARED_BYTES) {
@@ -196,14 +210,15 @@ const char *tma_source(struct algebra *al) {
 
 int32_t *tma_coordinates(struct algebra *al, const struct tma_question *question) {
 	int64_t copies = question->tma.copies;
-	int32_t *all = arena_array(al->arena, (size_t)(question->asked * copies * TMA_RANK), sizeof *all);
+	int32_t *all = arena_array(al->arena, (size_t)(question->asked * copies * TMA_BOX_WORDS), sizeof *all);
 	for (int64_t i = 0; i < question->asked * copies; i++) {
 		int64_t at = question->starts[i % copies] + question->elements * tile_at(question, i / copies);
 		if (question->is_run) {
-			all[i * TMA_RANK] = (int32_t)(offsets_at(&question->global, at) * question->problem.bits / 8);
+			all[i * TMA_BOX_WORDS] = (int32_t)(offsets_at(&question->global, at) * question->problem.bits / 8);
 		}
+		all[i * TMA_BOX_WORDS + TMA_RANK] = (int32_t)question->places[i % copies];
 		for (int d = 0; d < question->tma.rank; d++) {
-			all[i * TMA_RANK + d] = (int32_t)offsets_at(&question->dimension[d], at);
+			all[i * TMA_BOX_WORDS + d] = (int32_t)offsets_at(&question->dimension[d], at);
 		}
 	}
 	return all;
@@ -341,7 +356,7 @@ struct tma_run {
 static bool prepare_run(struct device *device, struct algebra *al, const struct tma_question *question,
 		struct tma_run *run, struct fault *fault) {
 	int64_t images = question->asked * question->shared_bytes;
-	int64_t coordinates = question->asked * question->tma.copies * TMA_RANK * (int64_t)sizeof(int32_t);
+	int64_t coordinates = question->asked * question->tma.copies * TMA_BOX_WORDS * (int64_t)sizeof(int32_t);
 	struct tensor_map_request request = { .bits = (int)question->problem.bits, .rank = question->tma.rank,
 		.swizzle = (int)question->tma.span };
 	run->host_global = arena_alloc(al->arena, (size_t)question->global_bytes);

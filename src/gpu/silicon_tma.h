@@ -17,6 +17,9 @@
 /* What the kernel has room for, tiles that it is asked about at once, and bytes of global memory. */
 enum { TMA_SHARED_BYTES = 47 << 10, TMA_TILES_MAX = 512, TMA_GLOBAL_BYTES = 64 << 20, TMA_LEAVES_MAX = 64 };
 
+/* What the kernel is told of each box: five coordinates of the tensor map, and its first byte of the tile. */
+enum { TMA_BOX_WORDS = TMA_RANK + 1 };
+
 struct tma_question {
 	struct tma_problem problem;
 	bool stores;                     /* from shared to global memory */
@@ -34,6 +37,7 @@ struct tma_question {
 	int64_t tiles;                   /* of the tensor */
 	int64_t asked;                   /* of them, evenly spread */
 	int64_t *starts;                 /* the element of the tile with which each copy begins */
+	int64_t *places;                 /* and its byte in shared memory, swizzle aside */
 	int64_t shared_bytes, global_bytes;
 	int digits;                      /* runs, where elements are too narrow for a number */
 	struct str code;                 /* of tma_source, if it was compiled before; else empty */
@@ -45,7 +49,7 @@ void tma_prepare(struct algebra *al, struct tma_question *question);
 /* The CUDA C, one for all questions: KERNEL_SYMBOL in device/boxes.cuh. */
 const char *tma_source(struct algebra *al);
 
-/* Five coordinates of each copy of each tile that is asked, in the order of the kernel. */
+/* TMA_BOX_WORDS numbers for each copy of each tile that is asked, in the order of the kernel. */
 int32_t *tma_coordinates(struct algebra *al, const struct tma_question *question);
 
 /* What global memory and, for stores, the tiles of shared memory have before run number "digit". */

@@ -78,6 +78,7 @@ struct box {
 	unsigned bytes;
 	int64_t c[RANK];
 	struct barrier *barrier;   /* NULL: it stores */
+	unsigned phase;            /* of the barrier when it was asked for */
 };
 
 /* What was asked for and nobody has waited for. */
@@ -132,6 +133,7 @@ static void put_pending(struct box box) {
 	if (pending_count == PENDING_MAX) {
 		abort();
 	}
+	box.phase = box.barrier != NULL ? box.barrier->phase : 0;
 	pending[pending_count++] = box;
 }
 
@@ -200,9 +202,13 @@ static void move_box(const struct box *box) {
 	}
 }
 
+/* What a barrier did not wait for may come late, and does not come here. */
 static void move_pending(void) {
 	for (int i = 0; i < pending_count; i++) {
-		move_box(&pending[i]);
+		bool is_late = pending[i].barrier != NULL && pending[i].barrier->phase != pending[i].phase;
+		if (!is_late) {
+			move_box(&pending[i]);
+		}
 	}
 	pending_count = 0;
 }

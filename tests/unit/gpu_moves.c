@@ -203,10 +203,10 @@ static void bring(struct script *script, const struct launch *launch) {
 		int64_t r = launch->blocks < 2 ? 0 : block * (tiles - 1) / (launch->blocks - 1);
 		int64_t first[] = { r % down * tester->tile[0], r / down * tester->tile[1] };
 		int64_t place = first[0] * tester->stride[0] + first[1] * tester->stride[1];
-		const int32_t *at = coordinates + 5 * block;
+		const int32_t *at = coordinates + 6 * block;
 		expect(&tester->tally, question->is_run ? at[0] == place * bytes && at[1] == 0 : at[0] == first[0]
 			&& at[1] == first[1], "tile %" PRId64 " at (%d,%d)", r, (int)at[0], (int)at[1]);
-		expect(&tester->tally, at[2] == 0 && at[3] == 0 && at[4] == 0, "no other coordinates");
+		expect(&tester->tally, at[2] == 0 && at[3] == 0 && at[4] == 0 && at[5] == 0, "no other coordinates");
 		unsigned char *here_at = image + block * size;
 		for (int64_t x = 0; x < tester->tile[0] * tester->tile[1]; x++) {
 			int64_t i = r % down * tester->tile[0] + x % tester->tile[0];
@@ -347,12 +347,12 @@ static void check_tiles(struct tester *tester) {
 
 /*
  * Columns of a tensor, of which every one has a pitch; tiles of "copies" boxes side by side, each of rows of "row"
- * elements, which are as long as the span of the swizzle where there is one.
+ * elements, which are as long as the span of the swizzle where there is one. Boxes begin "apart" elements apart.
  */
 struct drawn {
 	struct tma_question question;
 	struct tiler modes[2], tiler;
-	int64_t shape[2], pitch, tile[2], row, copies, bytes, down, tiles;
+	int64_t shape[2], pitch, tile[2], row, copies, apart, bytes, down, tiles;
 	int span_bits;             /* the span has 16 << span_bits bytes; 0: no swizzle */
 };
 
@@ -372,12 +372,13 @@ static void draw_tiles(struct tester *tester, struct algebra *al, struct drawn *
 		drawn->shape[i] = 1 + draw(tester, 3 * drawn->tile[i]);
 		drawn->modes[i] = (struct tiler){ .kind = TILER_INT, .layout = layout_of_int(drawn->tile[i], 1) };
 	}
+	drawn->apart = drawn->row * (drawn->tile[1] + 8 * draw(tester, 2));
 	drawn->down = (drawn->shape[0] + drawn->tile[0] - 1) / drawn->tile[0];
 	drawn->tiles = drawn->down * ((drawn->shape[1] + drawn->tile[1] - 1) / drawn->tile[1]);
 	drawn->pitch = (drawn->shape[0] * drawn->bytes + 15) / 16 * 16 / drawn->bytes + 16 * draw(tester, 3);
 	drawn->tiler = (struct tiler){ .kind = TILER_MODES, .modes = drawn->modes, .rank = 2 };
 	struct map plain = map_from_layout(layout_of_modes(al,
-		layout_of_pair(al, drawn->row, drawn->copies, 1, drawn->row * drawn->tile[1]),
+		layout_of_pair(al, drawn->row, drawn->copies, 1, drawn->apart),
 		layout_of_int(drawn->tile[1], drawn->row)));
 	struct swizzle swizzle = { .bits = drawn->span_bits, .base = 4 - power, .shift = 3 };
 	drawn->question = (struct tma_question){ .stores = draw(tester, 2) == 0, .problem = {
@@ -389,7 +390,7 @@ static void draw_tiles(struct tester *tester, struct algebra *al, struct drawn *
 
 /* The byte of shared memory at which element (i,j) of a tile begins. */
 static int64_t byte_of(const struct drawn *drawn, int64_t i, int64_t j) {
-	int64_t at = (i % drawn->row + drawn->row * (j + drawn->tile[1] * (i / drawn->row))) * drawn->bytes;
+	int64_t at = (i % drawn->row + drawn->row * j + drawn->apart * (i / drawn->row)) * drawn->bytes;
 	return at ^ (at >> 7 & ((1 << drawn->span_bits) - 1)) << 4;
 }
 
@@ -459,7 +460,8 @@ static void spoil_drawn(struct tester *tester, const struct drawn *drawn, int di
 		e.byte / drawn->bytes, at / elements, question->stores ? "global memory" : "shared memory",
 		load(byte, drawn->bytes), e.inside ? digit_of(drawn, e.place, digit) : 0);
 	struct silicon_answer answer = tma_judge(&tester->al, question, digit, global, image);
-	expect(&tester->tally, !answer.good && strcmp(answer.text, said) == 0, "drawn tiles: %s, not %s", answer.text, said);
+	expect(&tester->tally, !answer.good && strcmp(answer.text, said) == 0, "drawn tiles: %s, not %s", answer.text,
+		said);
 	*byte ^= 0x15;
 }
 
@@ -472,10 +474,11 @@ static void check_drawn(struct tester *tester) {
 		int64_t elements = drawn.tile[0] * drawn.tile[1];
 		int64_t last = drawn.shape[0] - 1 + (drawn.shape[1] - 1) * drawn.pitch;
 		int64_t global_bytes = ((last + 1) * drawn.bytes + 15) / 16 * 16;
+		int64_t shared_bytes = ((drawn.copies - 1) * drawn.apart + drawn.row * drawn.tile[1]) * drawn.bytes;
 		expect(&tester->tally, !algebra_failed(&tester->al) && question->elements == elements
 			&& question->tiles == drawn.tiles && question->asked == drawn.tiles && question->tma.copies == drawn.copies
 			&& question->tma.bytes == drawn.row * drawn.tile[1] * drawn.bytes
-			&& question->shared_bytes == elements * drawn.bytes && question->global_bytes == global_bytes,
+			&& question->shared_bytes == shared_bytes && question->global_bytes == global_bytes,
 			"drawn tiles %d: %s", n, tester->al.fault.text);
 		if (algebra_failed(&tester->al)) {
 			continue;
@@ -483,8 +486,9 @@ static void check_drawn(struct tester *tester) {
 		const int32_t *c = tma_coordinates(&tester->al, question);
 		for (int64_t i = 0; i < drawn.tiles * drawn.copies; i++) {
 			int64_t r = i / drawn.copies;
-			expect(&tester->tally, c[5 * i] == r % drawn.down * drawn.tile[0] + i % drawn.copies * drawn.row
-				&& c[5 * i + 1] == r / drawn.down * drawn.tile[1] && c[5 * i + 2] == 0, "drawn tiles %d: box %d", n,
+			expect(&tester->tally, c[6 * i] == r % drawn.down * drawn.tile[0] + i % drawn.copies * drawn.row
+				&& c[6 * i + 1] == r / drawn.down * drawn.tile[1] && c[6 * i + 2] == 0
+				&& c[6 * i + 5] == i % drawn.copies * drawn.apart * drawn.bytes, "drawn tiles %d: box %d", n,
 				(int)i);
 		}
 		unsigned char *global = arena_alloc(&tester->arena, (size_t)question->global_bytes);
@@ -500,6 +504,40 @@ static void check_drawn(struct tester *tester) {
 				spoil_drawn(tester, &drawn, digit, global, image);
 			}
 		}
+		arena_reset(&tester->arena);
+	}
+}
+
+/* Swizzles that no kernel has, and boxes that do not begin where they must: one row of 64 elements of 16 bits. */
+static void check_swizzles(struct tester *tester) {
+	static const struct {
+		struct swizzle swizzle;
+		int64_t row, columns, apart;
+		const char *why;
+	} all[] = {
+		{ { 3, 3, 3 }, 64, 8, 64, "" },
+		{ { 2, 4, 2 }, 64, 8, 64, "the swizzle 128B_ATOM_32B is one of SM100" },
+		{ { 2, 3, 3 }, 64, 8, 64, "a row of the box has 128 bytes; the driver takes multiples of 16 up to the swizzle's"
+			" 64" },
+		{ { 3, 3, 3 }, 16, 8, 16, "a row of the box has 32 bytes, the swizzle spans 128: the hardware spreads such rows"
+			" over the span, which the layout does not" },
+		{ { 0, 3, 3 }, 64, 8, 128, "" },
+		{ { 0, 3, 3 }, 64, 8, 96, "a box has 128 bytes; each must begin at a multiple of 128" },
+		{ { 0, 3, 3 }, 48, 8, 56, "a box has 96 bytes; each must begin at a multiple of 128" },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct algebra *al = &tester->al;
+		algebra_init(al, &tester->arena);
+		struct tiler modes[] = { { .kind = TILER_INT, .layout = layout_of_int(all[i].row, 1) },
+			{ .kind = TILER_INT, .layout = layout_of_int(all[i].columns, 1) } };
+		struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+		struct map plain = map_from_layout(layout_of_pair(al, all[i].row, all[i].columns, 1, all[i].apart));
+		struct tma_question question = { .problem = { .bits = 16, .multicast = 1, .tile = &tiler,
+			.global = layout_of_pair(al, 256, 32, 1, 256), .shared = all[i].swizzle.bits == 0 ? plain :
+			map_composed(al, map_from_swizzle(all[i].swizzle), tuple_int(0), plain) } };
+		tma_prepare(al, &question);
+		const char *said = algebra_failed(al) ? al->fault.text : "";
+		expect(&tester->tally, strcmp(said, all[i].why) == 0, "swizzle %zu: %s", i, said);
 		arena_reset(&tester->arena);
 	}
 }
@@ -541,6 +579,7 @@ int main(void) {
 	check_atoms(&tester);
 	check_tiles(&tester);
 	check_drawn(&tester);
+	check_swizzles(&tester);
 	check_refusals(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);

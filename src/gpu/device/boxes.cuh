@@ -1,8 +1,8 @@
 /*
  * Boxes of a tensor between global and shared memory, by the tensor memory accelerator. Each block has a tile of "size"
- * bytes, which "copies" boxes of "bytes" bytes fill, one behind the other; five coordinates of the tensor map each. With
- * a rank of 0 a box is a run of bytes of "global", which begins at the first coordinate. What the tile is filled from or
- * what it then has is in "image".
+ * bytes, which "copies" boxes of "bytes" bytes fill. Each has five coordinates of the tensor map, and its first byte of
+ * the tile. With a rank of 0 a box is a run of bytes of "global", which begins at the first coordinate. What the tile is
+ * filled from or what it then has is in "image".
  */
 struct __align__(64) tensor_map {
 	unsigned char opaque[128];
@@ -58,7 +58,7 @@ extern "C" __global__ void cutelayout_kernel(unsigned char *image, unsigned char
 	__shared__ __align__(1024) unsigned char tile[47 << 10];
 	__shared__ __align__(8) unsigned long long barrier;
 	unsigned char *own = image + (unsigned long long)blockIdx.x * size;
-	const int *c = coordinates + blockIdx.x * copies * 5;
+	const int *c = coordinates + blockIdx.x * copies * 6;
 	for (unsigned i = threadIdx.x; i < size; i += blockDim.x) {
 		tile[i] = stores ? own[i] : 0xff;
 	}
@@ -69,14 +69,14 @@ extern "C" __global__ void cutelayout_kernel(unsigned char *image, unsigned char
 	__syncthreads();
 	if (threadIdx.x == 0 && stores) {
 		for (unsigned k = 0; k < copies; k++) {
-			box_store(rank, tile + k * bytes, &map, c + 5 * k, global, bytes);
+			box_store(rank, tile + c[6 * k + 5], &map, c + 6 * k, global, bytes);
 		}
 		BULK_COMMIT();
 		BULK_WAIT();
 	} else if (threadIdx.x == 0) {
 		BARRIER_EXPECT(&barrier, copies * bytes);
 		for (unsigned k = 0; k < copies; k++) {
-			box_load(rank, tile + k * bytes, &map, c + 5 * k, global, bytes, &barrier);
+			box_load(rank, tile + c[6 * k + 5], &map, c + 6 * k, global, bytes, &barrier);
 		}
 	}
 	if (!stores) {
