@@ -11,6 +11,7 @@ struct outcome {
 	bool has_value;
 	const char *value;          /* the last result as text */
 	enum fault_code code;       /* else the error: its kind, place and sentence */
+	struct span span;
 	struct position position;
 	const char *sentence;
 	const char *hint;
@@ -34,6 +35,7 @@ static inline struct outcome evaluate_text(struct arena *arena, struct str progr
 		outcome.value = text.data;
 	} else {
 		outcome.code = ev->error.fault.code;
+		outcome.span = ev->error.span;
 		outcome.position = source_position(source, ev->error.span.begin);
 		outcome.sentence = ev->error.fault.text;
 		outcome.hint = ev->error.fault.hint;

@@ -318,6 +318,32 @@ static const struct case_of_error cases[] = {
 	{ "append((4,8),1,70000)", 1, 16, "expected an integer from 0 to 4096, saw 70000" },
 	{ "1@0@1@2@3@4@5@6", 1, 15, "a basis has at most 6 indices, each at most 255" },
 	{ "E<0,1,2,3,4,5,6>", 1, 1, "a basis has at most 6 indices, each at most 255" },
+	{ "E<_>", 1, 3, "expected an index from 0 to 255 of a basis" },
+	{ "E<-1>", 1, 3, "expected an index from 0 to 255 of a basis" },
+	{ "E(0)", 1, 1, "no operation is called 'E'" },
+	{ "Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shap"
+	  "e<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Sh"
+	  "ape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<"
+	  "Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<Shape<1>>>>>>>>>"
+	  ">>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>",
+		1, 390, "brackets nested more than 64 deep" },
+	{ "threadIdx.x(3)", 1, 11, "no operation is called 'x'" },
+	{ "GMMA::DescriptorIterator 4:1", 1, 26, "expected 'o' and the layout behind the iterator, saw '4'" },
+	{ "GMMA::Layout_K_SW128_SpAtom<half_t,100>{}", 1, 1, "expected one type of elements" },
+	{ "GMMA::Layout_K_SW128_SpAtom<half_t,0>{}", 1, 1, "expected one type of elements" },
+	{ "smem_sparse_ptr_flag_bits<2>", 1, 1, "expected smem_sparse_ptr_flag_bits<S,bits>" },
+	{ "smem_sparse_ptr_flag_bits<2,16,3>", 1, 1, "expected smem_sparse_ptr_flag_bits<S,bits>" },
+	{ "smem_sparse_ptr_flag_bits<_,16>", 1, 1, "expected smem_sparse_ptr_flag_bits<S,bits>" },
+	{ "smem_sparse_ptr_flag_bits<0,16>", 1, 1, "expected smem_sparse_ptr_flag_bits<S,bits>" },
+	{ "smem_sparse_ptr_flag_bits<2,_>", 1, 1, "expected smem_sparse_ptr_flag_bits<S,bits>" },
+	{ "tuple_element_t<0,5>", 1, 1, "expected an index and a tuple that has it in tuple_element_t<I,T>" },
+	{ "tuple_element_t<-1,Shape<_1>>", 1, 1, "expected an index and a tuple that has it in tuple_element_t<I,T>" },
+	{ "tuple_element_t<_0,Shape<_7,_8>,_3>", 1, 1,
+		"expected an index and a tuple that has it in tuple_element_t<I,T>" },
+	{ "tuple_element_t<_,Shape<_7,_8>>", 1, 1, "expected an index and a tuple that has it in tuple_element_t<I,T>" },
+	{ "ComposedLayout(4:1)", 1, 1, "no operation is called 'ComposedLayout'" },
+	{ "UMMA::tile_to_mma_shape()", 1, 1, "expected an atom, the shape of a partition and an order" },
+	{ "f\"a {1\"", 1, 5, "expected a closing brace" },
 	{ "E<256>", 1, 3, "expected an index from 0 to 255 of a basis" },
 	{ "ScaledBasis<a,0>{}", 1, 13, "expected an integer in front of the indices of a basis" },
 	{ "cute.ScaledBasis(3)", 1, 6, "expected ScaledBasis(value, index)" },
@@ -384,6 +410,7 @@ static const struct case_of_error cases[] = {
 	{ "GMMA::Layout_K_Atom<half_t>{}", 1, 21, "no shared-memory atom is called "
 		"\"GMMA::Layout_K_Atom\"; 'cutelayout atoms PATTERN' lists them" },
 	{ "GMMA::Layout_SW_Atom<half_t>{}", 1, 1, "expected one type of elements" },
+	{ "GMMA::Layout_K_X<half_t>{}", 1, 1, "expected one type of elements" },
 	{ "GMMA::Layout_K_<half_t>{}", 1, 1, "expected one type of elements" },
 	{ "GMMA::Layout_MN_SW64_Atom<half_t,half_t>{}", 1, 1, "expected one type of elements" },
 	{ "ArithTuple(1,2) 8:1", 1, 17, "expected 'o' and the layout behind the pointer, saw '8'" },
@@ -821,6 +848,10 @@ Test(lang, errors) {
 		cr_expect(outcome.position.line == expected->line && outcome.position.column == expected->column,
 			"%s: expected at %d:%d, saw %d:%d", expected->program, expected->line, expected->column,
 			outcome.position.line, outcome.position.column);
+		size_t length = strlen(expected->program);
+		bool is_marked = outcome.span.begin < outcome.span.end && outcome.span.end <= length;
+		cr_expect(is_marked || outcome.span.begin == length, "%s: %zu to %zu are marked", expected->program,
+			outcome.span.begin, outcome.span.end);
 	}
 	arena_finish(&arena);
 }

@@ -4,34 +4,28 @@
  */
 #include "lang/notation/atom_names.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/element.h"
 #include "lang/atoms.h"
+#include "lang/kernel/scan.h"
 
-enum { NAME_MAX_BYTES = 200,
-	ARGUMENTS_MAX = 16 };
-
-/* "text" begins with "start". */
-static bool begins(struct str text, const char *start) {
-	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
-}
+enum { ARGUMENTS_MAX = 16 };
 
 bool is_atom_name(struct str name) {
-	bool sm = name.length > 2 && begins(name, "SM") && str_is_digit(name.data[2]);
-	bool amd = begins(name, "V_MFMA_") || begins(name, "V_WMMA_");
-	return sm || amd || begins(name, "GMMA::MMA_") || begins(name, "Universal") || begins(name, "AutoVectorizingCopy")
-		|| str_is(name, "DefaultCopy");
+	bool sm = name.length > 2 && str_starts_with(name, "SM") && str_is_digit(name.data[2]);
+	bool amd = str_starts_with(name, "V_MFMA_") || str_starts_with(name, "V_WMMA_");
+	return sm || amd || str_starts_with(name, "GMMA::MMA_") || str_starts_with(name, "Universal")
+		|| str_starts_with(name, "AutoVectorizingCopy") || str_is(name, "DefaultCopy");
 }
 
 /* The short name of the tables for an element type, or the argument as it stands. */
-static void put_type(char *out, size_t room, struct str type) {
+static struct str type_name(struct str type) {
 	const struct element *element = element_find(type);
 	/* Messages of GCC have the number of a major, (cute::UMMA::Major)1. */
-	type = str_is(type, "Major)0") ? str_from("K") : str_is(type, "Major)1") ? str_from("MN") : type;
-	type = element != NULL ? str_from(element->name) : type;
-	snprintf(out, room, "%.*s", (int)type.length, type.data);
+	return element != NULL ? str_from(element->name) : str_is(type, "Major)0") ? str_from("K")
+		: str_is(type, "Major)1") ? str_from("MN") : type;
 }
 
 /* "name" behind its namespaces, UMMA::Major::K is K. */
@@ -53,36 +47,47 @@ static int split_arguments(struct str text, struct str *arguments) {
 		while (end < text.length && text.data[end] != ',') {
 			end++;
 		}
-		size_t begin = at;
-		size_t stop = end;
-		while (begin < stop && strchr(" \t\r\n", text.data[begin]) != NULL) {
-			begin++;
-		}
-		while (stop > begin && strchr(" \t\r\n", text.data[stop - 1]) != NULL) {
-			stop--;
-		}
-		arguments[count++] = last_part((struct str){ text.data + begin, stop - begin });
+		arguments[count++] = last_part(scan_part(text, at, end));
 		at = end + 1;
 	}
 	return count;
 }
 
-/* Put base<argument,...> with the first "count" arguments into "out"; widths instead of types if "as_bits". */
-static void put_name(char *out, const char *base, const struct str *arguments, int count, bool as_bits) {
-	size_t length = (size_t)snprintf(out, NAME_MAX_BYTES, "%s", base);
-	for (int i = 0; i < count && length < NAME_MAX_BYTES; i++) {
-		char type[64];
-		put_type(type, sizeof type, arguments[i]);
+/* base<argument,...> with the first "count" arguments; widths instead of types if "as_bits". */
+static struct str make_name(struct arena *arena, struct str base, const struct str *arguments, int count,
+	bool as_bits) {
+	struct buf out;
+	buf_init(&out, arena);
+	buf_put_str(&out, base);
+	for (int i = 0; i < count; i++) {
+		buf_put_char(&out, i == 0 ? '<' : ',');
 		if (as_bits && element_bits(arguments[i]) > 0) {
-			snprintf(type, sizeof type, "u%d", element_bits(arguments[i]));
-		} else if (as_bits && arguments[i].length < 8 && str_is_digit(type[0])) {
-			snprintf(type, sizeof type, "u%.*s", (int)arguments[i].length, arguments[i].data);
+			buf_printf(&out, "u%d", element_bits(arguments[i]));
+		} else {
+			bool is_number = arguments[i].length > 0 && str_is_digit(arguments[i].data[0]);
+			buf_put(&out, as_bits && is_number ? "u" : "");
+			buf_put_str(&out, type_name(arguments[i]));
 		}
-		length += (size_t)snprintf(out + length, NAME_MAX_BYTES - length, "%c%s", i == 0 ? '<' : ',', type);
 	}
-	if (count > 0 && length + 1 < NAME_MAX_BYTES) {
-		snprintf(out + length, NAME_MAX_BYTES - length, ">");
+	buf_put(&out, count > 0 ? ">" : "");
+	return buf_str(&out);
+}
+
+/* The name of the tables for what headers call "name". */
+static struct str base_name(struct arena *arena, struct str name) {
+	struct str rest = name;
+	while (rest.length > 0 && !str_starts_with(rest, "GMMA::MMA_")) {
+		rest = (struct str){ rest.data + 1, rest.length - 1 };
 	}
+	if (rest.length > 0) {
+		struct buf out;
+		buf_init(&out, arena);
+		buf_put(&out, "SM90_");
+		buf_put_str(&out, (struct str){ rest.data + strlen("GMMA::MMA_"), rest.length - strlen("GMMA::MMA_") });
+		return buf_str(&out);
+	}
+	return str_is(name, "DefaultCopy") ? str_from("AutoVectorizingCopyWithAssumedAlignment<8>")
+		: str_is(name, "AutoVectorizingCopy") ? str_from("AutoVectorizingCopyWithAssumedAlignment<128>") : name;
 }
 
 /* All are names of element types. */
@@ -103,24 +108,13 @@ bool atom_name_resolve(struct arena *arena, struct str name, struct str text, en
 	struct str *resolved) {
 	struct str arguments[ARGUMENTS_MAX];
 	int given = split_arguments(text, arguments);
-	char base[NAME_MAX_BYTES];
-	snprintf(base, sizeof base, "%.*s", name.length < 150 ? (int)name.length : 150, name.data);
-	const char *gmma = strstr(base, "GMMA::MMA_");
-	if (gmma != NULL) {
-		char rest[NAME_MAX_BYTES];
-		snprintf(rest, sizeof rest, "%s", gmma + strlen("GMMA::MMA_"));
-		snprintf(base, sizeof base, "SM90_%.150s", rest);
-	} else if (strcmp(base, "DefaultCopy") == 0) {
-		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<8>");
-	} else if (strcmp(base, "AutoVectorizingCopy") == 0) {
-		snprintf(base, sizeof base, "AutoVectorizingCopyWithAssumedAlignment<128>");
-	}
+	struct str base = base_name(arena, name);
 	if (given == 0 && atoms_is_tma(name)) {
 		*table = ATOMS_COPY;
 		*resolved = name;
 		return true;
 	}
-	bool multiplies = strcmp(base, "UniversalFMA") == 0 && given > 0;
+	bool multiplies = str_is(base, "UniversalFMA") && given > 0;
 	if (multiplies) {
 		/* UniversalFMA<D,A,B,C>: A is D, B is A and C is D where they are not written. */
 		arguments[1] = given > 1 ? arguments[1] : arguments[0];
@@ -131,15 +125,12 @@ bool atom_name_resolve(struct arena *arena, struct str name, struct str text, en
 	/* What the tables leave out of a name stands last: majors of wgmma, signs of the inputs. */
 	for (int count = given; count >= 0; count--) {
 		for (int as_bits = 0; as_bits < 2; as_bits++) {
-			char candidate[NAME_MAX_BYTES];
-			put_name(candidate, base, arguments, count, as_bits == 1);
+			struct str candidate = make_name(arena, base, arguments, count, as_bits == 1);
 			for (int tried = ATOMS_MMA; tried <= ATOMS_COPY; tried++) {
 				bool any = tried == ATOMS_MMA && multiplies && all_are_types(arguments, given);
-				if (any || atoms_have((enum atom_table)tried, str_from(candidate))) {
-					char *copy = arena_alloc(arena, strlen(candidate) + 1);
-					memcpy(copy, candidate, strlen(candidate) + 1);
+				if (any || atoms_have((enum atom_table)tried, candidate)) {
 					*table = (enum atom_table)tried;
-					*resolved = str_from(copy);
+					*resolved = candidate;
 					return true;
 				}
 			}

@@ -12,13 +12,12 @@ static struct str smem_name(const struct token *token) {
 	const char *const prefixes[] = { "SM90::", "SM100::" };
 	for (size_t i = 0; i < 2; i++) {
 		size_t length = strlen(prefixes[i]);
-		if (name.length > length && memcmp(name.data, prefixes[i], length) == 0) {
+		if (str_starts_with(name, prefixes[i])) {
 			name = (struct str){ name.data + length, name.length - length };
 		}
 	}
-	bool gmma = name.length > 14 && memcmp(name.data, "GMMA::Layout_", 13) == 0;
-	bool umma = name.length > 14 && memcmp(name.data, "UMMA::Layout_", 13) == 0;
-	return gmma || umma ? name : str_from("");
+	bool is_smem = str_starts_with(name, "GMMA::Layout_") || str_starts_with(name, "UMMA::Layout_");
+	return is_smem ? name : str_from("");
 }
 
 /* GMMA::DescriptorIterator, in front of the layout of descriptors, in units of 16 bytes */
@@ -76,8 +75,8 @@ static struct node *smem_choice(struct parser *parser, struct str name, struct n
 /* The name of a layout of shared memory says its major, K or MN, before the width of its swizzle. */
 static bool names_major(struct str name) {
 	size_t family = strlen("GMMA::Layout_");
-	const char *major = name.data + family;
-	return name.length > family + 3 && (memcmp(major, "K_", 2) == 0 || memcmp(major, "MN_", 3) == 0);
+	struct str major = { name.data + family, name.length - family };
+	return major.length > 3 && (str_starts_with(major, "K_") || str_starts_with(major, "MN_"));
 }
 
 /* smem-name "<" type [ "," major or sparsity ] ">" [ "{" "}" ]; the layouts in bits have no type */

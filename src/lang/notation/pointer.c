@@ -75,8 +75,8 @@ static int64_t read_address(struct cursor *cursor, char end) {
 	if (cursor->offset == begin || peek(cursor) != end) {
 		return 0;
 	}
-	uint64_t divisor = address & (~address + 1);
-	return divisor == 0 || divisor > INT64_MAX ? INT64_MAX / 2 + 1 : (int64_t)divisor;
+	address |= (uint64_t)1 << 62; /* the largest that fits */
+	return (int64_t)(address & (~address + 1));
 }
 
 /* "[" digits "b](" address ")" behind a name */

@@ -1,6 +1,7 @@
 /* Sums, products and quotients with as few brackets as the language needs to read them again. */
 #include "lang/notation/symbol.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* A formula, or an integer. */
@@ -51,7 +52,7 @@ static void print_variable(struct buf *out, const struct variable *variable, boo
 /* 3*M*N/16, without its sign */
 static void print_term(struct buf *out, const struct symbols *symbols, const struct symbol_term *term,
 		const char *divide) {
-	int64_t numerator = term->numerator < 0 ? -term->numerator : term->numerator;
+	int64_t numerator = imaxabs(term->numerator);
 	bool begun = numerator != 1 || term->count == 0;
 	if (begun) {
 		buf_put_int(out, numerator);
