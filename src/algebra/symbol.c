@@ -137,12 +137,10 @@ static bool find_least(const struct polynomial *p, int64_t *least) {
 	*least = 0;
 	for (int i = 0; i < shifted.count; i++) {
 		const struct symbol_term *term = &shifted.terms[i];
-		if (term->count > 0 && term->numerator < 0) {
+		bool shows = term->count > 0 ? term->numerator >= 0
+			: checked_floor_div(term->numerator, term->denominator, least);
+		if (!shows) {
 			return false;
-		}
-		if (term->count == 0) {
-			bool exact = term->numerator % term->denominator == 0;
-			*least = term->numerator / term->denominator - (term->numerator < 0 && !exact ? 1 : 0);
 		}
 	}
 	return !shifted.full;

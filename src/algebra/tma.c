@@ -83,9 +83,6 @@ static int merge_parts(const struct tma_problem *problem, const struct part *par
 	int rank = 0;
 	for (int i = 0; i < count; i++) {
 		struct dimension *last = rank > 0 ? &dimensions[rank - 1] : NULL;
-		if (parts[i].box == 1 && i > 0) {
-			continue;
-		}
 		int64_t box = last != NULL ? box_of(last) : 0;
 		bool merges = last != NULL && problem->is_static && box * parts[i].box <= BOX_MAX
 			&& box * last->parts[0].stride.value == parts[i].stride.value;
@@ -180,7 +177,7 @@ static const char *swizzle_name(struct swizzle swizzle, int64_t *span) {
 
 /* Cut the box for the CTAs of a multicast, from the last dimension on. */
 static void cut_box(struct algebra *al, struct tma *tma, int64_t multicast) {
-	for (int i = tma->rank - 1; i >= 0 && multicast > 1; i--) {
+	for (int i = tma->rank - 1; i >= 0; i--) {
 		int64_t box = tma->box[i];
 		if (box % multicast != 0 && multicast % box != 0) {
 			algebra_fault(al, FAULT_DIVIDE, "%" PRId64 " CTAs cannot share a side of %" PRId64 " elements", multicast,
@@ -279,9 +276,8 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 static int dimension_of(const struct tma *tma, struct tuple basis) {
 	for (int d = 0; d < tma->rank; d++) {
 		struct tuple own = tuple_mode(tma->basis.stride, d);
-		int parts = tuple_is_tuple(own) ? own.rank : 1;
-		for (int p = 0; p < parts; p++) {
-			if (same_basis(tuple_is_tuple(own) ? own.modes[p] : own, basis)) {
+		for (int p = 0; p < tuple_rank(own); p++) {
+			if (same_basis(tuple_mode(own, p), basis)) {
 				return d;
 			}
 		}

@@ -181,6 +181,22 @@ Test(picture, html_is_one_page_without_network) {
 	cr_expect_eq(count_parts(page, "src="), 0);
 }
 
+/* Texts of the live page are black, so that its greys are half way to white. */
+Test(picture, html_has_light_greys) {
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout(layout_from_shape(&al, tuple_int(4)));
+	struct figure figure;
+	figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = "", .palette = PALETTE_GREY });
+	grid_figure(&figure, &al, &map, NULL, 1);
+	figure_finish(&figure, &al);
+	struct buf out;
+	buf_init(&out, &arena);
+	cr_assert_eq(picture_print(&out, &figure, PICTURE_HTML).status, PICTURE_PRINTED);
+	cr_expect_not_null(strstr(out.data, "\"owners\":[\"#ffffff\",\"#cccccc\",\"#e6e6e6\",\"#b3b3b3\",\"#f3f3f3\","
+		"\"#c0c0c0\",\"#d9d9d9\",\"#a6a6a6\"]"));
+}
+
 /* Names in one SVG do not occur in another. */
 Test(picture, svg_names_are_its_own) {
 	char prefixes[2][5] = { "", "" };
