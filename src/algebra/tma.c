@@ -127,7 +127,10 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
 	return rank;
 }
 
-/* Extent and stride of a dimension in elements; of several parts, those of the progression that holds them all. */
+/*
+ * Extent and stride of a dimension in elements; of several parts, those of the progression that holds them all. Where
+ * all have stride 0, CuTe takes the extent of the last.
+ */
 static void set_dimension(struct tma *tma, int i, const struct dimension *dimension) {
 	tma->box[i] = box_of(dimension);
 	tma->extent[i] = dimension->parts[0].extent.value;
@@ -136,9 +139,9 @@ static void set_dimension(struct tma *tma, int i, const struct dimension *dimens
 		const struct part *part = &dimension->parts[p];
 		int64_t old = tma->stride[i];
 		tma->stride[i] = (int64_t)number_gcd((uint64_t)llabs(old), (uint64_t)llabs(part->stride.value));
-		int64_t step = tma->stride[i] == 0 ? 1 : tma->stride[i];
-		int64_t last = (part->extent.value - 1) * (part->stride.value / step);
-		tma->extent[i] = (tma->extent[i] - 1) * (old / step) + last + 1;
+		int64_t step = tma->stride[i];
+		tma->extent[i] = step == 0 ? part->extent.value
+			: (tma->extent[i] - 1) * (old / step) + (part->extent.value - 1) * (part->stride.value / step) + 1;
 	}
 }
 

@@ -545,6 +545,10 @@ static const struct case_of_value cases[] = {
 		"((\"rank\",2),(\"globalDim\",(512,1024)),(\"globalStrides\",(1024)),(\"boxDim\",(64,128)),(\"elementStrid"
 		"es\",(1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",16384),(\"copies\",1),(\"basis\",(64,128):(1@1,1@0"
 		")))" },
+	{ "tma((64,4,3):(1,0,0),(64,4,3),(64,4,3),\"f16\",1,true)",
+		"((\"rank\",2),(\"globalDim\",(64,3)),(\"globalStrides\",(0)),(\"boxDim\",(64,12)),(\"elementStrides\",(1"
+		",1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",1536),(\"copies\",1),(\"basis\",(64,(4,3)):(1@0,(1@1,1@"
+		"2))))" },
 	{ "tma((4,256,512):(131072,512,1),(4,16,64):(1024,64,1),(4,16,64),\"f16\",1,true)",
 		"((\"rank\",3),(\"globalDim\",(512,256,4)),(\"globalStrides\",(1024,262144)),(\"boxDim\",(64,16,4)),(\"ele"
 		"mentStrides\",(1,1,1)),(\"swizzle\",\"NONE\"),(\"bytes_per_copy\",8192),(\"copies\",1),(\"basis\",(64,16,"
