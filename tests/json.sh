@@ -70,6 +70,11 @@ says value 0 eval '(4,8):(8,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)' 'Sw<3,3,3>' "$co
 	'make_layout_tv((4,32):(32,1), (4,8):(8,1))' 'mma_atom("SM80_16x8x16_F32F16F16F32_TN")' 'copy_atom("UniversalCopy<u32>",16)' \
 	'5 + 4:1' 'bits(((1,2),(5,8)))' "partition_C($mma,3,(64,64):(64,1))" 'composition((4,6,8):(2,3,5), 6:3)'
 says value 0 eval --table '(2,3):(3,1)' 'make_identity_layout((2,2))' 'size(4:1)' 'make_layout_tv(2:1, 2:1)'
+# a warning belongs to the statement in which it is, or to the next one with a value; behind the last one, to that
+for program in '3:1; 4:1; x = left_inverse((2,2):(1,1))' '3:1; x = left_inverse((2,2):(1,1)); 4:1' '3:1; left_inverse((2,2):(1,1))'; do
+	warned=$("$tool" eval --json "$program" 2>/dev/null | sed -n '/"warnings":/=' | tr '\n' ' ')
+	if [ "$warned" = '2 ' ]; then pass; else fail "warnings of $program" "with the values $warned"; fi
+done
 says value 0 eval --explain 'local_tile((100,60):(60,1),(16,16),(6,3))' '4:1'
 says value 0 eval --explain=1 --table 'coalesce((2,4):(1,2))'
 says error 3 eval --table '(4096,4096):(1,4096)'

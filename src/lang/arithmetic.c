@@ -59,6 +59,14 @@ static double as_real(const struct element *element, union number n) {
 									   : (double)n.integer;
 }
 
+/* "x" without its fraction, as 64 bits; 0 where an integer of type "to" has no bits for it. */
+static int64_t cut_real(const struct element *to, double x) {
+	if (to == type(ELEMENT_U64) && x >= 0x1p63 && x < 0x1p64) {
+		return (int64_t)(uint64_t)x;
+	}
+	return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : 0;
+}
+
 union number number_convert(union number n, const struct element *from, const struct element *to) {
 	if (element_is_float(to)) {
 		double real = as_real(from, n);
@@ -73,7 +81,7 @@ union number number_convert(union number n, const struct element *from, const st
 		int64_t integer = loses_sign ? n.integer + (INT64_C(1) << from->bits) : n.integer;
 		return (union number){ .integer = wrap_integer(to, integer) };
 	}
-	int64_t integer = !(fabs(n.real) < 9.2e18) ? 0 : (int64_t)n.real;
+	int64_t integer = cut_real(to, n.real);
 	return (union number){ .integer = wrap_integer(to, integer) == integer ? integer : 0 };
 }
 

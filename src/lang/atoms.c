@@ -123,12 +123,11 @@ static struct layout read_layout(struct algebra *al, struct str text) {
 
 /* Whether "name" begins with "start", in either case of letters. */
 static bool begins_with(struct str name, struct str start) {
-	for (size_t i = 0; i < start.length; i++) {
-		if (i >= name.length || str_small(name.data[i]) != str_small(start.data[i])) {
-			return false;
-		}
+	bool equal = name.length >= start.length;
+	for (size_t i = 0; equal && i < start.length; i++) {
+		equal = str_small(name.data[i]) == str_small(start.data[i]);
 	}
-	return true;
+	return equal;
 }
 
 /* The atom of "table" that begins with "name", or whose name is nearest to it; empty if there is none. */
@@ -367,4 +366,26 @@ struct layout atoms_wgmma_metadata(struct algebra *al, int bits) {
 	case 16: return read_layout(al, str_from("((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"));
 	default: return read_layout(al, str_from("((2,2,8,4),(8,2)):((512,0,1,16),(64,8))"));
 	}
+}
+
+struct str atom_field(struct str name, int index) {
+	size_t at = 0;
+	while (at < name.length && name.data[at] != '<') {
+		at++;
+	}
+	at++;
+	for (; at < name.length; at++) {
+		size_t end = at;
+		while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
+			end++;
+		}
+		if (index-- == 0) {
+			while (at < end && name.data[at] == ' ') {
+				at++;
+			}
+			return (struct str){ name.data + at, end - at };
+		}
+		at = end;
+	}
+	return str_from("");
 }

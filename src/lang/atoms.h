@@ -62,6 +62,9 @@ bool atoms_find(enum atom_table table, struct str name, struct atom_row *row);
 /* Whether the name of an atom, in upper or lower case, contains "pattern", or matches it when that has * or ?. */
 bool atoms_match(struct str name, const char *pattern);
 
+/* Field "index" of the name of an atom, NAME<a,b,...>, without blanks in front; empty where it has none. */
+struct str atom_field(struct str name, int index);
+
 /* Whether "table" has an atom called "name". */
 bool atoms_have(enum atom_table table, struct str name);
 

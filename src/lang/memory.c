@@ -158,7 +158,7 @@ static struct vector as_stored(struct algebra *al, const struct tensor_value *te
 	if (algebra_failed(al)) {
 		return *vector;
 	}
-	if (vector->element != element && (!same_kind || vector->element->bits > element->bits)) {
+	if (!same_kind || vector->element->bits > element->bits) {
 		algebra_fault(al, FAULT_TYPE, "%s is not stored to elements of type %s: convert with to()",
 			vector->element->name, element->name);
 		return *vector;

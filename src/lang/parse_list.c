@@ -64,7 +64,7 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 	size_t begin = *offset;
 	size_t end = begin;
 	int64_t value = 0;
-	for (; end < text.length && text.data[end] >= '0' && text.data[end] <= '9'; end++) {
+	for (; end < text.length && str_is_digit(text.data[end]); end++) {
 		if (end - begin == PLAIN_DIGITS) {
 			return NULL;
 		}

@@ -70,9 +70,8 @@ static const struct synonym synonyms[] = {
 		"'cutelayout convert' reads the layouts of Triton" },
 	{ "equal equals eq same allclose", "A == B; 'cutelayout diff A B' says where they differ" },
 	{ "infershape guess fit", "'cutelayout infer' finds the layout of a table or an index expression" },
+	{ NULL, NULL },
 };
-
-enum { SYNONYM_COUNT = sizeof synonyms / sizeof synonyms[0] };
 
 /* Whether "name" is the first "length" bytes of "word", which is in small letters without underscores. */
 static bool is_word(struct str name, const char *word, size_t length) {
@@ -90,11 +89,11 @@ static bool is_word(struct str name, const char *word, size_t length) {
 }
 
 const char *synonym_find(struct str name) {
-	for (int i = 0; i < SYNONYM_COUNT; i++) {
-		for (const char *word = synonyms[i].names; *word != '\0';) {
+	for (const struct synonym *each = synonyms; each->names != NULL; each++) {
+		for (const char *word = each->names; *word != '\0';) {
 			size_t length = strcspn(word, " ");
 			if (is_word(name, word, length)) {
-				return synonyms[i].use;
+				return each->use;
 			}
 			word += length + (word[length] == ' ' ? 1 : 0);
 		}

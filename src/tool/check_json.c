@@ -19,12 +19,7 @@ static void put_map(struct buf *out, const char *key, struct map map) {
 }
 
 static void put_coordinate(struct algebra *al, struct tuple shape, int64_t index, struct buf *out) {
-	struct tuple coordinate = tuple_idx2crd(al, tuple_int(index), shape);
-	if (algebra_failed(al)) {
-		buf_put_int(out, index);
-	} else {
-		print_tuple_json(out, coordinate);
-	}
+	print_tuple_json(out, tuple_idx2crd(al, tuple_int(index), shape));
 }
 
 static void put_query(struct algebra *al, const struct check *check, struct buf *out) {

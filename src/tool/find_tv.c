@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "lang/language/denotation.h"
+
 enum { VECTOR_BYTES_MAX = VECTOR_BITS_MAX / 8 };
 
 struct tv_finder {
@@ -12,15 +14,6 @@ struct tv_finder {
 	const struct map *memory, *to;
 	struct tv_search *search;
 };
-
-/* The tuple of "count" integers. */
-static struct tuple integers(struct algebra *al, const int64_t *values, int count) {
-	struct tuple *modes = tuple_modes_new(al, count);
-	for (int i = 0; i < count; i++) {
-		modes[i] = tuple_int(values[i]);
-	}
-	return tuple_of(al, modes, count);
-}
 
 /*
  * The layout with vectors of "vector" elements and "along" threads along dimension "fast", the others along the other
@@ -36,8 +29,8 @@ static struct layout make_tv(const struct tv_finder *f, int fast, int64_t vector
 	const int64_t value_strides[3] = { step, vector * along * step, across * other };
 	struct algebra *al = f->al;
 	return (struct layout){
-		tuple_pair(al, integers(al, thread_extents, 2), integers(al, value_extents, 3)),
-		tuple_pair(al, integers(al, thread_strides, 2), integers(al, value_strides, 3)),
+		tuple_pair(al, tuple_from_ints(al, thread_extents, 2), tuple_from_ints(al, value_extents, 3)),
+		tuple_pair(al, tuple_from_ints(al, thread_strides, 2), tuple_from_ints(al, value_strides, 3)),
 	};
 }
 

@@ -72,6 +72,7 @@ static const struct case_of_source cases[] = {
 		"a, b, c=(2,3,4); d=(4,2):(1,4)" },
 	{ "auto [_, b] = make_tuple(2:1, 3:1);\nauto c = b;", "_, b=(2:1,3:1); c=3:1" },
 	{ "using L = Layout<Shape<_2,_4>>;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
+	{ "int x];\nauto a = 4:1;", "-; a=4:1" },
 	{ "typedef Layout<Shape<_2,_4>> L;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
 	{ "Layout<Shape<_2,_4>> l;\nauto a = l;", "l=(2,4):(1,2); a=(2,4):(1,2)" },
 	{ "auto a = Layout<_4>{}; // a comment; with { brackets\nauto b = 2:1;", "a=4:1; b=2:1" },

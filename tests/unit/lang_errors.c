@@ -534,6 +534,18 @@ static const struct case_of_error cases[] = {
 		"mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 
 	/* descriptors */
+	{ "umma_instruction(\"X<f16,f16,f32,2560,256,K,K>\")", 1, 18,
+		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
+		" M, N, and K or MN for A and B" },
+	{ "umma_instruction(\"X<f16,f16,f32,128,2560,K,K>\")", 1, 18,
+		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
+		" M, N, and K or MN for A and B" },
+	{ "umma_instruction(\"X<f16,f16,f32,128,25:,K,K>\")", 1, 18,
+		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
+		" M, N, and K or MN for A and B" },
+	{ "umma_instruction(\"X<f16,f16,f32,128,/6,K,K>\")", 1, 18,
+		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
+		" M, N, and K or MN for A and B" },
 	{ "umma_instruction(\"X<f16,f16,f32,272,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
@@ -779,6 +791,13 @@ static const struct case_of_error cases[] = {
 	{ "layout(4,1)", 1, 10, "mode 1 is outside rank 1: modes are numbered from 0 to 0" },
 	{ "layout(4,(1,2))", 1, 10, "expected the number of a mode, saw a tuple" },
 	{ "print_tensor(3)", 1, 14, "expected a tensor, saw an integer" },
+	{ "N = ?; print_tensor(make_tensor(0,(N,2)))", 1, 21,
+		"at most 65536 elements are printed, of a shape in numbers" },
+	{ "N = ?; (N,4) < 4", 1, 8, "expected an integer, saw a tuple" },
+	{ "N = ?; 4 < (N)", 1, 12, "expected an integer, saw a tuple" },
+	{ "x = (4,4); x[0] = 1", 1, 12, "only elements of a tensor with a pointer can be written" },
+	{ "t = tensor<(0,0) o (4,8):(1@0,1@1)>; t[0] = 1", 1, 38,
+		"only elements of a tensor with a pointer can be written" },
 	{ "print_tensor(tensor<ptr<f32,gmem> o (2,3):(3,1)>,3)", 1, 50, "expected true or false, saw an integer" },
 	{ "make_fragment_A(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),((2,2),4,4):((1,512),2048"
 		",16))", 1, 74,

@@ -412,6 +412,8 @@ static const struct case_of_value cases[] = {
 	{ "rank(owned((1,2048):(0,1),0))", "2048" },
 	{ "owned(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),31,\"B\")", "((7,6),(7,7),(7,14),(7,15))" },
 	{ "owned((4,2):(1,4),3)", "(3,7)" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); owned(c.get_slice(3))",
+		"((6,0),(7,0))" },
 	{ "owner((2,4):(0,1),2)", "((0,2),(1,2))" },
 	{ "owner((2,4):(4,1),8)", "()" },
 	{ "owner((2,4):(4,1),7)", "(1,3)" },

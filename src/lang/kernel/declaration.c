@@ -30,10 +30,9 @@ size_t declaration_assignment(struct str text) {
 struct str declaration_last_name(struct str text) {
 	size_t end = text.length;
 	if (end > 0 && text.data[end - 1] == ']') {
-		while (end > 0 && text.data[end - 1] != '[') {
+		do {
 			end--;
-		}
-		end -= end > 0 ? 1 : 0;
+		} while (end > 0 && text.data[end] != '[');
 	}
 	size_t begin = end;
 	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
@@ -104,7 +103,7 @@ bool declaration_read_construction(struct str text, struct declaration *declarat
 	}
 	size_t begin = scan_blanks(text, end, false);
 	size_t stop = scan_name(text, begin);
-	bool is_type = end > 0 && begin > end && stop > begin && scan_at(text, stop) == '(';
+	bool is_type = begin > end && stop > begin && scan_at(text, stop) == '(';
 	if (!is_type || scan_close(text, stop) != text.length || scan_at_word(text, begin, "o")) {
 		return false;
 	}

@@ -64,23 +64,36 @@ static size_t skip_block_comment(struct str text, size_t at) {
 	return at < text.length ? at + 2 : text.length;
 }
 
+/* Behind the string that the quote at "at" begins, or behind an apostrophe. */
+static size_t skip_quoted(struct str text, size_t at) {
+	char quote = text.data[at];
+	if (scan_at(text, at + 1) == quote && scan_at(text, at + 2) == quote) {
+		return skip_long_string(text, at);
+	}
+	/* An apostrophe behind a digit separates digits, one behind a letter is a quote of prose. */
+	bool apostrophe = quote == '\'' && at > 0 && scan_is_name_part(text.data[at - 1]);
+	return apostrophe ? at + 1 : skip_string(text, at);
+}
+
 size_t scan_step(struct str text, size_t at, bool hashes) {
-	char c = scan_at(text, at);
-	if (c != '"' && c != '\'' && c != '/' && c != '#') {
-		return at < text.length ? at + 1 : at;
-	}
-	if (c == '"' || c == '\'') {
-		bool is_long = scan_at(text, at + 1) == c && scan_at(text, at + 2) == c;
-		/* An apostrophe behind a digit separates digits, one behind a letter is a quote of prose. */
-		bool apostrophe = c == '\'' && at > 0 && scan_is_name_part(text.data[at - 1]);
-		return is_long ? skip_long_string(text, at) : apostrophe ? at + 1
-									 : skip_string(text, at);
-	}
-	if (scan_at_text(text, at, "/*")) {
-		return skip_block_comment(text, at);
-	}
-	if (scan_at_text(text, at, "//") || (hashes && c == '#')) {
-		return scan_line_end(text, at);
+	char next = scan_at(text, at + 1);
+	switch (scan_at(text, at)) {
+	case '"':
+	case '\'': return skip_quoted(text, at);
+	case '/':
+		if (next == '*') {
+			return skip_block_comment(text, at);
+		}
+		if (next == '/') {
+			return scan_line_end(text, at);
+		}
+		break;
+	case '#':
+		if (hashes) {
+			return scan_line_end(text, at);
+		}
+		break;
+	default: break;
 	}
 	return at < text.length ? at + 1 : at;
 }

@@ -37,8 +37,7 @@ static bool has_declaration(struct str text) {
 		NULL };
 	bool ends = text.length > 0 && memchr(text.data, ';', text.length) != NULL;
 	for (size_t at = 0; ends && at < text.length; at = scan_step(text, at, true)) {
-		bool begins = at == 0 || !scan_is_name_part(text.data[at - 1]);
-		size_t next = begins && at_one_of(text, at, words) ? scan_blanks(text, scan_name(text, at), false) : at;
+		size_t next = at_one_of(text, at, words) ? scan_blanks(text, scan_name(text, at), false) : at;
 		if (next > at && scan_is_name_start(scan_at(text, next))) {
 			return true;
 		}

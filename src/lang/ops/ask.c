@@ -166,7 +166,7 @@ static struct value run_leading_dim(struct call *call) {
 		algebra_fault(call->al, FAULT_RANK, "shape and stride are not congruent: they must nest in the same way");
 		return value_none();
 	}
-	struct tuple *path = tuple_modes_new(call->al, LIMIT_NESTING + 1);
+	struct tuple *path = tuple_modes_new(call->al, LIMIT_NESTING);
 	int depth = 0;
 	if (!find_leading(a.shape, a.stride, path, &depth)) {
 		return from_tuple(call, tuple_underscore());

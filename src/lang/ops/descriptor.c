@@ -192,29 +192,6 @@ static struct value run_descriptor(struct call *call) {
 
 /* --- the instruction descriptor of tcgen05.mma --- */
 
-/* Field "index" of "NAME<a,b,...>", without blanks. */
-static struct str template_field(struct str name, int index) {
-	size_t at = 0;
-	while (at < name.length && name.data[at] != '<') {
-		at++;
-	}
-	at++;
-	for (; at < name.length; at++) {
-		size_t end = at;
-		while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
-			end++;
-		}
-		if (index-- == 0) {
-			while (at < end && name.data[at] == ' ') {
-				at++;
-			}
-			return (struct str){ name.data + at, end - at };
-		}
-		at = end;
-	}
-	return str_from("");
-}
-
 struct format {
 	const char *name;
 	int format;
@@ -284,13 +261,13 @@ static struct value run_umma_instruction(struct call *call) {
 		value = kind_arg(call, 0, VALUE_STRING, "the name of an SM100 MMA atom in quotes");
 		name = value == NULL ? name : value->string;
 	}
-	int a = operand_format(template_field(name, 0));
-	int b = operand_format(template_field(name, 1));
-	int c = result_format(template_field(name, 2));
-	int64_t m = number_of(template_field(name, 3));
-	int64_t n = number_of(template_field(name, 4));
-	int a_major = str_equal(template_field(name, 5), str_from("MN"));
-	int b_major = str_equal(template_field(name, 6), str_from("MN"));
+	int a = operand_format(atom_field(name, 0));
+	int b = operand_format(atom_field(name, 1));
+	int c = result_format(atom_field(name, 2));
+	int64_t m = number_of(atom_field(name, 3));
+	int64_t n = number_of(atom_field(name, 4));
+	int a_major = str_equal(atom_field(name, 5), str_from("MN"));
+	int b_major = str_equal(atom_field(name, 6), str_from("MN"));
 	bool fits = m > 0 && m % 16 == 0 && m <= UMMA_SIDE_MAX && n > 0 && n % 8 == 0 && n <= UMMA_SIDE_MAX;
 	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || !fits)) {
 		algebra_fault(call->al, FAULT_NAME, "expected an SM100 MMA atom, as in "

@@ -303,12 +303,14 @@ static bool value_id_of(struct algebra *al, struct str name, struct layout *id) 
 	int end = 0;
 	snprintf(text, sizeof text, "%.*s", str_shown(name, 60), name.data);
 	const char *at = strstr(text, "dp");
-	while (at != NULL && at > text && at[-1] >= '0' && at[-1] <= '9') {
+	bool moves = strncmp(text, "SM100_TMEM_LOAD", 15) == 0 || strncmp(text, "SM100_TMEM_STORE", 16) == 0;
+	if (!moves || at == NULL) {
+		return false;
+	}
+	while (str_is_digit(at[-1])) {
 		at--;
 	}
-	bool moves = strncmp(text, "SM100_TMEM_LOAD", 15) == 0 || strncmp(text, "SM100_TMEM_STORE", 16) == 0;
-	bool reads = at != NULL && sscanf(at, "%3ddp%3db%3dx%n", &datapaths, &bits, &times, &end) == 3 && end > 0;
-	if (!moves || !reads) {
+	if (sscanf(at, "%3ddp%3db%3dx%n", &datapaths, &bits, &times, &end) != 3 || end == 0) {
 		return false;
 	}
 	int64_t width = (int64_t)bits * times * (datapaths == 16 && bits == 32 ? 2 : 1);

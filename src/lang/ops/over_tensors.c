@@ -4,6 +4,8 @@
  */
 #include "lang/ops/over_tensors.h"
 
+#include <limits.h>
+
 #include "base/limits.h"
 #include "lang/memory.h"
 
@@ -15,11 +17,14 @@ enum role {
 	ROLE_OWN,   /* the operation takes tensors itself */
 };
 
-static const struct {
+/* An operation on a tensor. */
+struct of_tensor {
 	const char *name;
 	enum role role;
 	int place;         /* of the argument that is the tensor */
-} roles[] = {
+};
+
+static const struct of_tensor roles[] = {
 	{ "append", ROLE_KEEP, 0 },
 	{ "append_ones", ROLE_KEEP, 0 },
 	{ "coalesce", ROLE_KEEP, 0 },
@@ -93,14 +98,14 @@ static bool takes_tuples(const struct operation *operation) {
 	return false;
 }
 
-/* The place of "operation" in the table, or -1. */
-static int find_role(const struct operation *operation) {
+/* The line of "operation" in the table; where it has none, a tensor is looked at, behind all arguments. */
+static struct of_tensor find_role(const struct operation *operation) {
 	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
 		if (strcmp(roles[i].name, operation->name) == 0) {
-			return (int)i;
+			return roles[i];
 		}
 	}
-	return -1;
+	return (struct of_tensor){ operation->name, ROLE_LOOK, INT_MAX };
 }
 
 /* Argument "place" is the pair of a part. */
@@ -122,8 +127,7 @@ bool takes_tensors(const struct call *call) {
 			|| strcmp(call->operation->name, "printf") == 0) {
 		return false;
 	}
-	int role = has_tensors ? -1 : find_role(call->operation);
-	return has_tensors || (role >= 0 && is_part(call, roles[role].place));
+	return has_tensors || is_part(call, find_role(call->operation).place);
 }
 
 bool tensor_arg(struct call *call, int i, struct tensor_value *tensor) {
@@ -174,11 +178,10 @@ static struct value moved(struct call *call, const struct tensor_value *tensor, 
 }
 
 struct value call_with_tensors(struct call *call) {
-	int found = find_role(call->operation);
-	enum role role = found >= 0 ? roles[found].role : ROLE_LOOK;
-	int place = found >= 0 ? roles[found].place : -1;
+	const enum role role = find_role(call->operation).role;
+	const int place = find_role(call->operation).place;
 	struct tensor_value tensor;
-	bool given = place >= 0 && place < call->count && value_tensor(&call->args[place], &tensor)
+	bool given = place < call->count && value_tensor(&call->args[place], &tensor)
 		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place));
 	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
 		take_layouts(call, role == ROLE_OWN ? place : -1);

@@ -143,24 +143,6 @@ static struct layout atom_layout_tv(const struct mma_atom *atom, enum mma_operan
 							     : atom->c;
 }
 
-/* Field "index" of the name of an atom, NAME<a,b,...>, as bits of a type; 0 if it is none. */
-static int64_t type_bits(struct str name, int index) {
-	size_t at = 0;
-	while (at < name.length && name.data[at] != '<') {
-		at++;
-	}
-	for (; index > 0 && at < name.length; index--) {
-		for (at++; at < name.length && name.data[at] != ',';) {
-			at++;
-		}
-	}
-	size_t end = at < name.length ? at + 1 : at;
-	while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
-		end++;
-	}
-	return at < end ? element_bits((struct str){ name.data + at + 1, end - at - 1 }) : 0;
-}
-
 /* "part" occurs in "name". */
 static bool has_part(struct str name, const char *part) {
 	size_t length = strlen(part);
@@ -180,13 +162,13 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 		return false;
 	}
 	kind->sms = has_part(name, "_2x1SM_") ? 2 : 1;
-	kind->value_bits = type_bits(name, operand == MMA_A ? 0 : 2);
+	kind->value_bits = element_bits(atom_field(name, operand == MMA_A ? 0 : 2));
 	kind->storage_bits = operand == MMA_A ? kind->value_bits : 32;
 	kind->mode = kind->sms == 1 && from_tensor_memory ? TMEM_NON_INTERLEAVED : TMEM_INTERLEAVED;
 	if (operand == MMA_A && kind->sms == 2) {
 		kind->mode = TMEM_DUPLICATED;
 	}
-	return kind->value_bits > 0 && kind->value_bits <= 32;
+	return kind->value_bits > 0;
 }
 
 /*
