@@ -31,11 +31,8 @@ const struct option_line index_option_lines[] = {
 
 /* A number from 1 on. */
 static const char *take_count(const char *text, int64_t *out) {
-	char *end;
-	long long count = strtoll(text, &end, 10);
-	*out = count;
-	bool good = *text >= '0' && *text <= '9' && *end == '\0' && count >= 1 && count <= LIMIT_TABLE_ENTRIES;
-	return good ? NULL : "a number from 1 to 16777216";
+	*out = options_number(text, 1, LIMIT_TABLE_ENTRIES);
+	return *out > 0 ? NULL : "a number from 1 to 16777216";
 }
 
 const char *index_options_take(struct index_options *options, int option, const char *value) {

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -176,6 +177,13 @@ int options_read(const struct command *command, int argc, char **argv, const str
 	}
 	put_back(argv, arguments);
 	return -1;
+}
+
+int64_t options_number(const char *text, int64_t least, int64_t most) {
+	char *end;
+	int64_t number = strtoll(text, &end, 10);
+	bool good = str_is_digit(*text) && *end == '\0' && number >= least && number <= most;
+	return good ? number : 0;
 }
 
 const struct option_line *options_find(const struct command *command, int id) {

@@ -5,6 +5,7 @@
 #define CLI_OPTIONS_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/cmd.h"
@@ -59,6 +60,9 @@ extern const char options_as_in_help[];
  */
 int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
 	option_taker take, void *options);
+
+/* The whole number that a value is, in decimal; 0 if it is none, or not from "least", which is above 0, to "most". */
+int64_t options_number(const char *text, int64_t least, int64_t most);
 
 /* The line of the option "id" of "command". */
 const struct option_line *options_find(const struct command *command, int id);

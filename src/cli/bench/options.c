@@ -370,17 +370,13 @@ static int check_together(const struct bench_options *options) {
 	if (options->form == ROWS_JSON && prints_text) {
 		return report_usage(options->command, "--json goes with none of --print-source, --print-ptx and --print-sass");
 	}
-	int status = options->plot != NULL ? check_plot(options) : -1;
-	if (status >= 0) {
-		return status;
-	}
 	if (options->trials && (options->no_trials || options->tune_seconds > 0)) {
 		return report_usage(options->command, "--trials goes with neither --no-trials nor --tune");
 	}
 	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
 		return report_usage(options->command, "--dim needs --reduce");
 	}
-	return -1;
+	return options->plot != NULL ? check_plot(options) : -1;
 }
 
 /* The same for the options of the thread-value layout. */

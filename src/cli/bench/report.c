@@ -1,29 +1,15 @@
 #include "cli/bench/report.h"
 
-#include <errno.h>
-#include <string.h>
-
+#include "cli/bench/plot.h"
 #include "cli/cmd.h"
-#include "cli/file.h"
 #include "cli/input.h"
 #include "cli/report.h"
-#include "render/picture.h"
 #include "tool/runs.h"
 
 static int write_plot(const struct bench_options *options, struct arena *arena, const struct runs *runs) {
 	struct plot *plot = arena_alloc(arena, sizeof *plot);
-	struct scene scene;
-	struct buf picture;
-	scene_init(&scene, arena);
-	buf_init(&picture, arena);
 	runs_plot(runs, plot);
-	plot_draw(&scene, plot);
-	struct picture_result result = picture_print_scene(&picture, &scene, picture_format_from_path(options->plot));
-	if (result.status != PICTURE_PRINTED) {
-		return report_failure("%s", result.text);
-	}
-	return file_put(options->plot, buf_str(&picture)) ? EXIT_DONE :
-		report_failure("cannot write %s: %s", options->plot, strerror(errno));
+	return bench_plot(options->plot, arena, plot);
 }
 
 int bench_report(const struct bench_options *options, struct arena *arena) {

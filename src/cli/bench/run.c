@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "cli/bench/run.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +8,11 @@
 
 #include "cli/bench/cache.h"
 #include "cli/bench/device.h"
+#include "cli/bench/plot.h"
 #include "cli/bench/show.h"
 #include "cli/bench/start.h"
 #include "cli/cmd.h"
 #include "cli/confine.h"
-#include "cli/file.h"
 #include "cli/report.h"
 #include "config.h"
 #include "gpu/bench.h"
@@ -22,7 +21,6 @@
 #include "gpu/tune.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
-#include "render/picture.h"
 #include "tool/describe.h"
 #include "tool/json_members.h"
 #include "tool/plot.h"
@@ -522,20 +520,13 @@ static void run_problem(struct session *session, int shape, enum dtype dtype) {
 
 /* Write the plot to the file that the user named. */
 static int write_plot(struct session *session) {
-	const char *path = session->options->plot;
-	struct scene scene;
-	scene_init(&scene, session->lasting);
+	struct buf title;
+	buf_init(&title, session->lasting);
+	buf_printf(&title, "%s on %s", session->options->op_text, session->target.name);
 	session->plot->peak_bytes_per_s = session->target.peak_bytes_per_s;
-	session->plot->title = scene_text(&scene, "%s on %s", session->options->op_text, session->target.name);
-	plot_draw(&scene, session->plot);
-	struct buf picture;
-	buf_init(&picture, session->lasting);
-	struct picture_result result = picture_print_scene(&picture, &scene, picture_format_from_path(path));
-	if (result.status != PICTURE_PRINTED) {
-		return report_failure("%s", result.text);
-	}
-	return file_put(path, buf_str(&picture)) ? session->status :
-		report_failure("cannot write %s: %s", path, strerror(errno));
+	session->plot->title = title.data;
+	int status = bench_plot(session->options->plot, session->lasting, session->plot);
+	return status != EXIT_DONE ? status : session->status;
 }
 
 /* --- the command --- */

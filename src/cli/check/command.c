@@ -151,12 +151,9 @@ static int check_program(struct arena *arena, struct options *options) {
 
 /* Put the lanes of a warp into "request". Returns what they must be, or NULL. */
 static const char *take_warp(struct check_request *request, const char *text) {
-	char *end;
-	long warp = strtol(text, &end, 10);
-	request->warp = (int)warp;
-	bool good = *text >= '0' && *text <= '9' && *end == '\0' && warp >= 1 && warp <= WARP_LANES_MAX;
+	request->warp = (int)options_number(text, 1, WARP_LANES_MAX);
 	_Static_assert(WARP_LANES_MAX == 64, "the message has the number");
-	return good ? NULL : "--warp=N with N from 1 to 64";
+	return request->warp > 0 ? NULL : "--warp=N with N from 1 to 64";
 }
 
 /* Take an option that has no place of its own: see options_read. */

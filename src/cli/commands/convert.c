@@ -65,10 +65,8 @@ static const struct option_place places[] = {
 
 static bool take_type(struct language_options *options, const char *text) {
 	options->bits = type_bits(str_from(text));
-	if (options->bits == 0 && text[0] >= '1') {
-		char *end;
-		long bits = strtol(text, &end, 10);
-		options->bits = *end == '\0' && bits <= 128 ? (int)bits : 0;
+	if (options->bits == 0 && *text != '0') {
+		options->bits = (int)options_number(text, 1, 128);
 	}
 	return options->bits != 0;
 }

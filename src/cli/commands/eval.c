@@ -160,7 +160,7 @@ static bool put_table_json(struct evaluation *ev, int index, struct buf *line) {
 
 /* Add the steps in "steps", a line for each, to the object in "line": how deep each is and its text. */
 static void put_steps_json(struct str steps, struct buf *line) {
-	line->length -= line->length > 0 ? 1 : 0;
+	line->length--;
 	buf_put(line, ",\"steps\":[");
 	for (size_t at = 0; at < steps.length;) {
 		const char *end = memchr(steps.data + at, '\n', steps.length - at);
@@ -238,13 +238,6 @@ static const struct trace_step *explain(struct buf *line, const struct trace *tr
 		buf_put(line, "\nstep by step:\n");
 	}
 	return explain_print(line, trace, from, index, depth);
-}
-
-/* DEPTH of --explain, or -1. */
-static int read_depth(const char *text) {
-	char *end;
-	long depth = strtol(text, &end, 10);
-	return *text >= '1' && *text <= '9' && *end == '\0' && depth <= EXPLAIN_DEPTH_MAX ? (int)depth : -1;
 }
 
 /* What result "index" is called, and " = ": its name or names, or the expression as it is written. */
@@ -492,8 +485,8 @@ static const char *take_dynamic(struct options *options, const char *value) {
 
 static const char *take_explain(struct options *options, const char *value) {
 	options->explain = true;
-	options->depth = value == NULL ? 0 : read_depth(value);
-	if (options->depth < 0) {
+	options->depth = value == NULL || *value == '0' ? 0 : (int)options_number(value, 1, EXPLAIN_DEPTH_MAX);
+	if (value != NULL && options->depth == 0) {
 		report_usage("eval", "expected --explain or --explain=DEPTH with DEPTH from 1 to %d, saw '%s'",
 			EXPLAIN_DEPTH_MAX, value);
 		return "";

@@ -121,13 +121,6 @@ static bool find_ansi(const char *text, enum ansi *ansi) {
 	return false;
 }
 
-/* A width from 20 to 10000, or 0. */
-static int read_width(const char *text) {
-	char *end;
-	long width = strtol(text, &end, 10);
-	return *text >= '0' && *text <= '9' && *end == '\0' && width >= 20 && width <= 10000 ? (int)width : 0;
-}
-
 /* --- the command line --- */
 
 /* Options of the command line itself whose values are only kept. */
@@ -187,7 +180,7 @@ static const char *take_option(void *given, int option, const char *text) {
 			|| reading_options_take(&command->reading, option, text, &wanted)) {
 			return wanted;
 		}
-		command->width = read_width(text);
+		command->width = (int)options_number(text, 20, 10000);
 		return command->width > 0 ? NULL : "--width=N from 20 to 10000";
 	}
 }

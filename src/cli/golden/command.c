@@ -138,14 +138,6 @@ static int test_paths(struct arena *arena, char *const *paths, int count, const 
 
 /* --- the command line --- */
 
-/* A number from 1 to "limit", or 0. */
-static int read_number(const char *text, int limit) {
-	char *end;
-	long number = strtol(text, &end, 10);
-	bool good = *text >= '0' && *text <= '9' && *end == '\0' && number >= 1 && number <= limit;
-	return good ? (int)number : 0;
-}
-
 static int usual_jobs(void) {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	return processors < 1 ? 1 : processors > LIMIT_TEST_JOBS ? LIMIT_TEST_JOBS : (int)processors;
@@ -195,7 +187,7 @@ static int check_search_paths(void) {
 
 /* Read the number of an option from 1 to "limit" into "number"; "name" is how it is called. */
 static const char *take_number(int *number, const char *value, int limit, const char *name) {
-	*number = read_number(value, limit);
+	*number = (int)options_number(value, 1, limit);
 	if (*number == 0) {
 		report_usage("test", "expected %s from 1 to %d, saw '%s'", name, limit, value);
 	}

@@ -173,11 +173,11 @@ enum line_result editor_read(struct editor *editor, const char *prompt, struct b
 	if (editor->cancelled) {
 		return LINE_CANCELLED;
 	}
-	if (text == NULL || length <= 0) {
+	if (text == NULL) {
 		return LINE_END;
 	}
 	struct str read = { text, (size_t)length };
-	read.length -= text[length - 1] == '\n' ? 1 : 0;
+	read.length -= str_ends_with(read, "\n");
 	buf_put_str(line, read);
 	return LINE_READ;
 }
