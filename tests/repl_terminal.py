@@ -138,6 +138,11 @@ if EDITS:
     terminal.expect("Tab completes three letters of an atom", r"versal")
     terminal.type("\x15mma_atom(\"SM70_8x8x4_F32F16F16F32_T\t")
     terminal.expect("Tab completes an atom", r"SM70_8x8x4_F32F16F16F32_TN.*> ")
+    long = "x" * 90
+    terminal.type(f"\x15{long}a = 1; {long}b = 2\n")
+    terminal.expect("names longer than a line", r"\n1\r\n2\r\n> |\n2\r\n> ")
+    terminal.type(long + "\t")
+    terminal.expect("stand below each other", rf"\n{long}a\r\n{long}b\r\n")
     terminal.type("\x15shortname = 5\n")
     terminal.expect("a long name", r"5\r\n> ")
     terminal.type("shortname\t")

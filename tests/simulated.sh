@@ -305,7 +305,7 @@ if [ "$("$tool" bench --report --csv - <"$runs/two.json" | wc -l)" -eq 3 ] && [ 
 else
 	fail 'a report from standard input, and its plot'
 fi
-sed 's/"wrong":0/"wrong":3/' "$runs/two.json" >"$runs/wrong.json"
+sed 's/"wrong":0/"wrong":1/' "$runs/two.json" >"$runs/wrong.json"
 expect 1 '  WRONG' bench --report "$runs/wrong.json"
 expect 2 'needs the files' bench --report
 expect 2 'the files are the JSON' bench --report --json "$runs/two.json"

@@ -16,7 +16,9 @@ expect() {
 	shift 2
 	code=0
 	"$tool" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
-	if [ "$code" -eq "$wanted" ] && { cat "$scratch/out" "$scratch/err" && echo; } | grep -qaF -e "$text"; then
+	# Ends of lines are part of the text: grep would look for one line or another.
+	if [ "$code" -eq "$wanted" ] && { cat "$scratch/out" "$scratch/err" && echo; } | tr '\n' '\001' |
+		grep -qaF -e "$(printf %s "$text" | tr '\n' '\001')"; then
 		pass
 	else
 		fail "$*" "exit code $code, expected $wanted, and '$text'
@@ -996,6 +998,11 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 	expect 4 'this build cannot write GIF, it was made without giflib' draw 8:1 -o "$scratch/none.gif"
 	expect 2 'there is not enough memory to paint the picture' draw '(300,300):(300,1)' -o "$scratch/none.svg"
 	expect 0 '' draw '(8,8):(8,1)' -o "$scratch/small.svg"
+	echo '{"format":1,"device":{"name":"x"},"results":[{"operation":"a","median_s":1e-5,"bytes_read":64}]}' \
+		>"$scratch/no.json"
+	expect 2 'there is not enough memory to paint the picture' bench --report "$scratch/no.json" --plot="$scratch/none.png"
+	CUTELAYOUT_PAINT="$scratch" expect 4 'PNG, PDF and GIF need cutelayout-paint.so' bench --report "$scratch/no.json" \
+		--plot="$scratch/none.png"
 	unset CUTELAYOUT_PAINT
 	for format in png pdf gif svg; do
 		[ ! -e "$scratch/none.$format" ] && pass || fail "$format of nothing" 'a file is left'
