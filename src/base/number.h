@@ -16,6 +16,11 @@ static inline int64_t number_remainder(int64_t a, int64_t b) {
 	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a % (uint32_t)b) : a % b;
 }
 
+/* Whether "i" is one of the numbers from 0 to below "count". */
+static inline bool number_is_index(int64_t i, int64_t count) {
+	return i >= 0 && i < count;
+}
+
 /* "a" divided by "b", rounded up; "a" is not negative, "b" not 0, and their sum fits. */
 static inline int64_t number_ceil_div(int64_t a, int64_t b) {
 	return (a + b - 1) / b;

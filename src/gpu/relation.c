@@ -7,6 +7,7 @@
 
 #include "algebra/infer.h"
 #include "algebra/offsets.h"
+#include "base/number.h"
 
 /* --- claims --- */
 
@@ -52,7 +53,7 @@ static int64_t *index_places(struct algebra *al, const struct relation *relation
 	for (int64_t p = 0; p < relation->c.places; p++) {
 		int64_t m = relation->c.first[p];
 		int64_t n = relation->c.second[p];
-		if (m >= 0 && m < relation->m && n >= 0 && n < relation->n) {
+		if (number_is_index(m, relation->m) && number_is_index(n, relation->n)) {
 			place_of[m + relation->m * n] = p;
 		}
 	}
@@ -61,14 +62,16 @@ static int64_t *index_places(struct algebra *al, const struct relation *relation
 
 /* Whether the places "a" and "b" meet by the claims. */
 static bool should_meet(const struct relation *relation, int64_t a, int64_t b) {
-	return relation->a.first[a] >= 0 && relation->b.first[b] >= 0 && relation->a.second[a] == relation->b.second[b];
+	return relation->a.first[a] >= 0 && relation->b.first[b] >= 0 && number_is_index(relation->a.second[a], relation->k)
+		&& relation->a.second[a] == relation->b.second[b];
 }
 
 /* Where they should; -1 if C has no such place. */
 static int64_t expected_at(const struct relation *relation, const int64_t *place_of, int64_t a, int64_t b) {
 	int64_t m = relation->a.first[a];
 	int64_t n = relation->b.first[b];
-	return m < relation->m && n < relation->n ? place_of[m + relation->m * n] : -1;
+	bool is_there = number_is_index(m, relation->m) && number_is_index(n, relation->n);
+	return is_there ? place_of[m + relation->m * n] : -1;
 }
 
 /* The number of pairs that should meet. */
@@ -77,13 +80,13 @@ static int64_t expected_count(struct algebra *al, const struct relation *relatio
 	int64_t sum = 0;
 	for (int64_t a = 0; a < relation->a.places; a++) {
 		int64_t k = relation->a.second[a];
-		if (relation->a.first[a] >= 0 && k >= 0 && k < relation->k) {
+		if (relation->a.first[a] >= 0 && number_is_index(k, relation->k)) {
 			of_a[k]++;
 		}
 	}
 	for (int64_t b = 0; b < relation->b.places; b++) {
 		int64_t k = relation->b.second[b];
-		sum += relation->b.first[b] >= 0 && k >= 0 && k < relation->k ? of_a[k] : 0;
+		sum += relation->b.first[b] >= 0 && number_is_index(k, relation->k) ? of_a[k] : 0;
 	}
 	return sum;
 }
@@ -177,9 +180,9 @@ static struct side read_input(struct algebra *al, const struct relation *relatio
 		for (int64_t i = start[p]; i < start[p + 1]; i++) {
 			int64_t at = is_b ? sorted[i].a : sorted[i].b;
 			int64_t k = other->second[at];
-			bool counts = sorted[i].c >= 0 && k >= 0 && k < relation->k;
-			if (counts && line[sorted[i].c] >= 0 && line[sorted[i].c] < side.extent) {
-				lines[line[sorted[i].c]]++;
+			int64_t own = sorted[i].c >= 0 ? line[sorted[i].c] : -1;
+			if (number_is_index(own, side.extent) && number_is_index(k, relation->k)) {
+				lines[own]++;
 				depths[k]++;
 			}
 		}

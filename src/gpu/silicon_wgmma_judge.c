@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "algebra/offsets.h"
+#include "base/number.h"
 
 /* --- what the atom claims --- */
 
@@ -53,7 +54,7 @@ static const uint32_t *list_at(const struct lists *lists, int digit, int64_t pla
 static bool is_as_claimed(struct algebra *al, const struct relation *relation, const struct lists *lists) {
 	int64_t *place_of_b = arena_array(al->arena, (size_t)(relation->n * relation->k), sizeof *place_of_b);
 	for (int64_t p = 0; p < relation->b.places; p++) {
-		if (relation->b.first[p] < 0 || relation->b.second[p] < 0 || relation->b.second[p] >= relation->k) {
+		if (relation->b.first[p] < 0 || !number_is_index(relation->b.second[p], relation->k)) {
 			return false;
 		}
 		place_of_b[relation->b.first[p] + relation->n * relation->b.second[p]] = p;
@@ -63,11 +64,11 @@ static bool is_as_claimed(struct algebra *al, const struct relation *relation, c
 			const uint32_t *list = list_at(lists, digit, p);
 			int64_t m = relation->c.first[p];
 			int64_t n = relation->c.second[p];
-			bool good = list[0] == (uint32_t)lists->slots && n >= 0 && n < relation->n;
+			bool good = list[0] == (uint32_t)lists->slots && number_is_index(n, relation->n);
 			for (int64_t i = 1; i <= lists->slots && good; i++) {
 				int64_t a = list[i] >> WGMMA_NUMBER_BITS;
-				int64_t k = a < relation->a.places ? relation->a.second[a] : -1;
-				good = k >= 0 && k < relation->k && relation->a.first[a] == m;
+				int64_t k = number_is_index(a, relation->a.places) ? relation->a.second[a] : -1;
+				good = number_is_index(k, relation->k) && relation->a.first[a] == m;
 				int64_t number = good ? place_of_b[n + relation->n * k] >> digit * lists->digit_bits : 0;
 				uint32_t seen = list[i] & WGMMA_NO_NUMBER;
 				good = good && seen == (number & ((1 << lists->digit_bits) - 1)) + 1;
@@ -105,8 +106,9 @@ static void read_meetings(struct algebra *al, struct relation *relation, const s
 		for (int64_t i = 1; i <= lists->slots && i <= (int64_t)list[0]; i++) {
 			uint32_t a = list[i] >> WGMMA_NUMBER_BITS;
 			int64_t b = number_of(lists, p, a);
-			bool is_known = b >= 0 && b < relation->b.places && a < relation->a.places;
-			meetings[relation->count++] = (struct meeting){ a < relation->a.places ? (int32_t)a : 0,
+			bool has_a = number_is_index(a, relation->a.places);
+			bool is_known = has_a && number_is_index(b, relation->b.places);
+			meetings[relation->count++] = (struct meeting){ has_a ? (int32_t)a : 0,
 				is_known ? (int32_t)b : 0, is_known ? (int32_t)p : -1 };
 		}
 	}
@@ -126,7 +128,7 @@ static struct selected read_selected(const struct relation *relation, const uint
 	for (uint32_t n = 1; n <= list[0] && n <= WGMMA_SLOTS; n++) {
 		int64_t place = list[n] >> WGMMA_NUMBER_BITS;
 		int64_t number = (list[n] & WGMMA_NO_NUMBER) / (uint32_t)(group / 2);
-		bool is_place = place < relation->c.places;
+		bool is_place = number_is_index(place, relation->c.places);
 		int64_t column = is_place ? relation->c.second[place] : 2;
 		seen.row = is_place ? relation->c.first[place] : -1;
 		seen.group += column < 2 ? (number - 1) << 3 * column : relation->k / group;
@@ -140,7 +142,7 @@ static struct selected claimed_by(struct algebra *al, const struct wgmma_questio
 	struct offsets value = offsets_init(al, layout_mode(question->metadata, 1));
 	int64_t t = i % WGMMA_THREADS;
 	int64_t v = i / WGMMA_THREADS * question->group;
-	if (algebra_failed(al) || t >= thread.size || v >= value.size) {
+	if (algebra_failed(al) || !number_is_index(t, thread.size) || !number_is_index(v, value.size)) {
 		return (struct selected){ -1, -1 };
 	}
 	int64_t offset = offsets_at(&thread, t) + offsets_at(&value, v);
@@ -158,7 +160,7 @@ static struct silicon_answer judge_metadata(struct algebra *al, const struct wgm
 		struct selected seen = read_selected(relation, list, question->group);
 		struct selected claimed = claimed_by(al, question, i);
 		/* With selector 0 the first of the threads that have the same metadata is looked at. */
-		bool is_read = claimed.group >= 0 && claimed.group < groups
+		bool is_read = number_is_index(claimed.group, groups)
 			&& is_claimed[claimed.row + WGMMA_ROWS * claimed.group]++ == 0;
 		bool as_claimed = list[0] == 2 && seen.row == claimed.row && seen.group == claimed.group;
 		answer.good = is_read ? as_claimed : list[0] == 0;

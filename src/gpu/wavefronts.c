@@ -45,7 +45,7 @@ void wavefronts_place(const int64_t *addresses, unsigned *places) {
 		least = line < least ? line : least;
 		most = line > most ? line : most;
 	}
-	bool fits = count == 0 || (most - least < WAVEFRONT_BYTES / LINE && most - least >= 0);
+	bool fits = count == 0 || most - least < WAVEFRONT_BYTES / LINE;
 	for (int lane = 0; lane < BANK_LANES; lane++) {
 		if (addresses[lane] == BANK_INACTIVE) {
 			places[lane] = PLACE_NONE;

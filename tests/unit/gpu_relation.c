@@ -262,6 +262,66 @@ static void try_reading(struct samples *samples, struct algebra *al) {
 	check_text(&answer, product(al, relation, gone, place), "an A that cannot be read");
 }
 
+/*
+ * A's places read off are a layout where they are one of stride 1; backward they begin at the last element, which no
+ * layout does; with two places that have changed they are none.
+ */
+static void try_inferred(struct algebra *al) {
+	enum { SIDE = 4, PLACES = SIDE * SIDE };
+	for (int way = 0; way < 3; way++) {
+		struct meeting meetings[PLACES * SIDE];
+		struct relation relation = { .m = SIDE, .n = SIDE, .k = SIDE, .meetings = meetings };
+		struct side *const sides[] = { &relation.a, &relation.b, &relation.c };
+		static const char *const names[] = { "A", "B", "C" };
+		for (int s = 0; s < 3; s++) {
+			*sides[s] = (struct side){ .name = names[s], .extent = SIDE, .threads = SIDE, .values = SIDE,
+				.places = PLACES, .packed.bits = 32, .register_bits = 32 };
+			side_claim_nothing(al, sides[s]);
+			for (int64_t p = 0; p < PLACES; p++) {
+				int64_t element = s > 0 || way == 0 ? p : way == 1 ? PLACES - 1 - p : p == 5 ? 9 : p == 9 ? 5 : p;
+				sides[s]->first[p] = element % SIDE;
+				sides[s]->second[p] = element / SIDE;
+			}
+		}
+		for (int64_t i = 0; i < PLACES * SIDE; i++) {
+			int64_t m = i % SIDE;
+			int64_t n = i / SIDE % SIDE;
+			int64_t k = i / PLACES;
+			meetings[relation.count++] = (struct meeting){ (int32_t)place_of(&relation.a, m, k),
+				(int32_t)place_of(&relation.b, n, k), (int32_t)place_of(&relation.c, m, n) };
+		}
+		struct silicon_answer answer = relation_read_a(al, &relation);
+		bool good = answer.good && answer.has_layout == (way == 0);
+		struct offsets offsets = offsets_init(al, answer.has_layout ? answer.layout : layout_of_int(PLACES, 1));
+		for (int64_t p = 0; p < PLACES; p++) {
+			good = good && offsets_at(&offsets, p) == p;
+		}
+		passed += good;
+		failed += !good;
+		if (!good) {
+			printf("FAIL: the layout of A's places, in way %d\n", way);
+		}
+	}
+}
+
+/* Claims of A and B beyond K meet nowhere, also where they are the same. */
+static void try_same_beyond(struct samples *samples, struct algebra *al) {
+	struct drawn drawn;
+	draw_relation(samples, al, &drawn);
+	struct relation *relation = &drawn.relation;
+	int64_t i = sample_below(samples, relation->count);
+	struct meeting at = drawn.meetings[i];
+	int64_t wanted = place_of(&relation->c, relation->a.first[at.a], relation->b.first[at.b]);
+	relation->a.second[at.a] = relation->b.second[at.b] = relation->k;
+	struct meeting first = drawn.meetings[0];
+	drawn.meetings[0] = at;
+	drawn.meetings[i] = first;
+	struct silicon_answer answer = relation_judge(al, relation);
+	check_text(&answer, product(al, relation, at, -1), "claims of A and B beyond K");
+	passed += wanted == at.c;
+	failed += wanted != at.c;
+}
+
 /* --- what a layout claims --- */
 
 /* The value that stored number "s" is, by counting those that are stored. */
@@ -349,7 +409,11 @@ int main(int argc, char **argv) {
 		try_reading(&samples, &al);
 		try_layout(&samples, &al);
 		try_beyond(&samples, &al, (int)(i % 6));
+		try_same_beyond(&samples, &al);
 	}
+	arena_reset(&arena);
+	algebra_init(&al, &arena);
+	try_inferred(&al);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", passed, failed);
 	return failed != 0;

@@ -429,6 +429,19 @@ static void spoil_metadata(struct tester *tester) {
 	list[3] = list[2];
 	struct silicon_answer answer = wgmma_judge(&tester->al, &tester->question.wgmma, tester->run, tester->found);
 	expect(&tester->tally, !answer.good, "metadata that change three places");
+	/* Another place of the row, in column 2; and a place that D does not have. */
+	leave_group(tester, list, said[0], said[1]);
+	int64_t column = tester->d[list[1] >> NUMBER_BITS][1];
+	int64_t part = column == 0 ? said[1] % 8 : said[1] / 8 * 8;
+	int64_t p = 0;
+	while (tester->d[p][0] != said[0] || tester->d[p][1] != 2) {
+		p++;
+	}
+	list[2] = (uint32_t)(p << NUMBER_BITS | 1);
+	judge(tester, metadata_text(tester, i, (const int64_t[2]){ said[0], part + groups }, said, ""),
+		"metadata that change another column");
+	list[2] = (uint32_t)(atoms[tester->atom].sizes.places_d << NUMBER_BITS | 1);
+	judge(tester, metadata_text(tester, i, none, said, ""), "metadata that change no place of D");
 	leave_group(tester, list, said[0], said[1]);
 	list[0] = 2;
 	judge(tester, "", "as it was");
