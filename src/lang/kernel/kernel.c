@@ -48,6 +48,45 @@ static struct str structure_name(struct str text) {
 	return str_from("");
 }
 
+/* Whether "text" compares, as the condition of a loop does, and declares nothing. */
+static bool is_comparison(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		bool is_arrow = c == '-' && scan_at(text, at + 1) == '>';
+		if (close == at && (c == '<' || c == '>' || ((c == '=' || c == '!') && scan_at(text, at + 1) == '='))) {
+			return true;
+		}
+		at = close > at ? close : is_arrow ? at + 2 : scan_step(text, at, false);
+	}
+	return false;
+}
+
+/* What stands in front of the ":" of a loop over a range; all of "text" if there is none. */
+static struct str before_range(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool scopes = scan_at_text(text, at, "::");
+		if (text.data[at] == ':' && !scopes) {
+			return scan_part(text, 0, at);
+		}
+		at += scopes ? 2 : 1;
+	}
+	return text;
+}
+
+/* The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter. */
+static void poison_declared(struct kernel *k, struct str text) {
+	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct str type = { text.data, (size_t)(name.data - text.data) };
+	if (name.length > 0 && words_are_integer_type(type)) {
+		kernel_bind_unknown(k, name);
+	} else if (name.length > 0 && words_are_pointer_type(type)) {
+		kernel_bind_place(k, name);
+	} else if (!is_comparison(text)) {
+		kernel_poison(k, name);
+	}
+}
+
 /* Names that the round brackets of "text" declare are not known in the body. */
 static void poison_parameters(struct kernel *k, struct str text, struct str parameters) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
@@ -68,16 +107,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		}
 		count = kernel_split(k, scan_part(text, part, end), parts);
 		for (int i = 0; i < count; i++) {
-			struct str name = kernel_parameter(parts[i]);
-			size_t before = (size_t)(name.data - parts[i].data);
-			struct str type = { parts[i].data, before };
-			if (name.length > 0 && words_are_integer_type(type)) {
-				kernel_bind_unknown(k, name);
-			} else if (name.length > 0 && words_are_pointer_type(type)) {
-				kernel_bind_place(k, name);
-			} else {
-				kernel_poison(k, name);
-			}
+			poison_declared(k, parts[i]);
 		}
 		part = end + 1;
 	}

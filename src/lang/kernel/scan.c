@@ -120,24 +120,25 @@ size_t scan_name(struct str text, size_t at) {
 }
 
 /*
- * Behind the ">" that closes the "<" at "at"; what is in other brackets does not count. The end of the text where
- * none closes it.
+ * Behind the ">" that closes the "<" at "at"; what is in other brackets does not count. "at" itself where none closes
+ * it.
  */
 static size_t close_angle(struct str text, size_t at) {
 	int depth = 0;
+	size_t begin = at;
 	size_t most = text.length - at > LIMIT_TYPE_BYTES ? at + LIMIT_TYPE_BYTES : text.length;
 	while (at < most) {
 		char c = text.data[at];
 		if (c == '(' || c == '[' || c == '{') {
 			size_t end = scan_close(text, at);
 			if (end == at) {
-				return text.length;
+				return begin;
 			}
 			at = end;
 			continue;
 		}
-		if (c == ')' || c == ']' || c == '}' || c == ';' || depth > LIMIT_NESTING) {
-			return text.length;
+		if (strchr(")]};", c) != NULL || depth > LIMIT_NESTING) {
+			return begin;
 		}
 		depth += c == '<' ? 1 : c == '>' ? -1
 						 : 0;
@@ -146,7 +147,7 @@ static size_t close_angle(struct str text, size_t at) {
 			return at;
 		}
 	}
-	return text.length;
+	return begin;
 }
 
 /* As scan_close, of ( [ or {; "too_deep" is set where brackets in it are nested too deeply. */
@@ -180,8 +181,7 @@ static size_t close_bracket(struct str text, size_t at, bool *too_deep) {
 
 size_t scan_close(struct str text, size_t at) {
 	if (scan_at(text, at) == '<') {
-		size_t end = close_angle(text, at);
-		return text.data[end - 1] == '>' ? end : at;
+		return close_angle(text, at);
 	}
 	bool too_deep = false;
 	return close_bracket(text, at, &too_deep);

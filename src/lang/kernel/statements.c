@@ -51,7 +51,7 @@ bool statements_are_python(struct str text) {
 		size_t end = scan_line_end(text, at);
 		struct str line = scan_part(text, at, end);
 		size_t begin = (size_t)(line.data - text.data);
-		bool opens = line.length > 0 && line.data[line.length - 1] == ':';
+		bool opens = str_ends_with(line, ":");
 		bool head = at_one_of(text, begin, heads) && memchr(line.data, ';', line.length) == NULL;
 		bool imports = scan_at_word(text, begin, "import") || scan_at_word(text, begin, "from");
 		if (head && (opens || imports)) {

@@ -232,7 +232,7 @@ bool kernel_keep_alias(struct kernel *k, struct str text) {
 	struct head head = kernel_head(text);
 	size_t assignment = declaration_assignment(head.text);
 	struct str name = declaration_last_name(scan_part(head.text, 0, assignment));
-	if (head.parameters.length == 0 || assignment == head.text.length || name.length == 0) {
+	if (assignment == head.text.length || name.length == 0) {
 		return false;
 	}
 	struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
