@@ -383,6 +383,27 @@ static void each_pair(const struct each *each) {
 	}
 }
 
+/* Reductions of few elements whose results run along another mode than the operand. */
+static void each_turned(const struct each *each) {
+	static const char *const forms[] = { "cr", "ccr", "crr" };
+	static const char *const ops[] = { "a", "a*b", "a+b" };
+	uint32_t state = 20261123;
+	for (int i = 0; i < 12; i++) {
+		int reduced = draw(&state, 3);
+		struct example example = { .rank = 3, .op = ops[i % 3], .forms = forms[i % 3], .kernel = KERNEL_AUTO,
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .reduce = (enum reduce)(1 + draw(&state, 7)),
+			.reduced = 1u << reduced };
+		int64_t row = 8 + draw(&state, 100);
+		example.shape[reduced] = 2 + draw(&state, 3);
+		example.shape[reduced == 0 ? 1 : 0] = row;
+		example.shape[reduced == 2 ? 1 : 2] = 65536 / row + 1 + draw(&state, 100);
+		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 6));
+		example.knobs.per_row = draw(&state, 2) * (1 << draw(&state, 8));
+		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 6));
+		add(each, &example);
+	}
+}
+
 void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	static const int64_t shapes[][3] = { { 64, 512, 1 }, { 33, 65, 1 }, { 1, 1000, 1 }, { 1000, 1, 1 }, { 127, 129, 1 },
 		{ 5, 24, 40 }, { 256, 256, 1 }, { 1, 1, 1 }, { 3, 7, 11 } };
@@ -409,4 +430,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_arg(&each);
 	each_narrow(&each);
 	each_pair(&each);
+	each_turned(&each);
 }
