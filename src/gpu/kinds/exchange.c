@@ -41,6 +41,16 @@ static int fastest_mode(const struct mode *modes, int count, int tensor) {
 	return best;
 }
 
+/* The smallest stride of "tensor", in any mode but 0; "step" if none is smaller. */
+static int64_t smallest_stride(const struct wanted *wanted, int tensor, int64_t step) {
+	int64_t smallest = step;
+	for (int i = 1; i < wanted->count; i++) {
+		int64_t stride = llabs(wanted->modes[i].stride[tensor]);
+		smallest = stride != 0 && stride < smallest ? stride : smallest;
+	}
+	return smallest;
+}
+
 /* The mode that "tensor" runs along where at most two neighbours along mode 0 share a sector of it; otherwise 0. */
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int fast = fastest_mode(wanted->modes, wanted->count, tensor);
@@ -48,7 +58,7 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR_BYTES / 2) {
 		return 0;
 	}
-	return step >= 4 * llabs(wanted->modes[fast].stride[tensor]) ? fast : 0;
+	return step >= 4 * smallest_stride(wanted, tensor, step) ? fast : 0;
 }
 
 /* Bytes of the different elements of "tensor". */
@@ -75,8 +85,8 @@ static int other_mode(const struct wanted *wanted) {
 }
 
 /*
- * The short mode along which all operands of mode "other" run before they run along that, and whose runs follow one
- * another there closely enough to share sectors; 0 if there is none. A tile holds it as a whole.
+ * The short mode along which all operands of mode "other" run before they run along that; 0 if there is none. A tile
+ * holds it as a whole.
  */
 static int inner_mode(const struct wanted *wanted, int other) {
 	int inner = 0;
@@ -90,9 +100,7 @@ static int inner_mode(const struct wanted *wanted, int other) {
 			bool is_faster = stride != 0 && (fast == 0 || stride < llabs(wanted->modes[fast].stride[k]));
 			fast = is_faster ? i : fast;
 		}
-		int64_t run = wanted->modes[fast].extent * llabs(wanted->modes[fast].stride[k]);
-		bool is_inner = fast != other && wanted->modes[fast].extent < FEW
-			&& llabs(wanted->modes[other].stride[k]) < 2 * run;
+		bool is_inner = fast != other && wanted->modes[fast].extent < FEW;
 		if (!is_inner || (inner != 0 && inner != fast)) {
 			return 0;
 		}
