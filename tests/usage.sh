@@ -265,6 +265,12 @@ expect 0 'zipped_divide(layout, tiler)' help zipped divide
 expect 0 'who holds what' help warp
 expect 0 "'cutelayout convert' reads the layouts" help blocked
 expect 0 '# EXPRESSIONS' help language
+# Marks of underlined words are left out, wherever they stand; names keep what looks like them.
+expect 0 '	a if c is true, or an integer other than 0, and b otherwise.' help language
+expect 0 '	Modes begin to end-1 made one mode.' help language
+expect 0 '	profile, for each of its modes on its own.' help language
+expect 0 '	static true the integers of the tensor' help language
+expect 0 'make_tiled_copy(' help language
 expect 0 'with_shape(L, shape)' help reshape
 expect 0 'make_fragment_like' help registers
 expect 2 "did you mean 'bank'?" help bnak

@@ -2,16 +2,20 @@
 #include "cli/help/texts.h"
 #include "cli/help/topics.h"
 
+/* Whether letters or digits stand on both sides of the byte "at": it is a part of a name. */
+static bool is_inside(struct str line, size_t at) {
+	return at > 0 && at + 1 < line.length && str_is_word(line.data[at - 1]) && str_is_word(line.data[at + 1]);
+}
+
 /* Print a line of text without the marks of bold and underlined words; a backslash keeps a character. */
 static void print_marked(struct str line, FILE *out) {
 	for (size_t i = 0; i < line.length; i++) {
-		bool in_word = i > 0 && i + 1 < line.length && line.data[i - 1] != ' ' && line.data[i + 1] != ' ';
-		bool is_name = in_word && line.data[i] == '_' && strchr("*_([,.;:) ", line.data[i - 1]) == NULL
-			&& strchr("*_)],.;:( ", line.data[i + 1]) == NULL;
-		if (line.data[i] == '\\' && i + 1 < line.length) {
+		char c = line.data[i];
+		bool is_mark = c == '*' || (c == '_' && !is_inside(line, i));
+		if (c == '\\' && i + 1 < line.length) {
 			fputc(line.data[++i], out);
-		} else if ((line.data[i] != '*' && line.data[i] != '_') || is_name) {
-			fputc(line.data[i], out);
+		} else if (!is_mark) {
+			fputc(c, out);
 		}
 	}
 	fputc('\n', out);
