@@ -93,18 +93,40 @@ static const struct offer table[] = {
 	{ "GM", 0, "" },
 };
 
-/* What is offered, at most "most" of it, with "|" between. */
+/* What is offered, at most "most" of it, with "|" between. Around the text there is more, which is not looked at. */
 static const char *offered(struct repl *repl, const char *before, int most, size_t *begin) {
 	enum { MOST = 512 };
 	const char *matches[MOST];
+	struct buf line;
 	struct buf text;
+	buf_init(&line, &repl->arena);
+	buf_printf(&line, "-%s-x", before);
 	buf_init(&text, &repl->arena);
-	int count = repl_complete(repl, str_from(before), &repl->arena, matches, most < MOST ? most : MOST, begin);
+	struct str shown = { line.data + 1, strlen(before) };
+	int count = repl_complete(repl, shown, &repl->arena, matches, most < MOST ? most : MOST, begin);
 	for (int i = 0; i < count; i++) {
 		buf_put(&text, i > 0 ? "|" : "");
 		buf_put(&text, matches[i]);
 	}
 	return text.data;
+}
+
+/* A name that is bound again and again takes no more than a few megabytes, and others are as they were. */
+static void try_many(struct tally *tally, struct repl_names *names) {
+	enum { TEXT_BYTES = 10000, TIMES = 2000, MOST = 4 << 20 };
+	static char text[TEXT_BYTES];
+	size_t most = 0;
+	memset(text, 'x', sizeof text);
+	for (int i = 0; i < TIMES; i++) {
+		text[0] = (char)('a' + i % 26);
+		repl_names_set(names, "name", (struct str){ text, sizeof text });
+		most = names->arena.held > most ? names->arena.held : most;
+	}
+	const struct repl_name *last = repl_names_find(names, "name");
+	const struct repl_name *other = repl_names_find(names, "x_bound");
+	expect(tally, most <= MOST, "%d times the same name take %zu bytes", TIMES, most);
+	expect(tally, last != NULL && str_equal(last->text, (struct str){ text, sizeof text }), "the last text");
+	expect(tally, other != NULL && str_is(other->text, "4") && names->count == 2, "the other name");
 }
 
 /* Without a beginning all are offered: names, then operations, but no atoms. */
@@ -133,6 +155,7 @@ int main(void) {
 			text);
 	}
 	try_all(&tally, &repl);
+	try_many(&tally, &repl.names);
 	repl_names_finish(&repl.names);
 	arena_finish(&repl.arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);

@@ -64,7 +64,7 @@ static size_t end_of_line(struct str text, size_t offset) {
  */
 static size_t measure_statements(struct str text, enum dialect dialect, bool *is_whole) {
 	struct source source = { "<test>", text, 1 };
-	struct message message = { .span = { 0, 0 } };
+	struct message message = { .fault = { .code = FAULT_NONE } };
 	struct lexer lexer;
 	bool any = false;
 	*is_whole = false;

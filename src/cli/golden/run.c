@@ -103,12 +103,13 @@ void test_run(struct test_list *list, const struct test_options *options,
 		arena_init(&runner.slots[i].arena, report_out_of_memory, NULL);
 	}
 	while (runner.reported < list->count) {
+		if (list->entries[runner.reported].is_decided) {
+			report(context, &list->entries[runner.reported++]);
+			continue;
+		}
 		fill_slots(&runner);
 		if (runner.busy > 0) {
 			wait_for_slots(&runner);
-		}
-		while (runner.reported < list->count && list->entries[runner.reported].is_decided) {
-			report(context, &list->entries[runner.reported++]);
 		}
 	}
 	for (int i = 0; i < options->jobs; i++) {

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "cli/report.h"
 
-/* The arena may hold twice what is needed and this. */
+/* The arena may hold twice what was needed at last and this. */
 enum { SLACK_BYTES = 1 << 20 };
 
 void repl_names_init(struct repl_names *names) {
@@ -13,10 +13,6 @@ void repl_names_init(struct repl_names *names) {
 
 void repl_names_finish(struct repl_names *names) {
 	arena_finish(&names->arena);
-}
-
-static size_t bytes_of(const struct repl_name *name) {
-	return sizeof *name + strlen(name->name) + name->text.length + 2;
 }
 
 static struct repl_name *copy_name(struct arena *arena, const char *name, struct str text) {
@@ -37,6 +33,7 @@ static void compact(struct repl_names *names) {
 	}
 	arena_finish(&names->arena);
 	names->arena = arena;
+	names->needed = arena.held;
 }
 
 bool repl_names_set(struct repl_names *names, const char *name, struct str text) {
@@ -52,8 +49,7 @@ bool repl_names_set(struct repl_names *names, const char *name, struct str text)
 	added->next = old != NULL ? old->next : *link;
 	*link = added;
 	names->count += old != NULL ? 0 : 1;
-	names->live += bytes_of(added) - (old != NULL ? bytes_of(old) : 0);
-	if (names->arena.held > 2 * names->live + SLACK_BYTES) {
+	if (names->arena.held > 2 * names->needed + SLACK_BYTES) {
 		compact(names);
 	}
 	return true;
@@ -93,7 +89,6 @@ void repl_names_forget(struct repl_names *names, const char *name) {
 		}
 		*link = each->next;
 		names->count--;
-		names->live -= bytes_of(each);
 	}
 }
 

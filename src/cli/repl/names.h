@@ -20,7 +20,7 @@ struct repl_names {
 	struct arena arena;
 	struct repl_name *first;   /* in alphabetical order */
 	int count;
-	size_t live;               /* bytes of the arena that are still needed */
+	size_t needed;             /* bytes that the arena held when it had nothing but the names */
 };
 
 void repl_names_init(struct repl_names *names);
