@@ -99,6 +99,20 @@ static bool is_whole(const struct polynomial *p) {
 	return true;
 }
 
+/* Every term is whole for all numbers, but for one without names, a fraction: so is the sum. */
+static bool is_never_whole(const struct polynomial *p) {
+	bool has_fraction = false;
+	for (int i = 0; i < p->count; i++) {
+		if (left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
+			if (p->terms[i].count > 0) {
+				return false;
+			}
+			has_fraction = true;
+		}
+	}
+	return has_fraction;
+}
+
 /* Add to "p" the fraction of "term" times what its factors from "from" on are where each variable is y + its least. */
 static void add_shifted(struct polynomial *p, const struct symbol_term *term, int from,
 		const struct symbol_term *product) {
@@ -256,8 +270,7 @@ enum answer symbol_divides(struct tuple a, struct tuple b) {
 	if (division == DIVISION_WHOLE) {
 		return ANSWER_YES;
 	}
-	bool number = quotient.count == 1 && quotient.terms[0].count == 0;
-	if (division == DIVISION_FRACTION && number) {
+	if (division == DIVISION_FRACTION && is_never_whole(&quotient)) {
 		return ANSWER_NO;
 	}
 	return symbol_less(b, a) == ANSWER_YES && is_at_least(b, tuple_int(0), 1) ? ANSWER_NO : ANSWER_UNKNOWN;

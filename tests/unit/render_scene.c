@@ -462,6 +462,20 @@ Test(grid, panels_across) {
 	}
 }
 
+/* The first cell of the first matrix whose colour is not that of its step in the range from "least" on; -1 for none. */
+static int64_t find_colour_beside(const struct figure *figure, int64_t least) {
+	const struct matrix *matrix = &figure->matrices[0];
+	for (int row = 0; row < matrix->rows; row++) {
+		for (int column = 0; column < matrix->columns; column++) {
+			struct cell cell = figure_cell(figure, matrix, row, column);
+			if (figure_colour(figure, matrix, &cell, row, column) != (cell.offset - least) / figure->step) {
+				return cell.index;
+			}
+		}
+	}
+	return -1;
+}
+
 /* From 8192 cells on colours are those of the range of the offsets, and a legend says which these are. */
 Test(grid, ranges_of_offsets) {
 	static const struct {
@@ -496,6 +510,7 @@ Test(grid, ranges_of_offsets) {
 		cr_expect(length / figure.step < PALETTE_MOST && is_least, "%s: steps of %" PRId64, cases[i].layout,
 			figure.step);
 		if (cases[i].legend != NULL) {
+			cr_expect_eq(find_colour_beside(&figure, all.least), -1, "%s", cases[i].layout);
 			cr_expect_str_eq(figure.page.legends[0].text, cases[i].legend);
 		}
 		stage_finish(&stage);
