@@ -33,11 +33,10 @@ static bool evaluate_all(struct reader *reader, const struct function *function,
 
 bool function_denote_memory(struct reader *reader, struct span span, const struct function *function,
 	struct denotation *denotation) {
-	if (function->names->count != denotation->rank && !(function->names_may_lack
-		&& function->names->count < denotation->rank)) {
+	int names = function->names->count;
+	if (names > denotation->rank || (names < denotation->rank && !function->names_may_lack)) {
 		return reader_fault(reader, function->names->span, FAULT_RANK, "expected %d indices, one for each dimension, "
-			"saw %d",
-			denotation->rank, function->names->count);
+			"saw %d", denotation->rank, names);
 	}
 	if (function->result_count < 1 || function->result_count > LANGUAGE_RANK) {
 		return reader_fault(reader, span, FAULT_RANK, "expected 1 to %d results", LANGUAGE_RANK);

@@ -620,8 +620,8 @@ static bool flatten(struct views *views, const struct term *call, int first, str
 	if (views->is_torch && !is_ravel) {
 		return flatten_dimensions(views, call, first, view);
 	}
-	if (read_order(reader, term_argument(call, first, "order")) && !reverse(views, call, view)) {
-		return false;
+	if (read_order(reader, term_argument(call, first, "order"))) {
+		reverse(views, call, view);
 	}
 	bool good = is_ravel ? make_contiguous(views, call, first, view) : view_compact(reader, call->span, view, false);
 	return good && !reader_failed(reader) && join_dimensions(reader, call->span, 0, view->rank, view);

@@ -19,7 +19,7 @@ static const struct term *results_of(const struct term *body, int *count) {
 }
 
 static bool read_shape(struct reader *reader, const struct term *term, int64_t *shape, int *rank) {
-	*rank = reader_failed(reader) ? 0 : term_ints(reader, term, shape, LANGUAGE_RANK);
+	*rank = term_ints(reader, term, shape, LANGUAGE_RANK);
 	extents_product(reader, term->span, shape, *rank, LIMIT_DENOTED);
 	return !reader_failed(reader) && (*rank > 0 || reader_fault(reader, term->span, FAULT_RANK, "expected a shape"));
 }

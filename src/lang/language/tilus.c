@@ -161,7 +161,7 @@ static bool read_modes(struct reader *reader, const struct term *call, struct ti
 		return false;
 	}
 	tile->rank = term_ints(reader, shape, tile->shape, LANGUAGE_RANK);
-	int count = reader_failed(reader) ? 0 : term_ints(reader, list, extents, DIGITS_MAX);
+	int count = term_ints(reader, list, extents, DIGITS_MAX);
 	extents_product(reader, shape->span, tile->shape, tile->rank, LIMIT_DENOTED);
 	extents_product(reader, list->span, extents, count, LIMIT_DENOTED);
 	int at = count;
@@ -246,7 +246,7 @@ static bool read_shared_layout(struct reader *reader, const struct term *call, s
 		return false;
 	}
 	const struct term *list = term_need(reader, call, 2, "mode_strides");
-	int count = reader_failed(reader) ? 0 : term_ints(reader, list, strides, DIGITS_MAX);
+	int count = term_ints(reader, list, strides, DIGITS_MAX);
 	if (!reader_failed(reader) && count != modes.count) {
 		return reader_fault(reader, list->span, FAULT_RANK, "expected %d strides, saw %d", modes.count, count);
 	}
