@@ -85,6 +85,12 @@ enum verdict compare_denotations(struct arena *arena, const struct denotation *a
 	if (a->kind != b->kind || !same_shape(a, b)) {
 		return VERDICT_DIFFERENT;
 	}
+	if (a->kind == DENOTES_PLACES) {
+		return denotation_equal_places(a, b, true, witness) ? VERDICT_EQUAL : VERDICT_DIFFERENT;
+	}
+	if (a->kind == DENOTES_VALUE) {
+		return value_equal(&a->value, &b->value) ? VERDICT_EQUAL : VERDICT_DIFFERENT;
+	}
 	bool same_domain = a->kind != DENOTES_OWNERSHIP || (a->threads == b->threads && a->values == b->values);
 	if (same_domain && denotation_equal(a, b, witness)) {
 		return VERDICT_EQUAL;
@@ -119,8 +125,9 @@ static bool read_text(struct algebra *al, const struct source *source, const str
 	struct denotation *denotation, struct message *message) {
 	struct reader reader = { al, source, message };
 	const struct language *language = language_recognise(source->text);
+	struct span whole = { 0, source->text.length };
 	return language_read(al, source, language != NULL ? language : &language_cute, options, denotation, message)
-		&& denotation_tabulate(&reader, (struct span){ 0, source->text.length }, denotation);
+		&& (denotation->kind == DENOTES_PLACES || denotation_tabulate(&reader, whole, denotation));
 }
 
 const struct source *compare_texts(struct algebra *al, const struct source *a, const struct source *b,
@@ -164,6 +171,14 @@ static void put_domains(struct buf *out, const struct denotation *a, const struc
 	}
 }
 
+/* "1@row, 5@column": the place of coordinate number "index". */
+static void put_place(struct buf *out, const struct denotation *denotation, int64_t index) {
+	for (int axis = 0; axis < denotation->axis_count; axis++) {
+		buf_printf(out, "%s%" PRId64 "@", axis > 0 ? ", " : "", denotation->places[axis][index]);
+		buf_put_str(out, denotation->axes[axis]);
+	}
+}
+
 void language_difference_put(struct buf *out, const struct language_difference *difference) {
 	const struct denotation *a = &difference->a;
 	const struct denotation *b = &difference->b;
@@ -179,6 +194,12 @@ void language_difference_put(struct buf *out, const struct language_difference *
 	if (a->kind == DENOTES_OWNERSHIP) {
 		buf_printf(out, "first at thread %" PRId64 ", value %" PRId64 ": element %" PRId64 " and %" PRId64 "\n",
 			witness % a->threads, witness / a->threads, a->table[witness], b->table[witness]);
+	} else if (a->kind == DENOTES_PLACES) {
+		buf_printf(out, "first at coordinate %" PRId64 ": ", witness);
+		put_place(out, a, witness);
+		buf_put(out, " and ");
+		put_place(out, b, witness);
+		buf_put_char(out, '\n');
 	} else {
 		buf_printf(out, "first at coordinate %" PRId64 ": offset %" PRId64 " and %" PRId64 "\n", witness,
 			a->table[witness], b->table[witness]);

@@ -18,8 +18,8 @@ enum verdict {
 };
 
 /*
- * Compare two denotations with tables. "witness" receives the number of the first entry where they differ, -1 if
- * they are equal or of different domains.
+ * Compare two denotations, those of memory and ownership with tables. "witness" receives the number of the first entry
+ * where they differ, -1 if they are equal or of different domains.
  */
 enum verdict compare_denotations(struct arena *arena, const struct denotation *a, const struct denotation *b,
 	int64_t *witness);
