@@ -258,11 +258,10 @@ static void put_calls(struct emitter *em, const struct tiled_copy_question *ques
 /* Values by vectors, from where "read" says to where "written" says; each is taken down under "step". */
 static void put_vectors(struct emitter *em, const struct tiled_copy_question *question, enum tiled_copy_step step,
 		const char *read, const char *written) {
-	bool is_source = question->way == TILED_COPY_PLAIN;
 	put_calls(em, question);
 	emit_line(em, "const vector x = *(const vector *)&%s;", read);
 	emit_unrolled(em, "j", question->source_values);
-	put_note(em, question, step, is_source ? "s + j" : "d + j", "x.e[j]");
+	put_note(em, question, step, "d + j", "x.e[j]");
 	emit_close(em);
 	emit_line(em, "*(vector *)&%s = x;", written);
 	emit_close(em);

@@ -48,11 +48,12 @@ static const uint32_t *list_at(const struct lists *lists, int digit, int64_t pla
 
 /*
  * Whether every list is what the claims say: as many entries as A has stored elements in a row, each with a place of A
- * in the row of the place of D, and with the digit of the place of B that has its k and the column. This alone proves
- * the atom; the relation is only made to say what is wrong.
+ * in the row of the place of D, no k twice, and with the digit of the place of B that has its k and the column. This
+ * alone proves the atom; the relation is only made to say what is wrong.
  */
 static bool is_as_claimed(struct algebra *al, const struct relation *relation, const struct lists *lists) {
 	int64_t *place_of_b = arena_array(al->arena, (size_t)(relation->n * relation->k), sizeof *place_of_b);
+	const uint32_t **seen_in = arena_array(al->arena, (size_t)relation->k, sizeof *seen_in);
 	for (int64_t p = 0; p < relation->b.places; p++) {
 		if (relation->b.first[p] < 0 || !number_is_index(relation->b.second[p], relation->k)) {
 			return false;
@@ -68,10 +69,11 @@ static bool is_as_claimed(struct algebra *al, const struct relation *relation, c
 			for (int64_t i = 1; i <= lists->slots && good; i++) {
 				int64_t a = list[i] >> WGMMA_NUMBER_BITS;
 				int64_t k = number_is_index(a, relation->a.places) ? relation->a.second[a] : -1;
-				good = number_is_index(k, relation->k) && relation->a.first[a] == m;
+				good = number_is_index(k, relation->k) && relation->a.first[a] == m && seen_in[k] != list;
 				int64_t number = good ? place_of_b[n + relation->n * k] >> digit * lists->digit_bits : 0;
 				uint32_t seen = list[i] & WGMMA_NO_NUMBER;
 				good = good && seen == (number & ((1 << lists->digit_bits) - 1)) + 1;
+				seen_in[good ? k : 0] = list;
 			}
 			if (!good) {
 				return false;
@@ -98,7 +100,20 @@ static int64_t number_of(const struct lists *lists, int64_t p, uint32_t a) {
 	return number;
 }
 
-/* All products that the lists have, as meetings. A number that no place of B has is one at no place of D. */
+/* Whether entry "i" of a list is of the same place of A as one before it. */
+static bool is_repeated(const uint32_t *list, int64_t i) {
+	for (int64_t before = 1; before < i; before++) {
+		if (list[before] >> WGMMA_NUMBER_BITS == list[i] >> WGMMA_NUMBER_BITS) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * All products that the lists have, as meetings. A number that no place of B has, and a place of A that was there
+ * before, is one at no place of D.
+ */
 static void read_meetings(struct algebra *al, struct relation *relation, const struct lists *lists) {
 	struct meeting *meetings = arena_array(al->arena, (size_t)(lists->places * lists->slots), sizeof *meetings);
 	for (int64_t p = 0; p < lists->places; p++) {
@@ -107,7 +122,7 @@ static void read_meetings(struct algebra *al, struct relation *relation, const s
 			uint32_t a = list[i] >> WGMMA_NUMBER_BITS;
 			int64_t b = number_of(lists, p, a);
 			bool has_a = number_is_index(a, relation->a.places);
-			bool is_known = has_a && number_is_index(b, relation->b.places);
+			bool is_known = has_a && number_is_index(b, relation->b.places) && !is_repeated(list, i);
 			meetings[relation->count++] = (struct meeting){ has_a ? (int32_t)a : 0,
 				is_known ? (int32_t)b : 0, is_known ? (int32_t)p : -1 };
 		}

@@ -320,6 +320,29 @@ static bool do_copy(struct tester *tester, struct bench *bench, struct fault *fa
 	return bench_copy(bench->device, 12345, &timing, &tester->seconds[0], fault);
 }
 
+/* 33 MiB and 300 bytes: each half is more than the least, and a multiple of 256. */
+static bool do_copy_more(struct tester *tester, struct bench *bench, struct fault *fault) {
+	struct timing timing = { .rule = stop_rule_default() };
+	return bench_copy(bench->device, ((int64_t)33 << 20) + 300, &timing, &tester->seconds[0], fault);
+}
+
+/* Judge what no kernel left. */
+static bool do_judge_results(struct tester *tester, struct bench *bench, struct fault *fault) {
+	struct judge_bench *judge = judge_open(tester->al, tester->device, tester->plan);
+	bool good = judge_results(judge, SEED, bench->tensors[tester->plan->inputs], &tester->verdict, fault);
+	judge_close(judge);
+	return good;
+}
+
+static bool do_judge_proof(struct tester *tester, struct bench *bench, struct fault *fault) {
+	struct judge_bench *judge = judge_open(tester->al, tester->device, tester->plan);
+	struct proof_run run = { .count = 1, .reach = 1 };
+	struct proof_counts counts = { 0 };
+	bool good = judge_proof(judge, &run, bench->tensors[0], &counts, &tester->proof, fault);
+	judge_close(judge);
+	return good;
+}
+
 static const struct {
 	const char *name;
 	deed act;
@@ -372,6 +395,48 @@ static void fail_each(struct tester *tester) {
 	}
 }
 
+/* An algebra that has failed before: that is the fault, and nothing is asked of the device. */
+static void fail_before(struct tester *tester) {
+	static const struct {
+		const char *name;
+		deed act;
+		enum judge_place judges;
+	} all[] = {
+		{ "prove", do_prove, JUDGE_HOST }, { "prove there", do_prove, JUDGE_DEVICE }, { "check", do_check, JUDGE_HOST },
+		{ "time", do_time, JUDGE_HOST }, { "overhead", do_overhead, JUDGE_HOST },
+		{ "judge results", do_judge_results, JUDGE_DEVICE }, { "judge a proof", do_judge_proof, JUDGE_DEVICE },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct bench bench = { 0 };
+		struct fault fault;
+		fault_clear(&fault);
+		tester->script = (struct script){ .run = run_kernel, .context = tester, .seconds = 2e-6 };
+		tester->device = scripted_open(&tester->arena, &tester->script);
+		tester->bench = &bench;
+		bool good = bench_open(&bench, tester->al, tester->device, tester->plan, SEED, &fault);
+		bench.judges = all[i].judges;
+		int calls = tester->script.calls;
+		algebra_fault(tester->al, FAULT_DOMAIN, "wrong before");
+		bool acts = good && all[i].act(tester, &bench, &fault);
+		expect(&tester->tally, good && !acts && strcmp(fault.text, "wrong before") == 0
+			&& tester->script.calls == calls, "%s: %s with an algebra that has failed: %s, %d calls", tester->name,
+			all[i].name, fault.text, tester->script.calls - calls);
+		fault_clear(&tester->al->fault);
+		bench_close(&bench);
+		expect(&tester->tally, scripted_is_clean(&tester->script), "%s: %s leaves something", tester->name,
+			all[i].name);
+	}
+	algebra_fault(tester->al, FAULT_DOMAIN, "wrong before");
+	struct proof_run run = { .count = 1, .reach = 1 };
+	struct proof_counts counts = { 0 };
+	uint32_t entry = 0;
+	uint64_t output = 0;
+	expect(&tester->tally, !proof_compare(tester->al, tester->plan, &run, &entry, &counts).good
+		&& !results_compare(tester->al, tester->plan, SEED, &output).good,
+		"%s: comparisons with an algebra that has failed", tester->name);
+	fault_clear(&tester->al->fault);
+}
+
 /* --- what is made of it --- */
 
 static void check_measurement(struct tester *tester) {
@@ -394,6 +459,9 @@ static void check_measurement(struct tester *tester) {
 	act(tester, do_copy, JUDGE_HOST, 0, &fault);
 	/* 16 MiB at least, 8 each way would be half of it: each half is as many bytes. */
 	expect(&tester->tally, fabs(tester->seconds[0] - 2 * 16777216.0 / 2e-6) < 1, "%s: a copy of %g bytes a second",
+		tester->name, tester->seconds[0]);
+	act(tester, do_copy_more, JUDGE_HOST, 0, &fault);
+	expect(&tester->tally, fabs(tester->seconds[0] - 33 * 1048576.0 / 2e-6) < 1, "%s: a copy of %g bytes a second",
 		tester->name, tester->seconds[0]);
 }
 
@@ -491,6 +559,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	tester->name = test->name;
 	tester->proof_found = nothing_found();
 	fail_each(tester);
+	fail_before(tester);
 	check_measurement(tester);
 	check_runs(tester);
 	check_spoiled(tester);

@@ -379,6 +379,22 @@ static void spoil_list(struct tester *tester) {
 	judge(tester, "a place of D has more products than A has elements in a row", "a product too many");
 	list[0]--;
 	judge(tester, "", "as it was");
+	if (sizes->stored_k > 1) {
+		/* A place of A twice, of which another is missing. */
+		int64_t j = i == 1 ? 2 : 1;
+		uint32_t other = list[j];
+		int64_t late = i > j ? i : j;
+		list[late] = list[i + j - late];
+		a = list[late] >> NUMBER_BITS;
+		meets = tester->b[0][1] == tester->a[a][1];
+		of_first = -1;
+		for (int64_t d = 0; d < sizes->places_d && meets; d++) {
+			of_first = tester->d[d][0] == tester->a[a][0] && tester->d[d][1] == tester->b[0][0] ? d : of_first;
+		}
+		judge(tester, product(tester, a, 0, of_first), "a product that is there twice");
+		list[i] = kept;
+		list[j] = other;
+	}
 	/* Another number of B in any digit, or a place of A in another row, is no longer explained. */
 	int digit = (int)draw(tester, sizes->digits);
 	list = list_at(tester, digit, p);
