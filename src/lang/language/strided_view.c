@@ -216,9 +216,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	}
 	view->rank = view_ints(reader, shape, view->shape);
 	bool is_fortran = is_numpy && read_order(reader, term_argument(call, 5, "order"));
-	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
-		return false;
-	}
+	view_compact(reader, call->span, view, is_fortran);
 	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : 0;
 	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
