@@ -33,7 +33,7 @@ static struct layout tile_of(struct algebra *al, int64_t m, int64_t n, struct tm
 	if (kind.sms == 2 && m == 64 && kind.mode == TMEM_DUPLICATED) {
 		return pair(al, layout_make(al, tuple_int(DATAPATHS), tuple_int(1)), columns(al, n, 1, 0));
 	}
-	if (m == DATAPATHS || (kind.sms == 2 && (m == 64 || m == 32))) {
+	if (m == DATAPATHS || (kind.sms == 2 && kind.mode == TMEM_INTERLEAVED && (m == 64 || m == 32))) {
 		return pair(al, rows, columns(al, n, DATAPATHS / m, m));
 	}
 	algebra_fault(al, FAULT_DOMAIN, "no instruction of %d SM has %" PRId64 " rows in tensor memory", kind.sms, m);

@@ -805,6 +805,18 @@ static const struct case_of_error cases[] = {
 	{ "make_fragment_A(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),((2,2,2),4):((1,512,8),20"
 		"48))", 1, 74,
 		"a fragment is made for a partition (V,M,K): of rank 3, and the values of the atom are its mode 0" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((16,64),1,1))", 1, 96,
+		"no instruction of 2 SM has 16 rows in tensor memory" },
+	{ "make_fragment_A(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_TS<f16,f16,f32,128,64,K,K>\")),"
+		"((32,16),1,4))", 1, 96,
+		"no instruction of 2 SM has 32 rows in tensor memory" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((32,64),1,1))", 1, 90,
+		"no instruction of 1 SM has 32 rows in tensor memory" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((128,64),1,9))", 1, 90,
+		"this takes 576 columns of tensor memory, of which there are 512" },
 	{ "make_fragment_C(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),((2,2),4,4):((1,512),2048,16))", 1, 17,
 		"expected a tiled MMA, saw an MMA atom" },
 	{ "tile_size(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),3)", 1, 68,

@@ -820,6 +820,15 @@ static const struct case_of_value cases[] = {
 	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,256,64,K,K>\")),((128,64"
 		"),1,1):((64,1),0,0))",
 		"((128,64),1,1):((65536,1),0,0)" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((32,64),1,1))",
+		"((32,(16,4)),1,1):((65536,(1,2097152)),0,0)" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((64,64),1,1))",
+		"((64,(32,2)),1,1):((65536,(1,4194304)),0,0)" },
+	{ "make_fragment_C(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,64,K,K>\")),"
+		"((128,64),1,8))",
+		"((128,64),1,8):((65536,1),0,64)" },
 	{ "make_fragment_A(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_TS<f16,f16,f32,128,64,K,K>\")),((128,16),1,4)"
 		":((64,1),0,16))",
 		"((128,16),1,4):((131072,1),0,16)" },
