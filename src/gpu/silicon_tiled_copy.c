@@ -108,7 +108,8 @@ static void check_cover(struct algebra *al, const struct tiled_copy_question *qu
 			algebra_fault(al, FAULT_UNSUPPORTED, "the shape is no multiple of the copy's tile");
 			return;
 		}
-		count += taken[element]++ == 0;
+		count += taken[element] == 0;
+		taken[element] = 1;
 	}
 	if (!algebra_failed(al) && count != question->elements) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the copy leaves %" PRId64 " of %" PRId64 " elements where they are",

@@ -335,6 +335,12 @@ static void check_memory(struct tester *tester) {
 			&& (!good || memory.places == all[i].places), "memory %zu: %s", i,
 			algebra_failed(&al) ? al.fault.text : "");
 	}
+	struct algebra al;
+	algebra_init(&al, &tester->arena);
+	struct map line = map_from_layout(layout_of_int(12, 1));
+	silicon_memory_make(&al, "A", map_composed(&al, line, tuple_int(0), line), 12, 12);
+	expect(&tester->tally, strcmp(al.fault.text, "A is neither a layout nor a swizzled one") == 0, "memory: %s",
+		al.fault.text);
 }
 
 /* --- the text of accesses --- */
