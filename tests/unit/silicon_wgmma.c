@@ -351,6 +351,15 @@ static const char *product(struct tester *tester, int64_t a, int64_t b, int64_t 
 	return text.data;
 }
 
+/* The place of D at which the product of place "a" of A with place 0 of B stands; -1 if they do not meet. */
+static int64_t place_with_first(const struct tester *tester, int64_t a) {
+	int64_t place = -1;
+	for (int64_t d = 0; d < atoms[tester->atom].sizes.places_d && tester->b[0][1] == tester->a[a][1]; d++) {
+		place = tester->d[d][0] == tester->a[a][0] && tester->d[d][1] == tester->b[0][0] ? d : place;
+	}
+	return place;
+}
+
 /* One product that is gone, or has no number, or stands where there is no place; one too many. */
 static void spoil_list(struct tester *tester) {
 	const struct wgmma_sizes *sizes = &atoms[tester->atom].sizes;
@@ -365,11 +374,7 @@ static void spoil_list(struct tester *tester) {
 	list[++list[0]] = kept;
 	kept = list[i];
 	a = kept >> NUMBER_BITS;
-	bool meets = tester->b[0][1] == tester->a[a][1];
-	int64_t of_first = -1;
-	for (int64_t d = 0; d < sizes->places_d && meets; d++) {
-		of_first = tester->d[d][0] == tester->a[a][0] && tester->d[d][1] == tester->b[0][0] ? d : of_first;
-	}
+	int64_t of_first = place_with_first(tester, a);
 	list[i] = kept | NO_NUMBER;
 	judge(tester, product(tester, a, 0, of_first), "a product without a number");
 	list[i] = kept & ~(uint32_t)NO_NUMBER;
@@ -386,14 +391,22 @@ static void spoil_list(struct tester *tester) {
 		int64_t late = i > j ? i : j;
 		list[late] = list[i + j - late];
 		a = list[late] >> NUMBER_BITS;
-		meets = tester->b[0][1] == tester->a[a][1];
-		of_first = -1;
-		for (int64_t d = 0; d < sizes->places_d && meets; d++) {
-			of_first = tester->d[d][0] == tester->a[a][0] && tester->d[d][1] == tester->b[0][0] ? d : of_first;
-		}
+		of_first = place_with_first(tester, a);
 		judge(tester, product(tester, a, 0, of_first), "a product that is there twice");
 		list[i] = kept;
 		list[j] = other;
+	}
+	if (sizes->digits > 1) {
+		/* The last digit of a product's number, under another place of A or as no number, is missing. */
+		uint32_t *last = list_at(tester, sizes->digits - 1, p);
+		uint32_t whole = last[i];
+		a = whole >> NUMBER_BITS;
+		of_first = place_with_first(tester, a);
+		last[i] = whole | (uint32_t)sizes->places_a << NUMBER_BITS;
+		judge(tester, product(tester, a, 0, of_first), "a digit that is missing");
+		last[i] = whole | NO_NUMBER;
+		judge(tester, product(tester, a, 0, of_first), "a digit that is none");
+		last[i] = whole;
 	}
 	/* Another number of B in any digit, or a place of A in another row, is no longer explained. */
 	int digit = (int)draw(tester, sizes->digits);
