@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "lang/kernel/kernel.h"
 #include "lang/notation/plain.h"
 
@@ -74,6 +75,14 @@ static const struct case_of_source cases[] = {
 	{ "using L = Layout<Shape<_2,_4>>;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
 	{ "int x];\nauto a = 4:1;", "-; a=4:1" },
 
+	/* what is about layouts, and what is not; a composition declares nothing */
+	{ "auto a = 4:1;\nlayoutish = 3 +;", "a=4:1; - expected an expression, saw the end" },
+	{ "auto a = 4:1;\nbad_tile = 3 +;", "a=4:1; - expected an expression, saw the end" },
+	{ "auto a = 4:1;\nother = 3 +;", "a=4:1; -" },
+	{ "auto a = 6:2;\nauto b = 2:3;\na o b;", "a=6:2; b=2:3; 2:6" },
+	{ "auto a = 4:1;\npublic: a;", "a=4:1; 4:1" },
+	{ "auto a = 4:1;\na :: c;\nauto d = 1:1;", "a=4:1; -; d=1:1" },
+
 	/* loops: what their heads declare or change is not known in the body, what they compare with is */
 	{ "void f() {\nint n = 4;\nfor (int i = 0; i < n; i++) { auto a = make_layout(n); }\n}", "a=4:1" },
 	{ "void f() {\nint n = 4;\nfor (int i = 0; i <= n; i++) { auto a = make_layout(n); }\n}", "a=4:1" },
@@ -136,7 +145,14 @@ static const struct case_of_source cases[] = {
 	{ "if constexpr (2 < 3) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1" },
 	{ "if (unknown) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1; b=3:1" },
 	{ "if (unknown) { auto a = 2:1; } else if (0) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; c=4:1" },
-	{ "if (unknown) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; b=3:1; c=4:1" },
+	{ "if (unknown) { auto a = 2:1; } else if (1) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; b=3:1" },
+	{ "if (unknown) { auto a = 2:1; } else if (0) { auto b = 3:1; } else if (1) { auto c = 4:1; } "
+	  "else { auto d = 5:1; }",
+		"a=2:1; c=4:1" },
+	{ "if (0) { auto a = 2:1; } else if (unknown) { auto b = 3:1; } else if (0) { auto c = 4:1; } "
+	  "else { auto d = 5:1; }",
+		"b=3:1; d=5:1" },
+	{ "if (1) { auto a = 2:1; } if (0) { auto b = 3:1; } else { auto c = 4:1; }", "a=2:1; c=4:1" },
 	{ "if (0) { auto a = 2:1; } else if (unknown) { auto b = 3:1; } else { auto c = 4:1; }", "b=3:1; c=4:1" },
 	{ "if (2) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1" },
 	{ "if (2:1) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1; b=3:1" },
@@ -289,23 +305,53 @@ static void put_finding(struct buf *out, const struct finding *finding) {
 	}
 }
 
+/* What is found in "text", one finding behind the other. */
+static const char *found_in(struct arena *arena, const char *text) {
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	struct source source = { .name = "<test>", .text = str_from(text), .first_line = 1 };
+	struct findings findings = { .arena = arena };
+	struct buf out;
+	evaluation_init(ev, arena, false);
+	kernel_run(ev, &source, &findings);
+	buf_init(&out, arena);
+	for (int k = 0; k < findings.count; k++) {
+		put_finding(&out, &findings.items[k]);
+	}
+	return out.length > 0 ? out.data : "";
+}
+
 Test(kernels, what_is_found_in_sources) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		arena_reset(&arena);
-		struct evaluation *ev = arena_alloc(&arena, sizeof *ev);
-		struct source source = { .name = "<test>", .text = str_from(cases[i].source), .first_line = 1 };
-		struct findings findings = { .arena = &arena };
-		struct buf out;
-		evaluation_init(ev, &arena, false);
-		kernel_run(ev, &source, &findings);
-		buf_init(&out, &arena);
-		for (int k = 0; k < findings.count; k++) {
-			put_finding(&out, &findings.items[k]);
-		}
-		const char *found = out.length > 0 ? out.data : "";
+		const char *found = found_in(&arena, cases[i].source);
 		cr_expect_str_eq(found, cases[i].found, "%s:\n  expected %s\n  saw %s", cases[i].source, cases[i].found, found);
+	}
+	arena_finish(&arena);
+}
+
+/* Angles in angles: as many as may be, and one more. */
+Test(kernels, nesting) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (int angles = LIMIT_NESTING; angles <= LIMIT_NESTING + 1; angles++) {
+		struct buf text;
+		buf_init(&text, &arena);
+		buf_put(&text, "template <class T> using Id = T;\nusing A = ");
+		for (int i = 1; i < angles; i++) {
+			buf_put(&text, "Id<");
+		}
+		buf_put(&text, "Layout<_4>");
+		for (int i = 1; i < angles; i++) {
+			buf_put_char(&text, '>');
+		}
+		buf_put(&text, ";\nauto b = 2:1;");
+		const char *found = found_in(&arena, text.data);
+		const char *expected = angles == LIMIT_NESTING ? "A=4:1; b=2:1"
+			: "- more than 32768 bytes, or no closing bracket, behind a template: it is left out; "
+			  "- no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known; b=2:1";
+		cr_expect_str_eq(found, expected, "%d: expected %s, saw %s", angles, expected, found);
 	}
 	arena_finish(&arena);
 }

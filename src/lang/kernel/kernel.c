@@ -124,7 +124,7 @@ static void run_scope(struct kernel *k, struct statements *statements) {
 
 /* Skip the body that begins here; all that is left where its brackets are too deep. Returns where it ends. */
 static size_t skip_body(struct kernel *k, struct statements *statements) {
-	if (statements->at > 0 && scan_is_too_deep(statements->text, statements->at - 1)) {
+	if (scan_is_too_deep(statements->text, statements->at - 1)) {
 		kernel_exceed(k, KERNEL_BRACKETS);
 	}
 	return statements_skip_body(statements);
@@ -164,19 +164,18 @@ static int choose(struct kernel *k, struct str head) {
 								    : -1;
 }
 
-/* Run or pass over a body, as "branch" of an "if" says; it becomes what is known for an "else". */
-static void open_branch(struct kernel *k, struct statements *statements, struct str head, int *branch) {
+/* Run or pass over a body; "*taken" says whether an "else" behind it is never reached. */
+static void open_branch(struct kernel *k, struct statements *statements, struct str head, bool *taken) {
 	bool is_else = scan_at_word(head, 0, "else");
 	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
 	int chosen = !asks ? 1 : choose(k, head);
-	bool taken = is_else && *branch == 1;
-	if (taken || chosen == 0) {
+	*taken = is_else && *taken;
+	if (*taken || chosen == 0) {
 		skip_body(k, statements);
 	} else {
 		run_scope(k, statements);
 	}
-	*branch = taken || (chosen == 1 && (!is_else || *branch == 0)) ? 1 : chosen == 0 && (!is_else || *branch == 0) ? 0
-														       : -1;
+	*taken = *taken || chosen == 1;
 }
 
 /* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */
@@ -200,9 +199,9 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 
 /*
  * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
- * own, and what defines no values is skipped. "branch" is what choose() said of the "if" before an "else".
+ * own, and what defines no values is skipped. "taken" is that of open_branch.
  */
-static void run_open(struct kernel *k, struct statements *statements, struct str text, int *branch) {
+static void run_open(struct kernel *k, struct statements *statements, struct str text, bool *taken) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "extern", NULL };
 	struct head head = kernel_head(text);
@@ -217,7 +216,7 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	} else if (words_find(head.text, open_words) != NULL) {
 		run_namespace(k, statements, head.text);
 	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
-		open_branch(k, statements, head.text, branch);
+		open_branch(k, statements, head.text, taken);
 	} else {
 		struct binding *before = k->ev->bindings;
 		poison_parameters(k, head.text, head.parameters);
@@ -236,7 +235,7 @@ static bool is_too_much(struct kernel *k, struct str text) {
 }
 
 void kernel_run_block(struct kernel *k, struct statements *statements) {
-	int branch = -1;
+	bool taken = false;
 	for (;;) {
 		struct statement statement = statements_next(statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
@@ -254,7 +253,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 		case STATEMENT_END:
 		case STATEMENT_CLOSE: return;
 		case STATEMENT_DIRECTIVE: kernel_run_directive(k, text); break;
-		case STATEMENT_OPEN: run_open(k, statements, text, &branch); break;
+		case STATEMENT_OPEN: run_open(k, statements, text, &taken); break;
 		case STATEMENT_PLAIN: kernel_run_plain(k, text); break;
 		}
 	}

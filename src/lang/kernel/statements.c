@@ -267,7 +267,7 @@ struct statement statements_next(struct statements *statements) {
 
 size_t statements_skip_body(struct statements *statements) {
 	struct str text = statements->text;
-	size_t open = statements->at > 0 ? statements->at - 1 : 0;
+	size_t open = statements->at - 1;
 	size_t close = scan_close(text, open);
 	statements->at = close > open ? close : text.length;
 	return close > open ? close - 1 : text.length;
