@@ -1,14 +1,16 @@
-"""Pictures in a terminal: python3 draw_terminal.py PROGRAM.
+"""Pictures and other things in a terminal: python3 draw_terminal.py PROGRAM.
 
-How many colours, how wide and how high they are, by what the terminal and the environment say. Prints what does not
-hold, then "N passed, N failed".
+How many colours, how wide and how high pictures are, by what the terminal and the environment say, and what is told to
+terminals alone. Prints what does not hold, then "N passed, N failed".
 """
 import fcntl
 import os
 import pty
 import re
 import struct
+import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -25,7 +27,11 @@ def check(good, name, shown=""):
 
 
 def draw(size, settings, *arguments):
-    """What is printed to a terminal of so many rows and columns; TERM is xterm if it is not given."""
+    return run(size, settings, "", "draw", *arguments)
+
+
+def run(size, settings, typed, *arguments):
+    """What is printed to a terminal of so many rows and columns where that is typed; TERM is xterm if it is not given."""
     pid, fd = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
@@ -34,7 +40,8 @@ def draw(size, settings, *arguments):
         os.environ.update({"TERM": "xterm", **settings})
         if os.environ["TERM"] == "none":
             del os.environ["TERM"]
-        os.execv(TOOL, [TOOL, "draw", *arguments])
+        os.execv(TOOL, [TOOL, *arguments])
+    os.write(fd, typed.encode())
     text = b""
     closed = 0
     while closed < 2:
@@ -105,6 +112,29 @@ for rows in (10, 11, 24, 60):
     check("396" in draw((rows, 80), {}, "--whole", "(100,4):(4,1)"), f"{rows} rows: --whole")
 check("396" in draw((200, 80), {}, "(100,4):(4,1)"), "200 rows: all of it")
 check("396" in draw((0, 80), {}, "(100,4):(4,1)"), "a terminal that does not say how high it is: all of it")
+
+# What is being done is told to a terminal, in a line that is gone when it is done.
+text = run((24, 80), {}, "", "verify", "--device=cpu", "--shape", "64", "--op", "a", "--dtype", "i8", "--kernel", "naive")
+about = "a: 64 elements, each touched once, by the thread and value that the algebra says (host)"
+begin = "\r\x1b[Ka i8 64, naive: proving\r\x1b[K"
+check(text.replace(begin, "") == f"a i8 64 naive: {about}\na i8 64 naive: {about.replace('a:', 'out:', 1)}\n"
+      and text.count(begin) == 2, "verify says what it does", text)
+
+# Who waits for what is typed says so.
+text = run((24, 80), {}, "4\n\x04", "eval")
+check("cutelayout: reading a program from the terminal; Ctrl-D ends it, Ctrl-C gives up\n" in text, "eval reads", text)
+text = run((24, 80), {}, "4 4\n\x04", "infer", "--table", "-")
+check("cutelayout: reading a table from the terminal; Ctrl-D ends it, Ctrl-C gives up\n" in text, "infer reads", text)
+
+# Names of files are shown to a terminal, and written as they are anywhere else.
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "a\x1bb.cute")
+    with open(path, "w") as file:
+        file.write("4\n")
+    text = run((24, 80), {}, "", "test", "--list", folder)
+    check(text == f"{folder}/a^[b.cute\n", "test --list in a terminal", text)
+    text = subprocess.run([TOOL, "test", "--list", folder], stdout=subprocess.PIPE, check=False).stdout.decode()
+    check(text == path + "\n", "test --list", text)
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

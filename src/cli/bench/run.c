@@ -72,18 +72,18 @@ static int fail_false(struct session *session, const char *what, const char *tex
 	return EXIT_FALSE;
 }
 
-/* A line about what is being done, on terminals only. */
+/* A line about what is being done, on terminals only; "" when it is done. */
 static void progress(struct session *session, const struct plan *plan, const char *what) {
 	if (!isatty(STDERR_FILENO)) {
 		return;
 	}
 	struct buf text;
 	buf_init(&text, &session->arena);
-	rows_put_problem(&text, plan->problem, session->options->op_text);
-	fprintf(stderr, "\r\033[K%s, %s: %s", text.data, kernel_name(plan->kernel), what);
-	if (what[0] == '\0') {
-		fputs("\r\033[K", stderr);
+	if (what[0] != '\0') {
+		rows_put_problem(&text, plan->problem, session->options->op_text);
+		buf_printf(&text, ", %s: %s", kernel_name(plan->kernel), what);
 	}
+	fprintf(stderr, "\r\033[K%s", text.data);
 }
 
 /* --- proof --- */
