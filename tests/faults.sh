@@ -126,6 +126,11 @@ for file in "$scratch/absent" "$scratch/file/below" "$scratch" /proc/self/mem; d
 		expect "$command -f $file" 2
 	done
 done
+for command in 'eval' 'eval --batch' 'check' 'draw' 'infer' 'convert' 'paste' 'repl'; do
+	run sh -c "\"\$1\" $command <\"\$2\"" sh "$tool" "$scratch"
+	expect "$command of a folder as standard input" 2
+	says 'Is a directory'
+done
 run sh -c '"$1" eval <&-' sh "$tool"
 expect 'eval of a closed input' 2
 run sh -c '"$1" eval "nonsense(4)" 2>&-' sh "$tool"

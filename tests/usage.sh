@@ -265,6 +265,7 @@ expect 0 'zipped_divide(layout, tiler)' help zipped divide
 expect 0 'who holds what' help warp
 expect 0 "'cutelayout convert' reads the layouts" help blocked
 expect 0 '# EXPRESSIONS' help language
+expect 0 'A o B is the layout with R(c) = A(B(c))' help o
 # Marks of underlined words are left out, wherever they stand; names keep what looks like them.
 expect 0 '	a if c is true, or an integer other than 0, and b otherwise.' help language
 expect 0 '	Modes begin to end-1 made one mode.' help language
@@ -1015,6 +1016,8 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 	done
 fi
 
+expect 2 "--timeout" paste --timeout=x 4:1
+expect 2 "--max-memory" paste --max-memory=x 4:1
 # --help is all that is done, whatever stands on standard input.
 for command in $("$tool" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 	printf '4:1\n' | "$tool" "$command" --help >"$scratch/helped" 2>&1

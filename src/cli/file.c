@@ -142,9 +142,6 @@ bool file_open_in(struct file *file, int folder, const char *name) {
 	*file = (struct file){ .folder = folder };
 	struct stat status;
 	bool exists = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
-	if (!exists && errno != ENOENT) {
-		return fail(file, errno);
-	}
 	if (exists && !S_ISREG(status.st_mode)) {
 		return fail(file, ELOOP);
 	}

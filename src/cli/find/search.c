@@ -19,7 +19,6 @@ bool find_read_value(const struct find_options *options, struct evaluation *ev, 
 	ev->warning_count = 0;
 	if (good) {
 		*value = value_as_plain(&ev->algebra, &ev->results[ev->result_count - 1]);
-		algebra_operand(&ev->algebra, 0);
 	}
 	return good;
 }

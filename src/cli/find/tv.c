@@ -97,7 +97,7 @@ static void print_tvs(struct arena *arena, const struct find_options *options, c
 		for (int i = 0; i < count; i++) {
 			put_tv(&out, &search->best[i]);
 		}
-	} else if (count > 0) {
+	} else {
 		print_layout(&out, search->best[0].tv);
 		buf_put_char(&out, '\n');
 		say_tv(arena, options, &search->best[0]);
@@ -126,7 +126,7 @@ int find_tvs(struct arena *arena, struct find_options *options) {
 	const struct tv_copy copy = { element_access_bits(str_from(options->dtype)), extents[0] * extents[1], &from_map,
 		options->to != NULL ? &to_map : NULL };
 	struct tv_search search = find_tv(al, extents, options->index.request.threads, copy.bits, copy.memory, copy.to);
-	int count = options->all || search.count == 0 ? search.count : 1;
+	int count = options->all ? search.count : 1;
 	int status = options->measure && !algebra_failed(al) ? measure_tvs(al, options, &copy, &search, count) : EXIT_DONE;
 	if (status != EXIT_DONE) {
 		return status;
