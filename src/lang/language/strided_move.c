@@ -192,7 +192,7 @@ static bool narrow(const struct move *move, struct view *view) {
 	int64_t d = axis_argument(move, 0, "dim", 0, view);
 	int64_t start = int_argument(move, 1, "start", 0);
 	int64_t length = int_argument(move, 2, "length", 1);
-	if (reader_failed(move->reader) || view->rank < 1) {
+	if (reader_failed(move->reader)) {
 		return false;
 	}
 	start += start < 0 ? view->shape[d] : 0;
@@ -226,7 +226,7 @@ static bool unfold(const struct move *move, struct view *view) {
 	int64_t d = axis_argument(move, 0, "dimension", 0, view);
 	int64_t size = int_argument(move, 1, "size", 1);
 	int64_t step = int_argument(move, 2, "step", 1);
-	if (reader_failed(move->reader) || view->rank < 1) {
+	if (reader_failed(move->reader)) {
 		return false;
 	}
 	if (size < 1 || step < 1 || size > view->shape[d] || view->rank == LANGUAGE_RANK) {
