@@ -83,6 +83,14 @@ static const struct case_of_source cases[] = {
 	{ "auto a = 4:1;\npublic: a;", "a=4:1; 4:1" },
 	{ "auto a = 4:1;\na :: c;\nauto d = 1:1;", "a=4:1; -; d=1:1" },
 
+	/* blanks of all kinds; quotes in long strings; defaults behind angles with comparisons in them */
+	{ "auto a = \f4:1\v;", "a=4:1" },
+	{ "\vauto a\t=\r4:1;", "a=4:1" },
+	{ "\"\"\"a \"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
+	{ "\"\"\"a \"\"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
+	{ "template <Foo<(1 == 2)> N = 4> struct S { using L = Layout<Int<N>>; };\nusing A = S<>::L;", "A::L=4:1; A=4:1" },
+	{ "template <Foo<(1 == 2)> N> struct S { using L = Layout<Int<N>>; };\nusing A = S<8>::L;", "A::L=8:1; A=8:1" },
+
 	/* loops: what their heads declare or change is not known in the body, what they compare with is */
 	{ "void f() {\nint n = 4;\nfor (int i = 0; i < n; i++) { auto a = make_layout(n); }\n}", "a=4:1" },
 	{ "void f() {\nint n = 4;\nfor (int i = 0; i <= n; i++) { auto a = make_layout(n); }\n}", "a=4:1" },
