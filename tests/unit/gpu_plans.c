@@ -2,13 +2,15 @@
  * What every plan keeps to, whatever it chooses: the limits of a block, vectors that are aligned and no wider than 16
  * bytes, as many numbers as the map has, no shared memory of blocks that share nothing; and what is predicted of it:
  * threads and requests that a multiprocessor can have, and times that a larger problem, a slower memory or fewer
- * multiprocessors do not make shorter. Prints "N passed, N failed".
+ * multiprocessors do not make shorter; and at the edges, which is refused, and where results are compared. Prints
+ * "N passed, N failed".
  */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "gpu/claim.h"
+#include "gpu/judge.h"
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 #include "gpu/predict.h"
@@ -109,10 +111,62 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	arena_reset(&tester->arena);
 }
 
+/* --- at the edges --- */
+
+struct edge {
+	struct tester *tester;
+	const char *why;           /* the plan is refused; "" if it is not */
+	bool on_device;            /* where results are compared, of plans that are not */
+};
+
+static void visit_edge(void *context, struct algebra *al, const struct test_problem *test) {
+	const struct edge *edge = context;
+	struct target target = target_default();
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	const char *said = algebra_failed(al) ? al->fault.text : "";
+	expect(&edge->tester->tally, strcmp(said, edge->why) == 0, "%s: '%s', not '%s'", test->name, said, edge->why);
+	if (!algebra_failed(al)) {
+		expect(&edge->tester->tally, judge_is_device(al, &plan, JUDGE_BY_SIZE) == edge->on_device
+			&& judge_is_device(al, &plan, JUDGE_DEVICE) && !judge_is_device(al, &plan, JUDGE_HOST),
+			"%s: where results are compared", test->name);
+	}
+	arena_reset(&edge->tester->arena);
+}
+
+/* The last index that an output holds, and the first that it does not; the last size that the host judges. */
+static void check_edges(struct tester *tester) {
+	static const enum dtype to_u8[] = { DTYPE_F32, DTYPE_U8 };
+	static const enum dtype to_i8[] = { DTYPE_F32, DTYPE_I8 };
+	static const enum dtype to_f32[] = { DTYPE_F32, DTYPE_F32 };
+	static const struct {
+		int64_t rows, columns;
+		const enum dtype *dtypes;
+		enum reduce reduce;
+		const char *why;
+		bool on_device;
+	} all[] = {
+		{ 3, 256, to_u8, REDUCE_ARGMAX, "", false },
+		{ 3, 257, to_u8, REDUCE_ARGMAX, "an index, at most 256, is no u8", false },
+		{ 3, 128, to_i8, REDUCE_ARGMIN, "", false },
+		{ 3, 129, to_i8, REDUCE_ARGMIN, "an index, at most 128, is no i8", false },
+		{ 3, 16, to_f32, REDUCE_ARGMIN, "an index, at most 15, is no f32", false },
+		{ 128, 128, to_f32, REDUCE_NONE, "", false },
+		{ 5, 3277, to_f32, REDUCE_NONE, "", true },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		const struct example example = { .rank = 2, .shape = { all[i].rows, all[i].columns }, .dtypes = all[i].dtypes,
+			.op = "a", .forms = "rr", .kernel = KERNEL_AUTO, .reduce = all[i].reduce,
+			.reduced = all[i].reduce == REDUCE_NONE ? 0 : 2 };
+		struct edge edge = { tester, all[i].why, all[i].on_device };
+		problem_visit_example(&tester->arena, &example, visit_edge, &edge);
+	}
+}
+
 int main(void) {
 	struct tester tester = { .arena = { 0 } };
 	arena_init(&tester.arena, NULL, NULL);
 	problems_each(&tester.arena, visit_problem, &tester);
+	check_edges(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;
