@@ -21,7 +21,7 @@
 enum { RESULTS_MIN = 1 << 16, RESULTS_FOR_BYTE = 1 << 10, REDUCED_BYTES_MAX = 256, ROW_MIN = 8, STEP_BYTES_MAX = 64 };
 
 /* A block's tile: bytes of a row of it, and its extent across. */
-enum { ROW_BYTES = 128, ROW_MOST = 64, LANES_MAX = 128, ACROSS = 64, ACROSS_MIN = 16 };
+enum { ROW_BYTES = 128, ROW_MOST = 64, LANES_WHOLE = 256, LANES_MAX = 128, ACROSS = 64, ACROSS_MIN = 16 };
 
 /* The kept mode along which the operand of number 0 runs first; -1 if it moves along none. */
 static int row_mode(const struct wanted *wanted) {
@@ -92,9 +92,34 @@ static int64_t row_of(const struct plan *plan) {
 	return (int64_t)plan->knobs.per_row * plan->vector[0];
 }
 
-/* And across: "unroll" of each thread. */
+/* Threads side by side across. */
+static int64_t deep_of(const struct plan *plan) {
+	return plan->threads / plan->knobs.per_row;
+}
+
+/* Elements of a tile across, of which each thread has "unroll". */
 static int64_t across_of(const struct plan *plan) {
-	return (int64_t)(plan->threads / plan->knobs.per_row) * plan->knobs.unroll;
+	return deep_of(plan) * plan->knobs.unroll;
+}
+
+/*
+ * Lanes along a row of "vectors": those that are asked for, or of a tile ROW_BYTES long; as many as a row has, if tiles
+ * would reach far beyond its end and "tiles" of whole rows are enough. Then rows that follow one another in memory are
+ * read as if they were one.
+ */
+static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t tiles) {
+	int64_t width = power_below(ROW_BYTES / dtype_bytes(problem_dtype(plan->problem, 0)));
+	width = width > ROW_MOST ? ROW_MOST : width < 32 ? 32 : width;
+	width = width < plan->vector[0] ? 1 : width / plan->vector[0];
+	int64_t asked = plan->knobs.per_row;
+	int64_t padded = number_ceil_div(vectors, width) * width;
+	bool is_whole = vectors <= LANES_WHOLE && padded > vectors + vectors / 16
+		&& (vectors <= width || plan->kept / (vectors * plan->vector[0] * ACROSS) >= tiles);
+	if (asked == vectors || (asked == 0 && is_whole)) {
+		return vectors;
+	}
+	int64_t lanes = asked > 0 ? power_below(asked) : width;
+	return lanes > LANES_MAX ? LANES_MAX : lanes;
 }
 
 /*
@@ -103,35 +128,29 @@ static int64_t across_of(const struct plan *plan) {
  */
 static void choose(struct plan *plan, int64_t row, const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
-	int64_t width = power_below(ROW_BYTES / dtype_bytes(problem_dtype(plan->problem, 0)));
-	width = width > ROW_MOST ? ROW_MOST : width < 32 ? 32 : width;
-	width = width > power_above(row) ? power_above(row) : width;
-	width = width < plan->vector[0] ? plan->vector[0] : width;
-	int64_t lanes = power_below(knob_choice(knobs->per_row, (int)(width / plan->vector[0])));
-	lanes = lanes > LANES_MAX ? LANES_MAX : lanes;
-	int64_t threads = power_below(knob_choice(knobs->threads, 256));
-	threads = threads < lanes ? lanes : threads;
+	int64_t tiles = 4 * (int64_t)target->multiprocessors;
+	int64_t lanes = lanes_along(plan, row / plan->vector[0], tiles);
 	int64_t tile_row = lanes * plan->vector[0];
-	int64_t across = ACROSS;
-	while (across > ACROSS_MIN && plan->kept / (tile_row * across) < 4 * target->multiprocessors) {
+	int64_t most = SHARED_BYTES_MAX / (tile_row * problem_number_bytes(plan->problem)) - 1;
+	int64_t deep = knob_choice(knobs->threads, lanes > ROW_MOST ? 512 : 256) / lanes;
+	deep = deep > most ? most : deep;
+	deep = deep < 1 ? 1 : deep;
+	int64_t across = tile_row < 32 ? 32 * ACROSS / tile_row : ACROSS;
+	while (across > ACROSS_MIN && plan->kept / (tile_row * across) < tiles) {
 		across /= 2;
 	}
-	int64_t each = across * lanes / threads;
-	each = knob_choice(knobs->unroll, (int)(each < 1 ? 1 : each));
-	int64_t most = SHARED_BYTES_MAX / (tile_row * problem_number_bytes(plan->problem)) - 1;
-	while (each > 1 && threads / lanes * each > most) {
+	int64_t each = power_below(across / deep);
+	each = knob_choice(knobs->unroll, (int)each);
+	while (each > 1 && deep * each > most) {
 		each /= 2;
 	}
-	while (threads > lanes && threads / lanes > most) {
-		threads /= 2;
-	}
 	knobs->per_row = (int)lanes;
-	knobs->threads = (int)threads;
+	knobs->threads = (int)(deep * lanes);
 	knobs->unroll = (int)each;
 	knobs->splits = 1;
 	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
 	knobs->vector = plan->vector[0];
-	plan->threads = (int)threads;
+	plan->threads = knobs->threads;
 }
 
 /* Modes of the view are the row, what is reduced, and all that is across. */
@@ -166,10 +185,10 @@ static void plan_reduce_exchange(struct algebra *al, const struct wanted *wanted
 	int64_t step = row * plan->reduced;
 	int64_t tile[3] = { row, plan->reduced, across_of(plan) };
 	struct layout values[3] = { layout_of_int(vector, 1), layout_of_int(plan->reduced, row),
-		layout_of_int(each, step) };
+		layout_of_int(each, deep_of(plan) * step) };
 	plan_set_tiles(al, plan, tile);
-	plan->tv = layout_of_modes(al, layout_of_pair(al, plan->knobs.per_row, plan->threads / plan->knobs.per_row, vector,
-		each * step), layout_from_modes(al, values, 3));
+	plan->tv = layout_of_modes(al, layout_of_pair(al, plan->knobs.per_row, deep_of(plan), vector, step),
+		layout_from_modes(al, values, 3));
 	plan->strips = number_ceil_div(modes[0].extent, row);
 	plan->iterations = (int)(plan->reduced * each);
 	plan->shared_bytes = (int)(row * (across_of(plan) + 1) * problem_number_bytes(plan->problem));
@@ -187,7 +206,7 @@ static void put_start(struct emitter *em) {
 	emit_line(em, "const unsigned x = t %% %du, y = t / %du;", plan->knobs.per_row, plan->knobs.per_row);
 	emit_line(em, "const unsigned row0 = blockIdx.x %% %" PRId64 "u * %" PRId64 "u;", plan->strips, row_of(plan));
 	emit_line(em, "const unsigned across0 = blockIdx.x / %" PRId64 "u * %" PRId64 "u;", plan->strips, across_of(plan));
-	emit_line(em, "const unsigned own_row = row0 + x * %du, own_across = across0 + y * %du;", width, each);
+	emit_line(em, "const unsigned own_row = row0 + x * %du, own_across = across0 + y;", width);
 	emit_line(em, "math acc[%d][%d];", each, width);
 	emit_unrolled(em, "u", each);
 	emit_unrolled(em, "n", width);
@@ -196,12 +215,13 @@ static void put_start(struct emitter *em) {
 	emit_close(em);
 }
 
-/* The loop over what is reduced: a vector for each of the thread's places across, all loaded before the first is used. */
+/* The loop over what is reduced: a vector for each of the thread's places across, all loaded before one is used. */
 static void put_loop(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
 	int each = plan->knobs.unroll;
 	int rounds = each * width >= 16 ? 1 : 16 / (each * width);
+	rounds = rounds > plan->reduced ? (int)plan->reduced : rounds;
 	emit_if(em, plan->guarded[0] ? emit_text(em, "own_row < %" PRId64 "u", plan->extent[0]) : NULL);
 	for (int k = 0; k < plan->inputs; k++) {
 		emit_line(em, "const input%s p%d = %c + (long long)(%s);", emit_suffix(em, k), k, emit_operand(k),
@@ -212,11 +232,11 @@ static void put_loop(struct emitter *em) {
 	emit_registers(em, each);
 	for (int pass = 0; pass < 2; pass++) {
 		emit_unrolled(em, "u", each);
-		emit_line(em, "const unsigned across = own_across + u;");
+		emit_line(em, "const unsigned across = own_across + u * %" PRId64 "u;", deep_of(plan));
 		emit_if(em, plan->guarded[2] ? emit_text(em, "across < %" PRId64 "u", plan->extent[2]) : NULL);
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s) + (long long)(%s));", k, width, emit_suffix(em, k), k,
-				emit_layout(em, layout_mode(plan->view[k], 1), "r"),
+			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s) + (long long)(%s));", k, width, emit_suffix(em, k),
+				k, emit_layout(em, layout_mode(plan->view[k], 1), "r"),
 				emit_layout(em, layout_mode(plan->view[k], 2), "across"));
 		}
 		if (pass == 1) {
@@ -238,12 +258,13 @@ static void put_results(struct emitter *em) {
 	emit_line(em, "__shared__ math parts[%" PRId64 "][%" PRId64 "];", row_of(plan), across + 1);
 	emit_unrolled(em, "u", plan->knobs.unroll);
 	emit_unrolled(em, "n", plan->vector[0]);
-	emit_line(em, "parts[x * %d + n][y * %d + u] = acc[u][n];", plan->vector[0], plan->knobs.unroll);
+	emit_line(em, "parts[x * %d + n][y + u * %" PRId64 "u] = acc[u][n];", plan->vector[0], deep_of(plan));
 	emit_close(em);
 	emit_close(em);
 	emit_line(em, "__syncthreads();");
 	emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", row_of(plan) * across, plan->threads);
-	emit_line(em, "const unsigned row = row0 + i / %" PRId64 "u, across = across0 + i %% %" PRId64 "u;", across, across);
+	emit_line(em, "const unsigned row = row0 + i / %" PRId64 "u, across = across0 + i %% %" PRId64 "u;", across,
+		across);
 	emit_open(em, "if (row < %" PRId64 "u && across < %" PRId64 "u)", plan->extent[0], plan->extent[2]);
 	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(parts[i / %" PRId64 "u][i %% %" PRId64 "u]));",
 		emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"), across,
@@ -278,8 +299,8 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 		int64_t t = at % plan->threads;
 		for (int64_t v = 0; v < values; v++) {
 			int64_t row = block % plan->strips * row_of(plan) + t % plan->knobs.per_row * width + v % width;
-			int64_t across = block / plan->strips * across_of(plan) + t / plan->knobs.per_row * plan->knobs.unroll
-				+ v / width / plan->reduced;
+			int64_t across = block / plan->strips * across_of(plan) + t / plan->knobs.per_row
+				+ v / width / plan->reduced * deep_of(plan);
 			if (row >= plan->extent[0] || across >= plan->extent[2]) {
 				continue;
 			}
@@ -296,7 +317,7 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
 	(void)al;
 	describe_vectors(out, plan);
-	buf_printf(out, "# staged   %" PRId64 " x %" PRId64 " results, read along the first and written along the second\n",
+	buf_printf(out, "# staged   %" PRId64 " x %" PRId64 " results, read along the first, written along the second\n",
 		row_of(plan), across_of(plan));
 }
 
