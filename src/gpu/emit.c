@@ -102,7 +102,7 @@ const char *emit_layout(struct emitter *em, struct layout layout, const char *in
 	int64_t left = offsets.size;
 	for (int i = 0; i < offsets.rank; i++) {
 		int64_t extent = offsets.shape[i];
-		left = extent > 0 ? left / extent : 0;
+		left /= extent;
 		if (offsets.stride[i] != 0) {
 			buf_put(&out, out.length > 0 ? " + " : "");
 			buf_put(&out, wide ? "(long long)(" : "(int)(");

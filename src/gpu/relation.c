@@ -14,9 +14,9 @@
 void side_claim_nothing(struct algebra *al, struct side *side) {
 	side->first = arena_array(al->arena, (size_t)side->places, sizeof *side->first);
 	side->second = arena_array(al->arena, (size_t)side->places, sizeof *side->second);
-	for (int64_t i = 0; i < side->places; i++) {
-		side->first[i] = side->second[i] = -1;
-	}
+	/* All bits of -1 are set. */
+	memset(side->first, 0xff, (size_t)side->places * sizeof *side->first);
+	memset(side->second, 0xff, (size_t)side->places * sizeof *side->second);
 }
 
 /* Which of all elements along k stored element "i" is. */
