@@ -539,6 +539,17 @@ static const struct case_of_error cases[] = {
 	{ "mark_compact_shape_dynamic(tensor<ptr<f32,generic> o (2,6):(6,1)>,mode=2)", 1, 72,
 		"mode 2 is outside rank 2: modes are numbered from 0 to 1" },
 
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (?,4):(1,4)>)", 1, 21,
+		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (?,4):(4,1)>)", 1, 21,
+		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,4):(?,1)>)", 1, 21,
+		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o (4,(2,2)):(1,(4,8))>)", 1, 21,
+		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
+	{ "mark_layout_dynamic(tensor<ptr<f32,generic> o 4:1>)", 1, 21,
+		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
+
 	/* descriptors */
 	{ "umma_instruction(\"X<f16,f16,f32,2560,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
@@ -801,6 +812,8 @@ static const struct case_of_error cases[] = {
 	{ "~load(tensor<ptr<i32, generic> o (4):(1)>)", 1, 1, "~ is of one integer: of a vector write -1 ^ v" },
 	{ "~load(tensor<ptr<f32, generic> o (4):(1)>)[1]", 1, 1, "~ is of one integer: of a vector write -1 ^ v" },
 	{ "print_tensor(3)", 1, 14, "expected a tensor, saw an integer" },
+	{ "local_partition(8:1,(2,2):(1,2),0)", 1, 21, "the tiler has 2 modes, the layout 1" },
+	{ "local_partition((8,4):(1,8),(2,2,2):(1,2,4),0)", 1, 29, "the tiler has 3 modes, the layout 2" },
 	{ "N = ?; print_tensor(make_tensor(0,(N,2)))", 1, 21,
 		"at most 65536 elements are printed, of a shape in numbers" },
 	{ "N = ?; (N,4) < 4", 1, 8, "expected an integer, saw a tuple" },

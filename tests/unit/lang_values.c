@@ -796,6 +796,8 @@ static const struct case_of_value cases[] = {
 	{ "make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))", "(4,8):(8,1)" },
 	{ "make_identity_tensor((4,8))", "(4,8):(1@0,1@1)" },
 	{ "make_identity_tensor(8)", "8:1" },
+	{ "make_identity_tensor((8,8)) == make_identity_layout((8,8))", "true" },
+	{ "make_identity_tensor((8,8)) o (4,4):(1,4) == (8,8):(1@0,1@1) o (4,4):(1,4)", "true" },
 	{ "domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)" },
 	{ "domain_offset(5,(4,8):(8,1))", "((4,8):(8,1),9)" },
 	{ "domain_offset((1,2),tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "((4,8):(8,1),10)" },

@@ -30,7 +30,7 @@ static bool host_arg(struct call *call, struct tensor_value *tensor, struct layo
 	}
 	bool is_layout = tensor->host != NULL || tensor->map.kind == MAP_LAYOUT;
 	*host = tensor->host != NULL ? *tensor->host : is_layout ? tensor->map.layout : layout_one();
-	bool known = is_layout && tuple_is_static(host->shape) && tuple_is_static(host->stride)
+	bool known = tuple_is_static(host->shape) && tuple_is_static(host->stride)
 		&& !tuple_has_basis(host->stride);
 	if (!known || !tuple_is_tuple(host->shape) || tuple_depth(host->shape) != 1) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED,
