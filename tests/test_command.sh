@@ -109,6 +109,16 @@ expect 'a statement of several lines' 0 '1 passed, 0 failed'
 file one.cute '4' '# note' '#= 4'
 run one.cute
 expect 'an expectation that is not directly below' 1 '0 passed, 1 failed'
+# LIMIT_NESTING, with a bracket on each line: the statement is one, and the error is behind it.
+for count in 64 65; do
+	open=$(yes '(' | head -n "$count")
+	close=$(yes ')' | head -n "$count" | tr -d '\n')
+	printf '%s\n' "$open" "4$close" 5 >one.cute
+	run --update --accept-errors one.cute
+	sed -n "$((count + 2)),\$p" one.cute >"$scratch/out"
+	[ "$count" = 64 ] && said="#= $(echo "$open" | tr -d '\n')4$close" || said='#! error: brackets nested more than 64 deep'
+	holds "$count brackets on as many lines" "$scratch/out" "$said" 5 '#= 5'
+done
 printf '4' >one.cute
 run --update one.cute
 holds 'a last line without its end' one.cute 4 '#= 4'

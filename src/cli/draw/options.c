@@ -147,10 +147,8 @@ static int find_word(const struct draw_command *command, const char *name) {
 /* Remember an option of the picture; the last of several counts. */
 static void keep_word(struct draw_command *command, const char *name, const char *text) {
 	int i = find_word(command, name);
-	if (i < DRAW_WORDS) {
-		command->words[i] = (struct draw_word){ name, text };
-		command->word_count += i == command->word_count;
-	}
+	command->words[i] = (struct draw_word){ name, text };
+	command->word_count += i == command->word_count;
 }
 
 bool draw_options_have(const struct draw_command *command, const char *name) {

@@ -19,8 +19,6 @@ struct draw_word {
 	const char *name, *text;
 };
 
-enum { DRAW_WORDS = 64 };
-
 struct draw_command {
 	const char *expression;
 	const char *file;
@@ -30,7 +28,7 @@ struct draw_command {
 	bool json;                          /* the cells, not a picture of them */
 	bool live;                          /* HTML, and it must be the live page */
 	bool is_static;                     /* HTML, and it must be the picture alone */
-	struct draw_word words[DRAW_WORDS]; /* what was said of the picture, each option once */
+	struct draw_word words[OPTIONS_MAX]; /* what was said of the picture, each option once */
 	int word_count;
 	bool strict;
 	enum ansi ansi;

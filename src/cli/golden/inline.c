@@ -75,9 +75,6 @@ static size_t measure_statements(struct str text, enum dialect dialect, bool *is
 			*is_whole = true;
 			return lexer.token.span.end;
 		}
-		if (lexer.brackets > LIMIT_NESTING) {
-			return end_of_line(text, lexer.token.span.begin);
-		}
 		any = any || !is_newline;
 		lexer_advance(&lexer);
 	}
@@ -97,11 +94,8 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 		return length;
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };
-	struct message message = { .span = { 0, 0 } };
+	struct message message = { .fault = { .code = FAULT_NONE } };
 	parse_program(rewriting->arena, &source, notation_table(), dialect, &message);
-	if (!fault_is_set(&message.fault) || message.fault.code == FAULT_REMARK) {
-		return length;
-	}
 	return end_of_line(source.text, message.span.begin);
 }
 
