@@ -137,13 +137,13 @@ static bool proving_run(struct proving *proving, const struct proof_run *run, st
 	struct proof_place places[TENSORS_MAX];
 	struct proof_counts counts = { 0 };
 	struct launch launch = { .kernel = &proving->kernel, .blocks = plan->blocks, .threads = plan->threads };
+	launch.arguments[plan_tensors(plan)] = &bench->workspace;
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		places[k] = (struct proof_place){ .counts = proving->counts, .count = (unsigned long long)run->count,
 			.entries = k == proving->tensor ? proving->entries : NULL, .reach = run->reach, .shift = run->shift,
 			.seed = run->seed };
 		launch.arguments[k] = &places[k];
 	}
-	launch.arguments[plan_tensors(plan)] = &bench->workspace;
 	bool good = device_set(device, proving->entries, 0xff, proving->bytes, fault)
 		&& device_set(device, proving->counts, 0, sizeof counts, fault) && device_run(device, &launch, fault)
 		&& device_read(device, &counts, proving->counts, sizeof counts, fault);
@@ -254,10 +254,10 @@ static bool prepare(struct bench *bench, const struct plan *plan, struct str cod
 		return false;
 	}
 	*launch = (struct launch){ .kernel = kernel, .blocks = plan->blocks, .threads = plan->threads };
+	launch->arguments[plan_tensors(plan)] = &bench->workspace;
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		launch->arguments[k] = &bench->tensors[k];
 	}
-	launch->arguments[plan_tensors(plan)] = &bench->workspace;
 	return device_compile(bench->device, bench->al->arena, &text, kernel, fault);
 }
 

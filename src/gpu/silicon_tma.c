@@ -183,8 +183,8 @@ void tma_prepare(struct algebra *al, struct tma_question *question) {
 	question->tiles = question->global.size / question->elements;
 	question->asked = question->tiles < TMA_TILES_MAX ? question->tiles : TMA_TILES_MAX;
 	int64_t greatest = 0;
-	for (int64_t x = 0; x < question->elements; x++) {
-		int64_t place = offsets_at(&question->shared, x);
+	for (int64_t i = 0; i < question->elements; i++) {
+		int64_t place = offsets_at(&question->shared, i);
 		greatest = place > greatest ? place : greatest;
 	}
 	struct offsets whole = offsets_init(al, problem->global);
