@@ -182,9 +182,8 @@ static struct tiled_copy shrink_tile(struct algebra *al, struct copy_atom atom, 
 	struct tiler *tiler = arena_array(al->arena, (size_t)rank + 1, sizeof *tiler);
 	tiler[0] = (struct tiler){ .kind = TILER_MODES, .modes = tiler + 1, .rank = rank };
 	for (int i = 0; i < rank && !algebra_failed(al); i++) {
-		struct tuple strides = rank == 1 ? tuple_int(1)
-						 : tuple_replace(al, tuple_repeat(al, tuple_int(0), rank), i, tuple_int(1));
-		struct layout only = layout_make(al, rank == 1 ? tuple_unwrap(shape) : shape, strides);
+		struct tuple strides = tuple_replace(al, tuple_repeat(al, tuple_int(0), rank), i, tuple_int(1));
+		struct layout only = layout_make(al, tuple_wrap(al, shape), strides);
 		tiler[i + 1] = tiler_from_layout(layout_filter(al, layout_composition(al, only, tv)));
 	}
 	struct layout tile_to_data = layout_composition_tiler(al, layout_from_shape(al, shape), tiler);
