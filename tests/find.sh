@@ -20,6 +20,9 @@ for access in "$rows" "$columns"; do
 	expect 0 'conflicts == 1: true' '' check "$access" --memory "$winner" --dtype f16 --space shared --assert 'conflicts == 1'
 done
 expect 0 'Sw<3,3,3> o 0 o (128,64):(64,1)' '' find swizzle --memory '(128,64):(64,1)' --dtype f16 --access "S:$copy"
+expect 0 'Sw<1,3,3> o 0 o (32,16):(16,1)' '' find swizzle --memory '(32,16):(16,1)' --dtype f16 --access "S:$copy"
+expect 3 'the access is to 32 elements of mode 0, the memory has 31' '' find swizzle --memory '(31,16):(16,1)' --dtype f16 --access "S:$copy"
+expect 3 'the access is to 16 elements of mode 1, the memory has 15' '' find swizzle --memory '(32,15):(16,1)' --dtype f16 --access "S:$copy"
 expect 0 'Sw<2,3,3> o 0 o (128,32):(32,1)' '' find swizzle --memory '(128,32):(32,1)' --dtype f16 --access "S:$copy"
 expect 0 '(32,32):(32,1)' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access index:t+v*32 --threads 32 --values 32
 expect 0 '(20,33):(1,20)' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access '(20,33):(1,20)'
