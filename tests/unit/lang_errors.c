@@ -324,6 +324,24 @@ static const struct case_of_error cases[] = {
 	{ "!cute.memref<f16, smem, align<x>, \"(8,64):(64,1)\">", 1, 25, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, align<0>> o 4:1", 1, 16, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, S<3>> o 4:1", 1, 16, "expected a swizzle S<B,M,S>" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1a0) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 32 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1f00) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 256 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1A0) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 32 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1F00) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 256 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1900) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 256 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x200) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 512 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
 	{ "E<_>", 1, 3, "expected an index from 0 to 255 of a basis" },
 	{ "E<-1>", 1, 3, "expected an index from 0 to 255 of a basis" },
 	{ "E(0)", 1, 1, "no operation is called 'E'" },
