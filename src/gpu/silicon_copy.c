@@ -104,7 +104,7 @@ const char *copy_source(struct algebra *al, const struct copy_question *question
 	emit_open(&em, "extern \"C\" __global__ void " KERNEL_SYMBOL "(unsigned short *found)");
 	emit_line(&em, "const unsigned t = threadIdx.x;");
 	emit_line(&em, "__shared__ __align__(16) unsigned short rows[%d][%d];", WARP, ROW);
-	emit_line(&em, "unsigned from[%d], to[%d];", way == WAY_LOAD ? 1 : sources / 2, way == WAY_STORE ? 1 : results / 2);
+	emit_line(&em, "unsigned from[%d], to[%d];", ROW / 2, ROW / 2);
 	emit_unrolled(&em, "n", ROW);
 	emit_line(&em, "rows[t][n] = %s;", way == WAY_LOAD ? "number(t, n)" : "0xffff");
 	emit_close(&em);
