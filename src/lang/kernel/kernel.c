@@ -48,16 +48,23 @@ static struct str structure_name(struct str text) {
 	return str_from("");
 }
 
-/* Whether "text" compares, as the condition of a loop does, and declares nothing. */
+/* Whether "text" compares, as the condition of a loop does, and declares and assigns nothing. */
 static bool is_comparison(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
+		char next = scan_at(text, at + 1);
 		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
-		bool is_arrow = c == '-' && scan_at(text, at + 1) == '>';
-		if (close == at && (c == '<' || c == '>' || ((c == '=' || c == '!') && scan_at(text, at + 1) == '='))) {
+		if (close > at) {
+			at = close;
+		} else if ((c == '-' && next == '>') || ((c == '<' || c == '>') && next == c)) {
+			at += 2; /* a member, or a shift */
+		} else if (c == '=') {
+			return next == '=';
+		} else if (c == '<' || c == '>' || (c == '!' && next == '=')) {
 			return true;
+		} else {
+			at = scan_step(text, at, false);
 		}
-		at = close > at ? close : is_arrow ? at + 2 : scan_step(text, at, false);
 	}
 	return false;
 }
