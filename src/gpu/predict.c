@@ -62,7 +62,7 @@ static const double block_start = 0.65e-9;
  * themselves, and the last one reads what all have left, in rounds. What the L2 cache was asked to keep comes sooner.
  */
 static const double first_wave = 1.24e-6;
-static const double kept_wait = 0.6e-6;
+static const double kept_wait = 0.85e-6;
 static const double exchange_wait = 0.25e-6;
 static const double join_all = 1.8e-6;
 static const double join_some = 1.8e-6;
