@@ -323,6 +323,13 @@ static void test_warnings(struct cutelayout_context *context) {
 	check(c != NULL && warning != NULL && warning->operand == 2, "a warning of a call");
 	check(warning != NULL && strncmp(warning->report, "composition: warning: ", 22) == 0, "its report");
 	cutelayout_free(c);
+	struct cutelayout_context *fresh = cutelayout_create();
+	c = cutelayout_composition(fresh, a, b);
+	warning = cutelayout_warning(fresh, 0);
+	check(warning != NULL && warning->status == CUTELAYOUT_INEXACT && warning->operand == 2,
+		"the first warning of all");
+	cutelayout_free(c);
+	cutelayout_destroy(fresh);
 	cutelayout_set_strict(context, true);
 	check(cutelayout_composition(context, a, b) == NULL && cutelayout_eval(context, program) == NULL, "strict");
 	check(cutelayout_error(context)->status == CUTELAYOUT_INEXACT, "status of an inexact answer");
@@ -436,6 +443,7 @@ static void test_offsets(struct cutelayout_context *context) {
 	check(cutelayout_crd2idx(context, at, 2, a, &number) && number == 17, "crd2idx");
 	check(!cutelayout_crd2idx(context, at, -1, a, &number), "a coordinate of negative rank");
 	check(!cutelayout_crd2idx(context, NULL, 0, a, &number), "a coordinate of no integers");
+	check_text("its error", cutelayout_error(context)->text, "a coordinate of rank 0 for a mode of rank 2");
 	check(!cutelayout_crd2idx(context, at, 1, a, &number), "a coordinate of another rank");
 	check(cutelayout_error(context)->status == CUTELAYOUT_RANK, "its status");
 	check(cutelayout_offsets(context, a, 0, 32, offsets), "offsets");

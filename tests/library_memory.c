@@ -133,6 +133,7 @@ int main(void) {
 	while (check_limit(limit)) {
 		limit += 256;
 	}
+	check(limit >= 1024, "fewer bytes than calls need:", (long)limit);
 	check(allocations >= 5, "fewer allocations than calls:", allocations);
 	printf("%ld allocations fail in turn; %zu bytes are enough\n", allocations, limit);
 	printf("%d passed, %d failed\n", passed, failed);
