@@ -103,7 +103,6 @@ static bool reach(struct algebra *al, struct cells *cells, int64_t place) {
 	if (span + 1 > cells->count) {
 		int64_t room = 2 * (span + 1) < LIMIT_VECTOR_ELEMENTS ? 2 * (span + 1) : LIMIT_VECTOR_ELEMENTS;
 		struct cell *grown = arena_array(cells->arena, (size_t)room, sizeof *grown);
-		memset(grown, 0, (size_t)room * sizeof *grown);
 		if (cells->count > 0) {
 			memcpy(grown + (cells->first - first), cells->cells, (size_t)cells->count * sizeof *grown);
 		}

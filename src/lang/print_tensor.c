@@ -1,6 +1,6 @@
 /*
  * Elements are printed in tables of rows and columns, one for each coordinate of the modes behind the second, as the
- * DSL does; of an extent above WHOLE only the ENDS on both sides are shown.
+ * DSL does; of a large extent only the ENDS on both sides are shown.
  */
 #include "lang/print_tensor.h"
 
@@ -91,12 +91,12 @@ static void put_header(const struct sheet *sheet) {
 	buf_put(sheet->out, ", data=");
 }
 
-enum { WHOLE = 6, ENDS = 3 };   /* extents that are shown whole, and what is shown of each end of larger ones */
+enum { ENDS = 3 };   /* what is shown of each end of a large extent */
 
 /* Whether place "i" of "extent" is left out; "*first" receives whether it is the first of those. */
 static bool is_left_out(int64_t i, int64_t extent, bool *first) {
 	*first = i == ENDS;
-	return extent > WHOLE && i >= ENDS && i < extent - ENDS;
+	return i >= ENDS && i < extent - ENDS;
 }
 
 /* One element a line: "       [ 0.000000, ]," and the last one with ", ])". */

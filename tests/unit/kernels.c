@@ -75,6 +75,10 @@ static const struct case_of_source cases[] = {
 	{ "using L = Layout<Shape<_2,_4>>;\nL{};", "L=(2,4):(1,2); (2,4):(1,2)" },
 	{ "int x];\nauto a = 4:1;", "-; a=4:1" },
 
+	/* a comparison binds nothing */
+	{ "auto a = 4:1;\na == 4:1;\na == 5:1;", "a=4:1; true; false" },
+	{ "auto a = 4:1;\na==4:1;\na != 4:1;", "a=4:1; true; false" },
+
 	/* what is about layouts, and what is not; a composition declares nothing */
 	{ "auto a = 4:1;\nlayoutish = 3 +;", "a=4:1; - expected an expression, saw the end" },
 	{ "auto a = 4:1;\nbad_tile = 3 +;", "a=4:1; - expected an expression, saw the end" },

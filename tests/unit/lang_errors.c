@@ -830,6 +830,10 @@ static const struct case_of_error cases[] = {
 	{ "~load(tensor<ptr<i32, generic> o (4):(1)>)", 1, 1, "~ is of one integer: of a vector write -1 ^ v" },
 	{ "~load(tensor<ptr<f32, generic> o (4):(1)>)[1]", 1, 1, "~ is of one integer: of a vector write -1 ^ v" },
 	{ "print_tensor(3)", 1, 14, "expected a tensor, saw an integer" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1));"
+	  "partition_S(c.get_slice((1,2)),(8,2):(1,8))", 1, 93, "expected an integer, saw a tuple" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); owned(c.get_slice(8))", 1, 88,
+		"expected an integer from 0 to 7, saw 8" },
 	{ "local_partition(8:1,(2,2):(1,2),0)", 1, 21, "the tiler has 2 modes, the layout 1" },
 	{ "local_partition((8,4):(1,8),(2,2,2):(1,2,4),0)", 1, 29, "the tiler has 3 modes, the layout 2" },
 	{ "N = ?; print_tensor(make_tensor(0,(N,2)))", 1, 21,
