@@ -324,6 +324,9 @@ static const struct case_of_error cases[] = {
 	{ "!cute.memref<f16, smem, align<x>, \"(8,64):(64,1)\">", 1, 25, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, align<0>> o 4:1", 1, 16, "expected align<N>, where N is at least 1" },
 	{ "ptr<f16, smem, S<3>> o 4:1", 1, 16, "expected a swizzle S<B,M,S>" },
+	{ "Sw<3,4,3>_smem_ptr[16b](0x1) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 1 bytes only: without it, 1024 are needed for "
+		"the offsets to stay the same" },
 	{ "Sw<3,4,3>_smem_ptr[16b](0x1a0) o (8,64):(64,1)", 1, 1,
 		"the swizzle acts on the address, which is a multiple of 32 bytes only: without it, 1024 are needed for "
 		"the offsets to stay the same" },

@@ -61,7 +61,10 @@ static int hex_digit(char c) {
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The largest power of two that divides the hexadecimal address at the cursor; 0 if there is none to read. */
+/*
+ * The largest power of two that divides the hexadecimal address at the cursor; 0 if there is none to read, or if it is
+ * NULL, which says nothing.
+ */
 static int64_t read_address(struct cursor *cursor, char end) {
 	if (!skip(cursor, "0x")) {
 		return 0;
@@ -73,6 +76,9 @@ static int64_t read_address(struct cursor *cursor, char end) {
 		cursor->offset++;
 	}
 	if (cursor->offset == begin || peek(cursor) != end) {
+		return 0;
+	}
+	if (address == 0) {
 		return 0;
 	}
 	address |= (uint64_t)1 << 62; /* the largest that fits */

@@ -55,7 +55,7 @@ static bool at_swizzle(struct parser *parser) {
 
 /* SW_2_0_3, as pycute prints a swizzle. */
 static struct node *read_swizzle(struct parser *parser) {
-	int64_t numbers[3] = { 0, 0, 0 };
+	int64_t numbers[3];
 	read_numbers(parser, numbers);
 	struct node *swizzle = parser_node(parser, NODE_SWIZZLE, parser_token(parser)->span);
 	for (int i = 0; i < 3; i++) {
