@@ -387,6 +387,12 @@ static void try_bytes(struct tally *tally) {
 	size_t shown = (LIMIT_TEST_DIFF_BYTES - begin + 7) / 8 * 8;
 	expect(tally, difference.length == begin + shown + strlen(left_out)
 		&& strcmp(difference.data + begin + shown, left_out) == 0, "%zu bytes", difference.length);
+	/* Lines in front of the first difference are not compared, however many there are. */
+	struct str many = numbered(&arena, 0, 2 * LIMIT_TEST_DIFF_LINES);
+	buf_init(&difference, &arena);
+	diff_print(&difference, "a", many, "b", (struct str){ many.data, many.length - strlen("131071\n") });
+	const char *hunk = "--- a\n+++ b\n@@ -131069,4 +131069,3 @@\n 131068\n 131069\n 131070\n-131071\n";
+	expect(tally, strcmp(difference.data, hunk) == 0, "behind many lines: %s", difference.data);
 	arena_finish(&arena);
 }
 
