@@ -60,7 +60,8 @@ static bool suits(const struct wanted *wanted) {
 	int size = dtype_bytes(problem_dtype(problem, 0));
 	bool is_apart = mode->stride[problem->op->operands] * dtype_bytes(problem->output_dtype) >= SECTOR_BYTES;
 	return is_apart && mode->extent >= ROW_MIN && reduced * size <= REDUCED_BYTES_MAX && results >= RESULTS_MIN
-		&& results >= reduced * size * RESULTS_FOR_BYTE && llabs(mode->stride[0]) * size <= STEP_BYTES_MAX;
+		&& results >= reduced * size * RESULTS_FOR_BYTE && results <= INT32_MAX
+		&& llabs(mode->stride[0]) * size <= STEP_BYTES_MAX;
 }
 
 /*
@@ -113,9 +114,9 @@ static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t til
 	width = width < plan->vector[0] ? 1 : width / plan->vector[0];
 	int64_t asked = plan->knobs.per_row;
 	int64_t padded = number_ceil_div(vectors, width) * width;
-	bool is_whole = vectors <= LANES_WHOLE && padded > vectors + vectors / 16
-		&& (vectors <= width || plan->kept / (vectors * plan->vector[0] * ACROSS) >= tiles);
-	if (asked == vectors || (asked == 0 && is_whole)) {
+	bool is_whole = asked == vectors || (asked == 0 && padded > vectors + vectors / 16
+		&& (vectors <= width || plan->kept / (vectors * plan->vector[0] * ACROSS) >= tiles));
+	if (is_whole && vectors <= LANES_WHOLE) {
 		return vectors;
 	}
 	int64_t lanes = asked > 0 ? power_below(asked) : width;
