@@ -7,7 +7,7 @@
 #include "algebra/tiled.h"
 
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]) {
-	int64_t next = form == 's' ? 2 : 1;
+	int64_t next = form == 's' || form == 'd' ? 2 : 1;
 	int64_t reach = 1;
 	for (int n = 0; n < rank; n++) {
 		int i = form == 'c' ? n : form == 'm' ? (n + rank / 2) % rank : rank - 1 - n;
@@ -16,7 +16,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 		if (form == 'p' && n == 0) {
 			next = (next + 15) / 16 * 16 + 16;
 		}
-		next += n > 0 ? 0 : form == 'o' ? 1 : form == 'w' ? 10 : 0;
+		next += n > 0 ? 0 : form == 'o' || form == 'd' ? 1 : form == 'w' ? 10 : 0;
 	}
 	if (form == 'b' || form == 'l') {
 		stride[form == 'b' ? 0 : rank - 1] = 0;
@@ -213,7 +213,7 @@ static void each_drawn_reduction(const struct each *each) {
 /* Elementwise problems of any extents, memory and knobs: what "auto" makes of them. */
 static void each_drawn(const struct each *each) {
 	static const char *const ops[] = { "a", "a+b", "a*b+c" };
-	static const char forms[] = "mrrccposbl";
+	static const char forms[] = "mrrccposbld";
 	static const int tiles[] = { 0, 11, 12, 22, 42 };
 	uint32_t state = 20261121;
 	for (int i = 0; i < 400; i++) {
@@ -224,7 +224,7 @@ static void each_drawn(const struct each *each) {
 		int operands = draw(&state, 3);
 		example.op = ops[operands];
 		for (int k = 0; k <= operands + 1; k++) {
-			form[k] = forms[draw(&state, k <= operands ? 10 : 5)];
+			form[k] = forms[draw(&state, k <= operands ? 11 : 5)];
 		}
 		example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
 		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));

@@ -15,10 +15,10 @@ struct test_problem {
 
 /*
  * 'r'ow-major, 'c'olumn-major, 'p'added rows (to a multiple of 16, and 16 more), 'o'dd rows (one more), rows 'w'ith
- * gaps (ten more), every 's'econd element, 'b'roadcast along the first mode, 'l' along the last, 'n'egative strides of
- * the first mode or 'v' of all modes of an odd number, 'h' row-major behind five elements, 'u' the same with negative
- * strides behind eight, 'z' row-major with two strides in every mode of an even extent: the strides, and the elements
- * of memory that they reach.
+ * gaps (ten more), every 's'econd element, 'd' the same in rows of an odd pitch, 'b'roadcast along the first mode, 'l'
+ * along the last, 'n'egative strides of the first mode or 'v' of all modes of an odd number, 'h' row-major behind five
+ * elements, 'u' the same with negative strides behind eight, 'z' row-major with two strides in every mode of an even
+ * extent: the strides, and the elements of memory that they reach.
  */
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]);
 
