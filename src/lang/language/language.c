@@ -163,6 +163,9 @@ const char *language_write(struct algebra *al, const struct language *language, 
 	if (why == NULL) {
 		why = read_back(al, language, options, denotation, buf_str(out));
 	}
+	if (why != NULL) {
+		out->length = 0;
+	}
 	return why;
 }
 

@@ -62,7 +62,7 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 
 /*
  * Print "denotation" in "language" into "out", which is empty. The result has been read again and proved equal. Returns
- * NULL, or why it cannot be; "out" says nothing then.
+ * NULL, or why it cannot be; "out" is empty then.
  */
 const char *language_write(struct algebra *al, const struct language *language, const struct language_options *options,
 	struct denotation *denotation, struct buf *out);
