@@ -133,7 +133,7 @@ static const struct {
 	/* What the L2 cache was asked to keep comes sooner. */
 	{ { .rank = 1, .shape = { 4 * MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
 		.knobs = { .load = HINT_EVICT_LAST + 1 } },
-		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .extra = -0.6, .blocks = 1024,
+		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .extra = -0.85, .blocks = 1024,
 			.resident = 1986, .loads = 4, .in_flight = 1986 * 64, .waits = 0.2 * 16 * MIB / (1986 * 64 * 132),
 			.bound = "memory", .lines = 4, .segments = 1 } },
 	/* Each lane of a warp reads a line of its own, 24 more than eight. */

@@ -244,7 +244,7 @@ static bool permute(struct reader *reader, struct span span, const int64_t *axes
 
 /* The dimensions in reverse order. */
 static bool reverse(struct views *views, const struct term *term, struct view *view) {
-	int64_t axes[LANGUAGE_RANK];
+	int64_t axes[LANGUAGE_RANK] = { 0 };
 	for (int d = 0; d < view->rank; d++) {
 		axes[d] = view->rank - 1 - d;
 	}
