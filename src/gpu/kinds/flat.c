@@ -132,14 +132,14 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	while (knobs->vector > 1 && tensor_reach(al, plan, plan->inputs, &piece) != REACH_TOGETHER) {
 		knobs->vector /= 2;
 	}
-	int64_t tile = (int64_t)knobs->threads * knobs->vector * knobs->unroll;
-	while (knobs->unroll > 1 && tile > plan->extent[0]) {
+	int64_t round = (int64_t)knobs->threads * knobs->vector;
+	while (knobs->unroll > 1 && round * knobs->unroll > plan->extent[0]) {
 		knobs->unroll /= 2;
-		tile /= 2;
 	}
+	int64_t tile = round * knobs->unroll;
 	plan_set_tiles(al, plan, &tile);
 	plan->tv = layout_of_modes(al, layout_of_int(knobs->threads, knobs->vector),
-		layout_of_pair(al, knobs->vector, knobs->unroll, 1, (int64_t)knobs->threads * knobs->vector));
+		layout_of_pair(al, knobs->vector, knobs->unroll, 1, round));
 	plan_finish_map(al, plan);
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_second = tensor_reach(al, plan, k, &plan->vector[k]) == REACH_SECOND;
