@@ -41,14 +41,16 @@ static int fastest_mode(const struct mode *modes, int count, int tensor) {
 	return best;
 }
 
-/* The smallest stride of "tensor", in any mode but 0; "step" if none is smaller. */
-static int64_t smallest_stride(const struct wanted *wanted, int tensor, int64_t step) {
-	int64_t smallest = step;
+/* The mode but 0 in which "tensor" has its smallest stride; 0 if it moves along no other. */
+static int nearest_mode(const struct wanted *wanted, int tensor) {
+	const struct mode *modes = wanted->modes;
+	int nearest = 0;
 	for (int i = 1; i < wanted->count; i++) {
-		int64_t stride = llabs(wanted->modes[i].stride[tensor]);
-		smallest = stride != 0 && stride < smallest ? stride : smallest;
+		int64_t stride = llabs(modes[i].stride[tensor]);
+		bool is_nearer = stride != 0 && (nearest == 0 || stride < llabs(modes[nearest].stride[tensor]));
+		nearest = is_nearer ? i : nearest;
 	}
-	return smallest;
+	return nearest;
 }
 
 /* The mode that "tensor" runs along where at most two neighbours along mode 0 share a sector of it; otherwise 0. */
@@ -58,7 +60,7 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR_BYTES / 2) {
 		return 0;
 	}
-	return step >= 4 * smallest_stride(wanted, tensor, step) ? fast : 0;
+	return step >= 4 * llabs(wanted->modes[nearest_mode(wanted, tensor)].stride[tensor]) ? fast : 0;
 }
 
 /* Bytes of the different elements of "tensor". */
@@ -94,12 +96,7 @@ static int inner_mode(const struct wanted *wanted, int other) {
 		if (foreign_mode(wanted, k) != other) {
 			continue;
 		}
-		int fast = 0;
-		for (int i = 1; i < wanted->count; i++) {
-			int64_t stride = llabs(wanted->modes[i].stride[k]);
-			bool is_faster = stride != 0 && (fast == 0 || stride < llabs(wanted->modes[fast].stride[k]));
-			fast = is_faster ? i : fast;
-		}
+		int fast = nearest_mode(wanted, k);
 		bool is_inner = fast != other && wanted->modes[fast].extent < FEW;
 		if (!is_inner || (inner != 0 && inner != fast)) {
 			return 0;
@@ -153,11 +150,10 @@ static bool goes_on_behind_first(const struct wanted *wanted, int other) {
 /*
  * The modes of a tile, by their number in those of the problem: "row" along side 0, and across it "outer", of which
  * each element has a whole "inner" if that is a mode and not -1. One side is the output's and the other that of the
- * operands that run along "other": side 0, if "turned".
+ * operands that run along "other", which is side 0 where "row" is that.
  */
 struct sides {
 	int other;
-	bool turned;
 	int row, inner, outer;
 };
 
@@ -166,7 +162,7 @@ static struct sides sides_for(const struct wanted *wanted, int other) {
 	int inner = inner_mode(wanted, other);
 	int following = inner > 0 ? 0 : following_mode(wanted, other);
 	if (goes_on_behind_first(wanted, other)) {
-		return (struct sides){ .other = other, .turned = true, .row = other, .inner = 0, .outer = 1 };
+		return (struct sides){ .other = other, .row = other, .inner = 0, .outer = 1 };
 	}
 	if (following > 0) {
 		return (struct sides){ .other = other, .inner = other, .outer = following };
@@ -345,7 +341,7 @@ static void choose_staged(const struct wanted *wanted, const struct sides *sides
 		}
 	}
 	bool is_native_staged = native_count < foreign_count;
-	cut->along = is_native_staged == sides->turned ? 0 : 1;
+	cut->along = is_native_staged == (sides->row == sides->other) ? 0 : 1;
 	plan->staged = is_native_staged ? native : foreign;
 	cut->staged = is_native_staged ? native_count : foreign_count;
 }

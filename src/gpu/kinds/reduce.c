@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "gpu/device/device.h"
+#include "gpu/tiling.h"
 
 static const char head[] = "static __device__ __forceinline__";
 
@@ -11,17 +12,33 @@ int reduce_partial_bytes(const struct plan *plan) {
 	return bytes > 8 ? bytes : 8;
 }
 
-int reduce_order_modes(const struct wanted *wanted, struct mode *modes) {
+int reduce_order_modes(const struct wanted *wanted, int first, struct mode *modes) {
 	int count = 0;
-	modes[count++] = wanted->modes[0];
+	modes[count++] = wanted->modes[first];
 	for (int pass = 0; pass < 2; pass++) {
-		for (int i = 1; i < wanted->count; i++) {
-			if (wanted->modes[i].reduced == (pass == 0)) {
+		for (int i = 0; i < wanted->count; i++) {
+			if (i != first && wanted->modes[i].reduced == (pass == 0)) {
 				modes[count++] = wanted->modes[i];
 			}
 		}
 	}
 	return count;
+}
+
+void reduce_set_view(struct algebra *al, struct plan *plan, const struct reduce_view *view) {
+	int inputs = plan->inputs;
+	plan->rank = 3;
+	plan->reduced_mode = 1;
+	plan->extent[0] = modes_extents_product(view->columns, view->column_modes);
+	plan->extent[1] = plan->reduced;
+	plan->extent[2] = modes_extents_product(view->batch, view->batch_modes);
+	plan->batches = plan->extent[2];
+	for (int k = 0; k <= inputs; k++) {
+		struct layout columns = modes_layout(al, view->columns, view->column_modes, k);
+		struct layout batch = modes_layout(al, view->batch, view->batch_modes, k);
+		struct layout modes[3] = { columns, modes_layout(al, view->reduced, view->reduced_modes, k), batch };
+		plan->view[k] = k < inputs ? layout_from_modes(al, modes, 3) : layout_of_modes(al, columns, batch);
+	}
 }
 
 int64_t reduce_workspace(const struct plan *plan, int64_t groups, int64_t own) {

@@ -11,8 +11,17 @@
 /* Bytes of a partial result in shared memory or the workspace: at least 8. */
 int reduce_partial_bytes(const struct plan *plan);
 
-/* Put the modes of "wanted" into "modes": mode 0, which is kept, those that are reduced, others. Returns how many. */
-int reduce_order_modes(const struct wanted *wanted, struct mode *modes);
+/* Put the modes of "wanted" into "modes": "first", which is kept, those that are reduced, others. Returns how many. */
+int reduce_order_modes(const struct wanted *wanted, int first, struct mode *modes);
+
+/* The modes of a view of three: columns, what is reduced of each, and what is a problem of its own. */
+struct reduce_view {
+	const struct mode *columns, *reduced, *batch;
+	int column_modes, reduced_modes, batch_modes;
+};
+
+/* Give "plan" that view: rank, extents, the memory of operands, and that of the results over columns and batches. */
+void reduce_set_view(struct algebra *al, struct plan *plan, const struct reduce_view *view);
 
 /*
  * Bytes of the workspace of blocks that share results, in "groups" groups that finish together: a counter for each, and

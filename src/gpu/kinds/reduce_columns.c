@@ -118,9 +118,9 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->overlap = plan->windows ? vector : 0;
 	struct kept kept = split_kept(plan, modes, count, reduced, vector);
 	int64_t vectors = number_ceil_div(kept.width, vector);
-	plan->reduced_mode = 1;
+	reduce_set_view(al, plan, &(struct reduce_view){ .columns = kept.columns, .column_modes = kept.column_modes,
+		.reduced = modes + 1, .reduced_modes = reduced, .batch = kept.batch, .batch_modes = kept.batch_modes });
 	plan->index = modes_layout(al, modes + 1, reduced, inputs);
-	plan->batches = modes_extents_product(kept.batch, kept.batch_modes);
 	if (plan->windows) {
 		set_window_threads(knobs, vector);
 	}
@@ -138,18 +138,9 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	plan->rows_per_split = deep * plan->iterations;
 	knobs->splits = (int)number_ceil_div(plan->reduced, plan->rows_per_split);
 	plan->strips = number_ceil_div(kept.width, per_row * vector - plan->overlap);
-	plan->rank = 3;
 	plan->padded[0] = plan->strips * per_row * vector;
-	plan->extent[0] = kept.width;
-	plan->extent[1] = plan->reduced;
-	plan->extent[2] = plan->batches;
 	plan->vector[inputs] = 1;
-	plan->view[inputs] = layout_of_modes(al, modes_layout(al, kept.columns, kept.column_modes, inputs),
-		modes_layout(al, kept.batch, kept.batch_modes, inputs));
 	for (int k = 0; k < inputs; k++) {
-		struct layout view[3] = { modes_layout(al, kept.columns, kept.column_modes, k),
-			modes_layout(al, modes + 1, reduced, k), modes_layout(al, kept.batch, kept.batch_modes, k) };
-		plan->view[k] = layout_from_modes(al, view, 3);
 		plan->vector[k] = vector;
 	}
 	struct layout tiles[3] = { layout_of_int(per_row * vector, 1), layout_of_int(plan->rows_per_split, 1),
@@ -167,7 +158,7 @@ static bool suits(const struct wanted *wanted) {
 
 static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
-	int count = reduce_order_modes(wanted, modes);
+	int count = reduce_order_modes(wanted, 0, modes);
 	make(al, plan, modes, count, wanted->reduced, wanted->target);
 	if (!algebra_failed(al)) {
 		plan_finish_map(al, plan);

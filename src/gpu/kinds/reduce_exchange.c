@@ -64,30 +64,6 @@ static bool suits(const struct wanted *wanted) {
 		&& llabs(mode->stride[0]) * size <= STEP_BYTES_MAX;
 }
 
-/*
- * The modes of "wanted" into "modes": the row, those that are reduced, and then, in the order of the results, the
- * others. Returns how many.
- */
-static int order_modes(const struct wanted *wanted, struct mode *modes) {
-	int row = row_mode(wanted);
-	int count = 0;
-	modes[count++] = wanted->modes[row];
-	for (int i = 0; i < wanted->count; i++) {
-		if (wanted->modes[i].reduced) {
-			modes[count++] = wanted->modes[i];
-		}
-	}
-	int first = count;
-	for (int i = 0; i < wanted->count; i++) {
-		if (i != row && !wanted->modes[i].reduced) {
-			modes[count++] = wanted->modes[i];
-		}
-	}
-	int results = wanted->problem->op->operands;
-	modes_sort(modes + first, count - first, results, results + 1);
-	return count;
-}
-
 /* Elements of a tile along the row. */
 static int64_t row_of(const struct plan *plan) {
 	return (int64_t)plan->knobs.per_row * plan->vector[0];
@@ -154,29 +130,21 @@ static void choose(struct plan *plan, int64_t row, const struct target *target) 
 	plan->threads = knobs->threads;
 }
 
-/* Modes of the view are the row, what is reduced, and all that is across. */
+/* Modes of the view are the row, what is reduced, and all that is across, in the order of the results. */
 static void plan_reduce_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
-	int count = order_modes(wanted, modes);
-	const struct mode *across = modes + 1 + wanted->reduced;
+	int count = reduce_order_modes(wanted, row_mode(wanted), modes);
+	struct mode *across = modes + 1 + wanted->reduced;
 	int across_modes = count - 1 - wanted->reduced;
 	int inputs = plan->inputs;
+	modes_sort(across, across_modes, inputs, inputs + 1);
 	int most = knob_choice(plan->knobs.vector, problem_widest_vector(plan->problem));
 	most = most > 8 ? 8 : power_below(most);
 	int vector = modes_all_contiguous(modes, 0, inputs)
 		? modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most)) : 1;
-	plan->reduced_mode = 1;
-	plan->rank = 3;
-	plan->batches = modes_extents_product(across, across_modes);
-	plan->extent[0] = modes[0].extent;
-	plan->extent[1] = plan->reduced;
-	plan->extent[2] = plan->batches;
-	plan->view[inputs] = layout_of_modes(al, modes_layout(al, modes, 1, inputs),
-		modes_layout(al, across, across_modes, inputs));
+	reduce_set_view(al, plan, &(struct reduce_view){ .columns = modes, .column_modes = 1, .reduced = modes + 1,
+		.reduced_modes = wanted->reduced, .batch = across, .batch_modes = across_modes });
 	for (int k = 0; k < inputs; k++) {
-		struct layout view[3] = { modes_layout(al, modes, 1, k), modes_layout(al, modes + 1, wanted->reduced, k),
-			modes_layout(al, across, across_modes, k) };
-		plan->view[k] = layout_from_modes(al, view, 3);
 		plan->vector[k] = vector;
 	}
 	plan->vector[inputs] = 1;

@@ -110,30 +110,18 @@ static void plan_reduce_periods(struct algebra *al, const struct wanted *wanted,
 	int reduced = reduced_mode(wanted);
 	struct period period = period_of(wanted, reduced, widest(wanted));
 	struct mode modes[PROBLEM_RANK_MAX];
-	const struct mode *batch = modes + 2;
-	int batch_modes = reduce_order_modes(wanted, modes) - 2;
+	int batch_modes = reduce_order_modes(wanted, 0, modes) - 2;
 	int inputs = plan->inputs;
 	struct knobs *knobs = &plan->knobs;
-	plan->batches = modes_extents_product(batch, batch_modes);
+	reduce_set_view(al, plan, &(struct reduce_view){ .columns = modes, .column_modes = 1, .reduced = modes + 1,
+		.reduced_modes = 1, .batch = modes + 2, .batch_modes = batch_modes });
 	choose(&period, modes[1].extent, plan->batches, wanted->target, problem_number_bytes(plan->problem), knobs);
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t periods = number_ceil_div(modes[1].extent, period.rows);
 	plan->iterations = (int)number_ceil_div(periods, deep * knobs->splits);
 	plan->rows_per_split = period.rows * deep * plan->iterations;
 	knobs->splits = (int)number_ceil_div(modes[1].extent, plan->rows_per_split);
-	plan->reduced_mode = 1;
-	plan->rank = 3;
 	plan->padded[0] = period.pitch;
-	plan->extent[0] = modes[0].extent;
-	plan->extent[1] = modes[1].extent;
-	plan->extent[2] = plan->batches;
-	plan->view[inputs] = layout_of_modes(al, modes_layout(al, modes, 1, inputs),
-		modes_layout(al, batch, batch_modes, inputs));
-	for (int k = 0; k < inputs; k++) {
-		struct layout view[3] = { modes_layout(al, modes, 1, k), modes_layout(al, modes + 1, 1, k),
-			modes_layout(al, batch, batch_modes, k) };
-		plan->view[k] = layout_from_modes(al, view, 3);
-	}
 	int64_t extents[3] = { period.pitch, plan->rows_per_split, 1 };
 	int64_t elements = period.vectors * period.vector;
 	plan_set_tiles(al, plan, extents);
