@@ -41,10 +41,11 @@ static bool read_all(struct arena *arena, int descriptor, size_t size, struct st
 
 /* Read the file "descriptor" of at most "limit" bytes, and close it. Returns NULL, or why not. */
 static const char *read_file(struct arena *arena, int descriptor, size_t limit, struct str *text) {
-	struct stat status = { .st_size = 0 };
+	struct stat status;
 	const char *problem = NULL;
-	fstat(descriptor, &status);
-	if ((size_t)status.st_size > limit) {
+	if (fstat(descriptor, &status) != 0) {
+		problem = strerror(errno);
+	} else if ((size_t)status.st_size > limit) {
 		problem = limit == LIMIT_SOURCE_BYTES ? "it is longer than 1 MiB" : "it is longer than 16 MiB";
 	} else if (!read_all(arena, descriptor, (size_t)status.st_size, text)) {
 		problem = strerror(errno);

@@ -62,7 +62,7 @@ static bool is_case_of_comments(const char *path) {
 	arena_init(&arena, report_out_of_memory, NULL);
 	buf_init(&text, &arena);
 	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LIMIT_TEST_BYTES) {
-		while ((length = read(descriptor, part, sizeof part)) > 0) {
+		while ((length = read(descriptor, part, sizeof part)) > 0 && text.length <= LIMIT_TEST_BYTES) {
 			buf_put_str(&text, (struct str){ part, (size_t)length });
 		}
 	}
