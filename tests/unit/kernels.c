@@ -289,6 +289,8 @@ static const struct case_of_source cases[] = {
 	{ "template <int N> constexpr int twice = 2 * N;\nauto a = make_layout(Int<twice<3>>{});", "a=6:1" },
 	{ "using namespace cute;\nauto a = 2:1;", "a=2:1" },
 	{ "using cute::Layout;\nauto a = 2:1;", "a=2:1" },
+	{ "typedef;\nauto a = 2:1;", "a=2:1" },
+	{ "typedef a;\nauto b = 2:1;", "b=2:1" },
 	{ "typedef Shape<_2,_3> T;\nauto a = make_layout(T{});", "T=(2,3); a=(2,3):(1,2)" },
 	{ "CUTE_HOST_DEVICE\nauto f() { auto a = 2:1; }", "a=2:1" },
 	{ "CUTE_STATIC_ASSERT(size(Layout<_2>{}) == 2);\nauto a = 2:1;", "holds; a=2:1" },

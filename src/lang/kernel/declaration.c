@@ -112,7 +112,8 @@ bool declaration_read_construction(struct str text, struct declaration *declarat
 }
 
 void declaration_read_typedef(struct str text, struct declaration *declaration) {
-	declaration->name = declaration_last_name(text);
-	size_t length = declaration->name.length > 0 ? (size_t)(declaration->name.data - text.data) : text.length;
-	declaration->value = scan_part(text, strlen("typedef"), length);
+	struct str rest = scan_part(text, strlen("typedef"), text.length);
+	declaration->name = declaration_last_name(rest);
+	size_t length = declaration->name.length > 0 ? (size_t)(declaration->name.data - rest.data) : rest.length;
+	declaration->value = scan_part(rest, 0, length);
 }
