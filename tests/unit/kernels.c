@@ -375,3 +375,221 @@ Test(kernels, nesting) {
 	}
 	arena_finish(&arena);
 }
+
+/*
+ * Where findings are: each as "line:column 'text' what was found". The text is that of a statement, without what ends
+ * it and without prefixes; it has no place where it comes from a template.
+ */
+static const struct case_of_source placed[] = {
+	{ "auto a = 2:1;", "1:1 'auto a = 2:1' a=2:1" },
+	{ "\n  auto a = 2:1 ; auto b = 3:1;", "2:3 'auto a = 2:1' a=2:1 2:18 'auto b = 3:1' b=3:1" },
+	{ "auto a = 2:1, b = 3:1;", "1:1 'auto a = 2:1, b = 3:1' a=2:1 1:15 'b = 3:1' b=3:1" },
+	{ "2:1;", "1:1 '2:1' 2:1" },
+	{ "x y z;\n2:1;", "1:1 'x y z' - 2:1 '2:1' 2:1" },
+	{ "x + y;\n2:1;", "1:1 'x + y' - 2:1 '2:1' 2:1" },
+	{ "return 2:1;", "1:1 'return 2:1' -" },
+	{ "public: auto a = 2:1;", "1:9 'auto a = 2:1' a=2:1" },
+	{ "CUTE_STATIC [[a]] auto a = 2:1;", "1:19 'auto a = 2:1' a=2:1" },
+	{ "auto a = 2:1\n  ;", "1:1 'auto a = 2:1' a=2:1" },
+	{ "auto a = make_layout(\n  2);", "1:1 'auto a = make_layout(\n  2)' a=2:1" },
+	{ "auto a = make_layout(n);", "1:1 'auto a = make_layout(n)' - no value is called 'n'" },
+	{ "auto a = make_layout(n;", "1:1 'auto a = make_layout(n' - 'n' is not known" },
+	{ "auto a = make_layout(2;", "1:1 'auto a = make_layout(2' ? expected ',' or ')', saw the end" },
+	{ "using A = Layout<_2>;", "1:1 'using A = Layout<_2>' A=2:1" },
+	{ "typedef Layout<_2> A;", "1:1 'typedef Layout<_2> A' A=2:1" },
+	{ "Layout<_2> a;", "1:1 'Layout<_2> a' a=2:1" },
+	{ "Layout<_2> a(3);", "1:1 'Layout<_2> a(3)' -" },
+	{ "auto a{2:1};", "1:1 'auto a{2:1}' a=2:1" },
+	{ "static_assert(size(2:1) == 2);", "1:1 'static_assert(size(2:1) == 2)' holds" },
+	{ "static_assert(size(2:1) == 3);", "1:1 'static_assert(size(2:1) == 3)' fails (size(2:1) is 2, not 3)" },
+	{ "static_assert(size(n) == 3);",
+		"1:1 'static_assert(size(n) == 3)' - no value is called 'n'" },
+	{ "if (1) { auto a = 2:1; }", "1:10 'auto a = 2:1' a=2:1" },
+	{ "struct S { using A = Layout<_2>; };", "1:12 'using A = Layout<_2>' S::A=2:1" },
+	{ "template <int N> struct S { using A = Layout<Int<N>>; };\nS<4>::A{};",
+		"1:29 'using A = Layout<Int<N>>' S::A=4:1 2:1 'S<4>::A{}' 4:1" },
+	{ "#if N\nauto a = 2:1;\n#endif", "1:1 '#if N' - 2:1 'auto a = 2:1' a=2:1" },
+	{ "import cute\na = cute.make_layout(2) # b\nc = a", "1:1 'import cute' - 2:1 'a = cute.make_layout(2)' a=2:1 "
+		"3:1 'c = a' c=2:1" },
+	{ "import cute\nassert cute.size(2:1) == 2", "1:1 'import cute' - 2:1 'assert cute.size(2:1) == 2' holds" },
+	{ "import cute\n@cute.jit\n2:1", "1:1 'import cute' - 2:1 '@cute.jit' - 3:1 '2:1' 2:1" },
+};
+
+static const char *placed_in(struct arena *arena, struct str text) {
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	struct source source = { .name = "<test>", .text = text, .first_line = 1 };
+	struct findings findings = { .arena = arena };
+	struct buf out;
+	evaluation_init(ev, arena, false);
+	kernel_run(ev, &source, &findings);
+	buf_init(&out, arena);
+	for (int k = 0; k < findings.count; k++) {
+		struct span span = findings.items[k].span;
+		struct position position = source_position(&source, span.begin);
+		struct buf one;
+		buf_init(&one, arena);
+		put_finding(&one, &findings.items[k]);
+		buf_put(&out, k > 0 ? " " : "");
+		buf_put_int(&out, position.line);
+		buf_put_char(&out, ':');
+		buf_put_int(&out, position.column);
+		buf_put(&out, " '");
+		buf_put_str(&out, (struct str){ text.data + span.begin, span.end - span.begin });
+		buf_put(&out, "' ");
+		buf_put_str(&out, buf_str(&one));
+	}
+	return out.length > 0 ? out.data : "";
+}
+
+Test(kernels, places) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+		arena_reset(&arena);
+		const char *found = placed_in(&arena, str_from(placed[i].source));
+		cr_expect_str_eq(found, placed[i].found, "%s:\n  expected %s\n  saw %s", placed[i].source,
+			placed[i].found, found);
+	}
+	arena_finish(&arena);
+}
+
+/* What stands around a source is not read: neither in front of it nor behind it. */
+Test(kernels, nothing_around) {
+	static const char *const neighbours[] = { "x", "=", "\n", ";", "*/", "\"", "}", ")", "#endif\n", "::", "\\", "(" };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		size_t length = strlen(cases[i].source);
+		arena_reset(&arena);
+		const char *alone = placed_in(&arena, str_from(cases[i].source));
+		for (size_t number = 0; number < sizeof neighbours / sizeof *neighbours; number++) {
+			struct buf text;
+			buf_init(&text, &arena);
+			buf_put(&text, neighbours[number]);
+			buf_put(&text, cases[i].source);
+			buf_put(&text, neighbours[number]);
+			const char *among = placed_in(&arena, (struct str){ text.data + strlen(neighbours[number]), length });
+			cr_expect_str_eq(among, alone, "%s among %s:\n  expected %s\n  saw %s", cases[i].source, neighbours[number],
+				alone, among);
+		}
+	}
+	arena_finish(&arena);
+}
+
+/*
+ * Sources as programs: their results, one behind the other; then "! line:column" of each warning; then "? line:column"
+ * of what is refused.
+ */
+static const struct case_of_source programs[] = {
+	{ "auto a = 2:1;", "2:1" },
+	{ "auto a = 2:1;\nauto b = 3:1;", "3:1" },
+	{ "auto a = 2:1;\nvoid f() { auto b = 3:1; }", "3:1" },
+	{ "auto a = 2:1;\nvoid f() { a; auto b = 3:1; }", "2:1" },
+	{ "auto a = 2:1;\nvoid f() { a; 3:1; }", "2:1 3:1" },
+	{ "auto a = 2:1;\nreturn;", "2:1 ! 2:1 this statement is not about layouts" },
+	{ "auto a = 2:1;\nreturn;\nreturn 1;", "2:1 ! 2:1 this statement and 1 more are not about layouts" },
+	{ "return;\nauto a = 2:1;\nreturn;\nreturn 1;", "2:1 ! 1:1 this statement and 2 more are not about layouts" },
+	{ "auto a = 2:1;\nstatic_assert(size(a) == 3);\nif (1) { }",
+		"2:1 ! 2:1 this condition fails: size(a) is 2, not 3" },
+	{ "auto a = 2:1;\nstatic_assert(size(a) == 2);\nif (1) { }", "2:1" },
+	{ "auto a = make_layout(n);\nauto b = 2:1;\nif (1) { }", "2:1 ! 1:1 left out: no value is called 'n'" },
+	{ "if (1) { }\na = make_layout(n);", "! 2:1 left out: no value is called 'n' "
+		"? 1:8 expected an operator, ';' or the end of the line, saw '{'" },
+	{ "if (1) { }\nauto a = 2:1;\nmake_layout(n);", "2:1 ! 3:1 left out: no value is called 'n' "
+		"? 3:1 no value is called 'n'" },
+	{ "if (1) { }\nauto a = 2:1;\nmake_layout(n);\na;", "2:1 ! 3:1 left out: no value is called 'n'" },
+	{ "if (1) { }\nauto a = 2:1;\nauto b = make_layout(3;\na;", "2:1 ? 3:1 expected ',' or ')', saw the end" },
+	{ "if (1) { }\nauto a = make_layout(3;\nauto b = make_layout((4;",
+		"? 2:1 expected ',' or ')', saw the end" },
+	{ "if (1) { }\nauto a = make_layout(3);\ncomposition((4,6,8):(2,3,5), 6:3);",
+		"(2,3):(6,3) ! 3:1 CuTe's answer is not A(B(i)): at i = 2 it gives 3, but A(B(2)) = A(6) = 7; "
+		"neither of stride 3 and the extent 4 of mode 0 of the coalesced left layout divides the other" },
+	{ "a = 2:1; b = (3", "? 1:16 expected ',' or ')', saw the end" },
+	{ "1 +", "? 1:4 expected an expression, saw the end" },
+};
+
+static const char *program_of(struct arena *arena, const char *text) {
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	struct source source = { .name = "<test>", .text = str_from(text), .first_line = 1 };
+	struct buf out;
+	evaluation_init(ev, arena, false);
+	bool good = kernel_evaluate(ev, &source);
+	buf_init(&out, arena);
+	for (int i = 0; i < ev->result_count; i++) {
+		buf_put(&out, i > 0 ? " " : "");
+		print_value(&out, &ev->results[i]);
+	}
+	for (int i = 0; i <= ev->warning_count && i <= WARNINGS_MAX; i++) {
+		const struct message *message = i < ev->warning_count ? &ev->warnings[i] : &ev->error;
+		if (i < ev->warning_count || !good) {
+			struct position position = source_position(&source, message->span.begin);
+			buf_put(&out, out.length > 0 ? " " : "");
+			buf_put(&out, i < ev->warning_count ? "! " : "? ");
+			buf_put_int(&out, position.line);
+			buf_put_char(&out, ':');
+			buf_put_int(&out, position.column);
+			buf_put_char(&out, ' ');
+			buf_put(&out, message->fault.text);
+		}
+	}
+	return out.length > 0 ? out.data : "";
+}
+
+Test(kernels, programs) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		arena_reset(&arena);
+		const char *found = program_of(&arena, programs[i].source);
+		cr_expect_str_eq(found, programs[i].found, "%s:\n  expected %s\n  saw %s", programs[i].source,
+			programs[i].found,
+			found);
+	}
+	arena_finish(&arena);
+}
+
+/* What only sources of kernels have, and what programs have as well. */
+Test(kernels, sources) {
+	static const struct {
+		const char *text;
+		bool is_source;
+	} texts[] = {
+		{ "", false },
+		{ "2:1", false },
+		{ "a = 2:1", false },
+		{ "a = 2:1;", false },
+		{ "a, b = (2, 3)", false },
+		{ "size(2:1);", false },
+		{ "a == b;", false },
+		{ "x = i % 8", false },
+		{ "threadIdx", true },
+		{ "1 + threadIdx.x", true },
+		{ "threadIdxs", false },
+		{ "athreadIdx", false },
+		{ "blockIdx.x", true },
+		{ "blockDim.x", true },
+		{ "gridDim.x", true },
+		{ "make_gmem_ptr(p)", true },
+		{ "make_smem_ptr(p)", true },
+		{ "__syncthreads()", true },
+		{ "if (a) { }", true },
+		{ "{ a; }", false },
+		{ "{ a; }\nb;", true },
+		{ "#if a", true },
+		{ "}", true },
+		{ "return a", true },
+		{ "a = 2:1\nreturn a", true },
+		{ "import a", true },
+		{ "@cute.jit", true },
+		{ "static_assert(a)", true },
+		{ "int a = 4;", true },
+		{ "float* a = b;", true },
+		{ "T a;", true },
+		{ "T a", false },
+		{ "T a = 4;", false },
+		{ "int a = 4", false },
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		cr_expect_eq(kernel_is_source(str_from(texts[i].text)), texts[i].is_source, "%s", texts[i].text);
+	}
+}
