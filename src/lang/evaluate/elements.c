@@ -8,9 +8,6 @@
 struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
 	struct value value = evaluate_node(ev, node->first_child);
 	struct vector number;
-	if (evaluation_failed(ev)) {
-		return value_none();
-	}
 	evaluation_start(ev, 0);
 	if (element == &element_types[ELEMENT_BOOL]) {
 		element = &element_types[ELEMENT_B1];

@@ -126,7 +126,7 @@ struct vector evaluation_vector(struct evaluation *ev, const struct value *value
 /* -a or ~a of the vector "a", which has as many bits behind as before it. */
 static struct vector compute_alone(struct evaluation *ev, char sign, struct vector a) {
 	struct algebra *al = &ev->algebra;
-	evaluation_start(ev, 2);
+	evaluation_start(ev, 0);
 	if (sign == '-') {
 		return vector_negate(al, a);
 	}
@@ -143,21 +143,23 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 		int count, struct str sign) {
 	struct algebra *al = &ev->algebra;
 	bool alone = node->kind == NODE_ARITHMETIC && node->text.length == 1;
-	evaluation_start(ev, 0);
-	struct vector result = evaluation_vector(ev, &values[alone ? 1 : 0], 1);
+	const struct node **operands = arena_array(al->arena, (size_t)count, sizeof *operands);
 	const struct node *child = node->first_child;
+	for (int i = 0; i < count; i++, child = child->next) {
+		operands[i] = child;
+	}
+	struct vector result = evaluation_vector(ev, &values[alone ? 1 : 0], 1);
 	if (alone) {
 		result = compute_alone(ev, node->text.data[0], result);
 	}
 	for (int i = 1; !alone && i < count && !algebra_failed(al); i++) {
-		child = child->next;
 		struct vector operand = evaluation_vector(ev, &values[i], i + 1);
 		if (!algebra_failed(al)) {
 			evaluation_start(ev, 0);
-			result = vector_compute(al, sign.length > 0 ? sign : child->keyword, result, operand);
+			result = vector_compute(al, sign.length > 0 ? sign : operands[i]->keyword, result, operand);
 		}
 	}
-	evaluation_collect(ev, node, NULL, 0);
+	evaluation_collect(ev, node, operands, count);
 	return value_from_vector(al, &result);
 }
 
@@ -210,12 +212,36 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 	evaluation_warn(ev, &message);
 }
 
+/* Whether the integers "a" and "b" of "node" are the same; a fault where that is not known. */
+static bool equal_integers(struct evaluation *ev, const struct node *node, struct tuple a, struct tuple b) {
+	bool are_known = int_has_value(a) && int_has_value(b);
+	enum answer equal = are_known ? answer_from(a.value == b.value) : int_equal(a, b);
+	if (equal == ANSWER_UNKNOWN) {
+		evaluation_start(ev, 0);
+		int_value(&ev->algebra, int_has_value(a) ? b : a);
+		evaluation_collect(ev, node, NULL, 0);
+	}
+	return equal == ANSWER_YES;
+}
+
+/* Two integers, at least one of them known at run time only, and no formula. */
+static bool are_unknown(const struct value *a, const struct value *b) {
+	bool are_integers = a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE && tuple_is_plain_int(a->tuple)
+		&& tuple_is_plain_int(b->tuple);
+	bool are_formulas = are_integers && (int_is_symbol(a->tuple) || int_is_symbol(b->tuple));
+	return are_integers && !are_formulas && !(int_has_value(a->tuple) && int_has_value(b->tuple));
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
 	const struct value values[2] = { a, b };
 	if (!evaluation_failed(ev) && has_vector(values, 2)) {
 		return compute_vectors(ev, node, values, 2, node->text);
+	}
+	if (!evaluation_failed(ev) && are_unknown(&a, &b)) {
+		bool same = equal_integers(ev, node, a.tuple, b.tuple);
+		return evaluation_failed(ev) ? value_none() : value_from_bool(same);
 	}
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
@@ -283,12 +309,14 @@ bool evaluate_condition(struct evaluation *ev, const struct node *node) {
 	if (evaluation_failed(ev)) {
 		return false;
 	}
-	bool is_number = condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple);
-	if (condition.kind != VALUE_BOOL && !is_number) {
+	if (condition.kind == VALUE_BOOL) {
+		return condition.boolean;
+	}
+	if (condition.kind != VALUE_TUPLE || !tuple_is_plain_int(condition.tuple)) {
 		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
 		return false;
 	}
-	return is_number ? int_value(&ev->algebra, condition.tuple) != 0 : condition.boolean;
+	return !equal_integers(ev, node, condition.tuple, tuple_int(0));
 }
 
 /* a && b && ..., a || b || ..., !a; what does not matter any more is not evaluated. */

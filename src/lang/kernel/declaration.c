@@ -66,7 +66,7 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	}
 	struct str name = declaration_last_name(left);
 	struct str before = scan_part(left, 0, name.length > 0 ? (size_t)(name.data - left.data) : 0);
-	if (name.length > 0 && before.length > 0 && words_are_type(before)) {
+	if (before.length > 0 && words_are_type(before)) {
 		declaration->name = name;
 		declaration->type = before;
 	}
@@ -84,8 +84,8 @@ bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	}
 	struct str name = declaration_last_name(text);
 	struct str before = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
-	bool separate = name.length > 0 && before.length > 0 && name.data > before.data + before.length;
-	bool closes = name.length > 0 && before.length > 0 && strchr(">&*", before.data[before.length - 1]) != NULL;
+	bool separate = before.length > 0 && name.data > before.data + before.length;
+	bool closes = before.length > 0 && strchr(">&*", before.data[before.length - 1]) != NULL;
 	if ((!separate && !closes) || !words_are_type(before) || words_begin(whole, "using ")
 		|| scan_at_word(before, before.length - 1, "o") || before.data[before.length - 1] == ':') {
 		*declaration = (struct declaration){ .name = { text.data, 0 } };

@@ -47,7 +47,7 @@ static int choose_branch(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, str_from(""));
 		return 1;
 	}
-	return value.kind == VALUE_BOOL ? value.boolean : value.kind != VALUE_TUPLE || value.tuple.value != 0;
+	return kernel_truth(&value) != ANSWER_NO;
 }
 
 bool kernel_leaves_out(const struct kernel *k) {

@@ -155,8 +155,8 @@ static void open_structure(struct kernel *k, struct statements *statements, cons
 	k->bodies--;
 }
 
-/* What the condition of "if constexpr (...)" is: 1 true, 0 false, -1 not known. */
-static int choose(struct kernel *k, struct str head) {
+/* What the condition of "if constexpr (...)" is. */
+static enum answer choose(struct kernel *k, struct str head) {
 	size_t open = 0;
 	struct value value;
 	while (open < head.length && head.data[open] != '(') {
@@ -164,25 +164,23 @@ static int choose(struct kernel *k, struct str head) {
 	}
 	size_t close = scan_close(head, open);
 	if (close <= open || !kernel_value(k, kernel_expand(k, scan_part(head, open + 1, close - 1)), &value)) {
-		return -1;
+		return ANSWER_UNKNOWN;
 	}
-	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
-	return value.kind == VALUE_BOOL ? value.boolean : is_number ? value.tuple.value != 0
-								    : -1;
+	return kernel_truth(&value);
 }
 
 /* Run or pass over a body; "*taken" says whether an "else" behind it is never reached. */
 static void open_branch(struct kernel *k, struct statements *statements, struct str head, bool *taken) {
 	bool is_else = scan_at_word(head, 0, "else");
 	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
-	int chosen = !asks ? 1 : choose(k, head);
+	enum answer chosen = asks ? choose(k, head) : ANSWER_YES;
 	*taken = is_else && *taken;
-	if (*taken || chosen == 0) {
+	if (*taken || chosen == ANSWER_NO) {
 		skip_body(k, statements);
 	} else {
 		run_scope(k, statements);
 	}
-	*taken = *taken || chosen == 1;
+	*taken = *taken || chosen == ANSWER_YES;
 }
 
 /* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */

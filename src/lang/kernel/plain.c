@@ -71,8 +71,11 @@ static void run_condition(struct kernel *k, struct str text) {
 		add_failure(k, text, str_from(""), condition);
 		return;
 	}
-	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
-	bool holds = value.kind == VALUE_BOOL ? value.boolean : is_number && value.tuple.value != 0;
+	if (kernel_truth(&value) == ANSWER_UNKNOWN) {
+		kernel_leave_out(k, text, str_from(""));
+		return;
+	}
+	bool holds = kernel_truth(&value) == ANSWER_YES;
 	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_span(k, text));
 	finding->value = value_from_bool(holds);
 	if (!holds) {

@@ -104,6 +104,13 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	return good;
 }
 
+enum answer kernel_truth(const struct value *value) {
+	bool is_number = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
+	return value->kind == VALUE_BOOL ? answer_from(value->boolean)
+		: is_number ? answer_from(value->tuple.value != 0)
+					: ANSWER_UNKNOWN;
+}
+
 void kernel_poison(struct kernel *k, struct str name) {
 	if (name.length > 0) {
 		evaluation_bind(k->ev, name, value_none());

@@ -79,6 +79,9 @@ bool kernel_has_room(struct kernel *k);
 /* Evaluate "text", whose value "value" receives. Returns false after a fault, which is in the evaluation. */
 bool kernel_value(struct kernel *k, struct str text, struct value *value);
 
+/* Whether "value" is true as a condition of C++ is; not known of what is neither a truth value nor a known number. */
+enum answer kernel_truth(const struct value *value);
+
 /* What "name" means is not known from now on. */
 void kernel_poison(struct kernel *k, struct str name);
 
