@@ -74,7 +74,7 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 
 bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	struct str whole = text;
-	if (text.length > 2 && text.data[text.length - 1] == '}') {
+	if (str_ends_with(text, "}")) {
 		size_t at = text.length;
 		while (at > 0 && text.data[at - 1] != '{') {
 			at--;

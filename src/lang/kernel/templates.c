@@ -75,9 +75,12 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	return NULL;
 }
 
-/* Bind "name" to what "text" is: the members of a structure, or a value. Returns false if neither is known. */
+/*
+ * Bind "name" to what "text" is: the members of a structure, or a value. Where nothing else is being declared, what is
+ * made for it has its name. Returns false if neither is known.
+ */
 static bool bind_type(struct kernel *k, struct str name, struct str text) {
-	k->label = name;
+	k->label = k->label.length > 0 ? k->label : name;
 	struct str type = kernel_expand(k, text);
 	struct value value;
 	k->label = str_from("");
@@ -161,6 +164,7 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
 	struct str label = k->label.length > 0 ? k->label : definition->name;
 	definition->used = true;
+	k->label = str_from("");
 	kernel_bind_members(k, owner, str_from(""));
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
@@ -205,7 +209,10 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 			at = end;
 			continue;
 		}
+		struct str label = k->label;
+		k->label = str_from("");
 		struct str arguments = kernel_expand(k, scan_part(text, end + 1, close - 1));
+		k->label = label;
 		struct str instance = kernel_instantiate(k, definition, owner, arguments);
 		struct str before = kernel_join(k, (struct str){ text.data, at }, "", instance);
 		/* What stands behind it may be a member with arguments of its own: the name is looked at again. */
