@@ -176,9 +176,11 @@ static int by_number(const void *left, const void *right) {
 
 /* --- output --- */
 
+/* "text" and blanks up to "width"; one at least, so that what follows is a word of its own. */
 static void put_text(struct buf *out, struct str text, int width) {
 	buf_put_str(out, text);
-	for (int i = (int)text.length; i < width; i++) {
+	buf_put_char(out, ' ');
+	for (int i = (int)text.length + 1; i < width; i++) {
 		buf_put_char(out, ' ');
 	}
 }

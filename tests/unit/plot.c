@@ -93,6 +93,84 @@ static int marks_of(const char *text, int tenths[3]) {
 	return count;
 }
 
+/* The lines of the scene "text" that are labels right aligned, or centered, at the axes: what they say, each with a bar. */
+static const char *labels_of(struct arena *arena, const char *text, const char *anchor) {
+	struct buf out;
+	char head[64];
+	buf_init(&out, arena);
+	buf_put(&out, "|");
+	snprintf(head, sizeof head, " %s size 12 #222222 ", anchor);
+	for (const char *at = strstr(text, "\nlabel "); at != NULL; at = strstr(at + 1, "\nlabel ")) {
+		size_t length = strcspn(at + 1, "\n") + 1;
+		const char *found = strstr(at, head);
+		if (found != NULL && found < at + length) {
+			found += strlen(head);
+			buf_put_str(&out, (struct str){ found, (size_t)(at + length - found) });
+			buf_put(&out, "|");
+		}
+	}
+	return out.data;
+}
+
+/* What is written at the axes of two points: sizes at each second power of two, and at most nine rates. */
+static const struct {
+	double least, greatest, bytes_per_s, copy_bytes_per_s, peak_bytes_per_s;
+	const char *sizes, *rates;
+} axes[] = {
+	{ 1, 1, 1e9, 0, 0, "1 B", "0|0|1" },
+	{ 1, 2, 1e9, 0, 0, "1 B", "0|0|1" },
+	{ 1, 4, 1e9, 0, 0, "1 B|4 B", "0|0|1" },
+	{ 1023, 1024, 10e9, 0, 0, "512 B", "0|5|10" },
+	{ 1024, 1025, 10e9, 0, 0, "1 KiB", "0|5|10" },
+	{ 1024, 4097, 10e9, 0, 0, "1 KiB|4 KiB", "0|5|10" },
+	{ 512, 4096, 20e9, 0, 0, "512 B|2 KiB", "0|5|10|15|20" },
+	{ 1048575, 1048576, 30e9, 0, 0, "512 KiB", "0|5|10|15|20|25|30" },
+	{ 1048576, 1048577, 38e9, 0, 0, "1 MiB", "0|5|10|15|20|25|30|35" },
+	{ 1073741824, 1073741824, 39e9, 0, 0, "1 GiB", "0|10|20|30|40" },
+	{ 1099511627776, 4398046511104, 90e9, 0, 0, "1 TiB|4 TiB", "0|10|20|30|40|50|60|70|80|90" },
+	{ 1125899906842624, 1125899906842624, 95e9, 0, 0, "1024 TiB", "0|10|20|30|40|50|60|70|80|90" },
+	{ 4096, 4096, 96e9, 0, 0, "4 KiB", "0|50|100" },
+	{ 4096, 4096, 10e9, 20e9, 0, "4 KiB", "0|5|10|15|20" },
+	{ 4096, 4096, 20e9, 10e9, 0, "4 KiB", "0|5|10|15|20" },
+	{ 4096, 4096, 10e9, 20e9, 30e9, "4 KiB", "0|5|10|15|20|25|30" },
+	{ 4096, 4096, 4e9 / 1.05, 0, 0, "4 KiB", "0|1|2|3|4" }, /* the axis ends at 4 exactly */
+};
+
+static void plot_axes(struct counts *counts, struct arena *arena, struct plot *plot) {
+	for (int i = 0; i < (int)(sizeof axes / sizeof axes[0]); i++) {
+		char sizes[256];
+		char rates[256];
+		*plot = (struct plot){ .title = "axes", .peak_bytes_per_s = axes[i].peak_bytes_per_s };
+		plot_add(plot, "one", axes[i].greatest, axes[i].bytes_per_s / 2, axes[i].copy_bytes_per_s / 2);
+		plot_add(plot, "one", axes[i].least, axes[i].bytes_per_s, axes[i].copy_bytes_per_s);
+		const char *text = drawn(arena, plot, NULL);
+		snprintf(sizes, sizeof sizes, "|%s|bytes read and written|", axes[i].sizes);
+		snprintf(rates, sizeof rates, "|%s|GB/s|", axes[i].rates);
+		const char *written = labels_of(arena, text, "middle");
+		expect(counts, strcmp(written, sizes) == 0, written);
+		written = labels_of(arena, text, "end");
+		expect(counts, strcmp(written, rates) == 0, written);
+	}
+}
+
+/* Ten kinds, of which the ninth has the colour of the first; copies are of the first kind alone, where they were measured. */
+static void plot_kinds(struct counts *counts, struct arena *arena, struct plot *plot) {
+	*plot = (struct plot){ .title = "kinds" };
+	for (int i = 0; i < 20; i++) {
+		char label[] = { 'k', (char)('0' + i % 10), '\0' };
+		plot_add(plot, label, 1024 << i / 10, 1e9, i == 10 ? 3e9 : i == 1 ? 2e9 : 0);
+	}
+	const char *text = drawn(arena, plot, NULL);
+	expect(counts, occurrences(text, "0072b2") == 2 * (1 + 2 + 1), "two kinds of one colour");
+	expect(counts, occurrences(text, "d55e00") == 2 * (1 + 2 + 1), "and two of another");
+	expect(counts, occurrences(text, "8b6f47") == 1 + 2 + 1, "the eighth has its own");
+	expect(counts, occurrences(text, "999999") == 1, "one copy of the first kind is no line, but in the legend");
+	expect(counts, strcmp(labels_of(arena, text, "start"),
+		"|copy by the driver|k0|k1|k2|k3|k4|k5|k6|k7|k8|k9|") == 0, labels_of(arena, text, "start"));
+	plot->points[5].bytes_per_s = 0;
+	expect(counts, occurrences(drawn(arena, plot, NULL), "56b4e9") == 0 + 1 + 1, "a point that was not measured");
+}
+
 /* A point for each row of runs, called by its kernel and type, and by its device where there are several. */
 static void plot_runs(struct counts *counts, struct plot *plot) {
 	struct run_row rows[] = {
@@ -121,6 +199,37 @@ static void plot_runs(struct counts *counts, struct plot *plot) {
 	expect(counts, strcmp(plot->points[0].label, "auto f16") == 0, plot->points[0].label);
 }
 
+/* As many rows as are read, in one document and in two, and one more; what is refused names its file. */
+static void read_rows(struct counts *counts) {
+	static const char row[] = "{\"operation\":\"a\",\"median_s\":1}";
+	for (int more = 0; more < 2; more++) {
+		struct arena arena;
+		struct runs runs;
+		struct fault fault;
+		struct buf text;
+		arena_init(&arena, NULL, NULL);
+		buf_init(&text, &arena);
+		fault_clear(&fault);
+		buf_put(&text, "{\"format\":1,\"device\":{},\"results\":[");
+		for (int i = 1; i < RUNS_ROWS_MAX; i++) {
+			buf_printf(&text, "%s%s", row, i < RUNS_ROWS_MAX - 1 ? "," : "]}\n");
+		}
+		buf_printf(&text, "{\"format\":1,\"device\":{\"name\":\"B\"},\"results\":[%s%s%s]}", row, more > 0 ? "," : "",
+			more > 0 ? row : "");
+		runs_init(&runs, &arena);
+		bool good = runs_add(&runs, str_from("file"), buf_str(&text), &fault);
+		expect(counts, good == (more == 0) && runs.count == RUNS_ROWS_MAX, "as many rows as are read");
+		expect(counts, runs.device_count == 2 && runs.rows[RUNS_ROWS_MAX - 2].device == 0
+			&& runs.rows[RUNS_ROWS_MAX - 1].device == 1 && runs.rows[RUNS_ROWS_MAX - 1].place == RUNS_ROWS_MAX - 1,
+			"rows of two devices");
+		expect(counts, strcmp(good ? "" : fault.text, more > 0 ? "more than 65536 rows" : "") == 0, "one more");
+		fault_clear(&fault);
+		good = runs_add(&runs, str_from("a\nb"), str_from("{\"format\" 1}"), &fault);
+		expect(counts, !good && strcmp(fault.text, "a^Jb: no JSON: expected a name and ':' at byte 10") == 0, fault.text);
+		arena_finish(&arena);
+	}
+}
+
 int main(int argc, char **argv) {
 	struct counts counts = { 0 };
 	struct arena arena;
@@ -142,6 +251,8 @@ int main(int argc, char **argv) {
 	expect(&counts, marks_of(drawn(&arena, plot, NULL), marks) == 3 && marks[2] - marks[1] == marks[1] - marks[0]
 		&& marks[1] > marks[0], "sizes are apart as their logarithms are");
 
+	plot_axes(&counts, &arena, plot);
+	plot_kinds(&counts, &arena, plot);
 	*plot = (struct plot){ 0 };
 	fill(plot);
 	text = drawn(&arena, plot, argc > 2 ? argv[2] : NULL);
@@ -155,6 +266,7 @@ int main(int argc, char **argv) {
 	}
 	expect(&counts, plot->count == PLOT_POINTS_MAX, "points beyond the limit are left out");
 	plot_runs(&counts, plot);
+	read_rows(&counts);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
