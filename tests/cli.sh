@@ -53,7 +53,7 @@ run "$tool" --nonsense
 expect 'unknown option' 2 err
 run "$tool" --version
 expect '--version' 0 out
-for command in '' atoms bench check completion diff draw eval help verify; do
+for command in '' $("$tool" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
 	run "$tool" ${command:+"$command"} --help
 	expect "$command --help" 0 out
 	run "$tool" ${command:+"$command"} -h

@@ -107,6 +107,10 @@ expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,
 expect 0 '"bits":{"layout":{"kind":' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
 expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
 
+# The accesses leave no direction outside: the bits are those that are free, and it has conflicts as all have.
+expect 1 '"bits":{"layout":{"kind":"layout","text":"64:1"' '' find swizzle --memory 64:1 --dtype f32 --access '((16,2)):((1,16))' \
+	--access '((16,2)):((1,32))' --access '((16,2)):((1,48))' --bits --json
+
 # thread-value layouts
 expect 0 '((8,32),(8,1,4)):((1024,1),(128,8192,32))' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
 expect 0 '; to shared memory 128-bit, 1-way' '' find tv --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)' --to 'Sw<3,3,3> o 0 o (128,64):(64,1)' --all

@@ -203,6 +203,12 @@ prints 'a command behind an open bracket is run' 3 'a = 4\n(4,\n:names\n5\n' '4\
 complains 'nearly a command' 3 ':tabel\n' "did you mean ':table'?"
 complains ':style of nothing' 3 ':style\n' 'expected :style NAME'
 complains 'an unknown command' 3 ':nonsense 4\n' "no command is called ':nonsense'"
+complains 'nearly a command with an argument' 3 ':tabel 4:1\n' "is called ':tabel'; did you mean ':table'?"
+complains 'an unknown command with an argument' 3 ':nonsense 4\n' "is called ':nonsense'; :help lists them"
+nine=xxxxxxxxx
+letters=$nine$nine$nine$nine$nine$nine
+complains 'an unknown command of 60 letters' 3 ":${letters}123456\\n" "is called ':${letters}123456'; :help"
+complains 'and of one more' 3 ":${letters}1234567\\n" "is called ':${letters}123456'; :help"
 complains 'an unknown option' 3 ':draw 4 --nonsense\n' "unknown option '--nonsense'"
 complains ':draw before any value' 3 ':draw\n' "no value is called 'ans'"
 printf ':help\n' | "$tool" repl >"$scratch/help"

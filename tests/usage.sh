@@ -1054,6 +1054,19 @@ for side in 512 640; do
 done
 [ ! -e "$scratch/late.svg" ] && pass || fail 'a picture that is late'
 
+# The hint at --tile is for threads and values: of static numbers, none of them a basis.
+tiled='--tile=M,N, where M times N is 64, draws which thread owns which element of a tile'
+for layout in '((4,8),2):((1,4),32)' '((4,8),2):((1@0,4@0),1@1)' '((4,4),2):((1,4),16)' '((4,8),2):((1,4),33)' '(32,2):(1,32)'; do
+	"$tool" draw "$layout" >"$scratch/out" 2>"$scratch/err" </dev/null
+	hint=
+	[ "$layout" != '((4,8),2):((1,4),32)' ] || hint="  hint: $tiled"
+	[ "$(cat "$scratch/err")" = "$hint" ] && pass || fail "the hint of draw $layout" "$(cat "$scratch/err")"
+done
+# Nothing, and one character.
+expect 3 'expected a layout, saw nothing' convert ' '
+expect 3 'this looks like no language that is known' convert '?'
+expect 3 'this looks like no language that is known' convert '? '
+
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
 for _ in 1 2 3 4; do

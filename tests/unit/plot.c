@@ -93,7 +93,7 @@ static int marks_of(const char *text, int tenths[3]) {
 	return count;
 }
 
-/* The lines of the scene "text" that are labels right aligned, or centered, at the axes: what they say, each with a bar. */
+/* What the labels of the scene "text" say that are aligned so, each with a bar behind it. */
 static const char *labels_of(struct arena *arena, const char *text, const char *anchor) {
 	struct buf out;
 	char head[64];
@@ -153,7 +153,7 @@ static void plot_axes(struct counts *counts, struct arena *arena, struct plot *p
 	}
 }
 
-/* Ten kinds, of which the ninth has the colour of the first; copies are of the first kind alone, where they were measured. */
+/* Ten kinds, of which the ninth has the colour of the first; copies are of the first kind, where they were measured. */
 static void plot_kinds(struct counts *counts, struct arena *arena, struct plot *plot) {
 	*plot = (struct plot){ .title = "kinds" };
 	for (int i = 0; i < 20; i++) {
@@ -214,8 +214,8 @@ static void read_rows(struct counts *counts) {
 		for (int i = 1; i < RUNS_ROWS_MAX; i++) {
 			buf_printf(&text, "%s%s", row, i < RUNS_ROWS_MAX - 1 ? "," : "]}\n");
 		}
-		buf_printf(&text, "{\"format\":1,\"device\":{\"name\":\"B\"},\"results\":[%s%s%s]}", row, more > 0 ? "," : "",
-			more > 0 ? row : "");
+		buf_printf(&text, "{\"format\":1,\"device\":{\"name\":\"B\"},\"results\":[%s%s%s]}", row,
+			more > 0 ? "," : "", more > 0 ? row : "");
 		runs_init(&runs, &arena);
 		bool good = runs_add(&runs, str_from("file"), buf_str(&text), &fault);
 		expect(counts, good == (more == 0) && runs.count == RUNS_ROWS_MAX, "as many rows as are read");
@@ -225,7 +225,8 @@ static void read_rows(struct counts *counts) {
 		expect(counts, strcmp(good ? "" : fault.text, more > 0 ? "more than 65536 rows" : "") == 0, "one more");
 		fault_clear(&fault);
 		good = runs_add(&runs, str_from("a\nb"), str_from("{\"format\" 1}"), &fault);
-		expect(counts, !good && strcmp(fault.text, "a^Jb: no JSON: expected a name and ':' at byte 10") == 0, fault.text);
+		expect(counts, !good && strcmp(fault.text, "a^Jb: no JSON: expected a name and ':' at byte 10") == 0,
+			fault.text);
 		arena_finish(&arena);
 	}
 }
