@@ -122,6 +122,8 @@ expect 3 'an expression of more than 32 names' '' infer "$sum+i33" --shape "$one
 expect 3 'an expression of more than 32 names' '' infer "$sum+N" --shape 4,N
 expect 3 '33 dimensions; the limit is 32' '' infer "$sum" --shape "$ones,1" --names "$names"
 
+expect 3 '1056 dimensions; the limit is 32' '' infer "$sum" --shape "$(yes "$ones" | head -n 33 | paste -sd, -)" --names "$names"
+
 # LIMIT_DENOTED and LIMIT_LANGUAGE_RANK: texts of another language
 expect 0 '16777216:1' '' convert --from xla 'f32[16777216]{0}'
 expect 3 'more than 16777216 elements' '' convert --from xla 'f32[16777217]{0}'

@@ -338,6 +338,7 @@ Test(datapath, refused) {
 		{ COPY "((8,64):(64,1), copy, (8,64):(1,40000000))", "element (0,54) is at offset 2160000000" },
 		{ COPY "(copy, ((2,4),64):((2147483647,0),0))", "" },
 		{ COPY "(copy, ((2,4),64):((2147483648,0),0))", "element (1,0) is at offset 2147483648" },
+		{ COPY "(copy, Sw<3,3,3> o 3000000000 o (8,64):(64,1))", "element (0,0) is at offset 3000000000" },
 		{ COPY "(copy, (8,64):(64,?))", "this needs the value of an integer that is known at run time only" },
 		{ "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16), 32:1, 2:1); (copy, 128:1)", "" },
 		{ "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16), 32:1, 2:1); (copy, 96:1)",
