@@ -211,6 +211,12 @@ struct str kernel_skip_prefixes(struct str text) {
 	}
 }
 
+/* Whether "text" is several values: a, b. */
+static bool has_parts(struct kernel *k, struct str text) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	return kernel_split(k, text, parts) > 1;
+}
+
 void kernel_run_plain(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
 	text = kernel_skip_prefixes(text);
@@ -245,17 +251,15 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (assignment < text.length) {
 		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
 		declaration.value = scan_part(text, assignment + 1, text.length);
-		struct str parts[LIMIT_KERNEL_PARAMETERS];
-		if (!k->is_cpp && declaration.names.length > 0 && kernel_split(k, declaration.value, parts) > 1) {
+		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
 			/* a, b = x, y assigns a tuple. */
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
-	} else if (k->is_cpp && declaration_read_construction(text, &declaration)) {
+	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
+			|| (declaration_read_plain(text, &declaration) && has_parts(k, declaration.value)))) {
 		kernel_poison(k, declaration.name);
 		kernel_leave_out(k, text, declaration.name);
 		return;
-	} else if (k->is_cpp) {
-		declaration_read_plain(text, &declaration);
 	}
 	if (k->is_cpp && declaration.name.length > 0 && words_are_pointer_type(declaration.type)) {
 		kernel_bind_place(k, declaration.name);

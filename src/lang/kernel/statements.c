@@ -154,7 +154,8 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 	while (word > begin && scan_is_name_part(text.data[word - 1])) {
 		word--;
 	}
-	return text.data[end - 1] == ')' || at_one_of(text, word, tails);
+	bool is_labelled = text.data[end - 1] == ':';
+	return is_labelled || text.data[end - 1] == ')' || at_one_of(text, word, tails);
 }
 
 /* Whether the line behind the newline at "at" begins a new statement, though the one before it has no ";". */
