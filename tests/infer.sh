@@ -124,6 +124,11 @@ expect 3 '33 dimensions; the limit is 32' '' infer "$sum" --shape "$ones,1" --na
 
 expect 3 '1056 dimensions; the limit is 32' '' infer "$sum" --shape "$(yes "$ones" | head -n 33 | paste -sd, -)" --names "$names"
 
+# A name that the shape gives a value has none before, wherever it is given.
+expect 3 "no value is called 'N'" '' infer 'i*N + j' --shape 'N = 2*N; (M,N)'
+expect 3 "no value is called 'N'" '' infer 'i*N + j' --shape 'M = 2; N = 2*N; (M,N)'
+expect 0 '(2,8):(8,1)' '' infer 'i*N + j' --shape 'M = 2; N = 4*M; (M,N)'
+
 # LIMIT_DENOTED and LIMIT_LANGUAGE_RANK: texts of another language
 expect 0 '16777216:1' '' convert --from xla 'f32[16777216]{0}'
 expect 3 'more than 16777216 elements' '' convert --from xla 'f32[16777217]{0}'

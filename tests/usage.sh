@@ -1054,6 +1054,34 @@ for side in 512 640; do
 done
 [ ! -e "$scratch/late.svg" ] && pass || fail 'a picture that is late'
 
+# late TEXT ARGUMENT...: TEXT comes from late.cute behind the time limit, and in time for an answer: it is not given.
+mkfifo "$scratch/late.cute"
+late() {
+	text=$1
+	shift
+	{ sleep 0.06 && echo "$text"; } 2>/dev/null >"$scratch/late.cute" &
+	code=0
+	(cd "$scratch" && timeout 60 "$tool" "$@" --timeout=0.02) >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+	kill $! 2>/dev/null || true
+	wait
+	if [ "$code" -eq 3 ] && [ ! -s "$scratch/out" ] && grep -q 'the time limit is over' "$scratch/err"; then
+		pass
+	else
+		fail "$* behind the time limit" "exit code $code
+$(cat "$scratch/out" "$scratch/err")"
+	fi
+}
+late 'size(4:1) == 4' check -f late.cute
+late true check -f late.cute
+late 4 diff late.cute 4
+late 4 diff 4 late.cute --json
+late 4:1 diff late.cute 4:1
+late 4:1 paste late.cute
+late 4:1 paste --json late.cute
+late 4:1 eval -f late.cute
+late 4:1 convert -f late.cute
+late '0 1 2 3' infer --table late.cute --shape 4
+
 # The hint at --tile is for threads and values: of static numbers, none of them a basis.
 tiled='--tile=M,N, where M times N is 64, draws which thread owns which element of a tile'
 for layout in '((4,8),2):((1,4),32)' '((4,8),2):((1@0,4@0),1@1)' '((4,4),2):((1,4),16)' '((4,8),2):((1,4),33)' '(32,2):(1,32)'; do

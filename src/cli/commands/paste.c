@@ -55,6 +55,9 @@ static int paste(struct evaluation *ev, const struct source *source, const struc
 		return EXIT_EXPRESSION;
 	}
 	paste_read(ev, source, &findings);
+	if (limits_over()) {
+		return EXIT_EXPRESSION;
+	}
 	struct buf out;
 	buf_init(&out, ev->algebra.arena);
 	bool understood = options->json ? paste_put_json(&out, &ev->algebra, source, &findings)
