@@ -914,6 +914,7 @@ static const struct case_of_reader statements_of_cpp[] = {
 	{ "template <int N> template <int M> struct S { };", "o[template <int N> template <int M> struct S]c[}]" },
 	{ "template <int N> void f() { }", "o[template <int N> void f()]c[}]" },
 	{ "template <int N", "p[template <int N]" },
+	{ "template struct S { };", "p[template struct S { }]" },
 	{ "template <int N {}", "p[template <int N {}]" },
 	{ "{", "o[]" },
 	{ "a{", "p[a{]" },

@@ -367,6 +367,14 @@ static const struct case_of_program said[] = {
 	{ "cosize", "? 'cosize' 'cosize' is an operation: call it as cosize(layout, mode, ...)" },
 	{ "L = 8:1; L::shape", "8" },
 	{ "L = 8:1; L::foo", "? 'L::foo' a layout has no member types: atoms, tiled copies and tiled MMAs have" },
+	{ "m = mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"); m::ALayout", "((4,8),(2,2,2)):((32,1),(16,8,128))" },
+	{ "m = mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"); m::Traits::ALayout", "((4,8),(2,2,2)):((32,1),(16,8,128))" },
+	{ "m = mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"); m::Traits::Foo",
+		"? 'm::Traits::Foo' an MMA atom has no member called Foo" },
+	{ "m = mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"); m::Foo::ALayout",
+		"? 'm::Foo::ALayout' an MMA atom has no member called Foo" },
+	{ "m = mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"); m::Traits::Traits::CLayout", "((4,8),(2,2)):((32,1),(16,8))" },
+	{ "A = 8:1; B = A; A::B::c", "? 'A::B::c' a layout has no member types: atoms, tiled copies and tiled MMAs have" },
 	{ "A::b", "? 'A::b' no value is called 'A::b'" },
 	{ "a = ?; b = a; b(3)", "3" },
 	{ "a = f16; a", "\"f16\"" },
@@ -390,6 +398,34 @@ static const struct case_of_program said_strictly[] = {
 
 /* What CuTe refuses is the layout that it is, where it is one. */
 static const struct case_of_program said_by_inference[] = {
+	{ "(4,8):(8,1) o 3:13",
+		"3:11 ! '(4,8):(8,1) o 3:13' CuTe refuses this composition, but A(B(c)) is a layout: stride "
+		  "divisibility: stride 13 is neither a multiple of the extent 4 of mode 0 of the coalesced left "
+		  "layout nor smaller" },
+	{ "composition((4,8):(8,1), 3:13)",
+		"3:11 ! 'composition((4,8):(8,1), 3:13)' CuTe refuses this composition, but A(B(c)) is a layout: "
+		  "stride divisibility: stride 13 is neither a multiple of the extent 4 of mode 0 of the coalesced "
+		  "left layout nor smaller" },
+	{ "composition((4,8):(8,1), (3:13))", "(3):(104)" },
+	{ "composition(((4,8),2):((8,1),100), (3:13, 2:1))",
+		"? '3:13' stride divisibility: stride 13 is neither a multiple of the extent 4 of mode 0 of the "
+		  "coalesced left layout nor smaller [the nearest strides that compose are 12 and 16]" },
+	{ "composition(((4,8),2):((8,1),100), (3, 2))", "(3,2):(8,100)" },
+	{ "composition((4,8):(8,1), Sw<1,0,1> o 0 o 6:1)",
+		"? 'Sw<1,0,1> o 0 o 6:1' shape divisibility: extent 6 is not a multiple of 4, the room in mode 0 "
+		  "of the coalesced left layout (extent 4) at stride 1 [the nearest extents that compose are 4 and 8]" },
+	{ "composition(Sw<1,0,1> o 0 o (4,8):(8,1), 3:13)",
+		"Sw<1,0,1> o 0 o 3:11 ! 'composition(Sw<1,0,1> o 0 o (4,8):(8,1), 3:13)' CuTe refuses this "
+		  "composition, but A(B(c)) is a layout: stride divisibility: stride 13 is neither a multiple of the "
+		  "extent 4 of mode 0 of the coalesced left layout nor smaller" },
+	{ "composition((4,8):(8,1), 6:5)",
+		"? '6:5' stride divisibility: stride 5 is neither a multiple of the extent 4 of mode 0 of the "
+		  "coalesced left layout nor smaller [the nearest strides that compose are 4 and 8]" },
+	{ "logical_divide((4,8):(8,1), 3:13)",
+		"? '3:13' stride divisibility: stride 13 is neither a multiple of the extent 4 of mode 0 of the "
+		  "coalesced left layout nor smaller [the nearest strides that compose are 12 and 16]" },
+	{ "composition((4,8):(8,1), \"a\")",
+		"? '\"a\"' expected a tiler (a layout, an integer, '_' or a tuple of tilers), saw a string" },
 	{ "composition((100,60):(60,1), 128)",
 		"? '128' shape divisibility: extent 128 is not a multiple of 100, the room in mode 0 of the "
 		  "coalesced left layout (extent 100) at stride 1 [the nearest extents that compose are 100 and 200]" },
