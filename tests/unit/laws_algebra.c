@@ -102,6 +102,95 @@ static enum verdict with_shape_keeps_the_function(struct trial *trial) {
 	return law_verdict(trial, note_is_true(&trial->al.note, trial->a, b, r), "note: %s", trial->al.note.text);
 }
 
+/* --- what composition refuses --- */
+
+enum { HINT_REACH = 1024, REFUSAL_BYTES = 256 };
+
+/* Why CuTe does not compose a leaf. */
+struct refusal {
+	bool of_stride;
+	char text[REFUSAL_BYTES];
+};
+
+/*
+ * CuTe's conditions for the leaf "n":"d", n and d above 0, behind modes with the extents of "a": each mode but the last
+ * takes the steps of "d" that it has room for. Returns whether they hold; otherwise "*why" tells the first that does not.
+ */
+static bool rule_composes(const struct leaves *a, int64_t n, int64_t d, struct refusal *why) {
+	for (int k = 0; k + 1 < a->count; k++) {
+		int64_t extent = a->shape[k];
+		long long step = d;
+		if (d >= extent && d % extent != 0) {
+			why->of_stride = true;
+			snprintf(why->text, sizeof why->text, "stride divisibility: stride %lld is neither a multiple of the extent "
+				"%lld of mode %d of the coalesced left layout nor smaller", step, (long long)extent, k);
+			return false;
+		}
+		int64_t steps = (extent + d - 1) / d;
+		d = (d + extent - 1) / extent;
+		if (steps > 1 && n > 1) {
+			int64_t taken = steps < n ? steps : n;
+			if (n % taken != 0) {
+				why->of_stride = false;
+				snprintf(why->text, sizeof why->text, "shape divisibility: extent %lld is not a multiple of %lld, the "
+					"room in mode %d of the coalesced left layout (extent %lld) at stride %lld", (long long)n,
+					(long long)taken, k, (long long)extent, step);
+				return false;
+			}
+			n /= taken;
+		}
+	}
+	return true;
+}
+
+/* The nearest value in the direction "by" from what "why" refuses of "n":"d" that composes with "a", or 0. */
+static int64_t nearest_composing(const struct leaves *a, int64_t n, int64_t d, const struct refusal *why, int by) {
+	struct refusal ignored;
+	for (int64_t k = 1; k <= HINT_REACH; k++) {
+		int64_t value = (why->of_stride ? d : n) + by * k;
+		if (value > 0 && rule_composes(a, why->of_stride ? n : value, why->of_stride ? value : d, &ignored)) {
+			return value;
+		}
+	}
+	return 0;
+}
+
+/* A leaf is refused if the rule refuses it, with the numbers of the rule, and the hint has its nearest neighbours. */
+static enum verdict composition_refuses_by_the_rule(struct trial *trial) {
+	struct layout a = sample_layout(trial->samples, &trial->al, 512);
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, layout_coalesce_extended(&trial->al, a));
+	int64_t n = sample_between(trial->samples, 1, 40);
+	int64_t d = sample_between(trial->samples, 1, 40);
+	/* Half of them are beside numbers of the layout, where it matters. */
+	if (leaves.count > 0 && sample_below(trial->samples, 2) == 0) {
+		d = leaves.shape[0] * sample_between(trial->samples, 1, 4) + sample_below(trial->samples, 2);
+		n = leaves.shape[leaves.count - 1] * sample_between(trial->samples, 1, 4) + sample_below(trial->samples, 2);
+	}
+	struct refusal why = { .of_stride = false };
+	bool composes = rule_composes(&leaves, n, d, &why);
+	trial->a = a;
+	trial->b = (struct layout){ tuple_int(n), tuple_int(d) };
+	struct layout r = layout_composition(&trial->al, a, trial->b);
+	law_computed(trial, "composition", RIGHT_LAYOUT, r);
+	if (composes) {
+		return law_verdict(trial, !algebra_failed(&trial->al), "%s", trial->al.fault.text);
+	}
+	char hint[REFUSAL_BYTES] = "";
+	long long below = nearest_composing(&leaves, n, d, &why, -1);
+	long long above = nearest_composing(&leaves, n, d, &why, 1);
+	const char *what = why.of_stride ? "stride" : "extent";
+	if (below != 0 && above != 0) {
+		snprintf(hint, sizeof hint, "the nearest %ss that compose are %lld and %lld", what, below, above);
+	} else if (below != 0 || above != 0) {
+		snprintf(hint, sizeof hint, "the nearest %s that composes is %lld", what, below + above);
+	}
+	const struct fault *fault = &trial->al.fault;
+	return law_verdict(trial, fault->code == FAULT_DIVIDE && fault->operand == 2 && strcmp(fault->text, why.text) == 0
+		&& strcmp(fault->hint, hint) == 0, "'%s' with '%s', not '%s' with '%s'", fault->text, fault->hint, why.text,
+		hint);
+}
+
 /* --- complement --- */
 
 /* A cotarget for the complement of "trial->a": its cosize, an integer around it, or a tuple. */
@@ -211,9 +300,53 @@ static enum verdict complement_completes(struct trial *trial) {
 	bool noted = trial->al.note.code == FAULT_INEXACT;
 	bool reaches = list_cosize(c.both) >= c.wanted;
 	bool fills = list_covers(trial->arena, c.both, c.wanted);
-	return law_verdict(trial, noted != reaches && (fills || noted || !strides_divide(trial, trial->a)),
+	char words[80];
+	snprintf(words, sizeof words, "the complement reaches only %lld of %lld elements: ",
+		(long long)list_cosize(c.both), (long long)c.wanted);
+	bool is_true = !noted || strncmp(trial->al.note.text, words, strlen(words)) == 0;
+	return law_verdict(trial, noted != reaches && is_true && (fills || noted || !strides_divide(trial, trial->a)),
 		"reaches the cotarget %lld: %d, fills it: %d, note: %s", (long long)c.wanted, reaches, fills,
 		trial->al.note.text);
+}
+
+/* The leaves of "a" with ascending strides. */
+static struct leaves sorted_leaves(struct layout a) {
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, a);
+	for (int i = 1; i < leaves.count; i++) {
+		for (int k = i; k > 0 && leaves.stride[k] < leaves.stride[k - 1]; k--) {
+			int64_t shape = leaves.shape[k];
+			int64_t stride = leaves.stride[k];
+			leaves.shape[k] = leaves.shape[k - 1];
+			leaves.stride[k] = leaves.stride[k - 1];
+			leaves.shape[k - 1] = shape;
+			leaves.stride[k - 1] = stride;
+		}
+	}
+	return leaves;
+}
+
+/* Refused is the first stride below the end of the mode with the stride before it, and the hint is that end. */
+static enum verdict complement_refuses_overlap(struct trial *trial) {
+	struct complement c;
+	bool made = complement_make(trial, &c);
+	struct algebra other;
+	algebra_init(&other, trial->arena);
+	struct leaves leaves = sorted_leaves(layout_filter(&other, trial->a));
+	for (int k = 1; k < leaves.count; k++) {
+		long long end = leaves.shape[k - 1] * leaves.stride[k - 1];
+		if (leaves.stride[k] < end) {
+			char text[REFUSAL_BYTES];
+			char hint[REFUSAL_BYTES];
+			const struct fault *fault = &trial->al.fault;
+			snprintf(text, sizeof text, "the layout is not injective: stride %lld is smaller than %lld, what the modes "
+				"with smaller strides cover", (long long)leaves.stride[k], end);
+			snprintf(hint, sizeof hint, "the smallest stride that keeps this mode apart is %lld", end);
+			return law_verdict(trial, fault->code == FAULT_INJECTIVE && strcmp(fault->text, text) == 0
+				&& strcmp(fault->hint, hint) == 0, "'%s' with '%s', not '%s'", fault->text, fault->hint, text);
+		}
+	}
+	return law_verdict(trial, made, "%s", trial->al.fault.text);
 }
 
 static enum verdict complement_of_own_cosize(struct trial *trial) {
@@ -275,19 +408,89 @@ static enum verdict left_inverse_is_left_inverse(struct trial *trial) {
 	return LAW_HOLDS;
 }
 
+/* Strides above 0 in ascending order must be multiples one of the other. */
+static enum verdict refuses_by_strides(struct trial *trial) {
+	struct algebra other;
+	algebra_init(&other, trial->arena);
+	struct leaves leaves = sorted_leaves(layout_coalesce(&other, trial->a));
+	const struct fault *fault = &trial->al.fault;
+	int64_t before = 1;
+	for (int k = 0; k < leaves.count; k++) {
+		if (leaves.stride[k] != 0 && leaves.stride[k] % before != 0) {
+			char text[REFUSAL_BYTES];
+			char hint[REFUSAL_BYTES];
+			long long below = leaves.stride[k] / before * before;
+			snprintf(text, sizeof text, "stride %lld is not a multiple of %lld, the extent that the modes with smaller "
+				"strides span", (long long)leaves.stride[k], (long long)before);
+			snprintf(hint, sizeof hint, "the nearest multiples are %lld and %lld", below, below + (long long)before);
+			return law_verdict(trial, fault->code == FAULT_DIVIDE && strcmp(fault->text, text) == 0
+				&& strcmp(fault->hint, hint) == 0, "'%s' with '%s', not '%s' with '%s'", fault->text, fault->hint, text,
+				hint);
+		}
+		before = leaves.stride[k] != 0 ? leaves.stride[k] : before;
+	}
+	return law_verdict(trial, !algebra_failed(&trial->al), "%s", fault->text);
+}
+
+/* No mode repeats its elements by stride 0. */
+static bool has_no_zeros(struct layout a) {
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, a);
+	for (int k = 0; k < leaves.count; k++) {
+		if (leaves.stride[k] == 0 && leaves.shape[k] != 1) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * A note names the first i where R(A(i)) is no coordinate with the offset of i; without one, where it is another one,
+ * which modes of stride 0 make clear without a note.
+ */
+static enum verdict left_inverse_notes_are_true(struct trial *trial) {
+	struct layout r = layout_left_inverse(&trial->al, trial->a);
+	law_computed(trial, "left_inverse", RIGHT_NONE, r);
+	enum verdict refusals = refuses_by_strides(trial);
+	if (refusals != LAW_HOLDS || algebra_failed(&trial->al)) {
+		return refusals;
+	}
+	char wrong[REFUSAL_BYTES] = "";
+	char other[REFUSAL_BYTES] = "";
+	struct list a = list_from_layout(trial->arena, trial->a);
+	for (int64_t i = 0; i < a.size && wrong[0] == '\0'; i++) {
+		long long back = reference_at(r, a.offset[i]);
+		long long again = reference_at(trial->a, back);
+		long long offset = a.offset[i];
+		if (again != offset) {
+			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = "
+				"%lld; modes of the layout overlap", (long long)i, offset, offset, back, back, again);
+		} else if (back != i && other[0] == '\0' && has_no_zeros(trial->a)) {
+			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that R(A(%lld)) "
+				"is %lld", (long long)i, back, offset, (long long)i, back);
+		}
+	}
+	const char *expected = wrong[0] != '\0' ? wrong : other;
+	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
+		expected);
+}
+
 const struct law algebra_laws[] = {
 	{ "composition: A(B(i)), or a note with the first other i", LAW_OF_PAIR, composition_is_function_composition },
 	{ "composition: the same with negative strides on the left", LAW_OF_SAMPLES, composition_with_negative_strides },
 	{ "composition: coalescing the left layout changes nothing", LAW_OF_PAIR, composition_does_not_see_coalescing },
 	{ "composition by mode: each mode, or a note", LAW_OF_PAIR, composition_by_mode },
+	{ "composition: refused by the rule, with its numbers", LAW_OF_SAMPLES, composition_refuses_by_the_rule },
 	{ "with_shape: the same function, or a note", LAW_OF_PAIR, with_shape_keeps_the_function },
 	{ "complement: disjoint", LAW_OF_LAYOUT, complement_is_disjoint },
 	{ "complement: ordered", LAW_OF_LAYOUT, complement_is_ordered },
 	{ "complement: ends with the cotarget, rounded up", LAW_OF_LAYOUT, complement_is_bounded },
 	{ "complement: completes, or a note", LAW_OF_LAYOUT, complement_completes },
+	{ "complement: refuses the first overlap", LAW_OF_LAYOUT, complement_refuses_overlap },
 	{ "complement: of the cosize by default", LAW_OF_LAYOUT, complement_of_own_cosize },
 	{ "right_inverse: A(R(i)) = i", LAW_OF_LAYOUT, right_inverse_is_right_inverse },
 	{ "right_inverse: all of a bijection", LAW_OF_LAYOUT, right_inverse_of_a_bijection },
 	{ "left_inverse: R(A(i)) = i where A is injective", LAW_OF_LAYOUT, left_inverse_is_left_inverse },
+	{ "left_inverse: notes and refusals are true", LAW_OF_LAYOUT, left_inverse_notes_are_true },
 	{ .name = NULL },
 };

@@ -1,6 +1,10 @@
 /* Laws of divides, products and thread-value layouts. */
 #include "laws.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 typedef struct layout (*tiler_operation)(struct algebra *al, struct layout a, const struct tiler *b);
 
 enum { ELEMENTS_MAX = 1 << 11 };  /* elements of a product or of the tiles that are compared one by one */
@@ -174,6 +178,50 @@ static enum verdict divide_loses_nothing(struct trial *trial) {
 	return law_verdict(trial, is_noted(trial) || list_includes(trial->arena, whole, a), "loses elements, and no note");
 }
 
+/* The first element of "part" that is none of "whole", or -1. */
+static int64_t first_missing(struct trial *trial, struct list whole, struct list part) {
+	for (int64_t i = 0; i < part.size; i++) {
+		if (!list_includes(trial->arena, whole, (struct list){ 1, part.offset + i })) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/*
+ * What a note says of elements that no tile has is true. A tile placed by the complement misses a number of the domain,
+ * and has those below it; or the tiles are all placed, but one of them is composed with the layout otherwise.
+ */
+static enum verdict divide_notes_are_true(struct trial *trial) {
+	struct layout r;
+	if (!divide(trial, &r)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	int64_t element = -1;
+	int64_t size = -1;
+	char why[128] = "";
+	int read = sscanf(trial->al.note.text, "element %" SCNd64 " of %" SCNd64 " is in no tile: %127[^\n]", &element, &size,
+		why);
+	struct list a = list_from_layout(trial->arena, trial->a);
+	struct list whole = list_from_layout(trial->arena, r);
+	struct layout tile = tiler_layout(trial, &trial->tiler);
+	if (read != 3) {
+		/* Another note, that mode 0 is not A o B, is what the laws of composition judge. */
+		return law_verdict(trial, is_noted(trial) || list_includes(trial->arena, whole, a), "an element in no tile");
+	}
+	if (strcmp(why, "the tiles do not follow each other inside the modes of the layout") == 0) {
+		return law_verdict(trial, size == a.size && first_missing(trial, whole, a) == element, "not element %lld",
+			(long long)first_missing(trial, whole, a));
+	}
+	struct layout rest = layout_complement(&trial->al, tile, layout_coalesce(&trial->al, trial->a).shape);
+	struct list places = list_pair(trial->arena, list_from_layout(trial->arena, tile),
+		list_from_layout(trial->arena, rest));
+	bool holds = size == a.size && element < size && list_covers(trial->arena, places, element)
+		&& !list_covers(trial->arena, places, element + 1);
+	return law_verdict(trial, holds && strcmp(why, "a stride of the tiler is no multiple of what its modes with smaller "
+		"strides cover") == 0, "the note is not true: %s", trial->al.note.text);
+}
+
 /* Tiles that fit are the same elements, each once. */
 static enum verdict divide_repeats_nothing(struct trial *trial) {
 	struct layout r;
@@ -224,6 +272,26 @@ static enum verdict product_is_injective(struct trial *trial) {
 	}
 	struct list whole = list_from_layout(trial->arena, r);
 	return law_verdict(trial, is_noted(trial) || list_is_injective(trial->arena, whole), "copies overlap, and no note");
+}
+
+/* A note that copies overlap has the room of the complement and the last copy, and some do. */
+static enum verdict product_notes_are_true(struct trial *trial) {
+	struct layout r;
+	if (!multiply(trial, &r)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	int64_t room = -1;
+	int64_t last = -1;
+	if (sscanf(trial->al.note.text, "copies overlap: the block leaves room for %" SCNd64 " of them below its cosize, "
+			"but the tiler reaches number %" SCNd64, &room, &last) != 2) {
+		return LAW_HOLDS;
+	}
+	struct list tile = list_from_layout(trial->arena, tiler_layout(trial, &trial->tiler));
+	struct list a = list_from_layout(trial->arena, trial->a);
+	int64_t reached = list_cosize(tile);
+	struct layout free = layout_complement(&trial->al, trial->a, tuple_int(a.size * reached));
+	return law_verdict(trial, last == reached - 1 && room == reference_size(free.shape) && room <= last, "room for %lld, "
+		"the last is %lld", (long long)reference_size(free.shape), (long long)reached - 1);
 }
 
 /* The copies stand in the order of the tile: B(j) < B(k) puts copy j before copy k. */
@@ -312,11 +380,13 @@ const struct law tiling_laws[] = {
 	{ "logical_divide: mode 0 is A o B, or a note", LAW_OF_PAIR, divide_selects_the_tile },
 	{ "logical_divide: every element in a tile if A o C is exact, or a note", LAW_OF_PAIR, divide_loses_nothing },
 	{ "logical_divide: none twice if A o C is exact and tiles fit, or a note", LAW_OF_PAIR, divide_repeats_nothing },
+	{ "logical_divide: notes are true", LAW_OF_PAIR, divide_notes_are_true },
 	{ "logical_divide by mode: each mode", LAW_OF_PAIR, divide_by_mode },
 	{ "zipped, tiled, flat_divide: tiles, then the rest", LAW_OF_PAIR, divides_regroup },
 	{ "logical_product: mode 0 is A, mode 1 has B's domain", LAW_OF_PAIR, product_keeps_the_block },
 	{ "logical_product: injective where A and B are, or a note", LAW_OF_PAIR, product_is_injective },
 	{ "logical_product: copies in the order of B, or a note", LAW_OF_PAIR, product_follows_the_tile },
+	{ "logical_product: notes are true", LAW_OF_PAIR, product_notes_are_true },
 	{ "logical_product by mode: each mode", LAW_OF_PAIR, product_by_mode },
 	{ "zipped, tiled, flat_product: blocks, then the rest", LAW_OF_PAIR, products_regroup },
 	{ "blocked_product, raked_product: modes paired", LAW_OF_PAIR, blocked_and_raked_pair_modes },
