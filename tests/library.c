@@ -269,6 +269,86 @@ static void test_too_many_arguments(struct cutelayout_context *context) {
 	check(cutelayout_error(context)->status == CUTELAYOUT_NAME, "status of very many arguments of nothing");
 }
 
+/* Names that are none stand in messages with their first 60 letters. */
+static void test_long_names(struct cutelayout_context *context) {
+	static const int lengths[] = { 1, 59, 60, 61, 62, 63, 64, 65, 200 };
+	struct cutelayout_value *value = cutelayout_integer(context, 4);
+	const struct cutelayout_value *given = value;
+	for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+		char name[201] = "";
+		char expected[160];
+		char buffer[8];
+		const char *text;
+		size_t length;
+		int shown = lengths[i] < 60 ? lengths[i] : 60;
+		memset(name, 'x', (size_t)lengths[i]);
+		snprintf(expected, sizeof expected, "no operation is called '%.*s'", shown, name);
+		check_text("an operation", text_of(context, cutelayout_call(context, name, &given, 1)), expected);
+		check(!cutelayout_draw(context, "4:1", NULL, name, &text, &length), "a format");
+		snprintf(expected, sizeof expected, "no format is called '%.*s'; expected one of svg, tex, html, txt", shown,
+			name);
+		check_text("its error", cutelayout_error(context)->text, expected);
+		check(cutelayout_print(context, value, name, buffer, sizeof buffer) == 0, "a style");
+		int begin = snprintf(expected, sizeof expected, "no style is called '%.*s'; expected one of ", shown, name);
+		check(strncmp(cutelayout_error(context)->text, expected, (size_t)begin) == 0, "its error");
+	}
+	cutelayout_free(value);
+}
+
+/* What a call that is refused says, to the letter. */
+static void test_sentences(struct cutelayout_context *context) {
+	static const struct {
+		const char *value;
+		int64_t first, count;
+		const char *text;
+	} ranges[] = {
+		{ "(4,8):(8,1)", 31, 2, "2 coordinates from 31 on in a layout of size 32" },
+		{ "(4,8):(8,1)", 0, 33, "33 coordinates from 0 on in a layout of size 32" },
+		{ "(4,8):(8,1)", 33, 0, "0 coordinates from 33 on in a layout of size 32" },
+		{ "(4,8):(8,1)", -1, 1, "1 coordinates from -1 on in a layout of size 32" },
+		{ "(4,8):(8,1)", 1, -1, "-1 coordinates from 1 on in a layout of size 32" },
+		{ "(4,8):(8,1)", INT64_MAX, INT64_MAX,
+			"9223372036854775807 coordinates from 9223372036854775807 on in a layout of size 32" },
+		{ "(4,0):(1,4)", 0, 1, "1 coordinates from 0 on in a layout of size 0" },
+	};
+	int64_t offsets[1] = { 77 };
+	for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+		struct cutelayout_value *a = cutelayout_parse(context, ranges[i].value);
+		check(!cutelayout_offsets(context, a, ranges[i].first, ranges[i].count, offsets), ranges[i].text);
+		check_text("a range", cutelayout_error(context)->text, ranges[i].text);
+		check(offsets[0] == 77 && cutelayout_error(context)->status == CUTELAYOUT_DOMAIN, "nothing is stored");
+		cutelayout_free(a);
+	}
+	struct cutelayout_value *a = cutelayout_parse(context, "(4,0):(1,4)");
+	check(cutelayout_offsets(context, a, 0, 0, offsets), "no offsets of no coordinates");
+	cutelayout_free(a);
+	check(cutelayout_parse(context, "# nothing") == NULL, "parse of a comment");
+	check_text("no expression", cutelayout_error(context)->text, "expected an expression, saw the end of the text");
+	check(cutelayout_parse(context, "M = ?; M") == NULL, "parse of a formula");
+	check_text("a formula", cutelayout_error(context)->text,
+		"a formula of run-time integers is no value that can be kept: give its names numbers");
+	check(cutelayout_parse(context, "mma_atom('SM80_16x8x16_F32F16F16F32_TN')") == NULL, "parse of an atom");
+	check_text("an atom", cutelayout_error(context)->text, "an MMA atom cannot be kept: use it within an expression");
+	int64_t number = 77;
+	a = cutelayout_parse(context, "make_identity_layout((4,8))");
+	check(!cutelayout_offset(context, a, 3, &number) && number == 77, "an offset that is a coordinate");
+	check_text("its error", cutelayout_error(context)->text, "the result is a coordinate, not an integer");
+	check(!cutelayout_crd2idx(context, &number, -1, a, &number) && number == 77, "a coordinate of negative rank");
+	check_text("its error", cutelayout_error(context)->text, "a coordinate of rank -1");
+	cutelayout_free(a);
+	check(cutelayout_get(context, NULL, 0) == NULL && cutelayout_eval(context, "4") != NULL, "a value that is NULL");
+	check(cutelayout_get(context, NULL, 0) == NULL, "the same behind a success");
+	check_text("its error", cutelayout_error(context)->text, "a value is NULL");
+	check_text("its report", cutelayout_error(context)->report, "error: a value is NULL\n");
+	check(cutelayout_eval(context, "4") != NULL, "a success");
+	check_text("no error", cutelayout_error(context)->text, "");
+	check_text("no hint", cutelayout_error(context)->hint, "");
+	check_text("no report", cutelayout_error(context)->report, "");
+	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->end == 0
+		&& cutelayout_error(context)->line == 0 && cutelayout_error(context)->column == 0, "no place");
+	check_text("no context", cutelayout_error(NULL)->report, "error: out of memory\n");
+}
+
 static void test_eval(struct cutelayout_context *context) {
 	check_text("eval", cutelayout_eval(context, "composition((6,2):(8,2), (4,3):(3,1))"), "((2,2),3):((24,2),8)");
 	check_text("several values", cutelayout_eval(context, "a = (4,8):(8,1); size(a); a(2,3)"), "32\n19");
@@ -551,8 +631,10 @@ static void test_limits(struct cutelayout_context *context) {
 	check_limit(context, cutelayout_layout(context, integers, integers, 4097), false, "a layout of 4097 integers");
 	check_limit(context, nest(context, 64), true, "64 tuples in one another");
 	check_limit(context, nest(context, 65), false, "65 tuples in one another");
+	check_text("their error", cutelayout_error(context)->text, "the value nests deeper than 64");
 	check_limit(context, compose(context, 13), true, "16382 parts");
 	check_limit(context, compose(context, 14), false, "32766 parts");
+	check_text("their error", cutelayout_error(context)->text, "the value has more than 16384 parts");
 	size_t most = (size_t)1 << 20;
 	char *text = malloc(most + 2);
 	memset(text, ' ', most + 2);
@@ -645,6 +727,8 @@ int main(void) {
 	test_own_text(context);
 	test_commands(context);
 	test_too_many_arguments(context);
+	test_long_names(context);
+	test_sentences(context);
 	test_eval(context);
 	test_warnings(context);
 	test_run_time(context);

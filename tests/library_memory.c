@@ -1,6 +1,7 @@
 /*
- * libcutelayout without memory: each allocation of each call fails once, and the call says so. Nothing is lost, which
- * AddressSanitizer sees. Linked statically, so that calloc, the only allocator that the library calls, can be replaced.
+ * libcutelayout without memory: each allocation of each call fails once, and the call says so. Nothing is lost, and the
+ * copies that are kept take what they need, to the byte. Linked statically, so that calloc, the only allocator that the
+ * library calls, and free can be replaced.
  */
 #include <cutelayout.h>
 
@@ -9,16 +10,31 @@
 #include <string.h>
 
 static long allowed;   /* allocations until one fails; negative: none does */
+static long held;      /* blocks that were not given back */
+static bool patterned; /* blocks are full of PATTERN, and have GUARD bytes more of it */
+static size_t latest;  /* bytes of the block that was allocated last */
+
+enum { PATTERN = 0xa5, GUARD = 64 };
 
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
+void __real_free(void *block);
+void __wrap_free(void *block);
 
 void *__wrap_calloc(size_t count, size_t size) {
 	if (allowed == 0) {
 		return NULL;
 	}
 	allowed -= allowed > 0 ? 1 : 0;
-	return __real_calloc(count, size);
+	latest = count * size;
+	void *block = __real_calloc(count, size + (patterned ? GUARD : 0));
+	held += block != NULL ? 1 : 0;
+	return patterned && block != NULL ? memset(block, PATTERN, latest + GUARD) : block;
+}
+
+void __wrap_free(void *block) {
+	held -= block != NULL ? 1 : 0;
+	__real_free(block);
 }
 
 enum outcome { RIGHT, NO_MEMORY, WRONG };
@@ -108,6 +124,49 @@ static void check_promises(void) {
 	cutelayout_destroy(context);
 }
 
+/* Bytes of "block" from "begin" to "end" that are PATTERN still. */
+static size_t untouched(const void *block, size_t begin, size_t end) {
+	size_t count = 0;
+	for (size_t i = begin; i < end; i++) {
+		count += ((const unsigned char *)block)[i] == PATTERN ? 1 : 0;
+	}
+	return count;
+}
+
+/*
+ * A kept copy fills its block and nothing behind it, and is the value that it was copied from. Tuples of integers are
+ * made of values, so that nothing but their copy is allocated.
+ */
+static void check_kept(void) {
+	static const char *const texts[] = {
+		"4", "_", "()", "(4,8)", "(4,(2,(1,8)),_)", "(4,8):(8,1)", "(4,(2,4)):(2,(1,8))", "Sw<3,4,3>", "4 == 4",
+		"\"a text\"", "\"12345678\"", "\"123456789\"", "\"\"", "Sw<3,4,3> o 0 o (8,8):(8,1)",
+		"Sw<3,4,3> o (1,2) o (8,8):(1@0,1@1)", "Sw<1,0,1> o 1 o Sw<1,1,1> o 2 o (4,2):(1,4)", "bits(((1,2),(5,8)),16)",
+		"(4:1,(8,_))", "(Sw<3,4,3>,(4,8):(8,1))", "(4 == 4,Sw<1,0,1>,4:1,\"abc\",(4,8,2))",
+		"(\"abc\",\"\",bits((1,2)))",
+		"((4:1,Sw<1,0,1> o 0 o 4:1),((2,2):(1,2),_))",
+	};
+	struct cutelayout_context *context = cutelayout_create();
+	for (long i = 0; i < (long)(sizeof texts / sizeof texts[0]); i++) {
+		struct cutelayout_value *value = cutelayout_parse(context, texts[i]);
+		const struct cutelayout_value *only = value;
+		check(value != NULL, texts[i], i);
+		struct cutelayout_value *tuple = cutelayout_tuple(context, &only, 1);
+		/* The arena has blocks from before, so that the copy is the only allocation. */
+		patterned = true;
+		struct cutelayout_value *copy = cutelayout_tuple(context, &only, 1);
+		patterned = false;
+		size_t size = latest;
+		check(copy != NULL && cutelayout_equal(copy, tuple), "an equal copy of value", i);
+		check(copy != NULL && untouched(copy, size, size + GUARD) == GUARD, "nothing behind the copy of value", i);
+		check(copy != NULL && untouched(copy, size - 8, size) < 8, "no room at the end of the copy of value", i);
+		cutelayout_free(copy);
+		cutelayout_free(tuple);
+		cutelayout_free(value);
+	}
+	cutelayout_destroy(context);
+}
+
 /* Give a context "limit" bytes, then more. */
 static bool check_limit(size_t limit) {
 	struct cutelayout_context *context = cutelayout_create();
@@ -130,11 +189,13 @@ int main(void) {
 		number++;
 	}
 	check_promises();
+	check_kept();
 	while (check_limit(limit)) {
 		limit += 256;
 	}
 	check(limit >= 1024, "fewer bytes than calls need:", (long)limit);
 	check(allocations >= 5, "fewer allocations than calls:", allocations);
+	check(held == 0, "blocks that are not given back:", held);
 	printf("%ld allocations fail in turn; %zu bytes are enough\n", allocations, limit);
 	printf("%d passed, %d failed\n", passed, failed);
 	return failed > 0;

@@ -202,7 +202,7 @@ static void push_around(struct algebra *al, struct pipeline *pipeline, struct ma
 
 struct offsets offsets_init_map(struct algebra *al, struct map map) {
 	struct offsets offsets = offsets_init(al, map_inner(al, map));
-	if (algebra_failed(al) || map.kind != MAP_COMPOSED || offsets.size == 0) {
+	if (offsets.size == 0) {
 		return offsets;
 	}
 	struct pipeline pipeline = {

@@ -46,10 +46,10 @@ struct cutelayout_value *context_compute(struct cutelayout_context *context, con
 
 /*
  * Texts of the caller are copied before a call begins, since they may be texts of the context, whose memory the call
- * uses again. A name is cut where no name is that long; a program is copied with malloc as far as it may be long, and a
- * byte more. NULL when there is no memory for it, with the error in "context".
+ * uses again. A name is cut where no name is that long, and a message long enough; a program is copied with malloc as
+ * far as it may be long, and a byte more. NULL when there is no memory for it, with the error in "context".
  */
-enum { CONTEXT_NAME_BYTES = 64 };
+enum { CONTEXT_NAME_BYTES = 61 };
 void context_copy_name(char *copy, const char *name);
 char *context_copy_program(struct cutelayout_context *context, const char *program);
 

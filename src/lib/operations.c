@@ -6,7 +6,7 @@
 static const struct operation *find_operation(struct cutelayout_context *context, const char *name, int count) {
 	const struct operation *operation = operation_find(str_from(name));
 	if (operation == NULL) {
-		context_fault(context, FAULT_NAME, "no operation is called '%.60s'", name);
+		context_fault(context, FAULT_NAME, "no operation is called '%s'", name);
 		return NULL;
 	}
 	context->operation = operation->name;

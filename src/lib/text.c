@@ -110,7 +110,7 @@ static void work_print(struct cutelayout_context *context, void *request) {
 	buf_init(&printing->printed, &context->arena);
 	if (style == NULL) {
 		char names[NOTATION_NAMES_SIZE];
-		context_fault(context, FAULT_NAME, "no style is called '%.60s'; expected one of %s", printing->style,
+		context_fault(context, FAULT_NAME, "no style is called '%s'; expected one of %s", printing->style,
 			notation_names(names));
 		return;
 	}

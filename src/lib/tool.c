@@ -58,7 +58,7 @@ static void work_draw(struct cutelayout_context *context, void *request) {
 	begin(context, command);
 	buf_init(&command->answer, &context->arena);
 	if (format == PICTURE_UNKNOWN || picture_is_painted(format)) {
-		context_fault(context, FAULT_NAME, "no format is called '%.60s'; expected one of svg, tex, html, txt",
+		context_fault(context, FAULT_NAME, "no format is called '%s'; expected one of svg, tex, html, txt",
 			command->format);
 		return;
 	}

@@ -114,7 +114,7 @@ struct refusal {
 
 /*
  * CuTe's conditions for the leaf "n":"d", n and d above 0, behind modes with the extents of "a": each mode but the last
- * takes the steps of "d" that it has room for. Returns whether they hold; otherwise "*why" tells the first that does not.
+ * takes the steps of "d" that it has room for. Whether they hold; if not, "*why" tells the first that does not.
  */
 static bool rule_composes(const struct leaves *a, int64_t n, int64_t d, struct refusal *why) {
 	for (int k = 0; k + 1 < a->count; k++) {
@@ -122,8 +122,8 @@ static bool rule_composes(const struct leaves *a, int64_t n, int64_t d, struct r
 		long long step = d;
 		if (d >= extent && d % extent != 0) {
 			why->of_stride = true;
-			snprintf(why->text, sizeof why->text, "stride divisibility: stride %lld is neither a multiple of the extent "
-				"%lld of mode %d of the coalesced left layout nor smaller", step, (long long)extent, k);
+			snprintf(why->text, sizeof why->text, "stride divisibility: stride %lld is neither a multiple of the "
+				"extent %lld of mode %d of the coalesced left layout nor smaller", step, (long long)extent, k);
 			return false;
 		}
 		int64_t steps = (extent + d - 1) / d;
@@ -463,11 +463,11 @@ static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 		long long again = reference_at(trial->a, back);
 		long long offset = a.offset[i];
 		if (again != offset) {
-			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) = "
-				"%lld; modes of the layout overlap", (long long)i, offset, offset, back, back, again);
+			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) "
+				"= %lld; modes of the layout overlap", (long long)i, offset, offset, back, back, again);
 		} else if (back != i && other[0] == '\0' && has_no_zeros(trial->a)) {
-			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that R(A(%lld)) "
-				"is %lld", (long long)i, back, offset, (long long)i, back);
+			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
+				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
 		}
 	}
 	const char *expected = wrong[0] != '\0' ? wrong : other;

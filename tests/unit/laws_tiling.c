@@ -200,8 +200,8 @@ static enum verdict divide_notes_are_true(struct trial *trial) {
 	int64_t element = -1;
 	int64_t size = -1;
 	char why[128] = "";
-	int read = sscanf(trial->al.note.text, "element %" SCNd64 " of %" SCNd64 " is in no tile: %127[^\n]", &element, &size,
-		why);
+	const char *text = trial->al.note.text;
+	int read = sscanf(text, "element %" SCNd64 " of %" SCNd64 " is in no tile: %127[^\n]", &element, &size, why);
 	struct list a = list_from_layout(trial->arena, trial->a);
 	struct list whole = list_from_layout(trial->arena, r);
 	struct layout tile = tiler_layout(trial, &trial->tiler);
@@ -218,8 +218,8 @@ static enum verdict divide_notes_are_true(struct trial *trial) {
 		list_from_layout(trial->arena, rest));
 	bool holds = size == a.size && element < size && list_covers(trial->arena, places, element)
 		&& !list_covers(trial->arena, places, element + 1);
-	return law_verdict(trial, holds && strcmp(why, "a stride of the tiler is no multiple of what its modes with smaller "
-		"strides cover") == 0, "the note is not true: %s", trial->al.note.text);
+	const char *wide = "a stride of the tiler is no multiple of what its modes with smaller strides cover";
+	return law_verdict(trial, holds && strcmp(why, wide) == 0, "the note is not true: %s", text);
 }
 
 /* Tiles that fit are the same elements, each once. */
@@ -290,8 +290,9 @@ static enum verdict product_notes_are_true(struct trial *trial) {
 	struct list a = list_from_layout(trial->arena, trial->a);
 	int64_t reached = list_cosize(tile);
 	struct layout free = layout_complement(&trial->al, trial->a, tuple_int(a.size * reached));
-	return law_verdict(trial, last == reached - 1 && room == reference_size(free.shape) && room <= last, "room for %lld, "
-		"the last is %lld", (long long)reference_size(free.shape), (long long)reached - 1);
+	int64_t places = reference_size(free.shape);
+	return law_verdict(trial, last == reached - 1 && room == places && room <= last, "room for %lld, the last is %lld",
+		(long long)places, (long long)reached - 1);
 }
 
 /* The copies stand in the order of the tile: B(j) < B(k) puts copy j before copy k. */
