@@ -1082,6 +1082,20 @@ late 4:1 eval -f late.cute
 late 4:1 convert -f late.cute
 late '0 1 2 3' infer --table late.cute --shape 4
 
+# Notes on what was read, and none.
+expect 0 'offsets in elements; the layout is of the padded tensor; only the coordinates of the real one are used
+' convert --from xla 'f32[20,257]{1,0:T(8,128)}'
+expect 0 'coordinates column-major; the copies of R are not shown
+' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)] + R[2:32@laneid])'
+expect 0 'coordinates column-major
+' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)])'
+
+# The name of an atom is that atom; a part of names, or a pattern, is all of them.
+for pattern in SM80_16x8x16_S32S8S8S32_TN=1 SM80_16x8x16_S32S8S8S32_T=2 'SM80_16x8x16_S32S8S8S32_TN*=2' SM75_U32x1_LDSM_N=1; do
+	count=$("$tool" verify --atom "${pattern%=*}" --print-source | grep -c 'cutelayout_kernel(')
+	[ "$count" = "${pattern##*=}" ] && pass || fail "verify --atom ${pattern%=*}" "$count kernels"
+done
+
 # The hint at --tile is for threads and values: of static numbers, none of them a basis.
 tiled='--tile=M,N, where M times N is 64, draws which thread owns which element of a tile'
 for layout in '((4,8),2):((1,4),32)' '((4,8),2):((1@0,4@0),1@1)' '((4,4),2):((1,4),16)' '((4,8),2):((1,4),33)' '(32,2):(1,32)'; do

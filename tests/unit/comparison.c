@@ -221,6 +221,7 @@ static void texts(struct tally *tally, struct arena *arena) {
 		{ "(4,8):(8,1)", "(4,8):(1,4)", NULL, 0, "different\nfirst at coordinate 1: offset 8 and 1\n" },
 		{ "(4,8):(8,1)", "(8,4):(8,1)", NULL, 0, "different\nA is about 4x8, B about 8x4\n" },
 		{ "(4,8):(8,1)", "((2,2),8):((8,16),1)", NULL, 0, "equal\n" },
+		{ "(2,4,8):(32,8,1)", "(2,4,4):(32,8,1)", NULL, 0, "different\nA is about 2x4x8, B about 2x4x4\n" },
 		{ blocked, blocked, "8,8", 0, "equal\n" },
 		{ blocked, other, "8,8", 0, "the same data within each warp: shuffles\n"
 			"A has 32 threads x 2 values, B 32 x 4\n" },

@@ -269,6 +269,9 @@ Test(datapath, worst_matrix) {
 		{ "((8,2),16):((16,1024),1)", 8, 2, 2, 0 },
 		{ "((8,2),(8,2)):((8,64),(1,128))", 4, 1, 0, 0 },
 		{ "((4,2,2),(8,2)):((8,512,32),(1,128))", 8, 2, 2, 0 },
+		/* those of the third alone, or of the second, which the swizzle puts into one bank */
+		{ "Sw<1,3,3> o 0 o (16,16):(136,1)", 6, 2, 2, 16 },
+		{ "Sw<1,3,4> o 0 o (16,16):(72,1)", 6, 2, 2, 8 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct arena arena;
