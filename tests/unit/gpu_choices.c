@@ -1,7 +1,8 @@
 /*
  * What plans choose, exactly: gpu_choices.tsv has a problem and its plan in each line, on both sides of the boundaries
  * that the rules of the kinds have, with an H100. Each plan is also made again with the knobs that it ended with, which
- * must change nothing, and its accesses keep to the limits of a block. Prints "N passed, N failed".
+ * must change nothing, and its accesses keep to the limits of a block. gpu_predictions.tsv has what is predicted of
+ * plans. Prints "N passed, N failed"; with --update behind the name of the table, the table as it is now.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,17 +14,19 @@
 #include "gpu/knobs.h"
 #include "gpu/opexpr.h"
 #include "gpu/planner.h"
+#include "gpu/predict.h"
 #include "gpu/tiling.h"
 #include "gpu_problems.h"
 #include "tally.h"
 
-enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000 };
+enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000, REGISTERS = 56 };
 
 struct tester {
 	struct tally tally;
 	struct arena arena;
 	const char *expected;
 	int multiprocessors;       /* of the device; 0: of an H100 */
+	bool updates;              /* prints what is, in the place of what was expected */
 };
 
 /* --- a plan as a line --- */
@@ -90,6 +93,26 @@ static const char *plan_line(struct algebra *al, const struct plan *plan) {
 	return out.data;
 }
 
+/*
+ * "~time bound resident in-flight of needed", the time and the resident threads again with so many registers, and
+ * of each tensor the first request: its bytes, those of a thread, sectors, half-lines, lines, segments, partial sectors
+ * and cost. Times are nanoseconds.
+ */
+static const char *prediction_line(struct algebra *al, const struct plan *plan, const struct target *target) {
+	struct buf out;
+	buf_init(&out, al->arena);
+	struct prediction p = predict(al, plan, target, 0);
+	struct prediction with = predict(al, plan, target, REGISTERS);
+	buf_printf(&out, "~%.9g %s %d %.9g of %.9g with %d registers %.9g %s %d", 1e9 * p.seconds, p.bound,
+		p.resident_threads, p.in_flight, p.needed, REGISTERS, 1e9 * with.seconds, with.bound, with.resident_threads);
+	for (int k = 0; k < plan->inputs + (plan->problem->reduce == REDUCE_NONE); k++) {
+		const struct request *is = &p.request[k];
+		buf_printf(&out, " | %d/%d %d %d %d %d %d %.9g", is->bytes, is->accesses_bytes, is->sectors, is->half_lines,
+			is->lines, is->segments, is->partial, is->cost);
+	}
+	return out.data;
+}
+
 /* "+text" or "-text": what the kernel's text has or has not, where another text would compute the same. */
 static void check_text(struct tester *tester, struct algebra *al, const char *name, const struct plan *plan) {
 	struct buf source;
@@ -105,18 +128,28 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	struct target target = target_default();
 	target.multiprocessors = tester->multiprocessors > 0 ? tester->multiprocessors : target.multiprocessors;
 	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	bool is_text = tester->expected[0] == '+' || tester->expected[0] == '-';
+	if (tester->updates) {
+		printf("%s\n", algebra_failed(al) ? al->fault.text : is_text ? tester->expected :
+			tester->expected[0] == '~' ? prediction_line(al, &plan, &target) : plan_line(al, &plan));
+		return;
+	}
 	if (algebra_failed(al)) {
 		expect(&tester->tally, strcmp(al->fault.text, tester->expected) == 0, "%s %s: is %s", test->name,
 			tester->expected, al->fault.text);
 		return;
 	}
-	if (tester->expected[0] == '+' || tester->expected[0] == '-') {
+	if (is_text) {
 		check_text(tester, al, test->name, &plan);
 		return;
 	}
-	const char *is = plan_line(al, &plan);
+	bool is_prediction = tester->expected[0] == '~';
+	const char *is = is_prediction ? prediction_line(al, &plan, &target) : plan_line(al, &plan);
 	expect(&tester->tally, strcmp(is, tester->expected) == 0, "%s\n\tnot\t%s\n\tis\t%s", test->name, tester->expected,
 		is);
+	if (is_prediction) {
+		return;
+	}
 	struct plan again = plan_make(al, &test->problem, test->kernel, plan.knobs, &target);
 	bool is_same = !algebra_failed(al) && strcmp(is, plan_line(al, &again)) == 0;
 	expect(&tester->tally, is_same, "%s: with the knobs of\n\t\t%s\n\tit is\t%s", test->name, is,
@@ -214,6 +247,9 @@ static void check_line(struct tester *tester, char *line) {
 		*tab = '\0';
 		tester->expected = tab + 1;
 	}
+	if (tester->updates) {
+		printf("%s\t", line);
+	}
 	bool is_read = tab != NULL && read_example(line, &example, dtypes, &tester->multiprocessors);
 	expect(&tester->tally, is_read, "%s: no problem", line);
 	if (is_read) {
@@ -224,7 +260,7 @@ static void check_line(struct tester *tester, char *line) {
 
 int main(int argc, char **argv) {
 	static char line[LINE_MAX_BYTES];
-	struct tester tester = { .arena = { 0 } };
+	struct tester tester = { .updates = argc > 2 && strcmp(argv[2], "--update") == 0 };
 	FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
 	if (file == NULL) {
 		printf("no table\n");
@@ -235,10 +271,15 @@ int main(int argc, char **argv) {
 		line[strcspn(line, "\n")] = '\0';
 		if (line[0] != '#' && line[0] != '\0') {
 			check_line(&tester, line);
+		} else if (tester.updates) {
+			printf("%s\n", line);
 		}
 	}
 	fclose(file);
 	arena_finish(&tester.arena);
+	if (tester.updates) {
+		return 0;
+	}
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0 || tester.tally.passed == 0;
 }
