@@ -430,9 +430,11 @@ static void start_totals(struct reference *ref, int64_t kept) {
 	ref->slack = arena_array(ref->al->arena, count, sizeof *ref->slack);
 	ref->index = arena_array(ref->al->arena, reduce_is_arg(reduce) ? count : 1, sizeof *ref->index);
 	for (size_t i = 0; i < count; i++) {
-		ref->index[reduce_is_arg(reduce) ? i : 0] = INDEX_NONE;
 		ref->total[i] = neutral(reduce);
 		ref->int_total[i] = neutral_int(reduce);
+	}
+	for (size_t i = 0; i < count && reduce_is_arg(reduce); i++) {
+		ref->index[i] = INDEX_NONE;
 	}
 }
 

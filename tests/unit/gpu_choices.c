@@ -19,7 +19,7 @@
 #include "gpu_problems.h"
 #include "tally.h"
 
-enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000, REGISTERS = 56 };
+enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000 };
 
 struct tester {
 	struct tally tally;
@@ -94,17 +94,21 @@ static const char *plan_line(struct algebra *al, const struct plan *plan) {
 }
 
 /*
- * "~time bound resident in-flight of needed", the time and the resident threads again with so many registers, and
- * of each tensor the first request: its bytes, those of a thread, sectors, half-lines, lines, segments, partial sectors
- * and cost. Times are nanoseconds.
+ * "~time bound resident in-flight of needed", the time, the bound and the resident threads again with some registers
+ * and with as many as a thread can have, and of each tensor the first request: its bytes, those of a thread, sectors,
+ * half-lines, lines, segments, partial sectors and cost. Times are nanoseconds.
  */
 static const char *prediction_line(struct algebra *al, const struct plan *plan, const struct target *target) {
 	struct buf out;
 	buf_init(&out, al->arena);
 	struct prediction p = predict(al, plan, target, 0);
-	struct prediction with = predict(al, plan, target, REGISTERS);
-	buf_printf(&out, "~%.9g %s %d %.9g of %.9g with %d registers %.9g %s %d", 1e9 * p.seconds, p.bound,
-		p.resident_threads, p.in_flight, p.needed, REGISTERS, 1e9 * with.seconds, with.bound, with.resident_threads);
+	buf_printf(&out, "~%.9g %s %d %.9g of %.9g", 1e9 * p.seconds, p.bound, p.resident_threads, p.in_flight, p.needed);
+	static const int registers[] = { 56, 255 };
+	for (int i = 0; i < 2; i++) {
+		struct prediction with = predict(al, plan, target, registers[i]);
+		buf_printf(&out, " | %d registers %.9g %s %d", registers[i], 1e9 * with.seconds, with.bound,
+			with.resident_threads);
+	}
 	for (int k = 0; k < plan->inputs + (plan->problem->reduce == REDUCE_NONE); k++) {
 		const struct request *is = &p.request[k];
 		buf_printf(&out, " | %d/%d %d %d %d %d %d %.9g", is->bytes, is->accesses_bytes, is->sectors, is->half_lines,

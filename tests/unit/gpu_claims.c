@@ -256,6 +256,51 @@ static void check_flat(struct tester *tester) {
 	expect(&tester->tally, strcmp(proof.text, "element 17 belongs to nobody") == 0, "%s", proof.text);
 }
 
+/* The same in as many modes as there may be, of rows that are padded, so that none is joined with another. */
+static void check_flat_ranks(struct tester *tester) {
+	for (int rank = 1; rank <= PROBLEM_RANK_MAX; rank++) {
+		struct algebra *al = &tester->al;
+		struct target target = target_default();
+		struct tuple extents[PROBLEM_RANK_MAX];
+		struct tuple strides[PROBLEM_RANK_MAX];
+		int64_t stride = 1;
+		int64_t size = 1;
+		algebra_init(al, &tester->arena);
+		tester->problem = (struct problem){ .rank = rank, .op = &tester->op, .operand_dtypes = { DTYPE_F32 },
+			.output_dtype = DTYPE_F32 };
+		for (int i = rank - 1; i >= 0; i--) {
+			int64_t extent = 2 + i % 2;
+			tester->problem.shape[i] = extent;
+			extents[i] = tuple_int(extent);
+			strides[i] = tuple_int(stride);
+			stride *= extent + 1;
+			size *= extent;
+		}
+		tester->problem.output = layout_make(al, tuple_of(al, extents, rank), tuple_of(al, strides, rank));
+		tester->problem.operands[0] = tester->problem.output;
+		tester->plan = plan_make(al, &tester->problem, KERNEL_AUTO, (struct knobs){ 0 }, &target);
+		expect(&tester->tally, !algebra_failed(al) && tester->plan.is_flat, "%d modes: no flat plan", rank);
+		claim(tester, 0, false, 0);
+		for (int64_t i = 0; i < size; i++) {
+			struct proof proof = { .good = true };
+			char said[128] = "";
+			size_t length = 0;
+			int64_t left = i;
+			for (int m = rank - 1; m >= 0; m--) {
+				length += (size_t)snprintf(said + length, sizeof said - length, "%s%" PRId64, m < rank - 1 ? "," : "",
+					left % (2 + m % 2));
+				left /= 2 + m % 2;
+			}
+			claims_put_uncovered(&proof, &tester->claims, i);
+			char wanted[160];
+			snprintf(wanted, sizeof wanted, rank > 1 ? "element (%s) belongs to nobody" :
+				"element %s belongs to nobody", said);
+			expect(&tester->tally, strcmp(proof.text, wanted) == 0, "%s, not %s", proof.text, wanted);
+		}
+		arena_reset(&tester->arena);
+	}
+}
+
 int main(void) {
 	static struct tester tester;
 	arena_init(&tester.arena, NULL, NULL);
@@ -269,6 +314,7 @@ int main(void) {
 	check_reduction(&tester, REDUCE_SUM);
 	check_reduction(&tester, REDUCE_ARGMAX);
 	check_flat(&tester);
+	check_flat_ranks(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;

@@ -180,7 +180,6 @@ static int64_t repeated_bytes(struct tester *tester) {
 		}
 		bool *marked = arena_array(&tester->scratch, (size_t)room, sizeof *marked);
 		int64_t bytes = 0;
-		memset(marked, 0, (size_t)room * sizeof *marked);
 		for (int64_t i = 0; i < offsets.size; i++) {
 			bool *mark = &marked[offsets_at(&offsets, i)];
 			bytes += *mark ? 0 : dtype_bytes(problem->operand_dtypes[k]);

@@ -15,9 +15,8 @@
 /* How the elements of one vector lie in a tensor. */
 enum reach {
 	REACH_TOGETHER,   /* side by side, on a vector's boundary: one access */
-	REACH_SAME,       /* all of them are one element */
 	REACH_PIECES,     /* in pieces on their own boundaries, an access each, whose indices have to be taken apart */
-	REACH_STRIDED,    /* an access each, a stride apart */
+	REACH_STRIDED,    /* an access each, a stride apart, or all of them to one element */
 	REACH_SECOND,     /* every second of those that two accesses reach, each on a vector's boundary */
 };
 
@@ -68,15 +67,10 @@ static enum reach tensor_reach(struct algebra *al, const struct plan *plan, int 
 	if (algebra_failed(al) || *piece == plan->knobs.vector) {
 		return REACH_TOGETHER;
 	}
-	bool is_plain = tuple_is_plain_int(simple.stride);
-	if (*piece > 1 || (!is_plain && straddles(plan, plan->knobs.vector))) {
+	if (*piece > 1 || (!tuple_is_plain_int(simple.stride) && straddles(plan, plan->knobs.vector))) {
 		return REACH_PIECES;
 	}
-	if (tensor < plan->inputs && is_every_second(plan, simple)) {
-		return REACH_SECOND;
-	}
-	int64_t stride = is_plain ? simple.stride.value : tuple_mode(simple.stride, 0).value;
-	return stride == 0 ? REACH_SAME : REACH_STRIDED;
+	return tensor < plan->inputs && is_every_second(plan, simple) ? REACH_SECOND : REACH_STRIDED;
 }
 
 /*
