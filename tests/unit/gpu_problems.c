@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/tiled.h"
+#include "gpu/tiling.h"
 
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]) {
 	int64_t next = form == 's' || form == 'd' ? 2 : 1;
@@ -63,10 +64,29 @@ static struct layout pair(struct algebra *al, int64_t a, int64_t b, int64_t c, i
 	return layout_make(al, tuple_pair(al, tuple_int(a), tuple_int(b)), tuple_pair(al, tuple_int(c), tuple_int(d)));
 }
 
+/* A tile of thr[i] * val[i] elements in each mode, the first mode the fastest in it and in threads and values. */
+static void set_tv_modes(struct algebra *al, struct problem *problem, const struct example *example) {
+	struct tuple extents[PROBLEM_RANK_MAX];
+	struct layout modes[2][PROBLEM_RANK_MAX];
+	int64_t stride = 1;
+	for (int i = 0; i < example->rank; i++) {
+		bool are_lanes = (example->lanes >> i & 1) != 0;
+		modes[0][i] = layout_of_int(example->thr[i], are_lanes ? stride : stride * example->val[i]);
+		modes[1][i] = layout_of_int(example->val[i], are_lanes ? stride * example->thr[i] : stride);
+		extents[i] = tuple_int(example->thr[i] * example->val[i]);
+		stride *= extents[i].value;
+	}
+	problem->tv = layout_of_modes(al, layout_from_modes(al, modes[0], example->rank),
+		layout_from_modes(al, modes[1], example->rank));
+	problem->tile = tuple_of(al, extents, example->rank);
+}
+
 static void set_tv(struct algebra *al, struct problem *problem, const struct example *example) {
 	const int64_t *thr = example->thr;
 	const int64_t *val = example->val;
-	if (example->carries) {
+	if (example->rank != 2) {
+		set_tv_modes(al, problem, example);
+	} else if (example->carries) {
 		problem->tv = pair(al, thr[0], val[0], val[0], 1);
 		problem->tile = tuple_pair(al, tuple_int(4), tuple_int(thr[0] * val[0] / 4));
 	} else {
@@ -333,6 +353,30 @@ static void each_arg(const struct each *each) {
 	}
 }
 
+/* Thread-value layouts over one mode, three or four; half of them reduce along one. */
+static void each_tv_of_modes(const struct each *each) {
+	static const char memory[] = "rcp";
+	static const int ranks[] = { 1, 3, 3, 4 };
+	uint32_t state = 20261126;
+	for (int i = 0; i < 96; i++) {
+		char forms[4] = { memory[draw(&state, 3)], memory[draw(&state, 3)], memory[draw(&state, 3)] };
+		struct example example = { .rank = ranks[i % 4], .op = "a*b", .dtype = (enum dtype)draw(&state, DTYPE_COUNT),
+			.forms = forms, .kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP,
+			.lanes = (unsigned)draw(&state, 16) };
+		for (int k = 0; k < example.rank; k++) {
+			int most = example.rank == 1 ? 32 : 3;
+			example.thr[k] = 1 + draw(&state, most);
+			example.val[k] = 1 + draw(&state, most);
+			example.shape[k] = 1 + draw(&state, example.rank == 1 ? 3000 : 24);
+		}
+		if (i % 8 >= 4) {
+			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
+			example.reduced = 1u << draw(&state, example.rank);
+		}
+		add(each, &example);
+	}
+}
+
 /* A short mode beside a long one: strips of copies and more, and sums over rows of any pitch. */
 static void each_narrow(const struct each *each) {
 	static const char *const forms[] = { "rc", "cr", "rrc", "rbc", "crlr", "ccbr", "rclc", "sr" };
@@ -431,4 +475,5 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_narrow(&each);
 	each_pair(&each);
 	each_turned(&each);
+	each_tv_of_modes(&each);
 }

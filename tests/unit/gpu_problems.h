@@ -45,7 +45,8 @@ struct example {
 	unsigned reduced;          /* bit i for mode i */
 	enum kernel kernel;
 	struct knobs knobs;
-	int64_t thr[2], val[2];    /* threads and values side by side, for a thread-value layout; 0: none */
+	int64_t thr[4], val[4];    /* threads and values side by side, for a thread-value layout; 0: none */
+	unsigned lanes;            /* of other than two modes: bit i: threads stand together in mode i, else values */
 	bool carries;              /* the layout of threads x values:(values, 1) over a tile of 4 x threads * values / 4 */
 };
 

@@ -279,19 +279,34 @@ static void emit_reduce_tv(struct emitter *em) {
 
 /* --- on the host --- */
 
+/* What tells where results go, of each mode: a tile's extent, where it begins in a block, and memory. */
+struct result_places {
+	int64_t extent[PROBLEM_RANK_MAX];
+	struct offsets first[PROBLEM_RANK_MAX];
+	struct offsets memory[PROBLEM_RANK_MAX];
+};
+
+static struct result_places result_places_of(struct algebra *al, const struct plan *plan) {
+	struct result_places places;
+	for (int i = 1; i < plan->rank; i++) {
+		places.extent[i] = plan_tile_extent(al, plan, i);
+		places.first[i] = offsets_init(al, layout_mode(plan->coordinate[i], 2));
+		places.memory[i] = offsets_init(al, layout_mode(plan->view[plan->inputs], i - 1));
+	}
+	return places;
+}
+
 /* Where a result of the tile goes: the same place as that of put_result_place, or -1 in the padding. */
-static int64_t result_place(struct algebra *al, const struct plan *plan, int64_t result, int64_t block) {
+static int64_t result_place(const struct plan *plan, const struct result_places *places, int64_t result,
+		int64_t block) {
 	int64_t place = 0;
 	for (int i = 1; i < plan->rank; i++) {
-		int64_t extent = plan_tile_extent(al, plan, i);
-		struct offsets first = offsets_init(al, layout_mode(plan->coordinate[i], 2));
-		struct offsets memory = offsets_init(al, layout_mode(plan->view[plan->inputs], i - 1));
-		int64_t c = result % extent + offsets_at(&first, block);
+		int64_t c = result % places->extent[i] + offsets_at(&places->first[i], block);
 		if (c >= plan->extent[i]) {
 			return -1;
 		}
-		place += offsets_at(&memory, c);
-		result /= extent;
+		place += offsets_at(&places->memory[i], c);
+		result /= places->extent[i];
 	}
 	return place;
 }
@@ -300,13 +315,14 @@ static int64_t result_place(struct algebra *al, const struct plan *plan, int64_t
 static void visit_results(struct algebra *al, const struct plan *plan, struct visitor *visitor) {
 	struct fold *fold = arena_alloc(al->arena, sizeof *fold);
 	int64_t *place = arena_array(al->arena, THREADS_MAX * VALUES_MAX, sizeof *place);
+	struct result_places places = result_places_of(al, plan);
 	struct offsets t0 = offsets_init(al, layout_mode(plan->coordinate[0], 0));
 	struct offsets v0 = offsets_init(al, layout_mode(plan->coordinate[0], 1));
 	struct offsets b0 = offsets_init(al, layout_mode(plan->coordinate[0], 2));
 	fold_make(al, plan, fold);
 	for (int64_t block = 0; block < plan->blocks * plan->iterations && !algebra_failed(al); block++) {
 		for (int64_t m = 0; m < fold->results; m++) {
-			place[m] = result_place(al, plan, m, block);
+			place[m] = result_place(plan, &places, m, block);
 		}
 		for (int64_t at = 0; at < (int64_t)plan->threads * plan->values; at++) {
 			int64_t t = at % plan->threads;
