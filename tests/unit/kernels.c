@@ -108,6 +108,8 @@ static const struct case_of_source cases[] = {
 	{ "int n = 4;\nfor (int i = 0; i < 8; n = 3) { auto a = make_layout(n); }", "- 'n' is not known" },
 	{ "int n = 4;\nfor (n = 0; n < 8; ++i) { auto a = make_layout(n); }", "- 'n' is not known" },
 	{ "int n = 4;\nfor (int i = 0;n < 8;n++) { auto a = make_layout(n); }", "- 'n' is not known" },
+	{ "int n = 4;\nwhile ((n = f(n)) > 0) { auto a = make_layout(n); }", "- 'n' is not known" },
+	{ "int n = 4;\nwhile ((n == i)) { auto a = make_layout(n); }", "a=4:1" },
 	{ "auto p = 4:1;\nwhile (p->n) { auto a = p; }", "p=4:1; a=4:1" },
 	{ "int n = 4;\nfor (auto n = m >> 1; n > 0; --i) { auto a = make_layout(n); }", "- 'n' is not known" },
 	{ "int n = 4;\nfor (auto n = m < 1; n > 0; --i) { auto a = make_layout(n); }", "- 'n' is not known" },

@@ -44,6 +44,8 @@ static const struct case_of_program said[] = {
 	{ "L = (4,8):(8,1); L(1,9)", "17 ! '1,9' coordinate 9 of mode 1 is outside its extent 8: CuTe goes on beyond it" },
 	{ "L = (4,8):(8,1); L((1,9))",
 		"17 ! '(1,9)' coordinate 9 of mode 1 is outside its extent 8: CuTe goes on beyond it" },
+	{ "L = (4,8):(8,1); L((1,(2,3)))", "? '(2,3)' a tuple as coordinate of a mode that is an integer" },
+	{ "L = (4,8):(8,1); L(1,(2,3))", "? '(2,3)' a tuple as coordinate of a mode that is an integer" },
 	{ "L = (4,8):(8,1); L(_,9)",
 		"(4):(8) ! '_,9' coordinate 9 of mode 1 is outside its extent 8: CuTe goes on beyond it" },
 	{ "L = (4,8):(8,1); L(1, _)", "(8):(1)" },
