@@ -1,5 +1,6 @@
 /* Programs that are refused, each with the place and the sentence. To add a case, add a line. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -931,6 +932,145 @@ Test(lang, errors) {
 		bool is_marked = outcome.span.begin < outcome.span.end && outcome.span.end <= length;
 		cr_expect(is_marked || outcome.span.begin == length, "%s: %zu to %zu are marked", expected->program,
 			outcome.span.begin, outcome.span.end);
+	}
+	arena_finish(&arena);
+}
+
+/* The message "wrong" about "span" of "text", as it is printed. */
+static const char *message_about(struct arena *arena, struct str text, struct span span) {
+	const struct source source = { .name = "<t>", .text = text, .first_line = 1 };
+	struct message message = { .span = span };
+	snprintf(message.fault.text, sizeof message.fault.text, "wrong");
+	struct buf out;
+	buf_init(&out, arena);
+	source_print_message(&source, &message, "error", &out);
+	return out.data;
+}
+
+/* Tabs reach to the next multiple of 8, what cannot be printed is a '?', and the mark stands below its text. */
+Test(lang, marks_of_messages) {
+#define TEXT(text) \
+	{ text, sizeof text - 1 }
+	static const struct {
+		struct str text;
+		struct span span;
+		const char *message;
+	} messages[] = {
+		{ TEXT("a\t= )"), { 4, 5 }, "<t>:1:5: error: wrong\n  a       = )\n            ^\n" },
+		{ TEXT("1234567\t)"), { 8, 9 }, "<t>:1:9: error: wrong\n  1234567 )\n          ^\n" },
+		{ TEXT("12345678\t)"), { 9, 10 }, "<t>:1:10: error: wrong\n  12345678        )\n                  ^\n" },
+		{ TEXT("\t\tab"), { 1, 3 }, "<t>:1:2: error: wrong\n                  ab\n          ^~~~~~~~~\n" },
+		{ TEXT("\x01\x1f\x7f\0 ab"), { 5, 7 }, "<t>:1:6: error: wrong\n  ???? ab\n       ^~\n" },
+		{ TEXT("\xc3\xa9\xc3\xa9 a"), { 2, 4 }, "<t>:1:2: error: wrong\n  \xc3\xa9\xc3\xa9 a\n   ^\n" },
+		{ TEXT("ab\ncd\nef"), { 3, 5 }, "<t>:2:1: error: wrong\n  cd\n  ^~\n" },
+		{ TEXT("ab\ncd\nef"), { 3, 7 }, "<t>:2:1: error: wrong\n  cd\n  ^~\n" },
+		{ TEXT("ab\ncd"), { 2, 2 }, "<t>:1:3: error: wrong\n  ab\n    ^\n" },
+		{ TEXT("ab"), { 2, 2 }, "<t>:1:3: error: wrong\n  ab\n    ^\n" },
+		{ TEXT("ab"), { 7, 9 }, "<t>:1:3: error: wrong\n  ab\n    ^\n" },
+		{ TEXT(""), { 0, 0 }, "<t>:1:1: error: wrong\n  \n  ^\n" },
+	};
+#undef TEXT
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+		cr_expect_str_eq(message_about(&arena, messages[i].text, messages[i].span), messages[i].message, "case %zu", i);
+	}
+	arena_finish(&arena);
+}
+
+/* Of a long line the characters that lie whole in 160 bytes, from 80 in front of the place on, wherever it is. */
+Test(lang, excerpts_of_long_lines) {
+	enum { BYTES = 160, LONGEST = 330 };
+	static const char *const alphabets[] = { "abcdefghijklm", "a\xc3\xa9\xe2\x82\xac", "\xe2\x82\xac" };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t n = 0; n < sizeof alphabets / sizeof *alphabets * LONGEST; n++) {
+		const char *alphabet = alphabets[n / LONGEST];
+		size_t length = n % LONGEST;
+		if (alphabet != alphabets[0] && length % strlen(alphabet) != 0) {
+			continue; /* the last character is a whole one */
+		}
+		char text[LONGEST] = { 0 };
+		for (size_t i = 0; i < length; i++) {
+			text[i] = alphabet[i % strlen(alphabet)];
+		}
+		for (size_t place = 0; place < length; place += 1 + length / 9) {
+			while (place < length && ((unsigned char)text[place] & 0xc0) == 0x80) {
+				place++;
+			}
+			arena_reset(&arena);
+			size_t first = place > BYTES / 2 ? place - BYTES / 2 : 0;
+			while (first < place && ((unsigned char)text[first] & 0xc0) == 0x80) {
+				first++;
+			}
+			size_t end = length - first > BYTES ? first + BYTES : length;
+			while (end < length && ((unsigned char)text[end] & 0xc0) == 0x80) {
+				end--;
+			}
+			int column = 1;
+			int shown = 0; /* characters of the excerpt in front of the place */
+			for (size_t i = 0; i < place; i++) {
+				column += ((unsigned char)text[i] & 0xc0) != 0x80;
+				shown += i >= first && ((unsigned char)text[i] & 0xc0) != 0x80;
+			}
+			bool left = place > BYTES / 2;
+			struct buf expected;
+			buf_init(&expected, &arena);
+			buf_printf(&expected, "<t>:1:%d: error: wrong\n  %s%.*s%s\n%*s^\n", column, left ? "..." : "",
+				(int)(end - first), text + first, length - first > BYTES ? "..." : "", (left ? 5 : 2) + shown, "");
+			const char *message = message_about(&arena, (struct str){ text, length }, (struct span){ place, place });
+			cr_expect_str_eq(message, expected.data, "%zu bytes, at %zu", length, place);
+		}
+	}
+	arena_finish(&arena);
+}
+
+/* Programs in the words of CuTe DSL that are refused, each with the text that is marked. */
+Test(lang, errors_of_the_dsl) {
+	static const struct {
+		const char *program;
+		const char *marked;
+		const char *sentence;
+	} programs[] = {
+		{ "f\"a{1\"", "{", "expected a closing brace" },
+		{ "f\"{{a{(1,2)\"", "{", "expected a closing brace" },
+		{ "warp.Atom(1)", "Atom", "no operation is called 'Atom'" },
+		{ "warp.Zebra(1)", "Zebra", "no operation is called 'Zebra'" },
+		{ "nvgpu.warp.Atom(1)", "Atom", "no operation is called 'Atom'" },
+		{ "tcgen05.1", "1", "expected the name of a member such as shape or stride, saw '1'" },
+		{ "t = make_rmem_tensor((4,2),f16)\ns = make_rmem_tensor((4,3),f16)\nt.store(s.load())", "t",
+			"12 elements are stored to a tensor of 8" },
+		{ "t = make_rmem_tensor((4,2),f16)\ns = make_rmem_tensor((4,2),f32)\nt.store(s.load())", "t",
+			"f32 is not stored to elements of type f16: convert with to()" },
+		{ "t = make_rmem_tensor((4,2),f32)\ns = make_rmem_tensor((4,2),i8)\nt.store(s.load())", "t",
+			"s8 is not stored to elements of type f32: convert with to()" },
+		{ "t = make_rmem_tensor((4,2),i32)\ns = make_rmem_tensor((4,2),f16)\nt.store(s.load())", "t",
+			"f16 is not stored to elements of type s32: convert with to()" },
+		{ "t = make_rmem_tensor((2,2),i8)\nt[0]=300", "t[0]=300",
+			"s32 is not stored to elements of type s8: convert with to()" },
+		{ "t = make_rmem_tensor(65537,f32)\nt[0]=1.5\nt[65535]=2.5\nt[65536]=1.0", "t[65536]=1.0",
+			"what is written to a tensor reaches over more than 65536 elements" },
+		{ "t = make_rmem_tensor(65537:-1,f32)\nt[65536]=1.5\nt[1]=2.5\nt[0]=1.0", "t[0]=1.0",
+			"what is written to a tensor reaches over more than 65536 elements" },
+		{ "a = make_rmem_tensor((2,2),f32)\na.fill(1.5)\nv=a.load()\nv[3]\nv[4]", "v[4]",
+			"element 4 is none of the 4 elements" },
+		{ "a = make_rmem_tensor((2,2),f32)\na.fill(1.5)\nv=a.load()\nv[(1,_)]\nv[(2,_)]", "v[(2,_)]",
+			"the coordinate lies outside of the vector" },
+	};
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		arena_reset(&arena);
+		struct source source = { .name = "<test>", .text = str_from(programs[i].program), .first_line = 1 };
+		struct evaluation ev;
+		evaluation_init(&ev, &arena, false);
+		ev.algebra.dialect = DIALECT_DSL;
+		cr_expect(!evaluation_run(&ev, &source), "%s", programs[i].program);
+		cr_expect_str_eq(ev.error.fault.text, programs[i].sentence, "%s: %s", programs[i].program, ev.error.fault.text);
+		struct span span = ev.error.span;
+		struct str marked = { programs[i].program + span.begin, span.end - span.begin };
+		cr_expect(span.end <= strlen(programs[i].program) && str_is(marked, programs[i].marked), "%s: marked '%.*s'",
+			programs[i].program, (int)marked.length, marked.data);
 	}
 	arena_finish(&arena);
 }

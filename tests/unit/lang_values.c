@@ -3,8 +3,10 @@
  * a case, add a line.
  */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "lang/atoms.h"
 #include "lang_case.h"
 
 struct case_of_value {
@@ -952,6 +954,10 @@ static const struct case_of_value cases[] = {
 	{ "crd2idx((5,2),(4,8))", "13" },
 	{ "crd2idx(5,Sw<1,0,2>)", "4" },
 	{ "crd2idx(?,(4,8))", "?" },
+	{ "size(make_layout(decltype(Int<4>{})))", "4" },
+	{ "(4,2)[0,1]", "4" },
+	{ "mma_atom(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\"))", "mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\")" },
+	{ "(4,2)[1]", "2" },
 	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,64):(64,1),\"f16\",\"K\",0,make_tiled_mma(mma_atom(\"SM90_64x64x16_F1"
 		"6F16F16_SS\"),(2,1,1)))",
 		"((\"desc\",\"0x4000004000010000\"),(\"start\",0),(\"lbo\",1),(\"sbo\",64),(\"layout_type\",1),(\"layout_n"
@@ -982,6 +988,83 @@ Test(lang, values_are_expressions) {
 			again.value);
 	}
 	arena_finish(&arena);
+}
+
+/* Values that differ in one part each, of all kinds that have parts: each equals itself alone, made once more. */
+Test(lang, values_that_differ_in_one_part) {
+#define LDSM "\"SM75_U32x4_LDSM_N\""
+#define MMA "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")"
+#define COPY(name, bits, tv, tiler) "make_tiled_copy_impl(copy_atom(" name "," bits ")," tv "," tiler ")"
+	static const char *const values[] = {
+		"4", "(4)", "(4,(2,3))", "((4,2),3)", "true", "false", "\"a\"", "\"b\"", "4:1", "4:2", "(4,2):(1,4)",
+		"Sw<1,0,2>", "Sw<1,1,2>", "Sw<1,0,3>", "Sw<1,0,2> o 0 o 8:1", "Sw<1,0,2> o 1 o 8:1", "Sw<1,0,2> o 0 o 8:2",
+		"(4:1,3)", "(4:1,2)", "(4:1,3,3)", "(4:2,3)",
+		"copy_atom(" LDSM ",16)", "copy_atom(" LDSM ",32)", "copy_atom(\"SM75_U32x2_LDSM_N\",16)",
+		MMA, "mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\")",
+		COPY(LDSM, "16", "(32,8):(8,1)", "(16,16)"), COPY(LDSM, "32", "(32,8):(8,1)", "(16,16)"),
+		COPY("\"SM75_U32x2_LDSM_N\"", "16", "(32,8):(8,1)", "(16,16)"),
+		COPY(LDSM, "16", "(32,8):(1,32)", "(16,16)"), COPY(LDSM, "16", "(32,8):(8,1)", "(8,32)"),
+		COPY(LDSM, "16", "(32,8):(8,1)", "(16,32)"), COPY(LDSM, "16", "(32,8):(8,1)", "(16:1,16)"),
+		COPY(LDSM, "16", "(32,8):(8,1)", "(16:2,16)"), COPY(LDSM, "16", "(32,8):(8,1)", "(16,16,1)"),
+		"make_tiled_mma(" MMA ",(2,2,1))", "make_tiled_mma(" MMA ",(1,2,2))",
+		"make_tiled_mma(" MMA ",(2,2,1),(32,_,_))",
+		"make_tiled_mma(" MMA ",(2,2,1),(64,_,_))", "make_tiled_mma(" MMA ",(2,2,1),(32,32,_))",
+		"make_tiled_mma(" MMA ",(2,2,1),(32:1,_,_))", "make_tiled_mma(" MMA ",(2,2,1),(32:2,_,_))",
+		"make_tiled_mma(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\"),(2,2,1))",
+		"ptr<f16, gmem>", "ptr<f32, gmem>", "ptr<f16, smem>", "ptr<f16, gmem, align<16>>", "ptr<f16, gmem, align<32>>",
+		"tensor<ptr<f16, smem, S<2,4,3>> o 4:1>", "tensor<ptr<f16, smem, S<2,4,4>> o 4:1>",
+		"tensor<ptr<f16, smem> o 4:1>",
+		"tensor<ptr<f16, gmem> o 4:1>", "tensor<ptr<f16, gmem> o 4:2>", "tensor<ptr<f32, gmem> o 4:1>",
+		"make_tensor(5,4:1)", "make_tensor(6,4:1)", "make_tensor(0,4:1)",
+	};
+	enum { COUNT = sizeof values / sizeof *values };
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (int a = 0; a < COUNT; a++) {
+		for (int b = 0; b < COUNT; b++) {
+			arena_reset(&arena);
+			struct buf program;
+			buf_init(&program, &arena);
+			buf_printf(&program, "%s == %s", values[a], values[b]);
+			struct outcome outcome = evaluate_text(&arena, buf_str(&program));
+			cr_expect_eq(outcome.code, FAULT_NONE, "%s: %s", program.data, outcome.sentence);
+			cr_expect_str_eq(outcome.value, a == b ? "true" : "false", "%s", program.data);
+		}
+	}
+	arena_finish(&arena);
+#undef COPY
+#undef MMA
+#undef LDSM
+}
+
+/* Which N the instructions of tcgen05.mma have: multiples of "step" up to 256, and perhaps "least" below the first. */
+Test(lang, extents_of_tcgen05) {
+	static const struct {
+		const char *before;
+		int step, least;
+		const char *behind;
+	} families[] = {
+		{ "SM100_MMA_F16BF16_SS<f16,f16,f32,64,", 8, 0, ",K,K>" },
+		{ "SM100_MMA_F16BF16_SS<f16,f16,f32,128,", 8, 0, ",MN,K>" },
+		{ "SM100_MMA_F16BF16_TS<f16,f16,f32,64,", 8, 0, ",K,K>" },
+		{ "SM100_MMA_F16BF16_TS<f16,f16,f32,128,", 16, 0, ",K,MN>" },
+		{ "SM100_MMA_S8_SS<s8,s8,s32,64,", 16, 8, ",K,K>" },
+		{ "SM100_MMA_S8_SS<s8,s8,s32,128,", 16, 8, ",MN,MN>" },
+		{ "SM100_MMA_S8_TS<s8,s8,s32,64,", 16, 8, ",K,K>" },
+		{ "SM100_MMA_S8_TS<s8,s8,s32,128,", 16, 8, ",K,K>" },
+		{ "SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,128,", 16, 0, ",K,K>" },
+		{ "SM100_MMA_F16BF16_2x1SM_TS<f16,f16,f32,256,", 32, 0, ",K,K>" },
+		{ "SM100_MMA_S8_2x1SM_SS<s8,s8,s32,128,", 32, 0, ",K,K>" },
+		{ "SM100_MMA_S8_2x1SM_TS<s8,s8,s32,256,", 32, 0, ",K,K>" },
+	};
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		for (int n = 0; n <= 520; n++) {
+			char name[128];
+			snprintf(name, sizeof name, "%s%d%s", families[i].before, n, families[i].behind);
+			bool exists = n > 0 && n <= 256 && (n % families[i].step == 0 || n == families[i].least);
+			cr_expect_eq(atoms_have(ATOMS_MMA, str_from(name)), exists, "%s", name);
+		}
+	}
 }
 
 /* The number of results of a program: its expressions, or its last binding. */
