@@ -80,10 +80,10 @@ all plain
 cat "$scratch"/plain-* | awk -F '[ ,;]+' '/^elementwise/ { e += $2; x += $4; r += $6; s += $10 }
 	END { printf "%d elementwise, %d exchanges, %d reductions, %d of several blocks\n", e, x, r, s }'
 if command -v compute-sanitizer >/dev/null 2>&1; then
-	all memcheck racecheck initcheck
-	# Beside others synccheck ends kernels with an illegal memory access that it does not find alone, nor do the others.
+	all memcheck initcheck
+	# Beside others these end kernels with an illegal memory access that they do not find alone, nor do the others.
 	jobs=1
-	all synccheck
+	all racecheck synccheck
 else
 	skip 'compute-sanitizer is not installed'
 fi

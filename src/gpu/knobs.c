@@ -15,6 +15,7 @@ static const struct {
 	[KNOB_LOAD] = { "load", offsetof(struct knobs, load) },
 	[KNOB_STORE] = { "store", offsetof(struct knobs, store) },
 	[KNOB_TILE] = { "tile", offsetof(struct knobs, tile) },
+	[KNOB_KIND] = { "kind", offsetof(struct knobs, kind) },
 };
 
 int *knobs_at(struct knobs *knobs, enum knob knob) {

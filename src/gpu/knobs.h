@@ -36,6 +36,7 @@ struct knobs {
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
 	int tile;       /* exchange: the sides of the tile, a digit each, in 32s, powers of two; of one digit: strips */
+	int kind;       /* 2: the second of the kinds of kernel that suit the problem, and so on; the first */
 };
 
 /* The members of struct knobs, in the order in which they are printed. */
@@ -49,9 +50,10 @@ enum knob {
 	KNOB_LOAD,
 	KNOB_STORE,
 	KNOB_TILE,
+	KNOB_KIND,
 };
 
-enum { KNOB_COUNT = KNOB_TILE + 1 };
+enum { KNOB_COUNT = KNOB_KIND + 1 };
 
 /* What is read, or some of it, is asked to stay in the L2 cache. */
 static inline bool knobs_keep(const struct knobs *knobs) {

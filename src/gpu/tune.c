@@ -14,6 +14,7 @@ struct search {
 	const struct plan *plan;
 	const struct target *target;
 	struct knobs *candidates;
+	int most;             /* candidates that there is room for */
 	int count;
 	double warm_up_s;     /* of the next candidate */
 	enum l2 l2;
@@ -27,7 +28,7 @@ static void add(struct search *search, struct knobs knobs) {
 		fault_clear(&al->fault);
 		return;
 	}
-	if (search->count == TUNING_CANDIDATES_MAX || plan.shared_bytes > SHARED_BYTES_MAX || plan.threads > THREADS_MAX) {
+	if (search->count == search->most || plan.shared_bytes > SHARED_BYTES_MAX || plan.threads > THREADS_MAX) {
 		return;
 	}
 	for (int i = 0; i < search->count; i++) {
@@ -54,7 +55,7 @@ static void collect_vector(struct search *search, int vector) {
 		values[i] = list != NULL ? list : any;
 	}
 	for (int turned = 0; turned >= 0;) {
-		struct knobs knobs = { .vector = vector };
+		struct knobs knobs = { .vector = vector, .kind = search->plan->knobs.kind };
 		for (int i = 0; i < ORDER_COUNT; i++) {
 			*knobs_at(&knobs, order[i]) = values[i][at[i]];
 		}
@@ -145,7 +146,8 @@ static int spread(int i, int count) {
  */
 void tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
 		enum l2 l2, struct tuning *out) {
-	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2 };
+	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2,
+		.most = TUNING_CANDIDATES_MAX };
 	struct arena *arena = bench->al->arena;
 	struct arena scratch;
 	*out = (struct tuning){ 0 };
@@ -186,12 +188,12 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
  * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; few threads
  * for rows that are short.
  */
-static bool is_possible(const struct search *search, const struct trial *trial) {
-	int64_t round = (int64_t)trial->per_row * trial->unroll * search->plan->vector[0];
-	if (trial->rounds > 0 && search->plan->reduced > trial->rounds * round) {
+static bool is_possible(const struct search *search, const struct plan *plan, const struct trial *trial) {
+	int64_t round = (int64_t)trial->per_row * trial->unroll * plan->vector[0];
+	if (trial->rounds > 0 && plan->reduced > trial->rounds * round) {
 		return false;
 	}
-	return trial->splits <= 1 || search->plan->kept < 4 * (int64_t)search->target->multiprocessors;
+	return trial->splits <= 1 || plan->kept < 4 * (int64_t)search->target->multiprocessors;
 }
 
 /* What "trial" asks for of the plan at hand. */
@@ -200,7 +202,7 @@ static struct knobs knobs_of_trial(const struct plan *plan, const struct trial *
 	int64_t more = (int64_t)plan->knobs.splits * trial->more_splits;
 	struct knobs knobs = { .threads = trial->threads, .unroll = trial->unroll, .per_row = trial->per_row,
 		.groups = trial->groups, .splits = trial->splits, .load = trial->load, .store = trial->store,
-		.tile = trial->tile };
+		.tile = trial->tile, .kind = plan->knobs.kind };
 	if (trial->access > 0) {
 		knobs.vector = trial->access > element ? trial->access / element : 1;
 	}
@@ -210,13 +212,27 @@ static struct knobs knobs_of_trial(const struct plan *plan, const struct trial *
 	return knobs;
 }
 
-static void collect_trials(struct search *search) {
-	const struct kind *kind = search->plan->kind;
-	add(search, search->plan->knobs);
+/* "plan", and what its kind tries beside it. */
+static void collect_trials_of(struct search *search, const struct plan *plan) {
+	const struct kind *kind = plan->kind;
+	add(search, plan->knobs);
 	for (int i = 0; i < kind->trial_count; i++) {
-		if (is_possible(search, &kind->trials[i])) {
-			add(search, knobs_of_trial(search->plan, &kind->trials[i]));
+		if (is_possible(search, plan, &kind->trials[i])) {
+			add(search, knobs_of_trial(plan, &kind->trials[i]));
 		}
+	}
+}
+
+static void collect_trials(struct search *search) {
+	const struct plan *plan = search->plan;
+	collect_trials_of(search, plan);
+	if (plan->kind->has_rival) {
+		struct knobs next = { .kind = knob_choice(plan->knobs.kind, 1) + 1 };
+		struct plan rival = plan_make(search->bench->al, plan->problem, plan->kernel, next, search->target);
+		if (!algebra_failed(search->bench->al)) {
+			collect_trials_of(search, &rival);
+		}
+		fault_clear(&search->bench->al->fault);
 	}
 }
 
@@ -279,7 +295,8 @@ static bool is_another(const struct knobs *asked, const struct plan *plan, const
 void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,
 		struct tuning *out) {
 	enum { FEW = 7, MORE = 21 };
-	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2 };
+	struct search search = { .bench = bench, .plan = plan, .target = target, .l2 = l2,
+		.most = TRIALS_MAX + 1 };
 	struct arena *arena = bench->al->arena;
 	struct arena scratch;
 	struct str code_of_first[TRIALS_MAX + 1];

@@ -549,6 +549,8 @@ static const struct example planted[] = {
 	/* Periods with gaps of more than a vector; the end, within one, is the first of the last block. */
 	{ .rank = 2, .shape = { 291, 21, 1 }, .dtype = DTYPE_F16, .op = "a", .forms = "w", .kernel = KERNEL_AUTO,
 		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 64, .unroll = 2, .splits = 7 } },
+	{ .rank = 3, .shape = { 2, 63, 67 }, .dtype = DTYPE_F16, .op = "a", .forms = "p", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .threads = 128, .per_row = 32, .unroll = 2 } },
 	{ .rank = 2, .shape = { 75, 13, 1 }, .dtype = DTYPE_F16, .op = "a*b", .forms = "rcc", .kernel = KERNEL_AUTO,
 		.knobs = { .threads = 32, .tile = 1 } },
 	{ .rank = 2, .shape = { 12, 85, 1 }, .dtype = DTYPE_F32, .op = "a", .forms = "rc", .kernel = KERNEL_AUTO,

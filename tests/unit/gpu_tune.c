@@ -148,7 +148,7 @@ static struct knobs trial_knobs(const struct plan *plan, const struct trial *tri
 	int widest = problem_widest(plan->problem);
 	struct knobs knobs = { .threads = trial->threads, .unroll = trial->unroll, .per_row = trial->per_row,
 		.groups = trial->groups, .splits = trial->splits, .load = trial->load, .store = trial->store,
-			.tile = trial->tile };
+			.tile = trial->tile, .kind = plan->knobs.kind };
 	knobs.vector = trial->access == 0 ? 0 : trial->access < widest ? 1 : trial->access / widest;
 	if (trial->more_splits > 0 && plan->knobs.splits > 0) {
 		knobs.splits = plan->knobs.splits * trial->more_splits;
@@ -274,8 +274,23 @@ static void check_search(struct tester *tester, struct algebra *al, enum l2 l2) 
 }
 
 /* Those that a trial asks for, and the plan's own; nothing else. Splits are for few results: how few is open. */
+/* "plan", and the trials of its kind. */
+static void want_trials(struct tester *tester, const struct plan *plan) {
+	const struct kind *kind = plan->kind;
+	want(tester, plan->knobs);
+	for (int i = 0; i < kind->trial_count; i++) {
+		const struct trial *trial = &kind->trials[i];
+		int64_t round = (int64_t)trial->per_row * trial->unroll * plan->vector[0];
+		bool fits = trial->rounds == 0 || plan->reduced <= trial->rounds * round;
+		struct knobs made;
+		if (fits) {
+			want(tester, trial_knobs(plan, trial));
+			find(tester, kernel_of(tester, trial_knobs(plan, trial), &made))->may_stay_out |= trial->splits > 1;
+		}
+	}
+}
+
 static void check_trials(struct tester *tester, struct algebra *al, enum l2 l2) {
-	const struct kind *kind = tester->plan->kind;
 	struct tuning out = search(tester, al, (struct asked){ 0, l2 }, true);
 	int few = 0;
 	int more = 0;
@@ -287,16 +302,12 @@ static void check_trials(struct tester *tester, struct algebra *al, enum l2 l2) 
 		&& tester->warm == 1, "%s: %d tried, %d and %d timed, %d warmed up", tester->name, out.tried, few, more,
 		tester->warm);
 	expect(&tester->tally, find(tester, tester->own)->few > 0, "%s: the plan's own is tried", tester->name);
-	want(tester, tester->plan->knobs);
-	for (int i = 0; i < kind->trial_count; i++) {
-		const struct trial *trial = &kind->trials[i];
-		int64_t round = (int64_t)trial->per_row * trial->unroll * tester->plan->vector[0];
-		bool fits = trial->rounds == 0 || tester->plan->reduced <= trial->rounds * round;
-		struct knobs made;
-		if (fits) {
-			want(tester, trial_knobs(tester->plan, trial));
-			find(tester, kernel_of(tester, trial_knobs(tester->plan, trial), &made))->may_stay_out |= trial->splits > 1;
-		}
+	want_trials(tester, tester->plan);
+	if (tester->plan->kind->has_rival) {
+		struct plan rival = plan_make(al, tester->plan->problem, tester->plan->kernel, (struct knobs){ .kind = 2 },
+			tester->target);
+		expect(&tester->tally, !algebra_failed(al) && rival.kind != tester->plan->kind, "%s: the rival", tester->name);
+		want_trials(tester, &rival);
 	}
 	for (int i = 0; i < tester->count; i++) {
 		const struct timed *timed = &tester->all[i];
@@ -412,6 +423,10 @@ int main(void) {
 			.reduced = 1 },
 		{ .rank = 2, .shape = { 4096, 8 }, .dtype = DTYPE_F16, .op = "a", .forms = "cr" },
 		{ .rank = 2, .shape = { 300, 8 }, .dtype = DTYPE_F32, .op = "a+b", .forms = "cbr" },
+		{ .rank = 3, .shape = { 2, 90, 91 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_MAX,
+			.reduced = 1 },
+		{ .rank = 3, .shape = { 3, 50, 133 }, .dtype = DTYPE_F16, .op = "a", .forms = "pr", .reduce = REDUCE_MAX,
+			.reduced = 1 },
 	};
 	struct tester *tester = calloc(1, sizeof *tester);
 	arena_init(&tester->arena, NULL, NULL);

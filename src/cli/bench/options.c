@@ -190,8 +190,8 @@ const struct option_line bench_kernel_lines[] = {
 	{ "thr", OPTION_THR, "=LAYOUT", NULL, "threads, with --val: the values of a thread, or" },
 	{ "val", OPTION_VAL, "=LAYOUT", NULL, "--val-bytes: the same counted in bytes" },
 	{ "val-bytes", OPTION_VAL_BYTES, "=LAYOUT", NULL, "" },
-	{ "set", OPTION_SET, "=KNOB=N,...", "threads= vector= unroll= per-row= groups= splits= load= store= tile=",
-		"threads vector unroll per-row groups splits load store tile" },
+	{ "set", OPTION_SET, "=KNOB=N,...", "threads= vector= unroll= per-row= groups= splits= load= store= tile= kind=",
+		"threads vector unroll per-row groups splits load store tile kind" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 

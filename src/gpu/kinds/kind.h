@@ -80,9 +80,15 @@ struct kind {
 	/* What is tried before any measurement, TRIALS_MAX at most. */
 	const struct trial *trials;
 	int trial_count;
+
+	/* The next kind that suits may be as good: it is tried, too. */
+	bool has_rival;
 };
 
-/* The first kind that suits. */
-const struct kind *kind_for(const struct wanted *wanted);
+/*
+ * The kind that suits whose place among those that do is asked for, or else the first; the last if there are fewer.
+ * "place" is its place, from 1.
+ */
+const struct kind *kind_for(const struct wanted *wanted, int *place);
 
 #endif

@@ -10,10 +10,15 @@ GPU_KINDS(DECLARE)
 
 static const struct kind *const kinds[] = { GPU_KINDS(ADDRESS) };
 
-const struct kind *kind_for(const struct wanted *wanted) {
-	const struct kind *const *kind = kinds;
-	while (!(*kind)->suits(wanted)) {
-		kind++;
+const struct kind *kind_for(const struct wanted *wanted, int *place) {
+	const struct kind *found = NULL;
+	int wish = knob_choice(wanted->knobs.kind, 1);
+	*place = 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && *place < wish; i++) {
+		if (kinds[i]->suits(wanted)) {
+			found = kinds[i];
+			++*place;
+		}
 	}
-	return *kind;
+	return found;
 }

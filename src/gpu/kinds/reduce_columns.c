@@ -10,10 +10,13 @@
 
 /* --- the plan --- */
 
+/* So few rows that a thread takes all of a column at once, in small blocks. */
+enum { FEW_ROWS = 16, FEW_ROWS_THREADS = 128 };
+
 /*
  * Strips of 256 bytes and more, where the rows are as wide; as many rows in flight as there are; and so many blocks
  * share the rows of a strip that every multiprocessor has its fill of threads twice, if each thread keeps a few rows.
- * Where there are columns for every thread that the device holds, each has its own, and no two share one.
+ * Where there are columns for every thread that the device holds, or few rows, each has its own, and no two share one.
  */
 static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, int64_t batches,
 		const struct target *target) {
@@ -25,6 +28,9 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 	int threads = 512;
 	if (vectors * batches >= (int64_t)target->multiprocessors * target->threads_per_multiprocessor && batches == 1) {
 		threads = 256;
+		per_row = threads;
+	} else if (rows <= FEW_ROWS && vectors >= FEW_ROWS_THREADS) {
+		threads = FEW_ROWS_THREADS;
 		per_row = threads;
 	}
 	while (threads > 64 && threads / per_row > rows) {

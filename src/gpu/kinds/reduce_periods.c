@@ -16,6 +16,14 @@
 /* Rows that are wider have windows in kind reduce_columns; with fewer periods, too few threads would have work. */
 enum { WIDE = 64, PERIODS_MIN = 32 };
 
+/* A wave of blocks is nearly full from this share of the device on; threads keep this many vectors to make it so. */
+static const double waves_full = 0.95;
+
+enum { EACH_OF_WAVES = 8 };
+
+/* Groups of threads of which one step makes one. */
+enum { GROUPS_STEP = 8 };
+
 /* What repeats in memory. */
 struct period {
 	int64_t pitch;       /* elements from row to row, of every operand */
@@ -79,8 +87,26 @@ static bool suits(const struct wanted *wanted) {
 }
 
 /*
- * As many blocks as the device holds at once share the rows, if each thread of theirs has a few vectors; threads are
- * the most that are whole periods, and whose accumulators, of "bytes" bytes each, fit into shared memory.
+ * Blocks that share the rows of each of "batches" problems, where threads of a block that has them all have "each"
+ * vectors: as many as the device holds at once, "slots"; where that leaves too many of those free, the fewest whose
+ * last wave is nearly full, or else the fullest.
+ */
+static int64_t choose_splits(int64_t each, int64_t batches, int64_t slots) {
+	int64_t splits = slots / batches;
+	splits = splits > each / 4 ? each / 4 : splits;
+	splits = splits < 1 ? 1 : splits > SPLITS_MAX ? SPLITS_MAX : splits;
+	double best = 0;
+	for (int64_t n = splits; n <= each / EACH_OF_WAVES && n <= SPLITS_MAX && best < waves_full; n++) {
+		int64_t waves = number_ceil_div(batches * n, slots);
+		double full = (double)(batches * n) / (double)(waves * slots);
+		splits = full > best ? n : splits;
+		best = full > best ? full : best;
+	}
+	return splits;
+}
+
+/*
+ * Threads are the most that are whole periods, and whose accumulators, of "bytes" bytes each, fit into shared memory.
  */
 static void choose(const struct period *period, int64_t rows, int64_t batches, const struct target *target, int bytes,
 		struct knobs *knobs) {
@@ -91,12 +117,9 @@ static void choose(const struct period *period, int64_t rows, int64_t batches, c
 	deep = deep < 1 ? 1 : deep;
 	int64_t each = number_ceil_div(number_ceil_div(rows, period->rows), deep);
 	int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / threads;
-	int64_t splits = slots / batches;
-	splits = splits > each / 4 ? each / 4 : splits;
-	splits = splits < 1 ? 1 : splits > SPLITS_MAX ? SPLITS_MAX : splits;
 	knobs->per_row = (int)period->vectors;
 	knobs->threads = (int)(deep * period->vectors);
-	knobs->splits = knob_choice(knobs->splits, (int)splits);
+	knobs->splits = knob_choice(knobs->splits, (int)choose_splits(each, batches, slots));
 	knobs->unroll = knob_choice(knobs->unroll, 4);
 	knobs->load = knob_choice(knobs->load, HINT_STREAM + 1);
 	knobs->vector = period->vector;
@@ -233,7 +256,10 @@ static void put_loop(struct emitter *em) {
 	emit_close(em);
 }
 
-/* Accumulators of the same place in a period are combined, then those of a column, in the rows of the period. */
+/*
+ * Accumulators of the same place in a period are combined in steps, each of which leaves the first "next" groups of
+ * threads with those of up to GROUPS_STEP: all threads have work while there is much.
+ */
 static void put_totals(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int64_t elements = elements_of(plan);
@@ -242,17 +268,22 @@ static void put_totals(struct emitter *em) {
 	emit_line(em, "parts[t / %du][x * %d + n] = acc[n];", plan->knobs.per_row, plan->vector[0]);
 	emit_close(em);
 	emit_line(em, "__syncthreads();");
-	emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", elements, plan->threads);
-	emit_line(em, "math total = parts[0][i];");
-	emit_line(em, "#pragma unroll 8");
-	emit_open(em, "for (int g = 1; g < %" PRId64 "; g++)", deep_of(plan));
-	emit_line(em, "total = combine(total, parts[g][i]);");
-	emit_close(em);
-	emit_line(em, "parts[0][i] = total;");
-	emit_close(em);
-	emit_line(em, "__syncthreads();");
+	for (int64_t groups = deep_of(plan), next; groups > 1; groups = next) {
+		next = number_ceil_div(groups, GROUPS_STEP);
+		emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", next * elements, plan->threads);
+		emit_line(em, "const unsigned group = i / %" PRId64 "u, n = i %% %" PRId64 "u;", elements, elements);
+		emit_line(em, "math total = parts[group][n];");
+		emit_line(em, "#pragma unroll %d", GROUPS_STEP);
+		emit_open(em, "for (unsigned g = group + %" PRId64 "; g < %" PRId64 "; g += %" PRId64 ")", next, groups, next);
+		emit_line(em, "total = combine(total, parts[g][n]);");
+		emit_close(em);
+		emit_line(em, "parts[group][n] = total;");
+		emit_close(em);
+		emit_line(em, "__syncthreads();");
+	}
 }
 
+/* The columns of a period's rows are combined; blocks that share them come together. */
 static void put_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct layout results = plan->view[plan->inputs];

@@ -1,12 +1,11 @@
 /*
- * Reductions of few elements each whose results lie in another order than the operand: along mode "row" operands run,
- * along "across" the results. A thread has whole results, some beside one another along both; they are exchanged in
- * shared memory, so that a warp reads along one mode and writes along the other.
+ * Reductions of few elements each: a thread has whole results. Along mode "row" operands run, along "across" the
+ * results. Where these are two modes, results are exchanged in shared memory, so that a warp reads along one and writes
+ * along the other; where they are one, a thread stores its own.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "algebra/sectors.h"
 #include "base/number.h"
 #include "gpu/kinds/reduce.h"
 #include "gpu/tiling.h"
@@ -14,14 +13,19 @@
 /* --- the plan --- */
 
 /*
- * Fewer results stay in the L2 cache until their sectors are whole; next to more bytes that are reduced into each they
- * are few, unless there are so many results that threads with whole ones keep the device busy. Rows are as long as a
- * few lanes. What is reduced within a row of the operand is as much as the L1 cache has at hand.
+ * Next to more bytes that are reduced into each, results are few, unless there are so many that threads with whole ones
+ * keep the device busy. Results of another order that are fewer stay in the L2 cache until their sectors are whole.
+ * Rows are as long as a few lanes. What is reduced within a row of the operand is as much as the L1 cache has at hand.
+ * Where results run as the operand does, threads that share results do as well, unless accesses are narrow.
  */
-enum { RESULTS_MIN = 1 << 16, RESULTS_FOR_BYTE = 1 << 10, REDUCED_BYTES_MAX = 256, ROW_MIN = 8, STEP_BYTES_MAX = 64 };
+enum { RESULTS_MIN = 1 << 15, RESULTS_FOR_BYTE = 1 << 10, REDUCED_BYTES_MAX = 256, ROW_MIN = 8, STEP_BYTES_MAX = 64,
+	NARROW_BYTES = 4, APART_BYTES_MIN = 8 };
+
+/* Elements of each operand that a thread has on their way. */
+enum { IN_FLIGHT = 16 };
 
 /* A block's tile: bytes of a row of it, and its extent across. */
-enum { ROW_BYTES = 128, ROW_MOST = 64, LANES_WHOLE = 256, LANES_MAX = 128, ACROSS = 64, ACROSS_MIN = 16 };
+enum { ROW_BYTES = 128, ROW_MOST = 64, LANES_MAX = 256, ACROSS = 64, ACROSS_MIN = 16 };
 
 /* The kept mode along which the operand of number 0 runs first; -1 if it moves along none. */
 static int row_mode(const struct wanted *wanted) {
@@ -46,21 +50,37 @@ static int across_mode(const struct wanted *wanted) {
 	return best;
 }
 
+/* The widest vectors of operands along the first of the modes, of up to "most" elements. */
+static int widest_along_row(const struct problem *problem, const struct mode *modes, int count, int most) {
+	int inputs = problem->op->operands;
+	most = most > 8 ? 8 : power_below(most);
+	return modes_all_contiguous(modes, 0, inputs)
+		? modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most)) : 1;
+}
+
+/* Results run along "row", as the operand does, which is read in narrow accesses. */
+static bool is_narrow(const struct wanted *wanted, int row) {
+	struct mode modes[PROBLEM_RANK_MAX];
+	int count = reduce_order_modes(wanted, row, modes);
+	const struct problem *problem = wanted->problem;
+	int vector = widest_along_row(problem, modes, count, problem_widest_vector(problem));
+	return modes[0].stride[problem->op->operands] == 1 && vector * problem_widest(problem) <= NARROW_BYTES;
+}
+
 static bool suits(const struct wanted *wanted) {
 	const struct problem *problem = wanted->problem;
 	int row = row_mode(wanted);
-	int across = across_mode(wanted);
-	if (problem->reduce == REDUCE_NONE || reduce_is_arg(problem->reduce) || row < 0 || row == across
-			|| wanted->reduced == 0) {
+	if (problem->reduce == REDUCE_NONE || reduce_is_arg(problem->reduce) || row < 0 || wanted->reduced == 0) {
 		return false;
 	}
 	const struct mode *mode = &wanted->modes[row];
 	int64_t reduced = problem_reduced_size(problem);
 	int64_t results = problem_size(problem) / reduced;
 	int size = dtype_bytes(problem_dtype(problem, 0));
-	bool is_apart = mode->stride[problem->op->operands] * dtype_bytes(problem->output_dtype) >= SECTOR_BYTES;
-	return is_apart && mode->extent >= ROW_MIN && reduced * size <= REDUCED_BYTES_MAX && results >= RESULTS_MIN
-		&& results >= reduced * size * RESULTS_FOR_BYTE && results <= INT32_MAX
+	bool is_apart = mode->stride[problem->op->operands] * dtype_bytes(problem->output_dtype) >= APART_BYTES_MIN
+		&& results >= RESULTS_MIN;
+	return (row == across_mode(wanted) ? is_narrow(wanted, row) : is_apart) && mode->extent >= ROW_MIN
+		&& reduced * size <= REDUCED_BYTES_MAX && results >= reduced * size * RESULTS_FOR_BYTE && results <= INT32_MAX
 		&& llabs(mode->stride[0]) * size <= STEP_BYTES_MAX;
 }
 
@@ -79,10 +99,20 @@ static int64_t across_of(const struct plan *plan) {
 	return deep_of(plan) * plan->knobs.unroll;
 }
 
+/* Elements from row to row of the tile in shared memory: odd, so that lanes are in different banks. */
+static int64_t pitch_of(const struct plan *plan) {
+	return across_of(plan) | 1;
+}
+
+/* Results change places in shared memory. */
+static bool is_exchanged(const struct plan *plan) {
+	return plan->shared_bytes > 0;
+}
+
 /*
  * Lanes along a row of "vectors": those that are asked for, or of a tile ROW_BYTES long; as many as a row has, if tiles
- * would reach far beyond its end and "tiles" of whole rows are enough. Then rows that follow one another in memory are
- * read as if they were one.
+ * would reach far beyond its end, by half of it or while "tiles" of whole rows are enough. Then rows that follow one
+ * another in memory are read as if they were one.
  */
 static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t tiles) {
 	int64_t width = power_below(ROW_BYTES / dtype_bytes(problem_dtype(plan->problem, 0)));
@@ -91,8 +121,9 @@ static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t til
 	int64_t asked = plan->knobs.per_row;
 	int64_t padded = number_ceil_div(vectors, width) * width;
 	bool is_whole = asked == vectors || (asked == 0 && padded > vectors + vectors / 16
-		&& (vectors <= width || plan->kept / (vectors * plan->vector[0] * ACROSS) >= tiles));
-	if (is_whole && vectors <= LANES_WHOLE) {
+		&& (vectors <= width || 2 * padded >= 3 * vectors
+			|| plan->kept / (vectors * plan->vector[0] * ACROSS) >= tiles));
+	if (is_whole && vectors <= LANES_MAX) {
 		return vectors;
 	}
 	int64_t lanes = asked > 0 ? power_below(asked) : width;
@@ -100,25 +131,35 @@ static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t til
 }
 
 /*
- * Lanes along the row and results of a thread across, such that the multiprocessors get a few tiles each, and a tile
- * fits into shared memory.
+ * Lanes along the row and results of a thread across, such that the multiprocessors get a few tiles each, and one
+ * that is exchanged fits into shared memory. Where places across are few, there are more lanes.
  */
-static void choose(struct plan *plan, int64_t row, const struct target *target) {
+static void choose(struct plan *plan, int64_t row, bool is_exchanged, const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int64_t tiles = 4 * (int64_t)target->multiprocessors;
+	int64_t places = plan->kept / row;
 	int64_t lanes = lanes_along(plan, row / plan->vector[0], tiles);
+	int64_t threads = knob_choice(knobs->threads, lanes > ROW_MOST ? 512 : 256);
+	while (knobs->per_row == 0 && 2 * lanes * places <= threads && 2 * lanes <= LANES_MAX
+			&& lanes * plan->vector[0] < row) {
+		lanes *= 2;
+	}
 	int64_t tile_row = lanes * plan->vector[0];
 	int64_t most = SHARED_BYTES_MAX / (tile_row * problem_number_bytes(plan->problem)) - 1;
-	int64_t deep = knob_choice(knobs->threads, lanes > ROW_MOST ? 512 : 256) / lanes;
-	deep = deep > most ? most : deep;
+	int64_t deep = threads / lanes;
+	deep = deep > most && is_exchanged ? most : deep;
+	deep = deep > places ? places : deep;
 	deep = deep < 1 ? 1 : deep;
 	int64_t across = tile_row < 32 ? 32 * ACROSS / tile_row : ACROSS;
 	while (across > ACROSS_MIN && plan->kept / (tile_row * across) < tiles) {
 		across /= 2;
 	}
+	while (across > deep && across / 2 >= places) {
+		across /= 2;
+	}
 	int64_t each = power_below(across / deep);
 	each = knob_choice(knobs->unroll, (int)each);
-	while (each > 1 && deep * each > most) {
+	while (each > 1 && is_exchanged && deep * each > most) {
 		each /= 2;
 	}
 	knobs->per_row = (int)lanes;
@@ -131,7 +172,7 @@ static void choose(struct plan *plan, int64_t row, const struct target *target) 
 }
 
 /* Modes of the view are the row, what is reduced, and all that is across, in the order of the results. */
-static void plan_reduce_exchange(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX];
 	int count = reduce_order_modes(wanted, row_mode(wanted), modes);
 	struct mode *across = modes + 1 + wanted->reduced;
@@ -139,16 +180,15 @@ static void plan_reduce_exchange(struct algebra *al, const struct wanted *wanted
 	int inputs = plan->inputs;
 	modes_sort(across, across_modes, inputs, inputs + 1);
 	int most = knob_choice(plan->knobs.vector, problem_widest_vector(plan->problem));
-	most = most > 8 ? 8 : power_below(most);
-	int vector = modes_all_contiguous(modes, 0, inputs)
-		? modes_aligned_vector(modes, count, 0, inputs, power_dividing(modes[0].extent, most)) : 1;
+	int vector = widest_along_row(plan->problem, modes, count, most);
+	bool is_exchanged = row_mode(wanted) != across_mode(wanted);
 	reduce_set_view(al, plan, &(struct reduce_view){ .columns = modes, .column_modes = 1, .reduced = modes + 1,
 		.reduced_modes = wanted->reduced, .batch = across, .batch_modes = across_modes });
 	for (int k = 0; k < inputs; k++) {
 		plan->vector[k] = vector;
 	}
 	plan->vector[inputs] = 1;
-	choose(plan, modes[0].extent, wanted->target);
+	choose(plan, modes[0].extent, is_exchanged, wanted->target);
 	int64_t row = row_of(plan);
 	int64_t each = plan->knobs.unroll;
 	int64_t step = row * plan->reduced;
@@ -160,7 +200,7 @@ static void plan_reduce_exchange(struct algebra *al, const struct wanted *wanted
 		layout_from_modes(al, values, 3));
 	plan->strips = number_ceil_div(modes[0].extent, row);
 	plan->iterations = (int)(plan->reduced * each);
-	plan->shared_bytes = (int)(row * (across_of(plan) + 1) * problem_number_bytes(plan->problem));
+	plan->shared_bytes = is_exchanged ? (int)(row * pitch_of(plan) * problem_number_bytes(plan->problem)) : 0;
 	plan_finish_map(al, plan);
 }
 
@@ -184,77 +224,137 @@ static void put_start(struct emitter *em) {
 	emit_close(em);
 }
 
-/* The loop over what is reduced: a vector for each of the thread's places across, all loaded before one is used. */
-static void put_loop(struct emitter *em) {
+/*
+ * Elements "r" to "r" + "rounds" - 1 of what is reduced: a vector for each of the thread's places across, all loaded
+ * before one is used.
+ */
+static void put_rounds(struct emitter *em, int rounds) {
 	const struct plan *plan = em->plan;
 	int width = plan->vector[0];
 	int each = plan->knobs.unroll;
-	int rounds = each * width >= 16 ? 1 : 16 / (each * width);
-	rounds = rounds > plan->reduced ? (int)plan->reduced : rounds;
-	emit_if(em, plan->guarded[0] ? emit_text(em, "own_row < %" PRId64 "u", plan->extent[0]) : NULL);
-	for (int k = 0; k < plan->inputs; k++) {
-		emit_line(em, "const input%s p%d = %c + (long long)(%s);", emit_suffix(em, k), k, emit_operand(k),
-			emit_layout(em, layout_mode(plan->view[k], 0), "own_row"));
-	}
-	emit_line(em, "#pragma unroll %d", rounds);
-	emit_open(em, "for (unsigned r = 0; r < %" PRId64 "; r++)", plan->reduced);
-	emit_registers(em, each);
+	emit_registers(em, rounds * each);
 	for (int pass = 0; pass < 2; pass++) {
+		emit_unrolled(em, "q", rounds);
 		emit_unrolled(em, "u", each);
-		emit_line(em, "const unsigned across = own_across + u * %" PRId64 "u;", deep_of(plan));
-		emit_if(em, plan->guarded[2] ? emit_text(em, "across < %" PRId64 "u", plan->extent[2]) : NULL);
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s) + (long long)(%s));", k, width, emit_suffix(em, k),
-				k, emit_layout(em, layout_mode(plan->view[k], 1), "r"),
-				emit_layout(em, layout_mode(plan->view[k], 2), "across"));
+			emit_line(em, "r%d[q * %d + u] = load%d%s(p%d[u] + (long long)(%s));", k, each, width,
+				emit_suffix(em, k), k, emit_layout(em, layout_mode(plan->view[k], 1), "(r + q)"));
 		}
 		if (pass == 1) {
-			emit_line(em, "accumulate(acc[u], witness, t, (u * %" PRId64 " + r) * %d, blockIdx.x, %s);", plan->reduced,
-				width, emit_operands(em, "r", "[u]"));
+			emit_line(em, "accumulate(acc[u], witness, t, (u * %" PRId64 " + r + q) * %d, blockIdx.x, %s);",
+				plan->reduced, width, emit_operands(em, "r", emit_text(em, "[q * %d + u]", each)));
 		}
 		emit_close(em);
 		emit_close(em);
 	}
+}
+
+/*
+ * The loop over what is reduced. Behind the last place across a thread loads what it does for that, and stores no
+ * result: loads under a condition would wait for one another.
+ */
+static void put_loop(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int each = plan->knobs.unroll;
+	int width = plan->vector[0];
+	int64_t rounds = each * width >= IN_FLIGHT ? 1 : IN_FLIGHT / (each * width);
+	rounds = rounds > plan->reduced ? plan->reduced : rounds;
+	int64_t full = plan->reduced / rounds * rounds;
+	emit_if(em, plan->guarded[0] ? emit_text(em, "own_row < %" PRId64 "u", plan->extent[0]) : NULL);
+	for (int k = 0; k < plan->inputs; k++) {
+		emit_line(em, "input%s p%d[%d];", emit_suffix(em, k), k, each);
+	}
+	emit_unrolled(em, "u", each);
+	emit_line(em, "const unsigned across = own_across + u * %" PRId64 "u;", deep_of(plan));
+	if (plan->guarded[2]) {
+		emit_line(em, "const unsigned there = across < %" PRId64 "u ? across : %" PRId64 "u;", plan->extent[2],
+			plan->extent[2] - 1);
+	}
+	for (int k = 0; k < plan->inputs; k++) {
+		emit_line(em, "p%d[u] = %c + (long long)(%s) + (long long)(%s);", k, emit_operand(k),
+			emit_layout(em, layout_mode(plan->view[k], 0), "own_row"),
+			emit_layout(em, layout_mode(plan->view[k], 2), plan->guarded[2] ? "there" : "across"));
+	}
 	emit_close(em);
+	if (full > rounds) {
+		emit_line(em, "#pragma unroll 1");
+		emit_open(em, "for (unsigned r = 0; r < %" PRId64 "; r += %" PRId64 ")", full, rounds);
+	} else {
+		emit_if(em, NULL);
+		emit_line(em, "const unsigned r = 0;");
+	}
+	put_rounds(em, (int)rounds);
+	emit_close(em);
+	if (full < plan->reduced) {
+		emit_if(em, NULL);
+		emit_line(em, "const unsigned r = %" PRId64 ";", full);
+		put_rounds(em, (int)(plan->reduced - full));
+		emit_close(em);
+	}
 	emit_close(em);
 }
 
-/* Results change places in shared memory, where a row has an element more than there are, and are stored. */
-static void put_results(struct emitter *em) {
+/*
+ * Results change places in shared memory and are stored. Rows that a lane has lie as many rows apart there as there are
+ * lanes: the next row is the next lane's.
+ */
+static void put_exchanged(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct layout results = plan->view[plan->inputs];
 	int64_t across = across_of(plan);
-	emit_line(em, "__shared__ math parts[%" PRId64 "][%" PRId64 "];", row_of(plan), across + 1);
+	int width = plan->vector[0];
+	emit_line(em, "__shared__ math parts[%" PRId64 "][%" PRId64 "];", row_of(plan), pitch_of(plan));
 	emit_unrolled(em, "u", plan->knobs.unroll);
-	emit_unrolled(em, "n", plan->vector[0]);
-	emit_line(em, "parts[x * %d + n][y + u * %" PRId64 "u] = acc[u][n];", plan->vector[0], deep_of(plan));
+	emit_unrolled(em, "n", width);
+	emit_line(em, "parts[n * %d + x][y + u * %" PRId64 "u] = acc[u][n];", plan->knobs.per_row, deep_of(plan));
 	emit_close(em);
 	emit_close(em);
 	emit_line(em, "__syncthreads();");
+	emit_line(em, "#pragma unroll 4");
 	emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", row_of(plan) * across, plan->threads);
-	emit_line(em, "const unsigned row = row0 + i / %" PRId64 "u, across = across0 + i %% %" PRId64 "u;", across,
-		across);
+	emit_line(em, "const unsigned place = i / %" PRId64 "u, row = row0 + place;", across);
+	emit_line(em, "const unsigned across = across0 + i %% %" PRId64 "u;", across);
 	emit_open(em, "if (row < %" PRId64 "u && across < %" PRId64 "u)", plan->extent[0], plan->extent[2]);
-	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(parts[i / %" PRId64 "u][i %% %" PRId64 "u]));",
-		emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"), across,
-		across);
+	emit_line(em, "const math total = parts[place %% %du * %d + place / %du][i %% %" PRId64 "u];", width,
+		plan->knobs.per_row, width, across);
+	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(total));",
+		emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"));
 	emit_close(em);
 	emit_close(em);
 }
 
-static void emit_reduce_exchange(struct emitter *em) {
+/* Each thread stores its results. */
+static void put_own(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	struct layout results = plan->view[plan->inputs];
+	emit_unrolled(em, "u", plan->knobs.unroll);
+	emit_unrolled(em, "n", plan->vector[0]);
+	emit_line(em, "const unsigned row = own_row + n, across = own_across + u * %" PRId64 "u;", deep_of(plan));
+	emit_open(em, "if (row < %" PRId64 "u && across < %" PRId64 "u)", plan->extent[0], plan->extent[2]);
+	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(acc[u][n]));",
+		emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"));
+	emit_close(em);
+	emit_close(em);
+	emit_close(em);
+}
+
+static void emit_reduce_few(struct emitter *em) {
 	emit_reduce_functions(em, true, false);
 	emit_signature(em);
 	put_start(em);
 	put_loop(em);
-	put_results(em);
+	if (is_exchanged(em->plan)) {
+		put_exchanged(em);
+	} else {
+		put_own(em);
+	}
 	emit_close(em);
 }
 
 /* --- on the host --- */
 
 /* Each element that a thread reads, or the result that it is made into. */
-static void visit_exchange(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
+static void visit_few(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	bool is_result = tensor == plan->inputs;
 	struct memory memory = plan_memory(al, plan, is_result ? 0 : tensor);
 	struct offsets result[2];
@@ -286,6 +386,9 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
 	(void)al;
 	describe_vectors(out, plan);
+	if (!is_exchanged(plan)) {
+		return;
+	}
 	buf_printf(out, "# staged   %" PRId64 " x %" PRId64 " results, read along the first, written along the second\n",
 		row_of(plan), across_of(plan));
 }
@@ -308,13 +411,15 @@ static const struct trial trials[] = {
 	{ .load = HINT_STREAM + 1 },
 };
 
-const struct kind kind_reduce_exchange = {
-	.name = "reduce_exchange",
+const struct kind kind_reduce_few = {
+	.name = "reduce_few",
 	.suits = suits,
-	.plan = plan_reduce_exchange,
-	.emit = emit_reduce_exchange,
-	.visit = visit_exchange,
+	.plan = plan_reduce_few,
+	.emit = emit_reduce_few,
+	.visit = visit_few,
+	.reads_more = true,
 	.describe = describe,
+	.has_rival = true,
 	.space = {
 		.values = {
 			[KNOB_THREADS] = thread_counts,
