@@ -66,7 +66,7 @@ static struct layout pair(struct algebra *al, int64_t a, int64_t b, int64_t c, i
 
 /* A tile of thr[i] * val[i] elements in each mode, the first mode the fastest in it and in threads and values. */
 static void set_tv_modes(struct algebra *al, struct problem *problem, const struct example *example) {
-	struct tuple extents[PROBLEM_RANK_MAX];
+	struct tuple *extents = tuple_modes_room(al, example->rank);
 	struct layout modes[2][PROBLEM_RANK_MAX];
 	int64_t stride = 1;
 	for (int i = 0; i < example->rank; i++) {
