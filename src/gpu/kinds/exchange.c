@@ -500,22 +500,25 @@ static double shared_at_edges(const struct wanted *wanted, const struct mode *mo
  * Tiles that share sectors at their edges should run at the same time. With a mode that is not in the tile that is the
  * order of those tensors that share more, those which run along mode 0, or the operands that run along the other, after
  * whose rows that mode comes; where few elements lie beside one another in it, their tiles follow one another in any
- * case. Of two modes that with fewer tiles is first.
+ * case. What tiles share that hold mode 0 as a whole lies at the ends of rows: it counts whether that mode follows them
+ * in memory. Of two modes that with fewer tiles is first.
  */
 static bool tiles_last_first(const struct wanted *wanted, const struct plan *plan, const struct mode *modes, int tiled,
 		const struct cut *cut, const int64_t extent[2]) {
 	if (wanted->count == tiled) {
 		return number_ceil_div(extent[1], cut->side[1]) < number_ceil_div(extent[0], cut->side[0]);
 	}
-	double along = 0;
-	double across = 0;
+	double first = 0;
+	double last = 0;
+	bool is_whole = extent[0] <= cut->side[0];
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_foreign = plan_is_staged(plan, k) == (cut->along == 0);
 		double shared = shared_at_edges(wanted, modes, is_foreign ? tiled - 1 : 0, cut->side[is_foreign], k);
-		along += is_foreign ? 0 : shared * (k == plan->inputs ? 2 : 1);
-		across += is_foreign ? shared : 0;
+		bool follows = is_whole && llabs(modes[tiled].stride[k]) < llabs(modes[tiled - 1].stride[k]);
+		first += is_foreign || follows ? 0 : shared * (k == plan->inputs ? 2 : 1);
+		last += is_foreign || follows ? shared : 0;
 	}
-	return modes[tiled].extent < FEW || across > along;
+	return modes[tiled].extent < FEW || last > first;
 }
 
 /*

@@ -21,7 +21,7 @@
 enum { RESULTS_MIN = 1 << 15, RESULTS_FOR_BYTE = 1 << 10, REDUCED_BYTES_MAX = 256, ROW_MIN = 8, STEP_BYTES_MAX = 64,
 	NARROW_BYTES = 4, APART_BYTES_MIN = 8 };
 
-/* Elements of each operand that a thread has on their way. */
+/* Registers of 4 bytes for what a thread has on its way of each operand. */
 enum { IN_FLIGHT = 16 };
 
 /* A block's tile: bytes of a row of it, and its extent across. */
@@ -131,10 +131,37 @@ static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t til
 }
 
 /*
- * Lanes along the row and results of a thread across, such that the multiprocessors get a few tiles each, and one
- * that is exchanged fits into shared memory. Where places across are few, there are more lanes.
+ * Pieces of equal length, across which a thread goes, of a row of "vectors" that has no other places across: as many as
+ * it takes to have enough on its way, if the row then still has a few tiles for each multiprocessor; 1 if there are
+ * none.
  */
-static void choose(struct plan *plan, int64_t row, bool is_exchanged, const struct target *target) {
+static int64_t pieces_of(int64_t vectors, int64_t reduced, const struct target *target) {
+	int64_t most = IN_FLIGHT / reduced;
+	if (vectors < most * LANES_MAX * 4 * target->multiprocessors) {
+		return 1;
+	}
+	while (most > 1 && vectors % most != 0) {
+		most--;
+	}
+	return most > 1 ? most : 1;
+}
+
+/* Make the first of "count" modes, with "pieces" pieces, two, the second of them the last of all. */
+static void cut_row(struct mode *modes, int count, int64_t pieces) {
+	modes[0].extent /= pieces;
+	modes[count] = modes[0];
+	modes[count].extent = pieces;
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		modes[count].stride[k] *= modes[0].extent;
+	}
+}
+
+/*
+ * Lanes along the row and results of a thread across, such that the multiprocessors get a few tiles each, and one
+ * that is exchanged fits into shared memory. Where places across are few, there are more lanes;
+ * of a row in "pieces", more than 1, a thread has all.
+ */
+static void choose(struct plan *plan, int64_t row, int64_t pieces, bool is_exchanged, const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int64_t tiles = 4 * (int64_t)target->multiprocessors;
 	int64_t places = plan->kept / row;
@@ -144,6 +171,7 @@ static void choose(struct plan *plan, int64_t row, bool is_exchanged, const stru
 			&& lanes * plan->vector[0] < row) {
 		lanes *= 2;
 	}
+	lanes = pieces > 1 && knobs->per_row == 0 ? LANES_MAX : lanes;
 	int64_t tile_row = lanes * plan->vector[0];
 	int64_t most = SHARED_BYTES_MAX / (tile_row * problem_number_bytes(plan->problem)) - 1;
 	int64_t deep = threads / lanes;
@@ -157,7 +185,7 @@ static void choose(struct plan *plan, int64_t row, bool is_exchanged, const stru
 	while (across > deep && across / 2 >= places) {
 		across /= 2;
 	}
-	int64_t each = power_below(across / deep);
+	int64_t each = pieces > 1 ? number_ceil_div(pieces, deep) : power_below(across / deep);
 	each = knob_choice(knobs->unroll, (int)each);
 	while (each > 1 && is_exchanged && deep * each > most) {
 		each /= 2;
@@ -173,7 +201,7 @@ static void choose(struct plan *plan, int64_t row, bool is_exchanged, const stru
 
 /* Modes of the view are the row, what is reduced, and all that is across, in the order of the results. */
 static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	struct mode modes[PROBLEM_RANK_MAX];
+	struct mode modes[PROBLEM_RANK_MAX + 1];
 	int count = reduce_order_modes(wanted, row_mode(wanted), modes);
 	struct mode *across = modes + 1 + wanted->reduced;
 	int across_modes = count - 1 - wanted->reduced;
@@ -182,13 +210,18 @@ static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, str
 	int most = knob_choice(plan->knobs.vector, problem_widest_vector(plan->problem));
 	int vector = widest_along_row(plan->problem, modes, count, most);
 	bool is_exchanged = row_mode(wanted) != across_mode(wanted);
+	int64_t pieces = across_modes == 0 ? pieces_of(modes[0].extent / vector, plan->reduced, wanted->target) : 1;
+	if (pieces > 1) {
+		cut_row(modes, count, pieces);
+		across_modes++;
+	}
 	reduce_set_view(al, plan, &(struct reduce_view){ .columns = modes, .column_modes = 1, .reduced = modes + 1,
 		.reduced_modes = wanted->reduced, .batch = across, .batch_modes = across_modes });
 	for (int k = 0; k < inputs; k++) {
 		plan->vector[k] = vector;
 	}
 	plan->vector[inputs] = 1;
-	choose(plan, modes[0].extent, is_exchanged, wanted->target);
+	choose(plan, modes[0].extent, pieces, is_exchanged, wanted->target);
 	int64_t row = row_of(plan);
 	int64_t each = plan->knobs.unroll;
 	int64_t step = row * plan->reduced;
@@ -256,8 +289,8 @@ static void put_rounds(struct emitter *em, int rounds) {
 static void put_loop(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int each = plan->knobs.unroll;
-	int width = plan->vector[0];
-	int64_t rounds = each * width >= IN_FLIGHT ? 1 : IN_FLIGHT / (each * width);
+	int registers = (plan->vector[0] * problem_widest(plan->problem) + 3) / 4;
+	int64_t rounds = each * registers >= IN_FLIGHT ? 1 : IN_FLIGHT / (each * registers);
 	rounds = rounds > plan->reduced ? plan->reduced : rounds;
 	int64_t full = plan->reduced / rounds * rounds;
 	emit_if(em, plan->guarded[0] ? emit_text(em, "own_row < %" PRId64 "u", plan->extent[0]) : NULL);
