@@ -572,13 +572,18 @@ static void put_finding(struct buf *out, const struct finding *finding) {
 }
 
 /* What is found in "text", one finding behind the other. */
-static const char *found_in(struct arena *arena, const char *text) {
+static struct findings findings_of(struct arena *arena, const struct source *source) {
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct source source = { .name = "<test>", .text = str_from(text), .first_line = 1 };
 	struct findings findings = { .arena = arena };
-	struct buf out;
 	evaluation_init(ev, arena, false);
-	kernel_run(ev, &source, &findings);
+	kernel_run(ev, source, &findings);
+	return findings;
+}
+
+static const char *found_in(struct arena *arena, struct str text) {
+	struct source source = { .name = "<test>", .text = text, .first_line = 1 };
+	struct findings findings = findings_of(arena, &source);
+	struct buf out;
 	buf_init(&out, arena);
 	for (int k = 0; k < findings.count; k++) {
 		put_finding(&out, &findings.items[k]);
@@ -586,15 +591,21 @@ static const char *found_in(struct arena *arena, const char *text) {
 	return out.length > 0 ? out.data : "";
 }
 
-Test(kernels, what_is_found_in_sources) {
+/* What "say" says of the source of each of "count" cases is what is found in it. */
+static void expect_each(const struct case_of_source *all, size_t count,
+		const char *(*say)(struct arena *arena, struct str text)) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < count; i++) {
 		arena_reset(&arena);
-		const char *found = found_in(&arena, cases[i].source);
-		cr_expect_str_eq(found, cases[i].found, "%s:\n  expected %s\n  saw %s", cases[i].source, cases[i].found, found);
+		const char *found = say(&arena, str_from(all[i].source));
+		cr_expect_str_eq(found, all[i].found, "%s:\n  expected %s\n  saw %s", all[i].source, all[i].found, found);
 	}
 	arena_finish(&arena);
+}
+
+Test(kernels, what_is_found_in_sources) {
+	expect_each(cases, sizeof cases / sizeof *cases, found_in);
 }
 
 /* Angles in angles: as many as may be, and one more. */
@@ -613,7 +624,7 @@ Test(kernels, nesting) {
 			buf_put_char(&text, '>');
 		}
 		buf_put(&text, ";\nauto b = 2:1;");
-		const char *found = found_in(&arena, text.data);
+		const char *found = found_in(&arena, buf_str(&text));
 		const char *expected = angles == LIMIT_NESTING ? "A=4:1; b=2:1"
 			: "- more than 32768 bytes, or no closing bracket, behind a template: it is left out; "
 			  "- no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known; b=2:1";
@@ -662,12 +673,9 @@ static const struct case_of_source placed[] = {
 };
 
 static const char *placed_in(struct arena *arena, struct str text) {
-	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	struct source source = { .name = "<test>", .text = text, .first_line = 1 };
-	struct findings findings = { .arena = arena };
+	struct findings findings = findings_of(arena, &source);
 	struct buf out;
-	evaluation_init(ev, arena, false);
-	kernel_run(ev, &source, &findings);
 	buf_init(&out, arena);
 	for (int k = 0; k < findings.count; k++) {
 		struct span span = findings.items[k].span;
@@ -688,15 +696,7 @@ static const char *placed_in(struct arena *arena, struct str text) {
 }
 
 Test(kernels, places) {
-	struct arena arena;
-	arena_init(&arena, NULL, NULL);
-	for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
-		arena_reset(&arena);
-		const char *found = placed_in(&arena, str_from(placed[i].source));
-		cr_expect_str_eq(found, placed[i].found, "%s:\n  expected %s\n  saw %s", placed[i].source,
-			placed[i].found, found);
-	}
-	arena_finish(&arena);
+	expect_each(placed, sizeof placed / sizeof *placed, placed_in);
 }
 
 /* What stands around a source is not read: neither in front of it nor behind it. */
@@ -754,9 +754,9 @@ static const struct case_of_source programs[] = {
 	{ "1 +", "? 1:4 expected an expression, saw the end" },
 };
 
-static const char *program_of(struct arena *arena, const char *text) {
+static const char *program_of(struct arena *arena, struct str text) {
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct source source = { .name = "<test>", .text = str_from(text), .first_line = 1 };
+	struct source source = { .name = "<test>", .text = text, .first_line = 1 };
 	struct buf out;
 	evaluation_init(ev, arena, false);
 	bool good = kernel_evaluate(ev, &source);
@@ -782,16 +782,7 @@ static const char *program_of(struct arena *arena, const char *text) {
 }
 
 Test(kernels, programs) {
-	struct arena arena;
-	arena_init(&arena, NULL, NULL);
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		arena_reset(&arena);
-		const char *found = program_of(&arena, programs[i].source);
-		cr_expect_str_eq(found, programs[i].found, "%s:\n  expected %s\n  saw %s", programs[i].source,
-			programs[i].found,
-			found);
-	}
-	arena_finish(&arena);
+	expect_each(programs, sizeof programs / sizeof *programs, program_of);
 }
 
 /* What only sources of kernels have, and what programs have as well. */

@@ -136,14 +136,14 @@ static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t til
  * none.
  */
 static int64_t pieces_of(int64_t vectors, int64_t reduced, const struct target *target) {
-	int64_t most = IN_FLIGHT / reduced;
-	if (vectors < most * LANES_MAX * 4 * target->multiprocessors) {
+	int64_t pieces = IN_FLIGHT / reduced;
+	if (pieces < 1 || vectors < pieces * LANES_MAX * 4 * target->multiprocessors) {
 		return 1;
 	}
-	while (most > 1 && vectors % most != 0) {
-		most--;
+	while (vectors % pieces != 0) {
+		pieces--;
 	}
-	return most > 1 ? most : 1;
+	return pieces;
 }
 
 /* Make the first of "count" modes, with "pieces" pieces, two, the second of them the last of all. */
@@ -158,10 +158,10 @@ static void cut_row(struct mode *modes, int count, int64_t pieces) {
 
 /*
  * Lanes along the row and results of a thread across, such that the multiprocessors get a few tiles each, and one
- * that is exchanged fits into shared memory. Where places across are few, there are more lanes;
- * of a row in "pieces", more than 1, a thread has all.
+ * that is exchanged fits into shared memory. Where places across are few, there are more lanes; where they are the
+ * pieces of a row that "is_cut", a thread has all.
  */
-static void choose(struct plan *plan, int64_t row, int64_t pieces, bool is_exchanged, const struct target *target) {
+static void choose(struct plan *plan, int64_t row, bool is_cut, bool is_exchanged, const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
 	int64_t tiles = 4 * (int64_t)target->multiprocessors;
 	int64_t places = plan->kept / row;
@@ -171,7 +171,7 @@ static void choose(struct plan *plan, int64_t row, int64_t pieces, bool is_excha
 			&& lanes * plan->vector[0] < row) {
 		lanes *= 2;
 	}
-	lanes = pieces > 1 && knobs->per_row == 0 ? LANES_MAX : lanes;
+	lanes = is_cut && knobs->per_row == 0 ? LANES_MAX : lanes;
 	int64_t tile_row = lanes * plan->vector[0];
 	int64_t most = SHARED_BYTES_MAX / (tile_row * problem_number_bytes(plan->problem)) - 1;
 	int64_t deep = threads / lanes;
@@ -185,7 +185,7 @@ static void choose(struct plan *plan, int64_t row, int64_t pieces, bool is_excha
 	while (across > deep && across / 2 >= places) {
 		across /= 2;
 	}
-	int64_t each = pieces > 1 ? number_ceil_div(pieces, deep) : power_below(across / deep);
+	int64_t each = is_cut ? number_ceil_div(places, deep) : power_below(across / deep);
 	each = knob_choice(knobs->unroll, (int)each);
 	while (each > 1 && is_exchanged && deep * each > most) {
 		each /= 2;
@@ -221,7 +221,7 @@ static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, str
 		plan->vector[k] = vector;
 	}
 	plan->vector[inputs] = 1;
-	choose(plan, modes[0].extent, pieces, is_exchanged, wanted->target);
+	choose(plan, modes[0].extent, pieces > 1, is_exchanged, wanted->target);
 	int64_t row = row_of(plan);
 	int64_t each = plan->knobs.unroll;
 	int64_t step = row * plan->reduced;

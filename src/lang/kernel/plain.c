@@ -71,11 +71,12 @@ static void run_condition(struct kernel *k, struct str text) {
 		add_failure(k, text, str_from(""), condition);
 		return;
 	}
-	if (kernel_truth(&value) == ANSWER_UNKNOWN) {
+	enum answer truth = kernel_truth(&value);
+	if (truth == ANSWER_UNKNOWN) {
 		kernel_leave_out(k, text, str_from(""));
 		return;
 	}
-	bool holds = kernel_truth(&value) == ANSWER_YES;
+	bool holds = truth == ANSWER_YES;
 	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_span(k, text));
 	finding->value = value_from_bool(holds);
 	if (!holds) {
