@@ -28,6 +28,9 @@ enum dtype {
 
 enum { DTYPE_COUNT = DTYPE_I64 + 1 };
 
+/* Bytes of the widest access of a thread. */
+enum { VECTOR_BYTES = 16 };
+
 struct dtype_info {
 	const char *name;
 	int bytes;

@@ -56,6 +56,21 @@ void emit_unrolled(struct emitter *em, const char *variable, int64_t count) {
 	emit_open(em, "for (unsigned %s = 0; %s < %" PRId64 "; %s++)", variable, variable, count, variable);
 }
 
+void emit_dealt_in_turns(struct emitter *em, const char *name, int64_t count, int64_t at_once) {
+	int threads = em->plan->threads;
+	if (count > threads * at_once) {
+		emit_open(em, "for (unsigned %s = t; %s < %" PRId64 "u; %s += %" PRId64 "u)", name, name, count, name,
+			threads * at_once);
+		return;
+	}
+	emit_if(em, count < threads ? emit_text(em, "t < %" PRId64 "u", count) : NULL);
+	emit_line(em, "const unsigned %s = t;", name);
+}
+
+void emit_dealt(struct emitter *em, const char *name, int64_t count) {
+	emit_dealt_in_turns(em, name, count, 1);
+}
+
 void emit_if(struct emitter *em, const char *condition) {
 	if (condition != NULL) {
 		emit_open(em, "if (%s)", condition);

@@ -42,6 +42,15 @@ void emit_else(struct emitter *em);
 /* An unrolled loop of "variable" from 0 to count-1. */
 void emit_unrolled(struct emitter *em, const char *variable, int64_t count);
 
+/*
+ * A block for each number "name" below "count" that thread "t" is dealt: every one that is t and so many times all
+ * threads. It is a loop only if there are more numbers than threads.
+ */
+void emit_dealt(struct emitter *em, const char *name, int64_t count);
+
+/* The same where the thread takes "at_once" of its numbers in each turn, of which "name" is the first. */
+void emit_dealt_in_turns(struct emitter *em, const char *name, int64_t count, int64_t at_once);
+
 /* A block that is entered if "condition" holds, or always if that is NULL. */
 void emit_if(struct emitter *em, const char *condition);
 

@@ -35,7 +35,8 @@ struct knobs {
 	int splits;     /* columns: blocks that share a column */
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
-	int tile;       /* exchange: the sides of the tile, a digit each, in 32s, powers of two; of one digit: strips */
+	int tile;       /* exchange: the sides of the tile, a digit each, in 32s, powers of two; 9: a whole mode, of 128
+	                   elements at most; of one digit: strips */
 	int kind;       /* 2: the second of the kinds of kernel that suit the problem, and so on; the first */
 };
 

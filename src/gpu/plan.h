@@ -92,6 +92,8 @@ struct plan {
 	int deep;                               /* exchange: and across, as one access to a staged tile has them */
 	int threads;                            /* of a block */
 	int values;                             /* of a thread */
+	int resident;                           /* blocks of a multiprocessor at once that the launch needs, fewer than
+	                                           would fit: these have the registers of all; 0: as many as fit */
 	int64_t blocks;                         /* tiles: each takes "iterations" of them, of which the map counts each */
 	/* reductions */
 	int reduced_mode;                       /* of the view; the others are kept */

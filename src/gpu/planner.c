@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/kinds/kind.h"
 
 /* Sort and merge the modes of the problem. */
@@ -45,6 +46,16 @@ static void count_results(struct plan *plan) {
 	}
 }
 
+/*
+ * The compiler keeps threads to registers that let the multiprocessors be full, and to that end lets loads wait for one
+ * another that the plan has under way at once. Where blocks are too few to fill them, it is told so.
+ */
+static int resident_blocks(const struct plan *plan, const struct target *target) {
+	int64_t most = plan->threads > 0 ? target->threads_per_multiprocessor / plan->threads : 0;
+	int64_t needed = number_ceil_div(plan->blocks, target->multiprocessors);
+	return needed < most ? (int)needed : 0;
+}
+
 static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = wanted->problem;
 	bool reduces = problem->reduce != REDUCE_NONE;
@@ -58,6 +69,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 		count_results(plan);
 	}
 	plan->kind->plan(al, wanted, plan);
+	plan->resident = resident_blocks(plan, wanted->target);
 }
 
 /* The results of an arg-reduction hold every index. */

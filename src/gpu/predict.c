@@ -56,6 +56,9 @@ static const double unhidden_reduced = 0.27;
 
 static const double block_start = 0.65e-9;
 
+/* Bytes a second that one multiprocessor takes in: where few have work, it takes longer than memory needs. */
+static const double intake_rate = 105e9;
+
 /*
  * Seconds beyond an empty kernel that do not grow with the problem: the first instructions and addresses come from
  * memory; the threads of a tile wait for each other; blocks that share results leave them in memory and count
@@ -64,12 +67,12 @@ static const double block_start = 0.65e-9;
 static const double first_wave = 1.24e-6;
 static const double kept_wait = 0.85e-6;
 static const double exchange_wait = 0.25e-6;
-static const double join_all = 1.8e-6;
-static const double join_some = 1.8e-6;
+static const double join_all = 1.1e-6;
+static const double join_some = 1.1e-6;
 static const double join_round = 0.38e-6;
 
 /* Of the parts of a column, so many are read in a round. */
-enum { ROUND_OF_SPLITS = 16 };
+enum { ROUND_OF_SPLITS = 64 };
 
 /* Of several things that take time at once, the longest hides the others but for what this norm leaves of them. */
 static const double norm = 3.9;
@@ -269,8 +272,8 @@ static double waiting(const struct plan *plan, const struct target *target, cons
 }
 
 /*
- * The time is what does not grow, and that of memory, of the multiprocessors' instructions, of waiting and of starting
- * blocks, which go on at once.
+ * The time is what does not grow, and that of memory, of the multiprocessors' instructions, of waiting, of starting
+ * blocks and of the busiest multiprocessor's intake, which go on at once.
  */
 struct prediction predict(struct algebra *al, const struct plan *plan, const struct target *target, int registers) {
 	struct prediction p = { .bound = "memory" };
@@ -294,7 +297,10 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 	double instructions = instructing(plan, target, &work);
 	double latency = waiting(plan, target, &p, &work, wait);
 	double starting = block_start * (double)plan->blocks;
-	double all = pow(memory, norm) + pow(instructions, norm) + pow(latency, norm) + pow(starting, norm);
+	double busiest = (double)number_ceil_div(plan->blocks, target->multiprocessors) / (double)plan->blocks;
+	double intake = work.read * busiest / intake_rate;
+	double all = pow(memory, norm) + pow(instructions, norm) + pow(latency, norm) + pow(starting, norm)
+		+ pow(intake, norm);
 	p.seconds = fixed_seconds(plan, target) + pow(all, 1 / norm);
 	p.bytes_per_s = (read + written) / p.seconds;
 	if (fmax(fmax(memory, latency), fmax(instructions, starting)) < 2 * target->launch_s) {

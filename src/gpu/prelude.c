@@ -672,7 +672,9 @@ void emit_signature(struct emitter *em) {
 	}
 	buf_put(&text, plan->workspace_bytes > 0 ? ", char *workspace" : "");
 	buf_put_char(em->out, '\n');
-	emit_open(em, "extern \"C\" __global__ void __launch_bounds__(%d) " KERNEL_SYMBOL "(%s)", plan->threads, text.data);
+	const char *bounds = plan->resident > 0 ? emit_text(em, "%d, %d", plan->threads, plan->resident) :
+		emit_text(em, "%d", plan->threads);
+	emit_open(em, "extern \"C\" __global__ void __launch_bounds__(%s) " KERNEL_SYMBOL "(%s)", bounds, text.data);
 	text.length = 0;
 	for (int k = 0; k < plan->inputs; k++) {
 		buf_printf(&text, "%s%c", k > 0 ? ", " : "", emit_operand(k));

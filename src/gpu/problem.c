@@ -103,7 +103,7 @@ int problem_widest(const struct problem *problem) {
 }
 
 int problem_widest_vector(const struct problem *problem) {
-	int vector = 16 / problem_widest(problem);
+	int vector = VECTOR_BYTES / problem_widest(problem);
 	for (int k = 0; k < problem->op->operands + problem_outputs(problem); k++) {
 		while (problem_start(problem, k) % vector != 0) {
 			vector /= 2;

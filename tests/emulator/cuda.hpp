@@ -7,7 +7,7 @@
 #define __device__
 #define __global__
 #define __forceinline__ inline
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __shared__ static
 #define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
@@ -120,6 +120,8 @@ template <typename T> static inline T atomicAdd(T *p, T x) {
 	*p = before + x;
 	return before;
 }
+
+#define ARRIVE(before, counter) before = atomicAdd(counter, 1u)
 
 template <typename T> static inline T atomicOr(T *p, T x) {
 	const T before = *p;

@@ -90,6 +90,7 @@ static const char *plan_line(struct algebra *al, const struct plan *plan) {
 	put_number(&out, "rows", plan->rows_per_split);
 	put_number(&out, "shared", plan->shared_bytes);
 	put_number(&out, "workspace", plan->workspace_bytes);
+	put_number(&out, "resident", plan->resident);
 	return out.data;
 }
 

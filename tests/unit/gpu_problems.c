@@ -427,6 +427,33 @@ static void each_pair(const struct each *each) {
 	}
 }
 
+/* Exchanges whose tiles hold a mode as a whole that is no power of two, or one short mode at either end. */
+static void each_whole(const struct each *each) {
+	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rrc", "rccr", "cbrr", "crcr" };
+	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a+b", "a*b+c", "a*b+c", "a*b+c" };
+	static const int digits[] = { 1, 2, 4, 8 };
+	uint32_t state = 20261126;
+	for (int i = 0; i < 96; i++) {
+		int f = i % 8;
+		struct example example = { .rank = i % 4 == 3 ? 3 : 2, .op = ops[f], .forms = forms[f],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		int whole = draw(&state, 2);
+		example.shape[2] = 1;
+		example.shape[whole] = 9 + draw(&state, 120);
+		example.shape[1 - whole] = (16 + draw(&state, 200)) << draw(&state, 3);
+		example.knobs.tile = draw(&state, 2) == 0 ? 90 + digits[draw(&state, 4)] : 10 * digits[draw(&state, 4)] + 9;
+		if (example.rank == 3) {
+			example.knobs.tile *= draw(&state, 2);
+			example.shape[0] = 2 + draw(&state, 7);
+			example.shape[1] = 20 + draw(&state, 300);
+			example.shape[2] = 2 + draw(&state, 12);
+		}
+		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 /* Reductions of few elements whose results run along another mode than the operand. */
 static void each_turned(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr" };
@@ -474,6 +501,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_arg(&each);
 	each_narrow(&each);
 	each_pair(&each);
+	each_whole(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);
 }

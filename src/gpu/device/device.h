@@ -6,8 +6,9 @@
 
 #include "base/buf.h"
 
-extern const unsigned char device_proof[], device_hash[], device_lanes[], device_arg[], device_boxes[];
-extern const size_t device_proof_size, device_hash_size, device_lanes_size, device_arg_size, device_boxes_size;
+extern const unsigned char device_proof[], device_hash[], device_lanes[], device_last[], device_arg[], device_boxes[];
+extern const size_t device_proof_size, device_hash_size, device_lanes_size, device_last_size, device_arg_size,
+	device_boxes_size;
 
 /* In this order: the judges, and what the host has of them too. */
 extern const unsigned char device_op[], device_precision[], device_judged[], device_apply[], device_errors[],

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "algebra/banks.h"
 #include "algebra/sectors.h"
 #include "algebra/swizzle.h"
 #include "base/number.h"
@@ -19,11 +20,16 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, SIDE_UNIT = 32, BANKS_BYTES = 128 };
+enum { FEW = 8, INNER_MAX = 16, BANKS_BYTES = 128 };
 
-/* Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0. */
+/*
+ * Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0, or where that is short
+ * along the mode that follows it in the output: a tile has both short modes as a whole then.
+ */
 static bool is_long(const struct mode *modes, int i, int tensor) {
-	return modes[i].extent >= FEW || modes[0].stride[tensor] == modes[i].extent * modes[i].stride[tensor];
+	int64_t run = modes[i].extent * modes[i].stride[tensor];
+	bool follows_behind = i > 1 && modes[0].extent < FEW && modes[1].stride[tensor] == run;
+	return modes[i].extent >= FEW || modes[0].stride[tensor] == run || follows_behind;
 }
 
 /* The mode in which "tensor" has its smallest stride, of those that are long; of any, if none is. */
@@ -179,107 +185,6 @@ static bool suits(const struct wanted *wanted) {
 	return other > 0 && (wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
 }
 
-/* The widest access along "mode" in "tensor". */
-static int widest_along(const struct mode *modes, int count, int mode, int tensor, int most) {
-	int vector = modes[mode].stride[tensor] == 1 ? power_dividing(modes[mode].extent, most) : 1;
-	for (int i = 0; i < count; i++) {
-		if (i != mode) {
-			vector = power_dividing(modes[i].stride[tensor], vector);
-		}
-	}
-	return vector;
-}
-
-/* What tiles of "side" elements cover beyond "extent". */
-static int64_t waste_of(int64_t side, int64_t extent) {
-	return number_ceil_div(extent, side) * side - extent;
-}
-
-/*
- * "side", or a smaller power of two, though not less than a quarter or 32, whose tiles waste less by more than an
- * eighth of "extent"; all of a shorter extent.
- */
-static int64_t side_fitting(int64_t side, int64_t extent) {
-	int64_t least = side / 4 > 32 ? side / 4 : 32;
-	int64_t fitting = power_above(extent) < side ? power_above(extent) : side;
-	for (int64_t smaller = fitting / 2; smaller >= least; smaller /= 2) {
-		if (waste_of(smaller, extent) + extent / 8 < waste_of(fitting, extent)) {
-			fitting = smaller;
-		}
-	}
-	return fitting;
-}
-
-/*
- * The elements of a side by its digit in the knob: the largest power of two not above, since threads and vectors divide
- * it, and no more than hold all of "extent".
- */
-static int64_t side_asked(int digit, int64_t extent) {
-	int64_t side = SIDE_UNIT * (int64_t)power_below(digit);
-	return power_above(extent) < side ? power_above(extent) : side;
-}
-
-/* The digit of a side in the knob, of which side_asked makes the side. */
-static int digit_of(int64_t side) {
-	return side < SIDE_UNIT ? 1 : (int)(side / SIDE_UNIT);
-}
-
-/*
- * Sides of the tile by the bytes that the kernel moves, but such that the multiprocessors get several tiles each. A
- * side is no longer than its mode needs, and the other then longer.
- */
-static void choose_sides(const struct wanted *wanted, const struct plan *plan, const int64_t extent[2],
-		int64_t side[2]) {
-	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
-	static const double mib = 1 << 20;
-	int element = problem_widest(plan->problem);
-	double size = (double)problem_size(plan->problem);
-	double bytes = size * element * (plan->inputs + 1);
-	int given = bytes >= 64 * mib && element < 4 ? 42 : 22;
-	for (int i = 0; i < 4; i++) {
-		double tiles = size / ((given / 10) * (double)SIDE_UNIT * (given % 10) * SIDE_UNIT);
-		if (given == smaller[i][0] && tiles < 4.0 * wanted->target->multiprocessors) {
-			given = smaller[i][1];
-		}
-	}
-	side[0] = (int64_t)given / 10 * SIDE_UNIT;
-	side[1] = (int64_t)given % 10 * SIDE_UNIT;
-	int64_t area = side[0] * side[1];
-	for (int i = 0; i < 2; i++) {
-		int64_t fitting = side_fitting(side[i], extent[i]);
-		int64_t most = power_above(extent[1 - i]);
-		bool is_short = fitting < side[i];
-		side[i] = fitting;
-		while (is_short && side[0] * side[1] < area && side[1 - i] < most && side[1 - i] < 256
-				&& side_fitting(2 * side[1 - i], extent[1 - i]) > side[1 - i]) {
-			side[1 - i] *= 2;
-		}
-	}
-}
-
-/* The tile that the knob asks for, or one of the plan's own; what is staged fits into shared memory. */
-static void choose(const struct wanted *wanted, struct plan *plan, int staged, const int64_t extent[2],
-		int64_t side[2]) {
-	struct knobs *knobs = &plan->knobs;
-	int element = problem_widest(plan->problem);
-	if (knobs->tile > 0) {
-		side[0] = side_asked(knobs->tile / 10, extent[0]);
-		side[1] = side_asked(knobs->tile % 10, extent[1]);
-	} else {
-		choose_sides(wanted, plan, extent, side);
-	}
-	while (staged * (side[0] + 4) * (side[1] + 4) * element > SHARED_BYTES_MAX) {
-		side[side[0] < side[1]] /= 2;
-	}
-	int64_t area = side[0] * side[1];
-	bool is_wide = area >= (int64_t)4 * SIDE_UNIT * SIDE_UNIT;
-	bool is_wider = area >= (int64_t)8 * SIDE_UNIT * SIDE_UNIT;
-	knobs->tile = 10 * digit_of(side[0]) + digit_of(side[1]);
-	knobs->threads = knob_choice(knobs->threads, is_wide && (!is_wider || element >= 4) ? 512 : 256);
-	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
-	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
-}
-
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
 	int64_t step[2] = { 1, side[0] };
 	int64_t across = step[1 - along];
@@ -290,29 +195,6 @@ struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, 
 	return layout_of_modes(al, layout_of_pair(al, beside, rows, vector * step[along], deep * across),
 		layout_coalesce(al, layout_from_modes(al, values, 3)));
 }
-
-/* The widest vectors along mode "along" that suit one of the tensors in "set" (or with "all" each of them). */
-static int set_vector(const struct mode *modes, int count, int along, unsigned set, bool all, int most) {
-	int vector = all ? most : 1;
-	for (int k = 0; k < TENSORS_MAX; k++) {
-		if ((set >> k & 1) != 0) {
-			int own = widest_along(modes, count, along, k, most);
-			vector = all == (own < vector) ? own : vector;
-		}
-	}
-	return vector;
-}
-
-/* How the tile of a block is cut, as the plan is made. */
-struct cut {
-	int along;             /* as that of the plan: the mode along which the direct tensors and the computation run */
-	int staged;            /* tensors that go through shared memory */
-	int64_t side[2];       /* of the tile */
-	int vector;            /* elements of one access of direct tensors, along "along" */
-	int staged_vector;     /* and of staged ones, along the other mode */
-	int deep;              /* vectors of direct tensors across which a thread computes together */
-	int64_t threads;
-};
 
 /* "tensor" moves along either side of the tile. */
 static bool moves_along_both(const struct wanted *wanted, const struct sides *sides, int tensor) {
@@ -346,17 +228,6 @@ static void choose_staged(const struct wanted *wanted, const struct sides *sides
 	cut->staged = is_native_staged ? native_count : foreign_count;
 }
 
-/* The largest power of two up to "vector" that divides "side" into parts enough for all threads of the tile. */
-static int narrowed(int vector, int64_t side, int64_t area, int threads) {
-	while (vector > side) {
-		vector /= 2;
-	}
-	while (vector > 1 && area / vector < threads) {
-		vector /= 2;
-	}
-	return vector;
-}
-
 int exchange_staged_most(const struct plan *plan) {
 	int bytes = 1;
 	for (int k = 0; k <= plan->inputs; k++) {
@@ -366,42 +237,38 @@ int exchange_staged_most(const struct plan *plan) {
 	return VECTOR_BYTES / bytes;
 }
 
-/*
- * Elements across that a thread takes from a staged tile at once, 16 bytes if each thread of "cut" has so many: what
- * it then computes are as many vectors of the direct tensors, which are exchanged in its registers.
- */
-static int deepest(const struct plan *plan, const struct cut *cut) {
-	int64_t most = cut->side[0] * cut->side[1] / (cut->threads * cut->vector);
-	int deep = exchange_staged_most(plan);
-	while (deep > most || deep > cut->side[1 - cut->along]) {
-		deep /= 2;
+/* Wavefronts of a warp that loads from or stores into a staged tile, "vector" elements of a lane at once. */
+static int wavefronts_of(const struct cut *cut, int64_t pitch, int element, bool is_load, int vector) {
+	int64_t addresses[BANK_LANES];
+	int64_t beside = is_load ? cut->side[cut->along] / cut->vector : cut->side[1 - cut->along] / cut->staged_vector;
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		int64_t x = lane % beside;
+		int64_t y = lane / beside;
+		int64_t at = is_load ? x * cut->vector * pitch + y * cut->deep : y * pitch + x * cut->staged_vector;
+		addresses[lane] = lane < cut->threads ? at / vector * vector * element : BANK_INACTIVE;
 	}
-	return deep;
+	return banks_access(addresses, vector * element, is_load).actual;
 }
 
 /*
- * The widths of accesses, which each layout allows and each thread gets one of, and the threads: a power of two with a
- * whole number of vectors in each row of threads, both ways.
+ * The pitch of staged rows of "row" elements that take the fewest wavefronts to write and to read: a multiple of what a
+ * thread reads at once, with at most eight of these as padding. The elements of a vector are written one by one where
+ * the pitch is no multiple of it.
  */
-static void choose_widths(const struct wanted *wanted, const struct plan *plan, struct mode *modes, struct cut *cut) {
-	int most = power_below(knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem)));
-	unsigned direct = ((1u << (plan->inputs + 1)) - 1) & ~plan->staged;
-	int along = cut->along;
-	int count = wanted->count;
-	int64_t area = cut->side[0] * cut->side[1];
-	bool is_output_direct = !plan_is_staged(plan, plan->inputs);
-	int vector = is_output_direct ? set_vector(modes, count, along, 1u << plan->inputs, true, most)
-		: set_vector(modes, count, along, direct, false, most);
-	int staged = set_vector(modes, count, 1 - along, plan->staged, true, most);
-	cut->vector = narrowed(vector, cut->side[along], area, plan->knobs.threads);
-	cut->staged_vector = narrowed(staged, cut->side[1 - along], area, plan->knobs.threads);
-	int64_t row = cut->side[along] / cut->vector;
-	int64_t staged_row = cut->side[1 - along] / cut->staged_vector;
-	int64_t least = row > staged_row ? row : staged_row;
-	int64_t threads = power_below(plan->knobs.threads);
-	threads = threads < least ? least : threads;
-	cut->threads = threads > area ? area : threads;
-	cut->deep = deepest(plan, cut);
+static int64_t padded_pitch(const struct cut *cut, int64_t row, int element) {
+	int64_t best = 0;
+	double least = 0;
+	int64_t first = number_ceil_div(row, cut->deep) * cut->deep;
+	for (int64_t pitch = first; pitch <= first + 8 * cut->deep; pitch += cut->deep) {
+		int whole = pitch % cut->staged_vector == 0 ? cut->staged_vector : 1;
+		double cost = (double)wavefronts_of(cut, pitch, element, false, whole) / whole
+			+ (double)wavefronts_of(cut, pitch, element, true, cut->deep) / cut->deep;
+		if (best == 0 || cost < least) {
+			best = pitch;
+			least = cost;
+		}
+	}
+	return best;
 }
 
 /*
@@ -409,8 +276,8 @@ static void choose_widths(const struct wanted *wanted, const struct plan *plan, 
  * serves at once, 128 bytes of it, stand 2^apart along the rows, a vector and so as many rows apart in memory; the
  * others stand beside one another in them. So as many bits of the row's number are added to those bits of the place
  * that choose the bank and that no thread differs in, above the vectors that move as a whole, unless that leaves two
- * bits too few or more. Rows so short that several share the banks differ in these by themselves. Sides that are no
- * powers of two, or rows with no bits to spare, get 4 bytes of padding instead, or an access.
+ * bits too few or more. Rows so short that several share the banks differ in these by themselves. Where a side is
+ * no power of two, or rows have no bits to spare, they are padded instead.
  */
 static void set_places(struct plan *plan, const struct cut *cut) {
 	int element = problem_widest(plan->problem);
@@ -438,8 +305,7 @@ static void set_places(struct plan *plan, const struct cut *cut) {
 	if (is_power && bits > 0) {
 		plan->swizzle = (struct swizzle){ .bits = bits, .base = base, .shift = from - base };
 	} else if (apart > 0) {
-		int padding = element < 4 ? 4 / element : 1;
-		plan->pitch = row + (padding > cut->deep ? padding : cut->deep);
+		plan->pitch = padded_pitch(cut, row, element);
 	}
 }
 
@@ -458,7 +324,7 @@ static void set_maps(struct algebra *al, struct plan *plan, const struct mode *m
 	for (int k = 0; k <= plan->inputs; k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = plan_partition(al, plan, plan->view[k], is_staged ? plan->load_tv : plan->tv);
-		bool fits = is_staged || widest_along(modes, count, cut->along, k, cut->vector) == cut->vector;
+		bool fits = is_staged || exchange_widest(modes, count, cut->along, k, cut->vector) == cut->vector;
 		plan->vector[k] = is_staged ? cut->staged_vector : fits ? cut->vector : 1;
 	}
 }
@@ -538,9 +404,8 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	plan->inner = has_inner ? (int)power_above(modes[1].extent) : 0;
 	int64_t extent[2] = { modes[0].extent, has_inner ? plan->inner * modes[2].extent : modes[1].extent };
 	choose_staged(wanted, &sides, plan, &cut);
-	choose(wanted, plan, cut.staged, extent, cut.side);
+	exchange_cut(wanted, plan, modes, extent, &cut);
 	modes_set_view(al, modes, count, plan);
-	choose_widths(wanted, plan, modes, &cut);
 	plan->last_first = tiles_last_first(wanted, plan, modes, tiled, &cut, extent);
 	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], has_inner ? plan->inner : cut.side[1] };
 	for (int i = 2; i < count; i++) {
@@ -689,6 +554,9 @@ static const struct trial trials[] = {
 	/* Long runs of what is read, for operands whose neighbours along mode 0 are pages apart. */
 	{ .tile = 18, .threads = 256 }, { .tile = 18, .threads = 512 }, { .tile = 28, .threads = 512 },
 	{ .tile = 14, .threads = 256 },
+	/* Whole modes. */
+	{ .tile = 92, .threads = 512 }, { .tile = 94, .threads = 1024 }, { .tile = 91, .threads = 256 },
+	{ .tile = 29, .threads = 512 }, { .tile = 19, .threads = 1024 }, { .tile = 49, .threads = 1024 },
 	/* Strips. */
 	{ .tile = 4, .threads = 128 }, { .tile = 2, .threads = 256 }, { .tile = 1, .threads = 256 },
 };

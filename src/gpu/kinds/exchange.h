@@ -1,5 +1,6 @@
 /*
- * What exchange.c and exchange_strip.c, which make plans, and exchange_text.c, which puts the kernel, know of a tile.
+ * What exchange.c, exchange_sides.c and exchange_strip.c, which make plans, and exchange_text.c, which puts the kernel,
+ * know of a tile.
  */
 #ifndef GPU_KINDS_EXCHANGE_H
 #define GPU_KINDS_EXCHANGE_H
@@ -12,11 +13,29 @@ int exchange_modes(const struct plan *plan);
 /* The elements of a tile along mode 0 (side 0), or across it (side 1), padding of an inner mode included. */
 int64_t exchange_side(struct algebra *al, const struct plan *plan, int side);
 
-/* Bytes of the widest access. */
-enum { VECTOR_BYTES = 16 };
-
 /* The elements of one access that suit all of the plan's staged tensors, whose number of bytes VECTOR_BYTES limits. */
 int exchange_staged_most(const struct plan *plan);
+
+/* How the tile of a block is cut, as the plan is made. */
+struct cut {
+	int along;             /* as that of the plan: the mode along which the direct tensors and the computation run */
+	int staged;            /* tensors that go through shared memory */
+	int64_t side[2];       /* of the tile */
+	int vector;            /* elements of one access of direct tensors, along "along" */
+	int staged_vector;     /* and of staged ones, along the other mode */
+	int deep;              /* vectors of direct tensors across which a thread computes together */
+	int64_t threads;
+};
+
+/* The widest access along "mode" in "tensor", "most" elements or fewer. */
+int exchange_widest(const struct mode *modes, int count, int mode, int tensor, int most);
+
+/*
+ * Decide all of "cut" but "along" and "staged", which it says, and the plan's knobs of it; the plan knows what is
+ * staged and its inner mode. "modes" are those of "wanted" in the order of the view, "extent" what sides run along.
+ */
+void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct mode *modes, const int64_t extent[2],
+	struct cut *cut);
 
 /*
  * (thread, value) of a tile of "side" elements: threads side by side along mode "along", then across, with "vector"

@@ -10,7 +10,7 @@
 #include "gpu/plan.h"
 #include "gpu/visitor.h"
 
-enum { TRIALS_MAX = 28 };
+enum { TRIALS_MAX = 32 };
 
 /* What a plan is wanted for. */
 struct wanted {

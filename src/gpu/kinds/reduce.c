@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/device/device.h"
+#include "gpu/modes.h"
 #include "gpu/tiling.h"
 
 static const char head[] = "static __device__ __forceinline__";
@@ -41,11 +43,6 @@ void reduce_set_view(struct algebra *al, struct plan *plan, const struct reduce_
 	}
 }
 
-int64_t reduce_workspace(const struct plan *plan, int64_t groups, int64_t own) {
-	int64_t partials = plan->knobs.splits * own * reduce_partial_bytes(plan);
-	return plan->knobs.splits > 1 ? groups * (8 + partials) : 0;
-}
-
 int reduce_accumulators(const struct plan *plan) {
 	return plan->vector[0] < 4 ? plan->vector[0] : 4;
 }
@@ -77,6 +74,9 @@ void emit_reduce_functions(struct emitter *em, bool by_element, bool some) {
 		put_accumulate(em, slots, true);
 	}
 	device_put(em->out, device_lanes, device_lanes_size);
+	if (em->plan->workspace_bytes > 0) {
+		device_put(em->out, device_last, device_last_size);
+	}
 }
 
 void emit_acc(struct emitter *em, int slots) {
@@ -108,55 +108,100 @@ void emit_registers(struct emitter *em, int unroll) {
 	}
 }
 
-void emit_is_last(struct emitter *em, int64_t blocks) {
-	emit_line(em, "__shared__ bool is_last;");
-	emit_open(em, "if (t == 0)");
-	emit_line(em, "is_last = atomicAdd(counter, 1u) == %" PRId64 "u;", blocks - 1);
+void emit_return_unless_last(struct emitter *em, int64_t blocks) {
+	emit_open(em, "if (!is_last_of(counter, %" PRId64 "u))", blocks);
+	emit_line(em, "return;");
 	emit_close(em);
-	emit_line(em, "__syncthreads();");
+}
+
+/* Bytes of the counters of "groups" groups: what lies behind them is aligned for any access. */
+static int64_t counters_bytes(int64_t groups) {
+	return number_ceil_div(groups * 8, VECTOR_BYTES) * VECTOR_BYTES;
+}
+
+int64_t reduce_workspace(const struct plan *plan, int64_t groups, int64_t own) {
+	int64_t partials = plan->knobs.splits * own * reduce_partial_bytes(plan);
+	return plan->knobs.splits > 1 ? counters_bytes(groups) + groups * partials : 0;
 }
 
 void emit_splits_workspace(struct emitter *em, const char *group, int64_t groups, int64_t own) {
-	emit_line(em, "unsigned *counter = (unsigned *)workspace + %s;", group);
-	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)%s * %" PRId64 "ll;", groups * 8,
-		group, em->plan->knobs.splits * own);
+	emit_line(em, "unsigned *counter = (unsigned *)(workspace + (long long)%s * 8);", group);
+	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + (long long)%s * %" PRId64 "ll;",
+		counters_bytes(groups), group, em->plan->knobs.splits * own);
+}
+
+/* Partial results that a thread loads before it waits for the first of them. */
+enum { PARTIALS_IN_FLIGHT = 8 };
+
+/* Partial results of "own" neighbours that one access has: 16 bytes of them, if they divide into those. */
+static int partials_together(const struct plan *plan, int64_t own) {
+	int bytes = problem_number_bytes(plan->problem);
+	bool is_alone = reduce_is_arg(plan->problem->reduce) || bytes >= VECTOR_BYTES;
+	return is_alone ? 1 : power_dividing(own, VECTOR_BYTES / bytes);
+}
+
+/*
+ * Shares of the blocks' partial results: each thread adds those of "together" neighbouring columns that "shares" - 1
+ * others leave to it, and has several loads under way at once, of the last block again where there are no more.
+ */
+static void put_shares(struct emitter *em, int64_t own, int64_t shares, int together) {
+	const struct plan *plan = em->plan;
+	int splits = plan->knobs.splits;
+	int64_t items = own / together;
+	int64_t each = number_ceil_div(splits, shares);
+	int64_t flight = each < PARTIALS_IN_FLIGHT ? each : PARTIALS_IN_FLIGHT;
+	int bytes = problem_number_bytes(plan->problem) * together;
+	const char *bits = together == 1 ? "math" : bytes == VECTOR_BYTES ? "uint4" : "uint2";
+	emit_dealt(em, "i", shares * items);
+	emit_line(em, "const unsigned place = i %% %" PRId64 "u * %d;", items, together);
+	emit_line(em, "math sum[%d];", together);
+	emit_unrolled(em, "n", together);
+	emit_line(em, "sum[n] = neutral();");
+	emit_close(em);
+	emit_open(em, "for (unsigned first = i / %" PRId64 "u; first < %du; first += %" PRId64 ")", items, splits,
+		shares * flight);
+	emit_line(em, "union { %s bits; math e[%d]; } read[%" PRId64 "];", bits, together, flight);
+	for (int pass = 0; pass < 2; pass++) {
+		emit_unrolled(em, "u", (int)flight);
+		emit_line(em, "const unsigned s = first + u * %" PRId64 ";", shares);
+		if (pass == 0) {
+			emit_line(em, "read[u].bits = __ldcg((const %s *)(partial + (s < %du ? s : %du) * %" PRId64 " + place));",
+				bits, splits, splits - 1, own);
+		} else {
+			emit_unrolled(em, "n", together);
+			emit_line(em, "sum[n] = s < %du ? combine(sum[n], read[u].e[n]) : sum[n];", splits);
+			emit_close(em);
+		}
+		emit_close(em);
+	}
+	emit_close(em);
+	emit_unrolled(em, "n", together);
+	emit_line(em, "parts[0][i / %" PRId64 "u * %" PRId64 " + place + n] = sum[n];", items, own);
+	emit_close(em);
+	emit_close(em);
+	emit_line(em, "__syncthreads();");
 }
 
 /*
  * All threads add up partial results, as many shares of each total as there are threads and room for; what each column
- * then has is added by its first thread.
+ * then has is added by one.
  */
 void emit_splits_total(struct emitter *em, int64_t own, int64_t room) {
 	const struct plan *plan = em->plan;
 	int splits = plan->knobs.splits;
-	int64_t shares = (plan->threads < room ? plan->threads : room) / own;
-	shares = shares > splits ? splits : shares;
+	int together = partials_together(plan, own);
+	int64_t shares = plan->threads / (own / together);
+	shares = shares > room / own ? room / own : shares;
+	shares = shares > splits ? splits : shares < 1 ? 1 : shares;
 	emit_line(em, "partial[split * %" PRId64 " + c] = total;", own);
 	emit_close(em);
-	emit_line(em, "__threadfence();");
-	emit_line(em, "__syncthreads();");
-	emit_is_last(em, splits);
-	emit_open(em, "if (!is_last)");
-	emit_line(em, "return;");
-	emit_close(em);
-	emit_line(em, "__threadfence();");
-	if (shares > 1) {
-		emit_open(em, "if (t < %" PRId64 ")", shares * own);
-		emit_line(em, "math total = neutral();");
-		emit_line(em, "#pragma unroll 8");
-		emit_open(em, "for (unsigned s = t / %" PRId64 "u; s < %du; s += %" PRId64 "u)", own, splits, shares);
-		emit_line(em, "total = combine(total, __ldcg(partial + s * %" PRId64 " + t %% %" PRId64 "u));", own, own);
-		emit_close(em);
-		emit_line(em, "parts[0][t] = total;");
-		emit_close(em);
-		emit_line(em, "__syncthreads();");
-	}
-	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
-	emit_line(em, "math total = neutral();");
-	emit_line(em, "#pragma unroll %" PRId64, shares > 1 ? (shares < 16 ? shares : 16) : splits < 16 ? splits : 16);
-	emit_open(em, "for (int s = 0; s < %" PRId64 "; s++)", shares > 1 ? shares : splits);
-	emit_line(em, shares > 1 ? "total = combine(total, parts[0][s * %" PRId64 " + c]);" :
-		"total = combine(total, __ldcg(partial + s * %" PRId64 " + c));", own);
+	emit_return_unless_last(em, splits);
+	put_shares(em, own, shares, together);
+	emit_dealt(em, "c", own);
+	emit_line(em, "math total = parts[0][c];");
+	emit_line(em, "#pragma unroll");
+	emit_open(em, "for (int s = 1; s < %" PRId64 "; s++)", shares);
+	emit_line(em, "total = combine(total, parts[0][s * %" PRId64 " + c]);", own);
 	emit_close(em);
 }
 

@@ -50,8 +50,8 @@ void emit_accumulate(struct emitter *em, const char *v, bool some);
 /* "union vecN rK[unroll];" for each operand. */
 void emit_registers(struct emitter *em, int unroll);
 
-/* The text behind "if (is_last)": whether all "blocks" blocks have come to "counter". */
-void emit_is_last(struct emitter *em, int64_t blocks);
+/* Only the last of "blocks" blocks that come to "counter" goes on, with what all have written. */
+void emit_return_unless_last(struct emitter *em, int64_t blocks);
 
 /* "counter" and "partial" of the group of blocks "group", a C expression, in that workspace. */
 void emit_splits_workspace(struct emitter *em, const char *group, int64_t groups, int64_t own);

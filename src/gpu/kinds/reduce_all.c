@@ -105,20 +105,16 @@ static void put_blocks_total(struct emitter *em) {
 	emit_line(em, "math *partial = (math *)(workspace + 8);");
 	emit_open(em, "if (t == 0)");
 	emit_line(em, "partial[blockIdx.x] = total;");
-	emit_line(em, "__threadfence();");
 	emit_close(em);
-	emit_is_last(em, plan->blocks);
-	emit_open(em, "if (is_last)");
-	emit_line(em, "__threadfence();");
+	emit_return_unless_last(em, plan->blocks);
 	emit_line(em, "total = neutral();");
-	emit_open(em, "for (unsigned n = t; n < %" PRId64 "u; n += %du)", plan->blocks, plan->threads);
+	emit_dealt(em, "n", plan->blocks);
 	emit_line(em, "total = combine(total, __ldcg(partial + n));");
 	emit_close(em);
 	emit_line(em, "total = block_total(total);");
 	emit_open(em, "if (t == 0)");
 	emit_line(em, "put(out, finish(total));");
 	emit_line(em, "*counter = 0;");
-	emit_close(em);
 	emit_close(em);
 }
 

@@ -13,6 +13,9 @@
 /* So few rows that a thread takes all of a column at once, in small blocks. */
 enum { FEW_ROWS = 16, FEW_ROWS_THREADS = 128 };
 
+/* The most rows of a thread that it has under way at once, in as many rounds as that makes, each of as many. */
+enum { AT_ONCE = 8 };
+
 /*
  * Strips of 256 bytes and more, where the rows are as wide; as many rows in flight as there are; and so many blocks
  * share the rows of a strip that every multiprocessor has its fill of threads twice, if each thread keeps a few rows.
@@ -44,13 +47,14 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t strips = number_ceil_div(vectors, knobs->per_row) * batches;
 	int64_t each = number_ceil_div(rows, deep);
-	knobs->unroll = knob_choice(knobs->unroll, each < 8 ? power_above(each) : 8);
 	int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
 	int64_t splits = number_ceil_div(2 * slots, strips);
 	int64_t most = rows / (deep * (is_small ? 8 : 16));
 	splits = strips >= slots && !is_small ? 1 + 2 * slots / strips : splits;
 	splits = splits > most ? most : splits;
 	knobs->splits = knob_choice(knobs->splits, splits < 1 ? 1 : splits > 256 ? 256 : (int)splits);
+	each = number_ceil_div(each, knobs->splits);
+	knobs->unroll = knob_choice(knobs->unroll, (int)number_ceil_div(each, number_ceil_div(each, AT_ONCE)));
 }
 
 /* One partial result for each column and each group of threads that shuffles cannot combine. */
@@ -175,7 +179,10 @@ static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted,
 
 /* --- the text --- */
 
-/* Vectors of rows "row", "row + deep", ... from "round" on; with "guarded" those beyond the last are left out. */
+/*
+ * Vectors of rows "row", "row + deep", ... from "round" on. With "guarded" those beyond the last are left out: the last
+ * row is read in their place, so that no load has to wait for a condition, but with windows, which it may not share.
+ */
 static void put_column_round(struct emitter *em, bool guarded) {
 	const struct plan *plan = em->plan;
 	int unroll = plan->knobs.unroll;
@@ -184,11 +191,16 @@ static void put_column_round(struct emitter *em, bool guarded) {
 	for (int pass = 0; pass < 2; pass++) {
 		emit_unrolled(em, "u", unroll);
 		emit_line(em, "const unsigned row = first_row + (round + u) * %du;", plan->threads / plan->knobs.per_row);
-		emit_if(em, guarded ? emit_text(em, "round + u < %d && row < %" PRId64 "u", plan->iterations, plan->extent[1]) :
-			NULL);
+		bool is_clamped = guarded && !plan->windows && pass == 0;
+		emit_if(em, guarded && !is_clamped ? emit_text(em, "round + u < %d && row < %" PRId64 "u", plan->iterations,
+			plan->extent[1]) : NULL);
+		if (is_clamped) {
+			emit_line(em, "const unsigned there = row < %" PRId64 "u ? row : %" PRId64 "u;", plan->extent[1],
+				plan->extent[1] - 1);
+		}
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
 			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s));", k, width, emit_suffix(em, k), k,
-				emit_layout(em, layout_mode(plan->view[k], 1), "row"));
+				emit_layout(em, layout_mode(plan->view[k], 1), is_clamped ? "there" : "row"));
 		}
 		if (pass == 1) {
 			emit_accumulate(em, emit_text(em, "(round + u) * %d", width), false);
@@ -243,7 +255,7 @@ static void put_column_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct layout results = plan->view[plan->inputs];
 	int64_t own = plan_strip_width(plan);
-	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", own, plan->threads);
+	emit_dealt(em, "c", own);
 	emit_line(em, "math total = parts[0][c];");
 	emit_line(em, "#pragma unroll");
 	emit_open(em, "for (int g = 1; g < %d; g++)", groups_of(plan));

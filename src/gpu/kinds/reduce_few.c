@@ -327,13 +327,51 @@ static void put_loop(struct emitter *em) {
 	emit_close(em);
 }
 
+/* Results that a thread takes from shared memory before it stores the first of them. */
+enum { STORES_AT_ONCE = 8 };
+
+/*
+ * Of "count" results in the output's order a thread stores every one that is "threads" behind the last, several of them
+ * at once.
+ */
+static void put_stores(struct emitter *em, int64_t across, int64_t count) {
+	const struct plan *plan = em->plan;
+	struct layout results = plan->view[plan->inputs];
+	int width = plan->vector[0];
+	int64_t rounds = number_ceil_div(count, plan->threads);
+	int64_t at_once = rounds < STORES_AT_ONCE ? rounds : STORES_AT_ONCE;
+	bool is_whole = count % (plan->threads * at_once) == 0;
+	emit_dealt_in_turns(em, "first", count, at_once);
+	emit_line(em, "math total[%" PRId64 "];", at_once);
+	for (int pass = 0; pass < 2; pass++) {
+		emit_unrolled(em, "u", at_once);
+		emit_line(em, "const unsigned i = first + u * %du;", plan->threads);
+		if (pass == 0) {
+			emit_line(em, is_whole ? "const unsigned there = i;" : "const unsigned there = i < %" PRId64 "u ? i : 0;",
+				count);
+			emit_line(em, "const unsigned place = there / %" PRId64 "u;", across);
+			emit_line(em, "total[u] = parts[place %% %du * %d + place / %du][there %% %" PRId64 "u];", width,
+				plan->knobs.per_row, width, across);
+		} else {
+			emit_line(em, "const unsigned row = row0 + i / %" PRId64 "u, across = across0 + i %% %" PRId64 "u;", across,
+				across);
+			emit_open(em, "if (i < %" PRId64 "u && row < %" PRId64 "u && across < %" PRId64 "u)", count,
+				plan->extent[0], plan->extent[2]);
+			emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(total[u]));",
+				emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"));
+			emit_close(em);
+		}
+		emit_close(em);
+	}
+	emit_close(em);
+}
+
 /*
  * Results change places in shared memory and are stored. Rows that a lane has lie as many rows apart there as there are
  * lanes: the next row is the next lane's.
  */
 static void put_exchanged(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	struct layout results = plan->view[plan->inputs];
 	int64_t across = across_of(plan);
 	int width = plan->vector[0];
 	emit_line(em, "__shared__ math parts[%" PRId64 "][%" PRId64 "];", row_of(plan), pitch_of(plan));
@@ -343,17 +381,7 @@ static void put_exchanged(struct emitter *em) {
 	emit_close(em);
 	emit_close(em);
 	emit_line(em, "__syncthreads();");
-	emit_line(em, "#pragma unroll 4");
-	emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", row_of(plan) * across, plan->threads);
-	emit_line(em, "const unsigned place = i / %" PRId64 "u, row = row0 + place;", across);
-	emit_line(em, "const unsigned across = across0 + i %% %" PRId64 "u;", across);
-	emit_open(em, "if (row < %" PRId64 "u && across < %" PRId64 "u)", plan->extent[0], plan->extent[2]);
-	emit_line(em, "const math total = parts[place %% %du * %d + place / %du][i %% %" PRId64 "u];", width,
-		plan->knobs.per_row, width, across);
-	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(total));",
-		emit_layout(em, layout_mode(results, 0), "row"), emit_layout(em, layout_mode(results, 1), "across"));
-	emit_close(em);
-	emit_close(em);
+	put_stores(em, across, row_of(plan) * across);
 }
 
 /* Each thread stores its results. */

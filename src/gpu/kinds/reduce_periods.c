@@ -21,8 +21,11 @@ static const double waves_full = 0.95;
 
 enum { EACH_OF_WAVES = 8 };
 
+/* The most vectors of a thread that it has under way all at once. */
+enum { AT_ONCE = 8 };
+
 /* Groups of threads of which one step makes one. */
-enum { GROUPS_STEP = 8 };
+enum { GROUPS_STEP = 16 };
 
 /* What repeats in memory. */
 struct period {
@@ -120,7 +123,8 @@ static void choose(const struct period *period, int64_t rows, int64_t batches, c
 	knobs->per_row = (int)period->vectors;
 	knobs->threads = (int)(deep * period->vectors);
 	knobs->splits = knob_choice(knobs->splits, (int)choose_splits(each, batches, slots));
-	knobs->unroll = knob_choice(knobs->unroll, 4);
+	int64_t most = number_ceil_div(each, knobs->splits);
+	knobs->unroll = knob_choice(knobs->unroll, most <= AT_ONCE ? (int)most : 4);
 	knobs->load = knob_choice(knobs->load, HINT_STREAM + 1);
 	knobs->vector = period->vector;
 }
@@ -186,19 +190,26 @@ static const char *guard_of_gaps(struct emitter *em) {
 		plan->padded[0], plan->extent[0], width, plan->padded[0], plan->padded[0] - width);
 }
 
-/* The thread's vectors "round" to "round" + "count" - 1. */
-static void put_round(struct emitter *em, int count) {
+/*
+ * The thread's vectors from "round" on, as many as it has under way at once. "at_end" they may be fewer: the last is
+ * read in the place of those that are missing, so that no load has to wait for a condition.
+ */
+static void put_round(struct emitter *em, bool at_end) {
 	const struct plan *plan = em->plan;
+	int unroll = plan->knobs.unroll;
 	int width = plan->vector[0];
-	emit_registers(em, count);
+	emit_registers(em, unroll);
 	for (int pass = 0; pass < 2; pass++) {
-		emit_unrolled(em, "u", count);
+		emit_unrolled(em, "u", unroll);
+		const char *number = at_end ? "(round + u < rounds ? round + u : rounds - 1)" : "(round + u)";
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(round + u) * %" PRId64 ");", k, width,
-				emit_suffix(em, k), k, elements_of(plan) * deep_of(plan));
+			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)%s * %" PRId64 ");", k, width, emit_suffix(em, k), k,
+				number, elements_of(plan) * deep_of(plan));
 		}
 		if (pass == 1) {
+			emit_if(em, at_end ? "round + u < rounds" : NULL);
 			emit_accumulate(em, emit_text(em, "(round + u) * %d", width), false);
+			emit_close(em);
 		}
 		emit_close(em);
 	}
@@ -246,11 +257,13 @@ static void put_loop(struct emitter *em) {
 	}
 	emit_if(em, guard_of_gaps(em));
 	emit_line(em, "unsigned round = 0;");
-	emit_open(em, "for (; round + %d <= rounds; round += %d)", unroll, unroll);
-	put_round(em, unroll);
-	emit_close(em);
-	emit_open(em, "for (; round < rounds; round++)");
-	put_round(em, 1);
+	if (plan->iterations > unroll) {
+		emit_open(em, "for (; round + %d <= rounds; round += %d)", unroll, unroll);
+		put_round(em, false);
+		emit_close(em);
+	}
+	emit_open(em, "if (round < rounds)");
+	put_round(em, true);
 	emit_close(em);
 	put_end(em);
 	emit_close(em);
@@ -270,13 +283,18 @@ static void put_totals(struct emitter *em) {
 	emit_line(em, "__syncthreads();");
 	for (int64_t groups = deep_of(plan), next; groups > 1; groups = next) {
 		next = number_ceil_div(groups, GROUPS_STEP);
-		emit_open(em, "for (unsigned i = t; i < %" PRId64 "; i += %d)", next * elements, plan->threads);
+		emit_dealt(em, "i", next * elements);
 		emit_line(em, "const unsigned group = i / %" PRId64 "u, n = i %% %" PRId64 "u;", elements, elements);
 		emit_line(em, "math total = parts[group][n];");
-		emit_line(em, "#pragma unroll %d", GROUPS_STEP);
-		emit_open(em, "for (unsigned g = group + %" PRId64 "; g < %" PRId64 "; g += %" PRId64 ")", next, groups, next);
-		emit_line(em, "total = combine(total, parts[g][n]);");
+		emit_line(em, "#pragma unroll");
+		emit_open(em, "for (unsigned g = 1; g < %" PRId64 "; g++)", groups / next);
+		emit_line(em, "total = combine(total, parts[group + g * %" PRId64 "][n]);", next);
 		emit_close(em);
+		if (groups % next != 0) {
+			emit_open(em, "if (group < %" PRId64 "u)", groups % next);
+			emit_line(em, "total = combine(total, parts[group + %" PRId64 "][n]);", groups / next * next);
+			emit_close(em);
+		}
 		emit_line(em, "parts[group][n] = total;");
 		emit_close(em);
 		emit_line(em, "__syncthreads();");
@@ -287,7 +305,7 @@ static void put_totals(struct emitter *em) {
 static void put_results(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	struct layout results = plan->view[plan->inputs];
-	emit_open(em, "for (unsigned c = t; c < %" PRId64 "; c += %d)", plan->extent[0], plan->threads);
+	emit_dealt(em, "c", plan->extent[0]);
 	emit_line(em, "math total = parts[0][c];");
 	emit_line(em, "#pragma unroll");
 	emit_open(em, "for (int row = 1; row < %" PRId64 "; row++)", elements_of(plan) / plan->padded[0]);

@@ -195,15 +195,10 @@ static void put_splits_total(struct emitter *em) {
 	emit_line(em, "math *partial = (math *)(workspace + %" PRId64 "ll) + row * %dull;", plan->kept * 8, splits);
 	emit_open(em, "if (t == 0)");
 	emit_line(em, "partial[split] = total;");
-	emit_line(em, "__threadfence();");
 	emit_close(em);
-	emit_is_last(em, splits);
-	emit_open(em, "if (!is_last)");
-	emit_line(em, "return;");
-	emit_close(em);
-	emit_line(em, "__threadfence();");
+	emit_return_unless_last(em, splits);
 	emit_line(em, "total = neutral();");
-	emit_open(em, "for (unsigned n = t; n < %d; n += %du)", splits, plan->threads);
+	emit_dealt(em, "n", splits);
 	emit_line(em, "total = combine(total, __ldcg(partial + n));");
 	emit_close(em);
 	emit_line(em, "__syncthreads();");
