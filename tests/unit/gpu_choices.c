@@ -118,6 +118,22 @@ static const char *prediction_line(struct algebra *al, const struct plan *plan, 
 	return out.data;
 }
 
+/* The lines "# ..." of a dry run, what the kind says of its plan, as one line with " | " between them. */
+static const char *words_line(struct algebra *al, const struct plan *plan) {
+	struct buf words, out;
+	buf_init(&words, al->arena);
+	buf_init(&out, al->arena);
+	if (plan->kind->describe != NULL) {
+		plan->kind->describe(&words, al, plan);
+	}
+	for (size_t at = 0; at < words.length;) {
+		int length = (int)strcspn(words.data + at, "\n");
+		buf_printf(&out, "%s%.*s", at > 0 ? " | " : "", length, words.data + at);
+		at += (size_t)length + 1;
+	}
+	return out.length > 0 ? out.data : "#";
+}
+
 /* "+text" or "-text": what the kernel's text has or has not, where another text would compute the same. */
 static void check_text(struct tester *tester, struct algebra *al, const char *name, const struct plan *plan) {
 	struct buf source;
@@ -136,7 +152,8 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	bool is_text = tester->expected[0] == '+' || tester->expected[0] == '-';
 	if (tester->updates) {
 		printf("%s\n", algebra_failed(al) ? al->fault.text : is_text ? tester->expected :
-			tester->expected[0] == '~' ? prediction_line(al, &plan, &target) : plan_line(al, &plan));
+			tester->expected[0] == '~' ? prediction_line(al, &plan, &target) :
+			tester->expected[0] == '#' ? words_line(al, &plan) : plan_line(al, &plan));
 		return;
 	}
 	if (algebra_failed(al)) {
@@ -149,10 +166,12 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 		return;
 	}
 	bool is_prediction = tester->expected[0] == '~';
-	const char *is = is_prediction ? prediction_line(al, &plan, &target) : plan_line(al, &plan);
+	bool is_words = tester->expected[0] == '#';
+	const char *is = is_prediction ? prediction_line(al, &plan, &target) : is_words ? words_line(al, &plan) :
+		plan_line(al, &plan);
 	expect(&tester->tally, strcmp(is, tester->expected) == 0, "%s\n\tnot\t%s\n\tis\t%s", test->name, tester->expected,
 		is);
-	if (is_prediction) {
+	if (is_prediction || is_words) {
 		return;
 	}
 	struct plan again = plan_make(al, &test->problem, test->kernel, plan.knobs, &target);
