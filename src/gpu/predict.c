@@ -266,8 +266,7 @@ static double waiting(const struct plan *plan, const struct target *target, cons
 	}
 	int64_t resident = p->resident_threads / plan->threads;
 	int64_t waves = number_ceil_div(plan->blocks, target->multiprocessors * (resident > 0 ? resident : 1));
-	int64_t each = number_ceil_div(plan->iterations > 0 ? plan->iterations : 1, plan->knobs.unroll > 0 ?
-		plan->knobs.unroll : 1);
+	int64_t each = number_ceil_div(plan->iterations, plan->knobs.unroll);
 	return fmax(rounds, (double)waves * (double)each) * wait * unhidden_reduced;
 }
 

@@ -19,7 +19,7 @@
 #include "gpu_problems.h"
 #include "tally.h"
 
-enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 50000 };
+enum { LINE_MAX_BYTES = 1024, DTYPES_OF_LINE = TENSORS_MAX, WORDS_MAX = 8, PROVED_MAX = 70000 };
 
 struct tester {
 	struct tally tally;

@@ -83,6 +83,21 @@ static void set_window_threads(struct knobs *knobs, int vector) {
 	}
 }
 
+/* Fewer threads, or where these are as few as go along a row, or with windows along "vector" rows, shorter rows. */
+static void fit_shared(struct plan *plan, int vector) {
+	struct knobs *knobs = &plan->knobs;
+	int abreast = plan->windows ? vector : 1;
+	plan->shared_bytes = column_shared_bytes(plan, vector);
+	while (plan->shared_bytes > SHARED_BYTES_MAX) {
+		if (knobs->threads / 2 >= knobs->per_row * abreast) {
+			knobs->threads /= 2;
+		} else {
+			knobs->per_row /= 2;
+		}
+		plan->shared_bytes = column_shared_bytes(plan, vector);
+	}
+}
+
 enum { NARROW = 32 };
 
 /* What is kept: the modes that are columns, and those whose every coordinate is a problem of its own. */
@@ -137,12 +152,8 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	choose_columns(knobs, vectors, plan->reduced, plan->batches, target);
 	knobs->load = knob_choice(knobs->load, HINT_STREAM + 1);
 	knobs->vector = vector;
+	fit_shared(plan, vector);
 	int64_t per_row = knobs->per_row;
-	plan->shared_bytes = column_shared_bytes(plan, vector);
-	while (plan->shared_bytes > SHARED_BYTES_MAX && knobs->threads > per_row * vector) {
-		knobs->threads /= 2;
-		plan->shared_bytes = column_shared_bytes(plan, vector);
-	}
 	int64_t deep = knobs->threads / per_row;
 	plan->iterations = (int)number_ceil_div(plan->reduced, deep * knobs->splits);
 	plan->rows_per_split = deep * plan->iterations;

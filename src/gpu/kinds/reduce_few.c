@@ -117,7 +117,7 @@ static bool is_exchanged(const struct plan *plan) {
 static int64_t lanes_along(const struct plan *plan, int64_t vectors, int64_t tiles) {
 	int64_t width = power_below(ROW_BYTES / dtype_bytes(problem_dtype(plan->problem, 0)));
 	width = width > ROW_MOST ? ROW_MOST : width < 32 ? 32 : width;
-	width = width < plan->vector[0] ? 1 : width / plan->vector[0];
+	width /= plan->vector[0];
 	int64_t asked = plan->knobs.per_row;
 	int64_t padded = number_ceil_div(vectors, width) * width;
 	bool is_whole = asked == vectors || (asked == 0 && padded > vectors + vectors / 16
