@@ -396,14 +396,12 @@ static bool run_digit(struct device *device, const struct tma_question *question
 
 struct silicon_answer tma_ask(struct device *device, struct algebra *al, const struct tma_question *question,
 		struct fault *fault) {
-	struct silicon_answer answer = { .good = false };
 	struct kernel_image kernel = { 0 };
 	struct tma_run run = { 0 };
 	const struct kernel_text text = { .source = tma_source(al), .symbol = KERNEL_SYMBOL, .threads = THREADS,
 		.code = question->code };
-	bool good = prepare_run(device, al, question, &run, fault)
-		&& device_compile(device, al->arena, &text, &kernel, fault);
-	answer.good = good;
+	struct silicon_answer answer = { .good = prepare_run(device, al, question, &run, fault)
+		&& device_compile(device, al->arena, &text, &kernel, fault) };
 	for (int digit = 0; digit < question->digits && answer.good; digit++) {
 		tma_fill(question, digit, run.host_global, run.host_image);
 		answer.good = run_digit(device, question, &kernel, &run, fault);

@@ -167,6 +167,9 @@ static void check_stop(struct counts *counts) {
 	expect(counts, stop_decide(&slow, 40, 49, 60.025, 1, 0) == STOP_NOT_YET
 		&& stop_decide(&slow, 40, 50, 62.5, 1, 0) == STOP_NOISE_LOW, "samples of too few seconds");
 	expect(counts, stop_decide(&rule, 59, 59, 61, 1, noise_of(59, 59, 61)) == STOP_NOT_YET, "too few to be settled");
+	struct stop_rule never = rule;
+	never.noise = 0;
+	expect(counts, stop_decide(&never, 60, 60, 60, 1, 0) == STOP_NOT_YET, "no noise where none is asked for");
 	static const char *const names[] = { "noise low", "noise settled", "samples", "time limit", "running" };
 	static const enum stop stops[] = { STOP_NOISE_LOW, STOP_NOISE_SETTLED, STOP_SAMPLES, STOP_TIME, STOP_NOT_YET };
 	for (int i = 0; i < 5; i++) {
