@@ -230,7 +230,9 @@ static uint32_t *expected_owners(struct algebra *al, const struct tiled_question
 	for (int64_t t = 0; t < thread.size && !algebra_failed(al); t++) {
 		for (int64_t v = 0; v < value.size; v++) {
 			int64_t place = offsets_at(&thread, t) + offsets_at(&value, v);
-			owners[place] += place < places ? OWNER + (uint32_t)t : 0;
+			if (place < places) {
+				owners[place] += OWNER + (uint32_t)t;
+			}
 		}
 	}
 	return owners;
