@@ -343,6 +343,31 @@ static void check_memory(struct tester *tester) {
 		al.fault.text);
 }
 
+/* Of swizzled memory the last element is not always the one that is farthest: as many places as the farthest has. */
+static void check_swizzled_memory(struct tester *tester) {
+	for (int64_t elements = 1; elements <= 64; elements++) {
+		for (int bits = 1; bits <= 3; bits++) {
+			struct algebra al;
+			algebra_init(&al, &tester->arena);
+			int64_t places = 0;
+			for (int64_t i = 0; i < elements; i++) {
+				int64_t place = i ^ (i >> 3 & ((1 << bits) - 1));
+				places = place >= places ? place + 1 : places;
+			}
+			struct map map = map_composed(&al, map_from_swizzle(swizzle_make(&al, bits, 0, 3)), tuple_int(0),
+				map_from_layout(layout_of_int(elements, 1)));
+			struct silicon_memory memory = silicon_memory_make(&al, "A", map, elements, places);
+			expect(&tester->tally, !algebra_failed(&al) && memory.places == places, "Sw<%d,0,3> o 0 o %" PRId64
+				":1: %" PRId64 " places, not %" PRId64, bits, elements, memory.places, places);
+			if (places > elements) {
+				silicon_memory_make(&al, "A", map, elements, places - 1);
+				expect(&tester->tally, algebra_failed(&al), "Sw<%d,0,3> o 0 o %" PRId64 ":1 in %" PRId64 " places",
+					bits, elements, places - 1);
+			}
+		}
+	}
+}
+
 /* --- the text of accesses --- */
 
 /* As the manual of PTX has them; matrices by their number. */
@@ -447,6 +472,7 @@ int main(void) {
 	check_matrices(&tester);
 	check_agreement(&tester);
 	check_memory(&tester);
+	check_swizzled_memory(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;
