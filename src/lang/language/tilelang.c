@@ -460,7 +460,8 @@ static bool choose_gemm(struct reader *reader, const struct term *call, const st
 	bool is_plain = term_is_call(call, "make_swizzled_layout");
 	bool k_major = option(reader, call, is_plain ? 1 : 2, "k_major", true);
 	bool pads = is_plain && option(reader, call, 2, "allow_pad", true);
-	if (!is_plain && term_argument(call, 1, "continuity") != NULL) {
+	const struct term *continuity = is_plain ? NULL : term_argument(call, 1, "continuity");
+	if (continuity != NULL && !term_is_name(continuity, "None")) {
 		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "continuity is not known");
 	}
 	if (shared->bits == 64 && term_is_call(call, "make_tcgen05mma_swizzled_layout")) {
