@@ -401,6 +401,7 @@ static void test_warnings(struct cutelayout_context *context) {
 	struct cutelayout_value *c = cutelayout_composition(context, a, b);
 	warning = cutelayout_warning(context, 0);
 	check(c != NULL && warning != NULL && warning->operand == 2, "a warning of a call");
+	check(cutelayout_warning(context, 1) == NULL, "no other warning of a call");
 	check(warning != NULL && strncmp(warning->report, "composition: warning: ", 22) == 0, "its report");
 	cutelayout_free(c);
 	struct cutelayout_context *fresh = cutelayout_create();
@@ -617,6 +618,22 @@ static struct cutelayout_value *compose(struct cutelayout_context *context, int 
 	return value;
 }
 
+/* "count" maps in one another: each the inner part of the next one, or the outer part. */
+static struct cutelayout_value *chain(struct cutelayout_context *context, int count, bool is_inner) {
+	struct cutelayout_value *zero = cutelayout_integer(context, 0);
+	struct cutelayout_value *other = cutelayout_parse(context, is_inner ? "Sw<1,0,1>" : "8:1");
+	struct cutelayout_value *value = cutelayout_parse(context, is_inner ? "8:1" : "Sw<1,0,1>");
+	for (int i = 0; i < count; i++) {
+		const struct cutelayout_value *args[3] = { is_inner ? other : value, zero, is_inner ? value : other };
+		struct cutelayout_value *outer = cutelayout_call(context, "make_composed_layout", args, 3);
+		cutelayout_free(value);
+		value = outer;
+	}
+	cutelayout_free(other);
+	cutelayout_free(zero);
+	return value;
+}
+
 /* "value" is there, or it is not and the reason is a limit. */
 static void check_limit(struct cutelayout_context *context, struct cutelayout_value *value, bool within,
 		const char *what) {
@@ -632,6 +649,11 @@ static void test_limits(struct cutelayout_context *context) {
 	check_limit(context, nest(context, 64), true, "64 tuples in one another");
 	check_limit(context, nest(context, 65), false, "65 tuples in one another");
 	check_text("their error", cutelayout_error(context)->text, "the value nests deeper than 64");
+	for (int is_inner = 0; is_inner < 2; is_inner++) {
+		check_limit(context, chain(context, 64, is_inner != 0), true, "64 maps in one another");
+		check_limit(context, chain(context, 65, is_inner != 0), false, "65 maps in one another");
+		check_text("their error", cutelayout_error(context)->text, "the value nests deeper than 64");
+	}
 	check_limit(context, compose(context, 13), true, "16382 parts");
 	check_limit(context, compose(context, 14), false, "32766 parts");
 	check_text("their error", cutelayout_error(context)->text, "the value has more than 16384 parts");

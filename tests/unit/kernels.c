@@ -93,6 +93,7 @@ static const struct case_of_source cases[] = {
 	{ "\"\"\"a \"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
 	{ "\"\"\"a \"\"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
 	{ "template <Foo<(1 == 2)> N = 4> struct S { using L = Layout<Int<N>>; };\nusing A = S<>::L;", "A::L=4:1; A=4:1" },
+	{ "template <N> struct S { using L = Layout<Int<N>>; };\nusing A = S<4>::L;", "A::L=4:1; A=4:1" },
 	{ "template <Foo<(1 == 2)> N> struct S { using L = Layout<Int<N>>; };\nusing A = S<8>::L;", "A::L=8:1; A=8:1" },
 
 	/* loops: what their heads declare or change is not known in the body, what they compare with is */

@@ -386,6 +386,30 @@ static const struct case_of_program said[] = {
 	{ "Int32(8) + 1 / Int32(0)", "? '1 / Int32(0)' division by 0" },
 	{ "Int32(x)", "? 'x' no value is called 'x'" },
 	{ "Int32(8) + x", "? 'x' no value is called 'x'" },
+	{ "b1", "\"b1\"" },
+	{ "L = 8:1; L::f", "? 'L::f' a layout has no member types: atoms, tiled copies and tiled MMAs have" },
+	{ "v = Int32(8) + 1; coalesce(v)", "9:1" },
+	{ "v = Float32(8) + 1; coalesce(v)", "? 'v' expected a layout, saw a vector" },
+	{ "v = Int32(8) + 1; (v,2):(1,v)", "(9,2):(1,9)" },
+	{ "M = ?; assume(2*M+1, 2)", "? '2*M+1' the formula is not a multiple of 2 for any numbers" },
+	{ "T = make_rmem_tensor(8, Float32); T.load()[7]", "7.000000" },
+	{ "T = make_rmem_tensor(8, Float32); T.load()[8]", "? 'T.load()[8]' element 8 is none of the 8 elements" },
+	{ "T = make_rmem_tensor(8, Float32); T.load()[-1]", "? 'T.load()[-1]' element -1 is none of the 8 elements" },
+	{ "T = make_rmem_tensor((2,2), Float32); v = T.load(); v[(1,1)]", "3.000000" },
+	{ "T = make_rmem_tensor((2,2), Float32); T[_,0] = T[_,1].load(); v = T.load(); (v[0],v[1],v[2],v[3])",
+		"(2.000000,3.000000,2.000000,3.000000)" },
+	{ "T = make_rmem_tensor((2,2), Float32); T[1] = T[_,1].load()",
+		"? 'T[_,1].load()' expected one number, saw a vector" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); "
+	  "partition_S(c.get_slice(3), 1, (8,2):(1,8))",
+		"? 'c.get_slice(3)' expected a tiled copy, saw a tuple that is not of integers alone" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); "
+	  "partition_S(c.get_slice(3))",
+		"? 'partition_S(c.get_slice(3))' partition_S needs 3 arguments: partition_S(tiled_copy, thread, "
+		  "tensor)" },
+	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); "
+	  "partition_S(c.get_slice(3), (8,2):(1,8))",
+		"(((2,1),1,1):((1,0),0,0),6)" },
 };
 
 /* What is inexact is refused. */
@@ -463,6 +487,13 @@ static const struct case_of_program said_in_python[] = {
 	{ "7 / 0", "? '7 / 0' division of 7 by 0" },
 	{ "(7,8) // 2", "(3,4)" },
 	{ "-7 / 2", "-3" },
+	{ "composition(Sw<1,0,1>, 8:1)",
+		"? 'Sw<1,0,1>' the DSL composes layouts, not a swizzle by itself: write Sw o 0 o L" },
+	{ "Sw<1,0,1> o 8:1", "? 'Sw<1,0,1>' the DSL composes layouts, not a swizzle by itself: write Sw o 0 o L" },
+	{ "cosize(make_tuple(?:1, 2:1))",
+		"? 'make_tuple(?:1, 2:1)' expected a layout, saw a tuple that is not of integers alone" },
+	{ "cosize((?,2):(1,8))", "?" },
+	{ "cosize((?,2):(0,0))", "1" },
 };
 
 static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {

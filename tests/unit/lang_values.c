@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/element.h"
 #include "lang/atoms.h"
+#include "lang/language/language.h"
 #include "lang_case.h"
 
 struct case_of_value {
@@ -1064,6 +1066,47 @@ Test(lang, extents_of_tcgen05) {
 			bool exists = n > 0 && n <= 256 && (n % families[i].step == 0 || n == families[i].least);
 			cr_expect_eq(atoms_have(ATOMS_MMA, str_from(name)), exists, "%s", name);
 		}
+	}
+}
+
+/*
+ * The bits of types in other languages: of every family with every width, and with what stands behind the width; of
+ * words; and of what is none.
+ */
+Test(lang, bits_of_types) {
+	static const char *const families[] = { "float", "int", "uint", "f", "i", "u", "s", "si", "ui", "fp", "e" };
+	static const struct {
+		const char *behind;
+		bool is_type;
+	} variants[] = {
+		{ "", true }, { "e4m3", true }, { "E4M3", true }, { "_e4m3fn", true }, { "b11fnuz", true }, { "x", false },
+		{ "mx3", false }, { "E", true }, { " ", false }, { "00", false }, { "0000000000000000000000", false },
+	};
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
+			for (int bits = 1; bits <= 66; bits++) {
+				char name[64];
+				int length = snprintf(name, sizeof name, "%s%d%s", families[i], bits, variants[v].behind);
+				bool is_width = bits <= 64 && ((bits & (bits - 1)) == 0 || bits == 6);
+				int expected = is_width && variants[v].is_type ? bits : 0;
+				int saw = type_bits((struct str){ name, (size_t)length });
+				cr_expect_eq(saw, expected, "%s: expected %d bits, saw %d", name, expected, saw);
+			}
+		}
+		cr_expect_eq(type_bits(str_from(families[i])), element_bits(str_from(families[i])), "%s", families[i]);
+	}
+	static const struct {
+		const char *name;
+		int bits;
+	} names[] = {
+		{ "pred", 8 }, { "index", 64 }, { "c64", 64 }, { "c128", 128 }, { "complex64", 64 }, { "complex128", 128 },
+		{ "bool", 8 }, { "half", 16 }, { "bf16", 16 }, { "i0", 0 }, { "i640", 0 }, { "i128", 0 }, { "c32", 0 },
+		{ "preds", 0 }, { "", 0 }, { "x", 0 }, { "4", 0 }, { "u128", 128 }, { "i18446744073709551624", 0 },
+		{ "i1000000000000000000008", 0 }, { "i1008", 0 },
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		int saw = type_bits(str_from(names[i].name));
+		cr_expect_eq(saw, names[i].bits, "%s: expected %d bits, saw %d", names[i].name, names[i].bits, saw);
 	}
 }
 
