@@ -32,10 +32,7 @@ static void draw_slice(struct subject *subject) {
 			"of local_tile and local_partition");
 		return;
 	}
-	if (coordinate.kind != VALUE_TUPLE) {
-		algebra_fault(al, FAULT_TYPE, "expected a coordinate, saw %s", value_kind_name(&coordinate));
-		return;
-	}
+	coordinate = value_from_tuple(value_as_tuple(al, &coordinate));
 	if (!value_require_known(al, &layout) || !value_require_known(al, &coordinate)) {
 		return;
 	}
