@@ -386,6 +386,12 @@ static const struct case_of_program said[] = {
 	{ "Int32(8) + 1 / Int32(0)", "? '1 / Int32(0)' division by 0" },
 	{ "Int32(x)", "? 'x' no value is called 'x'" },
 	{ "Int32(8) + x", "? 'x' no value is called 'x'" },
+	{ "ptr[32b](0x7f0000000000) o (8):(1):", "(8):(1)" },
+	{ "ptr[32b](0x7f0000000000) o (8):(1) =", "(8):(1)" },
+	{ "ptr[32b](0x7f0000000000) o (8):(1): 3", "? ':' expected an operator, ';' or the end of the line, saw ':'" },
+	{ "ptr[32b](0x7f0000000000) o (8):(1):\n3", "(8):(1); 3" },
+	{ "8:1:", "? ':' expected an operator, ';' or the end of the line, saw ':'" },
+	{ "8:1:\n3", "? ':' expected an operator, ';' or the end of the line, saw ':'" },
 	{ "b1", "\"b1\"" },
 	{ "L = 8:1; L::f", "? 'L::f' a layout has no member types: atoms, tiled copies and tiled MMAs have" },
 	{ "v = Int32(8) + 1; coalesce(v)", "9:1" },
@@ -494,6 +500,18 @@ static const struct case_of_program said_in_python[] = {
 		"? 'make_tuple(?:1, 2:1)' expected a layout, saw a tuple that is not of integers alone" },
 	{ "cosize((?,2):(1,8))", "?" },
 	{ "cosize((?,2):(0,0))", "1" },
+	{ "make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1))",
+		"? '(2,1):(1,1)' make_tiled_copy of the DSL takes a thread-value layout and a tiler, not thread and "
+		  "value layouts [make_tiled_copy_tv(atom, thr_layout, val_layout)]" },
+	{ "make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4))",
+		"? '(4,2):(1,4)' make_tiled_copy of the DSL takes a thread-value layout and a tiler, not thread and "
+		  "value layouts [make_tiled_copy_tv(atom, thr_layout, val_layout)]" },
+	{ "make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1))",
+		"make_tiled_copy_impl(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1))" },
+	{ "MmaF16BF16Op(Float16,Float32,(128,128,16),OperandMajorMode.K,OperandMajorMode.MN,OperandMajorMode.K)",
+		"? 'OperandMajorMode' expected a CtaGroup, an OperandSource or an OperandMajorMode" },
+	{ "MmaF16BF16Op(Float16,Float32,(128,128,16),OperandMajorMode.K,OperandMajorMode.N)",
+		"? 'OperandMajorMode' expected a CtaGroup, an OperandSource or an OperandMajorMode" },
 };
 
 static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {
