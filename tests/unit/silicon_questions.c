@@ -254,7 +254,7 @@ static void check_box(struct tester *tester, int index, const char *way, int ran
 	expect_number(tester, box.is_run, false, "run");
 	expect_number(tester, box.problem.bits, bits, "bits");
 	expect_number(tester, box.problem.multicast, 1, "multicast");
-	char name[8] = "NONE";
+	char name[16] = "NONE";
 	if (span > 0) {
 		snprintf(name, sizeof name, "%dB", span);
 	}
