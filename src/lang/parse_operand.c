@@ -165,6 +165,7 @@ static struct node *parse_negative(struct parser *parser) {
 	struct node *operand = parser_ungroup(behind_operand(parser, parse_primary(parser)));
 	operand->keyword = str_from("-");
 	parser_add_child(difference, operand);
+	difference->span.end = parser->previous_end;
 	parser_leave(parser);
 	return difference;
 }
@@ -180,6 +181,7 @@ static struct node *parse_complement(struct parser *parser) {
 		struct node *operand = parser_ungroup(parse_operand(parser));
 		operand->keyword = str_from("^");
 		parser_add_child(complement, operand);
+		complement->span.end = parser->previous_end;
 	}
 	parser_leave(parser);
 	return complement;
@@ -192,6 +194,7 @@ static struct node *parse_opposite(struct parser *parser) {
 	if (parser_enter(parser)) {
 		parser_advance(parser);
 		parser_add_child(opposite, parse_operand(parser));
+		opposite->span.end = parser->previous_end;
 	}
 	parser_leave(parser);
 	return opposite;

@@ -340,7 +340,7 @@ static const struct case_of_program said[] = {
 		"? 'make_tensor(8:1)' make_tensor needs at least 2 arguments: make_tensor(pointer, layout, stride)" },
 	{ "L = 8:1; L[1] = 3", "? 'L' only elements of a tensor with a pointer can be written" },
 	{ "M = ?; M/2 && true", "? 'M/2' this needs the value of an integer that is known by name only" },
-	{ "M = ?; !(M-1)", "? 'M-1' this needs the value of an integer that is known by name only" },
+	{ "M = ?; !(M-1)", "? '(M-1)' this needs the value of an integer that is known by name only" },
 	{ "? && true", "? '?' this needs the value of an integer that is known at run time only" },
 	{ "!?", "? '?' this needs the value of an integer that is known at run time only" },
 	{ "? != 3", "? '? != 3' this needs the value of an integer that is known at run time only" },
