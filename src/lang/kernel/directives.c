@@ -95,6 +95,10 @@ void kernel_run_directive(struct kernel *k, struct str text) {
 	struct str value = kernel_join_lines(k, scan_part(text, end, text.length));
 	struct value known;
 	if (scan_at(text, end) != '(' && value.length > 0 && kernel_value(k, value, &known)) {
+		if (known.kind == VALUE_TUPLE) {
+			/* #define N (4) is the integer 4: brackets of macros only group. */
+			known.tuple = tuple_unwrap(known.tuple);
+		}
 		evaluation_bind(k->ev, (struct str){ text.data + begin, end - begin }, known);
 	}
 }
