@@ -400,8 +400,12 @@ static bool sliding_window(struct views *views, const struct term *call, int fir
 	int64_t window[LANGUAGE_RANK];
 	const struct term *list = term_need(reader, call, first, "window_shape");
 	int count = reader_failed(reader) ? 0 : view_ints(reader, list, window);
-	if (reader_failed(reader) || count != view->rank || view->rank * 2 > LANGUAGE_RANK) {
+	if (reader_failed(reader) || count != view->rank) {
 		return reader_fault(reader, call->span, FAULT_RANK, "expected a window of %d dimensions", view->rank);
+	}
+	if (view->rank * 2 > LANGUAGE_RANK) {
+		return reader_fault(reader, call->span, FAULT_LIMIT, "expected an array of at most %d dimensions",
+			LANGUAGE_RANK / 2);
 	}
 	for (int d = 0; d < count; d++) {
 		if (window[d] < 1 || window[d] > view->shape[d]) {
