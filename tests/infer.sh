@@ -97,6 +97,7 @@ expect 1 '"found":false,"plain":{"reason":"interact","text":"i and j interact: (
 	'' infer --json 'i*j' --shape 4,4
 expect 1 '"found":false,"bits":"bits((3,6,12))","plain":{"reason":"run"' '' infer --json '(i*2)^i | i&0' --shape 8
 expect 1 '"found":false,"holes":1,"undetermined":0,"plain":{"reason":"contradiction"' '0 0 0 0 0 1 0 _' infer --table - --json --shape 2,4
+expect 0 '"unique":true,"swizzle":[1,0,1],"plain":{"reason":"repeat"' '0 1 3 2' infer --table - --json
 expect 0 '"text":"Sw<1,1,1> o 0 o (4,2):(1,6)","offset":0,' '0 1 2 3 4 5 _ 9' infer --table - --json
 expect 2 '--units=bytes needs --dtype' '0' infer --table - --units bytes
 expect 2 '--dtype is the element type of --units=bytes' '0' infer --table - --dtype f32

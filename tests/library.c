@@ -157,7 +157,17 @@ static void test_own_text(struct cutelayout_context *context) {
 		"[{\"kind\":\"layout\",\"text\":\"4:1\",\"shape\":4,\"stride\":1,\"rank\":1,\"depth\":0,\"size\":4,"
 		"\"cosize\":4},{\"kind\":\"integer\",\"text\":\"5\",\"value\":5}]");
 	check(cutelayout_eval_json(context, "(") == NULL, "JSON of a text that is no expression");
-	check(strstr(cutelayout_catalog(context), "\"name\":\"composition\"") != NULL, "the catalog has composition");
+	static const char *const parts[] = {
+		"{\"name\":\"composition\",\"parameters\":\"layout, tiler\",\"least\":2,\"most\":2,\"meaning\":\"",
+		"]}],\"atoms\":{\"mma\":[\"SM100_1x2x1_F32F32F32F32\",\"SM100_2x1x1_F32F32F32F32\",\"",
+		"\"],\"copy\":[\"AutoVectorizingCopyWithAssumedAlignment<128>\",\"",
+		"\",\"UniversalCopy<u8>\"],\"smem\":[\"GMMA::Layout_K_INTER_Atom\",\"",
+		"\"UMMA::Layout_MN_SW64_Atom\"]},\"kinds\":\"auto mma copy ",
+		" gemm\",\"styles\":\"plain cute cpp dsl ",
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		check(strstr(cutelayout_catalog(context), parts[i]) != NULL, parts[i]);
+	}
 	check(cutelayout_eval(context, "(") == NULL, "a text that is no expression");
 	check(cutelayout_eval(context, cutelayout_error(context)->report) == NULL, "eval of a report");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of a report as a program");

@@ -143,7 +143,7 @@ static bool is_promised(struct algebra *al, const struct variable *variable, int
 bool number_of_name(struct algebra *al, struct str text, struct tuple leaf, int64_t *number) {
 	const struct symbols *symbols = leaf.symbol->symbols;
 	const struct variable *variable = &symbols->variables[leaf.symbol->terms[0].factors[0].variable];
-	return text.length > 0 && find_number(text, variable->name, number) && is_promised(al, variable, *number);
+	return find_number(text, variable->name, number) && is_promised(al, variable, *number);
 }
 
 /* Whether "symbols" has the name "name". */
