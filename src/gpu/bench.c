@@ -358,9 +358,13 @@ bool bench_copy(struct device *device, int64_t bytes, const struct timing *timin
 	static const int64_t least = (int64_t)16 << 20;
 	int64_t half = (bytes / 2 > least ? bytes / 2 : least) & ~(int64_t)255;
 	struct samples *samples = malloc(sizeof *samples);
+	if (samples == NULL) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: the samples of a copy");
+		return false;
+	}
 	void *from = device_alloc(device, half, fault);
 	void *to = from != NULL ? device_alloc(device, half, fault) : NULL;
-	bool good = samples != NULL && to != NULL && device_set(device, from, 0x5a, half, fault)
+	bool good = to != NULL && device_set(device, from, 0x5a, half, fault)
 		&& device_time_copy(device, &(struct device_copy){ to, from, half }, timing, samples, fault);
 	if (good) {
 		*bytes_per_s = 2 * (double)half / stats_of(samples->seconds, samples->count).median;

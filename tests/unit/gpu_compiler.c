@@ -18,25 +18,55 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 600, PROGRAMS = 8 };
+enum { PATH_BYTES = 600, PROGRAMS = 8, BLOCKS_MAX = 4096, TEXTS_MAX = 40 };
+
+/* --- the memory of one run --- */
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void __real_free(void *block);
+void __wrap_free(void *block);
+
+static void *blocks[BLOCKS_MAX];   /* what malloc() gave and free() did not take back */
+static int blocks_count;
+
+void *__wrap_malloc(size_t size) {
+	void *block = __real_malloc(size);
+	if (block != NULL && blocks_count < BLOCKS_MAX) {
+		blocks[blocks_count++] = block;
+	}
+	return block;
+}
+
+/* Others take memory without us, and give it back here. */
+void __wrap_free(void *block) {
+	for (int i = 0; i < blocks_count; i++) {
+		if (blocks[i] == block) {
+			blocks[i] = blocks[--blocks_count];
+			break;
+		}
+	}
+	__real_free(block);
+}
 
 /* --- one run --- */
 
 /*
  * Compile what "words" begin with, in "folder" unless it is "-": a letter is a kernel, one behind "+" a specific one,
- * all at once behind "all". Prints the version, the kernels that were compiled, and whether NVRTC was loaded.
+ * all at once behind "all". Prints the version, the kernels that were compiled, and whether NVRTC was loaded; and what
+ * memory is left, if any is.
  */
 static int run(const char *folder, int count, char **words) {
 	struct arena arena;
 	struct fault fault;
-	struct kernel_text texts[16] = { { .source = NULL } };
+	struct kernel_text texts[TEXTS_MAX] = { { .source = NULL } };
 	fault_clear(&fault);
 	arena_init(&arena, NULL, NULL);
 	struct compiler *compiler = compiler_open(&arena, 90);
 	bool all = count > 0 && strcmp(words[0], "all") == 0;
 	bool good = compiler_keep(compiler, strcmp(folder, "-") != 0 ? folder : NULL, &fault);
 	int texts_count = 0;
-	for (int i = all; i < count && i < 16; i++) {
+	for (int i = all; i < count && i < TEXTS_MAX; i++) {
 		struct buf source;
 		buf_init(&source, &arena);
 		buf_printf(&source, "extern \"C\" __global__ void %s() {} // accepted", words[i] + (words[i][0] == '+'));
@@ -50,13 +80,14 @@ static int run(const char *folder, int count, char **words) {
 		good = code.length > 0 && code.data[code.length] == '\0';
 	}
 	void *loaded = dlopen("libnvrtc.so.13", RTLD_NOW | RTLD_NOLOAD);
-	printf("%s%d, %d compiled, %s\n", good ? "" : "failed ", compiler_version(compiler),
+	printf("%s%d, %d compiled, %s", good ? "" : "failed ", compiler_version(compiler),
 		compiler_spent(compiler).compiled, loaded != NULL ? "loaded" : "not loaded");
 	if (loaded != NULL) {
 		dlclose(loaded);
 	}
 	compiler_close(compiler);
 	arena_finish(&arena);
+	printf(blocks_count > 0 ? ", %d blocks of memory left\n" : "\n", blocks_count);
 	return 0;
 }
 
@@ -124,6 +155,21 @@ static void check_runs(struct tester *tester) {
 	says(tester, "one", "all a b +a", "13030, 0 compiled, not loaded");
 	says(tester, "one", "all a c d", "13030, 2 compiled, loaded");
 	says(tester, "one", "all", "13030, 0 compiled, not loaded");
+}
+
+/* One more than are remembered: the first makes room, and is found in the folder. */
+static void check_recent(struct tester *tester) {
+	enum { RECENT = 32 };
+	char words[PATH_BYTES] = "all";
+	char again[2 * PATH_BYTES];
+	for (int i = 0; i <= RECENT; i++) {
+		size_t length = strlen(words);
+		snprintf(words + length, sizeof words - length, " k%d", i);
+	}
+	says(tester, "one", words, "13030, 33 compiled, loaded");
+	snprintf(again, sizeof again, "%s k0 k32 k1", words);
+	says(tester, "one", again, "13030, 0 compiled, not loaded");
+	says(tester, "one", strchr(words, 'k'), "13030, 0 compiled, not loaded");
 }
 
 /* The library is searched for elsewhere, or is another file. */
@@ -202,6 +248,7 @@ int main(int argc, char **argv) {
 	snprintf(command, sizeof command, "%s/kernels", tester.scratch);
 	expect(&tester, mkdir(command, 0700) == 0, "make", command);
 	check_runs(&tester);
+	check_recent(&tester);
 	check_libraries(&tester);
 	check_damage(&tester);
 	check_many(&tester);

@@ -23,6 +23,15 @@
 /* Behind precision.h. */
 #include "gpu/device/judged.h"
 
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+static size_t no_memory_of; /* bytes that malloc() does not give; 0: it gives all */
+
+void *__wrap_malloc(size_t size) {
+	return size != 0 && size == no_memory_of ? NULL : __real_malloc(size);
+}
+
 enum { SEED = 11, WRONG = 5, BLOCKS_MOST = 64 };
 
 /* What is wrong with what the kernels leave. */
@@ -370,6 +379,8 @@ static bool act(struct tester *tester, deed what, enum judge_place judges, int f
 	bench.judges = judges;
 	good = good && what(tester, &bench, fault);
 	bench_close(&bench);
+	expect(&tester->tally, fault->operand == 0 && fault->mode_depth == 0, "%s: a fault of operand %d", tester->name,
+		fault->operand);
 	return good;
 }
 
@@ -629,6 +640,20 @@ static bool do_prove_one(struct tester *tester, struct bench *bench, struct faul
 	return bench_prove(bench, tester->plan, proved_tensor, &tester->proof, fault) && tester->proof.good;
 }
 
+/* What tells of a mistake fails in each of its calls: that is the fault, and nothing is said of the mistake. */
+static void fail_telling(struct tester *tester, size_t mistake) {
+	struct fault fault;
+	act(tester, do_prove_one, JUDGE_DEVICE, 0, &fault);
+	int calls = tester->script.calls;
+	for (int n = 1; n <= calls; n++) {
+		char said[64];
+		snprintf(said, sizeof said, "call %d fails", n);
+		bool good = act(tester, do_prove_one, JUDGE_DEVICE, n, &fault);
+		expect(&tester->tally, !good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
+			"mistake %zu: call %d of %d: %s", mistake, n, calls, fault.text);
+	}
+}
+
 static void visit_mistakes(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
@@ -651,6 +676,7 @@ static void visit_mistakes(void *context, struct algebra *al, const struct test_
 			"mistake %zu: %s, not %s", i, tester->proof.text, said);
 		expect(&tester->tally, tester->proof.places == 3 && tester->proof.elements == problem_size(&test->problem),
 			"mistake %zu: counts", i);
+		fail_telling(tester, i);
 	}
 	tester->proof_found = nothing_found();
 	proved_tensor = 0;
@@ -712,6 +738,51 @@ static void visit_rest(void *context, struct algebra *al, const struct test_prob
 			"%s: %" PRId64 " places", test->name, tester->proof.places);
 	}
 	tester->spoil = SPOIL_NOTHING;
+	arena_reset(&tester->arena);
+}
+
+/* --- no memory on the host --- */
+
+static deed without_memory;
+static size_t missing_memory;
+
+static bool do_without_memory(struct tester *tester, struct bench *bench, struct fault *fault) {
+	no_memory_of = missing_memory;
+	bool good = without_memory(tester, bench, fault);
+	no_memory_of = 0;
+	return good;
+}
+
+/* What the host has no memory for is a fault that says so, and nothing is left of it. */
+static void visit_memory(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct fault fault;
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	tester->al = al;
+	tester->plan = &plan;
+	tester->name = test->name;
+	proved_tensor = 0;
+	const struct {
+		deed act;
+		size_t bytes;
+		const char *text;
+	} all[] = {
+		{ do_prove_one, sizeof(uint32_t) * (size_t)claims_numbers(&plan), "out of memory: the proof needs 0.0 GiB" },
+		{ do_check, sizeof(float) * (size_t)tensor_span(al, &plan, plan.inputs),
+			"out of memory: the check needs 0.0 GiB" },
+		{ do_copy, sizeof(struct samples), "out of memory: the samples of a copy" },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		without_memory = all[i].act;
+		for (int is_missing = 0; is_missing < 2; is_missing++) {
+			missing_memory = is_missing ? all[i].bytes : 0;
+			bool good = act(tester, do_without_memory, JUDGE_HOST, 0, &fault);
+			expect(&tester->tally, good == !is_missing && strcmp(fault.text, is_missing ? all[i].text : "") == 0
+				&& scripted_is_clean(&tester->script), "%s: %zu bytes of memory: %s", test->name, missing_memory,
+				fault.text);
+		}
+	}
 	arena_reset(&tester->arena);
 }
 
@@ -876,6 +947,7 @@ int main(void) {
 	problem_visit_example(&tester.arena, &padded, visit_rest, &tester);
 	problem_visit_example(&tester.arena, &examples[1], visit_rest, &tester);
 	problem_visit_example(&tester.arena, &windows, visit_windows, &tester);
+	problem_visit_example(&tester.arena, &single, visit_memory, &tester);
 	problem_visit_example(&tester.arena, &three, visit_texts, &tester);
 	problem_visit_example(&tester.arena, &examples[2], visit_workspaces, &tester);
 	check_questions(&tester);

@@ -287,8 +287,8 @@ static void check_names(struct tally *tally, struct arena *arena) {
 		expect(tally, nvrtc_open(arena, &fault) == NULL && world.open == 0 && tried_in_order(LIBRARIES),
 			"NVRTC without %s", world.missing);
 		expect(tally, fault.code == FAULT_UNSUPPORTED && strstr(fault.text, "libnvrtc") != NULL
-			&& strstr(fault.text, "was not found") != NULL && strstr(fault.hint, "LD_LIBRARY_PATH") != NULL,
-			"NVRTC without %s: %s, %s", world.missing, fault.text, fault.hint);
+			&& strstr(fault.text, "was not found") != NULL && strstr(fault.hint, "LD_LIBRARY_PATH") != NULL
+			&& fault.operand == 0, "NVRTC without %s: %s, %s", world.missing, fault.text, fault.hint);
 	}
 	nvrtc_close(NULL);
 }
@@ -374,15 +374,16 @@ static void check_refusals(struct tally *tally, struct arena *arena) {
 		fault_clear(&fault);
 		world.log = logs[i];
 		struct str code = nvrtc_compile(nvrtc, arena, "wrong", 90, NVRTC_CUBIN, &fault);
-		expect(tally, code.data == NULL && fault.code == FAULT_UNSUPPORTED && strcmp(fault.text, said[i]) == 0,
+		expect(tally, code.data == NULL && fault.code == FAULT_UNSUPPORTED && strcmp(fault.text, said[i]) == 0
+			&& fault.operand == 0,
 			"what the compiler refuses: %s", fault.text);
 		expect(tally, world.programs == 0 && world.called[0] == '\0', "%d programs are left", world.programs);
 	}
 	fault_clear(&fault);
 	world.failing = "nvrtcCreateProgram";
 	struct str code = nvrtc_compile(nvrtc, arena, "source", 90, NVRTC_CUBIN, &fault);
-	expect(tally, code.data == NULL && code.length == 0 && strcmp(fault.text, "libnvrtc refuses to start") == 0,
-		"a compiler that does not start: %s", fault.text);
+	expect(tally, code.data == NULL && code.length == 0 && strcmp(fault.text, "libnvrtc refuses to start") == 0
+		&& fault.operand == 0, "a compiler that does not start: %s", fault.text);
 	expect(tally, world.option_count == 3, "it is not asked to compile again");
 	nvrtc_close(nvrtc);
 }
