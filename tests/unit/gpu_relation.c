@@ -79,12 +79,11 @@ static int64_t place_of(const struct side *side, int64_t first, int64_t second) 
 	return -1;
 }
 
-/* All extents are 3 and more, so that one error leaves most products of a place as they are. */
-static void draw_relation(struct samples *samples, struct algebra *al, struct drawn *drawn) {
+static void draw_relation_of_k(struct samples *samples, struct algebra *al, int64_t products, struct drawn *drawn) {
 	struct relation *relation = &drawn->relation;
 	*relation = (struct relation){ .m = sample_between(samples, 3, SIDE_MAX) };
 	relation->n = sample_between(samples, 3, SIDE_MAX);
-	relation->k = sample_between(samples, 3, SIDE_MAX);
+	relation->k = products;
 	draw_side(samples, al, &relation->a, "A", relation->m, relation->k);
 	draw_side(samples, al, &relation->b, "B", relation->n, relation->k);
 	draw_side(samples, al, &relation->c, "C", relation->m, relation->n);
@@ -98,6 +97,11 @@ static void draw_relation(struct samples *samples, struct algebra *al, struct dr
 		}
 	}
 	shuffle(samples, drawn->meetings, relation->count, sizeof drawn->meetings[0]);
+}
+
+/* All extents are 3 and more, so that one error leaves most products of a place as they are. */
+static void draw_relation(struct samples *samples, struct algebra *al, struct drawn *drawn) {
+	draw_relation_of_k(samples, al, sample_between(samples, 3, SIDE_MAX), drawn);
 }
 
 /* --- what is to be said --- */
@@ -210,6 +214,26 @@ static void try_claims(struct samples *samples, struct algebra *al, int which) {
 		answer = relation_judge(al, relation);
 		check_text(&answer, product(al, relation, first, -2), "a product where C has no place");
 	}
+}
+
+/* Results of a single product each: every meeting alone says where its result is. */
+static void try_outer_product(struct samples *samples, struct algebra *al) {
+	struct drawn drawn;
+	draw_relation_of_k(samples, al, 1, &drawn);
+	struct relation *relation = &drawn.relation;
+	struct side *c = &relation->c;
+	struct meeting first = drawn.meetings[0];
+	int64_t m = c->first[first.c];
+	int64_t n = c->second[first.c];
+	struct silicon_answer answer = relation_judge(al, relation);
+	check_text(&answer, "", "an outer product");
+	int64_t other = place_of(c, (m + 1) % relation->m, n);
+	c->first[first.c] = c->first[other];
+	c->first[other] = m;
+	int64_t least = first.c < other ? first.c : other;
+	answer = relation_judge(al, relation);
+	check_text(&answer, holds(al, c, least, (int64_t[2]){ c->first[first.c < other ? other : first.c], n }),
+		"results of an outer product that have changed");
 }
 
 /* A's and B's coordinates along k that have changed in the same way in A alone: it is A, or else B. */
@@ -405,6 +429,7 @@ int main(int argc, char **argv) {
 		algebra_init(&al, &arena);
 		try_products(&samples, &al);
 		try_claims(&samples, &al, (int)(i % 3));
+		try_outer_product(&samples, &al);
 		try_either(&samples, &al);
 		try_reading(&samples, &al);
 		try_layout(&samples, &al);
