@@ -398,7 +398,7 @@ static void check_tvs(struct counts *counts) {
 /* Two threads with two values each; the tensor starts at 3 and ends before 10. */
 static void check_visits(struct counts *counts) {
 	struct plan plan = { .threads = 2, .values = 2 };
-	uint32_t entries[5] = { PROOF_NONE, PROOF_NONE, PROOF_NONE, PROOF_NONE, 77 };
+	uint32_t entries[5] = { PROOF_NONE, PROOF_NONE, PROOF_NONE, PROOF_NONE, PROOF_NONE };
 	struct proof_counts found = { 0 };
 	struct visitor visitor = { .plan = &plan, .entries = entries, .count = 4, .start = 3, .reach = 10, .shift = 1,
 		.counts = &found };
@@ -413,7 +413,8 @@ static void check_visits(struct counts *counts) {
 	visit(&visitor, 0, 1, 1, 0);
 	visit(&visitor, 0, 0, 0, 0);
 	visit(&visitor, 0, 0, 0, 1);
-	expect(counts, found.outside == 2 && found.clashes == 3 && found.entry == 3 && entries[3] == 4 && entries[4] == 77,
+	expect(counts, found.outside == 2 && found.clashes == 3 && found.entry == 3 && entries[3] == 4
+		&& entries[4] == PROOF_NONE,
 		"who came a second time, the first of them, and who has no entry");
 	visit(&visitor, 2, 0, 1, 0);
 	expect(counts, entries[2] == 2 && found.clashes == 3, "the bits of an offset that are recorded");
@@ -695,6 +696,8 @@ static void check_parallel(struct counts *counts) {
 	static struct work work;
 	int workers = parallel_workers(INT64_MAX);
 	expect(counts, workers >= 1 && workers <= LIMIT_WORKERS, "workers within the limit");
+	expect(counts, parallel_workers(0) == 1 && parallel_workers(1) == 1 && parallel_workers(workers) == workers
+		&& parallel_workers((int64_t)workers + 1) == workers, "a worker at least, and no more than units");
 	parallel_run(LIMIT_WORKERS, UNITS, count_unit, &work);
 	bool once = true;
 	for (int unit = 0; unit < UNITS; unit++) {
