@@ -51,6 +51,8 @@ for command in $commands; do
 	contains "$command in the list of pages" man/meson.build "'cutelayout-$command.1'"
 	contains "$command in the first page" man/cutelayout.1.scd "*cutelayout-$command*(1)"
 	contains "the name of $command" "$page" "cutelayout-$command - "
+	"$tool" help "${command}q" 2>"$scratch/near" || :
+	contains "what ${command}q is meant to be" "$scratch/near" "called '${command}q'; did you mean '$command'?"
 done
 same 'the commands' "$commands" "$(sed -n '/^# COMMANDS/,/^# OPTIONS/s/^\*\([a-z]*\)\*.*/\1/p' man/cutelayout.1.scd)"
 

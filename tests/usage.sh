@@ -96,6 +96,10 @@ expect 0 '' check "$copy" --shape 100,60 --memory '(100,60):(60,1)' --dtype f16 
 expect 3 'has not the shape that --shape says' check "$copy" --shape 100,60 --memory '(100,64):(64,1)' --dtype f16
 expect 3 'the shape is empty' check "$copy" --shape 8,0
 expect 2 'the layout says the shape' check '(64,64):(64,1)' --read "$copy" --shape 8,8 --dtype f16
+expect 2 'expected --warp=N with N from 1 to 64, saw' check '4:1' --dtype f32 --warp 0
+expect 2 'expected --warp=N with N from 1 to 64, saw' check '4:1' --dtype f32 --warp 65
+expect 0 'warps of 1 lane' check '4:1' --dtype f32 --warp 1
+expect 0 'warps of 64 lanes' check '4:1' --dtype f32 --warp 64
 expect 0 'tile        (8,8), 64 cells' check '(32,2):(2,1)' --shape 8,8
 expect 2 'expected a shape such as 64,128' convert --shape 0,4 -- 'i * 8 + j'
 expect 2 'expected a shape such as 64,128' convert --shape 4,x,y -- 'i * 8 + j'

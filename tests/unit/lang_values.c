@@ -1110,6 +1110,27 @@ Test(lang, bits_of_types) {
 	}
 }
 
+/* Shapes of tensors as users write them: their rank, 0 for what is none. */
+Test(lang, shapes_of_tensors) {
+	static const struct {
+		const char *text;
+		int rank;
+	} shapes[] = {
+		{ "4", 1 }, { "1", 1 }, { "4,8", 2 }, { "4x8", 2 }, { "4 8", 2 }, { "(4, 8)", 2 }, { "[4,8]", 2 }, { ",4,", 1 },
+		{ "", 0 }, { "()", 0 }, { "0", 0 }, { "-1", 0 }, { "4,0", 0 }, { "4,-8", 0 }, { "a", 0 }, { "4,a", 0 },
+		{ "4a", 0 }, { "4.8", 0 }, { "9223372036854775807", 1 },
+		{ "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2", 16 }, { "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2", 0 },
+	};
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		struct language_options options = { .rank = 3 };
+		bool taken = language_take_shape(&options, shapes[i].text);
+		cr_expect_eq(taken ? options.rank : 0, shapes[i].rank, "%s: rank %d", shapes[i].text, options.rank);
+		if (taken && shapes[i].rank == 2) {
+			cr_expect(options.shape[0] == 4 && options.shape[1] == 8, "%s", shapes[i].text);
+		}
+	}
+}
+
 /* The number of results of a program: its expressions, or its last binding. */
 Test(lang, results_of_statements) {
 	static const struct {
