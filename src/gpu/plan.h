@@ -69,8 +69,8 @@ struct plan {
 	int along;                              /* exchange: 0: the computation runs along mode 0; 1: across it */
 	/*
 	 * Exchange: a tile runs along mode 0, and across it along mode 1. With "inner" that is a short mode which tiles
-	 * hold as a whole, padded to so many elements, and mode 2 follows it: the coordinate across is that in mode 1, plus
-	 * "inner" times that in mode 2. 0: there is none.
+	 * hold as a whole, of so many elements or padded to them, and mode 2 follows it: the coordinate across is that in
+	 * mode 1, plus "inner" times that in mode 2. 0: there is none.
 	 */
 	int inner;
 	/*

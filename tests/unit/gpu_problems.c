@@ -454,6 +454,27 @@ static void each_whole(const struct each *each) {
 	}
 }
 
+/* A mode of five, first or last, which tiles hold as it is beside one that they run along. */
+static void each_around_five(const struct each *each) {
+	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
+	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
+	uint32_t state = 20261123;
+	for (int i = 0; i < 48; i++) {
+		int f = i % 6;
+		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		int five = 2 * draw(&state, 2);
+		example.shape[five] = 5;
+		example.shape[2 - five] = 8 << draw(&state, 4);
+		example.shape[2 - five] += draw(&state, 2) * draw(&state, 8);
+		example.shape[1] = 9 + draw(&state, 90);
+		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
+		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 /* Reductions of few elements whose results run along another mode than the operand. */
 static void each_turned(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr" };
@@ -502,6 +523,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_narrow(&each);
 	each_pair(&each);
 	each_whole(&each);
+	each_around_five(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);
 }

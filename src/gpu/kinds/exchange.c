@@ -401,10 +401,11 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	struct sides sides = sides_for(wanted, other_mode(wanted));
 	int tiled = put_tiled_first(wanted, &sides, modes);
 	bool has_inner = sides.inner >= 0;
-	plan->inner = has_inner ? (int)power_above(modes[1].extent) : 0;
-	int64_t extent[2] = { modes[0].extent, has_inner ? plan->inner * modes[2].extent : modes[1].extent };
+	plan->inner = has_inner ? (int)modes[1].extent : 0;
 	choose_staged(wanted, &sides, plan, &cut);
-	exchange_cut(wanted, plan, modes, extent, &cut);
+	exchange_cut(wanted, plan, modes, &cut);
+	int64_t extent[2];
+	exchange_extents(plan, modes, extent);
 	modes_set_view(al, modes, count, plan);
 	plan->last_first = tiles_last_first(wanted, plan, modes, tiled, &cut, extent);
 	int64_t extents[PROBLEM_RANK_MAX] = { cut.side[0], has_inner ? plan->inner : cut.side[1] };

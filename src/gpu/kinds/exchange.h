@@ -30,12 +30,15 @@ struct cut {
 /* The widest access along "mode" in "tensor", "most" elements or fewer. */
 int exchange_widest(const struct mode *modes, int count, int mode, int tensor, int most);
 
+/* The elements that sides run along, padding of an inner mode included. "modes" are in the order of the view. */
+void exchange_extents(const struct plan *plan, const struct mode *modes, int64_t extent[2]);
+
 /*
  * Decide all of "cut" but "along" and "staged", which it says, and the plan's knobs of it; the plan knows what is
- * staged and its inner mode. "modes" are those of "wanted" in the order of the view, "extent" what sides run along.
+ * staged and its inner mode, which is padded to a power of two where no tile has it as it is. "modes" are those of
+ * "wanted" in the order of the view.
  */
-void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct mode *modes, const int64_t extent[2],
-	struct cut *cut);
+void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct mode *modes, struct cut *cut);
 
 /*
  * (thread, value) of a tile of "side" elements: threads side by side along mode "along", then across, with "vector"

@@ -12,8 +12,8 @@ enum { SIDE_UNIT = 32 };
 /* The digit of the knob that stands for a whole mode, and the elements of such a mode. */
 enum { DIGIT_WHOLE = 9, WHOLE_MIN = 9, WHOLE_MAX = 128 };
 
-/* Threads of a tile with a whole mode. */
-enum { WHOLE_THREADS_MIN = 96, WHOLE_THREADS = 512 };
+/* Threads of a tile with a whole mode, and at most of one with an inner mode as it is. */
+enum { WHOLE_THREADS_MIN = 96, WHOLE_THREADS = 512, INNER_THREADS = 512 };
 
 int exchange_widest(const struct mode *modes, int count, int mode, int tensor, int most) {
 	int vector = modes[mode].stride[tensor] == 1 ? power_dividing(modes[mode].extent, most) : 1;
@@ -243,13 +243,71 @@ static bool choose_whole(struct plan *plan, const int64_t extent[2], struct cut 
 	return false;
 }
 
-void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct mode *modes, const int64_t extent[2],
+/*
+ * A tile with the inner mode as it is, and of the outer one a power of two, with about as many elements as
+ * "choose_powers" would have. Threads are a power of two for each element of the inner mode: then rows of threads are
+ * whole ones both ways. A thread takes one element across at once, which costs more than the padding that is saved
+ * unless that is more than a fourth of the tile. False, with no knob changed, where it is not, or the tile needs too
+ * many threads.
+ */
+static bool choose_around_inner(const struct wanted *wanted, struct plan *plan, int64_t inner, const int64_t extent[2],
 		struct cut *cut) {
 	struct knobs *knobs = &plan->knobs;
+	int64_t side[2];
+	if (4 * (power_above(inner) - inner) <= power_above(inner)) {
+		return false;
+	}
+	if (knobs->tile > 0) {
+		side[0] = side_asked(knobs->tile / 10, extent[0]);
+		side[1] = (int64_t)SIDE_UNIT * (knobs->tile % 10);
+	} else {
+		choose_sides(wanted, plan, extent, side);
+	}
+	int64_t outer = power_below(side[1] / inner);
+	outer = outer > power_above(extent[1] / inner) ? power_above(extent[1] / inner) : outer;
+	int width = cut->along == 0 ? cut->vector : cut->staged_vector;
+	int across = cut->along == 0 ? cut->staged_vector : cut->vector;
+	while (width > side[0]) {
+		width /= 2;
+	}
+	int64_t least = side[0] / width > outer / across ? side[0] / width : outer / across;
+	int64_t most = side[0] * outer / (width > across ? width : across);
+	int64_t times = power_below(knob_choice(knobs->threads, INNER_THREADS) / inner);
+	times = times > most ? most : times;
+	times = times < least ? least : times;
+	if (times * inner > THREADS_MAX || !fits(plan, cut, side[0], inner * outer)) {
+		return false;
+	}
+	cut->side[0] = side[0];
+	cut->side[1] = inner * outer;
+	cut->threads = times * inner;
+	cut->deep = 1;
+	*(cut->along == 0 ? &cut->vector : &cut->staged_vector) = width;
+	knobs->tile = 10 * digit_of(side[0]) + (int)number_ceil_div(cut->side[1], SIDE_UNIT);
+	return true;
+}
+
+void exchange_extents(const struct plan *plan, const struct mode *modes, int64_t extent[2]) {
+	extent[0] = modes[0].extent;
+	extent[1] = plan->inner > 0 ? plan->inner * modes[2].extent : modes[1].extent;
+}
+
+void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct mode *modes, struct cut *cut) {
+	struct knobs *knobs = &plan->knobs;
+	int64_t extent[2];
+	int64_t unpadded[2];
 	find_widths(wanted, plan, modes, cut);
+	int inner = plan->inner;
+	exchange_extents(plan, modes, unpadded);
+	plan->inner = inner > 0 ? power_above(inner) : 0;
+	exchange_extents(plan, modes, extent);
 	if (!choose_whole(plan, extent, cut)) {
 		knobs->tile = knobs->tile / 10 == DIGIT_WHOLE || knobs->tile % 10 == DIGIT_WHOLE ? 0 : knobs->tile;
-		choose_powers(wanted, plan, extent, cut);
+		if (inner > 0 && choose_around_inner(wanted, plan, inner, unpadded, cut)) {
+			plan->inner = inner;
+		} else {
+			choose_powers(wanted, plan, extent, cut);
+		}
 	}
 	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
