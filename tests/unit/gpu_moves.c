@@ -161,12 +161,14 @@ static void check_atoms(struct tester *tester) {
 	question.atom.dst = fragment(&tester->al, 1);
 	struct silicon_answer answer = copy_ask(tester->device, &tester->al, &question, &fault);
 	expect(&tester->tally, !answer.good && strcmp(fault.text,
-		"the atom has 32 threads with 32 bits each, the instruction 32 with 128") == 0, "an atom: %s", fault.text);
+		"the atom has 32 threads with 32 bits each, the instruction 32 with 128") == 0
+		&& fault.operand == 0, "an atom: %s", fault.text);
 	begin(tester, 0, &fault);
 	question.atom.src = pair(&tester->al, layout_of_int(16, ROW_BITS), layout_of_int(ROW_BITS, 1));
 	answer = copy_ask(tester->device, &tester->al, &question, &fault);
 	expect(&tester->tally, !answer.good && strcmp(fault.text,
-		"the atom has 16 threads with 128 bits each, the instruction 32 with 128") == 0, "an atom: %s", fault.text);
+		"the atom has 16 threads with 128 bits each, the instruction 32 with 128") == 0
+		&& fault.operand == 0, "an atom: %s", fault.text);
 	static const int64_t bits[][4] = { { 8, 16, 1, 16 }, { 16, 8, 1, 17 }, { 128, 1, 2, 0 }, { 1, 128, 0, 2 } };
 	for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
 		begin(tester, 0, &fault);
@@ -292,7 +294,8 @@ static void check_tiles(struct tester *tester) {
 			snprintf(said, sizeof said, "call %d fails", n);
 			begin(tester, n, &fault);
 			answer = ask_tiles(tester, tiles, &fault);
-			expect(&tester->tally, !answer.good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
+			expect(&tester->tally, !answer.good && strcmp(fault.text, said) == 0 && fault.operand == 0
+				&& scripted_is_clean(&tester->script),
 				"tiles %zu: call %d of %d: %s", i, n, calls, fault.text);
 		}
 		/* The first element of tile 0, and the second. */

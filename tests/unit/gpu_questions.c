@@ -187,8 +187,8 @@ static void check_failures(struct tester *tester) {
 			calls = n == 0 ? tester->script.calls : calls;
 			snprintf(said, sizeof said, "call %d fails", n);
 			expect(&tester->tally, good == (n == 0) && scripted_is_clean(&tester->script)
-				&& strcmp(fault.text, good ? "" : said) == 0, "%s: call %d of %d: %s", questions[i].name, n, calls,
-				fault.text);
+				&& strcmp(fault.text, good ? "" : said) == 0 && fault.operand == 0,
+				"%s: call %d of %d: %s", questions[i].name, n, calls, fault.text);
 		}
 	}
 }
@@ -238,7 +238,7 @@ static void check_refusals(struct tester *tester) {
 		tester->device = scripted_open(&tester->arena, &tester->script);
 		bool good = tile_reads_measure(tester->device, &tester->al, &access, &bytes_per_s, &fault);
 		expect(&tester->tally, good == (reads[i].why == NULL) && scripted_is_clean(&tester->script)
-			&& strcmp(fault.text, good ? "" : reads[i].why) == 0, "reads %zu: %s", i, fault.text);
+			&& strcmp(fault.text, good ? "" : reads[i].why) == 0 && fault.operand == 0, "reads %zu: %s", i, fault.text);
 		expect(&tester->tally, !good || strstr(tester->script.text.source, reads[i].type) != NULL, "reads %zu: %s", i,
 			reads[i].type);
 	}
