@@ -244,19 +244,22 @@ static bool choose_whole(struct plan *plan, const int64_t extent[2], struct cut 
 }
 
 /*
+ * An inner mode is not padded where that would leave more than a fourth of the tile unused. Elsewhere padding costs
+ * less than to take one element across at once from shared memory.
+ */
+static bool stays_as_it_is(int64_t inner) {
+	return inner > 0 && 4 * (power_above(inner) - inner) > power_above(inner);
+}
+
+/*
  * A tile with the inner mode as it is, and of the outer one a power of two, with about as many elements as
  * "choose_powers" would have. Threads are a power of two for each element of the inner mode: then rows of threads are
- * whole ones both ways. A thread takes one element across at once, which costs more than the padding that is saved
- * unless that is more than a fourth of the tile. False, with no knob changed, where it is not, or the tile needs too
- * many threads.
+ * whole ones both ways.
  */
-static bool choose_around_inner(const struct wanted *wanted, struct plan *plan, int64_t inner, const int64_t extent[2],
+static void choose_around_inner(const struct wanted *wanted, struct plan *plan, int64_t inner, const int64_t extent[2],
 		struct cut *cut) {
 	struct knobs *knobs = &plan->knobs;
 	int64_t side[2];
-	if (4 * (power_above(inner) - inner) <= power_above(inner)) {
-		return false;
-	}
 	if (knobs->tile > 0) {
 		side[0] = side_asked(knobs->tile / 10, extent[0]);
 		side[1] = (int64_t)SIDE_UNIT * (knobs->tile % 10);
@@ -265,26 +268,21 @@ static bool choose_around_inner(const struct wanted *wanted, struct plan *plan, 
 	}
 	int64_t outer = power_below(side[1] / inner);
 	outer = outer > power_above(extent[1] / inner) ? power_above(extent[1] / inner) : outer;
-	int width = cut->along == 0 ? cut->vector : cut->staged_vector;
+	int *width = cut->along == 0 ? &cut->vector : &cut->staged_vector;
 	int across = cut->along == 0 ? cut->staged_vector : cut->vector;
-	while (width > side[0]) {
-		width /= 2;
+	*width = *width > side[0] ? (int)side[0] : *width;
+	while (!fits(plan, cut, side[0], inner * outer) || side[0] / *width * inner > THREADS_MAX) {
+		*(side[0] > inner * outer ? &side[0] : &outer) /= 2;
 	}
-	int64_t least = side[0] / width > outer / across ? side[0] / width : outer / across;
-	int64_t most = side[0] * outer / (width > across ? width : across);
+	int64_t least = side[0] / *width > outer / across ? side[0] / *width : outer / across;
+	int64_t most = side[0] * outer / (*width > across ? *width : across);
 	int64_t times = power_below(knob_choice(knobs->threads, INNER_THREADS) / inner);
 	times = times > most ? most : times;
-	times = times < least ? least : times;
-	if (times * inner > THREADS_MAX || !fits(plan, cut, side[0], inner * outer)) {
-		return false;
-	}
 	cut->side[0] = side[0];
 	cut->side[1] = inner * outer;
-	cut->threads = times * inner;
+	cut->threads = (times < least ? least : times) * inner;
 	cut->deep = 1;
-	*(cut->along == 0 ? &cut->vector : &cut->staged_vector) = width;
 	knobs->tile = 10 * digit_of(side[0]) + (int)number_ceil_div(cut->side[1], SIDE_UNIT);
-	return true;
 }
 
 void exchange_extents(const struct plan *plan, const struct mode *modes, int64_t extent[2]) {
@@ -303,8 +301,9 @@ void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct m
 	exchange_extents(plan, modes, extent);
 	if (!choose_whole(plan, extent, cut)) {
 		knobs->tile = knobs->tile / 10 == DIGIT_WHOLE || knobs->tile % 10 == DIGIT_WHOLE ? 0 : knobs->tile;
-		if (inner > 0 && choose_around_inner(wanted, plan, inner, unpadded, cut)) {
+		if (stays_as_it_is(inner)) {
 			plan->inner = inner;
+			choose_around_inner(wanted, plan, inner, unpadded, cut);
 		} else {
 			choose_powers(wanted, plan, extent, cut);
 		}
