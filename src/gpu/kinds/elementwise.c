@@ -111,12 +111,14 @@ static void partition_as_given(struct algebra *al, struct plan *plan, int most) 
 static void plan_elementwise(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	enum kernel kernel = wanted->kernel;
 	int most = knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem));
+	int tiled = 1;
 	choose_knobs(plan, kernel);
 	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
 		tile_as_given(al, plan);
 	} else if (wanted->count > 0) {
 		modes_set_view(al, wanted->modes, wanted->count, plan);
-		tile_flat(al, plan, kernel == KERNEL_NAIVE ? 1 : widest(wanted->modes, wanted->count, plan->inputs, most));
+		tiled = kernel == KERNEL_NAIVE ? 1 : widest(wanted->modes, wanted->count, plan->inputs, most);
+		tile_flat(al, plan, tiled);
 	} else {
 		tile_view_as_given(plan);
 		tile_hierarchical(al, plan);
@@ -131,7 +133,8 @@ static void plan_elementwise(struct algebra *al, const struct wanted *wanted, st
 		plan_choose_vectors(al, plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));
 		plan_finish_map(al, plan);
 	}
-	plan->knobs.vector = plan->vector[plan->inputs];
+	/* What the tile was made for counts where vectors became narrower: with less it would be another. */
+	plan->knobs.vector = plan->vector[plan->inputs] > tiled ? plan->vector[plan->inputs] : tiled;
 	plan->knobs.threads = plan->threads;
 }
 
