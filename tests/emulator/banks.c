@@ -18,59 +18,57 @@ EXPORT unsigned long long emulator_clock(void);
 
 enum { WARP = 32, WARPS = EMULATOR_THREADS_MAX / WARP, IDLE = -1, ROW_BYTES = 16, ROWS = 8 };
 
-/* What one instruction of a warp asks for. */
-struct asked {
-	int address[WARP];
-	bool used;
-};
-
 static struct {
 	const char *instruction;
-	struct asked *asked[WARPS];
-	int room[WARPS];
-	int asked_by[EMULATOR_THREADS_MAX];   /* instructions of a thread so far */
+	int *address[EMULATOR_THREADS_MAX];  /* of what each thread has asked for since the clock was read */
+	int room[EMULATOR_THREADS_MAX];
+	int asked_by[EMULATOR_THREADS_MAX];  /* how many they are */
 	unsigned long long clock;
 } memory;
 
 void emulator_access(const char *instruction, void *value, unsigned address) {
 	int thread = emulator_thread_of_block();
-	int warp = thread / WARP;
 	int number = memory.asked_by[thread]++;
 	(void)value;
 	memory.instruction = instruction;
-	if (number == memory.room[warp]) {
-		int room = number == 0 ? 64 : 2 * number;
-		memory.asked[warp] = realloc(memory.asked[warp], (size_t)room * sizeof *memory.asked[warp]);
-		memset(memory.asked[warp] + number, 0, (size_t)(room - number) * sizeof *memory.asked[warp]);
-		memory.room[warp] = room;
+	if (number == memory.room[thread]) {
+		memory.room[thread] = number == 0 ? 64 : 2 * number;
+		memory.address[thread] = realloc(memory.address[thread], (size_t)memory.room[thread] * sizeof(int));
 	}
-	struct asked *asked = &memory.asked[warp][number];
-	if (!asked->used) {
-		memset(asked->address, 0xff, sizeof asked->address);
-		asked->used = true;
+	memory.address[thread][number] = (int)address;
+}
+
+/* What the lanes of a warp ask for with instruction "number". Returns false if no lane does. */
+static bool gather(int warp, int number, int *address) {
+	bool any = false;
+	for (int lane = 0; lane < WARP; lane++) {
+		int thread = warp * WARP + lane;
+		bool asks = number < memory.asked_by[thread];
+		address[lane] = asks ? memory.address[thread][number] : IDLE;
+		any = any || asks;
 	}
-	asked->address[thread % WARP] = (int)address;
+	return any;
 }
 
 /* The words of 4 bytes in one bank that "count" accesses of "bytes" bytes want: the most of any bank. */
 static int most_words(const int *address, int count, int bytes) {
+	int words[WARP * ROW_BYTES / 4];
+	int in_bank[32] = { 0 };
+	int found = 0;
 	int most = 0;
-	for (int bank = 0; bank < 32; bank++) {
-		int words[WARP];
-		int found = 0;
-		for (int i = 0; i < count; i++) {
-			for (int byte = 0; byte < bytes && address[i] != IDLE; byte++) {
-				int word = (address[i] + byte) / 4;
-				bool is_new = word % 32 == bank;
-				for (int j = 0; j < found; j++) {
-					is_new = is_new && words[j] != word;
-				}
-				if (is_new) {
-					words[found++] = word;
-				}
+	for (int i = 0; i < count; i++) {
+		for (int byte = 0; byte < bytes && address[i] != IDLE; byte++) {
+			int word = (address[i] + byte) / 4;
+			bool is_new = true;
+			for (int j = 0; j < found && is_new; j++) {
+				is_new = words[j] != word;
+			}
+			if (is_new) {
+				words[found++] = word;
+				int wanted = ++in_bank[word % 32];
+				most = wanted > most ? wanted : most;
 			}
 		}
-		most = found > most ? found : most;
 	}
 	return most;
 }
@@ -108,27 +106,40 @@ static int wavefronts(const char *instruction, const int *address) {
 	return sum;
 }
 
-/*
- * Only the first thread's clock goes on, since the others ask behind it for what it has counted already. Most threads
- * ask for the same again and again: what was counted last is remembered.
- */
+/* What was counted last: a warp asks for the same few again and again. */
+struct counted {
+	struct {
+		int address[WARP];
+		int wavefronts;
+	} last[8];
+	int count; /* so far; the oldest gives way */
+};
+
+static int wavefronts_of(struct counted *counted, const int *address) {
+	int room = (int)(sizeof counted->last / sizeof counted->last[0]);
+	for (int i = 0; i < counted->count && i < room; i++) {
+		if (memcmp(counted->last[i].address, address, sizeof counted->last[i].address) == 0) {
+			return counted->last[i].wavefronts;
+		}
+	}
+	int place = counted->count++ % room;
+	memcpy(counted->last[place].address, address, sizeof counted->last[place].address);
+	counted->last[place].wavefronts = wavefronts(memory.instruction, address);
+	return counted->last[place].wavefronts;
+}
+
+/* Only the first thread's clock goes on, since the others ask behind it for what it has counted already. */
 unsigned long long emulator_clock(void) {
 	if (emulator_thread_of_block() != 0) {
 		return memory.clock;
 	}
-	struct asked last = { .used = false };
-	int taken = 0;
+	struct counted counted = { .count = 0 };
 	const char *planted = getenv("CUTELAYOUT_SIMULATE");
 	int extra = planted != NULL && strcmp(planted, "banks") == 0;
 	for (int warp = 0; warp < WARPS; warp++) {
-		for (int i = 0; i < memory.room[warp] && memory.asked[warp][i].used; i++) {
-			struct asked *asked = &memory.asked[warp][i];
-			if (!last.used || memcmp(last.address, asked->address, sizeof last.address) != 0) {
-				last = *asked;
-				taken = wavefronts(memory.instruction, last.address) + extra;
-			}
-			memory.clock += (unsigned)taken;
-			asked->used = false;
+		int address[WARP];
+		for (int i = 0; gather(warp, i, address); i++) {
+			memory.clock += (unsigned)(wavefronts_of(&counted, address) + extra);
 		}
 	}
 	memset(memory.asked_by, 0, sizeof memory.asked_by);

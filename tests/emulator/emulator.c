@@ -42,6 +42,7 @@ static struct {
 	const struct emulated *kernel;
 	void **arguments;
 	const char *fault;
+	bool spoils;                              /* the stack below each thread */
 } machine;
 
 struct emulator_index {
@@ -120,6 +121,9 @@ static void set_current(int t) {
 	emulator_thread.x = (unsigned)t;
 }
 
+/* Blocks beyond these are as the ones before them, but for the last. */
+enum { BLOCKS_SPOILED = 16 };
+
 /* Registers hold nothing when a thread starts, least of all what the thread before it left in the same place. */
 static __attribute__((noinline)) void spoil_stack(void) {
 	char garbage[4096];
@@ -143,7 +147,9 @@ static void run_threads(void) {
 	for (;;) {
 		struct thread *thread = &machine.all[machine.current];
 		thread->state = STATE_RUNS;
-		spoil_stack();
+		if (machine.spoils) {
+			spoil_stack();
+		}
 		run_thread();
 		thread->state = STATE_ENDED;
 		int next = machine.current + 1;
@@ -263,6 +269,7 @@ const char *emulator_run(const struct emulated *kernel, int64_t blocks, int thre
 	for (int64_t block = 0; block < blocks && machine.fault == NULL; block++) {
 		emulator_forget_barriers();
 		emulator_block.x = (unsigned)block;
+		machine.spoils = block < BLOCKS_SPOILED || block == blocks - 1;
 		run_block();
 	}
 	return machine.fault;

@@ -2,8 +2,8 @@
  * Plans and kernels without a GPU: a broad matrix of problems is planned, every mapping is proved on the host, and
  * every kernel is compiled by NVRTC where that is installed.
  *
- *     gpu_kernels [EVERY [SIZE]]   compile each EVERY-th kernel, 97 if not given, none if 0; prove mappings of at most
- *                                  SIZE elements, a million if not given
+ *     gpu_kernels [EVERY [SIZE]]   compile each EVERY-th kernel, 293 if not given, none if 0; prove mappings of at most
+ *                                  SIZE elements, 262144 if not given
  *
  * Prints "N passed, N failed[, N skipped]".
  */
@@ -117,7 +117,7 @@ static void compile(struct tester *tester, struct algebra *al, const struct plan
 				continue;
 			}
 			struct fault fault;
-						fault_clear(&fault);
+			fault_clear(&fault);
 			const struct str image = nvrtc_compile(tester->nvrtc, &tester->arena, source.data, architectures[i],
 				architectures[i] == 90 ? NVRTC_PTX : NVRTC_CUBIN, &fault);
 			const char *ptx = image.data;
@@ -181,8 +181,8 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 }
 
 int main(int argc, char **argv) {
-	struct tester tester = { .compile_every = argc > 1 ? atoi(argv[1]) : 97,
-		.provable = argc > 2 ? atoll(argv[2]) : 1 << 20 };
+	struct tester tester = { .compile_every = argc > 1 ? atoi(argv[1]) : 293,
+		.provable = argc > 2 ? atoll(argv[2]) : 1 << 18 };
 	struct fault fault;
 	arena_init(&tester.arena, NULL, NULL);
 	arena_init(&tester.lasting, NULL, NULL);
