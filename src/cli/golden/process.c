@@ -101,15 +101,13 @@ static bool is_silent(const struct process *process) {
 	return process->pipes[PROCESS_OUT] < 0 && process->pipes[PROCESS_ERR] < 0;
 }
 
-/* Read what there is; what comes after the limit is not kept. */
+/* Read what there is, for which nothing waits; what comes after the limit is not kept. */
 static void read_stream(struct process *process, int stream) {
 	char bytes[16384];
 	struct buf *text = &process->streams[stream];
 	ssize_t count = read(process->pipes[stream], bytes, sizeof bytes);
 	if (count <= 0) {
-		if (count == 0 || errno != EINTR) {
-			close_stream(process, stream);
-		}
+		close_stream(process, stream);
 		return;
 	}
 	if (text->length + (size_t)count <= LIMIT_TEST_BYTES) {
@@ -124,7 +122,7 @@ static void read_stream(struct process *process, int stream) {
 static void reap(struct process *process) {
 	int status;
 	pid_t pid = waitpid(process->pid, &status, WNOHANG);
-	if (pid == 0 || (pid < 0 && errno == EINTR)) {
+	if (pid == 0) {
 		return;
 	}
 	process->seconds = (double)(now() - process->started) / 1000.0;
