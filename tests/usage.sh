@@ -110,6 +110,7 @@ expect 2 'expected a shape such as 64,128' convert --shape 1,1,1,1,1,1,1,1,1,1,1
 expect 2 'the domain of --index' eval 4:1 --shape 3
 expect 0 'A = (128,128):(128,1)' draw 'zipped_divide((128,128):(128,1), (32,32))' --dump-scene
 expect 2 'the domain of --index' draw 4:1 --threads 3
+expect 2 'the domain of --index' eval 4:1 --values 3
 expect 2 'the domain of --index' check 4:1 --names i
 expect 0 '1 thread x 64 values' check "partition_S($copy,1,(128,64):(64,1))" --dtype f16
 expect 0 'on purpose: threads share the operand' check "$mma" --operand A
@@ -533,6 +534,15 @@ if [ -n "${CUTELAYOUT_FAKE_NVRTC-}" ]; then
 	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 0 'registers  not known: the kernel does not compile: kernel.cu(1): error: it is refused' \
 		bench --dry-run --shape 64,64
 	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 4 'the kernel does not compile' bench --print-ptx --shape 64,64
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 4 'the kernel does not compile' bench --print-sass --shape 64,64
+	export FAKE_NVRTC_ACCEPTS=1
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 0 'it is refused' bench --print-ptx --shape 64,64
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC expect 0 'registers  not known: the compiler does not say' bench --dry-run --shape 64,64
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC PATH=$scratch/bin:$PATH expect 0 'cuobjdump --dump-sass ern' \
+		bench --print-sass --shape 64,64
+	LD_LIBRARY_PATH=$CUTELAYOUT_FAKE_NVRTC PATH=$scratch/broken:$PATH expect 4 'cuobjdump, of the CUDA toolkit, cannot be run' \
+		bench --print-sass --shape 64,64
+	unset FAKE_NVRTC_ACCEPTS
 fi
 if "$tool" bench --print-ptx --shape 64,64 >/dev/null 2>&1; then
 	expect 0 '.entry cutelayout_kernel' bench --print-ptx --shape 64,64

@@ -1,9 +1,10 @@
 /*
- * A libnvrtc.so.13 that refuses every kernel in which it does not read "accepted": what its complaint looks like where
- * the real one has none.
+ * A libnvrtc.so.13 that refuses every kernel in which it does not read "accepted", unless the environment has
+ * FAKE_NVRTC_ACCEPTS: what its complaint looks like where the real one has none, and what is done with its images.
  */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #pragma GCC visibility push(default)
@@ -35,7 +36,10 @@ int nvrtcCreateProgram(void **program, const char *source, const char *name, int
 }
 
 int nvrtcCompileProgram(void *program, int count, const char *const *options) {
-	return program == NULL || count == 0 || options == NULL ? 1 : strstr(program, "accepted") != NULL ? 0 : 6;
+	if (program == NULL || count == 0 || options == NULL) {
+		return 1;
+	}
+	return strstr(program, "accepted") != NULL || getenv("FAKE_NVRTC_ACCEPTS") != NULL ? 0 : 6;
 }
 
 int nvrtcDestroyProgram(void **program) {

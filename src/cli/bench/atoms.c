@@ -86,7 +86,7 @@ static int ask(struct inquiry *inquiry, const struct entry *entry) {
 		return EXIT_UNAVAILABLE;
 	}
 	silicon_put_answer(&out, question, &answer);
-	bool is_malformed = question->kind == SILICON_MMA && question->mma.is_malformed;
+	bool is_malformed = question->mma.is_malformed;
 	put_line(inquiry, entry->name, !answer.good ? "different" : is_malformed ? "malformed" : "proved", out.data);
 	inquiry->counts.different += !answer.good;
 	inquiry->counts.malformed += answer.good && is_malformed;
