@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "gpu/bench.h"
+#include "gpu/kinds/tile.h"
 #include "gpu/planner.h"
+#include "gpu/tiling.h"
 
-enum { MODES_MAX = 12, TILE_MAX = 4096 };
+enum { FACTORS_MAX = 12, TILE_MAX = 4096 };
 
 struct tester {
 	struct arena arena;
@@ -30,7 +32,7 @@ static int draw(struct tester *tester, int choices) {
 
 /* A layout as plain numbers: modes of the threads first, then of the values. */
 struct drawn {
-	int64_t extent[MODES_MAX], stride[MODES_MAX];
+	int64_t extent[FACTORS_MAX], stride[FACTORS_MAX];
 	int threads, modes;        /* modes of the threads, and all */
 	int64_t tile[2], shape[2];
 	char memory;
@@ -79,8 +81,8 @@ static bool is_right(const struct drawn *d, int *owner) {
 
 /* The factors of the tile in a random order, the strides those of another; some threads, the rest values. */
 static void draw_right(struct tester *tester, struct drawn *d) {
-	int64_t factors[MODES_MAX];
-	int order[MODES_MAX];
+	int64_t factors[FACTORS_MAX];
+	int order[FACTORS_MAX];
 	*d = (struct drawn){ .tile = { 1, 1 } };
 	for (int i = 0; i < 2; i++) {
 		int parts = 1 + draw(tester, 3);
@@ -251,6 +253,63 @@ static void try_layout(struct tester *tester, const struct drawn *d, const struc
 	}
 }
 
+/* --- who has which elements of a tile --- */
+
+/* "threads:step values:step" over a tile of "size" elements, the other one as it was given. */
+static const struct {
+	int64_t size;
+	int64_t is[4], given[4];
+	bool same;                 /* each thread has the elements that were given to it */
+} dealt[] = {
+	{ 24, { 4, 1, 6, 4 }, { 4, 1, 6, 4 }, true },
+	{ 24, { 4, 6, 6, 1 }, { 4, 6, 6, 1 }, true },
+	{ 24, { 1, 0, 24, 1 }, { 1, 0, 24, 1 }, true },
+	{ 24, { 24, 1, 1, 0 }, { 24, 1, 1, 0 }, true },
+	{ 24, { 4, 1, 6, 4 }, { 4, 6, 6, 1 }, false },
+	{ 24, { 4, 1, 3, 4 }, { 4, 1, 6, 4 }, false },    /* not all of them */
+	{ 24, { 4, 1, 6, 4 }, { 4, 1, 3, 4 }, false },
+	{ 24, { 4, 1, 7, 4 }, { 4, 1, 6, 4 }, false },    /* more */
+	{ 24, { 4, 1, 6, 8 }, { 4, 1, 6, 4 }, false },    /* beyond the tile */
+	{ 24, { 4, 1, 6, -4 }, { 4, 1, 6, 4 }, false },
+	{ 24, { 4, 1, 6, 0 }, { 4, 1, 6, 4 }, false },    /* twice */
+	{ 24, { 4, 0, 6, 4 }, { 4, 1, 6, 4 }, false },
+	{ 2, { 1, 0, 2, 0 }, { 1, 0, 2, 1 }, false },
+	{ 2, { 2, 0, 1, 0 }, { 2, 1, 1, 0 }, false },
+};
+
+static struct layout dealt_layout(struct algebra *al, const int64_t *numbers, bool has_tiles) {
+	struct layout modes[3] = { layout_of_int(numbers[0], numbers[1]), layout_of_int(numbers[2], numbers[3]),
+		layout_of_int(1, 0) };
+	return layout_from_modes(al, modes, has_tiles ? 3 : 2);
+}
+
+/* One tile in a row, so that the number of an element is its offset and its coordinate. */
+static void try_dealt(struct tester *tester, const struct opexpr *op) {
+	for (size_t i = 0; i < sizeof dealt / sizeof dealt[0]; i++) {
+		struct algebra al;
+		struct target target = target_default();
+		algebra_init(&al, &tester->arena);
+		struct layout given = dealt_layout(&al, dealt[i].given, false);
+		struct layout row = layout_of_int(dealt[i].size, 1);
+		struct problem problem = { .rank = 1, .shape = { dealt[i].size }, .op = op, .has_tv = true,
+			.tile = tuple_int(dealt[i].size), .tv = layout_from_modes(&al, (struct layout[]){ row, layout_one() }, 2),
+			.output = layout_from_modes(&al, &row, 1) };
+		problem_set_dtype(&problem, DTYPE_F16);
+		problem.operands[0] = problem.output;
+		struct plan plan = plan_make(&al, &problem, KERNEL_TV, (struct knobs){ 0 }, &target);
+		plan.tv = dealt_layout(&al, dealt[i].is, false);
+		plan.access[0] = plan.access[1] = plan.coordinate[0] = dealt_layout(&al, dealt[i].is, true);
+		bool same = tile_is_composed(&al, &plan, given);
+		bool good = same == dealt[i].same && !algebra_failed(&al);
+		tester->passed += good;
+		tester->failed += !good;
+		if (!good) {
+			printf("FAIL: dealt %zu: %d %s\n", i, same, algebra_failed(&al) ? al.fault.text : "");
+		}
+		arena_reset(&tester->arena);
+	}
+}
+
 int main(int argc, char **argv) {
 	struct tester tester = { .state = argc > 2 ? (uint32_t)atoi(argv[2]) : 1 };
 	struct arena lasting;
@@ -260,6 +319,7 @@ int main(int argc, char **argv) {
 	arena_init(&tester.arena, NULL, NULL);
 	arena_init(&lasting, NULL, NULL);
 	opexpr_parse(&lasting, str_from("a"), &op, &error);
+	try_dealt(&tester, &op);
 	for (int i = 0; i < count; i++) {
 		struct drawn d;
 		do {
