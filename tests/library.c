@@ -224,7 +224,8 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_draw(context, "4:1", "kind=tv", "svg", &text, &length), "draw without what the kind needs");
 	check(!cutelayout_draw(NULL, layout, NULL, "svg", &text, &length), "draw without a context");
 
-	check(cutelayout_check(context, layout, NULL, &text, &length) && length == strlen(text)
+	check(cutelayout_check(context, layout, NULL, &text, &length) && cutelayout_warning(context, 0) == NULL
+		&& length == strlen(text)
 		&& strstr(text, "\"bijective\":true") != NULL && text[0] == '{' && text[length - 1] == '}', "check");
 	check(cutelayout_check(context, "Sw<3,3,3> o 0 o (64,64):(64,1)",
 		"dtype=f16 assert='conflicts_ldmatrix == 1' assert='size == 3'", &text, &length)

@@ -614,6 +614,15 @@ expect 2 'nested too deeply' check 4:1 --assert "$(printf '(%.0s' $(seq 65))size
 expect 0 'wavefronts' check 'copy_atom("SM75_U32x4_LDSM_N",16)' --dtype f16
 expect 0 '"operand":"S"' check 'copy_atom("UniversalCopy<u128>",16)' --operand S --json
 expect 3 'some coordinates lie outside the tile' check '(4,8):(1@0,1@1)' --tile 2,2
+expect 3 'some coordinates lie outside the tile' check '(4,8):(1@0,1@1)' --tile 3,8
+expect 3 'some coordinates lie outside the tile' check '(4,8):(1@0,1@1)' --tile 4,7
+expect 0 'numbered  its coordinates, column-major in (4,8,2)' check '(4,8):(1@0,1@1)' --tile 4,8,2
+expect 3 'some coordinates lie outside the tile' check '(4,8,2):(1@0,1@1,1@2)' --tile 4,8
+expect 3 'basis index 2 is outside a mode of rank 2' check '(4,8,1):(1@0,1@1,1@2)' --tile 4,8
+expect 3 "the numbers of the MMA's threads have holes" verify --print-source \
+	'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(1,2,2):(0,1,4))' --shape 64,32,64
+expect 0 '__global__ void cutelayout_kernel' verify --print-source \
+	'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(1,2,2):(0,1,2))' --shape 64,32,64
 expect 3 'error' check 4:1 --tile 4096,1048576
 
 # --- eval, atoms, help ---

@@ -203,7 +203,6 @@ void context_collect_messages(struct cutelayout_context *context) {
 	if (fault_is_set(&ev->error.fault) && context->error.status == CUTELAYOUT_OK) {
 		context->error = describe_for_good(context, &ev->error, "error");
 	}
-	ev->warning_count = 0;
 	fault_clear(&ev->error.fault);
 }
 

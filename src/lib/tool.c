@@ -165,7 +165,6 @@ static void work_check(struct cutelayout_context *context, void *request) {
 			== CHECK_UNDECIDED) {
 		context->source = undecided.source;
 		ev->error = undecided.message;
-		context_collect_messages(context);
 	}
 	if (command->answer.length > 0) {
 		command->answer.data[--command->answer.length] = '\0';   /* the newline */

@@ -17,7 +17,7 @@ static void set_map(struct algebra *al, struct difference_side *side, struct map
 
 /* Evaluate "source" into sides, one for each operand. Returns their number, 0 after a fault. */
 static int read_sides(struct evaluation *ev, const struct source *source, const struct listener *listener,
-	struct difference_side *sides, const char **operands) {
+	struct difference_side *sides) {
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];
 	if (!evaluate_last(ev, source, listener, &outcome)) {
@@ -26,8 +26,8 @@ static int read_sides(struct evaluation *ev, const struct source *source, const 
 	ev->algebra.operand = 0;
 	int count = subjects_from_value(&ev->algebra, &outcome.value, NULL, subjects);
 	for (int i = 0; i < count; i++) {
-		operands[i] = subjects[i].operand;
-		sides[i] = (struct difference_side){ .source = source, .span = outcome.span, .written = subjects[i].map };
+		sides[i] = (struct difference_side){ .operand = subjects[i].operand, .source = source, .span = outcome.span,
+			.written = subjects[i].map };
 		sides[i].size = layout_size(&ev->algebra, map_inner(&ev->algebra, subjects[i].map));
 		set_map(&ev->algebra, &sides[i], subjects[i].map);
 	}
@@ -196,9 +196,8 @@ static bool compare_sides(struct evaluation *ev, const struct listener *listener
 int difference_find(struct evaluation *ev, const struct source *a, const struct source *b,
 	const struct listener *listener, struct difference *differences) {
 	struct difference_side sides[2][SUBJECTS_MAX];
-	const char *operands[2][SUBJECTS_MAX];
-	int count = read_sides(ev, a, listener, sides[0], operands[0]);
-	int other = count > 0 ? read_sides(ev, b, listener, sides[1], operands[1]) : 0;
+	int count = read_sides(ev, a, listener, sides[0]);
+	int other = count > 0 ? read_sides(ev, b, listener, sides[1]) : 0;
 	if (other == 0) {
 		return 0;
 	}
@@ -209,7 +208,7 @@ int difference_find(struct evaluation *ev, const struct source *a, const struct 
 		return 0;
 	}
 	for (int i = 0; i < count; i++) {
-		differences[i] = (struct difference){ .operand = operands[0][i], .a = sides[0][i], .b = sides[1][i] };
+		differences[i] = (struct difference){ .a = sides[0][i], .b = sides[1][i] };
 		if (!compare_sides(ev, listener, &differences[i])) {
 			return 0;
 		}
@@ -330,8 +329,8 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	const struct difference_side *a = &difference->a;
 	const struct difference_side *b = &difference->b;
 	const struct comparison *comparison = &difference->comparison;
-	if (difference->operand != NULL) {
-		buf_printf(out, "operand     %s\n", difference->operand);
+	if (difference->a.operand != NULL) {
+		buf_printf(out, "operand     %s\n", difference->a.operand);
 	}
 	put_layout(out, a);
 	put_layout(out, b);
@@ -384,8 +383,8 @@ static void put_json_formulas(struct buf *out, const struct difference *differen
 static void put_json(struct buf *out, const struct difference *difference) {
 	static const char *const relations[] = { "", "upcast_a", "upcast_b", "scaled_a", "scaled_b" };
 	const struct comparison *comparison = &difference->comparison;
-	if (difference->operand != NULL) {
-		buf_printf(out, "\"operand\":\"%s\",", difference->operand);
+	if (difference->a.operand != NULL) {
+		buf_printf(out, "\"operand\":\"%s\",", difference->a.operand);
 	}
 	buf_put(out, "\"a\":");
 	print_map_json(out, difference->a.written);

@@ -7,6 +7,7 @@
 
 /* A layout that is compared, and where it comes from. */
 struct difference_side {
+	const char *operand;         /* which one of an atom, tiled copy or MMA it is; NULL for a layout */
 	const struct source *source; /* whose name is what reports call it */
 	struct span span;
 	struct map written;
@@ -40,7 +41,6 @@ struct difference {
 	const char *numbers;     /* FORMULAS_DIFFER: M=16,N=256, for which the rest is said */
 	const char *agreement;   /* numbers for which both are written alike, or NULL */
 	const char *assumptions; /* what is promised of the names, "" for nothing */
-	const char *operand; /* which one of atoms, tiled copies or MMAs it is; NULL for layouts */
 	struct difference_side a, b;
 	struct comparison comparison;
 	enum difference_relation relation;
