@@ -28,7 +28,7 @@ static void add(struct search *search, struct knobs knobs) {
 		fault_clear(&al->fault);
 		return;
 	}
-	if (search->count == search->most || plan.shared_bytes > SHARED_BYTES_MAX || plan.threads > THREADS_MAX) {
+	if (search->count == search->most) {
 		return;
 	}
 	for (int i = 0; i < search->count; i++) {
@@ -282,16 +282,6 @@ static int add_with_hint(struct search *search, struct plan *plans, int count, e
 	return count;
 }
 
-/* "plan" has strips if these were "asked" for, and is the kernel of none of the "count" others. */
-static bool is_another(const struct knobs *asked, const struct plan *plan, const struct plan *others, int count) {
-	for (int i = 0; i < count; i++) {
-		if (memcmp(&plan->knobs, &others[i].knobs, sizeof plan->knobs) == 0) {
-			return false;
-		}
-	}
-	return plan->strip || !knobs_ask_strips(asked);
-}
-
 void tune_try(struct bench *bench, const struct plan *plan, const struct target *target, enum l2 l2,
 		struct tuning *out) {
 	enum { FEW = 7, MORE = 21 };
@@ -312,7 +302,7 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	int different = 0;
 	for (int i = 0; i < search.count; i++) {
 		plans[different] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
-		different += is_another(&search.candidates[i], &plans[different], plans, different);
+		different += plans[different].strip || !knobs_ask_strips(&search.candidates[i]);
 	}
 	search.count = different;
 	bench_compile_all(bench, plans, search.count, code_of_first);
