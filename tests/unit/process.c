@@ -1,6 +1,6 @@
 /*
- * src/cli/golden/process.c: how children end, what is kept of what they print, and what they have of their parent. Calls
- * of the system that start a child come to this file first, which lets them fail. Prints "N passed, N failed".
+ * src/cli/golden/process.c: how children end, what is kept of what they print, and what they have of their parent.
+ * Calls of the system that start a child come to this file first, which lets them fail. Prints "N passed, N failed".
  */
 #define _XOPEN_SOURCE 700
 #include "cli/golden/process.h"
