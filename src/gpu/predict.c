@@ -155,7 +155,7 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	return request_for(al, plan, tensor, count, together);
 }
 
-/* Threads that a multiprocessor holds. */
+/* Threads that a multiprocessor holds, in whole blocks; none where it has too few registers for one. */
 static int resident_threads(const struct plan *plan, const struct target *target, int registers) {
 	int64_t threads = target->threads_per_multiprocessor / plan->threads * plan->threads;
 	int64_t share = registers > 0 ? target->registers_per_multiprocessor / registers / plan->threads * plan->threads :

@@ -49,23 +49,63 @@ static const struct {
 	{ "a+b+c+d", DTYPE_F64, KERNEL_VECTORIZED, 1729.42 },
 };
 
-static double predicted(struct arena *arena, int i) {
+/* The plan of measurement "i" with "knobs", whose problem and expression lie in "arena". */
+static struct plan plan_of(struct algebra *al, int i, struct knobs knobs) {
 	static const int64_t extents[] = { 16384, 8192 };
-	struct algebra al;
-	struct opexpr op;
+	struct opexpr *op = arena_alloc(al->arena, sizeof *op);
+	struct problem *problem = arena_alloc(al->arena, sizeof *problem);
 	struct opexpr_error error;
 	struct target target = target_default();
-	struct problem problem = { .rank = 2, .shape = { extents[0], extents[1] }, .op = &op };
-	problem_set_dtype(&problem, measured[i].dtype);
-	algebra_init(&al, arena);
-	opexpr_parse(arena, str_from(measured[i].op), &op, &error);
-	struct tuple shape = tuple_pair(&al, tuple_int(extents[0]), tuple_int(extents[1]));
-	problem.output = layout_from_shape_right(&al, shape);
-	for (int k = 0; k < op.operands; k++) {
-		problem.operands[k] = problem.output;
+	*problem = (struct problem){ .rank = 2, .shape = { extents[0], extents[1] }, .op = op };
+	problem_set_dtype(problem, measured[i].dtype);
+	opexpr_parse(al->arena, str_from(measured[i].op), op, &error);
+	struct tuple shape = tuple_pair(al, tuple_int(extents[0]), tuple_int(extents[1]));
+	problem->output = layout_from_shape_right(al, shape);
+	for (int k = 0; k < op->operands; k++) {
+		problem->operands[k] = problem->output;
 	}
-	struct plan plan = plan_make(&al, &problem, measured[i].kernel, (struct knobs){ 0 }, &target);
+	return plan_make(al, problem, measured[i].kernel, knobs, &target);
+}
+
+static double predicted(struct arena *arena, int i) {
+	struct algebra al;
+	struct target target = target_default();
+	algebra_init(&al, arena);
+	struct plan plan = plan_of(&al, i, (struct knobs){ 0 });
 	return algebra_failed(&al) ? 0 : 1e6 * predict(&al, &plan, &target, 0).seconds;
+}
+
+/* --- the blocks that a multiprocessor holds, one after the other --- */
+
+static const int blocks_of[] = { 32, 64, 96, 128, 256, 512, 1024 };
+
+enum { BLOCKS_OF = sizeof blocks_of / sizeof blocks_of[0], REGISTERS_MOST = 255 };
+
+/* As many as its threads and registers are enough for; none where those of one block are too many. Returns failures. */
+static int check_residents(struct arena *arena) {
+	int failed = 0;
+	struct target target = target_default();
+	for (int i = 0; i < BLOCKS_OF; i++) {
+		struct algebra al;
+		algebra_init(&al, arena);
+		struct plan plan = plan_of(&al, 1, (struct knobs){ .threads = blocks_of[i] });
+		for (int registers = 1; registers <= REGISTERS_MOST && !algebra_failed(&al); registers++) {
+			int threads = 0;
+			while (threads + plan.threads <= target.threads_per_multiprocessor
+					&& (threads + plan.threads) * registers <= target.registers_per_multiprocessor) {
+				threads += plan.threads;
+			}
+			struct prediction p = predict(&al, &plan, &target, registers);
+			if (plan.threads != blocks_of[i] || p.resident_threads != threads || !(p.seconds > 0)) {
+				printf("FAIL: %d threads of %d registers: %d resident, not %d\n", blocks_of[i], registers,
+					p.resident_threads, threads);
+				failed++;
+			}
+		}
+		failed += algebra_failed(&al);
+		arena_reset(arena);
+	}
+	return failed;
 }
 
 /* --- the bytes that a tensor lies in, against marking each unit --- */
@@ -134,6 +174,8 @@ int main(void) {
 		}
 		arena_reset(&arena);
 	}
+	count += BLOCKS_OF * REGISTERS_MOST;
+	failed += check_residents(&arena);
 	count += LAYOUTS;
 	failed += check_footprints(&arena);
 	arena_finish(&arena);
