@@ -28,9 +28,7 @@ static void find_modes(struct algebra *al, struct wanted *wanted) {
 	wanted->count = count <= PROBLEM_RANK_MAX ? count : -1;
 	for (int i = 0; i < wanted->count; i++) {
 		wanted->modes[i] = modes[i];
-	}
-	for (int i = 0; i < wanted->count; i++) {
-		wanted->reduced += wanted->modes[i].reduced;
+		wanted->reduced += modes[i].reduced;
 	}
 }
 

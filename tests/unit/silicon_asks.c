@@ -386,6 +386,22 @@ static void check_types(struct tester *tester) {
 	expect(&tester->tally, !packed_find(str_from("e5m3"), &packed) && packed.bits == 8, "a type that there is not");
 }
 
+/* Words and both memories begin at a multiple of 32 of theirs, and have room for all of it. */
+static void check_rooms(struct tester *tester) {
+	enum { UNITS = 70, ROOM = 32 };
+	for (int64_t count = 1; count < UNITS; count++) {
+		int64_t room = ROOM;
+		while (room < count) {
+			room += ROOM;
+		}
+		struct tiled_copy_question words = { .bits = 16, .first = { [STEPS] = count } };
+		struct tiled_copy_question from = { .bits = 64, .from = { .places = count } };
+		struct tiled_copy_question to = { .bits = 8, .to = { .places = count } };
+		expect(&tester->tally, tiled_copy_bytes(&words) == 4 * room && tiled_copy_bytes(&from) == 8 * room
+			&& tiled_copy_bytes(&to) == room, "room for %" PRId64, count);
+	}
+}
+
 int main(void) {
 	static struct tester tester;
 	arena_init(&tester.arena, NULL, NULL);
@@ -399,6 +415,7 @@ int main(void) {
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
+	check_rooms(&tester);
 	check_refusals(&tester);
 	check_types(&tester);
 	arena_finish(&tester.arena);
