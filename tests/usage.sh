@@ -110,6 +110,11 @@ expect 2 'expected a shape such as 64,128' convert --shape 1,1,1,1,1,1,1,1,1,1,1
 expect 2 'the domain of --index' eval 4:1 --shape 3
 expect 0 'A = (128,128):(128,1)' draw 'zipped_divide((128,128):(128,1), (32,32))' --dump-scene
 expect 2 'the domain of --index' draw 4:1 --threads 3
+expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1@2)' --tile 4,8 --dump-scene
+expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1@0@1)' --tile 4,8 --dump-scene
+expect 3 'so it cannot be used' verify --print-source --shape 16,8,128 \
+	'make_tiled_mma(mma_atom("SM80_16x8x128_S32U1U1S32_TN_ANDPOPC"))'
+expect 0 'make_tiled_mma' help language
 expect 2 'the domain of --index' eval 4:1 --values 3
 expect 2 'the domain of --index' check 4:1 --names i
 expect 0 '1 thread x 64 values' check "partition_S($copy,1,(128,64):(64,1))" --dtype f16

@@ -86,9 +86,6 @@ static bool state_mma(struct evaluation *ev, const struct tiled_request *request
 	if (atom.kind == SILICON_MMA && mma_is_complex(&atom.mma) && !algebra_failed(al)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "no kernel is made of an MMA of complex numbers");
 	}
-	if (atom.kind == SILICON_MMA && atom.mma.is_malformed && !algebra_failed(al)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the atom's layout is malformed in CUTLASS");
-	}
 	out->mma = atom.mma;
 	if (!algebra_failed(al)) {
 		tiled_prepare(al, out);
