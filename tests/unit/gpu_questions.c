@@ -422,7 +422,8 @@ static void check_texts(struct tester *tester) {
 			expect(&tester->tally, (strstr(source, sum) != NULL) == loads, "%s", sum);
 			snprintf(sum, sizeof sum, "k < %d; k++", 4 * accesses[i].registers);
 			expect(&tester->tally, !loads || strstr(source, sum) != NULL, "%s", sum);
-			expect(&tester->tally, strstr(source, "__launch_bounds__(1024)") != NULL, "as many threads as are launched");
+			expect(&tester->tally, strstr(source, "__launch_bounds__(1024)") != NULL,
+				"threads in %.60s", source);
 			expect(&tester->tally, (strstr(source, "if (place[k] != 0xffffffffu) {") != NULL) == (idle == 0),
 				"lanes that are idle in %.60s", source);
 		}
