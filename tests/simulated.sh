@@ -354,7 +354,7 @@ done
 expect 0 'threads' bench --shape 64,128 --tune=0.1 --csv
 # Without a search a dozen plans are tried, unless the user chose.
 trials=
-XDG_CACHE_HOME=$scratch/none expect 0 '# tried: 1' bench --shape 512,128 --samples 5
+XDG_CACHE_HOME=$scratch/none expect 0 ' plans in ' bench --shape 512,128 --samples 5
 for chosen in '--set threads=256' '--kernel tv'; do
 	# shellcheck disable=SC2086
 	XDG_CACHE_HOME=$scratch/none expect 0 'a+b' bench --shape 512,128 --samples 5 $chosen

@@ -246,11 +246,17 @@ static int take_fastest(double *medians, int count) {
 	return best;
 }
 
-/* The plan's own choices, first of the candidates, keep their place unless another is faster by a hundredth. */
+/*
+ * The plan's own choices, first of the candidates, keep their place unless another is faster by more than what two runs
+ * of one kernel differ by: three thousandths, or about a step of the device's clock.
+ */
 static void prefer_own(struct tuning *tuning, const struct knobs *own) {
+	static const double share = 0.003;
+	static const double step = 40e-9;
 	for (int i = 1; i < tuning->count; i++) {
 		bool is_own = memcmp(&tuning->best[i], own, sizeof *own) == 0;
-		if (is_own && tuning->median[0] > 0.99 * tuning->median[i]) {
+		double gain = tuning->median[i] - tuning->median[0];
+		if (is_own && (gain < step || gain < share * tuning->median[i])) {
 			double median = tuning->median[i];
 			tuning->best[i] = tuning->best[0];
 			tuning->median[i] = tuning->median[0];

@@ -349,6 +349,9 @@ static const int stores[] = { HINT_STREAM + 1, HINT_NONE + 1, -1 };
 static const struct trial trials[] = {
 	{ .threads = 256, .access = 16, .unroll = 1 },
 	{ .threads = 512, .access = 16, .unroll = 1 },
+	{ .threads = 1024, .access = 16, .unroll = 1 },
+	{ .threads = 256, .access = 8, .unroll = 1 },
+	{ .threads = 512, .access = 16, .unroll = 1, .load = HINT_NO_ALLOCATE + 1 },
 	{ .threads = 256, .access = 16, .unroll = 4 },
 	{ .threads = 256, .access = 8, .unroll = 1, .load = HINT_PREFETCH + 1 },
 	{ .threads = 128, .access = 4, .unroll = 2 },
