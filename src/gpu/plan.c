@@ -30,6 +30,8 @@ static void swap_output(struct plan *plan, int k) {
 	}
 	plan->vector[plan->inputs] = plan->vector[k];
 	plan->vector[k] = vector;
+	bool differ = plan_is_staged(plan, plan->inputs) != plan_is_staged(plan, k);
+	plan->staged ^= differ ? 1u << plan->inputs | 1u << k : 0;
 }
 
 const struct plan *plan_seen(struct arena *arena, const struct plan *plan, int tensor) {

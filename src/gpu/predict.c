@@ -247,7 +247,7 @@ static double instructing(const struct plan *plan, const struct target *target, 
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	double seconds = work->accesses * (reduces ? warp_reduced : plan->exchanges ? warp_exchanged : warp_access);
 	double elements = (double)problem_size(plan->problem);
-	for (int k = 0; k <= plan->inputs && plan->exchanges; k++) {
+	for (int k = 0; k < plan_tensors(plan) && plan->exchanges; k++) {
 		seconds += plan_is_staged(plan, k) ? warp_staged * elements / LANES : 0;
 	}
 	seconds += plan->exchanges ? warp_sector * work->sectors : warp_line * work->lines;

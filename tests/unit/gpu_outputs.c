@@ -159,8 +159,7 @@ static void run(struct counts *counts, const struct several *s, size_t number, c
 	}
 }
 
-static void check(struct counts *counts, struct arena *arena, size_t number) {
-	const struct several *s = &severals[number];
+static void check(struct counts *counts, struct arena *arena, const struct several *s, size_t number) {
 	struct target target = target_default();
 	struct opexpr_error error;
 	struct opexpr op;
@@ -185,8 +184,48 @@ static void check(struct counts *counts, struct arena *arena, size_t number) {
 	emulator_close(&kernel);
 }
 
+/* --- problems that are drawn --- */
+
+static uint64_t draw(uint64_t *state, uint64_t choices) {
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return (*state >> 20) % choices;
+}
+
+/* Strides of rows or columns, with gaps between them or their elements, or backwards. */
+static void draw_output(uint64_t *state, struct several *s, int i) {
+	int fast = (int)draw(state, 2);
+	int64_t step = draw(state, 4) == 0 ? 2 : 1;
+	int64_t pitch = step * (s->shape[fast] + (draw(state, 2) == 0 ? 0 : (int64_t)draw(state, 9)));
+	bool is_backward = draw(state, 4) == 0;
+	s->stride[i][fast] = step;
+	s->stride[i][1 - fast] = is_backward ? -pitch : pitch;
+	s->start[i] = (is_backward ? pitch * (s->shape[1 - fast] - 1) : 0) + (draw(state, 3) == 0 ? 8 : 0);
+}
+
+/* Outputs of both orders, so that tiles are exchanged, of the given sides in a third of them. */
+static struct several draw_several(uint64_t *state) {
+	static const enum dtype dtypes[] = { I8, I16, I32, I64 };
+	static const int tiles[] = { 0, 0, 0, 11, 21, 12, 91, 19, 2 };
+	struct several s = { .kernel = KERNEL_AUTO, .knobs.tile = tiles[draw(state, sizeof tiles / sizeof tiles[0])] };
+	bool is_short = draw(state, 3) == 0;
+	s.shape[0] = 2 + (int64_t)draw(state, is_short ? 8 : 70);
+	s.shape[1] = 2 + (int64_t)draw(state, is_short ? 400 : 60);
+	for (int k = 0; k < 2 + OUTPUTS; k++) {
+		s.dtypes[k] = dtypes[draw(state, 4)];
+	}
+	for (int i = 0; i < OUTPUTS; i++) {
+		draw_output(state, &s, i);
+	}
+	return s;
+}
+
+enum { DRAWN = 40 };
+
 int main(void) {
 	struct counts counts = { 0 };
+	uint64_t state = 0x9e3779b97f4a7c15u;
 	struct arena arena;
 	if (!emulator_is_there()) {
 		printf("no compiler for C++: nothing was run\n0 passed, 0 failed, 1 skipped\n");
@@ -194,7 +233,12 @@ int main(void) {
 	}
 	arena_init(&arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof severals / sizeof severals[0]; i++) {
-		check(&counts, &arena, i);
+		check(&counts, &arena, &severals[i], i);
+		arena_reset(&arena);
+	}
+	for (size_t i = 0; i < DRAWN; i++) {
+		const struct several s = draw_several(&state);
+		check(&counts, &arena, &s, 1000 + i);
 		arena_reset(&arena);
 	}
 	arena_finish(&arena);

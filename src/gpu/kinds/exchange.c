@@ -69,6 +69,15 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	return step >= 4 * llabs(wanted->modes[nearest_mode(wanted, tensor)].stride[tensor]) ? fast : 0;
 }
 
+int exchange_tensors(const struct wanted *wanted) {
+	return wanted->problem->op->operands + problem_outputs(wanted->problem);
+}
+
+/* "tensor" runs along "mode", which is not mode 0. The first output, which mode 0 is of, never does. */
+static bool is_foreign(const struct wanted *wanted, int tensor, int mode) {
+	return tensor != wanted->problem->op->operands && foreign_mode(wanted, tensor) == mode;
+}
+
 /* Bytes of the different elements of "tensor". */
 static double bytes_of(const struct wanted *wanted, int tensor) {
 	double bytes = dtype_bytes(problem_dtype(wanted->problem, tensor));
@@ -78,13 +87,13 @@ static double bytes_of(const struct wanted *wanted, int tensor) {
 	return bytes;
 }
 
-/* The mode along which most bytes of those operands run that do not run along mode 0; 0 if all do. */
+/* The mode along which most bytes of those tensors run that do not run along mode 0; 0 if all do. */
 static int other_mode(const struct wanted *wanted) {
 	double bytes[PROBLEM_RANK_MAX + 1] = { 0 };
 	int best = 0;
-	for (int k = 0; k < wanted->problem->op->operands; k++) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		int mode = foreign_mode(wanted, k);
-		if (mode > 0) {
+		if (mode > 0 && is_foreign(wanted, k, mode)) {
 			bytes[mode] += bytes_of(wanted, k);
 			best = bytes[mode] > bytes[best] ? mode : best;
 		}
@@ -93,13 +102,13 @@ static int other_mode(const struct wanted *wanted) {
 }
 
 /*
- * The short mode along which all operands of mode "other" run before they run along that; 0 if there is none. A tile
+ * The short mode along which all tensors of mode "other" run before they run along that; 0 if there is none. A tile
  * holds it as a whole.
  */
 static int inner_mode(const struct wanted *wanted, int other) {
 	int inner = 0;
-	for (int k = 0; k < wanted->problem->op->operands; k++) {
-		if (foreign_mode(wanted, k) != other) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
+		if (!is_foreign(wanted, k, other)) {
 			continue;
 		}
 		int fast = nearest_mode(wanted, k);
@@ -118,7 +127,7 @@ static bool wastes_little(int64_t extent) {
 }
 
 /*
- * The mode that follows "other" closely in all operands that run along that, where it is short and a tile that holds it
+ * The mode that follows "other" closely in all tensors that run along that, where it is short and a tile that holds it
  * as a whole wastes little; 0 if there is none.
  */
 static int following_mode(const struct wanted *wanted, int other) {
@@ -128,14 +137,15 @@ static int following_mode(const struct wanted *wanted, int other) {
 		return 0;
 	}
 	int following = 0;
-	for (int k = 0; k < wanted->problem->op->operands; k++) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		int64_t run = extent * llabs(modes[other].stride[k]);
 		int next = 0;
-		for (int i = 1; i < wanted->count && foreign_mode(wanted, k) == other; i++) {
+		bool runs_along = is_foreign(wanted, k, other);
+		for (int i = 1; i < wanted->count && runs_along; i++) {
 			int64_t stride = llabs(modes[i].stride[k]);
 			next = i != other && stride >= run && stride < 2 * run ? i : next;
 		}
-		if (foreign_mode(wanted, k) == other && (next == 0 || (following != 0 && following != next))) {
+		if (runs_along && (next == 0 || (following != 0 && following != next))) {
 			return 0;
 		}
 		following = next > 0 ? next : following;
@@ -155,15 +165,15 @@ static bool goes_on_behind_first(const struct wanted *wanted, int other) {
 
 /*
  * The modes of a tile, by their number in those of the problem: "row" along side 0, and across it "outer", of which
- * each element has a whole "inner" if that is a mode and not -1. One side is the output's and the other that of the
- * operands that run along "other", which is side 0 where "row" is that.
+ * each element has a whole "inner" if that is a mode and not -1. One side is the first output's and the other that of
+ * the tensors that run along "other", which is side 0 where "row" is that.
  */
 struct sides {
 	int other;
 	int row, inner, outer;
 };
 
-/* The sides for operands that run along mode "other": the output's is side 0 unless two modes make it long. */
+/* The sides for tensors that run along mode "other": the output's is side 0 unless two modes make it long. */
 static struct sides sides_for(const struct wanted *wanted, int other) {
 	int inner = inner_mode(wanted, other);
 	int following = inner > 0 ? 0 : following_mode(wanted, other);
@@ -177,8 +187,7 @@ static struct sides sides_for(const struct wanted *wanted, int other) {
 }
 
 static bool suits(const struct wanted *wanted) {
-	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2
-			|| problem_outputs(wanted->problem) != 1) {
+	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2) {
 		return false;
 	}
 	int other = other_mode(wanted);
@@ -210,14 +219,14 @@ static bool moves_along_both(const struct wanted *wanted, const struct sides *si
  */
 static void choose_staged(const struct wanted *wanted, const struct sides *sides, struct plan *plan, struct cut *cut) {
 	unsigned foreign = 0;
-	unsigned native = 1u << plan->inputs;
+	unsigned native = 0;
 	int foreign_count = 0;
-	int native_count = 1;
-	for (int k = 0; k < plan->inputs; k++) {
-		if (foreign_mode(wanted, k) == sides->other) {
+	int native_count = 0;
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		if (is_foreign(wanted, k, sides->other)) {
 			foreign |= 1u << k;
 			foreign_count++;
-		} else if (moves_along_both(wanted, sides, k)) {
+		} else if (k == plan->inputs || moves_along_both(wanted, sides, k)) {
 			native |= 1u << k;
 			native_count++;
 		}
@@ -230,7 +239,7 @@ static void choose_staged(const struct wanted *wanted, const struct sides *sides
 
 int exchange_staged_most(const struct plan *plan) {
 	int bytes = 1;
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		int own = dtype_bytes(problem_dtype(plan->problem, k));
 		bytes = plan_is_staged(plan, k) && own > bytes ? own : bytes;
 	}
@@ -321,7 +330,7 @@ static void set_maps(struct algebra *al, struct plan *plan, const struct mode *m
 	}
 	plan->tv = exchange_tv(al, cut->side, cut->along, cut->vector, cut->deep, (int)cut->threads);
 	plan_finish_map(al, plan);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = plan_partition(al, plan, plan->view[k], is_staged ? plan->load_tv : plan->tv);
 		bool fits = is_staged || exchange_widest(modes, count, cut->along, k, cut->vector) == cut->vector;
@@ -364,7 +373,7 @@ static double shared_at_edges(const struct wanted *wanted, const struct mode *mo
 
 /*
  * Tiles that share sectors at their edges should run at the same time. With a mode that is not in the tile that is the
- * order of those tensors that share more, those which run along mode 0, or the operands that run along the other, after
+ * order of those tensors that share more, those which run along mode 0, or those that run along the other, after
  * whose rows that mode comes; where few elements lie beside one another in it, their tiles follow one another in any
  * case. What tiles share that hold mode 0 as a whole lies at the ends of rows: it counts whether that mode follows them
  * in memory. Of two modes that with fewer tiles is first.
@@ -377,12 +386,12 @@ static bool tiles_last_first(const struct wanted *wanted, const struct plan *pla
 	double first = 0;
 	double last = 0;
 	bool is_whole = extent[0] <= cut->side[0];
-	for (int k = 0; k <= plan->inputs; k++) {
-		bool is_foreign = plan_is_staged(plan, k) == (cut->along == 0);
-		double shared = shared_at_edges(wanted, modes, is_foreign ? tiled - 1 : 0, cut->side[is_foreign], k);
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		bool is_other = plan_is_staged(plan, k) == (cut->along == 0);
+		double shared = shared_at_edges(wanted, modes, is_other ? tiled - 1 : 0, cut->side[is_other], k);
 		bool follows = is_whole && llabs(modes[tiled].stride[k]) < llabs(modes[tiled - 1].stride[k]);
-		first += is_foreign || follows ? 0 : shared * (k == plan->inputs ? 2 : 1);
-		last += is_foreign || follows ? shared : 0;
+		first += is_other || follows ? 0 : shared * (k >= plan->inputs ? 2 : 1);
+		last += is_other || follows ? shared : 0;
 	}
 	return modes[tiled].extent < FEW || last > first;
 }
@@ -422,7 +431,7 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	plan->knobs.threads = plan->threads;
 	plan->knobs.unroll = plan->values / cut.vector;
 	set_places(plan, &cut);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		plan->shared_bytes += plan_is_staged(plan, k) ? (int)staged_bytes(plan, k, cut.side[cut.along]) : 0;
 	}
 }

@@ -7,6 +7,9 @@
 
 #include "gpu/kinds/kind.h"
 
+/* Tensors of the problem: operands, then outputs. */
+int exchange_tensors(const struct wanted *wanted);
+
 /* Modes of the view that tiles have more than one element of: the first two, or with an inner mode three. */
 int exchange_modes(const struct plan *plan);
 

@@ -81,7 +81,7 @@ static void choose_sides(const struct wanted *wanted, const struct plan *plan, c
 	static const double mib = 1 << 20;
 	int element = problem_widest(plan->problem);
 	double size = (double)problem_size(plan->problem);
-	double bytes = size * element * (plan->inputs + 1);
+	double bytes = size * element * plan_tensors(plan);
 	int given = bytes >= 64 * mib && element < 4 ? 42 : 22;
 	for (int i = 0; i < 4; i++) {
 		double tiles = size / ((given / 10) * (double)SIDE_UNIT * (given % 10) * SIDE_UNIT);
@@ -132,11 +132,10 @@ static int deepest(const struct plan *plan, const struct cut *cut) {
 static void find_widths(const struct wanted *wanted, const struct plan *plan, const struct mode *modes,
 		struct cut *cut) {
 	int most = power_below(knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem)));
-	unsigned direct = ((1u << (plan->inputs + 1)) - 1) & ~plan->staged;
+	unsigned direct = ((1u << plan_tensors(plan)) - 1) & ~plan->staged;
+	unsigned outputs = direct >> plan->inputs << plan->inputs;
 	int count = wanted->count;
-	bool is_output_direct = !plan_is_staged(plan, plan->inputs);
-	cut->vector = is_output_direct ? set_vector(modes, count, cut->along, 1u << plan->inputs, true, most)
-		: set_vector(modes, count, cut->along, direct, false, most);
+	cut->vector = set_vector(modes, count, cut->along, outputs != 0 ? outputs : direct, false, most);
 	cut->staged_vector = set_vector(modes, count, 1 - cut->along, plan->staged, true, most);
 }
 

@@ -17,7 +17,7 @@ enum { SHORT_MAX = 64, VALUES_OF_THREAD = 128 };
 static unsigned rows_without_gaps(const struct wanted *wanted, int brief, int along) {
 	const struct mode *modes = wanted->modes;
 	unsigned set = 0;
-	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		bool is_row = modes[brief].stride[k] == 1 && modes[along].stride[k] == modes[brief].extent;
 		set |= is_row ? 1u << k : 0;
 	}
@@ -35,7 +35,7 @@ static bool is_direct(const struct wanted *wanted, int along, int k) {
 static int elements_along(const struct wanted *wanted, int brief, int along, unsigned staged, int asked) {
 	const struct mode *modes = wanted->modes;
 	int elements = power_dividing(modes[along].extent, power_below(asked));
-	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		if ((staged >> k & 1) == 0 && modes[along].stride[k] == 1) {
 			elements = power_dividing(modes[brief].stride[k], elements);
 		}
@@ -67,7 +67,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	int tiles = 0;
 	plan->staged = staged;
 	int vector = exchange_staged_most(plan);
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		tiles += (int)(staged >> k & 1);
 	}
 	while (threads > 32 && tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX) {
@@ -95,7 +95,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan_finish_map(al, plan);
 	plan->load_tv = layout_of_modes(al, layout_of_int(threads, vector), layout_of_pair(al, vector,
 		number_ceil_div(rows * elements, vector), 1, threads * vector));
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = access_to(al, plan, k);
 		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? elements : 1;
@@ -109,7 +109,7 @@ static bool plan_with(struct algebra *al, const struct wanted *wanted, struct pl
 	const struct mode *modes = wanted->modes;
 	unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
 	bool fits = staged != 0 && modes[brief].extent <= SHORT_MAX && modes[brief].extent < modes[1 - brief].extent;
-	for (int k = 0; k <= wanted->problem->op->operands; k++) {
+	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
 	}
 	if (fits) {

@@ -146,7 +146,6 @@ static const char *place(struct emitter *em, int k, const char *value) {
  */
 static void put_vector(struct emitter *em, struct half half, int k) {
 	const struct plan *plan = em->plan;
-	bool is_output = k == plan->inputs;
 	int held = held_vector(em, k);
 	bool is_end = plan->strip && plan_is_staged(plan, k) && !half.is_whole;
 	bool is_whole = plan->vector[k] == held && !is_end;
@@ -155,10 +154,11 @@ static void put_vector(struct emitter *em, struct half half, int k) {
 		emit_line(em, "const unsigned w = v + e;");
 		emit_if(em, is_end ? emit_text(em, "staged_place + v * %du + e < staged_left", plan->threads) : NULL);
 	}
-	if (is_output) {
+	if (k >= plan->inputs) {
+		const char *suffix = emit_output_suffix(em, k);
 		const char *to = place(em, k, is_whole ? "v" : "w");
-		emit_line(em, "%s", is_whole ? emit_text(em, "store%d(%s, y);", held, to) : emit_text(em, "put(%s, y.e[e]);",
-			to));
+		emit_line(em, "%s", is_whole ? emit_text(em, "store%d%s(%s, y%s);", held, suffix, to, suffix) :
+			emit_text(em, "put%s(%s, y%s.e[e]);", suffix, to, suffix));
 	} else if (is_whole) {
 		emit_line(em, "r%d[n] = %s%d%s(%s);", k, emit_load(em, k), held, emit_suffix(em, k), place(em, k, "v"));
 	} else {
@@ -211,18 +211,19 @@ static const char *shared_vector(struct emitter *em, struct half half, int k, in
 	if (width == 1) {
 		return at;
 	}
-	bool is_output = k == em->plan->inputs;
-	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width, is_output ? "" : emit_suffix(em, k),
-		at);
+	bool is_output = k >= em->plan->inputs;
+	return emit_text(em, "*(union %s%d%s *)&%s", is_output ? "out" : "vec", width,
+		is_output ? emit_output_suffix(em, k) : emit_suffix(em, k), at);
 }
 
 /* The tiles in shared memory. */
 static void put_tiles(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int64_t places = exchange_side(em->al, plan, plan->along) * plan->pitch;
-	for (int k = 0; k <= plan->inputs; k++) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
 		if (plan_is_staged(plan, k)) {
-			const char *type = k == plan->inputs ? "result" : emit_text(em, "elem%s", emit_suffix(em, k));
+			const char *type = k >= plan->inputs ? emit_text(em, "result%s", emit_output_suffix(em, k)) :
+				emit_text(em, "elem%s", emit_suffix(em, k));
 			emit_line(em, "__shared__ __align__(16) %s tile%d[%" PRId64 "];", type, k, places);
 		}
 	}
@@ -231,11 +232,11 @@ static void put_tiles(struct emitter *em) {
 /* Where the thread's first element is in each tensor. */
 static void put_pointers(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	emit_tile_bases(em, plan->inputs + 1);
-	for (int k = 0; k <= plan->inputs; k++) {
-		bool is_output = k == plan->inputs;
-		emit_line(em, "%s p%d = %s + o%d;", is_output ? "output" : emit_text(em, "input%s", emit_suffix(em, k)), k,
-			is_output ? "out" : emit_text(em, "%c", emit_operand(k)), k);
+	emit_tile_bases(em, plan_tensors(plan));
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		const char *type = k >= plan->inputs ? emit_text(em, "output%s", emit_output_suffix(em, k)) :
+			emit_text(em, "input%s", emit_suffix(em, k));
+		emit_line(em, "%s p%d = %s + o%d;", type, k, emit_tensor(em, k), k);
 		emit_line(em, "PIN(p%d);", k);
 	}
 }
@@ -352,56 +353,80 @@ static const char *operands(struct emitter *em) {
 	return text.data;
 }
 
-/* The results of "deep" vectors: stored, or put into their tile. */
+/* Element e of vector d of each output, of which "element" makes one, or where they are several all. */
+static void put_made(struct emitter *em, const char *element) {
+	const struct plan *plan = em->plan;
+	bool has_several = plan_tensors(plan) > plan->inputs + 1;
+	if (has_several) {
+		emit_line(em, "const struct made made = %s;", element);
+	}
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		emit_line(em, "y%s%s = %s;", suffix, plan_is_staged(plan, k) ? "[e].e[d]" : ".e[e]",
+			has_several ? emit_text(em, "made.y%s", suffix) : element);
+	}
+}
+
+/* The results of "deep" vectors: stored, or put into their tiles. */
 static void put_compute(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
 	struct half half = { .is_whole = is_whole };
-	bool is_staged = plan_is_staged(plan, plan->inputs);
-	bool is_vector = plan->vector[plan->inputs] == plan->together;
 	emit_unrolled(em, "m", plan->values / (plan->together * plan->deep));
 	put_taking(em, half);
-	if (is_staged) {
-		emit_line(em, "union out%d y[%d];", plan->deep, plan->together);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		if (plan_is_staged(plan, k)) {
+			const char *suffix = emit_output_suffix(em, k);
+			emit_line(em, "union out%d%s y%s[%d];", plan->deep, suffix, suffix, plan->together);
+		}
 	}
 	emit_unrolled(em, "d", plan->deep);
 	emit_line(em, "const unsigned n = m * %d + d;", plan->deep);
 	open_vector(em, half, plan->together);
-	if (!is_staged) {
-		emit_line(em, is_vector ? "union out%d y;" : "struct { result e[%d]; } y;", plan->together);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		if (!plan_is_staged(plan, k) && plan->vector[k] == plan->together) {
+			emit_line(em, "union out%d%s y%s;", plan->together, suffix, suffix);
+		} else if (!plan_is_staged(plan, k)) {
+			emit_line(em, "struct { result%s e[%d]; } y%s;", suffix, plan->together, suffix);
+		}
 	}
 	emit_unrolled(em, "e", plan->together);
-	emit_line(em, "%s = element(witness, t, v + e, block, %s);", is_staged ? "y[e].e[d]" : "y.e[e]", operands(em));
+	put_made(em, emit_text(em, "element(witness, t, v + e, block, %s)", operands(em)));
 	emit_close(em);
-	if (!is_staged) {
-		put_vector(em, half, plan->inputs);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		if (!plan_is_staged(plan, k)) {
+			put_vector(em, half, k);
+		}
 	}
 	close_vectors(em);
-	if (is_staged) {
-		emit_unrolled(em, "e", plan->together);
-		emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-		emit_line(em, "%s = y[e]%s;", shared_vector(em, half, plan->inputs, plan->along, plan->deep),
-			plan->deep > 1 ? "" : ".e[0]");
-		emit_close(em);
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		if (plan_is_staged(plan, k)) {
+			emit_unrolled(em, "e", plan->together);
+			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
+			emit_line(em, "%s = y%s[e]%s;", shared_vector(em, half, k, plan->along, plan->deep),
+				emit_output_suffix(em, k), plan->deep > 1 ? "" : ".e[0]");
+			emit_close(em);
+		}
 	}
 	emit_close(em);
 }
 
-/* A staged result leaves its tile. */
-static void put_staged_stores(struct emitter *em, bool is_whole) {
+/* Staged result "k" leaves its tile. */
+static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 	const struct plan *plan = em->plan;
 	struct half half = { .is_staged = true, .is_whole = is_whole };
-	emit_line(em, "__syncthreads();");
+	const char *suffix = emit_output_suffix(em, k);
 	int width = staged_vector(plan);
 	open_vectors(em, half, (int)number_ceil_div(plan->values, width));
 	if (moves_whole(plan, width)) {
-		emit_line(em, "union out%d y = %s;", width, shared_vector(em, half, plan->inputs, -1, width));
+		emit_line(em, "union out%d%s y%s = %s;", width, suffix, suffix, shared_vector(em, half, k, -1, width));
 	} else {
-		emit_line(em, "union out%d y;", width);
+		emit_line(em, "union out%d%s y%s;", width, suffix, suffix);
 		emit_unrolled(em, "e", width);
-		emit_line(em, "y.e[e] = %s;", shared_place(em, half, plan->inputs, 1 - plan->along));
+		emit_line(em, "y%s.e[e] = %s;", suffix, shared_place(em, half, k, 1 - plan->along));
 		emit_close(em);
 	}
-	put_vector(em, half, plan->inputs);
+	put_vector(em, half, k);
 	close_vectors(em);
 }
 
@@ -417,8 +442,13 @@ static void put_tile(struct emitter *em, bool is_whole) {
 	}
 	put_staging(em, is_whole);
 	put_compute(em, is_whole);
-	if (plan_is_staged(plan, plan->inputs)) {
-		put_staged_stores(em, is_whole);
+	if (plan->staged >> plan->inputs != 0) {
+		emit_line(em, "__syncthreads();");
+	}
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		if (plan_is_staged(plan, k)) {
+			put_staged_stores(em, k, is_whole);
+		}
 	}
 }
 
