@@ -101,13 +101,15 @@ static bool is_silent(const struct process *process) {
 	return process->pipes[PROCESS_OUT] < 0 && process->pipes[PROCESS_ERR] < 0;
 }
 
-/* Read what there is, for which nothing waits; what comes after the limit is not kept. */
+/* Read what there is; what comes after the limit is not kept. */
 static void read_stream(struct process *process, int stream) {
 	char bytes[16384];
 	struct buf *text = &process->streams[stream];
 	ssize_t count = read(process->pipes[stream], bytes, sizeof bytes);
 	if (count <= 0) {
-		close_stream(process, stream);
+		if (count == 0 || errno != EINTR) {
+			close_stream(process, stream);
+		}
 		return;
 	}
 	if (text->length + (size_t)count <= LIMIT_TEST_BYTES) {
@@ -122,7 +124,7 @@ static void read_stream(struct process *process, int stream) {
 static void reap(struct process *process) {
 	int status;
 	pid_t pid = waitpid(process->pid, &status, WNOHANG);
-	if (pid == 0) {
+	if (pid == 0 || (pid < 0 && errno == EINTR)) {
 		return;
 	}
 	process->seconds = (double)(now() - process->started) / 1000.0;
