@@ -249,7 +249,11 @@ expect 0 'tv: out2: 2310 elements' verify --shape 33,70 --op 'a;b' --layout out2
 expect 0 'out2: 16896 elements' verify --shape 128,132 --op 'a;a+1' --dtype i8
 expect 0 '"dtype":"a=f16,out=f16,out2=f32","shape":[64,64],"memory":{"out2":"(64,64):(1,64)"}' \
 	bench --op 'a;a+1' --shape 64,64 --samples 5 --dtype f16,out2=f32 --layout out2=col --json
-expect 0 'memory out2 ((64,64)):((64,1))' bench --op 'a;b' --shape 64,64 --layout out2=col --dry-run --no-compile
+expect 0 'memory out2 (64,64):(64,1)' bench --op 'a;b' --shape 64,64 --layout out2=col --dry-run --no-compile
+expect 0 'kernel     auto, exchange' bench --op 'a;b' --shape 64,64 --layout out2=col --dry-run --no-compile
+expect 0 'kernel     auto, flat' bench --op 'a;b' --shape 64,64 --dry-run --no-compile
+expect 0 'auto: out2: 9240 elements' verify --op 'a+b;a*b' --shape 40,7,33 --layout 'a=(40,7,33):(1,1320,40)' \
+	--layout 'out2=(40,7,33):(7,1,280)'
 expect 3 'more than 4 results' verify --op 'a;a;a;a;a'
 expect 2 '--reduce takes one expression' verify --op 'a;b' --reduce sum --shape 64,64
 expect 2 "--dtype names the type of out3, but 'a;b' has 2 results" verify --op 'a;b' --dtype f16,out3=f32
