@@ -16,12 +16,13 @@ enum { OUTPUTS = 4, ROOM = 1 << 14, GUARD = 0x5a };
 
 static const char expression[] = "a+b; a*b; b; a<b ? a : -b";
 
+/* Modulo 2^64, as the kernels compute. */
 static int64_t should_be(int output, int64_t a, int64_t b) {
 	switch (output) {
-	case 0: return a + b;
-	case 1: return a * b;
+	case 0: return (int64_t)((uint64_t)a + (uint64_t)b);
+	case 1: return (int64_t)((uint64_t)a * (uint64_t)b);
 	case 2: return b;
-	default: return a < b ? a : -b;
+	default: return a < b ? a : (int64_t)(0 - (uint64_t)b);
 	}
 }
 
