@@ -17,6 +17,7 @@ enum { COUNT = 50, WATCHDOG = 60, ELEMENTS_MAX = 40000, DRAWS_MAX = 20 };
 enum problem_class {
 	CLASS_ELEMENTWISE,    /* all tensors in the same order */
 	CLASS_EXCHANGE,       /* in different ones */
+	CLASS_SEVERAL,        /* several outputs, in different orders */
 	CLASS_REDUCTION,      /* of any set of modes */
 	CLASS_SHARED,         /* several blocks share results */
 	CLASSES,
@@ -49,7 +50,7 @@ static const char *run_plan(struct tester *tester, struct algebra *al, const str
 	good = good && bench_check(&bench, plan, &verdict, fault);
 	bool is_right = good && verdict.good;
 	snprintf(text, sizeof text, "%s", !good ? fault->text : verdict.text);
-	for (int k = 0; k <= plan->inputs && is_right; k++) {
+	for (int k = 0; k < plan_tensors(plan) && is_right; k++) {
 		struct proof proof = { 0 };
 		good = bench_prove(&bench, plan, k, &proof, fault);
 		is_right = good && proof.good;
@@ -119,22 +120,27 @@ static void draw_knobs(struct tester *tester, struct knobs *knobs) {
 static void draw_problem(struct tester *tester) {
 	static const char *const ops[] = { "a", "a+b", "a*b+c", "relu(a*b)", "a<b ? a : -b", "max(a,b)-c", "abs(a)" };
 	static const char *const functions[] = { "tanh(a)+b", "exp(a)", "a/(2+abs(b))", "sqrt(abs(a))*b" };
-	static const char orders[CLASSES][8] = { "rrpohsn", "rcmcphb", "rcpohmn", "rpcosmr" };
+	static const char *const several[] = { "a+b; a*b", "a; -a", "a*b+c; c; a-b", "a<b ? a : b; b-a; a; a+1" };
+	static const char orders[CLASSES][8] = { "rrpohsn", "rcmcphb", "rcmcpsn", "rcpohmn", "rpcosmr" };
 	struct example example = { .kernel = KERNEL_AUTO };
 	enum dtype dtypes[TENSORS_MAX];
 	char forms[TENSORS_MAX + 1] = "";
 	bool needs_float = below(tester, 4) == 0;
 	bool reduces = tester->class_now >= CLASS_REDUCTION;
 	example.op = needs_float ? functions[below(tester, 4)] : ops[below(tester, reduces ? 3 : 7)];
+	if (tester->class_now == CLASS_SEVERAL) {
+		example.op = several[below(tester, 4)];
+	}
 	for (int k = 0; k < TENSORS_MAX; k++) {
 		forms[k] = orders[tester->class_now][below(tester, 7)];
 	}
-	/* The output's elements must lie apart, and are the last form: those of two or three operands, or of one. */
+	/* The elements of an output must lie apart, and its form may be any but the first. */
 	for (int k = 1; k < TENSORS_MAX; k++) {
 		forms[k] = forms[k] == 'b' ? 'c' : forms[k];
 	}
 	example.forms = forms;
-	draw_shape(tester, &example, tester->class_now == CLASS_EXCHANGE ? 2 : 1);
+	bool has_orders = tester->class_now == CLASS_EXCHANGE || tester->class_now == CLASS_SEVERAL;
+	draw_shape(tester, &example, has_orders ? 2 : 1);
 	draw_types(tester, &example, needs_float, dtypes);
 	draw_knobs(tester, &example.knobs);
 	if (tester->class_now == CLASS_ELEMENTWISE && below(tester, 4) == 0) {
@@ -171,9 +177,10 @@ int main(int argc, char **argv) {
 	device_close(tester.device);
 	arena_finish(&tester.arena);
 	arena_finish(&tester.lasting);
-	printf("elementwise %d, exchange %d, reductions %d, of several blocks %d; %d drawn are refused\n",
-		tester.of_class[CLASS_ELEMENTWISE], tester.of_class[CLASS_EXCHANGE], tester.of_class[CLASS_REDUCTION],
-		tester.of_class[CLASS_SHARED], tester.refused);
+	printf("elementwise %d, exchange %d, of several outputs %d, reductions %d, of several blocks %d; ",
+		tester.of_class[CLASS_ELEMENTWISE], tester.of_class[CLASS_EXCHANGE], tester.of_class[CLASS_SEVERAL],
+		tester.of_class[CLASS_REDUCTION], tester.of_class[CLASS_SHARED]);
+	printf("%d drawn are refused\n", tester.refused);
 	printf("%d passed, %d failed\n", tester.passed, tester.failed);
 	return tester.failed > 0 || tester.passed < count;
 }

@@ -77,8 +77,8 @@ all() {
 }
 
 all plain
-cat "$scratch"/plain-* | awk -F '[ ,;]+' '/^elementwise/ { e += $2; x += $4; r += $6; s += $10 }
-	END { printf "%d elementwise, %d exchanges, %d reductions, %d of several blocks\n", e, x, r, s }'
+cat "$scratch"/plain-* | awk -F '[ ,;]+' '/^elementwise/ { e += $2; x += $4; o += $8; r += $10; s += $14 }
+	END { printf "%d elementwise, %d exchanges, %d of several outputs, %d reductions, %d of several blocks\n", e, x, o, r, s }'
 if command -v compute-sanitizer >/dev/null 2>&1; then
 	all memcheck initcheck
 	# Beside others these end kernels with an illegal memory access that they do not find alone, nor do the others.

@@ -490,6 +490,53 @@ for judge in host device; do
 done
 wrong write 4 'simulated: write fails' verify --judge device --shape 64,64
 
+# --- beside PyTorch, of whose times somebody else tells here ---
+
+# drawn ARGUMENT...: tests/device_peers.py with the simulated device and small problems.
+drawn() {
+	PYTHONPATH=tests python3 - --count 3 --largest 16384 "$@" "$tool" <<-'END' >"$scratch/drawn" 2>&1 || :
+		import sys
+		import device_peers
+
+		class Told:
+		    name = "a simulated device"
+		    def times(self, problem):
+		        return {"eager": 22.6, "torch.compile": 1e9}
+
+		command = device_peers.Problem.command
+		device_peers.Problem.command = lambda problem: ["--no-trials", *command(problem)]
+		device_peers.Peers = Told
+		sys.exit(device_peers.main())
+	END
+}
+
+# says TEXT...: each is in what was drawn.
+says() {
+	for text in "$@"; do
+		if grep -qF -e "$text" "$scratch/drawn"; then
+			pass
+		else
+			fail 'device_peers.py' "no \"$text\" in
+$(cat "$scratch/drawn")"
+		fi
+	done
+}
+
+drawn --seed 3 --json "$scratch/lines"
+says 'a simulated device, seed 3' ' us, eager 22.60  flat  bench ' '| all | 3 | 0 | ' 'The prediction is off by '
+cp "$scratch/lines" "$scratch/drawn"
+says '"ratio": ' '"family": "all alike"' '"predicted_us": '
+export CUTELAYOUT_SIMULATE=open
+drawn --seed 3
+unset CUTELAYOUT_SIMULATE
+says 'refused or wrong: ' 'simulated: open fails' '| all | 3 | 3 | nan | 0 | nan |'
+# Whatever is drawn can be planned and proved.
+tests/device_peers.py --list --count 12 --seed 1 --largest 16384 "$tool" >"$scratch/drawn"
+says --dtype --reduce --op out2=
+while read -r words; do
+	eval "expect 0 'that the algebra says' verify --device=cpu $words"
+done <"$scratch/drawn"
+
 # --- as JSON ---
 
 expect 0 '"within_rounding":true}' verify --shape 64,64 --json

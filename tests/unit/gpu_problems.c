@@ -98,6 +98,22 @@ static void set_tv(struct algebra *al, struct problem *problem, const struct exa
 	problem->has_tv = true;
 }
 
+/* Tensor "k" of "problem", an operand or an output behind them, is "tensor". */
+static void set_tensor(struct problem *problem, int k, const struct problem_output *tensor) {
+	int output = k - problem->op->operands;
+	if (output < 0) {
+		problem->operand_dtypes[k] = tensor->dtype;
+		problem->operands[k] = tensor->layout;
+		problem->operand_starts[k] = tensor->start;
+	} else if (output == 0) {
+		problem->output_dtype = tensor->dtype;
+		problem->output = tensor->layout;
+		problem->output_start = problem->reduce == REDUCE_NONE ? tensor->start : 0;
+	} else {
+		problem->further[output - 1] = *tensor;
+	}
+}
+
 void problem_visit_example(struct arena *arena, const struct example *example, problem_visit visit, void *context) {
 	struct algebra al;
 	struct opexpr_error error;
@@ -112,21 +128,21 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 	*problem = (struct problem){ .rank = example->rank, .reduce = example->reduce,
 		.reduced = example->reduced, .op = op };
 	problem_set_dtype(problem, example->dtype);
-	char types[64] = "";
-	for (int k = 0; k <= op->operands && example->dtypes != NULL; k++) {
-		problem->operand_dtypes[k < op->operands ? k : 0] = example->dtypes[k < op->operands ? k : 0];
-		problem->output_dtype = example->dtypes[k];
-		snprintf(types + strlen(types), sizeof types - strlen(types), ",%s", dtype_info(example->dtypes[k])->name);
-	}
 	memcpy(problem->shape, example->shape, sizeof problem->shape);
-	for (int k = 0; k <= op->operands; k++) {
+	int tensors = op->operands + problem_outputs(problem);
+	char types[64] = "";
+	for (int k = 0; k < tensors; k++) {
 		test->forms[k] = example->forms[k];
-		struct layout memory = memory_layout(&al, example->rank, example->shape, example->forms[k]);
-		problem->operands[k < op->operands ? k : 0] = k < op->operands ? memory : problem->operands[0];
-		int64_t start = form_start(example->rank, example->shape, example->forms[k]);
-		problem->operand_starts[k < op->operands ? k : 0] = k < op->operands ? start : problem->operand_starts[0];
-		problem->output = memory;
-		problem->output_start = example->reduce == REDUCE_NONE ? start : 0;
+		struct problem_output tensor = {
+			.dtype = example->dtypes != NULL ? example->dtypes[k] : problem_dtype(problem, k),
+			.layout = memory_layout(&al, example->rank, example->shape, example->forms[k]),
+			.start = form_start(example->rank, example->shape, example->forms[k]),
+		};
+		set_tensor(problem, k, &tensor);
+		if (example->dtypes != NULL) {
+			size_t length = strlen(types);
+			snprintf(types + length, sizeof types - length, ",%s", dtype_info(tensor.dtype)->name);
+		}
 	}
 	if (example->thr[0] > 0) {
 		set_tv(&al, problem, example);

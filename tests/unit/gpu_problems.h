@@ -8,7 +8,7 @@ struct test_problem {
 	char name[256];
 	struct problem problem;
 	const char *op;
-	char forms[TENSORS_MAX + 1];    /* memory of each operand, then of the output */
+	char forms[TENSORS_MAX + 1];    /* memory of each operand, then of each output */
 	enum kernel kernel;
 	struct knobs knobs;
 };
@@ -38,7 +38,7 @@ struct example {
 	int rank;
 	int64_t shape[PROBLEM_RANK_MAX];
 	enum dtype dtype;
-	const enum dtype *dtypes;  /* of each operand, then of the output; NULL: all are "dtype" */
+	const enum dtype *dtypes;  /* of each operand, then of each output; NULL: all are "dtype" */
 	const char *op;
 	const char *forms;
 	enum reduce reduce;
