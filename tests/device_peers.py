@@ -232,7 +232,7 @@ class Peers:
                 call = make()
                 times[name] = self.measure(lambda: call(outputs, operands))
             except Exception as error:    # whatever PyTorch or Triton may raise
-                print(f"{name}: {str(error).splitlines()[0][:160]}: {shlex.join(problem.command())}", file=sys.stderr)
+                print(f"{name}: {' '.join(str(error).split())[:200]}: {shlex.join(problem.command())}", file=sys.stderr)
         del outputs, operands, work
         self.torch.cuda.empty_cache()
         return times
