@@ -103,6 +103,8 @@ struct plan {
 	bool windows;                           /* rows start off a vector boundary: aligned vectors, ends masked */
 	int overlap;                            /* columns with windows: elements that a strip shares with the next */
 	int iterations;                         /* vectors of a thread */
+	int rounds;                             /* of its elements along "reduced_mode", those that a thread loads before it
+	                                           uses the first, where it has whole results; 0: "unroll" vectors */
 	int64_t strips;                         /* columns: blocks side by side */
 	int64_t batches;                        /* columns: problems side by side */
 	int64_t rows_per_split;                 /* columns */

@@ -35,15 +35,15 @@ static const double partial_store = 0.3;
 static const double row_jump = 31;
 
 /*
- * Seconds of a multiprocessor: each access of a warp with what is computed of it, also in reductions, which add up what
- * was read; where tiles are exchanged, most of them without guards, each access, each sector, and each element of a
- * warp that goes through shared memory.
+ * Seconds of a multiprocessor: each access of a warp with what is computed of it; in reductions, which add up what was
+ * read, each of a vector, and as much as elsewhere of a single element; where tiles are exchanged, each access with its
+ * way through shared memory, what one of a single element takes more, whose tiles are guarded, and each sector.
  */
 static const double warp_access = 2.23e-9;
 static const double warp_reduced = 3.78e-9;
-static const double warp_exchanged = 0.6e-9;
-static const double warp_sector = 0.5e-9;
-static const double warp_staged = 2.6e-9;
+static const double warp_exchanged = 1.35e-9;
+static const double warp_single = 1.15e-9;
+static const double warp_sector = 0.33e-9;
 
 /* Each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
 static const double warp_line = 1.15e-9;
@@ -61,12 +61,12 @@ static const double intake_rate = 105e9;
 
 /*
  * Seconds beyond an empty kernel that do not grow with the problem: the first instructions and addresses come from
- * memory; the threads of a tile wait for each other; blocks that share results leave them in memory and count
+ * memory; the threads of a tile wait for each further operand; blocks that share results leave them in memory and count
  * themselves, and the last one reads what all have left, in rounds. What the L2 cache was asked to keep comes sooner.
  */
 static const double first_wave = 1.24e-6;
 static const double kept_wait = 0.85e-6;
-static const double exchange_wait = 0.25e-6;
+static const double exchange_wait = 0.16e-6;
 static const double join_all = 1.1e-6;
 static const double join_some = 1.1e-6;
 static const double join_round = 0.38e-6;
@@ -167,8 +167,10 @@ static int resident_threads(const struct plan *plan, const struct target *target
 
 /* Loads of tensor "k" that one thread has on their way at once. */
 static int loads_in_flight(const struct plan *plan, int k) {
-	return plan->problem->reduce != REDUCE_NONE ? plan->knobs.unroll :
-		(int)number_ceil_div(plan->values, plan->vector[k]);
+	if (plan->problem->reduce == REDUCE_NONE) {
+		return (int)number_ceil_div(plan->values, plan->vector[k]);
+	}
+	return plan->knobs.unroll * (plan->rounds > 0 ? plan->rounds : 1);
 }
 
 /* What a plan does to memory and multiprocessors. */
@@ -176,6 +178,7 @@ struct work {
 	double read, written;    /* bytes of device memory */
 	double asked;            /* bytes that loads ask for */
 	double accesses;         /* of warps */
+	double single;           /* those of one element for each thread */
 	double sectors;          /* of all accesses */
 	double lines;            /* of all accesses, beyond "lines_at_once" of each */
 };
@@ -208,6 +211,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 		double accesses = elements / plan->vector[k] / lanes;
 		int size = dtype_bytes(problem_dtype(plan->problem, k));
 		work.accesses += accesses;
+		work.single += plan->vector[k] == 1 ? accesses : 0;
 		work.sectors += accesses * warp.sectors;
 		work.lines += warp.lines > lines_at_once ? accesses * (warp.lines - lines_at_once) : 0;
 		if (k < plan->inputs) {
@@ -220,7 +224,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	}
 	if (reduces) {
 		int run = plan->knobs.per_row * plan->vector[0] * dtype_bytes(problem_dtype(plan->problem, 0));
-		work.read *= plan->reduced_mode == 1 && run > 0 ? 1 + row_jump / run : 1;
+		work.read *= plan->reduced_mode == 1 && plan->rounds == 0 && run > 0 ? 1 + row_jump / run : 1;
 		work.written = (double)problem_bytes_written(al, plan->problem);
 	}
 	return work;
@@ -228,7 +232,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 
 /* What does not grow with the problem. */
 static double fixed_seconds(const struct plan *plan, const struct target *target) {
-	double seconds = target->launch_s + first_wave + (plan->exchanges ? exchange_wait : 0);
+	double seconds = target->launch_s + first_wave + (plan->exchanges ? exchange_wait * (plan->inputs - 1) : 0);
 	seconds -= plan->knobs.load == HINT_EVICT_LAST + 1 ? kept_wait : 0;
 	if (plan->problem->reduce == REDUCE_NONE) {
 		return seconds;
@@ -245,12 +249,10 @@ static double fixed_seconds(const struct plan *plan, const struct target *target
 /* Seconds that multiprocessors are busy with instructions. */
 static double instructing(const struct plan *plan, const struct target *target, const struct work *work) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	double seconds = work->accesses * (reduces ? warp_reduced : plan->exchanges ? warp_exchanged : warp_access);
-	double elements = (double)problem_size(plan->problem);
-	for (int k = 0; k < plan_tensors(plan) && plan->exchanges; k++) {
-		seconds += plan_is_staged(plan, k) ? warp_staged * elements / LANES : 0;
-	}
-	seconds += plan->exchanges ? warp_sector * work->sectors : warp_line * work->lines;
+	double vectors = work->accesses - work->single;
+	double seconds = reduces ? warp_reduced * vectors + warp_access * work->single :
+		work->accesses * (plan->exchanges ? warp_exchanged : warp_access);
+	seconds += plan->exchanges ? warp_single * work->single + warp_sector * work->sectors : warp_line * work->lines;
 	return seconds / target->multiprocessors;
 }
 
@@ -266,7 +268,7 @@ static double waiting(const struct plan *plan, const struct target *target, cons
 	}
 	int64_t resident = p->resident_threads / plan->threads;
 	int64_t waves = number_ceil_div(plan->blocks, target->multiprocessors * (resident > 0 ? resident : 1));
-	int64_t each = number_ceil_div(plan->iterations, plan->knobs.unroll);
+	int64_t each = number_ceil_div(plan->iterations, loads_in_flight(plan, 0));
 	return fmax(rounds, (double)waves * (double)each) * wait * unhidden_reduced;
 }
 

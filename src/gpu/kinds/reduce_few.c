@@ -199,6 +199,14 @@ static void choose(struct plan *plan, int64_t row, bool is_cut, bool is_exchange
 	plan->threads = knobs->threads;
 }
 
+/* Elements of what is reduced that are loaded at once, for each place across: as many as IN_FLIGHT registers hold. */
+static int rounds_of(const struct plan *plan) {
+	int64_t registers = (int64_t)plan->knobs.unroll
+		* number_ceil_div(plan->vector[0] * problem_widest(plan->problem), 4);
+	int64_t rounds = registers >= IN_FLIGHT ? 1 : IN_FLIGHT / registers;
+	return (int)(rounds < plan->reduced ? rounds : plan->reduced);
+}
+
 /* Modes of the view are the row, what is reduced, and all that is across, in the order of the results. */
 static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	struct mode modes[PROBLEM_RANK_MAX + 1];
@@ -233,6 +241,7 @@ static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, str
 		layout_from_modes(al, values, 3));
 	plan->strips = number_ceil_div(modes[0].extent, row);
 	plan->iterations = (int)(plan->reduced * each);
+	plan->rounds = rounds_of(plan);
 	plan->shared_bytes = is_exchanged ? (int)(row * pitch_of(plan) * problem_number_bytes(plan->problem)) : 0;
 	plan_finish_map(al, plan);
 }
@@ -289,9 +298,7 @@ static void put_rounds(struct emitter *em, int rounds) {
 static void put_loop(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int each = plan->knobs.unroll;
-	int registers = (plan->vector[0] * problem_widest(plan->problem) + 3) / 4;
-	int64_t rounds = each * registers >= IN_FLIGHT ? 1 : IN_FLIGHT / (each * registers);
-	rounds = rounds > plan->reduced ? plan->reduced : rounds;
+	int rounds = plan->rounds;
 	int64_t full = plan->reduced / rounds * rounds;
 	emit_if(em, plan->guarded[0] ? emit_text(em, "own_row < %" PRId64 "u", plan->extent[0]) : NULL);
 	for (int k = 0; k < plan->inputs; k++) {
@@ -311,12 +318,12 @@ static void put_loop(struct emitter *em) {
 	emit_close(em);
 	if (full > rounds) {
 		emit_line(em, "#pragma unroll 1");
-		emit_open(em, "for (unsigned r = 0; r < %" PRId64 "; r += %" PRId64 ")", full, rounds);
+		emit_open(em, "for (unsigned r = 0; r < %" PRId64 "; r += %d)", full, rounds);
 	} else {
 		emit_if(em, NULL);
 		emit_line(em, "const unsigned r = 0;");
 	}
-	put_rounds(em, (int)rounds);
+	put_rounds(em, rounds);
 	emit_close(em);
 	if (full < plan->reduced) {
 		emit_if(em, NULL);
