@@ -32,7 +32,7 @@ static const double write_rate = 0.863;
 static const double partial_store = 0.3;
 
 /* Blocks that go down columns jump from row to row, each time as if they read so many bytes more. */
-static const double row_jump = 31;
+static const double row_jump = 18;
 
 /*
  * Seconds of a multiprocessor: each access of a warp with what is computed of it; in reductions, which add up what was
