@@ -258,12 +258,15 @@ static bool at_logic(const struct parser *parser, char sign) {
 	return parser_token(parser)->kind == TOKEN_LOGIC && parser_token(parser)->text.data[0] == sign;
 }
 
-/* comparison { "&&" comparison }, or with "sign" '|': that { "||" that } */
+/*
+ * comparison { "&&" comparison }, or with "sign" '|': that { "||" that }. What makes a reference of a type's argument
+ * is neither.
+ */
 static struct node *logic_behind(struct parser *parser, char sign, struct node *operand) {
 	bool is_inner = sign == '&';
 	struct node *left = is_inner ? comparison_behind(parser, operand) : logic_behind(parser, '&', operand);
 	struct node *logic = NULL;
-	while (at_logic(parser, sign)) {
+	while (at_logic(parser, sign) && !(parser->in_angles && parser_at_reference(parser))) {
 		if (logic == NULL) {
 			logic = parser_node(parser, NODE_LOGIC, left->span);
 			logic->text = parser_token(parser)->text;

@@ -86,6 +86,8 @@ static const struct case_of_error cases[] = {
 	{ "0xg", 1, 1, "expected an integer, saw letters behind its digits" },
 	{ "1e5", 1, 1, "expected an integer, saw letters behind its digits" },
 	{ "1.5", 1, 3, "expected the name of a member such as shape or stride, saw '5'" },
+	{ "0x1.", 1, 5, "expected the name of a member such as shape or stride, saw the end" },
+	{ "0x1.5", 1, 5, "expected the name of a member such as shape or stride, saw '5'" },
 	{ "\"abc", 1, 1, "expected a closing quote" },
 	{ "\"abc\n\"", 1, 1, "expected a closing quote" },
 	{ "(1,\"abc)", 1, 4, "expected a closing quote" },

@@ -712,6 +712,13 @@ static const struct case_of_value cases[] = {
 		"2))",
 		"make_tiled_copy_impl(copy_atom(\"SM90_TMA_LOAD<16384>\",8),(1,(((32,64),1))):(0,(((64,1),0))),(64,32))" },
 
+	/* references, in types as compilers print them */
+	{ "Shape<_4&&,_8&&>{}", "(4,8)" },
+	{ "Shape<_4&,_8 const&>{}", "(4,8)" },
+	{ "tuple<Shape<_4> &&, _8>{}", "((4),8)" },
+	{ "Layout<Shape<_4&&>,Stride<_1&&>>&&", "(4):(1)" },
+	{ "Int<1 && 2>{}", "true" },
+
 	/* signs, tensors and fragments */
 	{ "1 && 0", "false" },
 	{ "1 && 2", "true" },
