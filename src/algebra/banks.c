@@ -47,12 +47,11 @@ static int list_word(struct bank_lists *lists, const struct phase *phase, int i)
 	return bank;
 }
 
-/* The lanes of "phase" that use "bank", each once. */
+/* The lanes of "phase" that use "bank", each once: its words, four at most, are in different ones. */
 static void name_lanes(const struct phase *phase, int bank, struct wavefronts *out) {
 	out->lane_count = 0;
 	for (int i = 0; i < phase->count; i++) {
-		bool first = out->lane_count == 0 || out->lanes[out->lane_count - 1] != phase->lanes[i];
-		if (bank_of(phase->words[i]) == bank && first) {
+		if (bank_of(phase->words[i]) == bank) {
 			out->lanes[out->lane_count++] = phase->lanes[i];
 		}
 	}

@@ -205,6 +205,16 @@ Test(algebra, elements_have_1_bit_or_more) {
 	cr_expect_neq(al.fault.code, FAULT_NONE);
 }
 
+/* What work is counted by: integers are no nodes of their own, tuples are, with all that is in them. */
+Test(algebra, nodes_are_leaves_and_tuples_inside) {
+	struct tuple pair = tuple_pair(&al, tuple_int(4), tuple_int(8));
+	cr_expect_eq(tuple_nodes(tuple_int(4)), 0);
+	cr_expect_eq(tuple_nodes(tuple_underscore()), 0);
+	cr_expect_eq(tuple_nodes(pair), 2);
+	cr_expect_eq(tuple_nodes(tuple_pair(&al, pair, tuple_int(2))), 4);
+	cr_expect_eq(tuple_nodes(tuple_pair(&al, pair, pair)), 6);
+}
+
 /* --- chains --- */
 
 static struct layout layout_from_pairs(const int64_t (*modes)[2], int rank) {
@@ -243,6 +253,29 @@ Test(chain, of_no_integers_writes_none) {
 		chain_run(&chain, begin, &value, 1);
 		cr_assert_eq(value, 2 * begin);
 	}
+}
+
+/* Layouts of many modes take as many times the steps. */
+Test(chain, comparing_counts_modes_and_coordinates) {
+	static const int64_t modes[][2] = {
+		{ 2, 1 }, { 2, 3 }, { 2, 9 }, { 2, 20 }, { 2, 41 }, { 2, 90 }, { 2, 181 }, { 2, 400 },
+		{ 2, 1001 }, { 2, 2010 }, { 2, 4100 }, { 2, 9001 }, { 2, 20001 }, { 2, 40100 }, { 2, 90001 }, { 2, 200001 },
+		{ 2, 5 }, { 2, 7 }, { 2, 11 }, { 2, 13 }, { 2, 17 }, { 2, 19 }, { 2, 23 }, { 2, 29 },
+	};
+	struct chain few, many;
+	cr_assert(chain_from_layout(&al, layout_from_pairs(modes, 8), &few));
+	cr_assert(chain_from_layout(&al, layout_from_pairs(modes, 24), &many));
+	int64_t before = al.steps;
+	cr_expect_eq(exact_first_difference(&al, &few, &few, 256), -1);
+	int64_t by_few = before - al.steps;
+	before = al.steps;
+	cr_expect_eq(exact_first_difference(&al, &many, &many, 256), -1);
+	int64_t by_many = before - al.steps;
+	cr_expect_geq(by_few, 256);
+	cr_expect_geq(by_many, 2 * by_few, "%lld and %lld steps", (long long)by_few, (long long)by_many);
+	before = al.steps;
+	cr_expect_eq(exact_first_difference(&al, &many, &many, 100), -1);
+	cr_expect_lt(before - al.steps, by_many);
 }
 
 Test(chain, needs_extents_of_1_or_more) {
