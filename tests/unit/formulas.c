@@ -11,7 +11,7 @@
 #include "samples.h"
 #include "tally.h"
 
-enum { NODES_MAX = 7, NAMES = 3, TRIES = 24, QUESTIONS = 3, LARGE = 1024 * 16 };
+enum { NODES_MAX = 11, NAMES = 3, TRIES = 24, QUESTIONS = 3, LARGE = 1024 * 16 };
 
 /* --- trees --- */
 
@@ -52,6 +52,23 @@ static struct tree random_tree(struct samples *samples, const char *ops, int lea
 		}
 	}
 	return tree;
+}
+
+/* (c*p + d) * q OP (e*q): a sum by what its terms have in common, with a rest in most cases; "p" and "q" are names. */
+static struct tree common_tree(struct samples *samples, int names) {
+	static const char ops[] = "/c%";
+	int64_t p = sample_below(samples, names);
+	int64_t q = sample_below(samples, names);
+	int64_t numbers[3];
+	for (int i = 0; i < 3; i++) {
+		numbers[i] = sample_between(samples, i == 1 ? -6 : 1, 12);
+	}
+	return (struct tree){ 11, {
+		{ 'n', p, 0, 0 }, { 'i', numbers[0], 0, 0 }, { '*', 0, 0, 1 }, { 'i', numbers[1], 0, 0 }, { '+', 0, 2, 3 },
+		{ 'n', q, 0, 0 }, { '*', 0, 4, 5 },
+		{ 'i', numbers[2], 0, 0 }, { 'n', q, 0, 0 }, { '*', 0, 7, 8 },
+		{ ops[sample_below(samples, 3)], 0, 6, 9 },
+	} };
 }
 
 static struct tuple compute(struct algebra *al, char op, struct tuple a, struct tuple b) {
@@ -167,7 +184,8 @@ static bool all_hold(const struct scene *scene, const struct symbols *symbols, c
 static void check_numbers(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
 	struct scene scene;
 	scene_init(&scene, arena, samples);
-	struct tree tree = random_tree(samples, "+-*/c%mM+*", 2 + number % 3, 1 + number % NAMES);
+	struct tree tree = number % 5 == 0 ? common_tree(samples, NAMES) :
+		random_tree(samples, "+-*/c%mM+*", 2 + number % 3, 1 + number % NAMES);
 	struct tuple t = compute_tree(&scene.al, &tree, scene.names);
 	for (int k = 0; k < TRIES && !algebra_failed(&scene.al); k++) {
 		int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
