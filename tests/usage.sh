@@ -835,6 +835,8 @@ for command in 'check --assert size==512 -q' 'draw' 'diff (16,32):(32,1)' 'eval'
 		expect 0 '' $command --with M=16,N=32 "$names; (M,N):(N,1)"
 		expect 3 'M = 8 is not a multiple of 16' $command --with M=8,N=32 "$names; (M,N):(N,1)"
 		expect 3 'N = 31 is less than 32' $command --with M=16,N=31 --assume 'N >= 32' "$names; (M,N):(N,1)"
+		expect 0 '' $command --with M=16,N=32 --assume 'N >= 32' --assume 'N <= 32' "$names; (M,N):(N,1)"
+		expect 3 'N = 33 is more than 32' $command --with M=16,N=33 --assume 'N <= 32' "$names; (M,N):(N,1)"
 		expect 2 "no run-time integer called 'Z'" $command --with M=16,N=32,Z=1 "$names; (M,N):(N,1)"
 		expect 2 'expected --with and numbers' $command --with M "$names; (M,N):(N,1)"
 		expect 2 'expected --assume with a condition' $command --assume 'M' "$names; (M,N):(N,1)"
@@ -848,6 +850,15 @@ expect 1 'M=3' diff --with M=2 --with M=3 'M = ?; M:1' 2:1
 expect 0 'holds       yes' check 'K = ?; ceil_div(K,16) == (K+15)/16'
 expect 1 'holds       no' check '4 == 5'
 expect 0 'injective   yes' check --assert injective 'M = ?; N = ?; (M,N):(N+8,1)'
+for tile in '((M,4), (32,4):(1,32))' 'make_tiled_copy_impl(copy_atom("UniversalCopy<u32>",16),(4,2):(1,4),(M,1))'; do
+	expect 3 'error: this needs the value of an integer that is known by name only' check "M = ?; $tile"
+	expect 3 'error: this needs the value of an integer that is known by name only' \
+		check --assert injective "M = ?; $tile"
+	expect 3 'error: this has integers that are known at run time only' draw "M = ?; $tile"
+done
+expect 3 'error: this needs the value of an integer of which only the divisor 4 is known' check '((?,4), (32,4):(1,32))'
+expect 3 'error: this needs the value of an integer that is known at run time only' \
+	check 'make_tiled_copy_impl(copy_atom("UniversalCopy<u32>",16),(4,2):(1,4),(?,1))'
 expect 1 'bijective: FALSE' check --assert bijective 'M = ?; N = ?; (M,N):(N+8,1)'
 expect 2 'it depends on the names' check --assert 'size == 4' 'M = ?; N = ?; (M,N):(N+8,1)'
 expect 2 'not decided for all numbers' check --assert surjective 'M = ?; N = ?; (M,N):(1,1)'

@@ -224,7 +224,7 @@ static void examine(struct algebra *al, const struct check_request *request, str
 		map = of_rows(al, map);
 	}
 	check->has_tv = check->has_tile || request->dtype != NULL;
-	int64_t cells = check->has_tile ? tuple_product(al, check->tile).value : 0;
+	int64_t cells = check->has_tile ? int_value(al, tuple_product(al, check->tile)) : 0;
 	/* What is too large is refused before anything is counted. */
 	if (check->has_tv) {
 		check->table = tv_table_make(al, map);
