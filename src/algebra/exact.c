@@ -282,13 +282,16 @@ struct compared {
 	const char *why;
 };
 
-/* Leave a note if the components of "stride" in both differ at some coordinate; true if so. */
+/*
+ * Leave a note if the components of "stride" in both differ at some coordinate; true if so, or if there are none to
+ * compare: a mode of extent 0 has no coordinates.
+ */
 static bool note_difference(struct algebra *al, const struct compared *compared, struct tuple stride) {
 	struct chain f[3];
 	if (!chain_from_layout(al, component(al, compared->a, stride), &f[0])
 			|| !chain_from_layout(al, *compared->b, &f[1])
 			|| !chain_from_layout(al, component(al, compared->r, stride), &f[2])) {
-		return false;
+		return true;
 	}
 	struct chain wanted = chain_join(al, &f[1], &f[0]);
 	int64_t i = exact_first_difference(al, &wanted, &f[2], compared->size);

@@ -15,6 +15,7 @@ struct case_of_program {
 };
 
 static const struct case_of_program said[] = {
+	{ "composition((4,0):(1,8),(2,2,100000):(2,2,0))", "(2,2,100000):(2,2,0)" },
 	{ "size()", "? 'size()' size needs at least 1 argument: size(layout, mode, ...)" },
 	{ "size(1,2,3)", "? '2' mode 2 is outside rank 1: modes are numbered from 0 to 0" },
 	{ "depth()", "? 'depth()' depth needs at least 1 argument: depth(layout, mode, ...)" },
