@@ -35,6 +35,9 @@ expect 0 '((8,M/8)):((N,1))' '' infer '((i&7)*N) + (i>>3)' --shape '(M)'
 expect 0 '((8,M),2):((N,1),0)' '' infer '((i&7)<<1)*N/2 + (i>>3)' --shape '8*M,2'
 expect 0 '3 + (B,S):(S*D,D)' '' infer 'b*S*D + s*D + 3' --shape B,S --names b,s
 expect 0 '(32,4):(ld,1)' '' infer 't*ld + v' --threads 32 --values 4
+expect 0 '((3,8),4):((0,ld),1)' '' infer 'lane/3*ld + v' --threads 24 --values 4
+expect 0 '((32,2),4):((ld,0),1)' '' infer 'lane*ld + v' --threads 64 --values 4
+expect 0 '((32,2),4):((0,ld),1)' '' infer 'warp*ld + v' --threads 64 --values 4
 expect 0 '(8,N):(N/2,1)' '' infer 'N*2*i + j*4' --units bytes --dtype f32 --shape 8,N
 expect 0 '"needs":["M % 8 == 0"]' '' infer --json 'i%8*N' --shape M
 expect 3 '<expr>:1:2: error: N need not divide M' '' infer 'i%N' --shape M

@@ -42,7 +42,7 @@ static void fault_incongruent(struct algebra *al, struct tuple shape, struct tup
 			shape.rank, shape.rank == 1 ? "" : "s", stride.rank);
 		return;
 	}
-	for (int i = 0; i < shape.rank; i++) {
+	for (int i = 0; i < stride.rank; i++) {
 		if (!tuple_congruent(shape.modes[i], stride.modes[i])) {
 			algebra_enter_mode(al, i);
 			fault_incongruent(al, shape.modes[i], stride.modes[i]);

@@ -602,6 +602,14 @@ Test(formula, needs_narrow_names) {
 	cr_assert_eq(symbols->variables[1].divisor, 12);
 	cr_assert(!int_takes_less(y, number(13)));
 	cr_assert_eq(symbols->variables[1].least, 24);
+	/* A multiple of two numbers whose product does not fit 64 bits: the need stands, and the name stays as it was. */
+	struct tuple z = symbol_name(&al, symbols, str_from("z"), (int64_t)1 << 40, false);
+	int needs = symbols->need_count;
+	cr_assert(int_takes_divides(number(((int64_t)1 << 23) - 1), z));
+	cr_assert_eq(symbols->variables[2].divisor, (((int64_t)1 << 23) - 1) << 40);
+	cr_assert(int_takes_divides(number(3), z));
+	cr_assert_eq(symbols->variables[2].divisor, (((int64_t)1 << 23) - 1) << 40);
+	cr_assert_eq(symbols->need_count, needs + 2);
 }
 
 Test(formula, bounds_that_are_promised) {

@@ -307,6 +307,13 @@ Test(integer, python_meets_formulas) {
 	}
 }
 
+/* An integer of 64 bits that is known at run time only, and is "n" there. */
+static struct tuple numbered(int64_t n) {
+	struct tuple t = tuple_divisible(1);
+	t.traits = INT_WIDE;
+	return int_with_number(t, n);
+}
+
 /* The least integer has no opposite, and a tuple no size. */
 Test(integer, quotients_and_signs_at_the_end) {
 	const struct {
@@ -318,6 +325,16 @@ Test(integer, quotients_and_signs_at_the_end) {
 		{ '/', tuple_int(INT64_MIN), "-9223372036854775808 / -1 does not fit 64 bits", 0 },
 		{ '/', tuple_int(INT64_MIN + 1), "", INT64_MAX },
 		{ 'a', tuple_int(INT64_MIN + 1), "", INT64_MAX },
+		{ 'a', tuple_int(INT64_MIN), "0 - -9223372036854775808 does not fit 64 bits", 0 },
+		{ 'a', numbered(-7), "", 7 },
+		{ 'a', numbered(0), "", 0 },
+		{ 'a', numbered(7), "", 7 },
+		{ 'a', numbered(INT64_MIN + 1), "", INT64_MAX },
+		{ 'a', numbered(INT64_MIN), "", INT64_MIN },
+		{ 's', numbered(INT64_MIN), "", -1 },
+		{ 's', numbered(-1), "", -1 },
+		{ 's', numbered(0), "", 0 },
+		{ 's', numbered(1), "", 1 },
 		{ 'a', tuple_pair(&al, tuple_int(1), tuple_int(2)), "an integer is needed here", 0 },
 		{ 's', tuple_int(INT64_MIN), "", -1 },
 		{ 's', tuple_int(0), "", 0 },

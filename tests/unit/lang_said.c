@@ -14,8 +14,47 @@ struct case_of_program {
 	const char *said;
 };
 
+#define MMA "\"SM80_16x8x16_F32F16F16F32_TN\""
+#define TILED(tiler) "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4)," tiler ")"
+
 static const struct case_of_program said[] = {
+	{ "M=?; " TILED("(M,1)") " == " TILED("(8,1)"),
+		"false ! '" TILED("(M,1)") " == " TILED("(8,1)") "' they differ: for M=2 they are " TILED("(2,1)") " and "
+		TILED("(8,1)") },
+	{ "M=?; " TILED("(8,1:M)") " == " TILED("(8,1)"),
+		"false ! '" TILED("(8,1:M)") " == " TILED("(8,1)") "' they differ: for M=2 they are " TILED("(8,1:2)") " and "
+		TILED("(8,1)") },
+	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
+	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
+	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
+	{ "ComposedLayout<Layout<_0,_3>,smem_ptr_flag_bits<16>,Layout<_8,_1>>",
+		"? 'Layout<_0,_3>' neither of stride 3 and the factor 2 divides the other" },
+	{ "ComposedLayout<Swizzle<0,4,3>,smem_ptr_flag_bits<16>,Layout<_8,_1>>", "8:1" },
+	{ "Sw<0,4,3> o smem_ptr[16b](unset) o 8:1", "8:1" },
 	{ "composition((4,0):(1,8),(2,2,100000):(2,2,0))", "(2,2,100000):(2,2,0)" },
+	{ "composition((1099511627776,1099511627776,2):(1,2199023255552,3),1048576:1099511627776)",
+		"1048576:2199023255552 ! '1048576:1099511627776' checked against A(B(i)) only for the first 65536 of 1048576 "
+		"coordinates; the numbers are too large to decide it otherwise" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),Sw<3,3,3> o 8 o (128,64):(64,1),(128,64))",
+		"? '(1024,512):(512,1)' a tile in shared memory is a layout, or Sw<B,M,S> o 0 o a layout" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,64):(9223372036854775807,1),(128,64))",
+		"? '(1024,512):(512,1)' 127 * 9223372036854775807 does not fit 64 bits" },
+	{ "size(make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(2,8):(8,1),(2,8),16))",
+		"16 ! '(1024,512):(512,1)' a row of the box has 2 bytes; the driver wants multiples of 16" },
+	{ "make_tma_copy(\"SM90_TMA_LOAD_MULTICAST\",(1024,512):(512,1),(1,8):(8,1),(1,8),16)",
+		"? '(1024,512):(512,1)' 16 CTAs cannot share a copy of 8 elements" },
+	{ "right_inverse(bits((1,2)) o 0 o (4,?):(1,4))",
+		"? '(4,?):(1,4)' this needs the value of an integer that is known at run time only" },
+	{ "left_inverse(bits((1,2)) o 0 o (4,?):(1,4))",
+		"? '(4,?):(1,4)' this needs the value of an integer that is known at run time only" },
+	{ "make_tiled_copy_C_atom(copy_atom(\"UniversalCopy<u32>\",16),make_tiled_mma(mma_atom(" MMA "),(2,2,1),(3,_,_)))",
+		"? 'copy_atom(\"UniversalCopy<u32>\",16)' mode 0: shape divisibility: extent 16 is not a multiple of 3, the "
+		"room in mode 0 of the coalesced left layout (extent 3) at stride 1 [the nearest extents that compose are 15 "
+		"and 18]" },
+	{ "layout_C_TV(make_tiled_mma(mma_atom(" MMA "),(2,2,1),(3,_,_)))",
+		"? 'make_tiled_mma(mma_atom(" MMA "),(2,2,1),(3,_,_))' mode 0: shape divisibility: extent 16 is not a "
+		"multiple of 3, the room in mode 0 of the coalesced left layout (extent 3) at stride 1 [the nearest extents "
+		"that compose are 15 and 18]" },
 	{ "size()", "? 'size()' size needs at least 1 argument: size(layout, mode, ...)" },
 	{ "size(1,2,3)", "? '2' mode 2 is outside rank 1: modes are numbered from 0 to 0" },
 	{ "depth()", "? 'depth()' depth needs at least 1 argument: depth(layout, mode, ...)" },
@@ -488,6 +527,10 @@ static const struct case_of_program said_by_inference[] = {
 };
 
 /* The dialect of Python. */
+#define VECTORS(first, second) \
+	"a=make_rmem_tensor(4," first ").load(); b=make_rmem_tensor(4," second ").load(); "
+#define SWIZZLED(swizzle) "tensor<ptr<f16, smem, S<" swizzle ">> o 4:1>"
+
 static const struct case_of_program said_in_python[] = {
 	{ "7 / 2", "3" },
 	{ "-7 // 2", "-4" },
@@ -518,6 +561,42 @@ static const struct case_of_program said_in_python[] = {
 		"? 'OperandMajorMode' expected a CtaGroup, an OperandSource or an OperandMajorMode" },
 	{ "MmaF16BF16Op(Float16,Float32,(128,128,16),OperandMajorMode.K,OperandMajorMode.N)",
 		"? 'OperandMajorMode' expected a CtaGroup, an OperandSource or an OperandMajorMode" },
+
+	/* vectors: the type that two have in common, and what where() asks of its arguments */
+	{ VECTORS("e4m3", "e5m2") "a+b", "? 'a+b' CuTe DSL has no common type of e4m3 and e5m2: convert one with to()" },
+	{ VECTORS("e2m1", "e3m2") "a+b", "? 'a+b' CuTe DSL has no common type of e2m1 and e3m2: convert one with to()" },
+	{ VECTORS("e4m3", "e2m1") "a*b", "? 'a*b' CuTe DSL has no common type of e4m3 and e2m1: convert one with to()" },
+	{ VECTORS("e4m3", "e4m3") "a+b", "tensor_value<vector<4xf8E4M3FN> o 4>" },
+	{ VECTORS("bf16", "f16") "a+b", "tensor_value<vector<4xf16> o 4>" },
+	{ VECTORS("f16", "bf16") "a+b", "tensor_value<vector<4xf16> o 4>" },
+	{ VECTORS("e2m1", "bf16") "a+b", "tensor_value<vector<4xbf16> o 4>" },
+	{ VECTORS("tf32", "bf16") "a+b", "tensor_value<vector<4xtf32> o 4>" },
+	{ VECTORS("f32", "tf32") "a+b", "tensor_value<vector<4xf32> o 4>" },
+	{ VECTORS("f32", "f32") "where(a>b,a,b)", "tensor_value<vector<4xf32> o 4>" },
+	{ VECTORS("f32", "f32") "where(a>b,a,2.0)", "tensor_value<vector<4xf32> o 4>" },
+	{ VECTORS("f32", "f32") "where(a>b,1.0,2.0)",
+		"? '2.0' at least one of the two that are chosen from must be a vector" },
+	{ VECTORS("f32", "f32") "where(a,a,b)", "? 'b' a condition is of truth values, as a comparison gives" },
+	{ VECTORS("bf16", "f16") "where(a>b,a,b)", "? 'b' bf16 and f16 are not of one type: convert one with to()" },
+
+	/* where an element is written that nobody knows, none is known */
+	{ "a=make_rmem_tensor(2,f32); a.fill(1.0); a[1]=2.0; print_tensor(a)", "2:1" },
+	{ "a=make_rmem_tensor(2,f32); a.fill(1.0); n=?; a[n]=2.0; print_tensor(a)",
+		"? 'a' the elements are known at run time only" },
+
+	/* the swizzle of a pointer stays with it, and is part of it */
+	{ SWIZZLED("2,4,3") " == " SWIZZLED("2,4,3"), "true" },
+	{ SWIZZLED("2,4,3") " == " SWIZZLED("1,4,3"), "false" },
+	{ SWIZZLED("2,4,3") " == " SWIZZLED("2,5,3"), "false" },
+	{ SWIZZLED("2,4,3") " == " SWIZZLED("2,4,4"), "false" },
+	{ SWIZZLED("2,4,3") " == tensor<ptr<f16, smem> o 4:1>", "false" },
+	{ "tensor<ptr<f16, smem> o 4:1> == " SWIZZLED("2,4,3"), "false" },
+
+	/* a coordinate behind one that may be the last */
+	{ "increment_coord((0,1),(?,8))", "(?,?)" },
+	{ "increment_coord((-1,1),(?,8))", "(?,?)" },
+	{ "increment_coord((-2,1),(?,8))", "(?,?)" },
+	{ "increment_coord((3,1),(?,8))", "(?{div=4},?)" },
 };
 
 static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {

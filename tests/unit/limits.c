@@ -10,6 +10,7 @@
 #include "lang/explain.h"
 #include "lang/kernel/kernel.h"
 #include "lang/language/language.h"
+#include "lang/language/triton.h"
 #include "lang/notation/plain.h"
 
 static struct arena arena;
@@ -214,6 +215,58 @@ Test(limits, nodes) {
 	assert_limit(LIMIT_NODES - 1, "(", "(),", "())");
 }
 
+/* A tuple that is too deep with as many nodes as there may be is refused for its depth, with one more for these. */
+Test(limits, which_limit_of_tuples_is_said) {
+	enum { EMPTY = 4000 };
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct tuple *modes = tuple_modes_new(&al, EMPTY);
+	for (int i = 0; i < EMPTY; i++) {
+		modes[i] = tuple_of(&al, NULL, 0);
+	}
+	struct tuple wide = tuple_of(&al, modes, EMPTY);
+	struct tuple deep = tuple_int(1);
+	for (int i = 0; i < LIMIT_NESTING; i++) {
+		deep = tuple_single(&al, deep);
+	}
+	struct tuple parts[EMPTY] = { deep, wide, wide, wide, wide };
+	int rank = LIMIT_NODES - LIMIT_NESTING - 4 * EMPTY;
+	for (int i = 5; i < EMPTY; i++) {
+		parts[i] = modes[0];
+	}
+	cr_assert(!algebra_failed(&al) && rank > 5 && rank + 1 < EMPTY);
+	for (int more = 0; more < 2; more++) {
+		algebra_init(&al, &arena);
+		tuple_of(&al, parts, rank + more);
+		cr_expect_str_eq(al.fault.text, more == 0 ? "tuples nested more than 64 deep"
+			: "a tuple of more than 16384 integers and tuples");
+		algebra_init(&al, &arena);
+		tuple_of(&al, parts + 1, rank + LIMIT_NESTING + more);
+		cr_expect_str_eq(al.fault.text, more == 0 ? "" : "a tuple of more than 16384 integers and tuples");
+	}
+}
+
+/* The types of a file in the language of Triton. */
+Test(limits, types_of_a_file) {
+	enum { TYPES = 4096 };
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], "
+			"order = [0]}>\n");
+		for (int i = 1; i <= TYPES + more; i++) {
+			buf_printf(&text, "tensor<%dxf32, #b>\n", i);
+		}
+		struct algebra al;
+		algebra_init(&al, &arena);
+		const struct source source = { "<test>", buf_str(&text), 1 };
+		const struct language_options options = { .rank = 0 };
+		struct message message = { .span = { 0, 0 } };
+		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
+		struct triton_use *uses = NULL;
+		cr_expect_eq(triton_read_file(&reading, &uses), more == 0 ? TYPES : 0);
+		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "more than 4096 types");
+	}
+}
+
 Test(limits, large_layouts_are_no_limit) {
 	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
@@ -399,6 +452,16 @@ Test(limits, kernel_instances) {
 			buf_printf(&text, "using A%d = T<%d>::L;\n", i, i);
 		}
 		assert_kernel(&text, more == 1, "64:1");
+	}
+	/* Those that nothing gives arguments count as well. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("auto z = make_layout(7);\n");
+		for (int i = 1; i <= LIMIT_KERNEL_INSTANCES + more; i++) {
+			buf_printf(&text, "template <int N = %d> struct T%d { using L = Layout<Int<N>>; };\n", i, i);
+		}
+		bool said;
+		kernel_outcome(&text, &said);
+		cr_expect_eq(said, more == 1, "%d templates that nothing uses", LIMIT_KERNEL_INSTANCES + more);
 	}
 }
 

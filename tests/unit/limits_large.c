@@ -69,6 +69,20 @@ Test(limits_large, tv_pairs) {
 	cr_expect_eq(code_of("(97,172961):(1,97)", make_table), FAULT_LIMIT, "LIMIT_TV_PAIRS + 1 of them");
 }
 
+/* The tiles of 8 threads over a box, counted with all their pairs. */
+Test(limits_large, tv_pairs_of_tiles) {
+	for (int beyond = 0; beyond <= 1; beyond++) {
+		struct bench bench;
+		struct map map = map_from_text(&bench, "(8,1):(0,0)");
+		struct algebra *al = &bench.ev.algebra;
+		struct tv_table table = tv_table_make(al, map);
+		struct tiling tiling = { .tile = tuple_int(1), .box = tuple_int(LIMIT_TV_PAIRS / 8 + beyond) };
+		tv_table_repeat(al, &table, &tiling);
+		cr_expect_eq(al->fault.code, beyond ? FAULT_LIMIT : FAULT_NONE, "%s", al->fault.text);
+		arena_finish(&bench.arena);
+	}
+}
+
 Test(limits_large, tv_cells) {
 	for (int beyond = 0; beyond <= 1; beyond++) {
 		struct bench bench;
@@ -97,6 +111,15 @@ static enum fault_code code_of_table(int64_t size, int64_t known) {
 Test(limits_large, table_entries) {
 	cr_expect_eq(code_of_table(LIMIT_TABLE_ENTRIES, LIMIT_TABLE_ENTRIES), FAULT_NONE);
 	cr_expect_eq(code_of_table(LIMIT_TABLE_ENTRIES + 1, LIMIT_TABLE_ENTRIES + 1), FAULT_LIMIT);
+	for (int beyond = 0; beyond <= 1; beyond++) {
+		struct bench bench;
+		struct map map = map_from_text(&bench, "8:1");
+		struct algebra *al = &bench.ev.algebra;
+		struct layout inner = { tuple_int(LIMIT_TABLE_ENTRIES + beyond), tuple_int(0) };
+		infer_composition(al, map, map_from_layout(inner));
+		cr_expect_eq(al->fault.code, beyond ? FAULT_LIMIT : FAULT_NONE, "%s", al->fault.text);
+		arena_finish(&bench.arena);
+	}
 }
 
 /* Six factors 2 and six factors 3 have 924 orders; with one more factor 3 they are 1716. */

@@ -296,6 +296,30 @@ static void check_bounds(struct tally *tally, struct arena *arena) {
 	expect(tally, least > 0 && most > 0, "of 400 numbers none is the least or the greatest");
 }
 
+/* Numbers for which a need does not hold are none: of those that are chosen for M the odd ones stay. */
+static void check_needs(struct tally *tally, struct arena *arena) {
+	struct algebra al;
+	arena_reset(arena);
+	algebra_init(&al, arena);
+	struct symbols *symbols = symbols_new(arena);
+	struct tuple m = symbol_name(&al, symbols, str_from("M"), 1, false);
+	struct tuple sum = int_add(&al, m, tuple_int(1));
+	expect(tally, int_takes_divides(tuple_int(2), sum) && symbols->need_count == 1, "a need");
+	uint64_t state = 7;
+	int chosen = 0;
+	for (int i = 0; i < 100; i++) {
+		struct value value = value_from_tuple(m);
+		struct buf names;
+		buf_init(&names, arena);
+		bool good = formulas_choose(&al, symbols, &state, &value, &names);
+		bool is_number = !int_is_symbol(value.tuple);
+		expect(tally, good == is_number && good == (names.length > 0) && (!good || value.tuple.value % 2 == 1),
+			"M = %" PRId64, is_number ? value.tuple.value : 0);
+		chosen += good ? 1 : 0;
+	}
+	expect(tally, chosen > 0 && chosen < 100, "%d of 100 numbers are odd", chosen);
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -306,6 +330,7 @@ int main(void) {
 	check_pairs(&tally, &arena);
 	check_assumptions(&tally, &arena);
 	check_bounds(&tally, &arena);
+	check_needs(&tally, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);
 	return tally.failed != 0;
