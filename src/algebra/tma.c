@@ -2,8 +2,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { BOX_MAX = 256, LEAVES_MAX = 64 };
+/* The dimensions behind the last one of a tensor map are taken into it, which takes up to LEAVES_MAX modes. */
+enum { BOX_MAX = 256, LEAVES_MAX = 64, DIMENSIONS_MAX = LEAVES_MAX + TMA_RANK - 1 };
 
 /* A part of a dimension: a mode of global memory, by its basis element, and how much of it the box holds. */
 struct part {
@@ -95,6 +97,10 @@ static int merge_parts(const struct tma_problem *problem, const struct part *par
 	return rank;
 }
 
+static void refuse_modes(struct algebra *al) {
+	algebra_fault(al, FAULT_LIMIT, "dimension %d of the tensor map takes more than %d modes", TMA_RANK - 1, LEAVES_MAX);
+}
+
 /* The other modes of global memory follow with a box of 1, but those of static extent 1 or static stride 0. */
 static int append_others(struct algebra *al, const struct tma_problem *problem, struct dimension *dimensions,
 		int rank) {
@@ -109,7 +115,9 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
 				counts = counts && !same_basis(dimensions[d].parts[p].basis, part.basis);
 			}
 		}
-		if (counts && rank < LEAVES_MAX) {
+		if (counts && rank == DIMENSIONS_MAX) {
+			refuse_modes(al);
+		} else if (counts) {
 			dimensions[rank].count = 1;
 			dimensions[rank++].parts[0] = part;
 		}
@@ -117,9 +125,12 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
 	for (; rank > TMA_RANK; rank--) {
 		struct dimension *last = &dimensions[TMA_RANK - 1];
 		struct dimension *next = &dimensions[TMA_RANK];
-		for (int i = 0; i < next->count && last->count < LEAVES_MAX; i++) {
-			last->parts[last->count++] = next->parts[i];
+		if (last->count + next->count > LEAVES_MAX) {
+			refuse_modes(al);
+			return TMA_RANK;
 		}
+		memcpy(&last->parts[last->count], next->parts, (size_t)next->count * sizeof *next->parts);
+		last->count += next->count;
 		for (int i = TMA_RANK; i + 1 < rank; i++) {
 			dimensions[i] = dimensions[i + 1];
 		}
@@ -229,7 +240,7 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	struct tma tma = { 0 };
 	struct swizzle swizzle;
 	struct part parts[LEAVES_MAX];
-	struct dimension *dimensions = arena_array(al->arena, LEAVES_MAX, sizeof *dimensions);
+	struct dimension *dimensions = arena_array(al->arena, DIMENSIONS_MAX, sizeof *dimensions);
 	struct layout plain = descriptor_parts(al, problem->shared, problem->bits, &swizzle);
 	if (algebra_failed(al)) {
 		return tma;

@@ -246,6 +246,42 @@ Test(limits, which_limit_of_tuples_is_said) {
 	}
 }
 
+/*
+ * A copy by TMA of a tensor with so many modes of which the box has a part, and others: four dimensions, and a fifth of
+ * the "merged" modes of the box that follow one another and of all others.
+ */
+static struct buf tensor_map(int merged, int others) {
+	const int count = 4 + merged + others;
+	struct buf text = new_text("make_tma_copy(\"SM90_TMA_LOAD\",(8");
+	for (int i = 1; i < count; i++) {
+		buf_put(&text, ",2");
+	}
+	buf_put(&text, "):(1,8008,24024,72008");
+	for (int i = 0; i < merged; i++) {
+		buf_printf(&text, ",%d", 65536 << i);
+	}
+	for (int i = 0; i < others; i++) {
+		buf_printf(&text, ",%lld", 67108864LL * (i + 1));
+	}
+	buf_printf(&text, "),%d:1,(8,2,2,2", 64 << merged);
+	for (int i = 0; i < merged + others; i++) {
+		buf_put(&text, i < merged ? ",2" : ",1");
+	}
+	buf_put(&text, "),1,16,true)");
+	return text;
+}
+
+Test(limits, modes_of_a_tensor_map) {
+	enum { LEAVES = 64 };
+	for (int merged = 0; merged <= 8; merged += 4) {
+		for (int more = -1; more <= 2; more++) {
+			struct buf text = tensor_map(merged, LEAVES - merged + more);
+			cr_expect_eq(outcome(&text), more <= 0 ? FAULT_NONE : FAULT_LIMIT, "%d modes, of which %d are merged: %s",
+				LEAVES + more, merged, fault_code_name(outcome(&text)));
+		}
+	}
+}
+
 /* The types of a file in the language of Triton. */
 Test(limits, types_of_a_file) {
 	enum { TYPES = 4096 };
