@@ -186,7 +186,8 @@ struct work {
 /*
  * Bytes that reading tensor "k" takes: the half-lines that its elements lie in, once each, since what one request
  * leaves of a half-line another one finds in the L2 cache; but where threads side by side read half-lines of their own,
- * and all that are read before the next elements of these do not fit in there, each element brings its own.
+ * and all that are read before the next elements of these do not fit in there, each element brings its own. Threads
+ * that have whole results read on in theirs at once.
  */
 static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, const struct target *target) {
 	int size = dtype_bytes(problem_dtype(plan->problem, k));
@@ -197,7 +198,8 @@ static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, 
 	}
 	double stride = fabs((double)modes.stride[0]) * size;
 	double between = (double)modes.shape[0] * HALF_BYTES;
-	bool is_far = stride >= HALF_BYTES && between > (double)target->l2_bytes / 2;
+	bool reads_on = plan->rounds > 0 && modes.rank > 1 && fabs((double)modes.stride[1]) * size < HALF_BYTES;
+	bool is_far = stride >= HALF_BYTES && between > (double)target->l2_bytes / 2 && !reads_on;
 	return is_far ? fmax(bytes, (double)modes.size * HALF_BYTES) : bytes;
 }
 

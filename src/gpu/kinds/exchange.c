@@ -59,14 +59,31 @@ static int nearest_mode(const struct wanted *wanted, int tensor) {
 	return nearest;
 }
 
-/* The mode that "tensor" runs along where at most two neighbours along mode 0 share a sector of it; otherwise 0. */
+/*
+ * A pass over mode 0 and those up to "mode", for one of its coordinates, goes through more of "tensor" than the cache
+ * keeps, so that the next pass reads the same sectors from memory again.
+ */
+static bool is_read_again(const struct wanted *wanted, int tensor, int mode) {
+	int size = dtype_bytes(problem_dtype(wanted->problem, tensor));
+	double bytes = (double)llabs(wanted->modes[0].stride[tensor]) * size;
+	for (int i = 0; i < mode; i++) {
+		bytes *= wanted->modes[i].stride[tensor] != 0 ? (double)wanted->modes[i].extent : 1;
+	}
+	return bytes > (double)wanted->target->l2_bytes / 2;
+}
+
+/*
+ * The mode that "tensor" runs along where neighbours along mode 0 are a word apart or more, with three others between
+ * them, or with one if that would be read again; otherwise 0. So are the colors of pixels that lie side by side.
+ */
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int fast = fastest_mode(wanted->modes, wanted->count, tensor);
 	int64_t step = llabs(wanted->modes[0].stride[tensor]);
-	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < SECTOR_BYTES / 2) {
+	if (fast <= 0 || step * dtype_bytes(problem_dtype(wanted->problem, tensor)) < BANK_BYTES) {
 		return 0;
 	}
-	return step >= 4 * llabs(wanted->modes[nearest_mode(wanted, tensor)].stride[tensor]) ? fast : 0;
+	int64_t nearest = llabs(wanted->modes[nearest_mode(wanted, tensor)].stride[tensor]);
+	return step >= 4 * nearest || (step >= 2 * nearest && is_read_again(wanted, tensor, fast)) ? fast : 0;
 }
 
 int exchange_tensors(const struct wanted *wanted) {
