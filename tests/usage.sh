@@ -476,6 +476,13 @@ expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 # Loads and stores; a tile in a memory.
 expect 0 '4 loads of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind banks --access load \
 	--smem 'Sw<3,3,3> o 0 o (64,64):(64,1)'
+# The lines of shared memory: one, as many as are drawn, and one more.
+lines='copy = make_tiled_copy(copy_atom("UniversalCopy<u128>",16), (8,8):(8,1), (1,8)); (copy, (8,64):'
+expect 0 ' 1 rows 64 columns' draw --dump-scene --kind kernel "$lines(0,0))"
+expect 0 " 4096 rows 64 columns" draw --dump-scene --kind kernel "$lines(37440,1))"
+expect 3 'at most 262144 places are drawn' draw --dump-scene --kind kernel "$lines(37441,1))"
+expect 3 '--smem: expected an expression' draw --kind banks 32:1 --smem ''
+expect 3 '--smem: expected an expression' draw --kind banks 32:1 --smem '# none'
 expect 0 '4 stores of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind film --smem '(16,64):(64,1)'
 expect 0 '1 load of 16 bytes a lane: 4 wavefronts' draw 'copy_atom("SM75_U32x4_LDSM_N",16)' --kind banks --access load
 expect 0 '2-way' draw 'make_layout_tv((4,8):(8,1),(2,2):(2,1))' --kind banks --smem '(8,16):(16,1)'

@@ -17,6 +17,8 @@ static struct datapath follow(struct evaluation *ev, struct arena *arena, const 
 }
 
 #define MMA(warps) "mma = make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"), (" warps ",1,1)); "
+/* Two warps side by side, which both hold all of A. */
+#define WIDE "mma = make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"), (1,2,1)); "
 #define COPY "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16), (8,8):(8,1), (1,8)); "
 #define LOAD "load = make_tiled_copy_A(copy_atom(\"SM75_U32x4_LDSM_N\",16), mma); "
 #define WORDS "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",32), (8,8):(8,1), (1,4)); "
@@ -332,6 +334,8 @@ Test(datapath, refused) {
 		{ COPY "((8,64):(64,1), copy, (16,64):(64,1))", "a memory of 8 x 64 has no tile of 16 x 64" },
 		{ COPY "((16,32):(64,1), copy, (8,64):(64,1))", "a memory of 16 x 32 has no tile of 8 x 64" },
 		{ COPY "((512,512):(512,1), copy)", "" },
+		{ MMA("2") "((512,512):(512,1), mma)", "" },
+		{ WIDE "((512,512):(512,1), mma)", "524288 values are too many, at most 262144 are drawn" },
 		{ COPY "((520,512):(512,1), copy)", "a tile of 520 x 512 elements is too large, at most 262144 are drawn" },
 		{ COPY "((512,576):(576,1), copy)", "a tile of 512 x 576 elements is too large, at most 262144 are drawn" },
 		{ COPY "((262145,1):(1,1), copy)", "a tile of 262145 x 1 elements is too large, at most 262144 are drawn" },
@@ -344,6 +348,8 @@ Test(datapath, refused) {
 		{ COPY "(copy, Sw<3,3,3> o 3000000000 o (8,64):(64,1))", "element (0,0) is at offset 3000000000" },
 		{ COPY "(copy, (8,64):(64,?))", "this needs the value of an integer that is known at run time only" },
 		{ "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16), 32:1, 2:1); (copy, 128:1)", "" },
+		{ "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16), (4,2):(8,1), (1,1)); (copy, (4,2):(2,1))",
+			"value 0 of thread 2 is outside the tile" },
 		{ "copy = make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16), 32:1, 2:1); (copy, 96:1)",
 			"the 96 x 1 elements of the tile are not whole copies of 64 x 1" },
 	};
