@@ -23,6 +23,8 @@ expect 0 'Sw<3,3,3> o 0 o (128,64):(64,1)' '' find swizzle --memory '(128,64):(6
 expect 0 'Sw<1,3,3> o 0 o (32,16):(16,1)' '' find swizzle --memory '(32,16):(16,1)' --dtype f16 --access "S:$copy"
 expect 3 'the access is to 32 elements of mode 0, the memory has 31' '' find swizzle --memory '(31,16):(16,1)' --dtype f16 --access "S:$copy"
 expect 3 'the access is to 16 elements of mode 1, the memory has 15' '' find swizzle --memory '(32,15):(16,1)' --dtype f16 --access "S:$copy"
+expect 3 'the access is to a tile of 2 modes, the memory has 1' '' find swizzle --memory '1024:1' --dtype f16 --access "S:$copy"
+expect 3 'the access is to a tile of 2 modes, the memory has 3' '' find swizzle --memory '(32,16,2):(16,1,512)' --dtype f16 --access "S:$copy"
 expect 0 'Sw<2,3,3> o 0 o (128,32):(32,1)' '' find swizzle --memory '(128,32):(32,1)' --dtype f16 --access "S:$copy"
 expect 0 '(32,32):(32,1)' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access index:t+v*32 --threads 32 --values 32
 expect 0 '(20,33):(1,20)' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access '(20,33):(1,20)'
@@ -104,6 +106,9 @@ kernel 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,32):(32,1)' f32 32:1 32:32         
 expect 0 'bits(((16,40,65,512,144),(1,2,4,256,8)))' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))' --bits
 expect 1 'the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access '((8,4)):((1,64))' --access '((2,2,8)):((16,512,32))'
 expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits
+# each access spans all bits but one, so that the direction of the lines has three
+expect 0 'bits((1,2,35,4,8,16))' '' find swizzle --memory '64:1' --dtype f32 --access '(32,1):(2,0)' \
+	--access '((2,16),1):((1,4),0)' --access '((4,8),1):((1,8),0)' --bits
 expect 0 '"bits":{"layout":{"kind":' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
 expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
 

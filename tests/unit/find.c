@@ -6,6 +6,7 @@
 
 #include "samples.h"
 #include "tool/find_swizzle.h"
+#include "tool/find_tv.h"
 
 enum { LANES = 32, ACCESSES = 3, WORDS = 32 };
 
@@ -399,4 +400,51 @@ Test(find, maps_of_bits_have_no_conflicts) {
 	}
 	cr_assert_gt(found, 20);
 	arena_finish(&arena);
+}
+
+/* Offsets up to a power of two, each of which the vectors of 32 lanes take, make no map of bits of every memory. */
+Test(find, memories_that_are_no_maps_of_bits) {
+	static const struct {
+		int64_t rows, pitch;
+		bool has_bits;
+	} cases[] = { { 2, 64, true }, { 4, 64, true }, { 3, 96, false }, { 5, 48, false }, { 2, 192, true } };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct arena arena;
+		struct algebra al;
+		arena_init(&arena, NULL, NULL);
+		algebra_init(&al, &arena);
+		struct layout memory = { tuple_pair(&al, tuple_int(cases[i].rows), tuple_int(64)),
+			tuple_pair(&al, tuple_int(cases[i].pitch), tuple_int(1)) };
+		struct layout lanes = { tuple_pair(&al, tuple_int(32), tuple_int(1)),
+			tuple_pair(&al, tuple_int(1), tuple_int(0)) };
+		struct found_access access = { .map = map_from_layout(lanes) };
+		struct swizzle_search search = { .vector = 1 };
+		find_bits(&al, memory, 16, &access, 1, &search);
+		cr_expect(!algebra_failed(&al), "%s", al.fault.text);
+		cr_expect_eq(search.has_bits, cases[i].has_bits, "%d rows, %d apart", (int)cases[i].rows, (int)cases[i].pitch);
+		arena_finish(&arena);
+	}
+}
+
+/* --- copies --- */
+
+/* A memory that does not have the cells of the tile, on either side: it is said, and no candidate is kept. */
+Test(find, copies_of_other_memories) {
+	static const int64_t extents[] = { 64, 32 };
+	for (int side = 0; side < 3; side++) {
+		struct arena arena;
+		struct algebra al;
+		arena_init(&arena, NULL, NULL);
+		algebra_init(&al, &arena);
+		struct map whole = map_from_layout(layout_of(&al, tuple_int(2048), tuple_int(1)));
+		struct map half = map_from_layout(layout_of(&al, tuple_int(1024), tuple_int(1)));
+		struct tv_search search = find_tv(&al, extents, 32, 16, side == 0 ? &half : &whole,
+			side == 1 ? &half : &whole);
+		cr_expect_eq(algebra_failed(&al), side < 2);
+		cr_expect_str_eq(al.fault.text,
+			side < 2 ? "the memory layout has 1024 coordinates, the tile has 2048 cells" : "");
+		cr_expect_eq(search.tried > 0, side == 2, "side %d: %d were tried", side, (int)search.tried);
+		cr_expect_eq(search.count > 0, side == 2, "side %d: %d were kept", side, search.count);
+		arena_finish(&arena);
+	}
 }
