@@ -11,6 +11,7 @@
 #include "tool/access_bench.h"
 #include "tool/check_run.h"
 #include "tool/find_measure.h"
+#include "tool/measured.h"
 
 /* What the device was asked, and what it answers besides. */
 static struct {
@@ -279,6 +280,12 @@ static void check_differences(struct counts *counts) {
 		rows[1].operand = NULL;
 		expect(counts, strcmp(text.data, texts[form]) == 0, text.data);
 	}
+	/* What took no time at all has no rate. */
+	struct buf text;
+	buf_init(&text, &arena);
+	rows[1].cycles = 0;
+	access_rows_put(&text, ROWS_CSV, &rows[1], 1, &facts);
+	expect(counts, strstr(text.data, "\n,f32,store,32,0,4,4,8,8,0,512,0,0,2e+09,1\n") != NULL, text.data);
 	device.slow = 0;
 	device.fails_at = device.questions + 1;
 	expect(counts, !access_row_measure(NULL, &ev.algebra, &rows[0], &fault), "refused");
@@ -352,6 +359,14 @@ static void check_memories(struct counts *counts) {
 		device.fails_at = device.questions + 1;
 		expect(counts, !find_measure(NULL, &ev.algebra, &asked, all, 4, &fault), "refused");
 		device.fails_at = 0;
+		/* Before anything is asked: a memory whose shape has other modes than the tile of the access. */
+		int questions = device.questions;
+		accesses[0].has_tile = true;
+		accesses[0].tile = tuple_int(4096);
+		fault_clear(&fault);
+		expect(counts, !find_measure(NULL, &ev.algebra, &asked, all, 4, &fault), "another tile");
+		expect(counts, strcmp(fault.text, "the access is to a tile of 1 modes, the memory has 2") == 0, fault.text);
+		expect(counts, device.questions == questions, "asked");
 		arena_finish(&arena);
 	}
 }
@@ -385,12 +400,60 @@ static void check_copies(struct counts *counts) {
 		expect(counts, find_measure_tv(NULL, &ev.algebra, &copy, &candidate, &fault) == (tos[i] == NULL), "refused");
 		expect(counts, tos[i] == NULL || candidate.cycles == 0, "nothing");
 		device.fails_at = 0;
+		/* A memory of another size, on either side of the copy. */
+		struct map other = map_of(&ev, "(64,32):(1,64)");
+		*(tos[i] != NULL ? &to : &memory) = other;
+		candidate.bytes_per_s = -1;
+		fault_clear(&fault);
+		expect(counts, !find_measure_tv(NULL, &ev.algebra, &copy, &candidate, &fault), "another size");
+		expect(counts, strcmp(fault.text, "the memory layout has 2048 coordinates, the tile has 4096 cells") == 0,
+			fault.text);
+		expect(counts, candidate.bytes_per_s == -1, "asked");
+		arena_finish(&arena);
+	}
+}
+
+/* Widths that no GPU was asked about, and what a report says of them. */
+static void check_measured(struct counts *counts) {
+	static const struct {
+		int bits, rows;
+		const char *says;
+	} cases[] = {
+		{ 32, 1, "warps of 32 lanes; measured on " }, { 24, 1, "warps of 32 lanes; measured: no\n" },
+		{ 32, 0, "warps of 32 lanes\n" },
+	};
+	struct measured measured;
+	for (int bytes = 0; bytes <= 32; bytes++) {
+		bool is_known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
+		bool is_count = bytes == 1 || bytes == 2 || bytes == 4;
+		expect(counts, measured_find(SHARED_LOAD, bytes, &measured) == is_known, "load");
+		expect(counts, measured_find(SHARED_STORE, bytes, &measured) == is_known, "store");
+		expect(counts, measured_find(SHARED_LDMATRIX, bytes, &measured) == is_count, "ldmatrix");
+		expect(counts, measured_find(SHARED_STMATRIX, bytes, &measured) == is_count, "stmatrix");
+	}
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct arena arena;
+		struct evaluation ev;
+		struct check checks[CHECK_OPERANDS_MAX];
+		struct buf text;
+		arena_init(&arena, NULL, NULL);
+		evaluation_init(&ev, &arena, false);
+		buf_init(&text, &arena);
+		const struct source source = { "<test>", str_from("(32,1):(1,0)"), 1 };
+		const struct check_request request = { .dtype = "f32", .space = "shared" };
+		expect(counts, check_accesses(&ev, &source, &request, &listener, checks) == 1, "one operand");
+		expect(counts, checks[0].shared_count > 0, "a row");
+		checks[0].shared_count = cases[i].rows;
+		checks[0].shared[0].load.bits = cases[i].bits;
+		check_report(&ev.algebra, &checks[0], &text);
+		expect(counts, strstr(text.data, cases[i].says) != NULL, text.data);
 		arena_finish(&arena);
 	}
 }
 
 int main(void) {
 	struct counts counts = { 0 };
+	check_measured(&counts);
 	check_rows(&counts);
 	check_differences(&counts);
 	check_memories(&counts);
