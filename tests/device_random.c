@@ -121,7 +121,7 @@ static void draw_problem(struct tester *tester) {
 	static const char *const ops[] = { "a", "a+b", "a*b+c", "relu(a*b)", "a<b ? a : -b", "max(a,b)-c", "abs(a)" };
 	static const char *const functions[] = { "tanh(a)+b", "exp(a)", "a/(2+abs(b))", "sqrt(abs(a))*b" };
 	static const char *const several[] = { "a+b; a*b", "a; -a", "a*b+c; c; a-b", "a<b ? a : b; b-a; a; a+1" };
-	static const char orders[CLASSES][8] = { "rrpohsn", "rcmcphb", "rcmcpsn", "rcpohmn", "rpcosmr" };
+	static const char orders[CLASSES][8] = { "rrpohsn", "rcmtphb", "rcmtpsn", "rcpohmn", "rpcosmr" };
 	struct example example = { .kernel = KERNEL_AUTO };
 	enum dtype dtypes[TENSORS_MAX];
 	char forms[TENSORS_MAX + 1] = "";

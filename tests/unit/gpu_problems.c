@@ -12,6 +12,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 	int64_t reach = 1;
 	for (int n = 0; n < rank; n++) {
 		int i = form == 'c' ? n : form == 'm' ? (n + rank / 2) % rank : rank - 1 - n;
+		i = form == 't' ? (n + rank - 1) % rank : i;
 		stride[i] = next;
 		next *= shape[i];
 		if (form == 'p' && n == 0) {
