@@ -49,6 +49,11 @@ expect 3 'known by name only' '' infer 'i + N' --shape 4
 expect 3 'divide by what is above 0' '' infer 'i/0*N' --shape M
 expect 3 "the order of the dimensions m,k is not known" '' infer 'm*K + k' --shape M,K
 expect 3 'expected a shape such as M,N' '' infer 'i*N' --shape 'M M'
+# LIMIT_INDEX_NAMES: one name for an integer beside those of 31 dimensions, none beside those of 32
+ones=$(printf ',1%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30)
+names=$(printf 'q%s,' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30)q31
+expect 0 "(N$ones):(N,0" '' infer 'q1*N' --shape "N$ones" --names "$names"
+expect 3 "<expr>:1:4: error: no dimension is called 'N'" '' infer 'q1*N' --shape "N$ones,1" --names "$names,q32"
 expect 2 'expected one EXPR' '' infer i j
 expect 2 'give one of EXPR, --table and --log' '' infer i --table x
 expect 2 'give either --shape or --threads' '' infer i --shape 4 --threads 4
