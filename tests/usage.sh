@@ -476,6 +476,10 @@ expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 # Loads and stores; a tile in a memory.
 expect 0 '4 loads of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind banks --access load \
 	--smem 'Sw<3,3,3> o 0 o (64,64):(64,1)'
+# A part of a part, which has an offset of its own.
+expect 3 'what a part is drawn of is a layout, saw a tuple' draw 'local_tile(local_tile((16,16):(16,1),(8,8),(1,1)),(4,4),(0,1))'
+expect 3 'what a part is drawn of is a layout, saw a tuple' \
+	draw 'local_partition(local_tile((16,16):(16,1),(8,8),(1,1)),(4,4):(1,4),3)'
 # The lines of shared memory: one, as many as are drawn, and one more.
 lines='copy = make_tiled_copy(copy_atom("UniversalCopy<u128>",16), (8,8):(8,1), (1,8)); (copy, (8,64):'
 expect 0 ' 1 rows 64 columns' draw --dump-scene --kind kernel "$lines(0,0))"
