@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "gpu/tile_reads.h"
 #include "tool/access_bench.h"
 #include "tool/check_run.h"
@@ -451,6 +452,28 @@ static void check_measured(struct counts *counts) {
 	}
 }
 
+/* Requests up to the limit and one more are not timed together: a thread of each lane, with as many values. */
+static void check_limit(struct counts *counts) {
+	for (int extra = 0; extra < 2; extra++) {
+		struct arena arena;
+		struct evaluation ev;
+		struct fault fault = { 0 };
+		char text[64];
+		arena_init(&arena, NULL, NULL);
+		evaluation_init(&ev, &arena, false);
+		int values = LIMIT_ACCESS_REQUESTS + extra;
+		snprintf(text, sizeof text, "(32,%d):(1,32)", values);
+		struct map tile = map_of(&ev, text);
+		struct tv_candidate candidate = { .tv = tile.layout };
+		struct tv_copy copy = { .bits = 16, .cells = (int64_t)32 * values, .memory = &tile, .to = &tile };
+		bool good = find_measure_tv(NULL, &ev.algebra, &copy, &candidate, &fault);
+		expect(counts, good == (extra == 0), "the limit of requests");
+		expect(counts, strcmp(fault.text, good ? "" : "16385 requests to shared memory, more than 16384") == 0,
+			fault.text);
+		arena_finish(&arena);
+	}
+}
+
 int main(void) {
 	struct counts counts = { 0 };
 	check_measured(&counts);
@@ -458,6 +481,7 @@ int main(void) {
 	check_differences(&counts);
 	check_memories(&counts);
 	check_copies(&counts);
+	check_limit(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
 }

@@ -458,6 +458,8 @@ static void check_expressions(struct tester *tester) {
 			.says = "256 elements of rank 1, way 0, 16 bits" },
 		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),32:1,8:1)", { 1, { 512 } },
 			.says = "512 elements of rank 1, way 0, 16 bits" },
+		{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(32,1):(1,0),(32:576460752303423488,1))",
+			{ 0, { 0 } }, .says = "31 * 576460752303423488 does not fit 64 bits" },
 		{ COPY("SM80_CP_ASYNC_CACHEGLOBAL<u128>"), { 0, { 0 } }, .says = "256 elements of rank 2, way 1, 16 bits" },
 		{ "make_tiled_copy_A(copy_atom(\"SM75_U32x4_LDSM_N\",16)," WARP ")", { 0, { 0 } },
 			.says = "512 elements of rank 2, way 2, 16 bits" },
