@@ -9,6 +9,7 @@
 
 #include "samples.h"
 #include "tally.h"
+#include "tool/check.h"
 #include "tool/check_run.h"
 
 enum { MODES = 3, NAMES = 2, MOST = 6, PROPERTIES = 4, OFFSETS_MAX = 1 << 20 };
@@ -170,9 +171,28 @@ static void check_random(struct tally *tally, struct samples *samples, int *deci
 	arena_finish(&arena);
 }
 
+/* A coordinate is said as such, but beside a fault as its number. */
+static void check_coordinate(struct tally *tally, bool fails) {
+	struct arena arena;
+	struct algebra al;
+	struct buf out;
+	arena_init(&arena, NULL, NULL);
+	algebra_init(&al, &arena);
+	buf_init(&out, &arena);
+	struct tuple shape = tuple_pair(&al, tuple_int(4), tuple_int(8));
+	if (fails) {
+		algebra_fault(&al, FAULT_DOMAIN, "no");
+	}
+	check_put_coordinate(&al, shape, 13, &out);
+	expect(tally, strcmp(out.data, fails ? "13" : "(1,3)") == 0, "FAIL coordinate %s", out.data);
+	arena_finish(&arena);
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct samples samples;
+	check_coordinate(&tally, false);
+	check_coordinate(&tally, true);
 	int decided[3] = { 0 };
 	samples_init(&samples, 4);
 	for (int i = 0; i < 600 / SAMPLES_SLOWNESS; i++) {
