@@ -9,6 +9,7 @@
 #include "gpu/rows.h"
 #include "gpu_problems.h"
 #include "tally.h"
+#include "tool/describe.h"
 
 struct tester {
 	struct tally tally;
@@ -193,6 +194,36 @@ static void check_preamble(struct tester *tester) {
 	has(tester, &out, ",\"device\":null,\"results\":[\n");
 }
 
+/* What a plan's description says of what the compiler made of the kernel; NULL: nothing of registers. */
+static void check_compiled(struct tester *tester, struct algebra *al, const struct target *target) {
+	static const struct {
+		struct compiled compiled;
+		const char *says, *json;
+	} cases[] = {
+		{ { { .registers = 40 }, NULL }, "registers  40 a thread, compiled for sm_90\n", "\"registers\":40," },
+		{ { { .registers = 255, .stack_bytes = 1 }, NULL },
+			"registers  255 a thread, compiled for sm_90; 1 bytes of stack\n", "\"registers\":255," },
+		{ { { .registers = 2, .stack_bytes = 4096 }, "?" },
+			"registers  2 a thread, compiled for sm_90; 4096 bytes of stack\n", "\"registers\":2," },
+		{ { { .registers = 0 }, "no compiler" }, "registers  not known: no compiler\n", NULL },
+		{ { { .registers = 0, .stack_bytes = 16 }, NULL }, NULL, NULL },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct buf text;
+		struct buf json;
+		buf_init(&text, &tester->arena);
+		buf_init(&json, &tester->arena);
+		bench_describe(&text, al, tester->plan, tester->expression, target, &cases[i].compiled);
+		bench_describe_json(&json, al, tester->plan, tester->expression, target, &cases[i].compiled);
+		const char *line = strstr(text.data, "\nregisters");
+		size_t length = cases[i].says != NULL ? strlen(cases[i].says) : 0;
+		expect(&tester->tally, cases[i].says != NULL ? line != NULL && strncmp(line + 1, cases[i].says, length) == 0
+			: line == NULL, "case %zu of %s", i, text.data);
+		expect(&tester->tally, cases[i].json != NULL ? strstr(json.data, cases[i].json) != NULL
+			: strstr(json.data, "registers") == NULL, "case %zu of %s", i, json.data);
+	}
+}
+
 static void visit_row(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
@@ -203,6 +234,7 @@ static void visit_row(void *context, struct algebra *al, const struct test_probl
 	check_csv(tester);
 	check_json(tester);
 	check_preamble(tester);
+	check_compiled(tester, al, &target);
 	arena_reset(&tester->arena);
 }
 
