@@ -606,6 +606,7 @@ const struct kind kind_exchange = {
 	.emit = emit_exchange,
 	.visit = visit_exchange,
 	.describe = describe,
+	.has_rival = true,
 	.space = {
 		.values = {
 			[KNOB_THREADS] = thread_counts,

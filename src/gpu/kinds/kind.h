@@ -10,7 +10,8 @@
 #include "gpu/plan.h"
 #include "gpu/visitor.h"
 
-enum { TRIALS_MAX = 32 };
+/* Of two kinds together. */
+enum { TRIALS_MAX = 48 };
 
 /* What a plan is wanted for. */
 struct wanted {
@@ -77,7 +78,7 @@ struct kind {
 	/* What a search for the best choices tries. */
 	struct space space;
 
-	/* What is tried before any measurement, TRIALS_MAX at most. */
+	/* What is tried before any measurement, with what a rival tries TRIALS_MAX at most. */
 	const struct trial *trials;
 	int trial_count;
 
