@@ -421,6 +421,7 @@ static void check_expressions(struct tester *tester) {
 		struct problem_shape shape;
 		const char *a, *b, *from, *to, *shared;
 		const char *says;
+		const char *where;      /* the text that a fault is in; NULL: not looked at */
 	} cases[] = {
 		{ WARP, { 3, { 32, 8, 16 } }, .says = "32 x 8 x 16, A(1,0) at 1, B(1,0) at 1" },
 		{ WARP, { 3, { 64, 16, 32 } }, .a = "row", .says = "64 x 16 x 32, A(1,0) at 32, B(1,0) at 1" },
@@ -450,16 +451,17 @@ static void check_expressions(struct tester *tester) {
 		{ PLAIN, { 0, { 0 } }, .shared = "(M,N):(N+8,1)", .from = "row",
 			.says = "256 elements of rank 2, way 0, 16 bits, shared, from" },
 		{ PLAIN, { 0, { 0 } }, .to = "(M,N):(2*N,1)", .says = "256 elements of rank 2, way 0, 16 bits, to" },
-		{ PLAIN, { 0, { 0 } }, .to = "(K,N):(N,1)", .says = "no value is called 'K'" },
-		{ PLAIN, { 0, { 0 } }, .from = "4:", .says = "expected an expression, saw the end" },
-		{ PLAIN, { 0, { 0 } }, .shared = ":", .says = "expected an expression, saw ':'" },
+		{ PLAIN, { 0, { 0 } }, .to = "(K,N):(N,1)", .says = "no value is called 'K'", .where = "<out>" },
+		{ PLAIN, { 0, { 0 } }, .from = "4:", .says = "expected an expression, saw the end", .where = "<a>" },
+		{ PLAIN, { 0, { 0 } }, .shared = ":", .says = "expected an expression, saw ':'", .where = "<memory>" },
 		{ PLAIN, { 2, { 15, 32 } }, .says = "the shape is no multiple of the copy's tile" },
 		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),32:1,8:1)", { 0, { 0 } },
 			.says = "256 elements of rank 1, way 0, 16 bits" },
 		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),32:1,8:1)", { 1, { 512 } },
 			.says = "512 elements of rank 1, way 0, 16 bits" },
 		{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(32,1):(1,0),(32:576460752303423488,1))",
-			{ 0, { 0 } }, .says = "31 * 576460752303423488 does not fit 64 bits" },
+			{ 0, { 0 } }, .says = "31 * 576460752303423488 does not fit 64 bits",
+			.where = "<expr>" },
 		{ COPY("SM80_CP_ASYNC_CACHEGLOBAL<u128>"), { 0, { 0 } }, .says = "256 elements of rank 2, way 1, 16 bits" },
 		{ "make_tiled_copy_A(copy_atom(\"SM75_U32x4_LDSM_N\",16)," WARP ")", { 0, { 0 } },
 			.says = "512 elements of rank 2, way 2, 16 bits" },
@@ -498,6 +500,7 @@ static void check_expressions(struct tester *tester) {
 		expect_text(tester, out.data, cases[i].says);
 		bool marked = ev.error.span.begin <= ev.error.span.end && ev.error.span.end > 0;
 		expect(tester, good || marked || cases[i].text[0] == '\0', "place");
+		expect(tester, cases[i].where == NULL || strcmp(ev.source->name, cases[i].where) == 0, ev.source->name);
 		if (good) {
 			struct algebra *al = &ev.algebra;
 			const char *source = subject.kind == TILED_MMA ? tiled_source(al, &subject.mma) :
