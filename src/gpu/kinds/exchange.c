@@ -76,7 +76,7 @@ static bool is_read_again(const struct wanted *wanted, int tensor, int mode) {
  * The mode that "tensor" runs along where neighbours along mode 0 are a word apart or more, with three others between
  * them, or with one if that would be read again; otherwise 0. So are the colors of pixels that lie side by side. Where
  * mode 0 is short, and is so in "tensor" as well, it is the mode that "tensor" runs along behind it, if the output goes
- * on along mode 1: pixels with their colors are exchanged, but for those that are one access.
+ * on along mode 1: pixels with their colors are exchanged, but for those that are one access of eight bytes or more.
  */
 static int foreign_mode(const struct wanted *wanted, int tensor) {
 	const struct mode *modes = wanted->modes;
@@ -88,7 +88,7 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	int64_t nearest = llabs(modes[nearest_mode(wanted, tensor)].stride[tensor]);
 	int size = dtype_bytes(problem_dtype(wanted->problem, tensor));
 	if (step == 1 && fast > 1 && !is_long(modes, 0, tensor)) {
-		bool is_access = modes[0].extent == power_below(modes[0].extent) && modes[0].extent * size >= VECTOR_BYTES;
+		bool is_access = modes[0].extent == power_below(modes[0].extent) && modes[0].extent * size >= VECTOR_BYTES / 2;
 		return !is_access && llabs(modes[1].stride[tensor]) >= 4 * llabs(modes[fast].stride[tensor]) ? fast : 0;
 	}
 	if (step * size < BANK_BYTES) {
