@@ -117,6 +117,11 @@ static inline int plan_tensors(const struct plan *plan) {
 	return plan->inputs + problem_outputs(plan->problem);
 }
 
+/* Vectors of an operand that a thread which reduces has on their way at once. */
+static inline int plan_loads_at_once(const struct plan *plan) {
+	return plan->knobs.unroll * (plan->rounds > 0 ? plan->rounds : 1);
+}
+
 /*
  * The plan as judges of tensor "tensor" see it, in the arena: its output, tensor "inputs", is that one if that is an
  * output. So who judges one output judges each.

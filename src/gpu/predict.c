@@ -167,10 +167,8 @@ static int resident_threads(const struct plan *plan, const struct target *target
 
 /* Loads of tensor "k" that one thread has on their way at once. */
 static int loads_in_flight(const struct plan *plan, int k) {
-	if (plan->problem->reduce == REDUCE_NONE) {
-		return (int)number_ceil_div(plan->values, plan->vector[k]);
-	}
-	return plan->knobs.unroll * (plan->rounds > 0 ? plan->rounds : 1);
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	return reduces ? plan_loads_at_once(plan) : (int)number_ceil_div(plan->values, plan->vector[k]);
 }
 
 /* What a plan does to memory and multiprocessors. */
@@ -270,7 +268,7 @@ static double waiting(const struct plan *plan, const struct target *target, cons
 	}
 	int64_t resident = p->resident_threads / plan->threads;
 	int64_t waves = number_ceil_div(plan->blocks, target->multiprocessors * (resident > 0 ? resident : 1));
-	int64_t each = number_ceil_div(plan->iterations, loads_in_flight(plan, 0));
+	int64_t each = number_ceil_div(plan->iterations, plan_loads_at_once(plan));
 	return fmax(rounds, (double)waves * (double)each) * wait * unhidden_reduced;
 }
 

@@ -25,7 +25,7 @@ struct counts {
 	double read, written;      /* bytes */
 	double accesses;           /* of warps */
 	double of_access;          /* ns of one */
-	double more;               /* ns that sectors, lines and staged elements add to all */
+	double more;               /* ns that sectors, lines and single elements add to all */
 	double extra;              /* us that do not grow, beside the launch and the first wave */
 	int blocks;
 	int resident;              /* threads of a multiprocessor */
@@ -168,20 +168,35 @@ static const struct {
 			.bound = "launch", .lines = 4, .segments = 1 } },
 	/* An exchange of tiles of 32 by 32: a warp has 16 sectors either way, and one operand is staged. */
 	{ { .rank = 2, .shape = { 1024, 1024 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO },
-		{ .read = 4 * MIB, .written = 4 * MIB, .accesses = 16384, .of_access = 0.6,
-			.more = 0.5 * 16384 * 16 + 2.6 * MIB / 32, .extra = 0.25, .blocks = 1024, .resident = 1986, .loads = 1,
-			.in_flight = 1986 * 16, .waits = 0.2 * 4 * MIB / (1986 * 16 * 132), .bound = "launch", .lines = 4,
-			.segments = 4 } },
+		{ .read = 4 * MIB, .written = 4 * MIB, .accesses = 16384, .of_access = 1.35, .more = 0.33 * 16384 * 16,
+			.blocks = 1024, .resident = 1986, .loads = 1, .in_flight = 1986 * 16,
+			.waits = 0.2 * 4 * MIB / (1986 * 16 * 132), .bound = "launch", .lines = 4, .segments = 4 } },
+	/* The second operand is waited for. */
+	{ { .rank = 2, .shape = { 1024, 1024 }, .dtype = DTYPE_F32, .op = "a+b", .forms = "ccr", .kernel = KERNEL_AUTO },
+		{ .read = 8 * MIB, .written = 4 * MIB, .accesses = 24576, .of_access = 1.35, .more = 0.33 * 24576 * 16,
+			.extra = 0.16, .blocks = 1024, .resident = 1986, .loads = 2, .in_flight = 1986 * 32,
+			.waits = 0.2 * 8 * MIB / (1986 * 32 * 132), .bound = "launch", .lines = 4, .segments = 4 } },
+	/* Accesses of single elements, of 4 sectors each. */
+	{ { .rank = 2, .shape = { 1024, 1024 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO,
+		.knobs = { .vector = 1 } },
+		{ .read = 4 * MIB, .written = 4 * MIB, .accesses = 65536, .of_access = 1.35 + 1.15, .more = 0.33 * 65536 * 4,
+			.blocks = 1024, .resident = 1986, .loads = 4, .in_flight = 1986 * 16,
+			.waits = 0.2 * 4 * MIB / (1986 * 16 * 132), .bound = "launch", .lines = 4, .segments = 4 } },
+	/* Threads that have whole results, of 16 elements that are all loaded at once, in two waves. */
+	{ { .rank = 2, .shape = { 100001, 16 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_AUTO,
+		.reduce = REDUCE_SUM, .reduced = 2 },
+		{ .read = 6400064, .written = 400004, .accesses = 50000.5, .of_access = 2.23, .blocks = 391, .resident = 759,
+			.loads = 16, .in_flight = 759 * 64, .waits = 0.27 * 2, .bound = "launch", .lines = 4, .segments = 1 } },
 	/* Columns: 16 vectors of a row side by side, 7 blocks to a column, two rounds in two waves. */
 	{ { .rank = 2, .shape = { 1000, 2048 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
 		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .splits = 7, .unroll = 3 } },
-		{ .read = 8192000 * (1 + 31.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 1.48,
+		{ .read = 8192000 * (1 + 18.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 1.48,
 			.blocks = 224, .resident = 869, .loads = 3, .in_flight = 869 * 48, .waits = 0.27 * 4, .bound = "launch",
 			.lines = 4, .segments = 2 } },
 	/* The parts of 32 blocks are read in one round; a thread has one row. */
 	{ { .rank = 2, .shape = { 1000, 2048 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
 		.reduce = REDUCE_SUM, .reduced = 1, .knobs = { .splits = 5000 } },
-		{ .read = 8192000 * (1 + 31.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 1.48,
+		{ .read = 8192000 * (1 + 18.0 / 256), .written = 8192, .accesses = 16000, .of_access = 3.78, .extra = 1.48,
 			.blocks = 1024, .resident = 2048, .loads = 1, .in_flight = 2048 * 16, .waits = 0.27 * 2,
 			.bound = "launch", .lines = 4, .segments = 2 } },
 	/* Rows that 13 blocks share each. */

@@ -223,7 +223,7 @@ void describe_lanes(struct buf *out, int lanes, int step) {
 
 void describe_vectors(struct buf *out, const struct plan *plan) {
 	buf_printf(out, "# thread   %d vectors of %d elements, %d in flight\n", plan->iterations, plan->vector[0],
-		plan->knobs.unroll);
+		plan_loads_at_once(plan));
 }
 
 void describe_blocks(struct buf *out, int64_t blocks) {
