@@ -532,6 +532,8 @@ expect 0 'exp(a) a=i8,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set threads=1025
 expect 0 'ld.global.nc.L2::cache_hint.v4.u32' bench --print-source --shape 4096,4096 --set load=7
 expect 0 'createpolicy.fractional.L2::evict_last.b64' bench --print-source --shape 4096,4096 --reduce sum --set load=7
+# Beside each load the policy makes branches of guarded loads, each of which waits.
+expect 0 'load1(p0 + ((int)(v) * 32764), policy)' bench --print-source --shape 4095,8191 --op a --layout out=col --set load=7
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set load=9
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set unroll=65
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set vector=17

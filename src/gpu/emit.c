@@ -153,9 +153,12 @@ const char *emit_suffix(struct emitter *em, int k) {
 	return dtype == problem->operand_dtypes[0] ? "" : emit_text(em, "_%s", dtype_info(dtype)->name);
 }
 
-const char *emit_load(struct emitter *em, int k) {
+const char *emit_load(struct emitter *em, int k, int width, const char *place) {
 	bool has_both = em->plan->knobs.load == HINT_EVICT_REPEATED_LAST + 1;
-	return has_both && problem_bytes_repeated(em->al, em->plan->problem, k) > 0 ? "keep" : "load";
+	bool keeps = has_both && problem_bytes_repeated(em->al, em->plan->problem, k) > 0;
+	bool has_policy = keeps || em->plan->knobs.load == HINT_EVICT_LAST + 1;
+	return emit_text(em, "%s%d%s(%s%s)", keeps ? "keep" : "load", width, emit_suffix(em, k), place,
+		has_policy ? ", policy" : "");
 }
 
 const char *emit_output_suffix(struct emitter *em, int k) {

@@ -73,10 +73,10 @@ const char *emit_operands(struct emitter *em, const char *prefix, const char *su
 const char *emit_suffix(struct emitter *em, int k);
 
 /*
- * What the load of operand "k" is called before its number of elements: "load", or where what is read more than once
- * has a hint of its own, "keep".
+ * The load of "width" elements of operand "k" from "place": "load4(p0, policy)", or of what is read more than once and
+ * has a hint of its own "keep4(...)". There is a policy where the hint is one.
  */
-const char *emit_load(struct emitter *em, int k);
+const char *emit_load(struct emitter *em, int k, int width, const char *place);
 
 /* What the names result, output, outN, storeN and put have behind them for tensor "k", an output: "", or "_2". */
 const char *emit_output_suffix(struct emitter *em, int k);

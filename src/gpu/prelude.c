@@ -225,14 +225,25 @@ static const struct width *width_of(int bytes) {
 static void put_load_macro(struct emitter *em, const char *name, const struct width *width, enum hint hint) {
 	const char *address = "\"l\"(__cvta_generic_to_global(p))";
 	if (hint == HINT_EVICT_LAST) {
-		emit_line(em, "#define %s(v, p) { unsigned long long keep;"
-			" asm(\"createpolicy.fractional.L2::evict_last.b64 %%0, 1.0;\" : \"=l\"(keep));"
-			" asm volatile(\"ld.global%s.%s %s, [%s], %s;\" : %s : %s, \"l\"(keep)); }", name, load_suffix(hint),
-			width->ptx, width->list, width->address, width->policy, width->outputs, address);
+		emit_line(em, "#define %s(v, p, policy) asm volatile(\"ld.global%s.%s %s, [%s], %s;\" : %s : %s,"
+			" \"l\"(policy))", name, load_suffix(hint), width->ptx, width->list, width->address, width->policy,
+			width->outputs, address);
 	} else {
 		emit_line(em, "#define %s(v, p) asm volatile(\"ld.global%s.%s %s, [%s];\" : %s : %s)", name,
 			load_suffix(hint), width->ptx, width->list, width->address, width->outputs, address);
 	}
+}
+
+/* loadN or keepN of the type of operand "k", as "name" says; with a policy where the hint is one. */
+static void put_load_function(struct emitter *em, const char *name, int n, int k, enum hint hint) {
+	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
+	const char *suffix = emit_suffix(em, k);
+	const char *macro = emit_text(em, "%s_%d%s", name[0] == 'k' ? "KEEP" : "LOAD", n, suffix);
+	bool has_policy = hint == HINT_EVICT_LAST;
+	put_load_macro(em, macro, width, hint);
+	emit_line(em, "%s union vec%d%s %s%d%s(input%s p%s) { union vec%d%s v; %s(v.bits, p%s); return v; }", head, n,
+		suffix, name, n, suffix, suffix, has_policy ? ", unsigned long long policy" : "", n, suffix, macro,
+		has_policy ? ", policy" : "");
 }
 
 /* "union vecN" and loadN of the type of operand "k". */
@@ -243,7 +254,8 @@ static void put_load(struct emitter *em, int n, int k) {
 	bool has_both = hint == HINT_EVICT_REPEATED_LAST;
 	emit_line(em, "union vec%d%s { %s bits; elem%s e[%d]; };", n, suffix, width->type, suffix, n);
 	if (proves(em)) {
-		emit_open(em, "%s union vec%d%s load%d%s(input%s p)", head, n, suffix, n, suffix, suffix);
+		emit_open(em, "%s union vec%d%s load%d%s(input%s p%s)", head, n, suffix, n, suffix, suffix,
+			hint == HINT_EVICT_LAST ? ", unsigned long long" : "");
 		emit_line(em, "look(p, %d);", n);
 		emit_line(em, "union vec%d%s v;", n, suffix);
 		emit_open(em, "for (int e = 0; e < %d; e++)", n);
@@ -252,18 +264,14 @@ static void put_load(struct emitter *em, int n, int k) {
 		emit_line(em, "return v;");
 		emit_close(em);
 		if (has_both) {
-			emit_line(em, "%s union vec%d%s keep%d%s(input%s p) { return load%d%s(p); }", head, n, suffix, n, suffix,
-				suffix, n, suffix);
+			emit_line(em, "%s union vec%d%s keep%d%s(input%s p, unsigned long long) { return load%d%s(p); }", head, n,
+				suffix, n, suffix, suffix, n, suffix);
 		}
 		return;
 	}
-	put_load_macro(em, emit_text(em, "LOAD_%d%s", n, suffix), width, has_both ? HINT_READ_ONLY : (enum hint)hint);
-	emit_line(em, "%s union vec%d%s load%d%s(input%s p) { union vec%d%s v; LOAD_%d%s(v.bits, p); return v; }", head, n,
-		suffix, n, suffix, suffix, n, suffix, n, suffix);
+	put_load_function(em, "load", n, k, has_both ? HINT_READ_ONLY : (enum hint)hint);
 	if (has_both) {
-		put_load_macro(em, emit_text(em, "KEEP_%d%s", n, suffix), width, HINT_EVICT_LAST);
-		emit_line(em, "%s union vec%d%s keep%d%s(input%s p) { union vec%d%s v; KEEP_%d%s(v.bits, p); return v; }", head,
-			n, suffix, n, suffix, suffix, n, suffix, n, suffix);
+		put_load_function(em, "keep", n, k, HINT_EVICT_LAST);
 	}
 }
 
@@ -321,9 +329,21 @@ static void put_loads(struct emitter *em, int first) {
 	}
 }
 
+/*
+ * A kernel whose loads ask the cache to keep what they read makes the policy for that once, where it begins. With what
+ * makes it beside each load, guarded loads become branches, each of which waits for its load.
+ */
+static bool has_policy(const struct emitter *em) {
+	return knobs_keep(&em->plan->knobs);
+}
+
 /* Loads of every type, and stores. */
 static void put_accesses(struct emitter *em) {
 	const struct plan *plan = em->plan;
+	if (has_policy(em)) {
+		emit_line(em, proves(em) ? "#define POLICY(x) x = 0" :
+			"#define POLICY(x) asm volatile(\"createpolicy.fractional.L2::evict_last.b64 %%0, 1.0;\" : \"=l\"(x))");
+	}
 	for (int k = 0; k < plan->inputs; k++) {
 		if (is_first_of_type(em, k)) {
 			put_loads(em, k);
@@ -681,6 +701,10 @@ void emit_signature(struct emitter *em) {
 	}
 	emit_line(em, proves(em) ? "const struct witness witness = { { %s }, out };" : "const struct witness witness = {};",
 		text.data);
+	if (has_policy(em)) {
+		emit_line(em, "unsigned long long policy;");
+		emit_line(em, "POLICY(policy);");
+	}
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		int64_t start = problem_start(plan->problem, k);
 		if (start != 0) {

@@ -160,9 +160,9 @@ static void put_vector(struct emitter *em, struct half half, int k) {
 		emit_line(em, "%s", is_whole ? emit_text(em, "store%d%s(%s, y%s);", held, suffix, to, suffix) :
 			emit_text(em, "put%s(%s, y%s.e[e]);", suffix, to, suffix));
 	} else if (is_whole) {
-		emit_line(em, "r%d[n] = %s%d%s(%s);", k, emit_load(em, k), held, emit_suffix(em, k), place(em, k, "v"));
+		emit_line(em, "r%d[n] = %s;", k, emit_load(em, k, held, place(em, k, "v")));
 	} else {
-		emit_line(em, "r%d[n].e[e] = %s1%s(%s).e[0];", k, emit_load(em, k), emit_suffix(em, k), place(em, k, "w"));
+		emit_line(em, "r%d[n].e[e] = %s.e[0];", k, emit_load(em, k, 1, place(em, k, "w")));
 	}
 	if (!is_whole) {
 		emit_close(em);

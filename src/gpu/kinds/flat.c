@@ -149,8 +149,7 @@ static void put_touch(struct emitter *em, int k, int width, const char *offset, 
 	if (k >= em->plan->inputs) {
 		emit_line(em, "store%d%s(%s + (%s), %s);", width, emit_output_suffix(em, k), emit_tensor(em, k), offset, place);
 	} else {
-		emit_line(em, "%s = %s%d%s(%c + (%s));", place, emit_load(em, k), width, emit_suffix(em, k), emit_operand(k),
-			offset);
+		emit_line(em, "%s = %s;", place, emit_load(em, k, width, emit_text(em, "%c + (%s)", emit_operand(k), offset)));
 	}
 }
 
@@ -182,12 +181,11 @@ static void put_pieces(struct emitter *em, int k, int piece, const char *offset)
 	if (k >= plan->inputs) {
 		put_piece(em, k, piece, offset);
 	} else if (piece == 1) {
-		emit_line(em, "r%d[u].e[e] = %s1%s(%c + (%s)).e[0];", k, emit_load(em, k), emit_suffix(em, k), emit_operand(k),
-			offset);
+		emit_line(em, "r%d[u].e[e] = %s.e[0];", k,
+			emit_load(em, k, 1, emit_text(em, "%c + (%s)", emit_operand(k), offset)));
 	} else {
-		const char *suffix = emit_suffix(em, k);
-		emit_line(em, "const union vec%d%s x = %s%d%s(%c + (%s));", piece, suffix, emit_load(em, k), piece,
-			suffix, emit_operand(k), offset);
+		emit_line(em, "const union vec%d%s x = %s;", piece, emit_suffix(em, k),
+			emit_load(em, k, piece, emit_text(em, "%c + (%s)", emit_operand(k), offset)));
 		emit_unrolled(em, "n", piece);
 		emit_line(em, "r%d[u].e[e + n] = x.e[n];", k);
 		emit_close(em);
@@ -216,11 +214,10 @@ static void put_together(struct emitter *em, int k) {
 /* The elements of vector "u" of operand "k" out of twice as many, which begin at "at"; the last vector one by one. */
 static void put_every_second(struct emitter *em, int k, const char *one_by_one) {
 	int width = em->plan->knobs.vector;
-	const char *suffix = emit_suffix(em, k);
 	emit_open(em, "if (i + %d < count)", width);
 	for (int n = 0; n < 2; n++) {
-		emit_line(em, "const union vec%d%s x%d = %s%d%s(%c + (at%d + %d));", width, suffix, n, emit_load(em, k), width,
-			suffix, emit_operand(k), k, n * width);
+		emit_line(em, "const union vec%d%s x%d = %s;", width, emit_suffix(em, k), n,
+			emit_load(em, k, width, emit_text(em, "%c + (at%d + %d)", emit_operand(k), k, n * width)));
 	}
 	emit_unrolled(em, "e", width);
 	emit_line(em, "r%d[u].e[e] = e < %d ? x0.e[2 * e %% %d] : x1.e[2 * e %% %d];", k, width / 2, width, width);

@@ -210,8 +210,8 @@ static void put_column_round(struct emitter *em, bool guarded) {
 				plan->extent[1] - 1);
 		}
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)(%s));", k, width, emit_suffix(em, k), k,
-				emit_layout(em, layout_mode(plan->view[k], 1), is_clamped ? "there" : "row"));
+			const char *row = emit_layout(em, layout_mode(plan->view[k], 1), is_clamped ? "there" : "row");
+			emit_line(em, "r%d[u] = %s;", k, emit_load(em, k, width, emit_text(em, "p%d + (long long)(%s)", k, row)));
 		}
 		if (pass == 1) {
 			emit_accumulate(em, emit_text(em, "(round + u) * %d", width), false);

@@ -279,8 +279,9 @@ static void put_rounds(struct emitter *em, int rounds) {
 		emit_unrolled(em, "q", rounds);
 		emit_unrolled(em, "u", each);
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[q * %d + u] = load%d%s(p%d[u] + (long long)(%s));", k, each, width,
-				emit_suffix(em, k), k, emit_layout(em, layout_mode(plan->view[k], 1), "(r + q)"));
+			const char *row = emit_layout(em, layout_mode(plan->view[k], 1), "(r + q)");
+			emit_line(em, "r%d[q * %d + u] = %s;", k, each,
+				emit_load(em, k, width, emit_text(em, "p%d[u] + (long long)(%s)", k, row)));
 		}
 		if (pass == 1) {
 			emit_line(em, "accumulate(acc[u], witness, t, (u * %" PRId64 " + r + q) * %d, blockIdx.x, %s);",

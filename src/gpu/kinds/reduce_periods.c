@@ -203,8 +203,8 @@ static void put_round(struct emitter *em, bool at_end) {
 		emit_unrolled(em, "u", unroll);
 		const char *number = at_end ? "(round + u < rounds ? round + u : rounds - 1)" : "(round + u)";
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
-			emit_line(em, "r%d[u] = load%d%s(p%d + (long long)%s * %" PRId64 ");", k, width, emit_suffix(em, k), k,
-				number, elements_of(plan) * deep_of(plan));
+			emit_line(em, "r%d[u] = %s;", k, emit_load(em, k, width,
+				emit_text(em, "p%d + (long long)%s * %" PRId64, k, number, elements_of(plan) * deep_of(plan))));
 		}
 		if (pass == 1) {
 			emit_if(em, at_end ? "round + u < rounds" : NULL);
@@ -229,8 +229,8 @@ static void put_end(struct emitter *em) {
 	struct buf operands;
 	buf_init(&operands, em->al->arena);
 	for (int k = 0; k < plan->inputs; k++) {
-		buf_printf(&operands, ", load1%s(p%d + (long long)rounds * %" PRId64 " + e).e[0]", emit_suffix(em, k), k,
-			elements_of(plan) * deep_of(plan));
+		buf_printf(&operands, ", %s.e[0]", emit_load(em, k, 1,
+			emit_text(em, "p%d + (long long)rounds * %" PRId64 " + e", k, elements_of(plan) * deep_of(plan))));
 	}
 	emit_line(em, "acc[e] = combine(acc[e], element(witness, t, rounds * %d + e, blockIdx.x%s));", width,
 		operands.data);

@@ -175,7 +175,7 @@ void emit_tile_loads(struct emitter *em) {
 		emit_line(em, "union vec%d%s r%d[%d];", width, emit_suffix(em, k), k, plan->values / width);
 		emit_unrolled(em, "i", plan->values / width);
 		emit_tile_value(em, emit_text(em, "i * %d", width));
-		emit_line(em, "r%d[i] = load%d%s(%s);", k, width, emit_suffix(em, k), emit_tile_place(em, k));
+		emit_line(em, "r%d[i] = %s;", k, emit_load(em, k, width, emit_tile_place(em, k)));
 		emit_close(em);
 	}
 }
@@ -200,7 +200,7 @@ const char *emit_tile_single(struct emitter *em) {
 	struct buf text;
 	buf_init(&text, em->al->arena);
 	for (int k = 0; k < em->plan->inputs; k++) {
-		buf_printf(&text, "%sload1%s(%s).e[0]", k > 0 ? ", " : "", emit_suffix(em, k), emit_tile_place(em, k));
+		buf_printf(&text, "%s%s.e[0]", k > 0 ? ", " : "", emit_load(em, k, 1, emit_tile_place(em, k)));
 	}
 	return text.data;
 }

@@ -17,8 +17,8 @@ static void put_vector(struct emitter *em, const struct walk *walk, bool loads) 
 	int width = em->plan->vector[0];
 	emit_line(em, "const index j = (i + u * %" PRId64 "u) * %d;", walk->step, width);
 	for (int k = 0; k < em->plan->inputs && loads; k++) {
-		emit_line(em, "r%d[u] = load%d%s(p%d + (%s));", k, width, emit_suffix(em, k), k,
-			emit_layout(em, walk->offsets[k], "j"));
+		emit_line(em, "r%d[u] = %s;", k,
+			emit_load(em, k, width, emit_text(em, "p%d + (%s)", k, emit_layout(em, walk->offsets[k], "j"))));
 	}
 	if (loads) {
 		return;
