@@ -23,6 +23,10 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/kernels"
 
 "$program" 1 "$seed" "$scratch/kernels" >"$scratch/first" 2>&1 || :
+if grep -q 'cutelayout-cuda.so' "$scratch/first"; then
+	fail 'the program has no device of its own' "$(head -n 1 "$scratch/first")"
+	finish
+fi
 if grep -q '^skipped' "$scratch/first"; then
 	skip "no GPU: $(head -n 1 "$scratch/first")"
 	finish
