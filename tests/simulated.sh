@@ -356,6 +356,14 @@ for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum -
 	}
 done
 expect 0 'threads' bench --shape 64,128 --tune=0.1 --csv
+# What a search finds within choices of the user is not what is best without them.
+cp "$XDG_CACHE_HOME/cutelayout/tuned" "$scratch/tuned"
+expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1 --set threads=128
+if cmp -s "$scratch/tuned" "$XDG_CACHE_HOME/cutelayout/tuned"; then
+	pass
+else
+	fail 'a search within choices is kept' "$(tail -n 1 "$XDG_CACHE_HOME/cutelayout/tuned")"
+fi
 # Without a search a dozen plans are tried, unless the user chose.
 trials=
 XDG_CACHE_HOME=$scratch/none expect 0 ' plans in ' bench --shape 512,128 --samples 5

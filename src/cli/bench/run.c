@@ -300,7 +300,16 @@ static void run_plan(struct session *session, struct bench *bench, struct algebr
 	}
 }
 
-/* Search for the best choices; returns the plan that has them. */
+/* Whether the choices of "plan" are the program's to make: the user made none. */
+static bool is_free(const struct session *session, const struct plan *plan) {
+	const struct knobs none = { 0 };
+	return plan->kernel == KERNEL_AUTO && memcmp(&session->options->knobs, &none, sizeof none) == 0;
+}
+
+/*
+ * Search for the best choices; returns the plan that has them. What is best of those that the user left is not kept: it
+ * would be taken for the best of all.
+ */
 static struct plan tune(struct session *session, struct bench *bench, struct algebra *al, const struct plan *plan) {
 	struct tuning tuning;
 	progress(session, plan, "tuning");
@@ -322,16 +331,10 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 		put(&line);
 	}
 	struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
-	if (plan->kernel == KERNEL_AUTO) {
+	if (is_free(session, plan)) {
 		bench_cache_keep(session->options, &session->arena, &best, session->target.name);
 	}
 	return best;
-}
-
-/* Whether the choices of "plan" are the program's to make: the user made none. */
-static bool is_free(const struct session *session, const struct plan *plan) {
-	const struct knobs none = { 0 };
-	return plan->kernel == KERNEL_AUTO && memcmp(&session->options->knobs, &none, sizeof none) == 0;
 }
 
 static struct trial_place trial_place_of(const struct session *session) {
