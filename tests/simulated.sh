@@ -467,6 +467,39 @@ unset XDG_CACHE_HOME
 HOME=$scratch expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
 HOME='' expect 0 '# tuned: ' bench --shape 64,128 --tune=0.1
 
+# --- what predictions must know ---
+
+XDG_CACHE_HOME=$scratch/calibrated
+export XDG_CACHE_HOME
+expect 0 '   4.42      0' bench --shape 256,256 --samples 5
+expect 0 'a load from device memory          1076.1 ns        650.0 ns' bench --calibrate
+expect 0 '# kept: from now on predictions on this device are made with it' bench --calibrate
+expect 0 '# predictions are made with what --calibrate found' bench --shape 256,256 --samples 5
+expect 0 '  24.42      0' bench --shape 256,256 --samples 5
+expect 0 '"constant":"latency_s","calibrated":1.0761' bench --calibrate --json
+expect 0 'latency_s,1.0761' bench --calibrate --csv
+wrong two 0 'Simulated' bench --calibrate --device=all
+# What was kept, but is no such thing, is as none.
+for damage in 's/launch_s=[^ ]*/launch_s=-1/' 's/launch_s=/launch=/' 's/ latency_s.*//' 's/=[^ ]*$/=inf/' 's/$/ /'; do
+	expect 0 '# kept' bench --calibrate
+	for file in "$XDG_CACHE_HOME"/cutelayout/kernels/*-calibration; do
+		sed -i "\$ $damage" "$file"
+	done
+	expect 0 '   4.42      0' bench --shape 256,256 --samples 5
+done
+# Without a home nothing is kept.
+XDG_CACHE_HOME='' HOME='' expect 0 '# not kept: there is no folder for it' bench --calibrate
+expect 2 '--calibrate measures the device, not a problem' bench --calibrate --shape 64,64
+expect 2 '--calibrate measures the device, not a problem' bench --calibrate --dry-run
+expect 2 '--calibrate asks a clock' bench --calibrate --device=cpu
+wrong chain 4 'a load from device memory: 2000 take 0.000907 s, and twice as many 0.000907 s' bench --calibrate
+wrong swift 4 'an empty kernel: the model has no launch_s for the 1.28e-06 s that were measured' bench --calibrate
+wrong open 4 'simulated: open fails' bench --calibrate
+wrong alloc 4 'simulated: alloc fails' bench --calibrate
+wrong compile 4 'simulated: compile fails' bench --calibrate
+wrong time 4 '"text":"simulated: time fails"' bench --calibrate --json
+unset XDG_CACHE_HOME
+
 # --- what goes wrong ---
 
 expect 4 'there is no device 7' bench --device 7

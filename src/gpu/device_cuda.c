@@ -162,8 +162,10 @@ struct target device_target(const struct device *device) {
 	target.registers_per_multiprocessor = facts->registers_per_multiprocessor;
 	target.l2_bytes = facts->l2_bytes;
 	if (facts->memory_clock_khz > 0) {
-		target.peak_bytes_per_s = 2.0 * 1e3 * facts->memory_clock_khz * facts->bus_bits / 8;
-		target.copy_bytes_per_s = 0.88 * target.peak_bytes_per_s;
+		target_set_peak(&target, 2.0 * 1e3 * facts->memory_clock_khz * facts->bus_bits / 8);
+	}
+	if (facts->clock_khz > 0) {
+		target.clock_hz = 1e3 * facts->clock_khz;
 	}
 	return target;
 }

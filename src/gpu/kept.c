@@ -26,7 +26,8 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
 	return hash;
 }
 
-static const char *const whats[] = { [KEPT_KERNEL] = "kernel", [KEPT_CHOICE] = "choice", [KEPT_COMPILER] = "compiler" };
+static const char *const whats[] = { [KEPT_KERNEL] = "kernel", [KEPT_CHOICE] = "choice", [KEPT_COMPILER] = "compiler",
+	[KEPT_CALIBRATION] = "calibration" };
 
 /* The first line of a file. The sources are compared in full, so that the name need not be theirs alone. */
 static void put_header(char *text, const struct kept_key *key, size_t code_bytes, uint64_t sum) {

@@ -18,6 +18,7 @@ enum kept_what {
 	KEPT_KERNEL,       /* code, of a source */
 	KEPT_CHOICE,       /* what trials chose, of all that they depend on */
 	KEPT_COMPILER,     /* which file the compiler is, of the places that are searched for it */
+	KEPT_CALIBRATION,  /* what was measured of a device */
 };
 
 /* What code depends on, or what is kept instead of it. */

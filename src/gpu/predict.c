@@ -21,29 +21,28 @@ static const double store_partial = 103;
 
 /*
  * What time goes to, fitted to measurements of 150 random problems and of the ladder of tests/unit/gpu_predict.c on an
- * H100; docs/benchmarks.md has what a fit to half of them misses of the other half.
+ * H100; docs/benchmarks.md has what a fit to half of them misses of the other half. What struct target has is another
+ * device's own.
  *
- * Device memory reads and writes at these parts of its peak, where nothing else holds it up.
+ * A byte of a sector that a store fills only in part costs this much of another.
  */
-static const double read_rate = 0.927;
-static const double write_rate = 0.863;
-
-/* A byte of a sector that a store fills only in part costs this much of another. */
 static const double partial_store = 0.3;
 
 /* Blocks that go down columns jump from row to row, each time as if they read so many bytes more. */
 static const double row_jump = 18;
 
 /*
- * Seconds of a multiprocessor: each access of a warp with what is computed of it; in reductions, which add up what was
- * read, each of a vector, and as much as elsewhere of a single element; where tiles are exchanged, each access with its
- * way through shared memory, what one of a single element takes more, whose tiles are guarded, and each sector.
+ * Seconds of a multiprocessor at the clock of an H100: each access of a warp with what is computed of it; in
+ * reductions, which add up what was read, each of a vector, and as much as elsewhere of a single element; where tiles
+ * are exchanged, each access with its way through shared memory, what one of a single element takes more, whose tiles
+ * are guarded, and each sector.
  */
 static const double warp_access = 2.23e-9;
 static const double warp_reduced = 3.78e-9;
 static const double warp_exchanged = 1.35e-9;
 static const double warp_single = 1.15e-9;
 static const double warp_sector = 0.33e-9;
+static const double fitted_clock_hz = 1.98e9;
 
 /* Each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
 static const double warp_line = 1.15e-9;
@@ -55,9 +54,6 @@ static const double unhidden = 0.2;
 static const double unhidden_reduced = 0.27;
 
 static const double block_start = 0.65e-9;
-
-/* Bytes a second that one multiprocessor takes in: where few have work, it takes longer than memory needs. */
-static const double intake_rate = 105e9;
 
 /*
  * Seconds beyond an empty kernel that do not grow with the problem: the first instructions and addresses come from
@@ -253,7 +249,7 @@ static double instructing(const struct plan *plan, const struct target *target, 
 	double seconds = reduces ? warp_reduced * vectors + warp_access * work->single :
 		work->accesses * (plan->exchanges ? warp_exchanged : warp_access);
 	seconds += plan->exchanges ? warp_single * work->single + warp_sector * work->sectors : warp_line * work->lines;
-	return seconds / target->multiprocessors;
+	return seconds / target->multiprocessors * fitted_clock_hz / target->clock_hz;
 }
 
 /*
@@ -274,7 +270,8 @@ static double waiting(const struct plan *plan, const struct target *target, cons
 
 /*
  * The time is what does not grow, and that of memory, of the multiprocessors' instructions, of waiting, of starting
- * blocks and of the busiest multiprocessor's intake, which go on at once.
+ * blocks and of the busiest multiprocessor's intake, which go on at once: where few multiprocessors have work, it takes
+ * longer than memory needs.
  */
 struct prediction predict(struct algebra *al, const struct plan *plan, const struct target *target, int registers) {
 	struct prediction p = { .bound = "memory" };
@@ -294,12 +291,12 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 			dtype_bytes(plan->problem->operand_dtypes[k]);
 	}
 	p.needed = target->peak_bytes_per_s * read / (read + written) * target->latency_s / target->multiprocessors;
-	double memory = (work.read / read_rate + work.written / write_rate) / target->peak_bytes_per_s;
+	double memory = work.read / target->read_bytes_per_s + work.written / target->write_bytes_per_s;
 	double instructions = instructing(plan, target, &work);
 	double latency = waiting(plan, target, &p, &work, wait);
 	double starting = block_start * (double)plan->blocks;
 	double busiest = (double)number_ceil_div(plan->blocks, target->multiprocessors) / (double)plan->blocks;
-	double intake = work.read * busiest / intake_rate;
+	double intake = work.read * busiest / target->intake_bytes_per_s;
 	double all = pow(memory, norm) + pow(instructions, norm) + pow(latency, norm) + pow(starting, norm)
 		+ pow(intake, norm);
 	p.seconds = fixed_seconds(plan, target) + pow(all, 1 / norm);

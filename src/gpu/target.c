@@ -1,11 +1,20 @@
 #include "gpu/target.h"
 
 struct target target_default(void) {
-	return (struct target){
+	struct target target = {
 		.name = "H100 (assumed)", .arch = 90, .multiprocessors = 132, .threads_per_multiprocessor = 2048,
-		.registers_per_multiprocessor = 65536, .l2_bytes = 50 << 20, .peak_bytes_per_s = 3.352e12,
-		.copy_bytes_per_s = 2.95e12, .launch_s = 3.0e-6, .latency_s = 650e-9,
+		.registers_per_multiprocessor = 65536, .l2_bytes = 50 << 20, .clock_hz = 1.98e9,
+		.intake_bytes_per_s = 105e9, .launch_s = 3.0e-6, .latency_s = 650e-9,
 	};
+	target_set_peak(&target, 3.352e12);
+	return target;
+}
+
+/* The parts are fitted with the constants of gpu/predict.c. */
+void target_set_peak(struct target *target, double bytes_per_s) {
+	target->peak_bytes_per_s = bytes_per_s;
+	target->read_bytes_per_s = 0.927 * bytes_per_s;
+	target->write_bytes_per_s = 0.863 * bytes_per_s;
 }
 
 bool target_has_dtype(const struct target *target, enum dtype dtype, struct fault *fault) {

@@ -19,13 +19,20 @@ struct target {
 	int64_t registers_per_multiprocessor;
 	int64_t l2_bytes;
 	double peak_bytes_per_s; /* of device memory */
-	double copy_bytes_per_s; /* of a plain copy, measured or typical */
-	double launch_s;         /* of an empty kernel in a graph, with the events */
-	double latency_s;        /* of a thread that loads once from device memory, from its launch on */
+	double clock_hz;         /* of the multiprocessors, at most */
+	/* Where gpu/calibrate.h did not measure them, of an H100, or what an H100 reaches of its peak. */
+	double read_bytes_per_s;   /* of device memory, where nothing else holds it up */
+	double write_bytes_per_s;
+	double intake_bytes_per_s; /* of one multiprocessor while most have no work */
+	double launch_s;           /* of an empty kernel in a graph, with the events */
+	double latency_s;          /* of a thread that loads once from device memory, from its launch on */
 };
 
 /* An H100. */
 struct target target_default(void);
+
+/* Give "target" memory of another peak, of which it reaches what an H100 does. */
+void target_set_peak(struct target *target, double bytes_per_s);
 
 /* Whether "dtype" can be computed on "target"; a fault says what it needs. */
 bool target_has_dtype(const struct target *target, enum dtype dtype, struct fault *fault);

@@ -104,7 +104,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 		* target.latency_s / MULTIPROCESSORS);
 
 	struct target slow = target;
-	slow.peak_bytes_per_s = 1;
+	target_set_peak(&slow, 1);
 	expect_near(tester, test->name, "memory", predict(al, &plan, &slow, 0).seconds, memory_of(counts, &slow));
 
 	struct target late = target;
@@ -113,7 +113,7 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 
 	/* Loads that take no time, from a memory that is fast: what is left is that of instructions, and the blocks'. */
 	struct target fast = target;
-	fast.peak_bytes_per_s = 1e30;
+	target_set_peak(&fast, 1e30);
 	fast.latency_s = (1 - counts->loads) * 150 * ns + 1e-6 * ns;
 	fast.launch_s = 0;
 	expect_near(tester, test->name, "instructions", predict(al, &plan, &fast, 0).seconds, fixed_of(counts, &fast)

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "cli/home.h"
 #include "config.h"
+#include "gpu/calibrate.h"
 #include "gpu/codegen.h"
 #include "gpu/kept.h"
 #include "gpu/kinds/kind.h"
@@ -75,6 +76,13 @@ static uint64_t hash_of_trials(const struct kind *kind) {
 	return hash;
 }
 
+/* All of a device that times depend on, in a line. */
+static void put_device(struct buf *out, const struct device_facts *device) {
+	buf_printf(out, "%s, %d multiprocessors, %d and %d kHz, %d bits, L2 %" PRId64 ", driver %d\n", device->name,
+		device->multiprocessors, device->clock_khz, device->memory_clock_khz, device->bus_bits, device->l2_bytes,
+		device->driver);
+}
+
 /*
  * All that the choice depends on, as a text: the kernel of the plan itself, in which the problem is all constants, its
  * launch, the device, the cache, and the version of what was tried. NULL where the plan has no kernel.
@@ -85,9 +93,7 @@ static const char *trial_text(struct algebra *al, const struct plan *plan, const
 	buf_init(&text, al->arena);
 	buf_printf(&text, "cutelayout %s, %s, trials %016" PRIx64 ", cache %d\n", CUTELAYOUT_VERSION, plan->kind->name,
 		hash_of_trials(plan->kind), (int)place->l2);
-	buf_printf(&text, "%s, %d multiprocessors, %d and %d kHz, %d bits, L2 %" PRId64 ", driver %d\n", device->name,
-		device->multiprocessors, device->clock_khz, device->memory_clock_khz, device->bus_bits, device->l2_bytes,
-		device->driver);
+	put_device(&text, device);
 	buf_printf(&text, "%" PRId64 " blocks, %d threads, %" PRId64 " + %" PRId64 " bytes, --set ", plan->blocks,
 		plan->threads, problem_bytes_read(al, plan->problem), problem_bytes_written(al, plan->problem));
 	knobs_put(&text, &plan->knobs);
@@ -133,6 +139,34 @@ void bench_cache_keep_tried(struct algebra *al, const struct plan *plan, const s
 		struct kept_key key = trial_key(place, text);
 		kept_put(folder, &key, buf_str(&choice));
 	}
+}
+
+/* --- what was measured of a device --- */
+
+static struct kept_key calibration_key(struct arena *arena, const struct device_facts *device) {
+	struct buf text;
+	buf_init(&text, arena);
+	buf_printf(&text, "cutelayout %s, calibration\n", CUTELAYOUT_VERSION);
+	put_device(&text, device);
+	return (struct kept_key){ .source = text.data, .arch = device->arch, .what = KEPT_CALIBRATION };
+}
+
+bool bench_cache_find_calibration(struct arena *arena, const struct device_facts *device, struct target *target) {
+	const char *folder = bench_cache_kernels(arena);
+	struct kept_key key = calibration_key(arena, device);
+	return folder != NULL && calibration_read(arena, kept_find(arena, folder, &key), target);
+}
+
+bool bench_cache_keep_calibration(struct arena *arena, const struct device_facts *device, struct target *target) {
+	const char *folder = bench_cache_kernels(arena);
+	struct kept_key key = calibration_key(arena, device);
+	struct buf text;
+	buf_init(&text, arena);
+	calibration_put(&text, target);
+	if (folder != NULL) {
+		kept_put(folder, &key, buf_str(&text));
+	}
+	return bench_cache_find_calibration(arena, device, target);
 }
 
 const char *bench_cache_kernels(struct arena *arena) {

@@ -1,5 +1,6 @@
 #include "cli/bench/access.h"
 #include "cli/bench/all.h"
+#include "cli/bench/calibrate.h"
 #include "cli/bench/report.h"
 #include "cli/bench/run.h"
 #include "cli/cmd.h"
@@ -18,6 +19,7 @@ static const struct option_line measure_lines[] = {
 	{ "time-limit", OPTION_TIME_LIMIT, "=S", NULL, "stop after this time (15)" },
 	{ "csv", OPTION_CSV, NULL, NULL, "print comma-separated values" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object" },
+	{ "calibrate", OPTION_CALIBRATE, NULL, NULL, "measure what predictions must know of the device, and keep it" },
 	{ "report", OPTION_REPORT, NULL, NULL, "merge what --json printed into the files FILE..." },
 	{ "plot", OPTION_PLOT, "=FILE", "FILE", "draw bandwidth over size: .svg, .png, .pdf or .tex" },
 	{ NULL, 0, NULL, NULL, NULL },
@@ -51,6 +53,7 @@ static int cmd_bench(int argc, char **argv) {
 		limits_start(&options.limits, &arena);
 		status = options.report ? bench_report(&options, &arena) :
 			bench_all_wanted(&options) ? bench_all(&options, &arena, argc, argv) :
+			options.calibrate ? bench_calibrate(&options, &arena, argc, argv) :
 			options.access != NULL ? bench_access(&options, &arena, argc, argv) :
 			bench_run(&options, &arena, true, argc, argv);
 	}

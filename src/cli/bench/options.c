@@ -245,6 +245,7 @@ static const struct option_place places[] = {
 	{ OPTION_ACCESS, STORE_TEXT, offsetof(struct bench_options, access) },
 	{ OPTION_AT_ONCE, STORE_FLAG, offsetof(struct bench_options, at_once) },
 	{ OPTION_ATOM, STORE_TEXT, offsetof(struct bench_options, atom) },
+	{ OPTION_CALIBRATE, STORE_FLAG, offsetof(struct bench_options, calibrate) },
 	{ OPTION_DIM, STORE_TEXT, offsetof(struct bench_options, dim) },
 	{ OPTION_DRY_RUN, STORE_FLAG, offsetof(struct bench_options, dry_run) },
 	{ OPTION_GRAPH_OVERHEAD, STORE_FLAG, offsetof(struct bench_options, graph_overhead) },
@@ -350,6 +351,21 @@ static int complete_access(const struct bench_options *options) {
 	return -1;
 }
 
+/* What --calibrate goes with. */
+static int complete_calibration(const struct bench_options *options) {
+	bool has_problem = options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
+		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0 || options->dtype_text != NULL;
+	bool shows = options->dry_run || options->print_source || options->print_ptx || options->print_sass;
+	if (has_problem || shows || options->plot != NULL) {
+		return report_usage(options->command,
+			"--calibrate measures the device, not a problem; --device, --csv and --json go with it");
+	}
+	if (options->device == DEVICE_CPU) {
+		return report_usage(options->command, "--calibrate asks a clock; --device=cpu has none");
+	}
+	return -1;
+}
+
 /* The files of --report. */
 static int complete_report(struct bench_options *options, int count, char *const *files) {
 	if (count == 0) {
@@ -434,6 +450,9 @@ static void set_usual(struct bench_options *options) {
 static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->plot != NULL && options->device == DEVICE_ALL) {
 		return report_usage(options->command, "--plot is of one device; --report plots what --json printed on all");
+	}
+	if (options->calibrate) {
+		return complete_calibration(options);
 	}
 	if (options->access != NULL) {
 		return complete_access(options);

@@ -16,6 +16,7 @@ enum bench_option {
 	OPTION_ACCESS = OPTION_LONG,
 	OPTION_AT_ONCE,
 	OPTION_ATOM,
+	OPTION_CALIBRATE,
 	OPTION_CSV,
 	OPTION_DEVICE,
 	OPTION_DIM,
@@ -85,6 +86,7 @@ struct bench_options {
 	bool no_compile;
 	bool print_source, print_ptx, print_sass;
 	bool list_devices;
+	bool calibrate;
 	bool graph_overhead;
 	bool no_trials;
 	bool trials; /* anew */
