@@ -491,6 +491,9 @@ done
 XDG_CACHE_HOME='' HOME='' expect 0 '# not kept: there is no folder for it' bench --calibrate
 expect 2 '--calibrate measures the device, not a problem' bench --calibrate --shape 64,64
 expect 2 '--calibrate measures the device, not a problem' bench --calibrate --dry-run
+expect 2 '--calibrate measures the device, not a problem' bench --calibrate --access '(32,1):(1,0)'
+expect 2 '--calibrate measures the device, not a problem' bench --calibrate --memory 4:1
+expect 2 '--calibrate measures the device, not a problem' bench --calibrate --tune
 expect 2 '--calibrate asks a clock' bench --calibrate --device=cpu
 wrong chain 4 'a load from device memory: 2000 take 0.000907 s, and twice as many 0.000907 s' bench --calibrate
 wrong swift 4 'an empty kernel: the model has no launch_s for the 1.28e-06 s that were measured' bench --calibrate

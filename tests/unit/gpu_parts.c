@@ -119,6 +119,21 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	expect_near(tester, test->name, "instructions", predict(al, &plan, &fast, 0).seconds, fixed_of(counts, &fast)
 		+ together(0, instructions_of(counts, &fast), 0, starting_of(counts), intake_of(counts)));
 
+	/* At half the clock instructions take twice as long, and at half the rate a multiprocessor's intake does. */
+	struct target half = fast;
+	half.clock_hz = fast.clock_hz / 2;
+	half.intake_bytes_per_s = fast.intake_bytes_per_s / 2;
+	expect_near(tester, test->name, "half the clock", predict(al, &plan, &half, 0).seconds, fixed_of(counts, &half)
+		+ together(0, 2 * instructions_of(counts, &half), 0, starting_of(counts), 2 * intake_of(counts)));
+
+	/* Reading and writing have rates of their own. */
+	struct target reads = target;
+	reads.read_bytes_per_s = 1e-3;
+	expect_near(tester, test->name, "reading", predict(al, &plan, &reads, 0).seconds, 1e3 * counts->read);
+	struct target writes = target;
+	writes.write_bytes_per_s = 1e-3;
+	expect_near(tester, test->name, "writing", predict(al, &plan, &writes, 0).seconds, 1e3 * counts->written);
+
 	/* A fourth of the threads, or what registers leave room for. */
 	int share = 65536 / 128 / plan.threads * plan.threads;
 	int few = share < counts->resident ? share : counts->resident;

@@ -58,6 +58,7 @@ int bench_calibrate(const struct bench_options *options, struct arena *arena, in
 	struct buf out;
 	fault_clear(&fault);
 	algebra_init(&al, arena);
+	al.stop = limits_stop();
 	buf_init(&out, arena);
 	struct device *device = bench_open_device(options, arena, &fault);
 	if (device == NULL) {

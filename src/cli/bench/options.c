@@ -354,7 +354,8 @@ static int complete_access(const struct bench_options *options) {
 /* What --calibrate goes with. */
 static int complete_calibration(const struct bench_options *options) {
 	bool has_problem = options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
-		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0 || options->dtype_text != NULL;
+		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0 || options->dtype_text != NULL
+		|| options->access != NULL || options->memory != NULL || options->tune_seconds > 0;
 	bool shows = options->dry_run || options->print_source || options->print_ptx || options->print_sass;
 	if (has_problem || shows || options->plot != NULL) {
 		return report_usage(options->command,
