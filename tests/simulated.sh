@@ -77,6 +77,16 @@ wrong compile 4 'SM75_U32x1_MOVM_T: simulated: compile fails' verify --atom MOVM
 wrong run 4 'simulated: run fails' verify --atom sm80_8x8x4_f64
 wrong read 4 'simulated: read fails' verify --atom sm80_8x8x4_f64
 
+# --- strips ---
+
+# Strips of what does not begin at the boundary of a vector, and of elements so wide that four are more than a vector.
+expect 0 'results within rounding' verify --shape 6,409 --dtype f32 --op a --layout 'a=5+(M,N):(1,M)' --set tile=1
+expect 0 'results within rounding' verify --shape 6,408 --dtype f32 --op a --layout 'a=col' --layout 'out=1+(M,N):(N,1)' --set tile=4
+expect 0 'results within rounding' verify --shape 6,408 --dtype f64 --op a --layout 'a=col' --set tile=8
+expect 0 'results within rounding' verify --shape 3,3,45,59 --op a --layout 'a=(3,3,45,59):(7965,1,177,3)' --set tile=4
+expect 0 'staged   (512,3):(3,1)' bench --dry-run --no-compile --shape 4,3,64,64 --dtype f32 --op a \
+	--layout 'a=(4,3,64,64):(12288,1,192,3)' --set tile=4
+
 # --- accesses to shared memory ---
 
 fragment='((4,8),(2,2,2)):((32,1),(16,8,128))'

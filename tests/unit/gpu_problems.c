@@ -13,6 +13,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 	for (int n = 0; n < rank; n++) {
 		int i = form == 'c' ? n : form == 'm' ? (n + rank / 2) % rank : rank - 1 - n;
 		i = form == 't' ? (n + rank - 1) % rank : i;
+		i = form == 'i' ? n == 0 ? 1 : n == 1 ? rank - 1 : (n + rank - 2) % rank : i;
 		stride[i] = next;
 		next *= shape[i];
 		if (form == 'p' && n == 0) {
@@ -492,6 +493,35 @@ static void each_around_five(const struct each *each) {
 	}
 }
 
+/*
+ * A few colors of pixels side by side, and planes, of one image or several ("i"): exchanges where a tile is asked for,
+ * of which half are strips. Some operands do not begin at the beginning of memory ("h").
+ */
+static void each_of_few_colors(const struct each *each) {
+	static const char *const forms[] = { "cr", "ccr", "crr", "hcr", "cbrr", "crcr", "ir", "ri", "iir", "ihr", "rir",
+		"iri" };
+	static const char *const ops[] = { "a", "a+b", "a*b", "a+b", "a*b+c", "a*b+c", "a", "a", "a+b", "a+b", "a*b",
+		"a*b" };
+	static const int tiles[] = { 41, 81, 11, 14, 42, 1, 2, 4, 8, 4 };
+	uint32_t state = 20261127;
+	for (int i = 0; i < 120; i++) {
+		int f = i % 12;
+		struct example example = { .rank = 2, .op = ops[f], .forms = forms[f], .shape = { 2 + draw(&state, 3), 1, 1 },
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		example.shape[1] = 100 + draw(&state, 3000);
+		if (f >= 6) {
+			example.rank = 3;
+			example.shape[2] = example.shape[1] & (draw(&state, 2) == 0 ? ~7 : ~0);
+			example.shape[1] = example.shape[0];
+			example.shape[0] = 2 + draw(&state, 3);
+		}
+		example.knobs.tile = tiles[draw(&state, 10)];
+		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.load = draw(&state, HINT_COUNT + 1);
+		add(each, &example);
+	}
+}
+
 /* Reductions of few elements whose results run along another mode than the operand. */
 static void each_turned(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr" };
@@ -541,6 +571,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_pair(&each);
 	each_whole(&each);
 	each_around_five(&each);
+	each_of_few_colors(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);
 }

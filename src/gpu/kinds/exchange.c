@@ -74,11 +74,12 @@ static bool is_read_again(const struct wanted *wanted, int tensor, int mode) {
 
 /*
  * The mode that "tensor" runs along where neighbours along mode 0 are a word apart or more, with three others between
- * them, or with one if that would be read again; otherwise 0. So are the colors of pixels that lie side by side. Where
- * mode 0 is short, and is so in "tensor" as well, it is the mode that "tensor" runs along behind it, if the output goes
- * on along mode 1: pixels with their colors are exchanged, but for those that are one access of eight bytes or more.
+ * them, or with one if that would be read again or "if_any"; otherwise 0. So are the colors of pixels that lie side by
+ * side. Where mode 0 is short, and is so in "tensor" as well, it is the mode that "tensor" runs along behind it, if the
+ * output goes on along mode 1: pixels with their colors are exchanged, but for those that are one access of eight bytes
+ * or more.
  */
-static int foreign_mode(const struct wanted *wanted, int tensor) {
+static int mode_behind(const struct wanted *wanted, int tensor, bool if_any) {
 	const struct mode *modes = wanted->modes;
 	int fast = fastest_mode(modes, wanted->count, tensor);
 	int64_t step = llabs(modes[0].stride[tensor]);
@@ -94,11 +95,25 @@ static int foreign_mode(const struct wanted *wanted, int tensor) {
 	if (step * size < BANK_BYTES) {
 		return 0;
 	}
-	return step >= 4 * nearest || (step >= 2 * nearest && is_read_again(wanted, tensor, fast)) ? fast : 0;
+	bool is_near = step >= 2 * nearest && (if_any || is_read_again(wanted, tensor, fast));
+	return step >= 4 * nearest || is_near ? fast : 0;
 }
 
 int exchange_tensors(const struct wanted *wanted) {
 	return wanted->problem->op->operands + problem_outputs(wanted->problem);
+}
+
+/* Where a tile is asked for, one element between neighbours is enough, unless some tensor has more. */
+static bool takes_any(const struct wanted *wanted) {
+	bool takes_any = wanted->knobs.tile > 0;
+	for (int k = 0; k < exchange_tensors(wanted) && takes_any; k++) {
+		takes_any = k == wanted->problem->op->operands || mode_behind(wanted, k, false) == 0;
+	}
+	return takes_any;
+}
+
+static int foreign_mode(const struct wanted *wanted, int tensor) {
+	return mode_behind(wanted, tensor, takes_any(wanted));
 }
 
 /* "tensor" runs along "mode", which is not mode 0. The first output, which mode 0 is of, never does. */

@@ -2,7 +2,7 @@
  * Exchanges of strips. Where a mode is short and tensors run along it with no gaps between their rows, a tile that has
  * the mode as a whole is one piece of their memory, however long the rows are: it goes through shared memory as it
  * lies there, in vectors that take no heed of rows. The computation runs along the other mode, a thread with the same
- * few elements of it in each row.
+ * few elements of it in each row. These are the first two modes; of others a tile has one coordinate.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,9 +36,13 @@ static int elements_along(const struct wanted *wanted, int brief, int along, uns
 	const struct mode *modes = wanted->modes;
 	int elements = power_dividing(modes[along].extent, power_below(asked));
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
-		if ((staged >> k & 1) == 0 && modes[along].stride[k] == 1) {
-			elements = power_dividing(modes[brief].stride[k], elements);
+		bool has_vectors = (staged >> k & 1) == 0 && modes[along].stride[k] == 1;
+		int most = VECTOR_BYTES / dtype_bytes(problem_dtype(wanted->problem, k));
+		elements = has_vectors && elements > most ? most : elements;
+		for (int i = 0; i < wanted->count && has_vectors; i++) {
+			elements = i != along ? power_dividing(modes[i].stride[k], elements) : elements;
 		}
+		elements = has_vectors ? power_dividing(problem_start(wanted->problem, k), elements) : elements;
 	}
 	while (elements > 1 && elements * modes[brief].extent > VALUES_OF_THREAD) {
 		elements /= 2;
@@ -56,6 +60,18 @@ static struct layout access_to(struct algebra *al, const struct plan *plan, int 
 	return layout_from_modes(al, modes, 3);
 }
 
+/* Elements of an access to staged tensors: all strips begin at multiples of it. */
+static int staged_vector(const struct wanted *wanted, const struct plan *plan) {
+	int vector = exchange_staged_most(plan);
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		vector = plan_is_staged(plan, k) ? power_dividing(problem_start(plan->problem, k), vector) : vector;
+		for (int i = 2; i < wanted->count && plan_is_staged(plan, k); i++) {
+			vector = power_dividing(wanted->modes[i].stride[k], vector);
+		}
+	}
+	return vector;
+}
+
 /* The plan for mode "brief" as the short one and "staged" tensors; their tiles fit into shared memory. */
 static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief, unsigned staged) {
 	const struct mode *modes = wanted->modes;
@@ -66,7 +82,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	int64_t threads = power_below(knob_choice(knobs->threads, 128));
 	int tiles = 0;
 	plan->staged = staged;
-	int vector = exchange_staged_most(plan);
+	int vector = staged_vector(wanted, plan);
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		tiles += (int)(staged >> k & 1);
 	}
@@ -85,8 +101,11 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->together = elements;
 	plan->deep = power_dividing(rows, vector);
 	plan->pitch = rows;
-	modes_set_view(al, modes, 2, plan);
-	int64_t extents[2] = { 0 };
+	modes_set_view(al, modes, wanted->count, plan);
+	int64_t extents[PROBLEM_RANK_MAX];
+	for (int i = 0; i < wanted->count; i++) {
+		extents[i] = 1;
+	}
 	extents[brief] = rows;
 	extents[along] = threads * elements;
 	plan_set_tiles(al, plan, extents);
@@ -119,5 +138,5 @@ static bool plan_with(struct algebra *al, const struct wanted *wanted, struct pl
 }
 
 bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	return wanted->count == 2 && (plan_with(al, wanted, plan, 0) || plan_with(al, wanted, plan, 1));
+	return wanted->count >= 2 && (plan_with(al, wanted, plan, 0) || plan_with(al, wanted, plan, 1));
 }

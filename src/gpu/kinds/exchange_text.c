@@ -199,7 +199,7 @@ static const char *shared_place(struct emitter *em, struct half half, int k, int
 /* Vectors of "width" elements lie together in the staged tile, on a vector's boundary. */
 static bool moves_whole(const struct plan *plan, int width) {
 	bool is_kept = plan->swizzle.bits == 0 || width <= 1 << plan->swizzle.base;
-	return plan->strip || (width > 1 && plan->pitch % width == 0 && is_kept);
+	return width > 1 && (plan->strip || (plan->pitch % width == 0 && is_kept));
 }
 
 /*

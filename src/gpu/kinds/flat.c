@@ -115,6 +115,7 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	int most = problem_widest_vector(problem);
 	double bytes = (double)problem_bytes_read(al, problem) + (double)problem_bytes_written(al, problem);
 	choose(knobs, problem_widest(problem), bytes);
+	knobs->tile = 0;
 	knobs->vector = knobs->vector > most ? most : knobs->vector;
 	modes_set_view(al, wanted->modes, wanted->count, plan);
 	plan->rank = 1;
@@ -359,6 +360,14 @@ static const struct trial trials[] = {
 	{ .threads = 512, .access = 16, .unroll = 2 },
 	{ .threads = 256, .access = 4, .unroll = 4 },
 	{ .threads = 256, .access = 4, .unroll = 1 },
+	/* Exchanges, where an operand's neighbours are two or three elements apart. */
+	{ .tile = 41, .threads = 256 },
+	{ .tile = 81, .threads = 256 },
+	{ .tile = 41, .threads = 128 },
+	{ .tile = 81, .threads = 128 },
+	{ .tile = 4, .threads = 128 },
+	{ .tile = 2, .threads = 256 },
+	{ .tile = 1, .threads = 256 },
 };
 
 const struct kind kind_flat = {
