@@ -487,6 +487,11 @@ expect 0 '# kept: from now on predictions on this device are made with it' bench
 expect 0 '# predictions are made with what --calibrate found' bench --shape 256,256 --samples 5
 expect 0 '  24.42      0' bench --shape 256,256 --samples 5
 expect 0 '"constant":"latency_s","calibrated":1.0761' bench --calibrate --json
+if python3 -c 'import json, sys; print(len(json.load(sys.stdin)["results"]))' <"$scratch/out" | grep -qx 5; then
+	pass
+else
+	fail 'bench --calibrate --json' "$(cat "$scratch/out")"
+fi
 expect 0 'latency_s,1.0761' bench --calibrate --csv
 wrong two 0 'Simulated' bench --calibrate --device=all
 # What was kept, but is no such thing, is as none.
