@@ -241,11 +241,35 @@ static void try_label(struct arena *arena, struct samples *samples, int64_t numb
 	check(good && same_pixels(&painted[0], &painted[1]), "labels as their letters", number);
 }
 
+/* The letter H is as high as a capital, and a label's place is in the middle of that. */
+static void try_heights(struct arena *arena) {
+	static const int places[] = { 1000, 2000, 3500 };
+	const uint32_t ink = 0x123456;
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		struct scene scene;
+		struct pixels painted = { .arena = arena };
+		scene_init(&scene, arena);
+		scene.width = scene.height = 4500;
+		add_letter(&scene, 1000, places[i], ink, "H");
+		bool good = raster_paint(&scene, 1, typeface_create(), &(struct raster_sink){ keep, &painted });
+		int first = -1, last = -1;
+		for (int k = 0; good && k < painted.width * painted.height; k++) {
+			if (painted.at[k] == ink) {
+				first = first < 0 ? k / painted.width : first;
+				last = k / painted.width;
+			}
+		}
+		good = good && abs(first - edge(places[i] - FONT_CAPITAL / 2, 1)) <= 1
+			&& abs(last + 1 - edge(places[i] + FONT_CAPITAL / 2, 1)) <= 1;
+		check(good, "the height of a letter", (int64_t)i);
+	}
+}
+
 /* --- how many pixels --- */
 
 static void try_scales(struct arena *arena) {
 	static const struct {
-		int width, height; /* pixels of the scene */
+		double width, height; /* pixels of the scene */
 		double scale;
 	} cases[] = {
 		{ 1, 1, 2 },
@@ -256,6 +280,7 @@ static void try_scales(struct arena *arena) {
 		{ 16001, 10, 1 },
 		{ 10, 16000, 2 },
 		{ 10, 16001, 1 },
+		{ 31999.5, 10, 1 },
 		{ 32000, 10, 1 },
 		{ 64000, 10, 0.5 },
 		{ 10, 128000, 0.25 },
@@ -263,8 +288,8 @@ static void try_scales(struct arena *arena) {
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct scene scene;
 		scene_init(&scene, arena);
-		scene.width = cases[i].width * PX;
-		scene.height = cases[i].height * PX;
+		scene.width = (int)(cases[i].width * PX);
+		scene.height = (int)(cases[i].height * PX);
 		check(raster_scale(&scene) == cases[i].scale, "pixels of the file to one of the scene", (int64_t)i);
 	}
 }
@@ -630,6 +655,7 @@ int main(int argc, char **argv) {
 	}
 	try_scene(&arena, &samples, 800, 700, 1);
 	try_scales(&arena);
+	try_heights(&arena);
 	try_pdf_image(&arena, 256);
 	try_pdf_image(&arena, 257);
 #ifdef HAVE_GIFLIB
