@@ -197,6 +197,23 @@ Test(picture, html_has_light_greys) {
 		"\"#c0c0c0\",\"#d9d9d9\",\"#a6a6a6\"]"));
 }
 
+/* A text that occurs in several sizes or held elsewhere is each of these, wherever they lie in the table of texts. */
+Test(picture, texts_in_svg_have_their_own_size_and_anchor) {
+	for (int size = 4; size < 100; size++) {
+		struct scene scene;
+		scene_init(&scene, &arena);
+		scene.title = scene.description = "";
+		scene.width = scene.height = 1000 * PX;
+		for (int anchor = ANCHOR_START; anchor <= ANCHOR_END; anchor++) {
+			for (int larger = 0; larger < 4; larger += 2) {
+				scene_add_label(&scene, 500 * PX, 20 * PX, (struct lettering){ anchor, (size + larger) * PX, 0 }, "88");
+			}
+		}
+		const char *svg = print(&scene, PICTURE_SVG).data;
+		cr_expect_eq(count_parts(svg, "<g id="), 0, "size %d: each text occurs once, so none is defined", size);
+	}
+}
+
 /* Names in one SVG do not occur in another. */
 Test(picture, svg_names_are_its_own) {
 	char prefixes[2][5] = { "", "" };

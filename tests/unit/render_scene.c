@@ -530,6 +530,36 @@ Test(grid, several_have_no_range) {
 	stage_finish(&stage);
 }
 
+/* --- pages --- */
+
+/* Legends stand side by side as soon as they fit the body, to the last pixel: then no room is left beside them. */
+Test(page, legends_that_just_fit) {
+	static const int letters[][2] = { { 30, 59 }, { 31, 62 } };
+	char text[64];
+	memset(text, 'm', sizeof text);
+	for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
+		struct arena arena;
+		arena_init(&arena, NULL, NULL);
+		char *first = arena_alloc(&arena, sizeof text), *second = arena_alloc(&arena, sizeof text);
+		snprintf(first, sizeof text, "%.*s", letters[i][0], text);
+		snprintf(second, sizeof text, "%.*s", letters[i][1], text);
+		struct scene scene = { 0 };
+		int width = 0;
+		do {
+			width += 2 * PX;
+			struct page page = { .title = "", .theme = palette_theme(THEME_LIGHT) };
+			page_add_legend(&page, LEGEND_NOTE, first);
+			page_add_legend(&page, LEGEND_NOTE, second);
+			scene_init(&scene, &arena);
+			page_lay_out(&page, &scene, width, 100 * PX);
+		} while (scene.shapes[0].y != scene.shapes[1].y);
+		int end = scene.shapes[1].x + font_width(letters[i][1], scene.shapes[1].size);
+		cr_expect_lt(end - scene.shapes[0].x, width + 1, "%d", letters[i][0]);
+		cr_expect_gt(end - scene.shapes[0].x, width - 2 * PX, "%d", letters[i][0]);
+		arena_finish(&arena);
+	}
+}
+
 /* --- scenes as text --- */
 
 Test(scene, cells_of_many_colours_are_two_digits) {
