@@ -152,9 +152,24 @@ static struct str read_all(struct arena *arena, int descriptor) {
 	}
 }
 
-/* Keep what put_bindings wrote. */
+/* The first of "names", each ending in NUL, that stands in "text"; NULL if none does. */
+static const char *find_said(struct str names, const char *text) {
+	for (const char *name = names.data; name < names.data + names.length; name += strlen(name) + 1) {
+		if (repl_names_is_said_by(str_from(text), name)) {
+			return name;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Keep what put_bindings wrote, but for values said in terms of an integer known at run time only whose name means
+ * something else since, as x after "x = ?; x = x:1": no text gives them again.
+ */
 static int keep_bindings(struct repl *repl, struct str bound) {
 	const char *end = bound.data + bound.length;
+	struct buf gone;
+	buf_init(&gone, &repl->arena);
 	for (const char *name = bound.data; name < end;) {
 		const char *text = name + strlen(name) + 1;
 		const struct repl_name *old = repl_names_find(&repl->names, name);
@@ -162,8 +177,17 @@ static int keep_bindings(struct repl *repl, struct str bound) {
 		repl->is_outdated = repl->is_outdated || anew;
 		if (anew && old->text.data[0] == '?' && !str_is(old->text, text)) {
 			repl_names_forget(&repl->names, name);
+			if (text[0] != '?') {
+				buf_put_str(&gone, (struct str){ name, strlen(name) + 1 });
+			}
 		}
-		if (!repl_names_set(&repl->names, name, str_from(text))) {
+		const char *said = find_said(buf_str(&gone), text);
+		if (said != NULL) {
+			repl_names_drop(&repl->names, name);
+			if (strcmp(name, REPL_ANSWER) != 0) {
+				report_failure("'%s' is not kept: it is said in terms of '%s', which is another now", name, said);
+			}
+		} else if (!repl_names_set(&repl->names, name, str_from(text))) {
 			report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
 			return EXIT_EXPRESSION;
 		}
