@@ -240,6 +240,11 @@ holds 'a word that starts with a minus sign, and a basis' both/a.out -3 '4:1@0'
 file both/a.cute '# args: eval --file=@' '5'
 run --update both
 holds 'the name of the file behind =' both/a.out 5
+file both/a.cute '# args: eval x=@' '5'
+rm both/a.out
+: >both/a.err
+run --update both
+holds 'what ends in =@ and is no option' both/a.err "$("$tool" eval x=@ 2>&1)"
 rm both/a.*
 file both/a.cute '# args: check --assert bijective -q -f @' '#=' '4:2'
 sed -i 2d both/a.cute

@@ -381,12 +381,16 @@ static void try_bytes(struct tally *tally) {
 		expect(tally, dots == (length > 2000 ? 1 : 0) && count_of(&difference, no_newline) == 1, "a line of %d bytes",
 			length);
 	}
-	buf_init(&difference, &arena);
-	diff_print(&difference, "a", (struct str){ "", 0 }, "b", numbered(&arena, 100000, 8000));
-	size_t begin = strlen("--- a\n+++ b\n@@ -0,0 +1,8000 @@\n");
-	size_t shown = (LIMIT_TEST_DIFF_BYTES - begin + 7) / 8 * 8;
-	expect(tally, difference.length == begin + shown + strlen(left_out)
-		&& strcmp(difference.data + begin + shown, left_out) == 0, "%zu bytes", difference.length);
+	/* The lines of eight bytes end behind the limit, or just there: the lines in front of them are 31 and 32 bytes. */
+	for (int letters = 1; letters <= 2; letters++) {
+		buf_init(&difference, &arena);
+		const char *name = &"bb"[2 - letters];
+		diff_print(&difference, "a", (struct str){ "", 0 }, name, numbered(&arena, 100000, 8000));
+		size_t begin = strlen("--- a\n+++ \n@@ -0,0 +1,8000 @@\n") + (size_t)letters;
+		size_t shown = (LIMIT_TEST_DIFF_BYTES - begin + 7) / 8 * 8;
+		expect(tally, difference.length == begin + shown + strlen(left_out)
+			&& strcmp(difference.data + begin + shown, left_out) == 0, "%zu bytes", difference.length);
+	}
 	/* Lines in front of the first difference are not compared, however many there are. */
 	struct str many = numbered(&arena, 0, 2 * LIMIT_TEST_DIFF_LINES);
 	buf_init(&difference, &arena);
