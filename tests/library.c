@@ -328,6 +328,7 @@ static void test_sentences(struct cutelayout_context *context) {
 		check(!cutelayout_offsets(context, a, ranges[i].first, ranges[i].count, offsets), ranges[i].text);
 		check_text("a range", cutelayout_error(context)->text, ranges[i].text);
 		check(offsets[0] == 77 && cutelayout_error(context)->status == CUTELAYOUT_DOMAIN, "nothing is stored");
+		check(cutelayout_error(context)->operand == 0, "a range is no argument");
 		cutelayout_free(a);
 	}
 	struct cutelayout_value *a = cutelayout_parse(context, "(4,0):(1,4)");
@@ -338,8 +339,10 @@ static void test_sentences(struct cutelayout_context *context) {
 	check(cutelayout_parse(context, "M = ?; M") == NULL, "parse of a formula");
 	check_text("a formula", cutelayout_error(context)->text,
 		"a formula of run-time integers is no value that can be kept: give its names numbers");
+	check(cutelayout_error(context)->operand == 0, "a formula is no argument");
 	check(cutelayout_parse(context, "mma_atom('SM80_16x8x16_F32F16F16F32_TN')") == NULL, "parse of an atom");
 	check_text("an atom", cutelayout_error(context)->text, "an MMA atom cannot be kept: use it within an expression");
+	check(cutelayout_error(context)->operand == 0, "an atom is no argument");
 	int64_t number = 77;
 	a = cutelayout_parse(context, "make_identity_layout((4,8))");
 	check(!cutelayout_offset(context, a, 3, &number) && number == 77, "an offset that is a coordinate");
@@ -512,7 +515,8 @@ static void test_looking(struct cutelayout_context *context) {
 	check(cutelayout_get_integers(b, shape, 3) == 3 && shape[1] == 2, "integers");
 	check(cutelayout_get_modes(b, shape, stride, 3) == -1, "modes of a tuple");
 	struct cutelayout_value *unknown = cutelayout_parse(context, "(4,?)");
-	check(cutelayout_get_integers(unknown, shape, 3) == -1, "integers that are known at run time only");
+	check(cutelayout_get_integers(unknown, shape, 3) == -1 && shape[0] == 4 && shape[1] == 0,
+		"integers that are known at run time only");
 	cutelayout_free(unknown);
 	cutelayout_free(a);
 	cutelayout_free(b);
@@ -668,6 +672,15 @@ static void test_limits(struct cutelayout_context *context) {
 	check_limit(context, compose(context, 13), true, "16382 parts");
 	check_limit(context, compose(context, 14), false, "32766 parts");
 	check_text("their error", cutelayout_error(context)->text, "the value has more than 16384 parts");
+	struct cutelayout_value *large = compose(context, 13);
+	const struct cutelayout_value *const items[3] = { large, large, large };
+	struct cutelayout_value *four = cutelayout_parse(context, "4:1");
+	const struct cutelayout_value *const with_others[3] = { large, four, four };
+	check_limit(context, cutelayout_tuple(context, with_others, 2), true, "16384 parts");
+	check_limit(context, cutelayout_tuple(context, with_others, 3), false, "16385 parts");
+	check_limit(context, cutelayout_tuple(context, items, 2), false, "twice as many");
+	cutelayout_free(four);
+	cutelayout_free(large);
 	size_t most = (size_t)1 << 20;
 	char *text = malloc(most + 2);
 	memset(text, ' ', most + 2);
