@@ -41,12 +41,14 @@ static const struct {
 	{ OP_MULTIPLY, { -2, 3 }, { 0.25, 0 }, 0.75 },
 	{ OP_MULTIPLY, { 2, 3 }, { 0, 0.25 }, 0.5 },
 	{ OP_MULTIPLY, { 0, 3 }, { 0.25, 0.5 }, 0.875 },
+	{ OP_MULTIPLY, { 1, 3 }, { 0, 0.25 }, 0.25 },
 	{ OP_FMA, { 2, -3, 7 }, { 0.25, 0.5, 1 }, 2.875 },
 	{ OP_FMA, { 2, -3, 7 }, { 0, 0, 1 }, 1 },
 	/* A factor of 0 leaves nothing; what is not a number has no error. */
 	{ OP_MULTIPLY, { 0, INFINITY }, { 0, 0.5 }, 0 },
 	{ OP_MULTIPLY, { INFINITY, 0 }, { 0.5, 0 }, 0 },
 	{ OP_MULTIPLY, { INFINITY, 2 }, { 0, 0.5 }, UNKNOWN },
+	{ OP_MULTIPLY, { 0, 2 }, { 0, INFINITY }, 0 },
 	{ OP_MULTIPLY, { NAN, 2 }, { 0, 0.5 }, 0 },
 	/* (dx + |x / y| dy) / (|y| - dy), where y cannot be 0. */
 	{ OP_DIVIDE, { 6, 2 }, { 0.5, 0.5 }, 4.0 / 3 },

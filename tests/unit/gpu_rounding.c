@@ -161,6 +161,46 @@ static void judge_totals(void *context, struct algebra *al, const struct test_pr
 	}
 }
 
+/* In how many operations an element takes part: of a sum of "type", with this kernel on so many blocks. */
+static void judge_depths(void *context, struct algebra *al, const struct test_problem *test) {
+	static const struct {
+		enum kernel kernel;
+		int groups, splits;
+		int64_t reduced, depth;
+	} cases[] = {
+		{ KERNEL_AUTO, 0, 4, 1 << 20, 64 + 2 * (5 + 8) + 4 },
+		{ KERNEL_AUTO, 0, 1, 1 << 20, 64 + 2 * (5 + 8) + 1 },
+		{ KERNEL_AUTO, 2, 1, 1 << 20, 64 + 2 * (5 + 8) + 3 },
+		{ KERNEL_TV, 0, 4, 1 << 20, 64 + 2 * 256 + 4 },
+		{ KERNEL_AUTO, 0, 4, 94, 94 },
+		{ KERNEL_AUTO, 0, 4, 50, 50 },
+	};
+	struct target target = target_default();
+	struct plan plan = plan_make(al, &test->problem, KERNEL_AUTO, test->knobs, &target);
+	bool in_doubles = problem_math_dtype(plan.problem) == DTYPE_F64;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		plan.kernel = cases[i].kernel;
+		plan.rank = 1;
+		plan.threads = 256;
+		plan.blocks = 600;
+		plan.padded[0] = 64 * plan.threads * plan.blocks;
+		plan.knobs.groups = cases[i].groups;
+		plan.knobs.splits = cases[i].splits;
+		plan.reduced = cases[i].reduced;
+		bool good = rounding_depth(&plan) == (in_doubles ? cases[i].reduced : cases[i].depth);
+		expect(context, good, "a depth", in_doubles ? "of doubles" : "of floats");
+	}
+}
+
+static void check_depths(struct tester *tester, struct arena *arena) {
+	for (int i = 0; i < 2; i++) {
+		struct example example = { .rank = 2, .shape = { 64, COLUMNS }, .dtype = i == 0 ? DTYPE_F32 : DTYPE_F64,
+			.op = "a", .forms = "rr", .reduce = REDUCE_SUM, .reduced = 1, .kernel = KERNEL_AUTO };
+		problem_visit_example(arena, &example, judge_depths, tester);
+		arena_reset(arena);
+	}
+}
+
 static void check_sums(struct tester *tester, struct arena *arena) {
 	static const enum reduce reductions[] = { REDUCE_SUM, REDUCE_SUMSQ, REDUCE_MEAN, REDUCE_PROD };
 	static const int counts[] = { 2, 3, 5, 18, 24, 31 };
@@ -284,6 +324,7 @@ int main(int argc, char **argv) {
 	struct arena arena;
 	int rounds = argc > 1 ? atoi(argv[1]) : 4;
 	arena_init(&arena, NULL, NULL);
+	check_depths(&tester, &arena);
 	for (int round = 0; round < rounds; round++) {
 		check_sums(&tester, &arena);
 		for (int i = 0; i < EXPRESSIONS; i++) {

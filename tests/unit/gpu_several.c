@@ -215,6 +215,9 @@ static void check_counts(struct tester *tester) {
 	expect(&tester->tally, !problem_is_uniform(&other), "i8 beside i16");
 	other.operand_dtypes[1] = DTYPE_I16;
 	expect(&tester->tally, problem_is_uniform(&other), "i16 alone");
+	other.operand_dtypes[0] = DTYPE_I32;
+	expect(&tester->tally, !problem_is_uniform(&other), "i32 in front of i16");
+	other.operand_dtypes[0] = DTYPE_I16;
 	/* Of an operand with stride 0, as many elements as the other modes have, as often as not. */
 	other.operands[1] = layout_make(al, tuple_pair(al, tuple_int(ROWS), tuple_int(COLUMNS)),
 		tuple_pair(al, tuple_int(0), tuple_int(1)));
