@@ -362,6 +362,8 @@ static void check_refusals(struct tester *tester) {
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 32, 32 } }, "" },
 		{ COPIED("UniversalCopy<u16>", "16", "(33,32):(32,1),(1,1)"), { 2, { 33, 32 } },
 			"the copy has 1056 threads; a kernel has 1024 at most" },
+		{ COPIED("SM75_U32x1_LDSM_N", "16", "(33,32):(32,1),(1,2)"), { 2, { 33, 64 } },
+			"the copy has 1056 threads; a kernel has 1024 at most, and whole warps" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 192, 128 } }, "" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 224, 128 } },
 			"28672 elements of 16 bits; a block has 49152 bytes of shared memory" },
