@@ -64,7 +64,7 @@ const struct repl_name *repl_names_find(const struct repl_names *names, const ch
 	return NULL;
 }
 
-bool repl_names_is_said_by(struct str text, const char *word) {
+bool repl_text_has_word(struct str text, const char *word) {
 	size_t length = strlen(word);
 	for (size_t i = 0; i + length <= text.length; i++) {
 		bool begins = i == 0 || !str_is_word(text.data[i - 1]);
@@ -79,7 +79,7 @@ bool repl_names_is_said_by(struct str text, const char *word) {
 void repl_names_forget(struct repl_names *names, const char *name) {
 	for (struct repl_name **link = &names->first; *link != NULL;) {
 		struct repl_name *each = *link;
-		if (strcmp(each->name, name) == 0 || !repl_names_is_said_by(each->text, name)) {
+		if (strcmp(each->name, name) == 0 || !repl_text_has_word(each->text, name)) {
 			link = &each->next;
 			continue;
 		}

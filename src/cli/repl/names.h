@@ -36,7 +36,7 @@ bool repl_names_set(struct repl_names *names, const char *name, struct str text)
 void repl_names_forget(struct repl_names *names, const char *name);
 
 /* "word" stands in "text" as a word of its own. */
-bool repl_names_is_said_by(struct str text, const char *word);
+bool repl_text_has_word(struct str text, const char *word);
 
 /* Unbind "name", if it is bound. */
 void repl_names_drop(struct repl_names *names, const char *name);

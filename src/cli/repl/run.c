@@ -155,7 +155,7 @@ static struct str read_all(struct arena *arena, int descriptor) {
 /* The first of "names", each ending in NUL, that stands in "text"; NULL if none does. */
 static const char *find_said(struct str names, const char *text) {
 	for (const char *name = names.data; name < names.data + names.length; name += strlen(name) + 1) {
-		if (repl_names_is_said_by(str_from(text), name)) {
+		if (repl_text_has_word(str_from(text), name)) {
 			return name;
 		}
 	}
