@@ -36,7 +36,7 @@ double *calibrated_at(struct target *target, enum calibrated which) {
 
 void calibration_put(struct buf *out, struct target *target) {
 	for (int i = 0; i < CALIBRATED_COUNT; i++) {
-		buf_printf(out, "%s%s=%.17g", i > 0 ? " " : "", infos[i].name, *calibrated_at(target, i));
+		buf_printf(out, "%s%s=%.17g", i > 0 ? " " : "", infos[i].name, *calibrated_at(target, (enum calibrated)i));
 	}
 }
 
@@ -53,7 +53,7 @@ bool calibration_read(struct arena *arena, struct str text, struct target *targe
 		if (!(value > 0) || isinf(value) || *end != (i + 1 < CALIBRATED_COUNT ? ' ' : '\0')) {
 			return false;
 		}
-		*calibrated_at(&read, i) = value;
+		*calibrated_at(&read, (enum calibrated)i) = value;
 		at = end + 1;
 	}
 	*target = read;
@@ -232,7 +232,7 @@ bool calibrate(struct algebra *al, struct device *device, struct target *target,
 		good = measure(al, device, &probes[i], &found, fault);
 	}
 	for (int i = 0; i < CALIBRATED_COUNT && good; i++) {
-		*calibrated_at(target, i) = infos[i].of_probe * *calibrated_at(&found, i);
+		*calibrated_at(target, (enum calibrated)i) = infos[i].of_probe * *calibrated_at(&found, (enum calibrated)i);
 	}
 	return good;
 }

@@ -23,11 +23,11 @@ static void put_quantity(struct buf *out, const struct calibrated_info *info, do
 static void put_table(struct buf *out, struct target *found, struct target *usual) {
 	buf_printf(out, "%-30s  %14s  %14s\n", "", "calibrated", "looked up");
 	for (int i = 0; i < CALIBRATED_COUNT; i++) {
-		const struct calibrated_info *info = calibrated_info(i);
+		const struct calibrated_info *info = calibrated_info((enum calibrated)i);
 		buf_printf(out, "%-30s  ", info->text);
-		put_quantity(out, info, *calibrated_at(found, i));
+		put_quantity(out, info, *calibrated_at(found, (enum calibrated)i));
 		buf_put(out, "  ");
-		put_quantity(out, info, *calibrated_at(usual, i));
+		put_quantity(out, info, *calibrated_at(usual, (enum calibrated)i));
 		while (out->data[out->length - 1] == ' ') {
 			out->length--;
 		}
@@ -40,9 +40,9 @@ static void put_values(struct buf *out, enum row_form form, struct target *found
 		buf_put(out, "constant,calibrated,looked_up\n");
 	}
 	for (int i = 0; i < CALIBRATED_COUNT; i++) {
-		const char *name = calibrated_info(i)->name;
-		double calibrated = *calibrated_at(found, i);
-		double looked_up = *calibrated_at(usual, i);
+		const char *name = calibrated_info((enum calibrated)i)->name;
+		double calibrated = *calibrated_at(found, (enum calibrated)i);
+		double looked_up = *calibrated_at(usual, (enum calibrated)i);
 		if (form == ROWS_CSV) {
 			buf_printf(out, "%s,%.9g,%.9g\n", name, calibrated, looked_up);
 		} else {
