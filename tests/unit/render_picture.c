@@ -206,7 +206,8 @@ Test(picture, texts_in_svg_have_their_own_size_and_anchor) {
 		scene.width = scene.height = 1000 * PX;
 		for (int anchor = ANCHOR_START; anchor <= ANCHOR_END; anchor++) {
 			for (int larger = 0; larger < 4; larger += 2) {
-				scene_add_label(&scene, 500 * PX, 20 * PX, (struct lettering){ anchor, (size + larger) * PX, 0 }, "88");
+				struct lettering lettering = { (enum anchor)anchor, (size + larger) * PX, 0 };
+				scene_add_label(&scene, 500 * PX, 20 * PX, lettering, "88");
 			}
 		}
 		const char *svg = print(&scene, PICTURE_SVG).data;
