@@ -130,7 +130,6 @@ static struct problem problem_of(struct algebra *al, const struct probe *probe, 
 /* Measure the plan of "probe", the fastest of its trials unless it has choices of its own, and fit its constant. */
 static bool measure(struct algebra *al, struct device *device, const struct probe *probe, struct target *target,
 		struct fault *fault) {
-	static const struct knobs free_knobs;
 	struct opexpr op;
 	struct problem problem = problem_of(al, probe, &op);
 	struct plan plan = plan_make(al, &problem, KERNEL_AUTO, probe->knobs, target);
@@ -144,7 +143,7 @@ static bool measure(struct algebra *al, struct device *device, const struct prob
 	if (!bench_open(&bench, al, device, &plan, 1, fault)) {
 		return false;
 	}
-	if (memcmp(&probe->knobs, &free_knobs, sizeof free_knobs) == 0) {
+	if (knobs_are_free(&probe->knobs)) {
 		struct tuning tuning;
 		tune_try(&bench, &plan, target, L2_FLUSHED, &tuning);
 		plan = plan_make(al, &problem, KERNEL_AUTO, tuning.best[0], target);

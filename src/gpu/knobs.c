@@ -1,6 +1,7 @@
 #include "gpu/knobs.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static const struct {
 	const char *name;
@@ -20,6 +21,11 @@ static const struct {
 
 int *knobs_at(struct knobs *knobs, enum knob knob) {
 	return (int *)(void *)((char *)knobs + names[knob].offset);
+}
+
+bool knobs_are_free(const struct knobs *knobs) {
+	static const struct knobs none;
+	return memcmp(knobs, &none, sizeof none) == 0;
 }
 
 void knobs_put(struct buf *out, const struct knobs *knobs) {

@@ -56,6 +56,9 @@ enum knob {
 
 enum { KNOB_COUNT = KNOB_KIND + 1 };
 
+/* Every choice is left to the plan. */
+bool knobs_are_free(const struct knobs *knobs);
+
 /* What is read, or some of it, is asked to stay in the L2 cache. */
 static inline bool knobs_keep(const struct knobs *knobs) {
 	return knobs->load == HINT_EVICT_LAST + 1 || knobs->load == HINT_EVICT_REPEATED_LAST + 1;

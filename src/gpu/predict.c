@@ -21,8 +21,8 @@ static const double store_partial = 103;
 
 /*
  * What time goes to, fitted to measurements of 150 random problems and of the ladder of tests/unit/gpu_predict.c on an
- * H100; docs/benchmarks.md has what a fit to half of them misses of the other half. What struct target has is another
- * device's own.
+ * H100; docs/benchmarks.md has what a fit to half of them misses of the other half. What differs from device to device
+ * is in struct target.
  *
  * A byte of a sector that a store fills only in part costs this much of another.
  */

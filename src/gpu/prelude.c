@@ -234,16 +234,16 @@ static void put_load_macro(struct emitter *em, const char *name, const struct wi
 	}
 }
 
-/* loadN or keepN of the type of operand "k", as "name" says; with a policy where the hint is one. */
-static void put_load_function(struct emitter *em, const char *name, int n, int k, enum hint hint) {
+/* loadN, or if it "keeps" keepN, of the type of operand "k"; with a policy where the hint is one. */
+static void put_load_function(struct emitter *em, bool keeps, int n, int k, enum hint hint) {
 	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
 	const char *suffix = emit_suffix(em, k);
-	const char *macro = emit_text(em, "%s_%d%s", name[0] == 'k' ? "KEEP" : "LOAD", n, suffix);
+	const char *macro = emit_text(em, "%s_%d%s", keeps ? "KEEP" : "LOAD", n, suffix);
 	bool has_policy = hint == HINT_EVICT_LAST;
 	put_load_macro(em, macro, width, hint);
 	emit_line(em, "%s union vec%d%s %s%d%s(input%s p%s) { union vec%d%s v; %s(v.bits, p%s); return v; }", head, n,
-		suffix, name, n, suffix, suffix, has_policy ? ", unsigned long long policy" : "", n, suffix, macro,
-		has_policy ? ", policy" : "");
+		suffix, keeps ? "keep" : "load", n, suffix, suffix, has_policy ? ", unsigned long long policy" : "", n,
+		suffix, macro, has_policy ? ", policy" : "");
 }
 
 /* "union vecN" and loadN of the type of operand "k". */
@@ -269,9 +269,9 @@ static void put_load(struct emitter *em, int n, int k) {
 		}
 		return;
 	}
-	put_load_function(em, "load", n, k, has_both ? HINT_READ_ONLY : (enum hint)hint);
+	put_load_function(em, false, n, k, has_both ? HINT_READ_ONLY : (enum hint)hint);
 	if (has_both) {
-		put_load_function(em, "keep", n, k, HINT_EVICT_LAST);
+		put_load_function(em, true, n, k, HINT_EVICT_LAST);
 	}
 }
 

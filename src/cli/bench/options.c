@@ -338,11 +338,15 @@ static int check_plot(const struct bench_options *options) {
 	return -1;
 }
 
+/* There is an option that says what is computed, or by which kernel. */
+static bool has_problem(const struct bench_options *options) {
+	return options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
+		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0;
+}
+
 /* What --access goes with. */
 static int complete_access(const struct bench_options *options) {
-	bool has_problem = options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
-		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0;
-	if (has_problem) {
+	if (has_problem(options)) {
 		return report_usage(options->command, "--access is no problem with a kernel; --memory and --dtype go with it");
 	}
 	if (options->dtype_text != NULL && element_access_bits(str_from(options->dtype_text)) == 0) {
@@ -353,11 +357,10 @@ static int complete_access(const struct bench_options *options) {
 
 /* What --calibrate goes with. */
 static int complete_calibration(const struct bench_options *options) {
-	bool has_problem = options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
-		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0 || options->dtype_text != NULL
-		|| options->access != NULL || options->memory != NULL || options->tune_seconds > 0;
+	bool has_more = options->dtype_text != NULL || options->access != NULL || options->memory != NULL
+		|| options->tune_seconds > 0 || options->plot != NULL;
 	bool shows = options->dry_run || options->print_source || options->print_ptx || options->print_sass;
-	if (has_problem || shows || options->plot != NULL) {
+	if (has_problem(options) || has_more || shows) {
 		return report_usage(options->command,
 			"--calibrate measures the device, not a problem; --device, --csv and --json go with it");
 	}

@@ -36,7 +36,6 @@ struct session {
 	struct device *device;           /* NULL without one */
 	struct nvrtc *nvrtc;             /* without a device; NULL before it is needed */
 	struct target target;
-	bool is_calibrated;
 	struct limits limits;            /* of the arena */
 	bool measure;
 	bool any_result;
@@ -303,8 +302,7 @@ static void run_plan(struct session *session, struct bench *bench, struct algebr
 
 /* Whether the choices of "plan" are the program's to make: the user made none. */
 static bool is_free(const struct session *session, const struct plan *plan) {
-	const struct knobs none = { 0 };
-	return plan->kernel == KERNEL_AUTO && memcmp(&session->options->knobs, &none, sizeof none) == 0;
+	return plan->kernel == KERNEL_AUTO && knobs_are_free(&session->options->knobs);
 }
 
 /*
@@ -592,8 +590,6 @@ static int open_device(struct session *session) {
 		session->clock.device = session->device;
 		start_lap(&session->clock, START_CONTEXT);
 		session->target = device_target(session->device);
-		session->is_calibrated = bench_cache_find_calibration(session->lasting, device_facts(session->device),
-			&session->target);
 		return EXIT_DONE;
 	}
 	session->status = bench_options_problem(options, &session->arena, 0, options->dtypes[0], &problem);
@@ -622,7 +618,8 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	session.measure = measure_too && session.device != NULL;
 	if (session.measure) {
 		rows_put_preamble(&out, options->form, CUTELAYOUT_VERSION, argc, argv, device_facts(session.device));
-		if (session.is_calibrated && options->form == ROWS_TABLE) {
+		bool is_calibrated = bench_cache_find_calibration(lasting, device_facts(session.device), &session.target);
+		if (is_calibrated && options->form == ROWS_TABLE) {
 			buf_put(&out, "# predictions are made with what --calibrate found\n");
 		}
 		rows_put_header(&out, options->form);

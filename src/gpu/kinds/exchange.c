@@ -105,11 +105,11 @@ int exchange_tensors(const struct wanted *wanted) {
 
 /* Where a tile is asked for, one element between neighbours is enough, unless some tensor has more. */
 static bool takes_any(const struct wanted *wanted) {
-	bool takes_any = wanted->knobs.tile > 0;
-	for (int k = 0; k < exchange_tensors(wanted) && takes_any; k++) {
-		takes_any = k == wanted->problem->op->operands || mode_behind(wanted, k, false) == 0;
+	bool has_none = wanted->knobs.tile > 0;
+	for (int k = 0; k < exchange_tensors(wanted) && has_none; k++) {
+		has_none = k == wanted->problem->op->operands || mode_behind(wanted, k, false) == 0;
 	}
-	return takes_any;
+	return has_none;
 }
 
 static int foreign_mode(const struct wanted *wanted, int tensor) {

@@ -29,6 +29,12 @@ static bool is_direct(const struct wanted *wanted, int along, int k) {
 	return llabs(wanted->modes[along].stride[k]) <= 2;
 }
 
+/* The elements of an access to tensor "k", where nothing but their bytes and the tensor's beginning limits them. */
+static int vector_most(const struct wanted *wanted, int k) {
+	int bytes = dtype_bytes(problem_dtype(wanted->problem, k));
+	return power_dividing(problem_start(wanted->problem, k), VECTOR_BYTES / bytes);
+}
+
 /*
  * The elements that a thread has in each row: "asked", or as few as end where the mode does and direct tensors allow.
  */
@@ -36,13 +42,10 @@ static int elements_along(const struct wanted *wanted, int brief, int along, uns
 	const struct mode *modes = wanted->modes;
 	int elements = power_dividing(modes[along].extent, power_below(asked));
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
-		bool has_vectors = (staged >> k & 1) == 0 && modes[along].stride[k] == 1;
-		int most = VECTOR_BYTES / dtype_bytes(problem_dtype(wanted->problem, k));
-		elements = has_vectors && elements > most ? most : elements;
-		for (int i = 0; i < wanted->count && has_vectors; i++) {
-			elements = i != along ? power_dividing(modes[i].stride[k], elements) : elements;
+		if ((staged >> k & 1) == 0 && modes[along].stride[k] == 1) {
+			int most = power_dividing(vector_most(wanted, k), elements);
+			elements = exchange_widest(modes, wanted->count, along, k, most);
 		}
-		elements = has_vectors ? power_dividing(problem_start(wanted->problem, k), elements) : elements;
 	}
 	while (elements > 1 && elements * modes[brief].extent > VALUES_OF_THREAD) {
 		elements /= 2;
@@ -62,9 +65,9 @@ static struct layout access_to(struct algebra *al, const struct plan *plan, int 
 
 /* Elements of an access to staged tensors: all strips begin at multiples of it. */
 static int staged_vector(const struct wanted *wanted, const struct plan *plan) {
-	int vector = exchange_staged_most(plan);
+	int vector = VECTOR_BYTES;
 	for (int k = 0; k < plan_tensors(plan); k++) {
-		vector = plan_is_staged(plan, k) ? power_dividing(problem_start(plan->problem, k), vector) : vector;
+		vector = plan_is_staged(plan, k) ? power_dividing(vector_most(wanted, k), vector) : vector;
 		for (int i = 2; i < wanted->count && plan_is_staged(plan, k); i++) {
 			vector = power_dividing(wanted->modes[i].stride[k], vector);
 		}
