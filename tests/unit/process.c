@@ -276,6 +276,7 @@ int main(void) {
 	arena_init(&arena, NULL, NULL);
 	close(mkstemp(path));
 	setenv("COLUMNS", "33", 1);
+	signal(SIGHUP, SIG_DFL); /* "nohup" has it ignored, by children too */
 	printf("%d cases\n", CASES); /* nor has a child what its parent is about to print */
 	for (int i = 0; i < CASES; i++) {
 		if (cases[i].end == PROCESS_TIMED_OUT) {
