@@ -64,7 +64,7 @@ struct plan {
 	struct layout tile_view[TENSORS_MAX];
 	struct layout tile_coordinate[PROBLEM_RANK_MAX];
 	bool guarded[PROBLEM_RANK_MAX];         /* coordinates of this mode may lie in the padding */
-	bool exchanges;                         /* some tensors are staged: they go through shared memory */
+	bool exchanges;                         /* some tensors are staged: they go through shared memory, but see "alone" */
 	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */
 	int along;                              /* exchange: 0: the computation runs along mode 0; 1: across it */
 	/*
@@ -78,6 +78,11 @@ struct plan {
 	 * load_tv is a layout of that.
 	 */
 	bool strip;
+	/*
+	 * Strips: each thread moves what it computes by itself, from registers to registers, and nothing lies in shared
+	 * memory.
+	 */
+	bool alone;
 	/*
 	 * Exchange: place of a tile's element in shared memory: rows of the mode that is not "along", "pitch" elements
 	 * apart, and swizzled so that a warp meets each bank once either way.

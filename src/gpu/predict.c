@@ -120,6 +120,7 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 	bool is_strip = is_staged && plan->strip;
 	struct offsets numbers = offsets_init(al, layout_mode(is_strip ? plan->load_tv : is_staged ? plan->load_map :
 		plan->map, 0));
+	int64_t step = is_strip ? plan->vector[tensor] : plan->along == 1 ? plan->padded[0] : 1;
 	struct offsets tile = { 0 };
 	if (plan->indexed) {
 		tile = offsets_init(al, plan->tile_view[tensor]);
@@ -128,12 +129,17 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 		if (algebra_failed(al)) {
 			return (struct request){ .bytes = 0 };
 		}
-		int64_t number = offsets_at(&numbers, t / together) + t % together * (plan->along == 1 ? plan->padded[0] : 1);
+		int64_t number = offsets_at(&numbers, t / together) + t % together * step;
 		int64_t offset = is_strip ? number : plan->indexed ? offsets_at(&tile, number) :
 			offset_of_number(al, plan, tensor, number);
 		addresses[t] = size * (offset + problem_start(plan->problem, tensor));
 	}
 	return request_of(addresses, count, plan->vector[tensor] * size, tensor >= plan->inputs);
+}
+
+/* Accesses to staged tensor "tensor" that a thread makes one after the other. */
+static int staged_together(const struct plan *plan, int tensor) {
+	return plan->alone ? plan->values / plan->vector[tensor] : 1;
 }
 
 /*
@@ -144,7 +150,7 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	int count = FIRST_BYTES / (plan->vector[tensor] * dtype_bytes(problem_dtype(plan->problem, tensor)));
 	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
 	int together = abreast / plan->vector[tensor];
-	together = together > 1 && !plan_is_staged(plan, tensor) ? together : 1;
+	together = plan_is_staged(plan, tensor) ? staged_together(plan, tensor) : together > 1 ? together : 1;
 	count = plan->threads * together < count ? plan->threads * together : count;
 	int64_t all = number_ceil_div(problem_size(plan->problem), plan->vector[tensor]);
 	count = all < count ? (int)all : count;
@@ -203,7 +209,8 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	double elements = (double)problem_size(plan->problem);
 	int lanes = plan->threads < LANES ? plan->threads : LANES;
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
-		struct request warp = request_for(al, plan, k, lanes, 1);
+		int together = plan_is_staged(plan, k) ? staged_together(plan, k) : 1;
+		struct request warp = request_for(al, plan, k, lanes, together);
 		double accesses = elements / plan->vector[k] / lanes;
 		int size = dtype_bytes(problem_dtype(plan->problem, k));
 		work.accesses += accesses;

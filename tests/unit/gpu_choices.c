@@ -59,6 +59,7 @@ static void put_exchange(struct buf *out, const struct plan *plan) {
 		buf_printf(out, " Sw<%d,%d,%d>", plan->swizzle.bits, plan->swizzle.base, plan->swizzle.shift);
 	}
 	buf_put(out, plan->strip ? " strip" : "");
+	buf_put(out, plan->alone ? " alone" : "");
 }
 
 /* Kind, knobs, tile, threads and the rest; a number that is 0 is left out. */

@@ -418,6 +418,7 @@ static void each_narrow(const struct each *each) {
 			example.shape[0] = is_long_first ? extent : brief;
 			example.shape[1] = is_long_first ? brief : extent;
 			example.knobs.tile = 1 << draw(&state, 4);
+			example.knobs.per_row = draw(&state, 2);
 		}
 		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
 		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
@@ -495,7 +496,7 @@ static void each_around_five(const struct each *each) {
 
 /*
  * A few colors of pixels side by side, and planes, of one image or several ("i"): exchanges where a tile is asked for,
- * of which half are strips. Some operands do not begin at the beginning of memory ("h").
+ * of which half are strips, half of these moved by each thread alone. Some operands do not begin at the beginning of memory ("h").
  */
 static void each_of_few_colors(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr", "hcr", "cbrr", "crcr", "ir", "ri", "iir", "ihr", "rir",
@@ -516,6 +517,7 @@ static void each_of_few_colors(const struct each *each) {
 			example.shape[0] = 2 + draw(&state, 3);
 		}
 		example.knobs.tile = tiles[draw(&state, 10)];
+		example.knobs.per_row = draw(&state, 2);
 		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
 		example.knobs.load = draw(&state, HINT_COUNT + 1);
 		add(each, &example);

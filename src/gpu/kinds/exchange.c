@@ -234,7 +234,8 @@ static bool suits(const struct wanted *wanted) {
 		return false;
 	}
 	int other = other_mode(wanted);
-	return other > 0 && (wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
+	bool is_strip = knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted);
+	return other > 0 && (is_strip || wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
 }
 
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
@@ -447,7 +448,8 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	struct mode modes[PROBLEM_RANK_MAX];
 	struct cut cut;
 	int count = wanted->count;
-	if (knobs_ask_strips(&wanted->knobs) && exchange_plan_strip(al, wanted, plan)) {
+	if (knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted)) {
+		exchange_plan_strip(al, wanted, plan);
 		return;
 	}
 	struct sides sides = sides_for(wanted, other_mode(wanted));
@@ -583,6 +585,10 @@ static void visit_exchange(struct algebra *al, const struct plan *plan, int tens
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
 	struct swizzle swizzle = plan->swizzle;
 	int64_t step[2] = { plan->along == 0 ? plan->pitch : 1, plan->along == 0 ? 1 : plan->pitch };
+	if (plan->alone) {
+		buf_printf(out, "# alone    each thread moves its own %" PRId64 " x %d elements\n", plan->pitch, plan->together);
+		return;
+	}
 	buf_put(out, "# staged   ");
 	if (swizzle.bits > 0) {
 		buf_printf(out, "Sw<%d,%d,%d> o 0 o ", swizzle.bits, swizzle.base, swizzle.shift);
@@ -612,6 +618,8 @@ static const struct trial trials[] = {
 	{ .tile = 29, .threads = 512 }, { .tile = 19, .threads = 1024 }, { .tile = 49, .threads = 1024 },
 	/* Strips. */
 	{ .tile = 4, .threads = 128 }, { .tile = 2, .threads = 256 }, { .tile = 1, .threads = 256 },
+	{ .tile = 4, .threads = 128, .per_row = 1 }, { .tile = 2, .threads = 256, .per_row = 1 },
+	{ .tile = 1, .threads = 256, .per_row = 1 },
 };
 
 const struct kind kind_exchange = {

@@ -49,11 +49,11 @@ void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct m
  */
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads);
 
-/*
- * Make it a plan of strips, along and across which the first two modes are. Returns false, and does nothing, if it has
- * no such.
- */
-bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan);
+/* The first two modes have strips along and across them. */
+bool exchange_has_strip(const struct wanted *wanted);
+
+/* Make it a plan of strips, which it has. */
+void exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan);
 
 /* The kernel: see "emit" of struct kind. */
 void emit_exchange(struct emitter *em);

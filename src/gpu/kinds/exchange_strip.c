@@ -2,7 +2,8 @@
  * Exchanges of strips. Where a mode is short and tensors run along it with no gaps between their rows, a tile that has
  * the mode as a whole is one piece of their memory, however long the rows are: it goes through shared memory as it
  * lies there, in vectors that take no heed of rows. The computation runs along the other mode, a thread with the same
- * few elements of it in each row. These are the first two modes; of others a tile has one coordinate.
+ * few elements of it in each row. What these have in such a tensor is one piece too, a smaller one: "alone", a thread
+ * moves its own pieces, and shares nothing. These are the first two modes; of others a tile has one coordinate.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -63,9 +64,9 @@ static struct layout access_to(struct algebra *al, const struct plan *plan, int 
 	return layout_from_modes(al, modes, 3);
 }
 
-/* Elements of an access to staged tensors: all strips begin at multiples of it. */
-static int staged_vector(const struct wanted *wanted, const struct plan *plan) {
-	int vector = VECTOR_BYTES;
+/* Elements of an access to staged tensors: all strips, and what else is moved in one piece, begin at multiples of it. */
+static int staged_vector(const struct wanted *wanted, const struct plan *plan, int64_t piece) {
+	int vector = power_dividing(piece, VECTOR_BYTES);
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		vector = plan_is_staged(plan, k) ? power_dividing(vector_most(wanted, k), vector) : vector;
 		for (int i = 2; i < wanted->count && plan_is_staged(plan, k); i++) {
@@ -85,9 +86,10 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	int64_t threads = power_below(knob_choice(knobs->threads, 128));
 	int tiles = 0;
 	plan->staged = staged;
-	int vector = staged_vector(wanted, plan);
+	plan->alone = knobs->per_row == 1;
+	int vector = staged_vector(wanted, plan, plan->alone ? rows * elements : 0);
 	for (int k = 0; k < plan_tensors(plan); k++) {
-		tiles += (int)(staged >> k & 1);
+		tiles += plan_is_staged(plan, k) && !plan->alone;
 	}
 	while (threads > 32 && tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX) {
 		threads /= 2;
@@ -102,7 +104,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->strip = true;
 	plan->along = along;
 	plan->together = elements;
-	plan->deep = power_dividing(rows, vector);
+	plan->deep = plan->alone ? 1 : power_dividing(rows, vector);
 	plan->pitch = rows;
 	modes_set_view(al, modes, wanted->count, plan);
 	int64_t extents[PROBLEM_RANK_MAX];
@@ -115,31 +117,33 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	struct layout tv = exchange_tv(al, extents, along, elements, plan->deep, (int)threads);
 	plan->tv = layout_of_modes(al, layout_coalesce(al, layout_mode(tv, 0)), layout_mode(tv, 1));
 	plan_finish_map(al, plan);
-	plan->load_tv = layout_of_modes(al, layout_of_int(threads, vector), layout_of_pair(al, vector,
-		number_ceil_div(rows * elements, vector), 1, threads * vector));
+	plan->load_tv = layout_of_modes(al, layout_of_int(threads, plan->alone ? rows * elements : vector),
+		layout_of_pair(al, vector, number_ceil_div(rows * elements, vector), 1, plan->alone ? vector : threads * vector));
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = access_to(al, plan, k);
 		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? elements : 1;
 		int64_t bytes = rows * extents[along] * dtype_bytes(problem_dtype(plan->problem, k));
-		plan->shared_bytes += is_staged ? (int)((bytes + 15) / 16 * 16) : 0;
+		plan->shared_bytes += is_staged && !plan->alone ? (int)((bytes + 15) / 16 * 16) : 0;
 	}
 }
 
-/* Plan with mode "brief" as the short one; false where tiles cannot have that as a whole, or no tensor is staged. */
-static bool plan_with(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief) {
+/* Tiles can have mode "brief" as a whole, and some tensor is staged then. */
+static bool is_brief(const struct wanted *wanted, int brief) {
 	const struct mode *modes = wanted->modes;
 	unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
 	bool fits = staged != 0 && modes[brief].extent <= SHORT_MAX && modes[brief].extent < modes[1 - brief].extent;
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
 	}
-	if (fits) {
-		make(al, wanted, plan, brief, staged);
-	}
 	return fits;
 }
 
-bool exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	return wanted->count >= 2 && (plan_with(al, wanted, plan, 0) || plan_with(al, wanted, plan, 1));
+bool exchange_has_strip(const struct wanted *wanted) {
+	return wanted->count >= 2 && (is_brief(wanted, 0) || is_brief(wanted, 1));
+}
+
+void exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
+	int brief = is_brief(wanted, 0) ? 0 : 1;
+	make(al, wanted, plan, brief, rows_without_gaps(wanted, brief, 1 - brief));
 }

@@ -1,6 +1,7 @@
 /*
  * The text of an exchange: loads of a tile, those of staged tensors into shared memory, the computation, and results,
- * which may be staged too. It is put twice where some tiles are whole: for these without guards.
+ * which may be staged too. It is put twice where some tiles are whole: for these without guards. Threads that move
+ * alone what they compute have no tiles in shared memory, and take it from the registers that it was loaded into.
  */
 #include "gpu/kinds/exchange.h"
 
@@ -107,16 +108,25 @@ static int64_t strip_elements(const struct plan *plan) {
 	return (int64_t)plan->threads * plan->values;
 }
 
-/* The same in a staged strip, of which a thread's vectors lie as far apart as all threads have elements in them. */
+/*
+ * How far apart the vectors of a thread lie in a staged strip, in vectors: as far as all threads have some, or one
+ * behind the other where it moves alone what it computes.
+ */
+static int strip_step(const struct plan *plan) {
+	return plan->alone ? 1 : plan->threads;
+}
+
+/* The same in a staged strip. */
 static void open_strip_vector(struct emitter *em, struct half half) {
 	const struct plan *plan = em->plan;
 	int vector = staged_vector(plan);
+	int step = strip_step(plan);
 	emit_line(em, "const unsigned v = n * %d;", vector);
 	if (!half.is_whole) {
-		emit_if(em, emit_text(em, "staged_place + v * %du < staged_left", plan->threads));
+		emit_if(em, emit_text(em, "staged_place + v * %du < staged_left", step));
 	} else {
-		emit_if(em, plan->values % vector == 0 ? NULL : emit_text(em, "staged_place + v * %du < %" PRId64,
-			plan->threads, strip_elements(plan)));
+		emit_if(em, plan->values % vector == 0 ? NULL : emit_text(em, "staged_place + v * %du < %" PRId64, step,
+			strip_elements(plan)));
 	}
 }
 
@@ -152,13 +162,14 @@ static void put_vector(struct emitter *em, struct half half, int k) {
 	if (!is_whole) {
 		emit_unrolled(em, "e", held);
 		emit_line(em, "const unsigned w = v + e;");
-		emit_if(em, is_end ? emit_text(em, "staged_place + v * %du + e < staged_left", plan->threads) : NULL);
+		emit_if(em, is_end ? emit_text(em, "staged_place + v * %du + e < staged_left", strip_step(plan)) : NULL);
 	}
 	if (k >= plan->inputs) {
 		const char *suffix = emit_output_suffix(em, k);
 		const char *to = place(em, k, is_whole ? "v" : "w");
-		emit_line(em, "%s", is_whole ? emit_text(em, "store%d%s(%s, y%s);", held, suffix, to, suffix) :
-			emit_text(em, "put%s(%s, y%s.e[e]);", suffix, to, suffix));
+		const char *of_thread = plan->alone && plan_is_staged(plan, k) ? "[n]" : "";
+		emit_line(em, "%s", is_whole ? emit_text(em, "store%d%s(%s, y%s%s);", held, suffix, to, suffix, of_thread) :
+			emit_text(em, "put%s(%s, y%s%s.e[e]);", suffix, to, suffix, of_thread));
 	} else if (is_whole) {
 		emit_line(em, "r%d[n] = %s;", k, emit_load(em, k, held, place(em, k, "v")));
 	} else {
@@ -220,7 +231,7 @@ static const char *shared_vector(struct emitter *em, struct half half, int k, in
 static void put_tiles(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int64_t places = exchange_side(em->al, plan, plan->along) * plan->pitch;
-	for (int k = 0; k < plan_tensors(plan); k++) {
+	for (int k = 0; k < plan_tensors(plan) && !plan->alone; k++) {
 		if (plan_is_staged(plan, k)) {
 			const char *type = k >= plan->inputs ? emit_text(em, "result%s", emit_output_suffix(em, k)) :
 				emit_text(em, "elem%s", emit_suffix(em, k));
@@ -249,7 +260,7 @@ static void put_strip_place(struct emitter *em) {
 		emit_line(em, "const unsigned staged_left = (unsigned)(rest%d < %" PRId64 " ? rest%d : %" PRId64 ") * %" PRId64
 			"u;", plan->along, rows, plan->along, rows, plan->pitch);
 	}
-	emit_line(em, "unsigned staged_place = t * %du;", staged_vector(plan));
+	emit_line(em, "unsigned staged_place = t * %du;", plan->alone ? plan->values : staged_vector(plan));
 	emit_line(em, "PIN_INDEX(staged_place);");
 }
 
@@ -273,9 +284,11 @@ static void put_places(struct emitter *em) {
 					half_step(em, half, i, 0, "t"));
 			}
 		}
-		emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
-			side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
-		emit_line(em, "PIN_INDEX(%splace);", half_name(half));
+		if (!plan->alone) {
+			emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
+				side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
+			emit_line(em, "PIN_INDEX(%splace);", half_name(half));
+		}
 	}
 	if (plan->strip) {
 		put_strip_place(em);
@@ -337,6 +350,17 @@ static void put_taking(struct emitter *em, struct half half) {
 	}
 }
 
+/*
+ * Where the thread's element e of row n stands in the registers of a tensor that it moves alone, in vectors of so many:
+ * "[vector].e[element]".
+ */
+static const char *place_alone(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int rows = plan->values / plan->together;
+	int vector = staged_vector(plan);
+	return emit_text(em, "[(e * %d + n) / %d].e[(e * %d + n) %% %d]", rows, vector, rows, vector);
+}
+
 /* The operands of element e of vector n, the vector d of those that are taken together. */
 static const char *operands(struct emitter *em) {
 	const struct plan *plan = em->plan;
@@ -344,7 +368,9 @@ static const char *operands(struct emitter *em) {
 	buf_init(&text, em->al->arena);
 	for (int k = 0; k < plan->inputs; k++) {
 		buf_printf(&text, k > 0 ? ", " : "");
-		if (plan_is_staged(plan, k)) {
+		if (plan_is_staged(plan, k) && plan->alone) {
+			buf_printf(&text, "r%d%s", k, place_alone(em));
+		} else if (plan_is_staged(plan, k)) {
 			buf_printf(&text, "s%d[e].e[d]", k);
 		} else {
 			buf_printf(&text, "r%d[%s].e[%s]", k, held_vectors(em, k) > 1 ? "n" : "0", is_repeated(em, k) ? "0" : "e");
@@ -362,22 +388,47 @@ static void put_made(struct emitter *em, const char *element) {
 	}
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
 		const char *suffix = emit_output_suffix(em, k);
-		emit_line(em, "y%s%s = %s;", suffix, plan_is_staged(plan, k) ? "[e].e[d]" : ".e[e]",
-			has_several ? emit_text(em, "made.y%s", suffix) : element);
+		const char *to = !plan_is_staged(plan, k) ? ".e[e]" : plan->alone ? place_alone(em) : "[e].e[d]";
+		emit_line(em, "y%s%s = %s;", suffix, to, has_several ? emit_text(em, "made.y%s", suffix) : element);
 	}
 }
 
-/* The results of "deep" vectors: stored, or put into their tiles. */
-static void put_compute(struct emitter *em, bool is_whole) {
+/* The registers of staged results, "count" vectors of "width" elements each. */
+static void put_result_registers(struct emitter *em, int width, int count) {
 	const struct plan *plan = em->plan;
-	struct half half = { .is_whole = is_whole };
-	emit_unrolled(em, "m", plan->values / (plan->together * plan->deep));
-	put_taking(em, half);
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
 		if (plan_is_staged(plan, k)) {
 			const char *suffix = emit_output_suffix(em, k);
-			emit_line(em, "union out%d%s y%s[%d];", plan->deep, suffix, suffix, plan->together);
+			emit_line(em, "union out%d%s y%s[%d];", width, suffix, suffix, count);
 		}
+	}
+}
+
+/* What a thread has made of "deep" vectors goes into the tiles of staged results. */
+static void put_results_into_tiles(struct emitter *em, struct half half) {
+	const struct plan *plan = em->plan;
+	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		if (plan_is_staged(plan, k)) {
+			emit_unrolled(em, "e", plan->together);
+			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
+			emit_line(em, "%s = y%s[e]%s;", shared_vector(em, half, k, plan->along, plan->deep),
+				emit_output_suffix(em, k), plan->deep > 1 ? "" : ".e[0]");
+			emit_close(em);
+		}
+	}
+}
+
+/* The results of "deep" vectors: stored, or put into their tiles; all that a thread moves alone is made before that. */
+static void put_compute(struct emitter *em, bool is_whole) {
+	const struct plan *plan = em->plan;
+	struct half half = { .is_whole = is_whole };
+	if (plan->alone) {
+		put_result_registers(em, staged_vector(plan), plan->values / staged_vector(plan));
+	}
+	emit_unrolled(em, "m", plan->values / (plan->together * plan->deep));
+	if (!plan->alone) {
+		put_taking(em, half);
+		put_result_registers(em, plan->deep, plan->together);
 	}
 	emit_unrolled(em, "d", plan->deep);
 	emit_line(em, "const unsigned n = m * %d + d;", plan->deep);
@@ -399,14 +450,8 @@ static void put_compute(struct emitter *em, bool is_whole) {
 		}
 	}
 	close_vectors(em);
-	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
-		if (plan_is_staged(plan, k)) {
-			emit_unrolled(em, "e", plan->together);
-			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-			emit_line(em, "%s = y%s[e]%s;", shared_vector(em, half, k, plan->along, plan->deep),
-				emit_output_suffix(em, k), plan->deep > 1 ? "" : ".e[0]");
-			emit_close(em);
-		}
+	if (!plan->alone) {
+		put_results_into_tiles(em, half);
 	}
 	emit_close(em);
 }
@@ -418,9 +463,9 @@ static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 	const char *suffix = emit_output_suffix(em, k);
 	int width = staged_vector(plan);
 	open_vectors(em, half, (int)number_ceil_div(plan->values, width));
-	if (moves_whole(plan, width)) {
+	if (moves_whole(plan, width) && !plan->alone) {
 		emit_line(em, "union out%d%s y%s = %s;", width, suffix, suffix, shared_vector(em, half, k, -1, width));
-	} else {
+	} else if (!plan->alone) {
 		emit_line(em, "union out%d%s y%s;", width, suffix, suffix);
 		emit_unrolled(em, "e", width);
 		emit_line(em, "y%s.e[e] = %s;", suffix, shared_place(em, half, k, 1 - plan->along));
@@ -440,9 +485,11 @@ static void put_tile(struct emitter *em, bool is_whole) {
 		put_vector(em, half, k);
 		close_vectors(em);
 	}
-	put_staging(em, is_whole);
+	if (!plan->alone) {
+		put_staging(em, is_whole);
+	}
 	put_compute(em, is_whole);
-	if (plan->staged >> plan->inputs != 0) {
+	if (!plan->alone && plan->staged >> plan->inputs != 0) {
 		emit_line(em, "__syncthreads();");
 	}
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {

@@ -360,7 +360,7 @@ static const struct trial trials[] = {
 	{ .threads = 512, .access = 16, .unroll = 2 },
 	{ .threads = 256, .access = 4, .unroll = 4 },
 	{ .threads = 256, .access = 4, .unroll = 1 },
-	/* Exchanges, where an operand's neighbours are two or three elements apart. */
+	/* Exchanges, where an operand's neighbours are two or three elements apart, and strips. */
 	{ .tile = 41, .threads = 256 },
 	{ .tile = 81, .threads = 256 },
 	{ .tile = 41, .threads = 128 },
@@ -368,6 +368,9 @@ static const struct trial trials[] = {
 	{ .tile = 4, .threads = 128 },
 	{ .tile = 2, .threads = 256 },
 	{ .tile = 1, .threads = 256 },
+	{ .tile = 4, .threads = 128, .per_row = 1 },
+	{ .tile = 2, .threads = 256, .per_row = 1 },
+	{ .tile = 1, .threads = 256, .per_row = 1 },
 };
 
 const struct kind kind_flat = {
