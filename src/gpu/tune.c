@@ -104,13 +104,32 @@ static double time_of(struct search *search, struct knobs knobs, int samples) {
 	return time_of_plan(search, &plan, (struct str){ 0 }, samples);
 }
 
+/* What is read fits into half of the L2 cache. */
+static bool fits_l2(const struct search *search) {
+	return problem_bytes_read(search->bench->al, search->plan->problem) <= search->target->l2_bytes / 2;
+}
+
+/* Some operand of what reduces nothing lies otherwise in memory than the output. */
+static bool has_other_layout(struct algebra *al, const struct problem *problem) {
+	if (problem->reduce != REDUCE_NONE) {
+		return false;
+	}
+	struct layout output = layout_coalesce(al, problem->output);
+	bool has_other = false;
+	for (int k = 0; k < problem->op->operands; k++) {
+		has_other = has_other || !layout_equal(layout_coalesce(al, problem->operands[k]), output);
+	}
+	return has_other;
+}
+
 /*
- * What is read fits into half of the L2 cache, and may stay there for whoever reads it next: also for the next sample,
- * since a flush writes with the usual priority.
+ * What is read may stay in the L2 cache for whoever reads it next: also for the next sample, since a flush writes with
+ * the usual priority. That pays where all of it fits, and where neighbours that lie apart share what one access
+ * brought.
  */
 static bool may_evict_last(const struct search *search) {
-	int64_t bytes = problem_bytes_read(search->bench->al, search->plan->problem);
-	return search->l2 == L2_FLUSHED && search->target->arch >= 80 && bytes <= search->target->l2_bytes / 2;
+	bool pays = fits_l2(search) || has_other_layout(search->bench->al, search->plan->problem);
+	return search->l2 == L2_FLUSHED && search->target->arch >= 80 && pays;
 }
 
 static void keep(struct tuning *tuning, struct knobs knobs, double median) {
@@ -185,12 +204,16 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
 /* --- trials --- */
 
 /*
- * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; few threads
- * for rows that are short.
+ * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; columns that
+ * are not split, where each multiprocessor has some; few threads for rows that are short.
  */
 static bool is_possible(const struct search *search, const struct plan *plan, const struct trial *trial) {
 	int64_t round = (int64_t)trial->per_row * trial->unroll * plan->vector[0];
 	if (trial->rounds > 0 && plan->reduced > trial->rounds * round) {
+		return false;
+	}
+	int64_t strip = (int64_t)trial->per_row * plan->vector[0];
+	if (trial->splits == 1 && plan->reduced_mode == 1 && plan->kept < strip * search->target->multiprocessors) {
 		return false;
 	}
 	return trial->splits <= 1 || plan->kept < 4 * (int64_t)search->target->multiprocessors;
@@ -277,12 +300,12 @@ static bool may_evict_repeated_last(const struct search *search) {
 	return search->target->arch >= 80 && most > 0 && most <= search->target->l2_bytes / 2;
 }
 
-/* Behind "count" plans the same with "hint", at least of their loads. Returns how many that is. */
-static int add_with_hint(struct search *search, struct plan *plans, int count, enum hint hint) {
+/* To "out" the same as "count" plans with "hint", at least of their loads. Returns how many that is. */
+static int add_with_hint(struct search *search, const struct plan *plans, struct plan *out, int count, enum hint hint) {
 	for (int i = 0; i < count; i++) {
 		struct knobs knobs = plans[i].knobs;
 		knobs.load = (int)hint + 1;
-		plans[count + i] = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
+		out[i] = plan_make(search->bench->al, search->plan->problem, search->plan->kernel, knobs,
 			search->target);
 	}
 	return count;
@@ -296,7 +319,7 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	struct arena *arena = bench->al->arena;
 	struct arena scratch;
 	struct str code_of_first[TRIALS_MAX + 1];
-	struct str code[2 * TUNING_BEST];
+	struct str code[3 * TUNING_BEST];
 	double medians[TRIALS_MAX + 1];
 	*out = (struct tuning){ 0 };
 	double begin = now();
@@ -317,7 +340,7 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 		medians[i] = time_of_plan(&search, &plans[i], code_of_first[i], FEW);
 	}
 	int best = search.count < TUNING_BEST ? search.count : TUNING_BEST;
-	struct plan finals[2 * TUNING_BEST];
+	struct plan finals[3 * TUNING_BEST];
 	int count = 0;
 	for (int n = 0; n < best; n++) {
 		int i = take_fastest(medians, search.count);
@@ -325,9 +348,11 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 		code[count++] = code_of_first[i];
 	}
 	if (may_evict_last(&search)) {
-		count += add_with_hint(&search, finals, best, HINT_EVICT_LAST);
-	} else if (may_evict_repeated_last(&search)) {
-		count += add_with_hint(&search, finals, best, HINT_EVICT_REPEATED_LAST);
+		count += add_with_hint(&search, finals, finals + count, best, HINT_EVICT_LAST);
+	}
+	bool keeps_all = may_evict_last(&search) && fits_l2(&search);
+	if (!keeps_all && may_evict_repeated_last(&search)) {
+		count += add_with_hint(&search, finals, finals + count, best, HINT_EVICT_REPEATED_LAST);
 	}
 	bench_compile_all(bench, finals + best, count - best, code + best);
 	for (int i = 0; i < count; i++) {

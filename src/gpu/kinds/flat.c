@@ -357,6 +357,7 @@ static const struct trial trials[] = {
 	{ .threads = 256, .access = 16, .unroll = 2 },
 	{ .threads = 512, .access = 4, .unroll = 1 },
 	{ .threads = 128, .access = 16, .unroll = 1 },
+	{ .threads = 128, .access = 16, .unroll = 1, .load = HINT_NO_ALLOCATE + 1 },
 	{ .threads = 512, .access = 16, .unroll = 2 },
 	{ .threads = 256, .access = 4, .unroll = 4 },
 	{ .threads = 256, .access = 4, .unroll = 1 },

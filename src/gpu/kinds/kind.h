@@ -11,7 +11,7 @@
 #include "gpu/visitor.h"
 
 /* Of two kinds together. */
-enum { TRIALS_MAX = 61 };
+enum { TRIALS_MAX = 64 };
 
 /* What a plan is wanted for. */
 struct wanted {

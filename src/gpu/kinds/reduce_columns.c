@@ -454,6 +454,9 @@ static const struct trial trials[] = {
 	{ .threads = 1024, .unroll = 8, .per_row = 128, .more_splits = 1 },
 	{ .threads = 256, .unroll = 16, .per_row = 256, .more_splits = 1 },
 	{ .threads = 128, .unroll = 8, .per_row = 128, .more_splits = 1 },
+	{ .threads = 512, .unroll = 4, .per_row = 16, .splits = 1 },
+	{ .threads = 512, .unroll = 8, .per_row = 32, .splits = 1 },
+	{ .threads = 1024, .unroll = 8, .per_row = 32, .splits = 1 },
 	{ .load = HINT_READ_ONLY + 1 },
 };
 
