@@ -473,19 +473,19 @@ static void each_whole(const struct each *each) {
 	}
 }
 
-/* A mode of five, first or last, which tiles hold as it is beside one that they run along. */
-static void each_around_five(const struct each *each) {
+/* A mode of five, or of some 20, first or last, which tiles hold as it is beside one that they run along. */
+static void each_around_few(const struct each *each) {
 	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
 	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
 	uint32_t state = 20261123;
-	for (int i = 0; i < 48; i++) {
+	for (int i = 0; i < 96; i++) {
 		int f = i % 6;
 		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
 			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
-		int five = 2 * draw(&state, 2);
-		example.shape[five] = 5;
-		example.shape[2 - five] = 8 << draw(&state, 4);
-		example.shape[2 - five] += draw(&state, 2) * draw(&state, 8);
+		int few = 2 * draw(&state, 2);
+		example.shape[few] = i < 48 ? 5 : 16 + draw(&state, 12);
+		example.shape[2 - few] = 8 << draw(&state, 4);
+		example.shape[2 - few] += draw(&state, 2) * draw(&state, 8);
 		example.shape[1] = 9 + draw(&state, 90);
 		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
 		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
@@ -572,7 +572,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_narrow(&each);
 	each_pair(&each);
 	each_whole(&each);
-	each_around_five(&each);
+	each_around_few(&each);
 	each_of_few_colors(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);

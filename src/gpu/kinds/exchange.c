@@ -20,7 +20,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, BANKS_BYTES = 128 };
+enum { FEW = 8, INNER_MAX = 16, INNER_KEPT_MAX = 32, BANKS_BYTES = 128 };
 
 /*
  * Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0, or where that is short
@@ -170,13 +170,24 @@ static bool wastes_little(int64_t extent) {
 }
 
 /*
- * The mode that follows "other" closely in all tensors that run along that, where it is short and a tile that holds it
- * as a whole wastes little; 0 if there is none.
+ * Runs along mode "other" are so short that a tile should hold several: those of few elements, and others that are less
+ * than a line, of which tiles have so many elements as there are.
+ */
+static bool has_short_runs(const struct wanted *wanted, int other) {
+	int64_t extent = wanted->modes[other].extent;
+	int64_t bytes = extent * problem_widest(wanted->problem);
+	bool is_kept = extent <= INNER_KEPT_MAX && bytes < LINE_BYTES && exchange_keeps_inner(extent);
+	return extent <= INNER_MAX ? wastes_little(extent) : is_kept;
+}
+
+/*
+ * The mode that follows "other" closely in all tensors that run along that, where runs along that are short; 0 if there
+ * is none.
  */
 static int following_mode(const struct wanted *wanted, int other) {
 	const struct mode *modes = wanted->modes;
 	int64_t extent = modes[other].extent;
-	if (!wastes_little(extent)) {
+	if (!has_short_runs(wanted, other)) {
 		return 0;
 	}
 	int following = 0;

@@ -36,6 +36,9 @@ int exchange_widest(const struct mode *modes, int count, int mode, int tensor, i
 /* The elements that sides run along, padding of an inner mode included. "modes" are in the order of the view. */
 void exchange_extents(const struct plan *plan, const struct mode *modes, int64_t extent[2]);
 
+/* An inner mode is not padded where that would leave more than a fourth of the tile unused. */
+bool exchange_keeps_inner(int64_t inner);
+
 /*
  * Decide all of "cut" but "along" and "staged", which it says, and the plan's knobs of it; the plan knows what is
  * staged and its inner mode, which is padded to a power of two where no tile has it as it is. "modes" are those of

@@ -15,6 +15,9 @@ enum { DIGIT_WHOLE = 9, WHOLE_MIN = 9, WHOLE_MAX = 128 };
 /* Threads of a tile with a whole mode, and at most of one with an inner mode as it is. */
 enum { WHOLE_THREADS_MIN = 96, WHOLE_THREADS = 512, INNER_THREADS = 512 };
 
+/* Runs along an inner mode as it is that tiles should have side by side. */
+enum { RUNS_TOGETHER = 4 };
+
 int exchange_widest(const struct mode *modes, int count, int mode, int tensor, int most) {
 	int vector = modes[mode].stride[tensor] == 1 ? power_dividing(modes[mode].extent, most) : 1;
 	for (int i = 0; i < count; i++) {
@@ -242,18 +245,15 @@ static bool choose_whole(struct plan *plan, const int64_t extent[2], struct cut 
 	return false;
 }
 
-/*
- * An inner mode is not padded where that would leave more than a fourth of the tile unused. Elsewhere padding costs
- * less than to take one element across at once from shared memory.
- */
-static bool stays_as_it_is(int64_t inner) {
+/* Elsewhere padding costs less than to take one element across at once from shared memory. */
+bool exchange_keeps_inner(int64_t inner) {
 	return inner > 0 && 4 * (power_above(inner) - inner) > power_above(inner);
 }
 
 /*
  * A tile with the inner mode as it is, and of the outer one a power of two, with about as many elements as
  * "choose_powers" would have. Threads are a power of two for each element of the inner mode: then rows of threads are
- * whole ones both ways.
+ * whole ones both ways, where accesses across are no wider than leaves each thread one.
  */
 static void choose_around_inner(const struct wanted *wanted, struct plan *plan, int64_t inner, const int64_t extent[2],
 		struct cut *cut) {
@@ -264,17 +264,22 @@ static void choose_around_inner(const struct wanted *wanted, struct plan *plan, 
 		side[1] = (int64_t)SIDE_UNIT * (knobs->tile % 10);
 	} else {
 		choose_sides(wanted, plan, extent, side);
+		while (side[1] < RUNS_TOGETHER * inner && side[0] > SIDE_UNIT) {
+			side[0] /= 2;
+			side[1] *= 2;
+		}
 	}
 	int64_t outer = power_below(side[1] / inner);
 	outer = outer > power_above(extent[1] / inner) ? power_above(extent[1] / inner) : outer;
 	int *width = cut->along == 0 ? &cut->vector : &cut->staged_vector;
-	int across = cut->along == 0 ? cut->staged_vector : cut->vector;
+	int *across = cut->along == 0 ? &cut->staged_vector : &cut->vector;
 	*width = *width > side[0] ? (int)side[0] : *width;
 	while (!fits(plan, cut, side[0], inner * outer) || side[0] / *width * inner > THREADS_MAX) {
-		*(side[0] > inner * outer ? &side[0] : &outer) /= 2;
+		*(outer == 1 || side[0] > inner * outer ? &side[0] : &outer) /= 2;
 	}
-	int64_t least = side[0] / *width > outer / across ? side[0] / *width : outer / across;
-	int64_t most = side[0] * outer / (*width > across ? *width : across);
+	*across = *across > *width * outer ? (int)(*width * outer) : *across;
+	int64_t least = side[0] / *width > outer / *across ? side[0] / *width : outer / *across;
+	int64_t most = side[0] * outer / (*width > *across ? *width : *across);
 	int64_t times = power_below(knob_choice(knobs->threads, INNER_THREADS) / inner);
 	times = times > most ? most : times;
 	cut->side[0] = side[0];
@@ -300,7 +305,7 @@ void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct m
 	exchange_extents(plan, modes, extent);
 	if (!choose_whole(plan, extent, cut)) {
 		knobs->tile = knobs->tile / 10 == DIGIT_WHOLE || knobs->tile % 10 == DIGIT_WHOLE ? 0 : knobs->tile;
-		if (stays_as_it_is(inner)) {
+		if (exchange_keeps_inner(inner)) {
 			plan->inner = inner;
 			choose_around_inner(wanted, plan, inner, unpadded, cut);
 		} else {
