@@ -30,7 +30,7 @@ struct knobs {
 	int threads;    /* of a block */
 	int vector;     /* elements of one access, at most */
 	int unroll;     /* vectors of each operand in flight */
-	int per_row;    /* rows: threads that share a row; columns: vectors side by side */
+	int per_row;    /* rows: threads that share a row; columns: vectors side by side; strips: 1: each thread alone */
 	int groups;     /* all: blocks for each multiprocessor */
 	int splits;     /* columns: blocks that share a column */
 	int load;       /* enum hint + 1 */

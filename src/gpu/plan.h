@@ -64,7 +64,7 @@ struct plan {
 	struct layout tile_view[TENSORS_MAX];
 	struct layout tile_coordinate[PROBLEM_RANK_MAX];
 	bool guarded[PROBLEM_RANK_MAX];         /* coordinates of this mode may lie in the padding */
-	bool exchanges;                         /* some tensors are staged: they go through shared memory, but see "alone" */
+	bool exchanges;                         /* some tensors are staged: they go through shared memory unless "alone" */
 	unsigned staged;                        /* exchange: bit k for tensor k; "map" is that of the others */
 	int along;                              /* exchange: 0: the computation runs along mode 0; 1: across it */
 	/*

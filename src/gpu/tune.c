@@ -204,8 +204,8 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
 /* --- trials --- */
 
 /*
- * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; columns that
- * are not split, where each multiprocessor has some; few threads for rows that are short.
+ * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; columns
+ * that are not split, where each multiprocessor has some; few threads for rows that are short.
  */
 static bool is_possible(const struct search *search, const struct plan *plan, const struct trial *trial) {
 	int64_t round = (int64_t)trial->per_row * trial->unroll * plan->vector[0];
@@ -301,7 +301,8 @@ static bool may_evict_repeated_last(const struct search *search) {
 }
 
 /* To "out" the same as "count" plans with "hint", at least of their loads. Returns how many that is. */
-static int add_with_hint(struct search *search, const struct plan *plans, struct plan *out, int count, enum hint hint) {
+static int add_with_hint(struct search *search, const struct plan *plans, struct plan *out, int count,
+		enum hint hint) {
 	for (int i = 0; i < count; i++) {
 		struct knobs knobs = plans[i].knobs;
 		knobs.load = (int)hint + 1;

@@ -597,7 +597,8 @@ static void describe(struct buf *out, struct algebra *al, const struct plan *pla
 	struct swizzle swizzle = plan->swizzle;
 	int64_t step[2] = { plan->along == 0 ? plan->pitch : 1, plan->along == 0 ? 1 : plan->pitch };
 	if (plan->alone) {
-		buf_printf(out, "# alone    each thread moves its own %" PRId64 " x %d elements\n", plan->pitch, plan->together);
+		buf_printf(out, "# alone    each thread moves its own %" PRId64 " x %d elements\n", plan->pitch,
+			plan->together);
 		return;
 	}
 	buf_put(out, "# staged   ");

@@ -64,7 +64,7 @@ static struct layout access_to(struct algebra *al, const struct plan *plan, int 
 	return layout_from_modes(al, modes, 3);
 }
 
-/* Elements of an access to staged tensors: all strips, and what else is moved in one piece, begin at multiples of it. */
+/* Elements of an access to staged tensors: strips, and what else of "piece" elements is moved, begin at multiples. */
 static int staged_vector(const struct wanted *wanted, const struct plan *plan, int64_t piece) {
 	int vector = power_dividing(piece, VECTOR_BYTES);
 	for (int k = 0; k < plan_tensors(plan); k++) {
@@ -118,7 +118,8 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->tv = layout_of_modes(al, layout_coalesce(al, layout_mode(tv, 0)), layout_mode(tv, 1));
 	plan_finish_map(al, plan);
 	plan->load_tv = layout_of_modes(al, layout_of_int(threads, plan->alone ? rows * elements : vector),
-		layout_of_pair(al, vector, number_ceil_div(rows * elements, vector), 1, plan->alone ? vector : threads * vector));
+		layout_of_pair(al, vector, number_ceil_div(rows * elements, vector), 1,
+			plan->alone ? vector : threads * vector));
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = access_to(al, plan, k);
