@@ -496,7 +496,8 @@ static void each_around_few(const struct each *each) {
 
 /*
  * A few colors of pixels side by side, and planes, of one image or several ("i"): exchanges where a tile is asked for,
- * of which half are strips, half of these moved by each thread alone. Some operands do not begin at the beginning of memory ("h").
+ * of which half are strips, half of these moved by each thread alone. Some operands do not begin at the beginning of
+ * memory ("h").
  */
 static void each_of_few_colors(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr", "hcr", "cbrr", "crcr", "ir", "ri", "iir", "ihr", "rir",

@@ -300,7 +300,8 @@ static void want_trials(struct tester *tester, const struct plan *plan) {
 		bool fits = trial->rounds == 0 || plan->reduced <= trial->rounds * round;
 		struct knobs made;
 		bool splits_none = trial->splits == 1 && plan->reduced_mode == 1;
-		fits = fits && !(splits_none && plan->kept / tester->target->multiprocessors < trial->per_row * plan->vector[0]);
+		int64_t each = plan->kept / tester->target->multiprocessors;
+		fits = fits && !(splits_none && each < trial->per_row * plan->vector[0]);
 		if (fits) {
 			want(tester, trial_knobs(plan, trial));
 			find(tester, kernel_of(tester, trial_knobs(plan, trial), &made))->may_stay_out |= trial->splits > 1;
