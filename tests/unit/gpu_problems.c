@@ -494,6 +494,25 @@ static void each_around_few(const struct each *each) {
 	}
 }
 
+/* Short modes at either end, which a long one lies between: tiles hold several runs along either. */
+static void each_of_short_ends(const struct each *each) {
+	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
+	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
+	uint32_t state = 20261128;
+	for (int i = 0; i < 48; i++) {
+		int f = i % 6;
+		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		example.shape[0] = 8 + draw(&state, 28);
+		example.shape[1] = 30 + draw(&state, 60);
+		example.shape[2] = 8 + draw(&state, 28);
+		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
+		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 /*
  * A few colors of pixels side by side, and planes, of one image or several ("i"): exchanges where a tile is asked for,
  * of which half are strips, half of these moved by each thread alone. Some operands do not begin at the beginning of
@@ -574,6 +593,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_pair(&each);
 	each_whole(&each);
 	each_around_few(&each);
+	each_of_short_ends(&each);
 	each_of_few_colors(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);

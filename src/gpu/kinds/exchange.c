@@ -20,7 +20,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, INNER_KEPT_MAX = 32, BANKS_BYTES = 128 };
+enum { FEW = 8, INNER_MAX = 16, BRIEF_MAX = 32, BANKS_BYTES = 128 };
 
 /*
  * Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0, or where that is short
@@ -169,15 +169,20 @@ static bool wastes_little(int64_t extent) {
 	return extent <= INNER_MAX && power_above(extent) - extent <= extent / 4;
 }
 
+/* Runs along "mode" are less than a line, and no more elements than a tile can well have of an inner mode. */
+static bool is_brief(const struct wanted *wanted, int mode) {
+	int64_t extent = wanted->modes[mode].extent;
+	return extent <= BRIEF_MAX && extent * problem_widest(wanted->problem) < LINE_BYTES;
+}
+
 /*
  * Runs along mode "other" are so short that a tile should hold several: those of few elements, and others that are less
- * than a line, of which tiles have so many elements as there are.
+ * than a line, where tiles have as many elements of it as there are or runs along mode 0 are as short.
  */
 static bool has_short_runs(const struct wanted *wanted, int other) {
 	int64_t extent = wanted->modes[other].extent;
-	int64_t bytes = extent * problem_widest(wanted->problem);
-	bool is_kept = extent <= INNER_KEPT_MAX && bytes < LINE_BYTES && exchange_keeps_inner(extent);
-	return extent <= INNER_MAX ? wastes_little(extent) : is_kept;
+	bool is_kept = extent > INNER_MAX && exchange_keeps_inner(extent);
+	return wastes_little(extent) || (is_brief(wanted, other) && (is_kept || is_brief(wanted, 0)));
 }
 
 /*
