@@ -499,13 +499,13 @@ static void each_of_short_ends(const struct each *each) {
 	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
 	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
 	uint32_t state = 20261128;
-	for (int i = 0; i < 48; i++) {
+	for (int i = 0; i < 72; i++) {
 		int f = i % 6;
 		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
 			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
-		example.shape[0] = 8 + draw(&state, 28);
+		example.shape[0] = 8 + draw(&state, 56);
 		example.shape[1] = 30 + draw(&state, 60);
-		example.shape[2] = 8 + draw(&state, 28);
+		example.shape[2] = 8 + draw(&state, 56);
 		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
 		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
 		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;

@@ -20,7 +20,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, BRIEF_MAX = 32, BANKS_BYTES = 128 };
+enum { FEW = 8, INNER_MAX = 16, PADDED_MAX = 32, BRIEF_MAX = 64, BANKS_BYTES = 128 };
 
 /*
  * Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0, or where that is short
@@ -177,12 +177,15 @@ static bool is_brief(const struct wanted *wanted, int mode) {
 
 /*
  * Runs along mode "other" are so short that a tile should hold several: those of few elements, and others that are less
- * than a line, where tiles have as many elements of it as there are or runs along mode 0 are as short.
+ * than a line, where tiles have as many elements of it as there are or runs along mode 0 are as short. Padded, no more
+ * than the shortest side has.
  */
 static bool has_short_runs(const struct wanted *wanted, int other) {
 	int64_t extent = wanted->modes[other].extent;
-	bool is_kept = extent > INNER_MAX && exchange_keeps_inner(extent);
-	return wastes_little(extent) || (is_brief(wanted, other) && (is_kept || is_brief(wanted, 0)));
+	bool is_kept = exchange_keeps_inner(extent);
+	bool suits_both = is_brief(wanted, 0) && (is_kept || extent <= PADDED_MAX);
+	bool suits = suits_both || (is_kept && extent > INNER_MAX && extent <= PADDED_MAX);
+	return wastes_little(extent) || (is_brief(wanted, other) && suits);
 }
 
 /*

@@ -250,6 +250,11 @@ bool exchange_keeps_inner(int64_t inner) {
 	return inner > 0 && 4 * (power_above(inner) - inner) > power_above(inner);
 }
 
+/* The least number of threads for each element of the inner mode that is a multiple of "beside", a power of two. */
+static int64_t rows_around(int64_t beside, int64_t inner) {
+	return beside / power_dividing(inner, (int)beside);
+}
+
 /*
  * A tile with the inner mode as it is, and of the outer one a power of two, with about as many elements as
  * "choose_powers" would have. Threads are a power of two for each element of the inner mode: then rows of threads are
@@ -274,11 +279,12 @@ static void choose_around_inner(const struct wanted *wanted, struct plan *plan, 
 	int *width = cut->along == 0 ? &cut->vector : &cut->staged_vector;
 	int *across = cut->along == 0 ? &cut->staged_vector : &cut->vector;
 	*width = *width > side[0] ? (int)side[0] : *width;
-	while (!fits(plan, cut, side[0], inner * outer) || side[0] / *width * inner > THREADS_MAX) {
+	while (!fits(plan, cut, side[0], inner * outer) || rows_around(side[0] / *width, inner) * inner > THREADS_MAX) {
 		*(outer == 1 || side[0] > inner * outer ? &side[0] : &outer) /= 2;
 	}
 	*across = *across > *width * outer ? (int)(*width * outer) : *across;
-	int64_t least = side[0] / *width > outer / *across ? side[0] / *width : outer / *across;
+	int64_t rows = rows_around(side[0] / *width, inner);
+	int64_t least = rows > outer / *across ? rows : outer / *across;
 	int64_t most = side[0] * outer / (*width > *across ? *width : *across);
 	int64_t times = power_below(knob_choice(knobs->threads, INNER_THREADS) / inner);
 	times = times > most ? most : times;
