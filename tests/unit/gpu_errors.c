@@ -15,8 +15,9 @@
 #define UNKNOWN ((double)INFINITY)
 #define JUMP 6.2831853071795865
 
+/* Nothing else is near infinity. */
 static bool is_near(double a, double b) {
-	return a == b || fabs(a - b) <= 1e-9 * fabs(b);
+	return a == b || (!isinf(b) && fabs(a - b) <= 1e-9 * fabs(b));
 }
 
 /* --- errors of the arguments --- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/offsets.h"
+#include "gpu/calibrate.h"
 #include "gpu/clocks.h"
 #include "gpu/cubin.h"
 #include "gpu/dtype.h"
@@ -710,6 +711,49 @@ static void check_parallel(struct counts *counts) {
 	expect(counts, once, "each unit is done once by as many workers as there may be");
 }
 
+/* --- what is kept of a device --- */
+
+static bool same_constants(struct target a, struct target b) {
+	return a.launch_s == b.launch_s && a.latency_s == b.latency_s && a.read_bytes_per_s == b.read_bytes_per_s
+		&& a.write_bytes_per_s == b.write_bytes_per_s && a.intake_bytes_per_s == b.intake_bytes_per_s;
+}
+
+/* What was put is read to the last digit; nothing shorter or longer is, nor a number that no device has. */
+static void check_calibrations(struct counts *counts) {
+	static const char *const wrong[] = { "", "launch_s", "launch_s=1e-6", "launch_s=0 latency_s=1 read_bytes_per_s=1"
+		" write_bytes_per_s=1 intake_bytes_per_s=1", "launch_s=1 latency_s=-1 read_bytes_per_s=1 write_bytes_per_s=1"
+		" intake_bytes_per_s=1", "launch_s=1 latency_s=1 read_bytes_per_s=nan write_bytes_per_s=1 intake_bytes_per_s=1",
+		"launch_s=1 latency_s=1 read_bytes_per_s=1 write_bytes_per_s=1 intake_bytes_per_s=inf",
+		"latency_s=1 launch_s=1 read_bytes_per_s=1 write_bytes_per_s=1 intake_bytes_per_s=1",
+		"launch_s:1 latency_s=1 read_bytes_per_s=1 write_bytes_per_s=1 intake_bytes_per_s=1" };
+	struct arena arena;
+	struct buf text;
+	arena_init(&arena, NULL, NULL);
+	buf_init(&text, &arena);
+	struct target put = { .launch_s = 1.0 / 3e5, .latency_s = 7.1e-7, .read_bytes_per_s = 2e12 / 3,
+		.write_bytes_per_s = 1e13 / 7, .intake_bytes_per_s = 5e10 / 9 };
+	calibration_put(&text, &put);
+	struct target read = { 0 };
+	bool is_read = calibration_read(&arena, buf_str(&text), &read);
+	expect(counts, is_read && same_constants(read, put), "what was put is read");
+	bool refused = true;
+	size_t last = (size_t)(strrchr(text.data, '=') - text.data);
+	for (size_t length = 0; length <= last + 1; length++) {
+		struct target kept = { 0 };
+		bool good = calibration_read(&arena, (struct str){ text.data, length }, &kept);
+		refused = refused && !good && same_constants(kept, (struct target){ 0 });
+	}
+	expect(counts, refused, "what ends before the last number is refused");
+	buf_put_char(&text, ' ');
+	expect(counts, !calibration_read(&arena, buf_str(&text), &read), "what goes on is refused");
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		struct target kept = { 0 };
+		expect(counts, !calibration_read(&arena, str_from(wrong[i]), &kept)
+			&& same_constants(kept, (struct target){ 0 }), wrong[i]);
+	}
+	arena_finish(&arena);
+}
+
 int main(void) {
 	struct counts counts = { 0 };
 	check_values(&counts);
@@ -730,6 +774,7 @@ int main(void) {
 	check_text(&counts);
 	check_parallel(&counts);
 	check_fold(&counts);
+	check_calibrations(&counts);
 	printf("%d passed, %d failed\n", counts.passed, counts.failed);
 	return counts.failed > 0;
 }
