@@ -129,8 +129,8 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	}
 }
 
-/* Tiles can have mode "brief" as a whole, and some tensor is staged then. */
-static bool is_brief(const struct wanted *wanted, int brief) {
+/* Strips can have mode "brief" as a whole, and some tensor is staged then. */
+static bool suits_strips(const struct wanted *wanted, int brief) {
 	const struct mode *modes = wanted->modes;
 	unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
 	bool fits = staged != 0 && modes[brief].extent <= SHORT_MAX && modes[brief].extent < modes[1 - brief].extent;
@@ -141,10 +141,10 @@ static bool is_brief(const struct wanted *wanted, int brief) {
 }
 
 bool exchange_has_strip(const struct wanted *wanted) {
-	return wanted->count >= 2 && (is_brief(wanted, 0) || is_brief(wanted, 1));
+	return wanted->count >= 2 && (suits_strips(wanted, 0) || suits_strips(wanted, 1));
 }
 
 void exchange_plan_strip(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
-	int brief = is_brief(wanted, 0) ? 0 : 1;
+	int brief = suits_strips(wanted, 0) ? 0 : 1;
 	make(al, wanted, plan, brief, rows_without_gaps(wanted, brief, 1 - brief));
 }
