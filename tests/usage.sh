@@ -151,6 +151,8 @@ expect 0 'it begins at 1*2 + 1*128 + 1*2048 = 2178' eval --explain "partition_C(
 expect 0 'thread 37 is (5,(1,0))' eval --explain=1 "partition_C($mma,37,(128,128):(128,1))"
 expect 0 'in outline:' eval --explain "partition_C($mma,37,(128,128):(128,1))"
 expect 0 'it begins at 3*8 + 2*64 = 152' eval --explain=2 "partition_S($copy,19,(128,64):(64,1))"
+expect 0 'next offset (4*n+4)*1 = 4*n+4' eval --explain 'n = ?; right_inverse((4,n+1):(1,4))'
+expect 3 "a name before '='" eval 'size(4:1) = 3'
 expect 0 'B is one layout, so 1-D: over all 4096 coordinates of A' eval --explain=1 'zipped_divide((64,64):(64,1), 16:4)'
 expect 3 'thrfrg_C(tiled_mma, tensor) has all threads' eval "partition_C($mma,_,(128,128):(128,1))"
 expect 2 'expected --explain or --explain=DEPTH' eval --explain=0 4:1
@@ -256,6 +258,7 @@ expect 3 '--threads 128 --values 8 for tid and v' infer 'tid%32*4'
 expect 0 "this looks like triton" eval '#ttg.blocked<{sizePerThread=[1,8]}>'
 expect 3 "'cutelayout infer' finds the layout of an index expression" eval 't*8 + (v%8)'
 expect 3 "take it with --index" draw 'i*64+j'
+expect 0 '(4,8):(8,1)' convert --shape=4,8 '_i*8+_j'
 expect 3 '-f reads a file: -f k.cute' check k.cute
 expect 3 '-f reads a file: -f a/kernel.cu' eval a/kernel.cu
 expect 2 "'cutelayout eval -f k.cute' evaluates it" k.cute

@@ -213,6 +213,7 @@ Test(input, cpp_of_compilers) {
 		{ "Shape < _4, _8 >{}", "(4,8)" },
 		{ "make_tensor(make_smem_ptr(smem.A.begin() + 3), make_shape(4,_8{}), LayoutRight{})", "(4,8):(8,1)" },
 		{ "make_tensor<cutlass::half_t>(Shape<_4,_8>{})", "(4,8):(1,4)" },
+		{ "make_tensor<float>(Shape<_4,_8>{}, Stride<_8,_1>{})", "(4,8):(8,1)" },
 		{ "make_coord(blockIdx.x, threadIdx.y, _)", "(?,?,_)" },
 		{ "auto n = static_cast<int>(8); n + int(4)", "12" },
 		{ "auto m = TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>>{}; "
