@@ -67,6 +67,9 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 		count_results(plan);
 	}
 	plan->kind->plan(al, wanted, plan);
+	if (!reduces && knobs_ask_strips(&wanted->knobs) && !plan->strip) {
+		plan->knobs.per_row = 0; /* it said how strips are moved */
+	}
 	plan->resident = resident_blocks(plan, wanted->target);
 }
 

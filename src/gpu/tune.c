@@ -184,12 +184,13 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
 		out->tried++;
 		arena_reset(&scratch);
 	}
+	bool evicts_last = may_evict_last(&search);
 	struct tuning first = *out;
 	out->count = 0;
 	for (int i = 0; i < first.count; i++) {
 		bench->al->steps = LIMIT_STEPS;
 		keep(out, first.best[i], time_of(&search, first.best[i], 31));
-		if (may_evict_last(&search)) {
+		if (evicts_last) {
 			struct knobs knobs = first.best[i];
 			knobs.load = HINT_EVICT_LAST + 1;
 			keep(out, knobs, time_of(&search, knobs, 31));
@@ -329,12 +330,9 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 	search.candidates = arena_array(&scratch, TRIALS_MAX + 1, sizeof *search.candidates);
 	collect_trials(&search);
 	struct plan *plans = arena_array(&scratch, TRIALS_MAX + 1, sizeof *plans);
-	int different = 0;
 	for (int i = 0; i < search.count; i++) {
-		plans[different] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
-		different += plans[different].strip || !knobs_ask_strips(&search.candidates[i]);
+		plans[i] = plan_make(bench->al, plan->problem, plan->kernel, search.candidates[i], target);
 	}
-	search.count = different;
 	bench_compile_all(bench, plans, search.count, code_of_first);
 	for (int i = 0; i < search.count; i++) {
 		search.warm_up_s = i == 0 ? 0.2 : 0;
@@ -348,11 +346,11 @@ void tune_try(struct bench *bench, const struct plan *plan, const struct target 
 		finals[count] = plans[i];
 		code[count++] = code_of_first[i];
 	}
-	if (may_evict_last(&search)) {
+	bool evicts_last = may_evict_last(&search);
+	if (evicts_last) {
 		count += add_with_hint(&search, finals, finals + count, best, HINT_EVICT_LAST);
 	}
-	bool keeps_all = may_evict_last(&search) && fits_l2(&search);
-	if (!keeps_all && may_evict_repeated_last(&search)) {
+	if (!(evicts_last && fits_l2(&search)) && may_evict_repeated_last(&search)) {
 		count += add_with_hint(&search, finals, finals + count, best, HINT_EVICT_REPEATED_LAST);
 	}
 	bench_compile_all(bench, finals + best, count - best, code + best);
