@@ -137,9 +137,9 @@ static struct request request_for(struct algebra *al, const struct plan *plan, i
 	return request_of(addresses, count, plan->vector[tensor] * size, tensor >= plan->inputs);
 }
 
-/* Accesses to staged tensor "tensor" that a thread makes one after the other. */
-static int staged_together(const struct plan *plan, int tensor) {
-	return plan->alone ? plan->values / plan->vector[tensor] : 1;
+/* Accesses to neighbours in "tensor" that a thread makes by itself, where it moves that alone. */
+static int alone_together(const struct plan *plan, int tensor) {
+	return plan->alone && plan_is_staged(plan, tensor) ? plan->values / plan->vector[tensor] : 1;
 }
 
 /*
@@ -150,7 +150,7 @@ static struct request first_request(struct algebra *al, const struct plan *plan,
 	int count = FIRST_BYTES / (plan->vector[tensor] * dtype_bytes(problem_dtype(plan->problem, tensor)));
 	int abreast = plan->exchanges ? plan->together : plan->is_flat ? plan->knobs.vector : 1;
 	int together = abreast / plan->vector[tensor];
-	together = plan_is_staged(plan, tensor) ? staged_together(plan, tensor) : together > 1 ? together : 1;
+	together = plan_is_staged(plan, tensor) ? alone_together(plan, tensor) : together > 1 ? together : 1;
 	count = plan->threads * together < count ? plan->threads * together : count;
 	int64_t all = number_ceil_div(problem_size(plan->problem), plan->vector[tensor]);
 	count = all < count ? (int)all : count;
@@ -209,8 +209,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	double elements = (double)problem_size(plan->problem);
 	int lanes = plan->threads < LANES ? plan->threads : LANES;
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
-		int together = plan_is_staged(plan, k) ? staged_together(plan, k) : 1;
-		struct request warp = request_for(al, plan, k, lanes, together);
+		struct request warp = request_for(al, plan, k, lanes, alone_together(plan, k));
 		double accesses = elements / plan->vector[k] / lanes;
 		int size = dtype_bytes(problem_dtype(plan->problem, k));
 		work.accesses += accesses;

@@ -473,43 +473,45 @@ static void each_whole(const struct each *each) {
 	}
 }
 
-/* A mode of five, or of some 20, first or last, which tiles hold as it is beside one that they run along. */
-static void each_around_few(const struct each *each) {
+/* The "i"th of several exchanges between orders of three modes; its shape is left to be said. */
+static struct example between_orders(uint32_t *state, int i) {
 	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
 	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
+	return (struct example){ .rank = 3, .op = ops[i % 6], .forms = forms[i % 6],
+		.dtype = (enum dtype)draw(state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+}
+
+/* With knobs of its own, or the plan's. */
+static void add_with_knobs(const struct each *each, uint32_t *state, struct example *example) {
+	example->knobs.tile = draw(state, 2) * (10 * (1 << draw(state, 4)) + 1 + draw(state, 8));
+	example->knobs.threads = draw(state, 2) * (32 + draw(state, 993));
+	example->knobs.vector = draw(state, 4) == 0 ? 1 << draw(state, 4) : 0;
+	add(each, example);
+}
+
+/* A mode of five, or of some 20, first or last, which tiles hold as it is beside one that they run along. */
+static void each_around_few(const struct each *each) {
 	uint32_t state = 20261123;
 	for (int i = 0; i < 96; i++) {
-		int f = i % 6;
-		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		struct example example = between_orders(&state, i);
 		int few = 2 * draw(&state, 2);
 		example.shape[few] = i < 48 ? 5 : 16 + draw(&state, 12);
 		example.shape[2 - few] = 8 << draw(&state, 4);
 		example.shape[2 - few] += draw(&state, 2) * draw(&state, 8);
 		example.shape[1] = 9 + draw(&state, 90);
-		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
-		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
-		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
-		add(each, &example);
+		add_with_knobs(each, &state, &example);
 	}
 }
 
 /* Short modes at either end, which a long one lies between: tiles hold several runs along either. */
 static void each_of_short_ends(const struct each *each) {
-	static const char *const forms[] = { "cr", "rc", "ccr", "crr", "rccr", "cbrr" };
-	static const char *const ops[] = { "a", "a", "a+b", "a*b", "a*b+c", "a*b+c" };
 	uint32_t state = 20261128;
 	for (int i = 0; i < 72; i++) {
-		int f = i % 6;
-		struct example example = { .rank = 3, .op = ops[f], .forms = forms[f],
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		struct example example = between_orders(&state, i);
 		example.shape[0] = 8 + draw(&state, 56);
 		example.shape[1] = 30 + draw(&state, 60);
 		example.shape[2] = 8 + draw(&state, 56);
-		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 4)) + 1 + draw(&state, 8));
-		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
-		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
-		add(each, &example);
+		add_with_knobs(each, &state, &example);
 	}
 }
 

@@ -248,13 +248,17 @@ static struct sides sides_for(const struct wanted *wanted, int other) {
 	return (struct sides){ .other = other, .inner = inner > 0 ? inner : -1, .outer = other };
 }
 
+/* Strips are asked for, and there are any. */
+static bool makes_strips(const struct wanted *wanted) {
+	return knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted);
+}
+
 static bool suits(const struct wanted *wanted) {
 	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2) {
 		return false;
 	}
 	int other = other_mode(wanted);
-	bool is_strip = knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted);
-	return other > 0 && (is_strip || wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
+	return other > 0 && (makes_strips(wanted) || wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
 }
 
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
@@ -467,7 +471,7 @@ static void plan_exchange(struct algebra *al, const struct wanted *wanted, struc
 	struct mode modes[PROBLEM_RANK_MAX];
 	struct cut cut;
 	int count = wanted->count;
-	if (knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted)) {
+	if (makes_strips(wanted)) {
 		exchange_plan_strip(al, wanted, plan);
 		return;
 	}

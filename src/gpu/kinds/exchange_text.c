@@ -456,20 +456,27 @@ static void put_compute(struct emitter *em, bool is_whole) {
 	emit_close(em);
 }
 
-/* Staged result "k" leaves its tile. */
+/* Vector v of result "k" goes from its tile to registers. */
+static void put_from_tile(struct emitter *em, struct half half, int k) {
+	const char *suffix = emit_output_suffix(em, k);
+	int width = staged_vector(em->plan);
+	if (moves_whole(em->plan, width)) {
+		emit_line(em, "union out%d%s y%s = %s;", width, suffix, suffix, shared_vector(em, half, k, -1, width));
+		return;
+	}
+	emit_line(em, "union out%d%s y%s;", width, suffix, suffix);
+	emit_unrolled(em, "e", width);
+	emit_line(em, "y%s.e[e] = %s;", suffix, shared_place(em, half, k, 1 - em->plan->along));
+	emit_close(em);
+}
+
+/* Staged result "k" leaves its tile, or the registers that it was made in. */
 static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 	const struct plan *plan = em->plan;
 	struct half half = { .is_staged = true, .is_whole = is_whole };
-	const char *suffix = emit_output_suffix(em, k);
-	int width = staged_vector(plan);
-	open_vectors(em, half, (int)number_ceil_div(plan->values, width));
-	if (moves_whole(plan, width) && !plan->alone) {
-		emit_line(em, "union out%d%s y%s = %s;", width, suffix, suffix, shared_vector(em, half, k, -1, width));
-	} else if (!plan->alone) {
-		emit_line(em, "union out%d%s y%s;", width, suffix, suffix);
-		emit_unrolled(em, "e", width);
-		emit_line(em, "y%s.e[e] = %s;", suffix, shared_place(em, half, k, 1 - plan->along));
-		emit_close(em);
+	open_vectors(em, half, (int)number_ceil_div(plan->values, staged_vector(plan)));
+	if (!plan->alone) {
+		put_from_tile(em, half, k);
 	}
 	put_vector(em, half, k);
 	close_vectors(em);
