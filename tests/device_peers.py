@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random problems, timed with PyTorch and with `cutelayout bench`, on one GPU in one run.
 
-    tests/device_peers.py [--seed S] [--count N] [--largest ELEMENTS] [--json FILE] [--list] PROGRAM
+    tests/device_peers.py [--seed S] [--count N] [--largest ELEMENTS] [--published] [--workers N] [--seconds S] [--json FILE]
+                          [--list] PROGRAM
 
 A problem is an expression of one to three operands, with one or two results, or a reduction of any modes, of rank 1 to 4.
 Each operand and output has a memory of its own: row-major, column-major, permuted, padded, every second element, or
@@ -14,23 +15,32 @@ memory. Everything is timed as `bench` does it: a captured graph, the L2 cache f
 
 Prints problems from the slowest beside its peer to the fastest, then two tables: by family of problem, how much longer the
 best peer takes in the geometric mean, how many are behind by 2 %, and the worst; and how far the printed prediction is off.
---json appends a line for each problem to FILE; --list prints the commands of the problems, and runs nothing. Exit code 77:
-there is no PyTorch, or it finds no GPU.
+--workers has N processes, 4 if not given, compile PyTorch's kernels side by side; one at a time has the GPU, for all that
+it measures of one problem and peer. --seconds begins no problem later than that. --json appends a line for each problem to
+FILE; --list prints the commands of the problems, and runs nothing. Exit code 77: there is no PyTorch, or it finds no GPU.
 """
 import argparse
 import dataclasses
+import fcntl
 import json
 import math
+import multiprocessing
+import os
+import queue
 import random
 import shlex
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 
 SAMPLES = 30
 FLUSHED_BYTES = 256 << 20
 LEAST_ELEMENTS = 1 << 14
 BEHIND = 0.98
+WORKERS = 4    # each holds a problem's tensors, of up to 2 GiB, in the GPU's memory
 FLOATS = ("f16", "bf16", "f32")
 # An expression of `bench`, the same for PyTorch, and whether integers have it.
 EXPRESSIONS = {
@@ -49,6 +59,13 @@ REDUCTIONS = {
     "sumsq": lambda a, modes: (a.float() * a.float()).sum(modes),
 }
 MEMORIES = ("row",) * 4 + ("col", "col", "permuted", "padded", "second", "broadcast", "broadcast")
+
+
+# The extents of published problems, elementwise and reduced; their expressions and whether operands are transposed; reductions.
+PUBLISHED_SHAPES = ((16384, 8192), (4096, 4096), (2048, 2048), (1024, 1024), (8191, 8193))
+PUBLISHED_REDUCED = ((16384, 8192), (4096, 4096), (1024, 1024), (65536, 1024), (1024, 65536), (8191, 8193))
+PUBLISHED_EXPRESSIONS = (("a+b", False), ("relu(a*b)", False), ("a", False), ("a", True))
+PUBLISHED_REDUCTIONS = (("sum", (1,)), ("sum", (0,)), ("sum", (0, 1)), ("max", (1,)))
 
 
 @dataclasses.dataclass
@@ -150,13 +167,50 @@ def draw(rng, largest):
     return Problem(dtype, shape, strides, op=op)
 
 
-class Peers:
-    """PyTorch on the first GPU."""
+def published():
+    """The problems of docs/benchmarks.md."""
+    problems = []
+    for dtype in FLOATS:
+        for m, n in PUBLISHED_SHAPES:
+            for op, is_transposed in PUBLISHED_EXPRESSIONS:
+                row = {"b": [n, 1], "out": [n, 1]} if "b" in op else {"out": [n, 1]}
+                problems.append(Problem(dtype, [m, n], {"a": [1, m] if is_transposed else [n, 1], **row}, op=op))
+        for m, n in PUBLISHED_REDUCED:
+            for reduce, modes in PUBLISHED_REDUCTIONS:
+                problems.append(Problem(dtype, [m, n], {"a": [n, 1]}, reduce=reduce, modes=modes))
+    return problems
 
-    def __init__(self):
+
+class Turn:
+    """Whose the GPU is, of several processes that lock the same file. Taken twice is taken once; who ends has given it."""
+
+    def __init__(self, path):
+        self.file = open(path, "wb")
+
+    def take(self):
+        fcntl.flock(self.file, fcntl.LOCK_EX)
+
+    def give(self):
+        fcntl.flock(self.file, fcntl.LOCK_UN)
+
+
+class Peers:
+    """PyTorch on the first GPU. It compiles at any time, and has its turn from its first launch to the end of a measurement."""
+
+    def __init__(self, turn):
+        os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
         import torch
+        from torch._inductor.runtime.triton_heuristics import CachingAutotuner
         if not torch.cuda.is_available():
             raise ImportError("PyTorch finds no GPU")
+        launch = CachingAutotuner.run
+
+        def launch_in_turn(*arguments, **named):
+            turn.take()
+            return launch(*arguments, **named)
+
+        CachingAutotuner.run = launch_in_turn
+        self.turn = turn
         self.torch = torch
         self.name = f"{torch.cuda.get_device_name(0)}, PyTorch {torch.__version__}"
         self.flushed = torch.empty(FLUSHED_BYTES, dtype=torch.int8, device="cuda")
@@ -194,12 +248,14 @@ class Peers:
         return work, outputs, operands
 
     def measure(self, call):
-        """The median of "call" in microseconds."""
+        """The median of "call" in microseconds. Ends in our turn."""
         cuda = self.torch.cuda
         side = cuda.Stream()
         side.wait_stream(cuda.current_stream())
         with cuda.stream(side):
-            for _ in range(3):
+            call()
+            self.turn.take()
+            for _ in range(2):
                 call()
         cuda.current_stream().wait_stream(side)
         graph = cuda.CUDAGraph()
@@ -219,6 +275,7 @@ class Peers:
 
     def times(self, problem):
         """Microseconds of each peer; one that cannot do it is left out."""
+        self.turn.take()
         work, outputs, operands = self.work(problem)
         ways = {
             "eager": lambda: work,
@@ -233,6 +290,8 @@ class Peers:
                 times[name] = self.measure(lambda: call(outputs, operands))
             except Exception as error:    # whatever PyTorch or Triton may raise
                 print(f"{name}: {' '.join(str(error).split())[:200]}: {shlex.join(problem.command())}", file=sys.stderr)
+            finally:
+                self.turn.give()
         del outputs, operands, work
         self.torch.cuda.empty_cache()
         return times
@@ -251,17 +310,58 @@ def ours(program, problem):
     return rows[0], ""
 
 
-def solve(peers, program, problem):
+def solve(peers, turn, program, problem):
     times = peers.times(problem)
+    turn.take()
     row, refusal = ours(program, problem)
+    turn.give()
     line = {"family": problem.family(), "command": shlex.join(["bench", *problem.command()]), "peers_us": times,
             "refusal": refusal}
     if row is not None:
         line["us"], line["predicted_us"] = 1e6 * row["median_s"], 1e6 * row["predicted_s"]
-        line["plan"] = row["plan"]
+        line["plan"], line["set"] = row["plan"], row["set"]
         if times:
             line["ratio"] = min(times.values()) / line["us"]
     return line
+
+
+def work(program, lock, latest, todo, done):
+    """Solve what is in "todo" until None is; says to "done" what GPU it is or why there is none, then a line of each.
+    "lock" is the path of a file."""
+    turn = Turn(lock)
+    try:
+        peers = Peers(turn)
+    except ImportError as error:
+        done.put(error)
+        return
+    done.put(peers.name)
+    for problem in iter(todo.get, None):
+        if time.time() < latest:
+            done.put(solve(peers, turn, program, problem))
+
+
+def solve_all(program, problems, workers, seconds):
+    """What each worker says; one is a thread of this process."""
+    latest = time.time() + seconds
+    if workers == 1:
+        todo, done, make = queue.Queue(), queue.Queue(), threading.Thread
+    else:
+        context = multiprocessing.get_context("spawn")
+        todo, done, make = context.Queue(), context.Queue(), context.Process
+    for problem in [*problems, *[None] * workers]:
+        todo.put(problem)
+    with tempfile.NamedTemporaryFile() as lock:
+        working = [make(target=work, args=(program, lock.name, latest, todo, done), daemon=True) for _ in range(workers)]
+        for worker in working:
+            worker.start()
+        is_last = False
+        while not is_last:
+            is_last = not any(worker.is_alive() for worker in working)
+            try:
+                while True:
+                    yield done.get(timeout=0.2)
+            except queue.Empty:
+                continue
 
 
 def percentile(numbers, share):
@@ -294,29 +394,39 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--largest", type=int, default=1 << 26, metavar="ELEMENTS")
+    parser.add_argument("--published", action="store_true")
+    parser.add_argument("--workers", type=int, default=WORKERS, metavar="N")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.largest < LEAST_ELEMENTS:
         parser.error(f"--largest is at least {LEAST_ELEMENTS}")
+    if options.workers < 1:
+        parser.error("--workers is at least 1")
     rng = random.Random(options.seed)
     problems = [draw(rng, options.largest) for _ in range(options.count)]
+    if options.published:
+        problems = published()
+        rng.shuffle(problems)
     if options.list:
         for problem in problems:
             print(shlex.join(problem.command()))
         return 0
-    try:
-        peers = Peers()
-    except ImportError as error:
-        print(f"skipped: {error}")
-        return 77
-    print(f"{peers.name}, seed {options.seed}")
-    lines = []
-    for problem in problems:
-        lines.append(solve(peers, options.program, problem))
+    name, lines = "", []
+    for said in solve_all(options.program, problems, options.workers, options.seconds):
+        if isinstance(said, ImportError):
+            print(f"skipped: {said}")
+            return 77
+        if isinstance(said, str):
+            if not name:
+                print(f"{said}, seed {options.seed}", flush=True)
+            name = said
+            continue
+        lines.append(said)
         if options.json:
             with open(options.json, "a") as file:
-                file.write(json.dumps(lines[-1]) + "\n")
+                file.write(json.dumps(said) + "\n")
     report(lines)
     return 0
 

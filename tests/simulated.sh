@@ -553,12 +553,14 @@ wrong write 4 'simulated: write fails' verify --judge device --shape 64,64
 
 # drawn ARGUMENT...: tests/device_peers.py with the simulated device and small problems.
 drawn() {
-	PYTHONPATH=tests python3 - --count 3 --largest 16384 "$@" "$tool" <<-'END' >"$scratch/drawn" 2>&1 || :
+	PYTHONPATH=tests python3 - --count 3 --largest 16384 --workers 1 "$@" "$tool" <<-'END' >"$scratch/drawn" 2>&1 || :
 		import sys
 		import device_peers
 
 		class Told:
 		    name = "a simulated device"
+		    def __init__(self, turn):
+		        turn.take()
 		    def times(self, problem):
 		        return {"eager": 22.6, "torch.compile": 1e9}
 
