@@ -9,6 +9,9 @@
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 
+/* Elements that a block reduces for far longer than it takes to begin and to hand over what it has. */
+enum { LONG_SPLIT = 1 << 14 };
+
 struct search {
 	struct bench *bench;
 	const struct plan *plan;
@@ -205,8 +208,8 @@ void tune_plan(struct bench *bench, const struct plan *plan, const struct target
 /* --- trials --- */
 
 /*
- * Splits of what few results are made of, on as many multiprocessors as there are, and on no fewer results; columns
- * that are not split, where each multiprocessor has some; few threads for rows that are short.
+ * Splits of what few results are made of, fewer than four for each multiprocessor, or so much each that parts of it
+ * are long; columns that are not split, where each multiprocessor has some; few threads for rows that are short.
  */
 static bool is_possible(const struct search *search, const struct plan *plan, const struct trial *trial) {
 	int64_t round = (int64_t)trial->per_row * trial->unroll * plan->vector[0];
@@ -217,7 +220,8 @@ static bool is_possible(const struct search *search, const struct plan *plan, co
 	if (trial->splits == 1 && plan->reduced_mode == 1 && plan->kept < strip * search->target->multiprocessors) {
 		return false;
 	}
-	return trial->splits <= 1 || plan->kept < 4 * (int64_t)search->target->multiprocessors;
+	return trial->splits <= 1 || plan->kept < 4 * (int64_t)search->target->multiprocessors
+		|| plan->reduced / trial->splits >= LONG_SPLIT;
 }
 
 /* What "trial" asks for of the plan at hand. */

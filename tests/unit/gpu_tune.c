@@ -182,11 +182,11 @@ static bool may_evict(struct tester *tester, enum l2 l2) {
 	return l2 == L2_FLUSHED && tester->target->arch >= 80 && pays;
 }
 
-/* Bytes of the largest operand that is read more than once: each offset is marked. */
+/* Bytes of the largest operand that is read more than once: each offset is marked. Of reductions nobody asks. */
 static int64_t repeated_bytes(struct tester *tester) {
 	const struct problem *problem = tester->plan->problem;
 	int64_t most = 0;
-	for (int k = 0; k < tester->plan->inputs; k++) {
+	for (int k = 0; k < tester->plan->inputs && problem->reduce == REDUCE_NONE; k++) {
 		struct algebra al;
 		algebra_init(&al, &tester->scratch);
 		struct offsets offsets = offsets_init(&al, problem->operands[k]);
@@ -289,8 +289,12 @@ static void check_search(struct tester *tester, struct algebra *al, enum l2 l2) 
 	check_best(tester, &out, "a search");
 }
 
-/* Those that a trial asks for, and the plan's own; nothing else. Splits are for few results: how few is open. */
-/* "plan", and the trials of its kind. */
+/*
+ * "plan", and the trials of its kind; nothing else. Splits are for few results, and for so long ones that parts of them
+ * are long: how few is open, and from which length on below this one.
+ */
+enum { LONG_PART = 1 << 16 };
+
 static void want_trials(struct tester *tester, const struct plan *plan) {
 	const struct kind *kind = plan->kind;
 	want(tester, plan->knobs);
@@ -304,7 +308,8 @@ static void want_trials(struct tester *tester, const struct plan *plan) {
 		fits = fits && !(splits_none && each < trial->per_row * plan->vector[0]);
 		if (fits) {
 			want(tester, trial_knobs(plan, trial));
-			find(tester, kernel_of(tester, trial_knobs(plan, trial), &made))->may_stay_out |= trial->splits > 1;
+			bool is_short = trial->splits > 1 && plan->reduced / trial->splits < LONG_PART;
+			find(tester, kernel_of(tester, trial_knobs(plan, trial), &made))->may_stay_out |= is_short;
 		}
 	}
 }
@@ -454,6 +459,8 @@ int main(void) {
 		{ .rank = 2, .shape = { 24, 512 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 2 },
 		{ .rank = 2, .shape = { 2000, 512 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 2 },
+		{ .rank = 2, .shape = { 600, 263000 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 2 },
 		{ .rank = 2, .shape = { 128, 256 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 1 },

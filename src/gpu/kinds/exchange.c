@@ -636,7 +636,7 @@ static const struct trial trials[] = {
 	{ .tile = 81, .threads = 256 }, { .tile = 81, .threads = 512 }, { .tile = 44, .threads = 256 },
 	/* Long runs of what is read, for operands whose neighbours along mode 0 are pages apart. */
 	{ .tile = 18, .threads = 256 }, { .tile = 18, .threads = 512 }, { .tile = 28, .threads = 512 },
-	{ .tile = 14, .threads = 256 },
+	{ .tile = 14, .threads = 256 }, { .tile = 41, .threads = 128 },
 	/* Whole modes. */
 	{ .tile = 92, .threads = 512 }, { .tile = 94, .threads = 1024 }, { .tile = 91, .threads = 256 },
 	{ .tile = 29, .threads = 512 }, { .tile = 19, .threads = 1024 }, { .tile = 49, .threads = 1024 },

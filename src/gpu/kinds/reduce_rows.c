@@ -12,6 +12,9 @@
 
 /* --- the plan --- */
 
+/* Rows of so many bytes are shared by blocks that read about so many each, if those are so many waves. */
+enum { LONG_BYTES = 1 << 20, PIECE_BYTES = 1 << 17, WAVES_OF_PIECES = 4 };
+
 /* Threads that share a row of "vectors" vectors, and how many of them a thread has in flight. */
 static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
 	int64_t room = (int64_t)target->multiprocessors * target->threads_per_multiprocessor;
@@ -41,18 +44,21 @@ static void choose_rows(struct knobs *knobs, int64_t vectors, int64_t rows, cons
 }
 
 /*
- * Blocks that share a row: as many as give every multiprocessor about its fill of threads, each with at least a round
- * of vectors. Only blocks of one row each share it.
+ * Blocks that share a row of "bytes" bytes: as many as give every multiprocessor about its fill of threads, each with
+ * at least a round of vectors; of long rows so many that those at work are in few rows at a time, since memory is
+ * slower where it is read in hundreds of places far apart. Only blocks of one row each share it.
  */
-static void choose_splits(struct knobs *knobs, int64_t vectors, int64_t rows, const struct target *target) {
+static void choose_splits(struct knobs *knobs, int64_t vectors, int64_t rows, int64_t bytes,
+		const struct target *target) {
 	int64_t splits = knobs->splits;
 	bool is_few = rows < target->multiprocessors && vectors >= 2048;
-	if (splits == 0 && is_few) {
+	if (splits == 0 && (is_few || bytes >= LONG_BYTES)) {
 		knobs->threads = knob_choice(knobs->threads, 512);
 		knobs->unroll = knob_choice(knobs->unroll, 4);
 		int64_t slots = (int64_t)target->multiprocessors * target->threads_per_multiprocessor / knobs->threads;
 		int64_t most = number_ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
-		splits = slots / rows;
+		int64_t pieces = bytes >= LONG_BYTES ? bytes / PIECE_BYTES : 1;
+		splits = pieces >= WAVES_OF_PIECES * slots / rows ? pieces : slots / rows;
 		splits = splits > most ? most : splits;
 	}
 	splits = splits < 1 ? 1 : splits > SPLITS_MAX ? SPLITS_MAX : splits;
@@ -80,9 +86,11 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 		vector = plan->windows ? most : vector;
 	}
 	int64_t vectors = number_ceil_div(plan->reduced + (plan->windows ? vector - 1 : 0), vector);
-	choose_splits(knobs, vectors, plan->kept, target);
+	int64_t bytes = vectors * vector * problem_widest(plan->problem);
+	choose_splits(knobs, vectors, plan->kept, bytes, target);
 	choose_rows(knobs, vectors, plan->kept, target);
-	knobs->load = knob_choice(knobs->load, (plan->windows ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
+	bool prefetches = plan->windows && bytes < LONG_BYTES;
+	knobs->load = knob_choice(knobs->load, (prefetches ? HINT_PREFETCH : HINT_NO_ALLOCATE) + 1);
 	knobs->vector = vector;
 	int64_t per_row = knobs->per_row;
 	int64_t rows = knobs->threads / per_row;
@@ -356,6 +364,10 @@ static const struct trial trials[] = {
 	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 33 },
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 66 },
 	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 1 },
+	/* Parts of long rows. */
+	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 4, .load = HINT_NO_ALLOCATE + 1 },
+	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 16, .load = HINT_NO_ALLOCATE + 1 },
+	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 32, .load = HINT_NO_ALLOCATE + 1 },
 	/* No thread idles where so few threads take so many vectors in turn. */
 	{ .threads = 256, .unroll = 4, .per_row = 4, .splits = 1, .load = HINT_PREFETCH + 1, .rounds = 2 },
 	{ .threads = 256, .unroll = 2, .per_row = 8, .splits = 1, .load = HINT_PREFETCH + 1, .rounds = 2 },
