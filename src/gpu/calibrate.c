@@ -15,7 +15,7 @@
 static const struct calibrated_info infos[] = {
 	[CALIBRATED_LAUNCH] = { "launch_s", "an empty kernel", false, 1.151 },
 	[CALIBRATED_LATENCY] = { "latency_s", "a load from device memory", false, 1.792 },
-	[CALIBRATED_READ] = { "read_bytes_per_s", "reading device memory", true, 1.0387 },
+	[CALIBRATED_READ] = { "read_bytes_per_s", "reading device memory", true, 0.9917 },
 	[CALIBRATED_WRITE] = { "write_bytes_per_s", "writing device memory", true, 0.8587 },
 	[CALIBRATED_INTAKE] = { "intake_bytes_per_s", "reading by one multiprocessor", true, 0.623 },
 };

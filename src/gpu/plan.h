@@ -138,6 +138,16 @@ static inline bool plan_is_staged(const struct plan *plan, int k) {
 	return (plan->staged >> k & 1) != 0;
 }
 
+/*
+ * Exchange: the elements that the computation has side by side are one element of operand "k"; and all vectors that a
+ * thread has of it are the same elements. It loads those once. Neither is so of staged operands.
+ */
+bool plan_repeats(struct algebra *al, const struct plan *plan, int k);
+bool plan_has_one_vector(struct algebra *al, const struct plan *plan, int k);
+
+/* Accesses to tensor "k" that a thread makes for its values. */
+int plan_accesses(struct algebra *al, const struct plan *plan, int k);
+
 const char *kernel_name(enum kernel kernel);
 bool kernel_from_name(struct str name, enum kernel *out);
 

@@ -34,17 +34,16 @@ static const double row_jump = 18;
 /*
  * Seconds of a multiprocessor at the clock of an H100: each access of a warp with what is computed of it; in
  * reductions, which add up what was read, each of a vector, and as much as elsewhere of a single element; where tiles
- * are exchanged, each access with its way through shared memory, what one of a single element takes more, whose tiles
- * are guarded, and each sector.
+ * are exchanged, each access with its way through shared memory, and each line of it, fitted on an H200. Of those that
+ * padding adds to tiles, guards let warps make about the square root.
  */
 static const double warp_access = 2.23e-9;
 static const double warp_reduced = 3.78e-9;
-static const double warp_exchanged = 1.35e-9;
-static const double warp_single = 1.15e-9;
-static const double warp_sector = 0.33e-9;
+static const double warp_exchanged = 2.8e-9;
+static const double warp_exchanged_line = 0.37e-9;
 static const double fitted_clock_hz = 1.98e9;
 
-/* Each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
+/* Elsewhere, each line of an access beyond so many: 520 us for a+b of 12288x5120 f16 elements with b column-major. */
 static const double warp_line = 1.15e-9;
 static const int lines_at_once = 8;
 
@@ -168,9 +167,16 @@ static int resident_threads(const struct plan *plan, const struct target *target
 }
 
 /* Loads of tensor "k" that one thread has on their way at once. */
-static int loads_in_flight(const struct plan *plan, int k) {
+static int loads_in_flight(struct algebra *al, const struct plan *plan, int k) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	return reduces ? plan_loads_at_once(plan) : (int)number_ceil_div(plan->values, plan->vector[k]);
+	return reduces ? plan_loads_at_once(plan) : plan_accesses(al, plan, k);
+}
+
+/* Of the accesses that each element of tensor "k" would take, the part that threads make. */
+static double accesses_made(struct algebra *al, const struct plan *plan, int k) {
+	bool reduces = plan->problem->reduce != REDUCE_NONE;
+	double all = (double)plan->values / plan->vector[k];
+	return reduces ? 1 : plan_accesses(al, plan, k) / all;
 }
 
 /* What a plan does to memory and multiprocessors. */
@@ -179,8 +185,7 @@ struct work {
 	double asked;            /* bytes that loads ask for */
 	double accesses;         /* of warps */
 	double single;           /* those of one element for each thread */
-	double sectors;          /* of all accesses */
-	double lines;            /* of all accesses, beyond "lines_at_once" of each */
+	double lines;            /* of exchanges, of each access; elsewhere beyond "lines_at_once" of each */
 };
 
 /*
@@ -208,17 +213,17 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
 	double elements = (double)problem_size(plan->problem);
 	int lanes = plan->threads < LANES ? plan->threads : LANES;
+	int free_lines = plan->exchanges ? 0 : lines_at_once;
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
 		struct request warp = request_for(al, plan, k, lanes, alone_together(plan, k));
-		double accesses = elements / plan->vector[k] / lanes;
+		double accesses = elements / plan->vector[k] / lanes * accesses_made(al, plan, k);
 		int size = dtype_bytes(problem_dtype(plan->problem, k));
 		work.accesses += accesses;
 		work.single += plan->vector[k] == 1 ? accesses : 0;
-		work.sectors += accesses * warp.sectors;
-		work.lines += warp.lines > lines_at_once ? accesses * (warp.lines - lines_at_once) : 0;
+		work.lines += warp.lines > free_lines ? accesses * (warp.lines - free_lines) : 0;
 		if (k < plan->inputs) {
 			work.read += bytes_to_read(al, plan, k, target);
-			work.asked += elements * size;
+			work.asked += accesses * lanes * plan->vector[k] * size;
 		} else {
 			work.written += footprint(al, plan->view[k], size, SECTOR_BYTES);
 			work.written += partial_store * SECTOR_BYTES * accesses * warp.partial;
@@ -251,10 +256,13 @@ static double fixed_seconds(const struct plan *plan, const struct target *target
 /* Seconds that multiprocessors are busy with instructions. */
 static double instructing(const struct plan *plan, const struct target *target, const struct work *work) {
 	bool reduces = plan->problem->reduce != REDUCE_NONE;
-	double vectors = work->accesses - work->single;
-	double seconds = reduces ? warp_reduced * vectors + warp_access * work->single :
-		work->accesses * (plan->exchanges ? warp_exchanged : warp_access);
-	seconds += plan->exchanges ? warp_single * work->single + warp_sector * work->sectors : warp_line * work->lines;
+	double seconds = warp_access * work->accesses + warp_line * work->lines;
+	if (reduces) {
+		seconds = warp_reduced * (work->accesses - work->single) + warp_access * work->single + warp_line * work->lines;
+	} else if (plan->exchanges) {
+		double padded = (double)plan->blocks * plan->threads * plan->values / (double)problem_size(plan->problem);
+		seconds = (warp_exchanged * work->accesses + warp_exchanged_line * work->lines) * sqrt(fmax(padded, 1));
+	}
 	return seconds / target->multiprocessors * fitted_clock_hz / target->clock_hz;
 }
 
@@ -291,7 +299,7 @@ struct prediction predict(struct algebra *al, const struct plan *plan, const str
 	}
 	p.resident_threads = resident_threads(plan, target, registers);
 	for (int k = 0; k < plan->inputs; k++) {
-		int loads = loads_in_flight(plan, k);
+		int loads = loads_in_flight(al, plan, k);
 		wait += further_load * loads;
 		p.in_flight += (double)p.resident_threads * loads * plan->vector[k] *
 			dtype_bytes(plan->problem->operand_dtypes[k]);

@@ -20,7 +20,7 @@ struct target {
 	int64_t l2_bytes;
 	double peak_bytes_per_s; /* of device memory */
 	double clock_hz;         /* of the multiprocessors, at most */
-	/* Where gpu/calibrate.h did not measure them, of an H100, or what an H100 reaches of its peak. */
+	/* Where gpu/calibrate.h did not measure them, of an H100, or what such a device reaches of its peak. */
 	double read_bytes_per_s;   /* of device memory, where nothing else holds it up */
 	double write_bytes_per_s;
 	double intake_bytes_per_s; /* of one multiprocessor while most have no work */
@@ -31,7 +31,7 @@ struct target {
 /* An H100. */
 struct target target_default(void);
 
-/* Give "target" memory of another peak, of which it reaches what an H100 does. */
+/* Give "target" memory of another peak, of which it reaches what an H100 does, or where it is as fast, an H200. */
 void target_set_peak(struct target *target, double bytes_per_s);
 
 /* Whether "dtype" can be computed on "target"; a fault says what it needs. */

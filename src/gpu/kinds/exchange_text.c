@@ -54,38 +54,17 @@ static const char *side_step(struct emitter *em, struct half half, int side, int
 	return emit_text(em, "%s + (%s) * %d", step, half_step(em, half, 2, part, index), em->plan->inner);
 }
 
-/* The elements that the computation has side by side are one element of operand "k". */
-static bool is_repeated(struct emitter *em, int k) {
-	const struct plan *plan = em->plan;
-	struct offsets offsets = offsets_init(em->al, layout_mode(plan->access[k], 1));
-	bool is_repeated = !plan_is_staged(plan, k) && k < plan->inputs;
-	for (int v = 0; v < plan->values && is_repeated; v++) {
-		is_repeated = offsets_at(&offsets, v) == offsets_at(&offsets, v - v % plan->together);
-	}
-	return is_repeated;
-}
-
 /* Elements of a thread that lie side by side in operand "k"'s registers. */
 static int held_vector(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	return plan_is_staged(plan, k) ? staged_vector(plan) : is_repeated(em, k) ? 1 : plan->together;
+	return plan_is_staged(plan, k) ? staged_vector(plan) : plan_repeats(em->al, plan, k) ? 1 : plan->together;
 }
 
-/*
- * Vectors of operand "k" that a thread loads: one, where all of its vectors are the same elements. A thread that has
- * any vector has its first.
- */
+/* Vectors of operand "k" that a thread loads. One that has any vector has its first. */
 static int held_vectors(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
 	int vector = plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
-	struct offsets offsets = offsets_init(em->al, layout_mode(plan->access[k], 1));
-	bool is_same = !plan_is_staged(plan, k);
-	for (int v = vector; v < plan->values && is_same; v += vector) {
-		for (int e = 0; e < vector; e++) {
-			is_same = is_same && offsets_at(&offsets, v + e) == offsets_at(&offsets, e);
-		}
-	}
-	return is_same ? 1 : (int)number_ceil_div(plan->values, vector);
+	return plan_has_one_vector(em->al, plan, k) ? 1 : (int)number_ceil_div(plan->values, vector);
 }
 
 /* "const unsigned v = ...; if (it is no padding) {": vector n of a thread. */
@@ -373,7 +352,8 @@ static const char *operands(struct emitter *em) {
 		} else if (plan_is_staged(plan, k)) {
 			buf_printf(&text, "s%d[e].e[d]", k);
 		} else {
-			buf_printf(&text, "r%d[%s].e[%s]", k, held_vectors(em, k) > 1 ? "n" : "0", is_repeated(em, k) ? "0" : "e");
+			const char *vector = held_vectors(em, k) > 1 ? "n" : "0";
+			buf_printf(&text, "r%d[%s].e[%s]", k, vector, plan_repeats(em->al, plan, k) ? "0" : "e");
 		}
 	}
 	return text.data;
