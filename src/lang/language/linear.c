@@ -215,7 +215,7 @@ static int rank_of_bases(const struct term *bases) {
 static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
 	int *out_rank) {
 	const struct term *bases = term_need(reader, call, 0, "bases");
-	const struct term *dims = term_argument(call, 1, "out_dims");
+	const struct term *dims = term_argument(reader, call, 1, "out_dims");
 	if (reader_failed(reader) || !read_python_dims(reader, dims, shape, out_rank)) {
 		return false;
 	}

@@ -117,7 +117,7 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 		return value_from_layout(layout_make(al, shape, stride));
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
-	const struct term *stride = term_argument(call, 1, "stride");
+	const struct term *stride = term_argument(reader, call, 1, "stride");
 	if (call->count > 2) {
 		return refuse(reader, call, "Layout(shape, stride)");
 	}

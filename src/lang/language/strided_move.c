@@ -49,14 +49,14 @@ struct move {
 /* Axis "key" of "view", argument "index"; "otherwise" where it is not given. */
 static int64_t axis_argument(const struct move *move, int index, const char *key, int64_t otherwise,
 	const struct view *view) {
-	const struct term *term = term_argument(move->call, move->first + index, key);
+	const struct term *term = term_argument(move->reader, move->call, move->first + index, key);
 	int64_t axis = term == NULL ? otherwise : term_int(move->reader, term, -view->rank, view->rank - 1);
 	return axis < 0 ? axis + view->rank : axis;
 }
 
 /* Argument "index" behind the array, or "key"; "otherwise" where neither is given. */
 static int64_t int_argument(const struct move *move, int index, const char *key, int64_t otherwise) {
-	const struct term *term = term_argument(move->call, move->first + index, key);
+	const struct term *term = term_argument(move->reader, move->call, move->first + index, key);
 	return term == NULL ? otherwise : term_int(move->reader, term, -LIMIT_DENOTED, LIMIT_DENOTED);
 }
 
@@ -68,7 +68,7 @@ static bool need_rank(const struct move *move, const struct view *view, int leas
 
 /* flip: the axes that are named, or all of them, the other way round. */
 static bool flip(const struct move *move, struct view *view) {
-	const struct term *axes = term_argument(move->call, move->first, move->axis);
+	const struct term *axes = term_argument(move->reader, move->call, move->first, move->axis);
 	if (axes == NULL) {
 		for (int d = 0; d < view->rank; d++) {
 			mirror(view, d);
@@ -97,7 +97,7 @@ static bool flip_rows(const struct move *move, struct view *view) {
 /* A quarter turn from the first of two axes to the second: mirror the second, then swap them. */
 static bool turn(const struct move *move, struct view *view) {
 	int64_t axes[2] = { 0, 1 };
-	const struct term *list = term_argument(move->call, move->first + 1, "axes");
+	const struct term *list = term_argument(move->reader, move->call, move->first + 1, "axes");
 	int64_t quarters = int_argument(move, 0, "k", 1) & 3;
 	if (!need_rank(move, view, 2) || (list != NULL && term_ints(move->reader, list, axes, 2) != 2)) {
 		return reader_fault(move->reader, move->call->span, FAULT_RANK, "expected two axes");
@@ -135,7 +135,7 @@ static bool move_axis(const struct move *move, struct view *view) {
 
 /* unsqueeze and expand_dims: an extent of 1 in front of an axis, or behind all. */
 static bool expand_dims(const struct move *move, struct view *view) {
-	const struct term *axis = term_argument(move->call, move->first, move->axis);
+	const struct term *axis = term_argument(move->reader, move->call, move->first, move->axis);
 	int64_t d = term_int(move->reader, axis, -view->rank - 1, view->rank);
 	if (view->rank == LANGUAGE_RANK) {
 		return reader_fault(move->reader, move->call->span, FAULT_LIMIT, "expected at most %d dimensions",
@@ -147,7 +147,7 @@ static bool expand_dims(const struct move *move, struct view *view) {
 
 /* Drop all extents of 1, or that of one axis; another one stays in torch, and is a fault in numpy. */
 static bool squeeze(const struct move *move, struct view *view) {
-	const struct term *given = term_argument(move->call, move->first, move->axis);
+	const struct term *given = term_argument(move->reader, move->call, move->first, move->axis);
 	int64_t axis = given == NULL ? -1 : axis_argument(move, 0, move->axis, 0, view);
 	bool is_numpy = move->axis[0] == 'a';
 	if (is_numpy && !reader_failed(move->reader) && axis >= 0 && view->shape[axis] != 1) {

@@ -95,7 +95,7 @@ static bool keywords_are_known(struct reader *reader, const struct term *call, c
 }
 
 bool view_arguments(struct reader *reader, const struct term *call, int most, const char *known) {
-	const struct term *surplus = term_argument(call, most, NULL);
+	const struct term *surplus = term_argument(reader, call, most, NULL);
 	if (surplus != NULL) {
 		return reader_fault(reader, surplus->span, FAULT_SYNTAX, "one argument too many");
 	}
@@ -132,7 +132,7 @@ static int take_axes(struct reader *reader, const struct term *call, int first, 
 static int take_extents(struct reader *reader, const struct term *call, int64_t *out) {
 	struct term extents = *call;
 	extents.count = 0;
-	while (term_argument(call, extents.count, NULL) == &call->items[extents.count]) {
+	while (term_argument(reader, call, extents.count, NULL) == &call->items[extents.count]) {
 		extents.count++;
 	}
 	return take_axes(reader, &extents, 0, out);
@@ -141,12 +141,12 @@ static int take_extents(struct reader *reader, const struct term *call, int64_t 
 /* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
 static bool make_new(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *size = views->is_torch ? term_field(call, "size") : NULL;
+	const struct term *size = views->is_torch ? term_argument(reader, call, 0, "size") : NULL;
 	const struct term *shape = size != NULL ? size : term_need(reader, call, 0, "shape");
 	bool is_filled = str_is(term_last_name(call->text), "full");
 	int before = is_filled ? 2 : 1; /* dtype: what it is filled with stands there */
-	const struct term *type = term_argument(call, views->is_torch ? -1 : before, "dtype");
-	const struct term *order = term_argument(call, views->is_torch ? -1 : before + 1, "order");
+	const struct term *type = term_argument(reader, call, views->is_torch ? -1 : before, "dtype");
+	const struct term *order = term_argument(reader, call, views->is_torch ? -1 : before + 1, "order");
 	const struct term *channels_last = find_channels_last(call);
 	bool is_fortran = read_order(reader, order);
 	const char *known = views->is_torch
@@ -159,7 +159,7 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	if (type != NULL && !view_take_type(views, type, view)) {
 		return false;
 	}
-	bool is_first = views->is_torch && !is_filled && shape == term_argument(call, 0, NULL);
+	bool is_first = views->is_torch && !is_filled && shape == term_argument(reader, call, 0, NULL);
 	view->rank = is_first ? take_extents(reader, call, view->shape) : view_ints(reader, shape, view->shape);
 	if (reader_failed(reader) || !view_compact(reader, call->span, view, is_fortran)) {
 		return false;
@@ -172,7 +172,7 @@ static int64_t range_size(struct reader *reader, const struct term *call) {
 	int64_t given[3] = { 0, 0, 1 };
 	const struct term *argument;
 	int count = 0;
-	while (count < 3 && (argument = term_argument(call, count, NULL)) != NULL) {
+	while (count < 3 && (argument = term_argument(reader, call, count, NULL)) != NULL) {
 		given[count++] = term_int(reader, argument, -((int64_t)1 << 40), (int64_t)1 << 40);
 	}
 	int64_t length = count > 1 ? given[1] - given[0] : given[0];
@@ -187,7 +187,7 @@ static int64_t range_size(struct reader *reader, const struct term *call) {
 /* arange(n), arange(start, stop, step), arange(start, stop, step, dtype) of NumPy */
 static bool make_range(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *type = term_argument(call, views->is_torch ? -1 : 3, "dtype");
+	const struct term *type = term_argument(reader, call, views->is_torch ? -1 : 3, "dtype");
 	term_need(reader, call, 0, NULL);
 	*view = (struct view){ .rank = 1, .item = views->is_torch ? 1 : 8, .bits = 64 };
 	const char *known = "dtype device layout requires_grad out like";
@@ -204,9 +204,9 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	struct reader *reader = &views->reading->reader;
 	bool is_numpy = term_is_call(call, "ndarray");
 	const struct term *shape = term_need(reader, call, 0, is_numpy ? "shape" : "size");
-	const struct term *stride = term_argument(call, is_numpy ? 4 : 1, is_numpy ? "strides" : "stride");
-	const struct term *type = term_argument(call, is_numpy ? 1 : -1, "dtype");
-	const struct term *offset = term_argument(call, is_numpy ? 3 : -1, "offset");
+	const struct term *stride = term_argument(reader, call, is_numpy ? 4 : 1, is_numpy ? "strides" : "stride");
+	const struct term *type = term_argument(reader, call, is_numpy ? 1 : -1, "dtype");
+	const struct term *offset = term_argument(reader, call, is_numpy ? 3 : -1, "offset");
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
 	const char *known = is_numpy ? "shape dtype buffer offset strides order"
 		: "size stride dtype layout device requires_grad pin_memory";
@@ -215,7 +215,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 		return false;
 	}
 	view->rank = view_ints(reader, shape, view->shape);
-	bool is_fortran = is_numpy && read_order(reader, term_argument(call, 5, "order"));
+	bool is_fortran = is_numpy && read_order(reader, term_argument(reader, call, 5, "order"));
 	view_compact(reader, call->span, view, is_fortran);
 	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : 0;
 	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
@@ -383,7 +383,7 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 	struct reader *reader = &views->reading->reader;
 	const struct term *shape = term_need(reader, call, first, views->is_torch ? "size" : "shape");
 	const struct term *stride = term_need(reader, call, first + 1, views->is_torch ? "stride" : "strides");
-	const struct term *offset = term_argument(call, views->is_torch ? first + 2 : -1, "storage_offset");
+	const struct term *offset = term_argument(reader, call, views->is_torch ? first + 2 : -1, "storage_offset");
 	int rank = reader_failed(reader) ? 0 : view_ints(reader, shape, view->shape);
 	int strides = reader_failed(reader) ? 0 : view_ints(reader, stride, view->stride);
 	if (!reader_failed(reader) && (rank != strides || rank == 0)) {
@@ -603,8 +603,8 @@ static bool join_dimensions(struct reader *reader, struct span span, int begin, 
 /* torch's flatten: from start_dim to end_dim, which are the first and the last if they are not given. */
 static bool flatten_dimensions(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *start = term_argument(call, first, "start_dim");
-	const struct term *stop = term_argument(call, first + 1, "end_dim");
+	const struct term *start = term_argument(reader, call, first, "start_dim");
+	const struct term *stop = term_argument(reader, call, first + 1, "end_dim");
 	int64_t begin = start != NULL ? term_int(reader, start, -view->rank, view->rank - 1) : 0;
 	int64_t end = stop != NULL ? term_int(reader, stop, -view->rank, view->rank - 1) : view->rank - 1;
 	begin += begin < 0 ? view->rank : 0;
@@ -622,7 +622,7 @@ static bool flatten(struct views *views, const struct term *call, int first, str
 	if (views->is_torch && !is_ravel) {
 		return flatten_dimensions(views, call, first, view);
 	}
-	if (read_order(reader, term_argument(call, first, "order"))) {
+	if (read_order(reader, term_argument(reader, call, first, "order"))) {
 		reverse(views, call, view);
 	}
 	bool good = is_ravel ? make_contiguous(views, call, first, view) : view_compact(reader, call->span, view, false);

@@ -64,12 +64,9 @@ const struct term *term_field(const struct term *list, const char *key) {
 	return NULL;
 }
 
-const struct term *term_argument(const struct term *call, int index, const char *key) {
-	const struct term *field = key != NULL ? term_field(call, key) : NULL;
-	if (field != NULL || index < 0) {
-		return field;
-	}
-	for (int i = 0; i < call->count; i++) {
+/* Item number "index" of "call" among those without key. */
+static const struct term *positional(const struct term *call, int index) {
+	for (int i = 0; i < call->count && index >= 0; i++) {
 		if (!is_pair(&call->items[i]) && index-- == 0) {
 			return &call->items[i];
 		}
@@ -77,9 +74,18 @@ const struct term *term_argument(const struct term *call, int index, const char 
 	return NULL;
 }
 
+const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key) {
+	const struct term *field = key != NULL ? term_field(call, key) : NULL;
+	const struct term *other = positional(call, index);
+	if (field != NULL && other != NULL) {
+		reader_fault(reader, field->span, FAULT_SYNTAX, "%s is given twice", key);
+	}
+	return field != NULL ? field : other;
+}
+
 const struct term *term_need(struct reader *reader, const struct term *call, int index, const char *key) {
 	static const struct term nothing = { .kind = TERM_NOTHING };
-	const struct term *found = term_argument(call, index, key);
+	const struct term *found = term_argument(reader, call, index, key);
 	if (found == NULL) {
 		struct span end = { call->span.end - 1, call->span.end };
 		reader_fault(reader, end, FAULT_SYNTAX, "expected %s%s", key != NULL ? key : "one more argument",

@@ -90,8 +90,8 @@ struct str term_last_name(struct str name);
 /* The value of "key" among the items of "list", or NULL. */
 const struct term *term_field(const struct term *list, const char *key);
 
-/* Argument "key" of a call, or number "index" among those without key; NULL if there is none. */
-const struct term *term_argument(const struct term *call, int index, const char *key);
+/* Argument "key" of a call, or number "index" among those without key; NULL if there is none, a fault if both are. */
+const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key);
 
 /* The same, a fault if there is none. */
 const struct term *term_need(struct reader *reader, const struct term *call, int index, const char *key);

@@ -189,6 +189,29 @@ static bool at_attributes(const struct scanner *scanner, char bracket, int count
 	return bracket == '<' && count > 0 && peek(scanner, 0) == '{';
 }
 
+/* The word in front of "=" in any bracket, and of ":" in braces and angles: in the others that is a slice. */
+static const struct term *key_of(const struct term *item, char bracket) {
+	bool is_pair = item->kind == TERM_BINARY && (item->op == OPERATOR_ASSIGN
+		|| (item->op == OPERATOR_COLON && (bracket == '{' || bracket == '<')));
+	bool is_word = is_pair && (item->items[0].kind == TERM_NAME || item->items[0].kind == TERM_STRING);
+	return is_word ? &item->items[0] : NULL;
+}
+
+/*
+ * A fault where the last of "count" items has the key of one before it. Nothing has more keys than are looked at.
+ */
+static void refuse_repeated_key(struct scanner *scanner, char bracket, const struct term *items, int count) {
+	enum { KEYS_MAX = 64 };
+	const struct term *last = key_of(&items[count - 1], bracket);
+	for (int i = 0; last != NULL && i < count - 1 && i < KEYS_MAX; i++) {
+		const struct term *key = key_of(&items[i], bracket);
+		if (key != NULL && str_equal(key->text, last->text)) {
+			reader_fault(scanner->reader, last->span, FAULT_SYNTAX, "%.*s is given twice", str_shown(last->text, 80),
+				last->text.data);
+		}
+	}
+}
+
 /* "(" items ")" and its like; the bracket is next */
 static struct term read_list(struct scanner *scanner) {
 	size_t begin = scanner->at;
@@ -217,6 +240,7 @@ static struct term read_list(struct scanner *scanner) {
 			break;
 		}
 		items = append(scanner, items, &count, &capacity, read_expression(scanner));
+		refuse_repeated_key(scanner, bracket, items, count);
 	}
 	if (peek(scanner, 0) == closing(bracket)) {
 		scanner->at++;

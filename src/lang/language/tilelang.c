@@ -149,9 +149,9 @@ static bool read_fragment_call(struct reader *reader, const struct term *call, s
 		return read_printed_fragment(reader, call, fragment);
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
-	const struct term *both = term_argument(call, 1, "forward_fn");
-	const struct term *thread = term_argument(call, -1, "forward_thread_fn");
-	const struct term *index = term_argument(call, -1, "forward_index_fn");
+	const struct term *both = term_argument(reader, call, 1, "forward_fn");
+	const struct term *thread = term_argument(reader, call, -1, "forward_thread_fn");
+	const struct term *index = term_argument(reader, call, -1, "forward_index_fn");
 	const struct term *copies = term_field(call, "replicate");
 	if (reader_failed(reader) || !read_shape(reader, shape, fragment->shape, &fragment->rank)) {
 		return false;
@@ -192,8 +192,8 @@ static bool make_8x8(struct reader *reader, const struct term *call, bool transp
 static bool repeat(struct reader *reader, const struct term *call, struct fragment *fragment) {
 	int64_t repeats[LANGUAGE_RANK];
 	const struct term *list = term_need(reader, call, 0, "repeats");
-	const struct term *threads = term_argument(call, 1, "repeat_on_thread");
-	const struct term *order = term_argument(call, 2, "lower_dim_first");
+	const struct term *threads = term_argument(reader, call, 1, "repeat_on_thread");
+	const struct term *order = term_argument(reader, call, 2, "lower_dim_first");
 	int count = reader_failed(reader) ? 0 : term_ints(reader, list, repeats, LANGUAGE_RANK);
 	if (reader_failed(reader) || count != fragment->rank) {
 		return reader_fault(reader, call->span, FAULT_RANK, "expected %d repeats, saw %d", fragment->rank, count);
@@ -426,7 +426,7 @@ static enum maker padded(const struct shared *shared, int bits) {
 
 /* The truth value in place "index" or called "name"; "otherwise" where it is not given. */
 static bool option(struct reader *reader, const struct term *call, int index, const char *name, bool otherwise) {
-	const struct term *term = term_argument(call, index, name);
+	const struct term *term = term_argument(reader, call, index, name);
 	return term == NULL ? otherwise : term_bool(reader, term);
 }
 
@@ -460,7 +460,7 @@ static bool choose_gemm(struct reader *reader, const struct term *call, const st
 	bool is_plain = term_is_call(call, "make_swizzled_layout");
 	bool k_major = option(reader, call, is_plain ? 1 : 2, "k_major", true);
 	bool pads = is_plain && option(reader, call, 2, "allow_pad", true);
-	const struct term *continuity = is_plain ? NULL : term_argument(call, 1, "continuity");
+	const struct term *continuity = is_plain ? NULL : term_argument(reader, call, 1, "continuity");
 	if (continuity != NULL && !term_is_name(continuity, "None")) {
 		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "continuity is not known");
 	}

@@ -250,7 +250,7 @@ static bool read_shared_layout(struct reader *reader, const struct term *call, s
 	if (!reader_failed(reader) && count != modes.count) {
 		return reader_fault(reader, list->span, FAULT_RANK, "expected %d strides, saw %d", modes.count, count);
 	}
-	struct swizzle swizzle = read_swizzle(reader, term_argument(call, 3, "swizzle"));
+	struct swizzle swizzle = read_swizzle(reader, term_argument(reader, call, 3, "swizzle"));
 	int64_t *table = reader_failed(reader) ? NULL
 		: denotation_memory(reader, call->span, denotation, tile.shape, tile.rank);
 	if (reader_failed(reader)) {
