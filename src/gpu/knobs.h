@@ -32,7 +32,7 @@ struct knobs {
 	int unroll;     /* vectors of each operand in flight */
 	int per_row;    /* rows: threads that share a row; columns: vectors side by side; strips: 1: each thread alone */
 	int groups;     /* all: blocks for each multiprocessor */
-	int splits;     /* columns: blocks that share a column */
+	int splits;     /* columns: blocks that share a column; flat: parts whose tiles take turns */
 	int load;       /* enum hint + 1 */
 	int store;      /* enum hint + 1 */
 	int tile;       /* exchange: the sides of the tile, a digit each, in 32s, powers of two; 9: a whole mode, of 128

@@ -1,8 +1,5 @@
 #include "gpu/plan.h"
 
-#include "algebra/offsets.h"
-#include "base/number.h"
-
 static const char *const kernel_names[KERNEL_COUNT] = {
 	[KERNEL_NAIVE] = "naive", [KERNEL_VECTORIZED] = "vectorized", [KERNEL_TV] = "tv", [KERNEL_TV_REMAP] = "tv-remap",
 	[KERNEL_AUTO] = "auto",
@@ -49,31 +46,4 @@ const struct plan *plan_seen(struct arena *arena, const struct plan *plan, int t
 	seen->problem = problem;
 	swap_output(seen, tensor);
 	return seen;
-}
-
-bool plan_repeats(struct algebra *al, const struct plan *plan, int k) {
-	struct offsets offsets = offsets_init(al, layout_mode(plan->access[k], 1));
-	bool repeats = !plan_is_staged(plan, k) && k < plan->inputs;
-	for (int v = 0; v < plan->values && repeats; v++) {
-		repeats = offsets_at(&offsets, v) == offsets_at(&offsets, v - v % plan->together);
-	}
-	return repeats;
-}
-
-bool plan_has_one_vector(struct algebra *al, const struct plan *plan, int k) {
-	struct offsets offsets = offsets_init(al, layout_mode(plan->access[k], 1));
-	bool is_one = !plan_is_staged(plan, k);
-	for (int v = plan->together; v < plan->values && is_one; v++) {
-		is_one = offsets_at(&offsets, v) == offsets_at(&offsets, v % plan->together);
-	}
-	return is_one;
-}
-
-int plan_accesses(struct algebra *al, const struct plan *plan, int k) {
-	bool loads_once = plan->exchanges && k < plan->inputs && !plan_is_staged(plan, k);
-	if (!loads_once) {
-		return (int)number_ceil_div(plan->values, plan->vector[k]);
-	}
-	int vectors = plan_has_one_vector(al, plan, k) ? 1 : (int)number_ceil_div(plan->values, plan->together);
-	return plan_repeats(al, plan, k) ? vectors : vectors * plan->together / plan->vector[k];
 }

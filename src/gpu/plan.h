@@ -54,6 +54,8 @@ struct plan {
 	struct layout map;                      /* (thread, value, block) to the number in the padded view */
 	struct layout access[TENSORS_MAX];      /* (thread, value, block) to the offset in memory */
 	bool is_flat;                           /* the view is one mode, each access is view o map; "access" is unused */
+	int passes;                             /* flat: parts of the view, one behind the other, whose tiles take turns;
+	                                           1: they follow one another, and so where it is 0 */
 	struct layout coordinate[PROBLEM_RANK_MAX]; /* (thread, value, block) to the coordinate in one mode */
 	/*
 	 * A thread-value layout that was given may carry from one mode of the tile into the next, so that no layout of
@@ -137,16 +139,6 @@ const struct plan *plan_seen(struct arena *arena, const struct plan *plan, int t
 static inline bool plan_is_staged(const struct plan *plan, int k) {
 	return (plan->staged >> k & 1) != 0;
 }
-
-/*
- * Exchange: the elements that the computation has side by side are one element of operand "k"; and all vectors that a
- * thread has of it are the same elements. It loads those once. Neither is so of staged operands.
- */
-bool plan_repeats(struct algebra *al, const struct plan *plan, int k);
-bool plan_has_one_vector(struct algebra *al, const struct plan *plan, int k);
-
-/* Accesses to tensor "k" that a thread makes for its values. */
-int plan_accesses(struct algebra *al, const struct plan *plan, int k);
 
 const char *kernel_name(enum kernel kernel);
 bool kernel_from_name(struct str name, enum kernel *out);

@@ -6,6 +6,7 @@
 #include "algebra/sectors.h"
 #include "base/number.h"
 #include "gpu/footprint.h"
+#include "gpu/reuse.h"
 
 enum { LANES = 32, FIRST_BYTES = 512, ACCESSES_MAX = 512 };
 
@@ -190,9 +191,9 @@ struct work {
 
 /*
  * Bytes that reading tensor "k" takes: the half-lines that its elements lie in, once each, since what one request
- * leaves of a half-line another one finds in the L2 cache; but where threads side by side read half-lines of their own,
- * and all that are read before the next elements of these do not fit in there, each element brings its own. Threads
- * that have whole results read on in theirs at once.
+ * leaves of a half-line another one finds in the L2 cache, or in each pass, where the cache does not keep it. Where
+ * threads side by side read half-lines of their own, and all that are read before the next elements of these do not fit
+ * in there, each element brings its own. Threads that have whole results read on in theirs at once.
  */
 static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, const struct target *target) {
 	int size = dtype_bytes(problem_dtype(plan->problem, k));
@@ -200,6 +201,11 @@ static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, 
 	double bytes = footprint(al, plan->view[k], size, HALF_BYTES);
 	if (plan->exchanges || modes.rank == 0) {
 		return bytes;
+	}
+	unsigned is_again = 0;
+	int64_t passes = plan->is_flat ? plan_passes(al, plan, target->l2_bytes / 2, &is_again) : 1;
+	if (plan->passes <= 1 && (is_again >> k & 1) != 0) {
+		bytes *= (double)passes;
 	}
 	double stride = fabs((double)modes.stride[0]) * size;
 	double between = (double)modes.shape[0] * HALF_BYTES;

@@ -40,6 +40,10 @@ struct layout plan_rest(struct algebra *al, const struct plan *plan, struct layo
 		return layout_one();
 	}
 	struct layout rest = layout_mode(divided, 1);
+	if (plan->passes > 1) {
+		int64_t each = layout_size(al, rest).value / plan->passes;
+		return layout_composition(al, rest, layout_of_pair(al, plan->passes, each, each, 1));
+	}
 	if (plan->last_first && layout_rank(rest) > 1) {
 		struct layout modes[PROBLEM_RANK_MAX];
 		int rank = layout_rank(rest);

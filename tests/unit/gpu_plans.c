@@ -30,7 +30,7 @@ static bool is_power(int64_t value) {
 static void check_plan(struct tester *tester, const char *name, const struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	bool reduces = problem->reduce != REDUCE_NONE;
-	bool shares = plan->knobs.splits > 1 || (reduces && plan->knobs.groups > 0);
+	bool shares = reduces && (plan->knobs.splits > 1 || plan->knobs.groups > 0);
 	expect(&tester->tally, plan->threads >= 1 && plan->threads <= THREADS_MAX && plan->blocks >= 1 && plan->values >= 1
 		&& plan->shared_bytes >= 0 && plan->shared_bytes <= SHARED_BYTES_MAX,
 		"%s: a block of %d threads, %d bytes shared",

@@ -546,6 +546,40 @@ static void each_of_few_colors(const struct each *each) {
 	}
 }
 
+/* Flat kernels whose blocks take a tile of each of several parts in turn, with and without repeated rows. */
+static void each_in_passes(const struct each *each) {
+	static const char *const forms[] = { "rr", "brr", "bor", "brbr", "sbbr", "lbr" };
+	static const char *const ops[] = { "a", "a+b", "a*b", "a*b+c", "a*b+c", "a+b" };
+	uint32_t state = 20261124;
+	for (int i = 0; i < 48; i++) {
+		struct example example = { .rank = 2 + draw(&state, 2), .op = ops[i % 6], .forms = forms[i % 6],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		example.shape[0] = 2 + draw(&state, 9);
+		example.shape[1] = 100 + draw(&state, 1500);
+		example.shape[2] = example.rank == 3 ? 2 + draw(&state, 6) : 0;
+		example.knobs.splits = i % 3 == 0 ? (int)example.shape[0] : 1 + draw(&state, 40);
+		example.knobs.threads = 32 << draw(&state, 4);
+		example.knobs.unroll = draw(&state, 3);
+		add(each, &example);
+	}
+}
+
+/* Exchanges whose threads have elements of an operand that are the same along one mode, and not along another. */
+static void each_held(const struct each *each) {
+	static const char *const forms[] = { "rlc", "lrc", "cbr", "rlbc", "clbr", "lrlc" };
+	static const char *const ops[] = { "a+b", "a*b", "a+b", "a*b+c", "a*b+c", "a*b+c" };
+	uint32_t state = 20261125;
+	for (int i = 0; i < 72; i++) {
+		struct example example = { .rank = 3, .op = ops[i % 6], .forms = forms[i % 6],
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO };
+		example.shape[0] = 30 + draw(&state, 60);
+		example.shape[1] = 4 + draw(&state, 30);
+		example.shape[2] = 2 << draw(&state, 4);
+		example.shape[2] += draw(&state, 4) == 0;
+		add_with_knobs(each, &state, &example);
+	}
+}
+
 /* Reductions of few elements whose results run along another mode than the operand. */
 static void each_turned(const struct each *each) {
 	static const char *const forms[] = { "cr", "ccr", "crr" };
@@ -597,6 +631,8 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_around_few(&each);
 	each_of_short_ends(&each);
 	each_of_few_colors(&each);
+	each_in_passes(&each);
+	each_held(&each);
 	each_turned(&each);
 	each_tv_of_modes(&each);
 }

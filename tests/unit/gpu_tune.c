@@ -422,15 +422,16 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	check_own(tester, al);
 	check_search(tester, al, L2_HOT);
 	check_search(tester, al, L2_FLUSHED);
-	target.l2_bytes = 2 * problem_bytes_read(al, &test->problem);
-	check_trials(tester, al, L2_FLUSHED);
-	target.l2_bytes--;
-	check_trials(tester, al, L2_FLUSHED);
-	target.l2_bytes = 2 * repeated_bytes(tester);
-	check_trials(tester, al, L2_HOT);
-	target.l2_bytes--;
-	check_trials(tester, al, L2_HOT);
+	int64_t l2_bytes[2] = { 2 * problem_bytes_read(al, &test->problem), 2 * repeated_bytes(tester) };
+	for (int i = 0; i < 4; i++) {
+		target.l2_bytes = l2_bytes[i / 2] - i % 2;
+		plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+		tester->own = kernel_of(tester, plan.knobs, &made);
+		check_trials(tester, al, i < 2 ? L2_FLUSHED : L2_HOT);
+	}
 	target.l2_bytes = 50 << 20;
+	plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	tester->own = kernel_of(tester, plan.knobs, &made);
 	target.arch = 80;
 	check_trials(tester, al, L2_FLUSHED);
 	check_trials(tester, al, L2_HOT);

@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "gpu/kinds/tile.h"
+#include "gpu/reuse.h"
 #include "gpu/tiling.h"
 
 /* Elements of one access to a staged tensor. */
@@ -60,19 +61,27 @@ static int held_vector(struct emitter *em, int k) {
 	return plan_is_staged(plan, k) ? staged_vector(plan) : plan_repeats(em->al, plan, k) ? 1 : plan->together;
 }
 
-/* Vectors of operand "k" that a thread loads. One that has any vector has its first. */
+/* Vectors of tensor "k" that a thread moves: of an operand those that differ. */
 static int held_vectors(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
-	int vector = plan_is_staged(plan, k) ? staged_vector(plan) : plan->together;
-	return plan_has_one_vector(em->al, plan, k) ? 1 : (int)number_ceil_div(plan->values, vector);
+	if (plan_is_staged(plan, k)) {
+		return (int)number_ceil_div(plan->values, staged_vector(plan));
+	}
+	return plan_held(em->al, plan, k).count;
 }
 
-/* "const unsigned v = ...; if (it is no padding) {": vector n of a thread. */
-static void open_vector(struct emitter *em, struct half half, int vector) {
+/* Layout "layout" of the vectors of operand "k" at n, which has the identity where all vectors differ. */
+static const char *at_vector(struct emitter *em, int k, struct layout layout) {
+	bool all_differ = (int64_t)held_vectors(em, k) * em->plan->together == em->plan->values;
+	return all_differ ? "n" : emit_text(em, "(%s)", emit_layout(em, layout, "n"));
+}
+
+/* "const unsigned v = ...; if (it is no padding) {": vector "n", a C expression, of a thread. */
+static void open_vector(struct emitter *em, struct half half, const char *n, int vector) {
 	const struct plan *plan = em->plan;
 	struct buf guard;
 	buf_init(&guard, em->al->arena);
-	emit_line(em, "const unsigned v = n * %d;", vector);
+	emit_line(em, "const unsigned v = %s * %d;", n, vector);
 	for (int i = 0; i < exchange_modes(plan); i++) {
 		if (plan->guarded[i] && (!half.is_whole || is_cut_everywhere(em, i))) {
 			buf_printf(&guard, "%s%s < %sleft%d", guard.length > 0 ? " && " : "", half_step(em, half, i, 1, "v"),
@@ -109,14 +118,19 @@ static void open_strip_vector(struct emitter *em, struct half half) {
 	}
 }
 
-/* The same of "count" vectors. */
-static void open_vectors(struct emitter *em, struct half half, int count) {
-	emit_unrolled(em, "n", count);
+/*
+ * The same of all vectors of tensor "k". Of those that need the same elements of an operand it is the first, whose
+ * coordinates are the smallest: where any is no padding, that is none.
+ */
+static void open_vectors(struct emitter *em, struct half half, int k) {
+	emit_unrolled(em, "n", held_vectors(em, k));
 	if (half.is_staged && em->plan->strip) {
 		open_strip_vector(em, half);
-		return;
+	} else if (half.is_staged) {
+		open_vector(em, half, "n", staged_vector(em->plan));
+	} else {
+		open_vector(em, half, at_vector(em, k, plan_held(em->al, em->plan, k).first), em->plan->together);
 	}
-	open_vector(em, half, half.is_staged ? staged_vector(em->plan) : em->plan->together);
 }
 
 static void close_vectors(struct emitter *em) {
@@ -304,7 +318,7 @@ static void put_staging(struct emitter *em, bool is_whole) {
 	struct half half = { .is_staged = true, .is_whole = is_whole };
 	for (int k = 0; k < plan->inputs; k++) {
 		if (plan_is_staged(plan, k)) {
-			open_vectors(em, half, held_vectors(em, k));
+			open_vectors(em, half, k);
 			put_into_tile(em, half, k);
 			close_vectors(em);
 		}
@@ -352,7 +366,7 @@ static const char *operands(struct emitter *em) {
 		} else if (plan_is_staged(plan, k)) {
 			buf_printf(&text, "s%d[e].e[d]", k);
 		} else {
-			const char *vector = held_vectors(em, k) > 1 ? "n" : "0";
+			const char *vector = at_vector(em, k, plan_held(em->al, plan, k).of);
 			buf_printf(&text, "r%d[%s].e[%s]", k, vector, plan_repeats(em->al, plan, k) ? "0" : "e");
 		}
 	}
@@ -412,7 +426,7 @@ static void put_compute(struct emitter *em, bool is_whole) {
 	}
 	emit_unrolled(em, "d", plan->deep);
 	emit_line(em, "const unsigned n = m * %d + d;", plan->deep);
-	open_vector(em, half, plan->together);
+	open_vector(em, half, "n", plan->together);
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
 		const char *suffix = emit_output_suffix(em, k);
 		if (!plan_is_staged(plan, k) && plan->vector[k] == plan->together) {
@@ -454,7 +468,7 @@ static void put_from_tile(struct emitter *em, struct half half, int k) {
 static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 	const struct plan *plan = em->plan;
 	struct half half = { .is_staged = true, .is_whole = is_whole };
-	open_vectors(em, half, (int)number_ceil_div(plan->values, staged_vector(plan)));
+	open_vectors(em, half, k);
 	if (!plan->alone) {
 		put_from_tile(em, half, k);
 	}
@@ -468,7 +482,7 @@ static void put_tile(struct emitter *em, bool is_whole) {
 	put_registers(em);
 	for (int k = 0; k < plan->inputs; k++) {
 		struct half half = { .is_staged = plan_is_staged(plan, k), .is_whole = is_whole };
-		open_vectors(em, half, held_vectors(em, k));
+		open_vectors(em, half, k);
 		put_vector(em, half, k);
 		close_vectors(em);
 	}

@@ -6,10 +6,16 @@
  *
  * and each tensor finds its elements with its own layout of that index. So a row that is no multiple of a vector costs
  * nothing where the output itself is compact. All loads of a thread are made before its first store, at the edge too.
+ *
+ * An operand that is the same for every row is read again in each, from memory where the cache does not keep a row of
+ * all tensors. Then the index is cut into as many parts as there are rows, of whole tiles, and blocks take one tile of
+ * each part in turn: what they read of that operand at about the same time is the same.
  */
 #include <inttypes.h>
 
+#include "base/number.h"
 #include "gpu/kinds/kind.h"
+#include "gpu/reuse.h"
 #include "gpu/tiling.h"
 
 /* How the elements of one vector lie in a tensor. */
@@ -101,6 +107,18 @@ static void choose(struct knobs *knobs, int element, double bytes) {
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
 }
 
+/* As many passes as "splits" asks for, or as the layouts want; the index is padded to as many parts of whole tiles. */
+static void set_passes(struct algebra *al, const struct target *target, int64_t tile, struct plan *plan) {
+	unsigned is_again;
+	int64_t tiles = number_ceil_div(plan->extent[0], tile);
+	int64_t own = plan_passes(al, plan, target->l2_bytes / 2, &is_again);
+	own = own < SPLITS_MAX ? own : 1;
+	int64_t passes = plan->knobs.splits > 0 ? plan->knobs.splits : own;
+	plan->passes = (int)(passes < tiles ? passes : tiles);
+	plan->knobs.splits = own > 1 || plan->passes > 1 ? plan->passes : 0;
+	plan->padded[0] = number_ceil_div(tiles, plan->passes) * plan->passes * tile;
+}
+
 static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && wanted->count > 0;
 }
@@ -133,6 +151,7 @@ static void plan_flat(struct algebra *al, const struct wanted *wanted, struct pl
 	}
 	int64_t tile = round * knobs->unroll;
 	plan_set_tiles(al, plan, &tile);
+	set_passes(al, wanted->target, tile, plan);
 	plan->tv = layout_of_modes(al, layout_of_int(knobs->threads, knobs->vector),
 		layout_of_pair(al, knobs->vector, knobs->unroll, 1, round));
 	plan_finish_map(al, plan);
@@ -278,6 +297,17 @@ static void put_compute(struct emitter *em) {
 	emit_close(em);
 }
 
+/* Where the block's tile begins. */
+static const char *first_of_block(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int64_t tile = plan_tile_extent(em->al, plan, 0);
+	if (plan->passes <= 1) {
+		return emit_text(em, "(index)block * %" PRId64 "u", tile);
+	}
+	return emit_text(em, "(index)(block %% %du) * %" PRId64 "u + (index)(block / %du) * %" PRId64 "u", plan->passes,
+		plan->padded[0] / plan->passes, plan->passes, tile);
+}
+
 /* A loop that loads the vectors of all operands, then one that computes and stores. */
 static void emit_flat(struct emitter *em) {
 	const struct plan *plan = em->plan;
@@ -287,8 +317,7 @@ static void emit_flat(struct emitter *em) {
 	emit_line(em, "const unsigned t = threadIdx.x;");
 	emit_line(em, "const unsigned block = blockIdx.x;");
 	emit_line(em, "const index count = %" PRId64 "u%s;", plan->extent[0], is_wide ? "ll" : "");
-	emit_line(em, "const index first = (index)block * %" PRId64 "u + t * %du;", plan_tile_extent(em->al, plan, 0),
-		plan->knobs.vector);
+	emit_line(em, "const index first = %s + t * %du;", first_of_block(em), plan->knobs.vector);
 	for (int k = 0; k < plan->inputs; k++) {
 		bool is_vector = plan->vector[k] == plan->knobs.vector;
 		const char *suffix = emit_suffix(em, k);
@@ -314,6 +343,7 @@ static void emit_flat(struct emitter *em) {
 
 static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, struct visitor *visitor) {
 	struct offsets memory = offsets_init(al, plan->view[tensor]);
+	struct offsets first = offsets_init(al, layout_mode(plan->map, 2));
 	int width = plan->knobs.vector;
 	int piece;
 	tensor_reach(al, plan, tensor, &piece);
@@ -325,7 +355,7 @@ static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, 
 			for (int64_t v = 0; v < plan->values; v++) {
 				int64_t u = v / width;
 				int64_t e = v % width;
-				int64_t i = block * plan->threads * plan->values + (u * plan->threads + t) * width;
+				int64_t i = offsets_at(&first, block) + (u * plan->threads + t) * width;
 				int64_t within = e % piece;
 				if (i + e < plan->extent[0]) {
 					int64_t begin = i + e - within;
