@@ -203,7 +203,7 @@ static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, 
 		return bytes;
 	}
 	unsigned is_again = 0;
-	int64_t passes = plan->is_flat ? plan_passes(al, plan, target->l2_bytes / 2, &is_again) : 1;
+	int64_t passes = plan->is_flat ? plan_passes(al, plan, target, &is_again) : 1;
 	if (plan->passes <= 1 && (is_again >> k & 1) != 0) {
 		bytes *= (double)passes;
 	}

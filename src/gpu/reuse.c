@@ -19,7 +19,7 @@ static unsigned read_again(struct algebra *al, const struct plan *plan, int from
 	return again;
 }
 
-int64_t plan_passes(struct algebra *al, const struct plan *plan, int64_t cache_bytes, unsigned *is_again) {
+int64_t plan_passes(struct algebra *al, const struct plan *plan, const struct target *target, unsigned *is_again) {
 	struct offsets first = offsets_init(al, plan->view[plan->inputs]);
 	int64_t passes = first.size;
 	for (int from = 1; from < first.rank && !algebra_failed(al); from++) {
@@ -34,7 +34,7 @@ int64_t plan_passes(struct algebra *al, const struct plan *plan, int64_t cache_b
 		}
 		passes /= first.shape[from - 1];
 		*is_again = read_again(al, plan, from);
-		if (*is_again != 0 && bytes > (double)cache_bytes) {
+		if (*is_again != 0 && bytes > (double)(target->l2_bytes / 8 * 3)) {
 			return passes;
 		}
 	}

@@ -111,7 +111,7 @@ static void choose(struct knobs *knobs, int element, double bytes) {
 static void set_passes(struct algebra *al, const struct target *target, int64_t tile, struct plan *plan) {
 	unsigned is_again;
 	int64_t tiles = number_ceil_div(plan->extent[0], tile);
-	int64_t own = plan_passes(al, plan, target->l2_bytes / 2, &is_again);
+	int64_t own = plan_passes(al, plan, target, &is_again);
 	own = own < SPLITS_MAX ? own : 1;
 	int64_t passes = plan->knobs.splits > 0 ? plan->knobs.splits : own;
 	plan->passes = (int)(passes < tiles ? passes : tiles);
