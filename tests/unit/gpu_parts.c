@@ -157,11 +157,16 @@ static const struct {
 		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .blocks = 1024,
 			.resident = 1986, .loads = 4, .in_flight = 1986 * 64, .waits = 0.2 * 16 * MIB / (1986 * 64 * 132),
 			.bound = "memory", .lines = 4, .segments = 1 } },
-	/* What the L2 cache was asked to keep comes sooner. */
-	{ { .rank = 1, .shape = { 4 * MIB }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+	/* What the L2 cache was asked to keep comes sooner, and is waited for less, where half of it has room for all. */
+	{ { .rank = 1, .shape = { 25 * MIB / 4 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
 		.knobs = { .load = HINT_EVICT_LAST + 1 } },
-		{ .read = 16 * MIB, .written = 16 * MIB, .accesses = 65536, .of_access = 2.23, .extra = -0.85, .blocks = 1024,
-			.resident = 1986, .loads = 4, .in_flight = 1986 * 64, .waits = 0.2 * 16 * MIB / (1986 * 64 * 132),
+		{ .read = 25 * MIB, .written = 25 * MIB, .accesses = 102400, .of_access = 2.23, .extra = -0.85, .blocks = 1600,
+			.resident = 2048, .loads = 4, .in_flight = 2048 * 64,
+			.waits = 0.4 * 0.2 * 25 * MIB / (2048 * 64 * 132), .bound = "memory", .lines = 4, .segments = 1 } },
+	{ { .rank = 1, .shape = { 26 * MIB / 4 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .kernel = KERNEL_AUTO,
+		.knobs = { .load = HINT_EVICT_LAST + 1 } },
+		{ .read = 26 * MIB, .written = 26 * MIB, .accesses = 106496, .of_access = 2.23, .extra = -0.85, .blocks = 1664,
+			.resident = 2048, .loads = 4, .in_flight = 2048 * 64, .waits = 0.2 * 26 * MIB / (2048 * 64 * 132),
 			.bound = "memory", .lines = 4, .segments = 1 } },
 	/* Each lane of a warp reads a line of its own, 24 more than eight. */
 	{ { .rank = 2, .shape = { 4096, 1024 }, .dtype = DTYPE_F32, .op = "a", .forms = "cr", .kernel = KERNEL_NAIVE },
