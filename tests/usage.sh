@@ -391,6 +391,24 @@ else
 	expect 4 'this build cannot write' draw '(4,8):(8,1)' --format gif
 fi
 
+# Cells have text up to 1024 on an axis, and 32768 in all; beyond, they have colours alone.
+texts() {
+	code=0
+	"$tool" draw --format=svg --text-as=text -o - "$1" >"$scratch/out" 2>&1 || code=$?
+	count=$(grep -o '<text' "$scratch/out" | wc -l)
+	if [ "$code" -eq 0 ] && [ "$count" "$2" "$3" ]; then
+		pass
+	else
+		fail "draw $1" "$count texts, not $2 $3"
+	fi
+}
+texts '(1,1024):(0,1)' -ge 1024
+texts '(1024,1):(1,0)' -ge 1024
+texts '(32,1024):(1024,1)' -ge 32768
+texts '(1,1025):(0,1)' -lt 100
+texts '(1025,1):(1,0)' -lt 100
+texts '(33,993):(993,1)' -lt 100
+
 # The live page is a file with a place for the program; a closing tag in one ends nothing.
 printf '<script id="given">{}</script>' >"$scratch/page.html"
 CUTELAYOUT_PAGE=$scratch/page.html expect 0 '{"p":"4:1 # \u003c/script>","options":"kind='\''grid'\'' flat"}</script>' draw --live --kind grid --flat \

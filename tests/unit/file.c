@@ -60,6 +60,17 @@ Test(file, a_failure_leaves_nothing) {
 	cr_expect_eq(count_entries(), 2);
 }
 
+Test(file, signals_come_through_again) {
+	sigset_t held;
+	cr_assert(file_put("a.svg", str_from("text")));
+	cr_expect_not(file_put("none/a.svg", str_from("text")));
+	cr_assert_eq(sigprocmask(SIG_BLOCK, NULL, &held), 0);
+	static const int numbers[] = { SIGALRM, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		cr_expect_eq(sigismember(&held, numbers[i]), 0, "signal %d", numbers[i]);
+	}
+}
+
 Test(file, an_existing_file_is_replaced_and_keeps_its_mode) {
 	cr_assert(file_put("a.svg", str_from("old")));
 	cr_assert_eq(chmod("a.svg", 0640), 0);

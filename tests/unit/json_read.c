@@ -96,6 +96,13 @@ static void check_values(struct counts *counts, struct arena *arena) {
 	expect(counts, json_read(arena, half, &error) == NULL && error.at == 6, "an escape that is cut off");
 	json_read(arena, str_from("\"\\ud800\\u12\""), &error);
 	expect(counts, strcmp(error.expected, "four hexadecimal digits") == 0, "the first of two errors");
+	json_read(arena, str_from("[1 2]"), &error);
+	expect(counts, strcmp(error.expected, "',' or ']'") == 0, "between members of an array");
+	json_read(arena, str_from("{\"a\":1 2}"), &error);
+	expect(counts, strcmp(error.expected, "',' or '}'") == 0, "between members of an object");
+	struct str behind = { "\"\\n\"", 2 };
+	expect(counts, json_read(arena, behind, &error) == NULL && strcmp(error.expected, "an escape") == 0,
+		"a text that is cut off behind a backslash");
 	struct str cut = { text, 40 };
 	expect(counts, json_read(arena, cut, &error) == NULL, "a text that is cut off");
 	struct str zero = { "1\0", 2 };

@@ -402,6 +402,9 @@ static const struct case_of_program said[] = {
 	{ "T = make_rmem_tensor((2,4), Float32); T[_,2] = 3",
 		"? '3' expected a vector, saw one number: fill() writes it everywhere" },
 	{ "T = make_rmem_tensor((2,4), Float32); T[1] = x", "? 'x' no value is called 'x'" },
+	{ "mma_atom(\"SM80_1\")", "? '\"SM80_1\"' no MMA atom is called \"SM80_1\"; 'cutelayout atoms PATTERN' lists them"
+		" [did you mean \"SM80_16x8x128_S32U1U1S32_TN_ANDPOPC\"?]" },
+	{ "mma_atom(\"SM80_\")", "? '\"SM80_\"' no MMA atom is called \"SM80_\"; 'cutelayout atoms PATTERN' lists them" },
 	{ "x = 3; y = x; y", "3" },
 	{ "xs = 3; x", "? 'x' no value is called 'x'" },
 	{ "longname = 3; longnam", "? 'longnam' no value is called 'longnam' [did you mean 'longname'?]" },

@@ -49,9 +49,9 @@ static bool is_pair(const struct term *term) {
 	return term->kind == TERM_BINARY && (term->op == OPERATOR_ASSIGN || term->op == OPERATOR_COLON);
 }
 
-/* "term" is the word "key", as a name or in quotes. */
+/* "term" is the word "key". */
 static bool is_key(const struct term *term, const char *key) {
-	return (term->kind == TERM_NAME || term->kind == TERM_STRING) && str_is(term->text, key);
+	return term->kind == TERM_NAME && str_is(term->text, key);
 }
 
 const struct term *term_field(const struct term *list, const char *key) {
