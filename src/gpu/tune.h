@@ -20,8 +20,8 @@ struct tuning {
 
 /*
  * Time candidates for "plan" for about "seconds", a few samples each, then the best of them again with more. The knobs
- * of "plan" itself are among them. "l2" is what the samples of the result will find: where it is flushed, and what is
- * read fits into half of it, the best are timed with L2::evict_last too.
+ * of "plan" itself are among them. "l2" is what the samples of the result will find: where it is flushed, the best are
+ * timed with L2::evict_last too.
  */
 void tune_plan(struct bench *bench, const struct plan *plan, const struct target *target, double seconds,
 	enum l2 l2, struct tuning *out);
