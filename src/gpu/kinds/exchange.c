@@ -217,12 +217,17 @@ static int following_mode(const struct wanted *wanted, int other) {
 
 /*
  * Mode 0 is so short that tiles along it alone would write parts of sectors, and in the output a mode follows it that
- * is not "other".
+ * is not "other". Parts of lines will do where tiles can well have it as a whole and runs along "other" are long; but
+ * who asks for a side that is a whole mode gets that.
  */
 static bool goes_on_behind_first(const struct wanted *wanted, int other) {
 	int64_t extent = wanted->modes[0].extent;
 	int64_t bytes = extent * dtype_bytes(problem_dtype(wanted->problem, wanted->problem->op->operands));
-	return wanted->count > 2 && other != 1 && (extent < FEW || (bytes < SECTOR_BYTES && wastes_little(extent)));
+	bool is_part = extent < FEW || (bytes < SECTOR_BYTES && wastes_little(extent));
+	bool is_well_kept = wastes_little(extent) || (extent <= PADDED_MAX && exchange_keeps_inner(extent));
+	bool is_short = bytes < LINE_BYTES && is_well_kept && wanted->knobs.tile / 10 != EXCHANGE_WHOLE
+		&& following_mode(wanted, other) == 0;
+	return wanted->count > 2 && other != 1 && (is_part || is_short);
 }
 
 /*

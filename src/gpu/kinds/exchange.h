@@ -7,6 +7,9 @@
 
 #include "gpu/kinds/kind.h"
 
+/* The digit of a tile's knob that stands for a whole mode. */
+enum { EXCHANGE_WHOLE = 9 };
+
 /* Tensors of the problem: operands, then outputs. */
 int exchange_tensors(const struct wanted *wanted);
 

@@ -9,8 +9,8 @@
 
 enum { SIDE_UNIT = 32 };
 
-/* The digit of the knob that stands for a whole mode, and the elements of such a mode. */
-enum { DIGIT_WHOLE = 9, WHOLE_MIN = 9, WHOLE_MAX = 128 };
+/* The elements of a mode that is a side as a whole. */
+enum { WHOLE_MIN = 9, WHOLE_MAX = 128 };
 
 /* Threads of a tile with a whole mode, and at most of one with an inner mode as it is. */
 enum { WHOLE_THREADS_MIN = 96, WHOLE_THREADS = 512, INNER_THREADS = 512 };
@@ -233,12 +233,12 @@ static bool choose_whole(struct plan *plan, const int64_t extent[2], struct cut 
 	for (int whole = 0; whole < 2; whole++) {
 		int digit = whole == 0 ? knobs->tile / 10 : knobs->tile % 10;
 		int other = whole == 0 ? knobs->tile % 10 : knobs->tile / 10;
-		if (digit != DIGIT_WHOLE || !is_badly_filled(extent[whole]) || (whole == 1 && plan->inner > 0)) {
+		if (digit != EXCHANGE_WHOLE || !is_badly_filled(extent[whole]) || (whole == 1 && plan->inner > 0)) {
 			continue;
 		}
 		if (cut_whole(plan, extent, whole, side_asked(other, extent[1 - whole]), most, cut)) {
 			other = digit_of(cut->side[1 - whole]);
-			knobs->tile = whole == 0 ? 10 * DIGIT_WHOLE + other : 10 * other + DIGIT_WHOLE;
+			knobs->tile = whole == 0 ? 10 * EXCHANGE_WHOLE + other : 10 * other + EXCHANGE_WHOLE;
 			return true;
 		}
 	}
@@ -310,7 +310,7 @@ void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct m
 	plan->inner = inner > 0 ? power_above(inner) : 0;
 	exchange_extents(plan, modes, extent);
 	if (!choose_whole(plan, extent, cut)) {
-		knobs->tile = knobs->tile / 10 == DIGIT_WHOLE || knobs->tile % 10 == DIGIT_WHOLE ? 0 : knobs->tile;
+		knobs->tile = knobs->tile / 10 == EXCHANGE_WHOLE || knobs->tile % 10 == EXCHANGE_WHOLE ? 0 : knobs->tile;
 		if (exchange_keeps_inner(inner)) {
 			plan->inner = inner;
 			choose_around_inner(wanted, plan, inner, unpadded, cut);
