@@ -94,6 +94,7 @@ expect 0 '(2,2):(2,1)' '# (t,v)\r0 0 -> 0\r0 1 -> 1\r\n1 0 -> 2\r1 1 -> 3' infer
 expect 0 '(2,2):(2,1)' '0 0 0\r0 1 1\r1 0 2\r1 1 3\r' infer --log -
 expect 0 '8:1' '0 1 _ 3 4 ? ? 7' infer --table -
 expect 0 '"unique":true' '0 1 _ 3 4 ? ? 7' infer --table - --json
+expect 0 '(4,2):(4,13)' '_ _ _ _ 13 17 _ 25' infer --table - # and not -3 + 8:4
 expect 0 '"unique":false' '0 1 _ _ _ _ _ _' infer --table - --json --shape 2,4
 expect 0 '6 entries are not known and leave 2 strides open' '0 1 _ _ _ _ _ _' infer --table - --shape 2,4
 expect 1 'the entries contradict each other: entry 7 is 7, expected 9' '0 1 _ 5 4 _ _ 7' infer --table -

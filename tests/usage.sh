@@ -116,6 +116,8 @@ expect 3 'so it cannot be used' verify --print-source --shape 16,8,128 \
 	'make_tiled_mma(mma_atom("SM80_16x8x128_S32U1U1S32_TN_ANDPOPC"))'
 expect 0 'make_tiled_mma' help language
 expect 2 'the domain of --index' eval 4:1 --values 3
+expect 2 'the domain of --index' eval 4:1 --threads 1
+expect 2 'the domain of --index' eval 4:1 --values 1
 expect 2 'the domain of --index' check 4:1 --names i
 expect 0 '1 thread x 64 values' check "partition_S($copy,1,(128,64):(64,1))" --dtype f16
 expect 0 'on purpose: threads share the operand' check "$mma" --operand A
@@ -524,6 +526,8 @@ expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
 expect 0 'threads=1024' bench --dry-run --no-compile --shape 4096,4096 --set threads=1024
 expect 0 'a+b a=f16,b=f32,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype a=f16,b=f32
 expect 0 'a+b a=bf16,b=bf16,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype f16,bf16,out=f32
+expect 0 '"out":{"bytes_a_thread":4,' bench --dry-run --no-compile --json --shape 64,64
+expect 0 '"lines":4}}' bench --dry-run --no-compile --json --shape 64,64 --reduce sum
 expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
 expect 0 'out: 64 results' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
 expect 0 'tiler      <16,128>' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32

@@ -474,6 +474,7 @@ static const struct case_of_error cases[] = {
 	{ "copy_atom(\"SM90_TMA_L\",8)", 1, 11,
 		"no copy atom is called \"SM90_TMA_L\"; 'cutelayout atoms PATTERN' lists them" },
 	{ "copy_atom(\"SM90_U\",8)", 1, 11, "no copy atom is called \"SM90_U\"; 'cutelayout atoms PATTERN' lists them" },
+	{ "3 =", 1, 3, "expected a name before '=', saw '='" },
 	{ "mma_atom(\"SM80_1\")", 1, 10, "no MMA atom is called \"SM80_1\"; 'cutelayout atoms PATTERN' lists them" },
 	{ "mma_atom(\"SM80_\")", 1, 10, "no MMA atom is called \"SM80_\"; 'cutelayout atoms PATTERN' lists them" },
 	{ "mma_atom(\"sm80_16\")", 1, 10, "no MMA atom is called \"sm80_16\"; 'cutelayout atoms PATTERN' lists them" },
