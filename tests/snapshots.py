@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""What thousands of random commands print, by its digest: a net below the tests that say what is right.
+
+    tests/snapshots.py [--update] PROGRAM FILE
+    tests/snapshots.py --draw COUNT [--seed S] PROGRAM FILE
+
+A line of FILE is the digest of exit code, standard output and standard error, the command in words as the shell has them,
+and where it reads any its standard input in quotes, with tabs between. Whether what is printed is right no digest says:
+tables and golden files do. But what changes here changed, and where that was not meant, it is worth a look and a test of
+its own. --update writes the digests of today; --draw adds COUNT commands: layouts and operations, programs of golden/ and
+texts of tests/languages*.tsv, half of them with one character changed, pictures, checks, inferences, searches. Prints the
+commands that differ and what they print now, then "N passed, N failed".
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import random
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHOWN = 20              # commands that differ, and lines of each
+SECONDS_DRAWN = 0.5     # what takes longer is not added
+
+# Options that write, wait, measure, or print what changes from version to version; values of the others.
+NOT_DRAWN = ("--output", "--file", "--timeout", "--max-memory", "--device", "--list-devices", "--calibrate", "--version",
+             "--measure", "--tune", "--at-once", "--help", "--live", "--report", "--print-sass", "--print-ptx", "--sweep")
+VALUES = ("", "0", "1", "2", "3", "8", "64", "-1", "1e9", "99999999999", "x", "8,8", "8,x", "2,3,4", "4:1", "(4,8):(8,1)", "f16",
+          "f32,f16", "row", "col", "all", "a+b", "sum", "A", "N=8", "N % 8 == 0", "T1", "offset", "grey", "svg", "dsl", "python",
+          "shared", "naive", "auto", "threads=64", "a=col", "i,j", "X o A == B", "SM75_U32x4_LDSM_N", "24bit")
+
+STYLES = "plain cute cpp dsl ir pycute tensor_layouts tex c cuda python".split()
+LANGUAGES = "cute triton linear mlir numpy torch tilelang mojo axe xla c python cpp".split()
+OPERATIONS = {
+    1: "size cosize rank depth shape stride coalesce filter filter_zeros complement right_inverse left_inverse coprofile"
+       " make_identity_layout make_layout make_layout_like make_fragment_like max_alignment flatten".split(),
+    2: "composition complement logical_divide zipped_divide tiled_divide flat_divide logical_product zipped_product"
+       " blocked_product raked_product tile_to_shape max_common_vector max_common_layout upcast downcast get take select"
+       " make_layout_tv make_ordered_layout size shape slice local_tile dice append prepend group".split(),
+    3: "local_partition local_tile select group recast make_layout_tv take".split(),
+}
+
+
+def draw_tuple(rng, leaf, depth=0):
+    if depth > 2 or rng.random() < (0.35 if depth == 0 else 0.65):
+        return leaf()
+    return "(" + ",".join(draw_tuple(rng, leaf, depth + 1) for _ in range(rng.choice((1, 2, 2, 2, 3)))) + ")"
+
+
+def fill(rng, text, leaf):
+    """The tuple "text" with other leaves."""
+    out, digits = "", ""
+    for c in text + " ":
+        if c.isdigit():
+            digits += c
+            continue
+        out += leaf() if digits else ""
+        digits = ""
+        out += c
+    return out.strip()
+
+
+def draw_layout(rng):
+    extent = lambda: str(rng.choice((1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16, 32)))
+    stride = lambda: str(rng.choice((0, 1, 1, 2, 3, 4, 8, 8, 16, 24, 32, 64, 128, 256)))
+    shape = draw_tuple(rng, extent)
+    text = shape if rng.random() < 0.1 else f"{shape}:{fill(rng, shape, stride)}"
+    if rng.random() < 0.12:
+        text = f"Sw<{rng.randrange(4)},{rng.randrange(5)},{rng.randrange(1, 5)}> o {rng.choice((0, 0, 3, 16))} o {text}"
+    return text
+
+
+def draw_call(rng):
+    count = rng.choice((1, 2, 2, 2, 3))
+    arguments = [draw_layout(rng) if rng.random() < 0.75 else str(rng.randrange(9)) for _ in range(count)]
+    return f"{rng.choice(OPERATIONS[count])}({','.join(arguments)})"
+
+
+def changed(rng, text):
+    """One character of "text" is another, is gone, or is there twice."""
+    at = rng.randrange(len(text))
+    return text[:at] + rng.choice(("", text[at] * 2, rng.choice("()[]{}<>:,.=+-*/%&|^~#\"'_0179azLM \n"))) + text[at + 1:]
+
+
+class Sources:
+    """Texts to begin with, and the options of commands."""
+
+    def __init__(self, program):
+        self.options = {}
+        for command in "eval draw check convert diff find infer paste bench verify".split():
+            help_text = subprocess.run([program, command, "--help"], capture_output=True, text=True).stdout
+            found = re.findall(r"^ +(?:-\w, +)?(--[\w-]+)(=?)", help_text, re.MULTILINE)
+            self.options[command] = [option for option in found if option[0] not in NOT_DRAWN]
+        self.programs = []
+        for path in sorted((ROOT / "golden").rglob("*.cute")):
+            lines = [line for line in path.read_text(errors="replace").split("\n") if not line.startswith("#")]
+            text = "\n".join(lines).strip()
+            self.programs += [text] if 0 < len(text) <= 200 else [line for line in lines if 0 < len(line) <= 120]
+        self.texts = []
+        for path in sorted((ROOT / "tests").glob("languages*.tsv")):
+            for line in path.read_text().split("\n"):
+                fields = line.split("\t")
+                if len(fields) == 5 and not line.startswith("#") and len(fields[3]) <= 200:
+                    self.texts.append(fields)
+
+    def text(self, rng):
+        language, shape, bits, text, _ = rng.choice(self.texts)
+        text = text.replace("\\n", "\n")
+        options = [f"--from={language}"] if rng.random() < 0.8 else []
+        options += [f"--shape={shape}"] if shape != "-" else []
+        options += [f"--dtype={bits}"] if bits != "-" else []
+        return options, changed(rng, text) if rng.random() < 0.5 else text
+
+    def program(self, rng):
+        text = rng.choice(self.programs)
+        return changed(rng, text) if rng.random() < 0.5 else text
+
+
+def draw_evaluation(rng, sources):
+    text = draw_call(rng) if rng.random() < 0.35 else sources.program(rng)
+    options = [f"--style={rng.choice(STYLES)}"] if rng.random() < 0.3 else []
+    options += rng.choice(([], [], [], ["--dialect=dsl"], ["--json"], ["--explain"], ["--strict"], ["--table"]))
+    return ["eval", *options, "--", text], ""
+
+
+def draw_conversion(rng, sources):
+    options, text = sources.text(rng)
+    options += rng.choice(([], [f"--to={rng.choice(LANGUAGES)}"], [f"--to={rng.choice(LANGUAGES)}"], ["--json"]))
+    return ["convert", *options, "--", text], ""
+
+
+def draw_picture(rng, sources):
+    kind = rng.choice("grid grid grid tv banks slice divide list".split())
+    text = draw_layout(rng) if rng.random() < 0.6 else draw_call(rng) if rng.random() < 0.5 else sources.program(rng)
+    options = [f"--kind={kind}"] if rng.random() < 0.6 else []
+    options += [f"--tile={rng.choice((2, 4, 8))},{rng.choice((2, 4, 8))}"] if kind == "tv" else []
+    for choices in (["--text=" + key for key in "offset index coordinate thread value bank owner count none".split()],
+                    ["--color=" + key for key in "thread value warp offset bank tile row column none".split()],
+                    ["--palette=grey", "--palette=safe", "--palette=classic"], ["--theme=dark", "--theme=print"],
+                    ["--flat"], ["--no-labels"], ["--region=0:2,1:3"], ["--title=a title"], ["--cell=40"], ["--font-size=9"],
+                    ["--highlight=T1", "--highlight=row 1", "--highlight=offset 3"], ["--text-as=text"], ["--bits=16"],
+                    ["--vector=2"], ["--whole"]):
+        options += [rng.choice(choices)] if rng.random() < 0.12 else []
+    form = rng.choice((["--dump-scene"], ["--json"], ["--format=svg", "-o", "-"], ["--format=tex", "-o", "-"], ["--ansi=256"],
+                       ["--width=60"], []))
+    return ["draw", *options, *form, "--max-cells=600", "--", text], ""
+
+
+def draw_table(rng):
+    """Offsets of a layout of one or two modes, some of them left out."""
+    extents = [rng.choice((2, 3, 4, 6, 8)) for _ in range(rng.choice((1, 2)))]
+    strides = [(rng.choice((1, 2, 4)), rng.choice((0, 1, 2, 5, 8)), rng.choice((1, 4, 8, 16))) for _ in extents]
+    first, holes, offsets = rng.choice((0, 0, 7)), rng.choice((0, 0.2, 0.5)), []
+    for number in range(extents[0] * (extents[1] if len(extents) > 1 else 1)):
+        offset, left = first, number
+        for extent, (inner, low, high) in zip(extents[::-1], strides):
+            coordinate, left = left % extent, left // extent
+            offset += coordinate % inner * low + coordinate // inner * high
+        offsets.append("_" if rng.random() < holes else str(offset + (rng.random() < 0.01)))
+    return ["--shape=" + ",".join(map(str, extents))], " ".join(offsets)
+
+
+def draw_question(rng, sources):
+    which = rng.randrange(6)
+    if which == 0:
+        shape, table = draw_table(rng)
+        return ["infer", "--table=-", *shape, *rng.choice(([], ["--json"], ["--all"], ["--explain"]))], table
+    if which == 1:
+        term = lambda: rng.choice("ij") + rng.choice(("", "%4", "/2", "%8/2", ">>1", "&3", "*4", "/4*16", "%2*8"))
+        return ["infer", "--shape=8,16", rng.choice(" + | ^ - ".split()).join(term() for _ in range(rng.randrange(1, 4)))], ""
+    if which == 2:
+        options = rng.choice(([], ["--json"], ["--dtype=f16"], ["--tile=8,8"], ["--dtype=f32", "--space=shared"],
+                              ["--assert=bijective"], ["--assert=injective && vector >= 32"], ["--dtype=f16", "--json"]))
+        return ["check", *options, "--", draw_layout(rng) if rng.random() < 0.6 else sources.program(rng)], ""
+    if which == 3:
+        return ["diff", *rng.choice(([], ["--json"])), "--", draw_layout(rng), draw_layout(rng)], ""
+    if which == 4:
+        return ["paste", *rng.choice(([], ["--json"]))], sources.program(rng) + "\n" + sources.text(rng)[1]
+    equation = rng.choice(("A o X == B", "X o A == B"))
+    names = f"A = {draw_layout(rng)}; B = {draw_layout(rng)}"
+    return ["find", "layout", f"--where={equation}", *rng.choice(([], ["--all"], ["--json"])), names], ""
+
+
+def draw_usage(rng, sources):
+    """Options of a command with values that may be wrong. Of bench and verify only what is refused is kept."""
+    command = rng.choice(list(sources.options))
+    words = ["--dry-run", "--no-compile"] if command == "bench" else ["--device=cpu"] if command == "verify" else []
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        name, takes = rng.choice(sources.options[command])
+        is_given = bool(takes) != (rng.random() < 0.04)
+        name = name if rng.random() < 0.93 else changed(rng, name)
+        words.append(f"{name}={rng.choice(VALUES)}" if is_given else name)
+    words += [draw_layout(rng)] * (rng.random() < 0.8)
+    return [command, *words], ""
+
+
+def draw(rng, sources):
+    ways = (draw_evaluation,) * 4 + (draw_conversion,) * 4 + (draw_picture,) * 3 + (draw_question,) * 3 + (draw_usage,) * 2
+    return rng.choice(ways)(rng, sources)
+
+
+def run(program, folder, words, given):
+    """The digest, and what was printed."""
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("CUTELAYOUT_MUTANT", "ASAN", "UBSAN", "LD_"))}
+    environment = {**kept, "HOME": folder, "LC_ALL": "C.UTF-8", "TERM": "dumb", "PATH": os.environ["PATH"]}
+    done = subprocess.run([program, *words], cwd=folder, env=environment, input=given.encode(), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60)
+    printed = b"%d\n%s\n%s" % (done.returncode, done.stdout, done.stderr)
+    return hashlib.sha256(printed).hexdigest()[:12], printed.decode(errors="backslashreplace")
+
+
+def read(path):
+    lines = []
+    for line in path.read_text().split("\n"):
+        if line and not line.startswith("#"):
+            digest, command, *given = line.split("\t")
+            lines.append((digest, unquoted(command), "".join(unquoted(text)[0] for text in given)))
+    return lines
+
+
+def quoted(words):
+    """On one line, without tabs."""
+    return shlex.join(words).replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+
+
+def unquoted(text):
+    return shlex.split(text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r")
+                       .replace("\0", "\\"))
+
+
+def write(path, lines):
+    head = "# What random commands print, by its digest: see snapshots.py, which made them.\n"
+    path.write_text(head + "".join(f"{digest}\t{quoted(words)}" + (f"\t{quoted([given])}" if given else "") + "\n"
+                                   for digest, words, given in lines))
+
+
+def add(program, folder, path, count, seed):
+    rng, sources = random.Random(seed), Sources(program)
+    lines = read(path) if path.exists() else []
+    known = {(tuple(words), given) for _, words, given in lines}
+    while count > 0:
+        words, given = draw(rng, sources)
+        if (tuple(words), given) in known or any("\0" in word for word in words):
+            continue
+        known.add((tuple(words), given))
+        try:
+            first = subprocess.run([program, *words], cwd=folder, input=given.encode(), capture_output=True,
+                                   timeout=SECONDS_DRAWN)
+        except subprocess.TimeoutExpired:
+            continue
+        is_stable = words[0] not in ("bench", "verify") or first.returncode != 0
+        if len(first.stdout) < 1 << 18 and is_stable:
+            lines.append((run(program, folder, words, given)[0], words, given))
+            count -= 1
+    write(path, lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--draw", type=int, metavar="COUNT")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    program = options.program.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        if options.draw is not None:
+            add(program, folder, options.file, options.draw, options.seed)
+            return 0
+        lines = read(options.file)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = list(pool.map(lambda line: run(program, folder, *line[1:]), lines))
+    failed = 0
+    for (digest, words, given), (now, printed) in zip(lines, found):
+        failed += digest != now
+        if digest != now and failed <= SHOWN and not options.update:
+            print(f"{shlex.join(words)}{' < ' + shlex.quote(given) if given else ''}")
+            print("".join(f"    {line}\n" for line in printed.split("\n")[:SHOWN]))
+    if options.update:
+        write(options.file, [(now, words, given) for (_, words, given), (now, _) in zip(lines, found)])
+        failed = 0
+    print(f"{len(lines) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
