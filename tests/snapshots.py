@@ -23,9 +23,12 @@ import subprocess
 import sys
 import tempfile
 
+from transcripts import environment
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHOWN = 20              # commands that differ, and lines of each
-SECONDS_DRAWN = 0.5     # what takes longer is not added
+SECONDS_DRAWN = 0.5     # what takes longer, or prints more characters, is not added
+PRINTED_DRAWN = 1 << 18
 
 # Options that write, wait, measure, or print what changes from version to version; values of the others.
 NOT_DRAWN = ("--output", "--file", "--timeout", "--max-memory", "--device", "--list-devices", "--calibrate", "--version",
@@ -204,14 +207,12 @@ def draw(rng, sources):
     return rng.choice(ways)(rng, sources)
 
 
-def run(program, folder, words, given):
-    """The digest, and what was printed."""
-    kept = {name: value for name, value in os.environ.items() if name.startswith(("CUTELAYOUT_MUTANT", "ASAN", "UBSAN", "LD_"))}
-    environment = {**kept, "HOME": folder, "LC_ALL": "C.UTF-8", "TERM": "dumb", "PATH": os.environ["PATH"]}
-    done = subprocess.run([program, *words], cwd=folder, env=environment, input=given.encode(), stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=60)
+def run(program, folder, words, given, seconds=60):
+    """The digest, the exit code, and what was printed. Raises subprocess.TimeoutExpired."""
+    done = subprocess.run([program, *words], cwd=folder, env=environment(folder), input=given.encode(),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds)
     printed = b"%d\n%s\n%s" % (done.returncode, done.stdout, done.stderr)
-    return hashlib.sha256(printed).hexdigest()[:12], printed.decode(errors="backslashreplace")
+    return hashlib.sha256(printed).hexdigest()[:12], done.returncode, printed.decode(errors="backslashreplace")
 
 
 def read(path):
@@ -249,13 +250,12 @@ def add(program, folder, path, count, seed):
             continue
         known.add((tuple(words), given))
         try:
-            first = subprocess.run([program, *words], cwd=folder, input=given.encode(), capture_output=True,
-                                   timeout=SECONDS_DRAWN)
+            digest, code, printed = run(program, folder, words, given, SECONDS_DRAWN)
         except subprocess.TimeoutExpired:
             continue
-        is_stable = words[0] not in ("bench", "verify") or first.returncode != 0
-        if len(first.stdout) < 1 << 18 and is_stable:
-            lines.append((run(program, folder, words, given)[0], words, given))
+        is_stable = words[0] not in ("bench", "verify") or code != 0
+        if len(printed) < PRINTED_DRAWN and is_stable:
+            lines.append((digest, words, given))
             count -= 1
     write(path, lines)
 
@@ -277,13 +277,13 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             found = list(pool.map(lambda line: run(program, folder, *line[1:]), lines))
     failed = 0
-    for (digest, words, given), (now, printed) in zip(lines, found):
+    for (digest, words, given), (now, _, printed) in zip(lines, found):
         failed += digest != now
         if digest != now and failed <= SHOWN and not options.update:
             print(f"{shlex.join(words)}{' < ' + shlex.quote(given) if given else ''}")
             print("".join(f"    {line}\n" for line in printed.split("\n")[:SHOWN]))
     if options.update:
-        write(options.file, [(now, words, given) for (_, words, given), (now, _) in zip(lines, found)])
+        write(options.file, [(now, words, given) for (_, words, given), (now, *_) in zip(lines, found)])
         failed = 0
     print(f"{len(lines) - failed} passed, {failed} failed")
     return failed != 0

@@ -199,17 +199,13 @@ struct work {
  * threads side by side read half-lines of their own, and all that are read before the next elements of these do not fit
  * in there, each element brings its own. Threads that have whole results read on in theirs at once.
  */
-static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, const struct target *target) {
+static double bytes_to_read(struct algebra *al, const struct plan *plan, int k, int64_t passes,
+		const struct target *target) {
 	int size = dtype_bytes(problem_dtype(plan->problem, k));
 	struct offsets modes = offsets_init(al, plan->view[k]);
-	double bytes = footprint(al, plan->view[k], size, HALF_BYTES);
+	double bytes = footprint(al, plan->view[k], size, HALF_BYTES) * (double)passes;
 	if (plan->exchanges || modes.rank == 0) {
 		return bytes;
-	}
-	unsigned is_again = 0;
-	int64_t passes = plan->is_flat ? plan_passes(al, plan, target, &is_again) : 1;
-	if (plan->passes <= 1 && (is_again >> k & 1) != 0) {
-		bytes *= (double)passes;
 	}
 	double stride = fabs((double)modes.stride[0]) * size;
 	double between = (double)modes.shape[0] * HALF_BYTES;
@@ -224,6 +220,8 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	double elements = (double)problem_size(plan->problem);
 	int lanes = plan->threads < LANES ? plan->threads : LANES;
 	int free_lines = plan->exchanges ? 0 : lines_at_once;
+	unsigned is_again = 0;
+	int64_t passes = plan->is_flat && plan->passes <= 1 ? plan_passes(al, plan, target, &is_again) : 1;
 	for (int k = 0; k < plan->inputs + (reduces ? 0 : problem_outputs(plan->problem)) && !algebra_failed(al); k++) {
 		struct request warp = request_for(al, plan, k, lanes, alone_together(plan, k));
 		double accesses = elements / plan->vector[k] / lanes * accesses_made(al, plan, k);
@@ -232,7 +230,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 		work.single += plan->vector[k] == 1 ? accesses : 0;
 		work.lines += warp.lines > free_lines ? accesses * (warp.lines - free_lines) : 0;
 		if (k < plan->inputs) {
-			work.read += bytes_to_read(al, plan, k, target);
+			work.read += bytes_to_read(al, plan, k, (is_again >> k & 1) != 0 ? passes : 1, target);
 			work.asked += accesses * lanes * plan->vector[k] * size;
 		} else {
 			work.written += footprint(al, plan->view[k], size, SECTOR_BYTES);

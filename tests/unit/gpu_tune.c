@@ -396,16 +396,22 @@ static void check_own(struct tester *tester, struct algebra *al) {
 	tester->unit = 1e-6;
 }
 
+/* Make "plan" for the tester's target as that is now, and its kernel the tester's own. */
+static void make_own(struct tester *tester, struct algebra *al, const struct test_problem *test, struct plan *plan) {
+	struct knobs made;
+	*plan = plan_make(al, &test->problem, test->kernel, test->knobs, tester->target);
+	tester->plan = plan;
+	tester->own = kernel_of(tester, plan->knobs, &made);
+}
+
 static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	expect(&tester->tally, !algebra_failed(al), "%s: %s", test->name, al->fault.text);
+	struct plan plan;
 	tester->name = test->name;
-	tester->plan = &plan;
 	tester->target = &target;
-	struct knobs made;
-	tester->own = kernel_of(tester, plan.knobs, &made);
+	make_own(tester, al, test, &plan);
+	expect(&tester->tally, !algebra_failed(al), "%s: %s", test->name, al->fault.text);
 	check_trials(tester, al, L2_HOT);
 	check_trials(tester, al, L2_FLUSHED);
 	check_own(tester, al);
@@ -414,13 +420,11 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	int64_t l2_bytes[2] = { 2 * problem_bytes_read(al, &test->problem), 2 * repeated_bytes(tester) };
 	for (int i = 0; i < 4; i++) {
 		target.l2_bytes = l2_bytes[i / 2] - i % 2;
-		plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-		tester->own = kernel_of(tester, plan.knobs, &made);
+		make_own(tester, al, test, &plan);
 		check_trials(tester, al, i < 2 ? L2_FLUSHED : L2_HOT);
 	}
 	target.l2_bytes = 50 << 20;
-	plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	tester->own = kernel_of(tester, plan.knobs, &made);
+	make_own(tester, al, test, &plan);
 	target.arch = 80;
 	check_trials(tester, al, L2_FLUSHED);
 	check_trials(tester, al, L2_HOT);

@@ -70,9 +70,9 @@ static int held_vectors(struct emitter *em, int k) {
 	return plan_held(em->al, plan, k).count;
 }
 
-/* Layout "layout" of the vectors of operand "k" at n, which has the identity where all vectors differ. */
-static const char *at_vector(struct emitter *em, int k, struct layout layout) {
-	bool all_differ = (int64_t)held_vectors(em, k) * em->plan->together == em->plan->values;
+/* One of the layouts of "held" at n; both are the identity where all vectors differ. */
+static const char *at_vector(struct emitter *em, const struct held *held, struct layout layout) {
+	bool all_differ = (int64_t)held->count * em->plan->together == em->plan->values;
 	return all_differ ? "n" : emit_text(em, "(%s)", emit_layout(em, layout, "n"));
 }
 
@@ -129,7 +129,8 @@ static void open_vectors(struct emitter *em, struct half half, int k) {
 	} else if (half.is_staged) {
 		open_vector(em, half, "n", staged_vector(em->plan));
 	} else {
-		open_vector(em, half, at_vector(em, k, plan_held(em->al, em->plan, k).first), em->plan->together);
+		struct held held = plan_held(em->al, em->plan, k);
+		open_vector(em, half, at_vector(em, &held, held.first), em->plan->together);
 	}
 }
 
@@ -366,8 +367,9 @@ static const char *operands(struct emitter *em) {
 		} else if (plan_is_staged(plan, k)) {
 			buf_printf(&text, "s%d[e].e[d]", k);
 		} else {
-			const char *vector = at_vector(em, k, plan_held(em->al, plan, k).of);
-			buf_printf(&text, "r%d[%s].e[%s]", k, vector, plan_repeats(em->al, plan, k) ? "0" : "e");
+			struct held held = plan_held(em->al, plan, k);
+			const char *element = plan_repeats(em->al, plan, k) ? "0" : "e";
+			buf_printf(&text, "r%d[%s].e[%s]", k, at_vector(em, &held, held.of), element);
 		}
 	}
 	return text.data;

@@ -57,9 +57,7 @@ static int take_fields(struct views *views, const struct term *list, struct desc
 	int count = 0;
 	for (int i = 0; i < list->count && !reader_failed(reader); i++) {
 		const struct term *item = &list->items[i];
-		bool is_pair = item->kind == TERM_BINARY && (item->op == OPERATOR_ASSIGN || item->op
-			== OPERATOR_COLON
-			|| item->op == OPERATOR_EQUAL);
+		bool is_pair = term_is_pair(item) || (item->kind == TERM_BINARY && item->op == OPERATOR_EQUAL);
 		enum field field = is_pair ? find_field(&item->items[0]) : FIELD_NONE;
 		const struct term *value = is_pair ? &item->items[1] : item;
 		count += field != FIELD_NONE ? 1 : 0;

@@ -44,8 +44,7 @@ bool term_is_call(const struct term *term, const char *name) {
 	return term->kind == TERM_CALL && str_is(term_last_name(term->text), name);
 }
 
-/* "key : value" or "key = value". */
-static bool is_pair(const struct term *term) {
+bool term_is_pair(const struct term *term) {
 	return term->kind == TERM_BINARY && (term->op == OPERATOR_ASSIGN || term->op == OPERATOR_COLON);
 }
 
@@ -57,7 +56,7 @@ static bool is_key(const struct term *term, const char *key) {
 const struct term *term_field(const struct term *list, const char *key) {
 	for (int i = 0; i < list->count; i++) {
 		const struct term *item = &list->items[i];
-		if (is_pair(item) && is_key(&item->items[0], key)) {
+		if (term_is_pair(item) && is_key(&item->items[0], key)) {
 			return &item->items[1];
 		}
 	}
@@ -67,7 +66,7 @@ const struct term *term_field(const struct term *list, const char *key) {
 /* Item number "index" of "call" among those without key. */
 static const struct term *positional(const struct term *call, int index) {
 	for (int i = 0; i < call->count && index >= 0; i++) {
-		if (!is_pair(&call->items[i]) && index-- == 0) {
+		if (!term_is_pair(&call->items[i]) && index-- == 0) {
 			return &call->items[i];
 		}
 	}

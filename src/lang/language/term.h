@@ -87,6 +87,9 @@ bool term_is_call(const struct term *term, const char *name);
 /* The name without the path in front of it. */
 struct str term_last_name(struct str name);
 
+/* "key : value" or "key = value". */
+bool term_is_pair(const struct term *term);
+
 /* The value of "key" among the items of "list", or NULL. */
 const struct term *term_field(const struct term *list, const char *key);
 

@@ -191,8 +191,7 @@ static bool at_attributes(const struct scanner *scanner, char bracket, int count
 
 /* The word in front of "=" in any bracket, and of ":" in braces and angles: in the others that is a slice. */
 static const struct term *key_of(const struct term *item, char bracket) {
-	bool is_pair = item->kind == TERM_BINARY && (item->op == OPERATOR_ASSIGN
-		|| (item->op == OPERATOR_COLON && (bracket == '{' || bracket == '<')));
+	bool is_pair = term_is_pair(item) && (item->op == OPERATOR_ASSIGN || bracket == '{' || bracket == '<');
 	bool is_word = is_pair && (item->items[0].kind == TERM_NAME || item->items[0].kind == TERM_STRING);
 	return is_word ? &item->items[0] : NULL;
 }
