@@ -242,7 +242,7 @@ typedef CUresult (*encode_tiled)(CUtensorMap *, CUtensorMapDataType, cuuint32_t,
 	const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
 	CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 
-/* The driver's function, which  here is linked with. */
+/* The function of the driver; nothing here is linked with it. */
 static encode_tiled find_encode_tiled(struct fault *fault) {
 	void *found = NULL;
 	encode_tiled encode = NULL;
