@@ -8,8 +8,9 @@ A line of FILE is the digest of exit code, standard output and standard error, t
 and where it reads any its standard input in quotes, with tabs between. Whether what is printed is right no digest says:
 tables and golden files do. But what changes here changed, and where that was not meant, it is worth a look and a test of
 its own. --update writes the digests of today; --draw adds COUNT commands: layouts and operations, programs of golden/ and
-texts of tests/languages*.tsv, half of them with one character changed, pictures, checks, inferences, searches. Prints the
-commands that differ and what they print now, then "N passed, N failed".
+texts of tests/languages*.tsv, half of them with one character changed, pictures, checks, inferences, searches, kernels,
+sessions of the repl, and commands of tests/transcripts of which a word is another, a neighbour's, or gone. Each runs in
+a new folder. Prints the commands that differ and what they print now, then "N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -33,6 +34,8 @@ PRINTED_DRAWN = 1 << 18
 # Options that write, wait, measure, or print what changes from version to version; values of the others.
 NOT_DRAWN = ("--output", "--file", "--timeout", "--max-memory", "--device", "--list-devices", "--calibrate", "--version",
              "--measure", "--tune", "--at-once", "--help", "--live", "--report", "--print-sass", "--print-ptx", "--sweep")
+# What makes these commands ask no device.
+WITHOUT_DEVICE = {"bench": ["--device=cpu", "--dry-run", "--no-compile"], "verify": ["--device=cpu"]}
 VALUES = ("", "0", "1", "2", "3", "8", "64", "-1", "1e9", "99999999999", "x", "8,8", "8,x", "2,3,4", "4:1", "(4,8):(8,1)", "f16",
           "f32,f16", "row", "col", "all", "a+b", "sum", "A", "N=8", "N % 8 == 0", "T1", "offset", "grey", "svg", "dsl", "python",
           "shared", "naive", "auto", "threads=64", "a=col", "i,j", "X o A == B", "SM75_U32x4_LDSM_N", "24bit")
@@ -90,8 +93,30 @@ def changed(rng, text):
     return text[:at] + rng.choice(("", text[at] * 2, rng.choice("()[]{}<>:,.=+-*/%&|^~#\"'_0179azLM \n"))) + text[at + 1:]
 
 
+def read_transcripts():
+    """Commands of tests/transcripts that name no folder and are no part of a pipe: their words, and standard input."""
+    commands = []
+    for path in sorted((ROOT / "tests" / "transcripts").glob("*.txt")):
+        is_taken = False
+        for line in path.read_text().split("\n"):
+            if line.startswith("$ "):
+                words = shlex.split(line[2:])
+                is_taken = words[0].islower() and words[0] not in ("test", "help") and "/" not in line.replace("examples/", "")
+                commands += [(words, "")] if is_taken else []
+            elif line.startswith("< ") and is_taken:
+                commands[-1] = (commands[-1][0], f"{commands[-1][1]}{line[2:]}\n")
+    return commands
+
+
+def read_pasted():
+    texts = []
+    for case in (ROOT / "tests" / "paste_cases.txt").read_text().split("\n=== ")[1:]:
+        texts.append(case.split("\n", 1)[1].split("\n>>>")[0])
+    return texts
+
+
 class Sources:
-    """Texts to begin with, and the options of commands."""
+    """Texts to begin with, commands, and the options of commands."""
 
     def __init__(self, program):
         self.options = {}
@@ -104,6 +129,9 @@ class Sources:
             lines = [line for line in path.read_text(errors="replace").split("\n") if not line.startswith("#")]
             text = "\n".join(lines).strip()
             self.programs += [text] if 0 < len(text) <= 200 else [line for line in lines if 0 < len(line) <= 120]
+        self.commands = read_transcripts()
+        self.lines = [line for words, given in self.commands if words[0] == "repl" for line in given.split("\n") if line]
+        self.pasted = read_pasted()
         self.texts = []
         for path in sorted((ROOT / "tests").glob("languages*.tsv")):
             for line in path.read_text().split("\n"):
@@ -190,9 +218,9 @@ def draw_question(rng, sources):
 
 
 def draw_usage(rng, sources):
-    """Options of a command with values that may be wrong. Of bench and verify only what is refused is kept."""
+    """Options of a command with values that may be wrong."""
     command = rng.choice(list(sources.options))
-    words = ["--dry-run", "--no-compile"] if command == "bench" else ["--device=cpu"] if command == "verify" else []
+    words = list(WITHOUT_DEVICE.get(command, ()))
     for _ in range(rng.choice((1, 1, 2, 3))):
         name, takes = rng.choice(sources.options[command])
         is_given = bool(takes) != (rng.random() < 0.04)
@@ -202,17 +230,99 @@ def draw_usage(rng, sources):
     return [command, *words], ""
 
 
+def draw_kernel(rng, sources):
+    """The plan of a problem, or its text."""
+    shape = [rng.choice((1, 3, 5, 8, 17, 24, 64, 100, 128, 333, 1024)) for _ in range(rng.choice((1, 2, 2, 3)))]
+    if rng.random() < 0.4:
+        names, modes = "a", rng.sample(range(len(shape)), rng.randrange(1, len(shape) + 1))
+        work = [f"--reduce={rng.choice('sum max mean sumsq argmin prod'.split())}", f"--dim={','.join(map(str, modes))}"]
+    else:
+        op = rng.choice(("a", "a+b", "relu(a*b)", "where(a>b,a,b)", "tanh(a)", "a+b; a-b", "a*b+1", "min(a,b)/2"))
+        names, work = ("a", "b", "out") if "b" in op else ("a", "out"), [f"--op={op}"]
+    layouts = []
+    for name in names:
+        modes, strides, step = list(range(len(shape))), [0] * len(shape), rng.choice((1, 1, 1, 2))
+        rng.shuffle(modes)
+        for mode in modes:
+            strides[mode] = 0 if name == "b" and rng.random() < 0.3 else step
+            step *= shape[mode] + rng.choice((0, 0, 0, 8)) if strides[mode] != 0 else 1
+        text = f"{name}=({','.join(map(str, shape))}):({','.join(map(str, strides))})"
+        layouts += [f"--layout={text}"] if rng.random() < 0.6 else []
+    dtype = rng.choice(("f16", "bf16", "f32", "f64", "i8", "i32", "e4m3", "a=f16,out=f32", "u8"))
+    options = rng.choice(([], [], ["--print-source"], ["--json"], ["--csv"]))
+    options += rng.choice(([], [], ["--kernel=naive"], ["--kernel=vectorized"], ["--kernel=auto,naive"]))
+    options += [f"--set={rng.choice('threads vector unroll per-row groups splits load store tile kind'.split())}="
+                f"{rng.choice((1, 2, 4, 7, 22, 64, 128))}"] if rng.random() < 0.3 else []
+    return ["bench", *WITHOUT_DEVICE["bench"], f"--shape={','.join(map(str, shape))}", f"--dtype={dtype}", *work, *layouts,
+            *options], ""
+
+
+def draw_session(rng, sources):
+    lines = [rng.choice(sources.lines) if rng.random() < 0.6 else draw_call(rng) if rng.random() < 0.5 else
+             sources.program(rng) for _ in range(rng.randrange(2, 9))]
+    if rng.random() < 0.7:
+        at = rng.randrange(len(lines))
+        lines[at] = changed(rng, lines[at])
+    return ["repl"], "".join(f"{line}\n" for line in lines)
+
+
+def draw_pasted(rng, sources):
+    text = rng.choice(sources.pasted)
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        text = changed(rng, text)
+    if rng.random() < 0.3:
+        text += "\n" + rng.choice(sources.pasted)
+    return ["paste", *rng.choice(([], [], ["--json"]))], text
+
+
+def draw_known(rng, sources):
+    """A command that has a test, changed."""
+    known, given = rng.choice(sources.commands)
+    alike = [words for words, _ in sources.commands if words[0] == known[0]]
+    words = list(known)
+    for _ in range(rng.choice((1, 1, 2))):
+        at = rng.randrange(len(words)) if rng.random() < 0.1 else rng.randrange(1, len(words) + 1)
+        if given and rng.random() < 0.6:
+            given = changed(rng, given)
+        elif rng.random() < 0.3:
+            words.insert(max(1, at), rng.choice(rng.choice(alike)))
+        elif at < len(words) and at > 0 and (rng.random() < 0.2 or not words[at]):
+            del words[at]
+        elif at < len(words):
+            words[at] = changed(rng, words[at])
+    return words + [word for word in WITHOUT_DEVICE.get(words[0], ()) if word not in words], given
+
+
+def is_drawn(words):
+    """Whether the command writes nowhere else, and prints the same on every machine."""
+    options = [word.split("=")[0] for word in words if word != "--device=cpu"]
+    asks_device = any(word not in words for word in WITHOUT_DEVICE.get(words[0], ()))
+    return (words[0] != "test" and not asks_device and not any(option in NOT_DRAWN for option in options)
+            and not any(word.startswith(("/", "~")) or "=/" in word or ".." in word for word in words))
+
+
 def draw(rng, sources):
     ways = (draw_evaluation,) * 4 + (draw_conversion,) * 4 + (draw_picture,) * 3 + (draw_question,) * 3 + (draw_usage,) * 2
+    ways += (draw_known,) * 8 + (draw_session,) * 3 + (draw_pasted,) * 3 + (draw_kernel,) * 4
     return rng.choice(ways)(rng, sources)
 
 
-def run(program, folder, words, given, seconds=60):
-    """The digest, the exit code, and what was printed. Raises subprocess.TimeoutExpired."""
-    done = subprocess.run([program, *words], cwd=folder, env=environment(folder), input=given.encode(),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds)
-    printed = b"%d\n%s\n%s" % (done.returncode, done.stdout, done.stderr)
-    return hashlib.sha256(printed).hexdigest()[:12], done.returncode, printed.decode(errors="backslashreplace")
+def written(folder):
+    """The files of a folder, and what is in those of text."""
+    files = b""
+    for path in sorted(pathlib.Path(folder).rglob("[!.]*")):
+        is_text = path.suffix in (".svg", ".tex", ".cute", ".json", "") and path.is_file()
+        files += b"%s\n%s" % (os.fsencode(path.relative_to(folder)), path.read_bytes() if is_text else b"")
+    return files
+
+
+def run(program, words, given, seconds=60):
+    """The digest, and what was printed. Raises subprocess.TimeoutExpired."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([program, *words], cwd=folder, env=environment(folder), input=given.encode(),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds)
+        printed = b"%d\n%s\n%s%s" % (done.returncode, done.stdout, done.stderr, written(folder))
+    return hashlib.sha256(printed).hexdigest()[:12], printed.decode(errors="backslashreplace")
 
 
 def read(path):
@@ -240,21 +350,20 @@ def write(path, lines):
                                    for digest, words, given in lines))
 
 
-def add(program, folder, path, count, seed):
+def add(program, path, count, seed):
     rng, sources = random.Random(seed), Sources(program)
     lines = read(path) if path.exists() else []
     known = {(tuple(words), given) for _, words, given in lines}
     while count > 0:
         words, given = draw(rng, sources)
-        if (tuple(words), given) in known or any("\0" in word for word in words):
+        if (tuple(words), given) in known or any("\0" in word for word in words) or not is_drawn(words):
             continue
         known.add((tuple(words), given))
         try:
-            digest, code, printed = run(program, folder, words, given, SECONDS_DRAWN)
+            digest, printed = run(program, words, given, SECONDS_DRAWN)
         except subprocess.TimeoutExpired:
             continue
-        is_stable = words[0] not in ("bench", "verify") or code != 0
-        if len(printed) < PRINTED_DRAWN and is_stable:
+        if len(printed) < PRINTED_DRAWN:
             lines.append((digest, words, given))
             count -= 1
     write(path, lines)
@@ -269,21 +378,20 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     program = options.program.resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        if options.draw is not None:
-            add(program, folder, options.file, options.draw, options.seed)
-            return 0
-        lines = read(options.file)
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(lambda line: run(program, folder, *line[1:]), lines))
+    if options.draw is not None:
+        add(program, options.file, options.draw, options.seed)
+        return 0
+    lines = read(options.file)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda line: run(program, *line[1:]), lines))
     failed = 0
-    for (digest, words, given), (now, _, printed) in zip(lines, found):
+    for (digest, words, given), (now, printed) in zip(lines, found):
         failed += digest != now
         if digest != now and failed <= SHOWN and not options.update:
             print(f"{shlex.join(words)}{' < ' + shlex.quote(given) if given else ''}")
             print("".join(f"    {line}\n" for line in printed.split("\n")[:SHOWN]))
     if options.update:
-        write(options.file, [(now, words, given) for (_, words, given), (now, *_) in zip(lines, found)])
+        write(options.file, [(now, words, given) for (_, words, given), (now, _) in zip(lines, found)])
         failed = 0
     print(f"{len(lines) - failed} passed, {failed} failed")
     return failed != 0
