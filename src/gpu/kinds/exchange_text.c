@@ -144,6 +144,16 @@ static const char *place(struct emitter *em, int k, const char *value) {
 	return emit_text(em, "p%d + (%s)", k, emit_layout(em, layout_mode(em->plan->access[k], 1), value));
 }
 
+/* A strip of staged tensor "k" ends within a vector. */
+static bool ends_inside(const struct plan *plan, struct half half, int k) {
+	return plan->strip && plan_is_staged(plan, k) && !half.is_whole;
+}
+
+/* A thread moves vectors of tensor "k" in one access, not element by element. */
+static bool moves_at_once(struct emitter *em, struct half half, int k) {
+	return em->plan->vector[k] == held_vector(em, k) && !ends_inside(em->plan, half, k);
+}
+
 /*
  * The vector of tensor "k" that begins with value v, or its elements one by one: loaded into r, or stored from y.
  * Strips end within a vector.
@@ -151,12 +161,12 @@ static const char *place(struct emitter *em, int k, const char *value) {
 static void put_vector(struct emitter *em, struct half half, int k) {
 	const struct plan *plan = em->plan;
 	int held = held_vector(em, k);
-	bool is_end = plan->strip && plan_is_staged(plan, k) && !half.is_whole;
-	bool is_whole = plan->vector[k] == held && !is_end;
+	bool is_whole = moves_at_once(em, half, k);
 	if (!is_whole) {
 		emit_unrolled(em, "e", held);
 		emit_line(em, "const unsigned w = v + e;");
-		emit_if(em, is_end ? emit_text(em, "staged_place + v * %du + e < staged_left", strip_step(plan)) : NULL);
+		emit_if(em, ends_inside(plan, half, k) ?
+			emit_text(em, "staged_place + v * %du + e < staged_left", strip_step(plan)) : NULL);
 	}
 	if (k >= plan->inputs) {
 		const char *suffix = emit_output_suffix(em, k);
@@ -289,23 +299,45 @@ static void put_places(struct emitter *em) {
 	}
 }
 
-/* The registers that the vectors of the operands are loaded into. */
-static void put_registers(struct emitter *em) {
+/* The registers that the vectors of the operands are loaded into: whole vectors, or elements (put_packed()). */
+static void put_registers(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
 	for (int k = 0; k < plan->inputs; k++) {
+		struct half half = { .is_staged = plan_is_staged(plan, k), .is_whole = is_whole };
 		int held = held_vector(em, k);
 		const char *suffix = emit_suffix(em, k);
-		const char *type = plan->vector[k] == held ? emit_text(em, "union vec%d%s", held, suffix) :
+		const char *type = moves_at_once(em, half, k) ? emit_text(em, "union vec%d%s", held, suffix) :
 			emit_text(em, "struct { elem%s e[%d]; }", suffix, held);
 		emit_line(em, "%s r%d[%d];", type, k, held_vectors(em, k));
 	}
+}
+
+/*
+ * The "width" elements of "from", each of which may have been set or not, go together to "to". They meet in a
+ * register of several only here, where all of them are what they will be: one of which some elements were set under
+ * one condition and the others under another is clobbered by ptxas 13.0 (two outputs, a tile that ends between them).
+ */
+static void put_packed(struct emitter *em, const char *type, int width, const char *to, const char *from) {
+	emit_if(em, NULL);
+	emit_line(em, "%s z;", type);
+	emit_unrolled(em, "i", width);
+	emit_line(em, "z.e[i] = %s.e[i];", from);
+	emit_close(em);
+	emit_line(em, "%s = z;", to);
+	emit_close(em);
 }
 
 /* Vector v of tensor "k" goes from registers to its tile. */
 static void put_into_tile(struct emitter *em, struct half half, int k) {
 	int width = staged_vector(em->plan);
 	if (moves_whole(em->plan, width)) {
-		emit_line(em, "%s = r%d[n];", shared_vector(em, half, k, -1, width), k);
+		const char *to = shared_vector(em, half, k, -1, width);
+		const char *from = emit_text(em, "r%d[n]", k);
+		if (moves_at_once(em, half, k)) {
+			emit_line(em, "%s = %s;", to, from);
+		} else {
+			put_packed(em, emit_text(em, "union vec%d%s", width, emit_suffix(em, k)), width, to, from);
+		}
 		return;
 	}
 	emit_unrolled(em, "e", width);
@@ -389,13 +421,18 @@ static void put_made(struct emitter *em, const char *element) {
 	}
 }
 
-/* The registers of staged results, "count" vectors of "width" elements each. */
+/*
+ * The registers of staged results, "count" vectors of "width" elements each: one by one, where they are made before all
+ * is known of their tile.
+ */
 static void put_result_registers(struct emitter *em, int width, int count) {
 	const struct plan *plan = em->plan;
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
+		const char *suffix = emit_output_suffix(em, k);
+		const char *type = plan->alone ? emit_text(em, "union out%d%s", width, suffix) :
+			emit_text(em, "struct { result%s e[%d]; }", suffix, width);
 		if (plan_is_staged(plan, k)) {
-			const char *suffix = emit_output_suffix(em, k);
-			emit_line(em, "union out%d%s y%s[%d];", width, suffix, suffix, count);
+			emit_line(em, "%s y%s[%d];", type, suffix, count);
 		}
 	}
 }
@@ -405,10 +442,16 @@ static void put_results_into_tiles(struct emitter *em, struct half half) {
 	const struct plan *plan = em->plan;
 	for (int k = plan->inputs; k < plan_tensors(plan); k++) {
 		if (plan_is_staged(plan, k)) {
+			const char *suffix = emit_output_suffix(em, k);
 			emit_unrolled(em, "e", plan->together);
 			emit_line(em, "const unsigned v = m * %d;", plan->together * plan->deep);
-			emit_line(em, "%s = y%s[e]%s;", shared_vector(em, half, k, plan->along, plan->deep),
-				emit_output_suffix(em, k), plan->deep > 1 ? "" : ".e[0]");
+			const char *to = shared_vector(em, half, k, plan->along, plan->deep);
+			const char *from = emit_text(em, "y%s[e]", suffix);
+			if (plan->deep > 1) {
+				put_packed(em, emit_text(em, "union out%d%s", plan->deep, suffix), plan->deep, to, from);
+			} else {
+				emit_line(em, "%s = %s.e[0];", to, from);
+			}
 			emit_close(em);
 		}
 	}
@@ -481,7 +524,7 @@ static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 /* The way of a tile: loads, what goes through shared memory, results. */
 static void put_tile(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
-	put_registers(em);
+	put_registers(em, is_whole);
 	for (int k = 0; k < plan->inputs; k++) {
 		struct half half = { .is_staged = plan_is_staged(plan, k), .is_whole = is_whole };
 		open_vectors(em, half, k);
