@@ -13,7 +13,7 @@
 /* --- what is calibrated --- */
 
 static const struct calibrated_info infos[] = {
-	[CALIBRATED_LAUNCH] = { "launch_s", "an empty kernel", false, 1.151 },
+	[CALIBRATED_LAUNCH] = { "launch_s", "an empty kernel", false, 1 },
 	[CALIBRATED_LATENCY] = { "latency_s", "a load from device memory", false, 1.792 },
 	[CALIBRATED_READ] = { "read_bytes_per_s", "reading device memory", true, 0.9917 },
 	[CALIBRATED_WRITE] = { "write_bytes_per_s", "writing device memory", true, 0.8587 },
@@ -64,7 +64,7 @@ bool calibration_read(struct arena *arena, struct str text, struct target *targe
 
 static const struct stop_rule rule = { .at_least = 30, .at_most = 200, .noise = 0.003, .time_limit = 1 };
 
-enum { LEAST_ELEMENTS = 256, BLOCKS = 8 };
+enum { BLOCKS = 8 };
 
 #define GREATEST_BYTES ((int64_t)1 << 30)
 
@@ -154,6 +154,32 @@ static bool measure(struct algebra *al, struct device *device, const struct prob
 	return good && find_value(&fit, measurement.stats.median, calibrated_at(target, probe->which), fault);
 }
 
+/* --- launches --- */
+
+/* The median of a launch. */
+static bool time_launch(struct device *device, struct arena *arena, const struct launch *launch,
+		const struct timing *timing, double *seconds, struct fault *fault) {
+	struct samples *samples = arena_alloc(arena, sizeof *samples);
+	bool good = device_time(device, launch, timing, samples, fault);
+	*seconds = good ? stats_of(samples->seconds, samples->count).median : 0;
+	return good;
+}
+
+bool calibrate_launch(struct algebra *al, struct device *device, struct target *target, struct fault *fault) {
+	static const char source[] = "extern \"C\" __global__ void " KERNEL_SYMBOL "()\n{\n}\n";
+	enum { THREADS = 128, SAMPLES = 31 };
+	const struct kernel_text text = { .source = source, .symbol = KERNEL_SYMBOL, .threads = THREADS };
+	struct timing timing = { .l2 = L2_FLUSHED, .rule = { .at_least = SAMPLES, .at_most = SAMPLES, .time_limit = 1 } };
+	struct kernel_image kernel = { 0 };
+	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = THREADS };
+	double seconds = 0;
+	bool good = device_compile(device, al->arena, &text, &kernel, fault)
+		&& time_launch(device, al->arena, &launch, &timing, &seconds, fault);
+	device_unload(device, &kernel);
+	target->launch_s = good ? seconds : target->launch_s;
+	return good;
+}
+
 /* --- the latency --- */
 
 enum { CHAIN_BYTES = 32 << 20, CHAIN_STEP = 4096 + 128, CHAIN_LOADS = 2000 };
@@ -178,16 +204,6 @@ static const char *chain_source(struct arena *arena) {
 	return out.data;
 }
 
-/* The median of a launch. */
-static bool time_launch(struct device *device, struct arena *arena, const struct launch *launch, double *seconds,
-		struct fault *fault) {
-	struct samples *samples = arena_alloc(arena, sizeof *samples);
-	struct timing timing = { .l2 = L2_FLUSHED, .warm_up_s = 0.05, .rule = rule };
-	bool good = device_time(device, launch, &timing, samples, fault);
-	*seconds = good ? stats_of(samples->seconds, samples->count).median : 0;
-	return good;
-}
-
 /* What twice as many loads take longer, for each. */
 static bool measure_latency(struct algebra *al, struct device *device, struct target *target, struct fault *fault) {
 	struct kernel_image kernel = { 0 };
@@ -196,12 +212,13 @@ static bool measure_latency(struct algebra *al, struct device *device, struct ta
 	int loads[] = { CHAIN_LOADS, 2 * CHAIN_LOADS };
 	struct launch launch = { .kernel = &kernel, .blocks = 1, .threads = 1, .arguments = { &memory, &loads[0] } };
 	struct launch longer = { .kernel = &kernel, .blocks = 1, .threads = 1, .arguments = { &memory, &loads[1] } };
+	struct timing timing = { .l2 = L2_FLUSHED, .warm_up_s = 0.05, .rule = rule };
 	double once = 0;
 	double twice = 0;
 	bool good = memory != NULL && device_set(device, memory, 0, CHAIN_BYTES, fault)
 		&& device_compile(device, al->arena, &text, &kernel, fault)
-		&& time_launch(device, al->arena, &launch, &once, fault)
-		&& time_launch(device, al->arena, &longer, &twice, fault);
+		&& time_launch(device, al->arena, &launch, &timing, &once, fault)
+		&& time_launch(device, al->arena, &longer, &timing, &twice, fault);
 	device_unload(device, &kernel);
 	if (memory != NULL) {
 		device_free(device, memory);
@@ -219,14 +236,13 @@ bool calibrate(struct algebra *al, struct device *device, struct target *target,
 	int64_t bytes = device_facts(device)->free_bytes / 8;
 	int64_t elements = (bytes < GREATEST_BYTES ? bytes : GREATEST_BYTES) / 4;
 	const struct probe probes[] = {
-		{ CALIBRATED_LAUNCH, REDUCE_NONE, 1, LEAST_ELEMENTS, { 0 } },
 		{ CALIBRATED_READ, REDUCE_SUM, 1, elements, { 0 } },
 		{ CALIBRATED_WRITE, REDUCE_NONE, 1, elements / 2, { 0 } },
 		{ CALIBRATED_INTAKE, REDUCE_SUM, BLOCKS, elements / BLOCKS / 4,
 			{ .threads = 1024, .per_row = 1024, .splits = 1 } },
 	};
 	struct target found = *target;
-	bool good = measure_latency(al, device, &found, fault);
+	bool good = calibrate_launch(al, device, &found, fault) && measure_latency(al, device, &found, fault);
 	for (size_t i = 0; i < sizeof probes / sizeof probes[0] && good; i++) {
 		good = measure(al, device, &probes[i], &found, fault);
 	}

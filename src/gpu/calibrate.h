@@ -1,8 +1,8 @@
 /*
- * What the model of gpu/predict.h must know of a device, measured on it in a few seconds instead of looked up. A probe
- * for each constant finds the value with which the model predicts what the probe takes: a copy of a few elements, the
- * sum of a vector, a copy of it, and sums by eight blocks; the latency is that of loads that each need what the one
- * before has brought. The model's constants are fitted to many problems, not to probes: what a constant is of the value
+ * What the model of gpu/predict.h must know of a device, measured on it in a few seconds instead of looked up: what an
+ * empty kernel takes, and loads that each need what the one before has brought. A probe for each other constant finds
+ * the value with which the model predicts what the probe takes: the sum of a vector, a copy of it, and sums by eight
+ * blocks. The model's constants are fitted to many problems, not to probes: what a constant is of the value
  * that its probe finds is taken from an H200, where both are known, and assumed to be the same elsewhere.
  */
 #ifndef GPU_CALIBRATE_H
@@ -40,6 +40,12 @@ double *calibrated_at(struct target *target, enum calibrated which);
  * time is none that the model has for a value between a 64th and 64 times that of "target".
  */
 bool calibrate(struct algebra *al, struct device *device, struct target *target, struct fault *fault);
+
+/*
+ * Replace launch_s alone by what an empty kernel takes now, in some 5 ms: that differs between machines of one device,
+ * from 3.2 to 5 us on H100s, and is most of what a small kernel takes. Returns false after a fault.
+ */
+bool calibrate_launch(struct algebra *al, struct device *device, struct target *target, struct fault *fault);
 
 /* Put what is calibrated in "target" as "launch_s=3e-06 ...", digits enough for each double. */
 void calibration_put(struct buf *out, struct target *target);

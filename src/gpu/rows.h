@@ -52,6 +52,7 @@ struct row {
 	int compiled;                /* kernels that were not kept */
 	const char *memory[TENSORS_MAX]; /* layouts by rows_put_tensor()'s places, as texts; NULL: not given */
 	struct prediction prediction;
+	double launch_s;             /* what an empty kernel takes, which the prediction begins with */
 	struct measurement measurement;
 	double bytes_read;
 	double bytes_written;

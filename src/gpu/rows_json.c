@@ -105,7 +105,7 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	knobs_put(out, &row->plan->knobs);
 	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);
 	clocks_put_slowdown(out, row->measurement.clocks.slowdown);
-	buf_put_char(out, '"');
+	buf_printf(out, "\",\"launch_s\":%.9g", row->launch_s);
 	put_start(out, row);
 	buf_put(out, "}\n");
 }

@@ -24,7 +24,7 @@ struct target {
 	double read_bytes_per_s;   /* of device memory, where nothing else holds it up */
 	double write_bytes_per_s;
 	double intake_bytes_per_s; /* of one multiprocessor while most have no work */
-	double launch_s;           /* of an empty kernel in a graph, with the events */
+	double launch_s;           /* of an empty kernel in a graph, with the events; see calibrate_launch() */
 	double latency_s;          /* of a thread that loads once from device memory, from its launch on */
 };
 

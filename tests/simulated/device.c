@@ -296,7 +296,7 @@ static double seconds_of(const struct device *device, const struct launch *launc
 	}
 	int all = device->facts.multiprocessors;
 	double parts = launch->blocks < all ? (double)launch->blocks : all;
-	seconds += beyond > 0 && !is_chain ? beyond / 2.5e12 * all / parts : 0;
+	seconds += beyond > 0 && !is_chain && !goes_wrong("swift") ? beyond / 2.5e12 * all / parts : 0;
 	seconds += is_chain ? 600e-9 * *(const int *)launch->arguments[1] : 0;
 	return seconds + 1e-9 * (double)launch->blocks + 1e-8 * launch->threads;
 }

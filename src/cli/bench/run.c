@@ -16,6 +16,7 @@
 #include "cli/report.h"
 #include "config.h"
 #include "gpu/bench.h"
+#include "gpu/calibrate.h"
 #include "gpu/nvrtc.h"
 #include "gpu/planner.h"
 #include "gpu/tune.h"
@@ -249,9 +250,14 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	if (!done) {
 		return fail(session, &fault, true);
 	}
+	struct target target = session->target;
+	if (!calibrate_launch(al, session->device, &target, &fault)) {
+		return fail(session, &fault, true);
+	}
+	result->launch_s = target.launch_s;
 	result->plan = plan;
 	put_memory(session, al, plan->problem, result);
-	result->prediction = predict(al, plan, &session->target, result->measurement.registers);
+	result->prediction = predict(al, plan, &target, result->measurement.registers);
 	result->bytes_read = (double)problem_bytes_read(al, plan->problem);
 	result->bytes_written = (double)problem_bytes_written(al, plan->problem);
 	result->copy_bytes_per_s = copy;
