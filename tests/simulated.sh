@@ -399,6 +399,12 @@ expect 0 '"chosen":"tried earlier","compiled":0,"start":{"context_s":' bench --s
 chosen 'tried earlier' --layout 'a=(M,N):(N,1)' --layout 'b=(M,(8,N/8)):(N,(1,8))'
 chosen 'tried earlier' --op 'a + b' --seed 2
 chosen planned --no-trials
+# No part of the start took less than no time.
+if grep -q "_s\":-" "$scratch/out"; then
+	fail "start" "$(cat "$scratch/out")"
+else
+	pass
+fi
 chosen planned --set threads=256
 chosen tried --trials
 chosen tried --hot
