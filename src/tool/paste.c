@@ -25,6 +25,23 @@ static void scan_all(struct evaluation *ev, struct str text, struct findings *fi
 	}
 }
 
+/* A copy of "text", of the same length, without the signs that begin lines of comments: types go on in the next one. */
+static struct str without_comment_signs(struct arena *arena, struct str text) {
+	char *copy = arena_alloc(arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	for (size_t at = 0; at < text.length; at = scan_line_end(text, at) + 1) {
+		size_t sign = at;
+		while (sign < text.length && (text.data[sign] == ' ' || text.data[sign] == '\t')) {
+			sign++;
+		}
+		for (; sign < text.length && text.data[sign] == '/'; sign++) {
+			copy[sign] = ' ';
+		}
+	}
+	return (struct str){ copy, text.length };
+}
+
 /* Behind the round or square bracket that is open at the end of the line from "at" to "end"; "end" if none is. */
 static size_t behind_brackets(struct str text, size_t at, size_t end) {
 	while (at < end) {
@@ -99,7 +116,7 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 		if (!has_findings(findings)) {
 			/* No source: prose with types in it, if there are any. */
 			struct findings prose = { .arena = findings->arena };
-			scan_all(ev, text, &prose);
+			scan_all(ev, without_comment_signs(ev->algebra.arena, text), &prose);
 			*findings = has_findings(&prose) ? prose : *findings;
 		}
 	}

@@ -236,6 +236,11 @@ static struct str field_before(struct str text, size_t at) {
 	return str_ends_with(before, "=") ? paste_last_name(scan_part(before, 0, before.length - 1)) : str_from("");
 }
 
+/* Something is left out of "text": a declaration for arguments of any number, a shape of which not all is said. */
+static bool has_dots(struct str text) {
+	return paste_find(text, 0, "...") < text.length;
+}
+
 /* Put "text" of "name" into "findings" as a value, or as refused. */
 static void add_text(struct evaluation *ev, struct str name, struct str text, struct span span,
 	struct findings *findings) {
@@ -326,12 +331,8 @@ static size_t scan_type(struct evaluation *ev, struct str text, size_t at, size_
 		fault_set(&finding->fault, FAULT_SYNTAX, 0, "the bracket behind this type is not closed");
 		return end + 1;
 	}
-	struct str whole = part(text, at, close);
-	for (size_t i = 0; i + 3 <= whole.length; i++) {
-		if (scan_at_text(whole, i, "...")) {
-			/* A declaration, for arguments of any number. */
-			return end + 1;
-		}
+	if (has_dots(part(text, at, close))) {
+		return end + 1;
 	}
 	/* Without the name of its library in front, where that is cut off. */
 	int count = findings->count;
@@ -359,7 +360,9 @@ void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end
 		struct printed printed = begins_value ? read_printed(text, at) : (struct printed){ at, 0, 0 };
 		if (printed.end > at && is_certain(text, at, &printed)) {
 			struct span span = { at, printed.end };
-			add_text(ev, name_before(text, at), part(text, at, printed.end), span, findings);
+			if (!has_dots(part(text, at, printed.end))) {
+				add_text(ev, name_before(text, at), part(text, at, printed.end), span, findings);
+			}
 			at = printed.end;
 		} else {
 			at = name > at ? name : at + 1;

@@ -26,6 +26,12 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 	return str_from("");
 }
 
+/* Whether "text" declares "name", a part of it, as a number of C++, which is no layout whatever it is made of. */
+static bool declares_number(const struct kernel *k, struct str text, struct str name) {
+	bool is_inside = name.length > 0 && name.data > text.data && name.data < text.data + text.length;
+	return k->is_cpp && is_inside && words_are_number_type((struct str){ text.data, (size_t)(name.data - text.data) });
+}
+
 /* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
 static void add_failure(struct kernel *k, struct str text, struct str name, struct str source) {
 	struct fault fault = k->ev->error.fault;
@@ -42,7 +48,7 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 		kernel_leave_out(k, text, name);
 		return;
 	}
-	bool refused = speaks && !unknown;
+	bool refused = speaks && !unknown && !declares_number(k, text, name);
 	struct finding *finding = findings_add(k->findings, refused ? FINDING_REFUSED : FINDING_SKIPPED, kernel_span(k,
 		text));
 	finding->name = name;

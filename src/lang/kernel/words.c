@@ -109,7 +109,8 @@ bool words_speak_of_layouts(struct str text) {
 			}
 		}
 		bool makes = words_begin(name, "make_") || words_begin(name, "partition_");
-		bool calls = scan_at(text, end) == '(' && operation_find(name) != NULL && !words_begin(name, "print");
+		const struct operation *called = scan_at(text, end) == '(' ? operation_find(name) : NULL;
+		bool calls = called != NULL && !operation_is_of_numbers(called) && !words_begin(name, "print");
 		if (makes || calls) {
 			return true;
 		}

@@ -55,6 +55,9 @@ const struct operation_group *const *operation_groups(int *count);
 /* The operation behind "previous", group after group: the first one behind NULL, NULL behind the last one. */
 const struct operation *operation_next(const struct operation *previous);
 
+/* Whether it is one of integers, or of the elements of vectors, as others have it of numbers too: max, exp. */
+bool operation_is_of_numbers(const struct operation *operation);
+
 /* The operation called "name", or NULL. */
 const struct operation *operation_find(struct str name);
 

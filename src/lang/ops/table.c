@@ -32,6 +32,14 @@ const struct operation *operation_next(const struct operation *previous) {
 	return previous + 1;
 }
 
+static bool is_of_group(const struct operation *operation, const struct operation_group *group) {
+	return operation >= group->operations && operation < group->operations + group->count;
+}
+
+bool operation_is_of_numbers(const struct operation *operation) {
+	return is_of_group(operation, &number_operations) || is_of_group(operation, &elementwise_operations);
+}
+
 /* "text" is "name"; strncmp stops at the end of a shorter text. */
 static bool is_called(const char *text, struct str name) {
 	return strncmp(text, name.data, name.length) == 0 && text[name.length] == '\0';
