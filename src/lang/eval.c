@@ -2,6 +2,7 @@
 #include "lang/eval.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "algebra/trace.h"
 #include "lang/evaluate/evaluate.h"
@@ -291,6 +292,29 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 	ev->result_count++;
 }
 
+/* Take back what became known of names since "before" and what is needed; new variables stay legible in a trace. */
+static void forget_needs(struct symbols *symbols, const struct symbols *before) {
+	memcpy(symbols->variables, before->variables, (size_t)before->variable_count * sizeof *before->variables);
+	symbols->variable_count = before->variable_count;
+	symbols->need_count = before->need_count;
+}
+
+/* Run one statement. When it fails, what it needs of names is forgotten: no result rests on it. */
+static struct value run_statement(struct evaluation *ev, const struct node *node) {
+	struct symbols *symbols = ev->symbols;
+	struct symbols before;
+	int reported = ev->needs_reported;
+	if (symbols != NULL) {
+		before = *symbols;
+	}
+	struct value value = evaluate_node(ev, node);
+	if (symbols != NULL && evaluation_failed(ev)) {
+		forget_needs(symbols, &before);
+		ev->needs_reported = reported;
+	}
+	return value;
+}
+
 /*
  * All statements are parsed before the first one runs: a mistake in the last line is found before anything is computed.
  * The results stand in the order of the statements, up to the one that failed.
@@ -320,7 +344,7 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 		if (trace_is_on(&ev->algebra)) {
 			ev->algebra.trace->statement = ev->result_count;
 		}
-		struct value value = evaluate_node(ev, node);
+		struct value value = run_statement(ev, node);
 		if (evaluation_failed(ev)) {
 			return false;
 		}
