@@ -1,5 +1,6 @@
 /* The leaf: what is known of a result, that no number is read where there is none, and how a leaf meets a mode. */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "algebra/fold.h"
 #include "algebra/python.h"
@@ -21,7 +22,7 @@ TestSuite(integer, .init = setup, .fini = teardown);
 
 /* What the CuTe DSL knows of "a" OP "b": a static value, or a divisor. */
 struct rule {
-	char op;              /* + - * /, % remainder, ^ ceil_div, s shape_div, m min */
+	char op;              /* + - * /, % remainder, ^ ceil_div, s shape_div, m min, > max, g gcd */
 	int64_t a;            /* a static number, or with "a_known" a divisor of it */
 	bool a_known;
 	int64_t b;
@@ -45,6 +46,11 @@ static const struct rule rules[] = {
 	{ '%', 8, D, 8, D, false, 1 }, { '%', 7, S, 8, D, false, 1 },
 	{ '^', 8, D, 4, S, false, 1 }, { '^', 8, D, 1, S, false, 8 }, { '^', 9, S, 8, D, false, 1 },
 	{ 's', 8, D, 4, S, false, 1 }, { 's', 8, S, 4, S, true, 2 }, { 'm', 8, D, 12, S, false, 4 },
+	{ '>', 8, D, 12, S, false, 4 }, { 'g', 8, D, 12, S, false, 4 }, { 'g', 12, S, 18, S, true, 6 },
+	/* What is known to be 0 has all divisors; those of 2^32 and more have no room. */
+	{ '+', 0, D, 4294967295, S, false, 4294967295 }, { '+', 0, D, 4294967296, S, false, 1 },
+	{ '-', 4294967296, S, 0, D, false, 1 }, { 'm', 0, D, 4294967296, S, false, 1 },
+	{ '>', 4294967296, S, 0, D, false, 1 }, { 'g', 0, D, 4294967296, S, false, 1 }, { '+', 0, D, 0, S, false, 0 },
 };
 
 static struct tuple operand(int64_t n, bool is_divisor) {
@@ -95,6 +101,31 @@ Test(integer, divisors_are_true) {
 			bool good = int_has_value(r) ? r.value == exact.value
 				: divisor == 0 ? exact.value == 0 : exact.value % divisor == 0;
 			cr_assert(good, "%lld %c %lld", (long long)a, ops[op], (long long)b);
+		}
+	}
+}
+
+/* A basis is refused, but for that of what is multiplied or divided, and "_" everywhere. */
+Test(integer, only_numbers_are_computed_with) {
+	static const struct {
+		char op;
+		const char *refused; /* of which operand a basis is: l the left one, r the right one, b both at once */
+	} cases[] = {
+		{ '+', "lrb" }, { '-', "lrb" }, { 'g', "lrb" }, { '/', "rb" }, { '%', "rb" }, { '^', "rb" }, { 's', "rb" },
+		{ '*', "b" },
+	};
+	struct tuple basis = tuple_int(8);
+	basis.basis_depth = 1;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (const char *at = "lrb"; *at != '\0'; at++) {
+			apply(cases[i].op, *at == 'r' ? tuple_int(4) : basis, *at == 'l' ? tuple_int(4) : basis);
+			bool refused = strchr(cases[i].refused, *at) != NULL;
+			cr_expect_eq(al.fault.code, refused ? FAULT_TYPE : FAULT_NONE, "%c %c", cases[i].op, *at);
+			fault_clear(&al.fault);
+			apply(cases[i].op, *at == 'r' ? tuple_int(4) : tuple_underscore(),
+				*at == 'l' ? tuple_int(4) : tuple_underscore());
+			cr_expect_eq(al.fault.code, FAULT_TYPE, "%c %c", cases[i].op, *at);
+			fault_clear(&al.fault);
 		}
 	}
 }
@@ -352,6 +383,10 @@ Test(integer, quotients_and_signs_at_the_end) {
 	cr_expect(tuple_is_constant(int_sign(name), 1));
 	cr_expect(tuple_is_constant(int_sign(int_mul(&al, name, tuple_int(-3))), -1));
 	cr_expect(tuple_equal(int_abs(&al, int_mul(&al, name, tuple_int(-3))), int_mul(&al, name, tuple_int(3))));
+	/* M - 1 is 0 or more, which needs nothing of M. */
+	struct tuple before = int_sub(&al, name, tuple_int(1));
+	cr_expect(tuple_is_constant(int_sign(before), 1) && tuple_equal(int_abs(&al, before), before));
+	cr_expect_eq(name.symbol->symbols->need_count, 0);
 }
 
 Test(integer, value_is_refused_where_there_is_none) {
