@@ -88,7 +88,10 @@ bool function_denote_memory(struct reader *reader, struct span span, const struc
 
 /* --- reading --- */
 
-/* Add the names of indices in "term" to "names", each once, in the order of their places. */
+/*
+ * Add the names of indices in "term" to "names", each once, in the order of their places. One more than a shape can
+ * have dimensions is kept; those behind it are not counted.
+ */
 static void collect_names(const struct term *term, struct str *names, int *count) {
 	if (term->kind == TERM_NAME) {
 		for (int i = 0; i < *count; i++) {
@@ -146,9 +149,11 @@ static bool name_dimensions(struct reading *reading, const struct term *term, st
 	}
 	if (!is_usual) {
 		if (count != rank) {
+			bool is_full = count == LANGUAGE_RANK + 1;
 			return reader_fault(&reading->reader, term->span, FAULT_RANK,
 				"the names could be dimensions in several orders: call them "
-				"i, j, k, ...; there are %d and the shape has %d", count, rank);
+				"i, j, k, ...; there are %s%d and the shape has %d", is_full ? "more than " : "",
+				is_full ? LANGUAGE_RANK : count, rank);
 		}
 		for (int i = 0; i < count; i++) {
 			names[i] = (struct term){ .kind = TERM_NAME, .text = found[i], .span = term->span };
