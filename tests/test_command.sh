@@ -833,15 +833,35 @@ if cmp -s "$scratch/out" "$scratch/parallel"; then
 else
 	fail 'the order of reports' "$(cat "$scratch/parallel")"
 fi
-if NO_COLOR=1 script -qec "'$tool' test tree" /dev/null </dev/null >"$scratch/plain" 2>/dev/null ||
-	[ -s "$scratch/plain" ]; then
-	TERM=xterm script -qec "env -u NO_COLOR TERM=xterm '$tool' test tree" /dev/null </dev/null >"$scratch/colour" || true
-	escape=$(printf '\033')
-	if ! grep -q "$escape" "$scratch/plain" && grep -q "$escape\[31m-#= 6" "$scratch/colour"; then
+# coloured YES_OR_NO SETTING...: whether a report to a terminal has colours where the environment is so.
+coloured() {
+	wanted=$1
+	shift
+	script -qec "env -u NO_COLOR -u TERM $* '$tool' test tree" /dev/null </dev/null >"$scratch/terminal" 2>/dev/null || true
+	found=no
+	if grep -q "$escape\[31m-#= 6" "$scratch/terminal"; then
+		found=yes
+	elif ! grep -q '^-#= 6' "$scratch/terminal" || grep -q "$escape" "$scratch/terminal"; then
+		found=neither
+	fi
+	if [ "$found" = "$wanted" ]; then
 		pass
 	else
-		fail 'colours' "$(cat "$scratch/plain" "$scratch/colour")"
+		fail "colours with '$*'" "$found, expected $wanted
+$(cat "$scratch/terminal")"
 	fi
+}
+
+escape=$(printf '\033')
+if script -qec true /dev/null </dev/null >"$scratch/terminal" 2>&1; then
+	coloured yes TERM=xterm
+	coloured yes TERM=xterm NO_COLOR=
+	coloured no TERM=xterm NO_COLOR=1
+	coloured no TERM=xterm NO_COLOR=0
+	coloured no TERM=dumb
+	coloured no
+else
+	skip 'script is not installed: colours of reports are not checked'
 fi
 
 # What is printed of a case that differs is a patch: applied to what is expected, it makes what the program says.
