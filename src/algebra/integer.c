@@ -264,11 +264,14 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 	return with_value(known_as(kept, a, b), wrapped(al, product));
 }
 
+/* The value of "b", which is not 0, divides the divisor of "a". */
+static bool divides_divisor(struct tuple b, struct tuple a) {
+	return int_has_value(b) && divisor_of(a) % divisor_of(b) == 0;
+}
+
 /* A quotient keeps a divisor only if "b" has a value that divides the divisor of "a". */
 static struct tuple divide_divisor(struct tuple a, struct tuple b) {
-	uint64_t by = divisor_of(b);
-	bool exact = int_has_value(b) && by != 0 && divisor_of(a) % by == 0;
-	return numbered(with_divisor(a, b, exact ? divisor_of(a) / by : 1), a, '/', b);
+	return numbered(with_divisor(a, b, divides_divisor(b, a) ? divisor_of(a) / divisor_of(b) : 1), a, '/', b);
 }
 
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -281,7 +284,7 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 	}
 	if (!have_values(a, b)) {
 		struct tuple left = are_formulas(a, b) ? symbol_div(al, a, b) : divide_divisor(a, b);
-		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && left.divisor == 1) {
+		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && !divides_divisor(b, a)) {
 			int_trace_loss(al, LOSS_DIVISOR, a, b);
 		}
 		return left;
