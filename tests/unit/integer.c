@@ -414,6 +414,18 @@ Test(integer, comparisons_have_three_answers) {
 	cr_expect_eq(int_divides(tuple_int(0), tuple_int(3)), ANSWER_NO);
 }
 
+/* Of a number that is known at run time only, the remainder by 1 and -1 is known at compile time, as in CuTe. */
+Test(integer, remainders_by_one) {
+	for (int64_t by = -3; by <= 3; by++) {
+		struct tuple run_time = tuple_int(7);
+		run_time.known = KNOWN_RUN_TIME;
+		struct tuple r = by == 0 ? tuple_int(0) : int_mod(&al, run_time, tuple_int(by));
+		cr_expect_eq(r.value, by == 0 ? 0 : 7 % by);
+		cr_expect_eq(int_is_static(r), by >= -1 && by <= 1, "by %lld", (long long)by);
+	}
+	cr_expect(!algebra_failed(&al));
+}
+
 /* --- CuTe's rule for a leaf --- */
 
 /* What a mode of "extent" coordinates takes of the leaf n:d, by counting the coordinates that it meets there. */
