@@ -448,3 +448,41 @@ Test(find, copies_of_other_memories) {
 		arena_finish(&arena);
 	}
 }
+
+/*
+ * Every partition of the tile is tried: the vectors along either dimension that are powers of two up to 16 bytes, with
+ * all numbers of threads along it that divide. Only the two extents are read, whatever stands beside them.
+ */
+Test(find, copies_that_are_tried) {
+	static const struct {
+		int64_t extents[2], threads;
+		int bits;
+	} cases[] = {
+		{ { 64, 32 }, 32, 16 }, { { 32, 64 }, 32, 16 }, { { 8, 8 }, 64, 32 }, { { 12, 6 }, 6, 32 }, { { 16, 1 }, 4, 8 },
+		{ { 1, 16 }, 16, 128 }, { { 3, 5 }, 15, 64 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const int64_t *extents = cases[i].extents;
+		int tried = 0;
+		for (int fast = 0; fast < 2; fast++) {
+			for (int64_t vector = 1; vector * cases[i].bits <= 128; vector *= 2) {
+				for (int64_t along = 1; along <= cases[i].threads; along++) {
+					tried += cases[i].threads % along == 0 && extents[fast] % (vector * along) == 0
+						&& extents[1 - fast] % (cases[i].threads / along) == 0;
+				}
+			}
+		}
+		for (int beside = 0; beside < 2; beside++) {
+			int64_t numbers[] = { beside * extents[1], extents[0], extents[1], beside * extents[0] };
+			struct arena arena;
+			struct algebra al;
+			arena_init(&arena, NULL, NULL);
+			algebra_init(&al, &arena);
+			struct map memory = map_from_layout(layout_of(&al, tuple_int(extents[0] * extents[1]), tuple_int(1)));
+			struct tv_search search = find_tv(&al, &numbers[1], cases[i].threads, cases[i].bits, &memory, NULL);
+			cr_expect(!algebra_failed(&al) && search.tried == tried, "%zu: %d were tried, not %d", i, (int)search.tried,
+				tried);
+			arena_finish(&arena);
+		}
+	}
+}
