@@ -587,6 +587,35 @@ static bool is_shown(const SavedImage *shown, const struct pixels *pixels, bool 
 	return true;
 }
 
+static int compare_keys(const void *a, const void *b) {
+	uint64_t x = *(const uint64_t *)a;
+	uint64_t y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The palette has the colours of most pixels, those first, and among as many the darker one. */
+static bool is_in_order(struct arena *arena, const ColorMapObject *map, const struct pixels *pixels) {
+	size_t count = (size_t)pixels->width * (size_t)pixels->height;
+	uint64_t *keys = arena_array(arena, count, sizeof *keys);
+	for (size_t i = 0; i < count; i++) {
+		keys[i] = pixels->at[i];
+	}
+	qsort(keys, count, sizeof *keys, compare_keys);
+	size_t colours = 0;
+	for (size_t i = 0, next; i < count; i = next) {
+		for (next = i; next < count && keys[next] == keys[i]; next++) {
+		}
+		keys[colours++] = (uint64_t)(count - (next - i)) << 32 | keys[i];
+	}
+	qsort(keys, colours, sizeof *keys, compare_keys);
+	for (size_t i = 0; i < colours && i < 256; i++) {
+		if (distance((uint32_t)keys[i], map->Colors[i]) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Films of "count" pictures, of few colours, or more than the file can have: those of most pixels are kept. */
 static void try_gif(struct arena *arena, struct samples *samples, int64_t number) {
 	enum { MOST = 3, FEW = 256, SOME = 300, MANY = 20000 };
@@ -618,7 +647,8 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 	for (int i = 0; i < count && good; i++) {
 		GraphicsControlBlock control;
 		bool timed = DGifSavedExtensionToGCB(file, i, &control) == GIF_OK;
-		good = is_shown(&file->SavedImages[i], &images[i].pixels, colours == FEW) && timed == (count > 1)
+		good = is_shown(&file->SavedImages[i], &images[i].pixels, colours == FEW)
+			&& is_in_order(arena, file->SavedImages[i].ImageDesc.ColorMap, &images[i].pixels) && timed == (count > 1)
 			&& (!timed || (control.DelayTime == 90 && control.TransparentColor == NO_TRANSPARENT_COLOR));
 	}
 	if (file != NULL) {
