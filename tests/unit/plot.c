@@ -197,6 +197,11 @@ static void plot_runs(struct counts *counts, struct plot *plot) {
 	runs_plot(&runs, plot);
 	expect(counts, plot->count == 1 && strcmp(plot->title, "H100") == 0, "one device");
 	expect(counts, strcmp(plot->points[0].label, "auto f16") == 0, plot->points[0].label);
+	*plot = (struct plot){ .peak_bytes_per_s = 0 };
+	devices[0] = str_from("B");
+	runs.device_count = 2;
+	runs_plot(&runs, plot);
+	expect(counts, strcmp(plot->points[0].label, "auto f16 B") == 0, plot->points[0].label);
 }
 
 /* As many rows as are read, in one document and in two, and one more; what is refused names its file. */
