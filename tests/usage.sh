@@ -499,6 +499,23 @@ expect 2 '--access=load or store' draw '(4,8):(8,1)' --kind banks --access both
 # Loads and stores; a tile in a memory.
 expect 0 '4 loads of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind banks --access load \
 	--smem 'Sw<3,3,3> o 0 o (64,64):(64,1)'
+# Above a picture of accesses stands the layout; the expression, where the accesses are those of its tile in a memory.
+for kind in banks film; do
+	for made in 'make_layout((4,4),(4,1))' 'x = make_layout((4,4),(4,1))' 'x = make_layout((4,4),(4,1)); x'; do
+		expect 0 'title (4,4):(4,1)
+' draw "$made" --kind "$kind" --dump-scene
+		expect 0 "title ${made##*[=;] }
+" draw "$made" --kind "$kind" --smem '(4,4):(4,1)' --dump-scene
+	done
+	expect 0 'title make_layout_tv((4,8):(8,1),(2,2):(2,1))
+' draw 'make_layout_tv((4,8):(8,1),(2,2):(2,1))' --kind "$kind" --smem '(8,16):(16,1)' --dump-scene
+	expect 0 'title copy_atom("SM75_U32x4_LDSM_N",16)
+' draw 'copy_atom("SM75_U32x4_LDSM_N",16)' --kind "$kind" --access load --dump-scene
+done
+expect 0 'title (M,N,K) = (4,8,8)
+' draw '(8-4,8,8)' --kind gemm --dump-scene
+expect 0 'title (A,A,A)
+' draw 'A = (4,4):(4,1); (A,A,A)' --kind gemm --dump-scene
 # A part of a part, which has an offset of its own.
 expect 3 'what a part is drawn of is a layout, saw a tuple' draw 'local_tile(local_tile((16,16):(16,1),(8,8),(1,1)),(4,4),(0,1))'
 expect 3 'what a part is drawn of is a layout, saw a tuple' \
@@ -528,6 +545,14 @@ expect 0 'a+b a=f16,b=f32,out=f32 64x64' bench --dry-run --no-compile --shape 64
 expect 0 'a+b a=bf16,b=bf16,out=f32 64x64' bench --dry-run --no-compile --shape 64,64 --dtype f16,bf16,out=f32
 expect 0 '"out":{"bytes_a_thread":4,' bench --dry-run --no-compile --json --shape 64,64
 expect 0 '"lines":4}}' bench --dry-run --no-compile --json --shape 64,64 --reduce sum
+# Each tensor has its memory and its accesses, as the plan has its modes.
+for member in '"memory":{"a":{"kind":"layout","text":"(32,64):(1,32)",' '"b":{"kind":"layout","text":"(32,64):(64,1)",' \
+	'"out":{"kind":"layout","text":"(32,64):(1,32)",' '"size":2048,"cosize":2048}},"tv_load":{' \
+	'"access":{"a":{"kind":"layout","text":"((8,32),4,(1,2)):((4,32),1,(0,1024))",' \
+	'"b":{"kind":"layout","text":"((8,32),4,(1,2)):((4,64),1,(0,32))",' \
+	'"out":{"kind":"layout","text":"((8,32),4,(1,2)):((4,32),1,(0,1024))",' '"cosize":2048}},"map":{'; do
+	expect 0 "$member" bench --dry-run --no-compile --json --shape 64,32 --layout b=col
+done
 expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
 expect 0 'out: 64 results' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
 expect 0 'tiler      <16,128>' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
