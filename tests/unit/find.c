@@ -4,6 +4,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "lang/language/denotation.h"
 #include "samples.h"
 #include "tool/find_swizzle.h"
 #include "tool/find_tv.h"
@@ -449,40 +450,111 @@ Test(find, copies_of_other_memories) {
 	}
 }
 
+/* What a copy costs, in the order in which it counts: sectors, conflict, requests, lines. */
+struct copy_cost {
+	int64_t of[4];
+};
+
+static int compare_costs(const void *a, const void *b) {
+	const struct copy_cost *x = a;
+	const struct copy_cost *y = b;
+	int k = 0;
+	while (k < 3 && x->of[k] == y->of[k]) {
+		k++;
+	}
+	return (x->of[k] > y->of[k]) - (x->of[k] < y->of[k]);
+}
+
+static struct copy_cost cost_of_copy(struct algebra *al, struct layout tv, int64_t cells, int bits,
+		const struct map *memory, const struct map *to) {
+	struct tv_table table = tv_table_make(al, map_from_layout(tv));
+	struct access access = access_make(al, &table, memory, cells, bits);
+	struct global_traffic loads = access_global(&access, LANES);
+	struct copy_cost cost = { { loads.sectors.actual, 1, loads.requests, loads.lines.actual } };
+	if (to != NULL) {
+		struct access shared = access_make(al, &table, to, cells, bits);
+		struct shared_traffic stores = access_shared(&shared, shared.vector_bits, false);
+		cost.of[1] = stores.conflict;
+		cost.of[2] += stores.requests;
+	}
+	return cost;
+}
+
+/* Vectors of "vector" elements and "along" threads along the mode "fast" of a tile. */
+static struct layout copy_of_tile(struct algebra *al, const int64_t *extents, int64_t threads, int fast, int64_t vector,
+		int64_t along) {
+	int64_t across = threads / along;
+	int64_t steps[] = { 1, extents[0] };
+	struct layout modes[] = {
+		layout_of(al, tuple_int(along), tuple_int(vector * steps[fast])),
+		layout_of(al, tuple_int(across), tuple_int(steps[1 - fast])),
+		layout_of(al, tuple_int(vector), tuple_int(steps[fast])),
+		layout_of(al, tuple_int(extents[fast] / vector / along), tuple_int(vector * along * steps[fast])),
+		layout_of(al, tuple_int(extents[1 - fast] / across), tuple_int(across * steps[1 - fast])),
+	};
+	struct layout sides[] = { layout_from_modes(al, &modes[0], 2), layout_from_modes(al, &modes[2], 3) };
+	return layout_from_modes(al, sides, 2);
+}
+
 /*
- * Every partition of the tile is tried: the vectors along either dimension that are powers of two up to 16 bytes, with
- * all numbers of threads along it that divide. Only the two extents are read, whatever stands beside them.
+ * Every partition of the tile is tried: the vectors along either mode that are powers of two up to 16 bytes, with all
+ * numbers of threads along it that divide. The best are kept in their order. Only the two extents are read, whatever
+ * stands beside them.
  */
 Test(find, copies_that_are_tried) {
+	enum { MOST = 256 };
 	static const struct {
-		int64_t extents[2], threads;
-		int bits;
+		int64_t extents[2], threads, row;   /* "row": the stride of the first mode in memory, the other has 1; or 0: 1 */
+		int bits, swizzled;   /* of an element; of shared memory, rows one after the other, or -1: there is none */
 	} cases[] = {
-		{ { 64, 32 }, 32, 16 }, { { 32, 64 }, 32, 16 }, { { 8, 8 }, 64, 32 }, { { 12, 6 }, 6, 32 }, { { 16, 1 }, 4, 8 },
-		{ { 1, 16 }, 16, 128 }, { { 3, 5 }, 15, 64 },
+		{ { 64, 32 }, 32, 32, 16, -1 }, { { 64, 32 }, 32, 32, 16, 0 }, { { 64, 32 }, 32, 32, 16, 2 },
+		{ { 64, 32 }, 128, 0, 16, 0 }, { { 32, 64 }, 64, 72, 8, 3 }, { { 8, 8 }, 64, 8, 32, 0 },
+		{ { 12, 6 }, 6, 6, 32, -1 }, { { 16, 1 }, 4, 1, 8, 0 }, { { 1, 16 }, 16, 0, 128, -1 }, { { 3, 5 }, 15, 0, 64, 0 }, { { 128, 64 }, 256, 64, 16, 3 },
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const int64_t *extents = cases[i].extents;
+	for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+		const int64_t *extents = cases[i / 2].extents;
+		int64_t beside = (int64_t)(i % 2);
+		int64_t numbers[] = { beside * extents[1], extents[0], extents[1], beside * extents[0] };
+		int64_t threads = cases[i / 2].threads;
+		int64_t row = cases[i / 2].row;
+		int bits = cases[i / 2].bits;
+		struct arena arena;
+		struct algebra al;
+		arena_init(&arena, NULL, NULL);
+		algebra_init(&al, &arena);
+		struct tuple shape = tuple_from_ints(&al, extents, 2);
+		int64_t strides[] = { row > 0 ? row : 1, row > 0 ? 1 : extents[0] };
+		struct map memory = map_from_layout(layout_of(&al, shape, tuple_from_ints(&al, strides, 2)));
+		struct map rows = map_from_layout(layout_from_shape_right(&al, shape));
+		int swizzled = cases[i / 2].swizzled;
+		struct map shared = swizzled <= 0 ? rows :
+			map_composed(&al, map_from_swizzle((struct swizzle){ swizzled, 3, 3 }), tuple_int(0), rows);
+		const struct map *to = swizzled < 0 ? NULL : &shared;
+		struct copy_cost costs[MOST];
 		int tried = 0;
 		for (int fast = 0; fast < 2; fast++) {
-			for (int64_t vector = 1; vector * cases[i].bits <= 128; vector *= 2) {
-				for (int64_t along = 1; along <= cases[i].threads; along++) {
-					tried += cases[i].threads % along == 0 && extents[fast] % (vector * along) == 0
-						&& extents[1 - fast] % (cases[i].threads / along) == 0;
+			for (int64_t vector = 1; vector * bits <= 128; vector *= 2) {
+				for (int64_t along = 1; along <= threads; along++) {
+					if (threads % along == 0 && extents[fast] % (vector * along) == 0
+							&& extents[1 - fast] % (threads / along) == 0) {
+						cr_assert_lt(tried, MOST);
+						struct layout tv = copy_of_tile(&al, extents, threads, fast, vector, along);
+						costs[tried++] = cost_of_copy(&al, tv, extents[0] * extents[1], bits, &memory, to);
+					}
 				}
 			}
 		}
-		for (int beside = 0; beside < 2; beside++) {
-			int64_t numbers[] = { beside * extents[1], extents[0], extents[1], beside * extents[0] };
-			struct arena arena;
-			struct algebra al;
-			arena_init(&arena, NULL, NULL);
-			algebra_init(&al, &arena);
-			struct map memory = map_from_layout(layout_of(&al, tuple_int(extents[0] * extents[1]), tuple_int(1)));
-			struct tv_search search = find_tv(&al, &numbers[1], cases[i].threads, cases[i].bits, &memory, NULL);
-			cr_expect(!algebra_failed(&al) && search.tried == tried, "%zu: %d were tried, not %d", i, (int)search.tried,
-				tried);
-			arena_finish(&arena);
+		qsort(costs, (size_t)tried, sizeof *costs, compare_costs);
+		struct tv_search search = find_tv(&al, &numbers[1], threads, bits, &memory, to);
+		cr_assert(!algebra_failed(&al), "%zu: %s", i, al.fault.text);
+		cr_expect_eq(search.tried, tried, "%zu: %d were tried, not %d", i, search.tried, tried);
+		cr_expect_eq(search.count, tried < FIND_TV_MAX ? tried : FIND_TV_MAX, "%zu: %d were kept", i, search.count);
+		for (int k = 0; k < search.count && k < tried; k++) {
+			const struct tv_candidate *kept = &search.best[k];
+			struct copy_cost said = { { kept->sectors, kept->conflict, kept->requests, kept->lines } };
+			struct copy_cost cost = cost_of_copy(&al, kept->tv, extents[0] * extents[1], bits, &memory, to);
+			cr_assert(compare_costs(&said, &costs[k]) == 0 && compare_costs(&said, &cost) == 0, "%zu: place %d", i, k);
 		}
+		arena_finish(&arena);
 	}
 }
