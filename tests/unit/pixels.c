@@ -593,7 +593,10 @@ static int compare_keys(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-/* The palette has the colours of most pixels, those first, and among as many the darker one. */
+/*
+ * The palette has the colours of most pixels, those first, and among as many the darker one, and has no more room than
+ * they need.
+ */
 static bool is_in_order(struct arena *arena, const ColorMapObject *map, const struct pixels *pixels) {
 	size_t count = (size_t)pixels->width * (size_t)pixels->height;
 	uint64_t *keys = arena_array(arena, count, sizeof *keys);
@@ -608,7 +611,14 @@ static bool is_in_order(struct arena *arena, const ColorMapObject *map, const st
 		keys[colours++] = (uint64_t)(count - (next - i)) << 32 | keys[i];
 	}
 	qsort(keys, colours, sizeof *keys, compare_keys);
-	for (size_t i = 0; i < colours && i < 256; i++) {
+	size_t room = 2; /* a power of two */
+	while (room < colours && room < 256) {
+		room *= 2;
+	}
+	if ((size_t)map->ColorCount != room) {
+		return false;
+	}
+	for (size_t i = 0; i < colours && i < room; i++) {
 		if (distance((uint32_t)keys[i], map->Colors[i]) != 0) {
 			return false;
 		}
@@ -616,11 +626,14 @@ static bool is_in_order(struct arena *arena, const ColorMapObject *map, const st
 	return true;
 }
 
-/* Films of "count" pictures, of few colours, or more than the file can have: those of most pixels are kept. */
+/*
+ * Films of "count" pictures, of a few colours, as many as the file can have, or more: those of most pixels are kept.
+ */
 static void try_gif(struct arena *arena, struct samples *samples, int64_t number) {
-	enum { MOST = 3, FEW = 256, SOME = 300, MANY = 20000 };
+	enum { MOST = 3, LEAST = 8, FEW = 256, SOME = 300, MANY = 20000 };
 	int count = (int)sample_between(samples, 1, MOST);
-	int colours = number % 3 == 0 ? FEW : number % 3 == 1 ? SOME : MANY;
+	const int sizes[] = { FEW, SOME, MANY, (int)sample_between(samples, 1, LEAST) };
+	int colours = sizes[number % 4];
 	int side = colours == MANY ? 150 : 40;
 	struct random_image images[MOST];
 	struct buf out;
@@ -633,7 +646,8 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 		uint32_t salt = (uint32_t)sample_below(samples, 1 << 24);
 		for (int k = 0; k < side * side; k++) {
 			/* The first 200 colours have most pixels by far. */
-			uint32_t number_of = (uint32_t)sample_below(samples, sample_below(samples, 4) > 0 ? 200 : colours);
+			bool usual = colours >= FEW && sample_below(samples, 4) > 0;
+			uint32_t number_of = (uint32_t)sample_below(samples, usual ? 200 : colours);
 			images[i].pixels.at[k] = (number_of * 40503u + salt) & 0xffffff;
 		}
 		good = gif_add(&writer, &(struct png_image){ side, side, NULL, 0, take_row, &images[i] }) && good;
@@ -647,7 +661,7 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 	for (int i = 0; i < count && good; i++) {
 		GraphicsControlBlock control;
 		bool timed = DGifSavedExtensionToGCB(file, i, &control) == GIF_OK;
-		good = is_shown(&file->SavedImages[i], &images[i].pixels, colours == FEW)
+		good = is_shown(&file->SavedImages[i], &images[i].pixels, colours <= FEW)
 			&& is_in_order(arena, file->SavedImages[i].ImageDesc.ColorMap, &images[i].pixels) && timed == (count > 1)
 			&& (!timed || (control.DelayTime == 90 && control.TransparentColor == NO_TRANSPARENT_COLOR));
 	}
@@ -689,7 +703,7 @@ int main(int argc, char **argv) {
 	try_pdf_image(&arena, 256);
 	try_pdf_image(&arena, 257);
 #ifdef HAVE_GIFLIB
-	for (int64_t i = 0; i < 9; i++) {
+	for (int64_t i = 0; i < 12; i++) {
 		arena_reset(&arena);
 		try_gif(&arena, &samples, i);
 	}
