@@ -124,6 +124,11 @@ expect 3 '1 coordinates in a line, but 2 dimensions' '0 -> 5' infer --table - --
 expect 3 'the number is not from -2^63 + 1 to 2^63 - 1' '9223372036854775808' infer --table -
 expect 3 'the number is not from -2^63 + 1 to 2^63 - 1' '-9223372036854775808' infer --table -
 expect 3 'expected lines of coordinates and a value, saw the end' '# nothing\n' infer --log -
+expect 0 '5 + 2:1' '0 5\n1 6\n' infer --log -
+expect 0 '5 + 2:1' '0 5\n1 6\n' infer --log - --threads 2
+expect 3 'coordinate 1 of dimension 0 is not from 0 to 0' '0 5\n1 6\n' infer --log - --threads 1
+expect 3 '1 coordinates in a line, but 2 dimensions' '0 5\n1 6\n' infer --log - --values 1
+expect 3 '1 coordinates in a line, but 2 dimensions' '0 5\n1 6\n' infer --log - --values 2
 
 # LIMIT_INDEX_NAMES: each name is a dimension of extent 1, or an integer.
 names=$(seq -s, 32 | sed "s/[0-9][0-9]*/i&/g")

@@ -472,6 +472,8 @@ expect 3 'a slice is drawn as a picture of kind slice' draw 'slice((_,2), (4,8):
 expect 0 'T2V1*' draw '(4,4):(4,1)' --tile 4,4 --highlight T2
 expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)' --tile 4,4 --highlight T200
 expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
+expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, layout=(4,8):(8,1))' --kind op
+expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, t=(4,8):(8,1))' --kind op
 expect 0 'tile by tile' draw 'zipped_divide((128,64):(64,1), (32,32))' --kind op --dump-scene
 expect 0 'where M times N is 4096' draw '((32,4),(8,4)):((128,4),(16,1))'
 expect 0 'k down, n across' draw "$atom"
@@ -511,6 +513,10 @@ for kind in banks film; do
 ' draw 'make_layout_tv((4,8):(8,1),(2,2):(2,1))' --kind "$kind" --smem '(8,16):(16,1)' --dump-scene
 	expect 0 'title copy_atom("SM75_U32x4_LDSM_N",16)
 ' draw 'copy_atom("SM75_U32x4_LDSM_N",16)' --kind "$kind" --access load --dump-scene
+done
+# A tile is cut out of a memory that has its modes; another one has the number of a cell of the tile.
+for memory in 128:1 256:1 '(2,4,16):(1,2,8)'; do
+	expect 0 '8 sectors in 4 lines; 4 wavefronts' draw 'make_layout_tv((4,8):(8,1),(2,2):(2,1))' --kind film --smem "$memory"
 done
 expect 0 'title (M,N,K) = (4,8,8)
 ' draw '(8-4,8,8)' --kind gemm --dump-scene
