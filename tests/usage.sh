@@ -474,6 +474,12 @@ expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)
 expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
 expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, layout=(4,8):(8,1))' --kind op
 expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, t=(4,8):(8,1))' --kind op
+# An integer is drawn as an operand where it is a tiler, not where it is an offset or the number of a mode.
+expect 0 'B = 2  ' draw 'logical_divide(8:1,2)' --kind op
+for call in 'group((2,2,2):(1,2,4),0,2)' 'group((2,2,2):(1,2,4),1,3)' 'select((2,2,2):(1,2,4),0)' 'get((2,2,2):(1,2,4),1)' \
+	'make_composed_layout((2,2,2):(1,2,4),3,8:1)'; do
+	expect 0 'A = (2,2,2):(1,2,4)   = ' draw "$call" --kind op
+done
 expect 0 'tile by tile' draw 'zipped_divide((128,64):(64,1), (32,32))' --kind op --dump-scene
 expect 0 'where M times N is 4096' draw '((32,4),(8,4)):((128,4),(16,1))'
 expect 0 'k down, n across' draw "$atom"

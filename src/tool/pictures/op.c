@@ -71,17 +71,21 @@ static enum op_family family_of(struct op *op, struct str name) {
 	return OP_OTHER;
 }
 
-/* A value as an operand that is drawn: an integer tiler N is N:1. */
-static bool operand_map(struct algebra *al, const struct value *value, struct map *map) {
+/* A value as an operand that is drawn: an integer tiler N is N:1. Other integers, as the number of a mode, are not. */
+static bool operand_map(struct algebra *al, const struct value *value, bool is_tiler, struct map *map) {
 	if (subject_is_map(value)) {
 		*map = value_as_map(al, value);
 		return true;
 	}
-	if (value->kind == VALUE_TUPLE && tuple_is_int(value->tuple)) {
+	if (is_tiler && value->kind == VALUE_TUPLE && tuple_is_int(value->tuple)) {
 		*map = map_from_layout(layout_from_shape(al, value->tuple));
 		return true;
 	}
 	return false;
+}
+
+static bool takes_tiler(const struct op *op) {
+	return op->family == OP_DIVIDE || op->family == OP_PRODUCT || op->family == OP_COMPOSITION;
 }
 
 /* The operands of "parts" that are drawn. Returns false if one of them is no plain layout. */
@@ -94,7 +98,7 @@ static bool take_operands(struct algebra *al, struct parts *parts, struct op *op
 			*operand = value_from_layout(value_as_layout(al, operand));
 		}
 		struct map map;
-		bool drawn = !(op->family == OP_COMPLEMENT && i == 1) && operand_map(al, operand, &map);
+		bool drawn = !(op->family == OP_COMPLEMENT && i == 1) && operand_map(al, operand, takes_tiler(op), &map);
 		if (drawn && op->operand_count == i) {
 			op->operands[i] = (struct op_operand){ map, subject_text_of_value(al, names[i], operand) };
 			op->operand_count++;
@@ -131,7 +135,7 @@ static void draw(struct subject *subject) {
 	struct op op = { .result = { value_as_map(al, value), subject_text_of_value(al, "= ", value) } };
 	op.family = family_of(&op, parts.name);
 	bool all_layouts = take_operands(al, &parts, &op);
-	bool needs_tiler = op.family == OP_DIVIDE || op.family == OP_PRODUCT || op.family == OP_COMPOSITION;
+	bool needs_tiler = takes_tiler(&op);
 	if (op.operand_count == 0 || !all_layouts || (needs_tiler && parts.count < 2)
 			|| (op.family != OP_PRODUCT && op.result.map.kind != MAP_LAYOUT)) {
 		op.family = OP_OTHER;
