@@ -812,6 +812,19 @@ expect 0 'load        128 bits, 8 elements' check -f "$scratch/chain.cute"
 expect 0 'the stride M is not known to be a multiple of 2; for 128 bits promise div=8' check -f "$scratch/chain.cute"
 expect 3 'known at run time only' draw -f "$scratch/chain.cute"
 
+# The first extent or stride that is in the way of a wider load, and what it is no multiple of.
+vectors() {
+	expect 0 "load        $1" check "tensor<ptr<f16,gmem,align<16>> o $2>"
+}
+vectors '16 bits, 1 element: the extent 3 is no multiple of 2' '(3,8):(1,1)'
+vectors '16 bits, 1 element: the stride 1 is no multiple of 2' '(4,8):(1,1)'
+vectors '16 bits, 1 element: the stride 3 is no multiple of 2' '(3,8):(3,1)'
+vectors '32 bits, 2 elements: the extent 6 is no multiple of 4' '(6,8):(1,8)'
+vectors '64 bits, 4 elements: the extent 12 is no multiple of 8' '(12,8):(1,16)'
+vectors '64 bits, 4 elements: the stride 20 is no multiple of 8' '(16,8):(1,20)'
+vectors '64 bits, 4 elements: the stride -20 is no multiple of 8' '(16,8):(1,-20)'
+vectors '128 bits, 8 elements
+' '(16,8):(1,0)'
 expect 0 '1.000000' eval 'T = tensor<ptr<f32,generic> o 2:65535>; T.fill(1); T(1)(0); print_tensor(T)'
 expect 3 'reaches over more than 65536 elements' eval 'T = tensor<ptr<f32,generic> o 2:65536>; T.fill(1)'
 expect 3 's32 is not stored to elements of type f32' eval 'T = make_rmem_tensor(4, f32); T[0] = 1'
