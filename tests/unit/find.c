@@ -504,12 +504,13 @@ static struct layout copy_of_tile(struct algebra *al, const int64_t *extents, in
 Test(find, copies_that_are_tried) {
 	enum { MOST = 256 };
 	static const struct {
-		int64_t extents[2], threads, row;   /* "row": the stride of the first mode in memory, the other has 1; or 0: 1 */
+		int64_t extents[2], threads, row;   /* "row": the stride of the first mode, the other has 1; or 0 */
 		int bits, swizzled;   /* of an element; of shared memory, rows one after the other, or -1: there is none */
 	} cases[] = {
 		{ { 64, 32 }, 32, 32, 16, -1 }, { { 64, 32 }, 32, 32, 16, 0 }, { { 64, 32 }, 32, 32, 16, 2 },
 		{ { 64, 32 }, 128, 0, 16, 0 }, { { 32, 64 }, 64, 72, 8, 3 }, { { 8, 8 }, 64, 8, 32, 0 },
-		{ { 12, 6 }, 6, 6, 32, -1 }, { { 16, 1 }, 4, 1, 8, 0 }, { { 1, 16 }, 16, 0, 128, -1 }, { { 3, 5 }, 15, 0, 64, 0 }, { { 128, 64 }, 256, 64, 16, 3 },
+		{ { 12, 6 }, 6, 6, 32, -1 }, { { 16, 1 }, 4, 1, 8, 0 }, { { 1, 16 }, 16, 0, 128, -1 },
+		{ { 3, 5 }, 15, 0, 64, 0 }, { { 128, 64 }, 256, 64, 16, 3 },
 	};
 	for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
 		const int64_t *extents = cases[i / 2].extents;
