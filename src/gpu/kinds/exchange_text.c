@@ -244,11 +244,11 @@ static void put_tiles(struct emitter *em) {
 	}
 }
 
-/* Where the thread's first element is in each tensor. */
-static void put_pointers(struct emitter *em) {
+/* Where the thread's first element is in tensors "from" to "to" - 1. */
+static void put_pointers(struct emitter *em, int from, int to) {
 	const struct plan *plan = em->plan;
-	emit_tile_bases(em, plan_tensors(plan));
-	for (int k = 0; k < plan_tensors(plan); k++) {
+	for (int k = from; k < to; k++) {
+		emit_tile_base(em, k);
 		const char *type = k >= plan->inputs ? emit_text(em, "output%s", emit_output_suffix(em, k)) :
 			emit_text(em, "input%s", emit_suffix(em, k));
 		emit_line(em, "%s p%d = %s + o%d;", type, k, emit_tensor(em, k), k);
@@ -268,34 +268,40 @@ static void put_strip_place(struct emitter *em) {
 	emit_line(em, "PIN_INDEX(staged_place);");
 }
 
-/* For each half the place of the thread's first element in staged tiles, and what is left of each mode from there. */
-static void put_places(struct emitter *em) {
+/* What is left of each mode from the tile's first element. */
+static void put_rests(struct emitter *em) {
 	const struct plan *plan = em->plan;
-	const char *type[PROBLEM_RANK_MAX];
 	for (int i = 0; i < exchange_modes(plan); i++) {
 		bool is_wide = plan->padded[i] > INT32_MAX;
-		type[i] = is_wide ? "long long" : "int";
 		if (plan->guarded[i]) {
-			emit_line(em, "const %s rest%d = %" PRId64 "%s - (%s);", type[i], i, plan->extent[i], is_wide ? "ll" : "",
-				emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
+			emit_line(em, "const %s rest%d = %" PRId64 "%s - (%s);", is_wide ? "long long" : "int", i, plan->extent[i],
+				is_wide ? "ll" : "", emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
 		}
 	}
+}
+
+/* The same from the thread's first element, for each half. Strips have one half. */
+static void put_lefts(struct emitter *em) {
+	const struct plan *plan = em->plan;
 	for (int n = 0; n < (plan->strip ? 1 : 2); n++) {
 		struct half half = { .is_staged = n != 0 };
 		for (int i = 0; i < exchange_modes(plan); i++) {
 			if (plan->guarded[i]) {
-				emit_line(em, "const %s %sleft%d = rest%d - (%s);", type[i], half_name(half), i, i,
-					half_step(em, half, i, 0, "t"));
+				emit_line(em, "const %s %sleft%d = rest%d - (%s);", plan->padded[i] > INT32_MAX ? "long long" : "int",
+					half_name(half), i, i, half_step(em, half, i, 0, "t"));
 			}
 		}
-		if (!plan->alone) {
-			emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
-				side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
-			emit_line(em, "PIN_INDEX(%splace);", half_name(half));
-		}
 	}
-	if (plan->strip) {
-		put_strip_place(em);
+}
+
+/* For each half the place of the thread's first element in staged tiles. Of strips the staged half's is put before. */
+static void put_places(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	for (int n = 0; n < (plan->strip ? 1 : 2) && !plan->alone; n++) {
+		struct half half = { .is_staged = n != 0 };
+		emit_line(em, "unsigned %splace = %s;", half_name(half), place_in_tile(em,
+			side_step(em, half, plan->along, 0, "t"), side_step(em, half, 1 - plan->along, 0, "t")));
+		emit_line(em, "PIN_INDEX(%splace);", half_name(half));
 	}
 }
 
@@ -521,9 +527,13 @@ static void put_staged_stores(struct emitter *em, int k, bool is_whole) {
 	close_vectors(em);
 }
 
-/* The way of a tile: loads, what goes through shared memory, results. */
+/*
+ * The way of a tile: loads, what goes through shared memory, results. Where results and staged elements are is computed
+ * while the loads are under way.
+ */
 static void put_tile(struct emitter *em, bool is_whole) {
 	const struct plan *plan = em->plan;
+	put_lefts(em);
 	put_registers(em, is_whole);
 	for (int k = 0; k < plan->inputs; k++) {
 		struct half half = { .is_staged = plan_is_staged(plan, k), .is_whole = is_whole };
@@ -531,6 +541,8 @@ static void put_tile(struct emitter *em, bool is_whole) {
 		put_vector(em, half, k);
 		close_vectors(em);
 	}
+	put_pointers(em, plan->inputs, plan_tensors(plan));
+	put_places(em);
 	if (!plan->alone) {
 		put_staging(em, is_whole);
 	}
@@ -565,8 +577,11 @@ void emit_exchange(struct emitter *em) {
 	emit_line(em, "const unsigned t = threadIdx.x;");
 	emit_line(em, "const unsigned block = blockIdx.x;");
 	put_tiles(em);
-	put_pointers(em);
-	put_places(em);
+	put_pointers(em, 0, em->plan->inputs);
+	put_rests(em);
+	if (em->plan->strip) {
+		put_strip_place(em);
+	}
 	const char *whole = whole_tile(em);
 	emit_if(em, whole);
 	put_tile(em, true);

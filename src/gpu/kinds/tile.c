@@ -131,11 +131,23 @@ static const char *part(struct emitter *em, struct layout layout, int mode) {
 	return emit_layout(em, layout_mode(layout, mode), variables[mode]);
 }
 
+/* All offsets of "layout" fit into 32 bits, which take half the instructions. */
+static bool is_narrow(struct emitter *em, struct layout layout) {
+	struct offsets offsets = offsets_init(em->al, layout);
+	return !algebra_failed(em->al) && offsets.greatest <= INT32_MAX && offsets.least >= INT32_MIN;
+}
+
+void emit_tile_base(struct emitter *em, int k) {
+	struct layout access = em->plan->access[k];
+	const char *of_thread = em->plan->indexed ? "0" : part(em, access, 0);
+	bool narrow = is_narrow(em, access);
+	emit_line(em, "const %s o%d = %s(%s) + (%s);", narrow ? "int" : "long long", k, narrow ? "" : "(long long)",
+		part(em, access, 2), of_thread);
+}
+
 void emit_tile_bases(struct emitter *em, int tensors) {
 	for (int k = 0; k < tensors; k++) {
-		struct layout access = em->plan->access[k];
-		emit_line(em, "const long long o%d = (long long)(%s) + (%s);", k, part(em, access, 2),
-			em->plan->indexed ? "0" : part(em, access, 0));
+		emit_tile_base(em, k);
 	}
 }
 

@@ -23,7 +23,10 @@ bool tile_is_composed(struct algebra *al, const struct plan *plan, struct layout
 /* Make the plan one with "indexed" set, whose vectors are single elements. */
 void tile_index(struct algebra *al, struct plan *plan);
 
-/* "const long long oK = ...;": where thread and tile start in each of "tensors" tensors. */
+/* "const int oK = ...;", or "long long" where it takes that: where thread and tile start in tensor "k". */
+void emit_tile_base(struct emitter *em, int k);
+
+/* The same for each of "tensors" tensors. */
 void emit_tile_bases(struct emitter *em, int tensors);
 
 /* "const bool inside = ...;": the tile has no padding. Returns false, and puts nothing, if none has. */
