@@ -20,7 +20,7 @@
 
 /* --- the plan --- */
 
-enum { FEW = 8, INNER_MAX = 16, PADDED_MAX = 32, BRIEF_MAX = 64, BANKS_BYTES = 128 };
+enum { FIRST_MIN = 4, FEW = 8, INNER_MAX = 16, PADDED_MAX = 32, BRIEF_MAX = 64, BANKS_BYTES = 128 };
 
 /*
  * Mode "i" has at least FEW elements, or its runs follow one another in "tensor" along mode 0, or where that is short
@@ -130,15 +130,32 @@ static double bytes_of(const struct wanted *wanted, int tensor) {
 	return bytes;
 }
 
-/* The mode along which most bytes of those tensors run that do not run along mode 0; 0 if all do. */
+/* Bytes of sectors beside those of its elements that a warp touches which moves along mode 0 of "tensor". */
+static double excess_of(const struct wanted *wanted, int tensor) {
+	double size = dtype_bytes(problem_dtype(wanted->problem, tensor));
+	double step = (double)llabs(wanted->modes[0].stride[tensor]) * size;
+	return bytes_of(wanted, tensor) * ((step < SECTOR_BYTES ? step : SECTOR_BYTES) / size - 1);
+}
+
+/* Strips are asked for, and there are any. */
+static bool makes_strips(const struct wanted *wanted) {
+	return knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted);
+}
+
+/* Tiles may be of mode 0 and "mode": a very short mode 0 needs the mode behind it to be in the tile as well. */
+static bool makes_tiles(const struct wanted *wanted, int mode) {
+	return mode > 1 || (mode == 1 && (wanted->modes[0].extent >= FIRST_MIN || makes_strips(wanted)));
+}
+
+/* The mode along which those tensors run that would touch most beside their elements along mode 0; 0 if none would. */
 static int other_mode(const struct wanted *wanted) {
-	double bytes[PROBLEM_RANK_MAX + 1] = { 0 };
+	double excess[PROBLEM_RANK_MAX + 1] = { 0 };
 	int best = 0;
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
 		int mode = foreign_mode(wanted, k);
-		if (mode > 0 && is_foreign(wanted, k, mode)) {
-			bytes[mode] += bytes_of(wanted, k);
-			best = bytes[mode] > bytes[best] ? mode : best;
+		if (makes_tiles(wanted, mode) && is_foreign(wanted, k, mode)) {
+			excess[mode] += excess_of(wanted, k);
+			best = best == 0 || excess[mode] > excess[best] ? mode : best;
 		}
 	}
 	return best;
@@ -253,17 +270,11 @@ static struct sides sides_for(const struct wanted *wanted, int other) {
 	return (struct sides){ .other = other, .inner = inner > 0 ? inner : -1, .outer = other };
 }
 
-/* Strips are asked for, and there are any. */
-static bool makes_strips(const struct wanted *wanted) {
-	return knobs_ask_strips(&wanted->knobs) && exchange_has_strip(wanted);
-}
-
 static bool suits(const struct wanted *wanted) {
 	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2) {
 		return false;
 	}
-	int other = other_mode(wanted);
-	return other > 0 && (makes_strips(wanted) || wanted->modes[0].extent >= 4 || goes_on_behind_first(wanted, other));
+	return other_mode(wanted) > 0;
 }
 
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {
@@ -444,16 +455,22 @@ static double shared_at_edges(const struct wanted *wanted, const struct mode *mo
 }
 
 /*
- * Tiles that share sectors at their edges should run at the same time. With a mode that is not in the tile that is the
- * order of those tensors that share more, those which run along mode 0, or those that run along the other, after
- * whose rows that mode comes; where few elements lie beside one another in it, their tiles follow one another in any
- * case. What tiles share that hold mode 0 as a whole lies at the ends of rows: it counts whether that mode follows them
- * in memory. Of two modes that with fewer tiles is first.
+ * Tiles that share sectors at their edges should run at the same time. So they do in any direction but one in which
+ * more lie side by side than there are multiprocessors: that is the last. Where modes that are not in the tile have as
+ * many as well it is the order of those tensors that share more, those which run along mode 0, or those that run along
+ * the other, after whose rows the first of those modes comes; where few elements lie beside one another in it, their
+ * tiles follow one another in any case. What tiles share that hold mode 0 as a whole lies at the ends of rows: it counts
+ * whether that mode follows them in memory. Of two modes that with fewer tiles is first.
  */
 static bool tiles_last_first(const struct wanted *wanted, const struct plan *plan, const struct mode *modes, int tiled,
 		const struct cut *cut, const int64_t extent[2]) {
+	int64_t along_first = number_ceil_div(extent[0], cut->side[0]);
+	int64_t along_last = number_ceil_div(extent[1], cut->side[1]);
 	if (wanted->count == tiled) {
-		return number_ceil_div(extent[1], cut->side[1]) < number_ceil_div(extent[0], cut->side[0]);
+		return along_last < along_first;
+	}
+	if (along_first * along_last <= wanted->target->multiprocessors) {
+		return false;
 	}
 	double first = 0;
 	double last = 0;
