@@ -455,12 +455,12 @@ static double shared_at_edges(const struct wanted *wanted, const struct mode *mo
 }
 
 /*
- * Tiles that share sectors at their edges should run at the same time. So they do in any direction but one in which
- * more lie side by side than there are multiprocessors: that is the last. Where modes that are not in the tile have as
- * many as well it is the order of those tensors that share more, those which run along mode 0, or those that run along
- * the other, after whose rows the first of those modes comes; where few elements lie beside one another in it, their
- * tiles follow one another in any case. What tiles share that hold mode 0 as a whole lies at the ends of rows: it counts
- * whether that mode follows them in memory. Of two modes that with fewer tiles is first.
+ * Tiles that share sectors at their edges should run at the same time. Where no more tiles lie side by side than there
+ * are multiprocessors, those do, and those next along a mode that is not in the tile as well. Otherwise that mode comes
+ * first if tensors share more that run along the other mode, after whose rows it comes, than those along mode 0; where
+ * few elements lie beside one another in it, their tiles follow one another in any case. What tiles share that hold
+ * mode 0 as a whole lies at the ends of rows: it counts whether that mode follows them in memory. With no such mode,
+ * that of the two with fewer tiles is first.
  */
 static bool tiles_last_first(const struct wanted *wanted, const struct plan *plan, const struct mode *modes, int tiled,
 		const struct cut *cut, const int64_t extent[2]) {
