@@ -345,6 +345,13 @@ static const struct case_of_error cases[] = {
 	{ "Sw<3,4,3>_smem_ptr[16b](0x1900) o (8,64):(64,1)", 1, 1,
 		"the swizzle acts on the address, which is a multiple of 256 bytes only: without it, 1024 are needed for "
 		"the offsets to stay the same" },
+	{ "Sw<3,4,54>_smem_ptr[16b](0x10) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 16 bytes only: without it, 2305843009213693952 are "
+		"needed for the offsets to stay the same" },
+	{ "Sw<3,4,-55>_smem_ptr[16b](0x10) o (8,64):(64,1)", 1, 1,
+		"the swizzle acts on the address, which is a multiple of 16 bytes only: without it, 4611686018427387904 are "
+		"needed for the offsets to stay the same" },
+	{ "Sw<3,4,56>_smem_ptr[16b](0x1) o (8,64):(64,1)", 1, 8, "Sw<B,M,S> reaches beyond bit 62" },
 	{ "Sw<3,4,3>_smem_ptr[16b](0x200) o (8,64):(64,1)", 1, 1,
 		"the swizzle acts on the address, which is a multiple of 512 bytes only: without it, 1024 are needed for "
 		"the offsets to stay the same" },

@@ -6,6 +6,7 @@
 #include "lang/notation/tensor.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "lang/tensor.h"
@@ -31,19 +32,19 @@ struct node *tensor_new_swizzle(struct parser *parser, const int64_t *numbers, s
  * changes.
  */
 static void require_alignment(struct parser *parser, const struct node *swizzle, const struct pointer *pointer) {
-	int64_t reach = 0;
+	double reach = 0;
 	for (const struct node *number = swizzle->first_child; number != NULL; number = number->next) {
-		if (number->kind == NODE_INT && number->value > -62 && number->value < 62) {
-			reach += number->value < 0 ? -number->value : number->value;
-		}
+		reach += number->kind == NODE_INT ? fabs((double)number->value) : 0;
 	}
-	if (pointer->alignment == 0 || reach > 61 || pointer->alignment % ((int64_t)1 << reach) == 0) {
+	/* What reaches further is no swizzle, which is said where it is evaluated. */
+	int64_t needed = reach <= 62 ? (int64_t)1 << (int)reach : 1;
+	if (pointer->alignment % needed == 0) {
 		return;
 	}
 	char sentence[200];
 	snprintf(sentence, sizeof sentence,
 		"the swizzle acts on the address, which is a multiple of %" PRId64 " bytes only: without it, %" PRId64
-		" are needed for the offsets to stay the same", pointer->alignment, (int64_t)1 << reach);
+		" are needed for the offsets to stay the same", pointer->alignment, needed);
 	parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span, sentence);
 }
 
