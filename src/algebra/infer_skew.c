@@ -21,22 +21,20 @@ struct skew {
 /* Take the function apart as a(u) + b(y) + f(0,0). */
 static bool part(struct skew *skew) {
 	int64_t known = 0;
+	int64_t origin = skew->table[0];
 	for (int64_t y = 0; y < skew->extent_y; y++) {
 		int64_t begin = skew->step * y;
 		const int64_t *row = skew->table + skew->stride_y * y;
 		/* The step is less than the extent, so that the row before has found out a(u) where this one begins. */
-		skew->b[y] = y == 0 ? skew->table[0] : row[0] - skew->a[begin];
+		skew->b[y] = y == 0 ? 0 : row[0] - origin - skew->a[begin];
 		for (int64_t x = 0; x < skew->extent_x; x++) {
-			int64_t value = row[skew->stride_x * x] - skew->b[y];
+			int64_t value = row[skew->stride_x * x] - origin - skew->b[y];
 			if (begin + x < known && skew->a[begin + x] != value) {
 				return false;
 			}
 			skew->a[begin + x] = value;
 		}
 		known = begin + skew->extent_x;
-	}
-	for (int64_t y = 0; y < skew->extent_y; y++) {
-		skew->b[y] -= skew->table[0];
 	}
 	return true;
 }

@@ -101,7 +101,7 @@ void polynomial_add_leaf(struct polynomial *p, struct tuple t, int sign) {
 }
 
 bool symbol_multiply_terms(const struct symbol_term *a, const struct symbol_term *b, struct symbol_term *out) {
-	*out = (struct symbol_term){ .denominator = 1 };
+	*out = (struct symbol_term){ .count = 0 };
 	int i = 0;
 	int j = 0;
 	while (i < a->count || j < b->count) {
@@ -163,7 +163,7 @@ struct tuple polynomial_leaf(struct algebra *al, const struct polynomial *p, str
 
 /* a / b for two terms; false where a power becomes negative. */
 static bool divide_terms(const struct symbol_term *a, const struct symbol_term *b, struct symbol_term *out) {
-	*out = (struct symbol_term){ .denominator = 1 };
+	*out = (struct symbol_term){ .count = 0 };
 	int j = 0;
 	for (int i = 0; i < a->count; i++) {
 		int power = a->factors[i].power;

@@ -218,7 +218,7 @@ static void put_pieces(struct emitter *em, int k, int piece, const char *offset)
 static void put_together(struct emitter *em, int k) {
 	const struct plan *plan = em->plan;
 	int width = plan->knobs.vector;
-	bool has_tail = plan->extent[0] % width != 0 && width > 1;
+	bool has_tail = plan->extent[0] % width != 0;
 	if (has_tail) {
 		emit_open(em, "if (i + %d <= count)", width);
 	}

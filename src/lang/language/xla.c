@@ -165,10 +165,11 @@ static int split(const int64_t *tile, int tile_rank, int64_t *index, int64_t *bo
 static int64_t offset_at(const struct shape *shape, const int64_t *coordinate) {
 	int64_t index[LANGUAGE_RANK * (XLA_TILES + 1)];
 	int64_t bounds[LANGUAGE_RANK * (XLA_TILES + 1)];
-	int count = shape->rank;
-	for (int i = 0; i < count; i++) {
-		index[i] = coordinate[shape->order[count - 1 - i]];
-		bounds[i] = shape->extents[shape->order[count - 1 - i]];
+	int count = 0;
+	while (count < shape->rank) {
+		int64_t d = shape->order[shape->rank - 1 - count];
+		index[count] = coordinate[d];
+		bounds[count++] = shape->extents[d];
 	}
 	for (int t = 0; t < shape->tile_count; t++) {
 		count = split(shape->tiles[t], shape->tile_rank[t], index, bounds, count);

@@ -10,8 +10,8 @@
 #include "lang/ops/signature.h"
 
 /* An integer of 64 bits at run time. */
-static struct tuple wide_unknown(int64_t divisor) {
-	struct tuple t = tuple_divisible(divisor >= 0 && divisor <= UINT32_MAX ? (uint32_t)divisor : 1);
+static struct tuple wide_unknown(uint32_t divisor) {
+	struct tuple t = tuple_divisible(divisor);
 	t.traits = INT_WIDE | INT_TRACKED;
 	return t;
 }
