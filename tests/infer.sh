@@ -108,6 +108,9 @@ expect 1 '"found":false,"bits":"bits((3,6,12))","plain":{"reason":"run"' '' infe
 expect 1 '"found":false,"holes":1,"undetermined":0,"plain":{"reason":"contradiction"' '0 0 0 0 0 1 0 _' infer --table - --json --shape 2,4
 expect 0 '"unique":true,"swizzle":[1,0,1],"plain":{"reason":"repeat"' '0 1 3 2' infer --table - --json
 expect 0 '"text":"Sw<1,1,1> o 0 o (4,2):(1,6)","offset":0,' '0 1 2 3 4 5 _ 9' infer --table - --json
+expect 0 'Sw<1,0,-61> o 0 o (2,2):(1,2305843009213693952)' '0 2305843009213693953 2305843009213693952 1' infer --table -
+expect 3 'solving for the strides needs integers of more than 64 bits' \
+	'-4611686018427387903 _ 4611686018427387903 4611686018427387903 _ 7 _ -4611686018427387903' infer --table -
 expect 2 '--units=bytes needs --dtype' '0' infer --table - --units bytes
 expect 2 '--dtype is the element type of --units=bytes' '0' infer --table - --dtype f32
 expect 2 'no element type is called' '0' infer --table - --units bytes --dtype f99

@@ -118,7 +118,7 @@ static struct denotation ownership(int64_t threads, int64_t values, const int64_
 }
 
 static void random_verdicts(struct tally *tally, struct arena *arena) {
-	static const int64_t lanes[] = { 0, 0, 2, 4, 32 };
+	static const int64_t lanes[] = { 0, 1, 2, 4, 32 };
 	static const int64_t blocks[] = { 0, 0, 4, 8, 64 };
 	struct samples samples;
 	int counts[VERDICT_DIFFERENT + 1] = { 0 };

@@ -293,6 +293,7 @@ static const struct case_of_source cases[] = {
 	{ "import cute\na, b = (4, 8)\nc = cute.make_layout(b)", "-; a, b=(4,8); c=8:1" },
 	{ "template <int N> struct B { using A = Layout<Int<N>>; };\nstruct S : public B<4> { };\nS::A{};",
 		"B::A=4:1; 4:1" },
+	{ "struct B { using A = Layout<_4>; };\nstruct S :B { };\nS::A{};", "B::A=4:1; 4:1" },
 	{ "#if defined(NOBODY) || defined( __CUDACC__ )\nauto a = 2:1;\n#else\nauto a = 3:1;\n#endif", "a=2:1" },
 	{ "template <int N,\n  class T = Shape<Int<N>,_2>>\nstruct S {\n  // the layout\n"
 		"  using A = Layout<T,\n    Stride<_1,Int<N>>>; // column-major\n};\nS<4>::A{};",

@@ -27,6 +27,12 @@ static const struct case_of_program said[] = {
 	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
 	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
+	{ "max_alignment((8,4):(1,12))", "4" },
+	{ "max_alignment((4,3,5):(1,6,8))", "2" },
+	{ "shape = 4:2; L = (2,3):(1,2); L::shape()", "(2,3)" },
+	{ "left_inverse(Sw<1,0,1> o 0 o (2,2):(1,1))",
+		"Sw<1,1,1> o 0 o 2:2 ! 'Sw<1,0,1> o 0 o (2,2):(1,1)' the layout has no left inverse: A(1) = A(2) = 1, so that "
+		"R(A(1)) is 2" },
 	{ "ComposedLayout<Layout<_0,_3>,smem_ptr_flag_bits<16>,Layout<_8,_1>>",
 		"? 'Layout<_0,_3>' neither of stride 3 and the factor 2 divides the other" },
 	{ "ComposedLayout<Swizzle<0,4,3>,smem_ptr_flag_bits<16>,Layout<_8,_1>>", "8:1" },
@@ -360,6 +366,9 @@ static const struct case_of_program said[] = {
 	{ "M = ?; N = ?; M:1 == N:1", "false ! 'M:1 == N:1' they differ: for M=2,N=3 they are 2:1 and 3:1" },
 	{ "M = ?; (M,1):(1,M) == (M,1):(1,0)",
 		"false ! '(M,1):(1,M) == (M,1):(1,0)' they are one function, but not written alike" },
+	{ "M = ?; (M*2**62,4):(1,M*2**62) == (M*2**62,8):(1,M*2**62)",
+		"false ! '(M*2**62,4):(1,M*2**62) == (M*2**62,8):(1,M*2**62)' not decided: the formulas are not alike for "
+		"all of up to 4096 remainders of their names, but numbers for which they differ were not found" },
 	{ "M = ?; (M,4):(1,M) == M*4:1", "? '4:1' expected an integer or a tuple of integers, saw a layout" },
 	{ "M = ?; N = ?; M*N == N*M", "true" },
 	{ "M = ?; M/2*2 == M", "false ! 'M/2*2 == M' they differ: for M=1 they are 0 and 1" },

@@ -121,6 +121,14 @@ Test(limits, nesting_of_parentheses) {
 	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%s", fault_code_name(outcome(&beyond)));
 }
 
+Test(limits, nesting_of_indices) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("a = (0,1)\n", LIMIT_NESTING + more, "a[", "0");
+		buf_put_repeated(&text, ']', (size_t)(LIMIT_NESTING + more));
+		cr_expect_eq(outcome(&text), more == 0 ? FAULT_NONE : FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+	}
+}
+
 Test(limits, nesting_without_end) {
 	static const char *const pieces[] = { "(", "[", "<", "size(", "1 o (", "1:(", "n=(", "((1))(" };
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
@@ -516,6 +524,13 @@ Test(limits, kernel_directives) {
 			"auto a = make_layout(4);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
 	}
+	/* Those beyond have no other branch, and end as all do. */
+	struct buf deep = repeated("auto z = make_layout(7);\n", LIMIT_KERNEL_DIRECTIVES + 1, "#if 1\n", "#else\n");
+	for (int i = 0; i <= LIMIT_KERNEL_DIRECTIVES; i++) {
+		buf_put(&deep, "#endif\n");
+	}
+	buf_put(&deep, "auto a = make_layout(4);\n");
+	assert_kernel(&deep, true, "4:1");
 	/* A branch that is not taken is left out, and not said, however deep. */
 	struct buf text = repeated("auto z = make_layout(7);\n#if 0\n", LIMIT_KERNEL_DIRECTIVES, "#if 1\n",
 		"auto a = make_layout(4);\n");

@@ -233,6 +233,9 @@ static void longer_than_the_cosize(struct tally *tally, struct arena *arena) {
 		right = at(solutions.layouts[0], at(a, i)) == at(b, i);
 	}
 	expect(tally, right, "no layout of 16 is found", 0);
+	solutions = solve_outer(&al, map_from_layout(layout_one()), map_from_layout(layout_one()));
+	right = solutions.count == 1 && layout_size(&al, solutions.layouts[0]).value == 1;
+	expect(tally, right, "no layout of one coordinate is found", 0);
 }
 
 /* What is refused: each limit, and one beyond. */
