@@ -13,6 +13,7 @@
 
 #include "render/paint.h"
 #include "render/raster.h"
+#include "render/svg.h"
 
 extern const struct paint_module paint_module;
 
@@ -223,6 +224,22 @@ static bool print_image(struct buf *out, const struct scene *scene) {
 	return paint_module.print_image(out, &(struct png_image){ 1, 1, palette, 1, one_pixel, NULL });
 }
 
+/* What the program of the test is linked with makes the images of SVG as well. */
+const struct paint_module *paint_module_find(char why[FAULT_TEXT_BYTES]) {
+	(void)why;
+	return &paint_module;
+}
+
+/* A matrix of so many cells that it becomes an image. */
+static bool print_svg(struct buf *out, const struct scene *scene) {
+	static const uint8_t index[256 * 257] = { 0 };
+	static const uint32_t colours[] = { 0xff0000 };
+	const struct cells cells = { 256, 257, index, colours, 1 };
+	struct scene large = *scene;
+	scene_add_cells(&large, 0, 0, PX, PX, &cells);
+	return svg_print(out, &large);
+}
+
 /* Each call fails in its turn. The arena holds enough from the first run on, so that it is not what fails. */
 static void try_calls(struct arena *arena, const char *name, bool (*print)(struct buf *out, const struct scene *scene),
 	int least) {
@@ -273,6 +290,7 @@ int main(void) {
 	try_calls(&arena, "PNG", print_png, 10);
 	try_calls(&arena, "PDF", print_pdf, 7);
 	try_calls(&arena, "an image", print_image, 3);
+	try_calls(&arena, "an image in SVG", print_svg, 3);
 #ifdef HAVE_GIFLIB
 	try_calls(&arena, "GIF", print_gif, 20);
 	try_calls(&arena, "a film as GIF", print_film, 40);

@@ -241,6 +241,29 @@ static void try_label(struct arena *arena, struct samples *samples, int64_t numb
 	check(good && same_pixels(&painted[0], &painted[1]), "labels as their letters", number);
 }
 
+/* Labels of one look are shown many at a time: the same as one by one, with something that nobody sees between them. */
+static void try_many_labels(struct arena *arena, struct samples *samples) {
+	struct scene scenes[2];
+	struct pixels painted[2] = { { .arena = arena }, { .arena = arena } };
+	for (int i = 0; i < 2; i++) {
+		scene_init(&scenes[i], arena);
+		scenes[i].width = scenes[i].height = 6000;
+	}
+	for (int label = 0; label < 600; label++) {
+		int x = (int)sample_between(samples, 0, 6000);
+		int y = (int)sample_between(samples, 0, 6000);
+		for (int i = 0; i < 2; i++) {
+			scene_add_label(&scenes[i], x, y, (struct lettering){ ANCHOR_START, 100, 0x123456 }, "7");
+		}
+		scene_add_rect(&scenes[1], 9000, 9000, 10, 10, 0x654321);
+	}
+	bool good = true;
+	for (int i = 0; i < 2; i++) {
+		good = good && raster_paint(&scenes[i], 1, typeface_create(), &(struct raster_sink){ keep, &painted[i] });
+	}
+	check(good && same_pixels(&painted[0], &painted[1]), "many labels", 600);
+}
+
 /* The letter H is as high as a capital, and a label's place is in the middle of that. */
 static void try_heights(struct arena *arena) {
 	static const int places[] = { 1000, 2000, 3500 };
@@ -699,6 +722,7 @@ int main(int argc, char **argv) {
 	}
 	try_scene(&arena, &samples, 800, 700, 1);
 	try_scales(&arena);
+	try_many_labels(&arena, &samples);
 	try_heights(&arena);
 	try_pdf_image(&arena, 256);
 	try_pdf_image(&arena, 257);

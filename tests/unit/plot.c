@@ -167,6 +167,8 @@ static void plot_kinds(struct counts *counts, struct arena *arena, struct plot *
 	expect(counts, occurrences(text, "999999") == 1, "one copy of the first kind is no line, but in the legend");
 	expect(counts, strcmp(labels_of(arena, text, "start"),
 		"|copy by the driver|k0|k1|k2|k3|k4|k5|k6|k7|k8|k9|") == 0, labels_of(arena, text, "start"));
+	plot->points[0].copy_bytes_per_s = 1e9;
+	expect(counts, occurrences(drawn(arena, plot, NULL), "999999") == 1 + 1, "and two are one");
 	plot->points[5].bytes_per_s = 0;
 	expect(counts, occurrences(drawn(arena, plot, NULL), "56b4e9") == 0 + 1 + 1, "a point that was not measured");
 }
