@@ -28,6 +28,9 @@ static const struct case_of_program said[] = {
 	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
 	{ "M = ?; right_inverse(Sw<1,0,1> o 0 o (M,2):(1,M))", "Sw<1,0,1> o 0 o (2*M):1" },
+	{ "left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))",
+		"Sw<1,1,1> o 0 o 2:2 ! 'left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))' the layout has no left inverse: "
+		"A(1) = A(2) = 1, so that R(A(1)) is 2" },
 	{ "max_alignment((8,4):(1,12))", "4" },
 	{ "max_alignment((4,3,5):(1,6,8))", "2" },
 	{ "shape = 4:2; L = (2,3):(1,2); L::shape()", "(2,3)" },

@@ -257,6 +257,20 @@ Test(palette, text_contrasts) {
 	}
 }
 
+/* The range goes from its lightest colour, the first, to its darkest. */
+Test(palette, ranges) {
+	for (int name = PALETTE_CLASSIC; name <= PALETTE_GREY; name++) {
+		struct colours colours = palette_colours((enum palette_name)name, SCALE_RANGE);
+		int before = INT32_MAX;
+		for (int i = 0; i < colours.count; i++) {
+			uint32_t colour = colours.data[i];
+			int light = (int)(299 * (colour >> 16) + 587 * (colour >> 8 & 255) + 114 * (colour & 255));
+			cr_assert(light < before, "colour %d of palette %d is %06x", i, name, colour);
+			before = light;
+		}
+	}
+}
+
 /* Tiles that go past the end of a mode: each cell of the result is where its coordinate is, or outside. */
 Test(op, tiles_past_the_end_are_nobodys) {
 	for (int sample = 0; sample < 3 * 7 * 7 * 4 * 4; sample++) {

@@ -1,6 +1,7 @@
 /* src/render: the geometry of grids and thread-value diagrams, read back from their scenes. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "render/draw.h"
 #include "render/font.h"
 #include "render/grid.h"
+#include "render/svg.h"
 #include "render/tv.h"
 
 /* An evaluated layout and a scene to draw it in. */
@@ -586,4 +588,35 @@ Test(scene, cells_of_many_colours_are_two_digits) {
 			&& strcmp(buf.data + buf.length - strlen(cases[i].rows), cases[i].rows) == 0, "%s", buf.data);
 		arena_finish(&arena);
 	}
+}
+
+/* Numbers in SVG files have no superfluous zeros and points, wherever labels stand. */
+Test(svg, whole_numbers) {
+	struct arena arena;
+	int whole = 0;
+	arena_init(&arena, NULL, NULL);
+	for (int i = 0; i < 4000; i++) {
+		struct scene scene;
+		struct buf out;
+		arena_reset(&arena);
+		scene_init(&scene, &arena);
+		scene.width = scene.height = 400;
+		scene_add_label(&scene, 100, i % 10, (struct lettering){ ANCHOR_START, 1 + i / 10, 0 }, "7");
+		buf_init(&out, &arena);
+		cr_assert(svg_print(&out, &scene));
+		buf_put(&out, "");
+		const char *matrix = strstr(out.data, "matrix(");
+		cr_assert_not_null(matrix);
+		const char *end = strchr(matrix, ')');
+		const char *last = end;
+		while (last[-1] != ' ') {
+			last--;
+		}
+		double baseline = (i % 10 + FONT_CAPITAL * (1 + i / 10) / (2.0 * FONT_EM)) / PX;
+		cr_assert(fabs(strtod(last, NULL) - baseline) < 0.0011, "%.*s", (int)(end - matrix), matrix);
+		cr_assert(end[-1] != '.' && strncmp(last, "0.", 2) != 0, "%.*s", (int)(end - matrix), matrix);
+		whole += memchr(last, '.', (size_t)(end - last)) == NULL;
+	}
+	cr_assert_geq(whole, 1);
+	arena_finish(&arena);
 }
