@@ -10,18 +10,16 @@ enum { OWNERS_TOLD = 32 }; /* of a cell, on its card */
 
 /* --- from the coordinate to the offset --- */
 
-/* Append the terms of a layout at "index", [[coordinate,stride],...] without those that are 0. Returns their sum. */
-static int64_t put_terms(const struct chain_step *step, uint64_t index, struct buf *out) {
-	uint64_t sum = 0;
+/* Append the terms of a layout at "index", [[coordinate,stride],...]; the last coordinate may go beyond its extent. */
+static void put_terms(const struct chain_step *step, uint64_t index, struct buf *out) {
 	buf_put_char(out, '[');
 	for (int i = 0; i < step->rank; i++) {
-		uint64_t digit = i + 1 < step->rank ? index % step->shape[i] : index;
-		index = i + 1 < step->rank ? index / step->shape[i] : 0;
-		sum += digit * step->stride[i];
+		bool is_last = i + 1 == step->rank;
+		uint64_t digit = is_last ? index : index % step->shape[i];
+		index /= step->shape[i];
 		buf_printf(out, "%s[%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", (int64_t)digit, (int64_t)step->stride[i]);
 	}
 	buf_put_char(out, ']');
-	return (int64_t)sum;
 }
 
 /* Append one step of a map after another, with its result; "chain" starts at the number of a coordinate. */
@@ -227,19 +225,17 @@ static bool are_linked(enum link link, const struct cell *a, const struct cell *
 	}
 }
 
-/* Whether cells of one group show the same element. */
-static bool are_same(const struct cell *a, const struct cell *b) {
-	return a->index >= 0 && a->index == b->index && !b->absent;
-}
-
 /*
  * Whether cells of a kernel show the same element, or elements of two operands that meet in a product: A (m,k) and
- * B (n,k) have one k, A and C (m,n) one m, B and C one n.
+ * B (n,k) have one k, A and C (m,n) one m, B and C one n. Places of memory without an element have none to show.
  */
 static bool are_met(const struct matrix *a_matrix, const struct cell *a, const struct matrix *b_matrix,
 	const struct cell *b) {
-	if (a_matrix->group == b_matrix->group || a->index < 0 || b->index < 0 || b->absent) {
-		return a_matrix->group == b_matrix->group && are_same(a, b);
+	if (a->index < 0 || b->index < 0) {
+		return false;
+	}
+	if (a_matrix->group == b_matrix->group) {
+		return a->index == b->index;
 	}
 	int64_t a_row = a->index % a_matrix->group_rows, a_column = a->index / a_matrix->group_rows;
 	int64_t b_row = b->index % b_matrix->group_rows, b_column = b->index / b_matrix->group_rows;
@@ -328,7 +324,7 @@ void facts_put_step(const struct page_program *program, int step, int warp, int 
 	struct path_instruction done = datapath_instruction(&program->path, (enum path_step)step, warp, number);
 	buf_put_char(out, '{');
 	put_cells(program, &done, out);
-	json_flag(out, "contiguous", done.contiguous && done.lanes > 0);
+	json_flag(out, "contiguous", done.contiguous);
 	json_int(out, "matrices", done.matrices);
 	put_columns(program, &done, out);
 	json_int(out, "wavefronts", done.wavefronts.actual);
@@ -337,7 +333,7 @@ void facts_put_step(const struct page_program *program, int step, int warp, int 
 	json_int(out, "bank", done.wavefronts.bank);
 	json_name(out, "conflicts");
 	buf_put_char(out, '[');
-	for (int i = 0; done.wavefronts.ways > 1 && i < done.wavefronts.lane_count; i++) {
+	for (int i = 0; i < done.wavefronts.lane_count; i++) {
 		buf_printf(out, "%d,", done.wavefronts.lanes[i]);
 	}
 	json_close(out, ']');

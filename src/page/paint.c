@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "render/scene.h"
+
 /* Whether a place is inside "matrix"; rows and columns beyond it have no cells. */
 static bool is_inside(const struct matrix *matrix, int row, int column) {
 	return row >= 0 && row < matrix->rows && column >= 0 && column < matrix->columns;
@@ -10,19 +12,17 @@ static bool is_inside(const struct matrix *matrix, int row, int column) {
 void paint_rows(const struct page_program *program, int number, int first, int count, uint8_t *out) {
 	const struct matrix *matrix = program_matrix(program, number);
 	uint32_t palette[FIGURE_COLOURS];
-	if (matrix == NULL || first < 0 || count > matrix->rows - first) {
-		return;
-	}
-	int colours = figure_palette(&program->figure, matrix, palette);
+	figure_palette(&program->figure, matrix, palette);
 	uint8_t *line = arena_array(program->figure.arena, (size_t)matrix->columns, 1);
 	for (int row = first; row < first + count; row++) {
 		figure_colour_row(&program->figure, matrix, (struct row_part){ row, 0, matrix->columns }, false, line);
 		for (int column = 0; column < matrix->columns; column++, out += 4) {
-			uint32_t colour = line[column] < colours ? palette[line[column]] : 0;
+			bool painted = line[column] != CELL_UNPAINTED;
+			uint32_t colour = painted ? palette[line[column]] : 0;
 			out[0] = (uint8_t)(colour >> 16);
 			out[1] = (uint8_t)(colour >> 8);
 			out[2] = (uint8_t)colour;
-			out[3] = line[column] < colours ? 255 : 0;
+			out[3] = painted ? 255 : 0;
 		}
 	}
 }
@@ -48,7 +48,10 @@ void paint_texts(const struct page_program *program, int number, struct area are
 	}
 }
 
-/* What ends between a cell and the one "down" rows below and "right" columns beside it. */
+/*
+ * What ends between a cell and the one "down" rows below and "right" columns beside it, of an outlined matrix: none
+ * such lacks cells.
+ */
 static enum figure_edge edge_at(const struct figure *figure, const struct matrix *matrix, int row, int column, int down,
 		int right) {
 	if (!is_inside(matrix, row, column) || !is_inside(matrix, row + down, column + right)) {
@@ -56,7 +59,7 @@ static enum figure_edge edge_at(const struct figure *figure, const struct matrix
 	}
 	struct cell cell = figure_cell(figure, matrix, row, column);
 	struct cell next = figure_cell(figure, matrix, row + down, column + right);
-	return cell.absent || next.absent ? EDGE_OF_NOTHING : figure_edge(&cell, &next);
+	return figure_edge(&cell, &next);
 }
 
 void paint_edges(const struct page_program *program, int number, struct area area, uint8_t *out) {
@@ -83,24 +86,17 @@ static bool is_same(const struct cell *a, const struct cell *b) {
 		&& (a->image == NULL) == (b->image == NULL) && (a->image == NULL || tuple_equal(*a->image, *b->image));
 }
 
-int64_t paint_differences(const struct page_program *program, const struct page_program *other, int number,
-	struct rows rows, uint8_t *out) {
+void paint_differences(const struct page_program *program, const struct page_program *other, int number, uint8_t *out) {
 	const struct matrix *a = program_matrix(program, number);
 	const struct matrix *b = program_matrix(other, number);
-	int64_t differences = 0;
-	if (a == NULL || rows.first < 0 || rows.count > a->rows - rows.first) {
-		return 0;
-	}
-	for (int row = rows.first; row < rows.first + rows.count; row++) {
+	for (int row = 0; a != NULL && row < a->rows; row++) {
 		for (int column = 0; column < a->columns; column++) {
 			struct cell own = figure_cell(&program->figure, a, row, column);
 			struct cell theirs = { .absent = true };
 			if (b != NULL && is_inside(b, row, column)) {
 				theirs = figure_cell(&other->figure, b, row, column);
 			}
-			*out = !is_same(&own, &theirs);
-			differences += *out++;
+			*out++ = !is_same(&own, &theirs);
 		}
 	}
-	return differences;
 }

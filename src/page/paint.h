@@ -5,8 +5,8 @@
 #include "page/program.h"
 
 /*
- * Store a pixel for each cell of the "count" rows from "first" on, row by row, as bytes red, green, blue and alpha:
- * alpha is 0 where there is no cell.
+ * Store a pixel for each cell of the "count" rows from "first" on, all of which are there, row by row, as bytes red,
+ * green, blue and alpha: alpha is 0 where there is no cell.
  */
 void paint_rows(const struct page_program *program, int matrix, int first, int count, uint8_t *out);
 
@@ -28,14 +28,9 @@ void paint_texts(const struct page_program *program, int matrix, struct area are
 void paint_edges(const struct page_program *program, int matrix, struct area area, uint8_t *out);
 
 /*
- * Store 1 for each cell of "rows" whose offset or owners are not those of the cell at the same
- * place of "other", or that it lacks; else 0. Returns the number of the former.
+ * Store 1 for each cell whose offset or owners are not those of the cell at the same place of "other", or that it
+ * lacks; else 0.
  */
-struct rows {
-	int first, count;
-};
-
-int64_t paint_differences(const struct page_program *program, const struct page_program *other, int matrix,
-	struct rows rows, uint8_t *out);
+void paint_differences(const struct page_program *program, const struct page_program *other, int matrix, uint8_t *out);
 
 #endif

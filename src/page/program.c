@@ -136,7 +136,7 @@ static void put_steps(struct buf *out, const struct datapath *path) {
 	static const char *const names[] = { "store", "load", "multiply" };
 	json_name(out, "steps");
 	buf_put_char(out, '[');
-	for (int i = 0; path->rows > 0 && i <= PATH_MULTIPLY; i++) {
+	for (int i = 0; i <= PATH_MULTIPLY; i++) {
 		int64_t instructions = datapath_instructions(path, (enum path_step)i);
 		if (instructions > 0) {
 			buf_put_char(out, '{');

@@ -125,12 +125,8 @@ void session_edges(struct session *session, int slot, int matrix, int row, int c
 void session_differences(struct session *session, int slot, int other, int matrix) {
 	const struct page_program *program = program_in(session, slot);
 	const struct matrix *there = program_matrix(program, matrix);
-	int rows = there != NULL ? there->rows : 0;
-	size_t cells = cells_of(program, matrix, 0, rows);
-	uint8_t *marks = begin_bytes(session, cells);
-	if (cells > 0) {
-		paint_differences(program, program_in(session, other), matrix, (struct rows){ 0, rows }, marks);
-	}
+	size_t cells = there != NULL ? (size_t)there->rows * (size_t)there->columns : 0;
+	paint_differences(program, program_in(session, other), matrix, begin_bytes(session, cells));
 }
 
 /* --- exports --- */

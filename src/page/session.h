@@ -25,7 +25,7 @@ size_t session_answer_length(const struct session *session);
 
 /*
  * Of an open program: see program_open, facts_put, facts_put_links, facts_put_step, paint_rows, paint_texts,
- * paint_edges, of as many rows as columns, and paint_differences, of all rows.
+ * paint_edges, of as many rows as columns, and paint_differences.
  */
 void session_open(struct session *session, int slot, size_t text, size_t options);
 void session_facts(struct session *session, int slot, int matrix, int row, int column);
