@@ -16,7 +16,7 @@ static void put_terms(const struct chain_step *step, uint64_t index, struct buf 
 	for (int i = 0; i < step->rank; i++) {
 		bool is_last = i + 1 == step->rank;
 		uint64_t digit = is_last ? index : index % step->shape[i];
-		index /= step->shape[i];
+		index = is_last ? 0 : index / step->shape[i];
 		buf_printf(out, "%s[%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", (int64_t)digit, (int64_t)step->stride[i]);
 	}
 	buf_put_char(out, ']');
