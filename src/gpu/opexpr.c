@@ -59,9 +59,8 @@ static const struct function functions[] = {
 	{ "tan", OP_TAN, 1, true },
 	{ "tanh", OP_TANH, 1, true },
 	{ "where", OP_CHOOSE, 3, false },
+	{ NULL, OP_CONSTANT, 1, false },
 };
-
-enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
 
 static bool failed(const struct reader *reader) {
 	return fault_is_set(&reader->error->fault);
@@ -197,9 +196,9 @@ static int parse_name(struct reader *reader) {
 		reader->expr->operands = reader->expr->operands > operand ? reader->expr->operands : operand + 1;
 		return add_node(reader, (struct op_node){ .op = OP_OPERAND, .operand = operand });
 	}
-	for (int i = 0; i < FUNCTION_COUNT; i++) {
-		if (str_is(name, functions[i].name)) {
-			return parse_call(reader, &functions[i], begin);
+	for (const struct function *function = functions; function->name != NULL; function++) {
+		if (str_is(name, function->name)) {
+			return parse_call(reader, function, begin);
 		}
 	}
 	return fail(reader, FAULT_NAME, begin, reader->at, "'%.*s' is neither an operand, a to h, nor a function",
@@ -400,15 +399,11 @@ int opexpr_arity(enum op op) {
 	if (op <= OP_OPERAND || infix(op) != NULL) {
 		return op <= OP_OPERAND ? 0 : 2;
 	}
-	if (op == OP_CHOOSE) {
-		return 3;
+	const struct function *function = functions;
+	while (function->name != NULL && function->op != op) {
+		function++;
 	}
-	for (int i = 0; i < FUNCTION_COUNT; i++) {
-		if (functions[i].op == op) {
-			return functions[i].arity;
-		}
-	}
-	return 1;
+	return function->arity;
 }
 
 /*

@@ -38,9 +38,6 @@ static struct layout modes_of(struct algebra *al, struct layout a, int first, in
 	if (first >= end) {
 		return layout_one();
 	}
-	if (first + 1 == end) {
-		return layout_mode(a, first);
-	}
 	struct layout modes = { tuple_take(al, a.shape, first, end), tuple_take(al, a.stride, first, end) };
 	return modes;
 }

@@ -114,7 +114,10 @@ static void check_damage(struct tester *tester) {
 	snprintf(aside, sizeof aside, "%s.aside", path);
 	expect(tester, rename(path, aside) == 0 && symlink(aside, path) == 0 && has(tester, usual, NULL), "a link");
 	expect(tester, unlink(path) == 0 && mkfifo(path, 0600) == 0 && has(tester, usual, NULL), "a pipe");
-	count_files(tester, true, path, sizeof path);
+	expect(tester, unlink(aside) == 0 && unlink(path) == 0 && mkdir(path, 0700) == 0, "a folder of that name");
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, count_files(tester, false, aside, sizeof aside) == 1, "nothing is left beside it");
+	expect(tester, rmdir(path) == 0, "the folder");
 }
 
 /* Eight programs write the same four kernels at once, and find each other's whole. */
