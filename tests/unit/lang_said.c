@@ -31,6 +31,13 @@ static const struct case_of_program said[] = {
 	{ "left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))",
 		"Sw<1,1,1> o 0 o 2:2 ! 'left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))' the layout has no left inverse: "
 		"A(1) = A(2) = 1, so that R(A(1)) is 2" },
+	/* A mode of one element is a dimension of TMA unless all of the layout is known at compile time. */
+	{ "get_tma_tensor(make_tma_copy(\"SM90_TMA_LOAD\",(8,64,1):(64,1,4096),(8,64):(64,1)),(8,64,1))",
+		"(8,64,1):(1@1,1@0,0)" },
+	{ "get_tma_tensor(make_tma_copy(\"SM90_TMA_LOAD\",(8,64,Int32(1)):(64,1,4096),(8,64):(64,1)),(8,64,1))",
+		"(8,64,1):(1@1,1@0,1@2)" },
+	{ "get_tma_tensor(make_tma_copy(\"SM90_TMA_LOAD\",(8,64,1):(64,1,Int32(4096)),(8,64):(64,1)),(8,64,1))",
+		"(8,64,1):(1@1,1@0,1@2)" },
 	{ "max_alignment((8,4):(1,12))", "4" },
 	{ "max_alignment((4,3,5):(1,6,8))", "2" },
 	{ "shape = 4:2; L = (2,3):(1,2); L::shape()", "(2,3)" },
