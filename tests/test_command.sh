@@ -650,7 +650,16 @@ fi
 run --update -j 1 --timeout 1 bad
 expect 'an update of a case that takes too long' 1 '2 passed, 1 failed'
 has_no 'what did not end is not kept' bad/long.err
-# LIMIT_TEST_BYTES
+# What it printed up to there is neither compared nor kept, as little as in a command line. LIMIT_TEST_BYTES
+{ printf 'a = "' && head -c 1000 /dev/zero | tr '\0' x && printf '"\n' && yes a | head -n 20000; } >bad/wide.cute
+cp bad/wide.cute "$scratch/wide"
+for option in '' --update; do
+	# shellcheck disable=SC2086 # no word or one
+	run $option bad/wide.cute
+	says "values without end $option" 'FAIL bad/wide.cute: it printed more than 16 MiB'
+	cmp -s bad/wide.cute "$scratch/wide" && pass || fail "values without end $option" 'they are kept'
+done
+rm bad/wide.cute
 file bad/long.cute '# args: eval --table (2048,2048):(2048,1)'
 run --update bad/long.cute
 expect 'a case that prints too much' 1 '0 passed, 1 failed'
@@ -682,6 +691,7 @@ rm -rf bad
 # Fewer files may be open than a case and its pipes are.
 file few.cute 4 '#= 4'
 started=no
+ended=no
 for files in 4 5 6 7 8 9 10 11 12 14 16 24; do
 	code=0
 	sh -c 'ulimit -n "$0"; exec "$@"' "$files" "$tool" test few.cute >"$scratch/out" 2>"$scratch/err" || code=$?
@@ -689,12 +699,14 @@ for files in 4 5 6 7 8 9 10 11 12 14 16 24; do
 		pass
 	elif [ "$code" -ge 1 ] && grep -q 'Too many open files\|open' "$scratch/out" "$scratch/err"; then
 		! grep -q 'cannot start it: Too many open files' "$scratch/out" || started=refused
+		! grep -qx 'FAIL few.cute: exit code 2' "$scratch/out" || ended=refused
 		pass
 	else
 		fail "a case with $files open files" "exit code $code: $(cat "$scratch/out" "$scratch/err")"
 	fi
 done
 [ "$code" = 0 ] && [ "$started" = refused ] && pass || fail 'pipes for a case' "$code, $started"
+[ "$ended" = refused ] && pass || fail 'the exit code of a case that cannot enter its folder'
 rm few.cute
 
 # What a case prints does not depend on whose terminal it is.

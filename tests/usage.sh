@@ -578,6 +578,9 @@ expect 3 'an index, at most 399, is no u8' bench --dry-run --shape 8,400 --reduc
 expect 0 'a=f32,out=u8 8x256' bench --dry-run --no-compile --shape 8,256 --reduce argmax --dtype a=f32,out=u8
 expect 3 'is no f32' bench --dry-run --shape 8,400 --reduce argmax --dtype a=f32,out=f32
 expect 2 "which is no operand of 'a+b'" bench --dry-run --dtype f16,c=f32
+for more in --dtype=f32 --plot=plot.svg --print-source --print-ptx --print-sass --op=a --reduce=sum --kernel=tv; do
+	expect 2 '--calibrate measures the device, not a problem' bench --calibrate $more
+done
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype 'a='
 expect 2 'expected --dtype=TYPE,...' bench --dry-run --dtype i=f16
 expect 3 'needs a floating-point type' bench --dry-run --op 'exp(a)' --dtype a=i8,out=i32

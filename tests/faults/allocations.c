@@ -27,6 +27,7 @@ enum { ARGUMENTS = 12, EVERY = 401, STRIDE = 7, LARGE_STRIDE = 61, LARGE = 1500,
 
 static const char *const commands[][ARGUMENTS] = {
 	{ "eval", "(4,8):(8,1)" },
+	{ "(4,8):(8,1)", "size(4)" },
 	{ "eval", "--json", "composition((4,6,8):(2,3,5), 6:3)", "zipped_divide((2048,2048):(2048,1), (16,256))" },
 	{ "eval", "nonsense(4)" },
 	{ "eval", "--table", "(4,(2,4)):(2,(1,8))" },
