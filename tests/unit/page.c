@@ -471,41 +471,42 @@ Test(page, whole_facts) {
 /* Cells that show the same: how many, and some of them. */
 Test(page, links) {
 	static const struct {
-		const char *program;
+		const char *program, *options;
 		int matrix, row, column, links;
 		const char *answer;
 	} cases[] = {
-		{ KERNEL, 0, 9, 2, 21, "[[0,9,2],[1,9,2],[2,9,10],[3,9,2],[4,5,2],[5,0,2]," },
-		{ KERNEL, 2, 9, 10, 21, ",[5,7,2],[6,9,0],[6,9,1],[6,9,2],[6,9,3],[6,9,4],[6,9,5],[6,9,6],[6,9,7]]" },
-		{ KERNEL, 0, 0, 0, 21, "[[0,0,0],[1,0,0],[2,0,0],[3,0,0],[4,0,0],[5,0,0],[5,1,0]," },
-		{ KERNEL, 5, 1, 2, 5 * 32 + 1 + 32, ",[3,31,2],[4,1,0],[4,1,2],[4,5,0]," },
-		{ KERNEL, 5, 1, 2, 5 * 32 + 1 + 32, ",[5,1,2],[6,0,1],[6,1,1],[6,2,1]," },
-		{ KERNEL, 5, 0, 0, 5 * 32 + 1 + 32, ",[5,0,0],[6,0,0],[6,1,0],[6,2,0]," },
-		{ KERNEL, 6, 9, 1, 5 * 64 + 64 + 1, ",[3,9,63],[4,4,2],[4,4,3]," },
-		{ KERNEL, 6, 9, 1, 5 * 64 + 64 + 1, ",[5,1,0],[5,1,1],[5,1,2]," },
-		{ KERNEL, 6, 9, 1, 5 * 64 + 64 + 1, ",[5,1,63],[6,9,1]]" },
-		{ KERNEL_PADDED, 2, 0, 63, 21, "[[0,0,63],[1,0,63],[2,0,63],[3,0,63],[4,3,29],[5,0,63]," },
-		{ KERNEL_PADDED, 5, 0, 0, 5 * 32 + 1 + 32, "[2,0,0],[2,1,8],[2,2,16]," },
-		{ KERNEL_PADDED, 2, 1, 1, 0, "[]" },
-		{ KERNEL_OF_A_ROW, 0, 0, 5, 4, "[[0,0,5],[1,0,5],[2,0,5],[3,0,5]]" },
-		{ "Sw<3,3,3> o 0 o (8,64):(64,1)", 0, 1, 2, 1, "[[1,1,2]]" },
-		{ "zipped_divide((4,4):(4,1), (2,2))", 0, 0, 2, 2, "[[0,0,2],[1,0,2]]" },
-		{ "logical_divide(100:1, 10)", 0, 0, 0, 3, "[[0,0,0],[1,0,0],[2,0,0]]" },
-		{ "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")", 0, 0, 0, 13, "[[0,0,0],[1,0,0]," },
-		{ "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")", 1, 1, 1, 9,
+		{ KERNEL, "", 0, 9, 2, 21, "[[0,9,2],[1,9,2],[2,9,10],[3,9,2],[4,5,2],[5,0,2]," },
+		{ KERNEL, "", 2, 9, 10, 21, ",[5,7,2],[6,9,0],[6,9,1],[6,9,2],[6,9,3],[6,9,4],[6,9,5],[6,9,6],[6,9,7]]" },
+		{ KERNEL, "", 0, 0, 0, 21, "[[0,0,0],[1,0,0],[2,0,0],[3,0,0],[4,0,0],[5,0,0],[5,1,0]," },
+		{ KERNEL, "", 5, 1, 2, 5 * 32 + 1 + 32, ",[3,31,2],[4,1,0],[4,1,2],[4,5,0]," },
+		{ KERNEL, "", 5, 1, 2, 5 * 32 + 1 + 32, ",[5,1,2],[6,0,1],[6,1,1],[6,2,1]," },
+		{ KERNEL, "", 5, 0, 0, 5 * 32 + 1 + 32, ",[5,0,0],[6,0,0],[6,1,0],[6,2,0]," },
+		{ KERNEL, "", 6, 9, 1, 5 * 64 + 64 + 1, ",[3,9,63],[4,4,2],[4,4,3]," },
+		{ KERNEL, "", 6, 9, 1, 5 * 64 + 64 + 1, ",[5,1,0],[5,1,1],[5,1,2]," },
+		{ KERNEL, "", 6, 9, 1, 5 * 64 + 64 + 1, ",[5,1,63],[6,9,1]]" },
+		{ KERNEL_PADDED, "", 2, 0, 63, 21, "[[0,0,63],[1,0,63],[2,0,63],[3,0,63],[4,3,29],[5,0,63]," },
+		{ KERNEL_PADDED, "", 5, 0, 0, 5 * 32 + 1 + 32, "[2,0,0],[2,1,8],[2,2,16]," },
+		{ KERNEL_PADDED, "", 2, 1, 1, 0, "[]" },
+		{ KERNEL_OF_A_ROW, "", 0, 0, 5, 4, "[[0,0,5],[1,0,5],[2,0,5],[3,0,5]]" },
+		{ "Sw<3,3,3> o 0 o (8,64):(64,1)", "", 0, 1, 2, 1, "[[1,1,2]]" },
+		{ "zipped_divide((4,4):(4,1), (2,2))", "", 0, 0, 2, 2, "[[0,0,2],[1,0,2]]" },
+		{ "logical_divide(100:1, 10)", "", 0, 0, 0, 3, "[[0,0,0],[1,0,0],[2,0,0]]" },
+		{ "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")", "", 0, 0, 0, 13, "[[0,0,0],[1,0,0]," },
+		{ "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")", "", 1, 1, 1, 9,
 			"[[0,1,0],[0,1,1],[0,9,0],[0,9,1],[1,1,1],[2,0,1],[2,1,1],[2,8,1],[2,9,1]]" },
-		{ "(4,8):(8,1)", 0, 9, 9, 0, "[]" },
-		{ "(4,8):(8,1)", 0, 1, 1, 0, "[]" },
+		{ "(4,3):(1,1)(1,_)", "kind=slice", 0, 1, 1, 3, "[[0,0,2],[0,1,1],[0,2,0]]" },
+		{ "(4,8):(8,1)", "", 0, 9, 9, 0, "[]" },
+		{ "(4,8):(8,1)", "", 0, 1, 1, 0, "[]" },
 		/* FACTS_LINKS */
-		{ "zipped_divide((64,32):(0,0), (2,2))", 0, 0, 0, 4096, ",[1,63,31]]" },
-		{ "zipped_divide((64,33):(0,0), (2,1))", 0, 0, 0, 4096, "]]" },
+		{ "zipped_divide((64,32):(0,0), (2,2))", "", 0, 0, 0, 4096, ",[1,63,31]]" },
+		{ "zipped_divide((64,33):(0,0), (2,1))", "", 0, 0, 0, 4096, "]]" },
 		/* FACTS_SEARCHED */
-		{ "Sw<3,3,3> o 0 o (512,256):(1,512)", 0, 0, 0, 1, "[[1,0,0]]" },
-		{ "Sw<3,3,3> o 0 o (512,257):(1,512)", 0, 0, 0, 0, "[]" },
+		{ "Sw<3,3,3> o 0 o (512,256):(1,512)", "", 0, 0, 0, 1, "[[1,0,0]]" },
+		{ "Sw<3,3,3> o 0 o (512,257):(1,512)", "", 0, 0, 0, 0, "[]" },
 	};
 	struct session *session = session_create();
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		open_program(session, 0, cases[i].program, "");
+		open_program(session, 0, cases[i].program, cases[i].options);
 		session_links(session, 0, cases[i].matrix, cases[i].row, cases[i].column);
 		expect(session, cases[i].answer);
 		int links = count(session, '[') - 1;
@@ -566,6 +567,7 @@ Test(page, pixels) {
 		{ "(4,8):(8,1)", "", 0, 1, 2, 64, "ffffffff 999999ff ccccccff ", "b3b3b3ff 4d4d4dff " },
 		{ "(4,8):(1,4)", "", 0, 0, 4, 128, "ffffffff e6e6e6ff ffffffff ", "666666ff 4d4d4dff " },
 		{ "(4,8):(8,1)", "", 0, 3, 1, 32, "ffffffff 999999ff ", "b3b3b3ff 4d4d4dff " },
+		{ "1:0", "", 0, 0, 1, 4, "ffffffff ", "ffffffff " },
 		{ "100:1", "", 0, 3, 1, 128, "ffffffff 999999ff ccccccff 666666ff 00000000 ", "00000000 00000000 " },
 		{ "(32,2):(32,1)", "kind=banks", 0, 0, 2, 16, "f7a6a6ff f7b0a5ff ", "f7a6a6ff f7b0a5ff " }, /* conflicts */
 		{ "(4,8):(8,1)", "", 0, 3, 2, 0, "", "" },
@@ -706,6 +708,35 @@ Test(page, assumptions) {
 Test(page, no_memory, .signal = SIGABRT) {
 	is_out_of_memory = true;
 	session_create();
+}
+
+/* Values as texts in a notation, or why there are none. */
+Test(page, printed) {
+	static const struct {
+		const char *program, *options, *style, *answer;
+	} cases[] = {
+		{ "4:1; 5", "", "cpp", "{\"text\":\"Layout<_4,_1>\\n_5\\n\"}" },
+		{ "4:1; 5", "", "plain", "{\"text\":\"4:1\\n5\\n\"}" },
+		{ "4:1", "", "c",
+			"{\"text\":\"#include <stdint.h>\\n\\n/* 4:1 */\\nstatic inline int64_t idx(int64_t i) {\\n"
+			"\\u0009return i;\\n}\"}" },
+		{ "Sw<3,3,3>; 7 // 2", "dialect=dsl", "plain", "{\"text\":\"S<3,3,3>\\n3\\n\"}" },
+		{ "Sw<3,3,3>; (4,8)", "dialect=dsl", "cute", "{\"text\":\"Sw<3,3,3>\\n(_4,_8)\\n\"}" },
+		{ "Sw<3,3,3>", "", "plain", "{\"text\":\"Sw<3,3,3>\\n\"}" },
+		{ "4:1", "", "nonsense", "{\"text\":\"\"}" },
+		{ "", "", "cpp", "{\"text\":\"\"}" },
+		{ "4; (2,2):(1@0,1@1); 5", "", "pycute",
+			"{\"error\":\"<page>:1:1: error: pycute has no strides with a basis\\n  4; (2,2):(1@0,1@1); 5\\n"
+			"  ^~~~~~~~~~~~~~~~~~~~~\\n\"}" },
+		{ "4:1; foo", "", "cpp",
+			"{\"error\":\"<page>:1:6: error: no value is called 'foo'\\n  4:1; foo\\n       ^~~\\n\"}" },
+	};
+	struct session *session = session_create();
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		give(session, cases[i].program, cases[i].options, cases[i].style);
+		session_print(session, strlen(cases[i].program), strlen(cases[i].options), strlen(cases[i].style));
+		cr_expect_str_eq(session_answer(session), cases[i].answer, "%s: %s", cases[i].program, session_answer(session));
+	}
 }
 
 /* Exports leave what is open alone. */
