@@ -104,160 +104,109 @@ Test(page, whole_answers) {
 	} cases[] = {
 		{ "1; (4,8):(8,1); 2:1", "",
 			"{\"values\":[\"1\",\"(4,8):(8,1)\",\"2:1\"],\"messages\":[],\"undrawn\":null,"
-			"\"figure\":{\"kind\":\"grid\","
-			"\"title\":\"2:1\",\"description\":\"Grid of the offsets of a layout: 1 panel of 1 x 2 cells, "
-			"offsets "
-			"0 to 1.\",\"bits\":32,\"placed\":false,\"owned\":false,\"memory\":true,\"tiled\":false,"
-			"\"threads\":0,"
-			"\"values\":0,\"steps\":[],\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":1,"
-			"\"columns\":2,\"missing\":"
-			"0,\"rowUnit\":2,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,2]],"
-			"\"running\":false,"
-			"\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"figure\":{\"kind\":\"grid\",\"title\":\"2:1\",\"description\":\"Grid of the offsets of a "
+			"layout: 1 panel of 1 x 2 cells, offsets 0 to 1.\",\"bits\":32,\"placed\":false,"
+			"\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,\"values\":0,\"steps\":[],"
+			"\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":2,\"missing\":0,"
+			"\"rowUnit\":2,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,2]],"
+			"\"running\":false,\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\","
+			"\"x\":0,\"y\":0}]}}" },
 		{ "zipped_divide((4,4):(4,1), (2,2))", "",
 			"{\"values\":[\"((2,2),(2,2)):((4,1),(8,2))\"],\"messages\":[],\"undrawn\":null,"
-			"\"figure\":{\"kind\":\"op\","
-			"\"title\":\"zipped_divide((4,4):(4,1), (2,2))\",\"description\":\"Operands and result of an "
-			"operation "
-			"on layouts, as grids of offsets; the cells of one tile have one colour.\",\"bits\":32,"
-			"\"placed\":false,"
-			"\"owned\":false,\"memory\":true,\"tiled\":true,\"threads\":0,\"values\":0,\"steps\":[],"
-			"\"legends\":[]"
-			",\"matrices\":[{\"caption\":\"A = (4,4):(4,1)\",\"rows\":4,\"columns\":4,\"missing\":0,"
-			"\"rowUnit\":1,"
-			"\"rowNumbers\":null,\"rowLevels\":[[1,4]],\"columnLevels\":[[1,4]],\"running\":false,"
-			"\"outlined\":false,"
-			"\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0},{\"caption\":\"= ((2,2),(2,"
-			"2)):((4,"
-			"1),(8,2))\",\"rows\":4,\"columns\":4,\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,"
-			"\"rowLevels\":[["
-			"1,2],[2,2]],\"columnLevels\":[[1,2],[2,2]],\"running\":false,\"outlined\":false,\"group\":0,"
-			"\"rowName\":"
-			"\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"figure\":{\"kind\":\"op\",\"title\":\"zipped_divide((4,4):(4,1), (2,2))\","
+			"\"description\":\"Operands and result of an operation on layouts, as grids of offsets; the "
+			"cells of one tile have one colour.\",\"bits\":32,\"placed\":false,\"owned\":false,"
+			"\"memory\":true,\"tiled\":true,\"threads\":0,\"values\":0,\"steps\":[],\"legends\":[],"
+			"\"matrices\":[{\"caption\":\"A = (4,4):(4,1)\",\"rows\":4,\"columns\":4,\"missing\":0,"
+			"\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,4]],\"columnLevels\":[[1,4]],"
+			"\"running\":false,\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\","
+			"\"x\":0,\"y\":0},{\"caption\":\"= ((2,2),(2,2)):((4,1),(8,2))\",\"rows\":4,\"columns\":4,"
+			"\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,2],[2,2]],"
+			"\"columnLevels\":[[1,2],[2,2]],\"running\":false,\"outlined\":false,\"group\":0,"
+			"\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
 		{ "(4,8):(64,1)", "kind=film bits=32 vector=4",
 			"{\"values\":[\"(4,8):(64,1)\"],\"messages\":[],\"undrawn\":null,"
-			"\"figure\":{\"kind\":\"film\",\"title\":"
-			"\"(4,8):(64,1)\",\"description\":\"The words of memory that each instruction of a warp "
-			"touches: rows "
-			"are lines of 128 bytes, columns banks, 8 of them a sector; numbers count lanes.\","
-			"\"bits\":32,\"placed\":"
-			"false,\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,\"values\":0,"
-			"\"steps\":[],\"legends\":"
-			"[\"2 stores of 16 bytes a lane: 8 wavefronts, 2 at best\",\"conflict; the worst is 4-way, in "
-			"bank 0, "
-			"warp 0, value 0\"],\"matrices\":[{\"caption\":\"warp 0, V0 to V3: 4 sectors in 4 lines; 4 "
-			"wavefronts\","
-			"\"rows\":4,\"columns\":32,\"missing\":0,\"rowUnit\":1,\"rowNumbers\":[0,2,4,6],"
-			"\"rowLevels\":[[1,4]],"
-			"\"columnLevels\":[[1,8],[8,4]],\"running\":true,\"outlined\":false,\"group\":0,"
-			"\"rowName\":\"line of "
-			"128 bytes\",\"columnName\":\"bank, sector\",\"x\":0,\"y\":0},{\"caption\":\"warp 0, V4 to "
-			"V7: 4 sectors "
-			"in 4 lines; 4 wavefronts\",\"rows\":4,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
-			"\"rowNumbers\":[0,2,"
-			"4,6],\"rowLevels\":[[1,4]],\"columnLevels\":[[1,8],[8,4]],\"running\":true,"
-			"\"outlined\":false,\"group\":"
-			"0,\"rowName\":\"line of 128 bytes\",\"columnName\":\"bank, sector\",\"x\":0,\"y\":0}]}}" },
+			"\"figure\":{\"kind\":\"film\",\"title\":\"(4,8):(64,1)\",\"description\":\"The words of "
+			"memory that each instruction of a warp touches: rows are lines of 128 bytes, columns banks,"
+			" 8 of them a sector; numbers count lanes.\",\"bits\":32,\"placed\":false,\"owned\":false,"
+			"\"memory\":true,\"tiled\":false,\"threads\":0,\"values\":0,\"steps\":[],\"legends\":[\"2 "
+			"stores of 16 bytes a lane: 8 wavefronts, 2 at best\",\"conflict; the worst is 4-way, in "
+			"bank 0, warp 0, value 0\"],\"matrices\":[{\"caption\":\"warp 0, V0 to V3: 4 sectors in 4 "
+			"lines; 4 wavefronts\",\"rows\":4,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
+			"\"rowNumbers\":[0,2,4,6],\"rowLevels\":[[1,4]],\"columnLevels\":[[1,8],[8,4]],"
+			"\"running\":true,\"outlined\":false,\"group\":0,\"rowName\":\"line of 128 bytes\","
+			"\"columnName\":\"bank, sector\",\"x\":0,\"y\":0},{\"caption\":\"warp 0, V4 to V7: 4 "
+			"sectors in 4 lines; 4 wavefronts\",\"rows\":4,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
+			"\"rowNumbers\":[0,2,4,6],\"rowLevels\":[[1,4]],\"columnLevels\":[[1,8],[8,4]],"
+			"\"running\":true,\"outlined\":false,\"group\":0,\"rowName\":\"line of 128 bytes\","
+			"\"columnName\":\"bank, sector\",\"x\":0,\"y\":0}]}}" },
 		{ "(1,1):(0,0)", "tile=1,1",
 			"{\"values\":[\"(1,1):(0,0)\"],\"messages\":[],\"undrawn\":null,\"figure\":{\"kind\":\"tv\","
-			"\"title\":"
-			"\"(1,1):(0,0)\",\"description\":\"Thread-value diagram of a tile of 1 x 1 elements: 1 "
-			"threads with 1 "
-			"values each. 0 elements have several owners, 0 have none, 0 values are outside the tile.\","
-			"\"bits\":32,"
-			"\"placed\":false,\"owned\":true,\"memory\":false,\"tiled\":false,\"threads\":1,\"values\":1,"
-			"\"steps\":"
-			"[],\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":1,\"missing\":0,"
-			"\"rowUnit\":"
-			"1,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,1]],\"running\":false,"
-			"\"outlined\":true,"
-			"\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"title\":\"(1,1):(0,0)\",\"description\":\"Thread-value diagram of a tile of 1 x 1 "
+			"elements: 1 threads with 1 values each. 0 elements have several owners, 0 have none, 0 "
+			"values are outside the tile.\",\"bits\":32,\"placed\":false,\"owned\":true,"
+			"\"memory\":false,\"tiled\":false,\"threads\":1,\"values\":1,\"steps\":[],\"legends\":[],"
+			"\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":1,\"missing\":0,\"rowUnit\":1,"
+			"\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,1]],\"running\":false,"
+			"\"outlined\":true,\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
 		{ "4 +", "",
-			"{\"values\":[],\"messages\":[{\"kind\":\"error\",\"text\":\"expected an expression, saw the "
-			"end\",\"hint\":"
-			"\"'cutelayout infer' finds the layout of an index expression; check, draw and eval take it "
-			"with --index\","
-			"\"begin\":3,\"end\":3,\"report\":\"<page>:1:4: error: expected an expression, saw the end\\n "
-			" 4 +\\n "
-			"    ^\\n  hint: 'cutelayout infer' finds the layout of an index expression; check, draw and "
-			"eval take "
-			"it with --index\\n\"}],\"undrawn\":\"\",\"figure\":null}" },
+			"{\"values\":[],\"messages\":[{\"kind\":\"error\",\"text\":\"expected an expression, saw "
+			"the end\",\"hint\":\"'cutelayout infer' finds the layout of an index expression; check, "
+			"draw and eval take it with --index\",\"begin\":3,\"end\":3,\"report\":\"<page>:1:4: error: "
+			"expected an expression, saw the end\\n  4 +\\n     ^\\n  hint: 'cutelayout infer' finds "
+			"the layout of an index expression; check, draw and eval take it with --index\\n\"}],"
+			"\"undrawn\":\"\",\"figure\":null}" },
 		{ "crd2idx(4,4:1); 4:1", "",
 			"{\"values\":[\"4\",\"4:1\"],\"messages\":[{\"kind\":\"note\",\"text\":\"coordinate 4 is "
-			"outside the 4 "
-			"that there are: CuTe goes on beyond them\",\"hint\":\"\",\"begin\":8,\"end\":9,"
-			"\"report\":\"<page>:1:"
-			"9: note: coordinate 4 is outside the 4 that there are: CuTe goes on beyond them\\n  "
-			"crd2idx(4,4:1); 4:"
-			"1\\n          ^\\n\"}],\"undrawn\":null,\"figure\":{\"kind\":\"grid\",\"title\":\"4:1\","
-			"\"description\":"
-			"\"Grid of the offsets of a layout: 1 panel of 1 x 4 cells, offsets 0 to 3.\",\"bits\":32,"
-			"\"placed\":false,"
+			"outside the 4 that there are: CuTe goes on beyond them\",\"hint\":\"\",\"begin\":8,"
+			"\"end\":9,\"report\":\"<page>:1:9: note: coordinate 4 is outside the 4 that there are: "
+			"CuTe goes on beyond them\\n  crd2idx(4,4:1); 4:1\\n          ^\\n\"}],\"undrawn\":null,"
+			"\"figure\":{\"kind\":\"grid\",\"title\":\"4:1\",\"description\":\"Grid of the offsets of a "
+			"layout: 1 panel of 1 x 4 cells, offsets 0 to 3.\",\"bits\":32,\"placed\":false,"
 			"\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,\"values\":0,\"steps\":[],"
-			"\"legends\":["
-			"],\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":4,\"missing\":0,\"rowUnit\":4,"
-			"\"rowNumbers\":"
-			"null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,4]],\"running\":false,\"outlined\":false,"
-			"\"group\":0,"
-			"\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":4,\"missing\":0,"
+			"\"rowUnit\":4,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,4]],"
+			"\"running\":false,\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\","
+			"\"x\":0,\"y\":0}]}}" },
 		{ KERNEL_OF_A_ROW, "",
-			"{\"values\":[\"((1,32):(32,1),make_tiled_copy_impl(copy_atom(\\\"UniversalCopy<u16>\\\",16),"
-			"(32,1):(1,"
-			"0),(1,32)),(1,32):(32,1),make_tiled_copy_impl(copy_atom(\\\"UniversalCopy<u16>\\\",16),(16,"
-			"1):(1,0),(1,"
-			"16)))\"],\"messages\":[],\"undrawn\":null,\"figure\":{\"kind\":\"kernel\",\"title\":\"((1,"
-			"32):(32,1),"
-			" copy, (1,32):(32,1), load)\",\"description\":\"\",\"bits\":16,\"placed\":false,"
-			"\"owned\":true,\"memory\":"
-			"false,\"tiled\":false,\"threads\":32,\"values\":2,\"steps\":[{\"name\":\"store\",\"step\":0,"
-			"\"warps\":"
-			"1,\"instructions\":1},{\"name\":\"load\",\"step\":1,\"warps\":1,\"instructions\":2}],"
-			"\"legends\":[],\"matrices\":"
-			"[{\"caption\":\"global memory\",\"rows\":1,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
-			"\"rowNumbers\":"
-			"null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,32]],\"running\":false,\"outlined\":true,"
-			"\"group\":1,"
-			"\"rowName\":\"m\",\"columnName\":\"k\",\"x\":0,\"y\":0},{\"caption\":\"threads of the copy\","
-			"\"rows\":"
-			"1,\"columns\":32,\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,1]],"
-			"\"columnLevels\":"
-			"[[1,32]],\"running\":false,\"outlined\":true,\"group\":1,\"rowName\":\"m\","
-			"\"columnName\":\"k\",\"x\":"
-			"0,\"y\":0},{\"caption\":\"shared memory, lines of 128 bytes\",\"rows\":1,\"columns\":64,"
-			"\"missing\":0,"
-			"\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,2],[2,32]],"
-			"\"running\":false,"
-			"\"outlined\":true,\"group\":1,\"rowName\":\"line\",\"columnName\":\"bank\",\"x\":0,\"y\":0},"
-			"{\"caption\":"
-			"\"threads that load\",\"rows\":1,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
-			"\"rowNumbers\":null,\"rowLevels\":"
-			"[[1,1]],\"columnLevels\":[[1,32]],\"running\":false,\"outlined\":true,\"group\":1,"
-			"\"rowName\":\"m\",\"columnName\":"
-			"\"k\",\"x\":0,\"y\":0}]}}" },
+			"{\"values\":[\"((1,32):(32,1),make_tiled_copy_impl(copy_atom(\\\"UniversalCopy<u16>\\\","
+			"16),(32,1):(1,0),(1,32)),(1,32):(32,1),"
+			"make_tiled_copy_impl(copy_atom(\\\"UniversalCopy<u16>\\\",16),(16,1):(1,0),(1,16)))\"],"
+			"\"messages\":[],\"undrawn\":null,\"figure\":{\"kind\":\"kernel\",\"title\":\"((1,32):(32,"
+			"1), copy, (1,32):(32,1), load)\",\"description\":\"\",\"bits\":16,\"placed\":false,"
+			"\"owned\":true,\"memory\":false,\"tiled\":false,\"threads\":32,\"values\":2,"
+			"\"steps\":[{\"name\":\"store\",\"step\":0,\"warps\":1,\"instructions\":1},"
+			"{\"name\":\"load\",\"step\":1,\"warps\":1,\"instructions\":2}],\"legends\":[],"
+			"\"matrices\":[{\"caption\":\"global memory\",\"rows\":1,\"columns\":32,\"missing\":0,"
+			"\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,32]],"
+			"\"running\":false,\"outlined\":true,\"group\":1,\"rowName\":\"m\",\"columnName\":\"k\","
+			"\"x\":0,\"y\":0},{\"caption\":\"threads of the copy\",\"rows\":1,\"columns\":32,"
+			"\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,"
+			"32]],\"running\":false,\"outlined\":true,\"group\":1,\"rowName\":\"m\","
+			"\"columnName\":\"k\",\"x\":0,\"y\":0},{\"caption\":\"shared memory, lines of 128 bytes\","
+			"\"rows\":1,\"columns\":64,\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,"
+			"\"rowLevels\":[[1,1]],\"columnLevels\":[[1,2],[2,32]],\"running\":false,\"outlined\":true,"
+			"\"group\":1,\"rowName\":\"line\",\"columnName\":\"bank\",\"x\":0,\"y\":0},"
+			"{\"caption\":\"threads that load\",\"rows\":1,\"columns\":32,\"missing\":0,\"rowUnit\":1,"
+			"\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,32]],\"running\":false,"
+			"\"outlined\":true,\"group\":1,\"rowName\":\"m\",\"columnName\":\"k\",\"x\":0,\"y\":0}]}}" },
 		{ "logical_divide(2:1,32:1)", "dynamic=shapes",
 			"{\"values\":[\"(32,1):(1,32)\"],\"messages\":[],\"undrawn\":null,"
-			"\"figure\":{\"kind\":\"grid\",\"title\":"
-			"\"(32,1):(1,32)\",\"description\":\"Grid of the offsets of a layout: 1 panel of 32 x 1 cells,"
-			" offsets "
-			"0 to 31.\",\"bits\":32,\"placed\":false,\"owned\":false,\"memory\":true,\"tiled\":false,"
-			"\"threads\":0,"
+			"\"figure\":{\"kind\":\"grid\",\"title\":\"(32,1):(1,32)\",\"description\":\"Grid of the "
+			"offsets of a layout: 1 panel of 32 x 1 cells, offsets 0 to 31.\",\"bits\":32,"
+			"\"placed\":false,\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,"
 			"\"values\":0,\"steps\":[],\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":32,"
-			"\"columns\":1,\"missing\":"
-			"0,\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,32]],\"columnLevels\":[[1,1]],"
-			"\"running\":false,"
-			"\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"columns\":1,\"missing\":0,\"rowUnit\":1,\"rowNumbers\":null,\"rowLevels\":[[1,32]],"
+			"\"columnLevels\":[[1,1]],\"running\":false,\"outlined\":false,\"group\":0,\"rowName\":\"\","
+			"\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
 		{ "4:1", "dynamic",
 			"{\"values\":[\"4:1\"],\"messages\":[],\"undrawn\":null,\"figure\":{\"kind\":\"grid\","
-			"\"title\":\"4:1\","
-			"\"description\":\"Grid of the offsets of a layout: 1 panel of 1 x 4 cells, offsets 0 to 3.\","
-			"\"bits\":"
-			"32,\"placed\":false,\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,"
-			"\"values\":0,\"steps\":"
-			"[],\"legends\":[],\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":4,\"missing\":0,"
-			"\"rowUnit\":"
-			"4,\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,4]],\"running\":false,"
-			"\"outlined\":false,"
-			"\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
+			"\"title\":\"4:1\",\"description\":\"Grid of the offsets of a layout: 1 panel of 1 x 4 "
+			"cells, offsets 0 to 3.\",\"bits\":32,\"placed\":false,\"owned\":false,\"memory\":true,"
+			"\"tiled\":false,\"threads\":0,\"values\":0,\"steps\":[],\"legends\":[],"
+			"\"matrices\":[{\"caption\":\"\",\"rows\":1,\"columns\":4,\"missing\":0,\"rowUnit\":4,"
+			"\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,4]],\"running\":false,"
+			"\"outlined\":false,\"group\":0,\"rowName\":\"\",\"columnName\":\"\",\"x\":0,\"y\":0}]}}" },
 	};
 	struct session *session = session_create();
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -276,8 +225,8 @@ Test(page, warnings) {
 		}
 		open_program(session, 0, program, "");
 		int told = 0;
-		for (const char *at = session_answer(session); (at = strstr(at, "\"kind\":")) != NULL; at++) {
-			told += strncmp(at, "\"kind\":\"note\"", 13) == 0;
+		for (const char *at = session_answer(session); (at = strstr(at, "\"report\":")) != NULL; at++) {
+			told++;
 		}
 		cr_expect_eq(told, warnings < WARNINGS_MAX ? warnings : WARNINGS_MAX, "%d of %d", told, warnings);
 	}
@@ -377,54 +326,47 @@ Test(page, whole_facts) {
 	} cases[] = {
 		{ "(4,8):(8,1)", "", 0, 0, 0,
 			"{\"coordinate\":\"(0,0)\",\"text\":[\"0\"],\"offset\":0,\"address\":\"0x0\",\"bank\":0,"
-			"\"conflict\":false,"
-			"\"shared\":false,\"steps\":[{\"terms\":[[0,8],[0,1]],\"from\":0,\"to\":0}]}" },
+			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[0,8],[0,1]],\"from\":0,"
+			"\"to\":0}]}" },
 		{ "(4,8):(8,1)", "bits=1", 0, 1, 3,
 			"{\"coordinate\":\"(1,3)\",\"text\":[\"11\"],\"offset\":11,\"address\":\"0x1 bit 3\","
-			"\"bank\":0,"
-			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,8],[3,1]],\"from\":13,"
-			"\"to\":11}]}" },
+			"\"bank\":0,\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,8],[3,1]],"
+			"\"from\":13,\"to\":11}]}" },
 		{ "(4,8):(-8,1)", "bits=4", 0, 1, 1,
 			"{\"coordinate\":\"(1,1)\",\"text\":[\"-7\"],\"offset\":-7,\"address\":\"-0x3 bit 4\","
-			"\"bank\":31,"
-			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,-8],[1,1]],\"from\":5,"
-			"\"to\":-7}]}" },
+			"\"bank\":31,\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,-8],[1,1]],"
+			"\"from\":5,\"to\":-7}]}" },
 		{ "Sw<3,3,3> o 0 o (8,64):(64,1)", "", 1, 1, 2,
-			"{\"coordinate\":\"(1,2)\",\"text\":[\"74\"],\"offset\":74,\"address\":\"0x128\",\"bank\":10,"
-			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,64],[2,1]],\"from\":17,"
-			"\"to\":66},"
-			"{\"add\":0,\"from\":66,\"to\":66},{\"swizzle\":[3,3,3],\"from\":66,\"to\":74}]}" },
+			"{\"coordinate\":\"(1,2)\",\"text\":[\"74\"],\"offset\":74,\"address\":\"0x128\","
+			"\"bank\":10,\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,64],[2,1]],"
+			"\"from\":17,\"to\":66},{\"add\":0,\"from\":66,\"to\":66},{\"swizzle\":[3,3,3],\"from\":66,"
+			"\"to\":74}]}" },
 		{ "make_identity_layout((4,4))", "", 0, 1, 2,
 			"{\"coordinate\":\"(1,2)\",\"text\":[\"(1,2)\"],\"image\":true,\"conflict\":false,"
 			"\"shared\":false}" },
 		{ "zipped_divide((8,16):(16,1), (4,4))", "", 0, 0, 0,
 			"{\"coordinate\":\"(0,0)\",\"text\":[\"0\"],\"offset\":0,\"address\":\"0x0\",\"bank\":0,"
-			"\"tile\":0,"
-			"\"conflict\":false,\"shared\":false}" },
+			"\"tile\":0,\"conflict\":false,\"shared\":false}" },
 		{ "(32,1):(32,1)", "kind=banks", 0, 1, 0,
-			"{\"coordinate\":\"(1,0)\",\"text\":[\"0\"],\"ownerCount\":1,\"owners\":[[1,0]],\"offset\":32,"
-			"\"address\":\"0x80\",\"bank\":0,\"conflict\":true,\"shared\":false,"
+			"{\"coordinate\":\"(1,0)\",\"text\":[\"0\"],\"ownerCount\":1,\"owners\":[[1,0]],"
+			"\"offset\":32,\"address\":\"0x80\",\"bank\":0,\"conflict\":true,\"shared\":false,"
 			"\"steps\":[{\"terms\":[[1,32],[0,1]],\"from\":1,\"to\":32}]}" },
 		{ "(4,8):(64,1)", "kind=film bits=32 vector=4", 0, 0, 0,
 			"{\"coordinate\":\"(0,(0,0))\",\"text\":[\"1\"],\"offset\":0,\"address\":\"0x0\",\"bank\":0,"
-			"\"lanes\":1,"
-			"\"conflict\":true,\"shared\":false,\"steps\":[{\"terms\":[[0,64],[0,1]],\"from\":0,"
-			"\"to\":0}]}" },
+			"\"lanes\":1,\"conflict\":true,\"shared\":false,\"steps\":[{\"terms\":[[0,64],[0,1]],"
+			"\"from\":0,\"to\":0}]}" },
 		{ "mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")", "", 0, 1, 1,
 			"{\"coordinate\":\"(1,1)\",\"text\":[\"T4\",\"V1\"],\"ownerCount\":1,\"owners\":[[4,1]],"
-			"\"element\":17,"
-			"\"conflict\":false,\"shared\":false}" },
+			"\"element\":17,\"conflict\":false,\"shared\":false}" },
 		{ "((4,8):(8,1), 3, (2,2):(1,2))", "kind=grid", 0, 0, 0, "null" },
 		{ KERNEL, "", 2, 0, 0,
 			"{\"coordinate\":\"(0,(0,0))\",\"text\":[\"T0\",\"V0\"],\"ownerCount\":1,\"owners\":[[0,0]],"
 			"\"element\":\"(0,0)\",\"offset\":0,\"address\":\"0x0\",\"bank\":0,\"conflict\":false,"
-			"\"shared\":false,"
-			"\"steps\":[{\"terms\":[[0,64],[0,1]],\"from\":0,\"to\":0},{\"add\":0,\"from\":0,\"to\":0},"
-			"{\"swizzle\":[3,3,3],\"from\":0,\"to\":0}]}" },
+			"\"shared\":false,\"steps\":[{\"terms\":[[0,64],[0,1]],\"from\":0,\"to\":0},{\"add\":0,"
+			"\"from\":0,\"to\":0},{\"swizzle\":[3,3,3],\"from\":0,\"to\":0}]}" },
 		{ KERNEL, "", 5, 0, 2,
-			"{\"coordinate\":\"(0,2)\",\"text\":[\"T1 +1\",\"V0\"],\"ownerCount\":2,\"owners\":[[1,0],[33,"
-			"0]],"
-			"\"element\":\"(0,2)\",\"conflict\":false,\"shared\":false}" },
+			"{\"coordinate\":\"(0,2)\",\"text\":[\"T1 +1\",\"V0\"],\"ownerCount\":2,\"owners\":[[1,0],"
+			"[33,0]],\"element\":\"(0,2)\",\"conflict\":false,\"shared\":false}" },
 		{ KERNEL_PADDED, "", 2, 35, 60,
 			"{\"coordinate\":\"(35,(0,30))\",\"text\":[],\"ownerCount\":0,\"owners\":[],\"offset\":2300,"
 			"\"address\":\"0x11f8\",\"bank\":30,\"conflict\":false,\"shared\":false}" },
@@ -432,25 +374,22 @@ Test(page, whole_facts) {
 			"{\"coordinate\":\"99\",\"text\":[\"99\"],\"offset\":99,\"address\":\"0x18c\",\"bank\":3,"
 			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[99,1]],\"from\":99,\"to\":99}]}" },
 		{ "(4,2):(2,100) o 3 o (4,8):(8,1)", "", 0, 3, 7,
-			"{\"coordinate\":\"(3,7)\",\"text\":[\"804\"],\"offset\":804,\"address\":\"0xc90\",\"bank\":4,"
-			"\"conflict\":"
-			"false,\"shared\":false,\"steps\":[{\"terms\":[[3,8],[7,1]],\"from\":31,\"to\":31},{\"add\":3,"
-			"\"from\":"
-			"31,\"to\":34},{\"terms\":[[2,2],[8,100]],\"from\":34,\"to\":804}]}" },
+			"{\"coordinate\":\"(3,7)\",\"text\":[\"804\"],\"offset\":804,\"address\":\"0xc90\","
+			"\"bank\":4,\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[3,8],[7,1]],"
+			"\"from\":31,\"to\":31},{\"add\":3,\"from\":31,\"to\":34},{\"terms\":[[2,2],[8,100]],"
+			"\"from\":34,\"to\":804}]}" },
 		{ "(4,8):(8,1)", "bits=1", 0, 1, 1,
-			"{\"coordinate\":\"(1,1)\",\"text\":[\"9\"],\"offset\":9,\"address\":\"0x1 bit 1\",\"bank\":0,"
-			"\"conflict\":"
-			"false,\"shared\":false,\"steps\":[{\"terms\":[[1,8],[1,1]],\"from\":5,\"to\":9}]}" },
+			"{\"coordinate\":\"(1,1)\",\"text\":[\"9\"],\"offset\":9,\"address\":\"0x1 bit 1\","
+			"\"bank\":0,\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,8],[1,1]],"
+			"\"from\":5,\"to\":9}]}" },
 		{ "(4,8):(8,1)", "bits=8", 0, 1, 1,
 			"{\"coordinate\":\"(1,1)\",\"text\":[\"9\"],\"offset\":9,\"address\":\"0x9\",\"bank\":2,"
-			"\"conflict\":false,"
-			"\"shared\":false,\"steps\":[{\"terms\":[[1,8],[1,1]],\"from\":5,\"to\":9}]}" },
+			"\"conflict\":false,\"shared\":false,\"steps\":[{\"terms\":[[1,8],[1,1]],\"from\":5,"
+			"\"to\":9}]}" },
 		{ KERNEL_OF_A_ROW, "", 2, 0, 5,
 			"{\"coordinate\":\"(0,(1,2))\",\"text\":[\"T5\",\"V0\"],\"ownerCount\":1,\"owners\":[[5,0]],"
-			"\"element\":"
-			"\"(0,5)\",\"offset\":5,\"address\":\"0xa\",\"bank\":2,\"conflict\":false,\"shared\":false,"
-			"\"steps\":["
-			"{\"terms\":[[5,1]],\"from\":5,\"to\":5}]}" },
+			"\"element\":\"(0,5)\",\"offset\":5,\"address\":\"0xa\",\"bank\":2,\"conflict\":false,"
+			"\"shared\":false,\"steps\":[{\"terms\":[[5,1]],\"from\":5,\"to\":5}]}" },
 		{ "100:1", "", 0, 3, 4, "null" },
 		{ "(4,8):(8,1)", "", 0, 3, 8, "null" },
 		{ "(4,8):(8,1)", "", 0, 4, 7, "null" },
