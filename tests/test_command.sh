@@ -214,6 +214,12 @@ rm both/a.err
 run both/a.err
 expect 'a missing companion' 1 '0 passed, 1 failed'
 
+file both/a.cute 4
+printf 5 >both/a.out
+run both
+holds 'a line of one character without its end' "$scratch/out" 'FAIL both/a.cute: a.out differs' '--- both/a.out' \
+	'+++ what the program says' '@@ -1 +1 @@' '-5' '\ No newline at end of file' '+4' '0 passed, 1 failed'
+
 # A case writes nothing, whatever its command line asks for.
 for written in picture.svg picture.txt; do
 	file writes.cute "# args: draw -f @ -o $written" '4:1'
