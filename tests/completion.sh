@@ -170,4 +170,18 @@ for command in $commands; do
 	done
 done
 
+# What they say of commands and options, in the quotes of each shell.
+holds() {
+	if grep -qF -e "$2" "$scratch/script.$1"; then
+		pass
+	else
+		fail "the script for $1" "has no $2"
+	fi
+}
+
+holds fish "-a atoms -d 'list the hardware\\'s MMA and copy atoms'"
+holds fish "-l op -x -d 'elementwise expression of operands a to h (\\'a+b\\'); several, between \\';\\', have the outputs"
+holds zsh "'atoms:list the hardware'\\''s MMA and copy atoms'"
+holds zsh "'*--op=[elementwise expression of operands a to h ('\\''a+b'\\''); several, between '\\'';'\\'', have the outputs"
+
 finish
