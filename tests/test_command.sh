@@ -484,9 +484,16 @@ run --allow-read=repo repo
 expect '--allow-read of another folder' 1 '0 passed, 1 failed'
 run --allow-read=hom repo
 expect '--allow-read of nothing' 2 "cutelayout: cannot open 'hom': No such file or directory"
-mkdir hom
+mkdir hom hume
 run --allow-read=hom repo
 expect '--allow-read of a name that is the beginning of another' 1 '0 passed, 1 failed'
+# Whatever the system refuses: where libraries are allowed, the program alone refuses it.
+for allowed in hom hume; do
+	run --allow-libraries "--allow-read=$allowed" repo
+	expect "--allow-read=$allowed without the system's help" 1 '0 passed, 1 failed'
+done
+run --allow-libraries --allow-read=home repo
+expect "--allow-read=home without the system's help" 0 '1 passed, 0 failed'
 reads=$(seq 16 | sed 's/.*/--allow-read=home/')
 # CONFINE_READS_MAX
 # shellcheck disable=SC2086 # a list of words
@@ -495,7 +502,7 @@ expect 'as many --allow-read as there may be' 0 '1 passed, 0 failed'
 # shellcheck disable=SC2086
 run $reads --allow-read=home repo
 expect 'one --allow-read more' 2 "try 'cutelayout test --help'"
-rm -r repo hom home
+rm -r repo hom hume home
 
 # No library comes from the folder of a case.
 mkdir repo
