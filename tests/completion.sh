@@ -92,6 +92,8 @@ if command -v bash >/dev/null 2>&1; then
 	rm -r "$scratch/files/odd" "$scratch/files/-o.cute"
 	bash_offers 'coalesce' help coa
 	bash_offers 'check' help che
+	bash_offers 'atoms' help atoms
+	bash_offers 'verify' help veri
 	bash_offers 'bash fish zsh' completion ''
 	bash_offers 'fish' completion f
 else
