@@ -171,6 +171,7 @@ prints ':draw' 0 'a = (4,8):(8,1)\n:draw a --flat\n' "(4,8):(8,1)\n$("$tool" dra
 prints ':draw of the last value' 0 '(4,8):(8,1)\n:draw\n' "(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1)')"
 prints ':draw of words' 0 'a = (4,8):(8,1)\n:draw --title "x y" a o 4:1\n' \
 	"(4,8):(8,1)\n$("$tool" draw '(4,8):(8,1) o 4:1' --title 'x y')"
+prints 'brackets group' 0 ':draw --title (a b) 4:1\n' "$("$tool" draw --title '(a b)' 4:1)"
 prints 'brackets that were not opened group nothing' 0 ':draw --title a)(b c) 4:1\n' "$("$tool" draw --title 'a)(b c)' 4:1)"
 prints ':help of a command' 0 ':help :draw\n' "$("$tool" help draw | sed 's/%/%%/g')"
 # WORDS_MAX

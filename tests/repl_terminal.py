@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import stat
 import sys
 import time
@@ -110,6 +111,12 @@ def use(terminal):
     terminal.expect("Ctrl-C stops what is at work", r"\nstopped\r\n> ", again="\x03")
     terminal.type("\nsize(a)\n")
     terminal.expect("and nothing else", r"32\r\n> ")
+    terminal.type(":table (2048,2048):(2048,1)\n")
+    terminal.expect("the next line is echoed", r"\(2048,1\)\r\n")
+    time.sleep(0.2)
+    with open(f"/proc/{terminal.pid}/task/{terminal.pid}/children", encoding="ascii") as children:
+        os.kill(int(children.read()), signal.SIGTERM)
+    terminal.expect("what else stops it is told", r"ended by signal 15\r\n> ")
 
 
 state = os.path.join(FOLDER, "state")

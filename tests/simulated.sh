@@ -308,6 +308,17 @@ wrong two 0 'out: 4096 elements' verify --device=all --shape 64,64 --op a
 wrong open 4 'simulated: open fails' bench --device=all --shape 64,64
 wrong open 4 '"text":"simulated: open fails"' bench --device=all --shape 64,64 --json
 expect 0 'launch ' bench --device=all --shape 64,64 --dry-run --no-compile
+# The text of a kernel is printed once, and so is why there is none.
+for text in --print-source --print-ptx --print-sass; do
+	for device in 0 all; do
+		CUTELAYOUT_SIMULATE=two "$tool" bench --device=$device --shape 64,64 $text >"$scratch/text.$device" 2>&1 || :
+	done
+	if [ -s "$scratch/text.0" ] && cmp -s "$scratch/text.0" "$scratch/text.all"; then
+		pass
+	else
+		fail "bench --device=all $text" "$(head -n 5 "$scratch/text.0" "$scratch/text.all")"
+	fi
+done
 expect 1 'has two owners' verify --device=all --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 expect 2 '--plot is of one device' bench --device=all --plot "$scratch/plot.svg"
 expect 0 ': 5 rows, ' bench --report "$runs/two.json" "$runs/at_once.json" --plot "$scratch/runs.svg"
@@ -395,7 +406,10 @@ chosen() {
 	expect 0 "\"chosen\":\"$text\"" bench --shape 64,64 --samples 5 --json "$@"
 }
 chosen tried
+set=$(grep -o '"set":"[^"]*"' "$scratch/out")
 expect 0 '"chosen":"tried earlier","compiled":0,"start":{"context_s":' bench --shape 64,64 --samples 5 --json
+# What is kept is the fastest.
+expect 0 "$set" bench --shape 64,64 --samples 5 --json
 chosen 'tried earlier' --layout 'a=(M,N):(N,1)' --layout 'b=(M,(8,N/8)):(N,(1,8))'
 chosen 'tried earlier' --op 'a + b' --seed 2
 chosen planned --no-trials
