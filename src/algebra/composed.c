@@ -364,7 +364,7 @@ static void check_right_inverse(struct algebra *al, struct map a, struct map r, 
 static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
 	struct chain f;
 	struct chain inverse;
-	if (!map_chain(al, a, &f) || !map_chain(al, r, &inverse)) {
+	if (algebra_failed(al) || !map_chain(al, a, &f) || !map_chain(al, r, &inverse)) {
 		return;
 	}
 	if (is_right) {

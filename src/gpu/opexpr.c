@@ -59,7 +59,7 @@ static const struct function functions[] = {
 	{ "tan", OP_TAN, 1, true },
 	{ "tanh", OP_TANH, 1, true },
 	{ "where", OP_CHOOSE, 3, false },
-	{ NULL, OP_CONSTANT, 1, false },
+	{ NULL, OP_CONSTANT, 1, false }, /* the end; operators that are no functions have one operand, too */
 };
 
 static bool failed(const struct reader *reader) {

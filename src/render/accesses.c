@@ -380,6 +380,9 @@ static void add_frame(struct figure *figure, struct algebra *al, const struct tr
 /* A matrix for each instruction, warp by warp. */
 void film_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {
 	struct traffic traffic = traffic_from(figure, al, a, access);
+	if (algebra_failed(al)) {
+		return;
+	}
 	if (traffic.warps * traffic.groups > FILM_PANELS) {
 		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " instructions are too many for a film, at most %d are drawn",
 			traffic.warps * traffic.groups, (int)FILM_PANELS);

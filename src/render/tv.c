@@ -90,24 +90,33 @@ static void look_up(const struct matrix *matrix, int row, int column, struct cel
 	cell->shared = cell->owner_count > 1 && !tile->copies;
 }
 
-/* Faults unless "a" has threads and values, and the tile and they are few enough to be drawn. The first fault stays. */
+/* Faults unless "a" has threads and values, and the tile and they are few enough to be drawn. */
 static bool check_tile(struct algebra *al, struct layout a, int64_t rows, int64_t columns) {
 	if (layout_rank(a) != 2) {
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this layout has %d", layout_rank(a));
+		return false;
 	}
 	if (rows <= 0 || columns <= 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a tile of %" PRId64 " x %" PRId64 " has no elements", rows, columns);
-	} else if (rows > PANEL_AXIS_CELLS || columns > PANEL_AXIS_CELLS || rows * columns > LIMIT_DRAWN_CELLS) {
+		return false;
+	}
+	if (rows > PANEL_AXIS_CELLS || columns > PANEL_AXIS_CELLS || rows * columns > LIMIT_DRAWN_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " x %" PRId64 " is too large, at most %d cells and %d "
 			"along an axis are drawn", rows, columns, (int)LIMIT_DRAWN_CELLS, (int)PANEL_AXIS_CELLS);
+		return false;
 	}
 	struct tuple size = layout_size(al, a);
+	if (algebra_failed(al)) {
+		return false;
+	}
 	if (size.value == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a layout without coordinates has no picture");
+		return false;
 	}
 	if (size.value > LIMIT_DRAWN_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "%" PRId64 " values are too many, at most %d are drawn", size.value,
 			(int)LIMIT_DRAWN_CELLS);
+		return false;
 	}
 	/* Proves that no sum of the offsets of a thread and a value overflows. */
 	offsets_init(al, a);

@@ -271,10 +271,8 @@ static struct sides sides_for(const struct wanted *wanted, int other) {
 }
 
 static bool suits(const struct wanted *wanted) {
-	if (wanted->problem->reduce != REDUCE_NONE || wanted->kernel != KERNEL_AUTO || wanted->count < 2) {
-		return false;
-	}
-	return other_mode(wanted) > 0;
+	return wanted->problem->reduce == REDUCE_NONE && wanted->kernel == KERNEL_AUTO && wanted->count >= 2
+		&& other_mode(wanted) > 0;
 }
 
 struct layout exchange_tv(struct algebra *al, const int64_t side[2], int along, int vector, int deep, int threads) {

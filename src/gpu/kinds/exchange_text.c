@@ -268,14 +268,18 @@ static void put_strip_place(struct emitter *em) {
 	emit_line(em, "PIN_INDEX(staged_place);");
 }
 
+/* The type of what is left of mode "i". */
+static const char *left_type(const struct plan *plan, int i) {
+	return plan->padded[i] > INT32_MAX ? "long long" : "int";
+}
+
 /* What is left of each mode from the tile's first element. */
 static void put_rests(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	for (int i = 0; i < exchange_modes(plan); i++) {
-		bool is_wide = plan->padded[i] > INT32_MAX;
 		if (plan->guarded[i]) {
-			emit_line(em, "const %s rest%d = %" PRId64 "%s - (%s);", is_wide ? "long long" : "int", i, plan->extent[i],
-				is_wide ? "ll" : "", emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
+			emit_line(em, "const %s rest%d = %" PRId64 "%s - (%s);", left_type(plan, i), i, plan->extent[i],
+				plan->padded[i] > INT32_MAX ? "ll" : "", emit_layout(em, layout_mode(plan->coordinate[i], 2), "block"));
 		}
 	}
 }
@@ -287,8 +291,8 @@ static void put_lefts(struct emitter *em) {
 		struct half half = { .is_staged = n != 0 };
 		for (int i = 0; i < exchange_modes(plan); i++) {
 			if (plan->guarded[i]) {
-				emit_line(em, "const %s %sleft%d = rest%d - (%s);", plan->padded[i] > INT32_MAX ? "long long" : "int",
-					half_name(half), i, i, half_step(em, half, i, 0, "t"));
+				emit_line(em, "const %s %sleft%d = rest%d - (%s);", left_type(plan, i), half_name(half), i, i,
+					half_step(em, half, i, 0, "t"));
 			}
 		}
 	}

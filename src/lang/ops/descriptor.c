@@ -162,6 +162,9 @@ static struct value run_descriptor(struct call *call) {
 	tile.address = has_arg(call, 3) ? int_arg(call, 3, 0, INT32_MAX) : 0;
 	struct layout part;
 	bool is_part = !algebra_failed(call->al) && find_part(call, tile.layout, &part);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
 	call->al->operand = 0;
 	struct scope scope = operation_begin(call->al);
 	if (is_part) {
