@@ -173,7 +173,7 @@ for command in $commands; do
 done
 
 # What they say of commands and options, in the quotes of each shell.
-holds() {
+script_has() {
 	if grep -qF -e "$2" "$scratch/script.$1"; then
 		pass
 	else
@@ -181,9 +181,9 @@ holds() {
 	fi
 }
 
-holds fish "-a atoms -d 'list the hardware\\'s MMA and copy atoms'"
-holds fish "-l op -x -d 'elementwise expression of operands a to h (\\'a+b\\'); several, between \\';\\', have the outputs"
-holds zsh "'atoms:list the hardware'\\''s MMA and copy atoms'"
-holds zsh "'*--op=[elementwise expression of operands a to h ('\\''a+b'\\''); several, between '\\'';'\\'', have the outputs"
+script_has fish "-a atoms -d 'list the hardware\\'s MMA and copy atoms'"
+script_has fish "-l op -x -d 'elementwise expression of operands a to h (\\'a+b\\'); several, between \\';\\', have the outputs"
+script_has zsh "'atoms:list the hardware'\\''s MMA and copy atoms'"
+script_has zsh "'*--op=[elementwise expression of operands a to h ('\\''a+b'\\''); several, between '\\'';'\\'', have the outputs"
 
 finish
