@@ -86,13 +86,16 @@ static double now(void) {
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The median of "samples" runs; a candidate that cannot run is infinitely slow. */
+/*
+ * The median of "samples" runs, or of up to three times as many where they differ by more than what is to be told
+ * apart. A candidate that cannot run is infinitely slow.
+ */
 static double time_of_plan(struct search *search, const struct plan *plan, struct str code, int samples) {
 	struct algebra *al = search->bench->al;
 	struct measurement measurement;
 	struct fault fault;
 	struct timing timing = { .l2 = search->l2, .warm_up_s = search->warm_up_s,
-		.rule = { .at_least = samples, .at_most = samples, .noise = 0, .time_limit = 5 } };
+		.rule = { .at_least = samples, .at_most = 3 * samples, .noise = 0.005, .time_limit = 5 } };
 	fault_clear(&fault);
 	if (algebra_failed(al) || !bench_time(search->bench, plan, code, &timing, &measurement, &fault)) {
 		fault_clear(&al->fault);

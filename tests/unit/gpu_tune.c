@@ -78,8 +78,10 @@ static struct timed *find(struct tester *tester, uint64_t hash) {
 static double time_kernel(struct script *script, const char *source, const struct timing *timing) {
 	struct tester *tester = script->context;
 	struct timed *timed = find(tester, hash_of(source));
-	expect(&tester->tally, timing->rule.at_least == timing->rule.at_most && timing->rule.at_least >= FEW,
-		"%s: %d to %d samples", tester->name, timing->rule.at_least, timing->rule.at_most);
+	expect(&tester->tally, timing->rule.at_most == 3 * timing->rule.at_least && timing->rule.at_least >= FEW
+		&& timing->rule.noise == 0.005,
+		"%s: %d to %d samples, noise of %g", tester->name, timing->rule.at_least, timing->rule.at_most,
+		timing->rule.noise);
 	timed->few += timing->rule.at_least == FEW;
 	timed->more += timing->rule.at_least > FEW;
 	tester->warm += timing->warm_up_s > 0;

@@ -364,6 +364,9 @@ static const struct trial trials[] = {
 	{ .threads = 256, .unroll = 2, .per_row = 256, .splits = 33 },
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 66 },
 	{ .threads = 256, .unroll = 4, .per_row = 256, .splits = 1 },
+	/* A miss fetches the other half of its 256 bytes as well, which the next lanes read. */
+	{ .load = HINT_PREFETCH + 1 },
+	{ .threads = 512, .unroll = 8, .per_row = 512, .splits = 1, .load = HINT_PREFETCH + 1 },
 	/* Parts of long rows. */
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 4, .load = HINT_NO_ALLOCATE + 1 },
 	{ .threads = 512, .unroll = 4, .per_row = 512, .splits = 16, .load = HINT_NO_ALLOCATE + 1 },
