@@ -1,6 +1,6 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen]
+    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--sanitize] [--again | --unseen]
 
 A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
 its folders. The mutants are "count" of each place.
@@ -11,7 +11,8 @@ suite; only those suites can find them, and they are run with the mutant, the qu
 
 Prints each survivor, then the score of each layer. With --quick, suites that take longer are left out: a first look at
 what they alone would find, or nobody. --again judges those that survived the last time, wherever they are now. --unseen
-judges none: it lists those that no suite gives another value, of as many mutants as a layer has, in minutes. The exit
+judges none: it lists those that no suite gives another value, of as many mutants as a layer has, in minutes. --sanitize
+builds with sanitizers, which alone see that an array is read behind its end: with --again, for what is left. The exit
 status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
 """
 import argparse
@@ -38,6 +39,8 @@ LEFT_OUT = re.compile(r"_data\.[ch]$|device_(cuda|loaded)\.c$|_none\.c$")
 READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install", "glyphs"}
 FAILED_LINE = re.compile(rb"^(not ok |FAIL\b)")
 MUTANTS_MAX = 1 << 16 # bytes of the file of what was seen
+# As "./dev test --sanitize" has them.
+SANITIZED = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
 
 
 def run(command, **options):
@@ -65,7 +68,7 @@ def copy_sources(copy):
     return {name: (ROOT / name).read_text() for name in sorted(names) if re.fullmatch(r"src/.*\.[ch]", name)}
 
 
-def build(copy, folder, sources, mutants):
+def build(copy, folder, sources, mutants, options):
     """Build the program of "sources", the texts by name, with "mutants" by number; gives back the numbers that the
     compiler took."""
     numbers = set(mutants)
@@ -78,7 +81,7 @@ def build(copy, folder, sources, mutants):
         if not (folder / "build.ninja").exists():
             run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o",
                         str(folder.parent / "mutants.o"), str(ROOT / "tests/mutate/mutants.c")], check=True)
-            made = run(["meson", "setup", "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS -I{ROOT / 'tests/mutate'}",
+            made = run(["meson", "setup", *options, "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS -I{ROOT / 'tests/mutate'}",
                         f"-Dc_link_args={folder.parent / 'mutants.o'}", str(folder), str(copy)])
             if made.returncode != 0:
                 sys.exit(made.stdout)
@@ -245,19 +248,21 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", type=float, metavar="SECONDS")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--unseen", action="store_true")
     arguments = parser.parse_args()
     if not {place.split("/")[0] for place in arguments.places} <= set(LAYERS):
         parser.error("the layers are " + " ".join(LAYERS))
     top = (ROOT / arguments.build).resolve()
-    copy, folder, kept = top / "source", top / "build", top / "survivors.json"
+    copy, kept = top / "source", top / "survivors.json"
+    folder = top / ("sanitized" if arguments.sanitize else "build")
     listed = equivalents()
     sources = copy_sources(copy)
     chosen = choose(arguments, sources, kept)
     results = [(mutant, "equivalent") for mutant in chosen if key(mutant) in listed]
     mutants = dict(enumerate(mutant for mutant in chosen if key(mutant) not in listed))
-    taken = build(copy, folder, sources, mutants)
+    taken = build(copy, folder, sources, mutants, SANITIZED if arguments.sanitize else [])
     results += [(mutants[number], "refused") for number in mutants if number not in taken]
     survivors = []
     killers = collections.Counter()
