@@ -53,7 +53,7 @@ bool plan_repeats(struct algebra *al, const struct plan *plan, int k) {
 
 /* Take the innermost "count" coordinates out of modes "shape". Returns false where that is no even part of a mode. */
 static bool take_innermost(int64_t *shape, int rank, int64_t count) {
-	for (int i = 0; i < rank && count > 1; i++) {
+	for (int i = 0; i < rank; i++) {
 		int64_t taken = shape[i] < count ? shape[i] : count;
 		if (shape[i] % taken != 0 || count % taken != 0) {
 			return false;

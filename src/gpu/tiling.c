@@ -44,7 +44,7 @@ struct layout plan_rest(struct algebra *al, const struct plan *plan, struct layo
 		int64_t each = layout_size(al, rest).value / plan->passes;
 		return layout_composition(al, rest, layout_of_pair(al, plan->passes, each, each, 1));
 	}
-	if (plan->last_first && layout_rank(rest) > 1) {
+	if (plan->last_first) {
 		struct layout modes[PROBLEM_RANK_MAX];
 		int rank = layout_rank(rest);
 		for (int i = 0; i < rank; i++) {

@@ -2,7 +2,8 @@
  * What plans choose, exactly: gpu_choices.tsv has a problem and its plan in each line, on both sides of the boundaries
  * that the rules of the kinds have, with an H100. Each plan is also made again with the knobs that it ended with, which
  * must change nothing, and its accesses keep to the limits of a block. gpu_predictions.tsv has what is predicted of
- * plans. Prints "N passed, N failed"; with --update behind the name of the table, the table as it is now.
+ * plans. Lines may have a digest of the kernel's text as well, or what it has. Prints "N passed, N failed"; with
+ * --update behind the name of the table, the table as it is now.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -135,6 +136,15 @@ static const char *words_line(struct algebra *al, const struct plan *plan) {
 	return out.length > 0 ? out.data : "#";
 }
 
+/* "=" and a digest of the texts of the kernel. */
+static const char *digest_line(struct algebra *al, const struct plan *plan) {
+	struct buf out;
+	uint64_t digest = problem_texts_digest(al, plan);
+	buf_init(&out, al->arena);
+	buf_printf(&out, "=%016" PRIx64, digest);
+	return out.data;
+}
+
 /* "+text" or "-text": what the kernel's text has or has not, where another text would compute the same. */
 static void check_text(struct tester *tester, struct algebra *al, const char *name, const struct plan *plan) {
 	struct buf source;
@@ -154,7 +164,8 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	if (tester->updates) {
 		printf("%s\n", algebra_failed(al) ? al->fault.text : is_text ? tester->expected :
 			tester->expected[0] == '~' ? prediction_line(al, &plan, &target) :
-			tester->expected[0] == '#' ? words_line(al, &plan) : plan_line(al, &plan));
+			tester->expected[0] == '#' ? words_line(al, &plan) :
+			tester->expected[0] == '=' ? digest_line(al, &plan) : plan_line(al, &plan));
 		return;
 	}
 	if (algebra_failed(al)) {
@@ -168,11 +179,12 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	}
 	bool is_prediction = tester->expected[0] == '~';
 	bool is_words = tester->expected[0] == '#';
+	bool is_digest = tester->expected[0] == '=';
 	const char *is = is_prediction ? prediction_line(al, &plan, &target) : is_words ? words_line(al, &plan) :
-		plan_line(al, &plan);
+		is_digest ? digest_line(al, &plan) : plan_line(al, &plan);
 	expect(&tester->tally, strcmp(is, tester->expected) == 0, "%s\n\tnot\t%s\n\tis\t%s", test->name, tester->expected,
 		is);
-	if (is_prediction || is_words) {
+	if (is_prediction || is_words || is_digest) {
 		return;
 	}
 	struct plan again = plan_make(al, &test->problem, test->kernel, plan.knobs, &target);

@@ -79,6 +79,8 @@ static const struct {
 	{ OP_ATAN2, { -0.5, -4 }, { 0.5, 0 }, JUMP },
 	{ OP_ATAN2, { 3, 4 }, { 2.5, 2.5 }, JUMP },
 	{ OP_ATAN2, { 0.25, 0.25 }, { 0.5, 0.25 }, JUMP },
+	{ OP_ATAN2, { 0, 0.75 }, { 0.25, 0.25 }, 2 },
+	{ OP_ATAN2, { 0, -0.75 }, { 0.25, 0.25 }, JUMP },
 	/* A power beside a base of 0, and of a negative base, which is a number for integers alone. */
 	{ OP_POW, { 0.5, 2 }, { 0.5, 0 }, UNKNOWN },
 	{ OP_POW, { -2, 3 }, { 0.25, 0 }, UNKNOWN },

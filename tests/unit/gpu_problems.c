@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/tiled.h"
+#include "gpu/codegen.h"
 #include "gpu/tiling.h"
 
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]) {
@@ -158,6 +159,24 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		example->forms, example->knobs.threads, example->knobs.unroll, example->knobs.per_row, example->thr[0],
 		example->thr[1], example->val[0], example->val[1]);
 	visit(context, &al, test);
+}
+
+static uint64_t digest_of(uint64_t digest, const char *text) {
+	for (; *text != '\0'; text++) {
+		digest = (digest ^ (unsigned char)*text) * 0x100000001b3u;
+	}
+	return digest;
+}
+
+uint64_t problem_texts_digest(struct algebra *al, const struct plan *plan) {
+	uint64_t digest = 0xcbf29ce484222325u;
+	for (int i = 0; i < 2 && !algebra_failed(al); i++) {
+		struct buf source;
+		buf_init(&source, al->arena);
+		codegen_put(&source, al, plan, i == 0 ? PURPOSE_COMPUTE : PURPOSE_PROVE);
+		digest = digest_of(digest, source.data);
+	}
+	return algebra_failed(al) ? digest_of(digest, al->fault.text) : digest;
 }
 
 /* --- all of them --- */

@@ -54,4 +54,7 @@ struct example {
 
 void problem_visit_example(struct arena *arena, const struct example *example, problem_visit visit, void *context);
 
+/* A digest of the texts of a plan's kernel and of that which proves what it touches, or of the fault that there is. */
+uint64_t problem_texts_digest(struct algebra *al, const struct plan *plan);
+
 #endif

@@ -141,7 +141,9 @@ bool device_compile(struct device *device, struct arena *arena, const struct ker
 	return good;
 }
 
+/* Of what is not loaded nothing is known yet. */
 void device_unload(struct device *device, struct kernel_image *kernel) {
+	device->script->misuse += kernel->function == NULL && kernel->library != NULL;
 	device->script->loaded -= kernel->function != NULL;
 	*kernel = (struct kernel_image){ .function = NULL };
 }

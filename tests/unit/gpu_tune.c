@@ -82,6 +82,9 @@ static double time_kernel(struct script *script, const char *source, const struc
 		&& timing->rule.noise == 0.005,
 		"%s: %d to %d samples, noise of %g", tester->name, timing->rule.at_least, timing->rule.at_most,
 		timing->rule.noise);
+	bool asks_to_keep = strstr(source, ", policy)") != NULL;
+	expect(&tester->tally, timing->keeps == asks_to_keep, "%s: what is asked to stay is %s", tester->name,
+		timing->keeps ? "kept" : "forgotten");
 	timed->few += timing->rule.at_least == FEW;
 	timed->more += timing->rule.at_least > FEW;
 	tester->warm += timing->warm_up_s > 0;

@@ -47,11 +47,14 @@ static inline double error_of_power(const double *x, const double *error, double
 	return is_nan ? 0 : most;
 }
 
-/* The angle of a point jumps where the negative axis is crossed. */
+/*
+ * The angle of a point jumps where the negative axis is crossed. A point on the other side of the origin that may be
+ * beyond that axis is no farther from the origin than it may be off.
+ */
 static inline double error_of_angle(const double *x, const double *error) {
 	double both = error[0] + error[1];
 	double away = hypot(x[0], x[1]) - both;
-	bool may_cross = x[1] - error[1] < 0 && fabs(x[0]) <= error[0];
+	bool may_cross = x[1] < 0 && fabs(x[0]) <= error[0];
 	return away <= 0 || may_cross ? 6.2831853071795865 : both / away;
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/kinds/tile.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "gpu/tiling.h"
 
@@ -15,9 +16,7 @@ static int64_t tile_size(struct algebra *al, const struct plan *plan) {
 void tile_view_as_given(struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	plan->rank = problem->rank;
-	for (int i = 0; i < problem->rank; i++) {
-		plan->extent[i] = problem->shape[i];
-	}
+	memcpy(plan->extent, problem->shape, sizeof plan->extent);
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		plan->view[k] = problem_memory(problem, k);
 	}
