@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "lang/eval.h"
+#include "lang/memory.h"
 #include "lang/notation/plain.h"
 
 struct case_of_program {
@@ -27,6 +28,17 @@ static const struct case_of_program said[] = {
 	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
 	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
+	/* A stride of a mode of one element does not count, and one along another axis is no factor of the others. */
+	{ "cosize((1,2):(?,4))", "5" },
+	{ "cosize((4,8):(1@0,?@1))", "?{div=4}" },
+	/* The first row of a table of atoms is one of those that are near, and the first that is longer is named. */
+	{ "mma_atom(\"SM100_1x2x1_F32F32F32F3\")",
+		"? '\"SM100_1x2x1_F32F32F32F3\"' no MMA atom is called \"SM100_1x2x1_F32F32F32F3\"; 'cutelayout atoms PATTERN' "
+		"lists them [did you mean \"SM100_1x2x1_F32F32F32F32\"?]" },
+	{ "copy_atom(\"AutoVectorizingCopyWithAssumedAlignment\",16)",
+		"? '\"AutoVectorizingCopyWithAssumedAlignment\"' no copy atom is called "
+		"\"AutoVectorizingCopyWithAssumedAlignment\"; 'cutelayout atoms PATTERN' lists them "
+		"[did you mean \"AutoVectorizingCopyWithAssumedAlignment<128>\"?]" },
 	{ "M = ?; right_inverse(Sw<1,0,1> o 0 o (M,2):(1,M))", "Sw<1,0,1> o 0 o (2*M):1" },
 	{ "left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))",
 		"Sw<1,1,1> o 0 o 2:2 ! 'left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))' the layout has no left inverse: "
@@ -622,6 +634,19 @@ static const struct case_of_program said_in_python[] = {
 	{ "increment_coord((3,1),(?,8))", "(?{div=4},?)" },
 };
 
+#define FILE_OF(shape) "T = tensor<ptr<f32, generic> o " shape ">; "
+
+/* Of a file of three numbers: 5, 6 and 7. */
+static const struct case_of_program said_of_data[] = {
+	{ FILE_OF("3:1") "v = T.load(); (v[0], v[1], v[2])", "(5.000000,6.000000,7.000000)" },
+	{ FILE_OF("4:1") "T.load()", "? 'T' element 3 is beyond the 3 numbers of the data" },
+	{ FILE_OF("3:1") "T[2]", "7.000000" },
+	{ FILE_OF("4:1") "T[3]", "? '3' element 3 is beyond the 3 numbers of the data" },
+	{ FILE_OF("4:-1") "T[0]", "5.000000" },
+	{ FILE_OF("4:-1") "T[1]", "? '1' element -1 is beyond the 3 numbers of the data" },
+	{ FILE_OF("4:1") "T[3] = 8.0; T[3]", "8.000000" },
+};
+
 static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {
 	size_t begin = message->span.begin;
 	cr_assert(begin <= message->span.end && message->span.end <= source->text.length, "%s", source->text.data);
@@ -646,6 +671,7 @@ static const char *said_of(struct arena *arena, const char *program, const struc
 	evaluation_init(ev, arena, options->strict);
 	ev->infer = options->infer;
 	ev->algebra.dialect = options->algebra.dialect;
+	ev->algebra.memory = options->algebra.memory;
 	bool good = evaluation_run(ev, &source);
 	for (int i = 0; i < ev->result_count; i++) {
 		buf_put(&out, i > 0 ? "; " : "");
@@ -680,4 +706,7 @@ Test(lang_said, what_is_said) {
 	EXPECT_SAID(said_strictly, .strict = true);
 	EXPECT_SAID(said_by_inference, .infer = true);
 	EXPECT_SAID(said_in_python, .algebra.dialect = DIALECT_DSL);
+	static const double numbers[] = { 5, 6, 7 };
+	static const struct memory memory = { .numbers = numbers, .count = 3 };
+	EXPECT_SAID(said_of_data, .algebra.dialect = DIALECT_DSL, .algebra.memory = &memory);
 }
