@@ -28,6 +28,7 @@ static const struct case_of_program said[] = {
 	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
 	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
+	{ "(min(?{div=4},?{div=8}), max(?{div=4},8))", "(?{div=4},?{div=4})" },
 	/* A stride of a mode of one element does not count, and one along another axis is no factor of the others. */
 	{ "cosize((1,2):(?,4))", "5" },
 	{ "cosize((4,8):(1@0,?@1))", "?{div=4}" },
