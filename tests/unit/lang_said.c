@@ -3,12 +3,9 @@
  * each with the text that is underlined in quotes, and its hint in brackets. To add a case, add a line.
  */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "lang/eval.h"
 #include "lang/memory.h"
-#include "lang/notation/plain.h"
+#include "said.h"
 
 struct case_of_program {
 	const char *program;
@@ -647,45 +644,6 @@ static const struct case_of_program said_of_data[] = {
 	{ FILE_OF("4:-1") "T[1]", "? '1' element -1 is beyond the 3 numbers of the data" },
 	{ FILE_OF("4:1") "T[3] = 8.0; T[3]", "8.000000" },
 };
-
-static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {
-	size_t begin = message->span.begin;
-	cr_assert(begin <= message->span.end && message->span.end <= source->text.length, "%s", source->text.data);
-	buf_put(out, out->length > 0 ? " " : "");
-	buf_put(out, mark);
-	buf_put(out, " '");
-	buf_put_str(out, (struct str){ source->text.data + begin, message->span.end - begin });
-	buf_put(out, "' ");
-	buf_put(out, message->fault.text);
-	if (message->fault.hint[0] != '\0') {
-		buf_put(out, " [");
-		buf_put(out, message->fault.hint);
-		buf_put(out, "]");
-	}
-}
-
-static const char *said_of(struct arena *arena, const char *program, const struct evaluation *options) {
-	struct source source = { .name = "<test>", .text = str_from(program), .first_line = 1 };
-	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct buf out;
-	buf_init(&out, arena);
-	evaluation_init(ev, arena, options->strict);
-	ev->infer = options->infer;
-	ev->algebra.dialect = options->algebra.dialect;
-	ev->algebra.memory = options->algebra.memory;
-	bool good = evaluation_run(ev, &source);
-	for (int i = 0; i < ev->result_count; i++) {
-		buf_put(&out, i > 0 ? "; " : "");
-		print_value(&out, &ev->results[i]);
-	}
-	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		put_message(&out, &source, &ev->warnings[i], "!");
-	}
-	if (!good) {
-		put_message(&out, &source, &ev->error, "?");
-	}
-	return out.length > 0 ? out.data : "";
-}
 
 static void expect_said(const struct case_of_program *cases, size_t count, const struct evaluation *options) {
 	struct arena arena;
