@@ -52,6 +52,16 @@ static const struct case_of_source cases[] = {
 	{ "#define N 8 // elements\nauto a = make_layout(N);", "a=8:1" },
 	{ "#define N \\\n 8\nauto a = make_layout(N);", "a=8:1" },
 	{ "#include <cute/tensor.hpp>\n#pragma once\nauto a = 2:1;", "a=2:1" },
+	{ "auto a = 2:1;\n#define N 8 \\", "a=2:1" },
+	{ "#define \\\nauto a = 2:1;\nauto b = 3:1;", "b=3:1" },
+	{ "void f() { auto c = 3:1; }", "c=3:1" },
+	{ "struct S { using A = Layout<_2>; };\nauto a = S::A{};", "S::A=2:1; a=2:1" },
+	{ "auto i = 4; for (int i : list) { auto a = make_layout(i); }", "a=?:1" },
+	{ "auto i = 4; for (int i = 0; i < 8; i++) { auto a = make_layout(i); }", "- 'i' is not known" },
+	{ "auto i = 4; for (std::size_t i : list) { auto a = make_layout(i); }", "- 'i' is not known" },
+	{ "int n = 4, m = 8; auto a = make_layout(n, m);", "a=4:8" },
+	{ "int n = 4, m; auto a = make_layout(n); auto b = make_layout(m);", "a=4:1; b=?:1" },
+	{ "template <class T=Layout<_2>> struct S { using A = T; };\nauto a = S<>::A{};", "a::A=2:1; a=2:1" },
 
 	/* statements of C++ */
 	{ "auto a = make_layout(Int<4>{}); auto b = a;", "a=4:1; b=4:1" },

@@ -3,11 +3,9 @@
  * each with the text that is underlined in quotes, and its hint in brackets. To add a case, add a line.
  */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "base/buf.h"
-#include "lang/eval.h"
-#include "lang/notation/plain.h"
+#include "lang/memory.h"
+#include "said.h"
 
 struct case_of_program {
 	const char *program;
@@ -27,6 +25,18 @@ static const struct case_of_program said[] = {
 	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
 	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
+	{ "(min(?{div=4},?{div=8}), max(?{div=4},8))", "(?{div=4},?{div=4})" },
+	/* A stride of a mode of one element does not count, and one along another axis is no factor of the others. */
+	{ "cosize((1,2):(?,4))", "5" },
+	{ "cosize((4,8):(1@0,?@1))", "?{div=4}" },
+	/* The first row of a table of atoms is one of those that are near, and the first that is longer is named. */
+	{ "mma_atom(\"SM100_1x2x1_F32F32F32F3\")",
+		"? '\"SM100_1x2x1_F32F32F32F3\"' no MMA atom is called \"SM100_1x2x1_F32F32F32F3\"; 'cutelayout atoms PATTERN' "
+		"lists them [did you mean \"SM100_1x2x1_F32F32F32F32\"?]" },
+	{ "copy_atom(\"AutoVectorizingCopyWithAssumedAlignment\",16)",
+		"? '\"AutoVectorizingCopyWithAssumedAlignment\"' no copy atom is called "
+		"\"AutoVectorizingCopyWithAssumedAlignment\"; 'cutelayout atoms PATTERN' lists them "
+		"[did you mean \"AutoVectorizingCopyWithAssumedAlignment<128>\"?]" },
 	{ "M = ?; right_inverse(Sw<1,0,1> o 0 o (M,2):(1,M))", "Sw<1,0,1> o 0 o (2*M):1" },
 	{ "left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))",
 		"Sw<1,1,1> o 0 o 2:2 ! 'left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))' the layout has no left inverse: "
@@ -622,43 +632,18 @@ static const struct case_of_program said_in_python[] = {
 	{ "increment_coord((3,1),(?,8))", "(?{div=4},?)" },
 };
 
-static void put_message(struct buf *out, const struct source *source, const struct message *message, const char *mark) {
-	size_t begin = message->span.begin;
-	cr_assert(begin <= message->span.end && message->span.end <= source->text.length, "%s", source->text.data);
-	buf_put(out, out->length > 0 ? " " : "");
-	buf_put(out, mark);
-	buf_put(out, " '");
-	buf_put_str(out, (struct str){ source->text.data + begin, message->span.end - begin });
-	buf_put(out, "' ");
-	buf_put(out, message->fault.text);
-	if (message->fault.hint[0] != '\0') {
-		buf_put(out, " [");
-		buf_put(out, message->fault.hint);
-		buf_put(out, "]");
-	}
-}
+#define FILE_OF(shape) "T = tensor<ptr<f32, generic> o " shape ">; "
 
-static const char *said_of(struct arena *arena, const char *program, const struct evaluation *options) {
-	struct source source = { .name = "<test>", .text = str_from(program), .first_line = 1 };
-	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct buf out;
-	buf_init(&out, arena);
-	evaluation_init(ev, arena, options->strict);
-	ev->infer = options->infer;
-	ev->algebra.dialect = options->algebra.dialect;
-	bool good = evaluation_run(ev, &source);
-	for (int i = 0; i < ev->result_count; i++) {
-		buf_put(&out, i > 0 ? "; " : "");
-		print_value(&out, &ev->results[i]);
-	}
-	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
-		put_message(&out, &source, &ev->warnings[i], "!");
-	}
-	if (!good) {
-		put_message(&out, &source, &ev->error, "?");
-	}
-	return out.length > 0 ? out.data : "";
-}
+/* Of a file of three numbers: 5, 6 and 7. */
+static const struct case_of_program said_of_data[] = {
+	{ FILE_OF("3:1") "v = T.load(); (v[0], v[1], v[2])", "(5.000000,6.000000,7.000000)" },
+	{ FILE_OF("4:1") "T.load()", "? 'T' element 3 is beyond the 3 numbers of the data" },
+	{ FILE_OF("3:1") "T[2]", "7.000000" },
+	{ FILE_OF("4:1") "T[3]", "? '3' element 3 is beyond the 3 numbers of the data" },
+	{ FILE_OF("4:-1") "T[0]", "5.000000" },
+	{ FILE_OF("4:-1") "T[1]", "? '1' element -1 is beyond the 3 numbers of the data" },
+	{ FILE_OF("4:1") "T[3] = 8.0; T[3]", "8.000000" },
+};
 
 static void expect_said(const struct case_of_program *cases, size_t count, const struct evaluation *options) {
 	struct arena arena;
@@ -680,4 +665,7 @@ Test(lang_said, what_is_said) {
 	EXPECT_SAID(said_strictly, .strict = true);
 	EXPECT_SAID(said_by_inference, .infer = true);
 	EXPECT_SAID(said_in_python, .algebra.dialect = DIALECT_DSL);
+	static const double numbers[] = { 5, 6, 7 };
+	static const struct memory memory = { .numbers = numbers, .count = 3 };
+	EXPECT_SAID(said_of_data, .algebra.dialect = DIALECT_DSL, .algebra.memory = &memory);
 }

@@ -167,7 +167,6 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
 	run_declaration(k, text, declaration);
-	count = several ? count : 0;
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };

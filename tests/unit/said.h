@@ -1,0 +1,53 @@
+/* All that is said of a program: values; "! " and a warning, "? " and what is refused, for lang_said.c and said.c. */
+#ifndef TESTS_SAID_H
+#define TESTS_SAID_H
+
+#include "base/buf.h"
+#include "lang/eval.h"
+#include "lang/notation/plain.h"
+
+static inline void put_message(struct buf *out, const struct source *source, const struct message *message,
+	const char *mark) {
+	size_t begin = message->span.begin;
+	if (begin > message->span.end || message->span.end > source->text.length) {
+		buf_put(out, " a span that is not there");
+		return;
+	}
+	buf_put(out, out->length > 0 ? " " : "");
+	buf_put(out, mark);
+	buf_put(out, " '");
+	buf_put_str(out, (struct str){ source->text.data + begin, message->span.end - begin });
+	buf_put(out, "' ");
+	buf_put(out, message->fault.text);
+	if (message->fault.hint[0] != '\0') {
+		buf_put(out, " [");
+		buf_put(out, message->fault.hint);
+		buf_put(out, "]");
+	}
+}
+
+/* "options" says how it is read. The text lives in the arena. */
+static inline const char *said_of(struct arena *arena, const char *program, const struct evaluation *options) {
+	struct source source = { .name = "<test>", .text = str_from(program), .first_line = 1 };
+	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
+	struct buf out;
+	buf_init(&out, arena);
+	evaluation_init(ev, arena, options->strict);
+	ev->infer = options->infer;
+	ev->algebra.dialect = options->algebra.dialect;
+	ev->algebra.memory = options->algebra.memory;
+	bool good = evaluation_run(ev, &source);
+	for (int i = 0; i < ev->result_count; i++) {
+		buf_put(&out, i > 0 ? "; " : "");
+		print_value(&out, &ev->results[i]);
+	}
+	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
+		put_message(&out, &source, &ev->warnings[i], "!");
+	}
+	if (!good) {
+		put_message(&out, &source, &ev->error, "?");
+	}
+	return out.length > 0 ? out.data : "";
+}
+
+#endif
