@@ -242,8 +242,8 @@ static void try_label(struct arena *arena, struct samples *samples, int64_t numb
 }
 
 /*
- * Labels of one look are shown many at a time: the same as one by one, with something that nobody sees between them. They
- * have one of as many "looks", whose size or colour is another.
+ * Labels of one look are shown many at a time: the same as one by one, with something that nobody sees between them.
+ * Each has one of as many "looks", whose size or colour is another.
  */
 static void try_many_labels(struct arena *arena, struct samples *samples, int looks) {
 	static const struct lettering lettering[] = {
@@ -277,8 +277,8 @@ static void try_edges(struct arena *arena) {
 		int width, height;
 		bool soft;
 	} cases[] = {
-		{ 0, 500, false }, { 500, 0, false }, { 0, -500, false }, { -500, 0, false }, { 500, 500, true }, { 1, 500, true },
-		{ 500, 1, true }, { -1, 500, true }, { 500, -1, true },
+		{ 0, 500, false }, { 500, 0, false }, { 0, -500, false }, { -500, 0, false }, { 500, 500, true },
+		{ 1, 500, true }, { 500, 1, true }, { -1, 500, true }, { 500, -1, true },
 	};
 	const uint32_t ink = 0x123456;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -226,8 +226,9 @@ Test(picture, lines_in_svg_are_their_own) {
 		int colours, sizes, longer; /* how many there are of each */
 		int kinds;                  /* of lines that are defined */
 	} cases[] = {
-		{ "alike", 1, 1, 1, 1 }, { "colours", LINES, 1, 1, 0 }, { "sizes", 1, LINES, 1, 0 }, { "length", 1, 1, LINES, 0 },
-		{ "two colours", 2, 1, 1, 2 }, { "two sizes", 1, 2, 1, 2 }, { "two lengths", 1, 1, 2, 2 },
+		{ "alike", 1, 1, 1, 1 }, { "colours", LINES, 1, 1, 0 }, { "sizes", 1, LINES, 1, 0 },
+		{ "length", 1, 1, LINES, 0 }, { "two colours", 2, 1, 1, 2 }, { "two sizes", 1, 2, 1, 2 },
+		{ "two lengths", 1, 1, 2, 2 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct scene scene;
