@@ -409,6 +409,33 @@ Test(datapath, bytes) {
 	}
 }
 
+/* Two lanes that each move two elements side by side: it takes both at even offsets, whichever lane is at fault. */
+Test(datapath, each_lane_is_aligned) {
+	for (int first = 0; first < 4; first++) {
+		for (int second = 4; second < 8; second++) {
+			struct arena arena;
+			struct evaluation ev;
+			char text[256];
+			arena_init(&arena, NULL, NULL);
+			snprintf(text, sizeof text,
+				"copy = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16), (2,1):(1,1), (1,2)); "
+				"(copy, (2,(2,2)):(%d,(1,%d)), copy)", second - first, 8 + first);
+			struct datapath path = follow(&ev, &arena, text);
+			cr_assert(!algebra_failed(&ev.algebra), "%s: %s", text, ev.algebra.fault.text);
+			for (int number = 0; number < 2; number++) {
+				int offset = number == 0 ? 0 : 8 + first;
+				bool aligned = offset % 2 == 0 && (offset + second - first) % 2 == 0;
+				for (int step = PATH_STORE; step <= PATH_LOAD; step++) {
+					struct path_instruction one = datapath_instruction(&path, (enum path_step)step, 0, number);
+					cr_expect(one.lanes == 2 && one.values == 2, "%s", text);
+					cr_expect_eq(one.contiguous, aligned, "%s: instruction %d", text, number);
+				}
+			}
+			arena_finish(&arena);
+		}
+	}
+}
+
 /* A step that the path has not has no instructions and no warps. */
 Test(datapath, steps_that_there_are) {
 	static const struct {

@@ -359,7 +359,7 @@ static bool interaction_is_true(const struct infer_refusal *why, const int64_t *
 
 /* Whether what "why" says of the table "f" is so. */
 static bool refusal_is_true(const struct infer_refusal *why, const int64_t *f, const int64_t *extents) {
-	if (why->value != f[why->at] || why->value == why->expected) {
+	if (why->value != f[why->at] || why->value == why->expected || why->mode < 0) {
 		return false;
 	}
 	if (why->why == INFER_INTERACT) {

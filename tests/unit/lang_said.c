@@ -82,6 +82,19 @@ static const struct case_of_program said[] = {
 		"? 'make_tiled_mma(mma_atom(" MMA "),(2,2,1),(3,_,_))' mode 0: shape divisibility: extent 16 is not a "
 		"multiple of 3, the room in mode 0 of the coalesced left layout (extent 3) at stride 1 [the nearest extents "
 		"that compose are 15 and 18]" },
+	/* Hints look as far as 1024 on either side. */
+	{ "composition((2048,2048,9):(4,1,5), 3071:1)",
+		"? '3071:1' shape divisibility: extent 3071 is not a multiple of 2048, the room in mode 0 of the "
+		"coalesced left layout (extent 2048) at stride 1 [the nearest extent that composes is 2048]" },
+	{ "composition((2048,2048,9):(4,1,5), 3072:1)",
+		"? '3072:1' shape divisibility: extent 3072 is not a multiple of 2048, the room in mode 0 of the "
+		"coalesced left layout (extent 2048) at stride 1 [the nearest extents that compose are 2048 and 4096]" },
+	{ "composition((2048,2048,9):(4,1,5), 3073:1)",
+		"? '3073:1' shape divisibility: extent 3073 is not a multiple of 2048, the room in mode 0 of the "
+		"coalesced left layout (extent 2048) at stride 1 [the nearest extent that composes is 4096]" },
+	{ "composition((2050,2050,9):(4,1,5), 3075:1)",
+		"? '3075:1' shape divisibility: extent 3075 is not a multiple of 2050, the room in mode 0 of the "
+		"coalesced left layout (extent 2050) at stride 1" },
 	{ "size()", "? 'size()' size needs at least 1 argument: size(layout, mode, ...)" },
 	{ "size(1,2,3)", "? '2' mode 2 is outside rank 1: modes are numbered from 0 to 0" },
 	{ "depth()", "? 'depth()' depth needs at least 1 argument: depth(layout, mode, ...)" },

@@ -241,8 +241,14 @@ static void try_label(struct arena *arena, struct samples *samples, int64_t numb
 	check(good && same_pixels(&painted[0], &painted[1]), "labels as their letters", number);
 }
 
-/* Labels of one look are shown many at a time: the same as one by one, with something that nobody sees between them. */
-static void try_many_labels(struct arena *arena, struct samples *samples) {
+/*
+ * Labels of one look are shown many at a time: the same as one by one, with something that nobody sees between them.
+ * Each has one of as many "looks", whose size or colour is another.
+ */
+static void try_many_labels(struct arena *arena, struct samples *samples, int looks) {
+	static const struct lettering lettering[] = {
+		{ ANCHOR_START, 100, 0x123456 }, { ANCHOR_START, 150, 0x123456 }, { ANCHOR_START, 150, 0xfedcba },
+	};
 	struct scene scenes[2];
 	struct pixels painted[2] = { { .arena = arena }, { .arena = arena } };
 	for (int i = 0; i < 2; i++) {
@@ -252,16 +258,43 @@ static void try_many_labels(struct arena *arena, struct samples *samples) {
 	for (int label = 0; label < 600; label++) {
 		int x = (int)sample_between(samples, 0, 6000);
 		int y = (int)sample_between(samples, 0, 6000);
+		int look = (int)sample_below(samples, looks);
 		for (int i = 0; i < 2; i++) {
-			scene_add_label(&scenes[i], x, y, (struct lettering){ ANCHOR_START, 100, 0x123456 }, "7");
+			scene_add_label(&scenes[i], x, y, lettering[look], "7");
 		}
-		scene_add_rect(&scenes[1], 9000, 9000, 10, 10, 0x654321);
+		scene_add_rect(&scenes[1], 9000, y, 10, 10, 0x654321); /* beside the page, and so painted */
 	}
 	bool good = true;
 	for (int i = 0; i < 2; i++) {
 		good = good && raster_paint(&scenes[i], 1, typeface_create(), &(struct raster_sink){ keep, &painted[i] });
 	}
-	check(good && same_pixels(&painted[0], &painted[1]), "many labels", 600);
+	check(good && same_pixels(&painted[0], &painted[1]), "many labels", looks);
+}
+
+/* Upright lines have no grey edges, wherever between pixels they lie; others have. */
+static void try_edges(struct arena *arena) {
+	static const struct {
+		int width, height;
+		bool soft;
+	} cases[] = {
+		{ 0, 500, false }, { 500, 0, false }, { 0, -500, false }, { -500, 0, false }, { 500, 500, true },
+		{ 1, 500, true }, { 500, 1, true }, { -1, 500, true }, { 500, -1, true },
+	};
+	const uint32_t ink = 0x123456;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scene scene;
+		struct pixels painted = { .arena = arena };
+		scene_init(&scene, arena);
+		scene.width = scene.height = 1200;
+		scene_add_line(&scene, 603, 603, 603 + cases[i].width, 603 + cases[i].height, (struct stroke){ ink, 23 });
+		bool good = raster_paint(&scene, 1, typeface_create(), &(struct raster_sink){ keep, &painted });
+		int inked = 0, grey = 0;
+		for (int k = 0; good && k < painted.width * painted.height; k++) {
+			inked += painted.at[k] == ink;
+			grey += painted.at[k] != ink && painted.at[k] != scene.background;
+		}
+		check(good && inked > 0 && (grey > 0) == cases[i].soft, "the edges of a line", (int64_t)i);
+	}
 }
 
 /* The letter H is as high as a capital, and a label's place is in the middle of that. */
@@ -720,9 +753,12 @@ int main(int argc, char **argv) {
 			try_label(&arena, &samples, i);
 		}
 	}
-	try_scene(&arena, &samples, 800, 700, 1);
+	try_scene(&arena, &samples, 250, 700, 1);
 	try_scales(&arena);
-	try_many_labels(&arena, &samples);
+	for (int looks = 1; looks <= 3; looks++) {
+		try_many_labels(&arena, &samples, looks);
+	}
+	try_edges(&arena);
 	try_heights(&arena);
 	try_pdf_image(&arena, 256);
 	try_pdf_image(&arena, 257);

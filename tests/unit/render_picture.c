@@ -215,6 +215,72 @@ Test(picture, texts_in_svg_have_their_own_size_and_anchor) {
 	}
 }
 
+/*
+ * Lines of the same texts in many colours or sizes, or with a text more: as many as the table of lines has collisions.
+ * Only those that are alike in all are defined, once for all of them.
+ */
+Test(picture, lines_in_svg_are_their_own) {
+	enum { LINES = 100 };
+	static const struct {
+		const char *what;
+		int colours, sizes, longer; /* how many there are of each */
+		int kinds;                  /* of lines that are defined */
+	} cases[] = {
+		{ "alike", 1, 1, 1, 1 }, { "colours", LINES, 1, 1, 0 }, { "sizes", 1, LINES, 1, 0 },
+		{ "length", 1, 1, LINES, 0 }, { "two colours", 2, 1, 1, 2 }, { "two sizes", 1, 2, 1, 2 },
+		{ "two lengths", 1, 1, 2, 2 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scene scene;
+		scene_init(&scene, &arena);
+		scene.title = scene.description = "";
+		scene.width = scene.height = 4000 * PX;
+		for (int line = 0; line < LINES; line++) {
+			struct lettering lettering = {
+				ANCHOR_START, (9 + line % cases[i].sizes) * PX, 0x100 + (uint32_t)(line % cases[i].colours),
+			};
+			for (int text = 0; text < 2 + line % cases[i].longer; text++) {
+				scene_add_label(&scene, (10 + 30 * text) * PX, (20 + 30 * line) * PX, lettering, "8");
+			}
+		}
+		struct str svg = print(&scene, PICTURE_SVG);
+		int runs = 0;
+		for (const char *p = svg.data; (p = strstr(p, "<g id=\"")) != NULL; p++) {
+			runs += p[strlen("<g id=\"") + 4] == 'r';
+		}
+		cr_expect_eq(runs, cases[i].kinds, "%s: %d", cases[i].what, runs);
+	}
+}
+
+/* What TikZ has of each shape: what is filled, then what is drawn, in pixels of the scene from the top down. */
+Test(picture, shapes_in_tikz) {
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.title = scene.description = "";
+	scene.width = 30 * PX;
+	scene.height = 20 * PX;
+	scene.background = 0x010203;
+	scene_add_rect(&scene, 10, 25, 30, 45, 0xa0b0c0);
+	scene_add_outline(&scene, 15, 20, 40, 50, (struct stroke){ 0x102030, 20 });
+	scene_add_line(&scene, 5, 10, 45, 60, (struct stroke){ 0xa0b0c0, 10 });
+	scene_add_label(&scene, 50, 100, (struct lettering){ ANCHOR_END, 120, 0x102030 }, "5_");
+	static const char *const parts[] = {
+		"\\definecolor{c0}{HTML}{010203}\n\\definecolor{c1}{HTML}{A0B0C0}\n"
+		"\\definecolor{c2}{HTML}{102030}\n\\newcommand",
+		"\\let\\t\\cutelabel\n"
+		"\\fill[c0](0,0)rectangle(30,20);\n"
+		"\\fill[c1](1,2.5)rectangle(4,7);\n"
+		"\\draw[c2,line width=1.500bp](1.5,2)rectangle(5.5,7);\n"
+		"\\draw[c1,line width=0.750bp](0.5,1)--(4.5,6);\n"
+		"\\t{base east}{c2}{9.000bp}{5,14.3}{5\\char95{}}\n"
+		"\\end{tikzpicture}\n",
+	};
+	const char *tex = print(&scene, PICTURE_TEX).data;
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		cr_expect_not_null(strstr(tex, parts[i]), "%s in %s", parts[i], tex);
+	}
+}
+
 /* Names in one SVG do not occur in another. */
 Test(picture, svg_names_are_its_own) {
 	char prefixes[2][5] = { "", "" };
