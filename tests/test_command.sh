@@ -792,6 +792,13 @@ echo >>size.out
 run size.cute
 grep -q 'it is longer than 16 MiB' "$scratch/out" && pass || fail 'more than may be expected' "$(head -c 300 "$scratch/out")"
 rm size.*
+{ printf '// cute: 4\n// #= 4\n' && head -c $((16777216 - 20)) /dev/zero | tr '\0' ' ' && echo; } >size.cu
+run size.cu
+expect 'a source as long as it may be' 0 '1 passed, 0 failed'
+echo >>size.cu
+run size.cu
+expect 'a longer source' 0 '0 passed, 0 failed: no layout stands in the comments of these sources'
+rm size.*
 
 # The text of a header behind other characters is a comment like any other.
 file header.cute '#-args: check 8:1' '# args:check 8:1' '(2,2)' '#= (2,2)'

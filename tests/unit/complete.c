@@ -91,6 +91,11 @@ static const struct offer table[] = {
 		"|GMMA::Layout_MN_SW32_Atom|GMMA::Layout_MN_SW32_Atom_Bits|GMMA::Layout_MN_SW32_SpAtom,S=2"
 		"|GMMA::Layout_MN_SW64_Atom|GMMA::Layout_MN_SW64_Atom_Bits|GMMA::Layout_MN_SW64_SpAtom,S=2" },
 	{ "GM", 0, "" },
+	{ "Auto", 0, "AutoVectorizingCopyWithAssumedAlignment<128>|AutoVectorizingCopyWithAssumedAlignment<16>"
+		"|AutoVectorizingCopyWithAssumedAlignment<32>|AutoVectorizingCopyWithAssumedAlignment<64>"
+		"|AutoVectorizingCopyWithAssumedAlignment<8>" },
+	{ "SM100_1", 0, "SM100_1x2x1_F32F32F32F32" },
+	{ "SM100_2x1x1_F", 0, "SM100_2x1x1_F32F32F32F32" },
 };
 
 /* What is offered, at most "most" of it, with "|" between. Around the text there is more, which is not looked at. */

@@ -5,7 +5,7 @@
 
 /* POSIX lets an object pointer of dlsym be copied into a function pointer. */
 bool libedit_find(struct libedit *libedit) {
-	static const char *const names[] = { "libedit.so.2", "libedit.so.0", "libedit.so" };   /* Debian's, all others' */
+	static const char *const names[] = { "libedit.so.2", "libedit.so.0", "libedit.so", NULL };   /* Debian's, others' */
 	const struct {
 		const char *name;
 		void *function;
@@ -23,8 +23,8 @@ bool libedit_find(struct libedit *libedit) {
 		{ "history", &libedit->history },
 	};
 	void *library = NULL;
-	for (size_t i = 0; library == NULL && i < sizeof names / sizeof names[0]; i++) {
-		library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	for (const char *const *name = names; library == NULL && *name != NULL; name++) {
+		library = dlopen(*name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	}
 	bool found = library != NULL;
 	for (size_t i = 0; found && i < sizeof wanted / sizeof wanted[0]; i++) {
