@@ -536,6 +536,17 @@ static struct term read_binary(struct scanner *scanner, int least) {
 	return left;
 }
 
+/* No two indices have the same name: Python refuses that. */
+static void check_index_is_new(struct scanner *scanner, const struct term *names, int count) {
+	const struct term *last = &names[count - 1];
+	for (int i = 0; i < count - 1; i++) {
+		if (str_equal(names[i].text, last->text)) {
+			reader_fault(scanner->reader, last->span, FAULT_SYNTAX, "two indices are called '%.*s'",
+				(int)last->text.length, last->text.data);
+		}
+	}
+}
+
 /* "lambda" name ("," name)* ":" expression; the word has been read */
 static struct term read_lambda(struct scanner *scanner, size_t begin) {
 	struct term *names = NULL;
@@ -551,6 +562,7 @@ static struct term read_lambda(struct scanner *scanner, size_t begin) {
 			break;
 		}
 		names = append(scanner, names, &count, &capacity, read_name(scanner));
+		check_index_is_new(scanner, names, count);
 		skip_blanks(scanner);
 	} while (take_word(scanner, ","));
 	if (!reader_failed(scanner->reader) && !take_word(scanner, ":")) {
