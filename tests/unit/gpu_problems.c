@@ -8,13 +8,18 @@
 #include "gpu/codegen.h"
 #include "gpu/tiling.h"
 
+/* The mode that is "n" from the fastest on: mode 1, the last, mode 0, and the others. */
+static int inner_order(int rank, int n) {
+	return n == 0 ? 1 : n == 1 ? rank - 1 : n == 2 ? 0 : n - 1;
+}
+
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]) {
 	int64_t next = form == 's' || form == 'd' ? 2 : 1;
 	int64_t reach = 1;
 	for (int n = 0; n < rank; n++) {
 		int i = form == 'c' ? n : form == 'm' ? (n + rank / 2) % rank : rank - 1 - n;
 		i = form == 't' ? (n + rank - 1) % rank : i;
-		i = form == 'i' ? n == 0 ? 1 : n == 1 ? rank - 1 : (n + rank - 2) % rank : i;
+		i = form == 'i' && rank > 2 ? inner_order(rank, n) : i;
 		stride[i] = next;
 		next *= shape[i];
 		if (form == 'p' && n == 0) {

@@ -138,7 +138,9 @@ static void require_compact(struct call *call, struct layout host, const int *or
 				"mode %d has stride %" PRId64 ", in a compact layout of this order %" PRId64, order[i], stride,
 				product);
 		}
-		product *= extent;
+		if (!checked_mul(product, extent, &product)) {
+			algebra_fault(call->al, FAULT_OVERFLOW, "the size of the layout does not fit 64 bits");
+		}
 	}
 }
 
