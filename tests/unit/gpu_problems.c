@@ -254,6 +254,18 @@ static void draw_shape(struct example *example, uint32_t *state) {
 	}
 }
 
+/* 0, or "first" times a power of two. */
+static int draw_power(uint32_t *state, int first, int choices) {
+	int is_given = draw(state, 2);
+	return is_given * (first << draw(state, choices));
+}
+
+/* 0, or "least" and fewer than "choices" more. */
+static int draw_above(uint32_t *state, int least, int choices) {
+	int is_given = draw(state, 2);
+	return is_given * (least + draw(state, choices));
+}
+
 /* Reductions of any set of modes. */
 static void each_drawn_reduction(const struct each *each) {
 	static const char *const ops[] = { "a", "a*b" };
@@ -261,13 +273,14 @@ static void each_drawn_reduction(const struct each *each) {
 	uint32_t state = 20261122;
 	for (int i = 0; i < 300; i++) {
 		char form[3] = { 0 };
-		struct example example = { .dtype = (enum dtype)draw(&state, DTYPE_COUNT), .kernel = KERNEL_AUTO,
-			.forms = form, .op = ops[i % 2], .reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1)) };
+		struct example example = { .kernel = KERNEL_AUTO, .forms = form, .op = ops[i % 2] };
+		example.dtype = (enum dtype)draw(&state, DTYPE_COUNT);
+		example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
 		draw_shape(&example, &state);
 		example.reduced = 1 + (unsigned)draw(&state, (int)problem_all_modes(example.rank));
 		form[0] = forms[draw(&state, 6)];
 		form[1] = forms[draw(&state, 6)];
-		example.knobs.splits = draw(&state, 2) * draw(&state, 5);
+		example.knobs.splits = draw_above(&state, 0, 5);
 		add(each, &example);
 	}
 }
@@ -288,9 +301,9 @@ static void each_drawn(const struct each *each) {
 		for (int k = 0; k <= operands + 1; k++) {
 			form[k] = forms[draw(&state, k <= operands ? 11 : 5)];
 		}
-		example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
-		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
-		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.vector = draw_power(&state, 1, 5);
+		example.knobs.unroll = draw_power(&state, 1, 4);
+		example.knobs.threads = draw_power(&state, 32, 5);
 		example.knobs.tile = tiles[draw(&state, 5)];
 		example.knobs.load = draw(&state, HINT_COUNT + 1);
 		add(each, &example);
@@ -302,11 +315,22 @@ static void each_random_tv(const struct each *each) {
 	static const char memory[] = "rcp";
 	uint32_t state = 1;
 	for (int i = 0; i < 400; i++) {
-		char forms[3] = { memory[draw(&state, 3)], memory[draw(&state, 3)] };
-		struct example example = { .rank = 2, .shape = { 1 + draw(&state, 150), 1 + draw(&state, 150), 1 }, .op = "a",
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .forms = forms,
-			.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP,
-			.thr = { 1 + draw(&state, 8), 1 + draw(&state, 8) }, .val = { 1 + draw(&state, 8), 1 + draw(&state, 8) } };
+		char forms[3] = { 0 };
+		struct example example = { .rank = 2, .shape = { 1, 1, 1 }, .op = "a", .forms = forms };
+		for (int m = 0; m < 2; m++) {
+			forms[m] = memory[draw(&state, 3)];
+		}
+		for (int m = 0; m < 2; m++) {
+			example.shape[m] = 1 + draw(&state, 150);
+		}
+		example.dtype = (enum dtype)draw(&state, DTYPE_COUNT);
+		example.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
+		for (int m = 0; m < 2; m++) {
+			example.thr[m] = 1 + draw(&state, 8);
+		}
+		for (int m = 0; m < 2; m++) {
+			example.val[m] = 1 + draw(&state, 8);
+		}
 		if (i % 2 == 1) {
 			example.reduce = (enum reduce)(1 + draw(&state, REDUCE_COUNT - 1));
 			example.reduced = 1u << draw(&state, 2);
@@ -354,9 +378,9 @@ static void each_mixed(const struct each *each) {
 				*form = *form == 'z' ? 'r' : *form;
 			}
 		} else if (example.kernel == KERNEL_AUTO) {
-			example.knobs.vector = draw(&state, 2) * (1 << draw(&state, 5));
-			example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 4));
-			example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+			example.knobs.vector = draw_power(&state, 1, 5);
+			example.knobs.unroll = draw_power(&state, 1, 4);
+			example.knobs.threads = draw_power(&state, 32, 5);
 		}
 		add(each, &example);
 	}
@@ -370,8 +394,9 @@ static void each_arg(const struct each *each) {
 	for (int i = 0; i < 200; i++) {
 		char forms[4] = { 0 };
 		int o = draw(&state, 3);
-		struct example example = { .dtype = (enum dtype)draw(&state, DTYPE_COUNT), .forms = forms, .op = ops[o],
-			.kernel = KERNEL_AUTO, .reduce = draw(&state, 2) == 0 ? REDUCE_ARGMAX : REDUCE_ARGMIN };
+		struct example example = { .forms = forms, .op = ops[o], .kernel = KERNEL_AUTO };
+		example.dtype = (enum dtype)draw(&state, DTYPE_COUNT);
+		example.reduce = draw(&state, 2) == 0 ? REDUCE_ARGMAX : REDUCE_ARGMIN;
 		draw_shape(&example, &state);
 		for (int k = 0; k < 3; k++) {
 			forms[k] = memory[draw(&state, 10)];
@@ -389,7 +414,7 @@ static void each_arg(const struct each *each) {
 				*form = *form == 'z' ? 'r' : *form;
 			}
 		} else {
-			example.knobs.splits = draw(&state, 2) * draw(&state, 5);
+			example.knobs.splits = draw_above(&state, 0, 5);
 		}
 		add(each, &example);
 	}
@@ -401,10 +426,14 @@ static void each_tv_of_modes(const struct each *each) {
 	static const int ranks[] = { 1, 3, 3, 4 };
 	uint32_t state = 20261126;
 	for (int i = 0; i < 96; i++) {
-		char forms[4] = { memory[draw(&state, 3)], memory[draw(&state, 3)], memory[draw(&state, 3)] };
-		struct example example = { .rank = ranks[i % 4], .op = "a*b", .dtype = (enum dtype)draw(&state, DTYPE_COUNT),
-			.forms = forms, .kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP,
-			.lanes = (unsigned)draw(&state, 16) };
+		char forms[4] = { 0 };
+		struct example example = { .rank = ranks[i % 4], .op = "a*b", .forms = forms };
+		for (int k = 0; k < 3; k++) {
+			forms[k] = memory[draw(&state, 3)];
+		}
+		example.dtype = (enum dtype)draw(&state, DTYPE_COUNT);
+		example.kernel = draw(&state, 2) == 0 ? KERNEL_TV : KERNEL_TV_REMAP;
+		example.lanes = (unsigned)draw(&state, 16);
 		for (int k = 0; k < example.rank; k++) {
 			int most = example.rank == 1 ? 32 : 3;
 			example.thr[k] = 1 + draw(&state, most);
@@ -437,14 +466,14 @@ static void each_narrow(const struct each *each) {
 			example.forms = reduced[f % 4];
 			example.reduce = (enum reduce)(1 + draw(&state, 7));
 			example.reduced = 1;
-			example.knobs.splits = draw(&state, 2) * draw(&state, 5);
+			example.knobs.splits = draw_above(&state, 0, 5);
 		} else {
 			example.shape[0] = is_long_first ? extent : brief;
 			example.shape[1] = is_long_first ? brief : extent;
 			example.knobs.tile = 1 << draw(&state, 4);
 			example.knobs.per_row = draw(&state, 2);
 		}
-		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.threads = draw_power(&state, 32, 5);
 		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
 		add(each, &example);
 	}
@@ -463,8 +492,10 @@ static void each_pair(const struct each *each) {
 		for (int k = 0; k < 3; k++) {
 			example.shape[k] = k == place ? 2 + draw(&state, 15) : 9 + draw(&state, 60);
 		}
-		example.knobs.tile = draw(&state, 2) * (10 * (1 << draw(&state, 3)) + (1 << draw(&state, 3)));
-		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		int is_given = draw(&state, 2);
+		int side = 1 << draw(&state, 3);
+		example.knobs.tile = is_given * (10 * side + (1 << draw(&state, 3)));
+		example.knobs.threads = draw_power(&state, 32, 5);
 		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
 		add(each, &example);
 	}
@@ -483,7 +514,8 @@ static void each_whole(const struct each *each) {
 		int whole = draw(&state, 2);
 		example.shape[2] = 1;
 		example.shape[whole] = 9 + draw(&state, 120);
-		example.shape[1 - whole] = (16 + draw(&state, 200)) << draw(&state, 3);
+		int least = 16 + draw(&state, 200);
+		example.shape[1 - whole] = least << draw(&state, 3);
 		example.knobs.tile = draw(&state, 2) == 0 ? 90 + digits[draw(&state, 4)] : 10 * digits[draw(&state, 4)] + 9;
 		if (example.rank == 3) {
 			example.knobs.tile *= draw(&state, 2);
@@ -491,7 +523,7 @@ static void each_whole(const struct each *each) {
 			example.shape[1] = 20 + draw(&state, 300);
 			example.shape[2] = 2 + draw(&state, 12);
 		}
-		example.knobs.threads = draw(&state, 2) * (32 + draw(&state, 993));
+		example.knobs.threads = draw_above(&state, 32, 993);
 		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
 		add(each, &example);
 	}
@@ -507,8 +539,10 @@ static struct example between_orders(uint32_t *state, int i) {
 
 /* With knobs of its own, or the plan's. */
 static void add_with_knobs(const struct each *each, uint32_t *state, struct example *example) {
-	example->knobs.tile = draw(state, 2) * (10 * (1 << draw(state, 4)) + 1 + draw(state, 8));
-	example->knobs.threads = draw(state, 2) * (32 + draw(state, 993));
+	int is_given = draw(state, 2);
+	int side = 1 << draw(state, 4);
+	example->knobs.tile = is_given * (10 * side + 1 + draw(state, 8));
+	example->knobs.threads = draw_above(state, 32, 993);
 	example->knobs.vector = draw(state, 4) == 0 ? 1 << draw(state, 4) : 0;
 	add(each, example);
 }
@@ -521,7 +555,7 @@ static void each_around_few(const struct each *each) {
 		int few = 2 * draw(&state, 2);
 		example.shape[few] = i < 48 ? 5 : 16 + draw(&state, 12);
 		example.shape[2 - few] = 8 << draw(&state, 4);
-		example.shape[2 - few] += draw(&state, 2) * draw(&state, 8);
+		example.shape[2 - few] += draw_above(&state, 0, 8);
 		example.shape[1] = 9 + draw(&state, 90);
 		add_with_knobs(each, &state, &example);
 	}
@@ -564,7 +598,7 @@ static void each_of_few_colors(const struct each *each) {
 		}
 		example.knobs.tile = tiles[draw(&state, 10)];
 		example.knobs.per_row = draw(&state, 2);
-		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 5));
+		example.knobs.threads = draw_power(&state, 32, 5);
 		example.knobs.load = draw(&state, HINT_COUNT + 1);
 		add(each, &example);
 	}
@@ -612,15 +646,15 @@ static void each_turned(const struct each *each) {
 	for (int i = 0; i < 12; i++) {
 		int reduced = draw(&state, 3);
 		struct example example = { .rank = 3, .op = ops[i % 3], .forms = forms[i % 3], .kernel = KERNEL_AUTO,
-			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .reduce = (enum reduce)(1 + draw(&state, 7)),
-			.reduced = 1u << reduced };
+			.dtype = (enum dtype)draw(&state, DTYPE_COUNT), .reduced = 1u << reduced };
+		example.reduce = (enum reduce)(1 + draw(&state, 7));
 		int64_t row = 8 + draw(&state, 100);
 		example.shape[reduced] = 2 + draw(&state, 3);
 		example.shape[reduced == 0 ? 1 : 0] = row;
 		example.shape[reduced == 2 ? 1 : 2] = 65536 / row + 1 + draw(&state, 100);
-		example.knobs.threads = draw(&state, 2) * (32 << draw(&state, 6));
-		example.knobs.per_row = draw(&state, 2) * (1 << draw(&state, 8));
-		example.knobs.unroll = draw(&state, 2) * (1 << draw(&state, 6));
+		example.knobs.threads = draw_power(&state, 32, 6);
+		example.knobs.per_row = draw_power(&state, 1, 8);
+		example.knobs.unroll = draw_power(&state, 1, 6);
 		add(each, &example);
 	}
 }
