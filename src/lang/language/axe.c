@@ -78,7 +78,9 @@ static void compact(struct iter *iters, int count, int axis) {
 static bool read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
 	bool has_strides = call->count == 1 && call->items[0].kind == TERM_BINARY && call->items[0].op
 		== OPERATOR_COLON;
-	const struct term *extents = has_strides ? &call->items[0].items[0] : call->count == 1 ? &call->items[0] : call;
+	struct term items = *call;
+	items.kind = TERM_LIST;
+	const struct term *extents = has_strides ? &call->items[0].items[0] : call->count == 1 ? &call->items[0] : &items;
 	int64_t values[ITERS_MAX];
 	int found = term_ints(reader, extents, values, ITERS_MAX);
 	extents_product(reader, extents->span, values, found, LIMIT_DENOTED);

@@ -137,6 +137,10 @@ bool term_bool(struct reader *reader, const struct term *term) {
 }
 
 int term_ints(struct reader *reader, const struct term *term, int64_t *out, int most) {
+	if (term->kind == TERM_CALL && term->bracket == '[') {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "expected a list of integers");
+		return 0;
+	}
 	if (term->kind != TERM_LIST && !(term->kind == TERM_CALL && !reader_failed(reader))) {
 		out[0] = term_int(reader, term, INT64_MIN / 4, INT64_MAX / 4);
 		return 1;

@@ -105,7 +105,10 @@ int64_t term_int(struct reader *reader, const struct term *term, int64_t least, 
 /* A word for true or false, or 0 or 1. */
 bool term_bool(struct reader *reader, const struct term *term);
 
-/* A list of at most "most" integers, or one integer; returns their number. */
+/*
+ * A list of at most "most" integers, the arguments of a call, or one integer; returns their number. Of a[1, 2] there is
+ * none: in Python that is an element of a, or the '=' of a parameter is missing.
+ */
 int term_ints(struct reader *reader, const struct term *term, int64_t *out, int most);
 
 /* --- arithmetic --- */

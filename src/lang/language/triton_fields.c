@@ -109,21 +109,12 @@ static const struct term *need_field(struct encoding *encoding, const char *name
 	return field;
 }
 
-/* The integers of a list. A name in front of it is that of a parameter whose '=' is missing. */
-static int list_ints(struct reader *reader, const struct term *field, int64_t *out) {
-	if (field->kind == TERM_CALL && field->bracket == '[') {
-		reader_fault(reader, field->span, FAULT_SYNTAX, "expected a list of integers");
-		return 0;
-	}
-	return term_ints(reader, field, out, LANGUAGE_RANK);
-}
-
 bool encoding_extents(struct encoding *encoding, const char *names, int count, int64_t *out) {
 	const struct term *field = need_field(encoding, names);
 	if (field == NULL) {
 		return false;
 	}
-	int found = list_ints(encoding->reader, field, out);
+	int found = term_ints(encoding->reader, field, out, LANGUAGE_RANK);
 	if (reader_failed(encoding->reader)) {
 		return false;
 	}
@@ -147,7 +138,7 @@ bool encoding_order(struct encoding *encoding, const char *names, int64_t *out) 
 		return false;
 	}
 	int rank = encoding->tensor->rank;
-	int found = list_ints(encoding->reader, field, out);
+	int found = term_ints(encoding->reader, field, out, LANGUAGE_RANK);
 	uint32_t seen = 0;
 	for (int i = 0; i < found && !reader_failed(encoding->reader); i++) {
 		seen |= out[i] >= 0 && out[i] < rank ? (uint32_t)1 << out[i] : 0;
