@@ -21,8 +21,7 @@ struct slot {
 struct runner {
 	struct test_list *list;
 	const struct test_options *options;
-	struct slot *slots;           /* options->jobs of them, */
-	struct slot *end;             /* which end here */
+	struct slot *slots;           /* options->jobs of them */
 	int busy;                     /* slots at work */
 	int next;                     /* case to start */
 	int reported;                 /* cases before this one are reported */
@@ -72,13 +71,14 @@ static void start_case(struct runner *runner, struct slot *slot, struct test_ent
 static void wait_for_slots(struct runner *runner) {
 	struct process *processes[LIMIT_TEST_JOBS];
 	int count = 0;
-	for (struct slot *slot = runner->slots; slot != runner->end; slot++) {
-		if (slot->entry != NULL) {
-			processes[count++] = &slot->process;
+	for (int i = 0; i < runner->options->jobs; i++) {
+		if (runner->slots[i].entry != NULL) {
+			processes[count++] = &runner->slots[i].process;
 		}
 	}
 	process_wait(processes, count);
-	for (struct slot *slot = runner->slots; slot != runner->end; slot++) {
+	for (int i = 0; i < runner->options->jobs; i++) {
+		struct slot *slot = &runner->slots[i];
 		if (slot->entry != NULL && slot->process.end != PROCESS_RUNNING) {
 			test_judge(&slot->test, slot->part, &slot->process, runner->options, slot->entry);
 			start_part(runner, slot, slot->part + 1);
@@ -87,9 +87,9 @@ static void wait_for_slots(struct runner *runner) {
 }
 
 static void fill_slots(struct runner *runner) {
-	for (struct slot *slot = runner->slots; slot != runner->end; slot++) {
-		while (slot->entry == NULL && runner->next < runner->list->count) {
-			start_case(runner, slot, &runner->list->entries[runner->next++]);
+	for (int i = 0; i < runner->options->jobs; i++) {
+		while (runner->slots[i].entry == NULL && runner->next < runner->list->count) {
+			start_case(runner, &runner->slots[i], &runner->list->entries[runner->next++]);
 		}
 	}
 }
@@ -98,10 +98,9 @@ void test_run(struct test_list *list, const struct test_options *options,
 		void (*report)(void *context, const struct test_entry *entry), void *context) {
 	struct runner runner = { .list = list, .options = options };
 	runner.slots = arena_array(list->arena, (size_t)options->jobs, sizeof *runner.slots);
-	runner.end = runner.slots + options->jobs;
-	for (struct slot *slot = runner.slots; slot != runner.end; slot++) {
-		slot->options = options;
-		arena_init(&slot->arena, report_out_of_memory, NULL);
+	for (int i = 0; i < options->jobs; i++) {
+		runner.slots[i].options = options;
+		arena_init(&runner.slots[i].arena, report_out_of_memory, NULL);
 	}
 	while (runner.reported < list->count) {
 		if (list->entries[runner.reported].is_decided) {
@@ -113,7 +112,7 @@ void test_run(struct test_list *list, const struct test_options *options,
 			wait_for_slots(&runner);
 		}
 	}
-	for (struct slot *slot = runner.slots; slot != runner.end; slot++) {
-		arena_finish(&slot->arena);
+	for (int i = 0; i < options->jobs; i++) {
+		arena_finish(&runner.slots[i].arena);
 	}
 }
