@@ -13,6 +13,7 @@
 #include "lang/eval.h"
 #include "lang/language/solve.h"
 #include "tool/conversion.h"
+#include "unit/lines.h"
 
 enum { COLUMNS = 5, SHOWN_FAILURES = 20, RANK = 16, BITS = 24, INPUTS = 7, LINE_BYTES = 1 << 16 };
 
@@ -435,17 +436,6 @@ static const char *check_written(struct algebra *al, struct denotation *denotati
 		}
 	}
 	return NULL;
-}
-
-/* Turn each "\\n" of "text" into the end of a line. */
-static void unescape(char *text) {
-	char *out = text;
-	for (const char *at = text; *at != '\0'; at++) {
-		bool is_end = at[0] == '\\' && at[1] == 'n';
-		*out++ = is_end ? '\n' : *at;
-		at += is_end ? 1 : 0;
-	}
-	*out = '\0';
 }
 
 /* "LANGUAGE: TEXT": what is written there is this text, byte by byte, or the reason why nothing is. */

@@ -2,20 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "unit/lines.h"
 #include "unit/said.h"
+#include "unit/tally.h"
 
-enum { LINE_BYTES = 1 << 12, SHOWN_FAILURES = 20 };
-
-/* Turn each "\\n" of "text" into the end of a line. */
-static void unescape(char *text) {
-	char *out = text;
-	for (const char *at = text; *at != '\0'; at++) {
-		bool is_end = at[0] == '\\' && at[1] == 'n';
-		*out++ = is_end ? '\n' : *at;
-		at += is_end ? 1 : 0;
-	}
-	*out = '\0';
-}
+enum { LINE_BYTES = 1 << 12 };
 
 /* How the line says that its expressions are read. Returns false if there is no such word. */
 static bool read_way(const char *way, struct evaluation *options) {
@@ -49,8 +40,7 @@ static const char *check(struct arena *arena, char *line) {
 int main(int argc, char **argv) {
 	static char line[LINE_BYTES];
 	struct arena arena;
-	int passed = 0;
-	int failed = 0;
+	struct tally tally = { 0 };
 	FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
 	if (file == NULL) {
 		fputs("usage: said FILE\n", stderr);
@@ -64,14 +54,10 @@ int main(int argc, char **argv) {
 		}
 		arena_reset(&arena);
 		const char *why = check(&arena, line);
-		passed += why == NULL ? 1 : 0;
-		failed += why == NULL ? 0 : 1;
-		if (why != NULL && failed <= SHOWN_FAILURES) {
-			printf("FAIL %s:%d: %s\n", argv[1], number, why);
-		}
+		expect(&tally, why == NULL, "FAIL %s:%d: %s", argv[1], number, why);
 	}
 	fclose(file);
 	arena_finish(&arena);
-	printf("%d passed, %d failed\n", passed, failed);
-	return failed != 0 || passed == 0;
+	printf("%d passed, %d failed\n", tally.passed, tally.failed);
+	return tally.failed != 0 || tally.passed == 0;
 }

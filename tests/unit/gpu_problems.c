@@ -166,7 +166,7 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 	visit(context, &al, test);
 }
 
-static uint64_t digest_of(uint64_t digest, const char *text) {
+uint64_t digest_of(uint64_t digest, const char *text) {
 	for (; *text != '\0'; text++) {
 		digest = (digest ^ (unsigned char)*text) * 0x100000001b3u;
 	}
@@ -174,7 +174,7 @@ static uint64_t digest_of(uint64_t digest, const char *text) {
 }
 
 uint64_t problem_texts_digest(struct algebra *al, const struct plan *plan) {
-	uint64_t digest = 0xcbf29ce484222325u;
+	uint64_t digest = DIGEST_OF_NOTHING;
 	for (int i = 0; i < 2 && !algebra_failed(al); i++) {
 		struct buf source;
 		buf_init(&source, al->arena);

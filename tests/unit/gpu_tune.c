@@ -49,10 +49,7 @@ struct tester {
 };
 
 static uint64_t hash_of(const char *text) {
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (; *text != '\0'; text++) {
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-	}
+	uint64_t hash = digest_of(DIGEST_OF_NOTHING, text);
 	return hash ^ hash >> 29;
 }
 

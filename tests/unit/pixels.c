@@ -753,7 +753,7 @@ int main(int argc, char **argv) {
 			try_label(&arena, &samples, i);
 		}
 	}
-	try_scene(&arena, &samples, 250, 700, 1);
+	try_scene(&arena, &samples, 800, 700, 1);
 	try_scales(&arena);
 	for (int looks = 1; looks <= 3; looks++) {
 		try_many_labels(&arena, &samples, looks);
