@@ -397,9 +397,11 @@ static int64_t value_at(struct layout a, int64_t i) {
 
 /* The same layout with so many modes of extent 1 in front that it is followed the slow way. */
 static struct layout with_ones(const int64_t modes[3][2]) {
-	int64_t all[9][2] = { { 1, 1 }, { 1, 2 }, { 1, 4 }, { 1, 8 }, { 1, 16 }, { 1, 32 } };
-	memcpy(all + 6, modes, 3 * sizeof *modes);
-	return layout_from_pairs(all, 9);
+	const int64_t all[][2] = {
+		{ 1, 1 }, { 1, 2 }, { 1, 4 }, { 1, 8 }, { 1, 16 }, { 1, 32 },
+		{ modes[0][0], modes[0][1] }, { modes[1][0], modes[1][1] }, { modes[2][0], modes[2][1] },
+	};
+	return layout_from_pairs(all, sizeof all / sizeof *all);
 }
 
 /* What is exact by structure is A(B(i)) for every i, and much is; of more modes the same is. */
