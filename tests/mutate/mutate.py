@@ -9,11 +9,12 @@ All chosen mutants are built into one program, in a copy of the sources in the f
 environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
 suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice.
 
-Prints each survivor, then the score of each layer. With --quick, suites that take longer are left out: a first look at
-what they alone would find, or nobody. --again judges those that survived the last time, wherever they are now. --unseen
-judges none: it lists those that no suite gives another value, of as many mutants as a layer has, in minutes. --sanitize
-builds with sanitizers, which alone see that an array is read behind its end: with --again, for what is left. The exit
-status is 1 if a mutant survived that tests/mutate/equivalent.txt does not list.
+Those of which the compiler, when it optimizes, makes the same as of the source are equivalent, and so are those that
+tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each layer. With --quick, suites that take longer
+are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
+wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
+has, in minutes. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
+what is left. The exit status is 1 if a mutant survived.
 """
 import argparse
 import collections
@@ -23,6 +24,7 @@ import os
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -96,6 +98,38 @@ def build(copy, folder, sources, mutants, options):
             sys.exit(made.stdout[-4000:])
         numbers -= refused
     sys.exit("the mutants do not compile")
+
+
+class Compiler:
+    """What the compiler makes of texts that stand in place of a source."""
+
+    def __init__(self, copy, folder):
+        self.copy = copy
+        self.entries = {}
+        for entry in json.loads((folder / "compile_commands.json").read_text()):
+            path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), copy)
+            self.entries.setdefault(path, entry)
+        self.assemblies = {}
+
+    def assembly(self, name, text):
+        """The assembly of the text in place of the file, optimized; None if it has none of its own, as a header."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return None
+        words = shlex.split(entry["command"])
+        command = words[:words.index("-MD")] if "-MD" in words else words[:words.index("-o")]
+        made = run(command + ["-UMUTANTS", "-O2", "-I", str((self.copy / name).parent), "-S", "-o", "-", "-x", "c", "-"],
+                   input=text, cwd=entry["directory"])
+        return made.stdout if made.returncode == 0 else None
+
+    def makes_the_same(self, sources, mutant):
+        """Whether the mutant is the program as it is."""
+        name = mutant.file
+        if name not in self.assemblies:
+            self.assemblies[name] = self.assembly(name, sources[name])
+        lines = sources[name].split("\n")
+        lines[mutant.line] = mutant.after
+        return self.assemblies[name] is not None and self.assembly(name, "\n".join(lines)) == self.assemblies[name]
 
 
 class Suite:
@@ -268,7 +302,11 @@ def main():
     killers = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         suites = find_suites(folder, arguments.quick, pool)
-        order = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
+        wanted = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
+        compiler = Compiler(copy, folder)
+        is_same = list(pool.map(lambda number: compiler.makes_the_same(sources, mutants[number]), wanted))
+        results += [(mutants[number], "equivalent") for number, same in zip(wanted, is_same) if same]
+        order = [number for number, same in zip(wanted, is_same) if not same]
         for done, (number, (killer, is_killed)) in enumerate(zip(order, pool.map(lambda n: judge(n, suites), order)), 1):
             mutant = mutants[number]
             place = f"{mutant.file}:{mutant.line + 1}"

@@ -26,6 +26,7 @@ TOKEN = re.compile(r"[A-Za-z_]\w*|\.?\d[\w.]*|->|\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^
 SKIPPED_LINE = re.compile(r"\s*(static )?const |\s*case |\s*default:|\s*\{|\s*(static_)?assert\(|\s*(struct )?\w+ \w+\[[^\]]*\];")
 
 ROOM = re.compile(r"arena_array|arena_array_room|arena_alloc|tuple_modes_room")
+WORK = re.compile(r"algebra_step")
 
 # "how" says what a mutant needs: compare (of both values), all, any, guard or reached.
 Mutant = collections.namedtuple("Mutant", "file line before after begin end text how")
@@ -166,8 +167,8 @@ class Source:
         operands = [words(first, index - 1), words(index + 1, last)]
         return sorted(operands) == sorted([words(last + 2, colon - 1), words(colon + 1, after)])
 
-    def is_room(self, index):
-        """Whether the token is in the arguments of a call that asks for memory."""
+    def is_argument_of(self, index, names):
+        """Whether the token is in the arguments of a call of one of "names"."""
         depth = 0
         for at in range(index - 1, max(index - 40, 0), -1):
             token = self.word(at)
@@ -177,7 +178,7 @@ class Source:
             depth -= token in "(["
             if depth < 0:
                 depth = 0
-                if ROOM.fullmatch(self.word(at - 1)):
+                if names.fullmatch(self.word(at - 1)):
                     return True
         return False
 
@@ -187,10 +188,10 @@ class Source:
             return
         if self.word(index - 1) == "[" and self.word(index - 3) == "sizeof":
             return # every element has the same size
-        if self.word(index - 1) == "," and self.word(index - 4) == "algebra_step":
-            return # how much work this counts for
-        if self.is_room(index):
+        if self.is_argument_of(index, ROOM):
             return # may be larger, and must not be smaller: the sanitizers see that
+        if self.word(index - 1) == "," and self.word(index + 1) == ")" and self.is_argument_of(index, WORK):
+            return # how much work a step counts for
         first, last = self.span(index)
         span = self.tokens[first][1], self.tokens[last][2]
         inside = self.masked[span[0]:span[1]]
