@@ -54,7 +54,7 @@ static bool read_range(const char **text, int64_t *first, int64_t *end) {
 	bool number = take_integer(text, first);
 	if (**text != ':') {
 		*end = number && *first < INT64_MAX ? *first + 1 : 0;
-		return *end > 0;
+		return number;
 	}
 	++*text;
 	return take_integer(text, end) || **text == ',' || **text == '\0';
