@@ -98,7 +98,6 @@ static bool reads_make(struct algebra *al, const struct access *access, struct r
 	if (most == INT64_MIN || (most - least) > TILE_READ_BYTES / access->bits) {
 		return refuse(fault, "the tile is empty, or reaches further than the memory that is measured in");
 	}
-	least -= ((least % access->vector_values) + access->vector_values) % access->vector_values;
 	reads->offsets = arena_array(al->arena, (size_t)(access->threads * access->vectors), sizeof *reads->offsets);
 	reads->count = access->threads * access->vectors;
 	reads->bytes = 0;

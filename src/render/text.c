@@ -82,10 +82,15 @@ static void cell_text(const struct printer *printer, const struct matrix *matrix
 	}
 }
 
-/* Digits of the labels of one level of an axis whose last index is "last". */
-static int level_digits(const struct axis *axis, int level, int64_t last) {
-	bool whole = axis->count == 1 || (axis->running && level == 0);
-	return panel_digits(whole ? last : axis->extent[level] - 1);
+/* Digits of the coordinates of one level of an axis. */
+static int level_digits(const struct axis *axis, int level) {
+	return panel_digits(axis->extent[level] - 1);
+}
+
+/* Digits of the labels of one level of columns up to "last". */
+static int column_digits(const struct axis *columns, int level, int last) {
+	bool whole = columns->count == 1 || (columns->running && level == 0);
+	return whole ? panel_digits(last) : level_digits(columns, level);
 }
 
 /* Find out how wide and how high a cell must be, so that all are alike. */
@@ -108,7 +113,7 @@ static void measure(struct printer *printer) {
 		columns.running = matrix->running;
 		for (int level = 0; !figure->options.no_labels && level < columns.count; level++) {
 			int last = window.first_column + window.columns - 1;
-			printer->cell = max(printer->cell, level_digits(&columns, level, last));
+			printer->cell = max(printer->cell, column_digits(&columns, level, last));
 		}
 	}
 }
@@ -242,9 +247,12 @@ static int64_t row_number(const struct matrix *matrix, int row) {
 
 /* Width of the labels of rows up to "last", the levels side by side. */
 static int row_label_width(const struct matrix *matrix, const struct axis *axis, int last) {
-	int width = level_digits(axis, 0, axis->count == 1 ? row_number(matrix, last) : last);
+	if (axis->count == 1) {
+		return panel_digits(row_number(matrix, last));
+	}
+	int width = level_digits(axis, 0);
 	for (int level = 1; level < axis->count; level++) {
-		width += level_digits(axis, level, last) + 1;
+		width += level_digits(axis, level) + 1;
 	}
 	return width;
 }
@@ -261,13 +269,12 @@ struct excerpt {
 /* The labels of a row: of a level above the lowest only where one of its groups begins. */
 static void put_row_label(struct line *line, const struct excerpt *excerpt, int row) {
 	const struct axis *axis = &excerpt->rows;
-	int last = excerpt->window.first_row + excerpt->window.rows - 1;
 	if (axis->count == 1) {
 		put_number(line, row_number(excerpt->matrix, row), excerpt->label);
 		return;
 	}
 	for (int level = axis->count - 1; level >= 0; level--) {
-		int digits = level_digits(axis, level, last);
+		int digits = level_digits(axis, level);
 		bool begins = row % axis->unit[level] == 0 || row == excerpt->window.first_row;
 		if (begins) {
 			put_number(line, row / axis->unit[level] % axis->extent[level], digits);

@@ -1,7 +1,7 @@
 /*
  * Questions to the hardware that need no plan, on a device that runs no kernel (gpu_scripted.h): each call fails once;
- * what kernels are given,
-and what is made of what they leave; which questions are refused. Prints "N passed, N failed".
+ * what kernels are given, and what is made of what they leave; which questions are refused. Prints "N passed, N
+ * failed".
  */
 #include <inttypes.h>
 #include <string.h>
