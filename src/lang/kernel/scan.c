@@ -163,10 +163,12 @@ static size_t close_bracket(struct str text, size_t at, bool *too_deep) {
 				return begin;
 			}
 			open[depth++] = c;
+		} else if (depth == 0) {
+			return begin;
 		} else if (c == ')' || c == ']' || c == '}') {
 			char wanted = c == ')' ? '(' : c == ']' ? '['
 								: '{';
-			if (depth == 0 || open[depth - 1] != wanted) {
+			if (open[depth - 1] != wanted) {
 				return begin;
 			}
 			depth--;

@@ -32,9 +32,9 @@ size_t scan_blanks(struct str text, size_t at, bool hashes);
 size_t scan_name(struct str text, size_t at);
 
 /*
- * Behind the bracket that closes the one at "at", ( [ { or <; "at" if it is not closed, has more than LIMIT_NESTING
- * brackets in brackets, or is a type of more than LIMIT_TYPE_BYTES. Between angles, only round brackets are counted
- * besides them, as comparisons stand in those.
+ * Behind the bracket that closes the one at "at", ( [ { or <; "at" if there is none, if it is not closed, has more than
+ * LIMIT_NESTING brackets in brackets, or is a type of more than LIMIT_TYPE_BYTES. Between angles, only round brackets
+ * are counted besides them, as comparisons stand in those.
  */
 size_t scan_close(struct str text, size_t at);
 
