@@ -15,11 +15,11 @@ struct value evaluate_number(struct evaluation *ev, const struct node *node, con
 	if (!vector_from_value(&ev->algebra, &value, &number) || !number.is_scalar) {
 		return evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a number, saw %s", value_kind_name(&value));
 	}
-	bool wide = value.kind == VALUE_TUPLE && int_has_value(value.tuple);
-	if (wide) {
+	if (value.kind == VALUE_TUPLE && number.numbers != NULL) {
+		/* All 64 bits of it, of which vectors of integers have 32. */
 		number.element = &element_types[ELEMENT_S64];
 		union number *integer = arena_alloc(ev->algebra.arena, sizeof *integer);
-		integer->integer = value.tuple.value;
+		integer->integer = tuple_is_tuple(value.tuple) ? value.tuple.modes[0].value : value.tuple.value;
 		number.numbers = integer;
 	}
 	number = vector_convert(&ev->algebra, number, element);
