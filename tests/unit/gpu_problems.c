@@ -7,6 +7,7 @@
 #include "algebra/tiled.h"
 #include "gpu/codegen.h"
 #include "gpu/tiling.h"
+#include "digest.h"
 
 /* The mode that is "n" from the fastest on: mode 1, the last, mode 0, and the others. */
 static int inner_order(int rank, int n) {
@@ -164,13 +165,6 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 		example->forms, example->knobs.threads, example->knobs.unroll, example->knobs.per_row, example->thr[0],
 		example->thr[1], example->val[0], example->val[1]);
 	visit(context, &al, test);
-}
-
-uint64_t digest_of(uint64_t digest, const char *text) {
-	for (; *text != '\0'; text++) {
-		digest = (digest ^ (unsigned char)*text) * 0x100000001b3u;
-	}
-	return digest;
 }
 
 uint64_t problem_texts_digest(struct algebra *al, const struct plan *plan) {

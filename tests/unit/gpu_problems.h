@@ -54,11 +54,6 @@ struct example {
 
 void problem_visit_example(struct arena *arena, const struct example *example, problem_visit visit, void *context);
 
-/* The digest (FNV-1a) of "text" behind what has the digest "digest". */
-#define DIGEST_OF_NOTHING UINT64_C(0xcbf29ce484222325)
-
-uint64_t digest_of(uint64_t digest, const char *text);
-
 /* A digest of the texts of a plan's kernel and of that which proves what it touches, or of the fault that there is. */
 uint64_t problem_texts_digest(struct algebra *al, const struct plan *plan);
 

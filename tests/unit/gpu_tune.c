@@ -13,6 +13,7 @@ and where time is
 #include "gpu/kinds/kind.h"
 #include "gpu/planner.h"
 #include "gpu/tune.h"
+#include "digest.h"
 #include "gpu_problems.h"
 #include "gpu_scripted.h"
 #include "tally.h"

@@ -36,6 +36,7 @@ static inline const char *said_of(struct arena *arena, const char *program, cons
 	ev->infer = options->infer;
 	ev->algebra.dialect = options->algebra.dialect;
 	ev->algebra.memory = options->algebra.memory;
+	ev->algebra.steps = options->algebra.steps != 0 ? options->algebra.steps : ev->algebra.steps;
 	bool good = evaluation_run(ev, &source);
 	for (int i = 0; i < ev->result_count; i++) {
 		buf_put(&out, i > 0 ? "; " : "");
