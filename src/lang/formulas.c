@@ -139,8 +139,10 @@ static struct map map_with_numbers(struct algebra *al, struct map map, const int
 		return map_composed(al, outer, offset, map_with_numbers(al, map.composed->inner, values));
 	}
 	if (map.kind == MAP_LAYOUT) {
-		map.layout.shape = tuple_substitute(al, map.layout.shape, values);
-		map.layout.stride = tuple_substitute(al, map.layout.stride, values);
+		/* An extent that was a formula can be negative. */
+		struct tuple shape = tuple_substitute(al, map.layout.shape, values);
+		struct tuple stride = tuple_substitute(al, map.layout.stride, values);
+		map.layout = layout_make(al, shape, stride);
 	}
 	return map;
 }
