@@ -135,8 +135,11 @@ static bool move_axis(const struct move *move, struct view *view) {
 
 /* unsqueeze and expand_dims: an extent of 1 in front of an axis, or behind all. */
 static bool expand_dims(const struct move *move, struct view *view) {
-	const struct term *axis = term_argument(move->reader, move->call, move->first, move->axis);
+	const struct term *axis = term_need(move->reader, move->call, move->first, move->axis);
 	int64_t d = term_int(move->reader, axis, -view->rank - 1, view->rank);
+	if (reader_failed(move->reader)) {
+		return false;
+	}
 	if (view->rank == LANGUAGE_RANK) {
 		return reader_fault(move->reader, move->call->span, FAULT_LIMIT, "expected at most %d dimensions",
 			LANGUAGE_RANK);

@@ -80,11 +80,14 @@ bool view_take_type(struct views *views, const struct term *term, struct view *v
 
 /* --- arrays that are made --- */
 
-/* Whether every keyword of "call" is among "known", words with blanks between; a fault otherwise. */
+/* Whether every keyword of "call" is among "known", words with blanks between, and no slice; a fault otherwise. */
 static bool keywords_are_known(struct reader *reader, const struct term *call, const char *known) {
 	for (int i = 0; i < call->count; i++) {
 		const struct term *item = &call->items[i];
 		bool is_keyword = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN;
+		if (term_is_pair(item) && !is_keyword) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "a slice stands between [ and ] alone");
+		}
 		if (is_keyword && !(item->items[0].kind == TERM_NAME && str_is_among(item->items[0].text, known))) {
 			struct span key = item->items[0].span;
 			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is none of the arguments %s",
